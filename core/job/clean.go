@@ -1,0 +1,209 @@
+package job
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Reason is why a job was left out. A job has one: the first that holds, in
+// this order.
+type Reason uint8
+
+const (
+	NoSubmit Reason = iota
+	NoProcessors
+	TooLarge
+	AllocTooLarge
+	NegativeRun
+	ZeroRun
+	NegativeRequest
+	ZeroRequest
+	OverRequest
+	Partial
+	OutOfRange
+	numReasons
+)
+
+var reasons = [numReasons]struct {
+	key, words string
+	field      Field
+}{
+	{"negative-submit", "submit time negative or unknown", Submit},
+	{"no-processors", "neither requested nor allocated processors are positive", ReqProcs},
+	{"larger-than-machine", "asks for more processors than the machine has", ReqProcs},
+	{"allocated-above-machine", "was allocated more processors than the machine has", Alloc},
+	{"negative-run", "run time negative or unknown", Run},
+	{"zero-run", "run time is zero", Run},
+	{"no-request", "requested time negative or unknown", ReqTime},
+	{"zero-request", "requested time is zero", ReqTime},
+	{"run-above-request", "ran longer than it asked for", Run},
+	{"partial-execution", "a part of a job (status 2 to 4), its summary line counts", Status},
+	{"out-of-range", "a time beyond 317 years, or more than 2^31 processors", Submit},
+}
+
+// Key is the reason's name in JSON, Words the same for people.
+func (r Reason) Key() string   { return reasons[r].key }
+func (r Reason) Words() string { return reasons[r].words }
+
+// Dropped counts the jobs left out for one reason.
+type Dropped struct {
+	Reason Reason
+	N      int
+}
+
+// Cleaning is the account of what cleaning did: Read = Kept + the sum of
+// Dropped, always.
+type Cleaning struct {
+	Rules   Rules
+	Machine Machine
+
+	Read, Kept int
+	Dropped    []Dropped // in order of Reason, none with 0
+	Faults     []Fault   // the first MaxFaults jobs left out
+
+	Extended  int // kept jobs whose request was raised to the run time
+	Killed    int // kept jobs whose run was cut to the request
+	NoRequest int // kept jobs without a request: p~ := p
+	Unsorted  int // kept jobs submitted before the one above them
+}
+
+// Clean makes the Trace of a log: q = requested processors if positive else
+// allocated; p~ = requested time if positive else p; jobs sorted by submit
+// time, equal times in file order.
+func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
+	n := l.Len()
+	c := &Cleaning{Rules: rules, Machine: m, Read: n}
+	var count [numReasons]int
+	keep := make([]int32, 0, n)
+	last := int64(-1)
+	for i := 0; i < n; i++ {
+		if why, bad := rules.reject(l, i, m.Procs); bad {
+			count[why]++
+			if len(c.Faults) < MaxFaults {
+				c.Faults = append(c.Faults, rejected(l, i, why, m.Procs))
+			}
+			continue
+		}
+		if r := l.Col[Submit][i]; r < last {
+			c.Unsorted++
+		} else {
+			last = r
+		}
+		keep = append(keep, int32(i))
+	}
+	for why, k := range count {
+		if k > 0 {
+			c.Dropped = append(c.Dropped, Dropped{Reason(why), k})
+		}
+	}
+	c.Kept = len(keep)
+	if c.Unsorted > 0 {
+		submit := l.Col[Submit]
+		slices.SortStableFunc(keep, func(a, b int32) int {
+			switch {
+			case submit[a] < submit[b]:
+				return -1
+			case submit[a] > submit[b]:
+				return 1
+			}
+			return 0
+		})
+	}
+	return build(l, rules, m, keep, c), c
+}
+
+// MaxTime bounds submit, run and requested times, in seconds (317 years): sums
+// over millions of jobs then stay exact in 64 bits. MaxSize bounds processors.
+const (
+	MaxTime = 10_000_000_000
+	MaxSize = 1<<31 - 1
+)
+
+func (rules Rules) reject(l *Log, i int, m int64) (Reason, bool) {
+	p, asked := l.Col[Run][i], l.Col[ReqTime][i]
+	req, alloc := l.Col[ReqProcs][i], l.Col[Alloc][i]
+	status := l.Col[Status][i]
+	switch {
+	case l.Col[Submit][i] < 0:
+		return NoSubmit, true
+	case req <= 0 && alloc <= 0:
+		return NoProcessors, true
+	case size(req, alloc) > m:
+		return TooLarge, true
+	case rules.DropAllocAbove && alloc > m:
+		return AllocTooLarge, true
+	case p < 0:
+		return NegativeRun, true
+	case rules.DropZeroRun && p == 0:
+		return ZeroRun, true
+	case rules.DropNoRequest && asked < 0:
+		return NegativeRequest, true
+	case rules.DropNoRequest && asked == 0:
+		return ZeroRequest, true
+	case rules.Overrun == DropOverrun && asked > 0 && p > asked:
+		return OverRequest, true
+	case rules.DropPartial && status >= 2 && status <= 4:
+		return Partial, true
+	case l.Col[Submit][i] > MaxTime || p > MaxTime || asked > MaxTime || size(req, alloc) > MaxSize:
+		return OutOfRange, true
+	}
+	return 0, false
+}
+
+// rejected describes a job left out, for the import report.
+func rejected(l *Log, i int, why Reason, m int64) Fault {
+	f := reasons[why].field
+	if why == TooLarge && l.Col[ReqProcs][i] <= 0 {
+		f = Alloc
+	}
+	text := strconv.FormatInt(l.Col[f][i], 10)
+	words := why.Words()
+	switch why {
+	case TooLarge, AllocTooLarge:
+		words += " (" + strconv.FormatInt(m, 10) + ")"
+	case OverRequest:
+		words += " (" + strconv.FormatInt(l.Col[ReqTime][i], 10) + " s)"
+	}
+	return Fault{Line: int(l.Line[i]), Field: f.String(), Text: text, Why: words}
+}
+
+func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
+	n := len(keep)
+	t := &Trace{
+		Name: l.Name, Procs: m.Procs, Digest: l.Digest,
+		Submit: make([]int64, n), Run: make([]int64, n), Request: make([]int64, n),
+		Size: make([]int32, n), User: make([]int32, n),
+		ID: make([]int64, n), Pos: keep,
+	}
+	ids := make([]int64, n)
+	for j, i := range keep {
+		p, asked := l.Col[Run][i], l.Col[ReqTime][i]
+		switch {
+		case asked <= 0:
+			asked = p
+			c.NoRequest++
+		case p > asked && rules.Overrun == Kill:
+			p = asked
+			c.Killed++
+		case p > asked:
+			asked = p
+			c.Extended++
+		}
+		t.Submit[j], t.Run[j], t.Request[j] = l.Col[Submit][i], p, asked
+		t.Size[j] = int32(size(l.Col[ReqProcs][i], l.Col[Alloc][i]))
+		t.ID[j] = l.Col[ID][i]
+		ids[j] = max(l.Col[User][i], -1) // any negative id is the unknown user
+	}
+	t.Users = append([]int64(nil), ids...)
+	slices.Sort(t.Users)
+	t.Users = slices.Compact(t.Users)
+	for j, id := range ids {
+		k, _ := slices.BinarySearch(t.Users, id)
+		t.User[j] = int32(k)
+	}
+	if n > 0 {
+		t.Start = t.Submit[0]
+		t.Calendar = CalendarOf(l, t.Submit[0])
+	}
+	return t
+}

@@ -1,0 +1,191 @@
+package job
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/wire"
+)
+
+// row is a job line's fields that matter for cleaning.
+type row struct{ submit, run, alloc, procs, request, status, user int64 }
+
+func makeLog(m string, rows ...row) *Log {
+	l := &Log{Name: "test", Header: Header{Pairs: []Pair{{"MaxProcs", m}}}}
+	for i, r := range rows {
+		for f := range l.Col {
+			l.Col[f] = append(l.Col[f], -1)
+		}
+		l.Col[ID][i], l.Col[Submit][i], l.Col[Run][i] = int64(i+1), r.submit, r.run
+		l.Col[Alloc][i], l.Col[ReqProcs][i], l.Col[ReqTime][i] = r.alloc, r.procs, r.request
+		l.Col[Status][i], l.Col[User][i] = r.status, r.user
+		l.Line = append(l.Line, int32(i+10))
+	}
+	return l
+}
+
+func preset(t *testing.T, name string) Rules {
+	r, err := ParsePreset(name)
+	require.NoError(t, err)
+	return r
+}
+
+func TestEachReasonIsCountedOnceAndTheRestIsKept(t *testing.T) {
+	l := makeLog("100",
+		row{0, 10, 4, 4, 20, 1, 1},    // kept
+		row{-1, 10, 4, 4, 20, 1, 1},   // no submit
+		row{1, 10, -1, -1, 20, 1, 1},  // no processors
+		row{2, 10, -1, 101, 20, 1, 1}, // too large
+		row{3, 10, 101, 4, 20, 1, 1},  // allocated above
+		row{4, -1, 4, 4, 20, 5, 1},    // negative run
+		row{5, 0, 4, 4, 20, 1, 1},     // zero run
+		row{6, 10, 4, 4, -1, 1, 1},    // no request
+		row{7, 10, 4, 4, 0, 1, 1},     // zero request
+		row{8, 30, 4, 4, 20, 1, 1},    // over its request
+		row{9, 10, 4, 4, 20, 3, 1},    // partial
+		row{MaxTime + 1, 10, 4, 4, 20, 1, 1},
+	)
+	for _, c := range []struct {
+		preset string
+		kept   int
+		by     map[Reason]int
+	}{
+		{"queue-tuning", 1, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1,
+			ZeroRun: 1, NegativeRequest: 1, ZeroRequest: 1, OverRequest: 1, Partial: 1, OutOfRange: 1}},
+		{"online", 5, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1, Partial: 1, OutOfRange: 1}},
+		{"prediction", 4, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1, ZeroRun: 1, Partial: 1, OutOfRange: 1}},
+		{"none", 7, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, NegativeRun: 1, OutOfRange: 1}},
+	} {
+		tr, k := Clean(l, preset(t, c.preset), MachineOf(l, 0))
+		by := map[Reason]int{}
+		sum := 0
+		for _, d := range k.Dropped {
+			by[d.Reason] = d.N
+			sum += d.N
+		}
+		require.Equal(t, c.by, by, c.preset)
+		require.Equal(t, c.kept, tr.Len(), c.preset)
+		require.Equal(t, k.Read, k.Kept+sum, c.preset)
+		require.Len(t, k.Faults, min(sum, MaxFaults))
+		require.Equal(t, 11, k.Faults[0].Line)
+	}
+}
+
+func TestTheOverrunRuleDecidesRunAndRequest(t *testing.T) {
+	l := makeLog("8", row{0, 30, 1, 1, 20, 1, 1})
+	for _, c := range []struct {
+		rule         Overrun
+		run, request int64
+		kept         int
+	}{{Extend, 30, 30, 1}, {Kill, 20, 20, 1}, {DropOverrun, 0, 0, 0}} {
+		tr, k := Clean(l, Rules{Overrun: c.rule}, MachineOf(l, 0))
+		require.Equal(t, c.kept, tr.Len())
+		require.Equal(t, 1, k.Killed+k.Extended+len(k.Dropped))
+		if c.kept == 1 {
+			require.Equal(t, []int64{c.run, c.request}, []int64{tr.Run[0], tr.Request[0]})
+		}
+	}
+}
+
+func TestSizeAndRequestFallBackToWhatIsKnown(t *testing.T) {
+	l := makeLog("8", row{0, 30, 3, -1, -1, 1, 1}, row{1, 30, -1, 5, 0, 1, -7})
+	tr, k := Clean(l, preset(t, "online"), MachineOf(l, 0))
+	require.Equal(t, []int32{3, 5}, tr.Size)
+	require.Equal(t, []int64{30, 30}, tr.Request)
+	require.Equal(t, 2, k.NoRequest)
+	require.Equal(t, []int64{-1, 1}, tr.Users, "every negative user id is the unknown user")
+	require.Equal(t, []int32{1, 0}, tr.User)
+}
+
+func TestJobsAreSortedBySubmitAndTiesKeepFileOrder(t *testing.T) {
+	l := makeLog("8", row{5, 1, 1, 1, 1, 1, 1}, row{3, 2, 1, 1, 2, 1, 1}, row{5, 3, 1, 1, 3, 1, 1}, row{3, 4, 1, 1, 4, 1, 1})
+	tr, k := Clean(l, preset(t, "online"), MachineOf(l, 0))
+	require.Equal(t, []int64{2, 4, 1, 3}, tr.ID)
+	require.Equal(t, []int64{3, 3, 5, 5}, tr.Submit)
+	require.Equal(t, 2, k.Unsorted)
+	require.Equal(t, int64(3), tr.Start)
+}
+
+func TestTheMachineSizeSaysWhereItCameFrom(t *testing.T) {
+	l := makeLog("338 (batch partition; 512 total)", row{0, 1, 7, -1, 1, 1, 1})
+	require.Equal(t, Machine{338, "MaxProcs of the header"}, MachineOf(l, 0))
+	require.Equal(t, Machine{64, "set by hand"}, MachineOf(l, 64))
+	l.Header.Pairs = []Pair{{"maxnodes", "1,152 nodes"}}
+	require.Equal(t, Machine{1152, "MaxNodes of the header"}, MachineOf(l, 0))
+	l.Header.Pairs = nil
+	require.Equal(t, int64(7), MachineOf(l, 0).Procs)
+	k, ok := Recognise(&Log{Name: "CEA-Curie-2011-2.1-cln"})
+	require.True(t, ok)
+	require.Equal(t, int64(80640), k.Procs[0])
+	_, ok = Recognise(&Log{Name: "mine"})
+	require.False(t, ok)
+}
+
+func TestWeeksBeginOnMondayLocalTime(t *testing.T) {
+	// 1996-09-23 12:00:31 UTC, a Monday, 14:00:31 in Stockholm
+	l := makeLog("8", row{0, 1, 1, 1, 1, 1, 1}, row{30 * Day, 1, 1, 1, 1, 1, 1})
+	l.Header.Pairs = append(l.Header.Pairs, Pair{"UnixStartTime", "843480031"}, Pair{"TimeZoneString", "Europe/Stockholm"}, Pair{"TimeZone", "3600"})
+	tr, _ := Clean(l, preset(t, "online"), MachineOf(l, 0))
+	require.Equal(t, int64(7200), tr.Calendar.Offset, "summer time at UnixStartTime, not TimeZone")
+	require.Equal(t, 14, tr.Calendar.HourOfWeek(0))
+	first, n := tr.WholeWeeks()
+	require.Equal(t, int64(Week-14*3600-31), first)
+	require.Equal(t, 3, n)
+
+	l.Header.Pairs[2] = Pair{"TimeZoneString", "Nowhere/Nothing"}
+	tr, _ = Clean(l, preset(t, "online"), MachineOf(l, 0))
+	require.Equal(t, int64(3600), tr.Calendar.Offset)
+
+	l.Header.Pairs = l.Header.Pairs[:1]
+	tr, _ = Clean(l, preset(t, "online"), MachineOf(l, 0))
+	first, n = tr.WholeWeeks()
+	require.Equal(t, int64(0), first)
+	require.Equal(t, 4, n)
+}
+
+// Any log, any rules: what is kept can be simulated, and nothing is dropped
+// silently.
+func TestWhatIsKeptCanBeSimulated(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	odd := []int64{-1, 0, 1, 2, 7, 100, MaxTime, MaxTime + 1, 1 << 53, -(1 << 53)}
+	pick := func() int64 { return odd[rng.IntN(len(odd))] }
+	for range 300 {
+		var rows []row
+		for range rng.IntN(30) {
+			rows = append(rows, row{pick(), pick(), pick(), pick(), pick(), int64(rng.IntN(7)) - 1, pick()})
+		}
+		l := makeLog("100", rows...)
+		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(3))}
+		tr, k := Clean(l, rules, MachineOf(l, 0))
+		sum := 0
+		for _, d := range k.Dropped {
+			sum += d.N
+		}
+		require.Equal(t, len(rows), k.Kept+sum)
+		require.Equal(t, k.Kept, tr.Len())
+		for i := range tr.Submit {
+			require.True(t, tr.Submit[i] >= 0 && tr.Submit[i] <= MaxTime)
+			require.True(t, tr.Run[i] >= 0 && tr.Request[i] >= 0 && tr.Run[i] <= tr.Request[i])
+			require.True(t, tr.Size[i] >= 1 && int64(tr.Size[i]) <= tr.Procs)
+			require.True(t, i == 0 || tr.Submit[i-1] <= tr.Submit[i])
+			require.Equal(t, max(l.Col[User][tr.Pos[i]], -1), tr.Users[tr.User[i]])
+		}
+	}
+}
+
+func TestTraceAndCleaningSurviveTheWire(t *testing.T) {
+	l := makeLog("8", row{5, 1, 1, 1, 1, 1, 3}, row{3, 0, 9, 9, 2, 1, 1}, row{5, 3, 1, 1, 2, 1, 1})
+	l.Digest = Digest{1, 2, 3}
+	tr, k := Clean(l, preset(t, "online"), MachineOf(l, 0))
+	var w wire.Writer
+	k.Encode(&w)
+	tr.Encode(&w)
+	r := wire.NewReader(w.B)
+	gotK, got := DecodeCleaning(r), DecodeTrace(r)
+	require.NoError(t, r.Close())
+	require.Equal(t, k, gotK)
+	tr.ID, tr.Pos = nil, nil
+	require.Equal(t, tr, got)
+}

@@ -1,0 +1,60 @@
+package job
+
+// Trace is a sequence of rigid jobs on a machine of Procs identical
+// processors: what is simulated. Jobs stand in order of submit time, equal
+// times in file order. The columns have equal lengths and are read only once
+// made: engines, workers and views share them.
+type Trace struct {
+	Name  string
+	Procs int64 // machine size m
+
+	Submit  []int64 // r, on the trace's own clock
+	Run     []int64 // p >= 0
+	Request []int64 // p~ >= 0, the requested (estimated) run time
+	Size    []int32 // q, 1 <= q <= Procs
+	User    []int32 // index into Users
+
+	Users []int64 // user ids of the log, ascending; -1 (unknown) is one user
+
+	// Start is the instant orders that look at the submit time count from
+	// (F1-F4): the first submit of a log, 0 of a resampled trace.
+	Start int64
+	// ID is the job id of the log; Pos the job's position in the log. Both are
+	// nil in a resampled trace.
+	ID  []int64
+	Pos []int32
+
+	Digest   Digest   // of the log the trace was made from
+	Calendar Calendar // where the weeks of the trace begin
+}
+
+// Digest is the SHA-256 of a log's columns before cleaning and its header's
+// machine size; it names the data a result was computed from.
+type Digest [32]byte
+
+// Hex writes the digest in lower-case hexadecimal digits.
+func (d Digest) Hex() string {
+	const digits = "0123456789abcdef"
+	b := make([]byte, 0, 64)
+	for _, c := range d {
+		b = append(b, digits[c>>4], digits[c&15])
+	}
+	return string(b)
+}
+
+// Len is the number of jobs.
+func (t *Trace) Len() int { return len(t.Submit) }
+
+// Day and Week are in seconds.
+const (
+	Day  = 24 * 60 * 60
+	Week = 7 * Day
+)
+
+// Calendar says where a trace's weeks begin.
+type Calendar struct {
+	Monday int64  // an instant of the trace's clock that begins a week
+	Offset int64  // seconds east of UTC, one fixed offset a trace
+	Unix   int64  // Unix time of instant 0 of the trace's clock; 0 when unknown
+	Source string // in words: what the alignment was taken from
+}

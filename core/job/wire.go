@@ -1,0 +1,107 @@
+package job
+
+import "shadowtime/core/wire"
+
+// Encode writes the rules for a worker.
+func (r *Rules) Encode(w *wire.Writer) {
+	w.Bool(r.DropAllocAbove)
+	w.Bool(r.DropZeroRun)
+	w.Bool(r.DropNoRequest)
+	w.Bool(r.DropPartial)
+	w.Int(int64(r.Overrun))
+}
+
+// DecodeRules reads what Encode wrote.
+func DecodeRules(r *wire.Reader) Rules {
+	rules := Rules{DropAllocAbove: r.Bool(), DropZeroRun: r.Bool(), DropNoRequest: r.Bool(), DropPartial: r.Bool()}
+	if o := r.Int(); o >= 0 && o < int64(len(overrunNames)) {
+		rules.Overrun = Overrun(o)
+	}
+	return rules
+}
+
+// Encode writes what a compute worker needs of the trace: not the ids and
+// positions, which only the reader of the log answers for.
+func (t *Trace) Encode(w *wire.Writer) {
+	w.String(t.Name)
+	w.Int(t.Procs)
+	w.Int(t.Start)
+	w.Raw(t.Digest[:])
+	w.Int(t.Calendar.Monday)
+	w.Int(t.Calendar.Offset)
+	w.Int(t.Calendar.Unix)
+	w.String(t.Calendar.Source)
+	w.Ints(t.Submit)
+	w.Ints(t.Run)
+	w.Ints(t.Request)
+	w.Int32s(t.Size)
+	w.Int32s(t.User)
+	w.Ints(t.Users)
+}
+
+// DecodeTrace reads what Encode wrote.
+func DecodeTrace(r *wire.Reader) *Trace {
+	t := &Trace{Name: r.String(), Procs: r.Int(), Start: r.Int()}
+	copy(t.Digest[:], r.Raw(len(t.Digest)))
+	t.Calendar = Calendar{Monday: r.Int(), Offset: r.Int(), Unix: r.Int(), Source: r.String()}
+	t.Submit, t.Run, t.Request = r.Ints(), r.Ints(), r.Ints()
+	t.Size, t.User = r.Int32s(), r.Int32s()
+	t.Users = r.Ints()
+	return t
+}
+
+// Encode writes the account for the page.
+func (c *Cleaning) Encode(w *wire.Writer) {
+	c.Rules.Encode(w)
+	w.Int(c.Machine.Procs)
+	w.String(c.Machine.Source)
+	w.Int(int64(c.Read))
+	w.Int(int64(c.Kept))
+	w.Int(int64(len(c.Dropped)))
+	for _, d := range c.Dropped {
+		w.Int(int64(d.Reason))
+		w.Int(int64(d.N))
+	}
+	EncodeFaults(w, c.Faults)
+	for _, n := range []int{c.Extended, c.Killed, c.NoRequest, c.Unsorted} {
+		w.Int(int64(n))
+	}
+}
+
+// DecodeCleaning reads what Encode wrote.
+func DecodeCleaning(r *wire.Reader) *Cleaning {
+	c := &Cleaning{Rules: DecodeRules(r)}
+	c.Machine = Machine{Procs: r.Int(), Source: r.String()}
+	c.Read, c.Kept = int(r.Int()), int(r.Int())
+	for n := r.Len(); n > 0; n-- {
+		d := Dropped{Reason: Reason(r.Int()), N: int(r.Int())}
+		if d.Reason < numReasons {
+			c.Dropped = append(c.Dropped, d)
+		}
+	}
+	c.Faults = DecodeFaults(r)
+	for _, p := range []*int{&c.Extended, &c.Killed, &c.NoRequest, &c.Unsorted} {
+		*p = int(r.Int())
+	}
+	return c
+}
+
+// EncodeFaults writes a list of faults.
+func EncodeFaults(w *wire.Writer, faults []Fault) {
+	w.Int(int64(len(faults)))
+	for _, f := range faults {
+		w.Int(int64(f.Line))
+		w.String(f.Field)
+		w.String(f.Text)
+		w.String(f.Why)
+	}
+}
+
+// DecodeFaults reads what EncodeFaults wrote.
+func DecodeFaults(r *wire.Reader) []Fault {
+	var faults []Fault
+	for n := r.Len(); n > 0; n-- {
+		faults = append(faults, Fault{Line: int(r.Int()), Field: r.String(), Text: r.String(), Why: r.String()})
+	}
+	return faults
+}
