@@ -1,0 +1,162 @@
+package swf
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"shadowtime/core/job"
+)
+
+const (
+	maxPairs = 4096 // header lines kept; real headers have up to about 100
+	maxValue = 4096 // bytes kept of a value
+	maxKey   = 40   // bytes of a key
+)
+
+// comment takes a line that begins with ';'. Keys may stand at any depth if the
+// format knows them (some logs align them to the right); a deeper line without
+// one goes on with the value above it. Text that belongs to no key is kept
+// under the empty key.
+func (p *Parser) comment(line []byte) {
+	if p.n > 0 {
+		p.lateComments++
+		return
+	}
+	for len(line) > 0 && line[0] == ';' {
+		line = line[1:]
+	}
+	indent, i := 0, 0
+	for i < len(line) && isBlank(line[i]) {
+		if line[i] == '\t' {
+			indent++ // a tab alone already indents
+		}
+		indent++
+		i++
+	}
+	text := plainText(line[i:])
+	if text == "" {
+		p.key = ""
+		return
+	}
+	if len(p.pairs) >= maxPairs {
+		p.lostPairs++
+		return
+	}
+	if key, value, ok := splitKey(text, indent >= 2); ok {
+		p.key = key
+		p.pairs = append(p.pairs, job.Pair{Key: key, Value: cut(value)})
+		return
+	}
+	if indent < 2 {
+		p.key = ""
+	}
+	p.pairs = append(p.pairs, job.Pair{Key: p.key, Value: cut(text)})
+}
+
+// splitKey parts "Key: value". A key the format does not know must stand at the
+// margin and be followed by a blank, or every URL would be one.
+func splitKey(text string, indented bool) (key, value string, ok bool) {
+	n := keyLen(text)
+	if n == 0 || n == len(text) || text[n] != ':' {
+		return "", "", false
+	}
+	key, value = text[:n], text[n+1:]
+	if !knownKey(key) && (indented || value != "" && !isBlank(value[0])) {
+		return "", "", false
+	}
+	return key, strings.TrimSpace(value), true
+}
+
+// keyLen is the length of the word that text begins with: letters, digits, '_'
+// and '-', a letter first. 0 when there is none, or a longer one than a key.
+func keyLen(text string) int {
+	i := 0
+	for i < len(text) {
+		c := text[i]
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !letter && (i == 0 || !('0' <= c && c <= '9' || c == '_' || c == '-')) {
+			break
+		}
+		i++
+	}
+	if i > maxKey {
+		return 0
+	}
+	return i
+}
+
+// knownKey says whether the format defines the key, in any capitalisation.
+func knownKey(key string) bool {
+	switch strings.ToLower(key) {
+	case "version", "computer", "installation", "acknowledge", "information",
+		"conversion", "copyright", "maxjobs", "maxrecords", "preemption",
+		"unixstarttime", "timezone", "timezonestring", "starttime", "endtime",
+		"maxnodes", "maxprocs", "maxruntime", "maxmemory", "allowoveruse",
+		"maxqueues", "queues", "queue", "maxpartitions", "partitions",
+		"partition", "note":
+		return true
+	}
+	return false
+}
+
+// plainText makes a printable string of bytes that may not be UTF-8 (old logs
+// are in Latin-1), without blanks around it.
+func plainText(b []byte) string {
+	s := string(b)
+	if !utf8.Valid(b) {
+		r := make([]rune, len(b))
+		for i, c := range b {
+			r[i] = rune(c)
+		}
+		s = string(r)
+	}
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if isControl(r) {
+			return ' '
+		}
+		return r
+	}, s))
+}
+
+func isControl(r rune) bool { return r < ' ' && r != '\t' || 0x7f <= r && r < 0xa0 }
+
+// cut shortens a value to maxValue bytes, between characters.
+func cut(s string) string {
+	if len(s) <= maxValue {
+		return s
+	}
+	n := maxValue
+	for !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return strings.TrimSpace(s[:n])
+}
+
+// shorten makes text fit into a message: at most about 40 characters, what
+// can't be printed replaced.
+func shorten(b []byte) string {
+	const most = 40
+	cut := len(b) > most*utf8.UTFMax // whatever is in there
+	if cut {
+		b = b[:most*utf8.UTFMax]
+	}
+	out := make([]byte, 0, most+8)
+	n := 0
+	for len(b) > 0 {
+		if n == most {
+			cut = true
+			break
+		}
+		r, size := utf8.DecodeRune(b)
+		if isControl(r) {
+			r = utf8.RuneError
+		}
+		out = utf8.AppendRune(out, r)
+		b = b[size:]
+		n++
+	}
+	if cut {
+		out = append(out, "…"...)
+	}
+	return string(out)
+}

@@ -1,0 +1,147 @@
+package swf
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/job"
+)
+
+// count writes "1 line", "3 lines".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// notes says what is worth knowing about a log that could be read.
+func (p *Parser) notes(l *job.Log) []string {
+	var notes []string
+	add := func(s string) { notes = append(notes, s) }
+
+	if p.seventeen > 0 {
+		add(count(p.seventeen, "line has", "lines have") + " 17 fields: the last (think time) is taken as unknown")
+	}
+	if p.fewer > 0 {
+		add(count(p.fewer, "line has", "lines have") + " fewer than 17 fields (the fewest " + strconv.Itoa(p.fewest) + "): the missing ones are taken as unknown")
+	}
+	if p.more > 0 {
+		add(count(p.more, "line has", "lines have") + " more than 18 fields: the first 18 count")
+	}
+	if p.fractions > 0 {
+		add(count(p.fractions, "value has", "values have") + " a fraction: whole numbers are kept, fractions cut off downwards")
+	}
+	late, latest := 0, l.Col[job.Submit][0]
+	for _, r := range l.Col[job.Submit] {
+		if r < latest {
+			late++
+		}
+		latest = max(latest, r)
+	}
+	if late > 0 {
+		add("submit times are not sorted: " + count(late, "job stands", "jobs stand") + " below one submitted later")
+	}
+	if n := repeated(l.Col[job.ID]); n > 0 {
+		add(count(n, "job line repeats", "job lines repeat") + " an earlier job id")
+	}
+	partial := 0
+	for _, s := range l.Col[job.Status] {
+		if 2 <= s && s <= 4 {
+			partial++
+		}
+	}
+	if partial > 0 {
+		add(count(partial, "line tells", "lines tell") + " of a partial execution (status 2-4)")
+	}
+	if p.lateComments > 0 {
+		add(count(p.lateComments, "comment line", "comment lines") + " below the first job: not part of the header, left out")
+	}
+	if p.lostPairs > 0 {
+		add("the header is longer than " + strconv.Itoa(maxPairs) + " lines: " + count(p.lostPairs, "line", "lines") + " left out")
+	}
+	return notes
+}
+
+// repeated counts the ids that stood before, unknown ones (-1) apart.
+func repeated(ids []int64) int {
+	if slices.IsSorted(ids) {
+		return repeats(ids)
+	}
+	sorted := slices.Clone(ids)
+	slices.Sort(sorted)
+	return repeats(sorted)
+}
+
+func repeats(sorted []int64) int {
+	n := 0
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] == sorted[i-1] && sorted[i] != -1 {
+			n++
+		}
+	}
+	return n
+}
+
+// whyNoJob is the one sentence on an input without jobs: what was found and what
+// to do.
+func (p *Parser) whyNoJob() string {
+	if len(bytes.TrimSpace(bytes.TrimPrefix(p.head, []byte("\xef\xbb\xbf")))) == 0 && p.bad == 0 && len(p.pairs) == 0 && p.lostPairs == 0 {
+		if p.lines == 0 {
+			return "the file is empty: a log has one job a line, 18 numbers each; choose another file"
+		}
+		return "the file holds nothing but blank lines: a log has one job a line, 18 numbers each; choose another file"
+	}
+	if s := foreign(p.head); s != "" {
+		return s
+	}
+	if p.nulLine > 0 {
+		return "this is binary data (a NUL byte in line " + strconv.Itoa(p.nulLine) + "), not a text log: choose a log in the Standard Workload Format (.swf or .swf.gz)"
+	}
+	if p.bad == 0 {
+		return "no job: the file holds header comments only (" + count(p.lines, "line", "lines") + "); the download may have stopped early, fetch it again"
+	}
+	f := p.faults[0]
+	what := strconv.Quote(f.Text)
+	if f.Field != "" {
+		what += " as " + f.Field
+	}
+	return "no job: " + count(p.bad, "line", "lines") + " could not be read; the first is line " + strconv.Itoa(f.Line) + ", " + what + ": " + f.Why
+}
+
+// foreign recognises files of other kinds by the bytes they begin with.
+func foreign(head []byte) string {
+	const choose = ": choose a log in the Standard Workload Format (.swf or .swf.gz)"
+	h := string(head)
+	for _, k := range [...]struct{ magic, sentence string }{
+		{"\x1f\x8b", "this is gzip-compressed data where its text was expected: unpack it first (gunzip)"},
+		{"BZh", "this is bzip2-compressed data: unpack it first (bunzip2)"},
+		{"\xfd7zXZ", "this is xz-compressed data: unpack it first (unxz)"},
+		{"\x28\xb5\x2f\xfd", "this is zstd-compressed data: unpack it first (unzstd)"},
+		{"PK\x03\x04", "this is a zip archive: unpack it and choose the log in it"},
+		{"\x89PNG", "this is a PNG picture" + choose},
+		{"\xff\xd8\xff", "this is a JPEG picture" + choose},
+		{"GIF8", "this is a GIF picture" + choose},
+		{"%PDF", "this is a PDF document" + choose},
+		{"\x7fELF", "this is a program (ELF)" + choose},
+		{"\x00asm", "this is a WASM module" + choose},
+		{"\xff\xfe", "this is text in UTF-16: save it as UTF-8"},
+		{"\xfe\xff", "this is text in UTF-16: save it as UTF-8"},
+	} {
+		if strings.HasPrefix(h, k.magic) {
+			return k.sentence
+		}
+	}
+	h = strings.TrimLeft(strings.TrimPrefix(h, "\xef\xbb\xbf"), " \t\r\n")
+	switch {
+	case strings.HasPrefix(h, "{"), strings.HasPrefix(h, "["):
+		return "this looks like JSON (it begins with " + strconv.Quote(h[:1]) + "), not like a log" + choose
+	case strings.HasPrefix(h, "<"):
+		return "this looks like a web page (it begins with \"<\"), not like a log: perhaps the server answered with an error page; fetch it again"
+	case strings.HasPrefix(h, "JobID|"):
+		return "this looks like Slurm accounting (sacct -P), not like a log in the Standard Workload Format: convert it first"
+	}
+	return ""
+}

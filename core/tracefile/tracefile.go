@@ -1,0 +1,90 @@
+// Package tracefile opens job logs on disk or on standard input, compressed or
+// not, for the command and for tests. The page reads its files itself and gives
+// their bytes to package swf.
+package tracefile
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"shadowtime/core/job"
+	"shadowtime/core/swf"
+)
+
+// Stdin is the path that stands for standard input.
+const Stdin = "-"
+
+// Open reads the log at path, or from stdin when path is "-". Whether it is
+// compressed with gzip is seen from its first bytes, not from its name. An error
+// is one sentence that names the file and says what to do; what was read before
+// it is returned too, if anything was.
+func Open(path string, stdin io.Reader) (*job.Log, error) {
+	if path == Stdin {
+		if stdin == nil {
+			return nil, errors.New("standard input is not at hand: name a file")
+		}
+		return read(stdin, "standard input", "stdin")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a directory: name a log file in it", path)
+	}
+	return read(f, path, swf.Name(filepath.Base(path)))
+}
+
+func read(r io.Reader, what, name string) (*job.Log, error) {
+	b := bufio.NewReaderSize(r, 256<<10)
+	magic, err := b.Peek(2)
+	if err != nil && err != io.EOF {
+		return nil, explain(what, err)
+	}
+	if string(magic) != "\x1f\x8b" {
+		return finish(b, what, name)
+	}
+	z, err := gzip.NewReader(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s begins like gzip-compressed data but is damaged (%v): fetch or copy it again", what, err)
+	}
+	return finish(z, what, name)
+}
+
+func finish(r io.Reader, what, name string) (*job.Log, error) {
+	l, err := swf.Read(r, name)
+	switch {
+	case err == nil:
+		return l, nil
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return l, fmt.Errorf("%s: the compressed data ends too early, after %d jobs: the file is incomplete, fetch or copy it again", what, l.Len())
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), strings.Contains(err.Error(), "flate:"):
+		return l, fmt.Errorf("%s: the compressed data is damaged after line %d (%v): fetch or copy it again", what, l.Lines, errors.Unwrap(err))
+	}
+	return l, fmt.Errorf("%s: %w", what, err)
+}
+
+// explain words the errors of opening a file.
+func explain(path string, err error) error {
+	switch {
+	case path == "":
+		return errors.New("no file was named: name a log, or - for standard input")
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s does not exist: check the name and the folder", path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s may not be read: check its permissions", path)
+	}
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s can't be read: %w", path, err)
+}
