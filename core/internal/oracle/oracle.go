@@ -1,0 +1,208 @@
+// Package oracle is a slow, obvious simulator to hold the engine against. It
+// shares no code with it but the names of the queue orders: keys, queue,
+// machine and passes are written again, the plainest way, one file a dialect.
+package oracle
+
+import (
+	"math"
+	"slices"
+
+	"shadowtime/core/job"
+)
+
+// Setup is what to simulate, in words.
+type Setup struct {
+	Primary, Backfill string  // names of orders, as order.Order.Name gives them
+	Threshold         int64   // seconds, negative: none
+	Slowdown          float64 // estimated slowdown, 0 or less: none
+	Backfilling       string  // easy, none, conservative
+	Dialect           string  // shadowtime, ocs, pyss
+
+	// Of dialect shadowtime only: ties are "first", "last" or "reversed".
+	PrimaryTies, BackfillTies       string
+	BackfillThreshold, SparingExtra bool
+
+	// Key is the key of orders named "own".
+	Key func(p, q, r, age float64) float64
+}
+
+// Starts simulates and returns the start instant of every job.
+func Starts(t *job.Trace, s Setup) []int64 {
+	w := &world{trace: t, setup: s, start: make([]int64, t.Len()), state: make([]state, t.Len())}
+	switch s.Dialect {
+	case "shadowtime":
+		w.shadowtime()
+	case "ocs":
+		w.ocs()
+	case "pyss":
+		w.pyss()
+	default:
+		panic("oracle: no dialect " + s.Dialect)
+	}
+	for _, s := range w.state {
+		if s != ended {
+			panic("oracle: the queue did not drain")
+		}
+	}
+	return w.start
+}
+
+type state int
+
+const (
+	unborn state = iota
+	waiting
+	running
+	ended
+)
+
+type world struct {
+	trace *job.Trace
+	setup Setup
+	now   int64
+	start []int64
+	state []state
+	log   []int // jobs in the order they started
+}
+
+func (w *world) q(j int) int64       { return int64(w.trace.Size[j]) }
+func (w *world) end(j int) int64     { return w.start[j] + w.trace.Run[j] }
+func (w *world) planned(j int) int64 { return w.start[j] + w.trace.Request[j] }
+
+// all lists the jobs in a state, those that started in start order, else in
+// arrival order.
+func (w *world) all(s state) []int {
+	var list []int
+	if s == running {
+		for _, j := range w.log {
+			if w.state[j] == running {
+				list = append(list, j)
+			}
+		}
+		return list
+	}
+	for j := range w.state {
+		if w.state[j] == s {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// free counts processors.
+func (w *world) free() int64 {
+	n := w.trace.Procs
+	for _, j := range w.all(running) {
+		n -= w.q(j)
+	}
+	return n
+}
+
+func (w *world) begin(j int) {
+	w.state[j] = running
+	w.start[j] = w.now
+	w.log = append(w.log, j)
+}
+
+// nextInstant is the time of the next arrival or completion.
+func (w *world) nextInstant() (int64, bool) {
+	t, ok := int64(math.MaxInt64), false
+	for j, s := range w.state {
+		if s == unborn {
+			t, ok = min(t, w.trace.Submit[j]), true
+		}
+		if s == running {
+			t, ok = min(t, w.end(j)), true
+		}
+	}
+	return t, ok
+}
+
+// overdue says whether a job has waited beyond a threshold.
+func (w *world) overdue(j int) bool {
+	age := w.now - w.trace.Submit[j]
+	if w.setup.Threshold >= 0 && age > w.setup.Threshold {
+		return true
+	}
+	p := float64(max(w.trace.Request[j], 1))
+	return w.setup.Slowdown > 0 && (float64(age)+p)/p > w.setup.Slowdown
+}
+
+// sorted puts jobs in an order, then the overdue ones in front if asked. The
+// list must come in the order that decides ties.
+func (w *world) sorted(list []int, order string, threshold bool) []int {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b int) int {
+		ka, kb := w.key(order, a), w.key(order, b)
+		switch {
+		case math.IsNaN(ka) && math.IsNaN(kb):
+			return 0
+		case math.IsNaN(kb) || ka < kb:
+			return -1
+		case math.IsNaN(ka) || ka > kb:
+			return 1
+		}
+		return 0
+	})
+	if !threshold {
+		return list
+	}
+	var late, rest []int
+	for _, j := range list {
+		if w.overdue(j) {
+			late = append(late, j)
+		} else {
+			rest = append(rest, j)
+		}
+	}
+	slices.Sort(late)
+	return append(late, rest...)
+}
+
+func (w *world) key(order string, j int) float64 {
+	p, q := float64(w.trace.Request[j]), float64(w.trace.Size[j])
+	r := float64(w.trace.Submit[j] - w.trace.Start)
+	age := float64(w.now - w.trace.Submit[j])
+	p1, r1 := math.Max(p, 1), math.Max(r, 1)
+	switch order {
+	case "FCFS":
+		return r
+	case "LCFS":
+		return -r
+	case "SPF":
+		return p
+	case "LPF":
+		return -p
+	case "SQF":
+		return q
+	case "LQF":
+		return -q
+	case "SEXP":
+		return (age + p1) / p1
+	case "LEXP":
+		return -(age + p1) / p1
+	case "SRF":
+		return p1 / q
+	case "LRF":
+		return -p1 / q
+	case "SAF":
+		return p * q
+	case "LAF":
+		return -p * q
+	case "WFP3":
+		return -(age / p1) * (age / p1) * (age / p1) * q
+	case "UNICEF":
+		return -age / ((math.Log2(q) + 1e-20) * p1)
+	case "F1":
+		return math.Log10(p1)*q + 870*math.Log10(r1)
+	case "F2":
+		return math.Sqrt(p)*q + 25600*math.Log10(r1)
+	case "F3":
+		return p*q + 6860000*math.Log10(r1)
+	case "F4":
+		return p*math.Sqrt(q) + 530000*math.Log10(r1)
+	case "own":
+		return w.setup.Key(p, q, r, age)
+	}
+	panic("oracle: no order " + order)
+}

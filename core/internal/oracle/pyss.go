@@ -1,0 +1,59 @@
+package oracle
+
+// pyss: a pass after every event. At one instant arrivals come first, then
+// completions in start order; a job due to end now is free from the first of
+// them on.
+func (w *world) pyss() {
+	for {
+		t, ok := w.nextInstant()
+		if !ok {
+			return
+		}
+		w.now = t
+		var ending []int
+		for _, j := range w.all(running) {
+			if w.end(j) == t {
+				ending = append(ending, j)
+			}
+		}
+		// due jobs hold no processors though their completion is not handled.
+		for _, j := range ending {
+			if w.planned(j) <= t {
+				w.state[j] = ended
+			}
+		}
+		plain := w.setup.Primary == "FCFS" && w.setup.Backfill == "FCFS"
+		for j, s := range w.state {
+			if s == unborn && w.trace.Submit[j] == t {
+				w.state[j] = waiting
+				if !plain || w.q(j) <= w.free() {
+					w.pyssPass()
+				}
+			}
+		}
+		for _, j := range ending {
+			w.state[j] = ended
+			w.pyssPass()
+		}
+	}
+}
+
+func (w *world) pyssPass() {
+	queue := w.sorted(w.all(waiting), w.setup.Primary, true)
+	if w.setup.Backfilling == "conservative" {
+		w.conservative(queue)
+		return
+	}
+	queue = w.fromTheFront(queue)
+	if len(queue) == 0 || w.setup.Backfilling == "none" {
+		return
+	}
+	rest := w.tied(queue[1:], "first")
+	for _, j := range w.sorted(rest, w.setup.Backfill, w.setup.Primary == w.setup.Backfill) {
+		// The reservation is made anew for each candidate.
+		shadow, extra := w.reservation(queue[0])
+		if w.q(j) <= w.free() && (w.now+w.trace.Request[j] <= shadow || w.q(j) <= extra) {
+			w.begin(j)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package oracle
+
+import (
+	"math"
+	"slices"
+)
+
+// shadowtime: one pass an instant, ties as set up, all releases at the shadow
+// time count.
+func (w *world) shadowtime() {
+	for {
+		t, ok := w.nextInstant()
+		if !ok {
+			return
+		}
+		w.instant(t)
+		queue := w.tied(w.all(waiting), w.setup.PrimaryTies)
+		queue = w.sorted(queue, w.setup.Primary, true)
+		switch w.setup.Backfilling {
+		case "conservative":
+			w.conservative(queue)
+			continue
+		case "none":
+			w.fromTheFront(queue)
+			continue
+		}
+		queue = w.fromTheFront(queue)
+		if len(queue) == 0 {
+			continue
+		}
+		head := queue[0]
+		shadow, extra := w.reservation(head)
+		if w.setup.SparingExtra {
+			shadow, extra = w.sparingReservation(head)
+		}
+		same := w.setup.Primary == w.setup.Backfill
+		rest := w.tied(queue[1:], w.setup.BackfillTies)
+		rest = w.sorted(rest, w.setup.Backfill, same || w.setup.BackfillThreshold)
+		for _, j := range rest {
+			if w.q(j) > w.free() {
+				continue
+			}
+			if w.now+w.trace.Request[j] <= shadow {
+				w.begin(j)
+			} else if w.q(j) <= extra {
+				extra -= w.q(j)
+				w.begin(j)
+			}
+		}
+	}
+}
+
+// instant lets everything happen that happens at t, but the pass.
+func (w *world) instant(t int64) {
+	w.now = t
+	for j, s := range w.state {
+		if s == running && w.end(j) == t {
+			w.state[j] = ended
+		}
+		if s == unborn && w.trace.Submit[j] == t {
+			w.state[j] = waiting
+		}
+	}
+}
+
+// tied puts a list so that a stable sort decides ties as wanted.
+func (w *world) tied(list []int, ties string) []int {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	switch ties {
+	case "last":
+		slices.Reverse(list)
+	case "reversed": // against the primary order, thresholds aside
+		list = w.sorted(w.tied(list, w.setup.PrimaryTies), w.setup.Primary, false)
+		slices.Reverse(list)
+	}
+	return list
+}
+
+// fromTheFront starts what can start in turn and returns the rest.
+func (w *world) fromTheFront(queue []int) []int {
+	for len(queue) > 0 && w.q(queue[0]) <= w.free() {
+		w.begin(queue[0])
+		queue = queue[1:]
+	}
+	return queue
+}
+
+// reservation tries one instant after another.
+func (w *world) reservation(head int) (shadow, extra int64) {
+	instants := []int64{w.now}
+	for _, j := range w.all(running) {
+		instants = append(instants, max(w.now, w.planned(j)))
+	}
+	slices.Sort(instants)
+	for _, t := range instants {
+		free := w.trace.Procs
+		for _, j := range w.all(running) {
+			if max(w.now, w.planned(j)) > t {
+				free -= w.q(j)
+			}
+		}
+		if free >= w.q(head) {
+			return t, free - w.q(head)
+		}
+	}
+	panic("oracle: a job larger than the machine")
+}
+
+// sparingReservation takes releases one by one, those at one instant in start
+// order, until the head fits.
+func (w *world) sparingReservation(head int) (shadow, extra int64) {
+	releases := w.all(running)
+	slices.SortStableFunc(releases, func(a, b int) int { return int(w.planned(a) - w.planned(b)) })
+	free := w.free()
+	shadow = w.now
+	for _, j := range releases {
+		if free >= w.q(head) {
+			break
+		}
+		free += w.q(j)
+		shadow = max(w.now, w.planned(j))
+	}
+	return shadow, free - w.q(head)
+}
+
+// conservative gives every job of the queue the earliest place that those
+// before it leave, and starts whose place is now.
+func (w *world) conservative(queue []int) {
+	type taken struct{ from, to, q int64 }
+	var plan []taken
+	for _, j := range w.all(running) {
+		plan = append(plan, taken{math.MinInt64, max(w.planned(j), w.now+1), w.q(j)})
+	}
+	busy := func(t int64) int64 {
+		n := int64(0)
+		for _, x := range plan {
+			if x.from <= t && t < x.to {
+				n += x.q
+			}
+		}
+		return n
+	}
+	for _, j := range queue {
+		length := max(w.trace.Request[j], 1)
+		instants := []int64{w.now}
+		for _, x := range plan {
+			instants = append(instants, x.to)
+		}
+		slices.Sort(instants)
+		for _, t := range instants {
+			most := busy(t)
+			for _, x := range plan {
+				if t < x.from && x.from < t+length {
+					most = max(most, busy(x.from))
+				}
+			}
+			if most+w.q(j) <= w.trace.Procs {
+				plan = append(plan, taken{t, t + length, w.q(j)})
+				if t == w.now {
+					w.begin(j)
+				}
+				break
+			}
+		}
+	}
+}

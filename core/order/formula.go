@@ -1,0 +1,73 @@
+package order
+
+import "shadowtime/core/order/expr"
+
+// The variables of a formula, by their number.
+const (
+	varP = iota
+	varQ
+	varR
+	varAge
+)
+
+// parseFormula makes an order of a formula; name is what Parse was given.
+func parseFormula(name, text string) (Order, error) {
+	prog, err := expr.Compile(text, expand)
+	if err != nil {
+		return Order{}, err
+	}
+	return Order{code: formula, own: &own{name: name, prog: prog}}, nil
+}
+
+// expand gives the names a formula may use beside p, q, r and age: each
+// built-in order stands for its key.
+func expand(name string) (text string, ok bool) {
+	c, ok := codeOf(name)
+	if !ok {
+		return "", false
+	}
+	switch c {
+	case fcfs:
+		return "r", true
+	case lcfs:
+		return "-r", true
+	case spf:
+		return "p", true
+	case lpf:
+		return "-p", true
+	case sqf:
+		return "q", true
+	case lqf:
+		return "-q", true
+	case lexp:
+		return "-(age + max(p, 1))/max(p, 1)", true
+	case sexp:
+		return "(age + max(p, 1))/max(p, 1)", true
+	case srf:
+		return "max(p, 1)/q", true
+	case lrf:
+		return "-(max(p, 1)/q)", true
+	case saf:
+		return "p*q", true
+	case laf:
+		return "-(p*q)", true
+	case wfp3:
+		return "-(age/max(p, 1)*(age/max(p, 1))*(age/max(p, 1))*q)", true
+	case unicef:
+		return "-(age/((log2(q) + 1e-20)*max(p, 1)))", true
+	case f1:
+		return "log10(max(p, 1))*q + 870*log10(max(r, 1))", true
+	case f2:
+		return "sqrt(p)*q + 25600*log10(max(r, 1))", true
+	case f3:
+		return "p*q + 6860000*log10(max(r, 1))", true
+	case f4:
+		return "p*sqrt(q) + 530000*log10(max(r, 1))", true
+	}
+	return "", false
+}
+
+func (w *own) key(request int64, size int32, r, age int64) float64 {
+	in := expr.Inputs{varP: float64(request), varQ: float64(size), varR: float64(r), varAge: float64(age)}
+	return w.prog.Eval(&in)
+}

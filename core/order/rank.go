@@ -1,0 +1,74 @@
+package order
+
+import "math"
+
+// Sortable turns a key into an unsigned integer that compares as keys do:
+// equal keys give equal integers, and a key that is not a number comes last.
+func Sortable(key float64) uint64 {
+	if key != key {
+		return math.MaxUint64
+	}
+	b := math.Float64bits(key + 0) // -0 becomes 0
+	if b>>63 != 0 {
+		return ^b
+	}
+	return b | 1<<63
+}
+
+// SortKeys writes the Sortable key of every job into dst, which is as long as
+// the columns. Ages count as 0: use it for orders that are not aged.
+func (o Order) SortKeys(dst []uint64, c *Columns) {
+	for j := range dst {
+		dst[j] = Sortable(o.Key(c.Request[j], c.Size[j], c.Submit[j]-c.Start, 0))
+	}
+}
+
+// Constants writes into dst what the key of an aged order divides by, for
+// every job, as the bits of a float64: the part of AgedKeys that does not
+// change with time.
+func (o Order) Constants(dst []int64, c *Columns) {
+	for j := range dst {
+		d := atLeast1(c.Request[j])
+		if o.code == unicef {
+			d = patience(c.Request[j], c.Size[j])
+		}
+		dst[j] = int64(math.Float64bits(d))
+	}
+}
+
+// AgedKeys writes integers that compare as the keys of the listed jobs do at
+// an instant into dst, which is as long as jobs. The order must be aged;
+// constants are what Constants wrote, of the listed jobs at least.
+func (o Order) AgedKeys(dst []uint64, jobs []int32, now int64, c *Columns, constants []int64) {
+	dst = dst[:len(jobs)]
+	submit := c.Submit
+	constants = constants[:len(submit)]
+	switch o.code {
+	// The numbers are never negative, so their bits compare as they do;
+	// complemented, the largest comes first.
+	case lexp:
+		for i, j := range jobs {
+			d := math.Float64frombits(uint64(constants[j]))
+			dst[i] = ^math.Float64bits((float64(now-submit[j]) + d) / d)
+		}
+	case sexp:
+		for i, j := range jobs {
+			d := math.Float64frombits(uint64(constants[j]))
+			dst[i] = math.Float64bits((float64(now-submit[j]) + d) / d)
+		}
+	case wfp3:
+		for i, j := range jobs {
+			x := float64(now-submit[j]) / math.Float64frombits(uint64(constants[j]))
+			dst[i] = ^math.Float64bits(x * x * x * float64(c.Size[j]))
+		}
+	case unicef:
+		for i, j := range jobs {
+			dst[i] = ^math.Float64bits(float64(now-submit[j]) / math.Float64frombits(uint64(constants[j])))
+		}
+	default:
+		for i, j := range jobs {
+			s := submit[j]
+			dst[i] = Sortable(o.Key(c.Request[j], c.Size[j], s-c.Start, now-s))
+		}
+	}
+}

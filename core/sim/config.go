@@ -1,0 +1,144 @@
+package sim
+
+import (
+	"errors"
+	"strings"
+
+	"shadowtime/core/order"
+)
+
+// Config is how a trace is replayed. The zero value is EASY(FCFS) with a
+// threshold of 0 seconds: set Threshold to None for the plain scheduler.
+type Config struct {
+	Primary  order.Order // whose head gets the reservation
+	Backfill order.Order // how the rest is tried
+
+	// Threshold is theta in seconds: jobs that have waited longer go first, in
+	// submit order. None (any negative number): no job is moved.
+	Threshold int64
+	// Slowdown does the same for jobs whose estimated slowdown
+	// (age + p̃)/p̃ is above it, beside Threshold. 0 or less: no job is moved.
+	Slowdown float64
+
+	Backfilling Backfilling
+	Dialect     Dialect
+	// Rules are used instead of the dialect's own when not nil.
+	Rules *Rules
+
+	// Observer is told what happens, in the order it happens. Nil costs nothing.
+	Observer Observer
+}
+
+// None is no threshold.
+const None int64 = -1
+
+// Backfilling says which jobs may start before the head of the queue.
+type Backfilling uint8
+
+const (
+	// Easy lets jobs start that do not delay the head: one reservation.
+	Easy Backfilling = iota
+	// NoBackfilling stops at the first job that does not fit.
+	NoBackfilling
+	// Conservative lets jobs start that delay no job ahead of them: every job
+	// has a reservation, planned anew at each pass in the primary order.
+	Conservative
+)
+
+// String is the name ParseBackfilling reads.
+func (b Backfilling) String() string {
+	switch b {
+	case NoBackfilling:
+		return "none"
+	case Conservative:
+		return "conservative"
+	}
+	return "easy"
+}
+
+// ParseBackfilling reads easy, none or conservative, in any capitalisation.
+func ParseBackfilling(s string) (Backfilling, error) {
+	for b := Easy; b <= Conservative; b++ {
+		if strings.EqualFold(s, b.String()) {
+			return b, nil
+		}
+	}
+	return Easy, errors.New("unknown backfilling \"" + s + "\"; known are easy, none, conservative")
+}
+
+// Dialect is a named set of Rules: the habits of one simulator.
+type Dialect uint8
+
+const (
+	// Shadowtime is this project's own, and the default.
+	Shadowtime Dialect = iota
+	// OCS is the queue-tuning papers' simulator of 2017.
+	OCS
+	// PYSS is the prediction study's simulator.
+	PYSS
+)
+
+// String is the name ParseDialect reads.
+func (d Dialect) String() string {
+	switch d {
+	case OCS:
+		return "ocs"
+	case PYSS:
+		return "pyss"
+	}
+	return "shadowtime"
+}
+
+// ParseDialect reads shadowtime, ocs or pyss, in any capitalisation.
+func ParseDialect(s string) (Dialect, error) {
+	for d := Shadowtime; d <= PYSS; d++ {
+		if strings.EqualFold(s, d.String()) {
+			return d, nil
+		}
+	}
+	return Shadowtime, errors.New("unknown dialect \"" + s + "\"; known are shadowtime, ocs, pyss")
+}
+
+// Rules are what simulators differ in where the definition of EASY is silent.
+type Rules struct {
+	PrimaryTies  Ties
+	BackfillTies Ties
+	// BackfillThreshold lets thresholds act on a backfill order that is not the
+	// primary order; they always act on the primary one.
+	BackfillThreshold bool
+	// SparingExtra counts, of the releases that coincide with the shadow time,
+	// only those up to the one that suffices (in start order).
+	SparingExtra bool
+	// EachEvent runs a pass after every single event instead of one an instant:
+	// arrivals before completions, those in start order. A job whose projected
+	// end has come counts as free before its completion is handled.
+	EachEvent bool
+}
+
+// Rules is the set a dialect names.
+func (d Dialect) Rules() Rules {
+	switch d {
+	case OCS:
+		return Rules{BackfillTies: Reversed, BackfillThreshold: true, SparingExtra: true}
+	case PYSS:
+		return Rules{EachEvent: true}
+	}
+	return Rules{}
+}
+
+// Observer watches a run. Jobs are indices of the trace; instants are on its
+// clock.
+type Observer interface {
+	// Arrive says that a job joined the queue.
+	Arrive(now int64, job int)
+	// Start says that a job started from the front of the queue.
+	Start(now int64, job int)
+	// Backfill says that a job started while another stayed at the head.
+	Backfill(now int64, job int)
+	// Reserve says that the head can't start before the shadow time, when extra
+	// processors will be free beyond its own. Easy backfilling only, once a
+	// pass, before its backfills.
+	Reserve(now int64, head int, shadow int64, extra int64)
+	// End says that a job ended.
+	End(now int64, job int)
+}

@@ -1,0 +1,12 @@
+// Package sim replays a trace under EASY backfilling and its relatives: an
+// engine that is exact, deterministic, and does not allocate in a run.
+//
+// The machine has m identical processors, jobs are rigid and never preempted.
+// The scheduler acts at every instant at which a job arrives or ends: all
+// completions of the instant free their processors, all its arrivals join the
+// queue, then one scheduling pass runs (pass.go). A job of run time 0 ends at
+// the instant it started, in one more instant at the same time. All times are
+// whole seconds on the trace's own clock.
+//
+// An Engine is for one goroutine at a time.
+package sim

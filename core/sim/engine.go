@@ -1,0 +1,300 @@
+package sim
+
+import (
+	"errors"
+	"math"
+	"strconv"
+
+	"shadowtime/core/job"
+	"shadowtime/core/order"
+)
+
+// Engine replays traces.
+type Engine struct {
+	trace   *job.Trace
+	bad     error // what is wrong with the trace
+	cols    order.Columns
+	submit  []int64 // the trace's columns
+	run     []int64
+	request []int64
+	size    []int32
+
+	cfg   Config
+	rules Rules
+
+	// The machine.
+	now      int64
+	free     int64
+	seq      int32        // starts so far
+	running  []completion // a heap
+	releases []release    // sorted
+	ending   []completion // of this instant, when each is an event
+	starts   []int64
+
+	// The queue: jobs [0, arrived) have joined it. It is kept in indexes by
+	// rank when both orders are static, else as a list to be scanned (scan.go).
+	arrived  int
+	waiting  int
+	primary  index // all but the late
+	backfill index // in use when two
+	late     index // beyond the threshold, in submit order
+	two      bool  // the backfill order has its own ranks
+	promoted int   // jobs [0, promoted) have waited beyond the threshold
+
+	lateFirst bool // thresholds act on the backfill order too
+	scanned   bool // the queue is a list
+	list      []int32
+	place     []int32 // of each waiting job in list
+	eligible  []int32
+	least     int32 // no job of the list is smaller
+	keys      []uint64
+	fresh     bool // eligible has not been gathered yet
+
+	// The head and its reservation. settled: nothing but a new job can start
+	// before the head changes or a job ends.
+	head          int32 // -1: none
+	headLate      bool
+	reserved      bool
+	settled       bool
+	shadow, extra int64
+	cursor        int // rank from which to look for candidates
+	cursorLate    bool
+
+	// Prepared by Load.
+	briefs       []brief
+	classOf      [buckets]uint8
+	primaryRank  []int32
+	primaryAt    []int32
+	backfillRank []int32
+	backfillAt   []int32
+	count        [digits]int32
+	profile      []step
+	dirty        bool // a run broke off
+}
+
+// New makes an engine; Load it before Run.
+func New() *Engine { return &Engine{} }
+
+const (
+	// farthest bounds submit, run and requested times: what a float64 holds.
+	farthest = int64(1) << 53
+	// endOfTime is beyond what any clock may read.
+	endOfTime = int64(1) << 61
+	// unstarted is the start instant of a job that waits.
+	unstarted = math.MaxInt64
+)
+
+// Load makes the engine ready for a trace. The trace is only read, and must
+// not change while loaded. Buffers of an earlier trace are kept and grow at
+// need. What is wrong with a trace is the error of Run.
+func (e *Engine) Load(t *job.Trace) {
+	n := t.Len()
+	e.trace = t
+	e.submit, e.run, e.request, e.size = t.Submit, t.Run, t.Request, t.Size
+	e.cols = order.Columns{Submit: t.Submit, Request: t.Request, Size: t.Size, Start: t.Start}
+	if e.bad = check(t); e.bad != nil {
+		e.starts = e.starts[:0]
+		return
+	}
+	if cap(e.starts) < n {
+		e.starts = make([]int64, n)
+		e.briefs = make([]brief, n)
+		e.keys = make([]uint64, n)
+		e.primaryRank = make([]int32, n)
+		e.primaryAt = make([]int32, n)
+		e.backfillRank = make([]int32, n)
+		e.backfillAt = make([]int32, n)
+		e.list = make([]int32, 0, n)
+		e.place = make([]int32, n)
+		e.eligible = make([]int32, 0, n)
+	}
+	if most := int(min(int64(n), t.Procs)) + 1; cap(e.running) < most {
+		e.running = make([]completion, 0, most)
+		e.ending = make([]completion, 0, most)
+		e.releases = make([]release, 0, most)
+	}
+	e.starts = e.starts[:n]
+	e.keys = e.keys[:n]
+	e.place = e.place[:n]
+	e.briefs = e.briefs[:n]
+	e.primary.grow(n)
+	e.backfill.grow(n)
+	e.late.grow(n)
+	e.classify()
+	for j := range e.briefs {
+		e.briefs[j] = brief{int32(min(t.Request[j], longest)), uint8(e.class(int64(t.Size[j])))}
+	}
+}
+
+// check finds what can't be simulated.
+func check(t *job.Trace) error {
+	n := t.Len()
+	if len(t.Run) != n || len(t.Request) != n || len(t.Size) != n {
+		return errors.New("trace: its columns differ in length")
+	}
+	if t.Procs < 1 && n > 0 {
+		return errors.New("trace: a machine of " + strconv.FormatInt(t.Procs, 10) + " processors; set its size")
+	}
+	if n > 1<<30 {
+		return errors.New("trace: more than 2^30 jobs")
+	}
+	for j := range n {
+		what := ""
+		value := int64(0)
+		switch s := t.Submit[j]; {
+		case t.Size[j] < 1 || int64(t.Size[j]) > t.Procs:
+			what, value = "processors", int64(t.Size[j])
+		case t.Run[j] < 0 || t.Run[j] > farthest:
+			what, value = "run time", t.Run[j]
+		case t.Request[j] < 0 || t.Request[j] > farthest:
+			what, value = "requested time", t.Request[j]
+		case s < -farthest || s > farthest || j > 0 && s < t.Submit[j-1]:
+			what, value = "submit time", s
+		default:
+			continue
+		}
+		return errors.New("trace: job at index " + strconv.Itoa(j) + ": " + what + " " +
+			strconv.FormatInt(value, 10) + " can't be simulated; clean the trace first")
+	}
+	return nil
+}
+
+// Starts is the start instant of each job of the trace, on its clock, valid
+// until the next Run or Load.
+func (e *Engine) Starts() []int64 { return e.starts }
+
+// Run replays the loaded trace, from an empty machine until every job has
+// ended. It errs when there is no trace, when the trace can't be simulated
+// (an index and a field say why), and when the clock runs beyond 2^61 s.
+// It does not allocate.
+func (e *Engine) Run(c *Config) error {
+	if e.trace == nil {
+		return errors.New("sim: no trace loaded")
+	}
+	if e.bad != nil {
+		return e.bad
+	}
+	e.prepare(c)
+	e.dirty = true
+	var err error
+	if e.rules.EachEvent {
+		err = e.runEvents()
+	} else {
+		err = e.runInstants()
+	}
+	e.dirty = err != nil
+	e.cfg.Observer = nil
+	return err
+}
+
+// prepare empties machine and queue and ranks the static orders.
+func (e *Engine) prepare(c *Config) {
+	e.cfg = *c
+	e.rules = c.Dialect.Rules()
+	if c.Rules != nil {
+		e.rules = *c.Rules
+	}
+	if e.rules.PrimaryTies == Reversed {
+		e.rules.PrimaryTies = FirstCome
+	}
+	if e.dirty {
+		e.primary.clear()
+		e.backfill.clear()
+		e.late.clear()
+	}
+	e.free = e.trace.Procs
+	e.seq = 0
+	e.running = e.running[:0]
+	e.releases = e.releases[:0]
+	e.list = e.list[:0]
+	e.arrived, e.waiting, e.promoted = 0, 0, 0
+	e.head, e.headLate, e.reserved, e.settled = -1, false, false, true
+	e.least = math.MaxInt32
+
+	p, b := c.Primary, c.Backfill
+	same := p.Same(b)
+	e.two = c.Backfilling == Easy && !(same && e.rules.PrimaryTies == e.rules.BackfillTies)
+	e.lateFirst = same || e.rules.BackfillThreshold
+	e.scanned = p.Aged() || e.two && b.Aged() || c.Slowdown > 0 || c.Backfilling == Conservative
+	if p.Aged() {
+		// Until a job starts, its start holds what its key divides by.
+		p.Constants(e.starts, &e.cols)
+	} else {
+		e.rankBy(&e.primary, p, e.rules.PrimaryTies)
+	}
+	if e.two && !b.Aged() && !(p.Aged() && e.rules.BackfillTies == Reversed) {
+		e.rankBy(&e.backfill, b, e.rules.BackfillTies)
+	}
+}
+
+var errClock = errors.New("sim: the clock ran beyond 2^61 s")
+
+// next is the instant of the next event.
+func (e *Engine) next() (t int64, ok bool) {
+	if len(e.running) > 0 {
+		t, ok = e.running[0].end, true
+	}
+	if e.arrived < len(e.submit) {
+		if s := e.submit[e.arrived]; !ok || s < t {
+			t, ok = s, true
+		}
+	}
+	return t, ok
+}
+
+// runInstants goes from instant to instant: completions, arrivals, one pass.
+func (e *Engine) runInstants() error {
+	o := e.cfg.Observer
+	marks := e.cfg.Threshold >= 0 && !e.scanned
+	for {
+		t, ok := e.next()
+		if !ok {
+			return nil
+		}
+		if t > endOfTime {
+			return errClock
+		}
+		e.now = t
+		ended := false
+		for len(e.running) > 0 && e.running[0].end == t {
+			c := e.pop()
+			e.forget(c.job)
+			e.free += int64(e.size[c.job])
+			ended = true
+			if o != nil {
+				o.End(t, int(c.job))
+			}
+		}
+		if marks && e.promote() {
+			e.settled = false
+		}
+		first := e.arrived
+		for e.arrived < len(e.submit) && e.submit[e.arrived] == t {
+			e.arrived++
+		}
+		// A job that arrives alone, while all others stay where they are, is
+		// looked at alone.
+		if e.arrived == first+1 && o == nil && (e.waiting == 0 || !ended && e.settled) && e.alone(int32(first)) {
+			continue
+		}
+		for j := first; j < e.arrived; j++ {
+			if o != nil {
+				o.Arrive(t, j)
+			}
+			e.join(int32(j))
+		}
+		if e.waiting > 0 {
+			e.pass()
+		}
+	}
+}
+
+// start puts a job on the machine.
+func (e *Engine) start(j int32) {
+	size := e.size[j]
+	e.starts[j] = e.now
+	e.free -= int64(size)
+	e.push(completion{e.now + e.run[j], e.seq, j})
+	e.expect(release{e.now + e.request[j], size, j})
+	e.seq++
+}

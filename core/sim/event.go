@@ -1,0 +1,67 @@
+package sim
+
+// runEvents handles one event at a time, each with its own pass. At one
+// instant: arrivals, then completions in start order, then the completions of
+// jobs that started just now and ran for no time. A job that is due to end now
+// holds no processors from the first event of the instant on.
+func (e *Engine) runEvents() error {
+	o := e.cfg.Observer
+	always := !(e.cfg.Primary.Arrival() && e.cfg.Backfill.Arrival())
+	for {
+		t, ok := e.next()
+		if !ok {
+			return nil
+		}
+		if t > endOfTime {
+			return errClock
+		}
+		e.now = t
+		e.ending = e.ending[:0]
+		for len(e.running) > 0 && e.running[0].end == t {
+			c := e.pop()
+			if e.due(c.job) {
+				e.end(c.job)
+			}
+			e.ending = append(e.ending, c)
+		}
+		for e.arrived < len(e.submit) && e.submit[e.arrived] == t {
+			j := int32(e.arrived)
+			e.arrived++
+			if o != nil {
+				o.Arrive(t, int(j))
+			}
+			e.join(j)
+			if always || int64(e.size[j]) <= e.free {
+				e.event()
+			}
+		}
+		for _, c := range e.ending {
+			if !e.due(c.job) {
+				e.end(c.job)
+			}
+			if o != nil {
+				o.End(t, int(c.job))
+			}
+			e.event()
+		}
+	}
+}
+
+// due says whether a running job is expected to have ended by now.
+func (e *Engine) due(j int32) bool { return e.starts[j]+e.request[j] <= e.now }
+
+// end takes a job off the machine.
+func (e *Engine) end(j int32) {
+	e.forget(j)
+	e.free += int64(e.size[j])
+}
+
+// event runs the pass of one event.
+func (e *Engine) event() {
+	if e.cfg.Threshold >= 0 && !e.scanned {
+		e.promote()
+	}
+	if e.waiting > 0 {
+		e.pass()
+	}
+}

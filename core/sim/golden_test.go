@@ -1,0 +1,189 @@
+package sim_test
+
+import (
+	"bufio"
+	"cmp"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job"
+	"shadowtime/core/order"
+	"shadowtime/core/sim"
+)
+
+// shared finds a file of the folder "shared" beside the repository.
+func shared(tb testing.TB, parts ...string) string {
+	tb.Helper()
+	dir, err := os.Getwd()
+	require.NoError(tb, err)
+	for {
+		path := filepath.Join(append([]string{dir, "shared"}, parts...)...)
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			tb.Skip("no folder shared beside the repository holds " + filepath.Join(parts...))
+		}
+		dir = up
+	}
+}
+
+// lines calls f with every line of a gzipped file.
+func lines(tb testing.TB, path string, f func(line string)) {
+	tb.Helper()
+	file, err := os.Open(path)
+	require.NoError(tb, err)
+	defer file.Close()
+	z, err := gzip.NewReader(file)
+	require.NoError(tb, err)
+	s := bufio.NewScanner(z)
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		f(s.Text())
+	}
+	require.NoError(tb, s.Err())
+}
+
+func number(tb testing.TB, s string) int64 {
+	tb.Helper()
+	v, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		f, err := strconv.ParseFloat(s, 64)
+		require.NoError(tb, err)
+		v = int64(f)
+	}
+	return v
+}
+
+// requireStarts compares start times job for job.
+func requireStarts(tb testing.TB, want, got []int64) {
+	tb.Helper()
+	require.Equal(tb, len(want), len(got))
+	differ, first := 0, -1
+	for j := range want {
+		if want[j] != got[j] {
+			if differ++; first < 0 {
+				first = j
+			}
+		}
+	}
+	if differ > 0 {
+		require.Failf(tb, "starts differ", "%d of %d jobs start at another time; the first is job index %d: want %d, got %d",
+			differ, len(want), first, want[first], got[first])
+	}
+}
+
+// column names a configuration as the ocs files do: PRIMARY-BACKFILL or
+// PRIMARY-BACKFILL@THRESHOLD.
+func column(tb testing.TB, name string) *sim.Config {
+	tb.Helper()
+	c := &sim.Config{Threshold: sim.None, Dialect: sim.OCS}
+	name, threshold, ok := strings.Cut(name, "@")
+	if ok {
+		d, err := time.ParseDuration(threshold)
+		require.NoError(tb, err)
+		c.Threshold = int64(d / time.Second)
+	}
+	primary, backfill, ok := strings.Cut(name, "-")
+	require.True(tb, ok)
+	var err error
+	c.Primary, err = order.Parse(primary)
+	require.NoError(tb, err)
+	c.Backfill, err = order.Parse(backfill)
+	require.NoError(tb, err)
+	return c
+}
+
+func TestOCSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
+	for name, procs := range map[string]int64{"KTH-SP2": 100, "SDSC-SP2": 128} {
+		t.Run(name, func(t *testing.T) {
+			tr := &job.Trace{Procs: procs}
+			var head []string
+			var want [][]int64
+			lines(t, shared(t, "golden", "ocs", name+".ocs.csv.gz"), func(line string) {
+				cells := strings.Split(line, ",")
+				if head == nil {
+					head = cells[6:]
+					want = make([][]int64, len(head))
+					return
+				}
+				tr.Submit = append(tr.Submit, number(t, cells[1]))
+				tr.Run = append(tr.Run, number(t, cells[2]))
+				tr.Request = append(tr.Request, number(t, cells[3]))
+				tr.Size = append(tr.Size, int32(number(t, cells[4])))
+				for i := range want {
+					want[i] = append(want[i], number(t, cells[6+i]))
+				}
+			})
+			tr.Start = tr.Submit[0]
+			e := sim.New()
+			e.Load(tr)
+			for i, name := range head {
+				t.Run(name, func(t *testing.T) {
+					require.NoError(t, e.Run(column(t, name)))
+					requireStarts(t, want[i], e.Starts())
+				})
+			}
+		})
+	}
+}
+
+func TestPYSSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
+	for _, c := range []struct {
+		file        string
+		procs       int64
+		clairvoyant bool
+		backfill    string
+	}{
+		{"KTH-SP2.pyss-EASY", 100, false, "FCFS"},
+		{"KTH-SP2.pyss-EASY-clairvoyant", 100, true, "FCFS"},
+		{"KTH-SP2.pyss-EASY-SJBF-clairvoyant", 100, true, "SPF"},
+		{"CEA-curie.pyss-EASY", 80_640, false, "FCFS"},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			// The file lists jobs as they ended; they were submitted in order of id.
+			type line struct{ id, submit, wait, run, size, request int64 }
+			var all []line
+			lines(t, shared(t, "golden", "pyss", c.file+".swf.gz"), func(text string) {
+				f := strings.Fields(text)
+				if len(f) < 18 || strings.HasPrefix(f[0], ";") {
+					return
+				}
+				n := func(field int) int64 { return number(t, f[field-1]) }
+				all = append(all, line{n(1), n(2), n(3), n(4), n(8), n(9)})
+			})
+			slices.SortFunc(all, func(a, b line) int {
+				return cmp.Or(cmp.Compare(a.submit, b.submit), cmp.Compare(a.id, b.id))
+			})
+			tr := &job.Trace{Procs: c.procs}
+			var want []int64
+			for _, l := range all {
+				request := max(l.request, 1)
+				run := max(min(l.run, request), 1)
+				if c.clairvoyant {
+					request = run
+				}
+				tr.Submit = append(tr.Submit, l.submit)
+				tr.Run = append(tr.Run, run)
+				tr.Request = append(tr.Request, request)
+				tr.Size = append(tr.Size, int32(l.size))
+				want = append(want, l.submit+l.wait)
+			}
+			backfill, err := order.Parse(c.backfill)
+			require.NoError(t, err)
+			e := sim.New()
+			e.Load(tr)
+			require.NoError(t, e.Run(&sim.Config{Threshold: sim.None, Dialect: sim.PYSS, Backfill: backfill}))
+			requireStarts(t, want, e.Starts())
+		})
+	}
+}

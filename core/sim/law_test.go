@@ -1,0 +1,240 @@
+package sim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/internal/oracle"
+	"shadowtime/core/job"
+	"shadowtime/core/order"
+	"shadowtime/core/sim"
+)
+
+// setup says a configuration in the oracle's words.
+func setup(c *sim.Config) oracle.Setup {
+	rules := c.Dialect.Rules()
+	if c.Rules != nil {
+		rules = *c.Rules
+	}
+	ties := map[sim.Ties]string{sim.FirstCome: "first", sim.LastCome: "last", sim.Reversed: "reversed"}
+	return oracle.Setup{
+		Primary: c.Primary.Name(), Backfill: c.Backfill.Name(),
+		Threshold: c.Threshold, Slowdown: c.Slowdown,
+		Backfilling: c.Backfilling.String(), Dialect: c.Dialect.String(),
+		PrimaryTies: ties[rules.PrimaryTies], BackfillTies: ties[rules.BackfillTies],
+		BackfillThreshold: rules.BackfillThreshold, SparingExtra: rules.SparingExtra,
+	}
+}
+
+// randomConfig draws a configuration; half of them have one order.
+func randomConfig(r *rand.Rand) *sim.Config {
+	every := order.Every()
+	c := &sim.Config{Primary: every[r.IntN(len(every))], Threshold: sim.None}
+	c.Backfill = c.Primary
+	if r.IntN(2) == 0 {
+		c.Backfill = every[r.IntN(len(every))]
+	}
+	switch r.IntN(4) {
+	case 0:
+		c.Threshold = []int64{0, 1, 5, 50, 5000, 300_000}[r.IntN(6)]
+	case 1:
+		c.Slowdown = []float64{1, 1.5, 3, 100}[r.IntN(4)]
+		if r.IntN(2) == 0 {
+			c.Threshold = r.Int64N(100)
+		}
+	}
+	c.Dialect = sim.Dialect(r.IntN(3))
+	if c.Dialect == sim.Shadowtime && r.IntN(2) == 0 {
+		c.Rules = &sim.Rules{
+			PrimaryTies: sim.Ties(r.IntN(2)), BackfillTies: sim.Ties(r.IntN(3)),
+			BackfillThreshold: r.IntN(2) == 0, SparingExtra: r.IntN(2) == 0,
+		}
+	}
+	switch r.IntN(6) {
+	case 0:
+		c.Backfilling = sim.NoBackfilling
+	case 1:
+		c.Backfilling = sim.Conservative
+	}
+	return c
+}
+
+func describe(t *job.Trace, c *sim.Config) string {
+	return fmt.Sprintf("setup %+v\nprocs %d start %d\nsubmit %v\nrun %v\nrequest %v\nsize %v",
+		setup(c), t.Procs, t.Start, t.Submit, t.Run, t.Request, t.Size)
+}
+
+func TestEngineEqualsOracleOnRandomTraces(t *testing.T) {
+	e := sim.New() // one engine for all traces: nothing may be left over
+	cases := 4000
+	if testing.Short() {
+		cases = 500
+	}
+	for seed := range cases {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		tr := randomTrace(r, 1+r.IntN(45))
+		e.Load(tr)
+		for range 6 {
+			c := randomConfig(r)
+			require.NoError(t, e.Run(c))
+			if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+				t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, c), want, e.Starts())
+			}
+			watch := watcher{tb: t, trace: tr, config: c, reserved: map[int]int64{}, head: -1, upper: upperBounds(tr)}
+			before := append([]int64(nil), e.Starts()...)
+			c.Observer = &watch
+			require.NoError(t, e.Run(c))
+			require.Equal(t, before, e.Starts(), "an observer changes nothing")
+			watch.drained()
+		}
+	}
+}
+
+// Every order, threshold, dialect and backfilling meets at least one trace.
+func TestEngineEqualsOracleUnderEveryOption(t *testing.T) {
+	e := sim.New()
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, o := range order.Every() {
+		for _, dialect := range []sim.Dialect{sim.Shadowtime, sim.OCS, sim.PYSS} {
+			for _, backfilling := range []sim.Backfilling{sim.Easy, sim.NoBackfilling, sim.Conservative} {
+				for _, threshold := range []int64{sim.None, 0, 30, 3000} {
+					for _, backfill := range []order.Order{o, order.Every()[r.IntN(18)]} {
+						c := &sim.Config{Primary: o, Backfill: backfill, Dialect: dialect, Backfilling: backfilling, Threshold: threshold}
+						tr := randomTrace(r, 30)
+						e.Load(tr)
+						require.NoError(t, e.Run(c))
+						if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+							t.Fatalf("%s\nwant %v\ngot  %v", describe(tr, c), want, e.Starts())
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func equal(a, b []int64) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// watcher holds a run to the laws of EASY.
+type watcher struct {
+	tb     testing.TB
+	trace  *job.Trace
+	config *sim.Config
+	upper  bool
+
+	now              int64
+	busy             int64
+	arrived, started int
+	ended            int
+	head             int
+	shadow           int64
+	reserved         map[int]int64 // first reservation of a head
+	state            map[int]int
+}
+
+func (w *watcher) fail(law string, j int) {
+	w.tb.Fatalf("law broken: %s (job index %d, now %d)\n%s", law, j, w.now, describe(w.trace, w.config))
+}
+
+func (w *watcher) clock(now int64) {
+	if w.arrived+w.started+w.ended > 0 && now < w.now {
+		w.fail("time never goes back", -1)
+	}
+	w.now = now
+	if w.state == nil {
+		w.state = map[int]int{}
+	}
+}
+
+func (w *watcher) step(j, from int, law string) {
+	if w.state[j] != from {
+		w.fail(law, j)
+	}
+	w.state[j]++
+}
+
+func (w *watcher) Arrive(now int64, j int) {
+	w.clock(now)
+	w.step(j, 0, "a job arrives once, first")
+	if w.trace.Submit[j] != now {
+		w.fail("a job arrives when submitted", j)
+	}
+	w.arrived++
+}
+
+func (w *watcher) Start(now int64, j int) {
+	w.head = -1 // whoever was head has started, or was overtaken
+	if w.config.Backfilling == sim.Easy && w.reserved[j] < now && w.upper && w.plainFCFS() {
+		if _, ok := w.reserved[j]; ok {
+			w.fail("under FCFS a head starts by its first reservation", j)
+		}
+	}
+	w.begin(now, j)
+}
+
+func (w *watcher) Backfill(now int64, j int) {
+	if j == w.head {
+		w.fail("the head is not backfilled", j)
+	}
+	if w.config.Backfilling == sim.NoBackfilling {
+		w.fail("no backfilling means none", j)
+	}
+	w.begin(now, j)
+}
+
+func (w *watcher) begin(now int64, j int) {
+	w.clock(now)
+	w.step(j, 1, "a job starts once, after its arrival")
+	w.started++
+	if w.busy += int64(w.trace.Size[j]); w.busy > w.trace.Procs && w.config.Dialect != sim.PYSS {
+		w.fail("never more than m processors are busy", j)
+	}
+}
+
+func (w *watcher) plainFCFS() bool {
+	return w.config.Primary.Arrival() && w.config.Threshold < 0 && w.config.Slowdown <= 0 &&
+		(w.config.Rules == nil || w.config.Rules.PrimaryTies == sim.FirstCome)
+}
+
+func (w *watcher) Reserve(now int64, head int, shadow, extra int64) {
+	w.clock(now)
+	if w.config.Backfilling != sim.Easy {
+		w.fail("only easy backfilling reserves", head)
+	}
+	if int64(w.trace.Size[head]) <= w.trace.Procs-w.busy {
+		w.fail("no processor idles while the head fits", head)
+	}
+	if shadow < now || extra < 0 {
+		w.fail("a reservation is now or later, and holds", head)
+	}
+	if head == w.head && w.upper && shadow > w.shadow {
+		w.fail("while a job stays head its shadow time never moves later", head)
+	}
+	w.head, w.shadow = head, shadow
+	if _, ok := w.reserved[head]; !ok {
+		w.reserved[head] = shadow
+	}
+}
+
+func (w *watcher) End(now int64, j int) {
+	w.clock(now)
+	w.step(j, 2, "a job ends once, after its start")
+	w.busy -= int64(w.trace.Size[j])
+	w.ended++
+}
+
+func (w *watcher) drained() {
+	if n := w.trace.Len(); w.arrived != n || w.started != n || w.ended != n {
+		w.fail("every job ends", -1)
+	}
+}

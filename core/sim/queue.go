@@ -1,0 +1,96 @@
+package sim
+
+// join adds a job that arrived to the queue.
+func (e *Engine) join(j int32) {
+	e.waiting++
+	if e.scanned {
+		e.place[j] = int32(len(e.list))
+		e.list = append(e.list, j)
+		e.least = min(e.least, e.size[j])
+		return
+	}
+	e.starts[j] = unstarted
+	e.primary.insert(j, e)
+	if e.two {
+		e.backfill.insert(j, e)
+	}
+}
+
+// leave takes a job off the queue.
+func (e *Engine) leave(j int32) {
+	e.waiting--
+	if e.scanned {
+		e.drop(j)
+		return
+	}
+	late := int(j) < e.promoted
+	if late {
+		e.late.remove(j, e)
+	} else {
+		e.primary.remove(j, e)
+	}
+	if e.two && !(late && e.lateFirst) {
+		e.backfill.remove(j, e)
+	}
+}
+
+// front is the job at the front of the queue, -1 when it is empty.
+func (e *Engine) front() int32 {
+	if e.waiting == 0 {
+		return -1
+	}
+	if e.scanned {
+		return e.scanFront()
+	}
+	if e.headLate = e.late.count > 0; e.headLate {
+		return e.late.first()
+	}
+	return e.primary.first()
+}
+
+// anyFits says whether a waiting job may fit in the free processors: no is
+// certain.
+func (e *Engine) anyFits() bool {
+	if e.scanned {
+		return int64(e.least) <= e.free
+	}
+	switch {
+	case e.free <= 0:
+		return false
+	case e.two:
+		return e.backfill.anyFits(e.free, e) || e.lateFirst && e.late.count > 0 && e.late.anyFits(e.free, e)
+	}
+	return e.primary.anyFits(e.free, e) || e.late.count > 0 && e.late.anyFits(e.free, e)
+}
+
+// rewind begins a search for candidates, in backfill order.
+func (e *Engine) rewind() {
+	e.cursor = 0
+	e.cursorLate = e.late.count > 0 && e.lateFirst
+	e.fresh = true
+}
+
+// candidate is the next job in backfill order that may start now beside the
+// head's reservation, -1 when there is none. The head itself does not fit.
+func (e *Engine) candidate() int32 {
+	if e.free <= 0 {
+		return -1
+	}
+	if e.scanned {
+		return e.scanCandidate()
+	}
+	f := room{e.free, e.shadow - e.now, e.extra}
+	var j int32
+	if e.cursorLate {
+		if j, e.cursor = e.late.find(e.cursor, &f, e); j >= 0 {
+			return j
+		}
+		e.cursorLate = false
+	}
+	if e.two {
+		j, e.cursor = e.backfill.find(e.cursor, &f, e)
+	} else {
+		j, e.cursor = e.primary.find(e.cursor, &f, e)
+	}
+	return j
+}

@@ -1,0 +1,38 @@
+package sim
+
+// Jobs beyond a threshold are late: they go first, in submit order.
+
+// promote moves the jobs whose wait has just passed the threshold from their
+// order to the late ones, and says whether one became the head. Jobs arrive in
+// submit order, so they also become late in it: jobs [0, promoted) have.
+func (e *Engine) promote() (newHead bool) {
+	for e.promoted < e.arrived && e.now-e.submit[e.promoted] > e.cfg.Threshold {
+		j := int32(e.promoted)
+		if e.starts[j] == unstarted {
+			e.primary.remove(j, e)
+			if e.two && e.lateFirst {
+				e.backfill.remove(j, e)
+			}
+			e.late.insert(j, e)
+			newHead = newHead || !e.headLate
+			e.headLate = true
+		}
+		e.promoted++
+	}
+	return newHead
+}
+
+// isLate says the same of one job, for the orders that are scanned.
+func (e *Engine) isLate(j int32) bool {
+	age := e.now - e.submit[j]
+	if e.cfg.Threshold >= 0 && age > e.cfg.Threshold {
+		return true
+	}
+	return e.cfg.Slowdown > 0 && slowdown(age, e.request[j]) > e.cfg.Slowdown
+}
+
+// slowdown is the one a job is expected to have if started now.
+func slowdown(age, request int64) float64 {
+	p := float64(max(request, 1))
+	return (float64(age) + p) / p
+}
