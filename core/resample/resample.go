@@ -1,0 +1,223 @@
+// Package resample makes arbitrarily many traces from one, each keeping what a
+// user does within a week (weekly resampling by user: Gaussier, Lelong, Reis
+// and Trystram, "Online Tuning of EASY-Backfilling using Queue Reordering
+// Policies", section 4.1).
+//
+// Resample k depends on (trace, variant, weeks, seed, k) alone, so it can be
+// made without making the others, in any order, on any machine.
+package resample
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strconv"
+
+	"shadowtime/core/job"
+)
+
+// Variant is the way source weeks are chosen.
+type Variant uint8
+
+const (
+	// Draw takes, for each week and user, one source week uniformly and
+	// independently. The expected load is that of the source.
+	Draw Variant = iota
+	// Shuffle permutes each user's source weeks once, without replacement:
+	// the result has each of the source's jobs exactly once. Weeks are counted
+	// from instant 0 of the clock, the first and the last are dropped, as the
+	// published sampler does.
+	Shuffle
+)
+
+var variantNames = [...]string{"draw", "shuffle"}
+
+func (v Variant) String() string { return variantNames[v] }
+
+// ParseVariant reads draw or shuffle.
+func ParseVariant(s string) (Variant, error) {
+	for i, n := range variantNames {
+		if s == n {
+			return Variant(i), nil
+		}
+	}
+	return 0, errors.New("variant " + strconv.Quote(s) + " is not known: use draw or shuffle")
+}
+
+// MarshalText and UnmarshalText write the variant by name in JSON.
+func (v Variant) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+func (v *Variant) UnmarshalText(b []byte) (err error) {
+	*v, err = ParseVariant(string(b))
+	return err
+}
+
+// Source is a trace cut into whole weeks by user.
+type Source struct {
+	trace   *job.Trace
+	variant Variant
+	first   int64 // the instant the first whole week begins
+	weeks   int
+	begin   []int32 // jobs of user u in week w: job[begin[u*weeks+w]:begin[u*weeks+w+1]]
+	job     []int32
+
+	// scratch, kept so that later resamples allocate nothing
+	pick   []int32 // source week of each user (Draw) or of each week and user (Shuffle)
+	chosen []int32
+	sorted []int32
+	count  [1 << digit]int32
+}
+
+// New cuts the trace into whole weeks; partial first and last weeks are left
+// out. It is an error when none is left.
+func New(t *job.Trace, v Variant) (*Source, error) {
+	s := &Source{trace: t, variant: v}
+	if t.Len() == 0 {
+		return nil, errors.New("the trace has no jobs: nothing can be resampled")
+	}
+	if v == Shuffle {
+		first, last := t.Submit[0]/job.Week, t.Submit[t.Len()-1]/job.Week
+		s.first, s.weeks = (first+1)*job.Week, int(last-first)-1
+	} else {
+		s.first, s.weeks = t.WholeWeeks()
+	}
+	if s.weeks < 1 {
+		days := (t.Submit[t.Len()-1] - t.Submit[0]) / job.Day
+		return nil, errors.New("the trace spans " + strconv.FormatInt(days, 10) +
+			" days and has no whole week between its first and last submit: weekly resampling needs one at least")
+	}
+	s.index()
+	return s, nil
+}
+
+// Weeks is the number of whole weeks of the source.
+func (s *Source) Weeks() int { return s.weeks }
+
+// Jobs is the number of jobs in the whole weeks.
+func (s *Source) Jobs() int { return len(s.job) }
+
+// index sorts the jobs of whole weeks by user, week and time.
+func (s *Source) index() {
+	t := s.trace
+	bucket := func(i int) int {
+		at := t.Submit[i] - s.first
+		if at < 0 || at >= int64(s.weeks)*job.Week {
+			return -1
+		}
+		return int(t.User[i])*s.weeks + int(at/job.Week)
+	}
+	s.begin = make([]int32, len(t.Users)*s.weeks+1)
+	n := 0
+	for i := range t.Submit {
+		if b := bucket(i); b >= 0 {
+			s.begin[b+1]++
+			n++
+		}
+	}
+	for b := 1; b < len(s.begin); b++ {
+		s.begin[b] += s.begin[b-1]
+	}
+	s.job = make([]int32, n)
+	next := append([]int32(nil), s.begin...)
+	for i := range t.Submit {
+		if b := bucket(i); b >= 0 {
+			s.job[next[b]] = int32(i)
+			next[b]++
+		}
+	}
+}
+
+// Make writes resample k (from 1) of the given number of weeks into dst, whose
+// columns are reused. Weeks <= 0 means as many as the source has; Shuffle has
+// no more than that. The clock of the result starts at 0 with a week.
+func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
+	t := s.trace
+	if weeks <= 0 || s.variant == Shuffle && weeks > s.weeks {
+		weeks = s.weeks
+	}
+	dst.Name, dst.Procs, dst.Users, dst.Digest = t.Name, t.Procs, t.Users, t.Digest
+	dst.Start, dst.ID, dst.Pos = 0, nil, nil
+	dst.Calendar = job.Calendar{Offset: t.Calendar.Offset, Source: "weeks of a resampled trace"}
+	dst.Submit, dst.Run, dst.Request = dst.Submit[:0], dst.Run[:0], dst.Request[:0]
+	dst.Size, dst.User = dst.Size[:0], dst.User[:0]
+
+	rng := rand.New(rand.NewPCG(seed, k))
+	users := len(t.Users)
+	if s.variant == Shuffle {
+		s.permute(rng, users)
+	} else {
+		s.pick = resize(s.pick, users)
+	}
+	for w := 0; w < weeks; w++ {
+		from := s.pick
+		if s.variant == Shuffle {
+			from = s.pick[w*users : (w+1)*users]
+		} else {
+			for u := range from {
+				from[u] = int32(rng.Uint32N(uint32(s.weeks)))
+			}
+		}
+		s.chosen = s.chosen[:0]
+		for u, week := range from {
+			b := u*s.weeks + int(week)
+			s.chosen = append(s.chosen, s.job[s.begin[b]:s.begin[b+1]]...)
+		}
+		s.sortByOffset()
+		for _, i := range s.chosen {
+			dst.Submit = append(dst.Submit, int64(w)*job.Week+s.offset(i))
+			dst.Run = append(dst.Run, t.Run[i])
+			dst.Request = append(dst.Request, t.Request[i])
+			dst.Size = append(dst.Size, t.Size[i])
+			dst.User = append(dst.User, t.User[i])
+		}
+	}
+}
+
+// permute draws one permutation of the source weeks for each user.
+func (s *Source) permute(rng *rand.Rand, users int) {
+	s.pick = resize(s.pick, users*s.weeks)
+	for u := 0; u < users; u++ {
+		for w := 0; w < s.weeks; w++ {
+			j := int(rng.Uint32N(uint32(w + 1)))
+			s.pick[w*users+u] = s.pick[j*users+u]
+			s.pick[j*users+u] = int32(w)
+		}
+	}
+}
+
+// offset is the time of a source job within its week, 0 to 604,799 s.
+func (s *Source) offset(i int32) int64 { return (s.trace.Submit[i] - s.first) % job.Week }
+
+// digit: an offset has 20 bits, sorted in two passes of 10.
+const digit = 10
+
+// sortByOffset orders the chosen jobs of a week by their offset in the week;
+// equal offsets stay in the order of users, then of the source.
+func (s *Source) sortByOffset() {
+	s.sorted = resize(s.sorted, len(s.chosen))
+	from, to := s.chosen, s.sorted
+	for shift := 0; shift < 2*digit; shift += digit {
+		clear(s.count[:])
+		for _, i := range from {
+			s.count[s.offset(i)>>shift&(1<<digit-1)]++
+		}
+		sum := int32(0)
+		for d := range s.count {
+			n := s.count[d]
+			s.count[d] = sum
+			sum += n
+		}
+		for _, i := range from {
+			d := s.offset(i) >> shift & (1<<digit - 1)
+			to[s.count[d]] = i
+			s.count[d]++
+		}
+		from, to = to, from
+	}
+	// after an even number of passes the result is back in chosen
+}
+
+func resize(v []int32, n int) []int32 {
+	if cap(v) < n {
+		return make([]int32, n)
+	}
+	return v[:n]
+}

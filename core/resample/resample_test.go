@@ -1,0 +1,175 @@
+package resample
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job"
+)
+
+// trace makes a random trace of several weeks; the run time of a job is unique
+// and so names it.
+func trace(seed uint64, jobs, users, weeks int) *job.Trace {
+	rng := rand.New(rand.NewPCG(seed, 9))
+	t := &job.Trace{Procs: 64, Calendar: job.Calendar{Monday: 1000}}
+	for u := range users {
+		t.Users = append(t.Users, int64(u)-1)
+	}
+	at := int64(0)
+	for i := range jobs {
+		at += rng.Int64N(2*int64(weeks)*job.Week/int64(jobs) + 1)
+		t.Submit = append(t.Submit, at)
+		t.Run = append(t.Run, int64(i))
+		t.Request = append(t.Request, int64(2*i))
+		t.Size = append(t.Size, int32(1+i%64))
+		t.User = append(t.User, int32(rng.IntN(users)))
+	}
+	return t
+}
+
+func mustNew(t *testing.T, tr *job.Trace, v Variant) *Source {
+	t.Helper()
+	s, err := New(tr, v)
+	require.NoError(t, err)
+	return s
+}
+
+func TestAJobKeepsItsOffsetUserAndShape(t *testing.T) {
+	src := trace(1, 3000, 20, 12)
+	for _, v := range []Variant{Draw, Shuffle} {
+		s := mustNew(t, src, v)
+		var dst job.Trace
+		s.Make(&dst, 8, 5, 3)
+		require.NotZero(t, dst.Len())
+		for i := range dst.Submit {
+			j := dst.Run[i] // the source job
+			require.Equal(t, (src.Submit[j]-s.first)%job.Week, dst.Submit[i]%job.Week)
+			require.Equal(t, src.User[j], dst.User[i])
+			require.Equal(t, src.Size[j], dst.Size[i])
+			require.Equal(t, src.Request[j], dst.Request[i])
+			require.True(t, i == 0 || dst.Submit[i-1] <= dst.Submit[i])
+		}
+	}
+}
+
+func TestAUsersWeekComesFromOneSourceWeekWhole(t *testing.T) {
+	src := trace(2, 4000, 15, 10)
+	s := mustNew(t, src, Draw)
+	var dst job.Trace
+	s.Make(&dst, 20, 7, 1)
+	type slot struct {
+		user int32
+		week int64
+	}
+	from := map[slot]int64{}
+	n := map[slot]int{}
+	for i, r := range dst.Submit {
+		at := slot{dst.User[i], r / job.Week}
+		week := (src.Submit[dst.Run[i]] - s.first) / job.Week
+		if w, ok := from[at]; ok {
+			require.Equal(t, w, week)
+		}
+		from[at] = week
+		n[at]++
+	}
+	for at, week := range from {
+		b := int(at.user)*s.weeks + int(week)
+		require.Equal(t, int(s.begin[b+1]-s.begin[b]), n[at], "all of the user's jobs of that week")
+	}
+}
+
+func TestShuffleUsesEachSourceJobOnce(t *testing.T) {
+	src := trace(3, 2000, 10, 9)
+	s := mustNew(t, src, Shuffle)
+	var dst job.Trace
+	s.Make(&dst, 0, 1, 1)
+	require.Equal(t, s.Jobs(), dst.Len())
+	seen := map[int64]bool{}
+	for _, j := range dst.Run {
+		require.False(t, seen[j])
+		seen[j] = true
+	}
+}
+
+func TestResampleKNeedsNoOtherAndIsRepeatable(t *testing.T) {
+	src := trace(4, 1000, 10, 8)
+	s := mustNew(t, src, Draw)
+	var a, b, c job.Trace
+	s.Make(&a, 10, 3, 57)
+	s.Make(&c, 30, 3, 1) // in between, with other buffers
+	s.Make(&b, 10, 3, 57)
+	require.Equal(t, a.Run, b.Run)
+	require.Equal(t, a.Submit, b.Submit)
+	fresh := mustNew(t, src, Draw)
+	fresh.Make(&b, 10, 3, 57)
+	require.Equal(t, a.Run, b.Run)
+	fresh.Make(&b, 10, 3, 58)
+	require.NotEqual(t, a.Run, b.Run)
+	fresh.Make(&b, 10, 4, 57)
+	require.NotEqual(t, a.Run, b.Run)
+	// a longer resample begins with the shorter one: draws are week-major
+	fresh.Make(&b, 12, 3, 57)
+	require.Equal(t, a.Run, b.Run[:len(a.Run)])
+}
+
+// The stream of resample k is fixed for ever, natively and in WASM: these are
+// the source weeks it draws, computed by hand from PCG(seed, k).
+func TestDrawsAreWeekMajorThenUsersAscending(t *testing.T) {
+	src := trace(5, 2000, 3, 6)
+	s := mustNew(t, src, Draw)
+	var dst job.Trace
+	s.Make(&dst, 5, 11, 2)
+	rng := rand.New(rand.NewPCG(11, 2))
+	var want []int64
+	for w := range int64(5) {
+		count := map[int64][]int64{}
+		for u := range int32(3) {
+			week := int64(rng.Uint32N(uint32(s.Weeks())))
+			for i, r := range src.Submit {
+				if src.User[i] == u && r >= s.first && (r-s.first)/job.Week == week {
+					at := w*job.Week + (r-s.first)%job.Week
+					count[at] = append(count[at], int64(i))
+				}
+			}
+		}
+		for at := w * job.Week; at < (w+1)*job.Week; at++ {
+			want = append(want, count[at]...)
+		}
+	}
+	require.Equal(t, want, dst.Run)
+}
+
+func TestExpectedJobsPerWeekAreTheSources(t *testing.T) {
+	src := trace(6, 6000, 30, 12)
+	s := mustNew(t, src, Draw)
+	var dst job.Trace
+	total := 0
+	for k := uint64(1); k <= 40; k++ {
+		s.Make(&dst, 26, 1, k)
+		total += dst.Len()
+	}
+	mean := float64(total) / (40 * 26)
+	source := float64(s.Jobs()) / float64(s.Weeks())
+	require.InEpsilon(t, source, mean, 0.02)
+}
+
+func TestATraceWithoutAWholeWeekIsAnError(t *testing.T) {
+	tr := &job.Trace{Procs: 8, Users: []int64{1}, Submit: []int64{0, job.Day}, Run: []int64{1, 1}, Request: []int64{1, 1}, Size: []int32{1, 1}, User: []int32{0, 0}}
+	for _, v := range []Variant{Draw, Shuffle} {
+		_, err := New(tr, v)
+		require.ErrorContains(t, err, "no whole week")
+	}
+	_, err := New(&job.Trace{}, Draw)
+	require.ErrorContains(t, err, "no jobs")
+}
+
+func TestLaterResamplesAllocateNothing(t *testing.T) {
+	s := mustNew(t, trace(7, 3000, 20, 12), Draw)
+	var dst job.Trace
+	s.Make(&dst, 60, 1, 1)
+	k := uint64(0)
+	// one for the random generator itself
+	require.LessOrEqual(t, testing.AllocsPerRun(10, func() { k++; s.Make(&dst, 20, 1, k) }), 2.0)
+}
