@@ -1,0 +1,211 @@
+package plot
+
+import "math"
+
+// gap is what lies at least between two labels of an axis.
+const gap = 10.0
+
+// fitted gives the ticks of the longest list that make returns, for counts
+// from most down, whose labels fit side by side.
+func (c *canvas) fitted(most int, s func([]Tick) Scale, make func(n int) []Tick) []Tick {
+	var t []Tick
+	for n := most; n >= 1; n-- {
+		t = make(n)
+		if c.fits(t, s(t)) {
+			return t
+		}
+	}
+	return c.thinned(t, s(t))
+}
+
+func (c *canvas) fits(t []Tick, s Scale) bool {
+	end := math.Inf(-1)
+	for i := range t {
+		x, w := c.inside(s.At(t[i].At), t[i].Label), textWidth(t[i].Label, textSize)
+		if x-w/2 < end+gap {
+			return false
+		}
+		end = x + w/2
+	}
+	return end <= c.w+1
+}
+
+// thinned keeps every k-th label, k as small as fits; ticks of dropped labels
+// stay.
+func (c *canvas) thinned(t []Tick, s Scale) []Tick {
+	best := 0
+	for k := 2; k <= len(t) && (best == 0 || k <= best*2); k++ {
+		// The last label is worth twice the smallest step.
+		if best > 0 && (len(t)-1)%k != 0 {
+			continue
+		}
+		var kept []Tick
+		for i := 0; i < len(t); i += k {
+			kept = append(kept, t[i])
+		}
+		if c.fits(kept, s) {
+			if (len(t)-1)%k == 0 {
+				return kept
+			}
+			if best == 0 {
+				best = k
+			}
+		}
+	}
+	if best > 0 {
+		var kept []Tick
+		for i := 0; i < len(t); i += best {
+			kept = append(kept, t[i])
+		}
+		return kept
+	}
+	if len(t) > 1 {
+		return t[:1]
+	}
+	return t
+}
+
+// below writes tick labels under y, kept inside the chart, and ticks.
+func (c *canvas) below(t []Tick, s Scale, y float64, stubs bool) {
+	if stubs {
+		c.s(`<path class="plot-ticks" fill="none"`).stroke(soft).s(` d="`)
+		for i := range t {
+			c.s(`M`).n(crisp(s.At(t[i].At))).s(` `).n(y).s(`v4`)
+		}
+		c.s(`"/>`)
+	}
+	c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+	for i := range t {
+		c.text(c.inside(s.At(t[i].At), t[i].Label), y+18, 'm', t[i].Label)
+	}
+	c.s(`</g>`)
+}
+
+// inside moves the middle of a label so that it does not leave the chart.
+func (c *canvas) inside(x float64, label string) float64 {
+	w := textWidth(label, textSize) / 2
+	return math.Max(w, math.Min(c.w-w, x))
+}
+
+// verticals draws the grid lines of an x axis from top to bottom and, where
+// words stand between, on n further strips: from strip to the end of each row.
+func (c *canvas) verticals(t []Tick, s Scale, top, bottom, strip, row float64, n int) {
+	c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
+	for i := range t {
+		x := crisp(s.At(t[i].At))
+		c.s(`M`).n(x).s(` `).n(top).s(`V`).n(bottom)
+		for k := 0; k < n; k++ {
+			y := strip + row*float64(k)
+			c.s(`M`).n(x).s(` `).n(y).s(`V`).n(bottom + row*float64(k+1))
+		}
+	}
+	c.s(`"/>`)
+}
+
+// horizontals draws the grid lines of a y axis between left and right and
+// writes its labels so that they end before left. The line of base is the axis
+// itself.
+func (c *canvas) horizontals(t []Tick, s Scale, left, right, base float64) {
+	c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
+	for i := range t {
+		if t[i].At != base {
+			c.s(`M`).n(left).s(` `).n(crisp(s.At(t[i].At))).s(`H`).n(right)
+		}
+	}
+	c.s(`"/>`)
+	c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+	for i := range t {
+		c.text(left-8, s.At(t[i].At)+4.5, 'e', t[i].Label)
+	}
+	c.s(`</g>`)
+}
+
+// upward gives the ticks of a y axis from lo to hi: of the counts that leave
+// room between lines the one that wastes the least height.
+func upward(lo, hi, height float64, u Unit) []Tick {
+	lo, hi = bounded(lo, hi)
+	var best []Tick
+	least := math.Inf(1)
+	for n := max(2, int(height/52)); n <= max(2, int(height/30)); n++ {
+		t := Ticks(lo, hi, n, u)
+		span := t[len(t)-1].At - t[0].At
+		each := height / float64(len(t)-1)
+		if best != nil && each < 26 {
+			continue
+		}
+		if span < least*(1-0.04) || span <= least*(1+1e-9) && each >= 34 {
+			best, least = t, span
+		}
+	}
+	return best
+}
+
+// widest is the width of the longest label.
+func widest(t []Tick) float64 {
+	w := 0.0
+	for i := range t {
+		w = math.Max(w, textWidth(t[i].Label, textSize))
+	}
+	return w
+}
+
+// caption writes the words of an axis in soft ink, broken to the width, and
+// returns the height they took.
+func (c *canvas) caption(x, y, width float64, anchor byte, s string) float64 {
+	if s == "" {
+		return 0
+	}
+	h := 0.0
+	c.s(`<g class="plot-axis"`).fill(soft).s(`>`)
+	for _, l := range wrap(s, textSize, width, 3) {
+		c.text(x, y+h, anchor, l)
+		h += subLead
+	}
+	c.s(`</g>`)
+	return h
+}
+
+// entry is one line of a key.
+type entry struct {
+	label string
+	mark  Mark
+	form  byte // l line, p point, b band, d dotted reference
+}
+
+// key writes a row of entries, broken to the width: a piece of line or a
+// swatch, and its words. It returns the height taken.
+func (c *canvas) key(entries []entry, y float64) float64 {
+	if len(entries) == 0 {
+		return 0
+	}
+	const sample = 22.0
+	x, top := 0.0, y
+	c.s(`<g class="plot-key">`)
+	for _, e := range entries {
+		label := cut(e.label, textSize, c.w-sample-8)
+		w := sample + 6 + textWidth(label, textSize)
+		if x > 0 && x+w > c.w {
+			x, y = 0, y+18
+		}
+		c.s(`<g fill="none"`).tint(e.mark).s(`>`)
+		c.sample(e, x, y+8)
+		c.s(`</g>`)
+		c.text(x+sample+6, y+12.5, 's', label)
+		x += w + 16
+	}
+	c.s(`</g>`)
+	return y - top + 24
+}
+
+func (c *canvas) sample(e entry, x, y float64) {
+	switch e.form {
+	case 'b':
+		c.rect(x, y-5, 22, 10).s(` fill="currentColor" fill-opacity=".16"/>`)
+	case 'p':
+		c.point(e.mark, x+11, y)
+	case 'd':
+		c.line(x, y, x+22, y).s(` stroke="currentColor" stroke-dasharray="2 3"/>`)
+	default:
+		c.line(x, y, x+22, y).s(` stroke="currentColor" stroke-width="2"`).dashes(e.mark).s(`/>`)
+	}
+}

@@ -1,0 +1,24 @@
+// Package plot draws the laboratory's charts as SVG text: the page puts it
+// into a host element, reports of the command write it to a file.
+//
+// A chart is a struct: fill in what is to be shown and call SVG. The same
+// struct gives the same bytes, on every platform. Any number may be NaN or
+// infinite and any text may hold anything: the result is well-formed XML that
+// holds neither "NaN" nor a script.
+//
+// The language of the charts:
+//   - colour means criterion and form means direction (see [Style]); colours
+//     are CSS custom properties with fallbacks, so that a dark theme needs no
+//     redraw: --ink, --ink-soft, --paper, --rule, --accent, --arrival, --time,
+//     --size, --expansion, --ratio, --area;
+//   - a title states the finding, axes carry units, labels sit on the marks;
+//   - a mark carries its value in words thrice: data-v for scripts, <title> for
+//     the mouse, aria-label for the keyboard (only marks worth a stop are
+//     focusable);
+//   - the width is the host's, from 340 pixels on, and nothing overlaps: text is
+//     measured with the widths of a wide typeface, so others leave some air.
+//
+// Order to read in: scale.go and number.go (numbers to places and to words),
+// text.go (measuring and breaking), frame.go (the builder and what surrounds
+// every chart), mark.go, axis.go, then one file a chart.
+package plot

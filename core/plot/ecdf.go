@@ -1,0 +1,169 @@
+package plot
+
+import (
+	"math"
+	"slices"
+)
+
+// ECDF shows distributions as cumulative curves: at each value, the share of
+// what is not larger.
+type ECDF struct {
+	Frame
+	Series []Sample
+	Log    bool   // logarithmic x axis; values of 0 and less count at its left end
+	X      string // what is measured, with its unit unless XUnit writes it
+	XUnit  Unit
+	Of     string // what the shares are shares of: "share of jobs"
+}
+
+// Sample is the values of one curve, in any order; unknown ones are left out.
+type Sample struct {
+	Label  string // Name if empty
+	Name   string // the order, which decides colour and form
+	Hue    string // or a custom property, as in Bars
+	Values []float64
+}
+
+func (s *Sample) label() string { return orWord(s.Label, s.Name) }
+
+// SVG draws the chart.
+func (f *ECDF) SVG() string {
+	sorted := make([][]float64, len(f.Series))
+	lo, hi := math.Inf(1), math.Inf(-1)
+	var entries []entry
+	desc := ""
+	for i := range f.Series {
+		s := &f.Series[i]
+		v := make([]float64, 0, len(s.Values))
+		for _, x := range s.Values {
+			if x == x {
+				v = append(v, x)
+				if math.Abs(x) <= most && (!f.Log || x > 0) {
+					lo, hi = math.Min(lo, x), math.Max(hi, x)
+				}
+			}
+		}
+		slices.Sort(v)
+		sorted[i] = v
+		if s.label() != "" && len(f.Series) > 1 {
+			entries = append(entries, entry{s.label(), hue(s.Name, s.Hue), 'l'})
+		}
+		if len(v) > 0 && i < 12 {
+			if l := s.label(); l != "" {
+				desc += l + ": "
+			}
+			desc += f.quantiles(v) + ". "
+		}
+	}
+	if hi < lo {
+		lo, hi = 1, 10
+	}
+	if desc == "" {
+		desc = "Nothing to show yet."
+	}
+	c := f.open("ecdf", desc)
+	y := c.top
+	y += c.key(entries, y)
+	y += c.caption(0, y+12, c.w, 's', orWord(f.Of, "share")) + 4
+	height := f.inner(y+60, 200)
+	top, bottom := y+8, y+8+height
+	shares := Ticks(0, 1, 4, Percent)
+	if height < 120 {
+		shares = Ticks(0, 1, 2, Percent)
+	}
+	left, right := widest(shares)+10, c.w-8
+	ys := Scale{Lo: 0, Hi: 1, From: bottom, To: top}
+	xs := Scale{From: left + 2, To: right, Log: f.Log}
+	on := func(t []Tick) Scale {
+		xs.Lo, xs.Hi = t[0].At, t[len(t)-1].At
+		return xs
+	}
+	var t []Tick
+	if f.Log {
+		t = LogTicks(lo, hi, f.XUnit)
+		if s := on(t); !c.fits(t, s) {
+			t = c.thinned(t, s)
+		}
+	} else {
+		t = c.fitted(max(2, min(8, int((right-left)/70))), on, func(n int) []Tick { return Ticks(lo, hi, n, f.XUnit) })
+	}
+	c.horizontals(shares, ys, left, right, 0)
+	c.verticals(t, xs, top, bottom, 0, 0, 0)
+	for i, v := range sorted {
+		if len(v) == 0 {
+			continue
+		}
+		m := hue(f.Series[i].Name, f.Series[i].Hue)
+		c.s(`<path class="plot-line" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"`)
+		c.tint(m).dashes(m).s(` d="M`).n(xs.From).s(` `).n(bottom)
+		// One step a pixel is as much as can be seen.
+		lastX, lastY := xs.From, bottom
+		for k := 0; k < len(v); {
+			x := math.Round(xs.At(v[k])*2) / 2
+			for k < len(v) && math.Round(xs.At(v[k])*2)/2 == x {
+				k++
+			}
+			if x != lastX {
+				c.s(`H`).n(x)
+				lastX = x
+			}
+			if y := ys.At(float64(k) / float64(len(v))); y != lastY {
+				c.s(`V`).n(y)
+				lastY = y
+			}
+		}
+		if lastX < xs.To {
+			c.s(`H`).n(xs.To)
+		}
+		c.s("\"/>\n")
+	}
+	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	f.hover(c, sorted, xs, top, bottom)
+	c.below(t, xs, bottom, true)
+	y = bottom + 38
+	y += c.caption(right, y, c.w-8, 'e', f.X)
+	return c.close(y - 4)
+}
+
+// quantiles tells a distribution in a sentence.
+func (f *ECDF) quantiles(v []float64) string {
+	q := func(p float64) string { return f.XUnit.Format(v[int(p*float64(len(v)-1)+0.5)]) }
+	return "median " + q(0.5) + ", a tenth up to " + q(0.1) + ", nine tenths up to " + q(0.9)
+}
+
+// hover lays columns over the chart that say the shares at their middle.
+func (f *ECDF) hover(c *canvas, sorted [][]float64, xs Scale, top, bottom float64) {
+	if len(sorted) == 0 {
+		return
+	}
+	const cols = 20
+	w := (xs.To - xs.From) / cols
+	c.s(`<g class="plot-hover" fill-opacity="0">`)
+	for k := 0; k < cols; k++ {
+		p := (float64(k) + 0.5) / cols
+		x := xs.Lo + p*(xs.Hi-xs.Lo)
+		if xs.Log {
+			x = xs.back(p)
+		}
+		says := "up to " + f.XUnit.Format(x)
+		for i, v := range sorted {
+			if len(v) == 0 {
+				continue
+			}
+			n, _ := slices.BinarySearch(v, math.Nextafter(x, math.Inf(1)))
+			if i == 0 {
+				says += ": "
+			} else {
+				says += "; "
+			}
+			if l := f.Series[i].label(); l != "" && len(sorted) > 1 {
+				says += l + " "
+			}
+			says += Percent.Format(float64(n) / float64(len(v)))
+		}
+		c.rect(xs.From+w*float64(k), top, w, bottom-top)
+		c.says(says, true)
+		c.s(`</rect>`)
+	}
+	c.s("</g>\n")
+}

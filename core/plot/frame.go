@@ -1,0 +1,242 @@
+package plot
+
+import (
+	"math"
+	"strconv"
+)
+
+// Frame is what every chart has round it.
+type Frame struct {
+	Title    string // states the finding
+	Subtitle string // what is shown, of what
+	Desc     string // for those who cannot see it; made from the data if empty
+	ID       string // unique in the document; made from kind and title if empty
+	Width    int    // pixels of the host; below 280 counts as 280, 0 as 720
+	Height   int    // of the whole; 0: what the chart needs
+	// Untitled leaves title and subtitle to the page; they stay in <title>.
+	Untitled bool
+	// Standalone is for files: plain colours and fonts instead of inherited
+	// ones, a paper ground with a margin of 12 pixels, no keyboard stops.
+	Standalone bool
+}
+
+// paint is a colour: a CSS custom property and what it is without a page.
+type paint struct{ name, fallback string }
+
+var (
+	ink    = paint{"--ink", "#1d1c1a"}
+	soft   = paint{"--ink-soft", "#5f5b53"}
+	paper  = paint{"--paper", "#fbfaf7"}
+	rule   = paint{"--rule", "#dedad0"}
+	accent = paint{"--accent", "#8c2f39"}
+)
+
+// Sizes, in pixels. Everything stands on a grid of four.
+const (
+	textSize  = 12.5
+	titleSize = 16.0
+	titleLead = 21.0
+	subSize   = 12.5
+	subLead   = 17.0
+	minWidth  = 280
+	maxWidth  = 4000
+)
+
+// canvas builds the text of one SVG.
+type canvas struct {
+	b     []byte
+	id    string
+	plain bool
+	head  int // where the height goes
+	w     float64
+	top   float64 // where the chart may begin, below the title
+}
+
+// open writes the head of an SVG whose height is not known yet; close puts it
+// in. kind becomes a class.
+func (f *Frame) open(kind, desc string) *canvas {
+	c := &canvas{plain: f.Standalone}
+	w := f.Width
+	if w == 0 {
+		w = 720
+	}
+	c.w = float64(min(max(w, minWidth), maxWidth))
+	c.id = f.ID
+	if c.id == "" {
+		h := uint32(2166136261)
+		for _, s := range [2]string{kind, f.Title + "\n" + f.Subtitle} {
+			for i := 0; i < len(s); i++ {
+				h = (h ^ uint32(s[i])) * 16777619
+			}
+		}
+		c.id = "plot-" + kind + "-" + strconv.FormatUint(uint64(h), 36)
+	}
+	if f.Desc != "" {
+		desc = f.Desc
+	}
+	title := f.Title
+	if title == "" {
+		title = kind
+	}
+	c.b = make([]byte, 0, 8<<10)
+	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" role="img" aria-labelledby="`)
+	c.t(c.id).s(`-t `).t(c.id).s(`-d" width="`).n(c.w + 2*c.margin())
+	c.head = len(c.b)
+	c.s(`" font-size="12.5" style="font-variant-numeric:tabular-nums"`)
+	if c.plain {
+		c.s(` font-family="system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"`)
+	}
+	c.fill(ink).s(`><title id="`).t(c.id).s(`-t">`).t(title).s(`</title><desc id="`).t(c.id).s(`-d">`).t(desc).s(`</desc>`)
+	c.b = append(c.b, '\n')
+	if c.plain {
+		c.s(`<rect x="-12" y="-12" width="100%" height="100%"`).fill(paper).s(`/>`)
+	}
+	if !f.Untitled {
+		y := 0.0
+		if f.Title != "" {
+			c.s(`<g class="plot-title" font-size="16" font-weight="600">`)
+			for _, l := range wrap(f.Title, titleSize*bold, c.w-4, 4) {
+				c.text(0, y+16, 's', l)
+				y += titleLead
+			}
+			c.s(`</g>`)
+			y += 3
+		}
+		if f.Subtitle != "" {
+			c.s(`<g class="plot-subtitle"`).fill(soft).s(`>`)
+			for _, l := range wrap(f.Subtitle, subSize, c.w-4, 4) {
+				c.text(0, y+13, 's', l)
+				y += subLead
+			}
+			c.s(`</g>`)
+			y += 3
+		}
+		if y > 0 {
+			y += 8
+		}
+		c.top = y
+	}
+	return c
+}
+
+// inner is the height of the data's area when so much goes to what surrounds
+// it: the given one if no height was asked for.
+func (f *Frame) inner(around, given float64) float64 {
+	if f.Height <= 0 {
+		return given
+	}
+	return math.Max(60, math.Min(float64(f.Height), 2000)-around)
+}
+
+// close ends the SVG and writes its height where the width stands.
+func (c *canvas) close(height float64) string {
+	c.s("</svg>\n")
+	var h canvas
+	m := c.margin()
+	height = math.Ceil(height) + 2*m
+	h.s(`" height="`).n(height).s(`" viewBox="`).n(-m).s(` `).n(-m).s(` `).n(c.w + 2*m).s(` `).n(height)
+	return string(c.b[:c.head]) + string(h.b) + string(c.b[c.head:])
+}
+
+// margin is what a file has round its chart; in a page the host has it.
+func (c *canvas) margin() float64 {
+	if c.plain {
+		return 12
+	}
+	return 0
+}
+
+// s appends markup.
+func (c *canvas) s(markup string) *canvas { c.b = append(c.b, markup...); return c }
+
+// t appends text, escaped.
+func (c *canvas) t(text string) *canvas { c.b = appendText(c.b, text); return c }
+
+// n appends a coordinate to a tenth of a pixel. No coordinate is ever NaN,
+// whatever it was computed from.
+func (c *canvas) n(v float64) *canvas {
+	if !(math.Abs(v) < 1e6) {
+		v = 0
+	}
+	i := int64(math.Round(v * 10))
+	if i < 0 {
+		c.b = append(c.b, '-')
+		i = -i
+	}
+	c.b = strconv.AppendInt(c.b, i/10, 10)
+	if i%10 != 0 {
+		c.b = append(c.b, '.', byte('0'+i%10))
+	}
+	return c
+}
+
+// frac appends a fraction to three decimals.
+func (c *canvas) frac(v float64) *canvas {
+	if !(v > 0) {
+		v = 0
+	}
+	c.b = strconv.AppendFloat(c.b, math.Round(math.Min(v, 1e6)*1000)/1000, 'g', -1, 64)
+	return c
+}
+
+// color appends the value of a colour.
+func (c *canvas) color(p paint) *canvas {
+	if c.plain {
+		return c.s(p.fallback)
+	}
+	return c.s("var(").s(p.name).s(", ").s(p.fallback).s(")")
+}
+
+func (c *canvas) fill(p paint) *canvas   { return c.s(` fill="`).color(p).s(`"`) }
+func (c *canvas) stroke(p paint) *canvas { return c.s(` stroke="`).color(p).s(`"`) }
+
+// halo keeps text readable on top of lines.
+func (c *canvas) halo() *canvas {
+	return c.s(` paint-order="stroke" stroke-width="3.5" stroke-linejoin="round"`).stroke(paper)
+}
+
+// text writes s at the baseline y; anchor is s, m or e for start, middle, end.
+func (c *canvas) text(x, y float64, anchor byte, s string) {
+	c.s(`<text x="`).n(x).s(`" y="`).n(y).s(`"`)
+	switch anchor {
+	case 'm':
+		c.s(` text-anchor="middle"`)
+	case 'e':
+		c.s(` text-anchor="end"`)
+	}
+	c.s(`>`).t(s).s(`</text>`)
+}
+
+// says writes the attributes of a data mark; stop makes it reachable by
+// keyboard. The mark's element is to be left open: says ends its tag and
+// writes its title.
+func (c *canvas) says(value string, stop bool) {
+	c.s(` data-v="`).t(value).s(`"`)
+	if stop && !c.plain {
+		c.s(` tabindex="0" role="img" aria-label="`).t(value).s(`"`)
+	}
+	c.s(`><title>`).t(value).s(`</title>`)
+}
+
+// rect writes the beginning of a rectangle, up to its attributes.
+func (c *canvas) rect(x, y, w, h float64) *canvas {
+	return c.s(`<rect x="`).n(x).s(`" y="`).n(y).s(`" width="`).n(math.Max(w, 0)).s(`" height="`).n(math.Max(h, 0)).s(`"`)
+}
+
+// line writes a straight line up to its attributes.
+func (c *canvas) line(x1, y1, x2, y2 float64) *canvas {
+	c.s(`<path d="M`).n(x1).s(` `).n(y1)
+	switch {
+	case y1 == y2:
+		c.s(`H`).n(x2)
+	case x1 == x2:
+		c.s(`V`).n(y2)
+	default:
+		c.s(`L`).n(x2).s(` `).n(y2)
+	}
+	return c.s(`"`)
+}
+
+// crisp moves a coordinate to the middle of a pixel, where a line of one pixel
+// is sharp.
+func crisp(v float64) float64 { return math.Floor(v) + 0.5 }

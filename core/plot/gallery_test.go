@@ -1,0 +1,167 @@
+package plot
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+)
+
+// A gallery to look at: PLOT_GALLERY=/tmp/gallery.html go test -run Gallery ./core/plot
+// writes every chart at the width of a phone and of a laptop, on light and on
+// dark paper. The charts themselves serve as examples in other tests.
+
+func weeks(n int) []float64 {
+	r := rand.New(rand.NewPCG(7, 7))
+	v := make([]float64, n)
+	x := 0.7
+	for i := range v {
+		x += 0.25*(0.72-x) + 0.16*(r.Float64()-0.5)
+		v[i] = x
+	}
+	return v
+}
+
+func walk(n int, seed uint64, slope float64) (mid, low, high []float64) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	x := 0.0
+	for i := 0; i < n; i++ {
+		x += slope + (r.Float64()-0.5)*0.02
+		mid = append(mid, x)
+		low = append(low, x-0.004*float64(i))
+		high = append(high, x+0.003*float64(i))
+	}
+	return
+}
+
+func twelve() []ForestRow {
+	return []ForestRow{
+		{Name: "SAF", Mid: -0.412, Low: -0.471, High: -0.346, Best: true, Note: "20 of 20 resamples"},
+		{Name: "SPF", Mid: -0.398, Low: -0.455, High: -0.331, Note: "20 of 20 resamples"},
+		{Name: "SEXP", Mid: -0.23, Low: -0.28, High: -0.18, Note: "19 of 20 resamples"},
+		{Name: "SQF", Mid: -0.19, Low: -0.261, High: -0.098, Note: "17 of 20 resamples"},
+		{Name: "SRF", Mid: -0.07, Low: -0.121, High: 0.02, Note: "12 of 20 resamples"},
+		{Name: "FCFS", Baseline: true},
+		{Name: "LEXP", Mid: 0.041, Low: -0.012, High: 0.097},
+		{Name: "LRF", Mid: 0.15, Low: math.NaN(), High: math.NaN()},
+		{Name: "LCFS", Mid: 0.19, Low: 0.08, High: 0.33},
+		{Name: "LQF", Mid: 0.36, Low: 0.21, High: 0.55},
+		{Name: "LPF", Mid: 0.88, Low: 0.61, High: 1.24},
+		{Name: "LAF", Mid: 14.31, Low: 9.9, High: 19.2},
+	}
+}
+
+type chart interface{ SVG() string }
+
+// example makes every chart at a width; a frame without an ID gets one made
+// from its words.
+func example(w int, id string) []chart {
+	k := 0
+	frame := func(title, sub string) Frame {
+		k++
+		f := Frame{Title: title, Subtitle: sub, Width: w}
+		if id != "" {
+			f.ID = id + "-" + string(rune('a'+k))
+		}
+		return f
+	}
+	var out []chart
+	out = append(out, &Forest{
+		Frame: frame("SAF waits least: 41 % less than FCFS, and no resample disagrees", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"),
+		Rows:  twelve(), Axis: "change in total waiting against FCFS",
+	})
+	long := twelve()[:5]
+	for i, l := range []string{"Smallest area first with 20 h", "Shortest first", "Smallest expansion factor first", "SQF & <friends>", "Smallest ratio first"} {
+		long[i].Label = l
+	}
+	out = append(out, &Forest{Frame: frame("Long names stand above their whiskers on a phone", ""), Rows: long})
+	out = append(out, &Forest{Frame: frame("Orders beyond the six criteria have forms of their own", ""), Rows: []ForestRow{
+		{Name: "F1", Mid: -0.021, Low: -0.028, High: -0.012}, {Name: "F2", Mid: -0.018, Low: -0.023, High: -0.01},
+		{Name: "F3", Mid: -0.011, Low: -0.018, High: -0.002}, {Name: "F4", Mid: -0.009, Low: -0.013, High: -0.004},
+		{Name: "WFP3", Mid: 0.003, Low: -0.006, High: 0.011}, {Name: "UNICEF", Mid: 0.009, Low: 0.002, High: 0.013},
+		{Name: "MIX", Mid: 0.01, Low: 0.004, High: 0.019}, {Name: "noisy", Mid: 0.014, Low: 0.009, High: 0.02},
+		{Name: "CUB", Undefined: true, Note: "the reference never waits"}, {Name: "own expression", Mid: 0.02, Low: 0.011, High: 0.03},
+	}})
+
+	sizes := []Bin{{"1", 0.462, 13120}, {"2", 0.081, 2300}, {"3–4", 0.11, 3123}, {"5–8", 0.14, 3976}, {"9–16", 0.097, 2755}, {"17–32", 0.061, 1732}, {"33–64", 0.036, 1022}, {"65–100", 0.013, 369}}
+	out = append(out, &Bars{Frame: frame("Half of all jobs ask for one processor", "28,397 jobs on 100 processors"), Bins: sizes, Axis: "processors", Share: "share of jobs", Of: "jobs", Hue: "--size"})
+	var acc []Bin
+	var edges []string
+	for i := 0; i <= 20; i++ {
+		edges = append(edges, FormatNumber(float64(i)/20))
+		if i < 20 {
+			acc = append(acc, Bin{"", 0.02 + 0.2/float64(i+1) + 0.12*float64(i/19), float64(1000 - i)})
+		}
+	}
+	out = append(out, &Bars{Frame: frame("Requests are four times too long for the median job", ""), Bins: acc, Edges: edges, Axis: "run time / requested time", Share: "share of jobs", Of: "jobs", Hue: "--time"})
+
+	out = append(out, &Line{Frame: frame("Load stays below the machine's capacity but for four weeks", "Requested processor time of a week over what the machine has"), Series: []Series{{Values: weeks(104), Hue: "--accent"}},
+		X: "week", Y: "load", Refs: []Ref{{1, "load 1: the whole machine"}}, Area: true})
+	m1, l1, h1 := walk(104, 1, -0.004)
+	m2, _, _ := walk(104, 2, -0.0035)
+	m3, _, _ := walk(104, 3, 0.004)
+	m4, _, _ := walk(104, 4, 0)
+	m5, _, _ := walk(104, 5, -0.0038)
+	out = append(out, &Line{Frame: frame("What SAF saves it saves steadily", ""), Series: []Series{
+		{Name: "SAF", Values: m1, Low: l1, High: h1}, {Name: "SPF", Values: m2}, {Name: "LQF", Values: m3}, {Name: "LCFS", Values: m4}, {Name: "noisy", Values: m5}},
+		X: "week", Y: "cumulative change in waiting, % of FCFS", YUnit: Percent, Band: "10th to 90th percentile of 20 resamples"})
+	out = append(out, &Line{Frame: frame("Five years of hourly values keep every peak", ""), Series: []Series{{Values: weeks(5 * 365 * 24), Hue: "--time"}},
+		Y: "busy processors, share", YUnit: Percent, Step: 1.0 / (365 * 24), First: 1996, Ticks: []Tick{{1996, "1996"}, {1997, "1997"}, {1998, "1998"}, {1999, "1999"}, {2000, "2000"}}})
+
+	h := &Heat{Frame: frame("People submit on weekdays from nine to six", "Submissions an hour of the week, on the trace's own clock"), Of: "jobs"}
+	for d := range h.Values {
+		for j := range h.Values[d] {
+			v := 12.0
+			if j > 7 && j < 20 {
+				v += 90 * math.Sin(float64(j-7)/13*math.Pi)
+			}
+			if d > 4 {
+				v *= 0.35
+			}
+			h.Values[d][j] = math.Round(v)
+		}
+	}
+	out = append(out, h)
+	out = append(out, &Spark{Frame: Frame{Title: "Load by week"}, Values: weeks(52), Ref: 1, Hue: "--accent"})
+
+	r := rand.New(rand.NewPCG(3, 4))
+	var a, b []float64
+	for i := 0; i < 3000; i++ {
+		x := r.Float64()
+		a = append(a, math.Floor(math.Pow(10, 1+4*x*x)))
+		b = append(b, math.Floor(math.Pow(10, 0.4+4*x)))
+	}
+	out = append(out, &ECDF{Frame: frame("SPF starts half of the jobs within five minutes", ""), Series: []Sample{{Name: "FCFS", Values: a}, {Name: "SPF", Values: b}, {Name: "LPF", Values: a[:40]}}, Log: true, X: "waiting time", XUnit: Seconds, Of: "share of jobs"})
+	out = append(out, &Gantt{Frame: frame("Job 5 slips in: it ends before the head needs its processors", "EASY backfilling at this instant"), Procs: 8, Now: 3, Shadow: 6, Extra: 2, ExtraLane: 6, From: 0, To: 11,
+		Time: "hours", Jobs: []GanttJob{
+			{"1", 0, 6, 0, 4, Running}, {"2", 1, 4, 4, 2, Running}, {"3", 0, 3, 6, 2, Running},
+			{"4", 6, 10, 0, 6, Head}, {"5", 3, 5.5, 6, 2, Backfilled}, {"6", 10, 11, 0, 4, Reserved}}})
+	out = append(out, &Gantt{Frame: frame("One processor stays extra", ""), Procs: 4, Now: 2, Shadow: 3, Extra: 1, ExtraLane: 3, From: 0, To: 8,
+		Time: "hours", Jobs: []GanttJob{{"1", 0, 3, 0, 3, Running}, {"2", 3, 7, 0, 3, Head}, {"3", 2, 3, 3, 1, Backfilled}}})
+	return out
+}
+
+func TestGallery(t *testing.T) {
+	path := os.Getenv("PLOT_GALLERY")
+	if path == "" {
+		t.Skip("set PLOT_GALLERY to a file name to get one")
+	}
+	for _, theme := range []string{"light", "dark"} {
+		for name, w := range map[string]int{"phone": 340, "laptop": 900, "tablet": 600, "wall": 1400} {
+			var b strings.Builder
+			b.WriteString(`<!doctype html><meta charset="utf-8"><style>body{margin:0;padding:5px;font:13px system-ui,sans-serif;background:var(--paper);color:var(--ink)}svg{display:block;margin-bottom:36px}
+.plot-title{font-family:Georgia,serif}
+.light{--paper:#fbfaf7;--ink:#1d1c1a;--ink-soft:#5f5b53;--rule:#dedad0;--accent:#8c2f39}
+.dark{--paper:#1b2027;--ink:#e8e6e1;--ink-soft:#a3a9b3;--rule:#333b45;--accent:#e08a7e;--arrival:#a3abb8;--time:#5fb0e6;--size:#f0b93a;--expansion:#3fc99b;--ratio:#e3a5c7;--area:#f08a4b}
+</style><body class="` + theme + `">`)
+			for _, c := range example(w, theme+name) {
+				b.WriteString(c.SVG())
+			}
+			file := strings.TrimSuffix(path, ".html") + "-" + theme + "-" + name + ".html"
+			if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

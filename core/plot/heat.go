@@ -1,0 +1,141 @@
+package plot
+
+import (
+	"math"
+	"strconv"
+)
+
+// Heat shows the hours of a week: one cell an hour, Monday first, darker where
+// there is more.
+type Heat struct {
+	Frame
+	Values [7][24]float64
+	Of     string // what a value counts: "submissions an hour"
+	Hue    string // custom property of the colour; "--accent" if empty
+	Unit   Unit   // how values are written
+}
+
+var days = [7]struct{ short, long string }{
+	{"Mon", "Monday"}, {"Tue", "Tuesday"}, {"Wed", "Wednesday"}, {"Thu", "Thursday"},
+	{"Fri", "Friday"}, {"Sat", "Saturday"}, {"Sun", "Sunday"},
+}
+
+func hours(h int) string {
+	b := make([]byte, 0, 8)
+	if h < 10 {
+		b = append(b, '0')
+	}
+	return string(append(strconv.AppendInt(b, int64(h), 10), ":00"...))
+}
+
+// SVG draws the chart.
+func (f *Heat) SVG() string {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	di, hj := 0, 0
+	for i := range f.Values {
+		for j, v := range f.Values[i] {
+			if math.Abs(v) <= math.MaxFloat64 {
+				lo = math.Min(lo, v)
+				if v > hi {
+					hi, di, hj = v, i, j
+				}
+			}
+		}
+	}
+	of := orWord(f.Of, "jobs")
+	desc := "Nothing to show yet."
+	if hi >= lo {
+		desc = "Seven days by 24 hours; most on " + days[di].long + " at " + hours(hj) + ": " +
+			f.Unit.Format(hi) + " " + of + ", least " + f.Unit.Format(lo) + "."
+	}
+	c := f.open("heat", desc)
+	m := hue("", orWord(f.Hue, "--accent"))
+
+	const labelW = 34.0
+	cw := math.Min((c.w-labelW)/24, 46)
+	ch := math.Round(math.Max(16, math.Min(cw*0.85, 26)))
+	space := 1.0
+	if cw > 20 {
+		space = 2
+	}
+	y := c.top
+	c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+	for i := range days {
+		c.text(labelW-6, y+ch*(float64(i)+0.5)+4, 'e', days[i].short)
+	}
+	c.s("</g>\n")
+	// Shades start at 0 when all values are positive, else at the least.
+	base := math.Min(lo, 0)
+	shade := func(v float64) float64 {
+		if !(hi > base) || v != v {
+			return 0
+		}
+		return math.Max(0, math.Min(1, (v-base)/(hi-base))) * 0.92
+	}
+	c.s(`<g class="plot-heat" fill="currentColor"`).tint(m).s(`>`)
+	for i := range f.Values {
+		sum, peak := 0.0, 0
+		for j, v := range f.Values[i] {
+			if math.Abs(v) <= math.MaxFloat64 {
+				sum += v
+			}
+			if v > f.Values[i][peak] || f.Values[i][peak] != f.Values[i][peak] {
+				peak = j
+			}
+		}
+		row := days[i].long + ": " + f.Unit.Format(sum/24) + " " + of + " on average, most at " + hours(peak) +
+			" (" + f.Unit.Format(f.Values[i][peak]) + ")"
+		c.s(`<g class="day"`)
+		if !c.plain {
+			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
+		}
+		c.s(` data-v="`).t(row).s(`">`)
+		for j, v := range f.Values[i] {
+			c.rect(labelW+cw*float64(j), y+ch*float64(i), cw-space, ch-space)
+			if o := shade(v); o < 0.035 {
+				c.s(` fill-opacity=".035"`)
+			} else {
+				c.s(` fill-opacity="`).frac(o).s(`"`)
+			}
+			c.says(days[i].short+" "+hours(j)+": "+f.Unit.Format(v)+" "+of, false)
+			c.s(`</rect>`)
+		}
+		c.s("</g>\n")
+	}
+	c.s(`</g>`)
+	bottom := y + ch*7
+	c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+	for h := 0; h <= 18; h += 6 {
+		c.text(labelW+cw*(float64(h)+0.5), bottom+15, 'm', strconv.Itoa(h))
+	}
+	c.s(`</g>`)
+	width := 24*cw + labelW - space
+	y = bottom + 32
+	c.caption(width, y+11, c.w, 'e', "hour of day")
+	// The legend: the shades of the least and the greatest value and between.
+	if hi >= lo {
+		from, to := f.Unit.Format(lo), f.Unit.Format(hi)+" "+of
+		x := labelW
+		c.s(`<g class="plot-key"`).fill(soft).s(`>`)
+		c.text(x, y+11, 's', from)
+		x += textWidth(from, textSize) + 8
+		c.s(`<g fill="currentColor"`).tint(m).s(`>`)
+		steps := 5
+		if hi == lo {
+			steps = 1
+		}
+		for i := 0; i < steps; i++ {
+			o := shade(lo)
+			if steps > 1 {
+				o += (shade(hi) - o) * float64(i) / float64(steps-1)
+			}
+			c.rect(x, y, 21, 13).s(` fill-opacity="`).frac(math.Max(o, 0.035)).s(`"/>`)
+			x += 22
+		}
+		c.s(`</g>`)
+		c.text(x+7, y+11, 's', cut(to, textSize, width-x-7-90))
+		c.s(`</g>`)
+		y += 20
+	}
+	return c.close(y)
+}

@@ -1,0 +1,520 @@
+package plot
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Line shows values over time, a series a line; one series may be an area.
+type Line struct {
+	Frame
+	Series []Series
+	// Value i stands at First + i*Step; a Step of 0 is 1. X is written on the
+	// axis as a number unless Ticks say otherwise.
+	First, Step float64
+	Ticks       []Tick // labels of the x axis, in the same numbers
+	X           string // what the x axis counts, also said of a value: "week"
+	XUnit       Unit
+	Y           string // what the y axis shows, with its unit: "load"
+	YUnit       Unit
+	Refs        []Ref
+	Band        string // names the bands: "10th to 90th percentile"
+	Area        bool   // fill below the first series
+}
+
+// Series is one line. Low and High, if given, are a band round it. A value
+// that is no number is a gap.
+type Series struct {
+	Label     string // what is written at the line; Name if empty
+	Name      string // the order, which decides colour and form
+	Hue       string // or a custom property, as in Bars
+	Values    []float64
+	Low, High []float64
+}
+
+func (s *Series) label() string { return orWord(s.Label, s.Name) }
+
+// Ref is a horizontal reference line.
+type Ref struct {
+	At    float64
+	Label string
+}
+
+// spot is a point on the screen; a gap in a line is one whose y is no number.
+type spot struct{ x, y float64 }
+
+func (p spot) gap() bool { return p.y != p.y }
+
+// decimate places values on the screen. When there are more than two a pixel
+// it keeps the least and the greatest of each pixel, in their order, so that
+// no peak is lost.
+func decimate(values []float64, x, y Scale) []spot {
+	n := len(values)
+	pixels := int(math.Abs(x.To-x.From)) + 1
+	place := func(i int) spot {
+		v := values[i]
+		if v != v {
+			return spot{x.At(float64(i)), math.NaN()}
+		}
+		return spot{x.At(float64(i)), y.At(v)}
+	}
+	if n <= 2*pixels {
+		out := make([]spot, n)
+		for i := range values {
+			out[i] = place(i)
+		}
+		return out
+	}
+	out := make([]spot, 0, 2*pixels)
+	for p := 0; p < pixels; p++ {
+		a, b := p*n/pixels, (p+1)*n/pixels
+		lo, hi := -1, -1
+		for i := a; i < b; i++ {
+			if v := values[i]; v == v {
+				if lo < 0 || v < values[lo] {
+					lo = i
+				}
+				if hi < 0 || v > values[hi] {
+					hi = i
+				}
+			}
+		}
+		switch {
+		case a == b:
+		case lo < 0:
+			out = append(out, spot{x.At(float64(a)), math.NaN()})
+		case lo == hi:
+			out = append(out, place(lo))
+		default:
+			out = append(out, place(min(lo, hi)), place(max(lo, hi)))
+		}
+	}
+	return out
+}
+
+// trail appends the path of a line, broken at gaps; a lone point is a dash.
+func (c *canvas) trail(pts []spot) {
+	for i, p := range pts {
+		switch {
+		case p.gap():
+		case i == 0 || pts[i-1].gap():
+			c.s(`M`).n(p.x).s(` `).n(p.y)
+			if i+1 == len(pts) || pts[i+1].gap() {
+				c.s(`h2`)
+			}
+		default:
+			c.s(`L`).n(p.x).s(` `).n(p.y)
+		}
+	}
+}
+
+// area appends the path between a line and a base.
+func (c *canvas) area(pts []spot, base float64) {
+	for i := 0; i < len(pts); i++ {
+		if pts[i].gap() {
+			continue
+		}
+		c.s(`M`).n(pts[i].x).s(` `).n(base)
+		for ; i < len(pts) && !pts[i].gap(); i++ {
+			c.s(`L`).n(pts[i].x).s(` `).n(pts[i].y)
+		}
+		c.s(`L`).n(pts[i-1].x).s(` `).n(base).s(`z`)
+	}
+}
+
+// between appends the path between two lines of equal length.
+func (c *canvas) between(a, b []spot) {
+	n := min(len(a), len(b))
+	for i := 0; i < n; i++ {
+		if a[i].gap() || b[i].gap() {
+			continue
+		}
+		from := i
+		for ; i < n && !a[i].gap() && !b[i].gap(); i++ {
+			if i == from {
+				c.s(`M`)
+			} else {
+				c.s(`L`)
+			}
+			c.n(a[i].x).s(` `).n(a[i].y)
+		}
+		for j := i - 1; j >= from; j-- {
+			c.s(`L`).n(b[j].x).s(` `).n(b[j].y)
+		}
+		c.s(`z`)
+	}
+}
+
+// spread thins a band to one place a pixel: the least of low, the greatest of
+// high.
+func spread(low, high []float64, x, y Scale) (a, b []spot) {
+	n := min(len(low), len(high))
+	pixels := int(math.Abs(x.To-x.From)) + 1
+	if n <= pixels {
+		pixels = n
+	}
+	for p := 0; p < pixels; p++ {
+		i0, i1 := p*n/pixels, (p+1)*n/pixels
+		lo, hi := math.NaN(), math.NaN()
+		for i := i0; i < i1; i++ {
+			if l, h := low[i], high[i]; l == l && h == h {
+				if lo != lo || l < lo {
+					lo = l
+				}
+				if hi != hi || h > hi {
+					hi = h
+				}
+			}
+		}
+		px := x.At(float64(i0+i1-1) / 2)
+		pa, pb := spot{px, math.NaN()}, spot{px, math.NaN()}
+		if lo == lo && hi == hi {
+			pa.y, pb.y = y.At(lo), y.At(hi)
+		}
+		a, b = append(a, pa), append(b, pb)
+	}
+	return a, b
+}
+
+// extent is the range of the y axis: from 0, as far as the data and the
+// references go.
+func (f *Line) extent() (lo, hi float64) {
+	see := func(v float64) {
+		if math.Abs(v) <= most {
+			lo, hi = math.Min(lo, v), math.Max(hi, v)
+		}
+	}
+	for i := range f.Series {
+		s := &f.Series[i]
+		for _, v := range s.Values {
+			see(v)
+		}
+		n := min(len(s.Low), len(s.High))
+		for j := 0; j < n; j++ {
+			see(s.Low[j])
+			see(s.High[j])
+		}
+	}
+	for _, r := range f.Refs {
+		see(r.At)
+	}
+	if lo == hi {
+		hi = 1
+	}
+	return lo, hi
+}
+
+func (f *Line) points() int {
+	n := 0
+	for i := range f.Series {
+		n = max(n, len(f.Series[i].Values))
+	}
+	return n
+}
+
+func (f *Line) at(i int) float64 {
+	step := f.Step
+	if step == 0 || step != step {
+		step = 1
+	}
+	return f.First + step*float64(i)
+}
+
+// name writes where value i stands.
+func (f *Line) name(i int) string {
+	x := f.at(i)
+	for _, t := range f.Ticks {
+		if t.At == x && t.Label != "" {
+			return t.Label
+		}
+	}
+	u := f.XUnit
+	if u == Number && x == math.Floor(x) {
+		u = Whole
+	}
+	if f.X == "" || u == Seconds {
+		return u.Format(x)
+	}
+	return f.X + " " + u.Format(x)
+}
+
+// SVG draws the chart.
+func (f *Line) SVG() string {
+	n := f.points()
+	lo, hi := f.extent()
+	c := f.open("line", f.desc(n))
+	y := c.top
+
+	// Series are named at their ends, or in a key above when there is no room.
+	named, width := 0, 0.0
+	for i := range f.Series {
+		if l := f.Series[i].label(); l != "" {
+			named++
+			width = math.Max(width, textWidth(l, textSize))
+		}
+	}
+	height := 220.0
+	if f.Area && len(f.Series) == 1 {
+		height = 160
+	}
+	if c.w < 480 {
+		height = math.Min(height, 190)
+	}
+	atEnds := named > 1 && width+30 < c.w*0.24 && float64(named)*15 < height
+	var entries []entry
+	banded := false
+	for i := range f.Series {
+		s := &f.Series[i]
+		if named > 1 && !atEnds && s.label() != "" {
+			entries = append(entries, entry{s.label(), hue(s.Name, s.Hue), 'l'})
+		}
+		if len(s.Low) > 0 && len(s.High) > 0 && !banded {
+			banded = true
+			entries = append(entries, entry{orWord(f.Band, "low to high"), hue(s.Name, s.Hue), 'b'})
+		}
+	}
+	y += c.key(entries, y)
+	y += c.caption(0, y+12, c.w, 's', f.Y) + 4
+	height = f.inner(y+60, height)
+	t := upward(lo, hi, height, f.YUnit)
+	ys := Scale{Lo: t[0].At, Hi: t[len(t)-1].At, From: height}
+	for _, r := range f.Refs { // the name of a reference at the top stands above it
+		if r.Label != "" && ys.Holds(r.At) && ys.At(r.At) < 14 {
+			y += 12
+			break
+		}
+	}
+	top, bottom := y+8, y+8+height
+	ys.From, ys.To = bottom, top
+	left := widest(t) + 10
+	right := c.w - 4
+	if atEnds {
+		right = c.w - width - 24
+	}
+	xs := Scale{Lo: 0, Hi: math.Max(1, float64(n-1)), From: left + 2, To: right}
+	if n == 1 {
+		xs.Lo, xs.Hi = -1, 1
+	}
+	c.horizontals(t, ys, left, right, 0)
+	c.s("\n")
+
+	for i := range f.Series {
+		s := &f.Series[i]
+		if len(s.Low) > 0 && len(s.High) > 0 {
+			a, b := spread(s.Low, s.High, xs, ys)
+			c.s(`<path class="plot-band" fill="currentColor" fill-opacity=".16"`).tint(hue(s.Name, s.Hue)).s(` d="`)
+			c.between(a, b)
+			c.s("\"/>\n")
+		}
+	}
+	base := ys.At(0)
+	ends := make([]spot, len(f.Series))
+	for i := range f.Series {
+		s := &f.Series[i]
+		m := hue(s.Name, s.Hue)
+		pts := decimate(s.Values, xs, ys)
+		c.s(`<g class="plot-line" fill="none"`).tint(m).s(`>`)
+		if i == 0 && f.Area {
+			c.s(`<path fill="currentColor" fill-opacity=".14" d="`)
+			c.area(pts, base)
+			c.s(`"/>`)
+		}
+		c.s(`<path stroke="currentColor" stroke-linejoin="round" stroke-width="`)
+		if len(pts) > int(right-left) {
+			c.s(`1`)
+		} else {
+			c.s(`1.8`)
+		}
+		c.s(`"`).dashes(m).s(` d="`)
+		c.trail(pts)
+		c.s("\"/></g>\n")
+		ends[i] = spot{right, math.NaN()}
+		for j := len(pts) - 1; j >= 0; j-- {
+			if !pts[j].gap() {
+				ends[i] = pts[j]
+				break
+			}
+		}
+	}
+	c.line(left, crisp(base), right, crisp(base)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.refs(f.Refs, ys, left, right)
+	if atEnds {
+		f.names(c, ends, right, top, bottom)
+	}
+	f.hover(c, xs, n, top, bottom)
+
+	// The x axis.
+	at := Scale{Lo: f.at(0), Hi: f.at(max(n-1, 1)), From: xs.From, To: xs.To}
+	if n == 1 {
+		at.Lo, at.Hi = f.at(-1), f.at(1)
+	}
+	labels := f.Ticks
+	if len(labels) == 0 {
+		if n > 0 {
+			u := f.XUnit
+			if u == Number && f.at(0) == math.Floor(f.at(0)) && f.at(1) == math.Floor(f.at(1)) {
+				u = Whole
+			}
+			labels = c.fitted(max(2, min(10, int((right-left)/70))), func([]Tick) Scale { return at },
+				func(k int) []Tick { return TicksWithin(at.Lo, at.Hi, k, u) })
+			if n == 1 {
+				labels = []Tick{{f.at(0), u.Format(f.at(0))}}
+			}
+		}
+	} else {
+		var kept []Tick
+		for _, l := range labels {
+			if math.Min(at.Lo, at.Hi) <= l.At && l.At <= math.Max(at.Lo, at.Hi) {
+				kept = append(kept, Tick{l.At, cut(l.Label, textSize, c.w/2)})
+			}
+		}
+		if labels = kept; !c.fits(labels, at) {
+			labels = c.thinned(labels, at)
+		}
+	}
+	c.below(labels, at, bottom, true)
+	y = bottom + 38
+	if f.X != "" && len(f.Ticks) == 0 {
+		y += c.caption(right, y, c.w-8, 'e', f.X)
+	} else {
+		y -= 8
+	}
+	return c.close(y - 4)
+}
+
+// refs draws reference lines and their names, which stay clear of each other.
+func (c *canvas) refs(refs []Ref, s Scale, left, right float64) {
+	taken := math.Inf(1)
+	for _, r := range refs {
+		if !s.Holds(r.At) {
+			continue
+		}
+		y := crisp(s.At(r.At))
+		c.line(left, y, right, y).s(` class="plot-ref" stroke-dasharray="2 3"`).stroke(ink).s(`/>`)
+		if label := cut(r.Label, textSize, right-left-8); label != "" && math.Abs(y-taken) > 16 {
+			c.s(`<g`).halo().s(`>`)
+			c.text(right-4, y-5, 'e', label)
+			c.s(`</g>`)
+			taken = y
+		}
+	}
+}
+
+// names writes the series' names at their ends, moved apart where lines end
+// close together, with a short lead from line to name.
+func (f *Line) names(c *canvas, ends []spot, right, top, bottom float64) {
+	var order []int
+	for i := range f.Series {
+		if f.Series[i].label() != "" && !ends[i].gap() {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ends[a].y, ends[b].y) })
+	const lead = 15.0
+	y := make([]float64, len(order))
+	for k, i := range order {
+		y[k] = ends[i].y
+		if k > 0 {
+			y[k] = math.Max(y[k], y[k-1]+lead)
+		}
+	}
+	// What was pushed below the chart is pushed back up.
+	for k := len(y) - 1; k >= 0; k-- {
+		limit := bottom
+		if k < len(y)-1 {
+			limit = y[k+1] - lead
+		}
+		y[k] = math.Min(y[k], limit)
+	}
+	c.s(`<g class="plot-names">`)
+	for k, i := range order {
+		s := &f.Series[i]
+		e := ends[i]
+		c.s(`<g`).tint(hue(s.Name, s.Hue)).s(`>`)
+		c.s(`<path fill="none" stroke="currentColor" stroke-width="1.2" d="M`).n(e.x + 1).s(` `).n(e.y)
+		c.s(`L`).n(right + 10).s(` `).n(y[k]).s(`h5"/>`)
+		c.text(right+19, y[k]+4.5, 's', s.label())
+		c.s(`</g>`)
+	}
+	c.s("</g>\n")
+}
+
+// hover lays invisible columns over the chart that say the values; at most 26
+// of them are stops for the keyboard.
+func (f *Line) hover(c *canvas, xs Scale, n int, top, bottom float64) {
+	cols := min(n, 130, int((xs.To-xs.From)/4))
+	if cols <= 0 {
+		return
+	}
+	every := (cols + 25) / 26
+	c.s(`<g class="plot-hover" fill-opacity="0">`)
+	for k := 0; k < cols; k++ {
+		a, b := k*n/cols, (k+1)*n/cols
+		x0, x1 := xs.At(float64(a)-0.5), xs.At(float64(b)-0.5)
+		c.rect(x0, top, x1-x0, bottom-top)
+		says := f.name(a)
+		if b-a > 1 {
+			says += " to " + f.name(b-1)
+		}
+		for i := range f.Series {
+			s := &f.Series[i]
+			lo, hi, ok := 0.0, 0.0, false
+			for j := a; j < b && j < len(s.Values); j++ {
+				if v := s.Values[j]; v == v {
+					if !ok {
+						lo, hi, ok = v, v, true
+					}
+					lo, hi = math.Min(lo, v), math.Max(hi, v)
+				}
+			}
+			if !ok {
+				continue
+			}
+			if i == 0 {
+				says += ": "
+			} else {
+				says += "; "
+			}
+			if l := s.label(); l != "" && len(f.Series) > 1 {
+				says += l + " "
+			}
+			says += f.YUnit.Format(lo)
+			if hi > lo {
+				says += " to " + f.YUnit.Format(hi)
+			}
+			if b-a == 1 && a < len(s.Low) && a < len(s.High) {
+				says += " (" + f.YUnit.Format(s.Low[a]) + " to " + f.YUnit.Format(s.High[a]) + ")"
+			}
+		}
+		c.says(says, k%every == 0)
+		c.s(`</rect>`)
+	}
+	c.s("</g>\n")
+}
+
+func (f *Line) desc(n int) string {
+	if n == 0 {
+		return "Nothing to show yet."
+	}
+	d := orWord(f.Y, "Values") + " from " + f.name(0) + " to " + f.name(n-1) + ". "
+	for i := range f.Series {
+		if i == 12 {
+			break
+		}
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, v := range f.Series[i].Values {
+			if v == v {
+				lo, hi = math.Min(lo, v), math.Max(hi, v)
+			}
+		}
+		if hi < lo {
+			continue
+		}
+		if l := f.Series[i].label(); l != "" {
+			d += l + ": "
+		}
+		d += f.YUnit.Format(lo) + " to " + f.YUnit.Format(hi) + ". "
+	}
+	return d
+}

@@ -1,0 +1,476 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"go/parser"
+	"go/token"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// label is a text element and the box it takes.
+type label struct {
+	words          string
+	x0, y0, x1, y1 float64
+}
+
+func (a label) meets(b label) bool {
+	return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
+}
+
+// read decodes an SVG as XML and gives back its size and its labels.
+func read(t testing.TB, svg string) (w, h float64, labels []label) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(svg))
+	var sizes, weights []float64
+	var text *label
+	var anchor string
+	ids := map[string]bool{}
+	for {
+		tok, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return w, h, labels
+		}
+		require.NoError(t, err, svg)
+		switch e := tok.(type) {
+		case xml.StartElement:
+			size, weight := 12.5, 1.0
+			if n := len(sizes); n > 0 {
+				size, weight = sizes[n-1], weights[n-1]
+			}
+			num := func(name string) float64 {
+				for _, a := range e.Attr {
+					if a.Name.Local == name {
+						v, err := strconv.ParseFloat(a.Value, 64)
+						require.NoError(t, err)
+						return v
+					}
+				}
+				return 0
+			}
+			for _, a := range e.Attr {
+				switch a.Name.Local {
+				case "font-size":
+					size = num("font-size")
+				case "font-weight":
+					weight = bold
+				case "id":
+					assert.False(t, ids[a.Value], "id %s twice", a.Value)
+					ids[a.Value] = true
+				case "d", "points", "x", "y", "width", "height", "style", "fill-opacity":
+					assert.NotContains(t, a.Value, "NaN")
+					assert.NotContains(t, a.Value, "Inf")
+					assert.NotContains(t, a.Value, "e+")
+				}
+			}
+			sizes, weights = append(sizes, size), append(weights, weight)
+			switch e.Name.Local {
+			case "svg":
+				w, h = num("width"), num("height")
+			case "text":
+				text = &label{x0: num("x"), y0: num("y")}
+				anchor = ""
+				for _, a := range e.Attr {
+					if a.Name.Local == "text-anchor" {
+						anchor = a.Value
+					}
+				}
+			}
+		case xml.CharData:
+			if text != nil {
+				text.words += string(e)
+			}
+		case xml.EndElement:
+			n := len(sizes) - 1
+			if e.Name.Local == "text" {
+				long := textWidth(text.words, sizes[n]*weights[n])
+				switch anchor {
+				case "middle":
+					text.x0 -= long / 2
+				case "end":
+					text.x0 -= long
+				}
+				text.x1 = text.x0 + long
+				text.y0, text.y1 = text.y0-sizes[n]*0.74, text.y0+sizes[n]*0.2
+				if strings.TrimSpace(text.words) != "" {
+					labels = append(labels, *text)
+				}
+				text = nil
+			}
+			sizes, weights = sizes[:n], weights[:n]
+		}
+	}
+}
+
+// neat says what is wrong with the labels of a chart.
+func neat(t testing.TB, what, svg string) {
+	t.Helper()
+	w, h, labels := read(t, svg)
+	for i, a := range labels {
+		if a.x0 < -0.6 || a.x1 > w+0.6 || a.y0 < -0.6 || a.y1 > h+0.6 {
+			t.Errorf("%s: %q leaves the chart: %.0f to %.0f of %.0f, %.0f to %.0f of %.0f", what, a.words, a.x0, a.x1, w, a.y0, a.y1, h)
+		}
+		for _, b := range labels[:i] {
+			if a.meets(b) {
+				t.Errorf("%s: %q overlaps %q", what, a.words, b.words)
+			}
+		}
+	}
+}
+
+func TestNothingOverlapsOrIsClippedAtAnyWidth(t *testing.T) {
+	for _, w := range []int{280, 320, 340, 350, 390, 440, 500, 600, 760, 900, 1100, 1400} {
+		for i, c := range example(w, "") {
+			neat(t, "width "+strconv.Itoa(w)+" chart "+strconv.Itoa(i), c.SVG())
+		}
+	}
+}
+
+// odd is a number as they come: ordinary, tiny, huge, or none.
+func odd(r *rand.Rand) float64 {
+	switch r.IntN(12) {
+	case 0:
+		return math.NaN()
+	case 1:
+		return math.Inf(1 - 2*r.IntN(2))
+	case 2:
+		return 0
+	case 3:
+		return math.MaxFloat64 * (2*r.Float64() - 1)
+	case 4:
+		return r.NormFloat64() * 1e-14
+	case 5:
+		return math.Trunc(r.NormFloat64() * 1e6)
+	case 6:
+		return math.SmallestNonzeroFloat64
+	}
+	return r.NormFloat64()
+}
+
+func odds(r *rand.Rand, n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = odd(r)
+	}
+	return v
+}
+
+func word(r *rand.Rand) string {
+	words := []string{"", "a", "SAF", "FCFS & <LCFS>", "\"'\x00\x07\ufffe\xff", "漢字", "a rather long label that goes on for a while", "averyveryverylongwordwithoutanyplacetobreakitanywhereatall", "UNICEF", "−5 %"}
+	return words[r.IntN(len(words))]
+}
+
+// strange makes a chart of each kind from random input.
+func strange(r *rand.Rand, lengths []int) []chart {
+	n := lengths[r.IntN(len(lengths))]
+	frame := func() Frame {
+		return Frame{Title: word(r) + " " + word(r), Subtitle: word(r), Width: r.IntN(1500) - 50, Height: (r.IntN(3) - 1) * r.IntN(500), Untitled: r.IntN(4) == 0, Standalone: r.IntN(4) == 0}
+	}
+	names := []string{"FCFS", "LCFS", "SPF", "LAF", "WFP3", "F1", "noisy", "?"}
+	name := func() string { return names[r.IntN(len(names))] }
+	fo := &Forest{Frame: frame(), Axis: word(r)}
+	ba := &Bars{Frame: frame(), Axis: word(r), Of: word(r), Name: name()}
+	li := &Line{Frame: frame(), X: word(r), Y: word(r), XUnit: Unit(r.IntN(4)), YUnit: Unit(r.IntN(4)), First: odd(r), Step: odd(r), Area: r.IntN(2) == 0, Refs: []Ref{{odd(r), word(r)}, {odd(r), word(r)}}}
+	he := &Heat{Frame: frame(), Of: word(r), Unit: Unit(r.IntN(4))}
+	ec := &ECDF{Frame: frame(), Log: r.IntN(2) == 0, X: word(r), XUnit: Unit(r.IntN(4))}
+	ga := &Gantt{Frame: frame(), Procs: r.IntN(20) - 1, Now: odd(r), Shadow: odd(r), From: odd(r), To: odd(r), Extra: r.IntN(4), ExtraLane: r.IntN(8), XUnit: Unit(r.IntN(4))}
+	for i := 0; i < n; i++ {
+		fo.Rows = append(fo.Rows, ForestRow{Label: word(r), Name: name(), Mid: odd(r), Low: odd(r), High: odd(r), Note: word(r), Best: r.IntN(5) == 0, Baseline: r.IntN(5) == 0, Undefined: r.IntN(9) == 0})
+		ba.Bins = append(ba.Bins, Bin{word(r), odd(r), odd(r)})
+	}
+	if r.IntN(2) == 0 {
+		for i := 0; i <= n; i++ {
+			ba.Edges = append(ba.Edges, word(r))
+		}
+	}
+	for i := 0; i < n && i < 9; i++ {
+		li.Series = append(li.Series, Series{Label: word(r), Name: name(), Values: odds(r, n*(i+1)), Low: odds(r, n), High: odds(r, n*r.IntN(2))})
+		li.Ticks = append(li.Ticks, Tick{odd(r), word(r)})
+		ec.Series = append(ec.Series, Sample{Label: word(r), Name: name(), Values: odds(r, n*(i+1))})
+		ga.Jobs = append(ga.Jobs, GanttJob{word(r), odd(r), odd(r), r.IntN(9), r.IntN(9), Part(r.IntN(6) - 1)})
+	}
+	for d := range he.Values {
+		for h := range he.Values[d] {
+			if n > 0 {
+				he.Values[d][h] = odd(r)
+			}
+		}
+	}
+	return []chart{fo, ba, li, he, ec, ga, &Spark{Frame: frame(), Values: odds(r, n*20), Ref: odd(r), Lo: odd(r), Hi: odd(r), Unit: Unit(r.IntN(4))}}
+}
+
+func TestEveryChartIsWellFormedAndTheSameWhateverItIsGiven(t *testing.T) {
+	for seed := uint64(0); seed < 300; seed++ {
+		lengths := []int{0, 1, 2, 5, 12, 40}
+		a, b := strange(rand.New(rand.NewPCG(seed, 9)), lengths), strange(rand.New(rand.NewPCG(seed, 9)), lengths)
+		for i := range a {
+			svg := a[i].SVG()
+			w, h, _ := read(t, svg)
+			assert.Positive(t, w)
+			assert.Positive(t, h)
+			assert.NotContains(t, svg, "NaN")
+			assert.NotContains(t, svg, "Inf")
+			require.Equal(t, svg, b[i].SVG(), "seed %d chart %d", seed, i)
+			require.Equal(t, svg, a[i].SVG(), "seed %d chart %d drawn again: a chart changes nothing", seed, i)
+		}
+	}
+}
+
+func TestStrangeInputStaysNeat(t *testing.T) {
+	for seed := uint64(0); seed < 300; seed++ {
+		for i, c := range strange(rand.New(rand.NewPCG(seed, 10)), []int{0, 1, 2, 5, 9}) {
+			if _, is := c.(*Gantt); is {
+				continue // jobs that stand on each other do so with their names
+			}
+			neat(t, "seed "+strconv.FormatUint(seed, 10)+" chart "+strconv.Itoa(i), c.SVG())
+		}
+	}
+}
+
+func TestAMillionPointsAreDrawnAsPixels(t *testing.T) {
+	v := make([]float64, 1_000_000)
+	for i := range v {
+		v[i] = math.Sin(float64(i))
+	}
+	v[123_456] = 7
+	v[654_321] = -7
+	svg := (&Line{Frame: Frame{Width: 900}, Series: []Series{{Values: v}}}).SVG()
+	assert.Less(t, len(svg), 60<<10)
+	neat(t, "million", svg)
+
+	x, y := Scale{Lo: 0, Hi: 999_999, From: 0, To: 800}, Scale{Lo: -10, Hi: 10, From: 200, To: 0}
+	pts := decimate(v, x, y)
+	assert.LessOrEqual(t, len(pts), 1602)
+	seen := map[float64]bool{}
+	for i, p := range pts {
+		seen[p.y] = true
+		if i > 0 {
+			assert.LessOrEqual(t, pts[i-1].x, p.x)
+		}
+	}
+	assert.True(t, seen[y.At(7)] && seen[y.At(-7)], "a peak was lost")
+}
+
+func TestTicksCoverTheRangeAndAreRound(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for k := 0; k < 20000; k++ {
+		lo, hi := odd(r), odd(r)
+		u := Unit(r.IntN(4))
+		n := 1 + r.IntN(12)
+		lo, hi = bounded(math.Max(-1e90, math.Min(1e90, lo)), math.Max(-1e90, math.Min(1e90, hi)))
+		ticks := Ticks(lo, hi, n, u)
+		require.GreaterOrEqual(t, len(ticks), 2)
+		slack := (hi - lo) * 1e-8
+		require.LessOrEqual(t, ticks[0].At, lo+slack)
+		require.GreaterOrEqual(t, ticks[len(ticks)-1].At, hi-slack)
+		require.LessOrEqual(t, len(ticks), n+3)
+		for i := range ticks {
+			require.NotEmpty(t, ticks[i].Label)
+			if i > 0 {
+				require.NotEqual(t, ticks[i-1].Label, ticks[i].Label, "%g %g %d", lo, hi, n)
+				require.Less(t, ticks[i-1].At, ticks[i].At)
+			}
+			if u == Number && math.Abs(lo) < 1e12 && hi < 1e12 && hi-lo > 1e-3 { // the step's first digit is 1, 2 or 5
+				s := stepFor(hi-lo, n)
+				require.Contains(t, []float64{1, 2, 5}, s.m)
+				require.InDelta(t, 0, math.Remainder(ticks[i].At/s.size(), 1), 1e-6)
+			}
+		}
+		for _, w := range TicksWithin(lo, hi, n, u) {
+			require.True(t, w.At >= lo-slack && w.At <= hi+slack)
+		}
+	}
+	words := func(ticks []Tick) (out []string) {
+		for _, t := range ticks {
+			out = append(out, strings.ReplaceAll(t.Label, thin, " "))
+		}
+		return
+	}
+	assert.Equal(t, []string{"−40 %", "−20 %", "0 %", "20 %"}, words(Ticks(-0.33, 0.18, 4, Percent)))
+	assert.Equal(t, []string{"0 s", "10 s", "20 s"}, words(Ticks(0, 17, 3, Seconds)))
+	assert.Equal(t, []string{"0 h", "6 h", "12 h", "18 h", "24 h"}, words(Ticks(0, 80000, 5, Seconds)))
+	assert.Equal(t, []string{"0.0", "0.5", "1.0"}, words(Ticks(0, 1, 3, Number)))
+	assert.Equal(t, []string{"0", "5 000", "10 000"}, words(Ticks(0, 10000, 3, Whole)))
+	assert.Equal(t, []string{"0", "1"}, words(Ticks(0, 0.4, 5, Whole)))
+}
+
+func TestLogTicksCoverTheRangeAndRise(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	for k := 0; k < 5000; k++ {
+		u := Unit(r.IntN(4))
+		lo, hi := positive(math.Max(1e-90, math.Min(1e90, odd(r))), math.Max(1e-90, math.Min(1e90, odd(r))))
+		if u == Seconds {
+			lo, hi = math.Max(lo, 1), math.Max(hi, 2)
+		}
+		ticks := LogTicks(lo, hi, u)
+		require.GreaterOrEqual(t, len(ticks), 2)
+		require.LessOrEqual(t, len(ticks), 16)
+		require.LessOrEqual(t, ticks[0].At, lo*(1+1e-8), "%g %g", lo, hi)
+		require.GreaterOrEqual(t, ticks[len(ticks)-1].At, hi*(1-1e-8))
+		for i := 1; i < len(ticks); i++ {
+			require.Less(t, ticks[i-1].At, ticks[i].At)
+		}
+		s := Scale{Lo: ticks[0].At, Hi: ticks[len(ticks)-1].At, From: 0, To: 1000, Log: true}
+		require.InDelta(t, 370, s.At(s.back(0.37)), 1e-3)
+	}
+}
+
+func TestNumbersReadAsAPersonWritesThem(t *testing.T) {
+	plain := func(s string) string { return strings.ReplaceAll(s, thin, " ") }
+	for want, v := range map[string]float64{"0": 0, "0.873": 0.873, "1": 0.9999, "12.4": 12.42, "123": 123.4, "1 235": 1234.6, "1 234 568": 1234567.9, "−3.5": -3.5, "0.00123": 0.001234, "1.2·10⁻⁵": 0.0000123, "10²⁰": 1e20, "∞": math.Inf(1), "–": math.NaN()} {
+		assert.Equal(t, want, plain(FormatNumber(v)))
+	}
+	for want, v := range map[string]float64{"0 s": 0, "0.5 s": 0.5, "45 s": 45, "1 min": 60, "1.5 min": 90, "59 min": 3560, "1 h": 3599, "2.5 h": 9000, "40 h": 144000, "2.1 d": 181440, "365 d": 365 * 86400, "−5 min": -300} {
+		assert.Equal(t, want, plain(FormatDuration(v)))
+	}
+	assert.Equal(t, "−23 %", plain(FormatChange(-0.2345, 0)))
+	assert.Equal(t, "+23.5 %", plain(FormatChange(0.23451, 1)))
+	assert.Equal(t, "0 %", plain(FormatChange(-0.0001, 0)), "nothing is minus zero")
+	assert.Equal(t, "0.0 %", plain(FormatChange(0.0001, 1)), "nor plus zero")
+	assert.Equal(t, "+∞ %", plain(FormatChange(math.Inf(1), 0)))
+	assert.Equal(t, "28 397", plain(FormatCount(28396.6)))
+	assert.Equal(t, "8.1 %", plain(Percent.Format(0.081)))
+}
+
+func TestColourMeansCriterionAndFormMeansDirection(t *testing.T) {
+	for i, pair := range [][2]string{{"FCFS", "LCFS"}, {"SPF", "LPF"}, {"SQF", "LQF"}, {"SEXP", "LEXP"}, {"SRF", "LRF"}, {"SAF", "LAF"}} {
+		small, large := Style(pair[0]), Style(pair[1])
+		assert.Equal(t, hues[i].name, small.Var)
+		assert.Equal(t, hues[i].fallback, large.Fallback)
+		assert.Equal(t, small.Var, large.Var)
+		assert.False(t, small.Hollow)
+		assert.True(t, large.Hollow)
+	}
+	assert.Equal(t, Style("LEXP"), Style("xfactor"))
+	assert.Equal(t, "var(--time, #0072b2)", Style("fixed:SPF").CSS())
+	seen := map[Mark]string{}
+	for _, n := range []string{"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SEXP", "LEXP", "SRF", "LRF", "SAF", "LAF", "WFP3", "UNICEF", "F1", "F2", "F3", "F4", "LIN", "QDR", "CUB", "QUA", "MIX", "random", "full", "noisy", "anything else"} {
+		m := Style(n)
+		assert.Empty(t, seen[m], "%s looks like %s", n, seen[m])
+		seen[m] = n
+	}
+}
+
+func TestTextIsEscaped(t *testing.T) {
+	evil := `</text></svg><script>alert("1")</script>' onload='x`
+	for i, c := range []chart{
+		&Forest{Frame: Frame{Title: evil, Subtitle: evil, Desc: evil, ID: evil, Width: 4000}, Axis: evil, Less: evil, More: evil, Interval: evil, Rows: []ForestRow{{Label: evil, Name: evil, Note: evil}}},
+		&Bars{Frame: Frame{Width: 3000}, Axis: evil, Share: evil, Of: evil, Hue: evil, Bins: []Bin{{evil, 1, 1}}},
+		&Line{Frame: Frame{Width: 3000}, X: evil, Y: evil, Band: evil, Refs: []Ref{{1, evil}}, Ticks: []Tick{{0, evil}}, Series: []Series{{Label: evil, Hue: evil, Values: []float64{1}, Low: []float64{0}, High: []float64{1}}, {Label: evil}}},
+		&Heat{Of: evil, Hue: evil}, &Spark{Frame: Frame{Title: evil}},
+		&ECDF{Frame: Frame{Width: 3000}, X: evil, Of: evil, Series: []Sample{{Label: evil, Values: []float64{1}}, {Label: evil}}},
+		&Gantt{Frame: Frame{Width: 3000}, Time: evil, Processors: evil, Jobs: []GanttJob{{Label: evil, End: 1, Height: 1}}},
+	} {
+		svg := c.SVG()
+		read(t, svg)
+		assert.NotContains(t, svg, "<script", "chart %d", i)
+		assert.NotContains(t, svg, "' onload", "chart %d", i)
+		assert.Equal(t, 1, strings.Count(svg, "</svg>"))
+	}
+}
+
+func TestEveryMarkSaysItsValueToMouseKeyboardAndScript(t *testing.T) {
+	svg := (&Forest{Frame: Frame{Title: "x", Width: 900}, Rows: twelve()}).SVG()
+	words := "SEXP: −23" + thin + "%, 95" + thin + "% interval −28 to −18" + thin + "%; 19 of 20 resamples"
+	assert.Contains(t, svg, `data-v="`+words+`"`)
+	assert.Contains(t, svg, `aria-label="`+words+`"`)
+	assert.Contains(t, svg, `<title>`+words+`</title>`)
+	assert.Contains(t, svg, ">−23"+thin+"%</text>")
+	assert.Contains(t, svg, ">[−28, −18]</text>")
+	assert.Contains(t, svg, ">+1"+thin+"431"+thin+"%</text>", "a clipped row still says its value")
+	assert.Equal(t, 12, strings.Count(svg, `tabindex="0"`))
+	for i, c := range example(900, "") {
+		svg := c.SVG()
+		assert.Contains(t, svg, `role="img"`, "chart %d", i)
+		assert.Contains(t, svg, `<desc`, "chart %d", i)
+		assert.Contains(t, svg, `data-v="`, "chart %d", i)
+		assert.LessOrEqual(t, strings.Count(svg, `tabindex="0"`), 40, "chart %d", i)
+	}
+}
+
+func TestAForestOfTwelveIsSmall(t *testing.T) {
+	svg := (&Forest{Frame: Frame{Title: "SAF waits least", Width: 900}, Rows: twelve()}).SVG()
+	assert.Less(t, len(svg), 12<<10)
+	t.Logf("%d bytes", len(svg))
+}
+
+func TestAPendingIntervalIsAPointAlone(t *testing.T) {
+	row := func(lo, hi float64) string {
+		return (&Forest{Rows: []ForestRow{{Name: "SPF", Mid: -0.2, Low: lo, High: hi}}}).SVG()
+	}
+	assert.Equal(t, row(-0.2, -0.2), row(math.NaN(), math.NaN()))
+	assert.NotContains(t, row(math.NaN(), 0.1), "[")
+	assert.Contains(t, row(-0.3, -0.1), "[−30, −10]")
+	assert.Contains(t, row(-0.3, -0.1), "whiskers: 95")
+	assert.NotContains(t, row(-0.2, -0.2), "whiskers:")
+}
+
+func TestAFileStandsAlone(t *testing.T) {
+	for _, c := range example(900, "") {
+		switch c := c.(type) {
+		case *Forest:
+			c.Standalone = true
+			assert.NotContains(t, c.SVG(), "var(--")
+			assert.NotContains(t, c.SVG(), "tabindex")
+			neat(t, "standalone", c.SVG())
+		case *Line:
+			c.Standalone = true
+			assert.NotContains(t, c.SVG(), "var(--")
+		}
+	}
+}
+
+func TestOnlyLeanPackagesAreUsed(t *testing.T) {
+	lean := map[string]bool{"cmp": true, "math": true, "slices": true, "strconv": true, "strings": true, "unicode/utf8": true}
+	files, err := os.ReadDir(".")
+	require.NoError(t, err)
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		ast, err := parser.ParseFile(token.NewFileSet(), f.Name(), nil, parser.ImportsOnly)
+		require.NoError(t, err)
+		for _, i := range ast.Imports {
+			path, _ := strconv.Unquote(i.Path.Value)
+			assert.True(t, lean[path], "%s imports %s", f.Name(), path)
+		}
+	}
+}
+
+func FuzzForest(f *testing.F) {
+	f.Add("SAF", "note", -0.2, -0.3, -0.1, 0.5, 900, true)
+	f.Add("<&>", "\xff", math.NaN(), math.Inf(1), 0.0, 1e300, 0, false)
+	f.Fuzz(func(t *testing.T, name, note string, mid, low, high, other float64, width int, best bool) {
+		c := &Forest{Frame: Frame{Title: note, Width: width}, Rows: []ForestRow{
+			{Name: name, Mid: mid, Low: low, High: high, Note: note, Best: best}, {Name: "FCFS", Baseline: true}, {Label: note, Name: "LPF", Mid: other}}}
+		svg := c.SVG()
+		neat(t, "fuzz", svg)
+		if svg != c.SVG() {
+			t.Error("drawn twice, two results")
+		}
+		if !strings.Contains(name+note, "NaN") && bytes.Contains([]byte(svg), []byte("NaN")) {
+			t.Error("NaN drawn")
+		}
+	})
+}
+
+func BenchmarkCharts(b *testing.B) {
+	for i, c := range example(900, "") {
+		b.Run("chart="+strconv.Itoa(i), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c.SVG()
+			}
+		})
+	}
+}
