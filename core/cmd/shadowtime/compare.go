@@ -1,0 +1,161 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"shadowtime/core/job"
+	"shadowtime/core/order"
+	"shadowtime/core/report"
+	"shadowtime/core/resample"
+	"shadowtime/core/study"
+)
+
+func compareVerb() verb {
+	return verb{
+		name: "compare", args: "TRACE",
+		short: "compare queue orders on resampled weeks of a log, with intervals",
+		examples: []string{
+			"shadowtime compare KTH-SP2.swf.gz",
+			"shadowtime compare --orders SPF,SAF,SQF --resamples 60 --weeks 104 --threshold 40h KTH-SP2.swf.gz",
+			"shadowtime compare --orders every --json KTH-SP2.swf.gz",
+		},
+		run: compare,
+	}
+}
+
+func compare(c *call) error {
+	var o common
+	o.declare(c, "40h")
+	plan := study.Default()
+	orders := c.flags.String("orders", "all", "all (the 12), every (all known), or a comma-separated `list`")
+	c.flags.StringVar(&plan.Baseline, "baseline", plan.Baseline, "the `order` that others are compared with")
+	c.flags.IntVar(&plan.Resamples, "resamples", plan.Resamples, "`number` of resamples")
+	c.flags.IntVar(&plan.Weeks, "weeks", plan.Weeks, "`weeks` of a resample")
+	c.flags.Uint64Var(&plan.Seed, "seed", plan.Seed, "seed of the resamples")
+	variant := c.flags.String("variant", "draw", "draw weeks for each user, or shuffle them")
+	workers := c.flags.Int("workers", runtime.NumCPU(), "`number` of resamples computed at a time")
+	asCSV := c.flags.Bool("csv", false, "print the table as CSV")
+	args, err := c.parse(1)
+	if err != nil {
+		return err
+	}
+	if plan.Clean, err = o.rules(); err != nil {
+		return err
+	}
+	if plan.Threshold, err = o.seconds(); err != nil {
+		return err
+	}
+	plan.Procs, plan.Dialect, plan.Backfilling, plan.Tau = o.procs, o.dialect, o.backfill, o.tau
+	if plan.Variant, err = resample.ParseVariant(*variant); err != nil {
+		return badUse{err}
+	}
+	switch *orders {
+	case "all":
+	case "every":
+		plan.Orders = names(order.Every())
+	default:
+		plan.Orders = strings.Split(*orders, ",")
+	}
+	if err := plan.Normalise(); err != nil {
+		return badUse{err}
+	}
+	if *workers < 1 {
+		return usef("--workers %d: give 1 or more", *workers)
+	}
+	l, err := c.open(args[0])
+	if err != nil {
+		return err
+	}
+	t, _, err := c.prepare(args[0], l, plan.Clean, plan.Procs)
+	if err != nil {
+		return err
+	}
+	rows, err := computeRows(t, plan, *workers, func(done int) {
+		fmt.Fprintf(c.stderr, "\r%d of %d resamples", done, plan.Resamples)
+	})
+	fmt.Fprintln(c.stderr)
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	r := report.Merge(plan, l.Digest, t.Procs, rows)
+	switch {
+	case o.json:
+		return c.printJSON(r)
+	case *asCSV:
+		_, err := fmt.Fprint(c.stdout, r.CSV())
+		return err
+	}
+	return printReport(c, t, r)
+}
+
+func names(orders []order.Order) []string {
+	var list []string
+	for _, o := range orders {
+		list = append(list, o.Name())
+	}
+	return list
+}
+
+// computeRows computes tasks 1..K on the given number of goroutines.
+func computeRows(t *job.Trace, p study.Plan, workers int, progress func(done int)) ([]study.Row, error) {
+	var (
+		mu    sync.Mutex
+		next  = 1
+		rows  []study.Row
+		first error
+		wg    sync.WaitGroup
+	)
+	for range min(workers, p.Resamples) {
+		wg.Go(func() {
+			runner, err := study.NewRunner(t, p)
+			for {
+				mu.Lock()
+				if err != nil && first == nil {
+					first = err
+				}
+				k := next
+				next++
+				stop := first != nil || k > p.Resamples
+				mu.Unlock()
+				if stop {
+					return
+				}
+				var row study.Row
+				if row, err = runner.Task(k, nil); err == nil {
+					mu.Lock()
+					rows = append(rows, row)
+					progress(len(rows))
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return rows, first
+}
+
+func printReport(c *call, t *job.Trace, r *report.Report) error {
+	p := r.Plan
+	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d resamples of %d weeks, threshold %s, seed %d\n\n",
+		t.Name, t.Len(), t.Procs, p.Resamples, p.Weeks, p.Threshold, p.Seed)
+	fmt.Fprintf(c.stdout, "%s\n\n", r.Sentence())
+	rows := [][]string{{"order", "change", "95 % interval", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld", "utilization"}}
+	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
+	for _, o := range r.Ranked() {
+		row := []string{o.Order, report.Percent(o.Change), report.Interval(o), f(o.Wins, -1),
+			f(o.Best, 1), f(o.AvgWait, 1), f(o.MaxWait, 0), strconv.FormatInt(o.MaxMaxWait, 10), f(o.AvgBsld, 2), f(o.Utilization, 4)}
+		if o.Order == p.Baseline {
+			row[1], row[2], row[3] = "baseline", "", "–"
+		}
+		rows = append(rows, row)
+	}
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s in percent, paired over resamples.\n", p.Baseline)
+	return err
+}

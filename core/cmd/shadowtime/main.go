@@ -1,0 +1,128 @@
+// Command shadowtime is the laboratory without a browser: the same core, for
+// scripts and big campaigns.
+//
+// Exit status: 0 done, 1 bad input (the message names file, line, field, what
+// was found and what to do), 2 bad use.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// verb is one of the things the command does.
+type verb struct {
+	name, args, short string
+	examples          []string
+	run               func(c *call) error
+}
+
+// call is one run of a verb.
+type call struct {
+	verb           *verb
+	flags          *flag.FlagSet
+	args           []string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// badUse is a wrong call of the command: exit status 2.
+type badUse struct{ error }
+
+func usef(format string, a ...any) error { return badUse{fmt.Errorf(format, a...)} }
+
+func verbs() []verb {
+	return []verb{replayVerb(), compareVerb(), resampleVerb(), synthVerb(), serveVerb()}
+}
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	list := verbs()
+	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+		out := stderr
+		if len(args) > 0 {
+			out = stdout
+		}
+		fmt.Fprintln(out, "usage: shadowtime VERB ...   (shadowtime VERB -h explains one)")
+		for _, v := range list {
+			fmt.Fprintf(out, "  %-10s%s\n", v.name, v.short)
+		}
+		if len(args) == 0 {
+			return 2
+		}
+		return 0
+	}
+	for i := range list {
+		if list[i].name == args[0] {
+			return status(runVerb(&list[i], args[1:], stdin, stdout, stderr), args[0], stderr)
+		}
+	}
+	var names []string
+	for _, v := range list {
+		names = append(names, v.name)
+	}
+	fmt.Fprintf(stderr, "shadowtime: verb %q is not known: use %s\n", args[0], strings.Join(names, ", "))
+	return 2
+}
+
+func runVerb(v *verb, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	c := &call{verb: v, stdin: stdin, stdout: stdout, stderr: stderr, args: args}
+	c.flags = flag.NewFlagSet(v.name, flag.ContinueOnError)
+	c.flags.SetOutput(io.Discard)
+	return v.run(c)
+}
+
+func status(err error, name string, stderr io.Writer) int {
+	var use badUse
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, &use):
+		fmt.Fprintf(stderr, "shadowtime %s: %v\n(shadowtime %s -h explains it)\n", name, err, name)
+		return 2
+	}
+	fmt.Fprintf(stderr, "shadowtime %s: %v\n", name, err)
+	return 1
+}
+
+// parse reads flags and the verb's arguments, in any order, and checks that
+// there are n arguments.
+func (c *call) parse(n int) ([]string, error) {
+	var rest []string
+	args := c.args
+	for {
+		if err := c.flags.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				c.help()
+				return nil, err
+			}
+			return nil, badUse{err}
+		}
+		args = c.flags.Args()
+		if len(args) == 0 {
+			break
+		}
+		rest, args = append(rest, args[0]), args[1:]
+	}
+	if len(rest) != n {
+		return nil, usef("%d arguments instead of %d: write shadowtime %s %s", len(rest), n, c.verb.name, c.verb.args)
+	}
+	return rest, nil
+}
+
+func (c *call) help() {
+	fmt.Fprintf(c.stdout, "usage: shadowtime %s %s [flags]\n\n%s\n\nflags:\n", c.verb.name, c.verb.args, c.verb.short)
+	c.flags.SetOutput(c.stdout)
+	c.flags.PrintDefaults()
+	fmt.Fprintln(c.stdout, "\nexamples:")
+	for _, e := range c.verb.examples {
+		fmt.Fprintln(c.stdout, "  "+e)
+	}
+}

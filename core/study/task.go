@@ -1,0 +1,113 @@
+package study
+
+import (
+	"errors"
+	"strconv"
+
+	"shadowtime/core/job"
+	"shadowtime/core/metric"
+	"shadowtime/core/order"
+	"shadowtime/core/resample"
+	"shadowtime/core/sim"
+	"shadowtime/core/wire"
+)
+
+// Row is the result of one task: what each order did on resample K.
+type Row struct {
+	K    int
+	Runs []metric.Run // in the order of Plan.Orders
+}
+
+// Runner computes the tasks of one plan on one trace, one after another, in
+// buffers of its own: give each goroutine or worker its own Runner.
+type Runner struct {
+	plan    Plan
+	source  *resample.Source
+	trace   job.Trace // the current resample
+	engine  *sim.Engine
+	configs []sim.Config
+}
+
+// NewRunner prepares the tasks of a plan. The trace is the log cleaned with
+// the plan's rules; Prepare makes it.
+func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
+	if err := p.Normalise(); err != nil {
+		return nil, err
+	}
+	source, err := resample.New(t, p.Variant)
+	if err != nil {
+		return nil, err
+	}
+	r := &Runner{plan: p, source: source, engine: sim.New()}
+	for _, name := range p.Orders {
+		c, err := Config(name, name, p.Threshold, p.Backfilling, p.Dialect)
+		if err != nil {
+			return nil, err
+		}
+		r.configs = append(r.configs, c)
+	}
+	return r, nil
+}
+
+// Prepare cleans a log as the plan says.
+func (p *Plan) Prepare(l *job.Log) (*job.Trace, *job.Cleaning) {
+	return job.Clean(l, p.Clean, job.MachineOf(l, p.Procs))
+}
+
+// Config makes the engine's configuration from names.
+func Config(primary, backfill string, threshold Seconds, backfilling, dialect string) (c sim.Config, err error) {
+	if c.Primary, err = order.Parse(primary); err != nil {
+		return c, err
+	}
+	if c.Backfill, err = order.Parse(backfill); err != nil {
+		return c, err
+	}
+	if c.Backfilling, err = sim.ParseBackfilling(backfilling); err != nil {
+		return c, err
+	}
+	c.Dialect, err = sim.ParseDialect(dialect)
+	c.Threshold = int64(threshold)
+	return c, err
+}
+
+// Task computes resample k under every order. After each order it calls
+// progress, if any, with the number of orders done.
+func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+	if k < 1 {
+		return Row{}, errors.New("task " + strconv.Itoa(k) + ": resamples are counted from 1")
+	}
+	r.source.Make(&r.trace, r.plan.Weeks, r.plan.Seed, uint64(k))
+	if r.trace.Len() == 0 {
+		return Row{}, errors.New("resample " + strconv.Itoa(k) + " has no jobs: ask for more weeks")
+	}
+	r.engine.Load(&r.trace)
+	row := Row{K: k, Runs: make([]metric.Run, len(r.configs))}
+	for i := range r.configs {
+		if err := r.engine.Run(&r.configs[i]); err != nil {
+			return Row{}, err
+		}
+		row.Runs[i] = metric.Measure(&r.trace, r.engine.Starts(), r.plan.Tau)
+		if progress != nil {
+			progress(i + 1)
+		}
+	}
+	return row, nil
+}
+
+// Encode writes the row for the page.
+func (row *Row) Encode(w *wire.Writer) {
+	w.Int(int64(row.K))
+	w.Int(int64(len(row.Runs)))
+	for i := range row.Runs {
+		row.Runs[i].Encode(w)
+	}
+}
+
+// DecodeRow reads what Encode wrote.
+func DecodeRow(r *wire.Reader) Row {
+	row := Row{K: int(r.Int())}
+	for n := r.Len(); n > 0; n-- {
+		row.Runs = append(row.Runs, metric.DecodeRun(r))
+	}
+	return row
+}
