@@ -1,0 +1,58 @@
+// Starts the page: fetches its files once, compiles the compute worker's
+// module for all workers to share, and runs the Go program that is the page.
+// After this nothing is requested from anywhere.
+'use strict';
+(() => {
+  const fatal = (text) => {
+    const box = document.getElementById('fatal');
+    box.hidden = false;
+    box.querySelector('p').textContent = text;
+    const start = document.getElementById('starting');
+    if (start) start.remove();
+  };
+
+  const get = async (url) => {
+    const r = await fetch(url);
+    if (!r.ok) throw new Error(url + ' could not be loaded (' + r.status + '). If you built the page yourself, run ./build.sh build.');
+    return r;
+  };
+
+  // unpack turns .wasm.gz, served as plain bytes, into a module's bytes; a
+  // server that already unpacked it is taken at its word.
+  const unpack = async (url) => {
+    const bytes = await (await get(url)).arrayBuffer();
+    const head = new Uint8Array(bytes, 0, 2);
+    if (head[0] !== 0x1f || head[1] !== 0x8b) return bytes;
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return new Response(stream).arrayBuffer();
+  };
+
+  const text = async (url) => (await get(url)).text();
+
+  const start = async () => {
+    if (typeof WebAssembly !== 'object' || typeof DecompressionStream !== 'function') {
+      throw new Error('This browser is too old for this page: it needs WebAssembly and DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or later).');
+    }
+    const [page, worker, exec, script] = await Promise.all([
+      unpack('page.wasm.gz'), unpack('worker.wasm.gz').then((b) => WebAssembly.compile(b)),
+      text('wasm_exec.js'), text('worker.js'),
+    ]);
+    const url = URL.createObjectURL(new Blob([exec, '\n', script], {type: 'text/javascript'}));
+    // what the Go program takes from here
+    self.shadowtimeSpawn = () => {
+      const w = new Worker(url);
+      w.postMessage({module: worker});
+      return w;
+    };
+    self.shadowtimeStarted = () => {
+      const s = document.getElementById('starting');
+      if (s) s.remove();
+    };
+    const go = new Go();
+    const {instance} = await WebAssembly.instantiate(page, go.importObject);
+    await go.run(instance);
+    throw new Error('The page stopped unexpectedly. Reload it; your log was not changed. If it happens again, please report what you did last.');
+  };
+
+  start().catch((e) => fatal(e.message));
+})();

@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"errors"
+
+	js "github.com/vugu/vugu/js"
+
+	"shadowtime/core/job"
+	"shadowtime/core/overview"
+	"shadowtime/core/study"
+)
+
+// Engine is what the page needs of the machine room. Nothing here blocks, and
+// no callback is called before the call that was given it returns.
+type Engine interface {
+	// Open reads a log in the background.
+	Open(file any, name string, progress func(done, total int), done func(*overview.Summary, error))
+	// Sample makes the synthetic log.
+	Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error))
+	// Clean makes the trace of the log read last; procs 0 is its own machine size.
+	Clean(rules job.Rules, procs int64, done func(*Trace, error))
+	// CancelReading stops Open, Sample and Clean.
+	CancelReading()
+
+	// Prepare says on which trace and plan the next tasks work.
+	Prepare(t *Trace, p study.Plan)
+	// Task computes resample k; progress counts replays of this task.
+	Task(k, orders int, progress func(done int), done func(study.Row, error))
+	// CancelTasks stops all tasks; their done gets ErrCancelled.
+	CancelTasks()
+	// Workers is the number of tasks computed at a time.
+	Workers() int
+}
+
+// ErrCancelled is the outcome of what was cancelled.
+var ErrCancelled = errors.New("cancelled")
+
+// Trace is a cleaned trace as the page knows it.
+type Trace struct {
+	Cleaning *job.Cleaning
+	Overview *overview.Overview
+	Data     []byte // the encoded trace, for the engine
+}
+
+// Browser is what the page needs of the browser.
+type Browser interface {
+	// Mount puts a host's own element under el, a node of Vugu's.
+	Mount(host string, el js.Value)
+	// Draw replaces the content of a host.
+	Draw(host, html string)
+	// Width is the room for charts, in CSS pixels.
+	Width() int
+	ChooseFile()
+	// SetValue shows another value in a field the visitor may have typed in.
+	SetValue(id, value string)
+	Download(name, mime string, data []byte)
+	DownloadPNG(name, svg string)
+	// Reveal scrolls a section into view, if it is not there.
+	Reveal(id string)
+	Focus(id string)
+	// Theme sets light or dark, or leaves it to the system ("").
+	Theme(name string)
+	Now() float64 // seconds, for rates and time left only
+}

@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"strconv"
+
+	"shadowtime/core/order"
+	"shadowtime/core/report"
+	"shadowtime/core/resample"
+	"shadowtime/core/study"
+)
+
+// Question is the comparison as a sentence with controls in it.
+type Question struct{ App *App }
+
+// proposedThreshold is what switching the threshold on sets, in seconds.
+const proposedThreshold = 40 * 3600
+
+func (c *Question) ToggleOrders() { c.App.ShowOrders = !c.App.ShowOrders }
+func (c *Question) ToggleMore()   { c.App.ShowMore = !c.App.ShowMore }
+
+// OrdersText says which orders are chosen.
+func (c *Question) OrdersText() string {
+	n, twelve := len(c.App.Plan.Orders), 0
+	for _, o := range order.Twelve() {
+		if c.App.HasOrder(o.Name()) {
+			twelve++
+		}
+	}
+	switch {
+	case n == 12 && twelve == 12:
+		return "all 12 orders"
+	case n == len(order.Every()):
+		return "every known order"
+	case n == 0:
+		return "no order yet"
+	case n <= 3:
+		s := ""
+		for i, name := range c.App.Plan.Orders {
+			if i > 0 {
+				s += ", "
+			}
+			s += name
+		}
+		return s
+	}
+	return strconv.Itoa(n) + " orders"
+}
+
+// Orders are the names of all known orders.
+func (c *Question) Orders() []string {
+	var names []string
+	for _, o := range order.Every() {
+		names = append(names, o.Name())
+	}
+	return names
+}
+
+// OrderRow is an order to choose.
+type OrderRow struct {
+	Name, Words, Key string
+	On               bool
+}
+
+// OrderRows are the orders to choose from.
+func (c *Question) OrderRows() []OrderRow {
+	var rows []OrderRow
+	for _, o := range order.Every() {
+		rows = append(rows, OrderRow{o.Name(), o.Words(), o.Formula(), c.App.HasOrder(o.Name())})
+	}
+	return rows
+}
+
+// Choose takes the twelve orders, every order, or none.
+func (c *Question) Choose(n int) {
+	list := order.Twelve()
+	if n > 12 {
+		list = order.Every()
+	}
+	c.App.Plan.Orders = nil
+	if n > 0 {
+		for _, o := range list {
+			c.App.Plan.Orders = append(c.App.Plan.Orders, o.Name())
+		}
+	}
+	c.App.planChanged()
+}
+
+func (c *Question) SetBaseline(name string) {
+	c.App.Plan.Baseline = name
+	c.App.planChanged()
+}
+
+func (c *Question) HasThreshold() bool { return c.App.Plan.Threshold >= 0 }
+
+func (c *Question) SetThresholdOn(v string) {
+	c.App.Plan.Threshold = study.None
+	if v != "none" {
+		c.App.Plan.Threshold = proposedThreshold
+	}
+	c.App.planChanged()
+}
+
+func (c *Question) ThresholdText() string {
+	if !c.HasThreshold() {
+		return "40"
+	}
+	return strconv.FormatInt(int64(c.App.Plan.Threshold)/3600, 10)
+}
+
+func (c *Question) ResamplesText() string { return strconv.Itoa(c.App.Plan.Resamples) }
+func (c *Question) WeeksText() string     { return strconv.Itoa(c.App.Plan.Weeks) }
+func (c *Question) SeedText() string      { return strconv.FormatUint(c.App.Plan.Seed, 10) }
+func (c *Question) TauText() string       { return strconv.FormatInt(c.App.Plan.Tau, 10) }
+func (c *Question) Variant() string       { return c.App.Plan.Variant.String() }
+
+func (c *Question) SetVariant(name string) {
+	if v, err := resample.ParseVariant(name); err == nil {
+		c.App.Plan.Variant = v
+		c.App.planChanged()
+	}
+}
+
+func (c *Question) SetBackfilling(name string) {
+	c.App.Plan.Backfilling = name
+	c.App.planChanged()
+}
+
+func (c *Question) SetDialect(name string) {
+	c.App.Plan.Dialect = name
+	c.App.planChanged()
+}
+
+// Extras are the settings that differ from what is proposed, as part of the
+// sentence.
+func (c *Question) Extras() string {
+	p, d := c.App.Plan, study.Default()
+	s := ""
+	if p.Variant != d.Variant {
+		s += ", shuffled instead of drawn"
+	}
+	if p.Backfilling != d.Backfilling {
+		s += ", with " + p.Backfilling + " backfilling"
+		if p.Backfilling == "none" {
+			s = s[:len(s)-len("with none backfilling")] + "without backfilling"
+		}
+	}
+	if p.Dialect != d.Dialect {
+		s += ", with ties as in " + p.Dialect
+	}
+	if p.Seed != d.Seed {
+		s += ", seed " + c.SeedText()
+	}
+	if p.Tau != d.Tau {
+		s += ", slowdowns bounded at " + c.TauText() + " s"
+	}
+	return s
+}
+
+// Known says what a press of Compare would still have to compute.
+func (c *Question) Known() string {
+	a := c.App
+	if a.Report == nil || a.State == Running || a.Trace == nil {
+		return ""
+	}
+	if left := a.Plan.Resamples - a.Report.Done; left > 0 {
+		return report.Count(int64(a.Report.Done)) + " resamples are computed already; " + strconv.Itoa(left) + " to go"
+	}
+	return ""
+}

@@ -1,0 +1,110 @@
+// Package browser finds and drives a headless Chromium for tests. No user of
+// the page or the command needs it.
+package browser
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// names under which a Chromium may be found.
+var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// Find returns the path of a Chromium.
+func Find() (string, bool) {
+	if p := os.Getenv("SHADOWTIME_CHROMIUM"); p != "" {
+		return p, true
+	}
+	for _, n := range names {
+		if p, err := exec.LookPath(n); err == nil {
+			return p, true
+		}
+	}
+	return "", false
+}
+
+// Required says whether a missing browser is an error.
+func Required() bool { return os.Getenv("SHADOWTIME_BROWSER") == "required" }
+
+// New starts a browser for a test and returns the context of a tab. Without a
+// browser the test is skipped, or fails where one is required.
+func New(t testing.TB) context.Context {
+	t.Helper()
+	path, ok := Find()
+	if !ok {
+		if Required() {
+			t.Fatal("no Chromium was found, and SHADOWTIME_BROWSER=required: install chromium or set SHADOWTIME_CHROMIUM to its path")
+		}
+		t.Skip("NO CHROMIUM WAS FOUND: this browser test was not run; install chromium or set SHADOWTIME_CHROMIUM to its path")
+	}
+	ctx, stop, err := Start(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return ctx
+}
+
+// Start starts the browser at path with a fresh profile and opens a tab.
+func Start(path string) (context.Context, func(), error) {
+	profile, err := os.MkdirTemp("", "shadowtime-browser-")
+	if err != nil {
+		return nil, nil, err
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.NoSandbox,
+		chromedp.DisableGPU,
+		chromedp.UserDataDir(profile),
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("hide-scrollbars", true),
+		chromedp.WindowSize(1440, 1000),
+		chromedp.WSURLReadTimeout(time.Minute),
+	)
+	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, stop := chromedp.NewContext(alloc)
+	end := func() {
+		_ = chromedp.Cancel(ctx) // waits for the browser to end
+		stop()
+		stopAlloc()
+		_ = os.RemoveAll(profile)
+	}
+	if err := chromedp.Do(ctx); err != nil {
+		end()
+		return nil, nil, err
+	}
+	return ctx, end, nil
+}
+
+// Public is the folder of the page; the test fails when it is not built.
+func Public(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("the project's folder was not found")
+		}
+		dir = up
+	}
+	public := filepath.Join(dir, "public")
+	for _, f := range []string{"page.wasm.gz", "worker.wasm.gz", "wasm_exec.js"} {
+		if _, err := os.Stat(filepath.Join(public, f)); err != nil {
+			t.Fatalf("%s is not built: run ./build.sh build first", f)
+		}
+	}
+	return public
+}

@@ -1,0 +1,178 @@
+// Package desk is what a worker does, apart from the browser: each operation
+// takes bytes and gives bytes. Page and worker share the operations' names and
+// the encoding of their messages through it.
+package desk
+
+import (
+	"errors"
+
+	"shadowtime/core/job"
+	"shadowtime/core/lublin"
+	"shadowtime/core/overview"
+	"shadowtime/core/study"
+	"shadowtime/core/swf"
+	"shadowtime/core/wire"
+)
+
+// Operations a worker answers.
+const (
+	OpBegin   = "begin"   // name -> nothing: a file will be fed
+	OpFeed    = "feed"    // a chunk of the unpacked file -> nothing
+	OpLog     = "log"     // end of the file -> overview.Summary
+	OpSynth   = "synth"   // SynthRequest -> overview.Summary
+	OpClean   = "clean"   // CleanRequest -> Cleaned
+	OpPrepare = "prepare" // trace, plan -> nothing
+	OpTask    = "task"    // k -> Row
+)
+
+// ErrNoLog is the answer to OpClean of a desk that holds no log, as after a
+// restart: whoever asks has to have it read again.
+var ErrNoLog = errors.New("no log was read")
+
+// Desk holds what a worker works on. The zero value is ready.
+type Desk struct {
+	file   string
+	parser *swf.Parser
+	log    *job.Log
+	runner *study.Runner
+}
+
+// Handle answers one operation. The progress of a task is reported in replays
+// done, of all its orders.
+func (d *Desk) Handle(op string, data []byte, progress func(done, total int)) ([]byte, error) {
+	switch op {
+	case OpBegin:
+		d.file, d.parser = string(data), swf.NewParser(swf.Name(string(data)))
+		return nil, nil
+	case OpFeed:
+		if d.parser == nil {
+			return nil, errors.New("no file was begun")
+		}
+		_, err := d.parser.Write(data)
+		return nil, err
+	case OpLog:
+		if d.parser == nil {
+			return nil, errors.New("no file was begun")
+		}
+		log, err := d.parser.Log()
+		d.parser = nil
+		if err != nil {
+			return nil, errors.New(d.file + ": " + err.Error())
+		}
+		return d.take(log), nil
+	case OpSynth:
+		r := wire.NewReader(data)
+		cfg := lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
+		if err := r.Close(); err != nil {
+			return nil, err
+		}
+		log, err := lublin.Sample(cfg)
+		if err != nil {
+			return nil, err
+		}
+		return d.take(log), nil
+	case OpClean:
+		return d.clean(data)
+	case OpPrepare:
+		r := wire.NewReader(data)
+		t := job.DecodeTrace(r)
+		p := study.DecodePlan(r)
+		if err := r.Close(); err != nil {
+			return nil, err
+		}
+		runner, err := study.NewRunner(t, p)
+		d.runner = runner
+		return nil, err
+	case OpTask:
+		if d.runner == nil {
+			return nil, errors.New("no plan was prepared")
+		}
+		r := wire.NewReader(data)
+		k, orders := int(r.Int()), int(r.Int())
+		if err := r.Close(); err != nil {
+			return nil, err
+		}
+		row, err := d.runner.Task(k, func(done int) { progress(done, orders) })
+		if err != nil {
+			return nil, err
+		}
+		var w wire.Writer
+		row.Encode(&w)
+		return w.B, nil
+	}
+	return nil, errors.New("operation " + op + " is not known: page and worker are of different builds; reload the page")
+}
+
+// take keeps a log and describes it.
+func (d *Desk) take(log *job.Log) []byte {
+	log.Digest = swf.Digest(log)
+	d.log = log
+	var w wire.Writer
+	overview.Summarise(log).Encode(&w)
+	return w.B
+}
+
+func (d *Desk) clean(data []byte) ([]byte, error) {
+	if d.log == nil {
+		return nil, ErrNoLog
+	}
+	r := wire.NewReader(data)
+	rules := job.DecodeRules(r)
+	procs := r.Int()
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	t, c := job.Clean(d.log, rules, job.MachineOf(d.log, procs))
+	var w wire.Writer
+	c.Encode(&w)
+	overview.Of(t).Encode(&w)
+	t.Encode(&w)
+	return w.B, nil
+}
+
+// Cleaned is the answer to OpClean.
+type Cleaned struct {
+	Cleaning *job.Cleaning
+	Overview *overview.Overview
+	Trace    []byte // encoded, for the workers of the pool
+}
+
+// DecodeCleaned reads the answer to OpClean.
+func DecodeCleaned(b []byte) (*Cleaned, error) {
+	r := wire.NewReader(b)
+	c := &Cleaned{Cleaning: job.DecodeCleaning(r), Overview: overview.Decode(r), Trace: r.Rest()}
+	return c, r.Err()
+}
+
+// CleanRequest asks for the trace under other rules; procs 0 is the log's own
+// machine size.
+func CleanRequest(rules job.Rules, procs int64) []byte {
+	var w wire.Writer
+	rules.Encode(&w)
+	w.Int(procs)
+	return w.B
+}
+
+// SynthRequest asks for a synthetic log.
+func SynthRequest(procs, jobs int, seed uint64) []byte {
+	var w wire.Writer
+	w.Int(int64(procs))
+	w.Int(int64(jobs))
+	w.Uint(seed)
+	return w.B
+}
+
+// PrepareRequest gives a worker its trace and plan.
+func PrepareRequest(trace []byte, p study.Plan) []byte {
+	w := wire.Writer{B: append([]byte(nil), trace...)}
+	p.Encode(&w)
+	return w.B
+}
+
+// TaskRequest asks for resample k of a plan with so many orders.
+func TaskRequest(k, orders int) []byte {
+	var w wire.Writer
+	w.Int(int64(k))
+	w.Int(int64(orders))
+	return w.B
+}

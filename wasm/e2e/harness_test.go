@@ -1,0 +1,186 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/wasm/browser"
+)
+
+// patience bounds one wait, so that a hanging page is a failure and not a
+// hanging test.
+const patience = 4 * time.Minute
+
+// page is the built page in a tab.
+type page struct {
+	t   *testing.T
+	ctx context.Context
+	url string
+
+	mu       sync.Mutex
+	requests []string
+	failures []string // exceptions and console errors
+}
+
+// open serves the built page and opens it in a browser.
+func open(t *testing.T, query string) *page {
+	t.Helper()
+	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
+	t.Cleanup(server.Close)
+	p := &page{t: t, ctx: browser.New(t), url: server.URL}
+	require.NoError(t, chromedp.Listen(p.ctx, func(ev any) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		switch e := ev.(type) {
+		case *network.EventRequestWillBeSent:
+			p.requests = append(p.requests, e.Request.URL)
+		case *runtime.EventExceptionThrown:
+			p.failures = append(p.failures, e.ExceptionDetails.Text)
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == runtime.ConsoleAPICalledTypeError {
+				p.failures = append(p.failures, fmt.Sprint(e.Args))
+			}
+		}
+	}))
+	_, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{})
+	require.NoError(t, err)
+	p.do(chromedp.Navigate(server.URL + "/" + query))
+	p.wait(`document.querySelector("main") && !document.getElementById("starting")`)
+	t.Cleanup(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, r := range p.requests {
+			u, err := url.Parse(r)
+			require.NoError(t, err)
+			if u.Scheme != "blob" && u.Scheme != "data" {
+				require.True(t, strings.HasPrefix(r, server.URL+"/"), "a request left the page's origin: %s", r)
+			}
+		}
+		require.NotEmpty(t, p.requests)
+		require.Empty(t, p.failures, "the page reported errors")
+	})
+	return p
+}
+
+func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, stop := context.WithTimeout(p.ctx, patience)
+	defer stop()
+	require.NoError(p.t, chromedp.Do(ctx, steps...))
+}
+
+// wait waits until a JavaScript expression holds.
+func (p *page) wait(expression string) {
+	p.t.Helper()
+	ctx, stop := context.WithTimeout(p.ctx, patience)
+	defer stop()
+	_, err := chromedp.Run(ctx, chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingTimeout(0)))
+	if err != nil {
+		p.t.Fatalf("waiting for %s: %v; the page says: %s", expression, err, p.text("main"))
+	}
+}
+
+func (p *page) waitState(state string) {
+	p.t.Helper()
+	p.wait(`document.querySelector("main").dataset.state === "` + state + `"`)
+}
+
+func eval[T any](p *page, expression string) T {
+	p.t.Helper()
+	ctx, stop := context.WithTimeout(p.ctx, patience)
+	defer stop()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	require.NoError(p.t, err, expression)
+	return v
+}
+
+func (p *page) state() string { return eval[string](p, `document.querySelector("main").dataset.state`) }
+
+func (p *page) text(selector string) string {
+	return eval[string](p, `(document.querySelector("`+selector+`")||{innerText:"(not there)"}).innerText`)
+}
+
+// press clicks the visible button of that name, as a person would.
+func (p *page) press(name string) {
+	p.t.Helper()
+	expr := `[...document.querySelectorAll("button")].filter(b => b.textContent.trim() === "` + name + `" && b.offsetParent && !b.disabled)`
+	p.wait(expr + `.length > 0`)
+	eval[bool](p, `(`+expr+`[0].click(), true)`)
+}
+
+// set types into the field with that id.
+func (p *page) set(id, value string) {
+	p.t.Helper()
+	eval[bool](p, `(() => { const f = document.getElementById("`+id+`"); f.value = "`+value+`"; f.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
+}
+
+// upload gives a file to the page's file input.
+func (p *page) upload(path string) {
+	p.t.Helper()
+	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{path}))
+}
+
+// drop drops a file made of bytes on the drop zone.
+func (p *page) drop(name string, content []byte) {
+	p.t.Helper()
+	path := filepath.Join(p.t.TempDir(), name)
+	require.NoError(p.t, os.WriteFile(path, content, 0o644))
+	p.upload(path)
+}
+
+// row is a row of the results table: the exact values its cells carry.
+type row struct {
+	Order  string
+	Values []string
+}
+
+func (p *page) results() []row {
+	return eval[[]row](p, `[...document.querySelectorAll("table#results tbody tr")].map(tr => ({Order: tr.dataset.order, Values: [...tr.querySelectorAll("td")].map(td => td.dataset.value)}))`)
+}
+
+// shot writes a screenshot of the whole page when SHADOWTIME_SHOTS names a
+// folder.
+func (p *page) shot(name string, width int64, theme string) {
+	dir := os.Getenv("SHADOWTIME_SHOTS")
+	if dir == "" {
+		return
+	}
+	p.do(chromedp.EmulateViewport(width, 1000))
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	require.NoError(p.t, err)
+	eval[bool](p, `(document.documentElement.dataset.theme = "`+theme+`", true)`)
+	// two frames: one to lay out, one to draw what the new width asked for
+	eval[bool](p, `new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => r(true), 50))))`)
+	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	require.NoError(p.t, err)
+	require.NoError(p.t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", name, theme, width)), png, 0o644))
+}
+
+// shots takes the four pictures that every view is looked at in.
+func (p *page) shots(name string) {
+	if os.Getenv("SHADOWTIME_SHOTS") == "" {
+		return
+	}
+	for _, w := range []int64{1440, 390} {
+		for _, theme := range []string{"light", "dark"} {
+			p.shot(name, w, theme)
+		}
+	}
+	p.do(chromedp.EmulateReset())
+}
