@@ -45,7 +45,7 @@ func (a *App) drawTrace() {
 	w := a.Browser.Width()
 	spark := plot.Spark{Values: o.Week, Ref: 1, Unit: plot.Percent, Hue: "--accent"}
 	spark.Title = "Offered load by week"
-	spark.Width, spark.Height = 150, 30
+	spark.Width, spark.Height = 96, 28
 	a.Browser.Draw(hostSpark, spark.SVG())
 	if o.Jobs == 0 {
 		for _, h := range []string{hostLoad, hostHours, hostSizes, hostRuns, hostRequests} {

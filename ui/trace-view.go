@@ -9,8 +9,7 @@ import (
 	"shadowtime/core/report"
 )
 
-// TraceView is the trace strip, the import report with the cleaning rules, and
-// what is in the trace at a glance.
+// TraceView is the trace strip and the import report with the cleaning rules.
 type TraceView struct{ App *App }
 
 // Name is the log's name.

@@ -15,7 +15,7 @@ import (
 //
 //	sum_k (W_k(P) - W_k(B)) / sum_k W_k(B)
 //
-// (Lelong, "Contributions to the performance of HPC platforms", eq. 6.11),
+// (Reis, "Learning to control large-scale parallel platforms", 2018, eq. 6.11),
 // with the two-sided percentile bootstrap interval over resamples. Mid is NaN
 // when the baseline's sum is zero, Low and High are NaN with fewer than two
 // resamples.

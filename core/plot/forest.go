@@ -124,7 +124,7 @@ func halved(t []Tick, s Scale) []Tick {
 // decimals is how many the eye can use on an axis of that span.
 func decimals(span float64) int {
 	switch {
-	case span > 0.3:
+	case span > 3:
 		return 0
 	case span > 0.03:
 		return 1

@@ -107,27 +107,27 @@ func Share(f float64) string {
 	return percentPlain(f)
 }
 
-// Percent writes a change as people read it: "−23 %", "+4.1 %", "–" when it
-// is not defined.
+// Percent writes a change for tables, with one decimal: "−23.4 %", "+4.1 %",
+// "–" when it is not defined.
 func Percent(f Float) string {
 	x := float64(f)
 	if math.IsNaN(x) {
 		return "–"
 	}
-	s := percentPlain(x)
+	s := number(100*x, 1) + " %"
 	if x > 0 && strings.Trim(s, "0. %") != "" {
 		s = "+" + s
 	}
 	return s
 }
 
-// Interval writes the 95 % interval of a change, with the decimals of the
-// change; "" when it is not known.
+// Interval writes the 95 % interval of a change for tables, in percent with
+// one decimal; "" when it is not known.
 func Interval(o Order) string {
 	if math.IsNaN(float64(o.Low)) || math.IsNaN(float64(o.High)) {
 		return ""
 	}
-	return interval(float64(o.Low), float64(o.High), digits(float64(o.Change)))
+	return interval(float64(o.Low), float64(o.High), 1)
 }
 
 // count writes a number of resamples, with ".5" where ties were halved.
@@ -157,7 +157,8 @@ func short(x float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(x, 'f', digits, 64), ".0")
 }
 
-// Count writes a whole number with thin spaces between groups of three digits.
+// Count writes a whole number with narrow no-break spaces between groups of
+// three digits.
 func Count(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	neg := strings.HasPrefix(s, "-")
@@ -165,7 +166,7 @@ func Count(n int64) string {
 	var b strings.Builder
 	for i := range len(s) {
 		if i > 0 && (len(s)-i)%3 == 0 {
-			b.WriteString(" ")
+			b.WriteString("\u202f")
 		}
 		b.WriteByte(s[i])
 	}

@@ -1,7 +1,6 @@
 // Package resample makes arbitrarily many traces from one, each keeping what a
-// user does within a week (weekly resampling by user: Gaussier, Lelong, Reis
-// and Trystram, "Online Tuning of EASY-Backfilling using Queue Reordering
-// Policies", section 4.1).
+// user does within a week (weekly resampling by user: Lelong, Reis and
+// Trystram, "Tuning EASY-Backfilling Queues", 2017, section 4.1).
 //
 // Resample k depends on (trace, variant, weeks, seed, k) alone, so it can be
 // made without making the others, in any order, on any machine.

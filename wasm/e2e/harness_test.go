@@ -26,6 +26,20 @@ import (
 // hanging test.
 const patience = 4 * time.Minute
 
+var (
+	buildOnce sync.Once
+	builtAt   string
+	buildErr  error
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if builtAt != "" {
+		_ = os.RemoveAll(filepath.Dir(builtAt))
+	}
+	os.Exit(code)
+}
+
 // page is the built page in a tab.
 type page struct {
 	t   *testing.T
@@ -112,13 +126,13 @@ func eval[T any](p *page, expression string) T {
 func (p *page) state() string { return eval[string](p, `document.querySelector("main").dataset.state`) }
 
 func (p *page) text(selector string) string {
-	return eval[string](p, `(document.querySelector("`+selector+`")||{innerText:"(not there)"}).innerText`)
+	return eval[string](p, `(document.querySelector("`+selector+`")||{innerText:"(not there)"}).innerText.replaceAll("\u202f", " ")`)
 }
 
 // press clicks the visible button of that name, as a person would.
 func (p *page) press(name string) {
 	p.t.Helper()
-	expr := `[...document.querySelectorAll("button")].filter(b => b.textContent.trim() === "` + name + `" && b.offsetParent && !b.disabled)`
+	expr := `[...document.querySelectorAll("button")].filter(b => b.textContent.trim().replaceAll("\u202f", " ") === "` + name + `" && b.offsetParent && !b.disabled)`
 	p.wait(expr + `.length > 0`)
 	eval[bool](p, `(`+expr+`[0].click(), true)`)
 }

@@ -1,16 +1,344 @@
 package e2e
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
+	"shadowtime/ui"
 )
 
-func TestTheDemoLinkComparesTheSampleByItself(t *testing.T) {
+// command runs the native command and returns what it printed.
+func command(t *testing.T, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(native(t), args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	require.NoError(t, err, stderr.String())
+	return out
+}
+
+// native builds the command once.
+func native(t *testing.T) string {
+	t.Helper()
+	buildOnce.Do(func() {
+		dir, err := os.MkdirTemp("", "shadowtime-native-")
+		if err != nil {
+			buildErr = err
+			return
+		}
+		builtAt = filepath.Join(dir, "shadowtime")
+		out, err := exec.Command("go", "build", "-o", builtAt, "shadowtime/core/cmd/shadowtime").CombinedOutput()
+		if err != nil {
+			buildErr = fmt.Errorf("%w: %s", err, out)
+		}
+	})
+	require.NoError(t, buildErr)
+	return builtAt
+}
+
+// sample writes a synthetic log and returns its path.
+func sample(t *testing.T, jobs, seed int) string {
+	path := filepath.Join(t.TempDir(), fmt.Sprintf("synthetic-%d.swf", jobs))
+	command(t, "synth", "--procs", strconv.Itoa(ui.SampleProcs), "--jobs", strconv.Itoa(jobs), "--seed", strconv.Itoa(seed), "-o", path)
+	return path
+}
+
+// requireSame compares the page's table with the command's report, figure by
+// figure, to the last digit.
+func (p *page) requireSame(args ...string) {
+	p.t.Helper()
+	var r struct {
+		Orders []struct {
+			Order                                                                             string
+			Change, Low, High, Wins, Best, AvgWait, MaxWait, MaxMaxWait, AvgBsld, Utilization json.Number
+		}
+	}
+	require.NoError(p.t, json.Unmarshal(command(p.t, append([]string{"compare", "--json"}, args...)...), &r))
+	want := map[string][]string{}
+	for i, o := range r.Orders {
+		v := []json.Number{o.Change, o.Wins, o.Best, o.AvgWait, o.MaxWait, o.MaxMaxWait, o.AvgBsld, o.Utilization}
+		for _, n := range v {
+			want[o.Order] = append(want[o.Order], decimal(p.t, n.String()))
+		}
+		if i == 0 {
+			want[o.Order][0], want[o.Order][1] = "0", "0"
+		}
+	}
+	got := map[string][]string{}
+	for _, row := range p.results() {
+		for _, v := range row.Values {
+			got[row.Order] = append(got[row.Order], decimal(p.t, v))
+		}
+	}
+	require.NotEmpty(p.t, want)
+	require.Equal(p.t, want, got)
+}
+
+// decimal writes a number in one way, whatever way it was written in.
+func decimal(t *testing.T, s string) string {
+	f, err := strconv.ParseFloat(s, 64)
+	require.NoError(t, err)
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
 	p := open(t, "?demo=sample")
 	p.waitState("done")
+	require.Equal(t, "20", eval[string](p, `document.querySelector("main").dataset.done`))
+	require.Contains(t, p.text(".verdict"), "against FCFS")
+	weeks := eval[string](p, `document.getElementById("weeks").value`)
+	p.requireSame("--weeks", weeks, sample(t, ui.SampleJobs, ui.SampleSeed))
 	p.shots("demo")
 }
 
-func TestTheEmptyPage(t *testing.T) {
+func TestTheEmptyPageTeaches(t *testing.T) {
 	p := open(t, "")
+	require.Equal(t, "empty", p.state())
+	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("input[type=file]").length`))
+	require.Equal(t, 5, eval[int](p, `document.querySelectorAll(".plot-gantt .job").length`))
+	require.Contains(t, p.text("main"), "never uploaded")
 	p.shots("empty")
+}
+
+func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
+	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	p := open(t, "")
+	p.upload(path)
+	p.waitState("loaded")
+	require.Contains(t, p.text(".strip"), "KTH-SP2-1996-2.1-cln")
+	require.Contains(t, p.text(".strip-facts"), "28 475 jobs")
+	require.Contains(t, p.text(".strip-facts"), "100 processors")
+	p.shots("loaded")
+	p.set("resamples", "4")
+	p.press("Compare")
+	p.waitState("done")
+	p.requireSame("--resamples", "4", path)
+	p.shots("real")
+
+	// other settings, the same agreement
+	p.press("28 476 jobs read, 1 left out")
+	p.set("preset", "queue-tuning")
+	p.wait(`document.querySelector(".strip-facts").innerText.includes("27\u202f992 jobs")`)
+	p.shots("report")
+	p.press("more settings")
+	p.set("dialect", "ocs")
+	p.set("variant", "shuffle")
+	p.set("seed", "7")
+	p.set("tau", "60")
+	p.press("Compare")
+	p.waitState("done")
+	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "ocs", "--variant", "shuffle", "--seed", "7", "--tau", "60", path)
+	p.shots("settings")
+}
+
+func TestACancelledComparisonStopsAndContinues(t *testing.T) {
+	path := sample(t, 5000, 3)
+	p := open(t, "")
+	p.upload(path)
+	p.waitState("loaded")
+	// count the workers that are ended
+	eval[bool](p, `(() => { const end = Worker.prototype.terminate; window.ended = 0; Worker.prototype.terminate = function () { window.ended++; return end.call(this) }; return true })()`)
+	p.set("weeks", "40")
+	p.set("resamples", "2000")
+	p.press("Compare")
+	p.wait(`+document.querySelector("main").dataset.done >= 3`)
+	require.Equal(t, "running", p.state())
+	require.Equal(t, 12, len(p.results()), "partial results are there")
+	p.press("Cancel")
+	require.Equal(t, "cancelled", p.state())
+	require.Positive(t, eval[int](p, `window.ended`), "the workers were ended, not only ignored")
+	done := eval[int](p, `+document.querySelector("main").dataset.done`)
+	require.Less(t, done, 2000)
+	require.Contains(t, p.text("#answer"), "Compare continues from here")
+
+	// asking for two more computes two more: it does not start over
+	eval[bool](p, `(() => { const post = Worker.prototype.postMessage; window.tasks = 0; Worker.prototype.postMessage = function (m, t) { if (m.op === "task") window.tasks++; return post.call(this, m, t) }; return true })()`)
+	have := eval[int](p, `+document.querySelector("main").dataset.done`)
+	want := have + 2
+	p.set("resamples", strconv.Itoa(want))
+	p.press("Compare")
+	p.waitState("done")
+	require.LessOrEqual(t, eval[int](p, `window.tasks`), 4, "tasks under way when cancelled may be missing besides")
+	p.requireSame("--weeks", "40", "--resamples", strconv.Itoa(want), path)
+}
+
+func TestMoreResamplesContinue(t *testing.T) {
+	path := sample(t, 2000, 4)
+	p := open(t, "")
+	p.upload(path)
+	p.waitState("loaded")
+	p.set("weeks", "4")
+	p.set("resamples", "3")
+	p.press("Compare")
+	p.waitState("done")
+	eval[bool](p, `(() => { const post = Worker.prototype.postMessage; window.tasks = 0; Worker.prototype.postMessage = function (m, t) { if (m.op === "task") window.tasks++; return post.call(this, m, t) }; return true })()`)
+	p.set("resamples", "5")
+	p.wait(`document.querySelector(".question").innerText.includes("2 to go")`)
+	p.press("Compare")
+	p.waitState("done")
+	require.Equal(t, 2, eval[int](p, `window.tasks`))
+	p.requireSame("--weeks", "4", "--resamples", "5", path)
+
+	// sorting the table, and its files
+	eval[bool](p, `(document.getElementById("sort-order").click(), true)`)
+	p.wait(`document.querySelector("#results tbody tr").dataset.order === "FCFS"`)
+	require.Equal(t, "ascending", eval[string](p, `document.querySelector("#results th").getAttribute("aria-sort")`))
+	require.Equal(t, "sort-order", eval[string](p, `document.activeElement.id`), "the pressed heading keeps the focus")
+}
+
+func gz(t *testing.T, content []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write(content)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return b.Bytes()
+}
+
+func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
+	good, err := os.ReadFile(sample(t, 2000, 5))
+	require.NoError(t, err)
+	p := open(t, "")
+	line := "1 0 -1 100 4 -1 -1 4 200 -1 1 1 -1 -1 -1 -1 -1 -1"
+	bad := []struct {
+		name    string
+		content []byte
+		says    string
+	}{
+		{"empty.swf", nil, "empty"},
+		{"picture.png", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"), "picture.png"},
+		{"cut.swf.gz", gz(t, good)[:9000], "truncated"},
+		{"garbage.swf.gz", append([]byte{0x1f, 0x8b}, bytes.Repeat([]byte{7}, 300)...), "damaged"},
+		{"words.swf", []byte("this is no log\nat all\n"), "words.swf"},
+		{"large.swf", []byte("; MaxProcs: 2\n" + line + "\n"), "more processors than the machine has"},
+		{"norequest.swf", []byte("; MaxProcs: 8\n" + "1 -5 -1 -1 4 -1 -1 4 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n"), "submit time"},
+	}
+	check := func(first bool) {
+		for _, b := range bad {
+			p.drop(b.name, b.content)
+			p.wait(`document.querySelector(".message").innerText.includes(` + strconv.Quote(b.says) + `)`)
+			require.Equal(t, "error", p.state(), b.name)
+			if !first && !strings.HasPrefix(b.says, "more") && !strings.HasPrefix(b.says, "submit") {
+				require.Contains(t, p.text(".strip"), "good", "%s: the trace on the page stays", b.name)
+			}
+			if first && b.name == "words.swf" {
+				p.shots("error")
+			}
+		}
+	}
+	check(true)
+	p.drop("good.swf", good)
+	p.waitState("loaded")
+	check(false)
+	p.drop("good.swf.gz", gz(t, good))
+	p.waitState("loaded")
+	require.Contains(t, p.text(".strip-facts"), "2 000 jobs")
+
+	// 19 columns: the first 18 count
+	lines := strings.Split(strings.TrimSpace(string(good)), "\n")
+	for i, l := range lines {
+		if !strings.HasPrefix(l, ";") {
+			lines[i] = l + " 99"
+		}
+	}
+	p.drop("nineteen.swf", []byte(strings.Join(lines, "\r\n")))
+	p.wait(`document.querySelector(".strip-name").innerText === "nineteen"`)
+	p.waitState("loaded")
+	require.Contains(t, p.text(".strip-facts"), "2 000 jobs")
+	p.set("weeks", "2")
+	p.set("resamples", "2")
+	p.press("Compare")
+	p.waitState("done")
+
+	// a number that can't be is refused in words
+	p.set("weeks", "-3")
+	p.wait(`document.querySelector(".message").innerText.includes("whole number")`)
+}
+
+func TestATraceOfOneDayIsReadButCannotBeResampled(t *testing.T) {
+	p := open(t, "")
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 8\n")
+	for i := range 20 {
+		fmt.Fprintf(&b, "%d %d -1 100 4 -1 -1 4 200 -1 1 1 -1 -1 -1 -1 -1 -1\n", i+1, i*1000)
+	}
+	p.drop("day.swf", []byte(b.String()))
+	p.waitState("loaded")
+	p.press("Compare")
+	p.waitState("error")
+	require.Contains(t, p.text(".message"), "no whole week")
+	p.press("Try the sample")
+	p.waitState("done")
+}
+
+func TestEveryControlHasAName(t *testing.T) {
+	p := open(t, "")
+	p.upload(sample(t, 2000, 6))
+	p.waitState("loaded")
+	p.press("more settings")
+	p.press("all 12 orders")
+	p.set("weeks", "2")
+	p.set("resamples", "2")
+	p.press("2 000 jobs read, none left out")
+	p.press("Compare")
+	p.waitState("done")
+	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	require.NoError(t, err)
+	controls := 0
+	for _, n := range tree.Nodes {
+		if n.Ignored || n.Role == nil {
+			continue
+		}
+		var role string
+		require.NoError(t, json.Unmarshal(n.Role.Value, &role))
+		switch role {
+		case "button", "textbox", "spinbutton", "combobox", "checkbox", "link", "progressbar", "table":
+			controls++
+			name := ""
+			if n.Name != nil {
+				require.NoError(t, json.Unmarshal(n.Name.Value, &name))
+			}
+			require.NotEmpty(t, strings.TrimSpace(name), "a %s has no name: node %d", role, n.BackendDOMNodeID)
+		}
+	}
+	require.Greater(t, controls, 30)
+	require.Equal(t, 0, eval[int](p, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i).length`), "ids are unique")
+}
+
+func TestNothingIsWiderThanThePhone(t *testing.T) {
+	p := open(t, "?demo=sample")
+	p.waitState("done")
+	p.press("more settings")
+	p.press("all 12 orders")
+	p.press("25 000 jobs read, none left out")
+	p.press("What is in this trace")
+	for _, width := range []int64{390, 1440, 1920} {
+		p.do(chromedp.EmulateViewport(width, 900))
+		p.wait(fmt.Sprintf(`window.innerWidth === %d`, width))
+		p.wait(`document.documentElement.scrollWidth <= window.innerWidth`)
+	}
+}
+
+func TestTheKeyboardReachesTheMainJob(t *testing.T) {
+	p := open(t, "")
+	p.do(chromedp.KeyEvent("?"))
+	p.wait(`!document.querySelector(".keys").hidden`)
+	p.do(chromedp.KeyEvent("?"))
+	p.wait(`document.querySelector(".keys").hidden`)
+	p.do(chromedp.KeyEvent("s"))
+	p.waitState("done")
 }

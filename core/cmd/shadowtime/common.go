@@ -103,6 +103,26 @@ func (c *call) prepare(path string, l *job.Log, rules job.Rules, procs int64) (*
 	return nil, nil, fmt.Errorf("%s", msg)
 }
 
+// progress returns a function that tells a person at a terminal how far the
+// work is; a log file is spared it.
+func (c *call) progress(total int, what string) func(done int) {
+	f, ok := c.stderr.(*os.File)
+	if ok {
+		info, err := f.Stat()
+		ok = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	if !ok {
+		return func(int) {}
+	}
+	return func(done int) {
+		end := "\r"
+		if done == total {
+			end = "\r\x1b[K" // the result takes its place
+		}
+		fmt.Fprintf(f, "%d of %d %s%s", done, total, what, end)
+	}
+}
+
 func (c *call) printJSON(v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -74,10 +74,8 @@ func compare(c *call) error {
 	if err != nil {
 		return err
 	}
-	rows, err := computeRows(t, plan, *workers, func(done int) {
-		fmt.Fprintf(c.stderr, "\r%d of %d resamples", done, plan.Resamples)
-	})
-	fmt.Fprintln(c.stderr)
+	progress := c.progress(plan.Resamples, "resamples")
+	rows, err := computeRows(t, plan, *workers, progress)
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"html"
+	"math"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
+	"shadowtime/core/order"
+	"shadowtime/core/tracefile"
+)
+
+// call runs the command in this process.
+func callCommand(stdin string, args ...string) (status int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	status = run(args, strings.NewReader(stdin), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	status, out, errs := callCommand("", args...)
+	require.Equal(t, 0, status, errs)
+	return out
+}
+
+func sampleFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "sample.swf")
+	must(t, "synth", "--procs", "64", "--jobs", "1500", "--seed", "3", "-o", path)
+	return path
+}
+
+func TestExitStatusTellsBadInputFromBadUse(t *testing.T) {
+	good := sampleFile(t)
+	empty := filepath.Join(t.TempDir(), "empty.swf")
+	require.NoError(t, os.WriteFile(empty, nil, 0o644))
+	for _, c := range []struct {
+		status int
+		says   string
+		args   []string
+	}{
+		{0, "", []string{"replay", good}},
+		{1, "does not exist", []string{"replay", "nowhere.swf"}},
+		{1, "empty", []string{"replay", empty}},
+		{1, "no whole week", []string{"compare", "--resamples", "2", "-"}},
+		{1, "larger", []string{"replay", "--procs", "0", "--clean", "none", writeLog(t, "; MaxProcs: 2\n1 0 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n")}},
+		{2, "not known", []string{"dance"}},
+		{2, "usage", nil},
+		{2, "flag provided but not defined", []string{"replay", "--dance", good}},
+		{2, "0 arguments instead of 1", []string{"replay"}},
+		{2, "NOPE", []string{"replay", "--order", "NOPE", good}},
+		{2, "write none, or a whole number", []string{"replay", "--threshold", "soon", good}},
+		{2, "cleaning", []string{"replay", "--clean", "dance", good}},
+		{2, "overrun", []string{"replay", "--overrun", "dance", good}},
+		{2, "dialect", []string{"replay", "--dialect", "dance", good}},
+		{2, "resamples", []string{"compare", "--resamples", "0", good}},
+		{2, "--workers", []string{"compare", "--workers", "0", good}},
+		{2, "variant", []string{"resample", "--variant", "dance", good}},
+		{2, "--k", []string{"resample", "--k", "0", good}},
+		{2, "processors", []string{"synth", "--procs", "0"}},
+		{2, "host:port", []string{"serve", "--dir", builtFolder(t), "--addr", "8080"}},
+		{1, "./build.sh build", []string{"serve", "--dir", t.TempDir()}},
+	} {
+		stdin := "; MaxProcs: 8\n1 0 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n"
+		status, out, errs := callCommand(stdin, c.args...)
+		require.Equal(t, c.status, status, "%v: %s", c.args, errs)
+		require.Contains(t, errs, c.says, "%v", c.args)
+		if c.status != 0 {
+			require.Empty(t, out, "%v: a failure prints no result", c.args)
+		}
+	}
+}
+
+func writeLog(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "log.swf")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	return path
+}
+
+func builtFolder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range built {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, f), nil, 0o644))
+	}
+	return dir
+}
+
+func TestEveryVerbExplainsItself(t *testing.T) {
+	for _, v := range verbs() {
+		status, out, _ := callCommand("", v.name, "-h")
+		require.Equal(t, 0, status)
+		require.Contains(t, out, "usage: shadowtime "+v.name)
+		require.Contains(t, out, "examples:")
+		require.NotEmpty(t, v.examples)
+	}
+	status, out, _ := callCommand("", "help")
+	require.Equal(t, 0, status)
+	require.Contains(t, out, "compare")
+}
+
+func TestAnUnreadableLineIsToldAndLeftOut(t *testing.T) {
+	text := "; MaxProcs: 8\n1 0 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n2 zero -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n"
+	status, out, errs := callCommand(text, "replay", "--json", "-")
+	require.Equal(t, 0, status)
+	require.Contains(t, errs, "line 3")
+	require.Contains(t, errs, "zero")
+	var r map[string]any
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	require.Equal(t, 1.0, r["dropped"])
+	require.Equal(t, map[string]any{"unreadable": 1.0}, r["droppedBy"])
+}
+
+func TestTheScheduleKeepsFileOrderAndClock(t *testing.T) {
+	path := writeLog(t, "; MaxProcs: 4\n"+
+		"7 100 -1 10 4 -1 -1 4 10 -1 1 3 1 1 1 1 -1 -1\n"+
+		"5 50 -1 100 4 -1 -1 4 100 -1 1 2 1 1 1 1 -1 -1\n"+
+		"6 60 -1 -1 4 -1 -1 4 100 -1 1 2 1 1 1 1 -1 -1\n")
+	jobs, swf := filepath.Join(t.TempDir(), "jobs.csv"), filepath.Join(t.TempDir(), "out.swf")
+	must(t, "replay", "--jobs", jobs, "--swf", swf, path)
+	f, err := os.ReadFile(jobs)
+	require.NoError(t, err)
+	rows, err := csv.NewReader(bytes.NewReader(f)).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{"job", "submit", "start", "end", "procs", "user"},
+		{"7", "100", "150", "160", "4", "3"}, {"5", "50", "50", "150", "4", "2"}}, rows)
+	l, err := tracefile.Open(swf, nil)
+	require.NoError(t, err)
+	require.Equal(t, []int64{0, 50}, l.Col[2], "waits, by submit time")
+}
+
+func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {
+	path := sampleFile(t)
+	var first string
+	for _, w := range []string{"1", "2", "5"} {
+		out := must(t, "compare", "--resamples", "7", "--weeks", "3", "--workers", w, "--json", path)
+		if first == "" {
+			first = out
+		}
+		require.Equal(t, first, out)
+	}
+	require.Equal(t, byte('{'), first[0])
+	require.Equal(t, 1, strings.Count(first, "\n"), "one object")
+	plain := must(t, "compare", "--resamples", "7", "--weeks", "3", path)
+	require.Contains(t, plain, "baseline")
+	require.Equal(t, 13, strings.Count(must(t, "compare", "--resamples", "2", "--weeks", "3", "--csv", path), "\n"))
+}
+
+// What resample writes as number K is what compare replays as number K.
+func TestAWrittenResampleReplaysAsInTheComparison(t *testing.T) {
+	path := sampleFile(t)
+	made := filepath.Join(t.TempDir(), "made.swf")
+	must(t, "resample", "--weeks", "4", "--seed", "9", "--k", "1", "-o", made, path)
+	var replayed struct {
+		AvgWait float64
+		MaxWait int64
+		AvgBsld float64
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, "replay", "--json", "--threshold", "40h", "--order", "SAF", made)), &replayed))
+	var compared struct {
+		Orders []struct {
+			Order                     string
+			AvgWait, MaxWait, AvgBsld float64
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--weeks", "4", "--seed", "9", "--resamples", "1", "--orders", "SAF", path)), &compared))
+	require.Equal(t, "SAF", compared.Orders[1].Order)
+	require.Equal(t, compared.Orders[1].AvgWait, replayed.AvgWait)
+	require.Equal(t, compared.Orders[1].MaxWait, float64(replayed.MaxWait))
+	require.Equal(t, compared.Orders[1].AvgBsld, replayed.AvgBsld)
+}
+
+func TestGzipAndPlainHaveTheSameDigest(t *testing.T) {
+	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	l, err := tracefile.Open(path, nil)
+	require.NoError(t, err)
+	plain := filepath.Join(t.TempDir(), "plain.swf")
+	c := &call{}
+	require.NoError(t, c.saveLog(plain, l))
+	digest := func(p string) string {
+		var r struct{ Digest string }
+		require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--resamples", "1", "--orders", "FCFS", p)), &r))
+		return r.Digest
+	}
+	require.Len(t, digest(path), 64)
+	require.Equal(t, digest(path), digest(plain))
+}
+
+// Published averages on original traces, seconds (Lelong's simulator).
+func TestPublishedAveragesAreReproduced(t *testing.T) {
+	path := fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz")
+	for _, c := range []struct {
+		order, dialect  string
+		avgWait, within float64
+	}{{"SQF", "shadowtime", 11234, 0.01}, {"SQF", "ocs", 11233.7, 0.001}, {"LEXP", "ocs", 6764.9, 0.001}} {
+		var r struct {
+			Jobs    int
+			Dropped int
+			AvgWait float64
+			Events  int
+		}
+		require.NoError(t, json.Unmarshal([]byte(must(t, "replay", "--json", "--clean", "queue-tuning", "--order", c.order, "--dialect", c.dialect, path)), &r))
+		require.Equal(t, 49865, r.Jobs)
+		require.Equal(t, 59715-49865, r.Dropped)
+		require.Equal(t, 2*49865, r.Events)
+		require.LessOrEqual(t, math.Abs(r.AvgWait-c.avgWait)/c.avgWait, c.within, "%s %s: %v", c.order, c.dialect, r.AvgWait)
+	}
+	kth := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	require.Contains(t, must(t, "replay", "--json", "--clean", "queue-tuning", kth), `"jobs":27992,`)
+}
+
+func TestATakenPortIsSaidAndTheNextOneUsed(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	port := taken.Addr().(*net.TCPAddr).Port
+	var errs bytes.Buffer
+	c := &call{stderr: &errs}
+	_, err = listen(taken.Addr().String(), false, c)
+	require.ErrorContains(t, err, "port "+strconv.Itoa(port)+" is taken")
+	l, err := listen(taken.Addr().String(), true, c)
+	require.NoError(t, err)
+	defer l.Close()
+	require.Contains(t, errs.String(), "port "+strconv.Itoa(port)+" is taken")
+	require.Greater(t, l.Addr().(*net.TCPAddr).Port, port)
+}
+
+// The README's examples are run, and print what it shows.
+func TestTheReadmesExamplesPrintWhatItShows(t *testing.T) {
+	text, err := os.ReadFile("../../../README.md")
+	require.NoError(t, err)
+	blocks := regexp.MustCompile("(?s)```console\n(.*?)```").FindAllStringSubmatch(string(text), -1)
+	require.NotEmpty(t, blocks)
+	t.Chdir(t.TempDir())
+	ran := 0
+	for _, b := range blocks {
+		for _, example := range strings.Split("\n"+b[1], "\n$ ")[1:] {
+			line, want, _ := strings.Cut(example, "\n")
+			args, ok := strings.CutPrefix(line, "go run ./core/cmd/shadowtime ")
+			require.True(t, ok, "not an example of the command: %s", line)
+			status, out, errs := callCommand("", strings.Fields(args)...)
+			require.Equal(t, 0, status, "%s: %s", line, errs)
+			require.Equal(t, trimLines(want), trimLines(out), "README: %s", line)
+			ran++
+		}
+	}
+	require.GreaterOrEqual(t, ran, 4)
+}
+
+func TestTheDocumentationListsEveryOrder(t *testing.T) {
+	text, err := os.ReadFile("../../../public/docs/method.html")
+	require.NoError(t, err)
+	for _, o := range order.Every() {
+		require.Contains(t, string(text), "<tr><th scope=\"row\">"+o.Name()+"</th><td>"+html.EscapeString(o.Formula())+"</td><td>"+html.EscapeString(o.Words())+"</td></tr>")
+	}
+}
+
+// trimLines drops blanks at line ends and empty lines at the end, and writes
+// the spaces within numbers as plain ones.
+func trimLines(s string) string {
+	s = strings.ReplaceAll(s, "\u202f", " ")
+	var lines []string
+	for _, l := range strings.Split(s, "\n") {
+		lines = append(lines, strings.TrimRight(l, " "))
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}

@@ -1,0 +1,268 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	js "github.com/vugu/vugu/js"
+
+	"shadowtime/core/job"
+	"shadowtime/core/lublin"
+	"shadowtime/core/overview"
+	"shadowtime/core/study"
+	"shadowtime/core/swf"
+)
+
+// machine is an engine whose answers come when the test says so.
+type machine struct {
+	t      *testing.T
+	log    *job.Log
+	trace  *job.Trace
+	runner *study.Runner
+	read   func(*overview.Summary, error)
+	tasks  []*task
+	ended  int
+}
+
+type task struct {
+	k    int
+	done func(study.Row, error)
+}
+
+func (m *machine) Open(_ any, _ string, _ func(int, int), done func(*overview.Summary, error)) {
+	m.read = done
+}
+func (m *machine) Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error)) {
+	m.read = done
+}
+func (m *machine) Clean(rules job.Rules, procs int64, done func(*Trace, error)) {
+	var c *job.Cleaning
+	m.trace, c = job.Clean(m.log, rules, job.MachineOf(m.log, procs))
+	done(&Trace{Cleaning: c, Overview: overview.Of(m.trace)}, nil)
+}
+func (m *machine) CancelReading() {}
+func (m *machine) Prepare(_ *Trace, p study.Plan) {
+	var err error
+	m.runner, err = study.NewRunner(m.trace, p)
+	require.NoError(m.t, err)
+}
+func (m *machine) Task(k, _ int, _ func(int), done func(study.Row, error)) {
+	m.tasks = append(m.tasks, &task{k, done})
+}
+func (m *machine) CancelTasks() { m.ended++; m.tasks = nil }
+func (m *machine) Workers() int { return 2 }
+
+// finish answers the n-th waiting task.
+func (m *machine) finish(n int) {
+	x := m.tasks[n]
+	m.tasks = append(m.tasks[:n:n], m.tasks[n+1:]...)
+	row, err := m.runner.Task(x.k, nil)
+	require.NoError(m.t, err)
+	x.done(row, nil)
+}
+
+// screen is a browser that remembers what was drawn.
+type screen struct {
+	drawn map[string]string
+	files map[string]string
+	now   float64
+}
+
+func (s *screen) Mount(string, js.Value)                  {}
+func (s *screen) Draw(host, html string)                  { s.drawn[host] = html }
+func (s *screen) Width() int                              { return 900 }
+func (s *screen) ChooseFile()                             {}
+func (s *screen) SetValue(string, string)                 {}
+func (s *screen) Download(name, mime string, data []byte) { s.files[name] = string(data) }
+func (s *screen) DownloadPNG(name, svg string)            { s.files[name] = svg }
+func (s *screen) Reveal(string)                           {}
+func (s *screen) Focus(string)                            {}
+func (s *screen) Theme(string)                            {}
+func (s *screen) Now() float64                            { s.now++; return s.now }
+
+func newTestApp(t *testing.T) (*App, *machine, *screen) {
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
+	require.NoError(t, err)
+	log.Digest = swf.Digest(log)
+	m := &machine{t: t, log: log}
+	s := &screen{drawn: map[string]string{}, files: map[string]string{}}
+	a := NewApp()
+	a.Engine, a.Browser = m, s
+	a.Post = func(f func()) { f() }
+	a.Plan.Weeks, a.Plan.Resamples = 3, 4
+	return a, m, s
+}
+
+func load(a *App, m *machine) {
+	a.OpenFile(nil, "log.swf")
+	m.read(overview.Summarise(m.log), nil)
+}
+
+func TestTheStatesFollowTheMainJob(t *testing.T) {
+	a, m, s := newTestApp(t)
+	a.Start("")
+	require.Equal(t, Empty, a.State)
+	require.Contains(t, s.drawn[hostLesson], "<svg")
+	a.OpenFile(nil, "log.swf")
+	require.Equal(t, Reading, a.State)
+	require.False(t, a.CanCompare())
+	m.read(overview.Summarise(m.log), nil)
+	require.Equal(t, Loaded, a.State)
+	a.Compare()
+	require.Equal(t, Running, a.State)
+	require.Len(t, m.tasks, 4)
+	m.finish(2) // answers come in any order
+	require.Equal(t, 1, a.Report.Done)
+	require.Equal(t, "1", a.DataDone())
+	require.Contains(t, a.sentence(), "So far, after 1 of 4 resamples")
+	m.finish(2)
+	m.finish(0)
+	m.finish(0)
+	require.Equal(t, Done, a.State)
+	require.Equal(t, 4, a.Report.Done)
+	require.Contains(t, s.drawn[hostTable], `data-order="FCFS"`)
+	require.Contains(t, s.drawn[hostForest], "<svg")
+}
+
+func TestThePagesReportIsMergeOfAllRows(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	a.Compare()
+	for len(m.tasks) > 0 {
+		m.finish(len(m.tasks) - 1)
+	}
+	p := a.Plan
+	require.NoError(t, p.Normalise())
+	runner, err := study.NewRunner(m.trace, p)
+	require.NoError(t, err)
+	var rows []study.Row
+	for k := 1; k <= 4; k++ {
+		row, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	require.Equal(t, a.merge(p, rows), a.Report)
+}
+
+func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	a.Compare()
+	for len(m.tasks) > 0 {
+		m.finish(0)
+	}
+	a.SetNumber("resamples", "6")
+	require.Equal(t, Cancelled, a.State, "4 of 6 are known")
+	a.Compare()
+	require.Len(t, m.tasks, 2)
+	require.Equal(t, 5, m.tasks[0].k)
+	m.finish(0)
+	m.finish(0)
+	require.Equal(t, 6, a.Report.Done)
+	// fewer are shown at once, another seed is not known
+	a.SetNumber("resamples", "2")
+	require.Equal(t, Done, a.State)
+	require.Equal(t, 2, a.Report.Done)
+	a.SetNumber("seed", "9")
+	require.Equal(t, Loaded, a.State)
+	require.Nil(t, a.Report)
+	a.SetNumber("seed", "1")
+	require.Equal(t, 2, a.Report.Done)
+}
+
+func TestLateAnswersOfACancelledRunAreDropped(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	a.Compare()
+	late := m.tasks[0]
+	m.finish(1)
+	a.Cancel()
+	require.Equal(t, Cancelled, a.State)
+	require.Equal(t, 1, m.ended)
+	late.done(study.Row{K: late.k}, nil)
+	late.done(study.Row{}, ErrCancelled)
+	require.Equal(t, 1, a.Report.Done)
+	require.Equal(t, Cancelled, a.State)
+	a.Compare()
+	require.Len(t, m.tasks, 3)
+}
+
+func TestAFailedReadLeavesTheTraceUsable(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	before := a.Trace
+	a.OpenFile(nil, "bad.png")
+	m.read(nil, errors.New("bad.png: this is a picture"))
+	require.Equal(t, Failed, a.State)
+	require.Equal(t, "bad.png: this is a picture", a.Message)
+	require.Same(t, before, a.Trace)
+	require.True(t, a.CanCompare())
+}
+
+func TestAFailedTaskSaysWhyAndKeepsTheRest(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	a.Compare()
+	m.finish(0)
+	m.tasks[0].done(study.Row{}, errors.New("the engine stopped"))
+	require.Equal(t, Failed, a.State)
+	require.Contains(t, a.Message, "the engine stopped")
+	require.Equal(t, 1, a.Report.Done)
+	require.True(t, a.CanCompare())
+}
+
+func TestNumbersThatCannotBeAreRefusedInWords(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	for _, bad := range []string{"", "x", "-1", "0", "1e9", "99999999999999999999"} {
+		a.SetNumber("weeks", bad)
+		require.Contains(t, a.Message, "weeks", bad)
+		require.Equal(t, 3, a.Plan.Weeks)
+	}
+	a.SetProcs("none")
+	require.Contains(t, a.Message, "Machine size")
+}
+
+func TestAnEmptiedTraceSaysWhatToDo(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	for i := range m.log.Col[job.ReqTime] {
+		m.log.Col[job.ReqTime][i] = -1
+	}
+	a.SetPreset("queue-tuning")
+	require.Equal(t, Failed, a.State)
+	require.Contains(t, a.Message, "online")
+	require.False(t, a.CanCompare())
+	a.SetPreset("online")
+	require.Equal(t, Loaded, a.State)
+	require.True(t, a.CanCompare())
+}
+
+func TestDownloadsHoldTheEvidence(t *testing.T) {
+	a, m, s := newTestApp(t)
+	load(a, m)
+	a.Compare()
+	for len(m.tasks) > 0 {
+		m.finish(0)
+	}
+	a.SaveCSV()
+	a.SaveSVG()
+	a.SavePNG()
+	require.Len(t, s.files, 3)
+	csv := s.files["shadowtime-"+a.Summary.Name+"-compare.csv"]
+	require.Equal(t, 13, strings.Count(csv, "\n"), "a header and twelve orders")
+	require.NotContains(t, s.files["shadowtime-"+a.Summary.Name+"-compare.svg"], "var(--", "colours of a file are plain")
+}
+
+func TestTheLessonIsWhatTheEngineDoes(t *testing.T) {
+	tr, starts, w, err := lesson()
+	require.NoError(t, err)
+	require.Equal(t, 1, w.head, "B is the head")
+	require.Equal(t, int64(6), w.shadow, "promised when A ends")
+	require.Equal(t, int64(2), w.extra)
+	require.Equal(t, map[int]bool{2: true, 3: true}, w.backfilled, "C and D slip in, E does not")
+	require.Equal(t, int64(6), starts[1], "and B is not delayed")
+	require.Equal(t, 5, tr.Len())
+}
