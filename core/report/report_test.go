@@ -86,7 +86,7 @@ func TestNumbersForPeople(t *testing.T) {
 	require.Equal(t, "–", Percent(Float(math.NaN())))
 	require.Equal(t, "[−28.0, 1.2]", Interval(Order{Low: -0.28, High: 0.012}))
 	require.Equal(t, "", Interval(Order{Low: Float(math.NaN())}))
-	for s, want := range map[float64]string{0: "0 s", 45: "45 s", 5399: "90 min", 5400: "1.5 h", 3 * 86400: "3 d", 40 * 86400: "40 d"} {
+	for s, want := range map[float64]string{0: "0 s", 45: "45 s", 5399: "90 min", 5400: "1.5 h", 3 * 86400: "3.0 d", 40 * 86400: "40 d"} {
 		require.Equal(t, want, Duration(s))
 	}
 	require.Equal(t, "1\u202f234\u202f567", Count(1234567))

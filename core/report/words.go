@@ -134,13 +134,13 @@ func Interval(o Order) string {
 func count(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Duration writes seconds as people say them: "45 s", "12 min", "3.4 h",
-// "2.1 d".
+// "2.0 d".
 func Duration(s float64) string {
 	switch {
 	case math.IsNaN(s):
 		return "–"
 	case s < 99.5:
-		return short(s) + " s"
+		return strings.TrimSuffix(short(s), ".0") + " s"
 	case s < 5400:
 		return short(s/60) + " min"
 	case s < 48*3600:
@@ -154,7 +154,7 @@ func short(x float64) string {
 	if x < 9.95 {
 		digits = 1
 	}
-	return strings.TrimSuffix(strconv.FormatFloat(x, 'f', digits, 64), ".0")
+	return strconv.FormatFloat(x, 'f', digits, 64)
 }
 
 // Count writes a whole number with narrow no-break spaces between groups of

@@ -24,7 +24,7 @@ import (
 
 // patience bounds one wait, so that a hanging page is a failure and not a
 // hanging test.
-const patience = 4 * time.Minute
+const patience = 90 * time.Second
 
 var (
 	buildOnce sync.Once
