@@ -48,12 +48,33 @@ build() {
 
 run() {
   build
-  exec go run ./core/cmd/shadowtime serve --addr 127.0.0.1:8080 --next
+  # a program of its own and not "go run", so that ending this ends the server
+  local bin="${TMPDIR:-/tmp}/shadowtime-$(id -u)"
+  mkdir -p "$bin"
+  go build -o "$bin/shadowtime" ./core/cmd/shadowtime
+  exec "$bin/shadowtime" serve --addr 127.0.0.1:8080 --next
+}
+
+# missing says, loudly, which tests this machine can't run.
+missing() {
+  local n found="${SHADOWTIME_CHROMIUM:-}"
+  for n in chromium chromium-browser google-chrome google-chrome-stable; do
+    command -v "$n" >/dev/null 2>&1 && found="$n"
+  done
+  if [ -z "$found" ]; then
+    say ""
+    say "!!! THE BROWSER TESTS ARE NOT RUN: no Chromium was found."
+    say "!!! Install chromium, or set SHADOWTIME_CHROMIUM to its path, to run the page's own tests."
+    say ""
+  fi
+  [ -d ../shared/traces ] || say "(no folder ../shared: the tests on real logs and on published simulators' answers are not run)"
 }
 
 test_all() {
   build
+  missing
   go test ./...
+  missing
 }
 
 check() {

@@ -351,3 +351,27 @@ func TestTheKeyboardReachesTheMainJob(t *testing.T) {
 	p.do(chromedp.KeyEvent("s"))
 	p.waitState("done")
 }
+
+func TestALargeLogIsReadWhileThePageStaysAlive(t *testing.T) {
+	path := fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz")
+	p := open(t, "")
+	// the longest time in which the page drew no frame
+	eval[bool](p, `(() => { let last = performance.now(); window.frozen = 0; (function tick() { const now = performance.now(); window.frozen = Math.max(window.frozen, now - last); last = now; requestAnimationFrame(tick) })(); return true })()`)
+	// the progress that the page showed
+	eval[bool](p, `(() => { const main = document.querySelector("main"); window.steps = 0; new MutationObserver(() => { if (main.dataset.state === "reading" && +main.dataset.done > 0 && +main.dataset.total > 3000000) window.steps++ }).observe(main, {attributes: true}); return true })()`)
+	began := time.Now()
+	p.upload(path)
+	p.waitState("loaded")
+	require.Greater(t, eval[int](p, `window.steps`), 2, "progress in bytes is shown while reading")
+	t.Logf("CEA-Curie is on the page after %.1f s; the longest pause between two frames was %.0f ms",
+		time.Since(began).Seconds(), eval[float64](p, `window.frozen`))
+	require.Contains(t, p.text(".strip-facts"), "312 807 jobs")
+	p.press("312 826 jobs read, 19 left out")
+	p.press("Use 80 640 as the studies do")
+	p.wait(`document.querySelector(".strip-facts").innerText.includes("80\u202f640 processors")`)
+	p.set("weeks", "4")
+	p.set("resamples", "2")
+	p.press("Compare")
+	p.waitState("done")
+	p.requireSame("--procs", "80640", "--weeks", "4", "--resamples", "2", path)
+}
