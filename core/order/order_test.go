@@ -141,7 +141,7 @@ func TestABadFormulaIsAnErrorWithItsColumn(t *testing.T) {
 		"log(p":    "column 6: the formula ends where ')'",
 		"min(p)":   "second argument",
 		"1.2.3":    "column 1: \"1.2.3\" is not a number",
-		"p̃ §":      "column 4: found '§'",
+		"p̃ §":     "column 4: found '§'",
 	} {
 		_, err := order.Parse("expr:" + text)
 		require.ErrorContains(t, err, want, text)

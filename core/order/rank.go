@@ -72,3 +72,35 @@ func (o Order) AgedKeys(dst []uint64, jobs []int32, now int64, c *Columns, const
 		}
 	}
 }
+
+// Leads says whether Lead can be asked of the order: LEXP and UNICEF, where a
+// job that arrives does not become the head.
+func (o Order) Leads() bool { return o.code == lexp || o.code == unicef }
+
+// certain is the part of a lead that rounding can't have made.
+const certain = 1 - 1e-9
+
+// Lead is a number of seconds for which one job surely keeps a smaller key than
+// another, 0 when that is not sure: in these orders a key is a line in time,
+// and two lines cross once. Jobs are given by age and by what Constants wrote.
+func (o Order) Lead(age, constant, otherAge, otherConstant int64) float64 {
+	rate := 1 / math.Float64frombits(uint64(constant))
+	other := 1 / math.Float64frombits(uint64(otherConstant))
+	v, w := float64(age)*rate, float64(otherAge)*other
+	if o.code == lexp {
+		v++
+		w++
+	}
+	lead := certain*v - w
+	loss := other - certain*rate // of lead, each second
+	switch {
+	case !(lead > 0):
+		return 0
+	case loss <= 0:
+		return farAway
+	}
+	return min(lead/loss, farAway)
+}
+
+// farAway is a lead for good: 2^40 s.
+const farAway = 1 << 40

@@ -3,12 +3,8 @@ package sim
 // completion is the end of a running job.
 type completion struct {
 	end int64
-	seq int32 // counts starts: among equal ends, who started first
 	job int32
-}
-
-func (a completion) before(b completion) bool {
-	return a.end < b.end || a.end == b.end && a.seq < b.seq
+	seq int32 // counts starts
 }
 
 // push adds a completion to the heap of running jobs (four children a node).
@@ -17,8 +13,8 @@ func (e *Engine) push(c completion) {
 	h := e.running
 	i := len(h) - 1
 	for i > 0 {
-		up := (i - 1) / 4
-		if !c.before(h[up]) {
+		up := (i - 1) >> 2
+		if c.end >= h[up].end {
 			break
 		}
 		h[i] = h[up]
@@ -27,34 +23,72 @@ func (e *Engine) push(c completion) {
 	h[i] = c
 }
 
-// pop takes the earliest completion off the heap.
+// pop takes the earliest completion off the heap. Which one of equal ends it
+// is depends on the starts alone.
 func (e *Engine) pop() completion {
 	h := e.running
 	top := h[0]
-	last := h[len(h)-1]
-	h = h[:len(h)-1]
+	n := len(h) - 1
+	last := h[n]
+	h = h[:n]
 	e.running = h
-	if len(h) == 0 {
+	if n == 0 {
 		return top
 	}
 	i := 0
 	for {
 		c := 4*i + 1
-		if c >= len(h) {
+		if c+3 >= n {
 			break
 		}
+		// The earliest of four children, without a jump.
+		k := h[c : c+4 : c+4]
+		a, x := k[0].end, 0
+		if b := k[1].end; b < a {
+			a, x = b, 1
+		}
+		d, y := k[2].end, 2
+		if b := k[3].end; b < d {
+			d, y = b, 3
+		}
+		if d < a {
+			a, x = d, y
+		}
+		if last.end <= a {
+			h[i] = last
+			return top
+		}
+		h[i] = k[x]
+		i = c + x
+	}
+	// The last node has fewer.
+	if c := 4*i + 1; c < n {
 		best := c
-		for k := c + 1; k < c+4 && k < len(h); k++ {
-			if h[k].before(h[best]) {
+		for k := c + 1; k < n; k++ {
+			if h[k].end < h[best].end {
 				best = k
 			}
 		}
-		if !h[best].before(last) {
-			break
+		if h[best].end < last.end {
+			h[i] = h[best]
+			i = best
 		}
-		h[i] = h[best]
-		i = best
 	}
 	h[i] = last
 	return top
+}
+
+// ending is a completion of the instant, when each is handled by itself.
+type ending struct{ job, seq int32 }
+
+// sortStarted puts them in start order.
+func sortStarted(l []ending) {
+	for i := 1; i < len(l); i++ {
+		c, h := l[i], i
+		for h > 0 && l[h-1].seq > c.seq {
+			l[h] = l[h-1]
+			h--
+		}
+		l[h] = c
+	}
 }

@@ -27,9 +27,13 @@ type Engine struct {
 	free     int64
 	seq      int32        // starts so far
 	running  []completion // a heap
-	releases []release    // sorted
-	ending   []completion // of this instant, when each is an event
-	starts   []int64
+	releases []release    // sorted; releaseBuffer[firstRelease:lastRelease]
+	ending   []ending     // at this instant, when each is an event
+
+	releaseBuffer             []release
+	firstRelease, lastRelease int
+
+	starts []int64
 
 	// The queue: jobs [0, arrived) have joined it. It is kept in indexes by
 	// rank when both orders are static, else as a list to be scanned (scan.go).
@@ -38,6 +42,7 @@ type Engine struct {
 	primary  index // all but the late
 	backfill index // in use when two
 	late     index // beyond the threshold, in submit order
+	upper    int   // of the indexes
 	two      bool  // the backfill order has its own ranks
 	promoted int   // jobs [0, promoted) have waited beyond the threshold
 
@@ -48,7 +53,10 @@ type Engine struct {
 	eligible  []int32
 	least     int32 // no job of the list is smaller
 	keys      []uint64
-	fresh     bool // eligible has not been gathered yet
+	surveyed  bool  // keys are those of list, now
+	gathered  bool  // eligible are those of this pass
+	linear    bool  // the primary order's keys are lines in time
+	leadUntil int64 // until then head is the front, for certain
 
 	// The head and its reservation. settled: nothing but a new job can start
 	// before the head changes or a job ends.
@@ -62,7 +70,8 @@ type Engine struct {
 
 	// Prepared by Load.
 	briefs       []brief
-	classOf      [buckets]uint8
+	classOf      [2048]uint8    // the size class of small sizes
+	bounds       [classes]int64 // the smallest size of each size class
 	primaryRank  []int32
 	primaryAt    []int32
 	backfillRank []int32
@@ -73,7 +82,7 @@ type Engine struct {
 }
 
 // New makes an engine; Load it before Run.
-func New() *Engine { return &Engine{} }
+func New() *Engine { return &Engine{upper: upper} }
 
 const (
 	// farthest bounds submit, run and requested times: what a float64 holds.
@@ -104,25 +113,23 @@ func (e *Engine) Load(t *job.Trace) {
 		e.primaryAt = make([]int32, n)
 		e.backfillRank = make([]int32, n)
 		e.backfillAt = make([]int32, n)
-		e.list = make([]int32, 0, n)
 		e.place = make([]int32, n)
-		e.eligible = make([]int32, 0, n)
 	}
 	if most := int(min(int64(n), t.Procs)) + 1; cap(e.running) < most {
 		e.running = make([]completion, 0, most)
-		e.ending = make([]completion, 0, most)
-		e.releases = make([]release, 0, most)
+		e.ending = make([]ending, 0, most)
+		e.releaseBuffer = make([]release, most+most/8+few)
 	}
 	e.starts = e.starts[:n]
 	e.keys = e.keys[:n]
 	e.place = e.place[:n]
 	e.briefs = e.briefs[:n]
-	e.primary.grow(n)
-	e.backfill.grow(n)
-	e.late.grow(n)
+	e.primary.grow(n, e.upper)
+	e.backfill.grow(n, e.upper)
+	e.late.grow(n, e.upper)
 	e.classify()
 	for j := range e.briefs {
-		e.briefs[j] = brief{int32(min(t.Request[j], longest)), uint8(e.class(int64(t.Size[j])))}
+		e.briefs[j] = brief{int32(min(t.Request[j], longest)), t.Size[j], uint8(e.class(int64(t.Size[j])))}
 	}
 }
 
@@ -166,7 +173,8 @@ func (e *Engine) Starts() []int64 { return e.starts }
 // Run replays the loaded trace, from an empty machine until every job has
 // ended. It errs when there is no trace, when the trace can't be simulated
 // (an index and a field say why), and when the clock runs beyond 2^61 s.
-// It does not allocate.
+// It does not allocate, but for the first conservative run of a trace larger
+// than those before, which adds 16 bytes a job.
 func (e *Engine) Run(c *Config) error {
 	if e.trace == nil {
 		return errors.New("sim: no trace loaded")
@@ -205,17 +213,19 @@ func (e *Engine) prepare(c *Config) {
 	e.free = e.trace.Procs
 	e.seq = 0
 	e.running = e.running[:0]
-	e.releases = e.releases[:0]
-	e.list = e.list[:0]
+	e.firstRelease, e.lastRelease = 0, 0
+	e.releases = e.releaseBuffer[:0]
 	e.arrived, e.waiting, e.promoted = 0, 0, 0
 	e.head, e.headLate, e.reserved, e.settled = -1, false, false, true
 	e.least = math.MaxInt32
+	e.leadUntil = math.MinInt64
 
 	p, b := c.Primary, c.Backfill
 	same := p.Same(b)
 	e.two = c.Backfilling == Easy && !(same && e.rules.PrimaryTies == e.rules.BackfillTies)
 	e.lateFirst = same || e.rules.BackfillThreshold
 	e.scanned = p.Aged() || e.two && b.Aged() || c.Slowdown > 0 || c.Backfilling == Conservative
+	e.linear = p.Leads() && c.Threshold < 0 && c.Slowdown <= 0 && c.Backfilling != Conservative
 	if p.Aged() {
 		// Until a job starts, its start holds what its key divides by.
 		p.Constants(e.starts, &e.cols)
@@ -224,6 +234,14 @@ func (e *Engine) prepare(c *Config) {
 	}
 	if e.two && !b.Aged() && !(p.Aged() && e.rules.BackfillTies == Reversed) {
 		e.rankBy(&e.backfill, b, e.rules.BackfillTies)
+	}
+	if most := len(e.submit) + cap(e.running) + 2; c.Backfilling == Conservative && cap(e.profile) < most {
+		e.profile = make([]step, 0, most)
+	}
+	if e.scanned {
+		// Such a queue needs no way back from ranks to jobs.
+		e.list, e.eligible = e.primaryAt[:0], e.backfillAt[:0]
+		e.primary.by, e.backfill.by = ranking{}, ranking{}
 	}
 }
 
@@ -294,7 +312,7 @@ func (e *Engine) start(j int32) {
 	size := e.size[j]
 	e.starts[j] = e.now
 	e.free -= int64(size)
-	e.push(completion{e.now + e.run[j], e.seq, j})
+	e.push(completion{e.now + e.run[j], j, e.seq})
 	e.expect(release{e.now + e.request[j], size, j})
 	e.seq++
 }

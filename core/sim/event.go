@@ -22,8 +22,9 @@ func (e *Engine) runEvents() error {
 			if e.due(c.job) {
 				e.end(c.job)
 			}
-			e.ending = append(e.ending, c)
+			e.ending = append(e.ending, ending{c.job, c.seq})
 		}
+		sortStarted(e.ending)
 		for e.arrived < len(e.submit) && e.submit[e.arrived] == t {
 			j := int32(e.arrived)
 			e.arrived++

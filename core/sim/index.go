@@ -9,17 +9,21 @@ import "math/bits"
 // While few jobs wait it is a sorted list. Beyond, it is a tree of three levels
 // of 64-bit words over the ranks: bit r of level 0 says that the job of rank r
 // waits, bit w of a higher level that word w below is not empty. Every word has
-// a summary: entry c is the least requested time of its jobs of size class c or
-// smaller, so one look says whether a word may hold a job that fits and ends in
-// time.
+// a summary: its least size, and in entry c the least requested time of its
+// jobs of size class c or smaller, so one look says whether a word may hold a
+// job that fits and ends in time.
 type index struct {
 	rank []int32 // of each job; nil: a job's rank is its index
 	at   []int32 // job of each rank; nil likewise
 
+	by ranking // what the ranks follow, for this trace
+
 	count int
 	tree  bool
 	list  []entry // when not tree
-	least int64   // when not tree: no job is smaller
+	upper int
+	least int64 // when not tree: no job is smaller,
+	stale bool  // and none need be as small
 
 	bits [levels][]uint64
 	sums [levels][]int32 // classes entries a word
@@ -32,15 +36,16 @@ type entry struct {
 	request int64
 }
 
-// A list longer than upper becomes a tree, a tree smaller than lower a list.
-const (
-	upper = 96
-	lower = 32
-)
+// upper is how long a list may grow before it becomes a tree; a tree of less
+// than a third becomes a list.
+const upper = 128
 
 const (
-	levels  = 3
-	classes = 8
+	levels = 3
+	// A summary has 16 entries: the least size, and one for each size class,
+	// numbered from 1.
+	classes   = 16
+	leastSize = 0
 	// nobody is the summary of no job; requested times are cut to longest in
 	// summaries, where a lower bound will do.
 	nobody  = 1<<31 - 1
@@ -48,7 +53,9 @@ const (
 )
 
 // grow makes room for n ranks in an empty index.
-func (x *index) grow(n int) {
+func (x *index) grow(n, upper int) {
+	x.upper = upper
+	x.by = ranking{}
 	if x.list == nil {
 		x.list = make([]entry, 0, upper+1)
 	}
@@ -98,12 +105,12 @@ func (x *index) insert(j int32, e *Engine) {
 	r := x.rankOf(j)
 	if !x.tree {
 		x.insertList(entry{int32(r), e.size[j], e.request[j]})
-		if len(x.list) > upper {
+		if len(x.list) > x.upper {
 			x.plant(e)
 		}
 		return
 	}
-	if x.count < lower {
+	if x.count < x.upper/3 {
 		x.fell(e)
 		x.insertList(entry{int32(r), e.size[j], e.request[j]})
 		return
@@ -113,9 +120,8 @@ func (x *index) insert(j int32, e *Engine) {
 
 // insertList adds to the list, most often near its end.
 func (x *index) insertList(n entry) {
-	x.least = min(x.least, int64(n.size))
-	if len(x.list) == 0 {
-		x.least = int64(n.size)
+	if len(x.list) == 0 || int64(n.size) <= x.least {
+		x.least, x.stale = int64(n.size), false
 	}
 	x.list = append(x.list, n)
 	l := x.list
@@ -144,7 +150,7 @@ func (x *index) plant(e *Engine) {
 // fell makes the tree a list.
 func (x *index) fell(e *Engine) {
 	x.tree = false
-	x.least = 1
+	x.least, x.stale = 1, true
 	for {
 		j := x.firstOfTree()
 		if j < 0 {
@@ -158,15 +164,16 @@ func (x *index) fell(e *Engine) {
 
 // insertTree adds to the tree.
 func (x *index) insertTree(w int, job brief) {
-	class, p := int(job.class), job.p
+	class, p, q := int(job.class), job.p, job.q
 	for l := range x.bits {
 		b := uint(w) & 63
 		w >>= 6
 		x.bits[l][w] |= 1 << b
 		s := x.sums[l][w*classes:][:classes]
-		if s[class] <= p {
+		if s[leastSize] <= q && s[class] <= p {
 			return // then so is every summary above, whose bits are set
 		}
+		s[leastSize] = min(s[leastSize], q)
 		for c := class; c < classes && s[c] > p; c++ {
 			s[c] = p
 		}
@@ -185,59 +192,77 @@ func (x *index) remove(j int32, e *Engine) {
 	for l[i].rank != int32(r) {
 		i++
 	}
+	x.stale = x.stale || int64(l[i].size) == x.least
 	copy(l[i:], l[i+1:])
 	x.list = l[:len(l)-1]
 }
 
 // removeTree takes a job out of the tree.
 func (x *index) removeTree(r int, job brief, jobs []brief) {
-	class, p := int(job.class), job.p
+	class, p, q := int(job.class), job.p, job.q
 	w := r >> 6
 	word := x.bits[0][w] &^ (1 << (uint(r) & 63))
 	x.bits[0][w] = word
 	s := x.sums[0][w*classes:][:classes]
-	if s[class] < p {
+	// What the job was the least of has to be found among those left: the size,
+	// and the entries [class, last).
+	size, last := forgetLeast(s, class, classes, p, q)
+	if !size && last == class {
 		return
-	}
-	// The job was the least of its prefix: look at those left.
-	last := class // entries [class, last) may change
-	for last < classes && s[last] == p {
-		s[last] = nobody
-		last++
 	}
 	for ; word != 0; word &= word - 1 {
 		b := jobs[x.jobAt(w<<6|bits.TrailingZeros64(word))]
+		if size {
+			s[leastSize] = min(s[leastSize], b.q)
+		}
 		for c := max(int(b.class), class); c < last && s[c] > b.p; c++ {
 			s[c] = b.p
 		}
 	}
 	empty := x.bits[0][w] == 0
 	for l := 1; l < levels; l++ {
-		if s[class] == p {
-			return // another job holds its entries
-		}
 		up := w >> 6
 		if empty {
 			x.bits[l][up] &^= 1 << (uint(w) & 63)
 			empty = x.bits[l][up] == 0
 		}
 		t := x.sums[l][up*classes:][:classes]
-		if t[class] < p {
+		if last > class && s[class] == p {
+			last = class // another job is as short
+		}
+		size = size && s[leastSize] != q
+		wasSize := size
+		size, last = forgetLeast(t, class, last, p, q)
+		if !wasSize && size {
+			t[leastSize], size = q, false
+		}
+		if !size && last == class {
 			return
 		}
-		for c := class; c < last && t[c] == p; c++ {
-			least := int32(nobody)
-			below := x.sums[l-1][c:]
-			for word := x.bits[l][up]; word != 0; word &= word - 1 {
-				least = min(least, below[(up<<6|bits.TrailingZeros64(word))*classes])
-				if least == p {
-					break
-				}
+		below := x.sums[l-1]
+		for word := x.bits[l][up]; word != 0; word &= word - 1 {
+			u := below[(up<<6|bits.TrailingZeros64(word))*classes:][:classes]
+			if size {
+				t[leastSize] = min(t[leastSize], u[leastSize])
 			}
-			t[c] = least
+			for c := class; c < last; c++ {
+				t[c] = min(t[c], u[c])
+			}
 		}
 		s, w = t, up
 	}
+}
+
+// forgetLeast clears what a job alone may have given a summary: the least size,
+// and of the entries [class, end) those before the one it returns.
+func forgetLeast(s []int32, class, end int, p, q int32) (size bool, last int) {
+	if s[leastSize] == q {
+		s[leastSize], size = nobody, true
+	}
+	for last = class; last < end && s[last] == p; last++ {
+		s[last] = nobody
+	}
+	return size, last
 }
 
 // first is the waiting job of the lowest rank, -1 when none waits.
@@ -266,22 +291,31 @@ func (x *index) firstOfTree() int32 {
 // anyFits says whether a waiting job may fit: no is certain.
 func (x *index) anyFits(free int64, e *Engine) bool {
 	if !x.tree {
-		if x.least > free {
-			return false
+		if x.stale && x.least <= free {
+			x.weigh()
 		}
-		least := int64(1 << 62)
-		for i := range x.list {
-			least = min(least, int64(x.list[i].size))
-		}
-		x.least = least
-		return least <= free
+		return x.least <= free
 	}
-	for i := e.class(free); i < len(x.sums[2]); i += classes {
-		if x.sums[2][i] != nobody {
+	for i := leastSize; i < len(x.sums[levels-1]); i += classes {
+		if int64(x.sums[levels-1][i]) <= free {
 			return true
 		}
 	}
 	return false
+}
+
+// weigh finds the smallest job of the list.
+func (x *index) weigh() {
+	x.stale = false
+	least := int64(1 << 62)
+	for i := range x.list {
+		if q := int64(x.list[i].size); q < least {
+			if least = q; q == x.least {
+				return
+			}
+		}
+	}
+	x.least = least
 }
 
 // room is what a candidate has to fit in.
@@ -303,6 +337,9 @@ func (x *index) find(cursor int, f *room, e *Engine) (job int32, next int) {
 		return x.jobAt(r), r + 1
 	}
 	free, extra, window := f.free, f.extra, f.window
+	if x.least > free {
+		return -1, 0
+	}
 	for i := cursor; i < len(x.list); i++ {
 		n := &x.list[i]
 		if q := int64(n.size); q <= free && (q <= extra || n.request <= window) {
@@ -315,12 +352,10 @@ func (x *index) find(cursor int, f *room, e *Engine) (job int32, next int) {
 // findTree is the rank of the first job from a rank on that may start, -1 when
 // there is none.
 func (x *index) findTree(from int, f *room, e *Engine) int {
-	fit := e.class(f.free) // classes that may fit
+	fit := e.class(f.free) // classes up to it may fit
 	window := int32(min(f.window, longest))
-	beyond, any := 0, int32(-1) // classes that may run on beyond the window
-	if f.extra > 0 {
-		beyond, any = e.class(min(f.free, f.extra)), longest
-	}
+	beyond := int32(min(f.free, f.extra, longest)) // may run on beyond the window
+	briefs := e.briefs
 	l, at := 0, from // look at the children of level l from number at on
 	for {
 		w := at >> 6
@@ -333,8 +368,9 @@ func (x *index) findTree(from int, f *room, e *Engine) int {
 			for ; word != 0; word &= word - 1 {
 				r := w<<6 | bits.TrailingZeros64(word)
 				j := x.jobAt(r)
-				q := int64(e.size[j])
-				if q <= f.free && (q <= f.extra || e.request[j] <= f.window) {
+				b := &briefs[j]
+				q := int64(b.q)
+				if q <= f.free && (q <= f.extra || b.p <= window && e.request[j] <= f.window) {
 					return r
 				}
 			}
@@ -343,7 +379,7 @@ func (x *index) findTree(from int, f *room, e *Engine) int {
 			for ; word != 0; word &= word - 1 {
 				c := w<<6 | bits.TrailingZeros64(word)
 				s := sums[c*classes:][:classes]
-				if s[fit&(classes-1)] <= window || s[beyond&(classes-1)] <= any {
+				if s[leastSize] <= beyond || s[fit&(classes-1)] <= window {
 					down = c
 					break
 				}

@@ -1,7 +1,9 @@
 package sim_test
 
 import (
+	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -67,15 +69,19 @@ func describe(t *job.Trace, c *sim.Config) string {
 		setup(c), t.Procs, t.Start, t.Submit, t.Run, t.Request, t.Size)
 }
 
+var cases = flag.Int("cases", 3000, "how many random traces to hold the engine against the oracle on")
+
 func TestEngineEqualsOracleOnRandomTraces(t *testing.T) {
-	e := sim.New() // one engine for all traces: nothing may be left over
-	cases := 4000
+	// One engine each for all traces: nothing may be left over.
+	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(6)}
+	n := *cases
 	if testing.Short() {
-		cases = 500
+		n = min(n, 500)
 	}
-	for seed := range cases {
+	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		tr := randomTrace(r, 1+r.IntN(45))
+		e := engines[seed%2]
 		e.Load(tr)
 		for range 6 {
 			c := randomConfig(r)
@@ -89,6 +95,34 @@ func TestEngineEqualsOracleOnRandomTraces(t *testing.T) {
 			require.NoError(t, e.Run(c))
 			require.Equal(t, before, e.Starts(), "an observer changes nothing")
 			watch.drained()
+		}
+	}
+}
+
+// Long queues and many running jobs: where the engine's lists become trees.
+func TestEngineEqualsOracleOnLongQueues(t *testing.T) {
+	e := sim.New()
+	n := *cases / 125
+	if testing.Short() {
+		n = min(n, 6)
+	}
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 2))
+		tr := randomTrace(r, 100+r.IntN(200))
+		e.Load(tr)
+		c := randomConfig(r)
+		if r.IntN(4) > 0 { // most often orders that are kept as trees
+			static := []string{"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F3"}
+			c.Primary, _ = order.Parse(static[r.IntN(len(static))])
+			c.Backfill, _ = order.Parse(static[r.IntN(len(static))])
+			c.Backfilling, c.Slowdown = sim.Easy, 0
+			if r.IntN(2) == 0 {
+				c.Backfill = c.Primary
+			}
+		}
+		require.NoError(t, e.Run(c))
+		if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+			t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, c), want, e.Starts())
 		}
 	}
 }
@@ -114,6 +148,109 @@ func TestEngineEqualsOracleUnderEveryOption(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A user's own formula is an order like any other, static or aged, as primary
+// or backfill order; keys that are not numbers go last.
+func TestEngineEqualsOracleUnderFormulas(t *testing.T) {
+	e := sim.New()
+	r := rand.New(rand.NewPCG(11, 11))
+	for text, key := range map[string]func(p, q, r, age float64) float64{
+		"mix:0.5*SAF+3*FCFS":       func(p, q, r, age float64) float64 { return 0.5*(p*q) + 3*r },
+		"expr:p*q/(age+1)":         func(p, q, r, age float64) float64 { return p * q / (age + 1) },
+		"expr:log2(p-3)":           func(p, q, r, age float64) float64 { return math.Log2(p - 3) },
+		"expr:(age-5)/(age-q)-p/p": func(p, q, r, age float64) float64 { return (age-5)/(age-q) - p/p },
+	} {
+		own, err := order.Parse(text)
+		require.NoError(t, err)
+		for n := range 200 {
+			c := randomConfig(r)
+			c.Primary = own
+			if n%2 == 0 {
+				c.Backfill = own
+			}
+			if n%4 == 1 {
+				c.Primary, c.Backfill = c.Backfill, c.Primary
+			}
+			tr := randomTrace(r, 30)
+			e.Load(tr)
+			require.NoError(t, e.Run(c))
+			s := setup(c)
+			s.Key = key
+			if s.Primary == text {
+				s.Primary = "own"
+			}
+			if s.Backfill == text {
+				s.Backfill = "own"
+			}
+			if want := oracle.Starts(tr, s); !equal(want, e.Starts()) {
+				t.Fatalf("%s\nwant %v\ngot  %v", describe(tr, c), want, e.Starts())
+			}
+		}
+	}
+}
+
+func TestAnEngineIsRightAfterARunThatBrokeOff(t *testing.T) {
+	for _, e := range []*sim.Engine{sim.New(), sim.NewWithTrees(3)} {
+		bad := &job.Trace{Procs: 1}
+		for range 600 { // 600 jobs of 2^53 s in turn
+			bad.Submit = append(bad.Submit, 0)
+			bad.Run = append(bad.Run, 1<<53)
+			bad.Request = append(bad.Request, 1<<53)
+			bad.Size = append(bad.Size, 1)
+		}
+		c := &sim.Config{Threshold: sim.None, Primary: order.Twelve()[2]}
+		e.Load(bad)
+		require.ErrorContains(t, e.Run(c), "clock")
+		good := randomTrace(rand.New(rand.NewPCG(1, 1)), 40)
+		e.Load(good)
+		require.NoError(t, e.Run(c))
+		require.Equal(t, oracle.Starts(good, setup(c)), e.Starts())
+	}
+}
+
+func TestATraceThatCannotBeSimulatedIsAnError(t *testing.T) {
+	good := func() *job.Trace {
+		return &job.Trace{Procs: 4, Submit: []int64{1, 2}, Run: []int64{1, 1}, Request: []int64{1, 1}, Size: []int32{1, 4}}
+	}
+	for want, spoil := range map[string]func(*job.Trace){
+		"index 1: processors 5":     func(t *job.Trace) { t.Size[1] = 5 },
+		"index 0: processors 0":     func(t *job.Trace) { t.Size[0] = 0 },
+		"index 1: submit time 0":    func(t *job.Trace) { t.Submit[1] = 0 },
+		"index 0: run time -1":      func(t *job.Trace) { t.Run[0] = -1 },
+		"index 1: requested time -": func(t *job.Trace) { t.Request[1] = -7 },
+		"machine of 0 processors":   func(t *job.Trace) { t.Procs = 0 },
+		"columns differ in length":  func(t *job.Trace) { t.Run = t.Run[:1] },
+	} {
+		e := sim.New()
+		require.ErrorContains(t, e.Run(&sim.Config{}), "no trace loaded")
+		tr := good()
+		spoil(tr)
+		e.Load(tr)
+		require.ErrorContains(t, e.Run(&sim.Config{}), want)
+		e.Load(good())
+		require.NoError(t, e.Run(&sim.Config{}))
+	}
+	e := sim.New()
+	e.Load(&job.Trace{})
+	require.NoError(t, e.Run(&sim.Config{}), "no jobs, nothing to do")
+}
+
+func TestNamesOfDialectsAndBackfillingsAreReadBack(t *testing.T) {
+	for d := sim.Shadowtime; d <= sim.PYSS; d++ {
+		got, err := sim.ParseDialect(d.String())
+		require.NoError(t, err)
+		require.Equal(t, d, got)
+	}
+	for b := sim.Easy; b <= sim.Conservative; b++ {
+		got, err := sim.ParseBackfilling(b.String())
+		require.NoError(t, err)
+		require.Equal(t, b, got)
+	}
+	_, err := sim.ParseDialect("ocaml")
+	require.ErrorContains(t, err, "shadowtime, ocs, pyss")
+	_, err = sim.ParseBackfilling("hard")
+	require.ErrorContains(t, err, "easy, none, conservative")
 }
 
 func equal(a, b []int64) bool {

@@ -6,8 +6,10 @@ func (e *Engine) pass() {
 		e.plan()
 		return
 	}
-	if e.scanned && !e.survey() {
-		return
+	e.surveyed = false
+	if e.scanned && !e.anyFits() && e.cfg.Observer == nil {
+		e.reserved, e.settled = false, true
+		return // whoever is head
 	}
 	// Start jobs from the front while the front fits.
 	head := e.front()
@@ -70,16 +72,16 @@ func (e *Engine) alone(j int32) bool {
 		}
 		e.join(j)
 		e.head, e.headLate, e.reserved, e.settled = j, false, false, true
+		e.certify(j)
 		return true
 	case e.cfg.Backfilling == Conservative:
 		return false
-	case e.scanned: // the head may have changed, but it matters to none
-		if fits || e.anyFits() {
-			return false
-		}
+	case e.scanned && !fits && !e.anyFits(): // whoever is head
+	case e.scanned && !e.leads(j):
+		return false
 	case e.reserved && e.shadow < e.now: // a job runs past its projected end
 		return false
-	case !e.headLate && e.primary.rankOf(j) < e.primary.rankOf(e.head):
+	case !e.scanned && !e.headLate && e.primary.rankOf(j) < e.primary.rankOf(e.head):
 		return false
 	case fits && e.cfg.Backfilling == Easy:
 		if !e.reserved {

@@ -7,6 +7,9 @@ func (e *Engine) join(j int32) {
 		e.place[j] = int32(len(e.list))
 		e.list = append(e.list, j)
 		e.least = min(e.least, e.size[j])
+		if e.now < e.leadUntil {
+			e.leadUntil = min(e.leadUntil, e.now+int64(e.lead(e.head, j)))
+		}
 		return
 	}
 	e.starts[j] = unstarted
@@ -67,7 +70,7 @@ func (e *Engine) anyFits() bool {
 func (e *Engine) rewind() {
 	e.cursor = 0
 	e.cursorLate = e.late.count > 0 && e.lateFirst
-	e.fresh = true
+	e.gathered = false
 }
 
 // candidate is the next job in backfill order that may start now beside the

@@ -2,7 +2,8 @@ package sim
 
 // release is what the scheduler expects of a running job: that it frees its
 // processors at its projected end, start + p̃. The list of releases is sorted
-// by that instant, ties in start order.
+// by that instant, ties in start order. It lies in the middle of a buffer, so
+// that the shorter side makes room.
 type release struct {
 	at   int64
 	size int32
@@ -10,38 +11,58 @@ type release struct {
 }
 
 // few is how many releases are better walked than halved.
-const few = 16
+const few = 12
 
 // expect adds a release to the list.
 func (e *Engine) expect(r release) {
-	e.releases = append(e.releases, r)
-	l := e.releases
-	i := len(l) - 1
+	if e.lastRelease == len(e.releaseBuffer) {
+		copy(e.releaseBuffer, e.releases)
+		e.firstRelease, e.lastRelease = 0, len(e.releases)
+		e.releases = e.releaseBuffer[:e.lastRelease]
+	}
+	first, last := e.firstRelease, e.lastRelease
+	b := e.releaseBuffer
+	i := last - first // where it goes in the list
 	if i > few {
-		lo := e.after(r.at, i)
-		copy(l[lo+1:], l[lo:i])
-		l[lo] = r
-		return
+		i = after(e.releases, r.at)
+		if first > 0 && i < (last-first)/2 {
+			first--
+			copy(b[first:], b[first+1:first+1+i])
+			b[first+i] = r
+			e.firstRelease = first
+			e.releases = b[first:last]
+			return
+		}
+		copy(b[first+i+1:last+1], b[first+i:last])
+		b[first+i] = r
+	} else {
+		l := b[first : last+1]
+		for i > 0 && l[i-1].at > r.at {
+			l[i] = l[i-1]
+			i--
+		}
+		l[i] = r
 	}
-	for i > 0 && l[i-1].at > r.at {
-		l[i] = l[i-1]
-		i--
-	}
-	l[i] = r
+	e.lastRelease = last + 1
+	e.releases = b[first : last+1]
 }
 
-// after is the position behind the last of the first n releases that are not
-// later than an instant.
-func (e *Engine) after(at int64, n int) int {
-	lo, hi := 0, n
-	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); e.releases[mid].at <= at {
-			lo = mid + 1
-		} else {
-			hi = mid
+// after is the position behind the last release that is not later than an
+// instant. It halves the list without a jump.
+func after(l []release, at int64) int {
+	base, n := 0, len(l)
+	for n > 1 {
+		half := n >> 1
+		next := base + half
+		if l[next-1].at <= at {
+			base = next
 		}
+		n -= half
 	}
-	return lo
+	if n == 1 && l[base].at <= at {
+		base++
+	}
+	return base
 }
 
 // forget takes the release of a job off the list.
@@ -49,11 +70,23 @@ func (e *Engine) forget(j int32) {
 	l := e.releases
 	i := 0
 	if len(l) > few {
-		i = e.after(e.starts[j]+e.request[j]-1, len(l))
+		i = after(l, e.starts[j]+e.request[j]-1)
 	}
 	for l[i].job != j {
 		i++
 	}
+	if i < len(l)/2 {
+		for k := i; k > 0 && i < few; k-- {
+			l[k] = l[k-1]
+		}
+		if i >= few {
+			copy(l[1:i+1], l[:i])
+		}
+		e.firstRelease++
+		e.releases = l[1:]
+		return
+	}
 	copy(l[i:], l[i+1:])
+	e.lastRelease--
 	e.releases = l[:len(l)-1]
 }

@@ -1,6 +1,10 @@
 package sim
 
-import "shadowtime/core/order"
+import (
+	"math"
+
+	"shadowtime/core/order"
+)
 
 // Where an order depends on age there are no ranks to keep: the queue is a
 // list in no order, whose keys are computed at each pass that may start a job.
@@ -15,17 +19,16 @@ func (e *Engine) drop(j int32) {
 	if last == 0 {
 		e.least = 1<<31 - 1
 	}
-	if e.fresh {
+	if e.surveyed {
 		e.keys[i] = e.keys[last]
+	}
+	if j == e.head {
+		e.leadUntil = math.MinInt64
 	}
 }
 
-// survey computes the keys of the list in the primary order. It says no when
-// no job can start.
-func (e *Engine) survey() bool {
-	if int64(e.least) > e.free && e.cfg.Observer == nil {
-		return false
-	}
+// survey computes the keys of the list in the primary order.
+func (e *Engine) survey() {
 	keys := e.keys[:len(e.list)]
 	if p := e.cfg.Primary; p.Aged() {
 		p.AgedKeys(keys, e.list, e.now, &e.cols, e.starts)
@@ -41,21 +44,60 @@ func (e *Engine) survey() bool {
 			}
 		}
 	}
-	e.fresh = true
-	return true
+	e.surveyed = true
 }
 
 // scanFront is the job of the least key in the list.
 func (e *Engine) scanFront() int32 {
+	if e.now < e.leadUntil {
+		return e.head
+	}
+	if !e.surveyed {
+		e.survey()
+	}
 	list := e.list
 	keys := e.keys[:len(list)]
-	best, least := list[0], keys[0]
+	// The least key without a jump, then who has it.
+	least, other, i := keys[0], keys[0], 0
+	for ; i+1 < len(keys); i += 2 {
+		least, other = min(least, keys[i]), min(other, keys[i+1])
+	}
+	least = min(least, other, keys[len(keys)-1])
+	best := int32(-1)
 	for i, k := range keys {
-		if k < least || k == least && e.wins(list[i], best, k, e.rules.PrimaryTies) {
-			best, least = list[i], k
+		if k == least && (best < 0 || e.wins(list[i], best, k, e.rules.PrimaryTies)) {
+			best = list[i]
 		}
 	}
+	if int64(e.size[best]) > e.free {
+		e.certify(best)
+	}
 	return best
+}
+
+// certify finds until when a job that stays at the front is so for certain:
+// until then no pass has to look for the head.
+func (e *Engine) certify(head int32) {
+	if !e.linear {
+		return
+	}
+	lead := math.Inf(1)
+	for _, j := range e.list {
+		if j != head {
+			lead = min(lead, e.lead(head, j))
+		}
+	}
+	e.leadUntil = e.now + int64(min(lead, 1<<40))
+}
+
+// lead is for how many seconds one job surely stays ahead of another.
+func (e *Engine) lead(a, b int32) float64 {
+	return e.cfg.Primary.Lead(e.now-e.submit[a], e.starts[a], e.now-e.submit[b], e.starts[b])
+}
+
+// leads says whether the head surely is the front even with job j in the queue.
+func (e *Engine) leads(j int32) bool {
+	return e.now < e.leadUntil && e.lead(e.head, j) > 0
 }
 
 // wins says whether a goes before b, whose keys are equal.
@@ -97,24 +139,28 @@ func (e *Engine) backfillKey(j int32) uint64 {
 func (e *Engine) scanCandidate() int32 {
 	free, extra, window := e.free, e.extra, e.shadow-e.now
 	keys, n := e.keys, 0
-	if e.fresh {
-		e.fresh = false
+	if !e.gathered {
+		e.gathered = true
 		e.eligible = e.eligible[:0]
 		least := int32(1<<31 - 1)
 		for i, j := range e.list {
 			size := e.size[j]
 			least = min(least, size)
 			if q := int64(size); q <= free && (q <= extra || e.request[j] <= window) {
-				if e.two {
+				switch {
+				case e.two:
 					keys[n] = e.backfillKey(j)
-				} else {
+				case e.surveyed:
 					keys[n] = keys[i]
+				default:
+					keys[n] = e.keyOf(e.cfg.Primary, j)
 				}
 				e.eligible = append(e.eligible, j)
 				n++
 			}
 		}
 		e.least = least
+		e.surveyed = false
 	} else {
 		for i, j := range e.eligible {
 			if q := int64(e.size[j]); q <= free && (q <= extra || e.request[j] <= window) {

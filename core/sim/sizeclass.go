@@ -1,67 +1,77 @@
 package sim
 
-import "math/bits"
-
-// Size classes cut the sizes of a trace's jobs into a few ranges holding
-// comparable numbers of jobs, for the summaries of an index.
+// Size classes cut the sizes of a trace's jobs into a few ranges. Each begins
+// with one of the commonest sizes, so that a job of a class most often is as
+// small as the class may be, and one look at a summary is most often right.
 
 // brief is what an index needs to know of a job.
 type brief struct {
 	p     int32 // requested time, cut to longest
+	q     int32
 	class uint8
 }
 
-// buckets number sizes finely: four to an octave, exact below 8.
-const buckets = 4 * 33
-
-func bucket(q uint64) int {
-	if q < 4 {
-		return int(q)
-	}
-	n := bits.Len64(q)
-	return 4*(n-2) + int(q>>(n-3)&3)
-}
-
-// class is the size class that q belongs to, of any positive number.
+// class is the size class that q, which is positive, belongs to.
 func (e *Engine) class(q int64) int {
-	if q >= 1<<31 {
-		return classes - 1
+	if q < int64(len(e.classOf)) {
+		return int(e.classOf[q])
 	}
-	return int(e.classOf[bucket(uint64(q))])
+	return e.bound(q)
 }
 
-// classify chooses the classes of a trace's sizes: neighbouring buckets with
-// the fewest jobs are joined until few enough are left.
-func (e *Engine) classify() {
-	var count [buckets]int
-	for _, q := range e.size {
-		count[bucket(uint64(q))]++
-	}
-	var first, jobs [buckets]int // of each class: its first bucket, its jobs
-	n := 0
-	for b, c := range count {
-		if c > 0 {
-			first[n], jobs[n] = b, c
-			n++
-		}
-	}
-	for n > classes {
-		least := 0
-		for i := 1; i < n-1; i++ {
-			if jobs[i]+jobs[i+1] < jobs[least]+jobs[least+1] {
-				least = i
-			}
-		}
-		jobs[least] += jobs[least+1]
-		n--
-		copy(first[least+1:n], first[least+2:n+1])
-		copy(jobs[least+1:n], jobs[least+2:n+1])
-	}
-	c := 0
-	for b := range e.classOf {
-		for c+1 < n && first[c+1] <= b {
+// bound finds the class by its bounds.
+func (e *Engine) bound(q int64) int {
+	c := 1
+	for _, b := range e.bounds[2:] {
+		if q >= b {
 			c++
 		}
-		e.classOf[b] = uint8(c)
+	}
+	return c
+}
+
+// classify chooses the classes of a trace: the smallest size and the commonest
+// ones begin one each.
+func (e *Engine) classify() {
+	n := len(e.size)
+	keys, sorted, list := e.keys[:n], e.primaryAt[:n], e.primaryRank[:n]
+	for j, q := range e.size {
+		keys[j] = uint64(q)
+		list[j] = int32(j)
+	}
+	e.sort(keys, list, sorted)
+	var size, jobs [classes - 1]int64 // the commonest, commonest first
+	for i := range size {
+		size[i] = 1 << 62
+	}
+	for i := 0; i < n; {
+		q, from := keys[sorted[i]], i
+		for i < n && keys[sorted[i]] == q {
+			i++
+		}
+		count := int64(i - from)
+		if from == 0 {
+			count = 1 << 62 // the smallest comes first in any case
+		}
+		if count <= jobs[len(jobs)-1] {
+			continue
+		}
+		k := len(jobs) - 1
+		for k > 0 && jobs[k-1] < count {
+			size[k], jobs[k] = size[k-1], jobs[k-1]
+			k--
+		}
+		size[k], jobs[k] = int64(q), count
+	}
+	for i, q := range size { // by size
+		k := i + 1
+		for k > 1 && e.bounds[k-1] > q {
+			e.bounds[k] = e.bounds[k-1]
+			k--
+		}
+		e.bounds[k] = q
+	}
+	for q := range e.classOf {
+		e.classOf[q] = uint8(e.bound(int64(q)))
 	}
 }

@@ -19,11 +19,28 @@ const (
 	Reversed
 )
 
+// ranking is what the ranks of an index follow.
+type ranking struct {
+	order       order.Order
+	ties        Ties
+	primary     order.Order // of Reversed
+	primaryTies Ties
+	made        bool
+}
+
 // rankBy gives every job of the trace its rank in a static order: the key
 // decides, then, as the sort is stable, the order that the jobs are listed in.
 // Nothing is left for a later comparison to decide.
 func (e *Engine) rankBy(x *index, o order.Order, ties Ties) {
 	n := len(e.starts)
+	by := ranking{o, ties, order.Order{}, 0, true}
+	if ties == Reversed {
+		by.primary, by.primaryTies = e.cfg.Primary, e.rules.PrimaryTies
+	}
+	if x.by == by {
+		return // as in the run before
+	}
+	x.by = by
 	x.rank, x.at = nil, nil
 	if o.Arrival() && ties == FirstCome {
 		return
