@@ -79,7 +79,7 @@ func (f *Frame) open(kind, desc string) *canvas {
 		title = kind
 	}
 	c.b = make([]byte, 0, 8<<10)
-	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" role="img" aria-labelledby="`)
+	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" role="group" aria-labelledby="`)
 	c.t(c.id).s(`-t `).t(c.id).s(`-d" width="`).n(c.w + 2*c.margin())
 	c.head = len(c.b)
 	c.s(`" font-size="12.5" style="font-variant-numeric:tabular-nums"`)

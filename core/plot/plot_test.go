@@ -381,13 +381,13 @@ func TestTextIsEscaped(t *testing.T) {
 
 func TestEveryMarkSaysItsValueToMouseKeyboardAndScript(t *testing.T) {
 	svg := (&Forest{Frame: Frame{Title: "x", Width: 900}, Rows: twelve()}).SVG()
-	words := "SEXP: −23" + thin + "%, 95" + thin + "% interval −28 to −18" + thin + "%; 19 of 20 resamples"
+	words := "SEXP: −23.0" + thin + "%, 95" + thin + "% interval −28.0 to −18.0" + thin + "%; 19 of 20 resamples"
 	assert.Contains(t, svg, `data-v="`+words+`"`)
 	assert.Contains(t, svg, `aria-label="`+words+`"`)
 	assert.Contains(t, svg, `<title>`+words+`</title>`)
-	assert.Contains(t, svg, ">−23"+thin+"%</text>")
-	assert.Contains(t, svg, ">[−28, −18]</text>")
-	assert.Contains(t, svg, ">+1"+thin+"431"+thin+"%</text>", "a clipped row still says its value")
+	assert.Contains(t, svg, ">−23.0"+thin+"%</text>")
+	assert.Contains(t, svg, ">[−28.0, −18.0]</text>")
+	assert.Contains(t, svg, ">+1"+thin+"431.0"+thin+"%</text>", "a clipped row still says its value")
 	assert.Equal(t, 12, strings.Count(svg, `tabindex="0"`))
 	for i, c := range example(900, "") {
 		svg := c.SVG()
@@ -410,7 +410,7 @@ func TestAPendingIntervalIsAPointAlone(t *testing.T) {
 	}
 	assert.Equal(t, row(-0.2, -0.2), row(math.NaN(), math.NaN()))
 	assert.NotContains(t, row(math.NaN(), 0.1), "[")
-	assert.Contains(t, row(-0.3, -0.1), "[−30, −10]")
+	assert.Contains(t, row(-0.3, -0.1), "[−30.0, −10.0]")
 	assert.Contains(t, row(-0.3, -0.1), "whiskers: 95")
 	assert.NotContains(t, row(-0.2, -0.2), "whiskers:")
 }

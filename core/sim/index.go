@@ -213,7 +213,11 @@ func (x *index) removeTree(r int, job brief, jobs []brief) {
 	for ; word != 0; word &= word - 1 {
 		b := jobs[x.jobAt(w<<6|bits.TrailingZeros64(word))]
 		if size {
-			s[leastSize] = min(s[leastSize], b.q)
+			if s[leastSize] = min(s[leastSize], b.q); b.q == q {
+				if size = false; last == class {
+					return // another job is as small
+				}
+			}
 		}
 		for c := max(int(b.class), class); c < last && s[c] > b.p; c++ {
 			s[c] = b.p
@@ -243,7 +247,11 @@ func (x *index) removeTree(r int, job brief, jobs []brief) {
 		for word := x.bits[l][up]; word != 0; word &= word - 1 {
 			u := below[(up<<6|bits.TrailingZeros64(word))*classes:][:classes]
 			if size {
-				t[leastSize] = min(t[leastSize], u[leastSize])
+				if t[leastSize] = min(t[leastSize], u[leastSize]); t[leastSize] == q {
+					if size = false; last == class {
+						return
+					}
+				}
 			}
 			for c := class; c < last; c++ {
 				t[c] = min(t[c], u[c])
