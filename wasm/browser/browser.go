@@ -32,9 +32,9 @@ func Find() (string, bool) {
 // Required says whether a missing browser is an error.
 func Required() bool { return os.Getenv("SHADOWTIME_BROWSER") == "required" }
 
-// New starts a browser for a test and returns the context of a tab. Without a
-// browser the test is skipped, or fails where one is required.
-func New(t testing.TB) context.Context {
+// Need returns the path of a Chromium. Without one the test is skipped, or
+// fails where one is required.
+func Need(t testing.TB) string {
 	t.Helper()
 	path, ok := Find()
 	if !ok {
@@ -43,7 +43,13 @@ func New(t testing.TB) context.Context {
 		}
 		t.Skip("NO CHROMIUM WAS FOUND: this browser test was not run; install chromium or set SHADOWTIME_CHROMIUM to its path")
 	}
-	ctx, stop, err := Start(path)
+	return path
+}
+
+// New starts a browser for a test and returns the context of a tab.
+func New(t testing.TB) context.Context {
+	t.Helper()
+	ctx, stop, err := Start(Need(t))
 	if err != nil {
 		t.Fatal(err)
 	}
