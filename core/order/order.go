@@ -50,8 +50,9 @@ type own struct {
 type entry struct{ name, formula, source, words string }
 
 const (
-	base   = "papers/000, section 6.1 and papers/001, section 3"
-	fitted = "papers/002 and its authors' code"
+	base   = "Lelong, Reis, Trystram: Tuning EASY-Backfilling Queues, 2017; Reis: Learning to control large-scale parallel platforms, 2018, chapter 6"
+	fitted = "Carastan-Santos, de Camargo: Obtaining dynamic scheduling policies with simulation and machine learning, 2017"
+	tang   = "Tang, Lan, Desai, Buettner: Fault-aware, utility-based job scheduling on Blue Gene/P systems, 2009"
 )
 
 // entryOf describes a built-in order. A switch, not a table: nothing in this
@@ -83,9 +84,9 @@ func entryOf(c code) entry {
 	case laf:
 		return entry{"LAF", "-p̃ q", base, "largest area first"}
 	case wfp3:
-		return entry{"WFP3", "-(age/p̃)³ q", "Tang et al. 2009, as in papers/002", "longest wait for its requested time first, wide jobs favoured"}
+		return entry{"WFP3", "-(age/p̃)³ q", tang, "longest wait for its requested time first, wide jobs favoured"}
 	case unicef:
-		return entry{"UNICEF", "-age/((log₂ q + 10⁻²⁰) p̃)", "Tang et al. 2009, as in papers/002", "longest wait for a small, short job first (serial jobs before all others)"}
+		return entry{"UNICEF", "-age/((log₂ q + 10⁻²⁰) p̃)", tang, "longest wait for a small, short job first (serial jobs before all others)"}
 	case f1:
 		return entry{"F1", "log₁₀(p̃) q + 870 log₁₀(r)", fitted, "fitted order F1 first"}
 	case f2:

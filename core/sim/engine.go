@@ -97,6 +97,7 @@ const (
 // not change while loaded. Buffers of an earlier trace are kept and grow at
 // need. What is wrong with a trace is the error of Run.
 func (e *Engine) Load(t *job.Trace) {
+	e.clean()
 	n := t.Len()
 	e.trace = t
 	e.submit, e.run, e.request, e.size = t.Submit, t.Run, t.Request, t.Size
@@ -195,6 +196,16 @@ func (e *Engine) Run(c *Config) error {
 	return err
 }
 
+// clean empties the indexes after a run that broke off.
+func (e *Engine) clean() {
+	if e.dirty {
+		e.primary.clear()
+		e.backfill.clear()
+		e.late.clear()
+		e.dirty = false
+	}
+}
+
 // prepare empties machine and queue and ranks the static orders.
 func (e *Engine) prepare(c *Config) {
 	e.cfg = *c
@@ -205,11 +216,7 @@ func (e *Engine) prepare(c *Config) {
 	if e.rules.PrimaryTies == Reversed {
 		e.rules.PrimaryTies = FirstCome
 	}
-	if e.dirty {
-		e.primary.clear()
-		e.backfill.clear()
-		e.late.clear()
-	}
+	e.clean()
 	e.free = e.trace.Procs
 	e.seq = 0
 	e.running = e.running[:0]
@@ -224,6 +231,7 @@ func (e *Engine) prepare(c *Config) {
 	same := p.Same(b)
 	e.two = c.Backfilling == Easy && !(same && e.rules.PrimaryTies == e.rules.BackfillTies)
 	e.lateFirst = same || e.rules.BackfillThreshold
+	e.primary.plain, e.late.plain = e.two, e.two && !e.lateFirst
 	e.scanned = p.Aged() || e.two && b.Aged() || c.Slowdown > 0 || c.Backfilling == Conservative
 	e.linear = p.Leads() && c.Threshold < 0 && c.Slowdown <= 0 && c.Backfilling != Conservative
 	if p.Aged() {

@@ -105,6 +105,12 @@ func column(tb testing.TB, name string) *sim.Config {
 	return c
 }
 
+// publishedWaits are average waits in seconds that the papers print, by machine
+// size and column.
+var publishedWaits = map[int64]map[string]float64{
+	128: {"LEXP-LEXP": 6764.9, "SQF-SQF": 11233.7},
+}
+
 func TestOCSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 	for name, procs := range map[string]int64{"KTH-SP2": 100, "SDSC-SP2": 128} {
 		t.Run(name, func(t *testing.T) {
@@ -133,6 +139,13 @@ func TestOCSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 				t.Run(name, func(t *testing.T) {
 					require.NoError(t, e.Run(column(t, name)))
 					requireStarts(t, want[i], e.Starts())
+					if published, ok := publishedWaits[tr.Procs][name]; ok {
+						sum := int64(0)
+						for j, s := range e.Starts() {
+							sum += s - tr.Submit[j]
+						}
+						require.InEpsilon(t, published, float64(sum)/float64(tr.Len()), 1e-3, "published average wait")
+					}
 				})
 			}
 		})

@@ -18,6 +18,8 @@ type index struct {
 
 	by ranking // what the ranks follow, for this trace
 
+	plain bool // nothing is looked for but the first: no summaries
+
 	count int
 	tree  bool
 	list  []entry // when not tree
@@ -169,6 +171,9 @@ func (x *index) insertTree(w int, job brief) {
 		b := uint(w) & 63
 		w >>= 6
 		x.bits[l][w] |= 1 << b
+		if x.plain {
+			continue
+		}
 		s := x.sums[l][w*classes:][:classes]
 		if s[leastSize] <= q && s[class] <= p {
 			return // then so is every summary above, whose bits are set
@@ -203,6 +208,13 @@ func (x *index) removeTree(r int, job brief, jobs []brief) {
 	w := r >> 6
 	word := x.bits[0][w] &^ (1 << (uint(r) & 63))
 	x.bits[0][w] = word
+	if x.plain {
+		for l := 1; l < levels && x.bits[l-1][w] == 0; l++ {
+			x.bits[l][w>>6] &^= 1 << (uint(w) & 63)
+			w >>= 6
+		}
+		return
+	}
 	s := x.sums[0][w*classes:][:classes]
 	// What the job was the least of has to be found among those left: the size,
 	// and the entries [class, last).

@@ -206,6 +206,12 @@ func TestAnEngineIsRightAfterARunThatBrokeOff(t *testing.T) {
 		e.Load(good)
 		require.NoError(t, e.Run(c))
 		require.Equal(t, oracle.Starts(good, setup(c)), e.Starts())
+		for j := range bad.Run { // as long as the first
+			bad.Run[j] = 10
+		}
+		e.Load(bad)
+		require.NoError(t, e.Run(c))
+		require.Equal(t, oracle.Starts(bad, setup(c)), e.Starts())
 	}
 }
 

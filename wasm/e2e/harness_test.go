@@ -48,6 +48,7 @@ type page struct {
 
 	mu       sync.Mutex
 	requests []string
+	loaded   int      // requests made before the page had started
 	failures []string // exceptions and console errors
 }
 
@@ -75,14 +76,18 @@ func open(t *testing.T, query string) *page {
 	require.NoError(t, err)
 	p.do(chromedp.Navigate(server.URL + "/" + query))
 	p.wait(`document.querySelector("main") && !document.getElementById("starting")`)
+	p.mu.Lock()
+	p.loaded = len(p.requests)
+	p.mu.Unlock()
 	t.Cleanup(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		for _, r := range p.requests {
+		for i, r := range p.requests {
 			u, err := url.Parse(r)
 			require.NoError(t, err)
 			if u.Scheme != "blob" && u.Scheme != "data" {
 				require.True(t, strings.HasPrefix(r, server.URL+"/"), "a request left the page's origin: %s", r)
+				require.Less(t, i, p.loaded, "a request after the page was loaded: %s", r)
 			}
 		}
 		require.NotEmpty(t, p.requests)

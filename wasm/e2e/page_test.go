@@ -199,7 +199,18 @@ func TestMoreResamplesContinue(t *testing.T) {
 	require.Equal(t, 2, eval[int](p, `window.tasks`))
 	p.requireSame("--weeks", "4", "--resamples", "5", path)
 
-	// sorting the table, and its files
+	// the evidence as files
+	eval[bool](p, `(() => { const make = URL.createObjectURL; window.files = []; URL.createObjectURL = function (b) { window.files.push(b); return make.call(this, b) }; HTMLAnchorElement.prototype.click = function () { (window.names = window.names || []).push(this.download) }; return true })()`)
+	p.press("CSV")
+	p.press("SVG")
+	p.press("PNG")
+	p.wait(`(window.names || []).length === 3`)
+	require.Equal(t, []string{"shadowtime-synthetic-2000-compare.csv", "shadowtime-synthetic-2000-compare.svg", "shadowtime-synthetic-2000-compare.png"}, eval[[]string](p, `window.names`))
+	require.Equal(t, string(command(t, "compare", "--csv", "--weeks", "4", "--resamples", "5", path)), eval[string](p, `window.files[0].text()`))
+	require.Equal(t, "image/png", eval[string](p, `window.files[window.files.length - 1].type`))
+	require.Greater(t, eval[int](p, `window.files[window.files.length - 1].size`), 10_000)
+
+	// sorting the table
 	eval[bool](p, `(document.getElementById("sort-order").click(), true)`)
 	p.wait(`document.querySelector("#results tbody tr").dataset.order === "FCFS"`)
 	require.Equal(t, "ascending", eval[string](p, `document.querySelector("#results th").getAttribute("aria-sort")`))
