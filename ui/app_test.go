@@ -24,6 +24,8 @@ type machine struct {
 	read   func(*overview.Summary, error)
 	tasks  []*task
 	ended  int
+	slow   bool // Clean answers when the test says so
+	cleans []func()
 }
 
 type task struct {
@@ -38,9 +40,16 @@ func (m *machine) Sample(procs, jobs int, seed uint64, done func(*overview.Summa
 	m.read = done
 }
 func (m *machine) Clean(rules job.Rules, procs int64, done func(*Trace, error)) {
-	var c *job.Cleaning
-	m.trace, c = job.Clean(m.log, rules, job.MachineOf(m.log, procs))
-	done(&Trace{Cleaning: c, Overview: overview.Of(m.trace)}, nil)
+	answer := func() {
+		var c *job.Cleaning
+		m.trace, c = job.Clean(m.log, rules, job.MachineOf(m.log, procs))
+		done(&Trace{Cleaning: c, Overview: overview.Of(m.trace)}, nil)
+	}
+	if m.slow {
+		m.cleans = append(m.cleans, answer)
+		return
+	}
+	answer()
 }
 func (m *machine) CancelReading() {}
 func (m *machine) Prepare(_ *Trace, p study.Plan) {
@@ -170,6 +179,23 @@ func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
 	require.Nil(t, a.Report)
 	a.SetNumber("seed", "1")
 	require.Equal(t, 2, a.Report.Done)
+}
+
+func TestNothingIsComparedOnATraceThatIsBeingCleaned(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	m.slow = true
+	a.SetPreset("none")
+	a.SetPreset("prediction")
+	require.False(t, a.CanCompare())
+	a.Compare()
+	require.Empty(t, m.tasks)
+	m.cleans[0]() // the answer to a request that was replaced
+	require.False(t, a.CanCompare())
+	m.cleans[1]()
+	require.True(t, a.CanCompare())
+	require.Equal(t, "prediction", a.Plan.Clean.Preset())
+	require.Equal(t, a.Rules, a.Trace.Cleaning.Rules)
 }
 
 func TestLateAnswersOfACancelledRunAreDropped(t *testing.T) {

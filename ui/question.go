@@ -125,9 +125,17 @@ func (c *Question) SetBackfilling(name string) {
 	c.App.planChanged()
 }
 
+// SetDialect takes a simulator's ties, and the cleaning that belongs to it.
 func (c *Question) SetDialect(name string) {
-	c.App.Plan.Dialect = name
-	c.App.planChanged()
+	a := c.App
+	a.Plan.Dialect = name
+	plain := a.Rules
+	plain.OneSecond = false
+	if rules := study.Implied(name, plain); rules != a.Rules {
+		a.setRules(rules)
+		return
+	}
+	a.planChanged()
 }
 
 // Extras are the settings that differ from what is proposed, as part of the

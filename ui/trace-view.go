@@ -100,6 +100,7 @@ func (c *TraceView) SetAlloc(on bool)   { c.change(func(r *job.Rules) { r.DropAl
 func (c *TraceView) SetZero(on bool)    { c.change(func(r *job.Rules) { r.DropZeroRun = on }) }
 func (c *TraceView) SetRequest(on bool) { c.change(func(r *job.Rules) { r.DropNoRequest = on }) }
 func (c *TraceView) SetPartial(on bool) { c.change(func(r *job.Rules) { r.DropPartial = on }) }
+func (c *TraceView) SetSecond(on bool)  { c.change(func(r *job.Rules) { r.OneSecond = on }) }
 
 // Overrun is the overrun rule's name.
 func (c *TraceView) Overrun() string { return c.App.Rules.Overrun.String() }

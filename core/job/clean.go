@@ -189,6 +189,9 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 			asked = p
 			c.Extended++
 		}
+		if rules.OneSecond {
+			p, asked = max(p, 1), max(asked, 1)
+		}
 		t.Submit[j], t.Run[j], t.Request[j] = l.Col[Submit][i], p, asked
 		t.Size[j] = int32(size(l.Col[ReqProcs][i], l.Col[Alloc][i]))
 		t.ID[j] = l.Col[ID][i]

@@ -89,6 +89,13 @@ func TestTheOverrunRuleDecidesRunAndRequest(t *testing.T) {
 	}
 }
 
+func TestAPyssJobLastsASecondAtLeast(t *testing.T) {
+	l := makeLog("8", row{0, 0, 1, 1, 20, 1, 1}, row{0, 0, 1, 1, 0, 1, 1}, row{0, 5, 1, 1, 3, 1, 1})
+	tr, _ := Clean(l, Rules{Overrun: Kill, OneSecond: true}, MachineOf(l, 0))
+	require.Equal(t, []int64{1, 1, 3}, tr.Run)
+	require.Equal(t, []int64{20, 1, 3}, tr.Request)
+}
+
 func TestSizeAndRequestFallBackToWhatIsKnown(t *testing.T) {
 	l := makeLog("8", row{0, 30, 3, -1, -1, 1, 1}, row{1, 30, -1, 5, 0, 1, -7})
 	tr, k := Clean(l, preset(t, "online"), MachineOf(l, 0))
@@ -157,7 +164,7 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 			rows = append(rows, row{pick(), pick(), pick(), pick(), pick(), int64(rng.IntN(7)) - 1, pick()})
 		}
 		l := makeLog("100", rows...)
-		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(3))}
+		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(3)), rng.IntN(2) == 0}
 		tr, k := Clean(l, rules, MachineOf(l, 0))
 		sum := 0
 		for _, d := range k.Dropped {
@@ -167,6 +174,7 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 		require.Equal(t, k.Kept, tr.Len())
 		for i := range tr.Submit {
 			require.True(t, tr.Submit[i] >= 0 && tr.Submit[i] <= MaxTime)
+			require.True(t, !rules.OneSecond || tr.Run[i] >= 1)
 			require.True(t, tr.Run[i] >= 0 && tr.Request[i] >= 0 && tr.Run[i] <= tr.Request[i])
 			require.True(t, tr.Size[i] >= 1 && int64(tr.Size[i]) <= tr.Procs)
 			require.True(t, i == 0 || tr.Submit[i-1] <= tr.Submit[i])

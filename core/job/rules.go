@@ -45,6 +45,7 @@ type Rules struct {
 	DropNoRequest  bool    `json:"dropNoRequest"`  // requested time (field 9 itself) unknown, zero or negative
 	DropPartial    bool    `json:"dropPartial"`    // status 2-4: parts of a job that has a summary line too
 	Overrun        Overrun `json:"overrun"`        // run time above the requested time
+	OneSecond      bool    `json:"oneSecond"`      // run and requested times are at least 1 s, as in pyss
 }
 
 // Preset is a named set of rules, as one of the published studies used them.

@@ -9,6 +9,7 @@ func (r *Rules) Encode(w *wire.Writer) {
 	w.Bool(r.DropNoRequest)
 	w.Bool(r.DropPartial)
 	w.Int(int64(r.Overrun))
+	w.Bool(r.OneSecond)
 }
 
 // DecodeRules reads what Encode wrote.
@@ -17,6 +18,7 @@ func DecodeRules(r *wire.Reader) Rules {
 	if o := r.Int(); o >= 0 && o < int64(len(overrunNames)) {
 		rules.Overrun = Overrun(o)
 	}
+	rules.OneSecond = r.Bool()
 	return rules
 }
 

@@ -116,6 +116,15 @@ func (p *Plan) Normalise() error {
 	return nil
 }
 
+// Implied are the cleaning rules with what a dialect adds to them: pyss cuts
+// runs to their requests and rounds both up to a second.
+func Implied(dialect string, r job.Rules) job.Rules {
+	if d, err := sim.ParseDialect(dialect); err == nil && d == sim.PYSS {
+		r.Overrun, r.OneSecond = job.Kill, true
+	}
+	return r
+}
+
 func contains(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {

@@ -149,6 +149,12 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.waitState("done")
 	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "ocs", "--variant", "shuffle", "--seed", "7", "--tau", "60", path)
 	p.shots("settings")
+	p.set("variant", "draw")
+	p.set("dialect", "pyss")
+	p.wait(`document.getElementById("overrun").value === "kill"`)
+	p.press("Compare")
+	p.waitState("done")
+	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "pyss", "--seed", "7", "--tau", "60", path)
 }
 
 func TestACancelledComparisonStopsAndContinues(t *testing.T) {

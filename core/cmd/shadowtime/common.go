@@ -45,13 +45,10 @@ func (o *common) rules() (job.Rules, error) {
 	if err != nil {
 		return r, badUse{err}
 	}
-	d, err := sim.ParseDialect(o.dialect)
-	if err != nil {
+	if _, err := sim.ParseDialect(o.dialect); err != nil {
 		return r, badUse{err}
 	}
-	if d == sim.PYSS {
-		r.Overrun = job.Kill
-	}
+	r = study.Implied(o.dialect, r)
 	if o.overrun != "" {
 		if r.Overrun, err = job.ParseOverrun(o.overrun); err != nil {
 			return r, badUse{err}

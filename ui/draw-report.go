@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+)
+
+func (a *App) drawReport() {
+	s, c := a.Summary, a.Trace.Cleaning
+	var b strings.Builder
+	b.WriteString(`<table class="plain"><caption>Jobs left out, by reason</caption><thead><tr><th scope="col">Reason</th><th scope="col" class="num">Jobs</th></tr></thead><tbody>`)
+	row := func(words string, n int) {
+		b.WriteString(`<tr><th scope="row">` + esc(words) + `</th><td class="num">` + report.Count(int64(n)) + `</td></tr>`)
+	}
+	if s.Bad > 0 {
+		row("the line could not be read", s.Bad)
+	}
+	for _, d := range c.Dropped {
+		row(d.Reason.Words(), d.N)
+	}
+	if s.Bad == 0 && len(c.Dropped) == 0 {
+		b.WriteString(`<tr><th scope="row">none: every job is simulated</th><td class="num">0</td></tr>`)
+	}
+	b.WriteString(`</tbody></table>`)
+	if faults := append(append([]job.Fault(nil), s.Faults...), c.Faults...); len(faults) > 0 {
+		b.WriteString(`<div class="scroll"><table class="plain"><caption>The first lines at fault</caption><thead><tr><th scope="col" class="num">Line</th><th scope="col">Field</th><th scope="col">Found</th><th scope="col">Why</th></tr></thead><tbody>`)
+		for _, f := range faults {
+			b.WriteString(`<tr><td class="num">` + strconv.Itoa(f.Line) + `</td><td>` + esc(f.Field) + `</td><td><code>` + esc(f.Text) + `</code></td><td>` + esc(f.Why) + `</td></tr>`)
+		}
+		b.WriteString(`</tbody></table></div>`)
+	}
+	notes := append([]string(nil), s.Notes...)
+	for _, n := range []struct {
+		n     int
+		words string
+	}{
+		{c.Extended, "ran longer than they asked for: their request was raised to the run time"},
+		{c.Killed, "ran longer than they asked for: their run was cut to the request"},
+		{c.NoRequest, "have no requested time: their run time stands for it"},
+	} {
+		if n.n > 0 {
+			notes = append(notes, report.Count(int64(n.n))+" jobs "+n.words)
+		}
+	}
+	notes = append(notes, a.Trace.Overview.Calendar.Source)
+	b.WriteString(`<ul class="notes">`)
+	for _, n := range notes {
+		b.WriteString(`<li>` + esc(n) + `</li>`)
+	}
+	b.WriteString(`</ul>`)
+	if len(s.Pairs) > 0 {
+		b.WriteString(`<dl class="source">`)
+		for _, p := range s.Pairs {
+			b.WriteString(`<dt>` + esc(p.Key) + `</dt><dd>` + esc(p.Value) + `</dd>`)
+		}
+		b.WriteString(`</dl>`)
+	}
+	a.Browser.Draw(hostReport, b.String())
+}

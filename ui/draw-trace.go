@@ -1,0 +1,225 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"shadowtime/core/job"
+	"shadowtime/core/overview"
+	"shadowtime/core/plot"
+	"shadowtime/core/report"
+)
+
+func (a *App) drawTrace() {
+	o := a.Trace.Overview
+	w := a.Browser.Width()
+	spark := plot.Spark{Values: o.Week, Ref: 1, Unit: plot.Percent, Hue: "--accent"}
+	spark.Title = "Offered load by week"
+	spark.Width, spark.Height = 96, 28
+	a.Browser.Draw(hostSpark, spark.SVG())
+	if o.Jobs == 0 {
+		for _, h := range []string{hostLoad, hostHours, hostSizes, hostRuns, hostRequests} {
+			a.Browser.Draw(h, "")
+		}
+		return
+	}
+	half := w
+	if w >= 760 {
+		half = (w - 48) / 2
+	}
+	a.Browser.Draw(hostLoad, loadChart(o, w))
+	a.Browser.Draw(hostHours, hoursChart(o, half))
+	a.Browser.Draw(hostSizes, sizesChart(o, half))
+	a.Browser.Draw(hostRuns, runsChart(o, half))
+	a.Browser.Draw(hostRequests, requestsChart(o, half))
+}
+
+func loadChart(o *overview.Overview, w int) string {
+	c := plot.Line{Series: []plot.Series{{Label: "offered load", Hue: "--accent", Values: o.Week}},
+		First: 1, X: "week", XUnit: plot.Whole, Y: "offered load", YUnit: plot.Percent, Area: true}
+	if peak := maxOf(o.Week); peak > 0.75 {
+		c.Refs = []plot.Ref{{At: 1, Label: "the whole machine"}}
+	}
+	c.Title = "The jobs ask for " + report.Share(o.Load) + " of the machine on average"
+	c.Subtitle = "offered load = processors × run time of the jobs submitted in a week, as a share of what the machine can give"
+	c.Width, c.Height = w, 260
+	if mark := calendarTicks(o); len(mark) > 0 {
+		c.Ticks, c.X = mark, "week, by the date it begins"
+	}
+	return c.SVG()
+}
+
+// calendarTicks labels the weeks by their dates where the log has a clock.
+func calendarTicks(o *overview.Overview) []plot.Tick {
+	if o.Calendar.Unix == 0 || len(o.Week) < 4 {
+		return nil
+	}
+	step := (len(o.Week) + 5) / 6
+	var ticks []plot.Tick
+	for i := 0; i < len(o.Week); i += step {
+		at := time.Unix(o.Calendar.Unix+o.Calendar.Offset+o.From+int64(i)*job.Week, 0).UTC()
+		ticks = append(ticks, plot.Tick{At: float64(i + 1), Label: at.Format("2 Jan 2006")})
+	}
+	return ticks
+}
+
+func maxOf(v []float64) float64 {
+	m := 0.0
+	for _, x := range v {
+		m = max(m, x)
+	}
+	return m
+}
+
+func hoursChart(o *overview.Overview, w int) string {
+	var c plot.Heat
+	peak, at := int64(-1), 0
+	night, day := int64(0), int64(0)
+	for h, n := range o.Hour {
+		c.Values[h/24][h%24] = float64(n)
+		if n > peak {
+			peak, at = n, h
+		}
+		if h%24 >= 8 && h%24 < 20 && h/24 < 5 {
+			day += n
+		} else {
+			night += n
+		}
+	}
+	c.Of, c.Unit = "submissions", plot.Whole
+	days := [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+	c.Title = report.Share(share(day, day+night)) + " of jobs come on weekdays from 8 to 20 h"
+	c.Subtitle = "submissions by hour of week; most on " + days[at/24] + " at " + strconv.Itoa(at%24) + " h"
+	if o.Calendar.Unix == 0 || strings.HasPrefix(o.Calendar.Source, "weeks counted") {
+		c.Title = "Submissions by hour of week"
+		c.Subtitle = "the log has no calendar: day 1 begins with the first submit, shown as Monday"
+	}
+	c.Width = w
+	return c.SVG()
+}
+
+// bars turns bins into a chart of the jobs' shares; the last argument writes
+// a bin's label.
+func bars(bins []overview.Bin, jobs int, label func(b overview.Bin) string) []plot.Bin {
+	var out []plot.Bin
+	for _, b := range bins {
+		out = append(out, plot.Bin{Label: label(b), Share: share(b.Jobs, int64(jobs)), Count: float64(b.Jobs)})
+	}
+	return out
+}
+
+func sizesChart(o *overview.Overview, w int) string {
+	bins := o.Size
+	for len(bins) > 1 && bins[len(bins)-1].Jobs == 0 {
+		bins = bins[:len(bins)-1]
+	}
+	c := plot.Bars{Bins: bars(bins, o.Jobs, func(b overview.Bin) string {
+		if b.Low == b.High {
+			return compact(b.Low)
+		}
+		return compact(b.Low) + "–" + compact(b.High)
+	}), Axis: "processors q", Share: "share of jobs", Of: "jobs", Hue: "--size"}
+	work := 0.0
+	wide := 0.0
+	for _, b := range bins {
+		work += b.Work
+		if b.Low*4 >= o.Procs {
+			wide += b.Work
+		}
+	}
+	c.Title = report.Share(share(o.Size[0].Jobs, int64(o.Jobs))) + " of jobs ask for one processor"
+	c.Subtitle = "jobs of a quarter of the machine and more hold " + report.Share(wide/work) + " of the work"
+	if !(work > 0) {
+		c.Subtitle = "requested processors, by powers of two"
+	}
+	c.Width, c.Height = w, 250
+	return c.SVG()
+}
+
+// compact writes a number of processors briefly: 2048 is "2k".
+func compact(n int64) string {
+	switch {
+	case n >= 1_000_000:
+		return strconv.FormatInt(n/1_000_000, 10) + "M"
+	case n >= 10_000:
+		return strconv.FormatInt(n/1000, 10) + "k"
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func runsChart(o *overview.Overview, w int) string {
+	bins := o.Run
+	for len(bins) > 1 && bins[len(bins)-1].Jobs == 0 {
+		bins = bins[:len(bins)-1]
+	}
+	c := plot.Bars{Bins: bars(bins, o.Jobs, func(b overview.Bin) string {
+		switch {
+		case b.Low == 0:
+			return "0 s"
+		case b.High > 1<<60:
+			return "> " + brief(b.Low)
+		}
+		return "< " + brief(b.High)
+	}), Axis: "run time p", Share: "share of jobs", Of: "jobs", Hue: "--time"}
+	short := int64(0)
+	for _, b := range o.Run {
+		if b.High <= 900 {
+			short += b.Jobs
+		}
+	}
+	c.Title = report.Share(share(short, int64(o.Jobs))) + " of jobs run less than 15 minutes"
+	c.Subtitle = "run times, each bar from the one before it"
+	c.Width, c.Height = w, 250
+	return c.SVG()
+}
+
+// brief writes a class bound: 15 min, 4 h, 3 d.
+func brief(s int64) string {
+	switch {
+	case s < 60:
+		return strconv.FormatInt(s, 10) + " s"
+	case s < 3600:
+		return strconv.FormatInt(s/60, 10) + " min"
+	case s < 2*job.Day-1 && s != job.Day:
+		return strconv.FormatInt(s/3600, 10) + " h"
+	}
+	return strconv.FormatInt(s/job.Day, 10) + " d"
+}
+
+func requestsChart(o *overview.Overview, w int) string {
+	c := plot.Bars{Axis: "share of the requested time that was used, p / p̃", Share: "share of jobs", Of: "jobs", Hue: "--ratio"}
+	n := len(o.Accuracy) - 1
+	half := int64(0)
+	for i, b := range o.Accuracy {
+		label := strconv.Itoa(100*i/n) + "–" + strconv.Itoa(100*(i+1)/n) + " %"
+		if i == n {
+			label = "all of it"
+		}
+		c.Bins = append(c.Bins, plot.Bin{Label: label, Share: share(b.Jobs, int64(o.Jobs)), Count: float64(b.Jobs)})
+		if i < n/2 {
+			half += b.Jobs
+		}
+	}
+	if w < 700 {
+		c.Bins = fewer(c.Bins, n)
+	}
+	c.Title = report.Share(share(half, int64(o.Jobs))) + " of jobs use less than half the time they ask for"
+	c.Subtitle = report.Share(share(int64(o.AtLimit), int64(o.Jobs))) + " use all of it, or came without a request"
+	c.Width, c.Height = w, 250
+	return c.SVG()
+}
+
+// fewer joins twentieths to fifths, so that labels fit; the last bin stays.
+func fewer(bins []plot.Bin, n int) []plot.Bin {
+	var out []plot.Bin
+	for i := 0; i < n; i += 4 {
+		b := plot.Bin{Label: strconv.Itoa(100*i/n) + "–" + strconv.Itoa(100*(i+4)/n) + " %"}
+		for _, x := range bins[i : i+4] {
+			b.Share += x.Share
+			b.Count += x.Count
+		}
+		out = append(out, b)
+	}
+	return append(out, bins[n])
+}

@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"strconv"
+
+	"shadowtime/core/job"
+	"shadowtime/core/order"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// CanCompare says whether there is a trace to compare on.
+func (a *App) CanCompare() bool {
+	return a.Trace != nil && !a.cleaning && a.Trace.Overview.Jobs > 0 && a.State != Running && a.State != Reading
+}
+
+// SetOrder chooses or drops an order.
+func (a *App) SetOrder(name string, on bool) {
+	var names []string
+	for _, o := range order.Every() {
+		n := o.Name()
+		if n == name && on || n != name && a.HasOrder(n) {
+			names = append(names, n)
+		}
+	}
+	a.Plan.Orders = names
+	a.planChanged()
+}
+
+// HasOrder says whether an order is chosen.
+func (a *App) HasOrder(name string) bool {
+	for _, n := range a.Plan.Orders {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// SetNumber sets a number of the plan from its field's text.
+func (a *App) SetNumber(what, text string) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	lo, hi := int64(1), int64(0)
+	p := &a.Plan
+	switch what {
+	case "resamples":
+		hi = study.MaxResamples
+	case "weeks":
+		hi = study.MaxWeeks
+	case "tau":
+		hi = job.Day
+	case "threshold":
+		lo, hi = 0, job.MaxTime/3600
+	case "seed":
+		lo, hi = 0, 1<<53
+	}
+	if err != nil || n < lo || n > hi {
+		a.Message = "The " + what + " \"" + text + "\" is not usable: give a whole number from " +
+			strconv.FormatInt(lo, 10) + " to " + strconv.FormatInt(hi, 10) + "."
+		return
+	}
+	a.Message = ""
+	switch what {
+	case "resamples":
+		p.Resamples = int(n)
+	case "weeks":
+		p.Weeks = int(n)
+	case "tau":
+		p.Tau = n
+	case "threshold":
+		p.Threshold = study.Seconds(n * 3600)
+	case "seed":
+		p.Seed = uint64(n)
+	}
+	a.planChanged()
+}
+
+// planChanged shows what is already known of the plan, so that going back to
+// an earlier question does not compute it again.
+func (a *App) planChanged() {
+	if a.State != Running {
+		a.showKnownRows()
+	}
+}
+
+func (a *App) showKnownRows() {
+	if a.Trace == nil || a.State == Failed && a.Trace.Overview.Jobs == 0 {
+		return
+	}
+	p := a.Plan
+	if p.Normalise() != nil {
+		return
+	}
+	rows := wanted(a.rows[a.key(p)], p.Resamples)
+	a.Report = nil
+	if len(rows) > 0 {
+		a.Report = a.merge(p, rows)
+	}
+	a.State = a.resting()
+	a.drawAnswer()
+}
+
+// key names what rows belong to.
+func (a *App) key(p study.Plan) string {
+	return string(a.Summary.Digest[:]) + p.Key()
+}
+
+// wanted are the rows of resamples 1..n.
+func wanted(rows []study.Row, n int) []study.Row {
+	var w []study.Row
+	for _, r := range rows {
+		if r.K <= n {
+			w = append(w, r)
+		}
+	}
+	return w
+}
+
+func (a *App) merge(p study.Plan, rows []study.Row) *report.Report {
+	return report.Merge(p, a.Summary.Digest, a.Trace.Overview.Procs, rows)
+}
