@@ -12,6 +12,7 @@ usage: ./build.sh VERB
   test    build, then run every test; the browser tests where a Chromium is found
   check   format, vet, generated files, go.mod, package directions: what review would ask for
   bench   measure the engine: ns per event by trace and order
+  fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
 EOF
 }
 
@@ -73,7 +74,7 @@ missing() {
 test_all() {
   build
   missing
-  go test ./...
+  go test -timeout 30m ./...
   missing
 }
 
@@ -91,6 +92,15 @@ check() {
   say "check: fine"
 }
 
+fuzz() {
+  need_go
+  local target pkg
+  for target in FuzzEngine:core/sim FuzzRead:core/swf FuzzAnyMessageIsAnError:core/wire FuzzForest:core/plot; do
+    pkg="${target#*:}"
+    go test -run '^$' -fuzz "^${target%%:*}\$" -fuzztime "${1:-20s}" "./$pkg"
+  done
+}
+
 bench() {
   need_go
   go test -run '^$' -bench . -benchtime 1x ./core/sim/
@@ -102,5 +112,6 @@ case "${1:-}" in
   test) test_all ;;
   check) check ;;
   bench) bench ;;
+  fuzz) fuzz "${2:-}" ;;
   *) usage; exit 2 ;;
 esac

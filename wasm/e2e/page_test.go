@@ -292,6 +292,25 @@ func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
 	p.wait(`document.querySelector(".message").innerText.includes("whole number")`)
 }
 
+func TestAFileCanBeDroppedAnywhereOnThePage(t *testing.T) {
+	text, err := os.ReadFile(sample(t, 1000, 7))
+	require.NoError(t, err)
+	p := open(t, "")
+	drop := func(name string) {
+		eval[bool](p, `(() => { const d = new DataTransfer(); d.items.add(new File([`+strconv.Quote(string(text))+`], "`+name+`"));
+			const over = new DragEvent("dragover", {dataTransfer: d, bubbles: true, cancelable: true});
+			document.querySelector("main").dispatchEvent(over);
+			document.querySelector("main").dispatchEvent(new DragEvent("drop", {dataTransfer: d, bubbles: true, cancelable: true}));
+			return over.defaultPrevented })()`)
+	}
+	drop("first.swf")
+	p.wait(`document.querySelector(".strip-name").innerText === "first"`)
+	drop("second.swf") // also with a trace on the page
+	p.wait(`document.querySelector(".strip-name").innerText === "second"`)
+	p.waitState("loaded")
+	require.Contains(t, p.text(".strip-facts"), "1 000 jobs")
+}
+
 func TestATraceOfOneDayIsReadButCannotBeResampled(t *testing.T) {
 	p := open(t, "")
 	var b strings.Builder
