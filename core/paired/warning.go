@@ -1,0 +1,92 @@
+package paired
+
+import "strconv"
+
+// Warning is something a reader must know before believing a figure: a fixed
+// code for programs, a sentence or two for people.
+type Warning struct {
+	Code  string `json:"code"`
+	Words string `json:"words"`
+}
+
+// The codes, in the order in which Warnings gives them.
+const (
+	Overload     = "overload"
+	Idle         = "idle"
+	FewResamples = "few-resamples"
+	OneResample  = "one-resample"
+	FewWeeks     = "few-weeks"
+	FewUsers     = "few-users"
+	Conditional  = "conditional"
+)
+
+// Where the warnings begin. They are judgements, except EnoughResamples.
+const (
+	// FullLoad: at an offered load of 1 or more a queue has no steady state;
+	// waits grow as long as jobs keep coming.
+	FullLoad = 1.0
+	// MostZero: with fewer jobs waiting than not, medians are zero and the
+	// change in the total speaks of a minority.
+	MostZero = 0.5
+	// EnoughResamples: from here on the intervals cover 93-97 % on light tails,
+	// bootstrap ones included (see Fieller).
+	EnoughResamples = 60
+	// MostOfOne: one resample holds more than half of the squared differences
+	// behind an interval.
+	MostOfOne = 0.5
+	// EnoughWeeks: a user's week is drawn from so many of the log; with fewer,
+	// resamples repeat each other.
+	EnoughWeeks = 20
+	// EnoughUsers: users are what resampling mixes anew.
+	EnoughUsers = 20
+)
+
+// Facts are what Warnings goes by. What is not known is left zero, Load,
+// ZeroWaits and Dominance also NaN.
+type Facts struct {
+	Weeks     int     // weeks in the source log
+	Users     int     // users in the source log
+	Resamples int     // resamples behind the figures
+	Load      float64 // offered load, sum(q p) / (m x length), mean over resamples
+	ZeroWaits float64 // share of jobs that start at once under the baseline
+	Dominance float64 // the largest Dominance of the orders compared
+}
+
+// Warnings says in words what the facts call for. The last one is always due:
+// resamples of one log are not other machines.
+func Warnings(f Facts) (list []Warning) {
+	add := func(code, words string) { list = append(list, Warning{code, words}) }
+	if f.Load >= FullLoad {
+		add(Overload, "The offered load is "+fixed(f.Load)+": jobs ask for more than the machine has, so queues and waits grow as long as the window lasts. "+
+			"The figures depend on its length as much as on the order.")
+	}
+	if f.ZeroWaits > MostZero {
+		add(Idle, "Most jobs do not wait at all ("+percent(f.ZeroWaits)+"): the change in total waiting speaks of the others alone, and an order can do little for this machine.")
+	}
+	if f.Resamples > 0 && f.Resamples < EnoughResamples {
+		add(FewResamples, "These are "+plural(f.Resamples, "resample")+": below "+strconv.Itoa(EnoughResamples)+
+			" the intervals are guides rather than guarantees. They may miss the truth more often than they say.")
+	}
+	if f.Dominance > MostOfOne {
+		add(OneResample, "One single resample makes up "+percent(f.Dominance)+" of the spread behind an interval: rare weeks decide here, and those not drawn are not known. Take more resamples.")
+	}
+	if f.Weeks > 0 && f.Weeks < EnoughWeeks {
+		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+": resamples are drawn from those, so they repeat each other, and the intervals are too narrow.")
+	}
+	if f.Users > 0 && f.Users < EnoughUsers {
+		add(FewUsers, "The log has only "+plural(f.Users, "user")+": resampling mixes the weeks of users, so there is little to mix, and one user may decide the outcome.")
+	}
+	add(Conditional, "All figures are conditional on this trace: resamples reshuffle the weeks of one log. They show what chance does here, not what another machine or year would do.")
+	return list
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+func fixed(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+
+func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) + " %" }
