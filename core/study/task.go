@@ -14,8 +14,10 @@ import (
 
 // Row is the result of one task: what each order did on resample K.
 type Row struct {
-	K    int
-	Runs []metric.Run // in the order of Plan.Orders
+	K       int
+	Runs    []metric.Run    // in the order of Plan.Orders
+	Details []metric.Detail // the same
+	Counts  metric.Counts
 }
 
 // Runner computes the tasks of one plan on one trace, one after another, in
@@ -81,17 +83,27 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 		return Row{}, errors.New("resample " + strconv.Itoa(k) + " has no jobs: ask for more weeks")
 	}
 	r.engine.Load(&r.trace)
-	row := Row{K: k, Runs: make([]metric.Run, len(r.configs))}
+	watch := metric.NewWatch(&r.trace, r.weeks())
+	row := Row{K: k, Runs: make([]metric.Run, len(r.configs)), Details: make([]metric.Detail, len(r.configs)), Counts: watch.Counts()}
 	for i := range r.configs {
 		if err := r.engine.Run(&r.configs[i]); err != nil {
 			return Row{}, err
 		}
 		row.Runs[i] = metric.Measure(&r.trace, r.engine.Starts(), r.plan.Tau)
+		row.Details[i] = watch.Detail(r.engine.Starts())
 		if progress != nil {
 			progress(i + 1)
 		}
 	}
 	return row, nil
+}
+
+// weeks is the length of a resample.
+func (r *Runner) weeks() int {
+	if r.plan.Variant == resample.Shuffle {
+		return min(r.plan.Weeks, r.source.Weeks())
+	}
+	return r.plan.Weeks
 }
 
 // Encode writes the row for the page.
@@ -101,6 +113,11 @@ func (row *Row) Encode(w *wire.Writer) {
 	for i := range row.Runs {
 		row.Runs[i].Encode(w)
 	}
+	w.Int(int64(len(row.Details)))
+	for i := range row.Details {
+		row.Details[i].Encode(w)
+	}
+	row.Counts.Encode(w)
 }
 
 // DecodeRow reads what Encode wrote.
@@ -109,5 +126,9 @@ func DecodeRow(r *wire.Reader) Row {
 	for n := r.Len(); n > 0; n-- {
 		row.Runs = append(row.Runs, metric.DecodeRun(r))
 	}
+	for n := r.Len(); n > 0; n-- {
+		row.Details = append(row.Details, metric.DecodeDetail(r))
+	}
+	row.Counts = metric.DecodeCounts(r)
 	return row
 }
