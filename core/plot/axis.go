@@ -169,7 +169,7 @@ func (c *canvas) caption(x, y, width float64, anchor byte, s string) float64 {
 type entry struct {
 	label string
 	mark  Mark
-	form  byte // l line, p point, b band, d dotted reference
+	form  byte // l line, p point, b band, d dotted reference, f filled area, i interval, o dots, q box, s step
 }
 
 // key writes a row of entries, broken to the width: a piece of line or a
@@ -203,9 +203,62 @@ func (c *canvas) sample(e entry, x, y float64) {
 		c.rect(x, y-5, 22, 10).s(` fill="currentColor" fill-opacity=".16"/>`)
 	case 'p':
 		c.point(e.mark, x+11, y)
+	case 'f':
+		if e.mark.Hollow {
+			c.rect(x+0.75, y-4.25, 20.5, 8.5).s(` fill="currentColor" fill-opacity=".13" stroke="currentColor" stroke-opacity=".75" stroke-width="1.5"/>`)
+			c.s(`<path stroke="currentColor" stroke-width="2.4" stroke-opacity=".75" d="M`).n(x + 2).s(` `).n(y + 4).s(`l8-8m0 8l8-8"/>`)
+		} else {
+			c.rect(x, y-5, 22, 10).s(` fill="currentColor" fill-opacity=".72"/>`)
+		}
+	case 'i':
+		c.s(`<path stroke="currentColor" stroke-width="1.4" d="M`).n(x + 3).s(` `).n(y).s(`h16m-8-6v12"/>`)
+	case 'o':
+		c.s(`<path stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-opacity=".6" d="M`).n(x + 4).s(` `).n(y).s(`h0m5-1.5h0m0 3h0m5-1.5h0m5 0h0"/>`)
+	case 'q':
+		c.line(x, y, x+22, y).s(` stroke="currentColor" stroke-width="1.4"/>`)
+		c.quartiles(e.mark, x+5, x+17, x+10, y)
+	case 's':
+		c.s(`<path stroke="currentColor" stroke-width="1.4" d="M`).n(x + 1).s(` `).n(y - 5).s(`h7v5h6v5h7"/>`)
 	case 'd':
 		c.line(x, y, x+22, y).s(` stroke="currentColor" stroke-dasharray="2 3"/>`)
 	default:
 		c.line(x, y, x+22, y).s(` stroke="currentColor" stroke-width="2"`).dashes(e.mark).s(`/>`)
 	}
+}
+
+// plus puts signs before the labels of increases.
+func plus(t []Tick) {
+	for i := range t {
+		if t[i].At > 0 {
+			t[i].Label = "+" + t[i].Label
+		}
+	}
+}
+
+// directions writes what lies on either side of the zero line of a change,
+// shortened to the room there is.
+func (c *canvas) directions(zero, y float64, less, more string) {
+	c.s(`<g class="plot-direction"`).fill(soft).s(`>`)
+	left, right := less+" ←", "→ "+more
+	if textWidth(left, textSize) > zero-8 {
+		left = first(less) + " ←"
+	}
+	if textWidth(left, textSize) > zero-8 {
+		left = "←"
+	}
+	if textWidth(left, textSize) > zero-8 {
+		left = ""
+	}
+	if textWidth(right, textSize) > c.w-zero-8 {
+		right = "→ " + first(more)
+	}
+	if textWidth(right, textSize) > c.w-zero-8 {
+		right = "→"
+	}
+	if textWidth(right, textSize) > c.w-zero-8 {
+		right = ""
+	}
+	c.text(zero-8, y, 'e', left)
+	c.text(zero+8, y, 's', right)
+	c.s(`</g>`)
 }

@@ -15,6 +15,7 @@
 //   - a mark carries its value in words thrice: data-v for scripts, <title> for
 //     the mouse, aria-label for the keyboard (only marks worth a stop are
 //     focusable);
+//   - a chart of many rows or cells keeps at most 40 stops for the keyboard;
 //   - the width is the host's, from 340 pixels on, and nothing overlaps: text is
 //     measured with the widths of a wide typeface, so others leave some air.
 //

@@ -16,7 +16,7 @@ type ECDF struct {
 	Of     string // what the shares are shares of: "share of jobs"
 }
 
-// Sample is the values of one curve, in any order; unknown ones are left out.
+// Sample is the values of one curve or strip, in any order; unknown ones are left out.
 type Sample struct {
 	Label  string // Name if empty
 	Name   string // the order, which decides colour and form

@@ -75,6 +75,35 @@ func clip(ends []float64) float64 {
 	return limit
 }
 
+// clips bounds two sides of zero by what most ends on either reach: whatever
+// side it is on, the one far out does not flatten the others.
+func clips(left, right []float64) (lo, hi float64) {
+	var all []float64
+	for _, side := range [2][]float64{left, right} {
+		for _, v := range side {
+			if v > 0 {
+				all = append(all, math.Min(v, most))
+			}
+		}
+	}
+	limit := math.Inf(1)
+	switch n := len(all); {
+	case n > 3:
+		limit = clip(all)
+	case n > 1:
+		if slices.Sort(all); all[n-1] > 8*all[n-2] {
+			limit = all[n-2]
+		}
+	}
+	for _, v := range left {
+		lo = math.Max(lo, math.Min(v, math.Min(limit, most)))
+	}
+	for _, v := range right {
+		hi = math.Max(hi, math.Min(v, math.Min(limit, most)))
+	}
+	return lo, hi
+}
+
 // domain is the range of the axis.
 func (f *Forest) domain() (lo, hi float64) {
 	var left, right []float64
@@ -245,11 +274,7 @@ func (f *Forest) SVG() string {
 	t := c.fitted(max(2, min(10, int((x1-x0)/52))), func([]Tick) Scale { return s },
 		func(n int) []Tick {
 			t := TicksWithin(s.Lo, s.Hi, n, Percent)
-			for i := range t {
-				if t[i].At > 0 {
-					t[i].Label = "+" + t[i].Label
-				}
-			}
+			plus(t)
 			return t
 		})
 	grid := halved(t, s)
@@ -257,23 +282,7 @@ func (f *Forest) SVG() string {
 
 	y := c.top
 	// The directions stand on both sides of the zero line.
-	c.s(`<g class="plot-direction"`).fill(soft).s(`>`)
-	left, right := less+" ←", "→ "+more
-	if textWidth(left, textSize) > zero-8 {
-		left = first(less) + " ←"
-	}
-	if textWidth(left, textSize) > zero-8 {
-		left = "←"
-	}
-	if textWidth(right, textSize) > c.w-zero-8 {
-		right = "→ " + first(more)
-	}
-	if textWidth(right, textSize) > c.w-zero-8 {
-		right = "→"
-	}
-	c.text(zero-8, y+13, 'e', left)
-	c.text(zero+8, y+13, 's', right)
-	c.s(`</g>`)
+	c.directions(zero, y+13, less, more)
 	y += 22
 	top := y
 	bottom := y + 4 + rowH*float64(n) + 4

@@ -155,10 +155,17 @@ func (c *canvas) t(text string) *canvas { c.b = appendText(c.b, text); return c 
 // n appends a coordinate to a tenth of a pixel. No coordinate is ever NaN,
 // whatever it was computed from.
 func (c *canvas) n(v float64) *canvas {
+	return c.tenths(tenths(v))
+}
+
+func tenths(v float64) int64 {
 	if !(math.Abs(v) < 1e6) {
 		v = 0
 	}
-	i := int64(math.Round(v * 10))
+	return int64(math.Round(v * 10))
+}
+
+func (c *canvas) tenths(i int64) *canvas {
 	if i < 0 {
 		c.b = append(c.b, '-')
 		i = -i

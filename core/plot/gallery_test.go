@@ -54,6 +54,51 @@ func twelve() []ForestRow {
 
 type chart interface{ SVG() string }
 
+var orders = []string{"SAF", "SPF", "SEXP", "SQF", "SRF", "FCFS", "LEXP", "LRF", "LCFS", "LQF", "LPF", "LAF"}
+
+// duel is a win matrix of n orders, better ones first.
+func duel(n int) *Matrix {
+	names := append(append([]string(nil), orders...), "WFP3", "UNICEF", "F1", "F2", "F3", "own expression")
+	m := &Matrix{Of: "20 resamples"}
+	for i := 0; i < n; i++ {
+		m.Orders = append(m.Orders, MatrixOrder{Name: names[i%len(names)]})
+		m.Share = append(m.Share, make([]float64, n))
+		for j := range m.Share[i] {
+			d := float64(j-i) * 0.13
+			m.Share[i][j] = math.Round((0.5+d/(1+math.Abs(d)*1.6))*20) / 20
+			if j-i > 6 {
+				m.Share[i][j] = 1
+			} else if i-j > 6 {
+				m.Share[i][j] = 0
+			}
+		}
+	}
+	return m
+}
+
+// clouds are points as twelve orders give them, relative to FCFS.
+func clouds() []ScatterPoint {
+	at := [][2]float64{{-0.41, 0.62}, {-0.4, 0.31}, {-0.23, 0.04}, {-0.19, 0.22}, {-0.07, 0.11}, {0, 0}, {0.04, -0.12}, {0.15, 0.35}, {0.19, 0.9}, {0.36, 0.21}, {0.88, 0.52}, {14.3, 2.1}}
+	var out []ScatterPoint
+	for i, p := range at {
+		w := 0.03 + 0.12*math.Abs(p[0])/(1+math.Abs(p[0])*0.2)
+		out = append(out, ScatterPoint{Name: orders[i], X: p[0], Y: p[1], XLow: p[0] - w, XHigh: p[0] + w*1.4, YLow: p[1] - 0.08 - w, YHigh: p[1] + 0.12 + w, Baseline: i == 5})
+	}
+	out[5].XLow, out[5].XHigh, out[5].YLow, out[5].YHigh = 0, 0, 0, 0
+	return out
+}
+
+// wild is a sample of weekly waits: nothing for weeks, then days.
+func wild(n int, seed uint64, shift float64) []float64 {
+	r := rand.New(rand.NewPCG(seed, 5))
+	v := make([]float64, n)
+	for i := range v {
+		x := 2.9 + shift + 1.05*r.NormFloat64()
+		v[i] = math.Floor(math.Pow(10, math.Min(x, 5.6)))
+	}
+	return v
+}
+
 // example makes every chart at a width; a frame without an ID gets one made
 // from its words.
 func example(w int, id string) []chart {
@@ -105,7 +150,7 @@ func example(w int, id string) []chart {
 	m5, _, _ := walk(104, 5, -0.0038)
 	out = append(out, &Line{Frame: frame("What SAF saves it saves steadily", ""), Series: []Series{
 		{Name: "SAF", Values: m1, Low: l1, High: h1}, {Name: "SPF", Values: m2}, {Name: "LQF", Values: m3}, {Name: "LCFS", Values: m4}, {Name: "noisy", Values: m5}},
-		X: "week", Y: "cumulative change in waiting, % of FCFS", YUnit: Percent, Band: "10th to 90th percentile of 20 resamples"})
+		X: "week", Y: "cumulative change in waiting, % of FCFS", YUnit: Percent, Change: true, Band: "10th to 90th percentile of 20 resamples"})
 	out = append(out, &Line{Frame: frame("Five years of hourly values keep every peak", ""), Series: []Series{{Values: weeks(5 * 365 * 24), Hue: "--time"}},
 		Y: "busy processors, share", YUnit: Percent, Step: 1.0 / (365 * 24), First: 1996, Ticks: []Tick{{1996, "1996"}, {1997, "1997"}, {1998, "1998"}, {1999, "1999"}, {2000, "2000"}}})
 
@@ -139,6 +184,80 @@ func example(w int, id string) []chart {
 			{"4", 6, 10, 0, 6, Head}, {"5", 3, 5.5, 6, 2, Backfilled}, {"6", 10, 11, 0, 4, Reserved}}})
 	out = append(out, &Gantt{Frame: frame("One processor stays extra", ""), Procs: 4, Now: 2, Shadow: 3, Extra: 1, ExtraLane: 3, From: 0, To: 8,
 		Time: "hours", Jobs: []GanttJob{{"1", 0, 3, 0, 3, Running}, {"2", 3, 7, 0, 3, Head}, {"3", 2, 3, 3, 1, Backfilled}}})
+
+	for _, n := range []int{12, 18, 3} {
+		m := duel(n)
+		m.Frame = frame("SAF beats every other order in more than half of the resamples", "KTH-SP2, 20 resamples of 52 weeks, "+FormatCount(float64(n))+" orders")
+		out = append(out, m)
+	}
+	out = append(out, &Scatter{Frame: frame("SPF and SAF wait least on average; only LEXP shortens the longest wait", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"), Points: clouds(),
+		X: "average wait against FCFS", Y: "longest wait against FCFS", XUnit: Percent, YUnit: Percent, Change: true, Bars: "first to last decile of 20 resamples"})
+	hours := clouds()[:11]
+	for i := range hours {
+		p := &hours[i]
+		p.X, p.XLow, p.XHigh = 9000*(1+p.X), 9000*(1+p.XLow), 9000*(1+p.XHigh)
+		p.Y, p.YLow, p.YHigh = 200000*(1+p.Y), 200000*(1+p.YLow), 200000*(1+p.YHigh)
+	}
+	out = append(out, &Scatter{Frame: frame("In hours, on logarithmic axes, the same twelve orders", ""), Points: hours,
+		X: "average wait", Y: "longest wait", XUnit: Seconds, YUnit: Seconds, XLog: true, YLog: true})
+	var panels, pairs []Line
+	for i, n := range orders {
+		slope := float64(i-5) * 0.0011
+		if i == 11 {
+			slope = 0.06
+		}
+		mid, low, high := walk(104, uint64(i+20), slope)
+		if n == "FCFS" {
+			mid, low, high = make([]float64, 104), nil, nil
+		}
+		panels = append(panels, Line{Series: []Series{{Name: n, Values: mid, Low: low, High: high}}, X: "week", Y: "cumulative change in waiting, % of FCFS in all", YUnit: Percent, Change: true, Band: "10th to 90th percentile of 20 resamples"})
+	}
+	out = append(out, &Multiples{Frame: frame("What SAF and SPF save they save steadily; LAF runs away within weeks", "KTH-SP2, mean of 20 resamples of 104 weeks"), Panels: panels})
+	for i, n := range []string{"arrival", "time", "size", "expansion", "ratio", "area"} {
+		pair := [][2]int{{5, 8}, {1, 10}, {3, 9}, {2, 6}, {4, 7}, {0, 11}}[i]
+		a, b := panels[pair[0]], panels[pair[1]].Series[0]
+		a.Title = n
+		a.Series = []Series{a.Series[0], b}
+		pairs = append(pairs, a)
+	}
+	out = append(out, &Multiples{Frame: frame("For every criterion but arrival, small first beats large first", ""), Panels: pairs})
+	st := &Strips{Frame: frame("A typical week waits a quarter of an hour, one in ten ten times as long", "Average wait of each week of the trace, in each order"), Log: true, X: "average wait of a week", XUnit: Seconds, Dot: "a week"}
+	for i, n := range orders {
+		st.Rows = append(st.Rows, Sample{Name: n, Values: wild(104+i*40, uint64(i), float64(i-5)*0.06)})
+	}
+	st.Rows[3].Values[7] = 0
+	out = append(out, st)
+	tune := &Stack{Frame: frame("By summer, tuning settles on SAF in seven of ten resamples", "Share of 20 resamples on each order, week by week"), X: "week", Y: "share of resamples on each order"}
+	for i, n := range []string{"SAF", "SPF", "LEXP", "SQF", "LPF", "FCFS"} {
+		l := Layer{Name: n}
+		for w := 0; w < 52; w++ {
+			x := float64(w)
+			v := []float64{0.72 * x / (x + 9), 0.14 * (1 + math.Sin(x/5)) / 2, 0.16 * x / (x + 20), 0.05 * (1 + math.Cos(x/3)) / 2, 0.02, 1}[i]
+			l.Values = append(l.Values, math.Round(v*20)/20)
+		}
+		tune.Layers = append(tune.Layers, l)
+	}
+	for w := range tune.Layers[5].Values {
+		sum := 0.0
+		for _, l := range tune.Layers[:5] {
+			sum += l.Values[w]
+		}
+		tune.Layers[5].Values[w] = math.Max(0, 1-sum)
+	}
+	out = append(out, tune)
+	users := &Diverge{Frame: frame("Most users gain with SAF; those with the longest jobs pay for it", "KTH-SP2, the 60 users with most jobs, against FCFS"), Name: "SAF", Group: "user", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Percent}
+	for i := 0; i < 60; i++ {
+		x := float64(i) - 41
+		v := x / (30 + math.Abs(x)) * 0.9
+		if i > 56 {
+			v = float64(i-55) * 1.9
+		}
+		users.Rows = append(users.Rows, DivergeRow{Label: FormatCount(float64(17 + i*37%91)), Change: v, Count: math.Floor(5000 / float64(1+i*13%60))})
+	}
+	out = append(out, users)
+	out = append(out, &Diverge{Frame: frame("Wide jobs pay, narrow ones gain", ""), Name: "LPF", InOrder: true, Group: "processors", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Seconds, Rows: []DivergeRow{
+		{"1", -5400, -6900, -4100, 13120}, {"2", -4300, -5600, -3300, 2300}, {"3–4", -2500, -3900, -1200, 3123}, {"5–8", 300, -900, 1500, 3976}, {"9–16", 2100, 700, 3300, 2755},
+		{"17–32", 3900, 1800, 6300, 1732}, {"33–64 and a label that has no end and must be cut", 7300, 3900, 11900, 1022}, {"65–100", math.NaN(), 0, 0, 0}}})
 	return out
 }
 

@@ -21,6 +21,7 @@ type Line struct {
 	Refs        []Ref
 	Band        string // names the bands: "10th to 90th percentile"
 	Area        bool   // fill below the first series
+	Change      bool   // values are changes: with their sign, the zero line stands out
 }
 
 // Series is one line. Low and High, if given, are a band round it. A value
@@ -104,9 +105,20 @@ func (c *canvas) trail(pts []spot) {
 				c.s(`h2`)
 			}
 		default:
-			c.s(`L`).n(p.x).s(` `).n(p.y)
+			c.by(pts[i-1], p)
 		}
 	}
+}
+
+// by appends the straight way from a to b, both rounded first, so that many
+// small steps do not drift.
+func (c *canvas) by(a, b spot) {
+	dx, dy := tenths(b.x)-tenths(a.x), tenths(b.y)-tenths(a.y)
+	c.s(`l`).tenths(dx)
+	if dy >= 0 {
+		c.s(` `)
+	}
+	c.tenths(dy)
 }
 
 // area appends the path between a line and a base.
@@ -116,10 +128,11 @@ func (c *canvas) area(pts []spot, base float64) {
 			continue
 		}
 		c.s(`M`).n(pts[i].x).s(` `).n(base)
-		for ; i < len(pts) && !pts[i].gap(); i++ {
-			c.s(`L`).n(pts[i].x).s(` `).n(pts[i].y)
+		for from := (spot{pts[i].x, base}); i < len(pts) && !pts[i].gap(); i++ {
+			c.by(from, pts[i])
+			from = pts[i]
 		}
-		c.s(`L`).n(pts[i-1].x).s(` `).n(base).s(`z`)
+		c.s(`V`).n(base).s(`z`)
 	}
 }
 
@@ -133,14 +146,15 @@ func (c *canvas) between(a, b []spot) {
 		from := i
 		for ; i < n && !a[i].gap() && !b[i].gap(); i++ {
 			if i == from {
-				c.s(`M`)
+				c.s(`M`).n(a[i].x).s(` `).n(a[i].y)
 			} else {
-				c.s(`L`)
+				c.by(a[i-1], a[i])
 			}
-			c.n(a[i].x).s(` `).n(a[i].y)
 		}
+		at := a[i-1]
 		for j := i - 1; j >= from; j-- {
-			c.s(`L`).n(b[j].x).s(` `).n(b[j].y)
+			c.by(at, b[j])
+			at = b[j]
 		}
 		c.s(`z`)
 	}
@@ -203,6 +217,14 @@ func (f *Line) extent() (lo, hi float64) {
 		hi = 1
 	}
 	return lo, hi
+}
+
+// write puts a value in words.
+func (f *Line) write(v float64) string {
+	if f.Change {
+		return f.YUnit.change(v)
+	}
+	return f.YUnit.Format(v)
 }
 
 func (f *Line) points() int {
@@ -278,6 +300,9 @@ func (f *Line) SVG() string {
 	y += c.caption(0, y+12, c.w, 's', f.Y) + 4
 	height = f.inner(y+60, height)
 	t := upward(lo, hi, height, f.YUnit)
+	if f.Change {
+		plus(t)
+	}
 	ys := Scale{Lo: t[0].At, Hi: t[len(t)-1].At, From: height}
 	for _, r := range f.Refs { // the name of a reference at the top stands above it
 		if r.Label != "" && ys.Holds(r.At) && ys.At(r.At) < 14 {
@@ -337,7 +362,11 @@ func (f *Line) SVG() string {
 			}
 		}
 	}
-	c.line(left, crisp(base), right, crisp(base)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	if f.Change {
+		c.line(left, crisp(base), right, crisp(base)).s(` class="plot-zero" stroke-width="1.25"`).stroke(ink).s(`/>`)
+	} else {
+		c.line(left, crisp(base), right, crisp(base)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	}
 	c.refs(f.Refs, ys, left, right)
 	if atEnds {
 		f.names(c, ends, right, top, bottom)
@@ -349,6 +378,12 @@ func (f *Line) SVG() string {
 	if n == 1 {
 		at.Lo, at.Hi = f.at(-1), f.at(1)
 	}
+	y = f.below(c, at, n, left, right, bottom)
+	return c.close(y - 4)
+}
+
+// below writes the x axis and gives where the chart ends.
+func (f *Line) below(c *canvas, at Scale, n int, left, right, bottom float64) float64 {
 	labels := f.Ticks
 	if len(labels) == 0 {
 		if n > 0 {
@@ -374,13 +409,13 @@ func (f *Line) SVG() string {
 		}
 	}
 	c.below(labels, at, bottom, true)
-	y = bottom + 38
+	y := bottom + 38
 	if f.X != "" && len(f.Ticks) == 0 {
 		y += c.caption(right, y, c.w-8, 'e', f.X)
 	} else {
 		y -= 8
 	}
-	return c.close(y - 4)
+	return y
 }
 
 // refs draws reference lines and their names, which stay clear of each other.
@@ -479,12 +514,12 @@ func (f *Line) hover(c *canvas, xs Scale, n int, top, bottom float64) {
 			if l := s.label(); l != "" && len(f.Series) > 1 {
 				says += l + " "
 			}
-			says += f.YUnit.Format(lo)
+			says += f.write(lo)
 			if hi > lo {
-				says += " to " + f.YUnit.Format(hi)
+				says += " to " + f.write(hi)
 			}
 			if b-a == 1 && a < len(s.Low) && a < len(s.High) {
-				says += " (" + f.YUnit.Format(s.Low[a]) + " to " + f.YUnit.Format(s.High[a]) + ")"
+				says += " (" + f.write(s.Low[a]) + " to " + f.write(s.High[a]) + ")"
 			}
 		}
 		c.says(says, k%every == 0)
@@ -514,7 +549,7 @@ func (f *Line) desc(n int) string {
 		if l := f.Series[i].label(); l != "" {
 			d += l + ": "
 		}
-		d += f.YUnit.Format(lo) + " to " + f.YUnit.Format(hi) + ". "
+		d += f.write(lo) + " to " + f.write(hi) + ". "
 	}
 	return d
 }

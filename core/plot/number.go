@@ -128,6 +128,15 @@ func (u Unit) Format(v float64) string {
 	return FormatNumber(v)
 }
 
+// change is Format with a plus sign before increases.
+func (u Unit) change(v float64) string {
+	s := u.Format(v)
+	if v > 0 && strings.ContainsAny(s, "123456789∞") {
+		return "+" + s
+	}
+	return s
+}
+
 func percentDigits(v float64, decimals int) string {
 	v *= 100
 	if s, done := special(v); done {

@@ -1,0 +1,274 @@
+package plot
+
+import "math"
+
+// Matrix shows who beats whom, how often: a row and a column an order, in each
+// cell the share of resamples in which the row's order waits less than the
+// column's. The number stands in the cell while it fits; where it does not,
+// the row's wins fill their cells and its losses are small squares.
+type Matrix struct {
+	Frame
+	Orders []MatrixOrder // rows and columns, in this order; up to 18 read well
+	// Share[i][j] says how often order i beats order j, from 0 to 1, ties
+	// counted as one half. The diagonal is not looked at.
+	Share [][]float64
+	Beats string // "waits less than" if empty
+	Of    string // what the shares are shares of: "20 resamples"
+}
+
+// MatrixOrder is one row and column.
+type MatrixOrder struct {
+	Label string // what is written; Name if empty
+	Name  string // the order, which decides the mark
+}
+
+func (o *MatrixOrder) label() string { return orWord(o.Label, o.Name) }
+
+func (f *Matrix) at(i, j int) float64 {
+	if i == j || i >= len(f.Share) || j >= len(f.Share[i]) {
+		return math.NaN()
+	}
+	v := f.Share[i][j]
+	if v != v {
+		return v
+	}
+	return math.Max(0, math.Min(1, v))
+}
+
+// Shades of a cell by how far its share is from one half, a tenth a step: the
+// row's wins in the accent's colour, its losses in ink.
+var (
+	winning = [5]string{".1", ".22", ".38", ".56", ".85"}
+	losing  = [5]string{".04", ".075", ".115", ".16", ".21"}
+)
+
+// shade is the step of a share, -1 for one half.
+func shade(v float64) int {
+	d := math.Abs(v - 0.5)
+	if d < 1e-9 {
+		return -1
+	}
+	return min(max(int(math.Ceil(d*10-1e-9))-1, 0), 4)
+}
+
+// often writes a share without its sign; what is not all is not 100, what is
+// not nothing is not 0.
+func often(v float64) string {
+	s := percentDigits(v, 0)
+	switch {
+	case v > 0 && s == "0":
+		return "<1"
+	case v < 1 && s == "100":
+		return ">99"
+	}
+	return s
+}
+
+// SVG draws the chart.
+func (f *Matrix) SVG() string {
+	n := len(f.Orders)
+	beats := orWord(f.Beats, "waits less than")
+	// Who wins most tells the chart in a sentence.
+	desc, most, best := "Nothing to show yet.", math.Inf(-1), -1
+	labelW, valueW := 0.0, 0.0
+	for i := range f.Orders {
+		sum := 0.0
+		for j := range f.Orders {
+			if v := f.at(i, j); v == v {
+				sum += v
+				valueW = math.Max(valueW, textWidth(often(v), textSize))
+			}
+		}
+		if sum > most {
+			most, best = sum, i
+		}
+		labelW = math.Max(labelW, textWidth(f.Orders[i].label(), textSize))
+	}
+	if n > 1 {
+		desc = FormatCount(float64(n)) + " orders, each against each; " + f.Orders[best].label() + " " + beats +
+			" the others most often, in " + Percent.Format(most/float64(n-1)) + " on average."
+	}
+	c := f.open("matrix", desc)
+
+	// Columns carry their names upright or turned, or only their marks.
+	longest := labelW
+	labelW = math.Min(labelW, math.Max(60, c.w*0.28))
+	left := labelW + 30
+	cw := math.Min((c.w-left-2)/float64(max(n, 1)), 58)
+	written := valueW+5 <= cw
+	ch := math.Max(15, math.Min(cw, 23))
+	if written {
+		ch = 25
+	}
+	if cw < ch && cw > 13 {
+		ch = math.Max(cw, 15)
+	}
+	turned := longest+8 > cw
+	head := 30.0
+	if turned {
+		head = 18 + math.Min(longest, 84)
+	}
+	if cw < 13 {
+		head = 14
+	}
+	y := c.top + head
+	x := func(j int) float64 { return left + cw*float64(j) }
+	c.s(`<g class="plot-columns">`)
+	for j := range f.Orders {
+		o := &f.Orders[j]
+		mid := x(j) + cw/2
+		if cw >= 10 {
+			c.s(`<g`).tint(Style(o.Name)).s(`>`)
+			c.point(Style(o.Name), mid, y-9)
+			c.s(`</g>`)
+		}
+		switch {
+		case cw < 13:
+		case turned:
+			c.turned(mid+4.5, y-18, cut(o.label(), textSize, 84))
+		default:
+			c.text(mid, y-18, 'm', o.label())
+		}
+	}
+	c.s("</g>\n")
+
+	air := 1.0
+	if cw < 20 {
+		air = 0.5
+	}
+	c.s(`<g class="plot-matrix" fill="currentColor">`)
+	for i := range f.Orders {
+		o := &f.Orders[i]
+		top := y + ch*float64(i)
+		words := o.label() + " " + beats
+		row := words
+		for j := range f.Orders {
+			if v := f.at(i, j); v == v {
+				if row == words {
+					row += " "
+				} else {
+					row += ", "
+				}
+				row += f.Orders[j].label() + " " + often(v) + thin + "%"
+			}
+		}
+		c.s(`<g class="row"`)
+		if !c.plain {
+			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
+		}
+		c.s(` data-v="`).t(row).s(`"><g`).tint(Style(o.Name)).s(`>`)
+		c.point(Style(o.Name), left-12, top+ch/2)
+		c.s(`</g>`)
+		c.text(left-22, top+ch/2+4.5, 'e', cut(o.label(), textSize, labelW))
+		// Wins first, then losses: two colours, set once each.
+		for _, wins := range [2]bool{true, false} {
+			if wins {
+				c.s(`<g color="`).color(accent).s(`">`)
+			} else {
+				c.s(`<g color="`).color(ink).s(`">`)
+			}
+			for j := range f.Orders {
+				v := f.at(i, j)
+				if i == j || (v > 0.5) != wins {
+					continue
+				}
+				w, h := cw-2*air, ch-2*air
+				cx, cy := x(j)+air, top+air
+				if !written && !wins && v == v {
+					d := math.Max(3, math.Min(w, h)*0.42)
+					cx, cy, w, h = cx+(w-d)/2, cy+(h-d)/2, d, d
+				}
+				c.s(`<path d="M`).n(cx).s(` `).n(cy).s(`h`).n(w).s(`v`).n(h).s(`h`).n(-w).s(`z" fill-opacity="`)
+				k := shade(v)
+				switch {
+				case v != v || k < 0 && written:
+					c.s(`0`)
+				case k < 0:
+					c.s(`.03`)
+				case wins:
+					c.s(winning[k])
+				case written:
+					c.s(losing[k])
+				default:
+					c.s(winning[min(k+1, 3)])
+				}
+				c.s(`"`)
+				val := often(v) + thin + "%"
+				if v != v {
+					val = "not known"
+				}
+				c.says(words+" "+f.Orders[j].label()+": "+val, false)
+				c.s(`</path>`)
+			}
+			c.s(`</g>`)
+		}
+		if written {
+			c.s(`<g pointer-events="none" text-anchor="middle"`).fill(ink).s(`>`)
+			for j := range f.Orders {
+				v := f.at(i, j)
+				if i == j || v > 0.5 && shade(v) == 4 {
+					continue
+				}
+				c.text(x(j)+cw/2, top+ch/2+4.5, 's', often(v))
+			}
+			c.s(`</g><g pointer-events="none" text-anchor="middle"`).fill(paper).s(`>`)
+			for j := range f.Orders {
+				if v := f.at(i, j); v > 0.5 && shade(v) == 4 {
+					c.text(x(j)+cw/2, top+ch/2+4.5, 's', often(v))
+				}
+			}
+			c.s(`</g>`)
+		}
+		c.s("</g>\n")
+	}
+	c.s(`</g>`)
+	// The diagonal: an order against itself.
+	if n > 1 {
+		c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
+		for i := 0; i < n; i++ {
+			mid := crisp(y + ch*(float64(i)+0.5))
+			c.s(`M`).n(x(i) + cw*0.35).s(` `).n(mid).s(`h`).n(cw * 0.3)
+		}
+		c.s("\"/>\n")
+	}
+	y += ch*float64(n) + 12
+	if n > 0 {
+		f.legend(c, y, written)
+		y += 21
+	}
+	words := "share of " + orWord(f.Of, "resamples") + " in which the row " + beats + " the column"
+	if written {
+		words = "%, " + words
+	}
+	y += c.caption(0, y+12, c.w, 's', words)
+	return c.close(y + 4)
+}
+
+// legend shows the shades from never to always.
+func (f *Matrix) legend(c *canvas, y float64, written bool) {
+	c.s(`<g class="plot-key" fill="currentColor">`)
+	from, to := "never", "always"
+	x := textWidth(from, textSize) + 8
+	c.s(`<g`).fill(soft).s(`>`)
+	c.text(0, y+11, 's', from)
+	c.text(x+10*17+6, y+11, 's', to)
+	c.s(`</g>`)
+	for k := 0; k < 10; k++ {
+		p, o, w := ink, "", 16.0
+		switch {
+		case k >= 5:
+			p, o = accent, winning[k-5]
+		case written:
+			o = losing[4-k]
+		default:
+			o, w = winning[min(5-k, 3)], 6
+		}
+		c.rect(x+17*float64(k)+(16-w)/2, y+(13-math.Min(13, w))/2, w, math.Min(13, w)).s(` color="`).color(p).s(`" fill-opacity="`).s(o).s(`"/>`)
+	}
+	c.s("</g>\n")
+}
+
+// turned writes text upwards from x, y, its baseline at x.
+func (c *canvas) turned(x, y float64, s string) {
+	c.s(`<text transform="translate(`).n(x).s(` `).n(y).s(`) rotate(-90)">`).t(s).s(`</text>`)
+}
