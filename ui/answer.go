@@ -55,7 +55,7 @@ func (c *Answer) Footnote() string {
 	}
 	p := a.Report.Plan
 	return "Change in waiting is the total wait of all jobs relative to " + p.Baseline + " on the same resamples. " +
-		"The intervals (95 %, percentile bootstrap over resamples, " + strconv.Itoa(p.Bootstrap) + " draws) speak of other reshufflings of this trace, not of other machines. " +
+		"The intervals (95 %, percentile bootstrap over resamples, " + strconv.Itoa(p.Bootstrap) + " draws) are paired. " +
 		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 

@@ -65,19 +65,28 @@ type App struct {
 	down   bool   // sorted downwards
 	theme  string // "", light or dark
 
+	// the figures behind it
+	explained   *report.Evidence
+	figureKey   string
+	figureName  string // the order that figures of one order look at, "": the best
+	figureGroup string
+	ShowNumbers bool
+	copied      string // the methods that were put on the clipboard
+
 	demo bool
 }
 
 // run is the comparison under way.
 type run struct {
-	id       int // tells late answers of an earlier run apart
-	key      string
-	plan     study.Plan
-	began    float64
-	total    int         // replays to do
-	finished int         // replays of finished tasks
-	partial  map[int]int // replays done of tasks under way
-	drawn    float64     // when the evidence was drawn last
+	id        int // tells late answers of an earlier run apart
+	key       string
+	plan      study.Plan
+	began     float64
+	total     int         // replays to do
+	finished  int         // replays of finished tasks
+	partial   map[int]int // replays done of tasks under way
+	drawn     float64     // when the answer was drawn last
+	explained float64     // when the evidence was
 }
 
 // NewApp makes the page's state; Engine, Browser and Post are to be set.
@@ -88,6 +97,8 @@ func NewApp() *App {
 		Rules: job.Presets()[0].Rules,
 		rows:  map[string][]study.Row{},
 		sort:  byChange,
+
+		figureGroup: "size",
 	}
 }
 

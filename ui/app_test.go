@@ -86,6 +86,7 @@ func (s *screen) ChooseFile()                             {}
 func (s *screen) SetValue(string, string)                 {}
 func (s *screen) Download(name, mime string, data []byte) { s.files[name] = string(data) }
 func (s *screen) DownloadPNG(name, svg string)            { s.files[name] = svg }
+func (s *screen) Copy(text string)                        { s.files["clipboard"] = text }
 func (s *screen) Reveal(string)                           {}
 func (s *screen) Focus(string)                            {}
 func (s *screen) Theme(string)                            {}
@@ -291,4 +292,51 @@ func TestTheLessonIsWhatTheEngineDoes(t *testing.T) {
 	require.Equal(t, map[int]bool{2: true, 3: true}, w.backfilled, "C and D slip in, E does not")
 	require.Equal(t, int64(6), starts[1], "and B is not delayed")
 	require.Equal(t, 5, tr.Len())
+}
+
+func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
+	a, m, s := newTestApp(t)
+	load(a, m)
+	a.Compare()
+	for len(m.tasks) > 0 {
+		m.finish(0)
+	}
+	e := &Evidence{App: a}
+	require.True(t, e.Visible())
+	e.ToggleNumbers()
+	seen := map[string]bool{}
+	for _, tab := range e.Tabs() {
+		e.Choose(tab.Key)
+		for _, group := range []string{"size", "run", "hour", "user"} {
+			e.SetGroup(group)
+			svg := s.drawn[hostFigure]
+			require.Contains(t, svg, "<svg", tab.Key)
+			require.NotContains(t, svg, "NaN", tab.Key)
+			require.Contains(t, s.drawn[hostNumbers], "<table", tab.Key)
+			v, ok := a.view()
+			require.True(t, ok)
+			rows := a.figure().table(v)
+			require.Greater(t, len(rows), 2)
+			for _, r := range rows {
+				require.Len(t, r, len(rows[0]), tab.Key)
+			}
+			if e.Grouped() {
+				require.False(t, seen[svg], "%s by %s is another picture", tab.Key, group)
+			}
+			seen[svg] = true
+		}
+		e.SaveCSV()
+		e.SaveSVG()
+		require.Contains(t, s.files, a.figureFile("csv"))
+		require.NotContains(t, s.files[a.figureFile("svg")], "var(--")
+	}
+	require.Equal(t, "Copy", e.CopyText())
+	e.CopyMethods()
+	require.Equal(t, e.Methods(), s.files["clipboard"])
+	require.Equal(t, "Copied", e.CopyText())
+	e.Choose("waits")
+	before := s.drawn[hostFigure]
+	e.SetOrder("LAF")
+	require.NotEqual(t, before, s.drawn[hostFigure])
+	require.Contains(t, s.drawn[hostFigure], "LAF")
 }

@@ -14,7 +14,12 @@ func (a *App) drawAnswer() {
 	if a.Report == nil {
 		a.Browser.Draw(hostForest, "")
 		a.Browser.Draw(hostTable, "")
+		a.drawEvidence()
 		return
+	}
+	if now := a.Browser.Now(); a.State != Running || a.explained == nil || now-a.run.explained > 2 {
+		a.drawEvidence()
+		a.run.explained = a.Browser.Now()
 	}
 	a.Browser.Draw(hostForest, a.forest(a.Browser.Width(), false))
 	a.Browser.Draw(hostTable, a.table())

@@ -17,6 +17,9 @@ const (
 	hostVerdict  = "verdict"
 	hostForest   = "forest"
 	hostTable    = "table"
+	hostCaution  = "caution"
+	hostFigure   = "figure"
+	hostNumbers  = "numbers"
 )
 
 func esc(s string) string { return html.EscapeString(s) }

@@ -55,6 +55,7 @@ type Browser interface {
 	SetValue(id, value string)
 	Download(name, mime string, data []byte)
 	DownloadPNG(name, svg string)
+	Copy(text string)
 	// Reveal scrolls a section into view, if it is not there.
 	Reveal(id string)
 	Focus(id string)

@@ -3,8 +3,6 @@
 package overview
 
 import (
-	"math/bits"
-
 	"shadowtime/core/job"
 	"shadowtime/core/wire"
 )
@@ -13,7 +11,8 @@ import (
 // fractions of jobs or of work (q p).
 type Overview struct {
 	Jobs, Users int
-	Known       bool // users are known: not all jobs belong to user -1
+	UserIDs     []int64 // ids of the log, ascending; -1 is unknown
+	Known       bool    // users are known: not all jobs belong to user -1
 	Procs       int64
 	First, Last int64 // first and last submit, on the trace's clock
 	Load        float64
@@ -39,16 +38,12 @@ type Bin struct {
 	Work      float64 // processor-seconds
 }
 
-// runEdges are the bounds of run-time classes in seconds: an instrument people
-// read in minutes, hours and days.
-var runEdges = [...]int64{0, 1, 10, 60, 300, 900, 3600, 4 * 3600, 12 * 3600, job.Day, 3 * job.Day, job.Week, 1 << 62}
-
 // twentieths of p / p~, and one bin for jobs that used all they asked for
 const accuracyBins = 21
 
 // Of describes a trace.
 func Of(t *job.Trace) *Overview {
-	o := &Overview{Jobs: t.Len(), Users: len(t.Users), Procs: t.Procs, Calendar: t.Calendar}
+	o := &Overview{Jobs: t.Len(), Users: len(t.Users), UserIDs: t.Users, Procs: t.Procs, Calendar: t.Calendar}
 	o.Known = o.Users > 1 || o.Users == 1 && t.Users[0] >= 0
 	if o.Jobs == 0 {
 		return o
@@ -56,13 +51,13 @@ func Of(t *job.Trace) *Overview {
 	o.First, o.Last = t.Submit[0], t.Submit[o.Jobs-1]
 	_, o.WholeWeeks = t.WholeWeeks()
 
-	for b := 0; int64(1)<<b <= t.Procs; b++ {
+	for b := range job.SizeClasses(t.Procs) {
 		low := int64(1) << b
 		high := 2*low - 1
 		o.Size = append(o.Size, Bin{Low: low, High: min(high, t.Procs)})
 	}
-	for e := 0; e+1 < len(runEdges); e++ {
-		o.Run = append(o.Run, Bin{Low: runEdges[e], High: runEdges[e+1]})
+	for e := range job.RunClasses {
+		o.Run = append(o.Run, Bin{Low: job.RunEdges[e], High: job.RunEdges[e+1]})
 	}
 	for b := int64(0); b < accuracyBins; b++ {
 		o.Accuracy = append(o.Accuracy, Bin{Low: b, High: b + 1})
@@ -72,15 +67,12 @@ func Of(t *job.Trace) *Overview {
 	o.Week = make([]float64, (o.Last-o.From)/job.Week+1)
 
 	work := 0.0
-	run := 0
 	for i, r := range t.Submit {
 		q, p, asked := int64(t.Size[i]), t.Run[i], t.Request[i]
 		w := float64(q) * float64(p)
 		work += w
-		add(&o.Size[bits.Len64(uint64(q))-1], w)
-		for run = 0; p >= runEdges[run+1]; run++ {
-		}
-		add(&o.Run[run], w)
+		add(&o.Size[job.SizeClass(q)], w)
+		add(&o.Run[job.RunClass(p)], w)
 		switch {
 		case p >= asked:
 			o.AtLimit++
@@ -110,6 +102,7 @@ func add(b *Bin, work float64) {
 func (o *Overview) Encode(w *wire.Writer) {
 	w.Int(int64(o.Jobs))
 	w.Int(int64(o.Users))
+	w.Ints(o.UserIDs)
 	w.Bool(o.Known)
 	w.Int(o.Procs)
 	w.Int(o.First)
@@ -139,7 +132,7 @@ func (o *Overview) Encode(w *wire.Writer) {
 // Decode reads what Encode wrote.
 func Decode(r *wire.Reader) *Overview {
 	o := &Overview{
-		Jobs: int(r.Int()), Users: int(r.Int()), Known: r.Bool(), Procs: r.Int(),
+		Jobs: int(r.Int()), Users: int(r.Int()), UserIDs: r.Ints(), Known: r.Bool(), Procs: r.Int(),
 		First: r.Int(), Last: r.Int(), Load: r.Float(), WholeWeeks: int(r.Int()),
 		Calendar: job.Calendar{Monday: r.Int(), Offset: r.Int(), Unix: r.Int(), Source: r.String()},
 	}

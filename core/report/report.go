@@ -60,15 +60,8 @@ func Merge(p study.Plan, digest job.Digest, procs int64, rows []study.Row) *Repo
 	r := &Report{Version: study.Version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
 	rows = slices.Clone(rows)
 	slices.SortFunc(rows, func(a, b study.Row) int { return a.K - b.K })
-	n := len(p.Orders)
-	wait := make([][]int64, n)
-	for i := range wait {
-		wait[i] = make([]int64, len(rows))
-		for k := range rows {
-			wait[i][k] = rows[k].Runs[i].SumWait
-		}
-	}
-	best := shareBest(wait, len(rows))
+	wait := waits(p, rows)
+	best := paired.BestShares(wait)
 	boot := paired.NewBootstrap(len(rows), p.Bootstrap, p.Seed)
 	for i, name := range p.Orders {
 		o := Order{Order: name, Best: Float(best[i])}
@@ -97,27 +90,16 @@ func Merge(p study.Plan, digest job.Digest, procs int64, rows []study.Row) *Repo
 	return r
 }
 
-// shareBest counts the resamples in which each order has the lowest total
-// wait; orders that tie share the resample.
-func shareBest(wait [][]int64, n int) []float64 {
-	best := make([]float64, len(wait))
-	for k := 0; k < n; k++ {
-		least, ties := int64(math.MaxInt64), 0
-		for i := range wait {
-			switch {
-			case wait[i][k] < least:
-				least, ties = wait[i][k], 1
-			case wait[i][k] == least:
-				ties++
-			}
-		}
-		for i := range wait {
-			if wait[i][k] == least {
-				best[i] += 1 / float64(ties)
-			}
+// waits are the total waits by order and resample.
+func waits(p study.Plan, rows []study.Row) [][]int64 {
+	wait := make([][]int64, len(p.Orders))
+	for i := range wait {
+		wait[i] = make([]int64, len(rows))
+		for k := range rows {
+			wait[i][k] = rows[k].Runs[i].SumWait
 		}
 	}
-	return best
+	return wait
 }
 
 // Ranked returns the rows from the least total wait to the most, rows without

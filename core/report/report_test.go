@@ -66,11 +66,11 @@ func TestTheSentenceSaysWhatIsKnown(t *testing.T) {
 		}
 		return rows
 	}
-	require.Equal(t, "SPF would have cut total waiting by 24 % [24, 24] against FCFS, and was better in 20 of 20 resamples; the longest wait shrank to 76 % of its length.",
+	require.Equal(t, "SPF would have cut total waiting by 24\u202f% [24, 24] against FCFS, and was better in 20 of 20 resamples; the longest wait shrank to 76\u202f% of its length.",
 		make3(t, []string{"FCFS", "SPF"}, repeat(20, 10000, 7600)...).Sentence())
 	require.Contains(t, make3(t, []string{"FCFS", "SPF"}, repeat(4, 10000, 7600)...).Sentence(), "ask for 20 or more")
 	require.Contains(t, make3(t, []string{"FCFS", "SPF"}, repeat(1, 10000, 7600)...).Sentence(), "one resample alone proves nothing")
-	require.Contains(t, make3(t, []string{"FCFS", "SPF"}, repeat(20, 10000, 12000)...).Sentence(), "FCFS itself did best. SPF comes next with 20 % more waiting")
+	require.Contains(t, make3(t, []string{"FCFS", "SPF"}, repeat(20, 10000, 12000)...).Sentence(), "FCFS itself did best. SPF comes next with 20\u202f% more waiting")
 	unsure := [][]int64{{100, 50}, {100, 140}, {100, 60}, {100, 130}, {100, 110}, {100, 90}, {100, 100}, {100, 95}, {100, 105}, {100, 99}}
 	require.Contains(t, make3(t, []string{"FCFS", "SPF"}, unsure...).Sentence(), "No order is clearly better than FCFS yet")
 	require.Contains(t, make3(t, []string{"FCFS"}, repeat(20, 100)...).Sentence(), "choose another order")
@@ -80,9 +80,9 @@ func TestTheSentenceSaysWhatIsKnown(t *testing.T) {
 }
 
 func TestNumbersForPeople(t *testing.T) {
-	require.Equal(t, "−23.4 %", Percent(-0.234))
-	require.Equal(t, "+4.1 %", Percent(0.0412))
-	require.Equal(t, "0.0 %", Percent(-0.0001))
+	require.Equal(t, "−23.4\u202f%", Percent(-0.234))
+	require.Equal(t, "+4.1\u202f%", Percent(0.0412))
+	require.Equal(t, "0.0\u202f%", Percent(-0.0001))
 	require.Equal(t, "–", Percent(Float(math.NaN())))
 	require.Equal(t, "[−28.0, 1.2]", Interval(Order{Low: -0.28, High: 0.012}))
 	require.Equal(t, "", Interval(Order{Low: Float(math.NaN())}))

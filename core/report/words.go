@@ -76,7 +76,10 @@ func longest(policy, base float64) string {
 }
 
 // percentPlain writes a fraction as a percentage, with one decimal below 10 %.
-func percentPlain(f float64) string { return number(100*f, digits(f)) + " %" }
+func percentPlain(f float64) string { return number(100*f, digits(f)) + percent }
+
+// percent follows a number without a break.
+const percent = "\u202f%"
 
 // digits is how many decimals a percentage gets: an interval has those of the
 // figure it belongs to.
@@ -114,8 +117,8 @@ func Percent(f Float) string {
 	if math.IsNaN(x) {
 		return "–"
 	}
-	s := number(100*x, 1) + " %"
-	if x > 0 && strings.Trim(s, "0. %") != "" {
+	s := number(100*x, 1) + percent
+	if x > 0 && strings.Trim(s, "0.\u202f%") != "" {
 		s = "+" + s
 	}
 	return s

@@ -191,6 +191,25 @@ func (p *page) shot(name string, width int64, theme string) {
 	require.NoError(p.t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", name, theme, width)), png, 0o644))
 }
 
+// shotOf takes pictures of one element, wide and narrow, light and dark.
+func (p *page) shotOf(name, selector string) {
+	dir := os.Getenv("SHADOWTIME_SHOTS")
+	if dir == "" {
+		return
+	}
+	for _, width := range []int64{1440, 390} {
+		for _, theme := range []string{"light", "dark"} {
+			p.do(chromedp.EmulateViewport(width, 1000))
+			eval[bool](p, `(document.documentElement.dataset.theme = "`+theme+`", true)`)
+			eval[bool](p, `new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => r(true), 50))))`)
+			png, err := chromedp.Run(p.ctx, chromedp.Screenshot(chromedp.CSS(selector)))
+			require.NoError(p.t, err)
+			require.NoError(p.t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("figure-%s-%s-%d.png", name, theme, width)), png, 0o644))
+		}
+	}
+	p.do(chromedp.EmulateReset())
+}
+
 // shots takes the four pictures that every view is looked at in.
 func (p *page) shots(name string) {
 	if os.Getenv("SHADOWTIME_SHOTS") == "" {

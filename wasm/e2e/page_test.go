@@ -133,6 +133,12 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.requireSame(path)
 	p.shots("real")
+	for _, tab := range []string{"Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains", "Over time"} {
+		p.press(tab)
+		p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-pressed") === "true")`)
+		p.wait(`document.querySelector('[data-host="figure"] svg .plot-title')`)
+		p.shotOf(strings.ReplaceAll(strings.ToLower(tab), " ", "-"), ".evidence")
+	}
 	p.set("resamples", "4")
 
 	// other settings, the same agreement

@@ -148,6 +148,12 @@ func (b *browser) DownloadPNG(name, svg string) {
 	img.Set("src", url)
 }
 
+func (b *browser) Copy(text string) {
+	if c := js.Global().Get("navigator").Get("clipboard"); c.Truthy() {
+		c.Call("writeText", text)
+	}
+}
+
 // started tells the page's shell that the program runs.
 func (b *browser) started() { js.Global().Call("shadowtimeStarted") }
 

@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/order"
+	"shadowtime/core/overview"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/study"
@@ -39,6 +40,7 @@ func compare(c *call) error {
 	variant := c.flags.String("variant", "draw", "draw weeks for each user, or shuffle them")
 	workers := c.flags.Int("workers", runtime.NumCPU(), "`number` of resamples computed at a time")
 	asCSV := c.flags.Bool("csv", false, "print the table as CSV")
+	evidence := c.flags.Bool("evidence", false, "with --json: add methods and evidence (who beats whom, curves over time, distributions, who gains)")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
@@ -70,7 +72,7 @@ func compare(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, _, err := c.prepare(args[0], l, plan.Clean, plan.Procs)
+	t, cleaning, err := c.prepare(args[0], l, plan.Clean, plan.Procs)
 	if err != nil {
 		return err
 	}
@@ -80,14 +82,24 @@ func compare(c *call) error {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	r := report.Merge(plan, l.Digest, t.Procs, rows)
+	glance := overview.Of(t)
+	source := report.Source{Name: t.Name, Cleaning: cleaning, Unreadable: l.Bad, Users: glance.Users,
+		UsersKnown: glance.Known, WholeWeeks: glance.WholeWeeks, Calendar: glance.Calendar.Source}
+	methods := r.Methods(source)
 	switch {
+	case o.json && *evidence:
+		return c.printJSON(struct {
+			*report.Report
+			Methods  string           `json:"methods"`
+			Evidence *report.Evidence `json:"evidence"`
+		}{r, methods, report.Explain(plan, t.Users, rows, source)})
 	case o.json:
 		return c.printJSON(r)
 	case *asCSV:
 		_, err := fmt.Fprint(c.stdout, r.CSV())
 		return err
 	}
-	return printReport(c, t, r)
+	return printReport(c, t, r, methods)
 }
 
 func names(orders []order.Order) []string {
@@ -136,7 +148,27 @@ func computeRows(t *job.Trace, p study.Plan, workers int, progress func(done int
 	return rows, first
 }
 
-func printReport(c *call, t *job.Trace, r *report.Report) error {
+// wrap breaks text into lines of at most n characters where it has spaces.
+func wrap(text string, n int) string {
+	var b strings.Builder
+	at := 0
+	for _, word := range strings.Fields(text) {
+		size := len([]rune(word))
+		switch {
+		case at > 0 && at+1+size > n:
+			b.WriteByte('\n')
+			at = 0
+		case at > 0:
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(word)
+		at += size
+	}
+	return b.String()
+}
+
+func printReport(c *call, t *job.Trace, r *report.Report, methods string) error {
 	p := r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d resamples of %d weeks, threshold %s, seed %d\n\n",
 		t.Name, t.Len(), t.Procs, p.Resamples, p.Weeks, p.Threshold, p.Seed)
@@ -154,6 +186,6 @@ func printReport(c *call, t *job.Trace, r *report.Report) error {
 	if err := table(c.stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s in percent, paired over resamples.\n", p.Baseline)
+	_, err := fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s, paired over resamples.\n\n%s\n", p.Baseline, wrap(methods, 100))
 	return err
 }

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/job"
+	"shadowtime/core/resample"
+)
+
+// Source says what a report was computed from, for the methods paragraph.
+type Source struct {
+	Name       string
+	Cleaning   *job.Cleaning
+	Unreadable int // lines
+	Users      int
+	UsersKnown bool
+	WholeWeeks int
+	Calendar   string
+}
+
+// Methods is a paragraph with every setting, ready for a report.
+func (r *Report) Methods(s Source) string {
+	p := r.Plan
+	var b strings.Builder
+	w := func(parts ...string) {
+		for _, x := range parts {
+			b.WriteString(x)
+		}
+	}
+	w("We compared the queue orders ", strings.Join(p.Orders[1:], ", "), " with ", p.Orders[0], " on the log ", s.Name,
+		" (SHA-256 of its columns ", r.Digest[:16], "...). ")
+	c := s.Cleaning
+	w(Count(int64(c.Kept)), " of ", Count(int64(c.Read+s.Unreadable)), " jobs were simulated after the cleaning \"", c.Rules.Preset(), "\"")
+	var left []string
+	if s.Unreadable > 0 {
+		left = append(left, Count(int64(s.Unreadable))+" unreadable lines")
+	}
+	for _, d := range c.Dropped {
+		left = append(left, Count(int64(d.N))+": "+d.Reason.Words())
+	}
+	if len(left) > 0 {
+		w(" (left out: ", strings.Join(left, "; "), ")")
+	}
+	for _, n := range []struct {
+		n     int
+		words string
+	}{{c.Extended, "the request was raised to the run time"}, {c.Killed, "the run was cut to the request"}, {c.NoRequest, "the run time stood for a missing request"}} {
+		if n.n > 0 {
+			w("; for ", Count(int64(n.n)), " of them ", n.words)
+		}
+	}
+	w(". The machine has ", Count(c.Machine.Procs), " identical processors (", c.Machine.Source, "). ")
+	w(Count(int64(r.Done)), " resamples of ", strconv.Itoa(p.Weeks), " weeks were made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
+	who := " and user"
+	if !s.UsersKnown {
+		who = ""
+	}
+	if p.Variant == resample.Shuffle {
+		w(" by permuting the weeks of each user once")
+	} else {
+		w(" by drawing, for each week", who, ", one of them uniformly and independently")
+	}
+	w(" (seed ", strconv.FormatUint(p.Seed, 10), "; ", s.Calendar, "). ")
+	w("Each was replayed with ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "no backfilling"}[p.Backfilling])
+	if p.Threshold >= 0 {
+		w(", jobs that had waited longer than ", p.Threshold.String(), " going first in submit order")
+	} else {
+		w(" without threshold")
+	}
+	w("; orders and reservations use requested times; ties and details are those of the dialect \"", p.Dialect, "\". ")
+	w("All orders were replayed on the same resamples. The change in waiting is the difference of summed waits to ", p.Orders[0],
+		", pooled over resamples and divided by those of ", p.Orders[0], "; its 95 % interval is ", Interval95, " over resamples (",
+		Count(int64(p.Bootstrap)), " draws). Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
+	w("The results are conditional on this log: resamples of one log are not other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
+	return b.String()
+}
+
+// Interval95 names the intervals that Merge computes.
+const Interval95 = "a percentile bootstrap interval"

@@ -1,0 +1,249 @@
+package ui
+
+import (
+	"encoding/csv"
+	"strings"
+
+	"shadowtime/core/plot"
+	"shadowtime/core/report"
+)
+
+// Evidence shows the figures behind the answer, one at a time.
+type Evidence struct{ App *App }
+
+// Visible says whether there are figures to show.
+func (c *Evidence) Visible() bool { return c.App.explained != nil && c.App.Report != nil }
+
+// Tab is a figure to choose.
+type Tab struct {
+	Key, Name string
+	On        bool
+}
+
+// Tabs are the figures to choose from.
+func (c *Evidence) Tabs() []Tab {
+	var tabs []Tab
+	for _, f := range figures {
+		tabs = append(tabs, Tab{f.key, f.tab, f.key == c.App.figure().key})
+	}
+	return tabs
+}
+
+// Choose shows another figure.
+func (c *Evidence) Choose(key string) {
+	c.App.figureKey = key
+	c.App.drawFigure()
+}
+
+// OneOrder says whether the figure looks at one order; Grouped whether it
+// groups jobs.
+func (c *Evidence) OneOrder() bool {
+	key := c.App.figure().key
+	return key == "waits" || key == "gains"
+}
+func (c *Evidence) Grouped() bool { return c.App.figure().key == "gains" }
+
+// Orders are those the figure may look at: all but the baseline.
+func (c *Evidence) Orders() []string {
+	if c.App.Report == nil {
+		return nil
+	}
+	return c.App.Report.Plan.Orders[1:]
+}
+
+// Order is the order looked at: the one chosen, else the best.
+func (c *Evidence) Order() string { return c.App.figureOrder() }
+func (c *Evidence) Group() string { return c.App.figureGroup }
+
+func (c *Evidence) SetOrder(name string) {
+	c.App.figureName = name
+	c.App.drawFigure()
+}
+
+func (c *Evidence) SetGroup(key string) {
+	c.App.figureGroup = key
+	c.App.drawFigure()
+}
+
+func (c *Evidence) ToggleNumbers() {
+	c.App.ShowNumbers = !c.App.ShowNumbers
+	c.App.drawFigure()
+}
+
+// SaveSVG, SavePNG and SaveCSV hand out the figure as a file.
+func (c *Evidence) SaveSVG() {
+	if v, ok := c.App.view(); ok {
+		c.App.Browser.Download(c.App.figureFile("svg"), "image/svg+xml", []byte(c.App.figure().draw(v, plot.Frame{Width: 900, Standalone: true})))
+	}
+}
+
+func (c *Evidence) SavePNG() {
+	if v, ok := c.App.view(); ok {
+		c.App.Browser.DownloadPNG(c.App.figureFile("png"), c.App.figure().draw(v, plot.Frame{Width: 900, Standalone: true}))
+	}
+}
+
+func (c *Evidence) SaveCSV() {
+	if v, ok := c.App.view(); ok {
+		var b strings.Builder
+		w := csv.NewWriter(&b)
+		_ = w.WriteAll(c.App.figure().table(v)) // a Builder takes every write
+		c.App.Browser.Download(c.App.figureFile("csv"), "text/csv", []byte(b.String()))
+	}
+}
+
+// Methods is the methods paragraph.
+func (c *Evidence) Methods() string {
+	a := c.App
+	if !c.Visible() {
+		return ""
+	}
+	return a.Report.Methods(a.source())
+}
+
+// source says what the report was computed from.
+func (a *App) source() report.Source {
+	o := a.Trace.Overview
+	return report.Source{Name: a.Summary.Name, Cleaning: a.Trace.Cleaning, Unreadable: a.Summary.Bad,
+		Users: o.Users, UsersKnown: o.Known, WholeWeeks: o.WholeWeeks, Calendar: o.Calendar.Source}
+}
+
+// CopyMethods puts the paragraph on the clipboard.
+func (c *Evidence) CopyMethods() {
+	c.App.copied = c.Methods()
+	c.App.Browser.Copy(c.App.copied)
+}
+
+// CopyText is the button's name: what it does, or that it was done.
+func (c *Evidence) CopyText() string {
+	if c.App.copied != "" && c.App.copied == c.Methods() {
+		return "Copied"
+	}
+	return "Copy"
+}
+
+func (a *App) figureFile(ending string) string {
+	return "shadowtime-" + a.Summary.Name + "-" + a.figure().key + "." + ending
+}
+
+// figure is the one chosen, the first at the start.
+func (a *App) figure() *figure {
+	for i := range figures {
+		if figures[i].key == a.figureKey {
+			return &figures[i]
+		}
+	}
+	return &figures[0]
+}
+
+// figureOrder is the order that figures of one order look at.
+func (a *App) figureOrder() string {
+	if a.Report == nil || len(a.Report.Orders) < 2 {
+		return ""
+	}
+	for _, o := range a.Report.Plan.Orders[1:] {
+		if o == a.figureName {
+			return o
+		}
+	}
+	v := view{report: a.Report}
+	return v.best().Order
+}
+
+// view is what the figures are drawn from, when there is anything.
+func (a *App) view() (*view, bool) {
+	if a.Report == nil || a.explained == nil || len(a.Report.Orders) < 2 {
+		return nil, false
+	}
+	return &view{report: a.Report, evidence: a.explained, order: a.figureOrder(), group: a.figureGroup}, true
+}
+
+// drawEvidence computes the evidence anew and draws the figure chosen.
+func (a *App) drawEvidence() {
+	a.explained = nil
+	if a.Report != nil && len(a.Report.Orders) > 1 {
+		key := a.key(a.Report.Plan)
+		a.explained = report.Explain(a.Report.Plan, a.Trace.Overview.UserIDs, wanted(a.rows[key], a.Report.Plan.Resamples), a.source())
+	}
+	a.drawCaution()
+	a.drawFigure()
+}
+
+// drawCaution says which orders can't be told from the best, how precise the
+// figures are, and what must be known before they are believed.
+func (a *App) drawCaution() {
+	v, ok := a.view()
+	if !ok || a.Report.Done < 2 {
+		a.Browser.Draw(hostCaution, "")
+		return
+	}
+	var near []string
+	for _, i := range v.ranked() {
+		if v.evidence.Paired[i].Near {
+			near = append(near, v.evidence.Orders[i])
+		}
+	}
+	var b strings.Builder
+	b.WriteString(`<ul class="caution">`)
+	item := func(s string) { b.WriteString(`<li>` + esc(s) + `</li>`) }
+	if len(near) > 1 {
+		item("Not to be told from each other as the best: " + strings.Join(near, ", ") + " (paired sign-flip tests, Holm's correction, 5 % level).")
+	} else if len(near) == 1 {
+		item(near[0] + " is told from every other order as the best (paired sign-flip tests, Holm's correction, 5 % level).")
+	}
+	best := v.best()
+	if p := v.evidence.Paired[v.index(best.Order)]; p.Needed > a.Report.Done {
+		item("To know the change of " + best.Order + " to ±1 percentage point would take about " + report.Count(int64(p.Needed)) + " resamples.")
+	}
+	for _, w := range v.evidence.Warnings {
+		item(w.Words)
+	}
+	b.WriteString(`</ul>`)
+	a.Browser.Draw(hostCaution, b.String())
+}
+
+func (a *App) drawFigure() {
+	v, ok := a.view()
+	if !ok {
+		a.Browser.Draw(hostFigure, "")
+		a.Browser.Draw(hostNumbers, "")
+		return
+	}
+	f := a.figure()
+	a.Browser.Draw(hostFigure, f.draw(v, plot.Frame{Width: a.Browser.Width()}))
+	numbers := ""
+	if a.ShowNumbers {
+		numbers = numberTable(f.tab, f.table(v))
+	}
+	a.Browser.Draw(hostNumbers, numbers)
+}
+
+// mostNumbers bounds the rows that the page shows; the CSV has them all.
+const mostNumbers = 200
+
+func numberTable(caption string, rows [][]string) string {
+	var b strings.Builder
+	b.WriteString(`<table class="plain"><caption>` + esc(caption))
+	if len(rows) > mostNumbers+1 {
+		b.WriteString(`: the first rows; the CSV holds all`)
+		rows = rows[:mostNumbers+1]
+	}
+	b.WriteString(`</caption><thead><tr>`)
+	for _, h := range rows[0] {
+		b.WriteString(`<th scope="col" class="num">` + esc(h) + `</th>`)
+	}
+	b.WriteString(`</tr></thead><tbody>`)
+	for _, r := range rows[1:] {
+		b.WriteString(`<tr>`)
+		for i, x := range r {
+			if i == 0 {
+				b.WriteString(`<th scope="row">` + esc(x) + `</th>`)
+			} else {
+				b.WriteString(`<td class="num">` + esc(x) + `</td>`)
+			}
+		}
+		b.WriteString(`</tr>`)
+	}
+	b.WriteString(`</tbody></table>`)
+	return b.String()
+}
