@@ -56,13 +56,19 @@ run() {
   exec "$bin/shadowtime" serve --addr 127.0.0.1:8080 --next
 }
 
+# has_browser looks for a Chromium as the tests do.
+has_browser() {
+  local n
+  [ -z "${SHADOWTIME_CHROMIUM:-}" ] || return 0
+  for n in chromium chromium-browser google-chrome google-chrome-stable; do
+    if command -v "$n" >/dev/null 2>&1; then return 0; fi
+  done
+  return 1
+}
+
 # missing says, loudly, which tests this machine can't run.
 missing() {
-  local n found="${SHADOWTIME_CHROMIUM:-}"
-  for n in chromium chromium-browser google-chrome google-chrome-stable; do
-    command -v "$n" >/dev/null 2>&1 && found="$n"
-  done
-  if [ -z "$found" ]; then
+  if ! has_browser; then
     say ""
     say "!!! THE BROWSER TESTS ARE NOT RUN: no Chromium was found."
     say "!!! Install chromium, or set SHADOWTIME_CHROMIUM to its path, to run the page's own tests."
@@ -101,9 +107,33 @@ fuzz() {
   done
 }
 
+# bench measures the engine on synthetic traces, natively and (where there is a
+# Chromium) as WASM in it, then on real logs where they lie beside the
+# repository. The tables go to bench.csv and bench-logs.csv.
 bench() {
   need_go
-  go test -run '^$' -bench . -benchtime 1x ./core/sim/
+  local tmp traces=() f
+  tmp=$(mktemp -d)
+  trap 'rm -rf "$tmp"' RETURN
+  go build -o "$tmp/shadowtime" ./core/cmd/shadowtime
+  if has_browser; then
+    go build -o "$tmp/wasmtest" ./wasm/wasmtest
+    say "measuring in the browser"
+    GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' \
+      -bench 'Replay/trace=(KTH|SDSC)-like' -benchtime 1x ./core/sim >"$tmp/wasm"
+  else
+    : >"$tmp/wasm"
+  fi
+  say "measuring natively"
+  "$tmp/shadowtime" bench --wasm "$tmp/wasm" --csv bench.csv
+  for f in KTH-SP2-1996 SDSC-SP2-1998 UniLu-Gaia-2014 CEA-Curie-2011; do
+    for f in ../shared/traces/"$f"*; do [ -f "$f" ] && traces+=("$f"); done
+  done
+  if [ "${#traces[@]}" -gt 0 ]; then
+    "$tmp/shadowtime" bench --csv bench-logs.csv "${traces[@]}"
+  else
+    say "(no folder ../shared: real logs were not measured)"
+  fi
 }
 
 case "${1:-}" in

@@ -252,6 +252,28 @@ func TestNumbersThatCannotBeAreRefusedInWords(t *testing.T) {
 	require.Contains(t, a.Message, "Machine size")
 }
 
+func TestAnOwnFormulaIsAnOrderAmongOthers(t *testing.T) {
+	a, m, s := newTestApp(t)
+	load(a, m)
+	q := &Question{App: a}
+	a.SetFormula("p * foo")
+	require.Contains(t, a.Message, "column 5")
+	require.Len(t, a.Plan.Orders, 12)
+	a.SetFormula("p * sqrt(q)")
+	require.Empty(t, a.Message)
+	require.Equal(t, "13 orders", q.OrdersText())
+	a.SetOrder("LAF", false)
+	q.Choose(12)
+	require.Equal(t, "p * sqrt(q)", q.FormulaText())
+	a.Compare()
+	for len(m.tasks) > 0 {
+		m.finish(0)
+	}
+	require.Contains(t, s.drawn[hostTable], "p * sqrt(q)")
+	a.SetFormula("")
+	require.Equal(t, "all 12 orders", q.OrdersText())
+}
+
 func TestAnEmptiedTraceSaysWhatToDo(t *testing.T) {
 	a, m, _ := newTestApp(t)
 	load(a, m)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"shadowtime/core/job"
 	"shadowtime/core/order"
@@ -23,6 +24,46 @@ func (a *App) SetOrder(name string, on bool) {
 			names = append(names, n)
 		}
 	}
+	if own := a.Formula(); own != "" {
+		names = append(names, own)
+	}
+	a.Plan.Orders = names
+	a.planChanged()
+}
+
+// Formula is the visitor's own order, as the plan names it, or "".
+func (a *App) Formula() string {
+	for _, n := range a.Plan.Orders {
+		if strings.HasPrefix(n, formulaPrefix) {
+			return n
+		}
+	}
+	return ""
+}
+
+// formulaPrefix begins the name of an order that is a formula.
+const formulaPrefix = "expr:"
+
+// SetFormula takes the visitor's own key, smaller first; empty text takes it
+// away. A formula that can't be read is said with its column, and changes
+// nothing.
+func (a *App) SetFormula(text string) {
+	text = strings.TrimSpace(text)
+	var names []string
+	for _, n := range a.Plan.Orders {
+		if !strings.HasPrefix(n, formulaPrefix) {
+			names = append(names, n)
+		}
+	}
+	if text != "" {
+		o, err := order.Parse(formulaPrefix + text)
+		if err != nil {
+			a.Message = "Your formula can't be used: " + err.Error() + "."
+			return
+		}
+		names = append(names, o.Name())
+	}
+	a.Message = ""
 	a.Plan.Orders = names
 	a.planChanged()
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"shadowtime/core/order"
 	"shadowtime/core/report"
@@ -70,13 +71,20 @@ func (c *Question) OrderRows() []OrderRow {
 	return rows
 }
 
+// FormulaText is the visitor's own key.
+func (c *Question) FormulaText() string { return strings.TrimPrefix(c.App.Formula(), formulaPrefix) }
+
 // Choose takes the twelve orders, every order, or none.
 func (c *Question) Choose(n int) {
 	list := order.Twelve()
 	if n > 12 {
 		list = order.Every()
 	}
+	own := c.App.Formula()
 	c.App.Plan.Orders = nil
+	if own != "" {
+		defer c.App.SetFormula(strings.TrimPrefix(own, formulaPrefix))
+	}
 	if n > 0 {
 		for _, o := range list {
 			c.App.Plan.Orders = append(c.App.Plan.Orders, o.Name())

@@ -122,7 +122,7 @@ func Explain(p study.Plan, users []int64, rows []study.Row, facts Source) *Evide
 // before the figures are believed.
 func pairing(p study.Plan, rows []study.Row, facts Source) ([]Paired, []paired.Warning) {
 	wait := waits(p, rows)
-	_, rivals := paired.NearBest(wait, 1-Level, p.Seed)
+	_, rivals := paired.NearBest(wait, Level, p.Seed)
 	boot := paired.NewBootstrap(len(rows), p.Bootstrap, p.Seed)
 	var list []Paired
 	dominance := 0.0

@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
+	"shadowtime/core/metric"
 	"shadowtime/core/study"
 )
 
@@ -94,7 +95,7 @@ func TestThePairsAgreeWithTheReport(t *testing.T) {
 			near++
 		}
 	}
-	require.Positive(t, near, "the best is near itself")
+	require.Equal(t, len(r.Orders), near, "eight resamples can't tell twelve orders apart")
 	require.True(t, e.Paired[r.Ranked()[0].index(r)].Near)
 	var codes []string
 	for _, w := range e.Warnings {
@@ -103,6 +104,24 @@ func TestThePairsAgreeWithTheReport(t *testing.T) {
 	require.Contains(t, codes, "few-resamples")
 	require.Contains(t, codes, "few-weeks")
 	require.Equal(t, "conditional", codes[len(codes)-1])
+}
+
+func TestManyClearResamplesTellTheBest(t *testing.T) {
+	p := study.Default()
+	p.Orders, p.Resamples = []string{"FCFS", "SPF", "SAF"}, 30
+	require.NoError(t, p.Normalise())
+	var rows []study.Row
+	for k := 1; k <= 30; k++ {
+		row := study.Row{K: k}
+		for _, w := range []int64{1000, 500, 800} {
+			row.Runs = append(row.Runs, metric.Run{Jobs: 10, SumWait: w + int64(k), MaxWait: 9, Last: 5})
+			row.Details = append(row.Details, metric.Detail{Waits: make([]int64, metric.WaitBins)})
+		}
+		rows = append(rows, row)
+	}
+	pairs, _ := pairing(p, rows, Source{Cleaning: &job.Cleaning{Machine: job.Machine{Procs: 4}}})
+	require.Equal(t, []bool{false, true, false}, []bool{pairs[0].Near, pairs[1].Near, pairs[2].Near})
+	require.Less(t, float64(pairs[2].Adjusted), 0.05)
 }
 
 // index is the place of an order in its report.

@@ -229,6 +229,25 @@ func TestMoreResamplesContinue(t *testing.T) {
 	require.Equal(t, "sort-order", eval[string](p, `document.activeElement.id`), "the pressed heading keeps the focus")
 }
 
+func TestAnOwnFormulaComparesAsInTheCommand(t *testing.T) {
+	path := sample(t, 2000, 8)
+	p := open(t, "")
+	p.upload(path)
+	p.waitState("loaded")
+	p.press("all 12 orders")
+	p.press("none")
+	p.set("formula", "p * foo")
+	p.wait(`document.querySelector(".message").innerText.includes("column")`)
+	p.set("formula", "min(p, 3600) * q - 10 * age")
+	eval[bool](p, `(document.getElementById("order-SAF").click(), true)`)
+	p.set("weeks", "3")
+	p.set("resamples", "3")
+	p.press("Compare")
+	p.waitState("done")
+	p.requireSame("--weeks", "3", "--resamples", "3", "--orders", "SAF,expr:min(p, 3600) * q - 10 * age", path)
+	p.shots("formula")
+}
+
 func gz(t *testing.T, content []byte) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)

@@ -23,6 +23,7 @@ func compareVerb() verb {
 			"shadowtime compare KTH-SP2.swf.gz",
 			"shadowtime compare --orders SPF,SAF,SQF --resamples 60 --weeks 104 --threshold 40h KTH-SP2.swf.gz",
 			"shadowtime compare --orders every --json KTH-SP2.swf.gz",
+			"shadowtime compare --orders 'SAF,expr:min(p,3600)*q-age' KTH-SP2.swf.gz",
 		},
 		run: compare,
 	}
@@ -32,7 +33,7 @@ func compare(c *call) error {
 	var o common
 	o.declare(c, "40h")
 	plan := study.Default()
-	orders := c.flags.String("orders", "all", "all (the 12), every (all known), or a comma-separated `list`")
+	orders := c.flags.String("orders", "all", "all (the 12), every (all known), or a comma-separated `list`, formulas (expr:p*sqrt(q)) among them")
 	c.flags.StringVar(&plan.Baseline, "baseline", plan.Baseline, "the `order` that others are compared with")
 	c.flags.IntVar(&plan.Resamples, "resamples", plan.Resamples, "`number` of resamples")
 	c.flags.IntVar(&plan.Weeks, "weeks", plan.Weeks, "`weeks` of a resample")
@@ -60,7 +61,7 @@ func compare(c *call) error {
 	case "every":
 		plan.Orders = names(order.Every())
 	default:
-		plan.Orders = strings.Split(*orders, ",")
+		plan.Orders = splitOrders(*orders)
 	}
 	if err := plan.Normalise(); err != nil {
 		return badUse{err}
@@ -100,6 +101,27 @@ func compare(c *call) error {
 		return err
 	}
 	return printReport(c, t, r, methods)
+}
+
+// splitOrders splits a list at its commas, but not at those within the
+// parentheses of a formula.
+func splitOrders(s string) []string {
+	var list []string
+	depth, from := 0, 0
+	for i, c := range s {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				list = append(list, s[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(list, s[from:])
 }
 
 func names(orders []order.Order) []string {

@@ -40,7 +40,7 @@ type badUse struct{ error }
 func usef(format string, a ...any) error { return badUse{fmt.Errorf(format, a...)} }
 
 func verbs() []verb {
-	return []verb{replayVerb(), compareVerb(), resampleVerb(), synthVerb(), serveVerb()}
+	return []verb{replayVerb(), compareVerb(), resampleVerb(), synthVerb(), serveVerb(), benchVerb()}
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -93,7 +93,7 @@ func status(err error, name string, stderr io.Writer) int {
 }
 
 // parse reads flags and the verb's arguments, in any order, and checks that
-// there are n arguments.
+// there are n arguments; with n < 0 there may be any number.
 func (c *call) parse(n int) ([]string, error) {
 	var rest []string
 	args := c.args
@@ -111,7 +111,7 @@ func (c *call) parse(n int) ([]string, error) {
 		}
 		rest, args = append(rest, args[0]), args[1:]
 	}
-	if len(rest) != n {
+	if n >= 0 && len(rest) != n {
 		return nil, usef("%d arguments instead of %d: write shadowtime %s %s", len(rest), n, c.verb.name, c.verb.args)
 	}
 	return rest, nil

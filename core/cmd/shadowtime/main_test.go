@@ -222,6 +222,38 @@ func TestPublishedAveragesAreReproduced(t *testing.T) {
 	require.Contains(t, must(t, "replay", "--json", "--clean", "queue-tuning", kth), `"jobs":27992,`)
 }
 
+func TestTheBenchTableHasARowForEachOrderAndJoinsTheBrowsersFigures(t *testing.T) {
+	path := sampleFile(t)
+	lines := filepath.Join(t.TempDir(), "lines")
+	require.NoError(t, os.WriteFile(lines, []byte("noise\nBENCH js sample FCFS 1500 64 1000000 5 6 7 8 9\n"), 0o644))
+	out := filepath.Join(t.TempDir(), "bench.csv")
+	text := must(t, "bench", "--orders", "FCFS,LEXP@20h", "--tries", "1", "--wasm", lines, "--csv", out, path)
+	require.Contains(t, text, "sample FCFS")
+	f, err := os.ReadFile(out)
+	require.NoError(t, err)
+	rows, err := csv.NewReader(bytes.NewReader(f)).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 3)
+	require.Equal(t, "LEXP@20h", rows[2][2])
+	ratio, err := strconv.ParseFloat(rows[1][len(rows[1])-1], 64)
+	require.NoError(t, err)
+	require.Greater(t, ratio, 1.0)
+	require.Equal(t, "", rows[2][len(rows[2])-1])
+	status, _, errs := callCommand("", "bench", "--orders", "NOPE", path)
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "NOPE")
+}
+
+func TestAListOfOrdersMayHoldFormulas(t *testing.T) {
+	require.Equal(t, []string{"SAF", "expr:min(p,3600)*q", "SPF"}, splitOrders("SAF,expr:min(p,3600)*q,SPF"))
+	out := must(t, "compare", "--resamples", "2", "--weeks", "2", "--orders", "expr:min(p,3600)*q,SAF", "--csv", sampleFile(t))
+	require.Equal(t, 4, strings.Count(out, "\n"))
+	require.Contains(t, out, "expr:min(p,3600)*q")
+	status, _, errs := callCommand("", "compare", "--orders", "expr:min(p", sampleFile(t))
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "column")
+}
+
 func TestATakenPortIsSaidAndTheNextOneUsed(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

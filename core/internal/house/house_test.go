@@ -34,6 +34,7 @@ var level = map[string]int{
 	"core/job": 1, "core/paired": 1,
 	"core/swf": 2, "core/lublin": 2, "core/order": 2, "core/resample": 2, "core/metric": 2, "core/overview": 2,
 	"core/sim": 3, "core/tracefile": 3, "core/internal/oracle": 3,
+	"core/sim/simbench":   4,
 	"core/study":          5,
 	"core/report":         6,
 	"core/cmd/shadowtime": 9,

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"shadowtime/core/job"
+	"shadowtime/core/sim/simbench"
+)
+
+func benchVerb() verb {
+	return verb{
+		name: "bench", args: "[TRACE ...]",
+		short: "measure what an event costs the engine, by trace and order",
+		examples: []string{
+			"shadowtime bench KTH-SP2.swf.gz",
+			"shadowtime bench --orders FCFS,SAF,LEXP@20h --csv bench.csv KTH-SP2.swf.gz",
+		},
+		run: bench,
+	}
+}
+
+// bench prints the engine's cost on the given logs, or on synthetic traces:
+// two of the shape of real logs, one overloaded, and three sizes.
+func bench(c *call) error {
+	orders := c.flags.String("orders", "FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h", "comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh; or all")
+	procs := c.flags.Int64("procs", 0, "machine `size` in processors (default that of the studies, else the log's own)")
+	out := c.flags.String("csv", "", "write the table as CSV to this `file`")
+	wasm := c.flags.String("wasm", "", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
+	tries := c.flags.Int("tries", 5, "`times` to measure; the least counts")
+	args, err := c.parse(-1)
+	if err != nil {
+		return err
+	}
+	configs := simbench.Standard()
+	if *orders != "all" {
+		configs = nil
+		for _, name := range strings.Split(*orders, ",") {
+			cfg, err := simbench.Parse(strings.TrimSpace(name))
+			if err != nil {
+				return badUse{err}
+			}
+			configs = append(configs, cfg)
+		}
+	}
+	if *tries < 1 {
+		return usef("--tries %d: give 1 or more", *tries)
+	}
+	browser, err := readBench(*wasm)
+	if err != nil {
+		return err
+	}
+	static := configs[:0:0]
+	for _, cfg := range configs {
+		if !cfg.Primary.Aged() && !cfg.Backfill.Aged() {
+			static = append(static, cfg)
+		}
+	}
+	type part struct {
+		make    func() (*job.Trace, error)
+		configs []simbench.Config
+	}
+	var parts []part
+	add := func(f func() (*job.Trace, error), with []simbench.Config) { parts = append(parts, part{f, with}) }
+	for _, path := range args {
+		add(func() (*job.Trace, error) { return c.benchTrace(path, *procs) }, configs)
+	}
+	if len(args) == 0 {
+		add(simbench.KTHLike, configs)
+		add(simbench.SDSCLike, configs)
+		// orders that look at the age walk the whole queue: minutes here
+		add(func() (*job.Trace, error) { return simbench.Overload(10_000), nil }, static)
+		for _, n := range []int{10_000, 100_000, 1_000_000} {
+			add(func() (*job.Trace, error) { return simbench.Light(n), nil }, static)
+		}
+	}
+	began := time.Now()
+	clock := func() int64 { return int64(time.Since(began)) }
+	rows := [][]string{append(simbench.Heading(), "wasm/native")}
+	for _, p := range parts {
+		t, err := p.make()
+		if err != nil {
+			return err
+		}
+		for i := range p.configs {
+			r, err := simbench.One(t, &p.configs[i], simbench.Effort{Tries: *tries}, clock)
+			if err != nil {
+				return fmt.Errorf("%s, %s: %w", t.Name, p.configs[i].Name, err)
+			}
+			ratio := ""
+			if w, ok := browser[r.Trace+" "+r.Order]; ok {
+				ratio = strconv.FormatFloat(w/r.NsPerEvent, 'f', 2, 64)
+			}
+			rows = append(rows, append(r.Fields("native"), ratio))
+		}
+	}
+	var shown [][]string
+	for _, r := range rows {
+		shown = append(shown, append([]string{r[1] + " " + r[2]}, r[3:]...))
+	}
+	if err := table(c.stdout, shown); err != nil {
+		return err
+	}
+	if *out == "" {
+		return nil
+	}
+	f, err := os.Create(*out)
+	if err != nil {
+		return err
+	}
+	w := csv.NewWriter(f)
+	if err := w.WriteAll(rows); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// benchTrace reads a log as the online study does, on the machine size the
+// studies used.
+func (c *call) benchTrace(path string, procs int64) (*job.Trace, error) {
+	l, err := c.open(path)
+	if err != nil {
+		return nil, err
+	}
+	if k, ok := job.Recognise(l); ok && procs == 0 {
+		procs = k.Procs[0]
+	}
+	rules, err := job.ParsePreset("online")
+	if err != nil {
+		return nil, err
+	}
+	t, _, err := c.prepare(path, l, rules, procs)
+	return t, err
+}
+
+// readBench reads BENCH lines: ns an event by trace and order.
+func readBench(path string) (map[string]float64, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return parseBench(f)
+}
+
+func parseBench(r io.Reader) (map[string]float64, error) {
+	ns := map[string]float64{}
+	s := bufio.NewScanner(r)
+	for s.Scan() {
+		f := strings.Fields(s.Text())
+		if len(f) != 1+len(simbench.Heading()) || f[0] != "BENCH" {
+			continue
+		}
+		x, err := strconv.ParseFloat(f[6], 64)
+		if err != nil {
+			return nil, fmt.Errorf("BENCH line %q: %w", s.Text(), err)
+		}
+		ns[f[2]+" "+f[3]] = x
+	}
+	return ns, s.Err()
+}
