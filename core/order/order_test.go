@@ -102,7 +102,7 @@ func TestAgedKeysCompareAsKeysDo(t *testing.T) {
 		if !o.Aged() {
 			continue
 		}
-		o.Constants(constants, c)
+		o.Constants(constants, c.Request, c.Size)
 		const now = 1007
 		o.AgedKeys(got, jobs, now, c, constants)
 		key := func(j int32) uint64 {

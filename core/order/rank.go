@@ -23,22 +23,27 @@ func (o Order) SortKeys(dst []uint64, c *Columns) {
 	}
 }
 
-// Constants writes into dst what the key of an aged order divides by, for
-// every job, as the bits of a float64: the part of AgedKeys that does not
-// change with time.
-func (o Order) Constants(dst []int64, c *Columns) {
+// Constant is what the key of a job in an aged order divides by, as the bits
+// of a float64: the part of AgedKeys that does not change with time.
+func (o Order) Constant(request int64, size int32) int64 {
+	d := atLeast1(request)
+	if o.code == unicef {
+		d = patience(request, size)
+	}
+	return int64(math.Float64bits(d))
+}
+
+// Constants writes the Constant of several jobs, given by equally long
+// columns, into dst.
+func (o Order) Constants(dst, request []int64, size []int32) {
 	for j := range dst {
-		d := atLeast1(c.Request[j])
-		if o.code == unicef {
-			d = patience(c.Request[j], c.Size[j])
-		}
-		dst[j] = int64(math.Float64bits(d))
+		dst[j] = o.Constant(request[j], size[j])
 	}
 }
 
 // AgedKeys writes integers that compare as the keys of the listed jobs do at
 // an instant into dst, which is as long as jobs. The order must be aged;
-// constants are what Constants wrote, of the listed jobs at least.
+// constants are their Constants, by job.
 func (o Order) AgedKeys(dst []uint64, jobs []int32, now int64, c *Columns, constants []int64) {
 	dst = dst[:len(jobs)]
 	submit := c.Submit
@@ -82,7 +87,7 @@ const certain = 1 - 1e-9
 
 // Lead is a number of seconds for which one job surely keeps a smaller key than
 // another, 0 when that is not sure: in these orders a key is a line in time,
-// and two lines cross once. Jobs are given by age and by what Constants wrote.
+// and two lines cross once. Jobs are given by age and by their Constants.
 func (o Order) Lead(age, constant, otherAge, otherConstant int64) float64 {
 	rate := 1 / math.Float64frombits(uint64(constant))
 	other := 1 / math.Float64frombits(uint64(otherConstant))

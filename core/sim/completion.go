@@ -83,12 +83,18 @@ type ending struct{ job, seq int32 }
 
 // sortStarted puts them in start order.
 func sortStarted(l []ending) {
-	for i := 1; i < len(l); i++ {
-		c, h := l[i], i
-		for h > 0 && l[h-1].seq > c.seq {
-			l[h] = l[h-1]
-			h--
+	gap := 1
+	for gap < len(l)/9 {
+		gap = 3*gap + 1
+	}
+	for ; gap > 0; gap /= 3 {
+		for i := gap; i < len(l); i++ {
+			c, h := l[i], i
+			for h >= gap && l[h-gap].seq > c.seq {
+				l[h] = l[h-gap]
+				h -= gap
+			}
+			l[h] = c
 		}
-		l[h] = c
 	}
 }

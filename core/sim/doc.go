@@ -8,5 +8,9 @@
 // the instant it started, in one more instant at the same time. All times are
 // whole seconds on the trace's own clock.
 //
+// Run does it all at once. Start, Advance and Finish do it in pieces, between
+// which SetOrders changes the orders and Snapshot looks; StartAt begins on a
+// machine that is busy already (state.go).
+//
 // An Engine is for one goroutine at a time.
 package sim

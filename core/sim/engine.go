@@ -14,13 +14,19 @@ type Engine struct {
 	trace   *job.Trace
 	bad     error // what is wrong with the trace
 	cols    order.Columns
-	submit  []int64 // the trace's columns
+	submit  []int64 // the trace's columns; only this many jobs arrive
 	run     []int64
 	request []int64
 	size    []int32
 
 	cfg   Config
 	rules Rules
+
+	// The run.
+	started bool
+	act     bool  // the scheduler acts at now, whatever happens then
+	time    int64 // everything before has happened
+	ranked  int   // jobs from here on have no ranks yet; negative: nobody has
 
 	// The machine.
 	now      int64
@@ -43,6 +49,8 @@ type Engine struct {
 	backfill index // in use when two
 	late     index // beyond the threshold, in submit order
 	upper    int   // of the indexes
+	whole    int   // as many jobs are ranked at once,
+	part     int   // of more, this many at a time
 	two      bool  // the backfill order has its own ranks
 	promoted int   // jobs [0, promoted) have waited beyond the threshold
 
@@ -69,7 +77,7 @@ type Engine struct {
 	cursorLate    bool
 
 	// Prepared by Load.
-	briefs       []brief
+	briefs       []uint64       // a brief each
 	classOf      [2048]uint8    // the size class of small sizes
 	bounds       [classes]int64 // the smallest size of each size class
 	primaryRank  []int32
@@ -82,7 +90,7 @@ type Engine struct {
 }
 
 // New makes an engine; Load it before Run.
-func New() *Engine { return &Engine{upper: upper} }
+func New() *Engine { return &Engine{upper: upper, whole: 1 << 19, part: 1 << 13} }
 
 const (
 	// farthest bounds submit, run and requested times: what a float64 holds.
@@ -98,6 +106,7 @@ const (
 // need. What is wrong with a trace is the error of Run.
 func (e *Engine) Load(t *job.Trace) {
 	e.clean()
+	e.started = false
 	n := t.Len()
 	e.trace = t
 	e.submit, e.run, e.request, e.size = t.Submit, t.Run, t.Request, t.Size
@@ -108,7 +117,7 @@ func (e *Engine) Load(t *job.Trace) {
 	}
 	if cap(e.starts) < n {
 		e.starts = make([]int64, n)
-		e.briefs = make([]brief, n)
+		e.briefs = make([]uint64, n)
 		e.keys = make([]uint64, n)
 		e.primaryRank = make([]int32, n)
 		e.primaryAt = make([]int32, n)
@@ -130,7 +139,7 @@ func (e *Engine) Load(t *job.Trace) {
 	e.late.grow(n, e.upper)
 	e.classify()
 	for j := range e.briefs {
-		e.briefs[j] = brief{int32(min(t.Request[j], longest)), t.Size[j], uint8(e.class(int64(t.Size[j])))}
+		e.briefs[j] = uint64(e.briefOf(t.Request[j], t.Size[j]))
 	}
 }
 
@@ -177,23 +186,10 @@ func (e *Engine) Starts() []int64 { return e.starts }
 // It does not allocate, but for the first conservative run of a trace larger
 // than those before, which adds 16 bytes a job.
 func (e *Engine) Run(c *Config) error {
-	if e.trace == nil {
-		return errors.New("sim: no trace loaded")
+	if err := e.Start(c); err != nil {
+		return err
 	}
-	if e.bad != nil {
-		return e.bad
-	}
-	e.prepare(c)
-	e.dirty = true
-	var err error
-	if e.rules.EachEvent {
-		err = e.runEvents()
-	} else {
-		err = e.runInstants()
-	}
-	e.dirty = err != nil
-	e.cfg.Observer = nil
-	return err
+	return e.Finish()
 }
 
 // clean empties the indexes after a run that broke off.
@@ -206,7 +202,7 @@ func (e *Engine) clean() {
 	}
 }
 
-// prepare empties machine and queue and ranks the static orders.
+// prepare empties machine and queue.
 func (e *Engine) prepare(c *Config) {
 	e.cfg = *c
 	e.rules = c.Dialect.Rules()
@@ -222,34 +218,10 @@ func (e *Engine) prepare(c *Config) {
 	e.running = e.running[:0]
 	e.firstRelease, e.lastRelease = 0, 0
 	e.releases = e.releaseBuffer[:0]
-	e.arrived, e.waiting, e.promoted = 0, 0, 0
-	e.head, e.headLate, e.reserved, e.settled = -1, false, false, true
-	e.least = math.MaxInt32
-	e.leadUntil = math.MinInt64
-
-	p, b := c.Primary, c.Backfill
-	same := p.Same(b)
-	e.two = c.Backfilling == Easy && !(same && e.rules.PrimaryTies == e.rules.BackfillTies)
-	e.lateFirst = same || e.rules.BackfillThreshold
-	e.primary.plain, e.late.plain = e.two, e.two && !e.lateFirst
-	e.scanned = p.Aged() || e.two && b.Aged() || c.Slowdown > 0 || c.Backfilling == Conservative
-	e.linear = p.Leads() && c.Threshold < 0 && c.Slowdown <= 0 && c.Backfilling != Conservative
-	if p.Aged() {
-		// Until a job starts, its start holds what its key divides by.
-		p.Constants(e.starts, &e.cols)
-	} else {
-		e.rankBy(&e.primary, p, e.rules.PrimaryTies)
-	}
-	if e.two && !b.Aged() && !(p.Aged() && e.rules.BackfillTies == Reversed) {
-		e.rankBy(&e.backfill, b, e.rules.BackfillTies)
-	}
-	if most := len(e.submit) + cap(e.running) + 2; c.Backfilling == Conservative && cap(e.profile) < most {
+	e.arrived, e.waiting, e.ranked = 0, 0, -1
+	e.scanned, e.list = false, e.list[:0]
+	if most := len(e.starts) + cap(e.running) + 2; c.Backfilling == Conservative && cap(e.profile) < most {
 		e.profile = make([]step, 0, most)
-	}
-	if e.scanned {
-		// Such a queue needs no way back from ranks to jobs.
-		e.list, e.eligible = e.primaryAt[:0], e.backfillAt[:0]
-		e.primary.by, e.backfill.by = ranking{}, ranking{}
 	}
 }
 
@@ -269,18 +241,21 @@ func (e *Engine) next() (t int64, ok bool) {
 }
 
 // runInstants goes from instant to instant: completions, arrivals, one pass.
-func (e *Engine) runInstants() error {
+func (e *Engine) runInstants(until int64) error {
 	o := e.cfg.Observer
 	marks := e.cfg.Threshold >= 0 && !e.scanned
 	for {
 		t, ok := e.next()
-		if !ok {
+		if e.act {
+			t, ok = e.now, true
+		}
+		if !ok || t >= until {
 			return nil
 		}
 		if t > endOfTime {
 			return errClock
 		}
-		e.now = t
+		e.now, e.act = t, false
 		ended := false
 		for len(e.running) > 0 && e.running[0].end == t {
 			c := e.pop()

@@ -4,18 +4,23 @@ package sim
 // instant: arrivals, then completions in start order, then the completions of
 // jobs that started just now and ran for no time. A job that is due to end now
 // holds no processors from the first event of the instant on.
-func (e *Engine) runEvents() error {
+func (e *Engine) runEvents(until int64) error {
 	o := e.cfg.Observer
 	always := !(e.cfg.Primary.Arrival() && e.cfg.Backfill.Arrival())
 	for {
 		t, ok := e.next()
-		if !ok {
+		act := e.act
+		if act {
+			t, ok = e.now, true
+		}
+		if !ok || t >= until {
 			return nil
 		}
 		if t > endOfTime {
 			return errClock
 		}
-		e.now = t
+		e.now, e.act = t, false
+		first := e.arrived
 		e.ending = e.ending[:0]
 		for len(e.running) > 0 && e.running[0].end == t {
 			c := e.pop()
@@ -32,7 +37,7 @@ func (e *Engine) runEvents() error {
 				o.Arrive(t, int(j))
 			}
 			e.join(j)
-			if always || int64(e.size[j]) <= e.free {
+			if always || act || int64(e.size[j]) <= e.free {
 				e.event()
 			}
 		}
@@ -43,6 +48,9 @@ func (e *Engine) runEvents() error {
 			if o != nil {
 				o.End(t, int(c.job))
 			}
+			e.event()
+		}
+		if act && e.arrived == first && len(e.ending) == 0 {
 			e.event()
 		}
 	}

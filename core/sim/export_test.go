@@ -1,4 +1,5 @@
 package sim
 
-// NewWithTrees makes an engine whose indexes become trees beyond n jobs.
-func NewWithTrees(n int) *Engine { return &Engine{upper: n} }
+// NewWithTrees makes an engine whose indexes become trees beyond n jobs, and
+// which ranks few more at a time.
+func NewWithTrees(n int) *Engine { return &Engine{upper: n, whole: 8 * n, part: 5 * n} }

@@ -3,6 +3,7 @@
 package sim_test
 
 import (
+	"errors"
 	"testing"
 
 	"shadowtime/core/internal/oracle"
@@ -80,6 +81,20 @@ func FuzzEngine(f *testing.F) {
 			}
 			if !equal(want, e.Starts()) {
 				t.Fatalf("%s\nwant %v\ngot  %v", describe(tr, c), want, e.Starts())
+			}
+		}
+		if n := tr.Len(); n > 0 { // the same in two pieces, with the orders exchanged between them
+			at := tr.Submit[n/2]
+			s := setup(c)
+			s.Switches = []oracle.Switch{{At: at, Primary: s.Backfill, Backfill: s.Primary}}
+			want = oracle.Starts(tr, s)
+			for _, e := range engines {
+				if err := errors.Join(e.Start(c), e.Advance(at), e.SetOrders(c.Backfill, c.Primary), e.Finish()); err != nil {
+					t.Fatal(err)
+				}
+				if !equal(want, e.Starts()) {
+					t.Fatalf("orders exchanged at %d\n%s\nwant %v\ngot  %v", at, describe(tr, c), want, e.Starts())
+				}
 			}
 		}
 		w := watcher{tb: t, trace: tr, config: c, reserved: map[int]int64{}, head: -1, upper: upperBounds(tr)}

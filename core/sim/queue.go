@@ -28,12 +28,12 @@ func (e *Engine) leave(j int32) {
 	}
 	late := int(j) < e.promoted
 	if late {
-		e.late.remove(j, e)
+		e.late.remove(j)
 	} else {
-		e.primary.remove(j, e)
+		e.primary.remove(j)
 	}
 	if e.two && !(late && e.lateFirst) {
-		e.backfill.remove(j, e)
+		e.backfill.remove(j)
 	}
 }
 
@@ -61,9 +61,9 @@ func (e *Engine) anyFits() bool {
 	case e.free <= 0:
 		return false
 	case e.two:
-		return e.backfill.anyFits(e.free, e) || e.lateFirst && e.late.count > 0 && e.late.anyFits(e.free, e)
+		return e.backfill.anyFits(e.free) || e.lateFirst && e.late.count > 0 && e.late.anyFits(e.free)
 	}
-	return e.primary.anyFits(e.free, e) || e.late.count > 0 && e.late.anyFits(e.free, e)
+	return e.primary.anyFits(e.free) || e.late.count > 0 && e.late.anyFits(e.free)
 }
 
 // rewind begins a search for candidates, in backfill order.

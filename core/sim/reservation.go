@@ -8,9 +8,17 @@ func (e *Engine) reserve(head int32) {
 	need := int64(e.size[head])
 	sum := e.free
 	i := 0
-	for sum < need {
-		sum += int64(e.releases[i].size)
-		i++
+	if rest := e.trace.Procs - need; rest >= need-sum {
+		for sum < need {
+			sum += int64(e.releases[i].size)
+			i++
+		}
+	} else {
+		// The shorter way: from the last, who may stay when the head starts.
+		for i = len(e.releases); int64(e.releases[i-1].size) <= rest; i-- {
+			rest -= int64(e.releases[i-1].size)
+		}
+		sum = need + rest
 	}
 	e.shadow = max(e.releases[i-1].at, e.now)
 	if !e.rules.SparingExtra {

@@ -9,9 +9,9 @@ func (e *Engine) promote() (newHead bool) {
 	for e.promoted < e.arrived && e.now-e.submit[e.promoted] > e.cfg.Threshold {
 		j := int32(e.promoted)
 		if e.starts[j] == unstarted {
-			e.primary.remove(j, e)
+			e.primary.remove(j)
 			if e.two && e.lateFirst {
-				e.backfill.remove(j, e)
+				e.backfill.remove(j)
 			}
 			e.late.insert(j, e)
 			newHead = newHead || !e.headLate

@@ -19,25 +19,29 @@ const (
 	Reversed
 )
 
-// ranking is what the ranks of an index follow.
+// ranking is what the ranks of an index follow, and which jobs have them:
+// those from first to end.
 type ranking struct {
 	order       order.Order
 	ties        Ties
 	primary     order.Order // of Reversed
 	primaryTies Ties
+	first, end  int
 	made        bool
 }
 
-// rankBy gives every job of the trace its rank in a static order: the key
-// decides, then, as the sort is stable, the order that the jobs are listed in.
-// Nothing is left for a later comparison to decide.
-func (e *Engine) rankBy(x *index, o order.Order, ties Ties) {
-	n := len(e.starts)
-	by := ranking{o, ties, order.Order{}, 0, true}
+// rankBy gives the jobs that wait, in submit order, and those that arrive
+// before job e.ranked their ranks in a static order: the key decides, then, as
+// the sort is stable, the order that the jobs are listed in. Nothing is left
+// for a later comparison to decide.
+func (e *Engine) rankBy(x *index, o order.Order, ties Ties, waiting []int32) {
+	w, first, end := len(waiting), e.arrived, e.ranked
+	n := w + end - first
+	by := ranking{order: o, ties: ties, first: first, end: end, made: w == 0}
 	if ties == Reversed {
 		by.primary, by.primaryTies = e.cfg.Primary, e.rules.PrimaryTies
 	}
-	if x.by == by {
+	if x.by == by && by.made {
 		return // as in the run before
 	}
 	x.by = by
@@ -45,34 +49,62 @@ func (e *Engine) rankBy(x *index, o order.Order, ties Ties) {
 	if o.Arrival() && ties == FirstCome {
 		return
 	}
-	rank, at := e.backfillRank[:n], e.backfillAt[:n]
+	rank, at := e.backfillRank[:len(e.starts)], e.backfillAt[:n]
 	if x == &e.primary {
-		rank, at = e.primaryRank[:n], e.primaryAt[:n]
+		rank, at = e.primaryRank[:len(e.starts)], e.primaryAt[:n]
 	}
-	switch ties {
-	case FirstCome:
+	// Until sorted, jobs are numbered: the waiting ones, then those to come.
+	switch {
+	case ties == FirstCome:
 		for i := range at {
 			at[i] = int32(i)
 		}
-	case LastCome:
+	case ties == LastCome || e.primary.at == nil:
 		for i := range at {
 			at[i] = int32(n - 1 - i)
 		}
-	case Reversed:
+	default:
 		for i := range at {
-			at[i] = e.primary.jobAt(n - 1 - i)
+			at[i] = number(e.primary.at[n-1-i], waiting, first)
 		}
 	}
 	keys := e.keys[:n]
-	o.SortKeys(keys, &e.cols)
-	for i, j := range at {
-		rank[i] = j // the list is moved to where the keys are in step with it
+	for i, j := range waiting {
+		keys[i] = e.keyOf(o, j)
 	}
-	e.sort(keys, rank, at)
-	for i, j := range at {
-		rank[j] = int32(i)
+	o.SortKeys(keys[w:], &order.Columns{
+		Submit: e.cols.Submit[first:end], Request: e.request[first:end], Size: e.size[first:end], Start: e.cols.Start,
+	})
+	for i, k := range at {
+		rank[i] = k // the list is moved to where the keys are in step with it
+	}
+	e.sort(keys, rank[:n], at)
+	for r, k := range at {
+		j := k - int32(w) + int32(first)
+		if int(k) < w {
+			j = waiting[k]
+		}
+		at[r] = j
+		rank[j] = int32(r)
 	}
 	x.rank, x.at = rank, at
+}
+
+// number is the number of a job among those that wait, ascending, and those
+// from first on.
+func number(j int32, waiting []int32, first int) int32 {
+	if int(j) >= first {
+		return j - int32(first) + int32(len(waiting))
+	}
+	low, high := 0, len(waiting)
+	for low < high {
+		if mid := int(uint(low+high) / 2); waiting[mid] < j {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return int32(low)
 }
 
 const (

@@ -24,11 +24,34 @@ type Setup struct {
 
 	// Key is the key of orders named "own".
 	Key func(p, q, r, age float64) float64
+
+	Switches []Switch // in order of time
+	Initial  *Initial // nil: an empty machine before the first job
+}
+
+// Switch changes the orders at an instant.
+type Switch struct {
+	At                int64
+	Primary, Backfill string
+}
+
+// Initial is how things are at an instant.
+type Initial struct {
+	Now     int64
+	Arrived int           // jobs [0, Arrived)
+	Running []int         // in start order
+	Start   map[int]int64 // of the running
+	Waiting []int
+	Acted   bool // nothing happens at Now by itself
+	Last    int  // jobs from here on never come
 }
 
 // Starts simulates and returns the start instant of every job.
 func Starts(t *job.Trace, s Setup) []int64 {
 	w := &world{trace: t, setup: s, start: make([]int64, t.Len()), state: make([]state, t.Len())}
+	if i := s.Initial; i != nil {
+		w.set(i)
+	}
 	switch s.Dialect {
 	case "shadowtime":
 		w.shadowtime()
@@ -63,6 +86,23 @@ type world struct {
 	start []int64
 	state []state
 	log   []int // jobs in the order they started
+	act   bool  // something happens at now
+}
+
+func (w *world) set(i *Initial) {
+	w.now, w.act = i.Now, !i.Acted
+	for j := range w.state {
+		if j < i.Arrived || j >= i.Last {
+			w.state[j] = ended
+		}
+	}
+	for _, j := range i.Running {
+		w.state[j], w.start[j] = running, i.Start[j]
+		w.log = append(w.log, j)
+	}
+	for _, j := range i.Waiting {
+		w.state[j] = waiting
+	}
 }
 
 func (w *world) q(j int) int64       { return int64(w.trace.Size[j]) }
@@ -114,6 +154,13 @@ func (w *world) nextInstant() (int64, bool) {
 		if s == running {
 			t, ok = min(t, w.end(j)), true
 		}
+	}
+	if w.act {
+		t, ok, w.act = w.now, true, false
+	}
+	for l := w.setup.Switches; len(l) > 0 && l[0].At <= t; l = l[1:] {
+		w.setup.Primary, w.setup.Backfill = l[0].Primary, l[0].Backfill
+		w.setup.Switches = l[1:]
 	}
 	return t, ok
 }

@@ -5,11 +5,13 @@ package oracle
 // them on.
 func (w *world) pyss() {
 	for {
+		act := w.act
 		t, ok := w.nextInstant()
 		if !ok {
 			return
 		}
 		w.now = t
+		passes := 0
 		var ending []int
 		for _, j := range w.all(running) {
 			if w.end(j) == t {
@@ -26,13 +28,18 @@ func (w *world) pyss() {
 		for j, s := range w.state {
 			if s == unborn && w.trace.Submit[j] == t {
 				w.state[j] = waiting
-				if !plain || w.q(j) <= w.free() {
+				if !plain || act || w.q(j) <= w.free() {
 					w.pyssPass()
+					passes++
 				}
 			}
 		}
 		for _, j := range ending {
 			w.state[j] = ended
+			w.pyssPass()
+			passes++
+		}
+		if act && passes == 0 {
 			w.pyssPass()
 		}
 	}

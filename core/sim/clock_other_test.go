@@ -1,0 +1,15 @@
+//go:build !linux
+
+package sim_test
+
+import (
+	"time"
+
+	"shadowtime/core/sim/simbench"
+)
+
+// stopwatch is the clock of the measurements, in nanoseconds.
+func stopwatch() simbench.Clock {
+	begin := time.Now()
+	return func() int64 { return time.Since(begin).Nanoseconds() }
+}
