@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/simbench"
 )
@@ -17,7 +18,7 @@ import (
 func realTrace(tb testing.TB, file string, procs int64) *job.Trace {
 	tb.Helper()
 	t := &job.Trace{Name: strings.SplitAfter(file, "-")[0] + strings.Split(file, "-")[1], Procs: procs}
-	lines(tb, shared(tb, "traces", file), func(text string) {
+	lines(tb, fixture.Path(tb, "traces", file), func(text string) {
 		f := strings.Fields(text)
 		if len(f) < 18 || strings.HasPrefix(f[0], ";") {
 			return

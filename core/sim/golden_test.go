@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"compress/gzip"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,30 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
 )
-
-// shared finds a file of the folder "shared" beside the repository.
-func shared(tb testing.TB, parts ...string) string {
-	tb.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		tb.Skip("no files here: " + err.Error())
-	}
-	for {
-		path := filepath.Join(append([]string{dir, "shared"}, parts...)...)
-		if _, err := os.Stat(path); err == nil {
-			return path
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			tb.Skip("no folder shared beside the repository holds " + filepath.Join(parts...))
-		}
-		dir = up
-	}
-}
 
 // lines calls f with every line of a gzipped file.
 func lines(tb testing.TB, path string, f func(line string)) {
@@ -117,7 +97,7 @@ func TestOCSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 			tr := &job.Trace{Procs: procs}
 			var head []string
 			var want [][]int64
-			lines(t, shared(t, "golden", "ocs", name+".ocs.csv.gz"), func(line string) {
+			lines(t, fixture.Path(t, "golden", "ocs", name+".ocs.csv.gz"), func(line string) {
 				cells := strings.Split(line, ",")
 				if head == nil {
 					head = cells[6:]
@@ -168,7 +148,7 @@ func TestPYSSStartsEqualThePublishedSimulatorsJobForJob(t *testing.T) {
 			// The file lists jobs as they ended; they were submitted in order of id.
 			type line struct{ id, submit, wait, run, size, request int64 }
 			var all []line
-			lines(t, shared(t, "golden", "pyss", c.file+".swf.gz"), func(text string) {
+			lines(t, fixture.Path(t, "golden", "pyss", c.file+".swf.gz"), func(text string) {
 				f := strings.Fields(text)
 				if len(f) < 18 || strings.HasPrefix(f[0], ";") {
 					return

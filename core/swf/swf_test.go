@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 )
 
@@ -489,11 +490,7 @@ func TestDigestSeesDataAndSizeAlone(t *testing.T) {
 }
 
 func TestRealLogsReadWhole(t *testing.T) {
-	dir := filepath.Join("..", "..", "..", "shared", "traces")
-	files, _ := filepath.Glob(filepath.Join(dir, "*.swf.gz"))
-	if len(files) == 0 {
-		t.Skip("no logs: the folder shared/traces does not lie beside the repository")
-	}
+	dir := fixture.Path(t, "traces")
 	for _, c := range []struct {
 		file  string
 		jobs  int
