@@ -57,7 +57,7 @@ func (m *machine) Prepare(_ *Trace, p study.Plan) {
 	m.runner, err = study.NewRunner(m.trace, p)
 	require.NoError(m.t, err)
 }
-func (m *machine) Task(k, _ int, _ func(int), done func(study.Row, error)) {
+func (m *machine) Task(k int, _ func(int), done func(study.Row, error)) {
 	m.tasks = append(m.tasks, &task{k, done})
 }
 func (m *machine) CancelTasks() { m.ended++; m.tasks = nil }

@@ -25,7 +25,7 @@ type Engine interface {
 	// Prepare says on which trace and plan the next tasks work.
 	Prepare(t *Trace, p study.Plan)
 	// Task computes resample k; progress counts replays of this task.
-	Task(k, orders int, progress func(done int), done func(study.Row, error))
+	Task(k int, progress func(done int), done func(study.Row, error))
 	// CancelTasks stops all tasks; their done gets ErrCancelled.
 	CancelTasks()
 	// Workers is the number of tasks computed at a time.

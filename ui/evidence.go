@@ -163,7 +163,7 @@ func (a *App) drawEvidence() {
 	a.explained = nil
 	if a.Report != nil && len(a.Report.Orders) > 1 {
 		key := a.key(a.Report.Plan)
-		a.explained = report.Explain(a.Report.Plan, a.Trace.Overview.UserIDs, wanted(a.rows[key], a.Report.Plan.Resamples), a.source())
+		a.explained = report.Explain(a.Report, a.Trace.Overview.UserIDs, wanted(a.rows[key], a.Report.Plan.Resamples), a.source())
 	}
 	a.drawCaution()
 	a.drawFigure()

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -388,13 +390,7 @@ func drawGains(v *view, f plot.Frame) string {
 func mostWaiting(groups []report.Group, n int) []report.Group {
 	sum := func(g report.Group) float64 { return float64(g.AvgWait) * float64(g.Jobs) }
 	list := append([]report.Group(nil), groups...)
-	for i := range list[:n] {
-		for j := i + 1; j < len(list); j++ {
-			if sum(list[j]) > sum(list[i]) {
-				list[i], list[j] = list[j], list[i]
-			}
-		}
-	}
+	slices.SortStableFunc(list, func(x, y report.Group) int { return cmp.Compare(sum(y), sum(x)) })
 	return list[:n]
 }
 

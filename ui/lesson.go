@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"cmp"
+	"slices"
+
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/plot"
@@ -115,13 +118,8 @@ func free(lanes []int64, lane, q int, at int64) bool {
 func byStart(starts []int64) []int {
 	var list []int
 	for i := range starts {
-		at := len(list)
-		for at > 0 && starts[list[at-1]] > starts[i] {
-			at--
-		}
-		list = append(list, 0)
-		copy(list[at+1:], list[at:])
-		list[at] = i
+		list = append(list, i)
 	}
+	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(starts[i], starts[j]) })
 	return list
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,30 +71,25 @@ func (a *App) SetFormula(text string) {
 
 // HasOrder says whether an order is chosen.
 func (a *App) HasOrder(name string) bool {
-	for _, n := range a.Plan.Orders {
-		if n == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(a.Plan.Orders, name)
 }
 
 // SetNumber sets a number of the plan from its field's text.
 func (a *App) SetNumber(what, text string) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	lo, hi := int64(1), int64(0)
-	p := &a.Plan
+	p, set := &a.Plan, func() {}
 	switch what {
 	case "resamples":
-		hi = study.MaxResamples
+		hi, set = study.MaxResamples, func() { p.Resamples = int(n) }
 	case "weeks":
-		hi = study.MaxWeeks
+		hi, set = study.MaxWeeks, func() { p.Weeks = int(n) }
 	case "tau":
-		hi = job.Day
+		hi, set = job.Day, func() { p.Tau = n }
 	case "threshold":
-		lo, hi = 0, job.MaxTime/3600
+		lo, hi, set = 0, job.MaxTime/3600, func() { p.Threshold = study.Seconds(n * 3600) }
 	case "seed":
-		lo, hi = 0, 1<<53
+		lo, hi, set = 0, 1<<53, func() { p.Seed = uint64(n) }
 	}
 	if err != nil || n < lo || n > hi {
 		a.Message = "The " + what + " \"" + text + "\" is not usable: give a whole number from " +
@@ -101,18 +97,7 @@ func (a *App) SetNumber(what, text string) {
 		return
 	}
 	a.Message = ""
-	switch what {
-	case "resamples":
-		p.Resamples = int(n)
-	case "weeks":
-		p.Weeks = int(n)
-	case "tau":
-		p.Tau = n
-	case "threshold":
-		p.Threshold = study.Seconds(n * 3600)
-	case "seed":
-		p.Seed = uint64(n)
-	}
+	set()
 	a.planChanged()
 }
 
@@ -132,11 +117,7 @@ func (a *App) showKnownRows() {
 	if p.Normalise() != nil {
 		return
 	}
-	rows := wanted(a.rows[a.key(p)], p.Resamples)
-	a.Report = nil
-	if len(rows) > 0 {
-		a.Report = a.merge(p, rows)
-	}
+	a.report(p)
 	a.State = a.resting()
 	a.drawAnswer()
 }
@@ -155,6 +136,14 @@ func wanted(rows []study.Row, n int) []study.Row {
 		}
 	}
 	return w
+}
+
+// report makes the report of what is computed of a plan; none where nothing is.
+func (a *App) report(p study.Plan) {
+	a.Report = nil
+	if rows := wanted(a.rows[a.key(p)], p.Resamples); len(rows) > 0 {
+		a.Report = a.merge(p, rows)
+	}
 }
 
 func (a *App) merge(p study.Plan, rows []study.Row) *report.Report {

@@ -13,9 +13,6 @@ import (
 // Question is the comparison as a sentence with controls in it.
 type Question struct{ App *App }
 
-// proposedThreshold is what switching the threshold on sets, in seconds.
-const proposedThreshold = 40 * 3600
-
 func (c *Question) ToggleOrders() { c.App.ShowOrders = !c.App.ShowOrders }
 func (c *Question) ToggleMore()   { c.App.ShowMore = !c.App.ShowMore }
 
@@ -103,7 +100,7 @@ func (c *Question) HasThreshold() bool { return c.App.Plan.Threshold >= 0 }
 func (c *Question) SetThresholdOn(v string) {
 	c.App.Plan.Threshold = study.None
 	if v != "none" {
-		c.App.Plan.Threshold = proposedThreshold
+		c.App.Plan.Threshold = study.Default().Threshold
 	}
 	c.App.planChanged()
 }

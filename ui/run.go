@@ -51,7 +51,7 @@ func (a *App) Compare() {
 
 func (a *App) task(k int) {
 	id := a.run.id
-	a.Engine.Task(k, len(a.run.plan.Orders), func(done int) {
+	a.Engine.Task(k, func(done int) {
 		a.Post(func() {
 			if id == a.run.id && a.State == Running {
 				a.run.partial[k] = done
@@ -92,11 +92,7 @@ func (a *App) evidence(must bool) {
 		return
 	}
 	a.run.drawn = now
-	rows := wanted(a.rows[a.run.key], a.run.plan.Resamples)
-	a.Report = nil
-	if len(rows) > 0 {
-		a.Report = a.merge(a.run.plan, rows)
-	}
+	a.report(a.run.plan)
 	a.drawAnswer()
 }
 

@@ -94,14 +94,15 @@ type Group struct {
 	Change  []Float `json:"change"`  // by order
 }
 
-// Explain computes the evidence of rows, which must not be empty. The plan
-// must be normalised; users are the trace's; facts say what the rows were made
-// from.
-func Explain(p study.Plan, users []int64, rows []study.Row, facts Source) *Evidence {
+// Explain computes the evidence behind a report from the rows it was merged
+// from, which must not be empty; users are the trace's, facts say what the rows
+// were made from.
+func Explain(r *Report, users []int64, rows []study.Row, facts Source) *Evidence {
+	p := r.Plan
 	rows = slices.Clone(rows)
 	slices.SortFunc(rows, func(a, b study.Row) int { return a.K - b.K })
 	e := &Evidence{Orders: p.Orders, Users: users}
-	e.Paired, e.Warnings = pairing(p, rows, facts)
+	e.Paired, e.Warnings = pairing(r, rows, facts)
 	for i := range p.Orders {
 		e.Beats = append(e.Beats, beats(rows, i, len(p.Orders)))
 		e.Curves = append(e.Curves, curve(rows, i))
@@ -120,10 +121,10 @@ func Explain(p study.Plan, users []int64, rows []study.Row, facts Source) *Evide
 
 // pairing computes what the pairs say of each order, and what must be known
 // before the figures are believed.
-func pairing(p study.Plan, rows []study.Row, facts Source) ([]Paired, []paired.Warning) {
+func pairing(r *Report, rows []study.Row, facts Source) ([]Paired, []paired.Warning) {
+	p := r.Plan
 	wait := waits(p, rows)
 	_, rivals := paired.NearBest(wait, Level, p.Seed)
-	boot := paired.NewBootstrap(len(rows), p.Bootstrap, p.Seed)
 	var list []Paired
 	dominance := 0.0
 	for i := range p.Orders {
@@ -133,7 +134,8 @@ func pairing(p study.Plan, rows []study.Row, facts Source) ([]Paired, []paired.W
 			Correlation: Float(pair.Correlation), Reduction: Float(pair.Factor),
 			Near: rivals[i].Near, Adjusted: Float(rivals[i].Adjusted)}
 		if i > 0 {
-			if n, ok := paired.Needed(len(rows), boot.Change(wait[i], wait[0], Level).HalfWidth(), OnePoint); ok {
+			change := paired.Change{Low: float64(r.Orders[i].Low), High: float64(r.Orders[i].High)}
+			if n, ok := paired.Needed(len(rows), change.HalfWidth(), OnePoint); ok {
 				x.Needed = n
 			}
 			dominance = max(dominance, zeroNaN(paired.Dominance(wait[i], wait[0])))

@@ -31,7 +31,8 @@ func evidence(t *testing.T) (*Report, *Evidence, []study.Row, *job.Trace) {
 	}
 	_, cleaning := p.Prepare(log)
 	facts := Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9}
-	return Merge(p, log.Digest, tr.Procs, rows), Explain(p, tr.Users, rows, facts), rows, tr
+	merged := Merge(p, log.Digest, tr.Procs, rows)
+	return merged, Explain(merged, tr.Users, rows, facts), rows, tr
 }
 
 func TestTheEvidenceAgreesWithTheReport(t *testing.T) {
@@ -119,7 +120,7 @@ func TestManyClearResamplesTellTheBest(t *testing.T) {
 		}
 		rows = append(rows, row)
 	}
-	pairs, _ := pairing(p, rows, Source{Cleaning: &job.Cleaning{Machine: job.Machine{Procs: 4}}})
+	pairs, _ := pairing(Merge(p, job.Digest{}, 4, rows), rows, Source{Cleaning: &job.Cleaning{Machine: job.Machine{Procs: 4}}})
 	require.Equal(t, []bool{false, true, false}, []bool{pairs[0].Near, pairs[1].Near, pairs[2].Near})
 	require.Less(t, float64(pairs[2].Adjusted), 0.05)
 }

@@ -5,6 +5,7 @@ package study
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,7 +84,7 @@ func (p *Plan) Normalise() error {
 		if err != nil {
 			return err
 		}
-		if !contains(names, o.Name()) {
+		if !slices.Contains(names, o.Name()) {
 			names = append(names, o.Name())
 		}
 	}
@@ -123,15 +124,6 @@ func Implied(dialect string, r job.Rules) job.Rules {
 		r.Overrun, r.OneSecond = job.Kill, true
 	}
 	return r
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // Key names what a task depends on besides its trace: plans that differ only

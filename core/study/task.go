@@ -72,6 +72,9 @@ func Config(primary, backfill string, threshold Seconds, backfilling, dialect st
 	return c, err
 }
 
+// Orders is the number of replays of a task.
+func (r *Runner) Orders() int { return len(r.configs) }
+
 // Task computes resample k under every order. After each order it calls
 // progress, if any, with the number of orders done.
 func (r *Runner) Task(k int, progress func(done int)) (Row, error) {

@@ -88,11 +88,11 @@ func (d *Desk) Handle(op string, data []byte, progress func(done, total int)) ([
 			return nil, errors.New("no plan was prepared")
 		}
 		r := wire.NewReader(data)
-		k, orders := int(r.Int()), int(r.Int())
+		k := int(r.Int())
 		if err := r.Close(); err != nil {
 			return nil, err
 		}
-		row, err := d.runner.Task(k, func(done int) { progress(done, orders) })
+		row, err := d.runner.Task(k, func(done int) { progress(done, d.runner.Orders()) })
 		if err != nil {
 			return nil, err
 		}
@@ -169,10 +169,9 @@ func PrepareRequest(trace []byte, p study.Plan) []byte {
 	return w.B
 }
 
-// TaskRequest asks for resample k of a plan with so many orders.
-func TaskRequest(k, orders int) []byte {
+// TaskRequest asks for resample k of the plan.
+func TaskRequest(k int) []byte {
 	var w wire.Writer
 	w.Int(int64(k))
-	w.Int(int64(orders))
 	return w.B
 }

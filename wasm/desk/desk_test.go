@@ -52,7 +52,7 @@ func TestAWorkerAnswersAsTheCoreDoes(t *testing.T) {
 	var w Desk
 	handle(t, &w, OpPrepare, PrepareRequest(c.Trace, p))
 	steps := 0
-	b, err := w.Handle(OpTask, TaskRequest(5, len(p.Orders)), func(done, total int) {
+	b, err := w.Handle(OpTask, TaskRequest(5), func(done, total int) {
 		steps++
 		require.Equal(t, steps, done)
 		require.Equal(t, len(p.Orders), total)
@@ -86,7 +86,7 @@ func TestRequestsThatCannotBeAreErrors(t *testing.T) {
 	for _, c := range []struct {
 		op   string
 		data []byte
-	}{{OpFeed, nil}, {OpLog, nil}, {OpClean, CleanRequest(job.Rules{}, 0)}, {OpTask, TaskRequest(1, 1)},
+	}{{OpFeed, nil}, {OpLog, nil}, {OpClean, CleanRequest(job.Rules{}, 0)}, {OpTask, TaskRequest(1)},
 		{OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1)}} {
 		_, err := d.Handle(c.op, c.data, nil)
 		require.Error(t, err, c.op)

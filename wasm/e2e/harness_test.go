@@ -162,6 +162,12 @@ func (p *page) drop(name string, content []byte) {
 	p.upload(path)
 }
 
+// countTasks counts in window.tasks the tasks that workers are given from now on.
+func (p *page) countTasks() {
+	p.t.Helper()
+	eval[bool](p, `(() => { const post = Worker.prototype.postMessage; window.tasks = 0; Worker.prototype.postMessage = function (m, t) { if (m.op === "task") window.tasks++; return post.call(this, m, t) }; return true })()`)
+}
+
 // row is a row of the results table: the exact values its cells carry.
 type row struct {
 	Order  string
@@ -179,6 +185,15 @@ func (p *page) shot(name string, width int64, theme string) {
 	if dir == "" {
 		return
 	}
+	p.dress(width, theme)
+	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	require.NoError(p.t, err)
+	require.NoError(p.t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", name, theme, width)), png, 0o644))
+}
+
+// dress shows the page at a width, in a theme, without motion, and waits until
+// it is drawn so.
+func (p *page) dress(width int64, theme string) {
 	p.do(chromedp.EmulateViewport(width, 1000))
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
@@ -186,9 +201,6 @@ func (p *page) shot(name string, width int64, theme string) {
 	eval[bool](p, `(document.documentElement.dataset.theme = "`+theme+`", true)`)
 	// two frames: one to lay out, one to draw what the new width asked for
 	eval[bool](p, `new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => r(true), 50))))`)
-	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-	require.NoError(p.t, err)
-	require.NoError(p.t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", name, theme, width)), png, 0o644))
 }
 
 // shotOf takes pictures of one element, wide and narrow, light and dark.
@@ -199,9 +211,7 @@ func (p *page) shotOf(name, selector string) {
 	}
 	for _, width := range []int64{1440, 390} {
 		for _, theme := range []string{"light", "dark"} {
-			p.do(chromedp.EmulateViewport(width, 1000))
-			eval[bool](p, `(document.documentElement.dataset.theme = "`+theme+`", true)`)
-			eval[bool](p, `new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => r(true), 50))))`)
+			p.dress(width, theme)
 			png, err := chromedp.Run(p.ctx, chromedp.Screenshot(chromedp.CSS(selector)))
 			require.NoError(p.t, err)
 			require.NoError(p.t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("figure-%s-%s-%d.png", name, theme, width)), png, 0o644))

@@ -184,7 +184,7 @@ func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 	require.Contains(t, p.text("#answer"), "Compare continues from here")
 
 	// asking for two more computes two more: it does not start over
-	eval[bool](p, `(() => { const post = Worker.prototype.postMessage; window.tasks = 0; Worker.prototype.postMessage = function (m, t) { if (m.op === "task") window.tasks++; return post.call(this, m, t) }; return true })()`)
+	p.countTasks()
 	have := eval[int](p, `+document.querySelector("main").dataset.done`)
 	want := have + 2
 	p.set("resamples", strconv.Itoa(want))
@@ -203,7 +203,7 @@ func TestMoreResamplesContinue(t *testing.T) {
 	p.set("resamples", "3")
 	p.press("Compare")
 	p.waitState("done")
-	eval[bool](p, `(() => { const post = Worker.prototype.postMessage; window.tasks = 0; Worker.prototype.postMessage = function (m, t) { if (m.op === "task") window.tasks++; return post.call(this, m, t) }; return true })()`)
+	p.countTasks()
 	p.set("resamples", "5")
 	p.wait(`document.querySelector(".question").innerText.includes("2 to go")`)
 	p.press("Compare")

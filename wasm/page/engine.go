@@ -98,10 +98,10 @@ func (e *engine) Prepare(t *ui.Trace, p study.Plan) {
 	e.tasks.Setup(desk.OpPrepare, desk.PrepareRequest(t.Data, p))
 }
 
-func (e *engine) Task(k, orders int, progress func(done int), done func(study.Row, error)) {
+func (e *engine) Task(k int, progress func(done int), done func(study.Row, error)) {
 	e.tasks.Add(&pool.Request{
 		Op:       desk.OpTask,
-		Data:     desk.TaskRequest(k, orders),
+		Data:     desk.TaskRequest(k),
 		Progress: func(n, _ int) { progress(n) },
 		Done: func(b []byte, err error) {
 			if err != nil {

@@ -93,7 +93,7 @@ func compare(c *call) error {
 			*report.Report
 			Methods  string           `json:"methods"`
 			Evidence *report.Evidence `json:"evidence"`
-		}{r, methods, report.Explain(plan, t.Users, rows, source)})
+		}{r, methods, report.Explain(r, t.Users, rows, source)})
 	case o.json:
 		return c.printJSON(r)
 	case *asCSV:
