@@ -21,6 +21,7 @@ const (
 	OverRequest
 	Partial
 	OutOfRange
+	Burst
 	numReasons
 )
 
@@ -39,6 +40,7 @@ var reasons = [numReasons]struct {
 	{"run-above-request", "ran longer than it asked for", Run},
 	{"partial-execution", "a part of a job (status 2 to 4), its summary line counts", Status},
 	{"out-of-range", "a time beyond 317 years, or more than 2^31 processors", Submit},
+	{"flurry", "one of a user's burst of jobs within a week", User},
 }
 
 // Key is the reason's name in JSON, Words the same for people.
@@ -75,7 +77,6 @@ func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
 	c := &Cleaning{Rules: rules, Machine: m, Read: n}
 	var count [numReasons]int
 	keep := make([]int32, 0, n)
-	last := int64(-1)
 	for i := 0; i < n; i++ {
 		if why, bad := rules.reject(l, i, m.Procs); bad {
 			count[why]++
@@ -84,12 +85,12 @@ func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
 			}
 			continue
 		}
-		if r := l.Col[Submit][i]; r < last {
-			c.Unsorted++
-		} else {
-			last = r
-		}
 		keep = append(keep, int32(i))
+	}
+	if rules.Flurry > 0 {
+		fit := len(keep)
+		keep = c.calm(l, rules.Flurry, keep)
+		count[Burst] = fit - len(keep)
 	}
 	for why, k := range count {
 		if k > 0 {
@@ -97,6 +98,14 @@ func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
 		}
 	}
 	c.Kept = len(keep)
+	last := int64(-1)
+	for _, i := range keep {
+		if r := l.Col[Submit][i]; r < last {
+			c.Unsorted++
+		} else {
+			last = r
+		}
+	}
 	if c.Unsorted > 0 {
 		submit := l.Col[Submit]
 		slices.SortStableFunc(keep, func(a, b int32) int {

@@ -164,7 +164,7 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 			rows = append(rows, row{pick(), pick(), pick(), pick(), pick(), int64(rng.IntN(7)) - 1, pick()})
 		}
 		l := makeLog("100", rows...)
-		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(3)), rng.IntN(2) == 0}
+		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(3)), rng.IntN(2) == 0, float64(rng.IntN(3)) / 2}
 		tr, k := Clean(l, rules, MachineOf(l, 0))
 		sum := 0
 		for _, d := range k.Dropped {

@@ -2,6 +2,7 @@ package job
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 )
 
@@ -46,6 +47,24 @@ type Rules struct {
 	DropPartial    bool    `json:"dropPartial"`    // status 2-4: parts of a job that has a summary line too
 	Overrun        Overrun `json:"overrun"`        // run time above the requested time
 	OneSecond      bool    `json:"oneSecond"`      // run and requested times are at least 1 s, as in pyss
+
+	// Flurry leaves out bursts: all jobs that a user submitted in a week in
+	// which they are more than Flurry times the mean number of jobs in a week,
+	// all users together (Tsafrir and Feitelson 2006 call them flurries). 0
+	// keeps them.
+	Flurry float64 `json:"flurry"`
+}
+
+// MaxFlurry bounds Rules.Flurry.
+const MaxFlurry = 1000
+
+// Check says what is wrong with the rules, if anything is.
+func (r Rules) Check() error {
+	if !(r.Flurry >= 0 && r.Flurry <= MaxFlurry) {
+		return errors.New("flurry is " + strconv.FormatFloat(r.Flurry, 'g', -1, 64) +
+			": give how many mean weeks of jobs a user's week may hold, up to 1000, or 0 to keep all")
+	}
+	return nil
 }
 
 // Preset is a named set of rules, as one of the published studies used them.
@@ -81,8 +100,10 @@ func ParsePreset(name string) (Rules, error) {
 	return Rules{}, errors.New("cleaning " + quote(name) + " is not known: use " + strings.Join(names, ", "))
 }
 
-// Preset returns the name of the preset with these rules, or "custom".
+// Preset returns the name of the preset with these rules, or "custom". Bursts
+// are a question of their own, beside every preset.
 func (r Rules) Preset() string {
+	r.Flurry = 0
 	for _, p := range Presets() {
 		if p.Rules == r {
 			return p.Name

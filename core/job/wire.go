@@ -10,6 +10,7 @@ func (r *Rules) Encode(w *wire.Writer) {
 	w.Bool(r.DropPartial)
 	w.Int(int64(r.Overrun))
 	w.Bool(r.OneSecond)
+	w.Float(r.Flurry)
 }
 
 // DecodeRules reads what Encode wrote.
@@ -19,6 +20,7 @@ func DecodeRules(r *wire.Reader) Rules {
 		rules.Overrun = Overrun(o)
 	}
 	rules.OneSecond = r.Bool()
+	rules.Flurry = r.Float()
 	return rules
 }
 

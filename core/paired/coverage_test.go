@@ -199,7 +199,7 @@ func TestStoppingEarlyHardlyHurtsTheCoverage(t *testing.T) {
 			held, stopped, total := 0, 0, 0
 			for range runs {
 				p.sample(rng, policy, base)
-				n, ok := Stop([][]int64{base, policy}, 0, 0.95, half)
+				n, ok := Stop([][]int64{base, policy}, 0, half, byFieller)
 				if !ok {
 					continue
 				}

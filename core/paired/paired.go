@@ -2,8 +2,8 @@
 // numbers), so that every comparison is paired. Its input is the total waits
 // W_k of each order in resample k, in the order of k, as whole seconds.
 //
-// [Fieller] is the interval that reports carry: see there for why, and for how
-// often it and the two bootstrap intervals ([Bootstrap]) cover the truth.
+// Reports carry percentile bootstrap intervals ([Bootstrap]) or those that a
+// plan asks for; [Fieller] says how often it and the bootstrap's cover the truth.
 // [WonShare] and [BestShares] count resamples, [NearBest] says which orders
 // cannot be told from the best, [Pair] what common random numbers bought,
 // [Needed] and [Stop] how many resamples it takes, [Warnings] what a reader

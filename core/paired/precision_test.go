@@ -105,12 +105,12 @@ func TestStoppingLooksOnlyAtFixedPrefixes(t *testing.T) {
 		return w
 	}
 	const half = 0.03
-	stop, ok := Stop(wait, 0, 0.95, half)
+	stop, ok := Stop(wait, 0, half, byFieller)
 	require.True(t, ok)
 	require.Greater(t, stop, FirstLook)
 	require.Zero(t, stop%FirstLook)
 	for n := range 701 {
-		at, ok := Stop(prefix(n), 0, 0.95, half)
+		at, ok := Stop(prefix(n), 0, half, byFieller)
 		require.Equal(t, n >= stop, ok, "%d", n)
 		if ok {
 			require.Equal(t, stop, at, "whatever is known beyond it")
@@ -121,20 +121,20 @@ func TestStoppingLooksOnlyAtFixedPrefixes(t *testing.T) {
 	}
 	// later resamples are not looked at
 	policy[stop] *= 1000
-	at, _ := Stop(wait, 0, 0.95, half)
+	at, _ := Stop(wait, 0, half, byFieller)
 	require.Equal(t, stop, at)
 }
 
 func TestStoppingNeedsAnInterval(t *testing.T) {
 	zero := make([]int64, 100)
-	_, ok := Stop([][]int64{zero, zero}, 0, 0.95, 1)
+	_, ok := Stop([][]int64{zero, zero}, 0, 1, byFieller)
 	require.False(t, ok)
 	_, base := someWaits(1, 100)
-	_, ok = Stop([][]int64{base}, 0, 0.95, 1)
+	_, ok = Stop([][]int64{base}, 0, 1, byFieller)
 	require.False(t, ok, "nothing to compare")
-	_, ok = Stop([][]int64{base, base}, 0, 0.95, math.NaN())
+	_, ok = Stop([][]int64{base, base}, 0, math.NaN(), byFieller)
 	require.False(t, ok)
-	n, ok := Stop([][]int64{base, base}, 1, 0.95, 0)
+	n, ok := Stop([][]int64{base, base}, 1, 0, byFieller)
 	require.True(t, ok && n == FirstLook, "equal orders are known at once")
 }
 
@@ -174,4 +174,8 @@ func TestWarningsComeWhenDue(t *testing.T) {
 	require.Contains(t, all[0].Words, "1.08")
 	require.Contains(t, all[1].Words, "80 %")
 	require.Contains(t, all[2].Words, "1 resample:")
+}
+
+func byFieller(int) Interval {
+	return func(policy, base []int64) Change { return Fieller(policy, base, 0.95) }
 }

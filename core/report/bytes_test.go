@@ -46,26 +46,56 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	p = base
 	p.Backfilling, p.Resamples, p.Weeks = "conservative", 2, 1
 	plans = append(plans, p)
+	few := base
+	few.Orders, few.Resamples = few.Orders[:4], 12
+	for _, change := range []func(*study.Plan){
+		func(p *study.Plan) { p.Load, p.Interval = 1.2, study.Fieller },
+		func(p *study.Plan) { p.Load, p.LoadBy, p.Interval = 1.1, resample.Sizes, study.BCa },
+		func(p *study.Plan) { p.Variant, p.Clean.Flurry, p.Resamples = resample.Original, 0.2, 1 },
+	} {
+		p := few
+		change(&p)
+		plans = append(plans, p)
+	}
 
 	var got bytes.Buffer
 	for _, p := range plans {
 		require.NoError(t, p.Normalise())
-		tr, _ := p.Prepare(log)
-		r, err := study.NewRunner(tr, p)
+		tr, cleaning := p.Prepare(log)
+		runner, err := study.NewRunner(tr, p)
 		require.NoError(t, err)
 		var rows []study.Row
 		for k := 1; k <= p.Resamples; k++ {
-			row, err := r.Task(k, nil)
+			row, err := runner.Task(k, nil)
 			require.NoError(t, err)
 			rows = append(rows, row)
 		}
-		b, err := json.Marshal(Merge(p, log.Digest, tr.Procs, rows))
+		r := Merge(p, log.Digest, tr.Procs, rows)
+		b, err := json.Marshal(r)
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))
+		if len(p.Orders) < 5 { // with every statistic there is
+			_, weeks := tr.WholeWeeks()
+			facts := Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: weeks}
+			b, err := json.Marshal(Explain(r, tr.Users, rows, facts))
+			require.NoError(t, err)
+			got.Write(append(b, '\n'))
+		}
 	}
 	if *update {
 		require.NoError(t, os.WriteFile("testdata/reports.jsonl", got.Bytes(), 0o644))
 		return
 	}
-	require.Equal(t, string(golden), got.String())
+	want, have := bytes.Split(golden, []byte("\n")), bytes.Split(got.Bytes(), []byte("\n"))
+	require.Equal(t, len(want), len(have), "lines")
+	for i := range want {
+		at := 0
+		for at < len(want[i]) && at < len(have[i]) && want[i][at] == have[i][at] {
+			at++
+		}
+		require.True(t, at == len(want[i]) && at == len(have[i]), "line %d differs at byte %d:\n%s\n%s", i+1, at+1, around(want[i], at), around(have[i], at))
+	}
 }
+
+// around is what stands at and before a place.
+func around(b []byte, at int) []byte { return b[max(0, at-80):min(len(b), at+20)] }

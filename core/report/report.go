@@ -31,8 +31,8 @@ type Report struct {
 type Order struct {
 	Order       string `json:"order"`
 	Change      Float  `json:"change"`      // pooled relative change of the total wait
-	Low         Float  `json:"low"`         // its 95 % interval,
-	High        Float  `json:"high"`        // percentile bootstrap over resamples
+	Low         Float  `json:"low"`         // its 95 % interval over
+	High        Float  `json:"high"`        // resamples, of the kind that Plan.Interval names
 	Wins        Float  `json:"wins"`        // resamples with a lower total wait than the baseline, ties one half
 	Best        Float  `json:"best"`        // resamples with the lowest total wait of all orders, ties shared
 	AvgWait     Float  `json:"avgWait"`     // pooled over all jobs
@@ -62,11 +62,11 @@ func Merge(p study.Plan, digest job.Digest, procs int64, rows []study.Row) *Repo
 	slices.SortFunc(rows, func(a, b study.Row) int { return a.K - b.K })
 	wait := waits(p, rows)
 	best := paired.BestShares(wait)
-	boot := paired.NewBootstrap(len(rows), p.Bootstrap, p.Seed)
+	interval := intervals(p, len(rows))
 	for i, name := range p.Orders {
 		o := Order{Order: name, Best: Float(best[i])}
 		if i > 0 {
-			c := boot.Change(wait[i], wait[0], Level)
+			c := interval(wait[i], wait[0])
 			o.Change, o.Low, o.High = Float(c.Mid), Float(c.Low), Float(c.High)
 			o.Wins = Float(paired.Wins(wait[i], wait[0]))
 		}
@@ -88,6 +88,35 @@ func Merge(p study.Plan, digest job.Digest, procs int64, rows []study.Row) *Repo
 		r.Orders = append(r.Orders, o)
 	}
 	return r
+}
+
+// intervals is the kind of interval that a plan asks for, over n resamples.
+func intervals(p study.Plan, n int) paired.Interval {
+	if p.Interval == study.Fieller {
+		return func(policy, base []int64) paired.Change { return paired.Fieller(policy, base, Level) }
+	}
+	boot := paired.NewBootstrap(n, p.Bootstrap, p.Seed)
+	if p.Interval == study.BCa {
+		return func(policy, base []int64) paired.Change { return boot.BCa(policy, base, Level) }
+	}
+	return func(policy, base []int64) paired.Change { return boot.Change(policy, base, Level) }
+}
+
+// Enough says whether the comparison may end with fewer resamples than the
+// plan asks for, and with how many: see paired.Stop. Rows may be in any order;
+// those after a missing one do not count.
+func Enough(p study.Plan, rows []study.Row) (n int, ok bool) {
+	if p.Stop == 0 {
+		return 0, false
+	}
+	rows = slices.Clone(rows)
+	slices.SortFunc(rows, func(a, b study.Row) int { return a.K - b.K })
+	known := 0
+	for known < len(rows) && rows[known].K == known+1 {
+		known++
+	}
+	wait := waits(p, rows[:min(known, p.Resamples)])
+	return paired.Stop(wait, 0, p.Stop, func(n int) paired.Interval { return intervals(p, n) })
 }
 
 // waits are the total waits by order and resample.

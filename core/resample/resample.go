@@ -26,20 +26,23 @@ const (
 	// from instant 0 of the clock, the first and the last are dropped, as the
 	// published sampler does.
 	Shuffle
+	// Original takes the last weeks of the source as they were: one trace,
+	// whatever seed and k.
+	Original
 )
 
-var variantNames = [...]string{"draw", "shuffle"}
+var variantNames = [...]string{"draw", "shuffle", "original"}
 
 func (v Variant) String() string { return variantNames[v] }
 
-// ParseVariant reads draw or shuffle.
+// ParseVariant reads draw, shuffle or original.
 func ParseVariant(s string) (Variant, error) {
 	for i, n := range variantNames {
 		if s == n {
 			return Variant(i), nil
 		}
 	}
-	return 0, errors.New("variant " + strconv.Quote(s) + " is not known: use draw or shuffle")
+	return 0, errors.New("variant " + strconv.Quote(s) + " is not known: use draw, shuffle or original")
 }
 
 // MarshalText and UnmarshalText write the variant by name in JSON.
@@ -90,6 +93,14 @@ func New(t *job.Trace, v Variant) (*Source, error) {
 // Weeks is the number of whole weeks of the source.
 func (s *Source) Weeks() int { return s.weeks }
 
+// Length is the number of weeks of a trace that Make is asked for.
+func (s *Source) Length(weeks int) int {
+	if weeks <= 0 || s.variant != Draw && weeks > s.weeks {
+		return s.weeks
+	}
+	return weeks
+}
+
 // Jobs is the number of jobs in the whole weeks.
 func (s *Source) Jobs() int { return len(s.job) }
 
@@ -125,13 +136,12 @@ func (s *Source) index() {
 }
 
 // Make writes resample k (from 1) of the given number of weeks into dst, whose
-// columns are reused. Weeks <= 0 means as many as the source has; Shuffle has
-// no more than that. The clock of the result starts at 0 with a week.
+// columns are reused. Weeks <= 0 means as many as the source has; Shuffle and
+// Original have no more than that. The clock of the result starts at 0 with a
+// week.
 func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
 	t := s.trace
-	if weeks <= 0 || s.variant == Shuffle && weeks > s.weeks {
-		weeks = s.weeks
-	}
+	weeks = s.Length(weeks)
 	dst.Name, dst.Procs, dst.Users, dst.Digest = t.Name, t.Procs, t.Users, t.Digest
 	dst.Start, dst.ID, dst.Pos = 0, nil, nil
 	dst.Calendar = job.Calendar{Offset: t.Calendar.Offset, Source: "weeks of a resampled trace"}
@@ -147,11 +157,16 @@ func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
 	}
 	for w := 0; w < weeks; w++ {
 		from := s.pick
-		if s.variant == Shuffle {
-			from = s.pick[w*users : (w+1)*users]
-		} else {
+		switch s.variant {
+		case Draw:
 			for u := range from {
 				from[u] = int32(rng.Uint32N(uint32(s.weeks)))
+			}
+		case Shuffle:
+			from = s.pick[w*users : (w+1)*users]
+		case Original:
+			for u := range from {
+				from[u] = int32(s.weeks - weeks + w)
 			}
 		}
 		s.chosen = s.chosen[:0]

@@ -11,7 +11,6 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/order"
-	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/wire"
 )
@@ -30,35 +29,40 @@ const (
 // Plan is a comparison of queue orders over resamples of one trace, as data:
 // a link is a Plan, a saved study is a Plan with its Report.
 type Plan struct {
-	Version     int              `json:"version"`
-	Clean       job.Rules        `json:"clean"`
-	Procs       int64            `json:"procs"` // machine size set by hand, 0: the log's own
-	Orders      []string         `json:"orders"`
-	Baseline    string           `json:"baseline"`
-	Threshold   Seconds          `json:"threshold"`
-	Backfilling string           `json:"backfilling"`
-	Dialect     string           `json:"dialect"`
-	Variant     resample.Variant `json:"variant"`
-	Weeks       int              `json:"weeks"`
-	Resamples   int              `json:"resamples"`
-	Seed        uint64           `json:"seed"`
-	Tau         int64            `json:"tau"`       // bound of the slowdown, seconds
-	Bootstrap   int              `json:"bootstrap"` // bootstrap draws behind an interval
+	Version int `json:"version"`
+	Workload
+	Orders      []string `json:"orders"`
+	Baseline    string   `json:"baseline"`
+	Threshold   Seconds  `json:"threshold"`
+	Backfilling string   `json:"backfilling"`
+	Dialect     string   `json:"dialect"`
+	Resamples   int      `json:"resamples"`
+	Tau         int64    `json:"tau"`       // bound of the slowdown, seconds
+	Stop        float64  `json:"stop"`      // half-width at which fewer resamples will do (a fraction of the baseline's wait), 0: all are made
+	Interval    string   `json:"interval"`  // percentile, bca or fieller
+	Bootstrap   int      `json:"bootstrap"` // bootstrap draws behind an interval
 }
+
+// The intervals that a report can carry: bootstrap percentiles of the pairs,
+// the same bias-corrected and accelerated, or the paired t interval of a ratio.
+const (
+	Percentile = "percentile"
+	BCa        = "bca"
+	Fieller    = "fieller"
+)
 
 // Default is the comparison that the page proposes.
 func Default() Plan {
 	p := Plan{
 		Version:     Version,
-		Clean:       job.Presets()[0].Rules,
+		Workload:    DefaultWorkload(),
 		Baseline:    "FCFS",
 		Threshold:   40 * 3600,
 		Backfilling: sim.Easy.String(),
 		Dialect:     sim.Shadowtime.String(),
-		Weeks:       52,
 		Resamples:   20,
-		Seed:        1,
 		Tau:         10,
+		Interval:    Percentile,
 		Bootstrap:   2000,
 	}
 	for _, o := range order.Twelve() {
@@ -95,41 +99,50 @@ func (p *Plan) Normalise() error {
 	if _, err := sim.ParseBackfilling(p.Backfilling); err != nil {
 		return err
 	}
+	if err := p.Workload.Normalise(); err != nil {
+		return err
+	}
+	p.Resamples = p.Traces(p.Resamples)
 	if p.Threshold < 0 {
 		p.Threshold = None
 	}
-	for _, c := range []struct {
-		what      string
-		n, lo, hi int64
-	}{
-		{"resamples", int64(p.Resamples), 1, MaxResamples},
-		{"weeks", int64(p.Weeks), 1, MaxWeeks},
-		{"tau", p.Tau, 1, job.Day},
-		{"bootstrap", int64(p.Bootstrap), 100, MaxBootstrap},
-		{"procs", p.Procs, 0, job.MaxSize},
-		{"threshold", int64(p.Threshold), -1, job.MaxTime},
-	} {
-		if c.n < c.lo || c.n > c.hi {
-			return errors.New(c.what + " is " + strconv.FormatInt(c.n, 10) + ": give " +
-				strconv.FormatInt(c.lo, 10) + " to " + strconv.FormatInt(c.hi, 10))
+	switch p.Interval {
+	case Percentile, BCa, Fieller:
+	default:
+		return errors.New("interval " + strconv.Quote(p.Interval) + " is not known: use " + Percentile + ", " + BCa + " or " + Fieller)
+	}
+	if !(p.Stop >= 0 && p.Stop <= 1) {
+		return errors.New("stop is " + strconv.FormatFloat(p.Stop, 'g', -1, 64) + ": give a half-width from 0 (never) to 1, as a fraction of the baseline's wait")
+	}
+	return Within(
+		Bound{"resamples", int64(p.Resamples), 1, MaxResamples},
+		Bound{"tau", p.Tau, 1, job.Day},
+		Bound{"bootstrap", int64(p.Bootstrap), 100, MaxBootstrap},
+		Bound{"threshold", int64(p.Threshold), -1, job.MaxTime},
+	)
+}
+
+// Bound is a number of a plan with the range it must lie in.
+type Bound struct {
+	What      string
+	N, Lo, Hi int64
+}
+
+// Within says which number lies outside of its range, if any does.
+func Within(list ...Bound) error {
+	for _, c := range list {
+		if c.N < c.Lo || c.N > c.Hi {
+			return errors.New(c.What + " is " + strconv.FormatInt(c.N, 10) + ": give " +
+				strconv.FormatInt(c.Lo, 10) + " to " + strconv.FormatInt(c.Hi, 10))
 		}
 	}
 	return nil
 }
 
-// Implied are the cleaning rules with what a dialect adds to them: pyss cuts
-// runs to their requests and rounds both up to a second.
-func Implied(dialect string, r job.Rules) job.Rules {
-	if d, err := sim.ParseDialect(dialect); err == nil && d == sim.PYSS {
-		r.Overrun, r.OneSecond = job.Kill, true
-	}
-	return r
-}
-
 // Key names what a task depends on besides its trace: plans that differ only
 // in how many resamples are wanted, or how they are shown, share their rows.
 func (p Plan) Key() string {
-	p.Resamples, p.Bootstrap = 0, 0
+	p.Resamples, p.Bootstrap, p.Stop, p.Interval = 0, 0, 0, ""
 	var w wire.Writer
 	p.Encode(&w)
 	return string(w.B)
@@ -138,8 +151,7 @@ func (p Plan) Key() string {
 // Encode writes the plan for a worker.
 func (p *Plan) Encode(w *wire.Writer) {
 	w.Int(int64(p.Version))
-	p.Clean.Encode(w)
-	w.Int(p.Procs)
+	p.Workload.Encode(w)
 	w.Int(int64(len(p.Orders)))
 	for _, o := range p.Orders {
 		w.String(o)
@@ -148,19 +160,17 @@ func (p *Plan) Encode(w *wire.Writer) {
 	w.Int(int64(p.Threshold))
 	w.String(p.Backfilling)
 	w.String(p.Dialect)
-	w.Int(int64(p.Variant))
-	w.Int(int64(p.Weeks))
 	w.Int(int64(p.Resamples))
-	w.Uint(p.Seed)
 	w.Int(p.Tau)
+	w.Float(p.Stop)
+	w.String(p.Interval)
 	w.Int(int64(p.Bootstrap))
 }
 
 // DecodePlan reads what Encode wrote.
 func DecodePlan(r *wire.Reader) Plan {
 	p := Plan{Version: int(r.Int())}
-	p.Clean = job.DecodeRules(r)
-	p.Procs = r.Int()
+	p.Workload = DecodeWorkload(r)
 	for n := r.Len(); n > 0; n-- {
 		p.Orders = append(p.Orders, r.String())
 	}
@@ -168,11 +178,10 @@ func DecodePlan(r *wire.Reader) Plan {
 	p.Threshold = Seconds(r.Int())
 	p.Backfilling = r.String()
 	p.Dialect = r.String()
-	p.Variant = resample.Variant(r.Int())
-	p.Weeks = int(r.Int())
 	p.Resamples = int(r.Int())
-	p.Seed = r.Uint()
 	p.Tau = r.Int()
+	p.Stop = r.Float()
+	p.Interval = r.String()
 	p.Bootstrap = int(r.Int())
 	return p
 }

@@ -2,12 +2,14 @@ package study
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
+	"shadowtime/core/resample"
 	"shadowtime/core/swf"
 	"shadowtime/core/wire"
 )
@@ -61,13 +63,14 @@ func TestPlansThatShareRowsShareTheirKey(t *testing.T) {
 	p := small()
 	require.NoError(t, p.Normalise())
 	same := p
-	same.Resamples, same.Bootstrap = 77, 500
+	same.Resamples, same.Bootstrap, same.Stop, same.Interval = 77, 500, 0.1, Fieller
 	require.Equal(t, p.Key(), same.Key())
 	for _, change := range []func(*Plan){
 		func(p *Plan) { p.Seed++ }, func(p *Plan) { p.Weeks++ }, func(p *Plan) { p.Threshold = None },
 		func(p *Plan) { p.Clean.DropZeroRun = true }, func(p *Plan) { p.Procs = 9 }, func(p *Plan) { p.Dialect = "ocs" },
 		func(p *Plan) { p.Orders = p.Orders[:3] }, func(p *Plan) { p.Tau = 60 }, func(p *Plan) { p.Variant = 1 },
 		func(p *Plan) { p.Backfilling = "none" }, func(p *Plan) { p.Baseline = "SPF" },
+		func(p *Plan) { p.Load = 1.1 }, func(p *Plan) { p.LoadBy = 1 }, func(p *Plan) { p.Clean.Flurry = 1 },
 	} {
 		other := p
 		change(&other)
@@ -97,6 +100,11 @@ func TestPlansThatCannotBeAreErrors(t *testing.T) {
 		"dialect":     func(p *Plan) { p.Dialect = "x" },
 		"backfilling": func(p *Plan) { p.Backfilling = "x" },
 		"threshold":   func(p *Plan) { p.Threshold = 1 << 60 },
+		"load":        func(p *Plan) { p.Load = 0 },
+		"factor":      func(p *Plan) { p.Load = math.NaN() },
+		"flurry":      func(p *Plan) { p.Clean.Flurry = -1 },
+		"interval":    func(p *Plan) { p.Interval = "wide" },
+		"half-width":  func(p *Plan) { p.Stop = 2 },
 	} {
 		p := small()
 		change(&p)
@@ -107,6 +115,7 @@ func TestPlansThatCannotBeAreErrors(t *testing.T) {
 func TestPlanAndRowSurviveWireAndJSON(t *testing.T) {
 	p := small()
 	p.Threshold, p.Variant, p.Clean.Overrun = None, 1, job.Kill
+	p.Load, p.LoadBy, p.Clean.Flurry, p.Stop, p.Interval = 1.5, 1, 2, 0.01, BCa
 	require.NoError(t, p.Normalise())
 	var w wire.Writer
 	p.Encode(&w)
@@ -145,4 +154,34 @@ func TestATraceTooShortForAWeekIsAnError(t *testing.T) {
 	p := small()
 	_, err := NewRunner(&job.Trace{Procs: 4, Submit: []int64{1}, Run: []int64{1}, Request: []int64{1}, Size: []int32{1}, User: []int32{0}, Users: []int64{1}}, p)
 	require.ErrorContains(t, err, "no whole week")
+}
+
+func TestTheLogItselfIsOneTrace(t *testing.T) {
+	p := small()
+	p.Variant = resample.Original
+	require.NoError(t, p.Normalise())
+	require.Equal(t, 1, p.Resamples)
+}
+
+func TestABusierMachineMakesJobsWaitLongerAndIsTheSameEachTime(t *testing.T) {
+	for _, by := range []resample.By{resample.Arrivals, resample.Sizes} {
+		p := small()
+		p.Load, p.LoadBy = 1.3, by
+		tr := sampleTrace(t, p)
+		var rows []Row
+		for range 2 {
+			r, err := NewRunner(tr, p)
+			require.NoError(t, err)
+			row, err := r.Task(2, nil)
+			require.NoError(t, err)
+			rows = append(rows, row)
+		}
+		require.Equal(t, rows[0], rows[1])
+		p.Load = 1
+		r, err := NewRunner(tr, p)
+		require.NoError(t, err)
+		plain, err := r.Task(2, nil)
+		require.NoError(t, err)
+		require.Greater(t, rows[0].Runs[0].SumWait, plain.Runs[0].SumWait)
+	}
 }

@@ -1,13 +1,9 @@
 package study
 
 import (
-	"errors"
-	"strconv"
-
 	"shadowtime/core/job"
 	"shadowtime/core/metric"
 	"shadowtime/core/order"
-	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/wire"
 )
@@ -24,7 +20,7 @@ type Row struct {
 // buffers of its own: give each goroutine or worker its own Runner.
 type Runner struct {
 	plan    Plan
-	source  *resample.Source
+	maker   *Maker
 	trace   job.Trace // the current resample
 	engine  *sim.Engine
 	configs []sim.Config
@@ -36,11 +32,11 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if err := p.Normalise(); err != nil {
 		return nil, err
 	}
-	source, err := resample.New(t, p.Variant)
+	maker, err := p.Maker(t)
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{plan: p, source: source, engine: sim.New()}
+	r := &Runner{plan: p, maker: maker, engine: sim.New()}
 	for _, name := range p.Orders {
 		c, err := Config(name, name, p.Threshold, p.Backfilling, p.Dialect)
 		if err != nil {
@@ -49,11 +45,6 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		r.configs = append(r.configs, c)
 	}
 	return r, nil
-}
-
-// Prepare cleans a log as the plan says.
-func (p *Plan) Prepare(l *job.Log) (*job.Trace, *job.Cleaning) {
-	return job.Clean(l, p.Clean, job.MachineOf(l, p.Procs))
 }
 
 // Config makes the engine's configuration from names.
@@ -78,15 +69,11 @@ func (r *Runner) Orders() int { return len(r.configs) }
 // Task computes resample k under every order. After each order it calls
 // progress, if any, with the number of orders done.
 func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
-	if k < 1 {
-		return Row{}, errors.New("task " + strconv.Itoa(k) + ": resamples are counted from 1")
-	}
-	r.source.Make(&r.trace, r.plan.Weeks, r.plan.Seed, uint64(k))
-	if r.trace.Len() == 0 {
-		return Row{}, errors.New("resample " + strconv.Itoa(k) + " has no jobs: ask for more weeks")
+	if err := r.maker.Make(&r.trace, k); err != nil {
+		return Row{}, err
 	}
 	r.engine.Load(&r.trace)
-	watch := metric.NewWatch(&r.trace, r.weeks())
+	watch := metric.NewWatch(&r.trace, r.maker.Weeks())
 	row := Row{K: k, Runs: make([]metric.Run, len(r.configs)), Details: make([]metric.Detail, len(r.configs)), Counts: watch.Counts()}
 	for i := range r.configs {
 		if err := r.engine.Run(&r.configs[i]); err != nil {
@@ -99,14 +86,6 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 		}
 	}
 	return row, nil
-}
-
-// weeks is the length of a resample.
-func (r *Runner) weeks() int {
-	if r.plan.Variant == resample.Shuffle {
-		return min(r.plan.Weeks, r.source.Weeks())
-	}
-	return r.plan.Weeks
 }
 
 // Encode writes the row for the page.

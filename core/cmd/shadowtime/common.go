@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"shadowtime/core/job"
+	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 	"shadowtime/core/swf"
@@ -25,6 +26,7 @@ type common struct {
 	dialect   string
 	backfill  string // kind of backfilling
 	tau       int64
+	flurry    float64
 	json      bool
 }
 
@@ -36,6 +38,7 @@ func (o *common) declare(c *call, threshold string) {
 	c.flags.StringVar(&o.dialect, "dialect", "shadowtime", "ties and details as in shadowtime, ocs or pyss")
 	c.flags.StringVar(&o.backfill, "backfilling", "easy", "easy, conservative or none")
 	c.flags.Int64Var(&o.tau, "tau", 10, "bound of the slowdown, `seconds`")
+	c.flags.Float64Var(&o.flurry, "flurry", 0, "what if: leave out bursts, the weeks of a user with more than so many `times` a mean week's jobs of all users (0 keeps them)")
 	c.flags.BoolVar(&o.json, "json", false, "print one JSON object")
 }
 
@@ -54,7 +57,46 @@ func (o *common) rules() (job.Rules, error) {
 			return r, badUse{err}
 		}
 	}
+	r.Flurry = o.flurry
+	if err := r.Check(); err != nil {
+		return r, badUse{err}
+	}
 	return r, nil
+}
+
+// drawn are the flags of verbs that make traces of a log.
+type drawn struct {
+	weeks   int
+	seed    uint64
+	variant string
+	load    float64
+	loadBy  string
+}
+
+func (d *drawn) declare(c *call, weeks int) {
+	c.flags.IntVar(&d.weeks, "weeks", weeks, "`weeks` of a resample (shuffle and original: at most as many as the log has)")
+	c.flags.Uint64Var(&d.seed, "seed", 1, "seed of the resamples")
+	c.flags.StringVar(&d.variant, "variant", "draw", "draw weeks for each user, shuffle them, or original: the log's last weeks as they were")
+	c.flags.Float64Var(&d.load, "load", 1, "what if: multiply the load by a `factor` from 0.1 to 10")
+	c.flags.StringVar(&d.loadBy, "load-by", "arrivals", "what carries --load: arrivals (jobs come sooner) or sizes (jobs are wider)")
+}
+
+// workload is what the flags ask for.
+func (o *common) workload(d *drawn) (w study.Workload, err error) {
+	w = study.Workload{Procs: o.procs, Weeks: d.weeks, Seed: d.seed, Load: d.load}
+	if w.Clean, err = o.rules(); err != nil {
+		return w, err
+	}
+	if w.Variant, err = resample.ParseVariant(d.variant); err != nil {
+		return w, badUse{err}
+	}
+	if w.LoadBy, err = resample.ParseBy(d.loadBy); err != nil {
+		return w, badUse{err}
+	}
+	if err = w.Normalise(); err != nil {
+		return w, badUse{err}
+	}
+	return w, nil
 }
 
 func (o *common) seconds() (study.Seconds, error) {

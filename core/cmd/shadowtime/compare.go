@@ -5,24 +5,25 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/overview"
+	"shadowtime/core/paired"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
 
 func compareVerb() verb {
 	return verb{
-		name: "compare", args: "TRACE",
-		short: "compare queue orders on resampled weeks of a log, with intervals",
+		name: "compare", args: "TRACE...",
+		short: "compare queue orders on resampled weeks of a log, or of several, with intervals",
 		examples: []string{
 			"shadowtime compare KTH-SP2.swf.gz",
 			"shadowtime compare --orders SPF,SAF,SQF --resamples 60 --weeks 104 --threshold 40h KTH-SP2.swf.gz",
 			"shadowtime compare --orders every --json KTH-SP2.swf.gz",
+			"shadowtime compare --resamples 1000 --stop 0.02 --load 1.1 KTH-SP2.swf.gz",
+			"shadowtime compare --resamples 60 --weeks 104 KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime compare --orders 'SAF,expr:min(p,3600)*q-age' KTH-SP2.swf.gz",
 		},
 		run: compare,
@@ -32,30 +33,31 @@ func compareVerb() verb {
 func compare(c *call) error {
 	var o common
 	o.declare(c, "40h")
+	var d drawn
 	plan := study.Default()
+	d.declare(c, plan.Weeks)
 	orders := c.flags.String("orders", "all", "all (the 12), every (all known), or a comma-separated `list`, formulas (expr:p*sqrt(q)) among them")
 	c.flags.StringVar(&plan.Baseline, "baseline", plan.Baseline, "the `order` that others are compared with")
 	c.flags.IntVar(&plan.Resamples, "resamples", plan.Resamples, "`number` of resamples")
-	c.flags.IntVar(&plan.Weeks, "weeks", plan.Weeks, "`weeks` of a resample")
-	c.flags.Uint64Var(&plan.Seed, "seed", plan.Seed, "seed of the resamples")
-	variant := c.flags.String("variant", "draw", "draw weeks for each user, or shuffle them")
+	c.flags.Float64Var(&plan.Stop, "stop", 0, "end at 10, 20, 40, ... resamples once every interval is at most so wide to each side, a `fraction` (0.02: two points)")
+	c.flags.StringVar(&plan.Interval, "interval", plan.Interval, "`kind` of the 95 % intervals: percentile or bca (bootstrap), or fieller (paired t of the ratio)")
 	workers := c.flags.Int("workers", runtime.NumCPU(), "`number` of resamples computed at a time")
 	asCSV := c.flags.Bool("csv", false, "print the table as CSV")
 	evidence := c.flags.Bool("evidence", false, "with --json: add methods and evidence (who beats whom, curves over time, distributions, who gains)")
-	args, err := c.parse(1)
+	args, err := c.parse(-1)
 	if err != nil {
 		return err
 	}
-	if plan.Clean, err = o.rules(); err != nil {
+	if len(args) == 0 {
+		return usef("no log: write shadowtime compare %s", c.verb.args)
+	}
+	if plan.Workload, err = o.workload(&d); err != nil {
 		return err
 	}
 	if plan.Threshold, err = o.seconds(); err != nil {
 		return err
 	}
-	plan.Procs, plan.Dialect, plan.Backfilling, plan.Tau = o.procs, o.dialect, o.backfill, o.tau
-	if plan.Variant, err = resample.ParseVariant(*variant); err != nil {
-		return badUse{err}
-	}
+	plan.Dialect, plan.Backfilling, plan.Tau = o.dialect, o.backfill, o.tau
 	switch *orders {
 	case "all":
 	case "every":
@@ -69,38 +71,117 @@ func compare(c *call) error {
 	if *workers < 1 {
 		return usef("--workers %d: give 1 or more", *workers)
 	}
-	l, err := c.open(args[0])
-	if err != nil {
-		return err
+	var list []*compared
+	for _, path := range args {
+		x, err := c.compareOne(path, plan, *workers)
+		if err != nil {
+			return err
+		}
+		list = append(list, x)
 	}
-	t, cleaning, err := c.prepare(args[0], l, plan.Clean, plan.Procs)
-	if err != nil {
-		return err
+	if len(list) > 1 {
+		return c.printSeveral(list, o.json, *asCSV, *evidence)
 	}
-	progress := c.progress(plan.Resamples, "resamples")
-	rows, err := computeRows(t, plan, *workers, progress)
-	if err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
-	}
-	r := report.Merge(plan, l.Digest, t.Procs, rows)
-	glance := overview.Of(t)
-	source := report.Source{Name: t.Name, Cleaning: cleaning, Unreadable: l.Bad, Users: glance.Users,
-		UsersKnown: glance.Known, WholeWeeks: glance.WholeWeeks, Calendar: glance.Calendar.Source}
-	methods := r.Methods(source)
+	x := list[0]
 	switch {
-	case o.json && *evidence:
-		return c.printJSON(struct {
-			*report.Report
-			Methods  string           `json:"methods"`
-			Evidence *report.Evidence `json:"evidence"`
-		}{r, methods, report.Explain(r, t.Users, rows, source)})
 	case o.json:
-		return c.printJSON(r)
+		return c.printJSON(x.json(*evidence))
 	case *asCSV:
-		_, err := fmt.Fprint(c.stdout, r.CSV())
+		_, err := fmt.Fprint(c.stdout, x.report.CSV())
 		return err
 	}
-	return printReport(c, t, r, methods)
+	return printReport(c, x)
+}
+
+// compared is the outcome on one log.
+type compared struct {
+	trace  *job.Trace
+	report *report.Report
+	rows   []study.Row
+	source report.Source
+}
+
+func (c *call) compareOne(path string, plan study.Plan, workers int) (*compared, error) {
+	l, err := c.open(path)
+	if err != nil {
+		return nil, err
+	}
+	t, cleaning, err := c.prepare(path, l, plan.Clean, plan.Procs)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := computeRows(t, plan, workers, c.progress(plan.Resamples, "resamples of "+t.Name))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	x := &compared{trace: t, rows: rows, source: sourceOf(l, t, cleaning)}
+	x.report = report.Merge(plan, l.Digest, t.Procs, rows)
+	return x, nil
+}
+
+// sourceOf says what a report was computed from.
+func sourceOf(l *job.Log, t *job.Trace, cleaning *job.Cleaning) report.Source {
+	glance := overview.Of(t)
+	return report.Source{Name: t.Name, Cleaning: cleaning, Unreadable: l.Bad, Users: glance.Users,
+		UsersKnown: glance.Known, WholeWeeks: glance.WholeWeeks, Calendar: glance.Calendar.Source}
+}
+
+// json is the report as one object, with what stands behind it if wanted.
+func (x *compared) json(evidence bool) any {
+	if !evidence {
+		return x.report
+	}
+	return struct {
+		*report.Report
+		Methods  string           `json:"methods"`
+		Evidence *report.Evidence `json:"evidence"`
+	}{x.report, x.report.Methods(x.source), report.Explain(x.report, x.trace.Users, x.rows, x.source)}
+}
+
+// printSeveral prints one table of logs and orders.
+func (c *call) printSeveral(list []*compared, asJSON, asCSV, evidence bool) error {
+	var side report.Side
+	for _, x := range list {
+		side = append(side, report.Named{Name: x.trace.Name, Report: x.report})
+	}
+	switch {
+	case asJSON:
+		type named struct {
+			Trace  string `json:"trace"`
+			Report any    `json:"report"`
+		}
+		all := struct {
+			Version int     `json:"version"`
+			Traces  []named `json:"traces"`
+		}{Version: study.Version}
+		for _, x := range list {
+			all.Traces = append(all.Traces, named{x.trace.Name, x.json(evidence)})
+		}
+		return c.printJSON(all)
+	case asCSV:
+		_, err := fmt.Fprint(c.stdout, side.CSV())
+		return err
+	}
+	p := list[0].report.Plan
+	fmt.Fprintf(c.stdout, "%s\n\n", side.Sentence())
+	rows := [][]string{append([]string{"trace"}, p.Orders[1:]...)}
+	for i, x := range list {
+		row, ends := []string{x.trace.Name}, []string{""}
+		for j, o := range x.report.Orders[1:] {
+			mark := ""
+			if side.Best(i) == j+1 {
+				mark = "*"
+			}
+			row, ends = append(row, mark+report.Percent(o.Change)), append(ends, report.Interval(o))
+		}
+		rows = append(rows, row, ends)
+	}
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals, * the best; %d resamples of %d weeks each, threshold %s, seed %d.\n",
+		p.Baseline, p.Resamples, p.Weeks, p.Threshold, p.Seed)
+	return err
 }
 
 // splitOrders splits a list at its commas, but not at those within the
@@ -132,42 +213,28 @@ func names(orders []order.Order) []string {
 	return list
 }
 
-// computeRows computes tasks 1..K on the given number of goroutines.
+// computeRows computes resamples 1..K, or as few as the plan's width asks for.
 func computeRows(t *job.Trace, p study.Plan, workers int, progress func(done int)) ([]study.Row, error) {
-	var (
-		mu    sync.Mutex
-		next  = 1
-		rows  []study.Row
-		first error
-		wg    sync.WaitGroup
-	)
-	for range min(workers, p.Resamples) {
-		wg.Go(func() {
+	var rows []study.Row
+	for len(rows) < p.Resamples {
+		upTo := p.Resamples
+		if p.Stop > 0 {
+			upTo = min(upTo, paired.NextLook(len(rows)))
+		}
+		before := len(rows)
+		more, err := compute(before+1, upTo, workers, func() (func(int) (study.Row, error), error) {
 			runner, err := study.NewRunner(t, p)
-			for {
-				mu.Lock()
-				if err != nil && first == nil {
-					first = err
-				}
-				k := next
-				next++
-				stop := first != nil || k > p.Resamples
-				mu.Unlock()
-				if stop {
-					return
-				}
-				var row study.Row
-				if row, err = runner.Task(k, nil); err == nil {
-					mu.Lock()
-					rows = append(rows, row)
-					progress(len(rows))
-					mu.Unlock()
-				}
-			}
-		})
+			return func(k int) (study.Row, error) { return runner.Task(k, nil) }, err
+		}, func(done int) { progress(before + done) })
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, more...)
+		if _, ok := report.Enough(p, rows); ok {
+			break
+		}
 	}
-	wg.Wait()
-	return rows, first
+	return rows, nil
 }
 
 // wrap breaks text into lines of at most n characters where it has spaces.
@@ -190,10 +257,11 @@ func wrap(text string, n int) string {
 	return b.String()
 }
 
-func printReport(c *call, t *job.Trace, r *report.Report, methods string) error {
+func printReport(c *call, x *compared) error {
+	t, r := x.trace, x.report
 	p := r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d resamples of %d weeks, threshold %s, seed %d\n\n",
-		t.Name, t.Len(), t.Procs, p.Resamples, p.Weeks, p.Threshold, p.Seed)
+		t.Name, t.Len(), t.Procs, r.Done, p.Weeks, p.Threshold, p.Seed)
 	fmt.Fprintf(c.stdout, "%s\n\n", r.Sentence())
 	rows := [][]string{{"order", "change", "95 % interval", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld", "utilization"}}
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
@@ -208,6 +276,6 @@ func printReport(c *call, t *job.Trace, r *report.Report, methods string) error 
 	if err := table(c.stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s, paired over resamples.\n\n%s\n", p.Baseline, wrap(methods, 100))
+	_, err := fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s, paired over resamples.\n\n%s\n", p.Baseline, wrap(r.Methods(x.source), 100))
 	return err
 }

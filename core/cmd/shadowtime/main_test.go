@@ -160,6 +160,44 @@ func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 }
 
 // What resample writes as number K is what compare replays as number K.
+func TestStoppingAtAWidthGivesAPrefixOfTheResamples(t *testing.T) {
+	path := sampleFile(t)
+	args := []string{"compare", "--json", "--orders", "SPF,SAF", "--weeks", "2", "--interval", "fieller"}
+	early := must(t, append(args, "--resamples", "60", "--stop", "0.5", "--workers", "2", path)...)
+	require.Equal(t, early, must(t, append(args, "--resamples", "60", "--stop", "0.5", "--workers", "5", path)...))
+	var a, b struct{ Orders json.RawMessage }
+	require.NoError(t, json.Unmarshal([]byte(early), &a))
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--resamples", "10", path)...)), &b))
+	require.Equal(t, string(b.Orders), string(a.Orders)) // ten of them were enough
+	never := must(t, append(args, "--resamples", "12", "--stop", "0.000001", path)...)
+	require.NoError(t, json.Unmarshal([]byte(never), &a))
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--resamples", "12", path)...)), &b))
+	require.Equal(t, string(b.Orders), string(a.Orders))
+}
+
+func TestSeveralLogsStandSideBySideAsEachAlone(t *testing.T) {
+	one, two := sampleFile(t), filepath.Join(t.TempDir(), "other.swf")
+	must(t, "synth", "--procs", "32", "--jobs", "1200", "--seed", "9", "-o", two)
+	args := []string{"compare", "--orders", "SPF,SAF,LAF", "--weeks", "2", "--resamples", "4"}
+	var both struct {
+		Traces []struct {
+			Trace  string
+			Report json.RawMessage
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json", one, two)...)), &both))
+	require.Len(t, both.Traces, 2)
+	for i, path := range []string{one, two} {
+		require.JSONEq(t, must(t, append(args, "--json", path)...), string(both.Traces[i].Report))
+	}
+	table := must(t, append(args, one, two)...)
+	require.Contains(t, table, "sample")
+	require.Contains(t, table, "other")
+	rows, err := csv.NewReader(strings.NewReader(must(t, append(args, "--csv", one, two)...))).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+2*4)
+}
+
 func TestAWrittenResampleReplaysAsInTheComparison(t *testing.T) {
 	path := sampleFile(t)
 	made := filepath.Join(t.TempDir(), "made.swf")

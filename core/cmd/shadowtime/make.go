@@ -5,7 +5,6 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
-	"shadowtime/core/resample"
 )
 
 func resampleVerb() verb {
@@ -15,6 +14,7 @@ func resampleVerb() verb {
 		examples: []string{
 			"shadowtime resample --weeks 52 --seed 1 --k 3 -o week3.swf KTH-SP2.swf.gz",
 			"shadowtime resample --variant shuffle -o - KTH-SP2.swf.gz",
+			"shadowtime resample --load 1.2 --flurry 1 -o busier.swf KTH-SP2.swf.gz",
 		},
 		run: runResample,
 	}
@@ -23,41 +23,38 @@ func resampleVerb() verb {
 func runResample(c *call) error {
 	var o common
 	o.declare(c, "none")
-	weeks := c.flags.Int("weeks", 52, "`weeks` of the result (shuffle: at most as many as the log has)")
-	seed := c.flags.Uint64("seed", 1, "seed of the resamples")
+	var d drawn
+	d.declare(c, 52)
 	k := c.flags.Int("k", 1, "`number` of the resample, from 1")
-	variant := c.flags.String("variant", "draw", "draw weeks for each user, or shuffle them")
 	out := c.flags.String("o", "-", "`file` to write (- is standard output)")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
 	}
-	rules, err := o.rules()
+	w, err := o.workload(&d)
 	if err != nil {
 		return err
 	}
-	v, err := resample.ParseVariant(*variant)
-	if err != nil {
-		return badUse{err}
-	}
-	if *weeks < 1 || *k < 1 {
-		return usef("--weeks %d --k %d: give 1 or more of each", *weeks, *k)
+	if *k < 1 {
+		return usef("--k %d: give 1 or more", *k)
 	}
 	l, err := c.open(args[0])
 	if err != nil {
 		return err
 	}
-	t, _, err := c.prepare(args[0], l, rules, o.procs)
+	t, _, err := c.prepare(args[0], l, w.Clean, w.Procs)
 	if err != nil {
 		return err
 	}
-	source, err := resample.New(t, v)
+	maker, err := w.Maker(t)
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
 	var made job.Trace
-	source.Make(&made, *weeks, *seed, uint64(*k))
-	h := header(&made, fmt.Sprintf("resample %d of %s by user and week (%s), seed %d; instant 0 begins a week", *k, t.Name, v, *seed))
+	if err := maker.Make(&made, *k); err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	h := header(&made, fmt.Sprintf("resample %d of %s by user and week (%s), seed %d; instant 0 begins a week", *k, t.Name, w.Variant, w.Seed))
 	return c.saveLog(*out, toLog(&made, nil, h))
 }
 

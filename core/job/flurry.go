@@ -1,0 +1,41 @@
+package job
+
+import "strconv"
+
+// calm returns the jobs that are not part of a burst, in place: see
+// Rules.Flurry. Weeks are the calendar's; the mean is over the weeks from the
+// first submit to the last.
+func (c *Cleaning) calm(l *Log, most float64, keep []int32) []int32 {
+	if len(keep) == 0 {
+		return keep
+	}
+	submit, user := l.Col[Submit], l.Col[User]
+	first, last := submit[keep[0]], submit[keep[0]]
+	for _, i := range keep {
+		first, last = min(first, submit[i]), max(last, submit[i])
+	}
+	monday := CalendarOf(l, first).Monday
+	type cell struct{ user, week int64 }
+	at := func(i int32) cell {
+		since := submit[i] - monday
+		return cell{user[i], (since - mod(since, Week)) / Week}
+	}
+	jobs := map[cell]int{}
+	for _, i := range keep {
+		jobs[at(i)]++
+	}
+	mean := float64(len(keep)) / max(1, float64(last-first)/Week)
+	calm := keep[:0]
+	for _, i := range keep {
+		n := jobs[at(i)]
+		if float64(n) <= most*mean || user[i] < 0 { // the unknown user is everybody
+			calm = append(calm, i)
+			continue
+		}
+		if len(c.Faults) < MaxFaults {
+			c.Faults = append(c.Faults, Fault{Line: int(l.Line[i]), Field: User.String(), Text: strconv.FormatInt(user[i], 10),
+				Why: Burst.Words() + " (" + strconv.Itoa(n) + " jobs; a mean week of all users has " + strconv.FormatFloat(mean, 'f', 0, 64) + ")"})
+		}
+	}
+	return calm
+}
