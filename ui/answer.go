@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/order"
+	"shadowtime/core/report"
 )
 
 // Answer is the sentence, the progress, and the evidence behind it.
@@ -11,7 +12,7 @@ type Answer struct{ App *App }
 
 // Visible says whether there is an answer, or one on its way.
 func (c *Answer) Visible() bool {
-	return c.App.Trace != nil && (c.App.Report != nil || c.App.State == Running || c.App.State == Cancelled)
+	return c.App.View == viewCompare && c.App.Trace != nil && (c.App.Report != nil || c.App.State == Running || c.App.State == Cancelled)
 }
 
 // Live lets a screen reader say the answer once, not every step towards it.
@@ -32,7 +33,7 @@ func (a *App) sentence() string {
 	}
 	s := a.Report.Sentence()
 	if a.State == Running {
-		return "So far, after " + strconv.Itoa(a.Report.Done) + " of " + strconv.Itoa(a.run.plan.Resamples) + " resamples: " + s
+		return "So far, after " + strconv.Itoa(a.Report.Done) + " of " + a.DataTotal() + " resamples: " + s
 	}
 	return s
 }
@@ -55,7 +56,7 @@ func (c *Answer) Footnote() string {
 	}
 	p := a.Report.Plan
 	return "Change in waiting is the total wait of all jobs relative to " + p.Baseline + " on the same resamples. " +
-		"The intervals (95 %, percentile bootstrap over resamples, " + strconv.Itoa(p.Bootstrap) + " draws) are paired. " +
+		"The intervals (95 %, " + report.IntervalName(p) + ") are paired over resamples. " +
 		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 

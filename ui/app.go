@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"net/url"
+
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
 	"shadowtime/core/report"
@@ -41,26 +43,31 @@ type App struct {
 	// reading
 	ReadName            string
 	ReadDone, ReadTotal int
+	pending             []File // to be read after this one
 
-	// the trace
-	Summary *overview.Summary
-	Trace   *Trace
-	Rules   job.Rules
-	Procs   int64 // machine size set by hand, 0: the log's own
+	// the trace in sight
+	Opened
+	Shelf  []*Opened // all that were loaded, this one among them
+	sample job.Digest
 	// cleaning says that the trace for Rules and Procs is being made: the one
 	// on the page is the one before, and is not to be compared on
 	cleaning bool
 
-	// the question
+	// the views, and the one in sight
+	View string
+	labs map[string]lab
+
+	// the question of the comparison
 	Plan study.Plan
 
 	// what is unfolded
-	ShowReport, ShowGlance, ShowMore, ShowOrders, ShowKeys bool
+	ShowReport, ShowGlance, ShowWhatIf, ShowMore, ShowOrders, ShowKeys bool
 
 	// the answer
 	rows   map[string][]study.Row // by trace and plan, so that asking for more continues
 	run    run
 	Report *report.Report
+	behind []study.Row // what it was made from
 	sort   column
 	down   bool   // sorted downwards
 	theme  string // "", light or dark
@@ -72,41 +79,52 @@ type App struct {
 	figureGroup string
 	ShowNumbers bool
 	copied      string // the methods that were put on the clipboard
+	linked      string // the link that was
 
-	demo bool
+	demo  bool
+	asked url.Values // of the link, as long as it speaks of the log to come
 }
 
-// run is the comparison under way.
-type run struct {
-	id        int // tells late answers of an earlier run apart
-	key       string
-	plan      study.Plan
-	began     float64
-	total     int         // replays to do
-	finished  int         // replays of finished tasks
-	partial   map[int]int // replays done of tasks under way
-	drawn     float64     // when the answer was drawn last
-	explained float64     // when the evidence was
+// Opened is a log on the page, with the trace that its rules make of it.
+type Opened struct {
+	Summary *overview.Summary
+	Trace   *Trace
+	Rules   job.Rules
+	Procs   int64 // machine size set by hand, 0: the log's own
 }
 
 // NewApp makes the page's state; Engine, Browser and Post are to be set.
 func NewApp() *App {
-	return &App{
+	a := &App{
 		State: Empty,
+		View:  viewCompare,
 		Plan:  study.Default(),
-		Rules: job.Presets()[0].Rules,
 		rows:  map[string][]study.Row{},
 		sort:  byChange,
 
 		figureGroup: "size",
 	}
+	a.Rules = job.Presets()[0].Rules
+	a.labs = map[string]lab{viewCompare: comparing{a}}
+	return a
 }
 
-// Start draws what is there before anything was loaded, and begins the demo
-// that the link asks for.
-func (a *App) Start(demo string) {
+// Start draws what is there before anything was loaded, takes the question of
+// a link, and begins the demo that it asks for.
+func (a *App) Start(query string) {
 	a.drawLesson()
-	if demo == "sample" {
+	q, err := url.ParseQuery(query)
+	if err == nil && a.labs[q.Get("view")] != nil {
+		a.View = q.Get("view")
+	}
+	if err == nil {
+		err = a.lab().read(q)
+	}
+	if err != nil {
+		a.Message = "The link can't be read in full: " + err.Error() + ". Check the question below."
+	}
+	a.asked = q
+	if q.Get("demo") == "sample" {
 		a.demo = true
 		a.TrySample()
 	}
@@ -145,7 +163,7 @@ func (a *App) Resized() {
 	a.drawLesson()
 	if a.Trace != nil {
 		a.drawTrace()
-		a.drawAnswer()
+		a.lab().show()
 	}
 }
 

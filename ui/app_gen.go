@@ -234,12 +234,12 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			{
-				vgcompKey := vugu.MakeCompKey(0xADF1C82F9FAEA2B9^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xB7C7C6DC54D0800^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Question)
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Glance)
 				if vgcomp == nil {
 					// create new one if needed
-					vgcomp = new(Question)
+					vgcomp = new(Glance)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -250,13 +250,43 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Views"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.Trace == nil)
 			{
-				vgcompKey := vugu.MakeCompKey(0xB7C7C6DC54D0800^vgin.CurrentPositionHash(), vgiterkey)
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				for vgiterkeyt, v := range c.Views() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					v := v
+					_ = v
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tab"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-selected", flag(v.On))
+					vgn.AddAttrInterface("href", "?view="+v.Key)
+					vgn.AddAttrInterface("id", "view-"+v.Key)
+					vgn.SetInnerHTML(v.Name)
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { event.PreventDefault(); c.SetView(v.Key) },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			{
+				vgcompKey := vugu.MakeCompKey(0xADF1C82F9FAEA2B9^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Glance)
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Question)
 				if vgcomp == nil {
 					// create new one if needed
-					vgcomp = new(Glance)
+					vgcomp = new(Question)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -13,14 +13,17 @@ import (
 	"shadowtime/core/overview"
 	"shadowtime/core/study"
 	"shadowtime/core/swf"
+	"shadowtime/core/wire"
 )
 
 // machine is an engine whose answers come when the test says so.
 type machine struct {
 	t      *testing.T
-	log    *job.Log
+	log    *job.Log // the next to be read
+	logs   map[job.Digest]*job.Log
 	trace  *job.Trace
-	runner *study.Runner
+	task1  func(k int) ([]byte, error)
+	forgot []job.Digest
 	read   func(*overview.Summary, error)
 	tasks  []*task
 	ended  int
@@ -30,7 +33,7 @@ type machine struct {
 
 type task struct {
 	k    int
-	done func(study.Row, error)
+	done func([]byte, error)
 }
 
 func (m *machine) Open(_ any, _ string, _ func(int, int), done func(*overview.Summary, error)) {
@@ -39,11 +42,13 @@ func (m *machine) Open(_ any, _ string, _ func(int, int), done func(*overview.Su
 func (m *machine) Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error)) {
 	m.read = done
 }
-func (m *machine) Clean(rules job.Rules, procs int64, done func(*Trace, error)) {
+func (m *machine) Clean(digest job.Digest, rules job.Rules, procs int64, done func(*Trace, error)) {
 	answer := func() {
 		var c *job.Cleaning
-		m.trace, c = job.Clean(m.log, rules, job.MachineOf(m.log, procs))
-		done(&Trace{Cleaning: c, Overview: overview.Of(m.trace)}, nil)
+		m.trace, c = job.Clean(m.logs[digest], rules, job.MachineOf(m.logs[digest], procs))
+		var w wire.Writer
+		m.trace.Encode(&w)
+		done(&Trace{Cleaning: c, Overview: overview.Of(m.trace), Data: w.B}, nil)
 	}
 	if m.slow {
 		m.cleans = append(m.cleans, answer)
@@ -51,23 +56,38 @@ func (m *machine) Clean(rules job.Rules, procs int64, done func(*Trace, error)) 
 	}
 	answer()
 }
-func (m *machine) CancelReading() {}
-func (m *machine) Prepare(_ *Trace, p study.Plan) {
-	var err error
-	m.runner, err = study.NewRunner(m.trace, p)
-	require.NoError(m.t, err)
+func (m *machine) Forget(log job.Digest) { m.forgot = append(m.forgot, log) }
+func (m *machine) CancelReading()        {}
+func (m *machine) Prepare(t *Trace, kind string, plan []byte) {
+	trace := job.DecodeTrace(wire.NewReader(t.Data))
+	r := wire.NewReader(plan)
+	switch kind {
+	case study.Kind:
+		runner, err := study.NewRunner(trace, study.DecodePlan(r))
+		require.NoError(m.t, err)
+		m.task1 = func(k int) ([]byte, error) {
+			row, err := runner.Task(k, nil)
+			var w wire.Writer
+			row.Encode(&w)
+			return w.B, err
+		}
+	default:
+		m.t.Fatal(kind)
+	}
+	require.NoError(m.t, r.Close())
 }
-func (m *machine) Task(k int, _ func(int), done func(study.Row, error)) {
+func (m *machine) Task(k int, _ func(int), done func([]byte, error)) {
 	m.tasks = append(m.tasks, &task{k, done})
 }
-func (m *machine) CancelTasks() { m.ended++; m.tasks = nil }
-func (m *machine) Workers() int { return 2 }
+func (m *machine) Detail([]byte, func([]byte, error)) {}
+func (m *machine) CancelTasks()                       { m.ended++; m.tasks = nil }
+func (m *machine) Workers() int                       { return 2 }
 
 // finish answers the n-th waiting task.
 func (m *machine) finish(n int) {
 	x := m.tasks[n]
 	m.tasks = append(m.tasks[:n:n], m.tasks[n+1:]...)
-	row, err := m.runner.Task(x.k, nil)
+	row, err := m.task1(x.k)
 	require.NoError(m.t, err)
 	x.done(row, nil)
 }
@@ -86,6 +106,7 @@ func (s *screen) ChooseFile()                             {}
 func (s *screen) SetValue(string, string)                 {}
 func (s *screen) Download(name, mime string, data []byte) { s.files[name] = string(data) }
 func (s *screen) DownloadPNG(name, svg string)            { s.files[name] = svg }
+func (s *screen) Address() string                         { return "https://example.org/lab/" }
 func (s *screen) Copy(text string)                        { s.files["clipboard"] = text }
 func (s *screen) Reveal(string)                           {}
 func (s *screen) Focus(string)                            {}
@@ -96,7 +117,7 @@ func newTestApp(t *testing.T) (*App, *machine, *screen) {
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
 	require.NoError(t, err)
 	log.Digest = swf.Digest(log)
-	m := &machine{t: t, log: log}
+	m := &machine{t: t, log: log, logs: map[job.Digest]*job.Log{log.Digest: log}}
 	s := &screen{drawn: map[string]string{}, files: map[string]string{}}
 	a := NewApp()
 	a.Engine, a.Browser = m, s
@@ -195,7 +216,6 @@ func TestNothingIsComparedOnATraceThatIsBeingCleaned(t *testing.T) {
 	require.False(t, a.CanCompare())
 	m.cleans[1]()
 	require.True(t, a.CanCompare())
-	require.Equal(t, "prediction", a.Plan.Clean.Preset())
 	require.Equal(t, a.Rules, a.Trace.Cleaning.Rules)
 }
 
@@ -208,8 +228,8 @@ func TestLateAnswersOfACancelledRunAreDropped(t *testing.T) {
 	a.Cancel()
 	require.Equal(t, Cancelled, a.State)
 	require.Equal(t, 1, m.ended)
-	late.done(study.Row{K: late.k}, nil)
-	late.done(study.Row{}, ErrCancelled)
+	late.done([]byte("late"), nil)
+	late.done(nil, ErrCancelled)
 	require.Equal(t, 1, a.Report.Done)
 	require.Equal(t, Cancelled, a.State)
 	a.Compare()
@@ -233,7 +253,7 @@ func TestAFailedTaskSaysWhyAndKeepsTheRest(t *testing.T) {
 	load(a, m)
 	a.Compare()
 	m.finish(0)
-	m.tasks[0].done(study.Row{}, errors.New("the engine stopped"))
+	m.tasks[0].done(nil, errors.New("the engine stopped"))
 	require.Equal(t, Failed, a.State)
 	require.Contains(t, a.Message, "the engine stopped")
 	require.Equal(t, 1, a.Report.Done)
@@ -361,4 +381,131 @@ func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
 	e.SetOrder("LAF")
 	require.NotEqual(t, before, s.drawn[hostFigure])
 	require.Contains(t, s.drawn[hostFigure], "LAF")
+}
+
+// another gives the machine another log to read.
+func another(m *machine, seed uint64) *job.Log {
+	log, err := lublin.Sample(lublin.Config{Procs: 32, Jobs: 1200, Seed: seed})
+	require.NoError(m.t, err)
+	log.Name, log.Digest = "other", swf.Digest(log)
+	m.logs[log.Digest] = log
+	return log
+}
+
+func TestSeveralLogsStandSideBySide(t *testing.T) {
+	a, m, s := newTestApp(t)
+	first := m.log
+	a.OpenFiles([]File{{nil, "one.swf"}, {nil, "two.swf"}})
+	m.read(overview.Summarise(first), nil)
+	require.Equal(t, Reading, a.State)
+	m.read(overview.Summarise(another(m, 7)), nil)
+	require.Equal(t, Loaded, a.State)
+	require.Len(t, a.Shelf, 2)
+	require.Equal(t, "other", a.Summary.Name)
+	a.CompareAll()
+	require.Len(t, m.tasks, 4)
+	for len(m.tasks) > 0 {
+		m.finish(0)
+	}
+	require.Equal(t, Done, a.State)
+	require.Contains(t, s.drawn[hostSide], `data-trace="other"`)
+	require.Equal(t, 2, strings.Count(s.drawn[hostSide], "<b class=\"best\">"))
+	second := *a.Report
+	a.Select("0")
+	require.Equal(t, first.Digest, a.Summary.Digest)
+	require.Equal(t, Done, a.State)
+	require.Equal(t, first.Digest.Hex(), a.Report.Digest)
+	require.NotEqual(t, second.Orders, a.Report.Orders)
+	a.Act("side-csv", "")
+	require.Equal(t, 1+2*12, strings.Count(s.files["shadowtime-side-by-side.csv"], "\n"))
+	a.Drop()
+	require.Len(t, a.Shelf, 1)
+	require.Equal(t, []job.Digest{first.Digest}, m.forgot)
+	require.Equal(t, second.Orders, a.Report.Orders)
+	require.Empty(t, s.drawn[hostSide])
+}
+
+func TestABadFileAmongOthersIsSaidAndTheOthersRead(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	a.OpenFiles([]File{{nil, "bad.png"}, {nil, "log.swf"}})
+	m.read(nil, errors.New("bad.png: this is a picture"))
+	require.Equal(t, Reading, a.State)
+	m.read(overview.Summarise(m.log), nil)
+	require.Equal(t, Loaded, a.State)
+	require.Equal(t, "bad.png: this is a picture", a.Message)
+	require.True(t, a.CanCompare())
+}
+
+func TestAComparisonStopsAtAWidth(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	a.SetNumber("resamples", "40")
+	a.SetFactor("stop", "90")
+	require.Equal(t, 0.9, a.Plan.Stop)
+	a.Compare()
+	require.Len(t, m.tasks, 10) // no more than the first look needs
+	for len(m.tasks) > 0 {
+		m.finish(len(m.tasks) - 1)
+	}
+	require.Equal(t, Done, a.State)
+	require.Equal(t, 10, a.Report.Done)
+	a.SetFactor("stop", "0.0001")
+	require.Equal(t, Cancelled, a.State)
+	a.Compare()
+	require.Len(t, m.tasks, 10) // and those of the second look
+	a.SetFactor("stop", "101")
+	require.Contains(t, a.Message, "stop")
+}
+
+func TestWhatIfsArePartOfTheQuestion(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	load(a, m)
+	q := &Question{App: a}
+	a.SetFactor("load", "1,25")
+	q.SetLoadBy("sizes")
+	a.SetFactor("flurry", "0.5")
+	a.SetProcs("80")
+	q.SetVariant("original")
+	require.Equal(t, ", the log's own last ones, with 1.25 times the load by wider jobs, on 80 processors, without bursts", q.Extras())
+	a.Compare()
+	require.Len(t, m.tasks, 1)
+	m.finish(0)
+	require.Equal(t, Done, a.State)
+	require.Equal(t, 0.5, a.Report.Plan.Clean.Flurry)
+	require.Equal(t, int64(80), a.Report.Plan.Procs)
+	for what, bad := range map[string]string{"load": "0", "flurry": "x", "stop": "-1"} {
+		a.SetFactor(what, bad)
+		require.Contains(t, a.Message, what)
+	}
+}
+
+func TestALinkCarriesTheQuestion(t *testing.T) {
+	a, m, _ := newTestApp(t)
+	a.Plan = study.Default()
+	load(a, m)
+	require.Equal(t, "https://example.org/lab/", a.Link())
+	q := &Question{App: a}
+	a.SetFactor("load", "1.1")
+	a.SetFactor("flurry", "2")
+	a.SetNumber("threshold", "20")
+	a.SetNumber("resamples", "60")
+	a.SetFormula("p*min(q,3)")
+	q.SetInterval(study.Fieller)
+	a.SetPreset("queue-tuning")
+	link := a.Link()
+	b, m2, _ := newTestApp(t)
+	b.Plan = study.Default()
+	b.Start(strings.TrimPrefix(link, "https://example.org/lab/?"))
+	load(b, m2)
+	require.Equal(t, a.Rules, b.Rules)
+	want, err := a.planOn(a.current())
+	require.NoError(t, err)
+	got, err := b.planOn(b.current())
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.Equal(t, link, b.Link())
+
+	c, _, _ := newTestApp(t)
+	c.Start("weeks=many&orders=NOPE")
+	require.Contains(t, c.Message, "The link can't be read in full")
 }

@@ -17,9 +17,9 @@ func (a *App) drawAnswer() {
 		a.drawEvidence()
 		return
 	}
-	if now := a.Browser.Now(); a.State != Running || a.explained == nil || now-a.run.explained > 2 {
+	if now := a.Browser.Now(); a.State != Running || a.explained == nil || now-a.run.explain > 2 {
 		a.drawEvidence()
-		a.run.explained = a.Browser.Now()
+		a.run.explain = a.Browser.Now()
 	}
 	a.Browser.Draw(hostForest, a.forest(a.Browser.Width(), false))
 	a.Browser.Draw(hostTable, a.table())
@@ -136,6 +136,16 @@ func (c column) value(o *report.Order) float64 {
 		return float64(o.Utilization)
 	}
 	return 0
+}
+
+// Act does what a control inside a host asks for.
+func (a *App) Act(what, arg string) {
+	switch what {
+	case "sort":
+		a.SortBy(arg)
+	case "side-csv":
+		a.SaveSide()
+	}
 }
 
 // SortBy sorts the table by a column's key; the same key again turns it round.

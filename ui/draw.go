@@ -18,6 +18,7 @@ const (
 	hostForest   = "forest"
 	hostTable    = "table"
 	hostCaution  = "caution"
+	hostSide     = "side"
 	hostFigure   = "figure"
 	hostNumbers  = "numbers"
 )

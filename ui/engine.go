@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
-	"shadowtime/core/study"
 )
 
 // Engine is what the page needs of the machine room. Nothing here blocks, and
@@ -17,15 +16,22 @@ type Engine interface {
 	Open(file any, name string, progress func(done, total int), done func(*overview.Summary, error))
 	// Sample makes the synthetic log.
 	Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error))
-	// Clean makes the trace of the log read last; procs 0 is its own machine size.
-	Clean(rules job.Rules, procs int64, done func(*Trace, error))
+	// Clean makes the trace of a log that was read; procs 0 is its own machine
+	// size.
+	Clean(log job.Digest, rules job.Rules, procs int64, done func(*Trace, error))
+	// Forget drops a log that was read.
+	Forget(log job.Digest)
 	// CancelReading stops Open, Sample and Clean.
 	CancelReading()
 
-	// Prepare says on which trace and plan the next tasks work.
-	Prepare(t *Trace, p study.Plan)
-	// Task computes resample k; progress counts replays of this task.
-	Task(k int, progress func(done int), done func(study.Row, error))
+	// Prepare says on which trace the next tasks work, for which kind of study
+	// and with which encoded plan.
+	Prepare(t *Trace, kind string, plan []byte)
+	// Task computes resample k and gives its encoded row; progress counts steps
+	// of this task.
+	Task(k int, progress func(done int), done func(row []byte, err error))
+	// Detail asks what was prepared last for more than rows hold.
+	Detail(request []byte, done func(answer []byte, err error))
 	// CancelTasks stops all tasks; their done gets ErrCancelled.
 	CancelTasks()
 	// Workers is the number of tasks computed at a time.
@@ -56,6 +62,8 @@ type Browser interface {
 	Download(name, mime string, data []byte)
 	DownloadPNG(name, svg string)
 	Copy(text string)
+	// Address is the page's own, without a query.
+	Address() string
 	// Reveal scrolls a section into view, if it is not there.
 	Reveal(id string)
 	Focus(id string)

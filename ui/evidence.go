@@ -12,7 +12,9 @@ import (
 type Evidence struct{ App *App }
 
 // Visible says whether there are figures to show.
-func (c *Evidence) Visible() bool { return c.App.explained != nil && c.App.Report != nil }
+func (c *Evidence) Visible() bool {
+	return c.App.View == viewCompare && c.App.explained != nil && c.App.Report != nil
+}
 
 // Tab is a figure to choose.
 type Tab struct {
@@ -101,10 +103,10 @@ func (c *Evidence) Methods() string {
 	return a.Report.Methods(a.source())
 }
 
-// source says what the report was computed from.
-func (a *App) source() report.Source {
-	o := a.Trace.Overview
-	return report.Source{Name: a.Summary.Name, Cleaning: a.Trace.Cleaning, Unreadable: a.Summary.Bad,
+// source says what reports on a trace are computed from.
+func (x *Opened) source() report.Source {
+	o := x.Trace.Overview
+	return report.Source{Name: x.Summary.Name, Cleaning: x.Trace.Cleaning, Unreadable: x.Summary.Bad,
 		Users: o.Users, UsersKnown: o.Known, WholeWeeks: o.WholeWeeks, Calendar: o.Calendar.Source}
 }
 
@@ -162,8 +164,7 @@ func (a *App) view() (*view, bool) {
 func (a *App) drawEvidence() {
 	a.explained = nil
 	if a.Report != nil && len(a.Report.Orders) > 1 {
-		key := a.key(a.Report.Plan)
-		a.explained = report.Explain(a.Report, a.Trace.Overview.UserIDs, wanted(a.rows[key], a.Report.Plan.Resamples), a.source())
+		a.explained = report.Explain(a.Report, a.Trace.Overview.UserIDs, a.behind, a.source())
 	}
 	a.drawCaution()
 	a.drawFigure()
@@ -186,7 +187,9 @@ func (a *App) drawCaution() {
 	var b strings.Builder
 	b.WriteString(`<ul class="caution">`)
 	item := func(s string) { b.WriteString(`<li>` + esc(s) + `</li>`) }
-	if len(near) > 1 {
+	if len(near) == len(v.evidence.Orders) {
+		item("No order can be told from the best yet (paired sign-flip tests, Holm's correction, 5 % level): more resamples would tell.")
+	} else if len(near) > 1 {
 		item("Not to be told from each other as the best: " + strings.Join(near, ", ") + " (paired sign-flip tests, Holm's correction, 5 % level).")
 	} else if len(near) == 1 {
 		item(near[0] + " is told from every other order as the best (paired sign-flip tests, Holm's correction, 5 % level).")

@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/order"
-	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
@@ -101,51 +100,41 @@ func (a *App) SetNumber(what, text string) {
 	a.planChanged()
 }
 
-// planChanged shows what is already known of the plan, so that going back to
-// an earlier question does not compute it again.
-func (a *App) planChanged() {
-	if a.State != Running {
-		a.showKnownRows()
+// SetFactor sets a number with decimals: load, flurry (in mean weeks, empty
+// keeps bursts) or stop (in percentage points, empty never).
+func (a *App) SetFactor(what, text string) {
+	text = strings.Replace(strings.TrimSpace(text), ",", ".", 1)
+	lo, hi := 0.0, 0.0
+	if text == "" {
+		text = map[string]string{"load": "1"}[what]
 	}
-}
-
-func (a *App) showKnownRows() {
-	if a.Trace == nil || a.State == Failed && a.Trace.Overview.Jobs == 0 {
+	x, err := strconv.ParseFloat("0"+text, 64)
+	if strings.HasPrefix(text, "-") {
+		x = -1
+	}
+	switch what {
+	case "load":
+		lo, hi = study.MinLoad, study.MaxLoad
+	case "flurry":
+		hi = job.MaxFlurry
+	case "stop":
+		hi = 100
+	}
+	if err != nil || !(x >= lo && x <= hi) {
+		a.Message = "The " + what + " \"" + text + "\" is not usable: give a number from " + factorText(lo) + " to " + factorText(hi) + "."
 		return
 	}
-	p := a.Plan
-	if p.Normalise() != nil {
+	a.Message = ""
+	switch what {
+	case "load":
+		a.Plan.Load = x
+	case "stop":
+		a.Plan.Stop = x / 100
+	case "flurry":
+		r := a.Rules
+		r.Flurry = x
+		a.setRules(r)
 		return
 	}
-	a.report(p)
-	a.State = a.resting()
-	a.drawAnswer()
-}
-
-// key names what rows belong to.
-func (a *App) key(p study.Plan) string {
-	return string(a.Summary.Digest[:]) + p.Key()
-}
-
-// wanted are the rows of resamples 1..n.
-func wanted(rows []study.Row, n int) []study.Row {
-	var w []study.Row
-	for _, r := range rows {
-		if r.K <= n {
-			w = append(w, r)
-		}
-	}
-	return w
-}
-
-// report makes the report of what is computed of a plan; none where nothing is.
-func (a *App) report(p study.Plan) {
-	a.Report = nil
-	if rows := wanted(a.rows[a.key(p)], p.Resamples); len(rows) > 0 {
-		a.Report = a.merge(p, rows)
-	}
-}
-
-func (a *App) merge(p study.Plan, rows []study.Row) *report.Report {
-	return report.Merge(p, a.Summary.Digest, a.Trace.Overview.Procs, rows)
+	a.planChanged()
 }

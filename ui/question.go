@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"shadowtime/core/job"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,71 @@ type Question struct{ App *App }
 
 func (c *Question) ToggleOrders() { c.App.ShowOrders = !c.App.ShowOrders }
 func (c *Question) ToggleMore()   { c.App.ShowMore = !c.App.ShowMore }
+func (c *Question) ToggleWhatIf() { c.App.ShowWhatIf = !c.App.ShowWhatIf }
+
+// Hidden says whether another view is in sight, or nothing to ask about.
+func (c *Question) Hidden() bool { return c.App.Trace == nil || c.App.View != viewCompare }
+
+// AllText names the button that compares on every loaded log.
+func (c *Question) AllText() string {
+	return "Compare on all " + strconv.Itoa(len(c.App.Shelf)) + " logs"
+}
+
+func (c *Question) LoadText() string { return factorText(c.App.Plan.Load) }
+func (c *Question) LoadBy() string   { return c.App.Plan.LoadBy.String() }
+
+// SetLoadBy says what carries another load.
+func (c *Question) SetLoadBy(name string) {
+	if by, err := resample.ParseBy(name); err == nil {
+		c.App.Plan.LoadBy = by
+		c.App.planChanged()
+	}
+}
+
+// MachineText is the machine size in force.
+func (c *Question) MachineText() string {
+	if c.App.Trace == nil {
+		return ""
+	}
+	return strconv.FormatInt(c.App.Trace.Cleaning.Machine.Procs, 10)
+}
+
+// MachineHint says what another machine does to the jobs.
+func (c *Question) MachineHint() string {
+	if c.App.Summary == nil || c.App.Procs == 0 {
+		return "jobs that do not fit a smaller one are left out and counted"
+	}
+	return "the log says " + report.Count(c.App.Summary.Machine.Procs)
+}
+
+func (c *Question) FlurryText() string { return orEmpty(c.App.Rules.Flurry) }
+func (c *Question) StopText() string   { return orEmpty(100 * c.App.Plan.Stop) }
+
+// FlurryHint says how many jobs are left out as bursts.
+func (c *Question) FlurryHint() string {
+	if c.App.Trace == nil || c.App.Rules.Flurry == 0 {
+		return ""
+	}
+	for _, d := range c.App.Trace.Cleaning.Dropped {
+		if d.Reason == job.Burst {
+			return report.Count(int64(d.N)) + " jobs are left out"
+		}
+	}
+	return "there is no such week"
+}
+
+func orEmpty(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return factorText(x)
+}
+
+// SetInterval takes the kind of interval.
+func (c *Question) SetInterval(name string) {
+	c.App.Plan.Interval = name
+	c.App.planChanged()
+}
 
 // OrdersText says which orders are chosen.
 func (c *Question) OrdersText() string {
@@ -148,8 +214,23 @@ func (c *Question) SetDialect(name string) {
 func (c *Question) Extras() string {
 	p, d := c.App.Plan, study.Default()
 	s := ""
-	if p.Variant != d.Variant {
+	switch p.Variant {
+	case resample.Shuffle:
 		s += ", shuffled instead of drawn"
+	case resample.Original:
+		s += ", the log's own last ones"
+	}
+	if p.Load != 1 {
+		s += ", with " + factorText(p.Load) + " times the load"
+		if p.LoadBy == resample.Sizes {
+			s += " by wider jobs"
+		}
+	}
+	if c.App.Procs > 0 {
+		s += ", on " + report.Count(c.App.Procs) + " processors"
+	}
+	if c.App.Rules.Flurry > 0 {
+		s += ", without bursts"
 	}
 	if p.Backfilling != d.Backfilling {
 		s += ", with " + p.Backfilling + " backfilling"
@@ -163,6 +244,9 @@ func (c *Question) Extras() string {
 	if p.Seed != d.Seed {
 		s += ", seed " + c.SeedText()
 	}
+	if p.Stop > 0 {
+		s += ", stopping at intervals within ±" + c.StopText() + " points"
+	}
 	if p.Tau != d.Tau {
 		s += ", slowdowns bounded at " + c.TauText() + " s"
 	}
@@ -175,7 +259,8 @@ func (c *Question) Known() string {
 	if a.Report == nil || a.State == Running || a.Trace == nil {
 		return ""
 	}
-	if left := a.Plan.Resamples - a.Report.Done; left > 0 {
+	if done, total := a.lab().known(); done < total {
+		left := total - done
 		return report.Count(int64(a.Report.Done)) + " resamples are computed already; " + strconv.Itoa(left) + " to go"
 	}
 	return ""

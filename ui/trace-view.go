@@ -20,6 +20,15 @@ func (c *TraceView) Name() string {
 	return c.App.Summary.Name
 }
 
+// Shelf are the loaded logs.
+func (c *TraceView) Shelf() []Tab {
+	var tabs []Tab
+	for i, o := range c.App.Shelf {
+		tabs = append(tabs, Tab{strconv.Itoa(i), o.Summary.Name, c.App.Summary != nil && o.Summary.Digest == c.App.Summary.Digest})
+	}
+	return tabs
+}
+
 // Facts are the trace in one line.
 func (c *TraceView) Facts() vugu.HTML {
 	if c.App.Trace == nil {
@@ -83,7 +92,7 @@ func (c *TraceView) Preset() string { return c.App.Rules.Preset() }
 // PresetWords says what the preset is for.
 func (c *TraceView) PresetWords() string {
 	for _, p := range job.Presets() {
-		if p.Rules == c.App.Rules {
+		if p.Name == c.Preset() {
 			return p.Words
 		}
 	}

@@ -71,3 +71,24 @@ func (w *own) key(request int64, size int32, r, age int64) float64 {
 	in := expr.Inputs{varP: float64(request), varQ: float64(size), varR: float64(r), varAge: float64(age)}
 	return w.prog.Eval(&in)
 }
+
+// Split splits a list of names at its commas, but not at those within the
+// parentheses of a formula.
+func Split(s string) []string {
+	var list []string
+	depth, from := 0, 0
+	for i, c := range s {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				list = append(list, s[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(list, s[from:])
+}

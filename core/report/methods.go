@@ -60,6 +60,17 @@ func intervalWords(p study.Plan) string {
 	return "a percentile bootstrap interval" + draws
 }
 
+// IntervalName names the kind of interval in a few words.
+func IntervalName(p study.Plan) string {
+	switch p.Interval {
+	case study.Fieller:
+		return "paired t interval of the ratio (Fieller)"
+	case study.BCa:
+		return "BCa bootstrap, " + Count(int64(p.Bootstrap)) + " draws"
+	}
+	return "percentile bootstrap, " + Count(int64(p.Bootstrap)) + " draws"
+}
+
 // workload writes the sentences about the traces that a plan makes of a log, n
 // of them: what was kept, for which machine, how weeks were drawn, what was
 // supposed.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"shadowtime/core/resample"
 )
 
 // Minus is the sign that figures for people carry.
@@ -33,6 +35,9 @@ func (r *Report) Sentence() string {
 		s += " " + interval(-float64(best.High), -float64(best.Low), digits(change))
 	}
 	s += " against " + base.Order
+	if r.Plan.Variant == resample.Original {
+		return s + " on the log's own last weeks; one trace alone proves nothing: resamples of it show what is chance."
+	}
 	if r.Done == 1 {
 		return s + " in the first resample; one resample alone proves nothing."
 	}

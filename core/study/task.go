@@ -8,6 +8,9 @@ import (
 	"shadowtime/core/wire"
 )
 
+// Kind names this study among others, between page and workers.
+const Kind = "compare"
+
 // Row is the result of one task: what each order did on resample K.
 type Row struct {
 	K       int

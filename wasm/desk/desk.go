@@ -21,20 +21,53 @@ const (
 	OpLog     = "log"     // end of the file -> overview.Summary
 	OpSynth   = "synth"   // SynthRequest -> overview.Summary
 	OpClean   = "clean"   // CleanRequest -> Cleaned
-	OpPrepare = "prepare" // trace, plan -> nothing
-	OpTask    = "task"    // k -> Row
+	OpForget  = "forget"  // digest of a log -> nothing
+	OpPrepare = "prepare" // PrepareRequest -> nothing
+	OpTask    = "task"    // k -> row of the study prepared
+	OpDetail  = "detail"  // what the study prepared takes -> what it answers
 )
 
-// ErrNoLog is the answer to OpClean of a desk that holds no log, as after a
-// restart: whoever asks has to have it read again.
+// ErrNoLog is the answer to OpClean of a desk that does not hold the log, as
+// after a restart: whoever asks has to have it read again.
 var ErrNoLog = errors.New("no log was read")
 
 // Desk holds what a worker works on. The zero value is ready.
 type Desk struct {
 	file   string
 	parser *swf.Parser
-	log    *job.Log
-	runner *study.Runner
+	logs   map[job.Digest]*job.Log
+	runner runner
+}
+
+// runner computes the tasks of a study of any kind.
+type runner struct {
+	steps  int // progress steps of a task
+	task   func(k int, progress func(done int)) (row, error)
+	detail func(request []byte) ([]byte, error)
+}
+
+type row interface{ Encode(*wire.Writer) }
+
+// prepare makes the runner of a kind of study.
+func prepare(kind string, t *job.Trace, r *wire.Reader) (x runner, err error) {
+	switch kind {
+	case study.Kind:
+		p := study.DecodePlan(r)
+		if err := r.Close(); err != nil {
+			return x, err
+		}
+		s, err := study.NewRunner(t, p)
+		if err != nil {
+			return x, err
+		}
+		x.steps = s.Orders()
+		x.task = func(k int, progress func(int)) (row, error) {
+			row, err := s.Task(k, progress)
+			return &row, err
+		}
+		return x, nil
+	}
+	return x, errors.New("study " + kind + " is not known: page and worker are of different builds; reload the page")
 }
 
 // Handle answers one operation. The progress of a task is reported in replays
@@ -71,34 +104,42 @@ func (d *Desk) Handle(op string, data []byte, progress func(done, total int)) ([
 			return nil, err
 		}
 		return d.take(log), nil
+	case OpForget:
+		delete(d.logs, digest(wire.NewReader(data)))
+		return nil, nil
 	case OpClean:
 		return d.clean(data)
 	case OpPrepare:
 		r := wire.NewReader(data)
 		t := job.DecodeTrace(r)
-		p := study.DecodePlan(r)
-		if err := r.Close(); err != nil {
+		kind := r.String()
+		if err := r.Err(); err != nil {
 			return nil, err
 		}
-		runner, err := study.NewRunner(t, p)
-		d.runner = runner
+		var err error
+		d.runner, err = prepare(kind, t, r)
 		return nil, err
 	case OpTask:
-		if d.runner == nil {
-			return nil, errors.New("no plan was prepared")
+		if d.runner.task == nil {
+			return nil, errNotPrepared
 		}
 		r := wire.NewReader(data)
 		k := int(r.Int())
 		if err := r.Close(); err != nil {
 			return nil, err
 		}
-		row, err := d.runner.Task(k, func(done int) { progress(done, d.runner.Orders()) })
+		row, err := d.runner.task(k, func(done int) { progress(done, d.runner.steps) })
 		if err != nil {
 			return nil, err
 		}
 		var w wire.Writer
 		row.Encode(&w)
 		return w.B, nil
+	case OpDetail:
+		if d.runner.detail == nil {
+			return nil, errNotPrepared
+		}
+		return d.runner.detail(data)
 	}
 	return nil, errors.New("operation " + op + " is not known: page and worker are of different builds; reload the page")
 }
@@ -106,23 +147,27 @@ func (d *Desk) Handle(op string, data []byte, progress func(done, total int)) ([
 // take keeps a log and describes it.
 func (d *Desk) take(log *job.Log) []byte {
 	log.Digest = swf.Digest(log)
-	d.log = log
+	if d.logs == nil {
+		d.logs = map[job.Digest]*job.Log{}
+	}
+	d.logs[log.Digest] = log
 	var w wire.Writer
 	overview.Summarise(log).Encode(&w)
 	return w.B
 }
 
 func (d *Desk) clean(data []byte) ([]byte, error) {
-	if d.log == nil {
+	r := wire.NewReader(data)
+	log, ok := d.logs[digest(r)]
+	if !ok {
 		return nil, ErrNoLog
 	}
-	r := wire.NewReader(data)
 	rules := job.DecodeRules(r)
 	procs := r.Int()
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	t, c := job.Clean(d.log, rules, job.MachineOf(d.log, procs))
+	t, c := job.Clean(log, rules, job.MachineOf(log, procs))
 	var w wire.Writer
 	c.Encode(&w)
 	overview.Of(t).Encode(&w)
@@ -144,10 +189,18 @@ func DecodeCleaned(b []byte) (*Cleaned, error) {
 	return c, r.Err()
 }
 
-// CleanRequest asks for the trace under other rules; procs 0 is the log's own
-// machine size.
-func CleanRequest(rules job.Rules, procs int64) []byte {
+var errNotPrepared = errors.New("no plan was prepared")
+
+func digest(r *wire.Reader) (d job.Digest) {
+	copy(d[:], r.Raw(len(d)))
+	return d
+}
+
+// CleanRequest asks for the trace of a log under rules; procs 0 is the log's
+// own machine size.
+func CleanRequest(log job.Digest, rules job.Rules, procs int64) []byte {
 	var w wire.Writer
+	w.Raw(log[:])
 	rules.Encode(&w)
 	w.Int(procs)
 	return w.B
@@ -162,10 +215,11 @@ func SynthRequest(procs, jobs int, seed uint64) []byte {
 	return w.B
 }
 
-// PrepareRequest gives a worker its trace and plan.
-func PrepareRequest(trace []byte, p study.Plan) []byte {
+// PrepareRequest gives a worker its trace, and an encoded plan of a kind.
+func PrepareRequest(trace []byte, kind string, plan []byte) []byte {
 	w := wire.Writer{B: append([]byte(nil), trace...)}
-	p.Encode(&w)
+	w.String(kind)
+	w.Raw(plan)
 	return w.B
 }
 

@@ -43,14 +43,14 @@ func TestAWorkerAnswersAsTheCoreDoes(t *testing.T) {
 	p := study.Default()
 	p.Weeks = 2
 	require.NoError(t, p.Normalise())
-	c, err := DecodeCleaned(handle(t, &reader, OpClean, CleanRequest(p.Clean, 0)))
+	c, err := DecodeCleaned(handle(t, &reader, OpClean, CleanRequest(s.Digest, p.Clean, 0)))
 	require.NoError(t, err)
 	want, cleaning := p.Prepare(log)
 	require.Equal(t, cleaning.Kept, c.Cleaning.Kept)
 	require.Equal(t, overview.Of(want), c.Overview)
 
 	var w Desk
-	handle(t, &w, OpPrepare, PrepareRequest(c.Trace, p))
+	handle(t, &w, OpPrepare, PrepareRequest(c.Trace, study.Kind, encoded(p)))
 	steps := 0
 	b, err := w.Handle(OpTask, TaskRequest(5), func(done, total int) {
 		steps++
@@ -69,16 +69,26 @@ func TestAWorkerAnswersAsTheCoreDoes(t *testing.T) {
 	require.Equal(t, row, got)
 }
 
+func encoded(p study.Plan) []byte {
+	var w wire.Writer
+	p.Encode(&w)
+	return w.B
+}
+
 func TestABadFileKeepsTheLogThatWasRead(t *testing.T) {
 	var d Desk
-	handle(t, &d, OpSynth, SynthRequest(64, 500, 1))
+	s, err := overview.DecodeSummary(handle(t, &d, OpSynth, SynthRequest(64, 500, 1)))
+	require.NoError(t, err)
 	handle(t, &d, OpBegin, []byte("bad.png"))
 	handle(t, &d, OpFeed, []byte("\x89PNG\r\n\x1a\n"))
-	_, err := d.Handle(OpLog, nil, nil)
+	_, err = d.Handle(OpLog, nil, nil)
 	require.ErrorContains(t, err, "bad.png: ")
-	c, err := DecodeCleaned(handle(t, &d, OpClean, CleanRequest(job.Rules{}, 0)))
+	c, err := DecodeCleaned(handle(t, &d, OpClean, CleanRequest(s.Digest, job.Rules{}, 0)))
 	require.NoError(t, err)
 	require.Equal(t, 500, c.Cleaning.Read)
+	handle(t, &d, OpForget, s.Digest[:])
+	_, err = d.Handle(OpClean, CleanRequest(s.Digest, job.Rules{}, 0), nil)
+	require.ErrorIs(t, err, ErrNoLog)
 }
 
 func TestRequestsThatCannotBeAreErrors(t *testing.T) {
@@ -86,7 +96,7 @@ func TestRequestsThatCannotBeAreErrors(t *testing.T) {
 	for _, c := range []struct {
 		op   string
 		data []byte
-	}{{OpFeed, nil}, {OpLog, nil}, {OpClean, CleanRequest(job.Rules{}, 0)}, {OpTask, TaskRequest(1)},
+	}{{OpFeed, nil}, {OpLog, nil}, {OpClean, CleanRequest(job.Digest{}, job.Rules{}, 0)}, {OpDetail, nil}, {OpTask, TaskRequest(1)},
 		{OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1)}} {
 		_, err := d.Handle(c.op, c.data, nil)
 		require.Error(t, err, c.op)

@@ -154,6 +154,11 @@ func (b *browser) Copy(text string) {
 	}
 }
 
+func (b *browser) Address() string {
+	l := dom.GetWindow().Location()
+	return l.Origin() + l.Pathname()
+}
+
 // started tells the page's shell that the program runs.
 func (b *browser) started() { js.Global().Call("shadowtimeStarted") }
 
@@ -161,11 +166,15 @@ func (b *browser) started() { js.Global().Call("shadowtimeStarted") }
 // clicks inside hosts. Every handler only posts.
 func (b *browser) listen(app *ui.App, l *loop) {
 	open := func(files js.Value) {
-		if files.Truthy() && files.Length() > 0 {
-			f := files.Index(0)
-			name := f.Get("name").String()
-			l.post(func() { app.OpenFile(f, name) })
+		if !files.Truthy() {
+			return
 		}
+		var list []ui.File
+		for i := range files.Length() {
+			f := files.Index(i)
+			list = append(list, ui.File{Handle: f, Name: f.Get("name").String()})
+		}
+		l.post(func() { app.OpenFiles(list) })
 	}
 	input := b.input()
 	input.AddEventListener("change", false, func(dom.Event) {
@@ -219,9 +228,7 @@ func (b *browser) listen(app *ui.App, l *loop) {
 			return
 		}
 		act, arg := target.Call("getAttribute", "data-act").String(), target.Call("getAttribute", "data-arg").String()
-		if act == "sort" {
-			l.post(func() { app.SortBy(arg) })
-		}
+		l.post(func() { app.Act(act, arg) })
 	})
 
 	width := b.Width()

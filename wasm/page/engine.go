@@ -4,12 +4,11 @@ package main
 
 import (
 	"errors"
+	"strconv"
 	"syscall/js"
 
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
-	"shadowtime/core/study"
-	"shadowtime/core/wire"
 	"shadowtime/ui"
 	"shadowtime/wasm/desk"
 	"shadowtime/wasm/pool"
@@ -20,12 +19,13 @@ import (
 type engine struct {
 	desk  *pool.Pool
 	tasks *pool.Pool
-	// source asks for the log on the page; a desk that was restarted (a reading
-	// cancelled, say) is given it again
-	source *pool.Request
+	// sources ask for the logs on the page; a desk that was restarted (a reading
+	// cancelled, say) is given them again
+	sources map[job.Digest]*pool.Request
 }
 
-func newEngine() *engine {
+// newEngine starts one worker a core, or as many as the address asks for.
+func newEngine(asked string) *engine {
 	cores := js.Global().Get("navigator").Get("hardwareConcurrency")
 	n := 2
 	if cores.Type() == js.TypeNumber {
@@ -34,7 +34,10 @@ func newEngine() *engine {
 	if n > 2 {
 		n-- // leave one for the page
 	}
-	return &engine{desk: pool.New(1, spawn), tasks: pool.New(n, spawn)}
+	if k, err := strconv.Atoi(asked); err == nil && k >= 1 && k <= 64 {
+		n = k
+	}
+	return &engine{desk: pool.New(1, spawn), tasks: pool.New(n, spawn), sources: map[job.Digest]*pool.Request{}}
 }
 
 func (e *engine) Workers() int { return e.tasks.Size() }
@@ -54,14 +57,22 @@ func (e *engine) read(r *pool.Request, done func(*overview.Summary, error)) {
 			done(nil, cancelled(err))
 			return
 		}
-		e.source = &pool.Request{Op: r.Op, Data: r.Data, File: r.File}
-		done(overview.DecodeSummary(b))
+		s, err := overview.DecodeSummary(b)
+		if err == nil {
+			e.sources[s.Digest] = &pool.Request{Op: r.Op, Data: r.Data, File: r.File}
+		}
+		done(s, err)
 	}
 	e.desk.Add(r)
 }
 
-func (e *engine) Clean(rules job.Rules, procs int64, done func(*ui.Trace, error)) {
-	e.clean(desk.CleanRequest(rules, procs), e.source, done)
+func (e *engine) Clean(log job.Digest, rules job.Rules, procs int64, done func(*ui.Trace, error)) {
+	e.clean(desk.CleanRequest(log, rules, procs), e.sources[log], done)
+}
+
+func (e *engine) Forget(log job.Digest) {
+	delete(e.sources, log)
+	e.desk.Add(&pool.Request{Op: desk.OpForget, Data: log[:], Done: func([]byte, error) {}})
 }
 
 // clean asks the desk for a trace; a desk that lost its log reads it again.
@@ -94,25 +105,21 @@ func (e *engine) clean(request []byte, source *pool.Request, done func(*ui.Trace
 
 func (e *engine) CancelReading() { e.desk.Cancel() }
 
-func (e *engine) Prepare(t *ui.Trace, p study.Plan) {
-	e.tasks.Setup(desk.OpPrepare, desk.PrepareRequest(t.Data, p))
+func (e *engine) Prepare(t *ui.Trace, kind string, plan []byte) {
+	e.tasks.Setup(desk.OpPrepare, desk.PrepareRequest(t.Data, kind, plan))
 }
 
-func (e *engine) Task(k int, progress func(done int), done func(study.Row, error)) {
+func (e *engine) Task(k int, progress func(done int), done func([]byte, error)) {
 	e.tasks.Add(&pool.Request{
 		Op:       desk.OpTask,
 		Data:     desk.TaskRequest(k),
 		Progress: func(n, _ int) { progress(n) },
-		Done: func(b []byte, err error) {
-			if err != nil {
-				done(study.Row{}, cancelled(err))
-				return
-			}
-			r := wire.NewReader(b)
-			row := study.DecodeRow(r)
-			done(row, r.Close())
-		},
+		Done:     func(b []byte, err error) { done(b, cancelled(err)) },
 	})
+}
+
+func (e *engine) Detail(request []byte, done func([]byte, error)) {
+	e.tasks.Add(&pool.Request{Op: desk.OpDetail, Data: request, Done: func(b []byte, err error) { done(b, cancelled(err)) }})
 }
 
 func (e *engine) CancelTasks() { e.tasks.Cancel() }

@@ -6,6 +6,7 @@ package main
 
 import (
 	"net/url"
+	"strings"
 
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
@@ -25,8 +26,10 @@ func main() {
 	}
 	loop := newLoop(renderer.EventEnv())
 	app := ui.NewApp()
+	query := strings.TrimPrefix(dom.GetWindow().Location().Search(), "?")
+	asked, _ := url.ParseQuery(query) // the app says what is wrong with it
 	browser := newBrowser()
-	app.Engine = newEngine()
+	app.Engine = newEngine(asked.Get("workers"))
 	app.Browser = browser
 	app.Post = func(f func()) { loop.post(func() { f() }) }
 	loop.failed = func(what string) {
@@ -34,8 +37,7 @@ func main() {
 	}
 	browser.listen(app, loop)
 
-	query, _ := url.ParseQuery(trimQuestion(dom.GetWindow().Location().Search()))
-	loop.post(func() { app.Start(query.Get("demo")) })
+	loop.post(func() { app.Start(query) })
 	for first, ok := true, true; ok; ok = renderer.EventWait() {
 		if err := renderer.Render(env.RunBuild(app)); err != nil {
 			panic(err)
@@ -46,11 +48,4 @@ func main() {
 			loop.start()
 		}
 	}
-}
-
-func trimQuestion(s string) string {
-	if len(s) > 0 && s[0] == '?' {
-		return s[1:]
-	}
-	return s
 }

@@ -63,7 +63,7 @@ func compare(c *call) error {
 	case "every":
 		plan.Orders = names(order.Every())
 	default:
-		plan.Orders = splitOrders(*orders)
+		plan.Orders = order.Split(*orders)
 	}
 	if err := plan.Normalise(); err != nil {
 		return badUse{err}
@@ -182,27 +182,6 @@ func (c *call) printSeveral(list []*compared, asJSON, asCSV, evidence bool) erro
 	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals, * the best; %d resamples of %d weeks each, threshold %s, seed %d.\n",
 		p.Baseline, p.Resamples, p.Weeks, p.Threshold, p.Seed)
 	return err
-}
-
-// splitOrders splits a list at its commas, but not at those within the
-// parentheses of a formula.
-func splitOrders(s string) []string {
-	var list []string
-	depth, from := 0, 0
-	for i, c := range s {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		case ',':
-			if depth == 0 {
-				list = append(list, s[from:i])
-				from = i + 1
-			}
-		}
-	}
-	return append(list, s[from:])
 }
 
 func names(orders []order.Order) []string {

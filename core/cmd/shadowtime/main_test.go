@@ -283,7 +283,7 @@ func TestTheBenchTableHasARowForEachOrderAndJoinsTheBrowsersFigures(t *testing.T
 }
 
 func TestAListOfOrdersMayHoldFormulas(t *testing.T) {
-	require.Equal(t, []string{"SAF", "expr:min(p,3600)*q", "SPF"}, splitOrders("SAF,expr:min(p,3600)*q,SPF"))
+	require.Equal(t, []string{"SAF", "expr:min(p,3600)*q", "SPF"}, order.Split("SAF,expr:min(p,3600)*q,SPF"))
 	out := must(t, "compare", "--resamples", "2", "--weeks", "2", "--orders", "expr:min(p,3600)*q,SAF", "--csv", sampleFile(t))
 	require.Equal(t, 4, strings.Count(out, "\n"))
 	require.Contains(t, out, "expr:min(p,3600)*q")
