@@ -48,26 +48,36 @@ type runner struct {
 
 type row interface{ Encode(*wire.Writer) }
 
+// kinds are the studies that a worker computes: each makes its runner of a
+// trace and the plan that it reads to the end.
+var kinds = map[string]func(t *job.Trace, plan *wire.Reader) (runner, error){
+	study.Kind: prepareCompare,
+}
+
 // prepare makes the runner of a kind of study.
-func prepare(kind string, t *job.Trace, r *wire.Reader) (x runner, err error) {
-	switch kind {
-	case study.Kind:
-		p := study.DecodePlan(r)
-		if err := r.Close(); err != nil {
-			return x, err
-		}
-		s, err := study.NewRunner(t, p)
-		if err != nil {
-			return x, err
-		}
-		x.steps = s.Orders()
-		x.task = func(k int, progress func(int)) (row, error) {
-			row, err := s.Task(k, progress)
-			return &row, err
-		}
-		return x, nil
+func prepare(kind string, t *job.Trace, plan *wire.Reader) (runner, error) {
+	make, ok := kinds[kind]
+	if !ok {
+		return runner{}, errors.New("study " + kind + " is not known: page and worker are of different builds; reload the page")
 	}
-	return x, errors.New("study " + kind + " is not known: page and worker are of different builds; reload the page")
+	return make(t, plan)
+}
+
+func prepareCompare(t *job.Trace, plan *wire.Reader) (x runner, err error) {
+	p := study.DecodePlan(plan)
+	if err := plan.Close(); err != nil {
+		return x, err
+	}
+	s, err := study.NewRunner(t, p)
+	if err != nil {
+		return x, err
+	}
+	x.steps = s.Orders()
+	x.task = func(k int, progress func(int)) (row, error) {
+		row, err := s.Task(k, progress)
+		return &row, err
+	}
+	return x, nil
 }
 
 // Handle answers one operation. The progress of a task is reported in replays
