@@ -1,0 +1,105 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/online"
+)
+
+func TestOnlineAnswersAsTheContractSays(t *testing.T) {
+	path := sampleFile(t)
+	args := []string{"online", "--resamples", "3", "--weeks", "2", "--json", "--strategies", "all,epsilon-greedy@0.5", path}
+	one := must(t, append(args, "--workers", "1")...)
+	require.Equal(t, one, must(t, append(args, "--workers", "3")...), "the number of workers does not matter")
+
+	var r struct {
+		Version int
+		Plan    online.Plan
+		Digest  string
+		Best    struct {
+			Order  string
+			Change *float64
+		}
+		Strategies []map[string]any
+	}
+	d := json.NewDecoder(strings.NewReader(one))
+	d.DisallowUnknownFields()
+	require.NoError(t, d.Decode(&r))
+	require.Equal(t, online.Version, r.Version)
+	require.Len(t, r.Digest, 64)
+	require.Len(t, r.Strategies, 12+2*13)
+	require.NotEmpty(t, r.Best.Order)
+	for _, s := range r.Strategies {
+		for _, key := range []string{"strategy", "period", "change", "low", "high", "regret", "regretFraction"} {
+			require.Contains(t, s, key)
+		}
+		require.Len(t, s, 7)
+		if strings.HasPrefix(s["strategy"].(string), "fixed:") {
+			require.Nil(t, s["period"])
+		}
+	}
+	require.Equal(t, "epsilon-greedy@0.5", r.Strategies[36]["strategy"])
+	require.EqualValues(t, 86400, r.Strategies[36]["period"])
+	require.Equal(t, "epsilon-greedy@0.5", r.Plan.Strategies[24])
+}
+
+func TestOnlineForPeopleAndPrograms(t *testing.T) {
+	path := sampleFile(t)
+	few := []string{"online", "--resamples", "2", "--weeks", "2", "--strategies", "fixed:FCFS,fixed:SPF,full,random,epsilon-greedy,epsilon-greedy@0.5", "--period", "day,12h"}
+	text := strings.Join(strings.Fields(must(t, append(few, path)...)), " ") // unwrapped
+	for _, part := range []string{"Learning while running (", "baseline", "regret", "12h", "At the start of every policy period (day, 12h)"} {
+		require.Contains(t, text, part)
+	}
+	cells, err := csv.NewReader(strings.NewReader(must(t, append(few, "--csv", path)...))).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, cells, 1+2+4*2)
+
+	second := filepath.Join(t.TempDir(), "second.swf")
+	must(t, "synth", "--procs", "64", "--jobs", "1500", "--seed", "4", "-o", second)
+	text = must(t, append(few, path, second)...)
+	for _, part := range []string{"second: ", "What the other traces choose for each (fixed order)", "(epsilon-greedy, day)", "(epsilon-greedy, 12h)"} {
+		require.Contains(t, text, part)
+	}
+	var both struct {
+		Traces []struct{ Trace string }
+		Votes  []struct {
+			What    string
+			Ballots []map[string]any
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(few, "--json", path, second)...)), &both))
+	require.Len(t, both.Traces, 2)
+	require.Len(t, both.Votes, 3)
+	require.Len(t, both.Votes[0].Ballots, 2)
+
+	var more map[string]any
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(few, "--json", "--evidence", path)...)), &more))
+	require.Contains(t, more, "evidence")
+	require.Contains(t, more, "methods")
+	require.Contains(t, more, "strategies")
+}
+
+func TestOnlineSaysWhatIsWrong(t *testing.T) {
+	path := sampleFile(t)
+	for says, args := range map[string][]string{
+		"no log":       {"online"},
+		"fixed:ORDER":  {"online", "--strategies", "dance", path},
+		"such as 12h":  {"online", "--period", "0s", path},
+		"40h":          {"online", "--period", "month", path},
+		"empty or mac": {"online", "--feedback", "dance", path},
+		"lambda":       {"online", "--lambda", "3", path},
+		"NOPE":         {"online", "--orders", "NOPE", path},
+		"--workers":    {"online", "--workers", "0", path},
+	} {
+		status, out, errs := callCommand("", args...)
+		require.Equal(t, 2, status, errs)
+		require.Contains(t, errs, says)
+		require.Empty(t, out)
+	}
+}

@@ -1,0 +1,76 @@
+package online
+
+import (
+	"shadowtime/core/job"
+	"shadowtime/core/wire"
+)
+
+// Row is the result of one task: what each fixed order and each strategy did
+// on resample K.
+type Row struct {
+	K      int
+	Jobs   int64    // of the resample
+	Fixed  []Course // in the order of Plan.Orders
+	Learnt []Course // strategies, as Plan.Entries numbers them
+}
+
+// Course is what one strategy did on one resample. Waits are seconds.
+type Course struct {
+	SumWait int64
+	MaxWait int64
+	Ended   []int64 // by week of the trace, the waits of jobs that ended in it; the last entry holds all later weeks
+	Chosen  []byte  // the order of each period, as an index into Plan.Orders; none of a fixed order
+}
+
+// Of is the course of a line of the outcome.
+func (r *Row) Of(e Entry) *Course {
+	if e.Strategy.Base == Fixed {
+		return &r.Fixed[e.At]
+	}
+	return &r.Learnt[e.At]
+}
+
+// measure sums up a replay whose jobs began at starts. Ended must have its
+// length.
+func (c *Course) measure(t *job.Trace, starts []int64) {
+	c.SumWait, c.MaxWait = 0, 0
+	clear(c.Ended)
+	later := int64(len(c.Ended) - 1)
+	submit, run := t.Submit[:len(starts)], t.Run[:len(starts)]
+	for j, start := range starts {
+		wait := start - submit[j]
+		c.SumWait += wait
+		c.MaxWait = max(c.MaxWait, wait)
+		c.Ended[min((start+run[j])/job.Week, later)] += wait
+	}
+}
+
+// Encode writes the row for the page.
+func (r *Row) Encode(w *wire.Writer) {
+	w.Int(int64(r.K))
+	w.Int(r.Jobs)
+	for _, list := range [...][]Course{r.Fixed, r.Learnt} {
+		w.Int(int64(len(list)))
+		for i := range list {
+			c := &list[i]
+			w.Int(c.SumWait)
+			w.Int(c.MaxWait)
+			w.Ints(c.Ended)
+			w.Int(int64(len(c.Chosen)))
+			w.Raw(c.Chosen)
+		}
+	}
+}
+
+// DecodeRow reads what Encode wrote.
+func DecodeRow(r *wire.Reader) Row {
+	row := Row{K: int(r.Int()), Jobs: r.Int()}
+	for _, list := range [...]*[]Course{&row.Fixed, &row.Learnt} {
+		for n := r.Len(); n > 0; n-- {
+			c := Course{SumWait: r.Int(), MaxWait: r.Int(), Ended: r.Ints()}
+			c.Chosen = r.Raw(r.Len())
+			*list = append(*list, c)
+		}
+	}
+	return row
+}
