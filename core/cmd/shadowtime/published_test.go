@@ -1,0 +1,144 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"html"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
+	"shadowtime/core/report"
+)
+
+var publish = flag.Bool("publish", false, "write the tables of public/docs/published.html anew")
+
+const publishedPage = "../../../public/docs/published.html"
+
+// published are the changes of total waiting of Reis 2018, table 6.3, in
+// percent, by order.
+var published = map[string]map[string]float64{
+	"KTH-SP2":    {"LCFS": -13, "SPF": -16, "LPF": 5, "SQF": -16, "LQF": 3, "LEXP": -8, "SEXP": -15, "SRF": -8, "LRF": -13, "SAF": -12, "LAF": 15},
+	"SDSC-SP2":   {"LCFS": -8, "SPF": -15, "LPF": 4, "SQF": -8, "LQF": 4, "LEXP": -3, "SEXP": -15, "SRF": -3, "LRF": -10, "SAF": -11, "LAF": 18},
+	"UniLu-Gaia": {"LCFS": -58, "SPF": -33, "LPF": -10, "SQF": -62, "LQF": 16, "LEXP": -49, "SEXP": -27, "SRF": -56, "LRF": -16, "SAF": -62, "LAF": 20},
+}
+
+// exchanged are the columns of that table that seem to stand for each other.
+var exchanged = map[string]string{"LEXP": "SEXP", "SEXP": "LEXP", "SRF": "LRF", "LRF": "SRF"}
+
+var logFiles = map[string]string{
+	"KTH-SP2":    "KTH-SP2-1996-2.1-cln.swf.gz",
+	"SDSC-SP2":   "SDSC-SP2-1998-4.2-cln.swf.gz",
+	"UniLu-Gaia": "UniLu-Gaia-2014-1.swf.gz",
+}
+
+var publishedOrders = strings.Split("LCFS SPF LPF SQF LQF LEXP SEXP SRF LRF SAF LAF", " ")
+
+// changes runs the comparison of the published study on a log.
+func changes(t *testing.T, log string, flags ...string) map[string]report.Order {
+	args := append([]string{"compare", "--json", "--resamples", "60", "--weeks", "104"}, flags...)
+	var r struct{ Orders []report.Order }
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, fixture.Path(t, "traces", logFiles[log]))...)), &r))
+	by := map[string]report.Order{}
+	for _, o := range r.Orders {
+		by[o.Order] = o
+	}
+	return by
+}
+
+func whole(x float64) string {
+	s := strconv.FormatFloat(math.Abs(x), 'f', 0, 64)
+	switch {
+	case x < 0 && s != "0":
+		return report.Minus + s
+	case x > 0 && s != "0":
+		return "+" + s
+	}
+	return s
+}
+
+// The tables of the documentation hold what the command computes: this test
+// computes them, and compares (or writes them, with -publish).
+func TestTheTablesBesideThePublishedNumbersAreWhatTheCommandComputes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two minutes of computing are left out with -short")
+	}
+	td := func(s string) string { return `<td class="num">` + s + `</td>` }
+	logs := []string{"KTH-SP2", "SDSC-SP2", "UniLu-Gaia"}
+	plain := map[string]map[string]report.Order{}
+	for _, l := range logs {
+		plain[l] = changes(t, l)
+	}
+	var orders strings.Builder
+	for _, o := range publishedOrders {
+		orders.WriteString(`<tr><th scope="row">` + o + `</th>`)
+		for _, l := range logs {
+			x := plain[l][o]
+			mine, theirs := 100*float64(x.Change), published[l][o]
+			swapped := ""
+			if other := exchanged[o]; other != "" {
+				swapped = " <small>(" + other + ": " + whole(published[l][other]) + ")</small>"
+			}
+			orders.WriteString(td(whole(theirs)+swapped) + td(report.Percent(x.Change)+` <span class="ci">`+html.EscapeString(report.Interval(x))+`</span>`) + td(whole(mine-theirs)))
+		}
+		orders.WriteString("</tr>\n")
+	}
+	tables := map[string]string{"orders": orders.String()}
+
+	var reasons strings.Builder
+	for _, l := range logs[:2] {
+		rows := []struct {
+			words string
+			of    map[string]report.Order
+		}{
+			{"cleaning <code>online</code>: overruns get a longer request", plain[l]},
+			{"overruns left out", changes(t, l, "--overrun", "drop")},
+			{"overruns left out, ties and threshold as <code>ocs</code>", changes(t, l, "--overrun", "drop", "--dialect", "ocs")},
+		}
+		line := func(words string, cell func(o string) string) {
+			reasons.WriteString(`<tr><th scope="row">` + l + ": " + words + `</th>`)
+			for _, o := range publishedOrders {
+				reasons.WriteString(td(cell(o)))
+			}
+			reasons.WriteString("</tr>\n")
+		}
+		for _, r := range rows {
+			line(r.words, func(o string) string { return whole(100 * float64(r.of[o].Change)) })
+		}
+		line("published", func(o string) string { return whole(published[l][o]) })
+		line("published, the two pairs exchanged", func(o string) string {
+			if other := exchanged[o]; other != "" {
+				return whole(published[l][other])
+			}
+			return whole(published[l][o])
+		})
+	}
+	tables["reasons"] = reasons.String()
+	comparePublished(t, tables)
+}
+
+// comparePublished holds the page's tables, by the id of their body, to what
+// was computed.
+func comparePublished(t *testing.T, tables map[string]string) {
+	page, err := os.ReadFile(publishedPage)
+	require.NoError(t, err)
+	for id, want := range tables {
+		body := regexp.MustCompile(`(?s)(<tbody id="` + id + `">\n)(.*?)(</tbody>)`)
+		m := body.FindSubmatch(page)
+		require.NotNil(t, m, id)
+		if *publish {
+			page = body.ReplaceAllLiteral(page, []byte(string(m[1])+want+string(m[3])))
+			continue
+		}
+		require.Equal(t, want, string(m[2]), "table %s: -publish writes it anew", id)
+	}
+	if *publish {
+		require.NoError(t, os.WriteFile(publishedPage, page, 0o644))
+	}
+}
