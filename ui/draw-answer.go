@@ -207,7 +207,8 @@ func (a *App) table() string {
 			if i := report.Interval(o); i != "" {
 				change += ` <span class="ci">` + esc(i) + `</span>`
 			}
-			b.WriteString(cell(o.Change, change) + cell(o.Wins, wins(o.Wins)))
+			precision, won := a.surety(o.Order)
+			b.WriteString(told(cell(o.Change, change), precision) + told(cell(o.Wins, wins(o.Wins)), won))
 		}
 		b.WriteString(cell(o.Best, esc(strconv.FormatFloat(math.Round(float64(o.Best)*10)/10, 'f', -1, 64))))
 		b.WriteString(cell(o.AvgWait, esc(report.Duration(float64(o.AvgWait)))))
@@ -228,6 +229,41 @@ func cell(v report.Float, words string) string {
 		exact = strconv.FormatFloat(x, 'g', -1, 64)
 	}
 	return `<td class="num" data-value="` + exact + `">` + words + `</td>`
+}
+
+// told is a cell that says more on demand.
+func told(cell, tip string) string {
+	if tip == "" {
+		return cell
+	}
+	return strings.Replace(cell, "<td ", `<td title="`+esc(tip)+`" `, 1)
+}
+
+// surety says how precise an order's change is, and how sure its wins are.
+func (a *App) surety(name string) (precision, won string) {
+	if a.explained == nil {
+		return "", ""
+	}
+	for i, o := range a.explained.Orders {
+		if o != name {
+			continue
+		}
+		x := a.explained.Paired[i]
+		percent := func(f report.Float) string { return plot.FormatPercent(float64(f), 0) }
+		if !math.IsNaN(float64(x.Won)) {
+			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) + " (exact, ties one half)"
+		}
+		if x.Needed > 0 {
+			precision = "about " + report.Count(int64(x.Needed)) + " resamples give ±1 percentage point"
+		}
+		if !math.IsNaN(float64(x.Correlation)) {
+			if precision != "" {
+				precision += "; "
+			}
+			precision += "total waits correlate with the baseline's over resamples at " + plot.FormatNumber(math.Round(float64(x.Correlation)*100)/100)
+		}
+	}
+	return precision, won
 }
 
 // swatch is the order's mark, as in the charts.

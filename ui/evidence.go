@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/csv"
+	"math"
 	"strings"
 
 	"shadowtime/core/plot"
@@ -197,6 +198,10 @@ func (a *App) drawCaution() {
 	best := v.best()
 	if p := v.evidence.Paired[v.index(best.Order)]; p.Needed > a.Report.Done {
 		item("To know the change of " + best.Order + " to ±1 percentage point would take about " + report.Count(int64(p.Needed)) + " resamples.")
+	}
+	if p := v.evidence.Paired[v.index(best.Order)]; float64(p.Reduction) > 1 && !math.IsInf(float64(p.Reduction), 0) {
+		item("Replaying the same resamples under " + best.Order + " and " + v.base() + " (correlation of their total waits " + plot.FormatNumber(math.Round(float64(p.Correlation)*100)/100) +
+			") is worth " + plot.FormatNumber(math.Round(float64(p.Reduction)*10)/10) + " times as many separate ones.")
 	}
 	for _, w := range v.evidence.Warnings {
 		item(w.Words)
