@@ -105,11 +105,14 @@ func (s Source) workload(p study.Workload, n int) string {
 		w("; a burst is a user's week with more than ", factor(p.Clean.Flurry), " times a mean week's jobs of all users")
 	}
 	w(". The machine has ", Count(c.Machine.Procs), " identical processors (", c.Machine.Source, "). ")
-	weeks := strconv.Itoa(p.Weeks)
+	weeks := strconv.Itoa(p.Weeks) + " weeks"
+	if p.Weeks == 1 {
+		weeks = "one week"
+	}
 	if p.Variant == resample.Original {
 		w("The log's last ", strconv.Itoa(min(p.Weeks, s.WholeWeeks)), " whole weeks were taken as they were (", s.Calendar, "). ")
 	} else {
-		w(Count(int64(n)), " resamples of ", weeks, " weeks were made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
+		w(Count(int64(n)), " resamples of ", weeks, " were made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
 		who := " and user"
 		if !s.UsersKnown {
 			who = ""

@@ -36,7 +36,7 @@ var level = map[string]int{
 	"core/sim": 3, "core/tracefile": 3, "core/internal/oracle": 3,
 	"core/sim/simbench": 4, "core/bandit": 4,
 	"core/study":  5,
-	"core/online": 6,
+	"core/online": 6, "core/tune": 6,
 	"core/report":         7,
 	"core/cmd/shadowtime": 9,
 }

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func weeksFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "weeks.swf")
+	must(t, "synth", "--procs", "8", "--jobs", "2500", "--seed", "3", "-o", path)
+	return path
+}
+
+func TestTuneGivesTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
+	path := weeksFile(t)
+	args := []string{"tune", "--weeks", "6", "--pairs", "FCFS,SPF,EXP x FCFS,SPF", "--threshold", "none,20h", "--json", "--evidence", "--seed", "7"}
+	one := must(t, append(args, "--workers", "1", path)...)
+	require.Equal(t, one, must(t, append(args, "--workers", "3", path)...))
+	require.NotEqual(t, one, must(t, append(args, "--seed", "8", path)...))
+}
+
+func TestTuneSaysWhatWasAgreed(t *testing.T) {
+	path := weeksFile(t)
+	var r struct {
+		Version int
+		Digest  string
+		Plan    struct {
+			Resamples  int
+			Thresholds []*int64
+			Clean      struct{ DropZeroRun bool }
+		}
+		Pairs []struct {
+			Primary, Backfill string
+			Threshold         *int64
+			TrainAvg, TestAvg float64
+		}
+		Learned struct {
+			Primary, Backfill string
+			TrainAvg          float64
+		}
+	}
+	out := must(t, "tune", "--weeks", "4", "--pairs", "7x7", "--threshold", "20h,none", "--json", path)
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	require.Equal(t, 1, r.Version)
+	require.Len(t, r.Digest, 64)
+	require.Equal(t, 4, r.Plan.Resamples)
+	require.True(t, r.Plan.Clean.DropZeroRun, "the cleaning is queue-tuning unless another is asked for")
+	require.Len(t, r.Pairs, 7*7*2)
+	require.Nil(t, r.Pairs[0].Threshold)
+	require.EqualValues(t, 72000, *r.Pairs[1].Threshold)
+	require.Equal(t, "LEXP", r.Pairs[len(r.Pairs)-1].Primary)
+	for _, x := range r.Pairs {
+		require.GreaterOrEqual(t, x.TrainAvg, r.Learned.TrainAvg)
+	}
+
+	cells, err := csv.NewReader(strings.NewReader(must(t, "tune", "--weeks", "2", "--threshold", "sweep", "--pairs", "FCFS x FCFS,SPF", "--csv", path))).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, cells, 1+2*10)
+
+	var mixed struct {
+		Learned struct{ TrainAvg float64 }
+		Mix     struct {
+			Primary  string
+			TrainAvg float64
+			Weights  struct{ Request, Size, Area float64 }
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SPF,SQF,SAF x SPF", "--threshold", "none", "--mix", "--json", path)), &mixed))
+	require.Contains(t, mixed.Mix.Primary, "mix:FCFS")
+	require.Greater(t, mixed.Mix.TrainAvg, 0.0)
+
+	text := must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SQF x SPF", path)
+	for _, s := range []string{"Learned on the training weeks", "best of all on the training weeks", "Not modelled", "temporal midpoint"} {
+		require.Contains(t, text, s)
+	}
+	require.Contains(t, must(t, "tune", "-h"), "examples:")
+	require.Contains(t, must(t, "tune", "-h"), `default "queue-tuning"`)
+}
+
+func TestTuneTellsBadUseFromBadInput(t *testing.T) {
+	good := weeksFile(t)
+	for _, c := range []struct {
+		status int
+		says   string
+		args   []string
+	}{
+		{2, "--pairs", []string{"--pairs", "SPF,FCFS", good}},
+		{2, "unknown queue order", []string{"--pairs", "SPF x NOPE", good}},
+		{2, "--threshold", []string{"--threshold", "none,20", good}},
+		{2, "objective", []string{"--objective", "median", good}},
+		{2, "bound", []string{"--bound", "0.5", good}},
+		{2, "--workers", []string{"--workers", "0", good}},
+		{2, "two queues", []string{"--backfilling", "conservative", good}},
+		{2, "number of weeks", []string{"--weeks", "0", good}},
+		{2, "0 arguments", nil},
+		{1, "does not exist", []string{"nowhere.swf"}},
+		{1, "first half of the log", []string{sampleFile(t)}},
+	} {
+		status, _, errs := callCommand("", append([]string{"tune"}, c.args...)...)
+		require.Equal(t, c.status, status, "%v: %s", c.args, errs)
+		require.Contains(t, errs, c.says)
+	}
+}

@@ -1,0 +1,160 @@
+package tune
+
+import (
+	"errors"
+	"strconv"
+
+	"shadowtime/core/job"
+	"shadowtime/core/sim"
+	"shadowtime/core/study"
+)
+
+// later is what the numbers of testing weeks are moved by: week k of the
+// testing half is trace later + k of its maker, so the two halves draw from
+// streams of their own.
+const later = int64(1) << 32
+
+// Runner computes the tasks of one plan on one trace, one after another, in
+// buffers of its own: give each goroutine or worker its own Runner.
+type Runner struct {
+	plan     Plan
+	train    *study.Maker
+	test     *study.Maker
+	trace    job.Trace // the current week
+	engine   *sim.Engine
+	baseline sim.Config
+	pairs    []sim.Config // without threshold
+}
+
+// NewRunner prepares the tasks of a plan. The trace is the log cleaned with
+// the plan's rules; Plan.Prepare makes it. It errs when a half of it has no
+// whole week.
+func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
+	if err := p.Normalise(); err != nil {
+		return nil, err
+	}
+	r := &Runner{plan: p, engine: sim.New()}
+	train, test := t.Split()
+	var err error
+	if r.train, err = p.Maker(train); err != nil {
+		return nil, errors.New("the first half of the log, to learn from: " + err.Error())
+	}
+	if r.test, err = p.Maker(test); err != nil {
+		return nil, errors.New("the second half of the log, to judge by: " + err.Error())
+	}
+	easy := sim.Easy.String()
+	if r.baseline, err = study.Config(Baseline, Baseline, study.None, easy, p.Dialect); err != nil {
+		return nil, err
+	}
+	for _, primary := range p.Primaries {
+		for _, backfill := range p.Backfills {
+			c, err := study.Config(primary, backfill, study.None, easy, p.Dialect)
+			if err != nil {
+				return nil, err
+			}
+			r.pairs = append(r.pairs, c)
+		}
+	}
+	return r, nil
+}
+
+// Steps is the number of calls that Task makes to its progress function: one a
+// pair and half.
+func (r *Runner) Steps() int { return 2 * len(r.pairs) }
+
+// Task computes week k of either half under every choice. It calls progress,
+// if any, with the number of steps done, Steps in all.
+func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+	if k < 1 || int64(k) >= later {
+		return Row{}, errors.New("task " + strconv.Itoa(k) + ": weeks are counted from 1")
+	}
+	done := 0
+	step := func() {
+		if done++; progress != nil {
+			progress(done)
+		}
+	}
+	row := Row{K: k}
+	if err := r.half(&row.Train, r.train, int64(k), step); err != nil {
+		return Row{}, err
+	}
+	return row, r.half(&row.Test, r.test, later+int64(k), step)
+}
+
+// half computes one week. One in which nobody submitted anything is a week of
+// no jobs and no waits.
+func (r *Runner) half(h *Half, m *study.Maker, k int64, step func()) error {
+	if err := m.Make(&r.trace, int(k)); err != nil && r.trace.Len() > 0 {
+		return err
+	}
+	r.engine.Load(&r.trace)
+	*h = Half{Jobs: int64(r.trace.Len()), thresholds: len(r.plan.Thresholds)}
+	var err error
+	if h.Baseline, err = r.replay(&r.baseline); err != nil {
+		return err
+	}
+	for i := range r.pairs {
+		if err := r.pair(h, &r.pairs[i]); err != nil {
+			return err
+		}
+		step()
+	}
+	return nil
+}
+
+// pair computes one pair with every threshold, the loosest first.
+//
+// A job is late only while it waits, so a run whose longest wait is at most its
+// threshold never had a late job: it is the run without threshold. So is the
+// run with any other threshold that this longest wait does not exceed: up to
+// the first late job two runs are alike, and there is none. Nothing like it
+// holds for a run that had late jobs, even if a longer threshold is above its
+// longest wait: it is shorter because some jobs were late.
+func (r *Runner) pair(h *Half, c *sim.Config) error {
+	var first Result
+	shared, plain, idle := 0, false, Idle(c)
+	h.begin()
+	for i, threshold := range r.plan.Thresholds {
+		if i > 0 && (idle || plain && first.Max <= int64(threshold)) {
+			shared++
+			continue
+		}
+		with := *c
+		with.Threshold = int64(threshold)
+		result, err := r.replay(&with)
+		if err != nil {
+			return err
+		}
+		h.add(result)
+		if i == 0 {
+			first, shared = result, 1
+			plain = threshold < 0 || result.Max <= int64(threshold)
+		}
+	}
+	h.shared[len(h.shared)-1] = byte(shared)
+	return nil
+}
+
+// Idle says that no threshold changes anything under a configuration: late jobs
+// go first in submit order, as they do under FCFS anyway, and the backfill
+// order is either left alone by thresholds or is that of arrival too.
+func Idle(c *sim.Config) bool {
+	rules := c.Dialect.Rules()
+	if c.Rules != nil {
+		rules = *c.Rules
+	}
+	if !c.Primary.Arrival() || rules.PrimaryTies == sim.LastCome {
+		return false
+	}
+	if c.Backfill.Arrival() {
+		return rules.BackfillTies == sim.FirstCome
+	}
+	return !rules.BackfillThreshold
+}
+
+func (r *Runner) replay(c *sim.Config) (Result, error) {
+	if err := r.engine.Run(c); err != nil {
+		return Result{}, err
+	}
+	return measure(&r.trace, r.engine.Starts(), r.plan.Tau), nil
+}
