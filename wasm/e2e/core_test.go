@@ -17,7 +17,7 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	args := []string{"test", "-count=1", "-exec", runner}
-	for _, name := range []string{"job", "wire", "swf", "lublin", "resample", "order", "sim", "metric", "overview", "study", "paired", "report"} {
+	for _, name := range []string{"exp", "job", "wire", "swf", "lublin", "resample", "order", "sim", "metric", "bandit", "overview", "study", "online", "tune", "paired", "report"} {
 		args = append(args, "shadowtime/core/"+name)
 	}
 	cmd := exec.Command("go", args...)
