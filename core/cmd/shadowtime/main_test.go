@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/bandit"
 	"shadowtime/core/fixture"
 	"shadowtime/core/order"
 	"shadowtime/core/tracefile"
@@ -335,6 +336,15 @@ func TestTheDocumentationListsEveryOrder(t *testing.T) {
 	require.NoError(t, err)
 	for _, o := range order.Every() {
 		require.Contains(t, string(text), "<tr><th scope=\"row\">"+o.Name()+"</th><td>"+html.EscapeString(o.Formula())+"</td><td>"+html.EscapeString(o.Words())+"</td></tr>")
+	}
+}
+
+func TestTheDocumentationListsEveryBandit(t *testing.T) {
+	text, err := os.ReadFile("../../../public/docs/method.html")
+	require.NoError(t, err)
+	for _, k := range bandit.Kinds() {
+		row := `<tr><th scope="row">` + k.Name + "</th><td>" + html.EscapeString(k.Words) + "</td><td>" + html.EscapeString(k.Formula) + "</td><td>" + html.EscapeString(k.Source)
+		require.Contains(t, string(text), row+"</td></tr>")
 	}
 }
 
