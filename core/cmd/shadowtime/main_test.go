@@ -160,7 +160,6 @@ func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 	require.Equal(t, 13, strings.Count(must(t, "compare", "--resamples", "2", "--weeks", "3", "--csv", path), "\n"))
 }
 
-// What resample writes as number K is what compare replays as number K.
 func TestStoppingAtAWidthGivesAPrefixOfTheResamples(t *testing.T) {
 	path := sampleFile(t)
 	args := []string{"compare", "--json", "--orders", "SPF,SAF", "--weeks", "2", "--interval", "fieller"}
@@ -199,6 +198,7 @@ func TestSeveralLogsStandSideBySideAsEachAlone(t *testing.T) {
 	require.Len(t, rows, 1+2*4)
 }
 
+// What resample writes as number K is what compare replays as number K.
 func TestAWrittenResampleReplaysAsInTheComparison(t *testing.T) {
 	path := sampleFile(t)
 	made := filepath.Join(t.TempDir(), "made.swf")
@@ -324,7 +324,11 @@ func TestTheReadmesExamplesPrintWhatItShows(t *testing.T) {
 			require.True(t, ok, "not an example of the command: %s", line)
 			status, out, errs := callCommand("", strings.Fields(args)...)
 			require.Equal(t, 0, status, "%s: %s", line, errs)
-			require.Equal(t, trimLines(want), trimLines(out), "README: %s", line)
+			want, out = trimLines(want), trimLines(out)
+			if begin, more := strings.CutSuffix(want, "\n..."); more { // and so on
+				want, out = begin, trimLines(out[:min(len(begin), len(out))])
+			}
+			require.Equal(t, want, out, "README: %s", line)
 			ran++
 		}
 	}
