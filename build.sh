@@ -101,7 +101,7 @@ check() {
 fuzz() {
   need_go
   local target pkg log
-  for target in FuzzEngine:core/sim FuzzRead:core/swf FuzzAnyMessageIsAnError:core/wire FuzzForest:core/plot; do
+  for target in FuzzEngine:core/sim FuzzRead:core/swf FuzzAnyMessageIsAnError:core/wire FuzzForest:core/plot FuzzMessages:core/online FuzzDecodedRowsAreWholeOrErrors:core/tune; do
     pkg="${target#*:}"
     # Minimising an input that is only interesting may take a minute by
     # default; when the time is up in the middle of it, go test calls the
