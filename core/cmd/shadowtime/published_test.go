@@ -173,6 +173,40 @@ func TestTheStrategiesBesideThePublishedOnesAreWhatTheCommandComputes(t *testing
 	comparePublished(t, map[string]string{"strategies": b.String()})
 }
 
+// Reis 2018, table 6.2, finds the least share of exploration, 0.1, best on both
+// of these logs.
+func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute of computing is left out with -short")
+	}
+	shares := []string{"0.1", "0.3", "0.5", "0.7", "0.9"}
+	var b strings.Builder
+	for _, run := range []struct {
+		log, words string
+		flags      []string
+	}{{"KTH-SP2", "KTH-SP2", nil}, {"SDSC-SP2", "SDSC-SP2, overruns left out", []string{"--overrun", "drop"}}} {
+		args := append([]string{"online", "--json", "--resamples", "60", "--weeks", "104",
+			"--strategies", "epsilon-greedy@" + strings.Join(shares, ",epsilon-greedy@")}, run.flags...)
+		var s report.Selection
+		require.NoError(t, json.Unmarshal([]byte(must(t, append(args, fixture.Path(t, "traces", logFiles[run.log]))...)), &s))
+		for _, period := range []struct {
+			words   string
+			seconds int64
+		}{{"every week", 7 * 86400}, {"every day", 86400}} {
+			b.WriteString(`<tr><th scope="row">` + run.words + ", " + period.words + `</th>`)
+			for _, share := range shares {
+				for _, x := range s.Strategies {
+					if x.Strategy == "epsilon-greedy@"+share && int64(x.Period) == period.seconds {
+						b.WriteString(`<td class="num">` + report.Percent(x.Change) + ` <span class="ci">` + html.EscapeString(report.Interval(report.Order{Low: x.Low, High: x.High})) + `</span></td>`)
+					}
+				}
+			}
+			b.WriteString("</tr>\n")
+		}
+	}
+	comparePublished(t, map[string]string{"exploration": b.String()})
+}
+
 // The learned pairs of Lelong, Reis and Trystram 2017 improved the testing weeks
 // by 29 % on KTH-SP2 and by 11 % on SDSC-SP2, at 20 h.
 func TestTheLearnedPairsBesideThePublishedOnesAreWhatTheCommandComputes(t *testing.T) {
