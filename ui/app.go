@@ -57,6 +57,9 @@ type App struct {
 	View string
 	labs map[string]lab
 
+	online *selecting
+	tuning *tuning
+
 	// the question of the comparison
 	Plan study.Plan
 
@@ -105,7 +108,9 @@ func NewApp() *App {
 		figureGroup: "size",
 	}
 	a.Rules = job.Presets()[0].Rules
-	a.labs = map[string]lab{viewCompare: comparing{a}}
+	a.online = newSelecting(a)
+	a.tuning = newTuning(a)
+	a.labs = map[string]lab{viewCompare: comparing{a}, viewOnline: a.online, viewTune: a.tuning}
 	return a
 }
 

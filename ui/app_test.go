@@ -10,9 +10,11 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
+	"shadowtime/core/online"
 	"shadowtime/core/overview"
 	"shadowtime/core/study"
 	"shadowtime/core/swf"
+	"shadowtime/core/tune"
 	"shadowtime/core/wire"
 )
 
@@ -23,6 +25,9 @@ type machine struct {
 	logs   map[job.Digest]*job.Log
 	trace  *job.Trace
 	task1  func(k int) ([]byte, error)
+	detail func([]byte) ([]byte, error)
+	asked  []func() // details that wait for an answer
+	made   int      // studies prepared
 	forgot []job.Digest
 	read   func(*overview.Summary, error)
 	tasks  []*task
@@ -61,6 +66,8 @@ func (m *machine) CancelReading()        {}
 func (m *machine) Prepare(t *Trace, kind string, plan []byte) {
 	trace := job.DecodeTrace(wire.NewReader(t.Data))
 	r := wire.NewReader(plan)
+	m.made++
+	m.detail = func([]byte) ([]byte, error) { return nil, errors.New("no details") }
 	switch kind {
 	case study.Kind:
 		runner, err := study.NewRunner(trace, study.DecodePlan(r))
@@ -71,6 +78,27 @@ func (m *machine) Prepare(t *Trace, kind string, plan []byte) {
 			row.Encode(&w)
 			return w.B, err
 		}
+	case online.Kind:
+		runner, err := online.NewRunner(trace, online.DecodePlan(r))
+		require.NoError(m.t, err)
+		m.task1 = func(k int) ([]byte, error) {
+			row, err := runner.Task(k, nil)
+			var w wire.Writer
+			row.Encode(&w)
+			return w.B, err
+		}
+		m.detail = func(b []byte) ([]byte, error) {
+			ask := online.DecodeAsk(wire.NewReader(b))
+			story, err := runner.Open(ask.K, ask.Strategy, ask.Period)
+			if err != nil {
+				return nil, err
+			}
+			var w wire.Writer
+			story.Encode(&w)
+			return w.B, nil
+		}
+	case tune.Kind:
+		m.tune(trace, r)
 	default:
 		m.t.Fatal(kind)
 	}
@@ -79,9 +107,11 @@ func (m *machine) Prepare(t *Trace, kind string, plan []byte) {
 func (m *machine) Task(k int, _ func(int), done func([]byte, error)) {
 	m.tasks = append(m.tasks, &task{k, done})
 }
-func (m *machine) Detail([]byte, func([]byte, error)) {}
-func (m *machine) CancelTasks()                       { m.ended++; m.tasks = nil }
-func (m *machine) Workers() int                       { return 2 }
+func (m *machine) Detail(request []byte, done func([]byte, error)) {
+	m.asked = append(m.asked, func() { done(m.detail(request)) })
+}
+func (m *machine) CancelTasks() { m.ended++; m.tasks = nil }
+func (m *machine) Workers() int { return 2 }
 
 // finish answers the n-th waiting task.
 func (m *machine) finish(n int) {
@@ -97,6 +127,8 @@ type screen struct {
 	drawn map[string]string
 	files map[string]string
 	now   float64
+	step  func(float64) bool // of an animation
+	still bool
 }
 
 func (s *screen) Mount(string, js.Value)                  {}
@@ -112,6 +144,8 @@ func (s *screen) Reveal(string)                           {}
 func (s *screen) Focus(string)                            {}
 func (s *screen) Theme(string)                            {}
 func (s *screen) Now() float64                            { s.now++; return s.now }
+func (s *screen) Animate(step func(float64) bool)         { s.step = step }
+func (s *screen) Still() bool                             { return s.still }
 
 func newTestApp(t *testing.T) (*App, *machine, *screen) {
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})

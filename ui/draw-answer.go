@@ -145,6 +145,12 @@ func (a *App) Act(what, arg string) {
 		a.SortBy(arg)
 	case "side-csv":
 		a.SaveSide()
+	case "online-csv":
+		a.online.saveSide()
+	case "story-at":
+		a.online.theatre.seek(arg)
+	default:
+		a.tuning.act(what, arg)
 	}
 }
 
@@ -273,7 +279,7 @@ func swatch(name string) string {
 	if m.Hollow {
 		fill = "none"
 	}
-	return `<svg class="swatch" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4" fill="` + fill + `" stroke="` + m.CSS() + `" stroke-width="2"/></svg>`
+	return `<svg class="swatch" width="12" height="12" viewBox="-7 -7 14 14" aria-hidden="true"><path d="M0 0` + m.Path() + `" fill="` + fill + `" stroke="` + m.CSS() + `" stroke-width="2"/></svg>`
 }
 
 func (a *App) sorted() []report.Order {

@@ -21,6 +21,26 @@ const (
 	hostSide     = "side"
 	hostFigure   = "figure"
 	hostNumbers  = "numbers"
+
+	hostOnlineVerdict = "online-verdict"
+	hostOnlineForest  = "online-forest"
+	hostOnlineTable   = "online-table"
+	hostOnlineCaution = "online-caution"
+	hostOnlineSide    = "online-side"
+	hostStory         = "story"
+	hostStoryHead     = "story-head"
+	hostStoryReading  = "story-reading"
+
+	hostTuneOrders  = "tune-orders"
+	hostTuneVerdict = "tune-verdict"
+	hostTuneSetting = "tune-setting"
+	hostTunePair    = "tune-pair"
+	hostTuneReading = "tune-reading"
+	hostTuneSweep   = "tune-sweep"
+	hostTuneSlider  = "tune-slider"
+	hostTunePairs   = "tune-pairs"
+	hostTuneCaution = "tune-caution"
+	hostTuneSide    = "tune-side"
 )
 
 func esc(s string) string { return html.EscapeString(s) }

@@ -70,4 +70,10 @@ type Browser interface {
 	// Theme sets light or dark, or leaves it to the system ("").
 	Theme(name string)
 	Now() float64 // seconds, for rates and time left only
+	// Animate calls step for every frame that the browser draws, with the time
+	// in seconds, until it is false. Nothing is rendered after a step: it draws
+	// into hosts.
+	Animate(step func(now float64) bool)
+	// Still says whether the visitor asked for less motion.
+	Still() bool
 }

@@ -106,8 +106,12 @@ func (c *Gallery) SavePNG() {
 
 func (c *Gallery) SaveCSV() {
 	if p, ok := c.Of.chosen(); ok {
-		var b strings.Builder
-		_ = csv.NewWriter(&b).WriteAll(p.table()) // a Builder takes every write
-		c.Of.app.Browser.Download(c.Of.file("csv"), "text/csv", []byte(b.String()))
+		c.Of.app.Browser.Download(c.Of.file("csv"), "text/csv", []byte(csvText(p.table())))
 	}
+}
+
+func csvText(rows [][]string) string {
+	var b strings.Builder
+	_ = csv.NewWriter(&b).WriteAll(rows) // a Builder takes every write
+	return b.String()
 }

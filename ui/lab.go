@@ -24,11 +24,15 @@ type lab interface {
 // The names of the views, as in links.
 const (
 	viewCompare = "compare"
+	viewOnline  = "online"
+	viewTune    = "tune"
 )
 
 // Tabs of the page.
 var views = []struct{ key, name string }{
 	{viewCompare, "Compare"},
+	{viewOnline, "Online"},
+	{viewTune, "Tune"},
 }
 
 // lab is the one in sight.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"strconv"
@@ -15,6 +16,8 @@ type work struct {
 	plan  []byte               // encoded, for the engine
 	total int                  // tasks wanted
 	steps int                  // progress steps of a task
+	noun  string               // what tasks are called, "": resamples
+	unit  string               // and their steps, "": replays
 	done  func() int           // tasks whose rows are known
 	next  func() []int         // tasks to be done now; none: the work is finished
 	take  func([]byte) error   // keeps a row
@@ -32,7 +35,11 @@ type run struct {
 	partial  map[int]int // steps done of tasks under way
 	drawn    float64     // when it was drawn last
 	explain  float64     // when the evidence was
+	told     float64     // when progress was shown last
 }
+
+// answerID names the section of each view that shows its answer.
+var answerID = map[string]string{viewCompare: "answer", viewOnline: "online-answer", viewTune: "tune-answer"}
 
 // begin computes works, or shows them when nothing is missing.
 func (a *App) begin(works []*work) {
@@ -45,7 +52,7 @@ func (a *App) begin(works []*work) {
 		}
 	}
 	a.ShowGlance, a.ShowOrders = false, false
-	defer a.Browser.Reveal("answer")
+	defer a.Browser.Reveal(answerID[a.View])
 	if len(a.run.works) == 0 {
 		for _, w := range works {
 			w.draw(true)
@@ -81,6 +88,11 @@ func (a *App) launch(prepare bool) bool {
 func (a *App) task(w *work, k int) {
 	id := a.run.id
 	a.Engine.Task(k, func(done int) {
+		now := a.Browser.Now()
+		if now-a.run.told < 0.25 { // every post renders the page
+			return
+		}
+		a.run.told = now
 		a.Post(func() {
 			if id == a.run.id && a.State == Running {
 				a.run.partial[k] = done
@@ -190,14 +202,14 @@ func (a *App) ProgressText() string {
 		}
 		return "Reading " + a.ReadName + ": " + megabytes(a.ReadDone) + " of " + megabytes(a.ReadTotal) + " MB"
 	case Running:
-		s := a.DataDone() + " of " + a.DataTotal() + " resamples"
+		s := a.DataDone() + " of " + a.DataTotal() + " " + cmp.Or(a.run.works[0].noun, "resamples")
 		if len(a.Shelf) > 1 {
 			s += " of " + a.run.works[0].on.Summary.Name
 		}
 		n, spent := a.steps(), a.Browser.Now()-a.run.began
 		if n > 0 && spent > 0.5 {
 			rate := float64(n) / spent
-			s += " · " + oneDecimal(rate) + " replays a second"
+			s += " · " + oneDecimal(rate) + " " + cmp.Or(a.run.works[0].unit, "replays") + " a second"
 			s += " · about " + report.Duration(math.Ceil(float64(a.run.total-n)/rate)) + " left"
 		}
 		return s

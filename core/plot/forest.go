@@ -17,6 +17,8 @@ type Forest struct {
 	Interval string
 	// Less and More name the two directions; "less waiting", "more waiting".
 	Less, More string
+	// Refs are dotted lines at changes worth comparing with, named below.
+	Refs []Ref
 }
 
 // ForestRow is one order's change, as fractions: -0.23 is 23 percent less.
@@ -302,6 +304,23 @@ func (f *Forest) SVG() string {
 		c.s(`V`).n(bottom)
 	}
 	c.s("\"/>\n")
+	refs := ""
+	for _, r := range f.Refs {
+		if s.Holds(r.At) {
+			x := crisp(s.At(r.At))
+			c.s(`<path class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(` d="M`).n(x).s(` `).n(top).s(`V`)
+			if stacked { // lines spare the words
+				c.n(y)
+				for i := range f.Rows {
+					c.s(`M`).n(x).s(` `).n(y + 25 + rowH*float64(i)).s(`v`).n(rowH - 25)
+				}
+			} else {
+				c.n(bottom)
+			}
+			c.s(`"/>`)
+			refs += " · dotted: " + r.Label
+		}
+	}
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		m := Style(r.Name)
@@ -385,6 +404,7 @@ func (f *Forest) SVG() string {
 	if whiskers {
 		words += " · whiskers: " + interval
 	}
+	words += refs
 	lines := wrap(words, textSize, x1-x0, 2)
 	if len(lines) == 1 && !stacked {
 		y += c.caption(x0, y, x1-x0, 's', words)

@@ -29,6 +29,9 @@ type Mark struct {
 	Shape         Shape
 }
 
+// Path is the form as the data of a path, round the point that it has moved to.
+func (m Mark) Path() string { return shapes[m.Shape] }
+
 // CSS is the colour as a CSS value: "var(--time, #0072b2)".
 func (m Mark) CSS() string { return "var(" + m.Var + ", " + m.Fallback + ")" }
 
@@ -96,12 +99,9 @@ func Style(order string) Mark {
 		return other(Pentagon, true)
 	case "MIX":
 		return other(Star, false)
-	case "RANDOM":
-		return other(Plus, false)
-	case "FULL":
-		return other(TriangleRight, false)
-	case "NOISY", "NOISY-JOB":
-		return other(TriangleRight, true)
+	}
+	if m, known := strategy(order); known {
+		return m
 	}
 	return other(Cross, false)
 }

@@ -12,6 +12,8 @@ type Multiples struct {
 	// only the title is used: the series' names if empty.
 	Panels  []Line
 	Columns int // how many side by side; 0: as many as read well
+	// Unsaid leaves the last values out of the heads, where they mean nothing.
+	Unsaid bool
 }
 
 func (f *Multiples) first() *Line {
@@ -332,7 +334,7 @@ func (f *Multiples) head(c *canvas, p *Line, x, y, width float64, titled, draw b
 		if len(p.Series) == 1 && p.Title != "" {
 			q.name = p.Title
 		}
-		if v, k := s.last(); k >= 0 {
+		if v, k := s.last(); k >= 0 && !f.Unsaid {
 			q.value = f.first().write(v)
 		}
 		pieces = append(pieces, q)

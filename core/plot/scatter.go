@@ -21,6 +21,17 @@ type Scatter struct {
 	// Bars names the bars: "first to last decile of 20 resamples".
 	Bars    string
 	NoFront bool
+	Of      string // what a point is: "order" if empty
+	Key     []KeyEntry
+	// Diagonal draws the line on which both are the same, under this name.
+	Diagonal string
+	YRefs    []Ref // lines at values of Y
+}
+
+// KeyEntry explains a mark.
+type KeyEntry struct {
+	Label string
+	Mark  Mark
 }
 
 // ScatterPoint is one order.
@@ -32,9 +43,22 @@ type ScatterPoint struct {
 	XLow, XHigh, YLow, YHigh float64
 	Baseline                 bool // reference lines go through it
 	Note                     string
+	Mark                     *Mark // instead of the order's
+	Quiet                    bool  // one of many: no name, and its bars are faint
+	From                     *Spot // it came from there: a faded mark, and an arrow
 }
 
+// Spot is a place in values.
+type Spot struct{ X, Y float64 }
+
 func (p *ScatterPoint) label() string { return orWord(p.Label, p.Name) }
+
+func (p *ScatterPoint) mark() Mark {
+	if p.Mark != nil {
+		return *p.Mark
+	}
+	return Style(p.Name)
+}
 
 // Front gives the points that no other beats, from the least X on: no other
 // point is better in one and not worse in the other. Of equal points the first
@@ -185,6 +209,13 @@ func (f *Scatter) SVG() string {
 		}
 		ax.values, ax.low, ax.high = append(ax.values, p.X), append(ax.low, p.XLow), append(ax.high, p.XHigh)
 		ay.values, ay.low, ay.high = append(ay.values, p.Y), append(ay.low, p.YLow), append(ay.high, p.YHigh)
+		if p.Quiet { // what is faint does not squeeze what is not
+			ax.low[i], ax.high[i], ay.low[i], ay.high[i] = p.X, p.X, p.Y, p.Y
+		}
+		if p.From != nil {
+			ax.low[i], ax.high[i] = math.Min(p.From.X, p.X), math.Max(p.From.X, p.X)
+			ay.low[i], ay.high[i] = math.Min(p.From.Y, p.Y), math.Max(p.From.Y, p.Y)
+		}
 		if !drawn[i] {
 			ax.values[i], ay.values[i] = math.NaN(), math.NaN()
 		}
@@ -208,13 +239,16 @@ func (f *Scatter) SVG() string {
 	var entries []entry
 	grey := Mark{Var: soft.name, Fallback: soft.fallback}
 	if len(front) > 0 {
-		entries = append(entries, entry{"Pareto front: no order is better on both", grey, 's'})
+		entries = append(entries, entry{"Pareto front: no " + orWord(f.Of, "order") + " is better on both", grey, 's'})
 	}
 	for i := range f.Points {
 		if p := &f.Points[i]; drawn[i] && (p.XLow < p.XHigh || p.YLow < p.YHigh) {
 			entries = append(entries, entry{orWord(f.Bars, "first to last decile"), grey, 'i'})
 			break
 		}
+	}
+	for _, e := range f.Key {
+		entries = append(entries, entry{e.Label, e.Mark, 'p'})
 	}
 	y += c.key(entries, y)
 	y += c.caption(0, y+12, c.w, 's', f.Y) + 4
@@ -291,13 +325,25 @@ func (f *Scatter) SVG() string {
 		lines = append(lines, box{left, ry, right, ry}, box{rx, top, rx, bottom})
 	}
 	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	slanted, taken := f.diagonal(c, xs, ys)
+	lines = append(lines, slanted...)
+	c.refs(f.YRefs, ys, left, right)
+	for _, r := range f.YRefs {
+		if y := ys.At(r.At); ys.Holds(r.At) {
+			lines = append(lines, box{left, y, right, y})
+			taken = append(taken, box{right - textWidth(r.Label, textSize) - 6, y - 18, right, y})
+		}
+	}
 	lines = append(lines, c.front(front, at, right, top)...)
 
 	var marks []box
 	for i := range f.Points {
 		if drawn[i] {
 			marks = append(marks, box{at[i].x - 7, at[i].y - 7, at[i].x + 7, at[i].y + 7})
-			lines = append(lines, f.bars(&f.Points[i], at[i], xs, ys)...)
+			if !f.Points[i].Quiet {
+				lines = append(lines, f.bars(&f.Points[i], at[i], xs, ys)...)
+			}
+			lines = append(lines, f.way(&f.Points[i], at[i], xs, ys)...)
 		}
 	}
 	// Labels: those of the front choose first.
@@ -311,7 +357,7 @@ func (f *Scatter) SVG() string {
 	}
 	area := box{left + 2, top + 1, c.w - 1, bottom - 2}
 	places := make([]place, n)
-	var taken, leads []box
+	var leads []box
 	var unnamed []entry
 	for _, i := range order {
 		words := f.tag(i, xs, ys)
@@ -319,7 +365,7 @@ func (f *Scatter) SVG() string {
 		if onFront[i] {
 			size *= bold
 		}
-		if words == "" {
+		if words == "" || f.Points[i].Quiet {
 			continue
 		}
 		if len(order) > 60 {
@@ -331,7 +377,7 @@ func (f *Scatter) SVG() string {
 		places[i] = p
 		if !p.ok {
 			if len(unnamed) < 24 {
-				unnamed = append(unnamed, entry{words, Style(f.Points[i].Name), 'p'})
+				unnamed = append(unnamed, entry{words, f.Points[i].mark(), 'p'})
 			}
 			continue
 		}
@@ -346,11 +392,12 @@ func (f *Scatter) SVG() string {
 			continue
 		}
 		p := &f.Points[i]
-		c.s(`<g class="plot-point"`).tint(Style(p.Name))
-		c.says(says[i], n <= 36)
+		c.s(`<g class="plot-point"`).tint(p.mark())
+		c.says(says[i], n <= 36 || !p.Quiet)
+		f.arrow(c, p, at[i], xs, ys)
 		f.cross(c, p, at[i], xs, ys)
 		c.edge(p, at[i], xs, ys)
-		c.point(Style(p.Name), at[i].x, at[i].y)
+		c.point(p.mark(), at[i].x, at[i].y)
 		c.s("</g>\n")
 	}
 	c.s(`</g><g class="plot-names">`)
@@ -411,6 +458,9 @@ func (f *Scatter) says(p *ScatterPoint, front bool) string {
 		return s
 	}
 	s := p.label() + ": " + part(orWord(f.X, "x"), f.XUnit, p.X, p.XLow, p.XHigh) + "; " + part(orWord(f.Y, "y"), f.YUnit, p.Y, p.YLow, p.YHigh)
+	if p.From != nil {
+		s += "; from " + f.write(f.XUnit, p.From.X) + ", " + f.write(f.YUnit, p.From.Y)
+	}
 	if p.Baseline {
 		s += "; reference"
 	}
@@ -490,7 +540,11 @@ func (f *Scatter) cross(c *canvas, p *ScatterPoint, at spot, xs, ys Scale) {
 	if len(b) == 0 {
 		return
 	}
-	c.s(`<path fill="none" stroke="currentColor" stroke-width="1.3" stroke-opacity=".62" d="`)
+	if p.Quiet {
+		c.s(`<path fill="none" stroke="currentColor" stroke-width="1" stroke-opacity=".22" d="`)
+	} else {
+		c.s(`<path fill="none" stroke="currentColor" stroke-width="1.3" stroke-opacity=".62" d="`)
+	}
 	for _, b := range b {
 		c.s(`M`).n(b.x0).s(` `).n(b.y0)
 		if b.y0 == b.y1 {

@@ -8,9 +8,11 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
+	"shadowtime/core/online"
 	"shadowtime/core/overview"
 	"shadowtime/core/study"
 	"shadowtime/core/swf"
+	"shadowtime/core/tune"
 	"shadowtime/core/wire"
 )
 
@@ -51,7 +53,9 @@ type row interface{ Encode(*wire.Writer) }
 // kinds are the studies that a worker computes: each makes its runner of a
 // trace and the plan that it reads to the end.
 var kinds = map[string]func(t *job.Trace, plan *wire.Reader) (runner, error){
-	study.Kind: prepareCompare,
+	study.Kind:  prepareCompare,
+	online.Kind: prepareOnline,
+	tune.Kind:   prepareTune,
 }
 
 // prepare makes the runner of a kind of study.

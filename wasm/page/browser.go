@@ -17,6 +17,7 @@ type browser struct {
 	doc   dom.Document
 	hosts map[string]dom.Element
 	drawn map[string]string
+	loop  *loop
 }
 
 func newBrowser() *browser {
@@ -101,6 +102,26 @@ func (b *browser) Now() float64 {
 	return js.Global().Get("performance").Call("now").Float() / 1000
 }
 
+// Animate asks for one frame after the other, as long as step wants more.
+func (b *browser) Animate(step func(now float64) bool) {
+	var frame js.Func
+	frame = js.FuncOf(func(js.Value, []js.Value) any {
+		b.loop.frame(func() {
+			if step(b.Now()) {
+				js.Global().Call("requestAnimationFrame", frame)
+			} else {
+				frame.Release()
+			}
+		})
+		return nil
+	})
+	js.Global().Call("requestAnimationFrame", frame)
+}
+
+func (b *browser) Still() bool {
+	return js.Global().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
+}
+
 func (b *browser) Download(name, mime string, data []byte) {
 	bytes := js.Global().Get("Uint8Array").New(len(data))
 	js.CopyBytesToJS(bytes, data)
@@ -165,6 +186,7 @@ func (b *browser) started() { js.Global().Call("shadowtimeStarted") }
 // listen connects the events that are not Vugu's: files, keys, width, and
 // clicks inside hosts. Every handler only posts.
 func (b *browser) listen(app *ui.App, l *loop) {
+	b.loop = l
 	open := func(files js.Value) {
 		if !files.Truthy() {
 			return
@@ -229,6 +251,17 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		}
 		act, arg := target.Call("getAttribute", "data-act").String(), target.Call("getAttribute", "data-arg").String()
 		l.post(func() { app.Act(act, arg) })
+	})
+
+	// fields inside hosts, sliders among them: what they change is drawn into
+	// hosts
+	b.doc.AddEventListener("input", false, func(e dom.Event) {
+		target := e.Underlying().Get("target").Call("closest", "[data-input]")
+		if !target.Truthy() {
+			return
+		}
+		what, value := target.Call("getAttribute", "data-input").String(), target.Get("value").String()
+		l.frame(func() { app.Act(what, value) })
 	})
 
 	width := b.Width()

@@ -14,6 +14,7 @@ import (
 type loop struct {
 	env    vugu.EventEnv
 	queue  []func()
+	frames []func() // after these nothing is rendered
 	wake   chan struct{}
 	failed func(what string)
 }
@@ -25,6 +26,17 @@ func newLoop(env vugu.EventEnv) *loop {
 // post queues f; it never blocks.
 func (l *loop) post(f func()) {
 	l.queue = append(l.queue, f)
+	l.stir()
+}
+
+// frame queues f, which draws into hosts only: a frame of an animation must not
+// cost a render of the page.
+func (l *loop) frame(f func()) {
+	l.frames = append(l.frames, f)
+	l.stir()
+}
+
+func (l *loop) stir() {
 	select {
 	case l.wake <- struct{}{}:
 	default:
@@ -35,14 +47,24 @@ func (l *loop) start() {
 	go func() {
 		for range l.wake {
 			l.env.Lock()
+			render := len(l.frames) == 0
+			for _, f := range l.frames {
+				l.run(f)
+			}
+			l.frames = nil
 			for len(l.queue) > 0 {
+				render = true
 				batch := l.queue
 				l.queue = nil
 				for _, f := range batch {
 					l.run(f)
 				}
 			}
-			l.env.UnlockRender()
+			if render {
+				l.env.UnlockRender()
+			} else {
+				l.env.UnlockOnly()
+			}
 		}
 	}()
 }

@@ -1,0 +1,171 @@
+package plot
+
+import "math"
+
+// Grid shows a change for each row order with each column order: the number
+// in its cell while it fits, on a ground that is blue for less and vermilion
+// for more.
+type Grid struct {
+	Frame
+	Rows, Columns []string    // orders
+	Of, With      string      // what rows and columns are: "queue", "backfilling"
+	Values        [][]float64 // a row a row
+	Says          string      // what a value is: "change in waiting"
+	Chosen        [2]int      // row and column of a cell that is framed; Framed says so
+	Framed        bool
+}
+
+func (f *Grid) at(i, j int) float64 {
+	if i >= len(f.Values) || j >= len(f.Values[i]) {
+		return math.NaN()
+	}
+	return f.Values[i][j]
+}
+
+// written is a change in whole percent, without the sign of percent.
+func written(v float64) string {
+	if v != v {
+		return "–"
+	}
+	s := signed(percentDigits(v, 0))
+	if math.Abs(v) > 99.995 {
+		return signed(percentDigits(math.Copysign(99.99, v), 0))
+	}
+	return s
+}
+
+// strong is the change from which on cells have the full colour.
+const strong = 0.5
+
+// SVG draws the chart.
+func (f *Grid) SVG() string {
+	n, m := len(f.Rows), len(f.Columns)
+	desc, least, at := "Nothing to show yet.", math.Inf(1), [2]int{}
+	labelW, valueW := 0.0, 0.0
+	for i := range f.Rows {
+		labelW = math.Max(labelW, textWidth(f.Rows[i], textSize))
+		for j := range f.Columns {
+			v := f.at(i, j)
+			valueW = math.Max(valueW, textWidth(written(v), textSize))
+			if v < least {
+				least, at = v, [2]int{i, j}
+			}
+		}
+	}
+	columnW := 0.0
+	for _, o := range f.Columns {
+		columnW = math.Max(columnW, textWidth(o, textSize))
+	}
+	what := orWord(f.Says, "change")
+	if least < math.Inf(1) {
+		desc = what + " for " + FormatCount(float64(n)) + " by " + FormatCount(float64(m)) + " orders; least with " + f.Rows[at[0]] + " and " + f.Columns[at[1]] + ": " + Percent.change(least) + "."
+	}
+	c := f.open("cells", desc)
+	labelW = math.Min(labelW, math.Max(60, c.w*0.28))
+	left := labelW + 30
+	cw := math.Min((c.w-left-2)/float64(max(m, 1)), 84)
+	ch := math.Max(16, math.Min(cw, 30))
+	fits := valueW+6 <= cw
+	turned := columnW+8 > cw
+	head := 30.0
+	if turned {
+		head = 18 + math.Min(columnW, 84)
+	}
+	if cw < 13 {
+		head = 14
+	}
+	y := c.top
+	y += c.caption(left, y+12, c.w-left, 's', f.With+" →")
+	y += c.caption(0, y+12, c.w, 's', f.Of+" ↓") - 4
+	y += head
+	x := func(j int) float64 { return left + cw*float64(j) }
+	c.s(`<g class="plot-columns">`)
+	for j, o := range f.Columns {
+		mid := x(j) + cw/2
+		if cw >= 10 {
+			c.s(`<g`).tint(Style(o)).s(`>`)
+			c.point(Style(o), mid, y-9)
+			c.s(`</g>`)
+		}
+		switch {
+		case cw < 13:
+		case turned:
+			c.turned(mid+4.5, y-18, cut(o, textSize, 84))
+		default:
+			c.text(mid, y-18, 'm', o)
+		}
+	}
+	c.s("</g>\n<g class=\"plot-grid-cells\">")
+	less, more := hues[1], hues[5]
+	for i, o := range f.Rows {
+		top := y + ch*float64(i)
+		row := o + ": "
+		for j, b := range f.Columns {
+			if j > 0 {
+				row += ", "
+			}
+			row += b + " " + Percent.change(f.at(i, j))
+		}
+		c.s(`<g class="row"`)
+		if !c.plain && i < 40 {
+			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
+		}
+		c.s(` data-v="`).t(row).s(`"><g`).tint(Style(o)).s(`>`)
+		c.point(Style(o), left-12, top+ch/2)
+		c.s(`</g>`)
+		c.text(left-22, top+ch/2+4.5, 'e', cut(o, textSize, labelW))
+		for j, b := range f.Columns {
+			v := f.at(i, j)
+			c.rect(x(j)+0.5, top+0.5, cw-1, ch-1)
+			ground, part := less, math.Min(math.Abs(v)/strong, 1)
+			if v > 0 {
+				ground = more
+			}
+			if v != v {
+				part = 0
+			}
+			c.fill(ground).s(` fill-opacity="`).frac(math.Max(0.03, part*0.5)).s(`"`)
+			c.says(o+" with "+b+": "+what+" "+Percent.change(v), false)
+			c.s(`</rect>`)
+		}
+		if fits {
+			c.s(`<g pointer-events="none" text-anchor="middle">`)
+			for j := range f.Columns {
+				c.text(x(j)+cw/2, top+ch/2+4.5, 's', written(f.at(i, j)))
+			}
+			c.s(`</g>`)
+		}
+		c.s("</g>\n")
+	}
+	c.s(`</g>`)
+	if i, j := f.Chosen[0], f.Chosen[1]; f.Framed && i < n && j < m {
+		c.rect(x(j), y+ch*float64(i), cw, ch).s(` fill="none" stroke-width="2" class="plot-chosen"`).stroke(accent).s(`/>`)
+	}
+	y += ch*float64(n) + 12
+	y += c.shades(y, less, more)
+	words := "%, " + what
+	if !fits {
+		words = what
+	}
+	y += c.caption(0, y+12, c.w, 's', words)
+	return c.close(y + 4)
+}
+
+// shades is the key of a grid, from less to more.
+func (c *canvas) shades(y float64, less, more paint) float64 {
+	from, to := Percent.change(-strong)+" or less", Percent.change(strong)+" or more"
+	x := textWidth(from, textSize) + 8
+	c.s(`<g class="plot-key"><g`).fill(soft).s(`>`)
+	c.text(0, y+11, 's', from)
+	c.text(x+9*17+6, y+11, 's', cut(to, textSize, c.w-x-9*17-8))
+	c.s(`</g>`)
+	for k := -4; k <= 4; k++ {
+		p := less
+		if k > 0 {
+			p = more
+		}
+		c.rect(x+17*float64(k+4), y, 16, 13).fill(p).s(` fill-opacity="`).frac(math.Max(0.03, math.Abs(float64(k))/4*0.5)).s(`"/>`)
+	}
+	c.s("</g>\n")
+	return 21
+}

@@ -1,0 +1,309 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
+	"shadowtime/ui"
+)
+
+// chosen is a row of the selection's table: the exact values its cells carry.
+type chosen struct {
+	Strategy, Period                    string
+	Change, Low, High, Fraction, Regret string
+}
+
+func (p *page) selection() []chosen {
+	return eval[[]chosen](p, `[...document.querySelectorAll("table#selection tbody tr")].map(tr => { const td = tr.querySelectorAll("td"); return {Strategy: tr.dataset.strategy, Period: tr.dataset.period, Change: td[1].dataset.value, Low: td[1].dataset.low, High: td[1].dataset.high, Fraction: td[2].dataset.value, Regret: td[3].dataset.value} })`)
+}
+
+// requireSelected compares the page's table with the command's report, figure
+// by figure, to the last digit.
+func (p *page) requireSelected(args ...string) {
+	p.t.Helper()
+	var r struct {
+		Best struct {
+			Order  string
+			Change json.Number
+		}
+		Strategies []struct {
+			Strategy                                  string
+			Period                                    *int64
+			Change, Low, High, Regret, RegretFraction json.Number
+		}
+	}
+	require.NoError(p.t, json.Unmarshal(command(p.t, append([]string{"online", "--json"}, args...)...), &r))
+	names := map[int64]string{86400: "day", 604800: "week", 43200: "12h"}
+	want := []chosen{{Strategy: "best", Change: decimal(p.t, r.Best.Change.String())}}
+	for _, s := range r.Strategies {
+		x := chosen{Strategy: s.Strategy}
+		if s.Period != nil {
+			x.Period = names[*s.Period]
+		}
+		for to, n := range map[*string]json.Number{&x.Change: s.Change, &x.Low: s.Low, &x.High: s.High, &x.Fraction: s.RegretFraction, &x.Regret: s.Regret} {
+			if n != "" {
+				*to = decimal(p.t, n.String())
+			}
+		}
+		want = append(want, x)
+	}
+	got := p.selection()
+	require.NotEmpty(p.t, got)
+	for i := range got {
+		x := &got[i]
+		for _, v := range []*string{&x.Change, &x.Low, &x.High, &x.Fraction, &x.Regret} {
+			if *v != "" {
+				*v = decimal(p.t, *v)
+			}
+		}
+	}
+	// the best order's interval is that of its own row, where there is one
+	want[0].Low, want[0].High, want[0].Fraction, want[0].Regret = got[0].Low, got[0].High, got[0].Fraction, got[0].Regret
+	for _, x := range want[1:] {
+		if x.Strategy == "fixed:"+r.Best.Order {
+			want[0] = x
+			want[0].Strategy = "best"
+		}
+	}
+	require.Equal(p.t, want, got)
+}
+
+const online = "random,full,noisy,epsilon-greedy"
+
+func (p *page) playhead() int {
+	return eval[int](p, `+((document.querySelector(".playhead") || {dataset: {at: -1}}).dataset.at)`)
+}
+
+func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
+	p := open(t, "?demo=sample&view=online")
+	began := time.Now()
+	p.waitState("done")
+	learnt := time.Since(began)
+	p.wait(`+(document.querySelector(".playhead")||{dataset:{at:0}}).dataset.at > 5`)
+	require.Equal(t, "Pause", p.text("#story-play"))
+	// while it plays, only playhead and reading are drawn
+	eval[bool](p, `(() => { window.redrawn = 0; new MutationObserver(m => { window.redrawn += m.length }).observe(document.querySelector('[data-host="story"]'), {childList: true, subtree: true}); return true })()`)
+	p.wait(`document.querySelector("#story-play").textContent === "Play"`)
+	t.Logf("the demo has learnt after %.1f s and played to its end after %.1f s", learnt.Seconds(), time.Since(began).Seconds())
+	require.Zero(t, eval[int](p, `window.redrawn`))
+	last := eval[int](p, `+document.getElementById("story-at").max`)
+	require.Equal(t, 26*7-1, last)
+	require.Equal(t, last, p.playhead())
+	require.Contains(t, p.text(".reading"), "Day 182 (week 26): ")
+	require.Contains(t, p.text("#online-answer .verdict"), "Learning while running")
+	path := sample(t, ui.SampleJobs, ui.SampleSeed)
+	p.requireSelected("--strategies", "random,full,epsilon-greedy", "--orders", "FCFS,SPF,SQF,SEXP,SRF,SAF", "--period", "day", "--weeks", "26", path)
+
+	// the slider, and a press on the chart
+	eval[bool](p, `(() => { const f = document.getElementById("story-at"); f.value = 40; f.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
+	p.wait(`document.querySelector(".reading").innerText.includes("Day 41 (week 6)")`)
+	require.Contains(t, eval[string](p, `document.getElementById("story-at").getAttribute("aria-valuetext")`), "day 41: ")
+	eval[bool](p, `(document.querySelector('.plot-story [data-arg="78"]').dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
+	p.wait(`document.querySelector(".playhead").dataset.at === "78"`)
+	require.Equal(t, 78, eval[int](p, `+document.getElementById("story-at").value`))
+	head, column := eval[float64](p, `document.querySelector(".playhead").getBoundingClientRect().left`), eval[float64](p, `(r => r.left + r.width / 2)(document.querySelector('.plot-story [data-arg="78"]').getBoundingClientRect())`)
+	require.InDelta(t, column, head, 3)
+	p.shots("online-demo")
+	for _, tab := range []string{"What was chosen", "Regret", "Each order for good", "Over time"} {
+		p.press(tab)
+		p.wait(`[...document.querySelectorAll("#online-answer .tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-pressed") === "true")`)
+		p.shotOf("online-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), "#online-answer .evidence")
+	}
+	p.shotOf("online-story", ".theatre")
+}
+
+func TestWithLessMotionNothingPlaysByItself(t *testing.T) {
+	p := open(t, "?view=online&weeks=4&resamples=2")
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	require.NoError(t, err)
+	p.press("Try the sample")
+	p.waitState("done")
+	p.wait(`document.querySelector(".plot-story")`)
+	require.Equal(t, "Play", p.text("#story-play"))
+	require.Equal(t, 0, p.playhead())
+	p.press("Play")
+	p.wait(`document.querySelector(".playhead").dataset.at === "27"`)
+}
+
+func TestSelectionsAreTheCommandsFigures(t *testing.T) {
+	path := sample(t, 3000, 5)
+	p := open(t, "?view=online")
+	p.upload(path)
+	p.waitState("loaded")
+	p.set("online-weeks", "4")
+	p.set("online-resamples", "3")
+	p.press("Learn")
+	p.waitState("done")
+	p.requireSelected("--strategies", online, "--weeks", "4", "--resamples", "3", path)
+
+	// more continue
+	p.countTasks()
+	p.set("online-resamples", "5")
+	p.wait(`[...document.querySelectorAll(".question")].some(q => q.innerText.includes("2 to go"))`)
+	p.press("Learn")
+	p.waitState("done")
+	require.Equal(t, 2, eval[int](p, `window.tasks`))
+	p.requireSelected("--strategies", online, "--weeks", "4", "--resamples", "5", path)
+
+	// every strategy, further values, other settings, the same agreement
+	p.press("4 strategies")
+	p.press("every strategy")
+	p.set("values-epsilon-greedy", "0.5")
+	eval[bool](p, `(document.getElementById("strategy-fixed").click(), true)`)
+	p.press("formulas and sources")
+	p.press("more settings")
+	p.set("online-feedback", "machine")
+	p.set("online-lambda", "0.9")
+	p.set("online-period", "12h")
+	p.set("online-dialect", "ocs")
+	p.set("online-seed", "7")
+	p.set("online-threshold", "20")
+	p.set("online-resamples", "3")
+	p.shots("online-settings")
+	p.press("Learn")
+	p.waitState("done")
+	asked := []string{"--feedback", "machine", "--lambda", "0.9", "--period", "12h", "--dialect", "ocs", "--seed", "7", "--threshold", "20h", "--weeks", "4"}
+	strategies := "random,full,noisy,noisy-job,epsilon-greedy,epsilon-greedy@0.5,epsilon-decay,ucb1,exp3,thompson,sw-ucb,d-ucb,linucb,fixed:FCFS,fixed:LCFS,fixed:SPF,fixed:LPF,fixed:SQF,fixed:LQF,fixed:LEXP,fixed:SEXP,fixed:SRF,fixed:LRF,fixed:SAF,fixed:LAF"
+	p.requireSelected(append([]string{"--strategies", strategies, "--resamples", "3", path}, asked...)...)
+	p.press("What a parameter does")
+	p.wait(`document.querySelector('[data-host="online-figure"]').innerText.includes("ε = 0.5")`)
+	p.shots("online-every")
+
+	// the same question from a link
+	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent === "copy a link to this question" && b.offsetParent).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+	u, err := url.Parse(link)
+	require.NoError(t, err)
+	again := open(t, "?"+u.RawQuery)
+	again.upload(path)
+	again.waitState("loaded")
+	again.press("Learn")
+	again.waitState("done")
+	require.Equal(t, p.selection(), again.selection())
+
+	// the log itself
+	p.set("online-weeks", "2")
+	p.press("what if")
+	p.set("online-variant", "original")
+	p.press("Learn")
+	p.waitState("done")
+	require.Contains(t, p.text("#online-answer .verdict"), "This is the log itself")
+	p.requireSelected(append([]string{"--strategies", strategies, "--variant", "original", path}, append(asked[:len(asked)-1:len(asked)-1], "2")...)...)
+	// and a story of it, after another study was prepared
+	eval[bool](p, `(document.getElementById("view-compare").click(), true)`)
+	p.waitState("loaded")
+	p.set("weeks", "2")
+	p.set("resamples", "2")
+	eval[bool](p, `(document.getElementById("compare").click(), true)`)
+	p.waitState("done")
+	eval[bool](p, `(document.getElementById("view-online").click(), true)`)
+	p.waitState("done")
+	p.press("Open and play")
+	p.wait(`document.querySelector(".plot-story")`)
+}
+
+func TestSeveralLogsLearnSideBySide(t *testing.T) {
+	one, two := sample(t, 3000, 5), filepath.Join(t.TempDir(), "second.swf")
+	command(t, "synth", "--procs", "128", "--jobs", "2500", "--seed", "11", "-o", two)
+	p := open(t, "?view=online&weeks=3&resamples=4&strategies=full,epsilon-greedy,epsilon-greedy@0.5&period=day")
+	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{one, two}))
+	p.wait(`document.querySelectorAll(".chip").length === 2 && document.querySelector("main").dataset.state === "loaded"`)
+	p.press("Learn on all 2 logs")
+	p.waitState("done")
+	p.wait(`document.querySelectorAll("#selection-side thead th").length === 3`)
+	p.shots("online-several")
+	var all struct {
+		Traces []struct {
+			Trace     string
+			Selection struct {
+				Strategies []struct {
+					Strategy string
+					Change   json.Number
+				}
+			}
+		}
+	}
+	args := []string{"--strategies", "full,epsilon-greedy,epsilon-greedy@0.5", "--period", "day", "--weeks", "3", "--resamples", "4"}
+	p.requireSelected(append(args, two)...)
+	out := command(t, append([]string{"online", "--json", one, two}, args...)...)
+	require.NoError(t, json.Unmarshal(out, &all))
+	for _, x := range all.Traces {
+		for _, s := range x.Selection.Strategies {
+			got := eval[string](p, `document.querySelector('#selection-side tr[data-strategy="`+s.Strategy+`"] td[data-trace="`+x.Trace+`"]').dataset.value`)
+			require.Equal(t, decimal(t, s.Change.String()), decimal(t, got))
+		}
+	}
+	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("table.votes").length`))
+}
+
+func TestTheOnlineViewNamesItsControlsAndFitsThePhone(t *testing.T) {
+	p := open(t, "?demo=sample&view=online&weeks=6&resamples=3")
+	p.wait(`document.querySelector(".plot-story")`)
+	p.press("3 strategies")
+	p.press("formulas and sources")
+	p.press("6 orders")
+	p.press("what if")
+	p.press("more settings")
+	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	require.NoError(t, err)
+	controls := 0
+	for _, n := range tree.Nodes {
+		if n.Ignored || n.Role == nil {
+			continue
+		}
+		var role string
+		require.NoError(t, json.Unmarshal(n.Role.Value, &role))
+		switch role {
+		case "button", "textbox", "spinbutton", "combobox", "checkbox", "link", "progressbar", "table", "slider", "tab":
+			controls++
+			name := ""
+			if n.Name != nil {
+				require.NoError(t, json.Unmarshal(n.Name.Value, &name))
+			}
+			require.NotEmpty(t, strings.TrimSpace(name), "a %s has no name: node %d", role, n.BackendDOMNodeID)
+		}
+	}
+	require.Greater(t, controls, 60)
+	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)`), "ids are unique")
+	for _, width := range []int64{390, 1440, 1920} {
+		p.do(chromedp.EmulateViewport(width, 900))
+		p.wait(fmt.Sprintf(`window.innerWidth === %d`, width))
+		p.wait(`[...document.querySelectorAll("svg.plot")].filter(e => e.clientWidth).every(e => e.clientWidth <= window.innerWidth)`)
+		wide := eval[[]string](p, `[...document.querySelectorAll("main *")].filter(e => !e.closest(".scroll") && e.getBoundingClientRect().right > window.innerWidth + 1).map(e => e.tagName + "." + e.className + " " + e.textContent.slice(0, 40))`)
+		require.Empty(t, wide, "wider than %d", width)
+		require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
+	}
+}
+
+// A real log, as the page proposes it.
+func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
+	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	p := open(t, "?view=online")
+	p.upload(path)
+	p.waitState("loaded")
+	p.shots("online-loaded")
+	began := time.Now()
+	p.press("Learn")
+	p.wait(`document.querySelector("#selection tbody tr")`)
+	first := time.Since(began)
+	p.waitState("done")
+	t.Logf("4 strategies by day and week on 20 resamples of 52 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
+		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
+	p.requireSelected("--strategies", online, path)
+	p.press("Open and play")
+	p.wait(`document.querySelector(".plot-story")`)
+	at := eval[string](p, `(() => { const all = document.querySelectorAll('.plot-story [data-act="story-at"]'), mid = all[all.length >> 1]; mid.dispatchEvent(new MouseEvent("click", {bubbles: true})); return mid.dataset.arg })()`)
+	p.wait(`document.querySelector(".playhead").dataset.at === "` + at + `"`)
+	p.shots("online-real")
+}
