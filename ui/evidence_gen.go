@@ -18,7 +18,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "evidence"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "evidence-title"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("hidden", !c.Visible())
 	{
 		vgparent := vgn
@@ -47,8 +47,8 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-pressed", flag(f.On))
 				vgn.SetInnerHTML(f.Name)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Choose(f.Key) },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Choose(f.Key) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
@@ -73,8 +73,8 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "figure-order"}}}
 			vgparent.AppendChild(vgn)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.SetOrder(event.PropString("target", "value")) },
+				EventType: "change",
+				Func:      func(event vugu.DOMEvent) { c.SetOrder(event.PropString("target", "value")) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -114,8 +114,8 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "figure-group"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"change",
-					Func:		func(event vugu.DOMEvent) { c.SetGroup(event.PropString("target", "value")) },
+					EventType: "change",
+					Func:      func(event vugu.DOMEvent) { c.SetGroup(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -209,8 +209,8 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-expanded", flag(c.App.ShowNumbers))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.ToggleNumbers() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.ToggleNumbers() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -224,8 +224,8 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "This figure as SVG"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.SaveSVG() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.SaveSVG() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -239,8 +239,8 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "This figure as PNG"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.SavePNG() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.SavePNG() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -254,8 +254,8 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "This figure as CSV"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.SaveCSV() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.SaveCSV() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -295,8 +295,8 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.CopyText())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.CopyMethods() },
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.CopyMethods() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}

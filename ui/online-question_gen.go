@@ -18,7 +18,7 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "question"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "online-question-title"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("hidden", c.Hidden())
 	{
 		vgparent := vgn
@@ -50,8 +50,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-expanded", flag(c.s().showStrategies))
 				vgn.SetInnerHTML(c.StrategiesText())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.ToggleStrategies() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.ToggleStrategies() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    choose among "}
@@ -61,8 +61,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-expanded", flag(c.s().showOrders))
 				vgn.SetInnerHTML(c.OrdersText())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.ToggleOrders() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.ToggleOrders() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    every "}
@@ -70,8 +70,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "online-period"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "How often they choose"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"change",
-					Func:		func(event vugu.DOMEvent) { c.SetPeriods(event.PropString("target", "value")) },
+					EventType: "change",
+					Func:      func(event vugu.DOMEvent) { c.SetPeriods(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -100,8 +100,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Threshold on waits"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"change",
-					Func:		func(event vugu.DOMEvent) { c.SetThresholdOn(event.PropString("target", "value")) },
+					EventType: "change",
+					Func:      func(event vugu.DOMEvent) { c.SetThresholdOn(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -150,8 +150,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.ThresholdText())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Set("threshold", event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.Set("threshold", event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\u00a0"}
@@ -172,8 +172,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.ResamplesText())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Set("resamples", event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.Set("resamples", event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -199,8 +199,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("value", c.WeeksText())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"change",
-					Func:		func(event vugu.DOMEvent) { c.Set("weeks", event.PropString("target", "value")) },
+					EventType: "change",
+					Func:      func(event vugu.DOMEvent) { c.Set("weeks", event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " weeks"}
@@ -224,8 +224,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("disabled", !c.App.CanCompare())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.Compare() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.App.Compare() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -242,8 +242,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("hidden", len(c.App.Shelf) < 2)
 				vgn.SetInnerHTML(c.AllText())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.CompareAll() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.App.CompareAll() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
@@ -252,8 +252,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-expanded", flag(c.s().showWhatIf))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.ToggleWhatIf() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.ToggleWhatIf() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -268,8 +268,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-expanded", flag(c.s().showMore))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.ToggleMore() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.ToggleMore() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -284,8 +284,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.App.LinkText())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.CopyLink() },
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.App.CopyLink() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
@@ -319,8 +319,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Choose(false) },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.Choose(false) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -334,8 +334,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Choose(true) },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.Choose(true) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -350,8 +350,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-expanded", flag(c.s().showHow))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.ToggleHow() },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.ToggleHow() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -391,8 +391,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.SetStrategy(x.Name, event.PropBool("target", "checked")) },
+								EventType: "change",
+								Func:      func(event vugu.DOMEvent) { c.SetStrategy(x.Name, event.PropBool("target", "checked")) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -442,8 +442,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("id", "values-"+x.Name)
 							vgn.AddAttrInterface("value", x.Values)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.SetValues(x.Name, event.PropString("target", "value")) },
+								EventType: "change",
+								Func:      func(event vugu.DOMEvent) { c.SetValues(x.Name, event.PropString("target", "value")) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
@@ -513,8 +513,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.SetFixed(event.PropBool("target", "checked")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.SetFixed(event.PropBool("target", "checked")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -554,8 +554,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.ChooseOrders(true) },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.ChooseOrders(true) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -569,8 +569,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.ChooseOrders(false) },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.ChooseOrders(false) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -611,8 +611,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.SetOrder(o.Name, event.PropBool("target", "checked")) },
+								EventType: "change",
+								Func:      func(event vugu.DOMEvent) { c.SetOrder(o.Name, event.PropBool("target", "checked")) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -673,8 +673,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "online-variant"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.SetVariant(event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.SetVariant(event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -748,8 +748,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.LoadText())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Set("load", event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.Set("load", event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " times that of the log, "}
@@ -757,8 +757,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "online-load-by"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Load carried by"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.SetLoadBy(event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.SetLoadBy(event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -812,8 +812,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.trace().MachineText())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.App.SetProcs(event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.App.SetProcs(event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " processors "}
@@ -838,8 +838,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.trace().FlurryText())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.App.SetFactor("flurry", event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.App.SetFactor("flurry", event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " times the jobs of a mean week of all users "}
@@ -880,8 +880,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.Number("epsilon"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Set("epsilon", event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.Set("epsilon", event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -906,8 +906,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.Number("lambda"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Set("lambda", event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.Set("lambda", event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -933,8 +933,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.SetSwitch("discountjobs", event.PropBool("target", "checked")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.SetSwitch("discountjobs", event.PropBool("target", "checked")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -965,8 +965,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.SetSwitch("untried", event.PropBool("target", "checked")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.SetSwitch("untried", event.PropBool("target", "checked")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -996,8 +996,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.Number("noise"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Set("noise", event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.Set("noise", event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -1022,8 +1022,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.Number("jobnoise"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Set("jobnoise", event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.Set("jobnoise", event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -1047,8 +1047,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "online-feedback"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.SetFeedback(event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.SetFeedback(event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -1102,8 +1102,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.SeedText())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.Set("seed", event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.Set("seed", event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -1127,8 +1127,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "online-backfilling"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.SetBackfilling(event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.SetBackfilling(event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -1196,8 +1196,8 @@ func (c *OnlineQuestion) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "online-dialect"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.SetDialect(event.PropString("target", "value")) },
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.SetDialect(event.PropString("target", "value")) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{

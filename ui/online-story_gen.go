@@ -18,7 +18,7 @@ func (c *OnlineStory) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "theatre"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "online-story"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("hidden", !c.Possible())
 	{
 		vgparent := vgn
@@ -44,8 +44,8 @@ func (c *OnlineStory) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("disabled", c.Busy())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.Choose(event.PropString("target", "value")) },
+				EventType: "change",
+				Func:      func(event vugu.DOMEvent) { c.Choose(event.PropString("target", "value")) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -87,8 +87,8 @@ func (c *OnlineStory) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 			}
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.SetK(event.PropString("target", "value")) },
+				EventType: "change",
+				Func:      func(event vugu.DOMEvent) { c.SetK(event.PropString("target", "value")) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
@@ -98,8 +98,8 @@ func (c *OnlineStory) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("disabled", c.Busy())
 			vgn.AddAttrInterface("hidden", c.Open())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Watch() },
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.Watch() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
@@ -115,8 +115,8 @@ func (c *OnlineStory) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("hidden", !c.Open())
 			vgn.SetInnerHTML(c.PlayText())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.PlayOrPause() },
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.PlayOrPause() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
@@ -168,8 +168,8 @@ func (c *OnlineStory) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 						}
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"input",
-							Func:		func(event vugu.DOMEvent) { c.Seek(event.PropString("target", "value")) },
+							EventType: "input",
+							Func:      func(event vugu.DOMEvent) { c.Seek(event.PropString("target", "value")) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
@@ -200,8 +200,8 @@ func (c *OnlineStory) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "This resample as SVG"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.SaveSVG() },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.SaveSVG() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -215,8 +215,8 @@ func (c *OnlineStory) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "This resample as PNG"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.SavePNG() },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.SavePNG() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -230,8 +230,8 @@ func (c *OnlineStory) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "This resample as CSV"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.SaveCSV() },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.SaveCSV() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{

@@ -18,7 +18,7 @@ func (c *TuneAnswer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "answer"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "tune-answer"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tune-answer-title"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("hidden", !c.Visible())
 	{
 		vgparent := vgn
@@ -64,8 +64,8 @@ func (c *TuneAnswer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", c.Idle())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.Cancel() },
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.App.Cancel() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{

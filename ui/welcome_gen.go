@@ -18,7 +18,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "welcome"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -65,8 +65,8 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("disabled", c.App.State == Reading)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.Browser.ChooseFile() },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.App.Browser.ChooseFile() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -81,8 +81,8 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("disabled", c.App.State == Reading)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.TrySample() },
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.App.TrySample() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -135,8 +135,8 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", c.App.State != Reading)
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.Cancel() },
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.App.Cancel() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 			{
