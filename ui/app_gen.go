@@ -421,7 +421,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "colophon"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("\n    \x3Cp\x3ERead and computed on this machine; nothing is uploaded. \x3Ca href=\"docs/method.html\"\x3EHow results are defined\x3C/a\x3E. Real logs: the Parallel Workloads Archive, by name. \x3Ca href=\"?demo=sample\"\x3EA link that starts the demo\x3C/a\x3E.\x3C/p\x3E\n  "))
+		vgn.SetInnerHTML(vugu.HTML("\n    \x3Cp\x3ERead and computed on this machine; nothing is uploaded. \x3Ca href=\"docs/method.html\"\x3EHow results are defined\x3C/a\x3E. Real logs: the Parallel Workloads Archive, by name. Links that start a demo: \x3Ca href=\"?demo=sample\"\x3Ecompare orders\x3C/a\x3E, \x3Ca href=\"?demo=sample\x26amp;view=online\"\x3Echoose while the machine runs\x3C/a\x3E, \x3Ca href=\"?demo=sample\x26amp;view=tune\"\x3Etune the queues\x3C/a\x3E.\x3C/p\x3E\n  "))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 	}
