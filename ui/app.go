@@ -77,10 +77,9 @@ type App struct {
 
 	// the figures behind it
 	explained   *report.Evidence
-	figureKey   string
+	gallery     gallery
 	figureName  string // the order that figures of one order look at, "": the best
 	figureGroup string
-	ShowNumbers bool
 	copied      string // the methods that were put on the clipboard
 	linked      string // the link that was
 
@@ -108,6 +107,7 @@ func NewApp() *App {
 		figureGroup: "size",
 	}
 	a.Rules = job.Presets()[0].Rules
+	a.gallery = gallery{app: a, name: viewCompare, pictures: a.pictures}
 	a.online = newSelecting(a)
 	a.tuning = newTuning(a)
 	a.labs = map[string]lab{viewCompare: comparing{a}, viewOnline: a.online, viewTune: a.tuning}

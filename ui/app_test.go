@@ -377,21 +377,21 @@ func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
 	for len(m.tasks) > 0 {
 		m.finish(0)
 	}
-	e := &Evidence{App: a}
+	e, g := &Evidence{App: a}, &Gallery{Of: &a.gallery}
 	require.True(t, e.Visible())
-	e.ToggleNumbers()
+	g.ToggleNumbers()
 	seen := map[string]bool{}
-	for _, tab := range e.Tabs() {
-		e.Choose(tab.Key)
+	for _, tab := range g.Tabs() {
+		g.Choose(tab.Key)
 		for _, group := range []string{"size", "run", "hour", "user"} {
 			e.SetGroup(group)
-			svg := s.drawn[hostFigure]
+			svg := s.drawn[a.gallery.host()]
 			require.Contains(t, svg, "<svg", tab.Key)
 			require.NotContains(t, svg, "NaN", tab.Key)
-			require.Contains(t, s.drawn[hostNumbers], "<table", tab.Key)
-			v, ok := a.view()
+			require.Contains(t, s.drawn[a.gallery.numbersHost()], "<table", tab.Key)
+			p, ok := a.gallery.chosen()
 			require.True(t, ok)
-			rows := a.figure().table(v)
+			rows := p.table()
 			require.Greater(t, len(rows), 2)
 			for _, r := range rows {
 				require.Len(t, r, len(rows[0]), tab.Key)
@@ -401,20 +401,20 @@ func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
 			}
 			seen[svg] = true
 		}
-		e.SaveCSV()
-		e.SaveSVG()
-		require.Contains(t, s.files, a.figureFile("csv"))
-		require.NotContains(t, s.files[a.figureFile("svg")], "var(--")
+		g.SaveCSV()
+		g.SaveSVG()
+		require.Contains(t, s.files, a.gallery.file("csv"))
+		require.NotContains(t, s.files[a.gallery.file("svg")], "var(--")
 	}
 	require.Equal(t, "Copy", e.CopyText())
 	e.CopyMethods()
 	require.Equal(t, e.Methods(), s.files["clipboard"])
 	require.Equal(t, "Copied", e.CopyText())
-	e.Choose("waits")
-	before := s.drawn[hostFigure]
+	g.Choose("waits")
+	before := s.drawn[a.gallery.host()]
 	e.SetOrder("LAF")
-	require.NotEqual(t, before, s.drawn[hostFigure])
-	require.Contains(t, s.drawn[hostFigure], "LAF")
+	require.NotEqual(t, before, s.drawn[a.gallery.host()])
+	require.Contains(t, s.drawn[a.gallery.host()], "LAF")
 }
 
 // another gives the machine another log to read.

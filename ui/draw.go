@@ -19,8 +19,6 @@ const (
 	hostTable    = "table"
 	hostCaution  = "caution"
 	hostSide     = "side"
-	hostFigure   = "figure"
-	hostNumbers  = "numbers"
 
 	hostOnlineVerdict = "online-verdict"
 	hostOnlineForest  = "online-forest"

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"encoding/csv"
 	"math"
 	"strings"
 
@@ -17,34 +16,23 @@ func (c *Evidence) Visible() bool {
 	return c.App.View == viewCompare && c.App.explained != nil && c.App.Report != nil
 }
 
-// Tab is a figure to choose.
+// Tab is a figure or a view to choose.
 type Tab struct {
 	Key, Name string
 	On        bool
 }
 
-// Tabs are the figures to choose from.
-func (c *Evidence) Tabs() []Tab {
-	var tabs []Tab
-	for _, f := range figures {
-		tabs = append(tabs, Tab{f.key, f.tab, f.key == c.App.figure().key})
-	}
-	return tabs
-}
-
-// Choose shows another figure.
-func (c *Evidence) Choose(key string) {
-	c.App.figureKey = key
-	c.App.drawFigure()
-}
-
 // OneOrder says whether the figure looks at one order; Grouped whether it
 // groups jobs.
 func (c *Evidence) OneOrder() bool {
-	key := c.App.figure().key
-	return key == "waits" || key == "gains"
+	p, _ := c.App.gallery.chosen()
+	return p.key == "waits" || p.key == "gains"
 }
-func (c *Evidence) Grouped() bool { return c.App.figure().key == "gains" }
+
+func (c *Evidence) Grouped() bool {
+	p, _ := c.App.gallery.chosen()
+	return p.key == "gains"
+}
 
 // Orders are those the figure may look at: all but the baseline.
 func (c *Evidence) Orders() []string {
@@ -60,39 +48,12 @@ func (c *Evidence) Group() string { return c.App.figureGroup }
 
 func (c *Evidence) SetOrder(name string) {
 	c.App.figureName = name
-	c.App.drawFigure()
+	c.App.gallery.draw()
 }
 
 func (c *Evidence) SetGroup(key string) {
 	c.App.figureGroup = key
-	c.App.drawFigure()
-}
-
-func (c *Evidence) ToggleNumbers() {
-	c.App.ShowNumbers = !c.App.ShowNumbers
-	c.App.drawFigure()
-}
-
-// SaveSVG, SavePNG and SaveCSV hand out the figure as a file.
-func (c *Evidence) SaveSVG() {
-	if v, ok := c.App.view(); ok {
-		c.App.Browser.Download(c.App.figureFile("svg"), "image/svg+xml", []byte(c.App.figure().draw(v, plot.Frame{Width: 900, Standalone: true})))
-	}
-}
-
-func (c *Evidence) SavePNG() {
-	if v, ok := c.App.view(); ok {
-		c.App.Browser.DownloadPNG(c.App.figureFile("png"), c.App.figure().draw(v, plot.Frame{Width: 900, Standalone: true}))
-	}
-}
-
-func (c *Evidence) SaveCSV() {
-	if v, ok := c.App.view(); ok {
-		var b strings.Builder
-		w := csv.NewWriter(&b)
-		_ = w.WriteAll(c.App.figure().table(v)) // a Builder takes every write
-		c.App.Browser.Download(c.App.figureFile("csv"), "text/csv", []byte(b.String()))
-	}
+	c.App.gallery.draw()
 }
 
 // Methods is the methods paragraph.
@@ -125,18 +86,17 @@ func (c *Evidence) CopyText() string {
 	return "Copy"
 }
 
-func (a *App) figureFile(ending string) string {
-	return "shadowtime-" + a.Summary.Name + "-" + a.figure().key + "." + ending
-}
-
-// figure is the one chosen, the first at the start.
-func (a *App) figure() *figure {
-	for i := range figures {
-		if figures[i].key == a.figureKey {
-			return &figures[i]
-		}
+// pictures are the figures behind the comparison, once there are any.
+func (a *App) pictures() []picture {
+	v, ok := a.view()
+	if !ok {
+		return nil
 	}
-	return &figures[0]
+	var list []picture
+	for _, f := range figures {
+		list = append(list, picture{f.key, f.tab, func(fr plot.Frame) string { return f.draw(v, fr) }, func() [][]string { return f.table(v) }})
+	}
+	return list
 }
 
 // figureOrder is the order that figures of one order look at.
@@ -168,7 +128,7 @@ func (a *App) drawEvidence() {
 		a.explained = report.Explain(a.Report, a.Trace.Overview.UserIDs, a.behind, a.source())
 	}
 	a.drawCaution()
-	a.drawFigure()
+	a.gallery.draw()
 }
 
 // drawCaution says which orders can't be told from the best, how precise the
@@ -208,22 +168,6 @@ func (a *App) drawCaution() {
 	}
 	b.WriteString(`</ul>`)
 	a.Browser.Draw(hostCaution, b.String())
-}
-
-func (a *App) drawFigure() {
-	v, ok := a.view()
-	if !ok {
-		a.Browser.Draw(hostFigure, "")
-		a.Browser.Draw(hostNumbers, "")
-		return
-	}
-	f := a.figure()
-	a.Browser.Draw(hostFigure, f.draw(v, plot.Frame{Width: a.Browser.Width()}))
-	numbers := ""
-	if a.ShowNumbers {
-		numbers = numberTable(f.tab, f.table(v))
-	}
-	a.Browser.Draw(hostNumbers, numbers)
 }
 
 // mostNumbers bounds the rows that the page shows; the CSV has them all.

@@ -2,14 +2,12 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -255,35 +253,8 @@ func TestTheOnlineViewNamesItsControlsAndFitsThePhone(t *testing.T) {
 	p.press("6 orders")
 	p.press("what if")
 	p.press("more settings")
-	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-	require.NoError(t, err)
-	controls := 0
-	for _, n := range tree.Nodes {
-		if n.Ignored || n.Role == nil {
-			continue
-		}
-		var role string
-		require.NoError(t, json.Unmarshal(n.Role.Value, &role))
-		switch role {
-		case "button", "textbox", "spinbutton", "combobox", "checkbox", "link", "progressbar", "table", "slider", "tab":
-			controls++
-			name := ""
-			if n.Name != nil {
-				require.NoError(t, json.Unmarshal(n.Name.Value, &name))
-			}
-			require.NotEmpty(t, strings.TrimSpace(name), "a %s has no name: node %d", role, n.BackendDOMNodeID)
-		}
-	}
-	require.Greater(t, controls, 60)
-	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)`), "ids are unique")
-	for _, width := range []int64{390, 1440, 1920} {
-		p.do(chromedp.EmulateViewport(width, 900))
-		p.wait(fmt.Sprintf(`window.innerWidth === %d`, width))
-		p.wait(`[...document.querySelectorAll("svg.plot")].filter(e => e.clientWidth).every(e => e.clientWidth <= window.innerWidth)`)
-		wide := eval[[]string](p, `[...document.querySelectorAll("main *")].filter(e => !e.closest(".scroll") && e.getBoundingClientRect().right > window.innerWidth + 1).map(e => e.tagName + "." + e.className + " " + e.textContent.slice(0, 40))`)
-		require.Empty(t, wide, "wider than %d", width)
-		require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
-	}
+	p.everyControlHasAName(60)
+	p.nothingIsWider("svg.plot")
 }
 
 // A real log, as the page proposes it.

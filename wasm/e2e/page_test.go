@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
@@ -136,7 +135,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	for _, tab := range []string{"Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains", "Over time"} {
 		p.press(tab)
 		p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-pressed") === "true")`)
-		p.wait(`document.querySelector('[data-host="figure"] svg .plot-title')`)
+		p.wait(`document.querySelector('[data-host="compare-figure"] svg .plot-title')`)
 		p.shotOf(strings.ReplaceAll(strings.ToLower(tab), " ", "-"), ".evidence")
 	}
 	p.set("resamples", "4")
@@ -363,27 +362,7 @@ func TestEveryControlHasAName(t *testing.T) {
 	p.press("2 000 jobs read, none left out")
 	p.press("Compare")
 	p.waitState("done")
-	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-	require.NoError(t, err)
-	controls := 0
-	for _, n := range tree.Nodes {
-		if n.Ignored || n.Role == nil {
-			continue
-		}
-		var role string
-		require.NoError(t, json.Unmarshal(n.Role.Value, &role))
-		switch role {
-		case "button", "textbox", "spinbutton", "combobox", "checkbox", "link", "progressbar", "table":
-			controls++
-			name := ""
-			if n.Name != nil {
-				require.NoError(t, json.Unmarshal(n.Name.Value, &name))
-			}
-			require.NotEmpty(t, strings.TrimSpace(name), "a %s has no name: node %d", role, n.BackendDOMNodeID)
-		}
-	}
-	require.Greater(t, controls, 30)
-	require.Equal(t, 0, eval[int](p, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i).length`), "ids are unique")
+	p.everyControlHasAName(30)
 }
 
 func TestNothingIsWiderThanThePhone(t *testing.T) {
@@ -393,14 +372,7 @@ func TestNothingIsWiderThanThePhone(t *testing.T) {
 	p.press("all 12 orders")
 	p.press("25 000 jobs read, none left out")
 	p.press("What is in this trace")
-	for _, width := range []int64{390, 1440, 1920} {
-		p.do(chromedp.EmulateViewport(width, 900))
-		p.wait(fmt.Sprintf(`window.innerWidth === %d`, width))
-		p.wait(`document.querySelector(".plot-forest").clientWidth <= window.innerWidth`)
-		wide := eval[[]string](p, `[...document.querySelectorAll("main *")].filter(e => !e.closest(".scroll") && e.getBoundingClientRect().right > window.innerWidth + 1).map(e => e.tagName + "." + e.className + " " + e.textContent.slice(0, 40))`)
-		require.Empty(t, wide, "wider than %d", width)
-		require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
-	}
+	p.nothingIsWider(".plot-forest")
 }
 
 func TestTheKeyboardReachesTheMainJob(t *testing.T) {

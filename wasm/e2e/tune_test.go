@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
@@ -174,13 +173,13 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	p.set("tune-objective", "avgBsld")
 	p.set("tune-weeks", "12")
 	p.shots("tune-settings")
-	p.everyControlHasAName()
+	p.everyControlHasAName(30)
 	p.press("Tune")
 	p.waitState("done")
 	asked := []string{"--weeks", "12", "--seed", "4", "--load", "1.1", "--tau", "60", "--objective", "avgBsld", "--clean", "online", "--threshold", "none,40h,10h,3h,1h",
 		"--pairs", "FCFS,SPF,SQF,SAF,LEXP x FCFS,SPF,LPF,SQF,LEXP", path}
 	p.requireTuned(asked...)
-	p.everyControlHasAName()
+	p.everyControlHasAName(30)
 	require.Equal(t, 0, eval[int](p, `document.querySelectorAll("#tune-try").length`), "enough thresholds were searched")
 
 	// the same question from a link
@@ -245,37 +244,5 @@ func TestTheTuneViewIsNotWiderThanThePhone(t *testing.T) {
 	p.press("more settings")
 	p.press("7 × 7 pairs")
 	p.press("none, 20 h")
-	for _, width := range []int64{390, 1440, 1920} {
-		p.do(chromedp.EmulateViewport(width, 900))
-		p.wait(fmt.Sprintf(`window.innerWidth === %d`, width))
-		p.wait(`document.querySelector('[data-host="tune-sweep"] svg').clientWidth <= window.innerWidth`)
-		wide := eval[[]string](p, `[...document.querySelectorAll("main *")].filter(e => !e.closest(".scroll") && e.getBoundingClientRect().right > window.innerWidth + 1).map(e => e.tagName + "." + e.className + " " + e.textContent.slice(0, 40))`)
-		require.Empty(t, wide, "wider than %d", width)
-		require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
-	}
-}
-
-// everyControlHasAName looks at the accessibility tree.
-func (p *page) everyControlHasAName() {
-	p.t.Helper()
-	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-	require.NoError(p.t, err)
-	controls := 0
-	for _, n := range tree.Nodes {
-		if n.Ignored || n.Role == nil {
-			continue
-		}
-		var role, name string
-		require.NoError(p.t, json.Unmarshal(n.Role.Value, &role))
-		switch role {
-		case "button", "textbox", "spinbutton", "combobox", "checkbox", "link", "progressbar", "table", "slider", "tab":
-			controls++
-			if n.Name != nil {
-				require.NoError(p.t, json.Unmarshal(n.Name.Value, &name))
-			}
-			require.NotEmpty(p.t, strings.TrimSpace(name), "a %s has no name: node %d", role, n.BackendDOMNodeID)
-		}
-	}
-	require.Greater(p.t, controls, 30)
-	require.Empty(p.t, eval[[]string](p, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)`), "ids are unique")
+	p.nothingIsWider(`[data-host="tune-sweep"] svg`)
 }
