@@ -383,7 +383,7 @@ func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, tab := range g.Tabs() {
 		g.Choose(tab.Key)
-		for _, group := range []string{"size", "run", "hour", "user"} {
+		for _, group := range []string{"size", "run", "hour", "day", "user"} {
 			e.SetGroup(group)
 			svg := s.drawn[a.gallery.host()]
 			require.Contains(t, svg, "<svg", tab.Key)

@@ -278,7 +278,7 @@ func weekTable(v *view) [][]string {
 
 // groupKinds are the ways to group jobs, with their words.
 var groupKinds = []struct{ key, words string }{
-	{"size", "job size"}, {"run", "run time"}, {"hour", "hour of the day"}, {"user", "user"},
+	{"size", "job size"}, {"run", "run time"}, {"hour", "hour of the week"}, {"day", "hour of the day"}, {"user", "user"},
 }
 
 // mostUsers bounds the rows of the figure by user: those that waited most.
@@ -291,6 +291,8 @@ func (v *view) groups() []report.Group {
 		return g.Run
 	case "hour":
 		return g.Hour
+	case "day":
+		return byDay(g.Hour)
 	case "user":
 		return g.User
 	}
@@ -304,6 +306,8 @@ func (v *view) groupName(key int64) string {
 	case "hour":
 		days := [...]string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
 		return days[key/24] + " " + strconv.FormatInt(key%24, 10) + " h"
+	case "day":
+		return strconv.FormatInt(key, 10) + " h"
 	case "user":
 		if key < 0 {
 			return "unknown user"
@@ -347,9 +351,6 @@ func drawGains(v *view, f plot.Frame) string {
 	d := plot.Diverge{Frame: f, Name: v.order, Of: "jobs", Unit: plot.Percent, InOrder: v.group != "user",
 		Axis: "change in waiting under " + v.order + " against " + v.base()}
 	groups := v.groups()
-	if v.group == "hour" {
-		groups = byDay(groups)
-	}
 	if v.group == "user" && len(groups) > mostUsers {
 		groups = mostWaiting(groups, mostUsers)
 	}
@@ -365,11 +366,7 @@ func drawGains(v *view, f plot.Frame) string {
 		if math.IsNaN(c) || math.IsInf(c, 0) {
 			continue
 		}
-		name := v.groupName(g.Key)
-		if v.group == "hour" {
-			name = strconv.FormatInt(g.Key, 10) + " h"
-		}
-		d.Rows = append(d.Rows, plot.DivergeRow{Label: name, Change: c, Low: math.NaN(), High: math.NaN(), Count: float64(g.Jobs)})
+		d.Rows = append(d.Rows, plot.DivergeRow{Label: v.groupName(g.Key), Change: c, Low: math.NaN(), High: math.NaN(), Count: float64(g.Jobs)})
 		switch {
 		case c < 0:
 			less++
@@ -377,13 +374,31 @@ func drawGains(v *view, f plot.Frame) string {
 			more++
 		}
 	}
-	what := map[string]string{"size": "size classes", "run": "run-time classes", "hour": "hours of the day", "user": "users"}[v.group]
+	what := map[string]string{"size": "size classes", "run": "run-time classes", "hour": "hours of the week", "day": "hours of the day", "user": "users"}[v.group]
 	d.Title = "Under " + v.order + " " + strconv.Itoa(less) + " of " + strconv.Itoa(less+more) + " " + what + " wait less, " + strconv.Itoa(more) + " more"
 	d.Subtitle = "change in the summed wait of the group's jobs against " + v.base() + ", pooled over " + v.resamples()
 	if v.group == "user" && len(v.groups()) > mostUsers {
 		d.Subtitle += "; the " + strconv.Itoa(mostUsers) + " users that waited most"
 	}
+	if v.group == "hour" {
+		return weekHeat(v, groups, d)
+	}
 	return d.SVG()
+}
+
+// weekHeat shows the hours of the week as what they are, seven days by 24.
+func weekHeat(v *view, groups []report.Group, d plot.Diverge) string {
+	h := plot.Heat{Frame: d.Frame, Change: true, Of: "waiting"}
+	for i := range h.Values {
+		for j := range h.Values[i] {
+			h.Values[i][j] = math.NaN()
+		}
+	}
+	for _, g := range groups {
+		h.Values[g.Key/24][g.Key%24] = float64(g.Change[v.index(v.order)])
+	}
+	h.Subtitle += "; by hour of submission, blue is less waiting and vermilion more"
+	return h.SVG()
 }
 
 // mostWaiting keeps the n groups with the largest summed wait, in order.

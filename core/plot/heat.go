@@ -6,14 +6,22 @@ import (
 )
 
 // Heat shows the hours of a week: one cell an hour, Monday first, darker where
-// there is more.
+// there is more; of changes, in one colour where it is less and in another
+// where it is more.
 type Heat struct {
 	Frame
 	Values [7][24]float64
 	Of     string // what a value counts: "submissions an hour"
 	Hue    string // custom property of the colour; "--accent" if empty
 	Unit   Unit   // how values are written
+	Change bool   // values are relative changes: -0.1 is a tenth less; NaN where there is none
 }
+
+// mostChange is where the shades of a change end: twice as much.
+const mostChange = 1
+
+// The colours of less and of more.
+const lessHue, moreHue = "--time", "--area"
 
 var days = [7]struct{ short, long string }{
 	{"Mon", "Monday"}, {"Tue", "Tuesday"}, {"Wed", "Wednesday"}, {"Thu", "Thursday"},
@@ -46,7 +54,7 @@ func (f *Heat) SVG() string {
 	desc := "Nothing to show yet."
 	if hi >= lo {
 		desc = "Seven days by 24 hours; most on " + days[di].long + " at " + hours(hj) + ": " +
-			f.Unit.Format(hi) + " " + of + ", least " + f.Unit.Format(lo) + "."
+			f.format(hi) + " " + of + ", least " + f.format(lo) + "."
 	}
 	c := f.open("heat", desc)
 	m := hue("", orWord(f.Hue, "--accent"))
@@ -67,6 +75,13 @@ func (f *Heat) SVG() string {
 	// Shades start at 0 when all values are positive, else at the least.
 	base := math.Min(lo, 0)
 	shade := func(v float64) float64 {
+		if f.Change {
+			// one hour that doubles or worse does not pale the others
+			if most := math.Min(mostChange, math.Max(math.Abs(lo), math.Abs(hi))); most > 0 && v == v {
+				return math.Min(1, math.Abs(v)/most) * 0.92
+			}
+			return 0
+		}
 		if !(hi > base) || v != v {
 			return 0
 		}
@@ -85,6 +100,9 @@ func (f *Heat) SVG() string {
 		}
 		row := days[i].long + ": " + f.Unit.Format(sum/24) + " " + of + " on average, most at " + hours(peak) +
 			" (" + f.Unit.Format(f.Values[i][peak]) + ")"
+		if f.Change { // a mean of changes says nothing
+			row = days[i].long + ": most at " + hours(peak) + ", " + f.format(f.Values[i][peak]) + " " + of
+		}
 		c.s(`<g class="day"`)
 		if !c.plain {
 			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
@@ -97,7 +115,10 @@ func (f *Heat) SVG() string {
 			} else {
 				c.s(` fill-opacity="`).frac(o).s(`"`)
 			}
-			c.says(days[i].short+" "+hours(j)+": "+f.Unit.Format(v)+" "+of, false)
+			if f.Change {
+				c.tint(changeHue(v))
+			}
+			c.says(days[i].short+" "+hours(j)+": "+f.format(v)+" "+of, false)
 			c.s(`</rect>`)
 		}
 		c.s("</g>\n")
@@ -114,22 +135,32 @@ func (f *Heat) SVG() string {
 	c.caption(width, y+11, c.w, 'e', "hour of day")
 	// The legend: the shades of the least and the greatest value and between.
 	if hi >= lo {
-		from, to := f.Unit.Format(lo), f.Unit.Format(hi)+" "+of
+		from, to := f.format(lo), f.format(hi)+" "+of
+		least, most := lo, hi
+		if f.Change && most > mostChange {
+			most = mostChange
+			to = f.format(most) + " " + of + ", or more"
+		}
+		least = math.Min(least, most)
 		x := labelW
 		c.s(`<g class="plot-key"`).fill(soft).s(`>`)
 		c.text(x, y+11, 's', from)
 		x += textWidth(from, textSize) + 8
 		c.s(`<g fill="currentColor"`).tint(m).s(`>`)
 		steps := 5
-		if hi == lo {
+		if most == least {
 			steps = 1
 		}
 		for i := 0; i < steps; i++ {
-			o := shade(lo)
+			v := least
 			if steps > 1 {
-				o += (shade(hi) - o) * float64(i) / float64(steps-1)
+				v += (most - least) * float64(i) / float64(steps-1)
 			}
-			c.rect(x, y, 21, 13).s(` fill-opacity="`).frac(math.Max(o, 0.035)).s(`"/>`)
+			c.rect(x, y, 21, 13).s(` fill-opacity="`).frac(math.Max(shade(v), 0.035)).s(`"`)
+			if f.Change {
+				c.tint(changeHue(v))
+			}
+			c.s(`/>`)
 			x += 22
 		}
 		c.s(`</g>`)
@@ -138,4 +169,19 @@ func (f *Heat) SVG() string {
 		y += 20
 	}
 	return c.close(y)
+}
+
+// format writes a value, a change with its sign.
+func (f *Heat) format(v float64) string {
+	if f.Change {
+		return FormatChange(v, 0)
+	}
+	return f.Unit.Format(v)
+}
+
+func changeHue(v float64) Mark {
+	if v < 0 {
+		return hue("", lessHue)
+	}
+	return hue("", moreHue)
 }

@@ -199,7 +199,7 @@ func strange(r *rand.Rand, lengths []int) []chart {
 	fo := &Forest{Frame: frame(), Axis: word(r)}
 	ba := &Bars{Frame: frame(), Axis: word(r), Of: word(r), Name: name()}
 	li := &Line{Frame: frame(), X: word(r), Y: word(r), XUnit: Unit(r.IntN(4)), YUnit: Unit(r.IntN(4)), First: odd(r), Step: odd(r), Area: r.IntN(2) == 0, Refs: []Ref{{odd(r), word(r)}, {odd(r), word(r)}}}
-	he := &Heat{Frame: frame(), Of: word(r), Unit: Unit(r.IntN(4))}
+	he := &Heat{Frame: frame(), Of: word(r), Unit: Unit(r.IntN(4)), Change: r.IntN(2) == 0}
 	ec := &ECDF{Frame: frame(), Log: r.IntN(2) == 0, X: word(r), XUnit: Unit(r.IntN(4))}
 	ga := &Gantt{Frame: frame(), Procs: r.IntN(20) - 1, Now: odd(r), Shadow: odd(r), From: odd(r), To: odd(r), Extra: r.IntN(4), ExtraLane: r.IntN(8), XUnit: Unit(r.IntN(4))}
 	for i := 0; i < n; i++ {

@@ -138,6 +138,10 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 		p.wait(`document.querySelector('[data-host="compare-figure"] svg .plot-title')`)
 		p.shotOf(strings.ReplaceAll(strings.ToLower(tab), " ", "-"), ".evidence")
 	}
+	p.press("Who gains")
+	p.set("figure-group", "hour")
+	p.wait(`document.querySelectorAll('[data-host="compare-figure"] .plot-heat .day rect').length === 168`)
+	p.shotOf("hours-of-the-week", ".evidence")
 	p.set("resamples", "4")
 
 	// other settings, the same agreement
