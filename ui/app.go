@@ -71,6 +71,7 @@ type App struct {
 	run    run
 	Report *report.Report
 	behind []study.Row // what it was made from
+	enough bool        // they are all it takes: intervals have the wanted width
 	sort   column
 	down   bool   // sorted downwards
 	theme  string // "", light or dark

@@ -100,19 +100,22 @@ func wanted(rows []study.Row, n int) []study.Row {
 	return w
 }
 
-// rowsOn are the rows that a report on a trace is made of.
-func (a *App) rowsOn(o *Opened, p study.Plan) []study.Row {
-	rows := wanted(a.rows[o.key(p)], p.Resamples)
-	if n, ok := report.Enough(p, rows); ok && a.State != Running {
-		return wanted(rows, n)
+// rowsOn are the rows that a report on a trace is made of, and whether they are
+// enough though fewer than the plan has.
+func (a *App) rowsOn(o *Opened, p study.Plan) (rows []study.Row, enough bool) {
+	rows = wanted(a.rows[o.key(p)], p.Resamples)
+	n, enough := report.Enough(p, rows)
+	if enough && a.State != Running {
+		rows = wanted(rows, n)
 	}
-	return rows
+	return rows, enough
 }
 
 // reportOn makes the report of what is computed of a plan; none where nothing
 // is.
 func (a *App) reportOn(o *Opened, p study.Plan) {
-	a.Report, a.behind = nil, a.rowsOn(o, p)
+	a.Report = nil
+	a.behind, a.enough = a.rowsOn(o, p)
 	if len(a.behind) > 0 {
 		a.Report = o.merge(p, a.behind)
 	}
@@ -127,7 +130,7 @@ func (a comparing) known() (done, total int) {
 	if a.Report == nil {
 		return 0, total
 	}
-	if _, ok := report.Enough(a.Report.Plan, a.behind); ok {
+	if a.enough {
 		return a.Report.Done, a.Report.Done
 	}
 	return a.Report.Done, a.Report.Plan.Resamples

@@ -67,9 +67,7 @@ func (c *Evidence) Methods() string {
 
 // source says what reports on a trace are computed from.
 func (x *Opened) source() report.Source {
-	o := x.Trace.Overview
-	return report.Source{Name: x.Summary.Name, Cleaning: x.Trace.Cleaning, Unreadable: x.Summary.Bad,
-		Users: o.Users, UsersKnown: o.Known, WholeWeeks: o.WholeWeeks, Calendar: o.Calendar.Source}
+	return report.SourceOf(x.Summary.Name, x.Trace.Cleaning, x.Summary.Bad, x.Trace.Overview)
 }
 
 // CopyMethods puts the paragraph on the clipboard.

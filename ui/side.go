@@ -17,7 +17,7 @@ func (a *App) side() report.Side {
 		if err != nil {
 			return nil
 		}
-		if rows := a.rowsOn(o, p); len(rows) > 1 {
+		if rows, _ := a.rowsOn(o, p); len(rows) > 1 {
 			s = append(s, report.Named{Name: o.Summary.Name, Report: o.merge(p, rows)})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"shadowtime/core/job"
+	"shadowtime/core/overview"
 	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
@@ -18,6 +19,13 @@ type Source struct {
 	UsersKnown bool
 	WholeWeeks int
 	Calendar   string
+}
+
+// SourceOf is the source of a trace: its name, its cleaning, the lines that
+// could not be read, and what it looks like.
+func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
+	return Source{Name: name, Cleaning: c, Unreadable: unreadable, Users: o.Users, UsersKnown: o.Known,
+		WholeWeeks: o.WholeWeeks, Calendar: o.Calendar.Source}
 }
 
 // Methods is a paragraph with every setting, ready for a report.

@@ -10,6 +10,8 @@ import (
 	"text/tabwriter"
 
 	"shadowtime/core/job"
+	"shadowtime/core/overview"
+	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -140,6 +142,20 @@ func (c *call) prepare(path string, l *job.Log, rules job.Rules, procs int64) (*
 		}
 	}
 	return nil, nil, fmt.Errorf("%s", msg)
+}
+
+// load makes the trace of a log as a workload says, and tells what it was made
+// from.
+func (c *call) load(path string, w *study.Workload) (*job.Trace, report.Source, error) {
+	l, err := c.open(path)
+	if err != nil {
+		return nil, report.Source{}, err
+	}
+	t, cleaning, err := c.prepare(path, l, w.Clean, w.Procs)
+	if err != nil {
+		return nil, report.Source{}, err
+	}
+	return t, report.SourceOf(t.Name, cleaning, l.Bad, overview.Of(t)), nil
 }
 
 // progress returns a function that tells a person at a terminal how far the

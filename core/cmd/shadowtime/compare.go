@@ -8,7 +8,6 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/order"
-	"shadowtime/core/overview"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -102,11 +101,7 @@ type compared struct {
 }
 
 func (c *call) compareOne(path string, plan study.Plan, workers int) (*compared, error) {
-	l, err := c.open(path)
-	if err != nil {
-		return nil, err
-	}
-	t, cleaning, err := c.prepare(path, l, plan.Clean, plan.Procs)
+	t, source, err := c.load(path, &plan.Workload)
 	if err != nil {
 		return nil, err
 	}
@@ -114,16 +109,9 @@ func (c *call) compareOne(path string, plan study.Plan, workers int) (*compared,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	x := &compared{trace: t, rows: rows, source: sourceOf(l, t, cleaning)}
-	x.report = report.Merge(plan, l.Digest, t.Procs, rows)
+	x := &compared{trace: t, rows: rows, source: source}
+	x.report = report.Merge(plan, t.Digest, t.Procs, rows)
 	return x, nil
-}
-
-// sourceOf says what a report was computed from.
-func sourceOf(l *job.Log, t *job.Trace, cleaning *job.Cleaning) report.Source {
-	glance := overview.Of(t)
-	return report.Source{Name: t.Name, Cleaning: cleaning, Unreadable: l.Bad, Users: glance.Users,
-		UsersKnown: glance.Known, WholeWeeks: glance.WholeWeeks, Calendar: glance.Calendar.Source}
 }
 
 // json is the report as one object, with what stands behind it if wanted.

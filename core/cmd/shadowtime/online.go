@@ -116,11 +116,7 @@ type selected struct {
 }
 
 func (c *call) selectOne(path string, plan online.Plan, workers int) (*selected, error) {
-	l, err := c.open(path)
-	if err != nil {
-		return nil, err
-	}
-	t, cleaning, err := c.prepare(path, l, plan.Clean, plan.Procs)
+	t, source, err := c.load(path, &plan.Workload)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +127,7 @@ func (c *call) selectOne(path string, plan online.Plan, workers int) (*selected,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &selected{t, report.MergeSelection(plan, l.Digest, rows), rows, sourceOf(l, t, cleaning)}, nil
+	return &selected{t, report.MergeSelection(plan, t.Digest, rows), rows, source}, nil
 }
 
 // json is the selection as one object, with what stands behind it if wanted.

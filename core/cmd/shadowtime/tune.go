@@ -129,11 +129,7 @@ type tunedLog struct {
 }
 
 func (c *call) tuneOne(path string, plan tune.Plan, workers int) (*tunedLog, error) {
-	l, err := c.open(path)
-	if err != nil {
-		return nil, err
-	}
-	t, cleaning, err := c.prepare(path, l, plan.Clean, plan.Procs)
+	t, source, err := c.load(path, &plan.Workload)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +137,7 @@ func (c *call) tuneOne(path string, plan tune.Plan, workers int) (*tunedLog, err
 	if err != nil {
 		return nil, err
 	}
-	return &tunedLog{trace: t, tuning: report.MergeTuning(plan, l.Digest, rows), rows: rows, source: sourceOf(l, t, cleaning), halves: report.HalvesOf(t)}, nil
+	return &tunedLog{trace: t, tuning: report.MergeTuning(plan, t.Digest, rows), rows: rows, source: source, halves: report.HalvesOf(t)}, nil
 }
 
 // tuneRows computes all weeks of a plan.
