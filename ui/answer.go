@@ -3,8 +3,8 @@ package ui
 import (
 	"strconv"
 
+	"shadowtime/core/comparison"
 	"shadowtime/core/order"
-	"shadowtime/core/report"
 )
 
 // Answer is the sentence, the progress, and the evidence behind it.
@@ -56,7 +56,7 @@ func (c *Answer) Footnote() string {
 	}
 	p := a.Report.Plan
 	return "Change in waiting is the total wait of all jobs relative to " + p.Baseline + " on the same resamples. " +
-		"The intervals (95 %, " + report.IntervalName(p) + ") are paired over resamples. " +
+		"The intervals (95 %, " + comparison.IntervalName(p) + ") are paired over resamples. " +
 		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 

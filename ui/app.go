@@ -3,10 +3,10 @@ package ui
 import (
 	"net/url"
 
+	"shadowtime/core/compare"
+	"shadowtime/core/comparison"
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
-	"shadowtime/core/report"
-	"shadowtime/core/study"
 )
 
 // State is the page's state as data-state shows it.
@@ -58,26 +58,26 @@ type App struct {
 	labs map[string]lab
 
 	online *selecting
-	tuning *tuning
+	tuning *tuner
 
 	// the question of the comparison
-	Plan study.Plan
+	Plan compare.Plan
 
 	// what is unfolded
 	ShowReport, ShowGlance, ShowWhatIf, ShowMore, ShowOrders, ShowKeys bool
 
 	// the answer
-	rows   map[string][]study.Row // by trace and plan, so that asking for more continues
+	rows   map[string][]compare.Row // by trace and plan, so that asking for more continues
 	run    run
-	Report *report.Report
-	behind []study.Row // what it was made from
-	enough bool        // they are all it takes: intervals have the wanted width
+	Report *comparison.Report
+	behind []compare.Row // what it was made from
+	enough bool          // they are all it takes: intervals have the wanted width
 	sort   column
 	down   bool   // sorted downwards
 	theme  string // "", light or dark
 
 	// the figures behind it
-	explained   *report.Evidence
+	explained   *comparison.Evidence
 	gallery     gallery
 	figureName  string // the order that figures of one order look at, "": the best
 	figureGroup string
@@ -101,8 +101,8 @@ func NewApp() *App {
 	a := &App{
 		State: Empty,
 		View:  viewCompare,
-		Plan:  study.Default(),
-		rows:  map[string][]study.Row{},
+		Plan:  compare.Default(),
+		rows:  map[string][]compare.Row{},
 		sort:  byChange,
 
 		figureGroup: "size",

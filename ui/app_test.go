@@ -8,12 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 	js "github.com/vugu/vugu/js"
 
+	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/online"
 	"shadowtime/core/overview"
-	"shadowtime/core/study"
-	"shadowtime/core/swf"
 	"shadowtime/core/tune"
 	"shadowtime/core/wire"
 )
@@ -69,8 +68,8 @@ func (m *machine) Prepare(t *Trace, kind string, plan []byte) {
 	m.made++
 	m.detail = func([]byte) ([]byte, error) { return nil, errors.New("no details") }
 	switch kind {
-	case study.Kind:
-		runner, err := study.NewRunner(trace, study.DecodePlan(r))
+	case compare.Kind:
+		runner, err := compare.NewRunner(trace, compare.DecodePlan(r))
 		require.NoError(m.t, err)
 		m.task1 = func(k int) ([]byte, error) {
 			row, err := runner.Task(k, nil)
@@ -150,7 +149,7 @@ func (s *screen) Still() bool                             { return s.still }
 func newTestApp(t *testing.T) (*App, *machine, *screen) {
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
 	require.NoError(t, err)
-	log.Digest = swf.Digest(log)
+	log.Digest = job.DigestOf(log)
 	m := &machine{t: t, log: log, logs: map[job.Digest]*job.Log{log.Digest: log}}
 	s := &screen{drawn: map[string]string{}, files: map[string]string{}}
 	a := NewApp()
@@ -200,9 +199,9 @@ func TestThePagesReportIsMergeOfAllRows(t *testing.T) {
 	}
 	p := a.Plan
 	require.NoError(t, p.Normalise())
-	runner, err := study.NewRunner(m.trace, p)
+	runner, err := compare.NewRunner(m.trace, p)
 	require.NoError(t, err)
-	var rows []study.Row
+	var rows []compare.Row
 	for k := 1; k <= 4; k++ {
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
@@ -421,7 +420,7 @@ func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
 func another(m *machine, seed uint64) *job.Log {
 	log, err := lublin.Sample(lublin.Config{Procs: 32, Jobs: 1200, Seed: seed})
 	require.NoError(m.t, err)
-	log.Name, log.Digest = "other", swf.Digest(log)
+	log.Name, log.Digest = "other", job.DigestOf(log)
 	m.logs[log.Digest] = log
 	return log
 }
@@ -515,7 +514,7 @@ func TestWhatIfsArePartOfTheQuestion(t *testing.T) {
 
 func TestALinkCarriesTheQuestion(t *testing.T) {
 	a, m, _ := newTestApp(t)
-	a.Plan = study.Default()
+	a.Plan = compare.Default()
 	load(a, m)
 	require.Equal(t, "https://example.org/lab/", a.Link())
 	q := &Question{App: a}
@@ -524,11 +523,11 @@ func TestALinkCarriesTheQuestion(t *testing.T) {
 	a.SetNumber("threshold", "20")
 	a.SetNumber("resamples", "60")
 	a.SetFormula("p*min(q,3)")
-	q.SetInterval(study.Fieller)
+	q.SetInterval(compare.Fieller)
 	a.SetPreset("queue-tuning")
 	link := a.Link()
 	b, m2, _ := newTestApp(t)
-	b.Plan = study.Default()
+	b.Plan = compare.Default()
 	b.Start(strings.TrimPrefix(link, "https://example.org/lab/?"))
 	load(b, m2)
 	require.Equal(t, a.Rules, b.Rules)

@@ -6,10 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/compare"
+	"shadowtime/core/comparison"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/paired"
-	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/study"
 	"shadowtime/core/wire"
@@ -29,12 +30,12 @@ func (a comparing) works(on []*Opened) ([]*work, error) {
 		p.Encode(&w)
 		key := o.key(p)
 		list = append(list, &work{
-			on: o, kind: study.Kind, plan: w.B, total: p.Resamples, steps: len(p.Orders),
+			on: o, kind: compare.Kind, plan: w.B, total: p.Resamples, steps: len(p.Orders),
 			done: func() int { return len(wanted(a.rows[key], p.Resamples)) },
 			next: func() []int { return missing(p, a.rows[key]) },
 			take: func(b []byte) error {
 				r := wire.NewReader(b)
-				row := study.DecodeRow(r)
+				row := compare.DecodeRow(r)
 				a.rows[key] = append(a.rows[key], row)
 				return r.Close()
 			},
@@ -53,7 +54,7 @@ func (a comparing) works(on []*Opened) ([]*work, error) {
 
 // planOn is the plan for one of the loaded traces, normalised: cleaning and
 // machine are the trace's own.
-func (a *App) planOn(o *Opened) (study.Plan, error) {
+func (a *App) planOn(o *Opened) (compare.Plan, error) {
 	p := a.Plan
 	p.Clean, p.Procs = o.Rules, o.Procs
 	err := p.Normalise()
@@ -61,11 +62,11 @@ func (a *App) planOn(o *Opened) (study.Plan, error) {
 }
 
 // key names what rows belong to.
-func (o *Opened) key(p study.Plan) string { return string(o.Summary.Digest[:]) + p.Key() }
+func (o *Opened) key(p compare.Plan) string { return string(o.Summary.Digest[:]) + p.Key() }
 
 // missing are the resamples to compute next, given what is known.
-func missing(p study.Plan, rows []study.Row) []int {
-	if _, ok := report.Enough(p, rows); ok {
+func missing(p compare.Plan, rows []compare.Row) []int {
+	if _, ok := comparison.Enough(p, rows); ok {
 		return nil
 	}
 	have := map[int]bool{}
@@ -90,8 +91,8 @@ func missing(p study.Plan, rows []study.Row) []int {
 }
 
 // wanted are the rows of resamples 1..n.
-func wanted(rows []study.Row, n int) []study.Row {
-	var w []study.Row
+func wanted(rows []compare.Row, n int) []compare.Row {
+	var w []compare.Row
 	for _, r := range rows {
 		if r.K <= n {
 			w = append(w, r)
@@ -102,9 +103,9 @@ func wanted(rows []study.Row, n int) []study.Row {
 
 // rowsOn are the rows that a report on a trace is made of, and whether they are
 // enough though fewer than the plan has.
-func (a *App) rowsOn(o *Opened, p study.Plan) (rows []study.Row, enough bool) {
+func (a *App) rowsOn(o *Opened, p compare.Plan) (rows []compare.Row, enough bool) {
 	rows = wanted(a.rows[o.key(p)], p.Resamples)
-	n, enough := report.Enough(p, rows)
+	n, enough := comparison.Enough(p, rows)
 	if enough && a.State != Running {
 		rows = wanted(rows, n)
 	}
@@ -113,7 +114,7 @@ func (a *App) rowsOn(o *Opened, p study.Plan) (rows []study.Row, enough bool) {
 
 // reportOn makes the report of what is computed of a plan; none where nothing
 // is.
-func (a *App) reportOn(o *Opened, p study.Plan) {
+func (a *App) reportOn(o *Opened, p compare.Plan) {
 	a.Report = nil
 	a.behind, a.enough = a.rowsOn(o, p)
 	if len(a.behind) > 0 {
@@ -121,8 +122,8 @@ func (a *App) reportOn(o *Opened, p study.Plan) {
 	}
 }
 
-func (o *Opened) merge(p study.Plan, rows []study.Row) *report.Report {
-	return report.Merge(p, o.Summary.Digest, o.Trace.Overview.Procs, rows)
+func (o *Opened) merge(p compare.Plan, rows []compare.Row) *comparison.Report {
+	return comparison.Merge(p, o.Summary.Digest, o.Trace.Overview.Procs, rows)
 }
 
 func (a comparing) known() (done, total int) {
@@ -155,7 +156,7 @@ func (a comparing) demo() {
 }
 
 func (a comparing) write(q url.Values) {
-	p, d := a.Plan, study.Default()
+	p, d := a.Plan, compare.Default()
 	if s := ordersText(p.Orders); s != "all" {
 		q.Set("orders", s)
 	}

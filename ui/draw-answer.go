@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 )
@@ -116,7 +118,7 @@ var columnHeads = [columns]struct{ name, unit, key, tip string }{
 	{"Utilization", "mean", "utilization", "Σ q p / (m × time from the first submit to the last end), mean over resamples"},
 }
 
-func (c column) value(o *report.Order) float64 {
+func (c column) value(o *comparison.Order) float64 {
 	switch c {
 	case byChange:
 		return float64(o.Change)
@@ -209,19 +211,19 @@ func (a *App) table() string {
 		if o.Order == base {
 			b.WriteString(cell(0, `baseline`) + cell(0, `–`))
 		} else {
-			change := esc(report.Percent(o.Change))
-			if i := report.Interval(o); i != "" {
+			change := esc(figure.Change(o.Change))
+			if i := figure.Interval(o.Low, o.High); i != "" {
 				change += ` <span class="ci">` + esc(i) + `</span>`
 			}
 			precision, won := a.surety(o.Order)
 			b.WriteString(told(cell(o.Change, change), precision) + told(cell(o.Wins, wins(o.Wins)), won))
 		}
 		b.WriteString(cell(o.Best, esc(strconv.FormatFloat(math.Round(float64(o.Best)*10)/10, 'f', -1, 64))))
-		b.WriteString(cell(o.AvgWait, esc(report.Duration(float64(o.AvgWait)))))
-		b.WriteString(cell(o.MaxWait, esc(report.Duration(float64(o.MaxWait)))))
-		b.WriteString(cell(report.Float(o.MaxMaxWait), esc(report.Duration(float64(o.MaxMaxWait)))))
-		b.WriteString(cell(o.AvgBsld, esc(plot.FormatNumber(float64(o.AvgBsld)))))
-		b.WriteString(cell(o.Utilization, esc(plot.FormatPercent(float64(o.Utilization), 1))))
+		b.WriteString(cell(o.AvgWait, esc(figure.Duration(float64(o.AvgWait)))))
+		b.WriteString(cell(o.MaxWait, esc(figure.Duration(float64(o.MaxWait)))))
+		b.WriteString(cell(report.Float(o.MaxMaxWait), esc(figure.Duration(float64(o.MaxMaxWait)))))
+		b.WriteString(cell(o.AvgBsld, esc(figure.Number(float64(o.AvgBsld)))))
+		b.WriteString(cell(o.Utilization, esc(figure.Percent(float64(o.Utilization), 1))))
 		b.WriteString(`</tr>`)
 	}
 	b.WriteString(`</tbody></table>`)
@@ -255,18 +257,18 @@ func (a *App) surety(name string) (precision, won string) {
 			continue
 		}
 		x := a.explained.Paired[i]
-		percent := func(f report.Float) string { return plot.FormatPercent(float64(f), 0) }
+		percent := func(f report.Float) string { return figure.Percent(float64(f), 0) }
 		if !math.IsNaN(float64(x.Won)) {
 			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) + " (exact, ties one half)"
 		}
 		if x.Needed > 0 {
-			precision = "about " + report.Count(int64(x.Needed)) + " resamples give ±1 percentage point"
+			precision = "about " + figure.Count(x.Needed) + " resamples give ±1 percentage point"
 		}
 		if !math.IsNaN(float64(x.Correlation)) {
 			if precision != "" {
 				precision += "; "
 			}
-			precision += "total waits correlate with the baseline's over resamples at " + plot.FormatNumber(math.Round(float64(x.Correlation)*100)/100)
+			precision += "total waits correlate with the baseline's over resamples at " + figure.Number(math.Round(float64(x.Correlation)*100)/100)
 		}
 	}
 	return precision, won
@@ -282,9 +284,9 @@ func swatch(name string) string {
 	return `<svg class="swatch" width="12" height="12" viewBox="-7 -7 14 14" aria-hidden="true"><path d="M0 0` + m.Path() + `" fill="` + fill + `" stroke="` + m.CSS() + `" stroke-width="2"/></svg>`
 }
 
-func (a *App) sorted() []report.Order {
+func (a *App) sorted() []comparison.Order {
 	rows := a.Report.Ranked()
-	less := func(x, y *report.Order) bool {
+	less := func(x, y *comparison.Order) bool {
 		if a.sort == byOrder {
 			return x.Order < y.Order
 		}

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/report"
 )
 
 func (a *App) drawReport() {
@@ -13,7 +13,7 @@ func (a *App) drawReport() {
 	var b strings.Builder
 	b.WriteString(`<table class="plain"><caption>Jobs left out, by reason</caption><thead><tr><th scope="col">Reason</th><th scope="col" class="num">Jobs</th></tr></thead><tbody>`)
 	row := func(words string, n int) {
-		b.WriteString(`<tr><th scope="row">` + esc(words) + `</th><td class="num">` + report.Count(int64(n)) + `</td></tr>`)
+		b.WriteString(`<tr><th scope="row">` + esc(words) + `</th><td class="num">` + figure.Count(n) + `</td></tr>`)
 	}
 	if s.Bad > 0 {
 		row("the line could not be read", s.Bad)
@@ -42,7 +42,7 @@ func (a *App) drawReport() {
 		{c.NoRequest, "have no requested time: their run time stands for it"},
 	} {
 		if n.n > 0 {
-			notes = append(notes, report.Count(int64(n.n))+" jobs "+n.words)
+			notes = append(notes, figure.Count(n.n)+" jobs "+n.words)
 		}
 	}
 	notes = append(notes, a.Trace.Overview.Calendar.Source)

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
 	"shadowtime/core/plot"
-	"shadowtime/core/report"
 )
 
 func (a *App) drawTrace() {
@@ -41,7 +41,7 @@ func loadChart(o *overview.Overview, w int) string {
 	if peak := maxOf(o.Week); peak > 0.75 {
 		c.Refs = []plot.Ref{{At: 1, Label: "the whole machine"}}
 	}
-	c.Title = "The jobs ask for " + report.Share(o.Load) + " of the machine on average"
+	c.Title = "The jobs ask for " + figure.Share(o.Load) + " of the machine on average"
 	c.Subtitle = "offered load = processors × run time of the jobs submitted in a week, as a share of what the machine can give"
 	c.Width, c.Height = w, 260
 	if mark := calendarTicks(o); len(mark) > 0 {
@@ -89,7 +89,7 @@ func hoursChart(o *overview.Overview, w int) string {
 	}
 	c.Of, c.Unit = "submissions", plot.Whole
 	days := [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
-	c.Title = report.Share(share(day, day+night)) + " of jobs come on weekdays from 8 to 20 h"
+	c.Title = figure.Share(share(day, day+night)) + " of jobs come on weekdays from 8 to 20 h"
 	c.Subtitle = "submissions by hour of week; most on " + days[at/24] + " at " + strconv.Itoa(at%24) + " h"
 	if o.Calendar.Unix == 0 || strings.HasPrefix(o.Calendar.Source, "weeks counted") {
 		c.Title = "Submissions by hour of week"
@@ -128,8 +128,8 @@ func sizesChart(o *overview.Overview, w int) string {
 			wide += b.Work
 		}
 	}
-	c.Title = report.Share(share(o.Size[0].Jobs, int64(o.Jobs))) + " of jobs ask for one processor"
-	c.Subtitle = "jobs of a quarter of the machine and more hold " + report.Share(wide/work) + " of the work"
+	c.Title = figure.Share(share(o.Size[0].Jobs, int64(o.Jobs))) + " of jobs ask for one processor"
+	c.Subtitle = "jobs of a quarter of the machine and more hold " + figure.Share(wide/work) + " of the work"
 	if !(work > 0) {
 		c.Subtitle = "requested processors, by powers of two"
 	}
@@ -168,7 +168,7 @@ func runsChart(o *overview.Overview, w int) string {
 			short += b.Jobs
 		}
 	}
-	c.Title = report.Share(share(short, int64(o.Jobs))) + " of jobs run less than 15 minutes"
+	c.Title = figure.Share(share(short, int64(o.Jobs))) + " of jobs run less than 15 minutes"
 	c.Subtitle = "run times, each bar from the one before it"
 	c.Width, c.Height = w, 250
 	return c.SVG()
@@ -204,8 +204,8 @@ func requestsChart(o *overview.Overview, w int) string {
 	if w < 700 {
 		c.Bins = fewer(c.Bins, n)
 	}
-	c.Title = report.Share(share(half, int64(o.Jobs))) + " of jobs use less than half the time they ask for"
-	c.Subtitle = report.Share(share(int64(o.AtLimit), int64(o.Jobs))) + " use all of it, or came without a request"
+	c.Title = figure.Share(share(half, int64(o.Jobs))) + " of jobs use less than half the time they ask for"
+	c.Subtitle = figure.Share(share(int64(o.AtLimit), int64(o.Jobs))) + " use all of it, or came without a request"
 	c.Width, c.Height = w, 250
 	return c.SVG()
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 )
@@ -123,7 +125,7 @@ func (a *App) view() (*view, bool) {
 func (a *App) drawEvidence() {
 	a.explained = nil
 	if a.Report != nil && len(a.Report.Orders) > 1 {
-		a.explained = report.Explain(a.Report, a.Trace.Overview.UserIDs, a.behind, a.source())
+		a.explained = comparison.Explain(a.Report, a.Trace.Overview.UserIDs, a.behind, a.source())
 	}
 	a.drawCaution()
 	a.gallery.draw()
@@ -155,11 +157,11 @@ func (a *App) drawCaution() {
 	}
 	best := v.best()
 	if p := v.evidence.Paired[v.index(best.Order)]; p.Needed > a.Report.Done {
-		item("To know the change of " + best.Order + " to ±1 percentage point would take about " + report.Count(int64(p.Needed)) + " resamples.")
+		item("To know the change of " + best.Order + " to ±1 percentage point would take about " + figure.Count(p.Needed) + " resamples.")
 	}
 	if p := v.evidence.Paired[v.index(best.Order)]; float64(p.Reduction) > 1 && !math.IsInf(float64(p.Reduction), 0) {
-		item("Replaying the same resamples under " + best.Order + " and " + v.base() + " (correlation of their total waits " + plot.FormatNumber(math.Round(float64(p.Correlation)*100)/100) +
-			") is worth " + plot.FormatNumber(math.Round(float64(p.Reduction)*10)/10) + " times as many separate ones.")
+		item("Replaying the same resamples under " + best.Order + " and " + v.base() + " (correlation of their total waits " + figure.Number(math.Round(float64(p.Correlation)*100)/100) +
+			") is worth " + figure.Number(math.Round(float64(p.Reduction)*10)/10) + " times as many separate ones.")
 	}
 	for _, w := range v.evidence.Warnings {
 		item(w.Words)

@@ -7,12 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 )
 
-// figure is a view of the evidence: a chart and the table behind it.
-type figure struct {
+// chart is a view of the evidence: a chart and the table behind it.
+type chart struct {
 	key, tab string
 	draw     func(v *view, f plot.Frame) string
 	table    func(v *view) [][]string // a header and rows
@@ -20,14 +22,14 @@ type figure struct {
 
 // view is what a figure is drawn from.
 type view struct {
-	report   *report.Report
-	evidence *report.Evidence
+	report   *comparison.Report
+	evidence *comparison.Evidence
 	order    string // the order looked at, for figures of one order
 	group    string // size, run, hour or user
 }
 
 // figures are the views in the order of their tabs.
-var figures = []figure{
+var figures = []chart{
 	{"time", "Over time", drawCurves, curveTable},
 	{"matrix", "Who beats whom", drawMatrix, matrixTable},
 	{"scatter", "Average and longest wait", drawScatter, scatterTable},
@@ -37,7 +39,7 @@ var figures = []figure{
 }
 
 func (v *view) base() string { return v.report.Baseline().Order }
-func (v *view) best() report.Order {
+func (v *view) best() comparison.Order {
 	for _, o := range v.report.Ranked() {
 		if o.Order != v.base() {
 			return o
@@ -101,7 +103,7 @@ func drawCurves(v *view, f plot.Frame) string {
 		})
 	}
 	best := v.best()
-	m.Title = "Over the weeks " + best.Order + " saves " + report.Share(math.Abs(float64(best.Change))) + " of the waiting under " + v.base()
+	m.Title = "Over the weeks " + best.Order + " saves " + figure.Share(math.Abs(float64(best.Change))) + " of the waiting under " + v.base()
 	if best.Change >= 0 {
 		m.Title = "Over the weeks no order saves waiting against " + v.base()
 	}
@@ -143,7 +145,7 @@ func drawMatrix(v *view, f plot.Frame) string {
 		m.Share = append(m.Share, row)
 	}
 	first := v.evidence.Orders[list[0]]
-	m.Title = first + " waits less than each other order in " + report.Share(all) + " of the resamples or more"
+	m.Title = first + " waits less than each other order in " + figure.Share(all) + " of the resamples or more"
 	if all < 0.5 {
 		m.Title = "No order waits less than each other one in most resamples"
 	}
@@ -219,14 +221,14 @@ func drawWaits(v *view, f plot.Frame) string {
 		return share
 	}
 	j := v.index(v.order)
-	e.Title = report.Share(at(j, 0)) + " of jobs start at once under " + v.order + ", " + report.Share(at(0, 0)) + " under " + v.base()
-	e.Subtitle = "waits of all jobs of " + v.resamples() + "; within a day start " + report.Share(at(j, 86400)) + " and " + report.Share(at(0, 86400))
+	e.Title = figure.Share(at(j, 0)) + " of jobs start at once under " + v.order + ", " + figure.Share(at(0, 0)) + " under " + v.base()
+	e.Subtitle = "waits of all jobs of " + v.resamples() + "; within a day start " + figure.Share(at(j, 86400)) + " and " + figure.Share(at(0, 86400))
 	return e.SVG()
 }
 
 // spread turns a cumulative distribution into values that have it, a
 // thousandth of the jobs each.
-func spread(c report.Curve) []float64 {
+func spread(c comparison.Curve) []float64 {
 	const parts = 1000
 	var v []float64
 	for i, at := range c.At {
@@ -257,7 +259,7 @@ func drawWeeks(v *view, f plot.Frame) string {
 	}
 	b := v.evidence.Weeks[0]
 	ratio := float64(b.P90) / float64(b.P10)
-	s.Title = "One week proves nothing: under " + v.base() + " the average wait spreads " + plot.FormatNumber(ratio) + "-fold from week to week"
+	s.Title = "One week proves nothing: under " + v.base() + " the average wait spreads " + figure.Number(ratio) + "-fold from week to week"
 	if math.IsNaN(ratio) || math.IsInf(ratio, 0) {
 		s.Title = "One week proves nothing: in some no job waits, in others all do"
 	}
@@ -284,7 +286,7 @@ var groupKinds = []struct{ key, words string }{
 // mostUsers bounds the rows of the figure by user: those that waited most.
 const mostUsers = 24
 
-func (v *view) groups() []report.Group {
+func (v *view) groups() []comparison.Group {
 	g := v.evidence.Groups
 	switch v.group {
 	case "run":
@@ -302,7 +304,7 @@ func (v *view) groups() []report.Group {
 func (v *view) groupName(key int64) string {
 	switch v.group {
 	case "run":
-		return report.RunClassName(key)
+		return comparison.RunClassName(key)
 	case "hour":
 		days := [...]string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
 		return days[key/24] + " " + strconv.FormatInt(key%24, 10) + " h"
@@ -314,12 +316,12 @@ func (v *view) groupName(key int64) string {
 		}
 		return "user " + strconv.FormatInt(key, 10)
 	}
-	return report.SizeClassName(key)
+	return comparison.SizeClassName(key)
 }
 
 // byDay joins the hours of a week to those of a day: 168 rows are too many.
-func byDay(hours []report.Group) []report.Group {
-	var day [24]report.Group
+func byDay(hours []comparison.Group) []comparison.Group {
+	var day [24]comparison.Group
 	for h := range day {
 		day[h].Key = int64(h)
 	}
@@ -338,7 +340,7 @@ func byDay(hours []report.Group) []report.Group {
 		d.Jobs += g.Jobs
 		d.AvgWait = report.Float((total + wait) / float64(d.Jobs))
 	}
-	var list []report.Group
+	var list []comparison.Group
 	for _, g := range day {
 		if g.Jobs > 0 {
 			list = append(list, g)
@@ -387,7 +389,7 @@ func drawGains(v *view, f plot.Frame) string {
 }
 
 // weekHeat shows the hours of the week as what they are, seven days by 24.
-func weekHeat(v *view, groups []report.Group, d plot.Diverge) string {
+func weekHeat(v *view, groups []comparison.Group, d plot.Diverge) string {
 	h := plot.Heat{Frame: d.Frame, Change: true, Of: "waiting"}
 	for i := range h.Values {
 		for j := range h.Values[i] {
@@ -402,10 +404,10 @@ func weekHeat(v *view, groups []report.Group, d plot.Diverge) string {
 }
 
 // mostWaiting keeps the n groups with the largest summed wait, in order.
-func mostWaiting(groups []report.Group, n int) []report.Group {
-	sum := func(g report.Group) float64 { return float64(g.AvgWait) * float64(g.Jobs) }
-	list := append([]report.Group(nil), groups...)
-	slices.SortStableFunc(list, func(x, y report.Group) int { return cmp.Compare(sum(y), sum(x)) })
+func mostWaiting(groups []comparison.Group, n int) []comparison.Group {
+	sum := func(g comparison.Group) float64 { return float64(g.AvgWait) * float64(g.Jobs) }
+	list := append([]comparison.Group(nil), groups...)
+	slices.SortStableFunc(list, func(x, y comparison.Group) int { return cmp.Compare(sum(y), sum(x)) })
 	return list[:n]
 }
 

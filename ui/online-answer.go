@@ -5,10 +5,12 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/online"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
+	"shadowtime/core/selection"
 	"shadowtime/core/study"
 )
 
@@ -70,12 +72,12 @@ func (s *selecting) drawAnswer() {
 		s.theatre.draw()
 		return
 	}
-	s.fixed = report.FixedOrders(s.selection, s.behind)
+	s.fixed = selection.FixedOrders(s.selection, s.behind)
 	a.Browser.Draw(hostOnlineForest, s.forest(plot.Frame{Width: a.Browser.Width()}))
 	a.Browser.Draw(hostOnlineTable, s.table())
 	a.Browser.Draw(hostOnlineCaution, s.caution())
 	if now := a.Browser.Now(); a.State != Running || s.evidence == nil || now-s.explained > 2 {
-		s.evidence = report.ExplainSelection(s.selection, s.behind)
+		s.evidence = selection.Explain(s.selection, s.behind)
 		s.figures.draw()
 		s.explained = a.Browser.Now()
 	}
@@ -84,7 +86,7 @@ func (s *selecting) drawAnswer() {
 
 // best is the strategy that did best, fixed orders left out; nil when there is
 // none with a figure.
-func (s *selecting) best() *report.Selected {
+func (s *selecting) best() *selection.Selected {
 	for _, x := range s.selection.Ranked() {
 		if x.Period != study.None && !math.IsNaN(float64(x.Change)) {
 			return &x
@@ -94,7 +96,7 @@ func (s *selecting) best() *report.Selected {
 }
 
 // label names a strategy with how often it chooses.
-func label(x report.Selected) string {
+func label(x selection.Selected) string {
 	if x.Period == study.None {
 		return strings.TrimPrefix(x.Strategy, online.Fixed+":") + " for good"
 	}
@@ -106,7 +108,7 @@ func label(x report.Selected) string {
 func (s *selecting) forest(frame plot.Frame) string {
 	x := s.selection
 	f := plot.Forest{Frame: frame, Axis: "change in total waiting against " + online.Baseline}
-	row := func(v report.Selected, name, label string) plot.ForestRow {
+	row := func(v selection.Selected, name, label string) plot.ForestRow {
 		r := plot.ForestRow{Label: label, Name: name, Mid: float64(v.Change), Low: float64(v.Low), High: float64(v.High),
 			Undefined: math.IsNaN(float64(v.Change))}
 		if v.Strategy == online.Fixed+":"+online.Baseline {
@@ -130,7 +132,7 @@ func (s *selecting) forest(frame plot.Frame) string {
 		}
 		r := row(v, name, label(v))
 		if !r.Undefined && !r.Baseline {
-			r.Note = "regret " + report.Percent(v.RegretFraction)
+			r.Note = "regret " + figure.Change(v.RegretFraction)
 		}
 		f.Rows = append(f.Rows, r)
 	}
@@ -159,7 +161,7 @@ func (s *selecting) finding() string {
 	case best.RegretFraction == 0:
 		return label(*best) + ", does as well as the best order in hindsight"
 	}
-	return label(*best) + ", comes within " + report.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
+	return label(*best) + ", comes within " + figure.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
 }
 
 // one says whether it is about the log itself, one trace.
@@ -228,21 +230,21 @@ func (s *selecting) table() string {
 }
 
 // line is a row of the table: figures for people that carry the exact ones.
-func (s *selecting) line(b *strings.Builder, x report.Selected, name string) {
+func (s *selecting) line(b *strings.Builder, x selection.Selected, name string) {
 	period := ""
 	if x.Period != study.None {
 		period = online.PeriodName(x.Period)
 	}
 	b.WriteString(`<tr data-strategy="` + esc(x.Strategy) + `" data-period="` + period + `"><th scope="row">` + name + `</th><td>` + esc(chooses(x.Period)) + `</td>`)
-	change := esc(report.Percent(x.Change))
+	change := esc(figure.Change(x.Change))
 	if i := x.Interval(); i != "" {
 		change += ` <span class="ci">` + esc(i) + `</span>`
 	}
 	cells := cell(x.Change, change)
 	bounds := ` data-low="` + exactly(x.Low) + `" data-high="` + exactly(x.High) + `" data-value`
 	b.WriteString(strings.Replace(cells, " data-value", bounds, 1))
-	b.WriteString(cell(x.RegretFraction, esc(report.Percent(x.RegretFraction))))
-	b.WriteString(cell(x.Regret, esc(plot.FormatNumber(math.Round(float64(x.Regret)/3600)))))
+	b.WriteString(cell(x.RegretFraction, esc(figure.Change(x.RegretFraction))))
+	b.WriteString(cell(x.Regret, esc(figure.Number(math.Round(float64(x.Regret)/3600)))))
 	b.WriteString(`</tr>`)
 }
 
@@ -268,7 +270,7 @@ func (s *selecting) caution() string {
 	for _, d := range p.Periods {
 		turns := int64(p.Weeks) * 7 * 86400 / int64(d)
 		if n := int64(len(p.Orders)); turns < 8*n && p.UntriedFirst && s.learns() {
-			add("Choosing " + chooses(d) + ", a strategy that learns from what ran has " + report.Count(turns) + " periods and spends up to " + report.Count(n) + " of them on trying each order once.")
+			add("Choosing " + chooses(d) + ", a strategy that learns from what ran has " + figure.Count(turns) + " periods and spends up to " + figure.Count(n) + " of them on trying each order once.")
 		}
 	}
 	if o.WholeWeeks < 20 && !s.one() {
@@ -339,8 +341,8 @@ func (c *OnlineAnswer) SavePNG() {
 }
 
 func (c *OnlineAnswer) SaveCSV() {
-	list := []report.NamedSelection{{Name: c.App.Summary.Name, Selection: c.s().selection}}
-	c.App.Browser.Download(c.file("csv"), "text/csv", []byte(report.SelectionsCSV(list)))
+	list := []selection.Named{{Name: c.App.Summary.Name, Report: c.s().selection}}
+	c.App.Browser.Download(c.file("csv"), "text/csv", []byte(selection.CSV(list)))
 }
 
 func (c *OnlineAnswer) file(ending string) string {

@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/online"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
+	"shadowtime/core/selection"
 	"shadowtime/core/study"
 )
 
@@ -34,7 +36,7 @@ func (s *selecting) pictures() []picture {
 // ---- over time
 
 // panels are a panel a strategy, a line a period.
-func (s *selecting) panels(of func(report.Line) report.Band, y string) []plot.Line {
+func (s *selecting) panels(of func(selection.Line) report.Band, y string) []plot.Line {
 	var panels []plot.Line
 	var names []string
 	for i, x := range s.selection.Strategies {
@@ -63,7 +65,7 @@ func (s *selecting) panels(of func(report.Line) report.Band, y string) []plot.Li
 func abreast(f plot.Frame) int { return max(1, f.Width/380) }
 
 func (s *selecting) drawCurves(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: s.panels(func(l report.Line) report.Band { return l.Curve }, "change in total waiting")}
+	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: s.panels(func(l selection.Line) report.Band { return l.Curve }, "change in total waiting")}
 	for i, o := range s.evidence.Orders {
 		if o != s.selection.Best.Order {
 			continue
@@ -85,9 +87,9 @@ func (s *selecting) drawCurves(f plot.Frame) string {
 	case best.Change >= 0:
 		m.Title = "Over the weeks no strategy saves waiting against " + online.Baseline
 	case from == 0:
-		m.Title = label(*best) + ", saves waiting from the first week on, " + report.Share(-float64(best.Change)) + " in all"
+		m.Title = label(*best) + ", saves waiting from the first week on, " + figure.Share(-float64(best.Change)) + " in all"
 	default:
-		m.Title = label(*best) + ", saves waiting from week " + strconv.Itoa(from+1) + " on, " + report.Share(-float64(best.Change)) + " in all"
+		m.Title = label(*best) + ", saves waiting from week " + strconv.Itoa(from+1) + " on, " + figure.Share(-float64(best.Change)) + " in all"
 	}
 	m.Subtitle = "mean cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + online.Baseline +
 		"; solid: daily, dashed: weekly or seldomer; " + s.resamples()
@@ -95,9 +97,9 @@ func (s *selecting) drawCurves(f plot.Frame) string {
 }
 
 func (s *selecting) drawRegret(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: s.panels(func(l report.Line) report.Band { return l.Regret }, "waiting beyond that under "+s.selection.Best.Order)}
+	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: s.panels(func(l selection.Line) report.Band { return l.Regret }, "waiting beyond that under "+s.selection.Best.Order)}
 	best := s.best()
-	m.Title = "Not knowing that " + s.selection.Best.Order + " is best costs " + label(*best) + ", " + report.Share(float64(best.RegretFraction)) + " of the waiting"
+	m.Title = "Not knowing that " + s.selection.Best.Order + " is best costs " + label(*best) + ", " + figure.Share(float64(best.RegretFraction)) + " of the waiting"
 	if best.RegretFraction <= 0 {
 		m.Title = label(*best) + ", regrets nothing: no one order is better"
 	}
@@ -139,7 +141,7 @@ func (s *selecting) bands(regret bool) [][]string {
 
 // index is the place of a strategy in the selection.
 func (s *selecting) index(name string) int {
-	return slices.IndexFunc(s.selection.Strategies, func(x report.Selected) bool { return x.Name() == name })
+	return slices.IndexFunc(s.selection.Strategies, func(x selection.Selected) bool { return x.Name() == name })
 }
 
 // inSight is the strategy looked at: the one chosen, else the best that learns
@@ -187,9 +189,9 @@ func (s *selecting) drawShares(f plot.Frame) string {
 	if weeks < 4 {
 		quarter = "in the last week"
 	}
-	st.Title = label(x) + ", " + quarter + " chooses " + who + " in " + report.Share(most/float64(last)) + " of its choices"
+	st.Title = label(x) + ", " + quarter + " chooses " + who + " in " + figure.Share(most/float64(last)) + " of its choices"
 	if most/float64(last) < 2/float64(len(s.evidence.Orders)) {
-		st.Title = label(x) + ", does not settle: no order gets more than " + report.Share(most/float64(last)) + " of its choices " + quarter
+		st.Title = label(x) + ", does not settle: no order gets more than " + figure.Share(most/float64(last)) + " of its choices " + quarter
 	}
 	st.Subtitle = "share of all choices of the week, " + s.resamples() + "; hatched: large or last first"
 	return st.SVG()
@@ -240,7 +242,7 @@ func (s *selecting) ordersTable() [][]string {
 // ---- what a parameter does
 
 // parameter is the value of a strategy's parameter.
-func (s *selecting) parameter(x report.Selected) float64 {
+func (s *selecting) parameter(x selection.Selected) float64 {
 	p, err := online.ParseStrategy(x.Strategy)
 	switch {
 	case err != nil:
@@ -263,7 +265,7 @@ func (s *selecting) parameter(x report.Selected) float64 {
 
 // ladder are the entries of a contest by the parameter's value, those whose
 // value follows from the number of periods last.
-func (s *selecting) ladder(c report.Contest) (entries []int, names []string) {
+func (s *selecting) ladder(c selection.Contest) (entries []int, names []string) {
 	entries = slices.Clone(c.Entries)
 	at := func(i int) float64 {
 		v := s.parameter(s.selection.Strategies[i])

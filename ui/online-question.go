@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"shadowtime/core/bandit"
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
 	"shadowtime/core/order"
-	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
@@ -41,7 +41,7 @@ func (c *OnlineQuestion) Known() string {
 		return ""
 	}
 	if done, total := c.s().known(); done > 0 && done < total {
-		return report.Count(int64(done)) + " resamples are computed already; " + strconv.Itoa(total-done) + " to go"
+		return figure.Count(done) + " resamples are computed already; " + strconv.Itoa(total-done) + " to go"
 	}
 	return ""
 }
@@ -425,7 +425,7 @@ func (c *OnlineQuestion) Extras() string {
 		}
 	}
 	if a.Procs > 0 {
-		text += ", on " + report.Count(a.Procs) + " processors"
+		text += ", on " + figure.Count(a.Procs) + " processors"
 	}
 	if a.Rules.Flurry > 0 {
 		text += ", without bursts"

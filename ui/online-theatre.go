@@ -7,10 +7,11 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
 	"shadowtime/core/plot"
-	"shadowtime/core/report"
+	"shadowtime/core/selection"
 	"shadowtime/core/study"
 	"shadowtime/core/wire"
 )
@@ -128,7 +129,7 @@ func (t *theatre) ask(then func(), again bool) {
 
 // typical is the resample in which a strategy changed the waiting as much as
 // in half of the others.
-func (s *selecting) typical(x report.Selected) int {
+func (s *selecting) typical(x selection.Selected) int {
 	p := s.selection.Plan
 	for _, e := range p.Entries() {
 		if e.Name() != x.Name() {
@@ -217,9 +218,9 @@ func (t *theatre) finding() string {
 	case base == 0 || total == 0:
 		return text + "; waiting stays as under " + online.Baseline
 	case total < 0:
-		return text + " and saves " + report.Share(-float64(total)/float64(base)) + " of the waiting"
+		return text + " and saves " + figure.Share(-float64(total)/float64(base)) + " of the waiting"
 	}
-	return text + " and costs " + report.Share(float64(total)/float64(base)) + " more waiting"
+	return text + " and costs " + figure.Share(float64(total)/float64(base)) + " more waiting"
 }
 
 func (t *theatre) subtitle() string {
@@ -258,7 +259,7 @@ func (t *theatre) reading(i int) string {
 	var b strings.Builder
 	b.WriteString(`<b>` + esc(head) + `</b>: ` + swatch(order) + `<b>` + esc(order) + `</b> is in force. `)
 	if e, ok := y.Estimate(i, int(y.Chosen[i])); ok {
-		b.WriteString(`Expected of it: ` + esc(plot.FormatDuration(e)) + ` of wait a job, `)
+		b.WriteString(`Expected of it: ` + esc(figure.Duration(e)) + ` of wait a job, `)
 		least, place := order, 1
 		low := e
 		for o, name := range y.Orders {
@@ -272,22 +273,22 @@ func (t *theatre) reading(i int) string {
 		if place == 1 {
 			b.WriteString(`the least of all. `)
 		} else {
-			b.WriteString(`of ` + esc(least) + ` only ` + esc(plot.FormatDuration(low)) + `. `)
+			b.WriteString(`of ` + esc(least) + ` only ` + esc(figure.Duration(low)) + `. `)
 		}
 	} else if y.Strategy != "random" {
 		b.WriteString(`Nothing is known of it yet. `)
 	}
 	wait := math.Round(y.Queue[i])
-	b.WriteString(plot.FormatCount(wait) + ` ` + plural(int(wait), "job waits", "jobs wait") + `, ` +
-		report.Share(y.Busy[i]/float64(y.Procs)) + ` of the processors are busy. `)
+	b.WriteString(figure.Whole(wait) + ` ` + plural(int(wait), "job waits", "jobs wait") + `, ` +
+		figure.Share(y.Busy[i]/float64(y.Procs)) + ` of the processors are busy. `)
 	hours := float64(t.saved[i]) / 3600
 	switch {
 	case math.Abs(hours) < 1:
 		b.WriteString(`So far the jobs waited as long as under ` + online.Baseline + `.`)
 	case hours < 0:
-		b.WriteString(`So far the jobs waited ` + plot.FormatCount(-hours) + "\u202fh" + ` less than under ` + online.Baseline + `.`)
+		b.WriteString(`So far the jobs waited ` + figure.Whole(-hours) + "\u202fh" + ` less than under ` + online.Baseline + `.`)
 	default:
-		b.WriteString(`So far the jobs waited ` + plot.FormatCount(hours) + "\u202fh" + ` more than under ` + online.Baseline + `.`)
+		b.WriteString(`So far the jobs waited ` + figure.Whole(hours) + "\u202fh" + ` more than under ` + online.Baseline + `.`)
 	}
 	return b.String()
 }

@@ -7,7 +7,7 @@ import (
 	"shadowtime/core/bandit"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
-	"shadowtime/core/report"
+	"shadowtime/core/selection"
 	"shadowtime/core/study"
 	"shadowtime/core/wire"
 )
@@ -20,10 +20,10 @@ type selecting struct {
 	rows map[string][]online.Row // by trace and plan, so that asking for more continues
 
 	// the answer
-	selection *report.Selection
+	selection *selection.Report
 	behind    []online.Row // what it was made from
-	evidence  *report.SelectionEvidence
-	fixed     *report.Selection // each order for good
+	evidence  *selection.Evidence
+	fixed     *selection.Report // each order for good
 	explained float64           // when the evidence was computed
 	again     float64           // when it is time to draw again, while tasks come in
 
@@ -170,7 +170,7 @@ func missingRows(rows []online.Row, n int) []int {
 func (s *selecting) selectOn(o *Opened, p online.Plan) {
 	s.selection, s.behind = nil, firstRows(s.rows[o.selectionKey(p)], p.Resamples)
 	if len(s.behind) > 0 {
-		s.selection = report.MergeSelection(p, o.Summary.Digest, s.behind)
+		s.selection = selection.Merge(p, o.Summary.Digest, s.behind)
 	}
 }
 

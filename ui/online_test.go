@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/online"
 	"shadowtime/core/overview"
 	"shadowtime/core/report"
+	"shadowtime/core/selection"
 	"shadowtime/core/study"
 )
 
@@ -99,7 +100,7 @@ func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
-	want := report.MergeSelection(p, m.log.Digest, rows)
+	want := selection.Merge(p, m.log.Digest, rows)
 	require.Equal(t, want, x.selection)
 	table := s.drawn[hostOnlineTable]
 	require.Equal(t, 1+8, strings.Count(table, "<tr data-strategy="))

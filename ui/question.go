@@ -1,12 +1,14 @@
 package ui
 
 import (
-	"shadowtime/core/job"
 	"strconv"
 	"strings"
 
+	"shadowtime/core/compare"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+
 	"shadowtime/core/order"
-	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
@@ -50,7 +52,7 @@ func (c *Question) MachineHint() string {
 	if c.App.Summary == nil || c.App.Procs == 0 {
 		return "jobs that do not fit a smaller one are left out and counted"
 	}
-	return "the log says " + report.Count(c.App.Summary.Machine.Procs)
+	return "the log says " + figure.Count(c.App.Summary.Machine.Procs)
 }
 
 func (c *Question) FlurryText() string { return orEmpty(c.App.Rules.Flurry) }
@@ -63,7 +65,7 @@ func (c *Question) FlurryHint() string {
 	}
 	for _, d := range c.App.Trace.Cleaning.Dropped {
 		if d.Reason == job.Burst {
-			return report.Count(int64(d.N)) + " jobs are left out"
+			return figure.Count(d.N) + " jobs are left out"
 		}
 	}
 	return "there is no such week"
@@ -166,7 +168,7 @@ func (c *Question) HasThreshold() bool { return c.App.Plan.Threshold >= 0 }
 func (c *Question) SetThresholdOn(v string) {
 	c.App.Plan.Threshold = study.None
 	if v != "none" {
-		c.App.Plan.Threshold = study.Default().Threshold
+		c.App.Plan.Threshold = compare.Default().Threshold
 	}
 	c.App.planChanged()
 }
@@ -212,7 +214,7 @@ func (c *Question) SetDialect(name string) {
 // Extras are the settings that differ from what is proposed, as part of the
 // sentence.
 func (c *Question) Extras() string {
-	p, d := c.App.Plan, study.Default()
+	p, d := c.App.Plan, compare.Default()
 	s := ""
 	switch p.Variant {
 	case resample.Shuffle:
@@ -227,7 +229,7 @@ func (c *Question) Extras() string {
 		}
 	}
 	if c.App.Procs > 0 {
-		s += ", on " + report.Count(c.App.Procs) + " processors"
+		s += ", on " + figure.Count(c.App.Procs) + " processors"
 	}
 	if c.App.Rules.Flurry > 0 {
 		s += ", without bursts"
@@ -261,7 +263,7 @@ func (c *Question) Known() string {
 	}
 	if done, total := a.lab().known(); done < total {
 		left := total - done
-		return report.Count(int64(a.Report.Done)) + " resamples are computed already; " + strconv.Itoa(left) + " to go"
+		return figure.Count(a.Report.Done) + " resamples are computed already; " + strconv.Itoa(left) + " to go"
 	}
 	return ""
 }

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strconv"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
-	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
@@ -206,7 +206,7 @@ func (a *App) Drop() {
 // emptied says why no job is left, and what to do.
 func (a *App) emptied() string {
 	c := a.Trace.Cleaning
-	s := "No job of " + a.Summary.Name + " is left after cleaning (" + report.Count(int64(c.Read)) + " read"
+	s := "No job of " + a.Summary.Name + " is left after cleaning (" + figure.Count(c.Read) + " read"
 	most := job.Dropped{}
 	for _, d := range c.Dropped {
 		if d.N > most.N {
@@ -214,7 +214,7 @@ func (a *App) emptied() string {
 		}
 	}
 	if most.N > 0 {
-		s += ", " + report.Count(int64(most.N)) + " of them: " + most.Reason.Words()
+		s += ", " + figure.Count(most.N) + " of them: " + most.Reason.Words()
 	}
 	s += "). "
 	if most.Reason == job.NegativeRequest || most.Reason == job.ZeroRequest {

@@ -5,20 +5,21 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/report"
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
 )
 
 // side are the reports of the plan on all loaded traces of which something is
 // known.
-func (a *App) side() report.Side {
-	var s report.Side
+func (a *App) side() comparison.Side {
+	var s comparison.Side
 	for _, o := range a.Shelf {
 		p, err := a.planOn(o)
 		if err != nil {
 			return nil
 		}
 		if rows, _ := a.rowsOn(o, p); len(rows) > 1 {
-			s = append(s, report.Named{Name: o.Summary.Name, Report: o.merge(p, rows)})
+			s = append(s, comparison.Named{Name: o.Summary.Name, Report: o.merge(p, rows)})
 		}
 	}
 	return s
@@ -27,7 +28,7 @@ func (a *App) side() report.Side {
 // drawSide draws the table of traces and orders, when there are traces to set
 // side by side.
 func (a *App) drawSide() {
-	var s report.Side
+	var s comparison.Side
 	if len(a.Shelf) > 1 {
 		s = a.side()
 	}
@@ -48,11 +49,11 @@ func (a *App) drawSide() {
 		b.WriteString(`<tr data-trace="` + esc(x.Name) + `"><th scope="row">` + esc(x.Name) + `</th>`)
 		best := s.Best(i)
 		for j, o := range x.Report.Orders[1:] {
-			words := esc(report.Percent(o.Change))
+			words := esc(figure.Change(o.Change))
 			if best == j+1 {
 				words = `<b class="best">` + words + `</b>`
 			}
-			if ci := report.Interval(o); ci != "" {
+			if ci := figure.Interval(o.Low, o.High); ci != "" {
 				words += `<small>` + esc(ci) + `</small>`
 			}
 			b.WriteString(strings.Replace(cell(o.Change, words), "<td ", `<td data-order="`+esc(o.Order)+`" style="`+tint(float64(o.Change))+`" `, 1))

@@ -5,8 +5,8 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/report"
 )
 
 // TraceView is the trace strip and the import report with the cleaning rules.
@@ -38,15 +38,15 @@ func (c *TraceView) Facts() vugu.HTML {
 	fact := func(value, unit, tip string) string {
 		return `<span class="fact" title="` + esc(tip) + `"><b>` + esc(value) + `</b> ` + esc(unit) + `</span> `
 	}
-	s := fact(report.Count(int64(o.Jobs)), plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
-	s += fact(report.Count(o.Procs), "processors", "machine size m: "+c.App.Trace.Cleaning.Machine.Source)
+	s := fact(figure.Count(o.Jobs), plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
+	s += fact(figure.Count(o.Procs), "processors", "machine size m: "+c.App.Trace.Cleaning.Machine.Source)
 	s += fact(span(o.Last-o.First), "", "from the first submit to the last; "+strconv.Itoa(o.WholeWeeks)+" whole weeks")
 	if o.Known {
-		s += fact(report.Count(int64(o.Users)), plural(o.Users, "user", "users"), "each user's weeks are drawn independently")
+		s += fact(figure.Count(o.Users), plural(o.Users, "user", "users"), "each user's weeks are drawn independently")
 	} else {
 		s += fact("no", "users", "the log names no users: whole weeks are drawn")
 	}
-	s += fact(report.Share(o.Load), "load", "offered load: Σ q p / (m × span)")
+	s += fact(figure.Share(o.Load), "load", "offered load: Σ q p / (m × span)")
 	return vugu.HTML(s)
 }
 
@@ -76,11 +76,11 @@ func (c *TraceView) ReportLine() string {
 	}
 	k := c.App.Trace.Cleaning
 	out := k.Read - k.Kept + c.App.Summary.Bad
-	s := report.Count(int64(k.Read+c.App.Summary.Bad)) + " jobs read, "
+	s := figure.Count(k.Read+c.App.Summary.Bad) + " jobs read, "
 	if out == 0 {
 		return s + "none left out"
 	}
-	return s + report.Count(int64(out)) + " left out"
+	return s + figure.Count(out) + " left out"
 }
 
 func (c *TraceView) ToggleReport() { c.App.ShowReport = !c.App.ShowReport }
@@ -136,7 +136,7 @@ func (c *TraceView) MachineWords() string {
 	}
 	s := "from " + c.App.Trace.Cleaning.Machine.Source
 	if c.App.Procs > 0 {
-		s = "set by hand; the log says " + report.Count(c.App.Summary.Machine.Procs) + " (" + c.App.Summary.Machine.Source + ")"
+		s = "set by hand; the log says " + figure.Count(c.App.Summary.Machine.Procs) + " (" + c.App.Summary.Machine.Source + ")"
 	}
 	if k := c.App.Summary; k.Known != "" {
 		s += ". This looks like " + k.Known + ": " + k.KnownWhy
@@ -155,7 +155,7 @@ func (c *TraceView) ProposeText() string {
 	if !c.CanPropose() {
 		return ""
 	}
-	return "Use " + report.Count(c.App.Summary.KnownProcs[0]) + " as the studies do"
+	return "Use " + figure.Count(c.App.Summary.KnownProcs[0]) + " as the studies do"
 }
 
 // Propose takes it.

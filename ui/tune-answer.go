@@ -5,14 +5,16 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/report"
 	"shadowtime/core/tune"
+	"shadowtime/core/tuning"
 )
 
 // TuneAnswer is what to set, how sure that is, and what stands behind it.
 type TuneAnswer struct{ App *App }
 
-func (c *TuneAnswer) t() *tuning    { return c.App.tuning }
+func (c *TuneAnswer) t() *tuner     { return c.App.tuning }
 func (c *TuneAnswer) Visible() bool { return c.t().Answered() }
 func (c *TuneAnswer) Unknown() bool { return c.t().report == nil }
 func (c *TuneAnswer) Idle() bool    { return c.App.State != Running }
@@ -45,7 +47,7 @@ func (c *TuneAnswer) Footnote() string {
 }
 
 // drawAll draws the answer for the trace in sight.
-func (t *tuning) drawAll() {
+func (t *tuner) drawAll() {
 	t.drawVerdict()
 	t.drawSetting()
 	t.drawPairs()
@@ -56,7 +58,7 @@ func (t *tuning) drawAll() {
 }
 
 // drawVerdict says what to set: the first sentence large, the rest below.
-func (t *tuning) drawVerdict() {
+func (t *tuner) drawVerdict() {
 	s := ""
 	switch {
 	case t.report != nil:
@@ -76,7 +78,7 @@ func (t *tuning) drawVerdict() {
 }
 
 // drawSetting draws the setting in parts, and in the scheduler's terms.
-func (t *tuning) drawSetting() {
+func (t *tuner) drawSetting() {
 	if t.report == nil {
 		t.app.Browser.Draw(hostTuneSetting, "")
 		return
@@ -95,7 +97,7 @@ func (t *tuning) drawSetting() {
 	if x.Threshold < 0 {
 		note = "nobody is moved to the front"
 	}
-	part("Threshold", esc(report.ThresholdName(x.Threshold)), note)
+	part("Threshold", esc(x.Threshold.Words()), note)
 	what := "Waiting"
 	if t.report.Plan.Objective == tune.AvgBsld {
 		what = "Bounded slowdown"
@@ -103,16 +105,16 @@ func (t *tuning) drawSetting() {
 	if x.IsBaseline() {
 		part(what, "as today", "this is what is compared with")
 	} else {
-		part(what, esc(report.Percent(r.Change)), esc(ciWords(r.Low, r.High)))
+		part(what, esc(figure.Change(r.Change)), esc(ciWords(r.Low, r.High)))
 	}
-	part("Longest wait", esc(timesWords(float64(r.TestMax), float64(base.TestMax))), esc(report.Duration(float64(r.TestMax))+" in the mean week, "+report.Duration(float64(base.TestMax))+" today"))
+	part("Longest wait", esc(timesWords(float64(r.TestMax), float64(base.TestMax))), esc(figure.Duration(float64(r.TestMax))+" in the mean week, "+figure.Duration(float64(base.TestMax))+" today"))
 	b.WriteString(`</dl>`)
-	t.terms(&b, report.SettingOf(x))
+	t.terms(&b, tuning.SettingOf(x))
 	t.app.Browser.Draw(hostTuneSetting, b.String())
 }
 
 func ciWords(low, high report.Float) string {
-	if s := report.Interval(report.Order{Low: low, High: high}); s != "" {
+	if s := figure.Interval(low, high); s != "" {
 		return "95 % interval " + s
 	}
 	return "interval not known yet"
@@ -132,7 +134,7 @@ func plainTimes(x, base float64) string {
 }
 
 // terms writes the setting as a site could set it up.
-func (t *tuning) terms(b *strings.Builder, s report.Setting) {
+func (t *tuner) terms(b *strings.Builder, s tuning.Setting) {
 	b.WriteString(`<h2 class="eyebrow">In your scheduler's terms</h2><div class="terms"><p class="rule">` + esc(s.Words) + `</p>`)
 	for _, h := range s.Slurm {
 		b.WriteString(`<div class="hint-slurm">`)
@@ -155,7 +157,7 @@ func orderWords(name string) string {
 }
 
 // drawCautions says what must be known before the figures are believed.
-func (t *tuning) drawCautions() {
+func (t *tuner) drawCautions() {
 	if !t.complete() {
 		t.app.Browser.Draw(hostTuneCaution, "")
 		return
@@ -170,7 +172,7 @@ func (t *tuning) drawCautions() {
 }
 
 // act does what a control inside one of the view's hosts asks for.
-func (t *tuning) act(what, arg string) {
+func (t *tuner) act(what, arg string) {
 	switch what {
 	case "tune-primary":
 		t.toggle(&t.plan.Primaries, arg)

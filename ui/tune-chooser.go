@@ -7,10 +7,12 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
+	"shadowtime/core/tuning"
 )
 
 // chooser is the slider that shows what a threshold does to one pair of
@@ -20,7 +22,7 @@ type chooser struct {
 	place             float64 // of the slider, 0 to 1; -1: at the proposed threshold
 
 	// what is drawn now
-	swept []report.Tuned // by rising threshold, none last
+	swept []tuning.Tuned // by rising threshold, none last
 	chart *plot.Sweep
 }
 
@@ -29,7 +31,7 @@ type chooser struct {
 const fewThresholds = 4
 
 // pair is the pair that the chooser looks at.
-func (t *tuning) pair(r *report.Tuning) (primary, backfill string) {
+func (t *tuner) pair(r *tuning.Report) (primary, backfill string) {
 	p := &r.Plan
 	if c := &t.chooser; slices.Contains(p.Primaries, c.primary) && slices.Contains(p.Backfills, c.backfill) {
 		return c.primary, c.backfill
@@ -51,7 +53,7 @@ func finer(p tune.Plan, primary, backfill string) tune.Plan {
 
 // after is the work that follows a search of few thresholds: more of them with
 // the pair that it proposes. Which pair that is turns out when it is done.
-func (t *tuning) after(o *Opened, p tune.Plan) *work {
+func (t *tuner) after(o *Opened, p tune.Plan) *work {
 	if len(p.Thresholds) >= fewThresholds {
 		return nil
 	}
@@ -60,7 +62,7 @@ func (t *tuning) after(o *Opened, p tune.Plan) *work {
 	w.next = func() []int {
 		if rows := t.rowsOn(o, &p); len(rows) == p.Resamples {
 			if w.plan == nil {
-				primary, backfill := t.pair(report.GlanceTuning(p, o.Summary.Digest, rows))
+				primary, backfill := t.pair(tuning.Glance(p, o.Summary.Digest, rows))
 				fine = finer(p, primary, backfill)
 				w.plan = tunePlanBytes(&fine)
 			}
@@ -84,7 +86,7 @@ func (t *tuning) after(o *Opened, p tune.Plan) *work {
 }
 
 // tryThresholds computes more thresholds with the pair in sight.
-func (t *tuning) tryThresholds() {
+func (t *tuner) tryThresholds() {
 	a := t.app
 	if t.report == nil || !a.CanCompare() {
 		return
@@ -100,18 +102,18 @@ var errFewWeeks = errors.New("not as many weeks as the search")
 
 // finely is what the pair does with more thresholds, if that was computed on
 // the same weeks.
-func (t *tuning) finely(primary, backfill string) ([]report.Tuned, error) {
+func (t *tuner) finely(primary, backfill string) ([]tuning.Tuned, error) {
 	o := t.app.current()
 	p := finer(t.report.Plan, primary, backfill)
 	rows := t.rowsOn(o, &p)
 	if len(rows) == 0 || len(rows) != t.report.Done {
 		return nil, errFewWeeks
 	}
-	return report.MergeTuning(p, o.Summary.Digest, rows).Pairs, nil
+	return tuning.Merge(p, o.Summary.Digest, rows).Pairs, nil
 }
 
 // sweep reads what is known of the pair in sight.
-func (t *tuning) sweep() {
+func (t *tuner) sweep() {
 	c := &t.chooser
 	primary, backfill := t.pair(t.report)
 	list := slices.Clone(t.report.Sweep(primary, backfill))
@@ -126,7 +128,7 @@ func (t *tuning) sweep() {
 }
 
 // sweepChart is the chart of what was read.
-func (t *tuning) sweepChart(primary, backfill string) *plot.Sweep {
+func (t *tuner) sweepChart(primary, backfill string) *plot.Sweep {
 	list := t.chooser.swept
 	base := &t.report.Baseline
 	s := &plot.Sweep{X: "threshold", XUnit: plot.Seconds}
@@ -157,7 +159,7 @@ func (t *tuning) sweepChart(primary, backfill string) *plot.Sweep {
 }
 
 // sweepTitle says from which threshold on longer ones gain little.
-func (t *tuning) sweepTitle(primary, backfill string) string {
+func (t *tuner) sweepTitle(primary, backfill string) string {
 	list, base := t.chooser.swept, float64(t.report.Baseline.TestAvg)
 	name := primary + " with " + backfill
 	if len(list) < 2 || !(base > 0) {
@@ -177,15 +179,15 @@ func (t *tuning) sweepTitle(primary, backfill string) string {
 		}
 		longest := "the longest wait is " + plainTimes(float64(x.TestMax), float64(t.report.Baseline.TestMax)) + " times today's"
 		if x.Threshold < 0 {
-			return "Any threshold costs " + name + " a tenth of its gain or more: without one waiting falls by " + report.Share(gain) + ", and " + longest
+			return "Any threshold costs " + name + " a tenth of its gain or more: without one waiting falls by " + figure.Share(gain) + ", and " + longest
 		}
-		return "A threshold of " + report.ThresholdName(x.Threshold) + " keeps nine tenths of what " + name + " gains: " + report.Share(gain) + " less waiting, and " + longest
+		return "A threshold of " + x.Threshold.Words() + " keeps nine tenths of what " + name + " gains: " + figure.Share(gain) + " less waiting, and " + longest
 	}
 	return "What a threshold does to " + name
 }
 
 // drawChooser draws the chooser anew.
-func (t *tuning) drawChooser() {
+func (t *tuner) drawChooser() {
 	b := t.app.Browser
 	if t.report == nil {
 		for _, h := range []string{hostTunePair, hostTuneReading, hostTuneSweep, hostTuneSlider} {
@@ -207,7 +209,7 @@ func (t *tuning) drawChooser() {
 const notches = 200
 
 // place is where the slider stands.
-func (t *tuning) place() float64 {
+func (t *tuner) place() float64 {
 	c := &t.chooser
 	if c.place >= 0 {
 		return c.place
@@ -220,7 +222,7 @@ func (t *tuning) place() float64 {
 }
 
 // drawPair draws what the pair is chosen with.
-func (t *tuning) drawPair() {
+func (t *tuner) drawPair() {
 	p := &t.report.Plan
 	primary, backfill := t.pair(t.report)
 	var b strings.Builder
@@ -247,7 +249,7 @@ func (t *tuning) drawPair() {
 }
 
 // choosePair looks at another pair.
-func (t *tuning) choosePair(what, name string) {
+func (t *tuner) choosePair(what, name string) {
 	if t.report == nil {
 		return
 	}
@@ -263,7 +265,7 @@ func (t *tuning) choosePair(what, name string) {
 }
 
 // slide moves the slider to a notch. Only the reading and the chart are drawn.
-func (t *tuning) slide(notch string) {
+func (t *tuner) slide(notch string) {
 	n, err := strconv.Atoi(notch)
 	if err != nil || t.report == nil || t.chooser.chart == nil {
 		return
@@ -273,7 +275,7 @@ func (t *tuning) slide(notch string) {
 }
 
 // drawTheta draws what depends on the slider.
-func (t *tuning) drawTheta() {
+func (t *tuner) drawTheta() {
 	s := t.chooser.chart
 	s.Cursor = t.place()
 	t.app.Browser.Draw(hostTuneSweep, s.SVG())
@@ -281,7 +283,7 @@ func (t *tuning) drawTheta() {
 }
 
 // reading writes the values at the slider.
-func (t *tuning) reading() string {
+func (t *tuner) reading() string {
 	s := t.chooser.chart
 	theta := s.At(s.Cursor)
 	base := &t.report.Baseline
@@ -299,23 +301,23 @@ func (t *tuning) reading() string {
 		return `<div><dt>` + name + `</dt><dd data-value="` + v + `">` + esc(value) + `</dd><dd class="note">` + esc(note) + `</dd></div>`
 	}
 	against := func(x, base float64) string {
-		return report.Percent(report.Float(x/base-1)) + " against FCFS"
+		return figure.Change(report.Float(x/base-1)) + " against FCFS"
 	}
 	return `<dl class="card" id="theta-reading">` +
 		part("&Theta;", thetaWords(theta), theta, how) +
-		part("Average wait", report.Duration(avg), avg, against(avg, float64(base.TestAvg))) +
-		part("Longest wait of a week", report.Duration(most), most, against(most, float64(base.TestMax))) + `</dl>`
+		part("Average wait", figure.Duration(avg), avg, against(avg, float64(base.TestAvg))) +
+		part("Longest wait of a week", figure.Duration(most), most, against(most, float64(base.TestMax))) + `</dl>`
 }
 
 // neighbours are the computed thresholds on both sides.
-func (t *tuning) neighbours(theta float64) string {
+func (t *tuner) neighbours(theta float64) string {
 	list := t.chooser.chart.Settings
 	i, _ := slices.BinarySearch(list, theta)
 	if i == 0 || i == len(list) {
 		return "what was computed"
 	}
 	name := func(s float64) string {
-		return strings.ReplaceAll(report.ThresholdName(study.Seconds(s)), " ", "\u00a0") // a line does not break there
+		return strings.ReplaceAll(study.Seconds(s).Words(), " ", "\u00a0") // a line does not break there
 	}
 	return name(list[i-1]) + " and " + name(list[i])
 }

@@ -4,15 +4,15 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
+	"shadowtime/core/tuning"
 )
 
 // TuneEvidence shows the pictures behind the answer, and how to look at them.
 type TuneEvidence struct{ App *App }
 
-func (c *TuneEvidence) t() *tuning     { return c.App.tuning }
+func (c *TuneEvidence) t() *tuner      { return c.App.tuning }
 func (c *TuneEvidence) Visible() bool  { return c.t().Visible() && c.t().explained != nil }
 func (c *TuneEvidence) Complete() bool { return c.t().complete() }
 
@@ -48,7 +48,7 @@ type tuneLook struct {
 }
 
 // at is the threshold looked at, as its number in the plan.
-func (t *tuning) at() int {
+func (t *tuner) at() int {
 	list := t.report.Plan.Thresholds
 	if x := t.look.threshold; x != nil {
 		if i := slices.Index(list, *x); i >= 0 {
@@ -58,10 +58,10 @@ func (t *tuning) at() int {
 	return max(0, slices.Index(list, t.report.Learned.Threshold))
 }
 
-func (t *tuning) threshold() study.Seconds { return t.report.Plan.Thresholds[t.at()] }
+func (t *tuner) threshold() study.Seconds { return t.report.Plan.Thresholds[t.at()] }
 
 // backfilling is the backfill order of the moves.
-func (t *tuning) backfilling() string {
+func (t *tuner) backfilling() string {
 	list := t.report.Plan.Backfills
 	for _, b := range []string{t.look.backfill, "SPF", t.report.Learned.Backfill} {
 		if slices.Contains(list, b) {
@@ -96,7 +96,7 @@ func (c *TuneEvidence) Thresholds() []Tab {
 	}
 	var tabs []Tab
 	for i, s := range t.report.Plan.Thresholds {
-		tabs = append(tabs, Tab{strconv.Itoa(i), report.ThresholdName(s), i == t.at()})
+		tabs = append(tabs, Tab{strconv.Itoa(i), s.Words(), i == t.at()})
 	}
 	return tabs
 }
@@ -132,14 +132,14 @@ func (c *TuneEvidence) SetThreshold(v string) {
 }
 
 // halfWords names the weeks looked at.
-func (t *tuning) halfWords() string {
+func (t *tuner) halfWords() string {
 	if t.look.train {
 		return "learning weeks"
 	}
 	return "judging weeks"
 }
 
-func (t *tuning) points() []report.TuningPoint {
+func (t *tuner) points() []tuning.Point {
 	if t.look.train {
 		return t.explained.Train
 	}
@@ -151,7 +151,7 @@ func under(s study.Seconds) string {
 	if s < 0 {
 		return "without threshold"
 	}
-	return "with a threshold of " + report.ThresholdName(s)
+	return "with a threshold of " + s.Words()
 }
 
 // pairName names a pair in a picture.

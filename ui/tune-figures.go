@@ -6,16 +6,18 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
+	"shadowtime/core/tuning"
 )
 
 // ---- with and without the threshold
 
 // moved is where the moves lead to: the threshold looked at, or the longest
 // one when that is none.
-func (t *tuning) moved() study.Seconds {
+func (t *tuner) moved() study.Seconds {
 	if s := t.threshold(); s >= 0 {
 		return s
 	}
@@ -25,19 +27,19 @@ func (t *tuning) moved() study.Seconds {
 
 // waits are a choice's average wait, and its longest of a week, in the weeks
 // looked at.
-func (t *tuning) waits(x *report.Tuned) (avg, most float64) {
+func (t *tuner) waits(x *tuning.Tuned) (avg, most float64) {
 	if t.look.train {
 		return float64(x.TrainAvg), float64(x.TrainMax)
 	}
 	return float64(x.TestAvg), float64(x.TestMax)
 }
 
-func (t *tuning) drawMoves(f plot.Frame) string {
+func (t *tuner) drawMoves(f plot.Frame) string {
 	p := &t.report.Plan
 	s := plot.Scatter{Frame: f, NoFront: true, XUnit: plot.Seconds, YUnit: plot.Seconds, X: "average wait", Y: "longest wait of a week, mean"}
 	to, by := t.moved(), t.backfilling()
 	moves := t.explained.MovesTo(p, by, to)
-	best, bestFrom := (*report.Tuned)(nil), (*report.Tuned)(nil)
+	best, bestFrom := (*tuning.Tuned)(nil), (*tuning.Tuned)(nil)
 	for _, m := range moves {
 		x, from := &t.report.Pairs[m.To], &t.report.Pairs[m.From]
 		avg, most := t.waits(x)
@@ -55,15 +57,15 @@ func (t *tuning) drawMoves(f plot.Frame) string {
 		if most > most0 {
 			verb = "takes"
 		}
-		s.Title = "A threshold of " + report.ThresholdName(to) + " " + verb + " the longest wait under " + best.Primary + " from " + report.Duration(most0) + " to " + report.Duration(most) +
-			", the average from " + report.Duration(avg0) + " to " + report.Duration(avg)
-		s.YRefs = []plot.Ref{{At: float64(to), Label: "the threshold: " + report.ThresholdName(to)}}
+		s.Title = "A threshold of " + to.Words() + " " + verb + " the longest wait under " + best.Primary + " from " + figure.Duration(most0) + " to " + figure.Duration(most) +
+			", the average from " + figure.Duration(avg0) + " to " + figure.Duration(avg)
+		s.YRefs = []plot.Ref{{At: float64(to), Label: "the threshold: " + to.Words()}}
 	}
 	s.Subtitle = t.app.Summary.Name + ", " + strconv.Itoa(t.report.Done) + " " + t.halfWords() + "; each queue order with backfilling by " + by + ", faded without threshold"
 	return s.SVG()
 }
 
-func (t *tuning) movesTable() [][]string {
+func (t *tuner) movesTable() [][]string {
 	rows := [][]string{{"queue + backfill", "threshold, s", "avg without, s", "max without, s", "avg with, s", "max with, s"}}
 	for _, m := range t.explained.MovesTo(&t.report.Plan, t.backfilling(), t.moved()) {
 		x, from := &t.report.Pairs[m.To], &t.report.Pairs[m.From]
@@ -76,13 +78,13 @@ func (t *tuning) movesTable() [][]string {
 
 // ---- every threshold
 
-func (t *tuning) drawSteps(f plot.Frame) string {
+func (t *tuner) drawSteps(f plot.Frame) string {
 	s := plot.Sweep{Frame: f, X: "threshold", XUnit: plot.Seconds, Cursor: -1}
 	learn := func() plot.Series { return plot.Series{Label: "learning", Hue: "--size"} }
 	judge := func() plot.Series { return plot.Series{Label: "judging", Hue: "--time"} }
 	series := [2][2]plot.Series{{learn(), judge()}, {learn(), judge()}}
 	base := &t.report.Baseline
-	steps := slices.Clone(t.explained.Steps)
+	steps := slices.Clone(t.explained.Swept)
 	slices.Reverse(steps) // rising, none last
 	best, least := -1, math.Inf(1)
 	for i, x := range steps {
@@ -112,26 +114,26 @@ func (t *tuning) drawSteps(f plot.Frame) string {
 		c := &t.report.Pairs[x.Learned]
 		name := "without threshold"
 		if x.Threshold >= 0 {
-			name = "with " + report.ThresholdName(x.Threshold)
+			name = "with " + x.Threshold.Words()
 		}
-		s.Title = "Judged, the average wait is least " + name + ": " + report.Percent(c.TestAvg/base.TestAvg-1) + " against FCFS, and " + report.Percent(c.TrainAvg/base.TrainAvg-1) + " where it was learned"
+		s.Title = "Judged, the average wait is least " + name + ": " + figure.Change(c.TestAvg/base.TestAvg-1) + " against FCFS, and " + figure.Change(c.TrainAvg/base.TrainAvg-1) + " where it was learned"
 	}
 	s.Subtitle = t.app.Summary.Name + ", " + strconv.Itoa(t.report.Done) + " weeks of each half; with each threshold, the pair that was best on the learning weeks; lines between points are interpolated"
 	return s.SVG()
 }
 
-func (t *tuning) stepsTable() [][]string {
+func (t *tuner) stepsTable() [][]string {
 	rows := [][]string{{"threshold", "learned", "train avg, s", "test avg, s", "train max, s", "test max, s", "change", "low", "high"}}
-	for _, x := range t.explained.Steps {
+	for _, x := range t.explained.Swept {
 		c := &t.report.Pairs[x.Learned]
-		rows = append(rows, []string{report.ThresholdName(x.Threshold), pairName(c.Choice()), exact(c.TrainAvg), exact(c.TestAvg), exact(c.TrainMax), exact(c.TestMax), exact(c.Change), exact(c.Low), exact(c.High)})
+		rows = append(rows, []string{x.Threshold.Words(), pairName(c.Choice()), exact(c.TrainAvg), exact(c.TestAvg), exact(c.TrainMax), exact(c.TestMax), exact(c.Change), exact(c.Low), exact(c.High)})
 	}
 	return rows
 }
 
 // ---- does the ranking carry over
 
-func (t *tuning) drawCarry(f plot.Frame) string {
+func (t *tuner) drawCarry(f plot.Frame) string {
 	x := &t.explained.Transfer[t.at()]
 	s := plot.Scatter{Frame: f, NoFront: true, Change: true, Diagonal: "the same on both", XUnit: plot.Percent, YUnit: plot.Percent,
 		X: "average wait against FCFS, learning weeks", Y: "average wait against FCFS, judging weeks", Key: t.key()}
@@ -169,7 +171,7 @@ func (t *tuning) drawCarry(f plot.Frame) string {
 	return s.SVG()
 }
 
-func (t *tuning) carryTable() [][]string {
+func (t *tuner) carryTable() [][]string {
 	x := &t.explained.Transfer[t.at()]
 	rows := [][]string{{"queue + backfill", "train", "test", "train difference, s", "test difference, s"}}
 	for i, c := range x.Choices {
@@ -180,7 +182,7 @@ func (t *tuning) carryTable() [][]string {
 
 // ---- single weeks
 
-func (t *tuning) drawWeekly(f plot.Frame) string {
+func (t *tuner) drawWeekly(f plot.Frame) string {
 	w := &t.explained.Weekly
 	m := plot.Multiples{Frame: f, Unsaid: true, Columns: 1}
 	if f.Width >= 600 {
@@ -207,7 +209,7 @@ func (t *tuning) drawWeekly(f plot.Frame) string {
 }
 
 // wildness says how far single weeks lie apart.
-func (t *tuning) wildness() string {
+func (t *tuner) wildness() string {
 	w := &t.explained.Weekly
 	name, of := t.report.Learned.Primary, w.Relative
 	i := slices.Index(w.Primaries, name)
@@ -230,12 +232,12 @@ func (t *tuning) wildness() string {
 	slices.Sort(v)
 	low, high := v[len(v)/10], v[len(v)*9/10]
 	if t.look.difference {
-		return "One week proves nothing: under " + name + " eight weeks in ten wait between " + report.Duration(low) + " and " + report.Duration(high) + " on average"
+		return "One week proves nothing: under " + name + " eight weeks in ten wait between " + figure.Duration(low) + " and " + figure.Duration(high) + " on average"
 	}
-	return "One week proves nothing: under " + name + " eight weeks in ten lie between " + report.Percent(report.Float(low-1)) + " and " + report.Percent(report.Float(high-1)) + " against FCFS"
+	return "One week proves nothing: under " + name + " eight weeks in ten lie between " + figure.Change(report.Float(low-1)) + " and " + figure.Change(report.Float(high-1)) + " against FCFS"
 }
 
-func (t *tuning) weeklyTable() [][]string {
+func (t *tuner) weeklyTable() [][]string {
 	w := &t.explained.Weekly
 	rows := [][]string{{"week"}}
 	for _, o := range w.Primaries {

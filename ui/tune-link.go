@@ -12,7 +12,7 @@ import (
 	"shadowtime/core/tune"
 )
 
-func (t *tuning) write(q url.Values) {
+func (t *tuner) write(q url.Values) {
 	p, d := t.plan, tune.Default()
 	was := study.DefaultWorkload() // the cleaning that the page proposes
 	was.Weeks = p.Weeks
@@ -29,7 +29,7 @@ func (t *tuning) write(q url.Values) {
 	writeCommon(q, &p.Workload, &was, common{study.None, p.Dialect, p.Resamples}, common{study.None, d.Dialect, d.Resamples}, t.app.Rules, t.app.Procs)
 }
 
-func (t *tuning) read(q url.Values) (err error) {
+func (t *tuner) read(q url.Values) (err error) {
 	p := &t.plan
 	if s := q.Get("pairs"); s != "" {
 		if p.Primaries, p.Backfills, err = tune.ParsePairs(s); err != nil {

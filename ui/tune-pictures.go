@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	"shadowtime/core/tune"
 )
 
 // pictures are those of the published study, of this log.
-func (t *tuning) pictures() []picture {
+func (t *tuner) pictures() []picture {
 	if t.explained == nil {
 		return nil
 	}
@@ -29,7 +30,7 @@ func (t *tuning) pictures() []picture {
 
 // markOf is a pair's mark: the colour and filling of its queue order, a shape
 // for its backfill order.
-func (t *tuning) markOf(c tune.Choice) *plot.Mark {
+func (t *tuner) markOf(c tune.Choice) *plot.Mark {
 	m := plot.Style(c.Primary)
 	m.Shape = backfillShape(slices.Index(t.report.Plan.Backfills, c.Backfill))
 	return &m
@@ -41,7 +42,7 @@ func backfillShape(i int) plot.Shape {
 }
 
 // key explains the marks: colours, then shapes.
-func (t *tuning) key() []plot.KeyEntry {
+func (t *tuner) key() []plot.KeyEntry {
 	var list []plot.KeyEntry
 	for _, o := range t.report.Plan.Primaries {
 		m := plot.Style(o)
@@ -56,7 +57,7 @@ func (t *tuning) key() []plot.KeyEntry {
 }
 
 // choicesAt are the choices with the threshold looked at.
-func (t *tuning) choicesAt() []int {
+func (t *tuner) choicesAt() []int {
 	n := len(t.report.Plan.Thresholds)
 	var list []int
 	for c := t.at(); c < len(t.report.Pairs); c += n {
@@ -65,7 +66,7 @@ func (t *tuning) choicesAt() []int {
 	return list
 }
 
-func (t *tuning) weeksOf() string {
+func (t *tuner) weeksOf() string {
 	return t.app.Summary.Name + ", " + strconv.Itoa(t.report.Done) + " " + t.halfWords() + ", " + under(t.threshold())
 }
 
@@ -74,7 +75,7 @@ func (t *tuning) weeksOf() string {
 // loudest is how many points of a cloud carry their names.
 const loudest = 9
 
-func (t *tuning) cloud(worst bool) (points []plot.ScatterPoint) {
+func (t *tuner) cloud(worst bool) (points []plot.ScatterPoint) {
 	p := &t.report.Plan
 	less := func(x report.Float) float64 { return float64(x) - 1 }
 	for _, c := range t.choicesAt() {
@@ -109,7 +110,7 @@ func (t *tuning) cloud(worst bool) (points []plot.ScatterPoint) {
 	return points
 }
 
-func (t *tuning) drawCloud(worst bool) func(plot.Frame) string {
+func (t *tuner) drawCloud(worst bool) func(plot.Frame) string {
 	return func(f plot.Frame) string {
 		s := plot.Scatter{Frame: f, Of: "pair", Change: true, XUnit: plot.Percent, YUnit: plot.Percent, X: "average wait against FCFS", Y: "longest wait of a week against FCFS",
 			Bars: "first to last decile of the weeks", Points: t.cloud(worst), Key: t.key()}
@@ -131,7 +132,7 @@ func (t *tuning) drawCloud(worst bool) func(plot.Frame) string {
 	}
 }
 
-func (t *tuning) cloudTable() [][]string {
+func (t *tuner) cloudTable() [][]string {
 	rows := [][]string{{"queue + backfill", "avg", "avg p10", "avg p90", "max", "max p10", "max p90", "max of all weeks", "avg difference, s", "p10", "p90", "max difference, s", "p10", "p90", "front"}}
 	for _, c := range t.choicesAt() {
 		e := t.points()[c]
@@ -152,7 +153,7 @@ func (t *tuning) cloudTable() [][]string {
 // ---- primary and backfill orders
 
 // grid is the table of pairs, with the proposed one framed.
-func (t *tuning) grid(f plot.Frame, values [][]report.Float) plot.Grid {
+func (t *tuner) grid(f plot.Frame, values [][]report.Float) plot.Grid {
 	p := &t.report.Plan
 	g := plot.Grid{Frame: f, Rows: p.Primaries, Columns: p.Backfills, Of: "queue", With: "backfilling"}
 	for _, row := range values {
@@ -186,7 +187,7 @@ func means(values [][]report.Float) (rows, columns []float64) {
 
 func spreadOf(v []float64) float64 { return slices.Max(v) - slices.Min(v) }
 
-func (t *tuning) drawGiven(f plot.Frame) string {
+func (t *tuner) drawGiven(f plot.Frame) string {
 	h := &t.explained.Heat[t.at()]
 	g := t.grid(f, h.Given)
 	g.Says = "change in average wait against backfilling by " + h.Against
@@ -208,7 +209,7 @@ func (t *tuning) drawGiven(f plot.Frame) string {
 		}
 	}
 	o := t.report.Plan.Backfills[best]
-	g.Title = "Backfilling by " + o + " waits least: " + report.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " nothing is better"
+	g.Title = "Backfilling by " + o + " waits least: " + figure.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " nothing is better"
 	if !(columns[best] < -0.0005) {
 		g.Title = "No backfill order waits less than " + h.Against + " in the mean over queue orders"
 	}
@@ -216,13 +217,13 @@ func (t *tuning) drawGiven(f plot.Frame) string {
 	return g.SVG()
 }
 
-func (t *tuning) drawGrid(f plot.Frame) string {
+func (t *tuner) drawGrid(f plot.Frame) string {
 	h := &t.explained.Heat[t.at()]
 	g := t.grid(f, h.Change)
 	g.Says = "change in waiting against FCFS without threshold"
 	rows, columns := means(h.Change)
 	a, b := spreadOf(rows), spreadOf(columns)
-	points := func(x float64) string { return plot.FormatNumber(math.Round(100*x)) + " points" }
+	points := func(x float64) string { return figure.Number(math.Round(100*x)) + " points" }
 	switch {
 	case len(rows) < 2 || len(columns) < 2:
 		g.Title = "What each pair changes"
@@ -235,14 +236,14 @@ func (t *tuning) drawGrid(f plot.Frame) string {
 	return g.SVG()
 }
 
-func (t *tuning) framed(g *plot.Grid) string {
+func (t *tuner) framed(g *plot.Grid) string {
 	if g.Framed {
 		return "; framed is the pair that was learned"
 	}
 	return ""
 }
 
-func (t *tuning) gridTable(given bool) func() [][]string {
+func (t *tuner) gridTable(given bool) func() [][]string {
 	return func() [][]string {
 		p, h := &t.report.Plan, &t.explained.Heat[t.at()]
 		values := h.Change

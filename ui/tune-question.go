@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
-	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
 )
@@ -15,7 +15,7 @@ import (
 // TuneQuestion is the search as a sentence with controls in it.
 type TuneQuestion struct{ App *App }
 
-func (c *TuneQuestion) t() *tuning   { return c.App.tuning }
+func (c *TuneQuestion) t() *tuner    { return c.App.tuning }
 func (c *TuneQuestion) Hidden() bool { return !c.t().Visible() }
 
 // AllText names the button that tunes on every loaded log.
@@ -49,7 +49,7 @@ func (c *TuneQuestion) ThresholdsText() string {
 	}
 	var words []string
 	for _, s := range list {
-		words = append(words, report.ThresholdName(s))
+		words = append(words, s.Words())
 	}
 	if len(words) > 4 {
 		return strconv.Itoa(len(words)) + " thresholds"
@@ -128,7 +128,7 @@ func (c *TuneQuestion) OwnOrder(text string) {
 }
 
 // toggle takes or drops an order of one of the lists.
-func (t *tuning) toggle(list *[]string, name string) {
+func (t *tuner) toggle(list *[]string, name string) {
 	if i := slices.Index(*list, name); i >= 0 {
 		*list = slices.Delete(slices.Clone(*list), i, i+1)
 	} else {
@@ -144,7 +144,7 @@ func (t *tuning) toggle(list *[]string, name string) {
 }
 
 // orders are the known orders, and those of the plan that are not among them.
-func (t *tuning) orders() []string {
+func (t *tuner) orders() []string {
 	var names []string
 	for _, o := range order.Every() {
 		names = append(names, o.Name())
@@ -160,7 +160,7 @@ func (t *tuning) orders() []string {
 }
 
 // drawOrders draws the table in which orders are chosen for the two queues.
-func (t *tuning) drawOrders() {
+func (t *tuner) drawOrders() {
 	if !t.ShowPairs {
 		t.app.Browser.Draw(hostTuneOrders, "")
 		return
@@ -274,7 +274,7 @@ func (c *TuneQuestion) Extras() string {
 		s += ", with " + c.LoadText() + " times the load"
 	}
 	if c.App.Procs > 0 {
-		s += ", on " + report.Count(c.App.Procs) + " processors"
+		s += ", on " + figure.Count(c.App.Procs) + " processors"
 	}
 	if p.Dialect != d.Dialect {
 		s += ", with ties as in " + p.Dialect
@@ -289,7 +289,7 @@ func (c *TuneQuestion) Extras() string {
 }
 
 // studied are the rules by which the published study cleaned its logs.
-func (t *tuning) studied() job.Rules {
+func (t *tuner) studied() job.Rules {
 	r, _ := job.ParsePreset("queue-tuning")
 	return study.Implied(t.plan.Dialect, r)
 }
@@ -319,7 +319,7 @@ func (c *TuneQuestion) Known() string {
 		return ""
 	}
 	if done, total := t.known(); done < total {
-		return report.Count(int64(done)) + " weeks of each half are computed already; " + strconv.Itoa(total-done) + " to go"
+		return figure.Count(done) + " weeks of each half are computed already; " + strconv.Itoa(total-done) + " to go"
 	}
 	return ""
 }

@@ -4,11 +4,12 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/report"
+	"shadowtime/core/figure"
+	"shadowtime/core/tuning"
 )
 
 // drawSide draws what was learned on each log, when there are several.
-func (t *tuning) drawSide() {
+func (t *tuner) drawSide() {
 	a := t.app
 	var b strings.Builder
 	n := 0
@@ -23,13 +24,13 @@ func (t *tuning) drawSide() {
 		}
 		r := t.report
 		if o.Trace != a.Trace || r == nil {
-			r = report.GlanceTuning(p, o.Summary.Digest, rows)
+			r = tuning.Glance(p, o.Summary.Digest, rows)
 		}
 		n++
 		x := r.Learned
 		b.WriteString(`<tr data-trace="` + esc(o.Summary.Name) + `"><th scope="row">` + esc(o.Summary.Name) + `</th><td>` + swatch(x.Primary) + esc(short(x.Primary)) + `</td><td>` +
-			swatch(x.Backfill) + esc(short(x.Backfill)) + `</td><td>` + esc(report.ThresholdName(x.Threshold)) + `</td>`)
-		words := esc(report.Percent(x.Change))
+			swatch(x.Backfill) + esc(short(x.Backfill)) + `</td><td>` + esc(x.Threshold.Words()) + `</td>`)
+		words := esc(figure.Change(x.Change))
 		if ci := x.Interval(); ci != "" {
 			words += `<small>` + esc(ci) + `</small>`
 		}

@@ -6,9 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/plot"
+	"shadowtime/core/figure"
 	"shadowtime/core/report"
 	"shadowtime/core/tune"
+	"shadowtime/core/tuning"
 )
 
 // tunedColumn is a column of the table of pairs, by which it is sorted.
@@ -43,7 +44,7 @@ var tunedHeads = [byTraining]struct{ name, unit, key, tip string }{
 	{"Slowdown", "", "testbsld", "mean bounded slowdown on the judging weeks"},
 }
 
-func (c tunedColumn) value(x *report.Tuned) float64 {
+func (c tunedColumn) value(x *tuning.Tuned) float64 {
 	switch c {
 	case byThreshold:
 		if x.Threshold < 0 {
@@ -75,11 +76,11 @@ const topTuned = 10
 
 // tunedRows are the rows in sight: the best, what was learned and what is
 // proposed, and the baseline; or all.
-func (t *tuning) tunedRows() []report.Tuned {
+func (t *tuner) tunedRows() []tuning.Tuned {
 	r := t.report
 	ranked := r.Ranked()
 	in := map[tune.Choice]bool{r.Learned.Choice(): true, r.Recommended.Choice(): true}
-	var list []report.Tuned
+	var list []tuning.Tuned
 	based := false
 	for i, x := range ranked {
 		if t.ShowAll || i < topTuned || in[x.Choice()] || x.Choice().IsBaseline() {
@@ -96,7 +97,7 @@ func (t *tuning) tunedRows() []report.Tuned {
 	return list
 }
 
-func (t *tuning) compare(x, y report.Tuned) int {
+func (t *tuner) compare(x, y tuning.Tuned) int {
 	c := 0
 	switch t.sort {
 	case byPrimary:
@@ -118,7 +119,7 @@ func (t *tuning) compare(x, y report.Tuned) int {
 	return c
 }
 
-func (t *tuning) sortBy(key string) {
+func (t *tuner) sortBy(key string) {
 	for c, h := range tunedHeads {
 		if h.key == key {
 			if t.sort == tunedColumn(c) {
@@ -134,7 +135,7 @@ func (t *tuning) sortBy(key string) {
 
 // showAll shows every row, or the best alone. Intervals that are not known yet
 // are computed while the page stays alive.
-func (t *tuning) showAll() {
+func (t *tuner) showAll() {
 	t.ShowAll = !t.ShowAll
 	t.drawPairs()
 	t.app.Browser.Focus("tune-all-rows")
@@ -159,7 +160,7 @@ func (t *tuning) showAll() {
 const intervalsAtATime = 12
 
 // filled says whether the intervals of all rows are known.
-func (t *tuning) filled() bool {
+func (t *tuner) filled() bool {
 	for i := range t.report.Pairs {
 		if math.IsNaN(float64(t.report.Pairs[i].Low)) {
 			return false
@@ -169,7 +170,7 @@ func (t *tuning) filled() bool {
 }
 
 // saveCSV hands out the whole table, with every interval.
-func (t *tuning) saveCSV() {
+func (t *tuner) saveCSV() {
 	if t.report == nil {
 		return
 	}
@@ -179,7 +180,7 @@ func (t *tuning) saveCSV() {
 }
 
 // drawPairs draws the table: one row a choice.
-func (t *tuning) drawPairs() {
+func (t *tuner) drawPairs() {
 	if t.report == nil {
 		t.app.Browser.Draw(hostTunePairs, "")
 		return
@@ -215,7 +216,7 @@ func (t *tuning) drawPairs() {
 	}
 	b.WriteString(`</tbody></table><p class="figure-tools">`)
 	if len(r.Pairs) > topTuned {
-		words := "show all " + report.Count(int64(len(r.Pairs)))
+		words := "show all " + figure.Count(len(r.Pairs))
 		if t.ShowAll {
 			words = "show the best " + strconv.Itoa(topTuned)
 		}
@@ -225,11 +226,11 @@ func (t *tuning) drawPairs() {
 	t.app.Browser.Draw(hostTunePairs, b.String())
 }
 
-func (t *tuning) pairsCaption() string {
+func (t *tuner) pairsCaption() string {
 	n := len(t.report.Pairs)
-	s := "The best " + strconv.Itoa(min(topTuned, n)) + " of " + report.Count(int64(n)) + " settings on the learning weeks, and FCFS"
+	s := "The best " + strconv.Itoa(min(topTuned, n)) + " of " + figure.Count(n) + " settings on the learning weeks, and FCFS"
 	if t.ShowAll || n <= topTuned {
-		s = "All " + report.Count(int64(n)) + " settings"
+		s = "All " + figure.Count(n) + " settings"
 	}
 	if t.sort == byTraining {
 		s += ", the best on the learning weeks first"
@@ -237,7 +238,7 @@ func (t *tuning) pairsCaption() string {
 	return s + "; change is on the judging weeks; a press on a heading sorts"
 }
 
-func (t *tuning) pairRow(b *strings.Builder, x *report.Tuned) {
+func (t *tuner) pairRow(b *strings.Builder, x *tuning.Tuned) {
 	r := t.report
 	c := x.Choice()
 	class, note := "", ""
@@ -256,11 +257,11 @@ func (t *tuning) pairRow(b *strings.Builder, x *report.Tuned) {
 	}
 	b.WriteString(`<tr data-primary="` + esc(c.Primary) + `" data-backfill="` + esc(c.Backfill) + `" data-threshold="` + c.Threshold.String() + `" class="` + strings.TrimSpace(class) + `"><th scope="row">` +
 		swatch(c.Primary) + `<span title="` + esc(orderTip(c.Primary)) + `">` + esc(short(c.Primary)) + `</span></th><td>` +
-		swatch(c.Backfill) + `<span title="` + esc(orderTip(c.Backfill)) + `">` + esc(short(c.Backfill)) + `</span></td><td>` + esc(report.ThresholdName(c.Threshold)) + note + `</td>`)
+		swatch(c.Backfill) + `<span title="` + esc(orderTip(c.Backfill)) + `">` + esc(short(c.Backfill)) + `</span></td><td>` + esc(c.Threshold.Words()) + note + `</td>`)
 	if c.IsBaseline() {
 		b.WriteString(cell(x.Change, `–`))
 	} else {
-		change := esc(report.Percent(x.Change))
+		change := esc(figure.Change(x.Change))
 		ci := x.Interval()
 		if ci != "" {
 			change += `<small>` + esc(ci) + `</small>`
@@ -271,8 +272,8 @@ func (t *tuning) pairRow(b *strings.Builder, x *report.Tuned) {
 		}
 		b.WriteString(s)
 	}
-	seconds := func(f report.Float) string { return cell(f, esc(report.Duration(float64(f)))) }
-	number := func(f report.Float) string { return cell(f, esc(plot.FormatNumber(float64(f)))) }
+	seconds := func(f report.Float) string { return cell(f, esc(figure.Duration(float64(f)))) }
+	number := func(f report.Float) string { return cell(f, esc(figure.Number(float64(f)))) }
 	b.WriteString(seconds(x.TrainAvg) + seconds(x.TrainMax) + number(x.TrainBsld))
 	b.WriteString(seconds(x.TestAvg) + seconds(x.TestMax) + seconds(report.Float(x.TestMaxMax)) + number(x.TestBsld))
 	b.WriteString(`</tr>`)

@@ -5,24 +5,24 @@ import (
 	"slices"
 
 	"shadowtime/core/job"
-	"shadowtime/core/report"
 	"shadowtime/core/tune"
+	"shadowtime/core/tuning"
 	"shadowtime/core/wire"
 )
 
-// tuning is the view that searches the orders of EASY's two queues and the
+// tuner is the view that searches the orders of EASY's two queues and the
 // threshold: learned on one half of the log, judged on the other.
-type tuning struct {
+type tuner struct {
 	app  *App
 	plan tune.Plan
 	rows map[string][]tune.Row // by trace and plan, so that asking for more continues
 
 	// the answer for the trace in sight
-	report    *report.Tuning
+	report    *tuning.Report
 	behind    []tune.Row // what it was made from
-	explained *report.TuningEvidence
+	explained *tuning.Evidence
 	made      string // what the answer was made for
-	halves    map[*Trace]report.Halves
+	halves    map[*Trace]tuning.Halves
 	due       float64 // when drawing what is known so far is worth its time again
 
 	// what is unfolded, chosen and sorted by
@@ -36,8 +36,8 @@ type tuning struct {
 	copied  string
 }
 
-func newTuning(a *App) *tuning {
-	t := &tuning{app: a, plan: tune.Default(), rows: map[string][]tune.Row{}, halves: map[*Trace]report.Halves{}, sort: byTraining}
+func newTuning(a *App) *tuner {
+	t := &tuner{app: a, plan: tune.Default(), rows: map[string][]tune.Row{}, halves: map[*Trace]tuning.Halves{}, sort: byTraining}
 	t.chooser.place = -1
 	t.gallery = gallery{app: a, name: "tune", pictures: t.pictures}
 	return t
@@ -45,7 +45,7 @@ func newTuning(a *App) *tuning {
 
 // planOn is the plan for one of the loaded traces, normalised: cleaning and
 // machine are the trace's own.
-func (t *tuning) planOn(o *Opened) (tune.Plan, error) {
+func (t *tuner) planOn(o *Opened) (tune.Plan, error) {
 	p := t.plan
 	p.Clean, p.Procs = o.Rules, o.Procs
 	p.Primaries, p.Backfills, p.Thresholds = slices.Clone(p.Primaries), slices.Clone(p.Backfills), slices.Clone(p.Thresholds)
@@ -56,7 +56,7 @@ func (t *tuning) planOn(o *Opened) (tune.Plan, error) {
 func (o *Opened) tuneKey(p *tune.Plan) string { return string(o.Summary.Digest[:]) + p.Key() }
 
 // rowsOn are the rows of the weeks that the plan wants.
-func (t *tuning) rowsOn(o *Opened, p *tune.Plan) []tune.Row {
+func (t *tuner) rowsOn(o *Opened, p *tune.Plan) []tune.Row {
 	var w []tune.Row
 	for _, r := range t.rows[o.tuneKey(p)] {
 		if r.K <= p.Resamples {
@@ -66,7 +66,7 @@ func (t *tuning) rowsOn(o *Opened, p *tune.Plan) []tune.Row {
 	return w
 }
 
-func (t *tuning) missing(o *Opened, p *tune.Plan) []int {
+func (t *tuner) missing(o *Opened, p *tune.Plan) []int {
 	have := make([]bool, p.Resamples+1)
 	for _, r := range t.rowsOn(o, p) {
 		have[r.K] = true
@@ -80,7 +80,7 @@ func (t *tuning) missing(o *Opened, p *tune.Plan) []int {
 	return ks
 }
 
-func (t *tuning) works(on []*Opened) ([]*work, error) {
+func (t *tuner) works(on []*Opened) ([]*work, error) {
 	var list []*work
 	for _, o := range on {
 		p, err := t.planOn(o)
@@ -97,7 +97,7 @@ func (t *tuning) works(on []*Opened) ([]*work, error) {
 }
 
 // search is the work of a plan.
-func (t *tuning) search(o *Opened, p tune.Plan) *work {
+func (t *tuner) search(o *Opened, p tune.Plan) *work {
 	return &work{
 		on: o, kind: tune.Kind, plan: tunePlanBytes(&p), total: p.Resamples, steps: 2 * p.Choices(), noun: tuneNoun, unit: "settings",
 		done: func() int { return len(t.rowsOn(o, &p)) },
@@ -116,7 +116,7 @@ func tunePlanBytes(p *tune.Plan) []byte {
 	return w.B
 }
 
-func (t *tuning) take(o *Opened, p *tune.Plan, b []byte) error {
+func (t *tuner) take(o *Opened, p *tune.Plan, b []byte) error {
 	r := wire.NewReader(b)
 	row, err := tune.DecodeRow(r)
 	if err != nil {
@@ -129,7 +129,7 @@ func (t *tuning) take(o *Opened, p *tune.Plan, b []byte) error {
 
 // draw shows what is known. While weeks come in it takes a tenth of the time
 // at most.
-func (t *tuning) draw(o *Opened, must bool) bool {
+func (t *tuner) draw(o *Opened, must bool) bool {
 	a := t.app
 	if o.Trace != a.Trace || a.View != viewTune {
 		return true
@@ -143,7 +143,7 @@ func (t *tuning) draw(o *Opened, must bool) bool {
 	return true
 }
 
-func (t *tuning) known() (done, wanted int) {
+func (t *tuner) known() (done, wanted int) {
 	wanted = t.plan.Traces(t.plan.Resamples)
 	if t.report != nil {
 		done = t.report.Done
@@ -151,7 +151,7 @@ func (t *tuning) known() (done, wanted int) {
 	return done, wanted
 }
 
-func (t *tuning) show() {
+func (t *tuner) show() {
 	o := t.app.current()
 	p, err := t.planOn(o)
 	if err != nil {
@@ -162,11 +162,11 @@ func (t *tuning) show() {
 	t.drawAll()
 }
 
-func (t *tuning) clear() { t.report, t.behind, t.explained, t.made = nil, nil, nil, "" }
+func (t *tuner) clear() { t.report, t.behind, t.explained, t.made = nil, nil, nil, "" }
 
 // reportOn makes the report of what is computed of a plan; none where nothing
 // is. Intervals are computed of what the table shows.
-func (t *tuning) reportOn(o *Opened, p tune.Plan) {
+func (t *tuner) reportOn(o *Opened, p tune.Plan) {
 	rows := t.rowsOn(o, &p)
 	if len(rows) == 0 {
 		t.clear()
@@ -177,10 +177,10 @@ func (t *tuning) reportOn(o *Opened, p tune.Plan) {
 		return
 	}
 	t.behind, t.made = rows, made
-	t.report = report.ViewTuning(p, o.Summary.Digest, rows, t.wanted(o, p, rows))
+	t.report = tuning.View(p, o.Summary.Digest, rows, t.wanted(o, p, rows))
 	t.explained = nil
 	if t.complete() || p.Choices() <= manyChoices { // seconds are for the end
-		t.explained = report.ExplainTuning(t.report, rows)
+		t.explained = tuning.Explain(t.report, rows)
 	}
 }
 
@@ -188,14 +188,14 @@ func (t *tuning) reportOn(o *Opened, p tune.Plan) {
 // only the intervals of rows in sight are computed.
 const manyChoices = 200
 
-func (t *tuning) wanted(o *Opened, p tune.Plan, rows []tune.Row) func(int) bool {
+func (t *tuner) wanted(o *Opened, p tune.Plan, rows []tune.Row) func(int) bool {
 	if t.app.State == Running && len(rows) < p.Resamples {
 		return func(int) bool { return false }
 	}
 	if p.Choices() <= manyChoices {
 		return func(int) bool { return true }
 	}
-	quick := report.GlanceTuning(p, o.Summary.Digest, rows)
+	quick := tuning.Glance(p, o.Summary.Digest, rows)
 	in := map[tune.Choice]bool{}
 	for _, x := range quick.Ranked()[:topTuned] {
 		in[x.Choice()] = true
@@ -205,39 +205,39 @@ func (t *tuning) wanted(o *Opened, p tune.Plan, rows []tune.Row) func(int) bool 
 }
 
 // halvesOf are the whole weeks of the halves of the trace in sight.
-func (t *tuning) halvesOf(x *Trace) report.Halves {
+func (t *tuner) halvesOf(x *Trace) tuning.Halves {
 	h, ok := t.halves[x]
 	if !ok {
-		h = report.HalvesOf(job.DecodeTrace(wire.NewReader(x.Data)))
+		h = tuning.HalvesOf(job.DecodeTrace(wire.NewReader(x.Data)))
 		t.halves[x] = h
 	}
 	return h
 }
 
-func (t *tuning) loaded() {}
+func (t *tuner) loaded() {}
 
-func (t *tuning) demo() { t.plan.Resamples = min(t.plan.Resamples, demoWeeks) }
+func (t *tuner) demo() { t.plan.Resamples = min(t.plan.Resamples, demoWeeks) }
 
 // demoWeeks are enough weeks for the sample's answer to be sure.
 const demoWeeks = 60
 
 // changed shows what is already known of the plan.
-func (t *tuning) changed() {
+func (t *tuner) changed() {
 	t.app.Message = ""
 	t.app.planChanged()
 	t.drawOrders()
 }
 
 // Visible says whether the view is in sight, with a trace to ask about.
-func (t *tuning) Visible() bool { return t.app.View == viewTune && t.app.Trace != nil }
+func (t *tuner) Visible() bool { return t.app.View == viewTune && t.app.Trace != nil }
 
 // Answered says whether there is an answer, or one on its way.
-func (t *tuning) Answered() bool {
+func (t *tuner) Answered() bool {
 	s := t.app.State
 	return t.Visible() && (t.report != nil || s == Running || s == Cancelled)
 }
 
 // complete says whether all weeks are computed.
-func (t *tuning) complete() bool {
+func (t *tuner) complete() bool {
 	return t.report != nil && t.report.Done == t.report.Plan.Resamples
 }

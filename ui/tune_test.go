@@ -13,10 +13,9 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
-	"shadowtime/core/report"
 	"shadowtime/core/study"
-	"shadowtime/core/swf"
 	"shadowtime/core/tune"
+	"shadowtime/core/tuning"
 	"shadowtime/core/wire"
 )
 
@@ -25,7 +24,7 @@ func newTuneApp(t *testing.T) (*App, *machine, *screen) {
 	a, m, s := newTestApp(t)
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 7000, Seed: 3})
 	require.NoError(t, err)
-	log.Digest = swf.Digest(log)
+	log.Digest = job.DigestOf(log)
 	m.log, m.logs = log, map[job.Digest]*job.Log{log.Digest: log}
 	p := &a.tuning.plan
 	p.Primaries, p.Backfills, p.Resamples = []string{"FCFS", "SPF", "LPF"}, []string{"FCFS", "SPF"}, 5
@@ -40,7 +39,7 @@ func computeAll(m *machine) {
 }
 
 // tuned computes a plan as the command does.
-func tuned(t *testing.T, m *machine, p tune.Plan) (*report.Tuning, []tune.Row) {
+func tuned(t *testing.T, m *machine, p tune.Plan) (*tuning.Report, []tune.Row) {
 	require.NoError(t, p.Normalise())
 	runner, err := tune.NewRunner(m.trace, p)
 	require.NoError(t, err)
@@ -50,7 +49,7 @@ func tuned(t *testing.T, m *machine, p tune.Plan) (*report.Tuning, []tune.Row) {
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
-	return report.MergeTuning(p, m.log.Digest, rows), rows
+	return tuning.Merge(p, m.log.Digest, rows), rows
 }
 
 func TestTuningGoesThroughItsStates(t *testing.T) {
@@ -226,7 +225,7 @@ func TestTheChooserReadsWhatWasComputedAndBetween(t *testing.T) {
 	place := (c.chart.Place(3600) + c.chart.Place(7200)) / 2
 	theta, avg, _ := read(int(math.Round(place * notches)))
 	require.True(t, theta > 3600 && theta < 7200)
-	require.Contains(t, s.drawn[hostTuneReading], "interpolated between 1\u00a0h and 2\u00a0h")
+	require.Contains(t, s.drawn[hostTuneReading], "interpolated between 1\u202fh and 2\u202fh")
 	one, two := want.Pairs[9], want.Pairs[8]
 	require.True(t, avg >= min(float64(one.TestAvg), float64(two.TestAvg)) && avg <= max(float64(one.TestAvg), float64(two.TestAvg)))
 
@@ -345,7 +344,7 @@ func TestPairsAndThresholdsAreChosenInWords(t *testing.T) {
 	load(a, m)
 	q := &TuneQuestion{a}
 	require.Equal(t, "7 × 7 pairs", q.PairsText())
-	require.Equal(t, "none, 20 h", q.ThresholdsText())
+	require.Equal(t, "none, 20\u202fh", q.ThresholdsText())
 	q.TogglePairs()
 	require.Contains(t, s.drawn[hostTuneOrders], `data-act="tune-primary" data-arg="SAF"`)
 	a.Act("tune-primary", "SAF")
@@ -382,7 +381,7 @@ func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 	m.read(overview.Summarise(m.log), nil)
 	log, err := lublin.Sample(lublin.Config{Procs: 32, Jobs: 6000, Seed: 9})
 	require.NoError(t, err)
-	log.Name, log.Digest = "other", swf.Digest(log)
+	log.Name, log.Digest = "other", job.DigestOf(log)
 	m.logs[log.Digest] = log
 	m.read(overview.Summarise(log), nil)
 	require.Equal(t, "Tune on all 2 logs", (&TuneQuestion{a}).AllText())

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/report"
+	"shadowtime/core/figure"
 )
 
 // work is a study to be computed on one trace, whatever its kind.
@@ -210,7 +210,7 @@ func (a *App) ProgressText() string {
 		if n > 0 && spent > 0.5 {
 			rate := float64(n) / spent
 			s += " · " + oneDecimal(rate) + " " + cmp.Or(a.run.works[0].unit, "replays") + " a second"
-			s += " · about " + report.Duration(math.Ceil(float64(a.run.total-n)/rate)) + " left"
+			s += " · about " + figure.Duration(math.Ceil(float64(a.run.total-n)/rate)) + " left"
 		}
 		return s
 	}

@@ -109,7 +109,7 @@ func TestAFixedOrderEqualsAPlainRun(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, e.Run(&c))
 		m := metric.Measure(&r.trace, e.Starts(), 10)
-		require.Equal(t, Course{SumWait: m.SumWait, MaxWait: m.MaxWait, Ended: watch.Detail(e.Starts()).Ended}, row.Fixed[i])
+		require.Equal(t, Course{SumWait: m.SumWait, MaxWait: m.MaxWait, Ended: watch.Breakdown(e.Starts()).Ended}, row.Fixed[i])
 		require.Equal(t, row.Jobs, m.Jobs)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
-	"shadowtime/core/swf"
 	"shadowtime/core/wire"
 )
 
@@ -15,7 +14,7 @@ func sample(t *testing.T) (*job.Log, *job.Trace) {
 	t.Helper()
 	l, err := lublin.Sample(lublin.Config{Procs: 100, Jobs: 3000, Seed: 1})
 	require.NoError(t, err)
-	l.Digest = swf.Digest(l)
+	l.Digest = job.DigestOf(l)
 	tr, _ := job.Clean(l, job.Presets()[0].Rules, job.MachineOf(l, 0))
 	return l, tr
 }

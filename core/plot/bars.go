@@ -1,6 +1,10 @@
 package plot
 
-import "math"
+import (
+	"math"
+
+	"shadowtime/core/figure"
+)
 
 // Bars shows how something is distributed over bins: sizes, run times, the
 // accuracy of requests. It stands upright while its labels fit and lies down
@@ -58,7 +62,7 @@ func (f *Bars) says(b *Bin, i int) string {
 	}
 	v := label + ": " + Percent.Format(b.Share)
 	if b.Count > 0 {
-		v += ", " + FormatCount(b.Count)
+		v += ", " + figure.Whole(b.Count)
 		if f.Of != "" {
 			v += " " + f.Of
 		}
@@ -77,7 +81,7 @@ func (f *Bars) SVG() string {
 	}
 	desc := "Nothing to show yet."
 	if n > 0 {
-		desc = FormatCount(float64(n)) + " bins"
+		desc = figure.Whole(float64(n)) + " bins"
 		if f.Axis != "" {
 			desc += " of " + f.Axis
 		}

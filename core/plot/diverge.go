@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"shadowtime/core/figure"
 )
 
 // Diverge shows who gains and who loses: a row a group (users, classes of size
@@ -54,10 +56,10 @@ func (f *Diverge) says(r *DivergeRow) string {
 		v += ": " + f.Unit.change(r.Change)
 	}
 	if lo, hi, ok := r.span(); ok {
-		v += ", " + orWord(f.Whisker, "95"+thin+"% interval") + " " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
+		v += ", " + orWord(f.Whisker, "95"+figure.Thin+"% interval") + " " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
 	}
 	if r.Count > 0 {
-		v += ", " + FormatCount(r.Count)
+		v += ", " + figure.Whole(r.Count)
 		if f.Of != "" {
 			v += " " + f.Of
 		}
@@ -93,7 +95,7 @@ func (f *Diverge) SVG() string {
 	group := orWord(f.Group, "group")
 	desc := "Nothing to show yet."
 	if n := len(rows); n > 0 {
-		desc = FormatCount(float64(n)) + " rows: " + FormatCount(float64(gain)) + " with less, " + FormatCount(float64(lose)) +
+		desc = figure.Whole(float64(n)) + " rows: " + figure.Whole(float64(gain)) + " with less, " + figure.Whole(float64(lose)) +
 			" with more. First " + f.says(&rows[0]) + "; last " + f.says(&rows[n-1]) + "."
 	}
 	// Too many rows: both ends, and one line for those between.
@@ -101,9 +103,9 @@ func (f *Diverge) SVG() string {
 	if n := len(rows); n > shown+1 {
 		a := (shown + 1) / 2
 		b := n - (shown - a)
-		hidden = FormatCount(float64(b-a)) + " more between"
+		hidden = figure.Whole(float64(b-a)) + " more between"
 		if lo, hi := rows[a].Change, rows[b-1].Change; !f.InOrder && lo == lo && hi == hi {
-			hidden = FormatCount(float64(b-a)) + " more, " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
+			hidden = figure.Whole(float64(b-a)) + " more, " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
 		}
 		at = a
 		rows = slices.Concat(rows[:a], []DivergeRow{{Label: hidden}}, rows[b:])
@@ -122,7 +124,7 @@ func (f *Diverge) SVG() string {
 		labelW = math.Max(labelW, textWidth(r.Label, textSize))
 		valueW = math.Max(valueW, textWidth(f.value(r), textSize))
 		if r.Count > 0 {
-			countW = math.Max(countW, textWidth(FormatCount(r.Count), textSize))
+			countW = math.Max(countW, textWidth(figure.Whole(r.Count), textSize))
 		}
 		a, b, ok := r.span()
 		if whiskers = whiskers || ok; !ok {
@@ -224,7 +226,7 @@ func (f *Diverge) SVG() string {
 		}
 		if counted && r.Count > 0 {
 			c.s(`<g`).fill(soft).s(`>`)
-			c.text(c.w-2, mid+4.5, 'e', FormatCount(r.Count))
+			c.text(c.w-2, mid+4.5, 'e', figure.Whole(r.Count))
 			c.s(`</g>`)
 		}
 		c.s("</g>\n")
@@ -239,7 +241,7 @@ func (f *Diverge) SVG() string {
 	y = bottom + 38
 	words := orWord(f.Axis, "change in mean waiting") + " by " + group
 	if whiskers {
-		words += " · lines: " + orWord(f.Whisker, "95"+thin+"% interval")
+		words += " · lines: " + orWord(f.Whisker, "95"+figure.Thin+"% interval")
 	}
 	if len(wrap(words, textSize, c.w-x0, 2)) == 1 {
 		y += c.caption(x0, y, c.w-x0, 's', words)
@@ -254,7 +256,7 @@ func (f *Diverge) value(r *DivergeRow) string {
 		return "–"
 	}
 	if f.Unit == Percent && math.Abs(r.Change) < 1e4 {
-		return FormatChange(r.Change, 0)
+		return figure.SignedPercent(r.Change, 0)
 	}
 	return f.Unit.change(r.Change)
 }

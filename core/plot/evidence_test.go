@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/figure"
 )
 
 func TestAMatrixSaysItsSharesAndRoundsNoneAway(t *testing.T) {
@@ -86,9 +88,9 @@ func TestLabelsOfAScatterCoverNoPoint(t *testing.T) {
 
 func TestPointsBeyondAnAxisSayWhereTheyAre(t *testing.T) {
 	svg := (&Scatter{Frame: Frame{Width: 900}, Points: clouds(), XUnit: Percent, YUnit: Percent, Change: true}).SVG()
-	assert.Contains(t, svg, ">LAF +1"+thin+"430"+thin+"%</text>")
+	assert.Contains(t, svg, ">LAF +1"+figure.Thin+"430"+figure.Thin+"%</text>")
 	assert.Contains(t, svg, "on the Pareto front")
-	assert.Contains(t, svg, "FCFS: x 0"+thin+"%; y 0"+thin+"%; reference; on the Pareto front")
+	assert.Contains(t, svg, "FCFS: x 0"+figure.Thin+"%; y 0"+figure.Thin+"%; reference; on the Pareto front")
 }
 
 func TestPanelsShareTheirScales(t *testing.T) {
@@ -103,7 +105,7 @@ func TestPanelsShareTheirScales(t *testing.T) {
 	lo, hi = clips([]float64{0.1}, []float64{0.5})
 	assert.Equal(t, [2]float64{0.1, 0.5}, [2]float64{lo, hi})
 	svg := f.SVG()
-	assert.Contains(t, svg, ">+3"+thin+"000"+thin+"%</text>", "its last value stands in its head")
+	assert.Contains(t, svg, ">+3"+figure.Thin+"000"+figure.Thin+"%</text>", "its last value stands in its head")
 	assert.Equal(t, 5, strings.Count(svg, `class="plot-zero"`))
 	kept, out := inFrame([]float64{0, 1, 5, 9, 1, math.NaN()}, 0, 2)
 	assert.Equal(t, 2, out)
@@ -116,7 +118,7 @@ func TestPanelsShareTheirScales(t *testing.T) {
 func TestStripsTellTheirQuantiles(t *testing.T) {
 	v := []float64{5, 1, 2, 4, 3, math.NaN()}
 	svg := (&Strips{Frame: Frame{Width: 900}, Rows: []Sample{{Name: "SPF", Values: v}}, XUnit: Seconds, Log: true}).SVG()
-	assert.Contains(t, svg, "SPF: median 3"+thin+"s, half between 2"+thin+"s and 4"+thin+"s, eight tenths between 1.4"+thin+"s and 4.6"+thin+"s, from 1"+thin+"s to 5"+thin+"s, 5 values")
+	assert.Contains(t, svg, "SPF: median 3"+figure.Thin+"s, half between 2"+figure.Thin+"s and 4"+figure.Thin+"s, eight tenths between 1.4"+figure.Thin+"s and 4.6"+figure.Thin+"s, from 1"+figure.Thin+"s to 5"+figure.Thin+"s, 5 values")
 	assert.Equal(t, []float64{5, 1, 2, 4, 3}, v[:5], "what was given is left alone")
 	assert.True(t, math.IsNaN(quantile(nil, 0.5)))
 	many := (&Strips{Frame: Frame{Width: 900}, Rows: []Sample{{Name: "SPF", Values: wild(100_000, 1, 0)}}, Log: true}).SVG()
@@ -128,7 +130,7 @@ func TestAStackAddsUpToOne(t *testing.T) {
 	f := &Stack{Frame: Frame{Width: 900}, X: "week", Layers: []Layer{{Name: "SPF", Values: []float64{0.25, 2, math.NaN()}}, {Name: "LPF", Values: []float64{0.75, 2, -1}}, {Name: "FCFS", Values: []float64{0}}}}
 	assert.Equal(t, [][]float64{{0, 0, 0}, {0.25, 0.5, 0}, {1, 1, 0}, {1, 1, 0}}, f.heap(3))
 	svg := f.SVG()
-	assert.Contains(t, svg, `data-v="week 0: LPF 75`+thin+`%, SPF 25`+thin+`%"`)
+	assert.Contains(t, svg, `data-v="week 0: LPF 75`+figure.Thin+`%, SPF 25`+figure.Thin+`%"`)
 	assert.Contains(t, svg, `data-v="week 2"`)
 	assert.Equal(t, 1, strings.Count(svg, "<pattern"), "the hollow one is hatched")
 }
@@ -138,8 +140,8 @@ func TestWhoGainsStandsFirst(t *testing.T) {
 	svg := f.SVG()
 	a, b, n := strings.Index(svg, `data-v="user a: −30`), strings.Index(svg, `data-v="user b: +20`), strings.Index(svg, `data-v="user n: not known"`)
 	assert.True(t, 0 < a && a < b && b < n, "%d %d %d", a, b, n)
-	assert.Contains(t, svg, "user a: −30"+thin+"%, 95"+thin+"% interval −40"+thin+"% to −10"+thin+"%")
-	assert.Contains(t, svg, "user b: +20"+thin+"%, 7 jobs")
+	assert.Contains(t, svg, "user a: −30"+figure.Thin+"%, 95"+figure.Thin+"% interval −40"+figure.Thin+"% to −10"+figure.Thin+"%")
+	assert.Contains(t, svg, "user b: +20"+figure.Thin+"%, 7 jobs")
 	assert.Equal(t, "b", f.Rows[0].Label, "what was given is left alone")
 	for i := 0; i < 200; i++ {
 		f.Rows = append(f.Rows, DivergeRow{Label: "x", Change: float64(i-100) / 100})

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"shadowtime/core/figure"
 )
 
 // Forest compares orders with a reference: one row an order, its relative
@@ -170,7 +172,7 @@ func (f *Forest) SVG() string {
 		axis = "change in total waiting"
 	}
 	if interval == "" {
-		interval = "95" + thin + "% interval"
+		interval = "95" + figure.Thin + "% interval"
 	}
 	less, more := f.Less, f.More
 	if less == "" {
@@ -196,11 +198,11 @@ func (f *Forest) SVG() string {
 			says[i] = r.label() + ": undefined"
 		case ok:
 			whiskers = true
-			mids[i] = FormatChange(r.Mid, dec)
-			spans[i] = "[" + signed(percentDigits(a, dec)) + ", " + signed(percentDigits(b, dec)) + "]"
-			says[i] = r.label() + ": " + mids[i] + ", " + interval + " " + signed(percentDigits(a, dec)) + " to " + FormatChange(b, dec)
+			mids[i] = figure.SignedPercent(r.Mid, dec)
+			spans[i] = "[" + figure.Signed(figure.BarePercent(a, dec)) + ", " + figure.Signed(figure.BarePercent(b, dec)) + "]"
+			says[i] = r.label() + ": " + mids[i] + ", " + interval + " " + figure.Signed(figure.BarePercent(a, dec)) + " to " + figure.SignedPercent(b, dec)
 		default:
-			mids[i] = FormatChange(r.Mid, dec)
+			mids[i] = figure.SignedPercent(r.Mid, dec)
 			says[i] = r.label() + ": " + mids[i]
 			if !r.Baseline {
 				says[i] += ", interval still to come"
@@ -234,9 +236,9 @@ func (f *Forest) SVG() string {
 	case n == 0:
 		desc = "No orders to compare yet."
 	case best >= 0:
-		desc += says[best] + "; " + FormatCount(float64(n)) + " rows."
+		desc += says[best] + "; " + figure.Whole(float64(n)) + " rows."
 	default:
-		desc += FormatCount(float64(n)) + " rows, first " + says[0] + "."
+		desc += figure.Whole(float64(n)) + " rows, first " + says[0] + "."
 	}
 	c := f.open("forest", desc)
 

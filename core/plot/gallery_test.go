@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"shadowtime/core/figure"
 )
 
 // A gallery to look at: PLOT_GALLERY=/tmp/gallery.html go test -run Gallery ./core/plot
@@ -134,7 +136,7 @@ func example(w int, id string) []chart {
 	var acc []Bin
 	var edges []string
 	for i := 0; i <= 20; i++ {
-		edges = append(edges, FormatNumber(float64(i)/20))
+		edges = append(edges, figure.Number(float64(i)/20))
 		if i < 20 {
 			acc = append(acc, Bin{"", 0.02 + 0.2/float64(i+1) + 0.12*float64(i/19), float64(1000 - i)})
 		}
@@ -187,7 +189,7 @@ func example(w int, id string) []chart {
 
 	for _, n := range []int{12, 18, 3} {
 		m := duel(n)
-		m.Frame = frame("SAF beats every other order in more than half of the resamples", "KTH-SP2, 20 resamples of 52 weeks, "+FormatCount(float64(n))+" orders")
+		m.Frame = frame("SAF beats every other order in more than half of the resamples", "KTH-SP2, 20 resamples of 52 weeks, "+figure.Whole(float64(n))+" orders")
 		out = append(out, m)
 	}
 	out = append(out, &Scatter{Frame: frame("SPF and SAF wait least on average; only LEXP shortens the longest wait", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"), Points: clouds(),
@@ -252,7 +254,7 @@ func example(w int, id string) []chart {
 		if i > 56 {
 			v = float64(i-55) * 1.9
 		}
-		users.Rows = append(users.Rows, DivergeRow{Label: FormatCount(float64(17 + i*37%91)), Change: v, Count: math.Floor(5000 / float64(1+i*13%60))})
+		users.Rows = append(users.Rows, DivergeRow{Label: figure.Whole(float64(17 + i*37%91)), Change: v, Count: math.Floor(5000 / float64(1+i*13%60))})
 	}
 	out = append(out, users)
 	out = append(out, &Diverge{Frame: frame("Wide jobs pay, narrow ones gain", ""), Name: "LPF", InOrder: true, Group: "processors", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Seconds, Rows: []DivergeRow{

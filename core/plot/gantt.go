@@ -3,6 +3,8 @@ package plot
 import (
 	"math"
 	"strconv"
+
+	"shadowtime/core/figure"
 )
 
 // Gantt is a small picture of a schedule for teaching EASY backfilling: time
@@ -80,7 +82,7 @@ func (f *Gantt) SVG() string {
 	for i := range f.Jobs {
 		has[f.Jobs[i].Part.known()] = true
 	}
-	desc := FormatCount(float64(len(f.Jobs))) + " jobs on " + FormatCount(float64(procs)) + " processors."
+	desc := figure.Whole(float64(len(f.Jobs))) + " jobs on " + figure.Whole(float64(procs)) + " processors."
 	shadow := f.Shadow > lo && f.Shadow < hi
 	if shadow {
 		desc += " The head of the queue starts at the shadow time, " + f.XUnit.Format(f.Shadow) + "."
@@ -125,7 +127,7 @@ func (f *Gantt) SVG() string {
 		x := xs.At(f.Shadow)
 		c.s(`<g class="extra">`)
 		c.rect(x, a, right-x, b-a).fill(accent).s(` fill-opacity=".1"/>`)
-		label := "extra: " + FormatCount(float64(f.Extra))
+		label := "extra: " + figure.Whole(float64(f.Extra))
 		if l := label + " free beside the head"; textWidth(l, textSize)+12 < right-x {
 			label = l
 		}
@@ -149,7 +151,7 @@ func (f *Gantt) SVG() string {
 		c.s(`<g class="job `).s(parts[p].class).s(`" style="--t0:`).frac((x0 - left) / (right - left)).s(`;--t1:`).frac((x1 - left) / (right - left)).s(`;--i:`)
 		c.b = strconv.AppendInt(c.b, int64(i), 10)
 		c.s(`"`)
-		c.says(j.Label+": "+parts[p].words+", "+FormatCount(float64(j.Height))+" processors, "+
+		c.says(j.Label+": "+parts[p].words+", "+figure.Whole(float64(j.Height))+" processors, "+
 			f.XUnit.Format(j.Start)+" to "+f.XUnit.Format(j.End), len(f.Jobs) <= 24)
 		c.rect(x0+0.75, a+0.75, x1-x0-1.5, b-a-1.5).s(` rx="2"`)
 		c.part(p).s(`/>`)

@@ -1,6 +1,10 @@
 package plot
 
-import "math"
+import (
+	"math"
+
+	"shadowtime/core/figure"
+)
 
 // Grid shows a change for each row order with each column order: the number
 // in its cell while it fits, on a ground that is blue for less and vermilion
@@ -27,9 +31,9 @@ func written(v float64) string {
 	if v != v {
 		return "–"
 	}
-	s := signed(percentDigits(v, 0))
+	s := figure.Signed(figure.BarePercent(v, 0))
 	if math.Abs(v) > 99.995 {
-		return signed(percentDigits(math.Copysign(99.99, v), 0))
+		return figure.Signed(figure.BarePercent(math.Copysign(99.99, v), 0))
 	}
 	return s
 }
@@ -58,7 +62,7 @@ func (f *Grid) SVG() string {
 	}
 	what := orWord(f.Says, "change")
 	if least < math.Inf(1) {
-		desc = what + " for " + FormatCount(float64(n)) + " by " + FormatCount(float64(m)) + " orders; least with " + f.Rows[at[0]] + " and " + f.Columns[at[1]] + ": " + Percent.change(least) + "."
+		desc = what + " for " + figure.Whole(float64(n)) + " by " + figure.Whole(float64(m)) + " orders; least with " + f.Rows[at[0]] + " and " + f.Columns[at[1]] + ": " + Percent.change(least) + "."
 	}
 	c := f.open("cells", desc)
 	labelW = math.Min(labelW, math.Max(60, c.w*0.28))

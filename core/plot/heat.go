@@ -3,6 +3,8 @@ package plot
 import (
 	"math"
 	"strconv"
+
+	"shadowtime/core/figure"
 )
 
 // Heat shows the hours of a week: one cell an hour, Monday first, darker where
@@ -174,7 +176,7 @@ func (f *Heat) SVG() string {
 // format writes a value, a change with its sign.
 func (f *Heat) format(v float64) string {
 	if f.Change {
-		return FormatChange(v, 0)
+		return figure.SignedPercent(v, 0)
 	}
 	return f.Unit.Format(v)
 }

@@ -1,6 +1,10 @@
 package plot
 
-import "math"
+import (
+	"math"
+
+	"shadowtime/core/figure"
+)
 
 // Matrix shows who beats whom, how often: a row and a column an order, in each
 // cell the share of resamples in which the row's order waits less than the
@@ -54,7 +58,7 @@ func shade(v float64) int {
 // often writes a share without its sign; what is not all is not 100, what is
 // not nothing is not 0.
 func often(v float64) string {
-	s := percentDigits(v, 0)
+	s := figure.BarePercent(v, 0)
 	switch {
 	case v > 0 && s == "0":
 		return "<1"
@@ -85,7 +89,7 @@ func (f *Matrix) SVG() string {
 		labelW = math.Max(labelW, textWidth(f.Orders[i].label(), textSize))
 	}
 	if n > 1 {
-		desc = FormatCount(float64(n)) + " orders, each against each; " + f.Orders[best].label() + " " + beats +
+		desc = figure.Whole(float64(n)) + " orders, each against each; " + f.Orders[best].label() + " " + beats +
 			" the others most often, in " + Percent.Format(most/float64(n-1)) + " on average."
 	}
 	c := f.open("matrix", desc)
@@ -149,7 +153,7 @@ func (f *Matrix) SVG() string {
 				} else {
 					row += ", "
 				}
-				row += f.Orders[j].label() + " " + often(v) + thin + "%"
+				row += f.Orders[j].label() + " " + often(v) + figure.Thin + "%"
 			}
 		}
 		c.s(`<g class="row"`)
@@ -193,7 +197,7 @@ func (f *Matrix) SVG() string {
 					c.s(winning[min(k+1, 3)])
 				}
 				c.s(`"`)
-				val := often(v) + thin + "%"
+				val := often(v) + figure.Thin + "%"
 				if v != v {
 					val = "not known"
 				}

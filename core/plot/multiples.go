@@ -1,6 +1,10 @@
 package plot
 
-import "math"
+import (
+	"math"
+
+	"shadowtime/core/figure"
+)
 
 // Multiples shows many small line charts on the same scales: a panel an order
 // or a criterion, each under its mark, name and last value. It is what to take
@@ -96,7 +100,7 @@ func (f *Multiples) SVG() string {
 	l := f.first()
 	desc := "Nothing to show yet."
 	if len(f.Panels) > 0 {
-		desc = orWord(l.Y, "Values") + " in " + FormatCount(float64(len(f.Panels))) + " panels on the same scales. "
+		desc = orWord(l.Y, "Values") + " in " + figure.Whole(float64(len(f.Panels))) + " panels on the same scales. "
 		for i := range f.Panels {
 			if i < 12 {
 				desc += f.words(&f.Panels[i]) + ". "

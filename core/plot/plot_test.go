@@ -17,6 +17,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/figure"
 )
 
 // label is a text element and the box it takes.
@@ -342,7 +344,7 @@ func TestTicksCoverTheRangeAndAreRound(t *testing.T) {
 	}
 	words := func(ticks []Tick) (out []string) {
 		for _, t := range ticks {
-			out = append(out, strings.ReplaceAll(t.Label, thin, " "))
+			out = append(out, strings.ReplaceAll(t.Label, figure.Thin, " "))
 		}
 		return
 	}
@@ -373,23 +375,6 @@ func TestLogTicksCoverTheRangeAndRise(t *testing.T) {
 		s := Scale{Lo: ticks[0].At, Hi: ticks[len(ticks)-1].At, From: 0, To: 1000, Log: true}
 		require.InDelta(t, 370, s.At(s.back(0.37)), 1e-3)
 	}
-}
-
-func TestNumbersReadAsAPersonWritesThem(t *testing.T) {
-	plain := func(s string) string { return strings.ReplaceAll(s, thin, " ") }
-	for want, v := range map[string]float64{"0": 0, "0.873": 0.873, "1": 0.9999, "12.4": 12.42, "123": 123.4, "1 235": 1234.6, "1 234 568": 1234567.9, "−3.5": -3.5, "0.00123": 0.001234, "1.2·10⁻⁵": 0.0000123, "10²⁰": 1e20, "∞": math.Inf(1), "–": math.NaN()} {
-		assert.Equal(t, want, plain(FormatNumber(v)))
-	}
-	for want, v := range map[string]float64{"0 s": 0, "0.5 s": 0.5, "45 s": 45, "1 min": 60, "1.5 min": 90, "59 min": 3560, "1 h": 3599, "2.5 h": 9000, "40 h": 144000, "2.1 d": 181440, "365 d": 365 * 86400, "−5 min": -300} {
-		assert.Equal(t, want, plain(FormatDuration(v)))
-	}
-	assert.Equal(t, "−23 %", plain(FormatChange(-0.2345, 0)))
-	assert.Equal(t, "+23.5 %", plain(FormatChange(0.23451, 1)))
-	assert.Equal(t, "0 %", plain(FormatChange(-0.0001, 0)), "nothing is minus zero")
-	assert.Equal(t, "0.0 %", plain(FormatChange(0.0001, 1)), "nor plus zero")
-	assert.Equal(t, "+∞ %", plain(FormatChange(math.Inf(1), 0)))
-	assert.Equal(t, "28 397", plain(FormatCount(28396.6)))
-	assert.Equal(t, "8.1 %", plain(Percent.Format(0.081)))
 }
 
 func TestColourMeansCriterionAndFormMeansDirection(t *testing.T) {
@@ -437,13 +422,13 @@ func TestTextIsEscaped(t *testing.T) {
 
 func TestEveryMarkSaysItsValueToMouseKeyboardAndScript(t *testing.T) {
 	svg := (&Forest{Frame: Frame{Title: "x", Width: 900}, Rows: twelve()}).SVG()
-	words := "SEXP: −23.0" + thin + "%, 95" + thin + "% interval −28.0 to −18.0" + thin + "%; 19 of 20 resamples"
+	words := "SEXP: −23.0" + figure.Thin + "%, 95" + figure.Thin + "% interval −28.0 to −18.0" + figure.Thin + "%; 19 of 20 resamples"
 	assert.Contains(t, svg, `data-v="`+words+`"`)
 	assert.Contains(t, svg, `aria-label="`+words+`"`)
 	assert.Contains(t, svg, `<title>`+words+`</title>`)
-	assert.Contains(t, svg, ">−23.0"+thin+"%</text>")
+	assert.Contains(t, svg, ">−23.0"+figure.Thin+"%</text>")
 	assert.Contains(t, svg, ">[−28.0, −18.0]</text>")
-	assert.Contains(t, svg, ">+1"+thin+"431.0"+thin+"%</text>", "a clipped row still says its value")
+	assert.Contains(t, svg, ">+1"+figure.Thin+"431.0"+figure.Thin+"%</text>", "a clipped row still says its value")
 	assert.Equal(t, 12, strings.Count(svg, `tabindex="0"`))
 	for i, c := range example(900, "") {
 		svg := c.SVG()
@@ -512,7 +497,7 @@ func alone(t *testing.T, c chart) {
 }
 
 func TestOnlyLeanPackagesAreUsed(t *testing.T) {
-	lean := map[string]bool{"cmp": true, "math": true, "slices": true, "strconv": true, "strings": true, "unicode/utf8": true}
+	lean := map[string]bool{"cmp": true, "shadowtime/core/figure": true, "math": true, "slices": true, "strconv": true, "strings": true, "unicode/utf8": true}
 	files, err := os.ReadDir(".")
 	require.NoError(t, err)
 	for _, f := range files {

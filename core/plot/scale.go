@@ -1,6 +1,10 @@
 package plot
 
-import "math"
+import (
+	"math"
+
+	"shadowtime/core/figure"
+)
 
 // Scale carries values from a domain to pixels. Lo may lie right of or below
 // Hi on the screen: From and To are where the ends of the domain are drawn.
@@ -151,7 +155,7 @@ func ticks(lo, hi float64, n int, u Unit, cover bool) []Tick {
 	scale, suffix := 1.0, ""
 	switch u {
 	case Percent:
-		scale, suffix = 0.01, thin+"%"
+		scale, suffix = 0.01, figure.Thin+"%"
 	case Seconds:
 		return durationTicks(lo, hi, n, cover)
 	}
@@ -173,9 +177,9 @@ func ticks(lo, hi float64, n int, u Unit, cover bool) []Tick {
 		v := s.times(i)
 		label := ""
 		if a := math.Abs(v); a >= 1e15 || decimals > 6 && a > 0 {
-			label = power(v, s.digits(a))
+			label = figure.Power(v, s.digits(a))
 		} else {
-			label = grouped(v, decimals)
+			label = figure.Grouped(v, decimals)
 		}
 		if u == Percent {
 			v /= 100
@@ -227,11 +231,11 @@ func durationTicks(lo, hi float64, n int, cover bool) []Tick {
 		v := i * z
 		label := ""
 		if a := math.Abs(v / unit); a >= 1e15 || decimals > 6 && a > 0 {
-			label = power(v/unit, s.digits(a))
+			label = figure.Power(v/unit, s.digits(a))
 		} else {
-			label = grouped(v/unit, decimals)
+			label = figure.Grouped(v/unit, decimals)
 		}
-		out = append(out, Tick{v, label + thin + name})
+		out = append(out, Tick{v, label + figure.Thin + name})
 	}
 	return out
 }
@@ -248,10 +252,10 @@ func LogTicks(lo, hi float64, u Unit) []Tick {
 	add := func(v float64) {
 		label := u.Format(v)
 		if u == Number && v < 1e-3 {
-			label = scientific(v)
+			label = figure.Scientific(v)
 		}
 		if u == Seconds && v == 86400 {
-			label = "1" + thin + "d"
+			label = "1" + figure.Thin + "d"
 		}
 		// Keep one tick below or at lo, and one above or at hi.
 		if v <= lo*(1+1e-9) && len(out) == 1 && out[0].At <= lo {

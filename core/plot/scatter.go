@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"shadowtime/core/figure"
 )
 
 // Scatter sets two things against each other of which less is better, average
@@ -175,9 +177,9 @@ func fineTicks(lo, hi float64, most int, u Unit) []Tick {
 		label := u.Format(v)
 		switch {
 		case u == Seconds && (v == 86400 || v == 2*86400):
-			label = grouped(v/86400, 0) + thin + "d"
+			label = figure.Grouped(v/86400, 0) + figure.Thin + "d"
 		case u == Number && v < 1e-3:
-			label = scientific(v)
+			label = figure.Scientific(v)
 		}
 		in = append(in, Tick{v, label})
 	}
@@ -477,7 +479,7 @@ func (f *Scatter) desc(front []int, says []string) string {
 	if len(says) == 0 {
 		return "Nothing to show yet."
 	}
-	d := orWord(f.Y, "y") + " against " + orWord(f.X, "x") + ", " + FormatCount(float64(len(says))) + " points. "
+	d := orWord(f.Y, "y") + " against " + orWord(f.X, "x") + ", " + figure.Whole(float64(len(says))) + " points. "
 	for k, i := range front {
 		if k < 12 {
 			d += says[i] + ". "

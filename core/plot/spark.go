@@ -1,6 +1,10 @@
 package plot
 
-import "math"
+import (
+	"math"
+
+	"shadowtime/core/figure"
+)
 
 // Spark is a curve the size of a word: no axes, its words in the title.
 type Spark struct {
@@ -24,7 +28,7 @@ func (f *Spark) SVG() string {
 	}
 	desc := "No values yet."
 	if hi >= lo {
-		desc = FormatCount(float64(len(f.Values))) + " values from " + f.Unit.Format(lo) + " to " + f.Unit.Format(hi) +
+		desc = figure.Whole(float64(len(f.Values))) + " values from " + f.Unit.Format(lo) + " to " + f.Unit.Format(hi) +
 			", the last " + f.Unit.Format(last) + "."
 	}
 	g := *f

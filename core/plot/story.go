@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"shadowtime/core/figure"
 )
 
 // Story shows how one strategy chose orders on one trace, lane under lane on
@@ -175,7 +177,7 @@ func (f *Story) SVG() string {
 	y += ribbonH + 10
 
 	if expects {
-		lane("wait per job that it expects of each order: faint the least of all, strong " + FormatNumber(hi) + " times that; in colour: chosen")
+		lane("wait per job that it expects of each order: faint the least of all, strong " + figure.Number(hi) + " times that; in colour: chosen")
 	} else {
 		lane("when each order was chosen")
 	}
@@ -343,7 +345,7 @@ func (f *Story) Says(i int) string {
 	if i < 0 || i >= len(f.Chosen) {
 		return ""
 	}
-	words := orWord(f.Unit, "period") + " " + FormatCount(float64(i+1)) + ": "
+	words := orWord(f.Unit, "period") + " " + figure.Whole(float64(i+1)) + ": "
 	at := f.Chosen[i]
 	if at >= 0 && at < len(f.Orders) {
 		words += f.Orders[at]
@@ -354,10 +356,10 @@ func (f *Story) Says(i int) string {
 		}
 	}
 	if i < len(f.Queue) {
-		words += "; " + FormatCount(fine(f.Queue[i])) + " jobs wait"
+		words += "; " + figure.Whole(fine(f.Queue[i])) + " jobs wait"
 	}
 	if i < len(f.Ahead) {
-		words += "; " + Number.change(math.Round(f.Ahead[i]/3600)) + thin + "h so far"
+		words += "; " + Number.change(math.Round(f.Ahead[i]/3600)) + figure.Thin + "h so far"
 	}
 	return words
 }
@@ -399,9 +401,9 @@ func (f *Story) desc() string {
 			}
 		}
 	}
-	d := FormatCount(float64(n)) + " choices"
+	d := figure.Whole(float64(n)) + " choices"
 	if best >= 0 {
-		d += "; most often " + f.Orders[best] + ", " + FormatCount(float64(count[best])) + " times"
+		d += "; most often " + f.Orders[best] + ", " + figure.Whole(float64(count[best])) + " times"
 	}
 	return d + ". First " + f.Says(0) + "; last " + f.Says(n-1) + "."
 }

@@ -3,6 +3,8 @@ package plot
 import (
 	"math"
 	"slices"
+
+	"shadowtime/core/figure"
 )
 
 // Strips shows distributions under each other: a row an order, its values as
@@ -66,9 +68,9 @@ func (f *Strips) SVG() string {
 			mids[i] = w(quantile(v, 0.5))
 			says[i] = r.label() + ": median " + mids[i] + ", half between " + w(quantile(v, 0.25)) + " and " + w(quantile(v, 0.75)) +
 				", eight tenths between " + w(quantile(v, 0.1)) + " and " + w(quantile(v, 0.9)) + ", from " + w(v[0]) + " to " + w(v[len(v)-1]) +
-				", " + FormatCount(float64(len(v))) + " values"
+				", " + figure.Whole(float64(len(v))) + " values"
 			if a := quantile(v, 0.1); a > 0 {
-				wide[i] = "×" + thin + FormatNumber(quantile(v, 0.9)/a)
+				wide[i] = "×" + figure.Thin + figure.Number(quantile(v, 0.9)/a)
 			}
 		}
 		labelW = math.Max(labelW, textWidth(r.label(), textSize))
@@ -83,7 +85,7 @@ func (f *Strips) SVG() string {
 	}
 	desc := "Nothing to show yet."
 	if n > 0 {
-		desc = orWord(f.X, "Values") + " in " + FormatCount(float64(n)) + " rows. "
+		desc = orWord(f.X, "Values") + " in " + figure.Whole(float64(n)) + " rows. "
 		for i := range says {
 			if i < 12 {
 				desc += says[i] + ". "
@@ -132,7 +134,7 @@ func (f *Strips) SVG() string {
 	if f.Log {
 		t = LogTicks(lo, hi, f.XUnit)
 		if under {
-			t[0].Label = "≤" + thin + t[0].Label
+			t[0].Label = "≤" + figure.Thin + t[0].Label
 		}
 		if q := on(t); !c.fits(t, q) {
 			t = c.thinned(t, q)

@@ -1,6 +1,10 @@
 package plot
 
-import "math"
+import (
+	"math"
+
+	"shadowtime/core/figure"
+)
 
 // Sweep shows what a setting does: panels under each other over one
 // logarithmic axis of a threshold, at whose right end there is none. Values
@@ -198,7 +202,7 @@ func (f *Sweep) SVG() string {
 // all are read in one unit.
 func (f *Sweep) setting(v float64) string {
 	if h := v / 3600; f.XUnit == Seconds && h == math.Floor(h) && h <= 240 {
-		return FormatCount(h) + thin + "h"
+		return figure.Whole(h) + figure.Thin + "h"
 	}
 	return f.XUnit.Format(v)
 }

@@ -1,3 +1,7 @@
+// Package study is the ground that capabilities stand on: what is computed is
+// cut into tasks k = 1..K, each depending on (trace, plan, k) alone and giving a
+// row. Here are the traces that a plan asks for (Workload), how a setting is
+// declared, a kind of study and its runner, and the rows that are known.
 package study
 
 import (

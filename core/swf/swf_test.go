@@ -409,7 +409,7 @@ func TestWhatIsWrittenReadsBackTheSame(t *testing.T) {
 	assert.Equal(t, l.Header, back.Header)
 	assert.Zero(t, back.Bad)
 	assert.Equal(t, text, written(t, back))
-	assert.Equal(t, Digest(l), Digest(back))
+	assert.Equal(t, job.DigestOf(l), job.DigestOf(back))
 }
 
 func TestHeadersMadeByHandAreWrittenSafely(t *testing.T) {
@@ -428,7 +428,7 @@ func TestColumnsThatAreMissingAreWrittenAsUnknown(t *testing.T) {
 	l.Col[job.Submit] = []int64{5, 6}
 	l.Col[job.Run] = []int64{7}
 	assert.Equal(t, "-1 5 -1 7"+strings.Repeat(" -1", 14)+"\n-1 6 -1 -1"+strings.Repeat(" -1", 14)+"\n", written(t, l))
-	assert.Equal(t, Digest(read(t, written(t, l))), Digest(l))
+	assert.Equal(t, job.DigestOf(read(t, written(t, l))), job.DigestOf(l))
 	assert.Empty(t, written(t, &job.Log{}))
 }
 
@@ -461,32 +461,18 @@ func TestDigestIsSHA256OverTheColumnsAndTheSize(t *testing.T) {
 			}
 		}
 		b = binary.LittleEndian.AppendUint64(b, 338)
-		assert.Equal(t, job.Digest(sha256.Sum256(b)), Digest(l))
-	}
-}
-
-func TestOurSHA256IsTheStandardOne(t *testing.T) {
-	for n := range 40 {
-		var h hash
-		h.init()
-		var b []byte
-		for i := range n {
-			v := int64(i)*0x1234567890abcdf - 77
-			h.add(v)
-			b = binary.LittleEndian.AppendUint64(b, uint64(v))
-		}
-		assert.Equal(t, job.Digest(sha256.Sum256(b)), h.sum(), "%d numbers", n)
+		assert.Equal(t, job.Digest(sha256.Sum256(b)), job.DigestOf(l))
 	}
 }
 
 func TestDigestSeesDataAndSizeAlone(t *testing.T) {
 	base := "; MaxProcs: 4\n; Note: a\n" + good + "\n"
-	d := Digest(read(t, base))
-	assert.Equal(t, d, Digest(read(t, "; maxprocs: 4 (all)\r\n\t"+strings.ReplaceAll(good, " ", "  ")+"\r\n")))
-	assert.Equal(t, d, Digest(read(t, "; MaxNodes: 4\n"+good)), "MaxNodes stands in")
-	assert.NotEqual(t, d, Digest(read(t, "; MaxProcs: 5\n"+good)))
-	assert.NotEqual(t, d, Digest(read(t, "; MaxProcs: 4\n"+strings.Replace(good, "40", "41", 1))))
-	assert.Equal(t, "d9453a90", Digest(read(t, base)).Hex()[:8], "fixed: results of old studies name it")
+	d := job.DigestOf(read(t, base))
+	assert.Equal(t, d, job.DigestOf(read(t, "; maxprocs: 4 (all)\r\n\t"+strings.ReplaceAll(good, " ", "  ")+"\r\n")))
+	assert.Equal(t, d, job.DigestOf(read(t, "; MaxNodes: 4\n"+good)), "MaxNodes stands in")
+	assert.NotEqual(t, d, job.DigestOf(read(t, "; MaxProcs: 5\n"+good)))
+	assert.NotEqual(t, d, job.DigestOf(read(t, "; MaxProcs: 4\n"+strings.Replace(good, "40", "41", 1))))
+	assert.Equal(t, "d9453a90", job.DigestOf(read(t, base)).Hex()[:8], "fixed: results of old studies name it")
 }
 
 func TestRealLogsReadWhole(t *testing.T) {
@@ -560,7 +546,7 @@ func FuzzRead(f *testing.F) {
 		require.Equal(t, l.Col, back.Col)
 		require.Equal(t, l.Header, back.Header)
 		require.Zero(t, back.Bad)
-		require.Equal(t, Digest(l), Digest(back))
+		require.Equal(t, job.DigestOf(l), job.DigestOf(back))
 	})
 }
 
@@ -601,7 +587,7 @@ func BenchmarkDigest(b *testing.B) {
 	l, _ := Read(bytes.NewReader(bigLog(312000)), "bench")
 	b.SetBytes(int64(l.Len()) * 18 * 8)
 	for b.Loop() {
-		Digest(l)
+		job.DigestOf(l)
 	}
 }
 

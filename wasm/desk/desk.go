@@ -6,11 +6,11 @@ package desk
 import (
 	"errors"
 
+	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/online"
 	"shadowtime/core/overview"
-	"shadowtime/core/study"
 	"shadowtime/core/swf"
 	"shadowtime/core/tune"
 	"shadowtime/core/wire"
@@ -53,9 +53,9 @@ type row interface{ Encode(*wire.Writer) }
 // kinds are the studies that a worker computes: each makes its runner of a
 // trace and the plan that it reads to the end.
 var kinds = map[string]func(t *job.Trace, plan *wire.Reader) (runner, error){
-	study.Kind:  prepareCompare,
-	online.Kind: prepareOnline,
-	tune.Kind:   prepareTune,
+	compare.Kind: prepareCompare,
+	online.Kind:  prepareOnline,
+	tune.Kind:    prepareTune,
 }
 
 // prepare makes the runner of a kind of study.
@@ -68,11 +68,11 @@ func prepare(kind string, t *job.Trace, plan *wire.Reader) (runner, error) {
 }
 
 func prepareCompare(t *job.Trace, plan *wire.Reader) (x runner, err error) {
-	p := study.DecodePlan(plan)
+	p := compare.DecodePlan(plan)
 	if err := plan.Close(); err != nil {
 		return x, err
 	}
-	s, err := study.NewRunner(t, p)
+	s, err := compare.NewRunner(t, p)
 	if err != nil {
 		return x, err
 	}
@@ -160,7 +160,7 @@ func (d *Desk) Handle(op string, data []byte, progress func(done, total int)) ([
 
 // take keeps a log and describes it.
 func (d *Desk) take(log *job.Log) []byte {
-	log.Digest = swf.Digest(log)
+	log.Digest = job.DigestOf(log)
 	if d.logs == nil {
 		d.logs = map[job.Digest]*job.Log{}
 	}

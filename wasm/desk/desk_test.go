@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
-	"shadowtime/core/study"
 	"shadowtime/core/swf"
 	"shadowtime/core/wire"
 )
@@ -38,9 +38,9 @@ func TestAWorkerAnswersAsTheCoreDoes(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "log", s.Name)
 	require.Equal(t, 1500, s.Jobs)
-	require.Equal(t, swf.Digest(log), s.Digest)
+	require.Equal(t, job.DigestOf(log), s.Digest)
 
-	p := study.Default()
+	p := compare.Default()
 	p.Weeks = 2
 	require.NoError(t, p.Normalise())
 	c, err := DecodeCleaned(handle(t, &reader, OpClean, CleanRequest(s.Digest, p.Clean, 0)))
@@ -50,7 +50,7 @@ func TestAWorkerAnswersAsTheCoreDoes(t *testing.T) {
 	require.Equal(t, overview.Of(want), c.Overview)
 
 	var w Desk
-	handle(t, &w, OpPrepare, PrepareRequest(c.Trace, study.Kind, encoded(p)))
+	handle(t, &w, OpPrepare, PrepareRequest(c.Trace, compare.Kind, encoded(p)))
 	steps := 0
 	b, err := w.Handle(OpTask, TaskRequest(5), func(done, total int) {
 		steps++
@@ -60,16 +60,16 @@ func TestAWorkerAnswersAsTheCoreDoes(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, len(p.Orders), steps)
 	r := wire.NewReader(b)
-	got := study.DecodeRow(r)
+	got := compare.DecodeRow(r)
 	require.NoError(t, r.Close())
-	runner, err := study.NewRunner(want, p)
+	runner, err := compare.NewRunner(want, p)
 	require.NoError(t, err)
 	row, err := runner.Task(5, nil)
 	require.NoError(t, err)
 	require.Equal(t, row, got)
 }
 
-func encoded(p study.Plan) []byte {
+func encoded(p compare.Plan) []byte {
 	var w wire.Writer
 	p.Encode(&w)
 	return w.B

@@ -5,10 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/online"
-	"shadowtime/core/study"
 	"shadowtime/core/wire"
 )
 
@@ -57,7 +57,7 @@ func TestAWorkerLetsStrategiesChooseAsTheCoreDoes(t *testing.T) {
 	require.ErrorContains(t, err, "exp3")
 	_, err = d.Handle(OpDetail, []byte{1, 2, 3}, nil)
 	require.Error(t, err)
-	_, err = d.Handle(OpPrepare, PrepareRequest(w.B, online.Kind, encoded(study.Default())), nil)
+	_, err = d.Handle(OpPrepare, PrepareRequest(w.B, online.Kind, encoded(compare.Default())), nil)
 	require.Error(t, err, "the plan of another kind")
 }
 

@@ -115,7 +115,7 @@ func (c *call) open(path string) (*job.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.Digest = swf.Digest(l)
+	l.Digest = job.DigestOf(l)
 	if l.Bad > 0 {
 		fmt.Fprintf(c.stderr, "%s: %d lines could not be read and are left out\n", path, l.Bad)
 		for _, f := range l.Faults {

@@ -6,11 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/compare"
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
-	"shadowtime/core/study"
 )
 
 func compareVerb() verb {
@@ -25,15 +27,15 @@ func compareVerb() verb {
 			"shadowtime compare --resamples 60 --weeks 104 KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime compare --orders 'SAF,expr:min(p,3600)*q-age' KTH-SP2.swf.gz",
 		},
-		run: compare,
+		run: runCompare,
 	}
 }
 
-func compare(c *call) error {
+func runCompare(c *call) error {
 	var o common
 	o.declare(c, "40h")
 	var d drawn
-	plan := study.Default()
+	plan := compare.Default()
 	d.declare(c, plan.Weeks)
 	orders := c.flags.String("orders", "all", "all (the 12), every (all known), or a comma-separated `list`, formulas (expr:p*sqrt(q)) among them")
 	c.flags.StringVar(&plan.Baseline, "baseline", plan.Baseline, "the `order` that others are compared with")
@@ -95,12 +97,12 @@ func compare(c *call) error {
 // compared is the outcome on one log.
 type compared struct {
 	trace  *job.Trace
-	report *report.Report
-	rows   []study.Row
+	report *comparison.Report
+	rows   []compare.Row
 	source report.Source
 }
 
-func (c *call) compareOne(path string, plan study.Plan, workers int) (*compared, error) {
+func (c *call) compareOne(path string, plan compare.Plan, workers int) (*compared, error) {
 	t, source, err := c.load(path, &plan.Workload)
 	if err != nil {
 		return nil, err
@@ -110,7 +112,7 @@ func (c *call) compareOne(path string, plan study.Plan, workers int) (*compared,
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	x := &compared{trace: t, rows: rows, source: source}
-	x.report = report.Merge(plan, t.Digest, t.Procs, rows)
+	x.report = comparison.Merge(plan, t.Digest, t.Procs, rows)
 	return x, nil
 }
 
@@ -120,17 +122,17 @@ func (x *compared) json(evidence bool) any {
 		return x.report
 	}
 	return struct {
-		*report.Report
-		Methods  string           `json:"methods"`
-		Evidence *report.Evidence `json:"evidence"`
-	}{x.report, x.report.Methods(x.source), report.Explain(x.report, x.trace.Users, x.rows, x.source)}
+		*comparison.Report
+		Methods  string               `json:"methods"`
+		Evidence *comparison.Evidence `json:"evidence"`
+	}{x.report, x.report.Methods(x.source), comparison.Explain(x.report, x.trace.Users, x.rows, x.source)}
 }
 
 // printSeveral prints one table of logs and orders.
 func (c *call) printSeveral(list []*compared, asJSON, asCSV, evidence bool) error {
-	var side report.Side
+	var side comparison.Side
 	for _, x := range list {
-		side = append(side, report.Named{Name: x.trace.Name, Report: x.report})
+		side = append(side, comparison.Named{Name: x.trace.Name, Report: x.report})
 	}
 	switch {
 	case asJSON:
@@ -141,7 +143,7 @@ func (c *call) printSeveral(list []*compared, asJSON, asCSV, evidence bool) erro
 		all := struct {
 			Version int     `json:"version"`
 			Traces  []named `json:"traces"`
-		}{Version: study.Version}
+		}{Version: compare.Version}
 		for _, x := range list {
 			all.Traces = append(all.Traces, named{x.trace.Name, x.json(evidence)})
 		}
@@ -160,7 +162,7 @@ func (c *call) printSeveral(list []*compared, asJSON, asCSV, evidence bool) erro
 			if side.Best(i) == j+1 {
 				mark = "*"
 			}
-			row, ends = append(row, mark+report.Percent(o.Change)), append(ends, report.Interval(o))
+			row, ends = append(row, mark+figure.Change(o.Change)), append(ends, figure.Interval(o.Low, o.High))
 		}
 		rows = append(rows, row, ends)
 	}
@@ -181,23 +183,23 @@ func names(orders []order.Order) []string {
 }
 
 // computeRows computes resamples 1..K, or as few as the plan's width asks for.
-func computeRows(t *job.Trace, p study.Plan, workers int, progress func(done int)) ([]study.Row, error) {
-	var rows []study.Row
+func computeRows(t *job.Trace, p compare.Plan, workers int, progress func(done int)) ([]compare.Row, error) {
+	var rows []compare.Row
 	for len(rows) < p.Resamples {
 		upTo := p.Resamples
 		if p.Stop > 0 {
 			upTo = min(upTo, paired.NextLook(len(rows)))
 		}
 		before := len(rows)
-		more, err := compute(before+1, upTo, workers, func() (func(int) (study.Row, error), error) {
-			runner, err := study.NewRunner(t, p)
-			return func(k int) (study.Row, error) { return runner.Task(k, nil) }, err
+		more, err := compute(before+1, upTo, workers, func() (func(int) (compare.Row, error), error) {
+			runner, err := compare.NewRunner(t, p)
+			return func(k int) (compare.Row, error) { return runner.Task(k, nil) }, err
 		}, func(done int) { progress(before + done) })
 		if err != nil {
 			return nil, err
 		}
 		rows = append(rows, more...)
-		if _, ok := report.Enough(p, rows); ok {
+		if _, ok := comparison.Enough(p, rows); ok {
 			break
 		}
 	}
@@ -233,7 +235,7 @@ func printReport(c *call, x *compared) error {
 	rows := [][]string{{"order", "change", "95 % interval", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld", "utilization"}}
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
 	for _, o := range r.Ranked() {
-		row := []string{o.Order, report.Percent(o.Change), report.Interval(o), f(o.Wins, -1),
+		row := []string{o.Order, figure.Change(o.Change), figure.Interval(o.Low, o.High), f(o.Wins, -1),
 			f(o.Best, 1), f(o.AvgWait, 1), f(o.MaxWait, 0), strconv.FormatInt(o.MaxMaxWait, 10), f(o.AvgBsld, 2), f(o.Utilization, 4)}
 		if o.Order == p.Baseline {
 			row[1], row[2], row[3] = "baseline", "", "–"

@@ -6,10 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
 	"shadowtime/core/order"
 	"shadowtime/core/report"
+	"shadowtime/core/selection"
 )
 
 func onlineVerb() verb {
@@ -110,7 +112,7 @@ func plain(p online.Plan) []string {
 // selected is the outcome on one log.
 type selected struct {
 	trace     *job.Trace
-	selection *report.Selection
+	selection *selection.Report
 	rows      []online.Row
 	source    report.Source
 }
@@ -127,7 +129,7 @@ func (c *call) selectOne(path string, plan online.Plan, workers int) (*selected,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &selected{t, report.MergeSelection(plan, t.Digest, rows), rows, source}, nil
+	return &selected{t, selection.Merge(plan, t.Digest, rows), rows, source}, nil
 }
 
 // json is the selection as one object, with what stands behind it if wanted.
@@ -136,35 +138,35 @@ func (x *selected) json(evidence bool) any {
 		return x.selection
 	}
 	return struct {
-		*report.Selection
-		Methods  string                    `json:"methods"`
-		Evidence *report.SelectionEvidence `json:"evidence"`
-	}{x.selection, x.selection.Methods(x.source), report.ExplainSelection(x.selection, x.rows)}
+		*selection.Report
+		Methods  string              `json:"methods"`
+		Evidence *selection.Evidence `json:"evidence"`
+	}{x.selection, x.selection.Methods(x.source), selection.Explain(x.selection, x.rows)}
 }
 
 // votes are leave-one-trace-out choices, by what is chosen.
 type votes struct {
-	What    string          `json:"what"`
-	Ballots []report.Ballot `json:"ballots"`
+	What    string             `json:"what"`
+	Ballots []selection.Ballot `json:"ballots"`
 }
 
 // voting lets the traces vote on the fixed order and on every strategy that
 // has several parameters.
-func voting(list []report.NamedSelection) (all []votes) {
+func voting(list []selection.Named) (all []votes) {
 	if len(list) < 2 {
 		return nil
 	}
-	if b := report.VoteOrder(list); b != nil {
+	if b := selection.VoteOrder(list); b != nil {
 		all = append(all, votes{"fixed order", b})
 	}
 	seen := map[string]bool{}
-	for _, e := range list[0].Selection.Plan.Entries() {
+	for _, e := range list[0].Report.Plan.Entries() {
 		what := online.Entry{Strategy: online.Strategy{Base: e.Strategy.Base}, Period: e.Period}.Name()
 		if e.Strategy.Base == online.Fixed || seen[what] {
 			continue
 		}
 		seen[what] = true
-		if b := report.Vote(list, e.Strategy.Base, e.Period); b != nil {
+		if b := selection.Vote(list, e.Strategy.Base, e.Period); b != nil {
 			all = append(all, votes{what, b})
 		}
 	}
@@ -172,9 +174,9 @@ func voting(list []report.NamedSelection) (all []votes) {
 }
 
 func printSelections(c *call, list []*selected, asJSON, asCSV, evidence bool) error {
-	var named []report.NamedSelection
+	var named []selection.Named
 	for _, x := range list {
-		named = append(named, report.NamedSelection{Name: x.trace.Name, Selection: x.selection})
+		named = append(named, selection.Named{Name: x.trace.Name, Report: x.selection})
 	}
 	switch {
 	case asJSON && len(list) == 1:
@@ -194,7 +196,7 @@ func printSelections(c *call, list []*selected, asJSON, asCSV, evidence bool) er
 		}
 		return c.printJSON(all)
 	case asCSV:
-		_, err := fmt.Fprint(c.stdout, report.SelectionsCSV(named))
+		_, err := fmt.Fprint(c.stdout, selection.CSV(named))
 		return err
 	}
 	for _, x := range list {
@@ -222,8 +224,8 @@ func printSelection(c *call, x *selected) error {
 		t.Name, t.Len(), t.Procs, s.Done, s.Plan.Weeks, s.Plan.Threshold, s.Plan.Seed, s.Sentence())
 	rows := [][]string{{"strategy", "period", "change", "95 % interval", "regret", "regret, h"}}
 	for _, r := range s.Ranked() {
-		row := []string{r.Strategy, online.PeriodName(r.Period), report.Percent(r.Change), r.Interval(),
-			report.Percent(r.RegretFraction), strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
+		row := []string{r.Strategy, online.PeriodName(r.Period), figure.Change(r.Change), r.Interval(),
+			figure.Change(r.RegretFraction), strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
 		if r.Strategy == online.Fixed+":"+online.Baseline {
 			row[2], row[3] = "baseline", ""
 		}
@@ -240,7 +242,7 @@ func printVotes(c *call, v votes) error {
 	fmt.Fprintf(c.stdout, "What the other traces choose for each (%s), and what it does there:\n\n", v.What)
 	rows := [][]string{{"trace", "the others' choice", "change", "its own best", "change"}}
 	for _, b := range v.Ballots {
-		rows = append(rows, []string{b.Trace, b.Others, report.Percent(b.Change), b.Own, report.Percent(b.OwnChange)})
+		rows = append(rows, []string{b.Trace, b.Others, figure.Change(b.Change), b.Own, figure.Change(b.OwnChange)})
 	}
 	if err := table(c.stdout, rows); err != nil {
 		return err

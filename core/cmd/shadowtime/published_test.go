@@ -13,8 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
 	"shadowtime/core/fixture"
-	"shadowtime/core/report"
+	"shadowtime/core/selection"
+	"shadowtime/core/tuning"
 )
 
 var publish = flag.Bool("publish", false, "write the tables of public/docs/published.html anew")
@@ -41,11 +44,11 @@ var logFiles = map[string]string{
 var publishedOrders = strings.Split("LCFS SPF LPF SQF LQF LEXP SEXP SRF LRF SAF LAF", " ")
 
 // changes runs the comparison of the published study on a log.
-func changes(t *testing.T, log string, flags ...string) map[string]report.Order {
+func changes(t *testing.T, log string, flags ...string) map[string]comparison.Order {
 	args := append([]string{"compare", "--json", "--resamples", "60", "--weeks", "104"}, flags...)
-	var r struct{ Orders []report.Order }
+	var r struct{ Orders []comparison.Order }
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, fixture.Path(t, "traces", logFiles[log]))...)), &r))
-	by := map[string]report.Order{}
+	by := map[string]comparison.Order{}
 	for _, o := range r.Orders {
 		by[o.Order] = o
 	}
@@ -56,7 +59,7 @@ func rounded(x float64) string {
 	s := strconv.FormatFloat(math.Abs(x), 'f', 0, 64)
 	switch {
 	case x < 0 && s != "0":
-		return report.Minus + s
+		return figure.Minus + s
 	case x > 0 && s != "0":
 		return "+" + s
 	}
@@ -74,7 +77,7 @@ func TestTheTablesBesideThePublishedNumbersAreWhatTheCommandComputes(t *testing.
 	if whole(t) {
 		logs = append(logs, "UniLu-Gaia")
 	}
-	plain := map[string]map[string]report.Order{}
+	plain := map[string]map[string]comparison.Order{}
 	for _, l := range logs {
 		plain[l] = changes(t, l)
 	}
@@ -88,7 +91,7 @@ func TestTheTablesBesideThePublishedNumbersAreWhatTheCommandComputes(t *testing.
 			if other := exchanged[o]; other != "" {
 				swapped = " <small>(" + other + ": " + rounded(published[l][other]) + ")</small>"
 			}
-			orders.WriteString(td(rounded(theirs)+swapped) + td(report.Percent(x.Change)+` <span class="ci">`+html.EscapeString(report.Interval(x))+`</span>`) + td(rounded(mine-theirs)))
+			orders.WriteString(td(rounded(theirs)+swapped) + td(figure.Change(x.Change)+` <span class="ci">`+html.EscapeString(figure.Interval(x.Low, x.High))+`</span>`) + td(rounded(mine-theirs)))
 		}
 		if len(logs) == 3 {
 			orders.WriteString("</tr>")
@@ -101,7 +104,7 @@ func TestTheTablesBesideThePublishedNumbersAreWhatTheCommandComputes(t *testing.
 	for _, l := range logs[:2] {
 		rows := []struct {
 			words string
-			of    map[string]report.Order
+			of    map[string]comparison.Order
 		}{
 			{"cleaning <code>online</code>: overruns get a longer request", plain[l]},
 			{"overruns left out", changes(t, l, "--overrun", "drop")},
@@ -157,7 +160,7 @@ func TestTheStrategiesBesideThePublishedOnesAreWhatTheCommandComputes(t *testing
 			continue // the last rows
 		}
 		args := append([]string{"online", "--json", "--resamples", "60", "--weeks", "104", "--strategies", "random,full,noisy,epsilon-greedy"}, run.flags...)
-		var s report.Selection
+		var s selection.Report
 		require.NoError(t, json.Unmarshal([]byte(must(t, append(args, fixture.Path(t, "traces", logFiles[run.log]))...)), &s))
 		line := func(words, strategy string, cell func(period int) string) {
 			b.WriteString(`<tr><th scope="row">` + run.words + ": " + words + `</th>`)
@@ -166,12 +169,12 @@ func TestTheStrategiesBesideThePublishedOnesAreWhatTheCommandComputes(t *testing
 			}
 			b.WriteString("</tr>\n")
 		}
-		line("best fixed order in hindsight", "best", func(int) string { return report.Percent(s.Best.Change) + " (" + s.Best.Order + ")" })
+		line("best fixed order in hindsight", "best", func(int) string { return figure.Change(s.Best.Change) + " (" + s.Best.Order + ")" })
 		for _, name := range []string{"random", "full", "noisy", "epsilon-greedy"} {
 			line(name, name, func(period int) string {
 				for _, x := range s.Strategies {
 					if x.Strategy == name && int64(x.Period) == []int64{7 * 86400, 86400}[period] {
-						return report.Percent(x.Change) + ` <span class="ci">` + html.EscapeString(report.Interval(report.Order{Low: x.Low, High: x.High})) + `</span>`
+						return figure.Change(x.Change) + ` <span class="ci">` + html.EscapeString(figure.Interval(x.Low, x.High)) + `</span>`
 					}
 				}
 				t.Fatal("no " + name)
@@ -196,7 +199,7 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 	}{{"KTH-SP2", "KTH-SP2", nil}, {"SDSC-SP2", "SDSC-SP2, overruns left out", []string{"--overrun", "drop"}}} {
 		args := append([]string{"online", "--json", "--resamples", "60", "--weeks", "104",
 			"--strategies", "epsilon-greedy@" + strings.Join(shares, ",epsilon-greedy@")}, run.flags...)
-		var s report.Selection
+		var s selection.Report
 		require.NoError(t, json.Unmarshal([]byte(must(t, append(args, fixture.Path(t, "traces", logFiles[run.log]))...)), &s))
 		for _, period := range []struct {
 			words   string
@@ -206,7 +209,7 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 			for _, share := range shares {
 				for _, x := range s.Strategies {
 					if x.Strategy == "epsilon-greedy@"+share && int64(x.Period) == period.seconds {
-						b.WriteString(`<td class="num">` + report.Percent(x.Change) + ` <span class="ci">` + html.EscapeString(report.Interval(report.Order{Low: x.Low, High: x.High})) + `</span></td>`)
+						b.WriteString(`<td class="num">` + figure.Change(x.Change) + ` <span class="ci">` + html.EscapeString(figure.Interval(x.Low, x.High)) + `</span></td>`)
 					}
 				}
 			}
@@ -224,13 +227,13 @@ func TestTheLearnedPairsBesideThePublishedOnesAreWhatTheCommandComputes(t *testi
 		for _, dialect := range []string{"shadowtime", "ocs"} {
 			b.WriteString(`<tr><th scope="row">` + log + `, ` + dialect + `</th><td class="num">` + map[string]string{"KTH-SP2": "−29", "SDSC-SP2": "−11"}[log] + `</td>`)
 			for _, seed := range []string{"1", "2", "3"} {
-				var s report.Tuning
+				var s tuning.Report
 				require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--json", "--pairs", "7x7", "--threshold", "20h", "--weeks", "250",
 					"--dialect", dialect, "--seed", seed, fixture.Path(t, "traces", logFiles[log]))), &s))
 				x := s.Learned.ByThreshold[0]
 				require.EqualValues(t, 20*3600, x.Threshold)
-				b.WriteString(`<td class="num">` + x.Primary + "-" + x.Backfill + " " + report.Percent(x.Change) +
-					` <span class="ci">` + html.EscapeString(report.Interval(report.Order{Low: x.Low, High: x.High})) + `</span></td>`)
+				b.WriteString(`<td class="num">` + x.Primary + "-" + x.Backfill + " " + figure.Change(x.Change) +
+					` <span class="ci">` + html.EscapeString(figure.Interval(x.Low, x.High)) + `</span></td>`)
 			}
 			b.WriteString("</tr>\n")
 		}

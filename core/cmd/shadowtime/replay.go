@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/metric"
 	"shadowtime/core/report"
@@ -118,20 +119,20 @@ func replay(c *call) error {
 	rows := [][]string{
 		{"trace", t.Name, ""},
 		{"order", "EASY-" + cfg.Primary.Name() + "-" + cfg.Backfill.Name(), "threshold " + threshold.String()},
-		{"machine", report.Count(t.Procs), "processors (" + k.Machine.Source + ")"},
-		{"jobs", report.Count(a.Jobs), ""},
-		{"left out", report.Count(int64(a.Dropped)), ""},
+		{"machine", figure.Count(t.Procs), "processors (" + k.Machine.Source + ")"},
+		{"jobs", figure.Count(a.Jobs), ""},
+		{"left out", figure.Count(a.Dropped), ""},
 		{"AvgWait", fmt.Sprintf("%.1f", m.AvgWait()), "s"},
-		{"MaxWait", report.Count(m.MaxWait), "s"},
+		{"MaxWait", figure.Count(m.MaxWait), "s"},
 		{"bounded slowdown", fmt.Sprintf("%.3f", m.AvgBsld()), fmt.Sprintf("mean, tau %d s", o.tau)},
 		{"utilization", fmt.Sprintf("%.4f", m.Utilization(t.Procs)), ""},
-		{"makespan", report.Count(m.Makespan()), "s"},
+		{"makespan", figure.Count(m.Makespan()), "s"},
 	}
 	for _, r := range rows {
 		fmt.Fprintf(c.stdout, "%-18s%16s  %s\n", r[0], r[1], r[2])
 	}
 	for _, d := range k.Dropped {
-		fmt.Fprintf(c.stdout, "  left out %s: %s\n", report.Count(int64(d.N)), d.Reason.Words())
+		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
 	}
 	return nil
 }

@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
+	"shadowtime/core/tuning"
 )
 
 func tuneVerb() verb {
@@ -121,11 +123,11 @@ func thresholds(s string) (list []study.Seconds, err error) {
 // tunedLog is the outcome on one log.
 type tunedLog struct {
 	trace  *job.Trace
-	tuning *report.Tuning
+	tuning *tuning.Report
 	rows   []tune.Row
-	mixed  *report.Mixed // nil unless asked for
+	mixed  *tuning.Mixed // nil unless asked for
 	source report.Source
-	halves report.Halves
+	halves tuning.Halves
 }
 
 func (c *call) tuneOne(path string, plan tune.Plan, workers int) (*tunedLog, error) {
@@ -137,7 +139,7 @@ func (c *call) tuneOne(path string, plan tune.Plan, workers int) (*tunedLog, err
 	if err != nil {
 		return nil, err
 	}
-	return &tunedLog{trace: t, tuning: report.MergeTuning(plan, t.Digest, rows), rows: rows, source: source, halves: report.HalvesOf(t)}, nil
+	return &tunedLog{trace: t, tuning: tuning.Merge(plan, t.Digest, rows), rows: rows, source: source, halves: tuning.HalvesOf(t)}, nil
 }
 
 // tuneRows computes all weeks of a plan.
@@ -170,7 +172,7 @@ func (c *call) mixOne(path string, x *tunedLog, workers int) error {
 	if err != nil {
 		return err
 	}
-	x.mixed = report.MergeMix(x.tuning, x.rows, search.Best, final, rows)
+	x.mixed = tuning.MergeMix(x.tuning, x.rows, search.Best, final, rows)
 	return nil
 }
 
@@ -178,20 +180,20 @@ func (c *call) mixOne(path string, x *tunedLog, workers int) error {
 func (x *tunedLog) json(evidence bool) any {
 	if !evidence {
 		return struct {
-			*report.Tuning
-			Mix *report.Mixed `json:"mix,omitempty"`
+			*tuning.Report
+			Mix *tuning.Mixed `json:"mix,omitempty"`
 		}{x.tuning, x.mixed}
 	}
 	return struct {
-		*report.Tuning
-		Mix      *report.Mixed          `json:"mix,omitempty"`
-		Sentence string                 `json:"sentence"`
-		Setting  report.Setting         `json:"setting"`
-		Methods  string                 `json:"methods"`
-		Warnings []paired.Warning       `json:"warnings"`
-		Evidence *report.TuningEvidence `json:"evidence"`
-	}{x.tuning, x.mixed, x.tuning.Sentence(), report.SettingOf(x.tuning.Recommended.Choice()), x.tuning.Methods(x.source, x.halves),
-		x.tuning.Warnings(x.source, x.halves, x.rows), report.ExplainTuning(x.tuning, x.rows)}
+		*tuning.Report
+		Mix      *tuning.Mixed    `json:"mix,omitempty"`
+		Sentence string           `json:"sentence"`
+		Setting  tuning.Setting   `json:"setting"`
+		Methods  string           `json:"methods"`
+		Warnings []paired.Warning `json:"warnings"`
+		Evidence *tuning.Evidence `json:"evidence"`
+	}{x.tuning, x.mixed, x.tuning.Sentence(), tuning.SettingOf(x.tuning.Recommended.Choice()), x.tuning.Methods(x.source, x.halves),
+		x.tuning.Warnings(x.source, x.halves, x.rows), tuning.Explain(x.tuning, x.rows)}
 }
 
 // topTen is how many of the best settings people are shown.
@@ -205,8 +207,8 @@ func printTuning(c *call, x *tunedLog) error {
 	fmt.Fprintf(c.stdout, "Learned on the training weeks, with each threshold:\n\n")
 	head := []string{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "95 % interval", "test MaxWait", "test MaxMaxWait"}
 	seconds := func(x report.Float) string { return strconv.FormatFloat(float64(x), 'f', 0, 64) }
-	line := func(x report.Tuned) []string {
-		return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), report.Percent(x.Change), x.Interval(), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
+	line := func(x tuning.Tuned) []string {
+		return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), figure.Change(x.Change), x.Interval(), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
 	}
 	rows := [][]string{head}
 	for _, l := range r.Learned.ByThreshold {
@@ -228,7 +230,7 @@ func printTuning(c *call, x *tunedLog) error {
 	if x.mixed != nil {
 		fmt.Fprintf(c.stdout, "\n%s\n", wrap(x.mixed.Sentence(), 100))
 	}
-	setting := report.SettingOf(r.Recommended.Choice())
+	setting := tuning.SettingOf(r.Recommended.Choice())
 	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold, paired over weeks.\n\n%s\n", tune.Baseline, tune.Baseline, wrap(setting.Words, 100))
 	for _, h := range setting.Slurm {
 		fmt.Fprintln(c.stdout)

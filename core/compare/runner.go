@@ -1,0 +1,103 @@
+package compare
+
+import (
+	"shadowtime/core/job"
+	"shadowtime/core/metric"
+	"shadowtime/core/sim"
+	"shadowtime/core/study"
+	"shadowtime/core/wire"
+)
+
+// Kind names this study among others, between page and workers.
+const Kind = "compare"
+
+// Row is the result of one task: what each order did on resample K.
+type Row struct {
+	K          int
+	Runs       []metric.Run       // in the order of Plan.Orders
+	Breakdowns []metric.Breakdown // the same
+	Counts     metric.Counts
+}
+
+// Runner computes the tasks of one plan on one trace, one after another, in
+// buffers of its own: give each goroutine or worker its own Runner.
+type Runner struct {
+	plan    Plan
+	maker   *study.Maker
+	trace   job.Trace // the current resample
+	engine  *sim.Engine
+	configs []sim.Config
+}
+
+// NewRunner prepares the tasks of a plan. The trace is the log cleaned with
+// the plan's rules; Prepare makes it.
+func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
+	if err := p.Normalise(); err != nil {
+		return nil, err
+	}
+	maker, err := p.Maker(t)
+	if err != nil {
+		return nil, err
+	}
+	r := &Runner{plan: p, maker: maker, engine: sim.New()}
+	for _, name := range p.Orders {
+		c, err := study.Config(name, name, p.Threshold, p.Backfilling, p.Dialect)
+		if err != nil {
+			return nil, err
+		}
+		r.configs = append(r.configs, c)
+	}
+	return r, nil
+}
+
+// Orders is the number of replays of a task.
+func (r *Runner) Orders() int { return len(r.configs) }
+
+// Task computes resample k under every order. After each order it calls
+// progress, if any, with the number of orders done.
+func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+	if err := r.maker.Make(&r.trace, k); err != nil {
+		return Row{}, err
+	}
+	r.engine.Load(&r.trace)
+	watch := metric.NewWatch(&r.trace, r.maker.Weeks())
+	row := Row{K: k, Runs: make([]metric.Run, len(r.configs)), Breakdowns: make([]metric.Breakdown, len(r.configs)), Counts: watch.Counts()}
+	for i := range r.configs {
+		if err := r.engine.Run(&r.configs[i]); err != nil {
+			return Row{}, err
+		}
+		row.Runs[i] = metric.Measure(&r.trace, r.engine.Starts(), r.plan.Tau)
+		row.Breakdowns[i] = watch.Breakdown(r.engine.Starts())
+		if progress != nil {
+			progress(i + 1)
+		}
+	}
+	return row, nil
+}
+
+// Encode writes the row for the page.
+func (row *Row) Encode(w *wire.Writer) {
+	w.Int(int64(row.K))
+	w.Int(int64(len(row.Runs)))
+	for i := range row.Runs {
+		row.Runs[i].Encode(w)
+	}
+	w.Int(int64(len(row.Breakdowns)))
+	for i := range row.Breakdowns {
+		row.Breakdowns[i].Encode(w)
+	}
+	row.Counts.Encode(w)
+}
+
+// DecodeRow reads what Encode wrote.
+func DecodeRow(r *wire.Reader) Row {
+	row := Row{K: int(r.Int())}
+	for n := r.Len(); n > 0; n-- {
+		row.Runs = append(row.Runs, metric.DecodeRun(r))
+	}
+	for n := r.Len(); n > 0; n-- {
+		row.Breakdowns = append(row.Breakdowns, metric.DecodeBreakdown(r))
+	}
+	row.Counts = metric.DecodeCounts(r)
+	return row
+}

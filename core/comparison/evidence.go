@@ -1,0 +1,269 @@
+package comparison
+
+import (
+	"slices"
+
+	"shadowtime/core/compare"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/metric"
+	"shadowtime/core/paired"
+	"shadowtime/core/report"
+)
+
+// Evidence is what stands behind a Report, for its views: figures per order,
+// in the order of Plan.Orders, the baseline first.
+type Evidence struct {
+	Orders   []string         `json:"orders"`
+	Users    []int64          `json:"users"`  // ids of the log, as in Groups.User
+	Beats    [][]report.Float `json:"beats"`  // [row][column]: share of resamples in which row's total wait is below column's, ties one half
+	Curves   []report.Band    `json:"curves"` // by week: cumulative change in waiting, see curve
+	Points   []report.Point   `json:"points"` // average against longest wait
+	Waits    []Curve          `json:"waits"`  // cumulative distribution of waits
+	Weeks    []Spread         `json:"weeks"`  // average wait of single weeks, seconds
+	Groups   Groups           `json:"groups"` // who gains and who loses
+	Paired   []Paired         `json:"paired"` // what the pairing says of each order
+	Warnings []paired.Warning `json:"warnings"`
+}
+
+// Paired is what the paired comparison says of an order besides its interval.
+type Paired struct {
+	Won         report.Float `json:"won"` // share of resamples won against the baseline, ties one half,
+	WonLow      report.Float `json:"wonLow"`
+	WonHigh     report.Float `json:"wonHigh"`     // with its exact 95 % interval
+	Correlation report.Float `json:"correlation"` // of its total waits with the baseline's over resamples
+	Reduction   report.Float `json:"reduction"`   // how many times fewer resamples the pairing needs than unpaired ones
+	Near        bool         `json:"near"`        // not to be told from the best at the 5 % level, after Holm's correction
+	Adjusted    report.Float `json:"adjusted"`    // p-value against the best, adjusted
+	Needed      int          `json:"needed"`      // resamples for an interval of one percentage point to each side, 0 when not known
+}
+
+// OnePoint is the half-width that Paired.Needed is for.
+const OnePoint = 0.01
+
+// Curve is a cumulative distribution: Share[i] of the jobs wait at most At[i]
+// seconds.
+type Curve struct {
+	At    []int64        `json:"at"`
+	Share []report.Float `json:"share"`
+}
+
+// Spread is a distribution by its deciles and quartiles, with its values.
+type Spread struct {
+	P10    report.Float `json:"p10"`
+	P25    report.Float `json:"p25"`
+	Median report.Float `json:"median"`
+	P75    report.Float `json:"p75"`
+	P90    report.Float `json:"p90"`
+	Values []float64    `json:"-"`
+}
+
+// Groups are pooled changes of waiting by kind of job.
+type Groups struct {
+	Size []Group `json:"size"`
+	Run  []Group `json:"run"`
+	Hour []Group `json:"hour"`
+	User []Group `json:"user"`
+}
+
+// Group is one kind of job: how many there were, how long they waited under
+// the baseline, and the change of their summed wait under each order.
+type Group struct {
+	Key     int64          `json:"key"`     // class, hour of week, or user id
+	Jobs    int64          `json:"jobs"`    // over all resamples
+	AvgWait report.Float   `json:"avgWait"` // under the baseline, seconds
+	Change  []report.Float `json:"change"`  // by order
+}
+
+// Explain computes the evidence behind a report from the rows it was merged
+// from, which must not be empty; users are the trace's, facts say what the rows
+// were made from.
+func Explain(r *Report, users []int64, rows []compare.Row, facts report.Source) *Evidence {
+	p := r.Plan
+	rows = slices.Clone(rows)
+	slices.SortFunc(rows, func(a, b compare.Row) int { return a.K - b.K })
+	e := &Evidence{Orders: p.Orders, Users: users}
+	e.Paired, e.Warnings = pairing(r, rows, facts)
+	for i := range p.Orders {
+		e.Beats = append(e.Beats, beats(rows, i, len(p.Orders)))
+		e.Curves = append(e.Curves, curve(rows, i))
+		e.Points = append(e.Points, point(rows, i))
+		e.Waits = append(e.Waits, distribution(rows, i))
+		e.Weeks = append(e.Weeks, weekly(rows, i))
+	}
+	e.Groups = Groups{
+		Size: groups(rows, func(c *metric.Counts) []int64 { return c.Size }, func(d *metric.Breakdown) []int64 { return d.Size }, nil),
+		Run:  groups(rows, func(c *metric.Counts) []int64 { return c.Run }, func(d *metric.Breakdown) []int64 { return d.Run }, nil),
+		Hour: groups(rows, func(c *metric.Counts) []int64 { return c.Hour }, func(d *metric.Breakdown) []int64 { return d.Hour }, nil),
+		User: groups(rows, func(c *metric.Counts) []int64 { return c.User }, func(d *metric.Breakdown) []int64 { return d.User }, users),
+	}
+	return e
+}
+
+// pairing computes what the pairs say of each order, and what must be known
+// before the figures are believed.
+func pairing(r *Report, rows []compare.Row, facts report.Source) ([]Paired, []paired.Warning) {
+	p := r.Plan
+	wait := waits(p, rows)
+	_, rivals := paired.NearBest(wait, report.Level, p.Seed)
+	var list []Paired
+	dominance := 0.0
+	for i := range p.Orders {
+		won := paired.WonShare(wait[i], wait[0], report.Level)
+		pair := paired.Pair(wait[i], wait[0])
+		x := Paired{Won: report.Float(won.Mid), WonLow: report.Float(won.Low), WonHigh: report.Float(won.High),
+			Correlation: report.Float(pair.Correlation), Reduction: report.Float(pair.Factor),
+			Near: rivals[i].Near, Adjusted: report.Float(rivals[i].Adjusted)}
+		if i > 0 {
+			change := paired.Change{Low: float64(r.Orders[i].Low), High: float64(r.Orders[i].High)}
+			if n, ok := paired.Needed(len(rows), change.HalfWidth(), OnePoint); ok {
+				x.Needed = n
+			}
+			dominance = max(dominance, report.ZeroNaN(paired.Dominance(wait[i], wait[0])))
+		}
+		list = append(list, x)
+	}
+	var area, span float64
+	var zero, jobs int64
+	for k := range rows {
+		run := &rows[k].Runs[0]
+		area += run.Area
+		span += float64(p.Weeks) * job.Week
+		zero += rows[k].Breakdowns[0].Waits[0]
+		jobs += run.Jobs
+	}
+	return list, paired.Warnings(paired.Facts{
+		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: len(rows),
+		Load:      area / (float64(facts.Cleaning.Machine.Procs) * span),
+		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance,
+	})
+}
+
+func beats(rows []compare.Row, i, n int) []report.Float {
+	share := make([]report.Float, n)
+	for j := range share {
+		won := 0.0
+		for k := range rows {
+			a, b := rows[k].Runs[i].SumWait, rows[k].Runs[j].SumWait
+			switch {
+			case a < b:
+				won++
+			case a == b:
+				won += 0.5
+			}
+		}
+		share[j] = report.Float(won / float64(len(rows)))
+	}
+	return share
+}
+
+// curve is, by week, the cumulative difference in waiting to the baseline, a
+// job counted when it ends, as a fraction of the baseline's mean total wait:
+// the mean ends at the pooled change (Reis 2018, figure 6.4).
+func curve(rows []compare.Row, i int) report.Band {
+	total := 0.0
+	for k := range rows {
+		total += float64(rows[k].Runs[0].SumWait)
+	}
+	total /= float64(len(rows))
+	return report.Cumulative(len(rows[0].Breakdowns[i].Ended), len(rows), total, func(w, k int) int64 {
+		return rows[k].Breakdowns[i].Ended[w] - rows[k].Breakdowns[0].Ended[w]
+	})
+}
+
+func point(rows []compare.Row, i int) report.Point {
+	var avg, most []float64
+	for k := range rows {
+		a, b := &rows[k].Runs[i], &rows[k].Runs[0]
+		avg = append(avg, float64(a.SumWait)/float64(b.SumWait))
+		most = append(most, float64(a.MaxWait)/float64(b.MaxWait))
+	}
+	return report.PointOf(avg, most)
+}
+
+// distribution pools the waits of all resamples; classes at the end in which
+// no job waits are left out.
+func distribution(rows []compare.Row, i int) Curve {
+	var c Curve
+	total, seen := int64(0), int64(0)
+	for k := range rows {
+		total += rows[k].Runs[i].Jobs
+	}
+	for b := range metric.WaitBins {
+		n := int64(0)
+		for k := range rows {
+			n += rows[k].Breakdowns[i].Waits[b]
+		}
+		if n == 0 && b > 0 {
+			continue
+		}
+		seen += n
+		c.At = append(c.At, metric.WaitBound(b))
+		c.Share = append(c.Share, report.Float(float64(seen)/float64(total)))
+	}
+	return c
+}
+
+// weekly spreads the average waits of single weeks, by week of submit, over
+// all resamples.
+func weekly(rows []compare.Row, i int) Spread {
+	var avg []float64
+	for k := range rows {
+		d := &rows[k].Breakdowns[i]
+		for w, n := range rows[k].Counts.Week {
+			if n > 0 {
+				avg = append(avg, float64(d.Week[w])/float64(n))
+			}
+		}
+	}
+	q := report.Quantiles(avg, 0.1, 0.25, 0.5, 0.75, 0.9)
+	return Spread{P10: q[0], P25: q[1], Median: q[2], P75: q[3], P90: q[4], Values: avg}
+}
+
+func groups(rows []compare.Row, jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64, keys []int64) []Group {
+	var list []Group
+	for g := range jobs(&rows[0].Counts) {
+		x := Group{Key: int64(g)}
+		if keys != nil {
+			x.Key = keys[g]
+		}
+		base := int64(0)
+		for k := range rows {
+			x.Jobs += jobs(&rows[k].Counts)[g]
+			base += waits(&rows[k].Breakdowns[0])[g]
+		}
+		x.AvgWait = report.Float(float64(base) / float64(x.Jobs))
+		for i := range rows[0].Breakdowns {
+			sum := int64(0)
+			for k := range rows {
+				sum += waits(&rows[k].Breakdowns[i])[g]
+			}
+			x.Change = append(x.Change, report.Float(float64(sum-base)/float64(base)))
+		}
+		if x.Jobs > 0 {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// SizeClassName and RunClassName name the classes of groups.
+func SizeClassName(class int64) string {
+	low := int64(1) << class
+	if class == 0 {
+		return "1 processor"
+	}
+	return figure.Count(low) + "–" + figure.Count(2*low-1) + " processors"
+}
+
+// RunClassName is the name of a class of run times.
+func RunClassName(class int64) string {
+	low, high := job.RunEdges[class], job.RunEdges[class+1]
+	switch {
+	case low == 0:
+		return "0 s"
+	case high > 1<<60:
+		return figure.Duration(float64(low)) + " and more"
+	}
+	return figure.Duration(float64(low)) + " to " + figure.Duration(float64(high))
+}

@@ -1,0 +1,93 @@
+package comparison
+
+import (
+	"encoding/csv"
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+)
+
+// Named is the report on one trace.
+type Named struct {
+	Name   string
+	Report *Report
+}
+
+// Side holds reports of one plan on several traces, side by side: a table of
+// trace and order (as table 6.3 of Reis 2018).
+type Side []Named
+
+// Best is the order, as an index into Plan.Orders, with the least total wait on
+// trace i; 0 is the baseline, -1 where nothing is known.
+func (s Side) Best(i int) int {
+	best, least := -1, math.Inf(1)
+	for j, o := range s[i].Report.Orders {
+		if x := float64(o.Change); x < least {
+			best, least = j, x
+		}
+	}
+	return best
+}
+
+// Sentence says what the traces have in common.
+func (s Side) Sentence() string {
+	if len(s) == 0 {
+		return "Nothing is known yet."
+	}
+	r := s[0].Report
+	base := r.Plan.Baseline
+	var everywhere, best []string
+	wins := make([]int, len(r.Orders))
+	for i := range s {
+		if b := s.Best(i); b >= 0 {
+			wins[b]++
+		}
+	}
+	for j, o := range r.Orders[1:] {
+		all := true
+		for i := range s {
+			all = all && s[i].Report.Orders[j+1].High < 0
+		}
+		if all {
+			everywhere = append(everywhere, o.Order)
+		}
+	}
+	n := strconv.Itoa(len(s))
+	for i := range s {
+		if b := s.Best(i); b >= 0 {
+			best = append(best, r.Orders[b].Order+" on "+s[i].Name)
+		}
+	}
+	text := "Best: " + figure.Listed(best) + ". "
+	for j, w := range wins {
+		if w == len(s) {
+			text = r.Orders[j].Order + " does best on all " + n + " traces. "
+		}
+	}
+	if len(everywhere) == 0 {
+		return text + "No order is clearly better than " + base + " on all of them: what is right for one machine is not for another."
+	}
+	verb := " is"
+	if len(everywhere) > 1 {
+		verb = " are"
+	}
+	return text + figure.Listed(everywhere) + verb + " clearly better than " + base + " on each of the " + n + "."
+}
+
+// CSV writes one row a trace and order.
+func (s Side) CSV() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	// a strings.Builder takes every write: the errors can only be nil
+	_ = w.Write([]string{"trace", "order", "change", "low", "high", "wins", "resamples", "avg_wait_s", "max_wait_s"})
+	for _, x := range s {
+		for _, o := range x.Report.Orders {
+			_ = w.Write([]string{x.Name, o.Order, figure.Exact(o.Change), figure.Exact(o.Low), figure.Exact(o.High), figure.Exact(o.Wins),
+				strconv.Itoa(x.Report.Done), figure.Exact(o.AvgWait), figure.Exact(o.MaxWait)})
+		}
+	}
+	w.Flush()
+	return b.String()
+}

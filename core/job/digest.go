@@ -1,0 +1,34 @@
+package job
+
+// DigestOf names the data of a log: SHA-256 over the number of jobs, the eighteen
+// columns one after the other, and the machine size the header gives (MaxProcs,
+// else MaxNodes, else 0), each number as eight bytes, the least significant
+// first. Layout, comments and compression of the file do not enter; columns
+// shorter than the submit times count as -1.
+func DigestOf(l *Log) Digest {
+	var h hash
+	h.init()
+	n := l.Len()
+	h.add(int64(n))
+	for f := range l.Col {
+		c := l.Col[f]
+		c = c[:min(len(c), n)]
+		for _, v := range c {
+			h.add(v)
+		}
+		for range n - len(c) {
+			h.add(-1)
+		}
+	}
+	h.add(headerProcs(&l.Header))
+	return h.sum()
+}
+
+func headerProcs(h *Header) int64 {
+	for _, key := range [...]string{"MaxProcs", "MaxNodes"} {
+		if m, ok := h.Int(key); ok && m > 0 {
+			return m
+		}
+	}
+	return 0
+}

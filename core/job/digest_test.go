@@ -1,0 +1,23 @@
+package job
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestOurSHA256IsTheStandardOne(t *testing.T) {
+	for n := range 40 {
+		var h hash
+		h.init()
+		var b []byte
+		for i := range n {
+			v := int64(i)*0x1234567890abcdf - 77
+			h.add(v)
+			b = binary.LittleEndian.AppendUint64(b, uint64(v))
+		}
+		assert.Equal(t, Digest(sha256.Sum256(b)), h.sum(), "%d numbers", n)
+	}
+}

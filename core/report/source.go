@@ -1,0 +1,94 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/overview"
+	"shadowtime/core/resample"
+	"shadowtime/core/study"
+)
+
+// Source says what a report was computed from, for the methods paragraph.
+type Source struct {
+	Name       string
+	Cleaning   *job.Cleaning
+	Unreadable int // lines
+	Users      int
+	UsersKnown bool
+	WholeWeeks int
+	Calendar   string
+}
+
+// SourceOf is the source of a trace: its name, its cleaning, the lines that
+// could not be read, and what it looks like.
+func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
+	return Source{Name: name, Cleaning: c, Unreadable: unreadable, Users: o.Users, UsersKnown: o.Known,
+		WholeWeeks: o.WholeWeeks, Calendar: o.Calendar.Source}
+}
+
+// Workload writes the sentences about the traces that a plan makes of a log, n
+// of them: what was kept, for which machine, how weeks were drawn, what was
+// supposed.
+func (s Source) Workload(p study.Workload, n int) string {
+	var b strings.Builder
+	w := func(parts ...string) {
+		for _, x := range parts {
+			b.WriteString(x)
+		}
+	}
+	c := s.Cleaning
+	w(figure.Count(c.Kept), " of ", figure.Count(c.Read+s.Unreadable), " jobs were simulated after the cleaning \"", c.Rules.Preset(), "\"")
+	var left []string
+	if s.Unreadable > 0 {
+		left = append(left, figure.Count(s.Unreadable)+" unreadable lines")
+	}
+	for _, d := range c.Dropped {
+		left = append(left, figure.Count(d.N)+": "+d.Reason.Words())
+	}
+	if len(left) > 0 {
+		w(" (left out: ", strings.Join(left, "; "), ")")
+	}
+	for _, n := range []struct {
+		n     int
+		words string
+	}{{c.Extended, "the request was raised to the run time"}, {c.Killed, "the run was cut to the request"}, {c.NoRequest, "the run time stood for a missing request"}} {
+		if n.n > 0 {
+			w("; for ", figure.Count(n.n), " of them ", n.words)
+		}
+	}
+	if p.Clean.Flurry > 0 {
+		w("; a burst is a user's week with more than ", figure.Plain(p.Clean.Flurry), " times a mean week's jobs of all users")
+	}
+	w(". The machine has ", figure.Count(c.Machine.Procs), " identical processors (", c.Machine.Source, "). ")
+	weeks := strconv.Itoa(p.Weeks) + " weeks"
+	if p.Weeks == 1 {
+		weeks = "one week"
+	}
+	if p.Variant == resample.Original {
+		w("The log's last ", strconv.Itoa(min(p.Weeks, s.WholeWeeks)), " whole weeks were taken as they were (", s.Calendar, "). ")
+	} else {
+		w(figure.Count(n), " resamples of ", weeks, " were made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
+		who := " and user"
+		if !s.UsersKnown {
+			who = ""
+		}
+		if p.Variant == resample.Shuffle {
+			w(" by permuting the weeks of each user once")
+		} else {
+			w(" by drawing, for each week", who, ", one of them uniformly and independently")
+		}
+		w(" (seed ", strconv.FormatUint(p.Seed, 10), "; ", s.Calendar, "). ")
+	}
+	if p.Load != 1 {
+		w("The load was multiplied by ", figure.Plain(p.Load))
+		if p.LoadBy == resample.Arrivals {
+			w(", dividing the times between submits by it. ")
+		} else {
+			w(", multiplying the processors of each job by it, rounded at random and within the machine. ")
+		}
+	}
+	return b.String()
+}

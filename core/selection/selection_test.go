@@ -1,0 +1,220 @@
+package selection
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
+	"shadowtime/core/job"
+	"shadowtime/core/lublin"
+	"shadowtime/core/online"
+	"shadowtime/core/report"
+	"shadowtime/core/resample"
+	"shadowtime/core/study"
+)
+
+//go:embed testdata/selections.jsonl
+var goldenSelections []byte
+
+// selections computes a plan on a made-up log.
+func selections(t *testing.T, p online.Plan) (*Report, []online.Row, report.Source) {
+	t.Helper()
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 4000, Seed: 5, Load: 0.8})
+	require.NoError(t, err)
+	log.Digest = job.DigestOf(log)
+	require.NoError(t, p.Normalise())
+	tr, cleaning := p.Prepare(log)
+	r, err := online.NewRunner(tr, p)
+	require.NoError(t, err)
+	var rows []online.Row
+	for k := p.Resamples; k >= 1; k-- { // rows come in any order
+		row, err := r.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	source := report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9}
+	return Merge(p, log.Digest, rows), rows, source
+}
+
+func smallSelection() online.Plan {
+	p := online.Default()
+	p.Weeks, p.Resamples, p.Bootstrap = 3, 6, 300
+	return p
+}
+
+// The same plans give the same bytes wherever this test runs: natively, and in
+// a browser, where the same golden file is embedded.
+func TestSelectionsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
+	base := smallSelection()
+	plans := []online.Plan{base}
+	p := base
+	p.Feedback, p.Lambda, p.DiscountJobs, p.Resamples, p.Dialect = online.Machine, 0.7, true, 2, "ocs"
+	p.Strategies = []string{"full", "noisy", "noisy-job@0.5", "epsilon-greedy@0.5", "epsilon-decay@0.3", "linucb@3"}
+	plans = append(plans, p)
+	p = base
+	p.Orders, p.Dialect, p.Threshold, p.Resamples, p.UntriedFirst = []string{"SPF", "LEXP", "F4"}, "pyss", study.None, 2, false
+	p.Periods, p.Seed = []study.Seconds{5 * 3600, 10 * job.Day}, 1<<40
+	plans = append(plans, p)
+	p = base
+	p.Variant, p.Weeks, p.Load = resample.Original, 4, 1.2
+	plans = append(plans, p)
+
+	var got bytes.Buffer
+	for _, p := range plans {
+		s, rows, _ := selections(t, p)
+		b, err := json.Marshal(struct {
+			*Report
+			Evidence *Evidence `json:"evidence"`
+		}{s, Explain(s, rows)})
+		require.NoError(t, err)
+		got.Write(append(b, '\n'))
+	}
+	fixture.Golden(t, "testdata/selections.jsonl", goldenSelections, got.Bytes())
+}
+
+func TestASelectionIsItsDefinitions(t *testing.T) {
+	p := smallSelection()
+	s, rows, _ := selections(t, p)
+	require.Equal(t, 6, s.Done)
+	require.Len(t, s.Strategies, 12+2*12)
+	total := func(of func(online.Row) int64) (sum float64) {
+		for _, r := range rows {
+			sum += float64(of(r))
+		}
+		return sum
+	}
+	base := total(func(r online.Row) int64 { return r.Fixed[0].SumWait })
+	best := math.Inf(1)
+	for i, name := range s.Plan.Orders {
+		if w := total(func(r online.Row) int64 { return r.Fixed[i].SumWait }); w < best {
+			best = w
+			require.True(t, i == 0 || s.Best.Order != s.Plan.Orders[0], "FCFS is not the best when %s is better", name)
+		}
+	}
+	require.InDelta(t, best/base-1, float64(s.Best.Change), 1e-12)
+	for i, e := range s.Plan.Entries() {
+		x := s.Strategies[i]
+		w := total(func(r online.Row) int64 { return r.Of(e).SumWait })
+		require.Equal(t, e.Name(), x.Name())
+		require.InDelta(t, w/base-1, float64(x.Change), 1e-12, x.Name())
+		require.InDelta(t, (w-best)/6, float64(x.Regret), 1e-3)
+		require.InDelta(t, float64(x.Change-s.Best.Change), float64(x.RegretFraction), 1e-12)
+		require.True(t, x.Low <= x.Change && x.Change <= x.High, x.Name())
+		if e.Strategy.Base == online.Fixed {
+			require.GreaterOrEqual(t, float64(x.Regret), 0.0, "no fixed order beats the best")
+		}
+	}
+	require.Equal(t, Selected{Strategy: "fixed:FCFS", Period: study.None, Regret: s.Strategies[0].Regret, RegretFraction: s.Strategies[0].RegretFraction}, s.Strategies[0])
+	ranked := s.Ranked()
+	for i := 1; i < len(ranked); i++ {
+		require.LessOrEqual(t, ranked[i-1].Change, ranked[i].Change)
+	}
+}
+
+func TestTheSelectionsEvidenceAgreesWithIt(t *testing.T) {
+	p := smallSelection()
+	p.Periods = []study.Seconds{job.Day, job.Week, 15 * job.Day}
+	s, rows, _ := selections(t, p)
+	e := Explain(s, rows)
+	last := func(v []report.Float) float64 { return float64(v[len(v)-1]) }
+	require.Len(t, e.Fixed, 12)
+	require.Zero(t, last(e.Fixed[0].Mean))
+	for i, x := range s.Strategies {
+		line := e.Lines[i]
+		require.Len(t, line.Curve.Mean, p.Weeks+1)
+		require.InDelta(t, float64(x.Change), last(line.Curve.Mean), 1e-9, "the curve of %s ends at its pooled change", x.Name())
+		require.InDelta(t, float64(x.RegretFraction), last(line.Regret.Mean), 1e-9, x.Name())
+		require.LessOrEqual(t, last(line.Curve.Low), last(line.Curve.High))
+		if x.Period == study.None {
+			require.Nil(t, line.Shares)
+			continue
+		}
+		for w := range p.Weeks {
+			sum := 0.0
+			for o := range e.Orders {
+				sum += float64(line.Shares[o][w])
+			}
+			require.InDelta(t, 1, sum, 1e-12, "%s, week %d", x.Name(), w)
+		}
+		if x.base() == online.Full && x.Period >= job.Week {
+			require.Equal(t, report.Float(1), line.Shares[0][0], "nothing is known at first: FCFS")
+		}
+	}
+}
+
+func TestTheOthersVoteForEachTrace(t *testing.T) {
+	make := func(name string, changes ...report.Float) Named {
+		s := &Report{}
+		for i, c := range changes {
+			x := Selected{Strategy: []string{"epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "fixed:FCFS", "fixed:SPF"}[i], Period: job.Day, Change: c}
+			if i > 2 {
+				x.Period = study.None
+			}
+			s.Strategies = append(s.Strategies, x)
+		}
+		return Named{name, s}
+	}
+	list := []Named{
+		make("A", -0.10, -0.20, -0.05, 0, -0.1),
+		make("B", -0.10, -0.20, -0.05, 0, -0.2),
+		make("C", -0.30, -0.20, -0.05, 0, 0.1),
+	}
+	require.Equal(t, []Ballot{
+		{"A", "epsilon-greedy@0.3", -0.20, "epsilon-greedy", -0.10}, // one vote each: the lower mean, (-0.10-0.30)/2 equals (-0.20-0.20)/2, then the first
+		{"B", "epsilon-greedy@0.3", -0.20, "epsilon-greedy", -0.10},
+		{"C", "epsilon-greedy", -0.30, "epsilon-greedy@0.3", -0.20},
+	}, Vote(list, "epsilon-greedy", job.Day))
+	order := VoteOrder(list)
+	require.Equal(t, Ballot{"C", "fixed:FCFS", 0, "fixed:SPF", 0.1}, order[2])
+	require.Empty(t, Vote(list, "epsilon-greedy", job.Week), "nobody stands")
+	require.Empty(t, Vote(list[:1], "epsilon-greedy", job.Day), "nobody else votes")
+}
+
+func TestTheSelectionsSentence(t *testing.T) {
+	p := smallSelection()
+	s, _, source := selections(t, p)
+	text := s.Sentence()
+	for _, part := range []string{"Learning while running (", "made jobs wait ", "less than FCFS", "learning from simulations of the past (", "choosing at random (", "the best fixed order in hindsight, " + s.Best.Order, "too narrow to trust"} {
+		require.Contains(t, text, part)
+	}
+	p.Strategies = []string{"fixed:SPF"}
+	s, _, _ = selections(t, p)
+	require.Contains(t, s.Sentence(), "The best fixed order in hindsight, "+s.Best.Order)
+	require.Contains(t, s.Sentence(), "less than FCFS")
+	p.Orders, p.Strategies = []string{"FCFS"}, []string{"fixed:FCFS"}
+	s, _, _ = selections(t, p)
+	require.Contains(t, s.Sentence(), "No fixed order makes jobs wait less than FCFS")
+	require.Equal(t, "Nothing is known yet.", Merge(s.Plan, job.Digest{}, nil).Sentence())
+
+	idle := Merge(s.Plan, job.Digest{}, []online.Row{{K: 1, Fixed: []online.Course{{}}}})
+	require.Contains(t, idle.Sentence(), "no job waits")
+	b, err := json.Marshal(idle)
+	require.NoError(t, err)
+	require.Contains(t, string(b), `"regretFraction":null`)
+
+	p = smallSelection()
+	p.Feedback, p.Lambda, p.Noise = online.Machine, 0.5, 0.33
+	p.Strategies = append(p.Strategies, "full@0.9")
+	s, _, source = selections(t, p)
+	methods := s.Methods(source)
+	for _, part := range []string{"SHA-256", "resamples of 3 weeks", "day, week", "FCFS, LCFS", "40h", "λ = 0.5, 0.9", "1 ± 0.33", "1 ± 0.15", "ε = 0.1",
+		"untried orders first", "from the machine as it was", "Garivier", "bootstrap", "conditional on this log"} {
+		require.Contains(t, methods, part)
+	}
+}
+
+func TestSelectionsAsCSV(t *testing.T) {
+	s, _, _ := selections(t, smallSelection())
+	cells, err := csv.NewReader(strings.NewReader(CSV([]Named{{"one", s}, {"two", s}}))).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, cells, 1+2*36)
+	require.Equal(t, []string{"one", "fixed:FCFS", "", "0", "0", "0"}, cells[1][:6])
+	require.Equal(t, "86400", cells[13][2])
+}

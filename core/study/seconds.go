@@ -1,0 +1,83 @@
+package study
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+)
+
+// Seconds is a duration, or None. In JSON it is a number or null.
+type Seconds int64
+
+// None is the absence of a duration (no threshold).
+const None Seconds = -1
+
+// ParseSeconds reads none, Ns, Nm, Nh or Nd, N a whole number.
+func ParseSeconds(s string) (Seconds, error) {
+	if s == "none" {
+		return None, nil
+	}
+	bad := errors.New("duration " + strconv.Quote(s) + ": write none, or a whole number with s, m, h or d, as in 40h")
+	if len(s) < 2 {
+		return 0, bad
+	}
+	unit := map[byte]int64{'s': 1, 'm': 60, 'h': 3600, 'd': job.Day}[s[len(s)-1]]
+	n, err := strconv.ParseInt(s[:len(s)-1], 10, 64)
+	if unit == 0 || err != nil || n < 0 || n > job.MaxTime/unit || strings.HasPrefix(s, "+") {
+		return 0, bad
+	}
+	return Seconds(n * unit), nil
+}
+
+// String writes the duration in its largest whole unit, as ParseSeconds reads.
+func (s Seconds) String() string {
+	if s < 0 {
+		return "none"
+	}
+	n, unit := int64(s), "s"
+	for _, u := range []struct {
+		n    int64
+		name string
+	}{{3600, "h"}, {60, "m"}} {
+		if n > 0 && n%u.n == 0 {
+			n, unit = n/u.n, u.name
+			break
+		}
+	}
+	return strconv.FormatInt(n, 10) + unit
+}
+
+// Words writes the duration as people do, in its largest whole unit: "20 h",
+// "none".
+func (s Seconds) Words() string {
+	text := s.String()
+	if s < 0 {
+		return text
+	}
+	return text[:len(text)-1] + figure.Thin + text[len(text)-1:]
+}
+
+// MarshalJSON writes seconds, or null for None.
+func (s Seconds) MarshalJSON() ([]byte, error) {
+	if s < 0 {
+		return []byte("null"), nil
+	}
+	return strconv.AppendInt(nil, int64(s), 10), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (s *Seconds) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*s = None
+		return nil
+	}
+	n, err := strconv.ParseInt(string(b), 10, 64)
+	if err != nil {
+		return errors.New("duration " + string(b) + ": write whole seconds or null")
+	}
+	*s = Seconds(n)
+	return nil
+}

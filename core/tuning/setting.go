@@ -1,0 +1,135 @@
+package tuning
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/order"
+	"shadowtime/core/study"
+	"shadowtime/core/tune"
+)
+
+// Setting is a choice in terms that a site can use. What it says of Slurm is
+// what its manual describes (priority/multifactor, sched/backfill); where Slurm
+// has nothing like it, it says so.
+type Setting struct {
+	Words       string      `json:"words"` // the rule in plain words
+	Slurm       []SlurmHint `json:"slurm"`
+	NotModelled []string    `json:"notModelled"` // what the machine may have and the simulation has not
+}
+
+// SlurmHint is what could be written in slurm.conf, if anything, and what is to
+// be known about it.
+type SlurmHint struct {
+	Lines []string `json:"lines"`
+	Words string   `json:"words"`
+}
+
+// SettingOf says how a choice could be set up.
+func SettingOf(c tune.Choice) Setting {
+	s := Setting{Words: ruleWords(c), NotModelled: notModelled()}
+	s.Slurm = append(s.Slurm, priorityHint(c.Primary))
+	if c.Backfill != c.Primary {
+		s.Slurm = append(s.Slurm, SlurmHint{Words: "Slurm's backfill scheduler goes through the queue in the order of priority: there is no order of its own to set for backfilling. " +
+			"What is nearest is " + c.Primary + " for both; see what that pair does here before choosing it."})
+	}
+	if c.Threshold >= 0 {
+		s.Slurm = append(s.Slurm, thresholdHint(c))
+	}
+	return s
+}
+
+// ruleWords says the rule that was simulated.
+func ruleWords(c tune.Choice) string {
+	var b strings.Builder
+	b.WriteString("Keep the queue in the order of " + c.Primary + " (" + orderWords(c.Primary) + ")")
+	if c.Threshold >= 0 {
+		b.WriteString(", but let jobs that have waited more than " + c.Threshold.Words() + " go first, the longest waiting of them before the others")
+	}
+	b.WriteString(". Start jobs from the front; when the first does not fit, reserve processors for it at the earliest time at which it will. " +
+		"Then let others start that fit now and do not delay it, ")
+	if c.Backfill == c.Primary {
+		b.WriteString("tried in the same order.")
+	} else {
+		b.WriteString("tried in the order of " + c.Backfill + " (" + orderWords(c.Backfill) + ").")
+	}
+	return b.String()
+}
+
+const multifactor = "PriorityType=priority/multifactor"
+
+// priorityHint is how Slurm could follow an order.
+func priorityHint(name string) SlurmHint {
+	others := "All other weights (fair share, QOS, partition) at 0: with them, priority is a mixture that was not simulated."
+	switch name {
+	case "FCFS":
+		return SlurmHint{[]string{multifactor, "PriorityWeightAge=1000000"},
+			"Age alone decides: first come, first served up to PriorityMaxAge, beyond which jobs count as equally old. PriorityType=priority/basic is the same without weights. " + others}
+	case "SQF":
+		return SlurmHint{[]string{multifactor, "PriorityFavorSmall=YES", "PriorityWeightJobSize=1000000"},
+			"The job size factor, largest for small jobs. A small PriorityWeightAge decides between jobs of the same size. " + others}
+	case "LQF":
+		return SlurmHint{[]string{multifactor, "PriorityFavorSmall=NO", "PriorityWeightJobSize=1000000"},
+			"The job size factor, largest for large jobs. A small PriorityWeightAge decides between jobs of the same size. " + others}
+	case "SRF", "LRF":
+		small := "PriorityFavorSmall=NO"
+		if name == "LRF" {
+			small = "PriorityFavorSmall=YES"
+		}
+		return SlurmHint{[]string{multifactor, "PriorityFlags=SMALL_RELATIVE_TO_TIME", small, "PriorityWeightJobSize=1000000"},
+			"With this flag the job size factor is that of size divided by time limit, which is near to " + name + "; check with sprio which jobs it favours before relying on it. " + others}
+	}
+	what := "Slurm has no priority factor for " + name + " (" + orderWords(name) + ")."
+	switch {
+	case strings.HasPrefix(name, "mix:"):
+		what = "Slurm's priority is a weighted sum too: its factors for age and job size stand for FCFS and SQF, each between 0 and 1, so weights must be scaled. Requested time and area have no factor."
+	case name == "SPF" || name == "LPF":
+		what = "Slurm has no priority factor for the time limit."
+		what += " Coarse and simple: partitions or QOSs by time limit, with PriorityWeightPartition or PriorityWeightQOS."
+	}
+	return SlurmHint{[]string{multifactor}, what + " In full: a site_factor or job_submit plugin that computes the order's key (" + orderFormula(name) + ") and sets the site factor from it."}
+}
+
+func thresholdHint(c tune.Choice) SlurmHint {
+	if c.Primary == tune.Baseline {
+		return SlurmHint{Words: "Under " + tune.Baseline + " those who have waited longest go first anyway: the threshold needs no setting of its own."}
+	}
+	return SlurmHint{[]string{"PriorityMaxAge=" + slurmTime(c.Threshold), "PriorityWeightAge=..."},
+		"Slurm has no switch that sends jobs to the front after a time. The age factor grows evenly until PriorityMaxAge instead: a weight of the same size as the order's lets old jobs overtake gradually, " +
+			"which is gentler, and earlier, than what was simulated. Closer to it: a script that raises the priority of jobs that have been eligible for longer (scontrol update job; a priority set by hand stays as it is)."}
+}
+
+// slurmTime writes days-hours:minutes:seconds.
+func slurmTime(s study.Seconds) string {
+	two := func(n int64) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
+	n := int64(s)
+	return strconv.FormatInt(n/86400, 10) + "-" + two(n/3600%24) + ":" + two(n/60%60) + ":" + two(n%60)
+}
+
+func notModelled() []string {
+	return []string{
+		"partitions, QOS limits, fair share, accounts and advance reservations",
+		"preemption, suspended or requeued jobs, dependencies, jobs that are not eligible when submitted",
+		"nodes and their topology, memory, licences, GPUs: processors are all alike, and any free ones will do",
+		"several reservations: Slurm's backfill scheduler plans for many jobs (bf_max_job_test, bf_window, bf_resolution, bf_interval ...), this one for the first alone, at every arrival and end",
+		"users who react: who waits less may submit more, or ask for other sizes and times",
+	}
+}
+
+// orderWords says what an order does, as in "smallest area first";
+// orderFormula is its key.
+func orderWords(name string) string {
+	o, err := order.Parse(name)
+	if err != nil {
+		return name
+	}
+	return o.Words()
+}
+
+func orderFormula(name string) string {
+	o, err := order.Parse(name)
+	if err != nil {
+		return name
+	}
+	return o.Formula()
+}
