@@ -48,6 +48,12 @@
       const s = document.getElementById('starting');
       if (s) s.remove();
     };
+    // While the page is drawn anew, fields that go away must not be heard.
+    let rendering = false;
+    self.shadowtimeRendering = (on) => { rendering = on; };
+    for (const type of ['change', 'input', 'blur', 'focusout']) {
+      document.addEventListener(type, (e) => { if (rendering) e.stopImmediatePropagation(); }, true);
+    }
     const go = new Go();
     const {instance} = await WebAssembly.instantiate(page, go.importObject);
     await go.run(instance);

@@ -1,8 +1,9 @@
 // The browser's side of a compute worker (wasm/worker): starts the Go program,
 // streams files into it, and carries requests and answers.
 //
-// in:  {module} once; then {id, op, data} or {id, op: "file", file, name}
-// out: {ready}; {id, done, total}*; then {id, answer} or {id, error};
+// in:  {module} once; then {id, op, data, beside}: beside is an open file for the
+//      operation "file", or bytes that the page hands on without looking at them
+// out: {ready}; {id, done, total}*; then {id, answer, beside} or {id, error};
 //      {fatal} when the program ended
 'use strict';
 
@@ -10,14 +11,22 @@ let current = 0; // id of the request being answered
 const queue = [];
 let started = false;
 
-self.shadowtimeProgress = (done, total) => postMessage({id: current, done, total});
+// Progress is told ten times a second at most: a task may have hundreds of
+// steps, and every message costs the page more than a step costs the worker.
+let told = 0;
+self.shadowtimeProgress = (done, total) => {
+  const now = performance.now();
+  if (now - told < 100) return;
+  told = now;
+  postMessage({id: current, done, total});
+};
 self.shadowtimeReady = () => { started = true; postMessage({ready: true}); wake(); };
 
 class Refused extends Error {}
 
-// handle calls the Go program: bytes are an answer, a string is an error.
-function handle(op, data) {
-  const answer = self.shadowtimeHandle(op, data || null);
+// handle calls the Go program: {answer, beside}, or a string that is an error.
+function handle(op, data, beside) {
+  const answer = self.shadowtimeHandle(op, data || null, beside || null);
   if (typeof answer === 'string') throw new Refused(answer);
   return answer;
 }
@@ -26,13 +35,13 @@ function handle(op, data) {
 // and not text, and reports progress in bytes of the file as it lies on disk.
 async function read(file, name) {
   const total = file.size;
-  let done = 0, last = 0;
+  let done = 0;
   const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const packed = magic[0] === 0x1f && magic[1] === 0x8b;
   const counted = new TransformStream({
     transform(chunk, out) {
       done += chunk.byteLength;
-      if (done - last > 1 << 18 || done === total) { last = done; self.shadowtimeProgress(done, total); }
+      self.shadowtimeProgress(done, total);
       out.enqueue(chunk);
     },
   });
@@ -60,8 +69,8 @@ async function serve() {
     const m = queue.shift();
     current = m.id;
     try {
-      const answer = m.op === 'file' ? await read(m.file, m.name) : handle(m.op, m.data);
-      postMessage({id: m.id, answer}, [answer.buffer]);
+      const {answer, beside} = m.op === 'file' ? await read(m.beside, new TextDecoder().decode(m.data)) : handle(m.op, m.data, m.beside);
+      postMessage({id: m.id, answer, beside}, beside ? [answer.buffer, beside.buffer] : [answer.buffer]);
     } catch (e) {
       if (e instanceof Refused) postMessage({id: m.id, error: e.message});
       else postMessage({id: m.id, error: 'The engine stopped unexpectedly (' + e.message + '). Please report it with the trace and the settings.', fatal: true});

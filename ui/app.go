@@ -1,26 +1,13 @@
 package ui
 
 import (
+	"errors"
 	"net/url"
+	"strconv"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/comparison"
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
-)
-
-// State is the page's state as data-state shows it.
-type State string
-
-// The states of the page.
-const (
-	Empty     State = "empty"
-	Reading   State = "reading"
-	Loaded    State = "loaded"
-	Running   State = "running"
-	Done      State = "done"
-	Cancelled State = "cancelled"
-	Failed    State = "error"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
 )
 
 // The sample that "Try the sample" makes.
@@ -30,88 +17,35 @@ const (
 	SampleSeed  = 2
 )
 
-// App is the root component and holds the page's whole state. Its methods run
-// with the render lock held: in Vugu's handlers, or through Post.
+// App is the root component: the page's shell around what views share. Its
+// methods run with the render lock held.
 type App struct {
-	Engine  Engine
-	Browser Browser
-	Post    func(func()) // runs a function with the lock held, then renders
-
-	State   State
-	Message string // what went wrong, with place and remedy
+	*lab.Lab
+	views []lab.View // in the order of their tabs
 
 	// reading
 	ReadName            string
 	ReadDone, ReadTotal int
 	pending             []File // to be read after this one
 
-	// the trace in sight
-	Opened
-	Shelf  []*Opened // all that were loaded, this one among them
-	sample job.Digest
-	// cleaning says that the trace for Rules and Procs is being made: the one
-	// on the page is the one before, and is not to be compared on
-	cleaning bool
-
-	// the views, and the one in sight
-	View string
-	labs map[string]lab
-
-	online *selecting
-	tuning *tuner
-
-	// the question of the comparison
-	Plan compare.Plan
-
 	// what is unfolded
-	ShowReport, ShowGlance, ShowWhatIf, ShowMore, ShowOrders, ShowKeys bool
+	ShowReport, ShowGlance, ShowKeys bool
 
-	// the answer
-	rows   map[string][]compare.Row // by trace and plan, so that asking for more continues
-	run    run
-	Report *comparison.Report
-	behind []compare.Row // what it was made from
-	enough bool          // they are all it takes: intervals have the wanted width
-	sort   column
-	down   bool   // sorted downwards
-	theme  string // "", light or dark
+	theme string // "", light or dark
 
-	// the figures behind it
-	explained   *comparison.Evidence
-	gallery     gallery
-	figureName  string // the order that figures of one order look at, "": the best
-	figureGroup string
-	copied      string // the methods that were put on the clipboard
-	linked      string // the link that was
-
-	demo  bool
-	asked url.Values // of the link, as long as it speaks of the log to come
+	demo  bool            // the sample is to be computed once it is there
+	asked *study.Workload // of a link, as long as it speaks of the log to come
 }
 
-// Opened is a log on the page, with the trace that its rules make of it.
-type Opened struct {
-	Summary *overview.Summary
-	Trace   *Trace
-	Rules   job.Rules
-	Procs   int64 // machine size set by hand, 0: the log's own
-}
-
-// NewApp makes the page's state; Engine, Browser and Post are to be set.
-func NewApp() *App {
-	a := &App{
-		State: Empty,
-		View:  viewCompare,
-		Plan:  compare.Default(),
-		rows:  map[string][]compare.Row{},
-		sort:  byChange,
-
-		figureGroup: "size",
-	}
+// NewApp makes the page's state with the views that make gives for it, the
+// first in sight; Engine, Browser and Post are to be set.
+func NewApp(make func(l *lab.Lab) []lab.View) *App {
+	a := &App{Lab: &lab.Lab{State: lab.Empty}}
 	a.Rules = job.Presets()[0].Rules
-	a.gallery = gallery{app: a, name: viewCompare, pictures: a.pictures}
-	a.online = newSelecting(a)
-	a.tuning = newTuning(a)
-	a.labs = map[string]lab{viewCompare: comparing{a}, viewOnline: a.online, viewTune: a.tuning}
+	a.Reclean = a.reclean
+	a.Begun = func() { a.ShowGlance = false }
+	a.views = make(a.Lab)
+	a.View, a.First = a.views[0], a.views[0]
 	return a
 }
 
@@ -120,20 +54,123 @@ func NewApp() *App {
 func (a *App) Start(query string) {
 	a.drawLesson()
 	q, err := url.ParseQuery(query)
-	if err == nil && a.labs[q.Get("view")] != nil {
-		a.View = q.Get("view")
+	if err == nil {
+		if v, known := a.find(q.Get("view")); known {
+			a.View = v
+		} else if q.Has("view") {
+			err = errors.New("view " + strconv.Quote(q.Get("view")) + " is not known")
+		}
 	}
 	if err == nil {
-		err = a.lab().read(q)
+		err = a.View.Read(q.Get)
 	}
 	if err != nil {
-		a.Message = "The link can't be read in full: " + err.Error() + ". Check the question below."
+		a.Message = "The link can't be read in full: " + err.Error() + ". Nothing of it was taken: the question below is the one that is proposed."
+	} else {
+		ground := *a.View.Ground()
+		a.asked = &ground
 	}
-	a.asked = q
 	if q.Get("demo") == "sample" {
 		a.demo = true
 		a.TrySample()
 	}
+}
+
+func (a *App) find(key string) (lab.View, bool) {
+	for _, v := range a.views {
+		if v.Key() == key {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// Tab is a view to choose.
+type Tab struct {
+	Key, Name string
+	On        bool
+}
+
+// Tabs are the views to choose from.
+func (a *App) Tabs() []Tab {
+	var tabs []Tab
+	for _, v := range a.views {
+		tabs = append(tabs, Tab{v.Key(), v.Name(), v == a.View})
+	}
+	return tabs
+}
+
+// InSight is the view in sight, once there is a trace to ask about: nothing
+// else of the views is emitted.
+func (a *App) InSight() []lab.View {
+	if a.Trace == nil {
+		return nil
+	}
+	return []lab.View{a.View}
+}
+
+// SetView shows another view. What is being computed goes on.
+func (a *App) SetView(key string) {
+	v, ok := a.find(key)
+	if !ok || v == a.View {
+		return
+	}
+	a.View, a.Message = v, ""
+	if a.State != lab.Running && a.State != lab.Reading {
+		a.Rest()
+	}
+	if a.Trace != nil {
+		a.View.Show()
+		if a.State != lab.Running && a.State != lab.Reading {
+			a.Rest()
+		}
+	}
+}
+
+// Act does what a button inside the page asks for.
+func (a *App) Act(what, arg string) {
+	switch what {
+	case "theme":
+		a.SwitchTheme()
+	case "keys":
+		a.ShowKeys = !a.ShowKeys
+	case "choose-file":
+		a.Browser.ChooseFile()
+	case "sample":
+		a.TrySample()
+	case "cancel":
+		a.Cancel()
+	case "select":
+		a.Select(arg)
+	case "drop":
+		a.Drop()
+	case "import-report":
+		a.ShowReport = !a.ShowReport
+	case "glance":
+		a.ShowGlance = !a.ShowGlance
+	case "propose":
+		a.propose()
+	case "view":
+		a.SetView(arg)
+	case "compute":
+		a.Run()
+	case "compute-all":
+		a.RunAll()
+	case "link":
+		a.CopyLink()
+	default:
+		if a.Trace != nil {
+			a.View.Act(what, arg)
+		}
+	}
+}
+
+// Set takes what a field asks for: of the log in sight, or of its view.
+func (a *App) Set(key, text string) {
+	if a.Trace == nil || a.setRule(key, text) {
+		return
+	}
+	a.View.Set(key, text)
 }
 
 // Key handles a key pressed outside of fields.
@@ -152,7 +189,7 @@ func (a *App) Key(key string) {
 	case "s":
 		a.TrySample()
 	case "c":
-		a.Compare()
+		a.Run()
 	case "t":
 		a.SwitchTheme()
 	}
@@ -164,27 +201,35 @@ func (a *App) SwitchTheme() {
 	a.Browser.Theme(a.theme)
 }
 
-// Resized draws everything anew for another width.
-func (a *App) Resized() {
-	a.drawLesson()
-	if a.Trace != nil {
-		a.drawTrace()
-		a.lab().show()
-	}
-}
-
 // ThemeName names the theme in force.
 func (a *App) ThemeName() string {
 	return map[string]string{"": "auto", "light": "light", "dark": "dark"}[a.theme]
 }
 
-// ToggleKeys shows or hides the list of keys.
-func (a *App) ToggleKeys() { a.ShowKeys = !a.ShowKeys }
-
-// flag writes a boolean for ARIA.
-func flag(on bool) string {
-	if on {
-		return "true"
+// Resized draws everything anew for another width.
+func (a *App) Resized() {
+	a.drawLesson()
+	if a.Trace != nil {
+		a.drawTrace()
+		a.View.Show()
 	}
-	return "false"
+}
+
+// DataDone and DataTotal are the progress that the page carries as data-done
+// and data-total: tasks while and after computing, bytes while reading.
+func (a *App) DataDone() string {
+	if a.State == lab.Reading {
+		return strconv.Itoa(a.ReadDone)
+	}
+	done, _ := a.Counts()
+	return strconv.Itoa(done)
+}
+
+// DataTotal is what DataDone comes to.
+func (a *App) DataTotal() string {
+	if a.State == lab.Reading {
+		return strconv.Itoa(a.ReadTotal)
+	}
+	_, total := a.Counts()
+	return strconv.Itoa(total)
 }

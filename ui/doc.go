@@ -1,10 +1,13 @@
-// Package ui is the page: one flow from top to bottom, Trace, Question,
-// Answer, Evidence. It holds no simulation logic. It talks to an Engine that
-// computes and a Browser that draws; package wasm/page puts them together, and
-// plain go test runs the ui with stand-ins.
+// Package ui is the shell of the page: one flow from top to bottom, Trace,
+// Question, Answer, Evidence. It reads logs and keeps them on a shelf, shows the
+// trace in sight and the tabs, carries the question in a link, and hands what a
+// visitor does to the view in sight. It holds no simulation logic, and imports no
+// view: the page's main program lists them.
 //
 // Each component is a pair: NAME.vugu holds the markup, NAME.go its struct and
-// logic; NAME_gen.go is generated (./build.sh build). Shell and forms are
-// Vugu's; charts and tables are drawn as one string into hosts, elements that
-// outlive Vugu's renders, because Vugu emits the whole tree each time.
+// logic; NAME_gen.go is generated (./build.sh build). Shell and questions are
+// Vugu's; forms, charts and tables are drawn as one string into hosts, elements
+// that outlive Vugu's renders, because Vugu emits the whole tree each time. What
+// a visitor does inside the page arrives as Act (data-act), Set (data-set) or a
+// key.
 package ui

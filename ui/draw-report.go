@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/ui/lab"
 )
 
 func (a *App) drawReport() {
@@ -13,7 +14,7 @@ func (a *App) drawReport() {
 	var b strings.Builder
 	b.WriteString(`<table class="plain"><caption>Jobs left out, by reason</caption><thead><tr><th scope="col">Reason</th><th scope="col" class="num">Jobs</th></tr></thead><tbody>`)
 	row := func(words string, n int) {
-		b.WriteString(`<tr><th scope="row">` + esc(words) + `</th><td class="num">` + figure.Count(n) + `</td></tr>`)
+		b.WriteString(`<tr><th scope="row">` + lab.Esc(words) + `</th><td class="num">` + figure.Count(n) + `</td></tr>`)
 	}
 	if s.Bad > 0 {
 		row("the line could not be read", s.Bad)
@@ -28,7 +29,7 @@ func (a *App) drawReport() {
 	if faults := append(append([]job.Fault(nil), s.Faults...), c.Faults...); len(faults) > 0 {
 		b.WriteString(`<div class="scroll"><table class="plain"><caption>The first lines at fault</caption><thead><tr><th scope="col" class="num">Line</th><th scope="col">Field</th><th scope="col">Found</th><th scope="col">Why</th></tr></thead><tbody>`)
 		for _, f := range faults {
-			b.WriteString(`<tr><td class="num">` + strconv.Itoa(f.Line) + `</td><td>` + esc(f.Field) + `</td><td><code>` + esc(f.Text) + `</code></td><td>` + esc(f.Why) + `</td></tr>`)
+			b.WriteString(`<tr><td class="num">` + strconv.Itoa(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
 		}
 		b.WriteString(`</tbody></table></div>`)
 	}
@@ -48,15 +49,16 @@ func (a *App) drawReport() {
 	notes = append(notes, a.Trace.Overview.Calendar.Source)
 	b.WriteString(`<ul class="notes">`)
 	for _, n := range notes {
-		b.WriteString(`<li>` + esc(n) + `</li>`)
+		b.WriteString(`<li>` + lab.Esc(n) + `</li>`)
 	}
 	b.WriteString(`</ul>`)
 	if len(s.Pairs) > 0 {
 		b.WriteString(`<dl class="source">`)
 		for _, p := range s.Pairs {
-			b.WriteString(`<dt>` + esc(p.Key) + `</dt><dd>` + esc(p.Value) + `</dd>`)
+			b.WriteString(`<dt>` + lab.Esc(p.Key) + `</dt><dd>` + lab.Esc(p.Value) + `</dd>`)
 		}
 		b.WriteString(`</dl>`)
 	}
 	a.Browser.Draw(hostReport, b.String())
+	a.Draw(hostRules, a.rules())
 }

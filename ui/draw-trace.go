@@ -89,7 +89,7 @@ func hoursChart(o *overview.Overview, w int) string {
 	}
 	c.Of, c.Unit = "submissions", plot.Whole
 	days := [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
-	c.Title = figure.Share(share(day, day+night)) + " of jobs come on weekdays from 8 to 20 h"
+	c.Title = figure.Share(portion(day, day+night)) + " of jobs come on weekdays from 8 to 20 h"
 	c.Subtitle = "submissions by hour of week; most on " + days[at/24] + " at " + strconv.Itoa(at%24) + " h"
 	if o.Calendar.Unix == 0 || strings.HasPrefix(o.Calendar.Source, "weeks counted") {
 		c.Title = "Submissions by hour of week"
@@ -104,7 +104,7 @@ func hoursChart(o *overview.Overview, w int) string {
 func bars(bins []overview.Bin, jobs int, label func(b overview.Bin) string) []plot.Bin {
 	var out []plot.Bin
 	for _, b := range bins {
-		out = append(out, plot.Bin{Label: label(b), Share: share(b.Jobs, int64(jobs)), Count: float64(b.Jobs)})
+		out = append(out, plot.Bin{Label: label(b), Share: portion(b.Jobs, int64(jobs)), Count: float64(b.Jobs)})
 	}
 	return out
 }
@@ -128,7 +128,7 @@ func sizesChart(o *overview.Overview, w int) string {
 			wide += b.Work
 		}
 	}
-	c.Title = figure.Share(share(o.Size[0].Jobs, int64(o.Jobs))) + " of jobs ask for one processor"
+	c.Title = figure.Share(portion(o.Size[0].Jobs, int64(o.Jobs))) + " of jobs ask for one processor"
 	c.Subtitle = "jobs of a quarter of the machine and more hold " + figure.Share(wide/work) + " of the work"
 	if !(work > 0) {
 		c.Subtitle = "requested processors, by powers of two"
@@ -168,7 +168,7 @@ func runsChart(o *overview.Overview, w int) string {
 			short += b.Jobs
 		}
 	}
-	c.Title = figure.Share(share(short, int64(o.Jobs))) + " of jobs run less than 15 minutes"
+	c.Title = figure.Share(portion(short, int64(o.Jobs))) + " of jobs run less than 15 minutes"
 	c.Subtitle = "run times, each bar from the one before it"
 	c.Width, c.Height = w, 250
 	return c.SVG()
@@ -196,7 +196,7 @@ func requestsChart(o *overview.Overview, w int) string {
 		if i == n {
 			label = "all of it"
 		}
-		c.Bins = append(c.Bins, plot.Bin{Label: label, Share: share(b.Jobs, int64(o.Jobs)), Count: float64(b.Jobs)})
+		c.Bins = append(c.Bins, plot.Bin{Label: label, Share: portion(b.Jobs, int64(o.Jobs)), Count: float64(b.Jobs)})
 		if i < n/2 {
 			half += b.Jobs
 		}
@@ -204,8 +204,8 @@ func requestsChart(o *overview.Overview, w int) string {
 	if w < 700 {
 		c.Bins = fewer(c.Bins, n)
 	}
-	c.Title = figure.Share(share(half, int64(o.Jobs))) + " of jobs use less than half the time they ask for"
-	c.Subtitle = figure.Share(share(int64(o.AtLimit), int64(o.Jobs))) + " use all of it, or came without a request"
+	c.Title = figure.Share(portion(half, int64(o.Jobs))) + " of jobs use less than half the time they ask for"
+	c.Subtitle = figure.Share(portion(int64(o.AtLimit), int64(o.Jobs))) + " use all of it, or came without a request"
 	c.Width, c.Height = w, 250
 	return c.SVG()
 }

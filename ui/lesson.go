@@ -102,7 +102,7 @@ func (a *App) drawLesson() {
 		}
 		g.Jobs = append(g.Jobs, plot.GanttJob{Label: lessonJobs[i].name, Start: float64(starts[i]), End: float64(end), Lane: lane, Height: q, Part: part})
 	}
-	a.Browser.Draw(hostLesson, g.SVG())
+	a.Browser.Draw(hostLesson, lessonOpens+g.SVG()+lessonCloses)
 }
 
 func free(lanes []int64, lane, q int, at int64) bool {
@@ -123,3 +123,14 @@ func byStart(starts []int64) []int {
 	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(starts[i], starts[j]) })
 	return list
 }
+
+// The words around the picture.
+const (
+	lessonOpens = `<section class="lesson" aria-labelledby="lesson-title"><h2 id="lesson-title">EASY backfilling in one picture</h2><div class="host">`
+
+	lessonCloses = `</div><ol class="steps">` +
+		`<li>A runs. B needs six processors and becomes the <em>head</em>: it is promised the <em>shadow time</em>, when A ends.</li>` +
+		`<li>C ends before the shadow time: it may start at once.</li>` +
+		`<li>D ends later, but needs no more than the <em>extra</em> processors beside B.</li>` +
+		`<li>E would delay B: it waits. The order of the queue decides who is head, and who may slip in.</li></ol></section>`
+)

@@ -7,7 +7,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
-	"shadowtime/core/study"
+	"shadowtime/ui/lab"
 )
 
 // File is a log the visitor chose or dropped.
@@ -22,11 +22,11 @@ func (a *App) OpenFiles(files []File) {
 		return
 	}
 	a.stopAll()
-	a.State, a.Message, a.pending = Reading, "", files[1:]
+	a.State, a.Message, a.pending = lab.Reading, "", files[1:]
 	a.ReadName, a.ReadDone, a.ReadTotal = files[0].Name, 0, 0
 	a.Engine.Open(files[0].Handle, files[0].Name, func(done, total int) {
 		a.Post(func() {
-			if a.State == Reading {
+			if a.State == lab.Reading {
 				a.ReadDone, a.ReadTotal = done, total
 			}
 		})
@@ -39,11 +39,11 @@ func (a *App) OpenFile(file any, name string) { a.OpenFiles([]File{{file, name}}
 // TrySample makes the synthetic sample and compares.
 func (a *App) TrySample() {
 	a.stopAll()
-	a.State, a.Message, a.demo = Reading, "", true
+	a.State, a.Message, a.demo = lab.Reading, "", true
 	a.ReadName, a.ReadDone, a.ReadTotal = "the synthetic sample", 0, 0
 	a.Engine.Sample(SampleProcs, SampleJobs, SampleSeed, func(s *overview.Summary, err error) {
 		if err == nil {
-			a.sample = s.Digest
+			a.Sample = s.Digest
 		}
 		a.logRead(s, err)
 	})
@@ -51,11 +51,10 @@ func (a *App) TrySample() {
 
 func (a *App) stopAll() {
 	a.pending = nil
-	if a.State == Running {
-		a.run.id++
-		a.Engine.CancelTasks()
+	if a.State == lab.Running {
+		a.StopTasks()
 	}
-	if a.State == Reading {
+	if a.State == lab.Reading {
 		a.Engine.CancelReading()
 	}
 }
@@ -66,16 +65,10 @@ func (a *App) logRead(s *overview.Summary, err error) {
 			a.readFailed(err)
 			return
 		}
-		rules, procs := job.Presets()[0].Rules, int64(0)
+		a.Opened = lab.Opened{Summary: s, Rules: job.Presets()[0].Rules}
 		if a.asked != nil { // a link speaks of the first log alone
-			w := study.DefaultWorkload()
-			if readCommon(a.asked, &w, &common{}) == nil {
-				rules, procs = study.Implied(a.asked.Get("dialect"), w.Clean), w.Procs
-			}
-			a.asked = nil
+			a.Rules, a.Procs, a.asked = a.asked.Clean, a.asked.Procs, nil
 		}
-		a.Opened = Opened{Summary: s, Rules: rules, Procs: procs}
-		a.Report = nil
 		a.clean()
 	})
 }
@@ -83,11 +76,11 @@ func (a *App) logRead(s *overview.Summary, err error) {
 func (a *App) readFailed(err error) {
 	a.demo = false
 	pending := a.pending
-	if errors.Is(err, ErrCancelled) {
-		a.State = a.resting()
+	if errors.Is(err, lab.ErrCancelled) {
+		a.Rest()
 		return
 	}
-	a.State, a.Message = Failed, err.Error()
+	a.State, a.Message = lab.Failed, err.Error()
 	if len(pending) > 0 {
 		said := a.Message
 		a.OpenFiles(pending)
@@ -97,13 +90,13 @@ func (a *App) readFailed(err error) {
 
 func (a *App) clean() {
 	asked := a.Opened
-	a.cleaning = true
-	a.Engine.Clean(asked.Summary.Digest, asked.Rules, asked.Procs, func(t *Trace, err error) {
+	a.Cleaning = true
+	a.Engine.Clean(asked.Summary.Digest, asked.Rules, asked.Procs, func(t *lab.Trace, err error) {
 		a.Post(func() {
 			if a.Summary != asked.Summary || a.Rules != asked.Rules || a.Procs != asked.Procs {
 				return // another request is on its way
 			}
-			a.cleaning = false
+			a.Cleaning = false
 			if err != nil {
 				if a.Trace == nil && len(a.Shelf) > 0 {
 					a.Opened = *a.Shelf[len(a.Shelf)-1]
@@ -116,9 +109,9 @@ func (a *App) clean() {
 	})
 }
 
-func (a *App) cleaned(t *Trace) {
-	a.Trace, a.Report = t, nil
-	a.State = Loaded
+func (a *App) cleaned(t *lab.Trace) {
+	a.Trace = t
+	a.State = lab.Loaded
 	a.shelve()
 	if len(a.pending) > 0 {
 		a.OpenFiles(a.pending)
@@ -129,8 +122,8 @@ func (a *App) cleaned(t *Trace) {
 	if a.demo {
 		a.demo = false
 		a.ShowGlance = false
-		a.lab().demo()
-		a.Compare()
+		a.View.Demo()
+		a.Run()
 	}
 }
 
@@ -147,48 +140,33 @@ func (a *App) shelve() {
 	a.Shelf = append(a.Shelf, &o)
 }
 
-// current is the trace in sight.
-func (a *App) current() *Opened {
-	for _, x := range a.Shelf {
-		if x.Trace == a.Trace {
-			return x
-		}
-	}
-	o := a.Opened
-	return &o
-}
-
 // sight draws the trace that came into sight, and what is known of it.
 func (a *App) sight() {
-	a.explained = nil
 	if a.Trace.Overview.Jobs == 0 {
-		a.State = Failed
+		a.State = lab.Failed
 		a.Message = a.emptied()
 	}
 	a.drawTrace()
 	a.drawReport()
-	for _, l := range a.labs {
-		l.loaded()
-	}
-	a.showKnown()
+	a.ShowKnown()
 }
 
 // Select brings a loaded trace into sight.
 func (a *App) Select(i string) {
 	n, err := strconv.Atoi(i)
-	if err != nil || n < 0 || n >= len(a.Shelf) || a.State == Reading || a.cleaning {
+	if err != nil || n < 0 || n >= len(a.Shelf) || a.State == lab.Reading || a.Cleaning {
 		return
 	}
 	a.Opened, a.Message = *a.Shelf[n], ""
-	if a.State != Running {
-		a.State = Loaded
+	if a.State != lab.Running {
+		a.State = lab.Loaded
 	}
 	a.sight()
 }
 
 // Drop takes the trace in sight off the page, if others are there.
 func (a *App) Drop() {
-	if len(a.Shelf) < 2 || a.State == Running || a.State == Reading || a.cleaning {
+	if len(a.Shelf) < 2 || a.State == lab.Running || a.State == lab.Reading || a.Cleaning {
 		return
 	}
 	digest := a.Summary.Digest
@@ -202,6 +180,24 @@ func (a *App) Drop() {
 	a.Engine.Forget(digest)
 	a.Select(strconv.Itoa(max(0, at-1)))
 }
+
+// ReadingText says how far reading is, ReadingValue as a share.
+func (a *App) ReadingText() string {
+	switch {
+	case a.State != lab.Reading:
+		return ""
+	case a.ReadTotal == 0:
+		return "Reading " + a.ReadName
+	}
+	return "Reading " + a.ReadName + ": " + megabytes(a.ReadDone) + " of " + megabytes(a.ReadTotal) + " MB"
+}
+
+// ReadingValue is the share of a file that was read, for a progress element.
+func (a *App) ReadingValue() string {
+	return strconv.FormatFloat(float64(a.ReadDone)/float64(max(1, a.ReadTotal)), 'f', 4, 64)
+}
+
+func megabytes(n int) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) }
 
 // emptied says why no job is left, and what to do.
 func (a *App) emptied() string {
@@ -226,38 +222,7 @@ func (a *App) emptied() string {
 	return s + "Choose another cleaning, or another log."
 }
 
-// SetPreset switches to a named set of cleaning rules.
-func (a *App) SetPreset(name string) {
-	if r, err := job.ParsePreset(name); err == nil {
-		a.setRules(r)
-	}
-}
-
-func (a *App) setRules(r job.Rules) {
-	if r != a.Rules {
-		a.Rules = r
-		a.reclean()
-	}
-}
-
-// SetProcs sets the machine size; empty text is the log's own.
-func (a *App) SetProcs(text string) {
-	n := int64(0)
-	if text != "" {
-		v, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || v < 1 || v > job.MaxSize {
-			a.Message = "Machine size \"" + text + "\": give a whole number of processors, 1 or more, or leave it empty for the log's own."
-			return
-		}
-		n = v
-	}
-	if n == a.Summary.Machine.Procs {
-		n = 0
-	}
-	a.Procs = n
-	a.reclean()
-}
-
+// reclean makes the trace in sight anew.
 func (a *App) reclean() {
 	a.stopAll()
 	a.Message = ""

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/ui/lab"
 )
 
 // TraceView is the trace strip and the import report with the cleaning rules.
@@ -36,25 +37,18 @@ func (c *TraceView) Facts() vugu.HTML {
 	}
 	o := c.App.Trace.Overview
 	fact := func(value, unit, tip string) string {
-		return `<span class="fact" title="` + esc(tip) + `"><b>` + esc(value) + `</b> ` + esc(unit) + `</span> `
+		return `<span class="fact" title="` + lab.Esc(tip) + `"><b>` + lab.Esc(value) + `</b> ` + lab.Esc(unit) + `</span> `
 	}
-	s := fact(figure.Count(o.Jobs), plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
+	s := fact(figure.Count(o.Jobs), figure.Plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
 	s += fact(figure.Count(o.Procs), "processors", "machine size m: "+c.App.Trace.Cleaning.Machine.Source)
 	s += fact(span(o.Last-o.First), "", "from the first submit to the last; "+strconv.Itoa(o.WholeWeeks)+" whole weeks")
 	if o.Known {
-		s += fact(figure.Count(o.Users), plural(o.Users, "user", "users"), "each user's weeks are drawn independently")
+		s += fact(figure.Count(o.Users), figure.Plural(o.Users, "user", "users"), "each user's weeks are drawn independently")
 	} else {
 		s += fact("no", "users", "the log names no users: whole weeks are drawn")
 	}
 	s += fact(figure.Share(o.Load), "load", "offered load: Σ q p / (m × span)")
 	return vugu.HTML(s)
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // span writes a length of time in months or days.
@@ -81,86 +75,4 @@ func (c *TraceView) ReportLine() string {
 		return s + "none left out"
 	}
 	return s + figure.Count(out) + " left out"
-}
-
-func (c *TraceView) ToggleReport() { c.App.ShowReport = !c.App.ShowReport }
-func (c *TraceView) ToggleGlance() { c.App.ShowGlance = !c.App.ShowGlance }
-
-// Preset is the name of the rules in force.
-func (c *TraceView) Preset() string { return c.App.Rules.Preset() }
-
-// PresetWords says what the preset is for.
-func (c *TraceView) PresetWords() string {
-	for _, p := range job.Presets() {
-		if p.Name == c.Preset() {
-			return p.Words
-		}
-	}
-	return "your own rules"
-}
-
-func (c *TraceView) change(f func(r *job.Rules)) {
-	r := c.App.Rules
-	f(&r)
-	c.App.setRules(r)
-}
-
-func (c *TraceView) SetAlloc(on bool)   { c.change(func(r *job.Rules) { r.DropAllocAbove = on }) }
-func (c *TraceView) SetZero(on bool)    { c.change(func(r *job.Rules) { r.DropZeroRun = on }) }
-func (c *TraceView) SetRequest(on bool) { c.change(func(r *job.Rules) { r.DropNoRequest = on }) }
-func (c *TraceView) SetPartial(on bool) { c.change(func(r *job.Rules) { r.DropPartial = on }) }
-func (c *TraceView) SetSecond(on bool)  { c.change(func(r *job.Rules) { r.OneSecond = on }) }
-
-// Overrun is the overrun rule's name.
-func (c *TraceView) Overrun() string { return c.App.Rules.Overrun.String() }
-
-// SetOverrun sets the overrun rule by its name.
-func (c *TraceView) SetOverrun(name string) {
-	if o, err := job.ParseOverrun(name); err == nil {
-		c.change(func(r *job.Rules) { r.Overrun = o })
-	}
-}
-
-// ProcsText is the machine size in force.
-func (c *TraceView) ProcsText() string {
-	if c.App.Trace == nil {
-		return ""
-	}
-	return strconv.FormatInt(c.App.Trace.Cleaning.Machine.Procs, 10)
-}
-
-// MachineWords says where the machine size comes from.
-func (c *TraceView) MachineWords() string {
-	if c.App.Trace == nil {
-		return ""
-	}
-	s := "from " + c.App.Trace.Cleaning.Machine.Source
-	if c.App.Procs > 0 {
-		s = "set by hand; the log says " + figure.Count(c.App.Summary.Machine.Procs) + " (" + c.App.Summary.Machine.Source + ")"
-	}
-	if k := c.App.Summary; k.Known != "" {
-		s += ". This looks like " + k.Known + ": " + k.KnownWhy
-	}
-	return s
-}
-
-// CanPropose says whether the published studies used another size.
-func (c *TraceView) CanPropose() bool {
-	s := c.App.Summary
-	return s != nil && c.App.Trace != nil && len(s.KnownProcs) > 0 && s.KnownProcs[0] != c.App.Trace.Cleaning.Machine.Procs
-}
-
-// ProposeText offers that size.
-func (c *TraceView) ProposeText() string {
-	if !c.CanPropose() {
-		return ""
-	}
-	return "Use " + figure.Count(c.App.Summary.KnownProcs[0]) + " as the studies do"
-}
-
-// Propose takes it.
-func (c *TraceView) Propose() {
-	if c.CanPropose() {
-		c.App.SetProcs(strconv.FormatInt(c.App.Summary.KnownProcs[0], 10))
-	}
 }

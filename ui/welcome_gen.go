@@ -8,7 +8,10 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
+
+import (
+	"shadowtime/ui/lab"
+)
 
 func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -39,7 +42,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("Drop a job log. It is replayed under EASY backfilling with twelve queue orders on many reshuffled years, and the page tells which order would have made jobs wait less, and how sure that is."))
+			vgn.SetInnerHTML(vugu.HTML("\n      Drop a job log. It is replayed under EASY backfilling with twelve queue orders on many reshuffled years, and the\n      page tells which order would have made jobs wait less, and how sure that is.\n    "))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "drop"}}}
@@ -61,14 +64,9 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "choose-file"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", c.App.State == Reading)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.App.Browser.ChooseFile() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn.AddAttrInterface("disabled", c.App.State == lab.Reading)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -77,14 +75,9 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "sample"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", c.App.State == Reading)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.App.TrySample() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn.AddAttrInterface("disabled", c.App.State == lab.Reading)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -109,7 +102,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "working"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State != Reading)
+		vgn.AddAttrInterface("hidden", c.App.State != lab.Reading)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -117,7 +110,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "progress", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Reading"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("value", c.App.ProgressValue())
+			vgn.AddAttrInterface("value", c.App.ReadingValue())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress-text"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "off"}}}
@@ -127,18 +120,13 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.App.ProgressText())
+				vgn.SetInnerHTML(c.App.ReadingText())
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "cancel"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.App.State != Reading)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.App.Cancel() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn.AddAttrInterface("hidden", c.App.State != lab.Reading)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -159,4 +147,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -1,6 +1,3 @@
-// Package compare replays resamples of a log under several queue orders: a Plan
-// says which, task k (Runner.Task) depends on (log, plan key, k) alone and gives
-// a Row. Package comparison turns rows into a Report.
 package compare
 
 import (
@@ -8,11 +5,10 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/job"
+	"shadowtime/core/figure"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
 )
 
 // Version of the Plan and Report formats.
@@ -45,9 +41,10 @@ const (
 
 // Default is the comparison that the page proposes.
 func Default() Plan {
-	p := Plan{
+	return Plan{
 		Version:     Version,
 		Workload:    study.DefaultWorkload(),
+		Orders:      order.Names(order.Twelve()),
 		Baseline:    "FCFS",
 		Threshold:   40 * 3600,
 		Backfilling: sim.Easy.String(),
@@ -57,106 +54,54 @@ func Default() Plan {
 		Interval:    Percentile,
 		Bootstrap:   2000,
 	}
-	for _, o := range order.Twelve() {
-		p.Orders = append(p.Orders, o.Name())
+}
+
+// Settings are all values of the plan.
+func (p *Plan) Settings() study.Settings {
+	list := study.Settings{
+		study.Orders("orders", &p.Orders).
+			With("Queue orders", "all (the 12), every (all known), or a comma-separated list, formulas (expr:p*sqrt(q)) among them"),
+		study.Order("baseline", &p.Baseline).
+			With("Baseline order", "the order that others are compared with"),
+		study.ThresholdSetting(&p.Threshold),
+		study.ResamplesSetting(&p.Resamples),
+		p.WeeksSetting(),
+		p.CleanSetting(),
 	}
-	return p
+	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling))
+	return append(append(list, p.Details(&p.Dialect)...),
+		p.SeedSetting(),
+		study.Real("stop", &p.Stop, 0, 1).Display().
+			With("Stop early", "looked at after 10, 20, 40, 80, … resamples; a half-width as a fraction (0.02: two points), 0 for never").
+			Saying(func() string { return "stopping at intervals within ±" + figure.Plain(100*p.Stop) + " points" }),
+		study.Named("interval", &p.Interval, study.Option{Value: Percentile, Words: "bootstrap percentiles"},
+			study.Option{Value: BCa, Words: "bootstrap, bias-corrected and accelerated"}, study.Option{Value: Fieller, Words: "paired t of the ratio (Fieller)"}).Display().
+			With("Intervals", "at the 95 % level; Fieller's covers best where waits have heavy tails"),
+		study.TauSetting(&p.Tau),
+		study.BootstrapSetting(&p.Bootstrap),
+	)
 }
 
 // Normalise checks the Plan and brings it into its one form: orders by their
 // proper names, each once, the baseline first.
 func (p *Plan) Normalise() error {
+	if p.Version == 0 {
+		p.Version = Version
+	}
 	if p.Version != Version {
 		return errors.New("plan: version " + strconv.Itoa(p.Version) + " is not known: this program reads version " + strconv.Itoa(Version))
 	}
-	base, err := order.Parse(p.Baseline)
-	if err != nil {
+	if err := p.Settings().Check(); err != nil {
 		return err
 	}
-	p.Baseline = base.Name()
-	names := []string{p.Baseline}
-	for _, s := range p.Orders {
-		o, err := order.Parse(s)
-		if err != nil {
-			return err
-		}
-		if !slices.Contains(names, o.Name()) {
-			names = append(names, o.Name())
-		}
-	}
-	p.Orders = names
-	if _, err := sim.ParseDialect(p.Dialect); err != nil {
-		return err
-	}
-	if _, err := sim.ParseBackfilling(p.Backfilling); err != nil {
-		return err
-	}
-	if err := p.Workload.Normalise(); err != nil {
-		return err
-	}
+	p.Workload.Normalise()
+	p.Orders = append([]string{p.Baseline}, slices.DeleteFunc(slices.Clone(p.Orders), func(name string) bool { return name == p.Baseline })...)
 	p.Resamples = p.Traces(p.Resamples)
-	if p.Threshold < 0 {
-		p.Threshold = study.None
-	}
-	switch p.Interval {
-	case Percentile, BCa, Fieller:
-	default:
-		return errors.New("interval " + strconv.Quote(p.Interval) + " is not known: use " + Percentile + ", " + BCa + " or " + Fieller)
-	}
-	if !(p.Stop >= 0 && p.Stop <= 1) {
-		return errors.New("stop is " + strconv.FormatFloat(p.Stop, 'g', -1, 64) + ": give a half-width from 0 (never) to 1, as a fraction of the baseline's wait")
-	}
-	return study.Within(
-		study.Bound{"resamples", int64(p.Resamples), 1, study.MaxResamples},
-		study.Bound{"tau", p.Tau, 1, job.Day},
-		study.Bound{"bootstrap", int64(p.Bootstrap), 100, study.MaxBootstrap},
-		study.Bound{"threshold", int64(p.Threshold), -1, job.MaxTime},
-	)
+	return nil
 }
 
-// Key names what a task depends on besides its trace: plans that differ only
-// in how many resamples are wanted, or how they are shown, share their rows.
-func (p Plan) Key() string {
-	p.Resamples, p.Bootstrap, p.Stop, p.Interval = 0, 0, 0, ""
-	var w wire.Writer
-	p.Encode(&w)
-	return string(w.B)
-}
+// Key names what a task depends on besides its trace.
+func (p Plan) Key() string { return p.Settings().TaskKey() }
 
-// Encode writes the plan for a worker.
-func (p *Plan) Encode(w *wire.Writer) {
-	w.Int(int64(p.Version))
-	p.Workload.Encode(w)
-	w.Int(int64(len(p.Orders)))
-	for _, o := range p.Orders {
-		w.String(o)
-	}
-	w.String(p.Baseline)
-	w.Int(int64(p.Threshold))
-	w.String(p.Backfilling)
-	w.String(p.Dialect)
-	w.Int(int64(p.Resamples))
-	w.Int(p.Tau)
-	w.Float(p.Stop)
-	w.String(p.Interval)
-	w.Int(int64(p.Bootstrap))
-}
-
-// DecodePlan reads what Encode wrote.
-func DecodePlan(r *wire.Reader) Plan {
-	p := Plan{Version: int(r.Int())}
-	p.Workload = study.DecodeWorkload(r)
-	for n := r.Len(); n > 0; n-- {
-		p.Orders = append(p.Orders, r.String())
-	}
-	p.Baseline = r.String()
-	p.Threshold = study.Seconds(r.Int())
-	p.Backfilling = r.String()
-	p.Dialect = r.String()
-	p.Resamples = int(r.Int())
-	p.Tau = r.Int()
-	p.Stop = r.Float()
-	p.Interval = r.String()
-	p.Bootstrap = int(r.Int())
-	return p
-}
+// Steps is the number of progress steps of a task: one an order.
+func (p *Plan) Steps() int { return len(p.Orders) }

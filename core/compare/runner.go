@@ -8,8 +8,19 @@ import (
 	"shadowtime/core/wire"
 )
 
-// Kind names this study among others, between page and workers.
-const Kind = "compare"
+// Name is the kind's name: in messages to workers, in links, in files of rows.
+const Name = "compare"
+
+// Kind is the comparison as workers and campaigns compute it.
+func Kind() study.Kind {
+	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
+}
+
+// Rows are the rows known of a plan on a log; Book keeps them by both.
+type (
+	Rows = study.Rows[Row, *Row]
+	Book = study.Book[Row, *Row]
+)
 
 // Row is the result of one task: what each order did on resample K.
 type Row struct {
@@ -50,8 +61,8 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	return r, nil
 }
 
-// Orders is the number of replays of a task.
-func (r *Runner) Orders() int { return len(r.configs) }
+// Steps is the number of progress steps of a task.
+func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task computes resample k under every order. After each order it calls
 // progress, if any, with the number of orders done.
@@ -89,9 +100,12 @@ func (row *Row) Encode(w *wire.Writer) {
 	row.Counts.Encode(w)
 }
 
-// DecodeRow reads what Encode wrote.
-func DecodeRow(r *wire.Reader) Row {
-	row := Row{K: int(r.Int())}
+// Number is the task's.
+func (row *Row) Number() int { return row.K }
+
+// Decode reads what Encode wrote.
+func (row *Row) Decode(r *wire.Reader) error {
+	row.K = int(r.Int())
 	for n := r.Len(); n > 0; n-- {
 		row.Runs = append(row.Runs, metric.DecodeRun(r))
 	}
@@ -99,5 +113,5 @@ func DecodeRow(r *wire.Reader) Row {
 		row.Breakdowns = append(row.Breakdowns, metric.DecodeBreakdown(r))
 	}
 	row.Counts = metric.DecodeCounts(r)
-	return row
+	return r.Err()
 }

@@ -27,7 +27,7 @@ func (r *Report) Methods(s report.Source) string {
 	} else {
 		w(" without threshold")
 	}
-	w("; orders and reservations use requested times; ties and breakdowns are those of the dialect \"", p.Dialect, "\". ")
+	w("; orders and reservations use requested times; ties and details are those of the dialect \"", p.Dialect, "\". ")
 	w("All orders were replayed on the same resamples. The change in waiting is the difference of summed waits to ", p.Orders[0],
 		", pooled over resamples and divided by those of ", p.Orders[0], "; its 95 % interval is ", intervalWords(p), ". Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
 	if p.Stop > 0 {
@@ -58,4 +58,15 @@ func IntervalName(p compare.Plan) string {
 		return "BCa bootstrap, " + figure.Count(p.Bootstrap) + " draws"
 	}
 	return "percentile bootstrap, " + figure.Count(p.Bootstrap) + " draws"
+}
+
+// IntervalShort names the kind of interval in a word or two, for subtitles.
+func IntervalShort(p compare.Plan) string {
+	switch p.Interval {
+	case compare.Fieller:
+		return "Fieller intervals"
+	case compare.BCa:
+		return "BCa bootstrap intervals"
+	}
+	return "bootstrap intervals"
 }

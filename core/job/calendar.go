@@ -3,7 +3,6 @@ package job
 import (
 	"strings"
 	"time"
-	_ "time/tzdata" // browsers give Go no time zones
 )
 
 // CalendarOf aligns a log's clock with the calendar: one fixed offset a log,

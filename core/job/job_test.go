@@ -3,6 +3,7 @@ package job
 import (
 	"math/rand/v2"
 	"testing"
+	_ "time/tzdata" // as WASM there are no time zones
 
 	"github.com/stretchr/testify/require"
 

@@ -112,6 +112,73 @@ func (r Rules) Preset() string {
 	return "custom"
 }
 
+// drops are the rules that leave jobs out, by their names in text.
+func (r *Rules) drops() []struct {
+	name string
+	on   *bool
+} {
+	return []struct {
+		name string
+		on   *bool
+	}{{"alloc-above", &r.DropAllocAbove}, {"zero-run", &r.DropZeroRun}, {"no-request", &r.DropNoRequest}, {"partial", &r.DropPartial}}
+}
+
+// DropNames lists the names of single rules that leave jobs out.
+func DropNames() string {
+	var names []string
+	for _, d := range new(Rules).drops() {
+		names = append(names, d.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Drops says which jobs are left out: the name of the preset that leaves out
+// the same, whatever becomes of overruns, or the single rules with + between
+// them.
+func (r Rules) Drops() string {
+	var names []string
+	for _, d := range r.drops() {
+		if *d.on {
+			names = append(names, d.name)
+		}
+	}
+	text := strings.Join(names, "+")
+	for _, p := range Presets() {
+		var list []string
+		for _, d := range p.Rules.drops() {
+			if *d.on {
+				list = append(list, d.name)
+			}
+		}
+		if strings.Join(list, "+") == text {
+			return p.Name
+		}
+	}
+	return text
+}
+
+// ParseDrops reads what Drops wrote: the rules of a preset, or those that leave
+// out certain jobs and raise the request of overruns.
+func ParseDrops(text string) (Rules, error) {
+	r, err := ParsePreset(text)
+	if err == nil {
+		return r, nil
+	}
+	r = Rules{}
+	for _, name := range strings.Split(text, "+") {
+		found := false
+		for _, d := range r.drops() {
+			if d.name == strings.TrimSpace(name) {
+				*d.on, found = true, true
+			}
+		}
+		if !found {
+			return Rules{}, errors.New(err.Error() + "; or single rules with + between them: " + DropNames())
+		}
+	}
+	return r, nil
+}
+
 func quote(s string) string {
 	if len(s) > 40 {
 		s = s[:40] + "..."

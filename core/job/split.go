@@ -37,3 +37,12 @@ func (t *Trace) part(from, to int) *Trace {
 	}
 	return &p
 }
+
+// HalfWeeks is how many whole weeks the halves of the trace have, see Split.
+func (t *Trace) HalfWeeks() (n [2]int) {
+	first, second := t.Split()
+	for i, half := range []*Trace{first, second} {
+		_, n[i] = half.WholeWeeks()
+	}
+	return n
+}

@@ -6,11 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
+	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
 )
 
 // Version of the Plan and Selection formats.
@@ -88,9 +89,10 @@ func (f *Feedback) UnmarshalText(b []byte) (err error) {
 // Default is the comparison of Reis 2018, chapter 6, with every strategy and
 // years of the usual length.
 func Default() Plan {
-	p := Plan{
+	return Plan{
 		Version:      Version,
 		Workload:     study.DefaultWorkload(),
+		Orders:       order.Names(order.Twelve()),
 		Strategies:   []string{"all"},
 		Periods:      []study.Seconds{job.Day, job.Week},
 		Threshold:    40 * 3600,
@@ -104,89 +106,159 @@ func Default() Plan {
 		Resamples:    20,
 		Bootstrap:    2000,
 	}
-	for _, o := range order.Twelve() {
-		p.Orders = append(p.Orders, o.Name())
-	}
+}
+
+// Proposed is the plan that the page proposes: the strategies of the published
+// study.
+func Proposed() Plan {
+	p := Default()
+	p.Strategies = []string{"random", Full, Noisy, Epsilon}
 	return p
+}
+
+// Settings are all values of the plan.
+func (p *Plan) Settings() study.Settings {
+	list := study.Settings{
+		study.Words("strategies", func() string { return strings.Join(p.Strategies, ",") }, func(text string) error {
+			names, err := properStrategies(order.Split(text))
+			if err == nil {
+				p.Strategies = names
+			}
+			return err
+		}).With("Strategies", "all, or a comma-separated list of "+strings.Join(append([]string{Fixed + ":ORDER"}, Bases()...), ", ")+
+			"; some take a parameter, as in epsilon-greedy@0.3, full@0.9 (λ), sw-ucb@60 (periods); all may be in the list"),
+		study.Orders("orders", &p.Orders).
+			With("Queue orders to choose among", "what strategies choose from: all (the 12), every (all known) or a comma-separated list, FCFS is always there"),
+		study.Words("period", func() string { return PeriodsText(p.Periods) }, func(text string) error {
+			periods, err := ParsePeriods(text)
+			if err == nil {
+				p.Periods = periods
+			}
+			return err
+		}).With("Period", "how long an order stays: day, week, durations such as 12h, or a list of them"),
+		study.ThresholdSetting(&p.Threshold),
+		study.ResamplesSetting(&p.Resamples),
+		p.WeeksSetting(),
+		p.CleanSetting(),
+	}
+	whatIf := p.WhatIf()
+	whatIf.Find("variant").Options[2].Words = "the log's own last ones: what would the selector have done?"
+	whatIf.Find("variant").Say = func() string {
+		if p.Variant == resample.Shuffle {
+			return "shuffled instead of drawn"
+		}
+		return "" // the question has another form for the log itself
+	}
+	number := func(key string, at *float64, say string) study.Setting {
+		return study.Real(key, at, 0, 1).Saying(func() string { return say + " " + figure.Plain(*at) })
+	}
+	only := func(on *bool, when bool, words string) func() string {
+		return func() string {
+			if *on == when {
+				return words
+			}
+			return ""
+		}
+	}
+	list = append(append(list, whatIf...),
+		number("epsilon", &p.Epsilon, "ε").
+			With("Exploration ε", "the share of periods in which epsilon-greedy takes any order"),
+		number("lambda", &p.Lambda, "λ").
+			With("Memory λ", "what a period keeps of the past: 1 all of it, 0 only the last period; for full, noisy and epsilon-greedy"),
+		number("noise", &p.Noise, "noise").
+			With("Noise of a period", "noisy: a simulated period is off by up to this fraction"),
+		number("job-noise", &p.JobNoise, "noise of jobs").Once("jobnoise").
+			With("Noise of a job", "noisy-job: each simulated job is off by up to this fraction"),
+		study.Flag("untried-first", &p.UntriedFirst).Once("untried").Saying(only(&p.UntriedFirst, false, "untried orders not first")).
+			With("Untried orders come first", "epsilon-greedy tries each order once, in random order, before anything else"),
+		study.Flag("discount-jobs", &p.DiscountJobs).Once("discountjobs").Saying(only(&p.DiscountJobs, true, "numbers of jobs discounted too")).
+			With("λ acts on the numbers of jobs too", "as published it acts on waits alone, which makes orders look cheap that were not tried for long"),
+		study.One("feedback", &p.Feedback, study.Option{Value: "empty", Words: "from an empty machine, as published"},
+			study.Option{Value: "machine", Words: "from the machine as it was when the period began"}).
+			Saying(func() string { return "simulations from the machine as it was" }).
+			With("Simulations start", "simulations of a period start from an empty machine, or from the state of the machine when it began"),
+		study.BackfillingSetting(&p.Backfilling),
+	)
+	seed := p.SeedSetting()
+	seed.Hint = "the same seed draws the same weeks and the same choices, on every machine"
+	return append(append(list, p.Details(&p.Dialect)...), seed, study.BootstrapSetting(&p.Bootstrap))
 }
 
 // Normalise checks the Plan and brings it into its one form: orders by their
 // proper names, FCFS first, "all" written out, each strategy and period once.
 func (p *Plan) Normalise() error {
+	if p.Version == 0 {
+		p.Version = Version
+	}
 	if p.Version != Version {
 		return errors.New("plan: version " + strconv.Itoa(p.Version) + " is not known: this program reads version " + strconv.Itoa(Version))
 	}
+	if err := p.Settings().Check(); err != nil {
+		return err
+	}
+	p.Workload.Normalise()
 	if err := p.names(); err != nil {
 		return err
 	}
-	if _, err := sim.ParseDialect(p.Dialect); err != nil {
-		return err
-	}
-	if _, err := sim.ParseBackfilling(p.Backfilling); err != nil {
-		return err
-	}
-	if err := p.Workload.Normalise(); err != nil {
-		return err
-	}
 	p.Resamples = p.Traces(p.Resamples)
-	if p.Threshold < 0 {
-		p.Threshold = study.None
-	}
-	if err := p.periods(); err != nil {
-		return err
-	}
-	for _, c := range []struct {
-		what string
-		x    float64
-	}{{"lambda", p.Lambda}, {"epsilon", p.Epsilon}, {"noise", p.Noise}, {"job noise", p.JobNoise}} {
-		if !(c.x >= 0 && c.x <= 1) {
-			return errors.New(c.what + " is " + number(c.x) + ": give a fraction from 0 to 1")
-		}
-	}
-	return study.Within(
-		study.Bound{What: "feedback", N: int64(p.Feedback), Lo: 0, Hi: int64(Machine)},
-		study.Bound{What: "resamples", N: int64(p.Resamples), Lo: 1, Hi: study.MaxResamples},
-		study.Bound{What: "bootstrap", N: int64(p.Bootstrap), Lo: 100, Hi: study.MaxBootstrap},
-		study.Bound{What: "threshold", N: int64(p.Threshold), Lo: -1, Hi: job.MaxTime},
-	)
+	return p.periods()
 }
 
 // names brings orders and strategies into form.
 func (p *Plan) names() error {
 	orders := []string{Baseline}
-	for _, s := range p.Orders {
-		o, err := order.Parse(s)
-		if err != nil {
-			return err
-		}
-		if !slices.Contains(orders, o.Name()) {
-			orders = append(orders, o.Name())
+	for _, name := range p.Orders {
+		if name != Baseline {
+			orders = append(orders, name)
 		}
 	}
 	var strategies []string
 	for _, name := range p.Strategies {
 		list := []string{name}
-		if strings.TrimSpace(name) == "all" {
+		if name == "all" {
 			list = everything(orders)
 		}
 		for _, name := range list {
-			s, err := ParseStrategy(name)
-			if err != nil {
-				return err
+			if order, fixed := strings.CutPrefix(name, Fixed+":"); fixed && !slices.Contains(orders, order) {
+				return errors.New("strategy " + strconv.Quote(name) + ": " + order + " is not among the orders of the plan: add it there")
 			}
-			if s.Base == Fixed && !slices.Contains(orders, s.Order) {
-				return errors.New("strategy " + strconv.Quote(name) + ": " + s.Order + " is not among the orders of the plan: add it there")
-			}
-			if !slices.Contains(strategies, s.Name()) {
-				strategies = append(strategies, s.Name())
+			if !slices.Contains(strategies, name) {
+				strategies = append(strategies, name)
 			}
 		}
 	}
 	p.Orders, p.Strategies = orders, strategies
-	return study.Within(
-		study.Bound{What: "number of orders", N: int64(len(orders)), Lo: 1, Hi: MaxOrders},
-		study.Bound{What: "number of strategies", N: int64(len(strategies)), Lo: 1, Hi: MaxStrategies},
-	)
+	return between("orders", len(orders), MaxOrders, between("strategies", len(strategies), MaxStrategies, nil))
+}
+
+// between says that there are none, or too many; otherwise it is the other
+// error.
+func between(what string, n, most int, other error) error {
+	if n < 1 || n > most {
+		return errors.New("number of " + what + " is " + strconv.Itoa(n) + ": give 1 to " + strconv.Itoa(most))
+	}
+	return other
+}
+
+// properStrategies are strategies by their proper names, each once.
+func properStrategies(names []string) ([]string, error) {
+	var list []string
+	for _, name := range names {
+		if name = strings.TrimSpace(name); name == "" && len(names) == 1 {
+			return nil, nil
+		}
+		if name != "all" {
+			s, err := ParseStrategy(name)
+			if err != nil {
+				return nil, err
+			}
+			name = s.Name()
+		}
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list, nil
 }
 
 func (p *Plan) periods() error {
@@ -204,7 +276,30 @@ func (p *Plan) periods() error {
 		}
 	}
 	p.Periods = list
-	return study.Within(study.Bound{What: "number of periods", N: int64(len(list)), Lo: 1, Hi: MaxPeriods})
+	return between("periods", len(list), MaxPeriods, nil)
+}
+
+// PeriodsText writes lengths of a period as ParsePeriods reads them.
+func PeriodsText(list []study.Seconds) string {
+	var names []string
+	for _, d := range list {
+		names = append(names, PeriodName(d))
+	}
+	return strings.Join(names, ",")
+}
+
+// ParsePeriods reads day, week and durations, with commas between them.
+func ParsePeriods(text string) (list []study.Seconds, err error) {
+	for _, x := range strings.Split(text, ",") {
+		d, err := ParsePeriod(x)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(list, d) {
+			list = append(list, d)
+		}
+	}
+	return list, nil
 }
 
 // ParsePeriod reads day, week, or a duration as study.ParseSeconds does.
@@ -272,71 +367,20 @@ func (p *Plan) Entries() []Entry {
 	return list
 }
 
-// Key names what a task depends on besides its trace: plans that differ only
-// in how many resamples are wanted, or how they are shown, share their rows.
-func (p Plan) Key() string {
-	p.Resamples, p.Bootstrap = 0, 0
-	var w wire.Writer
-	p.Encode(&w)
-	return string(w.B)
-}
+// Key names what a task depends on besides its trace.
+func (p Plan) Key() string { return p.Settings().TaskKey() }
 
-// Encode writes the plan for a worker.
-func (p *Plan) Encode(w *wire.Writer) {
-	w.Int(int64(p.Version))
-	p.Workload.Encode(w)
-	strings := func(list []string) {
-		w.Int(int64(len(list)))
-		for _, s := range list {
-			w.String(s)
+// Steps is the number of progress steps of a task: a replay each, of orders, of
+// simulations of the past, and of strategies. The plan must be normalised.
+func (p *Plan) Steps() int {
+	n, simulated := len(p.Orders), map[study.Seconds]bool{}
+	for _, e := range p.Entries() {
+		if e.Strategy.Base != Fixed {
+			n++
+		}
+		if e.Strategy.Simulates() && p.Feedback == Empty {
+			simulated[e.Period] = true
 		}
 	}
-	strings(p.Orders)
-	strings(p.Strategies)
-	w.Int(int64(len(p.Periods)))
-	for _, d := range p.Periods {
-		w.Int(int64(d))
-	}
-	w.Int(int64(p.Threshold))
-	w.String(p.Backfilling)
-	w.String(p.Dialect)
-	w.Float(p.Lambda)
-	w.Float(p.Epsilon)
-	w.Bool(p.UntriedFirst)
-	w.Bool(p.DiscountJobs)
-	w.Float(p.Noise)
-	w.Float(p.JobNoise)
-	w.Int(int64(p.Feedback))
-	w.Int(int64(p.Resamples))
-	w.Int(int64(p.Bootstrap))
-}
-
-// DecodePlan reads what Encode wrote; Normalise checks it.
-func DecodePlan(r *wire.Reader) Plan {
-	p := Plan{Version: int(r.Int())}
-	p.Workload = study.DecodeWorkload(r)
-	strings := func() (list []string) {
-		for n := r.Len(); n > 0; n-- {
-			list = append(list, r.String())
-		}
-		return list
-	}
-	p.Orders = strings()
-	p.Strategies = strings()
-	for n := r.Len(); n > 0; n-- {
-		p.Periods = append(p.Periods, study.Seconds(r.Int()))
-	}
-	p.Threshold = study.Seconds(r.Int())
-	p.Backfilling = r.String()
-	p.Dialect = r.String()
-	p.Lambda = r.Float()
-	p.Epsilon = r.Float()
-	p.UntriedFirst = r.Bool()
-	p.DiscountJobs = r.Bool()
-	p.Noise = r.Float()
-	p.JobNoise = r.Float()
-	p.Feedback = Feedback(min(uint64(r.Int()), 255))
-	p.Resamples = int(r.Int())
-	p.Bootstrap = int(r.Int())
-	return p
+	return n + len(simulated)*len(p.Orders)
 }

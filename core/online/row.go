@@ -62,15 +62,18 @@ func (r *Row) Encode(w *wire.Writer) {
 	}
 }
 
-// DecodeRow reads what Encode wrote.
-func DecodeRow(r *wire.Reader) Row {
-	row := Row{K: int(r.Int()), Jobs: r.Int()}
-	for _, list := range [...]*[]Course{&row.Fixed, &row.Learnt} {
-		for n := r.Len(); n > 0; n-- {
-			c := Course{SumWait: r.Int(), MaxWait: r.Int(), Ended: r.Ints()}
-			c.Chosen = r.Raw(r.Len())
+// Number is the task's.
+func (r *Row) Number() int { return r.K }
+
+// Decode reads what Encode wrote.
+func (r *Row) Decode(from *wire.Reader) error {
+	r.K, r.Jobs = int(from.Int()), from.Int()
+	for _, list := range [...]*[]Course{&r.Fixed, &r.Learnt} {
+		for n := from.Len(); n > 0; n-- {
+			c := Course{SumWait: from.Int(), MaxWait: from.Int(), Ended: from.Ints()}
+			c.Chosen = from.Raw(from.Len())
 			*list = append(*list, c)
 		}
 	}
-	return row
+	return from.Err()
 }

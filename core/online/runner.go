@@ -3,6 +3,7 @@ package online
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"shadowtime/core/bandit"
 	"shadowtime/core/job"
@@ -53,7 +54,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	for _, d := range p.Periods {
 		l := &length{seconds: int64(d)}
 		if l.turns = turns(r.weeks, l.seconds); l.turns > MaxTurns {
-			return nil, errors.New("period " + d.String() + ": too short for " + number(float64(r.weeks)) + " weeks: take longer ones")
+			return nil, errors.New("period " + d.String() + ": too short for " + strconv.Itoa(r.weeks) + " weeks: take longer ones")
 		}
 		r.lengths = append(r.lengths, l)
 	}
@@ -76,16 +77,8 @@ func turns(weeks int, seconds int64) int {
 	return int((int64(weeks)*job.Week + seconds - 1) / seconds)
 }
 
-// Steps is the number of calls that Task makes to its progress function.
-func (r *Runner) Steps() int {
-	n := len(r.orders) + len(r.learnt)
-	for _, l := range r.lengths {
-		if l.simulated {
-			n += len(r.orders)
-		}
-	}
-	return n
-}
+// Steps is the number of progress steps of a task.
+func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task computes resample k: every fixed order, then every strategy. It calls
 // progress, if any, with the number of steps done, Steps in all.

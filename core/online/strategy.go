@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/bandit"
+	"shadowtime/core/figure"
 	"shadowtime/core/order"
 )
 
@@ -55,7 +56,7 @@ func ParseStrategy(name string) (s Strategy, err error) {
 	}
 	s.Parameter, err = strconv.ParseFloat(parameter, 64)
 	if err != nil || !(s.Parameter >= low && s.Parameter <= high) {
-		return s, errors.New("strategy " + strconv.Quote(name) + ": after @ stands " + what + ": give " + number(low) + " to " + number(high))
+		return s, errors.New("strategy " + strconv.Quote(name) + ": after @ stands " + what + ": give " + figure.Plain(low) + " to " + figure.Plain(high))
 	}
 	return s, nil
 }
@@ -66,7 +67,7 @@ func (s Strategy) Name() string {
 	case s.Base == Fixed:
 		return Fixed + ":" + s.Order
 	case s.Given:
-		return s.Base + "@" + number(s.Parameter)
+		return s.Base + "@" + figure.Plain(s.Parameter)
 	}
 	return s.Base
 }
@@ -99,7 +100,12 @@ func everything(orders []string) []string {
 	for _, o := range orders {
 		list = append(list, Fixed+":"+o)
 	}
-	list = append(list, "random", Full, Noisy, NoisyJob)
+	return append(list, Bases()...)
+}
+
+// Bases are all strategies without a parameter, fixed orders left out.
+func Bases() []string {
+	list := []string{"random", Full, Noisy, NoisyJob}
 	for _, k := range bandit.Kinds() {
 		if k.Name != "random" {
 			list = append(list, k.Name)
@@ -107,5 +113,3 @@ func everything(orders []string) []string {
 	}
 	return list
 }
-
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -17,6 +17,7 @@ type Overview struct {
 	First, Last int64 // first and last submit, on the trace's clock
 	Load        float64
 	WholeWeeks  int
+	HalfWeeks   [2]int // the same of each half of its time: what is learned from, what is judged on
 	Calendar    job.Calendar
 
 	Size     []Bin // processors, by powers of two
@@ -50,6 +51,7 @@ func Of(t *job.Trace) *Overview {
 	}
 	o.First, o.Last = t.Submit[0], t.Submit[o.Jobs-1]
 	_, o.WholeWeeks = t.WholeWeeks()
+	o.HalfWeeks = t.HalfWeeks()
 
 	for b := range job.SizeClasses(t.Procs) {
 		low := int64(1) << b
@@ -109,6 +111,8 @@ func (o *Overview) Encode(w *wire.Writer) {
 	w.Int(o.Last)
 	w.Float(o.Load)
 	w.Int(int64(o.WholeWeeks))
+	w.Int(int64(o.HalfWeeks[0]))
+	w.Int(int64(o.HalfWeeks[1]))
 	w.Int(o.Calendar.Monday)
 	w.Int(o.Calendar.Offset)
 	w.Int(o.Calendar.Unix)
@@ -133,7 +137,7 @@ func (o *Overview) Encode(w *wire.Writer) {
 func Decode(r *wire.Reader) *Overview {
 	o := &Overview{
 		Jobs: int(r.Int()), Users: int(r.Int()), UserIDs: r.Ints(), Known: r.Bool(), Procs: r.Int(),
-		First: r.Int(), Last: r.Int(), Load: r.Float(), WholeWeeks: int(r.Int()),
+		First: r.Int(), Last: r.Int(), Load: r.Float(), WholeWeeks: int(r.Int()), HalfWeeks: [2]int{int(r.Int()), int(r.Int())},
 		Calendar: job.Calendar{Monday: r.Int(), Offset: r.Int(), Unix: r.Int(), Source: r.String()},
 	}
 	for _, bins := range []*[]Bin{&o.Size, &o.Run, &o.Accuracy} {

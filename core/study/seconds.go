@@ -20,7 +20,7 @@ func ParseSeconds(s string) (Seconds, error) {
 	if s == "none" {
 		return None, nil
 	}
-	bad := errors.New("duration " + strconv.Quote(s) + ": write none, or a whole number with s, m, h or d, as in 40h")
+	bad := errors.New("duration " + strconv.Quote(s) + ": " + errDuration.Error())
 	if len(s) < 2 {
 		return 0, bad
 	}
@@ -31,6 +31,8 @@ func ParseSeconds(s string) (Seconds, error) {
 	}
 	return Seconds(n * unit), nil
 }
+
+var errDuration = errors.New("write none, or a whole number with s, m, h or d, as in 40h")
 
 // String writes the duration in its largest whole unit, as ParseSeconds reads.
 func (s Seconds) String() string {

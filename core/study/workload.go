@@ -1,17 +1,26 @@
 // Package study is the ground that capabilities stand on: what is computed is
 // cut into tasks k = 1..K, each depending on (trace, plan, k) alone and giving a
-// row. Here are the traces that a plan asks for (Workload), how a setting is
-// declared, a kind of study and its runner, and the rows that are known.
+// row. Here are the traces that a plan asks for (Workload), how the values of a
+// plan are declared (Setting), a kind of study and its runner (Kind), and the
+// rows that are known (Rows).
 package study
 
 import (
 	"errors"
 	"strconv"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/resample"
 	"shadowtime/core/sim"
-	"shadowtime/core/wire"
+)
+
+// Bounds of every plan, so that a mistyped number is a sentence and not a day
+// of computing.
+const (
+	MaxResamples = 10_000
+	MaxWeeks     = 1_040
+	MaxBootstrap = 100_000
 )
 
 // Workload says which traces are made of a log: how it is cleaned, for which
@@ -38,24 +47,116 @@ func DefaultWorkload() Workload {
 	return Workload{Clean: job.Presets()[0].Rules, Weeks: 52, Seed: 1, Load: 1}
 }
 
-// Normalise checks the workload.
-func (w *Workload) Normalise() error {
-	if !(w.Load >= MinLoad && w.Load <= MaxLoad) {
-		return errors.New("load is " + strconv.FormatFloat(w.Load, 'g', -1, 64) + ": give a factor from 0.1 to 10, 1 for the load as logged")
+// Ground is the workload itself: plans that embed it have it by this name.
+func (w *Workload) Ground() *Workload { return w }
+
+// CleanSetting says which jobs of a log are simulated. It comes before what
+// changes single rules: the dialect, overrun, one-second and flurry.
+func (w *Workload) CleanSetting() Setting {
+	s := Words("clean", w.Clean.Drops, func(text string) error {
+		r, err := job.ParseDrops(text)
+		if err == nil {
+			w.Clean = r
+		}
+		return err
+	})
+	return s.With("Cleaning", "cleaning rules: online, queue-tuning, prediction or none; or single ones with + between them: "+job.DropNames())
+}
+
+// WhatIf are the settings that suppose another workload.
+func (w *Workload) WhatIf() Settings {
+	return Settings{
+		One("variant", &w.Variant, Option{"draw", "drawn anew for each user"}, Option{"shuffle", "shuffled for each user"}, Option{"original", "the log's own last ones"}).
+			With("The weeks were", "drawn: any length, with replacement; shuffled: each source week once; original, the log's own: one trace, no interval").
+			Saying(func() string {
+				return [...]string{"", "shuffled instead of drawn", "the log's own last ones"}[w.Variant]
+			}),
+		Real("load", &w.Load, MinLoad, MaxLoad).
+			With("The load were", "what if: multiply the load by a factor from 0.1 to 10").Around("", "times that of the log,").
+			Saying(func() string {
+				by := ""
+				if w.LoadBy == resample.Sizes {
+					by = " by wider jobs"
+				}
+				return "with " + figure.Plain(w.Load) + " times the load" + by
+			}),
+		One("load-by", &w.LoadBy, Option{"arrivals", "jobs coming sooner"}, Option{"sizes", "jobs asking for more processors"}).
+			With("Load carried by", "what carries the load: arrivals (jobs come sooner) or sizes (jobs are wider)").Once("loadby"),
+		Whole("procs", &w.Procs, 0, job.MaxSize).
+			With("The machine had", "machine size m in processors (0: the log's own)").Around("", "processors").
+			Saying(func() string { return "on " + figure.Count(w.Procs) + " processors" }),
+		Real("flurry", &w.Clean.Flurry, 0, job.MaxFlurry).
+			With("No user flooded it", "what if: leave out bursts, the weeks of a user with more than so many times a mean week's jobs of all users (0 keeps them)").
+			Around("leave out a user's week with more than", "times the jobs of a mean week of all users").
+			Saying(func() string { return "without bursts" }),
 	}
-	if w.Load == 1 {
-		w.LoadBy = resample.Arrivals
-	}
-	if w.LoadBy > resample.Sizes || w.Variant > resample.Original {
-		return errors.New("workload: the way of resampling or of scaling is not known")
-	}
-	if err := w.Clean.Check(); err != nil {
+}
+
+// Details are the simulator whose ties and details are taken, and the single
+// rules of cleaning that it may imply.
+func (w *Workload) Details(dialect *string) Settings {
+	ties := Named("dialect", dialect, Option{"shadowtime", "Shadowtime"}, Option{"ocs", "ocs, the queue-tuning studies' simulator"}, Option{"pyss", "pyss, the prediction study's simulator"})
+	set := ties.set
+	ties.set = func(text string) error {
+		err := set(text)
+		if err == nil {
+			w.Clean = Implied(text, w.Clean)
+		}
 		return err
 	}
-	return Within(
-		Bound{"weeks", int64(w.Weeks), 1, MaxWeeks},
-		Bound{"procs", w.Procs, 0, job.MaxSize},
-	)
+	return Settings{
+		ties.With("Ties and details as", "ties and details as in shadowtime, ocs or pyss (pyss cuts runs to their requests, and rounds both up to a second)").
+			Saying(func() string { return "with ties as in " + *dialect }),
+		One("overrun", &w.Clean.Overrun, Option{"extend", "gets a longer request"}, Option{"drop", "is left out"}, Option{"kill", "is cut to its request"}).
+			With("A job that ran past its request", "jobs that ran past their request: extend it, drop or kill them (as the cleaning and the dialect have it)"),
+		Flag("one-second", &w.Clean.OneSecond).
+			With("Round run and requested times up to a second, as pyss does", "round run and requested times up to a second"),
+	}
+}
+
+// WeeksSetting is the length of a resample.
+func (w *Workload) WeeksSetting() Setting {
+	return Whole("weeks", &w.Weeks, 1, MaxWeeks).With("Weeks of a resample", "weeks of a resample (shuffle and original: at most as many as the log has)")
+}
+
+// SeedSetting is the seed of all that is drawn.
+func (w *Workload) SeedSetting() Setting {
+	return Unsigned("seed", &w.Seed).With("Seed", "the same seed draws the same weeks, on every machine").
+		Saying(func() string { return "seed " + strconv.FormatUint(w.Seed, 10) })
+}
+
+// ResamplesSetting says how many traces are wanted.
+func ResamplesSetting(at *int) Setting {
+	return Whole("resamples", at, 1, MaxResamples).With("Resamples", "number of resamples").Display()
+}
+
+// BackfillingSetting is the kind of backfilling.
+func BackfillingSetting(at *string) Setting {
+	return Named("backfilling", at, Option{"easy", "EASY: one reservation"}, Option{"conservative", "conservative: a reservation for every job"}, Option{"none", "none"}).
+		With("Backfilling", "easy (one reservation), conservative (one for every job) or none").
+		Saying(func() string {
+			if *at == "none" {
+				return "without backfilling"
+			}
+			return "with " + *at + " backfilling"
+		})
+}
+
+// ThresholdSetting is the wait after which jobs go first.
+func ThresholdSetting(at *Seconds) Setting {
+	return Duration("threshold", at).With("Threshold", "jobs that waited longer go first: none or a duration such as 90m, 40h, 2d")
+}
+
+// TauSetting is the bound of the slowdown.
+func TauSetting(at *int64) Setting {
+	return Whole("tau", at, 1, job.Day).With("Slowdown bound τ", "keeps very short jobs from deciding the mean slowdown").Around("", "s").
+		Saying(func() string { return "slowdowns bounded at " + strconv.FormatInt(*at, 10) + figure.Thin + "s" })
+}
+
+// BootstrapSetting is the size of the bootstrap behind an interval.
+func BootstrapSetting(at *int) Setting {
+	return Whole("bootstrap", at, 100, MaxBootstrap).With("Bootstrap draws", "bootstrap draws behind an interval").Display().
+		Saying(func() string { return figure.Count(*at) + " bootstrap draws" })
 }
 
 // Traces is how many different traces there are when n are wanted: the log
@@ -65,6 +166,14 @@ func (w *Workload) Traces(n int) int {
 		return min(n, 1)
 	}
 	return n
+}
+
+// Normalise brings what does not matter into one form; the settings have been
+// checked.
+func (w *Workload) Normalise() {
+	if w.Load == 1 {
+		w.LoadBy = resample.Arrivals
+	}
 }
 
 // Implied are the cleaning rules with what a dialect adds to them: pyss cuts
@@ -115,26 +224,4 @@ func (m *Maker) Make(dst *job.Trace, k int) error {
 func (m *Maker) Weeks() int {
 	w := &m.workload
 	return resample.ScaledWeeks(m.source.Length(w.Weeks), w.Load, w.LoadBy)
-}
-
-// Encode writes the workload for a worker.
-func (w *Workload) Encode(to *wire.Writer) {
-	w.Clean.Encode(to)
-	to.Int(w.Procs)
-	to.Int(int64(w.Variant))
-	to.Int(int64(w.Weeks))
-	to.Uint(w.Seed)
-	to.Float(w.Load)
-	to.Int(int64(w.LoadBy))
-}
-
-// DecodeWorkload reads what Encode wrote.
-func DecodeWorkload(r *wire.Reader) Workload {
-	w := Workload{Clean: job.DecodeRules(r), Procs: r.Int()}
-	w.Variant = resample.Variant(r.Int())
-	w.Weeks = int(r.Int())
-	w.Seed = r.Uint()
-	w.Load = r.Float()
-	w.LoadBy = resample.By(r.Int())
-	return w
 }

@@ -66,39 +66,8 @@ func (p *Parser) Lines() int { return p.lines }
 // Read reads a whole log. An error of r ends the reading; what was read before
 // it is returned with the error, as is the log that holds no job.
 func Read(r io.Reader, name string) (*job.Log, error) {
-	p := NewParser(name)
-	buf := make([]byte, 256<<10)
-	for idle := 0; ; {
-		n, err := r.Read(buf)
-		if n > 0 {
-			idle = 0
-			p.Write(buf[:n])
-		} else if err == nil {
-			if idle++; idle == 100 {
-				err = io.ErrNoProgress
-			}
-		}
-		if err == io.EOF {
-			return p.Log()
-		}
-		if err != nil {
-			l, _ := p.Log()
-			return l, &readError{after: l.Lines, err: err}
-		}
-	}
+	return job.ReadFrom(r, NewParser(name))
 }
-
-// readError says how far the reading came.
-type readError struct {
-	after int
-	err   error
-}
-
-func (e *readError) Error() string {
-	return "reading failed after line " + strconv.Itoa(e.after) + ": " + e.err.Error()
-}
-
-func (e *readError) Unwrap() error { return e.err }
 
 // Write takes the next piece of the file. It fails only after Log, which ends
 // the reading.

@@ -14,8 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"shadowtime/core/format"
 	"shadowtime/core/job"
-	"shadowtime/core/swf"
 )
 
 // Stdin is the path that stands for standard input.
@@ -40,27 +40,27 @@ func Open(path string, stdin io.Reader) (*job.Log, error) {
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a directory: name a log file in it", path)
 	}
-	return read(f, path, swf.Name(filepath.Base(path)))
+	return read(f, path, filepath.Base(path))
 }
 
-func read(r io.Reader, what, name string) (*job.Log, error) {
+func read(r io.Reader, what, file string) (*job.Log, error) {
 	b := bufio.NewReaderSize(r, 256<<10)
 	magic, err := b.Peek(2)
 	if err != nil && err != io.EOF {
 		return nil, explain(what, err)
 	}
 	if string(magic) != "\x1f\x8b" {
-		return finish(b, what, name)
+		return finish(b, what, file)
 	}
 	z, err := gzip.NewReader(b)
 	if err != nil {
 		return nil, fmt.Errorf("%s begins like gzip-compressed data but is damaged (%v): fetch or copy it again", what, err)
 	}
-	return finish(z, what, name)
+	return finish(z, what, file)
 }
 
-func finish(r io.Reader, what, name string) (*job.Log, error) {
-	l, err := swf.Read(r, name)
+func finish(r io.Reader, what, file string) (*job.Log, error) {
+	l, err := format.Read(r, file)
 	switch {
 	case err == nil:
 		return l, nil

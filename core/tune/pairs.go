@@ -2,6 +2,7 @@ package tune
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,13 +25,13 @@ func Seven() []string { return []string{"FCFS", "LCFS", "LPF", "SPF", "LQF", "SQ
 // ParsePairs reads the search space: 7x7, 12x12, every, or lists of primary and
 // of backfill orders with an x between them, as in "FCFS,SPF x SPF,mix:SAF+SQF".
 func ParsePairs(s string) (primaries, backfills []string, err error) {
-	switch s = strings.TrimSpace(s); strings.ToLower(s) {
+	switch strings.ToLower(strings.TrimSpace(s)) {
 	case Published:
 		return Seven(), Seven(), nil
 	case Twelve:
-		return names(order.Twelve()), names(order.Twelve()), nil
+		return order.Names(order.Twelve()), order.Names(order.Twelve()), nil
 	case Every:
-		return names(order.Every()), names(order.Every()), nil
+		return order.Names(order.Every()), order.Names(order.Every()), nil
 	}
 	left, right, ok := strings.Cut(s, " x ")
 	if !ok {
@@ -39,36 +40,26 @@ func ParsePairs(s string) (primaries, backfills []string, err error) {
 	if !ok {
 		return nil, nil, errors.New("pairs " + strconv.Quote(s) + ": write 7x7, 12x12, every, or primary orders, a blank, x, a blank and backfill orders, as in \"FCFS,SPF x SPF,LEXP\"")
 	}
-	if primaries, err = parsed(order.Split(left)); err != nil {
+	if primaries, err = properOrNone(left); err != nil {
 		return nil, nil, err
 	}
-	backfills, err = parsed(order.Split(right))
+	backfills, err = properOrNone(right)
 	return primaries, backfills, err
 }
 
-func names(orders []order.Order) []string {
-	var list []string
-	for _, o := range orders {
-		list = append(list, o.Name())
+func properOrNone(text string) ([]string, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
 	}
-	return list
+	return order.Proper(order.Split(text))
 }
 
-// parsed are orders by their proper names, each once.
-func parsed(list []string) ([]string, error) {
-	var orders []string
-	for _, s := range list {
-		o, err := order.Parse(s)
-		if err != nil {
-			return nil, err
-		}
-		known := false
-		for _, name := range orders {
-			known = known || name == o.Name()
-		}
-		if !known {
-			orders = append(orders, o.Name())
+// PairsText writes a search space as ParsePairs reads it.
+func PairsText(primaries, backfills []string) string {
+	for _, name := range []string{Published, Twelve, Every} {
+		if a, b, err := ParsePairs(name); err == nil && slices.Equal(a, primaries) && slices.Equal(b, backfills) {
+			return name
 		}
 	}
-	return orders, nil
+	return strings.Join(primaries, ",") + " x " + strings.Join(backfills, ",")
 }

@@ -5,15 +5,27 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
 )
 
-// Kind names this study among others, between page and workers.
-const Kind = "tune"
+// Name is the kind's name: in messages to workers, in links, in files of rows.
+const Name = "tune"
+
+// Kind is the search as workers and campaigns compute it.
+func Kind() study.Kind {
+	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
+}
+
+// Rows are the rows known of a plan on a log; Book keeps them by both.
+type (
+	Rows = study.Rows[Row, *Row]
+	Book = study.Book[Row, *Row]
+)
 
 // Version of the Plan and Tuning formats.
 const Version = 1
@@ -100,56 +112,98 @@ func Sweep() []study.Seconds {
 	return list
 }
 
+// Settings are all values of the plan.
+func (p *Plan) Settings() study.Settings {
+	list := study.Settings{
+		study.Words("pairs", func() string { return PairsText(p.Primaries, p.Backfills) }, func(text string) error {
+			primaries, backfills, err := ParsePairs(text)
+			if err == nil {
+				p.Primaries, p.Backfills = primaries, backfills
+			}
+			return err
+		}).With("Pairs of orders", "what is tried: 7x7 (the published search), 12x12, every, or primary orders x backfill orders, as in \"FCFS,SPF x SPF,LEXP\""),
+		study.Words("threshold", func() string { return ThresholdsText(p.Thresholds) }, func(text string) error {
+			thresholds, err := ParseThresholds(text)
+			if err == nil {
+				p.Thresholds = thresholds
+			}
+			return err
+		}).Once("thresholds").
+			With("Thresholds", "jobs that waited longer go first: none, a duration such as 20h, several with commas, or sweep (none and nine from 1h to 100h)"),
+		study.One("objective", &p.Objective, study.Option{Value: "avgWait", Words: "average wait"}, study.Option{Value: "avgBsld", Words: "bounded slowdown"}).Display().
+			With("What is to be small", "what is to be small: avgWait or avgBsld"),
+		study.Words("bound", func() string { return figure.Plain(p.Bound) }, func(text string) error {
+			x, err := strconv.ParseFloat(text, 64)
+			if err != nil || !(x == 0 || x >= 1 && x <= MaxBound) {
+				return errors.New("give how many times the baseline's MaxWait a choice may have, from 1 to 1000, or 0 for no bound")
+			}
+			p.Bound = x
+			return nil
+		}).Display().
+			With("Bound on the longest wait", "the learned setting's MaxWait is at most so many times the baseline's, 1 or more (0: no bound)"),
+		study.Whole("weeks", &p.Resamples, 1, study.MaxResamples).Once("resamples").Display().
+			With("Weeks of each half", "number of weeks drawn from each half of the log"),
+		p.CleanSetting(),
+	}
+	return append(append(append(list, p.WhatIf()...), p.Details(&p.Dialect)...),
+		p.SeedSetting(), study.TauSetting(&p.Tau), study.BootstrapSetting(&p.Bootstrap))
+}
+
 // Normalise checks the Plan and brings it into its one form: single weeks,
 // orders by their proper names and each once, thresholds none first and then
 // from the longest to the shortest.
-func (p *Plan) Normalise() (err error) {
+func (p *Plan) Normalise() error {
+	if p.Version == 0 {
+		p.Version = Version
+	}
 	if p.Version != Version {
 		return errors.New("plan: version " + strconv.Itoa(p.Version) + " is not known: this program reads version " + strconv.Itoa(Version))
 	}
-	p.Weeks = 1
-	if p.Primaries, err = parsed(p.Primaries); err != nil {
+	if err := p.Settings().Check(); err != nil {
 		return err
 	}
-	if p.Backfills, err = parsed(p.Backfills); err != nil {
-		return err
-	}
-	if _, err := sim.ParseDialect(p.Dialect); err != nil {
-		return err
-	}
-	if p.Objective > AvgBsld {
-		return errors.New("plan: the objective is not known: use avgWait or avgBsld")
-	}
-	if !(p.Bound == 0 || p.Bound >= 1 && p.Bound <= MaxBound) {
-		return errors.New("bound is " + strconv.FormatFloat(p.Bound, 'g', -1, 64) +
-			": give how many times the baseline's MaxWait a choice may have, from 1 to 1000, or 0 for no bound")
-	}
-	if err := p.Workload.Normalise(); err != nil {
-		return err
-	}
-	p.Resamples = p.Traces(p.Resamples)
-	var list []study.Seconds
-	for _, s := range p.Thresholds {
-		if s > job.MaxTime {
-			return errors.New("threshold " + s.String() + ": give none or up to 317 years")
-		}
-		if s < 0 {
-			s = study.None
-		}
-		if !slices.Contains(list, s) {
-			list = append(list, s)
+	p.Workload.Normalise()
+	p.Weeks, p.Resamples = 1, p.Traces(p.Resamples)
+	p.Thresholds = slices.Clone(p.Thresholds)
+	slices.SortFunc(p.Thresholds, func(a, b study.Seconds) int { return cmp.Compare(uint64(b), uint64(a)) }) // none is -1, the largest
+	for _, c := range []struct {
+		what    string
+		n, most int
+	}{{"primary orders", len(p.Primaries), MaxOrders}, {"backfill orders", len(p.Backfills), MaxOrders}, {"thresholds", len(p.Thresholds), MaxThresholds}} {
+		if c.n < 1 || c.n > c.most {
+			return errors.New("number of " + c.what + " is " + strconv.Itoa(c.n) + ": give 1 to " + strconv.Itoa(c.most))
 		}
 	}
-	slices.SortFunc(list, func(a, b study.Seconds) int { return cmp.Compare(uint64(b), uint64(a)) }) // none is -1, the largest
-	p.Thresholds = list
-	return study.Within(
-		study.Bound{What: "number of primary orders", N: int64(len(p.Primaries)), Lo: 1, Hi: MaxOrders},
-		study.Bound{What: "number of backfill orders", N: int64(len(p.Backfills)), Lo: 1, Hi: MaxOrders},
-		study.Bound{What: "number of thresholds", N: int64(len(p.Thresholds)), Lo: 1, Hi: MaxThresholds},
-		study.Bound{What: "number of weeks of each half", N: int64(p.Resamples), Lo: 1, Hi: study.MaxResamples},
-		study.Bound{What: "tau", N: p.Tau, Lo: 1, Hi: job.Day},
-		study.Bound{What: "bootstrap", N: int64(p.Bootstrap), Lo: 100, Hi: study.MaxBootstrap},
-	)
+	return nil
+}
+
+// ThresholdsText writes thresholds as ParseThresholds reads them.
+func ThresholdsText(list []study.Seconds) string {
+	var words []string
+	for _, s := range list {
+		words = append(words, s.String())
+	}
+	return strings.Join(words, ",")
+}
+
+// ParseThresholds reads sweep, or durations with commas, each kept once.
+func ParseThresholds(text string) (list []study.Seconds, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	if text == "sweep" {
+		return Sweep(), nil
+	}
+	for _, x := range strings.Split(text, ",") {
+		d, err := study.ParseSeconds(strings.TrimSpace(x))
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(list, d) {
+			list = append(list, d)
+		}
+	}
+	return list, nil
 }
 
 // Pairs is the number of pairs of orders. Pair i has primary order
@@ -187,55 +241,8 @@ func (x Choice) IsBaseline() bool {
 	return x.Primary == Baseline && x.Backfill == Baseline && x.Threshold < 0
 }
 
-// Key names what a task depends on besides its trace: plans that differ only
-// in how many weeks are wanted, what is to be small, or how it is shown, share
-// their rows.
-func (p Plan) Key() string {
-	p.Resamples, p.Bootstrap, p.Objective, p.Bound = 0, 0, 0, 0
-	var w wire.Writer
-	p.Encode(&w)
-	return string(w.B)
-}
+// Key names what a task depends on besides its trace.
+func (p Plan) Key() string { return p.Settings().TaskKey() }
 
-// Encode writes the plan for a worker.
-func (p *Plan) Encode(w *wire.Writer) {
-	w.Int(int64(p.Version))
-	p.Workload.Encode(w)
-	for _, list := range [...][]string{p.Primaries, p.Backfills} {
-		w.Int(int64(len(list)))
-		for _, s := range list {
-			w.String(s)
-		}
-	}
-	w.Int(int64(len(p.Thresholds)))
-	for _, s := range p.Thresholds {
-		w.Int(int64(s))
-	}
-	w.Int(int64(p.Objective))
-	w.Float(p.Bound)
-	w.String(p.Dialect)
-	w.Int(int64(p.Resamples))
-	w.Int(p.Tau)
-	w.Int(int64(p.Bootstrap))
-}
-
-// DecodePlan reads what Encode wrote; Normalise checks it.
-func DecodePlan(r *wire.Reader) Plan {
-	p := Plan{Version: int(r.Int())}
-	p.Workload = study.DecodeWorkload(r)
-	for _, list := range [...]*[]string{&p.Primaries, &p.Backfills} {
-		for n := r.Len(); n > 0; n-- {
-			*list = append(*list, r.String())
-		}
-	}
-	for n := r.Len(); n > 0; n-- {
-		p.Thresholds = append(p.Thresholds, study.Seconds(r.Int()))
-	}
-	p.Objective = Objective(min(uint64(r.Int()), 255))
-	p.Bound = r.Float()
-	p.Dialect = r.String()
-	p.Resamples = int(r.Int())
-	p.Tau = r.Int()
-	p.Bootstrap = int(r.Int())
-	return p
-}
+// Steps is the number of progress steps of a task: one a pair and half.
+func (p *Plan) Steps() int { return 2 * p.Pairs() }

@@ -101,19 +101,22 @@ func (h *Half) encode(w *wire.Writer) {
 	w.Floats(h.bsld)
 }
 
-// DecodeRow reads what Encode wrote; it errs when the lengths do not agree.
-func DecodeRow(r *wire.Reader) (row Row, err error) {
-	row.K = int(r.Int())
-	if row.Train, err = decodeHalf(r); err != nil {
-		return Row{}, err
+// Number is the task's.
+func (r *Row) Number() int { return r.K }
+
+// Decode reads what Encode wrote; it errs when the lengths do not agree.
+func (r *Row) Decode(from *wire.Reader) (err error) {
+	r.K = int(from.Int())
+	if r.Train, err = decodeHalf(from); err != nil {
+		return err
 	}
-	if row.Test, err = decodeHalf(r); err != nil {
-		return Row{}, err
+	if r.Test, err = decodeHalf(from); err != nil {
+		return err
 	}
-	if row.Train.Choices() != row.Test.Choices() {
-		return Row{}, errHalf
+	if r.Train.Choices() != r.Test.Choices() {
+		return errHalf
 	}
-	return row, nil
+	return nil
 }
 
 var errHalf = errors.New("tune: the row's lengths do not agree: page and worker are of different builds; reload the page")

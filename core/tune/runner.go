@@ -58,9 +58,8 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	return r, nil
 }
 
-// Steps is the number of calls that Task makes to its progress function: one a
-// pair and half.
-func (r *Runner) Steps() int { return 2 * len(r.pairs) }
+// Steps is the number of progress steps of a task.
+func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task computes week k of either half under every choice. It calls progress,
 // if any, with the number of steps done, Steps in all.

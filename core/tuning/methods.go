@@ -17,10 +17,8 @@ type Halves struct{ Train, Test int }
 
 // HalvesOf counts them.
 func HalvesOf(t *job.Trace) Halves {
-	train, test := t.Split()
-	_, a := train.WholeWeeks()
-	_, b := test.WholeWeeks()
-	return Halves{a, b}
+	n := t.HalfWeeks()
+	return Halves{n[0], n[1]}
 }
 
 // Methods is a paragraph with every setting, ready for a report.

@@ -44,7 +44,7 @@ func tuneRow(t *testing.T, k int, train, test week) tune.Row {
 		w.Ints(x.max[1:])
 		w.Floats(bsld)
 	}
-	row, err := tune.DecodeRow(wire.NewReader(w.B))
+	row, err := study.Decode[tune.Row](w.B)
 	require.NoError(t, err)
 	return row
 }

@@ -119,6 +119,9 @@ func (r *Reader) String() string { return string(r.take(r.length(1))) }
 // Raw takes n bytes, copied.
 func (r *Reader) Raw(n int) []byte { return append([]byte(nil), r.take(n)...) }
 
+// Left is how many bytes are left.
+func (r *Reader) Left() int { return len(r.b) }
+
 // Rest takes all that is left, copied.
 func (r *Reader) Rest() []byte { return r.Raw(len(r.b)) }
 

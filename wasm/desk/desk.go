@@ -6,13 +6,11 @@ package desk
 import (
 	"errors"
 
-	"shadowtime/core/compare"
+	"shadowtime/core/format"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
-	"shadowtime/core/online"
 	"shadowtime/core/overview"
-	"shadowtime/core/swf"
-	"shadowtime/core/tune"
+	"shadowtime/core/study"
 	"shadowtime/core/wire"
 )
 
@@ -22,188 +20,180 @@ const (
 	OpFeed    = "feed"    // a chunk of the unpacked file -> nothing
 	OpLog     = "log"     // end of the file -> overview.Summary
 	OpSynth   = "synth"   // SynthRequest -> overview.Summary
-	OpClean   = "clean"   // CleanRequest -> Cleaned
+	OpClean   = "clean"   // CleanRequest -> Cleaned, and the encoded trace beside it
 	OpForget  = "forget"  // digest of a log -> nothing
-	OpPrepare = "prepare" // PrepareRequest -> nothing
-	OpTask    = "task"    // k -> row of the study prepared
-	OpDetail  = "detail"  // what the study prepared takes -> what it answers
+	OpTrace   = "trace"   // an encoded trace beside it -> nothing: what studies are computed on
+	OpPrepare = "prepare" // PrepareRequest -> nothing: what tasks and details are of
+	OpTask    = "task"    // TaskRequest -> an encoded row
+	OpDetail  = "detail"  // a request of the kind's own -> its answer
 )
 
 // ErrNoLog is the answer to OpClean of a desk that does not hold the log, as
 // after a restart: whoever asks has to have it read again.
 var ErrNoLog = errors.New("no log was read")
 
-// Desk holds what a worker works on. The zero value is ready.
+var (
+	errNoFile      = errors.New("no file was begun")
+	errNoTrace     = errors.New("no trace was given")
+	errNotPrepared = errors.New("no plan was prepared")
+)
+
+// Desk holds what a worker works on. One that only reads and cleans logs needs
+// no kinds.
 type Desk struct {
-	file   string
-	parser *swf.Parser
+	kinds  []study.Kind
+	file   string // the name of the one being read
+	reader *format.Reader
 	logs   map[job.Digest]*job.Log
-	runner runner
+	trace  *job.Trace
+	runner study.Runner
 }
 
-// runner computes the tasks of a study of any kind.
-type runner struct {
-	steps  int // progress steps of a task
-	task   func(k int, progress func(done int)) (row, error)
-	detail func(request []byte) ([]byte, error)
+// New is a desk that computes studies of these kinds.
+func New(kinds ...study.Kind) *Desk { return &Desk{kinds: kinds} }
+
+// Message is a request to a desk, and its answer. Beside is a large part that
+// whoever passes messages on need not look into: an encoded trace.
+type Message struct {
+	Data   []byte
+	Beside []byte
 }
 
-type row interface{ Encode(*wire.Writer) }
-
-// kinds are the studies that a worker computes: each makes its runner of a
-// trace and the plan that it reads to the end.
-var kinds = map[string]func(t *job.Trace, plan *wire.Reader) (runner, error){
-	compare.Kind: prepareCompare,
-	online.Kind:  prepareOnline,
-	tune.Kind:    prepareTune,
-}
-
-// prepare makes the runner of a kind of study.
-func prepare(kind string, t *job.Trace, plan *wire.Reader) (runner, error) {
-	make, ok := kinds[kind]
-	if !ok {
-		return runner{}, errors.New("study " + kind + " is not known: page and worker are of different builds; reload the page")
-	}
-	return make(t, plan)
-}
-
-func prepareCompare(t *job.Trace, plan *wire.Reader) (x runner, err error) {
-	p := compare.DecodePlan(plan)
-	if err := plan.Close(); err != nil {
-		return x, err
-	}
-	s, err := compare.NewRunner(t, p)
-	if err != nil {
-		return x, err
-	}
-	x.steps = s.Orders()
-	x.task = func(k int, progress func(int)) (row, error) {
-		row, err := s.Task(k, progress)
-		return &row, err
-	}
-	return x, nil
-}
-
-// Handle answers one operation. The progress of a task is reported in replays
-// done, of all its orders.
-func (d *Desk) Handle(op string, data []byte, progress func(done, total int)) ([]byte, error) {
+// Handle answers one operation. The progress of a task is reported in steps
+// done, of all that it has.
+func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Message, error) {
 	switch op {
 	case OpBegin:
-		d.file, d.parser = string(data), swf.NewParser(swf.Name(string(data)))
-		return nil, nil
+		d.file, d.reader = string(m.Data), format.NewReader(string(m.Data))
+		return Message{}, nil
 	case OpFeed:
-		if d.parser == nil {
-			return nil, errors.New("no file was begun")
+		if d.reader == nil {
+			return Message{}, errNoFile
 		}
-		_, err := d.parser.Write(data)
-		return nil, err
+		_, err := d.reader.Write(m.Data)
+		return Message{}, err
 	case OpLog:
-		if d.parser == nil {
-			return nil, errors.New("no file was begun")
+		if d.reader == nil {
+			return Message{}, errNoFile
 		}
-		log, err := d.parser.Log()
-		d.parser = nil
+		log, err := d.reader.Log()
+		d.reader = nil
 		if err != nil {
-			return nil, errors.New(d.file + ": " + err.Error())
+			return Message{}, errors.New(d.file + ": " + err.Error())
 		}
 		return d.take(log), nil
 	case OpSynth:
-		r := wire.NewReader(data)
+		r := wire.NewReader(m.Data)
 		cfg := lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
 		if err := r.Close(); err != nil {
-			return nil, err
+			return Message{}, err
 		}
 		log, err := lublin.Sample(cfg)
 		if err != nil {
-			return nil, err
+			return Message{}, err
 		}
+		log.Digest = job.DigestOf(log)
 		return d.take(log), nil
 	case OpForget:
-		delete(d.logs, digest(wire.NewReader(data)))
-		return nil, nil
+		delete(d.logs, digest(wire.NewReader(m.Data)))
+		return Message{}, nil
 	case OpClean:
-		return d.clean(data)
-	case OpPrepare:
-		r := wire.NewReader(data)
+		return d.clean(m.Data)
+	case OpTrace:
+		r := wire.NewReader(m.Beside)
 		t := job.DecodeTrace(r)
-		kind := r.String()
-		if err := r.Err(); err != nil {
-			return nil, err
-		}
-		var err error
-		d.runner, err = prepare(kind, t, r)
-		return nil, err
-	case OpTask:
-		if d.runner.task == nil {
-			return nil, errNotPrepared
-		}
-		r := wire.NewReader(data)
-		k := int(r.Int())
 		if err := r.Close(); err != nil {
-			return nil, err
+			return Message{}, err
 		}
-		row, err := d.runner.task(k, func(done int) { progress(done, d.runner.steps) })
-		if err != nil {
-			return nil, err
-		}
-		var w wire.Writer
-		row.Encode(&w)
-		return w.B, nil
-	case OpDetail:
-		if d.runner.detail == nil {
-			return nil, errNotPrepared
-		}
-		return d.runner.detail(data)
+		d.trace, d.runner = t, nil
+		return Message{}, nil
+	case OpPrepare:
+		return Message{}, d.prepare(m.Data)
 	}
-	return nil, errors.New("operation " + op + " is not known: page and worker are of different builds; reload the page")
+	if op != OpTask && op != OpDetail {
+		return Message{}, errors.New("operation " + op + " is not known: page and worker are of different builds; reload the page")
+	}
+	if d.runner == nil {
+		return Message{}, errNotPrepared
+	}
+	if op == OpDetail {
+		b, err := d.runner.Detail(m.Data)
+		return Message{Data: b}, err
+	}
+	r := wire.NewReader(m.Data)
+	k := int(r.Int())
+	if err := r.Close(); err != nil {
+		return Message{}, err
+	}
+	row, err := d.runner.Task(k, func(done int) { progress(done, d.runner.Steps()) })
+	return Message{Data: row}, err
+}
+
+// prepare makes the runner of a plan.
+func (d *Desk) prepare(data []byte) error {
+	if d.trace == nil {
+		return errNoTrace
+	}
+	r := wire.NewReader(data)
+	name, plan := r.String(), r.Rest()
+	if err := r.Err(); err != nil {
+		return err
+	}
+	for _, k := range d.kinds {
+		if k.Name == name {
+			runner, err := k.Prepare(d.trace, plan)
+			if err != nil {
+				return err
+			}
+			d.runner = runner
+			return nil
+		}
+	}
+	return errors.New("study " + name + " is not known: page and worker are of different builds; reload the page")
 }
 
 // take keeps a log and describes it.
-func (d *Desk) take(log *job.Log) []byte {
-	log.Digest = job.DigestOf(log)
+func (d *Desk) take(log *job.Log) Message {
 	if d.logs == nil {
 		d.logs = map[job.Digest]*job.Log{}
 	}
 	d.logs[log.Digest] = log
 	var w wire.Writer
 	overview.Summarise(log).Encode(&w)
-	return w.B
+	return Message{Data: w.B}
 }
 
-func (d *Desk) clean(data []byte) ([]byte, error) {
+func (d *Desk) clean(data []byte) (Message, error) {
 	r := wire.NewReader(data)
 	log, ok := d.logs[digest(r)]
 	if !ok {
-		return nil, ErrNoLog
+		return Message{}, ErrNoLog
 	}
 	rules := job.DecodeRules(r)
 	procs := r.Int()
 	if err := r.Close(); err != nil {
-		return nil, err
+		return Message{}, err
 	}
 	t, c := job.Clean(log, rules, job.MachineOf(log, procs))
-	var w wire.Writer
+	var w, trace wire.Writer
 	c.Encode(&w)
 	overview.Of(t).Encode(&w)
-	t.Encode(&w)
-	return w.B, nil
+	t.Encode(&trace)
+	return Message{w.B, trace.B}, nil
 }
 
 // Cleaned is the answer to OpClean.
 type Cleaned struct {
 	Cleaning *job.Cleaning
 	Overview *overview.Overview
-	Trace    []byte // encoded, for the workers of the pool
 }
 
 // DecodeCleaned reads the answer to OpClean.
 func DecodeCleaned(b []byte) (*Cleaned, error) {
 	r := wire.NewReader(b)
-	c := &Cleaned{Cleaning: job.DecodeCleaning(r), Overview: overview.Decode(r), Trace: r.Rest()}
-	return c, r.Err()
+	c := &Cleaned{Cleaning: job.DecodeCleaning(r), Overview: overview.Decode(r)}
+	return c, r.Close()
 }
-
-var errNotPrepared = errors.New("no plan was prepared")
 
 func digest(r *wire.Reader) (d job.Digest) {
 	copy(d[:], r.Raw(len(d)))
@@ -229,15 +219,15 @@ func SynthRequest(procs, jobs int, seed uint64) []byte {
 	return w.B
 }
 
-// PrepareRequest gives a worker its trace, and an encoded plan of a kind.
-func PrepareRequest(trace []byte, kind string, plan []byte) []byte {
-	w := wire.Writer{B: append([]byte(nil), trace...)}
+// PrepareRequest asks for a plan of a kind, encoded, on the trace given last.
+func PrepareRequest(kind string, plan []byte) []byte {
+	var w wire.Writer
 	w.String(kind)
 	w.Raw(plan)
 	return w.B
 }
 
-// TaskRequest asks for resample k of the plan.
+// TaskRequest asks for task k of the plan.
 func TaskRequest(k int) []byte {
 	var w wire.Writer
 	w.Int(int64(k))

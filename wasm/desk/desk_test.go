@@ -9,21 +9,28 @@ import (
 	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
+	"shadowtime/core/online"
 	"shadowtime/core/overview"
+	"shadowtime/core/study"
 	"shadowtime/core/swf"
+	"shadowtime/core/tune"
 	"shadowtime/core/wire"
 )
 
 func handle(t *testing.T, d *Desk, op string, data []byte) []byte {
 	t.Helper()
-	b, err := d.Handle(op, data, func(int, int) {})
-	require.NoError(t, err, op)
-	return b
+	return send(t, d, op, Message{Data: data}).Data
 }
 
-// A worker that is handed a file in pieces, a trace and a plan gives the row
-// that the native runner gives.
-func TestAWorkerAnswersAsTheCoreDoes(t *testing.T) {
+func send(t *testing.T, d *Desk, op string, m Message) Message {
+	t.Helper()
+	answer, err := d.Handle(op, m, func(int, int) {})
+	require.NoError(t, err, op)
+	return answer
+}
+
+// A desk that is handed a file in pieces gives the trace that the core makes.
+func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
 	require.NoError(t, err)
 	var file bytes.Buffer
@@ -41,38 +48,80 @@ func TestAWorkerAnswersAsTheCoreDoes(t *testing.T) {
 	require.Equal(t, job.DigestOf(log), s.Digest)
 
 	p := compare.Default()
-	p.Weeks = 2
-	require.NoError(t, p.Normalise())
-	c, err := DecodeCleaned(handle(t, &reader, OpClean, CleanRequest(s.Digest, p.Clean, 0)))
+	answer := send(t, &reader, OpClean, Message{Data: CleanRequest(s.Digest, p.Clean, 0)})
+	c, err := DecodeCleaned(answer.Data)
 	require.NoError(t, err)
+	log.Digest, log.Name = s.Digest, "log"
 	want, cleaning := p.Prepare(log)
 	require.Equal(t, cleaning.Kept, c.Cleaning.Kept)
 	require.Equal(t, overview.Of(want), c.Overview)
-
-	var w Desk
-	handle(t, &w, OpPrepare, PrepareRequest(c.Trace, compare.Kind, encoded(p)))
-	steps := 0
-	b, err := w.Handle(OpTask, TaskRequest(5), func(done, total int) {
-		steps++
-		require.Equal(t, steps, done)
-		require.Equal(t, len(p.Orders), total)
-	})
-	require.NoError(t, err)
-	require.Equal(t, len(p.Orders), steps)
-	r := wire.NewReader(b)
-	got := compare.DecodeRow(r)
-	require.NoError(t, r.Close())
-	runner, err := compare.NewRunner(want, p)
-	require.NoError(t, err)
-	row, err := runner.Task(5, nil)
-	require.NoError(t, err)
-	require.Equal(t, row, got)
+	var w wire.Writer
+	want.Encode(&w)
+	require.True(t, bytes.Equal(w.B, answer.Beside))
 }
 
-func encoded(p compare.Plan) []byte {
+// small are plans of every kind, whose tasks take milliseconds.
+func small(t *testing.T) map[string][]byte {
+	t.Helper()
+	c, o, u := compare.Default(), online.Default(), tune.Default()
+	c.Weeks = 2
+	o.Weeks, o.Strategies = 2, []string{"full", "epsilon-greedy", "random"}
+	u.Primaries, u.Backfills = []string{"FCFS", "SPF"}, []string{"SPF", "LEXP"}
+	return map[string][]byte{
+		compare.Name: study.EncodePlan(c.Settings()), online.Name: study.EncodePlan(o.Settings()), tune.Name: study.EncodePlan(u.Settings()),
+	}
+}
+
+// A worker gives the rows and details that the kind's own runner gives, in any
+// order, whatever it was given before.
+func TestAWorkerAnswersAsTheKindsDo(t *testing.T) {
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 6000, Seed: 2})
+	require.NoError(t, err)
+	trace, _ := job.Clean(log, job.Rules{}, job.MachineOf(log, 0))
+	var encoded wire.Writer
+	trace.Encode(&encoded)
+	kinds := []study.Kind{compare.Kind(), online.Kind(), tune.Kind()}
+	plans := small(t)
+	d := New(kinds...)
+	send(t, d, OpTrace, Message{Beside: encoded.B})
+	for range 2 {
+		for _, kind := range kinds {
+			runner, err := kind.Prepare(trace, plans[kind.Name])
+			require.NoError(t, err)
+			handle(t, d, OpPrepare, PrepareRequest(kind.Name, plans[kind.Name]))
+			for _, k := range []int{5, 2} {
+				steps := 0
+				got, err := d.Handle(OpTask, Message{Data: TaskRequest(k)}, func(done, total int) {
+					steps++
+					require.Equal(t, steps, done)
+					require.Equal(t, runner.Steps(), total)
+				})
+				require.NoError(t, err)
+				require.Equal(t, runner.Steps(), steps)
+				want, err := runner.Task(k, nil)
+				require.NoError(t, err)
+				require.Equal(t, want, got.Data)
+			}
+			_, err = d.Handle(OpDetail, Message{Data: []byte{1, 2, 3}}, nil)
+			require.Error(t, err)
+		}
+	}
+
+	handle(t, d, OpPrepare, PrepareRequest(online.Name, plans[online.Name]))
 	var w wire.Writer
-	p.Encode(&w)
-	return w.B
+	online.Ask{K: 2, Strategy: "full", Period: job.Day}.Encode(&w)
+	runner, err := online.Kind().Prepare(trace, plans[online.Name])
+	require.NoError(t, err)
+	want, err := runner.Detail(w.B)
+	require.NoError(t, err)
+	require.Equal(t, want, handle(t, d, OpDetail, w.B))
+	_, err = d.Handle(OpPrepare, Message{Data: PrepareRequest(online.Name, plans[compare.Name])}, nil)
+	require.Error(t, err, "the plan of another kind")
+	_, err = d.Handle(OpPrepare, Message{Data: PrepareRequest("dance", nil)}, nil)
+	require.ErrorContains(t, err, "dance")
+	send(t, d, OpTrace, Message{Beside: encoded.B})
+	_, err = d.Handle(OpTask, Message{Data: TaskRequest(1)}, nil)
+	require.ErrorIs(t, err, errNotPrepared, "a plan belongs to its trace")
 }
 
 func TestABadFileKeepsTheLogThatWasRead(t *testing.T) {
@@ -81,13 +130,13 @@ func TestABadFileKeepsTheLogThatWasRead(t *testing.T) {
 	require.NoError(t, err)
 	handle(t, &d, OpBegin, []byte("bad.png"))
 	handle(t, &d, OpFeed, []byte("\x89PNG\r\n\x1a\n"))
-	_, err = d.Handle(OpLog, nil, nil)
+	_, err = d.Handle(OpLog, Message{}, nil)
 	require.ErrorContains(t, err, "bad.png: ")
 	c, err := DecodeCleaned(handle(t, &d, OpClean, CleanRequest(s.Digest, job.Rules{}, 0)))
 	require.NoError(t, err)
 	require.Equal(t, 500, c.Cleaning.Read)
 	handle(t, &d, OpForget, s.Digest[:])
-	_, err = d.Handle(OpClean, CleanRequest(s.Digest, job.Rules{}, 0), nil)
+	_, err = d.Handle(OpClean, Message{Data: CleanRequest(s.Digest, job.Rules{}, 0)}, nil)
 	require.ErrorIs(t, err, ErrNoLog)
 }
 
@@ -97,8 +146,8 @@ func TestRequestsThatCannotBeAreErrors(t *testing.T) {
 		op   string
 		data []byte
 	}{{OpFeed, nil}, {OpLog, nil}, {OpClean, CleanRequest(job.Digest{}, job.Rules{}, 0)}, {OpDetail, nil}, {OpTask, TaskRequest(1)},
-		{OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1)}} {
-		_, err := d.Handle(c.op, c.data, nil)
+		{OpTrace, nil}, {OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1)}} {
+		_, err := d.Handle(c.op, Message{Data: c.data, Beside: c.data}, nil)
 		require.Error(t, err, c.op)
 	}
 }

@@ -14,21 +14,20 @@ import (
 
 // browser does for the ui what only a browser can.
 type browser struct {
-	doc   dom.Document
-	hosts map[string]dom.Element
+	hosts map[string]*dom.BasicElement
 	drawn map[string]string
 	loop  *loop
 }
 
 func newBrowser() *browser {
-	return &browser{doc: dom.GetWindow().Document(), hosts: map[string]dom.Element{}, drawn: map[string]string{}}
+	return &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}}
 }
 
 // host is the element that a host's content lives in; it outlives renders.
-func (b *browser) host(name string) dom.Element {
+func (b *browser) host(name string) *dom.BasicElement {
 	h, ok := b.hosts[name]
 	if !ok {
-		h = b.doc.CreateElement("div")
+		h = create("div")
 		h.SetAttribute("class", "host-root")
 		h.SetAttribute("data-host", name)
 		b.hosts[name] = h
@@ -49,29 +48,50 @@ func (b *browser) Draw(name, html string) {
 		return
 	}
 	b.drawn[name] = html
-	b.host(name).SetInnerHTML(html)
+	// what has the focus in it is another element now, of the same id
+	focus, h := "", b.host(name)
+	if at := document().Get("activeElement"); at.Truthy() && at.Get("id").String() != "" && h.Underlying().Call("contains", at).Bool() {
+		focus = at.Get("id").String()
+	}
+	h.SetInnerHTML(html)
+	if focus != "" {
+		b.Focus(focus)
+	}
 }
 
 func (b *browser) Width() int {
-	main := b.doc.GetElementByID("main")
+	main := byID("main")
 	if main == nil {
 		return 720
 	}
 	return main.Underlying().Get("clientWidth").Int()
 }
 
-func (b *browser) input() dom.Element { return b.doc.GetElementByID("file") }
+func (b *browser) input() *dom.BasicElement { return byID("file") }
 
 func (b *browser) ChooseFile() { b.input().Underlying().Call("click") }
 
 func (b *browser) SetValue(id, value string) {
-	if el := b.doc.GetElementByID(id); el != nil {
+	el := byID(id)
+	if el == nil {
+		// its host may not be mounted yet
+		for _, h := range b.hosts {
+			if found := element(h.Underlying().Call("querySelector", "#"+js.Global().Get("CSS").Call("escape", id).String())); found != nil {
+				el = found
+			}
+		}
+	}
+	switch {
+	case el == nil:
+	case el.Underlying().Get("type").String() == "checkbox":
+		el.Underlying().Set("checked", value == "true")
+	default:
 		el.Underlying().Set("value", value)
 	}
 }
 
 func (b *browser) Focus(id string) {
-	if el := b.doc.GetElementByID(id); el != nil {
+	if el := byID(id); el != nil {
 		el.Underlying().Call("focus")
 	}
 }
@@ -81,7 +101,7 @@ func (b *browser) Reveal(id string) {
 	var f js.Func
 	f = js.FuncOf(func(js.Value, []js.Value) any {
 		f.Release()
-		if el := b.doc.GetElementByID(id); el != nil {
+		if el := byID(id); el != nil {
 			el.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest"})
 		}
 		return nil
@@ -90,7 +110,7 @@ func (b *browser) Reveal(id string) {
 }
 
 func (b *browser) Theme(name string) {
-	root := b.doc.DocumentElement()
+	root := root()
 	if name == "" {
 		root.RemoveAttribute("data-theme")
 		return
@@ -131,7 +151,7 @@ func (b *browser) Download(name, mime string, data []byte) {
 
 func (b *browser) save(name string, blob js.Value) {
 	url := js.Global().Get("URL").Call("createObjectURL", blob)
-	a := b.doc.CreateElement("a")
+	a := create("a")
 	a.SetAttribute("href", url.String())
 	a.SetAttribute("download", name)
 	a.Underlying().Call("click")
@@ -147,7 +167,7 @@ func (b *browser) DownloadPNG(name, svg string) {
 	loaded = js.FuncOf(func(js.Value, []js.Value) any {
 		loaded.Release()
 		w, h := img.Get("width").Int(), img.Get("height").Int()
-		canvas := b.doc.CreateElement("canvas").Underlying()
+		canvas := create("canvas").Underlying()
 		canvas.Set("width", 2*w)
 		canvas.Set("height", 2*h)
 		ctx := canvas.Call("getContext", "2d")
@@ -176,7 +196,7 @@ func (b *browser) Copy(text string) {
 }
 
 func (b *browser) Address() string {
-	l := dom.GetWindow().Location()
+	l := location()
 	return l.Origin() + l.Pathname()
 }
 
@@ -199,13 +219,13 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		l.post(func() { app.OpenFiles(list) })
 	}
 	input := b.input()
-	input.AddEventListener("change", false, func(dom.Event) {
+	listen(input.Underlying(), "change", func(*dom.BasicEvent) {
 		open(input.Underlying().Get("files"))
 		// so that the same file can be chosen again
 		l.post(func() { input.Underlying().Set("value", "") })
 	})
 
-	body := b.doc.DocumentElement()
+	body := root()
 	dragging := func(on bool) {
 		if on {
 			body.Class().Add("dragging")
@@ -214,23 +234,23 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		}
 	}
 	for _, typ := range []string{"dragenter", "dragover"} {
-		body.AddEventListener(typ, false, func(e dom.Event) {
+		listen(body.Underlying(), typ, func(e *dom.BasicEvent) {
 			e.PreventDefault()
 			dragging(true)
 		})
 	}
-	body.AddEventListener("dragleave", false, func(e dom.Event) {
+	listen(body.Underlying(), "dragleave", func(e *dom.BasicEvent) {
 		if e.Underlying().Get("relatedTarget").IsNull() {
 			dragging(false)
 		}
 	})
-	body.AddEventListener("drop", false, func(e dom.Event) {
+	listen(body.Underlying(), "drop", func(e *dom.BasicEvent) {
 		e.PreventDefault()
 		dragging(false)
 		open(e.Underlying().Get("dataTransfer").Get("files"))
 	})
 
-	b.doc.AddEventListener("keydown", false, func(e dom.Event) {
+	listen(document(), "keydown", func(e *dom.BasicEvent) {
 		ev := e.Underlying()
 		if ev.Get("ctrlKey").Bool() || ev.Get("metaKey").Bool() || ev.Get("altKey").Bool() {
 			return
@@ -244,18 +264,40 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		}
 	})
 
-	b.doc.AddEventListener("click", false, func(e dom.Event) {
+	listen(document(), "click", func(e *dom.BasicEvent) {
 		target := e.Underlying().Get("target").Call("closest", "[data-act]")
 		if !target.Truthy() {
 			return
 		}
-		act, arg := target.Call("getAttribute", "data-act").String(), target.Call("getAttribute", "data-arg").String()
+		if target.Call("getAttribute", "href").Truthy() { // a tab is a link too
+			e.PreventDefault()
+		}
+		act, arg := target.Call("getAttribute", "data-act").String(), ""
+		if v := target.Call("getAttribute", "data-arg"); v.Truthy() {
+			arg = v.String()
+		}
 		l.post(func() { app.Act(act, arg) })
+	})
+
+	// fields: what they ask for goes to the log or the view in sight
+	listen(document(), "change", func(e *dom.BasicEvent) {
+		target := e.Underlying().Get("target").Call("closest", "[data-set]")
+		if !target.Truthy() {
+			return
+		}
+		key, value := target.Call("getAttribute", "data-set").String(), target.Get("value").String()
+		if target.Get("type").String() == "checkbox" {
+			value = "false"
+			if target.Get("checked").Bool() {
+				value = "true"
+			}
+		}
+		l.post(func() { app.Set(key, value) })
 	})
 
 	// fields inside hosts, sliders among them: what they change is drawn into
 	// hosts
-	b.doc.AddEventListener("input", false, func(e dom.Event) {
+	listen(document(), "input", func(e *dom.BasicEvent) {
 		target := e.Underlying().Get("target").Call("closest", "[data-input]")
 		if !target.Truthy() {
 			return
@@ -265,7 +307,7 @@ func (b *browser) listen(app *ui.App, l *loop) {
 	})
 
 	width := b.Width()
-	dom.GetWindow().AddEventListener("resize", false, func(dom.Event) {
+	listen(js.Global(), "resize", func(*dom.BasicEvent) {
 		l.post(func() {
 			if w := b.Width(); w != width {
 				width = w

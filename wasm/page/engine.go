@@ -9,7 +9,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
-	"shadowtime/ui"
+	"shadowtime/ui/lab"
 	"shadowtime/wasm/desk"
 	"shadowtime/wasm/pool"
 )
@@ -21,7 +21,8 @@ type engine struct {
 	tasks *pool.Pool
 	// sources ask for the logs on the page; a desk that was restarted (a reading
 	// cancelled, say) is given them again
-	sources map[job.Digest]*pool.Request
+	sources map[job.Digest]pool.Post
+	traces  int // cleaned so far: each is another
 }
 
 // newEngine starts one worker a core, or as many as the address asks for.
@@ -37,96 +38,108 @@ func newEngine(asked string) *engine {
 	if k, err := strconv.Atoi(asked); err == nil && k >= 1 && k <= 64 {
 		n = k
 	}
-	return &engine{desk: pool.New(1, spawn), tasks: pool.New(n, spawn), sources: map[job.Digest]*pool.Request{}}
+	return &engine{desk: pool.New(1, spawn), tasks: pool.New(n, spawn), sources: map[job.Digest]pool.Post{}}
 }
 
 func (e *engine) Workers() int { return e.tasks.Size() }
 
 func (e *engine) Open(file any, name string, progress func(done, total int), done func(*overview.Summary, error)) {
-	e.read(&pool.Request{Op: "file", Data: []byte(name), File: file, Progress: progress}, done)
+	e.read(pool.Post{Op: "file", Data: []byte(name), Beside: file}, progress, done)
 }
 
 func (e *engine) Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error)) {
-	e.read(&pool.Request{Op: desk.OpSynth, Data: desk.SynthRequest(procs, jobs, seed)}, done)
+	e.read(pool.Post{Op: desk.OpSynth, Data: desk.SynthRequest(procs, jobs, seed)}, nil, done)
 }
 
 // read hands a log's request to the desk, and remembers it when it worked.
-func (e *engine) read(r *pool.Request, done func(*overview.Summary, error)) {
-	r.Done = func(b []byte, err error) {
+func (e *engine) read(p pool.Post, progress func(done, total int), done func(*overview.Summary, error)) {
+	e.desk.Add(&pool.Request{Post: p, Progress: progress, Done: func(a pool.Answer, err error) {
 		if err != nil {
 			done(nil, cancelled(err))
 			return
 		}
-		s, err := overview.DecodeSummary(b)
+		s, err := overview.DecodeSummary(a.Data)
 		if err == nil {
-			e.sources[s.Digest] = &pool.Request{Op: r.Op, Data: r.Data, File: r.File}
+			e.sources[s.Digest] = p
 		}
 		done(s, err)
-	}
-	e.desk.Add(r)
+	}})
 }
 
-func (e *engine) Clean(log job.Digest, rules job.Rules, procs int64, done func(*ui.Trace, error)) {
-	e.clean(desk.CleanRequest(log, rules, procs), e.sources[log], done)
+func (e *engine) Clean(log job.Digest, rules job.Rules, procs int64, done func(*lab.Trace, error)) {
+	source, known := e.sources[log]
+	e.clean(desk.CleanRequest(log, rules, procs), source, known, done)
 }
 
 func (e *engine) Forget(log job.Digest) {
 	delete(e.sources, log)
-	e.desk.Add(&pool.Request{Op: desk.OpForget, Data: log[:], Done: func([]byte, error) {}})
+	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Done: func(pool.Answer, error) {}})
 }
 
 // clean asks the desk for a trace; a desk that lost its log reads it again.
-func (e *engine) clean(request []byte, source *pool.Request, done func(*ui.Trace, error)) {
-	e.desk.Add(&pool.Request{Op: desk.OpClean, Data: request, Done: func(b []byte, err error) {
-		if err != nil && err.Error() == desk.ErrNoLog.Error() && source != nil {
-			again := *source
-			again.Done = func(_ []byte, err error) {
+func (e *engine) clean(request []byte, source pool.Post, again bool, done func(*lab.Trace, error)) {
+	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpClean, Data: request}, Done: func(a pool.Answer, err error) {
+		if err != nil && err.Error() == desk.ErrNoLog.Error() && again {
+			e.desk.Add(&pool.Request{Post: source, Done: func(_ pool.Answer, err error) {
 				if err != nil {
 					done(nil, cancelled(err))
 					return
 				}
-				e.clean(request, nil, done)
-			}
-			e.desk.Add(&again)
+				e.clean(request, source, false, done)
+			}})
 			return
 		}
 		if err != nil {
 			done(nil, cancelled(err))
 			return
 		}
-		c, err := desk.DecodeCleaned(b)
+		c, err := desk.DecodeCleaned(a.Data)
 		if err != nil {
 			done(nil, err)
 			return
 		}
-		done(&ui.Trace{Cleaning: c.Cleaning, Overview: c.Overview, Data: c.Trace}, nil)
+		e.traces++
+		done(&lab.Trace{Cleaning: c.Cleaning, Overview: c.Overview, Jobs: jobs{"trace " + strconv.Itoa(e.traces), a.Beside}}, nil)
 	}})
+}
+
+// jobs are those of a trace: bytes that stay JavaScript's, and the key by which
+// workers know whether they have them.
+type jobs struct {
+	key   string
+	bytes any
 }
 
 func (e *engine) CancelReading() { e.desk.Cancel() }
 
-func (e *engine) Prepare(t *ui.Trace, kind string, plan []byte) {
-	e.tasks.Setup(desk.OpPrepare, desk.PrepareRequest(t.Data, kind, plan))
+// needs are what a worker must have been given before it answers for a study.
+func needs(s lab.Study) []pool.Setup {
+	x := s.Trace.Jobs.(jobs)
+	return []pool.Setup{
+		{Key: x.key, Post: pool.Post{Op: desk.OpTrace, Beside: x.bytes}},
+		{Key: s.Kind + " " + string(s.Plan), Post: pool.Post{Op: desk.OpPrepare, Data: desk.PrepareRequest(s.Kind, s.Plan)}},
+	}
 }
 
-func (e *engine) Task(k int, progress func(done int), done func([]byte, error)) {
+func (e *engine) Task(s lab.Study, k int, progress func(done int), done func([]byte, error)) {
 	e.tasks.Add(&pool.Request{
-		Op:       desk.OpTask,
-		Data:     desk.TaskRequest(k),
+		Post:     pool.Post{Op: desk.OpTask, Data: desk.TaskRequest(k)},
+		Needs:    needs(s),
 		Progress: func(n, _ int) { progress(n) },
-		Done:     func(b []byte, err error) { done(b, cancelled(err)) },
+		Done:     func(a pool.Answer, err error) { done(a.Data, cancelled(err)) },
 	})
 }
 
-func (e *engine) Detail(request []byte, done func([]byte, error)) {
-	e.tasks.Add(&pool.Request{Op: desk.OpDetail, Data: request, Done: func(b []byte, err error) { done(b, cancelled(err)) }})
+func (e *engine) Detail(s lab.Study, request []byte, done func([]byte, error)) {
+	e.tasks.Add(&pool.Request{Post: pool.Post{Op: desk.OpDetail, Data: request}, Needs: needs(s),
+		Done: func(a pool.Answer, err error) { done(a.Data, cancelled(err)) }})
 }
 
 func (e *engine) CancelTasks() { e.tasks.Cancel() }
 
 func cancelled(err error) error {
 	if errors.Is(err, pool.ErrCancelled) {
-		return ui.ErrCancelled
+		return lab.ErrCancelled
 	}
 	return err
 }
@@ -179,25 +192,25 @@ func message(data js.Value) pool.Message {
 		m.Progress, m.Done, m.Total = true, data.Get("done").Int(), v.Int()
 	}
 	if v := data.Get("answer"); v.Truthy() {
-		m.Answer = make([]byte, v.Length())
-		js.CopyBytesToGo(m.Answer, v)
+		m.Answer.Data = make([]byte, v.Length())
+		js.CopyBytesToGo(m.Answer.Data, v)
+	}
+	if v := data.Get("beside"); v.Truthy() {
+		m.Answer.Beside = v
 	}
 	return m
 }
 
-func (w *worker) Post(id int, op string, data []byte, file any) {
+func (w *worker) Post(id int, p pool.Post) {
 	m := js.Global().Get("Object").New()
 	m.Set("id", id)
-	m.Set("op", op)
-	if f, ok := file.(js.Value); ok {
-		m.Set("file", f)
-		m.Set("name", string(data))
-		w.js.Call("postMessage", m)
-		return
-	}
-	bytes := js.Global().Get("Uint8Array").New(len(data))
-	js.CopyBytesToJS(bytes, data)
+	m.Set("op", p.Op)
+	bytes := js.Global().Get("Uint8Array").New(len(p.Data))
+	js.CopyBytesToJS(bytes, p.Data)
 	m.Set("data", bytes)
+	if v, ok := p.Beside.(js.Value); ok {
+		m.Set("beside", v)
+	}
 	w.js.Call("postMessage", m, []any{bytes.Get("buffer")})
 }
 

@@ -7,13 +7,26 @@ package main
 import (
 	"net/url"
 	"strings"
+	"syscall/js"
 
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
-	"honnef.co/go/js/dom/v2"
 
 	"shadowtime/ui"
+	"shadowtime/ui/compare"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/online"
+	"shadowtime/ui/tune"
 )
+
+// views are the page's, in the order of their tabs, one line each.
+func views(l *lab.Lab) []lab.View {
+	return []lab.View{
+		compare.New(l),
+		online.New(l),
+		tune.New(l),
+	}
+}
 
 func main() {
 	renderer, err := domrender.New("#app")
@@ -25,8 +38,8 @@ func main() {
 		panic(err)
 	}
 	loop := newLoop(renderer.EventEnv())
-	app := ui.NewApp()
-	query := strings.TrimPrefix(dom.GetWindow().Location().Search(), "?")
+	app := ui.NewApp(views)
+	query := strings.TrimPrefix(location().Search(), "?")
 	asked, _ := url.ParseQuery(query) // the app says what is wrong with it
 	browser := newBrowser()
 	app.Engine = newEngine(asked.Get("workers"))
@@ -39,7 +52,11 @@ func main() {
 
 	loop.post(func() { app.Start(query) })
 	for first, ok := true, true; ok; ok = renderer.EventWait() {
-		if err := renderer.Render(env.RunBuild(app)); err != nil {
+		// an input that a render takes away tells of a change: nobody made one
+		rendering(true)
+		err := renderer.Render(env.RunBuild(app))
+		rendering(false)
+		if err != nil {
 			panic(err)
 		}
 		if first {
@@ -49,3 +66,6 @@ func main() {
 		}
 	}
 }
+
+// rendering tells the shell of the page that Vugu draws.
+func rendering(on bool) { js.Global().Call("shadowtimeRendering", on) }

@@ -1,6 +1,7 @@
 // Package pool hands requests to workers that each answer one at a time:
-// ids, queue, progress, cancellation, restart. It knows nothing of the
-// browser; a Worker is whatever can be posted to and ended.
+// ids, queue, what a request needs before it, progress, cancellation, restart.
+// It knows nothing of the browser; a Worker is whatever can be posted to and
+// ended.
 //
 // All calls, and all callbacks, happen on one goroutine at a time: the page's
 // event loop, or a test's.
@@ -11,15 +12,29 @@ import "errors"
 // Worker is one worker: Post never blocks; answers come through the function
 // that Spawn was given.
 type Worker interface {
-	Post(id int, op string, data []byte, file any)
+	Post(id int, p Post)
 	Terminate()
+}
+
+// Post is one operation for a worker: its name, its data, and what is handed
+// over beside it without being looked into (an open file, a trace).
+type Post struct {
+	Op     string
+	Data   []byte
+	Beside any
+}
+
+// Answer is what a worker answers: data, and what is beside it.
+type Answer struct {
+	Data   []byte
+	Beside any
 }
 
 // Message is what a worker sends.
 type Message struct {
 	ID          int
 	Ready       bool
-	Answer      []byte // when Err is "" and Done and Total are 0
+	Answer      Answer // when Err is "" and it is no progress
 	Err         string
 	Fatal       bool // the worker can't be used any more
 	Progress    bool
@@ -29,13 +44,20 @@ type Message struct {
 // Spawn starts a worker whose messages go to receive.
 type Spawn func(receive func(Message)) Worker
 
-// Request is one operation for a worker.
+// Setup is what a worker must have been given before a request: the trace, the
+// plan. A worker that was given the same Key last is not given it again.
+type Setup struct {
+	Key string
+	Post
+}
+
+// Request is one operation for a worker, with what it needs: each Setup builds
+// on those before it.
 type Request struct {
-	Op       string
-	Data     []byte
-	File     any // an open file, for the op that reads one
+	Post
+	Needs    []Setup
 	Progress func(done, total int)
-	Done     func(answer []byte, err error)
+	Done     func(answer Answer, err error)
 }
 
 // ErrCancelled is the outcome of requests that Cancel took back.
@@ -43,23 +65,20 @@ var ErrCancelled = errors.New("cancelled")
 
 // Pool is a fixed number of workers and a queue of requests.
 type Pool struct {
-	spawn Spawn
-	slots []*slot
-	queue []*Request
-	// setup is posted to each worker before its first request after it changed
-	setup      *Request
-	generation int
-	nextID     int
+	spawn  Spawn
+	slots  []*slot
+	queue  []*Request
+	nextID int
 }
 
 type slot struct {
-	worker     Worker
-	ready      bool
-	alive      int // counts restarts: messages of an ended worker are dropped
-	current    *Request
-	id         int
-	generation int // of the setup it has
-	inSetup    bool
+	worker  Worker
+	ready   bool
+	alive   int // counts restarts: messages of an ended worker are dropped
+	current *Request
+	id      int
+	held    []string // keys of the setups it has, each building on those before
+	setting string   // the key of the one it is being given, "" while it has all
 }
 
 // New makes a pool of n workers and starts them, so that they are warm.
@@ -79,19 +98,12 @@ func (p *Pool) Size() int { return len(p.slots) }
 func (p *Pool) start(s *slot) {
 	s.alive++
 	alive := s.alive
-	s.current, s.generation, s.inSetup, s.ready = nil, 0, false, false
+	s.current, s.held, s.setting, s.ready = nil, nil, "", false
 	s.worker = p.spawn(func(m Message) {
 		if s.alive == alive {
 			p.receive(s, m)
 		}
 	})
-}
-
-// Setup gives every worker the same request before the next one it takes
-// (the trace and the plan). It replaces an earlier setup.
-func (p *Pool) Setup(op string, data []byte) {
-	p.generation++
-	p.setup = &Request{Op: op, Data: data}
 }
 
 // Add queues a request.
@@ -128,7 +140,7 @@ func (p *Pool) Cancel() {
 		p.start(s)
 	}
 	for _, r := range dropped {
-		r.Done(nil, ErrCancelled)
+		r.Done(Answer{}, ErrCancelled)
 	}
 }
 
@@ -149,16 +161,19 @@ func (p *Pool) feed() {
 	}
 }
 
-// post sends a worker its setup if it lacks it, else its request.
+// post sends a worker the first setup that it lacks, else its request.
 func (p *Pool) post(s *slot) {
 	p.nextID++
-	s.id = p.nextID
-	if s.inSetup = p.setup != nil && s.generation != p.generation; s.inSetup {
-		s.generation = p.generation
-		s.worker.Post(s.id, p.setup.Op, p.setup.Data, nil)
+	s.id, s.setting = p.nextID, ""
+	for i, need := range s.current.Needs {
+		if i < len(s.held) && s.held[i] == need.Key {
+			continue
+		}
+		s.held, s.setting = s.held[:min(i, len(s.held))], need.Key
+		s.worker.Post(s.id, need.Post)
 		return
 	}
-	s.worker.Post(s.id, s.current.Op, s.current.Data, s.current.File)
+	s.worker.Post(s.id, s.current.Post)
 }
 
 func (p *Pool) receive(s *slot, m Message) {
@@ -176,7 +191,7 @@ func (p *Pool) receive(s *slot, m Message) {
 		}
 		p.start(s)
 		if r != nil {
-			r.Done(nil, errors.New(m.Err))
+			r.Done(Answer{}, errors.New(m.Err))
 		}
 		p.feed()
 		return
@@ -186,20 +201,18 @@ func (p *Pool) receive(s *slot, m Message) {
 	}
 	switch {
 	case m.Progress:
-		if r.Progress != nil && !s.inSetup {
+		if r.Progress != nil && s.setting == "" {
 			r.Progress(m.Done, m.Total)
 		}
 		return
-	case s.inSetup && m.Err == "":
+	case s.setting != "" && m.Err == "":
+		s.held = append(s.held, s.setting)
 		p.post(s)
 		return
 	}
 	s.current = nil
 	if m.Err != "" {
-		if s.inSetup {
-			s.generation = 0
-		}
-		r.Done(nil, errors.New(m.Err))
+		r.Done(Answer{}, errors.New(m.Err))
 	} else {
 		r.Done(m.Answer, nil)
 	}

@@ -14,12 +14,12 @@ type fake struct {
 	ended   bool
 }
 
-func (f *fake) Post(id int, op string, data []byte, _ any) {
-	f.ids, f.ops = append(f.ids, id), append(f.ops, op+string(data))
+func (f *fake) Post(id int, p Post) {
+	f.ids, f.ops = append(f.ids, id), append(f.ops, p.Op+string(p.Data))
 }
 func (f *fake) Terminate() { f.ended = true }
 func (f *fake) answer(s string) {
-	f.receive(Message{ID: f.ids[len(f.ids)-1], Answer: []byte(s)})
+	f.receive(Message{ID: f.ids[len(f.ids)-1], Answer: Answer{Data: []byte(s)}})
 }
 
 type shop struct{ made []*fake }
@@ -36,7 +36,16 @@ type outcome struct {
 }
 
 func ask(p *Pool, op string, got map[string]outcome) {
-	p.Add(&Request{Op: op, Done: func(a []byte, err error) { got[op] = outcome{string(a), err} }})
+	askWith(p, op, got)
+}
+
+// askWith asks with what it needs, named by keys.
+func askWith(p *Pool, op string, got map[string]outcome, needs ...string) {
+	r := &Request{Post: Post{Op: op}, Done: func(a Answer, err error) { got[op] = outcome{string(a.Data), err} }}
+	for _, key := range needs {
+		r.Needs = append(r.Needs, Setup{key, Post{Op: key}})
+	}
+	p.Add(r)
 }
 
 func TestEachWorkerHasOneRequestAtATime(t *testing.T) {
@@ -57,22 +66,38 @@ func TestEachWorkerHasOneRequestAtATime(t *testing.T) {
 	require.Equal(t, "C", got["c"].answer)
 }
 
-func TestSetupPrecedesTheFirstRequestOfEachWorker(t *testing.T) {
+func TestAWorkerIsGivenWhatARequestNeedsUnlessItHasIt(t *testing.T) {
 	var s shop
 	p := New(1, s.spawn)
 	got := map[string]outcome{}
-	p.Setup("plan", []byte("1"))
-	ask(p, "a", got)
-	require.Equal(t, []string{"plan1"}, s.made[0].ops)
-	s.made[0].answer("")
-	require.Equal(t, []string{"plan1", "a"}, s.made[0].ops)
-	s.made[0].answer("A")
-	ask(p, "b", got)
-	require.Equal(t, []string{"plan1", "a", "b"}, s.made[0].ops)
-	s.made[0].answer("B")
-	p.Setup("plan", []byte("2"))
-	ask(p, "c", got)
-	require.Equal(t, "plan2", s.made[0].ops[3])
+	askWith(p, "a", got, "trace1", "plan1")
+	w := s.made[0]
+	w.answer("")
+	w.answer("")
+	require.Equal(t, []string{"trace1", "plan1", "a"}, w.ops)
+	w.answer("A")
+	askWith(p, "b", got, "trace1", "plan1")
+	require.Equal(t, "b", w.ops[3], "it has both")
+	w.answer("B")
+	askWith(p, "c", got, "trace1", "plan2")
+	require.Equal(t, "plan2", w.ops[4], "another plan on the same trace")
+	w.answer("")
+	w.answer("C")
+	askWith(p, "d", got, "trace2", "plan2")
+	require.Equal(t, "trace2", w.ops[6])
+	w.answer("")
+	require.Equal(t, "plan2", w.ops[7], "a plan belongs to the trace before it")
+	w.answer("")
+	w.answer("D")
+	ask(p, "e", got)
+	require.Equal(t, "e", w.ops[9], "it needs nothing")
+	require.Equal(t, "D", got["d"].answer)
+	w.answer("E")
+	p.Cancel()
+	askWith(p, "f", got, "trace2")
+	p.Cancel()
+	askWith(p, "g", got, "trace2")
+	require.Equal(t, []string{"trace2"}, s.made[1].ops, "a new worker has nothing")
 }
 
 func TestCancelEndsWorkersAndTheirLateAnswersAreDropped(t *testing.T) {
@@ -87,7 +112,7 @@ func TestCancelEndsWorkersAndTheirLateAnswersAreDropped(t *testing.T) {
 	require.ErrorIs(t, got["a"].err, ErrCancelled)
 	require.ErrorIs(t, got["b"].err, ErrCancelled)
 	ask(p, "c", got)
-	old.receive(Message{ID: s.made[1].ids[0], Answer: []byte("late")})
+	old.receive(Message{ID: s.made[1].ids[0], Answer: Answer{Data: []byte("late")}})
 	require.NotContains(t, got, "c")
 	s.made[1].answer("C")
 	require.Equal(t, "C", got["c"].answer)
@@ -109,19 +134,19 @@ func TestASetupThatFailsFailsTheRequestAndIsTriedAgain(t *testing.T) {
 	var s shop
 	p := New(1, s.spawn)
 	got := map[string]outcome{}
-	p.Setup("plan", nil)
-	ask(p, "a", got)
-	s.made[0].receive(Message{ID: s.made[0].ids[0], Err: "no whole week"})
+	askWith(p, "a", got, "trace", "plan")
+	s.made[0].answer("")
+	s.made[0].receive(Message{ID: s.made[0].ids[1], Err: "no whole week"})
 	require.EqualError(t, got["a"].err, "no whole week")
-	ask(p, "b", got)
-	require.Equal(t, []string{"plan", "plan"}, s.made[0].ops)
+	askWith(p, "b", got, "trace", "plan")
+	require.Equal(t, []string{"trace", "plan", "plan"}, s.made[0].ops)
 }
 
 func TestProgressReachesTheRequestUnderWay(t *testing.T) {
 	var s shop
 	p := New(1, s.spawn)
 	var seen []int
-	p.Add(&Request{Op: "a", Progress: func(d, n int) { seen = append(seen, d, n) }, Done: func([]byte, error) {}})
+	p.Add(&Request{Post: Post{Op: "a"}, Progress: func(d, n int) { seen = append(seen, d, n) }, Done: func(Answer, error) {}})
 	s.made[0].receive(Message{ID: s.made[0].ids[0], Progress: true, Done: 3, Total: 12})
 	require.Equal(t, []int{3, 12}, seen)
 }

@@ -11,30 +11,57 @@ package main
 
 import (
 	"syscall/js"
+	_ "time/tzdata" // browsers give Go no time zones, and logs name theirs
 
+	"shadowtime/core/compare"
+	"shadowtime/core/online"
+	"shadowtime/core/study"
+	"shadowtime/core/tune"
 	"shadowtime/wasm/desk"
 )
 
+// kinds are the studies that a worker computes, one line each.
+func kinds() []study.Kind {
+	return []study.Kind{
+		compare.Kind(),
+		online.Kind(),
+		tune.Kind(),
+	}
+}
+
 func main() {
-	var d desk.Desk
+	d := desk.New(kinds()...)
 	self := js.Global()
 	self.Set("shadowtimeHandle", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		op := args[0].String()
-		var data []byte
-		if args[1].Truthy() {
-			data = make([]byte, args[1].Length())
-			js.CopyBytesToGo(data, args[1])
-		}
-		answer, err := d.Handle(op, data, func(done, total int) {
+		m := desk.Message{Data: toGo(args[1]), Beside: toGo(args[2])}
+		answer, err := d.Handle(args[0].String(), m, func(done, total int) {
 			self.Call("shadowtimeProgress", done, total)
 		})
 		if err != nil {
 			return err.Error()
 		}
-		out := self.Get("Uint8Array").New(len(answer))
-		js.CopyBytesToJS(out, answer)
+		out := self.Get("Object").New()
+		out.Set("answer", toJS(answer.Data))
+		if answer.Beside != nil {
+			out.Set("beside", toJS(answer.Beside))
+		}
 		return out
 	}))
 	self.Call("shadowtimeReady")
 	select {}
+}
+
+func toGo(v js.Value) []byte {
+	if !v.Truthy() {
+		return nil
+	}
+	b := make([]byte, v.Length())
+	js.CopyBytesToGo(b, v)
+	return b
+}
+
+func toJS(b []byte) js.Value {
+	v := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(v, b)
+	return v
 }

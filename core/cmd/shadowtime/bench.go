@@ -12,6 +12,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/sim/simbench"
+	"shadowtime/core/study"
 )
 
 func benchVerb() verb {
@@ -22,15 +23,15 @@ func benchVerb() verb {
 			"shadowtime bench KTH-SP2.swf.gz",
 			"shadowtime bench --orders FCFS,SAF,LEXP@20h --csv bench.csv KTH-SP2.swf.gz",
 		},
-		run: bench,
+		run: runBench,
 	}
 }
 
-// bench prints the engine's cost on the given logs, or on synthetic traces:
+// runBench prints the engine's cost on the given logs, or on synthetic traces:
 // two of the shape of real logs, one overloaded, and three sizes.
-func bench(c *call) error {
+func runBench(c *call) error {
 	orders := c.flags.String("orders", "FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h", "comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh; or all")
-	procs := c.flags.Int64("procs", 0, "machine `size` in processors (default that of the studies, else the log's own)")
+	procs := c.flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
 	out := c.flags.String("csv", "", "write the table as CSV to this `file`")
 	wasm := c.flags.String("wasm", "", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
 	tries := c.flags.Int("tries", 5, "`times` to measure; the least counts")
@@ -63,7 +64,7 @@ func bench(c *call) error {
 		}
 	}
 	type part struct {
-		make    func() (*job.Trace, error)
+		trace   func() (*job.Trace, error)
 		configs []simbench.Config
 	}
 	var parts []part
@@ -84,7 +85,7 @@ func bench(c *call) error {
 	clock := func() int64 { return int64(time.Since(began)) }
 	rows := [][]string{append(simbench.Heading(), "wasm/native")}
 	for _, p := range parts {
-		t, err := p.make()
+		t, err := p.trace()
 		if err != nil {
 			return err
 		}
@@ -129,15 +130,13 @@ func (c *call) benchTrace(path string, procs int64) (*job.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
+	w := study.DefaultWorkload() // its cleaning is that of the online study
+	w.Procs = procs
 	if k, ok := job.Recognise(l); ok && procs == 0 {
-		procs = k.Procs[0]
+		w.Procs = k.Procs[0]
 	}
-	rules, err := job.ParsePreset("online")
-	if err != nil {
-		return nil, err
-	}
-	t, _, err := c.prepare(path, l, rules, procs)
-	return t, err
+	x, err := prepare(path, l, &w)
+	return x.trace, err
 }
 
 // readBench reads BENCH lines: ns an event by trace and order.

@@ -1,42 +1,55 @@
 package main
 
-import "sync"
+import (
+	"sync"
 
-// compute does tasks from..to on the given number of goroutines, each with a
-// runner of its own: what start returns. Rows come in no particular order.
-func compute[R any](from, to, workers int, start func() (func(k int) (R, error), error), progress func(done int)) ([]R, error) {
+	"shadowtime/core/study"
+)
+
+// compute does those of tasks 1..upTo that are missing, on the given number of
+// goroutines, each with a runner of its own: what start returns.
+func compute[R any, RR study.RowOf[R]](rows *study.Rows[R, RR], upTo, workers int, start func() (study.Tasks[R], error), progress func(done int)) error {
 	var (
 		mu    sync.Mutex
-		next  = from
-		rows  []R
 		first error
 		wg    sync.WaitGroup
 	)
-	for range min(workers, to-from+1) {
+	missing := rows.Missing(upTo)
+	done := upTo - len(missing)
+	next := func(err error) (k int, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil && first == nil {
+			first = err
+		}
+		if first != nil || len(missing) == 0 {
+			return 0, false
+		}
+		k, missing = missing[0], missing[1:]
+		return k, true
+	}
+	keep := func(row R) {
+		mu.Lock()
+		defer mu.Unlock()
+		rows.Add(row)
+		done++
+		progress(done)
+	}
+	for range min(workers, len(missing)) {
 		wg.Go(func() {
-			task, err := start()
+			tasks, err := start()
 			for {
-				mu.Lock()
-				if err != nil && first == nil {
-					first = err
-				}
-				k := next
-				next++
-				stop := first != nil || k > to
-				mu.Unlock()
-				if stop {
+				k, ok := next(err)
+				if !ok {
 					return
 				}
 				var row R
-				if row, err = task(k); err == nil {
-					mu.Lock()
-					rows = append(rows, row)
-					progress(len(rows))
-					mu.Unlock()
+				if row, err = tasks.Task(k, nil); err == nil {
+					keep(row)
 				}
 			}
 		})
 	}
 	wg.Wait()
-	return rows, first
+	return first
 }

@@ -29,6 +29,7 @@ type verb struct {
 type call struct {
 	verb           *verb
 	flags          *flag.FlagSet
+	given          []*given // the flags that are settings, in their order
 	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -61,7 +62,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	for i := range list {
 		if list[i].name == args[0] {
-			return status(runVerb(&list[i], args[1:], stdin, stdout, stderr), args[0], stderr)
+			return status(list[i].run(newCall(&list[i], args[1:], stdin, stdout, stderr)), args[0], stderr)
 		}
 	}
 	var names []string
@@ -72,11 +73,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return 2
 }
 
-func runVerb(v *verb, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+func newCall(v *verb, args []string, stdin io.Reader, stdout, stderr io.Writer) *call {
 	c := &call{verb: v, stdin: stdin, stdout: stdout, stderr: stderr, args: args}
 	c.flags = flag.NewFlagSet(v.name, flag.ContinueOnError)
 	c.flags.SetOutput(io.Discard)
-	return v.run(c)
+	return c
 }
 
 func status(err error, name string, stderr io.Writer) int {
@@ -92,8 +93,8 @@ func status(err error, name string, stderr io.Writer) int {
 	return 1
 }
 
-// parse reads flags and the verb's arguments, in any order, and checks that
-// there are n arguments; with n < 0 there may be any number.
+// parse reads flags and the verb's arguments, in any order, checks that there
+// are n arguments (with n < 0 there may be any number) and sets the settings.
 func (c *call) parse(n int) ([]string, error) {
 	var rest []string
 	args := c.args
@@ -114,13 +115,12 @@ func (c *call) parse(n int) ([]string, error) {
 	if n >= 0 && len(rest) != n {
 		return nil, usef("%d arguments instead of %d: write shadowtime %s %s", len(rest), n, c.verb.name, c.verb.args)
 	}
-	return rest, nil
+	return rest, c.set()
 }
 
 func (c *call) help() {
 	fmt.Fprintf(c.stdout, "usage: shadowtime %s %s [flags]\n\n%s\n\nflags:\n", c.verb.name, c.verb.args, c.verb.short)
-	c.flags.SetOutput(c.stdout)
-	c.flags.PrintDefaults()
+	c.printFlags()
 	fmt.Fprintln(c.stdout, "\nexamples:")
 	for _, e := range c.verb.examples {
 		fmt.Fprintln(c.stdout, "  "+e)

@@ -5,6 +5,8 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
+	"shadowtime/core/sim"
+	"shadowtime/core/study"
 )
 
 func resampleVerb() verb {
@@ -20,42 +22,53 @@ func resampleVerb() verb {
 	}
 }
 
+// resamplePlan is one trace of a workload.
+type resamplePlan struct {
+	study.Workload
+	dialect string
+}
+
+func (p *resamplePlan) Settings() study.Settings {
+	list := append(study.Settings{p.WeeksSetting(), p.CleanSetting()}, p.WhatIf()...)
+	return append(append(list, p.Details(&p.dialect)...), p.SeedSetting())
+}
+
 func runResample(c *call) error {
-	var o common
-	o.declare(c, "none")
-	var d drawn
-	d.declare(c, 52)
+	p := resamplePlan{study.DefaultWorkload(), sim.Shadowtime.String()}
+	c.declare(p.Settings())
+	threshold, backfilling, tau := study.None, sim.Easy.String(), int64(10)
+	c.accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.TauSetting(&tau))
+	c.flags.Bool("json", false, "print one JSON object"+idle)
 	k := c.flags.Int("k", 1, "`number` of the resample, from 1")
 	out := c.flags.String("o", "-", "`file` to write (- is standard output)")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
 	}
-	w, err := o.workload(&d)
-	if err != nil {
-		return err
-	}
+	p.Normalise()
 	if *k < 1 {
 		return usef("--k %d: give 1 or more", *k)
 	}
-	l, err := c.open(args[0])
+	l, err := c.load(args[0], &p.Workload)
 	if err != nil {
 		return err
 	}
-	t, _, err := c.prepare(args[0], l, w.Clean, w.Procs)
+	made, err := makeOne(&p.Workload, l.trace, *k)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", args[0], err)
 	}
+	h := header(made, fmt.Sprintf("resample %d of %s by user and week (%s), seed %d; instant 0 begins a week", *k, l.trace.Name, p.Variant, p.Seed))
+	return c.saveLog(*out, toLog(made, nil, h))
+}
+
+// makeOne makes trace k of a workload.
+func makeOne(w *study.Workload, t *job.Trace, k int) (*job.Trace, error) {
 	maker, err := w.Maker(t)
 	if err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
+		return nil, err
 	}
 	var made job.Trace
-	if err := maker.Make(&made, *k); err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
-	}
-	h := header(&made, fmt.Sprintf("resample %d of %s by user and week (%s), seed %d; instant 0 begins a week", *k, t.Name, w.Variant, w.Seed))
-	return c.saveLog(*out, toLog(&made, nil, h))
+	return &made, maker.Make(&made, k)
 }
 
 func synthVerb() verb {

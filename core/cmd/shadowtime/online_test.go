@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,7 +12,7 @@ import (
 )
 
 func TestOnlineAnswersAsTheContractSays(t *testing.T) {
-	path := sampleFile(t)
+	path := sampleFile()
 	args := []string{"online", "--resamples", "3", "--weeks", "2", "--json", "--strategies", "all,epsilon-greedy@0.5", path}
 	one := must(t, append(args, "--workers", "1")...)
 	require.Equal(t, one, must(t, append(args, "--workers", "3")...), "the number of workers does not matter")
@@ -50,7 +49,7 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 }
 
 func TestOnlineForPeopleAndPrograms(t *testing.T) {
-	path := sampleFile(t)
+	path := sampleFile()
 	few := []string{"online", "--resamples", "2", "--weeks", "2", "--strategies", "fixed:FCFS,fixed:SPF,full,random,epsilon-greedy,epsilon-greedy@0.5", "--period", "day,12h"}
 	text := strings.Join(strings.Fields(must(t, append(few, path)...)), " ") // unwrapped
 	for _, part := range []string{"Learning while running (", "baseline", "regret", "12h", "At the start of every policy period (day, 12h)"} {
@@ -60,8 +59,7 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, cells, 1+2+4*2)
 
-	second := filepath.Join(t.TempDir(), "second.swf")
-	must(t, "synth", "--procs", "64", "--jobs", "1500", "--seed", "4", "-o", second)
+	second := secondFile()
 	text = must(t, append(few, path, second)...)
 	for _, part := range []string{"second: ", "What the other traces choose for each (fixed order)", "(epsilon-greedy, day)", "(epsilon-greedy, 12h)"} {
 		require.Contains(t, text, part)
@@ -86,7 +84,7 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 }
 
 func TestOnlineSaysWhatIsWrong(t *testing.T) {
-	path := sampleFile(t)
+	path := sampleFile()
 	for says, args := range map[string][]string{
 		"no log":       {"online"},
 		"fixed:ORDER":  {"online", "--strategies", "dance", path},

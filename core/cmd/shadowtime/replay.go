@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
 	"shadowtime/core/figure"
-	"shadowtime/core/job"
 	"shadowtime/core/metric"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -22,7 +22,7 @@ func replayVerb() verb {
 			"shadowtime replay --primary SAF --backfill SPF --threshold 20h --jobs schedule.csv KTH-SP2.swf.gz",
 			"zcat KTH-SP2.swf.gz | shadowtime replay --json -",
 		},
-		run: replay,
+		run: runReplay,
 	}
 }
 
@@ -43,10 +43,26 @@ type replayed struct {
 	Seconds     float64        `json:"seconds"`
 }
 
-func replay(c *call) error {
-	var o common
-	o.declare(c, "none")
-	order := c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ...")
+// replayPlan is what replay is asked: a machine, a cleaned log and how the
+// machine is scheduled, but no weeks.
+type replayPlan struct {
+	study.Workload
+	threshold            study.Seconds
+	backfilling, dialect string
+	tau                  int64
+}
+
+func (p *replayPlan) Settings() study.Settings {
+	list := study.Settings{study.ThresholdSetting(&p.threshold), p.CleanSetting()}
+	list = append(append(list, p.WhatIf().Without("variant", "load", "load-by")...), study.BackfillingSetting(&p.backfilling))
+	return append(append(list, p.Details(&p.dialect)...), study.TauSetting(&p.tau))
+}
+
+func runReplay(c *call) error {
+	p := replayPlan{study.DefaultWorkload(), study.None, sim.Easy.String(), sim.Shadowtime.String(), 10}
+	c.declare(p.Settings())
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	both := c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ...")
 	primary := c.flags.String("primary", "", "queue `order` of the front alone")
 	backfill := c.flags.String("backfill", "", "queue `order` of the backfill alone")
 	jobs := c.flags.String("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user")
@@ -55,35 +71,15 @@ func replay(c *call) error {
 	if err != nil {
 		return err
 	}
-	rules, err := o.rules()
-	if err != nil {
-		return err
-	}
-	threshold, err := o.seconds()
-	if err != nil {
-		return err
-	}
-	if *primary == "" {
-		*primary = *order
-	}
-	if *backfill == "" {
-		*backfill = *order
-	}
-	cfg, err := study.Config(*primary, *backfill, threshold, o.backfill, o.dialect)
+	cfg, err := study.Config(cmp.Or(*primary, *both), cmp.Or(*backfill, *both), p.threshold, p.backfilling, p.dialect)
 	if err != nil {
 		return badUse{err}
 	}
-	if o.tau < 1 {
-		return usef("--tau %d: give 1 second or more", o.tau)
-	}
-	l, err := c.open(args[0])
+	l, err := c.load(args[0], &p.Workload)
 	if err != nil {
 		return err
 	}
-	t, k, err := c.prepare(args[0], l, rules, o.procs)
-	if err != nil {
-		return err
-	}
+	t := l.trace
 	engine := sim.New()
 	engine.Load(t)
 	began := time.Now()
@@ -91,59 +87,64 @@ func replay(c *call) error {
 		return err
 	}
 	spent := time.Since(began).Seconds()
-	m := metric.Measure(t, engine.Starts(), o.tau)
+	m := metric.Measure(t, engine.Starts(), p.tau)
 	if *jobs != "" {
 		if err := writeJobs(*jobs, t, engine.Starts()); err != nil {
 			return err
 		}
 	}
 	if *out != "" {
-		log := toLog(t, engine.Starts(), header(t, fmt.Sprintf("simulated with EASY-%s-%s, threshold %s; field 3 is the simulated wait", cfg.Primary.Name(), cfg.Backfill.Name(), threshold)))
-		if err := c.saveLog(*out, log); err != nil {
+		note := fmt.Sprintf("simulated with EASY-%s-%s, threshold %s; field 3 is the simulated wait", cfg.Primary.Name(), cfg.Backfill.Name(), p.threshold)
+		if err := c.saveLog(*out, toLog(t, engine.Starts(), header(t, note))); err != nil {
 			return err
 		}
 		if *out == "-" {
 			return nil
 		}
 	}
-	a := replayed{
-		Jobs: m.Jobs, Dropped: k.Read - k.Kept + l.Bad, DroppedBy: droppedBy(l, k), Procs: t.Procs,
-		AvgWait: report.Float(m.AvgWait()), MaxWait: m.MaxWait, SumWait: m.SumWait,
-		AvgBsld: report.Float(m.AvgBsld()), MaxBsld: report.Float(m.MaxBsld),
-		Utilization: report.Float(m.Utilization(t.Procs)), Makespan: m.Makespan(),
-		Events: 2 * m.Jobs, Seconds: spent,
+	if *asJSON {
+		return c.printJSON(replayed{
+			Jobs: m.Jobs, Dropped: l.dropped(), DroppedBy: l.droppedBy(), Procs: t.Procs,
+			AvgWait: report.Float(m.AvgWait()), MaxWait: m.MaxWait, SumWait: m.SumWait,
+			AvgBsld: report.Float(m.AvgBsld()), MaxBsld: report.Float(m.MaxBsld),
+			Utilization: report.Float(m.Utilization(t.Procs)), Makespan: m.Makespan(),
+			Events: 2 * m.Jobs, Seconds: spent,
+		})
 	}
-	if o.json {
-		return c.printJSON(a)
-	}
-	rows := [][]string{
-		{"trace", t.Name, ""},
-		{"order", "EASY-" + cfg.Primary.Name() + "-" + cfg.Backfill.Name(), "threshold " + threshold.String()},
-		{"machine", figure.Count(t.Procs), "processors (" + k.Machine.Source + ")"},
-		{"jobs", figure.Count(a.Jobs), ""},
-		{"left out", figure.Count(a.Dropped), ""},
-		{"AvgWait", fmt.Sprintf("%.1f", m.AvgWait()), "s"},
-		{"MaxWait", figure.Count(m.MaxWait), "s"},
-		{"bounded slowdown", fmt.Sprintf("%.3f", m.AvgBsld()), fmt.Sprintf("mean, tau %d s", o.tau)},
-		{"utilization", fmt.Sprintf("%.4f", m.Utilization(t.Procs)), ""},
-		{"makespan", figure.Count(m.Makespan()), "s"},
-	}
-	for _, r := range rows {
-		fmt.Fprintf(c.stdout, "%-18s%16s  %s\n", r[0], r[1], r[2])
-	}
-	for _, d := range k.Dropped {
-		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
-	}
+	printReplay(c, l, &p, &cfg, m)
 	return nil
 }
 
-// droppedBy counts what was left out by reason, unreadable lines included.
-func droppedBy(l *job.Log, k *job.Cleaning) map[string]int {
-	by := map[string]int{}
-	if l.Bad > 0 {
-		by["unreadable"] = l.Bad
+func printReplay(c *call, l loaded, p *replayPlan, cfg *sim.Config, m metric.Run) {
+	for _, r := range [][3]string{
+		{"trace", l.trace.Name, ""},
+		{"order", "EASY-" + cfg.Primary.Name() + "-" + cfg.Backfill.Name(), "threshold " + p.threshold.String()},
+		{"machine", figure.Count(l.trace.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
+		{"jobs", figure.Count(m.Jobs), ""},
+		{"left out", figure.Count(l.dropped()), ""},
+		{"AvgWait", fmt.Sprintf("%.1f", m.AvgWait()), "s"},
+		{"MaxWait", figure.Count(m.MaxWait), "s"},
+		{"bounded slowdown", fmt.Sprintf("%.3f", m.AvgBsld()), fmt.Sprintf("mean, tau %d s", p.tau)},
+		{"utilization", fmt.Sprintf("%.4f", m.Utilization(l.trace.Procs)), ""},
+		{"makespan", figure.Count(m.Makespan()), "s"},
+	} {
+		fmt.Fprintf(c.stdout, "%-18s%16s  %s\n", r[0], r[1], r[2])
 	}
-	for _, d := range k.Dropped {
+	for _, d := range l.cleaning.Dropped {
+		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
+	}
+}
+
+// dropped is how many jobs were left out, unreadable lines included.
+func (x loaded) dropped() int { return x.cleaning.Read - x.cleaning.Kept + x.log.Bad }
+
+// droppedBy counts them by reason.
+func (x loaded) droppedBy() map[string]int {
+	by := map[string]int{}
+	if x.log.Bad > 0 {
+		by["unreadable"] = x.log.Bad
+	}
+	for _, d := range x.cleaning.Dropped {
 		by[d.Reason.Key()] = d.N
 	}
 	return by

@@ -21,14 +21,14 @@ func serveVerb() verb {
 			"shadowtime serve",
 			"shadowtime serve --addr 127.0.0.1:9000",
 		},
-		run: serve,
+		run: runServe,
 	}
 }
 
 // built are the files without which there is no page.
 var built = []string{"index.html", "page.wasm.gz", "worker.wasm.gz", "wasm_exec.js"}
 
-func serve(c *call) error {
+func runServe(c *call) error {
 	addr := c.flags.String("addr", "127.0.0.1:8080", "`address` to listen on")
 	dir := c.flags.String("dir", "public", "`folder` of the built page")
 	next := c.flags.Bool("next", false, "use the next free port when the port is taken")

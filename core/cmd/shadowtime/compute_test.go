@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/compare"
+	"shadowtime/core/study"
+)
+
+// counted are tasks that note their numbers, and fail at one of them.
+type counted struct {
+	mu   sync.Mutex
+	did  []int
+	fail int
+}
+
+var errTask = errors.New("no jobs")
+
+func (c *counted) Steps() int { return 1 }
+
+func (c *counted) Task(k int, _ func(int)) (compare.Row, error) {
+	if k == c.fail {
+		return compare.Row{}, errTask
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.did = append(c.did, k)
+	return compare.Row{K: k}, nil
+}
+
+func TestOnlyMissingTasksAreComputed(t *testing.T) {
+	for _, workers := range []int{1, 3, 50} {
+		var rows compare.Rows
+		var told []int
+		tasks := &counted{}
+		start := func() (study.Tasks[compare.Row], error) { return tasks, nil }
+		progress := func(done int) { told = append(told, done) }
+		rows.Add(compare.Row{K: 2})
+		require.NoError(t, compute(&rows, 4, workers, start, progress))
+		require.NoError(t, compute(&rows, 6, workers, start, progress))
+		slices.Sort(tasks.did)
+		require.Equal(t, []int{1, 3, 4, 5, 6}, tasks.did)
+		require.Equal(t, []int{2, 3, 4, 5, 6}, told)
+		require.Equal(t, 6, rows.Unbroken())
+	}
+}
+
+func TestAnErrorEndsTheComputing(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		var rows compare.Rows
+		tasks := &counted{fail: 3}
+		err := compute(&rows, 1000, workers, func() (study.Tasks[compare.Row], error) { return tasks, nil }, func(int) {})
+		require.ErrorIs(t, err, errTask)
+		require.Less(t, len(tasks.did), 1000)
+		err = compute(&rows, 1000, workers, func() (study.Tasks[compare.Row], error) { return nil, errTask }, func(int) {})
+		require.ErrorIs(t, err, errTask, "what start says")
+	}
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// planned is what all plans have.
+type planned interface {
+	Settings() study.Settings
+	Normalise() error
+	Ground() *study.Workload
+}
+
+// inquiry is a study as the command does it, from flags to what is printed:
+// here is what each kind has of its own. R is a row, T a report. Its functions
+// are called when the plan has been read.
+type inquiry[R, T any] struct {
+	plan  planned
+	logs  int    // how many there must be, -1: one or more
+	tasks string // what they are, for people
+	words struct{ csv, evidence string }
+
+	total func() int // tasks wanted on each log
+	// look is up to which task is computed next, seeing the rows of all before;
+	// no further than those: they are enough. Nil where all are needed.
+	look  func(rows []R) int
+	start func(t *job.Trace) (study.Tasks[R], error)
+	merge func(x *finding[R, T]) error // makes x.report
+
+	json func(list []*finding[R, T], evidence bool) any
+	csv  func(list []*finding[R, T]) string
+	text func(c *call, list []*finding[R, T]) error
+
+	workers int
+}
+
+// finding is what was found on one log.
+type finding[R, T any] struct {
+	trace  *job.Trace
+	source report.Source
+	rows   []R // by number
+	report T
+}
+
+// inquire reads the flags, computes each log and prints what was found.
+func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
+	c.declare(q.plan.Settings())
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	asCSV := c.flags.Bool("csv", false, "print the table as CSV"+q.words.csv)
+	evidence := c.flags.Bool("evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
+	c.flags.IntVar(&q.workers, "workers", runtime.NumCPU(), "`number` of "+q.tasks+" computed at a time")
+	paths, err := c.parse(q.logs)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return usef("no log: write shadowtime %s %s", c.verb.name, c.verb.args)
+	}
+	if err := q.plan.Normalise(); err != nil {
+		return badUse{err}
+	}
+	if q.workers < 1 {
+		return usef("--workers %d: give 1 or more", q.workers)
+	}
+	var list []*finding[R, T]
+	for _, path := range paths {
+		l, err := c.load(path, q.plan.Ground())
+		if err != nil {
+			return err
+		}
+		x := &finding[R, T]{trace: l.trace, source: l.source()}
+		if err := find[R, T, RR](c, q, x); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		list = append(list, x)
+	}
+	switch {
+	case *asJSON:
+		return c.printJSON(q.json(list, *evidence))
+	case *asCSV:
+		_, err := fmt.Fprint(c.stdout, q.csv(list))
+		return err
+	}
+	return q.text(c, list)
+}
+
+// find computes the rows of one log and what follows from them.
+func find[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], x *finding[R, T]) error {
+	total, known := q.total(), 0
+	progress := c.progress(total, q.tasks+" of "+x.trace.Name)
+	var rows study.Rows[R, RR]
+	for known < total {
+		upTo := total
+		if q.look != nil {
+			upTo = min(upTo, q.look(rows.First(known)))
+		}
+		if upTo <= known {
+			break
+		}
+		if err := compute(&rows, upTo, q.workers, func() (study.Tasks[R], error) { return q.start(x.trace) }, progress); err != nil {
+			return err
+		}
+		known = upTo
+	}
+	x.rows = rows.First(known)
+	return q.merge(x)
+}

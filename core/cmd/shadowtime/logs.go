@@ -1,0 +1,174 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+
+	"shadowtime/core/job"
+	"shadowtime/core/overview"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+	"shadowtime/core/swf"
+	"shadowtime/core/tracefile"
+)
+
+// open reads a log and tells of lines it could not read.
+func (c *call) open(path string) (*job.Log, error) {
+	l, err := tracefile.Open(path, c.stdin)
+	if err != nil {
+		return nil, err
+	}
+	if l.Bad > 0 {
+		fmt.Fprintf(c.stderr, "%s: %d lines could not be read and are left out\n", path, l.Bad)
+		for _, f := range l.Faults {
+			fmt.Fprintf(c.stderr, "  line %d, %s %q: %s\n", f.Line, f.Field, f.Text, f.Why)
+		}
+	}
+	return l, nil
+}
+
+// loaded is a log, and the trace that cleaning made of it.
+type loaded struct {
+	log      *job.Log
+	trace    *job.Trace
+	cleaning *job.Cleaning
+}
+
+// load reads a log and cleans it as a workload says.
+func (c *call) load(path string, w *study.Workload) (loaded, error) {
+	l, err := c.open(path)
+	if err != nil {
+		return loaded{}, err
+	}
+	return prepare(path, l, w)
+}
+
+// prepare cleans a log, and refuses one of which nothing is left.
+func prepare(path string, l *job.Log, w *study.Workload) (loaded, error) {
+	t, k := w.Prepare(l)
+	if t.Len() > 0 {
+		return loaded{l, t, k}, nil
+	}
+	msg := fmt.Sprintf("%s: none of its %d jobs is left after cleaning %s", path, k.Read, w.Clean.Preset())
+	for _, d := range k.Dropped {
+		msg += fmt.Sprintf("; %d: %s", d.N, d.Reason.Words())
+		if d.Reason == job.NegativeRequest || d.Reason == job.ZeroRequest {
+			msg += " (this log has no requests: try --clean online)"
+		}
+		if d.Reason == job.TooLarge {
+			msg += " (try a larger --procs)"
+		}
+	}
+	return loaded{}, errors.New(msg)
+}
+
+// source tells what a report is computed from.
+func (x loaded) source() report.Source {
+	return report.SourceOf(x.trace.Name, x.cleaning, x.log.Bad, overview.Of(x.trace))
+}
+
+// writeJobs writes a schedule: kept jobs in file order, on the trace's clock.
+func writeJobs(path string, t *job.Trace, starts []int64) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w := csv.NewWriter(f)
+	_ = w.Write([]string{"job", "submit", "start", "end", "procs", "user"}) // Flush reports
+	d := func(n int64) string { return strconv.FormatInt(n, 10) }
+	for _, i := range fileOrder(t) {
+		_ = w.Write([]string{d(t.ID[i]), d(t.Submit[i]), d(starts[i]), d(starts[i] + t.Run[i]), d(int64(t.Size[i])), d(t.Users[t.User[i]])})
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// fileOrder lists the trace's jobs by their position in the log.
+func fileOrder(t *job.Trace) []int32 {
+	most := int32(0)
+	for _, p := range t.Pos {
+		most = max(most, p)
+	}
+	at := make([]int32, most+1)
+	for i := range at {
+		at[i] = -1
+	}
+	for i, p := range t.Pos {
+		at[p] = int32(i)
+	}
+	list := make([]int32, 0, len(t.Pos))
+	for _, i := range at {
+		if i >= 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// toLog turns a trace back into a log, to be written as SWF. Waits are those
+// of starts, unknown when nil.
+func toLog(t *job.Trace, starts []int64, pairs []job.Pair) *job.Log {
+	l := &job.Log{Name: t.Name, Header: job.Header{Pairs: pairs}}
+	n := t.Len()
+	for f := range l.Col {
+		l.Col[f] = make([]int64, n)
+		for i := range l.Col[f] {
+			l.Col[f][i] = -1
+		}
+	}
+	for i := 0; i < n; i++ {
+		l.Col[job.ID][i] = int64(i + 1)
+		if t.ID != nil {
+			l.Col[job.ID][i] = t.ID[i]
+		}
+		l.Col[job.Submit][i] = t.Submit[i]
+		if starts != nil {
+			l.Col[job.Wait][i] = starts[i] - t.Submit[i]
+		}
+		l.Col[job.Run][i] = t.Run[i]
+		l.Col[job.Alloc][i] = int64(t.Size[i])
+		l.Col[job.ReqProcs][i] = int64(t.Size[i])
+		l.Col[job.ReqTime][i] = t.Request[i]
+		l.Col[job.Status][i] = 1
+		l.Col[job.User][i] = t.Users[t.User[i]]
+	}
+	return l
+}
+
+// header describes a trace that the command writes.
+func header(t *job.Trace, notes ...string) []job.Pair {
+	d := func(n int64) string { return strconv.FormatInt(n, 10) }
+	pairs := []job.Pair{{Key: "Version", Value: "2.2"}}
+	for _, n := range notes {
+		pairs = append(pairs, job.Pair{Key: "Note", Value: n})
+	}
+	pairs = append(pairs,
+		job.Pair{Key: "MaxJobs", Value: strconv.Itoa(t.Len())},
+		job.Pair{Key: "MaxRecords", Value: strconv.Itoa(t.Len())},
+		job.Pair{Key: "MaxNodes", Value: d(t.Procs)},
+		job.Pair{Key: "MaxProcs", Value: d(t.Procs)})
+	return pairs
+}
+
+// saveLog writes a log as SWF; "-" is standard output.
+func (c *call) saveLog(path string, l *job.Log) error {
+	if path == "-" {
+		return swf.Write(c.stdout, l)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := swf.Write(f, l); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/compare"
+	"shadowtime/core/job"
+	"shadowtime/core/online"
+	"shadowtime/core/study"
+	"shadowtime/core/tune"
+)
+
+// explained is a verb that was asked for -h.
+func explained(t *testing.T, name string) (*call, string) {
+	t.Helper()
+	list := verbs()
+	at := slices.IndexFunc(list, func(v verb) bool { return v.name == name })
+	require.GreaterOrEqual(t, at, 0, name)
+	var out bytes.Buffer
+	c := newCall(&list[at], []string{"-h"}, nil, &out, &out)
+	require.ErrorIs(t, c.verb.run(c), flag.ErrHelp)
+	return c, out.String()
+}
+
+func (c *call) keys(idle bool) (keys []string) {
+	for _, g := range c.given {
+		if g.idle == idle {
+			keys = append(keys, g.setting.Key)
+		}
+	}
+	return keys
+}
+
+// A link and a command line call a value by the same name, and no value of a
+// plan is out of a script's reach.
+func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
+	comparing, choosing, tuning := compare.Default(), online.Default(), tune.Default()
+	for _, x := range []struct {
+		verb     string
+		settings study.Settings
+		idle     []string
+		others   []string // flags that are no settings, by name
+	}{
+		{"compare", comparing.Settings(), nil, []string{"csv", "evidence", "json", "workers"}},
+		{"online", choosing.Settings(), []string{"tau"}, []string{"csv", "evidence", "json", "workers"}},
+		{"tune", tuning.Settings(), []string{"backfilling"}, []string{"csv", "evidence", "json", "mix", "workers"}},
+	} {
+		c, help := explained(t, x.verb)
+		var keys, others []string
+		for _, s := range x.settings {
+			keys = append(keys, s.Key)
+			f := c.flags.Lookup(s.Key)
+			require.NotNil(t, f, "%s --%s", x.verb, s.Key)
+			require.Equal(t, s.Get(), f.DefValue)
+			require.Contains(t, help, "\n  --"+s.Key)
+			require.Contains(t, help, s.Hint)
+			for _, o := range s.Options {
+				require.Regexp(t, `--`+s.Key+` .*\b`+o.Value+`\b`, help)
+			}
+		}
+		require.Equal(t, keys, c.keys(false), x.verb)
+		require.Equal(t, x.idle, c.keys(true), x.verb)
+		c.flags.VisitAll(func(f *flag.Flag) {
+			if _, ok := f.Value.(*given); !ok {
+				others = append(others, f.Name)
+			}
+		})
+		require.Equal(t, x.others, others, x.verb)
+	}
+}
+
+// Whatever is no value of any setting.
+func TestABadValueIsBadUseThatNamesFlagAndValue(t *testing.T) {
+	path := sampleFile()
+	n := 0
+	for _, name := range []string{"replay", "compare", "online", "tune", "resample"} {
+		c, _ := explained(t, name)
+		for _, g := range c.given {
+			status, out, errs := callCommand("", name, path, "--"+g.setting.Key+"=~")
+			require.Equal(t, 2, status, "%s --%s: %s", name, g.setting.Key, errs)
+			require.Empty(t, out)
+			begin := "shadowtime " + name + ": --" + g.setting.Key + ` "~": `
+			require.True(t, strings.HasPrefix(errs, begin), errs)
+			require.Greater(t, len(strings.TrimPrefix(errs, begin)), 10, "a remedy")
+			n++
+		}
+	}
+	require.Greater(t, n, 60)
+}
+
+// ruled are the cleaning rules in a report.
+func ruled(t *testing.T, args ...string) job.Rules {
+	t.Helper()
+	var r struct{ Plan struct{ Clean job.Rules } }
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json")...)), &r))
+	return r.Plan.Clean
+}
+
+func TestSettingsAreSetInTheirOwnOrderWhateverThatOfTheLine(t *testing.T) {
+	for _, line := range [][]string{
+		{"compare", "--weeks", "2", "--resamples", "1", "--orders", "FCFS", sampleFile()},
+		{"online", "--weeks", "2", "--resamples", "1", "--orders", "FCFS", "--strategies", "fixed:FCFS", sampleFile()},
+		{"tune", "--weeks", "1", "--pairs", "FCFS x FCFS", "--threshold", "none", weeksFile()},
+	} {
+		for _, c := range []struct {
+			flags []string // in pairs of a flag and its value
+			want  job.Rules
+		}{
+			{[]string{"--clean", "none", "--dialect", "pyss"}, job.Rules{Overrun: job.Kill, OneSecond: true}},
+			{[]string{"--clean", "none", "--dialect", "pyss", "--overrun", "drop"}, job.Rules{Overrun: job.DropOverrun, OneSecond: true}},
+			{[]string{"--clean", "none", "--dialect", "ocs", "--overrun", "kill"}, job.Rules{Overrun: job.Kill}},
+			{[]string{"--clean", "none", "--flurry", "90"}, job.Rules{Flurry: 90}},
+		} {
+			require.Equal(t, c.want, ruled(t, append(line, c.flags...)...), "%v", c.flags)
+			var reversed []string
+			for pair := range slices.Chunk(c.flags, 2) {
+				reversed = append(slices.Clone(pair), reversed...)
+			}
+			require.Equal(t, c.want, ruled(t, append(line, reversed...)...), "%v", reversed)
+		}
+	}
+	text := "; MaxProcs: 4\n"
+	for day := range 22 { // every other job runs past its request
+		text += fmt.Sprintf("%d %d -1 %d 4 -1 -1 4 10 -1 1 1 1 1 1 1 -1 -1\n", day+1, day*job.Day, 5+day%2*900)
+	}
+	log := writeLog(t, text)
+	for _, line := range [][]string{{"replay", "--swf", "-", log}, {"resample", "--variant", "shuffle", "--weeks", "2", log}} {
+		dropped := must(t, append(line, "--overrun", "drop", "--dialect", "pyss")...)
+		require.Equal(t, dropped, must(t, append(line, "--dialect", "pyss", "--overrun", "drop")...))
+		require.Less(t, strings.Count(dropped, "\n"), strings.Count(must(t, append(line, "--dialect", "pyss")...), "\n"))
+	}
+}
+
+func TestASwitchStandsAloneOrWithItsValue(t *testing.T) {
+	args := []string{"online", "--json", "--weeks", "2", "--resamples", "1", "--orders", "FCFS", "--strategies", "fixed:FCFS"}
+	for _, c := range []struct {
+		flags           []string
+		first, discount bool
+	}{
+		{nil, true, false},
+		{[]string{"--untried-first=false", "--discount-jobs"}, false, true},
+		{[]string{"--untried-first", "--discount-jobs=true"}, true, true},
+		{[]string{"--discount-jobs", "--discount-jobs=false"}, true, false},
+	} {
+		var r struct{ Plan online.Plan }
+		out := must(t, append(append(slices.Clone(args), c.flags...), sampleFile())...)
+		require.NoError(t, json.Unmarshal([]byte(out), &r))
+		require.Equal(t, c.first, r.Plan.UntriedFirst, "%v", c.flags)
+		require.Equal(t, c.discount, r.Plan.DiscountJobs, "%v", c.flags)
+	}
+}
+
+// Scripts give every verb the same flags: those that change nothing are still
+// checked.
+func TestIdleFlagsAreTakenAndChangeNothing(t *testing.T) {
+	for _, x := range []struct{ verb, flags []string }{
+		{[]string{"online", "--weeks", "2", "--resamples", "1", "--strategies", "random"}, []string{"--tau", "60"}},
+		{[]string{"resample", "--weeks", "2"}, []string{"--tau", "60", "--threshold", "20h", "--backfilling", "none", "--json"}},
+		{[]string{"tune", "--weeks", "1", "--pairs", "SPF x SPF"}, []string{"--backfilling", "easy"}},
+	} {
+		args := append(x.verb, weeksFile())
+		require.Equal(t, must(t, args...), must(t, append(args, x.flags...)...))
+	}
+}

@@ -1,0 +1,113 @@
+// Package format reads job logs of any format that is known: it looks at the
+// first bytes of a file and finds the reader. A format is a package of its own
+// (swf) and one line in the list here.
+//
+// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
+// what brings them in.
+package format
+
+import (
+	"io"
+	"strings"
+
+	"shadowtime/core/job"
+	"shadowtime/core/swf"
+)
+
+// Format is a kind of file that logs come in.
+type Format struct {
+	Name    string   // for people
+	Endings []string // of file names, which a log's name goes without
+	// Sniff says whether a file that begins like this is of the format; the
+	// first format that says so reads it.
+	Sniff func(head []byte) bool
+	New   func(name string) job.Parser
+}
+
+// Formats are all that are known. The last one takes what no other does, and
+// says what is wrong with it.
+func Formats() []Format {
+	return []Format{
+		{
+			Name: "Standard Workload Format", Endings: []string{".swf", ".txt"},
+			Sniff: func([]byte) bool { return true },
+			New:   func(name string) job.Parser { return swf.NewParser(name) },
+		},
+	}
+}
+
+// Sniffed is how many bytes a file's format is seen from.
+const Sniffed = 4096
+
+// Reader is a parser that finds out which one it is. The log that it reads has
+// its digest.
+type Reader struct {
+	formats []Format
+	name    string
+	head    []byte
+	parser  job.Parser
+}
+
+// NewReader returns a Reader for a log in a file of that name (without folder),
+// which is unpacked already.
+func NewReader(file string) *Reader { return &Reader{formats: Formats(), name: Name(file)} }
+
+// Read reads a whole log; see job.ReadFrom.
+func Read(r io.Reader, file string) (*job.Log, error) { return job.ReadFrom(r, NewReader(file)) }
+
+// Write takes the next bytes of the file.
+func (r *Reader) Write(b []byte) (int, error) {
+	if r.parser != nil {
+		return r.parser.Write(b)
+	}
+	r.head = append(r.head, b...)
+	if len(r.head) < Sniffed {
+		return len(b), nil
+	}
+	return len(b), r.begin()
+}
+
+// begin chooses the parser and gives it what was read so far.
+func (r *Reader) begin() error {
+	at := 0
+	for at < len(r.formats)-1 && !r.formats[at].Sniff(r.head) {
+		at++
+	}
+	r.parser = r.formats[at].New(r.name)
+	_, err := r.parser.Write(r.head)
+	r.head = nil
+	return err
+}
+
+// Log ends the reading.
+func (r *Reader) Log() (*job.Log, error) {
+	if r.parser == nil {
+		if err := r.begin(); err != nil {
+			return nil, err
+		}
+	}
+	l, err := r.parser.Log()
+	if l != nil {
+		l.Digest = job.DigestOf(l)
+	}
+	return l, err
+}
+
+// Name is what a log in a file of that name (without folder) is called: the
+// name without the endings of its format and of compression.
+func Name(file string) string {
+	endings := []string{".gz"}
+	for _, f := range Formats() {
+		endings = append(endings, f.Endings...)
+	}
+next:
+	for {
+		for _, e := range endings {
+			if at := len(file) - len(e); at > 0 && strings.EqualFold(file[at:], e) {
+				file = file[:at]
+				continue next
+			}
+		}
+		return file
+	}
+}

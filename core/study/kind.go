@@ -1,0 +1,116 @@
+package study
+
+import (
+	"errors"
+	"strconv"
+
+	"shadowtime/core/job"
+	"shadowtime/core/wire"
+)
+
+// Kind is a sort of study: what a worker, a command or a campaign computes when
+// it is given a trace and an encoded plan.
+type Kind struct {
+	Name string
+	// Prepare makes the runner of a plan that EncodePlan wrote. The trace is the
+	// log cleaned as the plan says.
+	Prepare func(t *job.Trace, plan []byte) (Runner, error)
+}
+
+// Runner computes the tasks of one plan on one trace, one after another, in
+// buffers of its own: give each goroutine or worker its own.
+type Runner interface {
+	// Steps is the number of progress steps of a task.
+	Steps() int
+	// Task computes task k and gives its row, encoded. It calls progress, if
+	// any, with the number of steps done.
+	Task(k int, progress func(done int)) ([]byte, error)
+	// Detail answers a request for more than rows hold; what requests there are
+	// is the kind's own affair.
+	Detail(request []byte) ([]byte, error)
+}
+
+// PlanOf is what a plan of type P has, as a pointer.
+type PlanOf[P any] interface {
+	*P
+	Settings() Settings
+	// Normalise checks the plan and brings it into its one form.
+	Normalise() error
+	Ground() *Workload
+}
+
+// RowOf is what a row of type R has, as a pointer.
+type RowOf[R any] interface {
+	*R
+	Number() int // of the task, from 1
+	Encode(w *wire.Writer)
+	Decode(r *wire.Reader) error
+}
+
+// Tasks computes rows of type R. One that has Detail too answers requests.
+type Tasks[R any] interface {
+	Steps() int
+	Task(k int, progress func(done int)) (R, error)
+}
+
+// KindOf makes a Kind of what computes its rows.
+func KindOf[P, R any, PP PlanOf[P], RR RowOf[R]](name string, prepare func(*job.Trace, P) (Tasks[R], error)) Kind {
+	return Kind{Name: name, Prepare: func(t *job.Trace, plan []byte) (Runner, error) {
+		p, err := DecodePlan[P, PP](plan)
+		if err != nil {
+			return nil, err
+		}
+		tasks, err := prepare(t, p)
+		if err != nil {
+			return nil, err
+		}
+		return &runner[R, RR]{tasks}, nil
+	}}
+}
+
+type runner[R any, RR RowOf[R]] struct{ Tasks[R] }
+
+func (r *runner[R, RR]) Task(k int, progress func(done int)) ([]byte, error) {
+	row, err := r.Tasks.Task(k, progress)
+	if err != nil {
+		return nil, err
+	}
+	var w wire.Writer
+	RR(&row).Encode(&w)
+	return w.B, nil
+}
+
+func (r *runner[R, RR]) Detail(request []byte) ([]byte, error) {
+	if d, ok := r.Tasks.(interface {
+		Detail(request []byte) ([]byte, error)
+	}); ok {
+		return d.Detail(request)
+	}
+	return nil, errors.New("this kind of study has no details")
+}
+
+// version of encoded plans.
+const version = 1
+
+// EncodePlan writes a plan for a worker.
+func EncodePlan(s Settings) []byte {
+	var w wire.Writer
+	w.Int(version)
+	s.Encode(&w)
+	return w.B
+}
+
+// DecodePlan reads what EncodePlan wrote, and checks it.
+func DecodePlan[P any, PP PlanOf[P]](b []byte) (p P, err error) {
+	r := wire.NewReader(b)
+	if v := r.Int(); r.Err() == nil && v != version {
+		return p, errors.New("plan: version " + strconv.FormatInt(v, 10) + " is not known: page and worker are of different builds; reload the page")
+	}
+	if err := PP(&p).Settings().Decode(r); err != nil {
+		return p, err
+	}
+	if err := r.Close(); err != nil {
+		return p, err
+	}
+	return p, PP(&p).Normalise()
+}

@@ -1,0 +1,166 @@
+package study
+
+import (
+	"errors"
+	"slices"
+
+	"shadowtime/core/job"
+	"shadowtime/core/wire"
+)
+
+// Rows are what is known of one plan on one log: the rows computed so far, each
+// once. Plans that differ only in what is shown share them. The zero value has
+// none.
+type Rows[R any, RR RowOf[R]] struct {
+	list []R // by number, ascending
+}
+
+// Add keeps a row; one of the same number takes the place of the one before.
+func (x *Rows[R, RR]) Add(row R) {
+	at, found := slices.BinarySearchFunc(x.list, RR(&row).Number(), func(r R, k int) int { return RR(&r).Number() - k })
+	if found {
+		x.list = slices.Clone(x.list) // reports may hold it
+		x.list[at] = row
+		return
+	}
+	x.list = slices.Insert(slices.Clip(x.list), at, row)
+}
+
+// First are the known rows of tasks 1..n, by their numbers. They are shared:
+// read them only.
+func (x *Rows[R, RR]) First(n int) []R {
+	at, _ := slices.BinarySearchFunc(x.list, n+1, func(r R, k int) int { return RR(&r).Number() - k })
+	return slices.Clip(x.list[:at])
+}
+
+// Missing are the numbers of tasks 1..n that are not known.
+func (x *Rows[R, RR]) Missing(n int) []int {
+	var list []int
+	next := 1
+	for i := range x.list {
+		k := min(RR(&x.list[i]).Number(), n+1)
+		for ; next < k; next++ {
+			list = append(list, next)
+		}
+		next = k + 1
+	}
+	for ; next <= n; next++ {
+		list = append(list, next)
+	}
+	return list
+}
+
+// Unbroken is how many rows there are before the first that is missing.
+func (x *Rows[R, RR]) Unbroken() int {
+	n := 0
+	for n < len(x.list) && RR(&x.list[n]).Number() == n+1 {
+		n++
+	}
+	return n
+}
+
+// Book keeps rows by log and plan. The zero value is empty.
+type Book[R any, RR RowOf[R]] struct {
+	pages map[page]*Rows[R, RR]
+}
+
+type page struct {
+	digest job.Digest
+	key    string
+}
+
+// Rows are those of a plan, by its Settings.TaskKey, on a log.
+func (b *Book[R, RR]) Rows(digest job.Digest, key string) *Rows[R, RR] {
+	p := page{digest, key}
+	if b.pages[p] == nil {
+		if b.pages == nil {
+			b.pages = map[page]*Rows[R, RR]{}
+		}
+		b.pages[p] = &Rows[R, RR]{}
+	}
+	return b.pages[p]
+}
+
+// Decode reads an encoded row.
+func Decode[R any, RR RowOf[R]](b []byte) (row R, err error) {
+	r := wire.NewReader(b)
+	if err = RR(&row).Decode(r); err == nil {
+		err = r.Close()
+	}
+	return row, err
+}
+
+// ---- rows in a file
+//
+// A file begins with what its rows belong to, and holds one record a row: its
+// length, its bytes, and a sum over both that tells a record that was cut off
+// while it was written. Records may be appended at any time.
+
+// FileOf says what the rows in a file belong to.
+type FileOf struct {
+	Kind   string
+	Digest job.Digest
+	Key    string // Settings.TaskKey
+}
+
+const fileMagic = "shadowtime rows 1\n"
+
+// Header is how a file of rows begins.
+func (f FileOf) Header() []byte {
+	var w wire.Writer
+	w.Raw([]byte(fileMagic))
+	w.String(f.Kind)
+	w.Raw(f.Digest[:])
+	w.String(f.Key)
+	return w.B
+}
+
+// Record is an encoded row as it stands in a file.
+func Record(row []byte) []byte {
+	var w wire.Writer
+	w.String(string(row))
+	w.Uint(sum(w.B))
+	return w.B
+}
+
+// ErrNotRows is a file that holds no rows, or those of another version.
+var ErrNotRows = errors.New("this is no file of computed rows, or one of another version of Shadowtime")
+
+// ReadRows reads a file of rows. It gives how many bytes of it are whole: what
+// follows them is a record that was cut off, to be written anew.
+func ReadRows[R any, RR RowOf[R]](b []byte) (of FileOf, rows *Rows[R, RR], whole int, err error) {
+	r := wire.NewReader(b)
+	if string(r.Raw(len(fileMagic))) != fileMagic {
+		return of, nil, 0, ErrNotRows
+	}
+	of.Kind = r.String()
+	copy(of.Digest[:], r.Raw(len(of.Digest)))
+	of.Key = r.String()
+	if r.Err() != nil {
+		return of, nil, 0, ErrNotRows
+	}
+	rows = &Rows[R, RR]{}
+	for whole = len(b) - r.Left(); ; {
+		from := whole
+		text := r.String()
+		record := b[from : len(b)-r.Left()]
+		if check := r.Uint(); r.Err() != nil || check != sum(record) {
+			return of, rows, whole, nil
+		}
+		row, err := Decode[R, RR]([]byte(text))
+		if err != nil {
+			return of, rows, whole, err
+		}
+		rows.Add(row)
+		whole = len(b) - r.Left()
+	}
+}
+
+// sum is FNV-1a.
+func sum(b []byte) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range b {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}

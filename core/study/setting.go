@@ -1,0 +1,408 @@
+package study
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/order"
+	"shadowtime/core/wire"
+)
+
+// Setting is one value of a plan, declared once: what workers are sent, links,
+// flags and forms, the words for what was asked beyond the proposal, and the
+// key of rows all come from here. Its text says the value exactly, so that what
+// is read back is the same plan.
+type Setting struct {
+	Key     string   // its name in links, and of its flag
+	Old     []string // names it had in links that are about
+	Name    string   // its label in a form
+	Before  string   // words before its field
+	Unit    string   // words behind its field: "h", "processors"
+	Hint    string   // what it does, for forms and -h
+	Options []Option // what it can be, of a choice
+	Form    Form
+	Digits  int // how wide its field is, 0: as wide as its kind usually is
+	// Shown says that tasks don't depend on it: it says how many are wanted, or
+	// how they are shown.
+	Shown bool
+	// Say is how the question says it when it is not as proposed; nil where the
+	// question has a place for it anyway.
+	Say func() string
+
+	get func() string
+	set func(text string) error
+}
+
+// Form is the kind of field that asks for a setting.
+type Form uint8
+
+// The forms.
+const (
+	Text    Form = iota // words, or a list of them
+	Integer             // a whole number
+	Decimal             // a number
+	Choice              // one of Options
+	Switch              // yes or no
+)
+
+// Option is a value of a choice, with its words in a form.
+type Option struct{ Value, Words string }
+
+// Get is the setting's text.
+func (s Setting) Get() string { return s.get() }
+
+// Set reads a text. What can't be is an error that names setting, value and
+// remedy; it changes nothing.
+func (s Setting) Set(text string) error {
+	if err := s.set(text); err != nil {
+		return errors.New(s.Key + " " + quote(text) + ": " + err.Error())
+	}
+	return nil
+}
+
+func quote(s string) string {
+	if len(s) > 60 {
+		s = s[:60] + "..."
+	}
+	return strconv.Quote(s)
+}
+
+// Settings are all those of a plan, in the order in which they are read: one
+// may change what those after it begin with, as a dialect implies cleaning.
+type Settings []Setting
+
+// Find is the setting of that key; nil when there is none.
+func (l Settings) Find(key string) *Setting {
+	for i := range l {
+		if l[i].Key == key {
+			return &l[i]
+		}
+	}
+	return nil
+}
+
+// Without leaves out settings by their keys.
+func (l Settings) Without(keys ...string) Settings {
+	var list Settings
+next:
+	for _, s := range l {
+		for _, k := range keys {
+			if s.Key == k {
+				continue next
+			}
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// Check brings every setting into its one form, or says what is wrong with the
+// first that can't be.
+func (l Settings) Check() error {
+	texts := l.texts()
+	for i, s := range l {
+		if err := s.Set(texts[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// texts are those of all settings: they are taken before any is set.
+func (l Settings) texts() []string {
+	list := make([]string, len(l))
+	for i, s := range l {
+		list[i] = s.Get()
+	}
+	return list
+}
+
+// Encode writes the settings for a worker.
+func (l Settings) Encode(w *wire.Writer) {
+	w.Int(int64(len(l)))
+	for _, text := range l.texts() {
+		w.String(text)
+	}
+}
+
+// Decode reads what Encode wrote.
+func (l Settings) Decode(r *wire.Reader) error {
+	if n := r.Len(); r.Err() == nil && n != len(l) {
+		return wire.ErrShort
+	}
+	for _, s := range l {
+		text := r.String()
+		if err := r.Err(); err != nil {
+			return err
+		}
+		if err := s.Set(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TaskKey names what tasks depend on: plans that differ only in what is shown
+// share their rows.
+func (l Settings) TaskKey() string {
+	var w wire.Writer
+	for i, text := range l.texts() {
+		if !l[i].Shown {
+			w.String(text)
+		}
+	}
+	return string(w.B)
+}
+
+// Beyond calls f for each setting that is other than in the proposal, which it
+// changes step by step: what a setting implies is not beyond it.
+func (l Settings) Beyond(proposal Settings, f func(s Setting)) {
+	for i, s := range l {
+		if was := proposal[i]; was.Get() != s.Get() {
+			f(s)
+			_ = was.Set(s.Get()) // it is a value of the other plan
+		}
+	}
+}
+
+// Sentence is what was asked beyond the proposal, as the end of a sentence.
+func (l Settings) Sentence(proposal Settings) string {
+	text := ""
+	l.Beyond(proposal, func(s Setting) {
+		if s.Say != nil {
+			if words := s.Say(); words != "" {
+				text += ", " + words
+			}
+		}
+	})
+	return text
+}
+
+// Write puts what is beyond the proposal into a link.
+func (l Settings) Write(proposal Settings, put func(key, text string)) {
+	l.Beyond(proposal, func(s Setting) { put(s.Key, s.Get()) })
+}
+
+// Read takes settings from a link, by their keys or by older ones; what is not
+// there stays.
+func (l Settings) Read(get func(key string) string) error {
+	for _, s := range l {
+		text := get(s.Key)
+		for _, old := range s.Old {
+			if text == "" {
+				text = get(old)
+			}
+		}
+		if text == "" {
+			continue
+		}
+		if err := s.Set(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ---- kinds of settings
+
+// Whole is a whole number within bounds.
+func Whole[I ~int | ~int64](key string, at *I, low, high I) Setting {
+	return Setting{Key: key, Form: Integer,
+		get: func() string { return strconv.FormatInt(int64(*at), 10) },
+		set: func(text string) error {
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil || n < int64(low) || n > int64(high) {
+				return errors.New("give a whole number from " + strconv.FormatInt(int64(low), 10) + " to " + strconv.FormatInt(int64(high), 10))
+			}
+			*at = I(n)
+			return nil
+		}}
+}
+
+// Unsigned is any number of 64 bits.
+func Unsigned(key string, at *uint64) Setting {
+	return Setting{Key: key, Form: Integer,
+		get: func() string { return strconv.FormatUint(*at, 10) },
+		set: func(text string) error {
+			n, err := strconv.ParseUint(text, 10, 64)
+			if err != nil {
+				return errors.New("give a whole number, 0 or more")
+			}
+			*at = n
+			return nil
+		}}
+}
+
+// Real is a number within bounds.
+func Real(key string, at *float64, low, high float64) Setting {
+	return Setting{Key: key, Form: Decimal,
+		get: func() string { return figure.Plain(*at) },
+		set: func(text string) error {
+			x, err := strconv.ParseFloat(text, 64)
+			if err != nil || !(x >= low && x <= high) {
+				return errors.New("give a number from " + figure.Plain(low) + " to " + figure.Plain(high))
+			}
+			*at = x
+			return nil
+		}}
+}
+
+// Flag is yes or no.
+func Flag(key string, at *bool) Setting {
+	return Setting{Key: key, Form: Switch,
+		get: func() string { return strconv.FormatBool(*at) },
+		set: func(text string) error {
+			on, err := strconv.ParseBool(text)
+			if err != nil {
+				return errors.New("write true or false")
+			}
+			*at = on
+			return nil
+		}}
+}
+
+// One is one of several values, which have names.
+func One[E ~uint8](key string, at *E, options ...Option) Setting {
+	return Setting{Key: key, Form: Choice, Options: options,
+		get: func() string {
+			if int(*at) < len(options) {
+				return options[*at].Value
+			}
+			return "number " + strconv.Itoa(int(*at))
+		},
+		set: func(text string) error {
+			for i, o := range options {
+				if text == o.Value {
+					*at = E(i)
+					return nil
+				}
+			}
+			return oneOf(options)
+		}}
+}
+
+// Named is one of several values that the plan has by their names.
+func Named(key string, at *string, options ...Option) Setting {
+	return Setting{Key: key, Form: Choice, Options: options,
+		get: func() string { return *at },
+		set: func(text string) error {
+			for _, o := range options {
+				if text == o.Value {
+					*at = text
+					return nil
+				}
+			}
+			return oneOf(options)
+		}}
+}
+
+func oneOf(options []Option) error {
+	var names []string
+	for _, o := range options {
+		names = append(names, o.Value)
+	}
+	last := len(names) - 1
+	return errors.New("use " + strings.Join(names[:last], ", ") + " or " + names[last])
+}
+
+// Duration is a duration or none.
+func Duration(key string, at *Seconds) Setting {
+	return Setting{Key: key,
+		get: at.String,
+		set: func(text string) error {
+			s, err := ParseSeconds(text)
+			if err != nil {
+				return errDuration
+			}
+			*at = s
+			return nil
+		}}
+}
+
+// Words are text that is read and written in a way of its own.
+func Words(key string, get func() string, set func(string) error) Setting {
+	return Setting{Key: key, get: get, set: set}
+}
+
+// Order is a queue order by its name.
+func Order(key string, at *string) Setting {
+	return Words(key, func() string { return *at }, func(text string) error {
+		o, err := order.Parse(text)
+		if err == nil {
+			*at = o.Name()
+		}
+		return err
+	})
+}
+
+// Orders is a list of queue orders by their proper names, each once: all of
+// the published studies, every known one, or names with commas.
+func Orders(key string, at *[]string) Setting {
+	return Words(key, func() string { return OrdersText(*at) }, func(text string) error {
+		list, err := ParseOrders(text)
+		if err == nil {
+			*at = list
+		}
+		return err
+	})
+}
+
+// OrdersText is what ParseOrders reads.
+func OrdersText(list []string) string {
+	text := strings.Join(list, ",")
+	if text == "" {
+		return "none"
+	}
+	switch text {
+	case strings.Join(order.Names(order.Twelve()), ","):
+		return "all"
+	case strings.Join(order.Names(order.Every()), ","):
+		return "every"
+	}
+	return text
+}
+
+// ParseOrders reads all, every, none, or names with commas.
+func ParseOrders(text string) ([]string, error) {
+	switch strings.TrimSpace(text) {
+	case "none":
+		return nil, nil
+	case "all":
+		return order.Names(order.Twelve()), nil
+	case "every":
+		return order.Names(order.Every()), nil
+	}
+	return order.Proper(order.Split(text))
+}
+
+// With fills in the words of a setting.
+func (s Setting) With(name, hint string) Setting {
+	s.Name, s.Hint = name, hint
+	return s
+}
+
+// Around says what stands before and behind its field.
+func (s Setting) Around(before, unit string) Setting {
+	s.Before, s.Unit = before, unit
+	return s
+}
+
+// Once says by which other names links that are about call it.
+func (s Setting) Once(old ...string) Setting {
+	s.Old = old
+	return s
+}
+
+// Display marks a setting that tasks don't depend on.
+func (s Setting) Display() Setting {
+	s.Shown = true
+	return s
+}
+
+// Saying says how the question says it when it is not as proposed.
+func (s Setting) Saying(words func() string) Setting {
+	s.Say = words
+	return s
+}

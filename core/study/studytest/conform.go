@@ -1,0 +1,281 @@
+// Package studytest is the conformance suite of kinds of study: what page,
+// workers, command and campaigns rely on, asked of each kind alike.
+package studytest
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job"
+	"shadowtime/core/lublin"
+	"shadowtime/core/study"
+	"shadowtime/core/wire"
+)
+
+// Subject is a kind of study to be asked.
+type Subject[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
+	Kind study.Kind
+	// Plan is one whose tasks take milliseconds, normalised or not.
+	Plan P
+	// Others are further texts of settings, by key; those that are no numbers,
+	// choices or switches need one.
+	Others map[string]string
+	// Compute makes the runner that Kind makes, with its rows as they are.
+	Compute func(t *job.Trace, p P) (study.Tasks[R], error)
+	// Jobs of the synthetic log, 0: 2000.
+	Jobs int
+}
+
+func (s *Subject[P, R, PP, RR]) plan(t testing.TB) P {
+	t.Helper()
+	p := s.Plan
+	require.NoError(t, PP(&p).Normalise())
+	return p
+}
+
+func (s *Subject[P, R, PP, RR]) trace(t testing.TB, p P) *job.Trace {
+	t.Helper()
+	jobs := s.Jobs
+	if jobs == 0 {
+		jobs = 2000
+	}
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: jobs, Seed: 3})
+	require.NoError(t, err)
+	log.Digest = job.DigestOf(log)
+	trace, _ := PP(&p).Ground().Prepare(log)
+	return trace
+}
+
+// Conforms asks everything.
+func (s *Subject[P, R, PP, RR]) Conforms(t *testing.T) {
+	t.Run("EverySettingHasWordsAndANameOfItsOwn", s.words)
+	t.Run("EverySettingReachesWorkerLinkJSONAndKey", s.settings)
+	t.Run("WhatCannotBeIsAnErrorAndChangesNothing", s.refusals)
+	t.Run("ATaskDependsOnItsNumberAlone", s.tasks)
+	t.Run("RowsSurviveTheWireAndAFileThatWasCutOff", s.rows)
+}
+
+func (s *Subject[P, R, PP, RR]) words(t *testing.T) {
+	p := s.plan(t)
+	seen := map[string]bool{}
+	for _, x := range PP(&p).Settings() {
+		require.Regexp(t, regexp.MustCompile(`^[a-z][a-z0-9-]*$`), x.Key)
+		require.NotEmpty(t, x.Name, "the setting %s needs a name for forms", x.Key)
+		require.NotEmpty(t, x.Hint, "the setting %s needs a hint for forms and -h", x.Key)
+		for _, o := range x.Options {
+			require.NotEmpty(t, o.Words, "%s=%s needs words", x.Key, o.Value)
+		}
+		for _, key := range append([]string{x.Key}, x.Old...) {
+			require.False(t, seen[key], "%s names two settings", key)
+			seen[key] = true
+		}
+	}
+}
+
+// others are texts that a setting may have, other than it has.
+func (s *Subject[P, R, PP, RR]) others(t *testing.T, x study.Setting) []string {
+	var list []string
+	if o, ok := s.Others[x.Key]; ok {
+		list = append(list, o)
+	}
+	switch x.Form {
+	case study.Choice:
+		for _, o := range x.Options {
+			list = append(list, o.Value)
+		}
+	case study.Switch:
+		list = append(list, "true", "false")
+	case study.Integer:
+		n, err := strconv.ParseUint(x.Get(), 10, 64)
+		require.NoError(t, err)
+		list = append(list, strconv.FormatUint(n+1, 10))
+	case study.Decimal:
+		list = append(list, "0.375")
+	}
+	require.NotEmpty(t, list, "give another text of %s in Others", x.Key)
+	return list
+}
+
+func (s *Subject[P, R, PP, RR]) settings(t *testing.T) {
+	p := s.plan(t)
+	key := PP(&p).Settings().TaskKey()
+	for i := range PP(&p).Settings() {
+		for _, text := range s.others(t, PP(&p).Settings()[i]) {
+			q := p
+			x := PP(&q).Settings()[i]
+			before := x.Get()
+			require.NoError(t, x.Set(text))
+			if x.Get() == before {
+				continue
+			}
+			require.NoError(t, PP(&q).Normalise(), "%s=%s", x.Key, text)
+			same := mustJSON(t, q) == mustJSON(t, p) // as the load's carrier where there is no load
+
+			back, err := study.DecodePlan[P, PP](study.EncodePlan(PP(&q).Settings()))
+			require.NoError(t, err)
+			require.Equal(t, q, back, "%s=%s on the wire", x.Key, text)
+
+			require.Equal(t, same || x.Shown, PP(&q).Settings().TaskKey() == key, "%s=%s: does a task depend on it?", x.Key, text)
+
+			var read P
+			require.NoError(t, json.Unmarshal([]byte(mustJSON(t, q)), &read))
+			require.Equal(t, q, read, "%s=%s in JSON", x.Key, text)
+
+			proposal, linked, link := p, p, map[string]string{}
+			PP(&q).Settings().Write(PP(&proposal).Settings(), func(key, text string) { link[key] = text })
+			require.NoError(t, PP(&linked).Settings().Read(func(key string) string { return link[key] }))
+			require.NoError(t, PP(&linked).Normalise())
+			require.Equal(t, q, linked, "%s=%s in a link: %v", x.Key, text, link)
+		}
+	}
+}
+
+func mustJSON(t testing.TB, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(b)
+}
+
+func (s *Subject[P, R, PP, RR]) refusals(t *testing.T) {
+	p := s.plan(t)
+	before := mustJSON(t, p)
+	for _, x := range PP(&p).Settings() {
+		err := x.Set("\x00 nonsense")
+		require.ErrorContains(t, err, x.Key+" ", "place, value and remedy")
+		require.Equal(t, before, mustJSON(t, p), x.Key)
+	}
+	trace := s.trace(t, p)
+	good := study.EncodePlan(PP(&p).Settings())
+	for _, bad := range [][]byte{nil, good[:len(good)-1], append(append([]byte(nil), good...), 0), {9, 9, 9, 9, 9, 9, 9, 9, 9}} {
+		_, err := s.Kind.Prepare(trace, bad)
+		require.Error(t, err)
+	}
+	_, err := s.Kind.Prepare(&job.Trace{Procs: 4, Submit: []int64{1}, Run: []int64{1}, Request: []int64{1}, Size: []int32{1}, User: []int32{0}, Users: []int64{1}}, good)
+	require.ErrorContains(t, err, "no whole week")
+}
+
+func (s *Subject[P, R, PP, RR]) tasks(t *testing.T) {
+	p := s.plan(t)
+	trace := s.trace(t, p)
+	one, err := s.Compute(trace, p)
+	require.NoError(t, err)
+	kind, err := s.Kind.Prepare(trace, study.EncodePlan(PP(&p).Settings()))
+	require.NoError(t, err)
+	require.Equal(t, one.Steps(), kind.Steps())
+	rows := map[int][]byte{}
+	for _, k := range []int{3, 1, 2} {
+		steps := 0
+		row, err := one.Task(k, func(done int) {
+			steps++
+			require.Equal(t, steps, done)
+		})
+		require.NoError(t, err)
+		require.Equal(t, one.Steps(), steps)
+		require.Equal(t, k, RR(&row).Number())
+		rows[k] = encoded[R, RR](row)
+	}
+	for _, k := range []int{1, 2, 3, 1} {
+		row, err := kind.Task(k, nil)
+		require.NoError(t, err)
+		require.Equal(t, rows[k], row, "task %d depends on what was computed before it", k)
+	}
+	require.NotEqual(t, rows[1], rows[2])
+	_, err = kind.Task(0, nil)
+	require.ErrorContains(t, err, "counted from 1")
+	_, err = kind.Detail([]byte{1, 2, 3})
+	require.Error(t, err)
+}
+
+func encoded[R any, RR study.RowOf[R]](row R) []byte {
+	var w wire.Writer
+	RR(&row).Encode(&w)
+	return w.B
+}
+
+// compute gives the first rows.
+func (s *Subject[P, R, PP, RR]) compute(t testing.TB, n int) []R {
+	t.Helper()
+	p := s.plan(t)
+	tasks, err := s.Compute(s.trace(t, p), p)
+	require.NoError(t, err)
+	var rows []R
+	for k := 1; k <= n; k++ {
+		row, err := tasks.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (s *Subject[P, R, PP, RR]) rows(t *testing.T) {
+	rows := s.compute(t, 3)
+	p := s.plan(t)
+	of := study.FileOf{Kind: s.Kind.Name, Digest: job.Digest{7}, Key: PP(&p).Settings().TaskKey()}
+	file := of.Header()
+	var ends []int
+	for _, k := range []int{2, 0, 1} { // in any order
+		b := encoded[R, RR](rows[k])
+		back, err := study.Decode[R, RR](b)
+		require.NoError(t, err)
+		require.Equal(t, b, encoded[R, RR](back))
+		_, err = study.Decode[R, RR](b[:len(b)-1])
+		require.Error(t, err)
+		file = append(file, study.Record(b)...)
+		ends = append(ends, len(file))
+	}
+	for cut := len(file); cut >= ends[1]; cut -= 1 + (cut-ends[1])/7 {
+		got, read, whole, err := study.ReadRows[R, RR](file[:cut])
+		require.NoError(t, err)
+		require.Equal(t, of, got)
+		want := ends[1]
+		if cut == len(file) {
+			want = cut
+			require.Empty(t, read.Missing(3))
+			for k, row := range read.First(3) {
+				require.Equal(t, encoded[R, RR](rows[k]), encoded[R, RR](row))
+			}
+		} else {
+			require.Equal(t, []int{2}, read.Missing(3), "task 2 is to be computed anew")
+		}
+		require.Equal(t, want, whole)
+	}
+	_, _, _, err := study.ReadRows[R, RR]([]byte("something else"))
+	require.ErrorIs(t, err, study.ErrNotRows)
+}
+
+// Fuzz asks that any bytes are a plan, a row, a file of rows and a request for
+// a detail, or an error, and never a panic.
+func (s *Subject[P, R, PP, RR]) Fuzz(f *testing.F) {
+	p := s.plan(f)
+	f.Add(study.EncodePlan(PP(&p).Settings()))
+	file := study.FileOf{Kind: s.Kind.Name}.Header()
+	for _, row := range s.compute(f, 1) {
+		b := encoded[R, RR](row)
+		f.Add(b)
+		f.Add(b[:len(b)/2])
+		f.Add(append(file, study.Record(b)...))
+	}
+	f.Add([]byte{})
+	runner, err := s.Kind.Prepare(s.trace(f, p), study.EncodePlan(PP(&p).Settings()))
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if p, err := study.DecodePlan[P, PP](b); err == nil {
+			again := p
+			require.NoError(t, PP(&again).Normalise(), "a normalised plan is normal")
+			require.Equal(t, PP(&p).Settings().TaskKey(), PP(&again).Settings().TaskKey())
+		}
+		if row, err := study.Decode[R, RR](b); err == nil {
+			back, err := study.Decode[R, RR](encoded[R, RR](row))
+			require.NoError(t, err)
+			require.Equal(t, encoded[R, RR](row), encoded[R, RR](back))
+		}
+		_, _, whole, _ := study.ReadRows[R, RR](b)
+		require.LessOrEqual(t, whole, len(b))
+		_, _ = runner.Detail(b)
+	})
+}

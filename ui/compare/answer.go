@@ -1,0 +1,244 @@
+package compare
+
+import (
+	"math"
+	"strconv"
+
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/core/report"
+	"shadowtime/core/resample"
+	"shadowtime/ui/lab"
+)
+
+// sentence is the answer in words; while computing, what is known so far.
+func (v *View) sentence() string {
+	running := v.Lab.State == lab.Running
+	switch {
+	case v.report == nil && running:
+		return "The first resamples are being replayed."
+	case v.report == nil:
+		return ""
+	case running:
+		_, total := v.Lab.Counts()
+		return "So far, after " + strconv.Itoa(v.report.Done) + " of " + strconv.Itoa(total) + " resamples: " + v.report.Sentence()
+	}
+	return v.report.Sentence()
+}
+
+// stopped says what a cancelled comparison leaves.
+func (v *View) stopped() string {
+	if v.report == nil {
+		return "Cancelled before the first resample was done."
+	}
+	return "Cancelled after " + strconv.Itoa(v.report.Done) + " of " + strconv.Itoa(v.report.Plan.Resamples) +
+		" resamples. What was computed is kept: Compare continues from here."
+}
+
+// Answered says whether there is an answer, or one on its way.
+func (v *View) Answered() bool {
+	return v.report != nil || v.Lab.State == lab.Running || v.Lab.State == lab.Cancelled
+}
+
+// Footnote says what the figures mean and what they do not.
+func (v *View) Footnote() string {
+	if v.report == nil {
+		return ""
+	}
+	p := v.report.Plan
+	return "Change in waiting is the total wait of all jobs relative to " + p.Baseline + " on the same resamples. " +
+		"The intervals (95 %, " + comparison.IntervalName(p) + ") are paired over resamples. " +
+		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
+}
+
+func (v *View) drawAnswer() {
+	b := v.Lab.Browser
+	v.verdict.Say(v.sentence())
+	if v.report == nil {
+		b.Draw(hostForest, "")
+		b.Draw(hostTable, "")
+		v.drawEvidence()
+		return
+	}
+	if now := b.Now(); v.Lab.State != lab.Running || v.explained == nil || now-v.explain > 2 {
+		v.drawEvidence()
+		v.explain = b.Now()
+	}
+	b.Draw(hostForest, v.forest(b.Width(), false))
+	v.drawTable()
+}
+
+// forest is the chart of paired changes.
+func (v *View) forest(width int, standalone bool) string {
+	r := v.report
+	var f plot.Forest
+	base := r.Baseline()
+	for i, o := range r.Ranked() {
+		row := plot.ForestRow{Name: o.Order, Mid: float64(o.Change), Low: float64(o.Low), High: float64(o.High),
+			Undefined: math.IsNaN(float64(o.Change)), Baseline: o.Order == base.Order}
+		row.Best = i == 0 && o.Change < 0 && o.High < 0
+		if !row.Baseline {
+			row.Note = "better in " + wins(o.Wins) + " of " + strconv.Itoa(r.Done)
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	f.Axis = "change in total waiting against " + base.Order
+	f.Title = v.forestTitle()
+	f.Subtitle = v.setting()
+	f.Width, f.Standalone = width, standalone
+	return f.SVG()
+}
+
+// forestTitle states the finding.
+func (v *View) forestTitle() string {
+	r := v.report
+	less, more := 0, 0
+	for _, o := range r.Orders[1:] {
+		switch {
+		case o.High < 0:
+			less++
+		case o.Low > 0:
+			more++
+		}
+	}
+	n := len(r.Orders) - 1
+	base := r.Baseline().Order
+	if r.Done < 2 {
+		return "One resample: nothing can be concluded yet"
+	}
+	switch {
+	case less == 0 && more == 0:
+		return "No order can be told from " + base
+	case less == 0:
+		return "No order makes jobs wait less than " + base + ", " + strconv.Itoa(more) + " of " + strconv.Itoa(n) + " make them wait more"
+	case more == 0:
+		return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders make jobs wait less than " + base
+	}
+	return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders make jobs wait less than " + base + ", " + strconv.Itoa(more) + " make them wait more"
+}
+
+// setting says under which conditions the figures were made.
+func (v *View) setting() string {
+	p := v.report.Plan
+	s := v.Lab.Summary.Name + ", " + lab.Scheduler(p.Backfilling, p.Threshold)
+	if p.Variant == resample.Original {
+		return s + "; the log's own last weeks"
+	}
+	return s + "; pooled over " + lab.Resamples(v.report.Done) + " of " + lab.Weeks(p.Weeks) + ", bars are 95 % " + comparison.IntervalShort(p)
+}
+
+func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
+
+// columns are those of the results table, one row an order.
+func (v *View) columns() lab.Table[*comparison.Order] {
+	baseline := func(o *comparison.Order) bool { return v.report != nil && o.Order == v.report.Plan.Baseline }
+	seconds := func(x report.Float) lab.Cell { return lab.Number(x, figure.Duration(x)) }
+	type row = *comparison.Order
+	return lab.Table[row]{
+		ID: "results", Caption: "All figures of the comparison; a press on a heading sorts", Act: "sort", Sort: "change",
+		Row: func(o row) string {
+			s := ` data-order="` + lab.Esc(o.Order) + `"`
+			if baseline(o) {
+				s += ` class="baseline"`
+			}
+			return s
+		},
+		Columns: []lab.Column[row]{
+			{Key: "order", Head: "Order", Text: true,
+				Tip:   "queue order of EASY: the front of the queue gets the reservation, the rest may backfill in the same order",
+				Words: func(o row) string { return o.Order },
+				Cell: func(o row) lab.Cell {
+					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span title="` + lab.Esc(lab.OrderTip(o.Order)) + `">` + lab.Esc(o.Order) + `</span>`}
+				}},
+			{Key: "change", Head: "Change in waiting", Unit: "95 % interval",
+				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
+				Value: func(o row) float64 { return float64(o.Change) },
+				Cell: func(o row) lab.Cell {
+					if baseline(o) {
+						return lab.Mark(0, "baseline")
+					}
+					c := lab.Change(o.Change, o.Low, o.High, false)
+					c.Tip, _ = v.surety(o.Order)
+					return c
+				}},
+			{Key: "wins", Head: "Won", Unit: "resamples",
+				Tip:   "resamples in which the total wait is less than the baseline's; a tie counts one half",
+				Value: func(o row) float64 { return float64(o.Wins) },
+				Cell: func(o row) lab.Cell {
+					if baseline(o) {
+						return lab.Mark(0, "–")
+					}
+					c := lab.Number(o.Wins, wins(o.Wins))
+					_, c.Tip = v.surety(o.Order)
+					return c
+				}},
+			{Key: "best", Head: "Best", Unit: "resamples",
+				Tip:   "resamples in which the total wait is the least of all orders; ties are shared",
+				Value: func(o row) float64 { return float64(o.Best) },
+				Cell:  func(o row) lab.Cell { return lab.Number(o.Best, figure.Plain(math.Round(float64(o.Best)*10)/10)) }},
+			{Key: "avgwait", Head: "AvgWait",
+				Tip:   "mean wait of a job, over all jobs of all resamples: wait = start − submit",
+				Value: func(o row) float64 { return float64(o.AvgWait) },
+				Cell:  func(o row) lab.Cell { return seconds(o.AvgWait) }},
+			{Key: "maxwait", Head: "MaxWait", Unit: "mean",
+				Tip:   "the longest wait of a resample, mean over resamples",
+				Value: func(o row) float64 { return float64(o.MaxWait) },
+				Cell:  func(o row) lab.Cell { return seconds(o.MaxWait) }},
+			{Key: "maxmaxwait", Head: "MaxWait", Unit: "of all",
+				Tip:   "the longest wait of all resamples",
+				Value: func(o row) float64 { return float64(o.MaxMaxWait) },
+				Cell:  func(o row) lab.Cell { return seconds(report.Float(o.MaxMaxWait)) }},
+			{Key: "bsld", Head: "Bounded slowdown", Unit: "mean",
+				Tip:   "mean of max(1, (wait + p) / max(p, τ))",
+				Value: func(o row) float64 { return float64(o.AvgBsld) },
+				Cell:  func(o row) lab.Cell { return lab.Number(o.AvgBsld, figure.Number(o.AvgBsld)) }},
+			{Key: "utilization", Head: "Utilization", Unit: "mean",
+				Tip:   "Σ q p / (m × time from the first submit to the last end), mean over resamples",
+				Value: func(o row) float64 { return float64(o.Utilization) },
+				Cell:  func(o row) lab.Cell { return lab.Number(o.Utilization, figure.Percent(o.Utilization, 1)) }},
+		},
+	}
+}
+
+// drawTable draws the results table.
+func (v *View) drawTable() {
+	for i := range v.table.Columns {
+		if c := &v.table.Columns[i]; c.Key == "bsld" {
+			c.Tip = "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(v.report.Plan.Tau, 10) + " s"
+		}
+	}
+	ranked := v.report.Ranked()
+	rows := make([]*comparison.Order, len(ranked))
+	for i := range ranked {
+		rows[i] = &ranked[i]
+	}
+	v.Lab.Browser.Draw(hostTable, v.table.HTML(rows))
+}
+
+// surety says how precise an order's change is, and how sure its wins are.
+func (v *View) surety(name string) (precision, won string) {
+	if v.explained == nil {
+		return "", ""
+	}
+	for i, o := range v.explained.Orders {
+		if o != name {
+			continue
+		}
+		x := v.explained.Paired[i]
+		percent := func(f report.Float) string { return figure.Percent(float64(f), 0) }
+		if !math.IsNaN(float64(x.Won)) {
+			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) + " (exact, ties one half)"
+		}
+		if x.Needed > 0 {
+			precision = "about " + figure.Count(x.Needed) + " resamples give ±1 percentage point"
+		}
+		if !math.IsNaN(float64(x.Correlation)) {
+			if precision != "" {
+				precision += "; "
+			}
+			precision += "total waits correlate with the baseline's over resamples at " + figure.Number(math.Round(float64(x.Correlation)*100)/100)
+		}
+	}
+	return precision, won
+}

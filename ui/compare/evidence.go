@@ -1,0 +1,131 @@
+package compare
+
+import (
+	"math"
+	"strings"
+
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/ui/lab"
+)
+
+// pictures are the figures behind the comparison, once there are any.
+func (v *View) pictures() []lab.Picture {
+	at, ok := v.look()
+	if !ok {
+		return nil
+	}
+	var list []lab.Picture
+	for _, c := range charts {
+		list = append(list, lab.Picture{Key: c.key, Tab: c.tab,
+			Draw: func(f plot.Frame) string { return c.draw(at, f) }, Table: func() [][]string { return c.table(at) }})
+	}
+	return list
+}
+
+// look is what the figures are drawn from, when there is anything.
+func (v *View) look() (*look, bool) {
+	if v.report == nil || v.explained == nil || len(v.report.Orders) < 2 {
+		return nil, false
+	}
+	at := &look{report: v.report, evidence: v.explained, group: v.group}
+	at.order = at.best().Order
+	for _, o := range v.report.Plan.Orders[1:] {
+		if o == v.name {
+			at.order = o
+		}
+	}
+	return at, true
+}
+
+// Explained says whether there are figures to show.
+func (v *View) Explained() bool { return v.explained != nil && v.report != nil }
+
+// drawEvidence computes the evidence anew and draws the figure chosen.
+func (v *View) drawEvidence() {
+	v.explained = nil
+	if v.report != nil && len(v.report.Orders) > 1 {
+		v.explained = comparison.Explain(v.report, v.Lab.Trace.Overview.UserIDs, v.behind, v.Lab.Source())
+	}
+	v.drawCaution()
+	v.drawFigures()
+}
+
+func (v *View) drawFigures() {
+	v.figures.Draw()
+	v.drawLook()
+}
+
+// drawLook draws how the figure in sight looks at things: at which order, and
+// at jobs grouped by what.
+func (v *View) drawLook() {
+	at, ok := v.look()
+	p, _ := v.figures.Chosen()
+	if !ok || p.Key != "waits" && p.Key != "gains" {
+		v.Lab.Browser.Draw(hostLook, "")
+		return
+	}
+	var b lab.Panel
+	b.HTML(`<p class="field"><label for="figure-order">Order</label> `)
+	b.Select("figure-order", "", v.report.Plan.Orders[1:], nil)
+	b.Shows("figure-order", at.order)
+	if p.Key == "gains" {
+		var keys, words []string
+		for _, k := range groupKinds {
+			keys, words = append(keys, k.key), append(words, k.words)
+		}
+		b.HTML(` <span><label for="figure-group">by</label> `)
+		b.Select("figure-group", "", keys, words)
+		b.HTML(`</span>`)
+		b.Shows("figure-group", v.group)
+	}
+	b.HTML(`</p>`)
+	v.Lab.Draw(hostLook, &b)
+}
+
+// methodsText is the methods paragraph.
+func (v *View) methodsText() string {
+	if !v.Explained() {
+		return ""
+	}
+	return v.report.Methods(v.Lab.Source())
+}
+
+// drawCaution says which orders can't be told from the best, how precise the
+// figures are, and what must be known before they are believed.
+func (v *View) drawCaution() {
+	at, ok := v.look()
+	if !ok || v.report.Done < 2 {
+		v.Lab.Browser.Draw(hostCaution, "")
+		return
+	}
+	var near, items []string
+	for _, i := range at.ranked() {
+		if at.evidence.Paired[i].Near {
+			near = append(near, at.evidence.Orders[i])
+		}
+	}
+	const how = " (paired sign-flip tests, Holm's correction, 5 % level)"
+	switch n := len(near); {
+	case n == len(at.evidence.Orders):
+		items = append(items, "No order can be told from the best yet"+how+": more resamples would tell.")
+	case n > 1:
+		items = append(items, "Not to be told from each other as the best: "+strings.Join(near, ", ")+how+".")
+	case n == 1:
+		items = append(items, near[0]+" is told from every other order as the best"+how+".")
+	}
+	best := at.best()
+	p := at.evidence.Paired[at.index(best.Order)]
+	if p.Needed > v.report.Done {
+		items = append(items, "To know the change of "+best.Order+" to ±1 percentage point would take about "+figure.Count(p.Needed)+" resamples.")
+	}
+	if x := float64(p.Reduction); x > 1 && !math.IsInf(x, 0) {
+		items = append(items, "Replaying the same resamples under "+best.Order+" and "+at.base()+" (correlation of their total waits "+
+			figure.Number(math.Round(float64(p.Correlation)*100)/100)+") is worth "+figure.Number(math.Round(x*10)/10)+" times as many separate ones.")
+	}
+	for _, w := range at.evidence.Warnings {
+		items = append(items, w.Words)
+	}
+	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
+}

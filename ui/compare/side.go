@@ -1,0 +1,69 @@
+package compare
+
+import (
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
+	"shadowtime/ui/lab"
+)
+
+// side are the reports of the plan on all loaded traces of which something is
+// known.
+func (v *View) side() comparison.Side {
+	var s comparison.Side
+	for _, o := range v.Lab.Shelf {
+		p, err := v.On(o)
+		if err != nil {
+			return nil
+		}
+		if rows, _ := v.rowsOn(o, &p); len(rows) > 1 {
+			s = append(s, comparison.Named{Name: o.Summary.Name, Report: merge(o, p, rows)})
+		}
+	}
+	return s
+}
+
+// drawSide draws the table of traces and orders, when there are traces to set
+// side by side.
+func (v *View) drawSide() {
+	var s comparison.Side
+	if len(v.Lab.Shelf) > 1 {
+		s = v.side()
+	}
+	if len(s) < 2 {
+		v.Lab.Browser.Draw(hostSide, "")
+		return
+	}
+	type row struct {
+		name   string
+		best   int
+		report *comparison.Report
+	}
+	var rows []row
+	for i, x := range s {
+		rows = append(rows, row{x.Name, s.Best(i), x.Report})
+	}
+	plan := s[0].Report.Plan
+	t := lab.Table[row]{ID: "side",
+		Caption: `Change of total waiting against ` + lab.Esc(plan.Baseline) + ` on each log, with 95 % intervals; the best of each row is marked`,
+		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
+		Columns: []lab.Column[row]{{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }}},
+	}
+	for j, o := range plan.Orders[1:] {
+		t.Columns = append(t.Columns, lab.Column[row]{
+			Head: lab.Swatch(o) + `<span title="` + lab.Esc(lab.OrderTip(o)) + `">` + lab.Esc(lab.Short(o)) + `</span>`,
+			Cell: func(r row) lab.Cell {
+				x := r.report.Orders[j+1]
+				c := lab.Change(x.Change, x.Low, x.High, true)
+				if r.best == j+1 {
+					words := lab.Esc(figure.Change(x.Change))
+					c.HTML = `<b class="best">` + words + `</b>` + c.HTML[len(words):]
+				}
+				c.Attrs, c.Style = ` data-order="`+lab.Esc(o)+`"`, lab.Tint(c.Exact)
+				return c
+			}})
+	}
+	t.Columns = append(t.Columns, lab.Column[row]{Head: "resamples",
+		Cell: func(r row) lab.Cell { return lab.Number(float64(r.report.Done), figure.Count(r.report.Done)) }})
+	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p><div class="scroll">`+
+		t.HTML(rows)+`</div><p class="figure-tools">`+lab.Tool("side-csv", "", "", "CSV of all logs")+`</p>`)
+}

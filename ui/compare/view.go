@@ -1,0 +1,378 @@
+// Package compare is the view that compares queue orders: which would have made
+// jobs wait less, by how much, how surely, and at what cost.
+package compare
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	core "shadowtime/core/compare"
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
+	"shadowtime/core/order"
+	"shadowtime/core/paired"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// Hosts: elements whose content is drawn as one string.
+const (
+	hostOrders  = "orders"
+	hostWhatIf  = "what-if"
+	hostMore    = "more"
+	hostVerdict = "verdict"
+	hostForest  = "forest"
+	hostTable   = "table"
+	hostCaution = "caution"
+	hostSide    = "side"
+	hostLook    = "figure-look"
+)
+
+const (
+	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
+	resamplesTip = "Each redraws, for every week and user, one of that user's weeks of the log. All orders are replayed on the same resamples."
+)
+
+// View is the comparison on the page: question, answer, evidence.
+type View struct {
+	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+
+	buttons    lab.Buttons
+	whatIf     lab.Fold
+	more       lab.Fold
+	showOrders bool
+
+	// the answer for the trace in sight
+	verdict   lab.Verdict
+	report    *comparison.Report
+	behind    []core.Row // what it was made from
+	enough    bool       // they are all it takes: intervals have the wanted width
+	table     lab.Table[*comparison.Order]
+	explained *comparison.Evidence
+	explain   float64 // when that was computed
+
+	// the figures behind it
+	figures lab.Figures
+	name    string // the order that figures of one order look at, "": the best
+	group   string // how jobs are grouped
+	methods lab.Paragraph
+}
+
+// New makes the view.
+func New(l *lab.Lab) *View {
+	v := &View{group: "size"}
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.Verb = l, core.Name, core.Default(), core.Default, "Compare"
+	v.whatIf = lab.Fold{Key: "what-if", ID: "what-if", Button: "what if"}
+	v.more = lab.Fold{Key: "more", ID: "more", Button: "more settings"}
+	v.buttons = lab.Buttons{Lab: l, ID: "compare", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
+	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Comparing", Stopped: v.stopped}
+	v.table = v.columns()
+	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
+	v.methods = lab.Paragraph{Lab: l, ID: "methods", Text: v.methodsText}
+	return v
+}
+
+// Key and Name are those of the view's tab, Answer the id of its answer.
+func (v *View) Key() string    { return core.Name }
+func (v *View) Name() string   { return "Compare" }
+func (v *View) Answer() string { return "answer" }
+
+// Works is what the plan asks of traces.
+func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
+	var list []*lab.Work
+	for _, o := range on {
+		p, err := v.On(o)
+		if err != nil {
+			return nil, err
+		}
+		w := v.Work(o, &p, p.Resamples, p.Steps())
+		w.Next = func() []int { return v.missing(o, &p) }
+		w.Draw = func(bool) bool {
+			v.drawSide()
+			if v.Lab.InSight(v, o) {
+				v.reportOn(o, p)
+				v.drawAnswer()
+			}
+			return true
+		}
+		list = append(list, w)
+	}
+	return list, nil
+}
+
+// missing are the resamples to compute next, given what is known.
+func (v *View) missing(o *lab.Opened, p *core.Plan) []int {
+	rows := v.Rows(o, p)
+	if p.Stop == 0 {
+		return rows.Missing(p.Resamples)
+	}
+	if _, ok := comparison.Enough(*p, rows.First(p.Resamples)); ok {
+		return nil
+	}
+	return rows.Missing(min(p.Resamples, paired.NextLook(rows.Unbroken())))
+}
+
+// rowsOn are the rows that a report on a trace is made of, and whether they are
+// enough though fewer than the plan has.
+func (v *View) rowsOn(o *lab.Opened, p *core.Plan) (rows []core.Row, enough bool) {
+	known := v.Rows(o, p)
+	rows = known.First(p.Resamples)
+	n, enough := comparison.Enough(*p, rows)
+	if enough && v.Lab.State != lab.Running {
+		rows = known.First(n)
+	}
+	return rows, enough
+}
+
+// reportOn makes the report of what is computed of a plan; none where nothing
+// is.
+func (v *View) reportOn(o *lab.Opened, p core.Plan) {
+	v.report = nil
+	v.behind, v.enough = v.rowsOn(o, &p)
+	if len(v.behind) > 0 {
+		v.report = merge(o, p, v.behind)
+	}
+}
+
+func merge(o *lab.Opened, p core.Plan, rows []core.Row) *comparison.Report {
+	return comparison.Merge(p, o.Summary.Digest, o.Trace.Overview.Procs, rows)
+}
+
+// Known is how many resamples are behind what is shown, and how many are wanted.
+func (v *View) Known() (done, total int) {
+	total = v.Plan.Traces(v.Plan.Resamples)
+	switch {
+	case v.report == nil:
+		return 0, total
+	case v.enough:
+		return v.report.Done, v.report.Done
+	}
+	return v.report.Done, v.report.Plan.Resamples
+}
+
+// Show draws what is known of the plan on the trace in sight.
+func (v *View) Show() {
+	v.drawForm()
+	v.report, v.explained = nil, nil
+	o := v.Lab.Current()
+	if p, err := v.On(o); err == nil {
+		v.reportOn(o, p)
+	}
+	v.drawAnswer()
+	v.drawSide()
+}
+
+// Demo takes as many weeks as the sample has.
+func (v *View) Demo() {
+	v.Plan.Weeks = min(v.Plan.Weeks, max(1, v.Lab.Trace.Overview.WholeWeeks))
+	v.Lab.Browser.SetValue("weeks", v.Shown("weeks"))
+}
+
+// ---- the question
+
+// HasThreshold says whether there is one; Hours is it, or the usual one.
+func (v *View) HasThreshold() bool { return v.Plan.Threshold >= 0 }
+
+// Hours is the threshold as its field shows it.
+func (v *View) Hours() string {
+	if !v.HasThreshold() {
+		return "40"
+	}
+	return v.Shown("threshold")
+}
+
+// Orders are the names of all known orders.
+func (v *View) Orders() []string { return order.Names(order.Every()) }
+
+// OrdersText says which orders are chosen.
+func (v *View) OrdersText() string {
+	switch n := len(v.Plan.Orders); {
+	case study.OrdersText(v.Plan.Orders) == "all":
+		return "all 12 orders"
+	case n == len(order.Every()):
+		return "every known order"
+	case n == 0:
+		return "no order yet"
+	case n <= 3:
+		return strings.Join(v.Plan.Orders, ", ")
+	default:
+		return strconv.Itoa(n) + " orders"
+	}
+}
+
+// Set takes what a field asks for.
+func (v *View) Set(key, text string) {
+	if name, ok := strings.CutPrefix(key, "order:"); ok {
+		v.setOrder(name, text == "true")
+		return
+	}
+	switch key {
+	case "threshold-on":
+		v.Plan.Threshold = study.None
+		if text != "none" {
+			v.Plan.Threshold = core.Default().Threshold
+		}
+		v.Lab.Changed()
+	case "formula":
+		v.setFormula(text)
+	case "stop": // in percentage points
+		v.setStop(text)
+	case "figure-order":
+		v.name = text
+		v.drawFigures()
+	case "figure-group":
+		v.group = text
+		v.drawFigures()
+	default:
+		v.Question.Set(key, text)
+	}
+}
+
+// setStop takes a half-width in percentage points; empty text is never.
+func (v *View) setStop(text string) {
+	text = strings.Replace(strings.TrimSpace(text), ",", ".", 1)
+	if text == "" {
+		text = "0"
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= 0 && x <= 100) {
+		v.Lab.Message = "The stop " + strconv.Quote(text) + ": give a number from 0 to 100."
+		return
+	}
+	v.Lab.Message = ""
+	v.Plan.Stop = x / 100
+	v.Lab.Changed()
+}
+
+// Act does what a button asks for.
+func (v *View) Act(what, arg string) {
+	switch {
+	case v.figures.Act(what, arg):
+		v.drawLook()
+	case what == "fold":
+		if arg == "orders" {
+			v.showOrders = !v.showOrders
+		}
+		v.buttons.Toggle(arg)
+		v.drawForm()
+	case what == "sort" && v.report != nil:
+		if v.table.SortBy(arg) {
+			v.drawTable()
+			v.Lab.Browser.Focus("sort-" + arg)
+		}
+	case what == "save" && v.report != nil:
+		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.forest(900, true) }, v.report.CSV)
+	case what == "side-csv":
+		v.Lab.SaveText("shadowtime-side-by-side.csv", v.side().CSV())
+	case what == "methods":
+		v.methods.Copy()
+	case what == "choose":
+		v.choose(arg)
+	}
+}
+
+// setOrder chooses or drops an order.
+func (v *View) setOrder(name string, on bool) {
+	var names []string
+	for _, n := range v.Orders() {
+		if n == name && on || n != name && slices.Contains(v.Plan.Orders, n) {
+			names = append(names, n)
+		}
+	}
+	if own := v.formula(); own != "" {
+		names = append(names, own)
+	}
+	v.Plan.Orders = names
+	v.Lab.Changed()
+}
+
+// choose takes the twelve orders, every order, or none, and keeps the formula.
+func (v *View) choose(which string) {
+	own := v.formula()
+	v.Plan.Orders, _ = study.ParseOrders(which)
+	if own != "" {
+		v.Plan.Orders = append(v.Plan.Orders, own)
+	}
+	v.Lab.Changed()
+}
+
+// formula is the visitor's own order, as the plan names it, or "".
+func (v *View) formula() string {
+	for _, n := range v.Plan.Orders {
+		if strings.HasPrefix(n, lab.FormulaPrefix) {
+			return n
+		}
+	}
+	return ""
+}
+
+// setFormula takes the visitor's own key, smaller first; empty text takes it
+// away. A formula that can't be read is said with its column, and changes
+// nothing.
+func (v *View) setFormula(text string) {
+	text = strings.TrimSpace(text)
+	var names []string
+	for _, n := range v.Plan.Orders {
+		if !strings.HasPrefix(n, lab.FormulaPrefix) {
+			names = append(names, n)
+		}
+	}
+	if text != "" {
+		o, err := order.Parse(lab.FormulaPrefix + text)
+		if err != nil {
+			v.Lab.Message = "Your formula can't be used: " + err.Error() + "."
+			return
+		}
+		names = append(names, o.Name())
+	}
+	v.Lab.Message = ""
+	v.Plan.Orders = names
+	v.Lab.Changed()
+}
+
+// drawForm draws what is unfolded of the form.
+func (v *View) drawForm() {
+	v.Lab.Draw(hostOrders, v.orders())
+	var whatIf, more *lab.Panel
+	if v.whatIf.Open {
+		whatIf = &lab.Panel{}
+		whatIf.Open("what-if", "more", "What if")
+		v.WhatIf(whatIf, "load", "procs", "flurry", "variant")
+		whatIf.Close()
+	}
+	v.Lab.Draw(hostWhatIf, whatIf)
+	if v.more.Open {
+		s := v.Settings()
+		more = &lab.Panel{}
+		more.Open("more", "more", "More settings")
+		v.More(more, "seed")
+		stop := *s.Find("stop")
+		stop = stop.Around("once every interval is within ±", "percentage points")
+		shown := ""
+		if v.Plan.Stop > 0 {
+			shown = figure.Plain(100 * v.Plan.Stop)
+		}
+		more.Row(lab.Field{Of: &stop, ID: "stop", Placeholder: "never", Shown: shown,
+			Hint: "looked at after 10, 20, 40, 80, … resamples; the number above is then the most"})
+		v.More(more, "interval", "backfilling", "dialect", "tau")
+		more.Close()
+	}
+	v.Lab.Draw(hostMore, more)
+}
+
+// orders is the panel in which orders are chosen, nil while it is folded.
+func (v *View) orders() *lab.Panel {
+	if !v.showOrders {
+		return nil
+	}
+	p := &lab.Panel{}
+	p.Open("orders", "orders", "Queue orders")
+	p.HTML(`<p class="actions">` + lab.Tool("choose", "all", "", "all 12") + ` ` + lab.Tool("choose", "every", "", "every known order") + ` ` + lab.Tool("choose", "none", "", "none") + `</p>`)
+	p.OrderGrid("order-", v.Orders(), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, "")
+	p.HTML(`<p class="field own"><label for="formula">Your own key, smaller first</label> <input type="text" id="formula" size="34" spellcheck="false" autocomplete="off" ` +
+		`placeholder="p * sqrt(q) - 100 * age" data-set="formula"> <span class="hint">p requested time, q processors, r submit, age (seconds); + - * /, log log2 log10 sqrt min max; names of orders</span></p>`)
+	p.Shows("formula", strings.TrimPrefix(v.formula(), lab.FormulaPrefix))
+	p.Close()
+	return p
+}

@@ -1,0 +1,386 @@
+package compare
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	core "shadowtime/core/compare"
+	"shadowtime/core/job"
+	"shadowtime/core/lublin"
+	"shadowtime/core/overview"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// page is one with this view alone, asked for a small comparison.
+func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	var v *View
+	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+		v = New(l)
+		return []lab.View{v}
+	})
+	v.Plan.Weeks, v.Plan.Resamples = 3, 4
+	return a, v, m, s
+}
+
+func open(a *ui.App, name string) { a.OpenFiles([]ui.File{{Name: name}}) }
+
+func TestTheStatesFollowTheMainJob(t *testing.T) {
+	a, v, m, s := page(t)
+	a.Start("")
+	require.Equal(t, lab.Empty, a.State)
+	require.Contains(t, s.Drawn["lesson"], "<svg")
+	open(a, "log.swf")
+	require.Equal(t, lab.Reading, a.State)
+	require.False(t, a.CanCompute())
+	m.Read(overview.Summarise(m.Log), nil)
+	require.Equal(t, lab.Loaded, a.State)
+	a.Run()
+	require.Equal(t, lab.Running, a.State)
+	require.Len(t, m.Tasks, 4)
+	m.Finish(2) // answers come in any order
+	require.Equal(t, 1, v.report.Done)
+	require.Equal(t, "1", a.DataDone())
+	require.Contains(t, v.sentence(), "So far, after 1 of 4 resamples")
+	m.Finish(2)
+	m.Finish(0)
+	m.Finish(0)
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 4, v.report.Done)
+	require.Contains(t, s.Drawn[hostTable], `data-order="FCFS"`)
+	require.Contains(t, s.Drawn[hostForest], "<svg")
+}
+
+func TestThePagesReportIsMergeOfAllRows(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	for len(m.Tasks) > 0 {
+		m.Finish(len(m.Tasks) - 1)
+	}
+	p := v.Plan
+	require.NoError(t, p.Normalise())
+	runner, err := core.NewRunner(m.Trace, p)
+	require.NoError(t, err)
+	var rows []core.Row
+	for k := 1; k <= 4; k++ {
+		row, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	require.Equal(t, merge(a.Current(), p, rows), v.report)
+}
+
+func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	a.Set("resamples", "6")
+	require.Equal(t, lab.Cancelled, a.State, "4 of 6 are known")
+	a.Run()
+	require.Len(t, m.Tasks, 2)
+	require.Equal(t, 5, m.Tasks[0].K)
+	m.Finish(0)
+	m.Finish(0)
+	require.Equal(t, 6, v.report.Done)
+	// fewer are shown at once, another seed is not known
+	a.Set("resamples", "2")
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 2, v.report.Done)
+	a.Set("seed", "9")
+	require.Equal(t, lab.Loaded, a.State)
+	require.Nil(t, v.report)
+	a.Set("seed", "1")
+	require.Equal(t, 2, v.report.Done)
+}
+
+func TestNothingIsComparedOnATraceThatIsBeingCleaned(t *testing.T) {
+	a, _, m, _ := page(t)
+	labtest.Load(a, m)
+	m.Slow = true
+	a.Set("log:clean", "none")
+	a.Set("log:clean", "prediction")
+	require.False(t, a.CanCompute())
+	a.Run()
+	require.Empty(t, m.Tasks)
+	m.Cleans[0]() // the answer to a request that was replaced
+	require.False(t, a.CanCompute())
+	m.Cleans[1]()
+	require.True(t, a.CanCompute())
+	require.Equal(t, a.Rules, a.Trace.Cleaning.Rules)
+}
+
+func TestLateAnswersOfACancelledRunAreDropped(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	late := m.Tasks[0]
+	m.Finish(1)
+	a.Cancel()
+	require.Equal(t, lab.Cancelled, a.State)
+	require.Equal(t, 1, m.Ended)
+	late.Done([]byte("late"), nil)
+	late.Done(nil, lab.ErrCancelled)
+	require.Equal(t, 1, v.report.Done)
+	require.Equal(t, lab.Cancelled, a.State)
+	a.Run()
+	require.Len(t, m.Tasks, 3)
+}
+
+func TestAFailedReadLeavesTheTraceUsable(t *testing.T) {
+	a, _, m, _ := page(t)
+	labtest.Load(a, m)
+	before := a.Trace
+	open(a, "bad.png")
+	m.Read(nil, errors.New("bad.png: this is a picture"))
+	require.Equal(t, lab.Failed, a.State)
+	require.Equal(t, "bad.png: this is a picture", a.Message)
+	require.Same(t, before, a.Trace)
+	require.True(t, a.CanCompute())
+}
+
+func TestAFailedTaskSaysWhyAndKeepsTheRest(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.Finish(0)
+	m.Tasks[0].Done(nil, errors.New("the engine stopped"))
+	require.Equal(t, lab.Failed, a.State)
+	require.Contains(t, a.Message, "the engine stopped")
+	require.Equal(t, 1, v.report.Done)
+	require.True(t, a.CanCompute())
+}
+
+func TestNumbersThatCannotBeAreRefusedInWords(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	for _, bad := range []string{"", "x", "-1", "0", "1e9", "99999999999999999999"} {
+		a.Set("weeks", bad)
+		require.Contains(t, a.Message, "weeks", bad)
+		require.Equal(t, 3, v.Plan.Weeks)
+	}
+	a.Set("procs", "none")
+	require.Contains(t, a.Message, "Machine size")
+}
+
+func TestAnOwnFormulaIsAnOrderAmongOthers(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Set("formula", "p * foo")
+	require.Contains(t, a.Message, "column 5")
+	require.Len(t, v.Plan.Orders, 12)
+	a.Set("formula", "p * sqrt(q)")
+	require.Empty(t, a.Message)
+	require.Equal(t, "13 orders", v.OrdersText())
+	a.Set("order:LAF", "false")
+	a.Act("choose", "all")
+	require.Equal(t, "p * sqrt(q)", strings.TrimPrefix(v.formula(), lab.FormulaPrefix))
+	a.Run()
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	require.Contains(t, s.Drawn[hostTable], "p * sqrt(q)")
+	a.Set("formula", "")
+	require.Equal(t, "all 12 orders", v.OrdersText())
+}
+
+func TestAnEmptiedTraceSaysWhatToDo(t *testing.T) {
+	a, _, m, _ := page(t)
+	labtest.Load(a, m)
+	for i := range m.Log.Col[job.ReqTime] {
+		m.Log.Col[job.ReqTime][i] = -1
+	}
+	a.Set("log:clean", "queue-tuning")
+	require.Equal(t, lab.Failed, a.State)
+	require.Contains(t, a.Message, "online")
+	require.False(t, a.CanCompute())
+	a.Set("log:clean", "online")
+	require.Equal(t, lab.Loaded, a.State)
+	require.True(t, a.CanCompute())
+}
+
+func TestDownloadsHoldTheEvidence(t *testing.T) {
+	a, _, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	a.Act("save", "csv")
+	a.Act("save", "svg")
+	a.Act("save", "png")
+	require.Len(t, s.Files, 3)
+	csv := s.Files["shadowtime-"+a.Summary.Name+"-compare.csv"]
+	require.Equal(t, 13, strings.Count(csv, "\n"), "a header and twelve orders")
+	require.NotContains(t, s.Files["shadowtime-"+a.Summary.Name+"-compare.svg"], "var(--", "colours of a file are plain")
+}
+
+func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	g := &v.figures
+	require.True(t, v.Explained())
+	a.Act("picture", "numbers")
+	seen := map[string]bool{}
+	for _, tab := range v.pictures() {
+		g.Choose(tab.Key)
+		for _, group := range []string{"size", "run", "hour", "day", "user"} {
+			a.Set("figure-group", group)
+			svg := s.Drawn[g.FigureHost()]
+			require.Contains(t, svg, "<svg", tab.Key)
+			require.NotContains(t, svg, "NaN", tab.Key)
+			require.Contains(t, s.Drawn[g.NumbersHost()], "<table", tab.Key)
+			p, ok := g.Chosen()
+			require.True(t, ok)
+			rows := p.Table()
+			require.Greater(t, len(rows), 2)
+			for _, r := range rows {
+				require.Len(t, r, len(rows[0]), tab.Key)
+			}
+			if tab.Key == "gains" {
+				require.False(t, seen[svg], "%s by %s is another picture", tab.Key, group)
+			}
+			seen[svg] = true
+		}
+		a.Act("picture", "csv")
+		a.Act("picture", "svg")
+		require.Contains(t, s.Files, a.FileName("csv", "compare", tab.Key))
+		require.NotContains(t, s.Files[a.FileName("svg", "compare", tab.Key)], "var(--")
+	}
+	require.Equal(t, "Copy", v.methods.CopyText())
+	a.Act("methods", "")
+	require.Equal(t, v.methods.Text(), s.Files["clipboard"])
+	require.Equal(t, "Copied", v.methods.CopyText())
+	g.Choose("waits")
+	before := s.Drawn[g.FigureHost()]
+	a.Set("figure-order", "LAF")
+	require.NotEqual(t, before, s.Drawn[g.FigureHost()])
+	require.Contains(t, s.Drawn[g.FigureHost()], "LAF")
+}
+
+func TestSeveralLogsStandSideBySide(t *testing.T) {
+	a, v, m, s := page(t)
+	first := m.Log
+	a.OpenFiles([]ui.File{{Name: "one.swf"}, {Name: "two.swf"}})
+	m.Read(overview.Summarise(first), nil)
+	require.Equal(t, lab.Reading, a.State)
+	m.Read(overview.Summarise(m.Add("other", lublin.Config{Procs: 32, Jobs: 1200, Seed: 7})), nil)
+	require.Equal(t, lab.Loaded, a.State)
+	require.Len(t, a.Shelf, 2)
+	require.Equal(t, "other", a.Summary.Name)
+	a.RunAll()
+	require.Len(t, m.Tasks, 4)
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	require.Equal(t, lab.Done, a.State)
+	require.Contains(t, s.Drawn[hostSide], `data-trace="other"`)
+	require.Equal(t, 2, strings.Count(s.Drawn[hostSide], "<b class=\"best\">"))
+	second := *v.report
+	a.Select("0")
+	require.Equal(t, first.Digest, a.Summary.Digest)
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, first.Digest.Hex(), v.report.Digest)
+	require.NotEqual(t, second.Orders, v.report.Orders)
+	a.Act("side-csv", "")
+	require.Equal(t, 1+2*12, strings.Count(s.Files["shadowtime-side-by-side.csv"], "\n"))
+	a.Drop()
+	require.Len(t, a.Shelf, 1)
+	require.Equal(t, []job.Digest{first.Digest}, m.Forgot)
+	require.Equal(t, second.Orders, v.report.Orders)
+	require.Empty(t, s.Drawn[hostSide])
+}
+
+func TestABadFileAmongOthersIsSaidAndTheOthersRead(t *testing.T) {
+	a, _, m, _ := page(t)
+	a.OpenFiles([]ui.File{{Name: "bad.png"}, {Name: "log.swf"}})
+	m.Read(nil, errors.New("bad.png: this is a picture"))
+	require.Equal(t, lab.Reading, a.State)
+	m.Read(overview.Summarise(m.Log), nil)
+	require.Equal(t, lab.Loaded, a.State)
+	require.Equal(t, "bad.png: this is a picture", a.Message)
+	require.True(t, a.CanCompute())
+}
+
+func TestAComparisonStopsAtAWidth(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Set("resamples", "40")
+	a.Set("stop", "90")
+	require.Equal(t, 0.9, v.Plan.Stop)
+	a.Run()
+	require.Len(t, m.Tasks, 10) // no more than the first look needs
+	for len(m.Tasks) > 0 {
+		m.Finish(len(m.Tasks) - 1)
+	}
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 10, v.report.Done)
+	a.Set("stop", "0.0001")
+	require.Equal(t, lab.Cancelled, a.State)
+	a.Run()
+	require.Len(t, m.Tasks, 10) // and those of the second look
+	a.Set("stop", "101")
+	require.Contains(t, a.Message, "stop")
+}
+
+func TestWhatIfsArePartOfTheQuestion(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Set("load", "1,25")
+	a.Set("load-by", "sizes")
+	a.Set("flurry", "0.5")
+	a.Set("procs", "80")
+	a.Set("variant", "original")
+	require.Equal(t, ", the log's own last ones, with 1.25 times the load by wider jobs, on 80 processors, without bursts", v.Extras())
+	a.Run()
+	require.Len(t, m.Tasks, 1)
+	m.Finish(0)
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 0.5, v.report.Plan.Clean.Flurry)
+	require.Equal(t, int64(80), v.report.Plan.Procs)
+	for what, bad := range map[string]string{"load": "0", "flurry": "x", "stop": "-1"} {
+		a.Set(what, bad)
+		require.Contains(t, a.Message, what)
+	}
+}
+
+func TestALinkCarriesTheQuestion(t *testing.T) {
+	a, v, m, _ := page(t)
+	v.Plan = core.Default()
+	labtest.Load(a, m)
+	require.Equal(t, "https://example.org/lab/", a.Link(a.First))
+	a.Set("load", "1.1")
+	a.Set("flurry", "2")
+	a.Set("threshold", "20")
+	a.Set("resamples", "60")
+	a.Set("formula", "p*min(q,3)")
+	a.Set("interval", core.Fieller)
+	a.Set("log:clean", "queue-tuning")
+	link := a.Link(a.First)
+	b, w, m2, _ := page(t)
+	w.Plan = core.Default()
+	b.Start(strings.TrimPrefix(link, "https://example.org/lab/?"))
+	labtest.Load(b, m2)
+	require.Equal(t, a.Rules, b.Rules)
+	want, err := v.On(a.Current())
+	require.NoError(t, err)
+	got, err := w.On(b.Current())
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.Equal(t, link, b.Link(b.First))
+
+	c, _, _, _ := page(t)
+	c.Start("weeks=many&orders=NOPE")
+	require.Contains(t, c.Message, "The link can't be read in full")
+}

@@ -1,0 +1,62 @@
+package lab
+
+import "strconv"
+
+// Fold is a part of the form that unfolds.
+type Fold struct {
+	Key, ID, Button string
+	Open            bool
+}
+
+// Buttons are what stands below a question: compute, on all logs, what unfolds,
+// and a link.
+type Buttons struct {
+	Lab   *Lab
+	ID    string // of the button that computes
+	Verb  string
+	Folds []*Fold
+	Known func() string // what a press would still have to compute
+}
+
+// Actions is the component that shows them.
+type Actions struct{ Of *Buttons }
+
+// AllText names the button that computes on every loaded log.
+func (b *Buttons) AllText() string {
+	return b.Verb + " on all " + strconv.Itoa(len(b.Lab.Shelf)) + " logs"
+}
+
+// Toggle folds or unfolds; false: there is no such fold among the buttons.
+func (b *Buttons) Toggle(key string) bool {
+	for _, f := range b.Folds {
+		if f.Key == key {
+			f.Open = !f.Open
+			return true
+		}
+	}
+	return false
+}
+
+// Open says whether a part is unfolded.
+func (b *Buttons) Open(key string) bool {
+	for _, f := range b.Folds {
+		if f.Key == key {
+			return f.Open
+		}
+	}
+	return false
+}
+
+// CopyLink puts the page's address with the question on the clipboard.
+func (l *Lab) CopyLink() {
+	l.linked = l.Link(l.First)
+	l.Browser.Copy(l.linked)
+}
+
+// LinkText is the button's name: what it does, or that it was done.
+func (l *Lab) LinkText() string {
+	if l.linked != "" && l.linked == l.Link(l.First) {
+		return "link copied"
+	}
+	return "copy a link to this question"
+}

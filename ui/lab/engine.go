@@ -1,0 +1,84 @@
+package lab
+
+import (
+	"errors"
+
+	js "github.com/vugu/vugu/js"
+
+	"shadowtime/core/job"
+	"shadowtime/core/overview"
+)
+
+// Engine is what the page needs of the machine room. Nothing here blocks, and
+// no callback is called before the call that was given it returns.
+type Engine interface {
+	// Open reads a log in the background.
+	Open(file any, name string, progress func(done, total int), done func(*overview.Summary, error))
+	// Sample makes the synthetic log.
+	Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error))
+	// Clean makes the trace of a log that was read; procs 0 is its own machine
+	// size.
+	Clean(log job.Digest, rules job.Rules, procs int64, done func(*Trace, error))
+	// Forget drops a log that was read.
+	Forget(log job.Digest)
+	// CancelReading stops Open, Sample and Clean.
+	CancelReading()
+
+	// Task computes task k of a study and gives its encoded row; progress counts
+	// steps of this task.
+	Task(s Study, k int, progress func(done int), done func(row []byte, err error))
+	// Detail asks a study for more than rows hold.
+	Detail(s Study, request []byte, done func(answer []byte, err error))
+	// CancelTasks stops all tasks; their done gets ErrCancelled.
+	CancelTasks()
+	// Workers is the number of tasks computed at a time.
+	Workers() int
+}
+
+// ErrCancelled is the outcome of what was cancelled.
+var ErrCancelled = errors.New("cancelled")
+
+// Study is what tasks and details are of: each request carries it.
+type Study struct {
+	Trace *Trace
+	Kind  string
+	Plan  []byte // encoded
+}
+
+// Trace is a cleaned trace as the page knows it. The jobs themselves are the
+// engine's: the page hands them on and never looks into them.
+type Trace struct {
+	Cleaning *job.Cleaning
+	Overview *overview.Overview
+	Jobs     any
+}
+
+// Browser is what the page needs of the browser.
+type Browser interface {
+	// Mount puts a host's own element under el, a node of Vugu's.
+	Mount(host string, el js.Value)
+	// Draw replaces the content of a host; what has the focus keeps it.
+	Draw(host, html string)
+	// Width is the room for charts, in CSS pixels.
+	Width() int
+	ChooseFile()
+	// SetValue shows a value in a field: its text, or whether it is ticked.
+	SetValue(id, value string)
+	Download(name, mime string, data []byte)
+	DownloadPNG(name, svg string)
+	Copy(text string)
+	// Address is the page's own, without a query.
+	Address() string
+	// Reveal scrolls a section into view, if it is not there.
+	Reveal(id string)
+	Focus(id string)
+	// Theme sets light or dark, or leaves it to the system ("").
+	Theme(name string)
+	Now() float64 // seconds, for rates and time left only
+	// Animate calls step for every frame that the browser draws, with the time
+	// in seconds, until it is false. Nothing is rendered after a step: it draws
+	// into hosts.
+	Animate(step func(now float64) bool)
+	// Still says whether the visitor asked for less motion.
+	Still() bool
+}

@@ -1,0 +1,141 @@
+package lab
+
+import (
+	"html"
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/order"
+	"shadowtime/core/plot"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// Esc escapes text for HTML.
+func Esc(s string) string { return html.EscapeString(s) }
+
+// Swatch is an order's mark, as in the charts.
+func Swatch(name string) string {
+	m := plot.Style(name)
+	fill := m.CSS()
+	if m.Hollow {
+		fill = "none"
+	}
+	return `<svg class="swatch" width="12" height="12" viewBox="-7 -7 14 14" aria-hidden="true"><path d="M0 0` + m.Path() +
+		`" fill="` + fill + `" stroke="` + m.CSS() + `" stroke-width="2"/></svg>`
+}
+
+// Tint is a background that says less or more waiting at a glance; the figure
+// says it too.
+func Tint(change float64) string {
+	if math.IsNaN(change) || change == 0 {
+		return ""
+	}
+	share := strconv.FormatFloat(min(30, 60*math.Abs(change)), 'f', 0, 64)
+	colour := "var(--time)"
+	if change > 0 {
+		colour = "var(--area)"
+	}
+	return "background:color-mix(in srgb," + colour + " " + share + "%,transparent)"
+}
+
+// Short cuts the name of an order that is a formula.
+func Short(name string) string {
+	if r := []rune(name); len(r) > 14 {
+		return string(r[:13]) + "…"
+	}
+	return name
+}
+
+// OrderTip explains an order in one line, OrderWords says what it does.
+func OrderTip(name string) string {
+	o, err := order.Parse(name)
+	if err != nil {
+		return name
+	}
+	return o.Words() + ": key " + o.Formula()
+}
+
+// OrderWords says what an order does.
+func OrderWords(name string) string {
+	words, _, _ := strings.Cut(OrderTip(name), ": key ")
+	return words
+}
+
+// FormulaPrefix begins the name of an order that is a formula.
+const FormulaPrefix = "expr:"
+
+// List is a list of sentences, each an item.
+func List(class string, items []string) string {
+	if len(items) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(`<ul class="` + class + `">`)
+	for _, s := range items {
+		b.WriteString(`<li>` + Esc(s) + `</li>`)
+	}
+	b.WriteString(`</ul>`)
+	return b.String()
+}
+
+// Tool is a quiet button inside a host.
+func Tool(act, arg, label, words string) string {
+	s := `<button type="button" class="quiet" data-act="` + act + `"`
+	if arg != "" {
+		s += ` data-arg="` + Esc(arg) + `"`
+	}
+	if label != "" {
+		s += ` aria-label="` + Esc(label) + `"`
+	}
+	return s + `>` + Esc(words) + `</button>`
+}
+
+// FileTools are the buttons that hand out a figure as SVG, PNG and CSV; of says
+// which figure, for those who can't see it.
+func FileTools(act, of string) string {
+	var b strings.Builder
+	b.WriteString(`<p class="figure-tools">`)
+	for i, kind := range []string{"SVG", "PNG", "CSV"} {
+		if i > 0 {
+			b.WriteString(" ")
+		}
+		b.WriteString(Tool(act, strings.ToLower(kind), of+" as "+kind, kind))
+	}
+	b.WriteString(`</p>`)
+	return b.String()
+}
+
+// Weeks is a number of weeks in words.
+func Weeks(n int) string { return strconv.Itoa(n) + figure.Plural(n, " week", " weeks") }
+
+// Resamples is a number of resamples in words.
+func Resamples(n int) string { return strconv.Itoa(n) + figure.Plural(n, " resample", " resamples") }
+
+// Floats are figures as charts take them.
+func Floats(v []report.Float) []float64 {
+	out := make([]float64, len(v))
+	for i, x := range v {
+		out[i] = float64(x)
+	}
+	return out
+}
+
+// Digits writes a figure for the tables behind charts, to six digits.
+func Digits(f report.Float) string {
+	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+		return ""
+	}
+	return strconv.FormatFloat(float64(f), 'g', 6, 64)
+}
+
+// Scheduler names the scheduler that was simulated, for subtitles.
+func Scheduler(backfilling string, threshold study.Seconds) string {
+	s := map[string]string{"easy": "EASY", "conservative": "conservative backfilling", "none": "no backfilling"}[backfilling]
+	if threshold < 0 {
+		return s + " without threshold"
+	}
+	return s + " with a threshold of " + threshold.Words()
+}

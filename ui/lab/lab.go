@@ -1,0 +1,219 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"shadowtime/core/job"
+	"shadowtime/core/overview"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// State is the page's state as data-state shows it.
+type State string
+
+// The states of the page.
+const (
+	Empty     State = "empty"
+	Reading   State = "reading"
+	Loaded    State = "loaded"
+	Running   State = "running"
+	Done      State = "done"
+	Cancelled State = "cancelled"
+	Failed    State = "error"
+)
+
+// View is one of the page's views: a study with a plan of its own, all of them
+// on the same traces. It is the component that shows it, too.
+type View interface {
+	vugu.Builder
+	Key() string  // its name in links
+	Name() string // on its tab
+	// Works is what the plan asks of traces.
+	Works(on []*Opened) ([]*Work, error)
+	// Known is how many tasks are behind what is shown of the trace in sight,
+	// and how many are wanted.
+	Known() (done, wanted int)
+	// Show draws what is known of the plan on the trace in sight.
+	Show()
+	// Demo makes the plan one that is soon done, for the sample.
+	Demo()
+	// Answer is the id of the section that shows the answer.
+	Answer() string
+	// Set takes what a field asks for, Act what a button inside a host does.
+	Set(key, text string)
+	Act(what, arg string)
+	// Write and Read carry what the plan has other than proposed in a link. Read
+	// changes nothing when it errs.
+	Write(put func(key, text string))
+	Read(get func(key string) string) error
+	// Ground is the plan's workload: what cleaning and machine a link asked for.
+	Ground() *study.Workload
+}
+
+// Opened is a log on the page, with the trace that its rules make of it.
+type Opened struct {
+	Summary *overview.Summary
+	Trace   *Trace
+	Rules   job.Rules
+	Procs   int64 // machine size set by hand, 0: the log's own
+}
+
+// Source says what reports on a trace are computed from.
+func (o *Opened) Source() report.Source {
+	return report.SourceOf(o.Summary.Name, o.Trace.Cleaning, o.Summary.Bad, o.Trace.Overview)
+}
+
+// Lab is what views share: the page's state, the logs on it, and what is being
+// computed. Its methods run with the render lock held: in Vugu's handlers, or
+// through Post.
+type Lab struct {
+	Engine  Engine
+	Browser Browser
+	Post    func(func()) // runs a function with the lock held, then renders
+
+	State   State
+	Message string // what went wrong, with place and remedy
+
+	// the trace in sight
+	Opened
+	Shelf  []*Opened  // all that were loaded, this one among them
+	Sample job.Digest // of the synthetic log, once it was made
+	// Cleaning says that the trace for Rules and Procs is being made: the one on
+	// the page is the one before, and is not to be compared on.
+	Cleaning bool
+	// Reclean makes the trace in sight anew, for other rules: the shell's.
+	Reclean func()
+
+	View  View // the one in sight
+	First View // the one that links need not name
+	// Begun is called when something is to be computed: the shell folds away
+	// what stands above.
+	Begun func()
+
+	run    run
+	linked string // the link that was put on the clipboard
+}
+
+// CanCompute says whether there is a trace to compute on.
+func (l *Lab) CanCompute() bool {
+	return l.Trace != nil && !l.Cleaning && l.Trace.Overview.Jobs > 0 && l.State != Running && l.State != Reading
+}
+
+// Current is the trace in sight.
+func (l *Lab) Current() *Opened {
+	for _, x := range l.Shelf {
+		if x.Trace == l.Trace {
+			return x
+		}
+	}
+	o := l.Opened
+	return &o
+}
+
+// InSight says whether a view shows a trace.
+func (l *Lab) InSight(v View, o *Opened) bool { return l.View == v && o.Trace == l.Trace }
+
+// Run computes what the view in sight asks on the trace in sight, or
+// continues it with what is not computed yet. (It is not called Compute: Vugu
+// calls that of every component it renders, as Init, Destroy and Rendered.)
+func (l *Lab) Run() {
+	if l.CanCompute() {
+		l.compute([]*Opened{l.Current()})
+	}
+}
+
+// RunAll does so on every loaded trace.
+func (l *Lab) RunAll() {
+	if l.CanCompute() {
+		l.compute(l.Shelf)
+	}
+}
+
+func (l *Lab) compute(on []*Opened) {
+	works, err := l.View.Works(on)
+	if err != nil {
+		l.State, l.Message = Failed, "The study can't start: "+err.Error()+"."
+		return
+	}
+	l.Begin(works)
+}
+
+// Changed shows what is already known of the plan in sight, so that going back
+// to an earlier question does not compute it again.
+func (l *Lab) Changed() {
+	if l.State != Running {
+		l.ShowKnown()
+	}
+}
+
+// ShowKnown draws what is known, and rests.
+func (l *Lab) ShowKnown() {
+	if l.Trace == nil || l.State == Failed && l.Trace.Overview.Jobs == 0 {
+		return
+	}
+	l.View.Show()
+	l.Rest()
+}
+
+// Rest sets the state when nothing is under way.
+func (l *Lab) Rest() { l.State = l.resting() }
+
+func (l *Lab) resting() State {
+	if l.Trace == nil {
+		return Empty
+	}
+	switch done, wanted := l.View.Known(); {
+	case done == 0:
+		return Loaded
+	case done < wanted:
+		return Cancelled
+	}
+	return Done
+}
+
+// SetRules changes how the log in sight is cleaned.
+func (l *Lab) SetRules(r job.Rules) {
+	if r != l.Rules {
+		l.Rules = r
+		l.Reclean()
+	}
+}
+
+// SetProcs sets the machine size; empty text is the log's own.
+func (l *Lab) SetProcs(text string) {
+	n := int64(0)
+	if text != "" {
+		v, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || v < 1 || v > job.MaxSize {
+			l.Message = "Machine size \"" + text + "\": give a whole number of processors, 1 or more, or leave it empty for the log's own."
+			return
+		}
+		n = v
+	}
+	if n == l.Summary.Machine.Procs {
+		n = 0
+	}
+	l.Procs = n
+	l.Reclean()
+}
+
+// FileName names a file for the visitor: of the trace in sight, of parts.
+func (l *Lab) FileName(ending string, parts ...string) string {
+	return "shadowtime-" + strings.Join(append([]string{l.Summary.Name}, parts...), "-") + "." + ending
+}
+
+// SaveText hands out a text.
+func (l *Lab) SaveText(name, text string) {
+	mime := "text/csv"
+	if strings.HasSuffix(name, ".svg") {
+		mime = "image/svg+xml"
+	}
+	l.Browser.Download(name, mime, []byte(text))
+}
+
+// Bool writes a boolean for ARIA.
+func Bool(on bool) string { return strconv.FormatBool(on) }

@@ -1,0 +1,209 @@
+// Package labtest stands in for the machine room and the browser, so that views
+// are tested by plain go test: answers come when the test says so, and what is
+// drawn is remembered.
+package labtest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	js "github.com/vugu/vugu/js"
+
+	"shadowtime/core/compare"
+	"shadowtime/core/job"
+	"shadowtime/core/lublin"
+	"shadowtime/core/online"
+	"shadowtime/core/overview"
+	"shadowtime/core/study"
+	"shadowtime/core/tune"
+	"shadowtime/core/wire"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/wasm/desk"
+)
+
+// Machine is an engine whose answers come when the test says so. What a worker
+// would do is done by a desk.
+type Machine struct {
+	T      *testing.T
+	Log    *job.Log // the next to be read
+	Logs   map[job.Digest]*job.Log
+	Trace  *job.Trace // the last one that was cleaned
+	Read   func(*overview.Summary, error)
+	Tasks  []*Task
+	Asked  []func() // details that wait for an answer
+	Forgot []job.Digest
+	Ended  int // times that all tasks were cancelled
+	Slow   bool
+	Cleans []func() // what waits while Slow
+}
+
+// Task waits for its answer.
+type Task struct {
+	K     int
+	Study lab.Study
+	Done  func([]byte, error)
+}
+
+// Open and Sample wait for Read.
+func (m *Machine) Open(_ any, _ string, _ func(int, int), done func(*overview.Summary, error)) {
+	m.Read = done
+}
+
+// Sample waits for Read.
+func (m *Machine) Sample(_, _ int, _ uint64, done func(*overview.Summary, error)) { m.Read = done }
+
+// Clean makes a trace at once, or waits.
+func (m *Machine) Clean(digest job.Digest, rules job.Rules, procs int64, done func(*lab.Trace, error)) {
+	answer := func() {
+		t, c := job.Clean(m.Logs[digest], rules, job.MachineOf(m.Logs[digest], procs))
+		m.Trace = t
+		done(&lab.Trace{Cleaning: c, Overview: overview.Of(t), Jobs: t}, nil)
+	}
+	if m.Slow {
+		m.Cleans = append(m.Cleans, answer)
+		return
+	}
+	answer()
+}
+
+// Forget remembers what was forgotten.
+func (m *Machine) Forget(log job.Digest) { m.Forgot = append(m.Forgot, log) }
+
+// CancelReading does nothing: what was read is dropped by who asked.
+func (m *Machine) CancelReading() {}
+
+// Task waits for Finish.
+func (m *Machine) Task(s lab.Study, k int, _ func(int), done func([]byte, error)) {
+	m.Tasks = append(m.Tasks, &Task{k, s, done})
+}
+
+// Detail waits in Asked.
+func (m *Machine) Detail(s lab.Study, request []byte, done func([]byte, error)) {
+	m.Asked = append(m.Asked, func() {
+		b, err := m.answer(s, desk.OpDetail, request)
+		done(b, err)
+	})
+}
+
+// CancelTasks drops all tasks.
+func (m *Machine) CancelTasks() { m.Ended++; m.Tasks = nil }
+
+// Workers is two.
+func (m *Machine) Workers() int { return 2 }
+
+// answer is what a worker answers that was given what a request carries.
+func (m *Machine) answer(s lab.Study, op string, data []byte) ([]byte, error) {
+	d := desk.New(compare.Kind(), online.Kind(), tune.Kind())
+	var w wire.Writer
+	s.Trace.Jobs.(*job.Trace).Encode(&w)
+	for _, x := range []struct {
+		op string
+		m  desk.Message
+	}{{desk.OpTrace, desk.Message{Beside: w.B}}, {desk.OpPrepare, desk.Message{Data: desk.PrepareRequest(s.Kind, s.Plan)}}} {
+		if _, err := d.Handle(x.op, x.m, nil); err != nil {
+			return nil, err
+		}
+	}
+	answer, err := d.Handle(op, desk.Message{Data: data}, func(int, int) {})
+	return answer.Data, err
+}
+
+// Finish answers the n-th waiting task.
+func (m *Machine) Finish(n int) {
+	m.T.Helper()
+	x := m.Tasks[n]
+	m.Tasks = append(m.Tasks[:n:n], m.Tasks[n+1:]...)
+	row, err := m.answer(x.Study, desk.OpTask, desk.TaskRequest(x.K))
+	require.NoError(m.T, err)
+	x.Done(row, nil)
+}
+
+// FinishAll answers all tasks, the last first, and those that follow.
+func (m *Machine) FinishAll() {
+	m.T.Helper()
+	for len(m.Tasks) > 0 {
+		m.Finish(len(m.Tasks) - 1)
+	}
+}
+
+// Answer answers the detail that was asked first.
+func (m *Machine) Answer() {
+	f := m.Asked[0]
+	m.Asked = m.Asked[1:]
+	f()
+}
+
+// Add makes a log that can be read.
+func (m *Machine) Add(name string, cfg lublin.Config) *job.Log {
+	m.T.Helper()
+	log, err := lublin.Sample(cfg)
+	require.NoError(m.T, err)
+	if name != "" {
+		log.Name = name
+	}
+	log.Digest = job.DigestOf(log)
+	m.Logs[log.Digest] = log
+	return log
+}
+
+// Screen is a browser that remembers what was drawn.
+type Screen struct {
+	Drawn  map[string]string  // by host
+	Files  map[string]string  // by name; what was copied is "clipboard"
+	Values map[string]string  // of fields, by id
+	Step   func(float64) bool // of an animation
+	NoMove bool               // less motion is asked for
+	Wide   int
+	now    float64
+}
+
+func (s *Screen) Mount(string, js.Value)                  {}
+func (s *Screen) Draw(host, html string)                  { s.Drawn[host] = html }
+func (s *Screen) Width() int                              { return s.Wide }
+func (s *Screen) ChooseFile()                             {}
+func (s *Screen) SetValue(id, value string)               { s.Values[id] = value }
+func (s *Screen) Download(name, mime string, data []byte) { s.Files[name] = string(data) }
+func (s *Screen) DownloadPNG(name, svg string)            { s.Files[name] = svg }
+func (s *Screen) Address() string                         { return "https://example.org/lab/" }
+func (s *Screen) Copy(text string)                        { s.Files["clipboard"] = text }
+func (s *Screen) Reveal(string)                           {}
+func (s *Screen) Focus(string)                            {}
+func (s *Screen) Theme(string)                            {}
+func (s *Screen) Now() float64                            { s.now++; return s.now }
+func (s *Screen) Animate(step func(float64) bool)         { s.Step = step }
+func (s *Screen) Still() bool                             { return s.NoMove }
+
+// New is a page with stand-ins, and a log that waits to be read.
+func New(t *testing.T, views func(l *lab.Lab) []lab.View) (*ui.App, *Machine, *Screen) {
+	t.Helper()
+	m := &Machine{T: t, Logs: map[job.Digest]*job.Log{}}
+	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
+	s := &Screen{Drawn: map[string]string{}, Files: map[string]string{}, Values: map[string]string{}, Wide: 900}
+	a := ui.NewApp(views)
+	a.Engine, a.Browser = m, s
+	a.Post = func(f func()) { f() }
+	return a, m, s
+}
+
+// Load reads the machine's log.
+func Load(a *ui.App, m *Machine) {
+	a.OpenFiles([]ui.File{{Name: "log.swf"}})
+	m.Read(overview.Summarise(m.Log), nil)
+}
+
+// Rows computes tasks 1..n of a plan as the core does.
+func Rows[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](t *testing.T, kind study.Kind, trace *job.Trace, p P, n int) []R {
+	t.Helper()
+	runner, err := kind.Prepare(trace, study.EncodePlan(PP(&p).Settings()))
+	require.NoError(t, err)
+	var rows []R
+	for k := 1; k <= n; k++ {
+		b, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		row, err := study.Decode[R, RR](b)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	return rows
+}

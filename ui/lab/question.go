@@ -1,0 +1,206 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/study"
+)
+
+// Question is what a view asks: a plan, and the rows that are known of it. It
+// reads and writes the plan's settings for forms and links.
+type Question[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
+	Lab      *Lab
+	Kind     string
+	Plan     P
+	Proposed func() P // the plan that the page proposes
+	IDs      string   // what ids of its fields begin with
+	Verb     string   // what its button does: "Compare"
+	book     study.Book[R, RR]
+}
+
+// Settings are those of the plan as it is asked of the trace in sight: cleaning
+// and machine are the trace's own.
+func (q *Question[P, R, PP, RR]) Settings() study.Settings {
+	q.take(&q.Lab.Opened)
+	return PP(&q.Plan).Settings()
+}
+
+// take makes the plan one for a trace.
+func (q *Question[P, R, PP, RR]) take(o *Opened) {
+	g := PP(&q.Plan).Ground()
+	g.Clean, g.Procs = o.Rules, o.Procs
+}
+
+// proposal is the plan that the page proposes, with the cleaning that it
+// proposes for all views.
+func (q *Question[P, R, PP, RR]) proposal() P {
+	p := q.Proposed()
+	g := PP(&p).Ground()
+	g.Clean, g.Procs = job.Presets()[0].Rules, 0
+	return p
+}
+
+// Ground is the plan's workload.
+func (q *Question[P, R, PP, RR]) Ground() *study.Workload { return PP(&q.Plan).Ground() }
+
+// On is the plan for one of the loaded traces, normalised.
+func (q *Question[P, R, PP, RR]) On(o *Opened) (P, error) {
+	p := q.Plan
+	g := PP(&p).Ground()
+	g.Clean, g.Procs = o.Rules, o.Procs
+	err := PP(&p).Normalise()
+	return p, err
+}
+
+// Rows are what is known of a plan on a trace.
+func (q *Question[P, R, PP, RR]) Rows(o *Opened, p *P) *study.Rows[R, RR] {
+	return q.book.Rows(o.Summary.Digest, PP(p).Settings().TaskKey())
+}
+
+// Key names what an answer belongs to: trace and plan.
+func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
+	return string(o.Summary.Digest[:]) + PP(p).Settings().TaskKey()
+}
+
+// Work is the computation of n tasks of a plan on a trace, each of so many
+// steps.
+func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n, steps int) *Work {
+	rows := q.Rows(o, p)
+	return &Work{
+		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Total: n, Steps: steps,
+		Done: func() int { return len(rows.First(n)) },
+		Next: func() []int { return rows.Missing(n) },
+		Take: func(b []byte) error {
+			row, err := study.Decode[R, RR](b)
+			if err == nil {
+				rows.Add(row)
+			}
+			return err
+		},
+	}
+}
+
+// ---- links
+
+// Write puts into a link what is other than proposed.
+func (q *Question[P, R, PP, RR]) Write(put func(key, text string)) {
+	p := q.proposal()
+	q.Settings().Write(PP(&p).Settings(), put)
+}
+
+// Read takes the plan of a link; what is not there is as it was. A link that
+// can't be read in full changes nothing.
+func (q *Question[P, R, PP, RR]) Read(get func(key string) string) error {
+	p := q.Plan
+	g := PP(&p).Ground()
+	g.Clean, g.Procs = job.Presets()[0].Rules, 0
+	if err := PP(&p).Settings().Read(get); err != nil {
+		return err
+	}
+	check := p
+	if err := PP(&check).Normalise(); err != nil {
+		return err
+	}
+	q.Plan = p
+	return nil
+}
+
+// ---- forms
+
+// Extras are the settings that differ from what is proposed, as the end of the
+// question's sentence.
+func (q *Question[P, R, PP, RR]) Extras() string {
+	p := q.proposal()
+	return q.Settings().Sentence(PP(&p).Settings())
+}
+
+// Known says what a press of the button would still have to compute.
+func (q *Question[P, R, PP, RR]) Known(noun string) string {
+	l := q.Lab
+	if l.State == Running || l.Trace == nil {
+		return ""
+	}
+	if done, total := l.View.Known(); done > 0 && done < total {
+		return figure.Count(done) + " " + noun + " are computed already; " + figure.Count(total-done) + " to go"
+	}
+	return ""
+}
+
+// Shown is a setting as its field shows it.
+func (q *Question[P, R, PP, RR]) Shown(key string) string {
+	s := q.Settings().Find(key)
+	if s == nil {
+		return ""
+	}
+	text := s.Get()
+	switch key {
+	case "threshold":
+		if hours, ok := strings.CutSuffix(text, "h"); ok {
+			return hours
+		}
+	case "procs":
+		if q.Lab.Trace != nil {
+			return figure.Plain(float64(q.Lab.Trace.Cleaning.Machine.Procs))
+		}
+	case "flurry":
+		if text == "0" {
+			return "" // the field says never
+		}
+	}
+	return text
+}
+
+// Set takes a setting from its field's text, and shows what is known of the
+// plan that it makes. What can't be is said, and changes nothing.
+func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
+	l := q.Lab
+	text = strings.TrimSpace(text)
+	if key == "procs" {
+		l.SetProcs(text)
+		return true
+	}
+	settings := q.Settings()
+	s := settings.Find(key)
+	if s == nil {
+		return false
+	}
+	if s.Form == study.Decimal {
+		text = strings.Replace(text, ",", ".", 1)
+		if text == "" {
+			text = map[string]string{"load": "1"}[key]
+			if text == "" {
+				text = "0"
+			}
+		}
+	}
+	if _, err := figureOf(text); key == "threshold" && err == nil {
+		text += "h"
+	}
+	if err := s.Set(text); err != nil {
+		l.Message = "The " + err.Error() + "."
+		return true
+	}
+	l.Message = ""
+	if q.Ground().Clean != l.Rules { // what the log is cleaned by is the log's
+		rules := q.Ground().Clean
+		if key == "dialect" && text != "pyss" {
+			rules.OneSecond = false
+		}
+		l.SetRules(rules)
+		return true
+	}
+	if key == "dialect" && l.Rules.OneSecond && text != "pyss" {
+		rules := l.Rules
+		rules.OneSecond = false
+		l.SetRules(rules)
+		return true
+	}
+	l.Changed()
+	l.Browser.SetValue(q.IDs+key, q.Shown(key))
+	return true
+}
+
+func figureOf(text string) (int, error) { return strconv.Atoi(text) }

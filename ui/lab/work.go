@@ -1,0 +1,202 @@
+package lab
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"strconv"
+
+	"shadowtime/core/figure"
+)
+
+// Work is a study to be computed on one trace, whatever its kind.
+type Work struct {
+	On    *Opened
+	Kind  string
+	Plan  []byte // encoded, for the engine
+	Total int    // tasks wanted
+	Steps int    // progress steps of a task
+	Noun  string // what tasks are called, "": resamples
+	Unit  string // and their steps, "": replays
+	Done  func() int
+	Next  func() []int         // tasks to be done now; none: the work is finished
+	Take  func([]byte) error   // keeps a row
+	Draw  func(must bool) bool // shows what is known; false: it was not time yet
+}
+
+// run is what is being computed: works, one after another.
+type run struct {
+	id       int // tells late answers of an earlier run apart
+	works    []*Work
+	waiting  int // tasks of the first work that are not answered
+	began    float64
+	total    int         // steps to do
+	finished int         // steps of finished tasks
+	partial  map[int]int // steps done of tasks under way
+	drawn    float64     // when it was drawn last
+	told     float64     // when progress was shown last
+}
+
+// Begin computes works, or shows them when nothing is missing.
+func (l *Lab) Begin(works []*Work) {
+	l.Message = ""
+	l.run = run{id: l.run.id + 1, partial: map[int]int{}, began: l.Browser.Now()}
+	for _, w := range works {
+		if len(w.Next()) > 0 {
+			l.run.works = append(l.run.works, w)
+			l.run.total += (w.Total - w.Done()) * w.Steps
+		}
+	}
+	if l.Begun != nil {
+		l.Begun()
+	}
+	defer l.Browser.Reveal(l.View.Answer())
+	if len(l.run.works) == 0 {
+		for _, w := range works {
+			w.Draw(true)
+		}
+		l.Rest()
+		return
+	}
+	l.State = Running
+	l.launch()
+	l.run.works[0].Draw(true)
+}
+
+// launch gives the engine the tasks that the first work asks for now, and goes
+// to the next work when there are none. It is false when all is done.
+func (l *Lab) launch() bool {
+	for len(l.run.works) > 0 {
+		w := l.run.works[0]
+		if ks := w.Next(); len(ks) > 0 {
+			l.run.waiting = len(ks)
+			for _, k := range ks {
+				l.task(w, k)
+			}
+			return true
+		}
+		l.run.works = l.run.works[1:]
+	}
+	return false
+}
+
+func (l *Lab) task(w *Work, k int) {
+	id := l.run.id
+	l.Engine.Task(Study{w.On.Trace, w.Kind, w.Plan}, k, func(done int) {
+		now := l.Browser.Now()
+		if now-l.run.told < 0.25 { // every post renders the page
+			return
+		}
+		l.run.told = now
+		l.Post(func() {
+			if id == l.run.id && l.State == Running {
+				l.run.partial[k] = done
+			}
+		})
+	}, func(row []byte, err error) {
+		l.Post(func() { l.taskDone(id, w, k, row, err) })
+	})
+}
+
+func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
+	if id != l.run.id || l.State != Running {
+		return
+	}
+	if err == nil {
+		err = w.Take(row)
+	}
+	if err != nil {
+		if !errors.Is(err, ErrCancelled) {
+			l.run.id++
+			l.Engine.CancelTasks()
+			l.State, l.Message = Failed, "The study stopped: "+err.Error()+"."
+			w.Draw(true)
+		}
+		return
+	}
+	delete(l.run.partial, k)
+	l.run.finished += w.Steps
+	l.run.waiting--
+	if l.run.waiting == 0 && !l.launch() {
+		l.State = Done
+		w.Draw(true)
+		l.Rest()
+		return
+	}
+	now := l.Browser.Now()
+	last := l.run.works[0] != w
+	if (last || now-l.run.drawn >= 0.4) && w.Draw(last) {
+		l.run.drawn = now
+	}
+}
+
+// StopTasks stops what is computed; late answers are dropped.
+func (l *Lab) StopTasks() {
+	l.run.id++
+	l.Engine.CancelTasks()
+}
+
+// Cancel stops what is under way; what was computed stays.
+func (l *Lab) Cancel() {
+	switch l.State {
+	case Reading:
+		l.Engine.CancelReading()
+		l.Rest()
+	case Running:
+		w := l.run.works[0]
+		l.StopTasks()
+		l.State = Cancelled
+		w.Draw(true)
+	}
+}
+
+// Counts are the tasks done and wanted: of what is computed, or of what is
+// shown.
+func (l *Lab) Counts() (done, total int) {
+	if l.State == Running {
+		w := l.run.works[0]
+		return w.Done(), w.Total
+	}
+	return l.View.Known()
+}
+
+// Progress is the share of the work done, 0 to 1.
+func (l *Lab) Progress() float64 {
+	if l.State == Running && l.run.total > 0 {
+		return float64(l.steps()) / float64(l.run.total)
+	}
+	return 0
+}
+
+func (l *Lab) steps() int {
+	n := l.run.finished
+	for _, d := range l.run.partial {
+		n += d
+	}
+	return n
+}
+
+// ProgressText says how far the work is, how fast, and what is left.
+func (l *Lab) ProgressText() string {
+	if l.State != Running {
+		return ""
+	}
+	w := l.run.works[0]
+	done, total := l.Counts()
+	s := strconv.Itoa(done) + " of " + strconv.Itoa(total) + " " + cmp.Or(w.Noun, "resamples")
+	if len(l.Shelf) > 1 {
+		s += " of " + w.On.Summary.Name
+	}
+	n, spent := l.steps(), l.Browser.Now()-l.run.began
+	if n > 0 && spent > 0.5 {
+		rate := float64(n) / spent
+		s += " · " + strconv.FormatFloat(rate, 'f', 1, 64) + " " + cmp.Or(w.Unit, "replays") + " a second"
+		s += " · about " + figure.Duration(math.Ceil(float64(l.run.total-n)/rate)) + " left"
+	}
+	return s
+}
+
+// Computes says whether a study of that kind is being computed.
+func (l *Lab) Computes(kind string) bool {
+	return l.State == Running && len(l.run.works) > 0 && l.run.works[0].Kind == kind
+}

@@ -1,0 +1,288 @@
+package online
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	core "shadowtime/core/online"
+	"shadowtime/core/plot"
+	"shadowtime/core/resample"
+	"shadowtime/core/selection"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// sentence is the answer in words; while computing, what is known so far.
+func (v *View) sentence() string {
+	running := v.Lab.State == lab.Running
+	switch {
+	case v.report == nil && running:
+		return "The first resamples are being replayed."
+	case v.report == nil:
+		return ""
+	case running && v.report.Done < v.report.Plan.Resamples:
+		return "So far, after " + strconv.Itoa(v.report.Done) + " of " + strconv.Itoa(v.report.Plan.Resamples) + " resamples: " + v.report.Sentence()
+	}
+	return v.report.Sentence()
+}
+
+// stopped says what a cancelled run leaves.
+func (v *View) stopped() string {
+	if v.report == nil {
+		return "Cancelled before the first resample was done."
+	}
+	return "Cancelled after " + strconv.Itoa(v.report.Done) + " of " + strconv.Itoa(v.report.Plan.Resamples) +
+		" resamples. What was computed is kept: Learn continues from here."
+}
+
+// Answered says whether there is an answer, or one on its way.
+func (v *View) Answered() bool {
+	return v.report != nil || v.Lab.State == lab.Running || v.Lab.State == lab.Cancelled
+}
+
+func (v *View) drawAnswer() {
+	b := v.Lab.Browser
+	v.verdict.Say(v.sentence())
+	if v.report == nil {
+		v.evidence, v.fixed = nil, nil
+		for _, host := range [...]string{hostForest, hostTable, hostCaution} {
+			b.Draw(host, "")
+		}
+		v.drawFigures()
+		v.theatre.draw()
+		return
+	}
+	v.fixed = selection.FixedOrders(v.report, v.behind)
+	b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
+	b.Draw(hostTable, v.table())
+	b.Draw(hostCaution, lab.List("caution", v.cautions()))
+	if now := b.Now(); v.Lab.State != lab.Running || v.evidence == nil || now-v.explained > 2 {
+		v.evidence = selection.Explain(v.report, v.behind)
+		v.drawFigures()
+		v.explained = b.Now()
+	}
+	v.theatre.draw()
+}
+
+func (v *View) drawFigures() {
+	v.figures.Draw()
+	v.drawLook()
+}
+
+// drawLook draws which strategy the figure in sight looks at.
+func (v *View) drawLook() {
+	p, ok := v.figures.Chosen()
+	if !ok || p.Key != "shares" {
+		v.Lab.Browser.Draw(hostLook, "")
+		return
+	}
+	keys, names, on := v.lines(v.inSight())
+	b := &lab.Panel{}
+	b.HTML(`<p class="field below"><label for="online-look">Strategy</label> <select id="online-look" data-set="look">`)
+	for i := range keys {
+		b.HTML(`<option value="` + lab.Esc(keys[i]) + `">` + lab.Esc(names[i]) + `</option>`)
+	}
+	b.HTML(`</select></p>`)
+	b.Shows("online-look", on)
+	v.Lab.Draw(hostLook, b)
+}
+
+// best is the strategy that did best, fixed orders left out; nil when there is
+// none with a figure.
+func (v *View) best() *selection.Selected {
+	for _, x := range v.report.Ranked() {
+		if x.Period != study.None && !math.IsNaN(float64(x.Change)) {
+			return &x
+		}
+	}
+	return nil
+}
+
+// label names a strategy with how often it chooses.
+func label(x selection.Selected) string {
+	if x.Period == study.None {
+		return strings.TrimPrefix(x.Strategy, core.Fixed+":") + " for good"
+	}
+	return x.Strategy + ", " + chooses(x.Period)
+}
+
+// forest is the chart of strategies against FCFS, with the best order in
+// hindsight.
+func (v *View) forest(frame plot.Frame) string {
+	x := v.report
+	f := plot.Forest{Frame: frame, Axis: "change in total waiting against " + core.Baseline}
+	row := func(v selection.Selected, name, label string) plot.ForestRow {
+		r := plot.ForestRow{Label: label, Name: name, Mid: float64(v.Change), Low: float64(v.Low), High: float64(v.High),
+			Undefined: math.IsNaN(float64(v.Change))}
+		if v.Strategy == core.Fixed+":"+core.Baseline {
+			r.Baseline = true
+		}
+		return r
+	}
+	hindsight := v.fixed.BestFixed()
+	shown := false
+	for _, v := range x.Ranked() {
+		if !shown && !(v.Change < hindsight.Change) {
+			shown = true
+			f.Rows = append(f.Rows, row(hindsight, x.Best.Order, "best in hindsight: "+x.Best.Order))
+		}
+		if v.Strategy == hindsight.Strategy {
+			continue
+		}
+		name := v.Name()
+		if v.Period == study.None {
+			name = strings.TrimPrefix(v.Strategy, core.Fixed+":")
+		}
+		r := row(v, name, label(v))
+		if !r.Undefined && !r.Baseline {
+			r.Note = "regret " + figure.Change(v.RegretFraction)
+		}
+		f.Rows = append(f.Rows, r)
+	}
+	if !shown {
+		f.Rows = append(f.Rows, row(hindsight, x.Best.Order, "best in hindsight: "+x.Best.Order))
+	}
+	if x.Best.Change < 0 {
+		f.Refs = []plot.Ref{{At: float64(x.Best.Change), Label: x.Best.Order + " all the time, which only hindsight knows; the distance to it is the regret"}}
+	}
+	f.Title, f.Subtitle = v.finding(), v.setting()
+	return f.SVG()
+}
+
+// finding is the forest's title.
+func (v *View) finding() string {
+	x, best := v.report, v.best()
+	switch {
+	case x.Done < 2 && !v.one():
+		return "One resample: nothing can be concluded yet"
+	case best == nil:
+		return "Each order for good, against " + core.Baseline
+	case best.RegretFraction < 0:
+		return label(*best) + ", does better than any one order all the time"
+	case best.High >= 0:
+		return "No strategy can be told from " + core.Baseline
+	case best.RegretFraction == 0:
+		return label(*best) + ", does as well as the best order in hindsight"
+	}
+	return label(*best) + ", comes within " + figure.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
+}
+
+// one says whether it is about the log itself, one trace.
+func (v *View) one() bool { return v.report.Plan.Variant == resample.Original }
+
+// setting says under which conditions the figures were made.
+func (v *View) setting() string {
+	p := v.report.Plan
+	text := v.Lab.Summary.Name + ", " + lab.Scheduler(p.Backfilling, p.Threshold)
+	if v.one() {
+		return text + "; the log's own last " + lab.Weeks(p.Weeks)
+	}
+	return text + "; " + v.resamples() + " of " + lab.Weeks(p.Weeks) + ", bars are 95 % bootstrap intervals; filled: daily, hollow: weekly or seldomer"
+}
+
+func (v *View) resamples() string { return lab.Resamples(v.report.Done) }
+
+// table is the table of strategies and periods, in the order of the plan, the
+// best order in hindsight first.
+func (v *View) table() string {
+	type row struct {
+		selection.Selected
+		name string
+	}
+	hindsight := v.fixed.BestFixed()
+	hindsight.Strategy = "best"
+	rows := []row{{hindsight, `<b>Best</b> in hindsight: ` + lab.Swatch(v.report.Best.Order) + lab.Esc(v.report.Best.Order)}}
+	for _, x := range v.report.Strategies {
+		name := strings.TrimPrefix(x.Strategy, core.Fixed+":")
+		p, _ := core.ParseStrategy(x.Strategy)
+		mark := x.Name()
+		if x.Period == study.None {
+			mark = name
+		}
+		rows = append(rows, row{x, lab.Swatch(mark) + `<span title="` + lab.Esc(p.Words()) + `">` + lab.Esc(name) + `</span>`})
+	}
+	t := lab.Table[row]{
+		ID: "selection", Class: "plain",
+		Caption: "What each strategy did to the waiting, against " + core.Baseline + " all the time and against the best order in hindsight",
+		Row: func(r row) string {
+			return ` data-strategy="` + lab.Esc(r.Strategy) + `" data-period="` + core.PeriodName(r.Period) + `"`
+		},
+		Columns: []lab.Column[row]{
+			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
+			{Head: "Chooses", Tip: "how long an order stays", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(chooses(r.Period))} }},
+			{Head: "Change in waiting", Unit: "95 % interval",
+				Tip:  "total wait over all resamples against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting",
+				Cell: func(r row) lab.Cell { return withBounds(lab.Change(r.Change, r.Low, r.High, false)) }},
+			{Head: "Regret", Unit: "of the wait under FCFS",
+				Tip:  "how much more waiting than under the best fixed order in hindsight; below zero: less than under any one order",
+				Cell: func(r row) lab.Cell { return lab.Number(r.RegretFraction, figure.Change(r.RegretFraction)) }},
+			{Head: "Regret", Unit: "hours a resample",
+				Tip:  "the same in hours of wait of all jobs together, mean over resamples",
+				Cell: func(r row) lab.Cell { return lab.Number(r.Regret, figure.Number(math.Round(float64(r.Regret)/3600))) }},
+		},
+	}
+	return t.HTML(rows)
+}
+
+// withBounds has the bounds of an interval even where they are not known.
+func withBounds(c lab.Cell) lab.Cell {
+	c.Bounded = true
+	return c
+}
+
+// cautions say what must be known before the figures are believed.
+func (v *View) cautions() []string {
+	x, o := v.report, v.Lab.Trace.Overview
+	p := x.Plan
+	var items []string
+	add := func(text string) { items = append(items, text) }
+	switch {
+	case v.one():
+		add("This is the log itself, replayed once: it says what the selector would have done, and nothing about chance. Resamples do.")
+	case x.Done < 20:
+		add(strings.ToUpper(v.resamples()[:1]) + v.resamples()[1:] + ": intervals from fewer than 20 are too narrow to trust.")
+	}
+	for _, d := range p.Periods {
+		turns := int64(p.Weeks) * 7 * 86400 / int64(d)
+		if n := int64(len(p.Orders)); turns < 8*n && p.UntriedFirst && v.learns() {
+			add("Choosing " + chooses(d) + ", a strategy that learns from what ran has " + figure.Count(turns) + " periods and spends up to " + figure.Count(n) + " of them on trying each order once.")
+		}
+	}
+	if o.WholeWeeks < 20 && !v.one() {
+		add("The log has " + strconv.Itoa(o.WholeWeeks) + " whole weeks: resamples repeat them often, and say little about other months.")
+	}
+	if len(v.Lab.Shelf) < 2 {
+		add("One log: what learns well here need not elsewhere. Add more logs to see what holds on all of them, and what they would choose for each other.")
+	}
+	return items
+}
+
+// learns says whether a strategy of the plan learns from what ran.
+func (v *View) learns() bool {
+	for _, e := range v.report.Plan.Entries() {
+		if e.Period != study.None && !e.Strategy.Simulates() && e.Strategy.Base != "random" {
+			return true
+		}
+	}
+	return false
+}
+
+// Footnote says what the figures mean and what they do not.
+func (v *View) Footnote() string {
+	if v.report == nil {
+		return ""
+	}
+	return "All strategies and orders are replayed on the same resamples; running and waiting jobs carry over when the order changes. " +
+		"Full and noisy feedback know what every order would have done with the jobs of past periods, from simulations; the others know only what happened under the orders that ran. " +
+		"Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+}
+
+// methodsText is the methods paragraph.
+func (v *View) methodsText() string {
+	if v.report == nil || v.Lab.Trace == nil {
+		return ""
+	}
+	return v.report.Methods(v.Lab.Source())
+}

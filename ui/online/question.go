@@ -1,0 +1,314 @@
+package online
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/bandit"
+	"shadowtime/core/figure"
+	core "shadowtime/core/online"
+	"shadowtime/core/order"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// ---- strategies
+
+// strategy is one to choose, with what is known about it.
+type strategy struct {
+	Name, Words      string
+	Formula, Source  string
+	Parameter, Usual string // what its parameter is, and its usual value
+	Values           string // further values of it, as the visitor wrote them
+	On               bool
+}
+
+// strategies are those to choose from.
+func (v *View) strategies() []strategy {
+	p := v.Plan
+	var rows []strategy
+	for _, name := range core.Bases() {
+		x := strategy{Name: name, Words: core.Strategy{Base: name}.Words(), Values: v.values(name), On: slices.Contains(p.Strategies, name)}
+		if k, err := bandit.Find(name); err == nil {
+			x.Words, x.Formula, x.Source = strings.ReplaceAll(k.Words, "arm", "order"), k.Formula, k.Source
+			x.Parameter = k.Parameter
+			if k.Default > 0 {
+				x.Usual = figure.Plain(k.Default)
+			}
+			if name == core.Epsilon {
+				x.Usual = figure.Plain(p.Epsilon)
+			}
+		} else {
+			x.Formula, x.Source = "least Σ λ^(T-1-t) w(t), w(t) the summed wait of the jobs submitted in period t when they alone are simulated", "Reis: Learning to control large-scale parallel platforms, 2018, section 6.2"
+			x.Parameter, x.Usual = "λ, what a period keeps of the past", figure.Plain(p.Lambda)
+			switch name {
+			case core.Noisy:
+				x.Formula += "; each w off by a factor within 1 ± " + figure.Plain(p.Noise)
+			case core.NoisyJob:
+				x.Formula += "; each job's wait off by a factor within 1 ± " + figure.Plain(p.JobNoise)
+			}
+		}
+		rows = append(rows, x)
+	}
+	return rows
+}
+
+// Symbol is the short name of a parameter: what stands before the comma.
+func (x strategy) Symbol() string {
+	name, _, _ := strings.Cut(x.Parameter, ",")
+	return name
+}
+
+// values are the further values of a strategy's parameter.
+func (v *View) values(base string) string {
+	var list []string
+	for _, name := range v.Plan.Strategies {
+		if x, ok := strings.CutPrefix(name, base+"@"); ok {
+			list = append(list, x)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// setStrategy chooses or drops a strategy; its further values go with it.
+func (v *View) setStrategy(base string, on bool) {
+	values := ""
+	if on {
+		values = v.values(base)
+	}
+	v.take(base, on, values)
+}
+
+// setValues takes further values of a strategy's parameter.
+func (v *View) setValues(base, text string) {
+	var list []string
+	for _, x := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+		if _, err := core.ParseStrategy(base + "@" + x); err != nil {
+			v.Lab.Message = "These values can't be used: " + err.Error() + "."
+			return
+		}
+		list = append(list, x)
+	}
+	v.take(base, slices.Contains(v.Plan.Strategies, base) || len(list) > 0, strings.Join(list, ", "))
+}
+
+// take puts a strategy into the plan, or out of it, at its own place.
+func (v *View) take(base string, on bool, values string) {
+	var names []string
+	for _, b := range core.Bases() {
+		has, also := slices.Contains(v.Plan.Strategies, b), v.values(b)
+		if b == base {
+			has, also = on, values
+		}
+		if has {
+			names = append(names, b)
+		}
+		for _, x := range strings.Split(also, ", ") {
+			if x != "" {
+				names = append(names, b+"@"+x)
+			}
+		}
+	}
+	for _, name := range v.Plan.Strategies {
+		if strings.HasPrefix(name, core.Fixed+":") {
+			names = append(names, name)
+		}
+	}
+	v.Lab.Message = ""
+	v.Plan.Strategies = names
+	v.Lab.Changed()
+}
+
+// fixedToo says whether each order for good stands in the table too.
+func (v *View) fixedToo() bool { return slices.ContainsFunc(v.Plan.Strategies, isFixed) }
+
+func isFixed(name string) bool { return strings.HasPrefix(name, core.Fixed+":") }
+
+func (v *View) setFixed(on bool) {
+	v.Plan.Strategies = slices.DeleteFunc(slices.Clone(v.Plan.Strategies), isFixed)
+	if on {
+		for _, name := range v.Plan.Orders {
+			v.Plan.Strategies = append(v.Plan.Strategies, core.Fixed+":"+name)
+		}
+	}
+	v.Lab.Changed()
+}
+
+// choose takes every strategy, or those of the published study.
+func (v *View) choose(all bool) {
+	v.Plan.Strategies = core.Proposed().Strategies
+	if all {
+		v.Plan.Strategies = core.Bases()
+	}
+	v.Lab.Message = ""
+	v.Lab.Changed()
+}
+
+// StrategiesText says which strategies are chosen.
+func (v *View) StrategiesText() string {
+	var list []string
+	fixed := ""
+	for _, name := range v.Plan.Strategies {
+		if isFixed(name) {
+			fixed = " and each order for good"
+		} else {
+			list = append(list, name)
+		}
+	}
+	switch n := len(list); {
+	case n == 0 && fixed == "":
+		return "no strategy yet"
+	case n == 0:
+		return "each order for good"
+	case n <= 2:
+		return strings.Join(list, " and ") + fixed
+	case n == len(core.Bases()) && !slices.ContainsFunc(list, func(x string) bool { return strings.Contains(x, "@") }):
+		return "all " + strconv.Itoa(n) + " strategies" + fixed
+	default:
+		return strconv.Itoa(n) + " strategies" + fixed
+	}
+}
+
+// ---- orders
+
+// OrdersText says what they choose from.
+func (v *View) OrdersText() string {
+	list := v.Plan.Orders
+	switch {
+	case study.OrdersText(list) == "all":
+		return "all 12 orders"
+	case len(list) <= 3:
+		return strings.Join(list, ", ")
+	}
+	return strconv.Itoa(len(list)) + " orders"
+}
+
+// setOrder chooses or drops an order; the baseline is always there.
+func (v *View) setOrder(name string, on bool) {
+	was := v.Plan.Orders
+	v.Plan.Orders = nil
+	for _, n := range order.Names(order.Every()) {
+		if n == core.Baseline || n == name && on || n != name && slices.Contains(was, n) {
+			v.Plan.Orders = append(v.Plan.Orders, n)
+		}
+	}
+	v.ordersChanged()
+}
+
+func (v *View) ordersChanged() {
+	if v.fixedToo() {
+		v.setFixed(true) // of the orders there are now
+		return
+	}
+	v.Lab.Changed()
+}
+
+// ---- periods, threshold
+
+// Periods are the choices of how often to choose, with the one in force among
+// them.
+func (v *View) Periods() []Choice {
+	now := core.PeriodsText(v.Plan.Periods)
+	list := []Choice{{"day", "day", false}, {"week", "week", false}, {"day,week", "day and week", false}, {"12h", "12 hours", false}}
+	for i := range list {
+		list[i].On = list[i].Key == now
+	}
+	if !slices.ContainsFunc(list, func(t Choice) bool { return t.On }) {
+		list = append(list, Choice{now, strings.ReplaceAll(now, ",", ", "), true})
+	}
+	return list
+}
+
+// Choice is one of several, of which one is in force.
+type Choice struct {
+	Key, Name string
+	On        bool
+}
+
+// HasThreshold says whether there is one; Hours is it, or the usual one.
+func (v *View) HasThreshold() bool { return v.Plan.Threshold >= 0 }
+
+// Hours is the threshold as its field shows it.
+func (v *View) Hours() string {
+	if !v.HasThreshold() {
+		return "40"
+	}
+	return v.Shown("threshold")
+}
+
+// ---- forms
+
+// drawForm draws what is unfolded of the form.
+func (v *View) drawForm() {
+	v.Lab.Draw(hostStrategies, v.strategyPanel())
+	v.Lab.Draw(hostOrders, v.orderPanel())
+	var whatIf, more *lab.Panel
+	if v.whatIf.Open {
+		whatIf = &lab.Panel{}
+		whatIf.Open("online-what-if", "more", "What if")
+		v.WhatIf(whatIf, "variant", "load", "procs", "flurry")
+		whatIf.Close()
+	}
+	v.Lab.Draw(hostWhatIf, whatIf)
+	if v.more.Open {
+		more = &lab.Panel{}
+		more.Open("online-more", "more", "More settings")
+		v.More(more, "epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "feedback", "seed", "backfilling", "dialect")
+		more.Close()
+	}
+	v.Lab.Draw(hostMore, more)
+}
+
+// strategyPanel is the panel in which strategies are chosen, nil while it is
+// folded.
+func (v *View) strategyPanel() *lab.Panel {
+	if !v.showStrategies {
+		return nil
+	}
+	p := &lab.Panel{}
+	p.Open("online-strategies", "orders strategies", "Strategies")
+	p.HTML(`<p class="actions">` + lab.Tool("choose", "published", "", "those of the published study") + ` ` + lab.Tool("choose", "all", "", "every strategy") +
+		` <button type="button" class="quiet" aria-expanded="` + lab.Bool(v.showHow) + `" data-act="fold" data-arg="how">formulas and sources</button></p>`)
+	for _, x := range v.strategies() {
+		p.HTML(`<div class="strategy"><p>`)
+		p.Box("strategy-"+x.Name, "strategy:"+x.Name, `<b>`+lab.Esc(x.Name)+`</b> <span>`+lab.Esc(x.Words)+`</span>`, x.On)
+		p.HTML(`</p>`)
+		if x.Parameter != "" {
+			p.HTML(`<p class="also"><label for="values-` + x.Name + `">also with ` + lab.Esc(x.Symbol()) + ` =</label> <input type="text" inputmode="decimal" size="9" id="values-` +
+				x.Name + `" data-set="values:` + x.Name + `"></p>`)
+			p.Shows("values-"+x.Name, x.Values)
+		}
+		if v.showHow {
+			p.HTML(`<p class="how"><code>` + lab.Esc(x.Formula) + `</code> `)
+			if x.Parameter != "" {
+				p.HTML(`with ` + lab.Esc(x.Parameter))
+				if x.Usual != "" {
+					p.HTML(`, here ` + lab.Esc(x.Usual))
+				}
+				p.HTML(`. `)
+			}
+			p.HTML(`<cite>` + lab.Esc(x.Source) + `</cite></p>`)
+		}
+		p.HTML(`</div>`)
+	}
+	p.HTML(`<p class="own">`)
+	p.Box("strategy-fixed", "fixed", `<b>each order for good</b> <span>one row an order in the table; the best of them stands there anyway</span>`, v.fixedToo())
+	p.HTML(`</p><p class="hint">w is the summed wait of the jobs that finished in a period, l their number, T the period that begins, K the number of orders. ` +
+		`Several values of a parameter show what it does, and several logs vote for one.</p>`)
+	p.Close()
+	return p
+}
+
+// orderPanel is the panel in which orders are chosen, nil while it is folded.
+func (v *View) orderPanel() *lab.Panel {
+	if !v.showOrders {
+		return nil
+	}
+	p := &lab.Panel{}
+	p.Open("online-orders", "orders", "Queue orders to choose among")
+	p.HTML(`<p class="actions">` + lab.Tool("choose-orders", "all", "", "the 12 of the study") + ` ` + lab.Tool("choose-orders", "every", "", "every order there is") + `</p>`)
+	p.OrderGrid("online-order-", order.Names(order.Every()), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, core.Baseline)
+	p.Close()
+	return p
+}

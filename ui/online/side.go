@@ -1,0 +1,150 @@
+package online
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	core "shadowtime/core/online"
+	"shadowtime/core/selection"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// beside are the reports of the plan on all loaded traces of which something is
+// known, with each order for good.
+func (v *View) beside() (list, fixed []selection.Named) {
+	for _, o := range v.Lab.Shelf {
+		p, err := v.On(o)
+		if err != nil {
+			return nil, nil
+		}
+		if rows := v.Rows(o, &p).First(p.Resamples); len(rows) > 0 {
+			x := selection.Merge(p, o.Summary.Digest, rows)
+			list = append(list, selection.Named{Name: o.Summary.Name, Report: x})
+			fixed = append(fixed, selection.Named{Name: o.Summary.Name, Report: selection.FixedOrders(x, rows)})
+		}
+	}
+	return list, fixed
+}
+
+// drawSide draws the table of strategies and logs, and what the logs would
+// choose for each other, when there are logs to set side by side.
+func (v *View) drawSide() {
+	var list, fixed []selection.Named
+	if len(v.Lab.Shelf) > 1 {
+		list, fixed = v.beside()
+	}
+	if len(list) < 2 {
+		v.Lab.Browser.Draw(hostSide, "")
+		return
+	}
+	// a row has a cell a log
+	type row struct {
+		attrs, head, tip string
+		cells            []lab.Cell
+	}
+	best := row{attrs: ` data-strategy="best"`, head: `<b>Best</b> in hindsight`}
+	for i, x := range list {
+		h := fixed[i].Report.BestFixed()
+		c := lab.Change(h.Change, h.Low, h.High, true)
+		c.HTML, c.Style = lab.Swatch(x.Report.Best.Order)+lab.Esc(x.Report.Best.Order)+" "+c.HTML, lab.Tint(c.Exact)
+		best.cells = append(best.cells, c)
+	}
+	rows := []row{best}
+	if ballots := selection.VoteOrder(fixed); len(ballots) > 0 {
+		voted := row{attrs: ` data-strategy="voted"`, head: "Best on the other logs", tip: "leave-one-trace-out: the order that did best on most other logs"}
+		for _, b := range ballots {
+			name := strings.TrimPrefix(b.Others, core.Fixed+":")
+			voted.cells = append(voted.cells, lab.Mark(float64(b.Change), lab.Swatch(name)+lab.Esc(name)+" "+lab.Esc(figure.Change(b.Change))))
+		}
+		rows = append(rows, voted)
+	}
+	for i, x := range list[0].Report.Strategies {
+		r := row{attrs: ` data-strategy="` + lab.Esc(x.Strategy) + `" data-period="` + core.PeriodName(x.Period) + `"`, head: lab.Swatch(x.Name()) + lab.Esc(label(x))}
+		for _, l := range list {
+			s := l.Report.Strategies[i]
+			c := lab.Change(s.Change, s.Low, s.High, true)
+			c.Style, c.Best = lab.Tint(c.Exact), bestOf(l.Report) == i
+			r.cells = append(r.cells, c)
+		}
+		rows = append(rows, r)
+	}
+	t := lab.Table[row]{ID: "selection-side", Class: "plain",
+		Caption: "Change of total waiting against " + core.Baseline + " on each log, with 95 % intervals; the best strategy of each log is marked",
+		Row:     func(r row) string { return r.attrs },
+		Columns: []lab.Column[row]{{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.head, Tip: r.tip} }}},
+	}
+	for i, x := range list {
+		t.Columns = append(t.Columns, lab.Column[row]{Head: lab.Esc(x.Name), Unit: lab.Resamples(x.Report.Done), Cell: func(r row) lab.Cell {
+			c := r.cells[i]
+			c.Attrs = ` data-trace="` + lab.Esc(x.Name) + `"`
+			return c
+		}})
+	}
+	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(sideSentence(list))+`</p><div class="scroll">`+t.HTML(rows)+
+		`</div><p class="figure-tools">`+lab.Tool("online-csv", "", "", "CSV of all logs")+`</p>`+votes(list))
+}
+
+// bestOf is the strategy that did best on a log, as an index; fixed orders do
+// not stand. -1: none has a figure.
+func bestOf(x *selection.Report) int {
+	best, least := -1, math.Inf(1)
+	for i, v := range x.Strategies {
+		if v.Period != study.None && float64(v.Change) < least {
+			best, least = i, float64(v.Change)
+		}
+	}
+	return best
+}
+
+// sideSentence says what the logs have in common.
+func sideSentence(list []selection.Named) string {
+	wins := map[int]int{}
+	var everywhere []string
+	for _, x := range list {
+		wins[bestOf(x.Report)]++
+	}
+	for i, x := range list[0].Report.Strategies {
+		all := x.Period != study.None
+		for _, l := range list {
+			all = all && l.Report.Strategies[i].High < 0
+		}
+		if all {
+			everywhere = append(everywhere, label(x))
+		}
+		if wins[i] == len(list) {
+			return label(x) + ", does best on all " + strconv.Itoa(len(list)) + " logs."
+		}
+	}
+	if len(everywhere) == 0 {
+		return "No strategy is clearly better than " + core.Baseline + " on all " + strconv.Itoa(len(list)) + " logs."
+	}
+	return "Clearly better than " + core.Baseline + " on each of the " + strconv.Itoa(len(list)) + " logs: " + strings.Join(everywhere, "; ") + "."
+}
+
+// votes are the tables of parameters that the logs choose for each other.
+func votes(list []selection.Named) string {
+	var b strings.Builder
+	for _, c := range list[0].Report.Contests() {
+		ballots := selection.Vote(list, c.Strategy, c.Period)
+		if len(ballots) == 0 {
+			continue
+		}
+		name := func(s string) lab.Cell { return lab.Cell{HTML: lab.Esc(s)} }
+		t := lab.Table[selection.Ballot]{ID: "votes-" + c.Strategy + "-" + core.PeriodName(c.Period), Class: "plain votes",
+			Caption: lab.Esc("Which " + c.Strategy + ", choosing " + chooses(c.Period) +
+				"? What each log would choose for itself, and what the others would choose for it (leave-one-trace-out): only the latter can be known beforehand"),
+			Row: func(x selection.Ballot) string { return ` data-trace="` + lab.Esc(x.Trace) + `"` },
+			Columns: []lab.Column[selection.Ballot]{
+				{Head: "Log", Text: true, Cell: func(x selection.Ballot) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Trace)} }},
+				{Head: "its own", Text: true, Cell: func(x selection.Ballot) lab.Cell { return name(x.Own) }},
+				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.OwnChange, figure.Change(x.OwnChange)) }},
+				{Head: "the others'", Text: true, Cell: func(x selection.Ballot) lab.Cell { return name(x.Others) }},
+				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.Change, figure.Change(x.Change)) }},
+			}}
+		b.WriteString(`<div class="scroll">` + t.HTML(ballots) + `</div>`)
+	}
+	return b.String()
+}

@@ -1,0 +1,189 @@
+package online
+
+import (
+	"strconv"
+
+	"shadowtime/core/figure"
+	core "shadowtime/core/online"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// Story is the component that opens one resample and plays what a strategy knew
+// and chose.
+type Story struct{ View *View }
+
+func (c *Story) t() *theatre { return &c.View.theatre }
+
+// Possible says whether there is a strategy to watch.
+func (c *Story) Possible() bool { return c.View.report != nil && c.View.best() != nil }
+
+// Open says whether a story is there.
+func (c *Story) Open() bool { return c.t().story != nil }
+
+// At is the period at the playhead, Last the last one, Says what stands there.
+func (c *Story) At() string {
+	if !c.Open() {
+		return "0"
+	}
+	return strconv.Itoa(c.t().period())
+}
+
+// Last is the last period.
+func (c *Story) Last() string {
+	if !c.Open() {
+		return "0"
+	}
+	return strconv.Itoa(c.t().story.Periods() - 1)
+}
+
+// Says is what stands at the playhead.
+func (c *Story) Says() string {
+	if !c.Open() || c.t().chart == nil {
+		return ""
+	}
+	return c.t().chart.Says(c.t().period())
+}
+
+// Slider places the slider under the chart's axis of time.
+func (c *Story) Slider() string {
+	t := c.t()
+	if !c.Open() || t.chart == nil {
+		return ""
+	}
+	px := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + "px" }
+	from, to := t.chart.Place(0), t.chart.Place(float64(t.story.Periods()))
+	return "margin-left:" + px(from-8) + ";width:" + px(to-from+16)
+}
+
+// Live lets a screen reader say where the playhead was put, not every step of
+// its way.
+func (c *Story) Live() string {
+	if c.t().moving {
+		return "off"
+	}
+	return "polite"
+}
+
+// lines are the strategies to look at, the one at an index in force.
+func (v *View) lines(at int) (keys, names []string, on string) {
+	for i, x := range v.report.Strategies {
+		if x.Period == study.None {
+			continue
+		}
+		keys, names = append(keys, x.Name()), append(names, label(x))
+		if i == at {
+			on = x.Name()
+		}
+	}
+	return keys, names, on
+}
+
+// drawAsk draws what is asked of the theatre: which strategy, on which resample.
+func (t *theatre) drawAsk() {
+	v, l := t.v, t.v.Lab
+	if v.report == nil || v.best() == nil {
+		l.Browser.Draw(hostStoryAsk, "")
+		return
+	}
+	at := v.index(t.name)
+	if at < 0 || v.report.Strategies[at].Period == study.None {
+		at = v.inSight()
+	}
+	off := ""
+	if l.State == lab.Running || l.State == lab.Reading || t.wait {
+		off = " disabled"
+	}
+	keys, names, on := v.lines(at)
+	k := t.k
+	if k < 1 {
+		if k = 1; at >= 0 {
+			k = v.typical(v.report.Strategies[at])
+		}
+	}
+	p := &lab.Panel{}
+	p.HTML(`<p class="field"><label for="story-strategy">Strategy</label> <select id="story-strategy" data-set="story-strategy"` + off + `>`)
+	for i := range keys {
+		p.HTML(`<option value="` + lab.Esc(keys[i]) + `">` + lab.Esc(names[i]) + `</option>`)
+	}
+	p.HTML(`</select> <label for="story-k">on resample</label> <input type="number" class="n3" id="story-k" min="1" max="10000" data-set="story-k"` + off + `> `)
+	switch {
+	case t.story == nil:
+		p.HTML(`<button type="button" id="story-open" data-act="story-open"` + off + `>Open and play</button>`)
+	case t.moving:
+		p.HTML(`<button type="button" id="story-play" data-act="story-play">Pause</button>`)
+	default:
+		p.HTML(`<button type="button" id="story-play" data-act="story-play">Play</button>`)
+	}
+	p.HTML(`</p>`)
+	p.Shows("story-strategy", on)
+	p.Shows("story-k", strconv.Itoa(k))
+	l.Draw(hostStoryAsk, p)
+}
+
+// act does what a button of the theatre asks for.
+func (t *theatre) act(what, arg string) {
+	switch {
+	case what == "story-open":
+		t.openAndPlay()
+	case what == "story-at":
+		t.seek(arg)
+		t.v.Lab.Post(func() {}) // the slider says where it is
+	case what == "story-play" && t.moving:
+		t.pause()
+	case what == "story-play":
+		t.play()
+	case what == "story-save" && t.story != nil:
+		y := t.story
+		name := t.v.Lab.FileName(arg, y.Strategy, "resample", strconv.Itoa(y.K))
+		t.v.Lab.SavePicture(name, func() string { return t.picture(lab.Standalone).SVG() }, t.csv)
+	}
+}
+
+// choose takes another strategy, and opens it if one was open.
+func (t *theatre) choose(name string) {
+	t.name = name
+	t.reopen()
+}
+
+// setK takes another resample.
+func (t *theatre) setK(text string) {
+	k, err := strconv.Atoi(text)
+	if most := t.v.Plan.Traces(t.v.Plan.Resamples); err != nil || k < 1 || k > most {
+		t.v.Lab.Message = "Resample \"" + text + "\": give a number from 1 to " + strconv.Itoa(most) + "."
+		return
+	}
+	t.v.Lab.Message = ""
+	t.k = k
+	t.reopen()
+}
+
+func (t *theatre) reopen() {
+	if t.story != nil {
+		t.open(func() {})
+	}
+}
+
+// csv is the story period by period.
+func (t *theatre) csv() string {
+	y := t.story
+	rows := [][]string{{"period", "order", "jobs waiting, mean", "jobs waiting at the end", "busy processors", "jobs ended", "their waits, s",
+		"the same under " + core.Baseline + ", s", "difference so far, s"}}
+	for _, o := range y.Orders {
+		rows[0] = append(rows[0], "expected of "+o+", s")
+	}
+	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
+	for i := range y.Periods() {
+		row := []string{strconv.Itoa(i + 1), y.Orders[y.Chosen[i]], figure.Plain(y.Queue[i]), whole(y.QueueEnd[i]), figure.Plain(y.Busy[i]),
+			whole(y.Jobs[i]), whole(y.Waits[i]), whole(y.Baseline[i]), whole(t.saved[i])}
+		for o := range y.Orders {
+			text := ""
+			if v, ok := y.Estimate(i, o); ok {
+				text = figure.Plain(v)
+			}
+			row = append(row, text)
+		}
+		rows = append(rows, row)
+	}
+	return lab.CSV(rows)
+}

@@ -1,0 +1,283 @@
+// Package online is the view that lets strategies choose orders while the
+// machine runs: what learning was worth, and one resample of it to watch.
+package online
+
+import (
+	"slices"
+	"strings"
+
+	"shadowtime/core/bandit"
+	"shadowtime/core/job"
+	core "shadowtime/core/online"
+	"shadowtime/core/resample"
+	"shadowtime/core/selection"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// Hosts: elements whose content is drawn as one string.
+const (
+	hostStrategies   = "online-strategies"
+	hostOrders       = "online-orders"
+	hostWhatIf       = "online-what-if"
+	hostMore         = "online-more"
+	hostVerdict      = "online-verdict"
+	hostForest       = "online-forest"
+	hostTable        = "online-table"
+	hostCaution      = "online-caution"
+	hostSide         = "online-side"
+	hostLook         = "online-look"
+	hostStoryAsk     = "story-ask"
+	hostStory        = "story"
+	hostStoryHead    = "story-head"
+	hostStoryReading = "story-reading"
+)
+
+const (
+	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds what a bad choice can do."
+	resamplesTip = "Each redraws, for every week and user, one of that user's weeks of the log. All strategies are replayed on the same resamples."
+)
+
+// View is the selection on the page: question, answer, evidence, and the
+// theatre.
+type View struct {
+	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+
+	buttons                             lab.Buttons
+	whatIf, more                        lab.Fold
+	showStrategies, showHow, showOrders bool
+
+	// the answer for the trace in sight
+	verdict   lab.Verdict
+	report    *selection.Report
+	behind    []core.Row // what it was made from
+	evidence  *selection.Evidence
+	fixed     *selection.Report // each order for good
+	explained float64           // when the evidence was computed
+	again     float64           // when it is time to draw again, while tasks come in
+
+	// the figures behind it, and the strategy that figures of one look at
+	figures lab.Figures
+	looked  string
+	methods lab.Paragraph
+
+	theatre  theatre
+	autoplay bool // open a story when the run is done
+}
+
+// New makes the view.
+func New(l *lab.Lab) *View {
+	v := &View{}
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Proposed(), core.Proposed, "online-", "Learn"
+	v.whatIf = lab.Fold{Key: "what-if", ID: "online-what-if", Button: "what if"}
+	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
+	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
+	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning", Stopped: v.stopped}
+	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
+	v.methods = lab.Paragraph{Lab: l, Text: v.methodsText}
+	v.theatre.v = v
+	return v
+}
+
+// Key and Name are those of the view's tab, Answer the id of its answer.
+func (v *View) Key() string    { return core.Name }
+func (v *View) Name() string   { return "Online" }
+func (v *View) Answer() string { return "online-answer" }
+
+// Works is what the plan asks of traces.
+func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
+	l := v.Lab
+	var list []*lab.Work
+	for _, o := range on {
+		p, err := v.On(o)
+		if err != nil {
+			return nil, err
+		}
+		w := v.Work(o, &p, p.Resamples, p.Steps())
+		w.Draw = func(must bool) bool {
+			began := l.Browser.Now()
+			if !must && v.report != nil && began < v.again {
+				return false
+			}
+			v.progress(o, p)
+			now := l.Browser.Now() // the workers want the processor too
+			v.again = now + 10*(now-began)
+			return true
+		}
+		list = append(list, w)
+	}
+	return list, nil
+}
+
+// progress shows what is known while tasks come in.
+func (v *View) progress(o *lab.Opened, p core.Plan) {
+	l := v.Lab
+	if l.View != v {
+		return
+	}
+	if l.State != lab.Running || l.Browser.Now()-v.explained > 2 {
+		v.drawSide()
+	}
+	if !l.InSight(v, o) {
+		return
+	}
+	v.selectOn(o, p)
+	v.drawAnswer()
+	if v.autoplay && l.State == lab.Done {
+		v.autoplay = false
+		v.theatre.openAndPlay()
+	}
+}
+
+// selectOn makes the report of what is computed of a plan; none where nothing
+// is.
+func (v *View) selectOn(o *lab.Opened, p core.Plan) {
+	v.report, v.behind = nil, v.Rows(o, &p).First(p.Resamples)
+	if len(v.behind) > 0 {
+		v.report = selection.Merge(p, o.Summary.Digest, v.behind)
+	}
+}
+
+// Known is how many resamples are behind what is shown, and how many are wanted.
+func (v *View) Known() (done, wanted int) {
+	wanted = v.Plan.Traces(v.Plan.Resamples)
+	if v.report != nil {
+		done = v.report.Done
+	}
+	return done, wanted
+}
+
+// Show draws what is known of the plan on the trace in sight.
+func (v *View) Show() {
+	v.drawForm()
+	o := v.Lab.Current()
+	p, err := v.On(o)
+	if err != nil { // Learn says what is wrong
+		v.report = nil
+		v.drawAnswer()
+		return
+	}
+	v.selectOn(o, p)
+	v.theatre.keep(v.Question.Key(o, &p))
+	v.drawAnswer()
+	v.drawSide()
+}
+
+// Demo takes a plan that is done in seconds, where the visitor asked for
+// nothing else, and plays one resample.
+func (v *View) Demo() {
+	d, p := core.Proposed(), &v.Plan
+	if p.Weeks == d.Weeks {
+		p.Weeks = 26
+		v.Lab.Browser.SetValue("online-weeks", v.Shown("weeks"))
+	}
+	if slices.Equal(p.Strategies, d.Strategies) {
+		p.Strategies = []string{"random", core.Full, core.Epsilon}
+	}
+	if slices.Equal(p.Orders, d.Orders) { // one a criterion
+		p.Orders = []string{"FCFS", "SPF", "SQF", "SEXP", "SRF", "SAF"}
+	}
+	if slices.Equal(p.Periods, d.Periods) {
+		p.Periods = p.Periods[:1:1]
+	}
+	v.autoplay = true
+}
+
+// Read takes the plan of a link, its names in their one form.
+func (v *View) Read(get func(key string) string) error {
+	if err := v.Question.Read(get); err != nil {
+		return err
+	}
+	p := v.Plan
+	if p.Normalise() == nil {
+		v.Plan.Strategies, v.Plan.Orders = p.Strategies, p.Orders
+	}
+	return nil
+}
+
+// Set takes what a field asks for.
+func (v *View) Set(key, text string) {
+	what, name, _ := strings.Cut(key, ":")
+	switch what {
+	case "order":
+		v.setOrder(name, text == "true")
+	case "strategy":
+		v.setStrategy(name, text == "true")
+	case "values":
+		v.setValues(name, text)
+	case "fixed":
+		v.setFixed(text == "true")
+	case "threshold-on":
+		v.Plan.Threshold = study.None
+		if text != "none" {
+			v.Plan.Threshold = core.Proposed().Threshold
+		}
+		v.Lab.Changed()
+	case "look":
+		v.looked = text
+		v.drawFigures()
+	case "story-strategy":
+		v.theatre.choose(text)
+	case "story-k":
+		v.theatre.setK(text)
+	default:
+		v.Question.Set(key, text)
+	}
+}
+
+// Act does what a button asks for.
+func (v *View) Act(what, arg string) {
+	switch {
+	case v.figures.Act(what, arg):
+		v.drawLook()
+	case what == "fold":
+		switch arg {
+		case "strategies":
+			v.showStrategies = !v.showStrategies
+		case "how":
+			v.showHow = !v.showHow
+		case "orders":
+			v.showOrders = !v.showOrders
+		}
+		v.buttons.Toggle(arg)
+		v.drawForm()
+	case what == "choose":
+		v.choose(arg == "all")
+	case what == "choose-orders":
+		v.Plan.Orders, _ = study.ParseOrders(arg)
+		v.ordersChanged()
+	case what == "save" && v.report != nil:
+		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.forest(lab.Standalone) }, func() string {
+			return selection.CSV([]selection.Named{{Name: v.Lab.Summary.Name, Report: v.report}})
+		})
+	case what == "online-csv":
+		list, _ := v.beside()
+		v.Lab.SaveText("shadowtime-online-side-by-side.csv", selection.CSV(list))
+	case what == "methods":
+		v.methods.Copy()
+	default:
+		v.theatre.act(what, arg)
+	}
+}
+
+// Original says whether it is asked of the log as it was.
+func (v *View) Original() bool { return v.Plan.Variant == resample.Original }
+
+// chooses says how often a strategy chooses, in a word.
+func chooses(d study.Seconds) string {
+	switch d {
+	case job.Day:
+		return "daily"
+	case job.Week:
+		return "weekly"
+	case study.None:
+		return "never"
+	}
+	return "every " + core.PeriodName(d)
+}
+
+// known says whether a strategy is one of package bandit.
+func known(base string) (bandit.Kind, bool) {
+	k, err := bandit.Find(base)
+	return k, err == nil
+}

@@ -1,0 +1,419 @@
+package online
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/lublin"
+	core "shadowtime/core/online"
+	"shadowtime/core/overview"
+	"shadowtime/core/report"
+	"shadowtime/core/selection"
+	"shadowtime/core/study"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// page is one with this view and that of comparisons, a log, and a small plan.
+func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	a, v, m, s := empty(t)
+	labtest.Load(a, m)
+	a.SetView(core.Name)
+	v.Plan.Weeks, v.Plan.Resamples, v.Plan.Bootstrap = 3, 4, 200
+	return a, v, m, s
+}
+
+// empty is one without a log; the first view is another one.
+func empty(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	var v *View
+	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+		v = New(l)
+		return []lab.View{&other{View: New(l)}, v}
+	})
+	return a, v, m, s
+}
+
+// other stands for another view: the same study under another name.
+type other struct{ *View }
+
+func (o *other) Key() string  { return "other" }
+func (o *other) Name() string { return "Other" }
+
+func TestTheSelectionFollowsTheMainJob(t *testing.T) {
+	a, x, m, s := page(t)
+	require.False(t, x.Answered())
+	require.Equal(t, lab.Loaded, a.State)
+	a.Run()
+	require.Equal(t, lab.Running, a.State)
+	require.Len(t, m.Tasks, 4)
+	require.Equal(t, "The first resamples are being replayed.", x.sentence())
+	m.Finish(1)
+	require.True(t, x.Answered())
+	require.Equal(t, "1", a.DataDone())
+	require.Equal(t, "4", a.DataTotal())
+	require.Contains(t, x.sentence(), "So far, after 1 of 4 resamples: Learning while running")
+	a.Cancel()
+	require.Equal(t, lab.Cancelled, a.State)
+	require.Contains(t, x.stopped(), "Learn continues from here")
+	a.Run()
+	require.Len(t, m.Tasks, 3)
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 4, x.report.Done)
+	require.Contains(t, s.Drawn[hostForest], "best in hindsight: ")
+
+	// more resamples continue, fewer are shown at once, other settings are not known
+	a.Set("resamples", "6")
+	require.Equal(t, lab.Cancelled, a.State)
+	require.Contains(t, x.Question.Known("resamples"), "2 to go")
+	a.Run()
+	require.Len(t, m.Tasks, 2)
+	m.FinishAll()
+	require.Equal(t, 6, x.report.Done)
+	a.Set("resamples", "2")
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 2, x.report.Done)
+	a.Set("epsilon", "0,5")
+	require.Equal(t, lab.Loaded, a.State)
+	require.Nil(t, x.report)
+	a.Set("epsilon", "0.1")
+	require.Equal(t, 2, x.report.Done)
+
+	// the other view is as it was
+	a.SetView("other")
+	require.Equal(t, lab.Loaded, a.State)
+	require.NotContains(t, a.InSight(), lab.View(x))
+}
+
+func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
+	a, x, m, s := page(t)
+	a.Run()
+	m.FinishAll()
+	p, err := x.On(a.Current())
+	require.NoError(t, err)
+	runner, err := core.NewRunner(m.Trace, p)
+	require.NoError(t, err)
+	require.Equal(t, runner.Steps(), p.Steps())
+	var rows []core.Row
+	for k := 1; k <= 4; k++ {
+		row, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	want := selection.Merge(p, m.Log.Digest, rows)
+	require.Equal(t, want, x.report)
+	table := s.Drawn[hostTable]
+	require.Equal(t, 1+8, strings.Count(table, "<tr data-strategy="))
+	for _, v := range want.Strategies {
+		line := table[strings.Index(table, `data-strategy="`+v.Strategy+`" data-period="`+core.PeriodName(v.Period)+`"`):]
+		line = line[:strings.Index(line, "</tr>")]
+		for _, f := range []report.Float{v.Change, v.RegretFraction, v.Regret} {
+			require.Contains(t, line, `data-value="`+figure.Exact(f)+`"`)
+		}
+		require.Contains(t, line, `data-low="`+figure.Exact(v.Low)+`" data-high="`+figure.Exact(v.High)+`"`)
+	}
+	for _, machine := range []core.Feedback{core.Empty, core.Machine} {
+		p.Feedback, p.Strategies = machine, []string{"all", "full@0.5"}
+		runner, err := core.NewRunner(m.Trace, p)
+		require.NoError(t, err)
+		require.NoError(t, p.Normalise())
+		require.Equal(t, runner.Steps(), p.Steps())
+	}
+}
+
+func TestTheSelectionsQuestionIsASentence(t *testing.T) {
+	a, x, _, screen := page(t)
+	require.Equal(t, "4 strategies", x.StrategiesText())
+	require.Equal(t, "all 12 orders", x.OrdersText())
+	x.Plan.Bootstrap = core.Default().Bootstrap
+	require.Empty(t, x.Extras())
+	a.Set("strategy:"+"noisy", "false")
+	a.Set("strategy:"+"random", "false")
+	require.Equal(t, "full and epsilon-greedy", x.StrategiesText())
+	a.Set("values:"+core.Epsilon, "0.3; 0.5")
+	require.Equal(t, []string{"full", "epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5"}, x.Plan.Strategies)
+	a.Set("values:"+core.Epsilon, "7")
+	require.Contains(t, a.Message, "give 0 to 1")
+	a.Set("strategy:"+"ucb1", "true")
+	require.Equal(t, "ucb1", x.Plan.Strategies[4], "every strategy has its place")
+	a.Set("strategy:"+core.Epsilon, "false")
+	require.Equal(t, "full and ucb1", x.StrategiesText())
+	a.Set("fixed", "true")
+	require.Equal(t, "full and ucb1 and each order for good", x.StrategiesText())
+	a.Set("order:"+"LAF", "false")
+	a.Set("order:"+"FCFS", "false")
+	require.Equal(t, "11 orders", x.OrdersText(), "the baseline is always there")
+	_, err := x.On(a.Current())
+	require.NoError(t, err)
+	a.Act("choose", "all")
+	require.Equal(t, "all 12 strategies", x.StrategiesText())
+	require.Empty(t, screen.Drawn[hostStrategies], "a shut panel costs nothing")
+	require.Empty(t, screen.Drawn[hostOrders])
+	a.Act("fold", "strategies")
+	a.Act("fold", "how")
+	a.Act("fold", "orders")
+	require.Contains(t, screen.Drawn[hostOrders], `id="online-order-LAF"`)
+	require.Equal(t, "true", screen.Values["online-order-FCFS"])
+	rows := x.strategies()
+	require.Len(t, rows, 12)
+	for _, row := range rows {
+		require.True(t, row.On, row.Name)
+		require.Equal(t, "true", screen.Values["strategy-"+row.Name])
+		require.NotEmpty(t, row.Words+row.Formula)
+		require.NotEmpty(t, row.Source, row.Name)
+		require.Contains(t, screen.Drawn[hostStrategies], lab.Esc(row.Source))
+	}
+	a.Set("period", "12h,week")
+	require.Equal(t, []study.Seconds{12 * 3600, job.Week}, x.Plan.Periods)
+	require.Equal(t, "12h, week", x.Periods()[len(x.Periods())-1].Name)
+	a.Set("variant", "original")
+	require.True(t, x.Original())
+	a.Set("load-by", "sizes")
+	a.Set("load", "1.2")
+	a.Set("lambda", "0.9")
+	a.Set("untried-first", "false")
+	a.Set("discount-jobs", "true")
+	a.Set("feedback", "machine")
+	a.Set("backfilling", "none")
+	a.Set("dialect", "ocs")
+	a.Set("threshold-on", "none")
+	require.False(t, x.HasThreshold())
+	require.Equal(t, ", with 1.2 times the load by wider jobs, λ 0.9, untried orders not first, numbers of jobs discounted too, simulations from the machine as it was, without backfilling, with ties as in ocs", x.Extras())
+	for what, bad := range map[string]string{"weeks": "0", "resamples": "1.5", "load": "x", "epsilon": "2", "noise": "-1", "seed": "", "threshold": "NaN"} {
+		a.Set(what, bad)
+		require.Contains(t, a.Message, what)
+	}
+}
+
+func TestALinkCarriesTheSelection(t *testing.T) {
+	a, x, m, _ := empty(t)
+	labtest.Load(a, m)
+	a.SetView(core.Name)
+	require.Equal(t, "https://example.org/lab/?view=online", a.Link(a.First))
+	a.Set("values:"+core.Epsilon, "0.3")
+	a.Set("strategy:"+"exp3", "true")
+	a.Set("order:"+"LAF", "false")
+	a.Set("period", "week")
+	a.Set("threshold", "20")
+	a.Set("noise", "0.1")
+	a.Set("resamples", "60")
+	a.Set("weeks", "104")
+	a.Set("untried-first", "false")
+	a.Set("feedback", "machine")
+	a.Set("variant", "shuffle")
+	link := a.Link(a.First)
+	b, y, m2, _ := empty(t)
+	b.Start(strings.TrimPrefix(link, "https://example.org/lab/?"))
+	require.Empty(t, b.Message)
+	labtest.Load(b, m2)
+	require.Equal(t, core.Name, b.View.Key())
+	want, err := x.On(a.Current())
+	require.NoError(t, err)
+	got, err := y.On(b.Current())
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.Equal(t, link, b.Link(b.First))
+
+	for _, bad := range []string{"strategies=sorcery", "period=soon", "feedback=loud", "epsilon=many", "orders=NOPE", "weeks=0", "lambda=3"} {
+		c, z, _, _ := empty(t)
+		c.Start("view=online&" + bad)
+		require.Contains(t, c.Message, "The link can't be read in full", bad)
+		require.Equal(t, core.Proposed(), z.Plan)
+	}
+	fresh, y, m3, _ := empty(t)
+	labtest.Load(fresh, m3)
+	y.Write(func(key, text string) { t.Errorf("%s=%s is as proposed", key, text) })
+}
+
+func TestOneResampleIsOpenedAndPlays(t *testing.T) {
+	a, x, m, s := page(t)
+	c := &Story{View: x}
+	require.False(t, c.Possible())
+	a.Run()
+	m.FinishAll()
+	require.True(t, c.Possible())
+	require.False(t, c.Open())
+
+	a.Act("story-open", "")
+	require.True(t, x.theatre.wait)
+	m.Answer()
+	require.True(t, c.Open())
+	require.Equal(t, "epsilon-greedy", x.theatre.story.Strategy)
+	require.Contains(t, s.Drawn[hostStory], "plot-story")
+	require.Equal(t, "Pause", playText(s))
+	picture := s.Drawn[hostStory]
+	require.True(t, s.Step(10))
+	require.Contains(t, s.Drawn[hostStoryHead], `data-at="0"`)
+	require.True(t, s.Step(13))
+	require.Contains(t, s.Drawn[hostStoryHead], `data-at="10"`, "halfway")
+	require.Contains(t, s.Drawn[hostStoryReading], "<b>Day 11 (week 2)</b>")
+	require.Contains(t, s.Drawn[hostStoryReading], "is in force")
+	require.Equal(t, picture, s.Drawn[hostStory], "a frame moves the playhead, nothing else")
+	require.False(t, s.Step(19))
+	require.Equal(t, "Play", playText(s))
+	require.Equal(t, "20", c.At())
+	require.Equal(t, c.Last(), c.At())
+
+	// by hand
+	a.Act("story-at", "3")
+	require.Contains(t, s.Drawn[hostStoryReading], "<b>Day 4 (week 1)</b>")
+	a.Act("story-play", "")
+	old := s.Step
+	a.Act("story-play", "")
+	require.False(t, old(1), "a paused play asks for no more frames")
+	a.Act("story-at", "99")
+	require.Equal(t, "20", c.At())
+	s.NoMove = true
+	a.Act("story-play", "")
+	s.Step(0)
+	s.Step(2.6)
+	require.Equal(t, "9", c.At(), "with less motion it goes in steps")
+	a.Act("story-play", "")
+
+	// another strategy, another resample
+	x.theatre.choose("full, week")
+	x.theatre.setK("3")
+	require.Len(t, m.Asked, 2)
+	m.Answer()
+	require.Equal(t, "epsilon-greedy", x.theatre.story.Strategy, "the answer to a request that was replaced")
+	m.Answer()
+	require.Equal(t, "full", x.theatre.story.Strategy)
+	require.Equal(t, 3, x.theatre.story.K)
+	require.Contains(t, x.theatre.reading(1), "Week 2")
+	x.theatre.setK("9")
+	require.Contains(t, a.Message, "1 to 4")
+	keys, _, _ := x.lines(0)
+	for _, key := range keys {
+		x.theatre.choose(key)
+		m.Answer()
+		require.NotContains(t, s.Drawn[hostStory]+s.Drawn[hostStoryReading], "NaN", key)
+	}
+	a.Act("story-save", "svg")
+	a.Act("story-save", "png")
+	a.Act("story-save", "csv")
+	require.NotContains(t, s.Files[a.FileName("svg", x.theatre.story.Strategy, "resample", strconv.Itoa(x.theatre.story.K))], "var(--")
+	require.Equal(t, 1+x.theatre.story.Periods(), strings.Count(s.Files[a.FileName("csv", x.theatre.story.Strategy, "resample", strconv.Itoa(x.theatre.story.K))], "\n"))
+
+	// another study was computed since: the request carries its own
+	a.SetView("other")
+	a.Set("resamples", "2")
+	a.Run()
+	m.FinishAll()
+	a.SetView(core.Name)
+	require.True(t, c.Open())
+	x.theatre.choose("full, day")
+	m.Answer()
+	require.Equal(t, "full", x.theatre.story.Strategy)
+
+	// another question has another story
+	a.Set("seed", "5")
+	require.False(t, c.Open())
+	require.Empty(t, s.Drawn[hostStory])
+}
+
+func TestTheDemoOfTheSelectionPlaysByItself(t *testing.T) {
+	for _, still := range []bool{false, true} {
+		a, x, m, s := empty(t)
+		s.NoMove = still
+		a.Start("demo=sample&view=online&weeks=3&resamples=2")
+		m.Read(overview.Summarise(m.Log), nil)
+		require.Equal(t, lab.Running, a.State)
+		require.Equal(t, 3, x.Plan.Weeks, "what was asked for stays")
+		require.Equal(t, "6 orders", x.OrdersText())
+		m.FinishAll()
+		require.Equal(t, lab.Done, a.State)
+		m.Answer()
+		require.Contains(t, s.Drawn[hostStory], "<svg")
+		require.Equal(t, !still, x.theatre.moving, "no motion where less was asked for")
+	}
+	a, x, m, _ := empty(t)
+	a.Start("demo=sample&view=online")
+	m.Read(overview.Summarise(m.Log), nil)
+	require.Len(t, m.Tasks, 20)
+	require.Equal(t, 26, x.Plan.Weeks)
+}
+
+func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
+	a, x, m, s := page(t)
+	a.Set("values:"+core.Epsilon, "0.3, 0.9")
+	a.Set("strategy:sw-ucb", "true")
+	a.Set("values:"+"sw-ucb", "5")
+	a.Run()
+	m.FinishAll()
+	g := &x.figures
+	a.Act("picture", "numbers")
+	var keys []string
+	for _, tab := range x.pictures() {
+		keys = append(keys, tab.Key)
+		g.Choose(tab.Key)
+		require.Contains(t, s.Drawn["online-figure"], "<svg", tab.Key)
+		require.NotContains(t, s.Drawn["online-figure"], "NaN", tab.Key)
+		p, _ := x.figures.Chosen()
+		rows := p.Table()
+		require.Greater(t, len(rows), 2)
+		for _, r := range rows {
+			require.Len(t, r, len(rows[0]), tab.Key)
+		}
+		require.Contains(t, s.Drawn["online-numbers"], "<table", tab.Key)
+	}
+	require.Equal(t, []string{"curves", "shares", "regret", "orders", "parameter"}, keys)
+	require.Contains(t, s.Drawn["online-figure"], "epsilon-greedy, daily, ε = 0.9")
+	require.Contains(t, s.Drawn["online-figure"], "usual")
+	require.Empty(t, s.Drawn[hostLook])
+	a.Act("tab", "shares")
+	require.Contains(t, s.Drawn[hostLook], "online-look")
+	before := s.Drawn["online-figure"]
+	a.Set("look", "full, week")
+	require.NotEqual(t, before, s.Drawn["online-figure"])
+	a.Act("save", "csv")
+	a.Act("save", "svg")
+	a.Act("save", "png")
+	require.Equal(t, 1+16, strings.Count(s.Files[a.FileName("csv", "online")], "\n"))
+	a.Act("methods", "")
+	require.Equal(t, x.methods.Text(), s.Files["clipboard"])
+	require.Contains(t, x.methods.Text(), "epsilon-greedy")
+	require.Contains(t, s.Drawn[hostCaution], "4 resamples")
+	require.Contains(t, s.Drawn[hostCaution], "One log")
+}
+
+func TestSeveralLogsVoteForEachOther(t *testing.T) {
+	a, x, m, s := empty(t)
+	a.SetView(core.Name)
+	x.Plan.Weeks, x.Plan.Resamples, x.Plan.Bootstrap = 3, 3, 200
+	x.Set("values:"+core.Epsilon, "0.5")
+	a.OpenFiles([]ui.File{{Name: "one.swf"}, {Name: "two.swf"}})
+	m.Read(overview.Summarise(m.Log), nil)
+	m.Read(overview.Summarise(m.Add("other", lublin.Config{Procs: 32, Jobs: 1200, Seed: 7})), nil)
+	a.RunAll()
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	require.Equal(t, lab.Done, a.State)
+	side := s.Drawn[hostSide]
+	require.Equal(t, 2+2*(1+10), strings.Count(side, `data-trace="other"`)+strings.Count(side, `data-trace="`+m.Log.Name+`"`)-4, "a column a log: best, voted and ten lines; a row a log in two votes")
+	require.Equal(t, 2, strings.Count(side, `class="num best"`))
+	require.Equal(t, 2, strings.Count(side, "leave-one-trace-out)"), "ε by day and by week")
+	a.Act("online-csv", "")
+	require.Equal(t, 1+2*10, strings.Count(s.Files["shadowtime-online-side-by-side.csv"], "\n"))
+	require.NotContains(t, s.Drawn[hostCaution], "One log")
+	a.Select("0")
+	require.Equal(t, m.Log.Digest.Hex(), x.report.Digest)
+	a.Drop()
+	require.Empty(t, s.Drawn[hostSide])
+}
+
+// playText is the name of the theatre's button.
+func playText(s *labtest.Screen) string {
+	for _, name := range []string{"Pause", "Play"} {
+		if strings.Contains(s.Drawn[hostStoryAsk], ">"+name+"</button>") {
+			return name
+		}
+	}
+	return ""
+}

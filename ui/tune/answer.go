@@ -1,0 +1,157 @@
+package tune
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/report"
+	core "shadowtime/core/tune"
+	"shadowtime/core/tuning"
+	"shadowtime/ui/lab"
+)
+
+// Answered says whether there is an answer, or one on its way.
+func (v *View) Answered() bool {
+	return v.report != nil || v.Lab.State == lab.Running || v.Lab.State == lab.Cancelled
+}
+
+// Unknown says that there is nothing to show yet.
+func (v *View) Unknown() bool { return v.report == nil }
+
+// doneText says how many weeks are behind what is known so far.
+func (v *View) doneText() string {
+	return strconv.Itoa(v.report.Done) + " of " + strconv.Itoa(v.report.Plan.Resamples) + " " + noun
+}
+
+// stopped says what a cancelled search leaves.
+func (v *View) stopped() string {
+	switch {
+	case v.report == nil:
+		return "Cancelled before the first week was done."
+	case v.complete():
+		return ""
+	}
+	return v.doneText() + " are computed, and kept: Tune continues from here."
+}
+
+// Footnote says what the figures mean and what they do not.
+func (v *View) Footnote() string {
+	if v.report == nil {
+		return ""
+	}
+	return "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on was learned from. " +
+		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the same weeks; the intervals (95 %, bootstrap percentiles) are paired over weeks. " +
+		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+}
+
+// drawAnswer draws what is known of the plan on the trace in sight.
+func (v *View) drawAnswer() {
+	v.reportOn(v.Lab.Current())
+	v.drawVerdict()
+	v.drawSetting()
+	v.drawPairs()
+	v.drawChooser()
+	v.drawCautions()
+	v.drawSide()
+	v.drawFigures()
+}
+
+// drawVerdict says what to set: the first sentence large, the rest below.
+func (v *View) drawVerdict() {
+	s := ""
+	switch {
+	case v.report != nil:
+		s = v.report.Sentence()
+		if !v.complete() {
+			s = "So far, after " + v.doneText() + ": " + s
+		}
+	case v.Lab.Computes(v.Kind):
+		s = "The first weeks are being replayed."
+	}
+	first, rest, more := strings.Cut(s, ". ")
+	if !more {
+		v.verdict.Say(s)
+		return
+	}
+	v.Lab.Browser.Draw(hostVerdict, `<p>`+lab.Esc(first)+`.</p><p class="verdict-more">`+lab.Esc(rest)+`</p>`)
+}
+
+// drawSetting draws the setting in parts, and in the scheduler's terms.
+func (v *View) drawSetting() {
+	if v.report == nil {
+		v.Lab.Browser.Draw(hostSetting, "")
+		return
+	}
+	r := &v.report.Recommended
+	x := r.Choice()
+	base := &v.report.Baseline
+	var b strings.Builder
+	part := func(name, value, note string) {
+		b.WriteString(`<div><dt>` + name + `</dt><dd>` + value + `</dd><dd class="note">` + lab.Esc(note) + `</dd></div>`)
+	}
+	b.WriteString(`<dl class="card">`)
+	part("Queue", lab.Swatch(x.Primary)+lab.Esc(x.Primary), lab.OrderWords(x.Primary))
+	part("Backfilling", lab.Swatch(x.Backfill)+lab.Esc(x.Backfill), lab.OrderWords(x.Backfill))
+	note := "jobs that waited longer go first"
+	if x.Threshold < 0 {
+		note = "nobody is moved to the front"
+	}
+	part("Threshold", lab.Esc(x.Threshold.Words()), note)
+	what := "Waiting"
+	if v.report.Plan.Objective == core.AvgBsld {
+		what = "Bounded slowdown"
+	}
+	if x.IsBaseline() {
+		part(what, "as today", "this is what is compared with")
+	} else {
+		part(what, lab.Esc(figure.Change(r.Change)), intervalWords(r.Low, r.High))
+	}
+	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), figure.Duration(r.TestMax)+" in the mean week, "+figure.Duration(base.TestMax)+" today")
+	b.WriteString(`</dl>`)
+	writeTerms(&b, tuning.SettingOf(x))
+	v.Lab.Browser.Draw(hostSetting, b.String())
+}
+
+func intervalWords(low, high report.Float) string {
+	if s := figure.Interval(low, high); s != "" {
+		return "95 % interval " + s
+	}
+	return "interval not known yet"
+}
+
+// timesWords compares two figures as a factor, plainTimes without its sign.
+func timesWords(x, base report.Float) string { return "× " + plainTimes(x, base) }
+
+func plainTimes(x, base report.Float) string {
+	f := float64(x / base)
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return figure.Unknown
+	}
+	return strconv.FormatFloat(f, 'f', 2, 64)
+}
+
+// writeTerms writes the setting as a site could set it up.
+func writeTerms(b *strings.Builder, s tuning.Setting) {
+	b.WriteString(`<h2 class="eyebrow">In your scheduler's terms</h2><div class="terms"><p class="rule">` + lab.Esc(s.Words) + `</p>`)
+	for _, h := range s.Slurm {
+		b.WriteString(`<div class="hint-slurm">`)
+		if len(h.Lines) > 0 {
+			b.WriteString(`<pre aria-label="lines of slurm.conf"><code>` + lab.Esc(strings.Join(h.Lines, "\n")) + `</code></pre>`)
+		}
+		b.WriteString(`<p>` + lab.Esc(h.Words) + `</p></div>`)
+	}
+	b.WriteString(`<details><summary>What is not modelled</summary>` + lab.List("notes", s.NotModelled) + `</details></div>`)
+}
+
+// drawCautions says what must be known before the figures are believed.
+func (v *View) drawCautions() {
+	var items []string
+	if v.complete() {
+		for _, w := range v.report.Warnings(v.Lab.Source(), v.halves(), v.behind) {
+			items = append(items, w.Words)
+		}
+	}
+	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
+}

@@ -1,0 +1,255 @@
+package tune
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+	"shadowtime/core/tuning"
+	"shadowtime/ui/lab"
+)
+
+// ---- with and without the threshold
+
+// moved is where the moves lead to: the threshold looked at, or the longest
+// one when that is none.
+func (v *View) moved() study.Seconds {
+	if s := v.threshold(); s >= 0 {
+		return s
+	}
+	list := v.report.Plan.Thresholds
+	return list[min(1, len(list)-1)]
+}
+
+// waits are a choice's average wait, and its longest of a week, in the weeks
+// looked at.
+func (v *View) waits(x *tuning.Tuned) (avg, most float64) {
+	if v.look.train {
+		return float64(x.TrainAvg), float64(x.TrainMax)
+	}
+	return float64(x.TestAvg), float64(x.TestMax)
+}
+
+func (v *View) drawMoves(f plot.Frame) string {
+	p := &v.report.Plan
+	s := plot.Scatter{Frame: f, NoFront: true, XUnit: plot.Seconds, YUnit: plot.Seconds, X: "average wait", Y: "longest wait of a week, mean"}
+	to, by := v.moved(), v.backfilling()
+	moves := v.explained.MovesTo(p, by, to)
+	best, bestFrom := (*tuning.Tuned)(nil), (*tuning.Tuned)(nil)
+	for _, m := range moves {
+		x, from := &v.report.Pairs[m.To], &v.report.Pairs[m.From]
+		avg, most := v.waits(x)
+		avg0, most0 := v.waits(from)
+		s.Points = append(s.Points, plot.ScatterPoint{Name: x.Primary, X: avg, Y: most, From: &plot.Spot{X: avg0, Y: most0}})
+		if best == nil || x.Primary == v.report.Learned.Primary {
+			best, bestFrom = x, from
+		}
+	}
+	s.Title = "No moves: the search tried no threshold, or none but that"
+	if best != nil {
+		avg, most := v.waits(best)
+		avg0, most0 := v.waits(bestFrom)
+		verb := "brings"
+		if most > most0 {
+			verb = "takes"
+		}
+		s.Title = "A threshold of " + to.Words() + " " + verb + " the longest wait under " + best.Primary + " from " + figure.Duration(most0) + " to " + figure.Duration(most) +
+			", the average from " + figure.Duration(avg0) + " to " + figure.Duration(avg)
+		s.YRefs = []plot.Ref{{At: float64(to), Label: "the threshold: " + to.Words()}}
+	}
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " " + v.halfWords() + "; each queue order with backfilling by " + by + ", faded without threshold"
+	return s.SVG()
+}
+
+func (v *View) movesTable() [][]string {
+	rows := [][]string{{"queue + backfill", "threshold, s", "avg without, s", "max without, s", "avg with, s", "max with, s"}}
+	for _, m := range v.explained.MovesTo(&v.report.Plan, v.backfilling(), v.moved()) {
+		x, from := &v.report.Pairs[m.To], &v.report.Pairs[m.From]
+		avg, most := v.waits(x)
+		avg0, most0 := v.waits(from)
+		rows = append(rows, []string{pairName(x.Choice()), x.Threshold.String(), lab.Digits(report.Float(avg0)), lab.Digits(report.Float(most0)), lab.Digits(report.Float(avg)), lab.Digits(report.Float(most))})
+	}
+	return rows
+}
+
+// ---- every threshold
+
+func (v *View) drawSteps(f plot.Frame) string {
+	s := plot.Sweep{Frame: f, X: "threshold", XUnit: plot.Seconds, Cursor: -1}
+	learn := func() plot.Series { return plot.Series{Label: "learning", Hue: "--size"} }
+	judge := func() plot.Series { return plot.Series{Label: "judging", Hue: "--time"} }
+	series := [2][2]plot.Series{{learn(), judge()}, {learn(), judge()}}
+	base := &v.report.Baseline
+	steps := slices.Clone(v.explained.Swept)
+	slices.Reverse(steps) // rising, none last
+	best, least := -1, math.Inf(1)
+	for i, x := range steps {
+		c := &v.report.Pairs[x.Learned]
+		if x.Threshold >= 0 {
+			s.Settings = append(s.Settings, float64(x.Threshold))
+		} else {
+			s.None = true
+		}
+		for k, halves := range [2][2]report.Float{{c.TrainAvg / base.TrainAvg, c.TestAvg / base.TestAvg}, {c.TrainMax / base.TrainMax, c.TestMax / base.TestMax}} {
+			for j, share := range halves {
+				series[k][j].Values = append(series[k][j].Values, float64(share))
+			}
+		}
+		if share := float64(c.TestAvg / base.TestAvg); share < least {
+			best, least = i, share
+		}
+	}
+	same := []plot.Ref{{At: 1, Label: "as FCFS without threshold"}}
+	s.Panels = []plot.SweepPanel{
+		{Y: "average wait, as a share of that under FCFS", YUnit: plot.Percent, Series: series[0][:], Refs: same},
+		{Y: "longest wait of a week, mean, as a share of that under FCFS", YUnit: plot.Percent, Series: series[1][:], Refs: same},
+	}
+	s.Title = "What was learned, with each threshold"
+	if best >= 0 {
+		x := steps[best]
+		c := &v.report.Pairs[x.Learned]
+		name := "without threshold"
+		if x.Threshold >= 0 {
+			name = "with " + x.Threshold.Words()
+		}
+		s.Title = "Judged, the average wait is least " + name + ": " + figure.Change(c.TestAvg/base.TestAvg-1) + " against FCFS, and " + figure.Change(c.TrainAvg/base.TrainAvg-1) + " where it was learned"
+	}
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half; with each threshold, the pair that was best on the learning weeks; lines between points are interpolated"
+	return s.SVG()
+}
+
+func (v *View) stepsTable() [][]string {
+	rows := [][]string{{"threshold", "learned", "train avg, s", "test avg, s", "train max, s", "test max, s", "change", "low", "high"}}
+	for _, x := range v.explained.Swept {
+		c := &v.report.Pairs[x.Learned]
+		rows = append(rows, []string{x.Threshold.Words(), pairName(c.Choice()), lab.Digits(c.TrainAvg), lab.Digits(c.TestAvg), lab.Digits(c.TrainMax), lab.Digits(c.TestMax), lab.Digits(c.Change), lab.Digits(c.Low), lab.Digits(c.High)})
+	}
+	return rows
+}
+
+// ---- does the ranking carry over
+
+func (v *View) drawCarry(f plot.Frame) string {
+	x := &v.explained.Transfer[v.at()]
+	s := plot.Scatter{Frame: f, NoFront: true, Change: true, Diagonal: "the same on both", XUnit: plot.Percent, YUnit: plot.Percent,
+		X: "average wait against FCFS, learning weeks", Y: "average wait against FCFS, judging weeks", Key: v.key()}
+	if v.look.difference {
+		s.XUnit, s.YUnit = plot.Seconds, plot.Seconds
+	}
+	p := &v.report.Plan
+	rank := make([]int, len(x.Choices))
+	for i := range rank {
+		rank[i] = i
+	}
+	slices.SortStableFunc(rank, func(a, b int) int { return cmp.Compare(x.Train[a], x.Train[b]) })
+	for i, c := range x.Choices {
+		choice := p.Choice(c)
+		q := plot.ScatterPoint{Label: pairName(choice), Mark: v.markOf(choice), X: float64(x.Train[i]) - 1, Y: float64(x.Test[i]) - 1, Quiet: true, Baseline: choice.IsBaseline()}
+		if v.look.difference {
+			q.X, q.Y = float64(x.TrainDifference[i]), float64(x.TestDifference[i])
+		}
+		q.Quiet = !choice.IsBaseline() && choice != v.report.Learned.Choice() && !slices.Contains(rank[:min(4, len(rank))], i) && !slices.Contains(rank[max(0, len(rank)-2):], i)
+		s.Points = append(s.Points, q)
+	}
+	rho := float64(x.Spearman)
+	words := strconv.FormatFloat(rho, 'f', 2, 64)
+	switch {
+	case math.IsNaN(rho):
+		s.Title = "Whether the ranking carries over can't be said"
+	case rho >= 0.8:
+		s.Title = "The ranking carries over: what is best on learning weeks is near the best on judging ones (rank correlation " + words + ")"
+	case rho >= 0.5:
+		s.Title = "The ranking carries over in part (rank correlation " + words + ")"
+	default:
+		s.Title = "The ranking does not carry over (rank correlation " + words + "): the halves of this log ask for different orders"
+	}
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half, " + under(x.Threshold) + "; Spearman's correlation, Kendall's is " + strconv.FormatFloat(float64(x.Kendall), 'f', 2, 64) + "; colour is the queue, shape the backfilling"
+	return s.SVG()
+}
+
+func (v *View) carryTable() [][]string {
+	x := &v.explained.Transfer[v.at()]
+	rows := [][]string{{"queue + backfill", "train", "test", "train difference, s", "test difference, s"}}
+	for i, c := range x.Choices {
+		rows = append(rows, []string{pairName(v.report.Plan.Choice(c)), lab.Digits(x.Train[i]), lab.Digits(x.Test[i]), lab.Digits(x.TrainDifference[i]), lab.Digits(x.TestDifference[i])})
+	}
+	return rows
+}
+
+// ---- single weeks
+
+func (v *View) drawWeekly(f plot.Frame) string {
+	w := &v.explained.Weekly
+	m := plot.Multiples{Frame: f, Unsaid: true, Columns: 1}
+	if f.Width >= 600 {
+		m.Columns = 2
+	}
+	for i, o := range w.Primaries {
+		l := plot.Line{First: 1, X: "week", XUnit: plot.Whole, Y: "average wait of the week's jobs", YUnit: plot.Seconds, Series: []plot.Series{{Name: o, Values: lab.Floats(w.Avg[i])}}}
+		if !v.look.difference {
+			l.Y, l.YUnit, l.Change = "average wait against FCFS on the same week", plot.Percent, true
+			change := lab.Floats(w.Relative[i])
+			for k := range change {
+				change[k]--
+			}
+			l.Series[0].Values = change
+		}
+		if !v.look.difference && o == "FCFS" && w.Backfill == "FCFS" && w.Threshold < 0 {
+			continue // nothing but zero
+		}
+		m.Panels = append(m.Panels, l)
+	}
+	m.Title = v.wildness()
+	m.Subtitle = v.Lab.Summary.Name + ", the first " + strconv.Itoa(len(w.Baseline)) + " learning weeks as they were drawn, each queue order with backfilling by " + w.Backfill + ", " + under(w.Threshold) + "; a line that leaves its panel goes on beyond it"
+	return m.SVG()
+}
+
+// wildness says how far single weeks lie apart.
+func (v *View) wildness() string {
+	w := &v.explained.Weekly
+	name, of := v.report.Learned.Primary, w.Relative
+	i := slices.Index(w.Primaries, name)
+	if i < 0 || name == "FCFS" && !v.look.difference {
+		i = len(w.Primaries) - 1
+		name = w.Primaries[i]
+	}
+	var known []float64
+	if v.look.difference {
+		of = w.Avg
+	}
+	for _, x := range lab.Floats(of[i]) {
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			known = append(known, x)
+		}
+	}
+	if len(known) < 10 {
+		return "Single weeks are wild"
+	}
+	slices.Sort(known)
+	low, high := known[len(known)/10], known[len(known)*9/10]
+	if v.look.difference {
+		return "One week proves nothing: under " + name + " eight weeks in ten wait between " + figure.Duration(low) + " and " + figure.Duration(high) + " on average"
+	}
+	return "One week proves nothing: under " + name + " eight weeks in ten lie between " + figure.Change(low-1) + " and " + figure.Change(high-1) + " against FCFS"
+}
+
+func (v *View) weeklyTable() [][]string {
+	w := &v.explained.Weekly
+	rows := [][]string{{"week"}}
+	for _, o := range w.Primaries {
+		rows[0] = append(rows[0], o+", s", o+" / FCFS")
+	}
+	for k := range w.Baseline {
+		row := []string{strconv.Itoa(k + 1)}
+		for i := range w.Primaries {
+			row = append(row, lab.Digits(w.Avg[i][k]), lab.Digits(w.Relative[i][k]))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

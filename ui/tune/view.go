@@ -1,0 +1,256 @@
+// Package tune is the view that searches the orders of EASY's two queues and
+// the threshold: learned on one half of the log, judged on the other.
+package tune
+
+import (
+	"shadowtime/core/job"
+	"shadowtime/core/study"
+	core "shadowtime/core/tune"
+	"shadowtime/core/tuning"
+	"shadowtime/ui/lab"
+)
+
+// Hosts: elements whose content is drawn as one string.
+const (
+	hostOrders     = "tune-orders"
+	hostThresholds = "tune-thresholds"
+	hostMore       = "tune-more"
+	hostVerdict    = "tune-verdict"
+	hostSetting    = "tune-setting"
+	hostPair       = "tune-pair"
+	hostReading    = "tune-reading"
+	hostSweep      = "tune-sweep"
+	hostSlider     = "tune-slider"
+	hostPairs      = "tune-pairs"
+	hostCaution    = "tune-caution"
+	hostSide       = "tune-side"
+	hostLook       = "tune-look"
+)
+
+// View is the search on the page: question, answer, evidence.
+type View struct {
+	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+
+	buttons                   lab.Buttons
+	more                      lab.Fold
+	showPairs, showThresholds bool
+
+	// the answer for the trace in sight
+	verdict   lab.Verdict
+	report    *tuning.Report
+	behind    []core.Row // what it was made from
+	explained *tuning.Evidence
+	made      made    // what the answer was made for
+	due       float64 // when drawing what is known so far is worth its time again
+
+	chooser chooser
+	table   lab.Table[*tuning.Tuned]
+	showAll bool // every row of it
+
+	// the figures behind it
+	figures lab.Figures
+	look    look
+	methods lab.Paragraph
+}
+
+// made is what an answer depends on.
+type made struct {
+	log    job.Digest
+	plan   string // encoded
+	rows   int
+	coming bool // more of them are being computed
+}
+
+// New makes the view.
+func New(l *lab.Lab) *View {
+	v := &View{chooser: chooser{place: -1}}
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "tune-", "Tune"
+	v.more = lab.Fold{Key: "more", ID: "tune-more", Button: "more settings"}
+	v.buttons = lab.Buttons{Lab: l, ID: "tune", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known(noun) }}
+	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Tuning", Stopped: v.stopped}
+	v.table = v.columns()
+	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
+	v.methods = lab.Paragraph{Lab: l, ID: "tune-methods", Text: v.methodsText}
+	return v
+}
+
+// Key and Name are those of the view's tab, Answer the id of its answer.
+func (v *View) Key() string    { return core.Name }
+func (v *View) Name() string   { return "Tune" }
+func (v *View) Answer() string { return "tune-answer" }
+
+// noun is what the tasks of a search are called, unit their steps.
+const (
+	noun = "weeks of each half"
+	unit = "pairs of orders"
+)
+
+// Works is what the plan asks of traces.
+func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
+	var list []*lab.Work
+	for _, o := range on {
+		p, err := v.On(o)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v.search(o, &p, noun))
+		if w := v.after(o, p); w != nil {
+			list = append(list, w)
+		}
+	}
+	v.showPairs, v.showThresholds, v.due = false, false, 0
+	v.drawForm()
+	return list, nil
+}
+
+// search is the work of a plan.
+func (v *View) search(o *lab.Opened, p *core.Plan, named string) *lab.Work {
+	w := v.Work(o, p, p.Resamples, p.Steps())
+	w.Noun, w.Unit = named, unit
+	w.Draw = func(must bool) bool { return v.drawKnown(o, must) }
+	return w
+}
+
+// drawKnown shows what is known while weeks of a trace come in. It takes a
+// tenth of the time at most.
+func (v *View) drawKnown(o *lab.Opened, must bool) bool {
+	if v.Lab.View != v {
+		return true
+	}
+	began := v.Lab.Browser.Now()
+	if !must && began < v.due {
+		return false
+	}
+	if v.Lab.InSight(v, o) || v.Lab.State != lab.Running {
+		v.drawAnswer()
+	} else {
+		v.drawSide()
+	}
+	v.due = began + 10*(v.Lab.Browser.Now()-began)
+	return true
+}
+
+// Known is how many weeks of each half are behind what is shown, and how many
+// are wanted.
+func (v *View) Known() (done, wanted int) {
+	wanted = v.Plan.Traces(v.Plan.Resamples)
+	if v.report != nil {
+		done = v.report.Done
+	}
+	return done, wanted
+}
+
+// Show draws what is known of the plan on the trace in sight.
+func (v *View) Show() {
+	v.drawForm()
+	v.drawAnswer()
+}
+
+// demoWeeks are enough weeks for the sample's answer to be sure.
+const demoWeeks = 60
+
+// Demo takes few weeks.
+func (v *View) Demo() {
+	v.Plan.Resamples = min(v.Plan.Resamples, demoWeeks)
+	v.Lab.Browser.SetValue("tune-weeks", v.Shown("weeks"))
+}
+
+// reportOn makes the report of what is computed of the plan on the trace in
+// sight; none where nothing is. It depends on what is known and on whether more
+// is being computed: then intervals are left for later.
+func (v *View) reportOn(o *lab.Opened) {
+	p, err := v.On(o)
+	var rows []core.Row
+	if err == nil {
+		rows = v.Rows(o, &p).First(p.Resamples)
+	}
+	if len(rows) == 0 {
+		v.report, v.behind, v.explained, v.made = nil, nil, nil, made{}
+		return
+	}
+	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples}
+	if now == v.made {
+		return
+	}
+	v.behind, v.made = rows, now
+	v.report = tuning.View(p, now.log, rows, wanted(p, now, rows))
+	v.explained = nil
+	if v.complete() || p.Choices() <= manyChoices { // seconds are for the end
+		v.explained = tuning.Explain(v.report, rows)
+	}
+}
+
+// manyChoices is from how many choices on the evidence waits for the end, and
+// only the intervals of rows in sight are computed.
+const manyChoices = 200
+
+// wanted says of which choices the interval is computed at once.
+func wanted(p core.Plan, of made, rows []core.Row) func(choice int) bool {
+	if of.coming {
+		return func(int) bool { return false }
+	}
+	if p.Choices() <= manyChoices {
+		return func(int) bool { return true }
+	}
+	quick := tuning.Glance(p, of.log, rows)
+	in := map[core.Choice]bool{quick.Recommended.Choice(): true}
+	for _, x := range quick.Ranked()[:topTuned] {
+		in[x.Choice()] = true
+	}
+	return func(c int) bool { return in[p.Choice(c)] }
+}
+
+// complete says whether all weeks are computed.
+func (v *View) complete() bool {
+	return v.report != nil && v.report.Done == v.report.Plan.Resamples
+}
+
+// halves are the whole weeks of the halves of the trace in sight.
+func (v *View) halves() tuning.Halves {
+	n := v.Lab.Trace.Overview.HalfWeeks
+	return tuning.Halves{Train: n[0], Test: n[1]}
+}
+
+// Set takes what a field asks for: how to look at the figures, or what to ask.
+func (v *View) Set(key, text string) {
+	if !v.setLook(key, text) && !v.setForm(key, text) {
+		v.Question.Set(key, text)
+	}
+}
+
+// Act does what a button asks for.
+func (v *View) Act(what, arg string) {
+	if v.figures.Act(what, arg) {
+		v.drawLook()
+		return
+	}
+	switch what {
+	case "methods":
+		v.methods.Copy()
+	case "fold":
+		v.fold(arg)
+	case "pairs":
+		v.choosePairs(arg)
+	case "thresholds":
+		v.setThresholds(arg)
+	case "studied":
+		v.Lab.SetRules(v.studied())
+	}
+	if v.report == nil {
+		return
+	}
+	switch what {
+	case "tune-sort":
+		v.sortBy(arg)
+	case "tune-all-rows":
+		v.showRows()
+	case "tune-csv":
+		v.saveCSV()
+	case "tune-theta":
+		v.slide(arg)
+	case "tune-queue", "tune-with":
+		v.choosePair(what, arg)
+	case "tune-try":
+		v.tryThresholds()
+	}
+}

@@ -1,0 +1,486 @@
+package tune
+
+import (
+	"encoding/csv"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/lublin"
+	"shadowtime/core/overview"
+	"shadowtime/core/study"
+	core "shadowtime/core/tune"
+	"shadowtime/core/tuning"
+	"shadowtime/ui"
+	"shadowtime/ui/compare"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// page is one with a log of some weeks, asked for a small search.
+func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	var v *View
+	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+		v = New(l)
+		return []lab.View{compare.New(l), v}
+	})
+	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3})
+	v.Plan.Primaries, v.Plan.Backfills, v.Plan.Resamples = []string{"FCFS", "SPF", "LPF"}, []string{"FCFS", "SPF"}, 5
+	a.View = v
+	return a, v, m, s
+}
+
+// tuned computes a plan as the command does.
+func tuned(t *testing.T, m *labtest.Machine, p core.Plan) (*tuning.Report, []core.Row) {
+	require.NoError(t, p.Normalise())
+	rows := labtest.Rows[core.Plan, core.Row](t, core.Kind(), m.Trace, p, p.Resamples)
+	return tuning.Merge(p, m.Log.Digest, rows), rows
+}
+
+func TestTuningGoesThroughItsStates(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	require.Equal(t, lab.Loaded, a.State)
+	require.True(t, v.OtherCleaning(), "the page cleans by other rules than the study")
+	require.Contains(t, v.CleaningText(), `"online" is in force`)
+	a.Run()
+	require.Equal(t, lab.Running, a.State)
+	require.Len(t, m.Tasks, 5)
+	require.Contains(t, s.Drawn[hostVerdict], "first weeks")
+	v.due = 0
+	m.Finish(2)
+	require.Equal(t, "1", a.DataDone())
+	require.Equal(t, "5", a.DataTotal())
+	require.Contains(t, s.Drawn[hostVerdict], "So far, after 1 of 5 weeks of each half")
+	require.Contains(t, a.ProgressText(), "1 of 5 weeks of each half")
+	require.Contains(t, a.ProgressText(), "pairs of orders a second")
+	for len(m.Tasks) > 1 {
+		m.Finish(0)
+	}
+	m.Finish(0)
+	require.Equal(t, lab.Running, a.State, "more thresholds for the pair that was found")
+	require.Len(t, m.Tasks, 5)
+	require.Contains(t, a.ProgressText(), "more thresholds")
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, "5", a.DataDone())
+	for _, host := range []string{hostSetting, hostPairs, hostReading, hostSlider, hostPair} {
+		require.NotEmpty(t, s.Drawn[host], host)
+	}
+	require.Contains(t, s.Drawn[hostSetting], "In your scheduler", "the setting")
+	require.Contains(t, s.Drawn[hostSweep], "<svg")
+	require.Contains(t, s.Drawn["tune-figure"], "<svg")
+	require.Contains(t, v.methodsText(), "Lelong")
+	a.SetView("compare")
+	require.Equal(t, lab.Loaded, a.State, "the comparison has its own state")
+	a.SetView("tune")
+	require.Equal(t, lab.Done, a.State)
+}
+
+func TestThePagesTuningIsMergeOfAllRows(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Act("studied", "")
+	require.False(t, v.OtherCleaning())
+	a.Run()
+	m.FinishAll()
+	p, err := v.On(a.Current())
+	require.NoError(t, err)
+	require.Equal(t, "queue-tuning", p.Clean.Preset())
+	want, _ := tuned(t, m, p)
+	require.Equal(t, want, v.report)
+	require.Equal(t, tuning.HalvesOf(m.Trace), v.halves())
+}
+
+func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	a.Set("weeks", "7")
+	require.Equal(t, lab.Cancelled, a.State)
+	require.Equal(t, "5 weeks of each half are computed already; 2 to go", v.buttons.Known())
+	a.Run()
+	require.Len(t, m.Tasks, 2)
+	require.Equal(t, 6, m.Tasks[0].K)
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 7, v.report.Done)
+	// what is to be small and how long may be waited are other questions to the
+	// same weeks
+	a.Set("objective", "avgBsld")
+	a.Set("bounded", "bound")
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, core.AvgBsld, v.report.Plan.Objective)
+	require.Equal(t, 1.5, v.report.Plan.Bound)
+	a.Set("bound", "0")
+	require.False(t, v.Bounded())
+	a.Set("bounded", "bound")
+	require.Equal(t, "1.5", s.Values["tune-bound"])
+	a.Set("seed", "9")
+	require.Equal(t, lab.Loaded, a.State)
+	require.Nil(t, v.report)
+	a.Set("seed", "1")
+	require.Equal(t, lab.Done, a.State)
+}
+
+func TestACancelledSearchKeepsItsWeeks(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.Finish(0)
+	m.Finish(0)
+	a.Cancel()
+	require.Equal(t, lab.Cancelled, a.State)
+	require.Equal(t, "2", a.DataDone())
+	require.Equal(t, "2 of 5 weeks of each half are computed, and kept: Tune continues from here.", v.stopped())
+	a.Run()
+	require.Len(t, m.Tasks, 3)
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	// cancelled while more thresholds were tried, the search itself is done
+	b, w, m2, _ := page(t)
+	labtest.Load(b, m2)
+	b.Run()
+	for range 6 {
+		m2.Finish(0)
+	}
+	b.Cancel()
+	require.Equal(t, lab.Cancelled, b.State)
+	require.Empty(t, w.stopped())
+	b.Run()
+	require.Len(t, m2.Tasks, 4)
+	m2.FinishAll()
+	require.Equal(t, lab.Done, b.State)
+}
+
+// What a cancelled search shows does not depend on whether its weeks were drawn
+// while it ran.
+func TestACancelledSearchHasTheIntervalsOfItsWeeks(t *testing.T) {
+	shown := map[string]bool{}
+	for _, drawn := range []bool{true, false} {
+		a, v, m, s := page(t)
+		labtest.Load(a, m)
+		a.Run()
+		m.Finish(0)
+		v.due = math.Inf(1)
+		if drawn {
+			v.due = 0
+		}
+		m.Finish(0)
+		if drawn {
+			require.Equal(t, 2, v.report.Done)
+			require.True(t, slices.ContainsFunc(v.report.Pairs, func(x tuning.Tuned) bool { return math.IsNaN(float64(x.Low)) }), "they are left for later")
+		}
+		a.Cancel()
+		p, err := v.On(a.Current())
+		require.NoError(t, err)
+		require.Equal(t, tuning.Merge(p, m.Log.Digest, v.behind), v.report)
+		shown[s.Drawn[hostPairs]] = true
+		require.NotNil(t, v.explained)
+	}
+	require.Len(t, shown, 1)
+}
+
+var (
+	pairRow   = regexp.MustCompile(`<tr data-primary="([^"]*)" data-backfill="([^"]*)" data-threshold="([^"]*)"[^>]*>(.*?)</tr>`)
+	dataValue = regexp.MustCompile(`data-value="([^"]*)"`)
+)
+
+func TestTheTableOfPairsHoldsTheReport(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	r := v.report
+	short := pairRow.FindAllStringSubmatch(s.Drawn[hostPairs], -1)
+	require.GreaterOrEqual(t, len(short), topTuned)
+	require.Less(t, len(short), len(r.Pairs))
+	a.Act("tune-all-rows", "")
+	rows := pairRow.FindAllStringSubmatch(s.Drawn[hostPairs], -1)
+	require.Len(t, rows, len(r.Pairs))
+	for i, x := range r.Ranked() {
+		require.Equal(t, []string{x.Primary, x.Backfill, x.Threshold.String()}, rows[i][1:4], "the best on learning weeks first")
+		want := []float64{float64(x.Change), float64(x.TrainAvg), float64(x.TrainMax), float64(x.TrainBsld), float64(x.TestAvg), float64(x.TestMax), float64(x.TestMaxMax), float64(x.TestBsld)}
+		for j, cell := range dataValue.FindAllStringSubmatch(rows[i][4], -1) {
+			got, err := strconv.ParseFloat(cell[1], 64)
+			require.NoError(t, err)
+			require.Equal(t, want[j], got)
+		}
+	}
+	require.Contains(t, s.Drawn[hostPairs], `title="mean bounded slowdown on the judging weeks, tau = 10 s"`)
+	a.Act("tune-sort", "testmax")
+	require.Contains(t, s.Drawn[hostPairs], `aria-sort="ascending"><button type="button" id="tune-sort-testmax"`)
+	first := pairRow.FindStringSubmatch(s.Drawn[hostPairs])
+	a.Act("tune-sort", "testmax")
+	rows = pairRow.FindAllStringSubmatch(s.Drawn[hostPairs], -1)
+	require.Equal(t, first[1:3], rows[len(rows)-1][1:3], "but for ties, the other way round")
+	a.Act("tune-csv", "")
+	require.Equal(t, r.CSV(), s.Files["shadowtime-"+a.Summary.Name+"-tune.csv"])
+}
+
+func TestTheChooserReadsWhatWasComputedAndBetween(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	c := &v.chooser
+	primary, backfill := v.pair(v.report)
+	require.Equal(t, []string{primary, backfill}, []string{s.Values["tune-queue"], s.Values["tune-with"]})
+	want, _ := tuned(t, m, finer(v.report.Plan, primary, backfill))
+	require.Len(t, c.swept, 10)
+	read := func(notch int) (theta, avg, most float64) {
+		a.Act("tune-theta", strconv.Itoa(notch))
+		values := dataValue.FindAllStringSubmatch(s.Drawn[hostReading], -1)
+		require.Len(t, values, 3)
+		for i, to := range []*float64{&theta, &avg, &most} {
+			*to, _ = strconv.ParseFloat(values[i][1], 64)
+		}
+		return
+	}
+	for _, x := range want.Pairs {
+		theta, avg, most := read(int(math.Round(c.chart.Place(float64(x.Threshold)) * notches)))
+		require.Equal(t, float64(x.Threshold), theta)
+		require.Equal(t, float64(x.TestAvg), avg)
+		require.Equal(t, float64(x.TestMax), most)
+		require.Contains(t, s.Drawn[hostReading], ">computed<")
+	}
+	// half way between 1 h and 2 h on the axis
+	place := (c.chart.Place(3600) + c.chart.Place(7200)) / 2
+	theta, avg, _ := read(int(math.Round(place * notches)))
+	require.True(t, theta > 3600 && theta < 7200)
+	require.Contains(t, s.Drawn[hostReading], "interpolated between 1\u202fh and 2\u202fh")
+	one, two := want.Pairs[9], want.Pairs[8]
+	require.True(t, avg >= min(float64(one.TestAvg), float64(two.TestAvg)) && avg <= max(float64(one.TestAvg), float64(two.TestAvg)))
+
+	// another pair knows the search's own thresholds, until more are asked for
+	other := "LPF"
+	if primary == other {
+		other = "SPF"
+	}
+	slider := s.Drawn[hostSlider]
+	a.Act("tune-queue", other)
+	require.Len(t, c.swept, 2)
+	require.Equal(t, other, s.Values["tune-queue"])
+	require.Contains(t, s.Drawn[hostPair], "Try 1 h to 100 h")
+	require.Contains(t, s.Drawn[hostSweep], other)
+	a.Act("tune-try", "")
+	require.Len(t, m.Tasks, 5)
+	m.FinishAll()
+	require.Len(t, c.swept, 10)
+	require.Equal(t, lab.Done, a.State)
+	before := len(s.Drawn[hostPairs])
+	a.Act("tune-theta", "0")
+	require.Len(t, s.Drawn[hostPairs], before)
+	require.NotEmpty(t, slider)
+	a.Act("tune-theta", "x")
+}
+
+func TestEveryPictureOfTheSearchIsDrawnWithItsTable(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	require.True(t, v.Explained())
+	a.Act("picture", "numbers")
+	for _, tab := range v.pictures() {
+		a.Act("tab", tab.Key)
+		pictures := map[string]bool{}
+		looks := 1
+		look := func(id string, values ...string) {
+			uses := strings.Contains(s.Drawn[hostLook], `id="`+id+`"`)
+			if uses {
+				looks *= len(values)
+			}
+			for _, x := range values {
+				a.Set(id, x)
+				if uses {
+					require.Equal(t, x, s.Values[id])
+				}
+				svg := s.Drawn["tune-figure"]
+				require.Contains(t, svg, "<svg", tab.Key)
+				require.NotContains(t, svg, "NaN", tab.Key)
+				require.Contains(t, s.Drawn["tune-numbers"], "<table", tab.Key)
+				pictures[svg] = true
+			}
+		}
+		look("tune-half", "train", "test")
+		look("tune-at", "0", "1")
+		look("tune-scale", "difference", "ratio")
+		look("tune-moves", "FCFS", "SPF")
+		if looks > 1 {
+			require.Greater(t, len(pictures), 1, tab.Key)
+		} else {
+			require.Equal(t, "steps", tab.Key, "only it needs no look")
+		}
+		a.Act("picture", "csv")
+		a.Act("picture", "svg")
+		name := "shadowtime-" + a.Summary.Name + "-tune-" + tab.Key
+		rows, err := csv.NewReader(strings.NewReader(s.Files[name+".csv"])).ReadAll()
+		require.NoError(t, err, "every row has as many fields")
+		require.Greater(t, len(rows), 1, tab.Key)
+		require.NotContains(t, s.Files[name+".svg"], "var(--")
+	}
+	a.Act("methods", "")
+	require.NotEmpty(t, v.methodsText())
+	require.Equal(t, v.methodsText(), s.Files["clipboard"])
+}
+
+func TestALinkCarriesTheSearch(t *testing.T) {
+	a, v, m, _ := page(t)
+	v.Plan = core.Default()
+	labtest.Load(a, m)
+	link := func(a *ui.App) string { return a.Link(a.First) }
+	require.Equal(t, "https://example.org/lab/?view=tune", link(a))
+	a.Act("pairs", "12x12")
+	for _, x := range [][2]string{{"threshold", "none, 1.5, 20, 3d"}, {"objective", "avgBsld"}, {"bounded", "bound"}, {"bound", "2,5"},
+		{"weeks", "60"}, {"seed", "7"}, {"tau", "60"}, {"load", "1.2"}} {
+		a.Set(x[0], x[1])
+	}
+	a.Act("studied", "")
+	a.Set("dialect", "ocs")
+	require.Empty(t, a.Message)
+	require.Equal(t, ", with 1.2 times the load, with ties as in ocs, seed 7, slowdowns bounded at 60\u202fs", v.Extras())
+	a.Set("own", "p * sqrt(q)")
+	b, w, m2, _ := page(t)
+	b.View = b.First
+	w.Plan = core.Default()
+	b.Start(strings.TrimPrefix(link(a), "https://example.org/lab/?"))
+	require.Empty(t, b.Message)
+	m2.Log, m2.Logs = m.Log, m.Logs
+	labtest.Load(b, m2)
+	require.Equal(t, lab.View(w), b.View)
+	require.Equal(t, a.Rules, b.Rules)
+	want, err := v.On(a.Current())
+	require.NoError(t, err)
+	require.Equal(t, []study.Seconds{study.None, 3 * 86400, 72000, 5400}, want.Thresholds)
+	got, err := w.On(b.Current())
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.Equal(t, link(a), link(b))
+
+	// as links that are about have it
+	c, x, _, _ := page(t)
+	c.Start("view=tune&resamples=12&thresholds=none,40h")
+	require.Empty(t, c.Message)
+	require.Equal(t, 12, x.Plan.Resamples)
+	require.Equal(t, []study.Seconds{study.None, 40 * 3600}, x.Plan.Thresholds)
+	c.Start("view=tune&pairs=7by7")
+	require.Contains(t, c.Message, "The link can't be read in full")
+}
+
+func TestPairsAndThresholdsAreChosenInWords(t *testing.T) {
+	a, v, m, s := page(t)
+	v.Plan = core.Default()
+	labtest.Load(a, m)
+	require.Equal(t, "7 × 7 pairs", v.PairsText())
+	require.Equal(t, "none, 20\u202fh", v.ThresholdsText())
+	a.Act("fold", "pairs")
+	require.Contains(t, s.Drawn[hostOrders], `id="tune-primary-SAF" data-set="primary:SAF"`)
+	form := s.Drawn[hostOrders]
+	a.Set("primary:SAF", "true")
+	a.Set("backfill:FCFS", "false")
+	require.Equal(t, "8 × 6 pairs", v.PairsText())
+	require.Equal(t, form, s.Drawn[hostOrders], "what has the focus stays")
+	require.Equal(t, []string{"true", "false"}, []string{s.Values["tune-primary-SAF"], s.Values["tune-backfill-FCFS"]})
+	a.Act("fold", "thresholds")
+	a.Act("fold", "more")
+	require.Contains(t, s.Drawn[hostThresholds], `id="tune-hours"`)
+	require.Contains(t, s.Drawn[hostMore], `id="tune-seed"`)
+	a.Act("thresholds", "sweep")
+	require.Equal(t, "10 thresholds", v.ThresholdsText())
+	require.Equal(t, "none, 100, 80, 60, 40, 20, 10, 5, 2, 1", s.Values["tune-hours"])
+	a.Set("threshold", "0.5; 2d 90m, none")
+	require.Equal(t, []study.Seconds{study.None, 2 * 86400, 5400, 1800}, v.Plan.Thresholds)
+	require.Equal(t, "none, 48, 1.5, 0.5", v.hours())
+	a.Act("thresholds", "none,20h")
+	for _, bad := range []string{"", "soon", "-4", ","} {
+		a.Set("threshold", bad)
+		require.Contains(t, a.Message, "not usable", bad)
+		require.Equal(t, "none, 20", v.hours())
+	}
+	for key, bad := range map[string]string{"weeks": "0", "bound": "0.5", "tau": "x", "seed": "1.5", "load": "99"} {
+		a.Set(key, bad)
+		require.Contains(t, strings.ToLower(a.Message), key+" \""+bad)
+	}
+	a.Set("own", "p * foo")
+	require.Contains(t, a.Message, "can't be used")
+	a.Set("own", "p * sqrt(q)")
+	require.Contains(t, s.Drawn[hostOrders], `data-set="primary:expr:p * sqrt(q)"`)
+	for _, o := range append([]string{"SAF", "expr:p * sqrt(q)"}, core.Seven()...) {
+		a.Set("primary:"+o, "false")
+	}
+	require.Equal(t, "no pair yet", v.PairsText())
+	a.Run()
+	require.Equal(t, lab.Failed, a.State)
+	require.Contains(t, a.Message, "primary orders")
+	require.Empty(t, m.Tasks)
+}
+
+func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
+	a, v, m, s := page(t)
+	a.OpenFiles([]ui.File{{Name: "one.swf"}, {Name: "two.swf"}})
+	m.Read(overview.Summarise(m.Log), nil)
+	m.Read(overview.Summarise(m.Add("other", lublin.Config{Procs: 32, Jobs: 6000, Seed: 9})), nil)
+	require.Equal(t, "Tune on all 2 logs", v.buttons.AllText())
+	a.RunAll()
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 2, strings.Count(s.Drawn[hostSide], "<tr data-trace="))
+	require.Contains(t, s.Drawn[hostSide], `data-trace="other"`)
+	second := v.report
+	a.Select("0")
+	require.Equal(t, lab.Done, a.State)
+	require.NotEqual(t, second.Digest, v.report.Digest)
+	require.Equal(t, 2, strings.Count(s.Drawn[hostSide], "<tr data-trace="))
+}
+
+// A thousand settings show at once what is in sight, and all on demand.
+func TestManySettingsHaveTheIntervalsInSight(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Act("pairs", "12x12")
+	a.Set("weeks", "3")
+	a.Run()
+	m.FinishAll()
+	require.Len(t, v.report.Pairs, 288)
+	for _, r := range pairRow.FindAllStringSubmatch(s.Drawn[hostPairs], -1) {
+		if !strings.Contains(r[0], "baseline") {
+			require.Contains(t, r[0], "data-low=", "%s", r[1:4])
+		}
+	}
+	known := func() (n int) {
+		for _, x := range v.report.Pairs {
+			if !math.IsNaN(float64(x.Low)) {
+				n++
+			}
+		}
+		return n
+	}
+	require.Less(t, known(), 30)
+	a.Act("tune-all-rows", "")
+	require.Less(t, known(), 30, "not at once")
+	for frames := 0; s.Step(0); frames++ {
+		require.Less(t, frames, 288)
+	}
+	require.Equal(t, 288, known())
+	p, err := v.On(a.Current())
+	require.NoError(t, err)
+	want, _ := tuned(t, m, p)
+	require.Equal(t, want.Pairs, v.report.Pairs, "computed in pieces, the same figures")
+	require.Equal(t, 288, strings.Count(s.Drawn[hostPairs], "data-low=")+1)
+}
+
+func TestTheDemoIsSoonDone(t *testing.T) {
+	a, v, m, s := page(t)
+	v.Plan = core.Default()
+	labtest.Load(a, m)
+	v.Demo()
+	require.Equal(t, demoWeeks, v.Plan.Resamples)
+	require.Equal(t, "60", s.Values["tune-weeks"])
+}

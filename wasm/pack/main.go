@@ -1,0 +1,211 @@
+// Command pack rewrites a WASM module so that it packs well: Go's linker skips
+// every short run of zeros in the data section, which makes tens of thousands of
+// segments that gzip can't do much with. Here zeros are written out unless there
+// are many, and custom sections (names, build ids) are dropped. What the module
+// does is the same.
+//
+//	pack public/page.wasm
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// minZeros is from how many zeros on a run of them is left out.
+const minZeros = 1024
+
+// Sections that are looked at.
+const (
+	custom = 0
+	data   = 11
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: pack MODULE.wasm")
+		os.Exit(2)
+	}
+	if err := rewrite(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "pack:", err)
+		os.Exit(1)
+	}
+}
+
+func rewrite(path string) error {
+	module, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	packed, err := pack(module)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return os.WriteFile(path, packed, 0o644)
+}
+
+var errModule = errors.New("this is no WASM module as Go's linker writes it")
+
+// pack rewrites a module.
+func pack(module []byte) ([]byte, error) {
+	if len(module) < 8 || string(module[:4]) != "\x00asm" {
+		return nil, errModule
+	}
+	out := append([]byte(nil), module[:8]...)
+	r := reader{b: module[8:]}
+	for len(r.b) > 0 {
+		id := r.byte()
+		section := r.take(r.unsigned())
+		if r.bad {
+			return nil, errModule
+		}
+		switch id {
+		case custom:
+			continue
+		case data:
+			joined, err := join(section)
+			if err != nil {
+				return nil, err
+			}
+			section = joined
+		}
+		out = append(out, id)
+		out = appendUnsigned(out, len(section))
+		out = append(out, section...)
+	}
+	return out, nil
+}
+
+// join writes the segments of a data section as few.
+func join(section []byte) ([]byte, error) {
+	type segment struct {
+		at    int
+		bytes []byte
+	}
+	r := reader{b: section}
+	var segments []segment
+	low, high := -1, 0
+	for n := r.unsigned(); n > 0 && !r.bad; n-- {
+		// memory 0, an i32.const, an end: all that Go's linker writes
+		if r.byte() != 0 || r.byte() != 0x41 {
+			return nil, errModule
+		}
+		at := r.signed()
+		if r.byte() != 0x0b {
+			return nil, errModule
+		}
+		s := segment{at, r.take(r.unsigned())}
+		segments = append(segments, s)
+		if low < 0 || at < low {
+			low = at
+		}
+		high = max(high, at+len(s.bytes))
+	}
+	if r.bad || len(r.b) > 0 || low < 0 || high-low > 1<<28 {
+		return nil, errModule
+	}
+	memory := make([]byte, high-low)
+	for _, s := range segments {
+		copy(memory[s.at-low:], s.bytes)
+	}
+	var out []byte
+	n := 0
+	for at := 0; at < len(memory); {
+		if memory[at] == 0 {
+			at++
+			continue
+		}
+		end, zeros := at, 0
+		for i := at; i < len(memory) && zeros < minZeros; i++ {
+			if memory[i] == 0 {
+				zeros++
+			} else {
+				zeros, end = 0, i+1
+			}
+		}
+		out = append(out, 0, 0x41)
+		out = appendSigned(out, low+at)
+		out = append(out, 0x0b)
+		out = appendUnsigned(out, end-at)
+		out = append(out, memory[at:end]...)
+		at = end
+		n++
+	}
+	return append(appendUnsigned(nil, n), out...), nil
+}
+
+// reader takes values of a module; after the first that is not there, bad.
+type reader struct {
+	b   []byte
+	bad bool
+}
+
+func (r *reader) byte() byte {
+	if len(r.b) == 0 {
+		r.bad = true
+		return 0
+	}
+	c := r.b[0]
+	r.b = r.b[1:]
+	return c
+}
+
+func (r *reader) take(n int) []byte {
+	if n < 0 || n > len(r.b) {
+		r.bad = true
+		return nil
+	}
+	b := r.b[:n]
+	r.b = r.b[n:]
+	return b
+}
+
+// unsigned and signed read LEB128.
+func (r *reader) unsigned() int {
+	n := 0
+	for shift := 0; shift < 35; shift += 7 {
+		c := r.byte()
+		n |= int(c&0x7f) << shift
+		if c < 0x80 {
+			return n
+		}
+	}
+	r.bad = true
+	return 0
+}
+
+func (r *reader) signed() int {
+	n := 0
+	for shift := 0; shift < 35; {
+		c := r.byte()
+		n |= int(c&0x7f) << shift
+		shift += 7
+		if c < 0x80 {
+			if c&0x40 != 0 {
+				n |= -1 << shift
+			}
+			return n
+		}
+	}
+	r.bad = true
+	return 0
+}
+
+func appendUnsigned(b []byte, n int) []byte {
+	for ; n >= 0x80; n >>= 7 {
+		b = append(b, byte(n)|0x80)
+	}
+	return append(b, byte(n))
+}
+
+func appendSigned(b []byte, n int) []byte {
+	for {
+		c := byte(n & 0x7f)
+		n >>= 7
+		if n == 0 && c&0x40 == 0 || n == -1 && c&0x40 != 0 {
+			return append(b, c)
+		}
+		b = append(b, c|0x80)
+	}
+}
