@@ -3,7 +3,11 @@ package e2e
 import (
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"shadowtime/wasm/browser"
 )
@@ -16,15 +20,35 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", runner, "shadowtime/wasm/wasmtest").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	args := []string{"test", "-count=1", "-exec", runner}
-	for _, name := range []string{"exp", "job", "wire", "swf", "lublin", "resample", "order", "sim", "metric", "bandit", "overview", "study", "online", "tune", "paired", "report"} {
-		args = append(args, "shadowtime/core/"+name)
+	packages := testedPackages(t)
+	for _, must := range []string{"sim", "swf", "compare", "comparison", "selection", "tuning", "paired"} {
+		require.Contains(t, packages, "shadowtime/core/"+must)
 	}
-	cmd := exec.Command("go", args...)
+	cmd := exec.Command("go", append([]string{"test", "-count=1", "-exec", runner}, packages...)...)
 	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Logf("%s", out)
+}
+
+// onlyNatively are the packages of core that a browser does not run, and charts,
+// which decide no figure.
+var onlyNatively = []string{"cmd/", "internal/", "tracefile", "plot"}
+
+// testedPackages are the others that have tests.
+func testedPackages(t *testing.T) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}`, "shadowtime/core/...").Output()
+	require.NoError(t, err)
+	var list []string
+	for line := range strings.Lines(string(out)) {
+		f := strings.Fields(line)
+		natively := slices.ContainsFunc(onlyNatively, func(p string) bool { return strings.HasPrefix(f[0], "shadowtime/core/"+p) })
+		if slices.Contains(f[1:], "testing") && !natively {
+			list = append(list, f[0])
+		}
+	}
+	return list
 }

@@ -3,7 +3,12 @@ package house
 import (
 	"bufio"
 	"bytes"
+	"os"
 	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,27 +43,121 @@ var level = map[string]int{
 	"core/study":   5,
 	"core/compare": 6, "core/online": 6, "core/tune": 6, "core/report": 6,
 	"core/comparison": 7, "core/selection": 7, "core/tuning": 7,
-	"core/cmd/shadowtime": 9,
+	"core/study/studytest": 8,
+	"core/cmd/shadowtime":  9,
+}
+
+// views are the folders of ui that are one view each.
+func views(t *testing.T) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(root(t), "ui"))
+	require.NoError(t, err)
+	var list []string
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "lab" {
+			list = append(list, e.Name())
+		}
+	}
+	require.NotEmpty(t, list)
+	return list
+}
+
+// root is the project's folder.
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../../..")
+	require.NoError(t, err)
+	require.FileExists(t, filepath.Join(dir, "go.mod"))
+	return dir
+}
+
+// may says which folders of ours each folder of ui and wasm imports beside core;
+// a view may import nothing but lab.
+var may = map[string][]string{
+	"ui":             {"ui/lab"},
+	"ui/lab":         {},
+	"ui/lab/labtest": {"ui", "ui/lab", "wasm/desk"},
+	"wasm/page":      {"ui", "ui/lab", "ui/*", "wasm/desk", "wasm/pool"},
+	"wasm/worker":    {"wasm/desk"},
+	"wasm/desk":      {},
+	"wasm/pool":      {},
+	"wasm/pack":      {},
+	"wasm/browser":   {},
+	"wasm/wasmtest":  {"wasm/browser"},
+	"wasm/e2e":       {},
 }
 
 func TestImportsPointDownwards(t *testing.T) {
+	for _, v := range views(t) {
+		may["ui/"+v] = []string{"ui/lab"}
+	}
 	for pkg, list := range imports(t, "GOOS=js", "GOARCH=wasm") {
 		pkg = strings.TrimPrefix(pkg, "shadowtime/")
+		if !strings.HasPrefix(pkg, "core/") && pkg != "core" {
+			require.Contains(t, may, pkg, "say in this test what %s may import", pkg)
+		}
 		for _, dep := range list {
 			dep, ours := strings.CutPrefix(dep, "shadowtime/")
 			if !ours {
 				continue
 			}
-			switch {
-			case strings.HasPrefix(pkg, "core/"):
+			if strings.HasPrefix(pkg, "core/") {
 				require.True(t, strings.HasPrefix(dep, "core/"), "%s imports %s: core knows nothing of ui and wasm", pkg, dep)
 				require.Contains(t, level, pkg, "give %s its level in this test", pkg)
 				require.Contains(t, level, dep, "give %s its level in this test", dep)
 				require.Less(t, level[dep], level[pkg], "%s imports %s", pkg, dep)
-			case pkg == "ui":
-				require.True(t, strings.HasPrefix(dep, "core/"), "ui imports %s: it declares what it needs, wasm puts it together", dep)
+				continue
 			}
+			if strings.HasPrefix(dep, "core/") {
+				continue
+			}
+			allowed := slices.Contains(may[pkg], dep) || slices.Contains(may[pkg], "ui/*") && path.Dir(dep) == "ui"
+			require.True(t, allowed, "%s imports %s: a view imports lab and its own core, ui declares what it needs, wasm puts it together", pkg, dep)
 		}
+	}
+}
+
+// kinds are the capabilities that the worker computes.
+func kinds(t *testing.T) []string {
+	t.Helper()
+	source, err := os.ReadFile(filepath.Join(root(t), "wasm/worker/main.go"))
+	require.NoError(t, err)
+	var list []string
+	for _, m := range regexp.MustCompile(`(?m)^\t\t(\w+)\.Kind\(\),$`).FindAllStringSubmatch(string(source), -1) {
+		list = append(list, m[1])
+	}
+	require.NotEmpty(t, list)
+	return list
+}
+
+// A kind that a worker computes has gone through the conformance suite, its
+// decoders are fuzzed, its reports have golden bytes (which also pass as WASM),
+// and the built page is held to the command's figures.
+func TestEveryKindConforms(t *testing.T) {
+	read := func(elem ...string) string {
+		b, err := os.ReadFile(filepath.Join(append([]string{root(t)}, elem...)...))
+		require.NoError(t, err)
+		return string(b)
+	}
+	direct := imports(t, "GOOS=js", "GOARCH=wasm")
+	for _, kind := range kinds(t) {
+		conform := read("core", kind, "conform_test.go")
+		require.Contains(t, conform, "studytest.Subject[", kind)
+		require.Contains(t, conform, ".Conforms(t)", kind)
+		require.Contains(t, conform, ".Fuzz(f)", kind)
+		results := 0
+		for _, dep := range direct["shadowtime/ui/"+kind] {
+			dep, ours := strings.CutPrefix(dep, "shadowtime/core/")
+			if !ours || !slices.Contains(direct["shadowtime/core/"+dep], "shadowtime/core/"+kind) {
+				continue
+			}
+			results++ // the result package, which knows the kind's rows
+			golden, err := filepath.Glob(filepath.Join(root(t), "core", dep, "testdata", "*.jsonl"))
+			require.NoError(t, err)
+			require.NotEmpty(t, golden, "core/%s has no golden bytes", dep)
+		}
+		require.Equal(t, 1, results, "ui/%s shows the reports of one result package", kind)
+		require.FileExists(t, filepath.Join(root(t), "wasm/e2e", kind+"_test.go"), "the built page is not held to the command's figures")
 	}
 }
 
@@ -67,7 +166,7 @@ func TestTheCoreIsPure(t *testing.T) {
 	for pkg, list := range imports(t) {
 		name := strings.TrimPrefix(pkg, "shadowtime/")
 		if !strings.HasPrefix(name, "core/") || strings.HasPrefix(name, "core/cmd/") ||
-			strings.HasPrefix(name, "core/internal/") || name == "core/tracefile" || name == "core/fixture" {
+			strings.HasPrefix(name, "core/internal/") || name == "core/tracefile" || name == "core/fixture" || name == "core/study/studytest" {
 			continue
 		}
 		for _, dep := range list {
@@ -86,6 +185,10 @@ func TestTheWorkerIsSlim(t *testing.T) {
 	for _, dep := range strings.Fields(string(out)) {
 		for _, heavy := range []string{"fmt", "encoding/json", "compress/gzip", "crypto/sha256", "net/url", "regexp"} {
 			require.NotEqual(t, heavy, dep, "the worker links %s", heavy)
+		}
+		// reports, charts and what draws them are the page's
+		for _, ours := range []string{"core/report", "core/comparison", "core/selection", "core/tuning", "core/plot", "core/paired", "ui"} {
+			require.False(t, dep == "shadowtime/"+ours || strings.HasPrefix(dep, "shadowtime/"+ours+"/"), "the worker links %s", dep)
 		}
 		require.False(t, strings.HasPrefix(dep, "gonum.org/"), "the worker links %s", dep)
 	}
