@@ -37,14 +37,14 @@ type App struct {
 	asked *study.Workload // of a link, as long as it speaks of the log to come
 }
 
-// NewApp makes the page's state with the views that make gives for it, the
+// NewApp makes the page's state with its views, the
 // first in sight; Engine, Browser and Post are to be set.
-func NewApp(make func(l *lab.Lab) []lab.View) *App {
+func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a := &App{Lab: &lab.Lab{State: lab.Empty}}
 	a.Rules = job.Presets()[0].Rules
 	a.Reclean = a.reclean
 	a.Begun = func() { a.ShowGlance = false }
-	a.views = make(a.Lab)
+	a.views = views(a.Lab)
 	a.View, a.First = a.views[0], a.views[0]
 	return a
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"flag"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -17,11 +16,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/swf"
 )
-
-var update = flag.Bool("update", false, "write testdata/exp.golden anew")
 
 //go:embed testdata/exp.golden
 var expGolden string
@@ -48,7 +46,7 @@ func expInputs() []float64 {
 }
 
 func TestExpHasTheSameBitsEverywhere(t *testing.T) {
-	if *update {
+	if *fixture.Update {
 		var b strings.Builder
 		for _, x := range expInputs() {
 			b.WriteString(strconv.FormatUint(math.Float64bits(x), 16) + " " + strconv.FormatUint(math.Float64bits(exp(x)), 16) + "\n")
@@ -420,8 +418,8 @@ func TestTheSameSeedMakesTheSameBytesEverywhere(t *testing.T) {
 
 func TestTheFileSaysFirstThatItIsSyntheticAndReadsBack(t *testing.T) {
 	cfg := Config{Procs: 256, Jobs: 2500, Seed: 7}
-	for _, make := range []func(Config) (*job.Log, error){Sample, Plain} {
-		l, err := make(cfg)
+	for _, generate := range []func(Config) (*job.Log, error){Sample, Plain} {
+		l, err := generate(cfg)
 		require.NoError(t, err)
 		s := text(t, l)
 		assert.True(t, strings.HasPrefix(s, "; Note: synthetic workload, not the log of a real machine"), s[:100])

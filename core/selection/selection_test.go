@@ -150,7 +150,7 @@ func TestTheSelectionsEvidenceAgreesWithIt(t *testing.T) {
 }
 
 func TestTheOthersVoteForEachTrace(t *testing.T) {
-	make := func(name string, changes ...report.Float) Named {
+	made := func(name string, changes ...report.Float) Named {
 		s := &Report{}
 		for i, c := range changes {
 			x := Selected{Strategy: []string{"epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "fixed:FCFS", "fixed:SPF"}[i], Period: job.Day, Change: c}
@@ -162,9 +162,9 @@ func TestTheOthersVoteForEachTrace(t *testing.T) {
 		return Named{name, s}
 	}
 	list := []Named{
-		make("A", -0.10, -0.20, -0.05, 0, -0.1),
-		make("B", -0.10, -0.20, -0.05, 0, -0.2),
-		make("C", -0.30, -0.20, -0.05, 0, 0.1),
+		made("A", -0.10, -0.20, -0.05, 0, -0.1),
+		made("B", -0.10, -0.20, -0.05, 0, -0.2),
+		made("C", -0.30, -0.20, -0.05, 0, 0.1),
 	}
 	require.Equal(t, []Ballot{
 		{"A", "epsilon-greedy@0.3", -0.20, "epsilon-greedy", -0.10}, // one vote each: the lower mean, (-0.10-0.30)/2 equals (-0.20-0.20)/2, then the first

@@ -3,7 +3,6 @@ package sim_test
 import (
 	"bytes"
 	_ "embed"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -12,13 +11,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
 )
-
-var update = flag.Bool("update", false, "write testdata/small.csv anew, from the oracle")
 
 //go:embed testdata/small.csv
 var small []byte
@@ -70,7 +68,7 @@ func smallColumns(t *testing.T) (names []string, configs []*sim.Config) {
 func TestStartsOfTheSmallTraceStayAsTheyAre(t *testing.T) {
 	tr := smallTrace()
 	names, configs := smallColumns(t)
-	if *update {
+	if *fixture.Update {
 		var b bytes.Buffer
 		for i, c := range configs {
 			b.WriteString(names[i])

@@ -477,8 +477,8 @@ func TestOnlyTheWantedThresholdIsLearned(t *testing.T) {
 		best, ok := Learn(&p, &train, Only(s))
 		require.True(t, ok)
 		require.Equal(t, s, p.Choice(best.Choice).Threshold)
-		any, _ := Learn(&p, &train, Any)
-		require.LessOrEqual(t, train.Choices[any.Choice].Wait, train.Choices[best.Choice].Wait)
+		overall, _ := Learn(&p, &train, Any)
+		require.LessOrEqual(t, train.Choices[overall.Choice].Wait, train.Choices[best.Choice].Wait)
 	}
 	_, ok := Learn(&p, &train, Only(5))
 	require.False(t, ok)

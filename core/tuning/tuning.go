@@ -163,9 +163,9 @@ func (t *Report) Ranked() []Tuned {
 	list := slices.Clone(t.Pairs)
 	slices.SortStableFunc(list, func(a, b Tuned) int {
 		if t.Plan.Objective == tune.AvgBsld {
-			return cmp.Compare(a.TrainBsld, b.TrainBsld)
+			return report.Ascending(a.TrainBsld, b.TrainBsld)
 		}
-		return cmp.Compare(a.TrainAvg, b.TrainAvg)
+		return report.Ascending(a.TrainAvg, b.TrainAvg)
 	})
 	return list
 }

@@ -142,7 +142,7 @@ func (t *theatre) draw() {
 	t.drawAsk()
 	b := t.v.Lab.Browser
 	if t.story == nil {
-		for _, host := range [...]string{hostStory, hostStoryHead, hostStoryReading} {
+		for _, host := range [...]string{hostStory, hostStoryHead, hostStoryReading, hostStoryTools} {
 			b.Draw(host, "")
 		}
 		return
@@ -150,6 +150,7 @@ func (t *theatre) draw() {
 	if f := (plot.Frame{Width: b.Width()}); t.chart == nil || t.chart.Width != f.Width {
 		t.chart = t.picture(f)
 		b.Draw(hostStory, t.chart.SVG())
+		b.Draw(hostStoryTools, lab.FileTools("story-save", "This resample"))
 	}
 	t.point()
 }

@@ -31,6 +31,7 @@ const (
 	hostStory        = "story"
 	hostStoryHead    = "story-head"
 	hostStoryReading = "story-reading"
+	hostStoryTools   = "story-tools"
 )
 
 const (

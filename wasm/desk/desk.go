@@ -28,11 +28,8 @@ const (
 	OpDetail  = "detail"  // a request of the kind's own -> its answer
 )
 
-// ErrNoLog is the answer to OpClean of a desk that does not hold the log, as
-// after a restart: whoever asks has to have it read again.
-var ErrNoLog = errors.New("no log was read")
-
 var (
+	errNoLog       = errors.New("no log was read")
 	errNoFile      = errors.New("no file was begun")
 	errNoTrace     = errors.New("no trace was given")
 	errNotPrepared = errors.New("no plan was prepared")
@@ -167,7 +164,7 @@ func (d *Desk) clean(data []byte) (Message, error) {
 	r := wire.NewReader(data)
 	log, ok := d.logs[digest(r)]
 	if !ok {
-		return Message{}, ErrNoLog
+		return Message{}, errNoLog
 	}
 	rules := job.DecodeRules(r)
 	procs := r.Int()

@@ -137,7 +137,7 @@ func TestABadFileKeepsTheLogThatWasRead(t *testing.T) {
 	require.Equal(t, 500, c.Cleaning.Read)
 	handle(t, &d, OpForget, s.Digest[:])
 	_, err = d.Handle(OpClean, Message{Data: CleanRequest(s.Digest, job.Rules{}, 0)}, nil)
-	require.ErrorIs(t, err, ErrNoLog)
+	require.ErrorIs(t, err, errNoLog)
 }
 
 func TestRequestsThatCannotBeAreErrors(t *testing.T) {

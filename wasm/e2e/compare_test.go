@@ -151,6 +151,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.shots("report")
 	p.press("more settings")
 	p.set("dialect", "ocs")
+	p.press("what if")
 	p.set("variant", "shuffle")
 	p.set("seed", "7")
 	p.set("tau", "60")

@@ -199,7 +199,12 @@ func (p *page) dress(width int64, theme string) {
 		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
 	require.NoError(p.t, err)
 	eval[bool](p, `(document.documentElement.dataset.theme = "`+theme+`", true)`)
-	// two frames: one to lay out, one to draw what the new width asked for
+	frames(p)
+}
+
+// frames waits for two of them: one to lay out, one to draw what that asked for.
+func frames(p *page) {
+	p.t.Helper()
 	eval[bool](p, `new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => r(true), 50))))`)
 }
 

@@ -160,8 +160,9 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	p.press("7 × 7 pairs")
 	p.wait(`document.querySelector(".tune-orders")`)
 	for _, id := range []string{"tune-primary-LCFS", "tune-primary-LPF", "tune-primary-LQF", "tune-primary-SAF", "tune-backfill-LCFS", "tune-backfill-LQF"} {
-		eval[bool](p, `(document.getElementById("`+id+`").click(), true)`)
-		p.wait(`document.activeElement.id === "` + id + `"`)
+		eval[bool](p, `(() => { const box = document.getElementById("`+id+`"); box.focus(); box.click(); return true })()`)
+		frames(p)
+		require.Equal(t, id, eval[string](p, `document.activeElement.id`), "the box that was ticked keeps the focus")
 	}
 	p.wait(`document.getElementById("tune-pairs").textContent === "5 × 5 pairs"`)
 	p.press("none, 20 h")

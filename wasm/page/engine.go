@@ -21,8 +21,9 @@ type engine struct {
 	tasks *pool.Pool
 	// sources ask for the logs on the page; a desk that was restarted (a reading
 	// cancelled, say) is given them again
-	sources map[job.Digest]pool.Post
-	traces  int // cleaned so far: each is another
+	sources map[job.Digest]pool.Setup
+	logs    int // read so far: each has a key of its own
+	traces  int // cleaned so far, likewise
 }
 
 // newEngine starts one worker a core, or as many as the address asks for.
@@ -38,7 +39,7 @@ func newEngine(asked string) *engine {
 	if k, err := strconv.Atoi(asked); err == nil && k >= 1 && k <= 64 {
 		n = k
 	}
-	return &engine{desk: pool.New(1, spawn), tasks: pool.New(n, spawn), sources: map[job.Digest]pool.Post{}}
+	return &engine{desk: pool.New(1, spawn), tasks: pool.New(n, spawn), sources: map[job.Digest]pool.Setup{}}
 }
 
 func (e *engine) Workers() int { return e.tasks.Size() }
@@ -51,56 +52,47 @@ func (e *engine) Sample(procs, jobs int, seed uint64, done func(*overview.Summar
 	e.read(pool.Post{Op: desk.OpSynth, Data: desk.SynthRequest(procs, jobs, seed)}, nil, done)
 }
 
-// read hands a log's request to the desk, and remembers it when it worked.
+// read hands a log's request to the desk, and remembers it when it worked: a
+// desk that was restarted since (a reading cancelled, say) is given it again.
 func (e *engine) read(p pool.Post, progress func(done, total int), done func(*overview.Summary, error)) {
-	e.desk.Add(&pool.Request{Post: p, Progress: progress, Done: func(a pool.Answer, err error) {
+	e.logs++
+	source := pool.Setup{Key: "log " + strconv.Itoa(e.logs), Kept: true, Post: p}
+	e.desk.Add(&pool.Request{Post: p, Gives: source.Key, Progress: progress, Done: func(a pool.Answer, err error) {
 		if err != nil {
 			done(nil, cancelled(err))
 			return
 		}
 		s, err := overview.DecodeSummary(a.Data)
 		if err == nil {
-			e.sources[s.Digest] = p
+			e.sources[s.Digest] = source
 		}
 		done(s, err)
 	}})
 }
 
 func (e *engine) Clean(log job.Digest, rules job.Rules, procs int64, done func(*lab.Trace, error)) {
-	source, known := e.sources[log]
-	e.clean(desk.CleanRequest(log, rules, procs), source, known, done)
+	e.desk.Add(&pool.Request{
+		Post:  pool.Post{Op: desk.OpClean, Data: desk.CleanRequest(log, rules, procs)},
+		Needs: []pool.Setup{e.sources[log]},
+		Done: func(a pool.Answer, err error) {
+			if err != nil {
+				done(nil, cancelled(err))
+				return
+			}
+			c, err := desk.DecodeCleaned(a.Data)
+			if err != nil {
+				done(nil, err)
+				return
+			}
+			e.traces++
+			done(&lab.Trace{Cleaning: c.Cleaning, Overview: c.Overview, Jobs: jobs{"trace " + strconv.Itoa(e.traces), a.Beside}}, nil)
+		},
+	})
 }
 
 func (e *engine) Forget(log job.Digest) {
+	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Takes: e.sources[log].Key, Done: func(pool.Answer, error) {}})
 	delete(e.sources, log)
-	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Done: func(pool.Answer, error) {}})
-}
-
-// clean asks the desk for a trace; a desk that lost its log reads it again.
-func (e *engine) clean(request []byte, source pool.Post, again bool, done func(*lab.Trace, error)) {
-	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpClean, Data: request}, Done: func(a pool.Answer, err error) {
-		if err != nil && err.Error() == desk.ErrNoLog.Error() && again {
-			e.desk.Add(&pool.Request{Post: source, Done: func(_ pool.Answer, err error) {
-				if err != nil {
-					done(nil, cancelled(err))
-					return
-				}
-				e.clean(request, source, false, done)
-			}})
-			return
-		}
-		if err != nil {
-			done(nil, cancelled(err))
-			return
-		}
-		c, err := desk.DecodeCleaned(a.Data)
-		if err != nil {
-			done(nil, err)
-			return
-		}
-		e.traces++
-		done(&lab.Trace{Cleaning: c.Cleaning, Overview: c.Overview, Jobs: jobs{"trace " + strconv.Itoa(e.traces), a.Beside}}, nil)
-	}})
 }
 
 // jobs are those of a trace: bytes that stay JavaScript's, and the key by which

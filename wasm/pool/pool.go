@@ -44,18 +44,23 @@ type Message struct {
 // Spawn starts a worker whose messages go to receive.
 type Spawn func(receive func(Message)) Worker
 
-// Setup is what a worker must have been given before a request: the trace, the
-// plan. A worker that was given the same Key last is not given it again.
+// Setup is what a worker must have been given before a request: a log, a trace,
+// a plan. A worker that has what the Key names is not given it again.
 type Setup struct {
 	Key string
+	// Kept says that a worker has any number of these, until it is told to
+	// Forget one. Others build on those before them in a request's Needs, and
+	// a worker has the last of each.
+	Kept bool
 	Post
 }
 
-// Request is one operation for a worker, with what it needs: each Setup builds
-// on those before it.
+// Request is one operation for a worker, with what it needs.
 type Request struct {
 	Post
 	Needs    []Setup
+	Gives    string // the key of what is kept once it is answered, if anything
+	Takes    string // the key of what is not kept any longer
 	Progress func(done, total int)
 	Done     func(answer Answer, err error)
 }
@@ -77,8 +82,9 @@ type slot struct {
 	alive   int // counts restarts: messages of an ended worker are dropped
 	current *Request
 	id      int
-	held    []string // keys of the setups it has, each building on those before
-	setting string   // the key of the one it is being given, "" while it has all
+	held    []string        // keys of the setups it has, each building on those before
+	kept    map[string]bool // keys of what it keeps
+	setting *Setup          // the one it is being given, nil while it has all
 }
 
 // New makes a pool of n workers and starts them, so that they are warm.
@@ -98,7 +104,7 @@ func (p *Pool) Size() int { return len(p.slots) }
 func (p *Pool) start(s *slot) {
 	s.alive++
 	alive := s.alive
-	s.current, s.held, s.setting, s.ready = nil, nil, "", false
+	s.current, s.held, s.kept, s.setting, s.ready = nil, nil, map[string]bool{}, nil, false
 	s.worker = p.spawn(func(m Message) {
 		if s.alive == alive {
 			p.receive(s, m)
@@ -164,12 +170,22 @@ func (p *Pool) feed() {
 // post sends a worker the first setup that it lacks, else its request.
 func (p *Pool) post(s *slot) {
 	p.nextID++
-	s.id, s.setting = p.nextID, ""
-	for i, need := range s.current.Needs {
-		if i < len(s.held) && s.held[i] == need.Key {
-			continue
+	s.id, s.setting = p.nextID, nil
+	built := 0
+	for i := range s.current.Needs {
+		need := &s.current.Needs[i]
+		if need.Kept {
+			if s.kept[need.Key] {
+				continue
+			}
+		} else {
+			built++
+			if built <= len(s.held) && s.held[built-1] == need.Key {
+				continue
+			}
+			s.held = s.held[:min(built-1, len(s.held))]
 		}
-		s.held, s.setting = s.held[:min(i, len(s.held))], need.Key
+		s.setting = need
 		s.worker.Post(s.id, need.Post)
 		return
 	}
@@ -201,12 +217,16 @@ func (p *Pool) receive(s *slot, m Message) {
 	}
 	switch {
 	case m.Progress:
-		if r.Progress != nil && s.setting == "" {
+		if r.Progress != nil && s.setting == nil {
 			r.Progress(m.Done, m.Total)
 		}
 		return
-	case s.setting != "" && m.Err == "":
-		s.held = append(s.held, s.setting)
+	case s.setting != nil && m.Err == "":
+		if s.setting.Kept {
+			s.kept[s.setting.Key] = true
+		} else {
+			s.held = append(s.held, s.setting.Key)
+		}
 		p.post(s)
 		return
 	}
@@ -214,6 +234,10 @@ func (p *Pool) receive(s *slot, m Message) {
 	if m.Err != "" {
 		r.Done(Answer{}, errors.New(m.Err))
 	} else {
+		if r.Gives != "" {
+			s.kept[r.Gives] = true
+		}
+		delete(s.kept, r.Takes)
 		r.Done(m.Answer, nil)
 	}
 	p.feed()

@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,7 +44,7 @@ func ask(p *Pool, op string, got map[string]outcome) {
 func askWith(p *Pool, op string, got map[string]outcome, needs ...string) {
 	r := &Request{Post: Post{Op: op}, Done: func(a Answer, err error) { got[op] = outcome{string(a.Data), err} }}
 	for _, key := range needs {
-		r.Needs = append(r.Needs, Setup{key, Post{Op: key}})
+		r.Needs = append(r.Needs, Setup{Key: key, Kept: strings.HasPrefix(key, "log"), Post: Post{Op: key}})
 	}
 	p.Add(r)
 }
@@ -98,6 +99,30 @@ func TestAWorkerIsGivenWhatARequestNeedsUnlessItHasIt(t *testing.T) {
 	p.Cancel()
 	askWith(p, "g", got, "trace2")
 	require.Equal(t, []string{"trace2"}, s.made[1].ops, "a new worker has nothing")
+}
+
+func TestWhatAWorkerKeepsIsGivenAgainOnlyToANewOne(t *testing.T) {
+	var s shop
+	p := New(1, s.spawn)
+	got := map[string]outcome{}
+	for _, log := range []string{"log1", "log2"} {
+		p.Add(&Request{Post: Post{Op: "read " + log}, Gives: log, Done: func(Answer, error) {}})
+		s.made[0].answer("")
+	}
+	askWith(p, "clean 1", got, "log1")
+	s.made[0].answer("")
+	askWith(p, "clean 2", got, "log2")
+	s.made[0].answer("")
+	require.Equal(t, []string{"read log1", "read log2", "clean 1", "clean 2"}, s.made[0].ops, "it keeps both")
+	p.Add(&Request{Post: Post{Op: "forget"}, Takes: "log1", Done: func(Answer, error) {}})
+	s.made[0].answer("")
+	askWith(p, "clean 3", got, "log2")
+	p.Cancel()
+	askWith(p, "clean 4", got, "log2")
+	require.Equal(t, []string{"log2"}, s.made[1].ops, "a new worker is given it")
+	s.made[1].answer("")
+	s.made[1].answer("cleaned")
+	require.Equal(t, "cleaned", got["clean 4"].answer)
 }
 
 func TestCancelEndsWorkersAndTheirLateAnswersAreDropped(t *testing.T) {
