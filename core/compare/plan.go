@@ -72,11 +72,13 @@ func (p *Plan) Settings() study.Settings {
 	return append(append(list, p.Details(&p.Dialect)...),
 		p.SeedSetting(),
 		study.Real("stop", &p.Stop, 0, 1).Display().
-			With("Stop early", "looked at after 10, 20, 40, 80, … resamples; a half-width as a fraction (0.02: two points), 0 for never").
+			With("Stop early", "looked at after 10, 20, 40, 80, … resamples; the number above is then the most").
+			Helping("end at 10, 20, 40, ... resamples once every interval is at most so wide to each side, a fraction (0.02: two points), 0: never").
 			Saying(func() string { return "stopping at intervals within ±" + figure.Plain(100*p.Stop) + " points" }),
 		study.Named("interval", &p.Interval, study.Option{Value: Percentile, Words: "bootstrap percentiles"},
 			study.Option{Value: BCa, Words: "bootstrap, bias-corrected and accelerated"}, study.Option{Value: Fieller, Words: "paired t of the ratio (Fieller)"}).Display().
-			With("Intervals", "at the 95 % level; Fieller's covers best where waits have heavy tails"),
+			With("Intervals", "at the 95 % level; Fieller's covers best where waits have heavy tails").
+			Helping("kind of the 95 % intervals: percentile or bca (bootstrap), or fieller (paired t of the ratio)"),
 		study.TauSetting(&p.Tau),
 		study.BootstrapSetting(&p.Bootstrap),
 	)

@@ -20,7 +20,8 @@ type Setting struct {
 	Name    string   // its label in a form
 	Before  string   // words before its field
 	Unit    string   // words behind its field: "h", "processors"
-	Hint    string   // what it does, for forms and -h
+	Hint    string   // what it does, for forms
+	Help    string   // the same for -h, "": as for forms
 	Options []Option // what it can be, of a choice
 	Form    Form
 	Digits  int // how wide its field is, 0: as wide as its kind usually is
@@ -56,10 +57,20 @@ func (s Setting) Get() string { return s.get() }
 // Set reads a text. What can't be is an error that names setting, value and
 // remedy; it changes nothing.
 func (s Setting) Set(text string) error {
-	if err := s.set(text); err != nil {
-		return errors.New(s.Key + " " + quote(text) + ": " + err.Error())
+	err := s.set(text)
+	if err == nil {
+		return nil
 	}
-	return nil
+	place := s.Key + " " + quote(text) + ": "
+	return errors.New(place + strings.TrimPrefix(err.Error(), place))
+}
+
+// Usage is what -h says of it.
+func (s Setting) Usage() string {
+	if s.Help != "" {
+		return s.Help
+	}
+	return s.Hint
 }
 
 func quote(s string) string {
@@ -380,6 +391,12 @@ func ParseOrders(text string) ([]string, error) {
 // With fills in the words of a setting.
 func (s Setting) With(name, hint string) Setting {
 	s.Name, s.Hint = name, hint
+	return s
+}
+
+// Helping says what -h says of it.
+func (s Setting) Helping(words string) Setting {
+	s.Help = words
 	return s
 }
 

@@ -149,7 +149,7 @@ func ThresholdSetting(at *Seconds) Setting {
 
 // TauSetting is the bound of the slowdown.
 func TauSetting(at *int64) Setting {
-	return Whole("tau", at, 1, job.Day).With("Slowdown bound τ", "keeps very short jobs from deciding the mean slowdown").Around("", "s").
+	return Whole("tau", at, 1, job.Day).With("Slowdown bound τ", "keeps very short jobs from deciding the mean slowdown").Helping("bound of the slowdown, seconds: keeps very short jobs from deciding the mean").Around("", "s").
 		Saying(func() string { return "slowdowns bounded at " + strconv.FormatInt(*at, 10) + figure.Thin + "s" })
 }
 

@@ -353,8 +353,7 @@ func (v *View) drawForm() {
 		if v.Plan.Stop > 0 {
 			shown = figure.Plain(100 * v.Plan.Stop)
 		}
-		more.Row(lab.Field{Of: &stop, ID: "stop", Placeholder: "never", Shown: shown,
-			Hint: "looked at after 10, 20, 40, 80, … resamples; the number above is then the most"})
+		more.Row(lab.Field{Of: &stop, ID: "stop", Placeholder: "never", Shown: shown})
 		v.More(more, "interval", "backfilling", "dialect", "tau")
 		more.Close()
 	}

@@ -44,7 +44,7 @@ type Field struct {
 func (p *Panel) Row(f Field) {
 	p.HTML(`<p class="field">`)
 	if f.Of.Form == study.Switch {
-		p.control(f)
+		p.control(f, "")
 		p.HTML(` `)
 		p.label(f)
 	} else {
@@ -53,14 +53,14 @@ func (p *Panel) Row(f Field) {
 			p.HTML(` ` + Esc(f.Of.Before))
 		}
 		p.HTML(` `)
-		p.control(f)
+		p.control(f, "")
 		if f.Of.Unit != "" {
 			p.HTML(` ` + Esc(f.Of.Unit))
 		}
 	}
 	if f.Second != nil {
 		p.HTML(` `)
-		p.control(*f.Second)
+		p.control(*f.Second, ` aria-label="`+Esc(f.Second.Of.Name)+`"`)
 	}
 	hint := f.Hint
 	if hint == "" {
@@ -80,25 +80,19 @@ func (p *Panel) label(f Field) {
 	p.HTML(`<label for="` + f.ID + `">` + Esc(label) + `</label>`)
 }
 
-// control adds the field itself.
-func (p *Panel) control(f Field) {
+// control adds the field itself; aria names it where no label does.
+func (p *Panel) control(f Field, aria string) {
 	key := f.Key
 	if key == "" {
 		key = f.Of.Key
 	}
 	common := ` id="` + f.ID + `" data-set="` + Esc(key) + `"`
-	if f.Label == "" && f.Placeholder != "" {
-		common += ` placeholder="` + Esc(f.Placeholder) + `"`
-	} else if f.Placeholder != "" {
+	if f.Placeholder != "" {
 		common += ` placeholder="` + Esc(f.Placeholder) + `"`
 	}
 	switch f.Of.Form {
 	case study.Choice:
-		p.HTML(`<select` + common)
-		if f.Label != "" || f.Second == nil {
-			p.HTML(` aria-label="` + Esc(f.Of.Name) + `"`)
-		}
-		p.HTML(`>`)
+		p.HTML(`<select` + common + aria + `>`)
 		for _, o := range f.Of.Options {
 			p.HTML(`<option value="` + Esc(o.Value) + `">` + Esc(o.Words) + `</option>`)
 		}
@@ -177,7 +171,7 @@ func (q *Question[P, R, PP, RR]) WhatIf(p *Panel, keys ...string) {
 		switch key {
 		case "load":
 			if by := s.Find("load-by"); by != nil && f.Of.Unit != "" {
-				f.Second = &Field{Of: by, ID: q.IDs + "load-by", Label: by.Name, Shown: by.Get()}
+				f.Second = &Field{Of: by, ID: q.IDs + "load-by", Shown: by.Get()}
 			}
 		case "procs":
 			f.ID, f.Low, f.High = q.IDs+"machine", "1", mostInt

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -46,15 +47,40 @@ func Need(t testing.TB) string {
 	return path
 }
 
-// New starts a browser for a test and returns the context of a tab.
+// shared is the browser that the tests of a package have in common: to start one
+// takes longer than most of them.
+var shared struct {
+	once sync.Once
+	ctx  context.Context
+	stop func()
+	err  error
+}
+
+// New opens a tab, with storage and a cache of its own, and returns its context.
+// Whoever uses it calls Close after the last test.
 func New(t testing.TB) context.Context {
 	t.Helper()
-	ctx, stop, err := Start(Need(t))
-	if err != nil {
+	path := Need(t)
+	shared.once.Do(func() { shared.ctx, shared.stop, shared.err = Start(path) })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx) // waits for the tab to end
+		stop()
+	})
+	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(stop)
 	return ctx
+}
+
+// Close ends the browser that New started, if it did.
+func Close() {
+	if shared.stop != nil {
+		shared.stop()
+	}
 }
 
 // Start starts the browser at path with a fresh profile and opens a tab.

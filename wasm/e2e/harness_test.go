@@ -34,6 +34,7 @@ var (
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	browser.Close()
 	if builtAt != "" {
 		_ = os.RemoveAll(filepath.Dir(builtAt))
 	}

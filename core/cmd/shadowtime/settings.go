@@ -54,7 +54,7 @@ func (g *given) placeholder() string {
 // declare makes a flag of every setting.
 func (c *call) declare(list study.Settings) {
 	for _, s := range list {
-		c.flag(&given{setting: s}, s.Hint)
+		c.flag(&given{setting: s}, s.Usage())
 	}
 }
 
@@ -67,7 +67,7 @@ const idle = " (for scripts that give all verbs the same flags: it changes nothi
 // this way too; --backfilling of tune, which can only be easy.
 func (c *call) accept(list ...study.Setting) {
 	for _, s := range list {
-		c.flag(&given{setting: s, idle: true}, s.Hint+idle)
+		c.flag(&given{setting: s, idle: true}, s.Usage()+idle)
 	}
 }
 

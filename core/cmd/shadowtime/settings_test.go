@@ -61,7 +61,7 @@ func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
 			require.NotNil(t, f, "%s --%s", x.verb, s.Key)
 			require.Equal(t, s.Get(), f.DefValue)
 			require.Contains(t, help, "\n  --"+s.Key)
-			require.Contains(t, help, s.Hint)
+			require.Contains(t, help, s.Usage())
 			for _, o := range s.Options {
 				require.Regexp(t, `--`+s.Key+` .*\b`+o.Value+`\b`, help)
 			}

@@ -1,0 +1,46 @@
+// Package core holds no code: it is the map of what page, workers and command
+// have in common. It knows nothing of a browser, and a package imports only
+// packages of lower levels; the tests of internal/house list the levels.
+//
+// In the order in which to read them:
+//
+//   - job: logs, the rules that clean them, and traces, which are simulated
+//   - swf: logs in the Standard Workload Format, read and written
+//   - format: finds the reader of a log's format; a format is one line in its list
+//   - tracefile: opens logs on disk or standard input, for the command and tests
+//   - overview: a trace at a glance, before anything is simulated
+//   - order: queue orders, by name and key; order/expr compiles formulas
+//   - sim: replays a trace under EASY backfilling; pass.go is the scheduling pass
+//   - sim/simbench: what an event costs the engine
+//   - resample: any number of traces from one, redrawn by week and user
+//   - lublin: synthetic logs
+//   - metric: waits, bounded slowdowns and utilization of a replay
+//   - study: plans and their settings, kinds of study, the rows that are known
+//   - study/studytest: the questions that every kind has to answer
+//
+// The capabilities, each a plan that is cut into tasks and a runner that computes
+// a row of each:
+//
+//   - compare: queue orders on resamples
+//   - online: orders chosen while the machine runs
+//   - bandit: the strategies among those that see only what the order in force did
+//   - tune: pairs of orders and thresholds, learned on one half of a log
+//
+// What rows say:
+//
+//   - paired: differences on the same resamples, with intervals and tests
+//   - report: what the result packages share
+//   - comparison, selection, tuning: rows of compare, online and tune as reports
+//   - figure: numbers written for people, in one way everywhere
+//   - plot: charts as SVG
+//   - cmd/shadowtime: the command
+//
+// Beneath them all:
+//
+//   - wire: the binary form of what page, workers and files of rows exchange
+//   - exp: an exponential function with the same bits on every platform
+//   - fixture: golden files, and the real logs that tests find beside the
+//     repository
+//   - internal/oracle: a slow, obvious simulator to hold the engine against
+//   - internal/house: tests of the project's own structure
+package core
