@@ -29,11 +29,12 @@ vugu_folders() { git ls-files --cached --others --exclude-standard '*.vugu' | xa
 # an old 0_missing_gen.go would declare types twice. What Vugu writes links log,
 # which nothing of it uses.
 generate() {
-  local folders
+  local folders f
   folders=$(vugu_folders)
   find ui -name '*_gen.go' -delete
-  # shellcheck disable=SC2086 # one argument a folder
-  go tool vugugen -skip-go-mod -skip-main $folders
+  # a folder at a time: vugugen counts equal tags over all that it is given, and
+  # a new view would change the files of those after it
+  for f in $folders; do go tool vugugen -skip-go-mod -skip-main "$f"; done
   find ui -name '*_gen.go' -exec sed -i.log -e '/^import "log"$/d' -e '/^var _ log\.Logger$/d' {} +
   find ui -name '*_gen.go.log' -delete
   # shellcheck disable=SC2086

@@ -187,13 +187,7 @@ func (p *Plan) Settings() study.Settings {
 // Normalise checks the Plan and brings it into its one form: orders by their
 // proper names, FCFS first, "all" written out, each strategy and period once.
 func (p *Plan) Normalise() error {
-	if p.Version == 0 {
-		p.Version = Version
-	}
-	if p.Version != Version {
-		return errors.New("plan: version " + strconv.Itoa(p.Version) + " is not known: this program reads version " + strconv.Itoa(Version))
-	}
-	if err := p.Settings().Check(); err != nil {
+	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
 		return err
 	}
 	p.Workload.Normalise()

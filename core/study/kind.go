@@ -37,6 +37,7 @@ type PlanOf[P any] interface {
 	// Normalise checks the plan and brings it into its one form.
 	Normalise() error
 	Ground() *Workload
+	Steps() int // of a task, once it is normalised
 }
 
 // RowOf is what a row of type R has, as a pointer.

@@ -121,6 +121,18 @@ func (l Settings) Check() error {
 	return nil
 }
 
+// CheckVersion is Check of a plan of this version, the only one that is known; a
+// plan that names none gets it.
+func (l Settings) CheckVersion(version *int, known int) error {
+	if *version == 0 {
+		*version = known
+	}
+	if *version != known {
+		return errors.New("plan: version " + strconv.Itoa(*version) + " is not known: this program reads version " + strconv.Itoa(known))
+	}
+	return l.Check()
+}
+
 // texts are those of all settings: they are taken before any is set.
 func (l Settings) texts() []string {
 	list := make([]string, len(l))

@@ -153,13 +153,7 @@ func (p *Plan) Settings() study.Settings {
 // orders by their proper names and each once, thresholds none first and then
 // from the longest to the shortest.
 func (p *Plan) Normalise() error {
-	if p.Version == 0 {
-		p.Version = Version
-	}
-	if p.Version != Version {
-		return errors.New("plan: version " + strconv.Itoa(p.Version) + " is not known: this program reads version " + strconv.Itoa(Version))
-	}
-	if err := p.Settings().Check(); err != nil {
+	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
 		return err
 	}
 	p.Workload.Normalise()

@@ -14,17 +14,10 @@ import (
 
 // sentence is the answer in words; while computing, what is known so far.
 func (v *View) sentence() string {
-	running := v.Lab.State == lab.Running
-	switch {
-	case v.report == nil && running:
-		return "The first resamples are being replayed."
-	case v.report == nil:
-		return ""
-	case running:
-		_, total := v.Lab.Counts()
-		return "So far, after " + strconv.Itoa(v.report.Done) + " of " + strconv.Itoa(total) + " resamples: " + v.report.Sentence()
+	if v.report == nil {
+		return v.Lab.SoFar(v.Kind, 0, 0, nil)
 	}
-	return v.report.Sentence()
+	return v.Lab.SoFar(v.Kind, v.report.Done, v.report.Plan.Resamples, v.report.Sentence)
 }
 
 // stopped says what a cancelled comparison leaves.

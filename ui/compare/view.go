@@ -86,7 +86,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := v.Work(o, &p, p.Resamples, p.Steps())
+		w := v.Work(o, &p, p.Resamples)
 		w.Next = func() []int { return v.missing(o, &p) }
 		w.Draw = func(bool) bool {
 			v.drawSide()

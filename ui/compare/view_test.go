@@ -22,7 +22,7 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{v}
-	})
+	}, core.Kind())
 	v.Plan.Weeks, v.Plan.Resamples = 3, 4
 	return a, v, m, s
 }

@@ -14,6 +14,21 @@ type Verdict struct {
 // Progress is the component that shows one.
 type Progress struct{ Of *Verdict }
 
+// SoFar is the answer in words when done of the wanted resamples are known: what
+// says gives, and while this kind, and not another view's, is being computed,
+// how far it is.
+func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
+	switch running := l.Computes(kind); {
+	case done == 0 && running:
+		return "The first resamples are being replayed."
+	case done == 0:
+		return ""
+	case running && done < wanted:
+		return "So far, after " + strconv.Itoa(done) + " of " + strconv.Itoa(wanted) + " resamples: " + says()
+	}
+	return says()
+}
+
 // Running says whether something is computed.
 func (v *Verdict) Running() bool { return v.Lab.State == Running }
 

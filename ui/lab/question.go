@@ -65,12 +65,11 @@ func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
 	return string(o.Summary.Digest[:]) + PP(p).Settings().TaskKey()
 }
 
-// Work is the computation of n tasks of a plan on a trace, each of so many
-// steps.
-func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n, steps int) *Work {
+// Work is the computation of n tasks of a plan on a trace.
+func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n int) *Work {
 	rows := q.Rows(o, p)
 	return &Work{
-		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Total: n, Steps: steps,
+		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Total: n, Steps: PP(p).Steps(),
 		Done: func() int { return len(rows.First(n)) },
 		Next: func() []int { return rows.Missing(n) },
 		Take: func(b []byte) error {

@@ -147,6 +147,9 @@ func (l *Lab) Cancel() {
 		l.StopTasks()
 		l.State = Cancelled
 		w.Draw(true)
+		if l.View.Key() != w.Kind { // nothing of the view in sight was cancelled
+			l.Rest()
+		}
 	}
 }
 

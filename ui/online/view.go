@@ -94,7 +94,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := v.Work(o, &p, p.Resamples, p.Steps())
+		w := v.Work(o, &p, p.Resamples)
 		w.Draw = func(must bool) bool {
 			began := l.Browser.Now()
 			if !must && v.report != nil && began < v.again {

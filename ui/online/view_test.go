@@ -35,7 +35,7 @@ func empty(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{&other{View: New(l)}, v}
-	})
+	}, core.Kind())
 	return a, v, m, s
 }
 

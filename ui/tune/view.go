@@ -105,7 +105,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 
 // search is the work of a plan.
 func (v *View) search(o *lab.Opened, p *core.Plan, named string) *lab.Work {
-	w := v.Work(o, p, p.Resamples, p.Steps())
+	w := v.Work(o, p, p.Resamples)
 	w.Noun, w.Unit = named, unit
 	w.Draw = func(must bool) bool { return v.drawKnown(o, must) }
 	return w

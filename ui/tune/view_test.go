@@ -28,7 +28,7 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{compare.New(l), v}
-	})
+	}, core.Kind())
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3})
 	v.Plan.Primaries, v.Plan.Backfills, v.Plan.Resamples = []string{"FCFS", "SPF", "LPF"}, []string{"FCFS", "SPF"}, 5
 	a.View = v

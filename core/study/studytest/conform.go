@@ -167,6 +167,7 @@ func (s *Subject[P, R, PP, RR]) tasks(t *testing.T) {
 	kind, err := s.Kind.Prepare(trace, study.EncodePlan(PP(&p).Settings()))
 	require.NoError(t, err)
 	require.Equal(t, one.Steps(), kind.Steps())
+	require.Equal(t, one.Steps(), PP(&p).Steps())
 	rows := map[int][]byte{}
 	for _, k := range []int{3, 1, 2} {
 		steps := 0

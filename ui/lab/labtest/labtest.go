@@ -9,13 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 	js "github.com/vugu/vugu/js"
 
-	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
-	"shadowtime/core/online"
 	"shadowtime/core/overview"
 	"shadowtime/core/study"
-	"shadowtime/core/tune"
 	"shadowtime/core/wire"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -26,6 +23,7 @@ import (
 // would do is done by a desk.
 type Machine struct {
 	T      *testing.T
+	Kinds  []study.Kind
 	Log    *job.Log // the next to be read
 	Logs   map[job.Digest]*job.Log
 	Trace  *job.Trace // the last one that was cleaned
@@ -94,7 +92,7 @@ func (m *Machine) Workers() int { return 2 }
 
 // answer is what a worker answers that was given what a request carries.
 func (m *Machine) answer(s lab.Study, op string, data []byte) ([]byte, error) {
-	d := desk.New(compare.Kind(), online.Kind(), tune.Kind())
+	d := desk.New(m.Kinds...)
 	var w wire.Writer
 	s.Trace.Jobs.(*job.Trace).Encode(&w)
 	for _, x := range []struct {
@@ -174,10 +172,11 @@ func (s *Screen) Now() float64                            { s.now++; return s.no
 func (s *Screen) Animate(step func(float64) bool)         { s.Step = step }
 func (s *Screen) Still() bool                             { return s.NoMove }
 
-// New is a page with stand-ins, and a log that waits to be read.
-func New(t *testing.T, views func(l *lab.Lab) []lab.View) (*ui.App, *Machine, *Screen) {
+// New is a page with stand-ins that computes these kinds, and a log that waits
+// to be read.
+func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (*ui.App, *Machine, *Screen) {
 	t.Helper()
-	m := &Machine{T: t, Logs: map[job.Digest]*job.Log{}}
+	m := &Machine{T: t, Kinds: kinds, Logs: map[job.Digest]*job.Log{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
 	s := &Screen{Drawn: map[string]string{}, Files: map[string]string{}, Values: map[string]string{}, Wide: 900}
 	a := ui.NewApp(views)
