@@ -98,6 +98,8 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		}
 		list = append(list, w)
 	}
+	v.showOrders = false
+	v.drawForm()
 	return list, nil
 }
 

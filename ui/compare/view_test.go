@@ -269,6 +269,25 @@ func TestEveryFigureIsDrawnWithItsTable(t *testing.T) {
 	require.Contains(t, s.Drawn[g.FigureHost()], "LAF")
 }
 
+func TestTheForestSaysUnderWhichConditionsItWasMade(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Set("backfilling", "conservative")
+	a.Set("interval", core.Fieller)
+	a.Run()
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	for _, where := range []string{v.setting(), s.Drawn[hostForest]} {
+		require.Contains(t, where, "conservative")
+		require.Contains(t, where, "Fieller")
+		require.NotContains(t, where, "EASY")
+		require.NotContains(t, where, "bootstrap")
+	}
+	a.Set("interval", core.BCa)
+	require.Contains(t, v.setting(), "BCa bootstrap")
+}
+
 func TestSeveralLogsStandSideBySide(t *testing.T) {
 	a, v, m, s := page(t)
 	first := m.Log

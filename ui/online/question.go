@@ -269,7 +269,7 @@ func (v *View) strategyPanel() *lab.Panel {
 	p := &lab.Panel{}
 	p.Open("online-strategies", "orders strategies", "Strategies")
 	p.HTML(`<p class="actions">` + lab.Tool("choose", "published", "", "those of the published study") + ` ` + lab.Tool("choose", "all", "", "every strategy") +
-		` <button type="button" class="quiet" aria-expanded="` + lab.Bool(v.showHow) + `" data-act="fold" data-arg="how">formulas and sources</button></p>`)
+		` <button type="button" class="quiet" id="online-how" aria-expanded="` + lab.Bool(v.showHow) + `" data-act="fold" data-arg="how">formulas and sources</button></p>`)
 	for _, x := range v.strategies() {
 		p.HTML(`<div class="strategy"><p>`)
 		p.Box("strategy-"+x.Name, "strategy:"+x.Name, `<b>`+lab.Esc(x.Name)+`</b> <span>`+lab.Esc(x.Words)+`</span>`, x.On)

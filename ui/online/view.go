@@ -75,7 +75,7 @@ func New(l *lab.Lab) *View {
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning", Stopped: v.stopped}
 	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
-	v.methods = lab.Paragraph{Lab: l, Text: v.methodsText}
+	v.methods = lab.Paragraph{Lab: l, ID: "online-methods", Text: v.methodsText}
 	v.theatre.v = v
 	return v
 }
@@ -217,6 +217,7 @@ func (v *View) Set(key, text string) {
 	case "look":
 		v.looked = text
 		v.drawFigures()
+		v.theatre.drawAsk()
 	case "story-strategy":
 		v.theatre.choose(text)
 	case "story-k":

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -182,14 +183,34 @@ func TestTheWorkerIsSlim(t *testing.T) {
 	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := cmd.Output()
 	require.NoError(t, err)
+	needs := imports(t)
 	for _, dep := range strings.Fields(string(out)) {
 		for _, heavy := range []string{"fmt", "encoding/json", "compress/gzip", "crypto/sha256", "net/url", "regexp"} {
 			require.NotEqual(t, heavy, dep, "the worker links %s", heavy)
 		}
 		// reports, charts and what draws them are the page's
-		for _, ours := range []string{"core/report", "core/comparison", "core/selection", "core/tuning", "core/plot", "core/paired", "ui"} {
+		for _, ours := range []string{"core/report", "core/plot", "core/paired", "ui"} {
 			require.False(t, dep == "shadowtime/"+ours || strings.HasPrefix(dep, "shadowtime/"+ours+"/"), "the worker links %s", dep)
 		}
+		// a capability's results are those that build on report
+		require.NotContains(t, needs[dep], "shadowtime/core/report", "the worker links the results of %s", dep)
 		require.False(t, strings.HasPrefix(dep, "gonum.org/"), "the worker links %s", dep)
+	}
+}
+
+// A line of markup is as long as a reviewer reads without scrolling.
+func TestMarkupHasShortLines(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root(t), "ui", "*.vugu"))
+	require.NoError(t, err)
+	deeper, err := filepath.Glob(filepath.Join(root(t), "ui", "*", "*.vugu"))
+	require.NoError(t, err)
+	files = append(files, deeper...)
+	require.Greater(t, len(files), len(views(t)))
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for i, line := range strings.Split(string(text), "\n") {
+			require.LessOrEqual(t, utf8.RuneCountInString(line), 120, "%s:%d", file, i+1)
+		}
 	}
 }
