@@ -70,7 +70,7 @@ func (a *App) Start(query string) {
 		ground := *a.View.Ground()
 		a.asked = &ground
 	}
-	if q.Get("demo") == "sample" {
+	if err == nil && q.Get("demo") == "sample" {
 		a.demo = true
 		a.TrySample()
 	}

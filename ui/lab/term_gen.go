@@ -18,7 +18,7 @@ func (c *Term) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "term"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "note"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("aria-label", c.Word+": "+c.Tip)
+	vgn.AddAttrInterface("aria-label", c.Name()+": "+c.Tip)
 	vgn.AddAttrInterface("data-tip", c.Tip)
 	vgn.SetInnerHTML(c.Word)
 	return vgout

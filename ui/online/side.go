@@ -139,9 +139,9 @@ func votes(list []selection.Named) string {
 			Row: func(x selection.Ballot) string { return ` data-trace="` + lab.Esc(x.Trace) + `"` },
 			Columns: []lab.Column[selection.Ballot]{
 				{Head: "Log", Text: true, Cell: func(x selection.Ballot) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Trace)} }},
-				{Head: "its own", Text: true, Cell: func(x selection.Ballot) lab.Cell { return name(x.Own) }},
+				{Head: "its own", Cell: func(x selection.Ballot) lab.Cell { return name(x.Own) }},
 				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.OwnChange, figure.Change(x.OwnChange)) }},
-				{Head: "the others'", Text: true, Cell: func(x selection.Ballot) lab.Cell { return name(x.Others) }},
+				{Head: "the others'", Cell: func(x selection.Ballot) lab.Cell { return name(x.Others) }},
 				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.Change, figure.Change(x.Change)) }},
 			}}
 		b.WriteString(`<div class="scroll">` + t.HTML(ballots) + `</div>`)

@@ -21,6 +21,20 @@ func (c *Story) Possible() bool { return c.View.report != nil && c.View.best() !
 // Open says whether a story is there.
 func (c *Story) Open() bool { return c.t().story != nil }
 
+// Busy says whether the workers have something else to do.
+func (c *Story) Busy() bool {
+	l := c.View.Lab
+	return l.State == lab.Running || l.State == lab.Reading || c.t().wait
+}
+
+// PlayText is the name of the button that plays and pauses.
+func (c *Story) PlayText() string {
+	if c.t().moving {
+		return "Pause"
+	}
+	return "Play"
+}
+
 // At is the period at the playhead, Last the last one, Says what stands there.
 func (c *Story) At() string {
 	if !c.Open() {
@@ -90,10 +104,6 @@ func (t *theatre) drawAsk() {
 	if at < 0 || v.report.Strategies[at].Period == study.None {
 		at = v.inSight()
 	}
-	off := ""
-	if l.State == lab.Running || l.State == lab.Reading || t.wait {
-		off = " disabled"
-	}
 	keys, names, on := v.lines(at)
 	k := t.k
 	if k < 1 {
@@ -102,20 +112,11 @@ func (t *theatre) drawAsk() {
 		}
 	}
 	p := &lab.Panel{}
-	p.HTML(`<p class="field"><label for="story-strategy">Strategy</label> <select id="story-strategy" data-set="story-strategy"` + off + `>`)
+	p.HTML(`<p class="field"><label for="story-strategy">Strategy</label> <select id="story-strategy" data-set="story-strategy">`)
 	for i := range keys {
 		p.HTML(`<option value="` + lab.Esc(keys[i]) + `">` + lab.Esc(names[i]) + `</option>`)
 	}
-	p.HTML(`</select> <label for="story-k">on resample</label> <input type="number" class="n3" id="story-k" min="1" max="10000" data-set="story-k"` + off + `> `)
-	switch {
-	case t.story == nil:
-		p.HTML(`<button type="button" id="story-open" data-act="story-open"` + off + `>Open and play</button>`)
-	case t.moving:
-		p.HTML(`<button type="button" id="story-play" data-act="story-play">Pause</button>`)
-	default:
-		p.HTML(`<button type="button" id="story-play" data-act="story-play">Play</button>`)
-	}
-	p.HTML(`</p>`)
+	p.HTML(`</select> <label for="story-k">on resample</label> <input type="number" class="n3" id="story-k" min="1" max="10000" data-set="story-k"></p>`)
 	p.Shows("story-strategy", on)
 	p.Shows("story-k", strconv.Itoa(k))
 	l.Draw(hostStoryAsk, p)

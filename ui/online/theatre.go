@@ -299,7 +299,6 @@ func (t *theatre) play() {
 		t.at = 0
 	}
 	t.moving = true
-	t.drawAsk()
 	turn, from, began := t.turn, t.at, -1.0
 	still := l.Browser.Still()
 	l.Browser.Animate(func(now float64) bool {
@@ -317,7 +316,7 @@ func (t *theatre) play() {
 		if t.at >= n {
 			t.at = n
 			t.stop()
-			l.Post(t.drawAsk) // the button says Play again
+			l.Post(func() {}) // the button says Play again
 		}
 		t.point()
 		return t.moving

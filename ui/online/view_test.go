@@ -246,7 +246,7 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	require.True(t, c.Open())
 	require.Equal(t, "epsilon-greedy", x.theatre.story.Strategy)
 	require.Contains(t, s.Drawn[hostStory], "plot-story")
-	require.Equal(t, "Pause", playText(s))
+	require.Equal(t, "Pause", c.PlayText())
 	picture := s.Drawn[hostStory]
 	require.True(t, s.Step(10))
 	require.Contains(t, s.Drawn[hostStoryHead], `data-at="0"`)
@@ -256,7 +256,7 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	require.Contains(t, s.Drawn[hostStoryReading], "is in force")
 	require.Equal(t, picture, s.Drawn[hostStory], "a frame moves the playhead, nothing else")
 	require.False(t, s.Step(19))
-	require.Equal(t, "Play", playText(s))
+	require.Equal(t, "Play", c.PlayText())
 	require.Equal(t, "20", c.At())
 	require.Equal(t, c.Last(), c.At())
 
@@ -304,9 +304,11 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	a.SetView("other")
 	a.Set("resamples", "2")
 	a.Run()
-	m.FinishAll()
 	a.SetView(core.Name)
 	require.True(t, c.Open())
+	require.True(t, c.Busy())
+	m.FinishAll()
+	require.False(t, c.Busy(), "what was asked for beside it is done")
 	x.theatre.choose("full, day")
 	m.Answer()
 	require.Equal(t, "full", x.theatre.story.Strategy)
@@ -406,14 +408,4 @@ func TestSeveralLogsVoteForEachOther(t *testing.T) {
 	require.Equal(t, m.Log.Digest.Hex(), x.report.Digest)
 	a.Drop()
 	require.Empty(t, s.Drawn[hostSide])
-}
-
-// playText is the name of the theatre's button.
-func playText(s *labtest.Screen) string {
-	for _, name := range []string{"Pause", "Play"} {
-		if strings.Contains(s.Drawn[hostStoryAsk], ">"+name+"</button>") {
-			return name
-		}
-	}
-	return ""
 }

@@ -1,0 +1,207 @@
+package labtest_test
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	corecompare "shadowtime/core/compare"
+	coreonline "shadowtime/core/online"
+	"shadowtime/core/study"
+	coretune "shadowtime/core/tune"
+	"shadowtime/ui"
+	"shadowtime/ui/compare"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/online"
+	"shadowtime/ui/tune"
+)
+
+// views are the page's, as its main program lists them, kinds what they ask for.
+func views(l *lab.Lab) []lab.View {
+	return []lab.View{compare.New(l), online.New(l), tune.New(l)}
+}
+
+var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind()}
+
+// visit is the whole page, opened by a link, with a log on it, and what it said
+// of the link.
+func visit(t *testing.T, query string) (a *ui.App, s *labtest.Screen, said string) {
+	t.Helper()
+	a, m, s := labtest.New(t, views, kinds...)
+	a.Start(query)
+	said = a.Message
+	labtest.Load(a, m)
+	return a, s, said
+}
+
+// asked are the settings of the view in sight.
+func asked(a *ui.App) study.Settings {
+	return a.View.(interface{ Settings() study.Settings }).Settings()
+}
+
+// all are the texts of all settings, by their keys.
+func all(a *ui.App) map[string]string {
+	texts := map[string]string{}
+	for _, s := range asked(a) {
+		texts[s.Key] = s.Get()
+	}
+	return texts
+}
+
+func TestALinkSetsWhatItsKeysSay(t *testing.T) {
+	// the keys of the links that are about, with the setting that each must set,
+	// where that has another name by now
+	common := []struct{ key, text, setting string }{
+		{"dialect", "ocs", ""},
+		{"seed", "7", ""},
+		{"variant", "shuffle", ""},
+		{"load", "1.25", ""},
+		{"loadby", "sizes", "load-by"},
+		{"load-by", "sizes", ""},
+		{"clean", "queue-tuning", ""},
+		{"overrun", "kill", ""},
+		{"one-second", "true", ""},
+		{"flurry", "0.5", ""},
+		{"procs", "80", ""},
+	}
+	for _, x := range []struct {
+		view string
+		keys []struct{ key, text, setting string }
+	}{
+		{"compare", []struct{ key, text, setting string }{
+			{"orders", "SPF,SAF", ""},
+			{"baseline", "SPF", ""},
+			{"threshold", "20h", ""},
+			{"resamples", "60", ""},
+			{"weeks", "12", ""},
+			{"backfilling", "none", ""},
+			{"interval", "fieller", ""},
+			{"stop", "0.02", ""},
+			{"tau", "60", ""},
+		}},
+		{"online", []struct{ key, text, setting string }{
+			{"strategies", "random,full", ""},
+			{"orders", "FCFS,SPF", ""},
+			{"period", "day", ""},
+			{"threshold", "none", ""},
+			{"resamples", "60", ""},
+			{"weeks", "12", ""},
+			{"epsilon", "0.3", ""},
+			{"lambda", "0.9", ""},
+			{"noise", "0.4", ""},
+			{"jobnoise", "0.4", "job-noise"},
+			{"job-noise", "0.4", ""},
+			{"untried", "false", "untried-first"},
+			{"untried-first", "false", ""},
+			{"discountjobs", "true", "discount-jobs"},
+			{"discount-jobs", "true", ""},
+			{"feedback", "machine", ""},
+			{"backfilling", "conservative", ""},
+		}},
+		{"tune", []struct{ key, text, setting string }{
+			{"pairs", "12x12", ""},
+			{"thresholds", "none,40h,10h", "threshold"},
+			{"threshold", "none,40h,10h", ""},
+			{"objective", "avgBsld", ""},
+			{"bound", "1.2", ""},
+			{"resamples", "60", "weeks"},
+			{"weeks", "60", ""},
+			{"tau", "60", ""},
+		}},
+	} {
+		for _, k := range append(x.keys, common...) {
+			t.Run(x.view+" "+k.key, func(t *testing.T) {
+				a, _, said := visit(t, "view="+x.view+"&"+k.key+"="+url.QueryEscape(k.text))
+				require.Empty(t, said)
+				require.Equal(t, x.view, a.View.Key())
+				key := k.setting
+				if key == "" {
+					key = k.key
+				}
+				s := asked(a).Find(key)
+				require.NotNil(t, s, "no setting %s", key)
+				require.Equal(t, k.text, s.Get())
+				proposed, _, _ := visit(t, "view="+x.view)
+				require.NotEqual(t, k.text, asked(proposed).Find(key).Get(), "the test sets what is proposed anyway")
+			})
+		}
+	}
+}
+
+func TestALinkThatIsAboutAsksWhatItAsked(t *testing.T) {
+	// links as the page wrote them before each setting had one name everywhere
+	for name, x := range map[string]struct{ old, now string }{
+		"a comparison": {
+			"backfilling=none&baseline=SPF&clean=online&dialect=pyss&flurry=0.5&interval=fieller&load=1.25&loadby=sizes&orders=SPF,SAF,expr:p*q&overrun=kill&procs=80&resamples=40&seed=7&stop=0.9&tau=60&threshold=none&variant=shuffle&weeks=3",
+			"backfilling=none&baseline=SPF&dialect=pyss&flurry=0.5&interval=fieller&load=1.25&load-by=sizes&orders=SPF,SAF,expr:p*q&procs=80&resamples=40&seed=7&stop=0.9&tau=60&threshold=none&variant=shuffle&weeks=3"},
+		"a selection": {
+			"dialect=ocs&discountjobs=true&epsilon=0.4&feedback=machine&jobnoise=0.4&lambda=0.9&load=1.2&loadby=sizes&noise=0.3&orders=FCFS,SPF,SAF&period=12h&resamples=3&seed=7&strategies=random,full,fixed:SPF&threshold=20h&untried=false&variant=original&view=online&weeks=1",
+			"dialect=ocs&discount-jobs=true&epsilon=0.4&feedback=machine&job-noise=0.4&lambda=0.9&load=1.2&load-by=sizes&noise=0.3&orders=FCFS,SPF,SAF&period=12h&resamples=3&seed=7&strategies=random,full,fixed:SPF&threshold=20h&untried-first=false&variant=original&view=online&weeks=1"},
+		"a search": {
+			"bound=1.2&clean=queue-tuning&dialect=ocs&load=1.1&objective=avgBsld&pairs=FCFS,SAF,expr:p*sqrt(q) x SPF&resamples=3&seed=4&tau=60&thresholds=none,40h,10h,3h,1h&view=tune",
+			"bound=1.2&clean=queue-tuning&dialect=ocs&load=1.1&objective=avgBsld&pairs=FCFS,SAF,expr:p*sqrt(q) x SPF&seed=4&tau=60&threshold=none,40h,10h,3h,1h&view=tune&weeks=3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, _, said := visit(t, x.old)
+			require.Empty(t, said)
+			q, err := url.ParseQuery(x.now)
+			require.NoError(t, err)
+			require.Equal(t, "https://example.org/lab/?"+q.Encode(), a.Link(a.First), "it is written anew in today's names")
+			b, _, said := visit(t, x.now)
+			require.Empty(t, said)
+			require.Equal(t, all(a), all(b))
+			require.Equal(t, a.Rules, b.Rules)
+			require.Equal(t, a.Procs, b.Procs)
+		})
+	}
+}
+
+func TestOrdersOfALinkAreTickedWhateverTheirCase(t *testing.T) {
+	for view, x := range map[string]struct {
+		fold, ids string
+		ticked    map[string]bool
+	}{
+		"compare": {"orders", "order-", map[string]bool{"SPF": true, "SAF": true}},
+		"online":  {"orders", "online-order-", map[string]bool{"SPF": true, "SAF": true, "FCFS": true}}, // it is always there
+	} {
+		t.Run(view, func(t *testing.T) {
+			a, s, said := visit(t, "view="+view+"&orders=spf,saf")
+			require.Empty(t, said)
+			a.Act("fold", x.fold)
+			for _, name := range []string{"FCFS", "LCFS", "SPF", "LPF", "SAF", "LAF", "F1"} {
+				require.Equal(t, lab.Bool(x.ticked[name]), s.Values[x.ids+name], name)
+			}
+		})
+	}
+}
+
+func TestADemoThatCannotBeReadInFullIsNotShown(t *testing.T) {
+	a, m, _ := labtest.New(t, views, kinds...)
+	a.Start("demo=sample&weeks=many")
+	require.Contains(t, a.Message, `weeks "many"`)
+	require.Equal(t, lab.Empty, a.State)
+	require.Nil(t, m.Read)
+}
+
+func TestALinkThatCannotBeReadLeavesTheProposalAndNamesThePart(t *testing.T) {
+	for _, view := range []string{"compare", "online", "tune"} {
+		for key, query := range map[string]string{
+			"weeks":     "weeks=many",
+			"dialect":   "weeks=3&seed=7&clean=none&procs=80&dialect=mine",
+			"threshold": "threshold=soon&load=2",
+		} {
+			t.Run(view+" "+query, func(t *testing.T) {
+				a, _, said := visit(t, "view="+view+"&"+query)
+				bad, _ := url.ParseQuery(query)
+				require.Equal(t, view, a.View.Key())
+				require.Contains(t, said, key+` "`+bad.Get(key)+`"`)
+				require.Contains(t, said, "Nothing of it was taken")
+				proposed, _, _ := visit(t, "view="+view)
+				require.Equal(t, all(proposed), all(a))
+				require.Equal(t, proposed.Link(proposed.First), a.Link(a.First))
+			})
+		}
+	}
+}

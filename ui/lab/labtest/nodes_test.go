@@ -1,0 +1,167 @@
+package labtest_test
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/vugu/vugu"
+
+	"shadowtime/core/job"
+	"shadowtime/core/lublin"
+	"shadowtime/core/overview"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// mostNodes bounds what a render of the page emits: Vugu emits the whole tree
+// each time, and compares it in the browser.
+const mostNodes = 300
+
+// nodes are the elements and texts of the page as Vugu has it; what is drawn
+// into hosts, or set as one string, is none of Vugu's.
+func nodes(res *vugu.BuildResults, each func(n *vugu.VGNode)) (count int) {
+	var visit func(n *vugu.VGNode)
+	visit = func(n *vugu.VGNode) {
+		if n.Component != nil {
+			for _, x := range res.ResultFor(n.Component).Out {
+				visit(x)
+			}
+			return
+		}
+		if n.Type == vugu.ElementNode && !n.IsTemplate() || n.Type == vugu.TextNode && strings.TrimSpace(n.Data) != "" {
+			count++
+			each(n)
+		}
+		if n.InnerHTML != nil {
+			count++
+			return
+		}
+		for x := n.FirstChild; x != nil; x = x.NextSibling {
+			visit(x)
+		}
+	}
+	for _, x := range res.Out.Out {
+		visit(x)
+	}
+	return count
+}
+
+// stage counts the nodes of a page in one state after the other.
+type stage struct {
+	t     *testing.T
+	a     *ui.App
+	m     *labtest.Machine
+	env   *vugu.BuildEnv
+	count map[string]int // by state
+}
+
+func newStage(t *testing.T, query string) *stage {
+	env, err := vugu.NewBuildEnv()
+	require.NoError(t, err)
+	a, m, s := labtest.New(t, views, kinds...)
+	s.NoMove = true
+	a.Start(query)
+	return &stage{t, a, m, env, map[string]int{}}
+}
+
+// is counts the page as it is now, which must be in that state.
+func (s *stage) is(state lab.State, what string) {
+	s.t.Helper()
+	require.Equal(s.t, state, s.a.State, what)
+	s.count[what] = nodes(s.env.RunBuild(s.a), func(*vugu.VGNode) {})
+}
+
+// read lets a log of that name be read.
+func (s *stage) read(log *job.Log) {
+	s.a.OpenFile(nil, log.Name)
+	s.m.Read(overview.Summarise(log), nil)
+}
+
+// unfold presses every button that unfolds something, in the page's shell and
+// in its view.
+func (s *stage) unfold() {
+	var acts [][2]string
+	nodes(s.env.RunBuild(s.a), func(n *vugu.VGNode) {
+		at := map[string]string{}
+		for _, x := range n.Attr {
+			at[x.Key] = x.Val
+		}
+		if at["aria-expanded"] == "false" {
+			acts = append(acts, [2]string{at["data-act"], at["data-arg"]})
+		}
+	})
+	require.Greater(s.t, len(acts), 3)
+	for _, x := range acts {
+		s.a.Act(x[0], x[1])
+	}
+}
+
+func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
+	for view, question := range map[string]string{
+		"compare": "weeks=3&resamples=4",
+		"online":  "weeks=3&resamples=4",
+		"tune":    "resamples=4&pairs=FCFS,SPF+x+FCFS,SPF",
+	} {
+		t.Run(view, func(t *testing.T) {
+			s := newStage(t, "view="+view+"&"+question)
+			first := s.m.Add("first", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3})
+			s.is(lab.Empty, "empty")
+			s.a.OpenFile(nil, "first.swf")
+			s.is(lab.Reading, "reading")
+			s.m.Read(overview.Summarise(first), nil)
+			s.is(lab.Loaded, "loaded")
+			s.a.Run()
+			s.is(lab.Running, "running, nothing known")
+			s.a.Cancel()
+			s.is(lab.Cancelled, "cancelled, nothing known")
+			s.a.Run()
+			s.m.Finish(0)
+			s.m.Finish(0)
+			s.is(lab.Running, "running")
+			s.a.Cancel()
+			s.is(lab.Cancelled, "cancelled")
+			s.a.Run()
+			s.m.FinishAll()
+			s.is(lab.Done, "done")
+			s.unfold()
+			s.a.Act("picture", "numbers")
+			s.is(lab.Done, "every panel unfolded")
+			s.a.Set("weeks", "many")
+			require.NotEmpty(t, s.a.Message)
+			s.is(lab.Done, "a message")
+			if view == "online" {
+				s.a.Act("story-open", "")
+				s.m.Answer()
+				s.is(lab.Done, "a story open")
+			}
+			for i := range 9 {
+				s.read(s.m.Add("log "+strconv.Itoa(i), lublin.Config{Procs: 64, Jobs: 6000, Seed: uint64(10 + i)}))
+			}
+			s.is(lab.Loaded, "several logs, nothing known of the last")
+			s.a.RunAll()
+			s.m.FinishAll()
+			s.is(lab.Done, "several logs")
+			s.a.OpenFile(nil, "another.swf")
+			s.is(lab.Reading, "reading among several logs")
+			s.a.Cancel()
+			s.a.Set("resamples", "8")
+			s.a.Set("weeks", "8")
+			s.a.RunAll()
+			s.m.Finish(0)
+			s.is(lab.Running, "running on several logs")
+			s.a.Cancel()
+			s.is(lab.Cancelled, "cancelled on several logs")
+
+			states := slices.SortedFunc(maps.Keys(s.count), func(x, y string) int { return s.count[y] - s.count[x] })
+			t.Logf("%d nodes at most: %s", s.count[states[0]], states[0])
+			for _, state := range states {
+				require.Less(t, s.count[state], mostNodes, state)
+			}
+		})
+	}
+}
