@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,7 +24,10 @@ import (
 //go:embed testdata/selections.jsonl
 var goldenSelections []byte
 
-// selections computes a plan on a made-up log.
+// computed are the rows of plans that tests have in common.
+var computed = map[string][]online.Row{}
+
+// selections computes a plan on a made-up log, once.
 func selections(t *testing.T, p online.Plan) (*Report, []online.Row, report.Source) {
 	t.Helper()
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 4000, Seed: 5, Load: 0.8})
@@ -31,14 +35,19 @@ func selections(t *testing.T, p online.Plan) (*Report, []online.Row, report.Sour
 	log.Digest = job.DigestOf(log)
 	require.NoError(t, p.Normalise())
 	tr, cleaning := p.Prepare(log)
-	r, err := online.NewRunner(tr, p)
-	require.NoError(t, err)
-	var rows []online.Row
-	for k := p.Resamples; k >= 1; k-- { // rows come in any order
-		row, err := r.Task(k, nil)
+	key := string(study.EncodePlan(p.Settings()))
+	rows, known := computed[key]
+	if !known {
+		r, err := online.NewRunner(tr, p)
 		require.NoError(t, err)
-		rows = append(rows, row)
+		for k := p.Resamples; k >= 1; k-- { // rows come in any order
+			row, err := r.Task(k, nil)
+			require.NoError(t, err)
+			rows = append(rows, row)
+		}
+		computed[key] = rows
 	}
+	rows = slices.Clone(rows)
 	source := report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9}
 	return Merge(p, log.Digest, rows), rows, source
 }

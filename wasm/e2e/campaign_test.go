@@ -34,8 +34,10 @@ func TestWholeCampaignsGiveTheCommandsFigures(t *testing.T) {
 			eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 		return p
 	}
+	p := measure("?resamples=60&weeks=104", "Compare", "#results tbody tr")
+	p.requireSame("--resamples", "60", "--weeks", "104", path)
 	all := "random,full,noisy,noisy-job,epsilon-greedy,epsilon-decay,ucb1,exp3,thompson,sw-ucb,d-ucb,linucb"
-	p := measure("?view=online&resamples=60&weeks=104&strategies="+all, "Learn", "#selection tbody tr")
+	p = measure("?view=online&resamples=60&weeks=104&strategies="+all, "Learn", "#selection tbody tr")
 	p.requireSelected("--resamples", "60", "--weeks", "104", "--strategies", all, path)
 	measure("?view=tune&clean=queue-tuning&pairs=12x12&thresholds=none,1h,2h,5h,10h,20h,40h,60h,80h,100h", "Tune", "#pairs tbody tr")
 }

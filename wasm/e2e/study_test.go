@@ -6,12 +6,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
 	"shadowtime/ui"
 )
 
@@ -116,20 +114,4 @@ func TestSeveralLogsAreComparedSideBySide(t *testing.T) {
 	p.press("remove this log")
 	p.wait(`document.querySelector(".strip-name").innerText === "second"`)
 	require.False(t, eval[bool](p, `!!document.querySelector("#side")`))
-}
-
-// The published study's size: sixty resamples of two years.
-func TestTwoYearsOfARealTraceGiveTheCommandsFigures(t *testing.T) {
-	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?resamples=60&weeks=104")
-	p.upload(path)
-	p.waitState("loaded")
-	began := time.Now()
-	p.press("Compare")
-	p.wait(`document.querySelector("#results tbody tr")`)
-	first := time.Since(began)
-	p.waitState("done")
-	t.Logf("12 orders on 60 resamples of 104 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
-		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
-	p.requireSame("--resamples", "60", "--weeks", "104", path)
 }
