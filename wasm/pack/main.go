@@ -18,8 +18,9 @@ const minZeros = 1024
 
 // Sections that are looked at.
 const (
-	custom = 0
-	data   = 11
+	custom    = 0
+	data      = 11
+	dataCount = 12
 )
 
 func main() {
@@ -69,6 +70,8 @@ func pack(module []byte) ([]byte, error) {
 				return nil, err
 			}
 			section = joined
+		case dataCount: // would have to agree with what is joined
+			return nil, errModule
 		}
 		out = append(out, id)
 		out = appendUnsigned(out, len(section))
@@ -92,7 +95,7 @@ func join(section []byte) ([]byte, error) {
 			return nil, errModule
 		}
 		at := r.signed()
-		if r.byte() != 0x0b {
+		if r.byte() != 0x0b || at < 0 {
 			return nil, errModule
 		}
 		s := segment{at, r.take(r.unsigned())}
@@ -102,8 +105,11 @@ func join(section []byte) ([]byte, error) {
 		}
 		high = max(high, at+len(s.bytes))
 	}
-	if r.bad || len(r.b) > 0 || low < 0 || high-low > 1<<28 {
+	if r.bad || len(r.b) > 0 || high-low > 1<<28 {
 		return nil, errModule
+	}
+	if len(segments) == 0 {
+		return section, nil
 	}
 	memory := make([]byte, high-low)
 	for _, s := range segments {

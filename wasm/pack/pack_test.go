@@ -62,10 +62,19 @@ func TestAPackedModuleFillsMemoryAlike(t *testing.T) {
 
 func TestWhatIsNoModuleIsAnError(t *testing.T) {
 	good := module(map[int][]byte{9: {1}}, []int{9})
-	for _, bad := range [][]byte{nil, []byte("\x7fELF and so on"), good[:len(good)-1], append(good[:len(good):len(good)], 11)} {
+	for _, bad := range [][]byte{nil, []byte("\x7fELF and so on"), good[:len(good)-1], append(good[:len(good):len(good)], 11),
+		module(map[int][]byte{-7874: {1}}, []int{-7874}), append(good[:len(good):len(good)], 12, 1, 1)} {
 		_, err := pack(bad)
 		require.ErrorIs(t, err, errModule)
 	}
+}
+
+func TestNothingButZerosIsPackedAsNothing(t *testing.T) {
+	packed, err := pack(module(map[int][]byte{70: make([]byte, 3)}, []int{70}))
+	require.NoError(t, err)
+	again, err := pack(packed)
+	require.NoError(t, err)
+	require.Equal(t, packed, again)
 }
 
 func FuzzAnyBytesArePackedOrAnError(f *testing.F) {
