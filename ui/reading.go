@@ -33,9 +33,6 @@ func (a *App) OpenFiles(files []File) {
 	}, a.logRead)
 }
 
-// OpenFile reads one log.
-func (a *App) OpenFile(file any, name string) { a.OpenFiles([]File{{file, name}}) }
-
 // TrySample makes the synthetic sample and compares.
 func (a *App) TrySample() {
 	a.stopAll()

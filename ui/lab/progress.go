@@ -29,6 +29,19 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	return says()
 }
 
+// Stopped says what a cancelled run leaves when done of the wanted resamples are
+// known, and which button goes on from there.
+func Stopped(verb string, done, wanted int) string {
+	if done == 0 {
+		return "Cancelled before the first resample was done."
+	}
+	return "Cancelled after " + strconv.Itoa(done) + " of " + strconv.Itoa(wanted) +
+		" resamples. What was computed is kept: " + verb + " continues from here."
+}
+
+// Shown says whether there is an answer, or one on its way.
+func (v *Verdict) Shown(known bool) bool { return known || v.Running() || v.Lab.State == Cancelled }
+
 // Running says whether something is computed.
 func (v *Verdict) Running() bool { return v.Lab.State == Running }
 

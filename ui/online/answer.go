@@ -25,15 +25,9 @@ func (v *View) sentence() string {
 // stopped says what a cancelled run leaves.
 func (v *View) stopped() string {
 	if v.report == nil {
-		return "Cancelled before the first resample was done."
+		return lab.Stopped(v.Verb, 0, 0)
 	}
-	return "Cancelled after " + strconv.Itoa(v.report.Done) + " of " + strconv.Itoa(v.report.Plan.Resamples) +
-		" resamples. What was computed is kept: Learn continues from here."
-}
-
-// Answered says whether there is an answer, or one on its way.
-func (v *View) Answered() bool {
-	return v.report != nil || v.Lab.State == lab.Running || v.Lab.State == lab.Cancelled
+	return lab.Stopped(v.Verb, v.report.Done, v.report.Plan.Resamples)
 }
 
 func (v *View) drawAnswer() {

@@ -269,7 +269,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "answer"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "online-answer"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "online-answer-title"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.Answered())
+		vgn.AddAttrInterface("hidden", !c.verdict.Shown(c.report != nil))
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -47,14 +47,14 @@ func (o *other) Name() string { return "Other" }
 
 func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	a, x, m, s := page(t)
-	require.False(t, x.Answered())
+	require.False(t, x.verdict.Shown(x.report != nil))
 	require.Equal(t, lab.Loaded, a.State)
 	a.Run()
 	require.Equal(t, lab.Running, a.State)
 	require.Len(t, m.Tasks, 4)
 	require.Equal(t, "The first resamples are being replayed.", x.sentence())
 	m.Finish(1)
-	require.True(t, x.Answered())
+	require.True(t, x.verdict.Shown(x.report != nil))
 	require.Equal(t, "1", a.DataDone())
 	require.Equal(t, "4", a.DataTotal())
 	require.Contains(t, x.sentence(), "So far, after 1 of 4 resamples: Learning while running")

@@ -12,11 +12,6 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// Answered says whether there is an answer, or one on its way.
-func (v *View) Answered() bool {
-	return v.report != nil || v.Lab.State == lab.Running || v.Lab.State == lab.Cancelled
-}
-
 // Unknown says that there is nothing to show yet.
 func (v *View) Unknown() bool { return v.report == nil }
 

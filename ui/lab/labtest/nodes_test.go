@@ -78,7 +78,7 @@ func (s *stage) is(state lab.State, what string) {
 
 // read lets a log of that name be read.
 func (s *stage) read(log *job.Log) {
-	s.a.OpenFile(nil, log.Name)
+	s.a.OpenFiles([]ui.File{{Name: log.Name}})
 	s.m.Read(overview.Summarise(log), nil)
 }
 
@@ -111,7 +111,7 @@ func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 			s := newStage(t, "view="+view+"&"+question)
 			first := s.m.Add("first", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3})
 			s.is(lab.Empty, "empty")
-			s.a.OpenFile(nil, "first.swf")
+			s.a.OpenFiles([]ui.File{{Name: "first.swf"}})
 			s.is(lab.Reading, "reading")
 			s.m.Read(overview.Summarise(first), nil)
 			s.is(lab.Loaded, "loaded")
@@ -146,7 +146,7 @@ func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 			s.a.RunAll()
 			s.m.FinishAll()
 			s.is(lab.Done, "several logs")
-			s.a.OpenFile(nil, "another.swf")
+			s.a.OpenFiles([]ui.File{{Name: "another.swf"}})
 			s.is(lab.Reading, "reading among several logs")
 			s.a.Cancel()
 			s.a.Set("resamples", "8")
