@@ -24,8 +24,8 @@ type Plan struct {
 	Dialect     string        `json:"dialect"`
 	Resamples   int           `json:"resamples"`
 	Tau         int64         `json:"tau"`       // bound of the slowdown, seconds
-	Stop        float64       `json:"stop"`      // half-width at which fewer resamples will do (a fraction of the baseline's wait), 0: all are made
-	Interval    string        `json:"interval"`  // percentile, bca or fieller
+	Stop        float64       `json:"stop"`      // half-width of the simulation error at which fewer resamples will do (a fraction of the baseline's wait), 0: all are made
+	Interval    string        `json:"interval"`  // of the simulation error: percentile, bca or fieller
 	Bootstrap   int           `json:"bootstrap"` // bootstrap draws behind an interval
 }
 
@@ -47,9 +47,9 @@ func Default() Plan {
 		Threshold:   40 * 3600,
 		Backfilling: sim.Easy.String(),
 		Dialect:     sim.Shadowtime.String(),
-		Resamples:   20,
+		Resamples:   60,
 		Tau:         10,
-		Interval:    Percentile,
+		Interval:    Fieller,
 		Bootstrap:   2000,
 	}
 }
@@ -70,13 +70,13 @@ func (p *Plan) Settings() study.Settings {
 	return append(append(list, p.Details(&p.Dialect)...),
 		p.SeedSetting(),
 		study.Real("stop", &p.Stop, 0, 1).Display().
-			With("Stop early", "looked at after 10, 20, 40, 80, … resamples; the number above is then the most").
-			Helping("end at 10, 20, 40, ... resamples once every interval is at most so wide to each side, a fraction (0.02: two points), 0: never").
+			With("Stop early", "looked at after 20, 40, 80, … resamples; the number above is then the most").
+			Helping("end at 20, 40, 80, ... resamples once the simulation error of every order is at most so wide to each side (Fieller), a fraction (0.02: two points), 0: never").
 			Saying(func() string { return "stopping at intervals within ±" + figure.Plain(100*p.Stop) + " points" }),
-		study.Named("interval", &p.Interval, study.Option{Value: Percentile, Words: "bootstrap percentiles"},
-			study.Option{Value: BCa, Words: "bootstrap, bias-corrected and accelerated"}, study.Option{Value: Fieller, Words: "paired t of the ratio (Fieller)"}).Display().
-			With("Intervals", "at the 95 % level; Fieller's covers best where waits have heavy tails").
-			Helping("kind of the 95 % intervals: percentile or bca (bootstrap), or fieller (paired t of the ratio)"),
+		study.Named("interval", &p.Interval, study.Option{Value: Fieller, Words: "paired t of the ratio (Fieller)"},
+			study.Option{Value: Percentile, Words: "bootstrap percentiles"}, study.Option{Value: BCa, Words: "bootstrap, bias-corrected and accelerated"}).Display().
+			With("Simulation error", "its 95 % intervals; Fieller's covers best where waits have heavy tails").
+			Helping("kind of the 95 % intervals of the simulation error: fieller (paired t of the ratio), percentile or bca (bootstrap)"),
 		study.TauSetting(&p.Tau),
 		study.BootstrapSetting(&p.Bootstrap),
 	)

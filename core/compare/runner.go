@@ -22,11 +22,13 @@ type (
 	Book = study.Book[Row, *Row]
 )
 
-// Row is the result of one task: what each order did on resample K.
+// Row is the result of one task: what each order did on resample K, or on the
+// log itself.
 type Row struct {
 	K          int
 	Runs       []metric.Run       // in the order of Plan.Orders
 	Breakdowns []metric.Breakdown // the same
+	Late       []int64            // of each order, the jobs that waited longer than the threshold; none of it: 0
 	Counts     metric.Counts
 }
 
@@ -64,21 +66,26 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 // Steps is the number of progress steps of a task.
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
-// Task computes resample k under every order. After each order it calls
+// Task computes resample k, or the log itself, under every order. After each order it calls
 // progress, if any, with the number of orders done.
 func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	if err := r.maker.Make(&r.trace, k); err != nil {
 		return Row{}, err
 	}
 	r.engine.Load(&r.trace)
-	watch := metric.NewWatch(&r.trace, r.maker.Weeks())
-	row := Row{K: k, Runs: make([]metric.Run, len(r.configs)), Breakdowns: make([]metric.Breakdown, len(r.configs)), Counts: watch.Counts()}
+	from, to := r.maker.Counted(&r.trace, k)
+	counted := r.trace.Part(from, to)
+	watch := metric.NewWatch(&counted, r.maker.Weeks(k))
+	row := Row{K: k, Runs: make([]metric.Run, len(r.configs)), Breakdowns: make([]metric.Breakdown, len(r.configs)), Late: make([]int64, len(r.configs)), Counts: watch.Counts()}
 	for i := range r.configs {
 		if err := r.engine.Run(&r.configs[i]); err != nil {
 			return Row{}, err
 		}
-		row.Runs[i] = metric.Measure(&r.trace, r.engine.Starts(), r.plan.Tau)
-		row.Breakdowns[i] = watch.Breakdown(r.engine.Starts())
+		row.Runs[i] = metric.Measure(&counted, r.engine.Starts()[from:to], r.plan.Tau)
+		if r.plan.Threshold >= 0 {
+			row.Late[i] = metric.Late(&counted, r.engine.Starts()[from:to], int64(r.plan.Threshold))
+		}
+		row.Breakdowns[i] = watch.Breakdown(r.engine.Starts()[from:to])
 		if progress != nil {
 			progress(i + 1)
 		}
@@ -97,6 +104,7 @@ func (row *Row) Encode(w *wire.Writer) {
 	for i := range row.Breakdowns {
 		row.Breakdowns[i].Encode(w)
 	}
+	w.Ints(row.Late)
 	row.Counts.Encode(w)
 }
 
@@ -112,6 +120,7 @@ func (row *Row) Decode(r *wire.Reader) error {
 	for n := r.Len(); n > 0; n-- {
 		row.Breakdowns = append(row.Breakdowns, metric.DecodeBreakdown(r))
 	}
+	row.Late = r.Ints()
 	row.Counts = metric.DecodeCounts(r)
 	return r.Err()
 }

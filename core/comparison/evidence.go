@@ -1,29 +1,28 @@
 package comparison
 
 import (
-	"slices"
-
 	"shadowtime/core/compare"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/metric"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
+	"shadowtime/core/study"
 )
 
 // Evidence is what stands behind a Report, for its views: figures per order,
 // in the order of Plan.Orders, the baseline first.
 type Evidence struct {
-	Orders   []string         `json:"orders"`
-	Users    []int64          `json:"users"`  // ids of the log, as in Groups.User
-	Beats    [][]report.Float `json:"beats"`  // [row][column]: share of resamples in which row's total wait is below column's, ties one half
-	Curves   []report.Band    `json:"curves"` // by week: cumulative change in waiting, see curve
-	Points   []report.Point   `json:"points"` // average against longest wait
-	Waits    []Curve          `json:"waits"`  // cumulative distribution of waits
-	Weeks    []Spread         `json:"weeks"`  // average wait of single weeks, seconds
-	Groups   Groups           `json:"groups"` // who gains and who loses
-	Paired   []Paired         `json:"paired"` // what the pairing says of each order
-	Warnings []paired.Warning `json:"warnings"`
+	Orders []string         `json:"orders"`
+	Users  []int64          `json:"users"`  // ids of the log, as in Groups.User
+	Beats  [][]report.Float `json:"beats"`  // [row][column]: share of resamples in which row's total wait is below column's, ties one half
+	Curves []report.Band    `json:"curves"` // by week: cumulative change in waiting, see curve
+	Points []report.Point   `json:"points"` // average against longest wait, see point
+	Idle   int              `json:"idle"`   // resamples in which nobody waits under the baseline: no part of the deciles of Points
+	Waits  []Curve          `json:"waits"`  // cumulative distribution of waits
+	Weeks  []Spread         `json:"weeks"`  // average wait of single weeks, seconds
+	Groups Groups           `json:"groups"` // who gains and who loses
+	Paired []Paired         `json:"paired"` // what the pairing says of each order
 }
 
 // Paired is what the paired comparison says of an order besides its interval.
@@ -33,9 +32,7 @@ type Paired struct {
 	WonHigh     report.Float `json:"wonHigh"`     // with its exact 95 % interval
 	Correlation report.Float `json:"correlation"` // of its total waits with the baseline's over resamples
 	Reduction   report.Float `json:"reduction"`   // how many times fewer resamples the pairing needs than unpaired ones
-	Near        bool         `json:"near"`        // not to be told from the best at the 5 % level, after Holm's correction
-	Adjusted    report.Float `json:"adjusted"`    // p-value against the best, adjusted
-	Needed      int          `json:"needed"`      // resamples for an interval of one percentage point to each side, 0 when not known
+	Needed      int          `json:"needed"`      // resamples for a simulation error of one percentage point to each side, 0 when not known
 }
 
 // OnePoint is the half-width that Paired.Needed is for.
@@ -76,14 +73,12 @@ type Group struct {
 }
 
 // Explain computes the evidence behind a report from the rows it was merged
-// from, which must not be empty; users are the trace's, facts say what the rows
-// were made from.
-func Explain(r *Report, users []int64, rows []compare.Row, facts report.Source) *Evidence {
+// from, one resample at least; users are the trace's.
+func Explain(r *Report, users []int64, rows []compare.Row) *Evidence {
 	p := r.Plan
-	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b compare.Row) int { return a.K - b.K })
+	_, rows = study.Split(rows)
 	e := &Evidence{Orders: p.Orders, Users: users}
-	e.Paired, e.Warnings = pairing(r, rows, facts)
+	e.Paired, e.Idle = pairing(r, rows), idle(rows)
 	for i := range p.Orders {
 		e.Beats = append(e.Beats, beats(rows, i, len(p.Orders)))
 		e.Curves = append(e.Curves, curve(rows, i))
@@ -100,28 +95,38 @@ func Explain(r *Report, users []int64, rows []compare.Row, facts report.Source) 
 	return e
 }
 
-// pairing computes what the pairs say of each order, and what must be known
-// before the figures are believed.
-func pairing(r *Report, rows []compare.Row, facts report.Source) ([]Paired, []paired.Warning) {
+// pairing computes what the pairs say of each order.
+func pairing(r *Report, rows []compare.Row) (list []Paired) {
 	p := r.Plan
 	wait := waits(p, rows)
-	_, rivals := paired.NearBest(wait, report.Level, p.Seed)
-	var list []Paired
-	dominance := 0.0
 	for i := range p.Orders {
 		won := paired.WonShare(wait[i], wait[0], report.Level)
 		pair := paired.Pair(wait[i], wait[0])
 		x := Paired{Won: report.Float(won.Mid), WonLow: report.Float(won.Low), WonHigh: report.Float(won.High),
-			Correlation: report.Float(pair.Correlation), Reduction: report.Float(pair.Factor),
-			Near: rivals[i].Near, Adjusted: report.Float(rivals[i].Adjusted)}
+			Correlation: report.Float(pair.Correlation), Reduction: report.Float(pair.Factor)}
 		if i > 0 {
-			change := paired.Change{Low: float64(r.Orders[i].Low), High: float64(r.Orders[i].High)}
+			change := paired.Change{Low: float64(r.Orders[i].SimLow), High: float64(r.Orders[i].SimHigh)}
 			if n, ok := paired.Needed(len(rows), change.HalfWidth(), OnePoint); ok {
 				x.Needed = n
 			}
-			dominance = max(dominance, report.ZeroNaN(paired.Dominance(wait[i], wait[0])))
 		}
 		list = append(list, x)
+	}
+	return list
+}
+
+// Warn says what must be known before the figures are believed. The rows are
+// those that the report was merged from; facts say what they were made from.
+func (r *Report) Warn(rows []compare.Row, facts report.Source) {
+	p := r.Plan
+	_, rows = study.Split(rows)
+	if len(rows) == 0 {
+		return
+	}
+	wait := waits(p, rows)
+	dominance := 0.0
+	for i := 1; i < len(wait); i++ {
+		dominance = max(dominance, report.ZeroNaN(paired.Dominance(wait[i], wait[0])))
 	}
 	var area, span float64
 	var zero, jobs int64
@@ -132,8 +137,13 @@ func pairing(r *Report, rows []compare.Row, facts report.Source) ([]Paired, []pa
 		zero += rows[k].Breakdowns[0].Waits[0]
 		jobs += run.Jobs
 	}
-	return list, paired.Warnings(paired.Facts{
-		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: len(rows),
+	likeness := 0.0
+	if r.AsLogged != nil {
+		likeness = float64(r.AsLogged.Likeness)
+	}
+	r.Warnings = paired.Warnings(paired.Facts{
+		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: len(rows), Length: p.Weeks,
+		Likeness: likeness, Apart: report.Apart(&p.Workload),
 		Load:      area / (float64(facts.Cleaning.Machine.Procs) * span),
 		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance,
 	})
@@ -171,14 +181,33 @@ func curve(rows []compare.Row, i int) report.Band {
 	})
 }
 
+// point is an order's waits against the baseline's: pooled, as the change in the
+// table is, with deciles over the resamples in which somebody waits.
 func point(rows []compare.Row, i int) report.Point {
 	var avg, most []float64
+	var sum, base, longest, baseLongest int64
 	for k := range rows {
 		a, b := &rows[k].Runs[i], &rows[k].Runs[0]
-		avg = append(avg, float64(a.SumWait)/float64(b.SumWait))
-		most = append(most, float64(a.MaxWait)/float64(b.MaxWait))
+		sum, base = sum+a.SumWait, base+b.SumWait
+		longest, baseLongest = longest+a.MaxWait, baseLongest+b.MaxWait
+		if b.SumWait > 0 {
+			avg = append(avg, float64(a.SumWait)/float64(b.SumWait))
+			most = append(most, float64(a.MaxWait)/float64(b.MaxWait))
+		}
 	}
-	return report.PointOf(avg, most)
+	p := report.PointOf(avg, most)
+	p.Avg, p.Max = report.Float(float64(sum)/float64(base)), report.Float(float64(longest)/float64(baseLongest))
+	return p
+}
+
+// idle counts the resamples in which nobody waits under the baseline.
+func idle(rows []compare.Row) (n int) {
+	for k := range rows {
+		if rows[k].Runs[0].SumWait == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // distribution pools the waits of all resamples; classes at the end in which

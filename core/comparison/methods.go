@@ -7,6 +7,7 @@ import (
 	"shadowtime/core/compare"
 	"shadowtime/core/figure"
 	"shadowtime/core/report"
+	"shadowtime/core/resample"
 )
 
 // Methods is a paragraph with every setting, ready for a report.
@@ -28,13 +29,36 @@ func (r *Report) Methods(s report.Source) string {
 		w(" without threshold")
 	}
 	w("; orders and reservations use requested times; ties and details are those of the dialect \"", p.Dialect, "\". ")
-	w("All orders were replayed on the same resamples. The change in waiting is the difference of summed waits to ", p.Orders[0],
-		", pooled over resamples and divided by those of ", p.Orders[0], "; its 95 % interval is ", intervalWords(p), ". Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
-	if p.Stop > 0 {
-		w("Resampling was to stop at 10, 20, 40, ... resamples once every interval reached a half-width of ", figure.Share(p.Stop), ". ")
+	if a := r.AsLogged; a != nil {
+		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
 	}
-	w("The results are conditional on this log: resamples of one log are not other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
+	w("All orders were replayed on the same resamples. The change in waiting is the difference of summed waits to ", p.Orders[0],
+		", pooled over resamples and divided by those of ", p.Orders[0], ". ", r.intervalsWords(), "Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
+	if p.Stop > 0 {
+		w("Resampling was to stop at 20, 40, 80, ... resamples once the simulation error of every order reached a half-width of ", figure.Share(p.Stop), ". ")
+	}
+	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
 	return b.String()
+}
+
+// intervalsWords says what the two intervals are, and how the order that is
+// named was.
+func (r *Report) intervalsWords() string {
+	p := r.Plan
+	s := "The simulation error is " + intervalWords(p) + " at 95 %. "
+	if r.ByWeeks() {
+		s = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
+			strconv.Itoa(r.AsLogged.Weeks) + " weeks"
+		if p.Variant == resample.Block {
+			s += " in blocks of " + strconv.Itoa(p.Block)
+		}
+		s += ", beside that of the resamples, in an interval of the ratio (Fieller 1954). The simulation error, which more resamples make smaller, is " + intervalWords(p) + ". "
+	}
+	if len(p.Orders) > 2 && r.Named != nil {
+		s += "What is said of the order named best of " + strconv.Itoa(len(p.Orders)-1) + " holds at a level of " + figure.Percent(float64(r.Named.Level), 2) +
+			" (95 % for all of them together); which orders can't be told from the best was found by subset selection with paired t tests (Gupta 1965). "
+	}
+	return s
 }
 
 // intervalWords names the kind of interval, and what it was made of.
@@ -49,7 +73,7 @@ func intervalWords(p compare.Plan) string {
 	return "a percentile bootstrap interval" + draws
 }
 
-// IntervalName names the kind of interval in a few words.
+// IntervalName names the kind of the simulation error's interval in a few words.
 func IntervalName(p compare.Plan) string {
 	switch p.Interval {
 	case compare.Fieller:
@@ -60,13 +84,10 @@ func IntervalName(p compare.Plan) string {
 	return "percentile bootstrap, " + figure.Count(p.Bootstrap) + " draws"
 }
 
-// IntervalShort names the kind of interval in a word or two, for subtitles.
-func IntervalShort(p compare.Plan) string {
-	switch p.Interval {
-	case compare.Fieller:
-		return "Fieller intervals"
-	case compare.BCa:
-		return "BCa bootstrap intervals"
+// IntervalShort names what the intervals that lead are about, for subtitles.
+func (r *Report) IntervalShort() string {
+	if r.ByWeeks() {
+		return "of this log's weeks"
 	}
-	return "bootstrap intervals"
+	return "of the simulation alone"
 }

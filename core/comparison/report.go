@@ -3,32 +3,34 @@
 package comparison
 
 import (
+	"math"
 	"slices"
 
 	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
+	"shadowtime/core/study"
 )
 
 // Report answers a Plan. The same Plan and trace give the same bytes of JSON
 // on every platform, for any number of workers.
 type Report struct {
-	Version int          `json:"version"`
-	Plan    compare.Plan `json:"plan"`
-	Digest  string       `json:"digest"`
-	Orders  []Order      `json:"orders"` // in the order of Plan.Orders, the baseline first
+	Version  int              `json:"version"`
+	Plan     compare.Plan     `json:"plan"`
+	Digest   string           `json:"digest"`
+	AsLogged *report.AsLogged `json:"asLogged"` // null while it is not computed
+	Named    *Named           `json:"named"`    // null without another order than the baseline
+	Orders   []Order          `json:"orders"`   // in the order of Plan.Orders, the baseline first
+	Warnings []paired.Warning `json:"warnings"` // see Warn
 
 	Done int `json:"-"` // resamples behind the figures; Plan.Resamples at the end
 }
 
-// Order is one queue order's outcome over all resamples. Waits are seconds;
-// Change, Low and High are fractions of the baseline's total wait.
+// Order is one queue order's outcome over all resamples. Waits are seconds.
 type Order struct {
-	Order       string       `json:"order"`
-	Change      report.Float `json:"change"`      // pooled relative change of the total wait
-	Low         report.Float `json:"low"`         // its 95 % interval over
-	High        report.Float `json:"high"`        // resamples, of the kind that Plan.Interval names
+	Order string `json:"order"`
+	report.Judged
 	Wins        report.Float `json:"wins"`        // resamples with a lower total wait than the baseline, ties one half
 	Best        report.Float `json:"best"`        // resamples with the lowest total wait of all orders, ties shared
 	AvgWait     report.Float `json:"avgWait"`     // pooled over all jobs
@@ -36,25 +38,35 @@ type Order struct {
 	MaxMaxWait  int64        `json:"maxMaxWait"`  // the longest wait of all resamples
 	AvgBsld     report.Float `json:"avgBsld"`     // mean bounded slowdown, pooled over all jobs
 	Utilization report.Float `json:"utilization"` // mean over resamples
+	Late        report.Float `json:"late"`        // share of jobs that waited longer than the threshold; null without one
+	Makespan    report.Float `json:"makespan"`    // from the first submit to the last end, mean over resamples
 }
 
-// Merge makes the report of the rows done so far, which it sorts by K. The
-// plan must be normalised.
+// Named is the order that a sentence names, see report.Choice.
+type Named struct {
+	Order string `json:"order"`
+	report.Choice
+}
+
+// Merge makes the report of the rows done so far, in any order; that of the log
+// itself may be among them. The plan must be normalised.
 func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *Report {
-	r := &Report{Version: compare.Version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
-	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b compare.Row) int { return a.K - b.K })
+	r := &Report{Version: compare.Version, Plan: p, Digest: digest.Hex()}
+	log, rows := study.Split(rows)
+	r.Done = len(rows)
 	wait := waits(p, rows)
 	best := paired.BestShares(wait)
-	interval := intervals(p, len(rows))
+	var weeks paired.Weeks
+	if log != nil && r.Done > 0 {
+		weeks = report.WeeksOf(&p.Workload, len(log.Counts.Week)-1, len(rows[0].Counts.Week)-1)
+	}
+	judged, named := report.Judge(wait, weeks, intervals(p, len(rows)))
 	for i, name := range p.Orders {
-		o := Order{Order: name, Best: report.Float(best[i])}
+		o := Order{Order: name, Judged: judged[i], Best: report.Float(best[i]), Late: report.Float(math.NaN())}
 		if i > 0 {
-			c := interval(wait[i], wait[0])
-			o.Change, o.Low, o.High = report.Float(c.Mid), report.Float(c.Low), report.Float(c.High)
 			o.Wins = report.Float(paired.Wins(wait[i], wait[0]))
 		}
-		var jobs, sum, maxSum int64
+		var jobs, sum, maxSum, late, span int64
 		bsld, use := 0.0, 0.0
 		for k := range rows {
 			run := &rows[k].Runs[i]
@@ -64,18 +76,38 @@ func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *
 			o.MaxMaxWait = max(o.MaxMaxWait, run.MaxWait)
 			bsld += run.SumBsld
 			use += run.Utilization(procs)
+			span += run.Makespan()
+			if i < len(rows[k].Late) {
+				late += rows[k].Late[i]
+			}
 		}
+		n := float64(len(rows))
 		o.AvgWait = report.Float(float64(sum) / float64(jobs))
-		o.MaxWait = report.Float(float64(maxSum) / float64(len(rows)))
+		o.MaxWait = report.Float(float64(maxSum) / n)
 		o.AvgBsld = report.Float(bsld / float64(jobs))
-		o.Utilization = report.Float(use / float64(len(rows)))
+		o.Utilization = report.Float(use / n)
+		o.Makespan = report.Float(float64(span) / n)
+		if p.Threshold >= 0 {
+			o.Late = report.Float(float64(late) / float64(jobs))
+		}
 		r.Orders = append(r.Orders, o)
+	}
+	if log != nil {
+		var byWeek [][]int64
+		for i := range log.Breakdowns {
+			byWeek = append(byWeek, log.Breakdowns[i].Week)
+		}
+		r.AsLogged = report.Replayed(byWeek, len(log.Counts.Week)-1, log.Runs[0].Jobs, r.Orders[0].AvgWait)
+	}
+	if named != nil {
+		r.Named = &Named{p.Orders[named.At], *named}
 	}
 	return r
 }
 
-// intervals is the kind of interval that a plan asks for, over n resamples.
-func intervals(p compare.Plan, n int) paired.Interval {
+// intervals is the kind of interval that a plan asks for, over n resamples: of
+// the simulation error.
+func intervals(p compare.Plan, n int) func(policy, base []int64) paired.Change {
 	if p.Interval == compare.Fieller {
 		return func(policy, base []int64) paired.Change { return paired.Fieller(policy, base, report.Level) }
 	}
@@ -93,14 +125,12 @@ func Enough(p compare.Plan, rows []compare.Row) (n int, ok bool) {
 	if p.Stop == 0 {
 		return 0, false
 	}
-	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b compare.Row) int { return a.K - b.K })
+	_, rows = study.Split(rows)
 	known := 0
 	for known < len(rows) && rows[known].K == known+1 {
 		known++
 	}
-	wait := waits(p, rows[:min(known, p.Resamples)])
-	return paired.Stop(wait, 0, p.Stop, func(n int) paired.Interval { return intervals(p, n) })
+	return paired.Stop(waits(p, rows[:min(known, p.Resamples)]), 0, p.Stop, report.Level)
 }
 
 // waits are the total waits by order and resample.
@@ -125,3 +155,18 @@ func (r *Report) Ranked() []Order {
 
 // Baseline is the row the others are compared with.
 func (r *Report) Baseline() Order { return r.Orders[0] }
+
+// Index is the place of an order in Orders; -1 when it is not there.
+func (r *Report) Index(order string) int {
+	return slices.IndexFunc(r.Orders, func(o Order) bool { return o.Order == order })
+}
+
+// ByWeeks says whether the intervals that lead are of this log's weeks.
+func (r *Report) ByWeeks() bool {
+	for i := 1; i < len(r.Orders); i++ {
+		if r.Orders[i].Low.Known() {
+			return true
+		}
+	}
+	return false
+}

@@ -7,17 +7,18 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/report"
 )
 
-// Named is the report on one trace.
-type Named struct {
+// Found is the report on one trace.
+type Found struct {
 	Name   string
 	Report *Report
 }
 
 // Side holds reports of one plan on several traces, side by side: a table of
 // trace and order (as table 6.3 of Reis 2018).
-type Side []Named
+type Side []Found
 
 // Best is the order, as an index into Plan.Orders, with the least total wait on
 // trace i; 0 is the baseline, -1 where nothing is known.
@@ -48,7 +49,7 @@ func (s Side) Sentence() string {
 	for j, o := range r.Orders[1:] {
 		all := true
 		for i := range s {
-			all = all && s[i].Report.Orders[j+1].High < 0
+			all = all && s[i].Report.Orders[j+1].Shown == report.Less
 		}
 		if all {
 			everywhere = append(everywhere, o.Order)
@@ -60,20 +61,20 @@ func (s Side) Sentence() string {
 			best = append(best, r.Orders[b].Order+" on "+s[i].Name)
 		}
 	}
-	text := "Best: " + figure.Listed(best) + ". "
+	text := "Least waiting in resamples: " + figure.Listed(best) + ". "
 	for j, w := range wins {
 		if w == len(s) {
-			text = r.Orders[j].Order + " does best on all " + n + " traces. "
+			text = "In resamples " + r.Orders[j].Order + " waits least on all " + n + " logs. "
 		}
 	}
 	if len(everywhere) == 0 {
-		return text + "No order is clearly better than " + base + " on all of them: what is right for one machine is not for another."
+		return text + "No order was shown better than " + base + " on all of them: what is right for one machine is not for another."
 	}
-	verb := " is"
+	verb := " was"
 	if len(everywhere) > 1 {
-		verb = " are"
+		verb = " were"
 	}
-	return text + figure.Listed(everywhere) + verb + " clearly better than " + base + " on each of the " + n + "."
+	return text + figure.Listed(everywhere) + verb + " shown better than " + base + " on each of the " + n + "."
 }
 
 // CSV writes one row a trace and order.
@@ -81,10 +82,10 @@ func (s Side) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"trace", "order", "change", "low", "high", "wins", "resamples", "avg_wait_s", "max_wait_s"})
+	_ = w.Write([]string{"trace", "order", "change", "low", "high", "sim_low", "sim_high", "wins", "resamples", "avg_wait_s", "max_wait_s"})
 	for _, x := range s {
 		for _, o := range x.Report.Orders {
-			_ = w.Write([]string{x.Name, o.Order, figure.Exact(o.Change), figure.Exact(o.Low), figure.Exact(o.High), figure.Exact(o.Wins),
+			_ = w.Write([]string{x.Name, o.Order, figure.Exact(o.Change), figure.Exact(o.Low), figure.Exact(o.High), figure.Exact(o.SimLow), figure.Exact(o.SimHigh), figure.Exact(o.Wins),
 				strconv.Itoa(x.Report.Done), figure.Exact(o.AvgWait), figure.Exact(o.MaxWait)})
 		}
 	}

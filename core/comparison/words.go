@@ -1,7 +1,6 @@
 package comparison
 
 import (
-	"math"
 	"strconv"
 
 	"shadowtime/core/figure"
@@ -9,56 +8,102 @@ import (
 	"shadowtime/core/resample"
 )
 
-// Sentence says what the report found, in one or two sentences, with its
-// uncertainty, and says so when nothing can be concluded.
-func (r *Report) Sentence() string {
+// Logged says what the log itself shows, replayed as it was, beside what its
+// resamples show; "" while it is not known.
+func (r *Report) Logged() string {
+	if r.Named == nil {
+		return ""
+	}
 	base := r.Baseline()
+	return r.AsLogged.Words(base.Order, r.Named.Order, r.Named.At, base.AvgWait, &r.Orders[r.Named.At].Judged)
+}
+
+// Sentence says what the report found, in a few sentences, with its
+// uncertainty, and says so when nothing can be concluded. What it claims of the
+// order that it names holds for having chosen it among all: see report.Choice.
+func (r *Report) Sentence() string {
 	if r.Done == 0 {
 		return "Nothing is known yet."
 	}
-	if base.AvgWait == 0 {
+	base, c := r.Baseline(), r.Named
+	switch {
+	case base.AvgWait == 0:
 		return "Under " + base.Order + " no job waits at all in these resamples: there is nothing that another order could improve."
-	}
-	if len(r.Orders) == 1 {
+	case c == nil:
 		return "Only " + base.Order + " was chosen: choose another order to compare it with."
+	case !c.Change.Known():
+		return "No other order can be compared with " + base.Order + " on this log."
+	case r.Plan.Variant == resample.Original:
+		return c.did(base) + " on the log's own last weeks; one trace alone proves nothing: resamples of it show what is chance."
+	case r.Done == 1:
+		return c.did(base) + " in the first resample; one resample alone proves nothing."
 	}
-	best := r.Ranked()[0]
-	if best.Order == base.Order {
-		return r.baselineBest(base)
+	low, high, byWeeks := c.Interval()
+	s := ""
+	switch {
+	case c.Change >= 0:
+		s = "No order was shown better than " + base.Order + ". " + c.Order + " comes next with " + figure.Share(float64(c.Change)) + " more waiting" + c.Rise(low, high) + "."
+		if c.Change == 0 {
+			s = "No order was shown better than " + base.Order + ": " + c.Order + " makes jobs wait as long."
+		}
+	case high < 0:
+		if !byWeeks {
+			s = "In resamples of this log "
+		}
+		s += c.Order + " would have cut total waiting by " + figure.Share(float64(-c.Change)) + c.Cut(low, high) + " against " + base.Order +
+			", and was better in " + r.won(c.Order) + "; " + r.longest(c.Order) + "."
+	case byWeeks && c.SimHigh < 0:
+		s = "No order was shown better than " + base.Order + ". In resamples of this log " + c.Order + " cuts total waiting by " + figure.Share(float64(-c.Change)) +
+			" and is better in " + r.won(c.Order) + ", but other weeks of this machine could show anything from " + report.Signed(low) + " to " + report.Signed(high) + ": a longer log would tell."
+	default:
+		s = "No order was shown better than " + base.Order + ". The best guess: " + c.Order + " with " + figure.Share(float64(-c.Change)) + " less waiting" +
+			c.Cut(low, high) + ", better in " + r.won(c.Order) + "; this may be chance."
 	}
-	change := float64(best.Change)
-	s := best.Order + " would have cut total waiting by " + figure.Share(-change)
-	known := !math.IsNaN(float64(best.Low))
-	if known {
-		s += " " + figure.IntervalTo(-float64(best.High), -float64(best.Low), figure.Digits(change))
-	}
-	s += " against " + base.Order
-	if r.Plan.Variant == resample.Original {
-		return s + " on the log's own last weeks; one trace alone proves nothing: resamples of it show what is chance."
-	}
-	if r.Done == 1 {
-		return s + " in the first resample; one resample alone proves nothing."
-	}
-	s += ", and was better in " + figure.Plain(float64(best.Wins)) + " of " + strconv.Itoa(r.Done) + " resamples"
-	s += "; " + report.Longest(float64(best.MaxWait), float64(base.MaxWait)) + "."
-	if known && best.High >= 0 {
-		s = "No order is clearly better than " + base.Order + " yet. The best guess: " + s +
-			" The interval reaches zero, so this may be chance: more resamples would tell."
-	} else if r.Done < 10 {
-		s += " So few resamples leave the interval too narrow to trust: ask for 20 or more."
+	s += r.tied()
+	if r.Done < 10 {
+		s += " So few resamples can't tell much: ask for 60."
 	}
 	return s
 }
 
-func (r *Report) baselineBest(base Order) string {
-	next := r.Ranked()[1]
-	if math.IsNaN(float64(next.Change)) {
-		return "No other order can be compared with " + base.Order + " on this trace."
+// did is what happened, where nothing is concluded.
+func (c *Named) did(base Order) string {
+	switch {
+	case c.Change > 0:
+		return base.Order + " waited least, and " + c.Order + " " + figure.Share(float64(c.Change)) + " longer,"
+	case c.Change == 0:
+		return c.Order + " waited as long as " + base.Order
 	}
-	s := "None of the orders would have cut total waiting: " + base.Order + " itself did best. "
-	s += next.Order + " comes next with " + figure.Share(float64(next.Change)) + " more waiting"
-	if !math.IsNaN(float64(next.Low)) {
-		s += " " + figure.IntervalTo(float64(next.Low), float64(next.High), figure.Digits(float64(next.Change)))
+	return c.Order + " would have cut total waiting by " + figure.Share(float64(-c.Change)) + " against " + base.Order
+}
+
+// won counts the resamples, and says what they are not.
+func (r *Report) won(order string) string {
+	s := figure.Plain(float64(r.Orders[r.Index(order)].Wins)) + " of " + strconv.Itoa(r.Done) + " resamples"
+	if r.Plan.Weeks >= 50 && r.Plan.Weeks <= 54 {
+		s += " (not " + strconv.Itoa(r.Done) + " years)"
 	}
-	return s + "."
+	return s
+}
+
+func (r *Report) longest(order string) string {
+	return report.Longest(float64(r.Orders[r.Index(order)].MaxWait), float64(r.Baseline().MaxWait))
+}
+
+// tied says which orders can't be told from the best in resamples.
+func (r *Report) tied() string {
+	var near []string
+	for _, o := range r.Ranked() {
+		if o.Near && o.Change.Known() {
+			near = append(near, o.Order)
+		}
+	}
+	switch n := len(near); {
+	case n < 2 || len(r.Orders) < 3:
+		return ""
+	case n == len(r.Orders):
+		return " In resamples of this log no order can be told from any other."
+	default:
+		return " In resamples of this log " + figure.Listed(near) + " wait least and can't be told apart."
+	}
 }

@@ -42,6 +42,22 @@ func (d Digest) Hex() string {
 	return string(b)
 }
 
+// Part is the trace of jobs from..to-1 alone; it shares the columns.
+func (t *Trace) Part(from, to int) Trace {
+	p := *t
+	p.Submit, p.Run, p.Request = part(t.Submit, from, to), part(t.Run, from, to), part(t.Request, from, to)
+	p.Size, p.User = part(t.Size, from, to), part(t.User, from, to)
+	p.ID, p.Pos = part(t.ID, from, to), part(t.Pos, from, to)
+	return p
+}
+
+func part[T any](column []T, from, to int) []T {
+	if column == nil {
+		return nil
+	}
+	return column[from:to]
+}
+
 // Len is the number of jobs.
 func (t *Trace) Len() int { return len(t.Submit) }
 

@@ -63,3 +63,13 @@ func (r *Run) AvgBsld() float64 { return r.SumBsld / float64(r.Jobs) }
 func (r *Run) Utilization(procs int64) float64 {
 	return r.Area / (float64(procs) * float64(r.Makespan()))
 }
+
+// Late is how many jobs waited longer than the threshold, seconds.
+func Late(t *job.Trace, starts []int64, threshold int64) (n int64) {
+	for i, start := range starts {
+		if start-t.Submit[i] > threshold {
+			n++
+		}
+	}
+	return n
+}

@@ -282,7 +282,7 @@ func TestWhatCannotBeOpenedIsAnError(t *testing.T) {
 		"\"full@0.3\"":             func() (*Story, error) { return r.Open(1, "full@0.3", job.Day) },
 		"order WFP3":               func() (*Story, error) { return r.Open(1, "fixed:WFP3", job.Day) },
 		"period 1h":                func() (*Story, error) { return r.Open(1, "full", 3600) },
-		"resamples are counted":    func() (*Story, error) { return r.Open(0, "full", job.Day) },
+		"resamples are counted":    func() (*Story, error) { return r.Open(-1, "full", job.Day) },
 		"not among those of the p": func() (*Story, error) { return r.Open(1, "random", 7) },
 	} {
 		_, err := open()

@@ -30,13 +30,14 @@ func (r *Row) Of(e Entry) *Course {
 	return &r.Learnt[e.At]
 }
 
-// measure sums up a replay whose jobs began at starts. Ended must have its
-// length.
-func (c *Course) measure(t *job.Trace, starts []int64) {
+// measure sums up the counted jobs, from..to-1, of a replay whose jobs began at
+// starts. Ended must have its length.
+func (c *Course) measure(t *job.Trace, starts []int64, from, to int) {
 	c.SumWait, c.MaxWait = 0, 0
 	clear(c.Ended)
 	later := int64(len(c.Ended) - 1)
-	submit, run := t.Submit[:len(starts)], t.Run[:len(starts)]
+	starts = starts[from:to]
+	submit, run := t.Submit[from:to][:len(starts)], t.Run[from:to][:len(starts)]
 	for j, start := range starts {
 		wait := start - submit[j]
 		c.SumWait += wait

@@ -17,9 +17,11 @@ import (
 type Runner struct {
 	plan    Plan
 	maker   *study.Maker
-	weeks   int // of a made trace
+	weeks   int // of the trace
 	trace   job.Trace
-	loaded  int // the resample in trace
+	loaded  int // its number
+	from    int // the first of its jobs that are counted,
+	to      int // and the one after the last
 	orders  []order.Order
 	config  sim.Config // the baseline's
 	engine  *sim.Engine
@@ -39,7 +41,8 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{plan: p, maker: maker, weeks: maker.Weeks(), engine: sim.New()}
+	longest := max(maker.Weeks(1), maker.Weeks(study.Logged))
+	r := &Runner{plan: p, maker: maker, weeks: maker.Weeks(1), engine: sim.New()}
 	r.config, err = study.Config(Baseline, Baseline, p.Threshold, p.Backfilling, p.Dialect)
 	if err != nil {
 		return nil, err
@@ -53,9 +56,10 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	}
 	for _, d := range p.Periods {
 		l := &length{seconds: int64(d)}
-		if l.turns = turns(r.weeks, l.seconds); l.turns > MaxTurns {
-			return nil, errors.New("period " + d.String() + ": too short for " + strconv.Itoa(r.weeks) + " weeks: take longer ones")
+		if turns(longest, l.seconds) > MaxTurns {
+			return nil, errors.New("period " + d.String() + ": too short for " + strconv.Itoa(longest) + " weeks: take longer ones")
 		}
+		l.turns = turns(r.weeks, l.seconds)
 		r.lengths = append(r.lengths, l)
 	}
 	for _, e := range p.Entries() {
@@ -80,7 +84,8 @@ func turns(weeks int, seconds int64) int {
 // Steps is the number of progress steps of a task.
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
-// Task computes resample k: every fixed order, then every strategy. It calls
+// Task computes resample k, or the log itself: every fixed order, then every
+// strategy. It calls
 // progress, if any, with the number of steps done, Steps in all.
 func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	if err := r.load(k); err != nil {
@@ -90,18 +95,21 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	return row, r.fill(&row, progress)
 }
 
-// load makes resample k and readies the engine for it.
+// load makes trace k and readies the engine for it.
 func (r *Runner) load(k int) error {
 	r.loaded = 0
 	if err := r.maker.Make(&r.trace, k); err != nil {
 		return err
 	}
+	r.weeks = r.maker.Weeks(k)
+	r.from, r.to = r.maker.Counted(&r.trace, k)
 	r.engine.Load(&r.trace)
 	if r.scratch != nil {
 		r.scratch.Load(&r.trace)
 	}
 	r.watch.load(&r.trace)
 	for _, l := range r.lengths {
+		l.turns = turns(r.weeks, l.seconds)
 		l.load(&r.trace, len(r.orders))
 	}
 	r.loaded = k
@@ -110,7 +118,7 @@ func (r *Runner) load(k int) error {
 
 // newRow has room for all that fill writes.
 func (r *Runner) newRow(k int) Row {
-	row := Row{K: k, Jobs: int64(r.trace.Len()), Fixed: make([]Course, len(r.orders)), Learnt: make([]Course, len(r.learnt))}
+	row := Row{K: k, Jobs: int64(r.to - r.from), Fixed: make([]Course, len(r.orders)), Learnt: make([]Course, len(r.learnt))}
 	ended := make([]int64, (len(r.orders)+len(r.learnt))*(r.weeks+1))
 	next := func() []int64 {
 		var v []int64
@@ -139,7 +147,7 @@ func (r *Runner) fill(row *Row, progress func(done int)) error {
 		if err := r.fixed(i); err != nil {
 			return err
 		}
-		row.Fixed[i].measure(&r.trace, r.engine.Starts())
+		row.Fixed[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
 		step()
 	}
 	for _, l := range r.lengths {
@@ -157,7 +165,7 @@ func (r *Runner) fill(row *Row, progress func(done int)) error {
 		if err := r.replay(l, row.Learnt[i].Chosen, nil); err != nil {
 			return err
 		}
-		row.Learnt[i].measure(&r.trace, r.engine.Starts())
+		row.Learnt[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
 		step()
 	}
 	return nil

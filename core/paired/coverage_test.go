@@ -199,7 +199,7 @@ func TestStoppingEarlyHardlyHurtsTheCoverage(t *testing.T) {
 			held, stopped, total := 0, 0, 0
 			for range runs {
 				p.sample(rng, policy, base)
-				n, ok := Stop([][]int64{base, policy}, 0, half, byFieller)
+				n, ok := Stop([][]int64{base, policy}, 0, half, 0.95)
 				if !ok {
 					continue
 				}
@@ -217,37 +217,5 @@ func TestStoppingEarlyHardlyHurtsTheCoverage(t *testing.T) {
 				p.name, half, stopped, runs, float64(total)/float64(stopped), 100*share)
 			require.Greater(t, share, 0.88, p.name)
 		}
-	}
-}
-
-// Twelve orders of which none is better than another: how often is one wrongly
-// called worse than the one that happened to be first?
-func TestEqualOrdersAreRarelyCalledDifferent(t *testing.T) {
-	simulated(t)
-	for _, sigma := range []float64{0.3, 1} {
-		rng := rand.New(rand.NewPCG(3, 9))
-		const orders, n, trials = 12, 60, 200
-		wrong := 0
-		wait := make([][]int64, orders)
-		for i := range wait {
-			wait[i] = make([]int64, n)
-		}
-		for trial := range trials {
-			for k := range n {
-				week := 1e8 * math.Exp(sigma*rng.NormFloat64())
-				for i := range wait {
-					wait[i][k] = int64(week * math.Exp(sigma/3*rng.NormFloat64()))
-				}
-			}
-			_, rivals := NearBest(wait, 0.95, uint64(trial))
-			for _, r := range rivals {
-				if !r.Near {
-					wrong++
-					break
-				}
-			}
-		}
-		t.Logf("sigma %v: some order wrongly left out in %.1f %%", sigma, 100*float64(wrong)/trials)
-		require.LessOrEqual(t, float64(wrong)/trials, 0.08)
 	}
 }

@@ -54,15 +54,20 @@ const Method = "paired t interval of the ratio (Fieller)"
 // or little more for much width. No method helps where one resample in hundreds holds most of the waiting (the last row): what
 // was not drawn is not known. See Dominance.
 func Fieller(policy, base []int64, level float64) Change {
+	n := float64(len(base))
+	return ratio(policy, base, tQuantile(n-1, level), 1/n)
+}
+
+// ratio is the pooled change with the interval of Fieller for the quantile t
+// and a variance of so many times that of a single resample.
+func ratio(policy, base []int64, t, weight float64) Change {
 	n := len(base)
-	total := sum(base)
-	mid := pooled(sum(policy), total)
+	mid := pooled(sum(policy), sum(base))
 	if n < 2 || math.IsNaN(mid) {
 		return unknown(mid)
 	}
 	s := moments(policy, base)
-	t := tQuantile(n-1, level)
-	f := t * t / (float64(n) * float64(n-1))
+	f := t * t * weight / float64(n-1)
 	a := 1 - float64(f*s.bb)
 	if a <= 0 {
 		return unknown(mid)
@@ -106,6 +111,9 @@ func Dominance(policy, base []int64) float64 {
 
 // tQuantile is the two-sided quantile of Student's t at the level, of which
 // nine digits agree on every platform.
-func tQuantile(freedom int, level float64) float64 {
-	return round9(distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile((1 + level) / 2))
+func tQuantile(freedom, level float64) float64 {
+	if !(freedom > 0) {
+		return math.NaN()
+	}
+	return round9(distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1 + level) / 2))
 }

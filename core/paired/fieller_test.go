@@ -83,10 +83,10 @@ func TestFiellerInvertsThePairedTTest(t *testing.T) {
 
 func TestStudentsQuantilesAreTheTables(t *testing.T) {
 	for freedom, want := range map[int]float64{1: 12.7062047, 2: 4.30265273, 9: 2.26215716, 19: 2.09302405, 59: 2.00099538, 99: 1.98421695, 999: 1.96234146} {
-		require.InDelta(t, want, tQuantile(freedom, 0.95), 1e-8, "%d", freedom)
+		require.InDelta(t, want, tQuantile(float64(freedom), 0.95), 1e-8, "%d", freedom)
 	}
 	for freedom := 1; freedom < 10_000; freedom += 7 {
-		q := tQuantile(freedom, 0.95)
+		q := tQuantile(float64(freedom), 0.95)
 		require.InDelta(t, 0.975, distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.CDF(q), 1e-9, "%d", freedom)
 	}
 }
@@ -129,7 +129,6 @@ func TestTheUnitOfWaitsDoesNotMatter(t *testing.T) {
 	closeTo(t, Fieller(policy, base, 0.95), Fieller(p, b, 0.95))
 	closeTo(t, boot.Change(policy, base, 0.95), boot.Change(p, b, 0.95))
 	closeTo(t, boot.BCa(policy, base, 0.95), boot.BCa(p, b, 0.95))
-	require.Equal(t, SignFlip(policy, base, 1), SignFlip(p, b, 1))
 	require.Equal(t, WonShare(policy, base, 0.95), WonShare(p, b, 0.95))
 	require.InEpsilon(t, Pair(policy, base).Factor, Pair(p, b).Factor, 1e-8)
 	require.InEpsilon(t, Pair(policy, base).Correlation, Pair(p, b).Correlation, 1e-8)
@@ -153,11 +152,7 @@ func TestTheSequenceOfResamplesDoesNotMatter(t *testing.T) {
 	require.InEpsilon(t, Pair(policy, base).Factor, Pair(p, b).Factor, 1e-8)
 	require.Equal(t, WonShare(policy, base, 0.95), WonShare(p, b, 0.95))
 	require.Equal(t, BestShares([][]int64{policy, base, third}), BestShares([][]int64{p, b, c}))
-	require.Equal(t, SignFlip(policy, base, 1), SignFlip(p, b, 1))
-	best, rivals := NearBest([][]int64{policy, base, third}, 0.95, 1)
-	sameBest, same := NearBest([][]int64{p, b, c}, 0.95, 1)
-	require.Equal(t, best, sameBest)
-	require.Equal(t, rivals, same)
+	require.Equal(t, NearBest([][]int64{policy, base, third}, 0.95), NearBest([][]int64{p, b, c}, 0.95))
 
 	// the bootstrap's draws name resamples by number: the same population,
 	// other draws

@@ -105,12 +105,12 @@ func TestStoppingLooksOnlyAtFixedPrefixes(t *testing.T) {
 		return w
 	}
 	const half = 0.03
-	stop, ok := Stop(wait, 0, half, byFieller)
+	stop, ok := Stop(wait, 0, half, 0.95)
 	require.True(t, ok)
 	require.Greater(t, stop, FirstLook)
 	require.Zero(t, stop%FirstLook)
 	for n := range 701 {
-		at, ok := Stop(prefix(n), 0, half, byFieller)
+		at, ok := Stop(prefix(n), 0, half, 0.95)
 		require.Equal(t, n >= stop, ok, "%d", n)
 		if ok {
 			require.Equal(t, stop, at, "whatever is known beyond it")
@@ -121,25 +121,25 @@ func TestStoppingLooksOnlyAtFixedPrefixes(t *testing.T) {
 	}
 	// later resamples are not looked at
 	policy[stop] *= 1000
-	at, _ := Stop(wait, 0, half, byFieller)
+	at, _ := Stop(wait, 0, half, 0.95)
 	require.Equal(t, stop, at)
 }
 
 func TestStoppingNeedsAnInterval(t *testing.T) {
 	zero := make([]int64, 100)
-	_, ok := Stop([][]int64{zero, zero}, 0, 1, byFieller)
+	_, ok := Stop([][]int64{zero, zero}, 0, 1, 0.95)
 	require.False(t, ok)
 	_, base := someWaits(1, 100)
-	_, ok = Stop([][]int64{base}, 0, 1, byFieller)
+	_, ok = Stop([][]int64{base}, 0, 1, 0.95)
 	require.False(t, ok, "nothing to compare")
-	_, ok = Stop([][]int64{base, base}, 0, math.NaN(), byFieller)
+	_, ok = Stop([][]int64{base, base}, 0, math.NaN(), 0.95)
 	require.False(t, ok)
-	n, ok := Stop([][]int64{base, base}, 1, 0, byFieller)
+	n, ok := Stop([][]int64{base, base}, 1, 0, 0.95)
 	require.True(t, ok && n == FirstLook, "equal orders are known at once")
 }
 
 func TestTheNextLookDoubles(t *testing.T) {
-	for n, next := range map[int]int{0: 10, 9: 10, 10: 20, 19: 20, 20: 40, 79: 80, 80: 160} {
+	for n, next := range map[int]int{0: 20, 9: 20, 10: 20, 19: 20, 20: 40, 79: 80, 80: 160} {
 		require.Equal(t, next, NextLook(n))
 	}
 }
@@ -153,10 +153,10 @@ func TestWarningsComeWhenDue(t *testing.T) {
 		}
 		return list
 	}
-	good := Facts{Weeks: 52, Users: 200, Resamples: 60, Load: 0.7, ZeroWaits: 0.3, Dominance: 0.1}
+	good := Facts{Weeks: 52, Users: 200, Resamples: 60, Load: 0.7, ZeroWaits: 0.3, Dominance: 0.1, Likeness: 1.1, Apart: true}
 	require.Equal(t, []string{Conditional}, codes(good))
 	require.Equal(t, []string{Conditional}, codes(Facts{}), "what is not known is not warned of")
-	require.Equal(t, []string{Conditional}, codes(Facts{Load: math.NaN(), ZeroWaits: math.NaN(), Dominance: math.NaN()}))
+	require.Equal(t, []string{Conditional}, codes(Facts{Load: math.NaN(), ZeroWaits: math.NaN(), Dominance: math.NaN(), Likeness: math.NaN()}))
 	for code, change := range map[string]func(*Facts){
 		Overload:     func(f *Facts) { f.Load = 1 },
 		Idle:         func(f *Facts) { f.ZeroWaits = 0.51 },
@@ -164,18 +164,23 @@ func TestWarningsComeWhenDue(t *testing.T) {
 		OneResample:  func(f *Facts) { f.Dominance = 0.6 },
 		FewWeeks:     func(f *Facts) { f.Weeks = 19 },
 		FewUsers:     func(f *Facts) { f.Users = 1 },
+		Unlike:       func(f *Facts) { f.Likeness = 1.26 },
 	} {
 		f := good
 		change(&f)
 		require.Equal(t, []string{code, Conditional}, codes(f))
 	}
-	all := Warnings(Facts{Weeks: 1, Users: 1, Resamples: 1, Load: 1.08, ZeroWaits: 0.8, Dominance: 0.9})
-	require.Len(t, all, 7)
-	require.Contains(t, all[0].Words, "1.08")
-	require.Contains(t, all[1].Words, "80 %")
-	require.Contains(t, all[2].Words, "1 resample:")
-}
-
-func byFieller(int) Interval {
-	return func(policy, base []int64) Change { return Fieller(policy, base, 0.95) }
+	all := Warnings(Facts{Weeks: 1, Users: 1, Resamples: 1, Load: 1.08, ZeroWaits: 0.8, Dominance: 0.9, Likeness: 5.6, Apart: true})
+	require.Len(t, all, 8)
+	require.Contains(t, all[0].Words, "5.6 times")
+	require.Contains(t, all[0].Words, "each user")
+	require.Contains(t, all[1].Words, "1.08")
+	require.Contains(t, all[2].Words, "80 %")
+	require.Contains(t, all[3].Words, "1 resample:")
+	short := good
+	short.Apart, short.Likeness, short.Length = false, 0.4, 1
+	require.Equal(t, []string{Unlike, Conditional}, codes(short))
+	require.Contains(t, Warnings(short)[0].Words, "empty machine")
+	short.Users = 3
+	require.Equal(t, []string{Unlike, Conditional}, codes(short), "whole weeks are taken with whoever is in them")
 }

@@ -11,6 +11,7 @@ type Warning struct {
 
 // The codes, in the order in which Warnings gives them.
 const (
+	Unlike       = "unlike-log"
 	Overload     = "overload"
 	Idle         = "idle"
 	FewResamples = "few-resamples"
@@ -22,6 +23,10 @@ const (
 
 // Where the warnings begin. They are judgements, except EnoughResamples.
 const (
+	// LeastLike and MostLike bound the baseline's mean wait in resamples over
+	// that in the log itself: outside of them resamples are another workload.
+	LeastLike = 0.8
+	MostLike  = 1.25
 	// FullLoad: at an offered load of 1 or more a queue has no steady state;
 	// waits grow as long as jobs keep coming.
 	FullLoad = 1.0
@@ -37,7 +42,7 @@ const (
 	// EnoughWeeks: a user's week is drawn from so many of the log; with fewer,
 	// resamples repeat each other.
 	EnoughWeeks = 20
-	// EnoughUsers: users are what resampling mixes anew.
+	// EnoughUsers: users are what drawing their weeks apart mixes anew.
 	EnoughUsers = 20
 )
 
@@ -50,12 +55,28 @@ type Facts struct {
 	Load      float64 // offered load, sum(q p) / (m x length), mean over resamples
 	ZeroWaits float64 // share of jobs that start at once under the baseline
 	Dominance float64 // the largest Dominance of the orders compared
+	Likeness  float64 // the baseline's mean wait in resamples over that in the log itself
+	Length    int     // weeks of a resample
+	Apart     bool    // the weeks of each user are drawn apart
 }
 
-// Warnings says in words what the facts call for. The last one is always due:
-// resamples of one log are not other machines.
+// Warnings says in words what the facts call for, what unsettles all figures
+// first. The last one is always due: resamples of one log are not other
+// machines.
 func Warnings(f Facts) (list []Warning) {
 	add := func(code, words string) { list = append(list, Warning{code, words}) }
+	if f.Likeness > MostLike || f.Likeness > 0 && f.Likeness < LeastLike {
+		words := "Resamples are not like the log: under the baseline jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) + " times as long in them as in the log itself. "
+		switch {
+		case f.Apart:
+			words += "Drawing the weeks of each user apart loses that users compensate for each other; whole weeks in blocks keep it."
+		case f.Likeness < LeastLike && f.Length > 0 && f.Length < f.Weeks:
+			words += "Each begins with an empty machine, and " + plural(f.Length, "week") + " may be too short for its queue to build up; longer ones keep it."
+		default:
+			words += "A few of its weeks decide how long jobs wait, and they are drawn more or less often; what changes in resamples need not change in the log."
+		}
+		add(Unlike, words)
+	}
 	if f.Load >= FullLoad {
 		add(Overload, "The offered load is "+fixed(f.Load)+": jobs ask for more than the machine has, so queues and waits grow as long as the window lasts. "+
 			"The figures depend on its length as much as on the order.")
@@ -71,12 +92,12 @@ func Warnings(f Facts) (list []Warning) {
 		add(OneResample, "One single resample makes up "+percent(f.Dominance)+" of the spread behind an interval: rare weeks decide here, and those not drawn are not known. Take more resamples.")
 	}
 	if f.Weeks > 0 && f.Weeks < EnoughWeeks {
-		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+": resamples are drawn from those, so they repeat each other, and the intervals are too narrow.")
+		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+": resamples are drawn from those, so they repeat each other, and what other weeks would show is hardly known.")
 	}
-	if f.Users > 0 && f.Users < EnoughUsers {
+	if f.Apart && f.Users > 0 && f.Users < EnoughUsers {
 		add(FewUsers, "The log has only "+plural(f.Users, "user")+": resampling mixes the weeks of users, so there is little to mix, and one user may decide the outcome.")
 	}
-	add(Conditional, "All figures are conditional on this trace: resamples reshuffle the weeks of one log. They show what chance does here, not what another machine or year would do.")
+	add(Conditional, "All figures are conditional on this log: they say what its weeks show, and its intervals how far other weeks of the same kind could lie from them, not what another machine, other users or another year would do.")
 	return list
 }
 

@@ -30,10 +30,13 @@ type ForestRow struct {
 	// Mid, Low and High are the change and its interval. An interval whose ends
 	// are equal or unknown is still to come: the point stands alone.
 	Mid, Low, High float64
-	Note           string // shown at the right of wide charts and on hover
-	Best           bool   // stands out
-	Baseline       bool   // the reference itself
-	Undefined      bool   // there is no change to speak of (the reference is 0)
+	// SimLow and SimHigh are an inner interval, drawn thick: the part of the
+	// uncertainty that more resamples take away. None when they are equal.
+	SimLow, SimHigh float64
+	Note            string // shown at the right of wide charts and on hover
+	Best            bool   // stands out
+	Baseline        bool   // the reference itself
+	Undefined       bool   // there is no change to speak of (the reference is 0)
 }
 
 func (r *ForestRow) label() string {
@@ -444,6 +447,9 @@ func (c *canvas) whisker(r *ForestRow, m Mark, s Scale, y float64) {
 		if b < s.Lo {
 			x1 = math.Min(x0+28, s.At(math.Min(s.Hi, 0)))
 		}
+	}
+	if a, b := math.Max(r.SimLow, s.Lo), math.Min(r.SimHigh, s.Hi); a < b {
+		c.line(s.At(a), y, s.At(b), y).s(` class="plot-inner" stroke="currentColor" stroke-width="7" stroke-opacity=".3"/>`)
 	}
 	if x1-x0 > 0.5 {
 		c.line(x0, y, x1, y).s(` stroke="currentColor" stroke-width="2"`).dashes(m).s(`/>`)

@@ -75,12 +75,29 @@ func (s Source) Workload(p study.Workload, n int) string {
 		if !s.UsersKnown {
 			who = ""
 		}
-		if p.Variant == resample.Shuffle {
+		switch p.Variant {
+		case resample.Block:
+			if p.Block > 1 {
+				w(" by taking weeks whole, in blocks of ", strconv.Itoa(p.Block), " on average (stationary bootstrap: a block begins at any week, and goes on from the last to the first)")
+			} else {
+				w(" by drawing whole weeks, each uniformly and independently")
+			}
+		case resample.Shuffle:
 			w(" by permuting the weeks of each user once")
-		} else {
+		default:
 			w(" by drawing, for each week", who, ", one of them uniformly and independently")
 		}
 		w(" (seed ", strconv.FormatUint(p.Seed, 10), "; ", s.Calendar, "). ")
+	}
+	if p.Warmup > 0 || p.Drain > 0 {
+		var parts []string
+		if p.Warmup > 0 {
+			parts = append(parts, "in its first "+days(p.Warmup))
+		}
+		if p.Drain > 0 {
+			parts = append(parts, "in its last "+days(p.Drain))
+		}
+		w("Of each trace, jobs submitted ", figure.Listed(parts), " were simulated but not counted. ")
 	}
 	if p.Load != 1 {
 		w("The load was multiplied by ", figure.Plain(p.Load))
@@ -92,3 +109,5 @@ func (s Source) Workload(p study.Workload, n int) string {
 	}
 	return b.String()
 }
+
+func days(n int) string { return figure.Count(n) + " " + figure.Plural(n, "day", "days") }

@@ -35,8 +35,8 @@ func Cumulative(times, rows int, total float64, step func(t, k int) int64) Band 
 	return b
 }
 
-// Point is an average and a longest wait relative to the baseline on the same
-// resample (1: the same), mean with first and last decile over resamples.
+// Point is an average and a longest wait relative to the baseline (1: the same),
+// with the first and last decile of those of single resamples.
 type Point struct {
 	Avg     Float `json:"avg"`
 	AvgLow  Float `json:"avgP10"`

@@ -1,6 +1,20 @@
-// Package resample makes arbitrarily many traces from one, each keeping what a
-// user does within a week (weekly resampling by user: Lelong, Reis and
-// Trystram, "Tuning EASY-Backfilling Queues", 2017, section 4.1).
+// Package resample makes arbitrarily many traces from one, of its own weeks:
+// whole weeks with all that happened in them, in blocks of neighbours (Block),
+// or the weeks of each user apart (Draw, Shuffle: weekly resampling by user,
+// Lelong, Reis and Trystram, "Tuning EASY-Backfilling Queues", 2017, section
+// 4.1).
+//
+// Users of a machine share it: one computes less while others compute much.
+// Weeks drawn apart for each user lose that, which makes the total load of
+// resamples vary more from week to week than the log's ever did, and jobs wait
+// longer than they did in the log; weeks taken whole keep it.
+//
+// A job keeps its offset in the week, its run time and all else. What is still
+// running or waiting when a week ends goes on into the week that follows in the
+// resample, whichever that is. Where two weeks are joined that were no
+// neighbours, the second one lacks what ran over into it in the log and gets
+// what runs over from the first; the resample itself begins with an empty
+// machine. Longer blocks have fewer joints.
 //
 // Resample k depends on (trace, variant, weeks, seed, k) alone, so it can be
 // made without making the others, in any order, on any machine.
@@ -29,20 +43,27 @@ const (
 	// Original takes the last weeks of the source as they were: one trace,
 	// whatever seed and k.
 	Original
+	// Block takes whole weeks, those of all users together: at first, and then
+	// with probability 1/L at each week, one of the source's weeks uniformly,
+	// else the one after the last taken, the first one following the last. So
+	// blocks have a mean length of L weeks, and each source week is as likely as
+	// any other at every place (the stationary bootstrap: Politis and Romano,
+	// JASA 89, 1994).
+	Block
 )
 
-var variantNames = [...]string{"draw", "shuffle", "original"}
+var variantNames = [...]string{"draw", "shuffle", "original", "block"}
 
 func (v Variant) String() string { return variantNames[v] }
 
-// ParseVariant reads draw, shuffle or original.
+// ParseVariant reads block, draw, shuffle or original.
 func ParseVariant(s string) (Variant, error) {
 	for i, n := range variantNames {
 		if s == n {
 			return Variant(i), nil
 		}
 	}
-	return 0, errors.New("variant " + strconv.Quote(s) + " is not known: use draw, shuffle or original")
+	return 0, errors.New("variant " + strconv.Quote(s) + " is not known: use block, draw, shuffle or original")
 }
 
 // MarshalText and UnmarshalText write the variant by name in JSON.
@@ -56,10 +77,12 @@ func (v *Variant) UnmarshalText(b []byte) (err error) {
 type Source struct {
 	trace   *job.Trace
 	variant Variant
-	first   int64 // the instant the first whole week begins
+	mean    float64 // length of a block, weeks
+	first   int64   // the instant the first whole week begins
 	weeks   int
 	begin   []int32 // jobs of user u in week w: job[begin[u*weeks+w]:begin[u*weeks+w+1]]
 	job     []int32
+	week    []int32 // jobs of week w, as submitted: week[w] to week[w+1]
 
 	// scratch, kept so that later resamples allocate nothing
 	pick   []int32 // source week of each user (Draw) or of each week and user (Shuffle)
@@ -68,10 +91,16 @@ type Source struct {
 	count  [1 << digit]int32
 }
 
+// Weeks of a block, on average: L of Block.
+const (
+	DefaultBlock = 4
+	MaxBlock     = 1040
+)
+
 // New cuts the trace into whole weeks; partial first and last weeks are left
-// out. It is an error when none is left.
+// out. It is an error when none is left. Blocks have DefaultBlock weeks.
 func New(t *job.Trace, v Variant) (*Source, error) {
-	s := &Source{trace: t, variant: v}
+	s := &Source{trace: t, variant: v, mean: DefaultBlock}
 	if t.Len() == 0 {
 		return nil, errors.New("the trace has no jobs: nothing can be resampled")
 	}
@@ -90,12 +119,16 @@ func New(t *job.Trace, v Variant) (*Source, error) {
 	return s, nil
 }
 
+// Blocks sets the mean length of blocks to so many weeks, 1 or more.
+func (s *Source) Blocks(weeks int) { s.mean = float64(weeks) }
+
 // Weeks is the number of whole weeks of the source.
 func (s *Source) Weeks() int { return s.weeks }
 
 // Length is the number of weeks of a trace that Make is asked for.
 func (s *Source) Length(weeks int) int {
-	if weeks <= 0 || s.variant != Draw && weeks > s.weeks {
+	endless := s.variant == Draw || s.variant == Block
+	if weeks <= 0 || !endless && weeks > s.weeks {
 		return s.weeks
 	}
 	return weeks
@@ -107,6 +140,13 @@ func (s *Source) Jobs() int { return len(s.job) }
 // index sorts the jobs of whole weeks by user, week and time.
 func (s *Source) index() {
 	t := s.trace
+	s.week = make([]int32, s.weeks+1)
+	for w, i := 0, 0; w <= s.weeks; w++ {
+		for i < t.Len() && t.Submit[i] < s.first+int64(w)*job.Week {
+			i++
+		}
+		s.week[w] = int32(i)
+	}
 	bucket := func(i int) int {
 		at := t.Submit[i] - s.first
 		if at < 0 || at >= int64(s.weeks)*job.Week {
@@ -140,16 +180,14 @@ func (s *Source) index() {
 // Original have no more than that. The clock of the result starts at 0 with a
 // week.
 func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
-	t := s.trace
 	weeks = s.Length(weeks)
-	dst.Name, dst.Procs, dst.Users, dst.Digest = t.Name, t.Procs, t.Users, t.Digest
-	dst.Start, dst.ID, dst.Pos = 0, nil, nil
-	dst.Calendar = job.Calendar{Offset: t.Calendar.Offset, Source: "weeks of a resampled trace"}
-	dst.Submit, dst.Run, dst.Request = dst.Submit[:0], dst.Run[:0], dst.Request[:0]
-	dst.Size, dst.User = dst.Size[:0], dst.User[:0]
-
+	s.begins(dst)
 	rng := rand.New(rand.NewPCG(seed, k))
-	users := len(t.Users)
+	if s.variant == Block {
+		s.blocks(dst, rng, weeks)
+		return
+	}
+	users := len(s.trace.Users)
 	if s.variant == Shuffle {
 		s.permute(rng, users)
 	} else {
@@ -176,13 +214,58 @@ func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
 		}
 		s.sortByOffset()
 		for _, i := range s.chosen {
-			dst.Submit = append(dst.Submit, int64(w)*job.Week+s.offset(i))
-			dst.Run = append(dst.Run, t.Run[i])
-			dst.Request = append(dst.Request, t.Request[i])
-			dst.Size = append(dst.Size, t.Size[i])
-			dst.User = append(dst.User, t.User[i])
+			s.put(dst, w, i)
 		}
 	}
+}
+
+// Log writes the whole weeks of the source into dst as they were: what
+// resamples are to be like. Jobs of the same second keep their order.
+func (s *Source) Log(dst *job.Trace) {
+	s.begins(dst)
+	for w := range s.weeks {
+		s.whole(dst, w, w)
+	}
+}
+
+// begins empties dst, which becomes a trace of the source's weeks.
+func (s *Source) begins(dst *job.Trace) {
+	t := s.trace
+	dst.Name, dst.Procs, dst.Users, dst.Digest = t.Name, t.Procs, t.Users, t.Digest
+	dst.Start, dst.ID, dst.Pos = 0, nil, nil
+	dst.Calendar = job.Calendar{Offset: t.Calendar.Offset, Source: "weeks of a resampled trace"}
+	dst.Submit, dst.Run, dst.Request = dst.Submit[:0], dst.Run[:0], dst.Request[:0]
+	dst.Size, dst.User = dst.Size[:0], dst.User[:0]
+}
+
+// blocks draws so many weeks, in blocks.
+func (s *Source) blocks(dst *job.Trace, rng *rand.Rand, weeks int) {
+	from := 0
+	for w := range weeks {
+		if w == 0 || rng.Float64() < 1/s.mean {
+			from = rng.IntN(s.weeks)
+		} else {
+			from = (from + 1) % s.weeks
+		}
+		s.whole(dst, w, from)
+	}
+}
+
+// whole appends all jobs of a source week as week w.
+func (s *Source) whole(dst *job.Trace, w, from int) {
+	for i := s.week[from]; i < s.week[from+1]; i++ {
+		s.put(dst, w, i)
+	}
+}
+
+// put appends a source job to week w.
+func (s *Source) put(dst *job.Trace, w int, i int32) {
+	t := s.trace
+	dst.Submit = append(dst.Submit, int64(w)*job.Week+s.offset(i))
+	dst.Run = append(dst.Run, t.Run[i])
+	dst.Request = append(dst.Request, t.Request[i])
+	dst.Size = append(dst.Size, t.Size[i])
+	dst.User = append(dst.User, t.User[i])
 }
 
 // permute draws one permutation of the source weeks for each user.

@@ -1,7 +1,9 @@
 package resample
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -172,4 +174,90 @@ func TestLaterResamplesAllocateNothing(t *testing.T) {
 	k := uint64(0)
 	// one for the random generator itself
 	require.LessOrEqual(t, testing.AllocsPerRun(10, func() { k++; s.Make(&dst, 20, 1, k) }), 2.0)
+}
+
+// The stream of blocks is fixed for ever: a start at week 0 and, with
+// probability 1/L, at every other one; a number is drawn for each week but the
+// first.
+func TestBlocksAreDrawnAsWritten(t *testing.T) {
+	src := trace(8, 3000, 5, 9)
+	for _, mean := range []int{1, 2, 4, 50} {
+		s := mustNew(t, src, Block)
+		s.Blocks(mean)
+		var dst job.Trace
+		s.Make(&dst, 40, 21, 4)
+		rng := rand.New(rand.NewPCG(21, 4))
+		var jobs, submit []int64
+		from := 0
+		for w := range int64(40) {
+			switch {
+			case w == 0, rng.Float64() < 1/float64(mean):
+				from = rng.IntN(s.weeks)
+			default:
+				from = (from + 1) % s.weeks
+			}
+			for i, r := range src.Submit {
+				if at := r - s.first; at >= int64(from)*job.Week && at < int64(from+1)*job.Week {
+					jobs = append(jobs, int64(i))
+					submit = append(submit, w*job.Week+at%job.Week)
+				}
+			}
+		}
+		require.Equal(t, jobs, dst.Run, "all jobs of all users of a week, in the log's order")
+		require.Equal(t, submit, dst.Submit)
+	}
+}
+
+func TestEveryWeekIsAsLikelyInBlocks(t *testing.T) {
+	src := trace(9, 4000, 5, 8)
+	s := mustNew(t, src, Block)
+	var dst job.Trace
+	const draws, weeks = 600, 10
+	count := make([][]int, weeks)
+	starts := 0
+	for w := range count {
+		count[w] = make([]int, s.weeks)
+	}
+	for k := range uint64(draws) {
+		s.Make(&dst, weeks, 3, k+1)
+		seen, last := make([]bool, weeks), -1
+		for i, r := range dst.Submit {
+			w := int(r / job.Week)
+			if seen[w] {
+				continue
+			}
+			seen[w] = true
+			from := int((src.Submit[dst.Run[i]] - s.first) / job.Week)
+			count[w][from]++
+			if w > 0 && from != (last+1)%s.weeks {
+				starts++
+			}
+			last = from
+		}
+	}
+	for w := range count {
+		for x, n := range count[w] {
+			require.InDelta(t, draws/float64(s.weeks), n, 4*math.Sqrt(draws/float64(s.weeks)), "week %d taken as %d", x, w)
+		}
+	}
+	// a new start may happen to be the next week
+	want := float64(draws*(weeks-1)) / 4 * (1 - 1/float64(s.weeks))
+	require.InDelta(t, want, starts, 4*math.Sqrt(want))
+}
+
+func TestTheLogItselfIsItsWholeWeeks(t *testing.T) {
+	src := trace(10, 2000, 10, 9)
+	s := mustNew(t, src, Draw)
+	var dst, one job.Trace
+	s.Log(&dst)
+	require.Equal(t, s.Jobs(), dst.Len())
+	for i, j := range dst.Run {
+		require.Equal(t, dst.Run[0]+int64(i), j, "as logged")
+		require.Equal(t, src.Submit[j]-s.first, dst.Submit[i])
+	}
+	// a single block of all weeks is the log, turned round
+	b := mustNew(t, src, Block)
+	b.Blocks(MaxBlock)
+	b.Make(&one, 1, 1, 1)
+	require.Equal(t, one.Run[0]-dst.Run[0], int64(slices.Index(dst.Run, one.Run[0])))
 }

@@ -12,11 +12,16 @@ import (
 // once. Plans that differ only in what is shown share them. The zero value has
 // none.
 type Rows[R any, RR RowOf[R]] struct {
-	list []R // by number, ascending
+	log  *R  // of the log itself
+	list []R // of resamples, by number, ascending
 }
 
 // Add keeps a row; one of the same number takes the place of the one before.
 func (x *Rows[R, RR]) Add(row R) {
+	if RR(&row).Number() == Logged {
+		x.log = &row
+		return
+	}
 	at, found := slices.BinarySearchFunc(x.list, RR(&row).Number(), func(r R, k int) int { return RR(&r).Number() - k })
 	if found {
 		x.list = slices.Clone(x.list) // reports may hold it
@@ -26,16 +31,39 @@ func (x *Rows[R, RR]) Add(row R) {
 	x.list = slices.Insert(slices.Clip(x.list), at, row)
 }
 
-// First are the known rows of tasks 1..n, by their numbers. They are shared:
+// First are the known rows of resamples 1..n, by their numbers. They are shared:
 // read them only.
 func (x *Rows[R, RR]) First(n int) []R {
 	at, _ := slices.BinarySearchFunc(x.list, n+1, func(r R, k int) int { return RR(&r).Number() - k })
 	return slices.Clip(x.list[:at])
 }
 
-// Missing are the numbers of tasks 1..n that are not known.
-func (x *Rows[R, RR]) Missing(n int) []int {
+// Known are First, after the row of the log itself when that is known.
+func (x *Rows[R, RR]) Known(n int) []R {
+	if x.log == nil {
+		return x.First(n)
+	}
+	return append([]R{*x.log}, x.First(n)...)
+}
+
+// Split sets the row of the log itself, nil where there is none, apart from the
+// others, which it sorts by number; rows stay as they are.
+func Split[R any, RR RowOf[R]](rows []R) (log *R, resamples []R) {
+	resamples = slices.Clone(rows)
+	slices.SortFunc(resamples, func(a, b R) int { return RR(&a).Number() - RR(&b).Number() })
+	if len(resamples) > 0 && RR(&resamples[0]).Number() == Logged {
+		log, resamples = &resamples[0], resamples[1:]
+	}
+	return log, resamples
+}
+
+// Missing are the numbers of tasks first..n that are not known; first is Logged
+// or 1.
+func (x *Rows[R, RR]) Missing(first, n int) []int {
 	var list []int
+	if first == Logged && x.log == nil {
+		list = append(list, Logged)
+	}
 	next := 1
 	for i := range x.list {
 		k := min(RR(&x.list[i]).Number(), n+1)
@@ -50,7 +78,8 @@ func (x *Rows[R, RR]) Missing(n int) []int {
 	return list
 }
 
-// Unbroken is how many rows there are before the first that is missing.
+// Unbroken is how many rows of resamples there are before the first that is
+// missing.
 func (x *Rows[R, RR]) Unbroken() int {
 	n := 0
 	for n < len(x.list) && RR(&x.list[n]).Number() == n+1 {

@@ -30,10 +30,13 @@ type Workload struct {
 	Clean   job.Rules        `json:"clean"`
 	Procs   int64            `json:"procs"` // machine size set by hand, 0: the log's own
 	Variant resample.Variant `json:"variant"`
+	Block   int              `json:"block,omitempty"` // mean weeks of a block, 0 of other variants
 	Weeks   int              `json:"weeks"`
 	Seed    uint64           `json:"seed"`
-	Load    float64          `json:"load"`   // the load is multiplied by it, 1: as logged
-	LoadBy  resample.By      `json:"loadBy"` // what carries it
+	Load    float64          `json:"load"`             // the load is multiplied by it, 1: as logged
+	LoadBy  resample.By      `json:"loadBy"`           // what carries it
+	Warmup  int              `json:"warmup,omitempty"` // days at the start of a trace whose jobs are simulated and not counted,
+	Drain   int              `json:"drain,omitempty"`  // and days at its end
 }
 
 // Bounds of Workload.Load.
@@ -42,9 +45,12 @@ const (
 	MaxLoad = 10
 )
 
+// MaxDays bounds Workload.Warmup and Workload.Drain.
+const MaxDays = 3650
+
 // DefaultWorkload is years drawn from the log as it is.
 func DefaultWorkload() Workload {
-	return Workload{Clean: job.Presets()[0].Rules, Weeks: 52, Seed: 1, Load: 1}
+	return Workload{Clean: job.Presets()[0].Rules, Variant: resample.Block, Block: resample.DefaultBlock, Weeks: 52, Seed: 1, Load: 1}
 }
 
 // Ground is the workload itself: plans that embed it have it by this name.
@@ -66,10 +72,23 @@ func (w *Workload) CleanSetting() Setting {
 // WhatIf are the settings that suppose another workload.
 func (w *Workload) WhatIf() Settings {
 	return Settings{
-		One("variant", &w.Variant, Option{"draw", "drawn anew for each user"}, Option{"shuffle", "shuffled for each user"}, Option{"original", "the log's own last ones"}).
-			With("The weeks were", "drawn: any length, with replacement; shuffled: each source week once; original, the log's own: one trace, no interval").
+		One("variant", &w.Variant, Option{"draw", "drawn anew for each user"}, Option{"shuffle", "shuffled for each user"}, Option{"original", "the log's own last ones"},
+			Option{"block", "taken whole, in blocks"}).
+			With("The weeks were", "block: whole weeks of all users together, some in a row, as like the log as can be; draw and shuffle: the weeks of each user apart, as the studies did, which makes jobs wait longer than in the log; original: the log's last ones, one trace, no interval").
 			Saying(func() string {
-				return [...]string{"", "shuffled instead of drawn", "the log's own last ones"}[w.Variant]
+				return [...]string{"with weeks drawn apart for each user", "with weeks shuffled for each user", "the log's own last ones", ""}[w.Variant]
+			}),
+		Whole("block", &w.Block, 0, resample.MaxBlock).
+			With("Weeks of a block", "mean number of weeks that stay in a row, 1: weeks are apart, 0: 4").
+			Helping("mean number of weeks in a row of --variant block (1: weeks apart, 0: 4)").
+			Saying(func() string {
+				if w.Variant != resample.Block || w.Block == resample.DefaultBlock {
+					return ""
+				}
+				if w.Block == 1 {
+					return "weeks apart"
+				}
+				return "in blocks of " + figure.Count(w.Block) + " weeks"
 			}),
 		Real("load", &w.Load, MinLoad, MaxLoad).
 			With("The load were", "what if: multiply the load by a factor from 0.1 to 10").Around("", "times that of the log,").
@@ -89,7 +108,20 @@ func (w *Workload) WhatIf() Settings {
 			With("No user flooded it", "what if: leave out bursts, the weeks of a user with more than so many times a mean week's jobs of all users (0 keeps them)").
 			Around("leave out a user's week with more than", "times the jobs of a mean week of all users").
 			Saying(func() string { return "without bursts" }),
+		Whole("warmup", &w.Warmup, 0, MaxDays).
+			With("Warm-up", "days at the start of each trace whose jobs are simulated but not counted: traces start with an empty machine").Around("", "days").
+			Saying(func() string { return "the first " + days(w.Warmup) + " not counted" }),
+		Whole("drain", &w.Drain, 0, MaxDays).
+			With("Drain", "days at the end of each trace whose jobs are simulated but not counted: nobody comes after them").Around("", "days").
+			Saying(func() string { return "the last " + days(w.Drain) + " not counted" }),
 	}
+}
+
+func days(n int) string {
+	if n == 1 {
+		return "day"
+	}
+	return figure.Count(n) + " days"
 }
 
 // Details are the simulator whose ties and details are taken, and the single
@@ -174,6 +206,12 @@ func (w *Workload) Normalise() {
 	if w.Load == 1 {
 		w.LoadBy = resample.Arrivals
 	}
+	switch {
+	case w.Variant != resample.Block:
+		w.Block = 0
+	case w.Block == 0:
+		w.Block = resample.DefaultBlock
+	}
 }
 
 // Implied are the cleaning rules with what a dialect adds to them: pyss cuts
@@ -203,25 +241,59 @@ func (w *Workload) Maker(t *job.Trace) (*Maker, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.Block > 0 {
+		source.Blocks(w.Block)
+	}
 	return &Maker{*w, source}, nil
 }
 
-// Make writes trace k, from 1, into dst, whose columns are reused.
+// Logged is the number of the trace that is the log itself: its whole weeks as
+// they were, under what else the workload supposes. Resamples are counted from 1.
+const Logged = 0
+
+// Make writes trace k into dst, whose columns are reused.
 func (m *Maker) Make(dst *job.Trace, k int) error {
-	if k < 1 {
-		return errors.New("task " + strconv.Itoa(k) + ": resamples are counted from 1")
+	if k < Logged {
+		return errors.New("task " + strconv.Itoa(k) + ": resamples are counted from 1, 0 is the log itself")
 	}
 	w := &m.workload
-	m.source.Make(dst, w.Weeks, w.Seed, uint64(k))
+	what := "resample " + strconv.Itoa(k)
+	if k == Logged {
+		what = "the log"
+		m.source.Log(dst)
+	} else {
+		m.source.Make(dst, w.Weeks, w.Seed, uint64(k))
+	}
 	resample.Scale(dst, w.Load, w.LoadBy, w.Seed, uint64(k))
 	if dst.Len() == 0 {
-		return errors.New("resample " + strconv.Itoa(k) + " has no jobs: ask for more weeks")
+		return errors.New(what + " has no jobs: ask for more weeks")
+	}
+	if from, to := m.Counted(dst, k); from >= to {
+		return errors.New(what + " has no jobs to count between the first " + days(w.Warmup) + " and the last " + days(w.Drain) + ": count more days, or ask for more weeks")
 	}
 	return nil
 }
 
-// Weeks is the length of a made trace in weeks, rounded up.
-func (m *Maker) Weeks() int {
+// Weeks is the length of trace k in weeks, rounded up.
+func (m *Maker) Weeks(k int) int {
 	w := &m.workload
-	return resample.ScaledWeeks(m.source.Length(w.Weeks), w.Load, w.LoadBy)
+	weeks := m.source.Length(w.Weeks)
+	if k == Logged {
+		weeks = m.source.Weeks()
+	}
+	return resample.ScaledWeeks(weeks, w.Load, w.LoadBy)
+}
+
+// Counted are the jobs of trace k that figures count, from the first to before
+// the second: all but those submitted in the warm-up and in the drain.
+func (m *Maker) Counted(t *job.Trace, k int) (from, to int) {
+	from, to = 0, t.Len()
+	first, last := int64(m.workload.Warmup)*job.Day, int64(m.Weeks(k))*job.Week-int64(m.workload.Drain)*job.Day
+	for from < to && t.Submit[from] < first {
+		from++
+	}
+	for to > from && t.Submit[to-1] >= last {
+		to--
+	}
+	return from, to
 }

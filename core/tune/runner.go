@@ -11,7 +11,7 @@ import (
 
 // later is what the numbers of testing weeks are moved by: week k of the
 // testing half is trace later + k of its maker, so the two halves draw from
-// streams of their own.
+// streams of their own. The half itself is number study.Logged of either.
 const later = int64(1) << 32
 
 // Runner computes the tasks of one plan on one trace, one after another, in
@@ -21,6 +21,7 @@ type Runner struct {
 	train    *study.Maker
 	test     *study.Maker
 	trace    job.Trace // the current week
+	from, to int       // its jobs that are counted
 	engine   *sim.Engine
 	baseline sim.Config
 	pairs    []sim.Config // without threshold
@@ -61,10 +62,11 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 // Steps is the number of progress steps of a task.
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
-// Task computes week k of either half under every choice. It calls progress,
+// Task computes week k of either half, or the halves themselves as they were,
+// under every choice. It calls progress,
 // if any, with the number of steps done, Steps in all.
 func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
-	if k < 1 || int64(k) >= later {
+	if k < study.Logged || int64(k) >= later {
 		return Row{}, errors.New("task " + strconv.Itoa(k) + ": weeks are counted from 1")
 	}
 	done := 0
@@ -77,18 +79,23 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	if err := r.half(&row.Train, r.train, int64(k), step); err != nil {
 		return Row{}, err
 	}
-	return row, r.half(&row.Test, r.test, later+int64(k), step)
+	test := later + int64(k)
+	if k == study.Logged {
+		test = study.Logged
+	}
+	return row, r.half(&row.Test, r.test, test, step)
 }
 
-// half computes one week. One in which nobody submitted anything is a week of
-// no jobs and no waits.
+// half computes one week. One without jobs to count is a week of no jobs and no
+// waits.
 func (r *Runner) half(h *Half, m *study.Maker, k int64, step func()) error {
-	if err := m.Make(&r.trace, int(k)); err != nil && r.trace.Len() > 0 {
+	err := m.Make(&r.trace, int(k))
+	r.from, r.to = m.Counted(&r.trace, int(k))
+	if err != nil && r.from < r.to {
 		return err
 	}
 	r.engine.Load(&r.trace)
-	*h = Half{Jobs: int64(r.trace.Len()), thresholds: len(r.plan.Thresholds)}
-	var err error
+	*h = Half{Jobs: int64(r.to - r.from), thresholds: len(r.plan.Thresholds)}
 	if h.Baseline, err = r.replay(&r.baseline); err != nil {
 		return err
 	}
@@ -155,5 +162,6 @@ func (r *Runner) replay(c *sim.Config) (Result, error) {
 	if err := r.engine.Run(c); err != nil {
 		return Result{}, err
 	}
-	return measure(&r.trace, r.engine.Starts(), r.plan.Tau), nil
+	counted := r.trace.Part(r.from, r.to)
+	return measure(&counted, r.engine.Starts()[r.from:r.to], r.plan.Tau), nil
 }

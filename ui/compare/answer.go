@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -20,6 +21,14 @@ func (v *View) sentence() string {
 	return v.Lab.SoFar(v.Kind, v.report.Done, v.report.Plan.Resamples, v.report.Sentence)
 }
 
+// logged is what the log itself shows.
+func (v *View) logged() string {
+	if v.report == nil {
+		return ""
+	}
+	return v.report.Logged()
+}
+
 // stopped says what a cancelled comparison leaves.
 func (v *View) stopped() string {
 	if v.report == nil {
@@ -35,13 +44,22 @@ func (v *View) Footnote() string {
 	}
 	p := v.report.Plan
 	return "Change in waiting is the total wait of all jobs relative to " + p.Baseline + " on the same resamples. " +
-		"The intervals (95 %, " + comparison.IntervalName(p) + ") are paired over resamples. " +
+		v.intervals() +
 		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
+}
+
+// intervals says what the intervals are about.
+func (v *View) intervals() string {
+	sim := "The simulation error (95 %, " + comparison.IntervalName(v.report.Plan) + ") says how far more resamples of this log could lie. "
+	if !v.report.ByWeeks() {
+		return sim
+	}
+	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the order it names was chosen by looking. " + sim
 }
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
-	v.verdict.Say(v.sentence())
+	v.verdict.Say(v.logged(), v.sentence())
 	if v.report == nil {
 		b.Draw(hostForest, "")
 		b.Draw(hostTable, "")
@@ -62,9 +80,10 @@ func (v *View) forest(width int, standalone bool) string {
 	var f plot.Forest
 	base := r.Baseline()
 	for i, o := range r.Ranked() {
-		row := plot.ForestRow{Name: o.Order, Mid: float64(o.Change), Low: float64(o.Low), High: float64(o.High),
+		low, high, _ := o.Interval()
+		row := plot.ForestRow{Name: o.Order, Mid: float64(o.Change), Low: float64(low), High: float64(high), SimLow: float64(o.SimLow), SimHigh: float64(o.SimHigh),
 			Undefined: math.IsNaN(float64(o.Change)), Baseline: o.Order == base.Order}
-		row.Best = i == 0 && o.Change < 0 && o.High < 0
+		row.Best = i == 0 && o.Shown == report.Less
 		if !row.Baseline {
 			row.Note = "better in " + wins(o.Wins) + " of " + strconv.Itoa(r.Done)
 		}
@@ -82,10 +101,10 @@ func (v *View) forestTitle() string {
 	r := v.report
 	less, more := 0, 0
 	for _, o := range r.Orders[1:] {
-		switch {
-		case o.High < 0:
+		switch o.Shown {
+		case report.Less:
 			less++
-		case o.Low > 0:
+		case report.More:
 			more++
 		}
 	}
@@ -96,13 +115,13 @@ func (v *View) forestTitle() string {
 	}
 	switch {
 	case less == 0 && more == 0:
-		return "No order can be told from " + base
+		return "No order was shown better or worse than " + base
 	case less == 0:
-		return "No order makes jobs wait less than " + base + ", " + strconv.Itoa(more) + " of " + strconv.Itoa(n) + " make them wait more"
+		return "No order was shown better than " + base + ", " + strconv.Itoa(more) + " of " + strconv.Itoa(n) + " were shown worse"
 	case more == 0:
-		return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders make jobs wait less than " + base
+		return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders were shown to make jobs wait less than " + base
 	}
-	return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders make jobs wait less than " + base + ", " + strconv.Itoa(more) + " make them wait more"
+	return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders were shown to make jobs wait less than " + base + ", " + strconv.Itoa(more) + " longer"
 }
 
 // setting says under which conditions the figures were made.
@@ -112,7 +131,15 @@ func (v *View) setting() string {
 	if p.Variant == resample.Original {
 		return s + "; the log's own last weeks"
 	}
-	return s + "; pooled over " + lab.Resamples(v.report.Done) + " of " + lab.Weeks(p.Weeks) + ", bars are 95 % " + comparison.IntervalShort(p)
+	return s + "; pooled over " + lab.Resamples(v.report.Done) + " of " + lab.Weeks(p.Weeks) + "; bars: 95 % intervals " + v.report.IntervalShort() + simulation(v.report)
+}
+
+// simulation says what the inner bars are, where there are any.
+func simulation(r *comparison.Report) string {
+	if r.ByWeeks() {
+		return ", thick: the simulation error"
+	}
+	return ""
 }
 
 func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
@@ -139,15 +166,25 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span title="` + lab.Esc(lab.OrderTip(o.Order)) + `">` + lab.Esc(o.Order) + `</span>`}
 				}},
 			{Key: "change", Head: "Change in waiting", Unit: "95 % interval",
-				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
+				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting. The interval says how far other weeks of this machine could lie; of a log of less than two blocks of weeks it is the simulation error",
 				Value: func(o row) float64 { return float64(o.Change) },
 				Cell: func(o row) lab.Cell {
 					if baseline(o) {
 						return lab.Mark(0, "baseline")
 					}
-					c := lab.Change(o.Change, o.Low, o.High, false)
+					low, high, _ := o.Interval()
+					c := lab.Change(o.Change, low, high, false)
 					c.Tip, _ = v.surety(o.Order)
 					return c
+				}},
+			{Key: "sim", Head: "Simulation error", Unit: "95 % interval",
+				Tip:   "how far the change may lie that ever more resamples of this log would show: it says when to stop",
+				Value: func(o row) float64 { return float64(o.SimHigh - o.SimLow) },
+				Cell: func(o row) lab.Cell {
+					if baseline(o) {
+						return lab.Mark(0, "–")
+					}
+					return lab.Number(o.SimHigh-o.SimLow, cmp.Or(figure.Interval(o.SimLow, o.SimHigh), figure.Unknown))
 				}},
 			{Key: "wins", Head: "Won", Unit: "resamples",
 				Tip:   "resamples in which the total wait is less than the baseline's; a tie counts one half",

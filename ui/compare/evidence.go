@@ -2,7 +2,6 @@ package compare
 
 import (
 	"math"
-	"strings"
 
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
@@ -46,7 +45,7 @@ func (v *View) Explained() bool { return v.explained != nil && v.report != nil }
 func (v *View) drawEvidence() {
 	v.explained = nil
 	if v.report != nil && len(v.report.Orders) > 1 {
-		v.explained = comparison.Explain(v.report, v.Lab.Trace.Overview.UserIDs, v.behind, v.Lab.Source())
+		v.explained = comparison.Explain(v.report, v.Lab.Trace.Overview.UserIDs, v.behind)
 	}
 	v.drawCaution()
 	v.drawFigures()
@@ -100,31 +99,20 @@ func (v *View) drawCaution() {
 		v.Lab.Browser.Draw(hostCaution, "")
 		return
 	}
-	var near, items []string
-	for _, i := range at.ranked() {
-		if at.evidence.Paired[i].Near {
-			near = append(near, at.evidence.Orders[i])
-		}
-	}
-	const how = " (paired sign-flip tests, Holm's correction, 5 % level)"
-	switch n := len(near); {
-	case n == len(at.evidence.Orders):
-		items = append(items, "No order can be told from the best yet"+how+": more resamples would tell.")
-	case n > 1:
-		items = append(items, "Not to be told from each other as the best: "+strings.Join(near, ", ")+how+".")
-	case n == 1:
-		items = append(items, near[0]+" is told from every other order as the best"+how+".")
+	var items []string
+	if base := v.report.Baseline(); base.Late.Known() {
+		items = append(items, "Under "+base.Order+" "+figure.Share(base.Late)+" of the jobs wait longer than the threshold of "+v.report.Plan.Threshold.Words()+" and go first.")
 	}
 	best := at.best()
 	p := at.evidence.Paired[at.index(best.Order)]
 	if p.Needed > v.report.Done {
-		items = append(items, "To know the change of "+best.Order+" to ±1 percentage point would take about "+figure.Count(p.Needed)+" resamples.")
+		items = append(items, "A simulation error of ±1 percentage point for "+best.Order+" would take about "+figure.Count(p.Needed)+" resamples; what the log's own weeks leave open stays.")
 	}
 	if x := float64(p.Reduction); x > 1 && !math.IsInf(x, 0) {
 		items = append(items, "Replaying the same resamples under "+best.Order+" and "+at.base()+" (correlation of their total waits "+
 			figure.Number(math.Round(float64(p.Correlation)*100)/100)+") is worth "+figure.Number(math.Round(x*10)/10)+" times as many separate ones.")
 	}
-	for _, w := range at.evidence.Warnings {
+	for _, w := range v.report.Warnings {
 		items = append(items, w.Words)
 	}
 	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))

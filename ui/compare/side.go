@@ -15,8 +15,10 @@ func (v *View) side() comparison.Side {
 		if err != nil {
 			return nil
 		}
-		if rows, _ := v.rowsOn(o, &p); len(rows) > 1 {
-			s = append(s, comparison.Named{Name: o.Summary.Name, Report: merge(o, p, rows)})
+		if rows, _ := v.rowsOn(o, &p); len(rows) > 0 {
+			if r := merge(o, p, rows); r.Done > 0 {
+				s = append(s, comparison.Found{Name: o.Summary.Name, Report: r})
+			}
 		}
 	}
 	return s
@@ -44,7 +46,7 @@ func (v *View) drawSide() {
 	}
 	plan := s[0].Report.Plan
 	t := lab.Table[row]{ID: "side",
-		Caption: `Change of total waiting against ` + lab.Esc(plan.Baseline) + ` on each log, with 95 % intervals; the best of each row is marked`,
+		Caption: `Change of total waiting against ` + lab.Esc(plan.Baseline) + ` on each log, with 95 % intervals, of each log’s weeks where it is long enough; the least of each row is marked`,
 		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
 		Columns: []lab.Column[row]{{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }}},
 	}
@@ -53,7 +55,8 @@ func (v *View) drawSide() {
 			Head: lab.Swatch(o) + `<span title="` + lab.Esc(lab.OrderTip(o)) + `">` + lab.Esc(lab.Short(o)) + `</span>`,
 			Cell: func(r row) lab.Cell {
 				x := r.report.Orders[j+1]
-				c := lab.Change(x.Change, x.Low, x.High, true)
+				low, high, _ := x.Interval()
+				c := lab.Change(x.Change, low, high, true)
 				if r.best == j+1 {
 					words := lab.Esc(figure.Change(x.Change))
 					c.HTML = `<b class="best">` + words + `</b>` + c.HTML[len(words):]

@@ -31,7 +31,7 @@ const (
 
 const (
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
-	resamplesTip = "Each redraws, for every week and user, one of that user's weeks of the log. All orders are replayed on the same resamples."
+	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another way. All orders are replayed on the same resamples, and on the log as it was."
 )
 
 // View is the comparison on the page: question, answer, evidence.
@@ -46,7 +46,7 @@ type View struct {
 	// the answer for the trace in sight
 	verdict   lab.Verdict
 	report    *comparison.Report
-	behind    []core.Row // what it was made from
+	behind    []core.Row // what it was made from, the log itself included
 	enough    bool       // they are all it takes: intervals have the wanted width
 	table     lab.Table[*comparison.Order]
 	explained *comparison.Evidence
@@ -107,22 +107,22 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 func (v *View) missing(o *lab.Opened, p *core.Plan) []int {
 	rows := v.Rows(o, p)
 	if p.Stop == 0 {
-		return rows.Missing(p.Resamples)
+		return rows.Missing(study.Logged, p.Resamples)
 	}
 	if _, ok := comparison.Enough(*p, rows.First(p.Resamples)); ok {
 		return nil
 	}
-	return rows.Missing(min(p.Resamples, paired.NextLook(rows.Unbroken())))
+	return rows.Missing(study.Logged, min(p.Resamples, paired.NextLook(rows.Unbroken())))
 }
 
 // rowsOn are the rows that a report on a trace is made of, and whether they are
 // enough though fewer than the plan has.
 func (v *View) rowsOn(o *lab.Opened, p *core.Plan) (rows []core.Row, enough bool) {
 	known := v.Rows(o, p)
-	rows = known.First(p.Resamples)
+	rows = known.Known(p.Resamples)
 	n, enough := comparison.Enough(*p, rows)
 	if enough && v.Lab.State != lab.Running {
-		rows = known.First(n)
+		rows = known.Known(n)
 	}
 	return rows, enough
 }
@@ -135,10 +135,15 @@ func (v *View) reportOn(o *lab.Opened, p core.Plan) {
 	if len(v.behind) > 0 {
 		v.report = merge(o, p, v.behind)
 	}
+	if v.report != nil && v.report.Done == 0 {
+		v.report = nil
+	}
 }
 
 func merge(o *lab.Opened, p core.Plan, rows []core.Row) *comparison.Report {
-	return comparison.Merge(p, o.Summary.Digest, o.Trace.Overview.Procs, rows)
+	r := comparison.Merge(p, o.Summary.Digest, o.Trace.Overview.Procs, rows)
+	r.Warn(rows, o.Source())
+	return r
 }
 
 // Known is how many resamples are behind what is shown, and how many are wanted.
@@ -340,7 +345,7 @@ func (v *View) drawForm() {
 	if v.whatIf.Open {
 		whatIf = &lab.Panel{}
 		whatIf.Open("what-if", "more", "What if")
-		v.WhatIf(whatIf, "load", "procs", "flurry", "variant")
+		v.WhatIf(whatIf, "load", "procs", "flurry", "variant", "block", "warmup", "drain")
 		whatIf.Close()
 	}
 	v.Lab.Draw(hostWhatIf, whatIf)

@@ -56,7 +56,10 @@ func (v *Verdict) Live() string {
 	return "polite"
 }
 
-// Say draws the sentence.
-func (v *Verdict) Say(sentence string) {
-	v.Lab.Browser.Draw(v.Host, `<p>`+Esc(sentence)+`</p>`)
+// Say draws the sentence, after what the log itself shows, if that is known.
+func (v *Verdict) Say(logged, sentence string) {
+	if logged != "" {
+		logged = `<p class="verdict-logged">` + Esc(logged) + `</p>`
+	}
+	v.Lab.Browser.Draw(v.Host, logged+`<p>`+Esc(sentence)+`</p>`)
 }

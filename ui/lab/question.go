@@ -65,13 +65,14 @@ func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
 	return string(o.Summary.Digest[:]) + PP(p).Settings().TaskKey()
 }
 
-// Work is the computation of n tasks of a plan on a trace.
+// Work is the computation of n resamples of a plan on a trace, and of the log
+// itself.
 func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n int) *Work {
 	rows := q.Rows(o, p)
 	return &Work{
 		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Total: n, Steps: PP(p).Steps(),
 		Done: func() int { return len(rows.First(n)) },
-		Next: func() []int { return rows.Missing(n) },
+		Next: func() []int { return rows.Missing(study.Logged, n) },
 		Take: func(b []byte) error {
 			row, err := study.Decode[R, RR](b)
 			if err == nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/study"
 )
 
 // Work is a study to be computed on one trace, whatever its kind.
@@ -45,6 +46,9 @@ func (l *Lab) Begin(works []*Work) {
 		if len(w.Next()) > 0 {
 			l.run.works = append(l.run.works, w)
 			l.run.total += (w.Total - w.Done()) * w.Steps
+			if w.Next()[0] == study.Logged {
+				l.run.total += w.Steps
+			}
 		}
 	}
 	if l.Begun != nil {

@@ -32,7 +32,7 @@ func (v *View) stopped() string {
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
-	v.verdict.Say(v.sentence())
+	v.verdict.Say("", v.sentence())
 	if v.report == nil {
 		v.evidence, v.fixed = nil, nil
 		for _, host := range [...]string{hostForest, hostTable, hostCaution} {

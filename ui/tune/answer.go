@@ -67,7 +67,7 @@ func (v *View) drawVerdict() {
 	}
 	first, rest, more := strings.Cut(s, ". ")
 	if !more {
-		v.verdict.Say(s)
+		v.verdict.Say("", s)
 		return
 	}
 	v.Lab.Browser.Draw(hostVerdict, `<p>`+lab.Esc(first)+`.</p><p class="verdict-more">`+lab.Esc(rest)+`</p>`)

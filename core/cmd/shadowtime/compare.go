@@ -48,6 +48,7 @@ func runCompare(c *call) error {
 		start: func(t *job.Trace) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, plan) },
 		merge: func(x *compared) error {
 			x.report = comparison.Merge(plan, x.trace.Digest, x.trace.Procs, x.rows)
+			x.report.Warn(x.rows, x.source)
 			return nil
 		},
 		json: compareJSON,
@@ -73,7 +74,7 @@ func compareJSON(list []*compared, evidence bool) any {
 			*comparison.Report
 			Methods  string               `json:"methods"`
 			Evidence *comparison.Evidence `json:"evidence"`
-		}{x.report, x.report.Methods(x.source), comparison.Explain(x.report, x.trace.Users, x.rows, x.source)}
+		}{x.report, x.report.Methods(x.source), comparison.Explain(x.report, x.trace.Users, x.rows)}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -101,7 +102,7 @@ func compareCSV(list []*compared) string {
 
 func sideOf(list []*compared) (side comparison.Side) {
 	for _, x := range list {
-		side = append(side, comparison.Named{Name: x.trace.Name, Report: x.report})
+		side = append(side, comparison.Found{Name: x.trace.Name, Report: x.report})
 	}
 	return side
 }
@@ -119,14 +120,15 @@ func printSide(c *call, list []*compared) error {
 			if side.Best(i) == j+1 {
 				mark = "*"
 			}
-			row, ends = append(row, mark+figure.Change(o.Change)), append(ends, figure.Interval(o.Low, o.High))
+			low, high, _ := o.Interval()
+			row, ends = append(row, mark+figure.Change(o.Change)), append(ends, figure.Interval(low, high))
 		}
 		rows = append(rows, row, ends)
 	}
 	if err := table(c.stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals, * the best; %d resamples of %d weeks each, threshold %s, seed %d.\n",
+	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least; %d resamples of %d weeks each, threshold %s, seed %d.\n",
 		p.Baseline, p.Resamples, p.Weeks, p.Threshold, p.Seed)
 	return err
 }
@@ -136,20 +138,43 @@ func printComparison(c *call, x *compared) error {
 	p := r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d resamples of %d weeks, threshold %s, seed %d\n\n",
 		t.Name, t.Len(), t.Procs, r.Done, p.Weeks, p.Threshold, p.Seed)
-	fmt.Fprintf(c.stdout, "%s\n\n", r.Sentence())
-	rows := [][]string{{"order", "change", "95 % interval", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld", "utilization"}}
+	if s := r.Logged(); s != "" {
+		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+	}
+	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
+	rows := [][]string{{"order", "change", "log's weeks", "simulation", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld", "utilization"}}
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
 	for _, o := range r.Ranked() {
-		row := []string{o.Order, figure.Change(o.Change), figure.Interval(o.Low, o.High), f(o.Wins, -1),
+		row := []string{o.Order, figure.Change(o.Change), figure.Interval(o.Low, o.High), figure.Interval(o.SimLow, o.SimHigh), f(o.Wins, -1),
 			f(o.Best, 1), f(o.AvgWait, 1), f(o.MaxWait, 0), strconv.FormatInt(o.MaxMaxWait, 10), f(o.AvgBsld, 2), f(o.Utilization, 4)}
 		if o.Order == p.Baseline {
-			row[1], row[2], row[3] = "baseline", "", "–"
+			row[1], row[4] = "baseline", "–"
+			row[2], row[3] = "", ""
 		}
 		rows = append(rows, row)
 	}
 	if err := table(c.stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s, paired over resamples.\n\n%s\n", p.Baseline, wrap(r.Methods(x.source), 100))
+	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s with two 95 %% intervals: how far other weeks of this\n"+
+		"machine could lie, and the simulation error alone, which more resamples make smaller.%s\n\n", p.Baseline, lateWords(r))
+	printWarnings(c, r.Warnings)
+	_, err := fmt.Fprintf(c.stdout, "%s\n", wrap(r.Methods(x.source), 100))
 	return err
+}
+
+// lateWords says how many jobs the threshold reaches.
+func lateWords(r *comparison.Report) string {
+	base := r.Baseline()
+	if !base.Late.Known() {
+		return ""
+	}
+	return "\nUnder " + base.Order + " " + figure.Share(base.Late) + " of the jobs wait longer than the threshold of " + r.Plan.Threshold.String() + "."
+}
+
+// printWarnings says what must be known before figures are believed.
+func printWarnings(c *call, list []paired.Warning) {
+	for _, w := range list {
+		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! "+w.Words, 100))
+	}
 }

@@ -6,16 +6,16 @@ import (
 	"shadowtime/core/study"
 )
 
-// compute does those of tasks 1..upTo that are missing, on the given number of
+// compute does those of tasks from..upTo that are missing, on the given number of
 // goroutines, each with a runner of its own: what start returns.
-func compute[R any, RR study.RowOf[R]](rows *study.Rows[R, RR], upTo, workers int, start func() (study.Tasks[R], error), progress func(done int)) error {
+func compute[R any, RR study.RowOf[R]](rows *study.Rows[R, RR], from, upTo, workers int, start func() (study.Tasks[R], error), progress func(done int)) error {
 	var (
 		mu    sync.Mutex
 		first error
 		wg    sync.WaitGroup
 	)
-	missing := rows.Missing(upTo)
-	done := upTo - len(missing)
+	missing := rows.Missing(from, upTo)
+	done := upTo + 1 - from - len(missing)
 	next := func(err error) (k int, ok bool) {
 		mu.Lock()
 		defer mu.Unlock()

@@ -41,8 +41,8 @@ func TestOnlyMissingTasksAreComputed(t *testing.T) {
 		start := func() (study.Tasks[compare.Row], error) { return tasks, nil }
 		progress := func(done int) { told = append(told, done) }
 		rows.Add(compare.Row{K: 2})
-		require.NoError(t, compute(&rows, 4, workers, start, progress))
-		require.NoError(t, compute(&rows, 6, workers, start, progress))
+		require.NoError(t, compute(&rows, 1, 4, workers, start, progress))
+		require.NoError(t, compute(&rows, 1, 6, workers, start, progress))
 		slices.Sort(tasks.did)
 		require.Equal(t, []int{1, 3, 4, 5, 6}, tasks.did)
 		require.Equal(t, []int{2, 3, 4, 5, 6}, told)
@@ -54,10 +54,10 @@ func TestAnErrorEndsTheComputing(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		var rows compare.Rows
 		tasks := &counted{fail: 3}
-		err := compute(&rows, 1000, workers, func() (study.Tasks[compare.Row], error) { return tasks, nil }, func(int) {})
+		err := compute(&rows, 1, 1000, workers, func() (study.Tasks[compare.Row], error) { return tasks, nil }, func(int) {})
 		require.ErrorIs(t, err, errTask)
 		require.Less(t, len(tasks.did), 1000)
-		err = compute(&rows, 1000, workers, func() (study.Tasks[compare.Row], error) { return nil, errTask }, func(int) {})
+		err = compute(&rows, 1, 1000, workers, func() (study.Tasks[compare.Row], error) { return nil, errTask }, func(int) {})
 		require.ErrorIs(t, err, errTask, "what start says")
 	}
 }

@@ -43,7 +43,7 @@ type inquiry[R, T any] struct {
 type finding[R, T any] struct {
 	trace  *job.Trace
 	source report.Source
-	rows   []R // by number
+	rows   []R // by number, that of the log itself first
 	report T
 }
 
@@ -92,7 +92,7 @@ func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
 // find computes the rows of one log and what follows from them.
 func find[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], x *finding[R, T]) error {
 	total, known := q.total(), 0
-	progress := c.progress(total, q.tasks+" of "+x.trace.Name)
+	progress := c.progress(total+1, q.tasks+" of "+x.trace.Name+", the log itself first")
 	var rows study.Rows[R, RR]
 	for known < total {
 		upTo := total
@@ -102,11 +102,11 @@ func find[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], x *finding[R, 
 		if upTo <= known {
 			break
 		}
-		if err := compute(&rows, upTo, q.workers, func() (study.Tasks[R], error) { return q.start(x.trace) }, progress); err != nil {
+		if err := compute(&rows, study.Logged, upTo, q.workers, func() (study.Tasks[R], error) { return q.start(x.trace) }, progress); err != nil {
 			return err
 		}
 		known = upTo
 	}
-	x.rows = rows.First(known)
+	x.rows = rows.Known(known)
 	return q.merge(x)
 }

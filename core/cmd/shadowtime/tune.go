@@ -81,7 +81,7 @@ func learnMix(c *call, x *tunedLog, workers int) (*tuning.Mixed, error) {
 	search, with := tune.NewMixSearch(x.trace), x.report.Learned.Choice()
 	all := func(p tune.Plan, what string) ([]tune.Row, error) {
 		var rows tune.Rows
-		err := compute(&rows, p.Resamples, workers, func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.trace, p) },
+		err := compute(&rows, 1, p.Resamples, workers, func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.trace, p) },
 			c.progress(p.Resamples, "weeks of each half of "+x.trace.Name+what))
 		return rows.First(p.Resamples), err
 	}

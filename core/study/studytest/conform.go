@@ -169,7 +169,7 @@ func (s *Subject[P, R, PP, RR]) tasks(t *testing.T) {
 	require.Equal(t, one.Steps(), kind.Steps())
 	require.Equal(t, one.Steps(), PP(&p).Steps())
 	rows := map[int][]byte{}
-	for _, k := range []int{3, 1, 2} {
+	for _, k := range []int{3, study.Logged, 1, 2} {
 		steps := 0
 		row, err := one.Task(k, func(done int) {
 			steps++
@@ -180,13 +180,14 @@ func (s *Subject[P, R, PP, RR]) tasks(t *testing.T) {
 		require.Equal(t, k, RR(&row).Number())
 		rows[k] = encoded[R, RR](row)
 	}
-	for _, k := range []int{1, 2, 3, 1} {
+	for _, k := range []int{1, 2, study.Logged, 3, 1} {
 		row, err := kind.Task(k, nil)
 		require.NoError(t, err)
 		require.Equal(t, rows[k], row, "task %d depends on what was computed before it", k)
 	}
 	require.NotEqual(t, rows[1], rows[2])
-	_, err = kind.Task(0, nil)
+	require.NotEqual(t, rows[1], rows[study.Logged])
+	_, err = kind.Task(-1, nil)
 	require.ErrorContains(t, err, "counted from 1")
 	_, err = kind.Detail([]byte{1, 2, 3})
 	require.Error(t, err)
@@ -236,12 +237,12 @@ func (s *Subject[P, R, PP, RR]) rows(t *testing.T) {
 		want := ends[1]
 		if cut == len(file) {
 			want = cut
-			require.Empty(t, read.Missing(3))
+			require.Empty(t, read.Missing(1, 3))
 			for k, row := range read.First(3) {
 				require.Equal(t, encoded[R, RR](rows[k]), encoded[R, RR](row))
 			}
 		} else {
-			require.Equal(t, []int{2}, read.Missing(3), "task 2 is to be computed anew")
+			require.Equal(t, []int{2}, read.Missing(1, 3), "task 2 is to be computed anew")
 		}
 		require.Equal(t, want, whole)
 	}

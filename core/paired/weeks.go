@@ -1,0 +1,42 @@
+package paired
+
+// Weeks says of how many weeks a log is and what is drawn from it: Log whole
+// weeks of the log, of which resamples of Resample weeks are made, in blocks of
+// Block weeks on average (1 or less where weeks are drawn apart).
+type Weeks struct{ Log, Resample, Block float64 }
+
+// blocks is how many blocks the log has: what there is to draw from.
+func (w Weeks) blocks() float64 { return w.Log / max(1, w.Block) }
+
+// Change is the pooled change with the interval of "this log's weeks": how far
+// the change may lie that another log of the same machine, or a longer one,
+// would show.
+//
+// The log is one sample of that machine. Resamples of it are a bootstrap of the
+// log (the stationary bootstrap: Politis and Romano, JASA 89, 1994): a single
+// one of as many weeks differs from the log about as much as the log differs
+// from what it was drawn from; one of R weeks, R/N times as much in variance.
+// So the variance of a single resample's residual, s^2 (see Fieller), stands
+// for two errors,
+//
+//	V = s^2 (R/N) B/(B-1)   of the log's N weeks, in B = N/Block blocks,
+//	  + s^2 / n             of the n resamples,
+//
+// and the interval is that of Fieller with V in the place of s^2/n and with B-1
+// degrees of freedom, since that is what the log has. More resamples make it
+// narrower only down to what the log itself leaves open. There is no interval of
+// fewer than two blocks.
+//
+// It covers the generator's truth in 89 to 98 % at a level of 95 % (comparison's
+// test of coverage measures it on logs drawn from KTH-SP2, SDSC-SP2 and the
+// sample); the interval of Fieller alone, which is about the resamples, covers
+// 26 to 42 % with 20 of them and 12 to 26 % with 60.
+func (w Weeks) Change(policy, base []int64, level float64) Change {
+	blocks := w.blocks()
+	n := float64(len(base))
+	if !(blocks >= 2) || !(w.Resample > 0) {
+		return unknown(pooled(sum(policy), sum(base)))
+	}
+	weight := float64(w.Resample/w.Log*(blocks/(blocks-1))) + 1/n
+	return ratio(policy, base, tQuantile(blocks-1, level), weight)
+}

@@ -1,0 +1,197 @@
+package report
+
+import (
+	"math"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/paired"
+	"shadowtime/core/resample"
+	"shadowtime/core/study"
+)
+
+// Judged is what is known of the change of one choice (an order, a strategy, a
+// pair of orders) against the baseline: fractions of the baseline's total wait.
+//
+// There are two intervals of 95 %. Low to High is about this log's weeks: how
+// far the change may lie that other weeks of the same machine would show
+// (paired.Weeks); it is null where the log has less than two blocks of weeks,
+// and where weeks are not drawn with replacement. SimLow to SimHigh is the
+// simulation error: how far the change may lie that ever more resamples of this
+// log would show.
+type Judged struct {
+	Change  Float  `json:"change"` // pooled relative change of the total wait
+	Low     Float  `json:"low"`
+	High    Float  `json:"high"`
+	SimLow  Float  `json:"simLow"`
+	SimHigh Float  `json:"simHigh"`
+	Shown   string `json:"shown"` // what of the change is shown, all choices together at 95 %: see Less
+	Near    bool   `json:"near"`  // it may be the one that waits least in resamples (paired.NearBest)
+}
+
+// What is shown of a change: Less (waiting) and More where the interval that
+// leads, at the level paired.Among all choices, lies on one side of zero.
+const (
+	Less    = "less"
+	More    = "more"
+	Nothing = "nothing"
+)
+
+// Interval is the one that leads: of this log's weeks where it is known, else
+// the simulation error; byWeeks says which.
+func (j *Judged) Interval() (low, high Float, byWeeks bool) { return leads(j.Low, j.High, j.SimLow, j.SimHigh) }
+
+func leads(low, high, simLow, simHigh Float) (Float, Float, bool) {
+	if low.Known() {
+		return low, high, true
+	}
+	return simLow, simHigh, false
+}
+
+// Choice is the one that waits least of all but the baseline: the one that a
+// sentence names. Since it was chosen by looking, its intervals are at the level
+// paired.Among all of them.
+type Choice struct {
+	At      int   `json:"-"` // which one it is
+	Level   Float `json:"level"`
+	Change  Float `json:"change"`
+	Low     Float `json:"low"`
+	High    Float `json:"high"`
+	SimLow  Float `json:"simLow"`
+	SimHigh Float `json:"simHigh"`
+}
+
+// Interval is the one that leads, as Judged.Interval is.
+func (c *Choice) Interval() (low, high Float, byWeeks bool) { return leads(c.Low, c.High, c.SimLow, c.SimHigh) }
+
+// Cut writes an interval of changes as one of cuts, with the decimals that the
+// choice's change deserves and a space before it; "" when it is not known.
+func (c *Choice) Cut(low, high Float) string { return c.brackets(-float64(high), -float64(low)) }
+
+// Rise is Cut of increases.
+func (c *Choice) Rise(low, high Float) string { return c.brackets(float64(low), float64(high)) }
+
+func (c *Choice) brackets(a, b float64) string {
+	if a != a || b != b {
+		return ""
+	}
+	return " " + figure.IntervalTo(a, b, figure.Digits(float64(c.Change)))
+}
+
+// Judge judges total waits against those of the first row, the baseline; one
+// row a choice, one entry a resample. Sim gives the interval of the simulation
+// error; nil: Fieller's. The best but the baseline is nil where there is none.
+func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) paired.Change) ([]Judged, *Choice) {
+	among := paired.Among(Level, len(wait))
+	near := paired.NearBest(wait, Level)
+	if sim == nil {
+		sim = func(policy, base []int64) paired.Change { return paired.Fieller(policy, base, Level) }
+	}
+	list := make([]Judged, len(wait))
+	for i := range wait {
+		j := &list[i]
+		*j = Judged{Near: near[i], Shown: Nothing}
+		if i == 0 {
+			continue
+		}
+		c, s := weeks.Change(wait[i], wait[0], Level), sim(wait[i], wait[0])
+		j.Change, j.Low, j.High = Float(c.Mid), Float(c.Low), Float(c.High)
+		j.SimLow, j.SimHigh = Float(s.Low), Float(s.High)
+		at := chosen(i, wait, weeks, among)
+		switch low, high, _ := at.Interval(); {
+		case high < 0:
+			j.Shown = Less
+		case low > 0:
+			j.Shown = More
+		}
+	}
+	if len(wait) < 2 || len(wait[0]) == 0 {
+		return list, nil
+	}
+	best := chosen(1+paired.Best(wait[1:]), wait, weeks, among)
+	return list, &best
+}
+
+// chosen is choice i at a level. Its simulation error is Fieller's, whatever
+// kind others have: claims are made by it.
+func chosen(i int, wait [][]int64, weeks paired.Weeks, level float64) Choice {
+	c, s := weeks.Change(wait[i], wait[0], level), paired.Fieller(wait[i], wait[0], level)
+	return Choice{At: i, Level: Float(level), Change: Float(c.Mid), Low: Float(c.Low), High: Float(c.High), SimLow: Float(s.Low), SimHigh: Float(s.High)}
+}
+
+// WeeksOf says how many weeks the log and a resample have, for Judge; none where
+// the spread of resamples says nothing of other weeks.
+func WeeksOf(w *study.Workload, log, resampled int) paired.Weeks {
+	if w.Variant != resample.Block && w.Variant != resample.Draw {
+		return paired.Weeks{}
+	}
+	return paired.Weeks{Log: float64(log), Resample: float64(resampled), Block: float64(w.Block)}
+}
+
+// Apart says whether the weeks of each user are drawn apart.
+func Apart(w *study.Workload) bool { return w.Variant == resample.Draw || w.Variant == resample.Shuffle }
+
+// AsLogged is the log itself, its whole weeks replayed as they were: what
+// resamples are to be like. Changes are by choice, the baseline first.
+type AsLogged struct {
+	Weeks   int     `json:"weeks"`
+	AvgWait Float   `json:"avgWait"` // under the baseline, seconds
+	Changes []Float `json:"changes"`
+	// FirstHalf and SecondHalf are the changes of the log's halves.
+	FirstHalf  []Float `json:"firstHalf,omitempty"`
+	SecondHalf []Float `json:"secondHalf,omitempty"`
+	// Likeness is the baseline's mean wait in resamples over that in the log.
+	Likeness Float `json:"likeness"`
+}
+
+// Replayed is AsLogged of waits by choice and week, of so many jobs; average is
+// the baseline's mean wait in resamples, NaN where there are none. The last week
+// may be what comes after all of them.
+func Replayed(wait [][]int64, weeks int, jobs int64, average Float) *AsLogged {
+	a := &AsLogged{Weeks: weeks, Likeness: Float(math.NaN())}
+	total := int64(0)
+	for _, w := range wait[0] {
+		total += w
+	}
+	if a.AvgWait = Float(float64(total) / float64(jobs)); a.AvgWait > 0 {
+		a.Likeness = average / a.AvgWait
+	}
+	change := func(i, from, to int) Float {
+		var policy, base int64
+		for w := from; w < min(to, len(wait[i])); w++ {
+			policy += wait[i][w]
+			base += wait[0][w]
+		}
+		return Float(float64(policy-base) / float64(base))
+	}
+	for i := range wait {
+		a.Changes = append(a.Changes, change(i, 0, math.MaxInt))
+		if weeks > 1 {
+			a.FirstHalf = append(a.FirstHalf, change(i, 0, weeks/2))
+			a.SecondHalf = append(a.SecondHalf, change(i, weeks/2, math.MaxInt))
+		}
+	}
+	return a
+}
+
+// Words says what the log itself shows of choice i, by its name, beside what
+// its resamples show: the baseline's mean wait and the judged change; "" where
+// nobody waits.
+func (a *AsLogged) Words(baseline, name string, i int, average Float, judged *Judged) string {
+	if a == nil || !(a.AvgWait > 0) {
+		return ""
+	}
+	s := "As logged, " + baseline + " waits " + figure.Duration(a.AvgWait) + " on average and " + name + " changes it by " + Signed(a.Changes[i])
+	if len(a.FirstHalf) > 0 {
+		s += " (" + Signed(a.FirstHalf[i]) + " in the first half, " + Signed(a.SecondHalf[i]) + " in the second)"
+	}
+	s += "; in resamples " + figure.Duration(average) + " and " + Signed(judged.Change)
+	if low, high, _ := judged.Interval(); low.Known() {
+		s += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(judged.Change)))
+	}
+	return s + "."
+}
+
+// Signed writes a change with its sign and the decimals that it deserves.
+func Signed(change Float) string {
+	return figure.SignedPercent(float64(change), figure.Digits(float64(change)))
+}
