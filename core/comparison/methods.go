@@ -84,10 +84,11 @@ func IntervalName(p compare.Plan) string {
 	return "percentile bootstrap, " + figure.Count(p.Bootstrap) + " draws"
 }
 
-// IntervalShort names what the intervals that lead are about, for subtitles.
+// IntervalShort says what the bars of an order are, for subtitles.
 func (r *Report) IntervalShort() string {
+	kind := map[string]string{compare.Fieller: "Fieller", compare.BCa: "BCa bootstrap", compare.Percentile: "bootstrap"}[r.Plan.Interval]
 	if r.ByWeeks() {
-		return "of this log's weeks"
+		return "95 % intervals of this log's weeks, thick: of the simulation error (" + kind + ")"
 	}
-	return "of the simulation alone"
+	return "95 % intervals of the simulation error (" + kind + ")"
 }

@@ -10,25 +10,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func on(name string, changes ...report.Float) Named {
+func on(name string, changes ...report.Float) Found {
 	p := compare.Default()
 	p.Orders = p.Orders[:0]
 	r := &Report{Plan: p, Done: 5}
 	for i, c := range changes {
-		o := Order{Order: []string{"FCFS", "SPF", "SAF"}[i], Change: c, Low: c - 0.05, High: c + 0.05}
+		o := Order{Order: []string{"FCFS", "SPF", "SAF"}[i], Judged: report.Judged{Change: c, Shown: report.Nothing}}
+		if c < -0.05 {
+			o.Shown = report.Less
+		}
 		r.Orders = append(r.Orders, o)
 		r.Plan.Orders = append(r.Plan.Orders, o.Order)
 	}
-	return Named{name, r}
+	return Found{name, r}
 }
 
 func TestSeveralTracesAreSummedUpInASentence(t *testing.T) {
 	s := Side{on("A", 0, -0.2, -0.3), on("B", 0, -0.1, 0.2)}
 	require.Equal(t, 2, s.Best(0))
 	require.Equal(t, 1, s.Best(1))
-	require.Equal(t, "Best: SAF on A and SPF on B. SPF is clearly better than FCFS on each of the 2.", s.Sentence())
+	require.Equal(t, "Least waiting in resamples: SAF on A and SPF on B. SPF was shown better than FCFS on each of the 2.", s.Sentence())
 	s = Side{on("A", 0, -0.2, -0.3), on("B", 0, 0.1, -0.02)}
-	require.Equal(t, "SAF does best on all 2 traces. No order is clearly better than FCFS on all of them: what is right for one machine is not for another.", s.Sentence())
+	require.Equal(t, "In resamples SAF waits least on all 2 logs. No order was shown better than FCFS on all of them: what is right for one machine is not for another.", s.Sentence())
 	require.Equal(t, 1+2*3, strings.Count(s.CSV(), "\n"))
 	require.Equal(t, "Nothing is known yet.", Side{}.Sentence())
 }

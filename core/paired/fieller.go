@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"shadowtime/core/exp"
 )
 
 // Method names the interval of Fieller for people.
@@ -55,12 +57,13 @@ const Method = "paired t interval of the ratio (Fieller)"
 // was not drawn is not known. See Dominance.
 func Fieller(policy, base []int64, level float64) Change {
 	n := float64(len(base))
-	return ratio(policy, base, tQuantile(n-1, level), 1/n)
+	return ratio(policy, base, tQuantile(n-1, level), 1/n, false)
 }
 
 // ratio is the pooled change with the interval of Fieller for the quantile t
-// and a variance of so many times that of a single resample.
-func ratio(policy, base []int64, t, weight float64) Change {
+// and a variance of so many times that of a single resample. Where that has no
+// bounds, or hardly, bounded asks for the interval of the logarithm.
+func ratio(policy, base []int64, t, weight float64, bounded bool) Change {
 	n := len(base)
 	mid := pooled(sum(policy), sum(base))
 	if n < 2 || math.IsNaN(mid) {
@@ -69,7 +72,11 @@ func ratio(policy, base []int64, t, weight float64) Change {
 	s := moments(policy, base)
 	f := t * t * weight / float64(n-1)
 	a := 1 - float64(f*s.bb)
-	if a <= 0 {
+	switch r := 1 + mid; {
+	case bounded && a < 0.5 && r > 0:
+		up := exp.Of(math.Sqrt(float64(f*s.ee)) / r)
+		return between(mid, r/up-1, float64(r*up)-1)
+	case a <= 0:
 		return unknown(mid)
 	}
 	// nothing negative under the root, however small the residuals are

@@ -38,7 +38,9 @@ const (
 
 // Interval is the one that leads: of this log's weeks where it is known, else
 // the simulation error; byWeeks says which.
-func (j *Judged) Interval() (low, high Float, byWeeks bool) { return leads(j.Low, j.High, j.SimLow, j.SimHigh) }
+func (j *Judged) Interval() (low, high Float, byWeeks bool) {
+	return leads(j.Low, j.High, j.SimLow, j.SimHigh)
+}
 
 func leads(low, high, simLow, simHigh Float) (Float, Float, bool) {
 	if low.Known() {
@@ -61,7 +63,9 @@ type Choice struct {
 }
 
 // Interval is the one that leads, as Judged.Interval is.
-func (c *Choice) Interval() (low, high Float, byWeeks bool) { return leads(c.Low, c.High, c.SimLow, c.SimHigh) }
+func (c *Choice) Interval() (low, high Float, byWeeks bool) {
+	return leads(c.Low, c.High, c.SimLow, c.SimHigh)
+}
 
 // Cut writes an interval of changes as one of cuts, with the decimals that the
 // choice's change deserves and a space before it; "" when it is not known.
@@ -128,7 +132,9 @@ func WeeksOf(w *study.Workload, log, resampled int) paired.Weeks {
 }
 
 // Apart says whether the weeks of each user are drawn apart.
-func Apart(w *study.Workload) bool { return w.Variant == resample.Draw || w.Variant == resample.Shuffle }
+func Apart(w *study.Workload) bool {
+	return w.Variant == resample.Draw || w.Variant == resample.Shuffle
+}
 
 // AsLogged is the log itself, its whole weeks replayed as they were: what
 // resamples are to be like. Changes are by choice, the baseline first.

@@ -131,15 +131,7 @@ func (v *View) setting() string {
 	if p.Variant == resample.Original {
 		return s + "; the log's own last weeks"
 	}
-	return s + "; pooled over " + lab.Resamples(v.report.Done) + " of " + lab.Weeks(p.Weeks) + "; bars: 95 % intervals " + v.report.IntervalShort() + simulation(v.report)
-}
-
-// simulation says what the inner bars are, where there are any.
-func simulation(r *comparison.Report) string {
-	if r.ByWeeks() {
-		return ", thick: the simulation error"
-	}
-	return ""
+	return s + "; pooled over " + lab.Resamples(v.report.Done) + " of " + lab.Weeks(p.Weeks) + "; bars: " + v.report.IntervalShort()
 }
 
 func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }

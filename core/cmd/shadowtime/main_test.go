@@ -181,6 +181,8 @@ func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 	require.Equal(t, 1, strings.Count(first, "\n"), "one object")
 	plain := must(t, "compare", "--resamples", "7", "--weeks", "3", path)
 	require.Contains(t, plain, "baseline")
+	require.Contains(t, plain, "As logged, FCFS waits ")
+	require.Contains(t, plain, "! These are 7 resamples: below 60 ")
 	require.Equal(t, 13, strings.Count(must(t, "compare", "--resamples", "2", "--weeks", "3", "--csv", path), "\n"))
 }
 
@@ -191,8 +193,8 @@ func TestStoppingAtAWidthGivesAPrefixOfTheResamples(t *testing.T) {
 	require.Equal(t, early, must(t, append(args, "--resamples", "60", "--stop", "0.5", "--workers", "5", path)...))
 	var a, b struct{ Orders json.RawMessage }
 	require.NoError(t, json.Unmarshal([]byte(early), &a))
-	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--resamples", "10", path)...)), &b))
-	require.Equal(t, string(b.Orders), string(a.Orders)) // ten of them were enough
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--resamples", "20", path)...)), &b))
+	require.Equal(t, string(b.Orders), string(a.Orders)) // twenty of them were enough
 	never := must(t, append(args, "--resamples", "12", "--stop", "0.000001", path)...)
 	require.NoError(t, json.Unmarshal([]byte(never), &a))
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--resamples", "12", path)...)), &b))

@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
+	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )
@@ -39,15 +40,15 @@ func runResample(c *call) error {
 	threshold, backfilling, tau := study.None, sim.Easy.String(), int64(10)
 	c.accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.TauSetting(&tau))
 	c.flags.Bool("json", false, "print one JSON object"+idle)
-	k := c.flags.Int("k", 1, "`number` of the resample, from 1")
+	k := c.flags.Int("k", 1, "`number` of the resample, from 1; 0: the log's whole weeks as they were")
 	out := c.flags.String("o", "-", "`file` to write (- is standard output)")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
 	}
 	p.Normalise()
-	if *k < 1 {
-		return usef("--k %d: give 1 or more", *k)
+	if *k < study.Logged {
+		return usef("--k %d: give 0 or more", *k)
 	}
 	l, err := c.load(args[0], &p.Workload)
 	if err != nil {
@@ -57,8 +58,20 @@ func runResample(c *call) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	h := header(made, fmt.Sprintf("resample %d of %s by user and week (%s), seed %d; instant 0 begins a week", *k, l.trace.Name, p.Variant, p.Seed))
+	note := fmt.Sprintf("resample %d of %s (%s), seed %d; instant 0 begins a week", *k, l.trace.Name, drawnHow(&p.Workload), p.Seed)
+	if *k == study.Logged {
+		note = fmt.Sprintf("the whole weeks of %s; instant 0 begins a week", l.trace.Name)
+	}
+	h := header(made, note)
 	return c.saveLog(*out, toLog(made, nil, h))
+}
+
+// drawnHow says how the weeks of a resample were taken.
+func drawnHow(w *study.Workload) string {
+	if w.Variant == resample.Block {
+		return fmt.Sprintf("whole weeks in blocks of %d on average", w.Block)
+	}
+	return "by user and week: " + w.Variant.String()
 }
 
 // makeOne makes trace k of a workload.

@@ -45,7 +45,7 @@ var publishedOrders = strings.Split("LCFS SPF LPF SQF LQF LEXP SEXP SRF LRF SAF 
 
 // changes runs the comparison of the published study on a log.
 func changes(t *testing.T, log string, flags ...string) map[string]comparison.Order {
-	args := append([]string{"compare", "--json", "--resamples", "60", "--weeks", "104"}, flags...)
+	args := append([]string{"compare", "--json", "--resamples", "60", "--weeks", "104", "--variant", "draw", "--interval", "percentile"}, flags...)
 	var r struct{ Orders []comparison.Order }
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, fixture.Path(t, "traces", logFiles[log]))...)), &r))
 	by := map[string]comparison.Order{}
@@ -91,7 +91,7 @@ func TestTheTablesBesideThePublishedNumbersAreWhatTheCommandComputes(t *testing.
 			if other := exchanged[o]; other != "" {
 				swapped = " <small>(" + other + ": " + rounded(published[l][other]) + ")</small>"
 			}
-			orders.WriteString(td(rounded(theirs)+swapped) + td(figure.Change(x.Change)+` <span class="ci">`+html.EscapeString(figure.Interval(x.Low, x.High))+`</span>`) + td(rounded(mine-theirs)))
+			orders.WriteString(td(rounded(theirs)+swapped) + td(figure.Change(x.Change)+` <span class="ci">`+html.EscapeString(figure.Interval(x.SimLow, x.SimHigh))+`</span>`) + td(rounded(mine-theirs)))
 		}
 		if all {
 			orders.WriteString("</tr>")

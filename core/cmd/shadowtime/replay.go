@@ -54,7 +54,7 @@ type replayPlan struct {
 
 func (p *replayPlan) Settings() study.Settings {
 	list := study.Settings{study.ThresholdSetting(&p.threshold), p.CleanSetting()}
-	list = append(append(list, p.WhatIf().Without("variant", "load", "load-by")...), study.BackfillingSetting(&p.backfilling))
+	list = append(append(list, p.WhatIf().Without("variant", "block", "load", "load-by", "warmup", "drain")...), study.BackfillingSetting(&p.backfilling))
 	return append(append(list, p.Details(&p.dialect)...), study.TauSetting(&p.tau))
 }
 

@@ -191,13 +191,13 @@ func Load(a *ui.App, m *Machine) {
 	m.Read(overview.Summarise(m.Log), nil)
 }
 
-// Rows computes tasks 1..n of a plan as the core does.
+// Rows computes the log itself and resamples 1..n of a plan as the core does.
 func Rows[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](t *testing.T, kind study.Kind, trace *job.Trace, p P, n int) []R {
 	t.Helper()
 	runner, err := kind.Prepare(trace, study.EncodePlan(PP(&p).Settings()))
 	require.NoError(t, err)
 	var rows []R
-	for k := 1; k <= n; k++ {
+	for k := study.Logged; k <= n; k++ {
 		b, err := runner.Task(k, nil)
 		require.NoError(t, err)
 		row, err := study.Decode[R, RR](b)

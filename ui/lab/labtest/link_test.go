@@ -57,6 +57,9 @@ func TestALinkSetsWhatItsKeysSay(t *testing.T) {
 		{"dialect", "ocs", ""},
 		{"seed", "7", ""},
 		{"variant", "shuffle", ""},
+		{"block", "2", ""},
+		{"warmup", "3", ""},
+		{"drain", "5", ""},
 		{"load", "1.25", ""},
 		{"loadby", "sizes", "load-by"},
 		{"load-by", "sizes", ""},
@@ -74,10 +77,10 @@ func TestALinkSetsWhatItsKeysSay(t *testing.T) {
 			{"orders", "SPF,SAF", ""},
 			{"baseline", "SPF", ""},
 			{"threshold", "20h", ""},
-			{"resamples", "60", ""},
+			{"resamples", "40", ""},
 			{"weeks", "12", ""},
 			{"backfilling", "none", ""},
-			{"interval", "fieller", ""},
+			{"interval", "bca", ""},
 			{"stop", "0.02", ""},
 			{"tau", "60", ""},
 		}},
@@ -86,7 +89,7 @@ func TestALinkSetsWhatItsKeysSay(t *testing.T) {
 			{"orders", "FCFS,SPF", ""},
 			{"period", "day", ""},
 			{"threshold", "none", ""},
-			{"resamples", "60", ""},
+			{"resamples", "40", ""},
 			{"weeks", "12", ""},
 			{"epsilon", "0.3", ""},
 			{"lambda", "0.9", ""},
@@ -134,8 +137,8 @@ func TestALinkThatIsAboutAsksWhatItAsked(t *testing.T) {
 	// links as the page wrote them before each setting had one name everywhere
 	for name, x := range map[string]struct{ old, now string }{
 		"a comparison": {
-			"backfilling=none&baseline=SPF&clean=online&dialect=pyss&flurry=0.5&interval=fieller&load=1.25&loadby=sizes&orders=SPF,SAF,expr:p*q&overrun=kill&procs=80&resamples=40&seed=7&stop=0.9&tau=60&threshold=none&variant=shuffle&weeks=3",
-			"backfilling=none&baseline=SPF&dialect=pyss&flurry=0.5&interval=fieller&load=1.25&load-by=sizes&orders=SPF,SAF,expr:p*q&procs=80&resamples=40&seed=7&stop=0.9&tau=60&threshold=none&variant=shuffle&weeks=3"},
+			"backfilling=none&baseline=SPF&clean=online&dialect=pyss&flurry=0.5&interval=percentile&load=1.25&loadby=sizes&orders=SPF,SAF,expr:p*q&overrun=kill&procs=80&resamples=40&seed=7&stop=0.9&tau=60&threshold=none&variant=shuffle&weeks=3",
+			"backfilling=none&baseline=SPF&dialect=pyss&flurry=0.5&interval=percentile&load=1.25&load-by=sizes&orders=SPF,SAF,expr:p*q&procs=80&resamples=40&seed=7&stop=0.9&tau=60&threshold=none&variant=shuffle&weeks=3"},
 		"a selection": {
 			"dialect=ocs&discountjobs=true&epsilon=0.4&feedback=machine&jobnoise=0.4&lambda=0.9&load=1.2&loadby=sizes&noise=0.3&orders=FCFS,SPF,SAF&period=12h&resamples=3&seed=7&strategies=random,full,fixed:SPF&threshold=20h&untried=false&variant=original&view=online&weeks=1",
 			"dialect=ocs&discount-jobs=true&epsilon=0.4&feedback=machine&job-noise=0.4&lambda=0.9&load=1.2&load-by=sizes&noise=0.3&orders=FCFS,SPF,SAF&period=12h&resamples=3&seed=7&strategies=random,full,fixed:SPF&threshold=20h&untried-first=false&variant=original&view=online&weeks=1"},
