@@ -30,6 +30,7 @@ type Row struct {
 	Breakdowns []metric.Breakdown // the same
 	Late       []int64            // of each order, the jobs that waited longer than the threshold; none of it: 0
 	Counts     metric.Counts
+	Shape      metric.Shape // of the whole trace
 }
 
 // Runner computes the tasks of one plan on one trace, one after another, in
@@ -76,7 +77,7 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	from, to := r.maker.Counted(&r.trace, k)
 	counted := r.trace.Part(from, to)
 	watch := metric.NewWatch(&counted, r.maker.Weeks(k))
-	row := Row{K: k, Runs: make([]metric.Run, len(r.configs)), Breakdowns: make([]metric.Breakdown, len(r.configs)), Late: make([]int64, len(r.configs)), Counts: watch.Counts()}
+	row := Row{K: k, Shape: metric.ShapeOf(&r.trace, r.maker.Weeks(k)), Runs: make([]metric.Run, len(r.configs)), Breakdowns: make([]metric.Breakdown, len(r.configs)), Late: make([]int64, len(r.configs)), Counts: watch.Counts()}
 	for i := range r.configs {
 		if err := r.engine.Run(&r.configs[i]); err != nil {
 			return Row{}, err
@@ -106,6 +107,7 @@ func (row *Row) Encode(w *wire.Writer) {
 	}
 	w.Ints(row.Late)
 	row.Counts.Encode(w)
+	row.Shape.Encode(w)
 }
 
 // Number is the task's.
@@ -122,5 +124,6 @@ func (row *Row) Decode(r *wire.Reader) error {
 	}
 	row.Late = r.Ints()
 	row.Counts = metric.DecodeCounts(r)
+	row.Shape = metric.DecodeShape(r)
 	return r.Err()
 }

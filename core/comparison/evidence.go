@@ -23,6 +23,7 @@ type Evidence struct {
 	Weeks  []Spread         `json:"weeks"`  // average wait of single weeks, seconds
 	Groups Groups           `json:"groups"` // who gains and who loses
 	Paired []Paired         `json:"paired"` // what the pairing says of each order
+	Kept   []Kept           `json:"kept"`   // what resamples keep of the log; null while that is not known
 }
 
 // Paired is what the paired comparison says of an order besides its interval.
@@ -76,9 +77,9 @@ type Group struct {
 // from, one resample at least; users are the trace's.
 func Explain(r *Report, users []int64, rows []compare.Row) *Evidence {
 	p := r.Plan
-	_, rows = study.Split(rows)
+	log, rows := study.Split(rows)
 	e := &Evidence{Orders: p.Orders, Users: users}
-	e.Paired, e.Idle = pairing(r, rows), idle(rows)
+	e.Paired, e.Idle, e.Kept = pairing(r, rows), idle(rows), kept(r, log, rows)
 	for i := range p.Orders {
 		e.Beats = append(e.Beats, beats(rows, i, len(p.Orders)))
 		e.Curves = append(e.Curves, curve(rows, i))

@@ -37,6 +37,7 @@ var charts = []chart{
 	{"waits", "How long jobs wait", drawWaits, waitTable},
 	{"weeks", "Single weeks", drawWeeks, weekTable},
 	{"gains", "Who gains", drawGains, gainTable},
+	{"kept", "Like the log?", drawKept, keptTable},
 }
 
 func (v *look) base() string { return v.report.Baseline().Order }

@@ -1,0 +1,48 @@
+package compare
+
+import (
+	"math"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/paired"
+	"shadowtime/core/plot"
+	"shadowtime/ui/lab"
+)
+
+// ---- like the log?
+
+// drawKept shows what resamples keep of the log, each figure against the log's
+// own.
+func drawKept(v *look, f plot.Frame) string {
+	c := plot.Forest{Frame: f, Axis: "in resamples, against the log itself", Interval: "first to last decile of " + v.resamples(), Less: "less than in the log", More: "more"}
+	for _, k := range v.evidence.Kept {
+		if !k.Ratio() {
+			continue
+		}
+		against := func(x float64) float64 { return x/float64(k.Log) - 1 }
+		row := plot.ForestRow{Label: k.What, Mid: against(float64(k.Mean)), Low: against(float64(k.Low)), High: against(float64(k.High))}
+		row.Undefined = math.IsNaN(row.Mid) || math.IsInf(row.Mid, 0)
+		row.Note = figure.Number(k.Log) + " in the log"
+		c.Rows = append(c.Rows, row)
+	}
+	c.Title = "What resamples keep of the log is known when the log itself has been replayed"
+	if a := v.report.AsLogged; a != nil && a.Likeness.Known() {
+		like := float64(a.Likeness)
+		c.Title = "Under " + v.base() + " jobs wait " + figure.Number(math.Round(100*like)/100) + " times as long in resamples as in the log itself"
+		if like >= paired.LeastLike && like <= paired.MostLike {
+			c.Title += ": they are like it"
+		} else {
+			c.Title += ": they are another workload"
+		}
+	}
+	c.Subtitle = "means and deciles over " + v.resamples() + " of " + lab.Weeks(v.report.Plan.Weeks) + ", as ratios to the log’s whole weeks as they were"
+	return c.SVG()
+}
+
+func keptTable(v *look) [][]string {
+	rows := [][]string{{"what", "log", "resamples", "p10", "p90"}}
+	for _, k := range v.evidence.Kept {
+		rows = append(rows, []string{k.What, lab.Digits(k.Log), lab.Digits(k.Mean), lab.Digits(k.Low), lab.Digits(k.High)})
+	}
+	return rows
+}
