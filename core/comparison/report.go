@@ -24,6 +24,8 @@ type Report struct {
 	Orders   []Order          `json:"orders"`   // in the order of Plan.Orders, the baseline first
 	Warnings []paired.Warning `json:"warnings"` // see Warn
 
+	Sensitivity Sensitivity `json:"sensitivity,omitempty"` // the same asked in other ways, where that was wanted
+
 	Done int `json:"-"` // resamples behind the figures; Plan.Resamples at the end
 }
 

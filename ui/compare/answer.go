@@ -72,6 +72,7 @@ func (v *View) drawAnswer() {
 	}
 	b.Draw(hostForest, v.forest(b.Width(), false))
 	v.drawTable()
+	v.drawVaried()
 }
 
 // forest is the chart of paired changes.

@@ -27,6 +27,7 @@ const (
 	hostCaution = "caution"
 	hostSide    = "side"
 	hostLook    = "figure-look"
+	hostVaried  = "varied"
 )
 
 const (
@@ -49,6 +50,7 @@ type View struct {
 	behind    []core.Row // what it was made from, the log itself included
 	enough    bool       // they are all it takes: intervals have the wanted width
 	table     lab.Table[*comparison.Order]
+	varied    *varied // other ways of asking
 	explained *comparison.Evidence
 	explain   float64 // when that was computed
 
@@ -272,6 +274,10 @@ func (v *View) Act(what, arg string) {
 		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.forest(900, true) }, v.report.CSV)
 	case what == "side-csv":
 		v.Lab.SaveText("shadowtime-side-by-side.csv", v.side().CSV())
+	case what == "vary":
+		v.vary()
+	case what == "varied-csv":
+		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "sensitivity"), v.sensitivity().CSV())
 	case what == "methods":
 		v.methods.Copy()
 	case what == "choose":

@@ -417,3 +417,42 @@ func TestALinkCarriesTheQuestion(t *testing.T) {
 	c.Start("weeks=many&orders=NOPE")
 	require.Contains(t, c.Message, "The link can't be read in full")
 }
+
+func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Set("orders", "SPF,SAF")
+	require.Empty(t, s.Drawn[hostVaried], "there is no answer yet")
+	a.Run()
+	m.FinishAll()
+	require.Contains(t, s.Drawn[hostVaried], "What decides the sign?")
+	a.Act("vary", "")
+	require.Equal(t, lab.Running, a.State)
+	m.Finish(1)
+	require.Contains(t, s.Drawn[hostVaried], "as asked")
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	varied := v.sensitivity()
+	require.Equal(t, "as asked", varied[0].Words)
+	var words []string
+	for _, x := range varied {
+		words = append(words, x.Words)
+		require.True(t, x.Report != nil || x.Why != "", x.Words)
+		if x.Report != nil {
+			require.Equal(t, x.Report.Plan.Resamples, x.Report.Done, x.Words)
+			require.NotNil(t, x.Report.AsLogged, x.Words)
+		}
+	}
+	require.Contains(t, words, "single weeks")
+	require.Contains(t, words, "no threshold")
+	require.Contains(t, words, "cleaned as queue-tuning")
+	require.Contains(t, s.Drawn[hostVaried], "SPF")
+	require.Equal(t, varied.Sentence(), v.sensitivity().Sentence())
+	a.Act("varied-csv", "")
+	require.Contains(t, s.Files[a.FileName("csv", "compare", "sensitivity")], "asked,resamples")
+	// another question, another answer; back, and it is there again
+	a.Set("seed", "5")
+	require.Nil(t, v.sensitivity())
+	a.Set("seed", "1")
+	require.NotNil(t, v.sensitivity())
+}

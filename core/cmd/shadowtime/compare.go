@@ -23,6 +23,7 @@ func compareVerb() verb {
 			"shadowtime compare --orders every --json KTH-SP2.swf.gz",
 			"shadowtime compare --resamples 1000 --stop 0.02 --load 1.1 KTH-SP2.swf.gz",
 			"shadowtime compare --resamples 60 --weeks 104 KTH-SP2.swf.gz SDSC-SP2.swf.gz",
+			"shadowtime compare --sensitivity --orders SPF,SAF KTH-SP2.swf.gz",
 			"shadowtime compare --orders 'SAF,expr:min(p,3600)*q-age' KTH-SP2.swf.gz",
 		},
 		run: runCompare,
@@ -33,6 +34,7 @@ type compared = finding[compare.Row, *comparison.Report]
 
 func runCompare(c *call) error {
 	plan := compare.Default()
+	vary := c.flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, and under each cleaning, side by side")
 	q := inquiry[compare.Row, *comparison.Report]{
 		plan: &plan, logs: -1, tasks: "resamples",
 		total: func() int { return plan.Resamples },
@@ -60,8 +62,74 @@ func runCompare(c *call) error {
 			return printComparison(c, list[0])
 		},
 	}
+	merge := q.merge
+	q.merge = func(x *compared) error {
+		if err := merge(x); err != nil || !*vary {
+			return err
+		}
+		var err error
+		x.report.Sensitivity, err = sensitivity(c, x, q.workers)
+		return err
+	}
 	q.words.evidence = "who beats whom, curves over time, distributions, who gains"
 	return inquire(c, &q)
+}
+
+// sensitivity asks the same in other ways.
+func sensitivity(c *call, x *compared, workers int) (comparison.Sensitivity, error) {
+	var s comparison.Sensitivity
+	for i, v := range comparison.Variations(x.report.Plan) {
+		if i == 0 {
+			s = append(s, comparison.Varied{Words: v.Words, Report: x.report.Alone()})
+			continue
+		}
+		l, err := prepare(x.trace.Name, x.log, &v.Plan.Workload)
+		if err != nil { // another cleaning may leave nothing
+			s = append(s, comparison.Varied{Words: v.Words, Why: err.Error()})
+			continue
+		}
+		var rows compare.Rows
+		n := v.Plan.Resamples
+		err = compute(&rows, study.Logged, n, workers, func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.trace, v.Plan) },
+			c.progress(n+1, "resamples of "+x.trace.Name+", "+v.Words))
+		if err != nil {
+			return nil, err
+		}
+		r := comparison.Merge(v.Plan, l.trace.Digest, l.trace.Procs, rows.Known(n))
+		r.Warn(rows.Known(n), l.source())
+		s = append(s, comparison.Varied{Words: v.Words, Report: r})
+	}
+	return s, nil
+}
+
+// printSensitivity prints one table of ways of asking and orders.
+func printSensitivity(c *call, s comparison.Sensitivity) error {
+	fmt.Fprintf(c.stdout, "%s\n\n", wrap("What decides the sign: "+s.Sentence(), 100))
+	p := s[0].Report.Plan
+	rows := [][]string{append([]string{"asked", "resamples", p.Baseline + " waits", "late"}, p.Orders[1:]...)}
+	for _, v := range s {
+		if v.Report == nil {
+			rows = append(rows, []string{v.Words, v.Why})
+			continue
+		}
+		base := v.Report.Baseline()
+		row, ends := []string{v.Words, strconv.Itoa(v.Report.Done), figure.Duration(base.AvgWait), figure.Percent(base.Late, 1)}, []string{"", "", "", ""}
+		if !base.Late.Known() {
+			row[3] = ""
+		}
+		logged := []string{"  in the log itself", "", figure.Duration(v.Report.AsLogged.AvgWait), ""}
+		for i, o := range v.Report.Orders[1:] {
+			low, high, _ := o.Interval()
+			row, ends = append(row, figure.Change(o.Change)), append(ends, figure.Interval(low, high))
+			logged = append(logged, figure.Change(v.Report.AsLogged.Changes[i+1]))
+		}
+		rows = append(rows, row, ends, logged)
+	}
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(c.stdout)
+	return err
 }
 
 // compareJSON is the report, or those of all logs, as one object.
@@ -155,6 +223,12 @@ func printComparison(c *call, x *compared) error {
 	}
 	if err := table(c.stdout, rows); err != nil {
 		return err
+	}
+	if len(r.Sensitivity) > 0 {
+		fmt.Fprintln(c.stdout)
+		if err := printSensitivity(c, r.Sensitivity); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s with two 95 %% intervals: how far other weeks of this\n"+
 		"machine could lie, and the simulation error alone, which more resamples make smaller.%s\n\n", p.Baseline, lateWords(r))

@@ -41,6 +41,7 @@ type inquiry[R, T any] struct {
 
 // finding is what was found on one log.
 type finding[R, T any] struct {
+	log    *job.Log
 	trace  *job.Trace
 	source report.Source
 	rows   []R // by number, that of the log itself first
@@ -73,7 +74,7 @@ func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
 		if err != nil {
 			return err
 		}
-		x := &finding[R, T]{trace: l.trace, source: l.source()}
+		x := &finding[R, T]{log: l.log, trace: l.trace, source: l.source()}
 		if err := find[R, T, RR](c, q, x); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}

@@ -1,0 +1,163 @@
+package compare
+
+import (
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/ui/lab"
+)
+
+// varied are the other ways of asking, once somebody asked for them.
+type varied struct {
+	key  string // of the question that they are variations of
+	ways []way
+}
+
+// way is one of them: on the trace that its cleaning makes of the log.
+type way struct {
+	comparison.Variation
+	on  *lab.Opened
+	why string // there is no trace
+}
+
+// vary asks the question in sight in other ways: it has the log cleaned as they
+// say, one cleaning after another, and computes what is missing.
+func (v *View) vary() {
+	o := v.Lab.Current()
+	p, err := v.On(o)
+	if err != nil || !v.Lab.CanCompute() {
+		return
+	}
+	x := &varied{key: v.Question.Key(o, &p)}
+	for _, one := range comparison.Variations(p) {
+		x.ways = append(x.ways, way{Variation: one})
+	}
+	v.varied = x
+	v.clean(x, o, map[job.Rules]way{o.Rules: {on: o}})
+}
+
+// clean gives every way its trace, then computes them.
+func (v *View) clean(x *varied, o *lab.Opened, known map[job.Rules]way) {
+	for i := range x.ways {
+		w := &x.ways[i]
+		rules := w.Plan.Clean
+		if of, ok := known[rules]; ok {
+			w.on, w.why = of.on, of.why
+			continue
+		}
+		v.Lab.Engine.Clean(o.Summary.Digest, rules, o.Procs, func(t *lab.Trace, err error) {
+			v.Lab.Post(func() {
+				if v.varied != x || !v.Lab.CanCompute() {
+					return
+				}
+				of := way{}
+				switch {
+				case err != nil:
+					of.why = err.Error()
+				case t.Overview.Jobs == 0:
+					of.why = "no job is left after this cleaning"
+				default:
+					of.on = &lab.Opened{Summary: o.Summary, Trace: t, Rules: rules, Procs: o.Procs}
+				}
+				known[rules] = of
+				v.clean(x, o, known)
+			})
+		})
+		return
+	}
+	var works []*lab.Work
+	for i := 1; i < len(x.ways); i++ {
+		w := &x.ways[i]
+		if w.on == nil {
+			continue
+		}
+		work := v.Work(w.on, &w.Plan, w.Plan.Resamples)
+		work.Draw = func(bool) bool {
+			v.drawVaried()
+			return true
+		}
+		works = append(works, work)
+	}
+	v.Lab.Begin(works)
+}
+
+// sensitivity is what is known of the question in sight asked in other ways; nil
+// when nobody asked for it.
+func (v *View) sensitivity() comparison.Sensitivity {
+	o := v.Lab.Current()
+	p, err := v.On(o)
+	if err != nil || v.varied == nil || v.varied.key != v.Question.Key(o, &p) || v.report == nil {
+		return nil
+	}
+	var s comparison.Sensitivity
+	for i := range v.varied.ways {
+		w := &v.varied.ways[i]
+		x := comparison.Varied{Words: w.Words, Why: w.why}
+		switch {
+		case i == 0:
+			x.Report = v.report
+		case w.on != nil:
+			if r := merge(w.on, w.Plan, v.Rows(w.on, &w.Plan).Known(w.Plan.Resamples)); r.Done > 0 {
+				x.Report = r
+			}
+		}
+		s = append(s, x)
+	}
+	return s
+}
+
+// drawVaried draws the button, and the ways side by side.
+func (v *View) drawVaried() {
+	if v.report == nil || v.report.Named == nil || v.report.Done < 2 {
+		v.Lab.Browser.Draw(hostVaried, "")
+		return
+	}
+	s := v.sensitivity()
+	if s == nil {
+		v.Lab.Browser.Draw(hostVaried, `<p class="figure-tools">`+lab.Tool("vary", "", "", "What decides the sign? Ask in other ways")+
+			`</p><p class="footnote">The same with windows of 1, 4, 13 and 52 weeks, with and without threshold, and under each cleaning, side by side.</p>`)
+		return
+	}
+	v.Lab.Browser.Draw(hostVaried, `<h2 class="eyebrow">What decides the sign</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p><div class="scroll">`+
+		variedTable(s)+`</div><p class="figure-tools">`+lab.Tool("vary", "", "", "go on")+` `+lab.Tool("varied-csv", "", "", "CSV")+`</p>`)
+}
+
+// variedTable has a row a way and a column an order.
+func variedTable(s comparison.Sensitivity) string {
+	base := s[0].Report.Plan.Baseline
+	type row = comparison.Varied
+	of := func(cell func(r *comparison.Report) lab.Cell) func(r row) lab.Cell {
+		return func(r row) lab.Cell {
+			if r.Report == nil {
+				return lab.Mark(0, figure.Unknown)
+			}
+			return cell(r.Report)
+		}
+	}
+	t := lab.Table[row]{ID: "varied", Caption: "Change of total waiting against " + lab.Esc(base) + ", asked in other ways, with 95 % intervals; small: in the log itself",
+		Columns: []lab.Column[row]{
+			{Head: "Asked", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.Words), Tip: r.Why} }},
+			{Head: "Resamples", Cell: of(func(r *comparison.Report) lab.Cell { return lab.Number(float64(r.Done), figure.Count(r.Done)) })},
+			{Head: lab.Esc(base) + " waits", Cell: of(func(r *comparison.Report) lab.Cell {
+				return lab.Number(r.Baseline().AvgWait, figure.Duration(r.Baseline().AvgWait))
+			})},
+			{Head: "Late", Tip: "share of jobs that wait longer than the threshold", Cell: of(func(r *comparison.Report) lab.Cell {
+				return lab.Number(r.Baseline().Late, figure.Share(r.Baseline().Late))
+			})},
+		}}
+	for j, o := range s[0].Report.Plan.Orders[1:] {
+		t.Columns = append(t.Columns, lab.Column[row]{
+			Head: lab.Swatch(o) + `<span title="` + lab.Esc(lab.OrderTip(o)) + `">` + lab.Esc(lab.Short(o)) + `</span>`,
+			Cell: of(func(r *comparison.Report) lab.Cell {
+				x := r.Orders[j+1]
+				low, high, _ := x.Interval()
+				c := lab.Change(x.Change, low, high, true)
+				if a := r.AsLogged; a != nil {
+					c.HTML += `<small>log ` + lab.Esc(figure.Change(a.Changes[j+1])) + `</small>`
+				}
+				c.Style = lab.Tint(c.Exact)
+				return c
+			})})
+	}
+	return t.HTML(s)
+}
