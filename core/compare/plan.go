@@ -27,6 +27,7 @@ type Plan struct {
 	Stop        float64       `json:"stop"`      // half-width of the simulation error at which fewer resamples will do (a fraction of the baseline's wait), 0: all are made
 	Interval    string        `json:"interval"`  // of the simulation error: percentile, bca or fieller
 	Bootstrap   int           `json:"bootstrap"` // bootstrap draws behind an interval
+	Margin      float64       `json:"margin"`    // orders whose changes differ by less are the same, a fraction of the baseline's wait
 }
 
 // The intervals that a report can carry: bootstrap percentiles of the pairs,
@@ -51,6 +52,7 @@ func Default() Plan {
 		Tau:         10,
 		Interval:    Fieller,
 		Bootstrap:   2000,
+		Margin:      0.02,
 	}
 }
 
@@ -79,6 +81,10 @@ func (p *Plan) Settings() study.Settings {
 			Helping("kind of the 95 % intervals of the simulation error: fieller (paired t of the ratio), percentile or bca (bootstrap)"),
 		study.TauSetting(&p.Tau),
 		study.BootstrapSetting(&p.Bootstrap),
+		study.Real("margin", &p.Margin, 0, 1).Display().
+			With("The same within", "orders whose changes are shown to differ by less than this are called the same").Around("", "of the baseline’s wait").
+			Helping("orders whose changes are shown to differ by less are called the same, a fraction (0.02: two points)").
+			Saying(func() string { return "the same within " + figure.Plain(100*p.Margin) + " points" }),
 	)
 }
 

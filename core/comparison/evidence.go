@@ -14,16 +14,17 @@ import (
 // in the order of Plan.Orders, the baseline first.
 type Evidence struct {
 	Orders []string         `json:"orders"`
-	Users  []int64          `json:"users"`  // ids of the log, as in Groups.User
-	Beats  [][]report.Float `json:"beats"`  // [row][column]: share of resamples in which row's total wait is below column's, ties one half
-	Curves []report.Band    `json:"curves"` // by week: cumulative change in waiting, see curve
-	Points []report.Point   `json:"points"` // average against longest wait, see point
-	Idle   int              `json:"idle"`   // resamples in which nobody waits under the baseline: no part of the deciles of Points
-	Waits  []Curve          `json:"waits"`  // cumulative distribution of waits
-	Weeks  []Spread         `json:"weeks"`  // average wait of single weeks, seconds
-	Groups Groups           `json:"groups"` // who gains and who loses
-	Paired []Paired         `json:"paired"` // what the pairing says of each order
-	Kept   []Kept           `json:"kept"`   // what resamples keep of the log; null while that is not known
+	Users  []int64          `json:"users"`    // ids of the log, as in Groups.User
+	Beats  [][]report.Float `json:"beats"`    // [row][column]: share of resamples in which row's total wait is below column's, ties one half
+	Curves []report.Band    `json:"curves"`   // by week: cumulative change in waiting, see curve
+	Points []report.Point   `json:"points"`   // average against longest wait, see point
+	Idle   int              `json:"idle"`     // resamples in which nobody waits under the baseline: no part of the deciles of Points
+	Waits  []Curve          `json:"waits"`    // cumulative distribution of waits
+	Weeks  []Spread         `json:"weeks"`    // average wait of single weeks, seconds
+	Groups Groups           `json:"groups"`   // who gains and who loses
+	Paired []Paired         `json:"paired"`   // what the pairing says of each order
+	Kept   []Kept           `json:"kept"`     // what resamples keep of the log; null while that is not known
+	Fair   []Fairness       `json:"fairness"` // who pays for the gains, by order
 }
 
 // Paired is what the paired comparison says of an order besides its interval.
@@ -79,6 +80,7 @@ func Explain(r *Report, users []int64, rows []compare.Row) *Evidence {
 	p := r.Plan
 	log, rows := study.Split(rows)
 	e := &Evidence{Orders: p.Orders, Users: users}
+	e.Fair = fairness(rows, len(p.Orders), weeksOf(&p, log, rows))
 	e.Paired, e.Idle, e.Kept = pairing(r, rows), idle(rows), kept(r, log, rows)
 	for i := range p.Orders {
 		e.Beats = append(e.Beats, beats(rows, i, len(p.Orders)))

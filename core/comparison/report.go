@@ -21,6 +21,7 @@ type Report struct {
 	Digest   string           `json:"digest"`
 	AsLogged *report.AsLogged `json:"asLogged"` // null while it is not computed
 	Named    *Named           `json:"named"`    // null without another order than the baseline
+	Same     []string         `json:"same"`     // orders shown to be the same as the named one within Plan.Margin, see same
 	Orders   []Order          `json:"orders"`   // in the order of Plan.Orders, the baseline first
 	Warnings []paired.Warning `json:"warnings"` // see Warn
 
@@ -58,10 +59,7 @@ func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *
 	r.Done = len(rows)
 	wait := waits(p, rows)
 	best := paired.BestShares(wait)
-	var weeks paired.Weeks
-	if log != nil && r.Done > 0 {
-		weeks = report.WeeksOf(&p.Workload, len(log.Counts.Week)-1, len(rows[0].Counts.Week)-1)
-	}
+	weeks := weeksOf(&p, log, rows)
 	judged, named := report.Judge(wait, weeks, intervals(p, len(rows)))
 	for i, name := range p.Orders {
 		o := Order{Order: name, Judged: judged[i], Best: report.Float(best[i]), Late: report.Float(math.NaN())}
@@ -103,8 +101,39 @@ func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *
 	}
 	if named != nil {
 		r.Named = &Named{p.Orders[named.At], *named}
+		r.Same = same(&p, wait, weeks, named.At)
 	}
 	return r
+}
+
+// same are the orders that differ from one by less than the margin: whose
+// interval of the difference of both changes, the one that leads, lies within it
+// (two one-sided tests: Schuirmann, J. Pharmacokin. Biopharm. 15, 1987; at 95 %
+// where they ask for 90).
+func same(p *compare.Plan, wait [][]int64, weeks paired.Weeks, as int) []string {
+	var list []string
+	for i, name := range p.Orders {
+		if i == as {
+			continue
+		}
+		c := weeks.Difference(wait[i], wait[as], wait[0], report.Level)
+		if math.IsNaN(c.Low) {
+			c = paired.Difference(wait[i], wait[as], wait[0], report.Level)
+		}
+		if -p.Margin < c.Low && c.High < p.Margin {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// weeksOf says how many weeks the log and its resamples have; none while one of
+// them is not known.
+func weeksOf(p *compare.Plan, log *compare.Row, rows []compare.Row) paired.Weeks {
+	if log == nil || len(rows) == 0 {
+		return paired.Weeks{}
+	}
+	return report.WeeksOf(&p.Workload, len(log.Counts.Week)-1, len(rows[0].Counts.Week)-1)
 }
 
 // intervals is the kind of interval that a plan asks for, over n resamples: of

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/paired"
 	"shadowtime/core/report"
 )
 
@@ -75,6 +76,40 @@ func (s Side) Sentence() string {
 		verb = " were"
 	}
 	return text + figure.Listed(everywhere) + verb + " shown better than " + base + " on each of the " + n + "."
+}
+
+// Across is what an order does on all logs together, each of them one block.
+type Across struct {
+	Order    string       `json:"order"`
+	Logs     int          `json:"logs"` // behind it
+	Mean     report.Float `json:"mean"`
+	Low      report.Float `json:"low"` // 95 % interval of the mean
+	High     report.Float `json:"high"`
+	NextLow  report.Float `json:"nextLow"` // 95 % prediction interval of another log's change
+	NextHigh report.Float `json:"nextHigh"`
+	Between  report.Float `json:"between"` // standard deviation between logs
+}
+
+// Across sums up every order but the baseline over the logs (random effects, see
+// paired.AcrossLogs). What a log leaves open is its interval's half-width over
+// 1.96.
+func (s Side) Across() []Across {
+	if len(s) == 0 {
+		return nil
+	}
+	var list []Across
+	for j, o := range s[0].Report.Orders[1:] {
+		var changes, errors []float64
+		for i := range s {
+			x := s[i].Report.Orders[j+1]
+			low, high, _ := x.Interval()
+			changes, errors = append(changes, float64(x.Change)), append(errors, float64(high-low)/2/1.96)
+		}
+		a := paired.AcrossLogs(changes, errors, report.Level)
+		list = append(list, Across{o.Order, a.Logs, report.Float(a.Mean), report.Float(a.Low), report.Float(a.High),
+			report.Float(a.NextLow), report.Float(a.NextHigh), report.Float(a.Between)})
+	}
+	return list
 }
 
 // CSV writes one row a trace and order.

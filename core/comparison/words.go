@@ -60,6 +60,13 @@ func (r *Report) Sentence() string {
 			c.Cut(low, high) + ", better in " + r.won(c.Order) + "; this may be chance."
 	}
 	s += r.tied()
+	if len(r.Same) > 0 {
+		verb := " is"
+		if len(r.Same) > 1 {
+			verb = " are"
+		}
+		s += " " + figure.Listed(r.Same) + verb + " the same as " + c.Order + " within " + figure.Plain(100*r.Plan.Margin) + " points."
+	}
 	if r.Done < 10 {
 		s += " So few resamples can't tell much: ask for 60."
 	}

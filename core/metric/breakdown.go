@@ -23,6 +23,7 @@ type Breakdown struct {
 // Counts are the jobs behind the sums of a Breakdown: the same for every order.
 type Counts struct {
 	Week, Size, Run, Hour, User []int64
+	Work                        []int64 // by user, processor-seconds (q p)
 }
 
 // Watch measures breakdowns of a trace; its buffers are those of its results.
@@ -42,7 +43,7 @@ func (w *Watch) Counts() Counts {
 	t := w.trace
 	c := Counts{
 		Week: make([]int64, w.weeks+1), Size: make([]int64, job.SizeClasses(t.Procs)),
-		Run: make([]int64, job.RunClasses), Hour: make([]int64, 168), User: make([]int64, len(t.Users)),
+		Run: make([]int64, job.RunClasses), Hour: make([]int64, 168), User: make([]int64, len(t.Users)), Work: make([]int64, len(t.Users)),
 	}
 	for i, r := range t.Submit {
 		c.Week[w.week(r)]++
@@ -50,6 +51,7 @@ func (w *Watch) Counts() Counts {
 		c.Run[job.RunClass(t.Run[i])]++
 		c.Hour[t.Calendar.HourOfWeek(r)]++
 		c.User[t.User[i]]++
+		c.Work[t.User[i]] += int64(t.Size[i]) * t.Run[i]
 	}
 	return c
 }
@@ -130,7 +132,9 @@ func DecodeBreakdown(r *wire.Reader) (d Breakdown) {
 	return d
 }
 
-func (c *Counts) columns() []*[]int64 { return []*[]int64{&c.Week, &c.Size, &c.Run, &c.Hour, &c.User} }
+func (c *Counts) columns() []*[]int64 {
+	return []*[]int64{&c.Week, &c.Size, &c.Run, &c.Hour, &c.User, &c.Work}
+}
 
 // Encode writes the counts for the page.
 func (c *Counts) Encode(w *wire.Writer) {

@@ -55,9 +55,10 @@ func TestDetailsAddUpToTheRun(t *testing.T) {
 	for _, v := range [][]int64{d.Ended, d.Week, d.Size, d.Run, d.Hour, d.User} {
 		require.Equal(t, run.SumWait, sum(v))
 	}
-	for _, v := range c.columns() {
-		require.Equal(t, run.Jobs, sum(*v))
+	for _, v := range [][]int64{c.Week, c.Size, c.Run, c.Hour, c.User} {
+		require.Equal(t, run.Jobs, sum(v))
 	}
+	require.Equal(t, run.Area, float64(sum(c.Work)))
 	require.Len(t, d.Ended, 3, "two weeks, and all that is later")
 
 	var wr wire.Writer

@@ -1,5 +1,7 @@
 package paired
 
+import "math"
+
 // Weeks says of how many weeks a log is and what is drawn from it: Log whole
 // weeks of the log, of which resamples of Resample weeks are made, in blocks of
 // Block weeks on average (1 or less where weeks are drawn apart).
@@ -45,4 +47,53 @@ func (w Weeks) Change(policy, base []int64, level float64) Change {
 	}
 	weight := float64(w.Resample/w.Log*(blocks/(blocks-1))) + 1/n
 	return ratio(policy, base, tQuantile(blocks-1, level), weight, true)
+}
+
+// Difference is the difference of two policies' pooled changes against the
+// baseline, (sum W(P) - sum W(Q)) / sum W(B), with the interval of Change.
+func (w Weeks) Difference(p, q, base []int64, level float64) Change {
+	return w.Change(difference(p, q, base), base, level)
+}
+
+// Difference is the same with the interval of Fieller.
+func Difference(p, q, base []int64, level float64) Change {
+	return Fieller(difference(p, q, base), base, level)
+}
+
+// difference has the change against base that p has against q.
+func difference(p, q, base []int64) []int64 {
+	d := make([]int64, len(base))
+	for k := range d {
+		d[k] = p[k] - q[k] + base[k]
+	}
+	return d
+}
+
+// Mean is the mean of a figure that every resample has, with the interval of
+// this log's weeks, as Change has it for ratios: the mean and t times the root of
+// V, s^2 the variance of single resamples. What is not known of a resample is
+// left out.
+func (w Weeks) Mean(values []float64, level float64) Change {
+	n, sum := 0, 0.0
+	for _, x := range values {
+		if x == x {
+			n++
+			sum += x
+		}
+	}
+	mean := sum / float64(n)
+	blocks := w.blocks()
+	if n < 2 || !(blocks >= 2) || !(w.Resample > 0) {
+		return unknown(mean)
+	}
+	squares := 0.0
+	for _, x := range values {
+		if x == x {
+			d := x - mean
+			squares += float64(d * d)
+		}
+	}
+	weight := float64(w.Resample/w.Log*(blocks/(blocks-1))) + 1/float64(n)
+	half := tQuantile(blocks-1, level) * math.Sqrt(squares/float64(n-1)*weight)
+	return between(mean, mean-half, mean+half)
 }

@@ -57,3 +57,28 @@ func TestShortLogsHaveAnIntervalWithBounds(t *testing.T) {
 	require.InEpsilon(t, 1/(1+c.High), 1+d.Low, 1e-6)
 	require.Less(t, c.Low, c.Mid)
 }
+
+func TestAMeanHasTheIntervalOfTheLogsWeeks(t *testing.T) {
+	v := []float64{1, 2, 3, math.NaN(), 4, 5, 6}
+	w := Weeks{Log: 50, Resample: 50, Block: 5} // ten blocks
+	c := w.Mean(v, 0.95)
+	require.Equal(t, 3.5, c.Mid)
+	// s^2 = 3.5, V = 3.5 (10/9 + 1/6), t(9) = 2.262157
+	require.InDelta(t, 2.262157163*math.Sqrt(3.5*(10.0/9+1.0/6)), c.HalfWidth(), 1e-6)
+	require.True(t, math.IsNaN(Weeks{}.Mean(v, 0.95).Low))
+	require.True(t, math.IsNaN(w.Mean([]float64{1}, 0.95).Low))
+}
+
+func TestADifferenceIsThatOfTheChanges(t *testing.T) {
+	p, base := someWaits(34, 40)
+	q, _ := someWaits(35, 40)
+	w := Weeks{Log: 900, Resample: 50, Block: 5}
+	d := w.Difference(p, q, base, 0.95)
+	require.InDelta(t, Fieller(p, base, 0.95).Mid-Fieller(q, base, 0.95).Mid, d.Mid, 1e-12)
+	require.Less(t, d.Low, Difference(p, q, base, 0.95).Low)
+	back := w.Difference(q, p, base, 0.95)
+	require.InDelta(t, -d.Mid, back.Mid, 1e-12)
+	require.InDelta(t, -d.Low, back.High, 1e-6)
+	same := w.Difference(p, p, base, 0.95)
+	require.Equal(t, []float64{0, 0, 0}, []float64{same.Mid, same.Low, same.High})
+}

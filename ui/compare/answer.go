@@ -214,6 +214,10 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 				Tip:   "Σ q p / (m × time from the first submit to the last end), mean over resamples",
 				Value: func(o row) float64 { return float64(o.Utilization) },
 				Cell:  func(o row) lab.Cell { return lab.Number(o.Utilization, figure.Percent(o.Utilization, 1)) }},
+			{Key: "makespan", Head: "Makespan", Unit: "mean",
+				Tip:   "from the first submit to the last end, mean over resamples",
+				Value: func(o row) float64 { return float64(o.Makespan) },
+				Cell:  func(o row) lab.Cell { return seconds(o.Makespan) }},
 		},
 	}
 }

@@ -37,6 +37,7 @@ var charts = []chart{
 	{"waits", "How long jobs wait", drawWaits, waitTable},
 	{"weeks", "Single weeks", drawWeeks, weekTable},
 	{"gains", "Who gains", drawGains, gainTable},
+	{"fair", "Who pays", drawFair, fairTable},
 	{"kept", "Like the log?", drawKept, keptTable},
 }
 
@@ -170,7 +171,10 @@ func drawScatter(v *look, f plot.Frame) string {
 	if len(front) == 1 {
 		s.Title = front[0] + " has the least average and the least longest wait"
 	}
-	s.Subtitle = "each resample relative to " + v.base() + " on the same one, mean and deciles; less is better in both"
+	s.Subtitle = "pooled over resamples, with deciles of single ones relative to " + v.base() + " on the same; less is better in both"
+	if n := v.evidence.Idle; n > 0 {
+		s.Subtitle += "; " + lab.Resamples(n) + " without any waiting not among the deciles"
+	}
 	return s.SVG()
 }
 

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"cmp"
+
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/ui/lab"
@@ -23,6 +25,12 @@ func (v *View) side() comparison.Side {
 	}
 	return s
 }
+
+// Rows of the table of all logs together.
+const (
+	acrossMean = "mean"
+	acrossNext = "another log"
+)
 
 // drawSide draws the table of traces and orders, when there are traces to set
 // side by side.
@@ -67,6 +75,18 @@ func (v *View) drawSide() {
 	}
 	t.Columns = append(t.Columns, lab.Column[row]{Head: "resamples",
 		Cell: func(r row) lab.Cell { return lab.Number(float64(r.report.Done), figure.Count(r.report.Done)) }})
+	across := lab.Table[string]{ID: "across", Caption: "All logs together, each of them one block (random effects)",
+		Columns: []lab.Column[string]{{Head: "", Text: true, Cell: func(r string) lab.Cell { return lab.Cell{Head: true, HTML: r} }}}}
+	for _, a := range s.Across() {
+		across.Columns = append(across.Columns, lab.Column[string]{Head: lab.Swatch(a.Order) + lab.Esc(lab.Short(a.Order)), Cell: func(r string) lab.Cell {
+			if r == acrossMean {
+				return lab.Change(a.Mean, a.Low, a.High, true)
+			}
+			c := lab.Number(a.NextHigh-a.NextLow, cmp.Or(figure.Interval(a.NextLow, a.NextHigh), figure.Unknown))
+			c.Low, c.High, c.Bounded = float64(a.NextLow), float64(a.NextHigh), a.NextLow.Known()
+			return c
+		}})
+	}
 	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p><div class="scroll">`+
-		t.HTML(rows)+`</div><p class="figure-tools">`+lab.Tool("side-csv", "", "", "CSV of all logs")+`</p>`)
+		t.HTML(rows)+`</div><div class="scroll">`+across.HTML([]string{acrossMean, acrossNext})+`</div><p class="figure-tools">`+lab.Tool("side-csv", "", "", "CSV of all logs")+`</p>`)
 }

@@ -152,9 +152,10 @@ func compareJSON(list []*compared, evidence bool) any {
 		Report any    `json:"report"`
 	}
 	all := struct {
-		Version int     `json:"version"`
-		Traces  []named `json:"traces"`
-	}{Version: compare.Version}
+		Version int                 `json:"version"`
+		Traces  []named             `json:"traces"`
+		Across  []comparison.Across `json:"across"`
+	}{Version: compare.Version, Across: sideOf(list).Across()}
 	for _, x := range list {
 		all.Traces = append(all.Traces, named{x.trace.Name, one(x)})
 	}
@@ -193,10 +194,19 @@ func printSide(c *call, list []*compared) error {
 		}
 		rows = append(rows, row, ends)
 	}
+	mean, ends, next := []string{"all logs"}, []string{""}, []string{"another log"}
+	for _, a := range side.Across() {
+		mean, ends = append(mean, figure.Change(a.Mean)), append(ends, figure.Interval(a.Low, a.High))
+		next = append(next, figure.Interval(a.NextLow, a.NextHigh))
+	}
+	rows = append(rows, mean, ends)
+	if len(side) > 2 {
+		rows = append(rows, next)
+	}
 	if err := table(c.stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least; %d resamples of %d weeks each, threshold %s, seed %d.\n",
+	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks each, threshold %s, seed %d.\n",
 		p.Baseline, p.Resamples, p.Weeks, p.Threshold, p.Seed)
 	return err
 }

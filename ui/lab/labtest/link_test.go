@@ -76,6 +76,7 @@ func TestALinkSetsWhatItsKeysSay(t *testing.T) {
 		{"compare", []struct{ key, text, setting string }{
 			{"orders", "SPF,SAF", ""},
 			{"baseline", "SPF", ""},
+			{"margin", "0.05", ""},
 			{"threshold", "20h", ""},
 			{"resamples", "40", ""},
 			{"weeks", "12", ""},

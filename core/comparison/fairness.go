@@ -1,0 +1,65 @@
+package comparison
+
+import (
+	"shadowtime/core/compare"
+	"shadowtime/core/metric"
+	"shadowtime/core/paired"
+	"shadowtime/core/report"
+)
+
+// Fairness is what an order's gains cost those who lose, against the baseline on
+// the same resample: means over resamples with the intervals of this log's weeks
+// (unknown where those of changes are).
+type Fairness struct {
+	Users Figure `json:"users"` // share of users whose jobs wait more than a tenth longer, all together
+	Work  Figure `json:"work"`  // the share of all work (processor-seconds) that is theirs
+	Gini  Figure `json:"gini"`  // Gini coefficient of the jobs' waits under the order itself
+}
+
+// Figure is a figure with its 95 % interval.
+type Figure struct {
+	Mean report.Float `json:"mean"`
+	Low  report.Float `json:"low"`
+	High report.Float `json:"high"`
+}
+
+// Loses is how much longer a user's jobs wait that loses.
+const Loses = 0.1
+
+// fairness is that of every order.
+func fairness(rows []compare.Row, orders int, weeks paired.Weeks) []Fairness {
+	list := make([]Fairness, orders)
+	figure := func(of func(row *compare.Row) float64) Figure {
+		v := make([]float64, len(rows))
+		for k := range rows {
+			v[k] = of(&rows[k])
+		}
+		c := weeks.Mean(v, report.Level)
+		return Figure{report.Float(c.Mid), report.Float(c.Low), report.Float(c.High)}
+	}
+	for i := range list {
+		list[i] = Fairness{
+			Users: figure(func(row *compare.Row) float64 { users, _ := losers(row, i); return users }),
+			Work:  figure(func(row *compare.Row) float64 { _, work := losers(row, i); return work }),
+			Gini:  figure(func(row *compare.Row) float64 { return metric.Gini(row.Breakdowns[i].Waits) }),
+		}
+	}
+	return list
+}
+
+// losers are the shares of users, and of work, that lose on a resample.
+func losers(row *compare.Row, i int) (users, work float64) {
+	var lose, all, lost, total int64
+	for u, jobs := range row.Counts.User {
+		if jobs == 0 {
+			continue
+		}
+		all++
+		total += row.Counts.Work[u]
+		if float64(row.Breakdowns[i].User[u]) > (1+Loses)*float64(row.Breakdowns[0].User[u]) {
+			lose++
+			lost += row.Counts.Work[u]
+		}
+	}
+	return float64(lose) / float64(all), float64(lost) / float64(total)
+}

@@ -1,0 +1,51 @@
+package compare
+
+import (
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/ui/lab"
+)
+
+// ---- who pays
+
+// drawFair shows who pays for an order's gains: how many users lose, and how
+// much of the work is theirs.
+func drawFair(v *look, f plot.Frame) string {
+	s := plot.Scatter{Frame: f, XUnit: plot.Percent, YUnit: plot.Percent,
+		X: "users whose jobs wait over a tenth longer than under " + v.base(), Y: "their share of the work", NoFront: true}
+	for i, o := range v.evidence.Orders {
+		x := v.evidence.Fair[i]
+		s.Points = append(s.Points, plot.ScatterPoint{Name: o, X: float64(x.Users.Mean), Y: float64(x.Work.Mean),
+			XLow: bounded(x.Users.Low, x.Users.Mean), XHigh: bounded(x.Users.High, x.Users.Mean), YLow: bounded(x.Work.Low, x.Work.Mean), YHigh: bounded(x.Work.High, x.Work.Mean),
+			Baseline: i == 0, Note: "Gini of waits " + figure.Number(x.Gini.Mean)})
+		if x.Users.Low.Known() {
+			s.Bars = "95 % intervals of this log’s weeks"
+		}
+	}
+	x, base := v.evidence.Fair[v.index(v.best().Order)], v.evidence.Fair[0]
+	s.Title = "Under " + v.best().Order + " " + figure.Share(x.Users.Mean) + " of the users, with " + figure.Share(x.Work.Mean) + " of the work, wait more than a tenth longer"
+	s.Subtitle = "means over " + v.resamples() + "; Gini coefficient of the jobs’ waits " + figure.Number(x.Gini.Mean) + ", under " + v.base() + " " + figure.Number(base.Gini.Mean)
+	return s.SVG()
+}
+
+// bounded keeps a bar where shares are; the mean where it is not known.
+func bounded[F ~float64](end, mean F) float64 {
+	if end != end {
+		return float64(mean)
+	}
+	return min(1, max(0, float64(end)))
+}
+
+func fairTable(v *look) [][]string {
+	rows := [][]string{{"order", "users who lose", "low", "high", "their share of the work", "low", "high", "Gini of waits", "low", "high"}}
+	for i, o := range v.evidence.Orders {
+		x := v.evidence.Fair[i]
+		row := []string{o}
+		for _, y := range []comparison.Figure{x.Users, x.Work, x.Gini} {
+			row = append(row, lab.Digits(y.Mean), lab.Digits(y.Low), lab.Digits(y.High))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
