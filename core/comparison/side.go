@@ -56,7 +56,12 @@ func (s Side) Sentence() string {
 			everywhere = append(everywhere, o.Order)
 		}
 	}
-	n := strconv.Itoa(len(s))
+	n, in := strconv.Itoa(len(s)), ""
+	for i := range s {
+		if !s[i].Report.ByWeeks() {
+			in = "In resamples "
+		}
+	}
 	for i := range s {
 		if b := s.Best(i); b >= 0 {
 			best = append(best, r.Orders[b].Order+" on "+s[i].Name)
@@ -75,7 +80,7 @@ func (s Side) Sentence() string {
 	if len(everywhere) > 1 {
 		verb = " were"
 	}
-	return text + figure.Listed(everywhere) + verb + " shown better than " + base + " on each of the " + n + "."
+	return text + in + figure.Listed(everywhere) + verb + " shown better than " + base + " on each of the " + n + "."
 }
 
 // Across is what an order does on all logs together, each of them one block.

@@ -81,9 +81,12 @@ func (v *View) forest(width int, standalone bool) string {
 	var f plot.Forest
 	base := r.Baseline()
 	for i, o := range r.Ranked() {
-		low, high, _ := o.Interval()
-		row := plot.ForestRow{Name: o.Order, Mid: float64(o.Change), Low: float64(low), High: float64(high), SimLow: float64(o.SimLow), SimHigh: float64(o.SimHigh),
+		low, high, byWeeks := o.Interval()
+		row := plot.ForestRow{Name: o.Order, Mid: float64(o.Change), Low: float64(low), High: float64(high),
 			Undefined: math.IsNaN(float64(o.Change)), Baseline: o.Order == base.Order}
+		if byWeeks {
+			row.SimLow, row.SimHigh = float64(o.SimLow), float64(o.SimHigh)
+		}
 		row.Best = i == 0 && o.Shown == report.Less
 		if !row.Baseline {
 			row.Note = "better in " + wins(o.Wins) + " of " + strconv.Itoa(r.Done)
@@ -114,15 +117,19 @@ func (v *View) forestTitle() string {
 	if r.Done < 2 {
 		return "One resample: nothing can be concluded yet"
 	}
+	in := ""
+	if !r.ByWeeks() {
+		in = " in resamples of this log"
+	}
 	switch {
 	case less == 0 && more == 0:
 		return "No order was shown better or worse than " + base
 	case less == 0:
 		return "No order was shown better than " + base + ", " + strconv.Itoa(more) + " of " + strconv.Itoa(n) + " were shown worse"
 	case more == 0:
-		return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders were shown to make jobs wait less than " + base
+		return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders were shown to make jobs wait less than " + base + in
 	}
-	return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders were shown to make jobs wait less than " + base + ", " + strconv.Itoa(more) + " longer"
+	return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders were shown to make jobs wait less than " + base + ", " + strconv.Itoa(more) + " longer" + in
 }
 
 // setting says under which conditions the figures were made.
@@ -177,7 +184,9 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 					if baseline(o) {
 						return lab.Mark(0, "–")
 					}
-					return lab.Number(o.SimHigh-o.SimLow, cmp.Or(figure.Interval(o.SimLow, o.SimHigh), figure.Unknown))
+					c := lab.Number(o.SimHigh-o.SimLow, cmp.Or(figure.Interval(o.SimLow, o.SimHigh), figure.Unknown))
+					c.Low, c.High, c.Bounded = float64(o.SimLow), float64(o.SimHigh), o.SimLow.Known()
+					return c
 				}},
 			{Key: "wins", Head: "Won", Unit: "resamples",
 				Tip:   "resamples in which the total wait is less than the baseline's; a tie counts one half",
@@ -206,7 +215,7 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 				Tip:   "the longest wait of all resamples",
 				Value: func(o row) float64 { return float64(o.MaxMaxWait) },
 				Cell:  func(o row) lab.Cell { return seconds(report.Float(o.MaxMaxWait)) }},
-			{Key: "bsld", Head: "Bounded slowdown", Unit: "mean",
+			{Key: "bsld", Head: "Slowdown", Unit: "bounded, mean",
 				Tip:   "mean of max(1, (wait + p) / max(p, τ))",
 				Value: func(o row) float64 { return float64(o.AvgBsld) },
 				Cell:  func(o row) lab.Cell { return lab.Number(o.AvgBsld, figure.Number(o.AvgBsld)) }},

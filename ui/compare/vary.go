@@ -1,6 +1,7 @@
 package compare
 
 import (
+	core "shadowtime/core/compare"
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
@@ -18,6 +19,21 @@ type way struct {
 	comparison.Variation
 	on  *lab.Opened
 	why string // there is no trace
+
+	rows   int // behind the report
+	report *comparison.Report
+}
+
+// known is the report of the rows that there are; nil while there is none of a
+// resample.
+func (w *way) known(rows []core.Row) *comparison.Report {
+	if len(rows) != w.rows {
+		w.rows, w.report = len(rows), nil
+		if r := merge(w.on, w.Plan, rows); r.Done > 0 {
+			w.report = r
+		}
+	}
+	return w.report
 }
 
 // vary asks the question in sight in other ways: it has the log cleaned as they
@@ -97,9 +113,7 @@ func (v *View) sensitivity() comparison.Sensitivity {
 		case i == 0:
 			x.Report = v.report
 		case w.on != nil:
-			if r := merge(w.on, w.Plan, v.Rows(w.on, &w.Plan).Known(w.Plan.Resamples)); r.Done > 0 {
-				x.Report = r
-			}
+			x.Report = w.known(v.Rows(w.on, &w.Plan).Known(w.Plan.Resamples))
 		}
 		s = append(s, x)
 	}
@@ -114,8 +128,8 @@ func (v *View) drawVaried() {
 	}
 	s := v.sensitivity()
 	if s == nil {
-		v.Lab.Browser.Draw(hostVaried, `<p class="figure-tools">`+lab.Tool("vary", "", "", "What decides the sign? Ask in other ways")+
-			`</p><p class="footnote">The same with windows of 1, 4, 13 and 52 weeks, with and without threshold, and under each cleaning, side by side.</p>`)
+		v.Lab.Browser.Draw(hostVaried, `<p class="actions">`+lab.Tool("vary", "", "", "What decides the sign? Ask in other ways")+
+			` <span class="hint">windows of 1, 4, 13 and 52 weeks, with and without threshold, under each cleaning, side by side</span></p>`)
 		return
 	}
 	v.Lab.Browser.Draw(hostVaried, `<h2 class="eyebrow">What decides the sign</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p><div class="scroll">`+

@@ -63,42 +63,59 @@ func (p *page) requireSame(args ...string) {
 	p.t.Helper()
 	var r struct {
 		Orders []struct {
-			Order                                                                             string
-			Change, Low, High, Wins, Best, AvgWait, MaxWait, MaxMaxWait, AvgBsld, Utilization json.Number
+			Order                                                                    string
+			Low, High, SimLow, SimHigh                                               *float64
+			Change                                                                   float64
+			Wins, Best, AvgWait, MaxWait, MaxMaxWait, AvgBsld, Utilization, Makespan json.Number
 		}
 	}
 	require.NoError(p.t, json.Unmarshal(command(p.t, append([]string{"compare", "--json"}, args...)...), &r))
 	want := map[string][]string{}
 	for i, o := range r.Orders {
-		v := []json.Number{o.Change, o.Wins, o.Best, o.AvgWait, o.MaxWait, o.MaxMaxWait, o.AvgBsld, o.Utilization}
-		for _, n := range v {
-			want[o.Order] = append(want[o.Order], decimal(p.t, n.String()))
+		change, sim := plain(o.Change), ""
+		switch {
+		case i == 0:
+			change, sim = "0", "0"
+		case o.SimLow != nil:
+			sim = plain(*o.SimHigh-*o.SimLow) + " " + plain(*o.SimLow) + " " + plain(*o.SimHigh)
+			if o.Low == nil { // then the simulation error leads
+				o.Low, o.High = o.SimLow, o.SimHigh
+			}
+			change += " " + plain(*o.Low) + " " + plain(*o.High)
 		}
-		if i == 0 {
-			want[o.Order][0], want[o.Order][1] = "0", "0"
+		want[o.Order] = []string{change, sim}
+		for _, n := range []json.Number{o.Wins, o.Best, o.AvgWait, o.MaxWait, o.MaxMaxWait, o.AvgBsld, o.Utilization, o.Makespan} {
+			want[o.Order] = append(want[o.Order], decimal(p.t, n.String()))
 		}
 	}
 	got := map[string][]string{}
 	for _, row := range p.results() {
 		for _, v := range row.Values {
-			got[row.Order] = append(got[row.Order], decimal(p.t, v))
+			var parts []string
+			for _, x := range strings.Fields(v) {
+				parts = append(parts, decimal(p.t, x))
+			}
+			got[row.Order] = append(got[row.Order], strings.Join(parts, " "))
 		}
 	}
 	require.NotEmpty(p.t, want)
 	require.Equal(p.t, want, got)
 }
 
+func plain(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
 // decimal writes a number in one way, whatever way it was written in.
 func decimal(t *testing.T, s string) string {
 	f, err := strconv.ParseFloat(s, 64)
 	require.NoError(t, err)
-	return strconv.FormatFloat(f, 'g', -1, 64)
+	return plain(f)
 }
 
 func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
 	p := open(t, "?demo=sample")
 	p.waitState("done")
-	require.Equal(t, "20", eval[string](p, `document.querySelector("main").dataset.done`))
+	require.Equal(t, "60", eval[string](p, `document.querySelector("main").dataset.done`))
+	require.Contains(t, p.text(".verdict"), "As logged, FCFS waits")
 	require.Contains(t, p.text(".verdict"), "against FCFS")
 	weeks := eval[string](p, `document.getElementById("weeks").value`)
 	p.requireSame("--weeks", weeks, sample(t, ui.SampleJobs, ui.SampleSeed))
@@ -123,6 +140,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	require.Contains(t, p.text(".strip-facts"), "28 475 jobs")
 	require.Contains(t, p.text(".strip-facts"), "100 processors")
 	p.shots("loaded")
+	p.set("resamples", "20")
 	began := time.Now()
 	p.press("Compare")
 	p.wait(`document.querySelector("#results tbody tr")`)
@@ -130,13 +148,14 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.waitState("done")
 	t.Logf("12 orders on 20 resamples of 52 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
-	p.requireSame(path)
+	p.requireSame("--resamples", "20", path)
+	require.Contains(t, p.text(".verdict"), "As logged, FCFS waits 2 h on average")
 	p.shots("real")
-	for _, tab := range []string{"Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains", "Over time"} {
+	for _, tab := range []string{"Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains", "Who pays", "Like the log?", "Over time"} {
 		p.press(tab)
 		p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-pressed") === "true")`)
 		p.wait(`document.querySelector('[data-host="compare-figure"] svg .plot-title')`)
-		p.shotOf(strings.ReplaceAll(strings.ToLower(tab), " ", "-"), ".evidence")
+		p.shotOf(strings.ReplaceAll(strings.ToLower(strings.TrimSuffix(tab, "?")), " ", "-"), ".evidence")
 	}
 	p.press("Who gains")
 	p.set("figure-group", "hour")
@@ -164,7 +183,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.wait(`document.getElementById("overrun").value === "kill"`)
 	p.press("Compare")
 	p.waitState("done")
-	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "pyss", "--seed", "7", "--tau", "60", path)
+	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "pyss", "--variant", "draw", "--seed", "7", "--tau", "60", path)
 }
 
 func TestACancelledComparisonStopsAndContinues(t *testing.T) {
@@ -194,7 +213,7 @@ func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 	p.set("resamples", strconv.Itoa(want))
 	p.press("Compare")
 	p.waitState("done")
-	require.LessOrEqual(t, eval[int](p, `window.tasks`), 4, "tasks under way when cancelled may be missing besides")
+	require.LessOrEqual(t, eval[int](p, `window.tasks`), 5, "tasks under way when cancelled may be missing besides")
 	p.requireSame("--weeks", "40", "--resamples", strconv.Itoa(want), path)
 }
 
@@ -371,7 +390,7 @@ func TestEveryControlHasAName(t *testing.T) {
 }
 
 func TestNothingIsWiderThanThePhone(t *testing.T) {
-	p := open(t, "?demo=sample")
+	p := open(t, "?demo=sample&resamples=20")
 	p.waitState("done")
 	p.press("more settings")
 	p.press("all 12 orders")
