@@ -168,7 +168,7 @@ func TestTheIntervalOfTheLogsWeeksCoversTheMachine(t *testing.T) {
 	}
 	p := compare.Default()
 	p.Orders = strings.Split("SPF,SAF,SQF,LQF,SRF", ",")
-	logs, population, jobs := 16, 40, 4000
+	logs, population, jobs := 16, 30, 2500
 	p.Resamples, p.Weeks = 20, 8
 	if *pseudologs > 0 {
 		logs, population, jobs = *pseudologs, 400, 20_000

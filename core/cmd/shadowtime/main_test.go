@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/bandit"
+	"shadowtime/core/comparison"
 	"shadowtime/core/fixture"
 	"shadowtime/core/order"
 	"shadowtime/core/tracefile"
@@ -199,6 +200,34 @@ func TestStoppingAtAWidthGivesAPrefixOfTheResamples(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(never), &a))
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--resamples", "12", path)...)), &b))
 	require.Equal(t, string(b.Orders), string(a.Orders))
+}
+
+func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "small.swf")
+	must(t, "synth", "--procs", "64", "--jobs", "1200", "--seed", "4", "-o", path)
+	args := []string{"compare", "--orders", "SPF", "--weeks", "3", "--resamples", "6", path}
+	var r struct {
+		Orders      json.RawMessage
+		Sensitivity []struct {
+			Words, Why string
+			Report     *comparison.Report
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--sensitivity", "--json")...)), &r))
+	var words []string
+	for i, x := range r.Sensitivity {
+		words = append(words, x.Words)
+		require.True(t, x.Report != nil && len(x.Report.Orders) == 2 || x.Why != "", x.Words)
+		if x.Report != nil && i > 0 {
+			require.NotEqual(t, r.Sensitivity[0].Report.Plan.Key(), x.Report.Plan.Key())
+		}
+	}
+	require.Equal(t, []string{"as asked", "single weeks", "windows of 4 weeks", "windows of 13 weeks", "windows of 52 weeks", "no threshold",
+		"cleaned as queue-tuning", "cleaned as prediction", "cleaned as none"}, words)
+	var plain struct{ Orders json.RawMessage }
+	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json")...)), &plain))
+	require.Equal(t, string(plain.Orders), string(r.Orders))
+	require.Contains(t, must(t, append(args, "--sensitivity")...), "What decides the sign: SPF changes waiting by ")
 }
 
 func TestSeveralLogsStandSideBySideAsEachAlone(t *testing.T) {
