@@ -204,7 +204,7 @@ func TestStoppingAtAWidthGivesAPrefixOfTheResamples(t *testing.T) {
 
 func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "small.swf")
-	must(t, "synth", "--procs", "64", "--jobs", "1200", "--seed", "4", "-o", path)
+	must(t, "synth", "--procs", "8", "--jobs", "1500", "--seed", "4", "-o", path)
 	args := []string{"compare", "--orders", "SPF", "--weeks", "3", "--resamples", "6", path}
 	var r struct {
 		Orders      json.RawMessage
