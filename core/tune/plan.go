@@ -158,6 +158,9 @@ func (p *Plan) Normalise() error {
 	}
 	p.Workload.Normalise()
 	p.Weeks, p.Resamples = 1, p.Traces(p.Resamples)
+	if p.Warmup+p.Drain >= 7 {
+		return errors.New("warm-up and drain leave nothing of a single week to count: give fewer than 7 days in all")
+	}
 	p.Thresholds = slices.Clone(p.Thresholds)
 	slices.SortFunc(p.Thresholds, func(a, b study.Seconds) int { return cmp.Compare(uint64(b), uint64(a)) }) // none is -1, the largest
 	for _, c := range []struct {

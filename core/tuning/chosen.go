@@ -221,6 +221,8 @@ func (t *Report) Doubts() (list []string) {
 		switch near := len(c.Near); near {
 		case 1:
 			list = append(list, "On the training weeks the learned setting, "+shortWords(x)+", is told from each of the "+figure.Count(n-1)+" others (95 % for all together).")
+		case n:
+			list = append(list, "On the training weeks none of the "+figure.Count(n)+" settings can be told from the best (95 % for all together): the learned one, "+shortWords(x)+", is one of many.")
 		default:
 			var primaries []string
 			for _, o := range t.Plan.Primaries {
@@ -247,6 +249,9 @@ func (t *Report) Doubts() (list []string) {
 		s += "the same: " + t.less(c.Swapped.Change, low, high) + " than under " + tune.Baseline + "."
 	default:
 		s += shortWords(y) + ": " + t.less(c.Swapped.Change, low, high) + " than under " + tune.Baseline + "."
+	}
+	if !y.IsBaseline() && c.Swapped.Shown() == report.Nothing {
+		s = s[:len(s)-1] + "; this may be chance."
 	}
 	list = append(list, s)
 	if s := t.Simple; s != nil && !s.Holds {
