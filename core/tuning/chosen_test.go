@@ -17,7 +17,7 @@ import (
 // machine is a generator of weeks: each has a load of its own, and each choice
 // makes it wait so much of that, with some chance.
 type machine struct {
-	t     *testing.T
+	t     testing.TB
 	rng   *rand.Rand
 	ratio []float64 // by choice
 }

@@ -25,13 +25,13 @@ import (
 type week struct{ wait, max []int64 }
 
 // tuneRow makes a row of ten jobs a week; bounded slowdowns are waits / 10.
-func tuneRow(t *testing.T, k int, train, test week) tune.Row {
+func tuneRow(t testing.TB, k int, train, test week) tune.Row {
 	t.Helper()
 	return rowOf(t, k, 1, train, test)
 }
 
 // rowOf is tuneRow of so many weeks.
-func rowOf(t *testing.T, k, weeks int, train, test week) tune.Row {
+func rowOf(t testing.TB, k, weeks int, train, test week) tune.Row {
 	t.Helper()
 	var w wire.Writer
 	w.Int(int64(k))

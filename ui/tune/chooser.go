@@ -158,7 +158,7 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		most = max(most, -float64(x.Change))
 	}
 	if most < 0.005 {
-		return "No threshold makes jobs wait less with " + name + " than under FCFS"
+		return "In these weeks no threshold makes jobs wait less with " + name + " than under FCFS"
 	}
 	for _, x := range list {
 		gain := -float64(x.Change)
@@ -167,9 +167,9 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		}
 		longest := "the longest wait is " + plainTimes(x.TestMax, v.report.Baseline.TestMax) + " times today's"
 		if x.Threshold < 0 {
-			return "Any threshold costs " + name + " a tenth of its gain or more: without one waiting falls by " + figure.Share(gain) + ", and " + longest
+			return "In these weeks any threshold costs " + name + " a tenth of its gain or more: without one waiting falls by " + figure.Share(gain) + ", and " + longest
 		}
-		return "A threshold of " + x.Threshold.Words() + " keeps nine tenths of what " + name + " gains: " + figure.Share(gain) + " less waiting, and " + longest
+		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of what " + name + " gains: " + figure.Share(gain) + " less waiting, and " + longest
 	}
 	return "What a threshold does to " + name
 }
