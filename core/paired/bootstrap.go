@@ -44,6 +44,20 @@ func NewBootstrap(n, draws int, seed uint64) *Bootstrap {
 	return b
 }
 
+// Counts calls f for every draw of m of n resamples with replacement with how
+// often each is in it, which f must not keep. With m = n the draws are those of
+// NewBootstrap.
+func Counts(n, m, draws int, seed uint64, f func(times []int32)) {
+	rng, times := (&Bootstrap{seed: seed}).source(), make([]int32, n)
+	for range draws {
+		clear(times)
+		for range m {
+			times[rng.Uint32N(uint32(n))]++
+		}
+		f(times)
+	}
+}
+
 func (b *Bootstrap) source() *rand.Rand { return rand.New(rand.NewPCG(b.seed, stream)) }
 
 func (b *Bootstrap) draw(rng *rand.Rand, index []int32) {

@@ -91,3 +91,55 @@ func TestWhereNoOrderDiffersTheBestIsRarelyClaimed(t *testing.T) {
 		}
 	}
 }
+
+// Asked in the sequence of totals, the outcome is that of asking every pair.
+func TestNearBestIsThatOfAllPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	out := 0
+	for range 300 {
+		n, m := 2+rng.IntN(30), 2+rng.IntN(12)
+		wait := make([][]int64, m)
+		for i := range wait {
+			for range n {
+				wait[i] = append(wait[i], int64(10*i)+rng.Int64N(40))
+			}
+			if i > 0 && rng.IntN(4) == 0 {
+				wait[i] = wait[i-1]
+			}
+		}
+		rng.Shuffle(m, func(i, j int) { wait[i], wait[j] = wait[j], wait[i] })
+		limit := tQuantile(float64(n-1), 1-2*(1-Among(0.95, m)))
+		near := NearBest(wait, 0.95)
+		for i := range wait {
+			beaten := false
+			for j := range wait {
+				beaten = beaten || i != j && pairedT(wait[i], wait[j]) > limit
+			}
+			require.Equal(t, !beaten, near[i])
+			if beaten {
+				out++
+			}
+		}
+	}
+	require.Greater(t, out, 300)
+}
+
+func TestCountsAreTheDrawsOfTheBootstrap(t *testing.T) {
+	b, d := NewBootstrap(7, 30, 5), 0
+	Counts(7, 7, 30, 5, func(times []int32) {
+		want := make([]int32, 7)
+		for _, k := range b.index[7*d : 7*d+7] {
+			want[k]++
+		}
+		require.Equal(t, want, times)
+		d++
+	})
+	require.Equal(t, 30, d)
+	Counts(7, 3, 10, 5, func(times []int32) {
+		sum := int32(0)
+		for _, x := range times {
+			sum += x
+		}
+		require.EqualValues(t, 3, sum)
+	})
+}

@@ -57,6 +57,7 @@ type Facts struct {
 	Dominance float64 // the largest Dominance of the orders compared
 	Likeness  float64 // the baseline's mean wait in resamples over that in the log itself
 	Length    int     // weeks of a resample
+	Singles   bool    // resamples are single weeks, whatever is asked for
 	Apart     bool    // the weeks of each user are drawn apart
 }
 
@@ -70,6 +71,8 @@ func Warnings(f Facts) (list []Warning) {
 		switch {
 		case f.Apart:
 			words += "Drawing the weeks of each user apart loses that users compensate for each other; whole weeks in blocks keep it."
+		case f.Likeness < LeastLike && f.Singles:
+			words += "Each is a single week that begins with an empty machine, too short for its queue to build up as it did in the log: what a setting changes in such weeks need not be what it changes in the log, replayed as it was."
 		case f.Likeness < LeastLike && f.Length > 0 && f.Length < f.Weeks:
 			words += "Each begins with an empty machine, and " + plural(f.Length, "week") + " may be too short for its queue to build up; longer ones keep it."
 		default:

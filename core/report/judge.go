@@ -67,6 +67,17 @@ func (c *Choice) Interval() (low, high Float, byWeeks bool) {
 	return leads(c.Low, c.High, c.SimLow, c.SimHigh)
 }
 
+// Shown is what of its change is shown at its level: Less, More or Nothing.
+func (c *Choice) Shown() string {
+	switch low, high, _ := c.Interval(); {
+	case high < 0:
+		return Less
+	case low > 0:
+		return More
+	}
+	return Nothing
+}
+
 // Cut writes an interval of changes as one of cuts, with the decimals that the
 // choice's change deserves and a space before it; "" when it is not known.
 func (c *Choice) Cut(low, high Float) string { return c.brackets(-float64(high), -float64(low)) }
@@ -101,12 +112,7 @@ func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) pa
 		j.Change, j.Low, j.High = Float(c.Mid), Float(c.Low), Float(c.High)
 		j.SimLow, j.SimHigh = Float(s.Low), Float(s.High)
 		at := chosen(i, wait, weeks, among)
-		switch low, high, _ := at.Interval(); {
-		case high < 0:
-			j.Shown = Less
-		case low > 0:
-			j.Shown = More
-		}
+		j.Shown = at.Shown()
 	}
 	if len(wait) < 2 || len(wait[0]) == 0 {
 		return list, nil
@@ -118,8 +124,16 @@ func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) pa
 // chosen is choice i at a level. Its simulation error is Fieller's, whatever
 // kind others have: claims are made by it.
 func chosen(i int, wait [][]int64, weeks paired.Weeks, level float64) Choice {
-	c, s := weeks.Change(wait[i], wait[0], level), paired.Fieller(wait[i], wait[0], level)
-	return Choice{At: i, Level: Float(level), Change: Float(c.Mid), Low: Float(c.Low), High: Float(c.High), SimLow: Float(s.Low), SimHigh: Float(s.High)}
+	c := Weigh(wait[i], wait[0], weeks, level)
+	c.At = i
+	return c
+}
+
+// Weigh is a choice that other weeks named, at a level of its own: its total
+// waits against the baseline's.
+func Weigh(policy, base []int64, weeks paired.Weeks, level float64) Choice {
+	c, s := weeks.Change(policy, base, level), paired.Fieller(policy, base, level)
+	return Choice{Level: Float(level), Change: Float(c.Mid), Low: Float(c.Low), High: Float(c.High), SimLow: Float(s.Low), SimHigh: Float(s.High)}
 }
 
 // WeeksOf says how many weeks the log and a resample have, for Judge; none where

@@ -77,7 +77,7 @@ func (s Source) Workload(p study.Workload, n int) string {
 		}
 		switch p.Variant {
 		case resample.Block:
-			if p.Block > 1 {
+			if p.Block > 1 && p.Weeks != 1 {
 				w(" by taking weeks whole, in blocks of ", strconv.Itoa(p.Block), " on average (stationary bootstrap: a block begins at any week, and goes on from the last to the first)")
 			} else {
 				w(" by drawing whole weeks, each uniformly and independently")

@@ -8,5 +8,6 @@
 // from each half, and each is replayed from an empty machine until drained,
 // under every pair of orders with every threshold. Task k (Runner.Task) is one
 // week of either half; it depends on (log, plan key, k) alone and gives a Row.
+// Task study.Logged is the halves themselves, replayed as they were.
 // Learn finds the best choice on the training weeks.
 package tune

@@ -53,7 +53,7 @@ type Plan struct {
 	Dialect    string          `json:"dialect"`
 	Resamples  int             `json:"resamples"` // weeks drawn from each half
 	Tau        int64           `json:"tau"`       // bound of the slowdown, seconds
-	Bootstrap  int             `json:"bootstrap"` // bootstrap draws behind an interval
+	Bootstrap  int             `json:"bootstrap"` // draws of the training weeks that say how sure the choice is
 }
 
 // Objective is what is to be small.
@@ -146,7 +146,7 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting(),
 	}
 	return append(append(append(list, p.WhatIf()...), p.Details(&p.Dialect)...),
-		p.SeedSetting(), study.TauSetting(&p.Tau), study.BootstrapSetting(&p.Bootstrap))
+		p.SeedSetting(), study.TauSetting(&p.Tau), study.BootstrapSetting(&p.Bootstrap).With("Bootstrap draws", "draws of the training weeks that say how sure the choice is"))
 }
 
 // Normalise checks the Plan and brings it into its one form: single weeks,
@@ -158,6 +158,9 @@ func (p *Plan) Normalise() error {
 	}
 	p.Workload.Normalise()
 	p.Weeks, p.Resamples = 1, p.Traces(p.Resamples)
+	if p.Warmup+p.Drain >= 7 {
+		return errors.New("warm-up and drain leave nothing of a single week to count: give fewer than 7 days in all")
+	}
 	p.Thresholds = slices.Clone(p.Thresholds)
 	slices.SortFunc(p.Thresholds, func(a, b study.Seconds) int { return cmp.Compare(uint64(b), uint64(a)) }) // none is -1, the largest
 	for _, c := range []struct {

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"errors"
+	"math"
 
 	"shadowtime/core/job"
 	"shadowtime/core/wire"
@@ -9,16 +10,18 @@ import (
 
 // Row is the result of one task: what every choice did on week K of the
 // training half and on week K of the testing half, each drawn from a stream of
-// its own.
+// its own. Row study.Logged is of the halves themselves, all their whole weeks as
+// they were.
 type Row struct {
 	K     int
 	Train Half
 	Test  Half
 }
 
-// Half is one week under every choice. Choices that behaved alike share their
+// Half is one week, or a whole half of the log, under every choice. Choices that behaved alike share their
 // Result, so that hundreds of rows of a thousand choices fit in a page.
 type Half struct {
+	Weeks    int // 1, or the whole weeks of the half
 	Jobs     int64
 	Baseline Result
 
@@ -89,6 +92,7 @@ func (r *Row) Encode(w *wire.Writer) {
 }
 
 func (h *Half) encode(w *wire.Writer) {
+	w.Int(int64(h.Weeks))
 	w.Int(h.Jobs)
 	w.Int(h.Baseline.Wait)
 	w.Int(h.Baseline.Max)
@@ -122,6 +126,7 @@ func (r *Row) Decode(from *wire.Reader) (err error) {
 var errHalf = errors.New("tune: the row's lengths do not agree: page and worker are of different builds; reload the page")
 
 func decodeHalf(r *wire.Reader) (h Half, err error) {
+	weeks := r.Int()
 	h.Jobs = r.Int()
 	h.Baseline = Result{Wait: r.Int(), Max: r.Int(), Bsld: r.Float()}
 	thresholds := r.Int()
@@ -130,10 +135,10 @@ func decodeHalf(r *wire.Reader) (h Half, err error) {
 	if err := r.Err(); err != nil {
 		return Half{}, err
 	}
-	if thresholds < 1 || thresholds > MaxThresholds {
+	if thresholds < 1 || thresholds > MaxThresholds || weeks < 1 || weeks > math.MaxInt32 {
 		return Half{}, errHalf
 	}
-	h.thresholds = int(thresholds)
+	h.Weeks, h.thresholds = int(weeks), int(thresholds)
 	n := 0
 	for _, s := range shared {
 		if s < 1 || int(s) > h.thresholds || n >= len(h.wait) {

@@ -20,6 +20,7 @@ type Runner struct {
 	plan     Plan
 	train    *study.Maker
 	test     *study.Maker
+	weeks    [2]int    // whole ones of the halves
 	trace    job.Trace // the current week
 	from, to int       // its jobs that are counted
 	engine   *sim.Engine
@@ -34,7 +35,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if err := p.Normalise(); err != nil {
 		return nil, err
 	}
-	r := &Runner{plan: p, engine: sim.New()}
+	r := &Runner{plan: p, engine: sim.New(), weeks: t.HalfWeeks()}
 	train, test := t.Split()
 	var err error
 	if r.train, err = p.Maker(train); err != nil {
@@ -63,8 +64,8 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task computes week k of either half, or the halves themselves as they were,
-// under every choice. It calls progress,
-// if any, with the number of steps done, Steps in all.
+// under every choice. It calls progress, if any, with the number of steps done,
+// Steps in all.
 func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	if k < study.Logged || int64(k) >= later {
 		return Row{}, errors.New("task " + strconv.Itoa(k) + ": weeks are counted from 1")
@@ -83,7 +84,11 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	if k == study.Logged {
 		test = study.Logged
 	}
-	return row, r.half(&row.Test, r.test, test, step)
+	err := r.half(&row.Test, r.test, test, step)
+	if k == study.Logged {
+		row.Train.Weeks, row.Test.Weeks = r.weeks[0], r.weeks[1]
+	}
+	return row, err
 }
 
 // half computes one week. One without jobs to count is a week of no jobs and no
@@ -95,7 +100,7 @@ func (r *Runner) half(h *Half, m *study.Maker, k int64, step func()) error {
 		return err
 	}
 	r.engine.Load(&r.trace)
-	*h = Half{Jobs: int64(r.to - r.from), thresholds: len(r.plan.Thresholds)}
+	*h = Half{Weeks: 1, Jobs: int64(r.to - r.from), thresholds: len(r.plan.Thresholds)}
 	if h.Baseline, err = r.replay(&r.baseline); err != nil {
 		return err
 	}

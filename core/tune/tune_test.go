@@ -220,6 +220,25 @@ func TestProgressCountsPairs(t *testing.T) {
 	require.Equal(t, len(seen), r.Steps())
 }
 
+func TestTheHalvesThemselvesTellTheirWeeks(t *testing.T) {
+	r := runner(t, small())
+	row, err := r.Task(study.Logged, nil)
+	require.NoError(t, err)
+	require.Equal(t, r.weeks, [2]int{row.Train.Weeks, row.Test.Weeks})
+	require.Greater(t, row.Test.Weeks, 1)
+	one, err := r.Task(1, nil)
+	require.NoError(t, err)
+	require.Equal(t, [2]int{1, 1}, [2]int{one.Train.Weeks, one.Test.Weeks})
+	require.Greater(t, row.Test.Jobs, one.Test.Jobs)
+	for _, x := range []Row{row, one} {
+		var w wire.Writer
+		x.Encode(&w)
+		back, err := study.Decode[Row](w.B)
+		require.NoError(t, err)
+		require.Equal(t, x, back)
+	}
+}
+
 func TestAWeekWithoutJobsIsAWeekWithoutWaits(t *testing.T) {
 	p := small()
 	tr := &job.Trace{Procs: 1, Users: []int64{7}}
@@ -403,7 +422,7 @@ func FuzzDecodedRowsAreWholeOrErrors(f *testing.F) {
 // on the testing week.
 func rowOf(k int, jobs int64, base Result, train, test []Result) Row {
 	half := func(list []Result) Half {
-		h := Half{Jobs: jobs, Baseline: base, thresholds: 1}
+		h := Half{Weeks: 1, Jobs: jobs, Baseline: base, thresholds: 1}
 		for _, r := range list {
 			h.begin()
 			h.add(r)

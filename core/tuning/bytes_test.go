@@ -41,7 +41,7 @@ func tuneLog(t *testing.T, p *tune.Plan, log *job.Log) (*job.Trace, *job.Cleanin
 	runner, err := tune.NewRunner(tr, *p)
 	require.NoError(t, err)
 	var rows []tune.Row
-	for k := p.Resamples; k >= 1; k-- { // rows come in any order
+	for k := p.Resamples; k >= study.Logged; k-- { // rows come in any order
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
 		rows = append(rows, row)
@@ -62,6 +62,7 @@ func TestTuningsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	other.Dialect, other.Objective, other.Bound, other.Load, other.Tau = "ocs", tune.AvgBsld, 1.1, 1.1, 60
 	third := base
 	third.Primaries, third.Backfills, third.Dialect, third.Seed = []string{"SQF", "SRF"}, []string{"SRF", "LAF"}, "pyss", 1<<40
+	third.Block, base.Block = 1, 2 // blocks enough for intervals of the log's weeks
 	third.Clean = study.Implied("pyss", third.Clean)
 
 	var got bytes.Buffer
@@ -69,7 +70,8 @@ func TestTuningsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		tr, cleaning, rows := tuneLog(t, &p, log)
 		r := Merge(p, log.Digest, rows)
 		source, halves := report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 10}, HalvesOf(tr)
-		for _, v := range []any{r, Explain(r, rows), []string{r.Sentence(), r.Methods(source, halves)}, r.Warnings(source, halves, rows), SettingOf(r.Recommended.Choice())} {
+		r.Warn(rows, source, halves)
+		for _, v := range []any{r, Explain(r, rows), append(r.Doubts(), r.Logged(), r.Sentence(), r.Methods(source, halves)), SettingOf(r.Recommended.Choice())} {
 			b, err := json.Marshal(v)
 			require.NoError(t, err)
 			got.Write(append(b, '\n'))

@@ -20,6 +20,9 @@ type Evidence struct {
 	Swept    []Swept    `json:"steps"`    // by threshold (figures 6, 7)
 	Transfer []Transfer `json:"transfer"` // by threshold (figure 8)
 	Weekly   Weekly     `json:"weekly"`   // figure 1
+	// Weeks in which nobody waits under the baseline: no part of Point.Ratio.
+	TrainIdle int `json:"trainIdle"`
+	TestIdle  int `json:"testIdle"`
 }
 
 // Point is a choice's average and longest wait, each week against the
@@ -76,18 +79,19 @@ type Weekly struct {
 	Primaries []string         `json:"primaries"`
 	Baseline  []report.Float   `json:"baseline"` // by week, seconds
 	Avg       [][]report.Float `json:"avg"`      // by primary order and week, seconds
-	Relative  [][]report.Float `json:"relative"` // as a ratio to the baseline on the week
+	Relative  [][]report.Float `json:"relative"` // as a ratio to the baseline on the week, null where nobody waits under it
 }
 
 // WeeklyWeeks is how many weeks Weekly has at most.
 const WeeklyWeeks = 150
 
 // Explain computes the evidence behind a tuning from the rows it was
-// merged from, which must not be empty.
+// merged from, one week of each half at least.
 func Explain(t *Report, rows []tune.Row) *Evidence {
 	p := &t.Plan
-	rows = sortedTuning(rows)
-	e := &Evidence{Train: points(p, rows, tune.Training), Test: points(p, rows, tune.Testing)}
+	_, rows = study.Split(rows)
+	e := &Evidence{TrainIdle: idle(rows, tune.Training), TestIdle: idle(rows, tune.Testing),
+		Train: points(p, rows, tune.Training), Test: points(p, rows, tune.Testing)}
 	for k := range p.Thresholds {
 		e.Heat = append(e.Heat, heat(t, k))
 		e.Transfer = append(e.Transfer, transfer(t, k))
@@ -175,6 +179,16 @@ func onFront(list []Point, c int) bool {
 	return true
 }
 
+// idle counts the weeks in which nobody waits under the baseline.
+func idle(rows []tune.Row, of half) (n int) {
+	for k := range rows {
+		if of(&rows[k]).Baseline.Wait == 0 {
+			n++
+		}
+	}
+	return n
+}
+
 func heat(t *Report, threshold int) Heat {
 	p := &t.Plan
 	h := Heat{Threshold: p.Thresholds[threshold], Against: PlainBackfill(p)}
@@ -222,7 +236,10 @@ func weeklyOf(p *tune.Plan, rows []tune.Row) Weekly {
 		for k := range rows {
 			h := &rows[k].Train
 			w := h.Result(c).Wait
-			week, ratio = append(week, avg(w, h.Jobs)), append(ratio, report.Float(float64(w)/float64(h.Baseline.Wait)))
+			week, ratio = append(week, avg(w, h.Jobs)), append(ratio, report.Float(math.NaN()))
+			if h.Baseline.Wait > 0 {
+				ratio[k] = report.Float(float64(w) / float64(h.Baseline.Wait))
+			}
 		}
 		x.Avg, x.Relative = append(x.Avg, week), append(x.Relative, ratio)
 	}

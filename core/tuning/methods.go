@@ -1,6 +1,7 @@
 package tuning
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,8 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
+	"shadowtime/core/resample"
+	"shadowtime/core/study"
 	"shadowtime/core/tune"
 )
 
@@ -45,25 +48,68 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 	if p.Bound > 0 {
 		w(", among those whose longest wait, in the mean over training weeks, is at most ", figure.Plain(p.Bound), " times the baseline's")
 	}
-	w("; the baseline is ", tune.Baseline, " for both queues without threshold. The change in waiting is the difference of summed waits to the baseline on the testing weeks, divided by the baseline's; its 95 % interval is a percentile bootstrap interval over weeks (",
-		figure.Count(p.Bootstrap), " draws). A simpler setting is proposed where the interval of the learned one against it holds zero. Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
+	w("; the baseline is ", tune.Baseline, " for both queues without threshold. ")
+	if t.AsLogged != nil {
+		w("The halves themselves, all their whole weeks one after another, were replayed as they were beside them. ")
+	}
+	w("The change in waiting is the difference of summed waits to the baseline on the testing weeks, divided by the baseline's. ", t.intervalsWords(), t.choiceMethod())
+	w("Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
 	w("The results are conditional on this log: resamples of one log are not other machines. Computed with Shadowtime, report format ", strconv.Itoa(t.Version), ".")
 	return b.String()
 }
 
-// Warnings says what must be known before the figures are believed. Rows must
-// not be empty.
-func (t *Report) Warnings(s report.Source, weeks Halves, rows []tune.Row) []paired.Warning {
-	j := judge{plan: &t.Plan, rows: sortedTuning(rows)}
-	base := j.waits(-1)
-	dominance := 0.0
+// intervalsWords says what the two intervals are, and at which levels.
+func (t *Report) intervalsWords() string {
+	p := t.Plan
+	s := "Its simulation error is the paired t interval of the ratio (Fieller 1954) over weeks at 95 %. "
+	if t.ByWeeks() {
+		s = "Its 95 % interval says how far other weeks of the same machine could lie: the spread of single weeks stands for the error of the testing half's own " +
+			strconv.Itoa(t.AsLogged.Test.Weeks) + " weeks"
+		if p.Variant == resample.Block && p.Block > 1 {
+			s += " in blocks of " + strconv.Itoa(p.Block)
+		}
+		s += ", beside that of the weeks drawn, in an interval of the ratio (Fieller 1954). The simulation error, which more weeks make smaller, is the paired t interval of the ratio over weeks. "
+	}
+	s += "The learned setting was chosen on other weeks than it is judged by, so what is said of it needs no correction for the number of settings"
+	if level := float64(t.Recommended.Level); level > report.Level {
+		s += "; since the simpler one is spoken of too, it holds at " + figure.Percent(level, 1)
+	}
+	return s + ". Of a setting of the table that is said to be shown better or worse, this holds for all of them together (Bonferroni). "
+}
+
+// choiceMethod says how the simpler setting was found, and how sure the choice
+// is.
+func (t *Report) choiceMethod() string {
+	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, and is proposed where the upper end of the 95 % paired interval (Fieller) of what it costs more than the learned one on the testing weeks lies below " +
+		inPoints(Margin) + " of the baseline's " + t.what() + ". "
+	if c := t.Choice; c != nil {
+		s += "Which settings can't be told from the best on the training weeks was found by subset selection with paired t tests (Gupta 1965); the choice was made again on " +
+			figure.Count(c.Draws) + " bootstrap draws of the training weeks, and with the halves swapped. "
+	}
+	return s
+}
+
+// Warn says what must be known before the figures are believed. The rows are
+// those that the report was merged from; facts and halves say what they were
+// made from.
+func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
+	_, rows = study.Split(rows)
+	if len(rows) == 0 {
+		return
+	}
+	j := judge{plan: &t.Plan, rows: rows}
+	f := paired.Facts{Users: facts.Users, Resamples: len(rows), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
 	if at, ok := t.Plan.Find(t.Learned.Choice()); ok && !t.Learned.Choice().IsBaseline() {
-		dominance = report.ZeroNaN(paired.Dominance(j.waits(at), base))
+		f.Dominance = report.ZeroNaN(paired.Dominance(j.waits(tune.Testing, at), j.waits(tune.Testing, -1)))
 	}
-	var list []paired.Warning
-	if n := min(weeks.Train, weeks.Test); n < paired.EnoughWeeks {
-		list = append(list, paired.Warning{Code: paired.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) +
-			" whole weeks: its weeks are drawn from those, so they repeat each other, and the intervals are too narrow."})
+	if t.AsLogged != nil {
+		f.Likeness = float64(t.AsLogged.Likeness)
 	}
-	return append(list, paired.Warnings(paired.Facts{Users: s.Users, Resamples: len(rows), Dominance: dominance})...)
+	t.Warnings = paired.Warnings(f)
+	if n := min(halves.Train, halves.Test); n < paired.EnoughWeeks {
+		few := paired.Warning{Code: paired.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + figure.Plural(n, "week", "weeks") +
+			": its weeks are drawn from those, so they repeat each other, and what other weeks would choose or show is hardly known."}
+		at := slices.IndexFunc(t.Warnings, func(w paired.Warning) bool { return w.Code == paired.FewUsers || w.Code == paired.Conditional })
+		t.Warnings = slices.Insert(t.Warnings, at, few)
+	}
 }

@@ -3,8 +3,8 @@ package tuning
 import (
 	"strings"
 
-	"shadowtime/core/paired"
 	"shadowtime/core/report"
+	"shadowtime/core/study"
 	"shadowtime/core/tune"
 )
 
@@ -15,32 +15,41 @@ type Mixed struct {
 	Tuned
 	Weights tune.Mix `json:"weights"`
 	// What it changes of the total wait on testing weeks further, against the
-	// learned pair, with its 95 % interval.
-	Further     report.Float `json:"further"`
-	FurtherLow  report.Float `json:"furtherLow"`
-	FurtherHigh report.Float `json:"furtherHigh"`
+	// learned pair, with both 95 % intervals.
+	Further        report.Float `json:"further"`
+	FurtherLow     report.Float `json:"furtherLow"`
+	FurtherHigh    report.Float `json:"furtherHigh"`
+	FurtherSimLow  report.Float `json:"furtherSimLow"`
+	FurtherSimHigh report.Float `json:"furtherSimHigh"`
 }
 
 // MergeMix judges the outcome of a tune.MixSearch, computed as its Final plan
 // says, beside a tuning and the rows that one was merged from.
 func MergeMix(t *Report, rows []tune.Row, weights tune.Mix, final tune.Plan, mixed []tune.Row) *Mixed {
-	one := merge(final, [32]byte{}, mixed, func(int) bool { return true })
-	m := &Mixed{Tuned: one.Pairs[0], Weights: weights}
-	boot := paired.NewBootstrap(len(rows), t.Plan.Bootstrap, t.Plan.Seed)
+	m := &Mixed{Tuned: Merge(final, [32]byte{}, mixed).Pairs[0], Weights: weights}
+	own, pair := judgeOf(&final, mixed), judgeOf(&t.Plan, rows)
 	at, _ := t.Plan.Find(t.Learned.Choice())
-	own, pair := judge{plan: &final, rows: sortedTuning(mixed)}, judge{plan: &t.Plan, rows: sortedTuning(rows)}
-	c := boot.Change(own.waits(0), pair.waits(at), report.Level)
-	m.Further, m.FurtherLow, m.FurtherHigh = report.Float(c.Mid), report.Float(c.Low), report.Float(c.High)
+	c := report.Weigh(own.waits(tune.Testing, 0), pair.waits(tune.Testing, at), pair.weeks(tune.Testing), report.Level)
+	m.Further, m.FurtherLow, m.FurtherHigh = c.Change, c.Low, c.High
+	m.FurtherSimLow, m.FurtherSimHigh = c.SimLow, c.SimHigh
 	return m
+}
+
+func judgeOf(p *tune.Plan, rows []tune.Row) judge {
+	log, rows := study.Split(rows)
+	return judge{plan: p, log: log, rows: rows}
 }
 
 // Sentence says what mixing brought beyond the learned pair.
 func (m *Mixed) Sentence() string {
 	words := tune.Choice{Primary: m.Primary, Backfill: m.Backfill, Threshold: m.Threshold}
 	less := (&Report{}).less
-	s := "The best mixture on the training weeks, " + choiceWords(words) + ": on the testing weeks " + less(m.Change, m.Low, m.High) + " than under " + tune.Baseline
-	s += ", and " + strings.TrimPrefix(less(m.Further, m.FurtherLow, m.FurtherHigh), "jobs waited ") + " than under the learned pair"
-	if !(m.FurtherHigh < 0 || m.FurtherLow > 0) {
+	low, high, _ := m.Interval()
+	s := "The best mixture on the training weeks, " + choiceWords(words) + ": on the testing weeks " + less(m.Change, low, high) + " than under " + tune.Baseline
+	further := Weighed{Low: m.FurtherLow, High: m.FurtherHigh, SimLow: m.FurtherSimLow, SimHigh: m.FurtherSimHigh}
+	low, high, _ = further.Interval()
+	s += ", and " + strings.TrimPrefix(less(m.Further, low, high), "jobs waited ") + " than under the learned pair"
+	if further.Shown() == report.Nothing {
 		return s + ": the two can't be told apart."
 	}
 	return s + "."

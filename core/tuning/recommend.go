@@ -1,9 +1,6 @@
 package tuning
 
 import (
-	"math"
-
-	"shadowtime/core/figure"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -11,96 +8,100 @@ import (
 )
 
 // Recommended is the setting to be proposed: the learned one, or a simpler one
-// that the testing weeks do not tell from it. Fractions are of the objective:
-// total waiting, or total bounded slowdown.
+// that costs hardly more, where the testing weeks show it better than the
+// baseline; else the baseline. Fractions are of the objective: total waiting, or
+// total bounded slowdown.
 type Recommended struct {
 	Primary   string        `json:"primary"`
 	Backfill  string        `json:"backfill"`
 	Threshold study.Seconds `json:"threshold"`
-	Simpler   bool          `json:"simpler"` // it is not the learned choice, but simpler
-
-	Change report.Float `json:"change"` // on testing weeks, against the baseline,
-	Low    report.Float `json:"low"`    // with its 95 % interval
-	High   report.Float `json:"high"`
-	// What the learned choice would change further on testing weeks, against
-	// the recommended one; zero when they are the same.
-	Further     report.Float `json:"further"`
-	FurtherLow  report.Float `json:"furtherLow"`
-	FurtherHigh report.Float `json:"furtherHigh"`
+	Simpler   bool          `json:"simpler"` // it is Report.Simple instead of the learned choice
+	// On testing weeks, against the baseline, at a level for all that is spoken
+	// of: the learned choice, and the simple one where there is one.
+	Weighed
+	Shown string `json:"shown"` // less, more or nothing, at that level
 
 	TestMax    report.Float `json:"testMax"`    // mean over testing weeks of the longest wait, seconds
 	TestMaxMax int64        `json:"testMaxMax"` // the longest wait of all testing weeks, seconds
 }
 
+// Weighed are the change and the intervals of a choice at a level of its own.
+type Weighed = report.Choice
+
+// Simple is the simpler setting that was chosen on the training weeks, and what
+// it costs on the testing weeks further than the learned choice: fractions of
+// the baseline's objective, at 95 %.
+type Simple struct {
+	Primary   string        `json:"primary"`
+	Backfill  string        `json:"backfill"`
+	Threshold study.Seconds `json:"threshold"`
+	Loss      report.Float  `json:"loss"`
+	Low       report.Float  `json:"low"` // of this log's weeks
+	High      report.Float  `json:"high"`
+	SimLow    report.Float  `json:"simLow"` // paired interval of Fieller: the simulation error
+	SimHigh   report.Float  `json:"simHigh"`
+	Margin    report.Float  `json:"margin"`
+	Holds     bool          `json:"holds"` // SimHigh is below Margin: it will do
+}
+
+// Margin is how much further a simpler setting may cost, of the baseline's
+// objective: one point.
+const Margin = 0.01
+
+var baseline = tune.Choice{Primary: tune.Baseline, Backfill: tune.Baseline, Threshold: study.None}
+
 // Choice names what is proposed.
-func (r Recommended) Choice() tune.Choice {
+func (r *Recommended) Choice() tune.Choice {
 	return tune.Choice{Primary: r.Primary, Backfill: r.Backfill, Threshold: r.Threshold}
 }
 
-// judge compares choices on the testing weeks.
-type judge struct {
-	plan        *tune.Plan
-	rows        []tune.Row // in the order of k
-	train, test tune.Pooled
-	boot        *paired.Bootstrap
+// Choice names it.
+func (s *Simple) Choice() tune.Choice {
+	return tune.Choice{Primary: s.Primary, Backfill: s.Backfill, Threshold: s.Threshold}
 }
 
-// waits are the total waits of a choice on the testing weeks, of the baseline
-// with -1.
-func (j *judge) waits(choice int) []int64 {
-	return j.each(choice, func(r tune.Result) int64 { return r.Wait })
-}
-
-// costs are the same in the unit of the objective: bounded slowdowns count in
-// thousandths, so that sums are exact.
-func (j *judge) costs(choice int) []int64 {
-	if j.plan.Objective == tune.AvgBsld {
-		return j.each(choice, func(r tune.Result) int64 { return int64(math.Round(1000 * r.Bsld)) })
-	}
-	return j.waits(choice)
-}
-
-func (j *judge) each(choice int, of func(tune.Result) int64) []int64 {
-	list := make([]int64, len(j.rows))
-	for k := range j.rows {
-		h := &j.rows[k].Test
-		if choice < 0 {
-			list[k] = of(h.Baseline)
-		} else {
-			list[k] = of(h.Result(choice))
-		}
-	}
-	return list
-}
-
-// recommend proposes the first of these that the testing weeks do not tell from
-// the learned choice: to change nothing; to change how jobs are backfilled
-// alone; to use the learned primary order for both; the learned choice itself.
-func (j *judge) recommend(learned tune.Learned) Recommended {
-	p := j.plan
-	x := p.Choice(learned.Choice)
-	simpler := []tune.Choice{
-		{Primary: tune.Baseline, Backfill: tune.Baseline, Threshold: study.None},
+// simple is the simplest setting that the training weeks show to cost less than
+// Margin further than the learned one, judged on the testing weeks; nil where
+// there is none. From the simplest on these are asked: to change nothing; to
+// change how jobs are backfilled alone; to use the learned primary order for
+// both.
+func (j *judge) simple(learned tune.Learned) *Simple {
+	x := j.plan.Choice(learned.Choice)
+	for _, s := range []tune.Choice{
+		baseline,
 		{Primary: tune.Baseline, Backfill: x.Backfill, Threshold: x.Threshold},
 		{Primary: x.Primary, Backfill: x.Primary, Threshold: x.Threshold},
-	}
-	base, own := j.costs(-1), j.costs(learned.Choice)
-	for _, s := range simpler {
-		at, ok := p.Find(s)
-		if s.IsBaseline() {
-			at, ok = -1, true
-		}
+	} {
+		at, ok := j.find(s)
 		if !ok || s == x || !j.within(at) && learned.Within {
 			continue
 		}
-		costs := j.costs(at)
-		further := j.boot.Change(own, costs, report.Level)
-		if further.High < 0 || math.IsNaN(further.High) && further.Mid < 0 {
-			continue // the learned choice is better, or nothing else is known
+		if c := j.loss(tune.Training, at, learned.Choice); !(c.SimHigh < Margin) {
+			continue
 		}
-		return j.recommended(s, at, j.boot.Change(costs, base, report.Level), further, true)
+		c := j.loss(tune.Testing, at, learned.Choice)
+		return &Simple{s.Primary, s.Backfill, s.Threshold, c.Change, c.Low, c.High, c.SimLow, c.SimHigh, Margin, c.SimHigh < Margin}
 	}
-	return j.recommended(x, learned.Choice, j.boot.Change(own, base, report.Level), paired.Change{}, false)
+	return nil
+}
+
+// find is the number of a choice, -1 of the baseline.
+func (j *judge) find(c tune.Choice) (at int, ok bool) {
+	if c.IsBaseline() {
+		return -1, true
+	}
+	return j.plan.Find(c)
+}
+
+// loss is what a choice costs further than another one by the weeks of a half,
+// as a fraction of the baseline: the change of a setting that costs so much more
+// than the baseline.
+func (j *judge) loss(of half, choice, than int) Weighed {
+	further, less, base := j.costs(of, choice), j.costs(of, than), j.costs(of, -1)
+	for k := range further {
+		further[k] += base[k] - less[k]
+	}
+	return report.Weigh(further, base, j.weeks(of), report.Level)
 }
 
 // within says whether a choice keeps the plan's bound on the training weeks.
@@ -111,113 +112,41 @@ func (j *judge) within(choice int) bool {
 	return float64(j.train.Choices[choice].MaxSum) <= j.plan.Bound*float64(j.train.Baseline.MaxSum)
 }
 
-func (j *judge) recommended(x tune.Choice, at int, change, further paired.Change, simpler bool) Recommended {
+// recommend proposes the simple choice if it will do, else the learned one, if it
+// is shown better than the baseline; else the baseline. Both were chosen on the
+// training weeks: of two that are spoken of each is at the level of one of two.
+// What is claimed of the learned choice is at that level too.
+func (j *judge) recommend(learned tune.Learned, simple *Simple) (proposed Recommended, claimed Weighed) {
+	x, spoken := j.plan.Choice(learned.Choice), 2
+	if simple != nil && !simple.Choice().IsBaseline() {
+		spoken++
+	}
+	level := paired.Among(report.Level, spoken)
+	own := j.recommended(x, level)
+	if simple != nil && simple.Holds {
+		r := j.recommended(simple.Choice(), level)
+		r.Simpler = true
+		if r.Shown == report.Less || r.Choice().IsBaseline() {
+			return r, own.Weighed
+		}
+	}
+	if own.Shown == report.Less {
+		return own, own.Weighed
+	}
+	return j.recommended(baseline, level), own.Weighed
+}
+
+func (j *judge) recommended(x tune.Choice, level float64) Recommended {
+	at, _ := j.find(x)
 	total := &j.test.Baseline
 	if at >= 0 {
 		total = &j.test.Choices[at]
 	}
-	if x.IsBaseline() {
-		change = paired.Change{}
+	c := Weighed{Level: report.Float(level)}
+	if !x.IsBaseline() {
+		c = report.Weigh(j.costs(tune.Testing, at), j.costs(tune.Testing, -1), j.weeks(tune.Testing), level)
 	}
-	return Recommended{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold, Simpler: simpler,
-		Change: report.Float(change.Mid), Low: report.Float(change.Low), High: report.Float(change.High),
-		Further: report.Float(further.Mid), FurtherLow: report.Float(further.Low), FurtherHigh: report.Float(further.High),
+	shown := c.Shown()
+	return Recommended{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold, Weighed: c, Shown: shown,
 		TestMax: report.Float(float64(total.MaxSum) / float64(total.Weeks)), TestMaxMax: total.MaxMax}
-}
-
-// Sentence says what to set, what it gains and how surely, what it risks, and
-// what could not be told apart.
-func (t *Report) Sentence() string {
-	if t.Done == 0 {
-		return "Nothing is known yet."
-	}
-	if t.Baseline.TestAvg == 0 || math.IsNaN(float64(t.Baseline.TestAvg)) {
-		return "Under " + tune.Baseline + " no job waits at all in the testing weeks: there is nothing to tune."
-	}
-	r, x := &t.Recommended, t.Learned.Choice()
-	weeks := figure.Count(t.Done) + " testing weeks"
-	if t.Done == 1 {
-		weeks = "the one testing week"
-	}
-	var s string
-	switch {
-	case x.IsBaseline():
-		s = "Keep " + tune.Baseline + ": on the training weeks none of the other " + figure.Count(len(t.Pairs)-1) + " settings did better."
-	case r.Choice().IsBaseline() && r.Further >= 0:
-		s = "Keep " + tune.Baseline + ": the best of " + figure.Count(len(t.Pairs)) + " settings on the training weeks, " + choiceWords(x) + ", brought nothing on " + weeks + ": " +
-			t.less(r.Further, r.FurtherLow, r.FurtherHigh) + "."
-	case r.Choice().IsBaseline():
-		s = "Keep " + tune.Baseline + " for now: the best of " + figure.Count(len(t.Pairs)) + " settings on the training weeks, " + choiceWords(x) + ", is not clearly better on " + weeks + " (" +
-			t.less(r.Further, r.FurtherLow, r.FurtherHigh) + "): this may be chance."
-	default:
-		s = "Set " + choiceWords(r.Choice()) + ": on " + weeks + " " + t.less(r.Change, r.Low, r.High) + " than under " + tune.Baseline + "; " + t.risk() + "."
-		if r.High >= 0 {
-			s += " The interval reaches zero, so the gain may be chance."
-		}
-		if r.Simpler {
-			s += " The best on the training weeks, " + choiceWords(x) + ", can't be told from it (" + t.less(r.Further, r.FurtherLow, r.FurtherHigh) + "): the simpler setting will do."
-		}
-	}
-	if !t.Learned.WithinBound {
-		s += " No setting kept the longest wait within " + figure.Plain(t.Plan.Bound) + " times that of " + tune.Baseline + " on the training weeks; the one that came closest was taken."
-	}
-	if t.Done < 10 {
-		s += " So few weeks leave the interval too narrow to trust: ask for 60 or more."
-	}
-	return s
-}
-
-// less says how much less jobs waited, or how much lower slowdowns were.
-func (t *Report) less(change, low, high report.Float) string {
-	what, less, more := "jobs waited ", " less", " longer"
-	if t.Plan.Objective == tune.AvgBsld {
-		what, less, more = "bounded slowdowns were ", " lower", " higher"
-	}
-	c := float64(change)
-	if math.IsNaN(c) {
-		return what + "as before"
-	}
-	word, a, b := less, -float64(high), -float64(low)
-	if c > 0 {
-		word, a, b = more, float64(low), float64(high)
-	}
-	s := what + figure.Share(math.Abs(c))
-	if !math.IsNaN(a) && !math.IsNaN(b) {
-		s += " " + figure.IntervalTo(a, b, figure.Digits(c))
-	}
-	return s + word
-}
-
-// risk compares the longest waits: weekly ones in the mean, and the longest of
-// all.
-func (t *Report) risk() string {
-	r := &t.Recommended
-	s := report.Longest(float64(r.TestMax), float64(t.Baseline.TestMax)) + " in the mean week"
-	if t.Baseline.TestMax == 0 {
-		return report.Longest(float64(r.TestMax), float64(t.Baseline.TestMax))
-	}
-	return s + ", the longest of all weeks is " + figure.Duration(float64(r.TestMaxMax)) + " instead of " + figure.Duration(float64(t.Baseline.TestMaxMax))
-}
-
-// choiceWords names a choice in a sentence.
-func choiceWords(c tune.Choice) string {
-	if c.IsBaseline() {
-		return tune.Baseline + " without threshold"
-	}
-	s := c.Primary + " for the queue and " + c.Backfill + " for backfilling"
-	if c.Primary == c.Backfill {
-		s = c.Primary + " for the queue and for backfilling"
-	}
-	if c.Threshold < 0 {
-		return s + ", without threshold"
-	}
-	return s + ", jobs that have waited more than " + c.Threshold.Words() + " first"
-}
-
-func thresholdWords(list []study.Seconds) string {
-	var words []string
-	for _, s := range list {
-		words = append(words, s.Words())
-	}
-	return figure.Listed(words)
 }

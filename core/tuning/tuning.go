@@ -3,7 +3,6 @@
 package tuning
 
 import (
-	"cmp"
 	"encoding/csv"
 	"math"
 	"slices"
@@ -23,19 +22,23 @@ import (
 // trace give the same bytes of JSON on every platform, for any number of
 // workers.
 type Report struct {
-	Version     int         `json:"version"`
-	Plan        tune.Plan   `json:"plan"`
-	Digest      string      `json:"digest"`
-	Baseline    Tuned       `json:"baseline"` // FCFS-FCFS without threshold
-	Pairs       []Tuned     `json:"pairs"`    // as Plan.Choice numbers them
-	Learned     Learned     `json:"learned"`
-	Recommended Recommended `json:"recommended"`
+	Version     int              `json:"version"`
+	Plan        tune.Plan        `json:"plan"`
+	Digest      string           `json:"digest"`
+	AsLogged    *AsLogged        `json:"asLogged"` // null while it is not computed
+	Baseline    Tuned            `json:"baseline"` // FCFS-FCFS without threshold
+	Pairs       []Tuned          `json:"pairs"`    // as Plan.Choice numbers them
+	Learned     Learned          `json:"learned"`
+	Choice      *Chosen          `json:"choice"` // how sure it is; null of fewer than two weeks
+	Simple      *Simple          `json:"simple"` // null where none is simpler, or none was as good on the training weeks
+	Recommended Recommended      `json:"recommended"`
+	Warnings    []paired.Warning `json:"warnings"` // see Warn
 
 	Done int `json:"-"` // weeks of each half behind the figures; Plan.Resamples at the end
 }
 
 // Tuned is the outcome of one choice on the weeks of both halves. Waits are
-// seconds; Change, Low and High are fractions of the baseline's total wait.
+// seconds.
 type Tuned struct {
 	Primary     string        `json:"primary"`
 	Backfill    string        `json:"backfill"`
@@ -48,19 +51,16 @@ type Tuned struct {
 	TestMaxMax  int64         `json:"testMaxMax"`
 	TrainBsld   report.Float  `json:"trainBsld"` // mean bounded slowdown, pooled
 	TestBsld    report.Float  `json:"testBsld"`
-	Change      report.Float  `json:"change"` // pooled relative change of the total wait on testing weeks
-	Low         report.Float  `json:"low"`    // its 95 % interval, percentile
-	High        report.Float  `json:"high"`   // bootstrap over weeks
+	// What the testing weeks say of its total wait: the intervals are at 95 %,
+	// Shown is of all choices together. Near says that the training weeks don't
+	// tell it from the best, see Chosen.
+	report.Judged
 }
 
 // Choice names what was done.
 func (x Tuned) Choice() tune.Choice {
 	return tune.Choice{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold}
 }
-
-// Interval writes the 95 % interval for tables, in percent with one decimal;
-// "" when it is not known.
-func (x Tuned) Interval() string { return figure.Interval(x.Low, x.High) }
 
 // LearnedPair is the best choice on the training weeks.
 type LearnedPair struct {
@@ -72,61 +72,58 @@ type LearnedPair struct {
 // the testing weeks, and the best with each threshold.
 type Learned struct {
 	LearnedPair
+	Claimed     Weighed       `json:"claimed"`     // in the objective, at the level of Report.Recommended
 	ByThreshold []LearnedPair `json:"byThreshold"` // as Plan.Thresholds lists them
 }
 
-// Merge makes the tuning of the rows done so far, in any order. The plan
-// must be normalised.
+// Merge makes the tuning of the rows done so far, in any order; that of the
+// halves as they were may be among them. The plan must be normalised.
 func Merge(p tune.Plan, digest job.Digest, rows []tune.Row) *Report {
-	return merge(p, digest, rows, func(int) bool { return true })
+	return merge(p, digest, rows, true)
 }
 
-// Glance is Merge without the intervals of all but the learned
-// choices: cheap enough to be shown while rows come in.
+// Glance is Merge without what is said of the choice itself, which takes the
+// most time: cheap enough to be shown while rows come in.
 func Glance(p tune.Plan, digest job.Digest, rows []tune.Row) *Report {
-	return merge(p, digest, rows, func(int) bool { return false })
+	return merge(p, digest, rows, false)
 }
 
-func merge(p tune.Plan, digest job.Digest, rows []tune.Row, wanted func(choice int) bool) *Report {
-	rows = sortedTuning(rows)
-	j := judge{plan: &p, rows: rows, boot: paired.NewBootstrap(len(rows), p.Bootstrap, p.Seed)}
+func merge(p tune.Plan, digest job.Digest, rows []tune.Row, doubts bool) *Report {
+	log, rows := study.Split(rows)
+	j := &judge{plan: &p, log: log, rows: rows}
 	j.train, j.test = tune.Pool(&p, rows, tune.Training), tune.Pool(&p, rows, tune.Testing)
 	t := &Report{Version: tune.Version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
-	t.Baseline = tuned(tune.Choice{Primary: tune.Baseline, Backfill: tune.Baseline, Threshold: study.None}, &j.train.Baseline, &j.test.Baseline)
+	t.Baseline = tuned(baseline, &j.train.Baseline, &j.test.Baseline)
 	best, _ := tune.Learn(&p, &j.train, tune.Any)
-	learned := []tune.Learned{best}
-	for _, threshold := range p.Thresholds {
-		at, _ := tune.Learn(&p, &j.train, tune.Only(threshold))
-		learned = append(learned, at)
-	}
-	need := map[int]bool{}
-	for _, x := range learned {
-		need[x.Choice] = true
-	}
-	base := j.waits(-1)
+	base, weeks, among := j.waits(tune.Testing, -1), j.weeks(tune.Testing), j.among()
 	for c := range p.Choices() {
 		x := tuned(p.Choice(c), &j.train.Choices[c], &j.test.Choices[c])
 		if !p.Choice(c).IsBaseline() {
-			change := paired.Change{Mid: relative(j.test.Choices[c].Wait, j.test.Baseline.Wait), Low: math.NaN(), High: math.NaN()}
-			if need[c] || wanted(c) {
-				change = j.boot.Change(j.waits(c), base, report.Level)
-			}
-			x.Change, x.Low, x.High = report.Float(change.Mid), report.Float(change.Low), report.Float(change.High)
+			x.Judged = judged(j.waits(tune.Testing, c), base, weeks, among)
 		}
 		t.Pairs = append(t.Pairs, x)
 	}
+	if doubts {
+		t.Choice = j.choose(best)
+	}
+	if t.Choice != nil {
+		for _, x := range t.Choice.Near {
+			at, _ := p.Find(x.Choice())
+			t.Pairs[at].Near = true
+		}
+	}
+	if at, ok := p.Find(baseline); ok {
+		t.Baseline = t.Pairs[at]
+	}
 	t.Learned.LearnedPair = LearnedPair{t.Pairs[best.Choice], best.Within}
-	for _, x := range learned[1:] {
+	for _, threshold := range p.Thresholds {
+		x, _ := tune.Learn(&p, &j.train, tune.Only(threshold))
 		t.Learned.ByThreshold = append(t.Learned.ByThreshold, LearnedPair{t.Pairs[x.Choice], x.Within})
 	}
-	t.Recommended = j.recommend(best)
+	t.Simple = j.simple(best)
+	t.Recommended, t.Learned.Claimed = j.recommend(best, t.Simple)
+	t.AsLogged = t.asLogged(log)
 	return t
-}
-
-func sortedTuning(rows []tune.Row) []tune.Row {
-	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b tune.Row) int { return cmp.Compare(a.K, b.K) })
-	return rows
 }
 
 func tuned(c tune.Choice, train, test *tune.Total) Tuned {
@@ -136,6 +133,7 @@ func tuned(c tune.Choice, train, test *tune.Total) Tuned {
 		TrainMax: report.Float(float64(train.MaxSum) / float64(train.Weeks)), TestMax: report.Float(float64(test.MaxSum) / float64(test.Weeks)),
 		TrainMaxMax: train.MaxMax, TestMaxMax: test.MaxMax,
 		TrainBsld: report.Float(train.Bsld / float64(train.Jobs)), TestBsld: report.Float(test.Bsld / float64(test.Jobs)),
+		Judged: report.Judged{Shown: report.Nothing},
 	}
 }
 
@@ -145,6 +143,23 @@ func relative(x, base int64) float64 {
 		return math.NaN()
 	}
 	return float64(x-base) / float64(base)
+}
+
+// Find is the outcome of a choice; false when the plan does not try it. The
+// baseline is always known.
+func (t *Report) Find(c tune.Choice) (Tuned, bool) {
+	if at, ok := t.Plan.Find(c); ok {
+		return t.Pairs[at], true
+	}
+	if c.IsBaseline() {
+		return t.Baseline, true
+	}
+	return Tuned{}, false
+}
+
+// ByWeeks says whether the intervals that lead are of this log's weeks.
+func (t *Report) ByWeeks() bool {
+	return slices.ContainsFunc(t.Pairs, func(x Tuned) bool { return !x.Choice().IsBaseline() && x.Low.Known() })
 }
 
 // Sweep are the outcomes of one pair with every threshold of the plan, in its
@@ -177,7 +192,7 @@ func (t *Report) CSV() string {
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
 	_ = w.Write([]string{"primary", "backfill", "threshold_s", "weeks", "train_avg_wait_s", "test_avg_wait_s", "train_max_wait_s", "test_max_wait_s",
-		"train_max_max_wait_s", "test_max_max_wait_s", "train_avg_bsld", "test_avg_bsld", "change", "low", "high", "learned"})
+		"train_max_max_wait_s", "test_max_max_wait_s", "train_avg_bsld", "test_avg_bsld", "change", "low", "high", "sim_low", "sim_high", "shown", "near_best", "learned"})
 	for _, x := range t.Pairs {
 		threshold, learned := "", "no"
 		if x.Threshold >= 0 {
@@ -193,7 +208,7 @@ func (t *Report) CSV() string {
 		}
 		_ = w.Write([]string{x.Primary, x.Backfill, threshold, strconv.Itoa(t.Done), figure.Exact(x.TrainAvg), figure.Exact(x.TestAvg), figure.Exact(x.TrainMax), figure.Exact(x.TestMax),
 			strconv.FormatInt(x.TrainMaxMax, 10), strconv.FormatInt(x.TestMaxMax, 10), figure.Exact(x.TrainBsld), figure.Exact(x.TestBsld),
-			figure.Exact(x.Change), figure.Exact(x.Low), figure.Exact(x.High), learned})
+			figure.Exact(x.Change), figure.Exact(x.Low), figure.Exact(x.High), figure.Exact(x.SimLow), figure.Exact(x.SimHigh), x.Shown, strconv.FormatBool(x.Near), learned})
 	}
 	w.Flush()
 	return b.String()

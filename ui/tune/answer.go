@@ -37,8 +37,17 @@ func (v *View) Footnote() string {
 		return ""
 	}
 	return "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on was learned from. " +
-		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the same weeks; the intervals (95 %, bootstrap percentiles) are paired over weeks. " +
+		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the same weeks. " + v.intervals() +
 		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+}
+
+// intervals says what the intervals are about.
+func (v *View) intervals() string {
+	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more weeks drawn from this log could lie. "
+	if !v.report.ByWeeks() {
+		return sim
+	}
+	return "The 95 % intervals say how far other weeks of the same machine could lie. " + sim
 }
 
 // drawAnswer draws what is known of the plan on the trace in sight.
@@ -53,7 +62,8 @@ func (v *View) drawAnswer() {
 	v.drawFigures()
 }
 
-// drawVerdict says what to set: the first sentence large, the rest below.
+// drawVerdict says what to set, after what the log itself shows: the first
+// sentence large, the rest below.
 func (v *View) drawVerdict() {
 	s := ""
 	switch {
@@ -66,11 +76,18 @@ func (v *View) drawVerdict() {
 		s = "The first weeks are being replayed."
 	}
 	first, rest, more := strings.Cut(s, ". ")
+	logged := ""
+	if v.report != nil {
+		logged = v.report.Logged()
+	}
 	if !more {
-		v.verdict.Say("", s)
+		v.verdict.Say(logged, s)
 		return
 	}
-	v.Lab.Browser.Draw(hostVerdict, `<p>`+lab.Esc(first)+`.</p><p class="verdict-more">`+lab.Esc(rest)+`</p>`)
+	if logged != "" {
+		logged = `<p class="verdict-logged">` + lab.Esc(logged) + `</p>`
+	}
+	v.Lab.Browser.Draw(hostVerdict, logged+`<p>`+lab.Esc(first)+`.</p><p class="verdict-more">`+lab.Esc(rest)+`</p>`)
 }
 
 // drawSetting draws the setting in parts, and in the scheduler's terms.
@@ -101,7 +118,7 @@ func (v *View) drawSetting() {
 	if x.IsBaseline() {
 		part(what, "as today", "this is what is compared with")
 	} else {
-		part(what, lab.Esc(figure.Change(r.Change)), intervalWords(r.Low, r.High))
+		part(what, lab.Esc(figure.Change(r.Change)), intervalWords(&r.Weighed))
 	}
 	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), figure.Duration(r.TestMax)+" in the mean week, "+figure.Duration(base.TestMax)+" today")
 	b.WriteString(`</dl>`)
@@ -109,11 +126,18 @@ func (v *View) drawSetting() {
 	v.Lab.Browser.Draw(hostSetting, b.String())
 }
 
-func intervalWords(low, high report.Float) string {
-	if s := figure.Interval(low, high); s != "" {
-		return "95 % interval " + s
+// intervalWords writes both intervals, at their level.
+func intervalWords(c *tuning.Weighed) string {
+	low, high, byWeeks := c.Interval()
+	s := figure.Interval(low, high)
+	if s == "" {
+		return "interval not known yet"
 	}
-	return "interval not known yet"
+	level := strings.TrimSuffix(strconv.FormatFloat(math.Round(1000*float64(c.Level))/10, 'f', 1, 64), ".0") + " %"
+	if !byWeeks {
+		return level + " interval " + s + " of the simulation alone"
+	}
+	return level + " interval " + s + ", simulation error " + figure.Interval(c.SimLow, c.SimHigh)
 }
 
 // timesWords compares two figures as a factor, plainTimes without its sign.
@@ -140,11 +164,13 @@ func writeTerms(b *strings.Builder, s tuning.Setting) {
 	b.WriteString(`<details><summary>What is not modelled</summary>` + lab.List("notes", s.NotModelled) + `</details></div>`)
 }
 
-// drawCautions says what must be known before the figures are believed.
+// drawCautions says how sure the choice is, and what must be known before the
+// figures are believed.
 func (v *View) drawCautions() {
 	var items []string
-	if v.complete() {
-		for _, w := range v.report.Warnings(v.Lab.Source(), v.halves(), v.behind) {
+	if v.report != nil && !v.made.coming {
+		items = v.report.Doubts()
+		for _, w := range v.report.Warnings {
 			items = append(items, w.Words)
 		}
 	}

@@ -63,9 +63,9 @@ func (v *View) after(o *lab.Opened, p core.Plan) *lab.Work {
 	w.Steps = p.Steps() / p.Pairs()
 	w.Done = func() int { return 0 }
 	w.Next = func() []int {
-		rows := v.Rows(o, &p).First(p.Resamples)
-		if len(rows) < p.Resamples {
-			return make([]int, p.Resamples) // as many weeks, at most
+		rows := v.Rows(o, &p).Known(p.Resamples)
+		if all := p.Resamples + 1; len(rows) < all { // what is proposed depends on the halves themselves too
+			return make([]int, all) // as many tasks, at most
 		}
 		primary, backfill := v.pair(tuning.Glance(p, o.Summary.Digest, rows))
 		plan := finer(p, primary, backfill)
@@ -92,11 +92,11 @@ func (v *View) tryThresholds() {
 func (v *View) finely(primary, backfill string) []tuning.Tuned {
 	o := v.Lab.Current()
 	p := finer(v.report.Plan, primary, backfill)
-	rows := v.Rows(o, &p).First(p.Resamples)
-	if len(rows) == 0 || len(rows) != v.report.Done {
+	rows := v.Rows(o, &p).Known(p.Resamples)
+	if _, weeks := study.Split(rows); len(weeks) == 0 || len(weeks) != v.report.Done {
 		return nil
 	}
-	return tuning.Merge(p, o.Summary.Digest, rows).Pairs
+	return tuning.Glance(p, o.Summary.Digest, rows).Pairs
 }
 
 // sweep reads what is known of the pair in sight.
@@ -130,7 +130,8 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 		avg.Values = append(avg.Values, float64(x.TestAvg))
 		low, high := math.NaN(), math.NaN()
 		if !x.Choice().IsBaseline() {
-			low, high = float64(base.TestAvg)*(1+float64(x.Low)), float64(base.TestAvg)*(1+float64(x.High))
+			a, b, _ := x.Interval()
+			low, high = float64(base.TestAvg)*(1+float64(a)), float64(base.TestAvg)*(1+float64(b))
 		}
 		avg.Low, avg.High = append(avg.Low, low), append(avg.High, high)
 		most.Values = append(most.Values, float64(x.TestMax))
@@ -157,7 +158,7 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		most = max(most, -float64(x.Change))
 	}
 	if most < 0.005 {
-		return "No threshold makes jobs wait less with " + name + " than under FCFS"
+		return "In these weeks no threshold makes jobs wait less with " + name + " than under FCFS"
 	}
 	for _, x := range list {
 		gain := -float64(x.Change)
@@ -166,9 +167,9 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		}
 		longest := "the longest wait is " + plainTimes(x.TestMax, v.report.Baseline.TestMax) + " times today's"
 		if x.Threshold < 0 {
-			return "Any threshold costs " + name + " a tenth of its gain or more: without one waiting falls by " + figure.Share(gain) + ", and " + longest
+			return "In these weeks any threshold costs " + name + " a tenth of its gain or more: without one waiting falls by " + figure.Share(gain) + ", and " + longest
 		}
-		return "A threshold of " + x.Threshold.Words() + " keeps nine tenths of what " + name + " gains: " + figure.Share(gain) + " less waiting, and " + longest
+		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of what " + name + " gains: " + figure.Share(gain) + " less waiting, and " + longest
 	}
 	return "What a threshold does to " + name
 }

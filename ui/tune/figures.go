@@ -124,10 +124,10 @@ func (v *View) drawSteps(f plot.Frame) string {
 }
 
 func (v *View) stepsTable() [][]string {
-	rows := [][]string{{"threshold", "learned", "train avg, s", "test avg, s", "train max, s", "test max, s", "change", "low", "high"}}
+	rows := [][]string{{"threshold", "learned", "train avg, s", "test avg, s", "train max, s", "test max, s", "change", "low", "high", "simulation low", "simulation high"}}
 	for _, x := range v.explained.Swept {
 		c := &v.report.Pairs[x.Learned]
-		rows = append(rows, []string{x.Threshold.Words(), pairName(c.Choice()), lab.Digits(c.TrainAvg), lab.Digits(c.TestAvg), lab.Digits(c.TrainMax), lab.Digits(c.TestMax), lab.Digits(c.Change), lab.Digits(c.Low), lab.Digits(c.High)})
+		rows = append(rows, []string{x.Threshold.Words(), pairName(c.Choice()), lab.Digits(c.TrainAvg), lab.Digits(c.TestAvg), lab.Digits(c.TrainMax), lab.Digits(c.TestMax), lab.Digits(c.Change), lab.Digits(c.Low), lab.Digits(c.High), lab.Digits(c.SimLow), lab.Digits(c.SimHigh)})
 	}
 	return rows
 }

@@ -73,6 +73,18 @@ func (v *View) weeksOf() string {
 
 // ---- average and longest wait
 
+// idleWords says how many weeks have no ratio.
+func (v *View) idleWords() string {
+	n := v.explained.TestIdle
+	if v.look.train {
+		n = v.explained.TrainIdle
+	}
+	if n == 0 || v.look.difference {
+		return ""
+	}
+	return " without the " + figure.Count(n) + " in which nobody waits"
+}
+
 // loudest is how many points of a cloud carry their names.
 const loudest = 9
 
@@ -128,7 +140,7 @@ func (v *View) drawCloud(worst bool) func(plot.Frame) string {
 		} else if len(front) > 1 {
 			s.Title += ", from " + s.Points[front[0]].Label + " to " + s.Points[front[len(front)-1]].Label
 		}
-		s.Subtitle = v.weeksOf() + "; each week relative to FCFS on the same one, means; colour is the queue, shape the backfilling; less is better in both"
+		s.Subtitle = v.weeksOf() + "; each week relative to FCFS on the same one, means" + v.idleWords() + "; colour is the queue, shape the backfilling; less is better in both"
 		return s.SVG()
 	}
 }

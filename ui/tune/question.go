@@ -21,7 +21,7 @@ const (
 	backfillTip  = "In which order the others are asked whether they fit now, without delaying the first."
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
 	todayTip     = "That of FCFS for both queues without threshold, in the mean over learning weeks."
-	weeksTip     = "Each is drawn anew from the half’s weeks, user by user, and replayed from an empty machine."
+	weeksTip     = "Each is one of the half’s weeks, whole unless you ask for another way, drawn anew and replayed from an empty machine. The halves are replayed as they were beside them."
 )
 
 // PairsText says how many pairs are tried.
@@ -301,7 +301,7 @@ func (v *View) morePanel() *lab.Panel {
 	p := &lab.Panel{}
 	p.Open("tune-more", "more", "More settings")
 	v.More(p, "seed")
-	v.WhatIf(p, "load")
+	v.WhatIf(p, "load", "variant", "block", "warmup", "drain")
 	v.More(p, "dialect", "tau")
 	p.Close()
 	return p

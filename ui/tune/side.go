@@ -3,6 +3,7 @@ package tune
 import (
 	"strconv"
 
+	"shadowtime/core/study"
 	"shadowtime/core/tuning"
 	"shadowtime/ui/lab"
 )
@@ -19,9 +20,10 @@ func (v *View) drawSide() {
 		if err != nil || len(v.Lab.Shelf) < 2 {
 			continue
 		}
-		known := v.Rows(o, &p).First(p.Resamples)
+		known := v.Rows(o, &p).Known(p.Resamples)
+		_, weeks := study.Split(known)
 		switch {
-		case len(known) < 2:
+		case len(weeks) < 2:
 		case o.Trace == v.Lab.Trace && v.report != nil:
 			rows = append(rows, row{o.Summary.Name, v.report})
 		default:
@@ -34,7 +36,7 @@ func (v *View) drawSide() {
 	}
 	order := func(name string) lab.Cell { return lab.Cell{HTML: lab.Swatch(name) + lab.Esc(lab.Short(name))} }
 	t := lab.Table[row]{ID: "tune-side", Class: "plain",
-		Caption: "What was learned on the first half of each log, and what it brought on the second, with 95 % intervals",
+		Caption: "What was learned on the first half of each log, and what it brought on the second, with 95 % intervals, of each half’s weeks where it is long enough",
 		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
 		Columns: []lab.Column[row]{
 			{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }},
@@ -43,7 +45,8 @@ func (v *View) drawSide() {
 			{Head: "threshold", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(r.report.Learned.Threshold.Words())} }},
 			{Head: "change in waiting", Cell: func(r row) lab.Cell {
 				x := &r.report.Learned
-				c := lab.Change(x.Change, x.Low, x.High, true)
+				low, high, _ := x.Interval()
+				c := lab.Change(x.Change, low, high, true)
 				c.Style = lab.Tint(c.Exact)
 				return c
 			}},

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -27,7 +28,7 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 	}
 	return lab.Table[row]{
 		ID: "pairs", Act: "tune-sort", Row: v.rowAttributes,
-		Above: `<tr class="halves"><td colspan="4"></td><th scope="colgroup" colspan="3">learning weeks</th><th scope="colgroup" colspan="4">judging weeks</th></tr>`,
+		Above: `<tr class="halves"><td colspan="5"></td><th scope="colgroup" colspan="3">learning weeks</th><th scope="colgroup" colspan="4">judging weeks</th></tr>`,
 		Columns: []lab.Column[row]{
 			order("queue", "Queue", "primary order: who stands at the front and gets the reservation", func(x row) string { return x.Primary }),
 			order("backfill", "Backfill", "order in which the others are asked whether they fit now", func(x row) string { return x.Backfill }),
@@ -40,13 +41,25 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 				},
 				Cell: func(x row) lab.Cell { return lab.Cell{HTML: lab.Esc(x.Threshold.Words()) + v.tags(x.Choice())} }},
 			{Key: "change", Head: "Change in waiting", Unit: "95 % interval",
-				Tip:   "total wait on the judging weeks, relative to FCFS for both queues without threshold; negative is less waiting",
+				Tip:   "total wait on the judging weeks, relative to FCFS for both queues without threshold; negative is less waiting. The interval says how far other weeks of this machine could lie; of a half of less than two blocks of weeks it is the simulation error",
 				Value: func(x row) float64 { return float64(x.Change) },
 				Cell: func(x row) lab.Cell {
 					if x.Choice().IsBaseline() {
 						return lab.Mark(float64(x.Change), figure.Unknown)
 					}
-					return lab.Change(x.Change, x.Low, x.High, true)
+					low, high, _ := x.Interval()
+					c := lab.Change(x.Change, low, high, true)
+					c.Tip = shownTips[x.Shown]
+					return c
+				}},
+			{Key: "sim", Head: "Simulation error", Unit: "95 % interval",
+				Tip:   "how far the change may lie that ever more weeks drawn from this log would show",
+				Value: func(x row) float64 { return float64(x.SimHigh - x.SimLow) },
+				Cell: func(x row) lab.Cell {
+					if x.Choice().IsBaseline() {
+						return lab.Mark(0, figure.Unknown)
+					}
+					return lab.Number(x.SimHigh-x.SimLow, cmp.Or(figure.Interval(x.SimLow, x.SimHigh), figure.Unknown))
 				}},
 			number("trainavg", "AvgWait", "", "mean wait of a job, over all jobs of the learning weeks",
 				func(x row) report.Float { return x.TrainAvg }, figure.Duration[report.Float]),
@@ -64,6 +77,13 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 				func(x row) report.Float { return x.TestBsld }, figure.Number[report.Float]),
 		},
 	}
+}
+
+// shownTips say what is shown of a setting, all of them together.
+var shownTips = map[string]string{
+	report.Less:    "shown to make jobs wait less, all settings together at 95 %",
+	report.More:    "shown to make jobs wait longer, all settings together at 95 %",
+	report.Nothing: "not shown to differ, all settings together at 95 %",
 }
 
 // rowAttributes name a row's choice, and mark those that the answer speaks of.
@@ -88,6 +108,7 @@ func (v *View) tags(c core.Choice) string {
 	}{
 		{c == v.report.Recommended.Choice(), "proposed", "what the answer above proposes"},
 		{c == v.report.Learned.Choice(), "learned", "the best on the learning weeks"},
+		{v.isNear(c), "near best", "the learning weeks don't tell it from the best"},
 		{c.IsBaseline(), "today", "what all others are compared with"},
 	} {
 		if t.is {
@@ -130,46 +151,25 @@ func (v *View) sortBy(key string) {
 	}
 }
 
-// showRows shows every row, or the best alone. Intervals that are not known yet
-// are computed while the page stays alive.
+// showRows shows every row, or the best alone.
 func (v *View) showRows() {
 	v.showAll = !v.showAll
 	v.drawPairs()
 	v.Lab.Browser.Focus("tune-all-rows")
-	if !v.showAll || v.filled() || !v.complete() {
-		return
-	}
-	r := v.report
-	next := r.Intervals(v.behind)
-	v.Lab.Browser.Animate(func(float64) bool {
-		if r != v.report || !v.showAll {
-			return false
-		}
-		more := next(intervalsAtATime)
-		if !more {
-			v.drawPairs()
-		}
-		return more
-	})
 }
 
-// intervalsAtATime are computed between two frames.
-const intervalsAtATime = 12
-
-// filled says whether the intervals of all rows are known.
-func (v *View) filled() bool {
-	for i := range v.report.Pairs {
-		if math.IsNaN(float64(v.report.Pairs[i].Low)) {
-			return false
-		}
+// isNear says whether a choice is near the best, where that says anything: of
+// some, and beside the learned one.
+func (v *View) isNear(c core.Choice) bool {
+	if x := v.report.Choice; x == nil || len(x.Near) == len(v.report.Pairs) || c == v.report.Learned.Choice() {
+		return false
 	}
-	return true
+	x, ok := v.report.Find(c)
+	return ok && x.Near
 }
 
-// saveCSV hands out the whole table, with every interval.
+// saveCSV hands out the whole table.
 func (v *View) saveCSV() {
-	for next := v.report.Intervals(v.behind); next(len(v.report.Pairs)); {
-	}
 	v.Lab.SaveText(v.Lab.FileName("csv", core.Name), v.report.CSV())
 }
 

@@ -157,48 +157,36 @@ func (v *View) Demo() {
 
 // reportOn makes the report of what is computed of the plan on the trace in
 // sight; none where nothing is. It depends on what is known and on whether more
-// is being computed: then intervals are left for later.
+// is being computed: then how sure the choice is is left for later.
 func (v *View) reportOn(o *lab.Opened) {
 	p, err := v.On(o)
 	var rows []core.Row
 	if err == nil {
-		rows = v.Rows(o, &p).First(p.Resamples)
+		rows = v.Rows(o, &p).Known(p.Resamples)
 	}
-	if len(rows) == 0 {
+	if _, weeks := study.Split(rows); len(weeks) == 0 {
 		v.report, v.behind, v.explained, v.made = nil, nil, nil, made{}
 		return
 	}
-	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples}
+	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples+1} // with the halves themselves
 	if now == v.made {
 		return
 	}
 	v.behind, v.made = rows, now
-	v.report = tuning.View(p, now.log, rows, wanted(p, now, rows))
+	if now.coming {
+		v.report = tuning.Glance(p, now.log, rows)
+	} else {
+		v.report = tuning.Merge(p, now.log, rows)
+	}
+	v.report.Warn(rows, v.Lab.Source(), v.halves())
 	v.explained = nil
 	if v.complete() || p.Choices() <= manyChoices { // seconds are for the end
 		v.explained = tuning.Explain(v.report, rows)
 	}
 }
 
-// manyChoices is from how many choices on the evidence waits for the end, and
-// only the intervals of rows in sight are computed.
+// manyChoices is from how many choices on the evidence waits for the end.
 const manyChoices = 200
-
-// wanted says of which choices the interval is computed at once.
-func wanted(p core.Plan, of made, rows []core.Row) func(choice int) bool {
-	if of.coming {
-		return func(int) bool { return false }
-	}
-	if p.Choices() <= manyChoices {
-		return func(int) bool { return true }
-	}
-	quick := tuning.Glance(p, of.log, rows)
-	in := map[core.Choice]bool{quick.Recommended.Choice(): true}
-	for _, x := range quick.Ranked()[:topTuned] {
-		in[x.Choice()] = true
-	}
-	return func(c int) bool { return in[p.Choice(c)] }
-}
 
 // complete says whether all weeks are computed.
 func (v *View) complete() bool {

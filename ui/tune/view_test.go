@@ -2,9 +2,9 @@ package tune
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,8 +38,13 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 // tuned computes a plan as the command does.
 func tuned(t *testing.T, m *labtest.Machine, p core.Plan) (*tuning.Report, []core.Row) {
 	require.NoError(t, p.Normalise())
-	rows := labtest.Rows[core.Plan, core.Row](t, core.Kind(), m.Trace, p, p.Resamples)
-	return tuning.Merge(p, m.Log.Digest, rows), rows
+	runner, err := core.NewRunner(m.Trace, p)
+	require.NoError(t, err)
+	log, err := runner.Task(study.Logged, nil)
+	require.NoError(t, err)
+	rows := append([]core.Row{log}, labtest.Rows[core.Plan, core.Row](t, core.Kind(), m.Trace, p, p.Resamples)...)
+	r := tuning.Merge(p, m.Log.Digest, rows)
+	return r, rows
 }
 
 func TestTuningGoesThroughItsStates(t *testing.T) {
@@ -50,8 +55,11 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 	require.Contains(t, v.CleaningText(), `"online" is in force`)
 	a.Run()
 	require.Equal(t, lab.Running, a.State)
-	require.Len(t, m.Tasks, 5)
+	require.Len(t, m.Tasks, 1+5, "the halves themselves come first")
+	require.Equal(t, study.Logged, m.Tasks[0].K)
 	require.Contains(t, s.Drawn[hostVerdict], "first weeks")
+	m.Finish(0)
+	require.Nil(t, v.report, "they alone are no answer")
 	v.due = 0
 	m.Finish(2)
 	require.Equal(t, "1", a.DataDone())
@@ -64,7 +72,7 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 	}
 	m.Finish(0)
 	require.Equal(t, lab.Running, a.State, "more thresholds for the pair that was found")
-	require.Len(t, m.Tasks, 5)
+	require.Len(t, m.Tasks, 1+5)
 	require.Contains(t, a.ProgressText(), "more thresholds")
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
@@ -76,10 +84,22 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 	require.Contains(t, s.Drawn[hostSweep], "<svg")
 	require.Contains(t, s.Drawn["tune-figure"], "<svg")
 	require.Contains(t, v.methodsText(), "Lelong")
+	require.Contains(t, s.Drawn[hostVerdict], `<p class="verdict-logged">As logged, FCFS waits`)
+	for _, words := range append(v.report.Doubts(), v.report.Warnings[0].Words) {
+		require.Contains(t, s.Drawn[hostCaution], lab.Esc(words))
+	}
+	require.Contains(t, s.Drawn[hostCaution], "With the halves swapped")
 	a.SetView("compare")
 	require.Equal(t, lab.Loaded, a.State, "the comparison has its own state")
 	a.SetView("tune")
 	require.Equal(t, lab.Done, a.State)
+}
+
+// text is a report with its unknown figures.
+func text(t *testing.T, r *tuning.Report) string {
+	b, err := json.Marshal(r)
+	require.NoError(t, err)
+	return string(b)
 }
 
 func TestThePagesTuningIsMergeOfAllRows(t *testing.T) {
@@ -92,9 +112,13 @@ func TestThePagesTuningIsMergeOfAllRows(t *testing.T) {
 	p, err := v.On(a.Current())
 	require.NoError(t, err)
 	require.Equal(t, "queue-tuning", p.Clean.Preset())
-	want, _ := tuned(t, m, p)
-	require.Equal(t, want, v.report)
+	want, rows := tuned(t, m, p)
 	require.Equal(t, tuning.HalvesOf(m.Trace), v.halves())
+	want.Warn(rows, a.Source(), v.halves())
+	require.Equal(t, text(t, want), text(t, v.report))
+	require.Equal(t, want.Done, v.report.Done)
+	require.NotNil(t, v.report.AsLogged)
+	require.NotNil(t, v.report.Choice)
 }
 
 func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
@@ -133,8 +157,9 @@ func TestACancelledSearchKeepsItsWeeks(t *testing.T) {
 	a, v, m, _ := page(t)
 	labtest.Load(a, m)
 	a.Run()
-	m.Finish(0)
-	m.Finish(0)
+	for range 1 + 2 {
+		m.Finish(0)
+	}
 	a.Cancel()
 	require.Equal(t, lab.Cancelled, a.State)
 	require.Equal(t, "2", a.DataDone())
@@ -147,14 +172,14 @@ func TestACancelledSearchKeepsItsWeeks(t *testing.T) {
 	b, w, m2, _ := page(t)
 	labtest.Load(b, m2)
 	b.Run()
-	for range 6 {
+	for range 1 + 5 + 1 {
 		m2.Finish(0)
 	}
 	b.Cancel()
 	require.Equal(t, lab.Cancelled, b.State)
 	require.Empty(t, w.stopped())
 	b.Run()
-	require.Len(t, m2.Tasks, 4)
+	require.Len(t, m2.Tasks, 5)
 	m2.FinishAll()
 	require.Equal(t, lab.Done, b.State)
 }
@@ -167,6 +192,7 @@ func TestACancelledSearchHasTheIntervalsOfItsWeeks(t *testing.T) {
 		a, v, m, s := page(t)
 		labtest.Load(a, m)
 		a.Run()
+		m.Finish(0) // the halves themselves
 		m.Finish(0)
 		v.due = math.Inf(1)
 		if drawn {
@@ -175,13 +201,17 @@ func TestACancelledSearchHasTheIntervalsOfItsWeeks(t *testing.T) {
 		m.Finish(0)
 		if drawn {
 			require.Equal(t, 2, v.report.Done)
-			require.True(t, slices.ContainsFunc(v.report.Pairs, func(x tuning.Tuned) bool { return math.IsNaN(float64(x.Low)) }), "they are left for later")
+			require.Nil(t, v.report.Choice, "how sure it is is left for later")
+			require.Empty(t, s.Drawn[hostCaution])
 		}
 		a.Cancel()
 		p, err := v.On(a.Current())
 		require.NoError(t, err)
-		require.Equal(t, tuning.Merge(p, m.Log.Digest, v.behind), v.report)
-		shown[s.Drawn[hostPairs]] = true
+		want := tuning.Merge(p, m.Log.Digest, v.behind)
+		want.Warn(v.behind, a.Source(), v.halves())
+		require.Equal(t, text(t, want), text(t, v.report))
+		require.NotNil(t, v.report.Choice)
+		shown[s.Drawn[hostPairs]+s.Drawn[hostCaution]] = true
 		require.NotNil(t, v.explained)
 	}
 	require.Len(t, shown, 1)
@@ -206,7 +236,7 @@ func TestTheTableOfPairsHoldsTheReport(t *testing.T) {
 	require.Len(t, rows, len(r.Pairs))
 	for i, x := range r.Ranked() {
 		require.Equal(t, []string{x.Primary, x.Backfill, x.Threshold.String()}, rows[i][1:4], "the best on learning weeks first")
-		want := []float64{float64(x.Change), float64(x.TrainAvg), float64(x.TrainMax), float64(x.TrainBsld), float64(x.TestAvg), float64(x.TestMax), float64(x.TestMaxMax), float64(x.TestBsld)}
+		want := []float64{float64(x.Change), float64(x.SimHigh - x.SimLow), float64(x.TrainAvg), float64(x.TrainMax), float64(x.TrainBsld), float64(x.TestAvg), float64(x.TestMax), float64(x.TestMaxMax), float64(x.TestBsld)}
 		for j, cell := range dataValue.FindAllStringSubmatch(rows[i][4], -1) {
 			got, err := strconv.ParseFloat(cell[1], 64)
 			require.NoError(t, err)
@@ -270,7 +300,7 @@ func TestTheChooserReadsWhatWasComputedAndBetween(t *testing.T) {
 	require.Contains(t, s.Drawn[hostPair], "Try 1 h to 100 h")
 	require.Contains(t, s.Drawn[hostSweep], other)
 	a.Act("tune-try", "")
-	require.Len(t, m.Tasks, 5)
+	require.Len(t, m.Tasks, 1+5)
 	m.FinishAll()
 	require.Len(t, c.swept, 10)
 	require.Equal(t, lab.Done, a.State)
@@ -440,40 +470,61 @@ func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 	require.Equal(t, 2, strings.Count(s.Drawn[hostSide], "<tr data-trace="))
 }
 
-// A thousand settings show at once what is in sight, and all on demand.
-func TestManySettingsHaveTheIntervalsInSight(t *testing.T) {
+// Hundreds of settings have all their intervals at once.
+func TestManySettingsHaveTheirIntervals(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Act("pairs", "12x12")
-	a.Set("weeks", "3")
+	a.Set("weeks", "4")
+	a.Set("block", "1")
 	a.Run()
 	m.FinishAll()
 	require.Len(t, v.report.Pairs, 288)
-	for _, r := range pairRow.FindAllStringSubmatch(s.Drawn[hostPairs], -1) {
-		if !strings.Contains(r[0], "baseline") {
-			require.Contains(t, r[0], "data-low=", "%s", r[1:4])
-		}
-	}
-	known := func() (n int) {
-		for _, x := range v.report.Pairs {
-			if !math.IsNaN(float64(x.Low)) {
+	bounded := func() (n int) {
+		for _, r := range pairRow.FindAllStringSubmatch(s.Drawn[hostPairs], -1) {
+			if strings.Contains(r[0], "data-low=") {
 				n++
 			}
 		}
 		return n
 	}
-	require.Less(t, known(), 30)
-	a.Act("tune-all-rows", "")
-	require.Less(t, known(), 30, "not at once")
-	for frames := 0; s.Step(0); frames++ {
-		require.Less(t, frames, 288)
+	known := 0
+	for _, x := range v.report.Pairs {
+		if low, _, _ := x.Interval(); low.Known() && !x.Choice().IsBaseline() {
+			known++
+		}
 	}
-	require.Equal(t, 288, known())
+	require.Greater(t, known, 200)
+	require.Greater(t, bounded(), 5)
+	a.Act("tune-all-rows", "")
+	require.Equal(t, known, bounded())
 	p, err := v.On(a.Current())
 	require.NoError(t, err)
-	want, _ := tuned(t, m, p)
-	require.Equal(t, want.Pairs, v.report.Pairs, "computed in pieces, the same figures")
-	require.Equal(t, 288, strings.Count(s.Drawn[hostPairs], "data-low=")+1)
+	want, rows := tuned(t, m, p)
+	want.Warn(rows, a.Source(), v.halves())
+	require.Equal(t, text(t, want), text(t, v.report))
+}
+
+// The workload that resamples are made by is asked for as in the comparison.
+func TestTheFormOffersHowWeeksAreDrawn(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Act("fold", "more")
+	for _, id := range []string{"tune-variant", "tune-block", "tune-warmup", "tune-drain"} {
+		require.Contains(t, s.Drawn[hostMore], `id="`+id+`"`)
+	}
+	a.Set("variant", "draw")
+	a.Set("warmup", "2")
+	require.Empty(t, a.Message)
+	require.Equal(t, ", with weeks drawn apart for each user, the first 2 days not counted", v.Extras())
+	a.Run()
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Contains(t, v.methodsText(), "jobs submitted in its first 2 days were simulated but not counted")
+	a.Set("drain", "5")
+	a.Run()
+	require.Equal(t, lab.Failed, a.State)
+	require.Contains(t, a.Message, "leave nothing of a single week")
 }
 
 func TestTheDemoIsSoonDone(t *testing.T) {

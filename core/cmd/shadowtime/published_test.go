@@ -235,7 +235,7 @@ func TestTheLearnedPairsBesideThePublishedOnesAreWhatTheCommandComputes(t *testi
 			b.WriteString(`<tr><th scope="row">` + log + `, ` + dialect + `</th><td class="num">` + map[string]string{"KTH-SP2": "−29", "SDSC-SP2": "−11"}[log] + `</td>`)
 			for _, seed := range seeds {
 				var s tuning.Report
-				require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--json", "--pairs", "7x7", "--threshold", "20h", "--weeks", "250",
+				require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--json", "--variant", "draw", "--pairs", "7x7", "--threshold", "20h", "--weeks", "250",
 					"--dialect", dialect, "--seed", seed, fixture.Path(t, "traces", logFiles[log]))), &s))
 				x := s.Learned.ByThreshold[0]
 				require.EqualValues(t, 20*3600, x.Threshold)

@@ -8,7 +8,6 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -55,6 +54,7 @@ func runTune(c *call) error {
 	}
 	q.merge = func(x *tunedLog) (err error) {
 		x.report = &tuned{Report: tuning.Merge(plan, x.trace.Digest, x.rows), halves: tuning.HalvesOf(x.trace)}
+		x.report.Warn(x.rows, x.source, x.report.halves)
 		if *mix {
 			x.report.mixed, err = learnMix(c, x, q.workers)
 		}
@@ -79,15 +79,15 @@ func easyOnly() study.Setting {
 // learnMix learns the weights of a mixture, round by round.
 func learnMix(c *call, x *tunedLog, workers int) (*tuning.Mixed, error) {
 	search, with := tune.NewMixSearch(x.trace), x.report.Learned.Choice()
-	all := func(p tune.Plan, what string) ([]tune.Row, error) {
+	all := func(p tune.Plan, from int, what string) ([]tune.Row, error) {
 		var rows tune.Rows
-		err := compute(&rows, 1, p.Resamples, workers, func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.trace, p) },
-			c.progress(p.Resamples, "weeks of each half of "+x.trace.Name+what))
-		return rows.First(p.Resamples), err
+		err := compute(&rows, from, p.Resamples, workers, func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.trace, p) },
+			c.progress(p.Resamples+1-from, "weeks of each half of "+x.trace.Name+what))
+		return rows.Known(p.Resamples), err
 	}
 	for more := true; more; {
 		p := search.Plan(x.report.Plan, with)
-		rows, err := all(p, fmt.Sprintf(", mixtures, round %d of %d", search.Round+1, tune.Rounds))
+		rows, err := all(p, 1, fmt.Sprintf(", mixtures, round %d of %d", search.Round+1, tune.Rounds))
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ func learnMix(c *call, x *tunedLog, workers int) (*tuning.Mixed, error) {
 		more = search.Learn(best.Choice)
 	}
 	final := search.Final(x.report.Plan, with)
-	rows, err := all(final, ", the best mixture")
+	rows, err := all(final, study.Logged, ", the best mixture")
 	if err != nil {
 		return nil, err
 	}
@@ -118,10 +118,9 @@ func tuneJSON(x *tunedLog, evidence bool) any {
 		Sentence string           `json:"sentence"`
 		Setting  tuning.Setting   `json:"setting"`
 		Methods  string           `json:"methods"`
-		Warnings []paired.Warning `json:"warnings"`
 		Evidence *tuning.Evidence `json:"evidence"`
 	}{r.Report, r.mixed, r.Sentence(), tuning.SettingOf(r.Recommended.Choice()), r.Methods(x.source, r.halves),
-		r.Warnings(x.source, r.halves, x.rows), tuning.Explain(r.Report, x.rows)}
+		tuning.Explain(r.Report, x.rows)}
 }
 
 // topTen is how many of the best settings people are shown.
@@ -130,20 +129,24 @@ const topTen = 10
 func printTuning(c *call, x *tunedLog) error {
 	t, r := x.trace, x.report
 	p := &r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d settings on %d weeks of each half, dialect %s, seed %d\n\n%s\n\n",
-		t.Name, t.Len(), t.Procs, len(r.Pairs), r.Done, p.Dialect, p.Seed, wrap(r.Sentence(), 100))
+	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d settings on %d weeks of each half, dialect %s, seed %d\n\n",
+		t.Name, t.Len(), t.Procs, len(r.Pairs), r.Done, p.Dialect, p.Seed)
+	if s := r.Logged(); s != "" {
+		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+	}
+	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
 	fmt.Fprintf(c.stdout, "Learned on the training weeks, with each threshold:\n\n")
-	head := []string{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "95 % interval", "test MaxWait", "test MaxMaxWait"}
+	head := []string{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "log's weeks", "simulation", "test MaxWait", "test MaxMaxWait"}
 	seconds := func(x report.Float) string { return strconv.FormatFloat(float64(x), 'f', 0, 64) }
 	line := func(x tuning.Tuned) []string {
-		return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), figure.Change(x.Change), x.Interval(), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
+		return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), figure.Change(x.Change), figure.Interval(x.Low, x.High), figure.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
 	}
 	rows := [][]string{head}
 	for _, l := range r.Learned.ByThreshold {
 		rows = append(rows, line(l.Tuned))
 	}
 	base := line(r.Baseline)
-	base[5], base[6] = "baseline", ""
+	base[5], base[6], base[7] = "baseline", "", ""
 	if err := table(c.stdout, append(rows, base)); err != nil {
 		return err
 	}
@@ -158,8 +161,17 @@ func printTuning(c *call, x *tunedLog) error {
 	if r.mixed != nil {
 		fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.mixed.Sentence(), 100))
 	}
+	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold with two 95 %% intervals:\n"+
+		"how far other weeks of this machine could lie, and the simulation error alone, which more weeks make smaller.\n\n", tune.Baseline, tune.Baseline)
+	if doubts := r.Doubts(); len(doubts) > 0 {
+		fmt.Fprintf(c.stdout, "How sure the choice is:\n\n")
+		for _, s := range doubts {
+			fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+		}
+	}
+	printWarnings(c, r.Warnings)
 	setting := tuning.SettingOf(r.Recommended.Choice())
-	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold, paired over weeks.\n\n%s\n", tune.Baseline, tune.Baseline, wrap(setting.Words, 100))
+	fmt.Fprintf(c.stdout, "%s\n", wrap(setting.Words, 100))
 	for _, h := range setting.Slurm {
 		fmt.Fprintln(c.stdout)
 		for _, l := range h.Lines {

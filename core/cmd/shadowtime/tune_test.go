@@ -67,8 +67,48 @@ func TestTuneSaysWhatWasAgreed(t *testing.T) {
 	require.Contains(t, mixed.Mix.Primary, "mix:FCFS")
 	require.Greater(t, mixed.Mix.TrainAvg, 0.0)
 
+	var sure struct {
+		AsLogged struct {
+			Train, Test struct {
+				Weeks                         int
+				AvgWait, Learned, Recommended *float64
+			}
+			Likeness *float64
+		}
+		Choice struct {
+			Near []struct {
+				Primary, Backfill string
+				Threshold         *int64
+			}
+			Draws                            int
+			Stability, SamePair, SamePrimary *float64
+			Swapped                          struct {
+				Primary, Backfill          string
+				Level, Change              *float64
+				Low, High, SimLow, SimHigh *float64
+			}
+		}
+		Recommended struct {
+			Shown  string
+			Level  float64
+			Change *float64
+		}
+		Warnings []struct{ Code, Words string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--weeks", "6", "--pairs", "FCFS,SQF,SPF x SPF", "--block", "1", "--bootstrap", "300", "--json", path)), &sure))
+	require.Greater(t, sure.AsLogged.Test.Weeks, 1)
+	require.NotNil(t, sure.AsLogged.Test.Learned)
+	require.NotNil(t, sure.AsLogged.Likeness)
+	require.NotEmpty(t, sure.Choice.Near)
+	require.Equal(t, 300, sure.Choice.Draws)
+	require.LessOrEqual(t, *sure.Choice.Stability, *sure.Choice.SamePrimary)
+	require.NotEmpty(t, sure.Choice.Swapped.Primary)
+	require.NotNil(t, sure.Choice.Swapped.Change)
+	require.Contains(t, []string{"less", "nothing"}, sure.Recommended.Shown)
+	require.Equal(t, "conditional", sure.Warnings[len(sure.Warnings)-1].Code)
+
 	text := must(t, "tune", "--weeks", "3", "--pairs", "FCFS,SQF x SPF", path)
-	for _, s := range []string{"Learned on the training weeks", "best of all on the training weeks", "Not modelled", "temporal midpoint"} {
+	for _, s := range []string{"As logged, FCFS waits", "log's weeks", "simulation", "How sure the choice is:", "With the halves swapped", "! All figures are conditional", "Learned on the training weeks", "best of all on the training weeks", "Not modelled", "temporal midpoint"} {
 		require.Contains(t, text, s)
 	}
 	require.Contains(t, must(t, "tune", "-h"), "examples:")
