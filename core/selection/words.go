@@ -378,3 +378,11 @@ func CSV(list []Trace) string {
 	w.Flush()
 	return b.String()
 }
+
+// IntervalShort names what the intervals that lead are about, for subtitles.
+func (s *Report) IntervalShort() string {
+	if s.ByWeeks() {
+		return "of this log's weeks, thick: the simulation error"
+	}
+	return "of the simulation alone"
+}
