@@ -3,6 +3,7 @@
 package selection
 
 import (
+	"math"
 	"slices"
 
 	"shadowtime/core/job"
@@ -144,7 +145,7 @@ type merging struct {
 // each other, fixed orders among all fixed orders.
 func (m *merging) strategies() {
 	s, base := m.report, m.fixed[0]
-	orders, _ := report.Judge(m.fixed, m.weeks, nil)
+	orders, _ := m.judge(m.fixed)
 	best := m.hindsight.Best()
 	c := m.hindsight.Change(report.Level)
 	s.Best = Hindsight{s.Plan.Orders[best], report.Float(c.Mid), report.Float(c.Low), report.Float(c.High), orders[best].Shown}
@@ -156,7 +157,7 @@ func (m *merging) strategies() {
 			waits, at = append(waits, m.waits(e)), append(at, i)
 		}
 	}
-	judged, choice := report.Judge(waits, m.weeks, nil)
+	judged, choice := m.judge(waits)
 	next := 1
 	for _, e := range m.entries {
 		x := Selected{Strategy: e.Strategy.Name(), Period: e.Period}
@@ -192,12 +193,32 @@ func (m *merging) strategies() {
 	}
 }
 
+// judge is report.Judge, with nothing shown of what other weeks leave without
+// bounds at the level of so many choices, though they do not at that of one: the
+// simulation error is no stand-in then.
+func (m *merging) judge(waits [][]int64) ([]report.Judged, *report.Choice) {
+	list, choice := report.Judge(waits, m.weeks, nil)
+	for i := range list {
+		if i > 0 && m.open(waits[i], waits[0], paired.Among(report.Level, len(waits))) {
+			list[i].Shown = report.Nothing
+		}
+	}
+	return list, choice
+}
+
+// open says whether the interval of the log's weeks has bounds at 95 % and none
+// at a higher level.
+func (m *merging) open(wait, base []int64, level float64) bool {
+	return !math.IsNaN(m.weeks.Change(wait, base, report.Level).Low) && math.IsNaN(m.weeks.Change(wait, base, level).Low)
+}
+
 // chance compares waits with those under random choice.
 func (m *merging) chance(wait, random []int64, level float64) *Chance {
 	c, sim := m.weeks.Change(wait, random, level), paired.Fieller(wait, random, level)
 	x := &Chance{report.Float(c.Mid), report.Float(c.Low), report.Float(c.High), report.Float(sim.Low), report.Float(sim.High), report.Nothing}
 	j := report.Judged{Low: x.Low, High: x.High, SimLow: x.SimLow, SimHigh: x.SimHigh}
 	switch low, high, _ := j.Interval(); {
+	case m.open(wait, random, level):
 	case high < 0:
 		x.Shown = report.Less
 	case low > 0:

@@ -2,6 +2,8 @@ package selection
 
 import (
 	"encoding/json"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -20,6 +22,7 @@ import (
 func told(t *testing.T, strategies []string, waits ...[]int64) (*Report, []online.Row) {
 	t.Helper()
 	p := online.Default()
+	p.Bootstrap = 400
 	p.Orders, p.Strategies, p.Periods, p.Resamples = []string{"FCFS", "SPF"}, strategies, []study.Seconds{job.Day}, len(waits)
 	require.NoError(t, p.Normalise())
 	row := func(k int, w []int64) online.Row {
@@ -90,6 +93,64 @@ func TestTheSentenceClaimsWhatIsShown(t *testing.T) {
 	require.Equal(t, []report.Float{-0.06, -0.19}, s.AsLogged.Changes, "as the strategies are listed")
 	s.Plan.Variant = resample.Original
 	require.Contains(t, s.Sentence(), "on the log's own last weeks; one history proves nothing by itself")
+}
+
+// Twelve strategies none of which differs from FCFS in truth, nor from chance.
+func TestWhereNothingHelpsASentenceRarelyClaimsIt(t *testing.T) {
+	strategies := []string{"random", "full", "noisy", "epsilon-greedy@0.1", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "epsilon-greedy@0.7", "epsilon-greedy@0.9",
+		"ucb1", "exp3", "thompson", "d-ucb"}
+	rng := rand.New(rand.NewPCG(1, 1))
+	const runs = 300
+	simulation, weeks, chance, flattered, honest := 0, 0, 0, 0.0, 0.0
+	for range runs {
+		waits := make([][]int64, 20)
+		for k := range waits {
+			base := 1e6 * math.Exp(0.3*rng.NormFloat64())
+			waits[k] = []int64{int64(base), int64(base * 0.9)}
+			for range strategies {
+				waits[k] = append(waits[k], int64(base*(1+0.1*rng.NormFloat64())))
+			}
+		}
+		s, rows := told(t, strategies, waits...)
+		if s.Strategies[s.Named.At].Shown == report.Less {
+			weeks++
+		}
+		if s.Named.Chance != nil && s.Named.Chance.Shown == report.Less {
+			chance++
+		}
+		flattered += float64(s.Strategies[3].Change+s.Strategies[4].Change+s.Strategies[5].Change) / 3 / runs
+		honest += float64(s.Parameters[0].Change) / runs
+		alone := Merge(s.Plan, job.Digest{}, rows[:len(rows)-1]) // without the log there is the simulation error alone
+		if alone.Strategies[alone.Named.At].Shown == report.Less {
+			simulation++
+		}
+	}
+	t.Logf("claims against FCFS in %d of %d by the simulation error, %d by the log's weeks, %d against chance", simulation, runs, weeks, chance)
+	require.LessOrEqual(t, simulation, runs*7/100)
+	require.LessOrEqual(t, weeks, simulation)
+	require.LessOrEqual(t, chance, runs*7/100)
+	require.InDelta(t, flattered, honest, 0.005, "the parameter chosen on other resamples is no better than any: nothing flatters it")
+}
+
+// A log of two blocks of weeks says something of one strategy, and nothing of
+// the best of twelve: the simulation error does not stand in for it.
+func TestWithoutBoundsAtTheCorrectedLevelNothingIsClaimed(t *testing.T) {
+	strategies := []string{"random", "full", "noisy", "noisy-job", "ucb1", "exp3", "thompson", "d-ucb", "sw-ucb", "linucb", "epsilon-greedy", "epsilon-decay"}
+	shares := []int64{70, 95, 80, 85, 85, 85, 85, 85, 85, 85, 85, 85, 85}
+	s, rows := told(t, strategies, repeat(60, 1, shares...)...)
+	require.Equal(t, report.Less, s.Strategies[1].Shown)
+	p := s.Plan
+	p.Block = 26
+	s = Merge(p, job.Digest{1}, rows)
+	full := s.Strategies[s.Named.At]
+	require.Equal(t, "full", full.Strategy)
+	require.True(t, full.Low.Known())
+	require.False(t, s.Named.Low.Known())
+	require.Equal(t, report.Nothing, full.Shown)
+	require.Equal(t, report.Nothing, s.Named.Chance.Shown)
+	require.Contains(t, s.Sentence(), "No strategy was shown better than FCFS. In resamples of this log full, choosing daily, cuts total waiting by 20")
+	require.Contains(t, s.Sentence(), "has no bounds when it is the best of so many")
+	require.Contains(t, s.Sentence(), "It was not shown better than choosing at random")
 }
 
 func TestAParameterIsJudgedOnOtherResamplesThanChoseIt(t *testing.T) {
