@@ -113,6 +113,17 @@ func TestResamplesWithoutWaitingLeaveRegretsAnInterval(t *testing.T) {
 	require.True(t, math.IsNaN(none.Regret(nil, 0.95).Mid))
 }
 
+func TestRegretsOfDrawsThatAreNotKeptAreTheSame(t *testing.T) {
+	fixed, policy := orders(2, 4, 25)
+	kept := NewBootstrap(25, 300, 9).Hindsight(fixed)
+	again := (&Bootstrap{n: 25, draws: 300, seed: 9, index: make([]int32, 25), ratio: make([]float64, 300)}).Hindsight(fixed)
+	for range 2 {
+		require.Equal(t, kept.Regret(policy, 0.95), again.Regret(policy, 0.95))
+		require.Equal(t, kept.Each(policy, 0.95), again.Each(policy, 0.95))
+		require.Equal(t, kept.Change(0.95), again.Change(0.95))
+	}
+}
+
 // Regrets of recorded and made-up resamples against that of the whole
 // population, whose best order is known.
 func TestCoverageOfRegrets(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -97,6 +98,9 @@ func TestTheSentenceClaimsWhatIsShown(t *testing.T) {
 
 // Twelve strategies none of which differs from FCFS in truth, nor from chance.
 func TestWhereNothingHelpsASentenceRarelyClaimsIt(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("a simulation of a second: run it natively")
+	}
 	strategies := []string{"random", "full", "noisy", "epsilon-greedy@0.1", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "epsilon-greedy@0.7", "epsilon-greedy@0.9",
 		"ucb1", "exp3", "thompson", "d-ucb"}
 	rng := rand.New(rand.NewPCG(1, 1))
