@@ -83,15 +83,19 @@ func (s *Report) chance() string {
 	}
 	j := report.Judged{Low: c.Low, High: c.High, SimLow: c.SimLow, SimHigh: c.SimHigh}
 	low, high, byWeeks := j.Interval()
-	less := figure.Share(float64(-c.Change)) + " less waiting" + cut(c.Change, low, high)
-	if !byWeeks {
-		less += " in resamples"
+	less := figure.Share(float64(-c.Change)) + " less waiting"
+	switch {
+	case c.Shown == report.Less && byWeeks:
+		return " It was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
+	case c.Shown == report.Less:
+		return " In resamples it was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
+	case byWeeks && c.SimHigh < 0:
+		return " It was not shown better than choosing at random as often: in resamples " + less + cut(c.Change, c.SimLow, c.SimHigh) +
+			", in other weeks anything from " + report.Signed(low) + " to " + report.Signed(high) + "."
+	case byWeeks:
+		return " It was not shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
 	}
-	less += "."
-	if c.Shown == report.Less {
-		return " It was shown better than choosing at random as often: " + less
-	}
-	return " It was not shown better than choosing at random as often: " + less
+	return " It was not shown better than choosing at random as often: in resamples " + less + cut(c.Change, low, high) + "."
 }
 
 // lost is what the named strategy lost against hindsight.
