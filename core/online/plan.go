@@ -103,7 +103,7 @@ func Default() Plan {
 		UntriedFirst: true,
 		Noise:        0.2,
 		JobNoise:     0.15,
-		Resamples:    20,
+		Resamples:    60,
 		Bootstrap:    2000,
 	}
 }
@@ -142,12 +142,14 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting(),
 	}
 	whatIf := p.WhatIf()
-	whatIf.Find("variant").Options[2].Words = "the log's own last ones: what would the selector have done?"
-	whatIf.Find("variant").Say = func() string {
-		if p.Variant == resample.Shuffle {
-			return "shuffled instead of drawn"
+	variant := whatIf.Find("variant")
+	variant.Options[2].Words = "the log's own last ones: what would the selector have done?"
+	say := variant.Say
+	variant.Say = func() string {
+		if p.Variant == resample.Original {
+			return "" // the question has another form for the log itself
 		}
-		return "" // the question has another form for the log itself
+		return say()
 	}
 	number := func(key string, at *float64, say string) study.Setting {
 		return study.Real(key, at, 0, 1).Saying(func() string { return say + " " + figure.Plain(*at) })

@@ -90,6 +90,20 @@ func (b *Bootstrap) replicate(policy, base []int64) bool {
 	if b.n < 2 {
 		return false
 	}
+	known := b.every(func(d int, index []int32) bool {
+		b.ratio[d] = pooled(drawn(policy, index), drawn(base, index))
+		return !math.IsNaN(b.ratio[d])
+	})
+	if !known {
+		return false
+	}
+	slices.Sort(b.ratio)
+	return true
+}
+
+// every calls f with each draw, until it returns false; it says whether it never
+// did.
+func (b *Bootstrap) every(f func(d int, index []int32) bool) bool {
 	var rng *rand.Rand
 	if len(b.index) < b.n*b.draws {
 		rng = b.source()
@@ -101,19 +115,19 @@ func (b *Bootstrap) replicate(policy, base []int64) bool {
 		} else {
 			index = b.index[d*b.n : (d+1)*b.n]
 		}
-		var p, q int64
-		for _, k := range index {
-			p += policy[k]
-			q += base[k]
-		}
-		r := pooled(p, q)
-		if math.IsNaN(r) {
+		if !f(d, index) {
 			return false
 		}
-		b.ratio[d] = r
 	}
-	slices.Sort(b.ratio)
 	return true
+}
+
+// drawn is the total of the resamples of a draw.
+func drawn(v []int64, index []int32) (s int64) {
+	for _, k := range index {
+		s += v[k]
+	}
+	return s
 }
 
 // quantile of the replicates, which must be sorted.

@@ -5,7 +5,8 @@
 // Reports carry percentile bootstrap intervals ([Bootstrap]) or those that a
 // plan asks for; [Fieller] says how often it and the bootstrap's cover the truth.
 // [WonShare] and [BestShares] count resamples, [NearBest] says which orders
-// cannot be told from the best, [Pair] what common random numbers bought,
+// cannot be told from the best, [Hindsight] what not knowing the best one cost,
+// [Pair] what common random numbers bought,
 // [Needed] and [Stop] how many resamples it takes, [Warnings] what a reader
 // must know first.
 //

@@ -4,6 +4,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/online"
 	"shadowtime/core/report"
+	"shadowtime/core/study"
 )
 
 // Evidence is what stands behind a Report, for its views: figures
@@ -12,6 +13,7 @@ type Evidence struct {
 	Orders []string      `json:"orders"` // as Plan.Orders
 	Fixed  []report.Band `json:"fixed"`  // Curve of each order
 	Lines  []Line        `json:"lines"`  // as Report.Strategies
+	Idle   int           `json:"idle"`   // resamples in which nobody waits under FCFS: pooled figures count them as they are
 }
 
 // Line is one strategy over time.
@@ -29,18 +31,21 @@ type Line struct {
 }
 
 // Explain computes the evidence behind a selection from the rows it
-// was merged from, which must not be empty.
+// was merged from, one resample at least.
 func Explain(s *Report, rows []online.Row) *Evidence {
-	rows = sortedRows(rows)
+	_, rows = study.Split(rows)
 	best := 0
 	for i, name := range s.Plan.Orders {
 		if name == s.Best.Order {
 			best = i
 		}
 	}
-	total := 0.0
+	total, idle := 0.0, 0
 	for k := range rows {
 		total += float64(rows[k].Fixed[0].SumWait)
+		if rows[k].Fixed[0].SumWait == 0 {
+			idle++
+		}
 	}
 	total /= float64(len(rows))
 	against := func(of func(*online.Row) *online.Course, base int) report.Band {
@@ -48,7 +53,7 @@ func Explain(s *Report, rows []online.Row) *Evidence {
 			return of(&rows[k]).Ended[w] - rows[k].Fixed[base].Ended[w]
 		})
 	}
-	e := &Evidence{Orders: s.Plan.Orders}
+	e := &Evidence{Orders: s.Plan.Orders, Idle: idle}
 	for i := range s.Plan.Orders {
 		e.Fixed = append(e.Fixed, against(func(r *online.Row) *online.Course { return &r.Fixed[i] }, 0))
 	}

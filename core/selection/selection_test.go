@@ -30,7 +30,7 @@ var computed = map[string][]online.Row{}
 // selections computes a plan on a made-up log, once.
 func selections(t *testing.T, p online.Plan) (*Report, []online.Row, report.Source) {
 	t.Helper()
-	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 4000, Seed: 5, Load: 0.8})
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 10_000, Seed: 5, Load: 0.8})
 	require.NoError(t, err)
 	log.Digest = job.DigestOf(log)
 	require.NoError(t, p.Normalise())
@@ -40,7 +40,7 @@ func selections(t *testing.T, p online.Plan) (*Report, []online.Row, report.Sour
 	if !known {
 		r, err := online.NewRunner(tr, p)
 		require.NoError(t, err)
-		for k := p.Resamples; k >= 1; k-- { // rows come in any order
+		for k := p.Resamples; k >= study.Logged; k-- { // rows come in any order
 			row, err := r.Task(k, nil)
 			require.NoError(t, err)
 			rows = append(rows, row)
@@ -49,12 +49,21 @@ func selections(t *testing.T, p online.Plan) (*Report, []online.Row, report.Sour
 	}
 	rows = slices.Clone(rows)
 	source := report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9}
-	return Merge(p, log.Digest, rows), rows, source
+	s := Merge(p, log.Digest, rows)
+	s.Warn(rows, source)
+	return s, rows, source
+}
+
+// resamples are the rows without that of the log itself.
+func resamples(rows []online.Row) []online.Row {
+	_, rows = study.Split(rows)
+	return rows
 }
 
 func smallSelection() online.Plan {
 	p := online.Default()
 	p.Weeks, p.Resamples, p.Bootstrap = 3, 6, 300
+	p.Block = 1 // of a log this short several weeks in a row leave no interval
 	return p
 }
 
@@ -73,6 +82,10 @@ func TestSelectionsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	plans = append(plans, p)
 	p = base
 	p.Variant, p.Weeks, p.Load = resample.Original, 4, 1.2
+	plans = append(plans, p)
+	p = base
+	p.Variant, p.Warmup, p.Drain, p.Resamples = resample.Draw, 2, 1, 5
+	p.Strategies = []string{"random", "epsilon-greedy@0.1", "epsilon-greedy@0.5", "fixed:SPF"}
 	plans = append(plans, p)
 
 	var got bytes.Buffer
@@ -94,7 +107,7 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 	require.Equal(t, 6, s.Done)
 	require.Len(t, s.Strategies, 12+2*12)
 	total := func(of func(online.Row) int64) (sum float64) {
-		for _, r := range rows {
+		for _, r := range resamples(rows) {
 			sum += float64(of(r))
 		}
 		return sum
@@ -108,6 +121,15 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 		}
 	}
 	require.InDelta(t, best/base-1, float64(s.Best.Change), 1e-12)
+	require.True(t, s.Best.Low <= s.Best.Change && s.Best.Change <= s.Best.High)
+	each, least, named := 0.0, math.Inf(1), ""
+	for _, r := range resamples(rows) {
+		own := int64(math.MaxInt64)
+		for i := range r.Fixed {
+			own = min(own, r.Fixed[i].SumWait)
+		}
+		each += float64(own)
+	}
 	for i, e := range s.Plan.Entries() {
 		x := s.Strategies[i]
 		w := total(func(r online.Row) int64 { return r.Of(e).SumWait })
@@ -115,12 +137,35 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 		require.InDelta(t, w/base-1, float64(x.Change), 1e-12, x.Name())
 		require.InDelta(t, (w-best)/6, float64(x.Regret), 1e-3)
 		require.InDelta(t, float64(x.Change-s.Best.Change), float64(x.RegretFraction), 1e-12)
+		require.InDelta(t, (w-each)/base, float64(x.RegretEach), 1e-12)
 		require.True(t, x.Low <= x.Change && x.Change <= x.High, x.Name())
+		require.True(t, x.SimLow <= x.Change && x.Change <= x.SimHigh, x.Name())
+		require.True(t, x.Low <= x.SimLow && x.SimHigh <= x.High, "the log's own weeks leave more open: %s", x.Name())
+		require.True(t, x.RegretLow <= x.RegretFraction && x.RegretFraction <= x.RegretHigh, x.Name())
+		require.True(t, x.EachLow <= x.RegretEach && x.RegretEach <= x.EachHigh, x.Name())
+		require.GreaterOrEqual(t, x.RegretEach, x.RegretFraction, x.Name())
 		if e.Strategy.Base == online.Fixed {
 			require.GreaterOrEqual(t, float64(x.Regret), 0.0, "no fixed order beats the best")
+			require.GreaterOrEqual(t, float64(x.RegretLow), 0.0, "nor in any draw")
+		} else if float64(x.Change) < least {
+			least, named = float64(x.Change), x.Name()
 		}
 	}
-	require.Equal(t, Selected{Strategy: "fixed:FCFS", Period: study.None, Regret: s.Strategies[0].Regret, RegretFraction: s.Strategies[0].RegretFraction}, s.Strategies[0])
+	first := s.Strategies[0]
+	require.Equal(t, Selected{Strategy: "fixed:FCFS", Period: study.None, Judged: report.Judged{Shown: report.Nothing, Near: first.Near},
+		Regret: first.Regret, RegretFraction: first.RegretFraction, RegretLow: first.RegretLow, RegretHigh: first.RegretHigh,
+		RegretEach: first.RegretEach, EachLow: first.EachLow, EachHigh: first.EachHigh}, first)
+
+	n := s.Named
+	require.Equal(t, named, s.Strategies[n.At].Name())
+	require.Equal(t, s.Strategies[n.At].Strategy, n.Strategy)
+	require.Equal(t, s.Strategies[n.At].Change, n.Change)
+	require.InDelta(t, 1-0.05/24, float64(n.Level), 1e-15, "12 strategies, two periods each, were looked at")
+	x := s.Strategies[n.At]
+	require.False(t, n.Low >= x.Low || x.High >= n.High || n.SimLow >= x.SimLow || x.SimHigh >= n.SimHigh, "what was found by looking is less sure, or not known at all")
+	require.True(t, n.RegretLow <= x.RegretLow && x.RegretHigh <= n.RegretHigh)
+	random := s.Strategies[s.random(n.Period)]
+	require.InDelta(t, (1+float64(n.Change))/(1+float64(random.Change))-1, float64(n.Chance.Change), 1e-12)
 	ranked := s.Ranked()
 	for i := 1; i < len(ranked); i++ {
 		require.LessOrEqual(t, ranked[i-1].Change, ranked[i].Change)
@@ -159,26 +204,26 @@ func TestTheSelectionsEvidenceAgreesWithIt(t *testing.T) {
 }
 
 func TestTheOthersVoteForEachTrace(t *testing.T) {
-	made := func(name string, changes ...report.Float) Named {
+	made := func(name string, changes ...report.Float) Trace {
 		s := &Report{}
 		for i, c := range changes {
-			x := Selected{Strategy: []string{"epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "fixed:FCFS", "fixed:SPF"}[i], Period: job.Day, Change: c}
+			x := Selected{Strategy: []string{"epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "fixed:FCFS", "fixed:SPF"}[i], Period: job.Day, Judged: report.Judged{Change: c}, odd: c, even: c + 0.01}
 			if i > 2 {
 				x.Period = study.None
 			}
 			s.Strategies = append(s.Strategies, x)
 		}
-		return Named{name, s}
+		return Trace{name, s}
 	}
-	list := []Named{
+	list := []Trace{
 		made("A", -0.10, -0.20, -0.05, 0, -0.1),
 		made("B", -0.10, -0.20, -0.05, 0, -0.2),
 		made("C", -0.30, -0.20, -0.05, 0, 0.1),
 	}
 	require.Equal(t, []Ballot{
-		{"A", "epsilon-greedy@0.3", -0.20, "epsilon-greedy", -0.10}, // one vote each: the lower mean, (-0.10-0.30)/2 equals (-0.20-0.20)/2, then the first
-		{"B", "epsilon-greedy@0.3", -0.20, "epsilon-greedy", -0.10},
-		{"C", "epsilon-greedy", -0.30, "epsilon-greedy@0.3", -0.20},
+		{"A", "epsilon-greedy@0.3", -0.19, "epsilon-greedy", -0.10}, // one vote each: the lower mean, (-0.10-0.30)/2 equals (-0.20-0.20)/2, then the first
+		{"B", "epsilon-greedy@0.3", -0.19, "epsilon-greedy", -0.10},
+		{"C", "epsilon-greedy", -0.29, "epsilon-greedy@0.3", -0.20},
 	}, Vote(list, "epsilon-greedy", job.Day))
 	order := VoteOrder(list)
 	require.Equal(t, Ballot{"C", "fixed:FCFS", 0, "fixed:SPF", 0.1}, order[2])
@@ -190,9 +235,16 @@ func TestTheSelectionsSentence(t *testing.T) {
 	p := smallSelection()
 	s, _, source := selections(t, p)
 	text := s.Sentence()
-	for _, part := range []string{"Learning while running (", "made jobs wait ", "less than FCFS", "learning from simulations of the past (", "choosing at random (", "the best fixed order in hindsight, " + s.Best.Order, "too narrow to trust"} {
+	for _, part := range []string{s.Named.Strategy + ", choosing ", "better than choosing at random as often: ",
+		"In resamples the best fixed order, " + s.Best.Order + ", which only hindsight knows, changes waiting by ", "So few resamples can't tell much: ask for 60."} {
 		require.Contains(t, text, part)
 	}
+	require.NotContains(t, text, "parameter", "each has one")
+	logged := s.Logged()
+	require.Contains(t, logged, "As logged, FCFS waits ")
+	require.Contains(t, logged, " on average and "+s.Named.Strategy+", choosing ")
+	require.Contains(t, logged, "in the first half")
+	require.Contains(t, logged, "; in resamples ")
 	p.Strategies = []string{"fixed:SPF"}
 	s, _, _ = selections(t, p)
 	require.Contains(t, s.Sentence(), "The best fixed order in hindsight, "+s.Best.Order)
@@ -214,16 +266,17 @@ func TestTheSelectionsSentence(t *testing.T) {
 	s, _, source = selections(t, p)
 	methods := s.Methods(source)
 	for _, part := range []string{"SHA-256", "resamples of 3 weeks", "day, week", "FCFS, LCFS", "40h", "λ = 0.5, 0.9", "1 ± 0.33", "1 ± 0.15", "ε = 0.1",
-		"untried orders first", "from the machine as it was", "Garivier", "bootstrap", "conditional on this log"} {
+		"untried orders first", "from the machine as it was", "Garivier", "chosen anew in every draw", "simulation error", "other weeks of the same machine",
+		"The log itself", "named best of 26", "Fieller", "on the resamples of odd number and judged on those of even number", "conditional on this log"} {
 		require.Contains(t, methods, part)
 	}
 }
 
 func TestSelectionsAsCSV(t *testing.T) {
 	s, _, _ := selections(t, smallSelection())
-	cells, err := csv.NewReader(strings.NewReader(CSV([]Named{{"one", s}, {"two", s}}))).ReadAll()
+	cells, err := csv.NewReader(strings.NewReader(CSV([]Trace{{"one", s}, {"two", s}}))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, cells, 1+2*36)
-	require.Equal(t, []string{"one", "fixed:FCFS", "", "0", "0", "0"}, cells[1][:6])
+	require.Equal(t, []string{"one", "fixed:FCFS", "", "0", "0", "0", "0", "0", "nothing"}, cells[1][:9])
 	require.Equal(t, "86400", cells[13][2])
 }

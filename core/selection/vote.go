@@ -9,8 +9,8 @@ import (
 	"shadowtime/core/study"
 )
 
-// Named is the selection on one trace.
-type Named struct {
+// Trace is the selection on one trace.
+type Trace struct {
 	Name   string
 	Report *Report
 }
@@ -18,9 +18,14 @@ type Named struct {
 // Ballot is what one trace would choose for itself, and what the other traces
 // would choose for it: leave-one-trace-out (Reis 2018, table 6.2). Only the
 // latter can be known for a machine beforehand.
+//
+// A trace chooses the value of a parameter for itself on its resamples of odd
+// number, and OwnChange is what the value does on those of even number; of fixed
+// orders it is the best in hindsight. Votes are by all resamples: no trace is
+// judged by its own.
 type Ballot struct {
 	Trace     string       `json:"trace"`
-	Own       string       `json:"own"` // the strategy that did best on the trace,
+	Own       string       `json:"own"` // what the trace would choose,
 	OwnChange report.Float `json:"ownChange"`
 	Others    string       `json:"others"` // the one that did best on most other traces,
 	Change    report.Float `json:"change"` // and what it does here
@@ -29,19 +34,22 @@ type Ballot struct {
 // Vote chooses the parameter of a strategy: between the values it has in the
 // plan, as in epsilon-greedy, epsilon-greedy@0.3. It is empty with fewer than
 // two traces or values.
-func Vote(list []Named, strategy string, period study.Seconds) []Ballot {
-	return vote(list, func(s Selected) bool { return s.base() == strategy && s.Period == period })
+func Vote(list []Trace, strategy string, period study.Seconds) []Ballot {
+	return vote(list, func(s Selected) bool { return s.base() == strategy && s.Period == period },
+		func(s Selected) (chosenBy, told report.Float) { return s.odd, s.even })
 }
 
 // VoteOrder chooses one order for good, between the fixed ones of the plan.
-func VoteOrder(list []Named) []Ballot {
-	return vote(list, func(s Selected) bool { return s.base() == online.Fixed })
+func VoteOrder(list []Trace) []Ballot {
+	return vote(list, func(s Selected) bool { return s.base() == online.Fixed },
+		func(s Selected) (chosenBy, told report.Float) { return s.Change, s.Change })
 }
 
 // vote lets each trace vote for the candidate that did best on it. Of those
 // with most votes the one with the least mean change over the voters wins, then
-// the first in the plan.
-func vote(list []Named, stands func(Selected) bool) []Ballot {
+// the first in the plan. Alone gives by which change a trace chooses for itself,
+// and which is told of what it chose.
+func vote(list []Trace, stands func(Selected) bool, alone func(Selected) (chosenBy, told report.Float)) []Ballot {
 	if len(list) < 2 {
 		return nil
 	}
@@ -84,8 +92,16 @@ func vote(list []Named, stands func(Selected) bool) []Ballot {
 				won = c
 			}
 		}
+		itself := change[i][0]
+		for _, s := range change[i] {
+			by, _ := alone(s)
+			if least, _ := alone(itself); by < least {
+				itself = s
+			}
+		}
+		_, told := alone(itself)
 		ballots = append(ballots, Ballot{Trace: list[i].Name,
-			Own: change[i][own[i]].Strategy, OwnChange: change[i][own[i]].Change,
+			Own: itself.Strategy, OwnChange: told,
 			Others: change[i][won].Strategy, Change: change[i][won].Change})
 	}
 	return ballots

@@ -12,82 +12,174 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/online"
 	"shadowtime/core/report"
+	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
 
-// Sentence says what learning while running was worth, against FCFS, chance and
-// the best fixed order.
-func (s *Report) Sentence() string {
-	if s.Done == 0 {
-		return "Nothing is known yet."
+// Logged says what the log itself shows of the strategy that is named, replayed
+// as it was, beside what its resamples show; "" while it is not known.
+func (s *Report) Logged() string {
+	n := s.Named
+	if n == nil || s.Done == 0 {
+		return ""
 	}
-	if math.IsNaN(float64(s.Best.Change)) || math.IsNaN(float64(s.Strategies[0].RegretFraction)) {
-		return "Under " + online.Baseline + " no job waits at all in these resamples: there is nothing to learn."
-	}
-	simulating := s.best(func(base string) bool { return base == online.Full || base == online.Noisy || base == online.NoisyJob })
-	bandits := s.best(func(base string) bool {
-		_, err := bandit.Find(base)
-		return err == nil && base != "random"
-	})
-	chance := s.best(func(base string) bool { return base == "random" })
-	var parts []string
-	add := func(x *Selected, what string) {
-		if x == nil {
-			return
-		}
-		text := what + " (" + x.Strategy + ", " + often(x.Period) + ") "
-		if x.Strategy == "random" {
-			text = what + " (" + often(x.Period) + ") "
-		}
-		if len(parts) == 0 {
-			text += "made jobs wait " + lessOrMore(x.Change) + " than " + online.Baseline
-		} else {
-			text += lessOrMore(x.Change)
-		}
-		if !math.IsNaN(float64(x.Low)) {
-			a, b := -float64(x.High), -float64(x.Low)
-			if x.Change > 0 {
-				a, b = float64(x.Low), float64(x.High)
-			}
-			text += " " + figure.IntervalTo(a, b, figure.Digits(float64(x.Change)))
-		}
-		parts = append(parts, text)
-	}
-	add(bandits, "learning while running")
-	add(simulating, "learning from simulations of the past")
-	add(chance, "choosing at random")
-	hindsight := "no fixed order is better than " + online.Baseline
-	if s.Best.Change < 0 {
-		hindsight = "the best fixed order in hindsight, " + s.Best.Order + ", " + lessOrMore(s.Best.Change)
-	}
-	if len(parts) == 0 {
-		hindsight += " than " + online.Baseline
-		if s.Best.Change >= 0 {
-			hindsight = "no fixed order makes jobs wait less than " + online.Baseline
-		}
-	}
-	text := strings.Join(append(parts, hindsight), "; ")
-	text = strings.ToUpper(text[:1]) + text[1:] + "."
-	switch {
-	case s.Done == 1 && s.Plan.Traces(2) == 1:
-		text += " This is the log itself: one history, which proves nothing by itself."
-	case s.Done == 1:
-		text += " One resample alone proves nothing."
-	case s.Done < 10:
-		text += " So few resamples leave the intervals too narrow to trust: ask for 20 or more."
-	}
-	return text
+	return s.AsLogged.Words(online.Baseline, n.spoken()+",", n.At, s.AvgWait, &s.Strategies[n.At].Judged)
 }
 
-// best is the strategy of a kind with the least wait, nil when there is none.
-func (s *Report) best(kind func(base string) bool) *Selected {
-	for _, x := range s.Ranked() {
-		if kind(x.base()) && !math.IsNaN(float64(x.Change)) {
-			return &x
-		}
+// Sentence says what choosing while the machine runs was worth against FCFS,
+// against chance and against the best fixed order in hindsight, and says so when
+// nothing can be concluded. What it claims of the strategy that it names holds
+// for having found it among all that choose: see Named.
+func (s *Report) Sentence() string {
+	n := s.Named
+	switch {
+	case s.Done == 0:
+		return "Nothing is known yet."
+	case !s.Best.Change.Known():
+		return "Under " + online.Baseline + " no job waits at all in these resamples: there is nothing to learn."
+	case n == nil:
+		return s.orders() + s.few()
+	case s.Plan.Variant == resample.Original:
+		return n.did() + " on the log's own last weeks; one history proves nothing by itself: resamples of it show what is chance." + s.lost()
+	case s.Done == 1:
+		return n.did() + " in the first resample; one resample alone proves nothing." + s.lost()
 	}
-	return nil
+	return s.claim() + s.chance() + s.lost() + s.tuned() + s.few()
 }
+
+// claim is what is shown of the named strategy against FCFS.
+func (s *Report) claim() string {
+	n := s.Named
+	low, high, byWeeks := n.Interval()
+	none, share := "No strategy was shown better than "+online.Baseline, figure.Share(math.Abs(float64(n.Change)))
+	switch {
+	case n.Change == 0:
+		return none + ": " + n.spoken() + ", makes jobs wait as long."
+	case n.Change > 0:
+		return none + ". " + n.spoken() + ", comes next with " + share + " more waiting" + n.Rise(low, high) + "."
+	case high < 0 && s.Strategies[n.At].Shown != report.Less:
+		return none + ". In resamples of this log " + n.spoken() + ", cuts total waiting by " + share + n.Cut(n.SimLow, n.SimHigh) +
+			", but what other weeks of this machine could show has no bounds when it is the best of so many: a longer log would tell."
+	case high < 0 && byWeeks:
+		return capital(n.spoken()) + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "."
+	case high < 0:
+		return "In resamples of this log " + n.spoken() + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "."
+	case byWeeks && n.SimHigh < 0:
+		return none + ". In resamples of this log " + n.spoken() + ", cuts total waiting by " + share + n.Cut(n.SimLow, n.SimHigh) +
+			", but other weeks of this machine could show anything from " + report.Signed(low) + " to " + report.Signed(high) + ": a longer log would tell."
+	}
+	return none + ". The best guess: " + n.spoken() + ", with " + share + " less waiting" + n.Cut(low, high) + "; this may be chance."
+}
+
+// chance is what is shown of the named strategy against choosing at random.
+func (s *Report) chance() string {
+	n := s.Named
+	if n.Strategy == "random" {
+		return " That is choosing at random: no strategy that learns waits less in resamples."
+	}
+	c, i := n.Chance, s.random(n.Period)
+	if c == nil || i < 0 || !c.Change.Known() {
+		return ""
+	}
+	j := report.Judged{Low: c.Low, High: c.High, SimLow: c.SimLow, SimHigh: c.SimHigh}
+	low, high, byWeeks := j.Interval()
+	less := figure.Share(float64(-c.Change)) + " less waiting"
+	switch {
+	case c.Shown == report.Less && byWeeks:
+		return " It was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
+	case c.Shown == report.Less:
+		return " In resamples it was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
+	case byWeeks && c.SimHigh < 0:
+		return " It was not shown better than choosing at random as often: in resamples " + less + cut(c.Change, c.SimLow, c.SimHigh) +
+			", in other weeks anything from " + report.Signed(low) + " to " + report.Signed(high) + "."
+	case byWeeks:
+		return " It was not shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
+	}
+	return " It was not shown better than choosing at random as often: in resamples " + less + cut(c.Change, low, high) + "."
+}
+
+// lost is what the named strategy lost against hindsight.
+func (s *Report) lost() string {
+	n, best, where := s.Named, s.Best, " In resamples "
+	if s.Done == 1 {
+		where = " There "
+	}
+	if best.Change >= 0 {
+		return where + "no fixed order waits less than " + online.Baseline + "."
+	}
+	regret := s.Strategies[n.At].RegretFraction
+	fixed := "the best fixed order, " + best.Order + ", which only hindsight knows, changes waiting by " + report.Signed(best.Change) + within(best.Change, best.Low, best.High)
+	ends := within(regret, n.RegretLow, n.RegretHigh)
+	switch {
+	case regret >= 0:
+		return where + fixed + ": not knowing it cost " + figure.Share(float64(regret)) + ends + " of the waiting under " + online.Baseline + "."
+	case n.RegretHigh < 0:
+		return where + "that is less waiting than under any one order: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
+	}
+	return where + "it waits less than any one order does, which may be chance: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
+}
+
+// tuned says how the parameter of the named strategy fares when it is chosen on
+// other resamples than those that judge it.
+func (s *Report) tuned() string {
+	if t := s.Tuning(s.Named.Strategy, s.Named.Period); t != nil {
+		return " Its parameter was found by looking. " + t.Words()
+	}
+	return ""
+}
+
+// orders is what is said of a plan with fixed orders alone.
+func (s *Report) orders() string {
+	b := s.Best
+	if b.Change >= 0 {
+		return "No fixed order makes jobs wait less than " + online.Baseline + " in these resamples."
+	}
+	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + lessOrMore(b.Change) + " than " + online.Baseline + cut(b.Change, b.Low, b.High) + " in resamples"
+	switch {
+	case s.Done == 1:
+		return text + "; one trace alone proves nothing."
+	case b.Shown == report.Less:
+		return text + ", and was shown better among all " + strconv.Itoa(len(s.Plan.Orders)) + "."
+	}
+	return text + ", but was not shown better among all " + strconv.Itoa(len(s.Plan.Orders)) + "."
+}
+
+// few says that there are few resamples.
+func (s *Report) few() string {
+	if s.Done >= 10 || s.Done == 1 {
+		return ""
+	}
+	return " So few resamples can't tell much: ask for 60."
+}
+
+// spoken names the strategy with how often it chooses.
+func (n *Named) spoken() string { return n.Strategy + ", choosing " + often(n.Period) }
+
+// did is what happened, where nothing is concluded.
+func (n *Named) did() string {
+	switch {
+	case n.Change > 0:
+		return online.Baseline + " waited least, and " + n.spoken() + ", " + figure.Share(float64(n.Change)) + " longer,"
+	case n.Change == 0:
+		return capital(n.spoken()) + ", waited as long as " + online.Baseline
+	}
+	return capital(n.spoken()) + ", would have cut total waiting by " + figure.Share(float64(-n.Change)) + " against " + online.Baseline
+}
+
+// capital begins a sentence with a strategy's name, which stays as it is typed.
+func capital(name string) string { return "The strategy " + name }
+
+// within writes an interval after its figure, with a space before it; "" when it
+// is not known.
+func within(f, low, high report.Float) string {
+	if !low.Known() || !high.Known() {
+		return ""
+	}
+	return " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(f)))
+}
+
+// cut is within of a change that was written without its minus.
+func cut(f, low, high report.Float) string { return within(f, -high, -low) }
 
 // lessOrMore writes a change in words: "9.0 % less", "4 % longer".
 func lessOrMore(f report.Float) string {
@@ -108,10 +200,6 @@ func often(d study.Seconds) string {
 	return "every " + online.PeriodName(d)
 }
 
-// Interval writes the 95 % interval of a strategy's change for tables, in
-// percent with one decimal; "" when it is not known.
-func (s Selected) Interval() string { return figure.Interval(s.Low, s.High) }
-
 // Methods is a paragraph with every setting, ready for a report.
 func (s *Report) Methods(source report.Source) string {
 	p := s.Plan
@@ -127,6 +215,9 @@ func (s *Report) Methods(source report.Source) string {
 	}
 	w("We chose queue orders while the machine ran, on the log ", source.Name, " (SHA-256 of its columns ", s.Digest[:16], "...). ",
 		source.Workload(p.Workload, s.Done))
+	if a := s.AsLogged; a != nil {
+		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
+	}
 	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ", strings.Join(p.Orders, ", "),
 		", which ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "a scheduler without backfilling"}[p.Backfilling],
 		" then used; running and queued jobs carried over. ")
@@ -139,10 +230,45 @@ func (s *Report) Methods(source report.Source) string {
 	w(strategyWords(p))
 	w("All were replayed on the same resamples. A change is the difference of summed waits to ", online.Baseline,
 		" with the same threshold, pooled over resamples and divided by those of ", online.Baseline,
-		"; its 95 % interval is a percentile bootstrap interval over resamples (", figure.Count(p.Bootstrap), " draws). ",
-		"The best fixed order is the one with the least summed wait over all resamples; regret is the wait beyond it. ")
-	w("The results are conditional on this log: resamples of one log are not other machines. Computed with Shadowtime, report format ", strconv.Itoa(s.Version), ".")
+		". ", s.intervalsWords())
+	w("The best fixed order in hindsight is the one with the least summed wait over all resamples; regret is the wait beyond it, as a share of the wait under ", online.Baseline,
+		", and the regret of each resample the same against its own best order. Their intervals, and that of the best order's change, are percentile bootstrap intervals over resamples (",
+		figure.Count(p.Bootstrap), " draws) in which the best order is chosen anew in every draw: they are of the simulation error. ")
+	if len(s.Parameters) > 0 {
+		w("Where a parameter had several values, one was chosen on the resamples of odd number and judged on those of even number. ")
+	}
+	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ", strconv.Itoa(s.Version), ".")
 	return b.String()
+}
+
+// intervalsWords says what the two intervals are, and how the strategy that is
+// named was found.
+func (s *Report) intervalsWords() string {
+	p := s.Plan
+	text := "The simulation error, which more resamples make smaller, is the paired t interval of the ratio (Fieller 1954) over resamples at 95 %. "
+	if s.ByWeeks() {
+		text = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
+			strconv.Itoa(s.AsLogged.Weeks) + " weeks"
+		if p.Variant == resample.Block {
+			text += " in blocks of " + strconv.Itoa(p.Block)
+		}
+		text += ", beside that of the resamples, in an interval of the ratio (Fieller 1954). The simulation error, which more resamples make smaller, is the paired t interval of the ratio over resamples. "
+	}
+	if n := s.choosing(); n > 1 && s.Named != nil {
+		text += "What is said of the strategy named best of " + strconv.Itoa(n) + ", with every period and parameter, holds at a level of " +
+			figure.Percent(float64(s.Named.Level), 2) + " (95 % for all of them together); which can't be told from the best was found by subset selection with paired t tests (Gupta 1965). "
+	}
+	return text
+}
+
+// choosing is how many strategies choose, each period and parameter for itself.
+func (s *Report) choosing() (n int) {
+	for _, x := range s.Strategies {
+		if x.Period != study.None {
+			n++
+		}
+	}
+	return n
 }
 
 // strategyWords describes the plan's strategies, each base once.
@@ -238,11 +364,12 @@ func strategyWords(p online.Plan) string {
 
 // CSV writes one row a trace and strategy, with a header line.
 // Undefined figures are empty.
-func CSV(list []Named) string {
+func CSV(list []Trace) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"trace", "strategy", "period_s", "change", "low", "high", "regret_s", "regret_fraction", "resamples"})
+	_ = w.Write([]string{"trace", "strategy", "period_s", "change", "low", "high", "sim_low", "sim_high", "shown", "near_best", "regret_s",
+		"regret_fraction", "regret_low", "regret_high", "regret_each", "each_low", "each_high", "resamples"})
 	for _, x := range list {
 		for _, s := range x.Report.Strategies {
 			period := ""
@@ -250,9 +377,19 @@ func CSV(list []Named) string {
 				period = strconv.FormatInt(int64(s.Period), 10)
 			}
 			_ = w.Write([]string{x.Name, s.Strategy, period, figure.Exact(s.Change), figure.Exact(s.Low), figure.Exact(s.High),
-				figure.Exact(s.Regret), figure.Exact(s.RegretFraction), strconv.Itoa(x.Report.Done)})
+				figure.Exact(s.SimLow), figure.Exact(s.SimHigh), s.Shown, strconv.FormatBool(s.Near), figure.Exact(s.Regret),
+				figure.Exact(s.RegretFraction), figure.Exact(s.RegretLow), figure.Exact(s.RegretHigh),
+				figure.Exact(s.RegretEach), figure.Exact(s.EachLow), figure.Exact(s.EachHigh), strconv.Itoa(x.Report.Done)})
 		}
 	}
 	w.Flush()
 	return b.String()
+}
+
+// IntervalShort names what the intervals that lead are about, for subtitles.
+func (s *Report) IntervalShort() string {
+	if s.ByWeeks() {
+		return "of this log's weeks, thick: the simulation error"
+	}
+	return "of the simulation alone"
 }

@@ -1,13 +1,16 @@
 package online
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
 	core "shadowtime/core/online"
+	"shadowtime/core/paired"
 	"shadowtime/core/plot"
+	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
@@ -22,6 +25,14 @@ func (v *View) sentence() string {
 	return v.Lab.SoFar(v.Kind, v.report.Done, v.report.Plan.Resamples, v.report.Sentence)
 }
 
+// logged is what the log itself shows.
+func (v *View) logged() string {
+	if v.report == nil {
+		return ""
+	}
+	return v.report.Logged()
+}
+
 // stopped says what a cancelled run leaves.
 func (v *View) stopped() string {
 	if v.report == nil {
@@ -32,7 +43,7 @@ func (v *View) stopped() string {
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
-	v.verdict.Say("", v.sentence())
+	v.verdict.Say(v.logged(), v.sentence())
 	if v.report == nil {
 		v.evidence, v.fixed = nil, nil
 		for _, host := range [...]string{hostForest, hostTable, hostCaution} {
@@ -45,12 +56,12 @@ func (v *View) drawAnswer() {
 	v.fixed = selection.FixedOrders(v.report, v.behind)
 	b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTable, v.table())
-	b.Draw(hostCaution, lab.List("caution", v.cautions()))
 	if now := b.Now(); v.Lab.State != lab.Running || v.evidence == nil || now-v.explained > 2 {
 		v.evidence = selection.Explain(v.report, v.behind)
 		v.drawFigures()
 		v.explained = b.Now()
 	}
+	b.Draw(hostCaution, lab.List("caution", v.cautions()))
 	v.theatre.draw()
 }
 
@@ -77,13 +88,11 @@ func (v *View) drawLook() {
 	v.Lab.Draw(hostLook, b)
 }
 
-// best is the strategy that did best, fixed orders left out; nil when there is
-// none with a figure.
+// best is the strategy that waits least in resamples, fixed orders left out; nil
+// when there is none with a figure.
 func (v *View) best() *selection.Selected {
-	for _, x := range v.report.Ranked() {
-		if x.Period != study.None && !math.IsNaN(float64(x.Change)) {
-			return &x
-		}
+	if n := v.report.Named; n != nil && n.Change.Known() {
+		return &v.report.Strategies[n.At]
 	}
 	return nil
 }
@@ -101,15 +110,14 @@ func label(x selection.Selected) string {
 func (v *View) forest(frame plot.Frame) string {
 	x := v.report
 	f := plot.Forest{Frame: frame, Axis: "change in total waiting against " + core.Baseline}
+	best := v.best()
 	row := func(v selection.Selected, name, label string) plot.ForestRow {
-		r := plot.ForestRow{Label: label, Name: name, Mid: float64(v.Change), Low: float64(v.Low), High: float64(v.High),
-			Undefined: math.IsNaN(float64(v.Change))}
-		if v.Strategy == core.Fixed+":"+core.Baseline {
-			r.Baseline = true
-		}
-		return r
+		low, high, _ := v.Interval()
+		return plot.ForestRow{Label: label, Name: name, Mid: float64(v.Change), Low: float64(low), High: float64(high),
+			SimLow: float64(v.SimLow), SimHigh: float64(v.SimHigh), Undefined: math.IsNaN(float64(v.Change)),
+			Baseline: v.Strategy == core.Fixed+":"+core.Baseline, Best: best != nil && v.Name() == best.Name() && v.Shown == report.Less}
 	}
-	hindsight := v.fixed.BestFixed()
+	hindsight := v.hindsight()
 	shown := false
 	for _, v := range x.Ranked() {
 		if !shown && !(v.Change < hindsight.Change) {
@@ -147,14 +155,39 @@ func (v *View) finding() string {
 		return "One resample: nothing can be concluded yet"
 	case best == nil:
 		return "Each order for good, against " + core.Baseline
-	case best.RegretFraction < 0:
-		return label(*best) + ", does better than any one order all the time"
-	case best.High >= 0:
-		return "No strategy can be told from " + core.Baseline
-	case best.RegretFraction == 0:
-		return label(*best) + ", does as well as the best order in hindsight"
+	case v.one() && best.RegretFraction < 0:
+		return "On the log's own last weeks " + label(*best) + ", waits less than any one order does"
+	case v.one():
+		return "On the log's own last weeks " + label(*best) + ", comes within " + figure.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
 	}
-	return label(*best) + ", comes within " + figure.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
+	less, more, n := 0, 0, 0
+	for _, s := range x.Strategies {
+		if s.Period == study.None {
+			continue
+		}
+		n++
+		switch s.Shown {
+		case report.Less:
+			less++
+		case report.More:
+			more++
+		}
+	}
+	return found(less, more, n, "strategies", "strategy")
+}
+
+// found says of how many it was shown that they make jobs wait less or longer.
+func found(less, more, n int, many, one string) string {
+	of := strconv.Itoa(n) + " " + many
+	switch {
+	case less == 0 && more == 0:
+		return "No " + one + " was shown better or worse than " + core.Baseline
+	case less == 0:
+		return "No " + one + " was shown better than " + core.Baseline + ", " + strconv.Itoa(more) + " of " + strconv.Itoa(n) + " were shown worse"
+	case more == 0:
+		return strconv.Itoa(less) + " of " + of + " were shown to make jobs wait less than " + core.Baseline
+	}
+	return strconv.Itoa(less) + " of " + of + " were shown to make jobs wait less than " + core.Baseline + ", " + strconv.Itoa(more) + " longer"
 }
 
 // one says whether it is about the log itself, one trace.
@@ -167,10 +200,18 @@ func (v *View) setting() string {
 	if v.one() {
 		return text + "; the log's own last " + lab.Weeks(p.Weeks)
 	}
-	return text + "; " + v.resamples() + " of " + lab.Weeks(p.Weeks) + ", bars are 95 % bootstrap intervals; filled: daily, hollow: weekly or seldomer"
+	return text + "; " + v.resamples() + " of " + lab.Weeks(p.Weeks) + "; bars: 95 % intervals " + v.report.IntervalShort() + "; filled: daily, hollow: weekly or seldomer"
 }
 
 func (v *View) resamples() string { return lab.Resamples(v.report.Done) }
+
+// hindsight is the best fixed order with the simulation error that it has for
+// being chosen afterwards.
+func (v *View) hindsight() selection.Selected {
+	x, b := v.fixed.BestFixed(), v.report.Best
+	x.SimLow, x.SimHigh = b.Low, b.High
+	return x
+}
 
 // table is the table of strategies and periods, in the order of the plan, the
 // best order in hindsight first.
@@ -179,7 +220,7 @@ func (v *View) table() string {
 		selection.Selected
 		name string
 	}
-	hindsight := v.fixed.BestFixed()
+	hindsight := v.hindsight()
 	hindsight.Strategy = "best"
 	rows := []row{{hindsight, `<b>Best</b> in hindsight: ` + lab.Swatch(v.report.Best.Order) + lab.Esc(v.report.Best.Order)}}
 	for _, x := range v.report.Strategies {
@@ -201,11 +242,30 @@ func (v *View) table() string {
 			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
 			{Head: "Chooses", Tip: "how long an order stays", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(chooses(r.Period))} }},
 			{Head: "Change in waiting", Unit: "95 % interval",
-				Tip:  "total wait over all resamples against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting",
-				Cell: func(r row) lab.Cell { return withBounds(lab.Change(r.Change, r.Low, r.High, false)) }},
+				Tip: "total wait over all resamples against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting. The interval says how far other weeks of this machine could lie; of a log of less than two blocks of weeks it is the simulation error",
+				Cell: func(r row) lab.Cell {
+					if r.Strategy == core.Fixed+":"+core.Baseline {
+						return withBounds(lab.Mark(0, "baseline"))
+					}
+					low, high, _ := r.Interval()
+					return withBounds(lab.Change(r.Change, low, high, false))
+				}},
+			{Head: "Simulation error", Unit: "95 % interval",
+				Tip: "how far the change may lie that ever more resamples of this log would show; of the best in hindsight, with the best chosen anew in every draw of resamples",
+				Cell: func(r row) lab.Cell {
+					if r.Strategy == core.Fixed+":"+core.Baseline {
+						return lab.Mark(0, "–")
+					}
+					return lab.Number(r.SimHigh-r.SimLow, cmp.Or(figure.Interval(r.SimLow, r.SimHigh), figure.Unknown))
+				}},
 			{Head: "Regret", Unit: "of the wait under FCFS",
-				Tip:  "how much more waiting than under the best fixed order in hindsight; below zero: less than under any one order",
-				Cell: func(r row) lab.Cell { return lab.Number(r.RegretFraction, figure.Change(r.RegretFraction)) }},
+				Tip: "how much more waiting than under the one order that is best over all resamples, with its simulation error; below zero: less than under any one order",
+				Cell: func(r row) lab.Cell {
+					return withBounds(lab.Change(r.RegretFraction, r.RegretLow, r.RegretHigh, false))
+				}},
+			{Head: "Regret of each", Unit: "of the wait under FCFS",
+				Tip:  "the same against each resample's own best order: what was lost to one who knows which order each of them needs",
+				Cell: func(r row) lab.Cell { return withBounds(lab.Change(r.RegretEach, r.EachLow, r.EachHigh, false)) }},
 			{Head: "Regret", Unit: "hours a resample",
 				Tip:  "the same in hours of wait of all jobs together, mean over resamples",
 				Cell: func(r row) lab.Cell { return lab.Number(r.Regret, figure.Number(math.Round(float64(r.Regret)/3600))) }},
@@ -222,15 +282,18 @@ func withBounds(c lab.Cell) lab.Cell {
 
 // cautions say what must be known before the figures are believed.
 func (v *View) cautions() []string {
-	x, o := v.report, v.Lab.Trace.Overview
+	x := v.report
 	p := x.Plan
 	var items []string
 	add := func(text string) { items = append(items, text) }
-	switch {
-	case v.one():
+	if v.one() {
 		add("This is the log itself, replayed once: it says what the selector would have done, and nothing about chance. Resamples do.")
-	case x.Done < 20:
-		add(strings.ToUpper(v.resamples()[:1]) + v.resamples()[1:] + ": intervals from fewer than 20 are too narrow to trust.")
+	}
+	for i := range x.Parameters {
+		add(x.Parameters[i].Words())
+	}
+	if v.evidence != nil && v.evidence.Idle > 0 {
+		add("Under " + core.Baseline + " nobody waits in " + lab.Resamples(v.evidence.Idle) + ": figures are pooled over all, so these count with what they have.")
 	}
 	for _, d := range p.Periods {
 		turns := int64(p.Weeks) * 7 * 86400 / int64(d)
@@ -238,11 +301,13 @@ func (v *View) cautions() []string {
 			add("Choosing " + chooses(d) + ", a strategy that learns from what ran has " + figure.Count(turns) + " periods and spends up to " + figure.Count(n) + " of them on trying each order once.")
 		}
 	}
-	if o.WholeWeeks < 20 && !v.one() {
-		add("The log has " + strconv.Itoa(o.WholeWeeks) + " whole weeks: resamples repeat them often, and say little about other months.")
-	}
 	if len(v.Lab.Shelf) < 2 {
 		add("One log: what learns well here need not elsewhere. Add more logs to see what holds on all of them, and what they would choose for each other.")
+	}
+	for _, w := range x.Warnings {
+		if w.Code != paired.FewResamples || !v.one() { // of the log itself there is but one
+			add(w.Words)
+		}
 	}
 	return items
 }
@@ -263,8 +328,18 @@ func (v *View) Footnote() string {
 		return ""
 	}
 	return "All strategies and orders are replayed on the same resamples; running and waiting jobs carry over when the order changes. " +
+		v.intervals() +
 		"Full and noisy feedback know what every order would have done with the jobs of past periods, from simulations; the others know only what happened under the orders that ran. " +
 		"Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+}
+
+// intervals says what the intervals are about.
+func (v *View) intervals() string {
+	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie; regrets have it too, by a bootstrap that chooses the best order anew in every draw. "
+	if !v.report.ByWeeks() {
+		return sim
+	}
+	return "The 95 % intervals say how far other weeks of the same machine could lie; that of the sentence is wider, since the strategy it names was found by looking. " + sim
 }
 
 // methodsText is the methods paragraph.

@@ -86,11 +86,11 @@ func (v *View) drawCurves(f plot.Frame) string {
 	}
 	switch {
 	case best.Change >= 0:
-		m.Title = "Over the weeks no strategy saves waiting against " + core.Baseline
+		m.Title = "Over the weeks of resamples no strategy saves waiting against " + core.Baseline
 	case from == 0:
-		m.Title = label(*best) + ", saves waiting from the first week on, " + figure.Share(-float64(best.Change)) + " in all"
+		m.Title = "In resamples " + label(*best) + ", saves waiting from the first week on, " + figure.Share(-float64(best.Change)) + " in all"
 	default:
-		m.Title = label(*best) + ", saves waiting from week " + strconv.Itoa(from+1) + " on, " + figure.Share(-float64(best.Change)) + " in all"
+		m.Title = "In resamples " + label(*best) + ", saves waiting from week " + strconv.Itoa(from+1) + " on, " + figure.Share(-float64(best.Change)) + " in all"
 	}
 	m.Subtitle = "mean cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + core.Baseline +
 		"; solid: daily, dashed: weekly or seldomer; " + v.resamples()
@@ -100,13 +100,21 @@ func (v *View) drawCurves(f plot.Frame) string {
 func (v *View) drawRegret(f plot.Frame) string {
 	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: v.panels(func(l selection.Line) report.Band { return l.Regret }, "waiting beyond that under "+v.report.Best.Order)}
 	best := v.best()
-	m.Title = "Not knowing that " + v.report.Best.Order + " is best costs " + label(*best) + ", " + figure.Share(float64(best.RegretFraction)) + " of the waiting"
+	m.Title = "Not knowing that " + v.report.Best.Order + " is best costs " + label(*best) + ", " + figure.Share(float64(best.RegretFraction)) + bounds(best.RegretLow, best.RegretHigh) + " of the waiting"
 	if best.RegretFraction <= 0 {
-		m.Title = label(*best) + ", regrets nothing: no one order is better"
+		m.Title = label(*best) + ", regrets nothing in resamples: no one order waits less there"
 	}
 	m.Subtitle = "mean cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " + core.Baseline +
 		"; a line that turns flat has learnt; " + v.resamples()
 	return m.SVG()
+}
+
+// bounds is an interval after its figure.
+func bounds(low, high report.Float) string {
+	if text := figure.Interval(low, high); text != "" {
+		return " " + text
+	}
+	return ""
 }
 
 // bands is the table behind curves and regret.
@@ -217,25 +225,32 @@ func (v *View) drawOrders(f plot.Frame) string {
 	chart := plot.Forest{Frame: f, Axis: "change in total waiting against " + core.Baseline}
 	for _, x := range v.fixed.Ranked() {
 		name := strings.TrimPrefix(x.Strategy, core.Fixed+":")
-		chart.Rows = append(chart.Rows, plot.ForestRow{Name: name, Mid: float64(x.Change), Low: float64(x.Low), High: float64(x.High),
-			Undefined: math.IsNaN(float64(x.Change)), Baseline: name == core.Baseline, Best: name == v.report.Best.Order && x.High < 0})
+		low, high, _ := x.Interval()
+		chart.Rows = append(chart.Rows, plot.ForestRow{Name: name, Mid: float64(x.Change), Low: float64(low), High: float64(high),
+			SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
+			Undefined: math.IsNaN(float64(x.Change)), Baseline: name == core.Baseline, Best: name == v.report.Best.Order && x.Shown == report.Less})
 	}
-	less := 0
+	less, more := 0, 0
 	for _, x := range v.fixed.Strategies {
-		if x.High < 0 {
+		switch x.Shown {
+		case report.Less:
 			less++
+		case report.More:
+			more++
 		}
 	}
-	n := len(v.fixed.Strategies) - 1
-	chart.Title = strconv.Itoa(less) + " of the " + strconv.Itoa(n) + " orders to choose from make jobs wait less than " + core.Baseline + " when they stay for good"
+	chart.Title = found(less, more, len(v.fixed.Strategies)-1, "orders to choose from", "order") + ", when they stay for good"
 	chart.Subtitle = v.setting()
 	return chart.SVG()
 }
 
 func (v *View) ordersTable() [][]string {
-	rows := [][]string{{"order", "change", "low", "high", "regret, s", "regret, of the wait under " + core.Baseline}}
+	rows := [][]string{{"order", "change", "low", "high", "sim low", "sim high", "regret, s", "regret, of the wait under " + core.Baseline, "low", "high",
+		"regret of each", "low", "high"}}
 	for _, x := range v.fixed.Strategies {
-		rows = append(rows, []string{strings.TrimPrefix(x.Strategy, core.Fixed+":"), lab.Digits(x.Change), lab.Digits(x.Low), lab.Digits(x.High), lab.Digits(x.Regret), lab.Digits(x.RegretFraction)})
+		rows = append(rows, []string{strings.TrimPrefix(x.Strategy, core.Fixed+":"), lab.Digits(x.Change), lab.Digits(x.Low), lab.Digits(x.High),
+			lab.Digits(x.SimLow), lab.Digits(x.SimHigh), lab.Digits(x.Regret), lab.Digits(x.RegretFraction), lab.Digits(x.RegretLow), lab.Digits(x.RegretHigh),
+			lab.Digits(x.RegretEach), lab.Digits(x.EachLow), lab.Digits(x.EachHigh)})
 	}
 	return rows
 }
@@ -294,9 +309,11 @@ func (v *View) ladder(c selection.Contest) (entries []int, names []string) {
 	return entries, names
 }
 
+// drawContests shows every value of each parameter over all resamples. Which one
+// is named was chosen on one half of them, and what it does is of the other.
 func (v *View) drawContests(f plot.Frame) string {
 	chart := plot.Forest{Frame: f, Axis: "change in total waiting against " + core.Baseline}
-	var found []string
+	var chosen []string
 	for _, c := range v.report.Contests() {
 		entries, names := v.ladder(c)
 		symbol := "parameter"
@@ -305,31 +322,42 @@ func (v *View) drawContests(f plot.Frame) string {
 				symbol = row.Symbol()
 			}
 		}
-		best := 0
-		for k, i := range entries {
-			if v.report.Strategies[i].Change < v.report.Strategies[entries[best]].Change {
-				best = k
-			}
-		}
+		t := v.report.Tuning(c.Strategy, c.Period)
 		for k, i := range entries {
 			x := v.report.Strategies[i]
+			low, high, _ := x.Interval()
 			chart.Rows = append(chart.Rows, plot.ForestRow{Name: x.Name(), Label: c.Strategy + ", " + chooses(c.Period) + ", " + symbol + " = " + names[k],
-				Mid: float64(x.Change), Low: float64(x.Low), High: float64(x.High), Undefined: math.IsNaN(float64(x.Change)), Best: k == best})
+				Mid: float64(x.Change), Low: float64(low), High: float64(high), SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
+				Undefined: math.IsNaN(float64(x.Change)), Best: x.Strategy == t.Chosen})
+			if x.Strategy != t.Chosen {
+				continue
+			}
+			text := symbol + " = " + names[k] + " for " + c.Strategy + ", " + chooses(c.Period)
+			if t.Change.Known() {
+				low, high, _ := t.Interval()
+				text += ", " + figure.Change(t.Change) + bounds(low, high)
+			}
+			chosen = append(chosen, text)
 		}
-		found = append(found, symbol+" = "+names[best]+" for "+c.Strategy+", "+chooses(c.Period))
 	}
-	chart.Title = "Best here: " + strings.Join(found, "; ")
-	chart.Subtitle = "the more a strategy explores, the more it knows and the less it makes of it; " + v.setting()
+	chart.Title = "Chosen on odd resamples, told of even ones: " + strings.Join(chosen, "; ")
+	chart.Subtitle = "rows: all resamples; the more a strategy explores, the more it knows and the less it makes of it; " + v.setting()
 	return chart.SVG()
 }
 
 func (v *View) contestTable() [][]string {
-	rows := [][]string{{"strategy", "period", "parameter", "change", "low", "high"}}
+	rows := [][]string{{"strategy", "period", "parameter", "change", "low", "high", "sim low", "sim high", "chosen on odd resamples", "change on even ones"}}
 	for _, c := range v.report.Contests() {
 		entries, names := v.ladder(c)
+		t := v.report.Tuning(c.Strategy, c.Period)
 		for k, i := range entries {
 			x := v.report.Strategies[i]
-			rows = append(rows, []string{x.Strategy, core.PeriodName(x.Period), names[k], lab.Digits(x.Change), lab.Digits(x.Low), lab.Digits(x.High)})
+			on, told := "", ""
+			if x.Strategy == t.Chosen {
+				on, told = "yes", lab.Digits(t.Change)
+			}
+			rows = append(rows, []string{x.Strategy, core.PeriodName(x.Period), names[k], lab.Digits(x.Change), lab.Digits(x.Low), lab.Digits(x.High),
+				lab.Digits(x.SimLow), lab.Digits(x.SimHigh), on, told})
 		}
 	}
 	return rows

@@ -247,7 +247,7 @@ func (v *View) drawForm() {
 	if v.whatIf.Open {
 		whatIf = &lab.Panel{}
 		whatIf.Open("online-what-if", "more", "What if")
-		v.WhatIf(whatIf, "variant", "load", "procs", "flurry")
+		v.WhatIf(whatIf, "load", "procs", "flurry", "variant", "block", "warmup", "drain")
 		whatIf.Close()
 	}
 	v.Lab.Draw(hostWhatIf, whatIf)

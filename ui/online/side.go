@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/figure"
 	core "shadowtime/core/online"
+	"shadowtime/core/report"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -14,16 +15,16 @@ import (
 
 // beside are the reports of the plan on all loaded traces of which something is
 // known, with each order for good.
-func (v *View) beside() (list, fixed []selection.Named) {
+func (v *View) beside() (list, fixed []selection.Trace) {
 	for _, o := range v.Lab.Shelf {
 		p, err := v.On(o)
 		if err != nil {
 			return nil, nil
 		}
-		if rows := v.Rows(o, &p).First(p.Resamples); len(rows) > 0 {
-			x := selection.Merge(p, o.Summary.Digest, rows)
-			list = append(list, selection.Named{Name: o.Summary.Name, Report: x})
-			fixed = append(fixed, selection.Named{Name: o.Summary.Name, Report: selection.FixedOrders(x, rows)})
+		rows := v.Rows(o, &p).Known(p.Resamples)
+		if x := merge(o, p, rows); x.Done > 0 {
+			list = append(list, selection.Trace{Name: o.Summary.Name, Report: x})
+			fixed = append(fixed, selection.Trace{Name: o.Summary.Name, Report: selection.FixedOrders(x, rows)})
 		}
 	}
 	return list, fixed
@@ -32,7 +33,7 @@ func (v *View) beside() (list, fixed []selection.Named) {
 // drawSide draws the table of strategies and logs, and what the logs would
 // choose for each other, when there are logs to set side by side.
 func (v *View) drawSide() {
-	var list, fixed []selection.Named
+	var list, fixed []selection.Trace
 	if len(v.Lab.Shelf) > 1 {
 		list, fixed = v.beside()
 	}
@@ -48,7 +49,8 @@ func (v *View) drawSide() {
 	best := row{attrs: ` data-strategy="best"`, head: `<b>Best</b> in hindsight`}
 	for i, x := range list {
 		h := fixed[i].Report.BestFixed()
-		c := lab.Change(h.Change, h.Low, h.High, true)
+		low, high, _ := h.Interval()
+		c := lab.Change(h.Change, low, high, true)
 		c.HTML, c.Style = lab.Swatch(x.Report.Best.Order)+lab.Esc(x.Report.Best.Order)+" "+c.HTML, lab.Tint(c.Exact)
 		best.cells = append(best.cells, c)
 	}
@@ -65,14 +67,15 @@ func (v *View) drawSide() {
 		r := row{attrs: ` data-strategy="` + lab.Esc(x.Strategy) + `" data-period="` + core.PeriodName(x.Period) + `"`, head: lab.Swatch(x.Name()) + lab.Esc(label(x))}
 		for _, l := range list {
 			s := l.Report.Strategies[i]
-			c := lab.Change(s.Change, s.Low, s.High, true)
+			low, high, _ := s.Interval()
+			c := lab.Change(s.Change, low, high, true)
 			c.Style, c.Best = lab.Tint(c.Exact), bestOf(l.Report) == i
 			r.cells = append(r.cells, c)
 		}
 		rows = append(rows, r)
 	}
 	t := lab.Table[row]{ID: "selection-side", Class: "plain",
-		Caption: "Change of total waiting against " + core.Baseline + " on each log, with 95 % intervals; the best strategy of each log is marked",
+		Caption: "Change of total waiting against " + core.Baseline + " on each log, with 95 % intervals, of each log’s weeks where it is long enough; the strategy that waits least on each is marked",
 		Row:     func(r row) string { return r.attrs },
 		Columns: []lab.Column[row]{{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.head, Tip: r.tip} }}},
 	}
@@ -100,8 +103,8 @@ func bestOf(x *selection.Report) int {
 }
 
 // sideSentence says what the logs have in common.
-func sideSentence(list []selection.Named) string {
-	wins := map[int]int{}
+func sideSentence(list []selection.Trace) string {
+	wins, least, n := map[int]int{}, "", strconv.Itoa(len(list))
 	var everywhere []string
 	for _, x := range list {
 		wins[bestOf(x.Report)]++
@@ -109,23 +112,23 @@ func sideSentence(list []selection.Named) string {
 	for i, x := range list[0].Report.Strategies {
 		all := x.Period != study.None
 		for _, l := range list {
-			all = all && l.Report.Strategies[i].High < 0
+			all = all && l.Report.Strategies[i].Shown == report.Less
 		}
 		if all {
 			everywhere = append(everywhere, label(x))
 		}
 		if wins[i] == len(list) {
-			return label(x) + ", does best on all " + strconv.Itoa(len(list)) + " logs."
+			least = "In resamples " + label(x) + ", waits least on all " + n + " logs. "
 		}
 	}
 	if len(everywhere) == 0 {
-		return "No strategy is clearly better than " + core.Baseline + " on all " + strconv.Itoa(len(list)) + " logs."
+		return least + "No strategy was shown better than " + core.Baseline + " on all " + n + " logs."
 	}
-	return "Clearly better than " + core.Baseline + " on each of the " + strconv.Itoa(len(list)) + " logs: " + strings.Join(everywhere, "; ") + "."
+	return least + "Shown better than " + core.Baseline + " on each of the " + n + " logs: " + strings.Join(everywhere, "; ") + "."
 }
 
 // votes are the tables of parameters that the logs choose for each other.
-func votes(list []selection.Named) string {
+func votes(list []selection.Trace) string {
 	var b strings.Builder
 	for _, c := range list[0].Report.Contests() {
 		ballots := selection.Vote(list, c.Strategy, c.Period)
@@ -135,7 +138,7 @@ func votes(list []selection.Named) string {
 		name := func(s string) lab.Cell { return lab.Cell{HTML: lab.Esc(s)} }
 		t := lab.Table[selection.Ballot]{ID: "votes-" + c.Strategy + "-" + core.PeriodName(c.Period), Class: "plain votes",
 			Caption: lab.Esc("Which " + c.Strategy + ", choosing " + chooses(c.Period) +
-				"? What each log would choose for itself, and what the others would choose for it (leave-one-trace-out): only the latter can be known beforehand"),
+				"? What each log would choose for itself on its resamples of odd number, told of those of even number, and what the others would choose for it (leave-one-trace-out): only the latter can be known beforehand"),
 			Row: func(x selection.Ballot) string { return ` data-trace="` + lab.Esc(x.Trace) + `"` },
 			Columns: []lab.Column[selection.Ballot]{
 				{Head: "Log", Text: true, Cell: func(x selection.Ballot) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Trace)} }},

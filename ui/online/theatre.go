@@ -120,7 +120,7 @@ func (v *View) typical(x selection.Selected) int {
 		if e.Name() != x.Name() {
 			continue
 		}
-		rows := slices.Clone(v.behind)
+		_, rows := study.Split(v.behind)
 		change := func(r core.Row) float64 { return float64(r.Of(e).SumWait) / float64(max(1, r.Fixed[0].SumWait)) }
 		slices.SortFunc(rows, func(a, b core.Row) int {
 			return cmp.Or(cmp.Compare(change(a), change(b)), cmp.Compare(a.K, b.K))

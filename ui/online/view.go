@@ -36,7 +36,7 @@ const (
 
 const (
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds what a bad choice can do."
-	resamplesTip = "Each redraws, for every week and user, one of that user's weeks of the log. All strategies are replayed on the same resamples."
+	resamplesTip = "Each is made of weeks of the log, drawn anew: whole weeks of all users, some in a row, unless you ask for another way. All strategies are replayed on the same resamples, and on the log as it was."
 )
 
 // View is the selection on the page: question, answer, evidence, and the
@@ -51,7 +51,7 @@ type View struct {
 	// the answer for the trace in sight
 	verdict   lab.Verdict
 	report    *selection.Report
-	behind    []core.Row // what it was made from
+	behind    []core.Row // what it was made from, the log itself included
 	evidence  *selection.Evidence
 	fixed     *selection.Report // each order for good
 	explained float64           // when the evidence was computed
@@ -133,10 +133,16 @@ func (v *View) progress(o *lab.Opened, p core.Plan) {
 // selectOn makes the report of what is computed of a plan; none where nothing
 // is.
 func (v *View) selectOn(o *lab.Opened, p core.Plan) {
-	v.report, v.behind = nil, v.Rows(o, &p).First(p.Resamples)
-	if len(v.behind) > 0 {
-		v.report = selection.Merge(p, o.Summary.Digest, v.behind)
+	v.report, v.behind = nil, v.Rows(o, &p).Known(p.Resamples)
+	if x := merge(o, p, v.behind); x.Done > 0 {
+		v.report = x
 	}
+}
+
+func merge(o *lab.Opened, p core.Plan, rows []core.Row) *selection.Report {
+	x := selection.Merge(p, o.Summary.Digest, rows)
+	x.Warn(rows, o.Source())
+	return x
 }
 
 // Known is how many resamples are behind what is shown, and how many are wanted.
@@ -250,7 +256,7 @@ func (v *View) Act(what, arg string) {
 		v.ordersChanged()
 	case what == "save" && v.report != nil:
 		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.forest(lab.Standalone) }, func() string {
-			return selection.CSV([]selection.Named{{Name: v.Lab.Summary.Name, Report: v.report}})
+			return selection.CSV([]selection.Trace{{Name: v.Lab.Summary.Name, Report: v.report}})
 		})
 	case what == "online-csv":
 		list, _ := v.beside()

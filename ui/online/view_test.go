@@ -1,6 +1,7 @@
 package online
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
@@ -51,13 +52,19 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	require.Equal(t, lab.Loaded, a.State)
 	a.Run()
 	require.Equal(t, lab.Running, a.State)
-	require.Len(t, m.Tasks, 4)
+	require.Len(t, m.Tasks, 5, "the log itself and four resamples")
+	require.Equal(t, "The first resamples are being replayed.", x.sentence())
+	m.Finish(0)
+	require.Nil(t, x.report, "the log itself is no resample")
 	require.Equal(t, "The first resamples are being replayed.", x.sentence())
 	m.Finish(1)
 	require.True(t, x.verdict.Shown(x.report != nil))
 	require.Equal(t, "1", a.DataDone())
 	require.Equal(t, "4", a.DataTotal())
-	require.Contains(t, x.sentence(), "So far, after 1 of 4 resamples: Learning while running")
+	require.Contains(t, x.sentence(), "So far, after 1 of 4 resamples: ")
+	require.Contains(t, x.sentence(), "in the first resample; one resample alone proves nothing.")
+	require.Contains(t, x.logged(), "As logged, FCFS waits ")
+	require.Contains(t, s.Drawn[hostVerdict], `<p class="verdict-logged">As logged, FCFS waits `)
 	a.Cancel()
 	require.Equal(t, lab.Cancelled, a.State)
 	require.Contains(t, x.stopped(), "Learn continues from here")
@@ -101,22 +108,27 @@ func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, runner.Steps(), p.Steps())
 	var rows []core.Row
-	for k := 1; k <= 4; k++ {
+	for k := study.Logged; k <= 4; k++ {
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
 	want := selection.Merge(p, m.Log.Digest, rows)
-	require.Equal(t, want, x.report)
+	want.Warn(rows, a.Current().Source())
+	require.Equal(t, asJSON(t, want), asJSON(t, x.report))
 	table := s.Drawn[hostTable]
 	require.Equal(t, 1+8, strings.Count(table, "<tr data-strategy="))
 	for _, v := range want.Strategies {
 		line := table[strings.Index(table, `data-strategy="`+v.Strategy+`" data-period="`+core.PeriodName(v.Period)+`"`):]
 		line = line[:strings.Index(line, "</tr>")]
-		for _, f := range []report.Float{v.Change, v.RegretFraction, v.Regret} {
+		low, high, _ := v.Interval()
+		for _, f := range []report.Float{v.Change, v.SimHigh - v.SimLow, v.RegretFraction, v.RegretEach, v.Regret} {
 			require.Contains(t, line, `data-value="`+figure.Exact(f)+`"`)
 		}
-		require.Contains(t, line, `data-low="`+figure.Exact(v.Low)+`" data-high="`+figure.Exact(v.High)+`"`)
+		for _, ends := range [][2]report.Float{{low, high}, {v.RegretLow, v.RegretHigh}, {v.EachLow, v.EachHigh}} {
+			require.Contains(t, line, `data-low="`+figure.Exact(ends[0])+`" data-high="`+figure.Exact(ends[1])+`"`)
+		}
+		require.Contains(t, line, lab.Esc(figure.Interval(v.SimLow, v.SimHigh)))
 	}
 	for _, machine := range []core.Feedback{core.Empty, core.Machine} {
 		p.Feedback, p.Strategies = machine, []string{"all", "full@0.5"}
@@ -125,6 +137,13 @@ func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
 		require.NoError(t, p.Normalise())
 		require.Equal(t, runner.Steps(), p.Steps())
 	}
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(b)
 }
 
 func TestTheSelectionsQuestionIsASentence(t *testing.T) {
@@ -337,7 +356,7 @@ func TestTheDemoOfTheSelectionPlaysByItself(t *testing.T) {
 	a, x, m, _ := empty(t)
 	a.Start("demo=sample&view=online")
 	m.Read(overview.Summarise(m.Log), nil)
-	require.Len(t, m.Tasks, 20)
+	require.Len(t, m.Tasks, 1+60)
 	require.Equal(t, 26, x.Plan.Weeks)
 }
 
@@ -367,6 +386,8 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 	require.Equal(t, []string{"curves", "shares", "regret", "orders", "parameter"}, keys)
 	require.Contains(t, s.Drawn["online-figure"], "epsilon-greedy, daily, ε = 0.9")
 	require.Contains(t, s.Drawn["online-figure"], "usual")
+	require.Contains(t, s.Drawn["online-figure"], "Chosen on odd resamples, told of even ones: ε = ")
+	require.NotContains(t, s.Drawn["online-figure"], "Best here")
 	require.Empty(t, s.Drawn[hostLook])
 	a.Act("tab", "shares")
 	require.Contains(t, s.Drawn[hostLook], "online-look")
@@ -380,7 +401,15 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 	a.Act("methods", "")
 	require.Equal(t, x.methods.Text(), s.Files["clipboard"])
 	require.Contains(t, x.methods.Text(), "epsilon-greedy")
-	require.Contains(t, s.Drawn[hostCaution], "4 resamples")
+	require.Contains(t, s.Drawn[hostCaution], "These are 4 resamples: below 60")
+	require.Contains(t, s.Drawn[hostCaution], "Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ")
+	for _, w := range x.report.Warnings {
+		require.Contains(t, s.Drawn[hostCaution], lab.Esc(w.Words))
+	}
+	require.Contains(t, x.methods.Text(), "The simulation error, which more resamples make smaller")
+	require.Contains(t, x.methods.Text(), "chosen anew in every draw")
+	require.Contains(t, x.Footnote(), "simulation error")
+	require.Contains(t, s.Drawn[hostForest], "95 % intervals of ")
 	require.Contains(t, s.Drawn[hostCaution], "One log")
 }
 
@@ -408,4 +437,40 @@ func TestSeveralLogsVoteForEachOther(t *testing.T) {
 	require.Equal(t, m.Log.Digest.Hex(), x.report.Digest)
 	a.Drop()
 	require.Empty(t, s.Drawn[hostSide])
+}
+
+func TestTheWaysToDrawWeeksAreOffered(t *testing.T) {
+	a, x, m, s := page(t)
+	require.Empty(t, s.Drawn[hostWhatIf])
+	a.Act("fold", "what-if")
+	for _, key := range []string{"variant", "block", "warmup", "drain", "load", "procs", "flurry"} {
+		require.Contains(t, s.Drawn[hostWhatIf], `data-set="`+key+`"`)
+	}
+	require.Equal(t, "block", s.Values["online-variant"])
+	x.Plan.Bootstrap = core.Default().Bootstrap
+	a.Set("variant", "draw")
+	a.Set("warmup", "1")
+	a.Set("drain", "2")
+	require.Equal(t, ", with weeks drawn apart for each user, the first day not counted, the last 2 days not counted", x.Extras())
+	a.Set("variant", "block")
+	a.Set("block", "1")
+	require.Contains(t, x.Extras(), ", weeks apart")
+	a.Run()
+	m.FinishAll()
+	require.Equal(t, 1, x.report.Plan.Block)
+	require.Contains(t, x.methodsText(), "by drawing whole weeks, each uniformly and independently")
+	require.Contains(t, x.methodsText(), "were simulated but not counted")
+}
+
+func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
+	a, x, m, s := page(t)
+	a.Set("variant", "original")
+	a.Run()
+	m.FinishAll()
+	require.Equal(t, 1, x.report.Done)
+	require.Contains(t, x.sentence(), "on the log's own last weeks; one history proves nothing by itself")
+	require.Contains(t, s.Drawn[hostCaution], "This is the log itself")
+	require.NotContains(t, s.Drawn[hostCaution], "1 resample:")
+	require.Contains(t, s.Drawn[hostForest], "On the log&#39;s own last weeks ")
+	require.NotContains(t, s.Drawn[hostTable], "NaN")
 }

@@ -18,12 +18,12 @@ import (
 
 // chosen is a row of the selection's table: the exact values its cells carry.
 type chosen struct {
-	Strategy, Period                    string
-	Change, Low, High, Fraction, Regret string
+	Strategy, Period                                                                        string
+	Change, Low, High, Fraction, FractionLow, FractionHigh, Each, EachLow, EachHigh, Regret string
 }
 
 func (p *page) selection() []chosen {
-	return eval[[]chosen](p, `[...document.querySelectorAll("table#selection tbody tr")].map(tr => { const td = tr.querySelectorAll("td"); return {Strategy: tr.dataset.strategy, Period: tr.dataset.period, Change: td[1].dataset.value, Low: td[1].dataset.low, High: td[1].dataset.high, Fraction: td[2].dataset.value, Regret: td[3].dataset.value} })`)
+	return eval[[]chosen](p, `[...document.querySelectorAll("table#selection tbody tr")].map(tr => { const td = tr.querySelectorAll("td"); return {Strategy: tr.dataset.strategy, Period: tr.dataset.period, Change: td[1].dataset.value, Low: td[1].dataset.low, High: td[1].dataset.high, Fraction: td[3].dataset.value, FractionLow: td[3].dataset.low, FractionHigh: td[3].dataset.high, Each: td[4].dataset.value, EachLow: td[4].dataset.low, EachHigh: td[4].dataset.high, Regret: td[5].dataset.value} })`)
 }
 
 // requireSelected compares the page's table with the command's report, figure
@@ -36,9 +36,12 @@ func (p *page) requireSelected(args ...string) {
 			Change json.Number
 		}
 		Strategies []struct {
-			Strategy                                  string
-			Period                                    *int64
-			Change, Low, High, Regret, RegretFraction json.Number
+			Strategy                              string
+			Period                                *int64
+			Change, Low, High, SimLow, SimHigh    json.Number
+			Regret                                json.Number
+			RegretFraction, RegretLow, RegretHigh json.Number
+			RegretEach, EachLow, EachHigh         json.Number
 		}
 	}
 	require.NoError(p.t, json.Unmarshal(command(p.t, append([]string{"online", "--json"}, args...)...), &r))
@@ -49,7 +52,12 @@ func (p *page) requireSelected(args ...string) {
 		if s.Period != nil {
 			x.Period = names[*s.Period]
 		}
-		for to, n := range map[*string]json.Number{&x.Change: s.Change, &x.Low: s.Low, &x.High: s.High, &x.Fraction: s.RegretFraction, &x.Regret: s.Regret} {
+		if s.Low == "" { // the interval that leads
+			s.Low, s.High = s.SimLow, s.SimHigh
+		}
+		for to, n := range map[*string]json.Number{&x.Change: s.Change, &x.Low: s.Low, &x.High: s.High, &x.Regret: s.Regret,
+			&x.Fraction: s.RegretFraction, &x.FractionLow: s.RegretLow, &x.FractionHigh: s.RegretHigh,
+			&x.Each: s.RegretEach, &x.EachLow: s.EachLow, &x.EachHigh: s.EachHigh} {
 			if n != "" {
 				*to = decimal(p.t, n.String())
 			}
@@ -60,14 +68,16 @@ func (p *page) requireSelected(args ...string) {
 	require.NotEmpty(p.t, got)
 	for i := range got {
 		x := &got[i]
-		for _, v := range []*string{&x.Change, &x.Low, &x.High, &x.Fraction, &x.Regret} {
+		for _, v := range []*string{&x.Change, &x.Low, &x.High, &x.Fraction, &x.FractionLow, &x.FractionHigh, &x.Each, &x.EachLow, &x.EachHigh, &x.Regret} {
 			if *v != "" {
 				*v = decimal(p.t, *v)
 			}
 		}
 	}
 	// the best order's interval is that of its own row, where there is one
-	want[0].Low, want[0].High, want[0].Fraction, want[0].Regret = got[0].Low, got[0].High, got[0].Fraction, got[0].Regret
+	best := want[0]
+	want[0] = got[0]
+	want[0].Strategy, want[0].Change = best.Strategy, best.Change
 	for _, x := range want[1:] {
 		if x.Strategy == "fixed:"+r.Best.Order {
 			want[0] = x
@@ -99,7 +109,7 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	require.Equal(t, 26*7-1, last)
 	require.Equal(t, last, p.playhead())
 	require.Contains(t, p.text(".reading"), "Day 182 (week 26): ")
-	require.Contains(t, p.text("#online-answer .verdict"), "Learning while running")
+	require.Contains(t, p.text("#online-answer .verdict"), "As logged, FCFS waits ")
 	path := sample(t, ui.SampleJobs, ui.SampleSeed)
 	p.requireSelected("--strategies", "random,full,epsilon-greedy", "--orders", "FCFS,SPF,SQF,SEXP,SRF,SAF", "--period", "day", "--weeks", "26", path)
 
@@ -196,7 +206,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.set("online-variant", "original")
 	p.press("Learn")
 	p.waitState("done")
-	require.Contains(t, p.text("#online-answer .verdict"), "This is the log itself")
+	require.Contains(t, p.text("#online-answer .verdict"), "one history proves nothing by itself")
 	p.requireSelected(append([]string{"--strategies", strategies, "--variant", "original", path}, append(asked[:len(asked)-1:len(asked)-1], "2")...)...)
 	// and a story of it, after another study was prepared
 	eval[bool](p, `(document.getElementById("view-compare").click(), true)`)

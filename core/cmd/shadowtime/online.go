@@ -38,6 +38,7 @@ func runOnline(c *call) error {
 		start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, plan) },
 		merge: func(x *selected) error {
 			x.report = selection.Merge(plan, x.trace.Digest, x.rows)
+			x.report.Warn(x.rows, x.source)
 			return nil
 		},
 		json: onlineJSON,
@@ -48,9 +49,9 @@ func runOnline(c *call) error {
 	return inquire(c, &q)
 }
 
-func namedSelections(list []*selected) (named []selection.Named) {
+func namedSelections(list []*selected) (named []selection.Trace) {
 	for _, x := range list {
-		named = append(named, selection.Named{Name: x.trace.Name, Report: x.report})
+		named = append(named, selection.Trace{Name: x.trace.Name, Report: x.report})
 	}
 	return named
 }
@@ -92,14 +93,17 @@ type votes struct {
 	Ballots []selection.Ballot `json:"ballots"`
 }
 
+// fixedOrder is what the traces vote on besides parameters.
+const fixedOrder = "fixed order"
+
 // voting lets the traces vote on the fixed order and on every strategy that
 // has several parameters.
-func voting(list []selection.Named) (all []votes) {
+func voting(list []selection.Trace) (all []votes) {
 	if len(list) < 2 {
 		return nil
 	}
 	if b := selection.VoteOrder(list); b != nil {
-		all = append(all, votes{"fixed order", b})
+		all = append(all, votes{fixedOrder, b})
 	}
 	seen := map[string]bool{}
 	for _, e := range list[0].Report.Plan.Entries() {
@@ -127,8 +131,11 @@ func printSelections(c *call, list []*selected) error {
 		}
 	}
 	p := list[0].report.Plan
-	_, err := fmt.Fprintf(c.stdout, "Change of total waiting against %s with threshold %s, paired over resamples; regret against the best fixed order in hindsight.\n",
-		online.Baseline, p.Threshold)
+	_, err := fmt.Fprintf(c.stdout, "Change of total waiting against %s with threshold %s with two 95 %% intervals: how far other weeks of this\n"+
+		"machine could lie, and the simulation error alone, which more resamples make smaller. Regret against the fixed order\n"+
+		"that is best over all resamples in hindsight, and against each resample's own best one: shares of the waiting under\n"+
+		"%s with 95 %% simulation errors, and hours of all jobs together, mean over resamples.\n",
+		online.Baseline, p.Threshold, online.Baseline)
 	if err == nil && len(list) == 1 {
 		_, err = fmt.Fprintf(c.stdout, "\n%s\n", wrap(list[0].report.Methods(list[0].source), 100))
 	}
@@ -137,27 +144,40 @@ func printSelections(c *call, list []*selected) error {
 
 func printSelection(c *call, x *selected) error {
 	t, s := x.trace, x.report
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d resamples of %d weeks, threshold %s, seed %d\n\n%s\n\n",
-		t.Name, t.Len(), t.Procs, s.Done, s.Plan.Weeks, s.Plan.Threshold, s.Plan.Seed, s.Sentence())
-	rows := [][]string{{"strategy", "period", "change", "95 % interval", "regret", "regret, h"}}
+	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d resamples of %d weeks, threshold %s, seed %d\n\n",
+		t.Name, t.Len(), t.Procs, s.Done, s.Plan.Weeks, s.Plan.Threshold, s.Plan.Seed)
+	if logged := s.Logged(); logged != "" {
+		fmt.Fprintf(c.stdout, "%s\n\n", wrap(logged, 100))
+	}
+	fmt.Fprintf(c.stdout, "%s\n\n", wrap(s.Sentence(), 100))
+	rows := [][]string{{"strategy", "period", "change", "log's weeks", "simulation", "regret", "95 %", "regret of each", "95 %", "regret, h"}}
 	for _, r := range s.Ranked() {
-		row := []string{r.Strategy, online.PeriodName(r.Period), figure.Change(r.Change), r.Interval(),
-			figure.Change(r.RegretFraction), strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
+		row := []string{r.Strategy, online.PeriodName(r.Period), figure.Change(r.Change), figure.Interval(r.Low, r.High), figure.Interval(r.SimLow, r.SimHigh),
+			figure.Change(r.RegretFraction), figure.Interval(r.RegretLow, r.RegretHigh), figure.Change(r.RegretEach), figure.Interval(r.EachLow, r.EachHigh),
+			strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
 		if r.Strategy == online.Fixed+":"+online.Baseline {
-			row[2], row[3] = "baseline", ""
+			row[2], row[3], row[4] = "baseline", "", ""
 		}
 		rows = append(rows, row)
 	}
 	if err := table(c.stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.stdout)
-	return err
+	fmt.Fprintln(c.stdout)
+	for _, t := range s.Parameters {
+		fmt.Fprintf(c.stdout, "%s\n\n", wrap(t.Words(), 100))
+	}
+	printWarnings(c, s.Warnings)
+	return nil
 }
 
 func printVotes(c *call, v votes) error {
-	fmt.Fprintf(c.stdout, "What the other traces choose for each (%s), and what it does there:\n\n", v.What)
-	rows := [][]string{{"trace", "the others' choice", "change", "its own best", "change"}}
+	own := "its own is chosen on its odd resamples and told of the even ones"
+	if v.What == fixedOrder {
+		own = "its own is the best in hindsight"
+	}
+	fmt.Fprintf(c.stdout, "What the other traces choose for each (%s), and what it does there; %s:\n\n", v.What, own)
+	rows := [][]string{{"trace", "the others' choice", "change", "its own", "change"}}
 	for _, b := range v.Ballots {
 		rows = append(rows, []string{b.Trace, b.Others, figure.Change(b.Change), b.Own, figure.Change(b.OwnChange)})
 	}

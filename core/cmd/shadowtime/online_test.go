@@ -18,14 +18,19 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.Equal(t, one, must(t, append(args, "--workers", "3")...), "the number of workers does not matter")
 
 	var r struct {
-		Version int
-		Plan    online.Plan
-		Digest  string
-		Best    struct {
-			Order  string
-			Change *float64
+		Version  int
+		Plan     online.Plan
+		Digest   string
+		AsLogged map[string]any
+		AvgWait  *float64
+		Best     struct {
+			Order, Shown      string
+			Change, Low, High *float64
 		}
+		Named      map[string]any
 		Strategies []map[string]any
+		Parameters []map[string]any
+		Warnings   []map[string]string
 	}
 	d := json.NewDecoder(strings.NewReader(one))
 	d.DisallowUnknownFields()
@@ -35,10 +40,8 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.Len(t, r.Strategies, 12+2*13)
 	require.NotEmpty(t, r.Best.Order)
 	for _, s := range r.Strategies {
-		for _, key := range []string{"strategy", "period", "change", "low", "high", "regret", "regretFraction"} {
-			require.Contains(t, s, key)
-		}
-		require.Len(t, s, 7)
+		hasKeys(t, s, "strategy", "period", "change", "low", "high", "simLow", "simHigh", "shown", "near", "regret", "regretFraction", "regretLow", "regretHigh",
+			"regretEach", "eachLow", "eachHigh")
 		if strings.HasPrefix(s["strategy"].(string), "fixed:") {
 			require.Nil(t, s["period"])
 		}
@@ -46,13 +49,30 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.Equal(t, "epsilon-greedy@0.5", r.Strategies[36]["strategy"])
 	require.EqualValues(t, 86400, r.Strategies[36]["period"])
 	require.Equal(t, "epsilon-greedy@0.5", r.Plan.Strategies[24])
+	hasKeys(t, r.AsLogged, "weeks", "avgWait", "changes", "firstHalf", "secondHalf", "likeness")
+	require.Len(t, r.AsLogged["changes"], len(r.Strategies))
+	hasKeys(t, r.Named, "strategy", "period", "level", "change", "low", "high", "simLow", "simHigh", "regretLow", "regretHigh", "chance")
+	require.Len(t, r.Parameters, 2, "epsilon by day and by week")
+	hasKeys(t, r.Parameters[0], "strategy", "period", "chosen", "resamples", "change", "low", "high", "simLow", "simHigh")
+	require.Equal(t, "conditional", r.Warnings[len(r.Warnings)-1]["code"])
+}
+
+// hasKeys holds an object to its keys, all of them.
+func hasKeys(t *testing.T, object map[string]any, keys ...string) {
+	t.Helper()
+	for _, key := range keys {
+		require.Contains(t, object, key)
+	}
+	require.Len(t, object, len(keys))
 }
 
 func TestOnlineForPeopleAndPrograms(t *testing.T) {
 	path := sampleFile()
 	few := []string{"online", "--resamples", "2", "--weeks", "2", "--strategies", "fixed:FCFS,fixed:SPF,full,random,epsilon-greedy,epsilon-greedy@0.5", "--period", "day,12h"}
 	text := strings.Join(strings.Fields(must(t, append(few, path)...)), " ") // unwrapped
-	for _, part := range []string{"Learning while running (", "baseline", "regret", "12h", "At the start of every policy period (day, 12h)"} {
+	for _, part := range []string{"As logged, FCFS waits ", "full, choosing ", "baseline", "log's weeks", "simulation", "regret of each", "12h",
+		"Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ", "ask for 60", "! These are 2 resamples", "! All figures are conditional on this log",
+		"At the start of every policy period (day, 12h)"} {
 		require.Contains(t, text, part)
 	}
 	cells, err := csv.NewReader(strings.NewReader(must(t, append(few, "--csv", path)...))).ReadAll()
@@ -61,7 +81,7 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 
 	second := secondFile()
 	text = must(t, append(few, path, second)...)
-	for _, part := range []string{"second: ", "What the other traces choose for each (fixed order)", "(epsilon-greedy, day)", "(epsilon-greedy, 12h)"} {
+	for _, part := range []string{"second: ", "What the other traces choose for each (fixed order)", "(epsilon-greedy, day)", "(epsilon-greedy, 12h)", "its own is chosen on its odd resamples"} {
 		require.Contains(t, text, part)
 	}
 	var both struct {

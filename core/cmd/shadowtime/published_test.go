@@ -162,7 +162,7 @@ func TestTheStrategiesBesideThePublishedOnesAreWhatTheCommandComputes(t *testing
 	}
 	var b strings.Builder
 	for _, run := range runs {
-		args := append([]string{"online", "--json", "--resamples", "60", "--weeks", "104", "--strategies", asked}, run.flags...)
+		args := append([]string{"online", "--json", "--variant", "draw", "--resamples", "60", "--weeks", "104", "--strategies", asked}, run.flags...)
 		var s selection.Report
 		require.NoError(t, json.Unmarshal([]byte(must(t, append(args, fixture.Path(t, "traces", logFiles[run.log]))...)), &s))
 		line := func(words, strategy string, cell func(period int) string) {
@@ -177,7 +177,7 @@ func TestTheStrategiesBesideThePublishedOnesAreWhatTheCommandComputes(t *testing
 			line(name, name, func(period int) string {
 				for _, x := range s.Strategies {
 					if x.Strategy == name && int64(x.Period) == []int64{7 * 86400, 86400}[period] {
-						return figure.Change(x.Change) + ` <span class="ci">` + html.EscapeString(figure.Interval(x.Low, x.High)) + `</span>`
+						return figure.Change(x.Change) + ` <span class="ci">` + html.EscapeString(figure.Interval(x.SimLow, x.SimHigh)) + `</span>`
 					}
 				}
 				t.Fatal("no " + name)
@@ -200,7 +200,7 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 		log, words string
 		flags      []string
 	}{{"KTH-SP2", "KTH-SP2", nil}, {"SDSC-SP2", "SDSC-SP2, overruns left out", []string{"--overrun", "drop"}}} {
-		args := append([]string{"online", "--json", "--resamples", "60", "--weeks", "104",
+		args := append([]string{"online", "--json", "--variant", "draw", "--resamples", "60", "--weeks", "104",
 			"--strategies", "epsilon-greedy@" + strings.Join(shares, ",epsilon-greedy@")}, run.flags...)
 		var s selection.Report
 		require.NoError(t, json.Unmarshal([]byte(must(t, append(args, fixture.Path(t, "traces", logFiles[run.log]))...)), &s))
@@ -212,7 +212,7 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 			for _, share := range shares {
 				for _, x := range s.Strategies {
 					if x.Strategy == "epsilon-greedy@"+share && int64(x.Period) == period.seconds {
-						b.WriteString(`<td class="num">` + figure.Change(x.Change) + ` <span class="ci">` + html.EscapeString(figure.Interval(x.Low, x.High)) + `</span></td>`)
+						b.WriteString(`<td class="num">` + figure.Change(x.Change) + ` <span class="ci">` + html.EscapeString(figure.Interval(x.SimLow, x.SimHigh)) + `</span></td>`)
 					}
 				}
 			}
