@@ -94,7 +94,7 @@ func TestExitStatusTellsBadInputFromBadUse(t *testing.T) {
 		{2, "resamples", []string{"compare", "--resamples", "0", good}},
 		{2, "--workers", []string{"compare", "--workers", "0", good}},
 		{2, "variant", []string{"resample", "--variant", "dance", good}},
-		{2, "--k", []string{"resample", "--k", "0", good}},
+		{2, "--k", []string{"resample", "--k", "-1", good}},
 		{2, "processors", []string{"synth", "--procs", "0"}},
 		{2, "host:port", []string{"serve", "--dir", builtFolder(t), "--addr", "8080"}},
 		{1, "./build.sh build", []string{"serve", "--dir", t.TempDir()}},

@@ -49,7 +49,7 @@ func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
 		idle     []string
 		others   []string // flags that are no settings, by name
 	}{
-		{"compare", comparing.Settings(), nil, []string{"csv", "evidence", "json", "workers"}},
+		{"compare", comparing.Settings(), nil, []string{"csv", "evidence", "json", "sensitivity", "workers"}},
 		{"online", choosing.Settings(), []string{"tau"}, []string{"csv", "evidence", "json", "workers"}},
 		{"tune", tuning.Settings(), []string{"backfilling"}, []string{"csv", "evidence", "json", "mix", "workers"}},
 	} {
