@@ -63,8 +63,9 @@ func TestAMeanHasTheIntervalOfTheLogsWeeks(t *testing.T) {
 	w := Weeks{Log: 50, Resample: 50, Block: 5} // ten blocks
 	c := w.Mean(v, 0.95)
 	require.Equal(t, 3.5, c.Mid)
-	// s^2 = 3.5, V = 3.5 (10/9 + 1/6), t(9) = 2.262157
-	require.InDelta(t, 2.262157163*math.Sqrt(3.5*(10.0/9+1.0/6)), c.HalfWidth(), 1e-6)
+	// s^2 = 3.5, V = 3.5 (10/9 + 1/6), t(5) = 2.570582, as there are six
+	// s^2 = 3.5, V = 3.5 (10/9 + 1/6), t(5) = 2.570582: there are six values
+	require.InDelta(t, 2.570581836*math.Sqrt(3.5*(10.0/9+1.0/6)), c.HalfWidth(), 1e-6)
 	require.True(t, math.IsNaN(Weeks{}.Mean(v, 0.95).Low))
 	require.True(t, math.IsNaN(w.Mean([]float64{1}, 0.95).Low))
 }

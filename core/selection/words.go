@@ -57,9 +57,6 @@ func (s *Report) claim() string {
 		return none + ": " + n.spoken() + ", makes jobs wait as long."
 	case n.Change > 0:
 		return none + ". " + n.spoken() + ", comes next with " + share + " more waiting" + n.Rise(low, high) + "."
-	case high < 0 && s.Strategies[n.At].Shown != report.Less:
-		return none + ". In resamples of this log " + n.spoken() + ", cuts total waiting by " + share + n.Cut(n.SimLow, n.SimHigh) +
-			", but what other weeks of this machine could show has no bounds when it is the best of so many: a longer log would tell."
 	case high < 0 && byWeeks:
 		return capital(n.spoken()) + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "."
 	case high < 0:

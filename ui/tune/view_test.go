@@ -38,11 +38,7 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 // tuned computes a plan as the command does.
 func tuned(t *testing.T, m *labtest.Machine, p core.Plan) (*tuning.Report, []core.Row) {
 	require.NoError(t, p.Normalise())
-	runner, err := core.NewRunner(m.Trace, p)
-	require.NoError(t, err)
-	log, err := runner.Task(study.Logged, nil)
-	require.NoError(t, err)
-	rows := append([]core.Row{log}, labtest.Rows[core.Plan, core.Row](t, core.Kind(), m.Trace, p, p.Resamples)...)
+	rows := labtest.Rows[core.Plan, core.Row](t, core.Kind(), m.Trace, p, p.Resamples)
 	r := tuning.Merge(p, m.Log.Digest, rows)
 	return r, rows
 }
