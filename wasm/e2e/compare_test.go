@@ -73,15 +73,17 @@ func (p *page) requireSame(args ...string) {
 	want := map[string][]string{}
 	for i, o := range r.Orders {
 		change, sim := plain(o.Change), ""
-		switch {
-		case i == 0:
-			change, sim = "0", "0"
-		case o.SimLow != nil:
+		if o.SimLow != nil {
 			sim = plain(*o.SimHigh-*o.SimLow) + " " + plain(*o.SimLow) + " " + plain(*o.SimHigh)
-			if o.Low == nil { // then the simulation error leads
-				o.Low, o.High = o.SimLow, o.SimHigh
-			}
+		}
+		if o.Low == nil { // then the simulation error leads
+			o.Low, o.High = o.SimLow, o.SimHigh
+		}
+		if o.Low != nil {
 			change += " " + plain(*o.Low) + " " + plain(*o.High)
+		}
+		if i == 0 {
+			change, sim = "0", "0"
 		}
 		want[o.Order] = []string{change, sim}
 		for _, n := range []json.Number{o.Wins, o.Best, o.AvgWait, o.MaxWait, o.MaxMaxWait, o.AvgBsld, o.Utilization, o.Makespan} {
@@ -269,6 +271,14 @@ func TestAnOwnFormulaComparesAsInTheCommand(t *testing.T) {
 	p.waitState("done")
 	p.requireSame("--weeks", "3", "--resamples", "3", "--orders", "SAF,expr:min(p, 3600) * q - 10 * age", path)
 	p.shots("formula")
+
+	// the same asked in other ways, as far as one looks
+	p.press("What decides the sign? Ask in other ways")
+	p.wait(`document.querySelectorAll("#varied tbody tr").length >= 8 && document.querySelector("main").dataset.state === "running"`)
+	p.wait(`document.querySelectorAll("#varied tbody tr")[1].innerText.includes("single weeks")`)
+	p.press("Cancel")
+	p.wait(`document.querySelector("main").dataset.state !== "running"`)
+	require.Contains(t, p.text("#varied"), "as asked")
 }
 
 func gz(t *testing.T, content []byte) []byte {

@@ -247,13 +247,17 @@ func printComparison(c *call, x *compared) error {
 	return err
 }
 
-// lateWords says how many jobs the threshold reaches.
+// lateWords says how many jobs the threshold reaches, and how small an effect the
+// log can show.
 func lateWords(r *comparison.Report) string {
-	base := r.Baseline()
-	if !base.Late.Known() {
-		return ""
+	base, s := r.Baseline(), ""
+	if n := r.Named; n != nil && n.Low.Known() {
+		s = "\nChanges of " + n.Order + " below about ±" + figure.Percent(float64(n.High-n.Low)/2, 0) + " can't be shown by a log like this one."
 	}
-	return "\nUnder " + base.Order + " " + figure.Share(base.Late) + " of the jobs wait longer than the threshold of " + r.Plan.Threshold.String() + "."
+	if !base.Late.Known() {
+		return s
+	}
+	return s + "\nUnder " + base.Order + " " + figure.Share(base.Late) + " of the jobs wait longer than the threshold of " + r.Plan.Threshold.String() + "."
 }
 
 // printWarnings says what must be known before figures are believed.

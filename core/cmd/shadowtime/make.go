@@ -58,7 +58,7 @@ func runResample(c *call) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	note := fmt.Sprintf("resample %d of %s (%s), seed %d; instant 0 begins a week", *k, l.trace.Name, drawnHow(&p.Workload), p.Seed)
+	note := fmt.Sprintf("resample %d of %s %s, seed %d; instant 0 begins a week", *k, l.trace.Name, drawnHow(&p.Workload), p.Seed)
 	if *k == study.Logged {
 		note = fmt.Sprintf("the whole weeks of %s; instant 0 begins a week", l.trace.Name)
 	}
@@ -69,9 +69,9 @@ func runResample(c *call) error {
 // drawnHow says how the weeks of a resample were taken.
 func drawnHow(w *study.Workload) string {
 	if w.Variant == resample.Block {
-		return fmt.Sprintf("whole weeks in blocks of %d on average", w.Block)
+		return fmt.Sprintf("in blocks of %d weeks on average", w.Block)
 	}
-	return "by user and week: " + w.Variant.String()
+	return "by user and week (" + w.Variant.String() + ")"
 }
 
 // makeOne makes trace k of a workload.

@@ -2,11 +2,8 @@ package main
 
 import (
 	"encoding/json"
-	"flag"
 	"html"
 	"math"
-	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,8 +16,6 @@ import (
 	"shadowtime/core/selection"
 	"shadowtime/core/tuning"
 )
-
-var publish = flag.Bool("publish", false, "write the tables of public/docs/published.html anew")
 
 const publishedPage = "../../../public/docs/published.html"
 
@@ -73,7 +68,7 @@ func TestTheTablesBesideThePublishedNumbersAreWhatTheCommandComputes(t *testing.
 		t.Skip("seconds of computing are left out with -short")
 	}
 	td := func(s string) string { return `<td class="num">` + s + `</td>` }
-	logs, all := []string{"KTH-SP2"}, whole(t)
+	logs, all := []string{"KTH-SP2"}, fixture.Whole(t)
 	if all {
 		logs = append(logs, "SDSC-SP2", "UniLu-Gaia")
 	}
@@ -127,7 +122,7 @@ func TestTheTablesBesideThePublishedNumbersAreWhatTheCommandComputes(t *testing.
 		})
 	}
 	tables["reasons"] = reasons.String()
-	comparePublished(t, tables)
+	fixture.Tables(t, publishedPage, tables)
 }
 
 // learnt64 are the changes of Reis 2018, table 6.4, in percent: best fixed
@@ -156,7 +151,7 @@ func TestTheStrategiesBesideThePublishedOnesAreWhatTheCommandComputes(t *testing
 	}
 	strategies := []string{"random", "full", "noisy", "epsilon-greedy"}
 	asked := strings.Join(strategies, ",")
-	if !whole(t) { // the first row alone, of the order that is best there
+	if !fixture.Whole(t) { // the first row alone, of the order that is best there
 		runs = []campaign{{"KTH-SP2", "KTH-SP2", []string{"--orders", "SRF"}}}
 		strategies, asked = nil, "fixed:SRF"
 	}
@@ -185,13 +180,13 @@ func TestTheStrategiesBesideThePublishedOnesAreWhatTheCommandComputes(t *testing
 			})
 		}
 	}
-	comparePublished(t, map[string]string{"strategies": b.String()})
+	fixture.Tables(t, publishedPage, map[string]string{"strategies": b.String()})
 }
 
 // Reis 2018, table 6.2, finds the least share of exploration, 0.1, best on both
 // of these logs.
 func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t *testing.T) {
-	if !whole(t) {
+	if !fixture.Whole(t) {
 		t.Skip("a minute of computing")
 	}
 	shares := []string{"0.1", "0.3", "0.5", "0.7", "0.9"}
@@ -219,14 +214,14 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 			b.WriteString("</tr>\n")
 		}
 	}
-	comparePublished(t, map[string]string{"exploration": b.String()})
+	fixture.Tables(t, publishedPage, map[string]string{"exploration": b.String()})
 }
 
 // The learned pairs of Lelong, Reis and Trystram 2017 improved the testing weeks
 // by 29 % on KTH-SP2 and by 11 % on SDSC-SP2, at 20 h.
 func TestTheLearnedPairsBesideThePublishedOnesAreWhatTheCommandComputes(t *testing.T) {
 	logs, dialects, seeds := []string{"KTH-SP2", "SDSC-SP2"}, []string{"shadowtime", "ocs"}, []string{"1", "2", "3"}
-	if !whole(t) {
+	if !fixture.Whole(t) {
 		logs, dialects, seeds = logs[:1], dialects[:1], seeds[:1]
 	}
 	var b strings.Builder
@@ -248,40 +243,5 @@ func TestTheLearnedPairsBesideThePublishedOnesAreWhatTheCommandComputes(t *testi
 			b.WriteString("\n")
 		}
 	}
-	comparePublished(t, map[string]string{"tuning": b.String()})
-}
-
-// whole says whether the tables are computed in full, which takes minutes.
-// Otherwise the first rows or columns, of KTH-SP2, stand for all: they are the
-// same campaigns, so what changes a figure anywhere hardly spares them.
-func whole(t *testing.T) bool {
-	if *publish || os.Getenv("SHADOWTIME_CAMPAIGNS") != "" {
-		return true
-	}
-	t.Log("only a first part of the table is computed: set SHADOWTIME_CAMPAIGNS to have all of it, in minutes")
-	return false
-}
-
-// comparePublished holds the page's tables, by the id of their body, to what
-// was computed: their lines, or as much of each as was.
-func comparePublished(t *testing.T, tables map[string]string) {
-	page, err := os.ReadFile(publishedPage)
-	require.NoError(t, err)
-	for id, want := range tables {
-		body := regexp.MustCompile(`(?s)(<tbody id="` + id + `">\n)(.*?)(</tbody>)`)
-		m := body.FindSubmatch(page)
-		require.NotNil(t, m, id)
-		if *publish {
-			page = body.ReplaceAllLiteral(page, []byte(string(m[1])+want+string(m[3])))
-			continue
-		}
-		lines := strings.Split(string(m[2]), "\n")
-		for i, line := range strings.Split(strings.TrimSuffix(want, "\n"), "\n") {
-			require.Less(t, i, len(lines), "table %s: -publish writes it anew", id)
-			require.Equal(t, line, lines[i][:min(len(line), len(lines[i]))], "table %s: -publish writes it anew", id)
-		}
-	}
-	if *publish {
-		require.NoError(t, os.WriteFile(publishedPage, page, 0o644))
-	}
+	fixture.Tables(t, publishedPage, map[string]string{"tuning": b.String()})
 }
