@@ -54,7 +54,7 @@ func (r *Report) Sentence() string {
 			", and was better in " + r.won(c.Order) + "; " + r.longest(c.Order) + "."
 	case byWeeks && c.SimHigh < 0:
 		s = "No order was shown better than " + base.Order + ". In resamples of this log " + c.Order + " cuts total waiting by " + figure.Share(float64(-c.Change)) +
-			" and is better in " + r.won(c.Order) + ", but other weeks of this machine could show anything from " + report.Signed(low) + " to " + report.Signed(high) + ": a longer log would tell."
+			" and is better in " + r.won(c.Order) + ", but " + report.Elsewhere(low, high)
 	default:
 		s = "No order was shown better than " + base.Order + ". The best guess: " + c.Order + " with " + figure.Share(float64(-c.Change)) + " less waiting" +
 			c.Cut(low, high) + ", better in " + r.won(c.Order) + "; this may be chance."

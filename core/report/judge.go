@@ -85,6 +85,35 @@ func (c *Choice) Cut(low, high Float) string { return c.brackets(-float64(high),
 // Rise is Cut of increases.
 func (c *Choice) Rise(low, high Float) string { return c.brackets(float64(low), float64(high)) }
 
+// Elsewhere says what other weeks of the machine could show, where that is not
+// the sign that resamples have.
+func Elsewhere(low, high Float) string {
+	return "other weeks of this machine could show " + Anything(low, high) + ": a longer log would tell."
+}
+
+// Anything says between which changes an interval leaves things open; one that is
+// wider than three times the baseline's waiting says nothing that numbers would
+// make clearer.
+func Anything(low, high Float) string {
+	if high-low > 3 {
+		return "anything at all"
+	}
+	return "anything from " + Signed(low) + " to " + Signed(high)
+}
+
+// Least says how small a change this log can show of the choice, by its name; ""
+// where that is not known.
+func (c *Choice) Least(name string) string {
+	half := float64(c.High-c.Low) / 2
+	switch {
+	case !c.Low.Known():
+		return ""
+	case half > 1:
+		return "A log like this one can hardly show any change of " + name + ": that needs more weeks, not more resamples."
+	}
+	return "Changes of " + name + " below about ±" + figure.Percent(half, 0) + " can't be shown by a log like this one: they need more weeks, not more resamples."
+}
+
 func (c *Choice) brackets(a, b float64) string {
 	if a != a || b != b {
 		return ""

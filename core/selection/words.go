@@ -63,7 +63,7 @@ func (s *Report) claim() string {
 		return "In resamples of this log " + n.spoken() + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "."
 	case byWeeks && n.SimHigh < 0:
 		return none + ". In resamples of this log " + n.spoken() + ", cuts total waiting by " + share + n.Cut(n.SimLow, n.SimHigh) +
-			", but other weeks of this machine could show anything from " + report.Signed(low) + " to " + report.Signed(high) + ": a longer log would tell."
+			", but " + report.Elsewhere(low, high)
 	}
 	return none + ". The best guess: " + n.spoken() + ", with " + share + " less waiting" + n.Cut(low, high) + "; this may be chance."
 }
@@ -88,7 +88,7 @@ func (s *Report) chance() string {
 		return " In resamples it was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
 	case byWeeks && c.SimHigh < 0:
 		return " It was not shown better than choosing at random as often: in resamples " + less + cut(c.Change, c.SimLow, c.SimHigh) +
-			", in other weeks anything from " + report.Signed(low) + " to " + report.Signed(high) + "."
+			", in other weeks " + report.Anything(low, high) + "."
 	case byWeeks:
 		return " It was not shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
 	}

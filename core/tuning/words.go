@@ -72,7 +72,7 @@ func (t *Report) notShown() string {
 	case byWeeks && c.SimHigh < 0:
 		unknown := report.Float(math.NaN())
 		return s + "is the best guess: on " + t.weeks() + " " + t.less(c.Change, unknown, unknown) +
-			", but other weeks of this machine could show anything from " + report.Signed(low) + " to " + report.Signed(high) + ": a longer log would tell."
+			", but " + report.Elsewhere(low, high)
 	}
 	return s + "is the best guess: " + on + "; this may be chance."
 }

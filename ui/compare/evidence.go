@@ -113,7 +113,7 @@ func (v *View) drawCaution() {
 			figure.Number(math.Round(float64(p.Correlation)*100)/100)+") is worth "+figure.Number(math.Round(x*10)/10)+" times as many separate ones.")
 	}
 	if n := v.report.Named; n != nil && n.Low.Known() {
-		items = append(items, "Changes of "+n.Order+" below about ±"+figure.Percent(float64(n.High-n.Low)/2, 0)+" can't be shown by a log like this one: they need more weeks, not more resamples.")
+		items = append(items, n.Least(n.Order))
 	}
 	for _, w := range v.report.Warnings {
 		items = append(items, w.Words)

@@ -1,6 +1,9 @@
 package lab
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Verdict is the frame of an answer: the sentence, the progress towards it, and
 // what a cancelled run leaves.
@@ -56,10 +59,17 @@ func (v *Verdict) Live() string {
 	return "polite"
 }
 
-// Say draws the sentence, after what the log itself shows, if that is known.
-func (v *Verdict) Say(logged, sentence string) {
+// Say draws the answer: after what the log itself shows, if that is known, its
+// first sentence large, and the rest below.
+func (v *Verdict) Say(logged, answer string) {
+	html := ""
 	if logged != "" {
-		logged = `<p class="verdict-logged">` + Esc(logged) + `</p>`
+		html = `<p class="verdict-logged">` + Esc(logged) + `</p>`
 	}
-	v.Lab.Browser.Draw(v.Host, logged+`<p>`+Esc(sentence)+`</p>`)
+	first, rest, more := strings.Cut(answer, ". ")
+	if !more {
+		v.Lab.Browser.Draw(v.Host, html+`<p>`+Esc(answer)+`</p>`)
+		return
+	}
+	v.Lab.Browser.Draw(v.Host, html+`<p>`+Esc(first)+`.</p> <p class="verdict-more">`+Esc(rest)+`</p>`)
 }

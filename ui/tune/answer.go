@@ -62,8 +62,7 @@ func (v *View) drawAnswer() {
 	v.drawFigures()
 }
 
-// drawVerdict says what to set, after what the log itself shows: the first
-// sentence large, the rest below.
+// drawVerdict says what to set, after what the log itself shows.
 func (v *View) drawVerdict() {
 	s := ""
 	switch {
@@ -75,19 +74,11 @@ func (v *View) drawVerdict() {
 	case v.Lab.Computes(v.Kind):
 		s = "The first weeks are being replayed."
 	}
-	first, rest, more := strings.Cut(s, ". ")
 	logged := ""
 	if v.report != nil {
 		logged = v.report.Logged()
 	}
-	if !more {
-		v.verdict.Say(logged, s)
-		return
-	}
-	if logged != "" {
-		logged = `<p class="verdict-logged">` + lab.Esc(logged) + `</p>`
-	}
-	v.Lab.Browser.Draw(hostVerdict, logged+`<p>`+lab.Esc(first)+`.</p><p class="verdict-more">`+lab.Esc(rest)+`</p>`)
+	v.verdict.Say(logged, s)
 }
 
 // drawSetting draws the setting in parts, and in the scheduler's terms.

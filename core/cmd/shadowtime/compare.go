@@ -252,7 +252,7 @@ func printComparison(c *call, x *compared) error {
 func lateWords(r *comparison.Report) string {
 	base, s := r.Baseline(), ""
 	if n := r.Named; n != nil && n.Low.Known() {
-		s = "\nChanges of " + n.Order + " below about ±" + figure.Percent(float64(n.High-n.Low)/2, 0) + " can't be shown by a log like this one."
+		s = "\n" + n.Least(n.Order)
 	}
 	if !base.Late.Known() {
 		return s
