@@ -1,0 +1,124 @@
+package report
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/paired"
+	"shadowtime/core/resample"
+	"shadowtime/core/study"
+)
+
+// waits are total waits of a baseline and of choices that wait so many times as
+// long, give or take.
+func waits(n int, spread float64, times ...float64) [][]int64 {
+	rng := rand.New(rand.NewPCG(3, uint64(n)))
+	wait := make([][]int64, 1+len(times))
+	for range n {
+		base := 1e6 * (1 + 0.3*rng.Float64())
+		wait[0] = append(wait[0], int64(base))
+		for i, x := range times {
+			wait[1+i] = append(wait[1+i], int64(base*x*(1+spread*(rng.Float64()-0.5))))
+		}
+	}
+	return wait
+}
+
+func TestWhatIsShownLiesOnOneSideOfZeroAmongAll(t *testing.T) {
+	weeks := paired.Weeks{Log: 200, Resample: 52, Block: 4}
+	wait := waits(40, 0.1, 0.7, 1, 1.4)
+	list, named := Judge(wait, weeks, nil)
+	require.Equal(t, []string{Nothing, Less, Nothing, More}, []string{list[0].Shown, list[1].Shown, list[2].Shown, list[3].Shown})
+	require.Equal(t, []bool{false, true, false, false}, []bool{list[0].Near, list[1].Near, list[2].Near, list[3].Near})
+	require.Equal(t, 1, named.At)
+	require.InDelta(t, 1-0.05/3, float64(named.Level), 1e-12)
+	require.Equal(t, list[1].Change, named.Change)
+	for _, j := range list[1:] {
+		low, high, byWeeks := j.Interval()
+		require.True(t, byWeeks)
+		require.Equal(t, []Float{j.Low, j.High}, []Float{low, high})
+		require.True(t, j.Low <= j.SimLow && j.SimLow <= j.Change && j.Change <= j.SimHigh && j.SimHigh <= j.High)
+	}
+	require.Less(t, named.Low, list[1].Low, "what was chosen by looking is less sure")
+	require.Greater(t, named.High, list[1].High)
+
+	// without the log's weeks the simulation error leads
+	list, named = Judge(wait, paired.Weeks{}, nil)
+	require.False(t, list[1].Low.Known())
+	low, _, byWeeks := list[1].Interval()
+	require.False(t, byWeeks)
+	require.Equal(t, list[1].SimLow, low)
+	require.Equal(t, Less, list[1].Shown)
+	require.Equal(t, "", named.Least("SPF"))
+
+	_, named = Judge(wait[:1], weeks, nil)
+	require.Nil(t, named, "there is nothing to name")
+	list, named = Judge([][]int64{{}, {}}, weeks, nil)
+	require.Nil(t, named)
+	require.Equal(t, Nothing, list[1].Shown)
+}
+
+// A level for one among many claims less, never more.
+func TestMoreChoicesShowLess(t *testing.T) {
+	weeks := paired.Weeks{Log: 60, Resample: 52, Block: 4}
+	few := waits(30, 0.5, 0.9)
+	many := append([][]int64{}, few...)
+	for range 40 {
+		many = append(many, few[0])
+	}
+	a, one := Judge(few, weeks, nil)
+	b, chosen := Judge(many, weeks, nil)
+	require.Equal(t, a[1].Change, b[1].Change)
+	require.Equal(t, a[1].Low, b[1].Low)
+	require.Less(t, chosen.Low, one.Low)
+	require.Greater(t, chosen.High, one.High)
+	if a[1].Shown == Nothing {
+		require.Equal(t, Nothing, b[1].Shown)
+	}
+}
+
+func TestOnlyWeeksDrawnWithReplacementSayWhatOthersShow(t *testing.T) {
+	w := study.DefaultWorkload()
+	require.Equal(t, paired.Weeks{Log: 46, Resample: 52, Block: 4}, WeeksOf(&w, 46, 52))
+	require.False(t, Apart(&w))
+	w.Variant, w.Block = resample.Draw, 0
+	require.Equal(t, paired.Weeks{Log: 46, Resample: 52}, WeeksOf(&w, 46, 52))
+	require.True(t, Apart(&w))
+	for _, v := range []resample.Variant{resample.Shuffle, resample.Original} {
+		w.Variant = v
+		require.Equal(t, paired.Weeks{}, WeeksOf(&w, 46, 52))
+	}
+}
+
+func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
+	// four weeks, and what comes after; the second choice waits half as long in
+	// the first two
+	a := Replayed([][]int64{{100, 100, 100, 50, 50}, {50, 50, 100, 50, 50}}, 4, 10, 60)
+	require.Equal(t, &AsLogged{Weeks: 4, AvgWait: 40, Changes: []Float{0, -0.25}, FirstHalf: []Float{0, -0.5}, SecondHalf: []Float{0, 0}, Likeness: 1.5}, a)
+	j := &Judged{Change: -0.2, Low: -0.3, High: -0.1, SimLow: -0.21, SimHigh: -0.19}
+	require.Equal(t, "As logged, FCFS waits 40 s on average and SPF changes it by −25 % (−50 % in the first half, 0 % in the second); in resamples 1 min and −20 % [−30, −10].",
+		strings.ReplaceAll(a.Words("FCFS", "SPF", 1, 60, j), "\u202f", " "))
+	j.Low = Float(math.NaN())
+	require.Contains(t, a.Words("FCFS", "SPF", 1, 60, j), "[−21, −19]")
+
+	one := Replayed([][]int64{{100, 0}, {50, 0}}, 1, 10, Float(math.NaN()))
+	require.Nil(t, one.FirstHalf)
+	require.False(t, one.Likeness.Known())
+	require.Equal(t, "", (*AsLogged)(nil).Words("FCFS", "SPF", 1, 60, j))
+	require.Equal(t, "", Replayed([][]int64{{0, 0}, {0, 0}}, 1, 10, 1).Words("FCFS", "SPF", 1, 60, j), "where nobody waits there is nothing to say")
+}
+
+func TestWhatSaysNothingIsSaidToSayNothing(t *testing.T) {
+	thin := func(s string) string { return strings.ReplaceAll(s, "\u202f", " ") }
+	require.Equal(t, "other weeks of this machine could show anything from −12 % to +3.0 %: a longer log would tell.", thin(Elsewhere(-0.12, 0.03)))
+	require.Equal(t, "other weeks of this machine could show anything at all: a longer log would tell.", Elsewhere(-0.99, 40))
+	require.Contains(t, thin((&Choice{Low: -0.3, High: -0.1}).Least("SPF")), "below about ±10 %")
+	require.Contains(t, (&Choice{Low: -0.9, High: 4}).Least("SPF"), "hardly show any change of SPF")
+	require.Equal(t, " [10, 30]", (&Choice{Change: -0.2}).Cut(-0.3, -0.1))
+	require.Equal(t, " [10, 30]", (&Choice{Change: 0.2}).Rise(0.1, 0.3))
+	require.Equal(t, "", (&Choice{}).Cut(Float(math.NaN()), 0))
+}
