@@ -95,7 +95,7 @@ func (f *Frame) open(kind, desc string) *canvas {
 		y := 0.0
 		if f.Title != "" {
 			c.s(`<g class="plot-title" font-size="16" font-weight="600">`)
-			for _, l := range wrap(f.Title, titleSize*bold, c.w-4, 4) {
+			for _, l := range wrap(f.Title, titleSize*wide, c.w-4, 4) {
 				c.text(0, y+16, 's', l)
 				y += titleLead
 			}

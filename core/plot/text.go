@@ -16,8 +16,12 @@ var glyphs = [95]uint8{
 	63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
 }
 
-// bold is how much wider bold text is, serif included.
-const bold = 1.15
+// bold is how much wider bold text is, wide how much wider titles are, in a
+// bold serif as wide as DejaVu's.
+const (
+	bold = 1.15
+	wide = 1.24
+)
 
 func runeWidth(r rune) float64 {
 	switch {
