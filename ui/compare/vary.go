@@ -133,7 +133,17 @@ func (v *View) drawVaried() {
 		return
 	}
 	v.Lab.Browser.Draw(hostVaried, `<h2 class="eyebrow">What decides the sign</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p><div class="scroll">`+
-		variedTable(s)+`</div><p class="figure-tools">`+lab.Tool("vary", "", "", "go on")+` `+lab.Tool("varied-csv", "", "", "CSV")+`</p>`)
+		variedTable(s)+`</div><p class="figure-tools">`+v.goOn(s)+lab.Tool("varied-csv", "", "", "CSV")+`</p>`)
+}
+
+// goOn is the button that computes what is missing; nothing where nothing is.
+func (v *View) goOn(s comparison.Sensitivity) string {
+	for _, x := range s[1:] {
+		if x.Why == "" && (x.Report == nil || x.Report.Done < x.Report.Plan.Resamples) && !v.verdict.Running() {
+			return lab.Tool("vary", "", "", "go on") + " "
+		}
+	}
+	return ""
 }
 
 // variedTable has a row a way and a column an order.
@@ -159,15 +169,19 @@ func variedTable(s comparison.Sensitivity) string {
 				return lab.Number(r.Baseline().Late, figure.Share(r.Baseline().Late))
 			})},
 		}}
-	for j, o := range s[0].Report.Plan.Orders[1:] {
+	for _, ranked := range s[0].Report.Ranked() { // what the answer is about comes first
+		o, j := ranked.Order, s[0].Report.Index(ranked.Order)
+		if o == base {
+			continue
+		}
 		t.Columns = append(t.Columns, lab.Column[row]{
 			Head: lab.Swatch(o) + `<span title="` + lab.Esc(lab.OrderTip(o)) + `">` + lab.Esc(lab.Short(o)) + `</span>`,
 			Cell: of(func(r *comparison.Report) lab.Cell {
-				x := r.Orders[j+1]
+				x := r.Orders[j]
 				low, high, _ := x.Interval()
 				c := lab.Change(x.Change, low, high, true)
 				if a := r.AsLogged; a != nil {
-					c.HTML += `<small>log ` + lab.Esc(figure.Change(a.Changes[j+1])) + `</small>`
+					c.HTML += `<small>log ` + lab.Esc(figure.Change(a.Changes[j])) + `</small>`
 				}
 				c.Style = lab.Tint(c.Exact)
 				return c
