@@ -3,6 +3,7 @@ package comparison
 import (
 	"encoding/json"
 	"math"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,27 +15,47 @@ import (
 	"shadowtime/core/report"
 )
 
-func evidence(t *testing.T) (*Report, *Evidence, []compare.Row, *job.Trace) {
-	t.Helper()
+// made is the comparison that tests look at, computed once: they read it only.
+var made = sync.OnceValue(func() (x struct {
+	report   *Report
+	evidence *Evidence
+	rows     []compare.Row
+	trace    *job.Trace
+	err      error
+}) {
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 4000, Seed: 5})
-	require.NoError(t, err)
+	if x.err = err; err != nil {
+		return x
+	}
 	p := compare.Default()
 	p.Weeks, p.Resamples, p.Bootstrap = 4, 8, 200
-	require.NoError(t, p.Normalise())
-	tr, _ := p.Prepare(log)
+	if x.err = p.Normalise(); x.err != nil {
+		return x
+	}
+	tr, cleaning := p.Prepare(log)
 	r, err := compare.NewRunner(tr, p)
-	require.NoError(t, err)
+	if x.err = err; err != nil {
+		return x
+	}
 	var rows []compare.Row
 	for k := p.Resamples; k >= 0; k-- { // the log itself the last
 		row, err := r.Task(k, nil)
-		require.NoError(t, err)
+		if x.err = err; err != nil {
+			return x
+		}
 		rows = append(rows, row)
 	}
-	_, cleaning := p.Prepare(log)
-	facts := report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9}
-	merged := Merge(p, log.Digest, tr.Procs, rows)
-	merged.Warn(rows, facts)
-	return merged, Explain(merged, tr.Users, rows), rows[:p.Resamples], tr
+	x.report = Merge(p, log.Digest, tr.Procs, rows)
+	x.report.Warn(rows, report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9})
+	x.evidence, x.rows, x.trace = Explain(x.report, tr.Users, rows), rows[:p.Resamples], tr
+	return x
+})
+
+func evidence(t *testing.T) (*Report, *Evidence, []compare.Row, *job.Trace) {
+	t.Helper()
+	x := made()
+	require.NoError(t, x.err)
+	return x.report, x.evidence, x.rows, x.trace
 }
 
 func TestTheEvidenceAgreesWithTheReport(t *testing.T) {
