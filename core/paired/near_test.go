@@ -63,6 +63,43 @@ var sdscBlocks string
 //go:embed testdata/unilu-gaia-blocks.txt
 var gaiaBlocks string
 
+// The truly best order of the recorded resamples is rarely left out of those that
+// can't be told apart, and they are not all.
+func TestTheTrulyBestIsRarelyLeftOut(t *testing.T) {
+	simulated(t)
+	for _, log := range []struct{ name, text string }{{"KTH-SP2", kthBlocks}, {"SDSC-SP2", sdscBlocks}, {"UniLu-Gaia", gaiaBlocks}} {
+		all := recorded(log.text)
+		truth := Best(all)
+		for _, n := range []int{10, 20, 60} {
+			rng := rand.New(rand.NewPCG(uint64(n), 8))
+			const draws = 400
+			out, near := 0, 0
+			wait := make([][]int64, len(all))
+			for i := range wait {
+				wait[i] = make([]int64, n)
+			}
+			for range draws {
+				for k := range n {
+					from := rng.IntN(len(all[0]))
+					for i := range wait {
+						wait[i][k] = all[i][from]
+					}
+				}
+				for i, in := range NearBest(wait, 0.95) {
+					if in {
+						near++
+					} else if i == truth {
+						out++
+					}
+				}
+			}
+			t.Logf("%-10s %d resamples: the best is left out in %.1f %%, %.1f of %d orders are near it", log.name, n, 100*float64(out)/draws, float64(near)/draws, len(all))
+			require.LessOrEqual(t, float64(out)/draws, 0.06)
+			require.Less(t, float64(near)/draws, 0.9*float64(len(all)))
+		}
+	}
+}
+
 // The false claims of a headline, and the true best left out, where no order
 // differs: 400 draws of 10, 20 and 60 of the recorded resamples, in which each
 // order's waits were rescaled to the baseline's total. The headline claims what

@@ -123,6 +123,19 @@ func TestTheTablesOfWhatResamplingKeepsAreWhatTheCoreComputes(t *testing.T) {
 	fixture.Tables(t, evidencePage, map[string]string{"like": like.String(), "kept": kept.String()})
 }
 
+// Under the proposal jobs wait in resamples about as long as in the log itself.
+func TestResamplesWaitAsTheLogDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing are left out with -short")
+	}
+	for _, l := range evidenceLogs {
+		x := tell(t, l.file, func(p *compare.Plan) { p.Orders, p.Resamples = nil, 10 })
+		like := float64(x.report.AsLogged.Likeness)
+		t.Logf("%-10s FCFS waits %.2f times as long in resamples as in the log", l.name, like)
+		require.True(t, like > 0.75 && like < 1.35, l.name)
+	}
+}
+
 // How the length of blocks, warm-up and drain move the answer for SPF.
 func TestTheTablesOfBlocksAndEndsAreWhatTheCoreComputes(t *testing.T) {
 	if testing.Short() {
