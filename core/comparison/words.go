@@ -15,7 +15,7 @@ func (r *Report) Logged() string {
 		return ""
 	}
 	base := r.Baseline()
-	return r.AsLogged.Words(base.Order, r.Named.Order, r.Named.At, base.AvgWait, &r.Orders[r.Named.At].Judged)
+	return r.AsLogged.Words(base.Order, r.Named.Order, r.Named.At, report.Where(&r.Plan.Workload), base.AvgWait, &r.Orders[r.Named.At].Judged)
 }
 
 // Sentence says what the report found, in a few sentences, with its

@@ -79,7 +79,8 @@ func (c *Choice) Shown() string {
 }
 
 // Cut writes an interval of changes as one of cuts, with the decimals that the
-// choice's change deserves and a space before it; "" when it is not known.
+// choice's change deserves and a space before it; "" when it is not known or says
+// nothing.
 func (c *Choice) Cut(low, high Float) string { return c.brackets(-float64(high), -float64(low)) }
 
 // Rise is Cut of increases.
@@ -91,11 +92,13 @@ func Elsewhere(low, high Float) string {
 	return "other weeks of this machine could show " + Anything(low, high) + ": a longer log would tell."
 }
 
-// Anything says between which changes an interval leaves things open; one that is
-// wider than three times the baseline's waiting says nothing that numbers would
-// make clearer.
+// wide intervals, of more than three times the baseline's waiting, say nothing
+// that numbers would make clearer.
+const wide = 3
+
+// Anything says between which changes an interval leaves things open.
 func Anything(low, high Float) string {
-	if high-low > 3 {
+	if high-low > wide {
 		return "anything at all"
 	}
 	return "anything from " + Signed(low) + " to " + Signed(high)
@@ -115,7 +118,7 @@ func (c *Choice) Least(name string) string {
 }
 
 func (c *Choice) brackets(a, b float64) string {
-	if a != a || b != b {
+	if !(b-a <= wide) {
 		return ""
 	}
 	return " " + figure.IntervalTo(a, b, figure.Digits(float64(c.Change)))
@@ -179,6 +182,14 @@ func Apart(w *study.Workload) bool {
 	return w.Variant == resample.Draw || w.Variant == resample.Shuffle
 }
 
+// Where says what is computed beside the log itself.
+func Where(w *study.Workload) string {
+	if w.Variant == resample.Original {
+		return "its last weeks"
+	}
+	return "resamples"
+}
+
 // AsLogged is the log itself, its whole weeks replayed as they were: what
 // resamples are to be like. Changes are by choice, the baseline first.
 type AsLogged struct {
@@ -223,21 +234,28 @@ func Replayed(wait [][]int64, weeks int, jobs int64, average Float) *AsLogged {
 }
 
 // Words says what the log itself shows of choice i, by its name, beside what
-// its resamples show: the baseline's mean wait and the judged change; "" where
-// nobody waits.
-func (a *AsLogged) Words(baseline, name string, i int, average Float, judged *Judged) string {
+// where (resamples of it) show: the baseline's mean wait and the judged change; ""
+// where nobody waits.
+func (a *AsLogged) Words(baseline, name string, i int, where string, average Float, judged *Judged) string {
 	if a == nil || !(a.AvgWait > 0) {
 		return ""
 	}
 	s := "As logged, " + baseline + " waits " + figure.Duration(a.AvgWait) + " on average and " + name + " changes it by " + Signed(a.Changes[i])
 	if len(a.FirstHalf) > 0 {
-		s += " (" + Signed(a.FirstHalf[i]) + " in the first half, " + Signed(a.SecondHalf[i]) + " in the second)"
+		s += " (" + half(a.FirstHalf[i]) + "in the first half, " + half(a.SecondHalf[i]) + "in the second)"
 	}
-	s += "; in resamples " + figure.Duration(average) + " and " + Signed(judged.Change)
+	s += "; in " + where + " " + figure.Duration(average) + " and " + Signed(judged.Change)
 	if low, high, _ := judged.Interval(); low.Known() {
 		s += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(judged.Change)))
 	}
 	return s + "."
+}
+
+func half(change Float) string {
+	if !change.Known() {
+		return "nobody waits "
+	}
+	return Signed(change) + " "
 }
 
 // Signed writes a change with its sign and the decimals that it deserves.

@@ -23,7 +23,7 @@ func (s *Report) Logged() string {
 	if n == nil || s.Done == 0 {
 		return ""
 	}
-	return s.AsLogged.Words(online.Baseline, n.spoken()+",", n.At, s.AvgWait, &s.Strategies[n.At].Judged)
+	return s.AsLogged.Words(online.Baseline, n.spoken()+",", n.At, report.Where(&s.Plan.Workload), s.AvgWait, &s.Strategies[n.At].Judged)
 }
 
 // Sentence says what choosing while the machine runs was worth against FCFS,

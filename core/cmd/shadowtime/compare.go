@@ -214,8 +214,8 @@ func printSide(c *call, list []*compared) error {
 func printComparison(c *call, x *compared) error {
 	t, r := x.trace, x.report
 	p := r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d resamples of %d weeks, threshold %s, seed %d\n\n",
-		t.Name, t.Len(), t.Procs, r.Done, p.Weeks, p.Threshold, p.Seed)
+	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, threshold %s, seed %d\n\n",
+		t.Name, t.Len(), t.Procs, r.Done, figure.Plural(r.Done, "resample", "resamples"), p.Weeks, p.Threshold, p.Seed)
 	if s := r.Logged(); s != "" {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 	}
