@@ -12,7 +12,7 @@
 //   - order: queue orders, by name and key; order/expr compiles formulas
 //   - sim: replays a trace under EASY backfilling; pass.go is the scheduling pass
 //   - sim/simbench: what an event costs the engine
-//   - resample: any number of traces from one, redrawn by week and user
+//   - resample: any number of traces from one: whole weeks in blocks, or by user
 //   - lublin: synthetic logs
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - study: plans and their settings, kinds of study, the rows that are known
@@ -29,7 +29,8 @@
 // What rows say:
 //
 //   - paired: differences on the same resamples, with intervals and tests
-//   - report: what the result packages share
+//   - report: what the result packages share: what is shown of a change, the log
+//     itself beside its resamples, sentences
 //   - comparison, selection, tuning: rows of compare, online and tune as reports
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
@@ -39,8 +40,8 @@
 //
 //   - wire: the binary form of what page, workers and files of rows exchange
 //   - exp: an exponential function with the same bits on every platform
-//   - fixture: golden files, and the real logs that tests find beside the
-//     repository
+//   - fixture: golden files, tables of the documentation, and the real logs that
+//     tests find beside the repository
 //   - internal/oracle: a slow, obvious simulator to hold the engine against
 //   - internal/house: tests of the project's own structure
 package core

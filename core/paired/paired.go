@@ -2,13 +2,15 @@
 // numbers), so that every comparison is paired. Its input is the total waits
 // W_k of each order in resample k, in the order of k, as whole seconds.
 //
-// Reports carry percentile bootstrap intervals ([Bootstrap]) or those that a
-// plan asks for; [Fieller] says how often it and the bootstrap's cover the truth.
-// [WonShare] and [BestShares] count resamples, [NearBest] says which orders
-// cannot be told from the best, [Hindsight] what not knowing the best one cost,
-// [Pair] what common random numbers bought,
-// [Needed] and [Stop] how many resamples it takes, [Warnings] what a reader
-// must know first.
+// There are two errors. That of the simulation, which more resamples make
+// smaller: [Fieller], or the percentiles of a [Bootstrap]; the former says how
+// often they cover the truth. And that of the log, whose weeks are a sample of
+// what the machine could show: [Weeks]. [Among] is the level for one that was
+// chosen among many, [NearBest] says which orders cannot be told from the best,
+// [Difference] how far two are apart, [Hindsight] what not knowing the best one
+// cost, [AcrossLogs] what several logs say together. [WonShare] and [BestShares]
+// count resamples, [Pair] says what common random numbers bought, [Needed] and
+// [Stop] how many resamples it takes, [Warnings] what a reader must know first.
 //
 // Everything is the same bit for bit natively and in WASM: sums are integers
 // or own loops in the order of k, and what gonum computes from exp or erf is
