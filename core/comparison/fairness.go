@@ -29,20 +29,17 @@ const Loses = 0.1
 // fairness is that of every order.
 func fairness(rows []compare.Row, orders int, weeks paired.Weeks) []Fairness {
 	list := make([]Fairness, orders)
-	figure := func(of func(row *compare.Row) float64) Figure {
-		v := make([]float64, len(rows))
-		for k := range rows {
-			v[k] = of(&rows[k])
-		}
+	users, work, gini := make([]float64, len(rows)), make([]float64, len(rows)), make([]float64, len(rows))
+	figure := func(v []float64) Figure {
 		c := weeks.Mean(v, report.Level)
 		return Figure{report.Float(c.Mid), report.Float(c.Low), report.Float(c.High)}
 	}
 	for i := range list {
-		list[i] = Fairness{
-			Users: figure(func(row *compare.Row) float64 { users, _ := losers(row, i); return users }),
-			Work:  figure(func(row *compare.Row) float64 { _, work := losers(row, i); return work }),
-			Gini:  figure(func(row *compare.Row) float64 { return metric.Gini(row.Breakdowns[i].Waits) }),
+		for k := range rows {
+			users[k], work[k] = losers(&rows[k], i)
+			gini[k] = metric.Gini(rows[k].Breakdowns[i].Waits)
 		}
+		list[i] = Fairness{Users: figure(users), Work: figure(work), Gini: figure(gini)}
 	}
 	return list
 }
