@@ -140,13 +140,9 @@ func (r *Report) Warn(rows []compare.Row, facts report.Source) {
 		zero += rows[k].Breakdowns[0].Waits[0]
 		jobs += run.Jobs
 	}
-	likeness := 0.0
-	if r.AsLogged != nil {
-		likeness = float64(r.AsLogged.Likeness)
-	}
 	r.Warnings = paired.Warnings(paired.Facts{
 		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: len(rows), Length: p.Weeks,
-		Likeness: likeness, Apart: report.Apart(&p.Workload),
+		Likeness: r.AsLogged.Like(), Apart: report.Apart(&p.Workload),
 		Load:      area / (float64(facts.Cleaning.Machine.Procs) * span),
 		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance,
 	})

@@ -7,8 +7,16 @@ import "math"
 // Block weeks on average (1 or less where weeks are drawn apart).
 type Weeks struct{ Log, Resample, Block float64 }
 
-// blocks is how many blocks the log has: what there is to draw from.
-func (w Weeks) blocks() float64 { return w.Log / max(1, w.Block) }
+// error is the quantile of t at the level, for what the log's blocks and n
+// resamples leave, and how many times the variance of a single resample V is
+// (see Change); false of fewer than two blocks.
+func (w Weeks) error(n int, level float64) (t, weight float64, ok bool) {
+	blocks := w.Log / max(1, w.Block)
+	if !(blocks >= 2) || !(w.Resample > 0) {
+		return 0, 0, false
+	}
+	return tQuantile(min(blocks, float64(n))-1, level), float64(w.Resample/w.Log*(blocks/(blocks-1))) + 1/float64(n), true
+}
 
 // Change is the pooled change with the interval of "this log's weeks": how far
 // the change may lie that another log of the same machine, or a longer one,
@@ -41,13 +49,11 @@ func (w Weeks) blocks() float64 { return w.Log / max(1, w.Block) }
 // and the sample); the interval of Fieller alone, which is about the resamples,
 // covers 26 to 42 % with 20 of them and 12 to 26 % with 60.
 func (w Weeks) Change(policy, base []int64, level float64) Change {
-	blocks := w.blocks()
-	n := float64(len(base))
-	if !(blocks >= 2) || !(w.Resample > 0) {
+	t, weight, ok := w.error(len(base), level)
+	if !ok {
 		return unknown(pooled(sum(policy), sum(base)))
 	}
-	weight := float64(w.Resample/w.Log*(blocks/(blocks-1))) + 1/n
-	c := ratio(policy, base, tQuantile(min(blocks, n)-1, level), weight, true)
+	c := ratio(policy, base, t, weight, true)
 	if sim := Fieller(policy, base, level); c.Low == c.Low && sim.Low == sim.Low { // of another shape, it may reach further on one side
 		c.Low, c.High = min(c.Low, sim.Low), max(c.High, sim.High)
 	}
@@ -87,8 +93,8 @@ func (w Weeks) Mean(values []float64, level float64) Change {
 		}
 	}
 	mean := sum / float64(n)
-	blocks := w.blocks()
-	if n < 2 || !(blocks >= 2) || !(w.Resample > 0) {
+	t, weight, ok := w.error(n, level)
+	if n < 2 || !ok {
 		return unknown(mean)
 	}
 	squares := 0.0
@@ -98,7 +104,6 @@ func (w Weeks) Mean(values []float64, level float64) Change {
 			squares += float64(d * d)
 		}
 	}
-	weight := float64(w.Resample/w.Log*(blocks/(blocks-1))) + 1/float64(n)
-	half := tQuantile(min(blocks, float64(n))-1, level) * math.Sqrt(squares/float64(n-1)*weight)
+	half := t * math.Sqrt(squares/float64(n-1)*weight)
 	return between(mean, mean-half, mean+half)
 }

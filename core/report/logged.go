@@ -59,6 +59,14 @@ func Replayed(wait [][]int64, weeks int, jobs int64, average Float) *AsLogged {
 	return a
 }
 
+// Like is the likeness; NaN while the log itself is not computed.
+func (a *AsLogged) Like() float64 {
+	if a == nil {
+		return math.NaN()
+	}
+	return float64(a.Likeness)
+}
+
 // Words says what the log itself shows of choice i, by its name, beside what
 // where (resamples of it) show: the baseline's mean wait and the judged change; ""
 // where nobody waits.

@@ -116,6 +116,9 @@ func New(t *job.Trace, v Variant) (*Source, error) {
 			" days and has no whole week between its first and last submit: weekly resampling needs one at least")
 	}
 	s.index()
+	if v != Block {
+		s.byUser()
+	}
 	return s, nil
 }
 
@@ -135,9 +138,9 @@ func (s *Source) Length(weeks int) int {
 }
 
 // Jobs is the number of jobs in the whole weeks.
-func (s *Source) Jobs() int { return len(s.job) }
+func (s *Source) Jobs() int { return int(s.week[s.weeks] - s.week[0]) }
 
-// index sorts the jobs of whole weeks by user, week and time.
+// index finds where each whole week begins and ends.
 func (s *Source) index() {
 	t := s.trace
 	s.week = make([]int32, s.weeks+1)
@@ -147,6 +150,11 @@ func (s *Source) index() {
 		}
 		s.week[w] = int32(i)
 	}
+}
+
+// byUser sorts the jobs of whole weeks by user, week and time.
+func (s *Source) byUser() {
+	t := s.trace
 	bucket := func(i int) int {
 		at := t.Submit[i] - s.first
 		if at < 0 || at >= int64(s.weeks)*job.Week {
@@ -214,7 +222,11 @@ func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
 		}
 		s.sortByOffset()
 		for _, i := range s.chosen {
-			s.put(dst, w, i)
+			dst.Submit = append(dst.Submit, int64(w)*job.Week+s.offset(i))
+			dst.Run = append(dst.Run, s.trace.Run[i])
+			dst.Request = append(dst.Request, s.trace.Request[i])
+			dst.Size = append(dst.Size, s.trace.Size[i])
+			dst.User = append(dst.User, s.trace.User[i])
 		}
 	}
 }
@@ -253,19 +265,15 @@ func (s *Source) blocks(dst *job.Trace, rng *rand.Rand, weeks int) {
 
 // whole appends all jobs of a source week as week w.
 func (s *Source) whole(dst *job.Trace, w, from int) {
-	for i := s.week[from]; i < s.week[from+1]; i++ {
-		s.put(dst, w, i)
+	t, first, last := s.trace, s.week[from], s.week[from+1]
+	moved := int64(w-from)*job.Week - s.first
+	for _, r := range t.Submit[first:last] {
+		dst.Submit = append(dst.Submit, r+moved)
 	}
-}
-
-// put appends a source job to week w.
-func (s *Source) put(dst *job.Trace, w int, i int32) {
-	t := s.trace
-	dst.Submit = append(dst.Submit, int64(w)*job.Week+s.offset(i))
-	dst.Run = append(dst.Run, t.Run[i])
-	dst.Request = append(dst.Request, t.Request[i])
-	dst.Size = append(dst.Size, t.Size[i])
-	dst.User = append(dst.User, t.User[i])
+	dst.Run = append(dst.Run, t.Run[first:last]...)
+	dst.Request = append(dst.Request, t.Request[first:last]...)
+	dst.Size = append(dst.Size, t.Size[first:last]...)
+	dst.User = append(dst.User, t.User[first:last]...)
 }
 
 // permute draws one permutation of the source weeks for each user.

@@ -235,13 +235,9 @@ func (s *Report) Warn(rows []online.Row, facts report.Source) {
 		wait := totals(rows, func(r *online.Row) *online.Course { return r.Of(e) })
 		dominance = max(dominance, report.ZeroNaN(paired.Dominance(wait, base)))
 	}
-	likeness := 0.0
-	if s.AsLogged != nil {
-		likeness = float64(s.AsLogged.Likeness)
-	}
 	s.Warnings = paired.Warnings(paired.Facts{
 		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: len(rows), Length: p.Weeks,
-		Likeness: likeness, Apart: report.Apart(&p.Workload), Dominance: dominance,
+		Likeness: s.AsLogged.Like(), Apart: report.Apart(&p.Workload), Dominance: dominance,
 	})
 }
 

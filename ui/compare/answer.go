@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"math"
 	"strconv"
 
@@ -184,7 +183,7 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 					if baseline(o) {
 						return lab.Mark(0, "–")
 					}
-					c := lab.Number(o.SimHigh-o.SimLow, cmp.Or(figure.Interval(o.SimLow, o.SimHigh), figure.Unknown))
+					c := lab.Span(o.SimLow, o.SimHigh)
 					c.Low, c.High, c.Bounded = float64(o.SimLow), float64(o.SimHigh), o.SimLow.Known()
 					return c
 				}},

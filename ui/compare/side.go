@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"cmp"
-
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/ui/lab"
@@ -82,7 +80,7 @@ func (v *View) drawSide() {
 			if r == acrossMean {
 				return lab.Change(a.Mean, a.Low, a.High, true)
 			}
-			c := lab.Number(a.NextHigh-a.NextLow, cmp.Or(figure.Interval(a.NextLow, a.NextHigh), figure.Unknown))
+			c := lab.Span(a.NextLow, a.NextHigh)
 			c.Low, c.High, c.Bounded = float64(a.NextLow), float64(a.NextHigh), a.NextLow.Known()
 			return c
 		}})

@@ -134,11 +134,8 @@ func (v *View) rowsOn(o *lab.Opened, p *core.Plan) (rows []core.Row, enough bool
 func (v *View) reportOn(o *lab.Opened, p core.Plan) {
 	v.report = nil
 	v.behind, v.enough = v.rowsOn(o, &p)
-	if len(v.behind) > 0 {
-		v.report = merge(o, p, v.behind)
-	}
-	if v.report != nil && v.report.Done == 0 {
-		v.report = nil
+	if r := merge(o, p, v.behind); r.Done > 0 {
+		v.report = r
 	}
 }
 

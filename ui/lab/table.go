@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -42,6 +43,11 @@ func Change[F ~float64](v, low, high F, small bool) Cell {
 		}
 	}
 	return c
+}
+
+// Span is a cell of an interval, which sorts by its width.
+func Span[F ~float64](low, high F) Cell {
+	return Number(high-low, cmp.Or(figure.Interval(low, high), figure.Unknown))
 }
 
 // String is the cell as HTML.

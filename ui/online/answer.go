@@ -1,7 +1,6 @@
 package online
 
 import (
-	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -256,7 +255,7 @@ func (v *View) table() string {
 					if r.Strategy == core.Fixed+":"+core.Baseline {
 						return lab.Mark(0, "–")
 					}
-					return lab.Number(r.SimHigh-r.SimLow, cmp.Or(figure.Interval(r.SimLow, r.SimHigh), figure.Unknown))
+					return lab.Span(r.SimLow, r.SimHigh)
 				}},
 			{Head: "Regret", Unit: "of the wait under FCFS",
 				Tip: "how much more waiting than under the one order that is best over all resamples, with its simulation error; below zero: less than under any one order",

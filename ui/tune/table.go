@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -59,7 +58,7 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 					if x.Choice().IsBaseline() {
 						return lab.Mark(0, figure.Unknown)
 					}
-					return lab.Number(x.SimHigh-x.SimLow, cmp.Or(figure.Interval(x.SimLow, x.SimHigh), figure.Unknown))
+					return lab.Span(x.SimLow, x.SimHigh)
 				}},
 			number("trainavg", "AvgWait", "", "mean wait of a job, over all jobs of the learning weeks",
 				func(x row) report.Float { return x.TrainAvg }, figure.Duration[report.Float]),
