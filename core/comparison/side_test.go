@@ -15,7 +15,7 @@ func on(name string, changes ...report.Float) Found {
 	p.Orders = p.Orders[:0]
 	r := &Report{Plan: p, Done: 5}
 	for i, c := range changes {
-		o := Order{Order: []string{"FCFS", "SPF", "SAF"}[i], Judged: report.Judged{Change: c, Shown: report.Nothing}}
+		o := Order{Order: []string{"FCFS", "SPF", "SAF"}[i], Judged: report.Judged{Bounds: report.Bounds{Change: c}, Shown: report.Nothing}}
 		if c < -0.05 {
 			o.Shown = report.Less
 		}

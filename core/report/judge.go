@@ -7,23 +7,43 @@ import (
 	"shadowtime/core/study"
 )
 
-// Judged is what is known of the change of one choice (an order, a strategy, a
-// pair of orders) against the baseline: fractions of the baseline's total wait.
+// Bounds are a change against the baseline with its two intervals: fractions of
+// the baseline's total wait, at 95 % unless a level is said.
 //
-// There are two intervals of 95 %. Low to High is about this log's weeks: how
-// far the change may lie that other weeks of the same machine would show
-// (paired.Weeks); it is null where the log has less than two blocks of weeks,
-// and where weeks are not drawn with replacement. SimLow to SimHigh is the
-// simulation error: how far the change may lie that ever more resamples of this
-// log would show.
+// Low to High is about this log's weeks: how far the change may lie that other
+// weeks of the same machine would show (paired.Weeks); it is null where the log
+// has less than two blocks of weeks, and where weeks are not drawn with
+// replacement. SimLow to SimHigh is the simulation error: how far the change may
+// lie that ever more resamples of this log would show.
+type Bounds struct {
+	Change  Float `json:"change"` // pooled relative change of the total wait
+	Low     Float `json:"low"`
+	High    Float `json:"high"`
+	SimLow  Float `json:"simLow"`
+	SimHigh Float `json:"simHigh"`
+}
+
+// Interval is the one that leads: of this log's weeks where it is known, else
+// the simulation error; byWeeks says which.
+func (b *Bounds) Interval() (low, high Float, byWeeks bool) {
+	if b.Low.Known() {
+		return b.Low, b.High, true
+	}
+	return b.SimLow, b.SimHigh, false
+}
+
+// bounds are a change with the interval of the log's weeks, and the simulation
+// error.
+func bounds(c, sim paired.Change) Bounds {
+	return Bounds{Float(c.Mid), Float(c.Low), Float(c.High), Float(sim.Low), Float(sim.High)}
+}
+
+// Judged is what is known of the change of one choice: an order, a strategy, a
+// pair of orders.
 type Judged struct {
-	Change  Float  `json:"change"` // pooled relative change of the total wait
-	Low     Float  `json:"low"`
-	High    Float  `json:"high"`
-	SimLow  Float  `json:"simLow"`
-	SimHigh Float  `json:"simHigh"`
-	Shown   string `json:"shown"` // what of the change is shown, all choices together at 95 %: see Less
-	Near    bool   `json:"near"`  // it may be the one that waits least in resamples (paired.NearBest)
+	Bounds
+	Shown string `json:"shown"` // what of the change is shown, all choices together at 95 %: see Less
+	Near  bool   `json:"near"`  // it may be the one that waits least in resamples (paired.NearBest)
 }
 
 // What is shown of a change: Less (waiting) and More where the interval that
@@ -34,35 +54,13 @@ const (
 	Nothing = "nothing"
 )
 
-// Interval is the one that leads: of this log's weeks where it is known, else
-// the simulation error; byWeeks says which.
-func (j *Judged) Interval() (low, high Float, byWeeks bool) {
-	return leads(j.Low, j.High, j.SimLow, j.SimHigh)
-}
-
-func leads(low, high, simLow, simHigh Float) (Float, Float, bool) {
-	if low.Known() {
-		return low, high, true
-	}
-	return simLow, simHigh, false
-}
-
 // Choice is the one that waits least of all but the baseline: the one that a
 // sentence names. Since it was chosen by looking, its intervals are at the level
 // paired.Among all of them.
 type Choice struct {
-	At      int   `json:"-"` // which one it is
-	Level   Float `json:"level"`
-	Change  Float `json:"change"`
-	Low     Float `json:"low"`
-	High    Float `json:"high"`
-	SimLow  Float `json:"simLow"`
-	SimHigh Float `json:"simHigh"`
-}
-
-// Interval is the one that leads, as Judged.Interval is.
-func (c *Choice) Interval() (low, high Float, byWeeks bool) {
-	return leads(c.Low, c.High, c.SimLow, c.SimHigh)
+	At    int   `json:"-"` // which one it is
+	Level Float `json:"level"`
+	Bounds
 }
 
 // Shown is what of its change is shown at its level: Less, More or Nothing.
@@ -138,9 +136,7 @@ func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) pa
 		if i == 0 {
 			continue
 		}
-		c, s := weeks.Change(wait[i], wait[0], Level), sim(wait[i], wait[0])
-		j.Change, j.Low, j.High = Float(c.Mid), Float(c.Low), Float(c.High)
-		j.SimLow, j.SimHigh = Float(s.Low), Float(s.High)
+		j.Bounds = bounds(weeks.Change(wait[i], wait[0], Level), sim(wait[i], wait[0]))
 		at := chosen(i, wait, weeks, among)
 		j.Shown = at.Shown()
 	}
@@ -162,8 +158,7 @@ func chosen(i int, wait [][]int64, weeks paired.Weeks, level float64) Choice {
 // Weigh is a choice that other weeks named, at a level of its own: its total
 // waits against the baseline's.
 func Weigh(policy, base []int64, weeks paired.Weeks, level float64) Choice {
-	c, s := weeks.Change(policy, base, level), paired.Fieller(policy, base, level)
-	return Choice{Level: Float(level), Change: Float(c.Mid), Low: Float(c.Low), High: Float(c.High), SimLow: Float(s.Low), SimHigh: Float(s.High)}
+	return Choice{Level: Float(level), Bounds: bounds(weeks.Change(policy, base, level), paired.Fieller(policy, base, level))}
 }
 
 // WeeksOf says how many weeks the log and a resample have, for Judge; none where

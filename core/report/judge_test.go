@@ -99,7 +99,7 @@ func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
 	// the first two
 	a := Replayed([][]int64{{100, 100, 100, 50, 50}, {50, 50, 100, 50, 50}}, 4, 10, 60)
 	require.Equal(t, &AsLogged{Weeks: 4, AvgWait: 40, Changes: []Float{0, -0.25}, FirstHalf: []Float{0, -0.5}, SecondHalf: []Float{0, 0}, Likeness: 1.5}, a)
-	j := &Judged{Change: -0.2, Low: -0.3, High: -0.1, SimLow: -0.21, SimHigh: -0.19}
+	j := &Judged{Bounds: Bounds{Change: -0.2, Low: -0.3, High: -0.1, SimLow: -0.21, SimHigh: -0.19}}
 	require.Equal(t, "As logged, FCFS waits 40 s on average and SPF changes it by −25 % (−50 % in the first half, 0 % in the second); in resamples 1 min and −20 % [−30, −10].",
 		strings.ReplaceAll(a.Words("FCFS", "SPF", 1, "resamples", 60, j), "\u202f", " "))
 	j.Low = Float(math.NaN())
@@ -116,9 +116,9 @@ func TestWhatSaysNothingIsSaidToSayNothing(t *testing.T) {
 	thin := func(s string) string { return strings.ReplaceAll(s, "\u202f", " ") }
 	require.Equal(t, "other weeks of this machine could show anything from −12 % to +3.0 %: a longer log would tell.", thin(Elsewhere(-0.12, 0.03)))
 	require.Equal(t, "other weeks of this machine could show anything at all: a longer log would tell.", Elsewhere(-0.99, 40))
-	require.Contains(t, thin((&Choice{Low: -0.3, High: -0.1}).Least("SPF")), "below about ±10 %")
-	require.Contains(t, (&Choice{Low: -0.9, High: 4}).Least("SPF"), "hardly show any change of SPF")
-	require.Equal(t, " [10, 30]", (&Choice{Change: -0.2}).Cut(-0.3, -0.1))
-	require.Equal(t, " [10, 30]", (&Choice{Change: 0.2}).Rise(0.1, 0.3))
+	require.Contains(t, thin((&Choice{Bounds: Bounds{Low: -0.3, High: -0.1}}).Least("SPF")), "below about ±10 %")
+	require.Contains(t, (&Choice{Bounds: Bounds{Low: -0.9, High: 4}}).Least("SPF"), "hardly show any change of SPF")
+	require.Equal(t, " [10, 30]", (&Choice{Bounds: Bounds{Change: -0.2}}).Cut(-0.3, -0.1))
+	require.Equal(t, " [10, 30]", (&Choice{Bounds: Bounds{Change: 0.2}}).Rise(0.1, 0.3))
 	require.Equal(t, "", (&Choice{}).Cut(Float(math.NaN()), 0))
 }

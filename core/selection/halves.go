@@ -5,7 +5,6 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/online"
-	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -20,19 +19,9 @@ type Tuned struct {
 	Period    study.Seconds `json:"period"`
 	Chosen    string        `json:"chosen"`    // the strategy with the value that was chosen
 	Resamples int           `json:"resamples"` // that judge it
-	Change    report.Float  `json:"change"`
-	Low       report.Float  `json:"low"` // of this log's weeks, 95 %, see report.Judged
-	High      report.Float  `json:"high"`
-	SimLow    report.Float  `json:"simLow"`
-	SimHigh   report.Float  `json:"simHigh"`
+	report.Bounds
 
 	at int // the chosen one in Strategies
-}
-
-// Interval is the one that leads, as report.Judged's.
-func (t *Tuned) Interval() (low, high report.Float, byWeeks bool) {
-	j := report.Judged{Low: t.Low, High: t.High, SimLow: t.SimLow, SimHigh: t.SimHigh}
-	return j.Interval()
 }
 
 // Words says what was chosen, on what, and what it does.
@@ -63,10 +52,9 @@ func (m *merging) parameters() {
 			}
 		}
 		wait, base := m.half(m.waits(m.entries[best]), 0), m.half(m.fixed[0], 0)
-		w, sim := m.weeks.Change(wait, base, report.Level), paired.Fieller(wait, base, report.Level)
 		m.report.Parameters = append(m.report.Parameters, Tuned{
-			Strategy: c.Strategy, Period: c.Period, Chosen: m.report.Strategies[best].Strategy, Resamples: len(base), Change: report.Float(w.Mid),
-			Low: report.Float(w.Low), High: report.Float(w.High), SimLow: report.Float(sim.Low), SimHigh: report.Float(sim.High), at: best,
+			Strategy: c.Strategy, Period: c.Period, Chosen: m.report.Strategies[best].Strategy, Resamples: len(base),
+			Bounds: report.Weigh(wait, base, m.weeks, report.Level).Bounds, at: best,
 		})
 	}
 }

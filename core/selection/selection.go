@@ -92,12 +92,8 @@ type Named struct {
 // Chance is the named strategy against choosing at random as often: fractions of
 // the wait under that, intervals at the level of Named.
 type Chance struct {
-	Change  report.Float `json:"change"`
-	Low     report.Float `json:"low"`
-	High    report.Float `json:"high"`
-	SimLow  report.Float `json:"simLow"`
-	SimHigh report.Float `json:"simHigh"`
-	Shown   string       `json:"shown"` // see report.Less
+	report.Bounds
+	Shown string `json:"shown"` // see report.Less
 }
 
 // Merge makes the selection of the rows done so far, in any order; that of the
@@ -195,7 +191,7 @@ func (m *merging) strategies() {
 // chance compares waits with those under random choice.
 func (m *merging) chance(wait, random []int64, level float64) *Chance {
 	c := report.Weigh(wait, random, m.weeks, level)
-	return &Chance{c.Change, c.Low, c.High, c.SimLow, c.SimHigh, c.Shown()}
+	return &Chance{c.Bounds, c.Shown()}
 }
 
 // random is where random choice with a period is in Strategies, -1 where not.

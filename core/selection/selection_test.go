@@ -207,7 +207,7 @@ func TestTheOthersVoteForEachTrace(t *testing.T) {
 	made := func(name string, changes ...report.Float) Trace {
 		s := &Report{}
 		for i, c := range changes {
-			x := Selected{Strategy: []string{"epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "fixed:FCFS", "fixed:SPF"}[i], Period: job.Day, Judged: report.Judged{Change: c}, odd: c, even: c + 0.01}
+			x := Selected{Strategy: []string{"epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "fixed:FCFS", "fixed:SPF"}[i], Period: job.Day, Judged: report.Judged{Bounds: report.Bounds{Change: c}}, odd: c, even: c + 0.01}
 			if i > 2 {
 				x.Period = study.None
 			}

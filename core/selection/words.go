@@ -78,8 +78,7 @@ func (s *Report) chance() string {
 	if c == nil || i < 0 || !c.Change.Known() {
 		return ""
 	}
-	j := report.Judged{Low: c.Low, High: c.High, SimLow: c.SimLow, SimHigh: c.SimHigh}
-	low, high, byWeeks := j.Interval()
+	low, high, byWeeks := c.Interval()
 	less := figure.Share(float64(-c.Change)) + " less waiting"
 	switch {
 	case c.Shown == report.Less && byWeeks:

@@ -72,5 +72,5 @@ func (j *judge) among() float64 {
 // judged is what the testing weeks say of a choice, whose total waits are given.
 func judged(policy, base []int64, weeks paired.Weeks, among float64) report.Judged {
 	c, all := report.Weigh(policy, base, weeks, report.Level), report.Weigh(policy, base, weeks, among)
-	return report.Judged{Change: c.Change, Low: c.Low, High: c.High, SimLow: c.SimLow, SimHigh: c.SimHigh, Shown: all.Shown()}
+	return report.Judged{Bounds: c.Bounds, Shown: all.Shown()}
 }

@@ -46,7 +46,7 @@ func (m *Mixed) Sentence() string {
 	less := (&Report{}).less
 	low, high, _ := m.Interval()
 	s := "The best mixture on the training weeks, " + choiceWords(words) + ": on the testing weeks " + less(m.Change, low, high) + " than under " + tune.Baseline
-	further := Weighed{Low: m.FurtherLow, High: m.FurtherHigh, SimLow: m.FurtherSimLow, SimHigh: m.FurtherSimHigh}
+	further := Weighed{Bounds: report.Bounds{Low: m.FurtherLow, High: m.FurtherHigh, SimLow: m.FurtherSimLow, SimHigh: m.FurtherSimHigh}}
 	low, high, _ = further.Interval()
 	s += ", and " + strings.TrimPrefix(less(m.Further, low, high), "jobs waited ") + " than under the learned pair"
 	if further.Shown() == report.Nothing {
