@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"shadowtime/core/job"
@@ -70,10 +71,27 @@ func (a *App) Start(query string) {
 		ground := *a.View.Ground()
 		a.asked = &ground
 	}
+	if unknown := a.unknown(q); err == nil && unknown != "" {
+		a.Message = "The link says " + strconv.Quote(unknown) + ", which is none of this view's settings: that part was left out."
+	}
 	if err == nil && q.Get("demo") == "sample" {
 		a.demo = true
 		a.TrySample()
 	}
+}
+
+// unknown is the first part of a link that nothing on the page takes.
+func (a *App) unknown(q url.Values) string {
+	var list []string
+	for key := range q {
+		if !slices.Contains([]string{"view", "demo", "workers"}, key) && !a.View.Knows(key) {
+			list = append(list, key)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return slices.Min(list)
 }
 
 func (a *App) find(key string) (lab.View, bool) {
@@ -90,6 +108,18 @@ type Tab struct {
 	Key, Name string
 	On        bool
 }
+
+// Stop is the tab's place among those that the tab key reaches: only the one in
+// sight is, arrows go on from there.
+func (t Tab) Stop() string {
+	if t.On {
+		return "0"
+	}
+	return "-1"
+}
+
+// PanelOf is the id of the tab of the view in sight.
+func (a *App) PanelOf() string { return "view-" + a.View.Key() }
 
 // Tabs are the views to choose from.
 func (a *App) Tabs() []Tab {
@@ -115,6 +145,9 @@ func (a *App) SetView(key string) {
 	if !ok || v == a.View {
 		return
 	}
+	if a.State != lab.Running {
+		a.StopLook()
+	}
 	a.View, a.Message = v, ""
 	if a.State != lab.Running && a.State != lab.Reading {
 		a.Rest()
@@ -124,6 +157,7 @@ func (a *App) SetView(key string) {
 		if a.State != lab.Running && a.State != lab.Reading {
 			a.Rest()
 		}
+		a.Look()
 	}
 }
 
@@ -166,11 +200,18 @@ func (a *App) Act(what, arg string) {
 }
 
 // Set takes what a field asks for: of the log in sight, or of its view.
-func (a *App) Set(key, text string) {
-	if a.Trace == nil || a.setRule(key, text) {
+func (a *App) Set(key, text string) { a.SetField("", key, text) }
+
+// SetField is Set of a field by its id: what is wrong is said there.
+func (a *App) SetField(id, key, text string) {
+	if a.Trace == nil {
 		return
 	}
-	a.View.Set(key, text)
+	a.Take(id, func() {
+		if !a.setRule(key, text) {
+			a.View.Set(key, text)
+		}
+	})
 }
 
 // Key handles a key pressed outside of fields.

@@ -48,6 +48,7 @@ func (a *App) TrySample() {
 
 func (a *App) stopAll() {
 	a.pending = nil
+	a.StopLook()
 	if a.State == lab.Running {
 		a.StopTasks()
 	}
@@ -114,14 +115,15 @@ func (a *App) cleaned(t *lab.Trace) {
 		a.OpenFiles(a.pending)
 		return
 	}
-	a.ShowGlance = len(a.Shelf) < 2
+	a.ShowGlance = false // the question is what comes next
 	a.sight()
 	if a.demo {
 		a.demo = false
-		a.ShowGlance = false
 		a.View.Demo()
 		a.Run()
+		return
 	}
+	a.Look()
 }
 
 // shelve puts the trace in sight among those that were loaded, in the place of
@@ -155,10 +157,12 @@ func (a *App) Select(i string) {
 		return
 	}
 	a.Opened, a.Message = *a.Shelf[n], ""
+	a.StopLook()
 	if a.State != lab.Running {
 		a.State = lab.Loaded
 	}
 	a.sight()
+	a.Look()
 }
 
 // Drop takes the trace in sight off the page, if others are there.

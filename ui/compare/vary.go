@@ -102,7 +102,7 @@ func (v *View) clean(x *varied, o *lab.Opened, known map[job.Rules]way) {
 func (v *View) sensitivity() comparison.Sensitivity {
 	o := v.Lab.Current()
 	p, err := v.On(o)
-	if err != nil || v.varied == nil || v.varied.key != v.Question.Key(o, &p) || v.report == nil {
+	if err != nil || v.varied == nil || v.varied.key != v.Question.Key(o, &p) || v.report == nil || v.verdict.Standing != lab.Asked {
 		return nil
 	}
 	var s comparison.Sensitivity
@@ -122,7 +122,7 @@ func (v *View) sensitivity() comparison.Sensitivity {
 
 // drawVaried draws the button, and the ways side by side.
 func (v *View) drawVaried() {
-	if v.report == nil || v.report.Named == nil || v.report.Done < 2 {
+	if v.report == nil || v.verdict.Standing != lab.Asked || v.report.Named == nil || v.report.Done < 2 {
 		v.Lab.Browser.Draw(hostVaried, "")
 		return
 	}

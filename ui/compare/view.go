@@ -64,6 +64,7 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{group: "size"}
+	v.Follow = true
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.Verb = l, core.Name, core.Default(), core.Default, "Compare"
 	v.whatIf = lab.Fold{Key: "what-if", ID: "what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "more", Button: "more settings"}
@@ -89,20 +90,34 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 			return nil, err
 		}
 		w := v.Work(o, &p, p.Resamples)
+		v.Meant(o, &p)
 		w.Next = func() []int { return v.missing(o, &p) }
-		w.Draw = func(bool) bool {
-			v.drawSide()
-			if v.Lab.InSight(v, o) {
-				v.reportOn(o, p)
-				v.drawAnswer()
-			}
-			return true
-		}
+		w.Draw = func(bool) bool { return v.drawKnown(o, p) }
 		list = append(list, w)
 	}
 	v.showOrders = false
 	v.drawForm()
 	return list, nil
+}
+
+// Look is the work of a first, rough answer on a trace.
+func (v *View) Look(o *lab.Opened) *lab.Work {
+	return v.Question.Look(o, v.Plan.Resamples, func(bool) bool {
+		if p, err := v.On(o); err == nil {
+			v.drawKnown(o, p)
+		}
+		return true
+	})
+}
+
+// drawKnown shows what is known of a plan on a trace.
+func (v *View) drawKnown(o *lab.Opened, p core.Plan) bool {
+	v.drawSide()
+	if v.Lab.InSight(v, o) {
+		v.reportOn(o, p)
+		v.drawAnswer()
+	}
+	return true
 }
 
 // missing are the resamples to compute next, given what is known.
@@ -129,13 +144,31 @@ func (v *View) rowsOn(o *lab.Opened, p *core.Plan) (rows []core.Row, enough bool
 	return rows, enough
 }
 
-// reportOn makes the report of what is computed of a plan; none where nothing
-// is.
+// reportOn makes the report of what is computed of a plan, else of a first look
+// at it; where there is neither, the answer to an earlier question stays.
 func (v *View) reportOn(o *lab.Opened, p core.Plan) {
-	v.report = nil
-	v.behind, v.enough = v.rowsOn(o, &p)
-	if r := merge(o, p, v.behind); r.Done > 0 {
-		v.report = r
+	asked := p
+	rows, enough := v.rowsOn(o, &p)
+	r := merge(o, p, rows)
+	rough, n, looked := v.Looked(o, p, p.Resamples)
+	if r.Done == 0 && looked {
+		p, p.Resamples = rough, n
+		rows = v.Rows(o, &p).Known(n)
+		r = merge(o, p, rows)
+	}
+	switch {
+	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
+		v.verdict.Is(lab.Earlier, "The answer to "+v.Before(&v.report.Plan)+".")
+		return
+	case r.Done == 0:
+		v.report, v.behind, v.enough = nil, nil, false
+		v.verdict.Is(lab.Asked, "")
+		return
+	}
+	v.report, v.behind, v.enough = r, rows, enough
+	v.verdict.Is(lab.Asked, "")
+	if looked && r.Done < asked.Resamples && !v.Lab.Computes(v.Kind) {
+		v.verdict.Is(lab.Rough, v.Lab.RoughNote(v.Verb, "resamples", r.Done, p.Weeks, asked.Resamples, asked.Weeks))
 	}
 }
 
@@ -149,7 +182,7 @@ func merge(o *lab.Opened, p core.Plan, rows []core.Row) *comparison.Report {
 func (v *View) Known() (done, total int) {
 	total = v.Plan.Traces(v.Plan.Resamples)
 	switch {
-	case v.report == nil:
+	case v.report == nil || v.verdict.Standing != lab.Asked:
 		return 0, total
 	case v.enough:
 		return v.report.Done, v.report.Done
@@ -159,8 +192,8 @@ func (v *View) Known() (done, total int) {
 
 // Show draws what is known of the plan on the trace in sight.
 func (v *View) Show() {
+	v.Settings() // as the log in sight has them
 	v.drawForm()
-	v.report, v.explained = nil, nil
 	o := v.Lab.Current()
 	if p, err := v.On(o); err == nil {
 		v.reportOn(o, p)
@@ -169,11 +202,8 @@ func (v *View) Show() {
 	v.drawSide()
 }
 
-// Demo takes as many weeks as the sample has.
-func (v *View) Demo() {
-	v.Plan.Weeks = min(v.Plan.Weeks, max(1, v.Lab.Trace.Overview.WholeWeeks))
-	v.Lab.Browser.SetValue("weeks", v.Shown("weeks"))
-}
+// Demo asks what is proposed: that is soon done for the sample.
+func (v *View) Demo() {}
 
 // ---- the question
 
@@ -243,10 +273,9 @@ func (v *View) setStop(text string) {
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x >= 0 && x <= 100) {
-		v.Lab.Message = "The stop " + strconv.Quote(text) + ": give a number from 0 to 100."
+		v.Lab.Refuse("The stop "+strconv.Quote(text)+": give a number from 0 to 100.", 0)
 		return
 	}
-	v.Lab.Message = ""
 	v.Plan.Stop = x / 100
 	v.Lab.Changed()
 }
@@ -331,12 +360,11 @@ func (v *View) setFormula(text string) {
 	if text != "" {
 		o, err := order.Parse(lab.FormulaPrefix + text)
 		if err != nil {
-			v.Lab.Message = "Your formula can't be used: " + err.Error() + "."
+			v.Lab.Refuse("Your formula can't be used: "+err.Error()+".", lab.FaultAt(err))
 			return
 		}
 		names = append(names, o.Name())
 	}
-	v.Lab.Message = ""
 	v.Plan.Orders = names
 	v.Lab.Changed()
 }

@@ -90,7 +90,7 @@ func asJSON(t *testing.T, x any) string {
 }
 
 func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
-	a, v, m, _ := page(t)
+	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Run()
 	for len(m.Tasks) > 0 {
@@ -110,8 +110,11 @@ func TestMoreResamplesComputeOnlyTheMissingOnes(t *testing.T) {
 	require.Equal(t, 2, v.report.Done)
 	a.Set("seed", "9")
 	require.Equal(t, lab.Loaded, a.State)
-	require.Nil(t, v.report)
+	require.Equal(t, lab.Earlier, v.verdict.Standing, "the answer to the question before stays in sight")
+	require.Contains(t, s.Drawn[hostVerdict], "seed 1 instead of 9")
+	require.Equal(t, "0", a.DataDone())
 	a.Set("seed", "1")
+	require.Equal(t, lab.Asked, v.verdict.Standing)
 	require.Equal(t, 2, v.report.Done)
 }
 
@@ -392,6 +395,7 @@ func TestALinkCarriesTheQuestion(t *testing.T) {
 	a, v, m, _ := page(t)
 	v.Plan = core.Default()
 	labtest.Load(a, m)
+	require.Equal(t, 2, v.Plan.Weeks, "as many as the log has")
 	require.Equal(t, "https://example.org/lab/", a.Link(a.First))
 	a.Set("load", "1.1")
 	a.Set("flurry", "2")

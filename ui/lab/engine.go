@@ -72,6 +72,12 @@ type Browser interface {
 	// Reveal scrolls a section into view, if it is not there.
 	Reveal(id string)
 	Focus(id string)
+	// Attend moves the focus after the coming render, if it is on nothing or on
+	// what goes away; always says wherever it is.
+	Attend(id string, always bool)
+	// Refuse marks a field whose text can't be taken and says why at it, with the
+	// column of the text, from 1, or 0; "" takes that back.
+	Refuse(id, why string, column int)
 	// Theme sets light or dark, or leaves it to the system ("").
 	Theme(name string)
 	Now() float64 // seconds, for rates and time left only

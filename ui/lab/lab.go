@@ -39,6 +39,8 @@ type View interface {
 	Known() (done, wanted int)
 	// Show draws what is known of the plan on the trace in sight.
 	Show()
+	// Look is the work of a first, rough answer on a trace; nil: there is none.
+	Look(o *Opened) *Work
 	// Demo makes the plan one that is soon done, for the sample.
 	Demo()
 	// Answer is the id of the section that shows the answer.
@@ -50,6 +52,8 @@ type View interface {
 	// changes nothing when it errs.
 	Write(put func(key, text string))
 	Read(get func(key string) string) error
+	// Knows says whether a link's key is that of a setting.
+	Knows(key string) bool
 	// Ground is the plan's workload: what cleaning and machine a link asked for.
 	Ground() *study.Workload
 }
@@ -76,7 +80,8 @@ type Lab struct {
 	Post    func(func()) // runs a function with the lock held, then renders
 
 	State   State
-	Message string // what went wrong, with place and remedy
+	Message string // what went wrong, with place and remedy, where no field did
+	Rough   bool   // a first look is computed by itself
 
 	// the trace in sight
 	Opened
@@ -94,8 +99,36 @@ type Lab struct {
 	// what stands above.
 	Begun func()
 
-	run    run
-	linked string // the link that was put on the clipboard
+	run     run
+	spent   float64 // seconds that the last first look took
+	at      string  // id of the field whose text is being taken
+	refused bool    // it was
+	linked  string  // the link that was put on the clipboard
+}
+
+// Take takes a text from a field, by its id, through set: what is wrong with it
+// is said at the field.
+func (l *Lab) Take(id string, set func()) {
+	l.at, l.refused = id, false
+	if l.State != Failed {
+		l.Message = ""
+	}
+	set()
+	if id != "" && !l.refused {
+		l.Browser.Refuse(id, "", 0)
+	}
+	l.at = ""
+}
+
+// Refuse says what is wrong with what was asked for, at the field that asked for
+// it; column is where in its text, from 1, or 0. What the plan has stays.
+func (l *Lab) Refuse(what string, column int) {
+	if l.at == "" {
+		l.Message = what
+		return
+	}
+	l.refused = true
+	l.Browser.Refuse(l.at, what, column)
 }
 
 // CanCompute says whether there is a trace to compute on.
@@ -189,7 +222,7 @@ func (l *Lab) SetProcs(text string) {
 	if text != "" {
 		v, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || v < 1 || v > job.MaxSize {
-			l.Message = "Machine size \"" + text + "\": give a whole number of processors, 1 or more, or leave it empty for the log's own."
+			l.Refuse("Machine size \""+text+"\": give a whole number of processors, 1 or more, or leave it empty for the log's own.", 0)
 			return
 		}
 		n = v

@@ -12,7 +12,30 @@ type Verdict struct {
 	Host    string        // of the sentence
 	Doing   string        // what the progress is of: "Comparing"
 	Stopped func() string // what a cancelled run leaves
+
+	Standing Standing
+	Note     string // says it, where the answer is not the one asked for
 }
+
+// Standing is what the answer in sight is to the question.
+type Standing string
+
+// An answer is the one asked for, a rough one made by itself, or that of an
+// earlier question.
+const (
+	Asked   Standing = "asked"
+	Rough   Standing = "rough"
+	Earlier Standing = "earlier"
+)
+
+// Is sets what the answer in sight is to the question, and what says so.
+func (v *Verdict) Is(s Standing, note string) { v.Standing, v.Note = s, note }
+
+// Stands is the answer's standing as the page carries it.
+func (v *Verdict) Stands() string { return string(v.Standing) }
+
+// CancelID and TitleID are those of the parts that get the focus.
+func (v *Verdict) CancelID() string { return CancelID(v.Lab.View) }
 
 // Progress is the component that shows one.
 type Progress struct{ Of *Verdict }
@@ -24,6 +47,8 @@ func (l *Lab) SoFar(kind string, done, wanted int, says func() string) string {
 	switch running := l.Computes(kind); {
 	case done == 0 && running:
 		return "The first resamples are being replayed."
+	case done == 0 && l.Looking(kind):
+		return "A first, rough answer is on its way."
 	case done == 0:
 		return ""
 	case running && done < wanted:
@@ -43,7 +68,9 @@ func Stopped(verb string, done, wanted int) string {
 }
 
 // Shown says whether there is an answer, or one on its way.
-func (v *Verdict) Shown(known bool) bool { return known || v.Running() || v.Lab.State == Cancelled }
+func (v *Verdict) Shown(known bool) bool {
+	return known || v.Running() || v.Lab.State == Cancelled || v.Lab.run.rough
+}
 
 // Running says whether something is computed.
 func (v *Verdict) Running() bool { return v.Lab.State == Running }
@@ -63,8 +90,11 @@ func (v *Verdict) Live() string {
 // first sentence large, and the rest below.
 func (v *Verdict) Say(logged, answer string) {
 	html := ""
+	if v.Note != "" {
+		html = `<p class="verdict-note">` + Esc(v.Note) + `</p>`
+	}
 	if logged != "" {
-		html = `<p class="verdict-logged">` + Esc(logged) + `</p>`
+		html += `<p class="verdict-logged">` + Esc(logged) + `</p>`
 	}
 	first, rest, more := strings.Cut(answer, ". ")
 	if !more {

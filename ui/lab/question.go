@@ -1,11 +1,14 @@
 package lab
 
 import (
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/order/expr"
 	"shadowtime/core/study"
 )
 
@@ -18,6 +21,10 @@ type Question[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
 	Proposed func() P // the plan that the page proposes
 	IDs      string   // what ids of its fields begin with
 	Verb     string   // what its button does: "Compare"
+	Follow   bool     // the weeks that it proposes are at most those of the log
+	byHand   bool     // the weeks were asked for
+	proposed int      // those that were proposed last
+	looks    map[string]bool
 	book     study.Book[R, RR]
 }
 
@@ -32,14 +39,41 @@ func (q *Question[P, R, PP, RR]) Settings() study.Settings {
 func (q *Question[P, R, PP, RR]) take(o *Opened) {
 	g := PP(&q.Plan).Ground()
 	g.Clean, g.Procs = o.Rules, o.Procs
+	if q.follows(g.Weeks) && o.Trace != nil {
+		g.Weeks = q.weeksFor(o)
+		q.proposed = g.Weeks
+	}
 }
 
-// proposal is the plan that the page proposes, with the cleaning that it
-// proposes for all views.
+// follows says whether so many weeks are those that were proposed: then they
+// follow the log.
+func (q *Question[P, R, PP, RR]) follows(weeks int) bool {
+	if !q.Follow || q.byHand {
+		return false
+	}
+	p := q.Proposed()
+	return weeks == q.proposed || weeks == PP(&p).Ground().Weeks
+}
+
+// Follows says whether the weeks are those that were proposed.
+func (q *Question[P, R, PP, RR]) Follows() bool { return q.follows(PP(&q.Plan).Ground().Weeks) }
+
+// weeksFor are the weeks that are proposed for a log: never more than it has
+// whole ones, since what is drawn twice tells nothing new.
+func (q *Question[P, R, PP, RR]) weeksFor(o *Opened) int {
+	p := q.Proposed()
+	return min(PP(&p).Ground().Weeks, max(1, o.Trace.Overview.WholeWeeks))
+}
+
+// proposal is the plan that the page proposes for the log in sight, with the
+// cleaning that it proposes for all views.
 func (q *Question[P, R, PP, RR]) proposal() P {
 	p := q.Proposed()
 	g := PP(&p).Ground()
 	g.Clean, g.Procs = job.Presets()[0].Rules, 0
+	if o := &q.Lab.Opened; q.Follow && o.Trace != nil {
+		g.Weeks = q.weeksFor(o)
+	}
 	return p
 }
 
@@ -51,6 +85,9 @@ func (q *Question[P, R, PP, RR]) On(o *Opened) (P, error) {
 	p := q.Plan
 	g := PP(&p).Ground()
 	g.Clean, g.Procs = o.Rules, o.Procs
+	if q.follows(g.Weeks) && o.Trace != nil {
+		g.Weeks = q.weeksFor(o)
+	}
 	err := PP(&p).Normalise()
 	return p, err
 }
@@ -70,7 +107,7 @@ func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
 func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n int) *Work {
 	rows := q.Rows(o, p)
 	return &Work{
-		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Total: n, Steps: PP(p).Steps(),
+		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Total: n, Steps: PP(p).Steps(), Weeks: PP(p).Ground().Weeks,
 		Done: func() int { return len(rows.First(n)) },
 		Next: func() []int { return rows.Missing(study.Logged, n) },
 		Take: func(b []byte) error {
@@ -81,6 +118,63 @@ func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n int) *Work {
 			return err
 		},
 	}
+}
+
+// ---- first looks, and answers to earlier questions
+
+// Look is the work of a first, rough answer on a trace, of few and short
+// resamples, where the plan asks for so many; nil: there is none.
+func (q *Question[P, R, PP, RR]) Look(o *Opened, resamples int, draw func(must bool) bool) *Work {
+	p, err := q.On(o)
+	if err != nil {
+		return nil
+	}
+	rough, n := q.roughly(o, p, resamples)
+	w := q.Work(o, &rough, n)
+	w.Draw = draw
+	if q.looks == nil {
+		q.looks = map[string]bool{}
+	}
+	q.looks[q.Key(o, &p)] = true
+	return w
+}
+
+// Meant takes back that what is known of a plan on a trace is a first look: more
+// is asked for.
+func (q *Question[P, R, PP, RR]) Meant(o *Opened, p *P) { delete(q.looks, q.Key(o, p)) }
+
+// Looked is the plan of a first look at a trace, how many resamples it has, and
+// whether there was one. What is known of the plan itself may be the look, too,
+// where its resamples are short enough.
+func (q *Question[P, R, PP, RR]) Looked(o *Opened, p P, resamples int) (rough P, n int, ok bool) {
+	rough, n = q.roughly(o, p, resamples)
+	return rough, n, q.looks[q.Key(o, &p)]
+}
+
+func (q *Question[P, R, PP, RR]) roughly(o *Opened, p P, resamples int) (P, int) {
+	g := PP(&p).Ground()
+	n, weeks := roughly(o, PP(&p).Steps(), g.Traces(resamples), g.Weeks)
+	g.Weeks = weeks
+	return p, n
+}
+
+// Before says by which settings an earlier question was another one.
+func (q *Question[P, R, PP, RR]) Before(was *P) string {
+	then, now := PP(was).Settings(), q.Settings()
+	var list []string
+	for i, s := range then {
+		if a, b := s.Get(), now[i].Get(); a != b {
+			if len(a) > 24 || len(b) > 24 {
+				list = append(list, "other "+s.Key)
+			} else {
+				list = append(list, s.Key+" "+a+" instead of "+b)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return "the question before"
+	}
+	return "the question before, with " + figure.Listed(list)
 }
 
 // ---- links
@@ -105,7 +199,18 @@ func (q *Question[P, R, PP, RR]) Read(get func(key string) string) error {
 		return err
 	}
 	q.Plan = p
+	q.byHand = q.byHand || get("weeks") != ""
 	return nil
+}
+
+// Knows says whether a link's key is that of a setting, or was once.
+func (q *Question[P, R, PP, RR]) Knows(key string) bool {
+	for _, s := range PP(&q.Plan).Settings() {
+		if s.Key == key || slices.Contains(s.Old, key) {
+			return true
+		}
+	}
+	return false
 }
 
 // ---- forms
@@ -180,10 +285,12 @@ func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
 		text += "h"
 	}
 	if err := s.Set(text); err != nil {
-		l.Message = "The " + err.Error() + "."
+		l.Refuse("The "+err.Error()+". Until then it is "+kept(*s)+".", 0)
 		return true
 	}
-	l.Message = ""
+	if key == "weeks" {
+		q.byHand = true
+	}
 	if q.Ground().Clean != l.Rules { // what the log is cleaned by is the log's
 		rules := q.Ground().Clean
 		if key == "dialect" && text != "pyss" {
@@ -203,4 +310,22 @@ func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
 	return true
 }
 
-func figureOf(text string) (int, error) { return strconv.Atoi(text) }
+func figureOf(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
+
+// kept is what a setting is as long as another text is refused.
+func kept(s study.Setting) string {
+	text := s.Get()
+	if len(text) > 40 || text == "" {
+		return "as it was"
+	}
+	return text
+}
+
+// FaultAt is where in a formula an error is, from 1; 0 of other errors.
+func FaultAt(err error) int {
+	var e *expr.Error
+	if errors.As(err, &e) {
+		return e.Column
+	}
+	return 0
+}

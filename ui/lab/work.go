@@ -17,6 +17,7 @@ type Work struct {
 	Plan  []byte // encoded, for the engine
 	Total int    // tasks wanted
 	Steps int    // progress steps of a task
+	Weeks int    // of a task: what its steps take is in proportion
 	Noun  string // what tasks are called, "": resamples
 	Unit  string // and their steps, "": replays
 	Done  func() int
@@ -36,11 +37,13 @@ type run struct {
 	partial  map[int]int // steps done of tasks under way
 	drawn    float64     // when it was drawn last
 	told     float64     // when progress was shown last
+	rough    bool        // it is for a first look, and the page rests meanwhile
 }
 
 // Begin computes works, or shows them when nothing is missing.
 func (l *Lab) Begin(works []*Work) {
 	l.Message = ""
+	l.StopLook()
 	l.run = run{id: l.run.id + 1, partial: map[int]int{}, began: l.Browser.Now()}
 	for _, w := range works {
 		if len(w.Next()) > 0 {
@@ -65,7 +68,13 @@ func (l *Lab) Begin(works []*Work) {
 	l.State = Running
 	l.launch()
 	l.run.works[0].Draw(true)
+	l.Browser.Attend(CancelID(l.View), true)
 }
+
+// CancelID is the id of the button that stops what a view computes, TitleID
+// that of the head of its answer: they get the focus when a run starts and ends.
+func CancelID(v View) string { return v.Answer() + "-cancel" }
+func TitleID(v View) string  { return v.Answer() + "-title" }
 
 // launch gives the engine the tasks that the first work asks for now, and goes
 // to the next work when there are none. It is false when all is done.
@@ -74,6 +83,9 @@ func (l *Lab) launch() bool {
 		w := l.run.works[0]
 		if ks := w.Next(); len(ks) > 0 {
 			l.run.waiting = len(ks)
+			if l.run.rough && ks[0] == study.Logged { // it takes longest
+				ks = append(ks[1:], study.Logged)
+			}
 			for _, k := range ks {
 				l.task(w, k)
 			}
@@ -93,8 +105,12 @@ func (l *Lab) task(w *Work, k int) {
 		}
 		l.run.told = now
 		l.Post(func() {
-			if id == l.run.id && l.State == Running {
-				l.run.partial[k] = done
+			if id != l.run.id || !l.computes() {
+				return
+			}
+			l.run.partial[k] = done
+			if l.run.rough && now-l.run.began > RoughSeconds {
+				l.lookEnds(w)
 			}
 		})
 	}, func(row []byte, err error) {
@@ -103,11 +119,15 @@ func (l *Lab) task(w *Work, k int) {
 }
 
 func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
-	if id != l.run.id || l.State != Running {
+	if id != l.run.id || !l.computes() {
 		return
 	}
 	if err == nil {
 		err = w.Take(row)
+	}
+	if l.run.rough {
+		l.looked(w, err)
+		return
 	}
 	if err != nil {
 		if !errors.Is(err, ErrCancelled) {
@@ -115,6 +135,7 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 			l.Engine.CancelTasks()
 			l.State, l.Message = Failed, "The study stopped: "+err.Error()+"."
 			w.Draw(true)
+			l.Browser.Attend(TitleID(l.View), false)
 		}
 		return
 	}
@@ -125,6 +146,7 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 		l.State = Done
 		w.Draw(true)
 		l.Rest()
+		l.Browser.Attend(TitleID(l.View), false)
 		return
 	}
 	now := l.Browser.Now()
@@ -137,6 +159,7 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 // StopTasks stops what is computed; late answers are dropped.
 func (l *Lab) StopTasks() {
 	l.run.id++
+	l.run.rough = false
 	l.Engine.CancelTasks()
 }
 
@@ -154,6 +177,7 @@ func (l *Lab) Cancel() {
 		if l.View.Key() != w.Kind { // nothing of the view in sight was cancelled
 			l.Rest()
 		}
+		l.Browser.Attend(TitleID(l.View), false)
 	}
 }
 

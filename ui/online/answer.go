@@ -21,6 +21,9 @@ func (v *View) sentence() string {
 	if v.report == nil {
 		return v.Lab.SoFar(v.Kind, 0, 0, nil)
 	}
+	if v.verdict.Standing != lab.Asked {
+		return v.report.Sentence()
+	}
 	return v.Lab.SoFar(v.Kind, v.report.Done, v.report.Plan.Resamples, v.report.Sentence)
 }
 
@@ -34,7 +37,7 @@ func (v *View) logged() string {
 
 // stopped says what a cancelled run leaves.
 func (v *View) stopped() string {
-	if v.report == nil {
+	if v.report == nil || v.verdict.Standing != lab.Asked {
 		return lab.Stopped(v.Verb, 0, 0)
 	}
 	return lab.Stopped(v.Verb, v.report.Done, v.report.Plan.Resamples)

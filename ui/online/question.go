@@ -85,7 +85,7 @@ func (v *View) setValues(base, text string) {
 	var list []string
 	for _, x := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 		if _, err := core.ParseStrategy(base + "@" + x); err != nil {
-			v.Lab.Message = "These values can't be used: " + err.Error() + "."
+			v.Lab.Refuse("These values can't be used: "+err.Error()+".", 0)
 			return
 		}
 		list = append(list, x)
@@ -115,7 +115,6 @@ func (v *View) take(base string, on bool, values string) {
 			names = append(names, name)
 		}
 	}
-	v.Lab.Message = ""
 	v.Plan.Strategies = names
 	v.Lab.Changed()
 }
@@ -141,7 +140,6 @@ func (v *View) choose(all bool) {
 	if all {
 		v.Plan.Strategies = core.Bases()
 	}
-	v.Lab.Message = ""
 	v.Lab.Changed()
 }
 

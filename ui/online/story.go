@@ -126,7 +126,7 @@ func (t *theatre) drawAsk() {
 func (t *theatre) act(what, arg string) {
 	switch {
 	case what == "story-open":
-		t.openAndPlay()
+		t.openAndPlay(true)
 	case what == "story-at":
 		t.seek(arg)
 		t.v.Lab.Post(func() {}) // the slider says where it is
@@ -151,10 +151,9 @@ func (t *theatre) choose(name string) {
 func (t *theatre) setK(text string) {
 	k, err := strconv.Atoi(text)
 	if most := t.v.Plan.Traces(t.v.Plan.Resamples); err != nil || k < 1 || k > most {
-		t.v.Lab.Message = "Resample \"" + text + "\": give a number from 1 to " + strconv.Itoa(most) + "."
+		t.v.Lab.Refuse("Resample \""+text+"\": give a number from 1 to "+strconv.Itoa(most)+".", 0)
 		return
 	}
-	t.v.Lab.Message = ""
 	t.k = k
 	t.reopen()
 }

@@ -49,9 +49,11 @@ func (t *theatre) stop() {
 	t.turn++
 }
 
-func (t *theatre) openAndPlay() {
+func (t *theatre) openAndPlay(show bool) {
 	t.open(func() {
-		t.v.Lab.Browser.Reveal("online-story")
+		if show {
+			t.v.Lab.Browser.Reveal("online-story")
+		}
 		if !t.v.Lab.Browser.Still() {
 			t.play()
 		}

@@ -69,6 +69,7 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
+	v.Follow = true
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Proposed(), core.Proposed, "online-", "Learn"
 	v.whatIf = lab.Fold{Key: "what-if", ID: "online-what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
@@ -95,6 +96,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 			return nil, err
 		}
 		w := v.Work(o, &p, p.Resamples)
+		v.Meant(o, &p)
 		w.Draw = func(must bool) bool {
 			began := l.Browser.Now()
 			if !must && v.report != nil && began < v.again {
@@ -126,16 +128,45 @@ func (v *View) progress(o *lab.Opened, p core.Plan) {
 	v.drawAnswer()
 	if v.autoplay && l.State == lab.Done {
 		v.autoplay = false
-		v.theatre.openAndPlay()
+		v.theatre.openAndPlay(false) // the page stays at its answer
 	}
 }
 
-// selectOn makes the report of what is computed of a plan; none where nothing
-// is.
+// Look is the work of a first, rough answer on a trace.
+func (v *View) Look(o *lab.Opened) *lab.Work {
+	return v.Question.Look(o, v.Plan.Resamples, func(bool) bool {
+		if p, err := v.On(o); err == nil && v.Lab.InSight(v, o) {
+			v.selectOn(o, p)
+			v.drawAnswer()
+		}
+		return true
+	})
+}
+
+// selectOn makes the report of what is computed of a plan, else of a first look
+// at it; where there is neither, the answer to an earlier question stays.
 func (v *View) selectOn(o *lab.Opened, p core.Plan) {
-	v.report, v.behind = nil, v.Rows(o, &p).Known(p.Resamples)
-	if x := merge(o, p, v.behind); x.Done > 0 {
-		v.report = x
+	asked, rows := p, v.Rows(o, &p).Known(p.Resamples)
+	x := merge(o, p, rows)
+	rough, n, looked := v.Looked(o, p, p.Resamples)
+	if x.Done == 0 && looked {
+		p, p.Resamples = rough, n
+		rows = v.Rows(o, &p).Known(n)
+		x = merge(o, p, rows)
+	}
+	switch {
+	case x.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
+		v.verdict.Is(lab.Earlier, "The answer to "+v.Before(&v.report.Plan)+".")
+		return
+	case x.Done == 0:
+		v.report, v.behind = nil, nil
+		v.verdict.Is(lab.Asked, "")
+		return
+	}
+	v.report, v.behind = x, rows
+	v.verdict.Is(lab.Asked, "")
+	if looked && x.Done < asked.Resamples && !v.Lab.Computes(v.Kind) {
+		v.verdict.Is(lab.Rough, v.Lab.RoughNote(v.Verb, "resamples", x.Done, p.Weeks, asked.Resamples, asked.Weeks))
 	}
 }
 
@@ -148,7 +179,7 @@ func merge(o *lab.Opened, p core.Plan, rows []core.Row) *selection.Report {
 // Known is how many resamples are behind what is shown, and how many are wanted.
 func (v *View) Known() (done, wanted int) {
 	wanted = v.Plan.Traces(v.Plan.Resamples)
-	if v.report != nil {
+	if v.report != nil && v.verdict.Standing == lab.Asked {
 		done = v.report.Done
 	}
 	return done, wanted
@@ -156,6 +187,7 @@ func (v *View) Known() (done, wanted int) {
 
 // Show draws what is known of the plan on the trace in sight.
 func (v *View) Show() {
+	v.Settings() // as the log in sight has them
 	v.drawForm()
 	o := v.Lab.Current()
 	p, err := v.On(o)
@@ -174,8 +206,8 @@ func (v *View) Show() {
 // nothing else, and plays one resample.
 func (v *View) Demo() {
 	d, p := core.Proposed(), &v.Plan
-	if p.Weeks == d.Weeks {
-		p.Weeks = 26
+	if v.Follows() {
+		p.Weeks = min(p.Weeks, 26)
 		v.Lab.Browser.SetValue("online-weeks", v.Shown("weeks"))
 	}
 	if slices.Equal(p.Strategies, d.Strategies) {

@@ -88,8 +88,9 @@ func TestTheSelectionFollowsTheMainJob(t *testing.T) {
 	require.Equal(t, 2, x.report.Done)
 	a.Set("epsilon", "0,5")
 	require.Equal(t, lab.Loaded, a.State)
-	require.Nil(t, x.report)
+	require.Equal(t, lab.Earlier, x.verdict.Standing)
 	a.Set("epsilon", "0.1")
+	require.Equal(t, lab.Asked, x.verdict.Standing)
 	require.Equal(t, 2, x.report.Done)
 
 	// the other view is as it was
@@ -357,7 +358,7 @@ func TestTheDemoOfTheSelectionPlaysByItself(t *testing.T) {
 	a.Start("demo=sample&view=online")
 	m.Read(overview.Summarise(m.Log), nil)
 	require.Len(t, m.Tasks, 1+60)
-	require.Equal(t, 26, x.Plan.Weeks)
+	require.Equal(t, 2, x.Plan.Weeks, "no more than the log has")
 }
 
 func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {

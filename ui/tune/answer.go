@@ -23,7 +23,7 @@ func (v *View) doneText() string {
 // stopped says what a cancelled search leaves.
 func (v *View) stopped() string {
 	switch {
-	case v.report == nil:
+	case v.report == nil || v.verdict.Standing != lab.Asked:
 		return "Cancelled before the first week was done."
 	case v.complete():
 		return ""
@@ -68,11 +68,13 @@ func (v *View) drawVerdict() {
 	switch {
 	case v.report != nil:
 		s = v.report.Sentence()
-		if !v.complete() {
+		if !v.complete() && v.verdict.Standing == lab.Asked {
 			s = "So far, after " + v.doneText() + ": " + s
 		}
 	case v.Lab.Computes(v.Kind):
 		s = "The first weeks are being replayed."
+	case v.Lab.Looking(v.Kind):
+		s = "A first, rough answer is on its way."
 	}
 	logged := ""
 	if v.report != nil {

@@ -117,7 +117,6 @@ func (v *View) setForm(key, text string) bool {
 
 // changed shows what is already known of the plan.
 func (v *View) changed() {
-	v.Lab.Message = ""
 	v.Lab.Changed()
 }
 
@@ -174,7 +173,7 @@ func (v *View) addOrder(text string) {
 	o, err := order.Parse(text)
 	if err != nil {
 		if o, err = order.Parse(lab.FormulaPrefix + text); err != nil {
-			v.Lab.Message = "Your order can't be used: " + err.Error() + "."
+			v.Lab.Refuse("Your order can't be used: "+err.Error()+".", lab.FaultAt(err))
 			return
 		}
 	}
@@ -219,7 +218,7 @@ func (v *View) setThresholds(text string) {
 		err = p.Normalise()
 	}
 	if err != nil {
-		v.Lab.Message = "The thresholds \"" + text + "\" are not usable: " + err.Error() + "."
+		v.Lab.Refuse("The thresholds \""+text+"\" are not usable: "+err.Error()+".", 0)
 		return
 	}
 	v.Question.Set("threshold", core.ThresholdsText(p.Thresholds))

@@ -93,6 +93,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		if err != nil {
 			return nil, err
 		}
+		v.Meant(o, &p)
 		list = append(list, v.search(o, &p, noun))
 		if w := v.after(o, p); w != nil {
 			list = append(list, w)
@@ -101,6 +102,13 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 	v.showPairs, v.showThresholds, v.due = false, false, 0
 	v.drawForm()
 	return list, nil
+}
+
+// Look is the work of a first, rough answer on a trace: the first weeks of each
+// half.
+func (v *View) Look(o *lab.Opened) *lab.Work {
+	v.due = 0
+	return v.Question.Look(o, v.Plan.Resamples, func(must bool) bool { return v.drawKnown(o, must) })
 }
 
 // search is the work of a plan.
@@ -134,7 +142,7 @@ func (v *View) drawKnown(o *lab.Opened, must bool) bool {
 // are wanted.
 func (v *View) Known() (done, wanted int) {
 	wanted = v.Plan.Traces(v.Plan.Resamples)
-	if v.report != nil {
+	if v.report != nil && v.verdict.Standing == lab.Asked {
 		done = v.report.Done
 	}
 	return done, wanted
@@ -142,6 +150,7 @@ func (v *View) Known() (done, wanted int) {
 
 // Show draws what is known of the plan on the trace in sight.
 func (v *View) Show() {
+	v.Settings() // as the log in sight has them
 	v.drawForm()
 	v.drawAnswer()
 }
@@ -164,9 +173,19 @@ func (v *View) reportOn(o *lab.Opened) {
 	if err == nil {
 		rows = v.Rows(o, &p).Known(p.Resamples)
 	}
-	if _, weeks := study.Split(rows); len(weeks) == 0 {
-		v.report, v.behind, v.explained, v.made = nil, nil, nil, made{}
+	_, weeks := study.Split(rows)
+	switch {
+	case len(weeks) == 0 && v.report != nil && v.made.log == o.Summary.Digest:
+		v.verdict.Is(lab.Earlier, "The answer to "+v.Before(&v.report.Plan)+".")
 		return
+	case len(weeks) == 0:
+		v.report, v.behind, v.explained, v.made = nil, nil, nil, made{}
+		v.verdict.Is(lab.Asked, "")
+		return
+	}
+	v.verdict.Is(lab.Asked, "")
+	if _, _, looked := v.Looked(o, p, p.Resamples); looked && len(weeks) < p.Resamples && !v.Lab.Computes(v.Kind) {
+		v.verdict.Is(lab.Rough, v.Lab.RoughNote(v.Verb, noun, len(weeks), 1, p.Resamples, 1))
 	}
 	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples+1} // with the halves themselves
 	if now == v.made {

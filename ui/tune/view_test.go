@@ -144,7 +144,7 @@ func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
 	require.Equal(t, "1.5", s.Values["tune-bound"])
 	a.Set("seed", "9")
 	require.Equal(t, lab.Loaded, a.State)
-	require.Nil(t, v.report)
+	require.Equal(t, lab.Earlier, v.verdict.Standing)
 	a.Set("seed", "1")
 	require.Equal(t, lab.Done, a.State)
 }

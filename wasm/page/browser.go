@@ -17,6 +17,11 @@ type browser struct {
 	hosts map[string]*dom.BasicElement
 	drawn map[string]string
 	loop  *loop
+
+	refused []refusal
+	said    string // the page's message
+	attend  string // id of what gets the focus after the coming render
+	always  bool   // wherever the focus is
 }
 
 func newBrowser() *browser {
@@ -98,15 +103,11 @@ func (b *browser) Focus(id string) {
 
 // Reveal scrolls after the coming render, in which the section may appear.
 func (b *browser) Reveal(id string) {
-	var f js.Func
-	f = js.FuncOf(func(js.Value, []js.Value) any {
-		f.Release()
+	js.Global().Call("requestAnimationFrame", once(func() {
 		if el := byID(id); el != nil {
 			el.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest"})
 		}
-		return nil
-	})
-	js.Global().Call("requestAnimationFrame", f)
+	}))
 }
 
 func (b *browser) Theme(name string) {
@@ -250,6 +251,7 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		open(e.Underlying().Get("dataTransfer").Get("files"))
 	})
 
+	listen(document(), "keydown", tabKeys)
 	listen(document(), "keydown", func(e *dom.BasicEvent) {
 		ev := e.Underlying()
 		if ev.Get("ctrlKey").Bool() || ev.Get("metaKey").Bool() || ev.Get("altKey").Bool() {
@@ -292,7 +294,8 @@ func (b *browser) listen(app *ui.App, l *loop) {
 				value = "true"
 			}
 		}
-		l.post(func() { app.Set(key, value) })
+		id := target.Get("id").String()
+		l.post(func() { app.SetField(id, key, value) })
 	})
 
 	// fields inside hosts, sliders among them: what they change is drawn into

@@ -44,6 +44,7 @@ func main() {
 	browser := newBrowser()
 	app.Engine = newEngine(asked.Get("workers"))
 	app.Browser = browser
+	app.Rough = true
 	app.Post = func(f func()) { loop.post(func() { f() }) }
 	loop.failed = func(what string) {
 		app.Message = "Something in the page failed (" + what + "). What was computed is kept; please report what you did last."
@@ -59,6 +60,7 @@ func main() {
 		if err != nil {
 			panic(err)
 		}
+		browser.rendered()
 		if first {
 			first = false
 			browser.started()

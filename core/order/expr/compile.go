@@ -52,8 +52,16 @@ type parser struct {
 func (p *parser) emit(c opcode) { p.prog.code = append(p.prog.code, op{code: c}) }
 
 func (p *parser) fail(at int, what string) error {
-	return errors.New("formula: column " + strconv.Itoa(utf8.RuneCountInString(p.text[:at])+1) + ": " + what)
+	return &Error{utf8.RuneCountInString(p.text[:at]) + 1, what}
 }
+
+// Error is what is wrong with a formula, and where.
+type Error struct {
+	Column int // from 1
+	What   string
+}
+
+func (e *Error) Error() string { return "formula: column " + strconv.Itoa(e.Column) + ": " + e.What }
 
 // next skips blanks and returns the byte that follows, 0 at the end.
 func (p *parser) next() byte {

@@ -147,13 +147,17 @@ func (m *Machine) Add(name string, cfg lublin.Config) *job.Log {
 
 // Screen is a browser that remembers what was drawn.
 type Screen struct {
-	Drawn  map[string]string  // by host
-	Files  map[string]string  // by name; what was copied is "clipboard"
-	Values map[string]string  // of fields, by id
-	Step   func(float64) bool // of an animation
-	NoMove bool               // less motion is asked for
-	Wide   int
-	now    float64
+	Drawn  map[string]string // by host
+	Files  map[string]string // by name; what was copied is "clipboard"
+	Values map[string]string // of fields, by id
+	// Refused says why fields were refused, by id; Focused is what got the focus
+	// last.
+	Refused map[string]string
+	Focused string
+	Step    func(float64) bool // of an animation
+	NoMove  bool               // less motion is asked for
+	Wide    int
+	now     float64
 }
 
 func (s *Screen) Mount(string, js.Value)                  {}
@@ -167,6 +171,8 @@ func (s *Screen) Address() string                         { return "https://exam
 func (s *Screen) Copy(text string)                        { s.Files["clipboard"] = text }
 func (s *Screen) Reveal(string)                           {}
 func (s *Screen) Focus(string)                            {}
+func (s *Screen) Attend(id string, _ bool)                { s.Focused = id }
+func (s *Screen) Refuse(id, why string, _ int)            { s.Refused[id] = why }
 func (s *Screen) Theme(string)                            {}
 func (s *Screen) Now() float64                            { s.now++; return s.now }
 func (s *Screen) Animate(step func(float64) bool)         { s.Step = step }
@@ -178,7 +184,7 @@ func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (
 	t.Helper()
 	m := &Machine{T: t, Kinds: kinds, Logs: map[job.Digest]*job.Log{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
-	s := &Screen{Drawn: map[string]string{}, Files: map[string]string{}, Values: map[string]string{}, Wide: 900}
+	s := &Screen{Drawn: map[string]string{}, Files: map[string]string{}, Values: map[string]string{}, Refused: map[string]string{}, Wide: 900}
 	a := ui.NewApp(views)
 	a.Engine, a.Browser = m, s
 	a.Post = func(f func()) { f() }

@@ -1,0 +1,117 @@
+package lab
+
+import (
+	"math"
+	"strconv"
+
+	"shadowtime/core/figure"
+)
+
+// RoughSeconds is the longest that a first look takes. What is known by then is
+// shown.
+const RoughSeconds = 5.0
+
+// roughReplays bounds a first look: jobs replayed, all orders and resamples
+// together. A browser on a laptop takes a second or two for them.
+const roughReplays = 2_000_000
+
+// Resamples of a first look.
+const (
+	fewestRough = 4
+	mostRough   = 10
+)
+
+// roughly says of how many resamples of how many weeks a first look is made,
+// where a resample has so many steps and the plan asks for at most so many
+// resamples and weeks.
+func roughly(o *Opened, steps, resamples, weeks int) (n, w int) {
+	each := float64(o.Trace.Overview.Jobs) / float64(max(1, o.Trace.Overview.WholeWeeks)) * float64(max(1, steps)) // a week
+	w = min(weeks, max(1, int(roughReplays/fewestRough/each)))
+	n = min(resamples, mostRough, max(fewestRough, int(roughReplays/(each*float64(w)))))
+	return n, w
+}
+
+// Look computes a first, rough answer to the question in sight by itself, when
+// nothing is known of it. The page rests meanwhile: a press on the button that
+// computes takes the place of it.
+func (l *Lab) Look() {
+	if !l.Rough || !l.CanCompute() || l.run.rough {
+		return
+	}
+	if done, _ := l.View.Known(); done > 0 {
+		return
+	}
+	w := l.View.Look(l.Current())
+	if w == nil {
+		return
+	}
+	if len(w.Next()) == 0 {
+		w.Draw(true)
+		return
+	}
+	l.run = run{id: l.run.id + 1, partial: map[int]int{}, began: l.Browser.Now(), rough: true, works: []*Work{w}}
+	l.launch()
+	w.Draw(true)
+}
+
+// Looking says whether a first look of that kind is under way.
+func (l *Lab) Looking(kind string) bool { return l.run.rough && l.run.works[0].Kind == kind }
+
+// computes says whether answers of tasks are waited for.
+func (l *Lab) computes() bool { return l.State == Running || l.run.rough }
+
+// looked takes the end of a task of a first look.
+func (l *Lab) looked(w *Work, err error) {
+	l.run.waiting--
+	switch now := l.Browser.Now(); {
+	case err != nil: // the press on the button will say so
+		l.StopLook()
+		w.Draw(true)
+	case l.run.waiting == 0:
+		l.run.rough = false
+		l.spent = now - l.run.began
+		w.Draw(true)
+	case now-l.run.began > RoughSeconds:
+		l.lookEnds(w)
+	case w.Done() > 1: // the log itself comes last, and takes longest
+		w.Draw(false)
+	}
+}
+
+// lookEnds shows what a first look has come to in its time.
+func (l *Lab) lookEnds(w *Work) {
+	l.spent = l.Browser.Now() - l.run.began
+	l.StopLook()
+	w.Draw(true)
+}
+
+// StopLook stops a first look that is under way.
+func (l *Lab) StopLook() {
+	if l.run.rough {
+		l.StopTasks()
+	}
+}
+
+// RoughNote says what a rough answer was made from, and how to get the one that
+// was asked for: all of it takes as many times as long as it has more of both.
+func (l *Lab) RoughNote(verb, noun string, done, weeks, wanted, all int) string {
+	s := "A rough answer, made at once from " + strconv.Itoa(done) + " " + noun
+	if weeks != all {
+		s += " of " + Weeks(weeks)
+	}
+	s += ". " + verb + " computes the " + strconv.Itoa(wanted) + " that you ask for"
+	if all > 0 && weeks != all {
+		s += ", of " + Weeks(all)
+	}
+	if l.spent > 0 && done > 0 {
+		switch t := l.spent * float64(wanted) / float64(done) * float64(max(1, all)) / float64(max(1, weeks)); {
+		case t < 8:
+			s += ", in a few seconds"
+		case t < 120:
+			s += ", in about " + figure.Duration(math.Round(t/5)*5)
+		default:
+			s += ", in about " + figure.Duration(math.Round(t/60)*60)
+		}
+	}
+	return s + "."
+}
