@@ -158,7 +158,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "main"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("data-done", c.DataDone())
-		vgn.AddAttrInterface("data-state", string(c.State))
+		vgn.AddAttrInterface("data-state", c.Stated())
 		vgn.AddAttrInterface("data-total", c.DataTotal())
 		{
 			vgparent := vgn

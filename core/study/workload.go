@@ -148,7 +148,7 @@ func (w *Workload) Details(dialect *string) Settings {
 
 // WeeksSetting is the length of a resample.
 func (w *Workload) WeeksSetting() Setting {
-	return Whole("weeks", &w.Weeks, 1, MaxWeeks).With("Weeks of a resample", "weeks of a resample (shuffle and original: at most as many as the log has)")
+	return Whole("weeks", &w.Weeks, 1, MaxWeeks).With("Weeks of a resample", "weeks of a resample; where none are asked for, at most as many as the log has (shuffle and original: never more)")
 }
 
 // SeedSetting is the seed of all that is drawn.

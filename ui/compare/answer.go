@@ -62,19 +62,25 @@ func (v *View) intervals() string {
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.verdict.Say(v.logged(), v.sentence())
+	v.drawPin()
 	if v.report == nil {
 		b.Draw(hostForest, "")
 		b.Draw(hostTable, "")
+		v.explainIt()
 		v.drawEvidence()
 		return
-	}
-	if now := b.Now(); v.Lab.State != lab.Running || v.explained == nil || now-v.explain > 2 {
-		v.drawEvidence()
-		v.explain = b.Now()
 	}
 	b.Draw(hostForest, v.forest(b.Width(), false))
 	v.drawTable()
 	v.drawVaried()
+	if v.Lab.Computes(v.Kind) {
+		v.explain.Draw(b, v.explained == nil, func() {
+			v.explainIt()
+			v.drawEvidence()
+		})
+		return
+	}
+	v.Lab.Then(v.explainIt, v.drawEvidence)
 }
 
 // forest is the chart of paired changes.

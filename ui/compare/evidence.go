@@ -41,11 +41,18 @@ func (v *View) look() (*look, bool) {
 // Explained says whether there are figures to show.
 func (v *View) Explained() bool { return v.explained != nil && v.report != nil }
 
-// drawEvidence computes the evidence anew and draws the figure chosen.
-func (v *View) drawEvidence() {
+// explainIt computes the evidence anew.
+func (v *View) explainIt() {
 	v.explained = nil
 	if v.report != nil && len(v.report.Orders) > 1 {
 		v.explained = comparison.Explain(v.report, v.Lab.Trace.Overview.UserIDs, v.behind)
+	}
+}
+
+// drawEvidence draws the figure chosen, and what the table says of the evidence.
+func (v *View) drawEvidence() {
+	if v.report != nil {
+		v.drawTable()
 	}
 	v.drawCaution()
 	v.drawFigures()

@@ -21,6 +21,7 @@ const (
 	hostOrders  = "orders"
 	hostWhatIf  = "what-if"
 	hostMore    = "more"
+	hostPinned  = "pinned"
 	hostVerdict = "verdict"
 	hostForest  = "forest"
 	hostTable   = "table"
@@ -46,13 +47,16 @@ type View struct {
 
 	// the answer for the trace in sight
 	verdict   lab.Verdict
+	pin       lab.Pin
+	pinned    core.Plan // that the pinned answer is of
 	report    *comparison.Report
 	behind    []core.Row // what it was made from, the log itself included
 	enough    bool       // they are all it takes: intervals have the wanted width
 	table     lab.Table[*comparison.Order]
 	varied    *varied // other ways of asking
 	explained *comparison.Evidence
-	explain   float64 // when that was computed
+	pace      lab.Pace
+	explain   lab.Pace // of the evidence
 
 	// the figures behind it
 	figures lab.Figures
@@ -69,6 +73,7 @@ func New(l *lab.Lab) *View {
 	v.whatIf = lab.Fold{Key: "what-if", ID: "what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "compare", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
+	v.pin = lab.Pin{Lab: l, Host: hostPinned}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Comparing", Stopped: v.stopped}
 	v.table = v.columns()
 	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
@@ -92,7 +97,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		w := v.Work(o, &p, p.Resamples)
 		v.Meant(o, &p)
 		w.Next = func() []int { return v.missing(o, &p) }
-		w.Draw = func(bool) bool { return v.drawKnown(o, p) }
+		w.Draw = func(must bool) bool { return v.pace.Draw(v.Lab.Browser, must || v.report == nil || v.verdict.Standing != lab.Asked, func() { v.drawKnown(o, p) }) }
 		list = append(list, w)
 	}
 	v.showOrders = false
@@ -111,13 +116,12 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 }
 
 // drawKnown shows what is known of a plan on a trace.
-func (v *View) drawKnown(o *lab.Opened, p core.Plan) bool {
+func (v *View) drawKnown(o *lab.Opened, p core.Plan) {
 	v.drawSide()
 	if v.Lab.InSight(v, o) {
 		v.reportOn(o, p)
 		v.drawAnswer()
 	}
-	return true
 }
 
 // missing are the resamples to compute next, given what is known.
@@ -285,6 +289,8 @@ func (v *View) Act(what, arg string) {
 	switch {
 	case v.figures.Act(what, arg):
 		v.drawLook()
+	case v.report != nil && v.pin.Act(what, v.answered):
+		v.drawPin()
 	case what == "fold":
 		if arg == "orders" {
 			v.showOrders = !v.showOrders

@@ -51,6 +51,7 @@ func TestTheStatesFollowTheMainJob(t *testing.T) {
 	require.Contains(t, v.sentence(), "So far, after 1 of 4 resamples")
 	require.NotContains(t, s.Drawn[hostVerdict], "As logged")
 	m.Finish(2)
+	v.pace = lab.Pace{} // it is time to draw again
 	m.Finish(0)
 	require.Contains(t, s.Drawn[hostVerdict], "As logged, FCFS waits")
 	m.Finish(0)

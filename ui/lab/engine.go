@@ -81,6 +81,8 @@ type Browser interface {
 	// Theme sets light or dark, or leaves it to the system ("").
 	Theme(name string)
 	Now() float64 // seconds, for rates and time left only
+	// Later calls f when the browser has seen to what else there is.
+	Later(f func())
 	// Animate calls step for every frame that the browser draws, with the time
 	// in seconds, until it is false. Nothing is rendered after a step: it draws
 	// into hosts.

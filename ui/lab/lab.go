@@ -100,6 +100,8 @@ type Lab struct {
 	Begun func()
 
 	run     run
+	turn    int     // tells what is done in steps apart from what was before
+	left    int     // steps of it to be done
 	spent   float64 // seconds that the last first look took
 	at      string  // id of the field whose text is being taken
 	refused bool    // it was

@@ -46,6 +46,7 @@ func (v *View) stopped() string {
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.verdict.Say(v.logged(), v.sentence())
+	v.drawPin()
 	if v.report == nil {
 		v.evidence, v.fixed = nil, nil
 		for _, host := range [...]string{hostForest, hostTable, hostCaution} {
@@ -58,13 +59,24 @@ func (v *View) drawAnswer() {
 	v.fixed = selection.FixedOrders(v.report, v.behind)
 	b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTable, v.table())
-	if now := b.Now(); v.Lab.State != lab.Running || v.evidence == nil || now-v.explained > 2 {
-		v.evidence = selection.Explain(v.report, v.behind)
-		v.drawFigures()
-		v.explained = b.Now()
-	}
 	b.Draw(hostCaution, lab.List("caution", v.cautions()))
 	v.theatre.draw()
+	if v.Lab.Computes(v.Kind) {
+		v.explain.Draw(b, v.evidence == nil, func() {
+			v.explainIt()
+			v.drawFigures()
+		})
+		return
+	}
+	v.Lab.Then(v.explainIt, v.drawFigures)
+}
+
+// explainIt computes the evidence anew.
+func (v *View) explainIt() {
+	v.evidence = nil
+	if v.report != nil {
+		v.evidence = selection.Explain(v.report, v.behind)
+	}
 }
 
 func (v *View) drawFigures() {

@@ -21,6 +21,7 @@ const (
 	hostOrders       = "online-orders"
 	hostWhatIf       = "online-what-if"
 	hostMore         = "online-more"
+	hostPinned       = "online-pinned"
 	hostVerdict      = "online-verdict"
 	hostForest       = "online-forest"
 	hostTable        = "online-table"
@@ -49,13 +50,16 @@ type View struct {
 	showStrategies, showHow, showOrders bool
 
 	// the answer for the trace in sight
-	verdict   lab.Verdict
-	report    *selection.Report
-	behind    []core.Row // what it was made from, the log itself included
-	evidence  *selection.Evidence
-	fixed     *selection.Report // each order for good
-	explained float64           // when the evidence was computed
-	again     float64           // when it is time to draw again, while tasks come in
+	verdict  lab.Verdict
+	pin      lab.Pin
+	pinned   core.Plan // that the pinned answer is of
+	report   *selection.Report
+	behind   []core.Row // what it was made from, the log itself included
+	evidence *selection.Evidence
+	fixed    *selection.Report // each order for good
+	explain  lab.Pace          // of the evidence
+	sides    lab.Pace          // of several logs side by side
+	pace     lab.Pace          // of drawing while tasks come in
 
 	// the figures behind it, and the strategy that figures of one look at
 	figures lab.Figures
@@ -74,6 +78,7 @@ func New(l *lab.Lab) *View {
 	v.whatIf = lab.Fold{Key: "what-if", ID: "online-what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
+	v.pin = lab.Pin{Lab: l, Host: hostPinned}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning", Stopped: v.stopped}
 	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "online-methods", Text: v.methodsText}
@@ -98,14 +103,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		w := v.Work(o, &p, p.Resamples)
 		v.Meant(o, &p)
 		w.Draw = func(must bool) bool {
-			began := l.Browser.Now()
-			if !must && v.report != nil && began < v.again {
-				return false
-			}
-			v.progress(o, p)
-			now := l.Browser.Now() // the workers want the processor too
-			v.again = now + 10*(now-began)
-			return true
+			return v.pace.Draw(l.Browser, must || v.report == nil, func() { v.progress(o, p) })
 		}
 		list = append(list, w)
 	}
@@ -118,9 +116,7 @@ func (v *View) progress(o *lab.Opened, p core.Plan) {
 	if l.View != v {
 		return
 	}
-	if l.State != lab.Running || l.Browser.Now()-v.explained > 2 {
-		v.drawSide()
-	}
+	v.sides.Draw(l.Browser, l.State != lab.Running, v.drawSide)
 	if !l.InSight(v, o) {
 		return
 	}
@@ -270,6 +266,8 @@ func (v *View) Act(what, arg string) {
 	switch {
 	case v.figures.Act(what, arg):
 		v.drawLook()
+	case v.report != nil && v.pin.Act(what, v.answered):
+		v.drawPin()
 	case what == "fold":
 		switch arg {
 		case "strategies":

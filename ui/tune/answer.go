@@ -54,12 +54,18 @@ func (v *View) intervals() string {
 func (v *View) drawAnswer() {
 	v.reportOn(v.Lab.Current())
 	v.drawVerdict()
+	v.drawPin()
 	v.drawSetting()
 	v.drawPairs()
 	v.drawChooser()
 	v.drawCautions()
 	v.drawSide()
-	v.drawFigures()
+	if v.Lab.Computes(v.Kind) {
+		v.explain.Draw(v.Lab.Browser, false, v.explainIt)
+		v.drawFigures()
+		return
+	}
+	v.Lab.Then(v.explainIt, v.drawFigures)
 }
 
 // drawVerdict says what to set, after what the log itself shows.

@@ -83,7 +83,6 @@ func (v *View) tryThresholds() {
 	}
 	primary, backfill := v.pair(v.report)
 	p := finer(v.report.Plan, primary, backfill)
-	v.due = 0
 	v.Lab.Begin([]*lab.Work{v.search(v.Lab.Current(), &p, nounMore)})
 }
 

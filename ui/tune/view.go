@@ -15,6 +15,7 @@ const (
 	hostOrders     = "tune-orders"
 	hostThresholds = "tune-thresholds"
 	hostMore       = "tune-more"
+	hostPinned     = "tune-pinned"
 	hostVerdict    = "tune-verdict"
 	hostSetting    = "tune-setting"
 	hostPair       = "tune-pair"
@@ -37,11 +38,14 @@ type View struct {
 
 	// the answer for the trace in sight
 	verdict   lab.Verdict
+	pin       lab.Pin
+	pinned    core.Plan // that the pinned answer is of
 	report    *tuning.Report
 	behind    []core.Row // what it was made from
 	explained *tuning.Evidence
-	made      made    // what the answer was made for
-	due       float64 // when drawing what is known so far is worth its time again
+	made      made // what the answer was made for
+	pace      lab.Pace
+	explain   lab.Pace // of the evidence
 
 	chooser chooser
 	table   lab.Table[*tuning.Tuned]
@@ -67,6 +71,7 @@ func New(l *lab.Lab) *View {
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "tune-", "Tune"
 	v.more = lab.Fold{Key: "more", ID: "tune-more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "tune", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known(noun) }}
+	v.pin = lab.Pin{Lab: l, Host: hostPinned}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Tuning", Stopped: v.stopped}
 	v.table = v.columns()
 	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
@@ -99,7 +104,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 			list = append(list, w)
 		}
 	}
-	v.showPairs, v.showThresholds, v.due = false, false, 0
+	v.showPairs, v.showThresholds = false, false
 	v.drawForm()
 	return list, nil
 }
@@ -107,7 +112,6 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 // Look is the work of a first, rough answer on a trace: the first weeks of each
 // half.
 func (v *View) Look(o *lab.Opened) *lab.Work {
-	v.due = 0
 	return v.Question.Look(o, v.Plan.Resamples, func(must bool) bool { return v.drawKnown(o, must) })
 }
 
@@ -119,23 +123,18 @@ func (v *View) search(o *lab.Opened, p *core.Plan, named string) *lab.Work {
 	return w
 }
 
-// drawKnown shows what is known while weeks of a trace come in. It takes a
-// tenth of the time at most.
+// drawKnown shows what is known while weeks of a trace come in.
 func (v *View) drawKnown(o *lab.Opened, must bool) bool {
 	if v.Lab.View != v {
 		return true
 	}
-	began := v.Lab.Browser.Now()
-	if !must && began < v.due {
-		return false
-	}
-	if v.Lab.InSight(v, o) || v.Lab.State != lab.Running {
-		v.drawAnswer()
-	} else {
-		v.drawSide()
-	}
-	v.due = began + 10*(v.Lab.Browser.Now()-began)
-	return true
+	return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() {
+		if v.Lab.InSight(v, o) || v.Lab.State != lab.Running {
+			v.drawAnswer()
+		} else {
+			v.drawSide()
+		}
+	})
 }
 
 // Known is how many weeks of each half are behind what is shown, and how many
@@ -199,8 +198,13 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 	v.report.Warn(rows, v.Lab.Source(), v.halves())
 	v.explained = nil
-	if v.complete() || p.Choices() <= manyChoices { // seconds are for the end
-		v.explained = tuning.Explain(v.report, rows)
+}
+
+// explainIt computes the evidence where it is not known yet, once it is worth its
+// time.
+func (v *View) explainIt() {
+	if v.report != nil && v.explained == nil && (v.complete() || v.report.Plan.Choices() <= manyChoices) { // seconds are for the end
+		v.explained = tuning.Explain(v.report, v.behind)
 	}
 }
 
@@ -244,6 +248,11 @@ func (v *View) Act(what, arg string) {
 		v.Lab.SetRules(v.studied())
 	}
 	if v.report == nil {
+		return
+	}
+	switch {
+	case v.pin.Act(what, v.answered):
+		v.drawPin()
 		return
 	}
 	switch what {

@@ -56,7 +56,7 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 	require.Contains(t, s.Drawn[hostVerdict], "first weeks")
 	m.Finish(0)
 	require.Nil(t, v.report, "they alone are no answer")
-	v.due = 0
+	v.pace = lab.Pace{}
 	m.Finish(2)
 	require.Equal(t, "1", a.DataDone())
 	require.Equal(t, "5", a.DataTotal())
@@ -190,9 +190,9 @@ func TestACancelledSearchHasTheIntervalsOfItsWeeks(t *testing.T) {
 		a.Run()
 		m.Finish(0) // the halves themselves
 		m.Finish(0)
-		v.due = math.Inf(1)
+		v.pace = lab.Pace{Due: math.Inf(1)}
 		if drawn {
-			v.due = 0
+			v.pace = lab.Pace{}
 		}
 		m.Finish(0)
 		if drawn {

@@ -149,7 +149,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.wait(`document.querySelector("#results tbody tr")`)
 	first := time.Since(began)
 	p.waitState("done")
-	t.Logf("12 orders on 20 resamples of 52 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
+	t.Logf("12 orders on 20 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.requireSame("--resamples", "20", path)
 	require.Contains(t, p.text(".verdict"), "As logged, FCFS waits 2 h on average")
@@ -263,7 +263,7 @@ func TestAnOwnFormulaComparesAsInTheCommand(t *testing.T) {
 	p.press("all 12 orders")
 	p.press("none")
 	p.set("formula", "p * foo")
-	p.wait(`document.querySelector(".message").innerText.includes("column")`)
+	p.wait(`document.getElementById("formula-refused").innerText.includes("column 5")`)
 	p.set("formula", "min(p, 3600) * q - 10 * age")
 	eval[bool](p, `(document.getElementById("order-SAF").click(), true)`)
 	p.set("weeks", "3")
@@ -348,7 +348,10 @@ func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
 
 	// a number that can't be is refused in words
 	p.set("weeks", "-3")
-	p.wait(`document.querySelector(".message").innerText.includes("whole number")`)
+	p.wait(`document.getElementById("weeks-refused").innerText.includes("whole number")`)
+	require.Equal(t, "true weeks-refused -3", eval[string](p, `(f => f.getAttribute("aria-invalid") + " " + f.getAttribute("aria-describedby") + " " + f.value)(document.getElementById("weeks"))`))
+	p.set("weeks", "3")
+	p.wait(`!document.getElementById("weeks-refused") && !document.getElementById("weeks").hasAttribute("aria-invalid")`)
 }
 
 func TestAFileCanBeDroppedAnywhereOnThePage(t *testing.T) {

@@ -285,7 +285,7 @@ func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.wait(`document.querySelector("#selection tbody tr")`)
 	first := time.Since(began)
 	p.waitState("done")
-	t.Logf("4 strategies by day and week on 10 resamples of 52 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
+	t.Logf("4 strategies by day and week on 10 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.requireSelected("--strategies", online, "--resamples", "10", path)
 	p.press("Open and play")

@@ -110,6 +110,10 @@ func (b *browser) Reveal(id string) {
 	}))
 }
 
+func (b *browser) Later(f func()) {
+	js.Global().Call("setTimeout", once(func() { b.loop.post(f) }), 0)
+}
+
 func (b *browser) Theme(name string) {
 	root := root()
 	if name == "" {

@@ -25,6 +25,10 @@ type inquiry[R, T any] struct {
 	tasks string // what they are, for people
 	words struct{ csv, evidence string }
 
+	// follow says that the weeks of a resample, where none are asked for, are at
+	// most those of the log: what is drawn twice tells nothing new.
+	follow bool
+
 	total func() int // tasks wanted on each log
 	// look is up to which task is computed next, seeing the rows of all before;
 	// no further than those: they are enough. Nil where all are needed.
@@ -69,10 +73,15 @@ func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
 		return usef("--workers %d: give 1 or more", q.workers)
 	}
 	var list []*finding[R, T]
+	proposed, follow := q.plan.Ground().Weeks, q.follow && !c.gave("weeks")
 	for _, path := range paths {
 		l, err := c.load(path, q.plan.Ground())
 		if err != nil {
 			return err
+		}
+		if follow {
+			_, whole := l.trace.WholeWeeks()
+			q.plan.Ground().Weeks = min(proposed, max(1, whole))
 		}
 		x := &finding[R, T]{log: l.log, trace: l.trace, source: l.source()}
 		if err := find[R, T, RR](c, q, x); err != nil {

@@ -76,6 +76,16 @@ func (c *call) flag(g *given, usage string) {
 	c.flags.Var(g, g.setting.Key, usage)
 }
 
+// gave says whether the command line has the flag of a setting.
+func (c *call) gave(key string) bool {
+	for _, g := range c.given {
+		if g.setting.Key == key {
+			return g.is
+		}
+	}
+	return false
+}
+
 // set sets what the command line gave.
 func (c *call) set() error {
 	for _, g := range c.given {

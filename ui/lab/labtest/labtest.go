@@ -153,9 +153,11 @@ type Screen struct {
 	// Refused says why fields were refused, by id; Focused is what got the focus
 	// last.
 	Refused map[string]string
+	At      map[string]int // in which column
 	Focused string
 	Step    func(float64) bool // of an animation
 	NoMove  bool               // less motion is asked for
+	Frozen  bool               // time stands still; else each look at the clock takes a second
 	Wide    int
 	now     float64
 }
@@ -172,11 +174,17 @@ func (s *Screen) Copy(text string)                        { s.Files["clipboard"]
 func (s *Screen) Reveal(string)                           {}
 func (s *Screen) Focus(string)                            {}
 func (s *Screen) Attend(id string, _ bool)                { s.Focused = id }
-func (s *Screen) Refuse(id, why string, _ int)            { s.Refused[id] = why }
+func (s *Screen) Refuse(id, why string, column int)       { s.Refused[id], s.At[id] = why, column }
+func (s *Screen) Later(f func())                          { f() }
 func (s *Screen) Theme(string)                            {}
-func (s *Screen) Now() float64                            { s.now++; return s.now }
-func (s *Screen) Animate(step func(float64) bool)         { s.Step = step }
-func (s *Screen) Still() bool                             { return s.NoMove }
+func (s *Screen) Now() float64 {
+	if !s.Frozen {
+		s.now++
+	}
+	return s.now
+}
+func (s *Screen) Animate(step func(float64) bool) { s.Step = step }
+func (s *Screen) Still() bool                     { return s.NoMove }
 
 // New is a page with stand-ins that computes these kinds, and a log that waits
 // to be read.
@@ -184,7 +192,7 @@ func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (
 	t.Helper()
 	m := &Machine{T: t, Kinds: kinds, Logs: map[job.Digest]*job.Log{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
-	s := &Screen{Drawn: map[string]string{}, Files: map[string]string{}, Values: map[string]string{}, Refused: map[string]string{}, Wide: 900}
+	s := &Screen{Drawn: map[string]string{}, Files: map[string]string{}, Values: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
 	a := ui.NewApp(views)
 	a.Engine, a.Browser = m, s
 	a.Post = func(f func()) { f() }

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"shadowtime/core/paired"
+	"shadowtime/core/study"
+)
+
+// Kept is an answer that is kept, to be set beside another one: what each of its
+// choices waited on each resample.
+type Kept struct {
+	Digest string         // of the log
+	Ground study.Workload // which resamples are made of it
+	Weeks  paired.Weeks
+	Named  string // the choice that its sentence names, "" where there is none
+	Names  []string
+	Change []Bounds  // of each choice against the answer's own baseline
+	Wait   [][]int64 // total waits by choice and resample,
+	K      []int     // whose numbers these are, ascending
+}
+
+// Beside is what one answer's choice waits against another's.
+type Beside struct {
+	Then, Now   string // choices; the same but for the first, of those that were named
+	ThenChange  Bounds // of each against its own answer's baseline
+	NowChange   Bounds
+	Bounds           // total wait now relative to then, on the same resamples
+	Resamples   int  // that both have
+	ShownLess   bool // the interval that leads lies below zero,
+	ShownLonger bool // or above
+}
+
+// Pairs says whether two answers are of the same resamples: of one log, made by
+// one seed, in one way. Else their waits differ by what was drawn, too.
+func (a *Kept) Pairs(b *Kept) bool {
+	return a.Digest == b.Digest && a.Ground == b.Ground
+}
+
+// Besides sets the choices of now beside those of then: those that the answers
+// name, where they differ, and then all that both have, from the least waiting
+// now to the most. The difference is the
+// pooled relative one, paired by resample, with the intervals of Bounds; it is
+// not known where the answers are not of the same resamples.
+func Besides(then, now *Kept) []Beside {
+	var list []Beside
+	set := func(i, j int) {
+		b := Beside{Then: then.Names[i], Now: now.Names[j], ThenChange: then.Change[i], NowChange: now.Change[j]}
+		b.Bounds = unknownBounds()
+		if then.Pairs(now) {
+			var policy, base []int64
+			for x, k := range now.K {
+				if y, ok := slices.BinarySearch(then.K, k); ok {
+					policy, base = append(policy, now.Wait[j][x]), append(base, then.Wait[i][y])
+				}
+			}
+			b.Resamples = len(base)
+			b.Bounds = Weigh(policy, base, now.Weeks, Level).Bounds
+		}
+		low, high, _ := b.Interval()
+		b.ShownLess, b.ShownLonger = high < 0, low > 0
+		list = append(list, b)
+	}
+	if i, j := slices.Index(then.Names, then.Named), slices.Index(now.Names, now.Named); i >= 0 && j >= 0 && then.Named != now.Named {
+		set(i, j)
+	}
+	named := len(list)
+	for j, name := range now.Names {
+		if i := slices.Index(then.Names, name); i >= 0 {
+			set(i, j)
+		}
+	}
+	slices.SortStableFunc(list[named:], func(a, b Beside) int { return Ascending(a.NowChange.Change, b.NowChange.Change) })
+	return list
+}
+
+func unknownBounds() Bounds {
+	n := Float(math.NaN())
+	return Bounds{n, n, n, n, n}
+}

@@ -1,0 +1,175 @@
+package compare
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	core "shadowtime/core/compare"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+func TestAFirstLookComputesByItselfWhileThePageRests(t *testing.T) {
+	a, v, m, s := page(t)
+	a.Rough, s.Frozen = true, true
+	v.Plan = core.Default()
+	labtest.Load(a, m)
+	require.Equal(t, lab.Loaded, a.State)
+	require.True(t, a.CanCompute(), "the full answer can be asked for at once")
+	require.Equal(t, 2, v.Plan.Weeks, "a resample has no more weeks than the log")
+	n := len(m.Tasks) - 1
+	require.GreaterOrEqual(t, n, 4)
+	require.LessOrEqual(t, n, 10)
+	require.Equal(t, study.Logged, m.Tasks[n].K, "the log itself takes longest")
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	require.Equal(t, lab.Loaded, a.State)
+	require.Equal(t, lab.Rough, v.verdict.Standing)
+	require.Contains(t, s.Drawn[hostVerdict], "A rough answer, made at once from")
+	require.Contains(t, s.Drawn[hostVerdict], "Compare computes the 60 that you ask for")
+	require.NotContains(t, s.Drawn[hostVerdict], "So far")
+	require.Equal(t, "0", a.DataDone())
+	require.Equal(t, n, v.report.Done)
+	require.Empty(t, s.Focused, "nobody asked for it: the focus stays")
+
+	a.Run() // continues from there
+	require.Equal(t, lab.Running, a.State)
+	require.Len(t, m.Tasks, 60-n)
+	require.Equal(t, lab.Asked, v.verdict.Standing)
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 60, v.report.Done)
+	require.NotContains(t, s.Drawn[hostVerdict], "rough")
+}
+
+func TestAPressTakesThePlaceOfAFirstLook(t *testing.T) {
+	a, v, m, _ := page(t)
+	a.Rough = true
+	labtest.Load(a, m)
+	late := m.Tasks[0]
+	a.Run()
+	require.Equal(t, 1, m.Ended)
+	require.Equal(t, lab.Running, a.State)
+	require.Len(t, m.Tasks, 5)
+	late.Done([]byte("late"), nil)
+	late.Done(nil, lab.ErrCancelled)
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 4, v.report.Done)
+}
+
+func TestALookEndsInTimeWithWhatIsKnown(t *testing.T) {
+	a, v, m, _ := page(t) // every look at the clock takes a second
+	a.Rough = true
+	v.Plan = core.Default()
+	labtest.Load(a, m)
+	n := len(m.Tasks)
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	require.Equal(t, 1, m.Ended, "the rest was cancelled")
+	require.Equal(t, lab.Rough, v.verdict.Standing)
+	require.Positive(t, v.report.Done)
+	require.Less(t, v.report.Done, n-1)
+}
+
+func TestAFailedLookSaysNothing(t *testing.T) {
+	a, v, m, _ := page(t)
+	a.Rough = true
+	labtest.Load(a, m)
+	m.Tasks[0].Done(nil, errors.New("no"))
+	require.Equal(t, lab.Loaded, a.State)
+	require.Empty(t, a.Message)
+	require.Nil(t, v.report)
+	require.True(t, a.CanCompute())
+}
+
+func TestALookOfALargeLogIsOfShortResamples(t *testing.T) {
+	a, v, m, _ := page(t)
+	labtest.Load(a, m)
+	o := *a.Current()
+	for _, jobs := range []int{1, 100, 30_000, 300_000, 5_000_000} {
+		overview := *o.Trace.Overview
+		overview.Jobs, overview.WholeWeeks = jobs, 36
+		o.Trace = &lab.Trace{Overview: &overview, Cleaning: o.Trace.Cleaning}
+		p, n, _ := v.Looked(&o, core.Default(), 60)
+		replays := float64(jobs) / 36 * float64(p.Weeks*n*len(p.Orders))
+		require.GreaterOrEqual(t, n, 4)
+		require.LessOrEqual(t, n, 10)
+		require.GreaterOrEqual(t, p.Weeks, 1)
+		if p.Weeks > 1 {
+			require.LessOrEqual(t, replays, 2_100_000.0, "%d jobs", jobs)
+		}
+		t.Logf("%d jobs: %d resamples of %d weeks, %.0f replayed", jobs, n, p.Weeks, replays)
+	}
+}
+
+func TestARefusedFieldSaysWhyAndKeepsTheLastGoodValue(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.SetField("weeks", "weeks", "-3")
+	require.Contains(t, s.Refused["weeks"], "whole number")
+	require.Contains(t, s.Refused["weeks"], "Until then it is 3")
+	require.Empty(t, a.Message)
+	require.Equal(t, 3, v.Plan.Weeks)
+	a.SetField("formula", "formula", "p * foo")
+	require.Contains(t, s.Refused["formula"], "column 5")
+	require.Equal(t, 5, s.At["formula"])
+	a.SetField("weeks", "weeks", "2")
+	require.Empty(t, s.Refused["weeks"])
+	require.NotEmpty(t, s.Refused["formula"], "another field's stays")
+	require.Equal(t, 2, v.Plan.Weeks)
+}
+
+func TestTheFocusFollowsARun(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	require.Empty(t, s.Focused)
+	a.Run()
+	require.Equal(t, lab.CancelID(v), s.Focused)
+	a.Cancel()
+	require.Equal(t, lab.TitleID(v), s.Focused)
+	a.Run()
+	require.Equal(t, lab.CancelID(v), s.Focused)
+	m.FinishAll()
+	require.Equal(t, lab.TitleID(v), s.Focused)
+}
+
+func TestAPinnedAnswerStandsBesideTheNextPairedByResample(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	require.Contains(t, s.Drawn[hostPinned], `data-act="pin"`)
+	then, rows := v.report, v.behind
+	a.Act("pin", "")
+	require.Contains(t, s.Drawn[hostPinned], "Pinned.")
+	a.Set("threshold", "1")
+	require.NotContains(t, s.Drawn[hostPinned], "<table")
+	a.Run()
+	m.FinishAll()
+	html := s.Drawn[hostPinned]
+	require.Contains(t, html, "threshold 40h instead of 1h")
+	require.Contains(t, html, then.Named.Order)
+	require.Equal(t, 1, strings.Count(html, "<table"))
+	kept := then.Kept(rows)
+	require.True(t, kept.Pairs(v.report.Kept(v.behind)))
+	a.Set("seed", "9")
+	a.Run()
+	m.FinishAll()
+	require.Contains(t, s.Drawn[hostPinned], "not of the same resamples")
+	a.Act("unpin", "")
+	require.NotContains(t, s.Drawn[hostPinned], "<table")
+}
+
+func TestALinkSaysWhatItHasThatNothingTakes(t *testing.T) {
+	a, v, _, _ := page(t)
+	a.Start("weaks=4&weeks=5")
+	require.Contains(t, a.Message, `"weaks"`)
+	require.Equal(t, 5, v.Plan.Weeks)
+}

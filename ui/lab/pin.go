@@ -1,0 +1,120 @@
+package lab
+
+import (
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/report"
+)
+
+// Pin keeps an answer in sight beside the one that comes next.
+type Pin struct {
+	Lab  *Lab
+	Host string
+
+	kept *report.Kept
+	said string // its sentence
+	key  string // of what it answers
+}
+
+// Act pins what now gives, or lets go of what was pinned; false: it is none of
+// its buttons.
+func (p *Pin) Act(what string, now func() (kept *report.Kept, said, key string)) bool {
+	switch what {
+	case "pin":
+		p.kept, p.said, p.key = now()
+	case "unpin":
+		p.kept, p.said, p.key = nil, "", ""
+	default:
+		return false
+	}
+	return true
+}
+
+// Draw draws the button, or the pinned answer beside the one in sight, which is
+// the answer to the question of that key; "" where there is none. Differs says by
+// what the pinned one was asked otherwise.
+func (p *Pin) Draw(key string, now func() *report.Kept, differs func() string) {
+	b := p.Lab.Browser
+	switch {
+	case p.kept == nil && key == "":
+		b.Draw(p.Host, "")
+	case p.kept == nil:
+		b.Draw(p.Host, `<p class="actions">`+Tool("pin", "", "", "pin this answer")+
+			` <span class="hint">and see the next one beside it, paired resample by resample</span></p>`)
+	case key == "" || key == p.key:
+		b.Draw(p.Host, `<p class="actions"><span class="pinned-note">Pinned. The answer to another question will stand beside it.</span> `+Tool("unpin", "", "", "let go of it")+`</p>`)
+	default:
+		b.Draw(p.Host, p.beside(now(), differs()))
+	}
+}
+
+// mostBeside bounds the rows of the table.
+const mostBeside = 30
+
+// beside is the pinned answer, and what the two have in common.
+func (p *Pin) beside(now *report.Kept, differs string) string {
+	first, _, _ := strings.Cut(p.said, ". ")
+	s := `<section class="pinned" aria-label="The pinned answer beside this one"><h2 class="eyebrow">Beside the pinned answer</h2><p class="side-sentence">Pinned, ` +
+		Esc(differs) + `: ` + Esc(strings.TrimSuffix(first, ".")) + `.</p>`
+	rows, all := report.Besides(p.kept, now), ""
+	if n := len(rows); n > mostBeside {
+		rows, all = rows[:mostBeside], `<p class="hint">The `+figure.Count(mostBeside)+` that wait least now, of `+figure.Count(n)+`.</p>`
+	}
+	switch {
+	case len(rows) == 0:
+		s += `<p class="hint">The two have no choice in common.</p>`
+	case !p.kept.Pairs(now):
+		s += `<p class="hint">They are not of the same resamples: their waits differ by what was drawn, too, and can’t be paired.</p>`
+	}
+	if len(rows) > 0 {
+		s += `<div class="scroll" tabindex="0" role="region" aria-label="Pinned and this answer">` + besideTable(p.kept, now).HTML(rows) + `</div>` + all
+	}
+	return s + `<p class="figure-tools">` + Tool("unpin", "", "", "let go of the pinned answer") + ` ` + Tool("pin", "", "", "pin this one instead") + `</p></section>`
+}
+
+func besideTable(then, now *report.Kept) *Table[report.Beside] {
+	caption := "Total waiting of each choice in this answer, relative to the same in the pinned one on the same resamples, with 95 % intervals"
+	if !then.Pairs(now) {
+		caption = "Change of each choice against its own answer’s baseline"
+	}
+	change := func(b report.Bounds) Cell {
+		low, high, _ := b.Interval()
+		return Change(b.Change, low, high, true)
+	}
+	t := &Table[report.Beside]{ID: "pinned", Class: "plain", Caption: caption,
+		Row: func(r report.Beside) string { return ` data-key="` + Esc(r.Now) + `"` },
+		Columns: []Column[report.Beside]{
+			{Head: "Choice", Text: true, Cell: func(r report.Beside) Cell {
+				name := Esc(r.Now)
+				if r.Then != r.Now {
+					name = Esc(r.Now) + ` <small>against ` + Esc(r.Then) + `, each answer’s best</small>`
+				}
+				return Cell{Head: true, HTML: name}
+			}},
+			{Head: "Pinned", Unit: "against its baseline", Cell: func(r report.Beside) Cell { return change(r.ThenChange) }},
+			{Head: "This", Unit: "against its baseline", Cell: func(r report.Beside) Cell { return change(r.NowChange) }},
+		}}
+	if then.Pairs(now) {
+		t.Columns = append(t.Columns,
+			Column[report.Beside]{Head: "Difference in waiting", Unit: "paired", Cell: func(r report.Beside) Cell {
+				c := change(r.Bounds)
+				c.Style = Tint(c.Exact)
+				return c
+			}},
+			Column[report.Beside]{Head: "Shown", Text: true, Cell: func(r report.Beside) Cell {
+				words := "can’t be told"
+				switch {
+				case r.ShownLess:
+					words = "waits less now"
+				case r.ShownLonger:
+					words = "waits longer now"
+				}
+				return Cell{Text: true, HTML: words}
+			}},
+			Column[report.Beside]{Head: "Resamples", Unit: "both have", Cell: func(r report.Beside) Cell {
+				return Number(float64(r.Resamples), figure.Count(r.Resamples))
+			}})
+	}
+	return t
+}
