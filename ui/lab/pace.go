@@ -1,7 +1,7 @@
 package lab
 
-// Pace bounds how much of the page's time drawing takes while workers compute:
-// a tenth.
+// Pace bounds how much of the page's time drawing takes while workers compute: a
+// sixteenth, since the browser takes as much again to lay out what was drawn.
 type Pace struct{ Due float64 } // seconds: not before
 
 // Draw calls draw unless that is too early; must says that it is not. It is false
@@ -13,7 +13,7 @@ func (p *Pace) Draw(b Browser, must bool, draw func()) bool {
 	}
 	draw()
 	now := b.Now()
-	p.Due = now + 9*(now-began)
+	p.Due = now + 15*(now-began)
 	return true
 }
 

@@ -20,7 +20,7 @@ type load struct {
 // watch begins to measure the main thread; stop says what it did since.
 func (p *page) watch() (stop func() load) {
 	p.t.Helper()
-	_, err := chromedp.Call(p.ctx, performance.Enable, performance.EnableParams{})
+	_, err := chromedp.Call(p.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	require.NoError(p.t, err)
 	metric := func(name string) float64 {
 		r, err := chromedp.Call(p.ctx, performance.GetMetrics, cdp.Empty{})
@@ -72,5 +72,7 @@ func TestTheMainThreadStaysFreeWhileWorkersCompute(t *testing.T) {
 		}
 		t.Logf("%s: %.1f s, the main thread busy for %.2f s (%.0f %%), %d tasks over 100 ms, the longest %.0f ms",
 			view.name, x.Wall, x.Busy, 100*x.Busy/x.Wall, over, 1000*longest)
+		// as measured alone on two cores: 15 % and none; what is asserted is that drawing does not go with every answer
+		require.Less(t, x.Busy/x.Wall, 0.5, "share of the main thread's own time")
 	}
 }

@@ -19,6 +19,7 @@ type browser struct {
 	loop  *loop
 
 	refused []refusal
+	width   int    // of the room for charts, 0: not known
 	said    string // the page's message
 	attend  string // id of what gets the focus after the coming render
 	always  bool   // wherever the focus is
@@ -64,12 +65,17 @@ func (b *browser) Draw(name, html string) {
 	}
 }
 
+// Width is looked up once, and when it changes: asking for it has the browser lay
+// out what was drawn since.
 func (b *browser) Width() int {
-	main := byID("main")
-	if main == nil {
-		return 720
+	if b.width == 0 {
+		main := byID("main")
+		if main == nil {
+			return 720
+		}
+		b.width = main.Underlying().Get("clientWidth").Int()
 	}
-	return main.Underlying().Get("clientWidth").Int()
+	return b.width
 }
 
 func (b *browser) input() *dom.BasicElement { return byID("file") }
@@ -124,7 +130,7 @@ func (b *browser) Theme(name string) {
 }
 
 func (b *browser) Now() float64 {
-	return js.Global().Get("performance").Call("now").Float() / 1000
+	return seconds()
 }
 
 // Animate asks for one frame after the other, as long as step wants more.
@@ -205,8 +211,22 @@ func (b *browser) Address() string {
 	return l.Origin() + l.Pathname()
 }
 
-// started tells the page's shell that the program runs.
-func (b *browser) started() { js.Global().Call("shadowtimeStarted") }
+// started tells the page's shell that the program runs, and follows the width
+// from now on.
+func (b *browser) started(app *ui.App) {
+	js.Global().Call("shadowtimeStarted")
+	resized := js.FuncOf(func(js.Value, []js.Value) any {
+		b.loop.post(func() {
+			was := b.width
+			b.width = 0
+			if b.Width() != was && was != 0 {
+				app.Resized()
+			}
+		})
+		return nil
+	})
+	js.Global().Get("ResizeObserver").New(resized).Call("observe", byID("main").Underlying())
+}
 
 // listen connects the events that are not Vugu's: files, keys, width, and
 // clicks inside hosts. Every handler only posts.
@@ -313,13 +333,4 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		l.frame(func() { app.Act(what, value) })
 	})
 
-	width := b.Width()
-	listen(js.Global(), "resize", func(*dom.BasicEvent) {
-		l.post(func() {
-			if w := b.Width(); w != width {
-				width = w
-				app.Resized()
-			}
-		})
-	})
 }

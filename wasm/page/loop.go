@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"syscall/js"
 
 	"github.com/vugu/vugu"
 )
@@ -14,7 +15,10 @@ import (
 type loop struct {
 	env    vugu.EventEnv
 	queue  []func()
-	frames []func() // after these nothing is rendered
+	frames []func()      // after these nothing is rendered
+	news   []func() bool // from workers: see tell
+	drawn  float64       // when it was rendered last, in seconds
+	timed  bool          // a render is to come by itself
 	wake   chan struct{}
 	failed func(what string)
 }
@@ -36,6 +40,44 @@ func (l *loop) frame(f func()) {
 	l.stir()
 }
 
+// often is how many seconds lie at least between renders for news.
+const often = 0.4
+
+// tell queues f, which takes what a worker brings: it says whether that must be
+// seen at once. Else the page is rendered for it a few times a second only, since
+// every render emits the whole page.
+func (l *loop) tell(f func() bool) {
+	l.news = append(l.news, f)
+	l.stir()
+}
+
+// told runs the news, and says whether to render.
+func (l *loop) told() bool {
+	if len(l.news) == 0 {
+		return false
+	}
+	at := false
+	for len(l.news) > 0 {
+		batch := l.news
+		l.news = nil
+		for _, f := range batch {
+			l.run(func() { at = f() || at })
+		}
+	}
+	now := seconds()
+	if at || now-l.drawn >= often {
+		return true
+	}
+	if !l.timed {
+		l.timed = true
+		js.Global().Call("setTimeout", once(func() { l.post(func() { l.timed = false }) }), 1000*(l.drawn+often-now))
+	}
+	return false
+}
+
+// seconds is the page's clock.
+func seconds() float64 { return js.Global().Get("performance").Call("now").Float() / 1000 }
+
 func (l *loop) stir() {
 	select {
 	case l.wake <- struct{}{}:
@@ -47,7 +89,7 @@ func (l *loop) start() {
 	go func() {
 		for range l.wake {
 			l.env.Lock()
-			render := len(l.frames) == 0
+			render := l.told()
 			for _, f := range l.frames {
 				l.run(f)
 			}
@@ -61,6 +103,7 @@ func (l *loop) start() {
 				}
 			}
 			if render {
+				l.drawn = seconds()
 				l.env.UnlockRender()
 			} else {
 				l.env.UnlockOnly()

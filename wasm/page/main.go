@@ -45,7 +45,13 @@ func main() {
 	app.Engine = newEngine(asked.Get("workers"))
 	app.Browser = browser
 	app.Rough = true
-	app.Post = func(f func()) { loop.post(func() { f() }) }
+	app.Post = func(f func()) {
+		loop.tell(func() bool {
+			before := app.State
+			f()
+			return app.State != before
+		})
+	}
 	loop.failed = func(what string) {
 		app.Message = "Something in the page failed (" + what + "). What was computed is kept; please report what you did last."
 	}
@@ -63,7 +69,7 @@ func main() {
 		browser.rendered()
 		if first {
 			first = false
-			browser.started()
+			browser.started(app)
 			loop.start()
 		}
 	}
