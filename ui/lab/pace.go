@@ -44,7 +44,7 @@ func (l *Lab) step(turn int, steps []func()) {
 // Stated is the state as the page carries it: an answer is there when all of it
 // is drawn.
 func (l *Lab) Stated() string {
-	if l.left > 0 && (l.State == Done || l.State == Cancelled) {
+	if l.left > 0 && l.State == Done {
 		return string(Running)
 	}
 	return string(l.State)

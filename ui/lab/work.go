@@ -173,11 +173,11 @@ func (l *Lab) Cancel() {
 		w := l.run.works[0]
 		l.StopTasks()
 		l.State = Cancelled
-		w.Draw(true)
 		if l.View.Key() != w.Kind { // nothing of the view in sight was cancelled
 			l.Rest()
 		}
 		l.Browser.Attend(TitleID(l.View), false)
+		l.Then(func() { w.Draw(true) }) // that it stopped is seen first
 	}
 }
 

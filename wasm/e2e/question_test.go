@@ -1,0 +1,147 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
+)
+
+// inSight is JavaScript for whether an element lies in the window.
+func inSight(selector string) string {
+	return `(r => r.height > 0 && r.top >= 0 && r.bottom <= window.innerHeight)(document.querySelector('` + selector + `').getBoundingClientRect())`
+}
+
+// focused is the id of what has the focus, or its tag.
+func (p *page) focused() string {
+	return eval[string](p, `document.activeElement.id || document.activeElement.tagName`)
+}
+
+// focus puts the focus on an element, as the tab key would.
+func (p *page) focus(id string) {
+	p.t.Helper()
+	eval[bool](p, `(document.getElementById("`+id+`").focus(), true)`)
+	require.Equal(p.t, id, p.focused())
+}
+
+// From a drop to the answer by keyboard alone: the question is in sight, a rough
+// answer comes by itself, the focus is never lost, and an earlier answer stays.
+func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
+	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	p := open(t, "")
+	for _, width := range []int64{390, 768, 1440} {
+		p.do(chromedp.EmulateViewport(width, 900))
+		frames(p)
+		require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
+	}
+	p.upload(path)
+	p.waitState("loaded")
+	require.True(t, eval[bool](p, inSight(".sentence")), "the question is in sight")
+	require.True(t, eval[bool](p, inSight("#compare")), "and its button")
+	require.False(t, eval[bool](p, `!!document.getElementById("glance").offsetParent`), "the overview is folded")
+	require.Equal(t, "46", eval[string](p, `document.getElementById("weeks").value`), "no more weeks than the log has")
+	p.wait(`document.getElementById("answer").dataset.standing === "rough"`)
+	require.Equal(t, "loaded", p.state())
+	require.Contains(t, p.text(".verdict-note"), "A rough answer, made at once from ")
+	require.Contains(t, p.text(".verdict-note"), "Compare computes the 60 that you ask for")
+	require.Len(t, p.results(), 12)
+	require.Equal(t, "0", eval[string](p, `document.querySelector("main").dataset.done`))
+	p.shots("rough")
+
+	p.set("resamples", "12")
+	p.focus("compare")
+	eval[bool](p, `(() => { window.lost = 0; document.addEventListener("focusout", () => setTimeout(() => { if (document.activeElement === document.body) window.lost++ }, 300)); return true })()`)
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.wait(`document.activeElement.id === "answer-cancel"`)
+	p.waitState("done")
+	p.wait(`document.activeElement.id === "answer-title"`)
+	require.Zero(t, eval[int](p, `window.lost`), "the focus falls to the body")
+	require.Equal(t, "asked", eval[string](p, `document.getElementById("answer").dataset.standing`))
+	require.Empty(t, eval[[]string](p, `[...document.querySelectorAll(".verdict-note")].map(e => e.innerText)`))
+
+	// pinned, and asked again with another threshold
+	p.press("pin this answer")
+	p.wait(`document.querySelector(".pinned-note")`)
+	before := p.results()
+	p.set("threshold", "1.5")
+	p.wait(`document.getElementById("answer").dataset.standing === "earlier"`)
+	require.Contains(t, p.text(".verdict-note"), "threshold 40h instead of 90m")
+	require.Equal(t, before, p.results(), "the earlier answer stays in sight")
+	p.shots("earlier")
+	p.press("Compare")
+	p.waitState("done")
+	p.wait(`document.querySelector("#pinned tbody tr")`)
+	waits := func(rows []row) map[string]float64 {
+		m := map[string]float64{}
+		for _, r := range rows {
+			var x float64
+			_, err := fmt.Sscan(r.Values[4], &x)
+			require.NoError(t, err)
+			m[r.Order] = x
+		}
+		return m
+	}
+	then, now := waits(before), waits(p.results())
+	type beside struct {
+		Key   string
+		Value float64
+	}
+	rows := eval[[]beside](p, `[...document.querySelectorAll("#pinned tbody tr")].map(tr => ({Key: tr.dataset.key, Value: +tr.querySelectorAll("td")[2].dataset.value}))`)
+	require.GreaterOrEqual(t, len(rows), 12)
+	for _, r := range rows[len(rows)-12:] {
+		require.InDelta(t, now[r.Key]/then[r.Key]-1, r.Value, 1e-9, "as the waits of both answers: %s", r.Key)
+	}
+	p.shots("pinned")
+
+	// arrows go from tab to tab
+	p.focus("view-compare")
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	p.wait(`document.activeElement.id === "view-online"`)
+	require.Equal(t, "true -1 view-online", eval[string](p, `document.getElementById("view-online").getAttribute("aria-selected") + " " + document.getElementById("view-compare").tabIndex + " " + document.getElementById("in-sight").getAttribute("aria-labelledby")`))
+	p.do(chromedp.KeyEvent(kb.ArrowLeft))
+	p.wait(`document.activeElement.id === "view-compare"`)
+	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("h1").length`))
+}
+
+func TestALinkThatCannotBeReadSaysSoBeforeAnyLog(t *testing.T) {
+	for query, says := range map[string]string{"?weeks=many": "whole number", "?orders=NOPE": "NOPE", "?weaks=4": "weaks", "?view=dance": "dance", "?view=tune&pairs=1": "pairs"} {
+		p := open(t, query)
+		require.Equal(t, "empty", p.state())
+		p.wait(`document.getElementById("message").offsetParent`)
+		require.Contains(t, p.text("#message"), says)
+		require.True(t, eval[bool](p, inSight("#message")), query)
+	}
+}
+
+// Whatever runs, Cancel answers at once: what it took is printed.
+func TestCancelAnswersWhateverRuns(t *testing.T) {
+	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	p := open(t, "")
+	p.upload(path)
+	p.waitState("loaded")
+	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"online", "Learn"}, {"tune", "Tune"}} {
+		eval[bool](p, `(document.getElementById("view-`+view.name+`").click(), true)`)
+		p.press(view.button)
+		p.waitState("running")
+		p.wait(`+document.querySelector("main").dataset.done >= 1`)
+		took := eval[float64](p, `new Promise(r => {
+			const at = performance.now();
+			new MutationObserver(() => { if (document.querySelector("main").dataset.state === "cancelled") r(performance.now() - at) }).observe(document.querySelector("main"), {attributes: true});
+			[...document.querySelectorAll("[data-act=cancel]")].find(b => b.offsetParent).click();
+		})`)
+		t.Logf("%s was cancelled after %.0f ms", view.name, took)
+		require.Equal(t, "cancelled", p.state())
+	}
+}
+
+func TestTheOnlineDemoStaysAtItsAnswer(t *testing.T) {
+	p := open(t, "?demo=sample&view=online&weeks=6&resamples=3")
+	p.waitState("done")
+	p.wait(`document.querySelector(".playhead")`)
+	frames(p)
+	require.True(t, eval[bool](p, inSight("#online-answer-title")), "the page stays at its answer")
+}
