@@ -60,7 +60,7 @@ func Default() Plan {
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
 		study.Orders("orders", &p.Orders).
-			With("Queue orders", "all (the 12), every (all known), or a comma-separated list, formulas (expr:p*sqrt(q)) among them"),
+			With("Queue orders", "names and formulas (p*sqrt(q)) with commas between them; all stands for the 12 of the studies, every for all known: every,p*q"),
 		study.Order("baseline", &p.Baseline).
 			With("Baseline order", "the order that others are compared with"),
 		study.ThresholdSetting(&p.Threshold),

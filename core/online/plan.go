@@ -128,7 +128,7 @@ func (p *Plan) Settings() study.Settings {
 		}).With("Strategies", "all, or a comma-separated list of "+strings.Join(append([]string{Fixed + ":ORDER"}, Bases()...), ", ")+
 			"; some take a parameter, as in epsilon-greedy@0.3, full@0.9 (λ), sw-ucb@60 (periods); all may be in the list"),
 		study.Orders("orders", &p.Orders).
-			With("Queue orders to choose among", "what strategies choose from: all (the 12), every (all known) or a comma-separated list, FCFS is always there"),
+			With("Queue orders to choose among", "what strategies choose from: names and formulas (p*sqrt(q)) with commas between them; all stands for the 12 of the studies, every for all known; FCFS is always there"),
 		study.Words("period", func() string { return PeriodsText(p.Periods) }, func(text string) error {
 			periods, err := ParsePeriods(text)
 			if err == nil {

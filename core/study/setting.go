@@ -361,7 +361,8 @@ func Order(key string, at *string) Setting {
 }
 
 // Orders is a list of queue orders by their proper names, each once: all of
-// the published studies, every known one, or names with commas.
+// the published studies, every known one, names and formulas, with commas
+// between them.
 func Orders(key string, at *[]string) Setting {
 	return Words(key, func() string { return OrdersText(*at) }, func(text string) error {
 		list, err := ParseOrders(text)
@@ -374,28 +375,16 @@ func Orders(key string, at *[]string) Setting {
 
 // OrdersText is what ParseOrders reads.
 func OrdersText(list []string) string {
-	text := strings.Join(list, ",")
-	if text == "" {
+	if len(list) == 0 {
 		return "none"
 	}
-	switch text {
-	case strings.Join(order.Names(order.Twelve()), ","):
-		return "all"
-	case strings.Join(order.Names(order.Every()), ","):
-		return "every"
-	}
-	return text
+	return order.Text(list)
 }
 
-// ParseOrders reads all, every, none, or names with commas.
+// ParseOrders reads none, or all, every, names and formulas with commas.
 func ParseOrders(text string) ([]string, error) {
-	switch strings.TrimSpace(text) {
-	case "none":
+	if strings.TrimSpace(text) == "none" {
 		return nil, nil
-	case "all":
-		return order.Names(order.Twelve()), nil
-	case "every":
-		return order.Names(order.Every()), nil
 	}
 	return order.Proper(order.Split(text))
 }
