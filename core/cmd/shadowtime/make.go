@@ -13,7 +13,7 @@ import (
 func resampleVerb() verb {
 	return verb{
 		name: "resample", args: "TRACE",
-		short: "write one resample of a log as SWF: the trace that compare replays as number K",
+		short: "write one resample of a log as SWF: the trace that compare replays as number K; replaying it gives compare's figures for K",
 		examples: []string{
 			"shadowtime resample --weeks 52 --seed 1 --k 3 -o week3.swf KTH-SP2.swf.gz",
 			"shadowtime resample --variant shuffle -o - KTH-SP2.swf.gz",
