@@ -1,9 +1,6 @@
 package order
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Names are the orders' names.
 func Names(orders []Order) []string {
@@ -57,9 +54,22 @@ func groupOf(word string) ([]Order, bool) {
 func Text(names []string) string {
 	for _, word := range []string{"every", "all"} {
 		group, _ := groupOf(word)
-		if n := len(group); len(names) >= n && slices.Equal(names[:n], Names(group)) {
-			names = append([]string{word}, names[n:]...)
+		if begins(names, group) {
+			names = append([]string{word}, names[len(group):]...)
 		}
 	}
 	return strings.Join(names, ",")
+}
+
+// begins says whether a list of names begins with those of a group.
+func begins(names []string, group []Order) bool {
+	if len(names) < len(group) {
+		return false
+	}
+	for i, o := range group {
+		if names[i] != o.Name() {
+			return false
+		}
+	}
+	return true
 }

@@ -216,6 +216,7 @@ func (s *Report) Methods(source report.Source) string {
 	}
 	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ", strings.Join(p.Orders, ", "),
 		", which ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "a scheduler without backfilling"}[p.Backfilling],
+		study.PromisesWords(p.Backfilling, p.Promises),
 		" then used; running and queued jobs carried over. ")
 	if p.Threshold >= 0 {
 		w("Jobs that had waited longer than ", p.Threshold.String(), " went first in submit order. ")

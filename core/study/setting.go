@@ -28,6 +28,9 @@ type Setting struct {
 	// Shown says that tasks don't depend on it: it says how many are wanted, or
 	// how they are shown.
 	Shown bool
+	// Added says that keys of rows are about that know nothing of it: as its
+	// first option it is not in them.
+	Added bool
 	// Say is how the question says it when it is not as proposed; nil where the
 	// question has a place for it anyway.
 	Say func() string
@@ -172,7 +175,7 @@ func (l Settings) Decode(r *wire.Reader) error {
 func (l Settings) TaskKey() string {
 	var w wire.Writer
 	for i, text := range l.texts() {
-		if !l[i].Shown {
+		if !l[i].Shown && !(l[i].Added && text == l[i].Options[0].Value) {
 			w.String(text)
 		}
 	}
@@ -416,6 +419,12 @@ func (s Setting) Once(old ...string) Setting {
 // Display marks a setting that tasks don't depend on.
 func (s Setting) Display() Setting {
 	s.Shown = true
+	return s
+}
+
+// AddedLater marks a choice that came when keys were about.
+func (s Setting) AddedLater() Setting {
+	s.Added = true
 	return s
 }
 

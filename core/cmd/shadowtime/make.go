@@ -37,8 +37,8 @@ func (p *resamplePlan) Settings() study.Settings {
 func runResample(c *call) error {
 	p := resamplePlan{study.DefaultWorkload(), sim.Shadowtime.String()}
 	c.declare(p.Settings())
-	threshold, backfilling, tau := study.None, sim.Easy.String(), int64(10)
-	c.accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.TauSetting(&tau))
+	threshold, backfilling, promises, tau := study.None, sim.Easy.String(), sim.Anew, int64(10)
+	c.accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.PromisesSetting(&promises), study.TauSetting(&tau))
 	c.flags.Bool("json", false, "print one JSON object"+idle)
 	k := c.flags.Int("k", 1, "`number` of the resample, from 1; 0: the log's whole weeks as they were")
 	out := c.flags.String("o", "-", "`file` to write (- is standard output)")
