@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
 	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -82,31 +81,4 @@ func makeOne(w *study.Workload, t *job.Trace, k int) (*job.Trace, error) {
 	}
 	var made job.Trace
 	return &made, maker.Make(&made, k)
-}
-
-func synthVerb() verb {
-	return verb{
-		name: "synth", args: "",
-		short: "write a synthetic log as SWF: the Lublin-Feitelson model with users and requested times",
-		examples: []string{
-			"shadowtime synth --procs 256 --jobs 25000 --seed 1 -o sample.swf",
-			"shadowtime synth --procs 64 --jobs 1000 | shadowtime replay -",
-		},
-		run: runSynth,
-	}
-}
-
-func runSynth(c *call) error {
-	procs := c.flags.Int("procs", 256, "machine `size` in processors")
-	jobs := c.flags.Int("jobs", 25000, "`number` of jobs")
-	seed := c.flags.Uint64("seed", 1, "seed of the generator")
-	out := c.flags.String("o", "-", "`file` to write (- is standard output)")
-	if _, err := c.parse(0); err != nil {
-		return err
-	}
-	l, err := lublin.Sample(lublin.Config{Procs: *procs, Jobs: *jobs, Seed: *seed})
-	if err != nil {
-		return badUse{err}
-	}
-	return c.saveLog(*out, l)
 }
