@@ -21,6 +21,7 @@ type Plan struct {
 	Baseline    string        `json:"baseline"`
 	Threshold   study.Seconds `json:"threshold"`
 	Backfilling string        `json:"backfilling"`
+	Promises    sim.Promises  `json:"promises,omitempty"` // of conservative backfilling
 	Dialect     string        `json:"dialect"`
 	Resamples   int           `json:"resamples"`
 	Tau         int64         `json:"tau"`       // bound of the slowdown, seconds
@@ -60,7 +61,7 @@ func Default() Plan {
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
 		study.Orders("orders", &p.Orders).
-			With("Queue orders", "all (the 12), every (all known), or a comma-separated list, formulas (expr:p*sqrt(q)) among them"),
+			With("Queue orders", "names and formulas (p*sqrt(q)) with commas between them; all stands for the 12 of the studies, every for all known: every,p*q"),
 		study.Order("baseline", &p.Baseline).
 			With("Baseline order", "the order that others are compared with"),
 		study.ThresholdSetting(&p.Threshold),
@@ -68,7 +69,7 @@ func (p *Plan) Settings() study.Settings {
 		p.WeeksSetting(),
 		p.CleanSetting(),
 	}
-	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling))
+	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling), study.PromisesSetting(&p.Promises))
 	return append(append(list, p.Details(&p.Dialect)...),
 		p.SeedSetting(),
 		study.Real("stop", &p.Stop, 0, 1).Display().
@@ -95,6 +96,9 @@ func (p *Plan) Normalise() error {
 		return err
 	}
 	p.Workload.Normalise()
+	if p.Backfilling != sim.Conservative.String() {
+		p.Promises = sim.Anew
+	}
 	p.Orders = append([]string{p.Baseline}, slices.DeleteFunc(slices.Clone(p.Orders), func(name string) bool { return name == p.Baseline })...)
 	p.Resamples = p.Traces(p.Resamples)
 	return nil

@@ -59,6 +59,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		if err != nil {
 			return nil, err
 		}
+		c.Promises = p.Promises
 		r.configs = append(r.configs, c)
 	}
 	return r, nil

@@ -214,8 +214,22 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		t.User[j] = int32(k)
 	}
 	if n > 0 {
-		t.Start = t.Submit[0]
+		t.Start = origin(l, t.Submit[0])
 		t.Calendar = CalendarOf(l, t.Submit[0])
 	}
 	return t
+}
+
+// Origin is the key of a log's header that names the instant its trace began,
+// which is the first submit where the header has none. A resample begins with a
+// week, mostly some time before its first job: written to a file and read back
+// it keeps its origin by this.
+const Origin = "Origin"
+
+// origin is the instant a log's trace began, never after its first submit.
+func origin(l *Log, firstSubmit int64) int64 {
+	if at, ok := l.Header.Int(Origin); ok && at >= 0 && at <= firstSubmit {
+		return at
+	}
+	return firstSubmit
 }

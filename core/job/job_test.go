@@ -198,3 +198,14 @@ func TestTraceAndCleaningSurviveTheWire(t *testing.T) {
 	tr.ID, tr.Pos = nil, nil
 	require.Equal(t, tr, got)
 }
+
+func TestATraceBeginsAtItsOriginOrItsFirstSubmit(t *testing.T) {
+	for value, want := range map[string]int64{"": 40, "0": 0, "25 (a Monday)": 25, "40": 40, "41": 40, "-3": 40, "noon": 40} {
+		l := makeLog("8", row{40, 1, 1, 1, 1, 1, 3}, row{50, 1, 1, 1, 1, 1, 3})
+		if value != "" {
+			l.Header.Pairs = append(l.Header.Pairs, Pair{Origin, value})
+		}
+		tr, _ := Clean(l, preset(t, "online"), MachineOf(l, 0))
+		require.Equal(t, want, tr.Start, value)
+	}
+}

@@ -17,7 +17,8 @@ type Trace struct {
 	Users []int64 // user ids of the log, ascending; -1 (unknown) is one user
 
 	// Start is the instant orders that look at the submit time count from
-	// (F1-F4): the first submit of a log, 0 of a resampled trace.
+	// (F1-F4): 0 of a resampled trace; of a log its header's Origin, else its
+	// first submit.
 	Start int64
 	// ID is the job id of the log; Pos the job's position in the log. Both are
 	// nil in a resampled trace.

@@ -1,7 +1,8 @@
 // Package lublin makes synthetic workloads: the model of rigid jobs of Lublin
 // and Feitelson ("The workload on parallel supercomputers", J. Parallel Distrib.
-// Comput. 63(11), 2003), bare, or with users and estimates added so that weekly
-// resampling and backfilling have something to work on.
+// Comput. 63(11), 2003), bare (Plain), or a log of users with habits and requests
+// that takes its sizes and run times from it (Sample), so that weekly resampling
+// and backfilling have something to work on.
 //
 // The same configuration gives the same log, bit for bit, natively and in WASM:
 // random bits come from PCG, and beside + - * / only Sqrt, Log and Floor of

@@ -96,8 +96,12 @@ func Plain(cfg Config) (*job.Log, error) {
 		}
 	}
 
+	how := ""
+	if cfg.Load != 0 {
+		how = ", the times between submits scaled to an offered load of " + strconv.FormatFloat(cfg.Load, 'g', -1, 64)
+	}
 	l := newLog("lublin-"+strconv.Itoa(cfg.Procs), &cfg, []job.Pair{
-		{Key: "Note", Value: "synthetic workload, not the log of a real machine: model of Lublin and Feitelson 2003 as it is, made by Shadowtime, seed " + strconv.FormatUint(cfg.Seed, 10)},
+		{Key: "Note", Value: "synthetic workload, not the log of a real machine: model of Lublin and Feitelson 2003 as it is" + how + ", made by Shadowtime, seed " + strconv.FormatUint(cfg.Seed, 10)},
 	}, nil)
 	for i := range jobs {
 		l.Col[job.Submit][i] = jobs[i].Submit
@@ -107,6 +111,19 @@ func Plain(cfg Config) (*job.Log, error) {
 		l.Col[job.Status][i] = 1
 	}
 	return l, nil
+}
+
+// Offered is the offered load of a log, 0 if it takes no time.
+func Offered(l *job.Log, procs int) float64 {
+	n := l.Len()
+	if n == 0 || l.Col[job.Submit][n-1] == l.Col[job.Submit][0] {
+		return 0
+	}
+	area := 0.0
+	for i := range n {
+		area += float64(l.Col[job.Run][i]) * float64(l.Col[job.Alloc][i])
+	}
+	return area / float64(procs) / float64(l.Col[job.Submit][n-1]-l.Col[job.Submit][0])
 }
 
 // newLog is a log with a header, ids and lines, every other value unknown. The
@@ -216,11 +233,15 @@ const (
 	killed // at its limit
 )
 
-// Sample makes a log as machines keep it: the model's sizes and run times in the
-// hands of users, some much busier than others, each with programs, working
-// hours and weeks of absence of their own; quiet nights and week-ends; requests
-// of round times, at least the run time, about a tenth of the jobs killed at
-// theirs. Jobs take at most about half of the machine.
+// Sample makes a log as machines keep it: users, some much busier than others,
+// each with programs, working hours and weeks of absence of their own; quiet
+// nights and week-ends; requests of round times, at least the run time, about a
+// tenth of the jobs killed at theirs.
+//
+// It does not follow the model, but takes from it: sizes are drawn as there, of
+// a machine half as large; run times are drawn as there and then scaled, and
+// those of killed jobs end at their limit; arrivals are the users' own and have
+// nothing of the model. Plain is the model.
 //
 // The time from first to last submit follows from the load. From about a week
 // and a half on it is whole weeks from Monday, less a second, and run times are
@@ -259,7 +280,7 @@ func Sample(cfg Config) (*job.Log, error) {
 
 	weeks := strconv.FormatFloat(math.Floor(float64(span+1)/job.Week*10+0.5)/10, 'f', -1, 64)
 	l := newLog("synthetic-"+strconv.Itoa(cfg.Procs), &cfg, []job.Pair{
-		{Key: "Note", Value: "synthetic workload, not the log of a real machine: model of Lublin and Feitelson 2003 with users and estimates added, made by Shadowtime, seed " + strconv.FormatUint(cfg.Seed, 10)},
+		{Key: "Note", Value: "synthetic workload, not the log of a real machine: users with habits, sizes and run times drawn after Lublin and Feitelson 2003, made by Shadowtime, seed " + strconv.FormatUint(cfg.Seed, 10)},
 	}, []job.Pair{
 		{Key: "MaxRuntime", Value: strconv.FormatInt(limits[len(limits)-1], 10)},
 		{Key: "MaxQueues", Value: "3"},

@@ -38,6 +38,7 @@ type Plan struct {
 	Periods     []study.Seconds `json:"periods"`    // lengths of a policy period
 	Threshold   study.Seconds   `json:"threshold"`
 	Backfilling string          `json:"backfilling"`
+	Promises    sim.Promises    `json:"promises,omitempty"` // of conservative backfilling
 	Dialect     string          `json:"dialect"`
 
 	Lambda       float64  `json:"lambda"`       // what a period keeps of the past's costs, 0 to 1
@@ -128,7 +129,7 @@ func (p *Plan) Settings() study.Settings {
 		}).With("Strategies", "all, or a comma-separated list of "+strings.Join(append([]string{Fixed + ":ORDER"}, Bases()...), ", ")+
 			"; some take a parameter, as in epsilon-greedy@0.3, full@0.9 (λ), sw-ucb@60 (periods); all may be in the list"),
 		study.Orders("orders", &p.Orders).
-			With("Queue orders to choose among", "what strategies choose from: all (the 12), every (all known) or a comma-separated list, FCFS is always there"),
+			With("Queue orders to choose among", "what strategies choose from: names and formulas (p*sqrt(q)) with commas between them; all stands for the 12 of the studies, every for all known; FCFS is always there"),
 		study.Words("period", func() string { return PeriodsText(p.Periods) }, func(text string) error {
 			periods, err := ParsePeriods(text)
 			if err == nil {
@@ -180,6 +181,7 @@ func (p *Plan) Settings() study.Settings {
 			Saying(func() string { return "simulations from the machine as it was" }).
 			With("Simulations start", "simulations of a period start from an empty machine, or from the state of the machine when it began"),
 		study.BackfillingSetting(&p.Backfilling),
+		study.PromisesSetting(&p.Promises),
 	)
 	seed := p.SeedSetting()
 	seed.Hint = "the same seed draws the same weeks and the same choices, on every machine"
@@ -193,6 +195,9 @@ func (p *Plan) Normalise() error {
 		return err
 	}
 	p.Workload.Normalise()
+	if p.Backfilling != sim.Conservative.String() {
+		p.Promises = sim.Anew
+	}
 	if err := p.names(); err != nil {
 		return err
 	}

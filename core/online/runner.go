@@ -47,6 +47,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.config.Promises = p.Promises
 	for _, name := range p.Orders {
 		o, err := order.Parse(name)
 		if err != nil {

@@ -44,7 +44,7 @@ func (w *watch) load(t *job.Trace) {
 func (w *watch) begin() {
 	clear(w.there)
 	w.turns, w.wait, w.jobs = 0, 0, 0
-	*w.now = sim.State{Running: w.now.Running[:0], Waiting: w.now.Waiting[:0]}
+	*w.now = sim.State{Running: w.now.Running[:0], Waiting: w.now.Waiting[:0], Promised: w.now.Promised[:0]}
 	clear(w.features[:])
 }
 

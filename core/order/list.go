@@ -1,5 +1,7 @@
 package order
 
+import "strings"
+
 // Names are the orders' names.
 func Names(orders []Order) []string {
 	var list []string
@@ -9,19 +11,65 @@ func Names(orders []Order) []string {
 	return list
 }
 
-// Proper are orders by their proper names, each once.
+// Proper are orders by their proper names, each once, where it stands first:
+// all stands for Twelve, every for Every.
 func Proper(names []string) ([]string, error) {
 	var list []string
 	known := map[string]bool{}
-	for _, s := range names {
-		o, err := Parse(s)
-		if err != nil {
-			return nil, err
-		}
+	add := func(o Order) {
 		if name := o.Name(); !known[name] {
 			known[name] = true
 			list = append(list, name)
 		}
 	}
+	for _, s := range names {
+		group, ok := groupOf(s)
+		if !ok {
+			o, err := Parse(s)
+			if err != nil {
+				return nil, err
+			}
+			add(o)
+		}
+		for _, o := range group {
+			add(o)
+		}
+	}
 	return list, nil
+}
+
+// groupOf are the orders that one word stands for.
+func groupOf(word string) ([]Order, bool) {
+	switch strings.TrimSpace(word) {
+	case "all":
+		return Twelve(), true
+	case "every":
+		return Every(), true
+	}
+	return nil, false
+}
+
+// Text is the shortest list of names that Proper reads as this one: every or
+// all in front stand for the orders that the list begins with.
+func Text(names []string) string {
+	for _, word := range []string{"every", "all"} {
+		group, _ := groupOf(word)
+		if begins(names, group) {
+			names = append([]string{word}, names[len(group):]...)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// begins says whether a list of names begins with those of a group.
+func begins(names []string, group []Order) bool {
+	if len(names) < len(group) {
+		return false
+	}
+	for i, o := range group {
+		if names[i] != o.Name() {
+			return false
+		}
+	}
+	return true
 }

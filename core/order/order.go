@@ -184,6 +184,9 @@ func Parse(name string) (Order, error) {
 	if c, ok := codeOf(trimmed); ok {
 		return Order{code: c}, nil
 	}
+	if strings.ContainsAny(trimmed, "+-*/(") {
+		return parseFormula("expr:"+trimmed, trimmed)
+	}
 	known := make([]string, 0, codes)
 	for c := range codes {
 		known = append(known, entryOf(c).name)

@@ -170,3 +170,26 @@ func BenchmarkKey(b *testing.B) {
 		})
 	}
 }
+
+func TestGroupsOfOrdersGoWithNamesAndFormulas(t *testing.T) {
+	every, twelve := order.Names(order.Every()), order.Names(order.Twelve())
+	for text, want := range map[string][]string{
+		"every,p*q":             append(slices.Clone(every), "expr:p*q"),
+		"all, WFP3 ,max(p,q)+1": append(slices.Clone(twelve), "WFP3", "expr:max(p,q)+1"),
+		"all,every":             every,
+		"saf,all":               append([]string{"SAF"}, slices.DeleteFunc(slices.Clone(twelve), func(n string) bool { return n == "SAF" })...),
+		"expr:p*q,p*q,every":    append([]string{"expr:p*q"}, every...),
+	} {
+		got, err := order.Proper(order.Split(text))
+		require.NoError(t, err)
+		require.Equal(t, want, got, text)
+		again, err := order.Proper(order.Split(order.Text(got)))
+		require.NoError(t, err)
+		require.Equal(t, got, again, "what is written is read back: %s", order.Text(got))
+	}
+	require.Equal(t, "every,expr:p*q", order.Text(append(slices.Clone(every), "expr:p*q")))
+	require.Equal(t, "all,F4", order.Text(append(slices.Clone(twelve), "F4")))
+	require.Equal(t, "SPF,FCFS", order.Text([]string{"SPF", "FCFS"}))
+	_, err := order.Proper([]string{"every", "p**q"})
+	require.ErrorContains(t, err, "column 3")
+}

@@ -17,8 +17,8 @@ import (
 //
 // Its intervals are the quantiles of the draws (percentile bootstrap, see
 // Bootstrap.Change). They are about the simulation: how far ever more resamples
-// could lie. Draws in which nobody waits under the baseline have no fraction and
-// are left out.
+// could lie. Draws in which nobody waits under the baseline (for RegretOfBest,
+// under the best order) have no fraction and are left out.
 //
 // The least of several estimates is too small on average, and that of a draw
 // smaller still: a regret estimated from n resamples is too large by an amount
@@ -91,6 +91,18 @@ func (h *Hindsight) Regret(policy []int64, level float64) Change {
 	return h.between(mid, level, func(d int, index []int32) int64 { return drawn(policy, index) - h.best[d] })
 }
 
+// RegretOfBest is the same as a fraction of the wait under the best order
+// itself,
+//
+//	(W_S - min_i W_i) / min_i W_i,
+//
+// the best order chosen anew in every draw, above and below.
+func (h *Hindsight) RegretOfBest(policy []int64, level float64) Change {
+	best := sum(h.fixed[h.at])
+	mid := fraction(sum(policy)-best, best)
+	return h.over(h.best, mid, level, func(d int, index []int32) int64 { return drawn(policy, index) - h.best[d] })
+}
+
 // Each is the regret against each resample's own best order,
 //
 //	sum_k (W_k(S) - min_i W_k(i)) / W_0:
@@ -105,13 +117,18 @@ func (h *Hindsight) Each(policy []int64, level float64) Change {
 // between is a fraction of the baseline's wait with the quantiles of the draws,
 // which part gives the numerator of.
 func (h *Hindsight) between(mid, level float64, part func(d int, index []int32) int64) Change {
+	return h.over(h.total, mid, level, part)
+}
+
+// over is a fraction whose denominators in the draws are all.
+func (h *Hindsight) over(all []int64, mid, level float64, part func(d int, index []int32) int64) Change {
 	if h.boot.n < 2 || math.IsNaN(mid) {
 		return unknown(mid)
 	}
 	h.values = h.values[:0]
 	h.boot.every(func(d int, index []int32) bool {
-		if h.total[d] > 0 {
-			h.values = append(h.values, fraction(part(d, index), h.total[d]))
+		if all[d] > 0 {
+			h.values = append(h.values, fraction(part(d, index), all[d]))
 		}
 		return true
 	})

@@ -97,6 +97,20 @@ func TestChoosingTheBestAnewNeverMakesRegretLess(t *testing.T) {
 	require.Greater(t, wider, 10, "another order is best in many draws")
 }
 
+// Two resamples have four draws: twice the first, twice the second, both.
+func TestTheRegretOfTheBestIsAShareOfTheBestsOwnWait(t *testing.T) {
+	fixed := [][]int64{{400, 400}, {100, 300}, {200, 100}} // the third is best in all, the second in the first
+	policy := []int64{250, 200}
+	h := NewBootstrap(2, 4000, 1).Hindsight(fixed)
+	r := h.RegretOfBest(policy, 0.95)
+	require.InDelta(t, 450.0/300-1, r.Mid, 1e-15)
+	require.InDelta(t, 500.0/200-1, r.High, 1e-9, "twice the first, where the second order is best")
+	require.InDelta(t, 450.0/300-1, r.Low, 1e-9, "both")
+	require.InDelta(t, r.Mid*300/800, h.Regret(policy, 0.95).Mid, 1e-15)
+	none := NewBootstrap(2, 200, 1).Hindsight([][]int64{{5, 5}, {0, 0}})
+	require.True(t, math.IsNaN(none.RegretOfBest([]int64{1, 1}, 0.95).Mid), "of nothing there is no share")
+}
+
 func TestResamplesWithoutWaitingLeaveRegretsAnInterval(t *testing.T) {
 	fixed := [][]int64{{0, 0, 0, 100, 140}, {0, 5, 0, 90, 100}}
 	h := NewBootstrap(5, 2000, 1).Hindsight(fixed)

@@ -54,12 +54,17 @@ type Selected struct {
 	// order that is best over all resamples together: seconds, mean over
 	// resamples. Below 0 the strategy did better than any one order.
 	Regret report.Float `json:"regret"`
-	// RegretFraction is the same as a share of the wait under FCFS: Change less
-	// that of the best order. RegretLow to RegretHigh is its simulation error,
+	// RegretFraction is the same as a share of the wait under FCFS, not under the
+	// best order: Change less that of the best order. RegretLow to RegretHigh is its simulation error,
 	// 95 %, the best order chosen anew in every draw (paired.Hindsight).
 	RegretFraction report.Float `json:"regretFraction"`
 	RegretLow      report.Float `json:"regretLow"`
 	RegretHigh     report.Float `json:"regretHigh"`
+	// RegretOfBest is Regret as a share of the wait under the best order itself,
+	// with its simulation error, 95 %: how many times longer than need be, less 1.
+	RegretOfBest report.Float `json:"regretOfBest"`
+	OfBestLow    report.Float `json:"ofBestLow"`
+	OfBestHigh   report.Float `json:"ofBestHigh"`
 	// RegretEach is the regret against each resample's own best fixed order, as a
 	// share of the wait under FCFS, with its simulation error.
 	RegretEach report.Float `json:"regretEach"`
@@ -168,8 +173,9 @@ func (m *merging) strategies() {
 			more += wait[k] - m.fixed[best][k]
 		}
 		x.Regret = report.Float(float64(more) / float64(len(wait)))
-		r, each := m.hindsight.Regret(wait, report.Level), m.hindsight.Each(wait, report.Level)
+		r, of, each := m.hindsight.Regret(wait, report.Level), m.hindsight.RegretOfBest(wait, report.Level), m.hindsight.Each(wait, report.Level)
 		x.RegretFraction, x.RegretLow, x.RegretHigh = report.Float(r.Mid), report.Float(r.Low), report.Float(r.High)
+		x.RegretOfBest, x.OfBestLow, x.OfBestHigh = report.Float(of.Mid), report.Float(of.Low), report.Float(of.High)
 		x.RegretEach, x.EachLow, x.EachHigh = report.Float(each.Mid), report.Float(each.Low), report.Float(each.High)
 		x.odd, x.even = change(m.half(wait, 1), m.half(base, 1)), change(m.half(wait, 0), m.half(base, 0))
 		s.Strategies = append(s.Strategies, x)

@@ -137,6 +137,8 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 		require.InDelta(t, w/base-1, float64(x.Change), 1e-12, x.Name())
 		require.InDelta(t, (w-best)/6, float64(x.Regret), 1e-3)
 		require.InDelta(t, float64(x.Change-s.Best.Change), float64(x.RegretFraction), 1e-12)
+		require.InDelta(t, w/best-1, float64(x.RegretOfBest), 1e-12)
+		require.True(t, x.OfBestLow <= x.RegretOfBest && x.RegretOfBest <= x.OfBestHigh, x.Name())
 		require.InDelta(t, (w-each)/base, float64(x.RegretEach), 1e-12)
 		require.True(t, x.Low <= x.Change && x.Change <= x.High, x.Name())
 		require.True(t, x.SimLow <= x.Change && x.Change <= x.SimHigh, x.Name())
@@ -154,6 +156,7 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 	first := s.Strategies[0]
 	require.Equal(t, Selected{Strategy: "fixed:FCFS", Period: study.None, Judged: report.Judged{Shown: report.Nothing, Near: first.Near},
 		Regret: first.Regret, RegretFraction: first.RegretFraction, RegretLow: first.RegretLow, RegretHigh: first.RegretHigh,
+		RegretOfBest: first.RegretOfBest, OfBestLow: first.OfBestLow, OfBestHigh: first.OfBestHigh,
 		RegretEach: first.RegretEach, EachLow: first.EachLow, EachHigh: first.EachHigh}, first)
 
 	n := s.Named

@@ -216,6 +216,7 @@ func (s *Report) Methods(source report.Source) string {
 	}
 	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ", strings.Join(p.Orders, ", "),
 		", which ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "a scheduler without backfilling"}[p.Backfilling],
+		study.PromisesWords(p.Backfilling, p.Promises),
 		" then used; running and queued jobs carried over. ")
 	if p.Threshold >= 0 {
 		w("Jobs that had waited longer than ", p.Threshold.String(), " went first in submit order. ")
@@ -365,7 +366,7 @@ func CSV(list []Trace) string {
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
 	_ = w.Write([]string{"trace", "strategy", "period_s", "change", "low", "high", "sim_low", "sim_high", "shown", "near_best", "regret_s",
-		"regret_fraction", "regret_low", "regret_high", "regret_each", "each_low", "each_high", "resamples"})
+		"regret_fraction", "regret_low", "regret_high", "regret_of_best", "of_best_low", "of_best_high", "regret_each", "each_low", "each_high", "resamples"})
 	for _, x := range list {
 		for _, s := range x.Report.Strategies {
 			period := ""
@@ -375,6 +376,7 @@ func CSV(list []Trace) string {
 			_ = w.Write([]string{x.Name, s.Strategy, period, figure.Exact(s.Change), figure.Exact(s.Low), figure.Exact(s.High),
 				figure.Exact(s.SimLow), figure.Exact(s.SimHigh), s.Shown, strconv.FormatBool(s.Near), figure.Exact(s.Regret),
 				figure.Exact(s.RegretFraction), figure.Exact(s.RegretLow), figure.Exact(s.RegretHigh),
+				figure.Exact(s.RegretOfBest), figure.Exact(s.OfBestLow), figure.Exact(s.OfBestHigh),
 				figure.Exact(s.RegretEach), figure.Exact(s.EachLow), figure.Exact(s.EachHigh), strconv.Itoa(x.Report.Done)})
 		}
 	}

@@ -28,6 +28,7 @@ func everyConfig(t *testing.T) []*sim.Config {
 					&sim.Config{Primary: o, Backfill: other, Threshold: 500, Dialect: dialect, Backfilling: backfilling},
 					&sim.Config{Primary: o, Backfill: other, Threshold: sim.None, Slowdown: 5, Dialect: dialect, Backfilling: backfilling})
 			}
+			all = append(all, &sim.Config{Primary: o, Backfill: o, Threshold: 500, Dialect: dialect, Backfilling: sim.Conservative, Promises: sim.Kept})
 		}
 		all = append(all, &sim.Config{Primary: o, Backfill: other, Threshold: sim.None, Rules: &sim.Rules{BackfillTies: sim.Reversed}})
 	}
@@ -49,7 +50,7 @@ func TestAReplayDoesNotAllocate(t *testing.T) {
 	e := sim.New()
 	tr := synthetic(400, 150, 1)
 	e.Load(tr)
-	require.NoError(t, e.Run(&sim.Config{Backfilling: sim.Conservative})) // makes its profile
+	require.NoError(t, e.Run(&sim.Config{Backfilling: sim.Conservative, Promises: sim.Kept})) // makes its profile
 	for _, c := range everyConfig(t) {
 		run := func() {
 			if err := e.Run(c); err != nil {

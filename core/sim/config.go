@@ -21,6 +21,7 @@ type Config struct {
 	Slowdown float64
 
 	Backfilling Backfilling
+	Promises    Promises // of conservative backfilling
 	Dialect     Dialect
 	// Rules are used instead of the dialect's own when not nil.
 	Rules *Rules
@@ -41,7 +42,7 @@ const (
 	// NoBackfilling stops at the first job that does not fit.
 	NoBackfilling
 	// Conservative lets jobs start that delay no job ahead of them: every job
-	// has a reservation, planned anew at each pass in the primary order.
+	// has a reservation. See Promises for how long it holds.
 	Conservative
 )
 

@@ -4,24 +4,15 @@ package sim
 // next step's.
 type step struct{ at, free int64 }
 
-// plan is the pass of conservative backfilling: every job, in primary order,
-// gets the earliest place that the running jobs and those before it leave for
-// its requested time (of at least a second), and starts if that is now. Places
-// are planned anew at every pass; a job past its projected end is expected to
-// end in a second.
+// plan is the pass of conservative backfilling that makes promises anew: every
+// job, in primary order, gets the earliest place that the running jobs and those
+// before it leave for its requested time (of at least a second), and starts if
+// that is now. A job that ended early may bring one before it a place that takes
+// its own: then it starts later than it could expect before.
 func (e *Engine) plan() {
 	e.survey()
 	e.line()
-	p := append(e.profile[:0], step{e.now, e.free})
-	for i := range e.releases {
-		r := &e.releases[i]
-		at := max(r.at, e.now+1)
-		if last := p[len(p)-1]; last.at < at {
-			p = append(p, last)
-			p[len(p)-1].at = at
-		}
-		p[len(p)-1].free += int64(r.size)
-	}
+	p := e.expected()
 	kept := 0
 	for i, j := range e.list {
 		if p[0].free == 0 {
@@ -37,18 +28,40 @@ func (e *Engine) plan() {
 			kept++
 			continue
 		}
-		if o := e.cfg.Observer; o != nil {
-			if kept == 0 {
-				o.Start(e.now, int(j))
-			} else {
-				o.Backfill(e.now, int(j))
-			}
-		}
-		e.waiting--
-		e.start(j)
+		e.startPlaced(j, kept == 0)
 	}
 	e.list = e.list[:kept]
 	e.profile = p
+}
+
+// expected is the profile of the processors that running jobs leave free, if
+// each ends at its projected end; one past it is expected to end in a second.
+func (e *Engine) expected() []step {
+	p := append(e.profile[:0], step{e.now, e.free})
+	for i := range e.releases {
+		r := &e.releases[i]
+		at := max(r.at, e.now+1)
+		if last := p[len(p)-1]; last.at < at {
+			p = append(p, last)
+			p[len(p)-1].at = at
+		}
+		p[len(p)-1].free += int64(r.size)
+	}
+	return p
+}
+
+// startPlaced starts a job whose place is now, from the front of the queue or
+// from behind it. It leaves the list to the pass.
+func (e *Engine) startPlaced(j int32, front bool) {
+	if o := e.cfg.Observer; o != nil {
+		if front {
+			o.Start(e.now, int(j))
+		} else {
+			o.Backfill(e.now, int(j))
+		}
+	}
+	e.waiting--
+	e.start(j)
 }
 
 // line puts the list in primary order. It mostly is already.

@@ -86,7 +86,9 @@ type Engine struct {
 	backfillAt   []int32
 	count        [digits]int32
 	profile      []step
-	dirty        bool // a run broke off
+	promise      []int64 // of waiting jobs, while promises are kept
+	freed        bool    // a job ended earlier than promises count on
+	dirty        bool    // a run broke off
 }
 
 // New makes an engine; Load it before Run.
@@ -184,7 +186,7 @@ func (e *Engine) Starts() []int64 { return e.starts }
 // ended. It errs when there is no trace, when the trace can't be simulated
 // (an index and a field say why), and when the clock runs beyond 2^61 s.
 // It does not allocate, but for the first conservative run of a trace larger
-// than those before, which adds 16 bytes a job.
+// than those before, which adds 16 bytes a job, and 56 where promises are kept.
 func (e *Engine) Run(c *Config) error {
 	if err := e.Start(c); err != nil {
 		return err
@@ -220,7 +222,29 @@ func (e *Engine) prepare(c *Config) {
 	e.releases = e.releaseBuffer[:0]
 	e.arrived, e.waiting, e.ranked = 0, 0, -1
 	e.scanned, e.list = false, e.list[:0]
-	if most := len(e.starts) + cap(e.running) + 2; c.Backfilling == Conservative && cap(e.profile) < most {
+	if c.Backfilling == Conservative {
+		e.makeRoom(c.Promises)
+	}
+}
+
+// makeRoom makes the profile of conservative backfilling large enough: a step
+// for each running job and each place's end, and where promises are kept for
+// each place's begin and for its end before a job moves.
+func (e *Engine) makeRoom(p Promises) {
+	n := len(e.starts)
+	most := n + cap(e.running) + 2
+	if p == Kept {
+		e.freed = true
+		most += 2 * n
+		if cap(e.promise) < n {
+			e.promise = make([]int64, n)
+		}
+		e.promise = e.promise[:n]
+		for j := range e.promise {
+			e.promise[j] = unpromised
+		}
+	}
+	if cap(e.profile) < most {
 		e.profile = make([]step, 0, most)
 	}
 }

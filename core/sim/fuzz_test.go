@@ -44,7 +44,8 @@ func (r *reader) decode() (*job.Trace, *sim.Config) {
 	case flags&2 != 0:
 		c.Slowdown = float64(r.byte()) / 8
 	}
-	c.Backfilling = sim.Backfilling(r.byte() % 3)
+	backfilling := r.byte()
+	c.Backfilling, c.Promises = sim.Backfilling(backfilling%3), sim.Promises(backfilling/3%2)
 	c.Dialect = sim.Dialect(r.byte() % 3)
 	if ties := r.byte(); c.Dialect == sim.Shadowtime && ties > 0 {
 		c.Rules = &sim.Rules{PrimaryTies: sim.Ties(ties % 2), BackfillTies: sim.Ties(ties / 2 % 3),
@@ -69,6 +70,7 @@ func FuzzEngine(f *testing.F) {
 	f.Add([]byte("\x06\x06\x02\x10\x01\x01\x00\x40\x05" + "\x00\x10\x08\x3f\x00\x00\x00\x0c\x01\x05\x05\x04\x00\x40\x20\x3f"))
 	f.Add([]byte("\x00\x02\x00\x00\x02\x00\x10\x00" + "\x00\x04\x04\x08\x04\x01\x01\x0f\x00\x04\x04\x08\x00\x00\x00\x04"))
 	f.Add([]byte("\x0c\x0d\x00\x02\x00\x00\x10\x00" + "\x00\x04\x09\x08\x04\x01\x06\x0f\x00\x04\x04\x08\x00\x00\x03\x04"))
+	f.Add([]byte("\x02\x02\x00\x05\x00\x00\x07\x00" + "\x00\x04\x09\x03\x01\x01\x06\x07\x00\x00\x00\x05\x01\x02\x05\x02\x00\x09\x02\x06\x01\x03\x08\x04"))
 	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(3)}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := reader{data}

@@ -25,7 +25,7 @@ func setup(c *sim.Config) oracle.Setup {
 	return oracle.Setup{
 		Primary: c.Primary.Name(), Backfill: c.Backfill.Name(),
 		Threshold: c.Threshold, Slowdown: c.Slowdown,
-		Backfilling: c.Backfilling.String(), Dialect: c.Dialect.String(),
+		Backfilling: c.Backfilling.String(), Promises: c.Promises.String(), Dialect: c.Dialect.String(),
 		PrimaryTies: ties[rules.PrimaryTies], BackfillTies: ties[rules.BackfillTies],
 		BackfillThreshold: rules.BackfillThreshold, SparingExtra: rules.SparingExtra,
 	}
@@ -60,6 +60,7 @@ func randomConfig(r *rand.Rand) *sim.Config {
 		c.Backfilling = sim.NoBackfilling
 	case 1:
 		c.Backfilling = sim.Conservative
+		c.Promises = sim.Promises(r.IntN(2))
 	}
 	return c
 }

@@ -3,7 +3,11 @@ package sim
 // pass is the scheduling pass of an instant.
 func (e *Engine) pass() {
 	if e.cfg.Backfilling == Conservative {
-		e.plan()
+		if e.keeps() {
+			e.keep()
+		} else {
+			e.plan()
+		}
 		return
 	}
 	e.surveyed = false
@@ -69,6 +73,9 @@ func (e *Engine) alone(j int32) bool {
 		if fits {
 			e.start(j)
 			return true
+		}
+		if e.cfg.Backfilling == Conservative {
+			return false // it may be promised a start
 		}
 		e.join(j)
 		e.head, e.headLate, e.reserved, e.settled = j, false, false, true

@@ -65,8 +65,11 @@ func after(l []release, at int64) int {
 	return base
 }
 
-// forget takes the release of a job off the list.
+// forget takes the release of a job that ends off the list.
 func (e *Engine) forget(j int32) {
+	if e.now != e.starts[j]+max(e.request[j], 1) {
+		e.freed = true
+	}
 	l := e.releases
 	i := 0
 	if len(l) > few {

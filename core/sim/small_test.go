@@ -38,7 +38,7 @@ func smallTrace() *job.Trace {
 }
 
 // smallColumns are the configurations of testdata/small.csv: dialect,
-// backfilling, orders and threshold in one word.
+// backfilling, orders and threshold, and what becomes of promises, in one word.
 func smallColumns(t *testing.T) (names []string, configs []*sim.Config) {
 	add := func(name string) {
 		part := strings.Split(name, "/")
@@ -48,6 +48,10 @@ func smallColumns(t *testing.T) (names []string, configs []*sim.Config) {
 		require.NoError(t, err)
 		c.Backfilling, err = sim.ParseBackfilling(part[1])
 		require.NoError(t, err)
+		if len(part) > 3 {
+			c.Promises, err = sim.ParsePromises(part[3])
+			require.NoError(t, err)
+		}
 		names, configs = append(names, name), append(configs, c)
 	}
 	for _, o := range order.Every() {
@@ -61,6 +65,8 @@ func smallColumns(t *testing.T) (names []string, configs []*sim.Config) {
 	add("shadowtime/none/SAF-SAF")
 	add("shadowtime/conservative/FCFS-FCFS")
 	add("shadowtime/conservative/SPF-SPF@600s")
+	add("shadowtime/conservative/FCFS-FCFS/kept")
+	add("shadowtime/conservative/SPF-SPF@600s/kept")
 	return names, configs
 }
 

@@ -19,6 +19,10 @@ type State struct {
 	Arrived int
 	Running []Running // in the order they started
 	Waiting []int32   // ascending, each below Arrived
+	// Promised are the starts that conservative backfilling promised those that
+	// wait, where it keeps promises; math.MinInt64 of a job without one. It may
+	// be shorter than Waiting: promises are made anew then.
+	Promised []int64
 	// Acted says that the scheduler has already looked at this state: nothing
 	// happens before the next arrival or completion. Otherwise it acts at Now.
 	Acted bool
@@ -82,6 +86,11 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 		e.scanned = true
 		e.primary.by = ranking{}
 		e.list = append(e.primaryAt[:0], s.Waiting...)
+		if e.keeps() && len(s.Promised) >= len(s.Waiting) {
+			for i, j := range s.Waiting {
+				e.promise[j] = s.Promised[i]
+			}
+		}
 	}
 	for _, r := range s.Running {
 		j := r.Job
@@ -262,5 +271,11 @@ func (e *Engine) Snapshot(s *State) error {
 	}
 	s.Waiting = s.Waiting[:e.waiting]
 	e.collect(s.Waiting)
+	s.Promised = s.Promised[:0]
+	if e.keeps() {
+		for _, j := range s.Waiting {
+			s.Promised = append(s.Promised, e.promise[j])
+		}
+	}
 	return nil
 }

@@ -28,6 +28,9 @@ type Setting struct {
 	// Shown says that tasks don't depend on it: it says how many are wanted, or
 	// how they are shown.
 	Shown bool
+	// Added says that keys of rows are about that know nothing of it: as its
+	// first option it is not in them.
+	Added bool
 	// Say is how the question says it when it is not as proposed; nil where the
 	// question has a place for it anyway.
 	Say func() string
@@ -172,7 +175,7 @@ func (l Settings) Decode(r *wire.Reader) error {
 func (l Settings) TaskKey() string {
 	var w wire.Writer
 	for i, text := range l.texts() {
-		if !l[i].Shown {
+		if !l[i].Shown && !(l[i].Added && text == l[i].Options[0].Value) {
 			w.String(text)
 		}
 	}
@@ -361,7 +364,8 @@ func Order(key string, at *string) Setting {
 }
 
 // Orders is a list of queue orders by their proper names, each once: all of
-// the published studies, every known one, or names with commas.
+// the published studies, every known one, names and formulas, with commas
+// between them.
 func Orders(key string, at *[]string) Setting {
 	return Words(key, func() string { return OrdersText(*at) }, func(text string) error {
 		list, err := ParseOrders(text)
@@ -374,28 +378,16 @@ func Orders(key string, at *[]string) Setting {
 
 // OrdersText is what ParseOrders reads.
 func OrdersText(list []string) string {
-	text := strings.Join(list, ",")
-	if text == "" {
+	if len(list) == 0 {
 		return "none"
 	}
-	switch text {
-	case strings.Join(order.Names(order.Twelve()), ","):
-		return "all"
-	case strings.Join(order.Names(order.Every()), ","):
-		return "every"
-	}
-	return text
+	return order.Text(list)
 }
 
-// ParseOrders reads all, every, none, or names with commas.
+// ParseOrders reads none, or all, every, names and formulas with commas.
 func ParseOrders(text string) ([]string, error) {
-	switch strings.TrimSpace(text) {
-	case "none":
+	if strings.TrimSpace(text) == "none" {
 		return nil, nil
-	case "all":
-		return order.Names(order.Twelve()), nil
-	case "every":
-		return order.Names(order.Every()), nil
 	}
 	return order.Proper(order.Split(text))
 }
@@ -427,6 +419,12 @@ func (s Setting) Once(old ...string) Setting {
 // Display marks a setting that tasks don't depend on.
 func (s Setting) Display() Setting {
 	s.Shown = true
+	return s
+}
+
+// AddedLater marks a choice that came when keys were about.
+func (s Setting) AddedLater() Setting {
+	s.Added = true
 	return s
 }
 

@@ -174,6 +174,26 @@ func BackfillingSetting(at *string) Setting {
 		})
 }
 
+// PromisesSetting says what becomes of the starts that conservative backfilling
+// promises.
+func PromisesSetting(at *sim.Promises) Setting {
+	return One("promises", at, Option{"anew", "made anew at every pass"}, Option{"kept", "never moved later"}).
+		With("Promised starts", "of conservative backfilling: anew (all planned again at every pass, so a job can start after its first promise) or kept (none is ever moved later)").
+		Saying(func() string { return "with promises " + at.String() }).AddedLater()
+}
+
+// PromisesWords says in a paragraph of methods what becomes of reservations,
+// behind the kind of backfilling.
+func PromisesWords(backfilling string, p sim.Promises) string {
+	switch {
+	case backfilling != sim.Conservative.String():
+		return ""
+	case p == sim.Kept:
+		return " (a reservation for every job, no promised start ever moved later)"
+	}
+	return " (a reservation for every job, all made anew at every pass)"
+}
+
 // ThresholdSetting is the wait after which jobs go first.
 func ThresholdSetting(at *Seconds) Setting {
 	return Duration("threshold", at).With("Threshold", "jobs that waited longer go first: none or a duration such as 90m, 40h, 2d")

@@ -23,7 +23,8 @@ const (
 func Seven() []string { return []string{"FCFS", "LCFS", "LPF", "SPF", "LQF", "SQF", "LEXP"} }
 
 // ParsePairs reads the search space: 7x7, 12x12, every, or lists of primary and
-// of backfill orders with an x between them, as in "FCFS,SPF x SPF,mix:SAF+SQF".
+// of backfill orders with an x between them, as in "FCFS,SPF x SPF,mix:SAF+SQF"
+// or "every,p*q x all".
 func ParsePairs(s string) (primaries, backfills []string, err error) {
 	switch strings.ToLower(strings.TrimSpace(s)) {
 	case Published:
@@ -61,5 +62,5 @@ func PairsText(primaries, backfills []string) string {
 			return name
 		}
 	}
-	return strings.Join(primaries, ",") + " x " + strings.Join(backfills, ",")
+	return order.Text(primaries) + " x " + order.Text(backfills)
 }

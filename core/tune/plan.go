@@ -121,7 +121,7 @@ func (p *Plan) Settings() study.Settings {
 				p.Primaries, p.Backfills = primaries, backfills
 			}
 			return err
-		}).With("Pairs of orders", "what is tried: 7x7 (the published search), 12x12, every, or primary orders x backfill orders, as in \"FCFS,SPF x SPF,LEXP\""),
+		}).With("Pairs of orders", "what is tried: 7x7 (the published search), 12x12, every, or primary orders x backfill orders, as in \"FCFS,SPF x SPF,LEXP\" or \"every,p*q x all\""),
 		study.Words("threshold", func() string { return ThresholdsText(p.Thresholds) }, func(text string) error {
 			thresholds, err := ParseThresholds(text)
 			if err == nil {

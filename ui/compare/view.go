@@ -398,7 +398,7 @@ func (v *View) drawForm() {
 			shown = figure.Plain(100 * v.Plan.Stop)
 		}
 		more.Row(lab.Field{Of: &stop, ID: "stop", Placeholder: "never", Shown: shown})
-		v.More(more, "interval", "margin", "backfilling", "dialect", "tau")
+		v.More(more, "interval", "margin", "backfilling", "promises", "dialect", "tau")
 		more.Close()
 	}
 	v.Lab.Draw(hostMore, more)

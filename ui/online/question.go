@@ -252,7 +252,7 @@ func (v *View) drawForm() {
 	if v.more.Open {
 		more = &lab.Panel{}
 		more.Open("online-more", "more", "More settings")
-		v.More(more, "epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "feedback", "seed", "backfilling", "dialect")
+		v.More(more, "epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "feedback", "seed", "backfilling", "promises", "dialect")
 		more.Close()
 	}
 	v.Lab.Draw(hostMore, more)

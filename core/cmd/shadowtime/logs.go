@@ -154,6 +154,9 @@ func header(t *job.Trace, notes ...string) []job.Pair {
 		job.Pair{Key: "MaxRecords", Value: strconv.Itoa(t.Len())},
 		job.Pair{Key: "MaxNodes", Value: d(t.Procs)},
 		job.Pair{Key: "MaxProcs", Value: d(t.Procs)})
+	if t.Len() > 0 && t.Start != t.Submit[0] {
+		pairs = append(pairs, job.Pair{Key: job.Origin, Value: d(t.Start)})
+	}
 	return pairs
 }
 

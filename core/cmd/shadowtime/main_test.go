@@ -252,30 +252,6 @@ func TestSeveralLogsStandSideBySideAsEachAlone(t *testing.T) {
 	require.Len(t, rows, 1+2*4)
 }
 
-// What resample writes as number K is what compare replays as number K.
-func TestAWrittenResampleReplaysAsInTheComparison(t *testing.T) {
-	path := sampleFile()
-	made := filepath.Join(t.TempDir(), "made.swf")
-	must(t, "resample", "--weeks", "4", "--seed", "9", "--k", "1", "-o", made, path)
-	var replayed struct {
-		AvgWait float64
-		MaxWait int64
-		AvgBsld float64
-	}
-	require.NoError(t, json.Unmarshal([]byte(must(t, "replay", "--json", "--threshold", "40h", "--order", "SAF", made)), &replayed))
-	var compared struct {
-		Orders []struct {
-			Order                     string
-			AvgWait, MaxWait, AvgBsld float64
-		}
-	}
-	require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--weeks", "4", "--seed", "9", "--resamples", "1", "--orders", "SAF", path)), &compared))
-	require.Equal(t, "SAF", compared.Orders[1].Order)
-	require.Equal(t, compared.Orders[1].AvgWait, replayed.AvgWait)
-	require.Equal(t, compared.Orders[1].MaxWait, float64(replayed.MaxWait))
-	require.Equal(t, compared.Orders[1].AvgBsld, replayed.AvgBsld)
-}
-
 func TestGzipAndPlainHaveTheSameDigest(t *testing.T) {
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	l, err := tracefile.Open(path, nil)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
 	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -13,7 +12,7 @@ import (
 func resampleVerb() verb {
 	return verb{
 		name: "resample", args: "TRACE",
-		short: "write one resample of a log as SWF: the trace that compare replays as number K",
+		short: "write one resample of a log as SWF: the trace that compare replays as number K; replaying it gives compare's figures for K",
 		examples: []string{
 			"shadowtime resample --weeks 52 --seed 1 --k 3 -o week3.swf KTH-SP2.swf.gz",
 			"shadowtime resample --variant shuffle -o - KTH-SP2.swf.gz",
@@ -37,8 +36,8 @@ func (p *resamplePlan) Settings() study.Settings {
 func runResample(c *call) error {
 	p := resamplePlan{study.DefaultWorkload(), sim.Shadowtime.String()}
 	c.declare(p.Settings())
-	threshold, backfilling, tau := study.None, sim.Easy.String(), int64(10)
-	c.accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.TauSetting(&tau))
+	threshold, backfilling, promises, tau := study.None, sim.Easy.String(), sim.Anew, int64(10)
+	c.accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.PromisesSetting(&promises), study.TauSetting(&tau))
 	c.flags.Bool("json", false, "print one JSON object"+idle)
 	k := c.flags.Int("k", 1, "`number` of the resample, from 1; 0: the log's whole weeks as they were")
 	out := c.flags.String("o", "-", "`file` to write (- is standard output)")
@@ -82,31 +81,4 @@ func makeOne(w *study.Workload, t *job.Trace, k int) (*job.Trace, error) {
 	}
 	var made job.Trace
 	return &made, maker.Make(&made, k)
-}
-
-func synthVerb() verb {
-	return verb{
-		name: "synth", args: "",
-		short: "write a synthetic log as SWF: the Lublin-Feitelson model with users and requested times",
-		examples: []string{
-			"shadowtime synth --procs 256 --jobs 25000 --seed 1 -o sample.swf",
-			"shadowtime synth --procs 64 --jobs 1000 | shadowtime replay -",
-		},
-		run: runSynth,
-	}
-}
-
-func runSynth(c *call) error {
-	procs := c.flags.Int("procs", 256, "machine `size` in processors")
-	jobs := c.flags.Int("jobs", 25000, "`number` of jobs")
-	seed := c.flags.Uint64("seed", 1, "seed of the generator")
-	out := c.flags.String("o", "-", "`file` to write (- is standard output)")
-	if _, err := c.parse(0); err != nil {
-		return err
-	}
-	l, err := lublin.Sample(lublin.Config{Procs: *procs, Jobs: *jobs, Seed: *seed})
-	if err != nil {
-		return badUse{err}
-	}
-	return c.saveLog(*out, l)
 }

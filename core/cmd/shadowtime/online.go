@@ -133,9 +133,10 @@ func printSelections(c *call, list []*selected) error {
 	p := list[0].report.Plan
 	_, err := fmt.Fprintf(c.stdout, "Change of total waiting against %s with threshold %s with two 95 %% intervals: how far other weeks of this\n"+
 		"machine could lie, and the simulation error alone, which more resamples make smaller. Regret against the fixed order\n"+
-		"that is best over all resamples in hindsight, and against each resample's own best one: shares of the waiting under\n"+
-		"%s with 95 %% simulation errors, and hours of all jobs together, mean over resamples.\n",
-		online.Baseline, p.Threshold, online.Baseline)
+		"that is best over all resamples in hindsight: as a share of the waiting under %s, and of that under the best order\n"+
+		"itself; against each resample's own best one, as a share of the waiting under %s; with 95 %% simulation errors.\n"+
+		"Hours are of all jobs together, mean over resamples.\n",
+		online.Baseline, p.Threshold, online.Baseline, online.Baseline)
 	if err == nil && len(list) == 1 {
 		_, err = fmt.Fprintf(c.stdout, "\n%s\n", wrap(list[0].report.Methods(list[0].source), 100))
 	}
@@ -150,10 +151,10 @@ func printSelection(c *call, x *selected) error {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(logged, 100))
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(s.Sentence(), 100))
-	rows := [][]string{{"strategy", "period", "change", "log's weeks", "simulation", "regret", "95 %", "regret of each", "95 %", "regret, h"}}
+	rows := [][]string{{"strategy", "period", "change", "log's weeks", "simulation", "regret/FCFS", "95 %", "regret/best", "regret of each", "95 %", "regret, h"}}
 	for _, r := range s.Ranked() {
 		row := []string{r.Strategy, online.PeriodName(r.Period), figure.Change(r.Change), figure.Interval(r.Low, r.High), figure.Interval(r.SimLow, r.SimHigh),
-			figure.Change(r.RegretFraction), figure.Interval(r.RegretLow, r.RegretHigh), figure.Change(r.RegretEach), figure.Interval(r.EachLow, r.EachHigh),
+			figure.Change(r.RegretFraction), figure.Interval(r.RegretLow, r.RegretHigh), figure.Change(r.RegretOfBest), figure.Change(r.RegretEach), figure.Interval(r.EachLow, r.EachHigh),
 			strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
 		if r.Strategy == online.Fixed+":"+online.Baseline {
 			row[2], row[3], row[4] = "baseline", "", ""

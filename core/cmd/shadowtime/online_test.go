@@ -41,7 +41,7 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.NotEmpty(t, r.Best.Order)
 	for _, s := range r.Strategies {
 		hasKeys(t, s, "strategy", "period", "change", "low", "high", "simLow", "simHigh", "shown", "near", "regret", "regretFraction", "regretLow", "regretHigh",
-			"regretEach", "eachLow", "eachHigh")
+			"regretOfBest", "ofBestLow", "ofBestHigh", "regretEach", "eachLow", "eachHigh")
 		if strings.HasPrefix(s["strategy"].(string), "fixed:") {
 			require.Nil(t, s["period"])
 		}

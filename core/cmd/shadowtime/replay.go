@@ -20,6 +20,7 @@ func replayVerb() verb {
 			"shadowtime replay KTH-SP2.swf.gz",
 			"shadowtime replay --clean queue-tuning --order SQF SDSC-SP2.swf.gz",
 			"shadowtime replay --primary SAF --backfill SPF --threshold 20h --jobs schedule.csv KTH-SP2.swf.gz",
+			"shadowtime replay --backfilling conservative --promises kept KTH-SP2.swf.gz",
 			"zcat KTH-SP2.swf.gz | shadowtime replay --json -",
 		},
 		run: runReplay,
@@ -49,17 +50,18 @@ type replayPlan struct {
 	study.Workload
 	threshold            study.Seconds
 	backfilling, dialect string
+	promises             sim.Promises
 	tau                  int64
 }
 
 func (p *replayPlan) Settings() study.Settings {
 	list := study.Settings{study.ThresholdSetting(&p.threshold), p.CleanSetting()}
-	list = append(append(list, p.WhatIf().Without("variant", "block", "load", "load-by", "warmup", "drain")...), study.BackfillingSetting(&p.backfilling))
+	list = append(append(list, p.WhatIf().Without("variant", "block", "load", "load-by", "warmup", "drain")...), study.BackfillingSetting(&p.backfilling), study.PromisesSetting(&p.promises))
 	return append(append(list, p.Details(&p.dialect)...), study.TauSetting(&p.tau))
 }
 
 func runReplay(c *call) error {
-	p := replayPlan{study.DefaultWorkload(), study.None, sim.Easy.String(), sim.Shadowtime.String(), 10}
+	p := replayPlan{study.DefaultWorkload(), study.None, sim.Easy.String(), sim.Shadowtime.String(), sim.Anew, 10}
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	both := c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ...")
@@ -75,6 +77,7 @@ func runReplay(c *call) error {
 	if err != nil {
 		return badUse{err}
 	}
+	cfg.Promises = p.promises
 	l, err := c.load(args[0], &p.Workload)
 	if err != nil {
 		return err

@@ -51,7 +51,7 @@ func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
 	}{
 		{"compare", comparing.Settings(), nil, []string{"csv", "evidence", "json", "sensitivity", "workers"}},
 		{"online", choosing.Settings(), []string{"tau"}, []string{"csv", "evidence", "json", "workers"}},
-		{"tune", tuning.Settings(), []string{"backfilling"}, []string{"csv", "evidence", "json", "mix", "workers"}},
+		{"tune", tuning.Settings(), []string{"backfilling", "promises"}, []string{"csv", "evidence", "json", "mix", "workers"}},
 	} {
 		c, help := explained(t, x.verb)
 		var keys, others []string
@@ -163,8 +163,8 @@ func TestASwitchStandsAloneOrWithItsValue(t *testing.T) {
 func TestIdleFlagsAreTakenAndChangeNothing(t *testing.T) {
 	for _, x := range []struct{ verb, flags []string }{
 		{[]string{"online", "--weeks", "2", "--resamples", "1", "--strategies", "random"}, []string{"--tau", "60"}},
-		{[]string{"resample", "--weeks", "2"}, []string{"--tau", "60", "--threshold", "20h", "--backfilling", "none", "--json"}},
-		{[]string{"tune", "--weeks", "1", "--pairs", "SPF x SPF"}, []string{"--backfilling", "easy"}},
+		{[]string{"resample", "--weeks", "2"}, []string{"--tau", "60", "--threshold", "20h", "--backfilling", "none", "--promises", "kept", "--json"}},
+		{[]string{"tune", "--weeks", "1", "--pairs", "SPF x SPF"}, []string{"--backfilling", "easy", "--promises", "kept"}},
 	} {
 		args := append(x.verb, weeksFile())
 		require.Equal(t, must(t, args...), must(t, append(args, x.flags...)...))

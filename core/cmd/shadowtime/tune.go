@@ -42,7 +42,8 @@ type tunedLog = finding[tune.Row, *tuned]
 
 func runTune(c *call) error {
 	plan := tune.Default()
-	c.accept(easyOnly())
+	promises := sim.Anew
+	c.accept(easyOnly(), study.PromisesSetting(&promises))
 	mix := c.flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the learned backfill order and threshold")
 	q := inquiry[tune.Row, *tuned]{
 		plan: &plan, logs: 1, tasks: "weeks of each half",

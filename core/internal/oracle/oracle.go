@@ -16,6 +16,7 @@ type Setup struct {
 	Threshold         int64   // seconds, negative: none
 	Slowdown          float64 // estimated slowdown, 0 or less: none
 	Backfilling       string  // easy, none, conservative
+	Promises          string  // of conservative: anew, kept
 	Dialect           string  // shadowtime, ocs, pyss
 
 	// Of dialect shadowtime only: ties are "first", "last" or "reversed".
@@ -48,7 +49,15 @@ type Initial struct {
 
 // Starts simulates and returns the start instant of every job.
 func Starts(t *job.Trace, s Setup) []int64 {
-	w := &world{trace: t, setup: s, start: make([]int64, t.Len()), state: make([]state, t.Len())}
+	start, _ := Promises(t, s)
+	return start
+}
+
+// Promises simulates and returns the start instant of every job, and what
+// conservative backfilling first promised those that did not start at once.
+func Promises(t *job.Trace, s Setup) (start []int64, first map[int]int64) {
+	w := &world{trace: t, setup: s, start: make([]int64, t.Len()), state: make([]state, t.Len()),
+		first: map[int]int64{}, promise: map[int]int64{}}
 	if i := s.Initial; i != nil {
 		w.set(i)
 	}
@@ -67,7 +76,7 @@ func Starts(t *job.Trace, s Setup) []int64 {
 			panic("oracle: the queue did not drain")
 		}
 	}
-	return w.start
+	return w.start, w.first
 }
 
 type state int
@@ -87,6 +96,8 @@ type world struct {
 	state []state
 	log   []int // jobs in the order they started
 	act   bool  // something happens at now
+
+	first, promise map[int]int64 // starts promised by conservative backfilling
 }
 
 func (w *world) set(i *Initial) {

@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"math"
 	"slices"
 )
 
@@ -122,46 +121,4 @@ func (w *world) sparingReservation(head int) (shadow, extra int64) {
 		shadow = max(w.now, w.planned(j))
 	}
 	return shadow, free - w.q(head)
-}
-
-// conservative gives every job of the queue the earliest place that those
-// before it leave, and starts whose place is now.
-func (w *world) conservative(queue []int) {
-	type taken struct{ from, to, q int64 }
-	var plan []taken
-	for _, j := range w.all(running) {
-		plan = append(plan, taken{math.MinInt64, max(w.planned(j), w.now+1), w.q(j)})
-	}
-	busy := func(t int64) int64 {
-		n := int64(0)
-		for _, x := range plan {
-			if x.from <= t && t < x.to {
-				n += x.q
-			}
-		}
-		return n
-	}
-	for _, j := range queue {
-		length := max(w.trace.Request[j], 1)
-		instants := []int64{w.now}
-		for _, x := range plan {
-			instants = append(instants, x.to)
-		}
-		slices.Sort(instants)
-		for _, t := range instants {
-			most := busy(t)
-			for _, x := range plan {
-				if t < x.from && x.from < t+length {
-					most = max(most, busy(x.from))
-				}
-			}
-			if most+w.q(j) <= w.trace.Procs {
-				plan = append(plan, taken{t, t + length, w.q(j)})
-				if t == w.now {
-					w.begin(j)
-				}
-				break
-			}
-		}
-	}
 }
