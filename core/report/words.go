@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"strconv"
 
 	"shadowtime/core/figure"
 )
@@ -15,7 +14,7 @@ func Longest(policy, base float64) string {
 	f := policy / base
 	switch {
 	case f > 1.05:
-		return "the longest wait grew " + strconv.FormatFloat(f, 'f', 1, 64) + "-fold"
+		return "the longest wait grew " + figure.Number(f) + "-fold"
 	case f < 0.95:
 		return "the longest wait shrank to " + figure.Share(f) + " of its length"
 	}

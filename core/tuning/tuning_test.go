@@ -291,13 +291,13 @@ func TestEvidenceIsThatOfTheRows(t *testing.T) {
 		require.LessOrEqual(t, x.Ratio.AvgLow, x.Ratio.AvgHigh)
 		dominated := false
 		for _, y := range e.Test {
-			dominated = dominated || y.Ratio.Avg < x.Ratio.Avg && y.Ratio.Max < x.Ratio.Max
+			dominated = dominated || y.Change < x.Change && y.MaxChange < x.MaxChange
 		}
 		require.False(t, dominated && x.Front, "a point on the front that another beats in both")
 		if !x.Front && !dominated { // then another is as good in one and better in the other
 			found := false
 			for _, y := range e.Test {
-				found = found || y.Ratio.Avg <= x.Ratio.Avg && y.Ratio.Max <= x.Ratio.Max && y.Ratio != x.Ratio
+				found = found || y.Change <= x.Change && y.MaxChange <= x.MaxChange && (y.Change != x.Change || y.MaxChange != x.MaxChange)
 			}
 			require.True(t, found)
 		}

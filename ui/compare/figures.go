@@ -80,20 +80,14 @@ func drawCurves(v *look, f plot.Frame) string {
 		if v.evidence.Orders[i] == v.base() {
 			continue
 		}
-		b := v.evidence.Curves[i]
-		n := len(b.Mean) - 1 // the last entry holds what ends after the last week
-		m.Panels = append(m.Panels, plot.Line{
-			Series: []plot.Series{{Name: v.evidence.Orders[i], Values: lab.Floats(b.Mean[:n]), Low: lab.Floats(b.Low[:n]), High: lab.Floats(b.High[:n])}},
-			First:  1, X: "week", XUnit: plot.Whole, Y: "change in total waiting", YUnit: plot.Percent,
-			Band: "10th to 90th percentile of resamples", Change: true,
-		})
+		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(v.evidence.Orders[i], "", v.evidence.Curves[i])))
 	}
 	best := v.best()
 	m.Title = "Over the weeks " + best.Order + " saves " + figure.Share(math.Abs(float64(best.Change))) + " of the waiting under " + v.base()
 	if best.Change >= 0 {
 		m.Title = "Over the weeks no order saves waiting against " + v.base()
 	}
-	m.Subtitle = "mean cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " + v.resamples()
+	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " + lab.Pooled(v.report.Done)
 	return m.SVG()
 }
 

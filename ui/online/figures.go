@@ -47,17 +47,13 @@ func (v *View) panels(of func(selection.Line) report.Band, y string) []plot.Line
 		at := slices.Index(names, x.Strategy)
 		if at < 0 {
 			at, names = len(names), append(names, x.Strategy)
-			panels = append(panels, plot.Line{First: 1, X: "week", XUnit: plot.Whole,
-				Y: y, YUnit: plot.Percent, Band: "10th to 90th percentile of resamples", Change: true})
+			panels = append(panels, lab.OverWeeks(y))
 		}
-		b := of(v.evidence.Lines[i])
-		n := len(b.Mean) - 1 // the last entry holds what ends after the last week
 		name := chooses(x.Period)
 		if len(panels[at].Series) == 0 { // it names the panel
 			name = label(x)
 		}
-		panels[at].Series = append(panels[at].Series, plot.Series{Label: name, Name: x.Name(),
-			Values: lab.Floats(b.Mean[:n]), Low: lab.Floats(b.Low[:n]), High: lab.Floats(b.High[:n])})
+		panels[at].Series = append(panels[at].Series, lab.Band(x.Name(), name, of(v.evidence.Lines[i])))
 	}
 	return panels
 }
@@ -71,11 +67,7 @@ func (v *View) drawCurves(f plot.Frame) string {
 		if o != v.report.Best.Order {
 			continue
 		}
-		b := v.evidence.Fixed[i]
-		n := len(b.Mean) - 1
-		panel := m.Panels[0]
-		panel.Series = []plot.Series{{Label: "best in hindsight: " + o, Name: o, Values: lab.Floats(b.Mean[:n]), Low: lab.Floats(b.Low[:n]), High: lab.Floats(b.High[:n])}}
-		m.Panels = append(m.Panels, panel)
+		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(o, "best in hindsight: "+o, v.evidence.Fixed[i])))
 	}
 	best := v.best()
 	i := v.index(best.Name())
@@ -92,8 +84,8 @@ func (v *View) drawCurves(f plot.Frame) string {
 	default:
 		m.Title = "In resamples " + label(*best) + ", saves waiting from week " + strconv.Itoa(from+1) + " on, " + figure.Share(-float64(best.Change)) + " in all"
 	}
-	m.Subtitle = "mean cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + core.Baseline +
-		"; solid: daily, dashed: weekly or seldomer; " + v.resamples()
+	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + core.Baseline +
+		"; solid: daily, dashed: weekly or seldomer; " + lab.Pooled(v.report.Done)
 	return m.SVG()
 }
 
@@ -104,8 +96,8 @@ func (v *View) drawRegret(f plot.Frame) string {
 	if best.RegretFraction <= 0 {
 		m.Title = label(*best) + ", regrets nothing in resamples: no one order waits less there"
 	}
-	m.Subtitle = "mean cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " + core.Baseline +
-		"; a line that turns flat has learnt; " + v.resamples()
+	m.Subtitle = "cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " + core.Baseline +
+		"; a line that turns flat has learnt; " + lab.Pooled(v.report.Done)
 	return m.SVG()
 }
 

@@ -139,7 +139,7 @@ func plainTimes(x, base report.Float) string {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return figure.Unknown
 	}
-	return strconv.FormatFloat(f, 'f', 2, 64)
+	return figure.Number(f)
 }
 
 // writeTerms writes the setting as a site could set it up.

@@ -95,13 +95,13 @@ func (v *View) drawSteps(f plot.Frame) string {
 		} else {
 			s.None = true
 		}
-		for k, halves := range [2][2]report.Float{{c.TrainAvg / base.TrainAvg, c.TestAvg / base.TestAvg}, {c.TrainMax / base.TrainMax, c.TestMax / base.TestMax}} {
+		for k, halves := range [2][2]report.Float{{1 + v.explained.Train[x.Learned].Change, 1 + v.explained.Test[x.Learned].Change}, {c.TrainMax / base.TrainMax, c.TestMax / base.TestMax}} {
 			for j, share := range halves {
 				series[k][j].Values = append(series[k][j].Values, float64(share))
 			}
 		}
-		if share := float64(c.TestAvg / base.TestAvg); share < least {
-			best, least = i, share
+		if change := float64(v.explained.Test[x.Learned].Change); change < least {
+			best, least = i, change
 		}
 	}
 	same := []plot.Ref{{At: 1, Label: "as FCFS without threshold"}}
@@ -112,12 +112,11 @@ func (v *View) drawSteps(f plot.Frame) string {
 	s.Title = "What was learned, with each threshold"
 	if best >= 0 {
 		x := steps[best]
-		c := &v.report.Pairs[x.Learned]
 		name := "without threshold"
 		if x.Threshold >= 0 {
 			name = "with " + x.Threshold.Words()
 		}
-		s.Title = "Judged, the average wait is least " + name + ": " + figure.Change(c.TestAvg/base.TestAvg-1) + " against FCFS, and " + figure.Change(c.TrainAvg/base.TrainAvg-1) + " where it was learned"
+		s.Title = "Judged, the average wait is least " + name + ": " + figure.Change(v.explained.Test[x.Learned].Change) + " against FCFS, and " + figure.Change(v.explained.Train[x.Learned].Change) + " where it was learned"
 	}
 	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half; with each threshold, the pair that was best on the learning weeks; lines between points are interpolated"
 	return s.SVG()

@@ -82,7 +82,7 @@ func (v *View) idleWords() string {
 	if n == 0 || v.look.difference {
 		return ""
 	}
-	return " without the " + figure.Count(n) + " in which nobody waits"
+	return ", without the " + figure.Count(n) + " in which nobody waits"
 }
 
 // loudest is how many points of a cloud carry their names.
@@ -97,14 +97,16 @@ func (v *View) cloud(worst bool) (points []plot.ScatterPoint) {
 		s := plot.ScatterPoint{Label: pairName(x), Mark: v.markOf(x), Baseline: x.IsBaseline(), Quiet: true}
 		switch {
 		case worst:
-			s.X, s.Y = less(e.Ratio.Avg), less(e.MaxMax)
+			s.X, s.Y = float64(e.Change), less(e.MaxMax)
 			s.XLow, s.XHigh = less(e.Ratio.AvgLow), less(e.Ratio.AvgHigh)
 		case v.look.difference:
 			d := e.Difference
-			s.X, s.Y = float64(d.Avg), float64(d.Max)
+			avg, most := v.waits(&v.report.Pairs[c])
+			avg0, most0 := v.waits(&v.report.Baseline)
+			s.X, s.Y = avg-avg0, most-most0
 			s.XLow, s.XHigh, s.YLow, s.YHigh = float64(d.AvgLow), float64(d.AvgHigh), float64(d.MaxLow), float64(d.MaxHigh)
 		default:
-			s.X, s.Y = less(e.Ratio.Avg), less(e.Ratio.Max)
+			s.X, s.Y = float64(e.Change), float64(e.MaxChange)
 			s.XLow, s.XHigh, s.YLow, s.YHigh = less(e.Ratio.AvgLow), less(e.Ratio.AvgHigh), less(e.Ratio.MaxLow), less(e.Ratio.MaxHigh)
 		}
 		points = append(points, s)
@@ -125,8 +127,8 @@ func (v *View) cloud(worst bool) (points []plot.ScatterPoint) {
 
 func (v *View) drawCloud(worst bool) func(plot.Frame) string {
 	return func(f plot.Frame) string {
-		s := plot.Scatter{Frame: f, Of: "pair", Change: true, XUnit: plot.Percent, YUnit: plot.Percent, X: "average wait against FCFS", Y: "longest wait of a week against FCFS",
-			Bars: "first to last decile of the weeks", Points: v.cloud(worst), Key: v.key()}
+		s := plot.Scatter{Frame: f, Of: "pair", Change: true, XUnit: plot.Percent, YUnit: plot.Percent, X: "average wait against FCFS", Y: "longest wait of a week, mean, against FCFS",
+			Bars: "first to last decile of single weeks, each against FCFS on the same one", Points: v.cloud(worst), Key: v.key()}
 		if worst {
 			s.Y = "longest wait of all weeks against FCFS"
 		}
@@ -140,7 +142,7 @@ func (v *View) drawCloud(worst bool) func(plot.Frame) string {
 		} else if len(front) > 1 {
 			s.Title += ", from " + s.Points[front[0]].Label + " to " + s.Points[front[len(front)-1]].Label
 		}
-		s.Subtitle = v.weeksOf() + "; each week relative to FCFS on the same one, means" + v.idleWords() + "; colour is the queue, shape the backfilling; less is better in both"
+		s.Subtitle = v.weeksOf() + "; pooled over weeks, as in the table; bars: single weeks" + v.idleWords() + "; colour is the queue, shape the backfilling; less is better in both"
 		return s.SVG()
 	}
 }
