@@ -141,10 +141,10 @@ func (r *Report) Warn(rows []compare.Row, facts report.Source) {
 		jobs += run.Jobs
 	}
 	r.Warnings = paired.Warnings(paired.Facts{
-		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: len(rows), Length: p.Weeks,
+		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
 		Likeness: r.AsLogged.Like(), Apart: report.Apart(&p.Workload),
 		Load:      area / (float64(facts.Cleaning.Machine.Procs) * span),
-		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance,
+		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance, Bounded: r.Bounded(), ByWeeks: r.ByWeeks(),
 	})
 }
 

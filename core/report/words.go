@@ -8,11 +8,12 @@ import (
 
 // Longest compares the longest waits, as a factor.
 func Longest(policy, base float64) string {
-	if base == 0 || math.IsNaN(policy/base) {
-		return "nobody waited long under either"
-	}
 	f := policy / base
 	switch {
+	case math.IsNaN(f):
+		return "nobody waited long under either"
+	case base == 0:
+		return "the longest wait has nothing to be compared with"
 	case f > 1.05:
 		return "the longest wait grew " + figure.Number(f) + "-fold"
 	case f < 0.95:

@@ -252,7 +252,7 @@ func TestTheSelectionsSentence(t *testing.T) {
 	require.Contains(t, s.Sentence(), "less than FCFS")
 	p.Orders, p.Strategies = []string{"FCFS"}, []string{"fixed:FCFS"}
 	s, _, _ = selections(t, p)
-	require.Contains(t, s.Sentence(), "No fixed order makes jobs wait less than FCFS")
+	require.Contains(t, s.Sentence(), "Only FCFS was chosen")
 	require.Equal(t, "Nothing is known yet.", Merge(s.Plan, job.Digest{}, nil).Sentence())
 
 	idle := Merge(s.Plan, job.Digest{}, []online.Row{{K: 1, Fixed: []online.Course{{}}}})

@@ -43,6 +43,9 @@ func (v *View) Footnote() string {
 
 // intervals says what the intervals are about.
 func (v *View) intervals() string {
+	if !v.report.Bounded() {
+		return ""
+	}
 	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more weeks drawn from this log could lie. "
 	if !v.report.ByWeeks() {
 		return sim
@@ -122,7 +125,7 @@ func intervalWords(c *tuning.Weighed) string {
 	low, high, byWeeks := c.Interval()
 	s := figure.Interval(low, high)
 	if s == "" {
-		return "interval not known yet"
+		return "how sure that is, is not known"
 	}
 	level := strings.TrimSuffix(strconv.FormatFloat(math.Round(1000*float64(c.Level))/10, 'f', 1, 64), ".0") + " %"
 	if !byWeeks {

@@ -135,16 +135,29 @@ func (v *View) drawCloud(worst bool) func(plot.Frame) string {
 		if v.look.difference && !worst {
 			s.XUnit, s.YUnit = plot.Seconds, plot.Seconds
 		}
-		front := plot.Front(s.Points)
-		s.Title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(s.Points)) + " pairs are beaten by no other in both"
-		if len(front) == 1 {
-			s.Title = s.Points[front[0]].Label + " has the least average and the least longest wait"
-		} else if len(front) > 1 {
-			s.Title += ", from " + s.Points[front[0]].Label + " to " + s.Points[front[len(front)-1]].Label
-		}
+		s.Title = v.frontTitle(s.Points)
 		s.Subtitle = v.weeksOf() + "; pooled over weeks, as in the table; bars: single weeks" + v.idleWords() + "; colour is the queue, shape the backfilling; less is better in both"
 		return s.SVG()
 	}
+}
+
+// frontTitle says how the front stands, and that what was learned need not be
+// on it: it was chosen on other weeks.
+func (v *View) frontTitle(points []plot.ScatterPoint) string {
+	front, x := plot.Front(points), v.report.Learned.Choice()
+	names := make([]string, len(front))
+	for i, k := range front {
+		names[i] = points[k].Label
+	}
+	title := report.Front(names, "pair", "on these "+v.halfWords())
+	if len(front) > 3 {
+		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs have no other with both a lower average and a lower longest wait on these " + v.halfWords() +
+			", from " + names[0] + " to " + names[len(names)-1]
+	}
+	if len(front) > 0 && !v.look.train && x.Threshold == v.threshold() && !slices.Contains(names, pairName(x)) {
+		title += "; " + pairName(x) + ", learned on the others, is none of them"
+	}
+	return title
 }
 
 func (v *View) cloudTable() [][]string {
@@ -224,9 +237,9 @@ func (v *View) drawGiven(f plot.Frame) string {
 		}
 	}
 	o := v.report.Plan.Backfills[best]
-	g.Title = "Backfilling by " + o + " waits least: " + figure.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " nothing is better"
+	g.Title = "On these weeks backfilling by " + o + " waits least, " + figure.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " no other waits less"
 	if !(columns[best] < -0.0005) {
-		g.Title = "No backfill order waits less than " + h.Against + " in the mean over queue orders"
+		g.Title = "On these weeks no backfill order waits less than " + h.Against + " in the mean over queue orders"
 	}
 	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " judging weeks, " + under(h.Threshold) + "; each row against the same queue order with " + h.Against + " backfilling" + v.framed(&g)
 	return g.SVG()
@@ -242,10 +255,12 @@ func (v *View) drawGrid(f plot.Frame) string {
 	switch {
 	case len(rows) < 2 || len(columns) < 2:
 		g.Title = "What each pair changes"
+	case math.IsNaN(a) || math.IsNaN(b):
+		g.Title = "Nobody waits under FCFS: there is nothing to compare"
 	case a >= b:
-		g.Title = "The queue's order matters more than the backfill order: its means spread over " + points(a) + ", those of backfill orders over " + points(b)
+		g.Title = "On these weeks the queue's order makes more of a difference than the backfill order: its means spread over " + points(a) + ", those of backfill orders over " + points(b)
 	default:
-		g.Title = "The backfill order matters more than the queue's: its means spread over " + points(b) + ", those of queue orders over " + points(a)
+		g.Title = "On these weeks the backfill order makes more of a difference than the queue's: its means spread over " + points(b) + ", those of queue orders over " + points(a)
 	}
 	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " judging weeks, " + under(h.Threshold) + v.framed(&g)
 	return g.SVG()

@@ -131,11 +131,17 @@ func printSelections(c *call, list []*selected) error {
 		}
 	}
 	p := list[0].report.Plan
-	_, err := fmt.Fprintf(c.stdout, "Change of total waiting against %s with threshold %s with two 95 %% intervals: how far other weeks of this\n"+
-		"machine could lie, and the simulation error alone, which more resamples make smaller. Regret against the fixed order\n"+
+	bounded, byWeeks, errors := false, false, ""
+	for _, x := range list {
+		bounded, byWeeks = bounded || x.report.Bounded(), byWeeks || x.report.ByWeeks()
+	}
+	if bounded {
+		errors = " with 95 % simulation errors"
+	}
+	_, err := fmt.Fprintf(c.stdout, "Change of total waiting against %s with threshold %s%s Regret against the fixed order\n"+
 		"that is best over all resamples in hindsight, and against each resample's own best one: shares of the waiting under\n"+
-		"%s with 95 %% simulation errors, and hours of all jobs together, mean over resamples.\n",
-		online.Baseline, p.Threshold, online.Baseline)
+		"%s%s, and hours of all jobs together, mean over resamples.\n",
+		online.Baseline, p.Threshold, intervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"), online.Baseline, errors)
 	if err == nil && len(list) == 1 {
 		_, err = fmt.Fprintf(c.stdout, "\n%s\n", wrap(list[0].report.Methods(list[0].source), 100))
 	}
