@@ -16,7 +16,7 @@ type Evidence struct {
 	Orders []string         `json:"orders"`
 	Users  []int64          `json:"users"`    // ids of the log, as in Groups.User
 	Beats  [][]report.Float `json:"beats"`    // [row][column]: share of resamples in which row's total wait is below column's, ties one half
-	Curves []report.Band    `json:"curves"`   // by week: cumulative change in waiting, see curve
+	Curves []report.Band    `json:"curves"`   // by week, the last entry all that ends later: cumulative change in waiting, see curve
 	Points []report.Point   `json:"points"`   // average against longest wait, see point
 	Idle   int              `json:"idle"`     // resamples in which nobody waits under the baseline: no part of the deciles of Points
 	Waits  []Curve          `json:"waits"`    // cumulative distribution of waits
@@ -141,10 +141,10 @@ func (r *Report) Warn(rows []compare.Row, facts report.Source) {
 		jobs += run.Jobs
 	}
 	r.Warnings = paired.Warnings(paired.Facts{
-		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: len(rows), Length: p.Weeks,
+		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
 		Likeness: r.AsLogged.Like(), Apart: report.Apart(&p.Workload),
 		Load:      area / (float64(facts.Cleaning.Machine.Procs) * span),
-		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance,
+		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance, Bounded: r.Bounded(), ByWeeks: r.ByWeeks(),
 	})
 }
 
@@ -167,15 +167,15 @@ func beats(rows []compare.Row, i, n int) []report.Float {
 }
 
 // curve is, by week, the cumulative difference in waiting to the baseline, a
-// job counted when it ends, as a fraction of the baseline's mean total wait:
-// the mean ends at the pooled change (Reis 2018, figure 6.4).
+// job counted when it ends, as a fraction of the baseline's whole wait, pooled
+// over resamples (Reis 2018, figure 6.4): it ends at the change of the table.
+// The percentiles are of single resamples, each as a fraction of its own.
 func curve(rows []compare.Row, i int) report.Band {
-	total := 0.0
+	totals := make([]int64, len(rows))
 	for k := range rows {
-		total += float64(rows[k].Runs[0].SumWait)
+		totals[k] = rows[k].Runs[0].SumWait
 	}
-	total /= float64(len(rows))
-	return report.Cumulative(len(rows[0].Breakdowns[i].Ended), len(rows), total, func(w, k int) int64 {
+	return report.Cumulative(len(rows[0].Breakdowns[i].Ended), totals, func(w, k int) int64 {
 		return rows[k].Breakdowns[i].Ended[w] - rows[k].Breakdowns[0].Ended[w]
 	})
 }

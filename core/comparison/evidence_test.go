@@ -65,8 +65,11 @@ func TestTheEvidenceAgreesWithTheReport(t *testing.T) {
 		jobs += rows[k].Runs[0].Jobs
 	}
 	for i, o := range r.Orders {
-		mean := e.Curves[i].Mean
-		require.InDelta(t, float64(o.Change), float64(mean[len(mean)-1]), 1e-9, "the curve of %s ends at its pooled change", o.Order)
+		curve, point := e.Curves[i], e.Points[i]
+		last := len(curve.Mean) - 1
+		require.Equal(t, o.Change, curve.Mean[last], "the curve of %s ends at its pooled change", o.Order)
+		require.InDelta(t, float64(point.AvgLow)-1, float64(curve.Low[last]), 1e-9, "and its band where single resamples do")
+		require.InDelta(t, float64(point.AvgHigh)-1, float64(curve.High[last]), 1e-9)
 		if i > 0 {
 			require.InDelta(t, float64(o.Wins)/8, float64(e.Beats[i][0]), 1e-12)
 		}

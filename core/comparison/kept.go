@@ -7,7 +7,8 @@ import (
 )
 
 // Kept is one thing that resamples should keep of the log: what it is in the
-// log itself, and its mean and deciles over resamples.
+// log itself, its mean over resamples (of waits the mean over all their jobs, as
+// in the table), and the deciles of single ones.
 type Kept struct {
 	What string       `json:"what"`
 	Log  report.Float `json:"log"`
@@ -38,10 +39,12 @@ func kept(r *Report, log *compare.Row, rows []compare.Row) []Kept {
 		x.Low, x.High = report.Deciles(v)
 		list = append(list, x)
 	}
+	pooled := func(x report.Float) { list[len(list)-1].Mean = x }
 	shape := func(of func(*metric.Shape) float64) func(*compare.Row) float64 {
 		return func(row *compare.Row) float64 { return of(&row.Shape) }
 	}
 	add("average wait under "+r.Plan.Baseline, func(row *compare.Row) float64 { return row.Runs[0].AvgWait() })
+	pooled(r.Orders[0].AvgWait)
 	add("offered load", shape(func(s *metric.Shape) float64 { return s.Load }))
 	add("spread of the load of weeks", shape(func(s *metric.Shape) float64 { return s.Spread }))
 	add("compensation between users", shape(func(s *metric.Shape) float64 { return s.Compensation }))

@@ -46,6 +46,9 @@ func (r *Report) Methods(s report.Source) string {
 // named was.
 func (r *Report) intervalsWords() string {
 	p := r.Plan
+	if !r.Bounded() {
+		return ""
+	}
 	s := "The simulation error is " + intervalWords(p) + " at 95 %. "
 	if r.ByWeeks() {
 		s = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
@@ -85,8 +88,12 @@ func IntervalName(p compare.Plan) string {
 	return "percentile bootstrap, " + figure.Count(p.Bootstrap) + " draws"
 }
 
-// IntervalShort says what the bars of an order are, for subtitles.
+// IntervalShort says what the bars of an order are, for subtitles; "" where there
+// are none.
 func (r *Report) IntervalShort() string {
+	if !r.Bounded() {
+		return ""
+	}
 	kind := map[string]string{compare.Fieller: "Fieller", compare.BCa: "BCa bootstrap", compare.Percentile: "bootstrap"}[r.Plan.Interval]
 	if r.ByWeeks() {
 		return "95 % intervals of this log's weeks, thick: of the simulation error (" + kind + ")"

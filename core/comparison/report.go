@@ -192,6 +192,11 @@ func (r *Report) Index(order string) int {
 	return slices.IndexFunc(r.Orders, func(o Order) bool { return o.Order == order })
 }
 
+// Bounded says whether any change has an interval.
+func (r *Report) Bounded() bool {
+	return slices.ContainsFunc(r.Orders[1:], func(o Order) bool { return o.SimLow.Known() || o.Low.Known() })
+}
+
 // ByWeeks says whether the intervals that lead are of this log's weeks.
 func (r *Report) ByWeeks() bool {
 	for i := 1; i < len(r.Orders); i++ {

@@ -122,12 +122,12 @@ func TestTheSentenceSaysWhatIsKnown(t *testing.T) {
 		return rows
 	}
 	two := []string{"FCFS", "SPF"}
-	require.Equal(t, "In resamples of this log SPF would have cut total waiting by 24\u202f% [24, 24] against FCFS, and was better in 20 of 20 resamples (not 20 years); the longest wait shrank to 76\u202f% of its length.",
+	require.Equal(t, "In resamples of this log SPF would have cut total waiting by 24\u202f% [24, 24] against FCFS, and was better in 20 of 20 resamples (not 20 years); the longest wait shrank to 76\u202f% of its length in the mean resample.",
 		make3(t, two, repeat(20, 10000, 7600)...).Sentence())
 	require.Contains(t, make3(t, two, repeat(4, 10000, 7600)...).Sentence(), "ask for 60")
 	require.Contains(t, make3(t, two, repeat(1, 10000, 7600)...).Sentence(), "one resample alone proves nothing")
-	require.Contains(t, make3(t, two, repeat(20, 10000, 12000)...).Sentence(), "No order was shown better than FCFS. SPF comes next with 20\u202f% more waiting [20, 20].")
-	require.Equal(t, "No order was shown better than FCFS: SPF makes jobs wait as long. FCFS is the same as SPF within 2 points.", make3(t, two, []int64{9, 9}, []int64{9, 9}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}).Sentence())
+	require.Contains(t, make3(t, two, repeat(20, 10000, 12000)...).Sentence(), "In resamples of this log FCFS waits least: SPF was shown to make jobs wait longer, by 20\u202f% [20, 20].")
+	require.Equal(t, "No order was shown better than FCFS: SPF makes jobs wait as long in resamples of this log. FCFS is the same as SPF within 2 points.", make3(t, two, []int64{9, 9}, []int64{9, 9}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}, []int64{8, 8}).Sentence())
 	unsure := [][]int64{{100, 50}, {100, 140}, {100, 60}, {100, 130}, {100, 110}, {100, 90}, {100, 100}, {100, 95}, {100, 105}, {100, 99}}
 	require.Contains(t, make3(t, two, unsure...).Sentence(), "No order was shown better than FCFS. The best guess: SPF with 2.1\u202f% less waiting [")
 	require.Contains(t, make3(t, two, unsure...).Sentence(), "this may be chance.")

@@ -93,13 +93,18 @@ func (s Sensitivity) Sentence() string {
 			continue
 		}
 		o := v.Report.Orders[n.At]
-		low, high = min(low, o.Change), max(high, o.Change)
+		if o.Change.Known() {
+			low, high = min(low, o.Change), max(high, o.Change)
+		}
 		switch o.Shown {
 		case report.Less:
 			less = append(less, v.Words)
 		case report.More:
 			more = append(more, v.Words)
 		}
+	}
+	if !(low <= high) {
+		return "Nobody waits under " + s[0].Report.Plan.Baseline + ": there is nothing that depends on how one asks."
 	}
 	text := n.Order + " changes waiting by " + report.Signed(low) + " to " + report.Signed(high) + ", depending on how one asks. "
 	switch {
@@ -112,7 +117,7 @@ func (s Sensitivity) Sentence() string {
 	case len(less) > 0:
 		return text + "It was shown better in " + strconv.Itoa(len(less)) + " of " + strconv.Itoa(len(s)) + " ways (" + figure.Listed(less) + "), and worse in none."
 	}
-	return text + "It was shown better in none of these ways."
+	return text + "It was not shown better in any of these ways."
 }
 
 // CSV writes one row a variation and order.

@@ -74,7 +74,7 @@ func (s Side) Sentence() string {
 		}
 	}
 	if len(everywhere) == 0 {
-		return text + "No order was shown better than " + base + " on all of them: what is right for one machine is not for another."
+		return text + "No order was shown better than " + base + " on all of them."
 	}
 	verb := " was"
 	if len(everywhere) > 1 {

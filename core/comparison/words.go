@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"math"
 	"strconv"
 
 	"shadowtime/core/figure"
@@ -34,30 +35,13 @@ func (r *Report) Sentence() string {
 	case !c.Change.Known():
 		return "No other order can be compared with " + base.Order + " on this log."
 	case r.Plan.Variant == resample.Original:
-		return c.did(base) + " on the log's own last weeks; one trace alone proves nothing: resamples of it show what is chance."
+		return "On the log's own last weeks " + c.did(base) + "; one trace alone proves nothing: resamples of it show what is chance."
 	case r.Done == 1:
-		return c.did(base) + " in the first resample; one resample alone proves nothing."
+		return "In the first resample " + c.did(base) + "; one resample alone proves nothing."
 	}
-	low, high, byWeeks := c.Interval()
-	s := ""
-	switch {
-	case c.Change >= 0:
-		s = "No order was shown better than " + base.Order + ". " + c.Order + " comes next with " + figure.Share(float64(c.Change)) + " more waiting" + c.Rise(low, high) + "."
-		if c.Change == 0 {
-			s = "No order was shown better than " + base.Order + ": " + c.Order + " makes jobs wait as long."
-		}
-	case high < 0:
-		if !byWeeks {
-			s = "In resamples of this log "
-		}
-		s += c.Order + " would have cut total waiting by " + figure.Share(float64(-c.Change)) + c.Cut(low, high) + " against " + base.Order +
-			", and was better in " + r.won(c.Order) + "; " + r.longest(c.Order) + "."
-	case byWeeks && c.SimHigh < 0:
-		s = "No order was shown better than " + base.Order + ". In resamples of this log " + c.Order + " cuts total waiting by " + figure.Share(float64(-c.Change)) +
-			" and is better in " + r.won(c.Order) + ", but " + report.Elsewhere(low, high)
-	default:
-		s = "No order was shown better than " + base.Order + ". The best guess: " + c.Order + " with " + figure.Share(float64(-c.Change)) + " less waiting" +
-			c.Cut(low, high) + ", better in " + r.won(c.Order) + "; this may be chance."
+	s := r.claim(c, base)
+	if c.Standing() == report.Sure {
+		s += r.AsLogged.Against(&c.Choice)
 	}
 	s += r.tied()
 	if len(r.Same) > 0 {
@@ -67,21 +51,67 @@ func (r *Report) Sentence() string {
 		}
 		s += " " + figure.Listed(r.Same) + verb + " the same as " + c.Order + " within " + figure.Plain(100*r.Plan.Margin) + " points."
 	}
-	if r.Done < 10 {
+	if r.Done < report.Few {
 		s += " So few resamples can't tell much: ask for 60."
 	}
 	return s
 }
 
+// claim is what is shown of the named order against the baseline.
+func (r *Report) claim(c *Named, base Order) string {
+	low, high, byWeeks := c.Interval()
+	none, share, standing := "No order was shown better than "+base.Order, figure.Share(math.Abs(float64(c.Change))), c.Standing()
+	in := ""
+	if !byWeeks || r.AsLogged.Against(&c.Choice) != "" {
+		in = "In resamples of this log "
+	}
+	switch {
+	case c.Change == 0:
+		return none + ": " + c.Order + " makes jobs wait as long in resamples of this log."
+	case c.Change > 0 && standing == report.Sure && r.worse() == len(r.Orders)-1:
+		others, beside := " was shown to make jobs wait longer, by ", ""
+		if len(r.Orders) > 2 {
+			others, beside = " the least so, by ", "every other order was shown to make jobs wait longer, "
+		}
+		return in + base.Order + " waits least: " + beside + c.Order + others + share + c.Rise(low, high) + "."
+	case c.Change > 0 && standing == report.Sure:
+		return in + base.Order + " waits least. " + c.Order + " comes next, and was shown to make jobs wait longer, by " + share + c.Rise(low, high) + "."
+	case c.Change > 0 && standing == report.Resampled:
+		return none + ", which waits least in resamples of this log. " + c.Order + " comes next with " + share + " more waiting" + c.Rise(c.SimLow, c.SimHigh) +
+			", but " + report.Elsewhere(low, high)
+	case c.Change > 0:
+		return none + ". " + c.Order + " comes next with " + share + " more waiting" + c.Rise(low, high) + "; this may be chance."
+	case standing == report.Sure:
+		return in + c.Order + " would have cut total waiting by " + share + c.Cut(low, high) + " against " + base.Order +
+			", and was better in " + r.won(c.Order) + "; " + r.longest(c.Order) + "."
+	case standing == report.Resampled:
+		return none + ". In resamples of this log " + c.Order + " cuts total waiting by " + share +
+			" and is better in " + r.won(c.Order) + ", but " + report.Elsewhere(low, high)
+	}
+	return none + ". The best guess: " + c.Order + " with " + share + " less waiting" +
+		c.Cut(low, high) + ", better in " + r.won(c.Order) + "; this may be chance."
+}
+
+// worse counts the orders shown to make jobs wait longer.
+func (r *Report) worse() (n int) {
+	for _, o := range r.Orders {
+		if o.Shown == report.More {
+			n++
+		}
+	}
+	return n
+}
+
 // did is what happened, where nothing is concluded.
 func (c *Named) did(base Order) string {
+	share := figure.Share(math.Abs(float64(c.Change)))
 	switch {
 	case c.Change > 0:
-		return base.Order + " waited least, and " + c.Order + " " + figure.Share(float64(c.Change)) + " longer,"
+		return base.Order + " waits least; under " + c.Order + ", which comes next, jobs wait " + share + " longer"
 	case c.Change == 0:
-		return c.Order + " waited as long as " + base.Order
+		return "jobs wait as long under " + c.Order + " as under " + base.Order
 	}
-	return c.Order + " would have cut total waiting by " + figure.Share(float64(-c.Change)) + " against " + base.Order
+	return "jobs wait " + share + " less under " + c.Order + " than under " + base.Order
 }
 
 // won counts the resamples, and says what they are not.
@@ -94,7 +124,7 @@ func (r *Report) won(order string) string {
 }
 
 func (r *Report) longest(order string) string {
-	return report.Longest(float64(r.Orders[r.Index(order)].MaxWait), float64(r.Baseline().MaxWait))
+	return report.Longest(float64(r.Orders[r.Index(order)].MaxWait), float64(r.Baseline().MaxWait)) + " in the mean resample"
 }
 
 // tied says which orders can't be told from the best in resamples.

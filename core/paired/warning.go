@@ -59,6 +59,8 @@ type Facts struct {
 	Length    int     // weeks of a resample
 	Singles   bool    // resamples are single weeks, whatever is asked for
 	Apart     bool    // the weeks of each user are drawn apart
+	Bounded   bool    // there are intervals,
+	ByWeeks   bool    // and of the log's weeks
 }
 
 // Warnings says in words what the facts call for, what unsettles all figures
@@ -87,12 +89,17 @@ func Warnings(f Facts) (list []Warning) {
 	if f.ZeroWaits > MostZero {
 		add(Idle, "Most jobs do not wait at all ("+percent(f.ZeroWaits)+"): the change in total waiting speaks of the others alone, and an order can do little for this machine.")
 	}
-	if f.Resamples > 0 && f.Resamples < EnoughResamples {
+	switch {
+	case f.Resamples == 1:
+		add(FewResamples, "This is one resample: it shows nothing of chance. Take "+strconv.Itoa(EnoughResamples)+".")
+	case f.Resamples > 0 && f.Resamples < EnoughResamples && !f.Bounded:
+		add(FewResamples, "These are "+plural(f.Resamples, "resample")+": take "+strconv.Itoa(EnoughResamples)+".")
+	case f.Resamples > 0 && f.Resamples < EnoughResamples:
 		add(FewResamples, "These are "+plural(f.Resamples, "resample")+": below "+strconv.Itoa(EnoughResamples)+
 			" the intervals are guides rather than guarantees. They may miss the truth more often than they say.")
 	}
 	if f.Dominance > MostOfOne {
-		add(OneResample, "One single resample makes up "+percent(f.Dominance)+" of the spread behind an interval: rare weeks decide here, and those not drawn are not known. Take more resamples.")
+		add(OneResample, "One single resample makes up "+percent(f.Dominance)+" of the spread over resamples: rare weeks decide here, and those not drawn are not known. Take more resamples.")
 	}
 	if f.Weeks > 0 && f.Weeks < EnoughWeeks {
 		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+": resamples are drawn from those, so they repeat each other, and what other weeks would show is hardly known.")
@@ -100,7 +107,11 @@ func Warnings(f Facts) (list []Warning) {
 	if f.Apart && f.Users > 0 && f.Users < EnoughUsers {
 		add(FewUsers, "The log has only "+plural(f.Users, "user")+": resampling mixes the weeks of users, so there is little to mix, and one user may decide the outcome.")
 	}
-	add(Conditional, "All figures are conditional on this log: they say what its weeks show, and its intervals how far other weeks of the same kind could lie from them, not what another machine, other users or another year would do.")
+	beyond := ""
+	if f.ByWeeks {
+		beyond = " and its intervals how far other weeks of the same kind could lie from them,"
+	}
+	add(Conditional, "All figures are conditional on this log: they say what its weeks show,"+beyond+" not what another machine, other users or another year would do.")
 	return list
 }
 

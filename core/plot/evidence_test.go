@@ -120,7 +120,7 @@ func TestStripsTellTheirQuantiles(t *testing.T) {
 	svg := (&Strips{Frame: Frame{Width: 900}, Rows: []Sample{{Name: "SPF", Values: v}}, XUnit: Seconds, Log: true}).SVG()
 	assert.Contains(t, svg, "SPF: median 3"+figure.Thin+"s, half between 2"+figure.Thin+"s and 4"+figure.Thin+"s, eight tenths between 1.4"+figure.Thin+"s and 4.6"+figure.Thin+"s, from 1"+figure.Thin+"s to 5"+figure.Thin+"s, 5 values")
 	assert.Equal(t, []float64{5, 1, 2, 4, 3}, v[:5], "what was given is left alone")
-	assert.True(t, math.IsNaN(quantile(nil, 0.5)))
+	assert.True(t, math.IsNaN(figure.Quantile(nil, 0.5)))
 	many := (&Strips{Frame: Frame{Width: 900}, Rows: []Sample{{Name: "SPF", Values: wild(100_000, 1, 0)}}, Log: true}).SVG()
 	assert.Less(t, len(many), 8<<10)
 	assert.Contains(t, many, "thinned")

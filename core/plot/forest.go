@@ -208,7 +208,7 @@ func (f *Forest) SVG() string {
 			mids[i] = figure.SignedPercent(r.Mid, dec)
 			says[i] = r.label() + ": " + mids[i]
 			if !r.Baseline {
-				says[i] += ", interval still to come"
+				says[i] += ", no interval"
 			}
 		}
 		if r.Baseline {

@@ -16,6 +16,7 @@ type Line struct {
 	Ticks       []Tick // labels of the x axis, in the same numbers
 	X           string // what the x axis counts, also said of a value: "week"
 	XUnit       Unit
+	End         string // of panels: names the last value, which stands for all that comes after the others
 	Y           string // what the y axis shows, with its unit: "load"
 	YUnit       Unit
 	Refs        []Ref
@@ -246,6 +247,9 @@ func (f *Line) at(i int) float64 {
 // name writes where value i stands.
 func (f *Line) name(i int) string {
 	x := f.at(i)
+	if f.End != "" && i == f.points()-1 {
+		return f.End
+	}
 	for _, t := range f.Ticks {
 		if t.At == x && t.Label != "" {
 			return t.Label

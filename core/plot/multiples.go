@@ -11,7 +11,7 @@ import (
 // when the lines of one [Line] would cover each other.
 type Multiples struct {
 	Frame
-	// Panels are lines over the same axes: X, XUnit, Ticks, Y, YUnit, Band,
+	// Panels are lines over the same axes: X, XUnit, End, Ticks, Y, YUnit, Band,
 	// Change and the labels of Refs are those of the first. Of a panel's frame
 	// only the title is used: the series' names if empty.
 	Panels  []Line
@@ -58,6 +58,14 @@ func (f *Multiples) domains() (x0, x1, lo, hi float64) {
 		hi = 1
 	}
 	return x0, x1, lo, hi
+}
+
+// points is how many values the longest series of all panels has.
+func (f *Multiples) points() (n int) {
+	for i := range f.Panels {
+		n = max(n, f.Panels[i].points())
+	}
+	return n
 }
 
 // last is the last known value of a series, and its index, -1 if there is none.
@@ -441,10 +449,21 @@ func (f *Multiples) across(s Scale, from, to float64) []Tick {
 	if u == Number && s.Lo == math.Floor(s.Lo) && s.Hi == math.Floor(s.Hi) {
 		u = Whole
 	}
+	last := s.Hi
+	if l.End != "" {
+		last = l.at(f.points() - 2)
+	}
 	for k := max(2, int((s.To-s.From)/60)); k > 0; k-- {
-		if t := TicksWithin(s.Lo, s.Hi, k, u); fits(t) {
+		t := TicksWithin(s.Lo, last, k, u)
+		if l.End != "" {
+			t = append(t, Tick{At: s.Hi, Label: l.End})
+		}
+		if fits(t) {
 			return t
 		}
+	}
+	if l.End != "" {
+		return []Tick{{At: s.Hi, Label: l.End}}
 	}
 	return nil
 }
@@ -458,7 +477,7 @@ func (f *Multiples) hover(c *canvas, p *Line, at Scale, top, bottom float64) {
 	}
 	l := f.first()
 	xs := p.within(at, n)
-	like := Line{First: p.First, Step: p.Step, X: l.X, XUnit: l.XUnit, Ticks: l.Ticks}
+	like := Line{First: p.First, Step: p.Step, X: l.X, XUnit: l.XUnit, End: l.End, Ticks: l.Ticks, Series: p.Series}
 	c.s(`<g class="plot-hover" fill-opacity="0">`)
 	for k := 0; k < cols; k++ {
 		a, b := k*n/cols, (k+1)*n/cols

@@ -141,7 +141,7 @@ func (f *Story) bound() (hi float64, known bool) {
 		return 2, false
 	}
 	slices.Sort(all)
-	return math.Max(quantile(all, 0.9), 1.05), true
+	return math.Max(figure.Quantile(all, 0.9), 1.05), true
 }
 
 // SVG draws the chart.

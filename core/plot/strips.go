@@ -20,19 +20,6 @@ type Strips struct {
 	Ref   *Ref   // a reference line, such as the median of all orders
 }
 
-// quantile of sorted values, between the two nearest of them.
-func quantile(v []float64, p float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	at := p * float64(len(v)-1)
-	i := int(at)
-	if i+1 >= len(v) || at == float64(i) || v[i] == v[i+1] {
-		return v[i]
-	}
-	return v[i] + (at-float64(i))*(v[i+1]-v[i])
-}
-
 // dots is how many values of a row are drawn at most, the least and the
 // greatest among them.
 const dots = 240
@@ -65,12 +52,12 @@ func (f *Strips) SVG() string {
 		says[i], mids[i], wide[i] = r.label()+": no values", "–", "–"
 		if len(v) > 0 {
 			w := f.XUnit.Format
-			mids[i] = w(quantile(v, 0.5))
-			says[i] = r.label() + ": median " + mids[i] + ", half between " + w(quantile(v, 0.25)) + " and " + w(quantile(v, 0.75)) +
-				", eight tenths between " + w(quantile(v, 0.1)) + " and " + w(quantile(v, 0.9)) + ", from " + w(v[0]) + " to " + w(v[len(v)-1]) +
+			mids[i] = w(figure.Quantile(v, 0.5))
+			says[i] = r.label() + ": median " + mids[i] + ", half between " + w(figure.Quantile(v, 0.25)) + " and " + w(figure.Quantile(v, 0.75)) +
+				", eight tenths between " + w(figure.Quantile(v, 0.1)) + " and " + w(figure.Quantile(v, 0.9)) + ", from " + w(v[0]) + " to " + w(v[len(v)-1]) +
 				", " + figure.Whole(float64(len(v))) + " values"
-			if a := quantile(v, 0.1); a > 0 {
-				wide[i] = "×" + figure.Thin + figure.Number(quantile(v, 0.9)/a)
+			if a := figure.Quantile(v, 0.1); a > 0 {
+				wide[i] = "×" + figure.Thin + figure.Number(figure.Quantile(v, 0.9)/a)
 			}
 		}
 		labelW = math.Max(labelW, textWidth(r.label(), textSize))
@@ -248,7 +235,7 @@ func (c *canvas) swarm(v []float64, s Scale, y float64) {
 
 // box draws the deciles as a line, the quartiles as a box and the median.
 func (c *canvas) box(v []float64, m Mark, s Scale, y float64) {
-	q := func(p float64) float64 { return s.At(quantile(v, p)) }
+	q := func(p float64) float64 { return s.At(figure.Quantile(v, p)) }
 	a, b := q(0.25), q(0.75)
 	c.line(q(0.1), y, q(0.9), y).s(` stroke="currentColor" stroke-width="1.4"/>`)
 	c.quartiles(m, a, b, q(0.5), y)

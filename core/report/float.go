@@ -9,6 +9,10 @@ import (
 // Level is the confidence of the intervals.
 const Level = 0.95
 
+// Few resamples, fewer than these, are too few for an interval that is made of
+// drawing them anew, and for anything but caution.
+const Few = 10
+
 // Float is a figure that may be undefined: NaN is null in JSON.
 type Float float64
 

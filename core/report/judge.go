@@ -170,6 +170,15 @@ func WeeksOf(w *study.Workload, log, resampled int) paired.Weeks {
 	return paired.Weeks{Log: float64(log), Resample: float64(resampled), Block: float64(w.Block)}
 }
 
+// Resamples is how many of them there are: none where the log itself was
+// replayed, whose single trace is no sample of anything.
+func Resamples(w *study.Workload, rows int) int {
+	if w.Variant == resample.Original {
+		return 0
+	}
+	return rows
+}
+
 // Apart says whether the weeks of each user are drawn apart.
 func Apart(w *study.Workload) bool {
 	return w.Variant == resample.Draw || w.Variant == resample.Shuffle

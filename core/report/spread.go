@@ -4,35 +4,51 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
+	"shadowtime/core/figure"
 )
 
-// Band is a mean with its 10th and 90th percentile over resamples.
+// Band is a figure over time: pooled over resamples as the figures of the table
+// are, with the 10th and the 90th percentile of those of single resamples.
 type Band struct {
-	Mean []Float `json:"mean"`
+	Mean []Float `json:"mean"` // pooled: sums over resamples, one divided by the other
 	Low  []Float `json:"p10"`
 	High []Float `json:"p90"`
 }
 
-// Cumulative is the band of growing sums over time: step gives what entry t
-// adds to the sum of row k, of so many rows, and total is what all is a fraction
-// of.
-func Cumulative(times, rows int, total float64, step func(t, k int) int64) Band {
+// Cumulative is the band of growing sums over time as fractions of totals, one a
+// row: step gives what entry t adds to the sum of row k. The last value is the
+// pooled change, bit for bit as the table has it. Rows whose total is 0 have no
+// fraction of their own: they are in the pooled one alone.
+func Cumulative(times int, totals []int64, step func(t, k int) int64) Band {
 	var b Band
-	sum := make([]int64, rows)
-	at := make([]float64, rows)
+	all := int64(0)
+	for _, x := range totals {
+		all += x
+	}
+	sum, own := make([]int64, len(totals)), make([]float64, 0, len(totals))
 	for t := range times {
-		mean := 0.0
-		for k := range sum {
+		pooled := int64(0)
+		own = own[:0]
+		for k, total := range totals {
 			sum[k] += step(t, k)
-			at[k] = float64(sum[k]) / total
-			mean += at[k]
+			pooled += sum[k]
+			if total > 0 {
+				own = append(own, float64(sum[k])/float64(total))
+			}
 		}
-		b.Mean = append(b.Mean, Float(mean/float64(rows)))
-		low, high := Deciles(at)
+		b.Mean = append(b.Mean, Fraction(pooled, all))
+		low, high := Deciles(own)
 		b.Low, b.High = append(b.Low, low), append(b.High, high)
 	}
 	return b
+}
+
+// Fraction is a part of all, not known of nothing.
+func Fraction(part, all int64) Float {
+	if all == 0 {
+		return Float(math.NaN())
+	}
+	return Float(float64(part) / float64(all))
 }
 
 // Point is an average and a longest wait relative to the baseline (1: the same),
@@ -78,7 +94,7 @@ func Quantiles(values []float64, of ...float64) []Float {
 	for i, p := range of {
 		q[i] = Float(math.NaN())
 		if len(v) > 0 && !math.IsNaN(v[0]) {
-			q[i] = Float(stat.Quantile(p, stat.LinInterp, v, nil))
+			q[i] = Float(figure.Quantile(v, p))
 		}
 	}
 	return q

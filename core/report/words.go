@@ -2,20 +2,20 @@ package report
 
 import (
 	"math"
-	"strconv"
 
 	"shadowtime/core/figure"
 )
 
 // Longest compares the longest waits, as a factor.
 func Longest(policy, base float64) string {
-	if base == 0 || math.IsNaN(policy/base) {
-		return "nobody waited long under either"
-	}
 	f := policy / base
 	switch {
+	case math.IsNaN(f):
+		return "nobody waited long under either"
+	case base == 0:
+		return "the longest wait has nothing to be compared with"
 	case f > 1.05:
-		return "the longest wait grew " + strconv.FormatFloat(f, 'f', 1, 64) + "-fold"
+		return "the longest wait grew " + figure.Number(f) + "-fold"
 	case f < 0.95:
 		return "the longest wait shrank to " + figure.Share(f) + " of its length"
 	}

@@ -19,8 +19,9 @@ type Evidence struct {
 // Line is one strategy over time.
 type Line struct {
 	// Curve is the cumulative difference in summed waits to FCFS, a job counted
-	// when it ends, as a fraction of FCFS' mean total: the mean ends at the
-	// pooled change (Reis 2018, figures 6.4 to 6.7).
+	// when it ends, as a fraction of the whole wait under FCFS, pooled over
+	// resamples: it ends at the change of the table (Reis 2018, figures 6.4 to
+	// 6.7). The percentiles are of single resamples, each as a fraction of its own.
 	Curve report.Band `json:"curve"`
 	// Regret is the same against the best fixed order in hindsight.
 	Regret report.Band `json:"regret"`
@@ -40,16 +41,14 @@ func Explain(s *Report, rows []online.Row) *Evidence {
 			best = i
 		}
 	}
-	total, idle := 0.0, 0
-	for k := range rows {
-		total += float64(rows[k].Fixed[0].SumWait)
-		if rows[k].Fixed[0].SumWait == 0 {
+	idle, total := 0, totals(rows, func(r *online.Row) *online.Course { return &r.Fixed[0] })
+	for _, x := range total {
+		if x == 0 {
 			idle++
 		}
 	}
-	total /= float64(len(rows))
 	against := func(of func(*online.Row) *online.Course, base int) report.Band {
-		return report.Cumulative(len(of(&rows[0]).Ended), len(rows), total, func(w, k int) int64 {
+		return report.Cumulative(len(of(&rows[0]).Ended), total, func(w, k int) int64 {
 			return of(&rows[k]).Ended[w] - rows[k].Fixed[base].Ended[w]
 		})
 	}

@@ -238,8 +238,8 @@ func (s *Report) Warn(rows []online.Row, facts report.Source) {
 		dominance = max(dominance, report.ZeroNaN(paired.Dominance(wait, base)))
 	}
 	s.Warnings = paired.Warnings(paired.Facts{
-		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: len(rows), Length: p.Weeks,
-		Likeness: s.AsLogged.Like(), Apart: report.Apart(&p.Workload), Dominance: dominance,
+		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
+		Likeness: s.AsLogged.Like(), Apart: report.Apart(&p.Workload), Dominance: dominance, Bounded: s.Bounded(), ByWeeks: s.ByWeeks(),
 	})
 }
 
@@ -267,6 +267,13 @@ func (s Selected) base() string {
 		return s.Strategy
 	}
 	return p.Base
+}
+
+// Bounded says whether any change has an interval.
+func (s *Report) Bounded() bool {
+	return slices.ContainsFunc(s.Strategies, func(x Selected) bool {
+		return (x.Low.Known() || x.SimLow.Known()) && x.Strategy != online.Fixed+":"+online.Baseline
+	}) || s.Best.Low.Known() && len(s.Plan.Orders) > 1
 }
 
 // ByWeeks says whether the intervals that lead are of this log's weeks.

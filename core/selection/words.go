@@ -37,12 +37,14 @@ func (s *Report) Sentence() string {
 		return "Nothing is known yet."
 	case !s.Best.Change.Known():
 		return "Under " + online.Baseline + " no job waits at all in these resamples: there is nothing to learn."
+	case n == nil && len(s.Plan.Orders) < 2:
+		return "Only " + online.Baseline + " was chosen: choose other orders, and a strategy, to compare it with."
 	case n == nil:
 		return s.orders() + s.few()
 	case s.Plan.Variant == resample.Original:
-		return n.did() + " on the log's own last weeks; one history proves nothing by itself: resamples of it show what is chance." + s.lost()
+		return "On the log's own last weeks " + n.did() + "; one history proves nothing by itself: resamples of it show what is chance." + s.lost()
 	case s.Done == 1:
-		return n.did() + " in the first resample; one resample alone proves nothing." + s.lost()
+		return "In the first resample " + n.did() + "; one resample alone proves nothing." + s.lost()
 	}
 	return s.claim() + s.chance() + s.lost() + s.tuned() + s.few()
 }
@@ -51,17 +53,30 @@ func (s *Report) Sentence() string {
 func (s *Report) claim() string {
 	n := s.Named
 	low, high, byWeeks := n.Interval()
-	none, share := "No strategy was shown better than "+online.Baseline, figure.Share(math.Abs(float64(n.Change)))
+	none, share, standing := "No strategy was shown better than "+online.Baseline, figure.Share(math.Abs(float64(n.Change))), n.Standing()
+	in := ""
+	against := ""
+	if standing == report.Sure {
+		against = s.AsLogged.Against(&n.Choice)
+	}
+	if !byWeeks || against != "" {
+		in = "In resamples of this log "
+	}
 	switch {
 	case n.Change == 0:
-		return none + ": " + n.spoken() + ", makes jobs wait as long."
+		return none + ": " + n.spoken() + ", makes jobs wait as long in resamples of this log."
+	case n.Change > 0 && standing == report.Sure:
+		return in + online.Baseline + " waits less than any strategy that chooses: " + n.spoken() + ", comes next, and was shown to make jobs wait longer, by " + share + n.Rise(low, high) + "." + against
+	case n.Change > 0 && standing == report.Resampled:
+		return none + ", which waits less than any of them in resamples of this log. " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(n.SimLow, n.SimHigh) +
+			", but " + report.Elsewhere(low, high)
 	case n.Change > 0:
-		return none + ". " + n.spoken() + ", comes next with " + share + " more waiting" + n.Rise(low, high) + "."
-	case high < 0 && byWeeks:
+		return none + ". " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(low, high) + "; this may be chance."
+	case standing == report.Sure && in == "":
 		return capital(n.spoken()) + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "."
-	case high < 0:
-		return "In resamples of this log " + n.spoken() + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "."
-	case byWeeks && n.SimHigh < 0:
+	case standing == report.Sure:
+		return in + n.spoken() + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "." + against
+	case standing == report.Resampled:
 		return none + ". In resamples of this log " + n.spoken() + ", cuts total waiting by " + share + n.Cut(n.SimLow, n.SimHigh) +
 			", but " + report.Elsewhere(low, high)
 	}
@@ -72,6 +87,9 @@ func (s *Report) claim() string {
 func (s *Report) chance() string {
 	n := s.Named
 	if n.Strategy == "random" {
+		if s.choosing() == 1 {
+			return " That is choosing at random."
+		}
 		return " That is choosing at random: no strategy that learns waits less in resamples."
 	}
 	c, i := n.Chance, s.random(n.Period)
@@ -81,6 +99,12 @@ func (s *Report) chance() string {
 	low, high, byWeeks := c.Interval()
 	less := figure.Share(float64(-c.Change)) + " less waiting"
 	switch {
+	case !low.Known():
+		return ""
+	case c.Change == 0:
+		return " It waits as long as choosing at random as often in resamples."
+	case c.Change > 0: // of another period it may be the best, and here not better
+		return " Choosing at random as often waits less in resamples: it was not shown better."
 	case c.Shown == report.Less && byWeeks:
 		return " It was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
 	case c.Shown == report.Less:
@@ -107,12 +131,16 @@ func (s *Report) lost() string {
 	fixed := "the best fixed order, " + best.Order + ", which only hindsight knows, changes waiting by " + report.Signed(best.Change) + within(best.Change, best.Low, best.High)
 	ends := within(regret, n.RegretLow, n.RegretHigh)
 	switch {
-	case regret >= 0:
+	case regret > 0 && n.RegretLow > 0 && s.Done >= report.Few:
 		return where + fixed + ": not knowing it cost " + figure.Share(float64(regret)) + ends + " of the waiting under " + online.Baseline + "."
-	case n.RegretHigh < 0:
+	case regret < 0 && n.RegretHigh < 0 && s.Done >= report.Few:
 		return where + "that is less waiting than under any one order: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
+	case !n.RegretLow.Known():
+		return where + fixed + ": a regret of " + report.Signed(regret) + " of the waiting under " + online.Baseline + "."
+	case regret < 0:
+		return where + "it waits less than any one order does, which may be chance: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
 	}
-	return where + "it waits less than any one order does, which may be chance: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
+	return where + fixed + ": a regret of " + report.Signed(regret) + ends + " of the waiting under " + online.Baseline + ", which may be chance."
 }
 
 // tuned says how the parameter of the named strategy fares when it is chosen on
@@ -126,11 +154,14 @@ func (s *Report) tuned() string {
 
 // orders is what is said of a plan with fixed orders alone.
 func (s *Report) orders() string {
-	b := s.Best
-	if b.Change >= 0 {
-		return "No fixed order makes jobs wait less than " + online.Baseline + " in these resamples."
+	b, in := s.Best, " in resamples"
+	if s.Plan.Variant == resample.Original {
+		in = " on the log's own last weeks"
 	}
-	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + lessOrMore(b.Change) + " than " + online.Baseline + cut(b.Change, b.Low, b.High) + " in resamples"
+	if b.Change >= 0 {
+		return online.Baseline + " waits least" + in + ": no other fixed order makes jobs wait less."
+	}
+	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + figure.Share(-float64(b.Change)) + " less than " + online.Baseline + cut(b.Change, b.Low, b.High) + in
 	switch {
 	case s.Done == 1:
 		return text + "; one trace alone proves nothing."
@@ -142,7 +173,7 @@ func (s *Report) orders() string {
 
 // few says that there are few resamples.
 func (s *Report) few() string {
-	if s.Done >= 10 || s.Done == 1 {
+	if s.Done >= report.Few || s.Done == 1 {
 		return ""
 	}
 	return " So few resamples can't tell much: ask for 60."
@@ -153,13 +184,14 @@ func (n *Named) spoken() string { return n.Strategy + ", choosing " + often(n.Pe
 
 // did is what happened, where nothing is concluded.
 func (n *Named) did() string {
+	share := figure.Share(math.Abs(float64(n.Change)))
 	switch {
 	case n.Change > 0:
-		return online.Baseline + " waited least, and " + n.spoken() + ", " + figure.Share(float64(n.Change)) + " longer,"
+		return online.Baseline + " waits less than any strategy that chooses; under " + n.spoken() + ", jobs wait " + share + " longer"
 	case n.Change == 0:
-		return capital(n.spoken()) + ", waited as long as " + online.Baseline
+		return "jobs wait as long under " + n.spoken() + ", as under " + online.Baseline
 	}
-	return capital(n.spoken()) + ", would have cut total waiting by " + figure.Share(float64(-n.Change)) + " against " + online.Baseline
+	return "jobs wait " + share + " less under " + n.spoken() + ", than under " + online.Baseline
 }
 
 // capital begins a sentence with a strategy's name, which stays as it is typed.
@@ -176,14 +208,6 @@ func within(f, low, high report.Float) string {
 
 // cut is within of a change that was written without its minus.
 func cut(f, low, high report.Float) string { return within(f, -high, -low) }
-
-// lessOrMore writes a change in words: "9.0 % less", "4 % longer".
-func lessOrMore(f report.Float) string {
-	if f > 0 {
-		return figure.Share(float64(f)) + " longer"
-	}
-	return figure.Share(-float64(f)) + " less"
-}
 
 // often says how often a choice is made.
 func often(d study.Seconds) string {
@@ -229,8 +253,11 @@ func (s *Report) Methods(source report.Source) string {
 		" with the same threshold, pooled over resamples and divided by those of ", online.Baseline,
 		". ", s.intervalsWords())
 	w("The best fixed order in hindsight is the one with the least summed wait over all resamples; regret is the wait beyond it, as a share of the wait under ", online.Baseline,
-		", and the regret of each resample the same against its own best order. Their intervals, and that of the best order's change, are percentile bootstrap intervals over resamples (",
-		figure.Count(p.Bootstrap), " draws) in which the best order is chosen anew in every draw: they are of the simulation error. ")
+		", and the regret of each resample the same against its own best order. ")
+	if s.Bounded() {
+		w("Their intervals, and that of the best order's change, are percentile bootstrap intervals over resamples (",
+			figure.Count(p.Bootstrap), " draws) in which the best order is chosen anew in every draw: they are of the simulation error. ")
+	}
 	if len(s.Parameters) > 0 {
 		w("Where a parameter had several values, one was chosen on the resamples of odd number and judged on those of even number. ")
 	}
@@ -242,6 +269,9 @@ func (s *Report) Methods(source report.Source) string {
 // named was found.
 func (s *Report) intervalsWords() string {
 	p := s.Plan
+	if !s.Bounded() {
+		return ""
+	}
 	text := "The simulation error, which more resamples make smaller, is the paired t interval of the ratio (Fieller 1954) over resamples at 95 %. "
 	if s.ByWeeks() {
 		text = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
@@ -384,10 +414,13 @@ func CSV(list []Trace) string {
 	return b.String()
 }
 
-// IntervalShort names what the intervals that lead are about, for subtitles.
+// IntervalShort says what the bars are, for subtitles; "" where there are none.
 func (s *Report) IntervalShort() string {
-	if s.ByWeeks() {
-		return "of this log's weeks, thick: the simulation error"
+	switch {
+	case s.ByWeeks():
+		return "95 % intervals of this log's weeks, thick: the simulation error"
+	case s.Bounded():
+		return "95 % intervals of the simulation alone"
 	}
-	return "of the simulation alone"
+	return ""
 }

@@ -214,7 +214,7 @@ func (s *search) best(cost, most []int64, base int64) int {
 // Doubts say in sentences how sure the choice is; none while that is not known.
 func (t *Report) Doubts() (list []string) {
 	c, x := t.Choice, t.Learned.Choice()
-	if c == nil {
+	if c == nil || !t.Bounded() {
 		return nil
 	}
 	if n := len(t.Pairs); n > 1 {
@@ -236,7 +236,11 @@ func (t *Report) Doubts() (list []string) {
 		s := "Of " + figure.Count(c.Draws) + " draws of the training weeks " + figure.Share(c.Stability) + " choose the same setting, " +
 			figure.Share(c.SamePair) + " the same pair of orders and " + figure.Share(c.SamePrimary) + " the same queue order"
 		if o := c.OtherWeeks; o != nil {
-			s += "; of draws of only the " + strconv.Itoa(t.AsLogged.Train.Weeks) + " weeks that the half has, " + figure.Share(o.Stability) + ", " + figure.Share(o.SamePair) + " and " + figure.Share(o.SamePrimary)
+			weeks := strconv.Itoa(t.AsLogged.Train.Weeks) + " weeks"
+			if t.AsLogged.Train.Weeks == 1 {
+				weeks = "one week"
+			}
+			s += "; of draws of only the " + weeks + " that the half has, " + figure.Share(o.Stability) + ", " + figure.Share(o.SamePair) + " and " + figure.Share(o.SamePrimary)
 		}
 		list = append(list, s+".")
 	}
@@ -245,16 +249,18 @@ func (t *Report) Doubts() (list []string) {
 	switch low, high, _ := c.Swapped.Interval(); {
 	case y.IsBaseline():
 		s += tune.Baseline + ": nothing did better."
+	case !c.Swapped.Change.Known():
+		s += shortWords(y) + "; nobody waits under " + tune.Baseline + " in the weeks that judge it."
 	case y == x:
-		s += "the same: " + t.less(c.Swapped.Change, low, high) + " than under " + tune.Baseline + "."
+		s += "the same: " + t.lessThan(c.Swapped.Change, low, high, tune.Baseline) + "."
 	default:
-		s += shortWords(y) + ": " + t.less(c.Swapped.Change, low, high) + " than under " + tune.Baseline + "."
+		s += shortWords(y) + ": " + t.lessThan(c.Swapped.Change, low, high, tune.Baseline) + "."
 	}
-	if !y.IsBaseline() && c.Swapped.Shown() == report.Nothing {
+	if !y.IsBaseline() && c.Swapped.Change.Known() && c.Swapped.Shown() == report.Nothing {
 		s = s[:len(s)-1] + "; this may be chance."
 	}
 	list = append(list, s)
-	if s := t.Simple; s != nil && !s.Holds {
+	if s := t.Simple; s != nil && !s.Holds && s.SimHigh.Known() {
 		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", may cost up to "+inPoints(s.SimHigh)+" of the "+t.what()+" under "+tune.Baseline+
 			" more than the learned one (95 %): that is not below the margin of "+inPoints(Margin)+".")
 	}

@@ -25,13 +25,19 @@ type Evidence struct {
 	TestIdle  int `json:"testIdle"`
 }
 
-// Point is a choice's average and longest wait, each week against the
-// baseline on that week: means with first and last decile over weeks.
+// Point is a choice's average and longest wait against the baseline's: pooled
+// over weeks as in the table, and each week against the baseline on that week,
+// as means with first and last decile over weeks. The means count a week in
+// which hardly anybody waits as much as one in which all do, so they are other
+// figures than the pooled ones.
 type Point struct {
+	Change    report.Float `json:"change"`    // of the total wait of all weeks: on testing weeks that of the table
+	MaxChange report.Float `json:"maxChange"` // of the longest wait of a week, mean over weeks
+
 	Ratio      report.Point `json:"ratio"`      // 1: the same; over weeks in which somebody waits under the baseline
 	Difference report.Point `json:"difference"` // seconds
 	MaxMax     report.Float `json:"maxMax"`     // the longest wait of all weeks, as a ratio to the baseline's
-	Front      bool         `json:"front"`      // no other choice has both means of Ratio lower: on the Pareto front
+	Front      bool         `json:"front"`      // no other choice has both Change and MaxChange lower: on the Pareto front
 }
 
 // Heat is, at one threshold, what pairs of orders change of the total wait on
@@ -154,8 +160,9 @@ func points(p *tune.Plan, rows []tune.Row, half func(*tune.Row) *tune.Half) []Po
 				most = append(most, float64(x.Max)/float64(base.Max))
 			}
 		}
-		list[c] = Point{Ratio: report.PointOf(avg, most), Difference: report.PointOf(avgMore, mostMore),
-			MaxMax: report.Float(float64(pool.Choices[c].MaxMax) / float64(pool.Baseline.MaxMax))}
+		x, base := &pool.Choices[c], &pool.Baseline
+		list[c] = Point{Change: report.Fraction(x.Wait-base.Wait, base.Wait), MaxChange: report.Fraction(x.MaxSum-base.MaxSum, base.MaxSum), Ratio: report.PointOf(avg, most), Difference: report.PointOf(avgMore, mostMore),
+			MaxMax: report.Float(float64(x.MaxMax) / float64(base.MaxMax))}
 	}
 	for c := range list {
 		list[c].Front = onFront(list, c)
@@ -166,13 +173,13 @@ func points(p *tune.Plan, rows []tune.Row, half func(*tune.Row) *tune.Half) []Po
 // onFront says that no other point is at least as good in both and better in
 // one.
 func onFront(list []Point, c int) bool {
-	x := list[c].Ratio
-	if math.IsNaN(float64(x.Avg)) {
+	x := &list[c]
+	if !x.Change.Known() {
 		return false
 	}
 	for i := range list {
-		y := list[i].Ratio
-		if y.Avg <= x.Avg && y.Max <= x.Max && (y.Avg < x.Avg || y.Max < x.Max) {
+		y := &list[i]
+		if y.Change <= x.Change && y.MaxChange <= x.MaxChange && (y.Change < x.Change || y.MaxChange < x.MaxChange) {
 			return false
 		}
 	}

@@ -61,6 +61,9 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 // intervalsWords says what the two intervals are, and at which levels.
 func (t *Report) intervalsWords() string {
 	p := t.Plan
+	if !t.Bounded() {
+		return ""
+	}
 	s := "Its simulation error is the paired t interval of the ratio (Fieller 1954) over weeks at 95 %. "
 	if t.ByWeeks() {
 		s = "Its 95 % interval says how far other weeks of the same machine could lie: the spread of single weeks stands for the error of the testing half's own " +
@@ -74,13 +77,16 @@ func (t *Report) intervalsWords() string {
 	if level := float64(t.Recommended.Level); level > report.Level {
 		s += "; since the simpler one is spoken of too, it holds at " + figure.Percent(level, 1)
 	}
-	return s + ". Of a setting of the table that is said to be shown better or worse, this holds for all of them together (Bonferroni). "
+	return s + ". What the table marks as shown holds for all settings together (Bonferroni). "
 }
 
 // choiceMethod says how the simpler setting was found, and how sure the choice
 // is.
 func (t *Report) choiceMethod() string {
-	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, and is proposed where the upper end of the 95 % paired interval (Fieller) of what it costs more than the learned one on the testing weeks lies below " +
+	if !t.Bounded() {
+		return ""
+	}
+	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, and is proposed where the upper end of the 95 % paired interval (Fieller) of its difference to the learned one on the testing weeks lies below " +
 		inPoints(Margin) + " of the baseline's " + t.what() + ". "
 	if c := t.Choice; c != nil {
 		s += "Which settings can't be told from the best on the training weeks was found by subset selection with paired t tests (Gupta 1965); the choice was made again on " +
@@ -98,7 +104,7 @@ func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
 		return
 	}
 	j := judge{plan: &t.Plan, rows: rows}
-	f := paired.Facts{Users: facts.Users, Resamples: len(rows), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
+	f := paired.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.Users, Resamples: len(rows), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
 	if at, ok := t.Plan.Find(t.Learned.Choice()); ok && !t.Learned.Choice().IsBaseline() {
 		f.Dominance = report.ZeroNaN(paired.Dominance(j.waits(tune.Testing, at), j.waits(tune.Testing, -1)))
 	}

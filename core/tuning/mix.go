@@ -43,12 +43,12 @@ func judgeOf(p *tune.Plan, rows []tune.Row) judge {
 // Sentence says what mixing brought beyond the learned pair.
 func (m *Mixed) Sentence() string {
 	words := tune.Choice{Primary: m.Primary, Backfill: m.Backfill, Threshold: m.Threshold}
-	less := (&Report{}).less
+	less := (&Report{}).lessThan
 	low, high, _ := m.Interval()
-	s := "The best mixture on the training weeks, " + choiceWords(words) + ": on the testing weeks " + less(m.Change, low, high) + " than under " + tune.Baseline
+	s := "The best mixture on the training weeks, " + choiceWords(words) + ": on the testing weeks " + less(m.Change, low, high, tune.Baseline)
 	further := Weighed{Bounds: report.Bounds{Low: m.FurtherLow, High: m.FurtherHigh, SimLow: m.FurtherSimLow, SimHigh: m.FurtherSimHigh}}
 	low, high, _ = further.Interval()
-	s += ", and " + strings.TrimPrefix(less(m.Further, low, high), "jobs waited ") + " than under the learned pair"
+	s += ", and " + strings.TrimPrefix(less(m.Further, low, high, "the learned pair"), "jobs waited ")
 	if further.Shown() == report.Nothing {
 		return s + ": the two can't be told apart."
 	}

@@ -157,6 +157,11 @@ func (t *Report) Find(c tune.Choice) (Tuned, bool) {
 	return Tuned{}, false
 }
 
+// Bounded says whether any change has an interval.
+func (t *Report) Bounded() bool {
+	return slices.ContainsFunc(t.Pairs, func(x Tuned) bool { return !x.Choice().IsBaseline() && (x.Low.Known() || x.SimLow.Known()) })
+}
+
 // ByWeeks says whether the intervals that lead are of this log's weeks.
 func (t *Report) ByWeeks() bool {
 	return slices.ContainsFunc(t.Pairs, func(x Tuned) bool { return !x.Choice().IsBaseline() && x.Low.Known() })

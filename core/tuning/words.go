@@ -25,6 +25,8 @@ func (t *Report) Sentence() string {
 	low, high, byWeeks := r.Interval()
 	var s string
 	switch {
+	case len(t.Pairs) == 1 && x.IsBaseline():
+		return "Only " + choiceWords(baseline) + " was tried: choose other orders, or a threshold, to compare it with."
 	case x.IsBaseline():
 		s = "Keep " + tune.Baseline + ": on the training weeks none of the other " + figure.Count(len(t.Pairs)-1) + " settings did better."
 	case r.Choice().IsBaseline() && r.Simpler:
@@ -32,9 +34,12 @@ func (t *Report) Sentence() string {
 	case r.Choice().IsBaseline():
 		s = t.notShown()
 	default:
-		s = "Set " + choiceWords(r.Choice()) + ": on " + t.weeks() + " " + t.less(r.Change, low, high) + " than under " + tune.Baseline + "; " + t.risk() + "."
+		s = "Set " + choiceWords(r.Choice()) + ": on " + t.weeks() + " " + t.lessThan(r.Change, low, high, tune.Baseline) + "; " + t.risk() + "."
 		if !byWeeks {
 			s += " That is of weeks of this log alone: what others would show is not known."
+		}
+		if a := t.AsLogged; a != nil && t.Plan.Objective == tune.AvgWait && a.Test.Recommended >= 0 {
+			s += " The log's second half itself, replayed as it was, does not show that: there waiting changes by " + report.Signed(a.Test.Recommended) + "."
 		}
 		if r.Simpler {
 			s += " The best on the training weeks, " + choiceWords(x) + ", gains " + t.atMost() + ": the simpler setting will do."
@@ -43,7 +48,7 @@ func (t *Report) Sentence() string {
 	if !t.Learned.WithinBound {
 		s += " No setting kept the longest wait within " + figure.Plain(t.Plan.Bound) + " times that of " + tune.Baseline + " on the training weeks; the one that came closest was taken."
 	}
-	if t.Done < 10 {
+	if t.Done < report.Few {
 		s += " So few weeks can't tell much: ask for 60 or more."
 	}
 	return s
@@ -62,14 +67,26 @@ func (t *Report) weeks() string {
 func (t *Report) notShown() string {
 	c := &t.Learned.Claimed
 	low, high, byWeeks := c.Interval()
-	s := "No setting was shown better than " + choiceWords(baseline) + ". The best of " + figure.Count(len(t.Pairs)) + " on the training weeks, " + choiceWords(t.Learned.Choice()) + ", "
-	on := "on " + t.weeks() + " " + t.less(c.Change, low, high)
+	best := "the best of " + figure.Count(len(t.Pairs)) + " on the training weeks, "
+	if len(t.Pairs) == 1 {
+		best = "the only one tried, "
+	}
+	best += choiceWords(t.Learned.Choice()) + ", "
+	s := "No setting was shown better than " + choiceWords(baseline) + ". T" + best[1:]
+	on := "on " + t.weeks() + " " + t.lessThan(c.Change, low, high, tune.Baseline)
+	standing := c.Standing()
 	switch {
-	case c.Change >= 0:
-		return s + "brought nothing: " + on + "."
 	case t.Done == 1:
 		return s + "is a guess: " + on + "; one week proves nothing."
-	case byWeeks && c.SimHigh < 0:
+	case c.Change >= 0 && standing == report.Sure:
+		s = "Keep " + tune.Baseline + ": " + best + "was shown worse: " + on + "."
+		if !byWeeks {
+			s += " That is of weeks of this log alone: what others would show is not known."
+		}
+		return s
+	case c.Change >= 0:
+		return s + "brought nothing: " + on + "."
+	case standing == report.Resampled:
 		unknown := report.Float(math.NaN())
 		return s + "is the best guess: on " + t.weeks() + " " + t.less(c.Change, unknown, unknown) +
 			", but " + report.Elsewhere(low, high)
@@ -121,6 +138,17 @@ func (t *Report) less(change, low, high report.Float) string {
 		s += " " + figure.IntervalTo(a, b, figure.Digits(c))
 	}
 	return s + word
+}
+
+// lessThan is less with what it is compared with.
+func (t *Report) lessThan(change, low, high report.Float, under string) string {
+	switch {
+	case change == 0 && t.Plan.Objective == tune.AvgBsld:
+		return "bounded slowdowns were as high as under " + under
+	case change == 0:
+		return "jobs waited as long as under " + under
+	}
+	return t.less(change, low, high) + " than under " + under
 }
 
 // risk compares the longest waits: weekly ones in the mean, and the longest of

@@ -52,6 +52,9 @@ func (v *View) Footnote() string {
 
 // intervals says what the intervals are about.
 func (v *View) intervals() string {
+	if !v.report.Bounded() {
+		return ""
+	}
 	sim := "The simulation error (95 %, " + comparison.IntervalName(v.report.Plan) + ") says how far more resamples of this log could lie. "
 	if !v.report.ByWeeks() {
 		return sim
@@ -120,24 +123,18 @@ func (v *View) forestTitle() string {
 			more++
 		}
 	}
-	n := len(r.Orders) - 1
-	base := r.Baseline().Order
-	if r.Done < 2 {
+	switch base := r.Baseline(); {
+	case base.AvgWait == 0:
+		return "Nobody waits under " + base.Order + ": there is nothing to compare"
+	case len(r.Orders) < 2:
+		return "Only " + base.Order + " was chosen: there is nothing to compare it with"
+	case r.Plan.Variant == resample.Original:
+		return "The log's own last weeks, once: nothing can be concluded from them alone"
+	case r.Done < 2:
 		return "One resample: nothing can be concluded yet"
+	default:
+		return report.Found(less, more, len(r.Orders)-1, "order", "orders", base.Order, r.ByWeeks())
 	}
-	in := ""
-	if !r.ByWeeks() {
-		in = " in resamples of this log"
-	}
-	switch {
-	case less == 0 && more == 0:
-		return "No order was shown better or worse than " + base
-	case less == 0:
-		return "No order was shown better than " + base + ", " + strconv.Itoa(more) + " of " + strconv.Itoa(n) + " were shown worse"
-	case more == 0:
-		return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders were shown to make jobs wait less than " + base + in
-	}
-	return strconv.Itoa(less) + " of " + strconv.Itoa(n) + " orders were shown to make jobs wait less than " + base + ", " + strconv.Itoa(more) + " longer" + in
 }
 
 // setting says under which conditions the figures were made.
@@ -147,7 +144,7 @@ func (v *View) setting() string {
 	if p.Variant == resample.Original {
 		return s + "; the log's own last weeks"
 	}
-	return s + "; pooled over " + lab.Resamples(v.report.Done) + " of " + lab.Weeks(p.Weeks) + "; bars: " + v.report.IntervalShort()
+	return s + "; pooled over " + lab.Resamples(v.report.Done) + " of " + lab.Weeks(p.Weeks) + lab.After("; bars: ", v.report.IntervalShort())
 }
 
 func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }

@@ -24,7 +24,7 @@ func drawFair(v *look, f plot.Frame) string {
 		}
 	}
 	x, base := v.evidence.Fair[v.index(v.best().Order)], v.evidence.Fair[0]
-	s.Title = "Under " + v.best().Order + " " + figure.Share(x.Users.Mean) + " of the users, with " + figure.Share(x.Work.Mean) + " of the work, wait more than a tenth longer"
+	s.Title = "Under " + v.best().Order + " " + figure.Share(x.Users.Mean) + " of the users, with " + figure.Share(x.Work.Mean) + " of the work, wait more than a tenth longer " + v.where()
 	s.Subtitle = "means over " + v.resamples() + "; Gini coefficient of the jobs’ waits " + figure.Number(x.Gini.Mean) + ", under " + v.base() + " " + figure.Number(base.Gini.Mean)
 	return s.SVG()
 }

@@ -5,12 +5,12 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
+	"shadowtime/core/resample"
 	"shadowtime/ui/lab"
 )
 
@@ -72,6 +72,17 @@ func (v *look) ranked() []int {
 
 func (v *look) resamples() string { return lab.Resamples(v.report.Done) }
 
+// one says whether it is about the log itself, one trace.
+func (v *look) one() bool { return v.report.Plan.Variant == resample.Original }
+
+// where says of what a figure is a description, at the end of a title.
+func (v *look) where() string {
+	if v.one() {
+		return "on the log's own last weeks"
+	}
+	return "in " + figure.Plural(v.report.Done, "this resample", "these resamples")
+}
+
 // ---- over time
 
 func drawCurves(v *look, f plot.Frame) string {
@@ -80,20 +91,10 @@ func drawCurves(v *look, f plot.Frame) string {
 		if v.evidence.Orders[i] == v.base() {
 			continue
 		}
-		b := v.evidence.Curves[i]
-		n := len(b.Mean) - 1 // the last entry holds what ends after the last week
-		m.Panels = append(m.Panels, plot.Line{
-			Series: []plot.Series{{Name: v.evidence.Orders[i], Values: lab.Floats(b.Mean[:n]), Low: lab.Floats(b.Low[:n]), High: lab.Floats(b.High[:n])}},
-			First:  1, X: "week", XUnit: plot.Whole, Y: "change in total waiting", YUnit: plot.Percent,
-			Band: "10th to 90th percentile of resamples", Change: true,
-		})
+		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(v.evidence.Orders[i], "", v.evidence.Curves[i])))
 	}
-	best := v.best()
-	m.Title = "Over the weeks " + best.Order + " saves " + figure.Share(math.Abs(float64(best.Change))) + " of the waiting under " + v.base()
-	if best.Change >= 0 {
-		m.Title = "Over the weeks no order saves waiting against " + v.base()
-	}
-	m.Subtitle = "mean cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " + v.resamples()
+	m.Title = v.report.Named.Saving(v.report.Named.Order, v.base(), "waits least", v.report.Named.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
+	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " + lab.Pooled(v.report.Done)
 	return m.SVG()
 }
 
@@ -130,10 +131,12 @@ func drawMatrix(v *look, f plot.Frame) string {
 		}
 		m.Share = append(m.Share, row)
 	}
-	first := v.evidence.Orders[list[0]]
-	m.Title = first + " waits less than each other order in " + figure.Share(all) + " of the resamples or more"
-	if all < 0.5 {
-		m.Title = "No order waits less than each other one in most resamples"
+	m.Title = "No order waits less than each other one in most resamples"
+	if all > 0.5 {
+		m.Title = v.evidence.Orders[list[0]] + " waits less than each other order in " + figure.Share(all) + " of " + v.resamples() + " or more"
+	}
+	if v.report.Done < 2 {
+		m.Title = "Who waits less in a single trace: another one may turn it round"
 	}
 	m.Subtitle = "share of " + v.resamples() + " in which the row's total wait is below the column's, percent; ties one half"
 	return m.SVG()
@@ -167,11 +170,11 @@ func drawScatter(v *look, f plot.Frame) string {
 	for _, i := range plot.Front(s.Points) {
 		front = append(front, s.Points[i].Name)
 	}
-	s.Title = "Only " + strings.Join(front, ", ") + " are beaten by no order in both"
-	if len(front) == 1 {
-		s.Title = front[0] + " has the least average and the least longest wait"
+	s.Title = report.Front(front, "order", v.where())
+	s.Subtitle = "as in the table; less is better in both"
+	if v.report.Done > 1 {
+		s.Subtitle = "pooled over " + v.resamples() + ", as in the table; bars: deciles of single ones relative to " + v.base() + " on the same; less is better in both"
 	}
-	s.Subtitle = "pooled over resamples, with deciles of single ones relative to " + v.base() + " on the same; less is better in both"
 	if n := v.evidence.Idle; n > 0 {
 		s.Subtitle += "; " + lab.Resamples(n) + " without any waiting not among the deciles"
 	}
@@ -249,8 +252,11 @@ func drawWeeks(v *look, f plot.Frame) string {
 	b := v.evidence.Weeks[0]
 	ratio := float64(b.P90) / float64(b.P10)
 	s.Title = "One week proves nothing: under " + v.base() + " the average wait spreads " + figure.Number(ratio) + "-fold from week to week"
-	if math.IsNaN(ratio) || math.IsInf(ratio, 0) {
-		s.Title = "One week proves nothing: in some no job waits, in others all do"
+	switch {
+	case !(b.P90 > 0):
+		s.Title = "In nine weeks of ten nobody waits under " + v.base()
+	case !(b.P10 > 0):
+		s.Title = "One week proves nothing: under " + v.base() + " nobody waits in some, in others jobs wait " + figure.Duration(b.P90) + " on average and more"
 	}
 	s.Subtitle = "average wait by week of submit, all weeks of " + v.resamples() + "; the factor is from the first to the last decile"
 	return s.SVG()

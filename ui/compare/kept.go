@@ -28,14 +28,16 @@ func drawKept(v *look, f plot.Frame) string {
 	c.Title = "What resamples keep of the log is known when the log itself has been replayed"
 	if a := v.report.AsLogged; a != nil && a.Likeness.Known() {
 		like := float64(a.Likeness)
-		c.Title = "Under " + v.base() + " jobs wait " + figure.Number(math.Round(100*like)/100) + " times as long in resamples as in the log itself"
-		if like >= paired.LeastLike && like <= paired.MostLike {
-			c.Title += ": they are like it"
+		c.Title = "Under " + v.base() + " jobs wait " + figure.Number(math.Round(100*like)/100) + " times as long " + v.where() + " as in the log itself"
+		if v.one() {
+			c.Title += ", all of it"
+		} else if like >= paired.LeastLike && like <= paired.MostLike {
+			c.Title += ": like it"
 		} else {
-			c.Title += ": they are another workload"
+			c.Title += ": not like it"
 		}
 	}
-	c.Subtitle = "means and deciles over " + v.resamples() + " of " + lab.Weeks(v.report.Plan.Weeks) + ", as ratios to the log’s whole weeks as they were"
+	c.Subtitle = "means over " + v.resamples() + ", of waits over all their jobs, and deciles of single ones, of " + lab.Weeks(v.report.Plan.Weeks) + ", as ratios to the log’s whole weeks as they were"
 	return c.SVG()
 }
 

@@ -165,6 +165,8 @@ func (v *View) forest(frame plot.Frame) string {
 func (v *View) finding() string {
 	x, best := v.report, v.best()
 	switch {
+	case !x.Best.Change.Known():
+		return "Nobody waits under " + core.Baseline + ": there is nothing to learn"
 	case x.Done < 2 && !v.one():
 		return "One resample: nothing can be concluded yet"
 	case best == nil:
@@ -187,21 +189,7 @@ func (v *View) finding() string {
 			more++
 		}
 	}
-	return found(less, more, n, "strategies", "strategy")
-}
-
-// found says of how many it was shown that they make jobs wait less or longer.
-func found(less, more, n int, many, one string) string {
-	of := strconv.Itoa(n) + " " + many
-	switch {
-	case less == 0 && more == 0:
-		return "No " + one + " was shown better or worse than " + core.Baseline
-	case less == 0:
-		return "No " + one + " was shown better than " + core.Baseline + ", " + strconv.Itoa(more) + " of " + strconv.Itoa(n) + " were shown worse"
-	case more == 0:
-		return strconv.Itoa(less) + " of " + of + " were shown to make jobs wait less than " + core.Baseline
-	}
-	return strconv.Itoa(less) + " of " + of + " were shown to make jobs wait less than " + core.Baseline + ", " + strconv.Itoa(more) + " longer"
+	return report.Found(less, more, n, "strategy", "strategies", core.Baseline, x.ByWeeks())
 }
 
 // one says whether it is about the log itself, one trace.
@@ -214,7 +202,7 @@ func (v *View) setting() string {
 	if v.one() {
 		return text + "; the log's own last " + lab.Weeks(p.Weeks)
 	}
-	return text + "; " + v.resamples() + " of " + lab.Weeks(p.Weeks) + "; bars: 95 % intervals " + v.report.IntervalShort() + "; filled: daily, hollow: weekly or seldomer"
+	return text + "; " + v.resamples() + " of " + lab.Weeks(p.Weeks) + lab.After("; bars: ", v.report.IntervalShort()) + "; filled: daily, hollow: weekly or seldomer"
 }
 
 func (v *View) resamples() string { return lab.Resamples(v.report.Done) }
@@ -349,6 +337,9 @@ func (v *View) Footnote() string {
 
 // intervals says what the intervals are about.
 func (v *View) intervals() string {
+	if !v.report.Bounded() {
+		return ""
+	}
 	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie; regrets have it too, by a bootstrap that chooses the best order anew in every draw. "
 	if !v.report.ByWeeks() {
 		return sim

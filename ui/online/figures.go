@@ -47,17 +47,13 @@ func (v *View) panels(of func(selection.Line) report.Band, y string) []plot.Line
 		at := slices.Index(names, x.Strategy)
 		if at < 0 {
 			at, names = len(names), append(names, x.Strategy)
-			panels = append(panels, plot.Line{First: 1, X: "week", XUnit: plot.Whole,
-				Y: y, YUnit: plot.Percent, Band: "10th to 90th percentile of resamples", Change: true})
+			panels = append(panels, lab.OverWeeks(y))
 		}
-		b := of(v.evidence.Lines[i])
-		n := len(b.Mean) - 1 // the last entry holds what ends after the last week
 		name := chooses(x.Period)
 		if len(panels[at].Series) == 0 { // it names the panel
 			name = label(x)
 		}
-		panels[at].Series = append(panels[at].Series, plot.Series{Label: name, Name: x.Name(),
-			Values: lab.Floats(b.Mean[:n]), Low: lab.Floats(b.Low[:n]), High: lab.Floats(b.High[:n])})
+		panels[at].Series = append(panels[at].Series, lab.Band(x.Name(), name, of(v.evidence.Lines[i])))
 	}
 	return panels
 }
@@ -71,50 +67,73 @@ func (v *View) drawCurves(f plot.Frame) string {
 		if o != v.report.Best.Order {
 			continue
 		}
-		b := v.evidence.Fixed[i]
-		n := len(b.Mean) - 1
-		panel := m.Panels[0]
-		panel.Series = []plot.Series{{Label: "best in hindsight: " + o, Name: o, Values: lab.Floats(b.Mean[:n]), Low: lab.Floats(b.Low[:n]), High: lab.Floats(b.High[:n])}}
-		m.Panels = append(m.Panels, panel)
+		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(o, "best in hindsight: "+o, v.evidence.Fixed[i])))
 	}
-	best := v.best()
-	i := v.index(best.Name())
-	mean := v.evidence.Lines[i].Curve.Mean
+	n := v.report.Named
+	m.Title = n.Saving(label(*v.best())+",", core.Baseline, "waits less than any strategy that chooses", n.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
+	if from := sinceWeek(v.evidence.Lines[n.At].Curve.Mean); n.Standing() == report.Sure && n.Change < 0 && from > 1 {
+		m.Title += ", from week " + strconv.Itoa(from) + " on"
+	}
+	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + core.Baseline +
+		"; solid: daily, dashed: weekly or seldomer; " + lab.Pooled(v.report.Done)
+	return m.SVG()
+}
+
+// sinceWeek is the first week from which on all values are below zero, those
+// after the last week among them; 0: there is none.
+func sinceWeek(mean []report.Float) int {
 	from := len(mean)
 	for from > 0 && mean[from-1] < 0 {
 		from--
 	}
-	switch {
-	case best.Change >= 0:
-		m.Title = "Over the weeks of resamples no strategy saves waiting against " + core.Baseline
-	case from == 0:
-		m.Title = "In resamples " + label(*best) + ", saves waiting from the first week on, " + figure.Share(-float64(best.Change)) + " in all"
-	default:
-		m.Title = "In resamples " + label(*best) + ", saves waiting from week " + strconv.Itoa(from+1) + " on, " + figure.Share(-float64(best.Change)) + " in all"
+	if from >= len(mean)-1 {
+		return 0
 	}
-	m.Subtitle = "mean cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + core.Baseline +
-		"; solid: daily, dashed: weekly or seldomer; " + v.resamples()
-	return m.SVG()
+	return from + 1
 }
 
 func (v *View) drawRegret(f plot.Frame) string {
 	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: v.panels(func(l selection.Line) report.Band { return l.Regret }, "waiting beyond that under "+v.report.Best.Order)}
-	best := v.best()
-	m.Title = "Not knowing that " + v.report.Best.Order + " is best costs " + label(*best) + ", " + figure.Share(float64(best.RegretFraction)) + bounds(best.RegretLow, best.RegretHigh) + " of the waiting"
-	if best.RegretFraction <= 0 {
-		m.Title = label(*best) + ", regrets nothing in resamples: no one order waits less there"
-	}
-	m.Subtitle = "mean cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " + core.Baseline +
-		"; a line that turns flat has learnt; " + v.resamples()
+	m.Title = v.regretTitle()
+	m.Subtitle = "cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " + core.Baseline +
+		"; a line that turns flat has learnt; " + lab.Pooled(v.report.Done)
 	return m.SVG()
 }
 
-// bounds is an interval after its figure.
-func bounds(low, high report.Float) string {
-	if text := figure.Interval(low, high); text != "" {
-		return " " + text
+// regretTitle says what not knowing the best order cost the best strategy, as
+// far as that is known.
+func (v *View) regretTitle() string {
+	best, n, order := v.best(), v.report.Named, v.report.Best.Order
+	regret, name := best.RegretFraction, label(*best)
+	share := figure.Share(math.Abs(float64(regret))) + bounds(regret, n.RegretLow, n.RegretHigh)
+	switch {
+	case regret > 0 && n.RegretLow > 0 && v.report.Done >= report.Few:
+		return "In resamples not knowing that " + order + " is best costs " + name + ", " + share + " of the waiting"
+	case regret == 0:
+		return "In resamples jobs wait as long under " + name + ", as under " + order + " for good"
+	case regret < 0 && n.RegretHigh < 0 && v.report.Done >= report.Few:
+		return "In resamples " + name + ", waits less than any one order does, by " + share + " of the waiting"
 	}
-	return ""
+	doubt, than := report.Open.Doubt(), ", waits less than "+order+" for good, the best in hindsight, by "
+	if !n.RegretLow.Known() {
+		doubt = report.Unknown.Doubt()
+	}
+	if regret > 0 {
+		than = ", waits longer than " + order + " for good, the best in hindsight, by "
+	}
+	return name + than + share + " of the waiting" + doubt
+}
+
+// bounds is an interval after its figure, which may be written without its
+// minus; "" where it is not known.
+func bounds(f, low, high report.Float) string {
+	if !low.Known() || !high.Known() {
+		return ""
+	}
+	if f < 0 {
+		low, high = -high, -low
+	}
+	return " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(f)))
 }
 
 // bands is the table behind curves and regret.
@@ -239,7 +258,16 @@ func (v *View) drawOrders(f plot.Frame) string {
 			more++
 		}
 	}
-	chart.Title = found(less, more, len(v.fixed.Strategies)-1, "orders to choose from", "order") + ", when they stay for good"
+	switch {
+	case !v.report.Best.Change.Known():
+		chart.Title = "Nobody waits under " + core.Baseline + ": there is nothing to compare"
+	case len(v.fixed.Strategies) < 2:
+		chart.Title = "Only " + core.Baseline + " was chosen: there is nothing to compare it with"
+	case v.report.Done < 2:
+		chart.Title = "Each order for good on a single trace: nothing can be concluded from it alone"
+	default:
+		chart.Title = report.Found(less, more, len(v.fixed.Strategies)-1, "order", "orders", core.Baseline, v.report.ByWeeks()) + ", staying for good"
+	}
 	chart.Subtitle = v.setting()
 	return chart.SVG()
 }
@@ -335,7 +363,10 @@ func (v *View) drawContests(f plot.Frame) string {
 			text := symbol + " = " + names[k] + " for " + c.Strategy + ", " + chooses(c.Period)
 			if t.Change.Known() {
 				low, high, _ := t.Interval()
-				text += ", " + figure.Change(t.Change) + bounds(low, high)
+				text += ", " + report.Signed(t.Change)
+				if low.Known() {
+					text += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(t.Change)))
+				}
 			}
 			chosen = append(chosen, text)
 		}

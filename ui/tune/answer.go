@@ -43,6 +43,9 @@ func (v *View) Footnote() string {
 
 // intervals says what the intervals are about.
 func (v *View) intervals() string {
+	if !v.report.Bounded() {
+		return ""
+	}
 	sim := "The simulation error (95 %, paired t interval of the ratio) says how far more weeks drawn from this log could lie. "
 	if !v.report.ByWeeks() {
 		return sim
@@ -130,7 +133,7 @@ func intervalWords(c *tuning.Weighed) string {
 	low, high, byWeeks := c.Interval()
 	s := figure.Interval(low, high)
 	if s == "" {
-		return "interval not known yet"
+		return "how sure that is, is not known"
 	}
 	level := strings.TrimSuffix(strconv.FormatFloat(math.Round(1000*float64(c.Level))/10, 'f', 1, 64), ".0") + " %"
 	if !byWeeks {
@@ -147,7 +150,7 @@ func plainTimes(x, base report.Float) string {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return figure.Unknown
 	}
-	return strconv.FormatFloat(f, 'f', 2, 64)
+	return figure.Number(f)
 }
 
 // writeTerms writes the setting as a site could set it up.

@@ -132,7 +132,9 @@ func (v *View) sweepChart(primary, backfill string) *plot.Sweep {
 			a, b, _ := x.Interval()
 			low, high = float64(base.TestAvg)*(1+float64(a)), float64(base.TestAvg)*(1+float64(b))
 		}
-		avg.Low, avg.High = append(avg.Low, low), append(avg.High, high)
+		if v.report.Bounded() {
+			avg.Low, avg.High = append(avg.Low, low), append(avg.High, high)
+		}
 		most.Values = append(most.Values, float64(x.TestMax))
 	}
 	s.Panels = []plot.SweepPanel{
@@ -166,9 +168,9 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		}
 		longest := "the longest wait is " + plainTimes(x.TestMax, v.report.Baseline.TestMax) + " times today's"
 		if x.Threshold < 0 {
-			return "In these weeks any threshold costs " + name + " a tenth of its gain or more: without one waiting falls by " + figure.Share(gain) + ", and " + longest
+			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " + figure.Share(gain) + " less, and " + longest + x.Standing().Doubt()
 		}
-		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of what " + name + " gains: " + figure.Share(gain) + " less waiting, and " + longest
+		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of the effect of " + name + ": " + figure.Share(gain) + " less waiting, and " + longest + x.Standing().Doubt()
 	}
 	return "What a threshold does to " + name
 }

@@ -58,7 +58,7 @@ func (v *View) drawMoves(f plot.Frame) string {
 		if most > most0 {
 			verb = "takes"
 		}
-		s.Title = "A threshold of " + to.Words() + " " + verb + " the longest wait under " + best.Primary + " from " + figure.Duration(most0) + " to " + figure.Duration(most) +
+		s.Title = "On these " + v.halfWords() + " a threshold of " + to.Words() + " " + verb + " the longest wait under " + best.Primary + " from " + figure.Duration(most0) + " to " + figure.Duration(most) +
 			", the average from " + figure.Duration(avg0) + " to " + figure.Duration(avg)
 		s.YRefs = []plot.Ref{{At: float64(to), Label: "the threshold: " + to.Words()}}
 	}
@@ -95,13 +95,13 @@ func (v *View) drawSteps(f plot.Frame) string {
 		} else {
 			s.None = true
 		}
-		for k, halves := range [2][2]report.Float{{c.TrainAvg / base.TrainAvg, c.TestAvg / base.TestAvg}, {c.TrainMax / base.TrainMax, c.TestMax / base.TestMax}} {
+		for k, halves := range [2][2]report.Float{{1 + v.explained.Train[x.Learned].Change, 1 + v.explained.Test[x.Learned].Change}, {c.TrainMax / base.TrainMax, c.TestMax / base.TestMax}} {
 			for j, share := range halves {
 				series[k][j].Values = append(series[k][j].Values, float64(share))
 			}
 		}
-		if share := float64(c.TestAvg / base.TestAvg); share < least {
-			best, least = i, share
+		if change := float64(v.explained.Test[x.Learned].Change); change < least {
+			best, least = i, change
 		}
 	}
 	same := []plot.Ref{{At: 1, Label: "as FCFS without threshold"}}
@@ -112,12 +112,11 @@ func (v *View) drawSteps(f plot.Frame) string {
 	s.Title = "What was learned, with each threshold"
 	if best >= 0 {
 		x := steps[best]
-		c := &v.report.Pairs[x.Learned]
 		name := "without threshold"
 		if x.Threshold >= 0 {
 			name = "with " + x.Threshold.Words()
 		}
-		s.Title = "Judged, the average wait is least " + name + ": " + figure.Change(c.TestAvg/base.TestAvg-1) + " against FCFS, and " + figure.Change(c.TrainAvg/base.TrainAvg-1) + " where it was learned"
+		s.Title = "On these judging weeks the average wait is least " + name + ": " + figure.Change(v.explained.Test[x.Learned].Change) + " against FCFS, and " + figure.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was learned on" + v.report.Pairs[x.Learned].Standing().Doubt()
 	}
 	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half; with each threshold, the pair that was best on the learning weeks; lines between points are interpolated"
 	return s.SVG()
@@ -162,13 +161,17 @@ func (v *View) drawCarry(f plot.Frame) string {
 	case math.IsNaN(rho):
 		s.Title = "Whether the ranking carries over can't be said"
 	case rho >= 0.8:
-		s.Title = "The ranking carries over: what is best on learning weeks is near the best on judging ones (rank correlation " + words + ")"
+		s.Title = "The ranking carries over to these judging weeks (rank correlation " + words + " over " + figure.Count(len(x.Choices)) + " pairs)"
 	case rho >= 0.5:
-		s.Title = "The ranking carries over in part (rank correlation " + words + ")"
+		s.Title = "The ranking carries over in part to these judging weeks (rank correlation " + words + " over " + figure.Count(len(x.Choices)) + " pairs)"
 	default:
-		s.Title = "The ranking does not carry over (rank correlation " + words + "): the halves of this log ask for different orders"
+		s.Title = "The ranking does not carry over to these judging weeks (rank correlation " + words + " over " + figure.Count(len(x.Choices)) + " pairs)"
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half, " + under(x.Threshold) + "; Spearman's correlation, Kendall's is " + strconv.FormatFloat(float64(x.Kendall), 'f', 2, 64) + "; colour is the queue, shape the backfilling"
+	kendall := ""
+	if x.Kendall.Known() {
+		kendall = ", Kendall's is " + strconv.FormatFloat(float64(x.Kendall), 'f', 2, 64)
+	}
+	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half, " + under(x.Threshold) + "; Spearman's correlation" + kendall + "; colour is the queue, shape the backfilling"
 	return s.SVG()
 }
 
@@ -228,14 +231,14 @@ func (v *View) wildness() string {
 		}
 	}
 	if len(known) < 10 {
-		return "Single weeks are wild"
+		return "Single weeks, too few to say how far they lie apart"
 	}
 	slices.Sort(known)
-	low, high := known[len(known)/10], known[len(known)*9/10]
+	low, high := figure.Quantile(known, 0.1), figure.Quantile(known, 0.9)
 	if v.look.difference {
-		return "One week proves nothing: under " + name + " eight weeks in ten wait between " + figure.Duration(low) + " and " + figure.Duration(high) + " on average"
+		return "One week proves nothing: under " + name + " eight of the drawn weeks in ten wait from " + figure.Duration(low) + " to " + figure.Duration(high) + " on average"
 	}
-	return "One week proves nothing: under " + name + " eight weeks in ten lie between " + figure.Change(low-1) + " and " + figure.Change(high-1) + " against FCFS"
+	return "One week proves nothing: under " + name + " eight of the drawn weeks in ten lie from " + figure.Change(low-1) + " to " + figure.Change(high-1) + " against FCFS"
 }
 
 func (v *View) weeklyTable() [][]string {

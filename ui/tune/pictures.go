@@ -82,7 +82,7 @@ func (v *View) idleWords() string {
 	if n == 0 || v.look.difference {
 		return ""
 	}
-	return " without the " + figure.Count(n) + " in which nobody waits"
+	return ", without the " + figure.Count(n) + " in which nobody waits"
 }
 
 // loudest is how many points of a cloud carry their names.
@@ -97,14 +97,16 @@ func (v *View) cloud(worst bool) (points []plot.ScatterPoint) {
 		s := plot.ScatterPoint{Label: pairName(x), Mark: v.markOf(x), Baseline: x.IsBaseline(), Quiet: true}
 		switch {
 		case worst:
-			s.X, s.Y = less(e.Ratio.Avg), less(e.MaxMax)
+			s.X, s.Y = float64(e.Change), less(e.MaxMax)
 			s.XLow, s.XHigh = less(e.Ratio.AvgLow), less(e.Ratio.AvgHigh)
 		case v.look.difference:
 			d := e.Difference
-			s.X, s.Y = float64(d.Avg), float64(d.Max)
+			avg, most := v.waits(&v.report.Pairs[c])
+			avg0, most0 := v.waits(&v.report.Baseline)
+			s.X, s.Y = avg-avg0, most-most0
 			s.XLow, s.XHigh, s.YLow, s.YHigh = float64(d.AvgLow), float64(d.AvgHigh), float64(d.MaxLow), float64(d.MaxHigh)
 		default:
-			s.X, s.Y = less(e.Ratio.Avg), less(e.Ratio.Max)
+			s.X, s.Y = float64(e.Change), float64(e.MaxChange)
 			s.XLow, s.XHigh, s.YLow, s.YHigh = less(e.Ratio.AvgLow), less(e.Ratio.AvgHigh), less(e.Ratio.MaxLow), less(e.Ratio.MaxHigh)
 		}
 		points = append(points, s)
@@ -125,24 +127,37 @@ func (v *View) cloud(worst bool) (points []plot.ScatterPoint) {
 
 func (v *View) drawCloud(worst bool) func(plot.Frame) string {
 	return func(f plot.Frame) string {
-		s := plot.Scatter{Frame: f, Of: "pair", Change: true, XUnit: plot.Percent, YUnit: plot.Percent, X: "average wait against FCFS", Y: "longest wait of a week against FCFS",
-			Bars: "first to last decile of the weeks", Points: v.cloud(worst), Key: v.key()}
+		s := plot.Scatter{Frame: f, Of: "pair", Change: true, XUnit: plot.Percent, YUnit: plot.Percent, X: "average wait against FCFS", Y: "longest wait of a week, mean, against FCFS",
+			Bars: "first to last decile of single weeks, each against FCFS on the same one", Points: v.cloud(worst), Key: v.key()}
 		if worst {
 			s.Y = "longest wait of all weeks against FCFS"
 		}
 		if v.look.difference && !worst {
 			s.XUnit, s.YUnit = plot.Seconds, plot.Seconds
 		}
-		front := plot.Front(s.Points)
-		s.Title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(s.Points)) + " pairs are beaten by no other in both"
-		if len(front) == 1 {
-			s.Title = s.Points[front[0]].Label + " has the least average and the least longest wait"
-		} else if len(front) > 1 {
-			s.Title += ", from " + s.Points[front[0]].Label + " to " + s.Points[front[len(front)-1]].Label
-		}
-		s.Subtitle = v.weeksOf() + "; each week relative to FCFS on the same one, means" + v.idleWords() + "; colour is the queue, shape the backfilling; less is better in both"
+		s.Title = v.frontTitle(s.Points)
+		s.Subtitle = v.weeksOf() + "; pooled over weeks, as in the table; bars: single weeks" + v.idleWords() + "; colour is the queue, shape the backfilling; less is better in both"
 		return s.SVG()
 	}
+}
+
+// frontTitle says how the front stands, and that what was learned need not be
+// on it: it was chosen on other weeks.
+func (v *View) frontTitle(points []plot.ScatterPoint) string {
+	front, x := plot.Front(points), v.report.Learned.Choice()
+	names := make([]string, len(front))
+	for i, k := range front {
+		names[i] = points[k].Label
+	}
+	title := report.Front(names, "pair", "on these "+v.halfWords())
+	if len(front) > 3 {
+		title = strconv.Itoa(len(front)) + " of " + strconv.Itoa(len(points)) + " pairs have no other with both a lower average and a lower longest wait on these " + v.halfWords() +
+			", from " + names[0] + " to " + names[len(names)-1]
+	}
+	if len(front) > 0 && !v.look.train && x.Threshold == v.threshold() && !slices.Contains(names, pairName(x)) {
+		title += "; " + pairName(x) + ", learned on the others, is none of them"
+	}
+	return title
 }
 
 func (v *View) cloudTable() [][]string {
@@ -222,9 +237,9 @@ func (v *View) drawGiven(f plot.Frame) string {
 		}
 	}
 	o := v.report.Plan.Backfills[best]
-	g.Title = "Backfilling by " + o + " waits least: " + figure.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " nothing is better"
+	g.Title = "On these weeks backfilling by " + o + " waits least, " + figure.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " no other waits less"
 	if !(columns[best] < -0.0005) {
-		g.Title = "No backfill order waits less than " + h.Against + " in the mean over queue orders"
+		g.Title = "On these weeks no backfill order waits less than " + h.Against + " in the mean over queue orders"
 	}
 	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " judging weeks, " + under(h.Threshold) + "; each row against the same queue order with " + h.Against + " backfilling" + v.framed(&g)
 	return g.SVG()
@@ -240,10 +255,12 @@ func (v *View) drawGrid(f plot.Frame) string {
 	switch {
 	case len(rows) < 2 || len(columns) < 2:
 		g.Title = "What each pair changes"
+	case math.IsNaN(a) || math.IsNaN(b):
+		g.Title = "Nobody waits under FCFS: there is nothing to compare"
 	case a >= b:
-		g.Title = "The queue's order matters more than the backfill order: its means spread over " + points(a) + ", those of backfill orders over " + points(b)
+		g.Title = "On these weeks the queue's order makes more of a difference than the backfill order: its means spread over " + points(a) + ", those of backfill orders over " + points(b)
 	default:
-		g.Title = "The backfill order matters more than the queue's: its means spread over " + points(b) + ", those of queue orders over " + points(a)
+		g.Title = "On these weeks the backfill order makes more of a difference than the queue's: its means spread over " + points(b) + ", those of queue orders over " + points(a)
 	}
 	g.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " judging weeks, " + under(h.Threshold) + v.framed(&g)
 	return g.SVG()

@@ -240,8 +240,8 @@ func printComparison(c *call, x *compared) error {
 			return err
 		}
 	}
-	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s with two 95 %% intervals: how far other weeks of this\n"+
-		"machine could lie, and the simulation error alone, which more resamples make smaller.%s\n\n", p.Baseline, lateWords(r))
+	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", p.Baseline,
+		intervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"), lateWords(r))
 	printWarnings(c, r.Warnings)
 	_, err := fmt.Fprintf(c.stdout, "%s\n", wrap(r.Methods(x.source), 100))
 	return err

@@ -131,12 +131,18 @@ func printSelections(c *call, list []*selected) error {
 		}
 	}
 	p := list[0].report.Plan
-	_, err := fmt.Fprintf(c.stdout, "Change of total waiting against %s with threshold %s with two 95 %% intervals: how far other weeks of this\n"+
-		"machine could lie, and the simulation error alone, which more resamples make smaller. Regret against the fixed order\n"+
+	bounded, byWeeks, errors := false, false, ""
+	for _, x := range list {
+		bounded, byWeeks = bounded || x.report.Bounded(), byWeeks || x.report.ByWeeks()
+	}
+	if bounded {
+		errors = ", with 95 % simulation errors"
+	}
+	_, err := fmt.Fprintf(c.stdout, "Change of total waiting against %s with threshold %s%s Regret against the fixed order\n"+
 		"that is best over all resamples in hindsight: as a share of the waiting under %s, and of that under the best order\n"+
-		"itself; against each resample's own best one, as a share of the waiting under %s; with 95 %% simulation errors.\n"+
+		"itself; against each resample's own best one, as a share of the waiting under %s%s.\n"+
 		"Hours are of all jobs together, mean over resamples.\n",
-		online.Baseline, p.Threshold, online.Baseline, online.Baseline)
+		online.Baseline, p.Threshold, intervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"), online.Baseline, online.Baseline, errors)
 	if err == nil && len(list) == 1 {
 		_, err = fmt.Fprintf(c.stdout, "\n%s\n", wrap(list[0].report.Methods(list[0].source), 100))
 	}

@@ -44,8 +44,8 @@ var level = map[string]int{
 	"core/study":   5,
 	"core/compare": 6, "core/online": 6, "core/tune": 6, "core/report": 6,
 	"core/comparison": 7, "core/selection": 7, "core/tuning": 7,
-	"core/study/studytest": 8,
-	"core/cmd/shadowtime":  9,
+	"core/study/studytest": 8, "core/fixture/shapes": 7,
+	"core/cmd/shadowtime": 9,
 }
 
 // views are the folders of ui that are one view each.

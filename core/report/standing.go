@@ -1,0 +1,154 @@
+package report
+
+import (
+	"strconv"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/resample"
+	"shadowtime/core/study"
+)
+
+// Standing is how sure the sign of a change is: what words may say of it.
+type Standing int
+
+// From the least to the most that may be said.
+const (
+	Unknown   Standing = iota // there is no interval: one trace, or hardly more
+	Open                      // the interval that leads holds zero, and that of the simulation too
+	Resampled                 // resamples are sure, other weeks of the machine could show otherwise
+	Sure                      // the interval that leads lies on one side of zero
+)
+
+// Standing of a change by its own intervals, whatever their level.
+func (b *Bounds) Standing() Standing {
+	low, high, byWeeks := b.Interval()
+	switch {
+	case !low.Known():
+		return Unknown
+	case high < 0 || low > 0:
+		return Sure
+	case byWeeks && (b.SimHigh < 0 || b.SimLow > 0):
+		return Resampled
+	}
+	return Open
+}
+
+// Doubt is what a title adds to a change that is not sure; "" where it is.
+func (s Standing) Doubt() string {
+	switch s {
+	case Unknown:
+		return "; so few traces prove nothing"
+	case Open:
+		return "; this may be chance"
+	case Resampled:
+		return "; other weeks could show otherwise"
+	}
+	return ""
+}
+
+// At says of what the figures of so many resamples are, at the head of a title.
+func At(w *study.Workload, resamples int) string {
+	switch {
+	case w.Variant == resample.Original:
+		return "On the log's own last weeks "
+	case resamples == 1:
+		return "In one resample "
+	}
+	return "In resamples of this log "
+}
+
+// Head is At, or the weeks of the machine where the change is sure for those and
+// the log itself does not contradict it.
+func (c *Choice) Head(w *study.Workload, resamples int, logged *AsLogged) string {
+	if _, _, byWeeks := c.Interval(); byWeeks && c.Standing() == Sure && logged.Against(c) == "" {
+		return "Over the weeks "
+	}
+	return At(w, resamples)
+}
+
+// Against says that the log itself, replayed as it was, does not have the sign
+// of a change that is claimed; "" where it has, or is not known.
+func (a *AsLogged) Against(c *Choice) string {
+	if a == nil || c.At >= len(a.Changes) || !a.Changes[c.At].Known() || (a.Changes[c.At] < 0) == (c.Change < 0) || c.Change == 0 {
+		return ""
+	}
+	return " The log itself, replayed as it was, does not show that: there waiting changes by " + Signed(a.Changes[c.At]) + "."
+}
+
+// Saving titles the change of the best of all but the baseline, by its name:
+// what it saves where that is sure, what happened and how unsure it is where it
+// is not. Least is what the baseline does where it waits less: "waits least"; head
+// is Head.
+func (c *Choice) Saving(name, base, least, head string) string {
+	share, s := figure.Share(abs(c.Change)), head
+	switch {
+	case !c.Change.Known():
+		return "Nobody waits under " + base + ": there is nothing to save"
+	case c.Change == 0:
+		return s + "jobs wait as long under " + name + " as under " + base
+	case c.Change > 0:
+		return s + base + " " + least + ": under " + name + " jobs wait " + share + " longer" + c.Standing().Doubt()
+	case c.Standing() == Sure:
+		return s + name + " saves " + share + " of the waiting under " + base
+	}
+	return s + "jobs wait " + share + " less under " + name + " than under " + base + c.Standing().Doubt()
+}
+
+// Found says of how many choices it was shown that they make jobs wait less or
+// longer than the baseline; byWeeks is false where resamples of the log are all
+// that is known.
+func Found(less, more, n int, one, many, base string, byWeeks bool) string {
+	in := ""
+	if !byWeeks {
+		in = " in resamples of this log"
+	}
+	of := func(k int) string {
+		switch {
+		case n == 1:
+			return "the " + one + " was"
+		case k == n:
+			return "all " + strconv.Itoa(n) + " " + many + " were"
+		case k == 1:
+			return "1 of " + strconv.Itoa(n) + " " + many + " was"
+		}
+		return strconv.Itoa(k) + " of " + strconv.Itoa(n) + " " + many + " were"
+	}
+	switch {
+	case less == 0 && more == 0:
+		return "No " + one + " was shown better or worse than " + base + in
+	case less == 0 && more == n:
+		return base + " waits least: " + of(more) + " shown to make jobs wait longer" + in
+	case less == 0:
+		return "No " + one + " was shown better than " + base + ", " + of(more) + " shown worse" + in
+	}
+	s := of(less) + " shown to make jobs wait less than " + base
+	if n == 1 {
+		s = "T" + s[1:]
+	} else if less == n {
+		s = "A" + s[1:]
+	}
+	if more > 0 {
+		s += ", " + strconv.Itoa(more) + " longer"
+	}
+	return s + in
+}
+
+// Front says which have no other that is better in both average and longest
+// wait: as points stand, which have no interval there. Names are those of the
+// front, where says what was pooled.
+func Front(names []string, one, where string) string {
+	switch len(names) {
+	case 0:
+		return "Nobody waits: there is nothing to compare"
+	case 1:
+		return names[0] + " has the least average and the least longest wait " + where
+	}
+	return "No " + one + " has both a lower average and a lower longest wait than " + figure.Either(names) + " " + where
+}
+
+func abs(f Float) Float {
+	if f < 0 {
+		return -f
+	}
+	return f
+}

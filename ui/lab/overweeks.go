@@ -1,0 +1,31 @@
+package lab
+
+import (
+	"shadowtime/core/plot"
+	"shadowtime/core/report"
+)
+
+// OverWeeks is a panel of changes over the weeks of resamples.
+func OverWeeks(y string, series ...plot.Series) plot.Line {
+	return plot.Line{Series: series, First: 1, X: "week", XUnit: plot.Whole, End: "later", Y: y, YUnit: plot.Percent,
+		Band: "10th to 90th percentile of single resamples", Change: true}
+}
+
+// Band is the line of one of them, with all that ends after the last week as its
+// last value: there it is the change of the table.
+func Band(name, label string, b report.Band) plot.Series {
+	return plot.Series{Label: label, Name: name, Values: Floats(b.Mean), Low: Floats(b.Low), High: Floats(b.High)}
+}
+
+// After is words behind others that belong to them; "" where there are none.
+func After(before, words string) string {
+	if words == "" {
+		return ""
+	}
+	return before + words
+}
+
+// Pooled says how the lines of bands are made, for subtitles.
+func Pooled(resamples int) string {
+	return "pooled over " + Resamples(resamples) + ", at the end as in the table; bands: single ones, each against its own"
+}
