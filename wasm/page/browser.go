@@ -19,8 +19,15 @@ type browser struct {
 	loop  *loop
 }
 
+// newBrowser keeps the hosts that the page came with.
 func newBrowser() *browser {
-	return &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}}
+	b := &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}}
+	served := document().Call("querySelectorAll", "[data-host]")
+	for i := range served.Length() {
+		h := element(served.Index(i))
+		b.hosts[h.GetAttribute("data-host")] = h
+	}
+	return b
 }
 
 // host is the element that a host's content lives in; it outlives renders.
