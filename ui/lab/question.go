@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
@@ -138,8 +137,8 @@ func (q *Question[P, R, PP, RR]) Shown(key string) string {
 	text := s.Get()
 	switch key {
 	case "threshold":
-		if hours, ok := strings.CutSuffix(text, "h"); ok {
-			return hours
+		if at, err := study.ParseSeconds(text); err == nil && at >= 0 {
+			return figure.Plain(float64(at) / 3600)
 		}
 	case "procs":
 		if q.Lab.Trace != nil {
@@ -176,8 +175,8 @@ func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
 			}
 		}
 	}
-	if _, err := figureOf(text); key == "threshold" && err == nil {
-		text += "h"
+	if hours := strings.Replace(text, ",", ".", 1); key == "threshold" && strings.Trim(hours, ".0123456789") == "" {
+		text = hours + "h"
 	}
 	if err := s.Set(text); err != nil {
 		l.Message = "The " + err.Error() + "."
@@ -202,5 +201,3 @@ func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
 	l.Browser.SetValue(q.IDs+key, q.Shown(key))
 	return true
 }
-
-func figureOf(text string) (int, error) { return strconv.Atoi(text) }
