@@ -78,22 +78,33 @@ func (b *browser) input() *dom.BasicElement { return byID("file") }
 
 func (b *browser) ChooseFile() { b.input().Underlying().Call("click") }
 
-func (b *browser) SetValue(id, value string) {
+// field is what has that id, also in a host that is not mounted yet.
+func (b *browser) field(id string) *dom.BasicElement {
 	el := byID(id)
 	if el == nil {
-		// its host may not be mounted yet
 		for _, h := range b.hosts {
 			if found := element(h.Underlying().Call("querySelector", "#"+js.Global().Get("CSS").Call("escape", id).String())); found != nil {
 				el = found
 			}
 		}
 	}
+	return el
+}
+
+func (b *browser) SetValue(id, value string) {
+	el := b.field(id)
 	switch {
 	case el == nil:
 	case el.Underlying().Get("type").String() == "checkbox":
 		el.Underlying().Set("checked", value == "true")
 	default:
 		el.Underlying().Set("value", value)
+	}
+}
+
+func (b *browser) Say(id, words string) {
+	if el := b.field(id); el != nil {
+		el.SetAttribute("aria-valuetext", words)
 	}
 }
 
