@@ -158,3 +158,22 @@ func TestTheLessonIsSteppedThrough(t *testing.T) {
 		p.do(chromedp.KeyEvent(kb.ArrowDown))
 	}
 }
+
+func TestLongNamesOfLogsKeepToTheirLines(t *testing.T) {
+	text, err := os.ReadFile(sample(t, 1000, 7))
+	require.NoError(t, err)
+	p := open(t, "")
+	p.drop("UniLu-Gaia-2014-2.1-cln.swf", text)
+	p.waitState("loaded")
+	p.drop(strings.Repeat("a_name_without_a_place_to_break_", 5)+".swf", text[:len(text)/2])
+	p.wait(`document.querySelectorAll(".shelf .chip").length === 2`)
+	for _, width := range []int64{390, 768} {
+		p.dress(width, "light")
+		lines := func(selector string) float64 {
+			return eval[float64](p, `Math.max(...[...document.querySelectorAll("`+selector+`")].map(e => { const s = getComputedStyle(e); return (e.clientHeight - parseFloat(s.paddingTop) - parseFloat(s.paddingBottom)) / parseFloat(s.lineHeight) }))`)
+		}
+		require.InDelta(t, 2, lines(".strip-name"), 0.1)
+		require.InDelta(t, 1, lines(".chip"), 0.1)
+		require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
+	}
+}
