@@ -96,6 +96,7 @@ missing() {
     say "!!! Install chromium, or set SHADOWTIME_CHROMIUM to its path, to run the page's own tests."
     say ""
   fi
+  [ -n "${SHADOWTIME_AXE:-}" ] || say "(SHADOWTIME_AXE names no axe.min.js: axe-core does not look at the page)"
   [ -d ../shared/traces ] || say "(no folder ../shared: the tests on real logs and on published simulators' answers are not run)"
 }
 

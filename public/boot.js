@@ -1,15 +1,56 @@
 // Starts the page: fetches its files once, compiles the compute worker's
 // module for all workers to share, and runs the Go program that is the page.
-// After this nothing is requested from anywhere.
+// After this nothing is requested from anywhere. What a visitor does before the
+// program runs is kept, and done when it does.
 'use strict';
 (() => {
+  const starting = document.getElementById('starting');
+
   const fatal = (text) => {
     const box = document.getElementById('fatal');
     box.hidden = false;
     box.querySelector('p').textContent = text;
-    const start = document.getElementById('starting');
-    if (start) start.remove();
+    starting.remove();
+    box.scrollIntoView({block: 'nearest'});
   };
+
+  // early listens until the program does. Files are kept where the program
+  // looks for them, in the one input; of buttons it is remembered which.
+  const early = () => {
+    const input = document.getElementById('file');
+    const files = new DataTransfer();
+    const pressed = [];
+    const over = new AbortController();
+    const hear = (target, type, f) => target.addEventListener(type, f, {signal: over.signal});
+    const say = () => {
+      const names = [...input.files].map((f) => f.name).join(', ');
+      starting.textContent = 'Starting the laboratory; ' + (names ? names + ' is read as soon as it runs' : 'then what you asked for is done');
+    };
+    hear(document, 'click', (e) => {
+      const button = e.target.closest('[data-act]');
+      if (!button) return;
+      const act = button.dataset.act;
+      if (act === 'choose-file') input.click();
+      else {
+        if (!pressed.includes(act)) pressed.push(act);
+        say();
+      }
+    });
+    hear(input, 'change', say);
+    for (const type of ['dragenter', 'dragover']) hear(document, type, (e) => e.preventDefault());
+    hear(document, 'drop', (e) => {
+      e.preventDefault();
+      for (const f of e.dataTransfer.files) files.items.add(f);
+      input.files = files.files;
+      say();
+    });
+    return () => {
+      over.abort();
+      for (const act of pressed) document.querySelector('[data-act="' + act + '"]').click();
+      if (input.files.length) input.dispatchEvent(new Event('change'));
+    };
+  };
+  const handOver = early();
 
   const get = async (url) => {
     const r = await fetch(url);
@@ -45,8 +86,8 @@
       return w;
     };
     self.shadowtimeStarted = () => {
-      const s = document.getElementById('starting');
-      if (s) s.remove();
+      starting.remove();
+      handOver();
     };
     // While the page is drawn anew, fields that go away must not be heard.
     let rendering = false;

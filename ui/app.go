@@ -50,10 +50,8 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	return a
 }
 
-// Start draws what is there before anything was loaded, takes the question of
-// a link, and begins the demo that it asks for.
+// Start takes the question of a link, and begins the demo that it asks for.
 func (a *App) Start(query string) {
-	a.drawLesson()
 	q, err := url.ParseQuery(query)
 	if err == nil {
 		if v, known := a.find(q.Get("view")); known {
@@ -249,7 +247,6 @@ func (a *App) ThemeName() string {
 
 // Resized draws everything anew for another width.
 func (a *App) Resized() {
-	a.drawLesson()
 	if a.Trace != nil {
 		a.drawTrace()
 		a.View.Show()

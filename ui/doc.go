@@ -10,4 +10,7 @@
 // that outlive Vugu's renders, because Vugu emits the whole tree each time. What
 // a visitor does inside the page arrives as Act (data-act), Set (data-set) or a
 // key.
+//
+// What the page draws first stands in public/index.html already, so that it is
+// read while the program is loaded; a test of labtest writes it there.
 package ui

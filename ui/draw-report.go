@@ -27,11 +27,13 @@ func (a *App) drawReport() {
 	}
 	b.WriteString(`</tbody></table>`)
 	if faults := append(append([]job.Fault(nil), s.Faults...), c.Faults...); len(faults) > 0 {
-		b.WriteString(`<div class="scroll"><table class="plain"><caption>The first lines at fault</caption><thead><tr><th scope="col" class="num">Line</th><th scope="col">Field</th><th scope="col">Found</th><th scope="col">Why</th></tr></thead><tbody>`)
+		var rows strings.Builder
+		rows.WriteString(`<table class="plain"><caption>The first lines at fault</caption><thead><tr><th scope="col" class="num">Line</th><th scope="col">Field</th><th scope="col">Found</th><th scope="col">Why</th></tr></thead><tbody>`)
 		for _, f := range faults {
-			b.WriteString(`<tr><td class="num">` + strconv.Itoa(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
+			rows.WriteString(`<tr><td class="num">` + strconv.Itoa(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
 		}
-		b.WriteString(`</tbody></table></div>`)
+		rows.WriteString(`</tbody></table>`)
+		b.WriteString(lab.Scroll("The first lines at fault", rows.String()))
 	}
 	notes := append([]string(nil), s.Notes...)
 	for _, n := range []struct {

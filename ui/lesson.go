@@ -3,16 +3,21 @@ package ui
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/sim"
+	"shadowtime/ui/lab"
 )
 
 // The lesson is the small picture of EASY backfilling that the empty page
 // shows. It is not drawn by hand: the engine replays five jobs on eight
 // processors, an observer notes what it sees, and the picture is made of that.
+// It is part of the page as it is served, ahead of the program, and moves by
+// style alone: see Lesson and style.css.
 
 // lessonJobs is submit time, processors and run time (= requested time), in
 // hours.
@@ -22,29 +27,43 @@ var lessonJobs = [...]struct {
 }{
 	{"A", 0, 5, 6}, // runs
 	{"B", 1, 6, 4}, // does not fit: the head
-	{"C", 2, 3, 3}, // ends before the shadow time
-	{"D", 2, 2, 8}, // does not, but fits into the extra processors
-	{"E", 3, 4, 3}, // would delay B: waits
+	{"C", 2, 1, 3}, // ends before the shadow time
+	{"D", 3, 2, 8}, // does not, but fits into the extra processors
+	{"E", 4, 1, 4}, // fits once C has ended, and would delay B: waits
 }
 
 const lessonProcs = 8
 
-// witness notes who was backfilled and what the head was promised.
+// lessonSteps are the moments that the picture is shown at and what is to be
+// seen then; at the last one it stands still.
+var lessonSteps = [...]struct {
+	at    int64
+	words string
+}{
+	{0, `A starts. It asks for five of the eight processors, for six hours.`},
+	{1, `B needs six and becomes the <em>head</em> of the queue. It is promised the <em>shadow time</em>, 6 h, when A ends; two processors will be <em>extra</em> then.`},
+	{2, `C ends before the shadow time: it slips past B.`},
+	{3, `D runs on beyond it, but needs no more than the two extra processors: it slips in too.`},
+	{5, `C has ended, and E would fit in its place. But it would still run at the shadow time, and D has the extra processors: B would be late. E waits, and B starts at 6 h as promised.`},
+}
+
+// witness notes who was backfilled, when, and what the first head was promised.
 type witness struct {
-	backfilled map[int]bool
+	backfilled map[int]int64
 	head       int
+	promised   int64
 	shadow     int64
 	extra      int64
 	seen       bool
 }
 
-func (w *witness) Arrive(int64, int)         {}
-func (w *witness) Start(int64, int)          {}
-func (w *witness) End(int64, int)            {}
-func (w *witness) Backfill(_ int64, job int) { w.backfilled[job] = true }
-func (w *witness) Reserve(_ int64, head int, shadow, extra int64) {
+func (w *witness) Arrive(int64, int)           {}
+func (w *witness) Start(int64, int)            {}
+func (w *witness) End(int64, int)              {}
+func (w *witness) Backfill(now int64, job int) { w.backfilled[job] = now }
+func (w *witness) Reserve(now int64, head int, shadow, extra int64) {
 	if !w.seen {
-		w.head, w.shadow, w.extra, w.seen = head, shadow, extra, true
+		w.head, w.promised, w.shadow, w.extra, w.seen = head, now, shadow, extra, true
 	}
 }
 
@@ -58,7 +77,7 @@ func lesson() (*job.Trace, []int64, *witness, error) {
 		t.Size = append(t.Size, int32(j.q))
 		t.User = append(t.User, 0)
 	}
-	w := &witness{backfilled: map[int]bool{}}
+	w := &witness{backfilled: map[int]int64{}}
 	e := sim.New()
 	e.Load(t)
 	fcfs := order.Twelve()[0]
@@ -66,43 +85,52 @@ func lesson() (*job.Trace, []int64, *witness, error) {
 	return t, e.Starts(), w, err
 }
 
-func (a *App) drawLesson() {
+// lessonPicture draws the moment of the last step. Its width is that of its
+// coordinates: the page scales it.
+func lessonPicture() (*plot.Gantt, error) {
 	t, starts, w, err := lesson()
 	if err != nil {
-		return
+		return nil, err
 	}
-	g := plot.Gantt{Procs: lessonProcs, Now: 2, Shadow: float64(w.shadow), Extra: int(w.extra),
-		Time: "time, hours", XUnit: plot.Whole, Processors: "processors", From: 0, To: 14}
+	now := lessonSteps[len(lessonSteps)-1].at
+	g := &plot.Gantt{Procs: lessonProcs, Now: float64(now), Promised: float64(w.promised), Shadow: float64(w.shadow), Extra: int(w.extra),
+		Time: "time, hours", Unit: "h", From: 0, To: 14}
 	g.Title = "EASY backfilling: small jobs slip in, the head of the queue is never delayed"
 	g.Untitled = true
 	g.Desc = "Job B at the head of the queue is promised its processors at the shadow time, when job A ends. " +
-		"Job C ends before that and starts at once; job D needs no more than the extra processors beside B; job E would delay B and waits."
-	g.Width, g.Height = min(a.Browser.Width(), 620), 330
+		"Job C ends before that and has slipped in; job D needs no more than the extra processors beside B; job E would delay B and waits."
+	g.Width = 400
 	lanes := make([]int64, lessonProcs) // when each processor is free again
 	for _, i := range byStart(starts) {
 		q, end := int(t.Size[i]), starts[i]+t.Run[i]
-		part, lane := plot.Running, 0
+		j := plot.GanttJob{Label: lessonJobs[i].name, Submit: float64(t.Submit[i]), Start: float64(starts[i]), End: float64(end), Height: q}
+		_, slipped := w.backfilled[i]
 		switch {
-		case w.backfilled[i]:
-			part = plot.Backfilled
-			lane = lessonProcs - q // from the top, to leave the head one block
+		case slipped && starts[i] <= now:
+			j.Part = plot.Backfilled
 		case i == w.head:
-			part = plot.Head
-		case starts[i] > t.Submit[i]:
-			part = plot.Reserved
+			j.Part, j.Note = plot.Head, "the head, promised "+strconv.FormatInt(w.shadow, 10)+figure.Thin+"h"
+		case starts[i] > now:
+			j.Part, j.Note = plot.Waiting, "has no reservation"
 		}
-		for lane > 0 && part == plot.Backfilled && !free(lanes, lane, q, starts[i]) {
-			lane--
+		if j.Part != plot.Waiting {
+			// from below; who runs on beside the head stands above it
+			if j.Part == plot.Backfilled && end > w.shadow {
+				j.Lane = lessonProcs - q
+			}
+			for !free(lanes, j.Lane, q, starts[i]) {
+				j.Lane++
+			}
+			for k := j.Lane; k < j.Lane+q; k++ {
+				lanes[k] = end
+			}
 		}
-		for k := lane; k < lane+q; k++ {
-			lanes[k] = end
+		if j.Part == plot.Head {
+			g.ExtraLane = j.Lane + q
 		}
-		if part == plot.Head {
-			g.ExtraLane = lane + q
-		}
-		g.Jobs = append(g.Jobs, plot.GanttJob{Label: lessonJobs[i].name, Start: float64(starts[i]), End: float64(end), Lane: lane, Height: q, Part: part})
+		g.Jobs = append(g.Jobs, j)
 	}
-	a.Browser.Draw(hostLesson, lessonOpens+g.SVG()+lessonCloses)
+	return g, nil
 }
 
 func free(lanes []int64, lane, q int, at int64) bool {
@@ -124,13 +152,25 @@ func byStart(starts []int64) []int {
 	return list
 }
 
-// The words around the picture.
-const (
-	lessonOpens = `<section class="lesson" aria-labelledby="lesson-title"><h2 id="lesson-title">EASY backfilling in one picture</h2><div class="host">`
-
-	lessonCloses = `</div><ol class="steps">` +
-		`<li>A runs. B needs six processors and becomes the <em>head</em>: it is promised the <em>shadow time</em>, when A ends.</li>` +
-		`<li>C ends before the shadow time: it may start at once.</li>` +
-		`<li>D ends later, but needs no more than the <em>extra</em> processors beside B.</li>` +
-		`<li>E would delay B: it waits. The order of the queue decides who is head, and who may slip in.</li></ol></section>`
-)
+// Lesson is the picture with its steps, each of which can be chosen. The page
+// comes with it: the program that runs in it does not draw it.
+func Lesson() (string, error) {
+	g, err := lessonPicture()
+	if err != nil {
+		return "", err
+	}
+	hour := func(h int64) string { return strconv.FormatInt(h, 10) }
+	last := lessonSteps[len(lessonSteps)-1].at
+	s := `<section class="lesson" aria-labelledby="lesson-title" style="--still:` + hour(last) + `">` +
+		`<h2 id="lesson-title">EASY backfilling in one picture</h2><div class="host">` + g.SVG() + `</div>` +
+		`<div class="moments"><div class="steps" role="radiogroup" aria-label="Moments of the picture">`
+	for i, x := range lessonSteps {
+		until := last + 1
+		if i+1 < len(lessonSteps) {
+			until = lessonSteps[i+1].at
+		}
+		s += `<label style="--at:` + hour(x.at) + `;--until:` + hour(until) + `"><input type="radio" name="lesson" value="` + hour(x.at) +
+			`"><span><b>` + hour(x.at) + lab.Esc(figure.Thin) + `h</b> ` + x.words + `</span></label>`
+	}
+	return s + `</div><p class="hint">The queue's order decides who is head, and who is asked first whether it may slip in.</p></div></section>`, nil
+}

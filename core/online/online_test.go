@@ -352,7 +352,7 @@ func TestPlansThatCannotBeAreErrors(t *testing.T) {
 		"dialect":               func(p *Plan) { p.Dialect = "x" },
 		"backfilling":           func(p *Plan) { p.Backfilling = "x" },
 		"threshold":             func(p *Plan) { p.Threshold = 1 << 60 },
-		"write none, or a whol": func(p *Plan) { _, err := ParsePeriod("dance"); p.Orders = []string{err.Error()} },
+		"write none, or a numb": func(p *Plan) { _, err := ParsePeriod("dance"); p.Orders = []string{err.Error()} },
 	} {
 		p := small()
 		change(&p)

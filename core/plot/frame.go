@@ -182,7 +182,7 @@ func (c *canvas) frac(v float64) *canvas {
 	if !(v > 0) {
 		v = 0
 	}
-	c.b = strconv.AppendFloat(c.b, math.Round(math.Min(v, 1e6)*1000)/1000, 'g', -1, 64)
+	c.b = strconv.AppendFloat(c.b, math.Round(math.Min(v, 1e6)*1000)/1000, 'f', -1, 64)
 	return c
 }
 

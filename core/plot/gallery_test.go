@@ -181,11 +181,11 @@ func example(w int, id string) []chart {
 	}
 	out = append(out, &ECDF{Frame: frame("SPF starts half of the jobs within five minutes", ""), Series: []Sample{{Name: "FCFS", Values: a}, {Name: "SPF", Values: b}, {Name: "LPF", Values: a[:40]}}, Log: true, X: "waiting time", XUnit: Seconds, Of: "share of jobs"})
 	out = append(out, &Gantt{Frame: frame("Job 5 slips in: it ends before the head needs its processors", "EASY backfilling at this instant"), Procs: 8, Now: 3, Shadow: 6, Extra: 2, ExtraLane: 6, From: 0, To: 11,
-		Time: "hours", Jobs: []GanttJob{
-			{"1", 0, 6, 0, 4, Running}, {"2", 1, 4, 4, 2, Running}, {"3", 0, 3, 6, 2, Running},
-			{"4", 6, 10, 0, 6, Head}, {"5", 3, 5.5, 6, 2, Backfilled}, {"6", 10, 11, 0, 4, Reserved}}})
+		Promised: 2, Time: "time, hours", Unit: "h", Jobs: []GanttJob{
+			{"1", 0, 0, 6, 0, 4, Running, ""}, {"2", 1, 1, 4, 4, 2, Running, ""}, {"3", 0, 0, 3, 6, 2, Running, ""},
+			{"4", 2, 6, 10, 0, 6, Head, "the head"}, {"5", 3, 3, 5.5, 6, 2, Backfilled, ""}, {"6", 2.5, 0, 0, 0, 4, Waiting, "would delay 4"}}})
 	out = append(out, &Gantt{Frame: frame("One processor stays extra", ""), Procs: 4, Now: 2, Shadow: 3, Extra: 1, ExtraLane: 3, From: 0, To: 8,
-		Time: "hours", Jobs: []GanttJob{{"1", 0, 3, 0, 3, Running}, {"2", 3, 7, 0, 3, Head}, {"3", 2, 3, 3, 1, Backfilled}}})
+		Promised: 1, Jobs: []GanttJob{{"1", 0, 0, 3, 0, 3, Running, ""}, {"2", 1, 3, 7, 0, 3, Head, ""}, {"3", 2, 2, 3, 3, 1, Backfilled, ""}}})
 
 	for _, n := range []int{12, 18, 3} {
 		m := duel(n)

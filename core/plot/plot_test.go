@@ -203,7 +203,7 @@ func strange(r *rand.Rand, lengths []int) []chart {
 	li := &Line{Frame: frame(), X: word(r), Y: word(r), XUnit: Unit(r.IntN(4)), YUnit: Unit(r.IntN(4)), First: odd(r), Step: odd(r), Area: r.IntN(2) == 0, Refs: []Ref{{odd(r), word(r)}, {odd(r), word(r)}}}
 	he := &Heat{Frame: frame(), Of: word(r), Unit: Unit(r.IntN(4)), Change: r.IntN(2) == 0}
 	ec := &ECDF{Frame: frame(), Log: r.IntN(2) == 0, X: word(r), XUnit: Unit(r.IntN(4))}
-	ga := &Gantt{Frame: frame(), Procs: r.IntN(20) - 1, Now: odd(r), Shadow: odd(r), From: odd(r), To: odd(r), Extra: r.IntN(4), ExtraLane: r.IntN(8), XUnit: Unit(r.IntN(4))}
+	ga := &Gantt{Frame: frame(), Procs: r.IntN(20) - 1, Now: odd(r), Promised: odd(r), Shadow: odd(r), From: odd(r), To: odd(r), Extra: r.IntN(4), ExtraLane: r.IntN(8), Time: word(r), Unit: word(r)}
 	for i := 0; i < n; i++ {
 		fo.Rows = append(fo.Rows, ForestRow{Label: word(r), Name: name(), Mid: odd(r), Low: odd(r), High: odd(r), Note: word(r), Best: r.IntN(5) == 0, Baseline: r.IntN(5) == 0, Undefined: r.IntN(9) == 0})
 		ba.Bins = append(ba.Bins, Bin{word(r), odd(r), odd(r)})
@@ -217,7 +217,7 @@ func strange(r *rand.Rand, lengths []int) []chart {
 		li.Series = append(li.Series, Series{Label: word(r), Name: name(), Values: odds(r, n*(i+1)), Low: odds(r, n), High: odds(r, n*r.IntN(2))})
 		li.Ticks = append(li.Ticks, Tick{odd(r), word(r)})
 		ec.Series = append(ec.Series, Sample{Label: word(r), Name: name(), Values: odds(r, n*(i+1))})
-		ga.Jobs = append(ga.Jobs, GanttJob{word(r), odd(r), odd(r), r.IntN(9), r.IntN(9), Part(r.IntN(6) - 1)})
+		ga.Jobs = append(ga.Jobs, GanttJob{word(r), odd(r), odd(r), odd(r), r.IntN(9), r.IntN(9), Part(r.IntN(6) - 1), word(r)})
 	}
 	for d := range he.Values {
 		for h := range he.Values[d] {
@@ -410,7 +410,7 @@ func TestTextIsEscaped(t *testing.T) {
 		&Strips{Frame: Frame{Width: 3000}, X: evil, Dot: evil, Ref: &Ref{1, evil}, Rows: []Sample{{Label: evil, Values: []float64{1}}, {Label: evil}}},
 		&Stack{Frame: Frame{Width: 3000, ID: evil}, X: evil, Y: evil, Layers: []Layer{{Label: evil, Values: []float64{1}}, {Label: evil, Name: "LPF", Values: []float64{0.5}}}},
 		&Diverge{Frame: Frame{Width: 3000}, Group: evil, Of: evil, Axis: evil, Whisker: evil, Less: evil, More: evil, Rows: []DivergeRow{{Label: evil, Change: 1, High: 2, Count: 3}}},
-		&Gantt{Frame: Frame{Width: 3000}, Time: evil, Processors: evil, Jobs: []GanttJob{{Label: evil, End: 1, Height: 1}}},
+		&Gantt{Frame: Frame{Width: 3000}, Time: evil, Unit: evil, Jobs: []GanttJob{{Label: evil, End: 1, Height: 1}, {Label: evil, Part: Waiting, Note: evil}}},
 	} {
 		svg := c.SVG()
 		read(t, svg)

@@ -15,7 +15,8 @@ type Seconds int64
 // None is the absence of a duration (no threshold).
 const None Seconds = -1
 
-// ParseSeconds reads none, Ns, Nm, Nh or Nd, N a whole number.
+// ParseSeconds reads none, Ns, Nm, Nh or Nd, N a number with or without
+// decimals that comes to whole seconds: 40h, 1.5h, 0.25d.
 func ParseSeconds(s string) (Seconds, error) {
 	if s == "none" {
 		return None, nil
@@ -24,15 +25,28 @@ func ParseSeconds(s string) (Seconds, error) {
 	if len(s) < 2 {
 		return 0, bad
 	}
-	unit := map[byte]int64{'s': 1, 'm': 60, 'h': 3600, 'd': job.Day}[s[len(s)-1]]
-	n, err := strconv.ParseInt(s[:len(s)-1], 10, 64)
-	if unit == 0 || err != nil || n < 0 || n > job.MaxTime/unit || strings.HasPrefix(s, "+") {
+	unit := map[byte]uint64{'s': 1, 'm': 60, 'h': 3600, 'd': uint64(job.Day)}[s[len(s)-1]]
+	whole, decimals, pointed := strings.Cut(s[:len(s)-1], ".")
+	n, err := strconv.ParseUint(whole, 10, 63)
+	if unit == 0 || err != nil || n > uint64(job.MaxTime)/unit {
 		return 0, bad
 	}
-	return Seconds(n * unit), nil
+	n *= unit
+	if pointed {
+		part, err := strconv.ParseUint(decimals, 10, 63)
+		scale := uint64(1)
+		for range decimals {
+			scale *= 10
+		}
+		if err != nil || len(decimals) > 9 || part*unit%scale != 0 || n+part*unit/scale > uint64(job.MaxTime) {
+			return 0, bad
+		}
+		n += part * unit / scale
+	}
+	return Seconds(n), nil
 }
 
-var errDuration = errors.New("write none, or a whole number with s, m, h or d, as in 40h")
+var errDuration = errors.New("write none, or a number with s, m, h or d that comes to whole seconds, as in 40h or 1.5h")
 
 // String writes the duration in its largest whole unit, as ParseSeconds reads.
 func (s Seconds) String() string {

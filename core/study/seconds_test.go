@@ -7,7 +7,8 @@ import (
 )
 
 func TestDurationsAreReadAsTheyAreWritten(t *testing.T) {
-	for s, want := range map[string]Seconds{"none": None, "0s": 0, "90s": 90, "5m": 300, "40h": 144000, "2d": 172800} {
+	for s, want := range map[string]Seconds{"none": None, "0s": 0, "90s": 90, "5m": 300, "40h": 144000, "2d": 172800,
+		"1.5h": 5400, "90m": 5400, "0.25d": 21600, "2.0h": 7200, "0.5m": 30, "1.000000000s": 1} {
 		got, err := ParseSeconds(s)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
@@ -15,7 +16,8 @@ func TestDurationsAreReadAsTheyAreWritten(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 	}
-	for _, s := range []string{"", "5", "h", "-3h", "+3h", "1.5h", "9999999999d", "4w"} {
+	for _, s := range []string{"", "5", "h", "-3h", "+3h", "9999999999d", "4w",
+		"1.5", "1.5s", "1.0001h", ".5h", "1.h", "1.+5h", "1.-5h", "1.5.5h", "1,5h", "1e3s", "1.0000000000h"} {
 		_, err := ParseSeconds(s)
 		require.ErrorContains(t, err, "40h", s)
 	}

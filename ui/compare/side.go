@@ -85,6 +85,6 @@ func (v *View) drawSide() {
 			return c
 		}})
 	}
-	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p><div class="scroll">`+
-		t.HTML(rows)+`</div><div class="scroll">`+across.HTML([]string{acrossMean, acrossNext})+`</div><p class="figure-tools">`+lab.Tool("side-csv", "", "", "CSV of all logs")+`</p>`)
+	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p>`+
+		lab.Scroll("Orders side by side", t.HTML(rows))+lab.Scroll("Over all logs", across.HTML([]string{acrossMean, acrossNext}))+`<p class="figure-tools">`+lab.Tool("side-csv", "", "", "CSV of all logs")+`</p>`)
 }

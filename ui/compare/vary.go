@@ -132,8 +132,8 @@ func (v *View) drawVaried() {
 			` <span class="hint">windows of 1, 4, 13 and 52 weeks, with and without threshold, under each cleaning, side by side</span></p>`)
 		return
 	}
-	v.Lab.Browser.Draw(hostVaried, `<h2 class="eyebrow">What decides the sign</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p><div class="scroll">`+
-		variedTable(s)+`</div><p class="figure-tools">`+v.goOn(s)+lab.Tool("varied-csv", "", "", "CSV")+`</p>`)
+	v.Lab.Browser.Draw(hostVaried, `<h2 class="eyebrow">What decides the sign</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p>`+
+		lab.Scroll("Asked in other ways", variedTable(s))+`<p class="figure-tools">`+v.goOn(s)+lab.Tool("varied-csv", "", "", "CSV")+`</p>`)
 }
 
 // goOn is the button that computes what is missing; nothing where nothing is.

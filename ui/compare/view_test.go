@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	core "shadowtime/core/compare"
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
@@ -35,7 +36,6 @@ func TestTheStatesFollowTheMainJob(t *testing.T) {
 	a, v, m, s := page(t)
 	a.Start("")
 	require.Equal(t, lab.Empty, a.State)
-	require.Contains(t, s.Drawn["lesson"], "<svg")
 	open(a, "log.swf")
 	require.Equal(t, lab.Reading, a.State)
 	require.False(t, a.CanCompute())
@@ -389,6 +389,26 @@ func TestWhatIfsArePartOfTheQuestion(t *testing.T) {
 	for what, bad := range map[string]string{"load": "0", "flurry": "x", "stop": "-1"} {
 		a.Set(what, bad)
 		require.Contains(t, a.Message, what)
+	}
+}
+
+// The threshold's field is in hours, whole or not; its flag and link may have
+// any unit.
+func TestAThresholdNeedNotBeWholeHours(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	for text, want := range map[string]study.Seconds{"1.5": 5400, "1,5": 5400, "90m": 5400, "1.5h": 5400, "0.25": 900, "40": 144000, "2d": 172800} {
+		a.Set("threshold", text)
+		require.Empty(t, a.Message, text)
+		require.Equal(t, want, v.Plan.Threshold, text)
+		require.Equal(t, figure.Plain(float64(want)/3600), s.Values["threshold"], text)
+		require.Equal(t, s.Values["threshold"], v.Hours())
+	}
+	a.Set("threshold", "48")
+	for _, bad := range []string{"", "1.00001", "soon", "-1"} {
+		a.Set("threshold", bad)
+		require.Contains(t, a.Message, "threshold", bad)
+		require.Equal(t, study.Seconds(172800), v.Plan.Threshold, "nothing is changed")
 	}
 }
 

@@ -64,6 +64,8 @@ type Browser interface {
 	ChooseFile()
 	// SetValue shows a value in a field: its text, or whether it is ticked.
 	SetValue(id, value string)
+	// Say gives the value of a slider its words, for those who hear the page.
+	Say(id, words string)
 	Download(name, mime string, data []byte)
 	DownloadPNG(name, svg string)
 	Copy(text string)

@@ -16,6 +16,12 @@ import (
 // Esc escapes text for HTML.
 func Esc(s string) string { return html.EscapeString(s) }
 
+// Scroll lets what is wider than the page scroll beside it, by keyboard too;
+// label says what it is.
+func Scroll(label, content string) string {
+	return `<div class="scroll" tabindex="0" role="region" aria-label="` + Esc(label) + `">` + content + `</div>`
+}
+
 // Swatch is an order's mark, as in the charts.
 func Swatch(name string) string {
 	m := plot.Style(name)

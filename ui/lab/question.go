@@ -3,7 +3,6 @@ package lab
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
@@ -243,8 +242,8 @@ func (q *Question[P, R, PP, RR]) Shown(key string) string {
 	text := s.Get()
 	switch key {
 	case "threshold":
-		if hours, ok := strings.CutSuffix(text, "h"); ok {
-			return hours
+		if at, err := study.ParseSeconds(text); err == nil && at >= 0 {
+			return figure.Plain(float64(at) / 3600)
 		}
 	case "procs":
 		if q.Lab.Trace != nil {
@@ -281,8 +280,8 @@ func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
 			}
 		}
 	}
-	if _, err := figureOf(text); key == "threshold" && err == nil {
-		text += "h"
+	if hours := strings.Replace(text, ",", ".", 1); key == "threshold" && strings.Trim(hours, ".0123456789") == "" {
+		text = hours + "h"
 	}
 	if err := s.Set(text); err != nil {
 		l.Refuse("The "+err.Error()+". Until then it is "+kept(*s)+".", 0)
@@ -309,8 +308,6 @@ func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
 	l.Browser.SetValue(q.IDs+key, q.Shown(key))
 	return true
 }
-
-func figureOf(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 
 // kept is what a setting is as long as another text is refused.
 func kept(s study.Setting) string {

@@ -86,8 +86,8 @@ func (v *View) drawSide() {
 			return c
 		}})
 	}
-	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(sideSentence(list))+`</p><div class="scroll">`+t.HTML(rows)+
-		`</div><p class="figure-tools">`+lab.Tool("online-csv", "", "", "CSV of all logs")+`</p>`+votes(list))
+	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(sideSentence(list))+`</p>`+lab.Scroll("Strategies side by side", t.HTML(rows))+
+		`<p class="figure-tools">`+lab.Tool("online-csv", "", "", "CSV of all logs")+`</p>`+votes(list))
 }
 
 // bestOf is the strategy that did best on a log, as an index; fixed orders do
@@ -147,7 +147,7 @@ func votes(list []selection.Trace) string {
 				{Head: "the others'", Cell: func(x selection.Ballot) lab.Cell { return name(x.Others) }},
 				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.Change, figure.Change(x.Change)) }},
 			}}
-		b.WriteString(`<div class="scroll">` + t.HTML(ballots) + `</div>`)
+		b.WriteString(lab.Scroll("What each log would choose", t.HTML(ballots)))
 	}
 	return b.String()
 }

@@ -263,6 +263,7 @@ func (v *View) drawTheta() {
 	s.Cursor = v.place()
 	v.Lab.Browser.Draw(hostSweep, s.SVG())
 	v.Lab.Browser.Draw(hostReading, v.reading())
+	v.Lab.Browser.Say("theta", thetaWords(s.At(s.Cursor)))
 }
 
 // reading writes the values at the slider.

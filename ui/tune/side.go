@@ -56,5 +56,5 @@ func (v *View) drawSide() {
 			}},
 			{Head: "weeks", Cell: func(r row) lab.Cell { return lab.Number(float64(r.report.Done), strconv.Itoa(r.report.Done)) }},
 		}}
-	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Log by log</h2><div class="scroll">`+t.HTML(rows)+`</div>`)
+	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Log by log</h2>`+lab.Scroll("Log by log", t.HTML(rows)))
 }

@@ -275,7 +275,9 @@ func TestTheChooserReadsWhatWasComputedAndBetween(t *testing.T) {
 		require.Equal(t, float64(x.TestAvg), avg)
 		require.Equal(t, float64(x.TestMax), most)
 		require.Contains(t, s.Drawn[hostReading], ">computed<")
+		require.Equal(t, x.Threshold.Words(), s.Said["theta"], "the slider says where it stands")
 	}
+	require.Equal(t, "none", want.Pairs[0].Threshold.Words())
 	// half way between 1 h and 2 h on the axis
 	place := (c.chart.Place(3600) + c.chart.Place(7200)) / 2
 	theta, avg, _ := read(int(math.Round(place * notches)))

@@ -36,11 +36,11 @@ func (p *page) everyControlHasAName(least int) {
 	require.Empty(p.t, eval[[]string](p, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)`), "ids are unique")
 }
 
-// nothingIsWider looks for what is wider than a phone, a laptop, a wall screen;
+// nothingIsWider looks for what is wider than a phone, a tablet, a laptop, a wall screen;
 // a chart must have been drawn for that width first.
 func (p *page) nothingIsWider(chart string) {
 	p.t.Helper()
-	for _, width := range []int64{390, 1440, 1920} {
+	for _, width := range []int64{390, 768, 1440, 1920} {
 		p.do(chromedp.EmulateViewport(width, 900))
 		p.wait(fmt.Sprintf(`window.innerWidth === %d`, width))
 		p.wait(`[...document.querySelectorAll('` + chart + `')].filter(e => e.clientWidth).every(e => e.clientWidth <= window.innerWidth)`)

@@ -122,6 +122,8 @@ func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
 	// threshold
 	p.slide(200)
 	p.wait(`document.querySelector("#theta-reading .note").textContent === "computed"`)
+	said := `document.getElementById("theta").getAttribute("aria-valuetext")`
+	require.Equal(t, "none", eval[string](p, said), "which is what the slider says")
 	pair := eval[[]string](p, `[document.getElementById("tune-queue").value, document.getElementById("tune-with").value]`)
 	row := p.tuned()[pair[0]+" "+pair[1]+" none"]
 	require.Equal(t, []string{"-1", row.Values[5], row.Values[6]}, eval[[]string](p, `[...document.querySelectorAll("#theta-reading [data-value]")].map(e => e.dataset.value)`))
@@ -129,6 +131,7 @@ func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
 	p.slide(37)
 	p.wait(`document.querySelector("#theta-reading .note").textContent.startsWith("interpolated between")`)
 	require.NotEqual(t, before, eval[string](p, `document.querySelector('[data-host="tune-sweep"] .plot-cursor').getAttribute("d")`))
+	require.Equal(t, eval[string](p, `document.querySelector("#theta-reading dd").textContent`), eval[string](p, said))
 	// its thumb stands below the cursor of the picture
 	require.Less(t, eval[float64](p, `(() => { const s = document.getElementById("theta").getBoundingClientRect(), c = document.querySelector('[data-host="tune-sweep"] .plot-cursor').getBoundingClientRect(); return Math.abs(s.left + 10 + (s.width - 20) * 37 / 200 - (c.left + c.right) / 2) })()`), 2.0)
 	p.shots("tune-theta")

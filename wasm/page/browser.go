@@ -25,8 +25,15 @@ type browser struct {
 	always  bool   // wherever the focus is
 }
 
+// newBrowser keeps the hosts that the page came with.
 func newBrowser() *browser {
-	return &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}}
+	b := &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}}
+	served := document().Call("querySelectorAll", "[data-host]")
+	for i := range served.Length() {
+		h := element(served.Index(i))
+		b.hosts[h.GetAttribute("data-host")] = h
+	}
+	return b
 }
 
 // host is the element that a host's content lives in; it outlives renders.
@@ -82,22 +89,33 @@ func (b *browser) input() *dom.BasicElement { return byID("file") }
 
 func (b *browser) ChooseFile() { b.input().Underlying().Call("click") }
 
-func (b *browser) SetValue(id, value string) {
+// field is what has that id, also in a host that is not mounted yet.
+func (b *browser) field(id string) *dom.BasicElement {
 	el := byID(id)
 	if el == nil {
-		// its host may not be mounted yet
 		for _, h := range b.hosts {
 			if found := element(h.Underlying().Call("querySelector", "#"+js.Global().Get("CSS").Call("escape", id).String())); found != nil {
 				el = found
 			}
 		}
 	}
+	return el
+}
+
+func (b *browser) SetValue(id, value string) {
+	el := b.field(id)
 	switch {
 	case el == nil:
 	case el.Underlying().Get("type").String() == "checkbox":
 		el.Underlying().Set("checked", value == "true")
 	default:
 		el.Underlying().Set("value", value)
+	}
+}
+
+func (b *browser) Say(id, words string) {
+	if el := b.field(id); el != nil {
+		el.SetAttribute("aria-valuetext", words)
 	}
 }
 

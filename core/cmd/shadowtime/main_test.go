@@ -87,7 +87,7 @@ func TestExitStatusTellsBadInputFromBadUse(t *testing.T) {
 		{2, "flag provided but not defined", []string{"replay", "--dance", good}},
 		{2, "0 arguments instead of 1", []string{"replay"}},
 		{2, "NOPE", []string{"replay", "--order", "NOPE", good}},
-		{2, "write none, or a whole number", []string{"replay", "--threshold", "soon", good}},
+		{2, "write none, or a number", []string{"replay", "--threshold", "soon", good}},
 		{2, "cleaning", []string{"replay", "--clean", "dance", good}},
 		{2, "overrun", []string{"replay", "--overrun", "dance", good}},
 		{2, "dialect", []string{"replay", "--dialect", "dance", good}},

@@ -150,6 +150,7 @@ type Screen struct {
 	Drawn  map[string]string // by host
 	Files  map[string]string // by name; what was copied is "clipboard"
 	Values map[string]string // of fields, by id
+	Said   map[string]string // of sliders, by id
 	// Refused says why fields were refused, by id; Focused is what got the focus
 	// last.
 	Refused map[string]string
@@ -167,6 +168,7 @@ func (s *Screen) Draw(host, html string)                  { s.Drawn[host] = html
 func (s *Screen) Width() int                              { return s.Wide }
 func (s *Screen) ChooseFile()                             {}
 func (s *Screen) SetValue(id, value string)               { s.Values[id] = value }
+func (s *Screen) Say(id, words string)                    { s.Said[id] = words }
 func (s *Screen) Download(name, mime string, data []byte) { s.Files[name] = string(data) }
 func (s *Screen) DownloadPNG(name, svg string)            { s.Files[name] = svg }
 func (s *Screen) Address() string                         { return "https://example.org/lab/" }
@@ -192,7 +194,7 @@ func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (
 	t.Helper()
 	m := &Machine{T: t, Kinds: kinds, Logs: map[job.Digest]*job.Log{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
-	s := &Screen{Drawn: map[string]string{}, Files: map[string]string{}, Values: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
+	s := &Screen{Drawn: map[string]string{}, Files: map[string]string{}, Values: map[string]string{}, Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
 	a := ui.NewApp(views)
 	a.Engine, a.Browser = m, s
 	a.Post = func(f func()) { f() }

@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// axe is the text of axe-core, which only this test needs: no user of the page
+// does, and it is no part of the repository. .ci/run fetches it.
+func axe(t *testing.T) string {
+	t.Helper()
+	path := os.Getenv("SHADOWTIME_AXE")
+	if path == "" {
+		t.Skip("AXE-CORE WAS NOT GIVEN: whether the page can be used by everybody was not looked at; set SHADOWTIME_AXE to the path of its axe.min.js, as .ci/run does")
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// inspection gathers what axe-core finds on one page in its states.
+type inspection struct {
+	*page
+	runs  int
+	found map[string][]string // where, by finding
+}
+
+// inspect opens a page with axe-core in it. It comes through the debugger, which
+// the page's content security policy does not stop.
+func inspect(t *testing.T, query string) *inspection {
+	text := axe(t)
+	p := open(t, query)
+	eval[bool](p, text+";true")
+	x := &inspection{page: p, found: map[string][]string{}}
+	t.Cleanup(func() {
+		t.Logf("axe-core looked %d times", x.runs)
+		var list []string
+		for what, where := range x.found {
+			list = append(list, what+"\n    "+strings.Join(where, ", "))
+		}
+		slices.Sort(list)
+		require.Empty(t, list, "%s", strings.Join(list, "\n"))
+	})
+	return x
+}
+
+// dressed is a width and a theme. What axe-core finds depends on each of them
+// alone, so two pairs show all that four would.
+type dressed struct {
+	width int64
+	theme string
+}
+
+var (
+	twice = []dressed{{390, "dark"}, {1440, "light"}}
+	fully = []dressed{{390, "dark"}, {1440, "dark"}, {1440, "light"}, {390, "light"}}
+)
+
+// look lets axe-core look at the page as it is now.
+func (x *inspection) look(state string, in []dressed) {
+	x.t.Helper()
+	for _, d := range in {
+		x.dress(d.width, d.theme)
+		x.find("document", fmt.Sprintf("%s, %s at %d", state, d.theme, d.width))
+	}
+	x.do(chromedp.EmulateReset())
+}
+
+// find lets axe-core look at a part of the page as it is now.
+func (x *inspection) find(part, where string) {
+	x.t.Helper()
+	found := eval[[]string](x.page, `axe.run(`+part+`, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical").flatMap(v => v.nodes.map(n => v.impact + " " + v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))))`)
+	x.runs++
+	for _, f := range found {
+		x.found[f] = append(x.found[f], where)
+	}
+}
+
+// unfold presses everything in sight that unfolds something, until nothing is
+// folded.
+func (x *inspection) unfold() {
+	const folded = `[...document.querySelectorAll("[aria-expanded=false]")].filter(e => e.offsetParent && !e.disabled)`
+	for eval[bool](x.page, `(f => { f.forEach(e => e.click()); return f.length > 0 })(`+folded+`)`) {
+		frames(x.page)
+	}
+	eval[bool](x.page, `(document.querySelectorAll("details").forEach(e => { e.open = true }), true)`)
+}
+
+// gallery looks at each picture behind the answer, with its numbers.
+func (x *inspection) gallery() {
+	const tabs = `[...document.querySelectorAll(".tab")].filter(e => e.offsetParent)`
+	names := eval[[]string](x.page, tabs+`.map(e => e.textContent)`)
+	require.Greater(x.t, len(names), 2)
+	for _, d := range twice {
+		x.dress(d.width, d.theme)
+		for i, name := range names {
+			eval[bool](x.page, fmt.Sprintf(`(%s[%d].click(), true)`, tabs, i))
+			x.wait(`document.querySelector(".gallery .figure svg")`)
+			frames(x.page)
+			x.find(`document.querySelector(".gallery")`, fmt.Sprintf("picture %s, %s at %d", name, d.theme, d.width))
+		}
+	}
+}
+
+// Axe-core finds nothing serious or critical in any view and state.
+func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
+	text, err := os.ReadFile(sample(t, 2000, 6))
+	require.NoError(t, err)
+	other := sample(t, 4000, 9)
+	for _, v := range []struct{ view, button, weeks, tasks, done string }{
+		{"compare", "Compare", "weeks", "resamples", "table#results tbody tr"},
+		{"online", "Learn", "online-weeks", "online-resamples", "#selection tbody tr"},
+		{"tune", "Tune", "tune-weeks", "tune-weeks", "#pairs tbody tr"},
+	} {
+		t.Run(v.view, func(t *testing.T) {
+			x := inspect(t, "?view="+v.view)
+			if v.view == "compare" {
+				x.look("empty", fully)
+			}
+			x.drop("first.swf", append([]byte("not a job\n"), text...))
+			x.waitState("loaded")
+			x.set(v.weeks, "-3")
+			x.wait(`[...document.querySelectorAll(".message, [role=alert], [aria-invalid=true]")].some(e => e.offsetParent && e.closest("main"))`)
+			x.unfold()
+			x.look("loaded and unfolded, with an error at a field", twice)
+			x.set(v.weeks, "2")
+			x.set(v.tasks, "5000")
+			x.press(v.button)
+			x.waitState("running")
+			x.look("running", twice)
+			require.Equal(t, "running", x.state(), "it was still running when it was looked at")
+			x.press("Cancel")
+			x.waitState("cancelled")
+			x.look("cancelled", twice)
+			x.set(v.tasks, "4")
+			x.press(v.button)
+			x.waitState("done")
+			x.wait(`document.querySelector("` + v.done + `")`)
+			x.unfold()
+			if v.view == "compare" {
+				x.look("answer", fully)
+			} else {
+				x.look("answer", twice)
+			}
+			x.gallery()
+			x.upload(other)
+			x.wait(`document.querySelectorAll(".shelf .chip").length === 2`)
+			x.waitState("loaded")
+			x.press(v.button + " on all 2 logs")
+			x.waitState("done")
+			x.look("several logs", twice[:1])
+		})
+	}
+}

@@ -1,0 +1,179 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/wasm/browser"
+)
+
+// visit opens a page of that width whose program comes when it is let go.
+func visit(t *testing.T, width int64, query string) (p *page, letGo func()) {
+	t.Helper()
+	files := http.FileServer(http.Dir(browser.Public(t)))
+	held := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".wasm.gz") {
+			select {
+			case <-held:
+			case <-r.Context().Done():
+			}
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	p = &page{t: t, ctx: browser.New(t), url: server.URL}
+	p.do(chromedp.EmulateViewport(width, 900), chromedp.Navigate(server.URL+"/"+query))
+	var once bool
+	return p, func() {
+		if !once {
+			once = true
+			close(held)
+		}
+	}
+}
+
+// shifts is the sum of what moved without being asked to, and what it was.
+func (p *page) shifts() (sum float64, what []string) {
+	p.t.Helper()
+	type shift struct {
+		Value float64
+		Of    string
+	}
+	list := eval[[]shift](p, `new Promise(done => {
+		const list = [];
+		new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) list.push({Value: e.value, Of: e.sources.map(s => s.node && (s.node.className || s.node.nodeName)).join(", ")}) }).observe({type: "layout-shift", buffered: true});
+		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(list), 50)));
+	})`)
+	for _, s := range list {
+		sum += s.Value
+		what = append(what, fmt.Sprintf("%.4f by %s", s.Value, s.Of))
+	}
+	return sum, what
+}
+
+// The welcome is there before the program is, nothing moves when the program
+// takes over, and no width is broken by it. Each page is opened at its width.
+func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
+	for _, width := range []int64{390, 768, 1440} {
+		t.Run(strconv.FormatInt(width, 10), func(t *testing.T) {
+			p, letGo := visit(t, width, "")
+			defer letGo()
+			places := func() map[string][]float64 {
+				return eval[map[string][]float64](p, `Object.fromEntries([...document.querySelectorAll(".hero h1, .lead, .drop, .drop button, .privacy, .lesson svg, .steps label, .colophon a")].map((e, i) => { const r = e.getBoundingClientRect(); return [i + " " + e.textContent.trim().slice(0, 30), [r.x, r.y, r.width, r.height]] }))`)
+			}
+			before := places()
+			require.Greater(t, len(before), 12)
+			for what, r := range before {
+				require.Positive(t, r[2]*r[3], what)
+				require.LessOrEqual(t, r[0]+r[2], float64(width)+1, "%s is wider than the page", what)
+			}
+			require.Contains(t, p.text("main"), "never uploaded")
+			require.Equal(t, 1, eval[int](p, `document.querySelectorAll("input[type=file]").length`))
+			letGo()
+			p.wait(`!document.getElementById("starting")`)
+			require.Equal(t, before, places(), "what was there stays where it was")
+			require.Equal(t, "empty", p.state())
+			require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
+			sum, what := p.shifts()
+			paint := eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`)
+			t.Logf("at %d px: layout shift %.4f, first contentful paint after %.0f ms", width, sum, paint)
+			require.Less(t, sum, 0.1, what)
+		})
+	}
+}
+
+func TestWhatAVisitorDoesBeforeTheProgramRunsIsDoneWhenItDoes(t *testing.T) {
+	path := sample(t, 1000, 7)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	log := string(text)
+	shorter := log[:strings.LastIndexByte(strings.TrimSpace(log), '\n')+1]
+	drop := func(p *page, name, log string) {
+		eval[bool](p, `(() => { const d = new DataTransfer(); d.items.add(new File([`+strconv.Quote(log)+`], "`+name+`"));
+			return document.querySelector("main").dispatchEvent(new DragEvent("drop", {dataTransfer: d, bubbles: true, cancelable: true})) })()`)
+	}
+	t.Run("files dropped", func(t *testing.T) {
+		p, letGo := visit(t, 1440, "")
+		defer letGo()
+		drop(p, "first.swf", log)
+		drop(p, "second.swf", shorter)
+		require.Contains(t, p.text("#starting"), "first.swf, second.swf")
+		letGo()
+		p.wait(`document.querySelectorAll(".shelf .chip").length === 2`)
+		p.waitState("loaded")
+		require.Contains(t, p.text(".shelf"), "first")
+		require.Contains(t, p.text(".shelf"), "second")
+	})
+	t.Run("a file chosen", func(t *testing.T) {
+		p, letGo := visit(t, 1440, "")
+		defer letGo()
+		p.upload(path)
+		letGo()
+		p.waitState("loaded")
+		require.Contains(t, p.text(".strip-facts"), "1 000 jobs")
+		require.Equal(t, "", eval[string](p, `document.getElementById("file").value`))
+	})
+	t.Run("the sample asked for", func(t *testing.T) {
+		p, letGo := visit(t, 1440, "?weeks=4&resamples=2")
+		defer letGo()
+		p.press("Try the sample")
+		p.press("Try the sample")
+		letGo()
+		p.waitState("done")
+	})
+}
+
+// Each step of the lesson shows the picture at its moment, by keyboard too.
+func TestTheLessonIsSteppedThrough(t *testing.T) {
+	p := open(t, "")
+	p.dress(1440, "light")
+	// what can be seen of the jobs, and the hour at which now stands
+	seen := func() (jobs string, hour float64) {
+		jobs = eval[string](p, `[...document.querySelectorAll(".lesson .job")].filter(e => +getComputedStyle(e).opacity > .5).map(e => e.dataset.v[0]).sort().join("")`)
+		return jobs, eval[float64](p, `(() => { const s = getComputedStyle(document.querySelector(".lesson .now")); return new DOMMatrix(s.transform).e / parseFloat(s.getPropertyValue("--unit")) + +s.getPropertyValue("--still") })()`)
+	}
+	jobs, hour := seen()
+	require.Equal(t, "ABCDE", jobs, "where less motion is asked for it stands still at the last moment")
+	require.InDelta(t, 5, hour, 0.01)
+	eval[bool](p, `(document.querySelector(".steps input").focus(), true)`)
+	p.do(chromedp.KeyEvent(" "))
+	for _, x := range []struct {
+		jobs string
+		at   float64
+	}{{"A", 0}, {"AB", 1}, {"ABC", 2}, {"ABCD", 3}, {"ABCDE", 5}} {
+		frames(p)
+		jobs, hour := seen()
+		require.Equal(t, x.jobs, jobs)
+		require.InDelta(t, x.at, hour, 0.01)
+		p.do(chromedp.KeyEvent(kb.ArrowDown))
+	}
+}
+
+func TestLongNamesOfLogsKeepToTheirLines(t *testing.T) {
+	text, err := os.ReadFile(sample(t, 1000, 7))
+	require.NoError(t, err)
+	p := open(t, "")
+	p.drop("UniLu-Gaia-2014-2.1-cln.swf", text)
+	p.waitState("loaded")
+	p.drop(strings.Repeat("a_name_without_a_place_to_break_", 5)+".swf", text[:len(text)/2])
+	p.wait(`document.querySelectorAll(".shelf .chip").length === 2`)
+	for _, width := range []int64{390, 768} {
+		p.dress(width, "light")
+		lines := func(selector string) float64 {
+			return eval[float64](p, `Math.max(...[...document.querySelectorAll("`+selector+`")].map(e => { const s = getComputedStyle(e); return (e.clientHeight - parseFloat(s.paddingTop) - parseFloat(s.paddingBottom)) / parseFloat(s.lineHeight) }))`)
+		}
+		require.InDelta(t, 2, lines(".strip-name"), 0.1)
+		require.InDelta(t, 1, lines(".chip"), 0.1)
+		require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
+	}
+}
