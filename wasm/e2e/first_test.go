@@ -69,7 +69,7 @@ func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
 			p, letGo := visit(t, width, "")
 			defer letGo()
 			places := func() map[string][]float64 {
-				return eval[map[string][]float64](p, `Object.fromEntries([...document.querySelectorAll(".hero h1, .lead, .drop, .drop button, .privacy, .lesson svg, .steps label, .colophon a")].map((e, i) => { const r = e.getBoundingClientRect(); return [i + " " + e.textContent.trim().slice(0, 30), [r.x, r.y, r.width, r.height]] }))`)
+				return eval[map[string][]float64](p, `Object.fromEntries([...document.querySelectorAll(".hero h2, .lead, .drop, .drop button, .privacy, .lesson svg, .steps label, .colophon a")].map((e, i) => { const r = e.getBoundingClientRect(); return [i + " " + e.textContent.trim().slice(0, 30), [r.x, r.y, r.width, r.height]] }))`)
 			}
 			before := places()
 			require.Greater(t, len(before), 12)
