@@ -97,7 +97,9 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		w := v.Work(o, &p, p.Resamples)
 		v.Meant(o, &p)
 		w.Next = func() []int { return v.missing(o, &p) }
-		w.Draw = func(must bool) bool { return v.pace.Draw(v.Lab.Browser, must || v.report == nil || v.verdict.Standing != lab.Asked, func() { v.drawKnown(o, p) }) }
+		w.Draw = func(must bool) bool {
+			return v.pace.Draw(v.Lab.Browser, must || v.report == nil || v.verdict.Standing != lab.Asked, func() { v.drawKnown(o, p) })
+		}
 		list = append(list, w)
 	}
 	v.showOrders = false

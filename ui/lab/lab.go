@@ -99,26 +99,25 @@ type Lab struct {
 	// what stands above.
 	Begun func()
 
-	run     run
-	turn    int     // tells what is done in steps apart from what was before
-	left    int     // steps of it to be done
-	spent   float64 // seconds that the last first look took
-	at      string  // id of the field whose text is being taken
-	refused bool    // it was
-	linked  string  // the link that was put on the clipboard
+	run    run
+	turn   int     // tells what is done in steps apart from what was before
+	left   int     // steps of it to be done
+	spent  float64 // seconds that the last first look took
+	at     string  // id of the field whose text is being taken
+	linked string  // the link that was put on the clipboard
 }
 
 // Take takes a text from a field, by its id, through set: what is wrong with it
 // is said at the field.
 func (l *Lab) Take(id string, set func()) {
-	l.at, l.refused = id, false
+	l.at = id
 	if l.State != Failed {
 		l.Message = ""
 	}
-	set()
-	if id != "" && !l.refused {
+	if id != "" {
 		l.Browser.Refuse(id, "", 0)
 	}
+	set()
 	l.at = ""
 }
 
@@ -129,7 +128,6 @@ func (l *Lab) Refuse(what string, column int) {
 		l.Message = what
 		return
 	}
-	l.refused = true
 	l.Browser.Refuse(l.at, what, column)
 }
 

@@ -19,6 +19,7 @@ const roughReplays = 2_000_000
 const (
 	fewestRough = 4
 	mostRough   = 10
+	mostSingle  = 60 // of single weeks
 )
 
 // roughly says of how many resamples of how many weeks a first look is made,
@@ -27,7 +28,11 @@ const (
 func roughly(o *Opened, steps, resamples, weeks int) (n, w int) {
 	each := float64(o.Trace.Overview.Jobs) / float64(max(1, o.Trace.Overview.WholeWeeks)) * float64(max(1, steps)) // a week
 	w = min(weeks, max(1, int(roughReplays/fewestRough/each)))
-	n = min(resamples, mostRough, max(fewestRough, int(roughReplays/(each*float64(w)))))
+	most := mostRough
+	if weeks == 1 {
+		most = mostSingle
+	}
+	n = min(resamples, most, max(fewestRough, int(roughReplays/(each*float64(w)))))
 	return n, w
 }
 

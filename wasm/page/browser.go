@@ -105,7 +105,7 @@ func (b *browser) field(id string) *dom.BasicElement {
 func (b *browser) SetValue(id, value string) {
 	el := b.field(id)
 	switch {
-	case el == nil:
+	case el == nil || b.refuses(id): // what was written stays until it is written anew
 	case el.Underlying().Get("type").String() == "checkbox":
 		el.Underlying().Set("checked", value == "true")
 	default:

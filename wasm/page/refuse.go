@@ -38,6 +38,10 @@ func (b *browser) Refuse(id, why string, column int) {
 	b.mark()
 }
 
+func (b *browser) refuses(id string) bool {
+	return slices.ContainsFunc(b.refused, func(r refusal) bool { return r.id == id })
+}
+
 func (b *browser) unmark(id string, el *dom.BasicElement) {
 	el.RemoveAttribute("aria-invalid")
 	el.RemoveAttribute("aria-describedby")
@@ -52,11 +56,11 @@ func (b *browser) mark() {
 	below := ""
 	b.refused = slices.DeleteFunc(b.refused, func(r refusal) bool {
 		el := byID(r.id)
-		if el == nil || el.Underlying().Get("value").String() != r.text {
-			if el != nil {
-				b.unmark(r.id, el)
-			}
+		if el == nil { // its part of the form was folded away
 			return true
+		}
+		if el.Underlying().Get("value").String() != r.text {
+			return false // it is being written anew
 		}
 		el.SetAttribute("aria-invalid", "true")
 		el.SetAttribute("aria-describedby", r.id+"-refused")
