@@ -39,6 +39,7 @@
 // Beneath them all:
 //
 //   - wire: the binary form of what page, workers and files of rows exchange
+//   - stream: which stream of random numbers belongs to what, as method.html says
 //   - exp: an exponential function with the same bits on every platform
 //   - fixture: golden files, tables of the documentation, and the real logs that
 //     tests find beside the repository

@@ -331,3 +331,25 @@ func TestStreamsAreTheSameEverywhere(t *testing.T) {
 	require.InDelta(t, 0, sum/1e5, 0.02)
 	require.InDelta(t, 1, square/1e5, 0.02)
 }
+
+// Where all waits are equal nothing but fading away brings an arm back.
+func TestAnArmThatHasFadedAwayIsUnknownAgain(t *testing.T) {
+	k, err := Find("d-ucb")
+	require.NoError(t, err)
+	b := fresh(t, k, Settings{Arms: 2, Parameter: 0.5, Lambda: 1}, 1)
+	var chosen []int
+	for range 33 {
+		arm := b.Choose(nil)
+		chosen = append(chosen, arm)
+		b.Learn(arm, 600, 10)
+	}
+	first, other := chosen[0], chosen[1]
+	require.NotEqual(t, first, other)
+	for round, arm := range chosen[2:32] {
+		require.Equal(t, first, arm, "round %d", round+2)
+	}
+	// 0.5 to the 30th is 0.93e-9 of a period.
+	require.Equal(t, other, chosen[32], "%v", chosen)
+	_, known := b.Estimate(other)
+	require.True(t, known)
+}

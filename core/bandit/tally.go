@@ -18,7 +18,8 @@ func (t *tally) mean() (float64, bool) {
 	return t.wait / t.jobs, true
 }
 
-// little is a discounted count that has faded away.
+// little is a discounted count that has faded away: nothing is known of an arm
+// any more, and least takes it next. method.html says so.
 const little = 1e-9
 
 // span is the range of the waits per job seen so far, which scales what the

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/job"
+	"shadowtime/core/stream"
 )
 
 // Config says what workload to make. The zero value of Users and Load asks for
@@ -39,16 +40,6 @@ const start = 1704067200
 
 // choices is how many times a sitting has to choose from.
 const choices = 3
-
-// Streams of a seed. Each part draws from its own, so that a change to one
-// leaves the others as they are.
-const (
-	streamPlain = iota
-	streamUsers
-	streamJobs
-	streamTimes
-	streamWeeks
-)
 
 func (cfg *Config) check() error {
 	number := func(what string, n, low, high int, why string) error {
@@ -83,7 +74,7 @@ func Plain(cfg Config) (*job.Log, error) {
 		return nil, err
 	}
 	m := For(int64(cfg.Procs))
-	jobs := m.Jobs(cfg.Seed, streamPlain, cfg.Jobs)
+	jobs := m.Jobs(cfg.Seed, stream.Model, cfg.Jobs)
 	first, last := jobs[0].Submit, jobs[len(jobs)-1].Submit
 	if cfg.Load != 0 && last > first {
 		area := 0.0
@@ -322,7 +313,7 @@ func Sample(cfg Config) (*job.Log, error) {
 
 // newPeople makes the users.
 func newPeople(cfg *Config) []person {
-	s := newSource(cfg.Seed, streamUsers)
+	s := newSource(cfg.Seed, stream.Users)
 	people := make([]person, cfg.Users)
 	for i := range people {
 		p := &people[i]
@@ -363,7 +354,7 @@ func newPeople(cfg *Config) []person {
 // of a user takes a piece of the row, as long as its user is busy: so users have
 // habits while the jobs as a whole remain those of the model.
 func (m *Model) drafts(cfg *Config, people []person) []draft {
-	s := newSource(cfg.Seed, streamJobs)
+	s := newSource(cfg.Seed, stream.Jobs)
 	type card struct {
 		size  int64
 		log   float64 // ln of the run time
@@ -498,7 +489,7 @@ func fitLoad(cfg *Config, drafts []draft) (span int64, factor float64) {
 // people do who look at the queue: it keeps the machine from drowning in one
 // week and idling in the next.
 func times(cfg *Config, people []person, drafts []draft, span int64, factor float64) []int64 {
-	s := newSource(cfg.Seed, streamTimes)
+	s := newSource(cfg.Seed, stream.Times)
 	submit := make([]int64, len(drafts))
 	work := make([]float64, span/job.Day+1)
 	at, last := 0.0, int32(-1)
@@ -584,7 +575,7 @@ func (p *person) weekday(day int) float64 {
 // seventh of them. It is a function, not a table, which a long log with many users
 // would make large.
 func mood(seed uint64, u int32, week int) float64 {
-	s := newSource(seed^uint64(u)*0x9e3779b97f4a7c15, streamWeeks+uint64(week))
+	s := newSource(seed^uint64(u)*stream.UserKey, stream.Moods+uint64(week))
 	if s.unit() < 0.15 {
 		return 0.02
 	}

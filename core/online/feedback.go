@@ -6,6 +6,7 @@ import (
 	"shadowtime/core/bandit"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/stream"
 )
 
 // length is a length of the policy period, with what its strategies share: the
@@ -81,7 +82,7 @@ func (l *length) draw(k int) {
 		return
 	}
 	var s bandit.Stream
-	s.Seed(l.seed^streamKey("factor of a job", 0), uint64(k))
+	s.Seed(l.seed^stream.Key(stream.JobNoise, 0), uint64(k))
 	for j := range l.factor {
 		l.factor[j] = s.Between(1-l.spread, 1+l.spread)
 	}

@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/stream"
 	"shadowtime/core/study"
 )
 
@@ -243,7 +244,7 @@ type learner struct {
 func (r *Runner) learner(s Strategy, l *length) (*learner, error) {
 	// The parameter is not in the key: strategies that differ in nothing else
 	// draw the same numbers, so that they compare well.
-	x := &learner{name: s, length: l, key: streamKey(s.Base, l.seconds)}
+	x := &learner{name: s, length: l, key: stream.Key(s.Base, l.seconds)}
 	if s.Simulates() {
 		lambda := r.plan.Lambda
 		if s.Given {
@@ -284,18 +285,4 @@ func (r *Runner) learner(s Strategy, l *length) (*learner, error) {
 	x.watching, x.contextual = s.Base != "random", s.Base == "linucb"
 	x.strategy, err = bandit.New(kind, set)
 	return x, err
-}
-
-// streamKey sets random streams apart by their purpose and the length of the
-// period: FNV-1a over both.
-func streamKey(purpose string, seconds int64) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(purpose) {
-		h = (h ^ uint64(purpose[i])) * 1099511628211
-	}
-	for range 8 {
-		h = (h ^ uint64(seconds&255)) * 1099511628211
-		seconds >>= 8
-	}
-	return h
 }

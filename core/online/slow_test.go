@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/bandit"
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/job"
+	numbers "shadowtime/core/stream"
 	"shadowtime/core/study"
 )
 
@@ -164,7 +165,7 @@ func TestStrategiesEqualTheirSlowReading(t *testing.T) {
 		}
 		same("full", s.full(c.lambda), row.Learnt[0])
 		var stream bandit.Stream
-		stream.Seed(c.seed^streamKey("epsilon-greedy", int64(c.period)), 1)
+		stream.Seed(c.seed^numbers.Key("epsilon-greedy", int64(c.period)), 1)
 		same("epsilon-greedy", s.greedy(0.3, c.lambda, &stream), row.Learnt[1])
 	}
 }

@@ -6,13 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
-)
 
-// stream keeps the bootstrap's random numbers apart from the resamples', whose
-// streams are 1, 2, ...; flips is that of the sign-flip test.
-const (
-	stream = 1 << 63
-	flips  = 1<<63 + 1
+	"shadowtime/core/stream"
 )
 
 // stored is how many drawn indices are kept; more are drawn again for every
@@ -58,7 +53,7 @@ func Counts(n, m, draws int, seed uint64, f func(times []int32)) {
 	}
 }
 
-func (b *Bootstrap) source() *rand.Rand { return rand.New(rand.NewPCG(b.seed, stream)) }
+func (b *Bootstrap) source() *rand.Rand { return rand.New(rand.NewPCG(b.seed, stream.Bootstrap)) }
 
 func (b *Bootstrap) draw(rng *rand.Rand, index []int32) {
 	for i := range index {

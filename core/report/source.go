@@ -19,14 +19,28 @@ type Source struct {
 	Users      int
 	UsersKnown bool
 	WholeWeeks int
+	ClockWeeks int // the same as shuffle counts them: from instant 0
 	Calendar   string
 }
 
 // SourceOf is the source of a trace: its name, its cleaning, the lines that
 // could not be read, and what it looks like.
 func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
+	_, clock := resample.ClockWeeks(o.First, o.Last)
 	return Source{Name: name, Cleaning: c, Unreadable: unreadable, Users: o.Users, UsersKnown: o.Known,
-		WholeWeeks: o.WholeWeeks, Calendar: o.Calendar.Source}
+		WholeWeeks: o.WholeWeeks, ClockWeeks: clock, Calendar: o.Calendar.Source}
+}
+
+// Length is how many weeks a resample has: as many as were asked for, where
+// weeks are drawn; else no more than there are.
+func (s Source) Length(p study.Workload) int {
+	switch p.Variant {
+	case resample.Shuffle:
+		return min(p.Weeks, s.ClockWeeks)
+	case resample.Original:
+		return min(p.Weeks, s.WholeWeeks)
+	}
+	return p.Weeks
 }
 
 // Workload writes the sentences about the traces that a plan makes of a log, n
@@ -67,9 +81,12 @@ func (s Source) Workload(p study.Workload, n int) string {
 	if p.Weeks == 1 {
 		weeks = "one week"
 	}
-	if p.Variant == resample.Original {
-		w("The log's last ", strconv.Itoa(min(p.Weeks, s.WholeWeeks)), " whole weeks were taken as they were (", s.Calendar, "). ")
-	} else {
+	switch p.Variant {
+	case resample.Shuffle:
+		w(s.shuffled(&p, n))
+	case resample.Original:
+		w("The log's last ", strconv.Itoa(s.Length(p)), " whole weeks were taken as they were (", s.Calendar, "). ")
+	default:
 		w(figure.Count(n), " resamples of ", weeks, " were made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
 		who := " and user"
 		if !s.UsersKnown {
@@ -82,8 +99,6 @@ func (s Source) Workload(p study.Workload, n int) string {
 			} else {
 				w(" by drawing whole weeks, each uniformly and independently")
 			}
-		case resample.Shuffle:
-			w(" by permuting the weeks of each user once")
 		default:
 			w(" by drawing, for each week", who, ", one of them uniformly and independently")
 		}
@@ -108,6 +123,16 @@ func (s Source) Workload(p study.Workload, n int) string {
 		}
 	}
 	return b.String()
+}
+
+// shuffled says how weeks were shuffled. Its weeks are not those of the calendar.
+func (s Source) shuffled(p *study.Workload, n int) string {
+	length := "all " + strconv.Itoa(s.ClockWeeks)
+	if n := s.Length(*p); n < s.ClockWeeks {
+		length = "the first " + strconv.Itoa(n) + " of " + strconv.Itoa(s.ClockWeeks)
+	}
+	return figure.Count(n) + " resamples were made by permuting the weeks of each user once, without replacement (seed " + strconv.FormatUint(p.Seed, 10) +
+		"; weeks of seven days counted from instant 0 of the log's clock and not from Monday, those of the first and of the last submit left out; each resample has " + length + "). "
 }
 
 func days(n int) string { return figure.Count(n) + " " + figure.Plural(n, "day", "days") }

@@ -105,8 +105,7 @@ func New(t *job.Trace, v Variant) (*Source, error) {
 		return nil, errors.New("the trace has no jobs: nothing can be resampled")
 	}
 	if v == Shuffle {
-		first, last := t.Submit[0]/job.Week, t.Submit[t.Len()-1]/job.Week
-		s.first, s.weeks = (first+1)*job.Week, int(last-first)-1
+		s.first, s.weeks = ClockWeeks(t.Submit[0], t.Submit[t.Len()-1])
 	} else {
 		s.first, s.weeks = t.WholeWeeks()
 	}
@@ -120,6 +119,15 @@ func New(t *job.Trace, v Variant) (*Source, error) {
 		s.byUser()
 	}
 	return s, nil
+}
+
+// ClockWeeks are the weeks of Shuffle between a first and a last submit: the
+// instant the first begins, and how many there are. Weeks are counted from
+// instant 0 of the clock, and those of the first and of the last submit are left
+// out even when they are whole.
+func ClockWeeks(firstSubmit, lastSubmit int64) (first int64, n int) {
+	week := firstSubmit/job.Week + 1
+	return week * job.Week, int(max(lastSubmit/job.Week-week, 0))
 }
 
 // Blocks sets the mean length of blocks to so many weeks, 1 or more.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/job"
+	"shadowtime/core/stream"
 )
 
 // By says what carries a higher or lower load: the same jobs at other times,
@@ -43,10 +44,6 @@ func (b *By) UnmarshalText(t []byte) (err error) {
 	return err
 }
 
-// sizes keeps the random numbers of scaled sizes apart from those of weeks,
-// whose streams are seed and k alone.
-const sizes = 0x73697a6573 // "sizes"
-
 // Scale multiplies the load of a resampled trace, whose clock starts at 0, in
 // place. A load of 1 changes nothing. By Sizes, jobs that would outgrow the
 // machine take all of it, so the load grows by a little less.
@@ -60,7 +57,7 @@ func Scale(t *job.Trace, load float64, by By, seed, k uint64) {
 		}
 		return
 	}
-	rng := rand.New(rand.NewPCG(seed^sizes, k))
+	rng := rand.New(rand.NewPCG(seed^stream.Sizes, k))
 	for i, q := range t.Size {
 		scaled := int64(math.Floor(float64(float64(q)*load) + rng.Float64()))
 		t.Size[i] = int32(min(max(scaled, 1), t.Procs))

@@ -6,13 +6,14 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/stream"
 	"shadowtime/core/study"
 )
 
 // later is what the numbers of testing weeks are moved by: week k of the
 // testing half is trace later + k of its maker, so the two halves draw from
 // streams of their own. The half itself is number study.Logged of either.
-const later = int64(1) << 32
+const later = int64(stream.SecondHalf)
 
 // Runner computes the tasks of one plan on one trace, one after another, in
 // buffers of its own: give each goroutine or worker its own Runner.

@@ -215,7 +215,7 @@ func printComparison(c *call, x *compared) error {
 	t, r := x.trace, x.report
 	p := r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, threshold %s, seed %d\n\n",
-		t.Name, t.Len(), t.Procs, r.Done, figure.Plural(r.Done, "resample", "resamples"), p.Weeks, p.Threshold, p.Seed)
+		t.Name, t.Len(), t.Procs, r.Done, figure.Plural(r.Done, "resample", "resamples"), x.source.Length(p.Workload), p.Threshold, p.Seed)
 	if s := r.Logged(); s != "" {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 	}

@@ -152,7 +152,7 @@ func printSelections(c *call, list []*selected) error {
 func printSelection(c *call, x *selected) error {
 	t, s := x.trace, x.report
 	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, threshold %s, seed %d\n\n",
-		t.Name, t.Len(), t.Procs, s.Done, figure.Plural(s.Done, "resample", "resamples"), s.Plan.Weeks, s.Plan.Threshold, s.Plan.Seed)
+		t.Name, t.Len(), t.Procs, s.Done, figure.Plural(s.Done, "resample", "resamples"), x.source.Length(s.Plan.Workload), s.Plan.Threshold, s.Plan.Seed)
 	if logged := s.Logged(); logged != "" {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(logged, 100))
 	}

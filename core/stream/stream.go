@@ -1,0 +1,87 @@
+// Package stream says which stream of random numbers belongs to what: every
+// stream is PCG (PCG-DXSM of 128 bits, math/rand/v2) begun with two words, and
+// no two uses share one where they should not. The words are taken from here,
+// and Table is what method.html says of them, so that another hand can draw the
+// same numbers from that page alone.
+package stream
+
+import "strconv"
+
+// What sets streams of a seed apart. Resample k of a plan draws its weeks from
+// PCG(seed, k).
+const (
+	// Sizes of a scaled load are drawn from PCG(seed^Sizes, k): "sizes".
+	Sizes uint64 = 0x73697a6573
+	// SecondHalf is what the numbers of testing weeks of tune are moved by.
+	SecondHalf = 1 << 32
+	// Bootstrap draws come from PCG(seed, Bootstrap).
+	Bootstrap uint64 = 1 << 63
+	// JobNoise is the purpose of the factors of noisy-job, see Key.
+	JobNoise = "factor of a job"
+)
+
+// Parts of a synthetic log: each draws from its own PCG(seed, part), so that a
+// change to one leaves the others as they are. How busy user u is in week w
+// comes from PCG(seed^u*UserKey, Moods+w).
+const (
+	Model = iota
+	Users
+	Jobs
+	Times
+	Moods
+	UserKey uint64 = 0x9e3779b97f4a7c15
+)
+
+// Key sets streams apart by their purpose and a length of time: FNV-1a over the
+// bytes of the purpose and the eight of the seconds, the lowest first.
+func Key(purpose string, seconds int64) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(purpose) {
+		h = (h ^ uint64(purpose[i])) * 1099511628211
+	}
+	for range 8 {
+		h = (h ^ uint64(seconds&255)) * 1099511628211
+		seconds >>= 8
+	}
+	return h
+}
+
+// Row is a stream: what it is for, the words it begins with, and what is drawn
+// from it, in order.
+type Row struct{ For, Begins, Draws string }
+
+// Table lists every stream behind a figure.
+func Table() []Row {
+	hex := func(x uint64) string { return "0x" + strconv.FormatUint(x, 16) }
+	half := strconv.FormatInt(SecondHalf, 10)
+	boot := strconv.FormatUint(Bootstrap, 10)
+	part := func(i int) string { return "PCG(seed, " + strconv.Itoa(i) + ")" }
+	return []Row{
+		{"weeks, block", "PCG(seed, k)",
+			"for every week: a Float64, not for the first week; in the first week, and where it is below 1/L, IntN(N) is the week taken, else the next one is"},
+		{"weeks, draw", "PCG(seed, k)",
+			"for every week of the resample, and in it for every user: IntN(N) is the week taken"},
+		{"weeks, shuffle", "PCG(seed, k)",
+			"for every user a permutation v of the S weeks: for w = 0 to S − 1, j = IntN(w + 1), v[w] := v[j], v[j] := w; week w of the resample has the user's week v[w]"},
+		{"sizes of another load", "PCG(seed ⊕ " + hex(Sizes) + ", k)",
+			"for every job of the trace: a Float64 u; its size is ⌊q load + u⌋, within 1 and m"},
+		{"tune, first half", "PCG(seed, k)",
+			"as weeks, of the first half's weeks"},
+		{"tune, second half", "PCG(seed, " + half + " + k)",
+			"as weeks, of the second half's weeks; sizes of another load begin with " + half + " + k too"},
+		{"strategies", "PCG(seed ⊕ FNV(name, period), k)",
+			"by strategy, as below; the name without parameter, the period in seconds"},
+		{"noisy-job", "PCG(seed ⊕ FNV(" + JobNoise + ", 0), k)",
+			"for every job of the trace: between(1 − noise, 1 + noise), the same for every order and period"},
+		{"bootstrap", "PCG(seed, " + boot + ")",
+			"for every draw K times IntN(K): resamples in order of k, the first is 0; all orders and strategies share the draws"},
+		{"tune, stability", "PCG(seed, " + boot + ")",
+			"for every draw n times IntN(n), n the training weeks in order of k; for otherWeeks, from the begin again, as often as the half has weeks"},
+		{"synth, the model", part(Model),
+			"for every job: size, run time, gap"},
+		{"synth, users", part(Users), "for every user: its habits"},
+		{"synth, jobs", part(Jobs), "for every job: size, run time, place in the row; then the programs of users, and who submits what with which request"},
+		{"synth, times", part(Times), "for every sitting: three times; for every further job of it: how long after"},
+		{"synth, moods", "PCG(seed ⊕ u " + hex(UserKey) + ", " + strconv.Itoa(Moods) + " + w)", "for user u in week w: a unit, below 0.15: away; else between(0.3, 1)"},
+	}
+}
