@@ -44,7 +44,8 @@ type GanttJob struct {
 // Part is the part a job plays now.
 type Part int
 
-// The parts. The head waits for its reservation; who else waits has none.
+// The parts. The head waits for what is reserved for it; who else waits has no
+// reservation.
 const (
 	Running Part = iota
 	Head
@@ -54,7 +55,7 @@ const (
 
 var parts = [...]struct{ class, words string }{
 	Running:    {"running", "running"},
-	Head:       {"head", "reserved for the head"},
+	Head:       {"head", "reserved"},
 	Waiting:    {"waiting", "waiting"},
 	Backfilled: {"backfilled", "backfilled"},
 }

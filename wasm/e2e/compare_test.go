@@ -116,6 +116,7 @@ func decimal(t *testing.T, s string) string {
 func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
 	p := open(t, "?demo=sample&resamples=20")
 	p.waitState("done")
+	p.nothingJumped()
 	require.Equal(t, "20", eval[string](p, `document.querySelector("main").dataset.done`))
 	require.Contains(t, p.text(".verdict"), "As logged, FCFS waits")
 	require.Contains(t, p.text(".verdict"), "against FCFS")

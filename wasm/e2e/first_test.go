@@ -61,6 +61,14 @@ func (p *page) shifts() (sum float64, what []string) {
 	return sum, what
 }
 
+// nothingJumped holds that little moved by itself since the page was opened.
+func (p *page) nothingJumped() {
+	p.t.Helper()
+	sum, what := p.shifts()
+	p.t.Logf("layout shift %.4f", sum)
+	require.Less(p.t, sum, 0.1, what)
+}
+
 // The welcome is there before the program is, nothing moves when the program
 // takes over, and no width is broken by it. Each page is opened at its width.
 func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
@@ -84,10 +92,8 @@ func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
 			require.Equal(t, before, places(), "what was there stays where it was")
 			require.Equal(t, "empty", p.state())
 			require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
-			sum, what := p.shifts()
-			paint := eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`)
-			t.Logf("at %d px: layout shift %.4f, first contentful paint after %.0f ms", width, sum, paint)
-			require.Less(t, sum, 0.1, what)
+			t.Logf("at %d px the first content is painted after %.0f ms", width, eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
+			p.nothingJumped()
 		})
 	}
 }
@@ -133,28 +139,50 @@ func TestWhatAVisitorDoesBeforeTheProgramRunsIsDoneWhenItDoes(t *testing.T) {
 	})
 }
 
-// Each step of the lesson shows the picture at its moment, by keyboard too.
+// scene is what can be seen of the lesson's jobs, and the hour at which now
+// stands.
+func (p *page) scene() (jobs string, hour float64) {
+	jobs = eval[string](p, `[...document.querySelectorAll(".lesson .job")].filter(e => +getComputedStyle(e).opacity > .5).map(e => e.dataset.v[0]).sort().join("")`)
+	return jobs, eval[float64](p, `(() => { const s = getComputedStyle(document.querySelector(".lesson .now")); return new DOMMatrix(s.transform).e / parseFloat(s.getPropertyValue("--unit")) + +s.getPropertyValue("--still") })()`)
+}
+
+// moments are those of the lesson's steps.
+var moments = []struct {
+	jobs string
+	hour float64
+	at   float64 // of the time in which they pass by
+}{{"A", 0, 0.1}, {"AB", 1, 0.3}, {"ABC", 2, 0.5}, {"ABCD", 3, 0.7}, {"ABCDE", 5, 0.9}}
+
+func TestTheLessonPassesThroughItsMomentsOnce(t *testing.T) {
+	p := open(t, "")
+	eval[bool](p, `(() => { window.lesson = document.getAnimations().find(a => a.animationName === "lesson"); lesson.pause(); return lesson.effect.getTiming().iterations === 1 })()`)
+	for _, m := range moments {
+		eval[bool](p, fmt.Sprintf(`(t => { lesson.currentTime = t.delay + t.duration * %g; return true })(lesson.effect.getTiming())`, m.at))
+		jobs, hour := p.scene()
+		require.Equal(t, m.jobs, jobs)
+		require.InDelta(t, m.hour, hour, 0.01)
+	}
+	eval[bool](p, `(lesson.finish(), true)`)
+	jobs, hour := p.scene()
+	require.Equal(t, "ABCDE", jobs)
+	require.InDelta(t, 5, hour, 0.01)
+}
+
+// Each step shows the picture at its moment, by keyboard too; where less motion
+// is asked for it stands still at the last.
 func TestTheLessonIsSteppedThrough(t *testing.T) {
 	p := open(t, "")
 	p.dress(1440, "light")
-	// what can be seen of the jobs, and the hour at which now stands
-	seen := func() (jobs string, hour float64) {
-		jobs = eval[string](p, `[...document.querySelectorAll(".lesson .job")].filter(e => +getComputedStyle(e).opacity > .5).map(e => e.dataset.v[0]).sort().join("")`)
-		return jobs, eval[float64](p, `(() => { const s = getComputedStyle(document.querySelector(".lesson .now")); return new DOMMatrix(s.transform).e / parseFloat(s.getPropertyValue("--unit")) + +s.getPropertyValue("--still") })()`)
-	}
-	jobs, hour := seen()
-	require.Equal(t, "ABCDE", jobs, "where less motion is asked for it stands still at the last moment")
+	jobs, hour := p.scene()
+	require.Equal(t, "ABCDE", jobs)
 	require.InDelta(t, 5, hour, 0.01)
 	eval[bool](p, `(document.querySelector(".steps input").focus(), true)`)
 	p.do(chromedp.KeyEvent(" "))
-	for _, x := range []struct {
-		jobs string
-		at   float64
-	}{{"A", 0}, {"AB", 1}, {"ABC", 2}, {"ABCD", 3}, {"ABCDE", 5}} {
+	for _, m := range moments {
 		frames(p)
-		jobs, hour := seen()
-		require.Equal(t, x.jobs, jobs)
-		require.InDelta(t, x.at, hour, 0.01)
+		jobs, hour := p.scene()
+		require.Equal(t, m.jobs, jobs)
+		require.InDelta(t, m.hour, hour, 0.01)
 		p.do(chromedp.KeyEvent(kb.ArrowDown))
 	}
 }

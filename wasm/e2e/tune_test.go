@@ -114,6 +114,7 @@ func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
 	p := open(t, "?demo=sample&view=tune")
 	p.wait(`document.querySelector("table#pairs tbody tr")`)
 	p.waitState("done")
+	p.nothingJumped()
 	weeks := eval[string](p, `document.getElementById("tune-weeks").value`)
 	require.Equal(t, weeks, eval[string](p, `document.querySelector("main").dataset.done`))
 	p.shots("tune-demo")
