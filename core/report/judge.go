@@ -32,9 +32,9 @@ func (b *Bounds) Interval() (low, high Float, byWeeks bool) {
 	return b.SimLow, b.SimHigh, false
 }
 
-// bounds are a change with the interval of the log's weeks, and the simulation
+// BoundsOf are a change with the interval of the log's weeks, and the simulation
 // error.
-func bounds(c, sim paired.Change) Bounds {
+func BoundsOf(c, sim paired.Change) Bounds {
 	return Bounds{Float(c.Mid), Float(c.Low), Float(c.High), Float(sim.Low), Float(sim.High)}
 }
 
@@ -136,7 +136,7 @@ func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) pa
 		if i == 0 {
 			continue
 		}
-		j.Bounds = bounds(weeks.Change(wait[i], wait[0], Level), sim(wait[i], wait[0]))
+		j.Bounds = BoundsOf(weeks.Change(wait[i], wait[0], Level), sim(wait[i], wait[0]))
 		at := chosen(i, wait, weeks, among)
 		j.Shown = at.Shown()
 	}
@@ -158,7 +158,7 @@ func chosen(i int, wait [][]int64, weeks paired.Weeks, level float64) Choice {
 // Weigh is a choice that other weeks named, at a level of its own: its total
 // waits against the baseline's.
 func Weigh(policy, base []int64, weeks paired.Weeks, level float64) Choice {
-	return Choice{Level: Float(level), Bounds: bounds(weeks.Change(policy, base, level), paired.Fieller(policy, base, level))}
+	return Choice{Level: Float(level), Bounds: BoundsOf(weeks.Change(policy, base, level), paired.Fieller(policy, base, level))}
 }
 
 // WeeksOf says how many weeks the log and a resample have, for Judge; none where

@@ -22,6 +22,14 @@ type Source struct {
 	Calendar   string
 }
 
+// KnownUsers is how many users the log names, 0 where it names none.
+func (s *Source) KnownUsers() int {
+	if !s.UsersKnown {
+		return 0
+	}
+	return s.Users
+}
+
 // SourceOf is the source of a trace: its name, its cleaning, the lines that
 // could not be read, and what it looks like.
 func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
