@@ -53,13 +53,13 @@ func (g *Group) waits(order int) []int64 {
 	return list
 }
 
-// Weigh is the group's change under an order with its intervals: the ratio of
-// sums over resamples, as the change of the table is.
-func (g *Group) Weigh(order int) report.Bounds {
+// Weigh is the group's change under an order with its intervals at a level: the
+// ratio of sums over resamples, as the change of the table is.
+func (g *Group) Weigh(order int, level float64) report.Bounds {
 	if order == 0 {
 		return report.Bounds{}
 	}
-	return report.Weigh(g.waits(order), g.waits(0), g.from.weeks, report.Level).Bounds
+	return report.Weigh(g.waits(order), g.waits(0), g.from.weeks, level).Bounds
 }
 
 // Weigh computes the intervals of all groups.
@@ -69,7 +69,7 @@ func (g *Groups) Weigh() {
 			x := &list[i]
 			x.Bounds = make([]report.Bounds, len(x.Change))
 			for o := range x.Bounds {
-				x.Bounds[o] = x.Weigh(o)
+				x.Bounds[o] = x.Weigh(o, report.Level)
 			}
 		}
 	}

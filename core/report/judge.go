@@ -92,12 +92,24 @@ func Elsewhere(low, high Float) string {
 // that numbers would make clearer.
 const wide = 3
 
+// Telling says whether an interval is known, and narrow enough to be written.
+func Telling(low, high Float) bool { return high-low <= wide }
+
 // Anything says between which changes an interval leaves things open.
 func Anything(low, high Float) string {
 	if high-low > wide {
 		return "anything at all"
 	}
 	return "anything from " + Signed(low) + " to " + Signed(high)
+}
+
+// AtLevel says at which level the intervals of a sentence are that names the
+// best of so many; "" where that is the one of the table.
+func (c *Choice) AtLevel(of int) string {
+	if low, high, _ := c.Interval(); c.Level <= Level || !Telling(low, high) {
+		return ""
+	}
+	return " Intervals of the one named are at " + figure.Percent(c.Level, 1) + ", wider than those of the table, for choosing it among " + figure.Count(of) + "."
 }
 
 // Least says how small a change this log can show of the choice, by its name; ""

@@ -78,7 +78,7 @@ func (s Source) Workload(p study.Workload, n int) string {
 	if p.Variant == resample.Original {
 		w("The log's last ", strconv.Itoa(min(p.Weeks, s.WholeWeeks)), " whole weeks were taken as they were (", s.Calendar, "). ")
 	} else {
-		w(figure.Count(n), " resamples of ", weeks, " were made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
+		w(figure.Count(n), figure.Plural(n, " resample", " resamples"), " of ", weeks, figure.Plural(n, " was", " were"), " made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
 		who := " and user"
 		if !s.UsersKnown {
 			who = ""

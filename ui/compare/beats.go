@@ -23,12 +23,12 @@ func drawMatrix(v *look, f plot.Frame) string {
 		for _, j := range list {
 			share, apart := float64(v.evidence.Beats[i][j]), &v.evidence.Apart[i][j]
 			row = append(row, share)
-			framed, notes = append(framed, i != j && apart.Standing() == report.Sure), append(notes, difference(apart))
+			framed, notes = append(framed, v.evidence.Sure[i][j]), append(notes, difference(apart))
 			if i != list[0] || i == j {
 				continue
 			}
 			all = min(all, share)
-			if _, high, _ := apart.Interval(); high < 0 {
+			if v.evidence.Sure[i][j] && apart.Change < 0 {
 				sure++
 			}
 		}
@@ -43,9 +43,9 @@ func drawMatrix(v *look, f plot.Frame) string {
 	}
 	m.Subtitle = "share of " + v.resamples() + " in which the row's total wait is below the column's, percent; ties one half"
 	if v.report.Bounded() {
-		m.Frames = "the 95 % interval of the difference of both changes" + v.about() + " excludes zero, each pair by itself"
+		m.Frames = "more than chance" + v.about() + ", all pairs together at 95 %"
 		if all > 0.5 {
-			m.Title += "; of " + strconv.Itoa(len(list)-1) + " differences " + strconv.Itoa(sure) + " " + figure.Plural(sure, "is", "are") + " more than chance"
+			m.Title += "; " + strconv.Itoa(sure) + " of its " + strconv.Itoa(len(list)-1) + " differences " + figure.Plural(sure, "is", "are") + " more than chance"
 		}
 	}
 	return m.SVG()

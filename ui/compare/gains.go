@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/comparison"
+	"shadowtime/core/paired"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	"shadowtime/ui/lab"
@@ -71,23 +72,25 @@ func drawGains(v *look, f plot.Frame) string {
 	}
 	i := v.index(v.order)
 	var s gained
+	together := paired.Among(report.Level, 1+len(groups))
 	for _, g := range groups {
-		b := g.Weigh(i)
+		b := g.Weigh(i, report.Level)
 		c := float64(b.Change)
 		if math.IsNaN(c) || math.IsInf(c, 0) {
 			continue
 		}
 		low, high, _ := b.Interval()
 		d.Rows = append(d.Rows, plot.DivergeRow{Label: v.groupName(g.Key), Change: c, Low: float64(low), High: float64(high), Count: float64(g.Jobs)})
-		s.count(&b)
+		all := g.Weigh(i, together)
+		s.count(&all)
 	}
 	d.Title = "Under " + v.order + " " + s.words(what, v.where())
 	d.Subtitle = "change in the summed wait of the group's jobs against " + v.base() + ", pooled over " + v.resamples()
 	switch {
 	case s.bounded && v.group == "hour":
-		d.Subtitle += "; intervals of each group by itself are with the numbers"
+		d.Subtitle += "; the title speaks of all together at 95 %, the numbers have the interval of each"
 	case s.bounded:
-		d.Subtitle += "; intervals of each group by itself"
+		d.Subtitle += "; intervals of each group by itself, the title speaks of all together at 95 %"
 	}
 	if v.group == "user" && len(v.groups()) > mostUsers {
 		d.Subtitle += "; the " + strconv.Itoa(mostUsers) + " users that waited most"
@@ -135,7 +138,7 @@ func (s *gained) words(what, where string) string {
 	if !s.bounded {
 		return n(s.below) + all + " wait less " + where + ", " + n(s.above) + " longer; of chance nothing is known"
 	}
-	return n(s.less) + all + " wait less beyond chance, " + n(s.more) + " longer; " + n(s.open) + " can't be told"
+	return n(s.less) + all + " wait less by more than chance, " + n(s.more) + " longer; " + n(s.open) + " can't be told"
 }
 
 // weekHeat shows the hours of the week as what they are, seven days by 24.
@@ -171,7 +174,7 @@ func gainTable(v *look) *lab.Numbers {
 	for _, g := range v.groups() {
 		row := []lab.Datum{lab.Text(v.groupName(g.Key)), lab.N(g.Jobs), lab.N(g.AvgWait)}
 		for i := range v.evidence.Orders[1:] {
-			b := g.Weigh(i + 1)
+			b := g.Weigh(i+1, report.Level)
 			low, high, _ := b.Interval()
 			row = append(row, lab.Data(b.Change, low, high)...)
 		}

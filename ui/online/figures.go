@@ -105,7 +105,7 @@ func (v *View) drawRegret(f plot.Frame) string {
 func (v *View) regretTitle() string {
 	best, n, order := v.best(), v.report.Named, v.report.Best.Order
 	regret, name := best.RegretFraction, label(*best)
-	share := figure.Share(math.Abs(float64(regret))) + bounds(regret, n.RegretLow, n.RegretHigh)
+	share := figure.Share(math.Abs(float64(regret))) + bounds(regret, best.RegretLow, best.RegretHigh)
 	switch {
 	case regret > 0 && n.RegretLow > 0 && v.report.Done >= report.Few:
 		return "In resamples not knowing that " + order + " is best costs " + name + ", " + share + " of the waiting"
