@@ -55,8 +55,9 @@ async function read(file, name) {
       piece = await reader.read();
     } catch (e) {
       if (!packed) throw new Refused(name + ' could not be read to its end (' + e.message + '): choose it again.');
-      throw new Refused(name + ' is a damaged or truncated .gz file: it breaks off after ' + done.toLocaleString('en') +
-        ' of ' + total.toLocaleString('en') + ' bytes were unpacked. Fetch it again, or unpack it with gzip -d to see how much is left.');
+      const where = done < total ? 'it breaks off after ' + done.toLocaleString('en') + ' of ' + total.toLocaleString('en') + ' bytes were unpacked'
+        : 'what is packed does not end within its ' + total.toLocaleString('en') + ' bytes';
+      throw new Refused(name + ' is a damaged or truncated .gz file: ' + where + '. Fetch it again, or unpack it with gzip -d to see how much is left.');
     }
     if (piece.done) break;
     handle('feed', piece.value);

@@ -2,7 +2,6 @@ package comparison
 
 import (
 	"shadowtime/core/compare"
-	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/metric"
 	"shadowtime/core/paired"
@@ -13,18 +12,20 @@ import (
 // Evidence is what stands behind a Report, for its views: figures per order,
 // in the order of Plan.Orders, the baseline first.
 type Evidence struct {
-	Orders []string         `json:"orders"`
-	Users  []int64          `json:"users"`    // ids of the log, as in Groups.User
-	Beats  [][]report.Float `json:"beats"`    // [row][column]: share of resamples in which row's total wait is below column's, ties one half
-	Curves []report.Band    `json:"curves"`   // by week, the last entry all that ends later: cumulative change in waiting, see curve
-	Points []report.Point   `json:"points"`   // average against longest wait, see point
-	Idle   int              `json:"idle"`     // resamples in which nobody waits under the baseline: no part of the deciles of Points
-	Waits  []Curve          `json:"waits"`    // cumulative distribution of waits
-	Weeks  []Spread         `json:"weeks"`    // average wait of single weeks, seconds
-	Groups Groups           `json:"groups"`   // who gains and who loses
-	Paired []Paired         `json:"paired"`   // what the pairing says of each order
-	Kept   []Kept           `json:"kept"`     // what resamples keep of the log; null while that is not known
-	Fair   []Fairness       `json:"fairness"` // who pays for the gains, by order
+	Orders []string          `json:"orders"`
+	Users  []int64           `json:"users"`    // ids of the log, as in Groups.User
+	Beats  [][]report.Float  `json:"beats"`    // [row][column]: share of resamples in which row's total wait is below column's, ties one half
+	Apart  [][]report.Bounds `json:"apart"`    // [row][column]: how far their changes lie apart, see apart
+	Sure   [][]bool          `json:"sure"`     // [row][column]: that interval excludes zero at a level for all pairs together
+	Curves []report.Band     `json:"curves"`   // by week, the last entry all that ends later: cumulative change in waiting, see curve
+	Points []report.Point    `json:"points"`   // average against longest wait, see point
+	Idle   int               `json:"idle"`     // resamples in which nobody waits under the baseline: no part of the deciles of Points
+	Waits  []Curve           `json:"waits"`    // cumulative distribution of waits
+	Weeks  []Spread          `json:"weeks"`    // average wait of single weeks, seconds
+	Groups Groups            `json:"groups"`   // who gains and who loses
+	Paired []Paired          `json:"paired"`   // what the pairing says of each order
+	Kept   []Kept            `json:"kept"`     // what resamples keep of the log; null while that is not known
+	Fair   []Fairness        `json:"fairness"` // who pays for the gains, by order
 }
 
 // Paired is what the paired comparison says of an order besides its interval.
@@ -57,30 +58,15 @@ type Spread struct {
 	Values []float64    `json:"-"`
 }
 
-// Groups are pooled changes of waiting by kind of job.
-type Groups struct {
-	Size []Group `json:"size"`
-	Run  []Group `json:"run"`
-	Hour []Group `json:"hour"`
-	User []Group `json:"user"`
-}
-
-// Group is one kind of job: how many there were, how long they waited under
-// the baseline, and the change of their summed wait under each order.
-type Group struct {
-	Key     int64          `json:"key"`     // class, hour of week, or user id
-	Jobs    int64          `json:"jobs"`    // over all resamples
-	AvgWait report.Float   `json:"avgWait"` // under the baseline, seconds
-	Change  []report.Float `json:"change"`  // by order
-}
-
 // Explain computes the evidence behind a report from the rows it was merged
 // from, one resample at least; users are the trace's.
 func Explain(r *Report, users []int64, rows []compare.Row) *Evidence {
 	p := r.Plan
 	log, rows := study.Split(rows)
 	e := &Evidence{Orders: p.Orders, Users: users}
-	e.Fair = fairness(rows, len(p.Orders), weeksOf(&p, log, rows))
+	weeks, wait := weeksOf(&p, log, rows), waits(p, rows)
+	e.Fair = fairness(rows, len(p.Orders), weeks)
+	e.Apart, e.Sure = apart(wait, weeks)
 	e.Paired, e.Idle, e.Kept = pairing(r, rows), idle(rows), kept(r, log, rows)
 	for i := range p.Orders {
 		e.Beats = append(e.Beats, beats(rows, i, len(p.Orders)))
@@ -89,12 +75,7 @@ func Explain(r *Report, users []int64, rows []compare.Row) *Evidence {
 		e.Waits = append(e.Waits, distribution(rows, i))
 		e.Weeks = append(e.Weeks, weekly(rows, i))
 	}
-	e.Groups = Groups{
-		Size: groups(rows, func(c *metric.Counts) []int64 { return c.Size }, func(d *metric.Breakdown) []int64 { return d.Size }, nil),
-		Run:  groups(rows, func(c *metric.Counts) []int64 { return c.Run }, func(d *metric.Breakdown) []int64 { return d.Run }, nil),
-		Hour: groups(rows, func(c *metric.Counts) []int64 { return c.Hour }, func(d *metric.Breakdown) []int64 { return d.Hour }, nil),
-		User: groups(rows, func(c *metric.Counts) []int64 { return c.User }, func(d *metric.Breakdown) []int64 { return d.User }, users),
-	}
+	e.Groups = groupsOf(rows, users, weeks)
 	return e
 }
 
@@ -141,29 +122,11 @@ func (r *Report) Warn(rows []compare.Row, facts report.Source) {
 		jobs += run.Jobs
 	}
 	r.Warnings = paired.Warnings(paired.Facts{
-		Weeks: facts.WholeWeeks, Users: facts.Users, Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
+		Weeks: facts.WholeWeeks, Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
 		Likeness: r.AsLogged.Like(), Apart: report.Apart(&p.Workload),
 		Load:      area / (float64(facts.Cleaning.Machine.Procs) * span),
 		ZeroWaits: float64(zero) / float64(jobs), Dominance: dominance, Bounded: r.Bounded(), ByWeeks: r.ByWeeks(),
 	})
-}
-
-func beats(rows []compare.Row, i, n int) []report.Float {
-	share := make([]report.Float, n)
-	for j := range share {
-		won := 0.0
-		for k := range rows {
-			a, b := rows[k].Runs[i].SumWait, rows[k].Runs[j].SumWait
-			switch {
-			case a < b:
-				won++
-			case a == b:
-				won += 0.5
-			}
-		}
-		share[j] = report.Float(won / float64(len(rows)))
-	}
-	return share
 }
 
 // curve is, by week, the cumulative difference in waiting to the baseline, a
@@ -246,52 +209,4 @@ func weekly(rows []compare.Row, i int) Spread {
 	}
 	q := report.Quantiles(avg, 0.1, 0.25, 0.5, 0.75, 0.9)
 	return Spread{P10: q[0], P25: q[1], Median: q[2], P75: q[3], P90: q[4], Values: avg}
-}
-
-func groups(rows []compare.Row, jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64, keys []int64) []Group {
-	var list []Group
-	for g := range jobs(&rows[0].Counts) {
-		x := Group{Key: int64(g)}
-		if keys != nil {
-			x.Key = keys[g]
-		}
-		base := int64(0)
-		for k := range rows {
-			x.Jobs += jobs(&rows[k].Counts)[g]
-			base += waits(&rows[k].Breakdowns[0])[g]
-		}
-		x.AvgWait = report.Float(float64(base) / float64(x.Jobs))
-		for i := range rows[0].Breakdowns {
-			sum := int64(0)
-			for k := range rows {
-				sum += waits(&rows[k].Breakdowns[i])[g]
-			}
-			x.Change = append(x.Change, report.Float(float64(sum-base)/float64(base)))
-		}
-		if x.Jobs > 0 {
-			list = append(list, x)
-		}
-	}
-	return list
-}
-
-// SizeClassName and RunClassName name the classes of groups.
-func SizeClassName(class int64) string {
-	low := int64(1) << class
-	if class == 0 {
-		return "1 processor"
-	}
-	return figure.Count(low) + "–" + figure.Count(2*low-1) + " processors"
-}
-
-// RunClassName is the name of a class of run times.
-func RunClassName(class int64) string {
-	low, high := job.RunEdges[class], job.RunEdges[class+1]
-	switch {
-	case low == 0:
-		return "0 s"
-	case high > 1<<60:
-		return figure.Duration(float64(low)) + " and more"
-	}
-	return figure.Duration(float64(low)) + " to " + figure.Duration(float64(high))
 }

@@ -158,8 +158,10 @@ func TestGroupsWithoutWaitingHaveNoChange(t *testing.T) {
 			require.True(t, math.IsNaN(float64(g.Change[1])) || math.IsInf(float64(g.Change[1]), 0))
 		}
 	}
-	require.Equal(t, "1 processor", SizeClassName(0))
-	require.Equal(t, "4–7 processors", SizeClassName(2))
+	require.Equal(t, "1 processor", SizeClassName(0, 100))
+	require.Equal(t, "4–7 processors", SizeClassName(2, 100))
+	require.Equal(t, "64–100 processors", SizeClassName(6, 100), "the last class ends at the machine")
+	require.Equal(t, "64 processors", SizeClassName(6, 64))
 	require.Equal(t, "0 s", RunClassName(0))
 	require.Equal(t, "1\u202fmin to 5\u202fmin", RunClassName(3))
 }

@@ -16,7 +16,7 @@ func (r *Report) Logged() string {
 		return ""
 	}
 	base := r.Baseline()
-	return r.AsLogged.Words(base.Order, r.Named.Order, r.Named.At, report.Where(&r.Plan.Workload), base.AvgWait, &r.Orders[r.Named.At].Judged)
+	return r.AsLogged.Words(base.Order, r.Named.Order, r.Named.At, report.Where(&r.Plan.Workload, r.Done), base.AvgWait, &r.Orders[r.Named.At].Judged)
 }
 
 // Sentence says what the report found, in a few sentences, with its
@@ -43,7 +43,7 @@ func (r *Report) Sentence() string {
 	if c.Standing() == report.Sure {
 		s += r.AsLogged.Against(&c.Choice)
 	}
-	s += r.tied()
+	s += c.AtLevel(len(r.Orders)-1) + r.tied()
 	if len(r.Same) > 0 {
 		verb := " is"
 		if len(r.Same) > 1 {

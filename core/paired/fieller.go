@@ -2,6 +2,7 @@ package paired
 
 import (
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -116,11 +117,21 @@ func Dominance(policy, base []int64) float64 {
 	return round9(s.most / s.ee)
 }
 
+// quantiles are those of t that were asked for, by freedom and level: one costs as
+// much as the interval of hundreds of resamples, and all orders ask for the same.
+var quantiles sync.Map
+
 // tQuantile is the two-sided quantile of Student's t at the level, of which
 // nine digits agree on every platform.
 func tQuantile(freedom, level float64) float64 {
 	if !(freedom > 0) {
 		return math.NaN()
 	}
-	return round9(distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1 + level) / 2))
+	at := [2]float64{freedom, level}
+	if q, known := quantiles.Load(at); known {
+		return q.(float64)
+	}
+	q := round9(distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1 + level) / 2))
+	quantiles.Store(at, q)
+	return q
 }

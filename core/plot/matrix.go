@@ -18,6 +18,11 @@ type Matrix struct {
 	Share [][]float64
 	Beats string // "waits less than" if empty
 	Of    string // what the shares are shares of: "20 resamples"
+	// Framed cells are those whose difference is more than chance; Notes say of
+	// each what else there is to say. Both may be missing.
+	Framed [][]bool
+	Notes  [][]string
+	Frames string // names the frames
 }
 
 // MatrixOrder is one row and column.
@@ -201,10 +206,22 @@ func (f *Matrix) SVG() string {
 				if v != v {
 					val = "not known"
 				}
+				if i < len(f.Notes) && f.Notes[i][j] != "" {
+					val += ", " + f.Notes[i][j]
+				}
 				c.says(words+" "+f.Orders[j].label()+": "+val, false)
 				c.s(`</path>`)
 			}
 			c.s(`</g>`)
+		}
+		if i < len(f.Framed) {
+			c.s(`<path class="plot-framed" fill="none" pointer-events="none" stroke-width="1.3"`).stroke(ink).s(` d="`)
+			for j, framed := range f.Framed[i] {
+				if framed {
+					c.s(`M`).n(x(j) + air + 0.6).s(` `).n(top + air + 0.6).s(`h`).n(cw - 2*air - 1.2).s(`v`).n(ch - 2*air - 1.2).s(`h`).n(1.2 + 2*air - cw).s(`z`)
+				}
+			}
+			c.s(`"/>`)
 		}
 		if written {
 			c.s(`<g pointer-events="none" text-anchor="middle"`).fill(ink).s(`>`)
@@ -243,6 +260,9 @@ func (f *Matrix) SVG() string {
 	words := "share of " + orWord(f.Of, "resamples") + " in which the row " + beats + " the column"
 	if written {
 		words = "%, " + words
+	}
+	if f.Frames != "" {
+		words += "; framed: " + f.Frames
 	}
 	y += c.caption(0, y+12, c.w, 's', words)
 	return c.close(y + 4)

@@ -32,9 +32,9 @@ func (b *Bounds) Interval() (low, high Float, byWeeks bool) {
 	return b.SimLow, b.SimHigh, false
 }
 
-// bounds are a change with the interval of the log's weeks, and the simulation
+// BoundsOf are a change with the interval of the log's weeks, and the simulation
 // error.
-func bounds(c, sim paired.Change) Bounds {
+func BoundsOf(c, sim paired.Change) Bounds {
 	return Bounds{Float(c.Mid), Float(c.Low), Float(c.High), Float(sim.Low), Float(sim.High)}
 }
 
@@ -92,12 +92,24 @@ func Elsewhere(low, high Float) string {
 // that numbers would make clearer.
 const wide = 3
 
+// Telling says whether an interval is known, and narrow enough to be written.
+func Telling(low, high Float) bool { return high-low <= wide }
+
 // Anything says between which changes an interval leaves things open.
 func Anything(low, high Float) string {
 	if high-low > wide {
 		return "anything at all"
 	}
 	return "anything from " + Signed(low) + " to " + Signed(high)
+}
+
+// AtLevel says at which level the intervals of a sentence are that names the
+// best of so many; "" where that is the one of the table.
+func (c *Choice) AtLevel(of int) string {
+	if low, high, _ := c.Interval(); c.Level <= Level || !Telling(low, high) {
+		return ""
+	}
+	return " Intervals of the one named are at " + figure.Percent(c.Level, 1) + ", wider than those of the table, for choosing it among " + figure.Count(of) + "."
 }
 
 // Least says how small a change this log can show of the choice, by its name; ""
@@ -136,7 +148,7 @@ func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) pa
 		if i == 0 {
 			continue
 		}
-		j.Bounds = bounds(weeks.Change(wait[i], wait[0], Level), sim(wait[i], wait[0]))
+		j.Bounds = BoundsOf(weeks.Change(wait[i], wait[0], Level), sim(wait[i], wait[0]))
 		at := chosen(i, wait, weeks, among)
 		j.Shown = at.Shown()
 	}
@@ -158,7 +170,7 @@ func chosen(i int, wait [][]int64, weeks paired.Weeks, level float64) Choice {
 // Weigh is a choice that other weeks named, at a level of its own: its total
 // waits against the baseline's.
 func Weigh(policy, base []int64, weeks paired.Weeks, level float64) Choice {
-	return Choice{Level: Float(level), Bounds: bounds(weeks.Change(policy, base, level), paired.Fieller(policy, base, level))}
+	return Choice{Level: Float(level), Bounds: BoundsOf(weeks.Change(policy, base, level), paired.Fieller(policy, base, level))}
 }
 
 // WeeksOf says how many weeks the log and a resample have, for Judge; none where

@@ -9,9 +9,12 @@ import (
 )
 
 // Where says what is computed beside the log itself.
-func Where(w *study.Workload) string {
-	if w.Variant == resample.Original {
+func Where(w *study.Workload, resamples int) string {
+	switch {
+	case w.Variant == resample.Original:
 		return "its last weeks"
+	case resamples == 1:
+		return "one resample"
 	}
 	return "resamples"
 }
@@ -79,7 +82,7 @@ func (a *AsLogged) Words(baseline, name string, i int, where string, average Flo
 		s += " (" + half(a.FirstHalf[i]) + "in the first half, " + half(a.SecondHalf[i]) + "in the second)"
 	}
 	s += "; in " + where + " " + figure.Duration(average) + " and " + Signed(judged.Change)
-	if low, high, _ := judged.Interval(); low.Known() {
+	if low, high, _ := judged.Interval(); Telling(low, high) {
 		s += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(judged.Change)))
 	}
 	return s + "."

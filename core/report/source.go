@@ -23,6 +23,14 @@ type Source struct {
 	Calendar   string
 }
 
+// KnownUsers is how many users the log names, 0 where it names none.
+func (s *Source) KnownUsers() int {
+	if !s.UsersKnown {
+		return 0
+	}
+	return s.Users
+}
+
 // SourceOf is the source of a trace: its name, its cleaning, the lines that
 // could not be read, and what it looks like.
 func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
@@ -87,7 +95,7 @@ func (s Source) Workload(p study.Workload, n int) string {
 	case resample.Original:
 		w("The log's last ", strconv.Itoa(s.Length(p)), " whole weeks were taken as they were (", s.Calendar, "). ")
 	default:
-		w(figure.Count(n), " resamples of ", weeks, " were made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
+		w(figure.Count(n), figure.Plural(n, " resample", " resamples"), " of ", weeks, figure.Plural(n, " was", " were"), " made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
 		who := " and user"
 		if !s.UsersKnown {
 			who = ""

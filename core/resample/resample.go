@@ -111,8 +111,11 @@ func New(t *job.Trace, v Variant) (*Source, error) {
 	}
 	if s.weeks < 1 {
 		days := (t.Submit[t.Len()-1] - t.Submit[0]) / job.Day
-		return nil, errors.New("the trace spans " + strconv.FormatInt(days, 10) +
-			" days and has no whole week between its first and last submit: weekly resampling needs one at least")
+		span := strconv.FormatInt(days, 10) + " days"
+		if days == 1 {
+			span = "1 day"
+		}
+		return nil, errors.New("the trace spans " + span + " and has no whole week between its first and last submit: weekly resampling needs one at least")
 	}
 	s.index()
 	if v != Block {

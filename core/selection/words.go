@@ -23,7 +23,7 @@ func (s *Report) Logged() string {
 	if n == nil || s.Done == 0 {
 		return ""
 	}
-	return s.AsLogged.Words(online.Baseline, n.spoken()+",", n.At, report.Where(&s.Plan.Workload), s.AvgWait, &s.Strategies[n.At].Judged)
+	return s.AsLogged.Words(online.Baseline, n.spoken()+",", n.At, report.Where(&s.Plan.Workload, s.Done), s.AvgWait, &s.Strategies[n.At].Judged)
 }
 
 // Sentence says what choosing while the machine runs was worth against FCFS,
@@ -46,7 +46,7 @@ func (s *Report) Sentence() string {
 	case s.Done == 1:
 		return "In the first resample " + n.did() + "; one resample alone proves nothing." + s.lost()
 	}
-	return s.claim() + s.chance() + s.lost() + s.tuned() + s.few()
+	return s.claim() + s.chance() + s.lost() + s.Named.AtLevel(s.choosing()) + s.tuned() + s.few()
 }
 
 // claim is what is shown of the named strategy against FCFS.

@@ -104,6 +104,9 @@ func (p *Parser) whyNoJob() string {
 		return "no job: the file holds header comments only (" + count(p.lines, "line", "lines") + "); the download may have stopped early, fetch it again"
 	}
 	f := p.faults[0]
+	if strings.Count(f.Text, ",") >= manyCommas {
+		return "this looks like comma-separated values (CSV), not like a log in the Standard Workload Format, whose fields stand between blanks: convert it first"
+	}
 	what := strconv.Quote(f.Text)
 	if f.Field != "" {
 		what += " as " + f.Field

@@ -295,6 +295,9 @@ func (p *Parser) fault(field string, text []byte, why string) {
 	}
 }
 
+// manyCommas in one field are those of a whole line.
+const manyCommas = 4
+
 // remedy says what is wrong with a field's text and what would be right.
 func remedy(is verdict, text []byte) string {
 	switch {
@@ -302,6 +305,8 @@ func remedy(is verdict, text []byte) string {
 		return "not a finite number: write -1 when it is unknown"
 	case is == tooLarge:
 		return "beyond 2^53 (9007199254740992), the largest number kept: correct it, or write -1 when it is unknown"
+	case bytes.Count(text, []byte(",")) >= manyCommas:
+		return "fields between commas (CSV): a log in the Standard Workload Format has them between blanks"
 	case bytes.IndexByte(text, ',') >= 0:
 		return "not a number: write it without commas, with a point before a fraction"
 	}

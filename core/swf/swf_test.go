@@ -150,6 +150,7 @@ func TestFaultsNameLineFieldTextAndRemedy(t *testing.T) {
 		{"1 2 3 4_0 5", "run time", "4_0", digits},
 		{"1 2 3 4,000 5", "run time", "4,000", "not a number: write it without commas, with a point before a fraction"},
 		{"1 2 3 40 NaN", "allocated processors", "NaN", "not a finite number: write -1 when it is unknown"},
+		{"1 2 3 4,0,0,0,5 5", "run time", "4,0,0,0,5", "fields between commas (CSV): a log in the Standard Workload Format has them between blanks"},
 		{"1 2 3 -Inf 5", "run time", "-Inf", "not a finite number: write -1 when it is unknown"},
 		{"1 2 3 1e300 5", "run time", "1e300", "beyond 2^53 (9007199254740992), the largest number kept: correct it, or write -1 when it is unknown"},
 		{"1 20 3 40", "", "1 20 3 40", "4 fields only: a job needs at least the first 5, up to the allocated processors; write -1 for what is unknown"},
@@ -275,11 +276,12 @@ func TestInputWithoutJobsSaysWhatItIsAndWhatToDo(t *testing.T) {
 		"{\"jobs\": []}":        "this looks like JSON (it begins with \"{\"), not like a log" + choose,
 		"<!DOCTYPE html>\n":     "this looks like a web page (it begins with \"<\"), not like a log: perhaps the server answered with an error page; fetch it again",
 		"JobID|User|Group\n":    "this looks like Slurm accounting (sacct -P), not like a log in the Standard Workload Format: convert it first",
-		"abc\n\x00\x01\x02\n":   "this is binary data (a NUL byte in line 2), not a text log: choose a log in the Standard Workload Format (.swf or .swf.gz)",
-		"; Version: 2\n\n":      "no job: the file holds header comments only (2 lines); the download may have stopped early, fetch it again",
-		";\n":                   "no job: the file holds header comments only (1 line); the download may have stopped early, fetch it again",
-		"hello world\nx\n":      "no job: 2 lines could not be read; the first is line 1, \"hello\" as job id: not a number: write decimal digits, or -1 when it is unknown",
-		"1 2 3\n":               "no job: 1 line could not be read; the first is line 1, \"1 2 3\": 3 fields only: a job needs at least the first 5, up to the allocated processors; write -1 for what is unknown",
+		"job,submit,start,end,procs,user\n1,0,5,9,4,2\n": "this looks like comma-separated values (CSV), not like a log in the Standard Workload Format, whose fields stand between blanks: convert it first",
+		"abc\n\x00\x01\x02\n":                            "this is binary data (a NUL byte in line 2), not a text log: choose a log in the Standard Workload Format (.swf or .swf.gz)",
+		"; Version: 2\n\n":                               "no job: the file holds header comments only (2 lines); the download may have stopped early, fetch it again",
+		";\n":                                            "no job: the file holds header comments only (1 line); the download may have stopped early, fetch it again",
+		"hello world\nx\n":                               "no job: 2 lines could not be read; the first is line 1, \"hello\" as job id: not a number: write decimal digits, or -1 when it is unknown",
+		"1 2 3\n":                                        "no job: 1 line could not be read; the first is line 1, \"1 2 3\": 3 fields only: a job needs at least the first 5, up to the allocated processors; write -1 for what is unknown",
 	} {
 		l, err := Read(strings.NewReader(input), "test")
 		assert.EqualError(t, err, want, "%q", input)

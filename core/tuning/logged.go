@@ -66,7 +66,7 @@ func (t *Report) Logged() string {
 		s += ", " + shortWords(r) + " by " + report.Signed(a.Test.Recommended)
 	}
 	s += "; in single weeks of it " + figure.Duration(t.Baseline.TestAvg) + " and " + report.Signed(t.Learned.Change)
-	if low, high, _ := t.Learned.Interval(); low.Known() {
+	if low, high, _ := t.Learned.Interval(); report.Telling(low, high) {
 		s += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(t.Learned.Change)))
 	}
 	return s + "."

@@ -104,7 +104,7 @@ func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
 		return
 	}
 	j := judge{plan: &t.Plan, rows: rows}
-	f := paired.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.Users, Resamples: len(rows), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
+	f := paired.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: len(rows), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
 	if at, ok := t.Plan.Find(t.Learned.Choice()); ok && !t.Learned.Choice().IsBaseline() {
 		f.Dominance = report.ZeroNaN(paired.Dominance(j.waits(tune.Testing, at), j.waits(tune.Testing, -1)))
 	}

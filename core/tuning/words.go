@@ -45,6 +45,9 @@ func (t *Report) Sentence() string {
 			s += " The best on the training weeks, " + choiceWords(x) + ", gains " + t.atMost() + ": the simpler setting will do."
 		}
 	}
+	if low, high, _ := r.Interval(); r.Level > report.Level && report.Telling(low, high) && !x.IsBaseline() {
+		s += " What is said of two settings here is at " + figure.Percent(r.Level, 1) + " each."
+	}
 	if !t.Learned.WithinBound {
 		s += " No setting kept the longest wait within " + figure.Plain(t.Plan.Bound) + " times that of " + tune.Baseline + " on the training weeks; the one that came closest was taken."
 	}

@@ -152,8 +152,12 @@ func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -
 // columns are those of the results table, one row an order.
 func (v *View) columns() lab.Table[*comparison.Order] {
 	baseline := func(o *comparison.Order) bool { return v.report != nil && o.Order == v.report.Plan.Baseline }
-	seconds := func(x report.Float) lab.Cell { return lab.Number(x, figure.Duration(x)) }
 	type row = *comparison.Order
+	number := func(key, head, unit, tip string, of func(o row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
+		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip,
+			Value: func(o row) float64 { return float64(of(o)) }, Column: lab.Alike(of, column)}
+	}
+	percents := func(values []report.Float) func(report.Float) string { return figure.Percents(values, false) }
 	return lab.Table[row]{
 		ID: "results", Caption: "All figures of the comparison; a press on a heading sorts", Act: "sort", Sort: "change",
 		Row: func(o row) string {
@@ -208,30 +212,18 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 				Tip:   "resamples in which the total wait is the least of all orders; ties are shared",
 				Value: func(o row) float64 { return float64(o.Best) },
 				Cell:  func(o row) lab.Cell { return lab.Number(o.Best, figure.Plain(math.Round(float64(o.Best)*10)/10)) }},
-			{Key: "avgwait", Head: "AvgWait",
-				Tip:   "mean wait of a job, over all jobs of all resamples: wait = start − submit",
-				Value: func(o row) float64 { return float64(o.AvgWait) },
-				Cell:  func(o row) lab.Cell { return seconds(o.AvgWait) }},
-			{Key: "maxwait", Head: "MaxWait", Unit: "mean",
-				Tip:   "the longest wait of a resample, mean over resamples",
-				Value: func(o row) float64 { return float64(o.MaxWait) },
-				Cell:  func(o row) lab.Cell { return seconds(o.MaxWait) }},
-			{Key: "maxmaxwait", Head: "MaxWait", Unit: "of all",
-				Tip:   "the longest wait of all resamples",
-				Value: func(o row) float64 { return float64(o.MaxMaxWait) },
-				Cell:  func(o row) lab.Cell { return seconds(report.Float(o.MaxMaxWait)) }},
-			{Key: "bsld", Head: "Slowdown", Unit: "bounded, mean",
-				Tip:   "mean of max(1, (wait + p) / max(p, τ))",
-				Value: func(o row) float64 { return float64(o.AvgBsld) },
-				Cell:  func(o row) lab.Cell { return lab.Number(o.AvgBsld, figure.Number(o.AvgBsld)) }},
-			{Key: "utilization", Head: "Utilization", Unit: "mean",
-				Tip:   "Σ q p / (m × time from the first submit to the last end), mean over resamples",
-				Value: func(o row) float64 { return float64(o.Utilization) },
-				Cell:  func(o row) lab.Cell { return lab.Number(o.Utilization, figure.Percent(o.Utilization, 1)) }},
-			{Key: "makespan", Head: "Makespan", Unit: "mean",
-				Tip:   "from the first submit to the last end, mean over resamples",
-				Value: func(o row) float64 { return float64(o.Makespan) },
-				Cell:  func(o row) lab.Cell { return seconds(o.Makespan) }},
+			number("avgwait", "AvgWait", "", "mean wait of a job, over all jobs of all resamples: wait = start − submit",
+				func(o row) report.Float { return o.AvgWait }, figure.Durations[report.Float]),
+			number("maxwait", "MaxWait", "mean", "the longest wait of a resample, mean over resamples",
+				func(o row) report.Float { return o.MaxWait }, figure.Durations[report.Float]),
+			number("maxmaxwait", "MaxWait", "of all", "the longest wait of all resamples",
+				func(o row) report.Float { return report.Float(o.MaxMaxWait) }, figure.Durations[report.Float]),
+			number("bsld", "Slowdown", "bounded, mean", "mean of max(1, (wait + p) / max(p, τ))",
+				func(o row) report.Float { return o.AvgBsld }, figure.Numbers[report.Float]),
+			number("utilization", "Utilization", "mean", "Σ q p / (m × time from the first submit to the last end), mean over resamples",
+				func(o row) report.Float { return o.Utilization }, percents),
+			number("makespan", "Makespan", "mean", "from the first submit to the last end, mean over resamples",
+				func(o row) report.Float { return o.Makespan }, figure.Durations[report.Float]),
 		},
 	}
 }

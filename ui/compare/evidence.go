@@ -18,7 +18,7 @@ func (v *View) pictures() []lab.Picture {
 	var list []lab.Picture
 	for _, c := range charts {
 		list = append(list, lab.Picture{Key: c.key, Tab: c.tab,
-			Draw: func(f plot.Frame) string { return c.draw(at, f) }, Table: func() [][]string { return c.table(at) }})
+			Draw: func(f plot.Frame) string { return c.draw(at, f) }, Table: func() *lab.Numbers { return c.table(at) }})
 	}
 	return list
 }
@@ -28,7 +28,7 @@ func (v *View) look() (*look, bool) {
 	if v.report == nil || v.explained == nil || len(v.report.Orders) < 2 {
 		return nil, false
 	}
-	at := &look{report: v.report, evidence: v.explained, group: v.group}
+	at := &look{report: v.report, evidence: v.explained, group: v.group, procs: v.Lab.Trace.Overview.Procs}
 	at.order = at.best().Order
 	for _, o := range v.report.Plan.Orders[1:] {
 		if o == v.name {

@@ -37,15 +37,15 @@ func bounded[F ~float64](end, mean F) float64 {
 	return min(1, max(0, float64(end)))
 }
 
-func fairTable(v *look) [][]string {
-	rows := [][]string{{"order", "users who lose", "low", "high", "their share of the work", "low", "high", "Gini of waits", "low", "high"}}
+func fairTable(v *look) *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InShares, "users who lose", "users low", "users high", "their share of the work", "work low", "work high").
+		Add(lab.InNumbers, "Gini of waits", "Gini low", "Gini high")
 	for i, o := range v.evidence.Orders {
-		x := v.evidence.Fair[i]
-		row := []string{o}
+		x, row := v.evidence.Fair[i], []lab.Datum{lab.Text(o)}
 		for _, y := range []comparison.Figure{x.Users, x.Work, x.Gini} {
-			row = append(row, lab.Digits(y.Mean), lab.Digits(y.Low), lab.Digits(y.High))
+			row = append(row, lab.Data(y.Mean, y.Low, y.High)...)
 		}
-		rows = append(rows, row)
+		n.Row(row...)
 	}
-	return rows
+	return n
 }

@@ -1,10 +1,7 @@
 package compare
 
 import (
-	"cmp"
 	"math"
-	"slices"
-	"strconv"
 
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
@@ -18,7 +15,7 @@ import (
 type chart struct {
 	key, tab string
 	draw     func(v *look, f plot.Frame) string
-	table    func(v *look) [][]string // a header and rows
+	table    func(v *look) *lab.Numbers
 }
 
 // look is what a figure is drawn from, and how it is looked at.
@@ -26,7 +23,8 @@ type look struct {
 	report   *comparison.Report
 	evidence *comparison.Evidence
 	order    string // the order looked at, for figures of one order
-	group    string // size, run, hour or user
+	group    string // size, run, hour, day or user
+	procs    int64  // of the machine
 }
 
 // charts are the figures in the order of their tabs.
@@ -98,60 +96,12 @@ func drawCurves(v *look, f plot.Frame) string {
 	return m.SVG()
 }
 
-func curveTable(v *look) [][]string {
-	rows := [][]string{{"week"}}
-	for _, o := range v.evidence.Orders[1:] {
-		rows[0] = append(rows[0], o, o+" p10", o+" p90")
+func curveTable(v *look) *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "week")
+	for i, o := range v.evidence.Orders[1:] {
+		n.AddBand(o, v.evidence.Curves[i+1])
 	}
-	for w := range v.evidence.Curves[0].Mean {
-		row := []string{strconv.Itoa(w + 1)}
-		for _, b := range v.evidence.Curves[1:] {
-			row = append(row, lab.Digits(b.Mean[w]), lab.Digits(b.Low[w]), lab.Digits(b.High[w]))
-		}
-		rows = append(rows, row)
-	}
-	rows[len(rows)-1][0] = "later"
-	return rows
-}
-
-// ---- who beats whom
-
-func drawMatrix(v *look, f plot.Frame) string {
-	m := plot.Matrix{Frame: f, Of: v.resamples()}
-	list := v.ranked()
-	all := 1.0
-	for _, i := range list {
-		m.Orders = append(m.Orders, plot.MatrixOrder{Name: v.evidence.Orders[i]})
-		var row []float64
-		for _, j := range list {
-			row = append(row, float64(v.evidence.Beats[i][j]))
-			if i == list[0] && i != j {
-				all = min(all, float64(v.evidence.Beats[i][j]))
-			}
-		}
-		m.Share = append(m.Share, row)
-	}
-	m.Title = "No order waits less than each other one in most resamples"
-	if all > 0.5 {
-		m.Title = v.evidence.Orders[list[0]] + " waits less than each other order in " + figure.Share(all) + " of " + v.resamples() + " or more"
-	}
-	if v.report.Done < 2 {
-		m.Title = "Who waits less in a single trace: another one may turn it round"
-	}
-	m.Subtitle = "share of " + v.resamples() + " in which the row's total wait is below the column's, percent; ties one half"
-	return m.SVG()
-}
-
-func matrixTable(v *look) [][]string {
-	rows := [][]string{append([]string{"order"}, v.evidence.Orders...)}
-	for i, o := range v.evidence.Orders {
-		row := []string{o}
-		for j := range v.evidence.Orders {
-			row = append(row, lab.Digits(v.evidence.Beats[i][j]))
-		}
-		rows = append(rows, row)
-	}
-	return rows
+	return n
 }
 
 // ---- average and longest wait
@@ -181,13 +131,13 @@ func drawScatter(v *look, f plot.Frame) string {
 	return s.SVG()
 }
 
-func scatterTable(v *look) [][]string {
-	rows := [][]string{{"order", "avg", "avg p10", "avg p90", "max", "max p10", "max p90"}}
+func scatterTable(v *look) *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "average wait", "average wait p10", "average wait p90", "longest wait", "longest wait p10", "longest wait p90")
 	for i, o := range v.evidence.Orders {
 		p := v.evidence.Points[i]
-		rows = append(rows, []string{o, lab.Digits(p.Avg), lab.Digits(p.AvgLow), lab.Digits(p.AvgHigh), lab.Digits(p.Max), lab.Digits(p.MaxLow), lab.Digits(p.MaxHigh)})
+		n.Row(append([]lab.Datum{lab.Text(o)}, lab.Data(p.Avg-1, p.AvgLow-1, p.AvgHigh-1, p.Max-1, p.MaxLow-1, p.MaxHigh-1)...)...)
 	}
-	return rows
+	return n
 }
 
 // ---- how long jobs wait
@@ -231,15 +181,15 @@ func spread(c comparison.Curve) []float64 {
 	return v
 }
 
-func waitTable(v *look) [][]string {
-	rows := [][]string{{"order", "wait at most, s", "share of jobs"}}
+func waitTable(v *look) *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InSeconds, "wait at most").Add(lab.InShares, "share of jobs")
 	for i, o := range v.evidence.Orders {
 		c := v.evidence.Waits[i]
 		for k, at := range c.At {
-			rows = append(rows, []string{o, strconv.FormatInt(at, 10), lab.Digits(c.Share[k])})
+			n.Row(lab.Text(o), lab.N(at), lab.N(c.Share[k]))
 		}
 	}
-	return rows
+	return n
 }
 
 // ---- single weeks
@@ -262,158 +212,11 @@ func drawWeeks(v *look, f plot.Frame) string {
 	return s.SVG()
 }
 
-func weekTable(v *look) [][]string {
-	rows := [][]string{{"order", "p10, s", "p25, s", "median, s", "p75, s", "p90, s"}}
+func weekTable(v *look) *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InSeconds, "p10", "p25", "median", "p75", "p90")
 	for i, o := range v.evidence.Orders {
 		w := v.evidence.Weeks[i]
-		rows = append(rows, []string{o, lab.Digits(w.P10), lab.Digits(w.P25), lab.Digits(w.Median), lab.Digits(w.P75), lab.Digits(w.P90)})
+		n.Row(append([]lab.Datum{lab.Text(o)}, lab.Data(w.P10, w.P25, w.Median, w.P75, w.P90)...)...)
 	}
-	return rows
-}
-
-// ---- who gains
-
-// groupKinds are the ways to group jobs, with their words.
-var groupKinds = []struct{ key, words string }{
-	{"size", "job size"}, {"run", "run time"}, {"hour", "hour of the week"}, {"day", "hour of the day"}, {"user", "user"},
-}
-
-// mostUsers bounds the rows of the figure by user: those that waited most.
-const mostUsers = 24
-
-func (v *look) groups() []comparison.Group {
-	g := v.evidence.Groups
-	switch v.group {
-	case "run":
-		return g.Run
-	case "hour":
-		return g.Hour
-	case "day":
-		return byDay(g.Hour)
-	case "user":
-		return g.User
-	}
-	return g.Size
-}
-
-func (v *look) groupName(key int64) string {
-	switch v.group {
-	case "run":
-		return comparison.RunClassName(key)
-	case "hour":
-		days := [...]string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
-		return days[key/24] + " " + strconv.FormatInt(key%24, 10) + " h"
-	case "day":
-		return strconv.FormatInt(key, 10) + " h"
-	case "user":
-		if key < 0 {
-			return "unknown user"
-		}
-		return "user " + strconv.FormatInt(key, 10)
-	}
-	return comparison.SizeClassName(key)
-}
-
-// byDay joins the hours of a week to those of a day: 168 rows are too many.
-func byDay(hours []comparison.Group) []comparison.Group {
-	var day [24]comparison.Group
-	for h := range day {
-		day[h].Key = int64(h)
-	}
-	for _, g := range hours {
-		d := &day[g.Key%24]
-		wait := float64(g.AvgWait) * float64(g.Jobs)
-		total := float64(d.AvgWait) * float64(d.Jobs)
-		if d.Change == nil {
-			d.Change = make([]report.Float, len(g.Change))
-		}
-		for i, c := range g.Change {
-			if wait > 0 {
-				d.Change[i] = report.Float((float64(d.Change[i])*total + float64(c)*wait) / (total + wait))
-			}
-		}
-		d.Jobs += g.Jobs
-		d.AvgWait = report.Float((total + wait) / float64(d.Jobs))
-	}
-	var list []comparison.Group
-	for _, g := range day {
-		if g.Jobs > 0 {
-			list = append(list, g)
-		}
-	}
-	return list
-}
-
-func drawGains(v *look, f plot.Frame) string {
-	d := plot.Diverge{Frame: f, Name: v.order, Of: "jobs", Unit: plot.Percent, InOrder: v.group != "user",
-		Axis: "change in waiting under " + v.order + " against " + v.base()}
-	groups := v.groups()
-	if v.group == "user" && len(groups) > mostUsers {
-		groups = mostWaiting(groups, mostUsers)
-	}
-	for _, k := range groupKinds {
-		if k.key == v.group {
-			d.Group = k.words
-		}
-	}
-	i := v.index(v.order)
-	less, more := 0, 0
-	for _, g := range groups {
-		c := float64(g.Change[i])
-		if math.IsNaN(c) || math.IsInf(c, 0) {
-			continue
-		}
-		d.Rows = append(d.Rows, plot.DivergeRow{Label: v.groupName(g.Key), Change: c, Low: math.NaN(), High: math.NaN(), Count: float64(g.Jobs)})
-		switch {
-		case c < 0:
-			less++
-		case c > 0:
-			more++
-		}
-	}
-	what := map[string]string{"size": "size classes", "run": "run-time classes", "hour": "hours of the week", "day": "hours of the day", "user": "users"}[v.group]
-	d.Title = "Under " + v.order + " " + strconv.Itoa(less) + " of " + strconv.Itoa(less+more) + " " + what + " wait less, " + strconv.Itoa(more) + " more"
-	d.Subtitle = "change in the summed wait of the group's jobs against " + v.base() + ", pooled over " + v.resamples()
-	if v.group == "user" && len(v.groups()) > mostUsers {
-		d.Subtitle += "; the " + strconv.Itoa(mostUsers) + " users that waited most"
-	}
-	if v.group == "hour" {
-		return weekHeat(v, groups, d)
-	}
-	return d.SVG()
-}
-
-// weekHeat shows the hours of the week as what they are, seven days by 24.
-func weekHeat(v *look, groups []comparison.Group, d plot.Diverge) string {
-	h := plot.Heat{Frame: d.Frame, Change: true, Of: "waiting"}
-	for i := range h.Values {
-		for j := range h.Values[i] {
-			h.Values[i][j] = math.NaN()
-		}
-	}
-	for _, g := range groups {
-		h.Values[g.Key/24][g.Key%24] = float64(g.Change[v.index(v.order)])
-	}
-	h.Subtitle += "; by hour of submission, blue is less waiting and vermilion more"
-	return h.SVG()
-}
-
-// mostWaiting keeps the n groups with the largest summed wait, in order.
-func mostWaiting(groups []comparison.Group, n int) []comparison.Group {
-	sum := func(g comparison.Group) float64 { return float64(g.AvgWait) * float64(g.Jobs) }
-	list := append([]comparison.Group(nil), groups...)
-	slices.SortStableFunc(list, func(x, y comparison.Group) int { return cmp.Compare(sum(y), sum(x)) })
-	return list[:n]
-}
-
-func gainTable(v *look) [][]string {
-	rows := [][]string{append([]string{"group", "jobs", "average wait under " + v.base() + ", s"}, v.evidence.Orders[1:]...)}
-	for _, g := range v.groups() {
-		row := []string{v.groupName(g.Key), strconv.FormatInt(g.Jobs, 10), lab.Digits(g.AvgWait)}
-		for _, c := range g.Change[1:] {
-			row = append(row, lab.Digits(c))
-		}
-		rows = append(rows, row)
-	}
-	return rows
+	return n
 }

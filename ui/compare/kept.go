@@ -6,6 +6,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/paired"
 	"shadowtime/core/plot"
+	"shadowtime/core/report"
 	"shadowtime/ui/lab"
 )
 
@@ -41,10 +42,18 @@ func drawKept(v *look, f plot.Frame) string {
 	return c.SVG()
 }
 
-func keptTable(v *look) [][]string {
-	rows := [][]string{{"what", "log", "resamples", "p10", "p90"}}
-	for _, k := range v.evidence.Kept {
-		rows = append(rows, []string{k.What, lab.Digits(k.Log), lab.Digits(k.Mean), lab.Digits(k.Low), lab.Digits(k.High)})
+func keptTable(v *look) *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "what", "unit", "log", "resamples", "p10", "p90")
+	for i, k := range v.evidence.Kept {
+		unit, words := lab.InNumbers, ""
+		if i == 0 { // waits come first
+			unit, words = lab.InSeconds, "s"
+		}
+		row := []lab.Datum{lab.Text(k.What), lab.Text(words)}
+		for _, x := range []report.Float{k.Log, k.Mean, k.Low, k.High} {
+			row = append(row, lab.Figure(unit, x))
+		}
+		n.Row(row...)
 	}
-	return rows
+	return n
 }

@@ -40,6 +40,17 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 		}
 		k.Check(t, "footnote", v.Footnote())
 		k.Check(t, "methods", v.methodsText())
+		facts := shapes.Facts{Shape: shape.Name}
+		for _, o := range v.report.Orders {
+			facts.Is(t, "the table", o.Order, "average wait", float64(o.AvgWait/v.report.Orders[0].AvgWait)-1)
+			facts.Is(t, "the table", o.Order, "longest wait", float64(o.MaxWait/v.report.Orders[0].MaxWait)-1)
+			if o.Order != "FCFS" {
+				facts.Is(t, "the table", o.Order, "change", float64(o.Change))
+				facts.Is(t, "the table", o.Order, "low", float64(o.Low))
+				facts.Is(t, "the table", o.Order, "sim high", float64(o.SimHigh))
+				facts.Is(t, "the table", o.Order, "won", float64(o.Wins)/float64(v.report.Done))
+			}
+		}
 		for _, group := range groupKinds {
 			v.group = group.key
 			for _, x := range v.pictures() {
@@ -47,8 +58,35 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 					continue
 				}
 				k.Check(t, x.Tab+" by "+group.words, x.Draw(plot.Frame{Width: 900}))
-				k.Check(t, "numbers of "+x.Tab, lab.CSV(x.Table()))
+				n := x.Table()
+				k.Check(t, "numbers of "+x.Tab, n.HTML("")+n.CSV())
+				require.NotRegexp(t, `\d\.\d{5}`, n.HTML(""), "%s: %s has raw numbers", shape.Name, x.Tab)
+				for _, r := range n.Rows {
+					told(t, &facts, x.Key, n, r)
+				}
 			}
+		}
+	}
+}
+
+// told collects what a row tells that other places tell too, by its name there.
+func told(t *testing.T, facts *shapes.Facts, key string, n *lab.Numbers, r []lab.Datum) {
+	is := func(of, what string, i int) { facts.Is(t, "the numbers of "+key, of, what, r[i].Value) }
+	switch key {
+	case "scatter":
+		is(r[0].Words, "average wait", 1)
+		is(r[0].Words, "longest wait", 4)
+	case "matrix":
+		if r[1].Words == "FCFS" { // against the baseline it is the change
+			is(r[0].Words, "won", 2)
+			is(r[0].Words, "change", 3)
+			is(r[0].Words, "low", 4)
+			is(r[0].Words, "sim high", 7)
+		}
+	case "time":
+		for i := 1; i < len(r) && r[0].Words == "later"; i += 3 {
+			is(n.Heads[i].Name, "change", i)
+			is(n.Heads[i].Name, "single p10", i+1)
 		}
 	}
 }

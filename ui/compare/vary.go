@@ -5,6 +5,7 @@ import (
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/report"
 	"shadowtime/ui/lab"
 )
 
@@ -158,12 +159,19 @@ func variedTable(s comparison.Sensitivity) string {
 			return cell(r.Report)
 		}
 	}
+	var waits []report.Float
+	for _, x := range s {
+		if x.Report != nil {
+			waits = append(waits, x.Report.Baseline().AvgWait)
+		}
+	}
+	waited := figure.Durations(waits)
 	t := lab.Table[row]{ID: "varied", Caption: "Change of total waiting against " + lab.Esc(base) + ", asked in other ways, with 95 % intervals; small: in the log itself",
 		Columns: []lab.Column[row]{
 			{Head: "Asked", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.Words), Tip: r.Why} }},
 			{Head: "Resamples", Cell: of(func(r *comparison.Report) lab.Cell { return lab.Number(float64(r.Done), figure.Count(r.Done)) })},
 			{Head: lab.Esc(base) + " waits", Cell: of(func(r *comparison.Report) lab.Cell {
-				return lab.Number(r.Baseline().AvgWait, figure.Duration(r.Baseline().AvgWait))
+				return lab.Number(r.Baseline().AvgWait, waited(r.Baseline().AvgWait))
 			})},
 			{Head: "Late", Tip: "share of jobs that wait longer than the threshold", Cell: of(func(r *comparison.Report) lab.Cell {
 				return lab.Number(r.Baseline().Late, figure.Share(r.Baseline().Late))

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/csv"
 	"strings"
 
 	"shadowtime/core/plot"
@@ -11,7 +10,7 @@ import (
 type Picture struct {
 	Key, Tab string
 	Draw     func(f plot.Frame) string
-	Table    func() [][]string // a header and rows
+	Table    func() *Numbers
 }
 
 // Figures shows the pictures of a view, one at a time, each with its numbers
@@ -63,7 +62,7 @@ func (g *Figures) Draw() {
 		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"), `<p class="figure-tools">`))
 	numbers := ""
 	if g.Numbers {
-		numbers = numberTable(p.Tab, p.Table())
+		numbers = p.Table().HTML(p.Tab)
 	}
 	b.Draw(g.NumbersHost(), numbers)
 }
@@ -113,7 +112,7 @@ func (g *Figures) Save(ending string) {
 	if !ok {
 		return
 	}
-	g.Lab.SavePicture(g.Lab.FileName(ending, g.Name, p.Key), func() string { return p.Draw(Standalone) }, func() string { return CSV(p.Table()) })
+	g.Lab.SavePicture(g.Lab.FileName(ending, g.Name, p.Key), func() string { return p.Draw(Standalone) }, func() string { return p.Table().CSV() })
 }
 
 // SavePicture hands out a picture as an SVG or PNG file, or its table as CSV,
@@ -127,41 +126,4 @@ func (l *Lab) SavePicture(name string, svg, csv func() string) {
 	default:
 		l.SaveText(name, csv())
 	}
-}
-
-// CSV writes rows as text.
-func CSV(rows [][]string) string {
-	var b strings.Builder
-	_ = csv.NewWriter(&b).WriteAll(rows) // a Builder takes every write
-	return b.String()
-}
-
-// mostNumbers bounds the rows that the page shows; the CSV has them all.
-const mostNumbers = 200
-
-func numberTable(caption string, rows [][]string) string {
-	var b strings.Builder
-	b.WriteString(`<table class="plain"><caption>` + Esc(caption))
-	if len(rows) > mostNumbers+1 {
-		b.WriteString(`: the first rows; the CSV holds all`)
-		rows = rows[:mostNumbers+1]
-	}
-	b.WriteString(`</caption><thead><tr>`)
-	for _, h := range rows[0] {
-		b.WriteString(`<th scope="col" class="num">` + Esc(h) + `</th>`)
-	}
-	b.WriteString(`</tr></thead><tbody>`)
-	for _, r := range rows[1:] {
-		b.WriteString(`<tr>`)
-		for i, x := range r {
-			if i == 0 {
-				b.WriteString(`<th scope="row">` + Esc(x) + `</th>`)
-			} else {
-				b.WriteString(`<td class="num">` + Esc(x) + `</td>`)
-			}
-		}
-		b.WriteString(`</tr>`)
-	}
-	b.WriteString(`</tbody></table>`)
-	return b.String()
 }

@@ -129,14 +129,6 @@ func Floats(v []report.Float) []float64 {
 	return out
 }
 
-// Digits writes a figure for the tables behind charts, to six digits.
-func Digits(f report.Float) string {
-	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
-		return ""
-	}
-	return strconv.FormatFloat(float64(f), 'g', 6, 64)
-}
-
 // Scheduler names the scheduler that was simulated, for subtitles.
 func Scheduler(backfilling string, threshold study.Seconds) string {
 	s := map[string]string{"easy": "EASY", "conservative": "conservative backfilling", "none": "no backfilling"}[backfilling]

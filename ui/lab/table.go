@@ -27,6 +27,19 @@ type Cell struct {
 // Number is a cell of a figure in words.
 func Number[F ~float64](v F, words string) Cell { return Cell{Exact: float64(v), HTML: Esc(words)} }
 
+// Alike makes the cells of a column of figures that are written alike: with the
+// digits that tell the rows' figures apart (figure.Durations and its like).
+func Alike[R any, F ~float64](of func(r R) F, column func(values []F) func(F) string) func(rows []R) func(r R) Cell {
+	return func(rows []R) func(r R) Cell {
+		values := make([]F, len(rows))
+		for i, r := range rows {
+			values[i] = of(r)
+		}
+		write := column(values)
+		return func(r R) Cell { return Number(of(r), write(of(r))) }
+	}
+}
+
 // Mark is a cell of words in the place of a figure, with the exact one.
 func Mark(v float64, words string) Cell { return Cell{Exact: v, HTML: words} }
 
@@ -96,6 +109,9 @@ type Column[R any] struct {
 	Tip        string
 	Text       bool // words, to the left
 	Cell       func(r R) Cell
+	// Column makes Cell of all rows, for figures that share their digits: see
+	// Alike.
+	Column func(rows []R) func(r R) Cell
 	// Value is what the column sorts by: a figure, or words where Words is given.
 	Value func(r R) float64
 	Words func(r R) string
@@ -185,14 +201,20 @@ func (t *Table[R]) HTML(rows []R) string {
 			`" title="` + Esc(c.Tip) + `">` + c.Head + arrow + unit + `</button></th>`)
 	}
 	b.WriteString(`</tr></thead><tbody>`)
+	cells := make([]func(R) Cell, len(t.Columns))
+	for i, c := range t.Columns {
+		if cells[i] = c.Cell; c.Column != nil {
+			cells[i] = c.Column(rows)
+		}
+	}
 	for _, r := range t.Sorted(rows) {
 		b.WriteString(`<tr`)
 		if t.Row != nil {
 			b.WriteString(t.Row(r))
 		}
 		b.WriteString(`>`)
-		for _, c := range t.Columns {
-			cell := c.Cell(r)
+		for i, c := range t.Columns {
+			cell := cells[i](r)
 			cell.Text = c.Text
 			b.WriteString(cell.String())
 		}

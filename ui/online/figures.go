@@ -23,9 +23,9 @@ func (v *View) pictures() []lab.Picture {
 	list := []lab.Picture{{Key: "orders", Tab: "Each order for good", Draw: v.drawOrders, Table: v.ordersTable}}
 	if v.best() != nil {
 		list = append([]lab.Picture{
-			{Key: "curves", Tab: "Over time", Draw: v.drawCurves, Table: func() [][]string { return v.bands(false) }},
+			{Key: "curves", Tab: "Over time", Draw: v.drawCurves, Table: func() *lab.Numbers { return v.bands(false) }},
 			{Key: "shares", Tab: "What was chosen", Draw: v.drawShares, Table: v.sharesTable},
-			{Key: "regret", Tab: "Regret", Draw: v.drawRegret, Table: func() [][]string { return v.bands(true) }},
+			{Key: "regret", Tab: "Regret", Draw: v.drawRegret, Table: func() *lab.Numbers { return v.bands(true) }},
 		}, list...)
 	}
 	if len(v.report.Contests()) > 0 {
@@ -105,7 +105,7 @@ func (v *View) drawRegret(f plot.Frame) string {
 func (v *View) regretTitle() string {
 	best, n, order := v.best(), v.report.Named, v.report.Best.Order
 	regret, name := best.RegretFraction, label(*best)
-	share := figure.Share(math.Abs(float64(regret))) + bounds(regret, n.RegretLow, n.RegretHigh)
+	share := figure.Share(math.Abs(float64(regret))) + bounds(regret, best.RegretLow, best.RegretHigh)
 	switch {
 	case regret > 0 && n.RegretLow > 0 && v.report.Done >= report.Few:
 		return "In resamples not knowing that " + order + " is best costs " + name + ", " + share + " of the waiting"
@@ -137,32 +137,21 @@ func bounds(f, low, high report.Float) string {
 }
 
 // bands is the table behind curves and regret.
-func (v *View) bands(regret bool) [][]string {
-	rows := [][]string{{"week"}}
-	weeks := len(v.evidence.Fixed[0].Mean)
-	for w := range weeks {
-		rows = append(rows, []string{strconv.Itoa(w + 1)})
-	}
-	rows[weeks][0] = "later"
-	add := func(name string, b report.Band) {
-		rows[0] = append(rows[0], name, name+" p10", name+" p90")
-		for w := range weeks {
-			rows[w+1] = append(rows[w+1], lab.Digits(b.Mean[w]), lab.Digits(b.Low[w]), lab.Digits(b.High[w]))
-		}
-	}
+func (v *View) bands(regret bool) *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "week")
 	for i, x := range v.report.Strategies {
 		b := v.evidence.Lines[i].Curve
 		if regret {
 			b = v.evidence.Lines[i].Regret
 		}
-		add(x.Name(), b)
+		n.AddBand(x.Name(), b)
 	}
 	if !regret {
 		for i, o := range v.evidence.Orders {
-			add(o, v.evidence.Fixed[i])
+			n.AddBand(o, v.evidence.Fixed[i])
 		}
 	}
-	return rows
+	return n
 }
 
 // ---- what was chosen
@@ -225,17 +214,17 @@ func (v *View) drawShares(f plot.Frame) string {
 	return st.SVG()
 }
 
-func (v *View) sharesTable() [][]string {
+func (v *View) sharesTable() *lab.Numbers {
 	shares := v.evidence.Lines[v.inSight()].Shares
-	rows := [][]string{append([]string{"week"}, v.evidence.Orders...)}
+	n := (&lab.Numbers{}).Add(lab.InWords, "week").Add(lab.InShares, v.evidence.Orders...)
 	for w := range shares[0] {
-		row := []string{strconv.Itoa(w + 1)}
+		row := []lab.Datum{lab.Text(strconv.Itoa(w + 1))}
 		for o := range v.evidence.Orders {
-			row = append(row, lab.Digits(shares[o][w]))
+			row = append(row, lab.N(shares[o][w]))
 		}
-		rows = append(rows, row)
+		n.Row(row...)
 	}
-	return rows
+	return n
 }
 
 // ---- each order for good
@@ -272,15 +261,14 @@ func (v *View) drawOrders(f plot.Frame) string {
 	return chart.SVG()
 }
 
-func (v *View) ordersTable() [][]string {
-	rows := [][]string{{"order", "change", "low", "high", "sim low", "sim high", "regret, s", "regret, of the wait under " + core.Baseline, "low", "high",
-		"regret of each", "low", "high"}}
+func (v *View) ordersTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "change", "low", "high", "sim low", "sim high").Add(lab.InSeconds, "regret").
+		Add(lab.InChanges, "regret, of the wait under "+core.Baseline, "regret low", "regret high", "regret of each", "each low", "each high")
 	for _, x := range v.fixed.Strategies {
-		rows = append(rows, []string{strings.TrimPrefix(x.Strategy, core.Fixed+":"), lab.Digits(x.Change), lab.Digits(x.Low), lab.Digits(x.High),
-			lab.Digits(x.SimLow), lab.Digits(x.SimHigh), lab.Digits(x.Regret), lab.Digits(x.RegretFraction), lab.Digits(x.RegretLow), lab.Digits(x.RegretHigh),
-			lab.Digits(x.RegretEach), lab.Digits(x.EachLow), lab.Digits(x.EachHigh)})
+		n.Row(append([]lab.Datum{lab.Text(strings.TrimPrefix(x.Strategy, core.Fixed+":"))}, lab.Data(x.Change, x.Low, x.High, x.SimLow, x.SimHigh,
+			x.Regret, x.RegretFraction, x.RegretLow, x.RegretHigh, x.RegretEach, x.EachLow, x.EachHigh)...)...)
 	}
-	return rows
+	return n
 }
 
 // ---- what a parameter does
@@ -376,20 +364,21 @@ func (v *View) drawContests(f plot.Frame) string {
 	return chart.SVG()
 }
 
-func (v *View) contestTable() [][]string {
-	rows := [][]string{{"strategy", "period", "parameter", "change", "low", "high", "sim low", "sim high", "chosen on odd resamples", "change on even ones"}}
+func (v *View) contestTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "strategy", "period", "parameter").Add(lab.InChanges, "change", "low", "high", "sim low", "sim high").
+		Add(lab.InWords, "chosen on odd resamples").Add(lab.InChanges, "change on even ones")
 	for _, c := range v.report.Contests() {
 		entries, names := v.ladder(c)
 		t := v.report.Tuning(c.Strategy, c.Period)
 		for k, i := range entries {
 			x := v.report.Strategies[i]
-			on, told := "", ""
+			on, told := "", report.Float(math.NaN())
 			if x.Strategy == t.Chosen {
-				on, told = "yes", lab.Digits(t.Change)
+				on, told = "yes", t.Change
 			}
-			rows = append(rows, []string{x.Strategy, core.PeriodName(x.Period), names[k], lab.Digits(x.Change), lab.Digits(x.Low), lab.Digits(x.High),
-				lab.Digits(x.SimLow), lab.Digits(x.SimHigh), on, told})
+			row := append([]lab.Datum{lab.Text(x.Strategy), lab.Text(core.PeriodName(x.Period)), lab.Text(names[k])}, lab.Data(x.Change, x.Low, x.High, x.SimLow, x.SimHigh)...)
+			n.Row(append(row, lab.Text(on), lab.N(told))...)
 		}
 	}
-	return rows
+	return n
 }

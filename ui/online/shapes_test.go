@@ -1,6 +1,7 @@
 package online
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,7 +10,6 @@ import (
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
-	"shadowtime/ui/lab"
 )
 
 // Every host, figure, table and file of the view, for outcomes of every kind.
@@ -47,9 +47,31 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 		}
 		k.Check(t, "footnote", v.Footnote())
 		k.Check(t, "methods", v.methodsText())
+		facts := shapes.Facts{Shape: shape.Name}
+		for _, x := range append(v.report.Strategies, v.fixed.Strategies...) {
+			facts.Is(t, "the table", strings.TrimPrefix(x.Name(), "fixed:"), "change", float64(x.Change))
+			facts.Is(t, "the table", strings.TrimPrefix(x.Name(), "fixed:"), "regret", float64(x.RegretFraction))
+		}
+		if v.report.Best.Change.Known() {
+			facts.Is(t, "the best in hindsight", v.report.Best.Order, "change", float64(v.report.Best.Change))
+		}
 		for _, x := range v.pictures() {
 			k.Check(t, x.Tab, x.Draw(plot.Frame{Width: 900}))
-			k.Check(t, "numbers of "+x.Tab, lab.CSV(x.Table()))
+			n := x.Table()
+			k.Check(t, "numbers of "+x.Tab, n.HTML("")+n.CSV())
+			require.NotRegexp(t, `\d\.\d{5}`, n.HTML(""), "%s: %s has raw numbers", shape.Name, x.Tab)
+			for _, r := range n.Rows {
+				switch {
+				case x.Key == "orders":
+					facts.Is(t, "the numbers of orders", r[0].Words, "change", r[1].Value)
+					facts.Is(t, "the numbers of orders", r[0].Words, "regret", r[7].Value)
+				case r[0].Words == "later":
+					for j := 1; j < len(r); j += 3 {
+						what := map[string]string{"curves": "change", "regret": "regret"}[x.Key]
+						facts.Is(t, "the numbers of "+x.Key, strings.TrimPrefix(n.Heads[j].Name, "fixed:"), what, r[j].Value)
+					}
+				}
+			}
 		}
 	}
 }

@@ -378,9 +378,9 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 		require.NotContains(t, s.Drawn["online-figure"], "NaN", tab.Key)
 		p, _ := x.figures.Chosen()
 		rows := p.Table()
-		require.Greater(t, len(rows), 2)
-		for _, r := range rows {
-			require.Len(t, r, len(rows[0]), tab.Key)
+		require.Greater(t, len(rows.Rows), 1)
+		for _, r := range rows.Rows {
+			require.Len(t, r, len(rows.Heads), tab.Key)
 		}
 		require.Contains(t, s.Drawn["online-numbers"], "<table", tab.Key)
 	}

@@ -66,15 +66,15 @@ func (v *View) drawMoves(f plot.Frame) string {
 	return s.SVG()
 }
 
-func (v *View) movesTable() [][]string {
-	rows := [][]string{{"queue + backfill", "threshold, s", "avg without, s", "max without, s", "avg with, s", "max with, s"}}
+func (v *View) movesTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InSeconds, "threshold", "average without", "longest without", "average with", "longest with")
 	for _, m := range v.explained.MovesTo(&v.report.Plan, v.backfilling(), v.moved()) {
 		x, from := &v.report.Pairs[m.To], &v.report.Pairs[m.From]
 		avg, most := v.waits(x)
 		avg0, most0 := v.waits(from)
-		rows = append(rows, []string{pairName(x.Choice()), x.Threshold.String(), lab.Digits(report.Float(avg0)), lab.Digits(report.Float(most0)), lab.Digits(report.Float(avg)), lab.Digits(report.Float(most))})
+		n.Row(append([]lab.Datum{lab.Text(pairName(x.Choice()))}, lab.Data(float64(x.Threshold), avg0, most0, avg, most)...)...)
 	}
-	return rows
+	return n
 }
 
 // ---- every threshold
@@ -122,13 +122,14 @@ func (v *View) drawSteps(f plot.Frame) string {
 	return s.SVG()
 }
 
-func (v *View) stepsTable() [][]string {
-	rows := [][]string{{"threshold", "learned", "train avg, s", "test avg, s", "train max, s", "test max, s", "change", "low", "high", "simulation low", "simulation high"}}
+func (v *View) stepsTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "threshold", "learned").Add(lab.InSeconds, "train average", "test average", "train longest", "test longest").
+		Add(lab.InChanges, "change", "low", "high", "simulation low", "simulation high")
 	for _, x := range v.explained.Swept {
 		c := &v.report.Pairs[x.Learned]
-		rows = append(rows, []string{x.Threshold.Words(), pairName(c.Choice()), lab.Digits(c.TrainAvg), lab.Digits(c.TestAvg), lab.Digits(c.TrainMax), lab.Digits(c.TestMax), lab.Digits(c.Change), lab.Digits(c.Low), lab.Digits(c.High), lab.Digits(c.SimLow), lab.Digits(c.SimHigh)})
+		n.Row(append([]lab.Datum{lab.Text(x.Threshold.Words()), lab.Text(pairName(c.Choice()))}, lab.Data(c.TrainAvg, c.TestAvg, c.TrainMax, c.TestMax, c.Change, c.Low, c.High, c.SimLow, c.SimHigh)...)...)
 	}
-	return rows
+	return n
 }
 
 // ---- does the ranking carry over
@@ -175,13 +176,13 @@ func (v *View) drawCarry(f plot.Frame) string {
 	return s.SVG()
 }
 
-func (v *View) carryTable() [][]string {
+func (v *View) carryTable() *lab.Numbers {
 	x := &v.explained.Transfer[v.at()]
-	rows := [][]string{{"queue + backfill", "train", "test", "train difference, s", "test difference, s"}}
+	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait, learning", "average wait, judging").Add(lab.InSeconds, "difference, learning", "difference, judging")
 	for i, c := range x.Choices {
-		rows = append(rows, []string{pairName(v.report.Plan.Choice(c)), lab.Digits(x.Train[i]), lab.Digits(x.Test[i]), lab.Digits(x.TrainDifference[i]), lab.Digits(x.TestDifference[i])})
+		n.Row(append([]lab.Datum{lab.Text(pairName(v.report.Plan.Choice(c)))}, lab.Data(x.Train[i]-1, x.Test[i]-1, x.TrainDifference[i], x.TestDifference[i])...)...)
 	}
-	return rows
+	return n
 }
 
 // ---- single weeks
@@ -241,18 +242,18 @@ func (v *View) wildness() string {
 	return "One week proves nothing: under " + name + " eight of the drawn weeks in ten lie from " + figure.Change(low-1) + " to " + figure.Change(high-1) + " against FCFS"
 }
 
-func (v *View) weeklyTable() [][]string {
+func (v *View) weeklyTable() *lab.Numbers {
 	w := &v.explained.Weekly
-	rows := [][]string{{"week"}}
+	n := (&lab.Numbers{}).Add(lab.InWords, "week")
 	for _, o := range w.Primaries {
-		rows[0] = append(rows[0], o+", s", o+" / FCFS")
+		n.Add(lab.InSeconds, o).Add(lab.InRatios, o+" / FCFS")
 	}
 	for k := range w.Baseline {
-		row := []string{strconv.Itoa(k + 1)}
+		row := []lab.Datum{lab.Text(strconv.Itoa(k + 1))}
 		for i := range w.Primaries {
-			row = append(row, lab.Digits(w.Avg[i][k]), lab.Digits(w.Relative[i][k]))
+			row = append(row, lab.Data(w.Avg[i][k], w.Relative[i][k])...)
 		}
-		rows = append(rows, row)
+		n.Row(row...)
 	}
-	return rows
+	return n
 }

@@ -160,22 +160,22 @@ func (v *View) frontTitle(points []plot.ScatterPoint) string {
 	return title
 }
 
-func (v *View) cloudTable() [][]string {
-	rows := [][]string{{"queue + backfill", "avg", "avg p10", "avg p90", "max", "max p10", "max p90", "max of all weeks", "avg difference, s", "p10", "p90", "max difference, s", "p10", "p90", "front"}}
+func (v *View) cloudTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait", "longest wait of a week, mean").Add(lab.InRatios, "longest wait of all weeks").
+		Add(lab.InRatios, "average wait, mean of weekly ratios", "p10", "p90", "longest wait, mean of weekly ratios", "p10", "p90").
+		Add(lab.InSeconds, "average wait, mean of weekly differences", "p10", "p90", "longest wait, mean of weekly differences", "p10", "p90").Add(lab.InWords, "front")
 	for _, c := range v.choicesAt() {
 		e := v.points()[c]
 		front := ""
 		if e.Front {
 			front = "yes"
 		}
-		row := []string{pairName(v.report.Plan.Choice(c))}
-		for _, x := range []report.Float{e.Ratio.Avg, e.Ratio.AvgLow, e.Ratio.AvgHigh, e.Ratio.Max, e.Ratio.MaxLow, e.Ratio.MaxHigh, e.MaxMax,
-			e.Difference.Avg, e.Difference.AvgLow, e.Difference.AvgHigh, e.Difference.Max, e.Difference.MaxLow, e.Difference.MaxHigh} {
-			row = append(row, lab.Digits(x))
-		}
-		rows = append(rows, append(row, front))
+		row := append([]lab.Datum{lab.Text(pairName(v.report.Plan.Choice(c)))}, lab.Data(e.Change, e.MaxChange, e.MaxMax,
+			e.Ratio.Avg, e.Ratio.AvgLow, e.Ratio.AvgHigh, e.Ratio.Max, e.Ratio.MaxLow, e.Ratio.MaxHigh,
+			e.Difference.Avg, e.Difference.AvgLow, e.Difference.AvgHigh, e.Difference.Max, e.Difference.MaxLow, e.Difference.MaxHigh)...)
+		n.Row(append(row, lab.Text(front))...)
 	}
-	return rows
+	return n
 }
 
 // ---- primary and backfill orders
@@ -273,21 +273,17 @@ func (v *View) framed(g *plot.Grid) string {
 	return ""
 }
 
-func (v *View) gridTable(given bool) func() [][]string {
-	return func() [][]string {
+func (v *View) gridTable(given bool) func() *lab.Numbers {
+	return func() *lab.Numbers {
 		p, h := &v.report.Plan, &v.explained.Heat[v.at()]
 		values := h.Change
 		if given {
 			values = h.Given
 		}
-		rows := [][]string{append([]string{"queue \\ backfill"}, p.Backfills...)}
+		n := (&lab.Numbers{}).Add(lab.InWords, "queue \\ backfill").Add(lab.InChanges, p.Backfills...)
 		for i, o := range p.Primaries {
-			row := []string{o}
-			for _, x := range values[i] {
-				row = append(row, lab.Digits(x))
-			}
-			rows = append(rows, row)
+			n.Row(append([]lab.Datum{lab.Text(o)}, lab.Data(values[i]...)...)...)
 		}
-		return rows
+		return n
 	}
 }

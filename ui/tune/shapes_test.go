@@ -8,7 +8,6 @@ import (
 	"shadowtime/core/fixture/shapes"
 	"shadowtime/core/plot"
 	core "shadowtime/core/tune"
-	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )
 
@@ -38,12 +37,34 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			}
 			k.Check(t, "footnote", v.Footnote())
 			k.Check(t, "methods", v.methodsText())
+			facts := shapes.Facts{Shape: shape.Name}
+			for _, x := range v.report.Pairs {
+				change := float64(x.Change)
+				if !x.Change.Known() || x.Choice().IsBaseline() {
+					continue
+				}
+				facts.Is(t, "the table", pairName(x.Choice()), "change", change)
+				facts.Is(t, "the table", pairName(x.Choice()), "longest wait", float64(x.TestMax/v.report.Baseline.TestMax)-1)
+			}
 			for _, train := range []bool{false, true} {
 				for _, difference := range []bool{false, true} {
 					v.look.train, v.look.difference = train, difference
 					for _, x := range v.pictures() {
 						k.Check(t, x.Tab, x.Draw(plot.Frame{Width: 900}))
-						k.Check(t, "numbers of "+x.Tab, lab.CSV(x.Table()))
+						n := x.Table()
+						k.Check(t, "numbers of "+x.Tab, n.HTML("")+n.CSV())
+						require.NotRegexp(t, `\d\.\d{5}`, n.HTML(""), "%s: %s has raw numbers", shape.Name, x.Tab)
+						for _, r := range n.Rows {
+							switch {
+							case x.Key == "pairs" && !train && r[0].Words != "FCFS + FCFS":
+								facts.Is(t, "the numbers of pairs", r[0].Words, "change", r[1].Value)
+								facts.Is(t, "the numbers of pairs", r[0].Words, "longest wait", r[2].Value)
+							case x.Key == "all" && r[0].Words != "FCFS":
+								facts.Is(t, "the numbers of all", r[0].Words+" + FCFS", "change", r[1].Value)
+							case x.Key == "carry" && r[0].Words != "FCFS + FCFS":
+								facts.Is(t, "the numbers of carry", r[0].Words, "change", r[2].Value)
+							}
+						}
 					}
 				}
 			}

@@ -20,10 +20,9 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span title="` + lab.Esc(lab.OrderTip(name(x))) + `">` + lab.Esc(lab.Short(name(x))) + `</span>`}
 		}}
 	}
-	number := func(key, head, unit, tip string, of func(x row) report.Float, words func(report.Float) string) lab.Column[row] {
+	number := func(key, head, unit, tip string, of func(x row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip,
-			Value: func(x row) float64 { return float64(of(x)) },
-			Cell:  func(x row) lab.Cell { return lab.Number(of(x), words(of(x))) }}
+			Value: func(x row) float64 { return float64(of(x)) }, Column: lab.Alike(of, column)}
 	}
 	return lab.Table[row]{
 		ID: "pairs", Act: "tune-sort", Row: v.rowAttributes,
@@ -61,19 +60,19 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 					return lab.Span(x.SimLow, x.SimHigh)
 				}},
 			number("trainavg", "AvgWait", "", "mean wait of a job, over all jobs of the learning weeks",
-				func(x row) report.Float { return x.TrainAvg }, figure.Duration[report.Float]),
+				func(x row) report.Float { return x.TrainAvg }, figure.Durations[report.Float]),
 			number("trainmax", "MaxWait", "mean week", "the longest wait of a week, mean over the learning weeks",
-				func(x row) report.Float { return x.TrainMax }, figure.Duration[report.Float]),
+				func(x row) report.Float { return x.TrainMax }, figure.Durations[report.Float]),
 			number("trainbsld", "Slowdown", "", "",
-				func(x row) report.Float { return x.TrainBsld }, figure.Number[report.Float]),
+				func(x row) report.Float { return x.TrainBsld }, figure.Numbers[report.Float]),
 			number("testavg", "AvgWait", "", "mean wait of a job, over all jobs of the judging weeks",
-				func(x row) report.Float { return x.TestAvg }, figure.Duration[report.Float]),
+				func(x row) report.Float { return x.TestAvg }, figure.Durations[report.Float]),
 			number("testmax", "MaxWait", "mean week", "the longest wait of a week, mean over the judging weeks",
-				func(x row) report.Float { return x.TestMax }, figure.Duration[report.Float]),
+				func(x row) report.Float { return x.TestMax }, figure.Durations[report.Float]),
 			number("testmaxmax", "MaxWait", "all weeks", "the longest wait of all judging weeks",
-				func(x row) report.Float { return report.Float(x.TestMaxMax) }, figure.Duration[report.Float]),
+				func(x row) report.Float { return report.Float(x.TestMaxMax) }, figure.Durations[report.Float]),
 			number("testbsld", "Slowdown", "", "",
-				func(x row) report.Float { return x.TestBsld }, figure.Number[report.Float]),
+				func(x row) report.Float { return x.TestBsld }, figure.Numbers[report.Float]),
 		},
 	}
 }

@@ -107,17 +107,24 @@ func printSensitivity(c *call, s comparison.Sensitivity) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap("What decides the sign: "+s.Sentence(), 100))
 	p := s[0].Report.Plan
 	rows := [][]string{append([]string{"asked", "resamples", p.Baseline + " waits", "late"}, p.Orders[1:]...)}
+	var waits []report.Float
+	for _, v := range s {
+		if v.Report != nil {
+			waits = append(waits, v.Report.Baseline().AvgWait, v.Report.AsLogged.AvgWait)
+		}
+	}
+	waited := figure.Durations(waits)
 	for _, v := range s {
 		if v.Report == nil {
 			rows = append(rows, []string{v.Words, v.Why})
 			continue
 		}
 		base := v.Report.Baseline()
-		row, ends := []string{v.Words, strconv.Itoa(v.Report.Done), figure.Duration(base.AvgWait), figure.Percent(base.Late, 1)}, []string{"", "", "", ""}
+		row, ends := []string{v.Words, strconv.Itoa(v.Report.Done), waited(base.AvgWait), figure.Percent(base.Late, 1)}, []string{"", "", "", ""}
 		if !base.Late.Known() {
 			row[3] = ""
 		}
-		logged := []string{"  in the log itself", "", figure.Duration(v.Report.AsLogged.AvgWait), ""}
+		logged := []string{"  in the log itself", "", waited(v.Report.AsLogged.AvgWait), ""}
 		for i, o := range v.Report.Orders[1:] {
 			low, high, _ := o.Interval()
 			row, ends = append(row, figure.Change(o.Change)), append(ends, figure.Interval(low, high))
@@ -138,11 +145,13 @@ func compareJSON(list []*compared, evidence bool) any {
 		if !evidence {
 			return x.report
 		}
+		e := comparison.Explain(x.report, x.trace.Users, x.rows)
+		e.Groups.Weigh()
 		return struct {
 			*comparison.Report
 			Methods  string               `json:"methods"`
 			Evidence *comparison.Evidence `json:"evidence"`
-		}{x.report, x.report.Methods(x.source), comparison.Explain(x.report, x.trace.Users, x.rows)}
+		}{x.report, x.report.Methods(x.source), e}
 	}
 	if len(list) == 1 {
 		return one(list[0])
