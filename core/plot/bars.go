@@ -40,19 +40,30 @@ func fine(v float64) float64 {
 // hue is the colour a chart was asked for.
 func hue(name, property string) Mark {
 	if property != "" {
-		for _, p := range hues {
-			if p.name == property {
-				return Mark{Var: p.name, Fallback: p.fallback}
+		for _, list := range [2][]paint{hues[:], {accent, soft}} {
+			for _, p := range list {
+				if p.name == property {
+					return p.mark()
+				}
 			}
-		}
-		if property == accent.name {
-			return Mark{Var: accent.name, Fallback: accent.fallback}
 		}
 	}
 	if name != "" {
 		return Style(name)
 	}
-	return Mark{Var: ink.name, Fallback: ink.fallback}
+	return ink.mark()
+}
+
+// mark is a colour without a form.
+func (p paint) mark() Mark { return Mark{Var: p.name, Fallback: p.fallback} }
+
+// changed is the colour of a change: that of less up to nothing, that of more
+// beyond.
+func changed(v float64) paint {
+	if v > 0 {
+		return worse
+	}
+	return better
 }
 
 func (f *Bars) says(b *Bin, i int) string {

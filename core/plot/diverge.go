@@ -17,8 +17,7 @@ type Diverge struct {
 	Rows []DivergeRow
 	// InOrder leaves the rows as they are: classes that have an order.
 	InOrder bool
-	Name    string // the order compared, for its colour
-	Hue     string // or a custom property, as in Bars
+	Name    string // the order compared
 	Group   string // what a row is: "user"
 	Of      string // what counts count: "jobs"
 	Axis    string // "change in mean waiting" if empty
@@ -193,10 +192,6 @@ func (f *Diverge) SVG() string {
 	top, bottom := y, y+8+rowH*float64(n)
 	c.verticals(t, s, top, bottom, 0, 0, 0)
 	c.s("\n")
-	m := hue(f.Name, f.Hue)
-	if f.Name == "" && f.Hue == "" {
-		m = Mark{Var: accent.name, Fallback: accent.fallback}
-	}
 	y += 4
 	for i := range rows {
 		r := &rows[i]
@@ -214,7 +209,7 @@ func (f *Diverge) SVG() string {
 		c.says(f.says(r), true)
 		c.rect(0, mid-rowH/2, c.w, rowH).s(` fill-opacity="0"/>`)
 		if r.Change != 0 && r.Change == r.Change {
-			f.bar(c, r, m, s, zero, mid, rowH-7)
+			f.bar(c, r, s, zero, mid, rowH-7)
 		}
 		c.text(labelW, mid+4.5, 'e', cut(r.Label, textSize, labelW))
 		if valued {
@@ -261,19 +256,13 @@ func (f *Diverge) value(r *DivergeRow) string {
 	return f.Unit.change(r.Change)
 }
 
-// bar draws a row's bar and interval: less in the order's colour, more in
-// grey; what goes beyond the axis ends in an arrow at its edge.
-func (f *Diverge) bar(c *canvas, r *DivergeRow, m Mark, s Scale, zero, y, h float64) {
+// bar draws a row's bar and interval; what goes beyond the axis ends in an
+// arrow at its edge.
+func (f *Diverge) bar(c *canvas, r *DivergeRow, s Scale, zero, y, h float64) {
 	x := s.At(r.Change)
 	a, b := math.Min(x, zero), math.Max(x, zero)
-	c.s(`<g fill="currentColor"`)
-	if r.Change < 0 {
-		c.tint(m).s(`>`)
-		c.bar(a, y-h/2, b-a, h, m)
-	} else {
-		c.tint(Mark{Var: soft.name, Fallback: soft.fallback}).s(`>`)
-		c.rect(a, y-h/2, b-a, h).s(` fill-opacity=".62"/>`)
-	}
+	c.s(`<g`).fill(changed(r.Change)).s(`>`)
+	c.rect(a, y-h/2, b-a, h).s(` fill-opacity=".8"/>`)
 	if r.Change > s.Hi {
 		c.s(`<path d="M`).n(s.To + 8).s(` `).n(y).s(`l-8-`).n(h/2 + 1).s(`v`).n(h + 2).s(`z"/>`)
 	}

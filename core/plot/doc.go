@@ -11,6 +11,8 @@
 //     are CSS custom properties with fallbacks, so that a dark theme needs no
 //     redraw: --ink, --ink-soft, --paper, --rule, --accent, --arrival, --time,
 //     --size, --expansion, --ratio, --area;
+//   - less waiting is --better and more is --worse, in every chart of changes;
+//     no criterion has these hues, and less lies to the left or below;
 //   - a title states the finding, axes carry units, labels sit on the marks;
 //   - a mark carries its value in words thrice: data-v for scripts, <title> for
 //     the mouse, aria-label for the keyboard (only marks worth a stop are

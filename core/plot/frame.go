@@ -29,6 +29,10 @@ var (
 	paper  = paint{"--paper", "#fbfaf7"}
 	rule   = paint{"--rule", "#dedad0"}
 	accent = paint{"--accent", "#8c2f39"}
+	// What a change is: less waiting and more of it, in every chart the same two
+	// and the colour of nothing else.
+	better = paint{"--better", "#5142c4"}
+	worse  = paint{"--worse", "#7a4a10"}
 )
 
 // Sizes, in pixels. Everything stands on a grid of four.

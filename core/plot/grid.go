@@ -7,8 +7,7 @@ import (
 )
 
 // Grid shows a change for each row order with each column order: the number
-// in its cell while it fits, on a ground that is blue for less and vermilion
-// for more.
+// in its cell while it fits, on a ground in the colour of less or of more.
 type Grid struct {
 	Frame
 	Rows, Columns []string    // orders
@@ -100,7 +99,6 @@ func (f *Grid) SVG() string {
 		}
 	}
 	c.s("</g>\n<g class=\"plot-grid-cells\">")
-	less, more := hues[1], hues[5]
 	for i, o := range f.Rows {
 		top := y + ch*float64(i)
 		row := o + ": "
@@ -121,14 +119,11 @@ func (f *Grid) SVG() string {
 		for j, b := range f.Columns {
 			v := f.at(i, j)
 			c.rect(x(j)+0.5, top+0.5, cw-1, ch-1)
-			ground, part := less, math.Min(math.Abs(v)/strong, 1)
-			if v > 0 {
-				ground = more
-			}
+			part := math.Min(math.Abs(v)/strong, 1)
 			if v != v {
 				part = 0
 			}
-			c.fill(ground).s(` fill-opacity="`).frac(math.Max(0.03, part*0.5)).s(`"`)
+			c.fill(changed(v)).s(` fill-opacity="`).frac(math.Max(0.03, part*0.5)).s(`"`)
 			c.says(o+" with "+b+": "+what+" "+Percent.change(v), false)
 			c.s(`</rect>`)
 		}
@@ -146,7 +141,7 @@ func (f *Grid) SVG() string {
 		c.rect(x(j), y+ch*float64(i), cw, ch).s(` fill="none" stroke-width="2" class="plot-chosen"`).stroke(accent).s(`/>`)
 	}
 	y += ch*float64(n) + 12
-	y += c.shades(y, less, more)
+	y += c.shades(y)
 	words := "%, " + what
 	if !fits {
 		words = what
@@ -156,7 +151,7 @@ func (f *Grid) SVG() string {
 }
 
 // shades is the key of a grid, from less to more.
-func (c *canvas) shades(y float64, less, more paint) float64 {
+func (c *canvas) shades(y float64) float64 {
 	from, to := Percent.change(-strong)+" or less", Percent.change(strong)+" or more"
 	x := textWidth(from, textSize) + 8
 	c.s(`<g class="plot-key"><g`).fill(soft).s(`>`)
@@ -164,11 +159,7 @@ func (c *canvas) shades(y float64, less, more paint) float64 {
 	c.text(x+9*17+6, y+11, 's', cut(to, textSize, c.w-x-9*17-8))
 	c.s(`</g>`)
 	for k := -4; k <= 4; k++ {
-		p := less
-		if k > 0 {
-			p = more
-		}
-		c.rect(x+17*float64(k+4), y, 16, 13).fill(p).s(` fill-opacity="`).frac(math.Max(0.03, math.Abs(float64(k))/4*0.5)).s(`"/>`)
+		c.rect(x+17*float64(k+4), y, 16, 13).fill(changed(float64(k))).s(` fill-opacity="`).frac(math.Max(0.03, math.Abs(float64(k))/4*0.5)).s(`"/>`)
 	}
 	c.s("</g>\n")
 	return 21

@@ -22,9 +22,6 @@ type Heat struct {
 // mostChange is where the shades of a change end: twice as much.
 const mostChange = 1
 
-// The colours of less and of more.
-const lessHue, moreHue = "--time", "--area"
-
 var days = [7]struct{ short, long string }{
 	{"Mon", "Monday"}, {"Tue", "Tuesday"}, {"Wed", "Wednesday"}, {"Thu", "Thursday"},
 	{"Fri", "Friday"}, {"Sat", "Saturday"}, {"Sun", "Sunday"},
@@ -118,7 +115,7 @@ func (f *Heat) SVG() string {
 				c.s(` fill-opacity="`).frac(o).s(`"`)
 			}
 			if f.Change {
-				c.tint(changeHue(v))
+				c.tint(changed(v).mark())
 			}
 			c.says(days[i].short+" "+hours(j)+": "+f.format(v)+" "+of, false)
 			c.s(`</rect>`)
@@ -160,7 +157,7 @@ func (f *Heat) SVG() string {
 			}
 			c.rect(x, y, 21, 13).s(` fill-opacity="`).frac(math.Max(shade(v), 0.035)).s(`"`)
 			if f.Change {
-				c.tint(changeHue(v))
+				c.tint(changed(v).mark())
 			}
 			c.s(`/>`)
 			x += 22
@@ -179,11 +176,4 @@ func (f *Heat) format(v float64) string {
 		return figure.SignedPercent(v, 0)
 	}
 	return f.Unit.Format(v)
-}
-
-func changeHue(v float64) Mark {
-	if v < 0 {
-		return hue("", lessHue)
-	}
-	return hue("", moreHue)
 }

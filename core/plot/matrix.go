@@ -39,12 +39,10 @@ func (f *Matrix) at(i, j int) float64 {
 	return math.Max(0, math.Min(1, v))
 }
 
-// Shades of a cell by how far its share is from one half, a tenth a step: the
-// row's wins in the accent's colour, its losses in ink.
-var (
-	winning = [5]string{".1", ".22", ".38", ".56", ".85"}
-	losing  = [5]string{".04", ".075", ".115", ".16", ".21"}
-)
+// shadesOfShare are those of a cell by how far its share is from one half, a
+// tenth a step: the row's wins in the colour of less waiting, its losses in that
+// of more.
+var shadesOfShare = [5]string{".08", ".2", ".36", ".54", ".85"}
 
 // shade is the step of a share, -1 for one half.
 func shade(v float64) int {
@@ -167,9 +165,9 @@ func (f *Matrix) SVG() string {
 		// Wins first, then losses: two colours, set once each.
 		for _, wins := range [2]bool{true, false} {
 			if wins {
-				c.s(`<g color="`).color(accent).s(`">`)
+				c.s(`<g color="`).color(better).s(`">`)
 			} else {
-				c.s(`<g color="`).color(ink).s(`">`)
+				c.s(`<g color="`).color(worse).s(`">`)
 			}
 			for j := range f.Orders {
 				v := f.at(i, j)
@@ -189,12 +187,8 @@ func (f *Matrix) SVG() string {
 					c.s(`0`)
 				case k < 0:
 					c.s(`.03`)
-				case wins:
-					c.s(winning[k])
-				case written:
-					c.s(losing[k])
 				default:
-					c.s(winning[min(k+1, 3)])
+					c.s(shadesOfShare[k])
 				}
 				c.s(`"`)
 				val := often(v) + figure.Thin + "%"
@@ -210,14 +204,14 @@ func (f *Matrix) SVG() string {
 			c.s(`<g pointer-events="none" text-anchor="middle"`).fill(ink).s(`>`)
 			for j := range f.Orders {
 				v := f.at(i, j)
-				if i == j || v > 0.5 && shade(v) == 4 {
+				if i == j || shade(v) == 4 {
 					continue
 				}
 				c.text(x(j)+cw/2, top+ch/2+4.5, 's', often(v))
 			}
 			c.s(`</g><g pointer-events="none" text-anchor="middle"`).fill(paper).s(`>`)
 			for j := range f.Orders {
-				if v := f.at(i, j); v > 0.5 && shade(v) == 4 {
+				if v := f.at(i, j); shade(v) == 4 {
 					c.text(x(j)+cw/2, top+ch/2+4.5, 's', often(v))
 				}
 			}
@@ -258,16 +252,13 @@ func (f *Matrix) legend(c *canvas, y float64, written bool) {
 	c.text(x+10*17+6, y+11, 's', to)
 	c.s(`</g>`)
 	for k := 0; k < 10; k++ {
-		p, o, w := ink, "", 16.0
-		switch {
-		case k >= 5:
-			p, o = accent, winning[k-5]
-		case written:
-			o = losing[4-k]
-		default:
-			o, w = winning[min(5-k, 3)], 6
+		p, o, w := better, 0, 16.0
+		if k >= 5 {
+			o = k - 5
+		} else if p, o = worse, 4-k; !written {
+			w = 6
 		}
-		c.rect(x+17*float64(k)+(16-w)/2, y+(13-math.Min(13, w))/2, w, math.Min(13, w)).s(` color="`).color(p).s(`" fill-opacity="`).s(o).s(`"/>`)
+		c.rect(x+17*float64(k)+(16-w)/2, y+(13-math.Min(13, w))/2, w, math.Min(13, w)).s(` color="`).color(p).s(`" fill-opacity="`).s(shadesOfShare[o]).s(`"/>`)
 	}
 	c.s("</g>\n")
 }

@@ -215,14 +215,21 @@ func (f *Story) SVG() string {
 	y += 6
 	s = Scale{Lo: p.ahead[0].At, Hi: p.ahead[len(p.ahead)-1].At, From: y + aheadH, To: y}
 	c.horizontals(p.ahead, s, p.left, p.right, 0)
-	c.s(`<g class="plot-line" color="`).color(accent).s(`">`)
 	ends := Scale{Lo: p.xs.Lo - 1, Hi: p.xs.Hi - 1, From: p.xs.From, To: p.xs.To} // a value stands at its period's end
 	pts := decimate(f.Ahead, ends, s)
-	c.s(`<path fill="currentColor" fill-opacity=".13" d="`)
-	c.area(pts, s.At(0))
-	c.s(`"/><path fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round" d="`)
+	zero := s.At(0)
+	for _, side := range [2]float64{-1, 1} { // less lies below the line, more above
+		part := slices.Clone(pts)
+		for i := range part {
+			part[i].y = zero - side*math.Max(0, side*(zero-part[i].y)) // a gap stays one
+		}
+		c.s(`<path fill-opacity=".28"`).fill(changed(side)).s(` d="`)
+		c.area(part, zero)
+		c.s(`"/>`)
+	}
+	c.s(`<path class="plot-line" fill="none" stroke-width="1.6" stroke-linejoin="round"`).stroke(ink).s(` d="`)
 	c.trail(pts)
-	c.s("\"/></g>\n")
+	c.s("\"/>\n")
 	c.line(p.left, crisp(s.At(0)), p.right, crisp(s.At(0))).s(` class="plot-zero" stroke-width="1.25"`).stroke(ink).s(`/>`)
 	y += aheadH
 

@@ -388,7 +388,7 @@ func weekHeat(v *look, groups []comparison.Group, d plot.Diverge) string {
 	for _, g := range groups {
 		h.Values[g.Key/24][g.Key%24] = float64(g.Change[v.index(v.order)])
 	}
-	h.Subtitle += "; by hour of submission, blue is less waiting and vermilion more"
+	h.Subtitle += "; by hour of submission"
 	return h.SVG()
 }
 

@@ -34,9 +34,9 @@ func Tint(change float64) string {
 		return ""
 	}
 	share := strconv.FormatFloat(min(30, 60*math.Abs(change)), 'f', 0, 64)
-	colour := "var(--time)"
+	colour := "var(--better)"
 	if change > 0 {
-		colour = "var(--area)"
+		colour = "var(--worse)"
 	}
 	return "background:color-mix(in srgb," + colour + " " + share + "%,transparent)"
 }

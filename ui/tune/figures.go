@@ -81,8 +81,8 @@ func (v *View) movesTable() [][]string {
 
 func (v *View) drawSteps(f plot.Frame) string {
 	s := plot.Sweep{Frame: f, X: "threshold", XUnit: plot.Seconds, Cursor: -1}
-	learn := func() plot.Series { return plot.Series{Label: "learning", Hue: "--size"} }
-	judge := func() plot.Series { return plot.Series{Label: "judging", Hue: "--time"} }
+	learn := func() plot.Series { return plot.Series{Label: "learning", Hue: "--ink-soft"} }
+	judge := func() plot.Series { return plot.Series{Label: "judging", Hue: "--accent"} }
 	series := [2][2]plot.Series{{learn(), judge()}, {learn(), judge()}}
 	base := &v.report.Baseline
 	steps := slices.Clone(v.explained.Swept)
