@@ -198,7 +198,7 @@ func (f *Diverge) SVG() string {
 		mid := y + rowH*(float64(i)+0.5)
 		if i == at {
 			c.s(`<g class="plot-rest"`)
-			c.says(hidden, true)
+			c.says(hidden, "", spot{zero, mid})
 			c.rect(0, mid-rowH/2, c.w, rowH).fill(paper).s(`/>`)
 			c.s(`<g`).fill(soft).s(`>`)
 			c.text(4, mid+4.5, 's', cut("… "+hidden, textSize, c.w-8))
@@ -206,7 +206,7 @@ func (f *Diverge) SVG() string {
 			continue
 		}
 		c.s(`<g class="plot-row"`)
-		c.says(f.says(r), true)
+		c.says(f.says(r), "", spot{s.At(r.Change), mid})
 		c.rect(0, mid-rowH/2, c.w, rowH).s(` fill-opacity="0"/>`)
 		if r.Change != 0 && r.Change == r.Change {
 			f.bar(c, r, s, zero, mid, rowH-7)

@@ -25,6 +25,7 @@ type Sample struct {
 }
 
 func (s *Sample) label() string { return orWord(s.Label, s.Name) }
+func (s *Sample) key() string   { return orWord(s.Name, s.Label) }
 
 // SVG draws the chart.
 func (f *ECDF) SVG() string {
@@ -95,7 +96,7 @@ func (f *ECDF) SVG() string {
 		}
 		m := hue(f.Series[i].Name, f.Series[i].Hue)
 		c.s(`<path class="plot-line" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"`)
-		c.tint(m).dashes(m).s(` d="M`).n(xs.From).s(` `).n(bottom)
+		c.keyed(f.Series[i].key()).tint(m).dashes(m).s(` d="M`).n(xs.From).s(` `).n(bottom)
 		// One step a pixel is as much as can be seen.
 		lastX, lastY := xs.From, bottom
 		for k := 0; k < len(v); {
@@ -118,7 +119,9 @@ func (f *ECDF) SVG() string {
 		c.s("\"/>\n")
 	}
 	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
-	f.hover(c, sorted, xs, top, bottom)
+	if len(sorted) > 0 {
+		c.lanes([]lane{f.lane(sorted, xs, ys)})
+	}
 	c.below(t, xs, bottom, true)
 	y = bottom + 38
 	y += c.caption(right, y, c.w-8, 'e', f.X)
@@ -131,39 +134,32 @@ func (f *ECDF) quantiles(v []float64) string {
 	return "median " + q(0.5) + ", a tenth up to " + q(0.1) + ", nine tenths up to " + q(0.9)
 }
 
-// hover lays columns over the chart that say the shares at their middle.
-func (f *ECDF) hover(c *canvas, sorted [][]float64, xs Scale, top, bottom float64) {
-	if len(sorted) == 0 {
-		return
+// lane gives what the curves are read by: the share of what is not larger, at
+// places side by side.
+func (f *ECDF) lane(sorted [][]float64, xs, ys Scale) lane {
+	const places = 96
+	l := lane{left: xs.From, top: ys.To, bottom: ys.From}
+	for i := range f.Series {
+		l.lines = append(l.lines, reading{key: f.Series[i].key(), name: f.Series[i].label()})
 	}
-	const cols = 20
-	w := (xs.To - xs.From) / cols
-	c.s(`<g class="plot-hover" fill-opacity="0">`)
-	for k := 0; k < cols; k++ {
-		p := (float64(k) + 0.5) / cols
+	for k := 0; k <= places; k++ {
+		p := float64(k) / places
 		x := xs.Lo + p*(xs.Hi-xs.Lo)
 		if xs.Log {
 			x = xs.back(p)
 		}
-		says := "up to " + f.XUnit.Format(x)
+		l.times = append(l.times, "up to "+f.XUnit.Format(x))
+		l.x = append(l.x, xs.At(x)-xs.From)
 		for i, v := range sorted {
+			r := &l.lines[i]
 			if len(v) == 0 {
+				r.says, r.y = append(r.says, ""), append(r.y, 0)
 				continue
 			}
 			n, _ := slices.BinarySearch(v, math.Nextafter(x, math.Inf(1)))
-			if i == 0 {
-				says += ": "
-			} else {
-				says += "; "
-			}
-			if l := f.Series[i].label(); l != "" && len(sorted) > 1 {
-				says += l + " "
-			}
-			says += Percent.Format(float64(n) / float64(len(v)))
+			share := float64(n) / float64(len(v))
+			r.says, r.y = append(r.says, Percent.Format(share)), append(r.y, ys.At(share))
 		}
-		c.rect(xs.From+w*float64(k), top, w, bottom-top)
-		c.says(says, true)
-		c.s(`</rect>`)
 	}
-	c.s("</g>\n")
+	return l
 }

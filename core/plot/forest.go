@@ -157,12 +157,10 @@ func halved(t []Tick, s Scale) []Tick {
 	return out
 }
 
-// decimals is how many the eye can use on an axis of that span.
+// decimals is how many changes are written with on an axis of that span: as
+// many as tables have, and one more where that would make them alike.
 func decimals(span float64) int {
-	switch {
-	case span > 3:
-		return 0
-	case span > 0.03:
+	if span > 0.03 {
 		return 1
 	}
 	return 2
@@ -202,8 +200,8 @@ func (f *Forest) SVG() string {
 		case ok:
 			whiskers = true
 			mids[i] = figure.SignedPercent(r.Mid, dec)
-			spans[i] = "[" + figure.Signed(figure.BarePercent(a, dec)) + ", " + figure.Signed(figure.BarePercent(b, dec)) + "]"
-			says[i] = r.label() + ": " + mids[i] + ", " + interval + " " + figure.Signed(figure.BarePercent(a, dec)) + " to " + figure.SignedPercent(b, dec)
+			spans[i] = figure.IntervalTo(a, b, dec)
+			says[i] = r.label() + ": " + mids[i] + ", " + interval + " " + spans[i]
 		default:
 			mids[i] = figure.SignedPercent(r.Mid, dec)
 			says[i] = r.label() + ": " + mids[i]
@@ -335,7 +333,14 @@ func (f *Forest) SVG() string {
 			c.s(` best`)
 		}
 		c.s(`"`).tint(m)
-		c.says(says[i], true)
+		at := spot{s.At(r.Mid), mid}
+		if !r.known() || r.Baseline {
+			at.x = zero
+		}
+		if stacked {
+			at.y = y + 32
+		}
+		c.says(says[i], orWord(r.Name, r.Label), at)
 		if r.Best {
 			c.rect(0, y+1, c.w, rowH-2).s(` rx="3"`).fill(ink).s(` fill-opacity=".06"/>`)
 		} else {

@@ -13,10 +13,12 @@ type Frame struct {
 	ID       string // unique in the document; made from kind and title if empty
 	Width    int    // pixels of the host; below 280 counts as 280, 0 as 720
 	Height   int    // of the whole; 0: what the chart needs
-	// Untitled leaves title and subtitle to the page; they stay in <title>.
+	// Untitled leaves title and subtitle to the page; the name of the drawing
+	// stays the title.
 	Untitled bool
 	// Standalone is for files: plain colours and fonts instead of inherited
-	// ones, a paper ground with a margin of 12 pixels, no keyboard stops.
+	// ones, a paper ground with a margin of 12 pixels, nothing to be read by a
+	// pointer.
 	Standalone bool
 }
 
@@ -51,7 +53,10 @@ type canvas struct {
 	b     []byte
 	id    string
 	plain bool
-	head  int // where the height goes
+	head  int    // where the height goes
+	read  bool   // it holds what a pointer reads
+	how   string // how it is read: data-read
+	name  string // the drawing's
 	w     float64
 	top   float64 // where the chart may begin, below the title
 }
@@ -78,19 +83,19 @@ func (f *Frame) open(kind, desc string) *canvas {
 	if f.Desc != "" {
 		desc = f.Desc
 	}
-	title := f.Title
-	if title == "" {
-		title = kind
-	}
+	c.name = orWord(f.Title, kind)
 	c.b = make([]byte, 0, 8<<10)
-	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" role="group" aria-labelledby="`)
-	c.t(c.id).s(`-t `).t(c.id).s(`-d" width="`).n(c.w + 2*c.margin())
+	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" width="`).n(c.w + 2*c.margin())
 	c.head = len(c.b)
 	c.s(`" font-size="12.5" style="font-variant-numeric:tabular-nums"`)
 	if c.plain {
 		c.s(` font-family="system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"`)
 	}
-	c.fill(ink).s(`><title id="`).t(c.id).s(`-t">`).t(title).s(`</title><desc id="`).t(c.id).s(`-d">`).t(desc).s(`</desc>`)
+	c.fill(ink).s(`>`)
+	if c.plain { // in a page a title would be a tooltip
+		c.s(`<title id="`).t(c.id).s(`-t">`).t(c.name).s(`</title>`)
+	}
+	c.s(`<desc id="`).t(c.id).s(`-d">`).t(desc).s(`</desc>`)
 	c.b = append(c.b, '\n')
 	if c.plain {
 		c.s(`<rect x="-12" y="-12" width="100%" height="100%"`).fill(paper).s(`/>`)
@@ -139,6 +144,15 @@ func (c *canvas) close(height float64) string {
 	m := c.margin()
 	height = math.Ceil(height) + 2*m
 	h.s(`" height="`).n(height).s(`" viewBox="`).n(-m).s(` `).n(-m).s(` `).n(c.w + 2*m).s(` `).n(height)
+	h.s(`"`)
+	switch {
+	case c.plain:
+		h.s(` role="img" aria-labelledby="`).t(c.id).s(`-t `).t(c.id).s(`-d`)
+	case c.read: // the arrows are the chart's while it has the focus
+		h.s(` role="application" aria-roledescription="chart" tabindex="0" data-read="`).s(c.how).s(`" aria-label="`).t(c.name).s(`" aria-describedby="`).t(c.id).s(`-d`)
+	default:
+		h.s(` role="img" aria-label="`).t(c.name).s(`" aria-describedby="`).t(c.id).s(`-d`)
+	}
 	return string(c.b[:c.head]) + string(h.b) + string(c.b[c.head:])
 }
 
@@ -216,17 +230,6 @@ func (c *canvas) text(x, y float64, anchor byte, s string) {
 		c.s(` text-anchor="end"`)
 	}
 	c.s(`>`).t(s).s(`</text>`)
-}
-
-// says writes the attributes of a data mark; stop makes it reachable by
-// keyboard. The mark's element is to be left open: says ends its tag and
-// writes its title.
-func (c *canvas) says(value string, stop bool) {
-	c.s(` data-v="`).t(value).s(`"`)
-	if stop && !c.plain {
-		c.s(` tabindex="0" role="img" aria-label="`).t(value).s(`"`)
-	}
-	c.s(`><title>`).t(value).s(`</title>`)
 }
 
 // rect writes the beginning of a rectangle, up to its attributes.

@@ -152,7 +152,7 @@ func (f *Gantt) SVG() string {
 		c.b = strconv.AppendInt(c.b, int64(i), 10)
 		c.s(`"`)
 		c.says(j.Label+": "+parts[p].words+", "+figure.Whole(float64(j.Height))+" processors, "+
-			f.XUnit.Format(j.Start)+" to "+f.XUnit.Format(j.End), len(f.Jobs) <= 24)
+			f.XUnit.Format(j.Start)+" to "+f.XUnit.Format(j.End), "", spot{(x0 + x1) / 2, (a + b) / 2})
 		c.rect(x0+0.75, a+0.75, x1-x0-1.5, b-a-1.5).s(` rx="2"`)
 		c.part(p).s(`/>`)
 		at, room := clear(x0, x1, cuts[:])

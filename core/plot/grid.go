@@ -64,6 +64,7 @@ func (f *Grid) SVG() string {
 		desc = what + " for " + figure.Whole(float64(n)) + " by " + figure.Whole(float64(m)) + " orders; least with " + f.Rows[at[0]] + " and " + f.Columns[at[1]] + ": " + Percent.change(least) + "."
 	}
 	c := f.open("cells", desc)
+	c.how = "grid"
 	labelW = math.Min(labelW, math.Max(60, c.w*0.28))
 	left := labelW + 30
 	cw := math.Min((c.w-left-2)/float64(max(m, 1)), 84)
@@ -101,18 +102,7 @@ func (f *Grid) SVG() string {
 	c.s("</g>\n<g class=\"plot-grid-cells\">")
 	for i, o := range f.Rows {
 		top := y + ch*float64(i)
-		row := o + ": "
-		for j, b := range f.Columns {
-			if j > 0 {
-				row += ", "
-			}
-			row += b + " " + Percent.change(f.at(i, j))
-		}
-		c.s(`<g class="row"`)
-		if !c.plain && i < 40 {
-			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
-		}
-		c.s(` data-v="`).t(row).s(`"><g`).tint(Style(o)).s(`>`)
+		c.s(`<g class="row"`).keyed(o).s(`><g`).tint(Style(o)).s(`>`)
 		c.point(Style(o), left-12, top+ch/2)
 		c.s(`</g>`)
 		c.text(left-22, top+ch/2+4.5, 'e', cut(o, textSize, labelW))
@@ -124,7 +114,7 @@ func (f *Grid) SVG() string {
 				part = 0
 			}
 			c.fill(changed(v)).s(` fill-opacity="`).frac(math.Max(0.03, part*0.5)).s(`"`)
-			c.says(o+" with "+b+": "+what+" "+Percent.change(v), false)
+			c.says(o+" with "+b+": "+what+" "+Percent.change(v), "", spot{x(j) + cw/2, top + ch/2})
 			c.s(`</rect>`)
 		}
 		if fits {

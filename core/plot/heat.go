@@ -56,6 +56,7 @@ func (f *Heat) SVG() string {
 			f.format(hi) + " " + of + ", least " + f.format(lo) + "."
 	}
 	c := f.open("heat", desc)
+	c.how = "grid"
 	m := hue("", orWord(f.Hue, "--accent"))
 
 	const labelW = 34.0
@@ -88,25 +89,7 @@ func (f *Heat) SVG() string {
 	}
 	c.s(`<g class="plot-heat" fill="currentColor"`).tint(m).s(`>`)
 	for i := range f.Values {
-		sum, peak := 0.0, 0
-		for j, v := range f.Values[i] {
-			if math.Abs(v) <= math.MaxFloat64 {
-				sum += v
-			}
-			if v > f.Values[i][peak] || f.Values[i][peak] != f.Values[i][peak] {
-				peak = j
-			}
-		}
-		row := days[i].long + ": " + f.Unit.Format(sum/24) + " " + of + " on average, most at " + hours(peak) +
-			" (" + f.Unit.Format(f.Values[i][peak]) + ")"
-		if f.Change { // a mean of changes says nothing
-			row = days[i].long + ": most at " + hours(peak) + ", " + f.format(f.Values[i][peak]) + " " + of
-		}
-		c.s(`<g class="day"`)
-		if !c.plain {
-			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
-		}
-		c.s(` data-v="`).t(row).s(`">`)
+		c.s(`<g class="day">`)
 		for j, v := range f.Values[i] {
 			c.rect(labelW+cw*float64(j), y+ch*float64(i), cw-space, ch-space)
 			if o := shade(v); o < 0.035 {
@@ -117,7 +100,7 @@ func (f *Heat) SVG() string {
 			if f.Change {
 				c.tint(changed(v).mark())
 			}
-			c.says(days[i].short+" "+hours(j)+": "+f.format(v)+" "+of, false)
+			c.says(days[i].short+" "+hours(j)+": "+f.format(v)+" "+of, "", spot{labelW + cw*(float64(j)+0.5), y + ch*(float64(i)+0.5)})
 			c.s(`</rect>`)
 		}
 		c.s("</g>\n")

@@ -91,6 +91,7 @@ func (f *Matrix) SVG() string {
 			" the others most often, in " + Percent.Format(most/float64(n-1)) + " on average."
 	}
 	c := f.open("matrix", desc)
+	c.how = "grid"
 
 	// Columns carry their names upright or turned, or only their marks.
 	longest := labelW
@@ -143,22 +144,7 @@ func (f *Matrix) SVG() string {
 		o := &f.Orders[i]
 		top := y + ch*float64(i)
 		words := o.label() + " " + beats
-		row := words
-		for j := range f.Orders {
-			if v := f.at(i, j); v == v {
-				if row == words {
-					row += " "
-				} else {
-					row += ", "
-				}
-				row += f.Orders[j].label() + " " + often(v) + figure.Thin + "%"
-			}
-		}
-		c.s(`<g class="row"`)
-		if !c.plain {
-			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
-		}
-		c.s(` data-v="`).t(row).s(`"><g`).tint(Style(o.Name)).s(`>`)
+		c.s(`<g class="row"`).keyed(orWord(o.Name, o.Label)).s(`><g`).tint(Style(o.Name)).s(`>`)
 		c.point(Style(o.Name), left-12, top+ch/2)
 		c.s(`</g>`)
 		c.text(left-22, top+ch/2+4.5, 'e', cut(o.label(), textSize, labelW))
@@ -195,7 +181,7 @@ func (f *Matrix) SVG() string {
 				if v != v {
 					val = "not known"
 				}
-				c.says(words+" "+f.Orders[j].label()+": "+val, false)
+				c.says(words+" "+f.Orders[j].label()+": "+val, "", spot{x(j) + cw/2, top + ch/2})
 				c.s(`</path>`)
 			}
 			c.s(`</g>`)

@@ -177,6 +177,7 @@ func (f *Multiples) SVG() string {
 	}
 	span := hi - lo
 	stride := headH + panelH + 18
+	var lanes []lane
 	for i := range f.Panels {
 		p := &f.Panels[i]
 		px := left + (pw+air)*float64(i%cols)
@@ -184,14 +185,7 @@ func (f *Multiples) SVG() string {
 		bottom := top + panelH
 		ys := Scale{Lo: lo, Hi: hi, From: bottom, To: top}
 		at := Scale{Lo: x0, Hi: x1, From: px + 1, To: px + pw - 3}
-		words := f.words(p)
-		c.s(`<g class="plot-panel"`)
-		if len(f.Panels) <= 40 {
-			if !c.plain {
-				c.s(` tabindex="0" role="img" aria-label="`).t(words).s(`"`)
-			}
-		}
-		c.s(` data-v="`).t(words).s(`">`)
+		c.s(`<g class="plot-panel">`)
 		f.head(c, p, px, top-8, pw, titled, true)
 		if i%cols == 0 {
 			c.horizontals(t, ys, px, px+pw, 0)
@@ -211,7 +205,7 @@ func (f *Multiples) SVG() string {
 			if len(s.Low) > 0 && len(s.High) > 0 {
 				k := min(len(s.Low), len(s.High))
 				a, b := spread(s.Low, s.High, p.within(at, k), ys)
-				c.s(`<path class="plot-band" fill="currentColor" fill-opacity=".18"`).tint(m).s(` d="`)
+				c.s(`<path class="plot-band" fill="currentColor" fill-opacity=".18"`).keyed(s.key()).tint(m).s(` d="`)
 				c.between(a, b)
 				c.s(`"/>`)
 			}
@@ -235,7 +229,7 @@ func (f *Multiples) SVG() string {
 			m := hue(s.Name, s.Hue)
 			xs := p.within(at, len(s.Values))
 			values, out := inFrame(s.Values, lo-span*1e-9, hi+span*1e-9)
-			c.s(`<g class="plot-line" fill="none"`).tint(m).s(`><path stroke="currentColor" stroke-linejoin="round" stroke-width="1.8"`)
+			c.s(`<g class="plot-line" fill="none"`).keyed(s.key()).tint(m).s(`><path stroke="currentColor" stroke-linejoin="round" stroke-width="1.8"`)
 			c.dashes(m).s(` d="`)
 			c.trail(decimate(values, xs, ys))
 			c.s(`"/>`)
@@ -249,9 +243,19 @@ func (f *Multiples) SVG() string {
 			}
 			c.s(`</g>`)
 		}
-		f.hover(c, p, at, top, bottom)
 		c.s("</g>\n")
+		k := p.points()
+		line := p.within(Scale{Lo: x0, Hi: x1, From: 1, To: pw - 3}, k)
+		read := Line{YUnit: l.YUnit, Change: l.Change}
+		like := Line{First: p.First, Step: p.Step, X: l.X, XUnit: l.XUnit, Ticks: l.Ticks}
+		q := read.lane(p.Series, k, line.At, ys, min(104, int(pw/2)), &like)
+		q.left, q.top, q.bottom = px, top, bottom
+		if q.name = p.Title; len(p.Series) == 1 {
+			q.name = ""
+		}
+		lanes = append(lanes, q)
 	}
+	c.lanes(lanes)
 	// The x axis stands under the lowest panel of each column.
 	y += stride*float64(rows) - 18
 	if k := len(f.Panels); k > 0 {
@@ -370,7 +374,7 @@ func (f *Multiples) head(c *canvas, p *Line, x, y, width float64, titled, draw b
 		return wide()
 	}
 	each := (width+after)/float64(max(len(pieces), 1)) - after
-	c.s(`<g font-weight="600">`)
+	c.s(`<g font-weight="600"`).keyed(p.key()).s(`>`)
 	tight := wide() > width
 	for _, q := range pieces {
 		room := each
@@ -449,41 +453,10 @@ func (f *Multiples) across(s Scale, from, to float64) []Tick {
 	return nil
 }
 
-// hover lays columns over a panel that say the values in their middle.
-func (f *Multiples) hover(c *canvas, p *Line, at Scale, top, bottom float64) {
-	n := p.points()
-	cols := min(n, 8)
-	if cols == 0 {
-		return
+// key is whom a panel belongs to: its first series.
+func (f *Line) key() string {
+	if len(f.Series) == 0 {
+		return ""
 	}
-	l := f.first()
-	xs := p.within(at, n)
-	like := Line{First: p.First, Step: p.Step, X: l.X, XUnit: l.XUnit, Ticks: l.Ticks}
-	c.s(`<g class="plot-hover" fill-opacity="0">`)
-	for k := 0; k < cols; k++ {
-		a, b := k*n/cols, (k+1)*n/cols
-		i := (a + b) / 2
-		x0, x1 := xs.At(float64(a)-0.5), xs.At(float64(b)-0.5)
-		says := like.name(i)
-		for j := range p.Series {
-			s := &p.Series[j]
-			if i >= len(s.Values) || s.Values[i] != s.Values[i] {
-				continue
-			}
-			if says += ": "; j > 0 {
-				says = says[:len(says)-2] + "; "
-			}
-			if name := s.label(); name != "" {
-				says += name + " "
-			}
-			says += l.write(s.Values[i])
-			if i < len(s.Low) && i < len(s.High) {
-				says += " (" + l.write(s.Low[i]) + " to " + l.write(s.High[i]) + ")"
-			}
-		}
-		c.rect(math.Min(x0, x1), top, math.Abs(x1-x0), bottom-top)
-		c.says(says, false)
-		c.s(`</rect>`)
-	}
-	c.s(`</g>`)
+	return f.Series[0].key()
 }

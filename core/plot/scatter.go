@@ -237,6 +237,7 @@ func (f *Scatter) SVG() string {
 		says[i] = f.says(&f.Points[i], onFront[i])
 	}
 	c := f.open("scatter", f.desc(front, says))
+	c.how = "near"
 	y := c.top
 	var entries []entry
 	grey := Mark{Var: soft.name, Fallback: soft.fallback}
@@ -395,7 +396,7 @@ func (f *Scatter) SVG() string {
 		}
 		p := &f.Points[i]
 		c.s(`<g class="plot-point"`).tint(p.mark())
-		c.says(says[i], n <= 36 || !p.Quiet)
+		c.says(says[i], orWord(p.Name, p.Label), at[i])
 		f.arrow(c, p, at[i], xs, ys)
 		f.cross(c, p, at[i], xs, ys)
 		c.edge(p, at[i], xs, ys)
@@ -412,7 +413,7 @@ func (f *Scatter) SVG() string {
 			w := q.way(at[i])
 			c.s(`<path fill="none" stroke-width=".8"`).stroke(soft).s(` d="M`).n(w.x0).s(` `).n(w.y0).s(`L`).n(w.x1).s(` `).n(w.y1).s(`"/>`)
 		}
-		c.s(`<g`)
+		c.s(`<g`).keyed(orWord(f.Points[i].Name, f.Points[i].Label))
 		if onFront[i] {
 			c.s(` font-weight="600"`)
 		}

@@ -371,15 +371,13 @@ func (f *Story) Says(i int) string {
 	return words
 }
 
-// hover lays columns over all lanes that say their periods; at most 26 of them
-// are stops for the keyboard.
+// hover lays columns over all lanes that say their periods.
 func (f *Story) hover(c *canvas, xs Scale, top, bottom float64) {
 	n := len(f.Chosen)
 	cols := min(n, 182, int((xs.To-xs.From)/3))
 	if cols <= 0 {
 		return
 	}
-	every := (cols + 25) / 26
 	c.s(`<g class="plot-hover" fill-opacity="0">`)
 	for k := 0; k < cols; k++ {
 		a, b := k*n/cols, (k+1)*n/cols
@@ -388,7 +386,7 @@ func (f *Story) hover(c *canvas, xs Scale, top, bottom float64) {
 		if f.Act != "" && !c.plain {
 			c.s(` data-act="`).t(f.Act).s(`" data-arg="`).s(strconv.Itoa(a)).s(`"`)
 		}
-		c.says(f.Says(a), k%every == 0)
+		c.says(f.Says(a), "", spot{(x0 + x1) / 2, top})
 		c.s(`</rect>`)
 	}
 	c.s("</g>\n")

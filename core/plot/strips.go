@@ -173,7 +173,7 @@ func (f *Strips) SVG() string {
 		m := hue(r.Name, r.Hue)
 		row := top + 4 + rowH*float64(i)
 		c.s(`<g class="plot-row"`).tint(m)
-		c.says(says[i], n <= 40)
+		c.says(says[i], orWord(r.Name, r.Label), spot{s.At(quantile(v, 0.5)), row + rowH - 9})
 		c.rect(0, row, c.w, rowH).s(` fill-opacity="0"/>`)
 		c.swarm(v, s, row+drop)
 		if len(v) > 0 {

@@ -16,6 +16,19 @@ import (
 // Esc escapes text for HTML.
 func Esc(s string) string { return html.EscapeString(s) }
 
+// Says is the attribute of what explains itself to a pointer, and to the arrow
+// keys where it stands in a table; "" explains nothing.
+func Says(words string) string {
+	if words == "" {
+		return ""
+	}
+	return ` data-v="` + Esc(words) + `"`
+}
+
+// Keyed is the attribute of whom a row belongs to: the same order, strategy or
+// pair stands out in charts and tables together.
+func Keyed(key string) string { return ` data-key="` + Esc(key) + `"` }
+
 // Swatch is an order's mark, as in the charts.
 func Swatch(name string) string {
 	m := plot.Style(name)

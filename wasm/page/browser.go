@@ -17,6 +17,7 @@ type browser struct {
 	hosts map[string]*dom.BasicElement
 	drawn map[string]string
 	loop  *loop
+	read  *readout
 }
 
 func newBrowser() *browser {
@@ -49,12 +50,14 @@ func (b *browser) Draw(name, html string) {
 	}
 	b.drawn[name] = html
 	// what has the focus in it is another element now, of the same id
-	focus, h := "", b.host(name)
-	if at := document().Get("activeElement"); at.Truthy() && at.Get("id").String() != "" && h.Underlying().Call("contains", at).Bool() {
-		focus = at.Get("id").String()
+	focus, reads, h := "", false, b.host(name)
+	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() {
+		focus, reads = attr(at, "id"), at.Call("hasAttribute", "data-read").Bool()
 	}
 	h.SetInnerHTML(html)
-	if focus != "" {
+	if reads {
+		_ = 0
+	} else if focus != "" {
 		b.Focus(focus)
 	}
 }
@@ -206,7 +209,7 @@ func (b *browser) started() { js.Global().Call("shadowtimeStarted") }
 // listen connects the events that are not Vugu's: files, keys, width, and
 // clicks inside hosts. Every handler only posts.
 func (b *browser) listen(app *ui.App, l *loop) {
-	b.loop = l
+	b.loop, b.read = l, newReadout()
 	open := func(files js.Value) {
 		if !files.Truthy() {
 			return
