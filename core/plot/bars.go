@@ -176,6 +176,7 @@ func (f *Bars) upright(c *canvas, m Mark, share string, peak float64) string {
 	if !c.fits(labels, x) {
 		labels = c.thinned(labels, x)
 	}
+	c.few = n < threeTicks
 	c.below(labels, x, bottom, len(f.Edges) == n+1)
 	y = bottom + 38
 	y += c.caption(c.w, y, c.w-8, 'e', f.Axis)

@@ -77,7 +77,7 @@ func TestLabelsOfAScatterCoverNoPoint(t *testing.T) {
 			x, _ := strconv.ParseFloat(p[1], 64)
 			y, _ := strconv.ParseFloat(p[2], 64)
 			for _, l := range labels {
-				assert.False(t, l.meets(label{"", x - 4.5, y - 4.5, x + 4.5, y + 4.5}), "%q covers a point at width %d", l.words, w)
+				assert.False(t, x+4.5 > l.X0 && x-4.5 < l.X1 && y+4.5 > l.Y0 && y-4.5 < l.Y1, "%q covers a point at width %d", l.Words, w)
 			}
 		}
 		for _, o := range orders {

@@ -57,6 +57,7 @@ type canvas struct {
 	read  bool   // it holds what a pointer reads
 	how   string // how it is read: data-read
 	name  string // the drawing's
+	few   bool   // the x axis has less than three places to name
 	w     float64
 	top   float64 // where the chart may begin, below the title
 }
@@ -104,7 +105,7 @@ func (f *Frame) open(kind, desc string) *canvas {
 		y := 0.0
 		if f.Title != "" {
 			c.s(`<g class="plot-title" font-size="16" font-weight="600">`)
-			for _, l := range wrap(f.Title, titleSize*wide, c.w-4, 4) {
+			for _, l := range wrap(f.Title, titleSize*wide, c.w-4, 20) {
 				c.text(0, y+16, 's', l)
 				y += titleLead
 			}
@@ -113,7 +114,7 @@ func (f *Frame) open(kind, desc string) *canvas {
 		}
 		if f.Subtitle != "" {
 			c.s(`<g class="plot-subtitle"`).fill(soft).s(`>`)
-			for _, l := range wrap(f.Subtitle, subSize, c.w-4, 4) {
+			for _, l := range wrap(f.Subtitle, subSize, c.w-4, 20) {
 				c.text(0, y+13, 's', l)
 				y += subLead
 			}

@@ -65,15 +65,18 @@ func (f *Grid) SVG() string {
 	}
 	c := f.open("cells", desc)
 	c.how = "grid"
-	labelW = math.Min(labelW, math.Max(60, c.w*0.28))
+	labelW = math.Min(labelW, math.Max(60, c.w*0.34))
 	left := labelW + 30
 	cw := math.Min((c.w-left-2)/float64(max(m, 1)), 84)
 	ch := math.Max(16, math.Min(cw, 30))
+	if h := nameHeight(labelW, f.Rows); h > nameLead+2 {
+		ch = math.Max(ch, h)
+	}
 	fits := valueW+6 <= cw
 	turned := columnW+8 > cw
 	head := 30.0
 	if turned {
-		head = 18 + math.Min(columnW, 84)
+		head = 18 + math.Min(columnW, longName)
 	}
 	if cw < 13 {
 		head = 14
@@ -94,7 +97,7 @@ func (f *Grid) SVG() string {
 		switch {
 		case cw < 13:
 		case turned:
-			c.turned(mid+4.5, y-18, cut(o, textSize, 84))
+			c.turned(mid+4.5, y-18, cut(o, textSize, longName))
 		default:
 			c.text(mid, y-18, 'm', o)
 		}
@@ -105,7 +108,7 @@ func (f *Grid) SVG() string {
 		c.s(`<g class="row"`).keyed(o).s(`><g`).tint(Style(o)).s(`>`)
 		c.point(Style(o), left-12, top+ch/2)
 		c.s(`</g>`)
-		c.text(left-22, top+ch/2+4.5, 'e', cut(o, textSize, labelW))
+		c.named(left-22, top+ch/2, labelW, o)
 		for j, b := range f.Columns {
 			v := f.at(i, j)
 			c.rect(x(j)+0.5, top+0.5, cw-1, ch-1)
@@ -142,15 +145,36 @@ func (f *Grid) SVG() string {
 
 // shades is the key of a grid, from less to more.
 func (c *canvas) shades(y float64) float64 {
-	from, to := Percent.change(-strong)+" or less", Percent.change(strong)+" or more"
-	x := textWidth(from, textSize) + 8
+	return c.ramp(y, Percent.change(-strong)+" or less", Percent.change(strong)+" or more", 9, func(k int) {
+		part := float64(k-4) / 4
+		c.fill(changed(part)).s(` fill-opacity="`).frac(math.Max(0.03, math.Abs(part)*0.5)).s(`"`)
+	})
+}
+
+// ramp is a key of n shades between two words, that stand below where there is
+// no room beside. It returns the height taken.
+func (c *canvas) ramp(y float64, from, to string, n int, paint func(k int)) float64 {
+	x, width := textWidth(from, textSize)+8, 17*float64(n)
+	beside := x+width+6+textWidth(to, textSize) <= c.w
+	height := 21.0
 	c.s(`<g class="plot-key"><g`).fill(soft).s(`>`)
-	c.text(0, y+11, 's', from)
-	c.text(x+9*17+6, y+11, 's', cut(to, textSize, c.w-x-9*17-8))
+	if beside {
+		c.text(0, y+11, 's', from)
+		c.text(x+width+6, y+11, 's', to)
+	} else {
+		x = 0
+		for _, l := range wrap("from "+from+" to "+to, textSize, c.w, 4) {
+			c.text(0, y+height+9, 's', l)
+			height += subLead
+		}
+		height += 2
+	}
 	c.s(`</g>`)
-	for k := -4; k <= 4; k++ {
-		c.rect(x+17*float64(k+4), y, 16, 13).fill(changed(float64(k))).s(` fill-opacity="`).frac(math.Max(0.03, math.Abs(float64(k))/4*0.5)).s(`"/>`)
+	for k := range n {
+		c.rect(x+17*float64(k), y, 16, 13)
+		paint(k)
+		c.s(`/>`)
 	}
 	c.s("</g>\n")
-	return 21
+	return height
 }

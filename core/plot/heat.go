@@ -115,6 +115,7 @@ func (f *Heat) SVG() string {
 	width := 24*cw + labelW - space
 	y = bottom + 32
 	c.caption(width, y+11, c.w, 'e', "hour of day")
+	y -= 4
 	// The legend: the shades of the least and the greatest value and between.
 	if hi >= lo {
 		from, to := f.format(lo), f.format(hi)+" "+of
@@ -124,33 +125,24 @@ func (f *Heat) SVG() string {
 			to = f.format(most) + " " + of + ", or more"
 		}
 		least = math.Min(least, most)
-		x := labelW
-		c.s(`<g class="plot-key"`).fill(soft).s(`>`)
-		c.text(x, y+11, 's', from)
-		x += textWidth(from, textSize) + 8
-		c.s(`<g fill="currentColor"`).tint(m).s(`>`)
 		steps := 5
 		if most == least {
 			steps = 1
 		}
-		for i := 0; i < steps; i++ {
+		c.s(`<g fill="currentColor"`).tint(m).s(`>`)
+		y += 22 + c.ramp(y+22, from, to, steps, func(k int) {
 			v := least
 			if steps > 1 {
-				v += (most - least) * float64(i) / float64(steps-1)
+				v += (most - least) * float64(k) / float64(steps-1)
 			}
-			c.rect(x, y, 21, 13).s(` fill-opacity="`).frac(math.Max(shade(v), 0.035)).s(`"`)
+			c.s(` fill-opacity="`).frac(math.Max(shade(v), 0.035)).s(`"`)
 			if f.Change {
 				c.tint(changed(v).mark())
 			}
-			c.s(`/>`)
-			x += 22
-		}
+		})
 		c.s(`</g>`)
-		c.text(x+7, y+11, 's', cut(to, textSize, width-x-7-90))
-		c.s(`</g>`)
-		y += 20
 	}
-	return c.close(y)
+	return c.close(y + 4)
 }
 
 // format writes a value, a change with its sign.

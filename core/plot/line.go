@@ -410,6 +410,7 @@ func (f *Line) below(c *canvas, at Scale, n int, left, right, bottom float64) fl
 			labels = c.thinned(labels, at)
 		}
 	}
+	c.few = n < threeTicks || len(f.Ticks) > 0 && len(f.Ticks) < threeTicks
 	c.below(labels, at, bottom, true)
 	y := bottom + 38
 	if f.X != "" && len(f.Ticks) == 0 {

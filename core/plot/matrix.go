@@ -20,6 +20,31 @@ type Matrix struct {
 	Of    string // what the shares are shares of: "20 resamples"
 }
 
+// longName is how long the name of a column is that stands upwards.
+const longName = 260.0
+
+// named writes the name of a row, on lines of its own where it is long, before
+// x and round the middle of the row.
+func (c *canvas) named(x, mid, width float64, name string) {
+	lines := wrap(name, textSize, width, 4)
+	y := mid + 4.5 - nameLead/2*float64(len(lines)-1)
+	for _, l := range lines {
+		c.text(x, y, 'e', l)
+		y += nameLead
+	}
+}
+
+const nameLead = 14.0
+
+// nameHeight is how high the names of rows are at most.
+func nameHeight(width float64, names []string) float64 {
+	h := 0.0
+	for _, n := range names {
+		h = math.Max(h, nameLead*float64(len(wrap(n, textSize, width, 4)))+2)
+	}
+	return h
+}
+
 // MatrixOrder is one row and column.
 type MatrixOrder struct {
 	Label string // what is written; Name if empty
@@ -95,7 +120,7 @@ func (f *Matrix) SVG() string {
 
 	// Columns carry their names upright or turned, or only their marks.
 	longest := labelW
-	labelW = math.Min(labelW, math.Max(60, c.w*0.28))
+	labelW = math.Min(labelW, math.Max(60, c.w*0.34))
 	left := labelW + 30
 	cw := math.Min((c.w-left-2)/float64(max(n, 1)), 58)
 	written := valueW+5 <= cw
@@ -106,10 +131,17 @@ func (f *Matrix) SVG() string {
 	if cw < ch && cw > 13 {
 		ch = math.Max(cw, 15)
 	}
+	var names []string
+	for i := range f.Orders {
+		names = append(names, f.Orders[i].label())
+	}
+	if h := nameHeight(labelW, names); h > nameLead+2 {
+		ch = math.Max(ch, h)
+	}
 	turned := longest+8 > cw
 	head := 30.0
 	if turned {
-		head = 18 + math.Min(longest, 84)
+		head = 18 + math.Min(longest, longName)
 	}
 	if cw < 13 {
 		head = 14
@@ -128,7 +160,7 @@ func (f *Matrix) SVG() string {
 		switch {
 		case cw < 13:
 		case turned:
-			c.turned(mid+4.5, y-18, cut(o.label(), textSize, 84))
+			c.turned(mid+4.5, y-18, cut(o.label(), textSize, longName))
 		default:
 			c.text(mid, y-18, 'm', o.label())
 		}
@@ -147,7 +179,7 @@ func (f *Matrix) SVG() string {
 		c.s(`<g class="row"`).keyed(orWord(o.Name, o.Label)).s(`><g`).tint(Style(o.Name)).s(`>`)
 		c.point(Style(o.Name), left-12, top+ch/2)
 		c.s(`</g>`)
-		c.text(left-22, top+ch/2+4.5, 'e', cut(o.label(), textSize, labelW))
+		c.named(left-22, top+ch/2, labelW, o.label())
 		// Wins first, then losses: two colours, set once each.
 		for _, wins := range [2]bool{true, false} {
 			if wins {

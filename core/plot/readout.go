@@ -40,6 +40,7 @@ func (c *canvas) keyed(key string) *canvas {
 type lane struct {
 	name              string // of the panel, where there are several
 	left, top, bottom float64
+	right             float64 // of a panel beside others
 	times             []string
 	x                 []float64
 	lines             []reading
@@ -96,7 +97,11 @@ func (c *canvas) lanes(list []lane) {
 		} else {
 			before = now
 		}
-		places("box", []float64{l.left, l.top, l.bottom})
+		box := []float64{l.left, l.top, l.bottom}
+		if l.right > 0 {
+			box = append(box, l.right)
+		}
+		places("box", box)
 		c.s(` data-n="`).t(l.name).s(`">`)
 		for j := range l.lines {
 			r := &l.lines[j]

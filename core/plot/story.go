@@ -57,7 +57,7 @@ func (f *Story) plan(w float64) storyPlan {
 	for _, v := range f.Queue {
 		p.most = math.Max(p.most, fine(v))
 	}
-	p.queue = Ticks(0, math.Max(1, p.most), 2, Whole)
+	p.queue = covering(0, math.Max(1, p.most), 2, Whole)
 	lo, hi := 0.0, 0.0
 	for _, v := range f.Ahead {
 		if math.Abs(v) <= most {
@@ -67,7 +67,7 @@ func (f *Story) plan(w float64) storyPlan {
 	if lo == hi {
 		hi = 3600
 	}
-	p.ahead = Ticks(lo/3600, hi/3600, 3, Number)
+	p.ahead = covering(lo/3600, hi/3600, 3, Number)
 	for i := range p.ahead {
 		p.ahead[i].At *= 3600
 	}

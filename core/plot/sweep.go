@@ -194,9 +194,11 @@ func (f *Sweep) SVG() string {
 	if f.None {
 		labels = append(labels, Tick{1, "none"})
 	}
+	few := len(labels) < threeTicks
 	if !c.fits(labels, xs) {
 		labels = f.spaced(c, labels, xs)
 	}
+	c.few = few
 	c.below(labels, xs, bottom, true)
 	y = bottom + 38
 	y += c.caption(right, y, right-8, 'e', f.X)
