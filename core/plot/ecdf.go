@@ -63,17 +63,8 @@ func (f *ECDF) SVG() string {
 		desc = "Nothing to show yet."
 	}
 	c := f.open("ecdf", desc)
-	y := c.top
-	y += c.key(entries, y)
-	y += c.caption(0, y+12, c.w, 's', orWord(f.Of, "share")) + 4
-	height := f.inner(y+60, 200)
-	top, bottom := y+8, y+8+height
 	shares := Ticks(0, 1, 4, Percent)
-	if height < 120 {
-		shares = Ticks(0, 1, 2, Percent)
-	}
 	left, right := widest(shares)+10, c.w-8
-	ys := Scale{Lo: 0, Hi: 1, From: bottom, To: top}
 	xs := Scale{From: left + 2, To: right, Log: f.Log}
 	on := func(t []Tick) Scale {
 		xs.Lo, xs.Hi = t[0].At, t[len(t)-1].At
@@ -88,6 +79,22 @@ func (f *ECDF) SVG() string {
 	} else {
 		t = c.fitted(max(2, min(8, int((right-left)/70))), on, func(n int) []Tick { return Ticks(lo, hi, n, f.XUnit) })
 	}
+	// Names stand on the curves, or in a key above where they have no room.
+	words := orWord(f.Of, "share")
+	y := c.top + subLead*float64(len(wrap(words, textSize, c.w, 8))) + 4
+	height := f.inner(y+60, 200)
+	ys := Scale{Lo: 0, Hi: 1, From: y + 8 + height, To: y + 8}
+	names := c.onCurves(f.lane(sorted, xs, ys), xs, ys, entries)
+	y = c.top
+	if names == nil {
+		y += c.key(entries, y)
+	}
+	y += c.caption(0, y+12, c.w, 's', words) + 4
+	if height = f.inner(y+60, 200); height < 120 {
+		shares = Ticks(0, 1, 2, Percent)
+	}
+	top, bottom := y+8, y+8+height
+	ys.From, ys.To = bottom, top
 	c.horizontals(shares, ys, left, right, 0)
 	c.verticals(t, xs, top, bottom, 0, 0, 0)
 	for i, v := range sorted {
@@ -119,6 +126,13 @@ func (f *ECDF) SVG() string {
 		c.s("\"/>\n")
 	}
 	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	for i, p := range names {
+		if p.ok {
+			c.s(`<g font-weight="600" fill="currentColor"`).keyed(f.Series[i].key()).tint(hue(f.Series[i].Name, f.Series[i].Hue)).halo().s(`>`)
+			c.text(p.box.x0+1, p.base, 's', p.words)
+			c.s(`</g>`)
+		}
+	}
 	if len(sorted) > 0 {
 		c.lanes([]lane{f.lane(sorted, xs, ys)})
 	}
@@ -126,6 +140,40 @@ func (f *ECDF) SVG() string {
 	y = bottom + 38
 	y += c.caption(right, y, c.w-8, 'e', f.X)
 	return c.close(y - 4)
+}
+
+// onCurves finds a place for each name beside its curve, clear of the others;
+// nil where one of them has none, or there are too many to look for.
+func (c *canvas) onCurves(l lane, xs, ys Scale, entries []entry) []place {
+	const many = 4
+	if len(entries) == 0 || len(entries) > many || len(entries) != len(l.lines) {
+		return nil
+	}
+	area := box{xs.From + 2, ys.To + 1, xs.To - 1, ys.From - 3}
+	var curves, taken []box
+	for i := range l.lines {
+		for k := 1; k < len(l.x); k++ {
+			curves = append(curves, stretch(spot{l.left + l.x[k-1], l.lines[i].y[k-1]}, spot{l.left + l.x[k], l.lines[i].y[k]}, 2)...)
+		}
+	}
+	out := make([]place, len(l.lines))
+	for i := range l.lines {
+		best := place{cost: 6} // on a line is no place
+		for k := 8; k < len(l.x)-8; k += 4 {
+			at := spot{l.left + l.x[k], l.lines[i].y[k]}
+			p := settle(at, textWidth(entries[i].label, textSize*bold), area, nil, taken, nil, curves)
+			if p.ok && !p.lead && p.cost < best.cost {
+				best = p
+				best.words = entries[i].label
+			}
+		}
+		if !best.ok {
+			return nil
+		}
+		out[i] = best
+		taken = append(taken, best.box)
+	}
+	return out
 }
 
 // quantiles tells a distribution in a sentence.

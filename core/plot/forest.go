@@ -378,6 +378,15 @@ func (f *Forest) SVG() string {
 			mx = sx - 8
 		}
 		c.whisker(r, m, s, line)
+		if r.known() && !r.Baseline && !stacked { // what lies beyond the axis is told at its arrow
+			w := textWidth(mids[i], textSize)
+			switch {
+			case r.Mid > s.Hi && s.To-40-w > zero+4:
+				c.text(s.To-40, line+4.5, 'e', mids[i])
+			case r.Mid < s.Lo && s.From+40+w < zero-4:
+				c.text(s.From+40, line+4.5, 's', mids[i])
+			}
+		}
 		weight := ``
 		if r.Best {
 			weight = ` font-weight="600"`

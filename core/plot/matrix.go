@@ -67,7 +67,7 @@ func (f *Matrix) at(i, j int) float64 {
 // shadesOfShare are those of a cell by how far its share is from one half, a
 // tenth a step: the row's wins in the colour of less waiting, its losses in that
 // of more.
-var shadesOfShare = [5]string{".08", ".2", ".36", ".54", ".85"}
+var shadesOfShare = [5]string{".08", ".18", ".3", ".43", ".58"}
 
 // shade is the step of a share, -1 for one half.
 func shade(v float64) int {
@@ -222,16 +222,10 @@ func (f *Matrix) SVG() string {
 			c.s(`<g pointer-events="none" text-anchor="middle"`).fill(ink).s(`>`)
 			for j := range f.Orders {
 				v := f.at(i, j)
-				if i == j || shade(v) == 4 {
+				if i == j {
 					continue
 				}
 				c.text(x(j)+cw/2, top+ch/2+4.5, 's', often(v))
-			}
-			c.s(`</g><g pointer-events="none" text-anchor="middle"`).fill(paper).s(`>`)
-			for j := range f.Orders {
-				if v := f.at(i, j); shade(v) == 4 {
-					c.text(x(j)+cw/2, top+ch/2+4.5, 's', often(v))
-				}
 			}
 			c.s(`</g>`)
 		}

@@ -586,6 +586,7 @@ type place struct {
 	box   box
 	base  float64 // its baseline
 	words string
+	cost  float64
 	lead  bool // a line leads to it
 	ok    bool
 }
@@ -672,6 +673,7 @@ func settle(at spot, w float64, area box, marks, taken, leads, lines []box) plac
 			}
 			if cost < least {
 				best, least = p, cost
+				best.cost = cost
 			}
 		}
 	}
