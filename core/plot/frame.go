@@ -20,7 +20,14 @@ type Frame struct {
 	// ones, a paper ground with a margin of 12 pixels, nothing to be read by a
 	// pointer.
 	Standalone bool
+	// Paper is for print: the width of the file in millimetres, instead of Width.
+	// Words are 9 points high, the ground is white.
+	Paper float64
 }
+
+// A unit of a chart is as long on paper, in millimetres, that words of textSize
+// are 9 points high.
+const millimetres = 9.0 / textSize * 25.4 / 72
 
 // paint is a colour: a CSS custom property and what it is without a page.
 type paint struct{ name, fallback string }
@@ -53,11 +60,12 @@ type canvas struct {
 	b     []byte
 	id    string
 	plain bool
-	head  int    // where the height goes
-	read  bool   // it holds what a pointer reads
-	how   string // how it is read: data-read
-	name  string // the drawing's
-	few   bool   // the x axis has less than three places to name
+	paper float64 // width of the file in millimetres
+	head  int     // where the height goes
+	read  bool    // it holds what a pointer reads
+	how   string  // how it is read: data-read
+	name  string  // the drawing's
+	few   bool    // the x axis has less than three places to name
 	w     float64
 	top   float64 // where the chart may begin, below the title
 }
@@ -65,12 +73,7 @@ type canvas struct {
 // open writes the head of an SVG whose height is not known yet; close puts it
 // in. kind becomes a class.
 func (f *Frame) open(kind, desc string) *canvas {
-	c := &canvas{plain: f.Standalone}
-	w := f.Width
-	if w == 0 {
-		w = 720
-	}
-	c.w = float64(min(max(w, minWidth), maxWidth))
+	c := &canvas{plain: f.Standalone || f.Paper > 0, paper: f.Paper, w: f.across()}
 	c.id = f.ID
 	if c.id == "" {
 		h := uint32(2166136261)
@@ -86,7 +89,7 @@ func (f *Frame) open(kind, desc string) *canvas {
 	}
 	c.name = orWord(f.Title, kind)
 	c.b = make([]byte, 0, 8<<10)
-	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" width="`).n(c.w + 2*c.margin())
+	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" width="`).length(c.w + 2*c.margin())
 	c.head = len(c.b)
 	c.s(`" font-size="12.5" style="font-variant-numeric:tabular-nums"`)
 	if c.plain {
@@ -95,11 +98,16 @@ func (f *Frame) open(kind, desc string) *canvas {
 	c.fill(ink).s(`>`)
 	if c.plain { // in a page a title would be a tooltip
 		c.s(`<title id="`).t(c.id).s(`-t">`).t(c.name).s(`</title>`)
+		if f.Untitled && f.Subtitle != "" { // for the caption of who prints it
+			desc = f.Subtitle + ". " + desc
+		}
 	}
 	c.s(`<desc id="`).t(c.id).s(`-d">`).t(desc).s(`</desc>`)
 	c.b = append(c.b, '\n')
 	if c.plain {
-		c.s(`<rect x="-12" y="-12" width="100%" height="100%"`).fill(paper).s(`/>`)
+		c.rect(-c.margin(), -c.margin(), c.w+2*c.margin(), 0)
+		c.b = c.b[:len(c.b)-len(`height="0"`)]
+		c.s(`height="100%"`).fill(paper).s(`/>`)
 	}
 	if !f.Untitled {
 		y := 0.0
@@ -129,6 +137,18 @@ func (f *Frame) open(kind, desc string) *canvas {
 	return c
 }
 
+// across is the width of the drawing.
+func (f *Frame) across() float64 {
+	if f.Paper > 0 {
+		return math.Max(minWidth, math.Min(maxWidth, f.Paper/millimetres-2*paperMargin))
+	}
+	w := f.Width
+	if w == 0 {
+		w = 720
+	}
+	return float64(min(max(w, minWidth), maxWidth))
+}
+
 // inner is the height of the data's area when so much goes to what surrounds
 // it: the given one if no height was asked for.
 func (f *Frame) inner(around, given float64) float64 {
@@ -144,7 +164,8 @@ func (c *canvas) close(height float64) string {
 	var h canvas
 	m := c.margin()
 	height = math.Ceil(height) + 2*m
-	h.s(`" height="`).n(height).s(`" viewBox="`).n(-m).s(` `).n(-m).s(` `).n(c.w + 2*m).s(` `).n(height)
+	h.paper = c.paper
+	h.s(`" height="`).length(height).s(`" viewBox="`).n(-m).s(` `).n(-m).s(` `).n(c.w + 2*m).s(` `).n(height)
 	h.s(`"`)
 	switch {
 	case c.plain:
@@ -159,10 +180,24 @@ func (c *canvas) close(height float64) string {
 
 // margin is what a file has round its chart; in a page the host has it.
 func (c *canvas) margin() float64 {
-	if c.plain {
+	switch {
+	case c.paper > 0:
+		return paperMargin
+	case c.plain:
 		return 12
 	}
 	return 0
+}
+
+const paperMargin = 3.0
+
+// length writes the width or height of the file: in pixels, or in millimetres
+// of paper.
+func (c *canvas) length(v float64) *canvas {
+	if c.paper > 0 {
+		return c.frac(v * millimetres).s(`mm`)
+	}
+	return c.n(v)
 }
 
 // s appends markup.
@@ -207,6 +242,9 @@ func (c *canvas) frac(v float64) *canvas {
 
 // color appends the value of a colour.
 func (c *canvas) color(p paint) *canvas {
+	if c.paper > 0 && p == paper {
+		return c.s("#ffffff")
+	}
 	if c.plain {
 		return c.s(p.fallback)
 	}

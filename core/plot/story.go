@@ -93,15 +93,6 @@ func (f *Story) Place(at float64) float64 {
 // the chart was drawn.
 func (f *Story) Lanes() (top, bottom float64) { return f.top, f.bottom }
 
-// across is the width of the drawing.
-func (f *Frame) across() float64 {
-	w := f.Width
-	if w == 0 {
-		w = 720
-	}
-	return float64(min(max(w, minWidth), maxWidth))
-}
-
 // shadesOf are the opacities of the steps from the least wait expected at the
 // time to the longest.
 var shadesOf = [6]string{".03", ".1", ".18", ".28", ".4", ".55"}

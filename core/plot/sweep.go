@@ -126,11 +126,7 @@ func (f *Sweep) Read(values []float64, setting float64) (v float64, computed boo
 // Span is where the axis lies in the picture, in pixels, so that a slider can
 // be put below it.
 func (f *Sweep) Span() (left, right float64) {
-	w := f.Width
-	if w == 0 {
-		w = 720
-	}
-	width := float64(min(max(w, minWidth), maxWidth))
+	width := f.across()
 	names := 0.0
 	for i := range f.Panels {
 		p := &f.Panels[i]

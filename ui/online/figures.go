@@ -62,11 +62,8 @@ func (v *View) panels(of func(selection.Line) report.Band, y string) []plot.Line
 	return panels
 }
 
-// abreast is how many panels stand side by side, with room for their names.
-func abreast(f plot.Frame) int { return max(1, f.Width/380) }
-
 func (v *View) drawCurves(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: v.panels(func(l selection.Line) report.Band { return l.Curve }, "change in total waiting")}
+	m := plot.Multiples{Frame: f, Panels: v.panels(func(l selection.Line) report.Band { return l.Curve }, "change in total waiting")}
 	for i, o := range v.evidence.Orders {
 		if o != v.report.Best.Order {
 			continue
@@ -98,7 +95,7 @@ func (v *View) drawCurves(f plot.Frame) string {
 }
 
 func (v *View) drawRegret(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: v.panels(func(l selection.Line) report.Band { return l.Regret }, "waiting beyond that under "+v.report.Best.Order)}
+	m := plot.Multiples{Frame: f, Panels: v.panels(func(l selection.Line) report.Band { return l.Regret }, "waiting beyond that under "+v.report.Best.Order)}
 	best := v.best()
 	m.Title = "Not knowing that " + v.report.Best.Order + " is best costs " + label(*best) + ", " + figure.Share(float64(best.RegretFraction)) + bounds(best.RegretLow, best.RegretHigh) + " of the waiting"
 	if best.RegretFraction <= 0 {

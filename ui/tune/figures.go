@@ -185,10 +185,7 @@ func (v *View) carryTable() [][]string {
 
 func (v *View) drawWeekly(f plot.Frame) string {
 	w := &v.explained.Weekly
-	m := plot.Multiples{Frame: f, Unsaid: true, Columns: 1}
-	if f.Width >= 600 {
-		m.Columns = 2
-	}
+	m := plot.Multiples{Frame: f, Unsaid: true}
 	for i, o := range w.Primaries {
 		l := plot.Line{First: 1, X: "week", XUnit: plot.Whole, Y: "average wait of the week's jobs", YUnit: plot.Seconds, Series: []plot.Series{{Name: o, Values: lab.Floats(w.Avg[i])}}}
 		if !v.look.difference {

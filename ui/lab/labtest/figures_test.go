@@ -152,15 +152,18 @@ func TestEveryFigureIsLegible(t *testing.T) {
 					keep(fmt.Sprintf("%s-%d", name, w), check(fmt.Sprintf("%s, width %d", what, w), figures(s)))
 				})
 			}
-			eachLook(a, s, func(what string) {
-				a.Act("picture", "svg")
-				for file, svg := range s.Files {
-					if strings.HasSuffix(file, ".svg") {
-						keep(name+"-file", check(what+", file", []string{svg}))
+			for _, size := range []string{"screen", "single", "double"} {
+				a.Act("figure-size", size)
+				eachLook(a, s, func(what string) {
+					a.Act("picture", "svg")
+					require.NotEmpty(t, s.Files)
+					for _, svg := range s.Files {
+						require.Equal(t, size != "screen", strings.Contains(svg[:200], `mm"`))
+						keep(name+"-"+size, check(what+", file "+size, []string{svg}))
 					}
-				}
-				clear(s.Files)
-			})
+					clear(s.Files)
+				})
+			}
 		})
 	}
 }
