@@ -22,6 +22,7 @@ type Line struct {
 	Band        string // names the bands: "10th to 90th percentile"
 	Area        bool   // fill below the first series
 	Change      bool   // values are changes: with their sign, the zero line stands out
+	Roomy       bool   // it is looked at alone: higher than beside others
 }
 
 // Series is one line. Low and High, if given, are a band round it. A value
@@ -282,6 +283,9 @@ func (f *Line) SVG() string {
 	}
 	if c.w < 480 {
 		height = math.Min(height, 190)
+	}
+	if f.Roomy {
+		height = math.Max(height, math.Min(c.w*0.42, 420))
 	}
 	atEnds := named > 1 && width+30 < c.w*0.24 && float64(named)*15 < height
 	var entries []entry

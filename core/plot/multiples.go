@@ -124,8 +124,10 @@ func (f *Multiples) SVG() string {
 
 	// The grid: panels at least panelWidth wide, rows as full as can be.
 	n := max(len(f.Panels), 1)
-	const air = 26.0
-	panelH := 96.0
+	air, panelH, least := 26.0, 96.0, panelWidth
+	if c.paper > 0 && c.w < 400 { // a column of a journal: all have to stand on one page
+		air, panelH, least = 14, 64, 90
+	}
 	lo, hi = bounded(lo, hi)
 	t := f.levels(lo, hi, panelH)
 	left := math.Min(widest(t)+8, c.w/2)
@@ -133,15 +135,21 @@ func (f *Multiples) SVG() string {
 	if f.Columns > 0 {
 		most = f.Columns
 	}
-	cols := max(1, min(most, n, int((c.w-margin+air)/(panelWidth+left+air))))
+	cols := max(1, min(most, n, int((c.w-margin+air)/(least+left+air))))
 	rows := (n + cols - 1) / cols
 	cols = (n + rows - 1) / rows
 	across := func() float64 { return math.Min((c.w-margin-air*float64(cols-1))/float64(cols)-left, 560) }
 	pw := across()
 	headLines, headH := 1.0, 22.0
+	aside := func() float64 { // heads begin over the labels where panels are small
+		if least < panelWidth {
+			return left - 6
+		}
+		return 0
+	}
 	heads := func() {
 		for i := range f.Panels {
-			headLines = math.Max(headLines, f.head(c, &f.Panels[i], 0, 0, pw, false))
+			headLines = math.Max(headLines, f.head(c, &f.Panels[i], 0, 0, pw+aside(), false))
 		}
 		headH = 4 + 18*headLines
 	}
@@ -172,7 +180,7 @@ func (f *Multiples) SVG() string {
 		ys := Scale{Lo: lo, Hi: hi, From: bottom, To: top}
 		at := Scale{Lo: x0, Hi: x1, From: px + 1, To: px + pw - 3}
 		c.s(`<g class="plot-panel">`)
-		f.head(c, p, px, top-8-18*(headLines-1), pw, true)
+		f.head(c, p, px-aside(), top-8-18*(headLines-1), pw+aside(), true)
 		c.horizontals(t, ys, px, px+pw, 0)
 		zero := crisp(ys.At(0))
 		for j := range p.Series {
@@ -474,7 +482,7 @@ func (f *Multiples) across(s Scale, from, to float64) []Tick {
 				edge = x + half(t) + gap
 			}
 		}
-		if len(out) > 1 {
+		if len(out) > 2 || len(out) == 2 && k == 1 { // one alone stands in the middle
 			return append(out, ends[1])
 		}
 	}

@@ -27,6 +27,7 @@ type look struct {
 	evidence *comparison.Evidence
 	order    string // the order looked at, for figures of one order
 	group    string // size, run, hour or user
+	together together
 }
 
 // charts are the figures in the order of their tabs.
@@ -94,6 +95,9 @@ func drawCurves(v *look, f plot.Frame) string {
 		m.Title = "Over the weeks no order saves waiting against " + v.base()
 	}
 	m.Subtitle = "mean cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " + v.resamples()
+	if v.together.on {
+		return drawTogether(v, f, m)
+	}
 	return m.SVG()
 }
 

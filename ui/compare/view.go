@@ -55,10 +55,11 @@ type View struct {
 	explain   float64 // when that was computed
 
 	// the figures behind it
-	figures lab.Figures
-	name    string // the order that figures of one order look at, "": the best
-	group   string // how jobs are grouped
-	methods lab.Paragraph
+	figures  lab.Figures
+	name     string   // the order that figures of one order look at, "": the best
+	group    string   // how jobs are grouped
+	together together // how lines over time are shown
+	methods  lab.Paragraph
 }
 
 // New makes the view.
@@ -262,6 +263,8 @@ func (v *View) Act(what, arg string) {
 		}
 		v.buttons.Toggle(arg)
 		v.drawForm()
+	case what == "curves":
+		v.chooseLines(arg)
 	case what == "sort" && v.report != nil:
 		if v.table.SortBy(arg) {
 			v.drawTable()

@@ -57,6 +57,7 @@ var (
 	drawing = regexp.MustCompile(`(?s)<svg[^>]* class="plot .*?</svg>`)
 	tabs    = regexp.MustCompile(`data-act="tab" data-arg="([^"]+)"`)
 	field   = regexp.MustCompile(`(?s)<select id="((?:figure|tune)-[a-z]+)" data-set="[^"]+"[^>]*>(.*?)</select>`)
+	orders  = regexp.MustCompile(`data-arg="(order:[^"]+)"`)
 	option  = regexp.MustCompile(`<option value="([^"]*)"`)
 )
 
@@ -84,6 +85,15 @@ func eachLook(a *ui.App, s *labtest.Screen, f func(what string)) {
 	for _, key := range slices.Compact(keys) {
 		a.Act("tab", key)
 		f(key)
+		if strings.Contains(s.Drawn["figure-look"], `data-arg="together"`) {
+			a.Act("curves", "together")
+			f(key + " together")
+			for _, m := range orders.FindAllStringSubmatch(s.Drawn["figure-look"], -1) {
+				a.Act("curves", m[1]) // all that were left out, and none of the first ones
+			}
+			f(key + " together, others")
+			a.Act("curves", "apart")
+		}
 		for _, html := range []string{s.Drawn["figure-look"], s.Drawn["online-look"], s.Drawn["tune-look"]} {
 			for _, m := range field.FindAllStringSubmatch(html, -1) {
 				values := option.FindAllStringSubmatch(m[2], -1)
