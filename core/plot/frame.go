@@ -47,8 +47,8 @@ var (
 // Sizes, in pixels. Everything stands on a grid of four.
 const (
 	textSize  = 12.5
-	titleSize = 16.0
-	titleLead = 21.0
+	titleSize = 17.0
+	titleLead = 22.0
 	subSize   = 12.5
 	subLead   = 17.0
 	minWidth  = 280
@@ -112,9 +112,9 @@ func (f *Frame) open(kind, desc string) *canvas {
 	if !f.Untitled {
 		y := 0.0
 		if f.Title != "" {
-			c.s(`<g class="plot-title" font-size="16" font-weight="600">`)
+			c.s(`<g class="plot-title" font-size="17" font-weight="600">`)
 			for _, l := range wrap(f.Title, titleSize*wide, c.w-4, 20) {
-				c.text(0, y+16, 's', l)
+				c.text(0, y+17, 's', l)
 				y += titleLead
 			}
 			c.s(`</g>`)

@@ -212,11 +212,16 @@ func durationTicks(lo, hi float64, n int, cover bool) []Tick {
 		}
 	}
 	decimals, s := 0, step{1, 0}
-	// Hundreds of minutes are hours, whatever lies between two of them.
+	// The unit is the one that the largest of them is told in elsewhere (see
+	// [figure.Duration]), whatever lies between two labels.
 	far := math.Max(math.Abs(lo), math.Abs(hi))
 	coarse := false
 	for _, u := range durations {
-		if u.step == u.unit && u.unit > unit && far >= 3*u.unit && z > 0 {
+		from := u.unit
+		if u.unit == 86400 {
+			from *= 2
+		}
+		if u.step == u.unit && u.unit > unit && far >= from && z > 0 {
 			unit, name, coarse = u.unit, u.name, true
 		}
 	}

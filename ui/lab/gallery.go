@@ -2,8 +2,10 @@ package lab
 
 import (
 	"encoding/csv"
+	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 )
 
@@ -149,6 +151,20 @@ func CSV(rows [][]string) string {
 	return b.String()
 }
 
+// told writes a figure of a table as all others are written, to the digits it
+// has, and carries the exact one for programs; words stay.
+func told(text string) (words, exact string) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return text, ""
+	}
+	_, decimals, _ := strings.Cut(text, ".")
+	if words = figure.Grouped(v, len(decimals)); strings.ContainsAny(text, "eE") {
+		words = figure.Number(v)
+	}
+	return words, ` data-value="` + Esc(text) + `"`
+}
+
 // mostNumbers bounds the rows that the page shows; the CSV has them all.
 const mostNumbers = 200
 
@@ -170,7 +186,8 @@ func numberTable(caption string, rows [][]string) string {
 			if i == 0 {
 				b.WriteString(`<th scope="row">` + Esc(x) + `</th>`)
 			} else {
-				b.WriteString(`<td class="num">` + Esc(x) + `</td>`)
+				words, exact := told(x)
+				b.WriteString(`<td class="num"` + exact + `>` + Esc(words) + `</td>`)
 			}
 		}
 		b.WriteString(`</tr>`)

@@ -55,7 +55,11 @@ func newReadout() *readout {
 	for _, typ := range [...]string{"pointermove", "pointerdown"} {
 		listen(document(), typ, func(e *dom.BasicEvent) { r.point(e.Value) })
 	}
-	listen(root().Underlying(), "pointerleave", func(*dom.BasicEvent) { r.hide() })
+	listen(root().Underlying(), "pointerleave", func(e *dom.BasicEvent) {
+		if e.Get("pointerType").String() == "mouse" { // a finger that is lifted leaves too
+			r.hide()
+		}
+	})
 	listen(document(), "focusin", func(e *dom.BasicEvent) { r.focus(e.Get("target")) })
 	listen(document(), "focusout", func(*dom.BasicEvent) {
 		if r.keys {
