@@ -54,10 +54,13 @@ wasm() {
 
 # The page draws and reports, workers compute: without inlining the page is an
 # eighth smaller and as fast, but for the statistics, which stay as they are.
-# Of a worker what is not hot is built so too.
+# So are packages it uses now and then. Of a worker what is not hot is built so
+# too.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=shadowtime/%s=-l\n' "$p"; done; }
 worker_flags=(core/study core/overview core/wire core/figure core/format wasm/...)
-page_flags=(-gcflags='shadowtime/...=-l' -gcflags='github.com/vugu/...=-l' -gcflags='shadowtime/core/paired=' -gcflags='shadowtime/core/sim=')
+page_flags=(-gcflags='shadowtime/...=-l' -gcflags='github.com/vugu/...=-l')
+for p in honnef.co/... gonum.org/... bufio encoding/csv encoding/json fmt html net/url reflect syscall/js time; do page_flags+=("-gcflags=$p=-l"); done
+page_flags+=(-gcflags='shadowtime/core/paired=' -gcflags='shadowtime/core/sim=')
 
 build() {
   need_go

@@ -25,7 +25,7 @@ func (a *App) drawTrace() {
 		return
 	}
 	half := w
-	if w >= 760 {
+	if w >= 773 { // two columns in the style sheet, from a window of 821 pixels on
 		half = (w - 48) / 2
 	}
 	a.Browser.Draw(hostLoad, loadChart(o, w))
@@ -145,7 +145,7 @@ func compact(n int64) string {
 	case n >= 10_000:
 		return strconv.FormatInt(n/1000, 10) + "k"
 	}
-	return strconv.FormatInt(n, 10)
+	return figure.Count(n)
 }
 
 func runsChart(o *overview.Overview, w int) string {

@@ -37,7 +37,7 @@ func (c *TraceView) Facts() vugu.HTML {
 	}
 	o := c.App.Trace.Overview
 	fact := func(value, unit, tip string) string {
-		return `<span class="fact" title="` + lab.Esc(tip) + `"><b>` + lab.Esc(value) + `</b> ` + lab.Esc(unit) + `</span> `
+		return `<span class="fact"` + lab.Says(tip) + `><b>` + lab.Esc(value) + `</b> ` + lab.Esc(unit) + `</span> `
 	}
 	s := fact(figure.Count(o.Jobs), figure.Plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
 	s += fact(figure.Count(o.Procs), "processors", "machine size m: "+c.App.Trace.Cleaning.Machine.Source)

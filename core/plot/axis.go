@@ -1,28 +1,98 @@
 package plot
 
-import "math"
+import (
+	"math"
+	"strings"
+
+	"shadowtime/core/figure"
+)
 
 // gap is what lies at least between two labels of an axis.
 const gap = 10.0
 
+// threeTicks is how many labels an axis has at least: with fewer nobody reads a
+// scale off it.
+const threeTicks = 3
+
 // fitted gives the ticks of the longest list that make returns, for counts
-// from most down, whose labels fit side by side.
+// from most down, whose labels fit side by side. Where less than three do, only
+// the last one carries the unit.
 func (c *canvas) fitted(most int, s func([]Tick) Scale, make func(n int) []Tick) []Tick {
-	var t []Tick
-	for n := most; n >= 1; n-- {
-		t = make(n)
-		if c.fits(t, s(t)) {
-			return t
+	most = max(most, 8)
+	var t, best []Tick
+	for _, every := range [3]int{1, 2, 3} {
+		for _, bare := range [2]bool{false, true} {
+			for n := most * every; n >= 1; n-- {
+				if t = everyNth(make(n), every); bare {
+					unitOnce(t)
+				}
+				air := gap
+				if bare { // numbers are told apart at once
+					air = 6
+				}
+				if len(t) > len(best) && c.apart(t, s(t), air) {
+					best = t
+				}
+			}
+			if len(best) >= threeTicks {
+				return best
+			}
 		}
+	}
+	t = make(1)
+	if len(best) > 0 {
+		return best
 	}
 	return c.thinned(t, s(t))
 }
 
-func (c *canvas) fits(t []Tick, s Scale) bool {
+// everyNth keeps the labels of every k-th place, zero among them.
+func everyNth(t []Tick, k int) (kept []Tick) {
+	zero := 0
+	for i := range t {
+		if t[i].At == 0 {
+			zero = i
+		}
+	}
+	for i := range t {
+		if (i-zero)%k == 0 {
+			kept = append(kept, t[i])
+		}
+	}
+	return kept
+}
+
+// unitOnce leaves the unit to the last label where all have the same.
+func unitOnce(t []Tick) {
+	unit := ""
+	for i := range t {
+		_, u := unitOf(t[i].Label)
+		if i > 0 && u != unit {
+			return
+		}
+		unit = u
+	}
+	for i := range len(t) - 1 {
+		t[i].Label, _ = unitOf(t[i].Label)
+	}
+}
+
+// unitOf parts a label into its number and its unit.
+func unitOf(label string) (number, unit string) {
+	if i := strings.LastIndex(label, figure.Thin); i >= 0 && (label[i+len(figure.Thin)] > '9' || label[i+len(figure.Thin)] == '%') {
+		return label[:i], label[i:]
+	}
+	return label, ""
+}
+
+func (c *canvas) fits(t []Tick, s Scale) bool { return c.apart(t, s, gap) }
+
+// apart says whether labels stand side by side with so much air between.
+func (c *canvas) apart(t []Tick, s Scale, air float64) bool {
 	end := math.Inf(-1)
 	for i := range t {
 		x, w := c.inside(s.At(t[i].At), t[i].Label), textWidth(t[i].Label, textSize)
-		if x-w/2 < end+gap {
+		if x-w/2 < end+air {
 			return false
 		}
 		end = x + w/2
@@ -74,7 +144,11 @@ func (c *canvas) below(t []Tick, s Scale, y float64, stubs bool) {
 		}
 		c.s(`"/>`)
 	}
-	c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+	c.s(`<g class="plot-labels`)
+	if !c.few {
+		c.s(` plot-x`)
+	}
+	c.s(`"`).fill(soft).s(`>`)
 	for i := range t {
 		c.text(c.inside(s.At(t[i].At), t[i].Label), y+18, 'm', t[i].Label)
 	}
@@ -113,11 +187,21 @@ func (c *canvas) horizontals(t []Tick, s Scale, left, right, base float64) {
 		}
 	}
 	c.s(`"/>`)
-	c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+	c.s(`<g class="plot-labels plot-y"`).fill(soft).s(`>`)
 	for i := range t {
 		c.text(left-8, s.At(t[i].At)+4.5, 'e', t[i].Label)
 	}
 	c.s(`</g>`)
+}
+
+// covering is Ticks, of three labels at least.
+func covering(lo, hi float64, n int, u Unit) []Tick {
+	for k := n; k < n+4; k++ {
+		if t := Ticks(lo, hi, k, u); len(t) >= threeTicks {
+			return t
+		}
+	}
+	return ticks(lo, lo+2, 2, u, true) // of whole numbers there are no halves
 }
 
 // upward gives the ticks of a y axis from lo to hi: of the counts that leave
@@ -126,16 +210,22 @@ func upward(lo, hi, height float64, u Unit) []Tick {
 	lo, hi = bounded(lo, hi)
 	var best []Tick
 	least := math.Inf(1)
-	for n := max(2, int(height/52)); n <= max(2, int(height/30)); n++ {
+	for n := max(2, int(height/52)); n <= max(4, int(height/30)); n++ {
 		t := Ticks(lo, hi, n, u)
 		span := t[len(t)-1].At - t[0].At
 		each := height / float64(len(t)-1)
-		if best != nil && each < 26 {
+		if len(best) >= threeTicks && (each < 26 || len(t) < threeTicks) {
 			continue
+		}
+		if len(best) < threeTicks && len(t) >= threeTicks {
+			least = math.Inf(1)
 		}
 		if span < least*(1-0.04) || span <= least*(1+1e-9) && each >= 34 {
 			best, least = t, span
 		}
+	}
+	if len(best) < threeTicks {
+		return covering(lo, hi, 2, u)
 	}
 	return best
 }
@@ -157,7 +247,7 @@ func (c *canvas) caption(x, y, width float64, anchor byte, s string) float64 {
 	}
 	h := 0.0
 	c.s(`<g class="plot-axis"`).fill(soft).s(`>`)
-	for _, l := range wrap(s, textSize, width, 3) {
+	for _, l := range wrap(s, textSize, width, 8) {
 		c.text(x, y+h, anchor, l)
 		h += subLead
 	}
@@ -182,15 +272,23 @@ func (c *canvas) key(entries []entry, y float64) float64 {
 	x, top := 0.0, y
 	c.s(`<g class="plot-key">`)
 	for _, e := range entries {
-		label := cut(e.label, textSize, c.w-sample-8)
-		w := sample + 6 + textWidth(label, textSize)
+		lines := wrap(e.label, textSize, c.w-sample-8, 3)
+		w := sample + 6.0
+		for _, l := range lines {
+			w = math.Max(w, sample+6+textWidth(l, textSize))
+		}
 		if x > 0 && x+w > c.w {
 			x, y = 0, y+18
 		}
 		c.s(`<g fill="none"`).tint(e.mark).s(`>`)
 		c.sample(e, x, y+8)
 		c.s(`</g>`)
-		c.text(x+sample+6, y+12.5, 's', label)
+		for i, l := range lines {
+			if i > 0 {
+				y += subLead
+			}
+			c.text(x+sample+6, y+12.5, 's', l)
+		}
 		x += w + 16
 	}
 	c.s(`</g>`)

@@ -40,19 +40,30 @@ func fine(v float64) float64 {
 // hue is the colour a chart was asked for.
 func hue(name, property string) Mark {
 	if property != "" {
-		for _, p := range hues {
-			if p.name == property {
-				return Mark{Var: p.name, Fallback: p.fallback}
+		for _, list := range [2][]paint{hues[:], {accent, soft}} {
+			for _, p := range list {
+				if p.name == property {
+					return p.mark()
+				}
 			}
-		}
-		if property == accent.name {
-			return Mark{Var: accent.name, Fallback: accent.fallback}
 		}
 	}
 	if name != "" {
 		return Style(name)
 	}
-	return Mark{Var: ink.name, Fallback: ink.fallback}
+	return ink.mark()
+}
+
+// mark is a colour without a form.
+func (p paint) mark() Mark { return Mark{Var: p.name, Fallback: p.fallback} }
+
+// changed is the colour of a change: that of less up to nothing, that of more
+// beyond.
+func changed(v float64) paint {
+	if v > 0 {
+		return worse
+	}
+	return better
 }
 
 func (f *Bars) says(b *Bin, i int) string {
@@ -137,7 +148,7 @@ func (f *Bars) upright(c *canvas, m Mark, share string, peak float64) string {
 		x := left + 2 + band*float64(i)
 		top := s.At(fine(b.Share))
 		c.s(`<g class="bin"`)
-		c.says(f.says(b, i), n <= 40)
+		c.says(f.says(b, i), "", spot{x + band/2, top})
 		c.rect(x, s.To, band, bottom-s.To).s(` fill-opacity="0"/>`)
 		c.bar(x+air, top, band-2*air, bottom-top, m)
 		c.s("</g>")
@@ -165,6 +176,7 @@ func (f *Bars) upright(c *canvas, m Mark, share string, peak float64) string {
 	if !c.fits(labels, x) {
 		labels = c.thinned(labels, x)
 	}
+	c.few = n < threeTicks
 	c.below(labels, x, bottom, len(f.Edges) == n+1)
 	y = bottom + 38
 	y += c.caption(c.w, y, c.w-8, 'e', f.Axis)
@@ -188,9 +200,9 @@ func (f *Bars) lying(c *canvas, m Mark, share string, peak, labelW float64) stri
 		b := &f.Bins[i]
 		top := y + 4 + rowH*float64(i)
 		c.s(`<g class="bin"`)
-		c.says(f.says(b, i), len(f.Bins) <= 40)
-		c.rect(0, top, c.w, rowH).s(` fill-opacity="0"/>`)
 		end := s.At(fine(b.Share))
+		c.says(f.says(b, i), "", spot{end, top + rowH/2})
+		c.rect(0, top, c.w, rowH).s(` fill-opacity="0"/>`)
 		c.bar(left, top+3, end-left, rowH-6, m)
 		c.s(`<g`).fill(ink).s(`>`)
 		c.text(labelW, top+rowH/2+4.5, 'e', cut(b.Label, textSize, labelW))

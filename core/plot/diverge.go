@@ -17,8 +17,7 @@ type Diverge struct {
 	Rows []DivergeRow
 	// InOrder leaves the rows as they are: classes that have an order.
 	InOrder bool
-	Name    string // the order compared, for its colour
-	Hue     string // or a custom property, as in Bars
+	Name    string // the order compared
 	Group   string // what a row is: "user"
 	Of      string // what counts count: "jobs"
 	Axis    string // "change in mean waiting" if empty
@@ -149,7 +148,10 @@ func (f *Diverge) SVG() string {
 	if n > 24 {
 		rowH = 18
 	}
-	labelW = math.Min(labelW, math.Max(70, c.w*0.32))
+	stacked := labelW > math.Max(70, c.w*0.34) || c.w-labelW-valueW-2*pad < 200
+	if stacked { // words above their bars
+		rowH, labelW = 38, 0
+	}
 	x0, x1 := labelW+pad, c.w-2-valueW-pad
 	counted := countW > 0
 	if counted {
@@ -163,9 +165,8 @@ func (f *Diverge) SVG() string {
 	if x1-x0 < 100 {
 		valued, x1 = false, c.w-8
 	}
-	if x1-x0 < 60 {
-		labelW = math.Max(0, x1-60-pad)
-		x0 = labelW + pad
+	if stacked {
+		x0, x1, valued, counted = 10, c.w-10, true, false
 	}
 	s := Scale{Lo: -lo - (lo+hi)*0.02, Hi: hi + (lo+hi)*0.02, From: x0, To: x1}
 	t := c.fitted(max(4, min(9, int((x1-x0)/56))), func([]Tick) Scale { return s }, func(k int) []Tick {
@@ -191,48 +192,65 @@ func (f *Diverge) SVG() string {
 	c.directions(zero, y+13, less, more)
 	y += 22
 	top, bottom := y, y+8+rowH*float64(n)
-	c.verticals(t, s, top, bottom, 0, 0, 0)
-	c.s("\n")
-	m := hue(f.Name, f.Hue)
-	if f.Name == "" && f.Hue == "" {
-		m = Mark{Var: accent.name, Fallback: accent.fallback}
+	if stacked { // lines spare the words
+		c.verticals(t, s, top, top+4, top+4+rowH-19, rowH, n)
+	} else {
+		c.verticals(t, s, top, bottom, 0, 0, 0)
 	}
+	c.s("\n")
 	y += 4
 	for i := range rows {
 		r := &rows[i]
 		mid := y + rowH*(float64(i)+0.5)
+		words := mid + 4.5
+		if stacked {
+			words = mid - 3
+			mid += rowH/2 - 11
+		}
 		if i == at {
 			c.s(`<g class="plot-rest"`)
-			c.says(hidden, true)
-			c.rect(0, mid-rowH/2, c.w, rowH).fill(paper).s(`/>`)
+			c.says(hidden, "", spot{zero, mid})
+			c.rect(0, y+rowH*float64(i), c.w, rowH).fill(paper).s(`/>`)
 			c.s(`<g`).fill(soft).s(`>`)
-			c.text(4, mid+4.5, 's', cut("… "+hidden, textSize, c.w-8))
+			c.text(4, words, 's', cut("… "+hidden, textSize, c.w-8))
 			c.s("</g></g>\n")
 			continue
 		}
 		c.s(`<g class="plot-row"`)
-		c.says(f.says(r), true)
-		c.rect(0, mid-rowH/2, c.w, rowH).s(` fill-opacity="0"/>`)
+		c.says(f.says(r), "", spot{s.At(r.Change), mid})
+		c.rect(0, y+rowH*float64(i), c.w, rowH).s(` fill-opacity="0"/>`)
 		if r.Change != 0 && r.Change == r.Change {
-			f.bar(c, r, m, s, zero, mid, rowH-7)
+			f.bar(c, r, s, zero, mid, math.Min(14, rowH-7))
 		}
-		c.text(labelW, mid+4.5, 'e', cut(r.Label, textSize, labelW))
+		if stacked {
+			c.text(4, words, 's', cut(r.Label, textSize, c.w-valueW-16))
+		} else {
+			c.text(labelW, words, 'e', r.Label)
+		}
 		if valued {
 			right := c.w - 2
 			if counted {
 				right -= countW + pad
 			}
-			c.text(right, mid+4.5, 'e', f.value(r))
+			c.text(right, words, 'e', f.value(r))
 		}
 		if counted && r.Count > 0 {
 			c.s(`<g`).fill(soft).s(`>`)
-			c.text(c.w-2, mid+4.5, 'e', figure.Whole(r.Count))
+			c.text(c.w-2, words, 'e', figure.Whole(r.Count))
 			c.s(`</g>`)
 		}
 		c.s("</g>\n")
 	}
 	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).n(zero).s(` `).n(top - 18)
-	if at >= 0 {
+	if stacked {
+		c.s(`V`).n(y)
+		for i := range n {
+			if i != at {
+				c.s(`M`).n(zero).s(` `).n(y + rowH*float64(i+1) - 19).s(`v19`)
+			}
+		}
+		c.s(`M`).n(zero).s(` `).n(bottom - 4)
+	} else if at >= 0 {
 		c.s(`V`).n(y + rowH*float64(at)).s(`m0 `).n(rowH)
 	}
 	c.s(`V`).n(bottom).s("\"/>\n")
@@ -261,19 +279,13 @@ func (f *Diverge) value(r *DivergeRow) string {
 	return f.Unit.change(r.Change)
 }
 
-// bar draws a row's bar and interval: less in the order's colour, more in
-// grey; what goes beyond the axis ends in an arrow at its edge.
-func (f *Diverge) bar(c *canvas, r *DivergeRow, m Mark, s Scale, zero, y, h float64) {
+// bar draws a row's bar and interval; what goes beyond the axis ends in an
+// arrow at its edge.
+func (f *Diverge) bar(c *canvas, r *DivergeRow, s Scale, zero, y, h float64) {
 	x := s.At(r.Change)
 	a, b := math.Min(x, zero), math.Max(x, zero)
-	c.s(`<g fill="currentColor"`)
-	if r.Change < 0 {
-		c.tint(m).s(`>`)
-		c.bar(a, y-h/2, b-a, h, m)
-	} else {
-		c.tint(Mark{Var: soft.name, Fallback: soft.fallback}).s(`>`)
-		c.rect(a, y-h/2, b-a, h).s(` fill-opacity=".62"/>`)
-	}
+	c.s(`<g`).fill(changed(r.Change)).s(`>`)
+	c.rect(a, y-h/2, b-a, h).s(` fill-opacity=".8"/>`)
 	if r.Change > s.Hi {
 		c.s(`<path d="M`).n(s.To + 8).s(` `).n(y).s(`l-8-`).n(h/2 + 1).s(`v`).n(h + 2).s(`z"/>`)
 	}

@@ -11,11 +11,12 @@
 //     are CSS custom properties with fallbacks, so that a dark theme needs no
 //     redraw: --ink, --ink-soft, --paper, --rule, --accent, --arrival, --time,
 //     --size, --expansion, --ratio, --area;
+//   - less waiting is --better and more is --worse, in every chart of changes;
+//     no criterion has these hues, and less lies to the left or below;
 //   - a title states the finding, axes carry units, labels sit on the marks;
-//   - a mark carries its value in words thrice: data-v for scripts, <title> for
-//     the mouse, aria-label for the keyboard (only marks worth a stop are
-//     focusable);
-//   - a chart of many rows or cells keeps at most 40 stops for the keyboard;
+//   - a mark carries its value in words and its place (readout.go): one listener
+//     of the page reads it to mouse, touch and arrow keys, a chart being one stop
+//     of the keyboard; there is no <title> in a page, it would be a second box;
 //   - the width is the host's, from 340 pixels on, and nothing overlaps: text is
 //     measured with the widths of a wide typeface, so others leave some air.
 //

@@ -25,6 +25,7 @@ type Sample struct {
 }
 
 func (s *Sample) label() string { return orWord(s.Label, s.Name) }
+func (s *Sample) key() string   { return orWord(s.Name, s.Label) }
 
 // SVG draws the chart.
 func (f *ECDF) SVG() string {
@@ -62,17 +63,8 @@ func (f *ECDF) SVG() string {
 		desc = "Nothing to show yet."
 	}
 	c := f.open("ecdf", desc)
-	y := c.top
-	y += c.key(entries, y)
-	y += c.caption(0, y+12, c.w, 's', orWord(f.Of, "share")) + 4
-	height := f.inner(y+60, 200)
-	top, bottom := y+8, y+8+height
 	shares := Ticks(0, 1, 4, Percent)
-	if height < 120 {
-		shares = Ticks(0, 1, 2, Percent)
-	}
 	left, right := widest(shares)+10, c.w-8
-	ys := Scale{Lo: 0, Hi: 1, From: bottom, To: top}
 	xs := Scale{From: left + 2, To: right, Log: f.Log}
 	on := func(t []Tick) Scale {
 		xs.Lo, xs.Hi = t[0].At, t[len(t)-1].At
@@ -87,6 +79,22 @@ func (f *ECDF) SVG() string {
 	} else {
 		t = c.fitted(max(2, min(8, int((right-left)/70))), on, func(n int) []Tick { return Ticks(lo, hi, n, f.XUnit) })
 	}
+	// Names stand on the curves, or in a key above where they have no room.
+	words := orWord(f.Of, "share")
+	y := c.top + subLead*float64(len(wrap(words, textSize, c.w, 8))) + 4
+	height := f.inner(y+60, 200)
+	ys := Scale{Lo: 0, Hi: 1, From: y + 8 + height, To: y + 8}
+	names := c.onCurves(f.lane(sorted, xs, ys), xs, ys, entries)
+	y = c.top
+	if names == nil {
+		y += c.key(entries, y)
+	}
+	y += c.caption(0, y+12, c.w, 's', words) + 4
+	if height = f.inner(y+60, 200); height < 120 {
+		shares = Ticks(0, 1, 2, Percent)
+	}
+	top, bottom := y+8, y+8+height
+	ys.From, ys.To = bottom, top
 	c.horizontals(shares, ys, left, right, 0)
 	c.verticals(t, xs, top, bottom, 0, 0, 0)
 	for i, v := range sorted {
@@ -95,7 +103,7 @@ func (f *ECDF) SVG() string {
 		}
 		m := hue(f.Series[i].Name, f.Series[i].Hue)
 		c.s(`<path class="plot-line" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"`)
-		c.tint(m).dashes(m).s(` d="M`).n(xs.From).s(` `).n(bottom)
+		c.keyed(f.Series[i].key()).tint(m).dashes(m).s(` d="M`).n(xs.From).s(` `).n(bottom)
 		// One step a pixel is as much as can be seen.
 		lastX, lastY := xs.From, bottom
 		for k := 0; k < len(v); {
@@ -118,11 +126,54 @@ func (f *ECDF) SVG() string {
 		c.s("\"/>\n")
 	}
 	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
-	f.hover(c, sorted, xs, top, bottom)
+	for i, p := range names {
+		if p.ok {
+			c.s(`<g font-weight="600" fill="currentColor"`).keyed(f.Series[i].key()).tint(hue(f.Series[i].Name, f.Series[i].Hue)).halo().s(`>`)
+			c.text(p.box.x0+1, p.base, 's', p.words)
+			c.s(`</g>`)
+		}
+	}
+	if len(sorted) > 0 {
+		c.lanes([]lane{f.lane(sorted, xs, ys)})
+	}
 	c.below(t, xs, bottom, true)
 	y = bottom + 38
 	y += c.caption(right, y, c.w-8, 'e', f.X)
 	return c.close(y - 4)
+}
+
+// onCurves finds a place for each name beside its curve, clear of the others;
+// nil where one of them has none, or there are too many to look for.
+func (c *canvas) onCurves(l lane, xs, ys Scale, entries []entry) []place {
+	const many = 4
+	if len(entries) == 0 || len(entries) > many || len(entries) != len(l.lines) {
+		return nil
+	}
+	area := box{xs.From + 2, ys.To + 1, xs.To - 1, ys.From - 3}
+	var curves, taken []box
+	for i := range l.lines {
+		for k := 1; k < len(l.x); k++ {
+			curves = append(curves, stretch(spot{l.left + l.x[k-1], l.lines[i].y[k-1]}, spot{l.left + l.x[k], l.lines[i].y[k]}, 2)...)
+		}
+	}
+	out := make([]place, len(l.lines))
+	for i := range l.lines {
+		best := place{cost: 6} // on a line is no place
+		for k := 8; k < len(l.x)-8; k += 4 {
+			at := spot{l.left + l.x[k], l.lines[i].y[k]}
+			p := settle(at, textWidth(entries[i].label, textSize*bold), area, nil, taken, nil, curves)
+			if p.ok && !p.lead && p.cost < best.cost {
+				best = p
+				best.words = entries[i].label
+			}
+		}
+		if !best.ok {
+			return nil
+		}
+		out[i] = best
+		taken = append(taken, best.box)
+	}
+	return out
 }
 
 // quantiles tells a distribution in a sentence.
@@ -131,39 +182,32 @@ func (f *ECDF) quantiles(v []float64) string {
 	return "median " + q(0.5) + ", a tenth up to " + q(0.1) + ", nine tenths up to " + q(0.9)
 }
 
-// hover lays columns over the chart that say the shares at their middle.
-func (f *ECDF) hover(c *canvas, sorted [][]float64, xs Scale, top, bottom float64) {
-	if len(sorted) == 0 {
-		return
+// lane gives what the curves are read by: the share of what is not larger, at
+// places side by side.
+func (f *ECDF) lane(sorted [][]float64, xs, ys Scale) lane {
+	const places = 96
+	l := lane{left: xs.From, top: ys.To, bottom: ys.From}
+	for i := range f.Series {
+		l.lines = append(l.lines, reading{key: f.Series[i].key(), name: f.Series[i].label()})
 	}
-	const cols = 20
-	w := (xs.To - xs.From) / cols
-	c.s(`<g class="plot-hover" fill-opacity="0">`)
-	for k := 0; k < cols; k++ {
-		p := (float64(k) + 0.5) / cols
+	for k := 0; k <= places; k++ {
+		p := float64(k) / places
 		x := xs.Lo + p*(xs.Hi-xs.Lo)
 		if xs.Log {
 			x = xs.back(p)
 		}
-		says := "up to " + f.XUnit.Format(x)
+		l.times = append(l.times, "up to "+f.XUnit.Format(x))
+		l.x = append(l.x, xs.At(x)-xs.From)
 		for i, v := range sorted {
+			r := &l.lines[i]
 			if len(v) == 0 {
+				r.says, r.y = append(r.says, ""), append(r.y, 0)
 				continue
 			}
 			n, _ := slices.BinarySearch(v, math.Nextafter(x, math.Inf(1)))
-			if i == 0 {
-				says += ": "
-			} else {
-				says += "; "
-			}
-			if l := f.Series[i].label(); l != "" && len(sorted) > 1 {
-				says += l + " "
-			}
-			says += Percent.Format(float64(n) / float64(len(v)))
+			share := float64(n) / float64(len(v))
+			r.says, r.y = append(r.says, Percent.Format(share)), append(r.y, ys.At(share))
 		}
-		c.rect(xs.From+w*float64(k), top, w, bottom-top)
-		c.says(says, true)
-		c.s(`</rect>`)
 	}
-	c.s("</g>\n")
+	return l
 }

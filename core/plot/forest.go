@@ -157,12 +157,10 @@ func halved(t []Tick, s Scale) []Tick {
 	return out
 }
 
-// decimals is how many the eye can use on an axis of that span.
+// decimals is how many changes are written with on an axis of that span: as
+// many as tables have, and one more where that would make them alike.
 func decimals(span float64) int {
-	switch {
-	case span > 3:
-		return 0
-	case span > 0.03:
+	if span > 0.03 {
 		return 1
 	}
 	return 2
@@ -202,8 +200,8 @@ func (f *Forest) SVG() string {
 		case ok:
 			whiskers = true
 			mids[i] = figure.SignedPercent(r.Mid, dec)
-			spans[i] = "[" + figure.Signed(figure.BarePercent(a, dec)) + ", " + figure.Signed(figure.BarePercent(b, dec)) + "]"
-			says[i] = r.label() + ": " + mids[i] + ", " + interval + " " + figure.Signed(figure.BarePercent(a, dec)) + " to " + figure.SignedPercent(b, dec)
+			spans[i] = figure.IntervalTo(a, b, dec)
+			says[i] = r.label() + ": " + mids[i] + ", " + interval + " " + spans[i]
 		default:
 			mids[i] = figure.SignedPercent(r.Mid, dec)
 			says[i] = r.label() + ": " + mids[i]
@@ -248,7 +246,7 @@ func (f *Forest) SVG() string {
 	// Three layouts: numbers in one line; the interval under the number; on
 	// narrow screens with long labels, words above each whisker.
 	const pad = 16.0
-	rowH, stacked, twoLines := 26.0, false, false
+	rowH, stacked, twoLines, apart := 26.0, false, false, false
 	valueW := midW + 8 + spanW
 	room := func() float64 { return c.w - labelW - valueW - 2*pad }
 	if least := math.Max(200, c.w*0.42); room() < least {
@@ -268,13 +266,17 @@ func (f *Forest) SVG() string {
 	x0, x1 := labelW+pad, c.w-valueW-pad
 	if stacked {
 		x0, x1 = 8, c.w-8
-		if midW+spanW+80 > c.w { // no room for the numbers: the whisker and the words on hover have them
+		if midW+spanW+16 > c.w { // no room for the numbers: what is read out has them
 			for i := range spans {
 				spans[i] = ""
 			}
 			spanW = 0
 		}
+		if labelW+midW+spanW+32 > c.w { // the numbers have a line of their own
+			apart, rowH = true, 62
+		}
 	}
+	strip := rowH - 19 // of a stacked row, where its whisker begins
 
 	s := Scale{From: x0, To: x1}
 	s.Lo, s.Hi = lo-(hi-lo)*0.03, hi+(hi-lo)*0.03
@@ -295,7 +297,7 @@ func (f *Forest) SVG() string {
 	bottom := y + 4 + rowH*float64(n) + 4
 	y += 4
 	if stacked { // lines spare the words
-		c.verticals(grid, s, top, y, y+25, rowH, n)
+		c.verticals(grid, s, top, y, y+strip, rowH, n)
 	} else {
 		c.verticals(grid, s, top, bottom, 0, 0, 0)
 	}
@@ -303,7 +305,7 @@ func (f *Forest) SVG() string {
 	if stacked {
 		c.s(`V`).n(y)
 		for i := 0; i < n; i++ {
-			c.s(`M`).n(zero).s(` `).n(y + 25 + rowH*float64(i)).s(`v`).n(rowH - 25)
+			c.s(`M`).n(zero).s(` `).n(y + strip + rowH*float64(i)).s(`v`).n(rowH - strip)
 		}
 	} else {
 		c.s(`V`).n(bottom)
@@ -317,7 +319,7 @@ func (f *Forest) SVG() string {
 			if stacked { // lines spare the words
 				c.n(y)
 				for i := range f.Rows {
-					c.s(`M`).n(x).s(` `).n(y + 25 + rowH*float64(i)).s(`v`).n(rowH - 25)
+					c.s(`M`).n(x).s(` `).n(y + strip + rowH*float64(i)).s(`v`).n(rowH - strip)
 				}
 			} else {
 				c.n(bottom)
@@ -335,7 +337,14 @@ func (f *Forest) SVG() string {
 			c.s(` best`)
 		}
 		c.s(`"`).tint(m)
-		c.says(says[i], true)
+		at := spot{s.At(r.Mid), mid}
+		if !r.known() || r.Baseline {
+			at.x = zero
+		}
+		if stacked {
+			at.y = y + rowH - 12
+		}
+		c.says(says[i], orWord(r.Name, r.Label), at)
 		if r.Best {
 			c.rect(0, y+1, c.w, rowH-2).s(` rx="3"`).fill(ink).s(` fill-opacity=".06"/>`)
 		} else {
@@ -347,9 +356,11 @@ func (f *Forest) SVG() string {
 		mAnchor, sAnchor, sBase := byte('e'), byte('s'), base
 		switch {
 		case stacked:
-			base, line = y+17, y+32
+			base, line = y+17, y+rowH-12
 			lx, sBase = 4, base
-			sx = c.w - 4 - spanW
+			if sx = c.w - 4 - spanW; apart {
+				sBase += 18
+			}
 			mx = sx - 8
 		case twoLines:
 			mx, sx, sAnchor = c.w-4, c.w-4, 'e'
@@ -367,21 +378,29 @@ func (f *Forest) SVG() string {
 			mx = sx - 8
 		}
 		c.whisker(r, m, s, line)
+		if r.known() && !r.Baseline && !stacked { // what lies beyond the axis is told at its arrow
+			w := textWidth(mids[i], textSize)
+			switch {
+			case r.Mid > s.Hi && s.To-40-w > zero+4:
+				c.text(s.To-40, line+4.5, 'e', mids[i])
+			case r.Mid < s.Lo && s.From+40+w < zero-4:
+				c.text(s.From+40, line+4.5, 's', mids[i])
+			}
+		}
 		weight := ``
 		if r.Best {
 			weight = ` font-weight="600"`
 		}
 		label := r.label()
-		if stacked {
-			taken := midW + spanW + 24
-			label = cut(label, textSize*bold, c.w-taken-8)
+		if apart {
+			label = cut(label, textSize*bold, c.w-8)
 		}
 		if weight != "" {
 			c.s(`<g`).s(weight).s(`>`)
 		}
 		lBase := mid + 4.5
 		if stacked {
-			lBase = base
+			lBase, base = base, sBase
 		}
 		c.text(lx, lBase, 's', label)
 		c.text(mx, base, mAnchor, mids[i])

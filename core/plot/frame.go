@@ -13,12 +13,21 @@ type Frame struct {
 	ID       string // unique in the document; made from kind and title if empty
 	Width    int    // pixels of the host; below 280 counts as 280, 0 as 720
 	Height   int    // of the whole; 0: what the chart needs
-	// Untitled leaves title and subtitle to the page; they stay in <title>.
+	// Untitled leaves title and subtitle to the page; the name of the drawing
+	// stays the title.
 	Untitled bool
 	// Standalone is for files: plain colours and fonts instead of inherited
-	// ones, a paper ground with a margin of 12 pixels, no keyboard stops.
+	// ones, a paper ground with a margin of 12 pixels, nothing to be read by a
+	// pointer.
 	Standalone bool
+	// Paper is for print: the width of the file in millimetres, instead of Width.
+	// Words are 9 points high, the ground is white.
+	Paper float64
 }
+
+// A unit of a chart is as long on paper, in millimetres, that words of textSize
+// are 9 points high.
+const millimetres = 9.0 / textSize * 25.4 / 72
 
 // paint is a colour: a CSS custom property and what it is without a page.
 type paint struct{ name, fallback string }
@@ -29,13 +38,17 @@ var (
 	paper  = paint{"--paper", "#fbfaf7"}
 	rule   = paint{"--rule", "#dedad0"}
 	accent = paint{"--accent", "#8c2f39"}
+	// What a change is: less waiting and more of it, in every chart the same two
+	// and the colour of nothing else.
+	better = paint{"--better", "#5142c4"}
+	worse  = paint{"--worse", "#7a4a10"}
 )
 
 // Sizes, in pixels. Everything stands on a grid of four.
 const (
 	textSize  = 12.5
-	titleSize = 16.0
-	titleLead = 21.0
+	titleSize = 17.0
+	titleLead = 22.0
 	subSize   = 12.5
 	subLead   = 17.0
 	minWidth  = 280
@@ -47,7 +60,12 @@ type canvas struct {
 	b     []byte
 	id    string
 	plain bool
-	head  int // where the height goes
+	paper float64 // width of the file in millimetres
+	head  int     // where the height goes
+	read  bool    // it holds what a pointer reads
+	how   string  // how it is read: data-read
+	name  string  // the drawing's
+	few   bool    // the x axis has less than three places to name
 	w     float64
 	top   float64 // where the chart may begin, below the title
 }
@@ -55,12 +73,7 @@ type canvas struct {
 // open writes the head of an SVG whose height is not known yet; close puts it
 // in. kind becomes a class.
 func (f *Frame) open(kind, desc string) *canvas {
-	c := &canvas{plain: f.Standalone}
-	w := f.Width
-	if w == 0 {
-		w = 720
-	}
-	c.w = float64(min(max(w, minWidth), maxWidth))
+	c := &canvas{plain: f.Standalone || f.Paper > 0, paper: f.Paper, w: f.across()}
 	c.id = f.ID
 	if c.id == "" {
 		h := uint32(2166136261)
@@ -74,29 +87,34 @@ func (f *Frame) open(kind, desc string) *canvas {
 	if f.Desc != "" {
 		desc = f.Desc
 	}
-	title := f.Title
-	if title == "" {
-		title = kind
-	}
+	c.name = orWord(f.Title, kind)
 	c.b = make([]byte, 0, 8<<10)
-	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" role="group" aria-labelledby="`)
-	c.t(c.id).s(`-t `).t(c.id).s(`-d" width="`).n(c.w + 2*c.margin())
+	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-`).s(kind).s(`" width="`).length(c.w + 2*c.margin())
 	c.head = len(c.b)
 	c.s(`" font-size="12.5" style="font-variant-numeric:tabular-nums"`)
 	if c.plain {
 		c.s(` font-family="system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"`)
 	}
-	c.fill(ink).s(`><title id="`).t(c.id).s(`-t">`).t(title).s(`</title><desc id="`).t(c.id).s(`-d">`).t(desc).s(`</desc>`)
+	c.fill(ink).s(`>`)
+	if c.plain { // in a page a title would be a tooltip
+		c.s(`<title id="`).t(c.id).s(`-t">`).t(c.name).s(`</title>`)
+		if f.Untitled && f.Subtitle != "" { // for the caption of who prints it
+			desc = f.Subtitle + ". " + desc
+		}
+	}
+	c.s(`<desc id="`).t(c.id).s(`-d">`).t(desc).s(`</desc>`)
 	c.b = append(c.b, '\n')
 	if c.plain {
-		c.s(`<rect x="-12" y="-12" width="100%" height="100%"`).fill(paper).s(`/>`)
+		c.rect(-c.margin(), -c.margin(), c.w+2*c.margin(), 0)
+		c.b = c.b[:len(c.b)-len(`height="0"`)]
+		c.s(`height="100%"`).fill(paper).s(`/>`)
 	}
 	if !f.Untitled {
 		y := 0.0
 		if f.Title != "" {
-			c.s(`<g class="plot-title" font-size="16" font-weight="600">`)
-			for _, l := range wrap(f.Title, titleSize*wide, c.w-4, 4) {
-				c.text(0, y+16, 's', l)
+			c.s(`<g class="plot-title" font-size="17" font-weight="600">`)
+			for _, l := range wrap(f.Title, titleSize*wide, c.w-4, 20) {
+				c.text(0, y+17, 's', l)
 				y += titleLead
 			}
 			c.s(`</g>`)
@@ -104,7 +122,7 @@ func (f *Frame) open(kind, desc string) *canvas {
 		}
 		if f.Subtitle != "" {
 			c.s(`<g class="plot-subtitle"`).fill(soft).s(`>`)
-			for _, l := range wrap(f.Subtitle, subSize, c.w-4, 4) {
+			for _, l := range wrap(f.Subtitle, subSize, c.w-4, 20) {
 				c.text(0, y+13, 's', l)
 				y += subLead
 			}
@@ -117,6 +135,18 @@ func (f *Frame) open(kind, desc string) *canvas {
 		c.top = y
 	}
 	return c
+}
+
+// across is the width of the drawing.
+func (f *Frame) across() float64 {
+	if f.Paper > 0 {
+		return math.Max(minWidth, math.Min(maxWidth, f.Paper/millimetres-2*paperMargin))
+	}
+	w := f.Width
+	if w == 0 {
+		w = 720
+	}
+	return float64(min(max(w, minWidth), maxWidth))
 }
 
 // inner is the height of the data's area when so much goes to what surrounds
@@ -134,16 +164,40 @@ func (c *canvas) close(height float64) string {
 	var h canvas
 	m := c.margin()
 	height = math.Ceil(height) + 2*m
-	h.s(`" height="`).n(height).s(`" viewBox="`).n(-m).s(` `).n(-m).s(` `).n(c.w + 2*m).s(` `).n(height)
+	h.paper = c.paper
+	h.s(`" height="`).length(height).s(`" viewBox="`).n(-m).s(` `).n(-m).s(` `).n(c.w + 2*m).s(` `).n(height)
+	h.s(`"`)
+	switch {
+	case c.plain:
+		h.s(` role="img" aria-labelledby="`).t(c.id).s(`-t `).t(c.id).s(`-d`)
+	case c.read: // the arrows are the chart's while it has the focus
+		h.s(` role="application" aria-roledescription="chart" tabindex="0" data-read="`).s(c.how).s(`" aria-label="`).t(c.name).s(`" aria-describedby="`).t(c.id).s(`-d`)
+	default:
+		h.s(` role="img" aria-label="`).t(c.name).s(`" aria-describedby="`).t(c.id).s(`-d`)
+	}
 	return string(c.b[:c.head]) + string(h.b) + string(c.b[c.head:])
 }
 
 // margin is what a file has round its chart; in a page the host has it.
 func (c *canvas) margin() float64 {
-	if c.plain {
+	switch {
+	case c.paper > 0:
+		return paperMargin
+	case c.plain:
 		return 12
 	}
 	return 0
+}
+
+const paperMargin = 3.0
+
+// length writes the width or height of the file: in pixels, or in millimetres
+// of paper.
+func (c *canvas) length(v float64) *canvas {
+	if c.paper > 0 {
+		return c.frac(v * millimetres).s(`mm`)
+	}
+	return c.n(v)
 }
 
 // s appends markup.
@@ -188,6 +242,9 @@ func (c *canvas) frac(v float64) *canvas {
 
 // color appends the value of a colour.
 func (c *canvas) color(p paint) *canvas {
+	if c.paper > 0 && p == paper {
+		return c.s("#ffffff")
+	}
 	if c.plain {
 		return c.s(p.fallback)
 	}
@@ -212,17 +269,6 @@ func (c *canvas) text(x, y float64, anchor byte, s string) {
 		c.s(` text-anchor="end"`)
 	}
 	c.s(`>`).t(s).s(`</text>`)
-}
-
-// says writes the attributes of a data mark; stop makes it reachable by
-// keyboard. The mark's element is to be left open: says ends its tag and
-// writes its title.
-func (c *canvas) says(value string, stop bool) {
-	c.s(` data-v="`).t(value).s(`"`)
-	if stop && !c.plain {
-		c.s(` tabindex="0" role="img" aria-label="`).t(value).s(`"`)
-	}
-	c.s(`><title>`).t(value).s(`</title>`)
 }
 
 // rect writes the beginning of a rectangle, up to its attributes.

@@ -134,7 +134,11 @@ func (f *Gantt) SVG() string {
 		j := &f.Jobs[i]
 		p := j.Part.known()
 		c.s(`<g class="job `).s(parts[p].class).s(`"`).from(f.seen(j))
-		c.says(j.Label+": "+f.words(j), len(f.Jobs) <= 24)
+		at := spot{xs.At((j.Submit + math.Max(f.Now, j.Submit)) / 2), row + queueRow/2}
+		if j.placed() {
+			at = spot{xs.At((j.Start + j.End) / 2), ys.At(float64(j.Lane) + float64(j.Height)/2)}
+		}
+		c.says(j.Label+": "+f.words(j), "", at)
 		if j.waits() {
 			f.wait(c, j, xs, row)
 			row += queueRow

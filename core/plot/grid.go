@@ -7,8 +7,7 @@ import (
 )
 
 // Grid shows a change for each row order with each column order: the number
-// in its cell while it fits, on a ground that is blue for less and vermilion
-// for more.
+// in its cell while it fits, on a ground in the colour of less or of more.
 type Grid struct {
 	Frame
 	Rows, Columns []string    // orders
@@ -65,15 +64,19 @@ func (f *Grid) SVG() string {
 		desc = what + " for " + figure.Whole(float64(n)) + " by " + figure.Whole(float64(m)) + " orders; least with " + f.Rows[at[0]] + " and " + f.Columns[at[1]] + ": " + Percent.change(least) + "."
 	}
 	c := f.open("cells", desc)
-	labelW = math.Min(labelW, math.Max(60, c.w*0.28))
+	c.how = "grid"
+	labelW = math.Min(labelW, math.Max(60, c.w*0.34))
 	left := labelW + 30
 	cw := math.Min((c.w-left-2)/float64(max(m, 1)), 84)
 	ch := math.Max(16, math.Min(cw, 30))
+	if h := nameHeight(labelW, f.Rows); h > nameLead+2 {
+		ch = math.Max(ch, h)
+	}
 	fits := valueW+6 <= cw
 	turned := columnW+8 > cw
 	head := 30.0
 	if turned {
-		head = 18 + math.Min(columnW, 84)
+		head = 18 + math.Min(columnW, longName)
 	}
 	if cw < 13 {
 		head = 14
@@ -94,42 +97,27 @@ func (f *Grid) SVG() string {
 		switch {
 		case cw < 13:
 		case turned:
-			c.turned(mid+4.5, y-18, cut(o, textSize, 84))
+			c.turned(mid+4.5, y-18, cut(o, textSize, longName))
 		default:
 			c.text(mid, y-18, 'm', o)
 		}
 	}
 	c.s("</g>\n<g class=\"plot-grid-cells\">")
-	less, more := hues[1], hues[5]
 	for i, o := range f.Rows {
 		top := y + ch*float64(i)
-		row := o + ": "
-		for j, b := range f.Columns {
-			if j > 0 {
-				row += ", "
-			}
-			row += b + " " + Percent.change(f.at(i, j))
-		}
-		c.s(`<g class="row"`)
-		if !c.plain && i < 40 {
-			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
-		}
-		c.s(` data-v="`).t(row).s(`"><g`).tint(Style(o)).s(`>`)
+		c.s(`<g class="row"`).keyed(o).s(`><g`).tint(Style(o)).s(`>`)
 		c.point(Style(o), left-12, top+ch/2)
 		c.s(`</g>`)
-		c.text(left-22, top+ch/2+4.5, 'e', cut(o, textSize, labelW))
+		c.named(left-22, top+ch/2, labelW, o)
 		for j, b := range f.Columns {
 			v := f.at(i, j)
 			c.rect(x(j)+0.5, top+0.5, cw-1, ch-1)
-			ground, part := less, math.Min(math.Abs(v)/strong, 1)
-			if v > 0 {
-				ground = more
-			}
+			part := math.Min(math.Abs(v)/strong, 1)
 			if v != v {
 				part = 0
 			}
-			c.fill(ground).s(` fill-opacity="`).frac(math.Max(0.03, part*0.5)).s(`"`)
-			c.says(o+" with "+b+": "+what+" "+Percent.change(v), false)
+			c.fill(changed(v)).s(` fill-opacity="`).frac(math.Max(0.03, part*0.5)).s(`"`)
+			c.says(o+" with "+b+": "+what+" "+Percent.change(v), "", spot{x(j) + cw/2, top + ch/2})
 			c.s(`</rect>`)
 		}
 		if fits {
@@ -146,7 +134,7 @@ func (f *Grid) SVG() string {
 		c.rect(x(j), y+ch*float64(i), cw, ch).s(` fill="none" stroke-width="2" class="plot-chosen"`).stroke(accent).s(`/>`)
 	}
 	y += ch*float64(n) + 12
-	y += c.shades(y, less, more)
+	y += c.shades(y)
 	words := "%, " + what
 	if !fits {
 		words = what
@@ -156,20 +144,37 @@ func (f *Grid) SVG() string {
 }
 
 // shades is the key of a grid, from less to more.
-func (c *canvas) shades(y float64, less, more paint) float64 {
-	from, to := Percent.change(-strong)+" or less", Percent.change(strong)+" or more"
-	x := textWidth(from, textSize) + 8
+func (c *canvas) shades(y float64) float64 {
+	return c.ramp(y, Percent.change(-strong)+" or less", Percent.change(strong)+" or more", 9, func(k int) {
+		part := float64(k-4) / 4
+		c.fill(changed(part)).s(` fill-opacity="`).frac(math.Max(0.03, math.Abs(part)*0.5)).s(`"`)
+	})
+}
+
+// ramp is a key of n shades between two words, that stand below where there is
+// no room beside. It returns the height taken.
+func (c *canvas) ramp(y float64, from, to string, n int, paint func(k int)) float64 {
+	x, width := textWidth(from, textSize)+8, 17*float64(n)
+	beside := x+width+6+textWidth(to, textSize) <= c.w
+	height := 21.0
 	c.s(`<g class="plot-key"><g`).fill(soft).s(`>`)
-	c.text(0, y+11, 's', from)
-	c.text(x+9*17+6, y+11, 's', cut(to, textSize, c.w-x-9*17-8))
-	c.s(`</g>`)
-	for k := -4; k <= 4; k++ {
-		p := less
-		if k > 0 {
-			p = more
+	if beside {
+		c.text(0, y+11, 's', from)
+		c.text(x+width+6, y+11, 's', to)
+	} else {
+		x = 0
+		for _, l := range wrap("from "+from+" to "+to, textSize, c.w, 4) {
+			c.text(0, y+height+9, 's', l)
+			height += subLead
 		}
-		c.rect(x+17*float64(k+4), y, 16, 13).fill(p).s(` fill-opacity="`).frac(math.Max(0.03, math.Abs(float64(k))/4*0.5)).s(`"/>`)
+		height += 2
+	}
+	c.s(`</g>`)
+	for k := range n {
+		c.rect(x+17*float64(k), y, 16, 13)
+		paint(k)
+		c.s(`/>`)
 	}
 	c.s("</g>\n")
-	return 21
+	return height
 }

@@ -22,9 +22,6 @@ type Heat struct {
 // mostChange is where the shades of a change end: twice as much.
 const mostChange = 1
 
-// The colours of less and of more.
-const lessHue, moreHue = "--time", "--area"
-
 var days = [7]struct{ short, long string }{
 	{"Mon", "Monday"}, {"Tue", "Tuesday"}, {"Wed", "Wednesday"}, {"Thu", "Thursday"},
 	{"Fri", "Friday"}, {"Sat", "Saturday"}, {"Sun", "Sunday"},
@@ -59,6 +56,7 @@ func (f *Heat) SVG() string {
 			f.format(hi) + " " + of + ", least " + f.format(lo) + "."
 	}
 	c := f.open("heat", desc)
+	c.how = "grid"
 	m := hue("", orWord(f.Hue, "--accent"))
 
 	const labelW = 34.0
@@ -91,25 +89,7 @@ func (f *Heat) SVG() string {
 	}
 	c.s(`<g class="plot-heat" fill="currentColor"`).tint(m).s(`>`)
 	for i := range f.Values {
-		sum, peak := 0.0, 0
-		for j, v := range f.Values[i] {
-			if math.Abs(v) <= math.MaxFloat64 {
-				sum += v
-			}
-			if v > f.Values[i][peak] || f.Values[i][peak] != f.Values[i][peak] {
-				peak = j
-			}
-		}
-		row := days[i].long + ": " + f.Unit.Format(sum/24) + " " + of + " on average, most at " + hours(peak) +
-			" (" + f.Unit.Format(f.Values[i][peak]) + ")"
-		if f.Change { // a mean of changes says nothing
-			row = days[i].long + ": most at " + hours(peak) + ", " + f.format(f.Values[i][peak]) + " " + of
-		}
-		c.s(`<g class="day"`)
-		if !c.plain {
-			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
-		}
-		c.s(` data-v="`).t(row).s(`">`)
+		c.s(`<g class="day">`)
 		for j, v := range f.Values[i] {
 			c.rect(labelW+cw*float64(j), y+ch*float64(i), cw-space, ch-space)
 			if o := shade(v); o < 0.035 {
@@ -118,9 +98,9 @@ func (f *Heat) SVG() string {
 				c.s(` fill-opacity="`).frac(o).s(`"`)
 			}
 			if f.Change {
-				c.tint(changeHue(v))
+				c.tint(changed(v).mark())
 			}
-			c.says(days[i].short+" "+hours(j)+": "+f.format(v)+" "+of, false)
+			c.says(days[i].short+" "+hours(j)+": "+f.format(v)+" "+of, "", spot{labelW + cw*(float64(j)+0.5), y + ch*(float64(i)+0.5)})
 			c.s(`</rect>`)
 		}
 		c.s("</g>\n")
@@ -135,6 +115,7 @@ func (f *Heat) SVG() string {
 	width := 24*cw + labelW - space
 	y = bottom + 32
 	c.caption(width, y+11, c.w, 'e', "hour of day")
+	y -= 4
 	// The legend: the shades of the least and the greatest value and between.
 	if hi >= lo {
 		from, to := f.format(lo), f.format(hi)+" "+of
@@ -144,33 +125,24 @@ func (f *Heat) SVG() string {
 			to = f.format(most) + " " + of + ", or more"
 		}
 		least = math.Min(least, most)
-		x := labelW
-		c.s(`<g class="plot-key"`).fill(soft).s(`>`)
-		c.text(x, y+11, 's', from)
-		x += textWidth(from, textSize) + 8
-		c.s(`<g fill="currentColor"`).tint(m).s(`>`)
 		steps := 5
 		if most == least {
 			steps = 1
 		}
-		for i := 0; i < steps; i++ {
+		c.s(`<g fill="currentColor"`).tint(m).s(`>`)
+		y += 22 + c.ramp(y+22, from, to, steps, func(k int) {
 			v := least
 			if steps > 1 {
-				v += (most - least) * float64(i) / float64(steps-1)
+				v += (most - least) * float64(k) / float64(steps-1)
 			}
-			c.rect(x, y, 21, 13).s(` fill-opacity="`).frac(math.Max(shade(v), 0.035)).s(`"`)
+			c.s(` fill-opacity="`).frac(math.Max(shade(v), 0.035)).s(`"`)
 			if f.Change {
-				c.tint(changeHue(v))
+				c.tint(changed(v).mark())
 			}
-			c.s(`/>`)
-			x += 22
-		}
+		})
 		c.s(`</g>`)
-		c.text(x+7, y+11, 's', cut(to, textSize, width-x-7-90))
-		c.s(`</g>`)
-		y += 20
 	}
-	return c.close(y)
+	return c.close(y + 4)
 }
 
 // format writes a value, a change with its sign.
@@ -179,11 +151,4 @@ func (f *Heat) format(v float64) string {
 		return figure.SignedPercent(v, 0)
 	}
 	return f.Unit.Format(v)
-}
-
-func changeHue(v float64) Mark {
-	if v < 0 {
-		return hue("", lessHue)
-	}
-	return hue("", moreHue)
 }

@@ -23,6 +23,7 @@ type Line struct {
 	Band        string // names the bands: "10th to 90th percentile"
 	Area        bool   // fill below the first series
 	Change      bool   // values are changes: with their sign, the zero line stands out
+	Roomy       bool   // it is looked at alone: higher than beside others
 }
 
 // Series is one line. Low and High, if given, are a band round it. A value
@@ -287,6 +288,9 @@ func (f *Line) SVG() string {
 	if c.w < 480 {
 		height = math.Min(height, 190)
 	}
+	if f.Roomy {
+		height = math.Max(height, math.Min(c.w*0.42, 420))
+	}
 	atEnds := named > 1 && width+30 < c.w*0.24 && float64(named)*15 < height
 	var entries []entry
 	banded := false
@@ -332,7 +336,7 @@ func (f *Line) SVG() string {
 		s := &f.Series[i]
 		if len(s.Low) > 0 && len(s.High) > 0 {
 			a, b := spread(s.Low, s.High, xs, ys)
-			c.s(`<path class="plot-band" fill="currentColor" fill-opacity=".16"`).tint(hue(s.Name, s.Hue)).s(` d="`)
+			c.s(`<path class="plot-band" fill="currentColor" fill-opacity=".16"`).keyed(s.key()).tint(hue(s.Name, s.Hue)).s(` d="`)
 			c.between(a, b)
 			c.s("\"/>\n")
 		}
@@ -343,7 +347,7 @@ func (f *Line) SVG() string {
 		s := &f.Series[i]
 		m := hue(s.Name, s.Hue)
 		pts := decimate(s.Values, xs, ys)
-		c.s(`<g class="plot-line" fill="none"`).tint(m).s(`>`)
+		c.s(`<g class="plot-line" fill="none"`).keyed(s.key()).tint(m).s(`>`)
 		if i == 0 && f.Area {
 			c.s(`<path fill="currentColor" fill-opacity=".14" d="`)
 			c.area(pts, base)
@@ -375,7 +379,9 @@ func (f *Line) SVG() string {
 	if atEnds {
 		f.names(c, ends, right, top, bottom)
 	}
-	f.hover(c, xs, n, top, bottom)
+	l := f.lane(f.Series, n, func(i float64) float64 { return xs.At(i) - left }, ys, min(130, int((xs.To-xs.From)/4)), f)
+	l.left, l.top, l.bottom = left, top, bottom
+	c.lanes([]lane{l})
 
 	// The x axis.
 	at := Scale{Lo: f.at(0), Hi: f.at(max(n-1, 1)), From: xs.From, To: xs.To}
@@ -412,6 +418,7 @@ func (f *Line) below(c *canvas, at Scale, n int, left, right, bottom float64) fl
 			labels = c.thinned(labels, at)
 		}
 	}
+	c.few = n < threeTicks || len(f.Ticks) > 0 && len(f.Ticks) < threeTicks
 	c.below(labels, at, bottom, true)
 	y := bottom + 38
 	if f.X != "" && len(f.Ticks) == 0 {
@@ -470,64 +477,11 @@ func (f *Line) names(c *canvas, ends []spot, right, top, bottom float64) {
 	for k, i := range order {
 		s := &f.Series[i]
 		e := ends[i]
-		c.s(`<g`).tint(hue(s.Name, s.Hue)).s(`>`)
+		c.s(`<g`).keyed(s.key()).tint(hue(s.Name, s.Hue)).s(`>`)
 		c.s(`<path fill="none" stroke="currentColor" stroke-width="1.2" d="M`).n(e.x + 1).s(` `).n(e.y)
 		c.s(`L`).n(right + 10).s(` `).n(y[k]).s(`h5"/>`)
 		c.text(right+19, y[k]+4.5, 's', s.label())
 		c.s(`</g>`)
-	}
-	c.s("</g>\n")
-}
-
-// hover lays invisible columns over the chart that say the values; at most 26
-// of them are stops for the keyboard.
-func (f *Line) hover(c *canvas, xs Scale, n int, top, bottom float64) {
-	cols := min(n, 130, int((xs.To-xs.From)/4))
-	if cols <= 0 {
-		return
-	}
-	every := (cols + 25) / 26
-	c.s(`<g class="plot-hover" fill-opacity="0">`)
-	for k := 0; k < cols; k++ {
-		a, b := k*n/cols, (k+1)*n/cols
-		x0, x1 := xs.At(float64(a)-0.5), xs.At(float64(b)-0.5)
-		c.rect(x0, top, x1-x0, bottom-top)
-		says := f.name(a)
-		if b-a > 1 {
-			says += " to " + f.name(b-1)
-		}
-		for i := range f.Series {
-			s := &f.Series[i]
-			lo, hi, ok := 0.0, 0.0, false
-			for j := a; j < b && j < len(s.Values); j++ {
-				if v := s.Values[j]; v == v {
-					if !ok {
-						lo, hi, ok = v, v, true
-					}
-					lo, hi = math.Min(lo, v), math.Max(hi, v)
-				}
-			}
-			if !ok {
-				continue
-			}
-			if i == 0 {
-				says += ": "
-			} else {
-				says += "; "
-			}
-			if l := s.label(); l != "" && len(f.Series) > 1 {
-				says += l + " "
-			}
-			says += f.write(lo)
-			if hi > lo {
-				says += " to " + f.write(hi)
-			}
-			if b-a == 1 && a < len(s.Low) && a < len(s.High) {
-				says += " (" + f.write(s.Low[a]) + " to " + f.write(s.High[a]) + ")"
-			}
-		}
-		c.says(says, k%every == 0)
-		c.s(`</rect>`)
 	}
 	c.s("</g>\n")
 }

@@ -25,6 +25,31 @@ type Matrix struct {
 	Frames string // names the frames
 }
 
+// longName is how long the name of a column is that stands upwards.
+const longName = 260.0
+
+// named writes the name of a row, on lines of its own where it is long, before
+// x and round the middle of the row.
+func (c *canvas) named(x, mid, width float64, name string) {
+	lines := wrap(name, textSize, width, 4)
+	y := mid + 4.5 - nameLead/2*float64(len(lines)-1)
+	for _, l := range lines {
+		c.text(x, y, 'e', l)
+		y += nameLead
+	}
+}
+
+const nameLead = 14.0
+
+// nameHeight is how high the names of rows are at most.
+func nameHeight(width float64, names []string) float64 {
+	h := 0.0
+	for _, n := range names {
+		h = math.Max(h, nameLead*float64(len(wrap(n, textSize, width, 4)))+2)
+	}
+	return h
+}
+
 // MatrixOrder is one row and column.
 type MatrixOrder struct {
 	Label string // what is written; Name if empty
@@ -44,12 +69,10 @@ func (f *Matrix) at(i, j int) float64 {
 	return math.Max(0, math.Min(1, v))
 }
 
-// Shades of a cell by how far its share is from one half, a tenth a step: the
-// row's wins in the accent's colour, its losses in ink.
-var (
-	winning = [5]string{".1", ".22", ".38", ".56", ".85"}
-	losing  = [5]string{".04", ".075", ".115", ".16", ".21"}
-)
+// shadesOfShare are those of a cell by how far its share is from one half, a
+// tenth a step: the row's wins in the colour of less waiting, its losses in that
+// of more.
+var shadesOfShare = [5]string{".08", ".18", ".3", ".43", ".58"}
 
 // shade is the step of a share, -1 for one half.
 func shade(v float64) int {
@@ -98,10 +121,11 @@ func (f *Matrix) SVG() string {
 			" the others most often, in " + Percent.Format(most/float64(n-1)) + " on average."
 	}
 	c := f.open("matrix", desc)
+	c.how = "grid"
 
 	// Columns carry their names upright or turned, or only their marks.
 	longest := labelW
-	labelW = math.Min(labelW, math.Max(60, c.w*0.28))
+	labelW = math.Min(labelW, math.Max(60, c.w*0.34))
 	left := labelW + 30
 	cw := math.Min((c.w-left-2)/float64(max(n, 1)), 58)
 	written := valueW+5 <= cw
@@ -112,10 +136,17 @@ func (f *Matrix) SVG() string {
 	if cw < ch && cw > 13 {
 		ch = math.Max(cw, 15)
 	}
+	var names []string
+	for i := range f.Orders {
+		names = append(names, f.Orders[i].label())
+	}
+	if h := nameHeight(labelW, names); h > nameLead+2 {
+		ch = math.Max(ch, h)
+	}
 	turned := longest+8 > cw
 	head := 30.0
 	if turned {
-		head = 18 + math.Min(longest, 84)
+		head = 18 + math.Min(longest, longName)
 	}
 	if cw < 13 {
 		head = 14
@@ -134,7 +165,7 @@ func (f *Matrix) SVG() string {
 		switch {
 		case cw < 13:
 		case turned:
-			c.turned(mid+4.5, y-18, cut(o.label(), textSize, 84))
+			c.turned(mid+4.5, y-18, cut(o.label(), textSize, longName))
 		default:
 			c.text(mid, y-18, 'm', o.label())
 		}
@@ -150,31 +181,16 @@ func (f *Matrix) SVG() string {
 		o := &f.Orders[i]
 		top := y + ch*float64(i)
 		words := o.label() + " " + beats
-		row := words
-		for j := range f.Orders {
-			if v := f.at(i, j); v == v {
-				if row == words {
-					row += " "
-				} else {
-					row += ", "
-				}
-				row += f.Orders[j].label() + " " + often(v) + figure.Thin + "%"
-			}
-		}
-		c.s(`<g class="row"`)
-		if !c.plain {
-			c.s(` tabindex="0" role="img" aria-label="`).t(row).s(`"`)
-		}
-		c.s(` data-v="`).t(row).s(`"><g`).tint(Style(o.Name)).s(`>`)
+		c.s(`<g class="row"`).keyed(orWord(o.Name, o.Label)).s(`><g`).tint(Style(o.Name)).s(`>`)
 		c.point(Style(o.Name), left-12, top+ch/2)
 		c.s(`</g>`)
-		c.text(left-22, top+ch/2+4.5, 'e', cut(o.label(), textSize, labelW))
+		c.named(left-22, top+ch/2, labelW, o.label())
 		// Wins first, then losses: two colours, set once each.
 		for _, wins := range [2]bool{true, false} {
 			if wins {
-				c.s(`<g color="`).color(accent).s(`">`)
+				c.s(`<g color="`).color(better).s(`">`)
 			} else {
-				c.s(`<g color="`).color(ink).s(`">`)
+				c.s(`<g color="`).color(worse).s(`">`)
 			}
 			for j := range f.Orders {
 				v := f.at(i, j)
@@ -194,12 +210,8 @@ func (f *Matrix) SVG() string {
 					c.s(`0`)
 				case k < 0:
 					c.s(`.03`)
-				case wins:
-					c.s(winning[k])
-				case written:
-					c.s(losing[k])
 				default:
-					c.s(winning[min(k+1, 3)])
+					c.s(shadesOfShare[k])
 				}
 				c.s(`"`)
 				val := often(v) + figure.Thin + "%"
@@ -209,7 +221,7 @@ func (f *Matrix) SVG() string {
 				if i < len(f.Notes) && f.Notes[i][j] != "" {
 					val += ", " + f.Notes[i][j]
 				}
-				c.says(words+" "+f.Orders[j].label()+": "+val, false)
+				c.says(words+" "+f.Orders[j].label()+": "+val, "", spot{x(j) + cw/2, top + ch/2})
 				c.s(`</path>`)
 			}
 			c.s(`</g>`)
@@ -227,16 +239,10 @@ func (f *Matrix) SVG() string {
 			c.s(`<g pointer-events="none" text-anchor="middle"`).fill(ink).s(`>`)
 			for j := range f.Orders {
 				v := f.at(i, j)
-				if i == j || v > 0.5 && shade(v) == 4 {
+				if i == j {
 					continue
 				}
 				c.text(x(j)+cw/2, top+ch/2+4.5, 's', often(v))
-			}
-			c.s(`</g><g pointer-events="none" text-anchor="middle"`).fill(paper).s(`>`)
-			for j := range f.Orders {
-				if v := f.at(i, j); v > 0.5 && shade(v) == 4 {
-					c.text(x(j)+cw/2, top+ch/2+4.5, 's', often(v))
-				}
 			}
 			c.s(`</g>`)
 		}
@@ -278,16 +284,13 @@ func (f *Matrix) legend(c *canvas, y float64, written bool) {
 	c.text(x+10*17+6, y+11, 's', to)
 	c.s(`</g>`)
 	for k := 0; k < 10; k++ {
-		p, o, w := ink, "", 16.0
-		switch {
-		case k >= 5:
-			p, o = accent, winning[k-5]
-		case written:
-			o = losing[4-k]
-		default:
-			o, w = winning[min(5-k, 3)], 6
+		p, o, w := better, 0, 16.0
+		if k >= 5 {
+			o = k - 5
+		} else if p, o = worse, 4-k; !written {
+			w = 6
 		}
-		c.rect(x+17*float64(k)+(16-w)/2, y+(13-math.Min(13, w))/2, w, math.Min(13, w)).s(` color="`).color(p).s(`" fill-opacity="`).s(o).s(`"/>`)
+		c.rect(x+17*float64(k)+(16-w)/2, y+(13-math.Min(13, w))/2, w, math.Min(13, w)).s(` color="`).color(p).s(`" fill-opacity="`).s(shadesOfShare[o]).s(`"/>`)
 	}
 	c.s("</g>\n")
 }

@@ -130,88 +130,66 @@ func (f *Multiples) SVG() string {
 	y += c.key(entries, y)
 	y += c.caption(0, y+12, c.w, 's', l.Y) + 4
 
-	// The grid: panels at least as wide as their words, rows as full as can be.
+	// The grid: panels at least panelWidth wide, rows as full as can be.
 	n := max(len(f.Panels), 1)
-	least := 128.0
-	for i := range f.Panels {
-		least = math.Max(least, math.Min(f.head(c, &f.Panels[i], 0, 0, math.Inf(1), true, false)+6, 240))
+	air, panelH, least := 26.0, 96.0, panelWidth
+	if c.paper > 0 && c.w < 400 { // a column of a journal: all have to stand on one page
+		air, panelH, least = 14, 64, 90
 	}
-	const air, headH = 22.0, 22.0
-	panelH := 84.0
 	lo, hi = bounded(lo, hi)
-	if span := hi - lo; lo != 0 {
-		lo -= span * 0.04
+	t := f.levels(lo, hi, panelH)
+	left := math.Min(widest(t)+8, c.w/2)
+	most := 4
+	if f.Columns > 0 {
+		most = f.Columns
 	}
-	hi += (hi - lo) * 0.04
-	var t []Tick
-	ticks := func() {
-		for k := max(2, int(panelH/15)); k > 0; k-- {
-			t = TicksWithin(lo, hi, k, l.YUnit)
-			if l.Change {
-				plus(t)
-			}
-			if len(t) < 2 || (t[1].At-t[0].At)/(hi-lo)*panelH >= 18 {
-				return
-			}
-		}
-	}
-	ticks()
-	left := widest(t) + 10
-	cols := f.Columns
-	if cols <= 0 {
-		cols = min(n, max(1, int((c.w-left+air)/(least+air))))
-		if least+air < 190 {
-			cols = min(cols, max(2, int((c.w-left+air)/(150+air))))
-		}
-		rows := (n + cols - 1) / cols
-		cols = (n + rows - 1) / rows
-	}
-	cols = min(max(cols, 1), max(1, int((c.w-left)/80)), 60)
+	cols := max(1, min(most, n, int((c.w-margin+air)/(least+left+air))))
 	rows := (n + cols - 1) / cols
-	const margin = 10.0 // a label may stand out of its panel
-	across := func() float64 { return math.Min((c.w-left-margin-air*float64(cols-1))/float64(cols), 420) }
+	cols = (n + rows - 1) / rows
+	across := func() float64 { return math.Min((c.w-margin-air*float64(cols-1))/float64(cols)-left, 560) }
 	pw := across()
-	if each := f.inner(y+float64(rows)*(headH+18)+44, 0) / float64(rows); f.Height > 0 {
-		panelH = math.Max(40, math.Min(each, 400))
-	} else if pw > 260 {
-		panelH = 110
+	headLines, headH := 1.0, 22.0
+	aside := func() float64 { // heads begin over the labels where panels are small
+		if least < panelWidth {
+			return left - 6
+		}
+		return 0
 	}
-	ticks()
-	left = widest(t) + 10
+	heads := func() {
+		for i := range f.Panels {
+			headLines = math.Max(headLines, f.head(c, &f.Panels[i], 0, 0, pw+aside(), false))
+		}
+		headH = 4 + 18*headLines
+	}
+	heads()
+	if each := f.inner(y+float64(rows)*(headH+36)+20, 0) / float64(rows); f.Height > 0 {
+		panelH = math.Max(60, math.Min(each, 400))
+	} else if pw > 330 {
+		panelH = 120
+	}
+	t = f.levels(lo, hi, panelH)
+	lo, hi = t[0].At, t[len(t)-1].At
+	left = math.Min(widest(t)+8, c.w/2)
+	for i := range t {
+		t[i].Label = cut(t[i].Label, textSize, left-7.9)
+	}
 	pw = across()
-	titled := true // all panels or none
-	for i := range f.Panels {
-		titled = titled && f.head(c, &f.Panels[i], 0, 0, math.Inf(1), true, false) <= pw
-	}
-	span := hi - lo
-	stride := headH + panelH + 18
+	heads()
+	axis := Scale{Lo: x0, Hi: x1, From: 1, To: pw - 3} // of every panel, from its left
+	labels := f.across(axis, 6-left, pw+margin-2)
+	c.few = f.first().points() < threeTicks
+	stride := headH + panelH + 36
+	var lanes []lane
 	for i := range f.Panels {
 		p := &f.Panels[i]
-		px := left + (pw+air)*float64(i%cols)
+		px := left + (left+pw+air)*float64(i%cols)
 		top := y + headH + stride*float64(i/cols)
 		bottom := top + panelH
 		ys := Scale{Lo: lo, Hi: hi, From: bottom, To: top}
 		at := Scale{Lo: x0, Hi: x1, From: px + 1, To: px + pw - 3}
-		words := f.words(p)
-		c.s(`<g class="plot-panel"`)
-		if len(f.Panels) <= 40 {
-			if !c.plain {
-				c.s(` tabindex="0" role="img" aria-label="`).t(words).s(`"`)
-			}
-		}
-		c.s(` data-v="`).t(words).s(`">`)
-		f.head(c, p, px, top-8, pw, titled, true)
-		if i%cols == 0 {
-			c.horizontals(t, ys, px, px+pw, 0)
-		} else {
-			c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
-			for _, k := range t {
-				if k.At != 0 {
-					c.s(`M`).n(px).s(` `).n(crisp(ys.At(k.At))).s(`H`).n(px + pw)
-				}
-			}
-			c.s(`"/>`)
-		}
+		c.s(`<g class="plot-panel">`)
+		f.head(c, p, px-aside(), top-8-18*(headLines-1), pw+aside(), true)
+		c.horizontals(t, ys, px, px+pw, 0)
 		zero := crisp(ys.At(0))
 		for j := range p.Series {
 			s := &p.Series[j]
@@ -219,7 +197,7 @@ func (f *Multiples) SVG() string {
 			if len(s.Low) > 0 && len(s.High) > 0 {
 				k := min(len(s.Low), len(s.High))
 				a, b := spread(s.Low, s.High, p.within(at, k), ys)
-				c.s(`<path class="plot-band" fill="currentColor" fill-opacity=".18"`).tint(m).s(` d="`)
+				c.s(`<path class="plot-band" fill="currentColor" fill-opacity=".18"`).keyed(s.key()).tint(m).s(` d="`)
 				c.between(a, b)
 				c.s(`"/>`)
 			}
@@ -239,56 +217,112 @@ func (f *Multiples) SVG() string {
 			}
 		}
 		for j := range p.Series {
-			s := &p.Series[j]
-			m := hue(s.Name, s.Hue)
-			xs := p.within(at, len(s.Values))
-			values, out := inFrame(s.Values, lo-span*1e-9, hi+span*1e-9)
-			c.s(`<g class="plot-line" fill="none"`).tint(m).s(`><path stroke="currentColor" stroke-linejoin="round" stroke-width="1.8"`)
-			c.dashes(m).s(` d="`)
-			c.trail(decimate(values, xs, ys))
-			c.s(`"/>`)
-			if out >= 0 { // where a line leaves the panel
-				x := math.Max(px+6, math.Min(px+pw-6, xs.At(float64(out))))
-				if s.Values[out] > 0 {
-					c.s(`<path fill="currentColor" d="M`).n(x).s(` `).n(top - 3).s(`l5 8h-10z"/>`)
-				} else {
-					c.s(`<path fill="currentColor" d="M`).n(x).s(` `).n(bottom + 3).s(`l5-8h-10z"/>`)
-				}
-			}
-			c.s(`</g>`)
+			f.line(c, p, &p.Series[j], at, ys, j == 0)
 		}
-		f.hover(c, p, at, top, bottom)
-		c.s("</g>\n")
-	}
-	// The x axis stands under the lowest panel of each column.
-	y += stride*float64(rows) - 18
-	if k := len(f.Panels); k > 0 {
-		one := Scale{Lo: x0, Hi: x1, From: left + 1, To: left + pw - 3}
-		labels := f.across(one, left-10, left+pw+margin-2)
-		for j := 0; j < min(cols, k); j++ {
-			row := (k - 1 - j) / cols
-			bottom := y - stride*float64(rows-1-row)
-			px := left + (pw+air)*float64(j)
-			at := Scale{Lo: x0, Hi: x1, From: px + 1, To: px + pw - 3}
-			c.s(`<path class="plot-ticks" fill="none"`).stroke(soft).s(` d="M`).n(px).s(` `).n(crisp(bottom)).s(`H`).n(px + pw)
-			for _, t := range labels {
-				c.s(`M`).n(crisp(at.At(t.At))).s(` `).n(bottom).s(`v4`)
-			}
-			c.s(`"/><g class="plot-labels"`).fill(soft).s(`>`)
-			for _, t := range labels {
-				c.text(at.At(t.At), bottom+18, 'm', t.Label)
-			}
-			c.s(`</g>`)
+		c.s(`<path class="plot-ticks" fill="none"`).stroke(soft).s(` d="M`).n(px).s(` `).n(crisp(bottom)).s(`H`).n(px + pw)
+		for _, k := range labels {
+			c.s(`M`).n(crisp(at.At(k.At))).s(` `).n(bottom).s(`v4`)
 		}
+		c.s(`"/><g class="plot-labels`)
+		if !c.few {
+			c.s(` plot-x`)
+		}
+		c.s(`"`).fill(soft).s(`>`)
+		for _, k := range labels {
+			c.text(px+under(axis, k, 6-left, pw+margin-2), bottom+17, 'm', k.Label)
+		}
+		c.s("</g></g>\n")
+		k := p.points()
+		line := p.within(axis, k)
+		read := Line{YUnit: l.YUnit, Change: l.Change}
+		like := Line{First: p.First, Step: p.Step, X: l.X, XUnit: l.XUnit, Ticks: l.Ticks}
+		q := read.lane(p.Series, k, line.At, ys, min(104, int(pw/2)), &like)
+		q.left, q.top, q.bottom, q.right = px, top, bottom, px+pw
+		if q.name = p.Title; len(p.Series) == 1 {
+			q.name = ""
+		}
+		lanes = append(lanes, q)
 	}
-	y += 38
-	right := left + (pw+air)*float64(min(cols, n)) - air
+	c.lanes(lanes)
+	y += stride*float64(rows) - 36
+	y += 36
+	right := (left+pw+air)*float64(min(cols, n)) - air
 	if l.X != "" && len(l.Ticks) == 0 {
 		y += c.caption(right, y, right-8, 'e', l.X)
 	} else {
 		y -= 8
 	}
 	return c.close(y - 4)
+}
+
+// panelWidth is how wide a panel is at least, where the figure is; margin is the
+// room at its right for a label that stands out of it.
+const (
+	panelWidth = 240.0
+	margin     = 10.0
+)
+
+// levels are the labels of the y axis, both ends among them: as many as have
+// room, three at least.
+func (f *Multiples) levels(lo, hi, height float64) []Tick {
+	l := f.first()
+	var best []Tick
+	for k := max(3, int(height/18)); k > 0; k-- {
+		t := Ticks(lo, hi, k, l.YUnit)
+		if n := len(t); best == nil || n >= threeTicks && height/float64(n-1) >= 18 && (len(best)-1)*18 > int(height) || n >= threeTicks && len(best) < threeTicks {
+			best = t
+		}
+	}
+	if len(best) < threeTicks {
+		best = covering(lo, hi, 2, l.YUnit)
+	}
+	if l.Change {
+		plus(best)
+	}
+	return best
+}
+
+// line draws a series in its panel; where it leaves it an arrow says how far it
+// goes.
+func (f *Multiples) line(c *canvas, p *Line, s *Series, at, ys Scale, told bool) {
+	m, xs, span := hue(s.Name, s.Hue), p.within(at, len(s.Values)), (ys.Hi-ys.Lo)*1e-9
+	values, out := inFrame(s.Values, ys.Lo-span, ys.Hi+span)
+	c.s(`<g class="plot-line" fill="none"`).keyed(s.key()).tint(m).s(`><path stroke="currentColor" stroke-linejoin="round" stroke-width="1.8"`)
+	c.dashes(m).s(` d="`)
+	c.trail(decimate(values, xs, ys))
+	c.s(`"/>`)
+	if out >= 0 {
+		x := math.Max(at.From+5, math.Min(at.To-3, xs.At(float64(out))))
+		up := s.Values[out] > 0
+		y, far := ys.From+3, math.Inf(1)
+		if up {
+			y, far = ys.To-3, math.Inf(-1)
+		}
+		for _, v := range s.Values {
+			if up && v > far || !up && v < far {
+				far = v
+			}
+		}
+		c.s(`<path fill="currentColor" d="M`).n(x).s(` `).n(y)
+		if up {
+			c.s(`l5 8h-10z"/>`)
+		} else {
+			c.s(`l5-8h-10z"/>`)
+		}
+		if told { // of several lines one has room for words
+			words, anchor, wx, wy := "to "+f.first().write(far), byte('s'), x+9, ys.From-4
+			if up {
+				wy = ys.To + 10
+			}
+			if wx+textWidth(words, textSize) > at.To {
+				anchor, wx = 'e', x-9
+			}
+			c.s(`<g stroke="none"`).fill(ink).s(`><g`).halo().s(`>`)
+			c.text(wx, wy, anchor, words)
+			c.s(`</g></g>`)
+		}
+	}
+	c.s(`</g>`)
 }
 
 // within places the values of a line on a shared axis.
@@ -327,182 +361,150 @@ func inFrame(values []float64, lo, hi float64) (kept []float64, out int) {
 	return kept, out
 }
 
-// head writes a panel's marks, names and last values, or says how wide that
-// is. What has no room is left out: first the title, which the marks imply,
-// then the values.
-func (f *Multiples) head(c *canvas, p *Line, x, y, width float64, titled, draw bool) float64 {
-	type piece struct {
-		m           *Mark
-		name, value string
+// head writes a panel's marks, names and last values, broken to the width, or
+// says how many lines that takes.
+func (f *Multiples) head(c *canvas, p *Line, x, y, width float64, draw bool) (lines float64) {
+	const after, mark = 14.0, 16.0
+	from := x
+	if draw {
+		c.s(`<g font-weight="600"`).keyed(p.key()).s(`>`)
 	}
-	var pieces []piece
+	lines = 1
+	put := func(m *Mark, name, value string) {
+		if rest := wrap(name, textSize*bold, width-mark, 4); len(rest) > 1 { // a formula
+			if x > from {
+				x, y, lines = from, y+18, lines+1
+			}
+			for k, l := range rest[:len(rest)-1] {
+				if draw {
+					c.text(from+mark, y+18*float64(k), 's', l)
+				}
+			}
+			down := float64(len(rest) - 1)
+			name, y, lines = rest[len(rest)-1], y+18*down, lines+down
+		}
+		w := textWidth(name, textSize*bold)
+		if m != nil {
+			w += mark
+		}
+		if value != "" {
+			w += 7 + textWidth(value, textSize)
+		}
+		if x > from && x+w > from+width {
+			x, y, lines = from, y+18, lines+1
+		}
+		if draw {
+			tx := x
+			if m != nil {
+				c.s(`<g`).tint(*m).s(`>`)
+				c.point(*m, x+6, y-4.5)
+				c.s(`</g>`)
+				tx += mark
+			}
+			room := from + width - tx
+			name = cut(name, textSize*bold, room)
+			c.text(tx, y, 's', name)
+			if value != "" && textWidth(name, textSize*bold)+7+textWidth(value, textSize) <= room+0.01 {
+				c.s(`<g font-weight="400">`)
+				c.text(tx+7+textWidth(name, textSize*bold), y, 's', value)
+				c.s(`</g>`)
+			}
+		}
+		x += w + after
+	}
 	if p.Title != "" && len(p.Series) != 1 {
-		pieces = append(pieces, piece{nil, p.Title, ""})
+		put(nil, p.Title, "")
 	}
 	for i := range p.Series {
 		s := &p.Series[i]
-		m := hue(s.Name, s.Hue)
-		q := piece{&m, s.label(), ""}
+		m, name, value := hue(s.Name, s.Hue), s.label(), ""
 		if len(p.Series) == 1 && p.Title != "" {
-			q.name = p.Title
+			name = p.Title
 		}
 		if v, k := s.last(); k >= 0 && !f.Unsaid {
-			q.value = f.first().write(v)
+			value = f.first().write(v)
 		}
-		pieces = append(pieces, q)
+		put(&m, name, value)
 	}
-	const after = 14.0
-	wide := func() float64 {
-		w := 0.0
-		for _, q := range pieces {
-			if w += textWidth(q.name, textSize*bold) + after; q.m != nil {
-				w += 16
-			}
-			if q.value != "" {
-				w += 7 + textWidth(q.value, textSize*bold)
-			}
-		}
-		return math.Max(0, w-after)
+	if draw {
+		c.s(`</g>`)
 	}
-	if !titled && len(pieces) > 1 && pieces[0].m == nil {
-		pieces = pieces[1:]
-	}
-	if wide() > width {
-		for i := range pieces {
-			if len(pieces) > 1 || textWidth(pieces[i].value, textSize*bold) > width/2 {
-				pieces[i].value = ""
-			}
-		}
-	}
-	if !draw {
-		return wide()
-	}
-	each := (width+after)/float64(max(len(pieces), 1)) - after
-	c.s(`<g font-weight="600">`)
-	tight := wide() > width
-	for _, q := range pieces {
-		room := each
-		if q.m != nil {
-			room -= 16
-		}
-		if q.value != "" {
-			room -= 7 + textWidth(q.value, textSize*bold)
-		}
-		if tight {
-			q.name = cut(q.name, textSize*bold, room)
-		}
-		if q.m != nil && (!tight || each > 12) {
-			c.s(`<g`).tint(*q.m).s(`>`)
-			c.point(*q.m, x+6, y-4.5)
-			c.s(`</g>`)
-			x += 16
-		}
-		if q.name != "" {
-			c.text(x, y, 's', q.name)
-		}
-		x += textWidth(q.name, textSize*bold)
-		if q.value != "" {
-			c.s(`<g font-weight="400">`)
-			c.text(x+7, y, 's', q.value)
-			c.s(`</g>`)
-			x += 7 + textWidth(q.value, textSize*bold)
-		}
-		x += after
-	}
-	c.s(`</g>`)
-	return 0
+	return lines
 }
 
-// across gives the ticks of the shared x axis that fit under one panel.
+// under is where the middle of a label stands below a panel: inside its slot.
+func under(s Scale, t Tick, from, to float64) float64 {
+	half := textWidth(t.Label, textSize) / 2
+	return math.Max(from+half, math.Min(to-half, s.At(t.At)))
+}
+
+// across gives the ticks of the x axis of a panel: both ends, and of those
+// between as many as fit between from and to.
 func (f *Multiples) across(s Scale, from, to float64) []Tick {
 	l := f.first()
-	fits := func(t []Tick) bool {
-		end := from - gap
-		for i := range t {
-			x, w := s.At(t[i].At), textWidth(t[i].Label, textSize)
-			if x-w/2 < end+gap || x+w/2 > to {
-				return false
-			}
-			end = x + w/2
-		}
-		return true
-	}
-	if len(l.Ticks) > 0 {
-		var in []Tick
-		for _, t := range l.Ticks {
-			if s.Holds(t.At) {
-				in = append(in, t)
-			}
-		}
-		for k := 1; k <= len(in); k++ {
-			var kept []Tick
-			for i := 0; i < len(in); i += k {
-				kept = append(kept, in[i])
-			}
-			if fits(kept) {
-				return kept
-			}
-		}
-		return nil
-	}
 	u := l.XUnit
 	if u == Number && s.Lo == math.Floor(s.Lo) && s.Hi == math.Floor(s.Hi) {
 		u = Whole
 	}
+	var given []Tick
+	for _, t := range l.Ticks {
+		if s.Holds(t.At) && (len(given) == 0 || t.At > given[len(given)-1].At) {
+			given = append(given, Tick{t.At, cut(t.Label, textSize, (to-from)/2-gap)})
+		}
+	}
 	last := s.Hi
-	if l.End != "" {
-		last = l.at(f.points() - 2)
+	ends := []Tick{{s.Lo, u.Format(s.Lo)}, {s.Hi, u.Format(s.Hi)}}
+	if l.End != "" { // what comes after the last step has a name
+		last, ends[1].Label = l.at(f.points()-2), l.End
 	}
-	for k := max(2, int((s.To-s.From)/60)); k > 0; k-- {
-		t := TicksWithin(s.Lo, last, k, u)
-		if l.End != "" {
-			t = append(t, Tick{At: s.Hi, Label: l.End})
+	if len(l.Ticks) > 0 {
+		if len(given) == 0 {
+			return nil
 		}
-		if fits(t) {
-			return t
+		ends = []Tick{given[0], given[len(given)-1]}
+	}
+	inner := func(k int) (some []Tick) {
+		switch {
+		case len(l.Ticks) > 0:
+			for i := 1; i < len(given)-1; i += max(1, (len(given)-2)/k) {
+				some = append(some, given[i])
+			}
+		case k > 1:
+			return TicksWithin(s.Lo, last, k, u)
+		default:
+			mid := (s.Lo + last) / 2
+			if u == Whole {
+				mid = math.Round(mid)
+			}
+			some = []Tick{{mid, u.Format(mid)}}
+		}
+		return some
+	}
+	half := func(t Tick) float64 { return textWidth(t.Label, textSize) / 2 }
+	edge := under(s, ends[0], from, to) + half(ends[0]) + gap
+	right := under(s, ends[1], from, to) - half(ends[1])
+	if right < edge {
+		return ends[:1]
+	}
+	for k := max(2, int((s.To-s.From)/50)); k > 0; k-- {
+		out, edge := []Tick{ends[0]}, edge
+		for _, t := range inner(k) {
+			if x := under(s, t, from, to); x-half(t) >= edge && x+half(t) <= right-gap {
+				out = append(out, t)
+				edge = x + half(t) + gap
+			}
+		}
+		if len(out) > 2 || len(out) == 2 && k == 1 { // one alone stands in the middle
+			return append(out, ends[1])
 		}
 	}
-	if l.End != "" {
-		return []Tick{{At: s.Hi, Label: l.End}}
-	}
-	return nil
+	return ends
 }
 
-// hover lays columns over a panel that say the values in their middle.
-func (f *Multiples) hover(c *canvas, p *Line, at Scale, top, bottom float64) {
-	n := p.points()
-	cols := min(n, 8)
-	if cols == 0 {
-		return
+// key is whom a panel belongs to: its first series.
+func (f *Line) key() string {
+	if len(f.Series) == 0 {
+		return ""
 	}
-	l := f.first()
-	xs := p.within(at, n)
-	like := Line{First: p.First, Step: p.Step, X: l.X, XUnit: l.XUnit, End: l.End, Ticks: l.Ticks, Series: p.Series}
-	c.s(`<g class="plot-hover" fill-opacity="0">`)
-	for k := 0; k < cols; k++ {
-		a, b := k*n/cols, (k+1)*n/cols
-		i := (a + b) / 2
-		x0, x1 := xs.At(float64(a)-0.5), xs.At(float64(b)-0.5)
-		says := like.name(i)
-		for j := range p.Series {
-			s := &p.Series[j]
-			if i >= len(s.Values) || s.Values[i] != s.Values[i] {
-				continue
-			}
-			if says += ": "; j > 0 {
-				says = says[:len(says)-2] + "; "
-			}
-			if name := s.label(); name != "" {
-				says += name + " "
-			}
-			says += l.write(s.Values[i])
-			if i < len(s.Low) && i < len(s.High) {
-				says += " (" + l.write(s.Low[i]) + " to " + l.write(s.High[i]) + ")"
-			}
-		}
-		c.rect(math.Min(x0, x1), top, math.Abs(x1-x0), bottom-top)
-		c.says(says, false)
-		c.s(`</rect>`)
-	}
-	c.s(`</g>`)
+	return f.Series[0].key()
 }

@@ -195,9 +195,9 @@ var durations = []struct {
 	step, unit float64
 	name       string
 }{
-	{1, 1, "s"}, {2, 1, "s"}, {5, 1, "s"}, {10, 1, "s"}, {30, 1, "s"},
-	{60, 60, "min"}, {120, 60, "min"}, {300, 60, "min"}, {600, 60, "min"}, {1800, 60, "min"},
-	{3600, 3600, "h"}, {2 * 3600, 3600, "h"}, {6 * 3600, 3600, "h"}, {12 * 3600, 3600, "h"},
+	{1, 1, "s"}, {2, 1, "s"}, {5, 1, "s"}, {10, 1, "s"}, {20, 1, "s"}, {30, 1, "s"},
+	{60, 60, "min"}, {120, 60, "min"}, {300, 60, "min"}, {600, 60, "min"}, {1200, 60, "min"}, {1800, 60, "min"},
+	{3600, 3600, "h"}, {2 * 3600, 3600, "h"}, {3 * 3600, 3600, "h"}, {6 * 3600, 3600, "h"}, {12 * 3600, 3600, "h"},
 	{86400, 86400, "d"},
 }
 
@@ -212,7 +212,20 @@ func durationTicks(lo, hi float64, n int, cover bool) []Tick {
 		}
 	}
 	decimals, s := 0, step{1, 0}
-	if z == 0 || want < 0.5 {
+	// The unit is the one that the largest of them is told in elsewhere (see
+	// [figure.Duration]), whatever lies between two labels.
+	far := math.Max(math.Abs(lo), math.Abs(hi))
+	coarse := false
+	for _, u := range durations {
+		from := u.unit
+		if u.unit == 86400 {
+			from *= 2
+		}
+		if u.step == u.unit && u.unit > unit && far >= from && z > 0 {
+			unit, name, coarse = u.unit, u.name, true
+		}
+	}
+	if z == 0 || want < 0.5 || coarse {
 		if z == 0 {
 			unit, name = 86400, "d"
 		}

@@ -140,6 +140,9 @@ func (a *axis) domain() (lo, hi float64) {
 		lo = 0
 	}
 	lo, hi = bounded(lo, hi)
+	if far := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo < far/50 { // as good as the same
+		lo, hi = lo-far/100, hi+far/100
+	}
 	air := (hi - lo) / 24
 	if lo != 0 {
 		lo -= air
@@ -237,6 +240,7 @@ func (f *Scatter) SVG() string {
 		says[i] = f.says(&f.Points[i], onFront[i])
 	}
 	c := f.open("scatter", f.desc(front, says))
+	c.how = "near"
 	y := c.top
 	var entries []entry
 	grey := Mark{Var: soft.name, Fallback: soft.fallback}
@@ -260,21 +264,21 @@ func (f *Scatter) SVG() string {
 	lo, hi := ay.domain()
 	ys := Scale{Lo: lo, Hi: hi, From: bottom, To: top, Log: f.YLog}
 	var yt []Tick
-	for k := max(2, int(height/30)); k > 0; k-- {
+	for k := max(9, int(height/36)); k > 0; k-- {
+		t := TicksWithin(lo, hi, k, f.YUnit)
 		if f.YLog {
-			yt = fineTicks(lo, hi, k, f.YUnit)
-		} else {
-			yt = TicksWithin(lo, hi, min(k, max(2, int(height/36))), f.YUnit)
+			t = fineTicks(lo, hi, k, f.YUnit)
+		}
+		least := 22.0
+		if len(t) == threeTicks {
+			least = 16
 		}
 		near := false
-		for i := 1; i < len(yt); i++ {
-			near = near || ys.At(yt[i-1].At)-ys.At(yt[i].At) < 22
+		for i := 1; i < len(t); i++ {
+			near = near || ys.At(t[i-1].At)-ys.At(t[i].At) < least
 		}
-		if !near {
-			break
-		}
-		if k == 1 {
-			yt = yt[:1]
+		if !near && len(t) > len(yt) {
+			yt = t
 		}
 	}
 	sign := func(t []Tick) []Tick {
@@ -286,7 +290,7 @@ func (f *Scatter) SVG() string {
 	yt = sign(yt)
 	left, right := math.Min(widest(yt)+10, c.w*0.5), c.w-10
 	for i := range yt {
-		yt[i].Label = cut(yt[i].Label, textSize, left-10)
+		yt[i].Label = cut(yt[i].Label, textSize, left-9.9)
 	}
 	lo, hi = ax.domain()
 	xs := Scale{Lo: lo, Hi: hi, From: left, To: right, Log: f.XLog}
@@ -373,7 +377,7 @@ func (f *Scatter) SVG() string {
 		if len(order) > 60 {
 			continue
 		}
-		words = cut(words, size, c.w*0.4)
+		words = cut(words, size, c.w-24)
 		p := settle(at[i], textWidth(words, size), area, marks, taken, leads, lines)
 		p.words = words
 		places[i] = p
@@ -395,7 +399,7 @@ func (f *Scatter) SVG() string {
 		}
 		p := &f.Points[i]
 		c.s(`<g class="plot-point"`).tint(p.mark())
-		c.says(says[i], n <= 36 || !p.Quiet)
+		c.says(says[i], orWord(p.Name, p.Label), at[i])
 		f.arrow(c, p, at[i], xs, ys)
 		f.cross(c, p, at[i], xs, ys)
 		c.edge(p, at[i], xs, ys)
@@ -412,7 +416,7 @@ func (f *Scatter) SVG() string {
 			w := q.way(at[i])
 			c.s(`<path fill="none" stroke-width=".8"`).stroke(soft).s(` d="M`).n(w.x0).s(` `).n(w.y0).s(`L`).n(w.x1).s(` `).n(w.y1).s(`"/>`)
 		}
-		c.s(`<g`)
+		c.s(`<g`).keyed(orWord(f.Points[i].Name, f.Points[i].Label))
 		if onFront[i] {
 			c.s(` font-weight="600"`)
 		}
@@ -582,6 +586,7 @@ type place struct {
 	box   box
 	base  float64 // its baseline
 	words string
+	cost  float64
 	lead  bool // a line leads to it
 	ok    bool
 }
@@ -668,6 +673,7 @@ func settle(at spot, w float64, area box, marks, taken, leads, lines []box) plac
 			}
 			if cost < least {
 				best, least = p, cost
+				best.cost = cost
 			}
 		}
 	}

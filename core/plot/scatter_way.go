@@ -11,7 +11,7 @@ func (f *Scatter) diagonal(c *canvas, xs, ys Scale) (lines, name []box) {
 	}
 	from, to := spot{xs.At(a), ys.At(a)}, spot{xs.At(b), ys.At(b)}
 	c.line(from.x, from.y, to.x, to.y).s(` class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(`/>`)
-	lines = stretch(from, to)
+	lines = stretch(from, to, 10)
 	// left of the upper end, where the upper half is
 	if words := cut(f.Diagonal, textSize, to.x-xs.From-12); words != "" {
 		w := textWidth(words, textSize)
@@ -24,12 +24,12 @@ func (f *Scatter) diagonal(c *canvas, xs, ys Scale) (lines, name []box) {
 	return lines, name
 }
 
-// stretch cuts a slanted line into boxes.
-func stretch(from, to spot) (pieces []box) {
-	const n = 10
+// stretch cuts a slanted line into n boxes.
+func stretch(from, to spot, n int) (pieces []box) {
 	for i := range n {
-		x0, x1 := from.x+(to.x-from.x)*float64(i)/n, from.x+(to.x-from.x)*float64(i+1)/n
-		y0, y1 := from.y+(to.y-from.y)*float64(i)/n, from.y+(to.y-from.y)*float64(i+1)/n
+		a, b := float64(i)/float64(n), float64(i+1)/float64(n)
+		x0, x1 := from.x+(to.x-from.x)*a, from.x+(to.x-from.x)*b
+		y0, y1 := from.y+(to.y-from.y)*a, from.y+(to.y-from.y)*b
 		pieces = append(pieces, box{math.Min(x0, x1), math.Min(y0, y1), math.Max(x0, x1), math.Max(y0, y1)})
 	}
 	return pieces
@@ -49,7 +49,7 @@ func (f *Scatter) way(p *ScatterPoint, at spot, xs, ys Scale) []box {
 	if !ok {
 		return nil
 	}
-	return append(stretch(from, at), box{from.x - 5, from.y - 5, from.x + 5, from.y + 5})
+	return append(stretch(from, at, 10), box{from.x - 5, from.y - 5, from.x + 5, from.y + 5})
 }
 
 // arrow draws a faded mark where the point came from, and the way.

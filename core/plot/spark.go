@@ -50,7 +50,9 @@ func (f *Spark) SVG() string {
 	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-spark" role="img" aria-label="`).t(label)
 	c.s(`" width="`).n(w).s(`" height="`).n(h).s(`" viewBox="0 0 `).n(w).s(` `).n(h).s(`" fill="none" stroke-linejoin="round"`)
 	m := hue(f.Name, f.Hue)
-	c.tint(m).s(` data-v="`).t(label).s(`"><title>`).t(label).s(`</title><desc>`).t(orWord(f.Desc, desc)).s(`</desc>`)
+	c.tint(m)
+	c.says(label, "", spot{w / 2, h / 2})
+	c.s(`<desc>`).t(orWord(f.Desc, desc)).s(`</desc>`)
 	if hi >= lo {
 		if f.Lo < f.Hi {
 			lo, hi = f.Lo, f.Hi

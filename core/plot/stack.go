@@ -139,7 +139,7 @@ func (f *Stack) SVG() string {
 	for k := range f.Layers {
 		l := &f.Layers[k]
 		m := hue(l.Name, l.Hue)
-		c.s(`<path`).tint(m)
+		c.s(`<path`).keyed(orWord(l.Name, l.Label)).tint(m)
 		if m.Hollow {
 			c.s(` fill="url(#`).t(c.id).s(`-h`).s(strconv.Itoa(k)).s(`)"`)
 		} else {
@@ -175,7 +175,9 @@ func (f *Stack) SVG() string {
 	}
 	c.s("</g></g>\n")
 	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
-	f.hover(c, &like, edge, xs, n, top, bottom)
+	if n > 0 {
+		c.lanes([]lane{f.lane(&like, edge, xs, ys, n)})
+	}
 
 	step := like.at(1) - like.at(0)
 	at := Scale{Lo: like.at(0) - step/2, Hi: like.at(max(n-1, 0)) + step/2, From: left, To: right}
@@ -212,36 +214,34 @@ func (c *canvas) hatch(k int, m Mark) {
 	c.s(`><path fill="currentColor" fill-opacity=".13" d="M0 0h7v7H0z"/><path stroke="currentColor" stroke-width="3.2" stroke-opacity=".75" d="M0 0v7"/></g></pattern>`)
 }
 
-// hover lays columns over the chart that say the shares; at most 26 of them
-// are stops for the keyboard.
-func (f *Stack) hover(c *canvas, like *Line, edge [][]float64, xs Scale, n int, top, bottom float64) {
-	cols := min(n, 104, int((xs.To-xs.From)/4))
-	if cols <= 0 {
-		return
-	}
-	every := (cols + 25) / 26
-	c.s(`<g class="plot-hover" fill-opacity="0">`)
-	for j := 0; j < cols; j++ {
-		a, b := j*n/cols, (j+1)*n/cols
-		says := like.name(a)
-		if b-a > 1 {
-			says += " to " + like.name(b-1)
+// lane gives what the layers are read by, the highest first.
+func (f *Stack) lane(like *Line, edge [][]float64, xs, ys Scale, n int) lane {
+	l := lane{left: xs.From, top: ys.To, bottom: ys.From}
+	parts := columns(n, min(104, int((xs.To-xs.From)/4)))
+	for _, p := range parts {
+		t := like.name(p[0])
+		if p[1]-p[0] > 1 {
+			t += " to " + like.name(p[1]-1)
 		}
-		mark := ": "
-		for k := len(f.Layers) - 1; k >= 0; k-- {
-			sum := 0.0
-			for i := a; i < b; i++ {
+		l.times = append(l.times, t)
+		l.x = append(l.x, xs.At(float64(p[0]+p[1])/2)-xs.From)
+	}
+	for k := len(f.Layers) - 1; k >= 0; k-- {
+		r := reading{key: orWord(f.Layers[k].Name, f.Layers[k].Label), name: f.Layers[k].label()}
+		for _, p := range parts {
+			sum, mid := 0.0, 0.0
+			for i := p[0]; i < p[1]; i++ {
 				sum += edge[k+1][i] - edge[k][i]
+				mid += edge[k+1][i] + edge[k][i]
 			}
-			if sum /= float64(b - a); sum > 5e-4 {
-				says += mark + f.Layers[k].label() + " " + Percent.Format(sum)
-				mark = ", "
+			periods := float64(p[1] - p[0])
+			words := ""
+			if sum/periods > 5e-4 {
+				words = Percent.Format(sum / periods)
 			}
+			r.says, r.y = append(r.says, words), append(r.y, ys.At(mid/2/periods))
 		}
-		x0, x1 := xs.At(float64(a)), xs.At(float64(b))
-		c.rect(x0, top, x1-x0, bottom-top)
-		c.says(says, j%every == 0)
-		c.s(`</rect>`)
+		l.lines = append(l.lines, r)
 	}
-	c.s("</g>\n")
+	return l
 }

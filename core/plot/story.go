@@ -57,7 +57,7 @@ func (f *Story) plan(w float64) storyPlan {
 	for _, v := range f.Queue {
 		p.most = math.Max(p.most, fine(v))
 	}
-	p.queue = Ticks(0, math.Max(1, p.most), 2, Whole)
+	p.queue = covering(0, math.Max(1, p.most), 2, Whole)
 	lo, hi := 0.0, 0.0
 	for _, v := range f.Ahead {
 		if math.Abs(v) <= most {
@@ -67,7 +67,7 @@ func (f *Story) plan(w float64) storyPlan {
 	if lo == hi {
 		hi = 3600
 	}
-	p.ahead = Ticks(lo/3600, hi/3600, 3, Number)
+	p.ahead = covering(lo/3600, hi/3600, 3, Number)
 	for i := range p.ahead {
 		p.ahead[i].At *= 3600
 	}
@@ -92,15 +92,6 @@ func (f *Story) Place(at float64) float64 {
 // Lanes says from where to where on the chart the lanes go. It is known once
 // the chart was drawn.
 func (f *Story) Lanes() (top, bottom float64) { return f.top, f.bottom }
-
-// across is the width of the drawing.
-func (f *Frame) across() float64 {
-	w := f.Width
-	if w == 0 {
-		w = 720
-	}
-	return float64(min(max(w, minWidth), maxWidth))
-}
 
 // shadesOf are the opacities of the steps from the least wait expected at the
 // time to the longest.
@@ -215,14 +206,21 @@ func (f *Story) SVG() string {
 	y += 6
 	s = Scale{Lo: p.ahead[0].At, Hi: p.ahead[len(p.ahead)-1].At, From: y + aheadH, To: y}
 	c.horizontals(p.ahead, s, p.left, p.right, 0)
-	c.s(`<g class="plot-line" color="`).color(accent).s(`">`)
 	ends := Scale{Lo: p.xs.Lo - 1, Hi: p.xs.Hi - 1, From: p.xs.From, To: p.xs.To} // a value stands at its period's end
 	pts := decimate(f.Ahead, ends, s)
-	c.s(`<path fill="currentColor" fill-opacity=".13" d="`)
-	c.area(pts, s.At(0))
-	c.s(`"/><path fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round" d="`)
+	zero := s.At(0)
+	for _, side := range [2]float64{-1, 1} { // less lies below the line, more above
+		part := slices.Clone(pts)
+		for i := range part {
+			part[i].y = zero - side*math.Max(0, side*(zero-part[i].y)) // a gap stays one
+		}
+		c.s(`<path fill-opacity=".28"`).fill(changed(side)).s(` d="`)
+		c.area(part, zero)
+		c.s(`"/>`)
+	}
+	c.s(`<path class="plot-line" fill="none" stroke-width="1.6" stroke-linejoin="round"`).stroke(ink).s(` d="`)
 	c.trail(pts)
-	c.s("\"/></g>\n")
+	c.s("\"/>\n")
 	c.line(p.left, crisp(s.At(0)), p.right, crisp(s.At(0))).s(` class="plot-zero" stroke-width="1.25"`).stroke(ink).s(`/>`)
 	y += aheadH
 
@@ -364,15 +362,13 @@ func (f *Story) Says(i int) string {
 	return words
 }
 
-// hover lays columns over all lanes that say their periods; at most 26 of them
-// are stops for the keyboard.
+// hover lays columns over all lanes that say their periods.
 func (f *Story) hover(c *canvas, xs Scale, top, bottom float64) {
 	n := len(f.Chosen)
 	cols := min(n, 182, int((xs.To-xs.From)/3))
 	if cols <= 0 {
 		return
 	}
-	every := (cols + 25) / 26
 	c.s(`<g class="plot-hover" fill-opacity="0">`)
 	for k := 0; k < cols; k++ {
 		a, b := k*n/cols, (k+1)*n/cols
@@ -381,7 +377,7 @@ func (f *Story) hover(c *canvas, xs Scale, top, bottom float64) {
 		if f.Act != "" && !c.plain {
 			c.s(` data-act="`).t(f.Act).s(`" data-arg="`).s(strconv.Itoa(a)).s(`"`)
 		}
-		c.says(f.Says(a), k%every == 0)
+		c.says(f.Says(a), "", spot{(x0 + x1) / 2, top})
 		c.s(`</rect>`)
 	}
 	c.s("</g>\n")

@@ -129,7 +129,12 @@ func (f *Strips) SVG() string {
 	} else {
 		t = c.fitted(max(2, min(8, int((right-left)/60))), on, func(k int) []Tick { return Ticks(math.Min(lo, 0), hi, k, f.XUnit) })
 	}
-	const rowH, drop = 34.0, 9.0
+	var names []string
+	for i := range f.Rows {
+		names = append(names, f.Rows[i].label())
+	}
+	const drop = 9.0
+	rowH := math.Max(34, nameHeight(labelW, names)+4)
 	top := y
 	if midW > 0 && n > 0 {
 		c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
@@ -160,14 +165,16 @@ func (f *Strips) SVG() string {
 		m := hue(r.Name, r.Hue)
 		row := top + 4 + rowH*float64(i)
 		c.s(`<g class="plot-row"`).tint(m)
-		c.says(says[i], n <= 40)
+		c.says(says[i], orWord(r.Name, r.Label), spot{s.At(figure.Quantile(v, 0.5)), row + rowH - 9})
 		c.rect(0, row, c.w, rowH).s(` fill-opacity="0"/>`)
 		c.swarm(v, s, row+drop)
 		if len(v) > 0 {
 			c.box(v, m, s, row+rowH-9)
 		}
 		c.point(m, 6, row+rowH/2)
-		c.text(16, row+rowH/2+4.5, 's', cut(r.label(), textSize, labelW))
+		for k, lines := 0, wrap(r.label(), textSize, labelW, 4); k < len(lines); k++ {
+			c.text(16, row+rowH/2+4.5+nameLead*(float64(k)-float64(len(lines)-1)/2), 's', lines[k])
+		}
 		if midW > 0 {
 			c.text(midX, row+rowH/2+4.5, 'e', mids[i])
 		}

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 
 	"shadowtime/core/figure"
 )
@@ -125,11 +126,7 @@ func (f *Sweep) Read(values []float64, setting float64) (v float64, computed boo
 // Span is where the axis lies in the picture, in pixels, so that a slider can
 // be put below it.
 func (f *Sweep) Span() (left, right float64) {
-	w := f.Width
-	if w == 0 {
-		w = 720
-	}
-	width := float64(min(max(w, minWidth), maxWidth))
+	width := f.across()
 	names := 0.0
 	for i := range f.Panels {
 		p := &f.Panels[i]
@@ -178,10 +175,14 @@ func (f *Sweep) SVG() string {
 	}
 	y += c.key(entries, y)
 	bottom := y
+	var lanes []lane
 	for i := range f.Panels {
-		bottom = f.panel(c, &f.Panels[i], xs, y)
+		var l lane
+		bottom, l = f.panel(c, &f.Panels[i], xs, y)
+		lanes = append(lanes, l)
 		y = bottom + 22
 	}
+	c.lanes(lanes)
 	var labels []Tick
 	for _, v := range f.Settings {
 		labels = append(labels, Tick{f.part(v), f.setting(v)})
@@ -189,9 +190,11 @@ func (f *Sweep) SVG() string {
 	if f.None {
 		labels = append(labels, Tick{1, "none"})
 	}
+	few := len(labels) < threeTicks
 	if !c.fits(labels, xs) {
 		labels = f.spaced(c, labels, xs)
 	}
+	c.few = few
 	c.below(labels, xs, bottom, true)
 	y = bottom + 38
 	y += c.caption(right, y, right-8, 'e', f.X)
@@ -220,8 +223,9 @@ func (f *Sweep) spaced(c *canvas, labels []Tick, xs Scale) (kept []Tick) {
 	return kept
 }
 
-// panel draws one quantity below y and gives where it ends.
-func (f *Sweep) panel(c *canvas, p *SweepPanel, xs Scale, y float64) float64 {
+// panel draws one quantity below y and gives where it ends, and what it is read
+// by.
+func (f *Sweep) panel(c *canvas, p *SweepPanel, xs Scale, y float64) (float64, lane) {
 	y += c.caption(0, y+12, c.w, 's', p.Y) + 4
 	t := f.vertical(p)
 	ys := Scale{Lo: t[0].At, Hi: t[len(t)-1].At}
@@ -259,8 +263,7 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs Scale, y float64) float64 {
 	if xs.To < c.w-16 && len(p.Series) > 1 {
 		(&Line{Series: p.Series}).names(c, ends, xs.To, top, bottom)
 	}
-	f.columns(c, p, xs, top, bottom)
-	return bottom
+	return bottom, f.lane(p, xs, ys)
 }
 
 // series draws one series and gives where it ends.
@@ -291,7 +294,7 @@ func (f *Sweep) series(c *canvas, s *Series, xs, ys Scale) (end spot) {
 		}
 	}
 	line := pts[:min(n, len(pts))]
-	c.s(`<g class="plot-line" fill="none"`).tint(m).s(`>`)
+	c.s(`<g class="plot-line" fill="none"`).keyed(s.key()).tint(m).s(`>`)
 	if k := min(n, len(low)); k > 0 {
 		c.s(`<path fill="currentColor" fill-opacity=".14" d="`)
 		c.between(low[:k], high[:k])
@@ -315,50 +318,35 @@ func (f *Sweep) series(c *canvas, s *Series, xs, ys Scale) (end spot) {
 	return end
 }
 
-// columns say the values at each setting.
-func (f *Sweep) columns(c *canvas, p *SweepPanel, xs Scale, top, bottom float64) {
-	var at []float64
-	for _, v := range f.Settings {
-		at = append(at, v)
+// lane gives what a panel is read by, at each setting.
+func (f *Sweep) lane(p *SweepPanel, xs, ys Scale) lane {
+	l := lane{left: xs.From, top: ys.To, bottom: ys.From}
+	if len(f.Panels) > 1 {
+		l.name = p.Y
 	}
+	at := slices.Clone(f.Settings)
 	if f.None {
 		at = append(at, -1)
 	}
-	c.s(`<g class="plot-hover" fill-opacity="0">`)
-	for i, v := range at {
-		x0, x1 := xs.From, xs.To
-		if i > 0 {
-			x0 = xs.At((f.part(at[i-1]) + f.part(v)) / 2)
-		}
-		if i+1 < len(at) {
-			x1 = xs.At((f.part(at[i+1]) + f.part(v)) / 2)
-		}
+	like := Line{YUnit: p.YUnit}
+	for _, v := range at {
 		says := f.setting(v)
-		if v < 0 {
+		if f.isNone(v) {
 			says = "none"
 		}
-		says = orWord(f.X, "setting") + " " + says + ": " + p.Y
-		for j := range p.Series {
-			s := &p.Series[j]
-			if i >= len(s.Values) {
-				continue
-			}
-			if j > 0 {
-				says += ";"
-			}
-			if l := s.label(); l != "" && len(p.Series) > 1 {
-				says += " " + l
-			}
-			says += " " + p.YUnit.Format(s.Values[i])
-			if i < len(s.Low) && i < len(s.High) && s.Low[i] == s.Low[i] {
-				says += " (" + p.YUnit.Format(s.Low[i]) + " to " + p.YUnit.Format(s.High[i]) + ")"
-			}
-		}
-		c.rect(x0, top, x1-x0, bottom-top)
-		c.says(says, len(at) <= 20)
-		c.s(`</rect>`)
+		l.times = append(l.times, orWord(f.X, "setting")+" "+says)
+		l.x = append(l.x, xs.At(f.part(v))-xs.From)
 	}
-	c.s("</g>\n")
+	for i := range p.Series {
+		s := &p.Series[i]
+		r := reading{key: s.key(), name: s.label()}
+		for k := range at {
+			words, v := like.words(s, k, k+1)
+			r.says, r.y = append(r.says, words), append(r.y, ys.At(v))
+		}
+		l.lines = append(l.lines, r)
+	}
+	return l
 }
 
 func (f *Sweep) desc() string {

@@ -45,6 +45,10 @@ func runeWidth(r rune) float64 {
 	return 1
 }
 
+// TextWidth is an upper estimate of the width of s, in pixels, as charts measure
+// their words.
+func TextWidth(s string, size float64) float64 { return textWidth(s, size) }
+
 // textWidth is an upper estimate of the width of s, in pixels.
 func textWidth(s string, size float64) float64 {
 	w := 0.0
@@ -77,13 +81,21 @@ func cut(s string, size, width float64) string {
 	return strings.TrimRight(s[:end], " ,;") + "…"
 }
 
-// wrap breaks s into at most most lines of width; the last one is cut.
+// wrap breaks s into at most most lines of width, a word that is longer within
+// itself; the last one is cut.
 func wrap(s string, size, width float64, most int) []string {
 	var lines []string
 	// Only plain spaces part words: "95 %" has one that does not break.
 	for words := strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' }); len(words) > 0; {
 		line := words[0]
 		n := 1
+		if len(lines) < most-1 && textWidth(line, size) > width {
+			if k := fitting(line, size, width); k > 0 {
+				lines = append(lines, line[:k])
+				words[0] = line[k:]
+				continue
+			}
+		}
 		for n < len(words) && textWidth(line, size)+textWidth(words[n], size)+0.32*size <= width {
 			line += " " + words[n]
 			n++
@@ -95,6 +107,19 @@ func wrap(s string, size, width float64, most int) []string {
 		words = words[n:]
 	}
 	return lines
+}
+
+// fitting is how many bytes of a word have room in a line; none when not even one
+// character has.
+func fitting(word string, size, width float64) (n int) {
+	w := 0.0
+	for i, r := range word {
+		if w += runeWidth(r) * size; w > width {
+			return i
+		}
+		n = i
+	}
+	return n
 }
 
 // appendText appends s as XML character data or attribute value: markup

@@ -161,7 +161,7 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 	return lab.Table[row]{
 		ID: "results", Caption: "All figures of the comparison; a press on a heading sorts", Act: "sort", Sort: "change",
 		Row: func(o row) string {
-			s := ` data-order="` + lab.Esc(o.Order) + `"`
+			s := ` data-order="` + lab.Esc(o.Order) + `"` + lab.Keyed(o.Order)
 			if baseline(o) {
 				s += ` class="baseline"`
 			}
@@ -172,7 +172,7 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 				Tip:   "queue order of EASY: the front of the queue gets the reservation, the rest may backfill in the same order",
 				Words: func(o row) string { return o.Order },
 				Cell: func(o row) lab.Cell {
-					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span title="` + lab.Esc(lab.OrderTip(o.Order)) + `">` + lab.Esc(o.Order) + `</span>`}
+					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` + lab.Says(lab.OrderTip(o.Order)) + `>` + lab.Esc(o.Order) + `</span>`}
 				}},
 			{Key: "change", Head: "Change in waiting", Unit: "95 % interval",
 				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting. The interval says how far other weeks of this machine could lie; of a log of less than two blocks of weeks it is the simulation error",

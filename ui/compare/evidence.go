@@ -2,6 +2,7 @@ package compare
 
 import (
 	"math"
+	"strings"
 
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
@@ -28,7 +29,7 @@ func (v *View) look() (*look, bool) {
 	if v.report == nil || v.explained == nil || len(v.report.Orders) < 2 {
 		return nil, false
 	}
-	at := &look{report: v.report, evidence: v.explained, group: v.group, procs: v.Lab.Trace.Overview.Procs}
+	at := &look{report: v.report, evidence: v.explained, group: v.group, procs: v.Lab.Trace.Overview.Procs, together: v.together}
 	at.order = at.best().Order
 	for _, o := range v.report.Plan.Orders[1:] {
 		if o == v.name {
@@ -68,11 +69,16 @@ func (v *View) drawFigures() {
 func (v *View) drawLook() {
 	at, ok := v.look()
 	p, _ := v.figures.Chosen()
+	var b lab.Panel
+	if ok && p.Key == "time" {
+		at.chooser(&b)
+		v.Lab.Draw(hostLook, &b)
+		return
+	}
 	if !ok || p.Key != "waits" && p.Key != "gains" {
 		v.Lab.Browser.Draw(hostLook, "")
 		return
 	}
-	var b lab.Panel
 	b.HTML(`<p class="field"><label for="figure-order">Order</label> `)
 	b.Select("figure-order", "", v.report.Plan.Orders[1:], nil)
 	b.Shows("figure-order", at.order)
@@ -88,6 +94,17 @@ func (v *View) drawLook() {
 	}
 	b.HTML(`</p>`)
 	v.Lab.Draw(hostLook, &b)
+}
+
+// chooseLines shows the lines over time together or apart, or takes another order.
+func (v *View) chooseLines(arg string) {
+	if o, isOrder := strings.CutPrefix(arg, "order:"); !isOrder {
+		v.together.on = arg == "together"
+	} else if at, ok := v.look(); ok {
+		_, chosen := at.lines()
+		v.together.toggle(o, chosen)
+	}
+	v.drawFigures()
 }
 
 // methodsText is the methods paragraph.

@@ -25,6 +25,7 @@ type look struct {
 	order    string // the order looked at, for figures of one order
 	group    string // size, run, hour, day or user
 	procs    int64  // of the machine
+	together together
 }
 
 // charts are the figures in the order of their tabs.
@@ -93,6 +94,9 @@ func drawCurves(v *look, f plot.Frame) string {
 	}
 	m.Title = v.report.Named.Saving(v.report.Named.Order, v.base(), "waits least", v.report.Named.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
 	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " + lab.Pooled(v.report.Done)
+	if v.together.on {
+		return drawTogether(v, f, m)
+	}
 	return m.SVG()
 }
 

@@ -58,7 +58,7 @@ func (v *View) drawSide() {
 	}
 	for j, o := range plan.Orders[1:] {
 		t.Columns = append(t.Columns, lab.Column[row]{
-			Head: lab.Swatch(o) + `<span title="` + lab.Esc(lab.OrderTip(o)) + `">` + lab.Esc(lab.Short(o)) + `</span>`,
+			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o)) + `>` + lab.Esc(lab.Short(o)) + `</span>`,
 			Cell: func(r row) lab.Cell {
 				x := r.report.Orders[j+1]
 				low, high, _ := x.Interval()

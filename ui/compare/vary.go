@@ -183,7 +183,7 @@ func variedTable(s comparison.Sensitivity) string {
 			continue
 		}
 		t.Columns = append(t.Columns, lab.Column[row]{
-			Head: lab.Swatch(o) + `<span title="` + lab.Esc(lab.OrderTip(o)) + `">` + lab.Esc(lab.Short(o)) + `</span>`,
+			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o)) + `>` + lab.Esc(lab.Short(o)) + `</span>`,
 			Cell: of(func(r *comparison.Report) lab.Cell {
 				x := r.Orders[j]
 				low, high, _ := x.Interval()

@@ -59,10 +59,11 @@ type View struct {
 	explain   lab.Pace // of the evidence
 
 	// the figures behind it
-	figures lab.Figures
-	name    string // the order that figures of one order look at, "": the best
-	group   string // how jobs are grouped
-	methods lab.Paragraph
+	figures  lab.Figures
+	name     string   // the order that figures of one order look at, "": the best
+	group    string   // how jobs are grouped
+	together together // how lines over time are shown
+	methods  lab.Paragraph
 }
 
 // New makes the view.
@@ -299,6 +300,8 @@ func (v *View) Act(what, arg string) {
 		}
 		v.buttons.Toggle(arg)
 		v.drawForm()
+	case what == "curves":
+		v.chooseLines(arg)
 	case what == "sort" && v.report != nil:
 		if v.table.SortBy(arg) {
 			v.drawTable()

@@ -21,6 +21,7 @@ type Figures struct {
 	Pictures func() []Picture // nil while there is nothing to show
 	Key      string           // of the one chosen
 	Numbers  bool             // are shown
+	Size     string           // of its files
 }
 
 // Gallery is the component that shows them.
@@ -58,8 +59,12 @@ func (g *Figures) Draw() {
 	}
 	b.Draw(g.tabsHost(), g.tabs(p.Key))
 	b.Draw(g.FigureHost(), p.Draw(plot.Frame{Width: b.Width()}))
-	b.Draw(g.toolsHost(), `<p class="figure-tools"><button type="button" class="quiet" id="`+g.Name+`-numbers-tool" aria-expanded="`+Bool(g.Numbers)+
-		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"), `<p class="figure-tools">`))
+	printed := ""
+	if s := g.size(); s.frame.Paper > 0 {
+		printed = caption(p.Draw(s.frame))
+	}
+	b.Draw(g.toolsHost(), `<p class="figure-tools">`+g.sizeField()+`<button type="button" class="quiet" id="`+g.Name+`-numbers-tool" aria-expanded="`+Bool(g.Numbers)+
+		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"), `<p class="figure-tools">`)+printed)
 	numbers := ""
 	if g.Numbers {
 		numbers = p.Table().HTML(p.Tab)
@@ -86,6 +91,9 @@ func (g *Figures) Act(what, arg string) bool {
 	switch {
 	case what == "tab":
 		g.Choose(arg)
+	case what == "figure-size":
+		g.Size = arg
+		g.Draw()
 	case what == "picture" && arg == "numbers":
 		g.Numbers = !g.Numbers
 		g.Draw()
@@ -112,7 +120,12 @@ func (g *Figures) Save(ending string) {
 	if !ok {
 		return
 	}
-	g.Lab.SavePicture(g.Lab.FileName(ending, g.Name, p.Key), func() string { return p.Draw(Standalone) }, func() string { return p.Table().CSV() })
+	s := g.size()
+	parts := []string{g.Name, p.Key}
+	if s.frame.Paper > 0 {
+		parts = append(parts, s.key+"-column")
+	}
+	g.Lab.SavePicture(g.Lab.FileName(ending, parts...), func() string { return p.Draw(s.frame) }, func() string { return p.Table().CSV() })
 }
 
 // SavePicture hands out a picture as an SVG or PNG file, or its table as CSV,

@@ -22,6 +22,19 @@ func Scroll(label, content string) string {
 	return `<div class="scroll" tabindex="0" role="region" aria-label="` + Esc(label) + `">` + content + `</div>`
 }
 
+// Says is the attribute of what explains itself to a pointer, and to the arrow
+// keys where it stands in a table; "" explains nothing.
+func Says(words string) string {
+	if words == "" {
+		return ""
+	}
+	return ` data-v="` + Esc(words) + `"`
+}
+
+// Keyed is the attribute of whom a row belongs to: the same order, strategy or
+// pair stands out in charts and tables together.
+func Keyed(key string) string { return ` data-key="` + Esc(key) + `"` }
+
 // Swatch is an order's mark, as in the charts.
 func Swatch(name string) string {
 	m := plot.Style(name)
@@ -40,9 +53,9 @@ func Tint(change float64) string {
 		return ""
 	}
 	share := strconv.FormatFloat(min(30, 60*math.Abs(change)), 'f', 0, 64)
-	colour := "var(--time)"
+	colour := "var(--better)"
 	if change > 0 {
-		colour = "var(--area)"
+		colour = "var(--worse)"
 	}
 	return "background:color-mix(in srgb," + colour + " " + share + "%,transparent)"
 }

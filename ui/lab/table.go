@@ -71,7 +71,7 @@ func (c Cell) String() string {
 		attrs += ` style="` + c.Style + `"`
 	}
 	if c.Tip != "" {
-		attrs += ` title="` + Esc(c.Tip) + `"`
+		attrs += Says(c.Tip)
 	}
 	switch {
 	case c.Head:
@@ -169,11 +169,6 @@ func (t *Table[R]) Sorted(rows []R) []R {
 // HTML is the table with these rows.
 func (t *Table[R]) HTML(rows []R) string {
 	var b strings.Builder
-	b.WriteString(`<table id="` + t.ID + `"`)
-	if t.Class != "" {
-		b.WriteString(` class="` + t.Class + `"`)
-	}
-	b.WriteString(`><caption>` + t.Caption + `</caption><thead>` + t.Above + `<tr>`)
 	for _, c := range t.Columns {
 		b.WriteString(`<th scope="col"`)
 		if !c.Text {
@@ -185,7 +180,7 @@ func (t *Table[R]) HTML(rows []R) string {
 		}
 		if t.Act == "" || c.Key == "" {
 			if c.Tip != "" {
-				b.WriteString(` title="` + Esc(c.Tip) + `"`)
+				b.WriteString(Says(c.Tip))
 			}
 			b.WriteString(`>` + c.Head + unit + `</th>`)
 			continue
@@ -198,7 +193,7 @@ func (t *Table[R]) HTML(rows []R) string {
 			}
 		}
 		b.WriteString(` aria-sort="` + aria + `"><button type="button" id="` + t.Act + `-` + c.Key + `" data-act="` + t.Act + `" data-arg="` + c.Key +
-			`" title="` + Esc(c.Tip) + `">` + c.Head + arrow + unit + `</button></th>`)
+			`"` + Says(c.Tip) + `>` + c.Head + arrow + unit + `</button></th>`)
 	}
 	b.WriteString(`</tr></thead><tbody>`)
 	cells := make([]func(R) Cell, len(t.Columns))
@@ -220,6 +215,12 @@ func (t *Table[R]) HTML(rows []R) string {
 		}
 		b.WriteString(`</tr>`)
 	}
-	b.WriteString(`</tbody></table>`)
-	return b.String()
+	head := `<table id="` + t.ID + `"`
+	if t.Class != "" {
+		head += ` class="` + t.Class + `"`
+	}
+	if strings.Contains(b.String(), ` data-v="`) { // one stop, and the arrows go from one explanation to the next
+		head += ` tabindex="0" data-read="grid"`
+	}
+	return head + `><caption>` + t.Caption + `</caption><thead>` + t.Above + `<tr>` + b.String() + `</tbody></table>`
 }

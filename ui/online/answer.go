@@ -232,13 +232,13 @@ func (v *View) table() string {
 		if x.Period == study.None {
 			mark = name
 		}
-		rows = append(rows, row{x, lab.Swatch(mark) + `<span title="` + lab.Esc(p.Words()) + `">` + lab.Esc(name) + `</span>`})
+		rows = append(rows, row{x, lab.Swatch(mark) + `<span` + lab.Says(p.Words()) + `>` + lab.Esc(name) + `</span>`})
 	}
 	t := lab.Table[row]{
 		ID: "selection", Class: "plain",
 		Caption: "What each strategy did to the waiting, against " + core.Baseline + " all the time and against the best order in hindsight",
 		Row: func(r row) string {
-			return ` data-strategy="` + lab.Esc(r.Strategy) + `" data-period="` + core.PeriodName(r.Period) + `"`
+			return ` data-strategy="` + lab.Esc(r.Strategy) + `" data-period="` + core.PeriodName(r.Period) + `"` + lab.Keyed(r.Name())
 		},
 		Columns: []lab.Column[row]{
 			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},

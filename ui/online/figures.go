@@ -58,11 +58,8 @@ func (v *View) panels(of func(selection.Line) report.Band, y string) []plot.Line
 	return panels
 }
 
-// abreast is how many panels stand side by side, with room for their names.
-func abreast(f plot.Frame) int { return max(1, f.Width/380) }
-
 func (v *View) drawCurves(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: v.panels(func(l selection.Line) report.Band { return l.Curve }, "change in total waiting")}
+	m := plot.Multiples{Frame: f, Panels: v.panels(func(l selection.Line) report.Band { return l.Curve }, "change in total waiting")}
 	for i, o := range v.evidence.Orders {
 		if o != v.report.Best.Order {
 			continue
@@ -93,7 +90,7 @@ func sinceWeek(mean []report.Float) int {
 }
 
 func (v *View) drawRegret(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Columns: abreast(f), Panels: v.panels(func(l selection.Line) report.Band { return l.Regret }, "waiting beyond that under "+v.report.Best.Order)}
+	m := plot.Multiples{Frame: f, Panels: v.panels(func(l selection.Line) report.Band { return l.Regret }, "waiting beyond that under "+v.report.Best.Order)}
 	m.Title = v.regretTitle()
 	m.Subtitle = "cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " + core.Baseline +
 		"; a line that turns flat has learnt; " + lab.Pooled(v.report.Done)

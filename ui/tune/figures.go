@@ -81,8 +81,8 @@ func (v *View) movesTable() *lab.Numbers {
 
 func (v *View) drawSteps(f plot.Frame) string {
 	s := plot.Sweep{Frame: f, X: "threshold", XUnit: plot.Seconds, Cursor: -1}
-	learn := func() plot.Series { return plot.Series{Label: "learning", Hue: "--size"} }
-	judge := func() plot.Series { return plot.Series{Label: "judging", Hue: "--time"} }
+	learn := func() plot.Series { return plot.Series{Label: "learning", Hue: "--ink-soft"} }
+	judge := func() plot.Series { return plot.Series{Label: "judging", Hue: "--accent"} }
 	series := [2][2]plot.Series{{learn(), judge()}, {learn(), judge()}}
 	base := &v.report.Baseline
 	steps := slices.Clone(v.explained.Swept)
@@ -189,10 +189,7 @@ func (v *View) carryTable() *lab.Numbers {
 
 func (v *View) drawWeekly(f plot.Frame) string {
 	w := &v.explained.Weekly
-	m := plot.Multiples{Frame: f, Unsaid: true, Columns: 1}
-	if f.Width >= 600 {
-		m.Columns = 2
-	}
+	m := plot.Multiples{Frame: f, Unsaid: true}
 	for i, o := range w.Primaries {
 		l := plot.Line{First: 1, X: "week", XUnit: plot.Whole, Y: "average wait of the week's jobs", YUnit: plot.Seconds, Series: []plot.Series{{Name: o, Values: lab.Floats(w.Avg[i])}}}
 		if !v.look.difference {

@@ -17,7 +17,7 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 	type row = *tuning.Tuned
 	order := func(key, head, tip string, name func(x row) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Tip: tip, Text: true, Words: name, Cell: func(x row) lab.Cell {
-			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span title="` + lab.Esc(lab.OrderTip(name(x))) + `">` + lab.Esc(lab.Short(name(x))) + `</span>`}
+			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span` + lab.Says(lab.OrderTip(name(x))) + `>` + lab.Esc(lab.Short(name(x))) + `</span>`}
 		}}
 	}
 	number := func(key, head, unit, tip string, of func(x row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
@@ -94,7 +94,7 @@ func (v *View) rowAttributes(x *tuning.Tuned) string {
 	if c.IsBaseline() {
 		class += " baseline"
 	}
-	return ` data-primary="` + lab.Esc(c.Primary) + `" data-backfill="` + lab.Esc(c.Backfill) + `" data-threshold="` + c.Threshold.String() + `" class="` + strings.TrimSpace(class) + `"`
+	return ` data-primary="` + lab.Esc(c.Primary) + `" data-backfill="` + lab.Esc(c.Backfill) + `" data-threshold="` + c.Threshold.String() + `" class="` + strings.TrimSpace(class) + `"` + lab.Keyed(pairName(c))
 }
 
 // tags say what a choice is to the answer.
@@ -110,7 +110,7 @@ func (v *View) tags(c core.Choice) string {
 		{c.IsBaseline(), "today", "what all others are compared with"},
 	} {
 		if t.is {
-			text += ` <span class="tag" title="` + t.tip + `">` + t.word + `</span>`
+			text += ` <span class="tag"` + lab.Says(t.tip) + `>` + t.word + `</span>`
 		}
 	}
 	return text

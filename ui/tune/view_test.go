@@ -239,7 +239,7 @@ func TestTheTableOfPairsHoldsTheReport(t *testing.T) {
 			require.Equal(t, want[j], got)
 		}
 	}
-	require.Contains(t, s.Drawn[hostPairs], `title="mean bounded slowdown on the judging weeks, tau = 10 s"`)
+	require.Contains(t, s.Drawn[hostPairs], `data-v="mean bounded slowdown on the judging weeks, tau = 10 s"`)
 	a.Act("tune-sort", "testmax")
 	require.Contains(t, s.Drawn[hostPairs], `aria-sort="ascending"><button type="button" id="tune-sort-testmax"`)
 	first := pairRow.FindStringSubmatch(s.Drawn[hostPairs])

@@ -10,6 +10,7 @@ import (
 	"honnef.co/go/js/dom/v2"
 
 	"shadowtime/ui"
+	"shadowtime/ui/lab"
 )
 
 // browser does for the ui what only a browser can.
@@ -17,6 +18,7 @@ type browser struct {
 	hosts map[string]*dom.BasicElement
 	drawn map[string]string
 	loop  *loop
+	read  *readout
 
 	refused []refusal
 	width   int    // of the room for charts, 0: not known
@@ -62,12 +64,14 @@ func (b *browser) Draw(name, html string) {
 	}
 	b.drawn[name] = html
 	// what has the focus in it is another element now, of the same id
-	focus, h := "", b.host(name)
-	if at := document().Get("activeElement"); at.Truthy() && at.Get("id").String() != "" && h.Underlying().Call("contains", at).Bool() {
-		focus = at.Get("id").String()
+	focus, reads, h := "", false, b.host(name)
+	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() {
+		focus, reads = attr(at, "id"), at.Call("hasAttribute", "data-read").Bool()
 	}
 	h.SetInnerHTML(html)
-	if focus != "" {
+	if reads {
+		_ = 0
+	} else if focus != "" {
 		b.Focus(focus)
 	}
 }
@@ -187,7 +191,7 @@ func (b *browser) save(name string, blob js.Value) {
 	js.Global().Get("URL").Call("revokeObjectURL", url)
 }
 
-// DownloadPNG draws the SVG on a canvas of twice its size.
+// DownloadPNG draws the SVG on a canvas, in the resolution it asks for.
 func (b *browser) DownloadPNG(name, svg string) {
 	blob := js.Global().Get("Blob").New([]any{svg}, map[string]any{"type": "image/svg+xml"})
 	url := js.Global().Get("URL").Call("createObjectURL", blob)
@@ -195,19 +199,27 @@ func (b *browser) DownloadPNG(name, svg string) {
 	var loaded js.Func
 	loaded = js.FuncOf(func(js.Value, []js.Value) any {
 		loaded.Release()
-		w, h := img.Get("width").Int(), img.Get("height").Int()
+		dpi := lab.Resolution(svg)
+		w, h := img.Get("width").Int()*dpi/96, img.Get("height").Int()*dpi/96
 		canvas := create("canvas").Underlying()
-		canvas.Set("width", 2*w)
-		canvas.Set("height", 2*h)
-		ctx := canvas.Call("getContext", "2d")
-		ctx.Call("scale", 2, 2)
-		ctx.Call("drawImage", img, 0, 0)
+		canvas.Set("width", w)
+		canvas.Set("height", h)
+		canvas.Call("getContext", "2d").Call("drawImage", img, 0, 0, w, h)
 		js.Global().Get("URL").Call("revokeObjectURL", url)
 		var done js.Func
 		done = js.FuncOf(func(_ js.Value, args []js.Value) any {
 			done.Release()
 			if args[0].Truthy() {
-				b.save(name, args[0])
+				var read js.Func
+				read = js.FuncOf(func(_ js.Value, args []js.Value) any {
+					read.Release()
+					bytes := js.Global().Get("Uint8Array").New(args[0])
+					png := make([]byte, bytes.Length())
+					js.CopyBytesToGo(png, bytes)
+					b.Download(name, "image/png", lab.Resolved(png, dpi))
+					return nil
+				})
+				args[0].Call("arrayBuffer").Call("then", read)
 			}
 			return nil
 		})
@@ -249,7 +261,7 @@ func (b *browser) started(app *ui.App) {
 // listen connects the events that are not Vugu's: files, keys, width, and
 // clicks inside hosts. Every handler only posts.
 func (b *browser) listen(app *ui.App, l *loop) {
-	b.loop = l
+	b.loop, b.read = l, newReadout()
 	open := func(files js.Value) {
 		if !files.Truthy() {
 			return

@@ -1,0 +1,89 @@
+package lab
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"shadowtime/core/plot"
+)
+
+// size is a size that figures are handed out in.
+type size struct {
+	key, words string
+	frame      plot.Frame
+}
+
+// sizes are for a screen, and for the columns of a journal: on paper the title
+// is the caption's.
+var sizes = []size{
+	{"screen", "for a screen, 900 px", Standalone},
+	{"single", "one column, 85 mm", plot.Frame{Paper: 85, Standalone: true, Untitled: true}},
+	{"double", "two columns, 178 mm", plot.Frame{Paper: 178, Standalone: true, Untitled: true}},
+}
+
+// size is the one chosen.
+func (g *Figures) size() size {
+	for _, s := range sizes {
+		if s.key == g.Size {
+			return s
+		}
+	}
+	return sizes[0]
+}
+
+// sizeField is the field that chooses the size.
+func (g *Figures) sizeField() string {
+	s := `<label for="` + g.Name + `-size">Files</label> <select id="` + g.Name + `-size" data-input="figure-size">`
+	for _, x := range sizes {
+		s += `<option value="` + x.key + `"`
+		if x.key == g.size().key {
+			s += ` selected`
+		}
+		s += `>` + x.words + `</option>`
+	}
+	return s + `</select> `
+}
+
+// caption is what stands below a figure in print: its title, and what is shown.
+func caption(svg string) string {
+	part := func(tag string) string {
+		_, rest, _ := strings.Cut(svg, "<"+tag+" ")
+		_, rest, _ = strings.Cut(rest, ">")
+		text, _, _ := strings.Cut(rest, "</"+tag+">")
+		return text
+	}
+	return `<p class="hint figure-caption"><b>` + part("title") + `.</b> ` + part("desc") + `</p>`
+}
+
+// Resolution is that of a PNG file of a drawing, in dots per inch: a paper asks
+// for more than a screen.
+func Resolution(svg string) int {
+	head, _, _ := strings.Cut(svg, ">")
+	if strings.Contains(head, `mm"`) {
+		return 600
+	}
+	return 300
+}
+
+// Resolved is a PNG file that says its resolution, so that it is placed in the
+// size it was drawn in. What is no PNG file stays as it is.
+func Resolved(png []byte, dpi int) []byte {
+	const header = 8 + 25 // the signature, and the first chunk
+	if len(png) < header {
+		return png
+	}
+	metre := uint32(float64(dpi)/0.0254 + 0.5)
+	chunk := append([]byte{0, 0, 0, 9}, "pHYs"...)
+	chunk = binary.BigEndian.AppendUint32(chunk, metre)
+	chunk = binary.BigEndian.AppendUint32(chunk, metre)
+	chunk = append(chunk, 1)
+	sum := ^uint32(0)
+	for _, b := range chunk[4:] {
+		sum ^= uint32(b)
+		for range 8 {
+			sum = sum>>1 ^ 0xedb88320*(sum&1)
+		}
+	}
+	chunk = binary.BigEndian.AppendUint32(chunk, ^sum)
+	return append(append(append([]byte(nil), png[:header]...), chunk...), png[header:]...)
+}
