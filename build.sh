@@ -53,11 +53,12 @@ wasm() {
 }
 
 # The page draws and reports, workers compute: without inlining the page is an
-# eighth smaller and as fast, but for the statistics, which stay as they are.
-# Of a worker what is not hot is built so too.
+# eighth smaller and as fast, but for the statistics, which stay as they are (of
+# the engine it runs but a lesson of three jobs). Of a worker what is not hot is
+# built so too.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=shadowtime/%s=-l\n' "$p"; done; }
-worker_flags=(core/study core/overview core/wire core/figure core/format wasm/...)
-page_flags=(-gcflags='shadowtime/...=-l' -gcflags='github.com/vugu/...=-l' -gcflags='shadowtime/core/paired=' -gcflags='shadowtime/core/sim=')
+worker_flags=(core/study core/overview core/wire core/figure core/format core/bandit core/tune core/compare wasm/...)
+page_flags=(-gcflags='shadowtime/...=-l' -gcflags='github.com/vugu/...=-l' -gcflags='shadowtime/core/paired=')
 
 build() {
   need_go
