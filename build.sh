@@ -55,12 +55,12 @@ wasm() {
 # The page draws and reports, workers compute: without inlining the page is an
 # eighth smaller and as fast, but for the statistics, which stay as they are.
 # So are packages it uses now and then. Of a worker what is not hot is built so
-# too.
+# too: it chooses, plans and compares a few times a task.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=shadowtime/%s=-l\n' "$p"; done; }
-worker_flags=(core/study core/overview core/wire core/figure core/format wasm/...)
+worker_flags=(core/study core/overview core/wire core/figure core/format core/bandit core/tune core/compare wasm/...)
 page_flags=(-gcflags='shadowtime/...=-l' -gcflags='github.com/vugu/...=-l')
 for p in honnef.co/... gonum.org/... bufio encoding/csv encoding/json fmt html net/url reflect syscall/js time; do page_flags+=("-gcflags=$p=-l"); done
-page_flags+=(-gcflags='shadowtime/core/paired=' -gcflags='shadowtime/core/sim=')
+page_flags+=(-gcflags='shadowtime/core/paired=')
 
 build() {
   need_go

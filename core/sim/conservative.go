@@ -4,34 +4,66 @@ package sim
 // next step's.
 type step struct{ at, free int64 }
 
-// plan is the pass of conservative backfilling that makes promises anew: every
-// job, in primary order, gets the earliest place that the running jobs and those
-// before it leave for its requested time (of at least a second), and starts if
-// that is now. A job that ended early may bring one before it a place that takes
-// its own: then it starts later than it could expect before.
+// plan is the pass of conservative backfilling. In primary order every job gets
+// the earliest place that the running jobs and other jobs' places leave for its
+// requested time (of at least a second), and starts if that is now.
+//
+// Where promises are made anew, those others are the jobs before it. A job that
+// ended early may bring one before it a place that takes its own: then it starts
+// later than it could expect before.
+//
+// Where promises are kept, those others are all that have a place: a job gives
+// up its own for the earliest they leave, again and again until none moves
+// forward. Then the earliest promise is the projected end of a running job (it
+// could be earlier otherwise), so something happens by then, and whoever is
+// promised a start needs no clock of its own. Nobody can move forward either
+// unless a job ended earlier than expected since.
 func (e *Engine) plan() {
 	e.survey()
 	e.line()
-	p := e.expected()
-	kept := 0
-	for i, j := range e.list {
-		if p[0].free == 0 {
-			kept += copy(e.list[kept:], e.list[i:])
-			break // nobody starts now, and places are not kept
+	keeps, freed := e.keeps(), e.freed
+	e.freed = false
+	for moved := true; moved; {
+		moved = false
+		p := e.expected()
+		if keeps {
+			p = e.promised(p)
 		}
-		q, d := int64(e.size[j]), max(e.request[j], 1)
-		from := earliest(p, q, d)
-		at := p[from].at
-		p = occupy(p, from, at+d, q)
-		if at != e.now {
+		kept := 0
+		for i, j := range e.list {
+			if !keeps && p[0].free == 0 {
+				kept += copy(e.list[kept:], e.list[i:])
+				break // nobody starts now, and places are not kept
+			}
+			q, d, was := int64(e.size[j]), max(e.request[j], 1), int64(unpromised)
+			if keeps {
+				was = e.promise[j]
+			}
+			if was > e.now && !freed {
+				e.list[kept] = j
+				kept++
+				continue
+			}
+			if was != unpromised {
+				occupy(p, first(p, was), was+d, -q)
+			}
+			from := earliest(p, q, d)
+			at := p[from].at
+			p = occupy(p, from, at+d, q)
+			moved = moved || at < was
+			if keeps {
+				e.promise[j] = at
+			}
+			if at == e.now {
+				e.startPlaced(j, kept == 0)
+				continue
+			}
 			e.list[kept] = j
 			kept++
-			continue
 		}
-		e.startPlaced(j, kept == 0)
+		e.list = e.list[:kept]
+		e.profile = p
 	}
-	e.list = e.list[:kept]
-	e.profile = p
 }
 
 // expected is the profile of the processors that running jobs leave free, if
@@ -42,8 +74,7 @@ func (e *Engine) expected() []step {
 		r := &e.releases[i]
 		at := max(r.at, e.now+1)
 		if last := p[len(p)-1]; last.at < at {
-			p = append(p, last)
-			p[len(p)-1].at = at
+			p = insert(p, len(p), at)
 		}
 		p[len(p)-1].free += int64(r.size)
 	}
@@ -102,9 +133,26 @@ func occupy(p []step, from int, end, q int64) []step {
 		i++
 	}
 	if i == len(p) || p[i].at != end {
-		p = append(p, step{})
-		copy(p[i+1:], p[i:])
-		p[i] = step{end, p[i-1].free + q}
+		p = insert(p, i, end)
+		p[i].free += q
 	}
 	return p
+}
+
+// insert makes step i at an instant, for which there is room, as free as the one
+// before it.
+func insert(p []step, i int, at int64) []step {
+	p = p[:len(p)+1]
+	copy(p[i+1:], p[i:])
+	p[i] = step{at, p[i-1].free}
+	return p
+}
+
+// first is the first step that is not before an instant.
+func first(p []step, at int64) int {
+	i := len(p)
+	for i > 0 && p[i-1].at >= at {
+		i--
+	}
+	return i
 }

@@ -3,11 +3,7 @@ package sim
 // pass is the scheduling pass of an instant.
 func (e *Engine) pass() {
 	if e.cfg.Backfilling == Conservative {
-		if e.keeps() {
-			e.keep()
-		} else {
-			e.plan()
-		}
+		e.plan()
 		return
 	}
 	e.surveyed = false

@@ -56,100 +56,32 @@ func (e *Engine) keeps() bool {
 	return e.cfg.Backfilling == Conservative && e.cfg.Promises == Kept
 }
 
-// keep is the pass of conservative backfilling that keeps promises. Jobs are
-// looked at in primary order: each gives up its place, takes the earliest that
-// all others leave, and starts if that is now. This goes on until no job moves
-// forward. Then the earliest promise is the projected end of a running job (it
-// could be earlier otherwise), so something happens by then, and whoever is
-// promised a start needs no clock of its own. Nobody can move forward either
-// unless a job ended earlier than expected since.
-func (e *Engine) keep() {
-	e.survey()
-	e.line()
-	freed := e.freed
-	e.freed = false
-	for moved := true; moved; {
-		moved = false
-		p, held := e.promised(e.expected())
-		if !held {
-			for _, j := range e.list {
-				e.promise[j] = unpromised
-			}
-			p = e.expected()
-		}
-		kept := 0
-		for _, j := range e.list {
-			q, d := int64(e.size[j]), max(e.request[j], 1)
-			was := e.promise[j]
-			if was > e.now && !freed {
-				e.list[kept] = j
-				kept++
-				continue
-			}
-			if was != unpromised {
-				vacate(p, was, was+d, q)
-			}
-			from := earliest(p, q, d)
-			at := p[from].at
-			p = occupy(p, from, at+d, q)
-			moved = moved || at < was
-			e.promise[j] = at
-			if at == e.now {
-				e.startPlaced(j, kept == 0)
-				continue
-			}
-			e.list[kept] = j
-			kept++
-		}
-		e.list = e.list[:kept]
-		e.profile = p
-	}
-}
-
-// promised takes the places of promised jobs from a profile, and says whether
-// all can still be held.
-func (e *Engine) promised(p []step) ([]step, bool) {
+// promised takes the places of promised jobs from what running jobs leave free.
+// If they can't all be held, nothing is promised any more.
+func (e *Engine) promised(p []step) []step {
+	held := true
 	for _, j := range e.list {
 		at := e.promise[j]
 		if at == unpromised {
 			continue
 		}
-		if at < e.now {
-			return p, false
+		if held = held && at >= e.now; !held {
+			break
 		}
-		var from int
-		p, from = split(p, at)
-		p = occupy(p, from, at+max(e.request[j], 1), int64(e.size[j]))
+		i := first(p, at)
+		if i == len(p) || p[i].at != at {
+			p = insert(p, i, at)
+		}
+		p = occupy(p, i, at+max(e.request[j], 1), int64(e.size[j]))
 	}
 	for i := range p {
-		if p[i].free < 0 {
-			return p, false
-		}
+		held = held && p[i].free >= 0
 	}
-	return p, true
-}
-
-// split gives a profile a step at an instant, not before its first, and says
-// which.
-func split(p []step, at int64) ([]step, int) {
-	i := len(p)
-	for p[i-1].at > at {
-		i--
+	if held {
+		return p
 	}
-	if p[i-1].at == at {
-		return p, i - 1
+	for _, j := range e.list {
+		e.promise[j] = unpromised
 	}
-	p = append(p, step{})
-	copy(p[i+1:], p[i:])
-	p[i] = step{at, p[i-1].free}
-	return p, i
-}
-
-// vacate gives back q processors between two instants, which are steps.
-func vacate(p []step, from, end, q int64) {
-	for i := len(p) - 1; i >= 0 && p[i].at >= from; i-- {
-		if p[i].at < end {
-			p[i].free += q
-		}
-	}
+	return e.expected()
 }

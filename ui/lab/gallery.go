@@ -33,6 +33,15 @@ func (g *Figures) NumbersHost() string { return g.Name + "-numbers" }
 func (g *Figures) tabsHost() string    { return g.Name + "-tabs" }
 func (g *Figures) toolsHost() string   { return g.Name + "-tools" }
 
+func (g *Figures) tabID(key string) string { return g.Name + "-tab-" + key }
+
+// PanelID is what holds the picture in sight, TabID the tab that chose it.
+func (g *Figures) PanelID() string { return g.Name + "-picture" }
+func (g *Figures) TabID() string {
+	p, _ := g.Chosen()
+	return g.tabID(p.Key)
+}
+
 // Chosen is the picture in sight: the one chosen, else the first.
 func (g *Figures) Chosen() (p Picture, ok bool) {
 	list := g.Pictures()
@@ -74,13 +83,17 @@ func (g *Figures) Draw() {
 
 func (g *Figures) tabs(at string) string {
 	var b strings.Builder
-	b.WriteString(`<p class="tabs">`)
+	b.WriteString(`<p class="tabs" role="tablist" aria-label="Pictures of the evidence">`)
 	for i, p := range g.Pictures() {
 		if i > 0 {
 			b.WriteString(" ")
 		}
-		b.WriteString(`<button type="button" class="tab" id="` + g.Name + `-tab-` + p.Key + `" aria-pressed="` + Bool(p.Key == at) +
-			`" data-act="tab" data-arg="` + p.Key + `">` + Esc(p.Tab) + `</button>`)
+		stop := "-1" // arrows go on from the one chosen
+		if p.Key == at {
+			stop = "0"
+		}
+		b.WriteString(`<button type="button" class="tab" role="tab" id="` + g.tabID(p.Key) + `" aria-selected="` + Bool(p.Key == at) +
+			`" aria-controls="` + g.PanelID() + `" tabindex="` + stop + `" data-act="tab" data-arg="` + p.Key + `">` + Esc(p.Tab) + `</button>`)
 	}
 	b.WriteString(`</p>`)
 	return b.String()
