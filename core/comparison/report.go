@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/paired"
+	"shadowtime/core/ranked"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -180,7 +181,7 @@ func waits(p compare.Plan, rows []compare.Row) [][]int64 {
 // a figure last, equal ones in the order of the plan.
 func (r *Report) Ranked() []Order {
 	rows := slices.Clone(r.Orders)
-	slices.SortStableFunc(rows, func(a, b Order) int { return report.Ascending(a.Change, b.Change) })
+	ranked.Stable(rows, func(a, b Order) int { return report.Ascending(a.Change, b.Change) })
 	return rows
 }
 

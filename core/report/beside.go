@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shadowtime/core/paired"
+	"shadowtime/core/ranked"
 	"shadowtime/core/study"
 )
 
@@ -71,7 +72,7 @@ func Besides(then, now *Kept) []Beside {
 			set(i, j)
 		}
 	}
-	slices.SortStableFunc(list[named:], func(a, b Beside) int { return Ascending(a.NowChange.Change, b.NowChange.Change) })
+	ranked.Stable(list[named:], func(a, b Beside) int { return Ascending(a.NowChange.Change, b.NowChange.Change) })
 	return list
 }
 

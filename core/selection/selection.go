@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/online"
 	"shadowtime/core/paired"
+	"shadowtime/core/ranked"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -256,7 +257,7 @@ func totals(rows []online.Row, of func(*online.Row) *online.Course) []int64 {
 // without a figure last, equal ones in the order of the plan.
 func (s *Report) Ranked() []Selected {
 	list := slices.Clone(s.Strategies)
-	slices.SortStableFunc(list, func(a, b Selected) int { return report.Ascending(a.Change, b.Change) })
+	ranked.Stable(list, func(a, b Selected) int { return report.Ascending(a.Change, b.Change) })
 	return list
 }
 

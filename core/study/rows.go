@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shadowtime/core/job"
+	"shadowtime/core/ranked"
 	"shadowtime/core/wire"
 )
 
@@ -50,7 +51,7 @@ func (x *Rows[R, RR]) Known(n int) []R {
 // others, which it sorts by number; rows stay as they are.
 func Split[R any, RR RowOf[R]](rows []R) (log *R, resamples []R) {
 	resamples = slices.Clone(rows)
-	slices.SortFunc(resamples, func(a, b R) int { return RR(&a).Number() - RR(&b).Number() })
+	ranked.Stable(resamples, func(a, b R) int { return RR(&a).Number() - RR(&b).Number() })
 	if len(resamples) > 0 && RR(&resamples[0]).Number() == Logged {
 		log, resamples = &resamples[0], resamples[1:]
 	}

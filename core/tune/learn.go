@@ -58,7 +58,7 @@ func inOrder(rows []Row) []int {
 	for i := range list {
 		list[i] = i
 	}
-	slices.SortFunc(list, func(a, b int) int { return cmp.Compare(rows[a].K, rows[b].K) })
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(rows[a].K, rows[b].K) })
 	return list
 }
 

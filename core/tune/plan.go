@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/ranked"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )
@@ -162,7 +163,7 @@ func (p *Plan) Normalise() error {
 		return errors.New("warm-up and drain leave nothing of a single week to count: give fewer than 7 days in all")
 	}
 	p.Thresholds = slices.Clone(p.Thresholds)
-	slices.SortFunc(p.Thresholds, func(a, b study.Seconds) int { return cmp.Compare(uint64(b), uint64(a)) }) // none is -1, the largest
+	ranked.Stable(p.Thresholds, func(a, b study.Seconds) int { return cmp.Compare(uint64(b), uint64(a)) }) // none is -1, the largest
 	for _, c := range []struct {
 		what    string
 		n, most int

@@ -34,7 +34,7 @@ func doubledRanks(x []float64) ([]int64, bool) {
 			return nil, false
 		}
 	}
-	slices.SortFunc(by, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	slices.SortStableFunc(by, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 	rank := make([]int64, len(x))
 	for from := 0; from < len(by); {
 		to := from

@@ -12,6 +12,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/paired"
+	"shadowtime/core/ranked"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
@@ -181,7 +182,7 @@ func (t *Report) Sweep(primary, backfill string) []Tuned {
 // the most, equal ones in the order of the plan.
 func (t *Report) Ranked() []Tuned {
 	list := slices.Clone(t.Pairs)
-	slices.SortStableFunc(list, func(a, b Tuned) int {
+	ranked.Stable(list, func(a, b Tuned) int {
 		if t.Plan.Objective == tune.AvgBsld {
 			return report.Ascending(a.TrainBsld, b.TrainBsld)
 		}

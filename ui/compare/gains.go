@@ -3,12 +3,12 @@ package compare
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"shadowtime/core/comparison"
 	"shadowtime/core/paired"
 	"shadowtime/core/plot"
+	"shadowtime/core/ranked"
 	"shadowtime/core/report"
 	"shadowtime/ui/lab"
 )
@@ -160,7 +160,7 @@ func weekHeat(v *look, groups []comparison.Group, d plot.Diverge) string {
 func mostWaiting(groups []comparison.Group, n int) []comparison.Group {
 	sum := func(g comparison.Group) float64 { return float64(g.AvgWait) * float64(g.Jobs) }
 	list := append([]comparison.Group(nil), groups...)
-	slices.SortStableFunc(list, func(x, y comparison.Group) int { return cmp.Compare(sum(y), sum(x)) })
+	ranked.Stable(list, func(x, y comparison.Group) int { return cmp.Compare(sum(y), sum(x)) })
 	return list[:n]
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/ranked"
 	"shadowtime/core/report"
 )
 
@@ -150,7 +151,7 @@ func (t *Table[R]) Sorted(rows []R) []R {
 			continue
 		}
 		rows = slices.Clone(rows)
-		slices.SortStableFunc(rows, func(a, b R) int {
+		ranked.Stable(rows, func(a, b R) int {
 			by := 0
 			if c.Words != nil {
 				by = strings.Compare(c.Words(a), c.Words(b))

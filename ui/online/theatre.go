@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"shadowtime/core/job"
 	core "shadowtime/core/online"
 	"shadowtime/core/plot"
+	"shadowtime/core/ranked"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
 	"shadowtime/core/wire"
@@ -124,7 +124,7 @@ func (v *View) typical(x selection.Selected) int {
 		}
 		_, rows := study.Split(v.behind)
 		change := func(r core.Row) float64 { return float64(r.Of(e).SumWait) / float64(max(1, r.Fixed[0].SumWait)) }
-		slices.SortFunc(rows, func(a, b core.Row) int {
+		ranked.Stable(rows, func(a, b core.Row) int {
 			return cmp.Or(cmp.Compare(change(a), change(b)), cmp.Compare(a.K, b.K))
 		})
 		return rows[len(rows)/2].K

@@ -157,7 +157,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.shots("real")
 	for _, tab := range []string{"Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains", "Who pays", "Like the log?", "Over time"} {
 		p.press(tab)
-		p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-pressed") === "true")`)
+		p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-selected") === "true")`)
 		p.wait(`document.querySelector('[data-host="compare-figure"] svg .plot-title')`)
 		p.shotOf(strings.ReplaceAll(strings.ToLower(strings.TrimSuffix(tab, "?")), " ", "-"), ".evidence")
 	}

@@ -55,7 +55,7 @@ func (p *page) keys(chart string, list ...string) {
 func (p *page) tab(name string) {
 	p.t.Helper()
 	p.press(name)
-	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + name + `" && b.getAttribute("aria-pressed") === "true")`)
+	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.textContent === "` + name + `" && b.getAttribute("aria-selected") === "true")`)
 }
 
 const (

@@ -130,7 +130,7 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	p.shots("online-demo")
 	for _, tab := range []string{"What was chosen", "Regret", "Each order for good", "Over time"} {
 		p.press(tab)
-		p.wait(`[...document.querySelectorAll("#online-answer .tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-pressed") === "true")`)
+		p.wait(`[...document.querySelectorAll("#online-answer .tab")].some(b => b.textContent === "` + tab + `" && b.getAttribute("aria-selected") === "true")`)
 		p.shotOf("online-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), "#online-answer .evidence")
 	}
 	p.shotOf("online-story", ".theatre")

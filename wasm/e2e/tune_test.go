@@ -106,7 +106,7 @@ func (p *page) requireTuned(args ...string) {
 // tab shows a picture of the search and waits until it is there.
 func (p *page) tuneTab(name string) {
 	p.press(name)
-	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.offsetParent && b.textContent === "` + name + `" && b.getAttribute("aria-pressed") === "true")`)
+	p.wait(`[...document.querySelectorAll(".tab")].some(b => b.offsetParent && b.textContent === "` + name + `" && b.getAttribute("aria-selected") === "true")`)
 	p.wait(`document.querySelector('[data-host="tune-figure"] svg .plot-title')`)
 }
 
