@@ -54,7 +54,7 @@ wasm() {
 
 # The page draws and reports, workers compute: without inlining the page is an
 # eighth smaller and as fast, but for the statistics, which stay as they are (of
-# the engine it runs but a lesson of three jobs). Of a worker what is not hot is
+# the engine it runs but a lesson of five jobs). Of a worker what is not hot is
 # built so too.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=shadowtime/%s=-l\n' "$p"; done; }
 worker_flags=(core/study core/overview core/wire core/figure core/format core/bandit core/tune core/compare wasm/...)
