@@ -28,9 +28,11 @@ func everyConfig(t *testing.T) []*sim.Config {
 					&sim.Config{Primary: o, Backfill: other, Threshold: 500, Dialect: dialect, Backfilling: backfilling},
 					&sim.Config{Primary: o, Backfill: other, Threshold: sim.None, Slowdown: 5, Dialect: dialect, Backfilling: backfilling})
 			}
-			all = append(all, &sim.Config{Primary: o, Backfill: o, Threshold: 500, Dialect: dialect, Backfilling: sim.Conservative, Promises: sim.Kept})
 		}
 		all = append(all, &sim.Config{Primary: o, Backfill: other, Threshold: sim.None, Rules: &sim.Rules{BackfillTies: sim.Reversed}})
+		if i%4 == 0 {
+			all = append(all, &sim.Config{Primary: o, Backfill: o, Threshold: 500, Dialect: sim.Dialect(i / 4 % 3), Backfilling: sim.Conservative, Promises: sim.Kept})
+		}
 	}
 	return all
 }

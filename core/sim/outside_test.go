@@ -68,7 +68,7 @@ func (o *outside) before(j, i int, now int64) bool {
 func TestFromOutsideNoMoreThanAllAreBusyAndNoneIdlesWhileTheHeadFits(t *testing.T) {
 	e := sim.New()
 	heads := 0
-	for seed := range someCases(6) {
+	for seed := range someCases(12) {
 		r := rand.New(rand.NewPCG(uint64(seed), 41))
 		tr := randomTrace(r, 1+r.IntN(45))
 		c := randomConfig(r)
@@ -95,5 +95,5 @@ func TestFromOutsideNoMoreThanAllAreBusyAndNoneIdlesWhileTheHeadFits(t *testing.
 			require.Greater(t, int64(tr.Size[head]), free, "index %d waits and fits at %d\n%s", head, now, describe(tr, c))
 		}
 	}
-	require.Greater(t, heads, 3_000)
+	require.Greater(t, heads, 1_000)
 }

@@ -68,7 +68,7 @@ func promises(t *testing.T, e *sim.Engine, c *sim.Config, tr *job.Trace) (first 
 func TestKeptPromisesAreNeverMovedLater(t *testing.T) {
 	e := sim.New()
 	promised := 0
-	for seed := range someCases(4) {
+	for seed := range someCases(12) {
 		r := rand.New(rand.NewPCG(uint64(seed), 31))
 		tr := randomTrace(r, 1+r.IntN(40))
 		for j := range tr.Request {
@@ -88,7 +88,7 @@ func TestKeptPromisesAreNeverMovedLater(t *testing.T) {
 			require.LessOrEqual(t, starts[j], p, "the oracle's own\n%s", describe(tr, c))
 		}
 	}
-	require.Greater(t, promised, 1000)
+	require.Greater(t, promised, 200)
 }
 
 // The last job is promised instant 6, two seconds beside the second job before

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
+	"shadowtime/core/lublin"
 	"shadowtime/core/online"
 	"shadowtime/core/order"
 	"shadowtime/core/paired"
@@ -332,6 +333,65 @@ func TestNoisyFeedbackCanBeDrawnByThePageAlone(t *testing.T) {
 		from = to
 	}
 	require.Positive(t, changes, "the two err differently")
+}
+
+func (p *pcg) normal() float64 {
+	for {
+		u, v := 2*p.unit()-1, 2*p.unit()-1
+		if s := u*u + v*v; s > 0 && s < 1 {
+			return u * math.Sqrt(-2*math.Log(s)/s)
+		}
+	}
+}
+
+func (p *pcg) gamma(shape, scale float64) float64 {
+	d := shape - 1.0/3
+	for {
+		x := p.normal()
+		v := math.Pow(1+x/math.Sqrt(9*d), 3)
+		if v <= 0 {
+			continue
+		}
+		u := 1 - p.unit()
+		if u < 1-0.0331*math.Pow(x, 4) || math.Log(u) < x*x/2+d*(1-v+math.Log(v)) {
+			return d * v * scale
+		}
+	}
+}
+
+// The model's jobs on 128 processors: sizes as they are, run times within a
+// second, since another exponential function may round across one.
+func TestTheModelsJobsCanBeDrawnByThePageAlone(t *testing.T) {
+	log, err := lublin.Plain(lublin.Config{Procs: 128, Jobs: 3000, Seed: seed})
+	require.NoError(t, err)
+	p := begin(seed, 0)
+	for i := range log.Len() {
+		q := 1.0
+		if u := p.unit(); u > 0.244 {
+			var x float64
+			if p.unit() <= 0.86 {
+				x = p.between(0.8, 4.5)
+			} else {
+				x = p.between(4.5, 7)
+			}
+			if u <= 0.244+0.576 {
+				x = math.Round(x)
+			}
+			q = math.Round(math.Exp2(x))
+		}
+		require.EqualValues(t, q, log.Col[job.Alloc][i], "job %d", i)
+		for p.gamma(10.2303*1.0225, 0.4871) > 13 {
+		}
+		h := 13.0
+		for h > 12 {
+			if p.unit() <= min(max(0.78-0.0054*q, 0), 1) {
+				h = p.gamma(4.2, 0.94)
+			} else {
+				h = p.gamma(312, 0.03)
+			}
+		}
+		require.InDelta(t, max(1, math.Floor(math.Exp(h))), float64(log.Col[job.Run][i]), 1, "job %d", i)
+	}
 }
 
 // quantile is the page's.

@@ -78,9 +78,9 @@ func Table() []Row {
 		{"tune, stability", "PCG(seed, " + boot + ")",
 			"for every draw n times IntN(n), n the training weeks in order of k; for otherWeeks, from the begin again, as often as the half has weeks"},
 		{"synth, the model", part(Model),
-			"for every job: size, run time, gap"},
+			"for every job: its size, a unit u, and above 0.244 a unit, below or at 0.86 between(low, med), else between(med, high); the gap before it, a gamma, again while above 13; its run time, a unit and a gamma, both again while above 12"},
 		{"synth, users", part(Users), "for every user: its habits"},
-		{"synth, jobs", part(Jobs), "for every job: size, run time, place in the row; then the programs of users, and who submits what with which request"},
+		{"synth, jobs", part(Jobs), "for every job: size and run time as in the model, two normals for its place in the row; then the programs of users, and who submits what with which request"},
 		{"synth, times", part(Times), "for every sitting: three times; for every further job of it: how long after"},
 		{"synth, moods", "PCG(seed ⊕ u " + hex(UserKey) + ", " + strconv.Itoa(Moods) + " + w)", "for user u in week w: a unit, below 0.15: away; else between(0.3, 1)"},
 	}

@@ -97,7 +97,7 @@ func runReplay(c *call) error {
 		}
 	}
 	if *out != "" {
-		note := fmt.Sprintf("simulated with EASY-%s-%s, threshold %s; field 3 is the simulated wait", cfg.Primary.Name(), cfg.Backfill.Name(), p.threshold)
+		note := fmt.Sprintf("simulated with %s, threshold %s; field 3 is the simulated wait", scheduler(&cfg), p.threshold)
 		if err := c.saveLog(*out, toLog(t, engine.Starts(), header(t, note))); err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ func runReplay(c *call) error {
 func printReplay(c *call, l loaded, p *replayPlan, cfg *sim.Config, m metric.Run) {
 	for _, r := range [][3]string{
 		{"trace", l.trace.Name, ""},
-		{"order", "EASY-" + cfg.Primary.Name() + "-" + cfg.Backfill.Name(), "threshold " + p.threshold.String()},
+		{"order", scheduler(cfg), "threshold " + p.threshold.String()},
 		{"machine", figure.Count(l.trace.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
 		{"jobs", figure.Count(m.Jobs), ""},
 		{"left out", figure.Count(l.dropped()), ""},
@@ -136,6 +136,17 @@ func printReplay(c *call, l loaded, p *replayPlan, cfg *sim.Config, m metric.Run
 	for _, d := range l.cleaning.Dropped {
 		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
 	}
+}
+
+// scheduler names what was simulated. Only EASY has a backfill order.
+func scheduler(c *sim.Config) string {
+	switch c.Backfilling {
+	case sim.NoBackfilling:
+		return c.Primary.Name() + ", no backfilling"
+	case sim.Conservative:
+		return c.Primary.Name() + ", conservative, promises " + c.Promises.String()
+	}
+	return "EASY-" + c.Primary.Name() + "-" + c.Backfill.Name()
 }
 
 // dropped is how many jobs were left out, unreadable lines included.

@@ -25,6 +25,10 @@ func TestPromisesChangeConservativeBackfillingAlone(t *testing.T) {
 	require.Equal(t, anew, waitOf(t, append(conservative, "--promises", "anew")...))
 	require.NotEqual(t, anew, waitOf(t, append(conservative, "--promises", "kept")...))
 	require.Equal(t, waitOf(t, path), waitOf(t, path, "--promises", "kept"))
+	for words, flags := range map[string][]string{"EASY-SPF-SPF": {}, "SPF, no backfilling": {"--backfilling", "none"},
+		"SPF, conservative, promises anew": {"--backfilling", "conservative"}, "SPF, conservative, promises kept": {"--backfilling", "conservative", "--promises", "kept"}} {
+		require.Contains(t, must(t, append([]string{"replay", "--order", "SPF", path}, flags...)...), " "+words+"  threshold none")
+	}
 }
 
 // Keys of plans and their JSON stay what they were where nothing is kept.

@@ -1,0 +1,28 @@
+package study_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/compare"
+	"shadowtime/core/study"
+)
+
+// Keys of rows that were about before the setting stay what they are.
+func TestAChoiceThatCameLaterIsInKeysOnlyWhenItIsMade(t *testing.T) {
+	p := compare.Default()
+	p.Backfilling = "conservative"
+	without := p.Settings().Without("promises").TaskKey()
+	require.Equal(t, without, p.Key())
+	require.NoError(t, p.Settings().Find("promises").Set("kept"))
+	require.NotEqual(t, without, p.Key())
+	var keys []string
+	for _, s := range p.Settings() {
+		if s.Added {
+			keys = append(keys, s.Key)
+			require.Equal(t, study.Choice, s.Form, "its first option is what it was before")
+		}
+	}
+	require.Equal(t, []string{"promises"}, keys)
+}
