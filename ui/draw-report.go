@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
@@ -29,7 +28,7 @@ func (a *App) drawReport() {
 	if faults := append(append([]job.Fault(nil), s.Faults...), c.Faults...); len(faults) > 0 {
 		b.WriteString(`<div class="scroll"><table class="plain"><caption>The first lines at fault</caption><thead><tr><th scope="col" class="num">Line</th><th scope="col">Field</th><th scope="col">Found</th><th scope="col">Why</th></tr></thead><tbody>`)
 		for _, f := range faults {
-			b.WriteString(`<tr><td class="num">` + strconv.Itoa(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
+			b.WriteString(`<tr><td class="num">` + figure.Count(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
 		}
 		b.WriteString(`</tbody></table></div>`)
 	}

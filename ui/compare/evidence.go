@@ -19,7 +19,7 @@ func (v *View) pictures() []lab.Picture {
 	var list []lab.Picture
 	for _, c := range charts {
 		list = append(list, lab.Picture{Key: c.key, Tab: c.tab,
-			Draw: func(f plot.Frame) string { return c.draw(at, f) }, Table: func() [][]string { return c.table(at) }})
+			Draw: func(f plot.Frame) string { return c.draw(at, f) }, Table: func() [][]string { return c.table(at) }, Told: c.told})
 	}
 	return list
 }

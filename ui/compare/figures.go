@@ -19,6 +19,7 @@ type chart struct {
 	key, tab string
 	draw     func(v *look, f plot.Frame) string
 	table    func(v *look) [][]string // a header and rows
+	told     lab.Told
 }
 
 // look is what a figure is drawn from, and how it is looked at.
@@ -32,14 +33,14 @@ type look struct {
 
 // charts are the figures in the order of their tabs.
 var charts = []chart{
-	{"time", "Over time", drawCurves, curveTable},
-	{"matrix", "Who beats whom", drawMatrix, matrixTable},
-	{"scatter", "Average and longest wait", drawScatter, scatterTable},
-	{"waits", "How long jobs wait", drawWaits, waitTable},
-	{"weeks", "Single weeks", drawWeeks, weekTable},
-	{"gains", "Who gains", drawGains, gainTable},
-	{"fair", "Who pays", drawFair, fairTable},
-	{"kept", "Like the log?", drawKept, keptTable},
+	{"time", "Over time", drawCurves, curveTable, lab.Changes},
+	{"matrix", "Who beats whom", drawMatrix, matrixTable, lab.Shares},
+	{"scatter", "Average and longest wait", drawScatter, scatterTable, lab.Plainly},
+	{"waits", "How long jobs wait", drawWaits, waitTable, lab.Shares},
+	{"weeks", "Single weeks", drawWeeks, weekTable, lab.Shares},
+	{"gains", "Who gains", drawGains, gainTable, lab.Changes},
+	{"fair", "Who pays", drawFair, fairTable, lab.Plainly},
+	{"kept", "Like the log?", drawKept, keptTable, lab.Plainly},
 }
 
 func (v *look) base() string { return v.report.Baseline().Order }

@@ -14,7 +14,19 @@ type Picture struct {
 	Key, Tab string
 	Draw     func(f plot.Frame) string
 	Table    func() [][]string // a header and rows
+	Told     Told              // how the page writes its fractions
 }
+
+// Told says what the fractions of a table are, so that the page writes them as
+// the figure's readout does. Columns in seconds say so in their heads.
+type Told int
+
+// What fractions are. The files have them as they are.
+const (
+	Plainly Told = iota // or numbers of several kinds
+	Changes
+	Shares
+)
 
 // Figures shows the pictures of a view, one at a time, each with its numbers
 // and its files.
@@ -70,7 +82,7 @@ func (g *Figures) Draw() {
 		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"), `<p class="figure-tools">`)+printed)
 	numbers := ""
 	if g.Numbers {
-		numbers = numberTable(p.Tab, p.Table())
+		numbers = numberTable(p.Tab, p.Table(), p.Told)
 	}
 	b.Draw(g.NumbersHost(), numbers)
 }
@@ -153,14 +165,23 @@ func CSV(rows [][]string) string {
 
 // told writes a figure of a table as all others are written, to the digits it
 // has, and carries the exact one for programs; words stay.
-func told(text string) (words, exact string) {
+func (as Told) told(head, text string) (words, exact string) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return text, ""
 	}
 	_, decimals, _ := strings.Cut(text, ".")
-	if words = figure.Grouped(v, len(decimals)); strings.ContainsAny(text, "eE") {
-		words = figure.Number(v)
+	switch {
+	case as != Plainly && strings.HasSuffix(head, ", s"):
+		words = figure.Duration(v)
+	case as == Plainly || head == "jobs" || head == "parameter":
+		if words = figure.Grouped(v, len(decimals)); strings.ContainsAny(text, "eE") {
+			words = figure.Number(v)
+		}
+	case as == Changes:
+		words = figure.SignedPercent(v, figure.Digits(v))
+	default:
+		words = figure.Share(v)
 	}
 	return words, ` data-value="` + Esc(text) + `"`
 }
@@ -168,7 +189,7 @@ func told(text string) (words, exact string) {
 // mostNumbers bounds the rows that the page shows; the CSV has them all.
 const mostNumbers = 200
 
-func numberTable(caption string, rows [][]string) string {
+func numberTable(caption string, rows [][]string, as Told) string {
 	var b strings.Builder
 	b.WriteString(`<table class="plain"><caption>` + Esc(caption))
 	if len(rows) > mostNumbers+1 {
@@ -180,13 +201,14 @@ func numberTable(caption string, rows [][]string) string {
 		b.WriteString(`<th scope="col" class="num">` + Esc(h) + `</th>`)
 	}
 	b.WriteString(`</tr></thead><tbody>`)
+	heads := rows[0]
 	for _, r := range rows[1:] {
 		b.WriteString(`<tr>`)
 		for i, x := range r {
 			if i == 0 {
 				b.WriteString(`<th scope="row">` + Esc(x) + `</th>`)
 			} else {
-				words, exact := told(x)
+				words, exact := as.told(heads[i], x)
 				b.WriteString(`<td class="num"` + exact + `>` + Esc(words) + `</td>`)
 			}
 		}

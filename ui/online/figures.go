@@ -20,16 +20,16 @@ func (v *View) pictures() []lab.Picture {
 	if v.evidence == nil || v.report == nil {
 		return nil
 	}
-	list := []lab.Picture{{Key: "orders", Tab: "Each order for good", Draw: v.drawOrders, Table: v.ordersTable}}
+	list := []lab.Picture{{Key: "orders", Tab: "Each order for good", Draw: v.drawOrders, Table: v.ordersTable, Told: lab.Changes}}
 	if v.best() != nil {
 		list = append([]lab.Picture{
-			{Key: "curves", Tab: "Over time", Draw: v.drawCurves, Table: func() [][]string { return v.bands(false) }},
-			{Key: "shares", Tab: "What was chosen", Draw: v.drawShares, Table: v.sharesTable},
-			{Key: "regret", Tab: "Regret", Draw: v.drawRegret, Table: func() [][]string { return v.bands(true) }},
+			{Key: "curves", Tab: "Over time", Draw: v.drawCurves, Table: func() [][]string { return v.bands(false) }, Told: lab.Changes},
+			{Key: "shares", Tab: "What was chosen", Draw: v.drawShares, Table: v.sharesTable, Told: lab.Shares},
+			{Key: "regret", Tab: "Regret", Draw: v.drawRegret, Table: func() [][]string { return v.bands(true) }, Told: lab.Changes},
 		}, list...)
 	}
 	if len(v.report.Contests()) > 0 {
-		list = append(list, lab.Picture{Key: "parameter", Tab: "What a parameter does", Draw: v.drawContests, Table: v.contestTable})
+		list = append(list, lab.Picture{Key: "parameter", Tab: "What a parameter does", Draw: v.drawContests, Table: v.contestTable, Told: lab.Changes})
 	}
 	return list
 }

@@ -20,10 +20,10 @@ func (v *View) pictures() []lab.Picture {
 	return []lab.Picture{
 		{Key: "pairs", Tab: "Average and longest wait", Draw: v.drawCloud(false), Table: v.cloudTable},
 		{Key: "worst", Tab: "Longest wait of all weeks", Draw: v.drawCloud(true), Table: v.cloudTable},
-		{Key: "given", Tab: "Backfill orders", Draw: v.drawGiven, Table: v.gridTable(true)},
-		{Key: "all", Tab: "All pairs", Draw: v.drawGrid, Table: v.gridTable(false)},
+		{Key: "given", Tab: "Backfill orders", Draw: v.drawGiven, Table: v.gridTable(true), Told: lab.Changes},
+		{Key: "all", Tab: "All pairs", Draw: v.drawGrid, Table: v.gridTable(false), Told: lab.Changes},
 		{Key: "moves", Tab: "With the threshold", Draw: v.drawMoves, Table: v.movesTable},
-		{Key: "steps", Tab: "Every threshold", Draw: v.drawSteps, Table: v.stepsTable},
+		{Key: "steps", Tab: "Every threshold", Draw: v.drawSteps, Table: v.stepsTable, Told: lab.Changes},
 		{Key: "carry", Tab: "Does it carry over", Draw: v.drawCarry, Table: v.carryTable},
 		{Key: "weeks", Tab: "Single weeks", Draw: v.drawWeekly, Table: v.weeklyTable},
 	}
