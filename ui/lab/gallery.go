@@ -198,6 +198,9 @@ func numberTable(caption string, rows [][]string, as Told) string {
 	}
 	b.WriteString(`</caption><thead><tr>`)
 	for _, h := range rows[0] {
+		if as != Plainly { // the cells have their units
+			h = strings.TrimSuffix(h, ", s")
+		}
 		b.WriteString(`<th scope="col" class="num">` + Esc(h) + `</th>`)
 	}
 	b.WriteString(`</tr></thead><tbody>`)
