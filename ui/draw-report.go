@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
@@ -30,7 +29,7 @@ func (a *App) drawReport() {
 		var rows strings.Builder
 		rows.WriteString(`<table class="plain"><caption>The first lines at fault</caption><thead><tr><th scope="col" class="num">Line</th><th scope="col">Field</th><th scope="col">Found</th><th scope="col">Why</th></tr></thead><tbody>`)
 		for _, f := range faults {
-			rows.WriteString(`<tr><td class="num">` + strconv.Itoa(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
+			rows.WriteString(`<tr><td class="num">` + figure.Count(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
 		}
 		rows.WriteString(`</tbody></table>`)
 		b.WriteString(lab.Scroll("The first lines at fault", rows.String()))

@@ -274,9 +274,6 @@ func (f *Diverge) value(r *DivergeRow) string {
 	if r.Change != r.Change {
 		return "–"
 	}
-	if f.Unit == Percent && math.Abs(r.Change) < 1e4 {
-		return figure.SignedPercent(r.Change, 0)
-	}
 	return f.Unit.change(r.Change)
 }
 

@@ -22,5 +22,6 @@
 //
 // Order to read in: scale.go and package figure (numbers to places and to words),
 // text.go (measuring and breaking), frame.go (the builder and what surrounds
-// every chart), mark.go, axis.go, then one file a chart.
+// every chart), mark.go, readout.go, axis.go, then one file a chart. Package
+// plottest reads charts back and says what is wrong with their words.
 package plot

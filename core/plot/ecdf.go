@@ -128,9 +128,12 @@ func (f *ECDF) SVG() string {
 	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
 	for i, p := range names {
 		if p.ok {
-			c.s(`<g font-weight="600" fill="currentColor"`).keyed(f.Series[i].key()).tint(hue(f.Series[i].Name, f.Series[i].Hue)).halo().s(`>`)
-			c.text(p.box.x0+1, p.base, 's', p.words)
-			c.s(`</g>`)
+			m := hue(f.Series[i].Name, f.Series[i].Hue)
+			c.s(`<g`).keyed(f.Series[i].key()).tint(m).s(`>`)
+			c.point(m, p.box.x0+6, p.base-4.5)
+			c.s(`<g font-weight="600"`).halo().s(`>`)
+			c.text(p.box.x0+namedMark, p.base, 's', p.words)
+			c.s(`</g></g>`)
 		}
 	}
 	if len(sorted) > 0 {
@@ -141,6 +144,9 @@ func (f *ECDF) SVG() string {
 	y += c.caption(right, y, c.w-8, 'e', f.X)
 	return c.close(y - 4)
 }
+
+// namedMark is the room of a mark before the name of a curve.
+const namedMark = 15.0
 
 // onCurves finds a place for each name beside its curve, clear of the others;
 // nil where one of them has none, or there are too many to look for.
@@ -161,7 +167,7 @@ func (c *canvas) onCurves(l lane, xs, ys Scale, entries []entry) []place {
 		best := place{cost: 6} // on a line is no place
 		for k := 8; k < len(l.x)-8; k += 4 {
 			at := spot{l.left + l.x[k], l.lines[i].y[k]}
-			p := settle(at, textWidth(entries[i].label, textSize*bold), area, nil, taken, nil, curves)
+			p := settle(at, namedMark+textWidth(entries[i].label, textSize*bold), area, nil, taken, nil, curves)
 			if p.ok && !p.lead && p.cost < best.cost {
 				best = p
 				best.words = entries[i].label

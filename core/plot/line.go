@@ -278,7 +278,7 @@ func (f *Line) SVG() string {
 	for i := range f.Series {
 		if l := f.Series[i].label(); l != "" {
 			named++
-			width = math.Max(width, textWidth(l, textSize))
+			width = math.Max(width, textWidth(f.tag(&f.Series[i]), textSize))
 		}
 	}
 	height := 220.0
@@ -447,6 +447,15 @@ func (c *canvas) refs(refs []Ref, s Scale, left, right float64) {
 	}
 }
 
+// tag is what stands at the end of a line: its name, and where there is room for
+// it what it comes to.
+func (f *Line) tag(s *Series) string {
+	if v, k := s.last(); f.Roomy && k >= 0 {
+		return s.label() + " " + f.write(v)
+	}
+	return s.label()
+}
+
 // names writes the series' names at their ends, moved apart where lines end
 // close together, with a short lead from line to name.
 func (f *Line) names(c *canvas, ends []spot, right, top, bottom float64) {
@@ -480,7 +489,7 @@ func (f *Line) names(c *canvas, ends []spot, right, top, bottom float64) {
 		c.s(`<g`).keyed(s.key()).tint(hue(s.Name, s.Hue)).s(`>`)
 		c.s(`<path fill="none" stroke="currentColor" stroke-width="1.2" d="M`).n(e.x + 1).s(` `).n(e.y)
 		c.s(`L`).n(right + 10).s(` `).n(y[k]).s(`h5"/>`)
-		c.text(right+19, y[k]+4.5, 's', s.label())
+		c.text(right+19, y[k]+4.5, 's', f.tag(s))
 		c.s(`</g>`)
 	}
 	c.s("</g>\n")

@@ -128,10 +128,10 @@ func FileTools(act, of string) string {
 }
 
 // Weeks is a number of weeks in words.
-func Weeks(n int) string { return strconv.Itoa(n) + figure.Plural(n, " week", " weeks") }
+func Weeks(n int) string { return figure.Count(n) + figure.Plural(n, " week", " weeks") }
 
 // Resamples is a number of resamples in words.
-func Resamples(n int) string { return strconv.Itoa(n) + figure.Plural(n, " resample", " resamples") }
+func Resamples(n int) string { return figure.Count(n) + figure.Plural(n, " resample", " resamples") }
 
 // Floats are figures as charts take them.
 func Floats(v []report.Float) []float64 {

@@ -176,6 +176,19 @@ func TestFiguresAreRead(t *testing.T) {
 		}
 	})
 
+	t.Run("AndPrintInTheWidthOfAColumn", func(t *testing.T) {
+		p.tab("Who beats whom")
+		eval[bool](p, `(s => { s.value = "single"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })(document.getElementById("compare-size"))`)
+		p.wait(`document.querySelector(".figure-caption")`)
+		require.Contains(t, p.text(".figure-caption"), eval[string](p, `document.querySelector('`+gallery+`').getAttribute("aria-label").replaceAll("\u202f", " ")`), "the title is the caption's")
+		eval[bool](p, `(window.files = [], URL.createObjectURL = (make => b => { window.files.push(b); return make.call(URL, b) })(URL.createObjectURL), document.querySelector('[data-host="compare-tools"] [data-arg="png"]').click(), true)`)
+		p.wait(`window.files.some(b => b.type === "image/png")`)
+		png := eval[[]float64](p, `window.files.find(b => b.type === "image/png").arrayBuffer().then(b => new DataView(b)).then(v => [v.getUint32(16), v.getUint32(41)])`)
+		require.InDelta(t, 85/25.4*600, png[0], 8, "pixels")
+		require.Equal(t, 23622.0, png[1], "dots a metre")
+		eval[bool](p, `(s => { s.value = "screen"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })(document.getElementById("compare-size"))`)
+	})
+
 	t.Run("WithNoWordsCutOrOnEachOther", func(t *testing.T) {
 		for _, width := range []int64{320, 390, 768, 1440, 1920} {
 			p.dress(width, "light")

@@ -22,9 +22,9 @@ type readout struct {
 	sheet     js.Value // dims what is not in sight
 	of        js.Value // what is read: [data-read], or an element alone
 	marks     []mark
-	lanes     []js.Value
-	at        int  // the mark, -1 for none
-	keys      bool // the arrow keys brought us there
+	lanes     [][]float64 // their left, top and bottom
+	at        int         // the mark, -1 for none
+	keys      bool        // the arrow keys brought us there
 	key       string
 }
 
@@ -133,9 +133,7 @@ func (r *readout) enter(of js.Value) {
 			m.x = b.Get("left").Float() + b.Get("width").Float()/2 - from.Get("left").Float()
 			m.y = b.Get("top").Float() + b.Get("height").Float()/2 - from.Get("top").Float()
 		}
-		if k := el.Call("closest", "[data-key]"); k.Truthy() {
-			m.key = attr(k, "data-key")
-		}
+		m.key = keyOf(el)
 		r.marks = append(r.marks, m)
 	}
 	if attr(of, "data-v") != "" {
@@ -160,7 +158,7 @@ func (r *readout) enter(of js.Value) {
 			}
 			line++
 		})
-		r.lanes = append(r.lanes, l)
+		r.lanes = append(r.lanes, box)
 	})
 }
 
@@ -170,12 +168,7 @@ func (r *readout) point(e js.Value) {
 	of := owner(target)
 	if !of.Truthy() {
 		if !r.keys || e.Get("type").String() == "pointerdown" {
-			r.hide()
-		}
-		if target.Get("closest").Truthy() {
-			if k := target.Call("closest", "tr[data-key]"); k.Truthy() {
-				r.light(attr(k, "data-key"))
-			}
+			r.rest(keyOf(target))
 		}
 		return
 	}
@@ -190,7 +183,7 @@ func (r *readout) point(e js.Value) {
 		d := math.Hypot(m.x-x, m.y-y)
 		switch {
 		case m.lane >= 0: // first the panel, then the time, then the line
-			box := numbersOf(r.lanes[m.lane])
+			box := r.lanes[m.lane]
 			beside := math.Max(0, math.Max(box[1]-y, y-box[2])) + math.Max(0, box[0]-x)
 			d = beside*1e6 + math.Abs(m.x-x)*1e3 + math.Abs(m.y-y)
 		case !near && hit.Truthy() && m.el.Equal(hit):
@@ -203,15 +196,22 @@ func (r *readout) point(e js.Value) {
 		}
 	}
 	r.keys = false
-	r.show(best)
 	if best < 0 {
-		if k := target.Call("closest", "[data-key]"); k.Truthy() {
-			r.light(attr(k, "data-key"))
-		}
+		r.rest(keyOf(target))
+		return
 	}
+	r.show(best)
 }
 
-func numbersOf(lane js.Value) []float64 { return numbers(attr(lane, "data-box")) }
+// keyOf is whom an element belongs to.
+func keyOf(el js.Value) string {
+	if el.Get("closest").Truthy() {
+		if k := el.Call("closest", "[data-key]"); k.Truthy() {
+			return attr(k, "data-key")
+		}
+	}
+	return ""
+}
 
 // focus reads what the keyboard came to.
 func (r *readout) focus(el js.Value) {
@@ -404,9 +404,8 @@ func (r *readout) sign(m *mark) (x0, y0, x1, y1 float64) {
 	drawn := ""
 	switch name := m.el.Get("localName").String(); {
 	case m.lane >= 0:
-		x := m.x - numbersOf(m.el)[0]
-		for _, l := range r.lanes {
-			b := numbersOf(l)
+		x := m.x - r.lanes[m.lane][0]
+		for _, b := range r.lanes {
 			drawn += `<path d="M` + n(b[0]+x) + ` ` + n(b[1]) + `V` + n(b[2]) + `"/>`
 		}
 		for k := range r.marks {
@@ -481,8 +480,11 @@ func (r *readout) light(key string) {
 	r.sheet.Call("replaceSync", css)
 }
 
-func (r *readout) hide() {
-	r.light("")
+func (r *readout) hide() { r.rest("") }
+
+// rest says nothing, and leaves in sight what belongs to a key.
+func (r *readout) rest(key string) {
+	r.light(key)
 	if r.box.Get("hidden").Bool() {
 		return
 	}
