@@ -67,6 +67,11 @@ func (n *Numbers) Add(unit Unit, names ...string) *Numbers {
 // Row adds a row.
 func (n *Numbers) Row(cells ...Datum) { n.Rows = append(n.Rows, cells) }
 
+// Line adds a row of figures after its name.
+func (n *Numbers) Line(name string, values ...report.Float) {
+	n.Row(append([]Datum{Text(name)}, Data(values...)...)...)
+}
+
 // Data are the cells of figures, for rows.
 func Data[F ~float64](values ...F) (list []Datum) {
 	for _, v := range values {
