@@ -11,7 +11,7 @@ import (
 // when the lines of one [Line] would cover each other.
 type Multiples struct {
 	Frame
-	// Panels are lines over the same axes: X, XUnit, End, Ticks, Y, YUnit, Band,
+	// Panels are lines over the same axes: X, XUnit, Ticks, Y, YUnit, Band,
 	// Change and the labels of Refs are those of the first. Of a panel's frame
 	// only the title is used: the series' names if empty.
 	Panels  []Line
@@ -58,14 +58,6 @@ func (f *Multiples) domains() (x0, x1, lo, hi float64) {
 		hi = 1
 	}
 	return x0, x1, lo, hi
-}
-
-// points is how many values the longest series of all panels has.
-func (f *Multiples) points() (n int) {
-	for i := range f.Panels {
-		n = max(n, f.Panels[i].points())
-	}
-	return n
 }
 
 // last is the last known value of a series, and its index, -1 if there is none.
@@ -284,7 +276,11 @@ func (f *Multiples) SVG() string {
 	y += 38
 	right := left + (pw+air)*float64(min(cols, n)) - air
 	if l.X != "" && len(l.Ticks) == 0 {
-		y += c.caption(right, y, right-8, 'e', l.X)
+		words := l.X
+		if l.End != "" {
+			words += ", and all that ends " + l.End
+		}
+		y += c.caption(right, y, right-8, 'e', words)
 	} else {
 		y -= 8
 	}
@@ -450,20 +446,13 @@ func (f *Multiples) across(s Scale, from, to float64) []Tick {
 		u = Whole
 	}
 	last := s.Hi
-	if l.End != "" {
-		last = l.at(f.points() - 2)
+	if l.End != "" { // it has a name instead of a number
+		last = l.at(max(0, l.points()-2))
 	}
 	for k := max(2, int((s.To-s.From)/60)); k > 0; k-- {
-		t := TicksWithin(s.Lo, last, k, u)
-		if l.End != "" {
-			t = append(t, Tick{At: s.Hi, Label: l.End})
-		}
-		if fits(t) {
+		if t := TicksWithin(s.Lo, last, k, u); fits(t) {
 			return t
 		}
-	}
-	if l.End != "" {
-		return []Tick{{At: s.Hi, Label: l.End}}
 	}
 	return nil
 }
