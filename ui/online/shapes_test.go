@@ -42,7 +42,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 				k.Less[label(x)], k.Less[x.Strategy+", choosing "+chooses(x.Period)] = sure, sure
 			}
 		}
-		for _, host := range []string{hostVerdict, hostForest, hostCaution, hostLook} {
+		for _, host := range []string{hostVerdict, hostForest, hostTable, hostCaution, hostLook} {
 			k.Check(t, host, s.Drawn[host])
 		}
 		k.Check(t, "footnote", v.Footnote())
