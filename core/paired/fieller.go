@@ -119,7 +119,10 @@ func Dominance(policy, base []int64) float64 {
 
 // quantiles are those of t that were asked for, by freedom and level: one costs as
 // much as the interval of hundreds of resamples, and all orders ask for the same.
-var quantiles sync.Map
+var quantiles struct {
+	sync.Mutex
+	of map[[2]float64]float64
+}
 
 // tQuantile is the two-sided quantile of Student's t at the level, of which
 // nine digits agree on every platform.
@@ -128,10 +131,15 @@ func tQuantile(freedom, level float64) float64 {
 		return math.NaN()
 	}
 	at := [2]float64{freedom, level}
-	if q, known := quantiles.Load(at); known {
-		return q.(float64)
+	quantiles.Lock()
+	defer quantiles.Unlock()
+	if q, known := quantiles.of[at]; known {
+		return q
+	}
+	if quantiles.of == nil {
+		quantiles.of = map[[2]float64]float64{}
 	}
 	q := round9(distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1 + level) / 2))
-	quantiles.Store(at, q)
+	quantiles.of[at] = q
 	return q
 }

@@ -16,7 +16,7 @@ type Line struct {
 	Ticks       []Tick // labels of the x axis, in the same numbers
 	X           string // what the x axis counts, also said of a value: "week"
 	XUnit       Unit
-	End         string // of panels: names the last value, which stands for all that comes after the others
+	End         string // of panels: when the last value is, which stands for all that ends after the others: "later"
 	Y           string // what the y axis shows, with its unit: "load"
 	YUnit       Unit
 	Refs        []Ref

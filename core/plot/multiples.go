@@ -11,7 +11,7 @@ import (
 // when the lines of one [Line] would cover each other.
 type Multiples struct {
 	Frame
-	// Panels are lines over the same axes: X, XUnit, End, Ticks, Y, YUnit, Band,
+	// Panels are lines over the same axes: X, XUnit, Ticks, Y, YUnit, Band,
 	// Change and the labels of Refs are those of the first. Of a panel's frame
 	// only the title is used: the series' names if empty.
 	Panels  []Line
@@ -58,14 +58,6 @@ func (f *Multiples) domains() (x0, x1, lo, hi float64) {
 		hi = 1
 	}
 	return x0, x1, lo, hi
-}
-
-// points is how many values the longest series of all panels has.
-func (f *Multiples) points() (n int) {
-	for i := range f.Panels {
-		n = max(n, f.Panels[i].points())
-	}
-	return n
 }
 
 // last is the last known value of a series, and its index, -1 if there is none.
@@ -248,7 +240,11 @@ func (f *Multiples) SVG() string {
 	y += 36
 	right := (left+pw+air)*float64(min(cols, n)) - air
 	if l.X != "" && len(l.Ticks) == 0 {
-		y += c.caption(right, y, right-8, 'e', l.X)
+		words := l.X
+		if l.End != "" {
+			words += ", and all that ends " + l.End
+		}
+		y += c.caption(right, y, right-8, 'e', words)
 	} else {
 		y -= 8
 	}
@@ -455,7 +451,7 @@ func (f *Multiples) across(s Scale, from, to float64) []Tick {
 	last := s.Hi
 	ends := []Tick{{s.Lo, u.Format(s.Lo)}, {s.Hi, u.Format(s.Hi)}}
 	if l.End != "" { // what comes after the last step has a name
-		last, ends[1].Label = l.at(f.points()-2), l.End
+		last, ends[1].Label = l.at(max(0, l.points()-2)), l.End
 	}
 	if len(l.Ticks) > 0 {
 		if len(given) == 0 {

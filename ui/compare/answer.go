@@ -174,8 +174,8 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 				Cell: func(o row) lab.Cell {
 					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` + lab.Says(lab.OrderTip(o.Order)) + `>` + lab.Esc(o.Order) + `</span>`}
 				}},
-			{Key: "change", Head: "Change in waiting", Unit: "95 % interval",
-				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting. The interval says how far other weeks of this machine could lie; of a log of less than two blocks of weeks it is the simulation error",
+			{Key: "change", Head: "Change in waiting",
+				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",
 				Value: func(o row) float64 { return float64(o.Change) },
 				Cell: func(o row) lab.Cell {
 					if baseline(o) {
@@ -186,7 +186,7 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 					c.Tip, _ = v.surety(o.Order)
 					return c
 				}},
-			{Key: "sim", Head: "Simulation error", Unit: "95 % interval",
+			{Key: "sim", Head: "Simulation error",
 				Tip:   "how far the change may lie that ever more resamples of this log would show: it says when to stop",
 				Value: func(o row) float64 { return float64(o.SimHigh - o.SimLow) },
 				Cell: func(o row) lab.Cell {
@@ -231,8 +231,14 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 // drawTable draws the results table.
 func (v *View) drawTable() {
 	for i := range v.table.Columns {
-		if c := &v.table.Columns[i]; c.Key == "bsld" {
+		switch c := &v.table.Columns[i]; c.Key {
+		case "bsld":
 			c.Tip = "mean of max(1, (wait + p) / max(p, τ)) with τ = " + strconv.FormatInt(v.report.Plan.Tau, 10) + " s"
+		case "change":
+			c.Unit = lab.Interval(v.report.Bounded())
+			c.Tip = lab.AboutInterval(c.Tip, v.report.Bounded(), v.report.ByWeeks())
+		case "sim":
+			c.Unit = lab.Interval(v.report.Bounded())
 		}
 	}
 	ranked := v.report.Ranked()
@@ -254,7 +260,7 @@ func (v *View) surety(name string) (precision, won string) {
 		}
 		x := v.explained.Paired[i]
 		percent := func(f report.Float) string { return figure.Percent(float64(f), 0) }
-		if !math.IsNaN(float64(x.Won)) {
+		if v.report.Bounded() && x.Won.Known() {
 			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) + " (exact, ties one half)"
 		}
 		if x.Needed > 0 {

@@ -73,11 +73,11 @@ func (v *look) about() string {
 
 // matrixTable has a row a pair.
 func matrixTable(v *look) *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "row", "column").Add(lab.InShares, "row waits less").Add(lab.InChanges, "difference of changes", "low", "high", "sim low", "sim high")
+	n := (&lab.Numbers{}).Add(lab.InWords, "row and column").Add(lab.InShares, "row waits less").Add(lab.InChanges, "difference of changes", "low", "high", "sim low", "sim high")
 	for i, o := range v.evidence.Orders {
 		for j, p := range v.evidence.Orders {
 			if b := &v.evidence.Apart[i][j]; i != j {
-				n.Row(append([]lab.Datum{lab.Text(o), lab.Text(p)}, lab.Data(v.evidence.Beats[i][j], b.Change, b.Low, b.High, b.SimLow, b.SimHigh)...)...)
+				n.Line(o+", "+p, v.evidence.Beats[i][j], b.Change, b.Low, b.High, b.SimLow, b.SimHigh)
 			}
 		}
 	}

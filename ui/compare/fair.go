@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/ui/lab"
@@ -41,11 +40,8 @@ func fairTable(v *look) *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InShares, "users who lose", "users low", "users high", "their share of the work", "work low", "work high").
 		Add(lab.InNumbers, "Gini of waits", "Gini low", "Gini high")
 	for i, o := range v.evidence.Orders {
-		x, row := v.evidence.Fair[i], []lab.Datum{lab.Text(o)}
-		for _, y := range []comparison.Figure{x.Users, x.Work, x.Gini} {
-			row = append(row, lab.Data(y.Mean, y.Low, y.High)...)
-		}
-		n.Row(row...)
+		x := v.evidence.Fair[i]
+		n.Line(o, x.Users.Mean, x.Users.Low, x.Users.High, x.Work.Mean, x.Work.Low, x.Work.High, x.Gini.Mean, x.Gini.Low, x.Gini.High)
 	}
 	return n
 }

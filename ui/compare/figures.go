@@ -139,7 +139,7 @@ func scatterTable(v *look) *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "average wait", "average wait p10", "average wait p90", "longest wait", "longest wait p10", "longest wait p90")
 	for i, o := range v.evidence.Orders {
 		p := v.evidence.Points[i]
-		n.Row(append([]lab.Datum{lab.Text(o)}, lab.Data(p.Avg-1, p.AvgLow-1, p.AvgHigh-1, p.Max-1, p.MaxLow-1, p.MaxHigh-1)...)...)
+		n.Line(o, p.Avg-1, p.AvgLow-1, p.AvgHigh-1, p.Max-1, p.MaxLow-1, p.MaxHigh-1)
 	}
 	return n
 }
@@ -220,7 +220,7 @@ func weekTable(v *look) *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InSeconds, "p10", "p25", "median", "p75", "p90")
 	for i, o := range v.evidence.Orders {
 		w := v.evidence.Weeks[i]
-		n.Row(append([]lab.Datum{lab.Text(o)}, lab.Data(w.P10, w.P25, w.Median, w.P75, w.P90)...)...)
+		n.Line(o, w.P10, w.P25, w.Median, w.P75, w.P90)
 	}
 	return n
 }

@@ -47,12 +47,14 @@ func (v *View) drawSide() {
 		report *comparison.Report
 	}
 	var rows []row
+	bounded := false
 	for i, x := range s {
 		rows = append(rows, row{x.Name, s.Best(i), x.Report})
+		bounded = bounded || x.Report.Bounded()
 	}
 	plan := s[0].Report.Plan
 	t := lab.Table[row]{ID: "side",
-		Caption: `Change of total waiting against ` + lab.Esc(plan.Baseline) + ` on each log, with 95 % intervals, of each log’s weeks where it is long enough; the least of each row is marked`,
+		Caption: `Change of total waiting against ` + lab.Esc(plan.Baseline) + ` on each log` + lab.Intervals(bounded, "log") + `; the least of each row is marked`,
 		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
 		Columns: []lab.Column[row]{{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }}},
 	}

@@ -150,3 +150,35 @@ func Scheduler(backfilling string, threshold study.Seconds) string {
 	}
 	return s + " with a threshold of " + threshold.Words()
 }
+
+// Interval is the unit of columns of changes: "" while no interval is known, of
+// which tables then don't speak.
+func Interval(bounded bool) string {
+	if bounded {
+		return "95 % interval"
+	}
+	return ""
+}
+
+// Intervals is Interval in a caption.
+func Intervals(bounded bool, of string) string {
+	if bounded {
+		return ", with 95 % intervals, of each " + of + "’s weeks where it is long enough"
+	}
+	return ""
+}
+
+// AboutInterval is what explains a column of changes, with what their intervals
+// are about, as far as there are any.
+func AboutInterval(tip string, bounded, byWeeks bool) string {
+	tip, _, _ = strings.Cut(tip, about)
+	switch {
+	case byWeeks:
+		return tip + about + "says how far other weeks of this machine could lie"
+	case bounded:
+		return tip + about + "is the simulation error: how far more resamples of this log could lie"
+	}
+	return tip
+}
+
+const about = ". The interval "

@@ -67,6 +67,11 @@ func (n *Numbers) Add(unit Unit, names ...string) *Numbers {
 // Row adds a row.
 func (n *Numbers) Row(cells ...Datum) { n.Rows = append(n.Rows, cells) }
 
+// Line adds a row of figures after its name.
+func (n *Numbers) Line(name string, values ...report.Float) {
+	n.Row(append([]Datum{Text(name)}, Data(values...)...)...)
+}
+
 // Data are the cells of figures, for rows.
 func Data[F ~float64](values ...F) (list []Datum) {
 	for _, v := range values {
@@ -157,17 +162,20 @@ func (n *Numbers) HTML(caption string) string {
 	for _, r := range rows {
 		b.WriteString(`<tr>`)
 		for i, x := range r {
-			words := x.Words
+			words, value := x.Words, ""
 			switch {
 			case x.Unit != InWords:
 				words = x.Unit.writer([]float64{x.Value})(x.Value)
 			case n.Heads[i].Unit != InWords:
 				words = writers[i](x.Value)
 			}
+			if x.Unit != InWords || n.Heads[i].Unit != InWords { // the exact one for programs, as in result tables
+				value = ` data-value="` + figure.Exact(x.Value) + `"`
+			}
 			if i == 0 {
 				b.WriteString(`<th scope="row">` + Esc(words) + `</th>`)
 			} else {
-				b.WriteString(`<td class="num">` + Esc(words) + `</td>`)
+				b.WriteString(`<td class="num"` + value + `>` + Esc(words) + `</td>`)
 			}
 		}
 		b.WriteString(`</tr>`)

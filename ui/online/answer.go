@@ -234,6 +234,13 @@ func (v *View) table() string {
 		}
 		rows = append(rows, row{x, lab.Swatch(mark) + `<span` + lab.Says(p.Words()) + `>` + lab.Esc(name) + `</span>`})
 	}
+	tip := lab.AboutInterval("total wait over all resamples against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting", v.report.Bounded(), v.report.ByWeeks())
+	change := func(f, low, high report.Float) lab.Cell { // what can't differ has no interval
+		if !v.report.Bounded() {
+			low, high = report.Float(math.NaN()), report.Float(math.NaN())
+		}
+		return withBounds(lab.Change(f, low, high, false))
+	}
 	t := lab.Table[row]{
 		ID: "selection", Class: "plain",
 		Caption: "What each strategy did to the waiting, against " + core.Baseline + " all the time and against the best order in hindsight",
@@ -243,31 +250,34 @@ func (v *View) table() string {
 		Columns: []lab.Column[row]{
 			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
 			{Head: "Chooses", Tip: "how long an order stays", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(chooses(r.Period))} }},
-			{Head: "Change in waiting", Unit: "95 % interval",
-				Tip: "total wait over all resamples against FCFS all the time: Σ(W − W₀) / ΣW₀; negative is less waiting. The interval says how far other weeks of this machine could lie; of a log of less than two blocks of weeks it is the simulation error",
+			{Head: "Change in waiting", Unit: lab.Interval(v.report.Bounded()),
+				Tip: tip,
 				Cell: func(r row) lab.Cell {
 					if r.Strategy == core.Fixed+":"+core.Baseline {
 						return withBounds(lab.Mark(0, "baseline"))
 					}
 					low, high, _ := r.Interval()
-					return withBounds(lab.Change(r.Change, low, high, false))
+					return change(r.Change, low, high)
 				}},
-			{Head: "Simulation error", Unit: "95 % interval",
+			{Head: "Simulation error", Unit: lab.Interval(v.report.Bounded()),
 				Tip: "how far the change may lie that ever more resamples of this log would show; of the best in hindsight, with the best chosen anew in every draw of resamples",
 				Cell: func(r row) lab.Cell {
 					if r.Strategy == core.Fixed+":"+core.Baseline {
 						return lab.Mark(0, "–")
+					}
+					if !v.report.Bounded() {
+						return lab.Mark(math.NaN(), "–")
 					}
 					return lab.Span(r.SimLow, r.SimHigh)
 				}},
 			{Head: "Regret", Unit: "of the wait under FCFS",
 				Tip: "how much more waiting than under the one order that is best over all resamples, with its simulation error; below zero: less than under any one order",
 				Cell: func(r row) lab.Cell {
-					return withBounds(lab.Change(r.RegretFraction, r.RegretLow, r.RegretHigh, false))
+					return change(r.RegretFraction, r.RegretLow, r.RegretHigh)
 				}},
 			{Head: "Regret of each", Unit: "of the wait under FCFS",
 				Tip:  "the same against each resample's own best order: what was lost to one who knows which order each of them needs",
-				Cell: func(r row) lab.Cell { return withBounds(lab.Change(r.RegretEach, r.EachLow, r.EachHigh, false)) }},
+				Cell: func(r row) lab.Cell { return change(r.RegretEach, r.EachLow, r.EachHigh) }},
 			{Head: "Regret", Unit: "hours a resample",
 				Tip:  "the same in hours of wait of all jobs together, mean over resamples",
 				Cell: func(r row) lab.Cell { return lab.Number(r.Regret, figure.Number(math.Round(float64(r.Regret)/3600))) }},

@@ -262,8 +262,8 @@ func (v *View) ordersTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "change", "low", "high", "sim low", "sim high").Add(lab.InSeconds, "regret").
 		Add(lab.InChanges, "regret, of the wait under "+core.Baseline, "regret low", "regret high", "regret of each", "each low", "each high")
 	for _, x := range v.fixed.Strategies {
-		n.Row(append([]lab.Datum{lab.Text(strings.TrimPrefix(x.Strategy, core.Fixed+":"))}, lab.Data(x.Change, x.Low, x.High, x.SimLow, x.SimHigh,
-			x.Regret, x.RegretFraction, x.RegretLow, x.RegretHigh, x.RegretEach, x.EachLow, x.EachHigh)...)...)
+		n.Line(strings.TrimPrefix(x.Strategy, core.Fixed+":"), x.Change, x.Low, x.High, x.SimLow, x.SimHigh,
+			x.Regret, x.RegretFraction, x.RegretLow, x.RegretHigh, x.RegretEach, x.EachLow, x.EachHigh)
 	}
 	return n
 }

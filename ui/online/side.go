@@ -2,6 +2,7 @@ package online
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,7 @@ func (v *View) drawSide() {
 		attrs, head, tip string
 		cells            []lab.Cell
 	}
+	bounded := slices.ContainsFunc(list, func(x selection.Trace) bool { return x.Report.Bounded() })
 	best := row{attrs: ` data-strategy="best"`, head: `<b>Best</b> in hindsight`}
 	for i, x := range list {
 		h := fixed[i].Report.BestFixed()
@@ -75,7 +77,7 @@ func (v *View) drawSide() {
 		rows = append(rows, r)
 	}
 	t := lab.Table[row]{ID: "selection-side", Class: "plain",
-		Caption: "Change of total waiting against " + core.Baseline + " on each log, with 95 % intervals, of each log’s weeks where it is long enough; the strategy that waits least on each is marked",
+		Caption: "Change of total waiting against " + core.Baseline + " on each log" + lab.Intervals(bounded, "log") + "; the strategy that waits least on each is marked",
 		Row:     func(r row) string { return r.attrs },
 		Columns: []lab.Column[row]{{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.head, Tip: r.tip} }}},
 	}

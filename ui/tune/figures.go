@@ -72,7 +72,7 @@ func (v *View) movesTable() *lab.Numbers {
 		x, from := &v.report.Pairs[m.To], &v.report.Pairs[m.From]
 		avg, most := v.waits(x)
 		avg0, most0 := v.waits(from)
-		n.Row(append([]lab.Datum{lab.Text(pairName(x.Choice()))}, lab.Data(float64(x.Threshold), avg0, most0, avg, most)...)...)
+		n.Line(pairName(x.Choice()), report.Float(x.Threshold), report.Float(avg0), report.Float(most0), report.Float(avg), report.Float(most))
 	}
 	return n
 }
@@ -180,7 +180,7 @@ func (v *View) carryTable() *lab.Numbers {
 	x := &v.explained.Transfer[v.at()]
 	n := (&lab.Numbers{}).Add(lab.InWords, "queue + backfill").Add(lab.InChanges, "average wait, learning", "average wait, judging").Add(lab.InSeconds, "difference, learning", "difference, judging")
 	for i, c := range x.Choices {
-		n.Row(append([]lab.Datum{lab.Text(pairName(v.report.Plan.Choice(c)))}, lab.Data(x.Train[i]-1, x.Test[i]-1, x.TrainDifference[i], x.TestDifference[i])...)...)
+		n.Line(pairName(v.report.Plan.Choice(c)), x.Train[i]-1, x.Test[i]-1, x.TrainDifference[i], x.TestDifference[i])
 	}
 	return n
 }

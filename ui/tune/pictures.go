@@ -282,7 +282,7 @@ func (v *View) gridTable(given bool) func() *lab.Numbers {
 		}
 		n := (&lab.Numbers{}).Add(lab.InWords, "queue \\ backfill").Add(lab.InChanges, p.Backfills...)
 		for i, o := range p.Primaries {
-			n.Row(append([]lab.Datum{lab.Text(o)}, lab.Data(values[i]...)...)...)
+			n.Line(o, values[i]...)
 		}
 		return n
 	}

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"slices"
 	"strconv"
 
 	"shadowtime/core/study"
@@ -34,9 +35,10 @@ func (v *View) drawSide() {
 		v.Lab.Browser.Draw(hostSide, "")
 		return
 	}
+	bounded := slices.ContainsFunc(rows, func(r row) bool { return r.report.Bounded() })
 	order := func(name string) lab.Cell { return lab.Cell{HTML: lab.Swatch(name) + lab.Esc(lab.Short(name))} }
 	t := lab.Table[row]{ID: "tune-side", Class: "plain",
-		Caption: "What was learned on the first half of each log, and what it brought on the second, with 95 % intervals, of each half’s weeks where it is long enough",
+		Caption: "What was learned on the first half of each log, and what it brought on the second" + lab.Intervals(bounded, "half"),
 		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
 		Columns: []lab.Column[row]{
 			{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }},

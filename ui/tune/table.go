@@ -38,8 +38,8 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 					return float64(x.Threshold)
 				},
 				Cell: func(x row) lab.Cell { return lab.Cell{HTML: lab.Esc(x.Threshold.Words()) + v.tags(x.Choice())} }},
-			{Key: "change", Head: "Change in waiting", Unit: "95 % interval",
-				Tip:   "total wait on the judging weeks, relative to FCFS for both queues without threshold; negative is less waiting. The interval says how far other weeks of this machine could lie; of a half of less than two blocks of weeks it is the simulation error",
+			{Key: "change", Head: "Change in waiting",
+				Tip:   "total wait on the judging weeks, relative to FCFS for both queues without threshold; negative is less waiting",
 				Value: func(x row) float64 { return float64(x.Change) },
 				Cell: func(x row) lab.Cell {
 					if x.Choice().IsBaseline() {
@@ -50,7 +50,7 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 					c.Tip = shownTips[x.Shown]
 					return c
 				}},
-			{Key: "sim", Head: "Simulation error", Unit: "95 % interval",
+			{Key: "sim", Head: "Simulation error",
 				Tip:   "how far the change may lie that ever more weeks drawn from this log would show",
 				Value: func(x row) float64 { return float64(x.SimHigh - x.SimLow) },
 				Cell: func(x row) lab.Cell {
@@ -81,7 +81,7 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 var shownTips = map[string]string{
 	report.Less:    "shown to make jobs wait less, all settings together at 95 %",
 	report.More:    "shown to make jobs wait longer, all settings together at 95 %",
-	report.Nothing: "not shown to differ, all settings together at 95 %",
+	report.Nothing: "not shown to differ",
 }
 
 // rowAttributes name a row's choice, and mark those that the answer speaks of.
@@ -181,6 +181,11 @@ func (v *View) drawPairs() {
 		switch c := &v.table.Columns[i]; c.Key {
 		case "trainbsld":
 			c.Tip = v.slowdownTip("learning weeks")
+		case "change":
+			c.Unit = lab.Interval(v.report.Bounded())
+			c.Tip = lab.AboutInterval(c.Tip, v.report.Bounded(), v.report.ByWeeks())
+		case "sim":
+			c.Unit = lab.Interval(v.report.Bounded())
 		case "testbsld":
 			c.Tip = v.slowdownTip("judging weeks")
 		}
