@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -59,6 +60,9 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 					continue
 				}
 				k.Check(t, x.Tab+" by "+group.words, x.Draw(plot.Frame{Width: 900}))
+				if m := folds.FindStringSubmatch(shapes.Plain(x.Draw(plot.Frame{Width: 900}))); m != nil {
+					require.Contains(t, shapes.Plain(x.Draw(plot.Frame{Width: 900})), "× "+m[1], "%s: the title's factor is the row's", shape.Name)
+				}
 				n := x.Table()
 				k.Check(t, "numbers of "+x.Tab, n.HTML("")+n.CSV())
 				require.NotRegexp(t, `\d\.\d{5}`, shapes.Plain(n.HTML("")), "%s: %s has raw numbers", shape.Name, x.Tab)
@@ -69,6 +73,9 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 		}
 	}
 }
+
+// folds is a factor in a title.
+var folds = regexp.MustCompile(`spreads ([0-9.]+)-fold`)
 
 // told collects what a row tells that other places tell too, by its name there.
 func told(t *testing.T, facts *shapes.Facts, key string, n *lab.Numbers, r []lab.Datum) {
