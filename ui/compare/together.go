@@ -56,7 +56,7 @@ func drawTogether(v *look, f plot.Frame, panels plot.Multiples) string {
 	_, chosen := v.lines()
 	for _, p := range panels.Panels { // in their order, on their axes
 		s := p.Series[0]
-		l.First, l.X, l.XUnit, l.Y, l.YUnit, l.Band, l.Change = p.First, p.X, p.XUnit, p.Y, p.YUnit, p.Band, p.Change
+		l.First, l.X, l.XUnit, l.End, l.Y, l.YUnit, l.Band, l.Change = p.First, p.X, p.XUnit, p.End, p.Y, p.YUnit, p.Band, p.Change
 		if !slices.Contains(chosen, s.Name) {
 			continue
 		}
