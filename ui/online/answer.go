@@ -281,6 +281,9 @@ func (v *View) table() string {
 			{Head: "Regret", Unit: "hours a resample",
 				Tip:  "the same in hours of wait of all jobs together, mean over resamples",
 				Cell: func(r row) lab.Cell { return lab.Number(r.Regret, figure.Number(math.Round(float64(r.Regret)/3600))) }},
+			{Head: "Regret", Unit: "of the wait under the best order",
+				Tip:  "the same as a share of the waiting under that one order, with its simulation error",
+				Cell: func(r row) lab.Cell { return change(r.RegretOfBest, r.OfBestLow, r.OfBestHigh) }},
 		},
 	}
 	return t.HTML(rows)

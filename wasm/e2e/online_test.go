@@ -18,12 +18,12 @@ import (
 
 // chosen is a row of the selection's table: the exact values its cells carry.
 type chosen struct {
-	Strategy, Period                                                                        string
-	Change, Low, High, Fraction, FractionLow, FractionHigh, Each, EachLow, EachHigh, Regret string
+	Strategy, Period                                                                                string
+	Change, Low, High, Fraction, FractionLow, FractionHigh, Each, EachLow, EachHigh, Regret, OfBest string
 }
 
 func (p *page) selection() []chosen {
-	return eval[[]chosen](p, `[...document.querySelectorAll("table#selection tbody tr")].map(tr => { const td = tr.querySelectorAll("td"); return {Strategy: tr.dataset.strategy, Period: tr.dataset.period, Change: td[1].dataset.value, Low: td[1].dataset.low, High: td[1].dataset.high, Fraction: td[3].dataset.value, FractionLow: td[3].dataset.low, FractionHigh: td[3].dataset.high, Each: td[4].dataset.value, EachLow: td[4].dataset.low, EachHigh: td[4].dataset.high, Regret: td[5].dataset.value} })`)
+	return eval[[]chosen](p, `[...document.querySelectorAll("table#selection tbody tr")].map(tr => { const td = tr.querySelectorAll("td"); return {Strategy: tr.dataset.strategy, Period: tr.dataset.period, Change: td[1].dataset.value, Low: td[1].dataset.low, High: td[1].dataset.high, Fraction: td[3].dataset.value, FractionLow: td[3].dataset.low, FractionHigh: td[3].dataset.high, Each: td[4].dataset.value, EachLow: td[4].dataset.low, EachHigh: td[4].dataset.high, Regret: td[5].dataset.value, OfBest: td[6].dataset.value} })`)
 }
 
 // requireSelected compares the page's table with the command's report, figure
@@ -42,6 +42,7 @@ func (p *page) requireSelected(args ...string) {
 			Regret                                json.Number
 			RegretFraction, RegretLow, RegretHigh json.Number
 			RegretEach, EachLow, EachHigh         json.Number
+			RegretOfBest                          json.Number
 		}
 	}
 	require.NoError(p.t, json.Unmarshal(command(p.t, append([]string{"online", "--json"}, args...)...), &r))
@@ -57,7 +58,7 @@ func (p *page) requireSelected(args ...string) {
 		}
 		for to, n := range map[*string]json.Number{&x.Change: s.Change, &x.Low: s.Low, &x.High: s.High, &x.Regret: s.Regret,
 			&x.Fraction: s.RegretFraction, &x.FractionLow: s.RegretLow, &x.FractionHigh: s.RegretHigh,
-			&x.Each: s.RegretEach, &x.EachLow: s.EachLow, &x.EachHigh: s.EachHigh} {
+			&x.OfBest: s.RegretOfBest, &x.Each: s.RegretEach, &x.EachLow: s.EachLow, &x.EachHigh: s.EachHigh} {
 			if n != "" {
 				*to = decimal(p.t, n.String())
 			}
@@ -68,7 +69,7 @@ func (p *page) requireSelected(args ...string) {
 	require.NotEmpty(p.t, got)
 	for i := range got {
 		x := &got[i]
-		for _, v := range []*string{&x.Change, &x.Low, &x.High, &x.Fraction, &x.FractionLow, &x.FractionHigh, &x.Each, &x.EachLow, &x.EachHigh, &x.Regret} {
+		for _, v := range []*string{&x.Change, &x.Low, &x.High, &x.Fraction, &x.FractionLow, &x.FractionHigh, &x.Each, &x.EachLow, &x.EachHigh, &x.Regret, &x.OfBest} {
 			if *v != "" {
 				*v = decimal(p.t, *v)
 			}

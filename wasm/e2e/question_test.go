@@ -139,9 +139,13 @@ func TestCancelAnswersWhateverRuns(t *testing.T) {
 }
 
 func TestTheOnlineDemoStaysAtItsAnswer(t *testing.T) {
-	p := open(t, "?demo=sample&view=online&weeks=6&resamples=3")
-	p.waitState("done")
-	p.wait(`document.querySelector(".playhead")`)
-	frames(p)
-	require.True(t, eval[bool](p, inSight("#online-answer-title")), "the page stays at its answer")
+	for _, width := range []int64{390, 1440} {
+		p, letGo := visit(t, width, "?demo=sample&view=online&weeks=6&resamples=3")
+		letGo()
+		p.waitState("done")
+		p.wait(`document.querySelector(".playhead")`)
+		frames(p)
+		require.True(t, eval[bool](p, inSight("#online-answer-title")), "the page stays at its answer")
+		p.nothingJumped()
+	}
 }
