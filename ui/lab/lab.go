@@ -78,6 +78,7 @@ type Lab struct {
 	Engine  Engine
 	Browser Browser
 	Post    func(func()) // runs a function with the lock held, then renders
+	Tell    func(func()) // the same, but renders a few times a second only, unless the state has changed
 
 	State   State
 	Message string // what went wrong, with place and remedy, where no field did

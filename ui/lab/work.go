@@ -104,7 +104,7 @@ func (l *Lab) task(w *Work, k int) {
 			return
 		}
 		l.run.told = now
-		l.Post(func() {
+		l.Tell(func() {
 			if id != l.run.id || !l.computes() {
 				return
 			}
@@ -114,7 +114,7 @@ func (l *Lab) task(w *Work, k int) {
 			}
 		})
 	}, func(row []byte, err error) {
-		l.Post(func() { l.taskDone(id, w, k, row, err) })
+		l.Tell(func() { l.taskDone(id, w, k, row, err) })
 	})
 }
 

@@ -145,11 +145,13 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.shots("loaded")
 	require.Equal(t, "60", eval[string](p, `document.getElementById("resamples").value`), "what is proposed")
 	p.set("resamples", "20")
+	watched := p.watch()
 	began := time.Now()
 	p.press("Compare")
 	p.wait(`document.querySelector("#results tbody tr")`)
 	first := time.Since(began)
 	p.waitState("done")
+	watched()
 	t.Logf("12 orders on 20 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.requireSame("--resamples", "20", path)

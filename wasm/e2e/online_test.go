@@ -281,11 +281,13 @@ func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.waitState("loaded")
 	p.shots("online-loaded")
 	p.set("online-resamples", "10")
+	watched := p.watch()
 	began := time.Now()
 	p.press("Learn")
 	p.wait(`document.querySelector("#selection tbody tr")`)
 	first := time.Since(began)
 	p.waitState("done")
+	watched()
 	t.Logf("4 strategies by day and week on 10 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.requireSelected("--strategies", online, "--resamples", "10", path)

@@ -154,11 +154,13 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	p.waitState("loaded")
 	p.shots("tune-question")
 	p.set("tune-weeks", "100")
+	watched := p.watch()
 	began := time.Now()
 	p.press("Tune")
 	p.wait(`document.querySelector("table#pairs tbody tr")`)
 	first := time.Since(began)
 	p.waitState("done")
+	watched()
 	t.Logf("7 x 7 pairs on 100 weeks of each half, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.shots("tune-real")

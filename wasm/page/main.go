@@ -45,7 +45,8 @@ func main() {
 	app.Engine = newEngine(asked.Get("workers"))
 	app.Browser = browser
 	app.Rough = true
-	app.Post = func(f func()) {
+	app.Post = loop.post
+	app.Tell = func(f func()) {
 		loop.tell(func() bool {
 			before := app.State
 			f()

@@ -198,6 +198,7 @@ func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (
 	a := ui.NewApp(views)
 	a.Engine, a.Browser = m, s
 	a.Post = func(f func()) { f() }
+	a.Tell = a.Post
 	return a, m, s
 }
 
