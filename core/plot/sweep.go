@@ -231,7 +231,7 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs Scale, y float64) (float64, l
 	ys := Scale{Lo: t[0].At, Hi: t[len(t)-1].At}
 	top, bottom := y+8, y+8+sweepHeight
 	ys.From, ys.To = bottom, top
-	limit := xs.From - 10
+	limit := xs.From - 9.9
 	for i := range t {
 		t[i].Label = cut(t[i].Label, textSize, limit)
 	}

@@ -77,7 +77,7 @@ func New(l *lab.Lab) *View {
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Comparing", Stopped: v.stopped}
 	v.table = v.columns()
-	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
+	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "methods", Text: v.methodsText}
 	return v
 }

@@ -358,11 +358,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(vugu.HTML("More evidence"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
-			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostLook, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
 			{
 				vgcompKey := vugu.MakeCompKey(0x69BA83F5E96E32DD^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component

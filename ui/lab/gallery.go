@@ -18,6 +18,7 @@ type Picture struct {
 type Figures struct {
 	Lab      *Lab
 	Name     string           // of its hosts and files
+	Look     string           // the host of how the picture in sight looks at things
 	Pictures func() []Picture // nil while there is nothing to show
 	Key      string           // of the one chosen
 	Numbers  bool             // are shown

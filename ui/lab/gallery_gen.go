@@ -28,6 +28,11 @@ func (c *Gallery) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Of.Lab.Browser.Mount(c.Of.tabsHost(), value) })
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+		vgparent.AppendChild(vgn)
+		vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Of.Lab.Browser.Mount(c.Of.Look, value) })
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tabpanel"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-labelledby", c.Of.TabID())

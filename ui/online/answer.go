@@ -278,12 +278,16 @@ func (v *View) table() string {
 			{Head: "Regret of each", Unit: "of the wait under FCFS",
 				Tip:  "the same against each resample's own best order: what was lost to one who knows which order each of them needs",
 				Cell: func(r row) lab.Cell { return change(r.RegretEach, r.EachLow, r.EachHigh) }},
-			{Head: "Regret", Unit: "hours a resample",
-				Tip:  "the same in hours of wait of all jobs together, mean over resamples",
-				Cell: func(r row) lab.Cell { return lab.Number(r.Regret, figure.Number(math.Round(float64(r.Regret)/3600))) }},
-			{Head: "Regret", Unit: "of the wait under the best order",
-				Tip:  "the same as a share of the waiting under that one order, with its simulation error",
-				Cell: func(r row) lab.Cell { return change(r.RegretOfBest, r.OfBestLow, r.OfBestHigh) }},
+			{Head: "Regret", Unit: "hours; of the best’s wait",
+				Tip: "the same in hours of wait of all jobs together, mean over resamples; and as a share of the waiting under that one order",
+				Cell: func(r row) lab.Cell {
+					c := lab.Number(r.Regret, figure.Number(math.Round(float64(r.Regret)/3600)))
+					if r.RegretOfBest.Known() {
+						c.HTML += ` <span class="ci">` + lab.Esc(figure.Change(r.RegretOfBest)) + `</span>`
+						c.Attrs = ` data-of-best="` + figure.Plain(float64(r.RegretOfBest)) + `"`
+					}
+					return c
+				}},
 		},
 	}
 	return t.HTML(rows)

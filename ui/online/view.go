@@ -80,7 +80,7 @@ func New(l *lab.Lab) *View {
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning", Stopped: v.stopped}
-	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
+	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "online-methods", Text: v.methodsText}
 	v.theatre.v = v
 	return v
