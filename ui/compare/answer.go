@@ -65,7 +65,7 @@ func (v *View) intervals() string {
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.verdict.Say(v.logged(), v.sentence())
-	v.drawPin()
+	v.pin.Draw(v.pinnable())
 	if v.report == nil {
 		b.Draw(hostForest, "")
 		b.Draw(hostTable, "")
@@ -274,4 +274,12 @@ func (v *View) surety(name string) (precision, won string) {
 		}
 	}
 	return precision, won
+}
+
+// pinnable is the answer in sight, once it is the one asked for and is complete.
+func (v *View) pinnable() *lab.Pinnable {
+	if v.report == nil || v.verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
+		return nil
+	}
+	return v.Pinnable(v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
 }

@@ -48,7 +48,6 @@ type View struct {
 	// the answer for the trace in sight
 	verdict   lab.Verdict
 	pin       lab.Pin
-	pinned    core.Plan // that the pinned answer is of
 	report    *comparison.Report
 	behind    []core.Row // what it was made from, the log itself included
 	enough    bool       // they are all it takes: intervals have the wanted width
@@ -292,8 +291,7 @@ func (v *View) Act(what, arg string) {
 	switch {
 	case v.figures.Act(what, arg):
 		v.drawLook()
-	case v.report != nil && v.pin.Act(what, v.answered):
-		v.drawPin()
+	case v.pin.Act(what, v.pinnable()):
 	case what == "fold":
 		if arg == "orders" {
 			v.showOrders = !v.showOrders

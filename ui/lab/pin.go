@@ -12,40 +12,52 @@ type Pin struct {
 	Lab  *Lab
 	Host string
 
-	kept *report.Kept
-	said string // its sentence
-	key  string // of what it answers
+	pinned *Pinnable
+	kept   *report.Kept
 }
 
-// Act pins what now gives, or lets go of what was pinned; false: it is none of
-// its buttons.
-func (p *Pin) Act(what string, now func() (kept *report.Kept, said, key string)) bool {
-	switch what {
-	case "pin":
-		p.kept, p.said, p.key = now()
-	case "unpin":
-		p.kept, p.said, p.key = nil, "", ""
+// Pinnable is an answer that can be pinned.
+type Pinnable struct {
+	Key    string // of what it answers
+	Said   string // its sentence
+	Kept   func() *report.Kept
+	Before func() string // by what it was asked otherwise than what is asked now
+}
+
+// Pinnable is the answer to a plan on the trace in sight.
+func (q *Question[P, R, PP, RR]) Pinnable(p P, said string, kept func() *report.Kept) *Pinnable {
+	return &Pinnable{q.Key(q.Lab.Current(), &p), said, kept, func() string { return q.Before(&p) }}
+}
+
+// Act pins the answer in sight, or lets go of what was pinned; false: it is none
+// of its buttons.
+func (p *Pin) Act(what string, now *Pinnable) bool {
+	switch {
+	case what == "pin" && now != nil:
+		p.pinned, p.kept = now, now.Kept()
+	case what == "unpin":
+		p.pinned, p.kept = nil, nil
 	default:
 		return false
 	}
+	p.Draw(now)
 	return true
 }
 
-// Draw draws the button, or the pinned answer beside the one in sight, which is
-// the answer to the question of that key; "" where there is none. Differs says by
-// what the pinned one was asked otherwise.
-func (p *Pin) Draw(key string, now func() *report.Kept, differs func() string) {
+// Draw draws the button, or the pinned answer beside the one in sight; nil: there
+// is none that could be pinned.
+func (p *Pin) Draw(now *Pinnable) {
 	b := p.Lab.Browser
 	switch {
-	case p.kept == nil && key == "":
+	case p.pinned == nil && now == nil:
 		b.Draw(p.Host, "")
-	case p.kept == nil:
+	case p.pinned == nil:
 		b.Draw(p.Host, `<p class="actions">`+Tool("pin", "", "", "pin this answer")+
 			` <span class="hint">and see the next one beside it, paired resample by resample</span></p>`)
-	case key == "" || key == p.key:
+	case now == nil || now.Key == p.pinned.Key:
 		b.Draw(p.Host, `<p class="actions"><span class="pinned-note">Pinned. The answer to another question will stand beside it.</span> `+Tool("unpin", "", "", "let go of it")+`</p>`)
 	default:
-		b.Draw(p.Host, p.beside(now(), differs()))
+		b.Draw(p.Host, p.beside(now.Kept()))
 	}
 }
 
@@ -53,10 +65,10 @@ func (p *Pin) Draw(key string, now func() *report.Kept, differs func() string) {
 const mostBeside = 30
 
 // beside is the pinned answer, and what the two have in common.
-func (p *Pin) beside(now *report.Kept, differs string) string {
-	first, _, _ := strings.Cut(p.said, ". ")
-	s := `<section class="pinned" aria-label="The pinned answer beside this one"><h2 class="eyebrow">Beside the pinned answer</h2><p class="side-sentence">Pinned, ` +
-		Esc(differs) + `: ` + Esc(strings.TrimSuffix(first, ".")) + `.</p>`
+func (p *Pin) beside(now *report.Kept) string {
+	first, _, _ := strings.Cut(p.pinned.Said, ". ")
+	s := `<section class="pinned" aria-label="The pinned answer beside this one"><h2 class="eyebrow">Beside the pinned answer</h2><p class="side-sentence">Pinned, the answer to ` +
+		Esc(p.pinned.Before()) + `: ` + Esc(strings.TrimSuffix(first, ".")) + `.</p>`
 	rows, all := report.Besides(p.kept, now), ""
 	if n := len(rows); n > mostBeside {
 		rows, all = rows[:mostBeside], `<p class="hint">The `+figure.Count(mostBeside)+` that wait least now, of `+figure.Count(n)+`.</p>`

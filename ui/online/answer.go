@@ -46,7 +46,7 @@ func (v *View) stopped() string {
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
 	v.verdict.Say(v.logged(), v.sentence())
-	v.drawPin()
+	v.pin.Draw(v.pinnable())
 	if v.report == nil {
 		v.evidence, v.fixed = nil, nil
 		for _, host := range [...]string{hostForest, hostTable, hostCaution} {
@@ -370,4 +370,12 @@ func (v *View) methodsText() string {
 		return ""
 	}
 	return v.report.Methods(v.Lab.Source())
+}
+
+// pinnable is the answer in sight, once it is the one asked for and is complete.
+func (v *View) pinnable() *lab.Pinnable {
+	if v.report == nil || v.verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
+		return nil
+	}
+	return v.Pinnable(v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
 }

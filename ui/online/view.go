@@ -52,7 +52,6 @@ type View struct {
 	// the answer for the trace in sight
 	verdict  lab.Verdict
 	pin      lab.Pin
-	pinned   core.Plan // that the pinned answer is of
 	report   *selection.Report
 	behind   []core.Row // what it was made from, the log itself included
 	evidence *selection.Evidence
@@ -266,8 +265,7 @@ func (v *View) Act(what, arg string) {
 	switch {
 	case v.figures.Act(what, arg):
 		v.drawLook()
-	case v.report != nil && v.pin.Act(what, v.answered):
-		v.drawPin()
+	case v.pin.Act(what, v.pinnable()):
 	case what == "fold":
 		switch arg {
 		case "strategies":

@@ -475,3 +475,16 @@ func TestTheLogItselfIsShownWithoutChance(t *testing.T) {
 	require.Contains(t, s.Drawn[hostForest], "On the log&#39;s own last weeks ")
 	require.NotContains(t, s.Drawn[hostTable], "NaN")
 }
+
+func TestAPinnedSelectionStandsBesideTheNext(t *testing.T) {
+	a, _, m, s := page(t)
+	a.Run()
+	m.FinishAll()
+	a.Act("pin", "")
+	require.Contains(t, s.Drawn[hostPinned], "Pinned.")
+	a.Set("threshold", "1")
+	a.Run()
+	m.FinishAll()
+	require.Contains(t, s.Drawn[hostPinned], "threshold 40h instead of 1h")
+	require.Contains(t, s.Drawn[hostPinned], `data-key="random, day"`)
+}

@@ -57,7 +57,7 @@ func (v *View) intervals() string {
 func (v *View) drawAnswer() {
 	v.reportOn(v.Lab.Current())
 	v.drawVerdict()
-	v.drawPin()
+	v.pin.Draw(v.pinnable())
 	v.drawSetting()
 	v.drawPairs()
 	v.drawChooser()
@@ -177,4 +177,12 @@ func (v *View) drawCautions() {
 		}
 	}
 	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
+}
+
+// pinnable is the answer in sight, once it is the one asked for and is complete.
+func (v *View) pinnable() *lab.Pinnable {
+	if v.report == nil || v.verdict.Standing != lab.Asked || v.report.Done < 2 || v.Lab.Computes(v.Kind) {
+		return nil
+	}
+	return v.Pinnable(v.report.Plan, v.report.Sentence(), func() *report.Kept { return v.report.Kept(v.behind) })
 }

@@ -39,7 +39,6 @@ type View struct {
 	// the answer for the trace in sight
 	verdict   lab.Verdict
 	pin       lab.Pin
-	pinned    core.Plan // that the pinned answer is of
 	report    *tuning.Report
 	behind    []core.Row // what it was made from
 	explained *tuning.Evidence
@@ -250,9 +249,7 @@ func (v *View) Act(what, arg string) {
 	if v.report == nil {
 		return
 	}
-	switch {
-	case v.pin.Act(what, v.answered):
-		v.drawPin()
+	if v.pin.Act(what, v.pinnable()) {
 		return
 	}
 	switch what {

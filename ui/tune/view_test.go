@@ -533,3 +533,17 @@ func TestTheDemoIsSoonDone(t *testing.T) {
 	require.Equal(t, demoWeeks, v.Plan.Resamples)
 	require.Equal(t, "60", s.Values["tune-weeks"])
 }
+
+func TestAPinnedSearchStandsBesideTheNext(t *testing.T) {
+	a, _, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	a.Act("pin", "")
+	require.Contains(t, s.Drawn[hostPinned], "Pinned.")
+	a.Set("threshold", "none, 1")
+	a.Run()
+	m.FinishAll()
+	require.Contains(t, s.Drawn[hostPinned], "threshold none,20h instead of none,1h")
+	require.Contains(t, s.Drawn[hostPinned], `data-key="SPF + SPF without threshold"`)
+}
