@@ -106,6 +106,8 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	learnt := time.Since(began)
 	p.wait(`+(document.querySelector(".playhead")||{dataset:{at:0}}).dataset.at > 5`)
 	require.Equal(t, "Pause", p.text("#story-play"))
+	require.True(t, eval[bool](p, inSight("#online-answer-title")), "the page stays at its answer")
+	p.nothingJumped()
 	// while it plays, only playhead and reading are drawn
 	eval[bool](p, `(() => { window.redrawn = 0; new MutationObserver(m => { window.redrawn += m.length }).observe(document.querySelector('[data-host="story"]'), {childList: true, subtree: true}); return true })()`)
 	p.wait(`document.querySelector("#story-play").textContent === "Play"`)
