@@ -336,7 +336,11 @@ func TestEveryConfigurationMakesALawfulLog(t *testing.T) {
 		{Procs: 256, Jobs: 100, Users: 1000}, {Procs: 256, Jobs: 4000, Users: 1}, {Procs: 256, Jobs: 500, Load: MinLoad},
 		{Procs: 256, Jobs: 500, Load: MaxLoad, Seed: math.MaxUint64}, {Procs: 100, Jobs: 5000, Users: 5000},
 	}
-	for range 60 {
+	n := 60
+	if testing.Short() {
+		n = 15
+	}
+	for range n {
 		configs = append(configs, Config{
 			Procs: 2 + int(math.Exp2(17*r.Float64())), Jobs: 1 + r.IntN(4000), Seed: r.Uint64(), Users: r.IntN(400), Load: 0.3 + r.Float64(),
 		})
