@@ -291,13 +291,14 @@ func TestTheForestSaysUnderWhichConditionsItWasMade(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("backfilling", "conservative")
+	a.Set("promises", "kept")
 	a.Set("interval", core.Fieller)
 	a.Run()
 	for len(m.Tasks) > 0 {
 		m.Finish(0)
 	}
 	for _, where := range []string{v.setting(), s.Drawn[hostForest]} {
-		require.Contains(t, where, "conservative")
+		require.Contains(t, where, "conservative backfilling, promises kept, with a threshold")
 		require.Contains(t, where, "Fieller")
 		require.NotContains(t, where, "EASY")
 		require.NotContains(t, where, "bootstrap")

@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
+	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )
 
@@ -143,8 +144,11 @@ func Floats(v []report.Float) []float64 {
 }
 
 // Scheduler names the scheduler that was simulated, for subtitles.
-func Scheduler(backfilling string, threshold study.Seconds) string {
+func Scheduler(backfilling string, promises sim.Promises, threshold study.Seconds) string {
 	s := map[string]string{"easy": "EASY", "conservative": "conservative backfilling", "none": "no backfilling"}[backfilling]
+	if promises == sim.Kept {
+		s += ", promises " + promises.String() + ","
+	}
 	if threshold < 0 {
 		return s + " without threshold"
 	}
