@@ -101,11 +101,11 @@ type Lab struct {
 	Begun func()
 
 	run    run
-	turn   int     // tells what is done in steps apart from what was before
-	left   int     // steps of it to be done
-	spent  float64 // seconds that the last first look took
-	at     string  // id of the field whose text is being taken
-	linked string  // the link that was put on the clipboard
+	turn   int                // tells what is done in steps apart from what was before
+	left   int                // steps of it to be done
+	spent  map[string]float64 // seconds that first looks took, see looked
+	at     string             // id of the field whose text is being taken
+	linked string             // the link that was put on the clipboard
 }
 
 // Take takes a text from a field, by its id, through set: what is wrong with it

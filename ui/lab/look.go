@@ -54,6 +54,7 @@ func (l *Lab) Look() {
 		w.Draw(true)
 		return
 	}
+	delete(l.spent, l.looked())
 	l.run = run{id: l.run.id + 1, partial: map[int]int{}, began: l.Browser.Now(), rough: true, works: []*Work{w}}
 	l.launch()
 	w.Draw(true)
@@ -65,8 +66,8 @@ func (l *Lab) Looking(kind string) bool { return l.run.rough && l.run.works[0].K
 // computes says whether answers of tasks are waited for.
 func (l *Lab) computes() bool { return l.State == Running || l.run.rough }
 
-// looked takes the end of a task of a first look.
-func (l *Lab) looked(w *Work, err error) {
+// lookDone takes the end of a task of a first look.
+func (l *Lab) lookDone(w *Work, err error) {
 	l.run.waiting--
 	switch now := l.Browser.Now(); {
 	case err != nil: // the press on the button will say so
@@ -74,7 +75,7 @@ func (l *Lab) looked(w *Work, err error) {
 		w.Draw(true)
 	case l.run.waiting == 0:
 		l.run.rough = false
-		l.spent = now - l.run.began
+		l.took()
 		w.Draw(true)
 	case now-l.run.began > RoughSeconds:
 		l.lookEnds(w)
@@ -85,9 +86,20 @@ func (l *Lab) looked(w *Work, err error) {
 
 // lookEnds shows what a first look has come to in its time.
 func (l *Lab) lookEnds(w *Work) {
-	l.spent = l.Browser.Now() - l.run.began
+	l.took()
 	l.StopLook()
 	w.Draw(true)
+}
+
+// looked names what a first look is at: the view in sight, on the trace in sight.
+func (l *Lab) looked() string { return l.View.Key() + string(l.Summary.Digest[:]) }
+
+// took keeps how long a first look took.
+func (l *Lab) took() {
+	if l.spent == nil {
+		l.spent = map[string]float64{}
+	}
+	l.spent[l.looked()] = l.Browser.Now() - l.run.began
 }
 
 // StopLook stops a first look that is under way.
@@ -108,8 +120,8 @@ func (l *Lab) RoughNote(verb, noun string, done, weeks, wanted, all int) string 
 	if all > 0 && weeks != all {
 		s += ", of " + Weeks(all)
 	}
-	if l.spent > 0 && done > 0 {
-		switch t := l.spent * float64(wanted) / float64(done) * float64(max(1, all)) / float64(max(1, weeks)); {
+	if spent := l.spent[l.looked()]; spent > 0 && done > 0 {
+		switch t := spent * float64(wanted) / float64(done) * float64(max(1, all)) / float64(max(1, weeks)); {
 		case t < 8:
 			s += ", in a few seconds"
 		case t < 120:

@@ -126,7 +126,7 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 		err = w.Take(row)
 	}
 	if l.run.rough {
-		l.looked(w, err)
+		l.lookDone(w, err)
 		return
 	}
 	if err != nil {
