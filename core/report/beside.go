@@ -1,7 +1,6 @@
 package report
 
 import (
-	"math"
 	"slices"
 
 	"shadowtime/core/paired"
@@ -24,13 +23,11 @@ type Kept struct {
 
 // Beside is what one answer's choice waits against another's.
 type Beside struct {
-	Then, Now   string // choices; the same but for the first, of those that were named
-	ThenChange  Bounds // of each against its own answer's baseline
-	NowChange   Bounds
-	Bounds           // total wait now relative to then, on the same resamples
-	Resamples   int  // that both have
-	ShownLess   bool // the interval that leads lies below zero,
-	ShownLonger bool // or above
+	Then, Now  string // choices; the same but for the first, of those that were named
+	ThenChange Bounds // of each against its own answer's baseline
+	NowChange  Bounds
+	Choice         // its total wait now relative to then, on the same resamples
+	Resamples  int // that both have
 }
 
 // Pairs says whether two answers are of the same resamples: of one log, made by
@@ -48,19 +45,15 @@ func Besides(then, now *Kept) []Beside {
 	var list []Beside
 	set := func(i, j int) {
 		b := Beside{Then: then.Names[i], Now: now.Names[j], ThenChange: then.Change[i], NowChange: now.Change[j]}
-		b.Bounds = unknownBounds()
+		var policy, base []int64
 		if then.Pairs(now) {
-			var policy, base []int64
 			for x, k := range now.K {
 				if y, ok := slices.BinarySearch(then.K, k); ok {
 					policy, base = append(policy, now.Wait[j][x]), append(base, then.Wait[i][y])
 				}
 			}
-			b.Resamples = len(base)
-			b.Bounds = Weigh(policy, base, now.Weeks, Level).Bounds
 		}
-		low, high, _ := b.Interval()
-		b.ShownLess, b.ShownLonger = high < 0, low > 0
+		b.Resamples, b.Choice = len(base), Weigh(policy, base, now.Weeks, Level)
 		list = append(list, b)
 	}
 	if i, j := slices.Index(then.Names, then.Named), slices.Index(now.Names, now.Named); i >= 0 && j >= 0 && then.Named != now.Named {
@@ -74,9 +67,4 @@ func Besides(then, now *Kept) []Beside {
 	}
 	ranked.Stable(list[named:], func(a, b Beside) int { return Ascending(a.NowChange.Change, b.NowChange.Change) })
 	return list
-}
-
-func unknownBounds() Bounds {
-	n := Float(math.NaN())
-	return Bounds{n, n, n, n, n}
 }

@@ -41,7 +41,7 @@ func TestTwoAnswersArePairedByTheResamplesThatBothHave(t *testing.T) {
 	// an answer beside itself differs by nothing, and nothing is shown
 	for _, x := range Besides(then, then) {
 		require.Zero(t, x.Change)
-		require.False(t, x.ShownLess || x.ShownLonger)
+		require.Equal(t, Nothing, x.Shown())
 	}
 }
 
@@ -59,7 +59,7 @@ func TestAnswersOfOtherResamplesAreNotPaired(t *testing.T) {
 		require.False(t, then.Pairs(now))
 		for _, x := range Besides(then, now) {
 			require.False(t, x.Bounds.Change.Known())
-			require.False(t, x.ShownLess || x.ShownLonger)
+			require.Equal(t, Nothing, x.Shown())
 			require.Zero(t, x.Resamples)
 		}
 	}

@@ -164,7 +164,7 @@ func (v *View) reportOn(o *lab.Opened, p core.Plan) {
 	}
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.verdict.Is(lab.Earlier, "The answer to "+v.Before(&v.report.Plan)+".")
+		v.Earlier(&v.verdict, &v.report.Plan)
 		return
 	case r.Done == 0:
 		v.report, v.behind, v.enough = nil, nil, false
@@ -172,10 +172,7 @@ func (v *View) reportOn(o *lab.Opened, p core.Plan) {
 		return
 	}
 	v.report, v.behind, v.enough = r, rows, enough
-	v.verdict.Is(lab.Asked, "")
-	if looked && r.Done < asked.Resamples && !v.Lab.Computes(v.Kind) {
-		v.verdict.Is(lab.Rough, v.Lab.RoughNote(v.Verb, "resamples", r.Done, p.Weeks, asked.Resamples, asked.Weeks))
-	}
+	v.Found(&v.verdict, looked, "resamples", r.Done, p.Weeks, asked.Resamples, asked.Weeks)
 }
 
 func merge(o *lab.Opened, p core.Plan, rows []core.Row) *comparison.Report {

@@ -109,9 +109,9 @@ func (l *Lab) StopLook() {
 	}
 }
 
-// RoughNote says what a rough answer was made from, and how to get the one that
+// roughNote says what a rough answer was made from, and how to get the one that
 // was asked for: all of it takes as many times as long as it has more of both.
-func (l *Lab) RoughNote(verb, noun string, done, weeks, wanted, all int) string {
+func (l *Lab) roughNote(verb, noun string, done, weeks, wanted, all int) string {
 	s := "A rough answer, made at once from " + strconv.Itoa(done) + " " + noun
 	if weeks != all {
 		s += " of " + Weeks(weeks)

@@ -116,10 +116,10 @@ func besideTable(then, now *report.Kept) *Table[report.Beside] {
 			}},
 			Column[report.Beside]{Head: "Shown", Text: true, Cell: func(r report.Beside) Cell {
 				words := "can’t be told"
-				switch {
-				case r.ShownLess:
+				switch r.Shown() {
+				case report.Less:
 					words = "waits less now"
-				case r.ShownLonger:
+				case report.More:
 					words = "waits longer now"
 				}
 				return Cell{Text: true, HTML: words}

@@ -37,11 +37,19 @@ func (q *Question[P, R, PP, RR]) Settings() study.Settings {
 // take makes the plan one for a trace.
 func (q *Question[P, R, PP, RR]) take(o *Opened) {
 	g := PP(&q.Plan).Ground()
-	g.Clean, g.Procs = o.Rules, o.Procs
-	if q.follows(g.Weeks) && o.Trace != nil {
-		g.Weeks = q.weeksFor(o)
+	if q.fit(g, o) {
 		q.proposed = g.Weeks
 	}
+}
+
+// fit makes a workload one for a trace, and says whether its weeks follow that.
+func (q *Question[P, R, PP, RR]) fit(g *study.Workload, o *Opened) bool {
+	g.Clean, g.Procs = o.Rules, o.Procs
+	if !q.follows(g.Weeks) || o.Trace == nil {
+		return false
+	}
+	g.Weeks = q.weeksFor(o)
+	return true
 }
 
 // follows says whether so many weeks are those that were proposed: then they
@@ -82,11 +90,7 @@ func (q *Question[P, R, PP, RR]) Ground() *study.Workload { return PP(&q.Plan).G
 // On is the plan for one of the loaded traces, normalised.
 func (q *Question[P, R, PP, RR]) On(o *Opened) (P, error) {
 	p := q.Plan
-	g := PP(&p).Ground()
-	g.Clean, g.Procs = o.Rules, o.Procs
-	if q.follows(g.Weeks) && o.Trace != nil {
-		g.Weeks = q.weeksFor(o)
-	}
+	q.fit(PP(&p).Ground(), o)
 	err := PP(&p).Normalise()
 	return p, err
 }
@@ -106,7 +110,7 @@ func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
 func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n int) *Work {
 	rows := q.Rows(o, p)
 	return &Work{
-		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Total: n, Steps: PP(p).Steps(), Weeks: PP(p).Ground().Weeks,
+		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Total: n, Steps: PP(p).Steps(),
 		Done: func() int { return len(rows.First(n)) },
 		Next: func() []int { return rows.Missing(study.Logged, n) },
 		Take: func(b []byte) error {
@@ -155,6 +159,21 @@ func (q *Question[P, R, PP, RR]) roughly(o *Opened, p P, resamples int) (P, int)
 	n, weeks := roughly(o, PP(&p).Steps(), g.Traces(resamples), g.Weeks)
 	g.Weeks = weeks
 	return p, n
+}
+
+// Earlier says that the answer in sight is that to an earlier question.
+func (q *Question[P, R, PP, RR]) Earlier(v *Verdict, was *P) {
+	v.Is(Earlier, "The answer to "+q.Before(was)+".")
+}
+
+// Found says what an answer made of done tasks, of so many weeks each, is to the
+// question, which asks for wanted tasks of all weeks: of a first look it is rough,
+// until more is asked for.
+func (q *Question[P, R, PP, RR]) Found(v *Verdict, looked bool, noun string, done, weeks, wanted, all int) {
+	v.Is(Asked, "")
+	if looked && done < wanted && !q.Lab.Computes(q.Kind) {
+		v.Is(Rough, q.Lab.roughNote(q.Verb, noun, done, weeks, wanted, all))
+	}
 }
 
 // Before says by which settings an earlier question was another one.

@@ -17,7 +17,6 @@ type Work struct {
 	Plan  []byte // encoded, for the engine
 	Total int    // tasks wanted
 	Steps int    // progress steps of a task
-	Weeks int    // of a task: what its steps take is in proportion
 	Noun  string // what tasks are called, "": resamples
 	Unit  string // and their steps, "": replays
 	Done  func() int

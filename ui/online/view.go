@@ -151,7 +151,7 @@ func (v *View) selectOn(o *lab.Opened, p core.Plan) {
 	}
 	switch {
 	case x.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.verdict.Is(lab.Earlier, "The answer to "+v.Before(&v.report.Plan)+".")
+		v.Earlier(&v.verdict, &v.report.Plan)
 		return
 	case x.Done == 0:
 		v.report, v.behind = nil, nil
@@ -159,10 +159,7 @@ func (v *View) selectOn(o *lab.Opened, p core.Plan) {
 		return
 	}
 	v.report, v.behind = x, rows
-	v.verdict.Is(lab.Asked, "")
-	if looked && x.Done < asked.Resamples && !v.Lab.Computes(v.Kind) {
-		v.verdict.Is(lab.Rough, v.Lab.RoughNote(v.Verb, "resamples", x.Done, p.Weeks, asked.Resamples, asked.Weeks))
-	}
+	v.Found(&v.verdict, looked, "resamples", x.Done, p.Weeks, asked.Resamples, asked.Weeks)
 }
 
 func merge(o *lab.Opened, p core.Plan, rows []core.Row) *selection.Report {

@@ -174,17 +174,15 @@ func (v *View) reportOn(o *lab.Opened) {
 	_, weeks := study.Split(rows)
 	switch {
 	case len(weeks) == 0 && v.report != nil && v.made.log == o.Summary.Digest:
-		v.verdict.Is(lab.Earlier, "The answer to "+v.Before(&v.report.Plan)+".")
+		v.Earlier(&v.verdict, &v.report.Plan)
 		return
 	case len(weeks) == 0:
 		v.report, v.behind, v.explained, v.made = nil, nil, nil, made{}
 		v.verdict.Is(lab.Asked, "")
 		return
 	}
-	v.verdict.Is(lab.Asked, "")
-	if _, _, looked := v.Looked(o, p, p.Resamples); looked && len(weeks) < p.Resamples && !v.Lab.Computes(v.Kind) {
-		v.verdict.Is(lab.Rough, v.Lab.RoughNote(v.Verb, noun, len(weeks), 1, p.Resamples, 1))
-	}
+	_, _, looked := v.Looked(o, p, p.Resamples)
+	v.Found(&v.verdict, looked, noun, len(weeks), 1, p.Resamples, 1)
 	now := made{o.Summary.Digest, string(study.EncodePlan(p.Settings())), len(rows), v.Lab.Computes(v.Kind) && len(rows) < p.Resamples+1} // with the halves themselves
 	if now == v.made {
 		return

@@ -64,14 +64,12 @@ func (b *browser) Draw(name, html string) {
 	}
 	b.drawn[name] = html
 	// what has the focus in it is another element now, of the same id
-	focus, reads, h := "", false, b.host(name)
-	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() {
-		focus, reads = attr(at, "id"), at.Call("hasAttribute", "data-read").Bool()
+	focus, h := "", b.host(name)
+	if at := document().Get("activeElement"); at.Truthy() && h.Underlying().Call("contains", at).Bool() && !at.Call("hasAttribute", "data-read").Bool() {
+		focus = attr(at, "id")
 	}
 	h.SetInnerHTML(html)
-	if reads {
-		_ = 0
-	} else if focus != "" {
+	if focus != "" {
 		b.Focus(focus)
 	}
 }
