@@ -21,6 +21,9 @@ type Forest struct {
 	Less, More string
 	// Refs are dotted lines at changes worth comparing with, named below.
 	Refs []Ref
+	// Aside names the marks of the rows' Asides, below the chart: "hollow: as
+	// published (Reis 2018, table 6.3)".
+	Aside string
 }
 
 // ForestRow is one order's change, as fractions: -0.23 is 23 percent less.
@@ -33,10 +36,11 @@ type ForestRow struct {
 	// SimLow and SimHigh are an inner interval, drawn thick: the part of the
 	// uncertainty that more resamples take away. None when they are equal.
 	SimLow, SimHigh float64
-	Note            string // shown at the right of wide charts and on hover
-	Best            bool   // stands out
-	Baseline        bool   // the reference itself
-	Undefined       bool   // there is no change to speak of (the reference is 0)
+	Note            string  // shown at the right of wide charts and on hover
+	Best            bool    // stands out
+	Baseline        bool    // the reference itself
+	Undefined       bool    // there is no change to speak of (the reference is 0)
+	Asides          []Aside // what others found, drawn below the whisker
 }
 
 func (r *ForestRow) label() string {
@@ -111,9 +115,8 @@ func clips(left, right []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// domain is the range of the axis.
-func (f *Forest) domain() (lo, hi float64) {
-	var left, right []float64
+// ends is how far the rows reach to either side of zero.
+func (f *Forest) ends() (left, right []float64) {
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		if !r.known() || r.Baseline {
@@ -126,6 +129,11 @@ func (f *Forest) domain() (lo, hi float64) {
 		left = append(left, math.Max(0, -math.Min(a, r.Mid)))
 		right = append(right, math.Max(0, math.Max(b, r.Mid)))
 	}
+	return left, right
+}
+
+// extent is the range of an axis on which what reaches so far has room.
+func extent(left, right []float64) (lo, hi float64) {
 	// Each side is judged against both: a small left does not clip the right.
 	lo, hi = clip(left), clip(right)
 	lo, hi = math.Min(lo, most), math.Min(hi, most)
@@ -182,8 +190,14 @@ func (f *Forest) SVG() string {
 	if more == "" {
 		more = "more waiting"
 	}
-	lo, hi := f.domain()
-	dec := decimals(hi - lo)
+	left, right := f.ends()
+	lo, hi := extent(left, right)
+	dec := decimals(hi - lo) // of our own figures, however far others lie
+	beside, hang := f.beside(), 0.0
+	if beside {
+		lo, hi = f.widened(lo, hi, left, right)
+		hang = asideRoom
+	}
 
 	// Words first: they decide the columns.
 	n := len(f.Rows)
@@ -222,6 +236,7 @@ func (f *Forest) SVG() string {
 		if r.Note != "" {
 			says[i] += "; " + r.Note
 		}
+		says[i] += r.said(dec)
 		size := textSize
 		if r.Best {
 			size *= bold
@@ -246,7 +261,7 @@ func (f *Forest) SVG() string {
 	// Three layouts: numbers in one line; the interval under the number; on
 	// narrow screens with long labels, words above each whisker.
 	const pad = 16.0
-	rowH, stacked, twoLines, apart := 26.0, false, false, false
+	rowH, stacked, twoLines, apart := 26+hang, false, false, false
 	valueW := midW + 8 + spanW
 	room := func() float64 { return c.w - labelW - valueW - 2*pad }
 	if least := math.Max(200, c.w*0.42); room() < least {
@@ -255,7 +270,7 @@ func (f *Forest) SVG() string {
 		valueW = math.Max(midW, spanW)
 		if room() < math.Max(140, c.w*0.4) {
 			twoLines, stacked = false, true
-			rowH = 44
+			rowH = 44 + hang
 		}
 	}
 	noteX := 0.0
@@ -273,10 +288,11 @@ func (f *Forest) SVG() string {
 			spanW = 0
 		}
 		if labelW+midW+spanW+32 > c.w { // the numbers have a line of their own
-			apart, rowH = true, 62
+			apart, rowH = true, 62+hang
 		}
 	}
-	strip := rowH - 19 // of a stacked row, where its whisker begins
+	low := 12 + hang        // how far above the end of a stacked row its whisker is
+	strip := rowH - low - 7 // and where its lines begin
 
 	s := Scale{From: x0, To: x1}
 	s.Lo, s.Hi = lo-(hi-lo)*0.03, hi+(hi-lo)*0.03
@@ -342,7 +358,7 @@ func (f *Forest) SVG() string {
 			at.x = zero
 		}
 		if stacked {
-			at.y = y + rowH - 12
+			at.y = y + rowH - low
 		}
 		c.says(says[i], orWord(r.Name, r.Label), at)
 		if r.Best {
@@ -356,7 +372,7 @@ func (f *Forest) SVG() string {
 		mAnchor, sAnchor, sBase := byte('e'), byte('s'), base
 		switch {
 		case stacked:
-			base, line = y+17, y+rowH-12
+			base, line = y+17, y+rowH-low
 			lx, sBase = 4, base
 			if sx = c.w - 4 - spanW; apart {
 				sBase += 18
@@ -377,6 +393,7 @@ func (f *Forest) SVG() string {
 			sx = right - spanW
 			mx = sx - 8
 		}
+		c.asides(r, s, line)
 		c.whisker(r, m, s, line)
 		if r.known() && !r.Baseline && !stacked { // what lies beyond the axis is told at its arrow
 			w := textWidth(mids[i], textSize)
@@ -429,6 +446,9 @@ func (f *Forest) SVG() string {
 		words += " · whiskers: " + interval
 	}
 	words += refs
+	if beside && f.Aside != "" {
+		words += " · " + f.Aside
+	}
 	lines := wrap(words, textSize, x1-x0, 2)
 	if len(lines) == 1 && !stacked {
 		y += c.caption(x0, y, x1-x0, 's', words)

@@ -54,6 +54,19 @@ func twelve() []ForestRow {
 	}
 }
 
+// published are the twelve with what a study printed of ten of them: close to
+// ours, on it, far from it, beyond the axis, and once at odds with its own text.
+func published(f Frame) *Forest {
+	rows := twelve()
+	for i, at := range []float64{-0.36, -0.405, -0.16, -0.21, 0.05, math.NaN(), 0.06, math.NaN(), 0.195, 0.8, 1.3, 9.1} {
+		if at == at {
+			rows[i].Asides = []Aside{{At: at, Words: "published " + figure.SignedPercent(at, 0) + " (Reis 2018, table 6.3)"}}
+		}
+	}
+	rows[2].Asides = append(rows[2].Asides, Aside{At: -0.4, Words: "−40" + figure.Thin + "% in its text", Faint: true})
+	return &Forest{Frame: f, Rows: rows, Axis: "change in total waiting against FCFS", Aside: "hollow: as published (Reis 2018, table 6.3), faint: at odds with its text"}
+}
+
 type chart interface{ SVG() string }
 
 var orders = []string{"SAF", "SPF", "SEXP", "SQF", "SRF", "FCFS", "LEXP", "LRF", "LCFS", "LQF", "LPF", "LAF"}
@@ -123,6 +136,12 @@ func example(w int, id string) []chart {
 		long[i].Label = l
 	}
 	out = append(out, &Forest{Frame: frame("Long names stand above their whiskers on a phone", ""), Rows: long})
+	theirs := published(frame("So do those with what others printed", ""))
+	for i := range long {
+		theirs.Rows[i].Label = long[i].Label
+	}
+	theirs.Rows = theirs.Rows[:5]
+	out = append(out, theirs)
 	out = append(out, &Forest{Frame: frame("Orders beyond the six criteria have forms of their own", ""), Rows: []ForestRow{
 		{Name: "F1", Mid: -0.021, Low: -0.028, High: -0.012}, {Name: "F2", Mid: -0.018, Low: -0.023, High: -0.01},
 		{Name: "F3", Mid: -0.011, Low: -0.018, High: -0.002}, {Name: "F4", Mid: -0.009, Low: -0.013, High: -0.004},
@@ -130,6 +149,8 @@ func example(w int, id string) []chart {
 		{Name: "MIX", Mid: 0.01, Low: 0.004, High: 0.019}, {Name: "noisy", Mid: 0.014, Low: 0.009, High: 0.02},
 		{Name: "CUB", Undefined: true, Note: "the reference never waits"}, {Name: "own expression", Mid: 0.02, Low: 0.011, High: 0.03},
 	}})
+
+	out = append(out, published(frame("What others printed hangs below our own, hollow", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h")))
 
 	sizes := []Bin{{"1", 0.462, 13120}, {"2", 0.081, 2300}, {"3–4", 0.11, 3123}, {"5–8", 0.14, 3976}, {"9–16", 0.097, 2755}, {"17–32", 0.061, 1732}, {"33–64", 0.036, 1022}, {"65–100", 0.013, 369}}
 	out = append(out, &Bars{Frame: frame("Half of all jobs ask for one processor", "28,397 jobs on 100 processors"), Bins: sizes, Axis: "processors", Share: "share of jobs", Of: "jobs", Hue: "--size"})

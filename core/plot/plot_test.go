@@ -139,6 +139,12 @@ func strange(r *rand.Rand, lengths []int) []chart {
 		mu.Panels = append(mu.Panels, p)
 		sk.Layers = append(sk.Layers, Layer{Label: word(r), Name: name(), Values: odds(r, r.IntN(4*n))})
 	}
+	for i := range fo.Rows {
+		for k := r.IntN(3); k > 0; k-- {
+			fo.Rows[i].Asides = append(fo.Rows[i].Asides, Aside{At: odd(r), Words: word(r), Faint: r.IntN(2) == 0})
+		}
+	}
+	fo.Aside = word(r)
 	return []chart{fo, ba, li, he, ec, ga, ma, sc, mu, st, sk, di, &Spark{Frame: frame(), Values: odds(r, n*20), Ref: odd(r), Lo: odd(r), Hi: odd(r), Unit: Unit(r.IntN(4))}}
 }
 
@@ -282,7 +288,7 @@ func TestColourMeansCriterionAndFormMeansDirection(t *testing.T) {
 func TestTextIsEscaped(t *testing.T) {
 	evil := `</text></svg><script>alert("1")</script>' onload='x`
 	for i, c := range []chart{
-		&Forest{Frame: Frame{Title: evil, Subtitle: evil, Desc: evil, ID: evil, Width: 4000}, Axis: evil, Less: evil, More: evil, Interval: evil, Rows: []ForestRow{{Label: evil, Name: evil, Note: evil}}},
+		&Forest{Frame: Frame{Title: evil, Subtitle: evil, Desc: evil, ID: evil, Width: 4000}, Axis: evil, Less: evil, More: evil, Interval: evil, Aside: evil, Rows: []ForestRow{{Label: evil, Name: evil, Note: evil, Asides: []Aside{{Words: evil}}}}},
 		&Bars{Frame: Frame{Width: 3000}, Axis: evil, Share: evil, Of: evil, Hue: evil, Bins: []Bin{{evil, 1, 1}}},
 		&Line{Frame: Frame{Width: 3000}, X: evil, Y: evil, Band: evil, Refs: []Ref{{1, evil}}, Ticks: []Tick{{0, evil}}, Series: []Series{{Label: evil, Hue: evil, Values: []float64{1}, Low: []float64{0}, High: []float64{1}}, {Label: evil}}},
 		&Heat{Of: evil, Hue: evil}, &Spark{Frame: Frame{Title: evil}},
