@@ -10,8 +10,8 @@ func (e *Engine) arrange(horizon int) {
 	p, b := e.cfg.Primary, e.cfg.Backfill
 	easy := e.cfg.Backfilling == Easy
 	same := p.Same(b)
-	e.two = easy && !(same && e.rules.PrimaryTies == e.rules.BackfillTies)
-	e.lateFirst = same || e.rules.BackfillThreshold
+	e.lateFirst = (same || e.rules.BackfillThreshold) && !e.rules.FrontThreshold
+	e.two = easy && !(same && e.lateFirst && e.rules.PrimaryTies == e.rules.BackfillTies)
 	e.primary.plain, e.late.plain = e.two, e.two && !e.lateFirst
 	e.scanned = p.Aged() || e.two && b.Aged() || e.cfg.Slowdown > 0 || e.cfg.Backfilling == Conservative
 	e.linear = p.Leads() && e.cfg.Threshold < 0 && e.cfg.Slowdown <= 0 && e.cfg.Backfilling != Conservative

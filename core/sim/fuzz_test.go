@@ -49,7 +49,7 @@ func (r *reader) decode() (*job.Trace, *sim.Config) {
 	c.Dialect = sim.Dialect(r.byte() % 3)
 	if ties := r.byte(); c.Dialect == sim.Shadowtime && ties > 0 {
 		c.Rules = &sim.Rules{PrimaryTies: sim.Ties(ties % 2), BackfillTies: sim.Ties(ties / 2 % 3),
-			BackfillThreshold: ties&16 != 0, SparingExtra: ties&32 != 0}
+			BackfillThreshold: ties&16 != 0, SparingExtra: ties&32 != 0, FrontThreshold: ties&64 != 0}
 	}
 	t := &job.Trace{Procs: 1 + r.long()}
 	clock := r.long()

@@ -27,7 +27,7 @@ func setup(c *sim.Config) oracle.Setup {
 		Threshold: c.Threshold, Slowdown: c.Slowdown,
 		Backfilling: c.Backfilling.String(), Promises: c.Promises.String(), Dialect: c.Dialect.String(),
 		PrimaryTies: ties[rules.PrimaryTies], BackfillTies: ties[rules.BackfillTies],
-		BackfillThreshold: rules.BackfillThreshold, SparingExtra: rules.SparingExtra,
+		BackfillThreshold: rules.BackfillThreshold, SparingExtra: rules.SparingExtra, FrontThreshold: rules.FrontThreshold,
 	}
 }
 
@@ -52,7 +52,7 @@ func randomConfig(r *rand.Rand) *sim.Config {
 	if c.Dialect == sim.Shadowtime && r.IntN(2) == 0 {
 		c.Rules = &sim.Rules{
 			PrimaryTies: sim.Ties(r.IntN(2)), BackfillTies: sim.Ties(r.IntN(3)),
-			BackfillThreshold: r.IntN(2) == 0, SparingExtra: r.IntN(2) == 0,
+			BackfillThreshold: r.IntN(2) == 0, SparingExtra: r.IntN(2) == 0, FrontThreshold: r.IntN(3) == 0,
 		}
 	}
 	switch r.IntN(6) {
@@ -98,6 +98,39 @@ func TestEngineEqualsOracleOnRandomTraces(t *testing.T) {
 			watch.drained()
 		}
 	}
+}
+
+// The front of the queue in one order, the jobs behind it in another, a threshold
+// on the first alone or on both: as the studies ran it, and every other way.
+func TestOrdersApartEqualTheOracleWithThresholdsOnOneOrBoth(t *testing.T) {
+	e, every := sim.New(), order.Every()
+	seen := map[[2]bool]int{} // thresholds on both, and whether it mattered
+	for seed := range 400 {
+		r := rand.New(rand.NewPCG(uint64(seed), 11))
+		tr := randomTrace(r, 10+r.IntN(40))
+		e.Load(tr)
+		c := &sim.Config{Primary: every[r.IntN(len(every))], Backfill: every[r.IntN(len(every))], Threshold: []int64{0, 1, 5, 20, 50}[r.IntN(5)]}
+		if seed%3 == 0 {
+			c.Backfill = c.Primary
+		}
+		var last []int64
+		for _, both := range []bool{false, true} {
+			for _, ties := range []sim.Ties{sim.FirstCome, sim.Reversed} {
+				c.Rules = &sim.Rules{BackfillTies: ties, BackfillThreshold: both, FrontThreshold: !both, SparingExtra: ties == sim.Reversed}
+				require.NoError(t, e.Run(c))
+				if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+					t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, c), want, e.Starts())
+				}
+			}
+			starts := append([]int64(nil), e.Starts()...)
+			if both {
+				seen[[2]bool{c.Backfill.Same(c.Primary), !equal(last, starts)}]++
+			}
+			last = starts
+		}
+	}
+	require.Positive(t, seen[[2]bool{false, true}], "of two orders it matters on which the threshold acts")
+	require.Positive(t, seen[[2]bool{true, true}], "so it does of one")
 }
 
 // Long queues and many running jobs: where the engine's lists become trees.

@@ -22,6 +22,7 @@ type Setup struct {
 	// Of dialect shadowtime only: ties are "first", "last" or "reversed".
 	PrimaryTies, BackfillTies       string
 	BackfillThreshold, SparingExtra bool
+	FrontThreshold                  bool
 
 	// Key is the key of orders named "own".
 	Key func(p, q, r, age float64) float64

@@ -34,7 +34,7 @@ func (w *world) shadowtime() {
 		}
 		same := w.setup.Primary == w.setup.Backfill
 		rest := w.tied(queue[1:], w.setup.BackfillTies)
-		rest = w.sorted(rest, w.setup.Backfill, same || w.setup.BackfillThreshold)
+		rest = w.sorted(rest, w.setup.Backfill, (same || w.setup.BackfillThreshold) && !w.setup.FrontThreshold)
 		for _, j := range rest {
 			if w.q(j) > w.free() {
 				continue
