@@ -21,6 +21,7 @@ type Plan struct {
 	Baseline    string        `json:"baseline"`
 	Threshold   study.Seconds `json:"threshold"`
 	Backfilling string        `json:"backfilling"`
+	Backfill    string        `json:"backfill,omitempty"` // order of the jobs behind the head, "": as the front has it
 	Promises    sim.Promises  `json:"promises,omitempty"` // of conservative backfilling
 	Dialect     string        `json:"dialect"`
 	Resamples   int           `json:"resamples"`
@@ -69,7 +70,7 @@ func (p *Plan) Settings() study.Settings {
 		p.WeeksSetting(),
 		p.CleanSetting(),
 	}
-	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling), study.PromisesSetting(&p.Promises))
+	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling), study.BackfillSetting(&p.Backfill), study.PromisesSetting(&p.Promises))
 	return append(append(list, p.Details(&p.Dialect)...),
 		p.SeedSetting(),
 		study.Real("stop", &p.Stop, 0, 1).Display().
@@ -96,9 +97,7 @@ func (p *Plan) Normalise() error {
 		return err
 	}
 	p.Workload.Normalise()
-	if p.Backfilling != sim.Conservative.String() {
-		p.Promises = sim.Anew
-	}
+	study.Scheduled(p.Backfilling, &p.Backfill, &p.Promises)
 	p.Orders = append([]string{p.Baseline}, slices.DeleteFunc(slices.Clone(p.Orders), func(name string) bool { return name == p.Baseline })...)
 	p.Resamples = p.Traces(p.Resamples)
 	return nil

@@ -55,7 +55,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	}
 	r := &Runner{plan: p, maker: maker, engine: sim.New()}
 	for _, name := range p.Orders {
-		c, err := study.Config(name, name, p.Threshold, p.Backfilling, p.Dialect)
+		c, err := study.Config(name, study.Backfill(name, p.Backfill), p.Threshold, p.Backfilling, p.Dialect)
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/order"
+	"shadowtime/core/overview"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/study"
@@ -71,8 +72,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 			rows = append(rows, row)
 		}
 		r := Merge(p, log.Digest, tr.Procs, rows)
-		_, weeks := tr.WholeWeeks()
-		r.Warn(rows, report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: weeks})
+		r.Warn(rows, report.SourceOf("a log", cleaning, 0, overview.Of(tr)))
 		b, err := json.Marshal(r)
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))

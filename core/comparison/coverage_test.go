@@ -53,7 +53,7 @@ func newWorld(t *testing.T, name string, l *job.Log, p compare.Plan, logs, popul
 	next := make(chan int)
 	for range 2 {
 		wg.Go(func() {
-			source, err := resample.New(trace, resample.Block)
+			source, err := resample.New(trace, resample.Block, false)
 			if err != nil {
 				t.Error(err)
 				return

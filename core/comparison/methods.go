@@ -23,7 +23,7 @@ func (r *Report) Methods(s report.Source) string {
 	w("We compared the queue orders ", strings.Join(p.Orders[1:], ", "), " with ", p.Orders[0], " on the log ", s.Name,
 		" (SHA-256 of its columns ", r.Digest[:16], "...). ")
 	w(s.Workload(p.Workload, r.Done))
-	w("Each was replayed with ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "no backfilling"}[p.Backfilling], study.PromisesWords(p.Backfilling, p.Promises))
+	w("Each was replayed with ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "no backfilling"}[p.Backfilling], study.PromisesWords(p.Backfilling, p.Promises), study.BackfillWords(p.Backfill))
 	if p.Threshold >= 0 {
 		w(", jobs that had waited longer than ", p.Threshold.String(), " going first in submit order")
 	} else {

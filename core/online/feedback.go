@@ -94,7 +94,7 @@ func (r *Runner) simulate(l *length, i int) error {
 	if i == 0 {
 		l.draw(r.loaded)
 	}
-	c := r.configOf(i)
+	c := r.simulated(i)
 	s := sim.State{Acted: true}
 	for turn := range l.turns {
 		first, last := int(l.first[turn]), int(l.first[turn+1])
@@ -130,17 +130,34 @@ func (l *length) sum(c *costs, at int, starts []int64, t *job.Trace, first, last
 	}
 }
 
+// simulated is the configuration of an order in simulations of a period.
+func (r *Runner) simulated(i int) sim.Config {
+	c := r.configOf(i)
+	if r.plan.Unbounded {
+		c.Threshold = sim.None
+	}
+	return c
+}
+
 // simulateFrom computes a row of a strategy's own costs: the jobs submitted in
-// the period that has just ended, from the machine as it was at its start.
+// the period that has just ended, from the machine as it was at its start, or
+// from its queue alone.
 func (r *Runner) simulateFrom(l *learner, turn int) error {
 	d, state := l.length, r.watch.before
 	if turn == 0 {
 		d.draw(r.loaded)
 	}
+	if r.plan.Replayed != "" {
+		return r.simulatePart(l, turn)
+	}
+	if r.plan.Feedback == Queue {
+		state = &r.part.state
+		*state = sim.State{Now: r.watch.before.Now, Arrived: r.watch.before.Arrived, Waiting: r.watch.before.Waiting}
+	}
 	first, last := int(d.first[turn]), int(d.first[turn+1])
 	l.live.jobs[turn] = float64(last - first + len(state.Waiting))
 	for i := range r.orders {
-		c := r.configOf(i)
+		c := r.simulated(i)
 		if err := r.scratch.StartAt(&c, state, last); err != nil {
 			return err
 		}

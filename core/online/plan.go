@@ -38,6 +38,8 @@ type Plan struct {
 	Periods     []study.Seconds `json:"periods"`    // lengths of a policy period
 	Threshold   study.Seconds   `json:"threshold"`
 	Backfilling string          `json:"backfilling"`
+	Backfill    string          `json:"backfill,omitempty"` // order of the jobs behind the head, "": as the front has it
+	Late        string          `json:"late,omitempty"`     // on which orders of strategies the threshold acts, "": as the dialect has it
 	Promises    sim.Promises    `json:"promises,omitempty"` // of conservative backfilling
 	Dialect     string          `json:"dialect"`
 
@@ -48,6 +50,9 @@ type Plan struct {
 	Noise        float64  `json:"noise"`        // simulated periods are off by up to this fraction,
 	JobNoise     float64  `json:"jobNoise"`     // simulated jobs by up to this one
 	Feedback     Feedback `json:"feedback"`
+	Seen         string   `json:"seen,omitempty"`      // whose waits tell of the order in force: jobs that Finished ("") in a period, Started or Submitted
+	Replayed     string   `json:"replayed,omitempty"`  // which jobs simulations of a period replay: those Submitted ("") in it, Started or Finished
+	Unbounded    bool     `json:"unbounded,omitempty"` // simulations have no threshold
 
 	Resamples int `json:"resamples"`
 	Bootstrap int `json:"bootstrap"` // bootstrap draws behind an interval
@@ -64,20 +69,37 @@ const (
 	// the jobs that ran and waited there. The cost counts, of the jobs that
 	// waited, what they wait from then on.
 	Machine
+	// Queue: the same from an empty machine, with the jobs that waited when the
+	// period began, which count what they wait from then on.
+	Queue
 )
 
-var feedbackNames = [...]string{"empty", "machine"}
+var feedbackNames = [...]string{"empty", "machine", "queue"}
+
+// What a job did in a period.
+const (
+	Finished  = "finished"
+	Started   = "started"
+	Submitted = "submitted"
+)
+
+// On which orders of strategies a threshold acts: the front of the queue alone,
+// or jobs behind the head, too.
+const (
+	Front = "front"
+	Both  = "both"
+)
 
 func (f Feedback) String() string { return feedbackNames[f] }
 
-// ParseFeedback reads empty or machine.
+// ParseFeedback reads empty, machine or queue.
 func ParseFeedback(s string) (Feedback, error) {
 	for i, n := range feedbackNames {
 		if s == n {
 			return Feedback(i), nil
 		}
 	}
-	return 0, errors.New("feedback " + strconv.Quote(s) + " is not known: use empty or machine")
+	return 0, errors.New("feedback " + strconv.Quote(s) + " is not known: use empty, machine or queue")
 }
 
 // MarshalText and UnmarshalText write it by name in JSON.
@@ -177,10 +199,29 @@ func (p *Plan) Settings() study.Settings {
 		study.Flag("discount-jobs", &p.DiscountJobs).Once("discountjobs").Saying(only(&p.DiscountJobs, true, "numbers of jobs discounted too")).
 			With("λ acts on the numbers of jobs too", "as published it acts on waits alone, which makes orders look cheap that were not tried for long"),
 		study.One("feedback", &p.Feedback, study.Option{Value: "empty", Words: "from an empty machine, as published"},
-			study.Option{Value: "machine", Words: "from the machine as it was when the period began"}).
-			Saying(func() string { return "simulations from the machine as it was" }).
-			With("Simulations start", "simulations of a period start from an empty machine, or from the state of the machine when it began"),
+			study.Option{Value: "machine", Words: "from the machine as it was when the period began"},
+			study.Option{Value: "queue", Words: "from an empty machine, with the queue as it was when the period began"}).
+			Saying(func() string {
+				return [...]string{"", "simulations from the machine as it was", "simulations with the queue as it was"}[p.Feedback]
+			}).
+			With("Simulations start", "simulations of a period start from an empty machine, from the state of the machine when it began, or from an empty machine with the queue of then, whose jobs count what they wait from then on"),
+		study.Usually("replayed", &p.Replayed, study.Option{Value: Submitted, Words: "submitted in it"}, study.Option{Value: Started, Words: "started in it"}, study.Option{Value: Finished, Words: "finished in it"}).
+			With("Simulations of a period replay jobs", "which jobs full, noisy and noisy-job simulate of a period that is over: those submitted in it, or those that started or finished in it under the strategy itself (submitted before it, they wait when it begins)").
+			Saying(func() string { return "simulating jobs that " + p.Replayed }),
+		study.Flag("unbounded", &p.Unbounded).AddedLater("false").Saying(only(&p.Unbounded, true, "simulations without threshold")).
+			With("Simulations have no threshold", "simulations of a period move no late job to the front"),
+		study.Usually("seen", &p.Seen, study.Option{Value: Finished, Words: "finished in it"}, study.Option{Value: Started, Words: "started in it"}, study.Option{Value: Submitted, Words: "submitted in it"}).
+			With("A period tells of jobs", "whose waits strategies without simulations see at a period's end: of jobs that finished or started in it, or that were submitted in it (those still waiting count what they have waited)").
+			Saying(func() string {
+				return map[string]string{Started: "judging by jobs that started", Submitted: "judging by jobs that were submitted"}[p.Seen]
+			}),
 		study.BackfillingSetting(&p.Backfilling),
+		study.BackfillSetting(&p.Backfill),
+		study.Usually("late", &p.Late, study.Option{Value: "dialect", Words: "as for each order for good"}, study.Option{Value: Front, Words: "at the front of the queue alone"}, study.Option{Value: Both, Words: "among jobs to backfill, too"}).
+			With("Late jobs of strategies go first", "where the threshold acts while strategies choose: dialect (as for fixed orders: on the backfill order if that is the same, or the dialect is ocs), front (never on it) or both (always)").
+			Saying(func() string {
+				return map[string]string{Front: "thresholds of strategies at the front alone", Both: "thresholds of strategies on both orders"}[p.Late]
+			}),
 		study.PromisesSetting(&p.Promises),
 	)
 	seed := p.SeedSetting()
@@ -195,9 +236,7 @@ func (p *Plan) Normalise() error {
 		return err
 	}
 	p.Workload.Normalise()
-	if p.Backfilling != sim.Conservative.String() {
-		p.Promises = sim.Anew
-	}
+	study.Scheduled(p.Backfilling, &p.Backfill, &p.Promises)
 	if err := p.names(); err != nil {
 		return err
 	}
@@ -371,6 +410,10 @@ func (p *Plan) Entries() []Entry {
 // Key names what a task depends on besides its trace.
 func (p Plan) Key() string { return p.Settings().TaskKey() }
 
+// alone says whether simulations of a period depend on nothing but its own
+// submits: then all strategies share them.
+func (p *Plan) alone() bool { return p.Feedback == Empty && p.Replayed == "" }
+
 // Steps is the number of progress steps of a task: a replay each, of orders, of
 // simulations of the past, and of strategies. The plan must be normalised.
 func (p *Plan) Steps() int {
@@ -379,7 +422,7 @@ func (p *Plan) Steps() int {
 		if e.Strategy.Base != Fixed {
 			n++
 		}
-		if e.Strategy.Simulates() && p.Feedback == Empty {
+		if e.Strategy.Simulates() && p.alone() {
 			simulated[e.Period] = true
 		}
 	}

@@ -25,8 +25,10 @@ type Runner struct {
 	to      int // and the one after the last
 	orders  []order.Order
 	config  sim.Config // the baseline's
+	rules   *sim.Rules // of strategies, where they are not those of fixed orders
 	engine  *sim.Engine
 	scratch *sim.Engine // for simulations from a state of engine; nil when there are none
+	part    part        // what they replay, where that is not what was submitted
 	lengths []*length
 	learnt  []*learner // as Plan.Entries numbers them
 	watch   watch
@@ -44,11 +46,16 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	}
 	longest := max(maker.Weeks(1), maker.Weeks(study.Logged))
 	r := &Runner{plan: p, maker: maker, weeks: maker.Weeks(1), engine: sim.New()}
-	r.config, err = study.Config(Baseline, Baseline, p.Threshold, p.Backfilling, p.Dialect)
+	r.config, err = study.Config(Baseline, study.Backfill(Baseline, p.Backfill), p.Threshold, p.Backfilling, p.Dialect)
 	if err != nil {
 		return nil, err
 	}
 	r.config.Promises = p.Promises
+	if p.Late != "" {
+		rules := r.config.Dialect.Rules()
+		rules.BackfillThreshold, rules.FrontThreshold = p.Late == Both, p.Late == Front
+		r.rules = &rules
+	}
 	for _, name := range p.Orders {
 		o, err := order.Parse(name)
 		if err != nil {
@@ -106,7 +113,7 @@ func (r *Runner) load(k int) error {
 	r.weeks = r.maker.Weeks(k)
 	r.from, r.to = r.maker.Counted(&r.trace, k)
 	r.engine.Load(&r.trace)
-	if r.scratch != nil {
+	if r.scratch != nil && r.plan.Replayed == "" {
 		r.scratch.Load(&r.trace)
 	}
 	r.watch.load(&r.trace)
@@ -176,8 +183,16 @@ func (r *Runner) fill(row *Row, progress func(done int)) error {
 // configOf is the configuration of one order.
 func (r *Runner) configOf(i int) sim.Config {
 	c := r.config
-	c.Primary, c.Backfill = r.orders[i], r.orders[i]
+	c.Primary, c.Backfill = r.orders[i], r.backfill(i)
 	return c
+}
+
+// backfill is the backfill order that goes with an order.
+func (r *Runner) backfill(i int) order.Order {
+	if r.plan.Backfill != "" {
+		return r.config.Backfill
+	}
+	return r.orders[i]
 }
 
 // fixed replays the resample under one order.
@@ -193,11 +208,13 @@ func (r *Runner) fixed(i int) error {
 func (r *Runner) replay(l *learner, chosen []byte, look func(turn int)) error {
 	l.stream.Seed(r.plan.Seed^l.key, uint64(r.loaded))
 	l.strategy.Reset(&l.stream)
-	if err := r.engine.Start(&r.config); err != nil {
+	c := r.config
+	c.Rules = r.rules
+	if err := r.engine.Start(&c); err != nil {
 		return err
 	}
 	w := &r.watch
-	w.begin()
+	w.begin(r.plan.Seen)
 	for turn := range chosen {
 		if l.contextual {
 			w.describe(l.length.seconds)
@@ -207,7 +224,7 @@ func (r *Runner) replay(l *learner, chosen []byte, look func(turn int)) error {
 		if look != nil {
 			look(turn)
 		}
-		if err := r.engine.SetOrders(r.orders[i], r.orders[i]); err != nil {
+		if err := r.engine.SetOrders(r.orders[i], r.backfill(i)); err != nil {
 			return err
 		}
 		if err := r.engine.Advance(int64(turn+1) * l.length.seconds); err != nil {
@@ -251,7 +268,7 @@ func (r *Runner) learner(s Strategy, l *length) (*learner, error) {
 			lambda = s.Parameter
 		}
 		from := &l.costs
-		if r.plan.Feedback == Machine {
+		if !r.plan.alone() {
 			if r.scratch == nil {
 				r.scratch = sim.New()
 			}

@@ -7,15 +7,16 @@ import (
 	"shadowtime/core/sim"
 )
 
-// watch follows a running engine from period to period: what finished, and how
+// watch follows a running engine from period to period: what happened, and how
 // the machine looks.
 type watch struct {
 	trace    *job.Trace
 	now      *sim.State // at the start of the period, after turn at its end
 	before   *sim.State // at the start of the period that turn ended
-	there    []int32    // of each job: the turn in which it was last seen on the machine or in the queue
+	there    []int32    // of each job: twice the turn in which it was last seen on the machine, one more when in the queue
 	turns    int32
-	wait     int64 // seconds, of the jobs that finished in the period
+	seen     string // which jobs of a period count, see Plan.Seen
+	wait     int64  // theirs, in seconds
 	jobs     int64
 	features [features]float64
 }
@@ -41,15 +42,16 @@ func (w *watch) load(t *job.Trace) {
 }
 
 // begin is for a run that starts with an empty machine.
-func (w *watch) begin() {
+func (w *watch) begin(seen string) {
+	w.seen = seen
 	clear(w.there)
 	w.turns, w.wait, w.jobs = 0, 0, 0
 	*w.now = sim.State{Running: w.now.Running[:0], Waiting: w.now.Waiting[:0], Promised: w.now.Promised[:0]}
 	clear(w.features[:])
 }
 
-// turn looks at the engine at the end of a period and sums up what finished in
-// it: all that ran, waited or came, and is not there any more.
+// turn looks at the engine at the end of a period and sums up the waits of those
+// that count.
 func (w *watch) turn(e *sim.Engine) error {
 	w.now, w.before = w.before, w.now
 	if err := e.Snapshot(w.now); err != nil {
@@ -57,29 +59,51 @@ func (w *watch) turn(e *sim.Engine) error {
 	}
 	w.turns++
 	for _, r := range w.now.Running {
-		w.there[r.Job] = w.turns
+		w.there[r.Job] = 2 * w.turns
 	}
 	for _, j := range w.now.Waiting {
-		w.there[j] = w.turns
+		w.there[j] = 2*w.turns + 1
 	}
 	w.wait, w.jobs = 0, 0
 	starts := e.Starts()
-	for _, r := range w.before.Running {
-		w.count(r.Job, starts)
-	}
-	for _, j := range w.before.Waiting {
-		w.count(j, starts)
-	}
-	for j := w.before.Arrived; j < w.now.Arrived; j++ {
-		w.count(int32(j), starts)
-	}
+	w.those(w.seen, func(j int32) {
+		till := w.now.Now
+		if !w.waits(j) {
+			till = starts[j]
+		}
+		w.wait += till - w.trace.Submit[j]
+		w.jobs++
+	})
 	return nil
 }
 
-func (w *watch) count(j int32, starts []int64) {
-	if w.there[j] != w.turns {
-		w.wait += starts[j] - w.trace.Submit[j]
-		w.jobs++
+// waits and runs say how a job is at the period's end.
+func (w *watch) waits(j int32) bool { return w.there[j] == 2*w.turns+1 }
+func (w *watch) runs(j int32) bool  { return w.there[j] == 2*w.turns }
+
+// those calls f for the jobs that started or were submitted in the period, else
+// for those that finished in it: all that ran, waited or came, and is not there
+// any more. Those that waited come before those that came, each in ascending
+// order.
+func (w *watch) those(did string, f func(j int32)) {
+	if did != Submitted {
+		if did != Started {
+			for _, r := range w.before.Running {
+				if !w.runs(r.Job) {
+					f(r.Job)
+				}
+			}
+		}
+		for _, j := range w.before.Waiting {
+			if !w.waits(j) && (did == Started || !w.runs(j)) {
+				f(j)
+			}
+		}
+	}
+	for j := int32(w.before.Arrived); j < int32(w.now.Arrived); j++ {
+		if did == Submitted || !w.waits(j) && (did == Started || !w.runs(j)) {
+			f(j)
+		}
 	}
 }
 

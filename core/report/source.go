@@ -19,7 +19,7 @@ type Source struct {
 	Users      int
 	UsersKnown bool
 	WholeWeeks int
-	ClockWeeks int // the same as shuffle counts them: from instant 0
+	ClockWeeks int // the same counted from instant 0 of the clock
 	Calendar   string
 }
 
@@ -43,12 +43,26 @@ func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview
 // weeks are drawn; else no more than there are.
 func (s Source) Length(p study.Workload) int {
 	switch p.Variant {
-	case resample.Shuffle:
-		return min(p.Weeks, s.ClockWeeks)
-	case resample.Original:
-		return min(p.Weeks, s.WholeWeeks)
+	case resample.Shuffle, resample.Original:
+		return min(p.Weeks, s.Whole(p))
 	}
 	return p.Weeks
+}
+
+// Whole is how many whole weeks there are to draw from.
+func (s Source) Whole(p study.Workload) int {
+	if p.ByClock() {
+		return s.ClockWeeks
+	}
+	return s.WholeWeeks
+}
+
+// begin says when weeks do.
+func (s Source) begin(p study.Workload) string {
+	if p.ByClock() {
+		return "weeks of seven days counted from instant 0 of the log's clock and not from Monday, those of the first and of the last submit left out"
+	}
+	return s.Calendar
 }
 
 // Workload writes the sentences about the traces that a plan makes of a log, n
@@ -93,9 +107,9 @@ func (s Source) Workload(p study.Workload, n int) string {
 	case resample.Shuffle:
 		w(s.shuffled(&p, n))
 	case resample.Original:
-		w("The log's last ", strconv.Itoa(s.Length(p)), " whole weeks were taken as they were (", s.Calendar, "). ")
+		w("The log's last ", strconv.Itoa(s.Length(p)), " whole weeks were taken as they were (", s.begin(p), "). ")
 	default:
-		w(figure.Count(n), figure.Plural(n, " resample", " resamples"), " of ", weeks, figure.Plural(n, " was", " were"), " made from the log's ", strconv.Itoa(s.WholeWeeks), " whole weeks")
+		w(figure.Count(n), figure.Plural(n, " resample", " resamples"), " of ", weeks, figure.Plural(n, " was", " were"), " made from the log's ", strconv.Itoa(s.Whole(p)), " whole weeks")
 		who := " and user"
 		if !s.UsersKnown {
 			who = ""
@@ -110,7 +124,7 @@ func (s Source) Workload(p study.Workload, n int) string {
 		default:
 			w(" by drawing, for each week", who, ", one of them uniformly and independently")
 		}
-		w(" (seed ", strconv.FormatUint(p.Seed, 10), "; ", s.Calendar, "). ")
+		w(" (seed ", strconv.FormatUint(p.Seed, 10), "; ", s.begin(p), "). ")
 	}
 	if p.Warmup > 0 || p.Drain > 0 {
 		var parts []string
@@ -140,7 +154,7 @@ func (s Source) shuffled(p *study.Workload, n int) string {
 		length = "the first " + strconv.Itoa(n) + " of " + strconv.Itoa(s.ClockWeeks)
 	}
 	return figure.Count(n) + " resamples were made by permuting the weeks of each user once, without replacement (seed " + strconv.FormatUint(p.Seed, 10) +
-		"; weeks of seven days counted from instant 0 of the log's clock and not from Monday, those of the first and of the last submit left out; each resample has " + length + "). "
+		"; " + s.begin(*p) + "; each resample has " + length + "). "
 }
 
 func days(n int) string { return figure.Count(n) + " " + figure.Plural(n, "day", "days") }

@@ -33,7 +33,7 @@ func TestMethodsOfAShuffleSpeakOfItsOwnWeeks(t *testing.T) {
 	tr, cleaning := w.Prepare(l)
 	s := report.SourceOf(l.Name, cleaning, 0, overview.Of(tr))
 	require.Equal(t, 5, s.WholeWeeks)
-	source, err := resample.New(tr, resample.Shuffle)
+	source, err := resample.New(tr, resample.Shuffle, true)
 	require.NoError(t, err)
 	require.Equal(t, source.Weeks(), s.ClockWeeks)
 	require.Equal(t, 4, s.ClockWeeks)

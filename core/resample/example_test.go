@@ -17,7 +17,7 @@ func Example() {
 		return
 	}
 	trace, _ := job.Clean(log, job.Presets()[0].Rules, job.MachineOf(log, 0))
-	source, err := resample.New(trace, resample.Draw)
+	source, err := resample.New(trace, resample.Draw, false)
 	if err != nil {
 		fmt.Println(err)
 		return

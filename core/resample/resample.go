@@ -97,14 +97,16 @@ const (
 	MaxBlock     = 1040
 )
 
-// New cuts the trace into whole weeks; partial first and last weeks are left
-// out. It is an error when none is left. Blocks have DefaultBlock weeks.
-func New(t *job.Trace, v Variant) (*Source, error) {
+// New cuts the trace into whole weeks, counted from instant 0 of its clock
+// (ClockWeeks) or by the calendar; partial first and last weeks are left out.
+// Shuffle always counts by the clock. It is an error when no week is left.
+// Blocks have DefaultBlock weeks.
+func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 	s := &Source{trace: t, variant: v, mean: DefaultBlock}
 	if t.Len() == 0 {
 		return nil, errors.New("the trace has no jobs: nothing can be resampled")
 	}
-	if v == Shuffle {
+	if byClock || v == Shuffle {
 		s.first, s.weeks = ClockWeeks(t.Submit[0], t.Submit[t.Len()-1])
 	} else {
 		s.first, s.weeks = t.WholeWeeks()
@@ -124,7 +126,7 @@ func New(t *job.Trace, v Variant) (*Source, error) {
 	return s, nil
 }
 
-// ClockWeeks are the weeks of Shuffle between a first and a last submit: the
+// ClockWeeks are the weeks by the clock between a first and a last submit: the
 // instant the first begins, and how many there are. Weeks are counted from
 // instant 0 of the clock, and those of the first and of the last submit are left
 // out even when they are whole.
@@ -256,7 +258,9 @@ func (s *Source) begins(dst *job.Trace) {
 	t := s.trace
 	dst.Name, dst.Procs, dst.Users, dst.Digest = t.Name, t.Procs, t.Users, t.Digest
 	dst.Start, dst.ID, dst.Pos = 0, nil, nil
-	dst.Calendar = job.Calendar{Offset: t.Calendar.Offset, Source: "weeks of a resampled trace"}
+	// A week that the clock begins has its Monday somewhere within.
+	monday := (t.Calendar.Monday - s.first) % job.Week
+	dst.Calendar = job.Calendar{Monday: monday, Offset: t.Calendar.Offset, Source: "weeks of a resampled trace"}
 	dst.Submit, dst.Run, dst.Request = dst.Submit[:0], dst.Run[:0], dst.Request[:0]
 	dst.Size, dst.User = dst.Size[:0], dst.User[:0]
 }

@@ -33,7 +33,7 @@ func trace(seed uint64, jobs, users, weeks int) *job.Trace {
 
 func mustNew(t *testing.T, tr *job.Trace, v Variant) *Source {
 	t.Helper()
-	s, err := New(tr, v)
+	s, err := New(tr, v, false)
 	require.NoError(t, err)
 	return s
 }
@@ -160,10 +160,10 @@ func TestExpectedJobsPerWeekAreTheSources(t *testing.T) {
 func TestATraceWithoutAWholeWeekIsAnError(t *testing.T) {
 	tr := &job.Trace{Procs: 8, Users: []int64{1}, Submit: []int64{0, job.Day}, Run: []int64{1, 1}, Request: []int64{1, 1}, Size: []int32{1, 1}, User: []int32{0, 0}}
 	for _, v := range []Variant{Draw, Shuffle} {
-		_, err := New(tr, v)
+		_, err := New(tr, v, false)
 		require.ErrorContains(t, err, "no whole week")
 	}
-	_, err := New(&job.Trace{}, Draw)
+	_, err := New(&job.Trace{}, Draw, false)
 	require.ErrorContains(t, err, "no jobs")
 }
 

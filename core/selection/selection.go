@@ -239,7 +239,7 @@ func (s *Report) Warn(rows []online.Row, facts report.Source) {
 		dominance = max(dominance, report.ZeroNaN(paired.Dominance(wait, base)))
 	}
 	s.Warnings = paired.Warnings(paired.Facts{
-		Weeks: facts.WholeWeeks, Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
+		Weeks: facts.Whole(p.Workload), Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
 		Likeness: s.AsLogged.Like(), Apart: report.Apart(&p.Workload), Dominance: dominance, Bounded: s.Bounded(), ByWeeks: s.ByWeeks(),
 	})
 }

@@ -240,12 +240,18 @@ func (s *Report) Methods(source report.Source) string {
 	}
 	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ", strings.Join(p.Orders, ", "),
 		", which ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "a scheduler without backfilling"}[p.Backfilling],
-		study.PromisesWords(p.Backfilling, p.Promises),
+		study.PromisesWords(p.Backfilling, p.Promises), study.BackfillWords(p.Backfill),
 		" then used; running and queued jobs carried over. ")
 	if p.Threshold >= 0 {
 		w("Jobs that had waited longer than ", p.Threshold.String(), " went first in submit order. ")
 	} else {
 		w("There was no threshold on waits. ")
+	}
+	switch p.Late {
+	case online.Front:
+		w("While strategies chose, that held at the front of the queue alone. ")
+	case online.Both:
+		w("While strategies chose, that held among the jobs to backfill, too. ")
 	}
 	w("Ties and details are those of the dialect \"", p.Dialect, "\". ")
 	w(strategyWords(p))
@@ -375,16 +381,20 @@ func strategyWords(p online.Plan) string {
 		w(". ")
 	}
 	if simulated {
-		w("There, w(t) is the summed wait of the jobs submitted in period t when they are simulated ")
-		if p.Feedback == online.Machine {
+		w("There, w(t) is the summed wait of the jobs ", map[string]string{"": "submitted", online.Started: "started", online.Finished: "finished"}[p.Replayed],
+			" in period t when they are simulated ", map[bool]string{true: "without threshold "}[p.Unbounded])
+		switch p.Feedback {
+		case online.Machine:
 			w("from the machine as it was when the period began, with the jobs that ran and waited there (of the latter, what they wait from then on counts too); ")
-		} else {
+		case online.Queue:
+			w("from an empty machine with the jobs that waited when the period began (of which what they wait from then on counts too) until all have ended; ")
+		default:
 			w("alone from an empty machine until all have ended; ")
 		}
 		w("in the first period it is ", online.Baseline, " that runs. ")
 	}
 	if len(bases) > 0 {
-		w("Elsewhere w is the summed wait and l the number of the jobs that finished in a period, n counts periods. ")
+		w("Elsewhere w is the summed wait and l the number of the jobs that ", map[string]string{"": "finished", online.Started: "started", online.Submitted: "were submitted"}[p.Seen], " in a period, n counts periods. ")
 	}
 	return b.String()
 }

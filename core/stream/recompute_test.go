@@ -127,7 +127,7 @@ func weekly(weeks int) *job.Trace {
 
 // drawn are the weeks that the jobs of a resample come from, by week and user.
 func drawn(t *testing.T, v resample.Variant, source *job.Trace, weeks int, k uint64) (list [][3]int) {
-	s, err := resample.New(source, v)
+	s, err := resample.New(source, v, false)
 	require.NoError(t, err)
 	s.Blocks(3)
 	var made job.Trace

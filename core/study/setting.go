@@ -28,9 +28,10 @@ type Setting struct {
 	// Shown says that tasks don't depend on it: it says how many are wanted, or
 	// how they are shown.
 	Shown bool
-	// Added says that keys of rows are about that know nothing of it: as its
-	// first option it is not in them.
+	// Added says that keys of rows are about that know nothing of it: with the
+	// value Usual it is not in them.
 	Added bool
+	Usual string
 	// Say is how the question says it when it is not as proposed; nil where the
 	// question has a place for it anyway.
 	Say func() string
@@ -175,7 +176,11 @@ func (l Settings) Decode(r *wire.Reader) error {
 func (l Settings) TaskKey() string {
 	var w wire.Writer
 	for i, text := range l.texts() {
-		if !l[i].Shown && !(l[i].Added && text == l[i].Options[0].Value) {
+		switch s := l[i]; {
+		case s.Shown || s.Added && text == s.Usual:
+		case s.Added:
+			w.String(s.Key + "=" + text) // by name: those before it may not be there
+		default:
 			w.String(text)
 		}
 	}
@@ -324,6 +329,28 @@ func Named(key string, at *string, options ...Option) Setting {
 		}}
 }
 
+// Usually is Named for a value that reports leave out when it is the first.
+func Usually(key string, at *string, options ...Option) Setting {
+	get := func() string {
+		if *at == "" {
+			return options[0].Value
+		}
+		return *at
+	}
+	return Setting{Key: key, Form: Choice, Options: options, get: get,
+		set: func(text string) error {
+			was := *at
+			if err := Named(key, at, options...).set(text); err != nil {
+				*at = was
+				return err
+			}
+			if text == options[0].Value {
+				*at = ""
+			}
+			return nil
+		}}.AddedLater(options[0].Value)
+}
+
 func oneOf(options []Option) error {
 	var names []string
 	for _, o := range options {
@@ -422,9 +449,10 @@ func (s Setting) Display() Setting {
 	return s
 }
 
-// AddedLater marks a choice that came when keys were about.
-func (s Setting) AddedLater() Setting {
-	s.Added = true
+// AddedLater marks a setting that came when keys were about; they mean its usual
+// value.
+func (s Setting) AddedLater(usual string) Setting {
+	s.Added, s.Usual = true, usual
 	return s
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/overview"
 	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 )
@@ -31,12 +32,34 @@ type Workload struct {
 	Procs   int64            `json:"procs"` // machine size set by hand, 0: the log's own
 	Variant resample.Variant `json:"variant"`
 	Block   int              `json:"block,omitempty"` // mean weeks of a block, 0 of other variants
+	Begin   Begin            `json:"begin,omitempty"` // of weeks
 	Weeks   int              `json:"weeks"`
 	Seed    uint64           `json:"seed"`
 	Load    float64          `json:"load"`             // the load is multiplied by it, 1: as logged
 	LoadBy  resample.By      `json:"loadBy"`           // what carries it
 	Warmup  int              `json:"warmup,omitempty"` // days at the start of a trace whose jobs are simulated and not counted,
 	Drain   int              `json:"drain,omitempty"`  // and days at its end
+}
+
+// Begin says from when the weeks of a log are counted.
+type Begin uint8
+
+// The beginnings.
+const (
+	ByCalendar Begin = iota // Monday 00:00 where the machine stood, as far as the log says
+	ByClock                 // instant 0 of the log, as the published sampler does; see resample.ClockWeeks
+)
+
+func (b Begin) String() string { return [...]string{"calendar", "log"}[b] }
+
+// MarshalText and UnmarshalText write it by name in JSON.
+func (b Begin) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+func (b *Begin) UnmarshalText(text []byte) error {
+	return weekBegin(b).Set(string(text))
+}
+
+func weekBegin(at *Begin) Setting {
+	return One("week-start", at, Option{"calendar", "on Monday, by the calendar"}, Option{"log", "when the log does"})
 }
 
 // Bounds of Workload.Load.
@@ -90,6 +113,9 @@ func (w *Workload) WhatIf() Settings {
 				}
 				return "in blocks of " + figure.Count(w.Block) + " weeks"
 			}),
+		weekBegin(&w.Begin).
+			With("Weeks begin", "calendar: on Monday 00:00 local time, as far as the log's header says; log: at instant 0 of the log and every seven days from then, its first and last week left out, as the published sampler has it").
+			Saying(func() string { return "weeks counted from the log’s own start" }).AddedLater("calendar"),
 		Real("load", &w.Load, MinLoad, MaxLoad).
 			With("The load were", "what if: multiply the load by a factor from 0.1 to 10").Around("", "times that of the log,").
 			Saying(func() string {
@@ -174,12 +200,60 @@ func BackfillingSetting(at *string) Setting {
 		})
 }
 
+// BackfillSetting is the order in which the jobs behind the head are tried, "" as
+// the front of the queue has it.
+func BackfillSetting(at *string) Setting {
+	own := Order("backfill", at)
+	return Words("backfill", func() string { return Backfill("same", *at) }, func(text string) error {
+		if text != "same" {
+			return own.set(text)
+		}
+		*at = ""
+		return nil
+	}).With("Backfill order", "in which jobs behind the head are tried: same as the front of the queue, or any order or formula for all of them").
+		Saying(func() string {
+			if *at == "" {
+				return ""
+			}
+			return "backfilling by " + *at
+		}).AddedLater("same")
+}
+
+// Backfill is the backfill order of a plan whose front is in another: its own, or
+// the same.
+func Backfill(front, own string) string {
+	if own == "" {
+		return front
+	}
+	return own
+}
+
+// BackfillWords says in a paragraph of methods in which order jobs are backfilled,
+// behind the kind of backfilling.
+func BackfillWords(own string) string {
+	if own == "" {
+		return ""
+	}
+	return ", the queue's front in the order compared and the jobs behind it tried by " + own + " whatever that is"
+}
+
+// Scheduled leaves out what a kind of backfilling has no use for: only EASY has a
+// backfill order, and only conservative backfilling promises starts.
+func Scheduled(backfilling string, backfill *string, promises *sim.Promises) {
+	if backfilling != sim.Easy.String() {
+		*backfill = ""
+	}
+	if backfilling != sim.Conservative.String() {
+		*promises = sim.Anew
+	}
+}
+
 // PromisesSetting says what becomes of the starts that conservative backfilling
 // promises.
 func PromisesSetting(at *sim.Promises) Setting {
 	return One("promises", at, Option{"anew", "made anew at every pass"}, Option{"kept", "never moved later"}).
 		With("Promised starts", "of conservative backfilling: anew (all planned again at every pass, so a job can start after its first promise) or kept (none is ever moved later)").
-		Saying(func() string { return "with promises " + at.String() }).AddedLater()
+		Saying(func() string { return "with promises " + at.String() }).AddedLater(sim.Anew.String())
 }
 
 // PromisesWords says in a paragraph of methods what becomes of reservations,
@@ -243,6 +317,18 @@ func Implied(dialect string, r job.Rules) job.Rules {
 	return r
 }
 
+// ByClock says whether weeks are counted from instant 0 of the log.
+func (w *Workload) ByClock() bool { return w.Begin == ByClock || w.Variant == resample.Shuffle }
+
+// WholeWeeks is how many weeks of a trace there are to draw from.
+func (w *Workload) WholeWeeks(o *overview.Overview) int {
+	if !w.ByClock() {
+		return o.WholeWeeks
+	}
+	_, n := resample.ClockWeeks(o.First, o.Last)
+	return n
+}
+
 // Prepare cleans a log as the workload says.
 func (w *Workload) Prepare(l *job.Log) (*job.Trace, *job.Cleaning) {
 	return job.Clean(l, w.Clean, job.MachineOf(l, w.Procs))
@@ -257,7 +343,7 @@ type Maker struct {
 // Maker cuts a trace, the log cleaned by Prepare, into what its traces are made
 // of. It is an error when there is no whole week.
 func (w *Workload) Maker(t *job.Trace) (*Maker, error) {
-	source, err := resample.New(t, w.Variant)
+	source, err := resample.New(t, w.Variant, w.ByClock())
 	if err != nil {
 		return nil, err
 	}

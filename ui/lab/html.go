@@ -143,9 +143,13 @@ func Floats(v []report.Float) []float64 {
 	return out
 }
 
-// Scheduler names the scheduler that was simulated, for subtitles.
-func Scheduler(backfilling string, promises sim.Promises, threshold study.Seconds) string {
+// Scheduler names the scheduler that was simulated, for subtitles; backfill is its
+// own backfill order, "": the same as the front's.
+func Scheduler(backfilling, backfill string, promises sim.Promises, threshold study.Seconds) string {
 	s := map[string]string{"easy": "EASY", "conservative": "conservative backfilling", "none": "no backfilling"}[backfilling]
+	if backfill != "" {
+		s += ", backfilling by " + Short(backfill) + ","
+	}
 	if promises == sim.Kept {
 		s += ", promises " + promises.String() + ","
 	}

@@ -48,7 +48,7 @@ func (q *Question[P, R, PP, RR]) fit(g *study.Workload, o *Opened) bool {
 	if !q.follows(g.Weeks) || o.Trace == nil {
 		return false
 	}
-	g.Weeks = q.weeksFor(o)
+	g.Weeks = q.weeksFor(g, o)
 	return true
 }
 
@@ -67,9 +67,9 @@ func (q *Question[P, R, PP, RR]) Follows() bool { return q.follows(PP(&q.Plan).G
 
 // weeksFor are the weeks that are proposed for a log: never more than it has
 // whole ones, since what is drawn twice tells nothing new.
-func (q *Question[P, R, PP, RR]) weeksFor(o *Opened) int {
+func (q *Question[P, R, PP, RR]) weeksFor(g *study.Workload, o *Opened) int {
 	p := q.Proposed()
-	return min(PP(&p).Ground().Weeks, max(1, o.Trace.Overview.WholeWeeks))
+	return min(PP(&p).Ground().Weeks, max(1, g.WholeWeeks(o.Trace.Overview)))
 }
 
 // proposal is the plan that the page proposes for the log in sight, with the
@@ -79,7 +79,7 @@ func (q *Question[P, R, PP, RR]) proposal() P {
 	g := PP(&p).Ground()
 	g.Clean, g.Procs = job.Presets()[0].Rules, 0
 	if o := &q.Lab.Opened; q.Follow && o.Trace != nil {
-		g.Weeks = q.weeksFor(o)
+		g.Weeks = q.weeksFor(q.Ground(), o)
 	}
 	return p
 }

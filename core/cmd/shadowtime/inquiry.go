@@ -80,8 +80,7 @@ func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
 			return err
 		}
 		if follow {
-			_, whole := l.trace.WholeWeeks()
-			q.plan.Ground().Weeks = min(proposed, max(1, whole))
+			q.plan.Ground().Weeks = min(proposed, max(1, l.source().Whole(*q.plan.Ground())))
 		}
 		x := &finding[R, T]{log: l.log, trace: l.trace, source: l.source()}
 		if err := find[R, T, RR](c, q, x); err != nil {

@@ -106,14 +106,14 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 func TestOnlineSaysWhatIsWrong(t *testing.T) {
 	path := sampleFile()
 	for says, args := range map[string][]string{
-		"no log":       {"online"},
-		"fixed:ORDER":  {"online", "--strategies", "dance", path},
-		"such as 12h":  {"online", "--period", "0s", path},
-		"40h":          {"online", "--period", "month", path},
-		"empty or mac": {"online", "--feedback", "dance", path},
-		"lambda":       {"online", "--lambda", "3", path},
-		"NOPE":         {"online", "--orders", "NOPE", path},
-		"--workers":    {"online", "--workers", "0", path},
+		"no log":           {"online"},
+		"fixed:ORDER":      {"online", "--strategies", "dance", path},
+		"such as 12h":      {"online", "--period", "0s", path},
+		"40h":              {"online", "--period", "month", path},
+		"machine or queue": {"online", "--feedback", "dance", path},
+		"lambda":           {"online", "--lambda", "3", path},
+		"NOPE":             {"online", "--orders", "NOPE", path},
+		"--workers":        {"online", "--workers", "0", path},
 	} {
 		status, out, errs := callCommand("", args...)
 		require.Equal(t, 2, status, errs)
