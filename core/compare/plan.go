@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/order"
+	"shadowtime/core/protocol"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )
@@ -15,7 +16,8 @@ const Version = 1
 // Plan is a comparison of queue orders over resamples of one trace, as data:
 // a link is a Plan, a saved study is a Plan with its Report.
 type Plan struct {
-	Version int `json:"version"`
+	Version  int    `json:"version"`
+	Protocol string `json:"protocol,omitempty"` // of a published study, see package protocol; "": none
 	study.Workload
 	Orders      []string      `json:"orders"`
 	Baseline    string        `json:"baseline"`
@@ -61,6 +63,7 @@ func Default() Plan {
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
+		protocol.Setting(Name, &p.Protocol, p.Settings),
 		study.Orders("orders", &p.Orders).
 			With("Queue orders", "names and formulas (p*sqrt(q)) with commas between them; all stands for the 12 of the studies, every for all known: every,p*q"),
 		study.Order("baseline", &p.Baseline).

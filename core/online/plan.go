@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
+	"shadowtime/core/protocol"
 	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -31,7 +32,8 @@ const (
 
 // Plan is a comparison of strategies over resamples of one trace, as data.
 type Plan struct {
-	Version int `json:"version"`
+	Version  int    `json:"version"`
+	Protocol string `json:"protocol,omitempty"` // of a published study, see package protocol; "": none
 	study.Workload
 	Orders      []string        `json:"orders"`     // that strategies choose from, FCFS first
 	Strategies  []string        `json:"strategies"` // see ParseStrategy
@@ -142,6 +144,7 @@ func Proposed() Plan {
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
+		protocol.Setting(Name, &p.Protocol, p.Settings),
 		study.Words("strategies", func() string { return strings.Join(p.Strategies, ",") }, func(text string) error {
 			names, err := properStrategies(order.Split(text))
 			if err == nil {

@@ -32,6 +32,8 @@ type Setting struct {
 	// value Usual it is not in them.
 	Added bool
 	Usual string
+	// Implies says that others follow from it when it is set.
+	Implies bool
 	// Say is how the question says it when it is not as proposed; nil where the
 	// question has a place for it anyway.
 	Say func() string
@@ -363,7 +365,7 @@ func oneOf(options []Option) error {
 // Duration is a duration or none.
 func Duration(key string, at *Seconds) Setting {
 	return Setting{Key: key,
-		get: at.String,
+		get: func() string { return at.String() }, // as it is then
 		set: func(text string) error {
 			s, err := ParseSeconds(text)
 			if err != nil {
@@ -453,6 +455,20 @@ func (s Setting) Display() Setting {
 // value.
 func (s Setting) AddedLater(usual string) Setting {
 	s.Added, s.Usual = true, usual
+	return s
+}
+
+// Implying calls f with every text that was set: what else of the plan follows
+// from it.
+func (s Setting) Implying(f func(text string) error) Setting {
+	set := s.set
+	s.set = func(text string) error {
+		if err := set(text); err != nil {
+			return err
+		}
+		return f(text)
+	}
+	s.Implies = true
 	return s
 }
 

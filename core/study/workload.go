@@ -82,7 +82,7 @@ func (w *Workload) Ground() *Workload { return w }
 // CleanSetting says which jobs of a log are simulated. It comes before what
 // changes single rules: the dialect, overrun, one-second and flurry.
 func (w *Workload) CleanSetting() Setting {
-	s := Words("clean", w.Clean.Drops, func(text string) error {
+	s := Words("clean", func() string { return w.Clean.Drops() }, func(text string) error {
 		r, err := job.ParseDrops(text)
 		if err == nil {
 			w.Clean = r

@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/protocol"
 	"shadowtime/core/ranked"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -44,7 +45,8 @@ const (
 
 // Plan is a search over single weeks of the two halves of one trace, as data.
 type Plan struct {
-	Version int `json:"version"`
+	Version  int    `json:"version"`
+	Protocol string `json:"protocol,omitempty"` // of a published study, see package protocol; "": none
 	study.Workload
 	Primaries  []string        `json:"primaries"`  // every one of them is tried
 	Backfills  []string        `json:"backfills"`  // with every one of these
@@ -116,6 +118,7 @@ func Sweep() []study.Seconds {
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
+		protocol.Setting(Name, &p.Protocol, p.Settings),
 		study.Words("pairs", func() string { return PairsText(p.Primaries, p.Backfills) }, func(text string) error {
 			primaries, backfills, err := ParsePairs(text)
 			if err == nil {

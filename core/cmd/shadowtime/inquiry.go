@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"shadowtime/core/job"
+	"shadowtime/core/protocol"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -73,7 +74,7 @@ func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
 		return usef("--workers %d: give 1 or more", q.workers)
 	}
 	var list []*finding[R, T]
-	proposed, follow := q.plan.Ground().Weeks, q.follow && !c.gave("weeks")
+	proposed, follow := q.plan.Ground().Weeks, q.follow && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
 	for _, path := range paths {
 		l, err := c.load(path, q.plan.Ground())
 		if err != nil {
