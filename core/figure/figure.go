@@ -173,6 +173,14 @@ func Either(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
+// Capital begins a sentence.
+func Capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
 // Plural is the word for one or for many.
 func Plural(n int, one, many string) string {
 	if n == 1 {

@@ -1,0 +1,383 @@
+package main
+
+import (
+	"fmt"
+	"html"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"shadowtime/core/compare"
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/online"
+	"shadowtime/core/published"
+	"shadowtime/core/report"
+	"shadowtime/core/reproduction"
+	"shadowtime/core/selection"
+	"shadowtime/core/study"
+	"shadowtime/core/tune"
+	"shadowtime/core/tuning"
+)
+
+func reproduceVerb() verb {
+	return verb{
+		name: "reproduce", args: "LOG...",
+		short: "run the published studies again on their logs, as their text says and as they were run, beside what they printed",
+		examples: []string{
+			"shadowtime reproduce KTH-SP2-1996-2.1-cln.swf.gz",
+			"shadowtime reproduce --study orders --apart KTH-SP2-1996-2.1-cln.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
+			"shadowtime reproduce --study orders,strategies --json UniLu-Gaia-2014-1.swf.gz",
+		},
+		run: runReproduce,
+	}
+}
+
+// reproducing is one run of the verb.
+type reproducing struct {
+	*call
+	seed      uint64
+	resamples int
+	workers   int
+}
+
+// reproduced is a study on a log, with what says so in JSON.
+type reproduced struct {
+	reproduction.Table
+	checked bool // the log is known by its digest
+}
+
+func runReproduce(c *call) error {
+	r := reproducing{call: c}
+	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all")
+	apart := c.flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	page := c.flags.String("page", "", "write the tables anew into an HTML `file` that has a place for them")
+	c.flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
+	c.flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study)")
+	c.flags.IntVar(&r.workers, "workers", runtime.NumCPU(), "`number` of resamples computed at a time")
+	paths, err := c.parse(-1)
+	if err != nil {
+		return err
+	}
+	studies, err := studiesOf(*names)
+	switch {
+	case err != nil:
+		return badUse{err}
+	case len(paths) == 0:
+		return usef("no log: write shadowtime reproduce LOG...")
+	case r.workers < 1:
+		return usef("--workers %d: give 1 or more", r.workers)
+	case r.resamples < 0 || r.resamples > study.MaxResamples:
+		return usef("--resamples %d: give 1 to %d, or 0 for as many as the study", r.resamples, study.MaxResamples)
+	}
+	var list []reproduced
+	for _, path := range paths {
+		tables, err := r.log(path, studies, *apart)
+		if err != nil {
+			return err
+		}
+		list = append(list, tables...)
+	}
+	switch {
+	case *page != "":
+		return writePage(*page, list)
+	case *asJSON:
+		return c.printJSON(reproducedJSON(list))
+	}
+	return printReproduced(c, list)
+}
+
+func studyNames() (names []string) {
+	for _, s := range reproduction.Studies() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// studiesOf reads names with commas, or all.
+func studiesOf(text string) (list []reproduction.Study, err error) {
+	if text == "all" {
+		return reproduction.Studies(), nil
+	}
+next:
+	for _, name := range strings.Split(text, ",") {
+		for _, s := range reproduction.Studies() {
+			if s.Name == strings.TrimSpace(name) {
+				list = append(list, s)
+				continue next
+			}
+		}
+		return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas", name, strings.Join(studyNames(), ", "))
+	}
+	return list, nil
+}
+
+// log runs studies again on one log. It is known by its digest; a log of another
+// version is taken by its name, and said to be so.
+func (r *reproducing) log(path string, studies []reproduction.Study, apart bool) (list []reproduced, err error) {
+	plain := study.DefaultWorkload()
+	l, err := r.load(path, &plain)
+	if err != nil {
+		return nil, err
+	}
+	name, checked := published.Known(l.log.Digest.Hex())
+	if !checked {
+		known, ok := job.Recognise(l.log)
+		if !ok {
+			return nil, fmt.Errorf("%s: no study printed figures for this log: they are known of %s", path, figure.Listed(published.Logs()))
+		}
+		name = known.Name
+	}
+	for _, s := range studies {
+		if !s.Asks(name) {
+			continue
+		}
+		x := reproduced{reproduction.Table{Study: s, Log: name, Readings: s.Readings()}, checked}
+		if apart {
+			x.Readings = append(x.Readings, s.Apart()...)
+		}
+		for i := range x.Readings {
+			ours, err := r.ask(l.log, s, x.Readings[i])
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			x.Readings[i].Take(s, name, ours)
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+// ask computes one reading of a study.
+func (r *reproducing) ask(l *job.Log, s reproduction.Study, as reproduction.Reading) ([]published.Ours, error) {
+	switch s.Kind {
+	case compare.Name:
+		p := compare.Default()
+		return asked(r, l, as, &p, &p.Resamples, compare.NewRunner, func(t *job.Trace, rows []compare.Row) []published.Ours {
+			return comparison.Merge(p, l.Digest, t.Procs, rows).Ours()
+		})
+	case online.Name:
+		p := online.Default()
+		return asked(r, l, as, &p, &p.Resamples, online.NewRunner, func(_ *job.Trace, rows []online.Row) []published.Ours {
+			return selection.Merge(p, l.Digest, rows).Ours()
+		})
+	}
+	p := tune.Default()
+	return asked(r, l, as, &p, &p.Resamples, tune.NewRunner, func(_ *job.Trace, rows []tune.Row) []published.Ours {
+		return tuning.Merge(p, l.Digest, rows).Ours()
+	})
+}
+
+// asked asks a plan as a reading says, computes its rows and takes what comes out.
+func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, l *job.Log, as reproduction.Reading, p PP, resamples *int,
+	start func(*job.Trace, P) (T, error), take func(*job.Trace, []R) []published.Ours) ([]published.Ours, error) {
+	if err := as.Ask(p.Settings()); err != nil {
+		return nil, err
+	}
+	p.Ground().Seed = r.seed
+	if r.resamples > 0 {
+		*resamples = r.resamples
+	}
+	if err := p.Normalise(); err != nil {
+		return nil, err
+	}
+	t, _ := p.Ground().Prepare(l)
+	var rows study.Rows[R, RR]
+	err := compute(&rows, study.Logged, *resamples, r.workers, func() (study.Tasks[R], error) {
+		tasks, err := start(t, *p)
+		if err != nil {
+			return nil, err
+		}
+		return any(tasks).(study.Tasks[R]), nil
+	}, r.progress(*resamples+1, "tasks of "+l.Name+", "+as.Title))
+	if err != nil {
+		return nil, err
+	}
+	return take(t, rows.Known(*resamples)), nil
+}
+
+// ---- for people
+
+func printReproduced(c *call, list []reproduced) error {
+	for i := range list {
+		x := &list[i]
+		if !x.checked {
+			fmt.Fprintf(c.stdout, "! %s is not the version of the log that is known here: its figures may be of other jobs.\n\n", x.Log)
+		}
+		fmt.Fprintf(c.stdout, "%s: %s (%s)\n\n%s\n\n", x.Log, x.Study.Title, published.Source(x.Study.Kind), wrap(x.Sentence(), 100))
+		head := []string{"", "printed", "plotted"}
+		for _, r := range x.Plain() {
+			head = append(head, r.Title, "points")
+		}
+		rows := [][]string{head}
+		for _, f := range x.Figures() {
+			row := []string{name(f), published.Printed(f.Printed), ""}
+			if f.Contradicted() {
+				row[2] = figure.Change(f.Plotted)
+			}
+			for _, r := range x.Plain() {
+				row = append(row, besideOurs(r.Beside.Find(f.Name, f.Period))...)
+			}
+			rows = append(rows, row)
+		}
+		if err := table(c.stdout, rows); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.stdout)
+		if n := len(x.Plain()); n < len(x.Readings) {
+			rows := [][]string{{"mean and largest distance, points", "mean", "largest", ""}}
+			for _, r := range x.Readings {
+				f := r.Beside.Fit()
+				rows = append(rows, []string{r.Title, fmt.Sprintf("%.1f", f.Mean), fmt.Sprintf("%.1f", f.Largest), f.At})
+			}
+			if err := table(c.stdout, rows); err != nil {
+				return err
+			}
+			fmt.Fprintln(c.stdout)
+		}
+		for _, note := range x.Notes() {
+			fmt.Fprintf(c.stdout, "%s\n", wrap("- "+note, 100))
+		}
+		fmt.Fprintln(c.stdout)
+	}
+	return nil
+}
+
+// name is a row's, with the label that the study has for it where that is another.
+func name(f published.Figure) string {
+	if f.Column != "" {
+		return f.Label() + " (as " + f.Column + ")"
+	}
+	return f.Label()
+}
+
+// besideOurs are ours with its simulation error, and how far it is from the study's value.
+func besideOurs(p *published.Pair) []string {
+	if p == nil {
+		return []string{"", ""}
+	}
+	s := figure.Change(p.Ours.Change) + " " + figure.Interval(p.Ours.SimLow, p.Ours.SimHigh)
+	if p.Ours.Words != "" {
+		s = p.Ours.Words + " " + s
+	}
+	return []string{s, published.Off(p.Points())}
+}
+
+// ---- as JSON
+
+func reproducedJSON(list []reproduced) any {
+	type cell struct {
+		Name    string         `json:"name"`
+		Period  study.Seconds  `json:"period"`
+		Column  string         `json:"column,omitempty"`
+		Printed float64        `json:"printed"`
+		Plotted report.Float   `json:"plotted"`
+		Ours    *report.Bounds `json:"ours"`
+		Points  *report.Float  `json:"points"`
+		Inside  bool           `json:"inside"`
+	}
+	type reading struct {
+		reproduction.Reading
+		Fit   published.Fit `json:"fit"`
+		Cells []cell        `json:"cells"`
+	}
+	type entry struct {
+		Log      string    `json:"log"`
+		Checked  bool      `json:"checked"`
+		Study    string    `json:"study"`
+		Source   string    `json:"source"`
+		Readings []reading `json:"readings"`
+		Sentence string    `json:"sentence"`
+		Notes    []string  `json:"notes"`
+	}
+	all := struct {
+		Version int     `json:"version"`
+		Tables  []entry `json:"tables"`
+	}{Version: 1}
+	for i := range list {
+		x := &list[i]
+		e := entry{Log: x.Log, Checked: x.checked, Study: x.Study.Name, Source: published.Source(x.Study.Kind), Sentence: x.Sentence(), Notes: x.Notes()}
+		for _, r := range x.Readings {
+			out := reading{Reading: r, Fit: r.Beside.Fit()}
+			for _, f := range x.Figures() {
+				c := cell{Name: f.Name, Period: f.Period, Column: f.Column, Printed: f.Printed, Plotted: report.Float(f.Plotted)}
+				if p := r.Beside.Find(f.Name, f.Period); p != nil {
+					points := report.Float(p.Points())
+					c.Ours, c.Points, c.Inside = &p.Ours.Bounds, &points, p.Inside()
+				}
+				out.Cells = append(out.Cells, c)
+			}
+			e.Readings = append(e.Readings, out)
+		}
+		all.Tables = append(all.Tables, e)
+	}
+	return all
+}
+
+// ---- as tables of a page
+
+// tablesOf are the bodies of a page's tables, by their ids: one of each study, its
+// logs one after another, and one of how near each reading comes.
+func tablesOf(list []reproduced) map[string]string {
+	tables := map[string]string{}
+	td := func(s string) string { return `<td class="num">` + s + `</td>` }
+	for i := range list {
+		x := &list[i]
+		var b strings.Builder
+		for _, f := range x.Figures() {
+			printed := published.Printed(f.Printed)
+			if f.Column != "" {
+				printed += " <small>(as " + f.Column + ")</small>"
+			}
+			plotted := ""
+			if f.Contradicted() {
+				plotted = figure.Change(f.Plotted)
+			}
+			b.WriteString(`<tr><th scope="row">` + x.Log + `: ` + f.Label() + `</th>` + td(printed) + td(plotted))
+			for _, r := range x.Plain() {
+				p := r.Beside.Find(f.Name, f.Period)
+				if p == nil {
+					b.WriteString(td("") + td(""))
+					continue
+				}
+				words := ""
+				if p.Ours.Words != "" {
+					words = p.Ours.Words + " "
+				}
+				b.WriteString(td(words+figure.Change(p.Ours.Change)+` <span class="ci">`+html.EscapeString(figure.Interval(p.Ours.SimLow, p.Ours.SimHigh))+`</span>`) +
+					td(published.Off(p.Points())))
+			}
+			b.WriteString("</tr>\n")
+		}
+		tables[x.Study.Name] += b.String()
+		for _, r := range x.Readings {
+			if f := r.Beside.Fit(); f.N > 1 {
+				tables["fit-"+x.Study.Name] += `<tr><th scope="row">` + x.Log + `: ` + html.EscapeString(r.Title) + `</th>` + td(fmt.Sprintf("%.1f", f.Mean)) +
+					td(fmt.Sprintf("%.1f", f.Largest)+` <small>(`+f.At+`)</small>`) + td(fmt.Sprintf("%d of %d", f.Inside, f.N)) + "</tr>\n"
+			}
+		}
+	}
+	return tables
+}
+
+// writePage puts the tables into a page, each into the body of its id.
+func writePage(path string, list []reproduced) error {
+	page, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	for id, rows := range tablesOf(list) {
+		body := regexp.MustCompile(`(?s)(<tbody id="` + id + `">\n)(.*?)(</tbody>)`)
+		if !body.Match(page) {
+			return fmt.Errorf("%s has no <tbody id=%q>: put one where the table is to stand", path, id)
+		}
+		page = body.ReplaceAllFunc(page, func(m []byte) []byte {
+			parts := body.FindSubmatch(m)
+			return append(append(append([]byte{}, parts[1]...), rows...), parts[3]...)
+		})
+	}
+	return os.WriteFile(path, page, 0o644)
+}
