@@ -3,6 +3,7 @@ package published
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
@@ -176,12 +177,12 @@ func Off(points float64) string { return figure.Signed(figure.Grouped(points, 1)
 func (b Beside) Notes() (list []string) {
 	var labels []string
 	for i := range b {
-		if c := b[i].Column; c != "" {
-			labels = append(labels, b[i].Name+" under "+c)
+		if x := &b[i]; x.Column != "" && x.Name < x.Column { // each pair once
+			labels = append(labels, "under the label "+x.Column+" stands "+x.Name+" and the reverse")
 		}
 	}
 	if len(labels) > 0 {
-		list = append(list, "The study prints "+figure.Listed(labels)+": the thesis exchanged the labels of every pair of orders, where the paper before it, which prints the program’s names, had only some exchanged.")
+		list = append(list, "In the study’s table "+strings.Join(labels, ", ")+": the paper before it had exchanged the labels of the other pairs, and the thesis then exchanged every pair.")
 	}
 	for i := range b {
 		if p := &b[i]; p.Contradicted() {

@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
+	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
 
@@ -67,12 +68,14 @@ func (v *View) drawAnswer() {
 	v.verdict.Say(v.logged(), v.sentence())
 	v.pin.Draw(v.pinnable())
 	if v.report == nil {
+		v.printed.Take(nil)
 		b.Draw(hostForest, "")
 		b.Draw(hostTable, "")
 		v.explainIt()
 		v.drawEvidence()
 		return
 	}
+	v.printed.Take(v.report.Published())
 	b.Draw(hostForest, v.forest(b.Width(), false))
 	v.drawTable()
 	v.drawVaried()
@@ -102,8 +105,10 @@ func (v *View) forest(width int, standalone bool) string {
 		if !row.Baseline {
 			row.Note = "better in " + wins(o.Wins) + " of " + strconv.Itoa(r.Done)
 		}
+		row.Asides = v.printed.Asides(o.Order, study.None)
 		f.Rows = append(f.Rows, row)
 	}
+	f.Aside = v.printed.Words()
 	f.Axis = "change in total waiting against " + base.Order
 	f.Title = v.forestTitle()
 	f.Subtitle = v.setting()
@@ -241,6 +246,7 @@ func (v *View) drawTable() {
 			c.Unit = lab.Interval(v.report.Bounded())
 		}
 	}
+	v.table.Columns = lab.WithPrinted(&v.printed, v.table.Columns, func(o *comparison.Order) (string, study.Seconds) { return o.Order, study.None })
 	ranked := v.report.Ranked()
 	rows := make([]*comparison.Order, len(ranked))
 	for i := range ranked {

@@ -23,6 +23,7 @@ const (
 	hostMore    = "more"
 	hostPinned  = "pinned"
 	hostVerdict = "verdict"
+	hostPrinted = "printed"
 	hostForest  = "forest"
 	hostTable   = "table"
 	hostCaution = "caution"
@@ -48,6 +49,7 @@ type View struct {
 	// the answer for the trace in sight
 	verdict   lab.Verdict
 	pin       lab.Pin
+	printed   lab.Printed // what a study printed for the log
 	report    *comparison.Report
 	behind    []core.Row // what it was made from, the log itself included
 	enough    bool       // they are all it takes: intervals have the wanted width
@@ -74,6 +76,7 @@ func New(l *lab.Lab) *View {
 	v.more = lab.Fold{Key: "more", ID: "more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "compare", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}
+	v.printed = lab.Printed{Lab: l, Host: hostPrinted}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Comparing", Stopped: v.stopped}
 	v.table = v.columns()
 	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
@@ -289,6 +292,8 @@ func (v *View) Act(what, arg string) {
 	case v.figures.Act(what, arg):
 		v.drawLook()
 	case v.pin.Act(what, v.pinnable()):
+	case v.printed.Act(what):
+		v.drawAnswer()
 	case what == "fold":
 		if arg == "orders" {
 			v.showOrders = !v.showOrders

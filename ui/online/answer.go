@@ -9,6 +9,7 @@ import (
 	core "shadowtime/core/online"
 	"shadowtime/core/paired"
 	"shadowtime/core/plot"
+	"shadowtime/core/published"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/selection"
@@ -49,6 +50,7 @@ func (v *View) drawAnswer() {
 	v.pin.Draw(v.pinnable())
 	if v.report == nil {
 		v.evidence, v.fixed = nil, nil
+		v.printed.Take(nil)
 		for _, host := range [...]string{hostForest, hostTable, hostCaution} {
 			b.Draw(host, "")
 		}
@@ -57,6 +59,7 @@ func (v *View) drawAnswer() {
 		return
 	}
 	v.fixed = selection.FixedOrders(v.report, v.behind)
+	v.printed.Take(v.report.Published())
 	b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTable, v.table())
 	b.Draw(hostCaution, lab.List("caution", v.cautions()))
@@ -132,11 +135,14 @@ func (v *View) forest(frame plot.Frame) string {
 			Baseline: v.Strategy == core.Fixed+":"+core.Baseline, Best: best != nil && v.Name() == best.Name() && v.Shown == report.Less}
 	}
 	hindsight := v.hindsight()
+	inHindsight := row(hindsight, x.Best.Order, "best in hindsight: "+x.Best.Order)
+	inHindsight.Asides = v.printed.Asides(published.Best, study.None)
+	printed := v.printed.Asides
 	shown := false
 	for _, v := range x.Ranked() {
 		if !shown && !(v.Change < hindsight.Change) {
 			shown = true
-			f.Rows = append(f.Rows, row(hindsight, x.Best.Order, "best in hindsight: "+x.Best.Order))
+			f.Rows = append(f.Rows, inHindsight)
 		}
 		if v.Strategy == hindsight.Strategy {
 			continue
@@ -146,17 +152,19 @@ func (v *View) forest(frame plot.Frame) string {
 			name = strings.TrimPrefix(v.Strategy, core.Fixed+":")
 		}
 		r := row(v, name, label(v))
+		r.Asides = printed(v.Strategy, v.Period)
 		if !r.Undefined && !r.Baseline {
 			r.Note = "regret " + figure.Change(v.RegretFraction)
 		}
 		f.Rows = append(f.Rows, r)
 	}
 	if !shown {
-		f.Rows = append(f.Rows, row(hindsight, x.Best.Order, "best in hindsight: "+x.Best.Order))
+		f.Rows = append(f.Rows, inHindsight)
 	}
 	if x.Best.Change < 0 {
 		f.Refs = []plot.Ref{{At: float64(x.Best.Change), Label: x.Best.Order + " all the time, which only hindsight knows; the distance to it is the regret"}}
 	}
+	f.Aside = v.printed.Words()
 	f.Title, f.Subtitle = v.finding(), v.setting()
 	return f.SVG()
 }
@@ -290,6 +298,7 @@ func (v *View) table() string {
 				}},
 		},
 	}
+	t.Columns = lab.WithPrinted(&v.printed, t.Columns, func(r row) (string, study.Seconds) { return r.Strategy, r.Period })
 	return t.HTML(rows)
 }
 

@@ -23,6 +23,7 @@ const (
 	hostMore         = "online-more"
 	hostPinned       = "online-pinned"
 	hostVerdict      = "online-verdict"
+	hostPrinted      = "online-printed"
 	hostForest       = "online-forest"
 	hostTable        = "online-table"
 	hostCaution      = "online-caution"
@@ -52,6 +53,7 @@ type View struct {
 	// the answer for the trace in sight
 	verdict  lab.Verdict
 	pin      lab.Pin
+	printed  lab.Printed // what a study printed for the log
 	report   *selection.Report
 	behind   []core.Row // what it was made from, the log itself included
 	evidence *selection.Evidence
@@ -78,6 +80,7 @@ func New(l *lab.Lab) *View {
 	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}
+	v.printed = lab.Printed{Lab: l, Host: hostPrinted}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning", Stopped: v.stopped}
 	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "online-methods", Text: v.methodsText}
@@ -263,6 +266,8 @@ func (v *View) Act(what, arg string) {
 	case v.figures.Act(what, arg):
 		v.drawLook()
 	case v.pin.Act(what, v.pinnable()):
+	case v.printed.Act(what):
+		v.drawAnswer()
 	case what == "fold":
 		switch arg {
 		case "strategies":

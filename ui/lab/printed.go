@@ -1,0 +1,145 @@
+package lab
+
+import (
+	"math"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/core/published"
+	"shadowtime/core/study"
+)
+
+// Printed shows what a study printed for the log in sight beside the answer, where
+// the question is near enough to its own, unless it is switched off.
+type Printed struct {
+	Lab  *Lab
+	Host string
+
+	Off    bool
+	beside published.Beside // what there is
+}
+
+// Take takes the figures that there are beside an answer, and draws what is said of
+// them.
+func (p *Printed) Take(b published.Beside) {
+	p.beside = b
+	p.draw()
+}
+
+func (p *Printed) draw() {
+	b := p.Lab.Browser
+	switch {
+	case len(p.beside) == 0:
+		b.Draw(p.Host, "")
+	case p.Off:
+		b.Draw(p.Host, `<p class="actions">`+Tool("printed", "", "", "show what the study printed")+` <span class="hint">`+
+			Esc(published.Source(p.beside[0].Kind)+" has figures for this log")+`</span></p>`)
+	default:
+		b.Draw(p.Host, `<section class="printed" aria-label="What a study printed for this log"><h2 class="eyebrow">Beside what was published</h2><p class="side-sentence">`+Esc(p.beside.Sentence())+`</p>`+
+			List("hint notes", p.beside.Notes())+`<p class="figure-tools">`+Tool("printed", "", "", "hide what the study printed")+`</p></section>`)
+	}
+}
+
+// Act switches it on or off; false: it is none of its buttons.
+func (p *Printed) Act(what string) bool {
+	if what != "printed" {
+		return false
+	}
+	p.Off = !p.Off
+	return true
+}
+
+// Find is the printed figure beside a choice, nil where none is shown.
+func (p *Printed) Find(name string, period study.Seconds) *published.Pair {
+	if p.Off {
+		return nil
+	}
+	return p.beside.Find(name, period)
+}
+
+// Any says whether there is a figure to show.
+func (p *Printed) Any() bool { return !p.Off && len(p.beside) > 0 }
+
+// Asides are the marks of a printed figure, Words says in a chart what they are.
+func (p *Printed) Asides(name string, period study.Seconds) []plot.Aside {
+	return asides(p.Find(name, period))
+}
+
+func asides(x *published.Pair) []plot.Aside {
+	if x == nil {
+		return nil
+	}
+	if !x.Contradicted() {
+		return []plot.Aside{{At: x.Printed, Words: x.Said()}}
+	}
+	return []plot.Aside{{At: x.Plotted, Words: x.Said()}, {At: x.Printed, Faint: true}}
+}
+
+// Words names the marks below a chart.
+func (p *Printed) Words() string {
+	if p.Off {
+		return ""
+	}
+	return AsideWords(p.beside)
+}
+
+// AsideWords names the marks of printed figures below a chart.
+func AsideWords(b published.Beside) string {
+	if len(b) == 0 {
+		return ""
+	}
+	s := "diamonds below: as published (" + published.Source(b[0].Kind) + ")"
+	for _, x := range b {
+		if x.Contradicted() {
+			return s + ", faint: printed, at odds with the study’s own plot"
+		}
+	}
+	return s
+}
+
+// printedHead is the head of the column of printed figures, beside the simulation
+// error that they are held against.
+const printedHead, besideHead = "Published", "Simulation error"
+
+// WithPrinted adds the column of printed figures to those of a table whose rows are
+// named so, where there are any to show; otherwise it takes it away.
+func WithPrinted[R any](p *Printed, columns []Column[R], of func(R) (name string, period study.Seconds)) (list []Column[R]) {
+	for _, c := range columns {
+		if c.Head != printedHead {
+			list = append(list, c)
+		}
+		if c.Head == besideHead && p.Any() {
+			x := printedColumn(func(r R) *published.Pair { return p.Find(of(r)) })
+			if c.Key != "" { // of a table that sorts
+				x.Key = "printed"
+			}
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+func printedColumn[R any](find func(R) *published.Pair) Column[R] {
+	return Column[R]{Head: printedHead, Unit: "ours is off by, points",
+		Tip: "what the study printed, or plotted where that is at odds with it, and how far ours lies from it",
+		Value: func(r R) float64 {
+			if x := find(r); x != nil {
+				return x.Value()
+			}
+			return math.NaN()
+		},
+		Cell: func(r R) Cell {
+			x := find(r)
+			if x == nil {
+				return Mark(math.NaN(), "")
+			}
+			words := published.Printed(x.Printed)
+			if x.Contradicted() {
+				words = figure.Change(x.Plotted)
+			}
+			c := Number(x.Value(), words)
+			c.HTML += ` <span class="ci">` + Esc(published.Off(x.Points())) + `</span>`
+			c.Tip = x.Said()
+			return c
+		}}
+}
