@@ -11,6 +11,8 @@ usage: ./build.sh VERB
   build   build the page and its workers into public/
   test    build, then run every test; the browser tests where a Chromium is found
   check   format, vet, generated files, go.mod, package directions: what review would ask for
+  publish run published studies again on their logs and write public/docs/published.html's tables anew:
+          ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes)
   bench   measure the engine: ns per event by trace and order
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
 EOF
@@ -57,7 +59,7 @@ wasm() {
 # So are packages it uses now and then. Of a worker what is not hot is built so
 # too: it chooses, plans and compares a few times a task.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=shadowtime/%s=-l\n' "$p"; done; }
-worker_flags=(core/study core/overview core/wire core/figure core/format core/bandit core/tune core/compare wasm/...)
+worker_flags=(core/study core/protocol core/overview core/wire core/figure core/format core/bandit core/tune core/compare wasm/...)
 page_flags=(-gcflags='shadowtime/...=-l' -gcflags='github.com/vugu/...=-l')
 for p in honnef.co/... gonum.org/... bufio encoding/csv encoding/json fmt html net/url reflect syscall/js time; do page_flags+=("-gcflags=$p=-l"); done
 page_flags+=(-gcflags='shadowtime/core/paired=')
@@ -152,6 +154,13 @@ fuzz() {
   done
 }
 
+# publish makes the tables of published.html from what the command computes.
+publish() {
+  need_go
+  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish LOG..."; exit 2; }
+  go run ./core/cmd/shadowtime reproduce --apart --page public/docs/published.html "$@"
+}
+
 # bench measures the engine on synthetic traces, natively and (where there is a
 # Chromium) as WASM in it, then on real logs where they lie beside the
 # repository. The tables go to bench.csv and bench-logs.csv.
@@ -186,6 +195,7 @@ case "${1:-}" in
   build) build ;;
   test) test_all ;;
   check) check ;;
+  publish) shift; publish "$@" ;;
   bench) bench ;;
   fuzz) fuzz "${2:-}" ;;
   *) usage; exit 2 ;;

@@ -150,7 +150,7 @@ func (b Beside) Sentence() string {
 		}
 		return s + "outside our simulation error."
 	}
-	s := "Of the " + strconv.Itoa(f.N) + " changes that " + Source(kind) + " has for " + log + ", " + strconv.Itoa(f.Inside) + " lie inside our simulation error" + f.weeks() +
+	s := "Of the " + strconv.Itoa(f.N) + " changes that " + Source(kind) + " has for " + log + ", " + count(f.Inside) + " inside our simulation error" + f.weeks() +
 		"; on average they are " + Points(f.Mean) + " away, at most " + Points(f.Largest) + " (" + f.At + ")."
 	return s
 }
@@ -161,6 +161,14 @@ func (f Fit) weeks() string {
 		return ""
 	}
 	return " and " + strconv.Itoa(f.Weeks) + " inside the intervals of this log’s weeks"
+}
+
+// count says how many lie somewhere.
+func count(n int) string {
+	if n == 0 {
+		return "none lies"
+	}
+	return strconv.Itoa(n) + figure.Plural(n, " lies", " lie")
 }
 
 // Points writes percentage points.

@@ -66,12 +66,22 @@ func (s Seconds) String() string {
 	return strconv.FormatInt(n, 10) + unit
 }
 
-// Words writes the duration as people do, in its largest whole unit: "20 h",
-// "none".
+// Words writes the duration as people do, in its largest whole unit or in several:
+// "20 h", "55 h 33 min 20 s", "none".
 func (s Seconds) Words() string {
 	text := s.String()
 	if s < 0 {
 		return text
+	}
+	if n := int64(s); n > 3600 && n%3600 != 0 {
+		words := strconv.FormatInt(n/3600, 10) + figure.Thin + "h"
+		if m := n / 60 % 60; m > 0 {
+			words += " " + strconv.FormatInt(m, 10) + figure.Thin + "min"
+		}
+		if n%60 > 0 {
+			words += " " + strconv.FormatInt(n%60, 10) + figure.Thin + "s"
+		}
+		return words
 	}
 	return text[:len(text)-1] + figure.Thin + text[len(text)-1:]
 }

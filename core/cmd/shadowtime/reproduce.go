@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"html"
+	"maps"
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 
 	"shadowtime/core/compare"
@@ -13,6 +15,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
+	"shadowtime/core/protocol"
 	"shadowtime/core/published"
 	"shadowtime/core/report"
 	"shadowtime/core/reproduction"
@@ -363,13 +366,55 @@ func tablesOf(list []reproduced) map[string]string {
 	return tables
 }
 
+// protocolTables are the bodies of the tables of protocols: what each says of a
+// setting, as its flag, beside what the other says.
+func protocolTables() map[string]string {
+	tables := map[string]string{}
+	for id, names := range map[string][]string{"protocol-2018": {protocol.Text2018, protocol.Run2018}, "protocol-2017": {protocol.Tuning2017}} {
+		var keys []string
+		has := map[string][]protocol.Value{} // of a setting, by protocol
+		for at, name := range names {
+			for _, kind := range []string{compare.Name, online.Name, tune.Name} {
+				p, _ := protocol.Find(name, kind)
+				for _, v := range p.Values(kind) {
+					if has[v.Key] == nil {
+						keys, has[v.Key] = append(keys, v.Key), make([]protocol.Value, len(names))
+					}
+					has[v.Key][at] = v
+				}
+			}
+		}
+		slices.Sort(keys)
+		var b strings.Builder
+		for _, key := range keys {
+			var whys []string
+			b.WriteString(`<tr><th scope="row">` + key + `</th>`)
+			for _, v := range has[key] {
+				text := ""
+				if v.Key != "" {
+					text = "<code>--" + v.Key + " " + html.EscapeString(v.Text) + "</code>"
+				}
+				b.WriteString("<td>" + text + "</td>")
+				if v.Why != "" && !slices.Contains(whys, v.Why) {
+					whys = append(whys, v.Why)
+				}
+			}
+			b.WriteString("<td>" + html.EscapeString(strings.Join(whys, "; ")) + "</td></tr>\n")
+		}
+		tables[id] = b.String()
+	}
+	return tables
+}
+
 // writePage puts the tables into a page, each into the body of its id.
 func writePage(path string, list []reproduced) error {
 	page, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	for id, rows := range tablesOf(list) {
+	tables := tablesOf(list)
+	maps.Copy(tables, protocolTables())
+	for id, rows := range tables {
 		body := regexp.MustCompile(`(?s)(<tbody id="` + id + `">\n)(.*?)(</tbody>)`)
 		if !body.Match(page) {
 			return fmt.Errorf("%s has no <tbody id=%q>: put one where the table is to stand", path, id)
