@@ -4,6 +4,7 @@
 package labtest
 
 import (
+	"encoding/hex"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -207,6 +208,18 @@ func Load(a *ui.App, m *Machine) {
 	a.OpenFiles([]ui.File{{Name: "log.swf"}})
 	m.Read(overview.Summarise(m.Log), nil)
 }
+
+// PoseAs lets the machine's log pass for another, by its digest in hexadecimal.
+func PoseAs(m *Machine, digest string) {
+	m.T.Helper()
+	b, err := hex.DecodeString(digest)
+	require.NoError(m.T, err)
+	copy(m.Log.Digest[:], b)
+	m.Logs[m.Log.Digest] = m.Log
+}
+
+// KTH is the digest of a log that figures were published for.
+const KTH = "cd04a7709ad3277db086ee21dfee723efddc133e96963fed1e8dd658b60f0919"
 
 // Rows computes the log itself and resamples 1..n of a plan as the core does.
 func Rows[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](t *testing.T, kind study.Kind, trace *job.Trace, p P, n int) []R {
