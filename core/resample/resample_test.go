@@ -261,3 +261,35 @@ func TestTheLogItselfIsItsWholeWeeks(t *testing.T) {
 	b.Make(&one, 1, 1, 1)
 	require.Equal(t, one.Run[0]-dst.Run[0], int64(slices.Index(dst.Run, one.Run[0])))
 }
+
+// Counted by the clock, weeks begin at multiples of seven days, and those of the
+// first and of the last submit are nobody's; a job keeps its hour of the week.
+func TestWeeksByTheClockAreThoseOfTheLog(t *testing.T) {
+	src := trace(6, 3000, 20, 12)
+	first, weeks := ClockWeeks(src.Submit[0], src.Submit[src.Len()-1])
+	require.Positive(t, weeks)
+	for _, v := range []Variant{Draw, Shuffle, Original, Block} {
+		s, err := New(src, v, true)
+		require.NoError(t, err)
+		require.Equal(t, weeks, s.Weeks())
+		var dst job.Trace
+		for k := range uint64(3) {
+			if s.Make(&dst, 6, 5, k+1); k == 2 {
+				s.Log(&dst)
+			}
+			require.NotZero(t, dst.Len())
+			for i := range dst.Submit {
+				j := dst.Run[i] // the source job
+				require.GreaterOrEqual(t, src.Submit[j], first)
+				require.Less(t, src.Submit[j], first+int64(weeks)*job.Week)
+				require.Equal(t, src.Submit[j]%job.Week, dst.Submit[i]%job.Week)
+				require.Equal(t, src.Calendar.HourOfWeek(src.Submit[j]), dst.Calendar.HourOfWeek(dst.Submit[i]))
+			}
+		}
+		other, err := New(src, v, false)
+		require.NoError(t, err)
+		if v != Shuffle { // which knows no other
+			require.NotEqual(t, s.first, other.first)
+		}
+	}
+}
