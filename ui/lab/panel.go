@@ -196,7 +196,7 @@ func (q *Question[P, R, PP, RR]) More(p *Panel, keys ...string) {
 			f.Low = "0"
 		case "tau":
 			f.Low, f.High = "1", mostTau
-		case "backfilling", "dialect", "feedback":
+		case "backfilling", "dialect", "feedback", "late", "replayed", "seen":
 			f.NoHint = true // its choices say it all
 		}
 		p.Row(f)

@@ -84,7 +84,7 @@ func (a *asking) panel() *Panel {
 		return nil
 	}
 	p := &Panel{}
-	p.Open(a.ids+HostStudied, "studied", "What it changes")
+	p.Open(a.ids+HostStudied, "more studied", "What it changes")
 	p.HTML(`<table class="plain"><caption>` + Esc(study.Source) + `</caption><thead><tr>`)
 	for _, head := range []string{"Setting", study.Title, "as proposed here", "where it is from"} {
 		p.HTML(`<th scope="col">` + head + `</th>`)

@@ -182,7 +182,7 @@ func (q *Question[P, R, PP, RR]) Found(v *Verdict, looked bool, noun string, don
 func (q *Question[P, R, PP, RR]) Before(was *P) string {
 	then, now := PP(was).Settings(), q.Settings()
 	if a := then.Find("protocol"); a.Get() != now.Find("protocol").Get() {
-		return "the question before, asked " + cmp.Or(a.Say(), "by no study’s protocol")
+		return "the question before, asked " + cmp.Or(a.Say(), "as no study did")
 	}
 	var list []string
 	for i, s := range then {
