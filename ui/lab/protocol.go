@@ -200,14 +200,33 @@ func (q *Question[P, R, PP, RR]) asking() *asking {
 // DrawAsking draws what a question is asked by besides its sentence's own fields:
 // the backfill order in it, and a protocol.
 func (q *Question[P, R, PP, RR]) DrawAsking() {
-	a, l := q.asking(), q.Lab
-	l.Draw(q.IDs+HostBackfill, a.backfill())
-	l.Draw(q.IDs+HostProtocol, a.chooser(q.studied))
+	q.asking().draw(q.Lab, q.studied)
+}
+
+// draw draws all of it, what a protocol changes where that is unfolded.
+func (a *asking) draw(l *Lab, open bool) {
+	l.Draw(a.ids+HostBackfill, a.backfill())
+	l.Draw(a.ids+HostProtocol, a.chooser(open))
 	var p *Panel
-	if q.studied {
+	if open {
 		p = a.panel()
 	}
-	l.Draw(q.IDs+HostStudied, p)
+	l.Draw(a.ids+HostStudied, p)
+}
+
+// other is the value that the button of a setting's row asks for: that of the
+// study, or what is proposed where it is the study's.
+func (a *asking) other(key string) (text string, proposed bool) {
+	for _, d := range a.differences() {
+		switch {
+		case d.Key != key:
+		case d.kept():
+			return d.here.Get(), true
+		default:
+			return d.there.Get(), false
+		}
+	}
+	return "", false
 }
 
 // Act does what a button of DrawAsking asks for; false: it is none of its.
@@ -216,17 +235,10 @@ func (q *Question[P, R, PP, RR]) Act(what, arg string) bool {
 	case what == "fold" && arg == "protocol":
 		q.studied = !q.studied
 	case what == "protocol":
-		a := q.asking()
-		for _, d := range a.differences() {
-			switch {
-			case d.Key != arg:
-			case d.kept():
-				q.Set(arg, d.here.Get())
-				q.propose(arg == "weeks")
-			default:
-				q.Set(arg, d.there.Get())
-			}
-		}
+		text, proposed := q.asking().other(arg)
+		q.Set(arg, text)
+		q.propose(proposed && arg == "weeks")
+		q.Lab.Browser.Attend(q.IDs+HostStudied+"-fold", false) // its row may be gone
 	default:
 		return false
 	}

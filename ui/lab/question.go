@@ -180,7 +180,10 @@ func (q *Question[P, R, PP, RR]) Found(v *Verdict, looked bool, noun string, don
 
 // Before says by which settings an earlier question was another one.
 func (q *Question[P, R, PP, RR]) Before(was *P) string {
-	then, now := PP(was).Settings(), q.Settings()
+	return before(PP(was).Settings(), q.Settings())
+}
+
+func before(then, now study.Settings) string {
 	if a := then.Find("protocol"); a.Get() != now.Find("protocol").Get() {
 		return "the question before, asked " + cmp.Or(a.Say(), "as no study did")
 	}
@@ -258,20 +261,21 @@ func (q *Question[P, R, PP, RR]) Known(noun string) string {
 }
 
 // Shown is a setting as its field shows it.
-func (q *Question[P, R, PP, RR]) Shown(key string) string {
-	s := q.Settings().Find(key)
+func (q *Question[P, R, PP, RR]) Shown(key string) string { return q.Lab.shown(q.Settings().Find(key)) }
+
+func (l *Lab) shown(s *study.Setting) string {
 	if s == nil {
 		return ""
 	}
 	text := s.Get()
-	switch key {
+	switch s.Key {
 	case "threshold":
 		if at, err := study.ParseSeconds(text); err == nil && at >= 0 {
 			return hours(at)
 		}
 	case "procs":
-		if q.Lab.Trace != nil {
-			return figure.Plain(float64(q.Lab.Trace.Cleaning.Machine.Procs))
+		if l.Trace != nil {
+			return figure.Plain(float64(l.Trace.Cleaning.Machine.Procs))
 		}
 	case "flurry":
 		if text == "0" {
@@ -284,7 +288,19 @@ func (q *Question[P, R, PP, RR]) Shown(key string) string {
 // Set takes a setting from its field's text, and shows what is known of the
 // plan that it makes. What can't be is said, and changes nothing.
 func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
-	l := q.Lab
+	return q.Lab.set(q, q.IDs, key, text, &q.byHand)
+}
+
+// asker is a question of any plan.
+type asker interface {
+	Settings() study.Settings
+	Ground() *study.Workload
+	Shown(key string) string
+	DrawAsking()
+	follow(protocol string) error
+}
+
+func (l *Lab) set(q asker, ids, key, text string, byHand *bool) bool {
 	text = strings.TrimSpace(text)
 	if key == "procs" {
 		l.SetProcs(text)
@@ -316,7 +332,7 @@ func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
 		return true
 	}
 	if key == "weeks" {
-		q.byHand = true
+		*byHand = true
 	}
 	rules := q.Ground().Clean // what the log is cleaned by is the log's
 	if key == "dialect" && text != "pyss" {
@@ -329,7 +345,7 @@ func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
 	}
 	q.DrawAsking()
 	for _, k := range []string{key, "threshold", "resamples", "weeks"} { // those of the sentence may follow from it
-		l.Browser.SetValue(q.IDs+k, q.Shown(k))
+		l.Browser.SetValue(ids+k, q.Shown(k))
 	}
 	return true
 }

@@ -162,6 +162,31 @@ func TestWithoutAProtocolAllIsAsProposedButWhatWasAskedSince(t *testing.T) {
 	})
 }
 
+func TestTheSentenceSaysWhatWasPutBackOfAProtocol(t *testing.T) {
+	a, _, _ := visit(t, "view=online&protocol=run2018")
+	extras := a.View.(interface{ Extras() string }).Extras
+	require.Equal(t, ", as run in 2018", extras())
+	for _, key := range []string{"week-start", "replayed", "epsilon"} {
+		a.Act("protocol", key)
+	}
+	require.Equal(t, ", as run in 2018, weeks counted by the calendar, ε 0.1, simulating jobs submitted in a period", extras())
+}
+
+// What the page proposes anyway is listed once it is other than the study had it.
+func TestARowThatGoesHandsTheFocusOn(t *testing.T) {
+	a, s, _ := visit(t, "view=online&protocol=text2018")
+	a.Act("fold", "protocol")
+	require.NotContains(t, s.Drawn["online-studied"], `data-arg="resamples"`)
+	a.Set("resamples", "40")
+	require.Contains(t, s.Drawn["online-studied"], "now 40")
+	a.Act("protocol", "resamples")
+	require.NotContains(t, s.Drawn["online-studied"], `data-arg="resamples"`)
+	require.Equal(t, "online-studied-fold", s.Focused)
+	require.Equal(t, "protocol=text2018&view=online", query(a))
+	a.Act("protocol", "dance")
+	require.Equal(t, "protocol=text2018&view=online", query(a))
+}
+
 func TestOneProtocolTakesThePlaceOfAnother(t *testing.T) {
 	a, s, _ := visit(t, "view=online&protocol=text2018")
 	want := all(a)
