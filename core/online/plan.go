@@ -210,7 +210,12 @@ func (p *Plan) Settings() study.Settings {
 			With("Simulations start", "simulations of a period start from an empty machine, from the state of the machine when it began, or from an empty machine with the queue of then, whose jobs count what they wait from then on"),
 		study.Usually("replayed", &p.Replayed, study.Option{Value: Submitted, Words: "submitted in it"}, study.Option{Value: Started, Words: "started in it"}, study.Option{Value: Finished, Words: "finished in it"}).
 			With("Simulations of a period replay jobs", "which jobs full, noisy and noisy-job simulate of a period that is over: those submitted in it, or those that started or finished in it under the strategy itself (submitted before it, they wait when it begins)").
-			Saying(func() string { return "simulating jobs that " + p.Replayed }),
+			Saying(func() string {
+				if p.Replayed == "" {
+					return "simulating jobs submitted in a period"
+				}
+				return "simulating jobs that " + p.Replayed
+			}),
 		study.Flag("unbounded", &p.Unbounded).AddedLater("false").Saying(only(&p.Unbounded, true, "simulations without threshold")).
 			With("Simulations have no threshold", "simulations of a period move no late job to the front"),
 		study.Usually("seen", &p.Seen, study.Option{Value: Finished, Words: "finished in it"}, study.Option{Value: Started, Words: "started in it"}, study.Option{Value: Submitted, Words: "submitted in it"}).

@@ -115,7 +115,9 @@ func (w *Workload) WhatIf() Settings {
 			}),
 		weekBegin(&w.Begin).
 			With("Weeks begin", "calendar: on Monday 00:00 local time, as far as the log's header says; log: at instant 0 of the log and every seven days from then, its first and last week left out, as the published sampler has it").
-			Saying(func() string { return "weeks counted from the log’s own start" }).AddedLater("calendar"),
+			Saying(func() string {
+				return [...]string{"weeks counted by the calendar", "weeks counted from the log’s own start"}[w.Begin]
+			}).AddedLater("calendar"),
 		Real("load", &w.Load, MinLoad, MaxLoad).
 			With("The load were", "what if: multiply the load by a factor from 0.1 to 10").Around("", "times that of the log,").
 			Saying(func() string {

@@ -289,6 +289,7 @@ func (v *View) setStop(text string) {
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
 	switch {
+	case v.Question.Act(what, arg):
 	case v.figures.Act(what, arg):
 		v.drawLook()
 	case v.pin.Act(what, v.pinnable()):
@@ -382,12 +383,13 @@ func (v *View) setFormula(text string) {
 
 // drawForm draws what is unfolded of the form.
 func (v *View) drawForm() {
+	v.DrawAsking()
 	v.Lab.Draw(hostOrders, v.orders())
 	var whatIf, more *lab.Panel
 	if v.whatIf.Open {
 		whatIf = &lab.Panel{}
 		whatIf.Open("what-if", "more", "What if")
-		v.WhatIf(whatIf, "load", "procs", "flurry", "variant", "block", "warmup", "drain")
+		v.WhatIf(whatIf, "load", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain")
 		whatIf.Close()
 	}
 	v.Lab.Draw(hostWhatIf, whatIf)
@@ -403,7 +405,7 @@ func (v *View) drawForm() {
 			shown = figure.Plain(100 * v.Plan.Stop)
 		}
 		more.Row(lab.Field{Of: &stop, ID: "stop", Placeholder: "never", Shown: shown})
-		v.More(more, "interval", "margin", "backfilling", "promises", "dialect", "tau")
+		v.More(more, "interval", "margin", "backfilling", "backfill", "promises", "dialect", "tau")
 		more.Close()
 	}
 	v.Lab.Draw(hostMore, more)

@@ -165,16 +165,19 @@ const (
 // WhatIf adds the fields that suppose another workload: they are the same in
 // every view.
 func (q *Question[P, R, PP, RR]) WhatIf(p *Panel, keys ...string) {
-	s, l := q.Settings(), q.Lab
+	q.Lab.whatIf(p, q.IDs, q.Settings(), keys)
+}
+
+func (l *Lab) whatIf(p *Panel, ids string, s study.Settings, keys []string) {
 	for _, key := range keys {
-		f := Field{Of: s.Find(key), ID: q.IDs + key, Shown: q.Shown(key), NoHint: true}
+		f := Field{Of: s.Find(key), ID: ids + key, Shown: l.shown(s.Find(key)), NoHint: true}
 		switch key {
 		case "load":
 			if by := s.Find("load-by"); by != nil && f.Of.Unit != "" {
-				f.Second = &Field{Of: by, ID: q.IDs + "load-by", Shown: by.Get()}
+				f.Second = &Field{Of: by, ID: ids + "load-by", Shown: by.Get()}
 			}
 		case "procs":
-			f.ID, f.Low, f.High = q.IDs+"machine", "1", mostInt
+			f.ID, f.Low, f.High = ids+"machine", "1", mostInt
 			f.NoHint, f.Hint = false, l.machineHint()
 		case "flurry":
 			f.Placeholder, f.NoHint, f.Hint = "never", false, l.flurryHint()
@@ -188,15 +191,18 @@ func (q *Question[P, R, PP, RR]) WhatIf(p *Panel, keys ...string) {
 
 // More adds fields of settings as they are declared.
 func (q *Question[P, R, PP, RR]) More(p *Panel, keys ...string) {
-	s := q.Settings()
+	q.Lab.more(p, q.IDs, q.Settings(), keys)
+}
+
+func (l *Lab) more(p *Panel, ids string, s study.Settings, keys []string) {
 	for _, key := range keys {
-		f := Field{Of: s.Find(key), ID: q.IDs + key, Shown: q.Shown(key)}
+		f := Field{Of: s.Find(key), ID: ids + key, Shown: l.shown(s.Find(key))}
 		switch key {
 		case "seed":
 			f.Low = "0"
 		case "tau":
 			f.Low, f.High = "1", mostTau
-		case "backfilling", "dialect", "feedback":
+		case "backfilling", "dialect", "feedback", "late", "replayed", "seen":
 			f.NoHint = true // its choices say it all
 		}
 		p.Row(f)

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type Question[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
 	Follow   bool     // the weeks that it proposes are at most those of the log
 	byHand   bool     // the weeks were asked for
 	proposed int      // those that were proposed last
+	studied  bool     // what the protocol changes is unfolded
 	looks    map[string]bool
 	book     study.Book[R, RR]
 }
@@ -178,7 +180,13 @@ func (q *Question[P, R, PP, RR]) Found(v *Verdict, looked bool, noun string, don
 
 // Before says by which settings an earlier question was another one.
 func (q *Question[P, R, PP, RR]) Before(was *P) string {
-	then, now := PP(was).Settings(), q.Settings()
+	return before(PP(was).Settings(), q.Settings())
+}
+
+func before(then, now study.Settings) string {
+	if a := then.Find("protocol"); a.Get() != now.Find("protocol").Get() {
+		return "the question before, asked " + cmp.Or(a.Say(), "as no study did")
+	}
 	var list []string
 	for i, s := range then {
 		if a, b := s.Get(), now[i].Get(); a != b {
@@ -217,7 +225,7 @@ func (q *Question[P, R, PP, RR]) Read(get func(key string) string) error {
 		return err
 	}
 	q.Plan = p
-	q.byHand = q.byHand || get("weeks") != ""
+	q.byHand = q.byHand || get("weeks") != "" || get("protocol") != ""
 	return nil
 }
 
@@ -234,10 +242,10 @@ func (q *Question[P, R, PP, RR]) Knows(key string) bool {
 // ---- forms
 
 // Extras are the settings that differ from what is proposed, as the end of the
-// question's sentence.
+// question's sentence, which has a place for the backfill order.
 func (q *Question[P, R, PP, RR]) Extras() string {
 	p := q.proposal()
-	return q.Settings().Sentence(PP(&p).Settings())
+	return q.Settings().Without("backfill").Sentence(PP(&p).Settings().Without("backfill"))
 }
 
 // Known says what a press of the button would still have to compute.
@@ -253,20 +261,21 @@ func (q *Question[P, R, PP, RR]) Known(noun string) string {
 }
 
 // Shown is a setting as its field shows it.
-func (q *Question[P, R, PP, RR]) Shown(key string) string {
-	s := q.Settings().Find(key)
+func (q *Question[P, R, PP, RR]) Shown(key string) string { return q.Lab.shown(q.Settings().Find(key)) }
+
+func (l *Lab) shown(s *study.Setting) string {
 	if s == nil {
 		return ""
 	}
 	text := s.Get()
-	switch key {
+	switch s.Key {
 	case "threshold":
 		if at, err := study.ParseSeconds(text); err == nil && at >= 0 {
-			return figure.Plain(float64(at) / 3600)
+			return hours(at)
 		}
 	case "procs":
-		if q.Lab.Trace != nil {
-			return figure.Plain(float64(q.Lab.Trace.Cleaning.Machine.Procs))
+		if l.Trace != nil {
+			return figure.Plain(float64(l.Trace.Cleaning.Machine.Procs))
 		}
 	case "flurry":
 		if text == "0" {
@@ -279,7 +288,19 @@ func (q *Question[P, R, PP, RR]) Shown(key string) string {
 // Set takes a setting from its field's text, and shows what is known of the
 // plan that it makes. What can't be is said, and changes nothing.
 func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
-	l := q.Lab
+	return q.Lab.set(q, q.IDs, key, text, &q.byHand)
+}
+
+// asker is a question of any plan.
+type asker interface {
+	Settings() study.Settings
+	Ground() *study.Workload
+	Shown(key string) string
+	DrawAsking()
+	follow(protocol string) error
+}
+
+func (l *Lab) set(q asker, ids, key, text string, byHand *bool) bool {
 	text = strings.TrimSpace(text)
 	if key == "procs" {
 		l.SetProcs(text)
@@ -302,29 +323,30 @@ func (q *Question[P, R, PP, RR]) Set(key, text string) bool {
 	if hours := strings.Replace(text, ",", ".", 1); key == "threshold" && strings.Trim(hours, ".0123456789") == "" {
 		text = hours + "h"
 	}
-	if err := s.Set(text); err != nil {
+	set := s.Set
+	if key == "protocol" {
+		set = q.follow
+	}
+	if err := set(text); err != nil {
 		l.Refuse("The "+err.Error()+". Until then it is "+kept(*s)+".", 0)
 		return true
 	}
 	if key == "weeks" {
-		q.byHand = true
+		*byHand = true
 	}
-	if q.Ground().Clean != l.Rules { // what the log is cleaned by is the log's
-		rules := q.Ground().Clean
-		if key == "dialect" && text != "pyss" {
-			rules.OneSecond = false
-		}
-		l.SetRules(rules)
-		return true
-	}
-	if key == "dialect" && l.Rules.OneSecond && text != "pyss" {
-		rules := l.Rules
+	rules := q.Ground().Clean // what the log is cleaned by is the log's
+	if key == "dialect" && text != "pyss" {
 		rules.OneSecond = false
-		l.SetRules(rules)
-		return true
 	}
-	l.Changed()
-	l.Browser.SetValue(q.IDs+key, q.Shown(key))
+	if rules != l.Rules {
+		l.SetRules(rules)
+	} else {
+		l.Changed()
+	}
+	q.DrawAsking()
+	for _, k := range []string{key, "threshold", "resamples", "weeks"} { // those of the sentence may follow from it
+		l.Browser.SetValue(ids+k, q.Shown(k))
+	}
 	return true
 }
 

@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +41,7 @@ func (v *View) strategies() []strategy {
 				x.Usual = figure.Plain(p.Epsilon)
 			}
 		} else {
-			x.Formula, x.Source = "least Σ λ^(T-1-t) w(t), w(t) the summed wait of the jobs submitted in period t when they alone are simulated", "Reis: Learning to control large-scale parallel platforms, 2018, section 6.2"
+			x.Formula, x.Source = "least Σ λ^(T-1-t) w(t), w(t) the summed wait of the jobs "+v.simulated(), "Reis: Learning to control large-scale parallel platforms, 2018, section 6.2"
 			x.Parameter, x.Usual = "λ, what a period keeps of the past", figure.Plain(p.Lambda)
 			switch name {
 			case core.Noisy:
@@ -52,6 +53,20 @@ func (v *View) strategies() []strategy {
 		rows = append(rows, x)
 	}
 	return rows
+}
+
+// seen says which jobs' waits a period tells.
+func (v *View) seen() string {
+	if v.Plan.Seen == core.Submitted {
+		return "were submitted"
+	}
+	return cmp.Or(v.Plan.Seen, core.Finished)
+}
+
+// simulated says which jobs are simulated of a period that is over.
+func (v *View) simulated() string {
+	return cmp.Or(v.Plan.Replayed, core.Submitted) + " in period t when they" +
+		[...]string{" alone are simulated", " are simulated from the machine as it was", " are simulated behind the queue as it was"}[v.Plan.Feedback]
 }
 
 // Symbol is the short name of a parameter: what stands before the comma.
@@ -239,20 +254,22 @@ func (v *View) Hours() string {
 
 // drawForm draws what is unfolded of the form.
 func (v *View) drawForm() {
+	v.DrawAsking()
 	v.Lab.Draw(hostStrategies, v.strategyPanel())
 	v.Lab.Draw(hostOrders, v.orderPanel())
 	var whatIf, more *lab.Panel
 	if v.whatIf.Open {
 		whatIf = &lab.Panel{}
 		whatIf.Open("online-what-if", "more", "What if")
-		v.WhatIf(whatIf, "load", "procs", "flurry", "variant", "block", "warmup", "drain")
+		v.WhatIf(whatIf, "load", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain")
 		whatIf.Close()
 	}
 	v.Lab.Draw(hostWhatIf, whatIf)
 	if v.more.Open {
 		more = &lab.Panel{}
 		more.Open("online-more", "more", "More settings")
-		v.More(more, "epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "feedback", "seed", "backfilling", "promises", "dialect")
+		v.More(more, "epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "seen", "feedback", "replayed", "unbounded",
+			"seed", "backfilling", "backfill", "late", "promises", "dialect")
 		more.Close()
 	}
 	v.Lab.Draw(hostMore, more)
@@ -292,7 +309,7 @@ func (v *View) strategyPanel() *lab.Panel {
 	}
 	p.HTML(`<p class="own">`)
 	p.Box("strategy-fixed", "fixed", `<b>each order for good</b> <span>one row an order in the table; the best of them stands there anyway</span>`, v.fixedToo())
-	p.HTML(`</p><p class="hint">w is the summed wait of the jobs that finished in a period, l their number, T the period that begins, K the number of orders. ` +
+	p.HTML(`</p><p class="hint">w is the summed wait of the jobs that ` + v.seen() + ` in a period, l their number, T the period that begins, K the number of orders. ` +
 		`Several values of a parameter show what it does, and several logs vote for one.</p>`)
 	p.Close()
 	return p

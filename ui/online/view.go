@@ -201,6 +201,10 @@ func (v *View) Show() {
 // nothing else, and plays one resample.
 func (v *View) Demo() {
 	d, p := core.Proposed(), &v.Plan
+	v.autoplay = true
+	if p.Protocol != "" { // as it is asked
+		return
+	}
 	if v.Follows() {
 		p.Weeks = min(p.Weeks, 26)
 		v.Lab.Browser.SetValue("online-weeks", v.Shown("weeks"))
@@ -214,7 +218,6 @@ func (v *View) Demo() {
 	if slices.Equal(p.Periods, d.Periods) {
 		p.Periods = p.Periods[:1:1]
 	}
-	v.autoplay = true
 }
 
 // Read takes the plan of a link, its names in their one form.
@@ -263,6 +266,7 @@ func (v *View) Set(key, text string) {
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
 	switch {
+	case v.Question.Act(what, arg):
 	case v.figures.Act(what, arg):
 		v.drawLook()
 	case v.pin.Act(what, v.pinnable()):

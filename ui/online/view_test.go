@@ -488,3 +488,28 @@ func TestAPinnedSelectionStandsBesideTheNext(t *testing.T) {
 	require.Contains(t, s.Drawn[hostPinned], "threshold 40h instead of 1h")
 	require.Contains(t, s.Drawn[hostPinned], `data-key="random, day"`)
 }
+
+func TestTheFormulasSayOfWhichJobsTheyAre(t *testing.T) {
+	a, _, _, s := page(t)
+	a.Act("fold", "strategies")
+	a.Act("fold", "how")
+	says := func(words ...string) {
+		t.Helper()
+		for _, w := range words {
+			require.Contains(t, s.Drawn[hostStrategies], w)
+		}
+	}
+	says("the summed wait of the jobs that finished in a period", "of the jobs submitted in period t when they alone are simulated")
+	a.Set("seen", core.Started)
+	a.Set("replayed", core.Finished)
+	a.Set("feedback", "queue")
+	says("the summed wait of the jobs that started in a period", "of the jobs finished in period t when they are simulated behind the queue as it was")
+	a.Set("seen", core.Submitted)
+	says("the summed wait of the jobs that were submitted in a period")
+	a.Act("fold", "more")
+	for _, key := range []string{"seen", "replayed", "unbounded", "late", "backfill"} {
+		require.Contains(t, s.Drawn[hostMore], `id="online-`+key+`"`)
+	}
+	a.Act("fold", "what-if")
+	require.Contains(t, s.Drawn[hostWhatIf], `id="online-week-start"`)
+}

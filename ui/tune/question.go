@@ -240,6 +240,7 @@ func (v *View) hours() string {
 
 // drawForm draws what is unfolded of the form.
 func (v *View) drawForm() {
+	v.DrawAsking()
 	v.Lab.Draw(hostOrders, v.pairsPanel())
 	v.Lab.Draw(hostThresholds, v.thresholdsPanel())
 	v.Lab.Draw(hostMore, v.morePanel())

@@ -156,8 +156,11 @@ func (v *View) Show() {
 // demoWeeks are enough weeks for the sample's answer to be sure.
 const demoWeeks = 60
 
-// Demo takes few weeks.
+// Demo takes few weeks, where no study says how many.
 func (v *View) Demo() {
+	if v.Plan.Protocol != "" {
+		return
+	}
 	v.Plan.Resamples = min(v.Plan.Resamples, demoWeeks)
 	v.Lab.Browser.SetValue("tune-weeks", v.Shown("weeks"))
 }
@@ -228,6 +231,9 @@ func (v *View) Set(key, text string) {
 
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
+	if v.Question.Act(what, arg) {
+		return
+	}
 	if v.figures.Act(what, arg) {
 		v.drawLook()
 		return

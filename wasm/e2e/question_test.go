@@ -137,3 +137,42 @@ func TestCancelAnswersWhateverRuns(t *testing.T) {
 		require.Equal(t, "cancelled", p.state())
 	}
 }
+
+// A study's way of asking sets the form, and what is put back is so alone. What
+// has the focus keeps it, and a first look answers by itself.
+func TestAQuestionIsAskedAsAStudyDid(t *testing.T) {
+	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	p := open(t, "?orders=SPF")
+	p.upload(path)
+	p.waitState("loaded")
+	value := func(id string) string { return eval[string](p, `document.getElementById("`+id+`").value`) }
+	require.Equal(t, "none 40 same", value("protocol")+" "+value("threshold")+" "+value("backfill-order"))
+	p.focus("protocol")
+	p.set("protocol", "run2018")
+	p.wait(`document.getElementById("studied-fold")`)
+	require.Equal(t, "protocol", p.focused())
+	require.Equal(t, "run2018 55.56 LQF 104", value("protocol")+" "+value("threshold")+" "+value("backfill-order")+" "+value("weeks"))
+	p.wait(`document.querySelector(".sentence").innerText.includes("all 12 orders") && document.querySelector(".sentence").innerText.trim().endsWith("weeks, as run in 2018.")`)
+	p.wait(`document.querySelector(".strip-facts").innerText.replace(/\D/g, "").startsWith("27992")`) // cleaned as the study did
+	p.wait(`document.getElementById("answer").dataset.standing === "rough"`)
+
+	p.focus("studied-fold")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.wait(`document.getElementById("studied-threshold")`)
+	require.Equal(t, "studied-fold", p.focused())
+	require.Equal(t, 7, eval[int](p, `document.querySelectorAll("#studied tbody tr").length`))
+	p.focus("studied-threshold")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.wait(`document.getElementById("studied-threshold").innerText === "as the study"`)
+	require.Equal(t, "studied-threshold", p.focused())
+	require.Equal(t, "40 LQF 104", value("threshold")+" "+value("backfill-order")+" "+value("weeks"))
+	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("#studied tr.back").length`))
+	for _, width := range []int64{390, 768, 1440} {
+		p.do(chromedp.EmulateViewport(width, 900))
+		frames(p)
+		require.LessOrEqual(t, eval[int](p, `document.documentElement.scrollWidth`), int(width))
+	}
+	p.set("protocol", "none")
+	p.wait(`!document.getElementById("studied-fold")`)
+	require.Equal(t, "40 same 46", value("threshold")+" "+value("backfill-order")+" "+value("weeks"))
+}

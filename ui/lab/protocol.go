@@ -1,0 +1,271 @@
+package lab
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/order"
+	"shadowtime/core/protocol"
+	"shadowtime/core/study"
+)
+
+// Hosts of a question, behind its IDs.
+const (
+	HostBackfill = "backfill-order" // in its sentence
+	HostProtocol = "protocol"       // where a published study's way of asking is chosen
+	HostStudied  = "studied"        // what that sets
+)
+
+// asking is a question beside what the page proposes and what the protocol in
+// force says. No type of a plan is in it, so that all views share its code.
+type asking struct {
+	kind, ids                string
+	asked, proposed, studied study.Settings
+}
+
+// difference is a setting that a protocol changes, or that is no longer as the
+// protocol has it.
+type difference struct {
+	protocol.Value
+	now, here, there *study.Setting // as asked, as proposed, as the study had it
+}
+
+// kept says whether the setting is as the study had it.
+func (d difference) kept() bool { return d.now.Get() == d.there.Get() }
+
+func (a *asking) protocol() (protocol.Protocol, bool) {
+	return protocol.Find(a.asked.Find("protocol").Get(), a.kind)
+}
+
+// differences are those of the protocol in force.
+func (a *asking) differences() (list []difference) {
+	p, _ := a.protocol()
+	for _, v := range p.Values(a.kind) {
+		d := difference{v, a.asked.Find(v.Key), a.proposed.Find(v.Key), a.studied.Find(v.Key)}
+		if !d.kept() || d.here.Get() != d.there.Get() {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// chooser is where a protocol is chosen.
+func (a *asking) chooser(open bool) *Panel {
+	p := &Panel{}
+	p.HTML(`<div class="protocol">`)
+	s := a.asked.Find("protocol")
+	study, ok := a.protocol()
+	p.Row(Field{Of: s, ID: a.ids + s.Key, Label: "As a study did", Shown: s.Get(), Hint: study.Words, NoHint: !ok})
+	if ok {
+		n, changed := 0, 0
+		for _, d := range a.differences() {
+			n++
+			if !d.kept() {
+				changed++
+			}
+		}
+		words := "what it changes: " + strconv.Itoa(n) + figure.Plural(n, " setting", " settings")
+		if changed > 0 {
+			words += ", " + strconv.Itoa(changed) + " of them changed since"
+		}
+		id := a.ids + HostStudied
+		p.HTML(`<button type="button" class="fold" id="` + id + `-fold" data-act="fold" data-arg="protocol" aria-controls="` + id + `" aria-expanded="` + Bool(open) + `">` + words + `</button>`)
+	}
+	p.HTML(`</div>`)
+	return p
+}
+
+// panel says what the protocol in force changes, and takes it back one by one.
+func (a *asking) panel() *Panel {
+	study, ok := a.protocol()
+	if !ok {
+		return nil
+	}
+	p := &Panel{}
+	p.Open(a.ids+HostStudied, "more studied", "What it changes")
+	p.HTML(`<table class="plain"><caption>` + Esc(study.Source) + `</caption><thead><tr>`)
+	for _, head := range []string{"Setting", study.Title, "as proposed here", "where it is from"} {
+		p.HTML(`<th scope="col">` + head + `</th>`)
+	}
+	p.HTML(`<td></td></tr></thead><tbody>`)
+	for _, d := range a.differences() {
+		row, does, tag := "", "put back", ""
+		switch {
+		case d.now.Get() == d.here.Get() && !d.kept():
+			row, does, tag = "back", "as the study", "put back"
+		case !d.kept():
+			row, does, tag = "other", "as the study", "now "+words(d.now)
+		}
+		if tag != "" {
+			tag = ` <span class="tag">` + Esc(tag) + `</span>`
+		}
+		why := d.Why
+		if why == "" {
+			why = "the study’s text"
+		}
+		p.HTML(`<tr class="` + row + `"><th scope="row">` + Esc(d.now.Name) + tag + `</th><td>` + Esc(words(d.there)) + `</td><td>` + Esc(words(d.here)) + `</td><td>` + Esc(why) +
+			`</td><td><button type="button" id="` + a.ids + `studied-` + d.Key + `" data-act="protocol" data-arg="` + d.Key + `" aria-label="` + Esc(d.now.Name+": "+does) + `">` + does + `</button></td></tr>`)
+	}
+	p.HTML(`</tbody></table>`)
+	p.Close()
+	return p
+}
+
+// words are a setting's value for people.
+func words(s *study.Setting) string {
+	text := s.Get()
+	for _, o := range s.Options {
+		if o.Value == text {
+			return o.Words
+		}
+	}
+	switch {
+	case s.Form == study.Switch && text == "true":
+		return "yes"
+	case s.Form == study.Switch:
+		return "no"
+	case s.Key == "backfill":
+		return backfillWords(text)
+	}
+	list := strings.Split(text, ",")
+	for i, x := range list {
+		if at, err := study.ParseSeconds(x); s.Key == "threshold" && err == nil && at >= 0 {
+			list[i] = hours(at) + figure.Thin + "h"
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// hours are a threshold as its field shows it.
+func hours(at study.Seconds) string {
+	x := float64(at) / 3600
+	text := figure.Plain(x)
+	switch {
+	case len(text) < 8:
+	case x < 1:
+		text = strconv.FormatFloat(x, 'f', 4, 64)
+	default:
+		text = strconv.FormatFloat(x, 'f', 2, 64)
+	}
+	return text
+}
+
+// backfill is the choice of a backfill order in a sentence; nil where a plan has
+// none.
+func (a *asking) backfill() *Panel {
+	s := a.asked.Find("backfill")
+	if s == nil {
+		return nil
+	}
+	names, choice := append([]string{"same"}, order.Names(order.Every())...), *s
+	if !slices.Contains(names, s.Get()) {
+		names = append(names, s.Get())
+	}
+	choice.Form = study.Choice
+	for _, n := range names {
+		choice.Options = append(choice.Options, study.Option{Value: n, Words: backfillWords(n)})
+	}
+	p := &Panel{}
+	p.control(Field{Of: &choice, ID: a.ids + HostBackfill, Shown: s.Get()}, ` class="inline" aria-label="Backfill order"`)
+	return p
+}
+
+func backfillWords(name string) string {
+	if name == "same" {
+		return "the same order"
+	}
+	return Short(strings.TrimPrefix(name, FormulaPrefix)) + " order"
+}
+
+// leave puts back what the protocol in force set and is still so.
+func (a *asking) leave() {
+	for _, d := range a.differences() {
+		if d.kept() {
+			_ = d.now.Set(d.here.Get()) // it is a value of the other plan
+		}
+	}
+}
+
+// ---- of a question
+
+func (q *Question[P, R, PP, RR]) asking() *asking {
+	proposed, studied := q.proposal(), q.proposal()
+	a := &asking{q.Kind, q.IDs, q.Settings(), PP(&proposed).Settings(), PP(&studied).Settings()}
+	_ = a.studied.Find("protocol").Set(a.asked.Find("protocol").Get())
+	return a
+}
+
+// DrawAsking draws what a question is asked by besides its sentence's own fields:
+// the backfill order in it, and a protocol.
+func (q *Question[P, R, PP, RR]) DrawAsking() {
+	q.asking().draw(q.Lab, q.studied)
+}
+
+// draw draws all of it, what a protocol changes where that is unfolded.
+func (a *asking) draw(l *Lab, open bool) {
+	l.Draw(a.ids+HostBackfill, a.backfill())
+	l.Draw(a.ids+HostProtocol, a.chooser(open))
+	var p *Panel
+	if open {
+		p = a.panel()
+	}
+	l.Draw(a.ids+HostStudied, p)
+}
+
+// other is the value that the button of a setting's row asks for: that of the
+// study, or what is proposed where it is the study's.
+func (a *asking) other(key string) (text string, proposed bool) {
+	for _, d := range a.differences() {
+		switch {
+		case d.Key != key:
+		case d.kept():
+			return d.here.Get(), true
+		default:
+			return d.there.Get(), false
+		}
+	}
+	return "", false
+}
+
+// Act does what a button of DrawAsking asks for; false: it is none of its.
+func (q *Question[P, R, PP, RR]) Act(what, arg string) bool {
+	switch {
+	case what == "fold" && arg == "protocol":
+		q.studied = !q.studied
+	case what == "protocol":
+		text, proposed := q.asking().other(arg)
+		q.Set(arg, text)
+		q.propose(proposed && arg == "weeks")
+		q.Lab.Browser.Attend(q.IDs+HostStudied+"-fold", false) // its row may be gone
+	default:
+		return false
+	}
+	q.DrawAsking()
+	return true
+}
+
+// propose says that the weeks are those that are proposed.
+func (q *Question[P, R, PP, RR]) propose(weeks bool) {
+	if weeks {
+		q.byHand, q.proposed = false, q.Ground().Weeks
+	}
+}
+
+// follow asks as a protocol has it. What an earlier one set and is still so is
+// as proposed again.
+func (q *Question[P, R, PP, RR]) follow(name string) error {
+	check := q.Plan
+	if err := PP(&check).Settings().Find("protocol").Set(name); err != nil {
+		return err
+	}
+	a := q.asking()
+	weeks := a.asked.Find("weeks").Get()
+	a.leave()
+	q.propose(a.asked.Find("weeks").Get() != weeks)
+	if name != protocol.None {
+		q.byHand = true
+	}
+	return a.asked.Find("protocol").Set(name)
+}
