@@ -63,12 +63,21 @@ func (a *App) logRead(s *overview.Summary, err error) {
 			a.readFailed(err)
 			return
 		}
-		a.Opened = lab.Opened{Summary: s, Rules: job.Presets()[0].Rules}
+		a.Opened = lab.Opened{Summary: s, Rules: a.cleaning()}
 		if a.asked != nil { // a link speaks of the first log alone
 			a.Rules, a.Procs, a.asked = a.asked.Clean, a.asked.Procs, nil
 		}
 		a.clean()
 	})
+}
+
+// cleaning is how a log that comes is cleaned: as proposed, or as the study did that
+// the view in sight follows.
+func (a *App) cleaning() job.Rules {
+	if v, ok := a.View.(interface{ Cleaning() job.Rules }); ok {
+		return v.Cleaning()
+	}
+	return job.Presets()[0].Rules
 }
 
 func (a *App) readFailed(err error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/protocol"
 	"shadowtime/core/study"
@@ -244,6 +245,13 @@ func (q *Question[P, R, PP, RR]) Act(what, arg string) bool {
 	}
 	q.DrawAsking()
 	return true
+}
+
+// Cleaning is how the page proposes to clean a log: as the protocol in force has it.
+func (q *Question[P, R, PP, RR]) Cleaning() job.Rules {
+	p := q.proposal()
+	_ = PP(&p).Settings().Find("protocol").Set(PP(&q.Plan).Settings().Find("protocol").Get())
+	return PP(&p).Ground().Clean
 }
 
 // propose says that the weeks are those that are proposed.

@@ -216,7 +216,24 @@ func TestAnUnknownProtocolIsRefusedAndChangesNothing(t *testing.T) {
 	})
 }
 
-// A log that comes later has as many weeks drawn; how it is cleaned is its own.
+// A log that comes later is cleaned as the study did, and as many weeks of it are
+// drawn.
+func TestALogThatComesLaterIsAskedAsTheStudyDid(t *testing.T) {
+	a, m, _ := labtest.New(t, views, kinds...)
+	labtest.Load(a, m)
+	a.Set("protocol", protocol.Run2018)
+	studied := all(a)
+	require.Equal(t, "queue-tuning", studied["clean"])
+	m.Log = m.Add("other", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3})
+	labtest.Load(a, m)
+	require.Equal(t, studied, all(a))
+	a.Set("protocol", protocol.None)
+	m.Log = m.Add("third", lublin.Config{Procs: 64, Jobs: 5000, Seed: 4})
+	labtest.Load(a, m)
+	require.Equal(t, "online", all(a)["clean"])
+}
+
+// A log that comes later has as many weeks drawn.
 func TestTheWeeksOfAProtocolFollowNoLog(t *testing.T) {
 	a, m, _ := labtest.New(t, views, kinds...)
 	labtest.Load(a, m)
