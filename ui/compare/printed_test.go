@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )
 
@@ -44,6 +45,18 @@ func TestWhatAStudyPrintedStandsBesideTheAnswerOfItsLogAlone(t *testing.T) {
 		v.Act("sort", "printed")
 		first := s.Drawn[hostTable][strings.Index(s.Drawn[hostTable], "<tbody>"):]
 		require.Less(t, strings.Index(first, `data-order="SPF"`), strings.Index(first, `data-order="SAF"`))
+
+		require.Contains(t, s.Drawn[hostPrinted], "ask as it was run")
+		v.Act("as-run", "")
+		require.Equal(t, "run2018", v.Plan.Protocol)
+		v.Set("weeks", "2")
+		v.Set("resamples", "3")
+		v.Set("week-start", "calendar") // the log is too short for another
+		a.Run()
+		m.FinishAll()
+		require.Equal(t, lab.Asked, v.verdict.Standing)
+		require.Contains(t, s.Drawn[hostPrinted], "Of the 11 changes")
+		require.NotContains(t, s.Drawn[hostPrinted], "ask as it was run")
 
 		a.Set("load", "1.5") // another question than the study's
 		a.Run()

@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/plot"
+	"shadowtime/core/protocol"
 	"shadowtime/core/published"
 	"shadowtime/core/study"
 )
@@ -14,6 +15,11 @@ import (
 type Printed struct {
 	Lab  *Lab
 	Host string
+	Next string // id of the button that computes
+	// Set sets what the question asks, Protocol is the study's way of asking that it
+	// follows.
+	Set      func(key, text string)
+	Protocol func() string
 
 	Off    bool
 	beside published.Beside // what there is
@@ -36,16 +42,29 @@ func (p *Printed) draw() {
 			Esc(published.Source(p.beside[0].Kind)+" has figures for this log")+`</span></p>`)
 	default:
 		b.Draw(p.Host, `<section class="printed" aria-label="What a study printed for this log"><h2 class="eyebrow">Beside what was published</h2><p class="side-sentence">`+Esc(p.beside.Sentence())+`</p>`+
-			List("hint notes", p.beside.Notes())+`<p class="figure-tools">`+Tool("printed", "", "", "hide what the study printed")+`</p></section>`)
+			List("hint notes", p.beside.Notes())+`<p class="figure-tools">`+p.asRun()+Tool("printed", "", "", "hide what the study printed")+`</p></section>`)
 	}
 }
 
-// Act switches it on or off; false: it is none of its buttons.
+// asRun leads from another question to the one that the study's program asked.
+func (p *Printed) asRun() string {
+	if p.Protocol() == protocol.Run2018 {
+		return ""
+	}
+	return `<span class="hint">The study ran another protocol than its text describes.</span> ` + Tool("as-run", "", "", "ask as it was run") + ` `
+}
+
+// Act switches it on or off, or asks as the study was run; false: it is none of its buttons.
 func (p *Printed) Act(what string) bool {
-	if what != "printed" {
+	switch what {
+	case "as-run":
+		p.Set("protocol", protocol.Run2018)
+		p.Lab.Browser.Focus(p.Next)
+	case "printed":
+		p.Off = !p.Off
+	default:
 		return false
 	}
-	p.Off = !p.Off
 	return true
 }
 

@@ -80,7 +80,7 @@ func New(l *lab.Lab) *View {
 	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}
-	v.printed = lab.Printed{Lab: l, Host: hostPrinted}
+	v.printed = lab.Printed{Lab: l, Host: hostPrinted, Next: v.buttons.ID, Set: v.Set, Protocol: func() string { return v.Plan.Protocol }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning", Stopped: v.stopped}
 	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "online-methods", Text: v.methodsText}
