@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"html"
-	"maps"
 	"os"
 	"regexp"
 	"runtime"
@@ -406,23 +405,67 @@ func protocolTables() map[string]string {
 	return tables
 }
 
-// writePage puts the tables into a page, each into the body of its id.
+// renewed are the rows of a table in which those of the logs that were computed
+// take the place of theirs; what is of other logs stays.
+func renewed(old, computed string) string {
+	logOf := func(row string) string {
+		name, _, _ := strings.Cut(strings.TrimPrefix(row, `<tr><th scope="row">`), ":")
+		return name
+	}
+	of, logs := map[string]string{}, []string(nil)
+	for row := range strings.Lines(old) {
+		if name := logOf(row); of[name] == "" {
+			logs, of[name] = append(logs, name), "old"
+		}
+	}
+	clear(of)
+	for row := range strings.Lines(computed) {
+		name := logOf(row)
+		if !slices.Contains(logs, name) {
+			logs = append(logs, name)
+		}
+		of[name] += row
+	}
+	text := ""
+	for _, name := range logs {
+		if of[name] != "" {
+			text += of[name]
+			continue
+		}
+		for row := range strings.Lines(old) {
+			if logOf(row) == name {
+				text += row
+			}
+		}
+	}
+	return text
+}
+
+// writePage puts the tables into a page, each into the body of its id; of those by
+// log only the rows of the logs that were computed.
 func writePage(path string, list []reproduced) error {
 	page, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	tables := tablesOf(list)
-	maps.Copy(tables, protocolTables())
-	for id, rows := range tables {
+	place := func(id, rows string, renew func(old, computed string) string) error {
 		body := regexp.MustCompile(`(?s)(<tbody id="` + id + `">\n)(.*?)(</tbody>)`)
-		if !body.Match(page) {
+		at := body.FindSubmatchIndex(page)
+		if at == nil {
 			return fmt.Errorf("%s has no <tbody id=%q>: put one where the table is to stand", path, id)
 		}
-		page = body.ReplaceAllFunc(page, func(m []byte) []byte {
-			parts := body.FindSubmatch(m)
-			return append(append(append([]byte{}, parts[1]...), rows...), parts[3]...)
-		})
+		page = slices.Concat(page[:at[4]], []byte(renew(string(page[at[4]:at[5]]), rows)), page[at[5]:])
+		return nil
+	}
+	for id, rows := range tablesOf(list) {
+		if err := place(id, rows, renewed); err != nil {
+			return err
+		}
+	}
+	for id, rows := range protocolTables() {
+		if err := place(id, rows, func(_, rows string) string { return rows }); err != nil {
+			return err
+		}
 	}
 	return os.WriteFile(path, page, 0o644)
 }

@@ -90,6 +90,15 @@ func TestFlagsGoBeforeAProtocol(t *testing.T) {
 	require.Contains(t, errs, "use none, text2018 or run2018")
 }
 
+func TestOnlyTheRowsOfComputedLogsAreRenewed(t *testing.T) {
+	row := func(log, rest string) string { return `<tr><th scope="row">` + log + ": " + rest + "</th></tr>\n" }
+	old := row("A", "x") + row("A", "y") + row("B", "x")
+	require.Equal(t, row("A", "x")+row("A", "y")+row("B", "new"), renewed(old, row("B", "new")))
+	require.Equal(t, row("A", "1")+row("B", "x"), renewed(old, row("A", "1")))
+	require.Equal(t, old+row("C", "z"), renewed(old, row("C", "z")))
+	require.Equal(t, row("C", "z"), renewed("", row("C", "z")))
+}
+
 func TestAPageWithoutAPlaceForATableIsSaidAndLeftAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(path, []byte("<p>nothing</p>"), 0o600))
