@@ -16,10 +16,19 @@ type Buttons struct {
 	Verb  string
 	Folds []*Fold
 	Known func() string // what a press would still have to compute
+	All   bool          // a press is about every loaded log anyway
+	Able  func() bool   // whether there is something to compute; nil: on every log
 }
 
 // Actions is the component that shows them.
 type Actions struct{ Of *Buttons }
+
+// Can says whether a press computes something.
+func (b *Buttons) Can() bool { return b.Lab.CanCompute() && (b.Able == nil || b.Able()) }
+
+// Single says that there is no other log to compute on, or that a press is about
+// all of them.
+func (b *Buttons) Single() bool { return b.All || len(b.Lab.Shelf) < 2 }
 
 // AllText names the button that computes on every loaded log.
 func (b *Buttons) AllText() string {

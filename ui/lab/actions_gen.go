@@ -32,15 +32,15 @@ func (c *Actions) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "compute"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("disabled", !c.Of.Lab.CanCompute())
+			vgn.AddAttrInterface("disabled", !c.Of.Can())
 			vgn.AddAttrInterface("id", c.Of.ID)
 			vgn.SetInnerHTML(c.Of.Verb)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "compute-all"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("disabled", !c.Of.Lab.CanCompute())
-			vgn.AddAttrInterface("hidden", len(c.Of.Lab.Shelf) < 2)
+			vgn.AddAttrInterface("disabled", !c.Of.Can())
+			vgn.AddAttrInterface("hidden", c.Of.Single())
 			vgn.AddAttrInterface("id", c.Of.ID+"-all")
 			vgn.SetInnerHTML(c.Of.AllText())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}

@@ -32,7 +32,8 @@ type View interface {
 	vugu.Builder
 	Key() string  // its name in links
 	Name() string // on its tab
-	// Works is what the plan asks of traces.
+	// Works is what the plan asks of traces; none: the view begins them itself,
+	// once it has traces of its own.
 	Works(on []*Opened) ([]*Work, error)
 	// Known is how many tasks are behind what is shown of the trace in sight,
 	// and how many are wanted.
@@ -173,7 +174,9 @@ func (l *Lab) compute(on []*Opened) {
 		l.State, l.Message = Failed, "The study can't start: "+err.Error()+"."
 		return
 	}
-	l.Begin(works)
+	if works != nil {
+		l.Begin(works)
+	}
 }
 
 // Changed shows what is already known of the plan in sight, so that going back

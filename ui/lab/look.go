@@ -60,8 +60,8 @@ func (l *Lab) Look() {
 	w.Draw(true)
 }
 
-// Looking says whether a first look of that kind is under way.
-func (l *Lab) Looking(kind string) bool { return l.run.rough && l.run.works[0].Kind == kind }
+// Looking says whether a first look of the view of that key is under way.
+func (l *Lab) Looking(key string) bool { return l.run.rough && l.run.works[0].of() == key }
 
 // computes says whether answers of tasks are waited for.
 func (l *Lab) computes() bool { return l.State == Running || l.run.rough }
@@ -121,14 +121,18 @@ func (l *Lab) roughNote(verb, noun string, done, weeks, wanted, all int) string 
 		s += ", of " + Weeks(all)
 	}
 	if spent := l.spent[l.looked()]; spent > 0 && done > 0 {
-		switch t := spent * float64(wanted) / float64(done) * float64(max(1, all)) / float64(max(1, weeks)); {
-		case t < 8:
-			s += ", in a few seconds"
-		case t < 120:
-			s += ", in about " + figure.Duration(math.Round(t/5)*5)
-		default:
-			s += ", in about " + figure.Duration(math.Round(t/60)*60)
-		}
+		s += ", in " + About(spent*float64(wanted)/float64(done)*float64(max(1, all))/float64(max(1, weeks)))
 	}
 	return s + "."
+}
+
+// About says how long something will take, no more exactly than that is known.
+func About(seconds float64) string {
+	switch {
+	case seconds < 8:
+		return "a few seconds"
+	case seconds < 120:
+		return "about " + figure.Duration(math.Round(seconds/5)*5)
+	}
+	return "about " + figure.Duration(math.Round(seconds/60)*60)
 }

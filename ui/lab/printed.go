@@ -81,10 +81,12 @@ func (p *Printed) Any() bool { return !p.Off && len(p.beside) > 0 }
 
 // Asides are the marks of a printed figure, Words says in a chart what they are.
 func (p *Printed) Asides(name string, period study.Seconds) []plot.Aside {
-	return asides(p.Find(name, period))
+	return AsidesOf(p.Find(name, period))
 }
 
-func asides(x *published.Pair) []plot.Aside {
+// AsidesOf are the marks of a figure: of what it is worth, and faint of what is
+// printed where that is contradicted; nil has none.
+func AsidesOf(x *published.Pair) []plot.Aside {
 	if x == nil {
 		return nil
 	}

@@ -13,17 +13,25 @@ import (
 // Work is a study to be computed on one trace, whatever its kind.
 type Work struct {
 	On    *Opened
-	Kind  string
-	Plan  []byte // encoded, for the engine
-	Total int    // tasks wanted
-	Steps int    // progress steps of a task
-	Noun  string // what tasks are called, "": resamples
-	Unit  string // and their steps, "": replays
+	Kind  string  // the engine's
+	View  string  // key of the view that asks, "": the kind's own
+	Plan  []byte  // encoded, for the engine
+	Total int     // tasks wanted
+	Steps int     // progress steps of a task
+	Noun  string  // what tasks are called, "": resamples
+	Unit  string  // and their steps, "": replays
+	Cost  float64 // of a step, beside those of other works of the same run; 0: 1
 	Done  func() int
 	Next  func() []int         // tasks to be done now; none: the work is finished
 	Take  func([]byte) error   // keeps a row
 	Draw  func(must bool) bool // shows what is known; false: it was not time yet
 }
+
+// of is the key of the view that asks for it.
+func (w *Work) of() string { return cmp.Or(w.View, w.Kind) }
+
+// cost is that of so many steps.
+func (w *Work) cost(steps int) float64 { return float64(steps) * cmp.Or(w.Cost, 1) }
 
 // run is what is being computed: works, one after another.
 type run struct {
@@ -31,8 +39,9 @@ type run struct {
 	works    []*Work
 	waiting  int // tasks of the first work that are not answered
 	began    float64
-	total    int         // steps to do
-	finished int         // steps of finished tasks
+	total    float64     // cost of the steps to do
+	finished float64     // of those of finished tasks
+	steps    int         // of finished tasks
 	partial  map[int]int // steps done of tasks under way
 	drawn    float64     // when it was drawn last
 	told     float64     // when progress was shown last
@@ -47,9 +56,9 @@ func (l *Lab) Begin(works []*Work) {
 	for _, w := range works {
 		if len(w.Next()) > 0 {
 			l.run.works = append(l.run.works, w)
-			l.run.total += (w.Total - w.Done()) * w.Steps
+			l.run.total += w.cost((w.Total - w.Done()) * w.Steps)
 			if w.Next()[0] == study.Logged {
-				l.run.total += w.Steps
+				l.run.total += w.cost(w.Steps)
 			}
 		}
 	}
@@ -139,7 +148,8 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 		return
 	}
 	delete(l.run.partial, k)
-	l.run.finished += w.Steps
+	l.run.steps += w.Steps
+	l.run.finished += w.cost(w.Steps)
 	l.run.waiting--
 	if l.run.waiting == 0 && !l.launch() {
 		l.State = Done
@@ -172,7 +182,7 @@ func (l *Lab) Cancel() {
 		w := l.run.works[0]
 		l.StopTasks()
 		l.State = Cancelled
-		if l.View.Key() != w.Kind { // nothing of the view in sight was cancelled
+		if l.View.Key() != w.of() { // nothing of the view in sight was cancelled
 			l.Rest()
 		}
 		l.Browser.Attend(TitleID(l.View), false)
@@ -193,17 +203,20 @@ func (l *Lab) Counts() (done, total int) {
 // Progress is the share of the work done, 0 to 1.
 func (l *Lab) Progress() float64 {
 	if l.State == Running && l.run.total > 0 {
-		return float64(l.steps()) / float64(l.run.total)
+		_, cost := l.worked()
+		return cost / l.run.total
 	}
 	return 0
 }
 
-func (l *Lab) steps() int {
-	n := l.run.finished
+// worked are the steps that are done, and their cost. Tasks under way are of the
+// first work.
+func (l *Lab) worked() (steps int, cost float64) {
+	n := 0
 	for _, d := range l.run.partial {
 		n += d
 	}
-	return n
+	return l.run.steps + n, l.run.finished + l.run.works[0].cost(n)
 }
 
 // ProgressText says how far the work is, how fast, and what is left.
@@ -217,16 +230,15 @@ func (l *Lab) ProgressText() string {
 	if len(l.Shelf) > 1 {
 		s += " of " + w.On.Summary.Name
 	}
-	n, spent := l.steps(), l.Browser.Now()-l.run.began
-	if n > 0 && spent > 0.5 {
-		rate := float64(n) / spent
-		s += " · " + strconv.FormatFloat(rate, 'f', 1, 64) + " " + cmp.Or(w.Unit, "replays") + " a second"
-		s += " · about " + figure.Duration(math.Ceil(float64(l.run.total-n)/rate)) + " left"
+	n, cost := l.worked()
+	if spent := l.Browser.Now() - l.run.began; n > 0 && spent > 0.5 {
+		s += " · " + strconv.FormatFloat(float64(n)/spent, 'f', 1, 64) + " " + cmp.Or(w.Unit, "replays") + " a second"
+		s += " · about " + figure.Duration(math.Ceil((l.run.total-cost)*spent/cost)) + " left"
 	}
 	return s
 }
 
-// Computes says whether a study of that kind is being computed.
-func (l *Lab) Computes(kind string) bool {
-	return l.State == Running && len(l.run.works) > 0 && l.run.works[0].Kind == kind
+// Computes says whether what the view of that key asks for is being computed.
+func (l *Lab) Computes(key string) bool {
+	return l.State == Running && len(l.run.works) > 0 && l.run.works[0].of() == key
 }

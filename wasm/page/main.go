@@ -16,6 +16,7 @@ import (
 	"shadowtime/ui/compare"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/online"
+	"shadowtime/ui/reproduce"
 	"shadowtime/ui/tune"
 )
 
@@ -25,6 +26,7 @@ func views(l *lab.Lab) []lab.View {
 		compare.New(l),
 		online.New(l),
 		tune.New(l),
+		reproduce.New(l),
 	}
 }
 

@@ -15,12 +15,13 @@ import (
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 	"shadowtime/ui/online"
+	"shadowtime/ui/reproduce"
 	"shadowtime/ui/tune"
 )
 
 // views are the page's, as its main program lists them, kinds what they ask for.
 func views(l *lab.Lab) []lab.View {
-	return []lab.View{compare.New(l), online.New(l), tune.New(l)}
+	return []lab.View{compare.New(l), online.New(l), tune.New(l), reproduce.New(l)}
 }
 
 var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind()}

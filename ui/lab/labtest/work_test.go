@@ -1,0 +1,35 @@
+package labtest_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/lublin"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// What a view asks for may be of another view's kind: it is not that other's.
+func TestWorkIsOfTheViewThatAskedForIt(t *testing.T) {
+	a, m, s := labtest.New(t, views, kinds...)
+	m.Log = m.Add("posing", lublin.Config{Procs: 64, Jobs: 3000, Seed: 3})
+	labtest.PoseAs(m, labtest.KTH)
+	a.Start("view=reproduce&resamples=2&study=orders")
+	labtest.Load(a, m)
+	a.Run()
+	require.Equal(t, lab.Running, a.State)
+	require.Equal(t, "compare", m.Tasks[0].Study.Kind)
+	require.True(t, a.Computes("reproduce"))
+	require.False(t, a.Computes("compare"))
+	require.Contains(t, s.Drawn["reproduce-verdict"], "being replayed")
+	a.SetView("compare")
+	require.NotContains(t, s.Drawn["verdict"], "being replayed")
+	m.Finish(1)
+	require.NotContains(t, s.Drawn["verdict"], "being replayed")
+	a.Cancel()
+	require.Equal(t, lab.Loaded, a.State, "nothing of the view in sight was cancelled")
+	a.SetView("reproduce")
+	require.Equal(t, lab.Cancelled, a.State)
+	require.Contains(t, s.Drawn["reproduced"], "as run in 2018")
+}

@@ -1,0 +1,417 @@
+package reproduce
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"shadowtime/core/compare"
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/online"
+	"shadowtime/core/published"
+	"shadowtime/core/reproduction"
+	"shadowtime/core/selection"
+	"shadowtime/core/study"
+	"shadowtime/core/tune"
+	"shadowtime/core/tuning"
+	"shadowtime/ui/lab"
+)
+
+// asked names a reading of a study on a log.
+type asked struct {
+	log       job.Digest
+	study     string
+	protocol  string
+	resamples int
+}
+
+// asking is a reading of a study on a log: its plan, what is known of it, and
+// what that comes to.
+type asking struct {
+	study  reproduction.Study
+	as     reproduction.Reading
+	log    string
+	rules  job.Rules
+	weeks  int // of a resample
+	steps  int // of a task
+	wanted int
+	plan   []byte
+	err    error
+
+	replays int // of a task: they are what takes time
+
+	done    func() int
+	missing func() []int
+	take    func(row []byte) error
+	merge   func(procs int64) []published.Ours
+
+	rows int // behind ours
+	ours []published.Ours
+}
+
+// logOf is a log's name in the studies, "" where they have no figures of it.
+func logOf(o *lab.Opened) string {
+	name, _ := published.Known(o.Summary.Digest.Hex())
+	return name
+}
+
+// logs are those on the shelf that studies have figures of.
+func (v *View) logs() (list []*lab.Opened) {
+	for _, o := range v.Lab.Shelf {
+		if logOf(o) != "" {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// of are the readings of a study on a log.
+func (v *View) of(o *lab.Opened, s reproduction.Study) (list []*asking) {
+	log := logOf(o)
+	if !s.Asks(log) {
+		return nil
+	}
+	for _, as := range s.Readings() {
+		at := asked{o.Summary.Digest, s.Name, as.Protocol, v.resamples}
+		if v.asked[at] == nil {
+			v.asked[at] = v.asking(at, s, as, log)
+		}
+		list = append(list, v.asked[at])
+	}
+	return list
+}
+
+// askings are all that is asked of the logs on the shelf.
+func (v *View) askings() (list []*asking) {
+	for _, o := range v.logs() {
+		for _, s := range reproduction.Studies() {
+			if slices.Contains(v.names, s.Name) {
+				list = append(list, v.of(o, s)...)
+			}
+		}
+	}
+	return list
+}
+
+// asking makes the plan of a reading.
+func (v *View) asking(at asked, s reproduction.Study, as reproduction.Reading, log string) *asking {
+	a := &asking{study: s, as: as, log: log}
+	switch s.Kind {
+	case compare.Name:
+		p := compare.Default()
+		ask(a, at, &v.compared, &p, &p.Resamples, func(procs int64, rows []compare.Row) []published.Ours {
+			return comparison.Merge(p, at.log, procs, rows).Ours()
+		})
+	case online.Name:
+		p := online.Default()
+		ask(a, at, &v.chosen, &p, &p.Resamples, func(_ int64, rows []online.Row) []published.Ours {
+			return selection.Merge(p, at.log, rows).Ours()
+		})
+		a.replays += simulations(&p)
+	default:
+		p := tune.Default()
+		ask(a, at, &v.tuned, &p, &p.Resamples, func(_ int64, rows []tune.Row) []published.Ours {
+			return tuning.Glance(p, at.log, rows).Ours()
+		})
+	}
+	return a
+}
+
+// ask makes a plan ask as the reading says.
+func ask[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](a *asking, at asked, book *study.Book[R, RR], p PP, resamples *int, merge func(int64, []R) []published.Ours) {
+	if a.err = a.as.Ask(p.Settings()); a.err != nil {
+		return
+	}
+	if at.resamples > 0 {
+		*resamples = at.resamples
+	}
+	if a.err = p.Normalise(); a.err != nil {
+		return
+	}
+	rows, n := book.Rows(at.log, p.Settings().TaskKey()), *resamples
+	a.rules, a.weeks, a.steps, a.replays, a.wanted, a.plan = p.Ground().Clean, p.Ground().Weeks, p.Steps(), p.Steps(), n, study.EncodePlan(p.Settings())
+	a.done = func() int { return len(rows.First(n)) }
+	a.missing = func() []int { return rows.Missing(study.Logged, n) }
+	a.take = func(b []byte) error {
+		row, err := study.Decode[R, RR](b)
+		if err == nil {
+			rows.Add(row)
+		}
+		return err
+	}
+	a.merge = func(procs int64) []published.Ours { return merge(procs, rows.Known(n)) }
+}
+
+// computed are the figures of the rows that there are; none while there is none
+// of a resample.
+func (a *asking) computed(procs int64) []published.Ours {
+	if n := a.done(); n != a.rows {
+		a.rows, a.ours = n, a.merge(procs)
+	}
+	return a.ours
+}
+
+// ---- traces
+
+// cleaning names a trace of a log.
+type cleaning struct {
+	log   job.Digest
+	rules job.Rules
+}
+
+// trace is what a cleaning made of a log, or why it made none.
+type trace struct {
+	on  *lab.Opened
+	why error
+}
+
+// trace is a log's for a reading: cleaned as that says, on its own machine.
+func (v *View) trace(o *lab.Opened, a *asking) (t trace, known bool) {
+	if o.Rules == a.rules && o.Procs == 0 && o.Trace != nil {
+		return trace{on: o}, true
+	}
+	t, known = v.traces[cleaning{o.Summary.Digest, a.rules}]
+	return t, known
+}
+
+// Works has the logs cleaned as the studies did, one cleaning after another, then
+// begins what is missing on all of them; so it gives none itself.
+func (v *View) Works([]*lab.Opened) ([]*lab.Work, error) {
+	list := v.askings()
+	for _, a := range list {
+		if a.err != nil {
+			return nil, a.err
+		}
+	}
+	if len(list) > 0 {
+		v.turn++
+		v.clean(v.turn)
+	}
+	return nil, nil
+}
+
+func (v *View) clean(turn int) {
+	v.busy = false
+	var works []*lab.Work
+	for _, o := range v.logs() {
+		for _, s := range reproduction.Studies() {
+			if !slices.Contains(v.names, s.Name) {
+				continue
+			}
+			for _, a := range slices.Backward(v.of(o, s)) { // as run first: that is what the picture shows
+				t, known := v.trace(o, a)
+				if !known {
+					v.cleaned(turn, o, a.rules)
+					return
+				}
+				if t.why != nil {
+					v.Lab.State, v.Lab.Message = lab.Failed, "The study can't start: "+o.Summary.Name+": "+t.why.Error()+"."
+					return
+				}
+				v.traces[cleaning{o.Summary.Digest, a.rules}] = t // also when other rules are chosen for the log in sight
+				works = append(works, v.work(t.on, a))
+			}
+		}
+	}
+	v.speed.starts(v.Lab.Browser.Now())
+	v.Lab.Begin(works)
+}
+
+// cleaned has a log cleaned, and goes on from there.
+func (v *View) cleaned(turn int, o *lab.Opened, rules job.Rules) {
+	v.busy = true
+	v.drawAnswer()
+	v.Lab.Engine.Clean(o.Summary.Digest, rules, 0, func(t *lab.Trace, err error) {
+		v.Lab.Post(func() {
+			if turn != v.turn {
+				return
+			}
+			v.busy = false
+			x := trace{why: err}
+			switch {
+			case err != nil:
+			case t.Overview.Jobs == 0:
+				x.why = errors.New("no job is left after the study's cleaning")
+			default:
+				x.on = &lab.Opened{Summary: o.Summary, Trace: t, Rules: rules}
+			}
+			if !errors.Is(err, lab.ErrCancelled) {
+				v.traces[cleaning{o.Summary.Digest, rules}] = x
+				if v.Lab.View == v && v.Lab.CanCompute() {
+					v.clean(turn)
+				}
+			}
+		})
+	})
+}
+
+// work is the computation of a reading on its trace.
+func (v *View) work(on *lab.Opened, a *asking) *lab.Work {
+	return &lab.Work{
+		On: on, Kind: a.study.Kind, View: key, Plan: a.plan, Total: a.wanted, Steps: a.steps, Noun: "resamples (" + a.study.Name + " " + a.as.Title + ")",
+		Cost: a.jobs(on) / float64(a.steps),
+		Done: a.done, Next: a.missing,
+		Take: func(row []byte) error {
+			before := v.left(on, a)
+			err := a.take(row)
+			v.speed.did(before-v.left(on, a), v.Lab.Browser.Now())
+			return err
+		},
+		Draw: func(must bool) bool {
+			return v.pace.Draw(v.Lab.Browser, must, func() {
+				if v.Lab.View == v {
+					v.drawAnswer()
+				}
+				if must { // what is left takes another time
+					v.drawForm()
+				}
+			})
+		},
+	}
+}
+
+// ---- how long it takes
+
+// perWorker is how many jobs a worker of a usual laptop's browser replays in a
+// second: it is assumed as long as nothing was measured here.
+const perWorker = 1_000_000
+
+// speed is how many jobs are replayed in a second, all workers together.
+type speed struct {
+	rate   float64 // measured, 0: not yet
+	began  float64
+	worked float64
+}
+
+// settles is how long the workers must have run before their rate is believed.
+const settles = 2.0
+
+func (s *speed) starts(now float64) { s.began, s.worked = now, 0 }
+
+func (s *speed) did(jobs, now float64) {
+	s.worked += jobs
+	if spent := now - s.began; spent >= settles {
+		s.rate = s.worked / spent
+	}
+}
+
+// simulations are the replays of a strategies' task that are none of its steps:
+// where simulations begin with the real queue, each strategy has its own.
+func simulations(p *online.Plan) (n int) {
+	if p.Feedback == online.Empty && p.Replayed == "" {
+		return 0 // shared, and steps
+	}
+	for _, e := range p.Entries() {
+		if e.Strategy.Simulates() {
+			n += len(p.Orders)
+		}
+	}
+	return n
+}
+
+// left is the work of a reading that is left, in jobs to be replayed: about that
+// of the trace in sight, which another cleaning changes little.
+func (v *View) left(o *lab.Opened, a *asking) float64 {
+	work := 0.0
+	for _, k := range a.missing() {
+		if k == study.Logged {
+			work += float64(a.replays) * float64(o.Trace.Overview.Jobs)
+			continue
+		}
+		work += a.jobs(o)
+	}
+	return work
+}
+
+// jobs are those that a resample replays.
+func (a *asking) jobs(o *lab.Opened) float64 {
+	x := o.Trace.Overview
+	return float64(a.replays) * float64(a.weeks) * float64(x.Jobs) / float64(max(1, x.WholeWeeks))
+}
+
+// seconds is how long the missing part of readings takes.
+func (v *View) seconds(work float64) float64 {
+	rate := v.speed.rate
+	if rate == 0 {
+		rate = perWorker * float64(max(1, v.Lab.Engine.Workers()))
+	}
+	return work / rate
+}
+
+// needs says how long a press takes, and from where that is known.
+func (v *View) needs() string {
+	if v.Lab.State == lab.Running || v.busy {
+		return ""
+	}
+	work := 0.0
+	for _, o := range v.logs() {
+		for _, s := range reproduction.Studies() {
+			if slices.Contains(v.names, s.Name) {
+				work += v.leftOf(o, s)
+			}
+		}
+	}
+	done, wanted := v.Known()
+	switch {
+	case wanted == 0:
+		return ""
+	case work == 0:
+		return "all of it is computed"
+	}
+	text := "takes " + lab.About(v.seconds(work))
+	if v.speed.rate == 0 {
+		text += " on a usual laptop"
+	} else {
+		text += " here"
+	}
+	if done > 0 {
+		text = figure.Count(done) + " of " + figure.Count(wanted) + " resamples are computed already; the rest " + text
+	}
+	return text
+}
+
+func (v *View) leftOf(o *lab.Opened, s reproduction.Study) (work float64) {
+	for _, a := range v.of(o, s) {
+		if a.err == nil {
+			work += v.left(o, a)
+		}
+	}
+	return work
+}
+
+// about says of a study which figures of the logs on the shelf it has, and how
+// long they take.
+func (v *View) about(s reproduction.Study) string {
+	var logs []string
+	work := 0.0
+	for _, o := range v.logs() {
+		log := logOf(o)
+		if n := len(published.Of(log, s.Kind)); n > 0 {
+			logs = append(logs, figure.Count(n)+figure.Plural(n, " figure", " figures")+" of "+log)
+			work += v.leftOf(o, s)
+		}
+	}
+	text := published.Source(s.Kind) + ": " + cmp.Or(figure.Listed(logs), "none of these logs")
+	if work > 0 {
+		text += "; " + lab.About(v.seconds(work))
+	}
+	return text
+}
+
+// unknown says which logs on the shelf no figures are known of, and of which
+// there are.
+func (v *View) unknown() string {
+	var names []string
+	for _, o := range v.Lab.Shelf {
+		if logOf(o) == "" {
+			names = append(names, o.Summary.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "Nothing was printed for " + figure.Listed(names) + ". The studies have figures of " + figure.Listed(published.Logs()) +
+		"; a log is known by its content, as the Parallel Workloads Archive has it."
+}
