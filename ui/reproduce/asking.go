@@ -133,7 +133,7 @@ func ask[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](a *asking, at asked, b
 	rows, n := book.Rows(at.log, p.Settings().TaskKey()), *resamples
 	a.rules, a.weeks, a.steps, a.replays, a.wanted, a.plan = p.Ground().Clean, p.Ground().Weeks, p.Steps(), p.Steps(), n, study.EncodePlan(p.Settings())
 	a.done = func() int { return len(rows.First(n)) }
-	a.missing = func() []int { return rows.Missing(study.Logged, n) }
+	a.missing = func() []int { return rows.Missing(1, n) } // what is printed is of resamples: the log itself is left out
 	a.take = func(b []byte) error {
 		row, err := study.Decode[R, RR](b)
 		if err == nil {
@@ -141,7 +141,7 @@ func ask[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](a *asking, at asked, b
 		}
 		return err
 	}
-	a.merge = func(procs int64) []published.Ours { return merge(procs, rows.Known(n)) }
+	a.merge = func(procs int64) []published.Ours { return merge(procs, rows.First(n)) }
 }
 
 // computed are the figures of the rows that there are; none while there is none
@@ -254,10 +254,8 @@ func (v *View) work(on *lab.Opened, a *asking) *lab.Work {
 		Cost: a.jobs(on) / float64(a.steps),
 		Done: a.done, Next: a.missing,
 		Take: func(row []byte) error {
-			before := v.left(on, a)
-			err := a.take(row)
-			v.speed.did(before-v.left(on, a), v.Lab.Browser.Now())
-			return err
+			v.speed.did(a.jobs(on), v.Lab.Browser.Now())
+			return a.take(row)
 		},
 		Draw: func(must bool) bool {
 			return v.pace.Draw(v.Lab.Browser, must, func() {
@@ -313,16 +311,8 @@ func simulations(p *online.Plan) (n int) {
 
 // left is the work of a reading that is left, in jobs to be replayed: about that
 // of the trace in sight, which another cleaning changes little.
-func (v *View) left(o *lab.Opened, a *asking) float64 {
-	work := 0.0
-	for _, k := range a.missing() {
-		if k == study.Logged {
-			work += float64(a.replays) * float64(o.Trace.Overview.Jobs)
-			continue
-		}
-		work += a.jobs(o)
-	}
-	return work
+func (a *asking) left(o *lab.Opened) float64 {
+	return float64(len(a.missing())) * a.jobs(o)
 }
 
 // jobs are those that a resample replays.
@@ -375,7 +365,7 @@ func (v *View) needs() string {
 func (v *View) leftOf(o *lab.Opened, s reproduction.Study) (work float64) {
 	for _, a := range v.of(o, s) {
 		if a.err == nil {
-			work += v.left(o, a)
+			work += a.left(o)
 		}
 	}
 	return work

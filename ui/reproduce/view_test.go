@@ -59,7 +59,7 @@ func TestOnlyLogsWithPublishedFiguresAreAsked(t *testing.T) {
 	a.Set("resamples", "2")
 	a.Set("study:pairs", "false")
 	a.Run()
-	require.Len(t, m.Tasks, 3)
+	require.Len(t, m.Tasks, 2, "resamples alone: nothing was printed of the logs as they were")
 	for _, x := range m.Tasks {
 		require.Equal(t, compare.Name, x.Study.Kind)
 		require.Len(t, x.Study.Trace.Jobs.(*job.Trace).Submit, x.Study.Trace.Overview.Jobs)
@@ -90,7 +90,9 @@ func TestTheFiguresAreThoseOfTheCore(t *testing.T) {
 		rows := labtest.Rows[compare.Plan, compare.Row](t, compare.Kind(), trace, p, 2)
 		want.Readings[i].Take(study, "KTH-SP2", comparison.Merge(p, m.Log.Digest, trace.Procs, rows).Ours())
 		require.Len(t, want.Readings[i].Beside, 11)
-		require.Equal(t, want.Readings[i].Beside.Fit(), tables[0].Readings[i].Beside.Fit())
+		fit := want.Readings[i].Beside.Fit()
+		fit.Weeks = 0 // of the log's weeks nothing is said here
+		require.Equal(t, fit, tables[0].Readings[i].Beside.Fit())
 	}
 	require.Equal(t, want.Sentence(), tables[0].Sentence())
 	require.Contains(t, s.Drawn[hostTables], lab.Esc(want.Sentence()))
@@ -106,8 +108,8 @@ func TestStoppingKeepsWhatWasComputed(t *testing.T) {
 	a.Run()
 	require.Equal(t, lab.Running, a.State)
 	require.Contains(t, a.ProgressText(), "resamples (orders as run in 2018)")
-	require.Len(t, m.Tasks, 3)
-	m.Finish(1) // not the log itself, which comes first
+	require.Len(t, m.Tasks, 2)
+	m.Finish(1)
 	a.Cancel()
 	require.Equal(t, lab.Cancelled, a.State, "it is this view's, whatever kind the work was of")
 	done, wanted := v.Known()
@@ -116,7 +118,7 @@ func TestStoppingKeepsWhatWasComputed(t *testing.T) {
 	require.Contains(t, s.Drawn[hostTables], "as run in 2018")
 	require.Contains(t, v.needs(), "1 of 6 resamples are computed already; the rest takes")
 	a.Run()
-	require.Len(t, m.Tasks, 2)
+	require.Len(t, m.Tasks, 1)
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
 	require.Equal(t, "all of it is computed", v.needs())
