@@ -1,9 +1,6 @@
 package protocol_test
 
 import (
-	"html"
-	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -110,21 +107,5 @@ func TestAnUnknownProtocolChangesNothing(t *testing.T) {
 		require.Equal(t, begin(), p, kind)
 		require.NoError(t, p.Settings().Find("protocol").Set(protocol.None))
 		require.Equal(t, begin(), p, kind)
-	}
-}
-
-// The documentation has a table of every protocol and every setting that it says.
-func TestTheDocumentationHasEveryProtocol(t *testing.T) {
-	page, err := os.ReadFile("../../public/docs/published.html")
-	require.NoError(t, err)
-	text := string(page)
-	for kind := range plans() {
-		for _, p := range protocol.For(kind) {
-			require.True(t, strings.Contains(text, "<code>"+p.Name+"</code>"), p.Name)
-			for _, v := range p.Values(kind) {
-				require.True(t, strings.Contains(text, "<code>--"+v.Key+" "+html.EscapeString(v.Text)+"</code>"), "%s of %s: %s", kind, p.Name, v.Key)
-				require.True(t, v.Why == "" || strings.Contains(text, html.EscapeString(v.Why)), "%s of %s: %s", kind, p.Name, v.Why)
-			}
-		}
 	}
 }

@@ -122,6 +122,9 @@ func AsideWords(b published.Beside) string {
 // error that they are held against.
 const printedHead, besideHead = "Published", "Simulation error"
 
+// printedAttr tells programs that a cell is none of ours.
+const printedAttr = ` data-printed=""`
+
 // WithPrinted adds the column of printed figures to those of a table whose rows are
 // named so, where there are any to show; otherwise it takes it away.
 func WithPrinted[R any](p *Printed, columns []Column[R], of func(R) (name string, period study.Seconds)) (list []Column[R]) {
@@ -152,7 +155,9 @@ func printedColumn[R any](find func(R) *published.Pair) Column[R] {
 		Cell: func(r R) Cell {
 			x := find(r)
 			if x == nil {
-				return Mark(math.NaN(), "")
+				c := Mark(math.NaN(), "")
+				c.Attrs = printedAttr
+				return c
 			}
 			words := published.Printed(x.Printed)
 			if x.Contradicted() {
@@ -160,7 +165,7 @@ func printedColumn[R any](find func(R) *published.Pair) Column[R] {
 			}
 			c := Number(x.Value(), words)
 			c.HTML += ` <span class="ci">` + Esc(published.Off(x.Points())) + `</span>`
-			c.Tip = x.Said()
+			c.Tip, c.Attrs = x.Said(), printedAttr
 			return c
 		}}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
 )
 
 // axe is the text of axe-core, which only this test needs: no user of the page
@@ -149,6 +151,17 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 				x.look("answer", twice)
 			}
 			x.gallery()
+			study, ids := "run2018", map[string]string{"online": "online-", "tune": "tune-"}[v.view]
+			if v.view == "tune" {
+				study = "tuning2017"
+			}
+			x.set(ids+"protocol", study)
+			x.wait(`document.getElementById("` + ids + `studied-fold")`)
+			x.unfold()
+			x.look("asked as a study did", twice)
+			x.set(ids+"protocol", "none")
+			x.set(v.weeks, "2")
+			x.set(v.tasks, "4")
 			x.upload(other)
 			x.wait(`document.querySelectorAll(".shelf .chip").length === 2`)
 			x.waitState("loaded")
@@ -157,4 +170,34 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 			x.look("several logs", twice[:1])
 		})
 	}
+}
+
+func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
+	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	x := inspect(t, "?view=reproduce&study=orders&resamples=2")
+	x.drop("unknown.swf", must(os.ReadFile(sample(t, 2000, 6))))
+	x.waitState("loaded")
+	x.look("a log without figures", twice[:1])
+	x.upload(path)
+	x.wait(`document.querySelectorAll(".shelf .chip").length === 2`)
+	x.waitState("loaded")
+	x.look("loaded", twice)
+	x.press("Reproduce")
+	x.waitState("done")
+	x.wait(`document.querySelector(".reproduced svg")`)
+	x.look("run again", fully)
+	eval[bool](x.page, `(document.getElementById("view-compare").click(), true)`)
+	x.wait(`document.querySelector(".view-compare")`)
+	x.set("resamples", "2")
+	x.press("Compare")
+	x.waitState("done")
+	x.wait(`document.querySelector("[data-printed]")`)
+	x.look("beside what was published", twice)
+}
+
+func must(b []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return b
 }

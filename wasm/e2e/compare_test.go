@@ -156,6 +156,8 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.requireSame("--resamples", "20", path)
 	require.Contains(t, p.text(".verdict"), "As logged, FCFS waits 2 h on average")
+	require.Equal(t, 11, eval[int](p, `[...document.querySelectorAll("#results [data-printed]")].filter(td => td.dataset.value).length`), "what a study printed")
+	require.Contains(t, p.text(".printed"), "Of the 11 changes that Reis 2018, table 6.3 has for KTH-SP2")
 	p.shots("real")
 	for _, tab := range []string{"Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains", "Who pays", "Like the log?", "Over time"} {
 		p.press(tab)

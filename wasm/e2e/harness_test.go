@@ -176,7 +176,7 @@ type row struct {
 }
 
 func (p *page) results() []row {
-	return eval[[]row](p, `[...document.querySelectorAll("table#results tbody tr")].map(tr => ({Order: tr.dataset.order, Values: [...tr.querySelectorAll("td")].map(td => [td.dataset.value, td.dataset.low, td.dataset.high].filter(v => v !== undefined).join(" "))}))`)
+	return eval[[]row](p, `[...document.querySelectorAll("table#results tbody tr")].map(tr => ({Order: tr.dataset.order, Values: [...tr.querySelectorAll("td:not([data-printed])")].map(td => [td.dataset.value, td.dataset.low, td.dataset.high].filter(v => v !== undefined).join(" "))}))`)
 }
 
 // shot writes a screenshot of the whole page when SHADOWTIME_SHOTS names a

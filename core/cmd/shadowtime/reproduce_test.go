@@ -2,16 +2,22 @@ package main
 
 import (
 	"encoding/json"
+	"html"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/compare"
 	"shadowtime/core/comparison"
 	"shadowtime/core/fixture"
+	"shadowtime/core/online"
+	"shadowtime/core/protocol"
 	"shadowtime/core/published"
 	"shadowtime/core/report"
+	"shadowtime/core/tune"
 )
 
 func TestReproduceSaysWhatIsWrong(t *testing.T) {
@@ -106,4 +112,20 @@ func TestAPageWithoutAPlaceForATableIsSaidAndLeftAlone(t *testing.T) {
 	left, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "<p>nothing</p>", string(left))
+}
+
+// The documentation has a table of every protocol and every setting that it says.
+func TestTheDocumentationHasEveryProtocol(t *testing.T) {
+	page, err := os.ReadFile(publishedPage)
+	require.NoError(t, err)
+	text := string(page)
+	for _, kind := range []string{compare.Name, online.Name, tune.Name} {
+		for _, p := range protocol.For(kind) {
+			require.True(t, strings.Contains(text, "<code>"+p.Name+"</code>"), p.Name)
+			for _, v := range p.Values(kind) {
+				require.True(t, strings.Contains(text, "<code>--"+v.Key+" "+html.EscapeString(v.Text)+"</code>"), "%s of %s: %s", kind, p.Name, v.Key)
+				require.True(t, v.Why == "" || strings.Contains(text, html.EscapeString(v.Why)), "%s of %s: %s", kind, p.Name, v.Why)
+			}
+		}
+	}
 }

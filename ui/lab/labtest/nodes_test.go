@@ -101,6 +101,28 @@ func (s *stage) unfold() {
 	}
 }
 
+// Studies run again on many logs, all of which they have figures of.
+func TestReproductionsStayUnder300NodesToo(t *testing.T) {
+	s := newStage(t, "view=reproduce&resamples=2&study=orders")
+	s.m.Log = s.m.Add("first", lublin.Config{Procs: 64, Jobs: 3000, Seed: 3})
+	s.is(lab.Empty, "empty")
+	s.a.OpenFiles([]ui.File{{Name: "first.swf"}})
+	s.m.Read(overview.Summarise(s.m.Log), nil)
+	s.is(lab.Loaded, "a log without figures")
+	labtest.PoseAs(s.m, labtest.KTH)
+	s.read(s.m.Log)
+	s.is(lab.Loaded, "loaded")
+	s.a.Run()
+	s.is(lab.Running, "running")
+	s.a.Cancel()
+	s.a.Run()
+	s.m.FinishAll()
+	s.is(lab.Done, "done")
+	for state, n := range s.count {
+		require.Less(t, n, mostNodes, state)
+	}
+}
+
 func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 	for view, question := range map[string]string{
 		"compare": "weeks=3&resamples=4",
