@@ -38,7 +38,7 @@ func imports(t *testing.T, env ...string) map[string][]string {
 var level = map[string]int{
 	"core/wire": 0, "core/ranked": 0, "core/stream": 0, "core/figure": 0, "core/exp": 0, "core/order/expr": 0, "core/fixture": 0,
 	"core/job": 1, "core/paired": 1, "core/plot": 1, "core/plot/plottest": 0,
-	"core/swf": 2, "core/lublin": 2, "core/order": 2, "core/resample": 2, "core/metric": 2, "core/overview": 2,
+	"core/predict": 2, "core/swf": 2, "core/lublin": 2, "core/order": 2, "core/resample": 2, "core/metric": 2, "core/overview": 2,
 	"core/sim": 3, "core/format": 3, "core/tracefile": 4, "core/internal/oracle": 3,
 	"core/sim/simbench": 4, "core/bandit": 4,
 	"core/study": 4, "core/protocol": 5,

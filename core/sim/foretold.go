@@ -1,0 +1,424 @@
+package sim
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+
+	"shadowtime/core/job"
+	"shadowtime/core/order"
+	"shadowtime/core/ranked"
+)
+
+// Foreteller predicts run times while a trace is replayed; package predict has
+// some. What is submitted, starts and ends is told in the order in which the
+// simulator handles it, and nothing of a run time is known before the end.
+type Foreteller interface {
+	Load(t *job.Trace)
+	Submit(j int32, now int64) int64 // the predicted run time, 1 s at least
+	Start(j int32, now int64)
+	End(j int32, now int64)
+}
+
+// Correction is what becomes of a prediction that its job outlives.
+type Correction uint8
+
+const (
+	// ToRequest: it becomes the request.
+	ToRequest Correction = iota
+	// InSteps: the first prediction and one minute, then and 5, 15 and 30 minutes,
+	// 1, 2, 5, 10, 20, 50 and 100 hours, then the request; never above it.
+	InSteps
+	// Doubled: twice what it was, never above the request (dialect pyss: even so).
+	Doubled
+)
+
+var correctionNames = [...]string{"requested", "incremental", "doubling"}
+
+func (c Correction) String() string { return correctionNames[c] }
+
+// ParseCorrection reads requested, incremental or doubling.
+func ParseCorrection(s string) (Correction, error) {
+	for i, n := range correctionNames {
+		if s == n {
+			return Correction(i), nil
+		}
+	}
+	return 0, errors.New("correction \"" + s + "\" is not known: use requested, incremental or doubling")
+}
+
+// steps are the offsets of InSteps, seconds.
+var steps = [...]int64{60, 300, 900, 1800, 3600, 7200, 18_000, 36_000, 72_000, 180_000, 360_000}
+
+// Foresight is EASY with predicted run times in place of requests: for the shadow
+// time and for who may be backfilled (Reis 2018, chapter 4).
+type Foresight struct {
+	Foreteller Foreteller
+	Correction Correction
+	// Backfill is the order of the jobs behind the head, with the prediction in
+	// place of the request: SPF is shortest predicted first. The front of the queue
+	// goes in the order of arrival.
+	Backfill order.Order
+	// Threshold is the wait in seconds after which a job is tried before all others,
+	// the longest waiting first; negative: none.
+	Threshold int64
+	Dialect   Dialect // Shadowtime or PYSS
+}
+
+// ForetoldEngine replays traces with predicted run times. The zero value is ready.
+type ForetoldEngine struct {
+	cfg   Foresight
+	trace *job.Trace
+	now   int64
+	free  int64
+
+	starts   []int64
+	first    []int64 // predictions at submission
+	expected []int64 // the same after corrections
+	taken    []uint8 // corrections of each job
+	fixes    int     // of all
+
+	waiting  []int32   // in order of arrival
+	others   []int32   // the same in backfill order, where that is another
+	keys     []uint64  // of the backfill order, by job
+	releases []release // of running jobs, by projected end
+	ends     []moment  // of running jobs: a heap
+	expiries []moment  // of predictions: a heap
+	started  []int32   // at this instant
+	seq      int32
+}
+
+// moment is when something happens to a job.
+type moment struct {
+	at  int64
+	seq int32 // tells those of one instant apart
+	job int32
+}
+
+// Starts is the start instant of each job, First what was predicted when it was
+// submitted, Corrections how many predictions were corrected; valid until the next
+// Run.
+func (e *ForetoldEngine) Starts() []int64  { return e.starts }
+func (e *ForetoldEngine) First() []int64   { return e.first }
+func (e *ForetoldEngine) Corrections() int { return e.fixes }
+
+// Run replays a trace from an empty machine until every job has ended. It errs
+// where Engine.Run does, and on a dialect that knows no predictions.
+func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
+	if c.Dialect == OCS {
+		return errors.New("sim: dialect ocs knows no predictions: use shadowtime or pyss")
+	}
+	if err := check(t); err != nil {
+		return err
+	}
+	e.load(t, c)
+	arrived := 0
+	for arrived < t.Len() || len(e.ends) > 0 {
+		e.now = math.MaxInt64
+		if arrived < t.Len() {
+			e.now = t.Submit[arrived]
+		}
+		for _, h := range [...][]moment{e.ends, e.expiries} {
+			if len(h) > 0 {
+				e.now = min(e.now, h[0].at)
+			}
+		}
+		if e.now > endOfTime {
+			return errClock
+		}
+		if c.Dialect == PYSS {
+			arrived = e.events(arrived)
+		} else {
+			arrived = e.instant(arrived)
+		}
+		for _, j := range e.started {
+			c.Foreteller.Start(j, e.now)
+		}
+		e.started = e.started[:0]
+	}
+	return nil
+}
+
+func (e *ForetoldEngine) load(t *job.Trace, c *Foresight) {
+	n := t.Len()
+	e.cfg, e.trace, e.free, e.fixes, e.seq = *c, t, t.Procs, 0, 0
+	if cap(e.starts) < n {
+		e.starts, e.first, e.expected = make([]int64, n), make([]int64, n), make([]int64, n)
+		e.keys, e.taken = make([]uint64, n), make([]uint8, n)
+	}
+	e.starts, e.first, e.expected, e.keys, e.taken = e.starts[:n], e.first[:n], e.expected[:n], e.keys[:n], e.taken[:n]
+	clear(e.taken)
+	e.waiting, e.others, e.releases = e.waiting[:0], e.others[:0], e.releases[:0]
+	e.ends, e.expiries, e.started = e.ends[:0], e.expiries[:0], e.started[:0]
+	c.Foreteller.Load(t)
+}
+
+// instant lets everything happen that happens now, then runs one pass: ends,
+// corrections, arrivals.
+func (e *ForetoldEngine) instant(arrived int) int {
+	for len(e.ends) > 0 && e.ends[0].at == e.now {
+		e.end(pop(&e.ends).job)
+	}
+	e.correct()
+	for ; arrived < e.trace.Len() && e.trace.Submit[arrived] == e.now; arrived++ {
+		e.join(int32(arrived))
+	}
+	e.pass()
+	return arrived
+}
+
+// events handles one event at a time, most with a pass of their own: corrections,
+// without one, arrivals, ends.
+func (e *ForetoldEngine) events(arrived int) int {
+	e.correct()
+	for ; arrived < e.trace.Len() && e.trace.Submit[arrived] == e.now; arrived++ {
+		e.join(int32(arrived))
+		if !e.cfg.Backfill.Arrival() || int64(e.trace.Size[arrived]) <= e.available() {
+			e.pass()
+		}
+	}
+	for len(e.ends) > 0 && e.ends[0].at == e.now {
+		e.end(pop(&e.ends).job)
+		e.pass()
+	}
+	return arrived
+}
+
+// correct deals with the predictions that jobs have outlived.
+func (e *ForetoldEngine) correct() {
+	for len(e.expiries) > 0 && e.expiries[0].at == e.now {
+		j := pop(&e.expiries).job
+		e.forget(j)
+		e.expected[j] = e.corrected(j)
+		e.taken[j]++
+		e.fixes++
+		e.expect(j)
+	}
+}
+
+// corrected is a prediction after the one that was outlived.
+func (e *ForetoldEngine) corrected(j int32) int64 {
+	was, request := e.expected[j], e.trace.Request[j]
+	next := request
+	switch e.cfg.Correction {
+	case InSteps:
+		if k := int(e.taken[j]); k < len(steps) {
+			next = min(request, e.first[j]+steps[k])
+		}
+	case Doubled:
+		if next = 2 * was; e.cfg.Dialect != PYSS {
+			next = min(next, request)
+		}
+	}
+	if next <= was { // a job that runs on past its request
+		next = 2 * was
+	}
+	return next
+}
+
+// join predicts a job that arrives, and puts it into the queue.
+func (e *ForetoldEngine) join(j int32) {
+	p := max(1, e.cfg.Foreteller.Submit(j, e.now))
+	e.first[j], e.expected[j] = p, p
+	e.waiting = append(e.waiting, j)
+	if b := e.cfg.Backfill; !b.Arrival() && !b.Aged() {
+		e.keys[j] = e.key(j)
+		at, _ := slices.BinarySearchFunc(e.others, e.keys[j], func(k int32, key uint64) int { return behind(e.keys[k] <= key) })
+		e.others = slices.Insert(e.others, at, j)
+	}
+}
+
+// behind sends a search on behind what comes before.
+func behind(before bool) int {
+	if before {
+		return -1
+	}
+	return 1
+}
+
+// key is a waiting job's in the backfill order, now.
+func (e *ForetoldEngine) key(j int32) uint64 {
+	s := e.trace.Submit[j]
+	return order.Sortable(e.cfg.Backfill.Key(e.expected[j], e.trace.Size[j], s-e.trace.Start, e.now-s))
+}
+
+// end takes a job off the machine; what it was is known from now on.
+func (e *ForetoldEngine) end(j int32) {
+	e.cfg.Foreteller.End(j, e.now)
+	e.forget(j)
+	e.free += int64(e.trace.Size[j])
+	if e.outlives(j) { // an expiry of this instant comes to nothing
+		e.expiries = slices.DeleteFunc(e.expiries, func(m moment) bool { return m.job == j })
+	}
+}
+
+// outlives says whether a running job's end comes after its projected one.
+func (e *ForetoldEngine) outlives(j int32) bool { return e.trace.Run[j] > e.expected[j] }
+
+// expect notes a running job's projected end, and when it is to be corrected.
+func (e *ForetoldEngine) expect(j int32) {
+	at := e.starts[j] + e.expected[j]
+	i, _ := slices.BinarySearchFunc(e.releases, at, func(r release, at int64) int { return behind(r.at <= at) })
+	e.releases = slices.Insert(e.releases, i, release{at, e.trace.Size[j], j})
+	if e.outlives(j) {
+		push(&e.expiries, moment{at, e.next(), j})
+	}
+}
+
+// forget takes a running job's projected end back.
+func (e *ForetoldEngine) forget(j int32) {
+	i, _ := slices.BinarySearchFunc(e.releases, e.starts[j]+e.expected[j], func(r release, at int64) int { return behind(r.at < at) })
+	for e.releases[i].job != j {
+		i++
+	}
+	e.releases = slices.Delete(e.releases, i, i+1)
+}
+
+func (e *ForetoldEngine) next() int32 {
+	e.seq++
+	return e.seq
+}
+
+// available are the processors that are free now, those of jobs that are due to
+// end now among them.
+func (e *ForetoldEngine) available() int64 {
+	free := e.free
+	for _, r := range e.releases {
+		if r.at > e.now {
+			break
+		}
+		free += int64(r.size)
+	}
+	return free
+}
+
+// pass starts who can start.
+func (e *ForetoldEngine) pass() {
+	free, t := e.available(), e.trace
+	for len(e.waiting) > 0 && int64(t.Size[e.waiting[0]]) <= free {
+		free -= int64(t.Size[e.waiting[0]])
+		e.start(e.waiting[0])
+	}
+	if len(e.waiting) < 2 || free <= 0 {
+		return
+	}
+	head := e.waiting[0]
+	// The reservation of the head: all that is released at its shadow time counts.
+	shadow, then := int64(0), free
+	need := int64(t.Size[head])
+	for i := 0; i < len(e.releases) && (then < need || e.releases[i].at == shadow); i++ {
+		if r := e.releases[i]; r.at > e.now {
+			shadow = r.at
+			then += int64(r.size)
+		}
+	}
+	extra := then - need
+	for _, j := range e.candidates() {
+		q := int64(t.Size[j])
+		if j == head || q > free {
+			continue
+		}
+		switch {
+		case e.now+e.expected[j] <= shadow:
+		case q <= extra:
+			extra -= q
+		default:
+			continue
+		}
+		free -= q
+		e.start(j)
+	}
+}
+
+// candidates are the waiting jobs in backfill order, in a copy: the late first.
+func (e *ForetoldEngine) candidates() []int32 {
+	b, list := e.cfg.Backfill, e.others
+	switch {
+	case b.Arrival():
+		list = e.waiting
+	case b.Aged():
+		for _, j := range e.waiting {
+			e.keys[j] = e.key(j)
+		}
+		list = e.waiting
+	}
+	list = append(e.scratch(), list...)
+	late := func(j int32) bool { return e.cfg.Threshold >= 0 && e.now-e.trace.Submit[j] > e.cfg.Threshold }
+	if b.Aged() || e.cfg.Threshold >= 0 {
+		ranked.Stable(list, func(x, y int32) int {
+			switch lx, ly := late(x), late(y); {
+			case lx && ly:
+				return int(x - y)
+			case lx:
+				return -1
+			case ly:
+				return 1
+			case b.Arrival():
+				return int(x - y)
+			}
+			return cmp.Compare(e.keys[x], e.keys[y])
+		})
+	}
+	return list
+}
+
+// scratch is room for a list of waiting jobs.
+func (e *ForetoldEngine) scratch() []int32 { return make([]int32, 0, len(e.waiting)) }
+
+// start puts a waiting job on the machine.
+func (e *ForetoldEngine) start(j int32) {
+	at, _ := slices.BinarySearch(e.waiting, j)
+	e.waiting = slices.Delete(e.waiting, at, at+1)
+	if len(e.others) > 0 {
+		at, _ := slices.BinarySearchFunc(e.others, e.keys[j], func(k int32, key uint64) int { return behind(e.keys[k] < key) })
+		for e.others[at] != j {
+			at++
+		}
+		e.others = slices.Delete(e.others, at, at+1)
+	}
+	e.starts[j] = e.now
+	e.free -= int64(e.trace.Size[j])
+	e.expect(j)
+	push(&e.ends, moment{e.now + e.trace.Run[j], e.next(), j})
+	e.started = append(e.started, j)
+}
+
+// push and pop keep a heap of moments.
+func push(h *[]moment, m moment) {
+	*h = append(*h, m)
+	list := *h
+	for i := len(list) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !before(list[i], list[up]) {
+			return
+		}
+		list[i], list[up] = list[up], list[i]
+		i = up
+	}
+}
+
+func pop(h *[]moment) moment {
+	list := *h
+	top := list[0]
+	n := len(list) - 1
+	list[0] = list[n]
+	list = list[:n]
+	*h = list
+	for i := 0; ; {
+		c := 2*i + 1
+		if c >= n {
+			return top
+		}
+		if c+1 < n && before(list[c+1], list[c]) {
+			c++
+		}
+		if !before(list[c], list[i]) {
+			return top
+		}
+		list[i], list[c] = list[c], list[i]
+		i = c
+	}
+}
+
+func before(a, b moment) bool { return a.at < b.at || a.at == b.at && a.seq < b.seq }

@@ -1,0 +1,130 @@
+package sim_test
+
+import (
+	"encoding/csv"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"compress/gzip"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
+	"shadowtime/core/job"
+	"shadowtime/core/order"
+	"shadowtime/core/predict"
+	"shadowtime/core/sim"
+)
+
+// foretold is a run of the prediction study's program: its name, the trace, and
+// what came out.
+type foretold struct {
+	name            string
+	starts, predict []int64
+}
+
+// studied reads a file of golden/predict.
+func studied(tb testing.TB, name string, procs int64) (*job.Trace, []foretold) {
+	tb.Helper()
+	file, err := os.Open(fixture.Path(tb, "golden/predict", name))
+	require.NoError(tb, err)
+	defer file.Close()
+	z, err := gzip.NewReader(file)
+	require.NoError(tb, err)
+	rows, err := csv.NewReader(z).ReadAll()
+	require.NoError(tb, err)
+	t := &job.Trace{Procs: procs}
+	users := []int64{}
+	runs := []foretold{}
+	for _, h := range rows[0][6:] {
+		if !strings.HasPrefix(h, "pred:") {
+			runs = append(runs, foretold{name: h})
+		}
+	}
+	for _, row := range rows[1:] {
+		n := func(i int) int64 {
+			v, err := strconv.ParseInt(row[i], 10, 64)
+			require.NoError(tb, err)
+			return v
+		}
+		t.Submit, t.Run, t.Request, t.Size = append(t.Submit, n(1)), append(t.Run, n(2)), append(t.Request, n(3)), append(t.Size, int32(n(4)))
+		users = append(users, n(5))
+		for i, h := range rows[0][6:] {
+			at := slices.IndexFunc(runs, func(r foretold) bool { return r.name == strings.TrimPrefix(h, "pred:") })
+			if strings.HasPrefix(h, "pred:") {
+				runs[at].predict = append(runs[at].predict, n(6+i))
+			} else {
+				runs[at].starts = append(runs[at].starts, n(6+i))
+			}
+		}
+	}
+	t.Users = slices.Compact(slices.Sorted(slices.Values(users)))
+	for _, u := range users {
+		at, _ := slices.BinarySearch(t.Users, u)
+		t.User = append(t.User, int32(at))
+	}
+	return t, runs
+}
+
+// foresight reads a run's name: PREDICTOR-CORRECTION-ORDER.
+func foresight(tb testing.TB, name string) *sim.Foresight {
+	tb.Helper()
+	loss := predict.ELoss
+	if from, to := strings.Index(name, "("), strings.Index(name, ")"); from > 0 {
+		var err error
+		loss, err = predict.ParseLoss(strings.ReplaceAll(name[from+1:to], "/", ","))
+		require.NoError(tb, err)
+		name = name[:from] + name[to+1:]
+	}
+	// short-wide and its like have dashes in brackets alone
+	parts := strings.Split(name, "-")
+	c := &sim.Foresight{Threshold: sim.None, Dialect: sim.PYSS}
+	switch parts[0] {
+	case "requested":
+		c.Foreteller = &predict.Requested{}
+	case "clairvoyant":
+		c.Foreteller = &predict.Clairvoyant{}
+	case "ave2":
+		c.Foreteller = &predict.Average{K: 2}
+	case "learned":
+		p := predict.NewLearned()
+		p.Basis, p.Loss = predict.PYSS, loss
+		c.Foreteller = p
+	default:
+		tb.Fatal(name)
+	}
+	if len(parts) == 3 {
+		var err error
+		c.Correction, err = sim.ParseCorrection(parts[1])
+		require.NoError(tb, err)
+	}
+	c.Backfill, _ = order.Parse("FCFS")
+	if parts[len(parts)-1] == "SJBF" {
+		c.Backfill, _ = order.Parse("SPF")
+	}
+	return c
+}
+
+// The prediction study's program, job for job: starts and first predictions.
+func TestForetoldRunsEqualTheStudysProgram(t *testing.T) {
+	for _, c := range []struct {
+		file  string
+		procs int64
+	}{{"tiny.predict.csv.gz", 16}, {"KTH-SP2.predict.csv.gz", 100}} {
+		tr, runs := studied(t, c.file, c.procs)
+		require.GreaterOrEqual(t, len(runs), 16)
+		var e sim.ForetoldEngine
+		for _, r := range runs {
+			t.Run(c.file+" "+r.name, func(t *testing.T) {
+				require.NoError(t, e.Run(tr, foresight(t, r.name)))
+				if r.predict != nil {
+					requireStarts(t, r.predict, e.First())
+				}
+				requireStarts(t, r.starts, e.Starts())
+			})
+		}
+	}
+}
