@@ -1,14 +1,11 @@
 package sim
 
 import (
-	"cmp"
 	"errors"
 	"math"
-	"slices"
 
 	"shadowtime/core/job"
 	"shadowtime/core/order"
-	"shadowtime/core/ranked"
 )
 
 // Foreteller predicts run times while a trace is replayed; package predict has
@@ -86,6 +83,8 @@ type ForetoldEngine struct {
 	ends     []moment  // of running jobs: a heap
 	expiries []moment  // of predictions: a heap
 	started  []int32   // at this instant
+	sorted   []int32   // of an aged backfill order
+	room     room      // beside the head's reservation
 	seq      int32
 }
 
@@ -189,6 +188,9 @@ func (e *ForetoldEngine) events(arrived int) int {
 func (e *ForetoldEngine) correct() {
 	for len(e.expiries) > 0 && e.expiries[0].at == e.now {
 		j := pop(&e.expiries).job
+		if j < 0 {
+			continue
+		}
 		e.forget(j)
 		e.expected[j] = e.corrected(j)
 		e.taken[j]++
@@ -224,17 +226,34 @@ func (e *ForetoldEngine) join(j int32) {
 	e.waiting = append(e.waiting, j)
 	if b := e.cfg.Backfill; !b.Arrival() && !b.Aged() {
 		e.keys[j] = e.key(j)
-		at, _ := slices.BinarySearchFunc(e.others, e.keys[j], func(k int32, key uint64) int { return behind(e.keys[k] <= key) })
-		e.others = slices.Insert(e.others, at, j)
+		e.others = put(e.others, e.place(e.keys[j], true), j)
 	}
 }
 
-// behind sends a search on behind what comes before.
-func behind(before bool) int {
-	if before {
-		return -1
+// place is where the jobs of a key begin in the backfill order, or end.
+func (e *ForetoldEngine) place(key uint64, end bool) int {
+	low, high := 0, len(e.others)
+	for low < high {
+		if mid := (low + high) / 2; e.keys[e.others[mid]] < key || end && e.keys[e.others[mid]] == key {
+			low = mid + 1
+		} else {
+			high = mid
+		}
 	}
-	return 1
+	return low
+}
+
+// put and take keep lists in order, in place.
+func put[T any](list []T, at int, x T) []T {
+	list = append(list, x)
+	copy(list[at+1:], list[at:])
+	list[at] = x
+	return list
+}
+
+func take[T any](list []T, at int) []T {
+	copy(list[at:], list[at+1:])
+	return list[:len(list)-1]
 }
 
 // key is a waiting job's in the backfill order, now.
@@ -248,8 +267,11 @@ func (e *ForetoldEngine) end(j int32) {
 	e.cfg.Foreteller.End(j, e.now)
 	e.forget(j)
 	e.free += int64(e.trace.Size[j])
-	if e.outlives(j) { // an expiry of this instant comes to nothing
-		e.expiries = slices.DeleteFunc(e.expiries, func(m moment) bool { return m.job == j })
+	for i := range e.expiries { // one of this instant comes to nothing
+		if e.outlives(j) && e.expiries[i].job == j {
+			e.expiries[i].job = -1
+			break
+		}
 	}
 }
 
@@ -259,20 +281,32 @@ func (e *ForetoldEngine) outlives(j int32) bool { return e.trace.Run[j] > e.expe
 // expect notes a running job's projected end, and when it is to be corrected.
 func (e *ForetoldEngine) expect(j int32) {
 	at := e.starts[j] + e.expected[j]
-	i, _ := slices.BinarySearchFunc(e.releases, at, func(r release, at int64) int { return behind(r.at <= at) })
-	e.releases = slices.Insert(e.releases, i, release{at, e.trace.Size[j], j})
+	e.releases = put(e.releases, e.releasedBy(at+1), release{at, e.trace.Size[j], j}) // ties in the order they came
 	if e.outlives(j) {
 		push(&e.expiries, moment{at, e.next(), j})
 	}
 }
 
+// releasedBy is how many running jobs have their projected end before an instant.
+func (e *ForetoldEngine) releasedBy(at int64) int {
+	low, high := 0, len(e.releases)
+	for low < high {
+		if mid := (low + high) / 2; e.releases[mid].at < at {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
 // forget takes a running job's projected end back.
 func (e *ForetoldEngine) forget(j int32) {
-	i, _ := slices.BinarySearchFunc(e.releases, e.starts[j]+e.expected[j], func(r release, at int64) int { return behind(r.at < at) })
+	i := e.releasedBy(e.starts[j] + e.expected[j])
 	for e.releases[i].job != j {
 		i++
 	}
-	e.releases = slices.Delete(e.releases, i, i+1)
+	e.releases = take(e.releases, i)
 }
 
 func (e *ForetoldEngine) next() int32 {
@@ -313,69 +347,95 @@ func (e *ForetoldEngine) pass() {
 			then += int64(r.size)
 		}
 	}
-	extra := then - need
-	for _, j := range e.candidates() {
-		q := int64(t.Size[j])
-		if j == head || q > free {
-			continue
+	e.room = room{free, shadow - e.now, then - need}
+	// The late come first: they are those that have waited longest.
+	late := 1
+	for e.cfg.Threshold >= 0 && late < len(e.waiting) && e.now-t.Submit[e.waiting[late]] > e.cfg.Threshold {
+		if !e.backfill(e.waiting[late]) {
+			late++
 		}
-		switch {
-		case e.now+e.expected[j] <= shadow:
-		case q <= extra:
-			extra -= q
-		default:
-			continue
+	}
+	switch b := e.cfg.Backfill; {
+	case b.Arrival():
+		for i := late; i < len(e.waiting) && e.room.free > 0; {
+			if !e.backfill(e.waiting[i]) {
+				i++
+			}
 		}
-		free -= q
-		e.start(j)
+	case b.Aged():
+		for _, j := range e.aged(e.waiting[late:]) {
+			e.backfill(j)
+		}
+	default:
+		last := e.waiting[late-1] // of the head and the late
+		for i := 0; i < len(e.others) && e.room.free > 0; {
+			if j := e.others[i]; j <= last || !e.backfill(j) {
+				i++
+			}
+		}
 	}
 }
 
-// candidates are the waiting jobs in backfill order, in a copy: the late first.
-func (e *ForetoldEngine) candidates() []int32 {
-	b, list := e.cfg.Backfill, e.others
+// backfill starts a waiting job if that does not delay the head, and says whether
+// it did.
+func (e *ForetoldEngine) backfill(j int32) bool {
+	q := int64(e.trace.Size[j])
 	switch {
-	case b.Arrival():
-		list = e.waiting
-	case b.Aged():
-		for _, j := range e.waiting {
-			e.keys[j] = e.key(j)
-		}
-		list = e.waiting
+	case q > e.room.free:
+		return false
+	case e.expected[j] <= e.room.window:
+	case q <= e.room.extra:
+		e.room.extra -= q
+	default:
+		return false
 	}
-	list = append(e.scratch(), list...)
-	late := func(j int32) bool { return e.cfg.Threshold >= 0 && e.now-e.trace.Submit[j] > e.cfg.Threshold }
-	if b.Aged() || e.cfg.Threshold >= 0 {
-		ranked.Stable(list, func(x, y int32) int {
-			switch lx, ly := late(x), late(y); {
-			case lx && ly:
-				return int(x - y)
-			case lx:
-				return -1
-			case ly:
-				return 1
-			case b.Arrival():
-				return int(x - y)
+	e.room.free -= q
+	e.start(j)
+	return true
+}
+
+// aged are waiting jobs in a backfill order that depends on their age.
+func (e *ForetoldEngine) aged(waiting []int32) []int32 {
+	list := append(e.sorted[:0], waiting...)
+	e.sorted = list
+	for _, j := range list {
+		e.keys[j] = e.key(j)
+	}
+	first := func(a, b int32) bool { return e.keys[a] < e.keys[b] || e.keys[a] == e.keys[b] && a < b }
+	gap := 1
+	for gap < len(list)/9 {
+		gap = 3*gap + 1
+	}
+	for ; gap > 0; gap /= 3 { // by falling gaps
+		for i := gap; i < len(list); i++ {
+			j, at := list[i], i
+			for at >= gap && first(j, list[at-gap]) {
+				list[at] = list[at-gap]
+				at -= gap
 			}
-			return cmp.Compare(e.keys[x], e.keys[y])
-		})
+			list[at] = j
+		}
 	}
 	return list
 }
 
-// scratch is room for a list of waiting jobs.
-func (e *ForetoldEngine) scratch() []int32 { return make([]int32, 0, len(e.waiting)) }
-
 // start puts a waiting job on the machine.
 func (e *ForetoldEngine) start(j int32) {
-	at, _ := slices.BinarySearch(e.waiting, j)
-	e.waiting = slices.Delete(e.waiting, at, at+1)
+	at, high := 0, len(e.waiting)
+	for at < high {
+		if mid := (at + high) / 2; e.waiting[mid] < j {
+			at = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	e.waiting = take(e.waiting, at)
 	if len(e.others) > 0 {
-		at, _ := slices.BinarySearchFunc(e.others, e.keys[j], func(k int32, key uint64) int { return behind(e.keys[k] < key) })
+		at := e.place(e.keys[j], false)
 		for e.others[at] != j {
 			at++
 		}
-		e.others = slices.Delete(e.others, at, at+1)
+		e.others = take(e.others, at)
 	}
 	e.starts[j] = e.now
 	e.free -= int64(e.trace.Size[j])

@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"compress/gzip"
 	"encoding/csv"
 	"os"
 	"slices"
@@ -8,12 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"compress/gzip"
-
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/fixture"
 	"shadowtime/core/job"
+	"shadowtime/core/metric"
 	"shadowtime/core/order"
 	"shadowtime/core/predict"
 	"shadowtime/core/sim"
@@ -127,4 +127,40 @@ func TestForetoldRunsEqualTheStudysProgram(t *testing.T) {
 			})
 		}
 	}
+}
+
+// The study's own mean bounded slowdowns of its triples, and the greatest: every
+// predictor and loss with every correction and order.
+func TestTheTriplesSlowdownsAreTheStudys(t *testing.T) {
+	file, err := os.Open(fixture.Path(t, "golden/predict", "KTH-SP2.triples.csv"))
+	require.NoError(t, err)
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	require.NoError(t, err)
+	tr, _ := studied(t, "KTH-SP2.predict.csv.gz", 100)
+	var e sim.ForetoldEngine
+	n, every := 0, 9
+	if fixture.Whole(t) {
+		every = 1
+	}
+	for i, row := range rows[1:] {
+		if i%every > 0 || row[0] == "twice-requested" {
+			continue
+		}
+		name := row[0]
+		if name == "learned" {
+			name += "(" + row[1] + "/" + row[2] + "/" + row[3] + "/" + row[4] + ")"
+		}
+		if row[5] != "none" {
+			name += "-" + row[5]
+		}
+		name += "-" + row[6]
+		require.NoError(t, e.Run(tr, foresight(t, name)))
+		m := metric.Measure(tr, e.Starts(), 10)
+		want, err := strconv.ParseFloat(row[8], 64)
+		require.NoError(t, err)
+		require.InEpsilon(t, want, m.AvgBsld(), 1e-3, name)
+		n++
+	}
+	require.GreaterOrEqual(t, n, 41)
 }

@@ -71,16 +71,24 @@ func (x loaded) source() report.Source {
 }
 
 // writeJobs writes a schedule: kept jobs in file order, on the trace's clock.
-func writeJobs(path string, t *job.Trace, starts []int64) error {
+func writeJobs(path string, t *job.Trace, starts []int64, more ...column) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
 	w := csv.NewWriter(f)
-	_ = w.Write([]string{"job", "submit", "start", "end", "procs", "user"}) // Flush reports
+	head := []string{"job", "submit", "start", "end", "procs", "user"}
+	for _, c := range more {
+		head = append(head, c.name)
+	}
+	_ = w.Write(head) // Flush reports
 	d := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, i := range fileOrder(t) {
-		_ = w.Write([]string{d(t.ID[i]), d(t.Submit[i]), d(starts[i]), d(starts[i] + t.Run[i]), d(int64(t.Size[i])), d(t.Users[t.User[i]])})
+		row := []string{d(t.ID[i]), d(t.Submit[i]), d(starts[i]), d(starts[i] + t.Run[i]), d(int64(t.Size[i])), d(t.Users[t.User[i]])}
+		for _, c := range more {
+			row = append(row, d(c.values[i]))
+		}
+		_ = w.Write(row)
 	}
 	w.Flush()
 	if err := w.Error(); err != nil {

@@ -106,35 +106,47 @@ func runReplay(c *call) error {
 		}
 	}
 	if *asJSON {
-		return c.printJSON(replayed{
-			Jobs: m.Jobs, Dropped: l.dropped(), DroppedBy: l.droppedBy(), Procs: t.Procs,
-			AvgWait: report.Float(m.AvgWait()), MaxWait: m.MaxWait, SumWait: m.SumWait,
-			AvgBsld: report.Float(m.AvgBsld()), MaxBsld: report.Float(m.MaxBsld),
-			Utilization: report.Float(m.Utilization(t.Procs)), Makespan: m.Makespan(),
-			Events: 2 * m.Jobs, Seconds: spent,
-		})
+		return c.printJSON(l.replayed(m, spent))
 	}
-	printReplay(c, l, &p, &cfg, m)
+	l.printReplay(c, scheduler(&cfg), "threshold "+p.threshold.String(), p.tau, m)
 	return nil
 }
 
-func printReplay(c *call, l loaded, p *replayPlan, cfg *sim.Config, m metric.Run) {
-	for _, r := range [][3]string{
+// replayed is the answer about a replay that took so many seconds.
+func (x loaded) replayed(m metric.Run, spent float64) replayed {
+	t := x.trace
+	return replayed{
+		Jobs: m.Jobs, Dropped: x.dropped(), DroppedBy: x.droppedBy(), Procs: t.Procs,
+		AvgWait: report.Float(m.AvgWait()), MaxWait: m.MaxWait, SumWait: m.SumWait,
+		AvgBsld: report.Float(m.AvgBsld()), MaxBsld: report.Float(m.MaxBsld),
+		Utilization: report.Float(m.Utilization(t.Procs)), Makespan: m.Makespan(),
+		Events: 2 * m.Jobs, Seconds: spent,
+	}
+}
+
+// printReplay prints the answer for people.
+func (l loaded) printReplay(c *call, scheduler, with string, tau int64, m metric.Run) {
+	printRows(c, [][3]string{
 		{"trace", l.trace.Name, ""},
-		{"order", scheduler(cfg), "threshold " + p.threshold.String()},
+		{"order", scheduler, with},
 		{"machine", figure.Count(l.trace.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
 		{"jobs", figure.Count(m.Jobs), ""},
 		{"left out", figure.Count(l.dropped()), ""},
 		{"AvgWait", fmt.Sprintf("%.1f", m.AvgWait()), "s"},
 		{"MaxWait", figure.Count(m.MaxWait), "s"},
-		{"bounded slowdown", fmt.Sprintf("%.3f", m.AvgBsld()), fmt.Sprintf("mean, tau %d s", p.tau)},
+		{"bounded slowdown", fmt.Sprintf("%.3f", m.AvgBsld()), fmt.Sprintf("mean, tau %d s", tau)},
 		{"utilization", fmt.Sprintf("%.4f", m.Utilization(l.trace.Procs)), ""},
 		{"makespan", figure.Count(m.Makespan()), "s"},
-	} {
-		fmt.Fprintf(c.stdout, "%-18s%16s  %s\n", r[0], r[1], r[2])
-	}
+	})
 	for _, d := range l.cleaning.Dropped {
 		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
+	}
+}
+
+// printRows prints names, values and units.
+func printRows(c *call, rows [][3]string) {
+	for _, r := range rows {
+		fmt.Fprintf(c.stdout, "%-18s%16s  %s\n", r[0], r[1], r[2])
 	}
 }
 

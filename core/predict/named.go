@@ -1,0 +1,31 @@
+package predict
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// Names are the predictors' names, as Named reads them.
+func Names() []string { return []string{"requested", "clairvoyant", "ave2", "learned"} }
+
+// Named is the predictor of a name: requested, clairvoyant, aveK (the average of
+// the user's last K jobs) or learned, with a loss and a basis.
+func Named(name string, loss Loss, basis Basis) (Predictor, error) {
+	switch name {
+	case "requested":
+		return &Requested{}, nil
+	case "clairvoyant":
+		return &Clairvoyant{}, nil
+	case "learned":
+		p := NewLearned()
+		p.Loss, p.Basis = loss, basis
+		return p, nil
+	}
+	if k, ok := strings.CutPrefix(name, "ave"); ok {
+		if n, err := strconv.Atoi(k); err == nil && n >= 1 && n <= MostAveraged {
+			return &Average{K: n}, nil
+		}
+	}
+	return nil, errors.New("predictor " + strconv.Quote(name) + " is not known: use requested, clairvoyant, learned, or ave1 to ave" + strconv.Itoa(MostAveraged) + " (ave2 is the published one)")
+}
