@@ -14,6 +14,10 @@ type Loss struct {
 	Over, Under Side
 	Weight      Weight
 	Shift       int64 // seconds that a prediction may be too long before it counts as such
+	// Quantile q, between 0 and 1, is another loss instead: q for each second too
+	// short, 1 - q for each too long. Predictions tend to what a share q of such
+	// jobs do not exceed (Koenker, Bassett: Regression quantiles, 1978). 0: none.
+	Quantile float64
 }
 
 // ELoss is the study's choice: too long costs the square, too short as much as it
@@ -126,6 +130,17 @@ func Losses() (list []Loss) {
 	return list
 }
 
+// factor is what a quantile makes of a side.
+func (l *Loss) factor(sign float64) float64 {
+	switch {
+	case l.Quantile == 0:
+		return 1
+	case sign > 0:
+		return 1 - l.Quantile
+	}
+	return l.Quantile
+}
+
 // slope is the side the loss is on at an error, and how far along: its derivative
 // is gamma times sign, times twice by on a square side.
 func (l *Loss) slope(e float64) (side Side, sign, by float64) {
@@ -137,9 +152,9 @@ func (l *Loss) slope(e float64) (side Side, sign, by float64) {
 
 // Of is the loss of a prediction for a job.
 func (l *Loss) Of(predicted, run int64, size int32) float64 {
-	side, _, by := l.slope(float64(predicted - run))
+	side, sign, by := l.slope(float64(predicted - run))
 	if side == Square {
 		by *= by
 	}
-	return l.Weight.Of(size, run) * by
+	return l.Weight.Of(size, run) * l.factor(sign) * by
 }

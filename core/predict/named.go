@@ -7,10 +7,10 @@ import (
 )
 
 // Names are the predictors' names, as Named reads them.
-func Names() []string { return []string{"requested", "clairvoyant", "ave2", "learned"} }
+func Names() []string { return []string{"requested", "clairvoyant", "ave2", "learned", "quantile@0.8"} }
 
 // Named is the predictor of a name: requested, clairvoyant, aveK (the average of
-// the user's last K jobs) or learned, with a loss and a basis.
+// the user's last K jobs), learned, with a loss and a basis, or quantile@Q.
 func Named(name string, loss Loss, basis Basis) (Predictor, error) {
 	switch name {
 	case "requested":
@@ -22,10 +22,22 @@ func Named(name string, loss Loss, basis Basis) (Predictor, error) {
 		p.Loss, p.Basis = loss, basis
 		return p, nil
 	}
+	if text, ok := strings.CutPrefix(name, "quantile@"); ok {
+		q, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			q = 0
+		}
+		p, err := NewQuantile(q)
+		if err != nil {
+			return nil, errors.New("predictor " + strconv.Quote(name) + ": " + err.Error())
+		}
+		p.Basis = basis
+		return p, nil
+	}
 	if k, ok := strings.CutPrefix(name, "ave"); ok {
 		if n, err := strconv.Atoi(k); err == nil && n >= 1 && n <= MostAveraged {
 			return &Average{K: n}, nil
 		}
 	}
-	return nil, errors.New("predictor " + strconv.Quote(name) + " is not known: use requested, clairvoyant, learned, or ave1 to ave" + strconv.Itoa(MostAveraged) + " (ave2 is the published one)")
+	return nil, errors.New("predictor " + strconv.Quote(name) + " is not known: use requested, clairvoyant, learned, quantile@Q with a share Q, or ave1 to ave" + strconv.Itoa(MostAveraged) + " (ave2 is the published one)")
 }

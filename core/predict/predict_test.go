@@ -85,6 +85,10 @@ func predictors() map[string]func() Predictor {
 		"AVE5":         func() Predictor { return &Average{K: 5} },
 		"learned":      learned(func(p *Learned) {}),
 		"learned pyss": learned(func(p *Learned) { p.Basis = PYSS }),
+		"quantile": func() Predictor {
+			p, _ := NewQuantile(0.8)
+			return p
+		},
 		"learned linear": learned(func(p *Learned) {
 			p.Loss = Loss{Over: Linear, Under: Linear, Weight: ShortWide, Shift: 60}
 		}),
@@ -174,6 +178,46 @@ func TestPredictingAllocatesNothingAfterWarmUp(t *testing.T) {
 				}
 			}
 		}), name)
+	}
+}
+
+// Users ask for a fixed time and use a part of it, drawn anew for each job.
+func TestAQuantileIsExceededAsSeldomAsItSays(t *testing.T) {
+	for _, q := range []float64{0.5, 0.8, 0.95} {
+		r := rand.New(rand.NewPCG(uint64(100*q), 5))
+		tr := &job.Trace{Users: []int64{1, 2, 3, 4}}
+		for j := range 6000 {
+			u := int32(r.IntN(4))
+			request := int64(3600) << u
+			tr.Submit, tr.Request = append(tr.Submit, int64(100*j)), append(tr.Request, request)
+			tr.Run, tr.Size, tr.User = append(tr.Run, 1+r.Int64N(request)), append(tr.Size, 1+u), append(tr.User, u)
+		}
+		p, err := NewQuantile(q)
+		require.NoError(t, err)
+		predicted, err := Along(tr, tr.Submit, p)
+		require.NoError(t, err)
+		late := 0
+		for j := 3000; j < 6000; j++ { // once it has learned
+			if predicted[j] < tr.Run[j] {
+				late++
+			}
+		}
+		require.InDelta(t, 1-q, float64(late)/3000, 0.05, "quantile %v", q)
+	}
+	for _, q := range []float64{0, 1, -1, math.NaN()} {
+		_, err := NewQuantile(q)
+		require.ErrorContains(t, err, "between 0 and 1")
+	}
+}
+
+func TestPredictorsAreFoundByName(t *testing.T) {
+	for _, name := range append(Names(), "ave1", "ave64") {
+		_, err := Named(name, ELoss, Printed)
+		require.NoError(t, err, name)
+	}
+	for name, says := range map[string]string{"": "use requested", "ave65": "ave1 to ave64", "ave": "ave1", "quantile@2": "between 0 and 1", "quantile@x": "between 0 and 1"} {
+		_, err := Named(name, ELoss, Printed)
+		require.ErrorContains(t, err, says, name)
 	}
 }
 
