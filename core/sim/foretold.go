@@ -85,6 +85,7 @@ type ForetoldEngine struct {
 	started  []int32   // at this instant
 	sorted   []int32   // of an aged backfill order
 	room     room      // beside the head's reservation
+	least    int64     // no job behind the head is smaller
 	seq      int32
 }
 
@@ -223,6 +224,11 @@ func (e *ForetoldEngine) corrected(j int32) int64 {
 func (e *ForetoldEngine) join(j int32) {
 	p := max(1, e.cfg.Foreteller.Submit(j, e.now))
 	e.first[j], e.expected[j] = p, p
+	if len(e.waiting) == 0 {
+		e.least = math.MaxInt64
+	} else {
+		e.least = min(e.least, int64(e.trace.Size[j]))
+	}
 	e.waiting = append(e.waiting, j)
 	if b := e.cfg.Backfill; !b.Arrival() && !b.Aged() {
 		e.keys[j] = e.key(j)
@@ -334,7 +340,7 @@ func (e *ForetoldEngine) pass() {
 		free -= int64(t.Size[e.waiting[0]])
 		e.start(e.waiting[0])
 	}
-	if len(e.waiting) < 2 || free <= 0 {
+	if len(e.waiting) < 2 || free < e.least {
 		return
 	}
 	head := e.waiting[0]
@@ -348,6 +354,16 @@ func (e *ForetoldEngine) pass() {
 		}
 	}
 	e.room = room{free, shadow - e.now, then - need}
+	e.least = math.MaxInt64
+	e.rest()
+	if e.room.free <= 0 { // not all were looked at
+		e.least = 1
+	}
+}
+
+// rest tries the jobs behind the head, in backfill order.
+func (e *ForetoldEngine) rest() {
+	t := e.trace
 	// The late come first: they are those that have waited longest.
 	late := 1
 	for e.cfg.Threshold >= 0 && late < len(e.waiting) && e.now-t.Submit[e.waiting[late]] > e.cfg.Threshold {
@@ -380,13 +396,16 @@ func (e *ForetoldEngine) pass() {
 // it did.
 func (e *ForetoldEngine) backfill(j int32) bool {
 	q := int64(e.trace.Size[j])
-	switch {
-	case q > e.room.free:
+	if q > e.room.free {
+		e.least = min(e.least, q)
 		return false
+	}
+	switch {
 	case e.expected[j] <= e.room.window:
 	case q <= e.room.extra:
 		e.room.extra -= q
 	default:
+		e.least = min(e.least, q)
 		return false
 	}
 	e.room.free -= q

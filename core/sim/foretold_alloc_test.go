@@ -1,0 +1,59 @@
+package sim_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/order"
+	"shadowtime/core/predict"
+	"shadowtime/core/sim"
+)
+
+func TestForetoldRunsAllocateNothingAfterTheFirst(t *testing.T) {
+	tr := randomTrace(rand.New(rand.NewPCG(7, 12)), 400)
+	tr.Users = []int64{1, 2}
+	for j := range tr.Submit {
+		tr.User = append(tr.User, int32(j%2))
+	}
+	for _, backfill := range []string{"FCFS", "SPF", "LEXP"} {
+		o, err := order.Parse(backfill)
+		require.NoError(t, err)
+		for _, p := range []sim.Foreteller{&predict.Requested{}, &predict.Average{K: 2}, predict.NewLearned()} {
+			for _, threshold := range []int64{sim.None, 50} {
+				var e sim.ForetoldEngine
+				c := &sim.Foresight{Foreteller: p, Correction: sim.InSteps, Backfill: o, Threshold: threshold}
+				require.NoError(t, e.Run(tr, c))
+				require.Zero(t, testing.AllocsPerRun(3, func() {
+					if err := e.Run(tr, c); err != nil {
+						t.Fatal(err)
+					}
+				}), "%s %T", backfill, p)
+			}
+		}
+	}
+}
+
+// What one round over a trace costs beside plain EASY.
+func BenchmarkForetold(b *testing.B) {
+	tr, _ := studied(b, "KTH-SP2.predict.csv.gz", 100)
+	b.Run("EASY", func(b *testing.B) {
+		e := sim.New()
+		e.Load(tr)
+		c := &sim.Config{Threshold: sim.None}
+		for b.Loop() {
+			_ = e.Run(c)
+		}
+	})
+	for _, name := range []string{"requested-FCFS", "ave2-incremental-SJBF", "learned-incremental-SJBF"} {
+		b.Run(name, func(b *testing.B) {
+			var e sim.ForetoldEngine
+			c := foresight(b, name)
+			c.Dialect = sim.Shadowtime
+			for b.Loop() {
+				_ = e.Run(tr, c)
+			}
+		})
+	}
+}
