@@ -136,6 +136,9 @@ func (s Source) Workload(p study.Workload, n int) string {
 		}
 		w("Of each trace, jobs submitted ", figure.Listed(parts), " were simulated but not counted. ")
 	}
+	if p.Closer > 0 {
+		w("Requests were brought closer to run times by ", figure.Share(p.Closer), " of what they ask beyond them. ")
+	}
 	if p.Load != 1 {
 		w("The load was multiplied by ", figure.Plain(p.Load))
 		if p.LoadBy == resample.Arrivals {

@@ -7,6 +7,7 @@ package study
 
 import (
 	"errors"
+	"math"
 	"strconv"
 
 	"shadowtime/core/figure"
@@ -37,6 +38,7 @@ type Workload struct {
 	Seed    uint64           `json:"seed"`
 	Load    float64          `json:"load"`             // the load is multiplied by it, 1: as logged
 	LoadBy  resample.By      `json:"loadBy"`           // what carries it
+	Closer  float64          `json:"closer,omitempty"` // share of what jobs ask beyond their run times that is left out
 	Warmup  int              `json:"warmup,omitempty"` // days at the start of a trace whose jobs are simulated and not counted,
 	Drain   int              `json:"drain,omitempty"`  // and days at its end
 }
@@ -129,6 +131,14 @@ func (w *Workload) WhatIf() Settings {
 			}),
 		One("load-by", &w.LoadBy, Option{"arrivals", "jobs coming sooner"}, Option{"sizes", "jobs asking for more processors"}).
 			With("Load carried by", "what carries the load: arrivals (jobs come sooner) or sizes (jobs are wider)").Once("loadby"),
+		Real("closer", &w.Closer, 0, 1).
+			With("Users asked for less:", "what if users asked better: requests come closer to run times by this share of what they ask beyond them, 0 to 1 (1: exact)").Around("leave out the share", "of what they ask beyond their run times").
+			Saying(func() string {
+				if w.Closer == 0 {
+					return "requests as they were"
+				}
+				return "requests closer to run times by " + figure.Share(w.Closer)
+			}).AddedLater("0"),
 		Whole("procs", &w.Procs, 0, job.MaxSize).
 			With("The machine had", "machine size m in processors (0: the log's own)").Around("", "processors").
 			Saying(func() string { return "on " + figure.Count(w.Procs) + " processors" }),
@@ -373,6 +383,7 @@ func (m *Maker) Make(dst *job.Trace, k int) error {
 		m.source.Make(dst, w.Weeks, w.Seed, uint64(k))
 	}
 	resample.Scale(dst, w.Load, w.LoadBy, w.Seed, uint64(k))
+	sharpen(dst, w.Closer)
 	if dst.Len() == 0 {
 		return errors.New(what + " has no jobs: ask for more weeks")
 	}
@@ -380,6 +391,19 @@ func (m *Maker) Make(dst *job.Trace, k int) error {
 		return errors.New(what + " has no jobs to count between the first " + days(w.Warmup) + " and the last " + days(w.Drain) + ": count more days, or ask for more weeks")
 	}
 	return nil
+}
+
+// sharpen brings requests closer to run times, by a share of what they are longer;
+// none becomes shorter than its run time.
+func sharpen(t *job.Trace, share float64) {
+	if share == 0 {
+		return
+	}
+	for j, p := range t.Run {
+		if over := t.Request[j] - p; over > 0 {
+			t.Request[j] = p + int64(math.Ceil(float64(1-share)*float64(over)))
+		}
+	}
 }
 
 // Weeks is the length of trace k in weeks, rounded up.

@@ -389,7 +389,7 @@ func (v *View) drawForm() {
 	if v.whatIf.Open {
 		whatIf = &lab.Panel{}
 		whatIf.Open("what-if", "more", "What if")
-		v.WhatIf(whatIf, "load", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain")
+		v.WhatIf(whatIf, "load", "closer", "procs", "flurry", "variant", "block", "week-start", "warmup", "drain")
 		whatIf.Close()
 	}
 	v.Lab.Draw(hostWhatIf, whatIf)

@@ -301,7 +301,7 @@ func (v *View) morePanel() *lab.Panel {
 	p := &lab.Panel{}
 	p.Open("tune-more", "more", "More settings")
 	v.More(p, "seed")
-	v.WhatIf(p, "load", "variant", "block", "warmup", "drain")
+	v.WhatIf(p, "load", "closer", "variant", "block", "warmup", "drain")
 	v.More(p, "dialect", "tau")
 	p.Close()
 	return p

@@ -84,7 +84,7 @@ func (p *predictPlan) Settings() study.Settings {
 			With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are"),
 		p.CleanSetting(),
 	}
-	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "load", "load-by", "warmup", "drain")...)
+	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain")...)
 	return append(append(list, p.Details(&p.dialect)...), study.TauSetting(&p.tau))
 }
 

@@ -56,7 +56,7 @@ type replayPlan struct {
 
 func (p *replayPlan) Settings() study.Settings {
 	list := study.Settings{study.ThresholdSetting(&p.threshold), p.CleanSetting()}
-	list = append(append(list, p.WhatIf().Without("variant", "block", "load", "load-by", "warmup", "drain")...), study.BackfillingSetting(&p.backfilling), study.PromisesSetting(&p.promises))
+	list = append(append(list, p.WhatIf().Without("variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain")...), study.BackfillingSetting(&p.backfilling), study.PromisesSetting(&p.promises))
 	return append(append(list, p.Details(&p.dialect)...), study.TauSetting(&p.tau))
 }
 
