@@ -28,6 +28,7 @@ type history struct {
 }
 
 func (h *history) load(t *job.Trace) {
+	t = withUsers(t)
 	h.trace = t
 	h.users = cleared(h.users, len(t.Users))
 	for u := range h.users {

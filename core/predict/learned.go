@@ -93,7 +93,7 @@ func (p *Learned) Start(j int32, now int64) { p.history.start(j, now) }
 // End learns from the job, with the features it had when it was submitted.
 func (p *Learned) End(j int32, now int64) {
 	p.history.end(j, now)
-	at, t := p.slot[j], p.trace
+	at, t := p.slot[j], p.history.trace
 	p.Basis.expand(p.line.terms, &p.slots[at])
 	p.free = append(p.free, at)
 	p.line.fit(&p.Loss, p.Loss.Weight.Of(t.Size[j], t.Run[j]), float64(t.Run[j]), p.Lambda, p.Eta)

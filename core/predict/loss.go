@@ -53,9 +53,9 @@ var weightNames = [...]string{"unit", "short-wide", "long-narrow", "small-area",
 
 func (w Weight) String() string { return weightNames[w] }
 
-// Of is the weight of a job.
+// Of is the weight of a job, which counts as having run a second at least.
 func (w Weight) Of(size int32, run int64) float64 {
-	q, p := float64(size), float64(run)
+	q, p := float64(size), float64(max(1, run))
 	switch w {
 	case ShortWide:
 		return 5 + math.Log(q/p)

@@ -182,6 +182,36 @@ func TestPredictingAllocatesNothingAfterWarmUp(t *testing.T) {
 }
 
 // Users ask for a fixed time and use a part of it, drawn anew for each job.
+// Where a log names no users, all jobs are one user's.
+func TestWithoutUsersAllJobsAreOneUsers(t *testing.T) {
+	for name, make := range predictors() {
+		tr, starts := random(rand.New(rand.NewPCG(2, 7)), 100)
+		none, one := *tr, *tr
+		none.User, none.Users = nil, nil
+		one.Users, one.User = []int64{5}, append([]int32(nil), tr.User...)
+		clear(one.User)
+		want, err := Along(&one, starts, make())
+		require.NoError(t, err)
+		got, err := Along(&none, starts, make())
+		require.NoError(t, err)
+		require.Equal(t, want, got, name)
+	}
+}
+
+// A job of no length has a weight, too: one of them leaves nothing undefined.
+func TestAJobOfNoLengthTeachesNoNonsense(t *testing.T) {
+	for _, l := range Losses() {
+		require.False(t, math.IsInf(l.Weight.Of(4, 0), 0), l.String())
+		tr, starts := random(rand.New(rand.NewPCG(3, 6)), 200)
+		tr.Run[5] = 0
+		p := NewLearned()
+		p.Loss = l
+		_, err := Along(tr, starts, p)
+		require.NoError(t, err)
+		require.False(t, math.IsNaN(p.line.value()), l.String())
+	}
+}
+
 func TestAQuantileIsExceededAsSeldomAsItSays(t *testing.T) {
 	for _, q := range []float64{0.5, 0.8, 0.95} {
 		r := rand.New(rand.NewPCG(uint64(100*q), 5))

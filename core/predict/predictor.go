@@ -3,8 +3,9 @@ package predict
 import "shadowtime/core/job"
 
 // Predictor foretells the run times of one trace's jobs while it is replayed. Its
-// methods are called in the order of time; at one instant first the jobs that are
-// submitted, then those that end, then those that start.
+// methods are called in the order of time; what happens at one instant in that of the
+// simulator: as the study's does, and along a trace, submissions, ends, starts;
+// otherwise ends, submissions, starts.
 type Predictor interface {
 	// Load begins with a trace, whose run times are looked at when jobs end.
 	Load(t *job.Trace)
@@ -57,6 +58,7 @@ type Average struct {
 
 // Load, Submit, Start and End are those of a Predictor.
 func (p *Average) Load(t *job.Trace) {
+	t = withUsers(t)
 	p.trace = t
 	p.last, p.ended, p.sum = cleared(p.last, len(t.Users)*p.K), cleared(p.ended, len(t.Users)), cleared(p.sum, len(t.Users))
 }
@@ -80,6 +82,16 @@ func (p *Average) End(j int32, now int64) {
 	p.sum[u] += p.trace.Run[j] - *at
 	*at = p.trace.Run[j]
 	p.ended[u]++
+}
+
+// withUsers is a trace that names its jobs' users: all are one where it does not.
+func withUsers(t *job.Trace) *job.Trace {
+	if len(t.User) == t.Len() {
+		return t
+	}
+	one := *t
+	one.Users, one.User = []int64{-1}, make([]int32, t.Len())
+	return &one
 }
 
 // cleared is a slice of n zeros, in the room of another where that suffices.

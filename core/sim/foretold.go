@@ -132,12 +132,17 @@ func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 		} else {
 			arrived = e.instant(arrived)
 		}
-		for _, j := range e.started {
-			c.Foreteller.Start(j, e.now)
-		}
-		e.started = e.started[:0]
+		e.tell()
 	}
 	return nil
+}
+
+// tell tells of the jobs that started.
+func (e *ForetoldEngine) tell() {
+	for _, j := range e.started {
+		e.cfg.Foreteller.Start(j, e.now)
+	}
+	e.started = e.started[:0]
 }
 
 func (e *ForetoldEngine) load(t *job.Trace, c *Foresight) {
@@ -189,9 +194,6 @@ func (e *ForetoldEngine) events(arrived int) int {
 func (e *ForetoldEngine) correct() {
 	for len(e.expiries) > 0 && e.expiries[0].at == e.now {
 		j := pop(&e.expiries).job
-		if j < 0 {
-			continue
-		}
 		e.forget(j)
 		e.expected[j] = e.corrected(j)
 		e.taken[j]++
@@ -270,15 +272,12 @@ func (e *ForetoldEngine) key(j int32) uint64 {
 
 // end takes a job off the machine; what it was is known from now on.
 func (e *ForetoldEngine) end(j int32) {
+	if e.starts[j] == e.now { // one of no length is told of in turn
+		e.tell()
+	}
 	e.cfg.Foreteller.End(j, e.now)
 	e.forget(j)
 	e.free += int64(e.trace.Size[j])
-	for i := range e.expiries { // one of this instant comes to nothing
-		if e.outlives(j) && e.expiries[i].job == j {
-			e.expiries[i].job = -1
-			break
-		}
-	}
 }
 
 // outlives says whether a running job's end comes after its projected one.

@@ -13,7 +13,7 @@ import (
 
 func TestForetoldRunsAllocateNothingAfterTheFirst(t *testing.T) {
 	tr := randomTrace(rand.New(rand.NewPCG(7, 12)), 400)
-	tr.Users = []int64{1, 2}
+	tr.Users, tr.User = []int64{1, 2}, nil
 	for j := range tr.Submit {
 		tr.User = append(tr.User, int32(j%2))
 	}
