@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +25,7 @@ func predictVerb() verb {
 			"shadowtime predict --predictor ave2 --correction incremental --backfill SPF KTH-SP2.swf.gz",
 			"shadowtime predict --predictor learned --loss square,linear,area --json KTH-SP2.swf.gz",
 			"shadowtime predict --predictor clairvoyant --backfill SJBF KTH-SP2.swf.gz",
+			"shadowtime predict --triples all KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime predict --along trace --predictor ave2 --procs 80640 CEA-Curie.swf.gz",
 		},
 		run: runPredict,
@@ -95,9 +97,18 @@ func runPredict(c *call) error {
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	jobs := c.flags.String("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
-	args, err := c.parse(1)
-	if err != nil {
+	triples := c.flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SPF")
+	workers := c.flags.Int("workers", runtime.NumCPU(), "`number` of triples replayed at a time")
+	args, err := c.parse(-1)
+	switch {
+	case err != nil:
 		return err
+	case *workers < 1:
+		return usef("--workers %d: give 1 or more", *workers)
+	case *triples != "" && len(args) > 0:
+		return runTriples(c, &p, *triples, args, *workers, *asJSON)
+	case len(args) != 1:
+		return usef("%d arguments instead of 1: write shadowtime predict %s", len(args), c.verb.args)
 	}
 	basis, dialect := predict.Printed, sim.Shadowtime
 	if dialect, err = sim.ParseDialect(p.dialect); err != nil {

@@ -69,6 +69,41 @@ func TestAlongTheTraceOnlyPredictionsAreMade(t *testing.T) {
 	require.Zero(t, p.Corrections)
 }
 
+// Triples are replayed as one by one, and for each log the others choose.
+func TestTriplesAreTheReplaysOfTheirParts(t *testing.T) {
+	path := sampleFile()
+	var all struct {
+		Logs []struct {
+			Trace                 string
+			Others, OthersLearned string
+			Triples, Clairvoyant  []struct {
+				Triple      string
+				AvgBsld     float64
+				Corrections int
+			}
+		}
+	}
+	list := "requested-FCFS,ave2-doubling-SJBF,learned(linear,square,unit)-incremental-SAF"
+	require.NoError(t, json.Unmarshal([]byte(must(t, "predict", "--json", "--triples", list, path, path)), &all))
+	require.Len(t, all.Logs, 2)
+	for i, flags := range [][]string{
+		{"--predictor", "requested", "--backfill", "FCFS"},
+		{"--predictor", "ave2", "--correction", "doubling"},
+		{"--predictor", "learned", "--loss", "linear,square,unit", "--backfill", "SAF"},
+	} {
+		x, p := all.Logs[0].Triples[i], predictJSON(t, append(flags, path)...)
+		require.Equal(t, float64(p.AvgBsld), x.AvgBsld, x.Triple)
+		require.Equal(t, p.Corrections, x.Corrections, x.Triple)
+	}
+	require.Len(t, all.Logs[0].Clairvoyant, 2)
+	require.NotEmpty(t, all.Logs[0].Others)
+	require.Equal(t, "learned(linear,square,unit)-incremental-SAF", all.Logs[1].OthersLearned)
+	text := must(t, "predict", "--triples", list, path, path)
+	require.Contains(t, text, "The other logs choose "+all.Logs[0].Others)
+	require.Contains(t, text, "clairvoyant-SJBF (the bound)")
+	require.NotContains(t, must(t, "predict", "--triples", "ave2-doubling-SJBF", path), "The other logs choose", "there is no other")
+}
+
 func TestPredictSaysWhatIsWrong(t *testing.T) {
 	path := sampleFile()
 	for says, args := range map[string][]string{
@@ -79,6 +114,9 @@ func TestPredictSaysWhatIsWrong(t *testing.T) {
 		"simulation or trace": {"predict", "--along", "road", path},
 		"unknown queue order": {"predict", "--backfill", "NOPE", path},
 		"0 arguments":         {"predict"},
+		"triple \"nobody":     {"predict", "--triples", "nobody-FCFS", path},
+		"ocs knows no":        {"predict", "--triples", "all", "--dialect", "ocs", path},
+		"--workers 0":         {"predict", "--workers", "0", path},
 	} {
 		status, out, errs := callCommand("", args...)
 		require.Equal(t, 2, status, errs)
