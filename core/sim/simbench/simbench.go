@@ -15,17 +15,24 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/triple"
 )
 
 // Clock reads a clock that never goes back, in nanoseconds. A resolution of a
 // tenth of a millisecond, a browser's, will do.
 type Clock func() int64
 
-// Config is a configuration and its name in the table.
+// Config is a configuration and its name in the table: of the engine, or of EASY
+// with predicted run times.
 type Config struct {
 	Name string
 	sim.Config
+	Foretold *sim.Foresight
 }
+
+// Aged says whether the cost of a pass grows with the queue: whether an order looks
+// at the age, or predictions are corrected while jobs wait.
+func (c *Config) Aged() bool { return c.Primary.Aged() || c.Backfill.Aged() || c.Foretold != nil }
 
 // Row is what was measured of one trace and configuration.
 type Row struct {
@@ -78,21 +85,28 @@ func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 	cfg := c.Config
 
 	before := allocated()
-	e := sim.New()
-	e.Load(t)
+	run, starts := func() error { return nil }, func() []int64 { return nil }
+	if c.Foretold != nil {
+		var e sim.ForetoldEngine
+		run, starts = func() error { return e.Run(t, c.Foretold) }, func() []int64 { return e.Starts() }
+	} else {
+		e := sim.New()
+		e.Load(t)
+		run, starts = func() error { return e.Run(&cfg) }, e.Starts
+	}
 	loaded := clock()
-	if err := e.Run(&cfg); err != nil { // ranks the jobs
+	if err := run(); err != nil { // ranks the jobs
 		return r, err
 	}
 	first := float64(clock()-loaded) / (2 * n)
 	r.BytesPerJob = float64(allocated()-before) / n
-	for j, s := range e.Starts() {
+	for j, s := range starts() {
 		r.AvgWait += float64(s-t.Submit[j]) / n
 	}
 	for range effort.Tries {
 		runs, begin, took := 0, clock(), int64(0)
 		for took < effort.Least {
-			if err := e.Run(&cfg); err != nil {
+			if err := run(); err != nil {
 				return r, err
 			}
 			runs++
@@ -144,10 +158,15 @@ func reference(clock Clock) float64 {
 
 // Parse reads a configuration: an order, or two with a hyphen between them
 // (primary and backfill), then perhaps @ and a threshold in hours, as in
-// SAF, FCFS-SPF, LEXP@20h. A formula has no second order.
+// SAF, FCFS-SPF, LEXP@20h. A formula has no second order. Or a triple of predictor,
+// correction and backfill order, as in ave2-incremental-SJBF: see package triple.
 func Parse(name string) (Config, error) {
 	c := Config{Name: name}
 	c.Threshold = sim.None
+	if x, err := triple.Parse(name); err == nil {
+		c.Foretold, err = x.Foresight(sim.Shadowtime, sim.None)
+		return c, err
+	}
 	orders, hours, ok := strings.Cut(name, "@")
 	if ok {
 		h, err := strconv.ParseInt(strings.TrimSuffix(hours, "h"), 10, 32)
@@ -175,7 +194,7 @@ func Parse(name string) (Config, error) {
 func Standard() []Config {
 	names := []string{
 		"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F2", "F3", "F4",
-		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h",
+		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h", "ave2-incremental-SJBF", "learned-incremental-SJBF",
 	}
 	return parseAll(names)
 }
@@ -184,7 +203,7 @@ func Standard() []Config {
 func Static() []Config {
 	var list []Config
 	for _, c := range Standard() {
-		if !c.Primary.Aged() && !c.Backfill.Aged() {
+		if !c.Aged() {
 			list = append(list, c)
 		}
 	}

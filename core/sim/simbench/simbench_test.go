@@ -49,4 +49,14 @@ func TestAConfigurationIsReadFromItsName(t *testing.T) {
 		require.Error(t, err, bad)
 	}
 	require.Less(t, len(simbench.Static()), len(simbench.Standard()))
+	foretold, err := simbench.Parse("ave2-incremental-SJBF")
+	require.NoError(t, err)
+	require.NotNil(t, foretold.Foretold)
+	var tick int64
+	row, err := simbench.One(simbench.Light(300), &foretold, simbench.Effort{Tries: 1, Least: 1}, func() int64 { tick += 1e6; return tick })
+	require.NoError(t, err)
+	require.Positive(t, row.NsPerEvent)
+	for _, c := range simbench.Static() {
+		require.Nil(t, c.Foretold, "its cost grows with the queue")
+	}
 }
