@@ -132,7 +132,7 @@ func (w *Workload) WhatIf() Settings {
 		One("load-by", &w.LoadBy, Option{"arrivals", "jobs coming sooner"}, Option{"sizes", "jobs asking for more processors"}).
 			With("Load carried by", "what carries the load: arrivals (jobs come sooner) or sizes (jobs are wider)").Once("loadby"),
 		Real("closer", &w.Closer, 0, 1).
-			With("Users asked for less:", "what if users asked better: requests come closer to run times by this share of what they ask beyond them, 0 to 1 (1: exact)").Around("leave out the share", "of what they ask beyond their run times").
+			With("Users asked for less", "what if users asked better: requests come closer to run times by this share of what they ask beyond them, 0 to 1 (1: exact)").Around("leave out the share", "of what they ask beyond their run times").
 			Saying(func() string {
 				if w.Closer == 0 {
 					return "requests as they were"
