@@ -100,19 +100,21 @@ func text2018() Protocol {
 	return Protocol{
 		Name: Text2018, Title: "as the text of 2018 says", Source: reis,
 		Words: "every order sorts the whole queue, threshold 40 h, two years drawn from the weeks of each user",
-		values: map[string][]Value{
-			compare: append(years[:len(years):len(years)], Value{"baseline", "FCFS", ""}),
-			online: append(years[:len(years):len(years)],
-				Value{"strategies", "random,full,noisy,epsilon-greedy", ""},
-				Value{"period", "day,week", ""},
-				Value{"epsilon", "0.1", "by the vote of its table 6.2"},
-				Value{"lambda", "1", ""},
-				Value{"noise", "0.2", ""},
-				Value{"feedback", "empty", ""},
-				Value{"replayed", "submitted", ""},
-				Value{"seen", "finished", ""}),
-		},
+		values: chapter6(years,
+			Value{"epsilon", "0.1", "by the vote of its table 6.2"},
+			Value{"feedback", "empty", ""},
+			Value{"replayed", "submitted", ""},
+			Value{"seen", "finished", ""}),
 	}
+}
+
+// chapter6 are the values of comparing orders, and of choosing among them while the
+// machine runs, which has some of its own.
+func chapter6(years []Value, own ...Value) map[string][]Value {
+	n := len(years)
+	learning := append(years[:n:n], Value{"strategies", "random,full,noisy,epsilon-greedy", ""}, Value{"period", "day,week", ""},
+		Value{"lambda", "1", ""}, Value{"noise", "0.2", ""})
+	return map[string][]Value{compare: append(years[:n:n], Value{"baseline", "FCFS", ""}), online: append(learning, own...)}
 }
 
 func run2018() Protocol {
@@ -132,20 +134,13 @@ func run2018() Protocol {
 	return Protocol{
 		Name: Run2018, Title: "as run in 2018", Source: reis + "; its released workflow and program of 2017",
 		Words: "every order sorts the front of the queue alone, all backfill the widest jobs first, threshold 200,000 s",
-		values: map[string][]Value{
-			compare: append(years[:len(years):len(years)], Value{"baseline", "FCFS", ""}),
-			online: append(years[:len(years):len(years)],
-				Value{"strategies", "random,full,noisy,epsilon-greedy", ""},
-				Value{"period", "day,week", ""},
-				Value{"epsilon", "0.5", "the program's parameter is the share of exploitation, 0.5; the text has 0.1"},
-				Value{"lambda", "1", ""},
-				Value{"noise", "0.2", ""},
-				Value{"feedback", "queue", "the real queue of a period's start is added to its simulation"},
-				Value{"replayed", "started", "the program replays the jobs that started in the period"},
-				Value{"unbounded", "true", "its simulations have no threshold"},
-				Value{"seen", "started", "the bandit counts jobs that started, not those that finished"},
-				Value{"late", "front", "for strategies the threshold acts on the front of the queue alone"}),
-		},
+		values: chapter6(years,
+			Value{"epsilon", "0.5", "the program's parameter is the share of exploitation, 0.5; the text has 0.1"},
+			Value{"feedback", "queue", "the real queue of a period's start is added to its simulation"},
+			Value{"replayed", "started", "the program replays the jobs that started in the period"},
+			Value{"unbounded", "true", "its simulations have no threshold"},
+			Value{"seen", "started", "the bandit counts jobs that started, not those that finished"},
+			Value{"late", "front", "for strategies the threshold acts on the front of the queue alone"}),
 	}
 }
 

@@ -9,44 +9,61 @@ import (
 // compute does those of tasks from..upTo that are missing, on the given number of
 // goroutines, each with a runner of its own: what start returns.
 func compute[R any, RR study.RowOf[R]](rows *study.Rows[R, RR], from, upTo, workers int, start func() (study.Tasks[R], error), progress func(done int)) error {
-	var (
-		mu    sync.Mutex
-		first error
-		wg    sync.WaitGroup
-	)
 	missing := rows.Missing(from, upTo)
-	done := upTo + 1 - from - len(missing)
-	next := func(err error) (k int, ok bool) {
+	already := upTo + 1 - from - len(missing)
+	var mu sync.Mutex
+	return parallel(len(missing), workers, func() (func(i int) error, error) {
+		tasks, err := start()
+		return func(i int) error {
+			row, err := tasks.Task(missing[i], nil)
+			if err == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				rows.Add(row)
+			}
+			return err
+		}, err
+	}, func(done int) { progress(already + done) })
+}
+
+// parallel does things 0..n-1 on the given number of goroutines, each with what
+// start makes for it, and gives the first error: nothing new begins after one.
+func parallel(n, workers int, start func() (do func(i int) error, err error), progress func(done int)) error {
+	var (
+		mu         sync.Mutex
+		first      error
+		begun, did int
+		wg         sync.WaitGroup
+	)
+	next := func() (i int, ok bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		if err != nil && first == nil {
-			first = err
-		}
-		if first != nil || len(missing) == 0 {
+		if first != nil || begun == n {
 			return 0, false
 		}
-		k, missing = missing[0], missing[1:]
-		return k, true
+		begun++
+		return begun - 1, true
 	}
-	keep := func(row R) {
+	ended := func(err error) {
 		mu.Lock()
 		defer mu.Unlock()
-		rows.Add(row)
-		done++
-		progress(done)
+		switch {
+		case err == nil:
+			did++
+			progress(did)
+		case first == nil:
+			first = err
+		}
 	}
-	for range min(workers, len(missing)) {
+	for range min(workers, n) {
 		wg.Go(func() {
-			tasks, err := start()
-			for {
-				k, ok := next(err)
-				if !ok {
-					return
-				}
-				var row R
-				if row, err = tasks.Task(k, nil); err == nil {
-					keep(row)
-				}
+			do, err := start()
+			if err != nil {
+				ended(err)
+				return
+			}
+			for i, ok := next(); ok; i, ok = next() {
+				ended(do(i))
 			}
 		})
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"shadowtime/core/figure"
 	"shadowtime/core/report"
@@ -73,38 +72,15 @@ func runTriples(c *call, p *predictPlan, names string, paths []string, workers i
 		x := tripled{name: l.trace.Name}
 		every := append(slices.Clone(list), triple.Triple{Predictor: "clairvoyant", Backfill: triple.FCFS}, triple.Triple{Predictor: "clairvoyant", Backfill: triple.SJBF})
 		outcomes := make([]triple.Outcome, len(every))
-		progress := c.progress(len(every), "triples of "+x.name)
-		var lock sync.Mutex
-		var wait sync.WaitGroup
-		next, done := 0, 0
-		var failed error
-		for range workers {
-			wait.Go(func() {
-				var e sim.ForetoldEngine
-				for {
-					lock.Lock()
-					i := next
-					next++
-					stop := failed != nil || i >= len(every)
-					lock.Unlock()
-					if stop {
-						return
-					}
-					o, err := every[i].Replay(&e, l.trace, dialect, int64(p.threshold), p.tau)
-					lock.Lock()
-					outcomes[i] = o
-					if err != nil {
-						failed = err
-					}
-					done++
-					progress(done)
-					lock.Unlock()
-				}
-			})
-		}
-		wait.Wait()
-		if failed != nil {
-			return failed
+		err = parallel(len(every), workers, func() (func(i int) error, error) {
+			var e sim.ForetoldEngine
+			return func(i int) (err error) {
+				outcomes[i], err = every[i].Replay(&e, l.trace, dialect, int64(p.threshold), p.tau)
+				return err
+			}, nil
+		}, c.progress(len(every), "triples of "+x.name))
+		if err != nil {
+			return err
 		}
 		x.outcomes, x.bounds = outcomes[:len(list)], [2]triple.Outcome(outcomes[len(list):])
 		logs = append(logs, x)
