@@ -12,20 +12,6 @@ import (
 	"shadowtime/core/tracefile"
 )
 
-// mae is the mean absolute error of predictions, meanELoss their mean E-Loss, with
-// the weight ln(q p) as printed (Reis 2018, equation 4.3).
-func errorsOf(t *job.Trace, predicted []int64) (mae, meanELoss float64) {
-	for j, p := range predicted {
-		mae += math.Abs(float64(p - t.Run[j]))
-		e := ELoss
-		weight := math.Log(float64(t.Size[j]) * float64(t.Run[j]))
-		e.Weight = Unit
-		meanELoss += weight * e.Of(p, t.Run[j], t.Size[j])
-	}
-	n := float64(len(predicted))
-	return mae / n, meanELoss / n
-}
-
 // Reis 2018, table 4.8, was made along CEA-Curie's own start times.
 func TestAlongTheLogsOwnStartsAveragesErrAsPublished(t *testing.T) {
 	if testing.Short() {
@@ -42,17 +28,17 @@ func TestAlongTheLogsOwnStartsAveragesErrAsPublished(t *testing.T) {
 	}
 	predicted, err := Along(tr, starts, &Average{K: 2})
 	require.NoError(t, err)
-	mae, loss := errorsOf(tr, predicted)
-	require.InDelta(t, 5217.2, mae, 0.2)
-	require.InEpsilon(t, 10.5e8, loss, 0.01)
+	ave2 := Measure(tr, predicted)
+	require.InDelta(t, 5217.2, ave2.MAE, 0.2)
+	require.InEpsilon(t, 10.5e8, ave2.MeanELoss, 0.01)
 	for _, basis := range []Basis{Printed, PYSS} { // published: 6762 s and 2.35e5
 		p := NewLearned()
 		p.Basis = basis
 		predicted, err := Along(tr, starts, p)
 		require.NoError(t, err)
-		mae, loss := errorsOf(tr, predicted)
-		t.Logf("learned, basis %d: MAE %.0f s, mean E-Loss %.3g", basis, mae, loss)
-		require.Less(t, loss, 10.5e8/2, "learning by the E-Loss has less of it than averaging")
+		learned := Measure(tr, predicted)
+		t.Logf("learned, basis %d: MAE %.0f s, mean E-Loss %.3g", basis, learned.MAE, learned.MeanELoss)
+		require.Less(t, learned.MeanELoss, 10.5e8/2, "learning by the E-Loss has less of it than averaging")
 	}
 }
 

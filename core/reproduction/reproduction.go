@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/online"
 	"shadowtime/core/protocol"
 	"shadowtime/core/published"
+	"shadowtime/core/sim"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
 )
@@ -71,14 +72,12 @@ func (s Study) Apart() (list []Reading) {
 		{"a threshold of 40 h", "threshold", "40h"},
 		{"overruns get a longer request", "clean", "online"},
 		{"weeks by the calendar", "week-start", "calendar"},
-		{"ties and thresholds of this laboratory", "dialect", sim},
+		{"ties and thresholds of this laboratory", "dialect", sim.Shadowtime.String()},
 	} {
 		list = append(list, Reading{Protocol: protocol.Run2018, Title: "as run in 2018, but " + x.title, Changes: []Change{{x.key, x.text}}})
 	}
 	return list
 }
-
-const sim = "shadowtime"
 
 // Ask makes a plan ask so: the settings are those of the plan.
 func (r Reading) Ask(s study.Settings) error {

@@ -286,28 +286,15 @@ func (e *ForetoldEngine) outlives(j int32) bool { return e.trace.Run[j] > e.expe
 // expect notes a running job's projected end, and when it is to be corrected.
 func (e *ForetoldEngine) expect(j int32) {
 	at := e.starts[j] + e.expected[j]
-	e.releases = put(e.releases, e.releasedBy(at+1), release{at, e.trace.Size[j], j}) // ties in the order they came
+	e.releases = put(e.releases, after(e.releases, at), release{at, e.trace.Size[j], j}) // ties in the order they came
 	if e.outlives(j) {
 		push(&e.expiries, moment{at, e.next(), j})
 	}
 }
 
-// releasedBy is how many running jobs have their projected end before an instant.
-func (e *ForetoldEngine) releasedBy(at int64) int {
-	low, high := 0, len(e.releases)
-	for low < high {
-		if mid := (low + high) / 2; e.releases[mid].at < at {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
-}
-
 // forget takes a running job's projected end back.
 func (e *ForetoldEngine) forget(j int32) {
-	i := e.releasedBy(e.starts[j] + e.expected[j])
+	i := after(e.releases, e.starts[j]+e.expected[j]-1)
 	for e.releases[i].job != j {
 		i++
 	}
@@ -439,15 +426,7 @@ func (e *ForetoldEngine) aged(waiting []int32) []int32 {
 
 // start puts a waiting job on the machine.
 func (e *ForetoldEngine) start(j int32) {
-	at, high := 0, len(e.waiting)
-	for at < high {
-		if mid := (at + high) / 2; e.waiting[mid] < j {
-			at = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	e.waiting = take(e.waiting, at)
+	e.waiting = take(e.waiting, int(number(j, e.waiting, math.MaxInt)))
 	if len(e.others) > 0 {
 		at := e.place(e.keys[j], false)
 		for e.others[at] != j {

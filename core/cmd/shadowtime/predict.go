@@ -15,6 +15,7 @@ import (
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
+	"shadowtime/core/triple"
 )
 
 func predictVerb() verb {
@@ -110,18 +111,11 @@ func runPredict(c *call) error {
 	case len(args) != 1:
 		return usef("%d arguments instead of 1: write shadowtime predict %s", len(args), c.verb.args)
 	}
-	basis, dialect := predict.Printed, sim.Shadowtime
-	if dialect, err = sim.ParseDialect(p.dialect); err != nil {
-		return badUse{err}
-	}
-	if dialect == sim.PYSS {
-		basis = predict.PYSS
-	}
-	foreteller, err := predict.Named(p.predictor, p.loss, basis)
+	dialect, err := sim.ParseDialect(p.dialect)
 	if err != nil {
 		return badUse{err}
 	}
-	backfill, err := order.Parse(p.backfill)
+	cfg, err := triple.Triple{Predictor: p.predictor, Loss: p.loss, Correction: p.correction, Backfill: p.backfill}.Foresight(dialect, int64(p.threshold))
 	if err != nil {
 		return badUse{err}
 	}
@@ -138,11 +132,11 @@ func runPredict(c *call) error {
 		for j, i := range t.Pos {
 			starts[j] = t.Submit[j] + max(0, l.log.Col[job.Wait][i])
 		}
-		if first, err = predict.Along(t, starts, foreteller); err != nil {
+		if first, err = predict.Along(t, starts, cfg.Foreteller); err != nil {
 			return err
 		}
 	} else {
-		if err := engine.Run(t, &sim.Foresight{Foreteller: foreteller, Correction: p.correction, Backfill: backfill, Threshold: int64(p.threshold), Dialect: dialect}); err != nil {
+		if err := engine.Run(t, cfg); err != nil {
 			return badUse{err}
 		}
 		starts, first = engine.Starts(), engine.First()
@@ -157,7 +151,7 @@ func runPredict(c *call) error {
 	if *asJSON {
 		return c.printJSON(predicted{l.replayed(m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
 	}
-	name := "EASY, backfilling by " + backfill.Name()
+	name := "EASY, backfilling by " + cfg.Backfill.Name()
 	if p.along == "trace" {
 		name = "the log's own starts"
 	}
