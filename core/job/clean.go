@@ -3,6 +3,8 @@ package job
 import (
 	"slices"
 	"strconv"
+
+	"shadowtime/core/ranked"
 )
 
 // Reason is why a job was left out. A job has one: the first that holds, in
@@ -206,13 +208,11 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		t.ID[j] = l.Col[ID][i]
 		ids[j] = max(l.Col[User][i], -1) // any negative id is the unknown user
 	}
-	t.Users = append([]int64(nil), ids...)
-	slices.Sort(t.Users)
-	t.Users = slices.Compact(t.Users)
-	for j, id := range ids {
-		k, _ := slices.BinarySearch(t.Users, id)
+	t.Users = ranked.Number(ids, nil)
+	for j, k := range ids {
 		t.User[j] = int32(k)
 	}
+	t.name(l)
 	if n > 0 {
 		t.Start = origin(l, t.Submit[0])
 		t.Calendar = CalendarOf(l, t.Submit[0])

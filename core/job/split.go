@@ -26,6 +26,9 @@ func (t *Trace) part(from, to int) *Trace {
 	p := *t
 	p.Submit, p.Run, p.Request = t.Submit[from:to:to], t.Run[from:to:to], t.Request[from:to:to]
 	p.Size, p.User = t.Size[from:to:to], t.User[from:to:to]
+	if t.App != nil {
+		p.App = t.App[from:to:to]
+	}
 	if t.ID != nil {
 		p.ID = t.ID[from:to:to]
 	}

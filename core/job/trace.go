@@ -16,6 +16,15 @@ type Trace struct {
 
 	Users []int64 // user ids of the log, ascending; -1 (unknown) is one user
 
+	// App is the application of each job, 0 to Apps-1: jobs of one user have the
+	// same when executable and queue have the same numbers, -1 (unknown) being one.
+	// It is nil where the log names neither of any job.
+	App  []int32
+	Apps int32
+	// Groups is, by user as in Users, the group that most of its jobs have, the
+	// least of several; -1 where they have none. It is nil where the log names none.
+	Groups []int64
+
 	// Start is the instant orders that look at the submit time count from
 	// (F1-F4): 0 of a resampled trace; of a log its header's Origin, else its
 	// first submit.
@@ -47,7 +56,7 @@ func (d Digest) Hex() string {
 func (t *Trace) Part(from, to int) Trace {
 	p := *t
 	p.Submit, p.Run, p.Request = part(t.Submit, from, to), part(t.Run, from, to), part(t.Request, from, to)
-	p.Size, p.User = part(t.Size, from, to), part(t.User, from, to)
+	p.Size, p.User, p.App = part(t.Size, from, to), part(t.User, from, to), part(t.App, from, to)
 	p.ID, p.Pos = part(t.ID, from, to), part(t.Pos, from, to)
 	return p
 }

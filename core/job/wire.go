@@ -1,6 +1,10 @@
 package job
 
-import "shadowtime/core/wire"
+import (
+	"slices"
+
+	"shadowtime/core/wire"
+)
 
 // Encode writes the rules for a worker.
 func (r *Rules) Encode(w *wire.Writer) {
@@ -41,6 +45,9 @@ func (t *Trace) Encode(w *wire.Writer) {
 	w.Int32s(t.Size)
 	w.Int32s(t.User)
 	w.Ints(t.Users)
+	w.Int32s(t.App)
+	w.Int(int64(t.Apps))
+	w.Ints(t.Groups)
 }
 
 // DecodeTrace reads what Encode wrote.
@@ -51,7 +58,21 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t.Submit, t.Run, t.Request = r.Ints(), r.Ints(), r.Ints()
 	t.Size, t.User = r.Int32s(), r.Int32s()
 	t.Users = r.Ints()
+	t.App, t.Apps, t.Groups = r.Int32s(), int32(r.Int()), r.Ints()
+	t.forget()
 	return t
+}
+
+// forget leaves out names that are none of this trace's: empty columns stand for none,
+// and what indexes by them may rely on their lengths and bounds.
+func (t *Trace) forget() {
+	beyond := func(a int32) bool { return a < 0 || a >= t.Apps }
+	if len(t.App) == 0 || len(t.App) != t.Len() || int(t.Apps) > t.Len() || slices.ContainsFunc(t.App, beyond) {
+		t.App, t.Apps = nil, 0
+	}
+	if len(t.Groups) == 0 || len(t.Groups) != len(t.Users) {
+		t.Groups = nil
+	}
 }
 
 // Encode writes the account for the page.

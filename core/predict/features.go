@@ -58,7 +58,7 @@ func (b Basis) expand(terms []float64, x *base) {
 }
 
 // observe writes the features of job j, submitted now.
-func (b Basis) observe(x *base, h *history, j int32, now int64) {
+func (b Basis) observe(x *base, h *record, j int32, now int64) {
 	if b == PYSS {
 		h.asRun(x, j, now)
 		return
@@ -82,7 +82,7 @@ func ratio(a, b int64) float64 {
 }
 
 // asPrinted are the features of table 4.2.
-func (h *history) asPrinted(x *base, j int32, now int64) {
+func (h *record) asPrinted(x *base, j int32, now int64) {
 	u, q := h.of(j), int64(h.trace.Size[j])
 	sum, longest := h.elapsed(u, now)
 	r := &u.run
@@ -111,7 +111,7 @@ func (h *history) asPrinted(x *base, j int32, now int64) {
 }
 
 // asRun are the features of the study's program.
-func (h *history) asRun(x *base, j int32, now int64) {
+func (h *record) asRun(x *base, j int32, now int64) {
 	u, q, request := h.of(j), int64(h.trace.Size[j]), h.trace.Request[j]
 	sum, longest := h.elapsed(u, now)
 	x[0] = 1

@@ -1,95 +1,74 @@
 package predict
 
-import "shadowtime/core/job"
+import (
+	"shadowtime/core/job"
+	"shadowtime/core/ranked"
+)
 
-// recent is how many of a user's last jobs are known one by one.
-const recent = 3
+// History predicts the mean run time of the last K jobs like it that have ended,
+// rounded down: those of the same application, that is the user's with the same
+// executable and queue; where there are not so many, those of the user with the same
+// request; then all of the user; then it is the request. Jobs that have such things
+// in common run alike: templates, tried one after the other (Gibbons: A historical
+// application profiler for use by parallel schedulers, JSSPP 1997) or searched for
+// on each machine (Smith, Foster, Taylor: Predicting application run times using
+// historical information, JSSPP 1998).
+type History struct {
+	K     int // 1 to MostAveraged
+	trace *job.Trace
+	kinds [3]means // the narrowest first
+	from  int      // 1 where the trace names no applications
 
-// past is what is known of a user's jobs.
-type past struct {
-	run    [recent]int64 // of the last jobs that ended, the last first
-	submit [recent]int64 // theirs
-
-	submitted, ended  int64
-	sizes, endedSizes int64 // processors, summed over those submitted, and ended
-	runs              int64 // summed over those ended
-	lastEnd           int64
-	running, procs    int64 // jobs on the machine, and theirs
-	starts            int64 // summed over those
-	oldest, youngest  int32 // of those, by their starts; -1: none
+	keys, distinct []int64 // of users with their requests
+	asked          []int32 // by job, the number of its own
 }
 
-// history follows the users of a trace.
-type history struct {
-	trace       *job.Trace
-	users       []past
-	older, next []int32 // of jobs that run: the one of the same user that started before, and after
-	began       []int64 // when they started
-}
-
-func (h *history) load(t *job.Trace) {
+// Load, Submit, Start and End are those of a Predictor.
+func (p *History) Load(t *job.Trace) {
 	t = withUsers(t)
-	h.trace = t
-	h.users = cleared(h.users, len(t.Users))
-	for u := range h.users {
-		h.users[u].oldest, h.users[u].youngest = -1, -1
+	p.trace, p.from = t, 1
+	if len(t.App) == t.Len() {
+		p.from = 0
+		p.kinds[0].load(t.App, int(t.Apps), p.K)
 	}
-	h.older, h.next, h.began = cleared(h.older, t.Len()), cleared(h.next, t.Len()), cleared(h.began, t.Len())
+	p.pair()
+	p.kinds[1].load(p.asked, len(p.distinct), p.K)
+	p.kinds[2].load(t.User, len(t.Users), p.K)
 }
 
-// of is the past of a job's user.
-func (h *history) of(j int32) *past { return &h.users[h.trace.User[j]] }
+// requestBits hold every request: see job.MaxTime.
+const requestBits = 34
 
-func (h *history) submit(j int32) {
-	u := h.of(j)
-	u.submitted++
-	u.sizes += int64(h.trace.Size[j])
+// pair numbers jobs by user and request.
+func (p *History) pair() {
+	t := p.trace
+	p.keys, p.asked = cleared(p.keys, t.Len()), cleared(p.asked, t.Len())
+	for j, request := range t.Request {
+		p.keys[j] = int64(t.User[j])<<requestBits | min(request, 1<<requestBits-1)
+	}
+	p.distinct = ranked.Number(p.keys, p.distinct)
+	for j, key := range p.keys {
+		p.asked[j] = int32(key)
+	}
 }
 
-func (h *history) start(j int32, now int64) {
-	u := h.of(j)
-	u.running++
-	u.procs += int64(h.trace.Size[j])
-	u.starts += now
-	h.began[j], h.older[j], h.next[j] = now, u.youngest, -1
-	if u.youngest >= 0 {
-		h.next[u.youngest] = j
-	} else {
-		u.oldest = j
+// Submit is the mean of the narrowest kind of jobs that has one.
+func (p *History) Submit(j int32, now int64) int64 {
+	request := p.trace.Request[j]
+	for i := p.from; i < len(p.kinds); i++ {
+		if mean, ok := p.kinds[i].of(j); ok {
+			return within(mean, request)
+		}
 	}
-	u.youngest = j
+	return within(request, request)
 }
 
-func (h *history) end(j int32, now int64) {
-	u, t := h.of(j), h.trace
-	u.running--
-	u.procs -= int64(t.Size[j])
-	u.starts -= h.began[j]
-	before, after := h.older[j], h.next[j]
-	if before >= 0 {
-		h.next[before] = after
-	} else {
-		u.oldest = after
-	}
-	if after >= 0 {
-		h.older[after] = before
-	} else {
-		u.youngest = before
-	}
-	copy(u.run[1:], u.run[:])
-	copy(u.submit[1:], u.submit[:])
-	u.run[0], u.submit[0] = t.Run[j], t.Submit[j]
-	u.ended++
-	u.runs += t.Run[j]
-	u.endedSizes += int64(t.Size[j])
-	u.lastEnd = now
-}
+// Start changes nothing.
+func (p *History) Start(j int32, now int64) {}
 
-// elapsed is for how long the user's jobs on the machine have run, all together
-// and the longest.
-func (h *history) elapsed(u *past, now int64) (sum, longest int64) {
-	if u.oldest < 0 {
-		return 0, 0
+// End takes the run time in.
+func (p *History) End(j int32, now int64) {
+	for i := p.from; i < len(p.kinds); i++ {
+		p.kinds[i].end(j, p.trace.Run[j])
 	}
-	return u.running*now - u.starts, now - h.began[u.oldest]
 }

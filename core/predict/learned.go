@@ -28,7 +28,7 @@ type Learned struct {
 	Lambda float64 // regularisation
 	Eta    float64 // step
 
-	history
+	record
 	line nag
 	// Features of jobs that were submitted and have not ended, each in a slot.
 	slots []base
@@ -53,7 +53,7 @@ func NewQuantile(q float64) (*Learned, error) {
 
 // Load, Submit, Start and End are those of a Predictor.
 func (p *Learned) Load(t *job.Trace) {
-	p.history.load(t)
+	p.record.load(t)
 	p.line.reset(p.Basis.Terms())
 	p.slot = cleared(p.slot, t.Len())
 	p.free = p.free[:0]
@@ -72,8 +72,8 @@ func (p *Learned) Submit(j int32, now int64) int64 {
 	p.free = p.free[:len(p.free)-1]
 	p.slot[j] = at
 	x := &p.slots[at]
-	p.Basis.observe(x, &p.history, j, now)
-	p.history.submit(j)
+	p.Basis.observe(x, &p.record, j, now)
+	p.record.submit(j)
 	p.Basis.expand(p.line.terms, x)
 	return bounded(p.line.value(), p.trace.Request[j])
 }
@@ -88,12 +88,12 @@ func bounded(value float64, request int64) int64 {
 }
 
 // Start takes in that the job runs.
-func (p *Learned) Start(j int32, now int64) { p.history.start(j, now) }
+func (p *Learned) Start(j int32, now int64) { p.record.start(j, now) }
 
 // End learns from the job, with the features it had when it was submitted.
 func (p *Learned) End(j int32, now int64) {
-	p.history.end(j, now)
-	at, t := p.slot[j], p.history.trace
+	p.record.end(j, now)
+	at, t := p.slot[j], p.record.trace
 	p.Basis.expand(p.line.terms, &p.slots[at])
 	p.free = append(p.free, at)
 	p.line.fit(&p.Loss, p.Loss.Weight.Of(t.Size[j], t.Run[j]), float64(t.Run[j]), p.Lambda, p.Eta)

@@ -7,10 +7,13 @@ import (
 )
 
 // Names are the predictors' names, as Named reads them.
-func Names() []string { return []string{"requested", "clairvoyant", "ave2", "learned", "quantile@0.8"} }
+func Names() []string {
+	return []string{"requested", "clairvoyant", "ave2", "history2", "learned", "quantile@0.8"}
+}
 
 // Named is the predictor of a name: requested, clairvoyant, aveK (the average of
-// the user's last K jobs), learned, with a loss and a basis, or quantile@Q.
+// the user's last K jobs), historyK (of the last K like it), learned, with a loss and
+// a basis, or quantile@Q.
 func Named(name string, loss Loss, basis Basis) (Predictor, error) {
 	switch name {
 	case "requested":
@@ -34,10 +37,18 @@ func Named(name string, loss Loss, basis Basis) (Predictor, error) {
 		p.Basis = basis
 		return p, nil
 	}
-	if k, ok := strings.CutPrefix(name, "ave"); ok {
-		if n, err := strconv.Atoi(k); err == nil && n >= 1 && n <= MostAveraged {
-			return &Average{K: n}, nil
-		}
+	if k, ok := counted(name, "ave"); ok {
+		return &Average{K: k}, nil
 	}
-	return nil, errors.New("predictor " + strconv.Quote(name) + " is not known: use requested, clairvoyant, learned, quantile@Q with a share Q, or ave1 to ave" + strconv.Itoa(MostAveraged) + " (ave2 is the published one)")
+	if k, ok := counted(name, "history"); ok {
+		return &History{K: k}, nil
+	}
+	return nil, errors.New("predictor " + strconv.Quote(name) + " is not known: use requested, clairvoyant, learned, quantile@Q with a share Q, ave1 to ave" + strconv.Itoa(MostAveraged) + " (ave2 is the published one), or history1 to history" + strconv.Itoa(MostAveraged))
+}
+
+// counted is the K of a name such as ave2.
+func counted(name, of string) (k int, ok bool) {
+	text, ok := strings.CutPrefix(name, of)
+	k, err := strconv.Atoi(text)
+	return k, ok && err == nil && k >= 1 && k <= MostAveraged
 }

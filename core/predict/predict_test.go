@@ -43,7 +43,7 @@ func TestAlongTheLogsOwnStartsAveragesErrAsPublished(t *testing.T) {
 }
 
 func random(r *rand.Rand, n int) (*job.Trace, []int64) {
-	t := &job.Trace{Procs: 64, Users: []int64{-1, 3, 7}}
+	t := &job.Trace{Procs: 64, Users: []int64{-1, 3, 7}, Apps: 9}
 	starts := make([]int64, n)
 	at := int64(0)
 	for j := range n {
@@ -51,6 +51,7 @@ func random(r *rand.Rand, n int) (*job.Trace, []int64) {
 		p := 1 + r.Int64N(1<<(1+r.IntN(12)))
 		t.Submit, t.Run, t.Request = append(t.Submit, at), append(t.Run, p), append(t.Request, p+r.Int64N(4*p))
 		t.Size, t.User = append(t.Size, int32(1+r.IntN(32))), append(t.User, int32(r.IntN(3)))
+		t.App = append(t.App, 3*t.User[j]+int32(r.IntN(3)))
 		starts[j] = at + r.Int64N(300)*int64(r.IntN(2))
 	}
 	return t, starts
@@ -69,6 +70,8 @@ func predictors() map[string]func() Predictor {
 		"requested":    func() Predictor { return &Requested{} },
 		"AVE2":         func() Predictor { return &Average{K: 2} },
 		"AVE5":         func() Predictor { return &Average{K: 5} },
+		"history1":     func() Predictor { return &History{K: 1} },
+		"history2":     func() Predictor { return &History{K: 2} },
 		"learned":      learned(func(p *Learned) {}),
 		"learned pyss": learned(func(p *Learned) { p.Basis = PYSS }),
 		"quantile": func() Predictor {
@@ -167,7 +170,6 @@ func TestPredictingAllocatesNothingAfterWarmUp(t *testing.T) {
 	}
 }
 
-// Users ask for a fixed time and use a part of it, drawn anew for each job.
 // Where a log names no users, all jobs are one user's.
 func TestWithoutUsersAllJobsAreOneUsers(t *testing.T) {
 	for name, make := range predictors() {
@@ -227,11 +229,11 @@ func TestAQuantileIsExceededAsSeldomAsItSays(t *testing.T) {
 }
 
 func TestPredictorsAreFoundByName(t *testing.T) {
-	for _, name := range append(Names(), "ave1", "ave64") {
+	for _, name := range append(Names(), "ave1", "ave64", "history1", "history64") {
 		_, err := Named(name, ELoss, Printed)
 		require.NoError(t, err, name)
 	}
-	for name, says := range map[string]string{"": "use requested", "ave65": "ave1 to ave64", "ave": "ave1", "quantile@2": "between 0 and 1", "quantile@x": "between 0 and 1"} {
+	for name, says := range map[string]string{"": "use requested", "ave65": "ave1 to ave64", "history65": "history1 to history64", "history": "history1", "history0": "history1", "ave": "ave1", "quantile@2": "between 0 and 1", "quantile@x": "between 0 and 1"} {
 		_, err := Named(name, ELoss, Printed)
 		require.ErrorContains(t, err, says, name)
 	}

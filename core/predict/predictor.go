@@ -41,7 +41,7 @@ func (p *Clairvoyant) Submit(j int32, now int64) int64 { return max(1, p.trace.R
 func (p *Clairvoyant) Start(j int32, now int64)        {}
 func (p *Clairvoyant) End(j int32, now int64)          {}
 
-// MostAveraged bounds the number of jobs that an Average looks back.
+// MostAveraged bounds the number of jobs that an Average or a History looks back.
 const MostAveraged = 64
 
 // Average predicts the mean run time of the user's last K jobs that have ended,
@@ -51,38 +51,29 @@ const MostAveraged = 64
 type Average struct {
 	K     int // 1 to MostAveraged
 	trace *job.Trace
-	last  []int64 // K run times a user, a ring each
-	ended []int   // jobs of each user
-	sum   []int64 // of the ring
+	users means
 }
 
 // Load, Submit, Start and End are those of a Predictor.
 func (p *Average) Load(t *job.Trace) {
-	t = withUsers(t)
-	p.trace = t
-	p.last, p.ended, p.sum = cleared(p.last, len(t.Users)*p.K), cleared(p.ended, len(t.Users)), cleared(p.sum, len(t.Users))
+	p.trace = withUsers(t)
+	p.users.load(p.trace.User, len(p.trace.Users), p.K)
 }
 
 // Submit is the mean.
 func (p *Average) Submit(j int32, now int64) int64 {
-	u, request := p.trace.User[j], p.trace.Request[j]
-	if p.ended[u] < p.K {
-		return within(request, request)
+	request := p.trace.Request[j]
+	if mean, ok := p.users.of(j); ok {
+		return within(mean, request)
 	}
-	return within(p.sum[u]/int64(p.K), request)
+	return within(request, request)
 }
 
 // Start changes nothing.
 func (p *Average) Start(j int32, now int64) {}
 
 // End takes the run time in.
-func (p *Average) End(j int32, now int64) {
-	u := int(p.trace.User[j])
-	at := &p.last[u*p.K+p.ended[u]%p.K]
-	p.sum[u] += p.trace.Run[j] - *at
-	*at = p.trace.Run[j]
-	p.ended[u]++
-}
+func (p *Average) End(j int32, now int64) { p.users.end(j, p.trace.Run[j]) }
 
 // withUsers is a trace that names its jobs' users: all are one where it does not.
 func withUsers(t *job.Trace) *job.Trace {

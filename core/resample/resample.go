@@ -240,6 +240,9 @@ func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
 			dst.Request = append(dst.Request, s.trace.Request[i])
 			dst.Size = append(dst.Size, s.trace.Size[i])
 			dst.User = append(dst.User, s.trace.User[i])
+			if s.trace.App != nil {
+				dst.App = append(dst.App, s.trace.App[i])
+			}
 		}
 	}
 }
@@ -263,6 +266,10 @@ func (s *Source) begins(dst *job.Trace) {
 	dst.Calendar = job.Calendar{Monday: monday, Offset: t.Calendar.Offset, Source: "weeks of a resampled trace"}
 	dst.Submit, dst.Run, dst.Request = dst.Submit[:0], dst.Run[:0], dst.Request[:0]
 	dst.Size, dst.User = dst.Size[:0], dst.User[:0]
+	dst.Groups, dst.Apps = t.Groups, t.Apps
+	if dst.App = dst.App[:0]; t.App == nil {
+		dst.App = nil
+	}
 }
 
 // blocks draws so many weeks, in blocks.
@@ -289,6 +296,9 @@ func (s *Source) whole(dst *job.Trace, w, from int) {
 	dst.Request = append(dst.Request, t.Request[first:last]...)
 	dst.Size = append(dst.Size, t.Size[first:last]...)
 	dst.User = append(dst.User, t.User[first:last]...)
+	if t.App != nil {
+		dst.App = append(dst.App, t.App[first:last]...)
+	}
 }
 
 // permute draws one permutation of the source weeks for each user.

@@ -27,7 +27,9 @@ func trace(seed uint64, jobs, users, weeks int) *job.Trace {
 		t.Request = append(t.Request, int64(2*i))
 		t.Size = append(t.Size, int32(1+i%64))
 		t.User = append(t.User, int32(rng.IntN(users)))
+		t.App = append(t.App, 2*t.User[i]+int32(i%2))
 	}
+	t.Apps, t.Groups = int32(2*users), make([]int64, users)
 	return t
 }
 
@@ -157,6 +159,28 @@ func TestExpectedJobsPerWeekAreTheSources(t *testing.T) {
 	require.InEpsilon(t, source, mean, 0.02)
 }
 
+// What a resample is written over leaves nothing behind.
+func TestATraceWithoutNamesMakesResamplesWithoutNames(t *testing.T) {
+	src := trace(11, 2000, 10, 9)
+	nameless := *src
+	nameless.App, nameless.Apps, nameless.Groups = nil, 0, nil
+	var dst job.Trace
+	for _, v := range []Variant{Draw, Shuffle, Original, Block} {
+		s := mustNew(t, src, v)
+		s.Make(&dst, 4, 1, 1)
+		require.Len(t, dst.App, dst.Len())
+		require.Equal(t, src.Groups, dst.Groups)
+		require.Equal(t, src.Apps, dst.Apps)
+		s = mustNew(t, &nameless, v)
+		s.Make(&dst, 4, 1, 1)
+		require.Nil(t, dst.App)
+		require.Nil(t, dst.Groups)
+		require.Zero(t, dst.Apps)
+		s.Log(&dst)
+		require.Nil(t, dst.App)
+	}
+}
+
 func TestATraceWithoutAWholeWeekIsAnError(t *testing.T) {
 	tr := &job.Trace{Procs: 8, Users: []int64{1}, Submit: []int64{0, job.Day}, Run: []int64{1, 1}, Request: []int64{1, 1}, Size: []int32{1, 1}, User: []int32{0, 0}}
 	for _, v := range []Variant{Draw, Shuffle} {
@@ -284,6 +308,7 @@ func TestWeeksByTheClockAreThoseOfTheLog(t *testing.T) {
 				require.Less(t, src.Submit[j], first+int64(weeks)*job.Week)
 				require.Equal(t, src.Submit[j]%job.Week, dst.Submit[i]%job.Week)
 				require.Equal(t, src.Calendar.HourOfWeek(src.Submit[j]), dst.Calendar.HourOfWeek(dst.Submit[i]))
+				require.Equal(t, src.App[j], dst.App[i])
 			}
 		}
 		other, err := New(src, v, false)

@@ -20,7 +20,7 @@ func TestForetoldRunsAllocateNothingAfterTheFirst(t *testing.T) {
 	for _, backfill := range []string{"FCFS", "SPF", "LEXP"} {
 		o, err := order.Parse(backfill)
 		require.NoError(t, err)
-		for _, p := range []sim.Foreteller{&predict.Requested{}, &predict.Average{K: 2}, predict.NewLearned()} {
+		for _, p := range []sim.Foreteller{&predict.Requested{}, &predict.Average{K: 2}, &predict.History{K: 2}, predict.NewLearned()} {
 			for _, threshold := range []int64{sim.None, 50} {
 				var e sim.ForetoldEngine
 				c := &sim.Foresight{Foreteller: p, Correction: sim.InSteps, Backfill: o, Threshold: threshold}
@@ -46,7 +46,7 @@ func BenchmarkForetold(b *testing.B) {
 			_ = e.Run(c)
 		}
 	})
-	for _, name := range []string{"requested-FCFS", "ave2-incremental-SJBF", "learned-incremental-SJBF"} {
+	for _, name := range []string{"requested-FCFS", "ave2-incremental-SJBF", "history2-incremental-SJBF", "learned-incremental-SJBF"} {
 		b.Run(name, func(b *testing.B) {
 			var e sim.ForetoldEngine
 			c := foresight(b, name)

@@ -292,7 +292,7 @@ func count(met map[string]int, c *foretoldCase, s script, starts []int64) {
 func predictors() []sim.Foreteller {
 	study := predict.NewLearned()
 	study.Basis = predict.PYSS
-	return []sim.Foreteller{&predict.Requested{}, &predict.Clairvoyant{}, &predict.Average{K: 2}, predict.NewLearned(), study}
+	return []sim.Foreteller{&predict.Requested{}, &predict.Clairvoyant{}, &predict.Average{K: 2}, &predict.History{K: 2}, predict.NewLearned(), study}
 }
 
 // A predictor that has served other traces beside one that has not.

@@ -14,7 +14,7 @@ import (
 
 func TestThereAre128TriplesAndTheirNamesAreRead(t *testing.T) {
 	seen := map[string]bool{}
-	for _, x := range append(All(), Triple{Predictor: "clairvoyant", Backfill: SJBF, Loss: All()[0].Loss}, Triple{Predictor: "quantile@0.8", Backfill: "SAF", Loss: All()[0].Loss}) {
+	for _, x := range append(All(), Triple{Predictor: "clairvoyant", Backfill: SJBF, Loss: All()[0].Loss}, Triple{Predictor: "quantile@0.8", Backfill: "SAF", Loss: All()[0].Loss}, Triple{Predictor: "history2", Backfill: SJBF, Loss: All()[0].Loss}) {
 		got, err := Parse(x.Name())
 		require.NoError(t, err)
 		require.Equal(t, x, got)

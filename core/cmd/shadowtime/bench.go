@@ -30,7 +30,7 @@ func benchVerb() verb {
 // runBench prints the engine's cost on the given logs, or on synthetic traces:
 // two of the shape of real logs, one overloaded, and three sizes.
 func runBench(c *call) error {
-	orders := c.flags.String("orders", "FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,learned-incremental-SJBF", "comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; or all")
+	orders := c.flags.String("orders", "FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF", "comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; or all")
 	procs := c.flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
 	out := c.flags.String("csv", "", "write the table as CSV to this `file`")
 	wasm := c.flags.String("wasm", "", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")

@@ -146,6 +146,12 @@ func toLog(t *job.Trace, starts []int64, pairs []job.Pair) *job.Log {
 		l.Col[job.ReqTime][i] = t.Request[i]
 		l.Col[job.Status][i] = 1
 		l.Col[job.User][i] = t.Users[t.User[i]]
+		if t.App != nil {
+			l.Col[job.Executable][i] = int64(t.App[i]) + 1
+		}
+		if t.Groups != nil {
+			l.Col[job.Group][i] = t.Groups[t.User[i]]
+		}
 	}
 	return l
 }

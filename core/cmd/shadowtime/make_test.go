@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/metric"
 	"shadowtime/core/order"
 	"shadowtime/core/resample"
+	"shadowtime/core/study"
 )
 
 // rowsOf computes the tasks 0 to k of a plan on a log.
@@ -76,6 +77,23 @@ func TestAWrittenResampleReplaysAsInTheComparisonUnderEveryOrder(t *testing.T) {
 		}
 		require.Positive(t, moved, "a first job that does not begin the week")
 	}
+}
+
+// So a written resample is predicted as the one it was made of.
+func TestAWrittenTraceKeepsItsApplicationsAndGroups(t *testing.T) {
+	log := "; MaxProcs: 4\n"
+	for i := range 40 {
+		n := strconv.Itoa
+		log += n(i+1) + " " + n(60*i) + " -1 50 1 -1 -1 1 60 -1 1 " + n(i*7%5) + " " + n(i%3) + " " + n(i*i%11) + " " + n(i%2) + " 1 -1 -1\n"
+	}
+	w := study.DefaultWorkload()
+	l, err := (&call{}).load(writeLog(t, log), &w)
+	require.NoError(t, err)
+	require.Greater(t, int(l.trace.Apps), len(l.trace.Users))
+	again, _ := w.Prepare(toLog(l.trace, nil, header(l.trace)))
+	require.Equal(t, l.trace.App, again.App)
+	require.Equal(t, l.trace.Apps, again.Apps)
+	require.Equal(t, l.trace.Groups, again.Groups)
 }
 
 // What replay writes as a log keeps the origin of what it read.

@@ -62,7 +62,7 @@ func (p *predictPlan) Settings() study.Settings {
 				p.predictor = text
 			}
 			return err
-		}).With("Predictor", strings.Join(predict.Names(), ", ")+"; ave1 to ave"+strconv.Itoa(predict.MostAveraged)+" average the user's last jobs"),
+		}).With("Predictor", strings.Join(predict.Names(), ", ")+"; ave1 to ave"+strconv.Itoa(predict.MostAveraged)+" average the user's last jobs, history1 to history"+strconv.Itoa(predict.MostAveraged)+" the last ones like it: the user's same executable and queue, else the same request, else all of the user"),
 		study.Words("loss", func() string { return p.loss.String() }, func(text string) error {
 			l, err := predict.ParseLoss(text)
 			if err == nil {

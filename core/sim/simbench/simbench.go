@@ -194,7 +194,7 @@ func Parse(name string) (Config, error) {
 func Standard() []Config {
 	names := []string{
 		"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F2", "F3", "F4",
-		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h", "ave2-incremental-SJBF", "learned-incremental-SJBF",
+		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h", "ave2-incremental-SJBF", "history2-incremental-SJBF", "learned-incremental-SJBF",
 	}
 	return parseAll(names)
 }
