@@ -25,13 +25,17 @@
 //   - online: orders chosen while the machine runs
 //   - bandit: the strategies among those that see only what the order in force did
 //   - tune: pairs of orders and thresholds, learned on one half of a log
+//   - predict: run times predicted at submission; triple: such ways to predict,
+//     correct and backfill, and the map of them
+//   - foresee: what predicting run times is worth
 //
 // What rows say:
 //
 //   - paired: differences on the same resamples, with intervals and tests
 //   - report: what the result packages share: what is shown of a change, the log
 //     itself beside its resamples, sentences
-//   - comparison, selection, tuning: rows of compare, online and tune as reports
+//   - comparison, selection, tuning, foresight: rows of compare, online, tune and
+//     foresee as reports
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
 //   - cmd/shadowtime: the command

@@ -28,8 +28,8 @@ func DecodeRules(r *wire.Reader) Rules {
 	return rules
 }
 
-// Encode writes what a compute worker needs of the trace: not the ids and
-// positions, which only the reader of the log answers for.
+// Encode writes what a compute worker needs of the trace: not the positions, which
+// only the reader of the log answers for.
 func (t *Trace) Encode(w *wire.Writer) {
 	w.String(t.Name)
 	w.Int(t.Procs)
@@ -48,6 +48,7 @@ func (t *Trace) Encode(w *wire.Writer) {
 	w.Int32s(t.App)
 	w.Int(int64(t.Apps))
 	w.Ints(t.Groups)
+	w.Ints(t.ID)
 }
 
 // DecodeTrace reads what Encode wrote.
@@ -59,6 +60,7 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t.Size, t.User = r.Int32s(), r.Int32s()
 	t.Users = r.Ints()
 	t.App, t.Apps, t.Groups = r.Int32s(), int32(r.Int()), r.Ints()
+	t.ID = r.Ints()
 	t.forget()
 	return t
 }
@@ -72,6 +74,9 @@ func (t *Trace) forget() {
 	}
 	if len(t.Groups) == 0 || len(t.Groups) != len(t.Users) {
 		t.Groups = nil
+	}
+	if len(t.ID) == 0 || len(t.ID) != t.Len() {
+		t.ID = nil
 	}
 }
 

@@ -142,3 +142,39 @@ func (h *record) asRun(x *base, j int32, now int64) {
 	rhythm(x[14:], now)
 	x[18] = float64(q)
 }
+
+var printedNames = [...]string{"a constant", "requested time", "last run time", "run time before the last", "third last run time", "mean of the last two run times",
+	"mean of the last three", "mean of all run times", "processors", "the user's mean processors", "processors against that mean", "mean processors of running jobs",
+	"running jobs", "longest time a running job has run", "summed times of running jobs", "processors held", "time since the last end",
+	"time of day (cosine)", "time of day (sine)", "time of week (cosine)", "time of week (sine)"}
+
+var pyssNames = [...]string{"a constant", "time since the last job's submit", "since that of the job before", "since that of the third last", "requested time", "mean of the last two of these",
+	"mean of the last three", "mean of all run times", "time since the last end", "processors against the user's mean", "processors held", "summed times of running jobs", "running jobs",
+	"longest time a running job has run", "time of day (cosine)", "time of day (sine)", "time of week (cosine)", "time of week (sine)", "processors"}
+
+// Features names the base features, the constant first.
+func (b Basis) Features() []string {
+	if b == PYSS {
+		return pyssNames[:]
+	}
+	return printedNames[:]
+}
+
+// Fold sums what terms have up by base feature: a product is half of either.
+func (b Basis) Fold(terms []float64) []float64 {
+	n, paired := b.size()
+	of := append([]float64(nil), terms[:n]...)
+	at := n
+	for i := 1; i <= paired; i++ {
+		for k := i + 1; k <= paired; k++ {
+			of[i] += terms[at] / 2
+			of[k] += terms[at] / 2
+			at++
+		}
+	}
+	for i := 1; i < n; i++ {
+		of[i] += terms[at]
+		at++
+	}
+	return of
+}

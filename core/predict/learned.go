@@ -162,3 +162,11 @@ func (x *nag) fit(loss *Loss, gamma, target, lambda, eta float64) float64 {
 	x.steps += 2
 	return v
 }
+
+// Influence adds to sum, one entry a term of the Basis, how much each term had in
+// the last prediction: the absolute value of its weight times itself.
+func (p *Learned) Influence(sum []float64) {
+	for i, t := range p.line.terms {
+		sum[i] += math.Abs(p.line.weight[i] * t)
+	}
+}

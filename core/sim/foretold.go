@@ -204,15 +204,20 @@ func (e *ForetoldEngine) correct() {
 
 // corrected is a prediction after the one that was outlived.
 func (e *ForetoldEngine) corrected(j int32) int64 {
-	was, request := e.expected[j], e.trace.Request[j]
+	return e.cfg.Corrected(int(e.taken[j]), e.first[j], e.expected[j], e.trace.Request[j])
+}
+
+// Corrected is what becomes of a prediction, corrected so many times before, that a
+// job outlives: what was predicted at first, and last.
+func (c *Foresight) Corrected(taken int, first, was, request int64) int64 {
 	next := request
-	switch e.cfg.Correction {
+	switch c.Correction {
 	case InSteps:
-		if k := int(e.taken[j]); k < len(steps) {
-			next = min(request, e.first[j]+steps[k])
+		if taken < len(steps) {
+			next = min(request, first+steps[taken])
 		}
 	case Doubled:
-		if next = 2 * was; e.cfg.Dialect != PYSS {
+		if next = 2 * was; c.Dialect != PYSS {
 			next = min(next, request)
 		}
 	}

@@ -458,6 +458,28 @@ func (s Setting) AddedLater(usual string) Setting {
 	return s
 }
 
+// Only leaves a choice just these of its options.
+func (s Setting) Only(values ...string) Setting {
+	all, set := s.Options, s.set
+	s.Options = nil
+	for _, o := range all {
+		for _, v := range values {
+			if o.Value == v {
+				s.Options = append(s.Options, o)
+			}
+		}
+	}
+	s.set = func(text string) error {
+		for _, o := range s.Options {
+			if text == o.Value {
+				return set(text)
+			}
+		}
+		return oneOf(s.Options)
+	}
+	return s
+}
+
 // Implying calls f with every text that was set: what else of the plan follows
 // from it.
 func (s Setting) Implying(f func(text string) error) Setting {

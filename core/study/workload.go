@@ -393,6 +393,16 @@ func (m *Maker) Make(dst *job.Trace, k int) error {
 	return nil
 }
 
+// Whole writes all of a trace into dst as the workload supposes it: also what the
+// log has outside its whole weeks, with what names its jobs.
+func (w *Workload) Whole(dst, t *job.Trace) {
+	submit, request, size := append(dst.Submit[:0], t.Submit...), append(dst.Request[:0], t.Request...), append(dst.Size[:0], t.Size...)
+	*dst = *t
+	dst.Submit, dst.Request, dst.Size = submit, request, size
+	resample.Scale(dst, w.Load, w.LoadBy, w.Seed, Logged)
+	sharpen(dst, w.Closer)
+}
+
 // sharpen brings requests closer to run times, by a share of what they are longer;
 // none becomes shorter than its run time.
 func sharpen(t *job.Trace, share float64) {

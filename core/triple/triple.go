@@ -30,20 +30,46 @@ const (
 	SJBF = "SJBF"
 )
 
-const learned = "learned"
+// shortest is the order behind SJBF.
+const shortest = "SPF"
 
-// needs says whether predictions may be outlived, and so are corrected.
-func (x Triple) needs() bool { return x.Predictor != "requested" && x.Predictor != "clairvoyant" }
+// Names of predictors.
+const (
+	Requested   = "requested"
+	Clairvoyant = "clairvoyant"
+	Learned     = "learned"
+)
+
+// Corrects says whether predictions may be outlived, and so are corrected.
+func (x Triple) Corrects() bool { return x.Predictor != Requested && x.Predictor != Clairvoyant }
+
+// Predicts says whether a way is one that a machine could have: it does not know
+// run times beforehand.
+func (x Triple) Predicts() bool { return x.Predictor != Clairvoyant }
+
+// Learns says whether the predictor is the learner with a loss.
+func (x Triple) Learns() bool { return x.Predictor == Learned }
+
+// Proper leaves out what the predictor has no use for.
+func (x Triple) Proper() Triple {
+	if !x.Learns() {
+		x.Loss = predict.ELoss
+	}
+	if !x.Corrects() {
+		x.Correction = sim.ToRequest
+	}
+	return x
+}
 
 // Name is what Parse reads: PREDICTOR, with a loss in brackets where it learns with
 // one, CORRECTION where predictions may be outlived, and BACKFILL, as in
 // learned(square,linear,area)-incremental-SJBF.
 func (x Triple) Name() string {
 	s := x.Predictor
-	if s == learned {
+	if s == Learned {
 		s += "(" + x.Loss.String() + ")"
 	}
-	if x.needs() {
+	if x.Corrects() {
 		s += "-" + x.Correction.String()
 	}
 	return s + "-" + x.Backfill
@@ -72,13 +98,13 @@ func Parse(name string) (x Triple, err error) {
 		return bad(err.Error())
 	}
 	want := 2
-	if x.needs() {
+	if x.Corrects() {
 		want = 3
 	}
 	if len(parts) != want {
 		return bad("write PREDICTOR-CORRECTION-BACKFILL, as in ave2-incremental-SJBF, or requested-FCFS and clairvoyant-SJBF, which need no correction")
 	}
-	if x.needs() {
+	if x.Corrects() {
 		if x.Correction, err = sim.ParseCorrection(parts[1]); err != nil {
 			return bad(err.Error())
 		}
@@ -89,7 +115,9 @@ func Parse(name string) (x Triple, err error) {
 		if err != nil {
 			return bad(err.Error())
 		}
-		x.Backfill = o.Name()
+		if x.Backfill = o.Name(); x.Backfill == shortest {
+			x.Backfill = SJBF
+		}
 	}
 	return x, nil
 }
@@ -98,7 +126,7 @@ func Parse(name string) (x Triple, err error) {
 // with its twenty losses, each with every correction and order.
 func All() (list []Triple) {
 	for _, backfill := range []string{FCFS, SJBF} {
-		list = append(list, Triple{Predictor: "requested", Loss: predict.ELoss, Backfill: backfill})
+		list = append(list, Triple{Predictor: Requested, Loss: predict.ELoss, Backfill: backfill})
 	}
 	each := func(predictor string, loss predict.Loss) {
 		for c := sim.ToRequest; c <= sim.Doubled; c++ {
@@ -109,24 +137,33 @@ func All() (list []Triple) {
 	}
 	each("ave2", predict.ELoss)
 	for _, loss := range predict.Losses() {
-		each(learned, loss)
+		each(Learned, loss)
 	}
 	return list
 }
 
+// BasisOf are the features that a learner has in a dialect.
+func BasisOf(d sim.Dialect) predict.Basis {
+	if d == sim.PYSS {
+		return predict.PYSS
+	}
+	return predict.Printed
+}
+
 // Foresight is how the engine replays a triple.
 func (x Triple) Foresight(dialect sim.Dialect, threshold int64) (*sim.Foresight, error) {
-	basis := predict.Printed
-	if dialect == sim.PYSS {
-		basis = predict.PYSS
-	}
-	p, err := predict.Named(x.Predictor, x.Loss, basis)
+	p, err := predict.Named(x.Predictor, x.Loss, BasisOf(dialect))
 	if err != nil {
 		return nil, err
 	}
+	return x.with(p, dialect, threshold)
+}
+
+// with is how the engine replays a triple with its predictor.
+func (x Triple) with(p predict.Predictor, dialect sim.Dialect, threshold int64) (*sim.Foresight, error) {
 	name := x.Backfill
 	if name == SJBF {
-		name = "SPF"
+		name = shortest
 	}
 	o, err := order.Parse(name)
 	return &sim.Foresight{Foreteller: p, Correction: x.Correction, Backfill: o, Threshold: threshold, Dialect: dialect}, err
@@ -140,16 +177,41 @@ type Outcome struct {
 	Corrections int
 }
 
-// Replay replays a triple on a trace; the engine is used again.
-func (x Triple) Replay(e *sim.ForetoldEngine, t *job.Trace, dialect sim.Dialect, threshold, tau int64) (Outcome, error) {
-	c, err := x.Foresight(dialect, threshold)
-	if err == nil {
-		err = e.Run(t, c)
+// Stage replays triples one after another, in buffers of its own.
+type Stage struct {
+	sim.ForetoldEngine
+	cast map[string]predict.Predictor // by name: those of one trace need much room
+}
+
+// Play replays a triple on a trace: the engine has what came of it.
+func (s *Stage) Play(x Triple, t *job.Trace, dialect sim.Dialect, threshold int64) (*sim.Foresight, error) {
+	p := s.cast[x.Predictor]
+	if l, ok := p.(*predict.Learned); ok && x.Predictor == Learned {
+		l.Loss, l.Basis = x.Loss, BasisOf(dialect)
 	}
-	if err != nil {
+	if p == nil {
+		var err error
+		if p, err = predict.Named(x.Predictor, x.Loss, BasisOf(dialect)); err != nil {
+			return nil, err
+		}
+		if s.cast == nil {
+			s.cast = map[string]predict.Predictor{}
+		}
+		s.cast[x.Predictor] = p
+	}
+	c, err := x.with(p, dialect, threshold)
+	if err == nil {
+		err = s.Run(t, c)
+	}
+	return c, err
+}
+
+// Replay is Play, with what it did.
+func (s *Stage) Replay(x Triple, t *job.Trace, dialect sim.Dialect, threshold, tau int64) (Outcome, error) {
+	if _, err := s.Play(x, t, dialect, threshold); err != nil {
 		return Outcome{}, err
 	}
-	return Outcome{x, metric.Measure(t, e.Starts(), tau), predict.Measure(t, e.First()), e.Corrections()}, nil
+	return Outcome{x, metric.Measure(t, s.Starts(), tau), predict.Measure(t, s.First()), s.Corrections()}, nil
 }
 
 // Choose is, for each log, the triple with the least summed mean bounded slowdown
@@ -180,9 +242,6 @@ func Choose(logs [][]Outcome, may func(Triple) bool) (chosen []int, ok bool) {
 	}
 	return chosen, true
 }
-
-// Learns says whether a triple's predictor is the learner.
-func Learns(x Triple) bool { return x.Predictor == learned }
 
 // Any lets any triple be chosen.
 func Any(Triple) bool { return true }

@@ -37,7 +37,7 @@ func outcome(x Triple, bsld float64) Outcome {
 }
 
 func TestALogsTripleIsChosenByTheOthers(t *testing.T) {
-	a, b, c := Triple{Predictor: "requested"}, Triple{Predictor: "ave2"}, Triple{Predictor: learned}
+	a, b, c := Triple{Predictor: "requested"}, Triple{Predictor: "ave2"}, Triple{Predictor: Learned}
 	logs := [][]Outcome{
 		{outcome(a, 1), outcome(b, 50), outcome(c, 60)}, // its own best is a
 		{outcome(a, 90), outcome(b, 20), outcome(c, 30)},
@@ -46,7 +46,7 @@ func TestALogsTripleIsChosenByTheOthers(t *testing.T) {
 	got, ok := Choose(logs, Any)
 	require.True(t, ok)
 	require.Equal(t, []int{1, 0, 1}, got, "60 < 65; 81 < 90 < 95; 70 < 90")
-	got, _ = Choose(logs, Learns)
+	got, _ = Choose(logs, Triple.Learns)
 	require.Equal(t, []int{2, 2, 2}, got)
 	_, ok = Choose(logs[:1], Any)
 	require.False(t, ok)
@@ -70,8 +70,8 @@ func TestOfTwoLogsEachTakesTheOthersBest(t *testing.T) {
 		if row[5] == "none" {
 			name = row[0] + "-" + row[6]
 		}
-		if row[0] == learned {
-			name = learned + "(" + row[1] + "," + row[2] + "," + row[3] + ")-" + row[5] + "-" + row[6]
+		if row[0] == Learned {
+			name = Learned + "(" + row[1] + "," + row[2] + "," + row[3] + ")-" + row[5] + "-" + row[6]
 		}
 		x, err := Parse(name)
 		require.NoError(t, err)

@@ -42,6 +42,7 @@ type inquiry[R, T any] struct {
 	text func(c *call, list []*finding[R, T]) error
 
 	workers int
+	shown   struct{ json, csv, evidence *bool }
 }
 
 // finding is what was found on one log.
@@ -55,15 +56,25 @@ type finding[R, T any] struct {
 
 // inquire reads the flags, computes each log and prints what was found.
 func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
-	c.declare(q.plan.Settings())
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	asCSV := c.flags.Bool("csv", false, "print the table as CSV"+q.words.csv)
-	evidence := c.flags.Bool("evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
-	c.flags.IntVar(&q.workers, "workers", runtime.NumCPU(), "`number` of "+q.tasks+" computed at a time")
+	q.declare(c)
 	paths, err := c.parse(q.logs)
 	if err != nil {
 		return err
 	}
+	return answer[R, T, RR](c, q, paths)
+}
+
+// declare makes the flags.
+func (q *inquiry[R, T]) declare(c *call) {
+	c.declare(q.plan.Settings())
+	q.shown.json = c.flags.Bool("json", false, "print one JSON object")
+	q.shown.csv = c.flags.Bool("csv", false, "print the table as CSV"+q.words.csv)
+	q.shown.evidence = c.flags.Bool("evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
+	c.flags.IntVar(&q.workers, "workers", runtime.NumCPU(), "`number` of "+q.tasks+" computed at a time")
+}
+
+// answer computes each log and prints what was found; the flags are read.
+func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []string) error {
 	if len(paths) == 0 {
 		return usef("no log: write shadowtime %s %s", c.verb.name, c.verb.args)
 	}
@@ -90,9 +101,9 @@ func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
 		list = append(list, x)
 	}
 	switch {
-	case *asJSON:
-		return c.printJSON(q.json(list, *evidence))
-	case *asCSV:
+	case *q.shown.json:
+		return c.printJSON(q.json(list, *q.shown.evidence))
+	case *q.shown.csv:
 		_, err := fmt.Fprint(c.stdout, q.csv(list))
 		return err
 	}

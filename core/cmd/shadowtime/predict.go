@@ -2,31 +2,31 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"strconv"
-	"strings"
 	"time"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/foresee"
+	"shadowtime/core/foresight"
 	"shadowtime/core/job"
 	"shadowtime/core/metric"
-	"shadowtime/core/order"
 	"shadowtime/core/predict"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
-	"shadowtime/core/triple"
 )
 
 func predictVerb() verb {
 	return verb{
-		name: "predict", args: "TRACE",
+		name: "predict", args: "TRACE...",
 		short: "replay a log under EASY with predicted run times in place of requests, and say how good they were",
 		examples: []string{
 			"shadowtime predict --predictor ave2 --correction incremental --backfill SPF KTH-SP2.swf.gz",
 			"shadowtime predict --predictor learned --loss square,linear,area --json KTH-SP2.swf.gz",
 			"shadowtime predict --predictor clairvoyant --backfill SJBF KTH-SP2.swf.gz",
 			"shadowtime predict --triples all KTH-SP2.swf.gz SDSC-SP2.swf.gz",
+			"shadowtime predict --resamples 60 KTH-SP2.swf.gz",
+			"shadowtime predict --resamples 60 --triples all --csv KTH-SP2.swf.gz",
 			"shadowtime predict --along trace --predictor ave2 --procs 80640 CEA-Curie.swf.gz",
 		},
 		run: runPredict,
@@ -41,133 +41,215 @@ type predicted struct {
 	Corrections int          `json:"corrections"`
 }
 
-// predictPlan is what predict is asked.
-type predictPlan struct {
-	study.Workload
-	predictor  string
-	loss       predict.Loss
-	correction sim.Correction
-	backfill   string
-	threshold  study.Seconds
-	dialect    string
-	along      string
-	tau        int64
-}
+// alongTrace is what --along says of predicting without a simulation.
+const alongTrace = "trace"
 
-func (p *predictPlan) Settings() study.Settings {
-	list := study.Settings{
-		study.Words("predictor", func() string { return p.predictor }, func(text string) error {
-			_, err := predict.Named(text, predict.ELoss, predict.Printed)
-			if err == nil {
-				p.predictor = text
-			}
-			return err
-		}).With("Predictor", strings.Join(predict.Names(), ", ")+"; ave1 to ave"+strconv.Itoa(predict.MostAveraged)+" average the user's last jobs, history1 to history"+strconv.Itoa(predict.MostAveraged)+" the last ones like it: the user's same executable and queue, else the same request, else all of the user"),
-		study.Words("loss", func() string { return p.loss.String() }, func(text string) error {
-			l, err := predict.ParseLoss(text)
-			if err == nil {
-				p.loss = l
-			}
-			return err
-		}).With("Loss of the learner", "OVER,UNDER,WEIGHT and a shift in seconds if wanted: square or linear for predictions too long and too short, weighted by unit, short-wide, long-narrow, small-area or area"),
-		study.One("correction", &p.correction, study.Option{Value: "requested", Words: "the request"}, study.Option{Value: "incremental", Words: "in steps"}, study.Option{Value: "doubling", Words: "doubled"}).
-			With("Correction", "what a prediction becomes that its job outlives: the request, longer in steps of 1 min to 100 h, or doubled"),
-		study.Words("backfill", func() string { return p.backfill }, func(text string) error {
-			if text == "SJBF" {
-				text = "SPF"
-			}
-			o, err := order.Parse(text)
-			if err == nil {
-				p.backfill = o.Name()
-			}
-			return err
-		}).With("Backfill order", "FCFS, SJBF (shortest predicted first) or any order, with the prediction in place of the request"),
-		study.ThresholdSetting(&p.threshold),
-		study.Named("along", &p.along, study.Option{Value: "simulation", Words: "the simulation"}, study.Option{Value: "trace", Words: "the log's own starts"}).
-			With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are"),
-		p.CleanSetting(),
-	}
-	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain")...)
-	return append(append(list, p.Details(&p.dialect)...), study.TauSetting(&p.tau))
-}
+type foreseen = finding[foresee.Row, *foresight.Report]
 
 func runPredict(c *call) error {
-	p := predictPlan{Workload: study.DefaultWorkload(), predictor: "learned", loss: predict.ELoss, correction: sim.InSteps, backfill: "SPF",
-		threshold: study.None, dialect: sim.Shadowtime.String(), along: "simulation", tau: 10}
-	p.Clean, _ = job.ParsePreset("prediction")
-	c.declare(p.Settings())
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	plan, along := foresee.Default(), "simulation"
+	q := inquiry[foresee.Row, *foresight.Report]{
+		plan: &plan, logs: -1, tasks: "resamples", follow: true,
+		total: func() int { return plan.Resamples },
+		start: func(t *job.Trace) (study.Tasks[foresee.Row], error) { return foresee.NewRunner(t, plan) },
+		merge: func(x *foreseen) error {
+			x.report = foresight.Merge(plan, x.trace.Digest, x.rows)
+			x.report.Warn(x.rows, x.source)
+			return nil
+		},
+		json: foreseenJSON,
+		csv:  func(list []*foreseen) string { return foresight.CSV(sideForeseen(list)) },
+		text: printForesight,
+	}
+	q.words.csv = " (a study's, with --resamples)"
+	q.words.evidence = "of the log itself: distributions of errors, who and when, what the learner weighs, thresholds, who asks too long"
+	q.declare(c)
+	c.declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
+		With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are")})
 	jobs := c.flags.String("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
-	triples := c.flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SPF")
-	workers := c.flags.Int("workers", runtime.NumCPU(), "`number` of triples replayed at a time")
-	args, err := c.parse(-1)
+	triples := c.flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF; with --resamples beside the ladder from requests to exact knowledge")
+	paths, err := c.parse(-1)
 	switch {
 	case err != nil:
 		return err
-	case *workers < 1:
-		return usef("--workers %d: give 1 or more", *workers)
-	case *triples != "" && len(args) > 0:
-		return runTriples(c, &p, *triples, args, *workers, *asJSON)
-	case len(args) != 1:
-		return usef("%d arguments instead of 1: write shadowtime predict %s", len(args), c.verb.args)
+	case q.workers < 1:
+		return usef("--workers %d: give 1 or more", q.workers)
+	case c.gave("resamples"):
+		if *triples != "" {
+			plan.Also = *triples
+		}
+		return answer(c, &q, paths)
+	case *q.shown.csv || *q.shown.evidence:
+		return usef("--csv and --evidence are of a study: ask for one with --resamples 60")
 	}
-	dialect, err := sim.ParseDialect(p.dialect)
+	for _, key := range []string{"also", "objective", "weeks", "variant", "block", "week-start"} {
+		if c.gave(key) {
+			return usef("--%s: nothing is drawn and judged in a single replay: add --resamples 60", key)
+		}
+	}
+	if err := plan.Normalise(); err != nil {
+		return badUse{err}
+	}
+	switch {
+	case *triples != "" && len(paths) > 0:
+		return runTriples(c, &plan, *triples, paths, q.workers, *q.shown.json)
+	case len(paths) != 1:
+		return usef("%d arguments instead of 1: write shadowtime predict %s", len(paths), c.verb.args)
+	}
+	return predictOnce(c, &plan, paths[0], along, *jobs, *q.shown.json)
+}
+
+// predictOnce replays the log itself in one way.
+func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool) error {
+	dialect, err := sim.ParseDialect(p.Dialect)
 	if err != nil {
 		return badUse{err}
 	}
-	cfg, err := triple.Triple{Predictor: p.predictor, Loss: p.loss, Correction: p.correction, Backfill: p.backfill}.Foresight(dialect, int64(p.threshold))
+	x := p.Ways()[p.Asked()]
+	cfg, err := x.Foresight(dialect, int64(p.Threshold))
 	if err != nil {
 		return badUse{err}
 	}
-	l, err := c.load(args[0], &p.Workload)
+	l, err := c.load(path, &p.Workload)
 	if err != nil {
 		return err
 	}
-	t := l.trace
+	var t job.Trace
+	p.Whole(&t, l.trace)
 	var engine sim.ForetoldEngine
 	began := time.Now()
 	var starts, first []int64
-	if p.along == "trace" {
+	if along == alongTrace {
 		starts = make([]int64, t.Len())
 		for j, i := range t.Pos {
 			starts[j] = t.Submit[j] + max(0, l.log.Col[job.Wait][i])
 		}
-		if first, err = predict.Along(t, starts, cfg.Foreteller); err != nil {
+		if first, err = predict.Along(&t, starts, cfg.Foreteller); err != nil {
 			return err
 		}
 	} else {
-		if err := engine.Run(t, cfg); err != nil {
+		if err := engine.Run(&t, cfg); err != nil {
 			return badUse{err}
 		}
 		starts, first = engine.Starts(), engine.First()
 	}
 	spent := time.Since(began).Seconds()
-	m, a := metric.Measure(t, starts, p.tau), predict.Measure(t, first)
-	if *jobs != "" {
-		if err := writeJobs(*jobs, t, starts, column{"predicted", first}); err != nil {
+	m, a := metric.Measure(&t, starts, p.Tau), predict.Measure(&t, first)
+	if jobs != "" {
+		if err := writeJobs(jobs, &t, starts, column{"predicted", first}); err != nil {
 			return err
 		}
 	}
-	if *asJSON {
+	if asJSON {
 		return c.printJSON(predicted{l.replayed(m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
 	}
-	name := "EASY, backfilling by " + cfg.Backfill.Name()
-	if p.along == "trace" {
+	name := "EASY, backfilling by " + x.Backfill
+	if along == alongTrace {
 		name = "the log's own starts"
 	}
-	l.printReplay(c, name, "threshold "+p.threshold.String(), p.tau, m)
-	words := p.predictor
-	if p.predictor == "learned" {
-		words += ", loss " + p.loss.String()
+	l.printReplay(c, name, "threshold "+p.Threshold.String(), p.Tau, m)
+	words := p.Predictor
+	if x.Learns() {
+		words += ", loss " + p.Loss
 	}
 	printRows(c, [][3]string{
-		{"predicted by", words, "corrections " + p.correction.String()},
+		{"predicted by", words, "corrections " + p.Correction.String()},
 		{"error", fmt.Sprintf("%.0f", a.MAE), "s, mean absolute"},
 		{"mean E-Loss", figure.Number(a.MeanELoss), ""},
 		{"too short", figure.Share(a.Under), "of the jobs"},
 		{"corrections", figure.Count(engine.Corrections()), ""},
 	})
 	return nil
+}
+
+func sideForeseen(list []*foreseen) (side foresight.Side) {
+	for _, x := range list {
+		side = append(side, foresight.Found{Name: x.trace.Name, Report: x.report})
+	}
+	return side
+}
+
+// foreseenJSON is the report, or those of all logs, as one object.
+func foreseenJSON(list []*foreseen, evidence bool) any {
+	one := func(x *foreseen) any {
+		if !evidence {
+			return x.report
+		}
+		e, err := foresight.Explain(x.report, x.trace)
+		if err != nil { // the rows were computed of the same
+			return x.report
+		}
+		return struct {
+			*foresight.Report
+			Sentence string              `json:"sentence"`
+			Methods  string              `json:"methods"`
+			Evidence *foresight.Evidence `json:"evidence"`
+		}{x.report, x.report.Sentence(), x.report.Methods(x.source), e}
+	}
+	if len(list) == 1 {
+		return one(list[0])
+	}
+	type named struct {
+		Trace  string `json:"trace"`
+		Report any    `json:"report"`
+	}
+	all := struct {
+		Version int     `json:"version"`
+		Traces  []named `json:"traces"`
+	}{Version: foresee.Version}
+	for _, x := range list {
+		all.Traces = append(all.Traces, named{x.trace.Name, one(x)})
+	}
+	return all
+}
+
+func printForesight(c *call, list []*foreseen) error {
+	for _, x := range list {
+		r := x.report
+		fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, %s, seed %d\n\n", x.trace.Name, x.trace.Len(), x.trace.Procs,
+			r.Done, figure.Plural(r.Done, "resample", "resamples"), x.source.Length(r.Plan.Workload), r.Scheduler(), r.Plan.Seed)
+		if s := r.Logged(); s != "" {
+			fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+		}
+		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
+		if err := printWays(c, r); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
+			intervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"))
+		printWarnings(c, r.Warnings)
+		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Methods(x.source), 100))
+	}
+	if len(list) > 1 {
+		fmt.Fprintln(c.stdout, wrap(sideForeseen(list).Sentence(), 100))
+	}
+	return nil
+}
+
+// printWays prints a row a way, those of the ladder first.
+func printWays(c *call, r *foresight.Report) error {
+	rows := [][]string{{"way", "change", "log's weeks", "simulation", "won", "AvgBsld", "AvgWait", "MaxWait", "MAE", "too short", "extreme"}}
+	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
+	row := func(w *foresight.Way) {
+		line := []string{w.Way, figure.Change(w.Change), figure.Interval(w.Low, w.High), figure.Interval(w.SimLow, w.SimHigh), f(w.Wins, -1),
+			f(w.AvgBsld, 2), f(w.AvgWait, 0), f(w.MaxWait, 0), f(w.MAE, 0), figure.Share(w.Under), figure.Percent(w.Extreme, 3)}
+		if w.Way == r.EASY().Way {
+			line[1], line[2], line[3], line[4] = "baseline", "", "", "–"
+		}
+		rows = append(rows, line)
+	}
+	ladder := len(r.Plan.Ladder())
+	for i := range r.Ways[:ladder] {
+		row(&r.Ways[i])
+	}
+	more := (&foresight.Report{Ways: r.Ways[ladder:]}).Ranked()
+	for i := range more[:min(mostTriples, len(more))] {
+		row(&more[i])
+	}
+	if n := len(more) - mostTriples; n > 0 {
+		rows = append(rows, append([]string{"... " + strconv.Itoa(n) + " more: --csv has all"}, make([]string, len(rows[0])-1)...))
+	}
+	return table(c.stdout, rows)
 }
 
 // column is a further one of a schedule's file.

@@ -110,12 +110,13 @@ func TestPredictSaysWhatIsWrong(t *testing.T) {
 		"ave1 to ave64":       {"predict", "--predictor", "ave0", path},
 		"OVER,UNDER,WEIGHT":   {"predict", "--loss", "square", path},
 		"incremental or doub": {"predict", "--correction", "none", path},
-		"knows no prediction": {"predict", "--dialect", "ocs", path},
+		"use shadowtime or p": {"predict", "--dialect", "ocs", path},
 		"simulation or trace": {"predict", "--along", "road", path},
 		"unknown queue order": {"predict", "--backfill", "NOPE", path},
 		"0 arguments":         {"predict"},
 		"triple \"nobody":     {"predict", "--triples", "nobody-FCFS", path},
-		"ocs knows no":        {"predict", "--triples", "all", "--dialect", "ocs", path},
+		"add --resamples 60":  {"predict", "--weeks", "4", path},
+		"with --resamples 60": {"predict", "--csv", path},
 		"--workers 0":         {"predict", "--workers", "0", path},
 	} {
 		status, out, errs := callCommand("", args...)

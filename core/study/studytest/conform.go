@@ -28,6 +28,8 @@ type Subject[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
 	Compute func(t *job.Trace, p P) (study.Tasks[R], error)
 	// Jobs of the synthetic log, 0: 2000.
 	Jobs int
+	// Anything says that a log needs no whole week.
+	Anything bool
 }
 
 func (s *Subject[P, R, PP, RR]) plan(t testing.TB) P {
@@ -156,6 +158,12 @@ func (s *Subject[P, R, PP, RR]) refusals(t *testing.T) {
 		require.Error(t, err)
 	}
 	_, err := s.Kind.Prepare(&job.Trace{Procs: 4, Submit: []int64{1}, Run: []int64{1}, Request: []int64{1}, Size: []int32{1}, User: []int32{0}, Users: []int64{1}}, good)
+	if s.Anything {
+		require.NoError(t, err)
+		_, err = s.Kind.Prepare(&job.Trace{Procs: 4}, good)
+		require.ErrorContains(t, err, "no jobs")
+		return
+	}
 	require.ErrorContains(t, err, "no whole week")
 }
 

@@ -1,0 +1,80 @@
+package foresight
+
+import (
+	"encoding/csv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/report"
+)
+
+// Found is the report on one log.
+type Found struct {
+	Name   string
+	Report *Report
+}
+
+// Side holds reports of one plan on several logs, side by side.
+type Side []Found
+
+// Sentence says on how many of the logs knowing run times was shown to be worth
+// anything, and the way asked about to get some of it.
+func (s Side) Sentence() string {
+	if len(s) == 0 {
+		return "Nothing is known yet."
+	}
+	var worth, gets []string
+	in := ""
+	for _, x := range s {
+		r := x.Report
+		if r.Bound().Shown == report.Less {
+			worth = append(worth, x.Name)
+		}
+		if r.Asked().Shown == report.Less {
+			gets = append(gets, x.Name)
+		}
+		if !r.ByWeeks() {
+			in = "In resamples "
+		}
+	}
+	text := figure.Capital(in+"knowing run times exactly was shown to be worth something on ") + some(worth, len(s)) + "; "
+	r := s[0].Report
+	if x := r.asked(); !x.Predicts() || r.Plan.Asked() == 0 {
+		return strings.TrimSuffix(text, "; ") + "."
+	}
+	return text + Doing(r.asked()) + " was shown better than requests on " + some(gets, len(s)) + "."
+}
+
+// some names the logs, of so many.
+func some(names []string, n int) string {
+	switch len(names) {
+	case 0:
+		return "none of the " + figure.Count(n)
+	case n:
+		return "all " + figure.Count(n)
+	}
+	return figure.Listed(names)
+}
+
+// CSV writes the table of ways, one row a way, with the log's name before it where
+// there are several.
+func CSV(s Side) string {
+	if len(s) == 1 {
+		return s[0].Report.CSV()
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	for i, x := range s {
+		rows, _ := csv.NewReader(strings.NewReader(x.Report.CSV())).ReadAll() // it is ours
+		for k, row := range rows {
+			switch {
+			case k > 0:
+				_ = w.Write(append([]string{x.Name}, row...)) // a strings.Builder takes every write
+			case i == 0:
+				_ = w.Write(append([]string{"trace"}, row...))
+			}
+		}
+	}
+	w.Flush()
+	return b.String()
+}
