@@ -37,23 +37,22 @@ func (s Side) Sentence() string {
 			in = "In resamples "
 		}
 	}
-	text := figure.Capital(in+"knowing run times exactly was shown to be worth something on ") + some(worth, len(s)) + "; "
-	r := s[0].Report
-	if x := r.asked(); !x.Predicts() || r.Plan.Asked() == 0 {
-		return strings.TrimSuffix(text, "; ") + "."
+	text := figure.Capital(in + some(worth, len(s), "knowing run times exactly", "to be worth something", "to be worth anything"))
+	if r := s[0].Report; r.asked().Predicts() && r.Plan.Asked() > 0 {
+		text += "; " + some(gets, len(s), Doing(r.asked()), "better than requests", "better than requests")
 	}
-	return text + Doing(r.asked()) + " was shown better than requests on " + some(gets, len(s)) + "."
+	return text + "."
 }
 
-// some names the logs, of so many.
-func some(names []string, n int) string {
+// some says on which of so many logs a way was shown to be so, and no other.
+func some(names []string, n int, way, so, nowhere string) string {
 	switch len(names) {
 	case 0:
-		return "none of the " + figure.Count(n)
+		return "on none of the " + figure.Count(n) + " logs was " + way + " shown " + nowhere
 	case n:
-		return "all " + figure.Count(n)
+		return way + " was shown " + so + " on all " + figure.Count(n) + " logs"
 	}
-	return figure.Listed(names)
+	return way + " was shown " + so + " on " + figure.Listed(names) + ", of " + figure.Count(n) + " logs"
 }
 
 // CSV writes the table of ways, one row a way, with the log's name before it where

@@ -15,10 +15,13 @@ import (
 // what is to be small, in words.
 func (r *Report) what() string {
 	if r.Plan.Objective == foresee.AvgWait {
-		return "average wait"
+		return "the average wait"
 	}
-	return "mean bounded slowdown"
+	return "the mean bounded slowdown"
 }
+
+// quantile is what names of learned quantiles begin with.
+const quantile = "quantile@"
 
 // Doing says what a way does in a few words, as the subject of a sentence.
 func Doing(x triple.Triple) string {
@@ -31,26 +34,27 @@ func Doing(x triple.Triple) string {
 		return "knowing run times exactly"
 	case p == triple.Learned:
 		return "learning them"
-	case strings.HasPrefix(p, "quantile@"):
-		return "learning their " + strings.TrimPrefix(p, "quantile@") + " quantile"
+	case strings.HasPrefix(p, quantile):
+		return "learning their " + strings.TrimPrefix(p, quantile) + " quantile"
 	case strings.HasPrefix(p, "ave"):
-		return "the average of a user's last " + count(strings.TrimPrefix(p, "ave"))
+		return last(strings.TrimPrefix(p, "ave"), "")
 	case strings.HasPrefix(p, "history"):
-		return "the last runs of the same application"
+		return last(strings.TrimPrefix(p, "history"), " alike")
 	}
 	return x.Name()
 }
 
-func count(digits string) string {
-	switch digits {
+// last is the average of so many jobs.
+func last(count, alike string) string {
+	switch count {
 	case "1":
-		return "job"
+		return "a user's last job" + alike
 	case "2":
-		return "two"
+		count = "two"
 	case "3":
-		return "three"
+		count = "three"
 	}
-	return digits
+	return "the average of a user's last " + count + alike
 }
 
 // Sentence says what the report found, in a few sentences, with its uncertainty,
@@ -78,7 +82,7 @@ func (r *Report) Sentence() string {
 
 // did is what happened, where nothing is concluded.
 func (r *Report) did() string {
-	s := "knowing run times exactly changes the " + r.what() + " by " + report.Signed(r.Bound().Change)
+	s := "knowing run times exactly changes " + r.what() + " by " + report.Signed(r.Bound().Change)
 	if r.Plan.Asked() != r.Plan.Bound() && r.Plan.Asked() != 0 {
 		s += ", " + Doing(r.asked()) + " by " + report.Signed(r.Asked().Change)
 	}
@@ -87,42 +91,73 @@ func (r *Report) did() string {
 
 func (r *Report) asked() triple.Triple { return r.Plan.Ways()[r.Plan.Asked()] }
 
+// spoken is a way that the sentence speaks of.
+type spoken struct {
+	triple.Triple
+	*Way
+}
+
+// predicting are the ways spoken of that a machine could have: the one asked about,
+// then the average of two.
+func (r *Report) predicting() (list []spoken) {
+	ways := r.Plan.Ways()
+	for _, i := range []int{r.Plan.Asked(), r.Plan.Pair()} {
+		if i > 0 && ways[i].Predicts() && (len(list) == 0 || i != r.Plan.Asked()) {
+			list = append(list, spoken{ways[i], &r.Ways[i]})
+		}
+	}
+	return list
+}
+
 // claim is what is shown of knowing run times, and of what predictions get of it.
 func (r *Report) claim() string {
-	b, in := r.Bound(), r.in()
-	share := figure.Share(math.Abs(float64(b.Change)))
-	var s string
-	switch b.Shown {
-	case report.Less:
-		s = in + "knowing run times exactly would be worth " + share + " of the " + r.what() + cut(&b.Bounds)
-	case report.More:
-		s = in + "even knowing run times exactly makes the " + r.what() + " " + share + " larger" + rise(&b.Bounds)
+	bound, list := spoken{r.Plan.Ways()[r.Plan.Bound()], r.Bound()}, r.predicting()
+	shown, open := parted(append([]spoken{bound}, list...))
+	s := r.in()
+	switch same, others := stills(open); {
+	case len(shown) > 0:
+		s += r.exactly(bound) + r.gets(list)
+	case len(others) == 0:
+		s, open = "in resamples "+leaving(same, r.what()), nil
 	default:
-		s = in + "knowing run times exactly was not shown to be worth anything: it changes the " + r.what() + " by " + report.Signed(b.Change) + r.doubt(b)
+		s += notShown(open, r.what())
 	}
-	var gets []string
-	for _, i := range []int{r.Plan.Asked(), r.Plan.Pair()} {
-		x := r.Plan.Ways()[i]
-		if !x.Predicts() || x.Predictor == triple.Requested || i == r.Plan.Pair() && len(gets) > 0 && r.Plan.Asked() == i {
-			continue
-		}
-		gets = append(gets, r.gets(x, &r.Ways[i], len(gets) == 0))
-	}
-	if len(gets) > 0 {
-		s += "; " + strings.Join(gets, ", ")
-	}
-	s = figure.Capital(s) + "."
-	if a := r.asked(); a.Predicts() && r.Plan.Asked() > 0 {
-		s += " Then " + report.Longest(float64(r.Asked().MaxWait), float64(r.EASY().MaxWait)) + " in the mean resample"
-		if r.Asked().Extreme > 0 || r.EASY().Extreme > 0 {
-			s += ", and " + share3(r.Asked().Extreme) + " of the jobs are slowed down more than a thousandfold (" + share3(r.EASY().Extreme) + " with requests)"
-		}
-		s += "."
+	s = figure.Capital(s) + "." + r.doubts(open) + r.exact(bound)
+	if a := r.Plan.Asked(); a > 0 && r.asked().Predicts() {
+		s += r.tail(spoken{r.asked(), r.Asked()})
 	}
 	if n := r.Named; n != nil {
 		s += r.named(n)
 	}
 	return s + r.against()
+}
+
+// parted are the ways of which something is shown, and the others.
+func parted(list []spoken) (shown, open []spoken) {
+	for _, x := range list {
+		if x.Shown == report.Nothing {
+			open = append(open, x)
+		} else {
+			shown = append(shown, x)
+		}
+	}
+	return shown, open
+}
+
+// notShown names ways of which nothing is shown.
+func notShown(list []spoken, what string) string {
+	var names []string
+	for _, x := range list {
+		names = append(names, Doing(x.Triple))
+	}
+	switch n := len(names); n {
+	case 0:
+		return ""
+	case 1:
+		return names[0] + " was not shown to change " + what
+	default:
+		return "neither " + strings.Join(names[:n-1], ", ") + " nor " + names[n-1] + " was shown to change " + what
+	}
 }
 
 // in is of what the figures are where they are not of other weeks.
@@ -133,26 +168,49 @@ func (r *Report) in() string {
 	return "in resamples of this log "
 }
 
-// gets says how many of the points that knowing is worth a way gets.
-func (r *Report) gets(x triple.Triple, w *Way, first bool) string {
-	of := ""
-	if first && r.Bound().Shown == report.Less && w.Shown == report.Less {
-		of = " of those " + points(r.Bound().Change)
+// exactly is what is shown of knowing run times.
+func (r *Report) exactly(b spoken) string {
+	switch share := figure.Share(math.Abs(float64(b.Change))); b.Shown {
+	case report.Less:
+		return Doing(b.Triple) + " would be worth " + share + bracket(b.Way) + " of " + r.what()
+	case report.More:
+		return "even " + Doing(b.Triple) + " raises " + r.what() + " by " + share + bracket(b.Way)
 	}
-	switch {
-	case w.Shown == report.Less:
-		return Doing(x) + " gets " + points(w.Change) + of + unit(of) + cut(&w.Bounds)
-	case w.Shown == report.More:
-		return Doing(x) + " costs " + points(w.Change) + " points" + rise(&w.Bounds)
-	}
-	return Doing(x) + " was not shown to change it (" + report.Signed(w.Change) + r.doubt(w) + ")"
+	return notShown([]spoken{b}, r.what())
 }
 
-func unit(of string) string {
-	if of != "" {
-		return " points"
+// gets says what predictions get: points of those that knowing is worth, where it
+// is worth any.
+func (r *Report) gets(list []spoken) string {
+	shown, open := parted(list)
+	var parts []string
+	worth, verb := r.Bound(), " gets "
+	for _, x := range shown {
+		share := figure.Share(math.Abs(float64(x.Change))) + bracket(x.Way)
+		switch {
+		case x.Shown == report.More:
+			parts = append(parts, Doing(x.Triple)+" raises it by "+share)
+		case worth.Shown != report.Less:
+			parts = append(parts, Doing(x.Triple)+" lowers it by "+share)
+		case x.Change < worth.Change:
+			parts, verb = append(parts, Doing(x.Triple)+" gets even "+points(x.Change)+bracket(x.Way)+" points"), " gets "
+		case verb == " ":
+			parts = append(parts, Doing(x.Triple)+verb+points(x.Change)+bracket(x.Way))
+		default:
+			parts, verb = append(parts, Doing(x.Triple)+verb+points(x.Change)+bracket(x.Way)+" of those "+points(worth.Change)+" points"), " "
+		}
 	}
-	return ""
+	s, join := "", "; "
+	if worth.Shown == report.Nothing {
+		join = ", but "
+	}
+	if len(parts) > 0 {
+		s, join = join+strings.Join(parts, ", "), ", while "
+	}
+	if len(open) > 0 {
+		s += join + notShown(open, "it")
+	}
+	return s
 }
 
 // points are the percentage points of a change, without its sign.
@@ -161,33 +219,135 @@ func points(change report.Float) string {
 	return figure.BarePercent(x, figure.Digits(x))
 }
 
-// doubt says why a change is not shown.
-func (r *Report) doubt(w *Way) string {
-	low, high, byWeeks := w.Interval()
-	switch {
-	case !low.Known():
-		return ""
-	case byWeeks && (w.SimHigh < 0 || w.SimLow > 0):
-		return " in resamples; other weeks could show " + report.Anything(low, high)
+// bracket is the interval of a change without its sign.
+func bracket(w *Way) string {
+	low, high, _ := w.Interval()
+	if w.Change < 0 {
+		low, high = -high, -low
 	}
-	return "; this may be chance"
-}
-
-func cut(b *report.Bounds) string {
-	low, high, _ := b.Interval()
-	return bracket(-float64(high), -float64(low), b)
-}
-
-func rise(b *report.Bounds) string {
-	low, high, _ := b.Interval()
-	return bracket(float64(low), float64(high), b)
-}
-
-func bracket(low, high float64, b *report.Bounds) string {
-	if !report.Telling(report.Float(low), report.Float(high)) {
+	if !report.Telling(low, high) {
 		return ""
 	}
-	return " " + figure.IntervalTo(low, high, figure.Digits(float64(b.Change)))
+	return " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(w.Change)))
+}
+
+// still is an interval that is zero as far as tables write it.
+const still = 0.0005
+
+// stills names the ways that change nothing, and has the others.
+func stills(open []spoken) (same []string, others []spoken) {
+	for _, x := range open {
+		if low, high, _ := x.Interval(); low > -still && high < still {
+			same = append(same, Doing(x.Triple))
+		} else {
+			others = append(others, x)
+		}
+	}
+	return same, others
+}
+
+func leaving(names []string, what string) string {
+	return figure.Listed(names) + figure.Plural(len(names), " leaves ", " leave ") + what + " as it is"
+}
+
+// doubts are the figures of ways of which nothing is shown, with the reason: ways
+// that have one in common stand in one sentence.
+func (r *Report) doubts(open []spoken) string {
+	same, others := stills(open)
+	by := map[report.Standing][]spoken{}
+	for _, x := range others {
+		by[x.Standing()] = append(by[x.Standing()], x)
+	}
+	s := ""
+	if len(same) > 0 {
+		s = " In resamples " + leaving(same, "it") + "."
+	}
+	if list := by[report.Resampled]; list != nil {
+		s += " In resamples " + changes(list, false) + ", but other weeks of this machine could show " + anything(list) + ": a longer log would tell."
+	}
+	if list := by[report.Sure]; list != nil {
+		s += " Taken alone, " + changes(list, true) + "; among " + strconv.Itoa(len(r.Ways)-1) + " ways compared at once that does not count as shown."
+	}
+	if list := append(by[report.Open], by[report.Unknown]...); list != nil {
+		s += " In resamples " + changes(list, false) + "; this may be chance."
+	}
+	return s
+}
+
+// changes lists what ways change, as resamples have it.
+func changes(list []spoken, intervals bool) string {
+	var parts []string
+	for i, x := range list {
+		part := Doing(x.Triple)
+		if i == 0 {
+			part += " changes it"
+		}
+		part += " by " + report.Signed(x.Change)
+		if low, high, _ := x.Interval(); intervals && report.Telling(low, high) {
+			part += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(x.Change)))
+		}
+		parts = append(parts, part)
+	}
+	return figure.Listed(parts)
+}
+
+// anything lists between which changes the ways' intervals leave things open, in
+// their order; none where no interval says anything.
+func anything(list []spoken) string {
+	var parts []string
+	telling := false
+	for i, x := range list {
+		low, high, _ := x.Interval()
+		part := report.Anything(low, high)
+		if telling = telling || report.Telling(low, high); i > 0 {
+			part = strings.Replace(part, "anything from", "from", 1)
+		}
+		parts = append(parts, part)
+	}
+	if !telling {
+		parts = parts[:1]
+	}
+	return figure.Listed(parts)
+}
+
+// exact says so where requests are run times, so that there is nothing to predict.
+func (r *Report) exact(bound spoken) string {
+	if r.EASY().MAE > 0 {
+		return ""
+	}
+	s := " This log's requests are its run times, as where a log names none"
+	if r.Plan.Closer == 1 {
+		s = " Requests were brought to run times"
+	}
+	s += ": EASY with requests knows them already"
+	if bound.Backfill != triple.FCFS {
+		s += ", and exact knowledge changes the order of backfilling alone"
+	}
+	return s + "."
+}
+
+// tail says what the way asked about does to those who wait longest.
+func (r *Report) tail(x spoken) string {
+	s := " With " + with(x.Triple) + " " + report.Longest(float64(x.MaxWait), float64(r.EASY().MaxWait)) + " in the mean resample"
+	if got, had := share3(x.Extreme), share3(r.EASY().Extreme); got != had {
+		s += ", and " + got + " of the jobs are slowed down more than a thousandfold, " + had + " with requests"
+	}
+	return s + "."
+}
+
+// with says what a way has in place of requests.
+func with(x triple.Triple) string {
+	switch p := x.Predictor; {
+	case p == triple.Learned:
+		return "learned run times"
+	case strings.HasPrefix(p, quantile):
+		return "learned quantiles"
+	case strings.HasPrefix(p, "ave"), strings.HasPrefix(p, "history"):
+		return "averages"
+	case x.Backfill == triple.SJBF:
+		return "the shortest request first"
+	}
+	return "requests by " + x.Backfill
 }
 
 // share3 writes a small share.
@@ -201,15 +361,20 @@ func share3(x report.Float) string {
 	return figure.Percent(x, 2)
 }
 
-// named says which further way is best.
+// named says which way is best of all that don't know run times.
 func (r *Report) named(n *Named) string {
-	s := " Of the " + strconv.Itoa(len(r.Ways)-1) + " ways tried the least " + r.what() + " without knowing is that of " + n.Way
-	switch n.Shown() {
-	case report.Less:
-		low, high, _ := n.Interval()
-		return s + ", " + figure.Share(math.Abs(float64(n.Change))) + " less" + n.Cut(low, high) + "."
+	tried := 0
+	for _, x := range r.Plan.Ways()[1:] {
+		if x.Predicts() {
+			tried++
+		}
 	}
-	return s + " with " + report.Signed(n.Change) + "; having been chosen by looking, it was not shown better than EASY."
+	s := " Of the " + strconv.Itoa(tried) + " ways tried that don't know run times " + n.Way + " does best"
+	low, high, _ := n.Interval()
+	if n.Shown() == report.Less {
+		return s + ", with " + figure.Share(math.Abs(float64(n.Change))) + n.Cut(low, high) + " less." + n.AtLevel(tried)
+	}
+	return s + ", with " + report.Signed(n.Change) + "; chosen by looking, it was not shown better than EASY with requests."
 }
 
 // against says that the log itself does not have the sign of what is claimed of
@@ -226,21 +391,21 @@ func (r *Report) against() string {
 }
 
 // Logged says what the log itself shows, beside what its resamples show; "" while
-// it is not known.
+// it is not known, and where nobody waits.
 func (r *Report) Logged() string {
 	a := r.AsLogged
-	if a == nil || !a.EASY.Known() {
+	if a == nil || !a.Changes[r.Plan.Bound()].Known() {
 		return ""
 	}
 	s := "As logged, " + r.what() + " is " + r.amount(a.EASY) + " under EASY with requests; knowing run times changes it by " + report.Signed(a.Changes[r.Plan.Bound()])
 	if i := r.Plan.Asked(); i != r.Plan.Bound() && i != 0 {
-		s += ", " + Doing(r.asked()) + " by " + report.Signed(a.Changes[i])
+		s += " and " + Doing(r.asked()) + " by " + report.Signed(a.Changes[i])
 		if len(a.FirstHalf) > 0 && a.FirstHalf[i].Known() && a.SecondHalf[i].Known() {
 			s += " (" + report.Signed(a.FirstHalf[i]) + " in the first half, " + report.Signed(a.SecondHalf[i]) + " in the second)"
 		}
 	}
 	if r.Done > 0 {
-		s += "; in " + report.Where(&r.Plan.Workload, r.Done) + " it is " + r.amount(r.Objective(r.EASY()))
+		s += "; in " + report.Where(&r.Plan.Workload, r.Done) + " it is " + r.amount(r.Objective(r.EASY())) + " with requests"
 	}
 	return s + "."
 }

@@ -66,11 +66,12 @@ func pad(s string, rows [][]string) string {
 	return s
 }
 
-// wrap breaks text into lines of at most n characters where it has spaces.
+// wrap breaks text into lines of at most n characters where it has spaces, those
+// within figures left whole.
 func wrap(text string, n int) string {
 	var b strings.Builder
 	at := 0
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' }) {
 		size := len([]rune(word))
 		switch {
 		case at > 0 && at+1+size > n:
