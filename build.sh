@@ -12,7 +12,8 @@ usage: ./build.sh VERB
   test    build, then run every test; the browser tests where a Chromium is found
   check   format, vet, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
-          ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes)
+          ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
+          with prediction before the logs, those and the charts of public/docs/prediction.html
   bench   measure the engine: ns per event by trace and order
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
 EOF
@@ -154,11 +155,17 @@ fuzz() {
   done
 }
 
-# publish makes the tables of published.html from what the command computes.
+# publish makes the tables of published.html from what the command computes, or those
+# of prediction.html.
 publish() {
   need_go
-  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish LOG..."; exit 2; }
-  go run ./core/cmd/shadowtime reproduce --apart --page public/docs/published.html "$@"
+  local study=(--apart --page public/docs/published.html)
+  if [ "${1:-}" = prediction ]; then
+    study=(--study prediction --page public/docs/prediction.html)
+    shift
+  fi
+  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction] LOG..."; exit 2; }
+  go run ./core/cmd/shadowtime reproduce "${study[@]}" "$@"
 }
 
 # bench measures the engine on synthetic traces, natively and (where there is a

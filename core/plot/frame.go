@@ -20,6 +20,8 @@ type Frame struct {
 	// ones, a paper ground with a margin of 12 pixels, nothing to be read by a
 	// pointer.
 	Standalone bool
+	// Still is for pages without a program: nothing to be read by a pointer.
+	Still bool
 	// Paper is for print: the width of the file in millimetres, instead of Width.
 	// Words are 9 points high, the ground is white.
 	Paper float64
@@ -60,6 +62,7 @@ type canvas struct {
 	b     []byte
 	id    string
 	plain bool
+	still bool    // nothing to be read by a pointer
 	paper float64 // width of the file in millimetres
 	head  int     // where the height goes
 	read  bool    // it holds what a pointer reads
@@ -73,7 +76,8 @@ type canvas struct {
 // open writes the head of an SVG whose height is not known yet; close puts it
 // in. kind becomes a class.
 func (f *Frame) open(kind, desc string) *canvas {
-	c := &canvas{plain: f.Standalone || f.Paper > 0, paper: f.Paper, w: f.across()}
+	plain := f.Standalone || f.Paper > 0
+	c := &canvas{plain: plain, still: plain || f.Still, paper: f.Paper, w: f.across()}
 	c.id = f.ID
 	if c.id == "" {
 		h := uint32(2166136261)

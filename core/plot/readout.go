@@ -21,7 +21,7 @@ import (
 // says ends the opening tag of a mark with what it says, whose it is, and where
 // it is read.
 func (c *canvas) says(words, key string, at spot) {
-	if !c.plain {
+	if !c.still {
 		c.read = true
 		c.s(` data-v="`).t(words).s(`" data-at="`).n(at.x).s(` `).n(at.y).s(`"`)
 	}
@@ -30,7 +30,7 @@ func (c *canvas) says(words, key string, at spot) {
 
 // keyed names whom a part of a chart belongs to.
 func (c *canvas) keyed(key string) *canvas {
-	if key != "" && !c.plain {
+	if key != "" && !c.still {
 		c.s(` data-key="`).t(key).s(`"`)
 	}
 	return c
@@ -60,7 +60,7 @@ const betweenWords = "|"
 // lanes writes what the lines of a chart are read by. Times that are those of
 // the lane before are not said again.
 func (c *canvas) lanes(list []lane) {
-	if c.plain || len(list) == 0 {
+	if c.still || len(list) == 0 {
 		return
 	}
 	c.read = true

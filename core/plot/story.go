@@ -374,7 +374,7 @@ func (f *Story) hover(c *canvas, xs Scale, top, bottom float64) {
 		a, b := k*n/cols, (k+1)*n/cols
 		x0, x1 := xs.At(float64(a)), xs.At(float64(b))
 		c.rect(x0, top, x1-x0, bottom-top)
-		if f.Act != "" && !c.plain {
+		if f.Act != "" && !c.still {
 			c.s(` data-act="`).t(f.Act).s(`" data-arg="`).s(strconv.Itoa(a)).s(`"`)
 		}
 		c.says(f.Says(a), "", spot{(x0 + x1) / 2, top})

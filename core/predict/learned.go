@@ -27,6 +27,7 @@ type Learned struct {
 	Basis  Basis
 	Lambda float64 // regularisation
 	Eta    float64 // step
+	Signed bool    // values below a second predict one; else values count without their sign, as in the study's program
 
 	record
 	line nag
@@ -62,7 +63,7 @@ func (p *Learned) Load(t *job.Trace) {
 	}
 }
 
-// Submit is the polynomial's absolute value, as the program takes it.
+// Submit is the polynomial's value.
 func (p *Learned) Submit(j int32, now int64) int64 {
 	if len(p.free) == 0 {
 		p.slots = append(p.slots, base{})
@@ -75,7 +76,11 @@ func (p *Learned) Submit(j int32, now int64) int64 {
 	p.Basis.observe(x, &p.record, j, now)
 	p.record.submit(j)
 	p.Basis.expand(p.line.terms, x)
-	return bounded(p.line.value(), p.trace.Request[j])
+	value := p.line.value()
+	if p.Signed {
+		value = max(value, 0)
+	}
+	return bounded(value, p.trace.Request[j])
 }
 
 // bounded is a value as a prediction.

@@ -27,23 +27,26 @@ const (
 	compare = "compare"
 	online  = "online"
 	tune    = "tune"
+	predict = "predict"
 )
 
 const (
 	reis   = "Reis: Learning to control large-scale parallel platforms, 2018, chapter 6"
+	reis4  = "Reis: Learning to control large-scale parallel platforms, 2018, chapter 4"
 	lelong = "Lelong, Reis, Trystram: Tuning EASY-Backfilling Queues, 2017"
 )
 
 // Names of protocols.
 const (
-	Text2018   = "text2018"
-	Run2018    = "run2018"
-	Tuning2017 = "tuning2017"
+	Text2018    = "text2018"
+	Run2018     = "run2018"
+	Tuning2017  = "tuning2017"
+	Predict2018 = "predict2018"
 )
 
 // All are the known protocols, in the order of their years.
 func All() []Protocol {
-	return []Protocol{tuning2017(), text2018(), run2018()}
+	return []Protocol{tuning2017(), text2018(), run2018(), predict2018()}
 }
 
 // For are those that say something about a kind of study.
@@ -141,6 +144,19 @@ func run2018() Protocol {
 			Value{"unbounded", "true", "its simulations have no threshold"},
 			Value{"seen", "started", "the bandit counts jobs that started, not those that finished"},
 			Value{"late", "front", "for strategies the threshold acts on the front of the queue alone"}),
+	}
+}
+
+func predict2018() Protocol {
+	return Protocol{
+		Name: Predict2018, Title: "as run in 2018", Source: reis4 + "; its released program",
+		Words: "each log once, as it was, no threshold, bounded slowdowns of 10 s; corrections bring no pass",
+		values: map[string][]Value{predict: {
+			{"clean", "prediction", "the program cuts run times to the request"},
+			{"dialect", "pyss", "the program's ties, passes and features"},
+			{"threshold", "none", ""},
+			{"tau", "10", ""},
+		}},
 	}
 }
 

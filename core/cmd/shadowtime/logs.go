@@ -65,6 +65,15 @@ func prepare(path string, l *job.Log, w *study.Workload) (loaded, error) {
 	return loaded{}, errors.New(msg)
 }
 
+// ownStarts are the starts that the log itself has.
+func (x loaded) ownStarts() []int64 {
+	starts := make([]int64, x.trace.Len())
+	for j, i := range x.trace.Pos {
+		starts[j] = x.trace.Submit[j] + max(0, x.log.Col[job.Wait][i])
+	}
+	return starts
+}
+
 // source tells what a report is computed from.
 func (x loaded) source() report.Source {
 	return report.SourceOf(x.trace.Name, x.cleaning, x.log.Bad, overview.Of(x.trace))

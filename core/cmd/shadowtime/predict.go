@@ -120,10 +120,7 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 	began := time.Now()
 	var starts, first []int64
 	if along == alongTrace {
-		starts = make([]int64, t.Len())
-		for j, i := range t.Pos {
-			starts[j] = t.Submit[j] + max(0, l.log.Col[job.Wait][i])
-		}
+		starts = l.ownStarts()
 		if first, err = predict.Along(&t, starts, cfg.Foreteller); err != nil {
 			return err
 		}

@@ -32,6 +32,7 @@ func reproduceVerb() verb {
 			"shadowtime reproduce KTH-SP2-1996-2.1-cln.swf.gz",
 			"shadowtime reproduce --study orders --apart KTH-SP2-1996-2.1-cln.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
 			"shadowtime reproduce --study orders,strategies --json UniLu-Gaia-2014-1.swf.gz",
+			"shadowtime reproduce --study prediction KTH-SP2-1996-2.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz CEA-Curie-2011-2.1-cln.swf.gz",
 		},
 		run: runReproduce,
 	}
@@ -53,7 +54,7 @@ type reproduced struct {
 
 func runReproduce(c *call) error {
 	r := reproducing{call: c}
-	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all")
+	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+", alone")
 	apart := c.flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	page := c.flags.String("page", "", "write the tables anew into an HTML `file` that has a place for them")
@@ -64,14 +65,18 @@ func runReproduce(c *call) error {
 	if err != nil {
 		return err
 	}
-	studies, err := studiesOf(*names)
 	switch {
-	case err != nil:
-		return badUse{err}
 	case len(paths) == 0:
 		return usef("no log: write shadowtime reproduce LOG...")
 	case r.workers < 1:
 		return usef("--workers %d: give 1 or more", r.workers)
+	case *names == predictionStudy:
+		return r.prediction(paths, *page, *asJSON)
+	}
+	studies, err := studiesOf(*names)
+	switch {
+	case err != nil:
+		return badUse{err}
 	case r.resamples < 0 || r.resamples > study.MaxResamples:
 		return usef("--resamples %d: give 1 to %d, or 0 for as many as the study", r.resamples, study.MaxResamples)
 	}
@@ -112,7 +117,7 @@ next:
 				continue next
 			}
 		}
-		return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas", name, strings.Join(studyNames(), ", "))
+		return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+predictionStudy+" alone", name, strings.Join(studyNames(), ", "))
 	}
 	return list, nil
 }
@@ -366,14 +371,15 @@ func tablesOf(list []reproduced) map[string]string {
 }
 
 // protocolTables are the bodies of the tables of protocols: what each says of a
-// setting, as its flag, beside what the other says.
-func protocolTables() map[string]string {
+// setting, as its flag, beside what the other says; the names of protocols are by
+// the ids of tables.
+func protocolTables(of map[string][]string) map[string]string {
 	tables := map[string]string{}
-	for id, names := range map[string][]string{"protocol-2018": {protocol.Text2018, protocol.Run2018}, "protocol-2017": {protocol.Tuning2017}} {
+	for id, names := range of {
 		var keys []string
 		has := map[string][]protocol.Value{} // of a setting, by protocol
 		for at, name := range names {
-			for _, kind := range []string{compare.Name, online.Name, tune.Name} {
+			for _, kind := range []string{compare.Name, online.Name, tune.Name, "predict"} {
 				p, _ := protocol.Find(name, kind)
 				for _, v := range p.Values(kind) {
 					if has[v.Key] == nil {
@@ -441,31 +447,58 @@ func renewed(old, computed string) string {
 	return text
 }
 
-// writePage puts the tables into a page, each into the body of its id; of those by
-// log only the rows of the logs that were computed.
+// writePage puts the tables into a page; of those by log only the rows of the logs
+// that were computed.
 func writePage(path string, list []reproduced) error {
-	page, err := os.ReadFile(path)
+	return edit(path, func(p *page) error {
+		for id, rows := range tablesOf(list) {
+			if err := p.table(id, func(old string) string { return renewed(old, rows) }); err != nil {
+				return err
+			}
+		}
+		for id, rows := range protocolTables(map[string][]string{"protocol-2018": {protocol.Text2018, protocol.Run2018}, "protocol-2017": {protocol.Tuning2017}}) {
+			if err := p.table(id, func(string) string { return rows }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// page is an HTML file with places for what is computed.
+type page struct {
+	path string
+	text []byte
+}
+
+// edit rewrites a page, or leaves it alone where something is wrong.
+func edit(path string, change func(p *page) error) error {
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	place := func(id, rows string, renew func(old, computed string) string) error {
-		body := regexp.MustCompile(`(?s)(<tbody id="` + id + `">\n)(.*?)(</tbody>)`)
-		at := body.FindSubmatchIndex(page)
-		if at == nil {
-			return fmt.Errorf("%s has no <tbody id=%q>: put one where the table is to stand", path, id)
-		}
-		page = slices.Concat(page[:at[4]], []byte(renew(string(page[at[4]:at[5]]), rows)), page[at[5]:])
-		return nil
+	p := page{path, text}
+	if err := change(&p); err != nil {
+		return err
 	}
-	for id, rows := range tablesOf(list) {
-		if err := place(id, rows, renewed); err != nil {
-			return err
-		}
+	return os.WriteFile(path, p.text, 0o644)
+}
+
+// table renews the body of that id, chart the box of that id, which ends in a line
+// of its own.
+func (p *page) table(id string, renew func(old string) string) error {
+	return p.place(`<tbody id="`+id+`">`, `</tbody>`, "the table", renew)
+}
+
+func (p *page) chart(id, svg string) error {
+	return p.place(`<div class="drawn" id="`+id+`">`, "</div><!-- "+id+" -->", "the chart", func(string) string { return svg })
+}
+
+func (p *page) place(from, to, what string, renew func(old string) string) error {
+	at := regexp.MustCompile(`(?s)` + regexp.QuoteMeta(from) + `\n(.*?)` + regexp.QuoteMeta(to)).FindSubmatchIndex(p.text)
+	if at == nil {
+		return fmt.Errorf("%s has no %s ... %s: put one where %s is to stand", p.path, from, to, what)
 	}
-	for id, rows := range protocolTables() {
-		if err := place(id, rows, func(_, rows string) string { return rows }); err != nil {
-			return err
-		}
-	}
-	return os.WriteFile(path, page, 0o644)
+	p.text = slices.Concat(p.text[:at[2]], []byte(renew(string(p.text[at[2]:at[3]]))), p.text[at[3]:])
+	return nil
 }

@@ -10,7 +10,9 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/foresee"
 	"shadowtime/core/foresight"
+	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/sim"
 	"shadowtime/core/study"
 	"shadowtime/core/triple"
 )
@@ -42,6 +44,19 @@ func runTriples(c *call, ask *foresee.Plan, names string, paths []string, worker
 		return c.printJSON(triplesJSON(logs))
 	}
 	return printTriples(c, logs)
+}
+
+// replayTriples replays each on a trace, some at a time.
+func (c *call) replayTriples(list []triple.Triple, t *job.Trace, dialect sim.Dialect, p *foresee.Plan, workers int) ([]triple.Outcome, error) {
+	outcomes := make([]triple.Outcome, len(list))
+	err := parallel(len(list), workers, func() (func(i int) error, error) {
+		var stage triple.Stage
+		return func(i int) (err error) {
+			outcomes[i], err = stage.Replay(list[i], t, dialect, int64(p.Threshold), p.Tau)
+			return err
+		}, nil
+	}, c.progress(len(list), "triples of "+t.Name))
+	return outcomes, err
 }
 
 // mostTriples bounds the rows that are printed of each log.
