@@ -60,9 +60,9 @@ wasm() {
 # So are packages it uses now and then. Of a worker what is not hot is built so
 # too: it chooses, plans and compares a few times a task.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=shadowtime/%s=-l\n' "$p"; done; }
-worker_flags=(core/study core/protocol core/overview core/wire core/figure core/format core/bandit core/tune core/compare wasm/...)
+worker_flags=(core/study core/protocol core/overview core/wire core/figure core/format core/bandit core/tune core/compare core/triple core/foresee wasm/...)
 page_flags=(-gcflags='shadowtime/...=-l' -gcflags='github.com/vugu/...=-l')
-for p in honnef.co/... gonum.org/... bufio encoding/csv encoding/json fmt html net/url reflect syscall/js time; do page_flags+=("-gcflags=$p=-l"); done
+for p in honnef.co/... gonum.org/... bufio encoding/csv encoding/json fmt html net/url reflect strconv strings syscall/js time; do page_flags+=("-gcflags=$p=-l"); done
 page_flags+=(-gcflags='shadowtime/core/paired=')
 
 build() {

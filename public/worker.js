@@ -22,6 +22,21 @@ self.shadowtimeProgress = (done, total) => {
 };
 self.shadowtimeReady = () => { started = true; postMessage({ready: true}); wake(); };
 
+// shadowtimeOffset is how many seconds east of UTC a named zone is at a Unix time,
+// null where the browser does not know the name: it has the table that Go would carry.
+self.shadowtimeOffset = (zone, unix) => {
+  try {
+    const clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    });
+    const at = {};
+    for (const p of clock.formatToParts(new Date(unix * 1000))) at[p.type] = Number(p.value);
+    return Date.UTC(at.year, at.month - 1, at.day, at.hour, at.minute, at.second) / 1000 - unix;
+  } catch {
+    return null;
+  }
+};
+
 class Refused extends Error {}
 
 // handle calls the Go program: {answer, beside}, or a string that is an error.

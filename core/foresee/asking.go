@@ -70,6 +70,9 @@ func (r *Runner) Asking() (*Asking, error) {
 			}
 		}
 	}
+	if len(groups) >= len(users) { // each user is one
+		groups = nil
+	}
 	for j, p := range t.Run {
 		used, beyond := float64(t.Size[j])*float64(p), float64(t.Size[j])*float64(max(0, t.Request[j]-p))
 		users[of(j)].add(used, beyond)

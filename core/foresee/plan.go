@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/predict"
@@ -96,7 +97,14 @@ func Default() Plan {
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{protocol.Setting(Name, &p.Protocol, p.Settings)}
 	list = append(append(list, p.Asking()...),
-		triple.ListSetting("also", &p.Also),
+		triple.ListSetting("also", &p.Also).
+			Saying(func() string {
+				list, _ := triple.ParseList(p.Also)
+				if len(list) == 0 {
+					return ""
+				}
+				return "beside " + figure.Count(len(list)) + figure.Plural(len(list), " further way", " further ways")
+			}),
 		objective(&p.Objective).Display().
 			With("What is to be small", "what is to be small: avgBsld or avgWait"),
 		study.ResamplesSetting(&p.Resamples),
@@ -122,7 +130,8 @@ func (p *Plan) Asking() study.Settings {
 				p.Loss = l.String()
 			}
 			return err
-		}).With("Loss of the learner", "OVER,UNDER,WEIGHT and a shift in seconds if wanted: square or linear for predictions too long and too short, weighted by unit, short-wide, long-narrow, small-area or area"),
+		}).With("Loss of the learner", "OVER,UNDER,WEIGHT and a shift in seconds if wanted: square or linear for predictions too long and too short, weighted by unit, short-wide, long-narrow, small-area or area").
+			Saying(func() string { return "with the loss " + p.Loss }),
 		study.One("correction", &p.Correction, study.Option{Value: "requested", Words: "to the request"}, study.Option{Value: "incremental", Words: "in steps"}, study.Option{Value: "doubling", Words: "by doubling"}).
 			With("Correction", "what a prediction becomes that its job outlives: the request, longer in steps of 1 min to 100 h, or doubled"),
 		study.Words("backfill", func() string { return p.Backfill }, func(text string) error {

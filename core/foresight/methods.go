@@ -136,16 +136,20 @@ func (r *Report) Bars() string {
 func (r *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"way", "change", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld", "avg_wait_s", "max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
-		"mae_s", "mean_eloss", "under", "corrections_per_job"})
+	_ = w.WriteAll(r.lines()) // a strings.Builder takes every write
+	return b.String()
+}
+
+// lines are the table's, the header first.
+func (r *Report) lines() [][]string {
+	list := [][]string{{"way", "change", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld", "avg_wait_s", "max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
+		"mae_s", "mean_eloss", "under", "corrections_per_job"}}
 	for _, x := range r.Ways {
-		_ = w.Write([]string{x.Way, figure.Exact(x.Change), figure.Exact(x.Low), figure.Exact(x.High), figure.Exact(x.SimLow), figure.Exact(x.SimHigh), x.Shown, figure.Exact(x.Wins), strconv.Itoa(r.Done),
+		list = append(list, []string{x.Way, figure.Exact(x.Change), figure.Exact(x.Low), figure.Exact(x.High), figure.Exact(x.SimLow), figure.Exact(x.SimHigh), x.Shown, figure.Exact(x.Wins), strconv.Itoa(r.Done),
 			figure.Exact(x.AvgBsld), figure.Exact(x.AvgWait), figure.Exact(x.MaxWait), strconv.FormatInt(x.MaxMaxWait, 10), figure.Exact(x.MaxBsld), figure.Exact(x.Extreme),
 			figure.Exact(x.MAE), figure.Exact(x.MeanELoss), figure.Exact(x.Under), figure.Exact(x.Corrections)})
 	}
-	w.Flush()
-	return b.String()
+	return list
 }
 
 // Scheduler says under which scheduler a plan's ways ran, for subtitles.

@@ -64,8 +64,7 @@ func CSV(s Side) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	for i, x := range s {
-		rows, _ := csv.NewReader(strings.NewReader(x.Report.CSV())).ReadAll() // it is ours
-		for k, row := range rows {
+		for k, row := range x.Report.lines() {
 			switch {
 			case k > 0:
 				_ = w.Write(append([]string{x.Name}, row...)) // a strings.Builder takes every write

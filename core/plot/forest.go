@@ -41,7 +41,10 @@ type ForestRow struct {
 	Baseline        bool    // the reference itself
 	Undefined       bool    // there is no change to speak of (the reference is 0)
 	Asides          []Aside // what others found, drawn below the whisker
+	Hue             string  // or a custom property, as in Bars
 }
+
+func (r *ForestRow) mark() Mark { return hue(r.Name, r.Hue) }
 
 func (r *ForestRow) label() string {
 	if r.Label == "" {
@@ -346,7 +349,7 @@ func (f *Forest) SVG() string {
 	}
 	for i := range f.Rows {
 		r := &f.Rows[i]
-		m := Style(r.Name)
+		m := r.mark()
 		mid := y + rowH/2
 		c.s(`<g class="plot-row`)
 		if r.Best {

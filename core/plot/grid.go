@@ -16,6 +16,7 @@ type Grid struct {
 	Says          string      // what a value is: "change in waiting"
 	Chosen        [2]int      // row and column of a cell that is framed; Framed says so
 	Framed        bool
+	Unmarked      bool // rows and columns are no orders: they have no marks
 }
 
 func (f *Grid) at(i, j int) float64 {
@@ -89,7 +90,7 @@ func (f *Grid) SVG() string {
 	c.s(`<g class="plot-columns">`)
 	for j, o := range f.Columns {
 		mid := x(j) + cw/2
-		if cw >= 10 {
+		if cw >= 10 && !f.Unmarked {
 			c.s(`<g`).tint(Style(o)).s(`>`)
 			c.point(Style(o), mid, y-9)
 			c.s(`</g>`)
@@ -105,9 +106,12 @@ func (f *Grid) SVG() string {
 	c.s("</g>\n<g class=\"plot-grid-cells\">")
 	for i, o := range f.Rows {
 		top := y + ch*float64(i)
-		c.s(`<g class="row"`).keyed(o).s(`><g`).tint(Style(o)).s(`>`)
-		c.point(Style(o), left-12, top+ch/2)
-		c.s(`</g>`)
+		c.s(`<g class="row"`).keyed(o).s(`>`)
+		if !f.Unmarked {
+			c.s(`<g`).tint(Style(o)).s(`>`)
+			c.point(Style(o), left-12, top+ch/2)
+			c.s(`</g>`)
+		}
 		c.named(left-22, top+ch/2, labelW, o)
 		for j, b := range f.Columns {
 			v := f.at(i, j)

@@ -143,14 +143,16 @@ func (h *record) asRun(x *base, j int32, now int64) {
 	x[18] = float64(q)
 }
 
-var printedNames = [...]string{"a constant", "requested time", "last run time", "run time before the last", "third last run time", "mean of the last two run times",
-	"mean of the last three", "mean of all run times", "processors", "the user's mean processors", "processors against that mean", "mean processors of running jobs",
-	"running jobs", "longest time a running job has run", "summed times of running jobs", "processors held", "time since the last end",
-	"time of day (cosine)", "time of day (sine)", "time of week (cosine)", "time of week (sine)"}
-
-var pyssNames = [...]string{"a constant", "time since the last job's submit", "since that of the job before", "since that of the third last", "requested time", "mean of the last two of these",
-	"mean of the last three", "mean of all run times", "time since the last end", "processors against the user's mean", "processors held", "summed times of running jobs", "running jobs",
-	"longest time a running job has run", "time of day (cosine)", "time of day (sine)", "time of week (cosine)", "time of week (sine)", "processors"}
+// Names of features, short enough for a chart's labels; of a user's where nothing else
+// is said.
+var (
+	printedNames = [...]string{"a constant", "requested time", "last run time", "run before last", "third last run", "mean of last 2", "mean of last 3", "mean of all runs",
+		"processors", "mean processors", "size against it", "size of running", "running jobs", "longest running", "running, summed", "processors held", "since last end",
+		"day (cosine)", "day (sine)", "week (cosine)", "week (sine)"}
+	pyssNames = [...]string{"a constant", "since last submit", "since one before", "since third last", "requested time", "mean of last 2", "mean of last 3", "mean of all runs",
+		"since last end", "size against mean", "processors held", "running, summed", "running jobs", "longest running",
+		"day (cosine)", "day (sine)", "week (cosine)", "week (sine)", "processors"}
+)
 
 // Features names the base features, the constant first.
 func (b Basis) Features() []string {

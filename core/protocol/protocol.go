@@ -150,11 +150,19 @@ func run2018() Protocol {
 func predict2018() Protocol {
 	return Protocol{
 		Name: Predict2018, Title: "as run in 2018", Source: reis4 + "; its released program",
-		Words: "each log once, as it was, no threshold, bounded slowdowns of 10 s; corrections bring no pass",
+		Words: "its choice of predictor, loss, correction and backfill order, no threshold, the features and habits of its program; it replayed each log once, which stands here as logged",
 		values: map[string][]Value{predict: {
-			{"clean", "prediction", "the program cuts run times to the request"},
-			{"dialect", "pyss", "the program's ties, passes and features"},
+			{"predictor", "learned", ""},
+			{"loss", "square,linear,area", ""},
+			{"correction", "incremental", "the program corrects without a scheduling pass"},
+			{"backfill", "SJBF", ""},
 			{"threshold", "none", ""},
+			{"objective", "avgBsld", ""},
+			{"weeks", "52", "as proposed here: the study replayed each log once, as it was"},
+			{"clean", "prediction", "the program cuts run times to the request"},
+			{"load", "1", ""},
+			{"closer", "0", ""},
+			{"dialect", "pyss", "the program's ties, passes and features"},
 			{"tau", "10", ""},
 		}},
 	}

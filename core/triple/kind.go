@@ -62,7 +62,7 @@ func ListSetting(key string, at *string) study.Setting {
 			*at = ListText(list)
 		}
 		return err
-	}).With("Ways to predict, correct and backfill", "triples: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF")
+	}).With("Further ways", "ways to predict, correct and backfill: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF")
 }
 
 // Ties are details of a simulator that knows predictions.

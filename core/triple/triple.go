@@ -50,6 +50,9 @@ func (x Triple) Predicts() bool { return x.Predictor != Clairvoyant }
 // Learns says whether the predictor is the learner with a loss.
 func (x Triple) Learns() bool { return x.Predictor == Learned }
 
+// Weighs says whether the predictor learns weights of features.
+func (x Triple) Weighs() bool { return x.Learns() || strings.HasPrefix(x.Predictor, "quantile@") }
+
 // Proper leaves out what the predictor has no use for.
 func (x Triple) Proper() Triple {
 	if !x.Learns() {

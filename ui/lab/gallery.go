@@ -131,7 +131,7 @@ var Standalone = plot.Frame{Width: 900, Standalone: true}
 // Save hands out the picture as a file.
 func (g *Figures) Save(ending string) {
 	p, ok := g.Chosen()
-	if !ok {
+	if !ok || !strings.Contains(p.Draw(Standalone), "<svg") { // it is being worked out
 		return
 	}
 	s := g.size()

@@ -238,6 +238,7 @@ func (q *Question[P, R, PP, RR]) Act(what, arg string) bool {
 	case what == "protocol":
 		text, proposed := q.asking().other(arg)
 		q.Set(arg, text)
+		q.whole()
 		q.propose(proposed && arg == "weeks")
 		q.Lab.Browser.Attend(q.IDs+HostStudied+"-fold", false) // its row may be gone
 	default:
@@ -252,6 +253,19 @@ func (q *Question[P, R, PP, RR]) Cleaning() job.Rules {
 	p := q.proposal()
 	_ = PP(&p).Settings().Find("protocol").Set(PP(&q.Plan).Settings().Find("protocol").Get())
 	return PP(&p).Ground().Clean
+}
+
+// whole asks all that the protocol in force says once each part of it is asked again:
+// what one part implies may have gone with another.
+func (q *Question[P, R, PP, RR]) whole() {
+	a := q.asking()
+	p, ok := a.protocol()
+	for _, d := range a.differences() {
+		ok = ok && d.kept()
+	}
+	if ok {
+		q.Set("protocol", p.Name)
+	}
 }
 
 // propose says that the weeks are those that are proposed.

@@ -14,6 +14,7 @@ import (
 
 	"shadowtime/ui"
 	"shadowtime/ui/compare"
+	"shadowtime/ui/foresee"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/online"
 	"shadowtime/ui/reproduce"
@@ -26,6 +27,7 @@ func views(l *lab.Lab) []lab.View {
 		compare.New(l),
 		online.New(l),
 		tune.New(l),
+		foresee.New(l),
 		reproduce.New(l),
 	}
 }

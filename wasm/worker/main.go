@@ -11,11 +11,13 @@ package main
 
 import (
 	"syscall/js"
-	_ "time/tzdata" // browsers give Go no time zones, and logs name theirs
 
 	"shadowtime/core/compare"
+	"shadowtime/core/foresee"
+	"shadowtime/core/job"
 	"shadowtime/core/online"
 	"shadowtime/core/study"
+	"shadowtime/core/triple"
 	"shadowtime/core/tune"
 	"shadowtime/wasm/desk"
 )
@@ -26,12 +28,21 @@ func kinds() []study.Kind {
 		compare.Kind(),
 		online.Kind(),
 		tune.Kind(),
+		foresee.Kind(),
+		triple.Kind(),
 	}
 }
 
 func main() {
 	d := desk.New(kinds()...)
 	self := js.Global()
+	job.ZoneOffset = func(name string, unix int64) (int64, bool) {
+		v := self.Call("shadowtimeOffset", name, float64(unix))
+		if v.IsNull() {
+			return 0, false
+		}
+		return int64(v.Float()), true
+	}
 	self.Set("shadowtimeHandle", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m := desk.Message{Data: toGo(args[1]), Beside: toGo(args[2])}
 		answer, err := d.Handle(args[0].String(), m, func(done, total int) {

@@ -56,7 +56,7 @@ func writeGallery(t *testing.T) {
 var (
 	drawing = regexp.MustCompile(`(?s)<svg[^>]* class="plot .*?</svg>`)
 	tabs    = regexp.MustCompile(`data-act="tab" data-arg="([^"]+)"`)
-	field   = regexp.MustCompile(`(?s)<select id="((?:figure|tune)-[a-z]+)" data-set="[^"]+"[^>]*>(.*?)</select>`)
+	field   = regexp.MustCompile(`(?s)<select id="((?:figure|tune|predict)-[a-z]+)" data-set="[^"]+"[^>]*>(.*?)</select>`)
 	orders  = regexp.MustCompile(`data-arg="(order:[^"]+)"`)
 	option  = regexp.MustCompile(`<option value="([^"]*)"`)
 )
@@ -74,7 +74,7 @@ func figures(s *labtest.Screen) (list []string) {
 
 // eachLook calls f with every picture of the view in sight, looked at in every
 // way that its fields offer, one field at a time.
-func eachLook(a *ui.App, s *labtest.Screen, f func(what string)) {
+func eachLook(a *ui.App, m *labtest.Machine, s *labtest.Screen, f func(what string)) {
 	var keys []string
 	for _, html := range s.Drawn {
 		for _, m := range tabs.FindAllStringSubmatch(html, -1) {
@@ -84,6 +84,9 @@ func eachLook(a *ui.App, s *labtest.Screen, f func(what string)) {
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
 		a.Act("tab", key)
+		for len(m.Asked) > 0 { // what is drawn may have to be worked out first
+			m.Answer()
+		}
 		f(key)
 		if strings.Contains(s.Drawn["figure-look"], `data-arg="together"`) {
 			a.Act("curves", "together")
@@ -94,7 +97,7 @@ func eachLook(a *ui.App, s *labtest.Screen, f func(what string)) {
 			f(key + " together, others")
 			a.Act("curves", "apart")
 		}
-		for _, html := range []string{s.Drawn["figure-look"], s.Drawn["online-look"], s.Drawn["tune-look"]} {
+		for _, html := range []string{s.Drawn["figure-look"], s.Drawn["online-look"], s.Drawn["tune-look"], s.Drawn["predict-look"]} {
 			for _, m := range field.FindAllStringSubmatch(html, -1) {
 				values := option.FindAllStringSubmatch(m[2], -1)
 				for i, v := range values {
@@ -126,6 +129,7 @@ func TestEveryFigureIsLegible(t *testing.T) {
 		"online":        {"view=online&weeks=4&resamples=4&strategies=random,full,noisy,epsilon-greedy@0.1,epsilon-greedy@0.3,thompson,linucb", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"online-one":    {"view=online&weeks=3&resamples=2&strategies=ucb1&period=day&orders=FCFS,SPF", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"tune":          {"view=tune&pairs=7x7&resamples=6", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
+		"predict":       {"view=predict&weeks=6&resamples=4&also=ave3-doubling-FCFS,learned-requested-FCFS", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 		"tune-one":      {"view=tune&pairs=FCFS,SPF x FCFS&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -158,13 +162,13 @@ func TestEveryFigureIsLegible(t *testing.T) {
 			for _, w := range widths {
 				s.Wide = w
 				a.Resized()
-				eachLook(a, s, func(what string) {
+				eachLook(a, m, s, func(what string) {
 					keep(fmt.Sprintf("%s-%d", name, w), check(fmt.Sprintf("%s, width %d", what, w), figures(s)))
 				})
 			}
 			for _, size := range []string{"screen", "single", "double"} {
 				a.Act("figure-size", size)
-				eachLook(a, s, func(what string) {
+				eachLook(a, m, s, func(what string) {
 					a.Act("picture", "svg")
 					require.NotEmpty(t, s.Files)
 					for _, svg := range s.Files {

@@ -7,11 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	corecompare "shadowtime/core/compare"
+	coreforesee "shadowtime/core/foresee"
 	coreonline "shadowtime/core/online"
 	"shadowtime/core/study"
+	"shadowtime/core/triple"
 	coretune "shadowtime/core/tune"
 	"shadowtime/ui"
 	"shadowtime/ui/compare"
+	"shadowtime/ui/foresee"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 	"shadowtime/ui/online"
@@ -21,10 +24,10 @@ import (
 
 // views are the page's, as its main program lists them, kinds what they ask for.
 func views(l *lab.Lab) []lab.View {
-	return []lab.View{compare.New(l), online.New(l), tune.New(l), reproduce.New(l)}
+	return []lab.View{compare.New(l), online.New(l), tune.New(l), foresee.New(l), reproduce.New(l)}
 }
 
-var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind()}
+var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), coreforesee.Kind(), triple.Kind()}
 
 // visit is the whole page, opened by a link, with a log on it, and what it said
 // of the link.
@@ -115,8 +118,23 @@ func TestALinkSetsWhatItsKeysSay(t *testing.T) {
 			{"weeks", "60", ""},
 			{"tau", "60", ""},
 		}},
+		{"predict", []struct{ key, text, setting string }{
+			{"predictor", "quantile@0.7", ""},
+			{"loss", "linear,linear,unit,60", ""},
+			{"correction", "doubling", ""},
+			{"backfill", "SAF", ""},
+			{"threshold", "20h", ""},
+			{"also", "ave3-doubling-FCFS", ""},
+			{"objective", "avgWait", ""},
+			{"resamples", "40", ""},
+			{"weeks", "12", ""},
+			{"tau", "60", ""},
+		}},
 	} {
 		for _, k := range append(x.keys, common...) {
+			if x.view == "predict" && (k.key == "dialect" || k.key == "warmup" || k.key == "drain") {
+				continue // it knows one other dialect alone, and judges by all jobs
+			}
 			t.Run(x.view+" "+k.key, func(t *testing.T) {
 				a, _, said := visit(t, "view="+x.view+"&"+k.key+"="+url.QueryEscape(k.text))
 				require.Empty(t, said)
@@ -191,7 +209,7 @@ func TestADemoThatCannotBeReadInFullIsNotShown(t *testing.T) {
 }
 
 func TestALinkThatCannotBeReadLeavesTheProposalAndNamesThePart(t *testing.T) {
-	for _, view := range []string{"compare", "online", "tune"} {
+	for _, view := range []string{"compare", "online", "tune", "predict"} {
 		for key, query := range map[string]string{
 			"weeks":     "weeks=many",
 			"dialect":   "weeks=3&seed=7&clean=none&procs=80&dialect=mine",

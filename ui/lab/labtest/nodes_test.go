@@ -128,6 +128,7 @@ func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 		"compare": "weeks=3&resamples=4",
 		"online":  "weeks=3&resamples=4",
 		"tune":    "resamples=4&pairs=FCFS,SPF+x+FCFS,SPF",
+		"predict": "weeks=3&resamples=4",
 	} {
 		t.Run(view, func(t *testing.T) {
 			s := newStage(t, "view="+view+"&"+question)
