@@ -330,7 +330,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "colophon"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("\n    \x3Cp\x3E\n      Read and computed on this machine; nothing is uploaded.\n      \x3Ca href=\"docs/method.html\"\x3EHow results are defined\x3C/a\x3E,\n      \x3Ca href=\"docs/evidence.html\"\x3Ewhat the evidence is worth\x3C/a\x3E. Real logs: the Parallel Workloads Archive, by name.\n      Links that start a demo: \x3Ca href=\"?demo=sample\"\x3Ecompare orders\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=online\"\x3Echoose while the machine runs\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=tune\"\x3Etune the queues\x3C/a\x3E.\n    \x3C/p\x3E\n  "))
+		vgn.SetInnerHTML(vugu.HTML("\n    \x3Cp\x3E\n      Read and computed on this machine; nothing is uploaded.\n      \x3Ca href=\"docs/method.html\"\x3EHow results are defined\x3C/a\x3E,\n      \x3Ca href=\"docs/evidence.html\"\x3Ewhat the evidence is worth\x3C/a\x3E. Real logs: the Parallel Workloads Archive, by name.\n      Links that start a demo: \x3Ca href=\"?demo=sample\"\x3Ecompare orders\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=online\"\x3Echoose while the machine runs\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=tune\"\x3Etune the queues\x3C/a\x3E,\n      \x3Ca href=\"?demo=sample\x26amp;view=predict\"\x3Epredict run times\x3C/a\x3E.\n    \x3C/p\x3E\n  "))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 	}

@@ -7,6 +7,7 @@ import (
 	core "shadowtime/core/foresee"
 	"shadowtime/core/foresight"
 	"shadowtime/core/plot"
+	"shadowtime/core/ranked"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/triple"
@@ -56,6 +57,15 @@ func (v *View) drawMaps() {
 			},
 		})
 	}
+	ranked.Stable(list, func(a, b *lab.Work) int { // the one in sight is waited for
+		switch {
+		case v.Lab.InSight(v, a.On) && !v.Lab.InSight(v, b.On):
+			return -1
+		case v.Lab.InSight(v, b.On) && !v.Lab.InSight(v, a.On):
+			return 1
+		}
+		return 0
+	})
 	v.Lab.Begin(list)
 }
 

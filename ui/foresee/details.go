@@ -214,6 +214,9 @@ func (d *details) askers() string {
 	return s + `</section>`
 }
 
+// mostTimes is how many times what ran is written out.
+const mostTimes = 10_000
+
 func askersTable(id, what string, beyond float64) *lab.Table[*core.Asker] {
 	type row = *core.Asker
 	return &lab.Table[row]{ID: id, Class: "plain", Caption: what + "s who ask for most beyond what they run, and what everybody else’s waiting would change by if their requests were exact (EASY with requests, the log itself)",
@@ -223,6 +226,9 @@ func askersTable(id, what string, beyond float64) *lab.Table[*core.Asker] {
 			{Head: "Jobs", Cell: func(x row) lab.Cell { return lab.Number(float64(x.Jobs), figure.Count(x.Jobs)) }},
 			{Head: "Asked", Unit: "times what ran", Tip: "processor time asked for over processor time used", Cell: func(x row) lab.Cell {
 				f := foresight.Factor(x.Used, x.Beyond)
+				if f > mostTimes { // jobs that ended at once
+					return lab.Number(f, "over ×"+figure.Thin+figure.Count(mostTimes))
+				}
 				return lab.Number(f, "×"+figure.Thin+figure.Number(f))
 			}},
 			{Head: "Share", Unit: "of all beyond", Tip: "of the processor time that all together ask for and don’t use", Cell: func(x row) lab.Cell {

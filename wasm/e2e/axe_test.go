@@ -119,6 +119,7 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 		{"compare", "Compare", "weeks", "resamples", "table#results tbody tr"},
 		{"online", "Learn", "online-weeks", "online-resamples", "#selection tbody tr"},
 		{"tune", "Tune", "tune-weeks", "tune-weeks", "#pairs tbody tr"},
+		{"predict", "Predict", "predict-weeks", "predict-resamples", "table#results tbody tr"},
 	} {
 		t.Run(v.view, func(t *testing.T) {
 			x := inspect(t, "?view="+v.view)
@@ -151,10 +152,16 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 				x.look("answer", twice)
 			}
 			x.gallery()
-			study, ids := "run2018", map[string]string{"online": "online-", "tune": "tune-"}[v.view]
-			if v.view == "tune" {
-				study = "tuning2017"
+			if v.view == "predict" {
+				x.press("work it out")
+				x.wait(`document.querySelector(".advice")`)
+				x.press("map the study’s 128 ways")
+				x.wait(`document.querySelector('[data-act="predict-map-csv"]')`)
+				x.waitState("done")
+				x.look("asked for more", twice)
 			}
+			study := map[string]string{"compare": "run2018", "online": "run2018", "tune": "tuning2017", "predict": "predict2018"}[v.view]
+			ids := map[string]string{"online": "online-", "tune": "tune-", "predict": "predict-"}[v.view]
 			x.set(ids+"protocol", study)
 			x.wait(`document.getElementById("` + ids + `studied-fold")`)
 			x.unfold()
