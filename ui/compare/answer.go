@@ -13,31 +13,19 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// sentence is the answer in words; while computing, what is known so far.
-func (v *View) sentence() string {
+// tell says the answer in words; stopped what a cancelled comparison leaves.
+func (v *View) tell() {
 	if v.report == nil {
-		return v.Lab.SoFar(v.Kind, 0, 0, nil)
+		v.verdict.Tell(nil, v.Kind, 0, 0)
+		return
 	}
-	if v.verdict.Standing != lab.Asked {
-		return v.report.Sentence()
-	}
-	return v.Lab.SoFar(v.Kind, v.report.Done, v.report.Plan.Resamples, v.report.Sentence)
+	v.verdict.Tell(v.report, v.Kind, v.report.Done, v.report.Plan.Resamples)
 }
-
-// logged is what the log itself shows.
-func (v *View) logged() string {
-	if v.report == nil {
-		return ""
-	}
-	return v.report.Logged()
-}
-
-// stopped says what a cancelled comparison leaves.
 func (v *View) stopped() string {
-	if v.report == nil || v.verdict.Standing != lab.Asked {
+	if v.report == nil {
 		return lab.Stopped(v.Verb, 0, 0)
 	}
-	return lab.Stopped(v.Verb, v.report.Done, v.report.Plan.Resamples)
+	return v.verdict.StoppedAt(v.Verb, v.report.Done, v.report.Plan.Resamples)
 }
 
 // Footnote says what the figures mean and what they do not.
@@ -65,7 +53,7 @@ func (v *View) intervals() string {
 
 func (v *View) drawAnswer() {
 	b := v.Lab.Browser
-	v.verdict.Say(v.logged(), v.sentence())
+	v.tell()
 	v.pin.Draw(v.pinnable())
 	if v.report == nil {
 		v.printed.Take(nil)

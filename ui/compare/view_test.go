@@ -48,7 +48,7 @@ func TestTheStatesFollowTheMainJob(t *testing.T) {
 	m.Finish(2) // answers come in any order
 	require.Equal(t, 1, v.report.Done)
 	require.Equal(t, "1", a.DataDone())
-	require.Contains(t, v.sentence(), "So far, after 1 of 4 resamples")
+	require.Contains(t, s.Drawn[hostVerdict], "So far, after 1 of 4 resamples")
 	require.NotContains(t, s.Drawn[hostVerdict], "As logged")
 	m.Finish(2)
 	v.pace = lab.Pace{} // it is time to draw again

@@ -119,29 +119,20 @@ func (v *View) drawKnown(o *lab.Opened, p core.Plan) {
 	}
 }
 
-// reportOn makes the report of what is computed of a plan, else of a first look at
-// it; where there is neither, the answer to an earlier question stays.
+// reportOn makes the report on a trace of what is computed of a plan, else of a first
+// look at it; where there is neither, the answer to an earlier question stays.
 func (v *View) reportOn(o *lab.Opened, p core.Plan) {
-	asked := p
-	rows := v.Rows(o, &p).Known(p.Resamples)
-	r := merge(o, p, rows)
-	rough, n, looked := v.Looked(o, p, p.Resamples)
-	if r.Done == 0 && looked {
-		p, p.Resamples = rough, n
-		rows = v.Rows(o, &p).Known(n)
-		r = merge(o, p, rows)
+	var was *core.Plan
+	if v.report != nil && v.report.Digest == o.Summary.Digest.Hex() {
+		was = &v.report.Plan
 	}
+	shown, rows, ok := v.Behind(&v.verdict, o, p, was)
 	switch {
-	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.verdict, &v.report.Plan)
-		return
-	case r.Done == 0:
+	case ok:
+		v.report, v.behind = merge(o, shown, rows), rows
+	case was == nil:
 		v.report, v.behind = nil, nil
-		v.verdict.Is(lab.Asked, "")
-		return
 	}
-	v.report, v.behind = r, rows
-	v.Found(&v.verdict, looked, "resamples", r.Done, p.Weeks, asked.Resamples, asked.Weeks)
 }
 
 func merge(o *lab.Opened, p core.Plan, rows []core.Row) *foresight.Report {

@@ -67,6 +67,34 @@ func Stopped(verb string, done, wanted int) string {
 		" resamples. What was computed is kept: " + verb + " continues from here."
 }
 
+// Report is what a view's answer says.
+type Report interface {
+	Logged() string
+	Sentence() string
+}
+
+// Tell draws what a report of done of the wanted resamples says, nil while there is
+// none: what is known so far while those of a kind are computed.
+func (v *Verdict) Tell(r Report, kind string, done, wanted int) {
+	switch {
+	case r == nil:
+		v.Say("", v.Lab.SoFar(kind, 0, 0, nil))
+	case v.Standing != Asked:
+		v.Say(r.Logged(), r.Sentence())
+	default:
+		v.Say(r.Logged(), v.Lab.SoFar(kind, done, wanted, r.Sentence))
+	}
+}
+
+// StoppedAt is Stopped of the answer in sight, of which done of the wanted resamples
+// are known.
+func (v *Verdict) StoppedAt(verb string, done, wanted int) string {
+	if v.Standing != Asked {
+		done = 0
+	}
+	return Stopped(verb, done, wanted)
+}
+
 // Shown says whether there is an answer, or one on its way.
 func (v *Verdict) Shown(known bool) bool {
 	return known || v.Running() || v.Lab.State == Cancelled || v.Lab.run.rough

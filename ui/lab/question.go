@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
@@ -176,6 +177,39 @@ func (q *Question[P, R, PP, RR]) Found(v *Verdict, looked bool, noun string, don
 	if looked && done < wanted && !q.Lab.Computes(q.Kind) {
 		v.Is(Rough, q.Lab.roughNote(q.Verb, noun, done, weeks, wanted, all))
 	}
+}
+
+// Behind are the rows that an answer to a plan on a trace is made of: what is
+// computed of it, else of a first look at it; shown is the plan that they are of. Where
+// there is neither ok is false, and the answer in sight, to was, is one to an earlier
+// question; nil: there is none.
+func (q *Question[P, R, PP, RR]) Behind(v *Verdict, o *Opened, p P, was *P) (shown P, rows []R, ok bool) {
+	wanted := resamplesOf(PP(&p).Settings())
+	known := q.Rows(o, &p)
+	shown, rough, n, looked := p, p, wanted, false
+	if rough, n, looked = q.Looked(o, p, wanted); looked && len(known.First(wanted)) == 0 {
+		shown = rough
+		_ = PP(&shown).Settings().Find("resamples").Set(strconv.Itoa(n)) // fewer than were asked for
+		known = q.Rows(o, &shown)
+	}
+	n = resamplesOf(PP(&shown).Settings())
+	done := len(known.First(n))
+	switch {
+	case done == 0 && was != nil:
+		q.Earlier(v, was)
+		return shown, nil, false
+	case done == 0:
+		v.Is(Asked, "")
+		return shown, nil, false
+	}
+	q.Found(v, looked, "resamples", done, PP(&shown).Ground().Weeks, wanted, PP(&p).Ground().Weeks)
+	return shown, known.Known(n), true
+}
+
+// resamplesOf is how many a plan asks for.
+func resamplesOf(s study.Settings) int {
+	n, _ := strconv.Atoi(s.Find("resamples").Get()) // it is a whole number
+	return n
 }
 
 // Before says by which settings an earlier question was another one.

@@ -141,28 +141,20 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 	})
 }
 
-// selectOn makes the report of what is computed of a plan, else of a first look
-// at it; where there is neither, the answer to an earlier question stays.
+// selectOn makes the report on a trace of what is computed of a plan, else of a first
+// look at it; where there is neither, the answer to an earlier question stays.
 func (v *View) selectOn(o *lab.Opened, p core.Plan) {
-	asked, rows := p, v.Rows(o, &p).Known(p.Resamples)
-	x := merge(o, p, rows)
-	rough, n, looked := v.Looked(o, p, p.Resamples)
-	if x.Done == 0 && looked {
-		p, p.Resamples = rough, n
-		rows = v.Rows(o, &p).Known(n)
-		x = merge(o, p, rows)
+	var was *core.Plan
+	if v.report != nil && v.report.Digest == o.Summary.Digest.Hex() {
+		was = &v.report.Plan
 	}
+	shown, rows, ok := v.Behind(&v.verdict, o, p, was)
 	switch {
-	case x.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
-		v.Earlier(&v.verdict, &v.report.Plan)
-		return
-	case x.Done == 0:
+	case ok:
+		v.report, v.behind = merge(o, shown, rows), rows
+	case was == nil:
 		v.report, v.behind = nil, nil
-		v.verdict.Is(lab.Asked, "")
-		return
 	}
-	v.report, v.behind = x, rows
-	v.Found(&v.verdict, looked, "resamples", x.Done, p.Weeks, asked.Resamples, asked.Weeks)
 }
 
 func merge(o *lab.Opened, p core.Plan, rows []core.Row) *selection.Report {
