@@ -1,0 +1,38 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	_ "time/tzdata"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job"
+	"shadowtime/wasm/browser"
+)
+
+// Workers ask the browser for the offsets of zones that logs name, the command asks
+// Go's table: weeks begin at the same instant in both.
+func TestTheBrowserKnowsTheZonesOfLogsAsGoDoes(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(browser.Public(t), "worker.js"))
+	require.NoError(t, err)
+	_, source, found := strings.Cut(string(text), "self.shadowtimeOffset = ")
+	require.True(t, found)
+	source, _, found = strings.Cut(source, "\n};\n")
+	require.True(t, found)
+	p := open(t, "")
+	for _, zone := range []string{"Europe/Stockholm", "Europe/Paris", "Europe/Luxembourg", "US/Eastern", "US/Pacific", "America/Chicago", "America/Los_Angeles", "Asia/Jerusalem", "Asia/Kolkata", "Australia/Lord_Howe", "Asia/Tokyo", "UTC", "No/Where"} {
+		for _, unix := range []int64{749_433_603, 843_457_530, 893_466_664, 1_296_554_400, 1_400_738_637, 1_301_187_600, 1_301_187_599} {
+			want, ok := job.ZoneOffset(zone, unix)
+			got := eval[string](p, fmt.Sprintf("String((%s\n})(%q, %d))", source, zone, unix))
+			if !ok {
+				require.Equal(t, "null", got, zone)
+				continue
+			}
+			require.Equal(t, fmt.Sprint(want), got, "%s at %d", zone, unix)
+		}
+	}
+}
