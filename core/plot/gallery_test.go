@@ -177,6 +177,9 @@ func example(w int, id string) []chart {
 	out = append(out, &Line{Frame: frame("Five years of hourly values keep every peak", ""), Series: []Series{{Values: weeks(5 * 365 * 24), Hue: "--time"}},
 		Y: "busy processors, share", YUnit: Percent, Step: 1.0 / (365 * 24), First: 1996, Ticks: []Tick{{1996, "1996"}, {1997, "1997"}, {1998, "1998"}, {1999, "1999"}, {2000, "2000"}}})
 
+	out = append(out, &Fields{Frame: frame("Long jobs of many processors go last under either", "of jobs that come at once"), Panels: []Field{over(func(p, q float64) float64 { return p * q }, "p*q, smallest area first"), over(func(p, q float64) float64 { return p }, "p"), over(func(p, q float64) float64 { return q * q * p }, "learned: a formula that is rather long 0.00012*p + 0.3*q - 1.37*r")},
+		X: "run time", XUnit: Seconds, Y: "processors", YUnit: Whole, Xs: powers(1, 1e6, 12), Ys: powers(1, 512, 9), Says: "of the jobs go before", Line: "half of the jobs go before"})
+
 	h := &Heat{Frame: frame("People submit on weekdays from nine to six", "Submissions an hour of the week, on the trace's own clock"), Of: "jobs"}
 	for d := range h.Values {
 		for j := range h.Values[d] {
@@ -306,4 +309,26 @@ func TestGallery(t *testing.T) {
 			}
 		}
 	}
+}
+
+// powers are n+1 numbers from lo to hi, each the same factor above the last.
+func powers(lo, hi float64, n int) (list []float64) {
+	for i := range n + 1 {
+		list = append(list, lo*math.Pow(hi/lo, float64(i)/float64(n)))
+	}
+	return list
+}
+
+// over is a panel of shares over run times and processors.
+func over(key func(p, q float64) float64, title string) Field {
+	f := Field{Title: title}
+	most := math.Log(key(1e6, 512))
+	for _, q := range powers(1, 256, 8) {
+		var row []float64
+		for _, p := range powers(1, 5e5, 11) {
+			row = append(row, math.Log(key(p, q))/most)
+		}
+		f.Values = append(f.Values, row)
+	}
+	return f
 }
