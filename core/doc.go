@@ -28,6 +28,8 @@
 //   - predict: run times predicted at submission; triple: such ways to predict,
 //     correct and backfill, and the map of them
 //   - foresee: what predicting run times is worth
+//   - regress: queue orders made from a log: jobs scored by simulations of few of
+//     them, polynomials fitted to the scores
 //
 // What rows say:
 //

@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/online"
 	"shadowtime/core/order"
 	"shadowtime/core/paired"
+	"shadowtime/core/regress"
 	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -450,4 +451,104 @@ func TestTheDrawsOfStabilityCanBeDrawnByThePageAlone(t *testing.T) {
 			require.Equal(t, want[:], times)
 		})
 	}
+}
+
+// half is the next half of a word, the lower one first.
+type halves struct {
+	*pcg
+	left []uint64
+}
+
+func (h *halves) below(n int) int {
+	for {
+		if len(h.left) == 0 {
+			w := h.word()
+			h.left = []uint64{w % (1 << 32), w >> 32}
+		}
+		product := h.left[0] * uint64(n)
+		h.left = h.left[1:]
+		if product%(1<<32) >= (1<<32)%uint64(n) {
+			return int(product >> 32)
+		}
+	}
+}
+
+func TestScoresOfJobsCanBeDrawnByThePageAlone(t *testing.T) {
+	log := &job.Trace{Procs: 4, Users: []int64{1}}
+	for i := range int64(40) {
+		log.Submit, log.Run = append(log.Submit, 7*i), append(log.Run, 1+(i*i*37)%90)
+		log.Request, log.Size, log.User = append(log.Request, 90), append(log.Size, int32(1+i%4)), append(log.User, 0)
+	}
+	const ahead, queued, rounds = 2, 4, 5
+	plan := regress.Default()
+	plan.Seed, plan.Sizes, plan.Trials = seed, regress.Sizes{Ahead: ahead, Queued: queued}, rounds*queued
+	tasks, err := regress.NewRunner(log, plan)
+	require.NoError(t, err)
+	p := begin(seed^fnv("pairs", 0), 0)
+	var taken []int
+	for k := 1; k <= 12; k++ {
+		start := p.intN(40 - ahead - queued + 1)
+		for slices.Contains(taken, start) {
+			start = p.intN(40 - ahead - queued + 1)
+		}
+		taken = append(taken, start)
+		row, err := tasks.Task(k, nil)
+		require.NoError(t, err)
+		require.Equal(t, start, row.Start)
+
+		h := &halves{pcg: begin(seed^fnv("trials", 0), uint64(start))}
+		var orders [queued][]int
+		for f := range orders {
+			orders[f] = []int{0, 1, 2, 3}
+			orders[f][0], orders[f][f] = f, 0
+		}
+		front, total := [queued]float64{}, 0.0
+		for range rounds {
+			sum := 0.0
+			for f, order := range orders {
+				for i := queued - 1; i > 1; i-- {
+					j := 1 + h.below(i)
+					order[i], order[j] = order[j], order[i]
+				}
+				x := slowdown(log, start, start+ahead, order)
+				front[f] += x
+				sum += x
+			}
+			total += sum
+		}
+		for f := range front {
+			require.Equal(t, front[f]/total, row.Score[f], "pair %d", k)
+		}
+	}
+}
+
+// slowdown is the mean bounded slowdown of jobs from one on in an order, behind
+// those before them in submit order, none starting before the one ahead of it.
+func slowdown(t *job.Trace, first, from int, order []int) float64 {
+	var line []int
+	for i := first; i < from; i++ {
+		line = append(line, i)
+	}
+	for _, k := range order {
+		line = append(line, from+k)
+	}
+	starts, now, sum := map[int]int64{}, t.Submit[first], 0.0
+	for _, i := range line {
+		for now = max(now, t.Submit[i]); ; now++ {
+			used := int64(t.Size[i])
+			for j, s := range starts {
+				if s+t.Run[j] > now {
+					used += int64(t.Size[j])
+				}
+			}
+			if used <= t.Procs {
+				break
+			}
+		}
+		starts[i] = now
+		if i >= from {
+			sum += max(1, float64(now-t.Submit[i]+t.Run[i])/float64(max(t.Run[i], 10)))
+		}
+	}
+	return sum / float64(len(order))
 }

@@ -18,6 +18,10 @@ const (
 	Bootstrap uint64 = 1 << 63
 	// JobNoise is the purpose of the factors of noisy-job, see Key.
 	JobNoise = "factor of a job"
+	// Pairs and Trials are the purposes of learn's draws: where pairs begin, and the
+	// orders tried of one.
+	Pairs  = "pairs"
+	Trials = "trials"
 )
 
 // Parts of a synthetic log: each draws from its own PCG(seed, part), so that a
@@ -75,6 +79,10 @@ func Table() []Row {
 			"for every job of the trace: between(1 − noise, 1 + noise), the same for every order and period"},
 		{"bootstrap", "PCG(seed, " + boot + ")",
 			"for every draw K times IntN(K): resamples in order of k, the first is 0; all orders and strategies share the draws"},
+		{"learn, pairs", "PCG(seed ⊕ FNV(" + Pairs + ", 0), 0)",
+			"IntN(n), n the jobs at which a pair can begin: the next pair begins at job number IntN(n) from 0, or nothing where one begins there already"},
+		{"learn, trials", "PCG(seed ⊕ FNV(" + Trials + ", 0), i), i the number of the pair's first job from 0",
+			"in each round, for every queued job in turn as the one in front, a shuffle of those behind it: of n places from 0, the front being 0, for i = n − 1 down to 2 a j = 1 + small(i), and what is at i and j changes places. The order of each front is the one its last round left, at first that of submit with the front and the first job changed. small(i) is ⌊x i/2³²⌋ of 32 bits x, which are the lower, then the upper half of a word, drawn again where x i mod 2³² is less than 2³² mod i"},
 		{"tune, stability", "PCG(seed, " + boot + ")",
 			"for every draw n times IntN(n), n the training weeks in order of k; for otherWeeks, from the begin again, as often as the half has weeks"},
 		{"synth, the model", part(Model),

@@ -25,38 +25,73 @@ const Stdin = "-"
 // compressed with gzip is seen from its first bytes, not from its name. An error
 // is one sentence that names the file and says what to do; what was read before
 // it is returned too, if anything was.
-func Open(path string, stdin io.Reader) (*job.Log, error) {
+func Open(path string, stdin io.Reader) (l *job.Log, err error) {
+	err = with(path, stdin, func(r io.Reader, what, file string) error {
+		l, err = read(r, what, file)
+		return err
+	})
+	return l, err
+}
+
+// Text is all of a file that is no log, opened as Open does.
+func Text(path string, stdin io.Reader) (text string, err error) {
+	err = with(path, stdin, func(r io.Reader, what, _ string) error {
+		r, err := unpacked(r, what)
+		if err != nil {
+			return err
+		}
+		b, err := io.ReadAll(r)
+		if err != nil {
+			return fmt.Errorf("%s can't be read to its end (%v): fetch or copy it again", what, err)
+		}
+		text = string(b)
+		return nil
+	})
+	return text, err
+}
+
+// with opens a file, or takes stdin, for as long as use needs it.
+func with(path string, stdin io.Reader, use func(r io.Reader, what, file string) error) error {
 	if path == Stdin {
 		if stdin == nil {
-			return nil, errors.New("standard input is not at hand: name a file")
+			return errors.New("standard input is not at hand: name a file")
 		}
-		return read(stdin, "standard input", "stdin")
+		return use(stdin, "standard input", "stdin")
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, explain(path, err)
+		return explain(path, err)
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a directory: name a log file in it", path)
+		return fmt.Errorf("%s is a directory: name a file in it", path)
 	}
-	return read(f, path, filepath.Base(path))
+	return use(f, path, filepath.Base(path))
 }
 
-func read(r io.Reader, what, file string) (*job.Log, error) {
+// unpacked takes gzip off what has it.
+func unpacked(r io.Reader, what string) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 256<<10)
 	magic, err := b.Peek(2)
 	if err != nil && err != io.EOF {
 		return nil, explain(what, err)
 	}
 	if string(magic) != "\x1f\x8b" {
-		return finish(b, what, file)
+		return b, nil
 	}
 	z, err := gzip.NewReader(b)
 	if err != nil {
 		return nil, fmt.Errorf("%s begins like gzip-compressed data but is damaged (%v): fetch or copy it again", what, err)
 	}
-	return finish(z, what, file)
+	return z, nil
+}
+
+func read(r io.Reader, what, file string) (*job.Log, error) {
+	r, err := unpacked(r, what)
+	if err != nil {
+		return nil, err
+	}
+	return finish(r, what, file)
 }
 
 func finish(r io.Reader, what, file string) (*job.Log, error) {

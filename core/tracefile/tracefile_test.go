@@ -86,7 +86,7 @@ func TestEachBadFileHasItsSentence(t *testing.T) {
 
 	dir := t.TempDir()
 	_, err = Open(dir, nil)
-	assert.EqualError(t, err, dir+" is a directory: name a log file in it")
+	assert.EqualError(t, err, dir+" is a directory: name a file in it")
 	missing := filepath.Join(dir, "no.swf")
 	_, err = Open(missing, nil)
 	assert.EqualError(t, err, missing+" does not exist: check the name and the folder")
@@ -103,4 +103,21 @@ func TestARealLogOpens(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 28476, l.Len())
 	assert.Equal(t, "KTH-SP2-1996-2.1-cln", l.Name)
+}
+
+func TestTextIsReadLikeALog(t *testing.T) {
+	for name, content := range map[string]string{"a.csv": "1,2\n", "a.csv.gz": gzipped("1,2\n")} {
+		got, err := Text(file(t, name, content), nil)
+		require.NoError(t, err)
+		assert.Equal(t, "1,2\n", got)
+	}
+	got, err := Text("-", strings.NewReader("x"))
+	require.NoError(t, err)
+	assert.Equal(t, "x", got)
+	cut := gzipped(strings.Repeat("1,2\n", 50))
+	path := file(t, "b.gz", cut[:len(cut)-9])
+	_, err = Text(path, nil)
+	assert.ErrorContains(t, err, path+" can't be read to its end")
+	_, err = Text(path+"x", nil)
+	assert.ErrorContains(t, err, "does not exist")
 }

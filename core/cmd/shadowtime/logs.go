@@ -30,6 +30,9 @@ func (c *call) open(path string) (*job.Log, error) {
 	return l, nil
 }
 
+// text reads a file that is no log.
+func (c *call) text(path string) (string, error) { return tracefile.Text(path, c.stdin) }
+
 // loaded is a log, and the trace that cleaning made of it.
 type loaded struct {
 	log      *job.Log

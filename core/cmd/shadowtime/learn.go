@@ -1,0 +1,324 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/regress"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+func learnVerb() verb {
+	return verb{
+		name: "learn", args: "TRACE",
+		short: "make queue orders from a log: score jobs by simulations, and fit polynomials to the scores",
+		examples: []string{
+			"shadowtime learn lublin_256.swf.gz",
+			"shadowtime learn --pairs 100 --trials 65536 --features lin,lin+log(p) --json KTH-SP2.swf.gz",
+			"shadowtime learn --sizes 16,6 --trials all --starts 0,500,1000 lublin_256.swf.gz",
+			"shadowtime learn --save scores.csv.gz lublin_256.swf.gz",
+			"shadowtime learn --scores scores.csv.gz --features qdr --ridge 0.01",
+		},
+		run: runLearn,
+	}
+}
+
+// ofFit are the flags that have a meaning where scores are at hand.
+var ofFit = map[string]bool{"features": true, "sizes": true, "ridge": true}
+
+func runLearn(c *call) error {
+	plan := regress.Default()
+	c.declare(plan.Settings())
+	scores := c.flags.String("scores", "", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
+	save := c.flags.String("save", "", "write the scores to this `file`, compressed if it ends in .gz")
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	workers := c.flags.Int("workers", runtime.NumCPU(), "`number` of pairs computed at a time")
+	paths, err := c.parse(-1)
+	if err != nil {
+		return err
+	}
+	if *workers < 1 {
+		return usef("--workers %d: give 1 or more", *workers)
+	}
+	var x *learned
+	switch {
+	case *scores != "":
+		x, err = c.learnFromScores(plan, *scores, paths)
+	case len(paths) != 1:
+		return usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.verb.args)
+	default:
+		x, err = c.learnFromLog(plan, paths[0], *workers)
+	}
+	if err != nil {
+		return err
+	}
+	if *save != "" {
+		if err := saveScores(*save, x.training); err != nil {
+			return err
+		}
+	}
+	if err := x.fit(); err != nil {
+		return err
+	}
+	if *asJSON {
+		return c.printJSON(x.json())
+	}
+	return x.print(c)
+}
+
+// learned is what learn found.
+type learned struct {
+	plan     regress.Plan
+	digest   string
+	from     string // what was scored, for people
+	training *regress.Training
+	rows     []regress.Row // of the pairs, none where scores were at hand
+	fits     []*regress.Fit
+	left     []string // models that could not be fitted, and why
+}
+
+func (c *call) learnFromScores(plan regress.Plan, path string, more []string) (*learned, error) {
+	if len(more) > 0 {
+		return nil, usef("a log beside --scores: give one of them")
+	}
+	for _, s := range plan.Settings() {
+		if c.gave(s.Key) && !ofFit[s.Key] {
+			return nil, usef("--%s: nothing is simulated where --scores gives the scores: leave it out", s.Key)
+		}
+	}
+	if err := plan.Normalise(); err != nil {
+		return nil, badUse{err}
+	}
+	text, err := c.text(path)
+	if err != nil {
+		return nil, err
+	}
+	t, err := regress.ReadScores(text, plan.Sizes.Queued)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	sum := sha256.Sum256([]byte(text))
+	return &learned{plan: plan, digest: hex.EncodeToString(sum[:]), training: t,
+		from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path, figure.Count(t.Len()), figure.Count(t.Pairs()))}, nil
+}
+
+func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learned, error) {
+	if err := plan.Normalise(); err != nil {
+		return nil, badUse{err}
+	}
+	l, err := c.load(path, &plan.Workload)
+	if err != nil {
+		return nil, err
+	}
+	if err := plan.Fits(l.trace.Len()); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var rows regress.Rows
+	err = compute(&rows, 1, plan.Pairs, workers, func() (study.Tasks[regress.Row], error) { return regress.NewRunner(l.trace, plan) },
+		c.progress(plan.Pairs, "pairs of "+l.trace.Name))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	x := &learned{plan: plan, digest: l.trace.Digest.Hex(), rows: rows.First(plan.Pairs)}
+	x.training = regress.TrainingOf(x.rows)
+	orders := "every order of each"
+	if plan.Trials != regress.All {
+		orders = figure.Count(int(plan.Trials)) + " trials of each"
+	}
+	x.from = fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", l.trace.Name, figure.Count(l.trace.Len()), figure.Count(l.trace.Procs),
+		figure.Count(plan.Pairs), figure.Plural(plan.Pairs, "pair", "pairs"), plan.Sizes.Ahead, plan.Sizes.Queued, orders, plan.Seed)
+	return x, nil
+}
+
+// fit fits the models that can be; it is an error when none can.
+func (x *learned) fit() error {
+	var first error
+	for _, features := range x.plan.Models() {
+		f, err := regress.FitTo(x.training, features, x.plan.Ridge)
+		if err != nil {
+			if first == nil {
+				first = err
+			}
+			x.left = append(x.left, err.Error())
+			continue
+		}
+		x.fits = append(x.fits, f)
+	}
+	if len(x.fits) == 0 {
+		return first
+	}
+	return nil
+}
+
+func saveScores(path string, t *regress.Training) error {
+	b := regress.WriteScores(t)
+	if strings.HasSuffix(path, ".gz") {
+		var packed bytes.Buffer
+		z := gzip.NewWriter(&packed)
+		_, _ = z.Write(b) // a buffer takes everything
+		_ = z.Close()
+		b = packed.Bytes()
+	}
+	return os.WriteFile(path, b, 0o644)
+}
+
+// settled is how far scores still were from what they came to, after so many trials.
+type settled struct {
+	Trials int          `json:"trials"`
+	RMS    report.Float `json:"rms"`
+}
+
+// settling says how scores came to rest; nothing of what was not sampled.
+func (x *learned) settling() (list []settled) {
+	if len(x.rows) == 0 {
+		return nil
+	}
+	for k := range x.rows[0].Settling {
+		sum := 0.0
+		for i := range x.rows {
+			for j, s := range x.rows[i].Settling[k] {
+				d := s - x.rows[i].Score[j]
+				sum += d * d
+			}
+		}
+		if trials := x.plan.Sizes.Queued << k; trials < int(x.plan.Trials) {
+			list = append(list, settled{trials, report.Float(math.Sqrt(sum / float64(x.training.Len())))})
+		}
+	}
+	return list
+}
+
+// standardError is that of a score, root mean square; unknown where scores were at
+// hand.
+func (x *learned) standardError() float64 {
+	sum, n := 0.0, 0
+	for i := range x.rows {
+		for _, e := range x.rows[i].Error {
+			sum += e * e
+			n++
+		}
+	}
+	return math.Sqrt(sum / float64(n))
+}
+
+// spread is the standard deviation of the scores.
+func (x *learned) spread() float64 {
+	mean, sum := 1/float64(x.training.Block), 0.0 // each pair's sum to 1
+	for _, s := range x.training.Score {
+		sum += (s - mean) * (s - mean)
+	}
+	return math.Sqrt(sum / float64(x.training.Len()))
+}
+
+func (x *learned) json() any {
+	type coefficient struct {
+		Feature      string       `json:"feature"`
+		Value        report.Float `json:"value"`
+		Stderr       report.Float `json:"stderr"`
+		StderrByPair report.Float `json:"stderrByPair"`
+		VIF          report.Float `json:"vif"`
+		VIFCentred   report.Float `json:"vifCentred"`
+		Determined   bool         `json:"determined"`
+	}
+	type model struct {
+		Name         string        `json:"name"`
+		Coefficients []coefficient `json:"coefficients"`
+		MAE          report.Float  `json:"mae"`
+		R2           report.Float  `json:"r2"`
+		Rank         report.Float  `json:"rankCorrelation"`
+		Formula      string        `json:"formula"`
+		Warnings     []string      `json:"warnings,omitempty"`
+	}
+	all := struct {
+		Version       int          `json:"version"`
+		Plan          regress.Plan `json:"plan"`
+		Digest        string       `json:"digest"`
+		Scores        int          `json:"scores"`
+		Pairs         int          `json:"pairs"`
+		EffectiveRows report.Float `json:"effectiveRows"`
+		ScoreStderr   report.Float `json:"scoreStderr"`
+		ScoreSpread   report.Float `json:"scoreSpread"`
+		Settling      []settled    `json:"settling,omitempty"`
+		Models        []model      `json:"models"`
+		Left          []string     `json:"leftOut,omitempty"`
+		Formula       string       `json:"formula"`
+	}{Version: regress.Version, Plan: x.plan, Digest: x.digest, Scores: x.training.Len(), Pairs: x.training.Pairs(),
+		EffectiveRows: report.Float(x.training.Effective()), ScoreStderr: report.Float(x.standardError()), ScoreSpread: report.Float(x.spread()),
+		Settling: x.settling(), Left: x.left, Formula: x.fits[0].Formula()}
+	for _, f := range x.fits {
+		m := model{Name: f.Name, MAE: report.Float(f.MAE), R2: report.Float(f.R2), Rank: report.Float(f.Rank), Formula: f.Formula(), Warnings: f.Warnings()}
+		for j, k := range f.Coefficients {
+			m.Coefficients = append(m.Coefficients, coefficient{f.Terms[j].String(), report.Float(k.Value), report.Float(k.Stderr), report.Float(k.StderrByPair),
+				report.Float(k.VIF), report.Float(k.VIFCentred), k.Determined})
+		}
+		all.Models = append(all.Models, m)
+	}
+	return all
+}
+
+func (x *learned) print(c *call) error {
+	fmt.Fprintf(c.stdout, "%s\n\n", wrap(x.from, 100))
+	text := "Scores spread by " + power(x.spread()) + " (standard deviation)"
+	if e := x.standardError(); e == e {
+		text += " and are each good to " + power(e) + " (standard error)"
+	}
+	text += ". By weight, areas, the " + figure.Count(x.training.Len()) + " rows count as " + figure.Whole(x.training.Effective()) + " equal ones."
+	fmt.Fprintf(c.stdout, "%s\n\n", wrap(text, 100))
+	for _, f := range x.fits {
+		if err := printFit(c, f); err != nil {
+			return err
+		}
+	}
+	for _, why := range x.left {
+		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! Left out: "+why+".", 100))
+	}
+	_, err := fmt.Fprintln(c.stdout, wrap("Standard errors: as if rows were independent, and with rows of one pair going together; believe the second. Not determined: closer to 0 than two of these. "+
+		"VIF is not centred and without constant, as published, and centred. A formula is an order for --orders, the lowest key first, where p is the requested time.", 100))
+	return err
+}
+
+func printFit(c *call, f *regress.Fit) error {
+	fmt.Fprintf(c.stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), figure.Number(f.R2), figure.Number(f.Rank))
+	rows := [][]string{{"feature", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", ""}}
+	for j, k := range f.Coefficients {
+		said := ""
+		if !k.Determined {
+			said = "not determined"
+		}
+		rows = append(rows, []string{f.Terms[j].String(), power(k.Value), power(k.Stderr), power(k.StderrByPair), vif(k.VIF), vif(k.VIFCentred), said})
+	}
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "%s\n", f.Formula())
+	for _, text := range f.Warnings() {
+		fmt.Fprintln(c.stdout, wrap("! "+text, 100))
+	}
+	fmt.Fprintln(c.stdout)
+	return nil
+}
+
+// power writes what has no common size.
+func power(v float64) string {
+	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+		return figure.Number(v)
+	}
+	return figure.Power(v, 2)
+}
+
+// vif writes a factor of inflation, nothing where there is none.
+func vif(v float64) string {
+	if v != v {
+		return ""
+	}
+	return figure.Grouped(v, 1)
+}
