@@ -30,14 +30,16 @@
 //   - foresee: what predicting run times is worth
 //   - regress: queue orders made from a log: jobs scored by simulations of few of
 //     them, polynomials fitted to the scores
+//   - window: queue orders on windows of a log, as the study of regressed orders
+//     has them; gc.go is its simulator
 //
 // What rows say:
 //
 //   - paired: differences on the same resamples, with intervals and tests
 //   - report: what the result packages share: what is shown of a change, the log
 //     itself beside its resamples, sentences
-//   - comparison, selection, tuning, foresight: rows of compare, online, tune and
-//     foresee as reports
+//   - comparison, selection, tuning, foresight, windowing: rows of compare, online,
+//     tune, foresee and window as reports
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
 //   - cmd/shadowtime: the command

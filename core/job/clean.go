@@ -78,12 +78,13 @@ func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
 	n := l.Len()
 	c := &Cleaning{Rules: rules, Machine: m, Read: n}
 	var count [numReasons]int
+	requests := asks(l)
 	keep := make([]int32, 0, n)
 	for i := 0; i < n; i++ {
-		if why, bad := rules.reject(l, i, m.Procs); bad {
+		if why, bad := rules.reject(l, i, m.Procs, requests); bad {
 			count[why]++
 			if len(c.Faults) < MaxFaults {
-				c.Faults = append(c.Faults, rejected(l, i, why, m.Procs))
+				c.Faults = append(c.Faults, rules.rejected(l, i, why, m.Procs))
 			}
 			continue
 		}
@@ -130,16 +131,34 @@ const (
 	MaxSize = 1<<31 - 1
 )
 
-func (rules Rules) reject(l *Log, i int, m int64) (Reason, bool) {
+// size is q of a job.
+func (rules Rules) size(l *Log, i int) int64 {
+	if rules.AsRead {
+		return l.Col[Alloc][i]
+	}
+	return size(l.Col[ReqProcs][i], l.Col[Alloc][i])
+}
+
+// asks says whether any job of a log has a request.
+func asks(l *Log) bool {
+	return slices.ContainsFunc(l.Col[ReqTime], func(asked int64) bool { return asked > 0 })
+}
+
+// reject says why a job is left out of a log some of whose jobs have requests, or
+// none has.
+func (rules Rules) reject(l *Log, i int, m int64, requests bool) (Reason, bool) {
 	p, asked := l.Col[Run][i], l.Col[ReqTime][i]
-	req, alloc := l.Col[ReqProcs][i], l.Col[Alloc][i]
+	q, alloc := rules.size(l, i), l.Col[Alloc][i]
+	if rules.AsRead {
+		rules = Rules{DropZeroRun: true, DropNoRequest: requests}
+	}
 	status := l.Col[Status][i]
 	switch {
 	case l.Col[Submit][i] < 0:
 		return NoSubmit, true
-	case req <= 0 && alloc <= 0:
+	case q <= 0:
 		return NoProcessors, true
-	case size(req, alloc) > m:
+	case q > m:
 		return TooLarge, true
 	case rules.DropAllocAbove && alloc > m:
 		return AllocTooLarge, true
@@ -155,16 +174,16 @@ func (rules Rules) reject(l *Log, i int, m int64) (Reason, bool) {
 		return OverRequest, true
 	case rules.DropPartial && status >= 2 && status <= 4:
 		return Partial, true
-	case l.Col[Submit][i] > MaxTime || p > MaxTime || asked > MaxTime || size(req, alloc) > MaxSize:
+	case l.Col[Submit][i] > MaxTime || p > MaxTime || asked > MaxTime || q > MaxSize:
 		return OutOfRange, true
 	}
 	return 0, false
 }
 
 // rejected describes a job left out, for the import report.
-func rejected(l *Log, i int, why Reason, m int64) Fault {
+func (rules Rules) rejected(l *Log, i int, why Reason, m int64) Fault {
 	f := reasons[why].field
-	if why == TooLarge && l.Col[ReqProcs][i] <= 0 {
+	if why == TooLarge && l.Col[f][i] <= 0 || rules.AsRead && f == ReqProcs {
 		f = Alloc
 	}
 	text := strconv.FormatInt(l.Col[f][i], 10)
@@ -193,6 +212,7 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		case asked <= 0:
 			asked = p
 			c.NoRequest++
+		case rules.AsRead:
 		case p > asked && rules.Overrun == Kill:
 			p = asked
 			c.Killed++
@@ -204,7 +224,7 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 			p, asked = max(p, 1), max(asked, 1)
 		}
 		t.Submit[j], t.Run[j], t.Request[j] = l.Col[Submit][i], p, asked
-		t.Size[j] = int32(size(l.Col[ReqProcs][i], l.Col[Alloc][i]))
+		t.Size[j] = int32(rules.size(l, int(i)))
 		t.ID[j] = l.Col[ID][i]
 		ids[j] = max(l.Col[User][i], -1) // any negative id is the unknown user
 	}

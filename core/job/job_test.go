@@ -165,7 +165,7 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 			rows = append(rows, row{pick(), pick(), pick(), pick(), pick(), int64(rng.IntN(7)) - 1, pick()})
 		}
 		l := makeLog("100", rows...)
-		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(3)), rng.IntN(2) == 0, float64(rng.IntN(3)) / 2}
+		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(3)), rng.IntN(2) == 0, rng.IntN(8) == 0, float64(rng.IntN(3)) / 2}
 		tr, k := Clean(l, rules, MachineOf(l, 0))
 		sum := 0
 		for _, d := range k.Dropped {
@@ -176,12 +176,31 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 		for i := range tr.Submit {
 			require.True(t, tr.Submit[i] >= 0 && tr.Submit[i] <= MaxTime)
 			require.True(t, !rules.OneSecond || tr.Run[i] >= 1)
-			require.True(t, tr.Run[i] >= 0 && tr.Request[i] >= 0 && tr.Run[i] <= tr.Request[i])
+			require.True(t, tr.Run[i] >= 0 && tr.Request[i] >= 0 && (rules.AsRead || tr.Run[i] <= tr.Request[i]))
 			require.True(t, tr.Size[i] >= 1 && int64(tr.Size[i]) <= tr.Procs)
 			require.True(t, i == 0 || tr.Submit[i-1] <= tr.Submit[i])
 			require.Equal(t, max(l.Col[User][tr.Pos[i]], -1), tr.Users[tr.User[i]])
 		}
 	}
+}
+
+// The regression study's program: processors of field 5, requests as they are.
+func TestJobsAsReadKeepRequestsBelowTheirRunTimes(t *testing.T) {
+	rows := []row{{1, 50, 2, 4, 30, 1, 1}, {2, 50, 0, 4, 60, 1, 1}, {3, 0, 2, 2, 60, 1, 1}, {4, 50, 2, 2, -1, 1, 1}, {5, 50, 9, 2, 60, 1, 1}}
+	l := makeLog("8", rows...)
+	tr, k := Clean(l, AsRead(), MachineOf(l, 0))
+	require.Equal(t, []int64{1}, tr.Submit)
+	require.Equal(t, []int32{int32(l.Col[Alloc][0])}, tr.Size)
+	require.Equal(t, int64(30), tr.Request[0], "it ran on")
+	require.Equal(t, "as the regression study", k.Rules.Preset())
+	require.Len(t, k.Dropped, 4)
+
+	for i := range l.Col[ReqTime] {
+		l.Col[ReqTime][i] = -1
+	}
+	tr, _ = Clean(l, AsRead(), MachineOf(l, 0))
+	require.Equal(t, []int64{1, 4}, tr.Submit)
+	require.Equal(t, tr.Run, tr.Request, "a log without requests")
 }
 
 func TestTraceAndCleaningSurviveTheWire(t *testing.T) {

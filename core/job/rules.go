@@ -48,6 +48,12 @@ type Rules struct {
 	Overrun        Overrun `json:"overrun"`        // run time above the requested time
 	OneSecond      bool    `json:"oneSecond"`      // run and requested times are at least 1 s, as in pyss
 
+	// AsRead takes jobs as the program of the regression study does: processors
+	// are those allocated (field 5 alone), a request stays as it is, above the run
+	// time or below; run times are positive, and so are requests if any job of the
+	// log has one. It goes before all rules above.
+	AsRead bool `json:"asRead,omitempty"`
+
 	// Flurry leaves out bursts: all jobs that a user submitted in a week in
 	// which they are more than Flurry times the mean number of jobs in a week,
 	// all users together (Tsafrir and Feitelson 2006 call them flurries). 0
@@ -88,6 +94,10 @@ func Presets() []Preset {
 	}
 }
 
+// AsRead are the rules of the regression study's program. They belong to its
+// dialect and are no preset.
+func AsRead() Rules { return Rules{DropZeroRun: true, AsRead: true} }
+
 // ParsePreset returns the rules of a preset.
 func ParsePreset(name string) (Rules, error) {
 	var names []string
@@ -104,6 +114,9 @@ func ParsePreset(name string) (Rules, error) {
 // are a question of their own, beside every preset.
 func (r Rules) Preset() string {
 	r.Flurry = 0
+	if r == AsRead() {
+		return "as the regression study"
+	}
 	for _, p := range Presets() {
 		if p.Rules == r {
 			return p.Name

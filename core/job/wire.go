@@ -15,6 +15,7 @@ func (r *Rules) Encode(w *wire.Writer) {
 	w.Int(int64(r.Overrun))
 	w.Bool(r.OneSecond)
 	w.Float(r.Flurry)
+	w.Bool(r.AsRead)
 }
 
 // DecodeRules reads what Encode wrote.
@@ -25,6 +26,7 @@ func DecodeRules(r *wire.Reader) Rules {
 	}
 	rules.OneSecond = r.Bool()
 	rules.Flurry = r.Float()
+	rules.AsRead = r.Bool()
 	return rules
 }
 

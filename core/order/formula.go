@@ -63,6 +63,8 @@ func expand(name string) (text string, ok bool) {
 		return "p*q + 6860000*log10(max(r, 1))", true
 	case f4:
 		return "p*sqrt(q) + 530000*log10(max(r, 1))", true
+	case lin, qdr, cub, qua:
+		return expanded(c), true
 	}
 	return "", false
 }

@@ -74,6 +74,8 @@ func (o Order) Key(request int64, size int32, r, age int64) float64 {
 		return float64(p*q) + float64(6_860_000*log10r(r))
 	case f4:
 		return float64(p*math.Sqrt(q)) + float64(530_000*log10r(r))
+	case lin, qdr, cub, qua:
+		return polynomial(o.code, p, q, float64(r))
 	case formula:
 		return o.own.key(request, size, r, age)
 	}

@@ -29,6 +29,10 @@ const (
 	f2
 	f3
 	f4
+	lin
+	qdr
+	cub
+	qua
 	formula // a user's own
 	codes   = formula
 )
@@ -52,6 +56,7 @@ type entry struct{ name, formula, source, words string }
 const (
 	base   = "Lelong, Reis, Trystram: Tuning EASY-Backfilling Queues, 2017; Reis: Learning to control large-scale parallel platforms, 2018, chapter 6"
 	fitted = "Carastan-Santos, de Camargo: Obtaining dynamic scheduling policies with simulation and machine learning, 2017"
+	rosa   = "Rosa, Carastan-Santos, Goldman: An experimental analysis of regression-obtained HPC scheduling heuristics, 2023, table 3"
 	tang   = "Tang, Lan, Desai, Buettner: Fault-aware, utility-based job scheduling on Blue Gene/P systems, 2009"
 )
 
@@ -95,6 +100,14 @@ func entryOf(c code) entry {
 		return entry{"F3", "p̃ q + 6860000 log₁₀(r)", fitted, "fitted order F3 first"}
 	case f4:
 		return entry{"F4", "p̃ √q + 530000 log₁₀(r)", fitted, "fitted order F4 first"}
+	case lin:
+		return entry{"LIN", readable(c), rosa, "regressed order Lin first"}
+	case qdr:
+		return entry{"QDR", readable(c), rosa, "regressed order Qdr first"}
+	case cub:
+		return entry{"CUB", readable(c), rosa, "regressed order Cub first"}
+	case qua:
+		return entry{"QUA", readable(c), rosa, "regressed order Qua first"}
 	}
 	panic("order: no such order")
 }
@@ -158,7 +171,8 @@ func (o Order) Same(p Order) bool {
 // LPF SQF LQF LEXP SEXP SRF LRF SAF LAF.
 func Twelve() []Order { return upTo(wfp3) }
 
-// Every returns all built-in orders: the twelve, then WFP3, UNICEF, F1-F4.
+// Every returns all built-in orders: the twelve, then WFP3, UNICEF, F1-F4,
+// LIN, QDR, CUB, QUA.
 func Every() []Order { return upTo(codes) }
 
 func upTo(n code) []Order {

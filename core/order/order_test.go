@@ -1,14 +1,18 @@
 package order_test
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/order"
 )
 
@@ -54,9 +58,42 @@ func TestKeysAreTheDefinedOnes(t *testing.T) {
 		"SEXP": 1.5, "LEXP": -1.5, "SRF": 450, "LRF": -450, "SAF": 28800, "LAF": -28800,
 		"WFP3": -1, "UNICEF": -1. / 6,
 		"F1": math.Log10(3600)*8 + 870*2, "F2": 60*8 + 25600*2, "F3": 28800 + 6860000*2,
-		"F4": 3600*math.Sqrt(8) + 530000*2,
+		"F4":  3600*math.Sqrt(8) + 530000*2,
+		"LIN": 0.03238414 + 1.148218e-07*3600 + 2.607264e-05*8 - 1.574367e-07*100,
 	} {
 		require.InDelta(t, want, parse(t, name).Key(p, q, r, age), 1e-9*math.Abs(want), name)
+	}
+}
+
+// The coefficients of the study's own program, beside the repository.
+func TestRegressedOrdersHaveTheStudysCoefficients(t *testing.T) {
+	b, err := os.ReadFile(fixture.Path(t, "golden", "regress", "theta.json"))
+	require.NoError(t, err)
+	var models map[string]struct {
+		Features []string
+		Theta    []float64
+	}
+	require.NoError(t, json.Unmarshal(b, &models))
+	require.Len(t, models, 4)
+	for name, m := range models {
+		for _, j := range [][3]int64{{0, 1, 0}, {1, 1, 1}, {3600, 8, 100}, {172_800, 512, 1_296_000}} {
+			want := 0.0
+			for i, theta := range m.Theta {
+				value := map[string]float64{"p": float64(j[0]), "q": float64(j[1]), "r": float64(j[2])}
+				for _, factor := range strings.Fields(m.Features[i]) {
+					v, power, _ := strings.Cut(factor, "^")
+					x := 1.0
+					if n, err := strconv.Atoi(power); err == nil {
+						x = math.Pow(value[v], float64(n))
+					} else if v != "1" {
+						x = value[v]
+					}
+					theta *= x
+				}
+				want += theta
+			}
+			require.InDelta(t, want, parse(t, name).Key(j[0], int32(j[1]), j[2], 77), 1e-9*(1+math.Abs(want)), name)
+		}
 	}
 }
 

@@ -9,8 +9,9 @@
 // chosen among many, [NearBest] says which orders cannot be told from the best,
 // [Difference] how far two are apart, [Hindsight] what not knowing the best one
 // cost, [AcrossLogs] what several logs say together. [WonShare] and [BestShares]
-// count resamples, [Pair] says what common random numbers bought, [Needed] and
-// [Stop] how many resamples it takes, [Warnings] what a reader must know first.
+// count resamples, [SignedRank] and [Holm] compare where tails are too heavy for
+// means, [Pair] says what common random numbers bought, [Needed] and [Stop] how
+// many resamples it takes, [Warnings] what a reader must know first.
 //
 // Everything is the same bit for bit natively and in WASM: sums are integers
 // or own loops in the order of k, and what gonum computes from exp or erf is

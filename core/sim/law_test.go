@@ -169,7 +169,7 @@ func TestEngineEqualsOracleUnderEveryOption(t *testing.T) {
 		for _, dialect := range []sim.Dialect{sim.Shadowtime, sim.OCS, sim.PYSS} {
 			for _, backfilling := range []sim.Backfilling{sim.Easy, sim.NoBackfilling, sim.Conservative} {
 				for _, threshold := range []int64{sim.None, 0, 30, 3000} {
-					for _, backfill := range []order.Order{o, order.Every()[r.IntN(18)]} {
+					for _, backfill := range []order.Order{o, order.Every()[r.IntN(len(order.Every()))]} {
 						c := &sim.Config{Primary: o, Backfill: backfill, Dialect: dialect, Backfilling: backfilling, Threshold: threshold}
 						tr := randomTrace(r, 30)
 						e.Load(tr)

@@ -364,7 +364,7 @@ func TestPlansThatCannotBeAreErrors(t *testing.T) {
 }
 
 func TestPairsAreReadByNameOrAsTwoLists(t *testing.T) {
-	for s, n := range map[string]int{"7x7": 7, "12x12": 12, "every": 18} {
+	for s, n := range map[string]int{"7x7": 7, "12x12": 12, "every": 22} {
 		primaries, backfills, err := ParsePairs(s)
 		require.NoError(t, err)
 		require.Len(t, primaries, n)

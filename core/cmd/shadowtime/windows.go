@@ -1,0 +1,136 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"runtime"
+	"strconv"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+	"shadowtime/core/window"
+	"shadowtime/core/windowing"
+)
+
+func windowsVerb() verb {
+	return verb{
+		name: "windows", args: "TRACE",
+		short: "compare queue orders on windows of a log, a fortnight each, as the study of regressed orders did",
+		examples: []string{
+			"shadowtime windows SDSC-SP2.swf.gz",
+			"shadowtime windows --scenario easy --orders FCFS,SPF,SAF,LIN,expr:p+227*q-1.37*r SDSC-SP2.swf.gz",
+			"shadowtime windows --dialect gc --scenario estimates --json CEA-Curie.swf.gz",
+			"shadowtime windows --dialect gc --pool 0 SDSC-SP2.swf.gz",
+			"shadowtime windows --start 5001588,20000000 --days 30 SDSC-SP2.swf.gz",
+		},
+		run: runWindows,
+	}
+}
+
+func runWindows(c *call) error {
+	p := window.Default()
+	c.declare(p.Settings())
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	asCSV := c.flags.Bool("csv", false, "print mean bounded slowdowns by window and order as CSV")
+	workers := c.flags.Int("workers", runtime.NumCPU(), "`number` of windows computed at a time")
+	args, err := c.parse(1)
+	if err != nil {
+		return err
+	}
+	if err := p.Normalise(); err != nil {
+		return badUse{err}
+	}
+	if *workers < 1 {
+		return usef("--workers %d: give 1 or more", *workers)
+	}
+	l, err := c.load(args[0], &p.Workload)
+	if err != nil {
+		return err
+	}
+	r, err := evaluate(c, &l, p, *workers)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", args[0], err)
+	case *asJSON:
+		return c.printJSON(r)
+	case *asCSV:
+		return printWindows(c, r)
+	}
+	return printWindowing(c, r, &l)
+}
+
+// evaluate computes the windows of a log.
+func evaluate(c *call, l *loaded, p window.Plan, workers int) (*windowing.Report, error) {
+	first, err := window.NewRunner(l.trace, p)
+	if err == nil {
+		err = first.Short()
+	}
+	if err != nil {
+		return nil, err
+	}
+	var rows window.Rows
+	n := first.Windows()
+	err = compute(&rows, 1, n, workers, func() (study.Tasks[window.Row], error) { return window.NewRunner(l.trace, p) },
+		c.progress(n, "windows of "+l.trace.Name))
+	if err != nil {
+		return nil, err
+	}
+	return windowing.Of(l.trace, p, rows.First(n)), nil
+}
+
+// printWindows writes a line a window.
+func printWindows(c *call, r *windowing.Report) error {
+	w := csv.NewWriter(c.stdout)
+	_ = w.Write(append([]string{"start", "jobs"}, r.Plan.Orders...)) // Flush reports
+	for _, x := range r.Windows {
+		row := []string{strconv.FormatInt(x.Start, 10), strconv.Itoa(x.Jobs)}
+		for _, name := range r.Plan.Orders {
+			row = append(row, figure.Exact(x.AvgBsld[name]))
+		}
+		_ = w.Write(row)
+	}
+	w.Flush()
+	return w.Error()
+}
+
+func printWindowing(c *call, r *windowing.Report, l *loaded) error {
+	p := &r.Plan
+	fmt.Fprintf(c.stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), figure.Plural(len(r.Windows), "window", "windows"),
+		p.Days, p.Scenario, r.Procs, p.Dialect, wrap(r.Title(), 100))
+	rows := [][]string{{"order", "1st quartile", "median", "3rd quartile", "times " + p.Orders[0], "95 % interval", "p", "Holm", "less"}}
+	for i, name := range p.Orders {
+		q := r.Quartiles[name]
+		row := []string{name, bounded(q[0]), bounded(r.Medians[name]), bounded(q[1]), "baseline", "", "", "", ""}
+		if i > 0 {
+			d := &r.Differences[i-1]
+			interval := ""
+			if d.Low.Known() {
+				interval = fmt.Sprintf("[%.3f, %.3f]", d.Low, d.High)
+			}
+			row = append(row[:4], fmt.Sprintf("%.3f", d.Ratio), interval, chance(d.P), chance(d.Holm), fmt.Sprintf("%d of %d", d.Less, d.Windows))
+		}
+		rows = append(rows, row)
+	}
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(l.cleaning), 100))
+	return err
+}
+
+// bounded writes a slowdown.
+func bounded(x report.Float) string {
+	if !x.Known() {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// chance writes a probability.
+func chance(p report.Float) string {
+	if p < 1e-4 {
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.4f", p)
+}
