@@ -38,8 +38,8 @@
 //   - paired: differences on the same resamples, with intervals and tests
 //   - report: what the result packages share: what is shown of a change, the log
 //     itself beside its resamples, sentences
-//   - comparison, selection, tuning, foresight, windowing: rows of compare, online,
-//     tune, foresee and window as reports
+//   - comparison, selection, tuning, foresight, windowing, regression: rows of
+//     compare, online, tune, foresee, window and regress as reports
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
 //   - cmd/shadowtime: the command

@@ -44,6 +44,10 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a := &App{Lab: &lab.Lab{State: lab.Empty}}
 	a.Rules = job.Presets()[0].Rules
 	a.Reclean = a.reclean
+	a.Go = func(view, key, text string) {
+		a.SetView(view)
+		a.View.Set(key, text)
+	}
 	a.Begun = func() { a.ShowGlance = false }
 	a.views = views(a.Lab)
 	a.View, a.First = a.views[0], a.views[0]

@@ -68,6 +68,41 @@ func part[T any](column []T, from, to int) []T {
 	return column[from:to]
 }
 
+// Lasting is the trace of the jobs that run at all, p > 0, alone; itself where all do.
+func (t *Trace) Lasting() *Trace {
+	n := 0
+	for _, p := range t.Run {
+		if p > 0 {
+			n++
+		}
+	}
+	if n == t.Len() {
+		return t
+	}
+	p := *t
+	for _, column := range []*[]int64{&p.Submit, &p.Request, &p.ID, &p.Run} {
+		*column = lasting(*column, t.Run, n)
+	}
+	for _, column := range []*[]int32{&p.Size, &p.User, &p.App, &p.Pos} {
+		*column = lasting(*column, t.Run, n)
+	}
+	return &p
+}
+
+// lasting are the n entries of a column of jobs that run; nil stays nil.
+func lasting[T int32 | int64](column []T, run []int64, n int) []T {
+	if column == nil {
+		return nil
+	}
+	list := make([]T, 0, n)
+	for j, x := range column {
+		if run[j] > 0 {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
 // Len is the number of jobs.
 func (t *Trace) Len() int { return len(t.Submit) }
 

@@ -116,5 +116,9 @@ func readable(c code) string {
 
 // raised writes digits as an exponent.
 func raised(digits string) string {
-	return strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(digits)
+	s := ""
+	for _, d := range digits { // a replacer would weigh more in a worker
+		s += [...]string{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"}[d-'0']
+	}
+	return s
 }

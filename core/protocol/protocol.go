@@ -28,9 +28,11 @@ const (
 	online  = "online"
 	tune    = "tune"
 	predict = "predict"
+	learn   = "learn"
 )
 
 const (
+	rosa   = "Rosa, Carastan-Santos, Goldman: An experimental analysis of regression-obtained HPC scheduling heuristics"
 	reis   = "Reis: Learning to control large-scale parallel platforms, 2018, chapter 6"
 	reis4  = "Reis: Learning to control large-scale parallel platforms, 2018, chapter 4"
 	lelong = "Lelong, Reis, Trystram: Tuning EASY-Backfilling Queues, 2017"
@@ -42,11 +44,12 @@ const (
 	Run2018     = "run2018"
 	Tuning2017  = "tuning2017"
 	Predict2018 = "predict2018"
+	Regress2022 = "regress2022"
 )
 
 // All are the known protocols, in the order of their years.
 func All() []Protocol {
-	return []Protocol{tuning2017(), text2018(), run2018(), predict2018()}
+	return []Protocol{tuning2017(), text2018(), run2018(), predict2018(), regress2022()}
 }
 
 // For are those that say something about a kind of study.
@@ -144,6 +147,21 @@ func run2018() Protocol {
 			Value{"unbounded", "true", "its simulations have no threshold"},
 			Value{"seen", "started", "the bandit counts jobs that started, not those that finished"},
 			Value{"late", "front", "for strategies the threshold acts on the front of the queue alone"}),
+	}
+}
+
+func regress2022() Protocol {
+	return Protocol{
+		Name: Regress2022, Title: "as run in 2022", Source: rosa,
+		Words: "440 pairs of 16 jobs ahead and 32 queued, 256,000 trials of each with fair shuffles, linear features; its own shuffles were biased by place",
+		values: map[string][]Value{learn: {
+			{"part", "whole", ""},
+			{"features", "lin,qdr,cub,qua", ""},
+			{"pairs", "440", "14,080 released rows"},
+			{"trials", "256000", ""},
+			{"sizes", "16,32", ""},
+			{"ridge", "0", ""},
+		}},
 	}
 }
 

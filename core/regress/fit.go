@@ -85,7 +85,7 @@ func FitTo(t *Training, features Features, ridge float64) (*Fit, error) {
 	for j, x := range features.Terms {
 		plain[j] = make([]float64, n)
 		for i := range plain[j] {
-			plain[j][i] = x.of(t.P[i], t.Q[i], t.R[i])
+			plain[j][i] = x.Of(t.P[i], t.Q[i], t.R[i])
 		}
 	}
 	w := weighted{weight: make([]float64, n), ridge: ridge}

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/protocol"
 	"shadowtime/core/study"
 )
 
@@ -19,15 +20,17 @@ const Version = 1
 // Plan asks for an order made from a log, a pair of jobs ahead and jobs queued a
 // task.
 type Plan struct {
-	Version int `json:"version"`
+	Version  int    `json:"version"`
+	Protocol string `json:"protocol,omitempty"` // of a published study, see package protocol; "": none
 	study.Workload
-	Sizes    Sizes   `json:"sizes"`
-	Pairs    int     `json:"pairs"`
-	Trials   Trials  `json:"trials"`           // of each pair
-	Starts   []int   `json:"starts,omitempty"` // numbers of the pairs' first jobs; none: drawn
-	Tau      int64   `json:"tau"`              // bound of the slowdown, seconds
-	Features string  `json:"features"`         // see ParseModels
-	Ridge    float64 `json:"ridge"`            // see FitTo
+	Part     study.Part `json:"part"`
+	Sizes    Sizes      `json:"sizes"`
+	Pairs    int        `json:"pairs"`
+	Trials   Trials     `json:"trials"`           // of each pair
+	Starts   []int      `json:"starts,omitempty"` // numbers of the pairs' first jobs; none: drawn
+	Tau      int64      `json:"tau"`              // bound of the slowdown, seconds
+	Features string     `json:"features"`         // see ParseModels
+	Ridge    float64    `json:"ridge"`            // see FitTo
 }
 
 // Bounds of plans.
@@ -91,6 +94,8 @@ func Default() Plan {
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
+		protocol.Setting(Name, &p.Protocol, p.Settings),
+		study.PartSetting(&p.Part),
 		study.Words("features", func() string { return p.Features }, func(text string) error {
 			list, err := ParseModels(text)
 			if err == nil {
@@ -100,14 +105,14 @@ func (p *Plan) Settings() study.Settings {
 		}).With("Features", "sets of features to fit, with commas: lin, qdr, cub, qua, or single ones with +, as in lin+log(p)+p q; the first makes the order").Display(),
 		study.Whole("pairs", &p.Pairs, 1, MaxPairs).
 			With("Pairs", "how many pairs of jobs ahead and jobs queued are taken from the log, at places drawn").Display(),
-		study.Words("trials", p.Trials.String, func(text string) error {
+		study.Words("trials", func() string { return p.Trials.String() }, func(text string) error {
 			n, err := ParseTrials(text)
 			if err == nil {
 				p.Trials = n
 			}
 			return err
 		}).With("Trials of a pair", "orders tried of each pair, rounded up so that every job is in front as often; all: every order, of at most "+strconv.Itoa(MostExact)+" queued jobs"),
-		study.Words("sizes", p.Sizes.String, func(text string) error {
+		study.Words("sizes", func() string { return p.Sizes.String() }, func(text string) error {
 			s, err := ParseSizes(text)
 			if err == nil {
 				p.Sizes = s

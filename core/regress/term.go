@@ -127,8 +127,8 @@ func (x Term) formula() string {
 	return strings.Join(parts, "*")
 }
 
-// of is its value for a job.
-func (x Term) of(p, q, r float64) float64 {
+// Of is its value for a job.
+func (x Term) Of(p, q, r float64) float64 {
 	v := 1.0
 	for b, n := range x {
 		for range n {

@@ -35,15 +35,16 @@ const Version = 1
 type Plan struct {
 	Version int `json:"version"`
 	study.Workload
-	Days     int      `json:"days"`            // of a window
-	Windows  int      `json:"windows"`         // the first so many, all there are if fewer
-	Starts   []int64  `json:"start,omitempty"` // they begin at the first jobs submitted then or later, instead
-	Orders   []string `json:"orders"`          // the first is the one that others are compared with
-	Scenario string   `json:"scenario"`
-	Dialect  string   `json:"dialect"`
-	Pool     int      `json:"pool"` // of dialect gc: so many jobs are ranked, 0: the whole queue
-	Warm     int      `json:"warm"` // first jobs of a window that do not count
-	Tau      int64    `json:"tau"`  // bound of the slowdown, seconds
+	Part     study.Part `json:"part"`
+	Days     int        `json:"days"`            // of a window
+	Windows  int        `json:"windows"`         // the first so many, all there are if fewer
+	Starts   []int64    `json:"start,omitempty"` // they begin at the first jobs submitted then or later, instead
+	Orders   []string   `json:"orders"`          // the first is the one that others are compared with
+	Scenario string     `json:"scenario"`
+	Dialect  string     `json:"dialect"`
+	Pool     int        `json:"pool"` // of dialect gc: so many jobs are ranked, 0: the whole queue
+	Warm     int        `json:"warm"` // first jobs of a window that do not count
+	Tau      int64      `json:"tau"`  // bound of the slowdown, seconds
 }
 
 // The scenarios.
@@ -85,6 +86,7 @@ func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
 		study.Orders("orders", &p.Orders).
 			With("Queue orders", "queue orders to compare, the first being what others are compared with: names, formulas, all (12), every"),
+		study.PartSetting(&p.Part),
 		study.Whole("days", &p.Days, 1, maxDays).With("Days of a window", "length of a window in days").Around("", "days").
 			Saying(func() string {
 				return "windows of " + figure.Count(p.Days) + " " + figure.Plural(p.Days, "day", "days")

@@ -31,6 +31,12 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, errors.New("the trace has no jobs: there are no windows")
 	}
 	r := &Runner{plan: p, engine: sim.New()}
+	if p.Dialect == Shadowtime {
+		t = t.Lasting() // a page cleans alike for all its views
+	}
+	if t = p.Part.Of(t); t.Len() == 0 {
+		return nil, errors.New("that half of the log has no jobs: there are no windows")
+	}
 	p.Whole(&r.trace, t)
 	if p.Scenario == Actual {
 		copy(r.trace.Request, r.trace.Run)

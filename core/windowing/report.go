@@ -62,10 +62,11 @@ type Difference struct {
 // Version of the format of reports.
 const Version = 1
 
-// Of makes the report of a plan and the rows of windows.
-func Of(t *job.Trace, p window.Plan, rows []window.Row) *Report {
+// Of makes the report of a plan and the rows of windows, of a log by its name and
+// digest on a machine of so many processors.
+func Of(name string, digest job.Digest, procs int64, p window.Plan, rows []window.Row) *Report {
 	_, rows = study.Split(rows)
-	r := &Report{Version: Version, Trace: t.Name, Digest: t.Digest.Hex(), Procs: t.Procs, Plan: p,
+	r := &Report{Version: Version, Trace: name, Digest: digest.Hex(), Procs: procs, Plan: p,
 		Medians: map[string]report.Float{}, Quartiles: map[string][2]report.Float{}, Windows: []Window{}, Differences: []Difference{}}
 	means := make([][]float64, len(p.Orders)) // by order, of windows in which jobs count
 	for _, row := range rows {

@@ -38,7 +38,7 @@ func computed(t *testing.T, change func(p *window.Plan)) (*Report, *job.Cleaning
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
-	return Of(tr, p, rows), cleaning
+	return Of(tr.Name, tr.Digest, tr.Procs, p, rows), cleaning
 }
 
 func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {

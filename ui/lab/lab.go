@@ -94,6 +94,8 @@ type Lab struct {
 	Cleaning bool
 	// Reclean makes the trace in sight anew, for other rules: the shell's.
 	Reclean func()
+	// Go shows the view of that key, and sets one of its settings: the shell's.
+	Go func(view, key, text string)
 
 	View  View // the one in sight
 	First View // the one that links need not name

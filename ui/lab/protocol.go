@@ -283,9 +283,15 @@ func (q *Question[P, R, PP, RR]) follow(name string) error {
 		return err
 	}
 	a := q.asking()
-	weeks := a.asked.Find("weeks").Get()
+	weeks := func() string {
+		if s := a.asked.Find("weeks"); s != nil {
+			return s.Get()
+		}
+		return "" // nothing is drawn
+	}
+	were := weeks()
 	a.leave()
-	q.propose(a.asked.Find("weeks").Get() != weeks)
+	q.propose(weeks() != were)
 	if name != protocol.None {
 		q.byHand = true
 	}

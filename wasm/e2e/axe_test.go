@@ -120,6 +120,7 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 		{"online", "Learn", "online-weeks", "online-resamples", "#selection tbody tr"},
 		{"tune", "Tune", "tune-weeks", "tune-weeks", "#pairs tbody tr"},
 		{"predict", "Predict", "predict-weeks", "predict-resamples", "table#results tbody tr"},
+		{"learn", "Learn an order", "learn-days", "learn-pairs", "table#results tbody tr"},
 	} {
 		t.Run(v.view, func(t *testing.T) {
 			x := inspect(t, "?view="+v.view)
@@ -160,8 +161,8 @@ func TestEveryViewAndStateCanBeUsedByEverybody(t *testing.T) {
 				x.waitState("done")
 				x.look("asked for more", twice)
 			}
-			study := map[string]string{"compare": "run2018", "online": "run2018", "tune": "tuning2017", "predict": "predict2018"}[v.view]
-			ids := map[string]string{"online": "online-", "tune": "tune-", "predict": "predict-"}[v.view]
+			study := map[string]string{"compare": "run2018", "online": "run2018", "tune": "tuning2017", "predict": "predict2018", "learn": "regress2022"}[v.view]
+			ids := map[string]string{"online": "online-", "tune": "tune-", "predict": "predict-", "learn": "learn-"}[v.view]
 			x.set(ids+"protocol", study)
 			x.wait(`document.getElementById("` + ids + `studied-fold")`)
 			x.unfold()

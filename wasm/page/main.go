@@ -17,6 +17,7 @@ import (
 	"shadowtime/ui/foresee"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/online"
+	"shadowtime/ui/regress"
 	"shadowtime/ui/reproduce"
 	"shadowtime/ui/tune"
 )
@@ -28,6 +29,7 @@ func views(l *lab.Lab) []lab.View {
 		online.New(l),
 		tune.New(l),
 		foresee.New(l),
+		regress.New(l),
 		reproduce.New(l),
 	}
 }

@@ -16,9 +16,11 @@ import (
 	"shadowtime/core/foresee"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
+	"shadowtime/core/regress"
 	"shadowtime/core/study"
 	"shadowtime/core/triple"
 	"shadowtime/core/tune"
+	"shadowtime/core/window"
 	"shadowtime/wasm/desk"
 )
 
@@ -30,6 +32,8 @@ func kinds() []study.Kind {
 		tune.Kind(),
 		foresee.Kind(),
 		triple.Kind(),
+		regress.Kind(),
+		window.Kind(),
 	}
 }
 

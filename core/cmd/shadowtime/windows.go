@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"runtime"
-	"strconv"
 
 	"shadowtime/core/figure"
 	"shadowtime/core/report"
@@ -55,7 +53,8 @@ func runWindows(c *call) error {
 	case *asJSON:
 		return c.printJSON(r)
 	case *asCSV:
-		return printWindows(c, r)
+		_, err := fmt.Fprint(c.stdout, r.CSV())
+		return err
 	}
 	return printWindowing(c, r, &l)
 }
@@ -76,22 +75,7 @@ func evaluate(c *call, l *loaded, p window.Plan, workers int) (*windowing.Report
 	if err != nil {
 		return nil, err
 	}
-	return windowing.Of(l.trace, p, rows.First(n)), nil
-}
-
-// printWindows writes a line a window.
-func printWindows(c *call, r *windowing.Report) error {
-	w := csv.NewWriter(c.stdout)
-	_ = w.Write(append([]string{"start", "jobs"}, r.Plan.Orders...)) // Flush reports
-	for _, x := range r.Windows {
-		row := []string{strconv.FormatInt(x.Start, 10), strconv.Itoa(x.Jobs)}
-		for _, name := range r.Plan.Orders {
-			row = append(row, figure.Exact(x.AvgBsld[name]))
-		}
-		_ = w.Write(row)
-	}
-	w.Flush()
-	return w.Error()
+	return windowing.Of(l.trace.Name, l.trace.Digest, l.trace.Procs, p, rows.First(n)), nil
 }
 
 func printWindowing(c *call, r *windowing.Report, l *loaded) error {

@@ -41,7 +41,7 @@ var level = map[string]int{
 	"core/predict": 2, "core/swf": 2, "core/lublin": 2, "core/order": 2, "core/resample": 2, "core/metric": 2, "core/overview": 2,
 	"core/sim": 3, "core/format": 3, "core/tracefile": 4, "core/internal/oracle": 3,
 	"core/sim/simbench": 7, "core/bandit": 4, "core/triple": 6, "core/foresee": 7, "core/foresight": 8,
-	"core/window": 6, "core/windowing": 7,
+	"core/window": 6, "core/windowing": 7, "core/regression": 8,
 	"core/study": 4, "core/protocol": 5,
 	"core/compare": 6, "core/online": 6, "core/tune": 6, "core/regress": 6, "core/report": 5,
 	"core/published": 6, "core/comparison": 7, "core/selection": 7, "core/tuning": 7,
@@ -133,7 +133,7 @@ func kinds(t *testing.T) []string {
 }
 
 // shownBy names the view of a kind that has none of its own.
-var shownBy = map[string]string{"triple": "foresee"}
+var shownBy = map[string]string{"triple": "foresee", "window": "regress"}
 
 // A kind that a worker computes has gone through the conformance suite, its
 // decoders are fuzzed, its reports have golden bytes (which also pass as WASM),

@@ -56,7 +56,7 @@ func writeGallery(t *testing.T) {
 var (
 	drawing = regexp.MustCompile(`(?s)<svg[^>]* class="plot .*?</svg>`)
 	tabs    = regexp.MustCompile(`data-act="tab" data-arg="([^"]+)"`)
-	field   = regexp.MustCompile(`(?s)<select id="((?:figure|tune|predict)-[a-z]+)" data-set="[^"]+"[^>]*>(.*?)</select>`)
+	field   = regexp.MustCompile(`(?s)<select id="((?:figure|tune|predict|learn)-[a-z]+)" data-set="[^"]+"[^>]*>(.*?)</select>`)
 	orders  = regexp.MustCompile(`data-arg="(order:[^"]+)"`)
 	option  = regexp.MustCompile(`<option value="([^"]*)"`)
 )
@@ -97,7 +97,7 @@ func eachLook(a *ui.App, m *labtest.Machine, s *labtest.Screen, f func(what stri
 			f(key + " together, others")
 			a.Act("curves", "apart")
 		}
-		for _, html := range []string{s.Drawn["figure-look"], s.Drawn["online-look"], s.Drawn["tune-look"], s.Drawn["predict-look"]} {
+		for _, html := range []string{s.Drawn["figure-look"], s.Drawn["online-look"], s.Drawn["tune-look"], s.Drawn["predict-look"], s.Drawn["learn-look"]} {
 			for _, m := range field.FindAllStringSubmatch(html, -1) {
 				values := option.FindAllStringSubmatch(m[2], -1)
 				for i, v := range values {
@@ -130,6 +130,7 @@ func TestEveryFigureIsLegible(t *testing.T) {
 		"online-one":    {"view=online&weeks=3&resamples=2&strategies=ucb1&period=day&orders=FCFS,SPF", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"tune":          {"view=tune&pairs=7x7&resamples=6", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 		"predict":       {"view=predict&weeks=6&resamples=4&also=ave3-doubling-FCFS,learned-requested-FCFS", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
+		"learn":         {"view=learn&pairs=12&trials=128&days=2&features=lin,qua", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 		"tune-one":      {"view=tune&pairs=FCFS,SPF x FCFS&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -9,25 +9,28 @@ import (
 	corecompare "shadowtime/core/compare"
 	coreforesee "shadowtime/core/foresee"
 	coreonline "shadowtime/core/online"
+	coreregress "shadowtime/core/regress"
 	"shadowtime/core/study"
 	"shadowtime/core/triple"
 	coretune "shadowtime/core/tune"
+	"shadowtime/core/window"
 	"shadowtime/ui"
 	"shadowtime/ui/compare"
 	"shadowtime/ui/foresee"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 	"shadowtime/ui/online"
+	"shadowtime/ui/regress"
 	"shadowtime/ui/reproduce"
 	"shadowtime/ui/tune"
 )
 
 // views are the page's, as its main program lists them, kinds what they ask for.
 func views(l *lab.Lab) []lab.View {
-	return []lab.View{compare.New(l), online.New(l), tune.New(l), foresee.New(l), reproduce.New(l)}
+	return []lab.View{compare.New(l), online.New(l), tune.New(l), foresee.New(l), regress.New(l), reproduce.New(l)}
 }
 
-var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), coreforesee.Kind(), triple.Kind()}
+var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), coreforesee.Kind(), triple.Kind(), coreregress.Kind(), window.Kind()}
 
 // visit is the whole page, opened by a link, with a log on it, and what it said
 // of the link.
@@ -118,6 +121,20 @@ func TestALinkSetsWhatItsKeysSay(t *testing.T) {
 			{"weeks", "60", ""},
 			{"tau", "60", ""},
 		}},
+		{"learn", []struct{ key, text, setting string }{
+			{"pairs", "60", ""},
+			{"trials", "1024", ""},
+			{"sizes", "8,16", ""},
+			{"features", "lin,log(p)", ""},
+			{"part", "whole", ""},
+			{"ridge", "0.5", ""},
+			{"starts", "0,500", ""},
+			{"days", "7", ""},
+			{"scenario", "actual", ""},
+			{"orders", "FCFS,SAF", ""},
+			{"warm", "4", ""},
+			{"tau", "60", ""},
+		}},
 		{"predict", []struct{ key, text, setting string }{
 			{"predictor", "quantile@0.7", ""},
 			{"loss", "linear,linear,unit,60", ""},
@@ -132,8 +149,15 @@ func TestALinkSetsWhatItsKeysSay(t *testing.T) {
 		}},
 	} {
 		for _, k := range append(x.keys, common...) {
-			if x.view == "predict" && (k.key == "dialect" || k.key == "warmup" || k.key == "drain") {
-				continue // it knows one other dialect alone, and judges by all jobs
+			switch k.key {
+			case "dialect", "warmup", "drain":
+				if x.view == "predict" || x.view == "learn" {
+					continue // they know no such dialect, and judge by all jobs
+				}
+			case "variant", "block", "closer", "week-start":
+				if x.view == "learn" {
+					continue // nothing is drawn, and run times are known
+				}
 			}
 			t.Run(x.view+" "+k.key, func(t *testing.T) {
 				a, _, said := visit(t, "view="+x.view+"&"+k.key+"="+url.QueryEscape(k.text))
@@ -209,12 +233,16 @@ func TestADemoThatCannotBeReadInFullIsNotShown(t *testing.T) {
 }
 
 func TestALinkThatCannotBeReadLeavesTheProposalAndNamesThePart(t *testing.T) {
-	for _, view := range []string{"compare", "online", "tune", "predict"} {
-		for key, query := range map[string]string{
+	for _, view := range []string{"compare", "online", "tune", "predict", "learn"} {
+		broken := map[string]string{
 			"weeks":     "weeks=many",
 			"dialect":   "weeks=3&seed=7&clean=none&procs=80&dialect=mine",
 			"threshold": "threshold=soon&load=2",
-		} {
+		}
+		if view == "learn" {
+			broken = map[string]string{"pairs": "pairs=many", "features": "pairs=3&seed=7&clean=none&procs=80&features=luck", "days": "days=soon&load=2"}
+		}
+		for key, query := range broken {
 			t.Run(view+" "+query, func(t *testing.T) {
 				a, _, said := visit(t, "view="+view+"&"+query)
 				bad, _ := url.ParseQuery(query)

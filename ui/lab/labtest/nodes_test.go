@@ -129,6 +129,7 @@ func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 		"online":  "weeks=3&resamples=4",
 		"tune":    "resamples=4&pairs=FCFS,SPF+x+FCFS,SPF",
 		"predict": "weeks=3&resamples=4",
+		"learn":   "pairs=4&trials=64&days=1",
 	} {
 		t.Run(view, func(t *testing.T) {
 			s := newStage(t, "view="+view+"&"+question)
@@ -154,7 +155,11 @@ func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 			s.unfold()
 			s.a.Act("picture", "numbers")
 			s.is(lab.Done, "every panel unfolded")
-			s.a.Set("weeks", "many")
+			many := "weeks"
+			if view == "learn" {
+				many = "pairs"
+			}
+			s.a.Set(many, "many")
 			require.NotEmpty(t, s.a.Message)
 			s.is(lab.Done, "a message")
 			if view == "online" {
@@ -173,7 +178,7 @@ func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 			s.is(lab.Reading, "reading among several logs")
 			s.a.Cancel()
 			s.a.Set("resamples", "8")
-			s.a.Set("weeks", "8")
+			s.a.Set(many, "8")
 			s.a.RunAll()
 			s.m.Finish(0)
 			s.is(lab.Running, "running on several logs")

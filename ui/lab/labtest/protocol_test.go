@@ -15,6 +15,7 @@ import (
 	coreonline "shadowtime/core/online"
 	"shadowtime/core/overview"
 	"shadowtime/core/protocol"
+	coreregress "shadowtime/core/regress"
 	"shadowtime/core/study"
 	coretune "shadowtime/core/tune"
 	"shadowtime/ui"
@@ -32,6 +33,11 @@ func proposals(kind string) study.Settings {
 		p := coreonline.Proposed()
 		return p.Settings()
 	}
+	if kind == coreregress.Name {
+		p := coreregress.Default()
+		p.Part, p.Features, p.Trials = study.FirstHalf, "lin", 8192
+		return p.Settings()
+	}
 	if kind == coreforesee.Name {
 		p := coreforesee.Default()
 		p.Clean = job.Presets()[0].Rules
@@ -43,7 +49,7 @@ func proposals(kind string) study.Settings {
 }
 
 // ids are what ids of a view's fields begin with.
-var ids = map[string]string{corecompare.Name: "", coreonline.Name: "online-", coretune.Name: "tune-", coreforesee.Name: "predict-"}
+var ids = map[string]string{corecompare.Name: "", coreonline.Name: "online-", coretune.Name: "tune-", coreforesee.Name: "predict-", coreregress.Name: "learn-"}
 
 // followed calls f for every protocol of every view, chosen on the page.
 func followed(t *testing.T, f func(t *testing.T, a *ui.App, s *labtest.Screen, p protocol.Protocol, proposed map[string]string)) {
@@ -164,11 +170,13 @@ func TestWithoutAProtocolAllIsAsProposedButWhatWasAskedSince(t *testing.T) {
 
 		a.Set("protocol", p.Name)
 		require.Equal(t, link, query(a))
-		a.Set("weeks", "3")
-		a.Set("variant", "original")
-		a.Set("seed", "7")
+		for key, text := range map[string]string{"weeks": "3", "variant": "original", "seed": "7"} {
+			if _, ok := proposed[key]; ok {
+				a.Set(key, text)
+				proposed[key] = text
+			}
+		}
 		a.Set("protocol", "none")
-		proposed["weeks"], proposed["variant"], proposed["seed"] = "3", "original", "7"
 		require.Equal(t, proposed, all(a))
 	})
 }
@@ -260,7 +268,7 @@ func TestTheWeeksOfAProtocolFollowNoLog(t *testing.T) {
 }
 
 func TestADemoAsksAProtocolAsItIs(t *testing.T) {
-	for view, name := range map[string]string{corecompare.Name: protocol.Run2018, coreonline.Name: protocol.Text2018, coretune.Name: protocol.Tuning2017, coreforesee.Name: protocol.Predict2018} {
+	for view, name := range map[string]string{corecompare.Name: protocol.Run2018, coreonline.Name: protocol.Text2018, coretune.Name: protocol.Tuning2017, coreforesee.Name: protocol.Predict2018, coreregress.Name: protocol.Regress2022} {
 		a, m, _ := labtest.New(t, views, kinds...)
 		a.Start("demo=sample&view=" + view + "&protocol=" + name)
 		m.Read(overview.Summarise(m.Log), nil)

@@ -1,0 +1,200 @@
+// Package regression turns the rows of package regress into a Report, the orders that
+// were fitted to scores and what is known of their weights, and those of package
+// window into a judgement of such orders on other weeks.
+package regression
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/regress"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// Report is what a plan's pairs say.
+type Report struct {
+	Version   int          `json:"version"`
+	Plan      regress.Plan `json:"plan"`
+	Digest    string       `json:"digest"`
+	Scores    int          `json:"scores"`
+	Effective report.Float `json:"effectiveRows"` // rows of equal weight that would say as much
+	Models    []Model      `json:"models"`        // in the order of the plan, those that could be fitted
+	Refused   []string     `json:"refused,omitempty"`
+	Formula   string       `json:"formula"` // of the first model, "": none
+
+	Done     int               `json:"-"` // pairs behind it
+	Training *regress.Training `json:"-"`
+	Settling []Settled         `json:"-"`
+}
+
+// Model is one set of features, fitted.
+type Model struct {
+	Name         string        `json:"name"`
+	Coefficients []Coefficient `json:"coefficients"`
+	MAE          report.Float  `json:"mae"`
+	R2           report.Float  `json:"r2"`
+	Rank         report.Float  `json:"rankCorrelation"`
+	Formula      string        `json:"formula"`
+
+	Fit *regress.Fit `json:"-"`
+}
+
+// Coefficient is one weight.
+type Coefficient struct {
+	Feature      string       `json:"feature"`
+	Value        report.Float `json:"value"`
+	Stderr       report.Float `json:"stderr"`
+	StderrByPair report.Float `json:"stderrByPair"`
+	VIF          report.Float `json:"vif"`
+	VIFCentred   report.Float `json:"vifCentred"`
+	Determined   bool         `json:"determined"` // two StderrByPair from 0 at least
+	Effect       report.Float `json:"effect"`     // what its feature's step from the first to the last decile changes the score by, against the mean score
+}
+
+// Settled is how far scores lie from the last ones after some of the trials (figure 1
+// of the study): the root of the mean square, against the mean score.
+type Settled struct {
+	Trials int
+	Away   float64
+}
+
+// Merge makes the report of the rows done so far, in any order.
+func Merge(p regress.Plan, digest job.Digest, rows []regress.Row) *Report {
+	_, rows = study.Split(rows)
+	r := &Report{Version: regress.Version, Plan: p, Digest: digest.Hex(), Done: len(rows), Training: regress.TrainingOf(rows), Effective: report.Float(math.NaN())}
+	r.Scores = r.Training.Len()
+	if r.Done == 0 {
+		return r
+	}
+	r.Effective = report.Float(r.Training.Effective())
+	for _, features := range p.Models() {
+		f, err := regress.FitTo(r.Training, features, p.Ridge)
+		if err != nil {
+			r.Refused = append(r.Refused, err.Error())
+			continue
+		}
+		m := Model{Name: features.Name, MAE: report.Float(f.MAE), R2: report.Float(f.R2), Rank: report.Float(f.Rank), Formula: f.Formula(), Fit: f}
+		for j, c := range f.Coefficients {
+			m.Coefficients = append(m.Coefficients, Coefficient{features.Terms[j].String(), report.Float(c.Value), report.Float(c.Stderr), report.Float(c.StderrByPair),
+				report.Float(c.VIF), report.Float(c.VIFCentred), c.Determined, report.Float(c.Value * r.step(features.Terms[j]) * float64(r.Plan.Sizes.Queued))})
+		}
+		r.Models = append(r.Models, m)
+	}
+	if len(r.Models) > 0 {
+		r.Formula = r.Models[0].Formula
+	}
+	r.settle(rows)
+	return r
+}
+
+// step is how much a feature grows from its first to its last decile.
+func (r *Report) step(x regress.Term) float64 {
+	t := r.Training
+	list := make([]float64, t.Len())
+	for i := range list {
+		list[i] = x.Of(t.P[i], t.Q[i], t.R[i])
+	}
+	slices.Sort(list)
+	return figure.Quantile(list, 0.9) - figure.Quantile(list, 0.1)
+}
+
+// settle measures how scores settle, over all rows that have as many steps.
+func (r *Report) settle(rows []regress.Row) {
+	queued := r.Plan.Sizes.Queued
+	for k := 0; ; k++ {
+		sum, n := 0.0, 0
+		for i := range rows {
+			if k >= len(rows[i].Settling) {
+				continue
+			}
+			for j, s := range rows[i].Settling[k] {
+				d := s - rows[i].Score[j]
+				sum, n = sum+d*d, n+1
+			}
+		}
+		if n == 0 {
+			return
+		}
+		r.Settling = append(r.Settling, Settled{queued << k, math.Sqrt(sum/float64(n)) * float64(queued)})
+	}
+}
+
+// Away is how far from the truth single scores may lie, against the mean score: the
+// root of the mean square of their standard errors; NaN where it is not known.
+func Away(rows []regress.Row) float64 {
+	sum, n := 0.0, 0
+	for i := range rows {
+		for _, e := range rows[i].Error {
+			if e == e {
+				sum, n = sum+e*e*float64(len(rows[i].Error)*len(rows[i].Error)), n+1
+			}
+		}
+	}
+	return math.Sqrt(sum / float64(n))
+}
+
+// Undetermined are the features of a model whose weights the pairs do not determine.
+func (m *Model) Undetermined() (names []string) {
+	for _, c := range m.Coefficients[1:] {
+		if !c.Determined {
+			names = append(names, c.Feature)
+		}
+	}
+	return names
+}
+
+// Determined says which weights of the first model are known, in words.
+func (r *Report) Determined() string {
+	if len(r.Models) == 0 {
+		return ""
+	}
+	m := &r.Models[0]
+	lost, n := m.Undetermined(), len(m.Coefficients)-1
+	pairs := figure.Count(r.Done) + figure.Plural(r.Done, " pair", " pairs")
+	switch len(lost) {
+	case 0:
+		return "All its weights are determined by " + pairs
+	case n:
+		return "None of its weights is determined by " + pairs + ": other pairs of the same log would give others"
+	case 1:
+		return "The weight of " + lost[0] + " is not determined by " + pairs
+	}
+	return "The weights of " + figure.Listed(lost) + " are not determined by " + pairs
+}
+
+// Refusals are what could not be fitted, as sentences.
+func (r *Report) Refusals() string {
+	if len(r.Refused) == 0 {
+		return ""
+	}
+	return figure.Capital(strings.Join(r.Refused, "; ")) + "."
+}
+
+// Before is the share of the scored jobs that go before a job under the model, were
+// all queued at once.
+func (m *Model) Before(t *regress.Training, p, q, r float64) float64 {
+	key := func(p, q, r float64) float64 {
+		sum := 0.0
+		for j, c := range m.Fit.Coefficients {
+			sum += c.Value * m.Fit.Terms[j].Of(p, q, r)
+		}
+		return sum
+	}
+	return Before(t, key, p, q, r)
+}
+
+// Before is the share of the scored jobs that go before a job, were all queued at
+// once: those with a smaller key.
+func Before(t *regress.Training, key func(p, q, r float64) float64, p, q, r float64) float64 {
+	at, n := key(p, q, r), 0
+	for i := range t.P {
+		if key(t.P[i], t.Q[i], t.R[i]) < at {
+			n++
+		}
+	}
+	return float64(n) / float64(t.Len())
+}

@@ -1,0 +1,280 @@
+package regress
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/core/ranked"
+	"shadowtime/core/regression"
+	"shadowtime/core/report"
+	"shadowtime/core/window"
+	"shadowtime/core/windowing"
+	"shadowtime/ui/lab"
+)
+
+// Unknown says that there is nothing to show yet, Unjudged that no window is known.
+func (v *View) Unknown() bool  { return v.report == nil }
+func (v *View) Unjudged() bool { return v.judged == nil }
+
+// stopped says what a cancelled study leaves.
+func (v *View) stopped() string {
+	if v.report == nil || v.verdict.Standing != lab.Asked {
+		return "Cancelled before the first pair was done."
+	}
+	return figure.Count(v.report.Done) + " of " + figure.Count(v.report.Plan.Pairs) + " pairs are scored, and kept: " + v.Verb + " continues from here."
+}
+
+// Footnote says what the figures mean and what they do not.
+func (v *View) Footnote() string {
+	if v.report == nil {
+		return ""
+	}
+	return "Scores come from run times as they were; what is learned is an order, not a model of slowdowns: the fit explains little of the scores’ spread and need not. " +
+		"Windows that judge are of the half that was not learned from. Intervals are 95 %, paired t of the ratio over windows. Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+}
+
+func (v *View) drawAnswer() {
+	b := v.Lab.Browser
+	if v.report == nil {
+		text := ""
+		if v.Lab.Computes(v.Kind) {
+			text = "The first pairs are being tried."
+		}
+		v.verdict.Say("", text)
+		for _, host := range []string{hostOrder, hostForest, hostTable, hostCaution} {
+			b.Draw(host, "")
+		}
+		v.drawFigures()
+		return
+	}
+	v.verdict.Say("", v.sentence())
+	b.Draw(hostOrder, v.order())
+	if v.judged == nil {
+		b.Draw(hostForest, "")
+		b.Draw(hostTable, "")
+	} else {
+		b.Draw(hostForest, v.forest(b.Width(), false))
+		v.drawTable()
+	}
+	b.Draw(hostCaution, lab.List("caution", v.cautions()))
+	if !v.Lab.Computes(v.Kind) {
+		v.Lab.Then(v.drawFigures)
+	}
+}
+
+// sentence is the answer in words; while computing, how far it is.
+func (v *View) sentence() string {
+	r := v.report
+	s := regression.Sentence(r, v.judged)
+	if !v.Lab.Computes(v.Kind) || v.verdict.Standing != lab.Asked {
+		return s
+	}
+	if r.Done < r.Plan.Pairs {
+		return "So far, after " + figure.Count(r.Done) + " of " + figure.Count(r.Plan.Pairs) + " pairs: " + lower(r.Determined()) + "."
+	}
+	if v.judged == nil {
+		return "The order is fitted, windows begin to judge it. " + r.Determined() + "."
+	}
+	return "So far: " + lower(s)
+}
+
+func lower(s string) string {
+	if s == "" || strings.HasPrefix(s, "FCFS") {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
+
+// order is the formula, and where it can be tried.
+func (v *View) order() string {
+	if v.report.Formula == "" {
+		return ""
+	}
+	s := `<div class="learned"><p><code>` + lab.Esc(strings.TrimPrefix(v.report.Formula, lab.FormulaPrefix)) + `</code></p>`
+	if v.report.Done == v.report.Plan.Pairs && v.Lab.State != lab.Running {
+		s += `<p class="actions">` + lab.Tool("learn-try", "compare", "", "compare it") + ` ` + lab.Tool("learn-try", "online", "", "let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") +
+			` <span class="hint">smaller first; p requested time, q processors, r submit, all in seconds</span></p>`
+	}
+	return s + `</div>`
+}
+
+// cautions are what must be known before the figures are believed.
+func (v *View) cautions() (items []string) {
+	r := v.report
+	if s := r.Refusals(); s != "" {
+		items = append(items, s)
+	}
+	if len(r.Models) == 0 {
+		return items
+	}
+	m := &r.Models[0]
+	if clock := m.Fit.ByClock(); len(clock) > 0 {
+		items = append(items, "Differences of "+figure.Listed(clock)+" depend on when the clock began: pairs last hours, windows two weeks, so such weights do there what they were not fitted for.")
+	}
+	items = append(items, "One in "+figure.Number(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+figure.Count(r.Scores)+" of them say as much as "+figure.Count(int(float64(r.Effective)+0.5))+" alike would.")
+	if v.judged != nil && len(v.judged.Windows) < 10 {
+		items = append(items, "There are only "+figure.Count(len(v.judged.Windows))+" windows: shorter ones, or a longer log, would tell more.")
+	}
+	return items
+}
+
+// label is an order's name in charts.
+func (v *View) label(name string) string {
+	if name == v.report.Formula {
+		return "learned order"
+	}
+	return lab.Short(name)
+}
+
+// row is an order on the windows.
+type row struct {
+	name           string
+	difference     *windowing.Difference // nil of the first order
+	median, q1, q3 report.Float
+	avgWait, worst report.Float // means and the longest of the windows' waits, seconds
+	values         []float64    // mean bounded slowdown by window
+}
+
+func (r *row) change() report.Float {
+	if r.difference == nil {
+		return 0
+	}
+	return r.difference.Ratio - 1
+}
+
+// rows are the orders, from the least slowdown to the most.
+func (v *View) rows() (list []*row) {
+	w := v.judged
+	for i, name := range w.Plan.Orders {
+		r := &row{name: name, median: w.Medians[name], q1: w.Quartiles[name][0], q3: w.Quartiles[name][1]}
+		if i > 0 {
+			r.difference = &w.Differences[i-1]
+		}
+		for _, x := range w.Windows {
+			r.values = append(r.values, float64(x.AvgBsld[name]))
+			r.avgWait += x.AvgWait[name] / report.Float(len(w.Windows))
+			r.worst = max(r.worst, x.MaxWait[name])
+		}
+		list = append(list, r)
+	}
+	ranked.Stable(list, func(a, b *row) int { return report.Ascending(a.change(), b.change()) })
+	return list
+}
+
+// forest is the main chart: the learned order among others, on windows.
+func (v *View) forest(width int, standalone bool) string {
+	w := v.judged
+	f := plot.Forest{Axis: "change in mean bounded slowdown against " + w.Plan.Orders[0] + " in the typical window", Less: "less", More: "more"}
+	less, more := 0, 0
+	for _, r := range v.rows() {
+		line := plot.ForestRow{Name: r.name, Label: v.label(r.name), Mid: float64(r.change()), Baseline: r.difference == nil, Undefined: !r.change().Known()}
+		if d := r.difference; d != nil {
+			line.Low, line.High = float64(d.Low)-1, float64(d.High)-1
+			line.Note = "less in " + figure.Count(d.Less) + " of " + figure.Count(d.Windows)
+			switch {
+			case d.Sure() && d.Ratio < 1:
+				less++
+			case d.Sure():
+				more++
+			}
+			if r.name == v.report.Formula {
+				line.Name, line.Hue, line.Best = "learned", "--accent", d.Sure() && d.Ratio < 1
+			}
+		}
+		f.Rows = append(f.Rows, line)
+	}
+	f.Title = found(w, less, more)
+	f.Subtitle = v.Lab.Summary.Name + ", " + v.setting()
+	f.Width, f.Standalone = width, standalone
+	return f.SVG()
+}
+
+// found titles the forest: how many orders were shown to do better or worse, adjusted
+// for their number (Holm).
+func found(w *windowing.Report, less, more int) string {
+	n, base := len(w.Differences), w.Plan.Orders[0]
+	of := func(k int) string { return strconv.Itoa(k) + " of " + strconv.Itoa(n) + " orders" }
+	switch {
+	case len(w.Windows) < 2:
+		return "One window: nothing can be concluded"
+	case less == 0 && more == 0:
+		return "No order was shown better or worse than " + base + " on these windows"
+	case less == 0:
+		return of(more) + figure.Plural(more, " was", " were") + " shown worse than " + base
+	}
+	s := of(less) + figure.Plural(less, " was", " were") + " shown better than " + base
+	if more > 0 {
+		s += ", " + strconv.Itoa(more) + " worse"
+	}
+	return s
+}
+
+func (v *View) setting() string {
+	p, n := &v.judged.Plan, len(v.judged.Windows)
+	words := map[string]string{window.Actual: "run times known, no backfilling", window.Estimates: "requests, no backfilling", window.Easy: "requests, EASY backfilling"}[p.Scenario]
+	return figure.Count(n) + figure.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " + v.Other() + "; " + words + "; bars: exact 95 % intervals over windows (signed ranks)"
+}
+
+// columns are those of the table of orders.
+func (v *View) columns() lab.Table[*row] {
+	number := func(key, head, unit, tip string, of func(r *row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[*row] {
+		return lab.Column[*row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(r *row) float64 { return float64(of(r)) }, Column: lab.Alike(of, column)}
+	}
+	return lab.Table[*row]{
+		ID: "results", Caption: "The orders on the windows; a press on a heading sorts", Act: "sort", Sort: "change",
+		Row: func(r *row) string {
+			s := ` data-order="` + lab.Esc(r.name) + `"` + lab.Keyed(r.name)
+			if r.difference == nil {
+				s += ` class="baseline"`
+			}
+			return s
+		},
+		Columns: []lab.Column[*row]{
+			{Key: "order", Head: "Order", Text: true, Words: func(r *row) string { return r.name }, Cell: func(r *row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(v.label(r.name))} }},
+			{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first order in the same window: that of the typical one (Hodges-Lehmann, of logarithms)",
+				Value: func(r *row) float64 { return float64(r.change()) },
+				Cell: func(r *row) lab.Cell {
+					if r.difference == nil {
+						return lab.Mark(0, "baseline")
+					}
+					return lab.Change(r.change(), r.difference.Low-1, r.difference.High-1, false)
+				}},
+			{Key: "holm", Head: "By chance", Unit: "after Holm", Tip: "probability of such ranks if the orders were alike (Wilcoxon), adjusted for the number of orders", Value: func(r *row) float64 {
+				if r.difference == nil {
+					return math.NaN()
+				}
+				return float64(r.difference.Holm)
+			}, Cell: func(r *row) lab.Cell {
+				if r.difference == nil {
+					return lab.Mark(math.NaN(), "–")
+				}
+				return lab.Number(r.difference.Holm, figure.Number(math.Round(float64(r.difference.Holm)*1e4)/1e4))
+			}},
+			number("median", "Slowdown", "median window", "median of the windows’ mean bounded slowdowns, as the study has it", func(r *row) report.Float { return r.median }, figure.Numbers[report.Float]),
+			number("q1", "Slowdown", "first quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q1 }, figure.Numbers[report.Float]),
+			number("q3", "Slowdown", "third quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q3 }, figure.Numbers[report.Float]),
+			number("avgwait", "AvgWait", "mean of windows", "mean over windows of their mean wait", func(r *row) report.Float { return r.avgWait }, figure.Durations[report.Float]),
+			number("maxwait", "MaxWait", "of all windows", "the longest wait", func(r *row) report.Float { return r.worst }, figure.Durations[report.Float]),
+		},
+	}
+}
+
+func (v *View) drawTable() { v.Lab.Browser.Draw(hostTable, v.table.HTML(v.rows())) }
+
+// judgedCSV is what the windows say, a line a window.
+func (v *View) judgedCSV() string { return v.judged.CSV() }
+
+// methodsText is the methods paragraph.
+func (v *View) methodsText() string {
+	if v.report == nil {
+		return ""
+	}
+	text := regression.Methods(v.report, v.Lab.Source())
+	if v.judged != nil {
+		text += "The order was judged " + v.Other() + ": " + v.judged.Methods(v.Lab.Trace.Cleaning)
+	}
+	return text
+}

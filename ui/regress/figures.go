@@ -1,0 +1,258 @@
+package regress
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/order"
+	"shadowtime/core/plot"
+	"shadowtime/core/regression"
+	"shadowtime/ui/lab"
+)
+
+// pictures are the figures behind the order, once there is one.
+func (v *View) pictures() []lab.Picture {
+	if v.report == nil || len(v.report.Models) == 0 {
+		return nil
+	}
+	list := []lab.Picture{
+		{Key: "weights", Tab: "Its weights", Draw: v.drawWeights, Table: v.weightTable},
+		{Key: "map", Tab: "Who goes first", Draw: v.drawMap, Table: v.mapTable},
+		{Key: "settling", Tab: "Do scores settle", Draw: v.drawSettling, Table: v.settlingTable},
+	}
+	if v.judged != nil && len(v.judged.Windows) > 1 {
+		list = append([]lab.Picture{{Key: "windows", Tab: "Window by window", Draw: v.drawWindows, Table: v.windowTable}}, list...)
+	}
+	return list
+}
+
+// Explained says whether there are figures to show.
+func (v *View) Explained() bool { return v.report != nil && len(v.report.Models) > 0 }
+
+func (v *View) drawFigures() {
+	v.figures.Draw()
+	v.drawLook()
+}
+
+// drawLook draws which model the figure in sight looks at.
+func (v *View) drawLook() {
+	p, ok := v.figures.Chosen()
+	if !ok || len(v.report.Models) < 2 || p.Key != "weights" && p.Key != "map" {
+		v.Lab.Browser.Draw(hostLook, "")
+		return
+	}
+	var names []string
+	for i := range v.report.Models {
+		names = append(names, v.report.Models[i].Name)
+	}
+	var b lab.Panel
+	b.HTML(`<p class="field"><label for="learn-model">Features</label> `)
+	b.Select("learn-model", "", names, nil)
+	b.Shows("learn-model", v.looked().Name)
+	b.HTML(`</p>`)
+	v.Lab.Draw(hostLook, &b)
+}
+
+// looked is the model looked at.
+func (v *View) looked() *regression.Model {
+	for i := range v.report.Models {
+		if v.report.Models[i].Name == v.model {
+			return &v.report.Models[i]
+		}
+	}
+	return &v.report.Models[0]
+}
+
+func (v *View) of() string {
+	return v.Lab.Summary.Name + ", " + figure.Count(v.report.Done) + " pairs, " + v.report.Plan.Trials.String() + " trials each"
+}
+
+// ---- window by window
+
+func (v *View) drawWindows(f plot.Frame) string {
+	s := plot.Strips{Frame: f, Log: true, X: "mean bounded slowdown of a window", Dot: "a window"}
+	list := v.rows()
+	for _, r := range list {
+		line := plot.Sample{Name: r.name, Label: v.label(r.name), Values: r.values}
+		if r.name == v.report.Formula {
+			line.Name, line.Hue = "", "--accent"
+		}
+		s.Rows = append(s.Rows, line)
+	}
+	sorted := slices.Clone(list[0].values)
+	slices.Sort(sorted)
+	s.Title = "Windows differ more than orders: under " + v.label(list[0].name) + " their mean bounded slowdown goes from " + figure.Number(sorted[0]) + " to " + figure.Number(sorted[len(sorted)-1])
+	s.Subtitle = v.Lab.Summary.Name + ", " + v.setting()
+	return s.SVG()
+}
+
+func (v *View) windowTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InCounts, "window").Add(lab.InNumbers, "mean bounded slowdown")
+	for _, r := range v.rows() {
+		for k, x := range r.values {
+			n.Row(lab.Text(v.label(r.name)), lab.N(k+1), lab.N(x))
+		}
+	}
+	return n
+}
+
+// ---- its weights
+
+func (v *View) drawWeights(f plot.Frame) string {
+	m := v.looked()
+	c := plot.Forest{Frame: f, Axis: "change of the score from the first to the last decile of the feature, against the mean score", Less: "goes earlier", More: "later", Interval: "two standard errors, jobs of a pair going together"}
+	for _, x := range m.Coefficients[1:] {
+		unit := float64(x.Effect) / float64(x.Value)
+		half, inner := 2*float64(x.StderrByPair)*unit, 2*float64(x.Stderr)*unit
+		mid := float64(x.Effect)
+		row := plot.ForestRow{Name: x.Feature, Hue: "--ink-soft", Mid: mid, Low: mid - math.Abs(half), High: mid + math.Abs(half), SimLow: mid - math.Abs(inner), SimHigh: mid + math.Abs(inner)}
+		if !x.Determined {
+			row.Note = "not determined"
+		} else {
+			row.Hue, row.Best = "--accent", true
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	lost, n := len(m.Undetermined()), len(m.Coefficients)-1
+	switch lost {
+	case 0:
+		c.Title = "All weights of " + m.Name + " are determined"
+	case n:
+		c.Title = "No weight of " + m.Name + " is determined: other pairs would give another order"
+	default:
+		c.Title = strconv.Itoa(lost) + " of the " + strconv.Itoa(n) + " weights of " + m.Name + " " + figure.Plural(lost, "is", "are") + " not determined"
+	}
+	c.Subtitle = v.of() + "; thick: standard errors as if jobs were independent"
+	return c.SVG()
+}
+
+func (v *View) weightTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "features", "feature").Add(lab.InNumbers, "weight", "standard error", "the same by pair", "VIF", "VIF, centred").Add(lab.InChanges, "effect").Add(lab.InWords, "determined")
+	for _, m := range v.report.Models {
+		for _, c := range m.Coefficients {
+			known := "no"
+			if c.Determined {
+				known = "yes"
+			}
+			n.Row(lab.Text(m.Name), lab.Text(c.Feature), lab.N(c.Value), lab.N(c.Stderr), lab.N(c.StderrByPair), lab.N(c.VIF), lab.N(c.VIFCentred), lab.N(c.Effect), lab.Text(known))
+		}
+	}
+	return n
+}
+
+// ---- who goes first
+
+// Cells of the map.
+const (
+	acrossCells = 14
+	upCells     = 8
+)
+
+// edges are n+1 numbers from low to high, each the same factor above the last.
+func edges(low, high float64, n int) (list []float64) {
+	step := (math.Log(high) - math.Log(low)) / float64(n)
+	x := low
+	for range n + 1 {
+		list = append(list, x)
+		x *= math.Exp(step) // where a cell begins decides nothing
+	}
+	return list
+}
+
+// shown is a panel of the map: an order by its key.
+type shown struct {
+	title string
+	key   func(p, q, r float64) float64
+}
+
+func (v *View) maps() (list []shown, xs, ys []float64, r float64) {
+	t, m := v.report.Training, v.looked()
+	most, wide := 2.0, 2.0
+	for i := range t.P {
+		most, wide = max(most, t.P[i]), max(wide, t.Q[i])
+	}
+	sorted := append([]float64(nil), t.R...)
+	slices.Sort(sorted)
+	r = sorted[len(sorted)/2]
+	list = append(list, shown{"learned, " + m.Name, func(p, q, r float64) float64 {
+		sum := 0.0
+		for j, c := range m.Fit.Coefficients {
+			sum += c.Value * m.Fit.Terms[j].Of(p, q, r)
+		}
+		return sum
+	}})
+	for _, name := range []string{"SAF", "SPF", "F2"} {
+		if o, err := order.Parse(name); err == nil {
+			list = append(list, shown{name, func(p, q, r float64) float64 { return o.Key(int64(p), int32(q), int64(r), 0) }})
+		}
+	}
+	return list, edges(1, most, acrossCells), edges(1, wide, upCells), r
+}
+
+// field is a panel's shares.
+func (v *View) field(s shown, xs, ys []float64, r float64) plot.Field {
+	f := plot.Field{Title: s.title}
+	for i := range upCells {
+		var row []float64
+		for j := range acrossCells {
+			row = append(row, regression.Before(v.report.Training, s.key, math.Sqrt(xs[j]*xs[j+1]), math.Round(math.Sqrt(ys[i]*ys[i+1])), r))
+		}
+		f.Values = append(f.Values, row)
+	}
+	return f
+}
+
+func (v *View) drawMap(f plot.Frame) string {
+	list, xs, ys, r := v.maps()
+	c := plot.Fields{Frame: f, X: "run time", XUnit: plot.Seconds, Y: "processors", YUnit: plot.Whole, Xs: xs, Ys: ys, Says: "of the scored jobs go before", Line: "half of them go before"}
+	for _, s := range list {
+		c.Panels = append(c.Panels, v.field(s, xs, ys, r))
+	}
+	c.Title = "Which jobs go first under the learned order, and under orders that never saw this log"
+	c.Subtitle = v.of() + "; a job that came " + figure.Duration(r) + " after its pair began, against all scored ones"
+	return c.SVG()
+}
+
+func (v *View) mapTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InSeconds, "run time from", "to").Add(lab.InCounts, "processors from", "to").Add(lab.InShares, "scored jobs that go before")
+	list, xs, ys, r := v.maps()
+	for _, s := range list {
+		f := v.field(s, xs, ys, r)
+		for i := range upCells {
+			for j := range acrossCells {
+				n.Row(lab.Text(s.title), lab.N(xs[j]), lab.N(xs[j+1]), lab.N(ys[i]), lab.N(ys[i+1]), lab.N(f.Values[i][j]))
+			}
+		}
+	}
+	return n
+}
+
+// ---- settling
+
+func (v *View) drawSettling(f plot.Frame) string {
+	s := v.report.Settling
+	l := plot.Line{Frame: f, First: 0, X: "trials", Y: "distance to the last scores, share of the mean score", YUnit: plot.Percent, Roomy: true}
+	var values []float64
+	for k, x := range s {
+		values = append(values, x.Away)
+		l.Ticks = append(l.Ticks, plot.Tick{At: float64(k), Label: figure.Count(x.Trials)})
+	}
+	l.Series = []plot.Series{{Label: "scores", Hue: "--accent", Values: values}}
+	away := regression.Away(v.behind)
+	l.Title = "After " + v.report.Plan.Trials.String() + " trials single scores are known to about " + figure.Percent(away, 1) + " of the mean score"
+	if math.IsNaN(away) || away == 0 {
+		l.Title = "Every order was tried: the scores are exact"
+	}
+	l.Subtitle = v.of() + "; root mean square over all scored jobs, trials doubling"
+	return l.SVG()
+}
+
+func (v *View) settlingTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InCounts, "trials").Add(lab.InShares, "distance to the last scores")
+	for _, x := range v.report.Settling {
+		n.Row(lab.N(x.Trials), lab.N(x.Away))
+	}
+	return n
+}

@@ -1,0 +1,434 @@
+// Package regress is the view that learns a queue order from simulated trials of a
+// log's own jobs, says what is known of its weights, and judges it on windows.
+package regress
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	core "shadowtime/core/regress"
+	"shadowtime/core/regression"
+	"shadowtime/core/study"
+	"shadowtime/core/window"
+	"shadowtime/core/windowing"
+	"shadowtime/ui/lab"
+)
+
+// Hosts: elements whose content is drawn as one string.
+const (
+	hostWhatIf  = "learn-what-if"
+	hostMore    = "learn-more"
+	hostVerdict = "learn-verdict"
+	hostOrder   = "learn-order"
+	hostForest  = "learn-forest"
+	hostTable   = "learn-table"
+	hostCaution = "learn-caution"
+	hostLook    = "learn-look"
+)
+
+// View is the study on the page: question, answer, evidence.
+type View struct {
+	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+	Judging window.Plan // on which windows the order is judged, beside which orders
+
+	buttons lab.Buttons
+	whatIf  lab.Fold
+	more    lab.Fold
+
+	verdict lab.Verdict
+	report  *regression.Report
+	behind  []core.Row
+	judged  *windowing.Report // nil: no window is known
+	windows study.Book[window.Row, *window.Row]
+	table   lab.Table[*row]
+	pace    lab.Pace
+
+	figures lab.Figures
+	model   string // the one looked at, "": the first
+	methods lab.Paragraph
+}
+
+// proposed is what the page asks: learned on one half, judged on the other.
+func proposed() core.Plan {
+	p := core.Default()
+	p.Part, p.Features, p.Trials = study.FirstHalf, "lin", 8192
+	return p
+}
+
+// judging is how the page proposes to judge.
+func judging() window.Plan {
+	p := window.Default()
+	p.Orders, p.Scenario = []string{"FCFS", "SPF", "SAF", "WFP3", "UNICEF", "F2", "LIN"}, window.Easy
+	return p
+}
+
+// New makes the view.
+func New(l *lab.Lab) *View {
+	v := &View{Judging: judging()}
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, proposed(), proposed, "learn-", "Learn an order"
+	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
+	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
+	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("pairs and windows") }}
+	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning an order", Stopped: v.stopped}
+	v.table = v.columns()
+	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
+	v.methods = lab.Paragraph{Lab: l, ID: "learn-methods", Text: v.methodsText}
+	return v
+}
+
+// Key and Name are those of the view's tab, Answer the id of its answer.
+func (v *View) Key() string    { return core.Name }
+func (v *View) Name() string   { return "Learn" }
+func (v *View) Answer() string { return "learn-answer" }
+
+// judges are the settings of the windows that the view asks for.
+func (v *View) judges() study.Settings {
+	var list study.Settings
+	for _, s := range v.Judging.Settings() {
+		switch s.Key {
+		case "orders", "days", "scenario", "warm":
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Settings are those of learning and of judging.
+func (v *View) Settings() study.Settings { return append(v.Question.Settings(), v.judges()...) }
+
+// Write, Read and Knows carry both in links.
+func (v *View) Write(put func(key, text string)) {
+	v.Question.Write(put)
+	p := judging()
+	was := (&View{Judging: p}).judgesOf(&p)
+	v.judges().Write(was, put)
+}
+
+func (v *View) judgesOf(p *window.Plan) study.Settings {
+	x := View{Judging: *p}
+	return x.judges()
+}
+
+// Read takes the plan of a link; one that can't be read changes nothing.
+func (v *View) Read(get func(key string) string) error {
+	was := v.Judging
+	if err := v.judges().Read(get); err != nil {
+		v.Judging = was
+		return err
+	}
+	if err := v.Question.Read(get); err != nil {
+		v.Judging = was
+		return err
+	}
+	return nil
+}
+
+// Knows says whether a link's key is that of a setting.
+func (v *View) Knows(key string) bool { return v.Question.Knows(key) || v.judges().Find(key) != nil }
+
+// windowPlan judges the order that was fitted on a trace: on the half that it was not
+// learned from.
+func (v *View) windowPlan(o *lab.Opened, p *core.Plan, formula string) (window.Plan, *window.Rows, error) {
+	w := v.Judging
+	w.Workload = p.Workload
+	w.Part = study.WholeLog
+	switch p.Part {
+	case study.FirstHalf:
+		w.Part = study.SecondHalf
+	case study.SecondHalf:
+		w.Part = study.FirstHalf
+	}
+	w.Orders = append(append([]string(nil), w.Orders...), formula)
+	w.Tau = p.Tau
+	err := w.Normalise()
+	return w, v.windows.Rows(o.Summary.Digest, w.Settings().TaskKey()), err
+}
+
+// Works is what the plan asks of traces: pairs, then windows under what was fitted.
+func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
+	var list []*lab.Work
+	for _, o := range on {
+		p, err := v.On(o)
+		if err != nil {
+			return nil, err
+		}
+		pairs := v.Work(o, &p, p.Pairs)
+		pairs.Noun, pairs.Unit = "pairs", "pairs"
+		pairs.Draw = v.drawing(o)
+		list = append(list, pairs, v.judgement(o, p))
+	}
+	v.drawForm()
+	return list, nil
+}
+
+func (v *View) drawing(o *lab.Opened) func(must bool) bool {
+	return func(must bool) bool {
+		return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() {
+			if v.Lab.InSight(v, o) {
+				v.reportOn(o)
+				v.drawAnswer()
+			}
+		})
+	}
+}
+
+// judgement is the work of the windows, whose plan is known once the pairs are.
+func (v *View) judgement(o *lab.Opened, p core.Plan) *lab.Work {
+	w := &lab.Work{On: o, Kind: window.Name, View: core.Name, Noun: "windows", Unit: "replays", Draw: v.drawing(o)}
+	var rows *window.Rows
+	w.Done = func() int {
+		if rows == nil {
+			return 0
+		}
+		return len(rows.First(w.Total))
+	}
+	w.Next = func() []int {
+		r := regression.Merge(p, o.Summary.Digest, v.Rows(o, &p).Known(p.Pairs))
+		switch {
+		case r.Done < p.Pairs: // they come first
+			return []int{study.Logged}
+		case r.Formula == "":
+			return nil
+		}
+		plan, known, err := v.windowPlan(o, &p, r.Formula)
+		if err != nil {
+			return nil
+		}
+		rows, w.Plan, w.Steps = known, study.EncodePlan(plan.Settings()), plan.Steps()
+		w.Total = total(&plan, known)
+		return known.Missing(study.Logged, w.Total)
+	}
+	w.Take = func(b []byte) error {
+		row, err := study.Decode[window.Row](b)
+		if err == nil {
+			rows.Add(row)
+		}
+		return err
+	}
+	return w
+}
+
+// total is how many windows there are, 0 while that is not known.
+func total(p *window.Plan, rows *window.Rows) int {
+	for _, row := range rows.Known(0) {
+		return min(row.Windows, p.Windows)
+	}
+	return 0
+}
+
+// Look is no work: an order is learned when it is asked for.
+func (v *View) Look(o *lab.Opened) *lab.Work { return nil }
+
+// reportOn makes the report on a trace of what is known of the plan; where nothing is,
+// the answer to an earlier question stays.
+func (v *View) reportOn(o *lab.Opened) {
+	p, err := v.On(o)
+	if err != nil {
+		return
+	}
+	rows := v.Rows(o, &p).Known(p.Pairs)
+	r := regression.Merge(p, o.Summary.Digest, rows)
+	switch {
+	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
+		v.Earlier(&v.verdict, &v.report.Plan)
+		return
+	case r.Done == 0:
+		v.report, v.behind, v.judged = nil, nil, nil
+		v.verdict.Is(lab.Asked, "")
+		return
+	}
+	v.verdict.Is(lab.Asked, "")
+	v.report, v.behind, v.judged = r, rows, nil
+	if r.Formula == "" || r.Done < p.Pairs {
+		return
+	}
+	if plan, known, err := v.windowPlan(o, &p, r.Formula); err == nil {
+		if list := known.First(total(&plan, known)); len(list) > 0 {
+			v.judged = windowing.Of(o.Summary.Name, o.Summary.Digest, o.Trace.Overview.Procs, plan, list)
+		}
+	}
+}
+
+// Known is how many pairs and windows are behind what is shown, and how many are
+// wanted.
+func (v *View) Known() (done, wanted int) {
+	wanted = v.Plan.Pairs
+	if v.report == nil || v.verdict.Standing != lab.Asked {
+		return 0, wanted
+	}
+	done = v.report.Done
+	o := v.Lab.Current()
+	p, err := v.On(o)
+	if err != nil || v.report.Formula == "" || done < wanted {
+		return done, wanted
+	}
+	if plan, known, err := v.windowPlan(o, &p, v.report.Formula); err == nil {
+		n := total(&plan, known)
+		if len(known.Known(0)) == 0 {
+			n = 1
+		}
+		return done + len(known.First(n)), wanted + n
+	}
+	return done, wanted
+}
+
+// Show draws what is known of the plan on the trace in sight.
+func (v *View) Show() {
+	v.Question.Settings() // as the log in sight has them
+	v.drawForm()
+	v.reportOn(v.Lab.Current())
+	v.drawAnswer()
+}
+
+// Demo takes few pairs: the sample's order is soon learned.
+func (v *View) Demo() {
+	if v.Plan.Protocol == "" {
+		v.Plan.Pairs, v.Plan.Trials = min(v.Plan.Pairs, 100), min(v.Plan.Trials, 2048)
+	}
+}
+
+// Set takes what a field asks for.
+func (v *View) Set(key, text string) {
+	if s := v.judges().Find(key); s != nil {
+		if err := s.Set(strings.TrimSpace(text)); err != nil {
+			v.Lab.Refuse("The "+err.Error()+".", 0)
+			return
+		}
+		v.Lab.Changed()
+		return
+	}
+	if key == "learn-model" {
+		v.model = text
+		v.drawFigures()
+		return
+	}
+	v.Question.Set(key, text)
+}
+
+// Act does what a button asks for.
+func (v *View) Act(what, arg string) {
+	switch {
+	case v.Question.Act(what, arg):
+	case v.figures.Act(what, arg):
+		v.drawLook()
+	case what == "fold":
+		v.buttons.Toggle(arg)
+		v.drawForm()
+	case what == "methods":
+		v.methods.Copy()
+	case v.report == nil:
+	case what == "learn-try":
+		v.try(arg)
+	case what == "learn-csv":
+		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "weights"), v.report.CSV())
+	case v.judged == nil:
+	case what == "sort":
+		if v.table.SortBy(arg) {
+			v.drawTable()
+			v.Lab.Browser.Focus("sort-" + arg)
+		}
+	case what == "save":
+		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.forest(900, true) }, v.judgedCSV)
+	}
+}
+
+// try asks another view about the order that was learned.
+func (v *View) try(view string) {
+	formula := v.report.Formula
+	switch view {
+	case "compare", "online":
+		v.Lab.Go(view, "orders", "FCFS,SPF,SAF,"+formula)
+	case "tune":
+		v.Lab.Go(view, "pairs", "FCFS,SAF,"+formula+" x SPF,SAF,"+formula)
+	}
+}
+
+// ---- the question
+
+// featureSets are those of the sentence, with their words.
+var featureSets = [][2]string{
+	{"lin", "p, q and r"}, {"p+q", "p and q"}, {"log(p)+log(q)", "log p and log q"}, {"log(p)+log(q)+r", "log p, log q and r"}, {"qdr", "those of degree 2"}, {"cub", "those of degree 3"}, {"qua", "those of degree 4"}, {core.Four, "all four of the study"},
+}
+
+// Features are the values of the sentence's choice, the plan's own among them.
+func (v *View) Features() (values []string) {
+	known := false
+	for _, f := range featureSets {
+		values = append(values, f[0])
+		known = known || f[0] == v.Plan.Features
+	}
+	if !known {
+		values = append(values, v.Plan.Features)
+	}
+	return values
+}
+
+// FeatureWords says a set of features in the sentence.
+func (v *View) FeatureWords(value string) string {
+	for _, f := range featureSets {
+		if f[0] == value {
+			return f[1]
+		}
+	}
+	return lab.Short(value)
+}
+
+// Part, Scenario and Other say the halves and what orders see.
+func (v *View) Part() string     { return v.Plan.Part.String() }
+func (v *View) Scenario() string { return v.Judging.Scenario }
+func (v *View) Other() string {
+	switch v.Plan.Part {
+	case study.FirstHalf:
+		return "of its second half"
+	case study.SecondHalf:
+		return "of its first half"
+	}
+	return "of all of it"
+}
+
+// Days is the length of a window.
+func (v *View) Days() string { return strconv.Itoa(v.Judging.Days) }
+
+// Extras are the settings that differ from what is proposed.
+func (v *View) Extras() string {
+	was := judging()
+	s := v.Question.Extras()
+	if got := v.judges().Find("orders").Get(); got != v.judgesOf(&was).Find("orders").Get() {
+		s += ", beside " + figure.Count(len(v.Judging.Orders)) + " orders"
+	}
+	return s
+}
+
+// Tips of the words that the question explains.
+const (
+	learnTip   = "Jobs of the log are queued behind others and started in thousands of random orders. A job scores by how slow all become when it goes first; the order is the polynomial that fits these scores."
+	pairsTip   = "16 consecutive jobs that make the machine busy, and the 32 after them, which queue: their orders are tried."
+	trialsTip  = "Orders tried of each pair. Each job is in front as often as any other, the rest is shuffled fairly."
+	featureTip = "p is the run time, q the processors, r when the job came. The fit weighs a job’s error by p q."
+	windowsTip = "Windows follow one another; each is replayed from an empty machine and its first 16 jobs do not count. The order never saw the jobs that judge it."
+)
+
+// drawForm draws what is unfolded of the form.
+func (v *View) drawForm() {
+	v.DrawAsking()
+	var whatIf, more *lab.Panel
+	if v.whatIf.Open {
+		whatIf = &lab.Panel{}
+		whatIf.Open(hostWhatIf, "more", "What if")
+		v.WhatIf(whatIf, "load", "procs", "flurry")
+		whatIf.Close()
+	}
+	v.Lab.Draw(hostWhatIf, whatIf)
+	if v.more.Open {
+		more = &lab.Panel{}
+		more.Open(hostMore, "more", "More settings")
+		v.More(more, "features", "sizes", "ridge", "starts", "seed", "tau")
+		s := v.judges()
+		for _, key := range []string{"orders", "warm"} {
+			more.Row(lab.Field{Of: s.Find(key), ID: v.IDs + key, Shown: s.Find(key).Get()})
+		}
+		more.Close()
+	}
+	v.Lab.Draw(hostMore, more)
+}

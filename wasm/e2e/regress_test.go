@@ -1,0 +1,96 @@
+package e2e
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
+)
+
+// requireLearned holds the page to the two verbs that do the same: learn on one half
+// of the log, windows of what was learned on the other.
+func (p *page) requireLearned(learn, windows []string, path string) {
+	p.t.Helper()
+	var r struct {
+		Formula string
+		Models  []struct {
+			Name         string
+			Coefficients []struct {
+				Feature             string
+				Value, StderrByPair *json.Number
+				Determined          bool
+			}
+		}
+	}
+	require.NoError(p.t, json.Unmarshal(command(p.t, append(append([]string{"learn", "--json", "--part", "first"}, learn...), path)...), &r))
+	want := map[string][]string{}
+	for _, m := range r.Models {
+		for _, c := range m.Coefficients {
+			want[m.Name+" "+c.Feature] = []string{decimal(p.t, c.Value.String()), decimal(p.t, c.StderrByPair.String())}
+		}
+	}
+	p.press("Its weights")
+	p.wait(`document.querySelector('[data-host="learn-figure"] svg .plot-title')`)
+	rows, err := csv.NewReader(strings.NewReader(p.saved(`[data-host="learn-tools"] [data-arg="csv"]`))).ReadAll()
+	require.NoError(p.t, err)
+	got := map[string][]string{}
+	for _, row := range rows[1:] {
+		got[row[0]+" "+row[1]] = []string{decimal(p.t, row[2]), decimal(p.t, row[4])}
+	}
+	require.Equal(p.t, want, got)
+	require.Equal(p.t, strings.TrimPrefix(r.Formula, "expr:"), p.text(`.learned code`))
+	orders := "FCFS,SPF,SAF,WFP3,UNICEF,F2,LIN," + r.Formula
+	require.Equal(p.t, string(command(p.t, append(append([]string{"windows", "--csv", "--part", "second", "--scenario", "easy", "--orders", orders}, windows...), path)...)), p.saved(`.view-learn [data-act="save"][data-arg="csv"]`))
+}
+
+func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
+	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	p := open(t, "?view=learn")
+	p.upload(path)
+	p.waitState("loaded")
+	p.set("learn-pairs", "60")
+	p.set("learn-trials", "1024")
+	p.shots("learn-question")
+	watched := p.watch()
+	began := time.Now()
+	p.press("Learn an order")
+	p.wait(`document.querySelector(".learned code")`)
+	first := time.Since(began)
+	p.waitState("done")
+	watched()
+	t.Logf("60 pairs, 1,024 trials each, and the windows: first evidence after %.1f s, all after %.1f s", first.Seconds(), time.Since(began).Seconds())
+	p.requireLearned([]string{"--pairs", "60", "--trials", "1024", "--features", "lin"}, nil, path)
+	for _, tab := range []string{"Window by window", "Its weights", "Who goes first", "Do scores settle"} {
+		p.press(tab)
+		p.wait(`document.querySelector('[data-host="learn-figure"] svg .plot-title')`)
+		p.shotOf("learn-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), `.gallery`)
+	}
+	p.shots("learn-answer")
+	// more pairs go on from those that are scored
+	p.set("learn-pairs", "70")
+	p.press("Learn an order")
+	p.waitState("done")
+	p.requireLearned([]string{"--pairs", "70", "--trials", "1024", "--features", "lin"}, nil, path)
+}
+
+// What was learned is an order in the other views.
+func TestALearnedOrderIsTriedInOtherViews(t *testing.T) {
+	p := open(t, "?view=learn&pairs=20&trials=256&features=log(p)%2Blog(q)&days=2")
+	p.upload(sample(t, 4000, 5))
+	p.waitState("loaded")
+	p.press("Learn an order")
+	p.waitState("done")
+	formula := p.text(`.learned code`)
+	p.press("compare it")
+	p.wait(`document.querySelector(".view-compare")`)
+	p.set("resamples", "2")
+	p.set("weeks", "2")
+	p.press("Compare")
+	p.waitState("done")
+	require.True(t, eval[bool](p, `[...document.querySelectorAll("#results tbody tr")].some(tr => tr.dataset.order === "expr:`+formula+`")`), formula)
+}
