@@ -1,0 +1,117 @@
+package regress
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	corecompare "shadowtime/core/compare"
+	"shadowtime/core/lublin"
+	core "shadowtime/core/regress"
+	"shadowtime/core/study"
+	"shadowtime/core/window"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// stand stands for another view that takes orders.
+type stand struct {
+	*View
+	key, text string
+}
+
+func (s *stand) Key() string                { return "compare" }
+func (s *stand) Name() string               { return "Compare" }
+func (s *stand) Set(key, text string)       { s.key, s.text = key, text }
+func (s *stand) Look(*lab.Opened) *lab.Work { return nil }
+
+func page(t *testing.T, query string) (*ui.App, *View, *stand, *labtest.Machine, *labtest.Screen) {
+	t.Helper()
+	var v *View
+	var other *stand
+	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+		v, other = New(l), &stand{View: New(l)}
+		return []lab.View{v, other}
+	}, core.Kind(), window.Kind(), corecompare.Kind())
+	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 4000, Seed: 2})
+	a.Start(query)
+	require.Empty(t, a.Message)
+	labtest.Load(a, m)
+	return a, v, other, m, s
+}
+
+// Pairs of one half come first, then windows of the other, under what was fitted.
+func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
+	a, v, _, m, s := page(t, "pairs=6&trials=64&days=2")
+	a.Run()
+	require.Len(t, m.Tasks, 7, "the log and six pairs")
+	for range 6 {
+		require.Equal(t, core.Name, m.Tasks[0].Study.Kind)
+		m.Finish(0)
+	}
+	require.Contains(t, s.Drawn[hostVerdict], "So far, after ")
+	require.Nil(t, v.judged)
+	m.Finish(0)
+	require.Len(t, m.Tasks, 1, "how many windows there are")
+	require.Equal(t, window.Name, m.Tasks[0].Study.Kind)
+	p, err := study.DecodePlan[window.Plan](m.Tasks[0].Study.Plan)
+	require.NoError(t, err)
+	require.Equal(t, study.SecondHalf, p.Part)
+	require.Equal(t, v.report.Formula, p.Orders[len(p.Orders)-1])
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Greater(t, len(v.judged.Windows), 1)
+	require.Contains(t, s.Drawn[hostForest], "learned order")
+	require.Contains(t, s.Drawn[hostVerdict], "The learned order ")
+	require.Contains(t, s.Drawn[hostVerdict], "determined")
+	require.Equal(t, a.DataDone(), a.DataTotal())
+
+	// more pairs go on, and are judged anew
+	done := v.report.Done
+	a.Set("pairs", "8")
+	require.Equal(t, lab.Cancelled, a.State, "some of it is known")
+	a.Run()
+	require.Len(t, m.Tasks, 8-done)
+	m.FinishAll()
+	require.Equal(t, 8, v.report.Done)
+	require.Equal(t, lab.Done, a.State)
+}
+
+func TestOtherWindowsNeedNoOtherPairs(t *testing.T) {
+	a, v, _, m, s := page(t, "pairs=4&trials=64&days=2")
+	a.Run()
+	m.FinishAll()
+	a.Set("days", "1")
+	require.Nil(t, v.judged)
+	a.Run()
+	for _, x := range m.Tasks {
+		require.Equal(t, window.Name, x.Study.Kind)
+	}
+	m.FinishAll()
+	require.NotNil(t, v.judged)
+	a.SetField("learn-days", "days", "none")
+	require.Contains(t, s.Refused["learn-days"], "give a whole number")
+	require.Equal(t, 1, v.Judging.Days)
+}
+
+func TestALearnedOrderGoesIntoOtherViews(t *testing.T) {
+	a, v, other, m, s := page(t, "pairs=4&trials=64&days=2")
+	a.Run()
+	m.FinishAll()
+	require.Contains(t, s.Drawn[hostOrder], "compare it")
+	a.Act("learn-try", "compare")
+	require.Same(t, other, a.View)
+	require.Equal(t, "orders", other.key)
+	require.Equal(t, "FCFS,SPF,SAF,"+v.report.Formula, other.text)
+}
+
+func TestMoreFeaturesThanJobsAreSaidAndLeftOut(t *testing.T) {
+	a, v, _, m, s := page(t, "pairs=1&trials=6&sizes=4,6&features=qua&days=2")
+	a.Run()
+	m.FinishAll()
+	require.Empty(t, v.report.Formula)
+	require.Contains(t, s.Drawn[hostVerdict], "No order could be fitted")
+	require.Empty(t, s.Drawn[hostOrder])
+	require.Equal(t, lab.Done, a.State)
+}
