@@ -40,6 +40,7 @@ func TestPlansThatShareRowsShareTheirKey(t *testing.T) {
 		func(p *Plan) { p.Orders = p.Orders[:3] }, func(p *Plan) { p.Tau = 60 }, func(p *Plan) { p.Variant = 1 },
 		func(p *Plan) { p.Backfilling = "none" }, func(p *Plan) { p.Baseline = "SPF" },
 		func(p *Plan) { p.Load = 1.1 }, func(p *Plan) { p.LoadBy = 1 }, func(p *Plan) { p.Clean.Flurry = 1 },
+		func(p *Plan) { p.Depth = 32 }, func(p *Plan) { p.Tries = 32 },
 	} {
 		other := p
 		change(&other)
@@ -117,5 +118,24 @@ func TestABusierMachineMakesJobsWaitLongerAndIsTheSameEachTime(t *testing.T) {
 		plain, err := r.Task(2, nil)
 		require.NoError(t, err)
 		require.Greater(t, rows[0].Runs[0].SumWait, plain.Runs[0].SumWait)
+	}
+}
+
+// The oldest job is all that any order can rank: each is FCFS without
+// backfilling then.
+func TestUnderADepthOfOneAllOrdersAreTheSame(t *testing.T) {
+	p := small()
+	p.Depth = 1
+	r, err := NewRunner(sampleTrace(t, p), p)
+	require.NoError(t, err)
+	row, err := r.Task(1, nil)
+	require.NoError(t, err)
+	p.Depth, p.Backfilling, p.Orders = 0, "none", []string{"FCFS"}
+	plain, err := NewRunner(sampleTrace(t, p), p)
+	require.NoError(t, err)
+	one, err := plain.Task(1, nil)
+	require.NoError(t, err)
+	for i := range row.Runs {
+		require.Equal(t, one.Runs[0], row.Runs[i])
 	}
 }

@@ -25,13 +25,14 @@ type Plan struct {
 	Backfilling string        `json:"backfilling"`
 	Backfill    string        `json:"backfill,omitempty"` // order of the jobs behind the head, "": as the front has it
 	Promises    sim.Promises  `json:"promises,omitempty"` // of conservative backfilling
-	Dialect     string        `json:"dialect"`
-	Resamples   int           `json:"resamples"`
-	Tau         int64         `json:"tau"`       // bound of the slowdown, seconds
-	Stop        float64       `json:"stop"`      // half-width of the simulation error at which fewer resamples will do (a fraction of the baseline's wait), 0: all are made
-	Interval    string        `json:"interval"`  // of the simulation error: percentile, bca or fieller
-	Bootstrap   int           `json:"bootstrap"` // bootstrap draws behind an interval
-	Margin      float64       `json:"margin"`    // orders whose changes differ by less are the same, a fraction of the baseline's wait
+	study.Limits
+	Dialect   string  `json:"dialect"`
+	Resamples int     `json:"resamples"`
+	Tau       int64   `json:"tau"`       // bound of the slowdown, seconds
+	Stop      float64 `json:"stop"`      // half-width of the simulation error at which fewer resamples will do (a fraction of the baseline's wait), 0: all are made
+	Interval  string  `json:"interval"`  // of the simulation error: percentile, bca or fieller
+	Bootstrap int     `json:"bootstrap"` // bootstrap draws behind an interval
+	Margin    float64 `json:"margin"`    // orders whose changes differ by less are the same, a fraction of the baseline's wait
 }
 
 // The intervals that a report can carry: bootstrap percentiles of the pairs,
@@ -74,6 +75,7 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting(),
 	}
 	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling), study.BackfillSetting(&p.Backfill), study.PromisesSetting(&p.Promises))
+	list = append(list, p.LimitSettings()...)
 	return append(append(list, p.Details(&p.Dialect)...),
 		p.SeedSetting(),
 		study.Real("stop", &p.Stop, 0, 1).Display().
@@ -100,7 +102,9 @@ func (p *Plan) Normalise() error {
 		return err
 	}
 	p.Workload.Normalise()
-	study.Scheduled(p.Backfilling, &p.Backfill, &p.Promises)
+	if err := study.Scheduled(p.Backfilling, &p.Backfill, &p.Promises, &p.Limits); err != nil {
+		return err
+	}
 	p.Orders = append([]string{p.Baseline}, slices.DeleteFunc(slices.Clone(p.Orders), func(name string) bool { return name == p.Baseline })...)
 	p.Resamples = p.Traces(p.Resamples)
 	return nil

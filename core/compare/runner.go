@@ -60,6 +60,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 			return nil, err
 		}
 		c.Promises = p.Promises
+		p.Limit(&c)
 		r.configs = append(r.configs, c)
 	}
 	return r, nil

@@ -43,7 +43,8 @@ type Plan struct {
 	Backfill    string          `json:"backfill,omitempty"` // order of the jobs behind the head, "": as the front has it
 	Late        string          `json:"late,omitempty"`     // on which orders of strategies the threshold acts, "": as the dialect has it
 	Promises    sim.Promises    `json:"promises,omitempty"` // of conservative backfilling
-	Dialect     string          `json:"dialect"`
+	study.Limits
+	Dialect string `json:"dialect"`
 
 	Lambda       float64  `json:"lambda"`       // what a period keeps of the past's costs, 0 to 1
 	Epsilon      float64  `json:"epsilon"`      // share of periods in which epsilon-greedy explores
@@ -232,6 +233,7 @@ func (p *Plan) Settings() study.Settings {
 			}),
 		study.PromisesSetting(&p.Promises),
 	)
+	list = append(list, p.LimitSettings()...)
 	seed := p.SeedSetting()
 	seed.Hint = "the same seed draws the same weeks and the same choices, on every machine"
 	return append(append(list, p.Details(&p.Dialect)...), seed, study.BootstrapSetting(&p.Bootstrap))
@@ -244,7 +246,9 @@ func (p *Plan) Normalise() error {
 		return err
 	}
 	p.Workload.Normalise()
-	study.Scheduled(p.Backfilling, &p.Backfill, &p.Promises)
+	if err := study.Scheduled(p.Backfilling, &p.Backfill, &p.Promises, &p.Limits); err != nil {
+		return err
+	}
 	if err := p.names(); err != nil {
 		return err
 	}

@@ -51,6 +51,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, err
 	}
 	r.config.Promises = p.Promises
+	p.Limit(&r.config)
 	if p.Late != "" {
 		rules := r.config.Dialect.Rules()
 		rules.BackfillThreshold, rules.FrontThreshold = p.Late == Both, p.Late == Front

@@ -27,7 +27,7 @@ type slow struct {
 
 // setup is EASY under an order.
 func (s *slow) setup(i int) oracle.Setup {
-	return oracle.Setup{Primary: s.orders[i], Backfill: study.Backfill(s.orders[i], s.plan.Backfill), Threshold: int64(s.plan.Threshold), Backfilling: "easy", Dialect: "shadowtime"}
+	return oracle.Setup{Primary: s.orders[i], Backfill: study.Backfill(s.orders[i], s.plan.Backfill), Threshold: int64(s.plan.Threshold), Backfilling: "easy", Depth: s.plan.Depth, Tries: s.plan.Tries, Dialect: "shadowtime"}
 }
 
 // history is the schedule under the orders chosen so far; the last one stays.
@@ -172,6 +172,8 @@ func TestStrategiesEqualTheirSlowReading(t *testing.T) {
 		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) { p.Replayed, p.Feedback, p.Unbounded, p.Threshold = Started, Machine, true, 3600 }},
 		{[]string{"FCFS", "SPF", "SQF"}, job.Day, 0.7, func(p *Plan) { p.Replayed = Finished }},
 		{[]string{"FCFS", "SPF", "LCFS"}, job.Day, 1, func(p *Plan) { p.Replayed, p.Seen, p.Feedback = Finished, Submitted, Machine }},
+		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) { p.Depth, p.Tries = 6, 3 }},
+		{[]string{"FCFS", "LEXP", "SAF"}, job.Day, 1, func(p *Plan) { p.Depth, p.Feedback = 4, Machine }},
 	} {
 		p := Default()
 		p.Weeks, p.Orders, p.Periods, p.Lambda, p.Seed, p.Epsilon = 2, c.orders, []study.Seconds{c.period}, c.lambda, uint64(i+1), 0.3

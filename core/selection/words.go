@@ -253,7 +253,7 @@ func (s *Report) Methods(source report.Source) string {
 	case online.Both:
 		w("While strategies chose, that held among the jobs to backfill, too. ")
 	}
-	w("Ties and details are those of the dialect \"", p.Dialect, "\". ")
+	w("Ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	w(strategyWords(p))
 	w("All were replayed on the same resamples. A change is the difference of summed waits to ", online.Baseline,
 		" with the same threshold, pooled over resamples and divided by those of ", online.Baseline,

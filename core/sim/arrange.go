@@ -11,9 +11,11 @@ func (e *Engine) arrange(horizon int) {
 	easy := e.cfg.Backfilling == Easy
 	same := p.Same(b)
 	e.lateFirst = (same || e.rules.BackfillThreshold) && !e.rules.FrontThreshold
-	e.two = easy && !(same && e.lateFirst && e.rules.PrimaryTies == e.rules.BackfillTies)
+	e.limited = e.cfg.Depth > 0 || e.cfg.Tries > 0
+	e.apart = e.limited || e.cfg.Backfilling == Conservative
+	e.two = easy && (e.limited || !(same && e.lateFirst && e.rules.PrimaryTies == e.rules.BackfillTies))
 	e.primary.plain, e.late.plain = e.two, e.two && !e.lateFirst
-	e.scanned = p.Aged() || e.two && b.Aged() || e.cfg.Slowdown > 0 || e.cfg.Backfilling == Conservative
+	e.scanned = p.Aged() || e.two && b.Aged() || e.cfg.Slowdown > 0 || e.apart
 	e.linear = p.Leads() && e.cfg.Threshold < 0 && e.cfg.Slowdown <= 0 && e.cfg.Backfilling != Conservative
 	e.ranked = horizon
 
@@ -46,7 +48,9 @@ func (e *Engine) arrange(horizon int) {
 	}
 	if e.scanned {
 		// Such a queue needs no way back from ranks to jobs.
-		e.list, e.eligible = append(e.primaryAt[:0], waiting...), e.backfillAt[:0]
+		copy(e.primaryAt, waiting)
+		e.cut(len(waiting))
+		e.eligible = e.backfillAt[:0]
 		e.primary.by, e.backfill.by = ranking{}, ranking{}
 		for i, j := range e.list {
 			e.place[j] = int32(i)
@@ -77,7 +81,7 @@ func (e *Engine) gather() []int32 {
 // collect lists the waiting jobs in submit order.
 func (e *Engine) collect(list []int32) {
 	if e.scanned {
-		copy(list, e.list)
+		copy(list[copy(list, e.list):], e.beyond)
 	} else {
 		e.late.appendTo(e.primary.appendTo(list[:0]))
 	}

@@ -22,7 +22,18 @@ type Config struct {
 
 	Backfilling Backfilling
 	Promises    Promises // of conservative backfilling
-	Dialect     Dialect
+
+	// Depth is how many waiting jobs the scheduler looks at: the oldest, by submit
+	// time, then by place in the trace. Whenever one of them starts, the next
+	// oldest moves up, in the same pass too: to be ranked before the head is
+	// found, to be tried for backfilling after. 0: all.
+	Depth int
+	// Tries is how many jobs behind the head a pass tries to backfill, in backfill
+	// order, whether they fit or not. 0: all. Neither limit goes with
+	// conservative backfilling, which plans the whole queue.
+	Tries int
+
+	Dialect Dialect
 	// Rules are used instead of the dialect's own when not nil.
 	Rules *Rules
 

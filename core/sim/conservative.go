@@ -19,7 +19,7 @@ type step struct{ at, free int64 }
 // promised a start needs no clock of its own. Nobody can move forward either
 // unless a job ended earlier than expected since.
 func (e *Engine) plan() {
-	e.survey()
+	e.survey(0)
 	e.line()
 	keeps, freed := e.keeps(), e.freed
 	e.freed = false

@@ -52,11 +52,15 @@ type Engine struct {
 	whole    int   // as many jobs are ranked at once,
 	part     int   // of more, this many at a time
 	two      bool  // the backfill order has its own ranks
+	limited  bool  // by a depth or a number of tries
+	apart    bool  // every event takes a pass
 	promoted int   // jobs [0, promoted) have waited beyond the threshold
 
 	lateFirst bool // thresholds act on the backfill order too
 	scanned   bool // the queue is a list
 	list      []int32
+	depth     int     // no longer is the list,
+	beyond    []int32 // these wait behind it, in submit order
 	place     []int32 // of each waiting job in list
 	eligible  []int32
 	least     int32 // no job of the list is smaller
@@ -221,7 +225,7 @@ func (e *Engine) prepare(c *Config) {
 	e.firstRelease, e.lastRelease = 0, 0
 	e.releases = e.releaseBuffer[:0]
 	e.arrived, e.waiting, e.ranked = 0, 0, -1
-	e.scanned, e.list = false, e.list[:0]
+	e.scanned, e.list, e.beyond = false, e.list[:0], nil
 	if c.Backfilling == Conservative {
 		e.makeRoom(c.Promises)
 	}

@@ -25,7 +25,7 @@ func setup(c *sim.Config) oracle.Setup {
 	return oracle.Setup{
 		Primary: c.Primary.Name(), Backfill: c.Backfill.Name(),
 		Threshold: c.Threshold, Slowdown: c.Slowdown,
-		Backfilling: c.Backfilling.String(), Promises: c.Promises.String(), Dialect: c.Dialect.String(),
+		Backfilling: c.Backfilling.String(), Promises: c.Promises.String(), Depth: c.Depth, Tries: c.Tries, Dialect: c.Dialect.String(),
 		PrimaryTies: ties[rules.PrimaryTies], BackfillTies: ties[rules.BackfillTies],
 		BackfillThreshold: rules.BackfillThreshold, SparingExtra: rules.SparingExtra, FrontThreshold: rules.FrontThreshold,
 	}

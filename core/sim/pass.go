@@ -27,6 +27,10 @@ func (e *Engine) pass() {
 	}
 	// One is left at the head: its reservation.
 	e.reserve(head)
+	if e.limited {
+		e.try()
+		return
+	}
 	// The rest in backfill order: who fits now and does not delay the head.
 	e.rewind()
 	for j := e.candidate(); j >= 0; j = e.candidate() {
@@ -77,7 +81,7 @@ func (e *Engine) alone(j int32) bool {
 		e.head, e.headLate, e.reserved, e.settled = j, false, false, true
 		e.certify(j)
 		return true
-	case e.cfg.Backfilling == Conservative:
+	case e.apart:
 		return false
 	case e.scanned && !fits && !e.anyFits(): // whoever is head
 	case e.scanned && !e.leads(j):

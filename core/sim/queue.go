@@ -4,11 +4,10 @@ package sim
 func (e *Engine) join(j int32) {
 	e.waiting++
 	if e.scanned {
-		e.place[j] = int32(len(e.list))
-		e.list = append(e.list, j)
-		e.least = min(e.least, e.size[j])
-		if e.now < e.leadUntil {
-			e.leadUntil = min(e.leadUntil, e.now+int64(e.lead(e.head, j)))
+		if len(e.list) == e.depth {
+			e.beyond = append(e.beyond, j)
+		} else {
+			e.enlist(j)
 		}
 		return
 	}
@@ -24,6 +23,9 @@ func (e *Engine) leave(j int32) {
 	e.waiting--
 	if e.scanned {
 		e.drop(j)
+		if len(e.beyond) > 0 {
+			e.moveUp()
+		}
 		return
 	}
 	late := int(j) < e.promoted

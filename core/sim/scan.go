@@ -10,6 +10,16 @@ import (
 // list in no order, whose keys are computed at each pass that may start a job.
 // A late job's key is 0, which no other job has.
 
+// enlist adds a job to the list.
+func (e *Engine) enlist(j int32) {
+	e.place[j] = int32(len(e.list))
+	e.list = append(e.list, j)
+	e.least = min(e.least, e.size[j])
+	if e.now < e.leadUntil {
+		e.leadUntil = min(e.leadUntil, e.now+int64(e.lead(e.head, j)))
+	}
+}
+
 // drop takes a job off the list; the last of the list takes its place.
 func (e *Engine) drop(j int32) {
 	i, last := e.place[j], len(e.list)-1
@@ -27,18 +37,19 @@ func (e *Engine) drop(j int32) {
 	}
 }
 
-// survey computes the keys of the list in the primary order.
-func (e *Engine) survey() {
-	keys := e.keys[:len(e.list)]
+// survey computes the keys of the list in the primary order, from a place on.
+func (e *Engine) survey(from int) {
+	list := e.list[from:]
+	keys := e.keys[from:][:len(list)]
 	if p := e.cfg.Primary; p.Aged() {
-		p.AgedKeys(keys, e.list, e.now, &e.cols, e.starts)
+		p.AgedKeys(keys, list, e.now, &e.cols, e.starts)
 	} else {
-		for i, j := range e.list {
+		for i, j := range list {
 			keys[i] = uint64(e.primary.rankOf(j)) + 1
 		}
 	}
 	if e.cfg.Threshold >= 0 || e.cfg.Slowdown > 0 {
-		for i, j := range e.list {
+		for i, j := range list {
 			if e.isLate(j) {
 				keys[i] = 0
 			}
@@ -53,7 +64,7 @@ func (e *Engine) scanFront() int32 {
 		return e.head
 	}
 	if !e.surveyed {
-		e.survey()
+		e.survey(0)
 	}
 	list := e.list
 	keys := e.keys[:len(list)]

@@ -73,6 +73,9 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 	if e.bad != nil {
 		return e.bad
 	}
+	if err := c.checkLimits(); err != nil {
+		return err
+	}
 	e.prepare(c)
 	e.submit = e.trace.Submit[:min(last, e.trace.Len())]
 	e.now, e.time, e.act = s.Now, s.Now, !s.Acted

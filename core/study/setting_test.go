@@ -23,5 +23,5 @@ func TestAChoiceThatCameLaterIsInKeysOnlyWhenItIsMade(t *testing.T) {
 			require.NotEmpty(t, s.Usual, "what it was before")
 		}
 	}
-	require.Equal(t, []string{"protocol", "week-start", "closer", "backfill", "promises"}, keys)
+	require.Equal(t, []string{"protocol", "week-start", "closer", "backfill", "promises", "queue-depth", "backfill-tries"}, keys)
 }

@@ -250,14 +250,16 @@ func BackfillWords(own string) string {
 }
 
 // Scheduled leaves out what a kind of backfilling has no use for: only EASY has a
-// backfill order, and only conservative backfilling promises starts.
-func Scheduled(backfilling string, backfill *string, promises *sim.Promises) {
+// backfill order, and only conservative backfilling promises starts. It errs on
+// limits of a kind that has none.
+func Scheduled(backfilling string, backfill *string, promises *sim.Promises, limits *Limits) error {
 	if backfilling != sim.Easy.String() {
 		*backfill = ""
 	}
 	if backfilling != sim.Conservative.String() {
 		*promises = sim.Anew
 	}
+	return limits.fit(backfilling)
 }
 
 // PromisesSetting says what becomes of the starts that conservative backfilling

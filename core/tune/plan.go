@@ -53,10 +53,11 @@ type Plan struct {
 	Thresholds []study.Seconds `json:"thresholds"` // and every one of these: none first, then falling
 	Objective  Objective       `json:"objective"`  // what the learned choice is best in
 	Bound      float64         `json:"bound"`      // its MaxWait on training weeks is at most so many times the baseline's, 0: whatever it is
-	Dialect    string          `json:"dialect"`
-	Resamples  int             `json:"resamples"` // weeks drawn from each half
-	Tau        int64           `json:"tau"`       // bound of the slowdown, seconds
-	Bootstrap  int             `json:"bootstrap"` // draws of the training weeks that say how sure the choice is
+	study.Limits
+	Dialect   string `json:"dialect"`
+	Resamples int    `json:"resamples"` // weeks drawn from each half
+	Tau       int64  `json:"tau"`       // bound of the slowdown, seconds
+	Bootstrap int    `json:"bootstrap"` // draws of the training weeks that say how sure the choice is
 }
 
 // Objective is what is to be small.
@@ -149,7 +150,8 @@ func (p *Plan) Settings() study.Settings {
 			With("Weeks of each half", "number of weeks drawn from each half of the log"),
 		p.CleanSetting(),
 	}
-	return append(append(append(list, p.WhatIf().Without("week-start")...), p.Details(&p.Dialect)...),
+	list = append(append(list, p.WhatIf().Without("week-start")...), p.LimitSettings()...)
+	return append(append(list, p.Details(&p.Dialect)...),
 		p.SeedSetting(), study.TauSetting(&p.Tau), study.BootstrapSetting(&p.Bootstrap).With("Bootstrap draws", "draws of the training weeks that say how sure the choice is"))
 }
 

@@ -49,12 +49,14 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	if r.baseline, err = study.Config(Baseline, Baseline, study.None, easy, p.Dialect); err != nil {
 		return nil, err
 	}
+	p.Limit(&r.baseline)
 	for _, primary := range p.Primaries {
 		for _, backfill := range p.Backfills {
 			c, err := study.Config(primary, backfill, study.None, easy, p.Dialect)
 			if err != nil {
 				return nil, err
 			}
+			p.Limit(&c)
 			r.pairs = append(r.pairs, c)
 		}
 	}

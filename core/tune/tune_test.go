@@ -94,6 +94,9 @@ func TestSharedThresholdsGiveWhatReplayingEachOfThemGives(t *testing.T) {
 				c.Rules = &sim.Rules{PrimaryTies: sim.Ties(rng.IntN(3)), BackfillTies: sim.Ties(rng.IntN(3)),
 					BackfillThreshold: rng.IntN(2) == 0, SparingExtra: rng.IntN(2) == 0}
 			}
+			if rng.IntN(4) == 0 {
+				c.Depth, c.Tries = rng.IntN(9), rng.IntN(4)
+			}
 			pairs = append(pairs, c)
 			require.NoError(t, r.pair(&h, &c))
 		}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/order"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
@@ -25,9 +26,9 @@ type SlurmHint struct {
 	Words string   `json:"words"`
 }
 
-// SettingOf says how a choice could be set up.
-func SettingOf(c tune.Choice) Setting {
-	s := Setting{Words: ruleWords(c), NotModelled: notModelled()}
+// SettingOf says how a choice could be set up, found under limits of the queue.
+func SettingOf(c tune.Choice, l study.Limits) Setting {
+	s := Setting{Words: ruleWords(c) + limitRule(l), NotModelled: notModelled()}
 	s.Slurm = append(s.Slurm, priorityHint(c.Primary))
 	if c.Backfill != c.Primary {
 		s.Slurm = append(s.Slurm, SlurmHint{Words: "Slurm's backfill scheduler goes through the queue in the order of priority: there is no order of its own to set for backfilling. " +
@@ -36,6 +37,7 @@ func SettingOf(c tune.Choice) Setting {
 	if c.Threshold >= 0 {
 		s.Slurm = append(s.Slurm, thresholdHint(c))
 	}
+	s.Slurm = append(s.Slurm, limitHints(l)...)
 	return s
 }
 
@@ -54,6 +56,31 @@ func ruleWords(c tune.Choice) string {
 		b.WriteString("tried in the order of " + c.Backfill + " (" + orderWords(c.Backfill) + ").")
 	}
 	return b.String()
+}
+
+// limitRule is what the rule looks at, as sentences behind it.
+func limitRule(l study.Limits) string {
+	s := ""
+	if l.Depth > 0 {
+		s = " All this looks at no more than " + figure.Count(l.Depth) + figure.Plural(l.Depth, " waiting job", " waiting jobs") + ", the oldest."
+	}
+	if l.Tries > 0 {
+		s += " At most " + figure.Count(l.Tries) + figure.Plural(l.Tries, " job is", " jobs are") + " tried behind the first."
+	}
+	return s
+}
+
+// limitHints are how Slurm could follow limits.
+func limitHints(l study.Limits) (list []SlurmHint) {
+	if l.Depth > 0 {
+		list = append(list, SlurmHint{Words: "Slurm has no limit by age: default_queue_depth and bf_max_job_test count jobs in the order of priority. " +
+			"What is nearest is a limit on the jobs that a user or an account may have pending or running (MaxSubmitJobs of an association or QOS)."})
+	}
+	if l.Tries > 0 {
+		list = append(list, SlurmHint{[]string{"SchedulerParameters=bf_max_job_test=" + strconv.Itoa(l.Tries)},
+			"How many jobs the backfill scheduler tries in a cycle, the first of the queue among them."})
+	}
+	return list
 }
 
 const multifactor = "PriorityType=priority/multifactor"

@@ -133,7 +133,7 @@ func (v *View) forestTitle() string {
 // setting says under which conditions the figures were made.
 func (v *View) setting() string {
 	p := v.report.Plan
-	s := v.Lab.Summary.Name + ", " + lab.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Threshold)
+	s := v.Lab.Summary.Name + ", " + lab.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
 	if p.Variant == resample.Original {
 		return s + "; the log's own last weeks"
 	}

@@ -405,7 +405,7 @@ func (v *View) drawForm() {
 			shown = figure.Plain(100 * v.Plan.Stop)
 		}
 		more.Row(lab.Field{Of: &stop, ID: "stop", Placeholder: "never", Shown: shown})
-		v.More(more, "interval", "margin", "backfilling", "backfill", "promises", "dialect", "tau")
+		v.More(more, "interval", "margin", "backfilling", "backfill", "queue-depth", "backfill-tries", "promises", "dialect", "tau")
 		more.Close()
 	}
 	v.Lab.Draw(hostMore, more)

@@ -307,6 +307,33 @@ func TestTheForestSaysUnderWhichConditionsItWasMade(t *testing.T) {
 	require.Contains(t, v.setting(), "BCa bootstrap")
 }
 
+func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Act("fold", "more")
+	require.Contains(t, s.Drawn[hostMore], `id="queue-depth"`)
+	require.Contains(t, s.Drawn[hostMore], `placeholder="all"`)
+	require.Empty(t, s.Values["queue-depth"])
+	a.Set("queue-depth", "32")
+	a.Set("backfill-tries", "5")
+	require.Equal(t, "32", s.Values["queue-depth"])
+	require.Contains(t, v.Extras(), ", only the 32 oldest jobs ranked, at most 5 tried to backfill")
+	a.Run()
+	for len(m.Tasks) > 0 {
+		m.Finish(0)
+	}
+	require.Contains(t, v.setting(), "EASY, only the 32 oldest jobs ranked, at most 5 tried to backfill, with a threshold")
+	require.Contains(t, v.methods.Text(), "the 32 oldest waiting jobs by submit time alone")
+	a.Set("queue-depth", "")
+	a.Set("backfill-tries", "")
+	require.Zero(t, v.Plan.Limits, "an empty field is all")
+	require.NotContains(t, v.Extras(), "oldest")
+	a.Set("queue-depth", "32")
+	a.Set("backfilling", "conservative")
+	a.Run()
+	require.Contains(t, a.Message, "conservative backfilling plans the whole queue")
+}
+
 func TestSeveralLogsStandSideBySide(t *testing.T) {
 	a, v, m, s := page(t)
 	first := m.Log

@@ -145,13 +145,16 @@ func Floats(v []report.Float) []float64 {
 
 // Scheduler names the scheduler that was simulated, for subtitles; backfill is its
 // own backfill order, "": the same as the front's.
-func Scheduler(backfilling, backfill string, promises sim.Promises, threshold study.Seconds) string {
+func Scheduler(backfilling, backfill string, promises sim.Promises, limits study.Limits, threshold study.Seconds) string {
 	s := map[string]string{"easy": "EASY", "conservative": "conservative backfilling", "none": "no backfilling"}[backfilling]
 	if backfill != "" {
 		s += ", backfilling by " + Short(backfill) + ","
 	}
 	if promises == sim.Kept {
 		s += ", promises " + promises.String() + ","
+	}
+	if words := limits.LimitWords(); words != "" {
+		s = strings.TrimSuffix(s, ",") + words + ","
 	}
 	if threshold < 0 {
 		return s + " without threshold"

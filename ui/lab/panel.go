@@ -200,6 +200,8 @@ func (l *Lab) more(p *Panel, ids string, s study.Settings, keys []string) {
 		switch key {
 		case "seed":
 			f.Low = "0"
+		case "queue-depth", "backfill-tries":
+			f.Low, f.Placeholder = "1", "all"
 		case "tau":
 			f.Low, f.High = "1", mostTau
 		case "backfilling", "dialect", "feedback", "late", "replayed", "seen":

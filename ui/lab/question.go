@@ -311,9 +311,9 @@ func (l *Lab) shown(s *study.Setting) string {
 		if l.Trace != nil {
 			return figure.Plain(float64(l.Trace.Cleaning.Machine.Procs))
 		}
-	case "flurry":
+	case "flurry", "queue-depth", "backfill-tries":
 		if text == "0" {
-			return "" // the field says never
+			return "" // the field says never, or all
 		}
 	}
 	return text
@@ -353,6 +353,9 @@ func (l *Lab) set(q asker, ids, key, text string, byHand *bool) bool {
 				text = "0"
 			}
 		}
+	}
+	if text == "" && (key == "queue-depth" || key == "backfill-tries") {
+		text = "0"
 	}
 	if hours := strings.Replace(text, ",", ".", 1); key == "threshold" && strings.Trim(hours, ".0123456789") == "" {
 		text = hours + "h"

@@ -194,7 +194,7 @@ func (v *View) one() bool { return v.report.Plan.Variant == resample.Original }
 // setting says under which conditions the figures were made.
 func (v *View) setting() string {
 	p := v.report.Plan
-	text := v.Lab.Summary.Name + ", " + lab.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Threshold)
+	text := v.Lab.Summary.Name + ", " + lab.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
 	if v.one() {
 		return text + "; the log's own last " + lab.Weeks(p.Weeks)
 	}

@@ -269,7 +269,7 @@ func (v *View) drawForm() {
 		more = &lab.Panel{}
 		more.Open("online-more", "more", "More settings")
 		v.More(more, "epsilon", "lambda", "discount-jobs", "untried-first", "noise", "job-noise", "seen", "feedback", "replayed", "unbounded",
-			"seed", "backfilling", "backfill", "late", "promises", "dialect")
+			"seed", "backfilling", "backfill", "queue-depth", "backfill-tries", "late", "promises", "dialect")
 		more.Close()
 	}
 	v.Lab.Draw(hostMore, more)

@@ -507,7 +507,7 @@ func TestTheFormulasSayOfWhichJobsTheyAre(t *testing.T) {
 	a.Set("seen", core.Submitted)
 	says("the summed wait of the jobs that were submitted in a period")
 	a.Act("fold", "more")
-	for _, key := range []string{"seen", "replayed", "unbounded", "late", "backfill"} {
+	for _, key := range []string{"seen", "replayed", "unbounded", "late", "backfill", "queue-depth", "backfill-tries"} {
 		require.Contains(t, s.Drawn[hostMore], `id="online-`+key+`"`)
 	}
 	a.Act("fold", "what-if")

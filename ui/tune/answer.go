@@ -124,7 +124,7 @@ func (v *View) drawSetting() {
 	}
 	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), figure.Duration(r.TestMax)+" in the mean week, "+figure.Duration(base.TestMax)+" today")
 	b.WriteString(`</dl>`)
-	writeTerms(&b, tuning.SettingOf(x))
+	writeTerms(&b, tuning.SettingOf(x, v.report.Plan.Limits))
 	v.Lab.Browser.Draw(hostSetting, b.String())
 }
 

@@ -302,7 +302,7 @@ func (v *View) morePanel() *lab.Panel {
 	p.Open("tune-more", "more", "More settings")
 	v.More(p, "seed")
 	v.WhatIf(p, "load", "closer", "variant", "block", "warmup", "drain")
-	v.More(p, "dialect", "tau")
+	v.More(p, "queue-depth", "backfill-tries", "dialect", "tau")
 	p.Close()
 	return p
 }

@@ -508,7 +508,7 @@ func TestTheFormOffersHowWeeksAreDrawn(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Act("fold", "more")
-	for _, id := range []string{"tune-variant", "tune-block", "tune-warmup", "tune-drain"} {
+	for _, id := range []string{"tune-variant", "tune-block", "tune-warmup", "tune-drain", "tune-queue-depth", "tune-backfill-tries"} {
 		require.Contains(t, s.Drawn[hostMore], `id="`+id+`"`)
 	}
 	a.Set("variant", "draw")
@@ -519,6 +519,14 @@ func TestTheFormOffersHowWeeksAreDrawn(t *testing.T) {
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
 	require.Contains(t, v.methodsText(), "jobs submitted in its first 2 days were simulated but not counted")
+	a.Set("queue-depth", "2")
+	a.Set("backfill-tries", "1")
+	a.Run()
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Contains(t, v.Extras(), "only the 2 oldest jobs ranked, at most 1 tried to backfill")
+	require.Contains(t, v.methodsText(), "the 2 oldest waiting jobs by submit time alone")
+	require.Contains(t, s.Drawn[hostSetting], "bf_max_job_test=1")
 	a.Set("drain", "5")
 	a.Run()
 	require.Equal(t, lab.Failed, a.State)

@@ -125,6 +125,13 @@ func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
 	p.shots("demo")
 }
 
+func TestALimitedQueueIsReplayedInThePageAsByTheCommand(t *testing.T) {
+	p := open(t, "?demo=sample&weeks=4&resamples=2&queue-depth=8&backfill-tries=3&orders=FCFS,SAF,WFP3")
+	p.waitState("done")
+	p.requireSame("--resamples", "2", "--weeks", "4", "--orders", "FCFS,SAF,WFP3", "--queue-depth", "8", "--backfill-tries", "3", sample(t, ui.SampleJobs, ui.SampleSeed))
+	require.Contains(t, p.text(".sentence"), "only the 8 oldest jobs ranked, at most 3 tried to backfill")
+}
+
 func TestTheEmptyPageTeaches(t *testing.T) {
 	p := open(t, "")
 	require.Equal(t, "empty", p.state())

@@ -51,17 +51,19 @@ type replayPlan struct {
 	threshold            study.Seconds
 	backfilling, dialect string
 	promises             sim.Promises
-	tau                  int64
+	study.Limits
+	tau int64
 }
 
 func (p *replayPlan) Settings() study.Settings {
 	list := study.Settings{study.ThresholdSetting(&p.threshold), p.CleanSetting()}
 	list = append(append(list, p.WhatIf().Without("variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain")...), study.BackfillingSetting(&p.backfilling), study.PromisesSetting(&p.promises))
+	list = append(list, p.LimitSettings()...)
 	return append(append(list, p.Details(&p.dialect)...), study.TauSetting(&p.tau))
 }
 
 func runReplay(c *call) error {
-	p := replayPlan{study.DefaultWorkload(), study.None, sim.Easy.String(), sim.Shadowtime.String(), sim.Anew, 10}
+	p := replayPlan{study.DefaultWorkload(), study.None, sim.Easy.String(), sim.Shadowtime.String(), sim.Anew, study.Limits{}, 10}
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	both := c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ...")
@@ -78,6 +80,7 @@ func runReplay(c *call) error {
 		return badUse{err}
 	}
 	cfg.Promises = p.promises
+	p.Limit(&cfg)
 	l, err := c.load(args[0], &p.Workload)
 	if err != nil {
 		return err

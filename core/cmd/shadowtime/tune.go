@@ -120,7 +120,7 @@ func tuneJSON(x *tunedLog, evidence bool) any {
 		Setting  tuning.Setting   `json:"setting"`
 		Methods  string           `json:"methods"`
 		Evidence *tuning.Evidence `json:"evidence"`
-	}{r.Report, r.mixed, r.Sentence(), tuning.SettingOf(r.Recommended.Choice()), r.Methods(x.source, r.halves),
+	}{r.Report, r.mixed, r.Sentence(), tuning.SettingOf(r.Recommended.Choice(), r.Plan.Limits), r.Methods(x.source, r.halves),
 		tuning.Explain(r.Report, x.rows)}
 }
 
@@ -171,7 +171,7 @@ func printTuning(c *call, x *tunedLog) error {
 		}
 	}
 	printWarnings(c, r.Warnings)
-	setting := tuning.SettingOf(r.Recommended.Choice())
+	setting := tuning.SettingOf(r.Recommended.Choice(), r.Plan.Limits)
 	fmt.Fprintf(c.stdout, "%s\n", wrap(setting.Words, 100))
 	for _, h := range setting.Slurm {
 		fmt.Fprintln(c.stdout)

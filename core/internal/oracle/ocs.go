@@ -11,6 +11,11 @@ func (w *world) ocs() {
 			return
 		}
 		w.instant(t)
+		if w.setup.Depth > 0 || w.setup.Tries > 0 {
+			w.setup.SparingExtra = true
+			w.limited("reversed", true)
+			continue
+		}
 		queue := w.sorted(w.all(waiting), w.setup.Primary, true)
 		if len(queue) == 0 {
 			continue

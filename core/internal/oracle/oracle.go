@@ -17,6 +17,7 @@ type Setup struct {
 	Slowdown          float64 // estimated slowdown, 0 or less: none
 	Backfilling       string  // easy, none, conservative
 	Promises          string  // of conservative: anew, kept
+	Depth, Tries      int     // 0: all
 	Dialect           string  // shadowtime, ocs, pyss
 
 	// Of dialect shadowtime only: ties are "first", "last" or "reversed".

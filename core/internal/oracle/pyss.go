@@ -46,6 +46,10 @@ func (w *world) pyss() {
 }
 
 func (w *world) pyssPass() {
+	if w.setup.Depth > 0 || w.setup.Tries > 0 {
+		w.limited("first", w.setup.Primary == w.setup.Backfill)
+		return
+	}
 	queue := w.sorted(w.all(waiting), w.setup.Primary, true)
 	if w.setup.Backfilling == "conservative" {
 		w.conservative(queue)

@@ -13,6 +13,11 @@ func (w *world) shadowtime() {
 			return
 		}
 		w.instant(t)
+		if w.setup.Depth > 0 || w.setup.Tries > 0 {
+			same := w.setup.Primary == w.setup.Backfill
+			w.limited(w.setup.BackfillTies, (same || w.setup.BackfillThreshold) && !w.setup.FrontThreshold)
+			continue
+		}
 		queue := w.tied(w.all(waiting), w.setup.PrimaryTies)
 		queue = w.sorted(queue, w.setup.Primary, true)
 		switch w.setup.Backfilling {
