@@ -21,14 +21,16 @@ type Report struct {
 	Plan      regress.Plan `json:"plan"`
 	Digest    string       `json:"digest"`
 	Scores    int          `json:"scores"`
+	Done      int          `json:"pairs"`
 	Effective report.Float `json:"effectiveRows"` // rows of equal weight that would say as much
-	Models    []Model      `json:"models"`        // in the order of the plan, those that could be fitted
-	Refused   []string     `json:"refused,omitempty"`
+	Stderr    report.Float `json:"scoreStderr"`   // of a score, root mean square; null where it is not known
+	Spread    report.Float `json:"scoreSpread"`   // standard deviation of the scores
+	Settling  []Settled    `json:"settling,omitempty"`
+	Models    []Model      `json:"models"` // in the order of the plan, those that could be fitted
+	Refused   []string     `json:"leftOut,omitempty"`
 	Formula   string       `json:"formula"` // of the first model, "": none
 
-	Done     int               `json:"-"` // pairs behind it
 	Training *regress.Training `json:"-"`
-	Settling []Settled         `json:"-"`
 }
 
 // Model is one set of features, fitted.
@@ -39,6 +41,7 @@ type Model struct {
 	R2           report.Float  `json:"r2"`
 	Rank         report.Float  `json:"rankCorrelation"`
 	Formula      string        `json:"formula"`
+	Warnings     []string      `json:"warnings,omitempty"`
 
 	Fit *regress.Fit `json:"-"`
 }
@@ -55,40 +58,56 @@ type Coefficient struct {
 	Effect       report.Float `json:"effect"`     // what its feature's step from the first to the last decile changes the score by, against the mean score
 }
 
-// Settled is how far scores lie from the last ones after some of the trials (figure 1
-// of the study): the root of the mean square, against the mean score.
+// Settled is how far scores lay from the last ones after some of the trials (figure 1
+// of the study), root mean square.
 type Settled struct {
-	Trials int
-	Away   float64
+	Trials int          `json:"trials"`
+	RMS    report.Float `json:"rms"`
 }
 
 // Merge makes the report of the rows done so far, in any order.
 func Merge(p regress.Plan, digest job.Digest, rows []regress.Row) *Report {
 	_, rows = study.Split(rows)
-	r := &Report{Version: regress.Version, Plan: p, Digest: digest.Hex(), Done: len(rows), Training: regress.TrainingOf(rows), Effective: report.Float(math.NaN())}
-	r.Scores = r.Training.Len()
-	if r.Done == 0 {
+	r := Of(p, digest.Hex(), regress.TrainingOf(rows))
+	r.Stderr = stderr(rows)
+	r.settle(rows)
+	return r
+}
+
+// Of makes the report of scores that are at hand; digest names them.
+func Of(p regress.Plan, digest string, t *regress.Training) *Report {
+	nan := report.Float(math.NaN())
+	r := &Report{Version: regress.Version, Plan: p, Digest: digest, Training: t, Scores: t.Len(), Effective: nan, Stderr: nan, Spread: nan}
+	if r.Scores == 0 {
 		return r
 	}
-	r.Effective = report.Float(r.Training.Effective())
+	r.Done, r.Effective, r.Spread = t.Pairs(), report.Float(t.Effective()), spread(t)
 	for _, features := range p.Models() {
 		f, err := regress.FitTo(r.Training, features, p.Ridge)
 		if err != nil {
 			r.Refused = append(r.Refused, err.Error())
 			continue
 		}
-		m := Model{Name: features.Name, MAE: report.Float(f.MAE), R2: report.Float(f.R2), Rank: report.Float(f.Rank), Formula: f.Formula(), Fit: f}
+		m := Model{Name: features.Name, MAE: report.Float(f.MAE), R2: report.Float(f.R2), Rank: report.Float(f.Rank), Formula: f.Formula(), Warnings: f.Warnings(), Fit: f}
 		for j, c := range f.Coefficients {
 			m.Coefficients = append(m.Coefficients, Coefficient{features.Terms[j].String(), report.Float(c.Value), report.Float(c.Stderr), report.Float(c.StderrByPair),
-				report.Float(c.VIF), report.Float(c.VIFCentred), c.Determined, report.Float(c.Value * r.step(features.Terms[j]) * float64(r.Plan.Sizes.Queued))})
+				report.Float(c.VIF), report.Float(c.VIFCentred), c.Determined, report.Float(c.Value * r.step(features.Terms[j]) * float64(t.Block))})
 		}
 		r.Models = append(r.Models, m)
 	}
 	if len(r.Models) > 0 {
 		r.Formula = r.Models[0].Formula
 	}
-	r.settle(rows)
 	return r
+}
+
+// spread is the standard deviation of scores; those of a pair sum to 1.
+func spread(t *regress.Training) report.Float {
+	mean, sum := 1/float64(t.Block), 0.0
+	for _, s := range t.Score {
+		sum += (s - mean) * (s - mean)
+	}
+	return report.Float(math.Sqrt(sum / float64(t.Len())))
 }
 
 // step is how much a feature grows from its first to its last decile.
@@ -102,39 +121,36 @@ func (r *Report) step(x regress.Term) float64 {
 	return figure.Quantile(list, 0.9) - figure.Quantile(list, 0.1)
 }
 
-// settle measures how scores settle, over all rows that have as many steps.
+// settle measures how scores settled, before they were the last ones.
 func (r *Report) settle(rows []regress.Row) {
-	queued := r.Plan.Sizes.Queued
-	for k := 0; ; k++ {
-		sum, n := 0.0, 0
+	for k := 0; len(rows) > 0; k++ {
+		trials, sum := r.Plan.Sizes.Queued<<k, 0.0
+		if trials >= int(r.Plan.Trials) {
+			return
+		}
 		for i := range rows {
 			if k >= len(rows[i].Settling) {
-				continue
+				return
 			}
 			for j, s := range rows[i].Settling[k] {
 				d := s - rows[i].Score[j]
-				sum, n = sum+d*d, n+1
+				sum += d * d
 			}
 		}
-		if n == 0 {
-			return
-		}
-		r.Settling = append(r.Settling, Settled{queued << k, math.Sqrt(sum/float64(n)) * float64(queued)})
+		r.Settling = append(r.Settling, Settled{trials, report.Float(math.Sqrt(sum / float64(r.Scores)))})
 	}
 }
 
-// Away is how far from the truth single scores may lie, against the mean score: the
-// root of the mean square of their standard errors; NaN where it is not known.
-func Away(rows []regress.Row) float64 {
+// stderr is the standard error of a score, root mean square.
+func stderr(rows []regress.Row) report.Float {
 	sum, n := 0.0, 0
 	for i := range rows {
 		for _, e := range rows[i].Error {
-			if e == e {
-				sum, n = sum+e*e*float64(len(rows[i].Error)*len(rows[i].Error)), n+1
-			}
+			sum += e * e
+			n++
 		}
 	}
-	return math.Sqrt(sum / float64(n))
+	return report.Float(math.Sqrt(sum / float64(n)))
 }
 
 // Undetermined are the features of a model whose weights the pairs do not determine.

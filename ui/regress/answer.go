@@ -110,11 +110,7 @@ func (v *View) cautions() (items []string) {
 	if len(r.Models) == 0 {
 		return items
 	}
-	m := &r.Models[0]
-	if clock := m.Fit.ByClock(); len(clock) > 0 {
-		items = append(items, "Differences of "+figure.Listed(clock)+" depend on when the clock began: pairs last hours, windows two weeks, so such weights do there what they were not fitted for.")
-	}
-	items = append(items, "One in "+figure.Number(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+figure.Count(r.Scores)+" of them say as much as "+figure.Count(int(float64(r.Effective)+0.5))+" alike would.")
+	items = append(append(items, r.Models[0].Warnings...), "One in "+figure.Number(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+figure.Count(r.Scores)+" of them say as much as "+figure.Count(int(float64(r.Effective)+0.5))+" alike would.")
 	if v.judged != nil && len(v.judged.Windows) < 10 {
 		items = append(items, "There are only "+figure.Count(len(v.judged.Windows))+" windows: shorter ones, or a longer log, would tell more.")
 	}

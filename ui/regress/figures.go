@@ -236,11 +236,11 @@ func (v *View) drawSettling(f plot.Frame) string {
 	l := plot.Line{Frame: f, First: 0, X: "trials", Y: "distance to the last scores, share of the mean score", YUnit: plot.Percent, Roomy: true}
 	var values []float64
 	for k, x := range s {
-		values = append(values, x.Away)
+		values = append(values, float64(x.RMS)*float64(v.report.Plan.Sizes.Queued))
 		l.Ticks = append(l.Ticks, plot.Tick{At: float64(k), Label: figure.Count(x.Trials)})
 	}
 	l.Series = []plot.Series{{Label: "scores", Hue: "--accent", Values: values}}
-	away := regression.Away(v.behind)
+	away := float64(v.report.Stderr) * float64(v.report.Plan.Sizes.Queued)
 	l.Title = "After " + v.report.Plan.Trials.String() + " trials single scores are known to about " + figure.Percent(away, 1) + " of the mean score"
 	if math.IsNaN(away) || away == 0 {
 		l.Title = "Every order was tried: the scores are exact"
@@ -252,7 +252,7 @@ func (v *View) drawSettling(f plot.Frame) string {
 func (v *View) settlingTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InCounts, "trials").Add(lab.InShares, "distance to the last scores")
 	for _, x := range v.report.Settling {
-		n.Row(lab.N(x.Trials), lab.N(x.Away))
+		n.Row(lab.N(x.Trials), lab.N(float64(x.RMS)*float64(v.report.Plan.Sizes.Queued)))
 	}
 	return n
 }

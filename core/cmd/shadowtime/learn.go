@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -13,7 +14,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/regress"
-	"shadowtime/core/report"
+	"shadowtime/core/regression"
 	"shadowtime/core/study"
 )
 
@@ -62,28 +63,23 @@ func runLearn(c *call) error {
 		return err
 	}
 	if *save != "" {
-		if err := saveScores(*save, x.training); err != nil {
+		if err := saveScores(*save, x.Training); err != nil {
 			return err
 		}
 	}
-	if err := x.fit(); err != nil {
-		return err
-	}
-	if *asJSON {
-		return c.printJSON(x.json())
+	switch {
+	case len(x.Models) == 0:
+		return errors.New(x.Refused[0])
+	case *asJSON:
+		return c.printJSON(x.Report)
 	}
 	return x.print(c)
 }
 
 // learned is what learn found.
 type learned struct {
-	plan     regress.Plan
-	digest   string
-	from     string // what was scored, for people
-	training *regress.Training
-	rows     []regress.Row // of the pairs, none where scores were at hand
-	fits     []*regress.Fit
-	left     []string // models that could not be fitted, and why
+	*regression.Report
+	from string // what was scored, for people
 }
 
 func (c *call) learnFromScores(plan regress.Plan, path string, more []string) (*learned, error) {
@@ -107,8 +103,8 @@ func (c *call) learnFromScores(plan regress.Plan, path string, more []string) (*
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	sum := sha256.Sum256([]byte(text))
-	return &learned{plan: plan, digest: hex.EncodeToString(sum[:]), training: t,
-		from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path, figure.Count(t.Len()), figure.Count(t.Pairs()))}, nil
+	return &learned{regression.Of(plan, hex.EncodeToString(sum[:]), t),
+		fmt.Sprintf("%s: %s scored jobs of %s pairs", path, figure.Count(t.Len()), figure.Count(t.Pairs()))}, nil
 }
 
 func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learned, error) {
@@ -128,35 +124,12 @@ func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learn
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	x := &learned{plan: plan, digest: l.trace.Digest.Hex(), rows: rows.First(plan.Pairs)}
-	x.training = regress.TrainingOf(x.rows)
 	orders := "every order of each"
 	if plan.Trials != regress.All {
 		orders = figure.Count(int(plan.Trials)) + " trials of each"
 	}
-	x.from = fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", l.trace.Name, figure.Count(l.trace.Len()), figure.Count(l.trace.Procs),
-		figure.Count(plan.Pairs), figure.Plural(plan.Pairs, "pair", "pairs"), plan.Sizes.Ahead, plan.Sizes.Queued, orders, plan.Seed)
-	return x, nil
-}
-
-// fit fits the models that can be; it is an error when none can.
-func (x *learned) fit() error {
-	var first error
-	for _, features := range x.plan.Models() {
-		f, err := regress.FitTo(x.training, features, x.plan.Ridge)
-		if err != nil {
-			if first == nil {
-				first = err
-			}
-			x.left = append(x.left, err.Error())
-			continue
-		}
-		x.fits = append(x.fits, f)
-	}
-	if len(x.fits) == 0 {
-		return first
-	}
-	return nil
+	return &learned{regression.Merge(plan, l.trace.Digest, rows.First(plan.Pairs)), fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", l.trace.Name, figure.Count(l.trace.Len()), figure.Count(l.trace.Procs),
+		figure.Count(plan.Pairs), figure.Plural(plan.Pairs, "pair", "pairs"), plan.Sizes.Ahead, plan.Sizes.Queued, orders, plan.Seed)}, nil
 }
 
 func saveScores(path string, t *regress.Training) error {
@@ -171,114 +144,20 @@ func saveScores(path string, t *regress.Training) error {
 	return os.WriteFile(path, b, 0o644)
 }
 
-// settled is how far scores still were from what they came to, after so many trials.
-type settled struct {
-	Trials int          `json:"trials"`
-	RMS    report.Float `json:"rms"`
-}
-
-// settling says how scores came to rest; nothing of what was not sampled.
-func (x *learned) settling() (list []settled) {
-	if len(x.rows) == 0 {
-		return nil
-	}
-	for k := range x.rows[0].Settling {
-		sum := 0.0
-		for i := range x.rows {
-			for j, s := range x.rows[i].Settling[k] {
-				d := s - x.rows[i].Score[j]
-				sum += d * d
-			}
-		}
-		if trials := x.plan.Sizes.Queued << k; trials < int(x.plan.Trials) {
-			list = append(list, settled{trials, report.Float(math.Sqrt(sum / float64(x.training.Len())))})
-		}
-	}
-	return list
-}
-
-// standardError is that of a score, root mean square; unknown where scores were at
-// hand.
-func (x *learned) standardError() float64 {
-	sum, n := 0.0, 0
-	for i := range x.rows {
-		for _, e := range x.rows[i].Error {
-			sum += e * e
-			n++
-		}
-	}
-	return math.Sqrt(sum / float64(n))
-}
-
-// spread is the standard deviation of the scores.
-func (x *learned) spread() float64 {
-	mean, sum := 1/float64(x.training.Block), 0.0 // each pair's sum to 1
-	for _, s := range x.training.Score {
-		sum += (s - mean) * (s - mean)
-	}
-	return math.Sqrt(sum / float64(x.training.Len()))
-}
-
-func (x *learned) json() any {
-	type coefficient struct {
-		Feature      string       `json:"feature"`
-		Value        report.Float `json:"value"`
-		Stderr       report.Float `json:"stderr"`
-		StderrByPair report.Float `json:"stderrByPair"`
-		VIF          report.Float `json:"vif"`
-		VIFCentred   report.Float `json:"vifCentred"`
-		Determined   bool         `json:"determined"`
-	}
-	type model struct {
-		Name         string        `json:"name"`
-		Coefficients []coefficient `json:"coefficients"`
-		MAE          report.Float  `json:"mae"`
-		R2           report.Float  `json:"r2"`
-		Rank         report.Float  `json:"rankCorrelation"`
-		Formula      string        `json:"formula"`
-		Warnings     []string      `json:"warnings,omitempty"`
-	}
-	all := struct {
-		Version       int          `json:"version"`
-		Plan          regress.Plan `json:"plan"`
-		Digest        string       `json:"digest"`
-		Scores        int          `json:"scores"`
-		Pairs         int          `json:"pairs"`
-		EffectiveRows report.Float `json:"effectiveRows"`
-		ScoreStderr   report.Float `json:"scoreStderr"`
-		ScoreSpread   report.Float `json:"scoreSpread"`
-		Settling      []settled    `json:"settling,omitempty"`
-		Models        []model      `json:"models"`
-		Left          []string     `json:"leftOut,omitempty"`
-		Formula       string       `json:"formula"`
-	}{Version: regress.Version, Plan: x.plan, Digest: x.digest, Scores: x.training.Len(), Pairs: x.training.Pairs(),
-		EffectiveRows: report.Float(x.training.Effective()), ScoreStderr: report.Float(x.standardError()), ScoreSpread: report.Float(x.spread()),
-		Settling: x.settling(), Left: x.left, Formula: x.fits[0].Formula()}
-	for _, f := range x.fits {
-		m := model{Name: f.Name, MAE: report.Float(f.MAE), R2: report.Float(f.R2), Rank: report.Float(f.Rank), Formula: f.Formula(), Warnings: f.Warnings()}
-		for j, k := range f.Coefficients {
-			m.Coefficients = append(m.Coefficients, coefficient{f.Terms[j].String(), report.Float(k.Value), report.Float(k.Stderr), report.Float(k.StderrByPair),
-				report.Float(k.VIF), report.Float(k.VIFCentred), k.Determined})
-		}
-		all.Models = append(all.Models, m)
-	}
-	return all
-}
-
 func (x *learned) print(c *call) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(x.from, 100))
-	text := "Scores spread by " + power(x.spread()) + " (standard deviation)"
-	if e := x.standardError(); e == e {
-		text += " and are each good to " + power(e) + " (standard error)"
+	text := "Scores spread by " + power(float64(x.Spread)) + " (standard deviation)"
+	if x.Stderr.Known() {
+		text += " and are each good to " + power(float64(x.Stderr)) + " (standard error)"
 	}
-	text += ". By weight, areas, the " + figure.Count(x.training.Len()) + " rows count as " + figure.Whole(x.training.Effective()) + " equal ones."
+	text += ". By weight, areas, the " + figure.Count(x.Scores) + " rows count as " + figure.Whole(float64(x.Effective)) + " equal ones."
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(text, 100))
-	for _, f := range x.fits {
-		if err := printFit(c, f); err != nil {
+	for _, m := range x.Models {
+		if err := printFit(c, m.Fit); err != nil {
 			return err
 		}
 	}
-	for _, why := range x.left {
+	for _, why := range x.Refused {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! Left out: "+why+".", 100))
 	}
 	_, err := fmt.Fprintln(c.stdout, wrap("Standard errors: as if rows were independent, and with rows of one pair going together; believe the second. Not determined: closer to 0 than two of these. "+
