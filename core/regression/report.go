@@ -190,17 +190,13 @@ func (r *Report) Refusals() string {
 	return figure.Capital(strings.Join(r.Refused, "; ")) + "."
 }
 
-// Before is the share of the scored jobs that go before a job under the model, were
-// all queued at once.
-func (m *Model) Before(t *regress.Training, p, q, r float64) float64 {
-	key := func(p, q, r float64) float64 {
-		sum := 0.0
-		for j, c := range m.Fit.Coefficients {
-			sum += c.Value * m.Fit.Terms[j].Of(p, q, r)
-		}
-		return sum
+// Key is the fitted polynomial: smaller first.
+func (m *Model) Key(p, q, r float64) float64 {
+	sum := 0.0
+	for j, c := range m.Fit.Coefficients {
+		sum += c.Value * m.Fit.Terms[j].Of(p, q, r)
 	}
-	return Before(t, key, p, q, r)
+	return sum
 }
 
 // Before is the share of the scored jobs that go before a job, were all queued at

@@ -136,7 +136,7 @@ func TestTheMapIsThatOfTheFormula(t *testing.T) {
 	}
 	for _, p := range []float64{1, 60, 3600, 86400} {
 		for _, q := range []float64{1, 4, 64} {
-			require.InDelta(t, before(p, q, 500), m.Before(r.Training, p, q, 500), 0.01, "rounded to seven digits")
+			require.InDelta(t, before(p, q, 500), Before(r.Training, m.Key, p, q, 500), 0.01, "rounded to seven digits")
 		}
 	}
 }

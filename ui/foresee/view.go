@@ -175,7 +175,7 @@ func (v *View) Set(key, text string) {
 		}
 		v.Lab.Changed()
 	case "predictor-of":
-		v.setPredictor(text)
+		v.Question.Set("predictor", text)
 	case "predict-by":
 		v.by = text
 		v.drawFigures()
@@ -252,8 +252,6 @@ func (v *View) PredictorWords(value string) string {
 	}
 	return value
 }
-
-func (v *View) setPredictor(text string) { v.Question.Set("predictor", text) }
 
 // Corrects says whether predictions may be outlived.
 func (v *View) Corrects() bool { return (triple.Triple{Predictor: v.Plan.Predictor}).Corrects() }

@@ -176,13 +176,7 @@ func (v *View) maps() (list []shown, xs, ys []float64, r float64) {
 	sorted := append([]float64(nil), t.R...)
 	slices.Sort(sorted)
 	r = sorted[len(sorted)/2]
-	list = append(list, shown{"learned, " + m.Name, func(p, q, r float64) float64 {
-		sum := 0.0
-		for j, c := range m.Fit.Coefficients {
-			sum += c.Value * m.Fit.Terms[j].Of(p, q, r)
-		}
-		return sum
-	}})
+	list = append(list, shown{"learned, " + m.Name, m.Key})
 	for _, name := range []string{"SAF", "SPF", "F2"} {
 		if o, err := order.Parse(name); err == nil {
 			list = append(list, shown{name, func(p, q, r float64) float64 { return o.Key(int64(p), int32(q), int64(r), 0) }})
