@@ -8,7 +8,7 @@ usage() {
 usage: ./build.sh VERB
 
   run     build everything, serve the page on http://127.0.0.1:8080 and print the link
-  build   build the page and its workers into public/
+  build   build the page into public/
   test    build, then run every test; the browser tests where a Chromium is found
   check   format, vet, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
@@ -44,33 +44,30 @@ generate() {
   find ui -name '*_gen.go' -exec gofmt -w {} +
 }
 
-# wasm NAME [FLAG...] builds one module and packs it: .wasm.gz is served as plain
+# wasm [FLAG...] builds the module and packs it: .wasm.gz is served as plain
 # bytes and unpacked by the page, which works on every static host.
 wasm() {
-  local name="$1"
-  shift
-  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "$@" -o "public/$name.wasm" "./wasm/$name"
-  go run ./wasm/pack "public/$name.wasm"
-  gzip -9nf "public/$name.wasm"
-  say "  public/$name.wasm.gz  $(($(wc -c <"public/$name.wasm.gz") / 1000)) kB"
+  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "$@" -o public/shadowtime.wasm ./wasm/page
+  go run ./wasm/pack public/shadowtime.wasm
+  gzip -9nf public/shadowtime.wasm
+  say "  public/shadowtime.wasm.gz  $(($(wc -c <public/shadowtime.wasm.gz) / 1000)) kB"
 }
 
-# The page draws and reports, workers compute: without inlining the page is an
-# eighth smaller and hardly slower, but for the statistics, which stay as they are.
-# So are packages it uses now and then. Of a worker what is not hot is built so
-# too: it chooses, plans and compares a few times a task.
+# One module is page and worker: what is common to both is loaded once, and a
+# worker costs no second one. Without inlining what draws and reports is an
+# eighth smaller and hardly slower; what workers compute with, and the
+# statistics, stay as they are.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
-worker_flags=($(lean shadowtime/core/{study,protocol,overview,wire,figure,format,bandit,online,tune,compare,triple,foresee,window} shadowtime/wasm/... \
-  errors internal/... os reflect strconv strings syscall syscall/js time unicode/...))
-page_flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio bytes encoding/{binary,csv,json} errors fmt html internal/... math/... net/url reflect \
-  runtime sort strconv strings sync/... syscall/js time unicode/...) -gcflags='shadowtime/core/paired=')
+full() { local p; for p in "$@"; do printf -- '-gcflags=%s=\n' "$p"; done; }
+flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{csv,json} errors fmt html internal/... net/url os reflect \
+  strconv strings sync/... syscall syscall/js time unicode/...)
+  $(full shadowtime/core/{bandit,exp,job,lublin,metric,order,order/expr,paired,predict,ranked,regress,resample,sim,stream,swf}))
 
 build() {
   need_go
-  say "building the page and its workers"
+  say "building the page"
   generate
-  wasm worker "${worker_flags[@]}"
-  wasm page "${page_flags[@]}"
+  wasm "${flags[@]}"
   install -m 644 "$(go env GOROOT)/lib/wasm/wasm_exec.js" public/wasm_exec.js
 }
 

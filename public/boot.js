@@ -1,5 +1,5 @@
-// Starts the page: fetches its files once, compiles the compute worker's
-// module for all workers to share, and runs the Go program that is the page.
+// Starts the page: fetches its files once, compiles the one module for the page
+// and all workers to share, and runs the Go program that is the page.
 // After this nothing is requested from anywhere. What a visitor does before the
 // program runs is kept, and done when it does.
 'use strict';
@@ -74,15 +74,14 @@
     if (typeof WebAssembly !== 'object' || typeof DecompressionStream !== 'function') {
       throw new Error('This browser is too old for this page: it needs WebAssembly and DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or later).');
     }
-    const [page, worker, exec, script] = await Promise.all([
-      unpack('page.wasm.gz'), unpack('worker.wasm.gz').then((b) => WebAssembly.compile(b)),
-      text('wasm_exec.js'), text('worker.js'),
+    const [module, exec, script] = await Promise.all([
+      unpack('shadowtime.wasm.gz').then((b) => WebAssembly.compile(b)), text('wasm_exec.js'), text('worker.js'),
     ]);
     const url = URL.createObjectURL(new Blob([exec, '\n', script], {type: 'text/javascript'}));
     // what the Go program takes from here
     self.shadowtimeSpawn = () => {
       const w = new Worker(url);
-      w.postMessage({module: worker});
+      w.postMessage({module});
       return w;
     };
     self.shadowtimeStarted = () => {
@@ -96,7 +95,7 @@
       document.addEventListener(type, (e) => { if (rendering) e.stopImmediatePropagation(); }, true);
     }
     const go = new Go();
-    const {instance} = await WebAssembly.instantiate(page, go.importObject);
+    const instance = await WebAssembly.instantiate(module, go.importObject);
     await go.run(instance);
     throw new Error('The page stopped unexpectedly. Reload it; your log was not changed. If it happens again, please report what you did last.');
   };

@@ -1,5 +1,5 @@
-// The browser's side of a compute worker (wasm/worker): starts the Go program,
-// streams files into it, and carries requests and answers.
+// The browser's side of a compute worker (wasm/worker): starts the page's program
+// in the role of a worker, streams files into it, and carries requests and answers.
 //
 // in:  {module} once; then {id, op, data, beside}: beside is an open file for the
 //      operation "file", or bytes that the page hands on without looking at them
@@ -103,6 +103,7 @@ function wake() {
 self.onmessage = async (e) => {
   if (e.data.module) {
     const go = new Go();
+    go.argv = ['shadowtime', 'worker'];
     try {
       const instance = await WebAssembly.instantiate(e.data.module, go.importObject);
       go.run(instance).then(() => postMessage({fatal: 'the engine ended'}));

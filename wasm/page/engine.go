@@ -136,8 +136,8 @@ func cancelled(err error) error {
 	return err
 }
 
-// worker is a web worker seen from Go.
-type worker struct {
+// webWorker is a web worker seen from Go.
+type webWorker struct {
 	js      js.Value
 	message js.Func
 	failure js.Func
@@ -145,7 +145,7 @@ type worker struct {
 
 // spawn starts a web worker; boot.js knows how.
 func spawn(receive func(pool.Message)) pool.Worker {
-	w := &worker{js: js.Global().Call("shadowtimeSpawn")}
+	w := &webWorker{js: js.Global().Call("shadowtimeSpawn")}
 	w.message = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		receive(message(args[0].Get("data")))
 		return nil
@@ -193,7 +193,7 @@ func message(data js.Value) pool.Message {
 	return m
 }
 
-func (w *worker) Post(id int, p pool.Post) {
+func (w *webWorker) Post(id int, p pool.Post) {
 	m := js.Global().Get("Object").New()
 	m.Set("id", id)
 	m.Set("op", p.Op)
@@ -206,7 +206,7 @@ func (w *worker) Post(id int, p pool.Post) {
 	w.js.Call("postMessage", m, []any{bytes.Get("buffer")})
 }
 
-func (w *worker) Terminate() {
+func (w *webWorker) Terminate() {
 	w.js.Call("terminate")
 	w.js.Set("onmessage", js.Null())
 	w.js.Set("onerror", js.Null())

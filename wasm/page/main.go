@@ -6,6 +6,7 @@ package main
 
 import (
 	"net/url"
+	"os"
 	"strings"
 	"syscall/js"
 
@@ -20,6 +21,7 @@ import (
 	"shadowtime/ui/regress"
 	"shadowtime/ui/reproduce"
 	"shadowtime/ui/tune"
+	"shadowtime/wasm/worker"
 )
 
 // views are the page's, in the order of their tabs, one line each.
@@ -35,6 +37,9 @@ func views(l *lab.Lab) []lab.View {
 }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "worker" {
+		worker.Serve()
+	}
 	renderer, err := domrender.New("#app")
 	if err != nil {
 		panic(err)

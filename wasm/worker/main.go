@@ -1,13 +1,11 @@
 //go:build js && wasm
 
-// Command worker is the compute worker of the page: bytes in, study, bytes
-// out. public/worker.js starts it, streams files into it and carries its
-// answers back. One worker serves one role at a time: the desk (reads a log
-// and keeps it, so that cleaning can change without reading again), or a
-// member of the pool (computes tasks of one plan on one trace).
-//
-// It links neither fmt nor encoding/json: every worker carries its own copy.
-package main
+// Package worker is the page's program in the role of a compute worker: bytes
+// in, study, bytes out. public/worker.js starts it, streams files into it and
+// carries its answers back. One worker serves one role at a time: the desk
+// (reads a log and keeps it, so that cleaning can change without reading
+// again), or a member of the pool (computes tasks of one plan on one trace).
+package worker
 
 import (
 	"syscall/js"
@@ -37,7 +35,8 @@ func kinds() []study.Kind {
 	}
 }
 
-func main() {
+// Serve answers requests as long as the worker lives.
+func Serve() {
 	d := desk.New(kinds()...)
 	self := js.Global()
 	job.ZoneOffset = func(name string, unix int64) (int64, bool) {
