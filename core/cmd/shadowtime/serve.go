@@ -3,13 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
-	"mime"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 )
 
@@ -20,6 +21,7 @@ func serveVerb() verb {
 		examples: []string{
 			"shadowtime serve",
 			"shadowtime serve --addr 127.0.0.1:9000",
+			"shadowtime serve --frames https://course.example.edu",
 		},
 		run: runServe,
 	}
@@ -32,7 +34,12 @@ func runServe(c *call) error {
 	addr := c.flags.String("addr", "127.0.0.1:8080", "`address` to listen on")
 	dir := c.flags.String("dir", "public", "`folder` of the built page")
 	next := c.flags.Bool("next", false, "use the next free port when the port is taken")
+	frames := c.flags.String("frames", "self", "`who` may show the page in a frame of theirs: self (this server alone), any, or origins with commas, as in https://course.example.edu")
 	if _, err := c.parse(0); err != nil {
+		return err
+	}
+	ancestors, err := framers(*frames)
+	if err != nil {
 		return err
 	}
 	for _, name := range built {
@@ -45,7 +52,12 @@ func runServe(c *call) error {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "Shadowtime is on http://%s/\n(end it with Ctrl-C)\n", l.Addr())
-	server := &http.Server{Handler: Handler(*dir)}
+	site, done, err := Site{Dir: *dir, Addr: l.Addr().String(), Frames: ancestors}.Handler()
+	if err != nil {
+		return err
+	}
+	defer done()
+	server := server(site)
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
 	go func() {
@@ -56,6 +68,26 @@ func runServe(c *call) error {
 		return err
 	}
 	return nil
+}
+
+// framers are those who may frame the page, as a policy names them.
+func framers(text string) (string, error) {
+	switch text {
+	case "self":
+		return "'self'", nil
+	case "any":
+		return "*", nil
+	}
+	list := []string{"'self'"}
+	for _, s := range strings.Split(text, ",") {
+		s = strings.TrimSpace(s)
+		u, err := url.Parse(s)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(s, ";\"' ") {
+			return "", usef("--frames %q: write self, any, or origins with commas, as in https://course.example.edu", s)
+		}
+		list = append(list, u.Scheme+"://"+u.Host)
+	}
+	return strings.Join(list, " "), nil
 }
 
 // listen opens the address; a taken port is said, and with next the following
@@ -83,26 +115,4 @@ func listen(addr string, next bool, c *call) (net.Listener, error) {
 		fmt.Fprintf(c.stderr, "port %d is taken, trying %d\n", port, port+1)
 		port++
 	}
-}
-
-// Handler serves the page's folder as any static host would, with the types
-// named, so that a machine without a MIME table serves it alike.
-func Handler(dir string) http.Handler {
-	files := http.FileServer(http.Dir(dir))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch filepath.Ext(r.URL.Path) {
-		case ".gz":
-			w.Header().Set("Content-Type", "application/octet-stream")
-		case ".js":
-			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-		case ".md":
-			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		default:
-			if t := mime.TypeByExtension(filepath.Ext(r.URL.Path)); t != "" {
-				w.Header().Set("Content-Type", t)
-			}
-		}
-		w.Header().Set("Cache-Control", "no-cache")
-		files.ServeHTTP(w, r)
-	})
 }

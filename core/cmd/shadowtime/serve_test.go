@@ -1,0 +1,95 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// visited is what a site answers to one request.
+func visited(t *testing.T, s Site, method, host, target string) *http.Response {
+	t.Helper()
+	h, done, err := s.Handler()
+	require.NoError(t, err)
+	defer done()
+	r := httptest.NewRequest(method, "http://127.0.0.1/", nil)
+	r.Host, r.URL.Path, r.RequestURI = host, target, target
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func TestASiteGivesItsFilesAndNoOthers(t *testing.T) {
+	dir := builtFolder(t)
+	outside := filepath.Join(t.TempDir(), "secret.txt")
+	require.NoError(t, os.WriteFile(outside, []byte("secret"), 0o600))
+	require.NoError(t, os.Symlink(outside, filepath.Join(dir, "link.txt")))
+	require.NoError(t, os.Symlink(filepath.Dir(outside), filepath.Join(dir, "away")))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".hidden"), []byte("secret"), 0o600))
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "listed"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "listed", "a.txt"), []byte("a"), 0o600))
+	s := Site{Dir: dir, Addr: "127.0.0.1:8080", Frames: "'self'"}
+	for _, c := range []struct {
+		status               int
+		method, host, target string
+	}{
+		{200, "GET", "127.0.0.1:8080", "/"},
+		{200, "HEAD", "localhost:8080", "/shadowtime.wasm.gz"},
+		{200, "GET", "[::1]:8080", "/listed/a.txt"},
+		{404, "GET", "localhost", "/listed/"},
+		{404, "GET", "localhost", "/listed"},
+		{404, "GET", "localhost", "/link.txt"},
+		{404, "GET", "localhost", "/away/secret.txt"},
+		{404, "GET", "localhost", "/.hidden"},
+		{404, "GET", "localhost", "/../" + filepath.Base(outside)},
+		{404, "GET", "localhost", "/listed/../../secret.txt"},
+		{404, "GET", "localhost", "/none"},
+		{400, "GET", "localhost", "/a\x00b"},
+		{400, "GET", "localhost", `/..\secret.txt`},
+		{414, "GET", "localhost", "/" + strings.Repeat("a", maxURL)},
+		{405, "POST", "localhost", "/"},
+		{405, "PUT", "localhost", "/index.html"},
+		{405, "DELETE", "localhost", "/index.html"},
+		{421, "GET", "evil.example", "/"},
+		{421, "GET", "192.0.2.7:8080", "/"},
+		{421, "GET", "", "/"},
+	} {
+		r := visited(t, s, c.method, c.host, c.target)
+		require.Equal(t, c.status, r.StatusCode, "%s %s %.40q", c.method, c.host, c.target)
+		require.Equal(t, "nosniff", r.Header.Get("X-Content-Type-Options"))
+		require.Contains(t, r.Header.Get("Content-Security-Policy"), "frame-ancestors 'self'")
+		require.Equal(t, "no-referrer", r.Header.Get("Referrer-Policy"))
+	}
+	require.Equal(t, "GET, HEAD", visited(t, s, "POST", "localhost", "/").Header.Get("Allow"))
+	s.Addr = "[::]:8080"
+	require.Equal(t, 200, visited(t, s, "GET", "192.0.2.7:8080", "/").StatusCode, "bound to all of the machine's addresses")
+	require.Equal(t, 421, visited(t, s, "GET", "evil.example", "/").StatusCode, "names are not addresses")
+}
+
+func TestFramesNameOrigins(t *testing.T) {
+	for text, want := range map[string]string{
+		"self": "'self'", "any": "*", "https://a.example, http://b.example:81": "'self' https://a.example http://b.example:81",
+	} {
+		got, err := framers(text)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	for _, text := range []string{"", "a.example", "ftp://a.example", "https://a.example/x", "https://a.example; script-src *", "https://a.example'"} {
+		_, err := framers(text)
+		require.ErrorContains(t, err, "write self, any, or origins", text)
+	}
+}
+
+func TestTheServersPolicyIsThePages(t *testing.T) {
+	page, err := os.ReadFile("../../../public/index.html")
+	require.NoError(t, err)
+	m := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindSubmatch(page)
+	require.NotNil(t, m)
+	require.Equal(t, string(m[1]), pagePolicy)
+}
