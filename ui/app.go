@@ -61,7 +61,7 @@ func (a *App) Start(query string) {
 		if v, known := a.find(q.Get("view")); known {
 			a.View = v
 		} else if q.Has("view") {
-			err = errors.New("view " + strconv.Quote(q.Get("view")) + " is not known")
+			err = errors.New("view " + strconv.Quote(lab.Beginning(q.Get("view"))) + " is not known")
 		}
 	}
 	if err == nil {
@@ -74,7 +74,7 @@ func (a *App) Start(query string) {
 		a.asked = &ground
 	}
 	if unknown := a.unknown(q); err == nil && unknown != "" {
-		a.Message = "The link says " + strconv.Quote(unknown) + ", which is none of this view's settings: that part was left out."
+		a.Message = "The link says " + strconv.Quote(lab.Beginning(unknown)) + ", which is none of this view's settings: that part was left out."
 	}
 	if err == nil && q.Get("demo") == "sample" {
 		a.demo = true

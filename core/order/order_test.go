@@ -14,6 +14,7 @@ import (
 
 	"shadowtime/core/fixture"
 	"shadowtime/core/order"
+	"shadowtime/core/order/expr"
 )
 
 func parse(t *testing.T, name string) order.Order {
@@ -167,6 +168,14 @@ func TestMixesOfOrdersAreTheSumsOfTheirKeys(t *testing.T) {
 	require.Equal(t, "0.5*SAF - 2*fcfs", o.Formula())
 	require.True(t, o.Same(parse(t, o.Name())))
 	require.False(t, o.Same(parse(t, "mix:SAF")))
+}
+
+func TestAFormulaHasABoundedLength(t *testing.T) {
+	_, err := order.Parse("expr:" + strings.Repeat("p+", expr.MaxText/2-1) + "p")
+	require.NoError(t, err)
+	_, err = order.Parse("expr:" + strings.Repeat("(", 50_000))
+	require.ErrorContains(t, err, "it has 50000 bytes, at most 4000: write a shorter one")
+	require.Less(t, len(err.Error()), 300, "the error does not repeat it")
 }
 
 func TestABadFormulaIsAnErrorWithItsColumn(t *testing.T) {

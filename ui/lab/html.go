@@ -23,6 +23,15 @@ func Scroll(label, content string) string {
 	return `<div class="scroll" tabindex="0" role="region" aria-label="` + Esc(label) + `">` + content + `</div>`
 }
 
+// Beginning is what a message repeats of somebody's text.
+func Beginning(text string) string {
+	const most = 60
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
 // Says is the attribute of what explains itself to a pointer, and to the arrow
 // keys where it stands in a table; "" explains nothing.
 func Says(words string) string {

@@ -73,7 +73,9 @@ func main() {
 	for first, ok := true, true; ok; ok = renderer.EventWait() {
 		// an input that a render takes away tells of a change: nobody made one
 		rendering(true)
-		err := renderer.Render(env.RunBuild(app))
+		built := env.RunBuild(app)
+		ui.Fit(built)
+		err := renderer.Render(built)
 		rendering(false)
 		if err != nil {
 			panic(err)

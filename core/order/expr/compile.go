@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 )
 
+// MaxText is how many bytes a formula has at most: it is looked at for every job.
+const MaxText = 4000
+
 // maxNesting bounds parentheses and signs, so that no text can exhaust the
 // parser's own stack.
 const maxNesting = 100
@@ -15,6 +18,9 @@ const maxNesting = 100
 // for (nil: there are none); that formula may use variables only. The error
 // names the column.
 func Compile(text string, expand func(name string) (string, bool)) (*Program, error) {
+	if len(text) > MaxText {
+		return nil, errors.New("formula: it has " + strconv.Itoa(len(text)) + " bytes, at most " + strconv.Itoa(MaxText) + ": write a shorter one")
+	}
 	p := parser{text: text, expand: expand, prog: &Program{text: strings.TrimSpace(text)}}
 	if err := p.all(); err != nil {
 		return nil, err
