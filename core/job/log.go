@@ -81,6 +81,17 @@ type Fault struct {
 // Len is the number of jobs in the log.
 func (l *Log) Len() int { return len(l.Col[Submit]) }
 
+// MemoryOf is what a job asks for, else used, in KB a processor; 0 where neither
+// is known.
+func (l *Log) MemoryOf(i int) int64 {
+	for _, f := range [...]Field{ReqMemory, Memory} {
+		if c := l.Col[f]; i < len(c) && c[i] > 0 {
+			return c[i]
+		}
+	}
+	return 0
+}
+
 // Header holds the log's header comments, in file order.
 type Header struct{ Pairs []Pair }
 

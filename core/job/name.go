@@ -6,7 +6,8 @@ import (
 	"shadowtime/core/ranked"
 )
 
-// name tells the applications and the groups that a log names of the kept jobs.
+// name tells the applications, the groups and the memory that a log names of the
+// kept jobs.
 func (t *Trace) name(l *Log) {
 	executable, queue := t.named(l, Executable), t.named(l, Queue)
 	if executable != nil || queue != nil {
@@ -14,6 +15,20 @@ func (t *Trace) name(l *Log) {
 	}
 	if group := t.named(l, Group); group != nil {
 		t.group(group)
+	}
+	t.remember(l)
+}
+
+// remember tells what memory the kept jobs need.
+func (t *Trace) remember(l *Log) {
+	for j, i := range t.Pos {
+		kb := l.MemoryOf(int(i))
+		if kb > 0 && t.Memory == nil {
+			t.Memory = make([]int64, len(t.Pos))
+		}
+		if kb > 0 {
+			t.Memory[j] = kb
+		}
 	}
 }
 

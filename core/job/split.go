@@ -29,6 +29,9 @@ func (t *Trace) part(from, to int) *Trace {
 	if t.App != nil {
 		p.App = t.App[from:to:to]
 	}
+	if t.Memory != nil {
+		p.Memory = t.Memory[from:to:to]
+	}
 	if t.ID != nil {
 		p.ID = t.ID[from:to:to]
 	}

@@ -50,6 +50,7 @@ func (t *Trace) Encode(w *wire.Writer) {
 	w.Int32s(t.App)
 	w.Int(int64(t.Apps))
 	w.Ints(t.Groups)
+	w.Ints(t.Memory)
 	w.Ints(t.ID)
 }
 
@@ -62,6 +63,7 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t.Size, t.User = r.Int32s(), r.Int32s()
 	t.Users = r.Ints()
 	t.App, t.Apps, t.Groups = r.Int32s(), int32(r.Int()), r.Ints()
+	t.Memory = r.Ints()
 	t.ID = r.Ints()
 	t.forget()
 	return t
@@ -76,6 +78,10 @@ func (t *Trace) forget() {
 	}
 	if len(t.Groups) == 0 || len(t.Groups) != len(t.Users) {
 		t.Groups = nil
+	}
+	negative := func(kb int64) bool { return kb < 0 }
+	if len(t.Memory) == 0 || len(t.Memory) != t.Len() || slices.ContainsFunc(t.Memory, negative) {
+		t.Memory = nil
 	}
 	if len(t.ID) == 0 || len(t.ID) != t.Len() {
 		t.ID = nil

@@ -243,6 +243,9 @@ func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
 			if s.trace.App != nil {
 				dst.App = append(dst.App, s.trace.App[i])
 			}
+			if s.trace.Memory != nil {
+				dst.Memory = append(dst.Memory, s.trace.Memory[i])
+			}
 		}
 	}
 }
@@ -269,6 +272,9 @@ func (s *Source) begins(dst *job.Trace) {
 	dst.Groups, dst.Apps = t.Groups, t.Apps
 	if dst.App = dst.App[:0]; t.App == nil {
 		dst.App = nil
+	}
+	if dst.Memory = dst.Memory[:0]; t.Memory == nil {
+		dst.Memory = nil
 	}
 }
 
@@ -298,6 +304,9 @@ func (s *Source) whole(dst *job.Trace, w, from int) {
 	dst.User = append(dst.User, t.User[first:last]...)
 	if t.App != nil {
 		dst.App = append(dst.App, t.App[first:last]...)
+	}
+	if t.Memory != nil {
+		dst.Memory = append(dst.Memory, t.Memory[first:last]...)
 	}
 }
 

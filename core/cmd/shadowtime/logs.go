@@ -161,6 +161,9 @@ func toLog(t *job.Trace, starts []int64, pairs []job.Pair) *job.Log {
 		if t.App != nil {
 			l.Col[job.Executable][i] = int64(t.App[i]) + 1
 		}
+		if t.Memory != nil && t.Memory[i] > 0 {
+			l.Col[job.ReqMemory][i] = t.Memory[i]
+		}
 		if t.Groups != nil {
 			l.Col[job.Group][i] = t.Groups[t.User[i]]
 		}
