@@ -17,6 +17,7 @@
 //   - platform: machines of unequal processors; cluster: replays a load on one,
 //     decision by decision, with states, memory, bandwidth and energy; batsim:
 //     loads of Batsim's files
+//   - platform: machines of unequal nodes and processors, read and written
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - study: plans and their settings, kinds of study, the rows that are known
 //   - study/studytest: the questions that every kind has to answer
@@ -50,6 +51,7 @@
 // Beneath them all:
 //
 //   - wire: the binary form of what page, workers and files of rows exchange
+//   - jsontext: JSON read where encoding/json is too heavy, faults with their lines
 //   - stream: which stream of random numbers belongs to what, as method.html says
 //   - exp: an exponential function with the same bits on every platform
 //   - fixture: golden files, tables of the documentation, and the real logs that
