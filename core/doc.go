@@ -14,10 +14,9 @@
 //   - sim/simbench: what an event costs the engine
 //   - resample: any number of traces from one: whole weeks in blocks, or by user
 //   - lublin: synthetic logs
-//   - platform: machines of unequal processors; cluster: replays a load on one,
-//     decision by decision, with states, memory, bandwidth and energy; batsim:
-//     loads of Batsim's files
-//   - platform: machines of unequal nodes and processors, read and written
+//   - platform: machines of unequal processors, read and written; cluster: replays
+//     a load on one, decision by decision, with states, memory, bandwidth and
+//     energy; batsim: loads of Batsim's files
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - study: plans and their settings, kinds of study, the rows that are known
 //   - study/studytest: the questions that every kind has to answer
