@@ -31,6 +31,7 @@
 //   - predict: run times predicted at submission; triple: such ways to predict,
 //     correct and backfill, and the map of them
 //   - foresee: what predicting run times is worth
+//   - agent: agents that learn to schedule a heterogeneous cluster
 //   - regress: queue orders made from a log: jobs scored by simulations of few of
 //     them, polynomials fitted to the scores
 //   - window: queue orders on windows of a log, as the study of regressed orders

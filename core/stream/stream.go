@@ -22,6 +22,11 @@ const (
 	// orders tried of one.
 	Pairs  = "pairs"
 	Trials = "trials"
+	// Weights, Episodes and Tests are those of agents: the weights they begin with,
+	// and what they draw in episodes of training and of tests.
+	Weights  = "weights"
+	Episodes = "episodes"
+	Tests    = "tests"
 )
 
 // Parts of a synthetic log: each draws from its own PCG(seed, part), so that a
@@ -85,6 +90,11 @@ func Table() []Row {
 			"in each round, for every queued job in turn as the one in front, a shuffle of those behind it: of n places from 0, the front being 0, for i = n − 1 down to 2 a j = 1 + small(i), and what is at i and j changes places. The order of each front is the one its last round left, at first that of submit with the front and the first job changed. small(i) is ⌊x i/2³²⌋ of 32 bits x, which are the lower, then the upper half of a word, drawn again where x i mod 2³² is less than 2³² mod i"},
 		{"tune, stability", "PCG(seed, " + boot + ")",
 			"for every draw n times IntN(n), n the training weeks in order of k; for otherWeeks, from the begin again, as often as the half has weeks"},
+		{"agent, weights", "PCG(seed ⊕ FNV(" + Weights + ", 0), 0)",
+			"for every weight and bias of a layer of n inputs: between(−1/√n, 1/√n); layers in the order input, policy, critic, of each layer the weights of every output in turn, then the biases"},
+		{"agent, training", "PCG(seed ⊕ FNV(" + Episodes + ", 0), e), e the episode from 1",
+			"for every decision of an agent that draws: a unit u; the action is the first at which the probabilities up to it exceed u"},
+		{"agent, tests", "PCG(seed ⊕ FNV(" + Tests + ", 0), e)", "as in training"},
 		{"synth, the model", part(Model),
 			"for every job: its size, a unit u, and above 0.244 a unit, below or at 0.86 between(low, med), else between(med, high); the gap before it, a gamma, again while above 13; its run time, a unit and a gamma, both again while above 12"},
 		{"synth, users", part(Users), "for every user: its habits"},
