@@ -31,9 +31,9 @@
 //   - predict: run times predicted at submission; triple: such ways to predict,
 //     correct and backfill, and the map of them
 //   - foresee: what predicting run times is worth
-//   - agent: agents that learn to schedule a heterogeneous cluster
 //   - regress: queue orders made from a log: jobs scored by simulations of few of
 //     them, polynomials fitted to the scores
+//   - agent: agents that learn to schedule a heterogeneous cluster
 //   - window: queue orders on windows of a log, as the study of regressed orders
 //     has them; gc.go is its simulator
 //

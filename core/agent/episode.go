@@ -33,6 +33,7 @@ type Course struct {
 	Test bool // nothing is learned, and other streams are drawn from
 
 	draws       bandit.Stream
+	now         Episode
 	seen        []float64
 	preferences []float64
 }
@@ -47,13 +48,13 @@ func WeightsOf(seed uint64) *bandit.Stream {
 // Run runs episodes from..upTo and calls each, if any, after each of them: false
 // ends the course there.
 func (c *Course) Run(from, upTo int, each func(e *Episode) bool) error {
-	var e Episode
+	e := &c.now
 	for number := from; number <= upTo; number++ {
-		c.episode(&e, number)
+		c.episode(e, number)
 		if !(math.Abs(e.Loss) < math.Inf(1)) || !(e.Entropy < math.Inf(1)) {
 			return errors.New("episode " + strconv.Itoa(number) + ": the weights have grown beyond all numbers: give a lower learning rate (lr)")
 		}
-		if each != nil && !each(&e) {
+		if each != nil && !each(e) {
 			return nil
 		}
 	}
