@@ -42,6 +42,8 @@
 //   - paired: differences on the same resamples, with intervals and tests
 //   - report: what the result packages share: what is shown of a change, the log
 //     itself beside its resamples, sentences
+//   - training: what agents learned: models that are saved, reports of courses, and
+//     the options file of HDeepRM
 //   - comparison, selection, tuning, foresight, windowing, regression: rows of
 //     compare, online, tune, foresee, window and regress as reports
 //   - figure: numbers written for people, in one way everywhere

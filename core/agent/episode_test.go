@@ -21,7 +21,7 @@ func walking(seed uint64, critic bool) *Course {
 }
 
 // spreading is a course of scenario 1's settings.
-func spreading(seed uint64, b Baseline) *Course {
+func spreading(seed uint64, b string) *Course {
 	o := Options{Hidden: 16, LR: 0.005, Gamma: 0.99, Baseline: b}
 	return &Course{Environment: &spread{}, Agent: NewLearner(spreadShape, o, false, WeightsOf(seed)), Seed: seed}
 }

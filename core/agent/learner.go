@@ -11,8 +11,8 @@ type Options struct {
 	Hidden int     `json:"hidden"` // units of a hidden layer
 	LR     float64 `json:"lr"`     // rate of Adam
 	Gamma  float64 `json:"gamma"`  // what a reward one decision later is worth
-	// Baseline is taken from an episode's return before it teaches.
-	Baseline Baseline `json:"baseline"`
+	// Baseline is what is taken from the return of an episode's only decision.
+	Baseline string `json:"baseline"`
 }
 
 // Learner is a policy-gradient agent: REINFORCE, or with a critic an actor-critic.

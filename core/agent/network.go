@@ -26,15 +26,21 @@ type Network struct {
 
 // NewNetwork makes a network, all its weights 0.
 func NewNetwork(s Shape, hidden int, critic bool) *Network {
-	size := parameters(s.Inputs, hidden) + 3*parameters(hidden, hidden) + parameters(hidden, s.Actions)
-	if critic {
-		size += 3*parameters(hidden, hidden) + parameters(hidden, 1)
-	}
+	size := weights(s, hidden, critic)
 	n := &Network{Shape: s, Hidden: hidden, critics: critic, w: make([]float64, size), g: make([]float64, size), p: make([]float64, s.Actions)}
 	w, g := n.input.cut(s.Inputs, hidden, true, n.w, n.g)
 	w, g = n.actor.cut(hidden, s.Actions, w, g)
 	if critic {
 		n.critic.cut(hidden, 1, w, g)
+	}
+	return n
+}
+
+// weights is how many a network has, biases among them.
+func weights(s Shape, hidden int, critic bool) int {
+	n := parameters(s.Inputs, hidden) + 3*parameters(hidden, hidden) + parameters(hidden, s.Actions)
+	if critic {
+		n += 3*parameters(hidden, hidden) + parameters(hidden, 1)
 	}
 	return n
 }
