@@ -21,12 +21,14 @@ func newAdam(n int) adam {
 }
 
 // at brings the powers to a number of steps, by the multiplications of a run that
-// never stopped.
+// never stopped. Those near 0 come to a halt, power2 last, at some 740,000.
 func (a *adam) at(steps int) {
 	a.steps, a.power1, a.power2 = 0, 1, 1
-	for range steps {
+	for before := 0.0; a.steps < steps && a.power2 != before; {
+		before = a.power2
 		a.count()
 	}
+	a.steps = steps
 }
 
 func (a *adam) count() {

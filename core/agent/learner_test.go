@@ -207,3 +207,19 @@ func TestABaselineIsTheMeanRewardSoFar(t *testing.T) {
 	require.InDelta(t, math.Sqrt(0.5), l.returns[0], 1e-6, "returns of two decisions are normalised instead")
 	require.InDelta(t, 19.0, l.past.Sum, 1e-12)
 }
+
+func TestPowersOfManyStepsAreThoseOfCountingThem(t *testing.T) {
+	slow := newAdam(0)
+	for range 800_000 {
+		slow.count()
+	}
+	fast := newAdam(0)
+	fast.at(800_000)
+	require.Equal(t, slow, fast)
+	fast.at(7)
+	slow.at(0)
+	for range 7 {
+		slow.count()
+	}
+	require.Equal(t, slow, fast)
+}

@@ -156,6 +156,12 @@ func (p *Plan) Names() []string {
 	return p.Actions
 }
 
+// Weights is how many weights the plan's learner has, for observations of so many
+// numbers.
+func (p *Plan) Weights(inputs int) int {
+	return weights(ShapeOf(p.Names(), inputs), p.Hidden, p.Agent == ActorCritic)
+}
+
 // Make makes the plan's agent for observations of so many numbers, with weights
 // that the seed draws.
 func (p *Plan) Make(inputs int) (Agent, error) {
@@ -166,7 +172,7 @@ func (p *Plan) Make(inputs int) (Agent, error) {
 	case Uniform:
 		return NewRandom(s), nil
 	}
-	if n := weights(s, p.Hidden, p.Agent == ActorCritic); n > MaxWeights {
+	if n := p.Weights(inputs); n > MaxWeights {
 		return nil, errors.New("the network would have " + figure.Count(n) + " weights, for observations of " + figure.Count(inputs) + " numbers: at most " + figure.Count(MaxWeights) +
 			" are kept; give fewer hidden units than " + strconv.Itoa(p.Hidden) + ", or let it observe less (small or minimal)")
 	}

@@ -26,12 +26,25 @@ func (l *Learner) State() State {
 
 // Restore takes on a copy of a state. One that can't be is an error that says why.
 func (l *Learner) Restore(s State) error {
+	if err := s.Check(len(l.net.w)); err != nil {
+		return err
+	}
+	copy(l.net.w, s.Weights)
+	copy(l.adam.first, s.First)
+	copy(l.adam.second, s.Second)
+	l.adam.at(s.Steps)
+	l.past = s.Rewards
+	return nil
+}
+
+// Check says what keeps a state from being that of a learner with so many weights.
+func (s *State) Check(weights int) error {
 	for _, list := range []struct {
 		name string
 		at   []float64
 	}{{"weights", s.Weights}, {"first", s.First}, {"second", s.Second}} {
-		if len(list.at) != len(l.net.w) {
-			return errors.New(list.name + ": " + strconv.Itoa(len(list.at)) + " numbers, where this network has " + strconv.Itoa(len(l.net.w)) + ": the file is damaged, or its sizes were changed; train anew")
+		if len(list.at) != weights {
+			return errors.New(list.name + ": " + strconv.Itoa(len(list.at)) + " numbers, where this network has " + strconv.Itoa(weights) + ": the file is damaged, or its sizes were changed; train anew")
 		}
 		for i, x := range list.at {
 			if math.IsNaN(x) || math.IsInf(x, 0) || list.name == "second" && x < 0 {
@@ -42,10 +55,5 @@ func (l *Learner) Restore(s State) error {
 	if s.Steps < 0 || s.Steps > maxSteps || s.Rewards.Count < 0 || s.Rewards.Count > maxSteps {
 		return errors.New("steps " + strconv.Itoa(s.Steps) + ", rewards " + strconv.Itoa(s.Rewards.Count) + ": these are counts from 0 to " + strconv.Itoa(maxSteps) + "; the file is damaged, train anew")
 	}
-	copy(l.net.w, s.Weights)
-	copy(l.adam.first, s.First)
-	copy(l.adam.second, s.Second)
-	l.adam.at(s.Steps)
-	l.past = s.Rewards
 	return nil
 }

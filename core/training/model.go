@@ -69,8 +69,9 @@ func ReadModel(text []byte) (*Model, error) {
 	case m.Inputs < 1 || m.Inputs > agent.MaxWeights:
 		return nil, fmt.Errorf("inputs %d: an observation has 1 to %s numbers; the file was changed, train anew", m.Inputs, figure.Count(agent.MaxWeights))
 	}
-	if _, err := m.Learner(); err != nil {
-		return nil, err
+	// before anything is made of sizes that a file names
+	if err := m.Learned.Check(m.Plan.Weights(m.Inputs)); err != nil {
+		return nil, fmt.Errorf("learned: %w", err)
 	}
 	return m, nil
 }
