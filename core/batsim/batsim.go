@@ -12,6 +12,7 @@ import (
 
 	"shadowtime/core/cluster"
 	"shadowtime/core/job"
+	"shadowtime/core/jsontext"
 	"shadowtime/core/platform"
 )
 
@@ -80,7 +81,7 @@ func fault(text []byte, err error) error {
 		return fmt.Errorf("line %d: %v: write the workload as JSON, with jobs and profiles", 1+bytes.Count(text[:at], []byte("\n")), err)
 	case errors.As(err, &kind):
 		at := min(int(kind.Offset), len(text))
-		return fmt.Errorf("line %d, %s: a %s stands where a %s belongs", 1+bytes.Count(text[:at], []byte("\n")), kind.Field, kind.Value, kind.Type)
+		return fmt.Errorf("line %d, %s: a %s stands where a %s belongs", 1+bytes.Count(text[:at], []byte("\n")), jsontext.Short(kind.Field), kind.Value, kind.Type)
 	}
 	return err
 }
@@ -105,11 +106,11 @@ func (r *reader) add(i int) error {
 	p, ok := r.Profiles[j.Profile]
 	switch {
 	case !ok:
-		return fmt.Errorf("job %s: its profile %q is not among the profiles: add it, or name one of them", id, j.Profile)
+		return fmt.Errorf("job %s: its profile %s is not among the profiles: add it, or name one of them", jsontext.Short(id), jsontext.Short(j.Profile))
 	case p.Type != homogeneous && p.Type != delay:
-		return fmt.Errorf("profile %q: type %q is not simulated: use %s or %s", j.Profile, p.Type, homogeneous, delay)
+		return fmt.Errorf("profile %s: type %s is not simulated: use %s or %s", jsontext.Short(j.Profile), jsontext.Short(p.Type), homogeneous, delay)
 	case j.Subtime == nil:
-		return fmt.Errorf("job %s: subtime is missing: give its submit time in seconds", id)
+		return fmt.Errorf("job %s: subtime is missing: give its submit time in seconds", jsontext.Short(id))
 	}
 	if err := p.check(j.Profile); err != nil {
 		return err
@@ -153,7 +154,7 @@ func (p *profile) check(name string) error {
 		{"mem", p.Memory, most}, {"mem_bw", p.MemoryBW, most},
 	} {
 		if !(x.value >= 0 && x.value <= x.most) {
-			return fmt.Errorf("profile %q: %s is %g: give 0 to %g", name, x.key, x.value, x.most)
+			return fmt.Errorf("profile %s: %s is %g: give 0 to %g", jsontext.Short(name), x.key, x.value, x.most)
 		}
 	}
 	return nil

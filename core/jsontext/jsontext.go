@@ -160,6 +160,22 @@ func (v Value) parts(open byte, yield func(string, Value) bool) {
 // Quote writes a text as JSON.
 func Quote(s string) string { return string(AppendQuote(nil, s)) }
 
+// Short is a text in an error: quoted, and only its beginning when that would
+// be long.
+func Short(s string) string {
+	const most = 60
+	full := strconv.Quote(s[:min(len(s), most)])
+	if len(s) <= most && len(full) <= most+2 {
+		return full
+	}
+	// The beginning that fits; of what is escaped to the fourfold, less.
+	for n := min(len(s), most) - 3; ; n /= 2 {
+		if cut := strconv.Quote(strings.ToValidUTF8(s[:n], "")); len(cut) <= most || n == 0 {
+			return cut[:len(cut)-1] + `..."`
+		}
+	}
+}
+
 // AppendQuote appends a text as JSON.
 func AppendQuote(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
@@ -261,11 +277,11 @@ func (s *scanner) object(depth int) error {
 		}
 		key := unquote(s.text[from:s.at])
 		if seen[key] {
-			return s.fault(strconv.Quote(key) + " is given twice in one object: leave one of them")
+			return s.fault(Short(key) + " is given twice in one object: leave one of them")
 		}
 		seen[key] = true
 		if s.space(); s.peek() != ':' {
-			return s.fault(s.here() + " after the name " + strconv.Quote(key) + ": write a colon and the value")
+			return s.fault(s.here() + " after the name " + Short(key) + ": write a colon and the value")
 		}
 		s.at++
 		s.space()

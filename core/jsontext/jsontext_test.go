@@ -3,6 +3,7 @@ package jsontext
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -95,4 +96,18 @@ func FuzzItIsSoundWhereTheStandardSaysSo(f *testing.F) {
 		}
 		walk(v)
 	})
+}
+
+func TestAnErrorsTextIsShortWhateverItQuotes(t *testing.T) {
+	require.Equal(t, `"a \"name\""`, Short(`a "name"`))
+	for _, part := range []string{"a", "\x01", "ä", "\xff", "\U0001f600", "\u2028"} {
+		for n := range 200 {
+			s := strings.Repeat(part, n)
+			q := Short(s)
+			require.LessOrEqual(t, len(q), 64)
+			if len(strconv.Quote(s)) <= 62 {
+				require.Equal(t, strconv.Quote(s), q)
+			}
+		}
+	}
 }

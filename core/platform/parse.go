@@ -56,7 +56,7 @@ func Parse(f File) (*Spec, error) {
 			case "types":
 				parts[1], has[1] = m, true
 			default:
-				return r.fault(v, quote(key), "is not known here: a platform in one file is {\"name\": ..., \"platform\": {\"clusters\": ...}, \"types\": {\"nodes\": ..., \"processors\": ...}}; one without its types needs a types file beside it")
+				return r.fault(v, jsontext.Short(key), "is not known here: a platform in one file is {\"name\": ..., \"platform\": {\"clusters\": ...}, \"types\": {\"nodes\": ..., \"processors\": ...}}; one without its types needs a types file beside it")
 			}
 		}
 		for i, key := range [2]string{"platform", "types"} {
@@ -223,7 +223,7 @@ func (r reader) missing(v jsontext.Value, at, key string) error {
 	if at != "" {
 		at += ": "
 	}
-	return r.fault(v, at+quote(key), "is missing: add it")
+	return r.fault(v, at+jsontext.Short(key), "is missing: add it")
 }
 
 // field is a member that an object must have.
@@ -348,7 +348,7 @@ func (r reader) library(key string, kept *[]Kept, one func(at, name string, v js
 				*kept = append(*kept, Kept{name, m.Compact()})
 				continue
 			}
-			at := key + " " + quote(name)
+			at := key + " " + jsontext.Short(name)
 			if n++; n > MaxGroups {
 				return r.fault(m, at, "is one too many: at most "+strconv.Itoa(MaxGroups)+" types")
 			}

@@ -292,7 +292,7 @@ func FuzzAnyTextIsAPlatformOrAnError(f *testing.F) {
 		if err != nil {
 			require.Nil(t, s)
 			require.True(t, strings.HasPrefix(err.Error(), "F"), err)
-			require.Less(t, len(err.Error()), 2000)
+			require.Less(t, len(err.Error()), 2000, err)
 			return
 		}
 		again, err := Parse(File{"F", s.Text()})

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"shadowtime/core/jsontext"
 )
 
 // The limits of a description. What is beyond them is refused before anything
@@ -84,20 +86,13 @@ func (f *Fault) Error() string {
 	return s + f.Complaint
 }
 
-func quote(s string) string {
-	if len(s) > 60 {
-		s = s[:57] + "..."
-	}
-	return strconv.Quote(s)
-}
-
 // Paths as they stand in errors.
 func clusterAt(i int) string { return "clusters[" + strconv.Itoa(i) + "]" }
 func entryAt(at, list string, i int) string {
 	return at + "." + list + "[" + strconv.Itoa(i) + "]"
 }
-func nodeAt(name string) string      { return "nodes " + quote(name) }
-func processorAt(name string) string { return "processors " + quote(name) }
+func nodeAt(name string) string      { return "nodes " + jsontext.Short(name) }
+func processorAt(name string) string { return "processors " + jsontext.Short(name) }
 
 // Check says what is wrong, if anything is: a *Fault.
 func (s *Spec) Check() error {
@@ -131,7 +126,7 @@ func (s *Spec) size() (total size, err error) {
 		c := &s.Clusters[i]
 		at := clusterAt(i)
 		if ids[c.ID] {
-			return total, &Fault{Place: at + ".id", Found: quote(c.ID), Complaint: "is another cluster's already: give each its own"}
+			return total, &Fault{Place: at + ".id", Found: jsontext.Short(c.ID), Complaint: "is another cluster's already: give each its own"}
 		}
 		ids[c.ID] = true
 		if len(c.Nodes) == 0 {
@@ -253,7 +248,7 @@ var counts = "write a whole number from 1 to " + strconv.Itoa(MaxCores)
 
 func unknown(types bool, at, name, kind string, known []string) error {
 	if len(known) == 0 {
-		return &Fault{types, at + ".type", quote(name), "is no type, as there are no types of " + kind + "s at all: give the types too"}
+		return &Fault{types, at + ".type", jsontext.Short(name), "is no type, as there are no types of " + kind + "s at all: give the types too"}
 	}
 	list := ""
 	for i, k := range known {
@@ -264,9 +259,9 @@ func unknown(types bool, at, name, kind string, known []string) error {
 		if i > 0 {
 			list += ", "
 		}
-		list += quote(k)
+		list += jsontext.Short(k)
 	}
-	return &Fault{types, at + ".type", quote(name), "is no " + kind + " type: add it to the types, or use one of " + list}
+	return &Fault{types, at + ".type", jsontext.Short(name), "is no " + kind + " type: add it to the types, or use one of " + list}
 }
 
 func names[T any](list []T, name func(*T) string) []string {
