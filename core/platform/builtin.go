@@ -9,7 +9,7 @@ type Ready struct {
 // Builtins are the platforms at hand, made anew at each call.
 func Builtins() []Ready {
 	list := []Ready{{
-		"gaia", "The Gaia cluster of the University of Luxembourg as HDeepRM has it (Table 5.1): nine kinds of nodes, cores from 8 to 20 GFLOPS; nine in ten nodes are of the slower kinds.", gaia(),
+		"gaia", "The Gaia cluster of the University of Luxembourg as HDeepRM has it (Table 5.1): nine kinds of nodes, cores of 8 to 20 GFLOPS. Eight of its 153 nodes hold all cores above 12 GFLOPS.", gaia(),
 	}, {
 		"spread", "One node with a slow and a fast processor (HDeepRM, section 5.4). Two jobs that together ask for more bandwidth than a processor has run fastest when each has a processor of its own.", spread(),
 	}, {

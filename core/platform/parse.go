@@ -56,7 +56,7 @@ func Parse(f File) (*Spec, error) {
 			case "types":
 				parts[1], has[1] = m, true
 			default:
-				return r.fault(v, jsontext.Short(key), "is not known here: a platform in one file is {\"name\": ..., \"platform\": {\"clusters\": ...}, \"types\": {\"nodes\": ..., \"processors\": ...}}; one without its types needs a types file beside it")
+				return r.fault(m, jsontext.Short(key), "is not known here: a platform in one file is {\"name\": ..., \"platform\": {\"clusters\": ...}, \"types\": {\"nodes\": ..., \"processors\": ...}}; one without its types needs a types file beside it")
 			}
 		}
 		for i, key := range [2]string{"platform", "types"} {

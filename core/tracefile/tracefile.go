@@ -1,6 +1,6 @@
-// Package tracefile opens job logs on disk or on standard input, compressed or
-// not, for the command and for tests. The page reads its files itself and gives
-// their bytes to package format.
+// Package tracefile opens job logs and descriptions of platforms on disk or on
+// standard input, compressed or not, for the command and for tests. The page
+// reads its files itself and gives their bytes to packages format and platform.
 package tracefile
 
 import (

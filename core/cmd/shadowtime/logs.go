@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 
@@ -191,14 +192,19 @@ func header(t *job.Trace, notes ...string) []job.Pair {
 
 // saveLog writes a log as SWF; "-" is standard output.
 func (c *call) saveLog(path string, l *job.Log) error {
+	return c.save(path, func(w io.Writer) error { return swf.Write(w, l) })
+}
+
+// save writes a file; "-" is standard output.
+func (c *call) save(path string, write func(w io.Writer) error) error {
 	if path == "-" {
-		return swf.Write(c.stdout, l)
+		return write(c.stdout)
 	}
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	if err := swf.Write(f, l); err != nil {
+	if err := write(f); err != nil {
 		f.Close()
 		return err
 	}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/platform"
+	"shadowtime/core/tracefile"
+)
+
+func platformVerb() verb {
+	return verb{
+		name: "platform", args: "check|describe|convert [PLATFORM]",
+		short: "check, describe or convert a heterogeneous platform: " + strings.Join(platform.BuiltinNames(), ", ") + ", a file, or a folder of HDeepRM's files",
+		examples: []string{
+			"shadowtime platform describe",
+			"shadowtime platform describe gaia",
+			"shadowtime platform check site.platform.json --types site.types.json",
+			"shadowtime platform convert site.platform.json --types site.types.json --to shadowtime -o site.json",
+			"shadowtime platform convert gaia --to program -o gaia/",
+			"shadowtime platform convert gaia --to simgrid -o platform.xml",
+		},
+		run: runPlatform,
+	}
+}
+
+func runPlatform(c *call) error {
+	types := c.flags.String("types", "", "`file` of the types, or a folder with node_types.json, processor_types.json, ...; without it the platform is a built-in, one file that holds both, or a folder that holds platform.json too")
+	asJSON := c.flags.Bool("json", false, "print one JSON object (check and describe)")
+	to := c.flags.String("to", "shadowtime", "convert to `form`: shadowtime, one JSON file with platform and types; program, the files of HDeepRM in a folder; simgrid, the XML that SimGrid and Batsim read")
+	out := c.flags.String("o", "-", "`file` to write (- is standard output), for --to program the folder")
+	args, err := c.parse(-1)
+	if err != nil {
+		return err
+	}
+	if len(args) == 1 && args[0] == "describe" {
+		return c.listPlatforms(*asJSON)
+	}
+	if len(args) != 2 {
+		return usef("%d arguments: write shadowtime platform check, describe or convert, and a platform", len(args))
+	}
+	do, known := map[string]func(s *platform.Spec) error{
+		"check":    func(s *platform.Spec) error { return c.checkPlatform(s, *asJSON) },
+		"describe": func(s *platform.Spec) error { return c.describePlatform(s, *asJSON) },
+		"convert":  func(s *platform.Spec) error { return c.convertPlatform(s, *to, *out) },
+	}[args[0]]
+	if !known {
+		return usef("%q is nothing to do with a platform: write check, describe or convert", args[0])
+	}
+	s, err := tracefile.Platform(args[1], *types, c.stdin)
+	if err != nil {
+		return err
+	}
+	return do(s)
+}
+
+func (c *call) listPlatforms(asJSON bool) error {
+	type ready struct {
+		Name  string `json:"name"`
+		Words string `json:"words"`
+	}
+	var list []ready
+	for _, b := range platform.Builtins() {
+		list = append(list, ready{b.Name, b.Words})
+	}
+	if asJSON {
+		return c.printJSON(list)
+	}
+	for _, r := range list {
+		fmt.Fprintf(c.stdout, "%s\n  %s\n", r.Name, strings.ReplaceAll(wrap(r.Words, 78), "\n", "\n  "))
+	}
+	return nil
+}
+
+func (c *call) checkPlatform(s *platform.Spec, asJSON bool) error {
+	d, err := s.Describe()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return c.printJSON(map[string]any{"name": d.Name, "nodes": d.NodeCount, "processors": d.ProcessorCount, "cores": d.Cores, "referenceSpeed": d.Reference})
+	}
+	_, err = fmt.Fprintf(c.stdout, "%s is sound: %s nodes, %s processors, %s cores\n", d.Name, figure.Count(d.NodeCount), figure.Count(d.ProcessorCount), figure.Count(d.Cores))
+	return err
+}
+
+func (c *call) describePlatform(s *platform.Spec, asJSON bool) error {
+	d, err := s.Describe()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return c.printJSON(d)
+	}
+	fmt.Fprintf(c.stdout, "%s: %s\n\n", d.Name, wrap(d.Words(), 100))
+	n := func(v float64) string { return figure.Number(v) }
+	rows := [][]string{{"nodes", "number", "processors", "cores", "GFLOPS", "W", "memory GB"}}
+	for _, t := range d.Nodes {
+		rows = append(rows, []string{t.Type, figure.Count(t.Number), figure.Count(t.Each.ProcessorCount), figure.Count(t.Each.Cores), n(t.Each.Speed), n(t.Each.Power), n(t.Each.Memory)})
+	}
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	rows = [][]string{{"processors", "number", "cores", "GFLOPS a core", "W a core", "GFLOPS/W", "GB/s"}}
+	for _, t := range d.Processors {
+		worth := "–"
+		if t.Power > 0 {
+			worth = n(t.Speed / t.Power)
+		}
+		rows = append(rows, []string{t.Type, figure.Count(t.Number), figure.Count(t.Cores), n(t.Speed), n(t.Power), worth, n(t.Bandwidth)})
+	}
+	fmt.Fprintln(c.stdout)
+	return table(c.stdout, rows)
+}
+
+func (c *call) convertPlatform(s *platform.Spec, to, out string) error {
+	switch to {
+	case "shadowtime":
+		return c.save(out, func(w io.Writer) error {
+			_, err := io.WriteString(w, s.Text()+"\n")
+			return err
+		})
+	case "simgrid":
+		return c.save(out, s.WriteSimGrid)
+	case "program":
+		return saveFiles(out, s.Files())
+	}
+	return usef("--to %q: use shadowtime, program or simgrid", to)
+}
+
+// saveFiles writes files into a folder, made if it is not there.
+func saveFiles(folder string, files []platform.Output) error {
+	if folder == "-" {
+		return usef("--to program writes several files: name a folder with -o")
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(folder, f.Name), []byte(f.Text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
