@@ -13,7 +13,8 @@ usage: ./build.sh VERB
   check   format, vet, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
-          with prediction before the logs, those and the charts of public/docs/prediction.html
+          with prediction before the logs, those and the charts of public/docs/prediction.html;
+          with regression, of public/docs/regression.html
   bench   measure the engine: ns per event by trace and order
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
 EOF
@@ -152,15 +153,19 @@ fuzz() {
 }
 
 # publish makes the tables of published.html from what the command computes, or those
-# of prediction.html.
+# of the pages of single studies.
 publish() {
   need_go
   local study=(--apart --page public/docs/published.html)
   if [ "${1:-}" = prediction ]; then
     study=(--study prediction --page public/docs/prediction.html)
     shift
+  elif [ "${1:-}" = regression ]; then
+    study=(--study regression --page public/docs/regression.html)
+    [ ! -f ../shared/golden/regress/scores.csv.gz ] || study+=(--scores ../shared/golden/regress/scores.csv.gz)
+    shift
   fi
-  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction] LOG..."; exit 2; }
+  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction|regression] LOG..."; exit 2; }
   go run ./core/cmd/shadowtime reproduce "${study[@]}" "$@"
 }
 

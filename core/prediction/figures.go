@@ -13,31 +13,9 @@ import (
 	"shadowtime/core/triple"
 )
 
-// Chart is one that the study has, drawn in the width of a text and in that of a
-// telephone.
-type Chart struct {
-	ID   string
-	Draw func(plot.Frame) string
-}
-
-// Widths of charts, and what their names end in.
-var widths = [...]struct {
-	class string
-	width int
-}{{"wide", 680}, {"narrow", 340}}
-
-// HTML draws both widths, of which a style shows one.
-func (c *Chart) HTML() string {
-	text := ""
-	for _, w := range widths {
-		text += `<div class="` + w.class + `">` + c.Draw(plot.Frame{ID: c.ID + "-" + w.class, Width: w.width, Untitled: true, Still: true}) + "</div>\n"
-	}
-	return text
-}
-
 // Examples are the charts that are of no log.
-func Examples() []Chart {
-	return []Chart{{"fig-loss", Losses}, {"fig-promise", func(f plot.Frame) string { return Promise(f, 6) }}, {"fig-broken", func(f plot.Frame) string { return Promise(f, 3) }}}
+func Examples() []plot.Inline {
+	return []plot.Inline{{ID: "fig-loss", Draw: Losses}, {ID: "fig-promise", Draw: func(f plot.Frame) string { return Promise(f, 6) }}, {ID: "fig-broken", Draw: func(f plot.Frame) string { return Promise(f, 3) }}}
 }
 
 // Losses draws losses by the prediction's error (figure 4.1).
@@ -141,9 +119,9 @@ func kindOf(x triple.Triple) int {
 }
 
 // Comparisons are the charts of each log against the first.
-func Comparisons(logs []*Log) (list []Chart) {
+func Comparisons(logs []*Log) (list []plot.Inline) {
 	for _, l := range logs[1:] {
-		list = append(list, Chart{"fig-" + logs[0].Name + "-" + l.Name, func(f plot.Frame) string { return Scatter(f, logs[0], l) }})
+		list = append(list, plot.Inline{ID: "fig-" + logs[0].Name + "-" + l.Name, Draw: func(f plot.Frame) string { return Scatter(f, logs[0], l) }})
 	}
 	return list
 }
@@ -199,9 +177,9 @@ func each(along []Along, f func(label, hue string, predicted []int64)) {
 }
 
 // Distributions are the charts of a log's own starts.
-func Distributions(t *job.Trace, along []Along) []Chart {
-	return []Chart{
-		{"fig-errors", func(f plot.Frame) string { return Errors(f, t, along) }},
-		{"fig-values", func(f plot.Frame) string { return Values(f, t, along) }},
+func Distributions(t *job.Trace, along []Along) []plot.Inline {
+	return []plot.Inline{
+		{ID: "fig-errors", Draw: func(f plot.Frame) string { return Errors(f, t, along) }},
+		{ID: "fig-values", Draw: func(f plot.Frame) string { return Values(f, t, along) }},
 	}
 }

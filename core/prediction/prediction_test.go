@@ -155,8 +155,8 @@ func TestChartsAreDrawnTwiceAndHoldNothingToBeRead(t *testing.T) {
 				require.NoError(t, err, c.ID)
 			}
 		}
-		for _, w := range widths {
-			plottest.Legible(t, c.ID+" "+w.class, c.Draw(plot.Frame{ID: c.ID, Width: w.width, Untitled: true, Still: true}), func(words string, size float64) float64 { return 0.55 * size * float64(len([]rune(words))) })
+		for _, f := range c.Frames() {
+			plottest.Legible(t, f.ID, c.Draw(f), func(words string, size float64) float64 { return 0.55 * size * float64(len([]rune(words))) })
 		}
 	}
 }

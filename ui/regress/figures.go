@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"shadowtime/core/figure"
-	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/regression"
 	"shadowtime/ui/lab"
@@ -144,79 +143,33 @@ func (v *View) weightTable() *lab.Numbers {
 
 // ---- who goes first
 
-// Cells of the map.
-const (
-	acrossCells = 14
-	upCells     = 8
-)
-
-// edges are n+1 numbers from low to high, each the same factor above the last.
-func edges(low, high float64, n int) (list []float64) {
-	step := (math.Log(high) - math.Log(low)) / float64(n)
-	x := low
-	for range n + 1 {
-		list = append(list, x)
-		x *= math.Exp(step) // where a cell begins decides nothing
-	}
-	return list
-}
-
-// shown is a panel of the map: an order by its key.
-type shown struct {
-	title string
-	key   func(p, q, r float64) float64
-}
-
-func (v *View) maps() (list []shown, xs, ys []float64, r float64) {
-	t, m := v.report.Training, v.looked()
-	most, wide := 2.0, 2.0
-	for i := range t.P {
-		most, wide = max(most, t.P[i]), max(wide, t.Q[i])
-	}
-	sorted := append([]float64(nil), t.R...)
-	slices.Sort(sorted)
-	r = sorted[len(sorted)/2]
-	list = append(list, shown{"learned, " + m.Name, m.Key})
+// maps are the learned order, and orders that never saw this log.
+func (v *View) maps() (*regression.Map, []regression.Ranking) {
+	m := v.looked()
+	list := []regression.Ranking{{Title: "learned, " + m.Name, Key: m.Key}}
 	for _, name := range []string{"SAF", "SPF", "F2"} {
-		if o, err := order.Parse(name); err == nil {
-			list = append(list, shown{name, func(p, q, r float64) float64 { return o.Key(int64(p), int32(q), int64(r), 0) }})
+		if x, err := regression.RankingOf(name); err == nil {
+			list = append(list, x)
 		}
 	}
-	return list, edges(1, most, acrossCells), edges(1, wide, upCells), r
-}
-
-// field is a panel's shares.
-func (v *View) field(s shown, xs, ys []float64, r float64) plot.Field {
-	f := plot.Field{Title: s.title}
-	for i := range upCells {
-		var row []float64
-		for j := range acrossCells {
-			row = append(row, regression.Before(v.report.Training, s.key, math.Sqrt(xs[j]*xs[j+1]), math.Round(math.Sqrt(ys[i]*ys[i+1])), r))
-		}
-		f.Values = append(f.Values, row)
-	}
-	return f
+	return regression.MapOf(v.report.Training), list
 }
 
 func (v *View) drawMap(f plot.Frame) string {
-	list, xs, ys, r := v.maps()
-	c := plot.Fields{Frame: f, X: "run time", XUnit: plot.Seconds, Y: "processors", YUnit: plot.Whole, Xs: xs, Ys: ys, Says: "of the scored jobs go before", Line: "half of them go before"}
-	for _, s := range list {
-		c.Panels = append(c.Panels, v.field(s, xs, ys, r))
-	}
+	m, list := v.maps()
+	c := m.Fields(f, list)
 	c.Title = "Which jobs go first under the learned order, and under orders that never saw this log"
-	c.Subtitle = v.of() + "; a job that came " + figure.Duration(r) + " after its pair began, against all scored ones"
+	c.Subtitle = v.of() + "; a job that came " + figure.Duration(m.R) + " after its pair began, against all scored ones"
 	return c.SVG()
 }
 
 func (v *View) mapTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InSeconds, "run time from", "to").Add(lab.InCounts, "processors from", "to").Add(lab.InShares, "scored jobs that go before")
-	list, xs, ys, r := v.maps()
+	m, list := v.maps()
 	for _, s := range list {
-		f := v.field(s, xs, ys, r)
-		for i := range upCells {
-			for j := range acrossCells {
-				n.Row(lab.Text(s.title), lab.N(xs[j]), lab.N(xs[j+1]), lab.N(ys[i]), lab.N(ys[i+1]), lab.N(f.Values[i][j]))
+		for i, row := range m.Shares(s) {
+			for j, x := range row {
+				n.Row(lab.Text(s.Title), lab.N(m.Xs[j]), lab.N(m.Xs[j+1]), lab.N(m.Ys[i]), lab.N(m.Ys[i+1]), lab.N(x))
 			}
 		}
 	}

@@ -115,12 +115,7 @@ func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learn
 	if err != nil {
 		return nil, err
 	}
-	if err := plan.Fits(l.trace.Len()); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	var rows regress.Rows
-	err = compute(&rows, 1, plan.Pairs, workers, func() (study.Tasks[regress.Row], error) { return regress.NewRunner(l.trace, plan) },
-		c.progress(plan.Pairs, "pairs of "+l.trace.Name))
+	r, err := c.scored(l, plan, workers)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -128,8 +123,22 @@ func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learn
 	if plan.Trials != regress.All {
 		orders = figure.Count(int(plan.Trials)) + " trials of each"
 	}
-	return &learned{regression.Merge(plan, l.trace.Digest, rows.First(plan.Pairs)), fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", l.trace.Name, figure.Count(l.trace.Len()), figure.Count(l.trace.Procs),
+	return &learned{r, fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", l.trace.Name, figure.Count(l.trace.Len()), figure.Count(l.trace.Procs),
 		figure.Count(plan.Pairs), figure.Plural(plan.Pairs, "pair", "pairs"), plan.Sizes.Ahead, plan.Sizes.Queued, orders, plan.Seed)}, nil
+}
+
+// scored scores a plan's pairs and fits its models.
+func (c *call) scored(l loaded, plan regress.Plan, workers int) (*regression.Report, error) {
+	if err := plan.Fits(l.trace.Len()); err != nil {
+		return nil, err
+	}
+	var rows regress.Rows
+	err := compute(&rows, 1, plan.Pairs, workers, func() (study.Tasks[regress.Row], error) { return regress.NewRunner(l.trace, plan) },
+		c.progress(plan.Pairs, "pairs of "+l.trace.Name))
+	if err != nil {
+		return nil, err
+	}
+	return regression.Merge(plan, l.trace.Digest, rows.First(plan.Pairs)), nil
 }
 
 func saveScores(path string, t *regress.Training) error {

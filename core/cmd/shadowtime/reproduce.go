@@ -33,6 +33,7 @@ func reproduceVerb() verb {
 			"shadowtime reproduce --study orders --apart KTH-SP2-1996-2.1-cln.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
 			"shadowtime reproduce --study orders,strategies --json UniLu-Gaia-2014-1.swf.gz",
 			"shadowtime reproduce --study prediction KTH-SP2-1996-2.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz CEA-Curie-2011-2.1-cln.swf.gz",
+			"shadowtime reproduce --study regression --scores scores.csv.gz lublin_256.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
 		},
 		run: runReproduce,
 	}
@@ -54,7 +55,8 @@ type reproduced struct {
 
 func runReproduce(c *call) error {
 	r := reproducing{call: c}
-	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+", alone")
+	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+" or "+regressionStudy+", alone")
+	scores := c.flags.String("scores", "", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
 	apart := c.flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	page := c.flags.String("page", "", "write the tables anew into an HTML `file` that has a place for them")
@@ -72,6 +74,10 @@ func runReproduce(c *call) error {
 		return usef("--workers %d: give 1 or more", r.workers)
 	case *names == predictionStudy:
 		return r.prediction(paths, *page, *asJSON)
+	case *names == regressionStudy:
+		return r.regression(paths, *scores, *page, *asJSON)
+	case *scores != "":
+		return usef("--scores: only --study %s has scores: leave it out", regressionStudy)
 	}
 	studies, err := studiesOf(*names)
 	switch {
@@ -117,7 +123,7 @@ next:
 				continue next
 			}
 		}
-		return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+predictionStudy+" alone", name, strings.Join(studyNames(), ", "))
+		return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+predictionStudy+" or "+regressionStudy+" alone", name, strings.Join(studyNames(), ", "))
 	}
 	return list, nil
 }

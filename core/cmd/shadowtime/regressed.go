@@ -1,0 +1,415 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/core/published"
+	"shadowtime/core/regress"
+	"shadowtime/core/regressed"
+	"shadowtime/core/regression"
+	"shadowtime/core/report"
+	"shadowtime/core/window"
+	"shadowtime/core/windowing"
+)
+
+// regressionStudy is the name of the study of regressed orders: it learns from one log
+// and judges on others, so its tables are of another form.
+const regressionStudy = "regression"
+
+// regression runs the study of regressed orders again; scores names the file that the
+// study released, "" where it is not at hand.
+func (r *reproducing) regression(paths []string, scores, page string, asJSON bool) error {
+	var list []*regressed.Study
+	for _, path := range paths {
+		s, err := r.relearn(path, scores)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if s != nil {
+			list = append(list, s)
+		}
+	}
+	switch {
+	case len(list) == 0:
+		return fmt.Errorf("nothing is known of the regression study on these logs: it is of %s", figure.Listed(regressedLogs()))
+	case page != "":
+		return writeRegressed(page, list)
+	case asJSON:
+		return r.printJSON(regressedJSON(list))
+	}
+	return printRegressed(r.call, list)
+}
+
+func regressedLogs() (names []string) {
+	for _, w := range published.Windowed() {
+		if len(names) == 0 || names[len(names)-1] != w.Log {
+			names = append(names, w.Log)
+		}
+	}
+	return names
+}
+
+// relearn asks a log all that the study asked; nil where the study is of no such log.
+func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
+	log, err := r.open(path)
+	if err != nil {
+		return nil, err
+	}
+	name, ok := published.RegressedLog(log.Name)
+	if !ok {
+		return nil, nil
+	}
+	s := &regressed.Study{Log: name, Version: log.Name}
+	var more []string
+	if name == regressed.Log {
+		plan := regressed.Plan(nil)
+		l, err := prepare(path, log, &plan.Workload)
+		if err != nil {
+			return nil, err
+		}
+		if s.Learned, err = r.learnAgain(l, scores); err != nil {
+			return nil, err
+		}
+		more = append(more, s.Learned.Fair.Formula)
+	}
+	for _, c := range regressed.Cases(name) {
+		p := c.Plan(fortnights(name), more)
+		if err := p.Normalise(); err != nil {
+			return nil, err
+		}
+		l, err := prepare(path, log, &p.Workload)
+		if err != nil {
+			return nil, err
+		}
+		w, err := evaluate(r.call, &l, p, r.workers)
+		if err != nil {
+			return nil, err
+		}
+		s.Windows = append(s.Windows, regressed.Windowed{Case: c, Report: w})
+	}
+	return s, nil
+}
+
+// fortnights is how many windows of a log the study has.
+func fortnights(log string) int {
+	for _, w := range published.Windowed() {
+		if w.Log == log {
+			return w.Windows
+		}
+	}
+	return window.Default().Windows
+}
+
+// learnAgain scores the study's pairs fairly, drawn ones where they are not known, and
+// as many elsewhere.
+func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, error) {
+	x := &regressed.Learned{}
+	var starts []int
+	if scores != "" {
+		t, err := r.releasedScores(scores)
+		if err != nil {
+			return nil, err
+		}
+		if starts, err = regressed.Places(l.trace.Lasting(), t, regress.DefaultSizes); err != nil {
+			return nil, fmt.Errorf("%s: %w", scores, err)
+		}
+		x.Released = regression.Of(regressed.Plan(starts), "", t)
+	}
+	score := func(p regress.Plan) (*regression.Report, error) {
+		if err := p.Normalise(); err != nil {
+			return nil, err
+		}
+		return r.scored(l, p, r.workers)
+	}
+	var err error
+	if x.Fair, err = score(regressed.Plan(starts)); err != nil {
+		return nil, err
+	}
+	if len(x.Fair.Refused) > 0 {
+		return nil, errors.New(x.Fair.Refusals())
+	}
+	if x.Released != nil {
+		if x.Shuffle, err = regressed.Shuffled(x.Released.Training, x.Fair.Training); err != nil {
+			return nil, err
+		}
+	}
+	for i := range regressed.Others {
+		o, err := score(regressed.OtherPlan(i, x.Fair.Done))
+		if err != nil {
+			return nil, err
+		}
+		x.Others = append(x.Others, o)
+	}
+	return x, nil
+}
+
+func (r *reproducing) releasedScores(path string) (*regress.Training, error) {
+	text, err := r.text(path)
+	if err != nil {
+		return nil, err
+	}
+	t, err := regress.ReadScores(text, regress.DefaultSizes.Queued)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
+// ---- the tables, as rows of words
+
+// known writes a figure where there is one.
+func known(v float64, write func(float64) string) string {
+	if v != v {
+		return ""
+	}
+	return write(v)
+}
+
+func slowdown(v float64) string { return known(v, figure.Number[float64]) }
+
+// coefficients is table 3: a row a feature of each of the four.
+func coefficients(l *regressed.Learned) grid {
+	g := grid{"table-3", "Table 3: coefficients, standard errors by pair, and inflation", []string{"", "printed", "released scores, fitted here", "s.e.", "s.e. by pair", "fair scores", "s.e. by pair", "determined",
+		"VIF, printed", "VIF here", "centred"}, nil}
+	for i, printed := range published.Regressions() {
+		fair := &l.Fair.Models[i]
+		for j, c := range fair.Coefficients {
+			row := []string{figure.Capital(printed.Model) + ": " + c.Feature, power(printed.Theta[j]), "", "", "", power(float64(c.Value)), power(float64(c.StderrByPair)), "no", "", vif(float64(c.VIF)), vif(float64(c.VIFCentred))}
+			if c.Determined {
+				row[7] = "yes"
+			}
+			if j > 0 {
+				row[8] = vif(printed.VIF[j-1])
+			}
+			if l.Released != nil {
+				x := &l.Released.Models[i].Coefficients[j]
+				row[2], row[3], row[4], row[9], row[10] = power(float64(x.Value)), power(float64(x.Stderr)), power(float64(x.StderrByPair)), vif(float64(x.VIF)), vif(float64(x.VIFCentred))
+			}
+			g.rows = append(g.rows, row)
+		}
+	}
+	return g
+}
+
+// fits is how the four describe the scores.
+func fits(l *regressed.Learned) grid {
+	g := grid{"fits", "How the four fit scores", []string{"", "MAE, printed", "released scores", "R²", "of ranks", "fair scores", "R²", "of ranks"}, nil}
+	said := func(m *regression.Model) []string {
+		return []string{power(float64(m.MAE)), figure.Number(m.R2), figure.Number(m.Rank)}
+	}
+	for i, printed := range published.Regressions() {
+		row := []string{figure.Capital(printed.Model), power(printed.MAE)}
+		if l.Released != nil {
+			row = append(row, said(&l.Released.Models[i])...)
+		} else {
+			row = append(row, "", "", "")
+		}
+		g.rows = append(g.rows, append(row, said(&l.Fair.Models[i])...))
+	}
+	return g
+}
+
+// weighed is what pairs determine of Lin.
+func weighed(l *regressed.Learned) grid {
+	g := grid{"weights", "Lin by what it was fitted to", []string{"", "p", "s.e. by pair", "times s.e.", "q", "s.e. by pair", "times s.e.", "r", "s.e. by pair", "times s.e.", "rows", "count as"}, nil}
+	names, list := l.Sources()
+	for i, r := range list {
+		row := []string{figure.Capital(names[i])}
+		for _, c := range r.Models[0].Coefficients[1:] {
+			row = append(row, power(float64(c.Value)), power(float64(c.StderrByPair)), figure.Number(c.StderrByPair/c.Stderr))
+		}
+		g.rows = append(g.rows, append(row, figure.Count(r.Scores), figure.Whole(float64(r.Effective))))
+	}
+	return g
+}
+
+// shuffled is what the study's shuffle did.
+func shuffled(l *regressed.Learned) grid {
+	g := grid{"shuffle", "What the study’s shuffle did to its scores", []string{"", ""}, nil}
+	s := l.Shuffle
+	add := func(what, value string) { g.rows = append(g.rows, []string{what, value}) }
+	add("Variance of the released scores that the place in the queue explains", figure.Percent(s.Explained, 0))
+	add("The same of fair scores of the same pairs", figure.Percent(s.ExplainedFair, 1))
+	add("Correlation of released and fair scores", figure.Grouped(s.Alike, 3))
+	add("The same once fair scores are multiplied by the shuffle’s favour", figure.Grouped(s.AlikeBent, 3))
+	add("Lin’s coefficient of r, printed", power(published.Regressions()[0].Theta[3]))
+	add("The same fitted to the favour alone, without any simulation", power(s.R))
+	add("The same fitted to fair scores", power(float64(l.Fair.Models[0].Coefficients[3].Value)))
+	return g
+}
+
+// medians are those of windows, released and run here.
+func medians(list []*regressed.Study) grid {
+	g := grid{"medians", "Medians of windows’ mean bounded slowdowns", []string{""}, nil}
+	for _, o := range window.Studys() {
+		g.head = append(g.head, regressed.Short(o))
+	}
+	row := func(title string, of func(order string) string) {
+		cells := []string{title}
+		for _, o := range window.Studys() {
+			cells = append(cells, of(o))
+		}
+		g.rows = append(g.rows, cells)
+	}
+	for _, s := range list {
+		for _, scenario := range []string{window.Actual, window.Estimates, window.Easy} {
+			gc, own := s.Find(regressed.Case{Scenario: scenario, Dialect: window.GC, Pool: window.StudysPool}), s.Find(regressed.Case{Scenario: scenario, Dialect: window.Shadowtime, Pool: window.StudysPool})
+			if gc == nil {
+				continue
+			}
+			title := s.Log + ", " + scenario + ": "
+			if x := releasedOf(s.Log, scenario); x != nil {
+				of := ""
+				if x.Other {
+					of = ", of another log of the model"
+				}
+				row(title+"released, "+figure.Count(x.Windows)+" windows"+of, func(o string) string { return slowdown(x.Median(o)) })
+				row(title+"its program’s model, "+figure.Count(len(gc.Windows))+" windows", ofMedian(gc))
+				if !x.Other {
+					row(title+"difference", func(o string) string {
+						return known(regressed.Off(gc.Medians[o], x.Median(o)), figure.Change[float64])
+					})
+				}
+			} else {
+				row(title+"its program’s model, "+figure.Count(len(gc.Windows))+" windows", ofMedian(gc))
+			}
+			row(title+"Shadowtime", ofMedian(own))
+		}
+	}
+	return g
+}
+
+func ofMedian(w *windowing.Report) func(order string) string {
+	return func(order string) string { return slowdown(float64(w.Medians[order])) }
+}
+
+func releasedOf(log, scenario string) *published.Released {
+	for _, x := range published.Windowed() {
+		if x.Log == log && x.Scenario == scenario {
+			return &x
+		}
+	}
+	return nil
+}
+
+// pools is how much of the queue is ranked.
+func pools(s *regressed.Study) grid {
+	g := grid{"pools", "Medians by how many of the oldest waiting jobs are ranked", []string{""}, nil}
+	for _, n := range regressed.Pools {
+		name := figure.Count(n)
+		if n == 0 {
+			name = "all"
+		}
+		g.head = append(g.head, name)
+	}
+	g.head = append(g.head, "first to last")
+	for _, o := range append(window.Studys(), s.Learned.Fair.Formula) {
+		row := []string{regressed.Short(o)}
+		var of []float64
+		for _, n := range regressed.Pools {
+			w := s.Find(regressed.Case{Scenario: window.Actual, Dialect: window.GC, Pool: n})
+			of = append(of, float64(w.Medians[o]))
+			row = append(row, slowdown(of[len(of)-1]))
+		}
+		g.rows = append(g.rows, append(row, "× "+slowdown(of[0]/of[len(of)-1])))
+	}
+	return g
+}
+
+// regressedGrids are all tables that the logs suffice for.
+func regressedGrids(list []*regressed.Study) (grids []grid) {
+	for _, s := range list {
+		if l := s.Learned; l != nil {
+			grids = append(grids, coefficients(l), fits(l), weighed(l))
+			if l.Shuffle != nil {
+				grids = append(grids, shuffled(l))
+			}
+			grids = append(grids, pools(s))
+		}
+	}
+	return append(grids, medians(list))
+}
+
+func printRegressed(c *call, list []*regressed.Study) error {
+	for _, g := range regressedGrids(list) {
+		fmt.Fprintf(c.stdout, "%s (%s)\n\n", g.title, published.RegressedSource)
+		if err := table(c.stdout, append([][]string{g.head}, g.rows...)); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.stdout)
+	}
+	return nil
+}
+
+// writeRegressed puts tables and charts into a page; what the logs do not suffice for
+// stays as it is.
+func writeRegressed(path string, list []*regressed.Study) error {
+	return edit(path, func(p *page) error {
+		var errs []error
+		for _, g := range regressedGrids(list) {
+			errs = append(errs, p.table(g.id, func(old string) string {
+				if g.id == "medians" {
+					return renewed(old, g.html())
+				}
+				return g.html()
+			}))
+		}
+		var charts []plot.Inline
+		for _, s := range list {
+			charts = append(charts, s.Charts()...)
+		}
+		for _, c := range charts {
+			errs = append(errs, p.chart(c.ID, c.HTML()))
+		}
+		return errors.Join(errs...)
+	})
+}
+
+// ---- as JSON
+
+func regressedJSON(list []*regressed.Study) any {
+	type learned struct {
+		Released *regression.Report   `json:"released,omitempty"`
+		Fair     *regression.Report   `json:"fair"`
+		Others   []*regression.Report `json:"others"`
+		Shuffle  *regressed.Shuffle   `json:"shuffle,omitempty"`
+	}
+	type windows struct {
+		Scenario string                  `json:"scenario"`
+		Dialect  string                  `json:"dialect"`
+		Pool     int                     `json:"pool"`
+		Windows  int                     `json:"windows"`
+		Medians  map[string]report.Float `json:"medians"`
+		Released map[string]float64      `json:"released,omitempty"`
+	}
+	type log struct {
+		Log     string    `json:"log"`
+		Version string    `json:"file"`
+		Learned *learned  `json:"learned,omitempty"`
+		Windows []windows `json:"windows"`
+	}
+	all := struct {
+		Version int                   `json:"version"`
+		Source  string                `json:"source"`
+		Printed []published.Regressed `json:"printed"`
+		Logs    []log                 `json:"logs"`
+	}{Version: 1, Source: published.RegressedSource, Printed: published.Regressions()}
+	for _, s := range list {
+		x := log{Log: s.Log, Version: s.Version}
+		if l := s.Learned; l != nil {
+			x.Learned = &learned{l.Released, l.Fair, l.Others, l.Shuffle}
+		}
+		for _, w := range s.Windows {
+			one := windows{w.Scenario, w.Dialect, w.Pool, len(w.Report.Windows), w.Medians, nil}
+			if r := releasedOf(s.Log, w.Scenario); r != nil && w.Dialect == window.GC && w.Pool == window.StudysPool {
+				one.Released = r.Medians
+			}
+			x.Windows = append(x.Windows, one)
+		}
+		all.Logs = append(all.Logs, x)
+	}
+	return all
+}
