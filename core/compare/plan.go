@@ -107,7 +107,7 @@ func (p *Plan) Normalise() error {
 	}
 	p.Orders = append([]string{p.Baseline}, slices.DeleteFunc(slices.Clone(p.Orders), func(name string) bool { return name == p.Baseline })...)
 	p.Resamples = p.Traces(p.Resamples)
-	return nil
+	return order.Distinct(append(slices.Clone(p.Orders), p.Backfill)...)
 }
 
 // Key names what a task depends on besides its trace.

@@ -4,6 +4,7 @@ import (
 	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/metric"
+	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -63,7 +64,7 @@ type Spread struct {
 func Explain(r *Report, users []int64, rows []compare.Row) *Evidence {
 	p := r.Plan
 	log, rows := study.Split(rows)
-	e := &Evidence{Orders: p.Orders, Users: users}
+	e := &Evidence{Orders: order.Labels(p.Orders), Users: users}
 	weeks, wait := weeksOf(&p, log, rows), waits(p, rows)
 	e.Fair = fairness(rows, len(p.Orders), weeks)
 	e.Apart, e.Sure = apart(wait, weeks)

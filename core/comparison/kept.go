@@ -43,7 +43,7 @@ func kept(r *Report, log *compare.Row, rows []compare.Row) []Kept {
 	shape := func(of func(*metric.Shape) float64) func(*compare.Row) float64 {
 		return func(row *compare.Row) float64 { return of(&row.Shape) }
 	}
-	add("average wait under "+r.Plan.Baseline, func(row *compare.Row) float64 { return row.Runs[0].AvgWait() })
+	add("average wait under "+r.Baseline().Order, func(row *compare.Row) float64 { return row.Runs[0].AvgWait() })
 	pooled(r.Orders[0].AvgWait)
 	add("offered load", shape(func(s *metric.Shape) float64 { return s.Load }))
 	add("spread of the load of weeks", shape(func(s *metric.Shape) float64 { return s.Spread }))

@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/compare"
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/study"
@@ -20,7 +21,7 @@ func (r *Report) Methods(s report.Source) string {
 			b.WriteString(x)
 		}
 	}
-	w("We compared the queue orders ", strings.Join(p.Orders[1:], ", "), " with ", p.Orders[0], " on the log ", s.Name,
+	w("We compared the queue orders ", strings.Join(order.SpelledAll(p.Orders[1:]), ", "), " with ", order.Spelled(p.Orders[0]), " on the log ", s.Name,
 		" (SHA-256 of its columns ", r.Digest[:16], "...). ")
 	w(s.Workload(p.Workload, r.Done))
 	w("Each was replayed with ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "no backfilling"}[p.Backfilling], study.PromisesWords(p.Backfilling, p.Promises), study.BackfillWords(p.Backfill))
@@ -33,8 +34,8 @@ func (r *Report) Methods(s report.Source) string {
 	if a := r.AsLogged; a != nil {
 		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
 	}
-	w("All orders were replayed on the same resamples. The change in waiting is the difference of summed waits to ", p.Orders[0],
-		", pooled over resamples and divided by those of ", p.Orders[0], ". ", r.intervalsWords(), "Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
+	w("All orders were replayed on the same resamples. The change in waiting is the difference of summed waits to ", order.Label(p.Orders[0]),
+		", pooled over resamples and divided by those of ", order.Label(p.Orders[0]), ". ", r.intervalsWords(), "Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
 	if p.Stop > 0 {
 		w("Resampling was to stop at 20, 40, 80, ... resamples once the simulation error of every order reached a half-width of ", figure.Share(p.Stop), ". ")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/compare"
 	"shadowtime/core/job"
+	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/ranked"
 	"shadowtime/core/report"
@@ -63,7 +64,7 @@ func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *
 	weeks := weeksOf(&p, log, rows)
 	judged, named := report.Judge(wait, weeks, intervals(p, len(rows)))
 	for i, name := range p.Orders {
-		o := Order{Order: name, Judged: judged[i], Best: report.Float(best[i]), Late: report.Float(math.NaN())}
+		o := Order{Order: order.Label(name), Judged: judged[i], Best: report.Float(best[i]), Late: report.Float(math.NaN())}
 		if i > 0 {
 			o.Wins = report.Float(paired.Wins(wait[i], wait[0]))
 		}
@@ -101,7 +102,7 @@ func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *
 		r.AsLogged = report.Replayed(byWeek, len(log.Counts.Week)-1, log.Runs[0].Jobs, r.Orders[0].AvgWait)
 	}
 	if named != nil {
-		r.Named = &Named{p.Orders[named.At], *named}
+		r.Named = &Named{r.Orders[named.At].Order, *named}
 		r.Same = same(&p, wait, weeks, named.At)
 	}
 	return r
@@ -122,7 +123,7 @@ func same(p *compare.Plan, wait [][]int64, weeks paired.Weeks, as int) []string 
 			c = paired.Difference(wait[i], wait[as], wait[0], report.Level)
 		}
 		if -p.Margin < c.Low && c.High < p.Margin {
-			list = append(list, name)
+			list = append(list, order.Label(name))
 		}
 	}
 	return list
@@ -189,8 +190,8 @@ func (r *Report) Ranked() []Order {
 func (r *Report) Baseline() Order { return r.Orders[0] }
 
 // Index is the place of an order in Orders; -1 when it is not there.
-func (r *Report) Index(order string) int {
-	return slices.IndexFunc(r.Orders, func(o Order) bool { return o.Order == order })
+func (r *Report) Index(name string) int {
+	return slices.IndexFunc(r.Orders, func(o Order) bool { return o.Order == name })
 }
 
 // Bounded says whether any change has an interval.

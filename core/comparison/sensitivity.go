@@ -104,7 +104,7 @@ func (s Sensitivity) Sentence() string {
 		}
 	}
 	if !(low <= high) {
-		return "Nobody waits under " + s[0].Report.Plan.Baseline + ": there is nothing that depends on how one asks."
+		return "Nobody waits under " + s[0].Report.Baseline().Order + ": there is nothing that depends on how one asks."
 	}
 	text := n.Order + " changes waiting by " + report.Signed(low) + " to " + report.Signed(high) + ", depending on how one asks. "
 	switch {

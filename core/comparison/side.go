@@ -39,7 +39,7 @@ func (s Side) Sentence() string {
 		return "Nothing is known yet."
 	}
 	r := s[0].Report
-	base := r.Plan.Baseline
+	base := r.Baseline().Order
 	var everywhere, best []string
 	wins := make([]int, len(r.Orders))
 	for i := range s {

@@ -70,7 +70,7 @@ func (r *Runner) Behind(way int) (*Behind, error) {
 		return nil, err
 	}
 	starts, first := r.stage.Starts(), r.stage.First()
-	b := &Behind{Name: x.Name(), Did: did(t, starts, first, r.stage.Corrections(), r.plan.Tau)}
+	b := &Behind{Name: x.Label(), Did: did(t, starts, first, r.stage.Corrections(), r.plan.Tau)}
 	off := make([]int64, t.Len())
 	for j, p := range first {
 		off[j] = p - t.Run[j]
@@ -213,7 +213,7 @@ func weights(t *job.Trace, starts []int64, l *predict.Learned) ([]Weight, error)
 
 // told is a job's story of the replay at hand, without its corrections.
 func (r *Runner) told(t *job.Trace, x triple.Triple, j int) Story {
-	s := Story{Name: x.Name(), Submit: t.Submit[j], Run: t.Run[j], Request: t.Request[j], Size: int64(t.Size[j]), User: t.Users[t.User[j]],
+	s := Story{Name: x.Label(), Submit: t.Submit[j], Run: t.Run[j], Request: t.Request[j], Size: int64(t.Size[j]), User: t.Users[t.User[j]],
 		Start: r.stage.Starts()[j], First: r.stage.First()[j], Origin: t.Submit[0]}
 	if t.ID != nil {
 		s.ID = t.ID[j]

@@ -176,7 +176,11 @@ func (p *Plan) Normalise() error {
 		p.Correction = sim.InSteps
 	}
 	p.Resamples = p.Traces(p.Resamples)
-	return nil
+	var names []string
+	for _, x := range p.Ways() {
+		names = append(names, x.Backfill)
+	}
+	return order.Distinct(names...)
 }
 
 // Key names what a task depends on besides its trace.

@@ -26,7 +26,7 @@ func Thresholds() []study.Seconds {
 // Tail replays a way on the log itself with every threshold.
 func (r *Runner) Tail(way int) (*Tail, error) {
 	t := r.log()
-	x := &Tail{Name: r.ways[way].Name(), Thresholds: Thresholds()}
+	x := &Tail{Name: r.ways[way].Label(), Thresholds: Thresholds()}
 	replay := func(way int, threshold study.Seconds, into *[]Did) error {
 		_, err := r.stage.Play(r.ways[way], t, r.dialect, int64(threshold))
 		*into = append(*into, did(t, r.stage.Starts(), r.stage.First(), r.stage.Corrections(), r.plan.Tau))

@@ -127,14 +127,14 @@ func (a Atlas) Sentence() string {
 	var best []string
 	for _, m := range a {
 		o := &m.Triples[m.Best()]
-		best = append(best, o.Triple.Name()+" on "+m.Name+" ("+figure.Number(o.Run.AvgBsld())+")")
+		best = append(best, o.Triple.Label()+" on "+m.Name+" ("+figure.Number(o.Run.AvgBsld())+")")
 	}
 	s := "Least mean bounded slowdown on the log as it was: " + figure.Listed(best) + "."
 	if of, _ := a.Chosen(); of != nil {
 		var list []string
 		for i, m := range a {
 			o := &m.Triples[of[i]]
-			list = append(list, "for "+m.Name+" "+o.Triple.Name()+" ("+figure.Number(o.Run.AvgBsld())+")")
+			list = append(list, "for "+m.Name+" "+o.Triple.Label()+" ("+figure.Number(o.Run.AvgBsld())+")")
 		}
 		s += " The other logs choose " + figure.Listed(list) + "."
 	}
@@ -150,7 +150,7 @@ func (a Atlas) CSV() string {
 	for _, m := range a {
 		for _, list := range [][]triple.Outcome{m.Triples, m.Bounds} {
 			for _, o := range list {
-				_ = w.Write([]string{m.Name, o.Triple.Name(), figure.Exact(o.Run.AvgBsld()), figure.Exact(o.Run.MaxBsld), figure.Exact(o.Run.AvgWait()), strconv.FormatInt(o.Run.MaxWait, 10),
+				_ = w.Write([]string{m.Name, o.Triple.Label(), figure.Exact(o.Run.AvgBsld()), figure.Exact(o.Run.MaxBsld), figure.Exact(o.Run.AvgWait()), strconv.FormatInt(o.Run.MaxWait, 10),
 					figure.Exact(o.Accuracy.MAE), figure.Exact(o.Accuracy.MeanELoss), figure.Exact(o.Accuracy.Under), strconv.Itoa(o.Corrections)})
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/foresee"
+	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -47,7 +48,7 @@ func (r *Report) ways() string {
 	}
 	var names []string
 	for _, x := range list {
-		names = append(names, x.Name())
+		names = append(names, order.Spelled(x.Name()))
 	}
 	return strings.Join(names, ", ") + more
 }
@@ -154,7 +155,7 @@ func (r *Report) lines() [][]string {
 
 // Scheduler says under which scheduler a plan's ways ran, for subtitles.
 func (r *Report) Scheduler() string {
-	s := "EASY, backfilling by " + r.Plan.Backfill
+	s := "EASY, backfilling by " + order.Label(r.Plan.Backfill)
 	if r.Plan.Backfill == triple.SJBF {
 		s = "EASY, backfilling the shortest predicted first"
 	}

@@ -86,7 +86,7 @@ func Merge(p foresee.Plan, digest job.Digest, rows []foresee.Row) *Report {
 	amount := amounts(&p, rows)
 	judged, _ := report.Judge(amount, weeksOf(&p, log, rows), nil)
 	for i, x := range p.Ways() {
-		w := Way{Way: x.Name(), Judged: judged[i]}
+		w := Way{Way: x.Label(), Judged: judged[i]}
 		if i > 0 {
 			w.Wins = report.Float(paired.Wins(amount[i], amount[0]))
 		}
@@ -145,7 +145,7 @@ func (r *Report) best(amount [][]int64, weeks paired.Weeks) *Named {
 	}
 	if _, c := report.Judge(list, weeks, nil); c != nil {
 		c.At = at[c.At]
-		return &Named{ways[c.At].Name(), *c}
+		return &Named{ways[c.At].Label(), *c}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/foresee"
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/triple"
@@ -29,7 +30,7 @@ func Doing(x triple.Triple) string {
 	case p == triple.Requested && x.Backfill == triple.SJBF:
 		return "backfilling the shortest request first"
 	case p == triple.Requested:
-		return "backfilling by " + x.Backfill
+		return "backfilling by " + order.Label(x.Backfill)
 	case p == triple.Clairvoyant:
 		return "knowing run times exactly"
 	case p == triple.Learned:
@@ -41,7 +42,7 @@ func Doing(x triple.Triple) string {
 	case strings.HasPrefix(p, "history"):
 		return last(strings.TrimPrefix(p, "history"), " alike")
 	}
-	return x.Name()
+	return x.Label()
 }
 
 // last is the average of so many jobs.
@@ -347,7 +348,7 @@ func with(x triple.Triple) string {
 	case x.Backfill == triple.SJBF:
 		return "the shortest request first"
 	}
-	return "requests by " + x.Backfill
+	return "requests by " + order.Label(x.Backfill)
 }
 
 // share3 writes a small share.

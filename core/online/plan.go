@@ -252,6 +252,9 @@ func (p *Plan) Normalise() error {
 	if err := p.names(); err != nil {
 		return err
 	}
+	if err := order.Distinct(append(slices.Clone(p.Orders), p.Backfill)...); err != nil {
+		return err
+	}
 	p.Resamples = p.Traces(p.Resamples)
 	return p.periods()
 }
@@ -408,7 +411,9 @@ func (p *Plan) Entries() []Entry {
 			continue // not normalised
 		}
 		if s.Base == Fixed {
-			list = append(list, Entry{s, study.None, slices.Index(p.Orders, s.Order)})
+			at := slices.Index(p.Orders, s.Order)
+			s.Order = order.Label(s.Order) // as reports call it
+			list = append(list, Entry{s, study.None, at})
 			continue
 		}
 		for _, d := range p.Periods {

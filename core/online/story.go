@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/job"
+	"shadowtime/core/order"
 	"shadowtime/core/study"
 	"shadowtime/core/wire"
 )
@@ -77,7 +78,7 @@ func (r *Runner) Open(k int, strategy string, period study.Seconds) (*Story, err
 		return nil, err
 	}
 	l := r.lengths[at]
-	s := &Story{K: k, Strategy: parsed.Name(), Period: period, Orders: r.plan.Orders, Procs: r.trace.Procs,
+	s := &Story{K: k, Strategy: parsed.Name(), Period: period, Orders: order.Labels(r.plan.Orders), Procs: r.trace.Procs,
 		Chosen: make([]byte, l.turns), Estimates: make([]float64, l.turns*len(r.orders))}
 	for i := range s.Estimates {
 		s.Estimates[i] = math.NaN()
@@ -98,7 +99,7 @@ func (r *Runner) Open(k int, strategy string, period study.Seconds) (*Story, err
 func (r *Runner) openInto(s *Story, strategy Strategy, l *length) error {
 	if strategy.Base == Fixed {
 		for i, name := range r.plan.Orders {
-			if name == strategy.Order {
+			if order.Label(name) == order.Label(strategy.Order) {
 				for turn := range s.Chosen {
 					s.Chosen[turn] = byte(i)
 				}

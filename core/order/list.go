@@ -12,7 +12,7 @@ func Names(orders []Order) []string {
 }
 
 // Proper are orders by their proper names, each once, where it stands first:
-// all stands for Twelve, every for Every.
+// all stands for Twelve, every for Every. No two may be called alike.
 func Proper(names []string) ([]string, error) {
 	var list []string
 	known := map[string]bool{}
@@ -35,7 +35,7 @@ func Proper(names []string) ([]string, error) {
 			add(o)
 		}
 	}
-	return list, nil
+	return list, Distinct(list...)
 }
 
 // groupOf are the orders that one word stands for.

@@ -47,8 +47,9 @@ type Order struct {
 
 // own is an order given as a formula.
 type own struct {
-	name string
-	prog *expr.Program
+	label string // "" without a name of its own
+	name  string // without the label
+	prog  *expr.Program
 }
 
 type entry struct{ name, formula, source, words string }
@@ -114,11 +115,17 @@ func entryOf(c code) entry {
 
 // Name is the name Parse reads, in capitals for a built-in order.
 func (o Order) Name() string {
-	if o.code == formula {
-		return o.own.name
+	if o.code != formula {
+		return entryOf(o.code).name
 	}
-	return entryOf(o.code).name
+	if o.own.label != "" {
+		return o.own.label + "=" + o.own.name
+	}
+	return o.own.name
 }
+
+// Label is what reports call it, as Label of its name.
+func (o Order) Label() string { return Label(o.Name()) }
 
 // String is Name.
 func (o Order) String() string { return o.Name() }
@@ -162,7 +169,7 @@ func (o Order) Aged() bool {
 // Arrival says whether the order is that of arrival (FCFS): nothing to rank.
 func (o Order) Arrival() bool { return o.code == fcfs }
 
-// Same says whether two orders have the same name.
+// Same says whether two orders are the same, whatever a formula is called.
 func (o Order) Same(p Order) bool {
 	return o.code == p.code && (o.code != formula || o.own == p.own || o.own.name == p.own.name)
 }
@@ -186,14 +193,16 @@ func upTo(n code) []Order {
 // Parse finds an order by name, in any capitalisation; SJF and SPT are SPF,
 // EXP and XFactor are LEXP. "mix:" or "expr:" and a formula over p, q, r, age
 // and the names of the built-in orders makes an order of one's own, as in
-// "mix:0.8*SAF+0.2*FCFS"; package expr has the grammar. The error of an
-// unknown name lists the known ones, that of a formula names the column.
+// "mix:0.8*SAF+0.2*FCFS"; package expr has the grammar. It may have a name, as
+// in "mine=expr:p*q". The error of an unknown name lists the known ones, that of
+// a formula names the column.
 func Parse(name string) (Order, error) {
+	if label, rest, ok := cutLabel(name); ok {
+		return parseNamed(label, rest)
+	}
 	trimmed := strings.TrimSpace(name)
-	for _, prefix := range []string{"mix:", "expr:"} {
-		if len(trimmed) > len(prefix) && strings.EqualFold(trimmed[:len(prefix)], prefix) {
-			return parseFormula(trimmed, trimmed[len(prefix):])
-		}
+	if name, body, ok := cutPrefix(trimmed); ok {
+		return parseFormula(name, body)
 	}
 	if c, ok := codeOf(trimmed); ok {
 		return Order{code: c}, nil
@@ -206,7 +215,17 @@ func Parse(name string) (Order, error) {
 		known = append(known, entryOf(c).name)
 	}
 	return Order{}, errors.New("unknown queue order " + quote(name) + "; known are " +
-		strings.Join(known, ", ") + ", and mix: or expr: with a formula over p, q, r, age")
+		strings.Join(known, ", ") + ", and mix: or expr: with a formula over p, q, r, age, as in expr:p*q or, with a name, mine=expr:p*q")
+}
+
+// cutPrefix takes the word that announces a formula from in front of it.
+func cutPrefix(text string) (name, formula string, ok bool) {
+	for _, prefix := range []string{"mix:", "expr:"} {
+		if len(text) > len(prefix) && strings.EqualFold(text[:len(prefix)], prefix) {
+			return text, text[len(prefix):], true
+		}
+	}
+	return text, "", false
 }
 
 func codeOf(name string) (code, bool) {

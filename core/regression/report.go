@@ -15,6 +15,12 @@ import (
 	"shadowtime/core/study"
 )
 
+// Mine is what the fitted order is called wherever it goes.
+const Mine = "mine"
+
+// Named is a formula under that name, as other studies take it.
+func Named(formula string) string { return Mine + "=" + formula }
+
 // Report is what a plan's pairs say.
 type Report struct {
 	Version   int          `json:"version"`

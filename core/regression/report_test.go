@@ -52,7 +52,7 @@ func learned(t *testing.T, change func(p *regress.Plan)) (*Report, []regress.Row
 func windows(t *testing.T, r *Report, tr *job.Trace, days int) *windowing.Report {
 	t.Helper()
 	p := window.Default()
-	p.Days, p.Scenario, p.Orders = days, window.Easy, []string{"FCFS", "SAF", r.Formula}
+	p.Days, p.Scenario, p.Orders = days, window.Easy, []string{"FCFS", "SAF", Named(r.Formula)}
 	require.NoError(t, p.Normalise())
 	runner, err := window.NewRunner(tr, p)
 	require.NoError(t, err)
@@ -144,7 +144,7 @@ func TestTheMapIsThatOfTheFormula(t *testing.T) {
 // The sentence claims what the windows' ranks show, and no more.
 func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
 	r, _, _ := learned(t, nil)
-	d := windowing.Difference{Order: r.Formula, Baseline: "FCFS", Ratio: 0.5, Low: 0.4, High: 0.6, Holm: 0.001, Windows: 20}
+	d := windowing.Difference{Order: Mine, Baseline: "FCFS", Ratio: 0.5, Low: 0.4, High: 0.6, Holm: 0.001, Windows: 20}
 	say := func(d windowing.Difference, others ...windowing.Difference) string {
 		return Sentence(r, &windowing.Report{Differences: append(others, d)})
 	}

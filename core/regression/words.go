@@ -54,7 +54,7 @@ func Judged(r *Report, w *windowing.Report) *windowing.Difference {
 		return nil
 	}
 	for i := range w.Differences {
-		if w.Differences[i].Order == r.Formula {
+		if w.Differences[i].Order == Mine {
 			return &w.Differences[i]
 		}
 	}

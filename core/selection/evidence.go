@@ -3,6 +3,7 @@ package selection
 import (
 	"shadowtime/core/job"
 	"shadowtime/core/online"
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -37,7 +38,7 @@ func Explain(s *Report, rows []online.Row) *Evidence {
 	_, rows = study.Split(rows)
 	best := 0
 	for i, name := range s.Plan.Orders {
-		if name == s.Best.Order {
+		if order.Label(name) == s.Best.Order {
 			best = i
 		}
 	}
@@ -52,7 +53,7 @@ func Explain(s *Report, rows []online.Row) *Evidence {
 			return of(&rows[k]).Ended[w] - rows[k].Fixed[base].Ended[w]
 		})
 	}
-	e := &Evidence{Orders: s.Plan.Orders, Idle: idle}
+	e := &Evidence{Orders: order.Labels(s.Plan.Orders), Idle: idle}
 	for i := range s.Plan.Orders {
 		e.Fixed = append(e.Fixed, against(func(r *online.Row) *online.Course { return &r.Fixed[i] }, 0))
 	}

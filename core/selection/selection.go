@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/online"
+	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/ranked"
 	"shadowtime/core/report"
@@ -149,7 +150,7 @@ func (m *merging) strategies() {
 	orders, _ := report.Judge(m.fixed, m.weeks, nil)
 	best := m.hindsight.Best()
 	c := m.hindsight.Change(report.Level)
-	s.Best = Hindsight{s.Plan.Orders[best], report.Float(c.Mid), report.Float(c.Low), report.Float(c.High), orders[best].Shown}
+	s.Best = Hindsight{order.Label(s.Plan.Orders[best]), report.Float(c.Mid), report.Float(c.Low), report.Float(c.High), orders[best].Shown}
 
 	waits := [][]int64{base} // of those that choose, FCFS first
 	var at []int             // where they are in entries

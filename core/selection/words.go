@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
 	"shadowtime/core/study"
@@ -238,7 +239,7 @@ func (s *Report) Methods(source report.Source) string {
 	if a := s.AsLogged; a != nil {
 		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
 	}
-	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ", strings.Join(p.Orders, ", "),
+	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ", strings.Join(order.SpelledAll(p.Orders), ", "),
 		", which ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "a scheduler without backfilling"}[p.Backfilling],
 		study.PromisesWords(p.Backfilling, p.Promises), study.BackfillWords(p.Backfill),
 		" then used; running and queued jobs carried over. ")

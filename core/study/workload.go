@@ -12,6 +12,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/order"
 	"shadowtime/core/overview"
 	"shadowtime/core/resample"
 	"shadowtime/core/sim"
@@ -246,7 +247,7 @@ func BackfillWords(own string) string {
 	if own == "" {
 		return ""
 	}
-	return ", the queue's front in the order compared and the jobs behind it tried by " + own + " whatever that is"
+	return ", the queue's front in the order compared and the jobs behind it tried by " + order.Spelled(own) + " whatever that is"
 }
 
 // Scheduled leaves out what a kind of backfilling has no use for: only EASY has a

@@ -1,6 +1,11 @@
 package triple
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"shadowtime/core/order"
+)
 
 // Everything names the study's 128 triples.
 const Everything = "all"
@@ -63,18 +68,14 @@ func names(list []Triple) string {
 
 // With adds a triple to a list that does not have it.
 func With(list []Triple, x Triple) []Triple {
-	if Find(list, x.Name()) >= 0 {
+	if slices.ContainsFunc(list, func(y Triple) bool { return y.Name() == x.Name() }) {
 		return list
 	}
 	return append(list, x)
 }
 
-// Find is the place of the triple of that name, -1 where it is not there.
+// Find is the place of the triple of that name or label, -1 where it is not there.
 func Find(list []Triple, name string) int {
-	for i := range list {
-		if list[i].Name() == name {
-			return i
-		}
-	}
-	return -1
+	label := order.Label(name)
+	return slices.IndexFunc(list, func(x Triple) bool { return x.Label() == label })
 }

@@ -78,6 +78,10 @@ func (x Triple) Name() string {
 	return s + "-" + x.Backfill
 }
 
+// Label is what reports call it: Name, without the formula of an order that has a
+// name of its own.
+func (x Triple) Label() string { return order.Label(x.Name()) }
+
 // Parse reads a triple's name; the loss may be left out, and is the study's then.
 func Parse(name string) (x Triple, err error) {
 	bad := func(what string) (Triple, error) {
@@ -85,7 +89,7 @@ func Parse(name string) (x Triple, err error) {
 	}
 	rest := strings.TrimSpace(name)
 	x.Loss = predict.ELoss
-	if open := strings.IndexByte(rest, '('); open >= 0 {
+	if open := strings.IndexAny(rest, "(-"); open >= 0 && rest[open] == '(' {
 		end := strings.IndexByte(rest, ')')
 		if end < open {
 			return bad("a loss in brackets ends with )")
@@ -95,24 +99,24 @@ func Parse(name string) (x Triple, err error) {
 		}
 		rest = rest[:open] + rest[end+1:]
 	}
-	parts := strings.Split(rest, "-")
-	x.Predictor = parts[0]
+	x.Predictor, rest, _ = strings.Cut(rest, "-")
 	if _, err := predict.Named(x.Predictor, x.Loss, predict.Printed); err != nil {
 		return bad(err.Error())
 	}
-	want := 2
+	correction, backfill, both := strings.Cut(rest, "-")
 	if x.Corrects() {
-		want = 3
-	}
-	if len(parts) != want {
-		return bad("write PREDICTOR-CORRECTION-BACKFILL, as in ave2-incremental-SJBF, or requested-FCFS and clairvoyant-SJBF, which need no correction")
-	}
-	if x.Corrects() {
-		if x.Correction, err = sim.ParseCorrection(parts[1]); err != nil {
+		if !both {
+			return bad(shape)
+		}
+		if x.Correction, err = sim.ParseCorrection(correction); err != nil {
 			return bad(err.Error())
 		}
+		rest = backfill
 	}
-	x.Backfill = parts[want-1]
+	if _, err := sim.ParseCorrection(correction); rest == "" || err == nil && !x.Corrects() {
+		return bad(shape)
+	}
+	x.Backfill = rest
 	if x.Backfill != SJBF {
 		o, err := order.Parse(x.Backfill)
 		if err != nil {
@@ -124,6 +128,8 @@ func Parse(name string) (x Triple, err error) {
 	}
 	return x, nil
 }
+
+const shape = "write PREDICTOR-CORRECTION-BACKFILL, as in ave2-incremental-SJBF, or requested-FCFS and clairvoyant-SJBF, which need no correction"
 
 // All are the study's 128: requests in both orders, averages of two and the learner
 // with its twenty losses, each with every correction and order.

@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/order"
 	"shadowtime/core/protocol"
 	"shadowtime/core/ranked"
 	"shadowtime/core/sim"
@@ -177,7 +178,7 @@ func (p *Plan) Normalise() error {
 			return errors.New("number of " + c.what + " is " + strconv.Itoa(c.n) + ": give 1 to " + strconv.Itoa(c.most))
 		}
 	}
-	return nil
+	return order.Distinct(append(slices.Clone(p.Primaries), p.Backfills...)...)
 }
 
 // ThresholdsText writes thresholds as ParseThresholds reads them.
@@ -217,7 +218,8 @@ func (p *Plan) Pairs() int { return len(p.Primaries) * len(p.Backfills) }
 // c / len(Thresholds) and threshold c % len(Thresholds).
 func (p *Plan) Choices() int { return p.Pairs() * len(p.Thresholds) }
 
-// Choice is a pair of orders with a threshold: one setting of the scheduler.
+// Choice is a pair of orders, by their labels, with a threshold: one setting of
+// the scheduler.
 type Choice struct {
 	Primary, Backfill string
 	Threshold         study.Seconds
@@ -226,17 +228,22 @@ type Choice struct {
 // Choice is the one with a number, 0 to Choices()-1.
 func (p *Plan) Choice(c int) Choice {
 	pair := c / len(p.Thresholds)
-	return Choice{p.Primaries[pair/len(p.Backfills)], p.Backfills[pair%len(p.Backfills)], p.Thresholds[c%len(p.Thresholds)]}
+	return Choice{order.Label(p.Primaries[pair/len(p.Backfills)]), order.Label(p.Backfills[pair%len(p.Backfills)]), p.Thresholds[c%len(p.Thresholds)]}
 }
 
 // Find is the number of a choice, false when the plan does not try it.
 func (p *Plan) Find(x Choice) (c int, ok bool) {
-	i, j := slices.Index(p.Primaries, x.Primary), slices.Index(p.Backfills, x.Backfill)
+	i, j := labelled(p.Primaries, x.Primary), labelled(p.Backfills, x.Backfill)
 	k := slices.Index(p.Thresholds, x.Threshold)
 	if i < 0 || j < 0 || k < 0 {
 		return 0, false
 	}
 	return (i*len(p.Backfills)+j)*len(p.Thresholds) + k, true
+}
+
+// labelled is the place of a label in a list of names, -1 when it is not there.
+func labelled(names []string, label string) int {
+	return slices.IndexFunc(names, func(name string) bool { return order.Label(name) == label })
 }
 
 // IsBaseline says whether the choice is what others are compared with.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -225,7 +226,7 @@ func (t *Report) Doubts() (list []string) {
 			list = append(list, "On the training weeks none of the "+figure.Count(n)+" settings can be told from the best (95 % for all together): the learned one, "+shortWords(x)+", is one of many.")
 		default:
 			var primaries []string
-			for _, o := range t.Plan.Primaries {
+			for _, o := range order.Labels(t.Plan.Primaries) {
 				if slices.ContainsFunc(c.Near, func(y Near) bool { return y.Primary == o }) {
 					primaries = append(primaries, o)
 				}

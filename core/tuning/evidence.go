@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
@@ -138,7 +139,7 @@ func PlainBackfill(p *tune.Plan) string {
 	if slices.Contains(p.Backfills, tune.Baseline) {
 		return tune.Baseline
 	}
-	return p.Backfills[0]
+	return order.Label(p.Backfills[0])
 }
 
 func points(p *tune.Plan, rows []tune.Row, half func(*tune.Row) *tune.Half) []Point {
@@ -199,11 +200,11 @@ func idle(rows []tune.Row, of half) (n int) {
 func heat(t *Report, threshold int) Heat {
 	p := &t.Plan
 	h := Heat{Threshold: p.Thresholds[threshold], Against: PlainBackfill(p)}
-	for _, primary := range p.Primaries {
+	for _, primary := range order.Labels(p.Primaries) {
 		at, _ := p.Find(tune.Choice{Primary: primary, Backfill: h.Against, Threshold: h.Threshold})
 		plain := float64(t.Pairs[at].TestAvg)
 		var given, change []report.Float
-		for _, backfill := range p.Backfills {
+		for _, backfill := range order.Labels(p.Backfills) {
 			c, _ := p.Find(tune.Choice{Primary: primary, Backfill: backfill, Threshold: h.Threshold})
 			given = append(given, report.Float(float64(t.Pairs[c].TestAvg)/plain-1))
 			change = append(change, t.Pairs[c].Change)
@@ -230,14 +231,14 @@ func transfer(t *Report, threshold int) Transfer {
 }
 
 func weeklyOf(p *tune.Plan, rows []tune.Row) Weekly {
-	x := Weekly{Backfill: PlainBackfill(p), Threshold: p.Thresholds[0], Primaries: p.Primaries}
+	x := Weekly{Backfill: PlainBackfill(p), Threshold: p.Thresholds[0], Primaries: order.Labels(p.Primaries)}
 	rows = rows[:min(len(rows), WeeklyWeeks)]
 	avg := func(wait, jobs int64) report.Float { return report.Float(float64(wait) / float64(jobs)) }
 	for k := range rows {
 		h := &rows[k].Train
 		x.Baseline = append(x.Baseline, avg(h.Baseline.Wait, h.Jobs))
 	}
-	for _, primary := range p.Primaries {
+	for _, primary := range order.Labels(p.Primaries) {
 		c, _ := p.Find(tune.Choice{Primary: primary, Backfill: x.Backfill, Threshold: x.Threshold})
 		var week, ratio []report.Float
 		for k := range rows {

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
@@ -37,8 +38,8 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 	w(s.Workload(p.Workload, t.Done))
 	w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(weeks.Train),
 		" whole weeks, to learn from, the second, of ", strconv.Itoa(weeks.Test), ", to judge by. ")
-	w("Every week was replayed from an empty machine until all its jobs had ended, under each of ", figure.Count(len(t.Pairs)), " settings: the primary orders ", figure.Listed(p.Primaries),
-		" with the backfill orders ", figure.Listed(p.Backfills), " and the thresholds ", thresholdWords(p.Thresholds),
+	w("Every week was replayed from an empty machine until all its jobs had ended, under each of ", figure.Count(len(t.Pairs)), " settings: the primary orders ", figure.Listed(order.SpelledAll(p.Primaries)),
+		" with the backfill orders ", figure.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
 		" (jobs that have waited longer go first, in submit order). Orders and reservations use requested times; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	objective := "mean wait"
 	if p.Objective == tune.AvgBsld {

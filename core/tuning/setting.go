@@ -26,10 +26,11 @@ type SlurmHint struct {
 	Words string   `json:"words"`
 }
 
-// SettingOf says how a choice could be set up, found under limits of the queue.
-func SettingOf(c tune.Choice, l study.Limits) Setting {
-	s := Setting{Words: ruleWords(c) + limitRule(l), NotModelled: notModelled()}
-	s.Slurm = append(s.Slurm, priorityHint(c.Primary))
+// SettingOf says how a choice of a plan could be set up, found under its limits.
+func SettingOf(c tune.Choice, p *tune.Plan) Setting {
+	primary, backfill, l := order.Full(c.Primary, p.Primaries...), order.Full(c.Backfill, p.Backfills...), p.Limits
+	s := Setting{Words: ruleWords(c, orderWords(primary), orderWords(backfill)) + limitRule(l), NotModelled: notModelled()}
+	s.Slurm = append(s.Slurm, priorityHint(primary))
 	if c.Backfill != c.Primary {
 		s.Slurm = append(s.Slurm, SlurmHint{Words: "Slurm's backfill scheduler goes through the queue in the order of priority: there is no order of its own to set for backfilling. " +
 			"What is nearest is " + c.Primary + " for both; see what that pair does here before choosing it."})
@@ -41,10 +42,10 @@ func SettingOf(c tune.Choice, l study.Limits) Setting {
 	return s
 }
 
-// ruleWords says the rule that was simulated.
-func ruleWords(c tune.Choice) string {
+// ruleWords says the rule that was simulated, under orders of these words.
+func ruleWords(c tune.Choice, primary, backfill string) string {
 	var b strings.Builder
-	b.WriteString("Keep the queue in the order of " + c.Primary + " (" + orderWords(c.Primary) + ")")
+	b.WriteString("Keep the queue in the order of " + c.Primary + " (" + primary + ")")
 	if c.Threshold >= 0 {
 		b.WriteString(", but let jobs that have waited more than " + c.Threshold.Words() + " go first, the longest waiting of them before the others")
 	}
@@ -53,7 +54,7 @@ func ruleWords(c tune.Choice) string {
 	if c.Backfill == c.Primary {
 		b.WriteString("tried in the same order.")
 	} else {
-		b.WriteString("tried in the order of " + c.Backfill + " (" + orderWords(c.Backfill) + ").")
+		b.WriteString("tried in the order of " + c.Backfill + " (" + backfill + ").")
 	}
 	return b.String()
 }
@@ -106,7 +107,7 @@ func priorityHint(name string) SlurmHint {
 		return SlurmHint{[]string{multifactor, "PriorityFlags=SMALL_RELATIVE_TO_TIME", small, "PriorityWeightJobSize=1000000"},
 			"With this flag the job size factor is that of size divided by time limit, which is near to " + name + "; check with sprio which jobs it favours before relying on it. " + others}
 	}
-	what := "Slurm has no priority factor for " + name + " (" + orderWords(name) + ")."
+	what := "Slurm has no priority factor for " + order.Label(name) + " (" + orderWords(name) + ")."
 	switch {
 	case strings.HasPrefix(name, "mix:"):
 		what = "Slurm's priority is a weighted sum too: its factors for age and job size stand for FCFS and SQF, each between 0 and 1, so weights must be scaled. Requested time and area have no factor."

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 )
 
 // CSV writes a line a window: when it begins, its jobs, and the mean bounded slowdown
@@ -13,10 +14,10 @@ import (
 func (r *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write(append([]string{"start", "jobs"}, r.Plan.Orders...)) // a strings.Builder takes every write
+	_ = w.Write(append([]string{"start", "jobs"}, order.Labels(r.Plan.Orders)...)) // a strings.Builder takes every write
 	for _, x := range r.Windows {
 		row := []string{strconv.FormatInt(x.Start, 10), strconv.Itoa(x.Jobs)}
-		for _, name := range r.Plan.Orders {
+		for _, name := range order.Labels(r.Plan.Orders) {
 			row = append(row, figure.Exact(x.AvgBsld[name]))
 		}
 		_ = w.Write(row)

@@ -16,6 +16,7 @@ import (
 	"shadowtime/core/exp"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -68,10 +69,11 @@ func Of(name string, digest job.Digest, procs int64, p window.Plan, rows []windo
 	_, rows = study.Split(rows)
 	r := &Report{Version: Version, Trace: name, Digest: digest.Hex(), Procs: procs, Plan: p,
 		Medians: map[string]report.Float{}, Quartiles: map[string][2]report.Float{}, Windows: []Window{}, Differences: []Difference{}}
-	means := make([][]float64, len(p.Orders)) // by order, of windows in which jobs count
+	names := order.Labels(p.Orders)
+	means := make([][]float64, len(names)) // by order, of windows in which jobs count
 	for _, row := range rows {
 		w := Window{row.Start, row.Jobs, map[string]report.Float{}, map[string]report.Float{}, map[string]report.Float{}}
-		for i, name := range p.Orders {
+		for i, name := range names {
 			o := &row.Outcomes[i]
 			w.AvgBsld[name], w.AvgWait[name], w.MaxWait[name] = report.Float(o.AvgBsld()), report.Float(o.AvgWait()), report.Float(o.MaxWait)
 			if o.Jobs > 0 {
@@ -80,19 +82,19 @@ func Of(name string, digest job.Digest, procs int64, p window.Plan, rows []windo
 		}
 		r.Windows = append(r.Windows, w)
 	}
-	for i, name := range p.Orders {
+	for i, name := range names {
 		q := report.Quantiles(means[i], 0.25, 0.5, 0.75)
 		r.Medians[name], r.Quartiles[name] = q[1], [2]report.Float{q[0], q[2]}
 	}
-	r.compare(means)
+	r.compare(names, means)
 	return r
 }
 
 // compare sets each order beside the first.
-func (r *Report) compare(means [][]float64) {
+func (r *Report) compare(names []string, means [][]float64) {
 	var chances []float64
-	for i, name := range r.Plan.Orders[1:] {
-		d := Difference{Order: name, Baseline: r.Plan.Orders[0], Windows: len(means[0])}
+	for i, name := range names[1:] {
+		d := Difference{Order: name, Baseline: names[0], Windows: len(means[0])}
 		logs := make([]float64, d.Windows)
 		for k, base := range means[0] {
 			ratio := means[i+1][k] / base
@@ -127,7 +129,7 @@ func (d *Difference) Sure() bool { return d.Holm <= 1-report.Level }
 
 // Best is the order with the least median, "" where no window counts.
 func (r *Report) Best() (best string) {
-	for _, name := range r.Plan.Orders {
+	for _, name := range order.Labels(r.Plan.Orders) {
 		if m := r.Medians[name]; m.Known() && (best == "" || m < r.Medians[best]) {
 			best = name
 		}

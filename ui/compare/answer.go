@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
@@ -34,7 +35,7 @@ func (v *View) Footnote() string {
 		return ""
 	}
 	p := v.report.Plan
-	return "Change in waiting is the total wait of all jobs relative to " + p.Baseline + " on the same resamples. " +
+	return "Change in waiting is the total wait of all jobs relative to " + order.Label(p.Baseline) + " on the same resamples. " +
 		v.intervals() +
 		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
 }
@@ -144,7 +145,7 @@ func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -
 
 // columns are those of the results table, one row an order.
 func (v *View) columns() lab.Table[*comparison.Order] {
-	baseline := func(o *comparison.Order) bool { return v.report != nil && o.Order == v.report.Plan.Baseline }
+	baseline := func(o *comparison.Order) bool { return v.report != nil && o.Order == v.report.Baseline().Order }
 	type row = *comparison.Order
 	number := func(key, head, unit, tip string, of func(o row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip,
@@ -165,7 +166,7 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 				Tip:   "queue order of EASY: the front of the queue gets the reservation, the rest may backfill in the same order",
 				Words: func(o row) string { return o.Order },
 				Cell: func(o row) lab.Cell {
-					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` + lab.Says(lab.OrderTip(o.Order)) + `>` + lab.Esc(o.Order) + `</span>`}
+					return lab.Cell{Head: true, HTML: lab.Swatch(o.Order) + `<span` + lab.Says(lab.OrderTip(o.Order, v.report.Plan.Orders...)) + `>` + lab.Esc(o.Order) + `</span>`}
 				}},
 			{Key: "change", Head: "Change in waiting",
 				Tip:   "total wait over all resamples, relative to the baseline: Σ(W − W₀) / ΣW₀; negative is less waiting",

@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/ui/lab"
 )
@@ -31,7 +32,7 @@ func (v *View) look() (*look, bool) {
 	}
 	at := &look{report: v.report, evidence: v.explained, group: v.group, procs: v.Lab.Trace.Overview.Procs, together: v.together}
 	at.order = at.best().Order
-	for _, o := range v.report.Plan.Orders[1:] {
+	for _, o := range order.Labels(v.report.Plan.Orders[1:]) {
 		if o == v.name {
 			at.order = o
 		}
@@ -80,7 +81,7 @@ func (v *View) drawLook() {
 		return
 	}
 	b.HTML(`<p class="field"><label for="figure-order">Order</label> `)
-	b.Select("figure-order", "", v.report.Plan.Orders[1:], nil)
+	b.Select("figure-order", "", order.Labels(v.report.Plan.Orders[1:]), nil)
 	b.Shows("figure-order", at.order)
 	if p.Key == "gains" {
 		var keys, words []string

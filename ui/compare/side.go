@@ -3,6 +3,7 @@ package compare
 import (
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/ui/lab"
 )
 
@@ -54,13 +55,13 @@ func (v *View) drawSide() {
 	}
 	plan := s[0].Report.Plan
 	t := lab.Table[row]{ID: "side",
-		Caption: `Change of total waiting against ` + lab.Esc(plan.Baseline) + ` on each log` + lab.Intervals(bounded, "log") + `; the least of each row is marked`,
+		Caption: `Change of total waiting against ` + lab.Esc(order.Label(plan.Baseline)) + ` on each log` + lab.Intervals(bounded, "log") + `; the least of each row is marked`,
 		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },
 		Columns: []lab.Column[row]{{Head: "Log", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.name)} }}},
 	}
-	for j, o := range plan.Orders[1:] {
+	for j, o := range order.Labels(plan.Orders[1:]) {
 		t.Columns = append(t.Columns, lab.Column[row]{
-			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o)) + `>` + lab.Esc(lab.Short(o)) + `</span>`,
+			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, plan.Orders...)) + `>` + lab.Esc(lab.Short(o)) + `</span>`,
 			Cell: func(r row) lab.Cell {
 				x := r.report.Orders[j+1]
 				low, high, _ := x.Interval()

@@ -149,7 +149,7 @@ func (v *View) goOn(s comparison.Sensitivity) string {
 
 // variedTable has a row a way and a column an order.
 func variedTable(s comparison.Sensitivity) string {
-	base := s[0].Report.Plan.Baseline
+	base := s[0].Report.Baseline().Order
 	type row = comparison.Varied
 	of := func(cell func(r *comparison.Report) lab.Cell) func(r row) lab.Cell {
 		return func(r row) lab.Cell {
@@ -183,7 +183,7 @@ func variedTable(s comparison.Sensitivity) string {
 			continue
 		}
 		t.Columns = append(t.Columns, lab.Column[row]{
-			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o)) + `>` + lab.Esc(lab.Short(o)) + `</span>`,
+			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, s[0].Report.Plan.Orders...)) + `>` + lab.Esc(lab.Short(o)) + `</span>`,
 			Cell: of(func(r *comparison.Report) lab.Cell {
 				x := r.Orders[j]
 				low, high, _ := x.Interval()

@@ -227,6 +227,43 @@ func (v *View) Hours() string {
 // Orders are the names of all known orders.
 func (v *View) Orders() []string { return order.Names(order.Every()) }
 
+// Baselines are the orders that others can be compared with: the known ones, then
+// the visitor's own, as numbers because a formula is too long for an attribute.
+func (v *View) Baselines() (values []string) {
+	values = v.Orders()
+	for i := range v.own() {
+		values = append(values, strconv.Itoa(i))
+	}
+	return values
+}
+
+// Base is the value of the baseline, BaselineWords what a value is called.
+func (v *View) Base() string {
+	if i := slices.Index(v.own(), v.Plan.Baseline); i >= 0 {
+		return strconv.Itoa(i)
+	}
+	return v.Plan.Baseline
+}
+
+func (v *View) BaselineWords(value string) string { return lab.Short(v.baseline(value)) }
+
+// baseline is the order of a value.
+func (v *View) baseline(value string) string {
+	if i, err := strconv.Atoi(value); err == nil && i < len(v.own()) {
+		return v.own()[i]
+	}
+	return value
+}
+
+// own are the visitor's orders, the baseline among them.
+func (v *View) own() []string {
+	list := lab.Own(v.Plan.Orders)
+	if lab.IsOwn(v.Plan.Baseline) && !slices.Contains(list, v.Plan.Baseline) {
+		list = append(list, v.Plan.Baseline)
+	}
+	return list
+}
+
 // OrdersText says which orders are chosen.
 func (v *View) OrdersText() string {
 	switch n := len(v.Plan.Orders); {
@@ -237,7 +274,7 @@ func (v *View) OrdersText() string {
 	case n == 0:
 		return "no order yet"
 	case n <= 3:
-		return strings.Join(v.Plan.Orders, ", ")
+		return strings.Join(lab.Shorts(v.Plan.Orders), ", ")
 	default:
 		return strconv.Itoa(n) + " orders"
 	}
@@ -258,6 +295,8 @@ func (v *View) Set(key, text string) {
 		v.Lab.Changed()
 	case "formula":
 		v.setFormula(text)
+	case "baseline":
+		v.Question.Set(key, v.baseline(text))
 	case "stop": // in percentage points
 		v.setStop(text)
 	case "figure-order":
@@ -331,54 +370,24 @@ func (v *View) setOrder(name string, on bool) {
 			names = append(names, n)
 		}
 	}
-	if own := v.formula(); own != "" {
-		names = append(names, own)
-	}
-	v.Plan.Orders = names
+	v.Plan.Orders = append(names, lab.Own(v.Plan.Orders)...)
 	v.Lab.Changed()
 }
 
-// choose takes the twelve orders, every order, or none, and keeps the formula.
+// choose takes the twelve orders, every order, or none, and keeps formulas.
 func (v *View) choose(which string) {
-	own := v.formula()
-	v.Plan.Orders, _ = study.ParseOrders(which)
-	if own != "" {
-		v.Plan.Orders = append(v.Plan.Orders, own)
-	}
+	names, _ := study.ParseOrders(which)
+	v.Plan.Orders = append(names, lab.Own(v.Plan.Orders)...)
 	v.Lab.Changed()
 }
 
-// formula is the visitor's own order, as the plan names it, or "".
-func (v *View) formula() string {
-	for _, n := range v.Plan.Orders {
-		if strings.HasPrefix(n, lab.FormulaPrefix) {
-			return n
-		}
-	}
-	return ""
-}
-
-// setFormula takes the visitor's own key, smaller first; empty text takes it
+// setFormula takes the visitor's own keys, smaller first; empty text takes them
 // away. A formula that can't be read is said with its column, and changes
 // nothing.
 func (v *View) setFormula(text string) {
-	text = strings.TrimSpace(text)
-	var names []string
-	for _, n := range v.Plan.Orders {
-		if !strings.HasPrefix(n, lab.FormulaPrefix) {
-			names = append(names, n)
-		}
+	if v.Lab.TakeOwn(&v.Plan.Orders, text) {
+		v.Lab.Changed()
 	}
-	if text != "" {
-		o, err := order.Parse(lab.FormulaPrefix + text)
-		if err != nil {
-			v.Lab.Refuse("Your formula can't be used: "+err.Error()+".", lab.FaultAt(err))
-			return
-		}
-		names = append(names, o.Name())
-	}
-	v.Plan.Orders = names
-	v.Lab.Changed()
 }
 
 // drawForm draws what is unfolded of the form.
@@ -420,9 +429,7 @@ func (v *View) orders() *lab.Panel {
 	p.Open("orders", "orders", "Queue orders")
 	p.HTML(`<p class="actions">` + lab.Tool("choose", "all", "", "all 12") + ` ` + lab.Tool("choose", "every", "", "every known order") + ` ` + lab.Tool("choose", "none", "", "none") + `</p>`)
 	p.OrderGrid("order-", v.Orders(), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, "")
-	p.HTML(`<p class="field own"><label for="formula">Your own key, smaller first</label> <input type="text" id="formula" size="34" spellcheck="false" autocomplete="off" ` +
-		`placeholder="p * sqrt(q) - 100 * age" data-set="formula"> <span class="hint">p requested time, q processors, r submit, age (seconds); + - * /, log log2 log10 sqrt min max; names of orders</span></p>`)
-	p.Shows("formula", strings.TrimPrefix(v.formula(), lab.FormulaPrefix))
+	p.OwnOrders("formula", v.Plan.Orders)
 	p.Close()
 	return p
 }

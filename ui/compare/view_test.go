@@ -199,7 +199,7 @@ func TestAnOwnFormulaIsAnOrderAmongOthers(t *testing.T) {
 	require.Equal(t, "13 orders", v.OrdersText())
 	a.Set("order:LAF", "false")
 	a.Act("choose", "all")
-	require.Equal(t, "p * sqrt(q)", strings.TrimPrefix(v.formula(), lab.FormulaPrefix))
+	require.Equal(t, "p * sqrt(q)", lab.OwnText(lab.Own(v.Plan.Orders)))
 	a.Run()
 	for len(m.Tasks) > 0 {
 		m.Finish(0)

@@ -182,7 +182,9 @@ func (v *View) Set(key, text string) {
 	case "predict-number":
 		v.details.number(text)
 	default:
-		v.Question.Set(key, text)
+		if key != "backfill" || text != own { // it is in force
+			v.Question.Set(key, text)
+		}
 	}
 }
 
@@ -272,6 +274,17 @@ func (v *View) Backfills() []string {
 		}
 	}
 	return append(list, v.Plan.Backfill)
+}
+
+// own is the value of a formula, which is too long for an attribute.
+const own = "own"
+
+// BackfillValue is how the choice calls an order.
+func (v *View) BackfillValue(order string) string {
+	if lab.IsOwn(order) {
+		return own
+	}
+	return order
 }
 
 // BackfillWords says a backfill order in the sentence.

@@ -223,7 +223,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = o
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("value", o)
+							vgn.AddAttrInterface("value", c.BackfillValue(o))
 							{
 								b, err := vjson.Marshal(o == c.Plan.Backfill)
 								if err != nil {

@@ -70,17 +70,27 @@ func Tint(change float64) string {
 	return "background:color-mix(in srgb," + colour + " " + share + "%,transparent)"
 }
 
-// Short cuts the name of an order that is a formula.
+// Short is what an order is called; a formula without a name is cut.
 func Short(name string) string {
+	name = order.Label(name)
 	if r := []rune(name); len(r) > 14 {
 		return string(r[:13]) + "…"
 	}
 	return name
 }
 
-// OrderTip explains an order in one line, OrderWords says what it does.
-func OrderTip(name string) string {
-	o, err := order.Parse(name)
+// Shorts are those of a list.
+func Shorts(names []string) (list []string) {
+	for _, name := range names {
+		list = append(list, Short(name))
+	}
+	return list
+}
+
+// OrderTip explains an order in one line, OrderWords says what it does; a label
+// stands for the order among some that has it.
+func OrderTip(name string, among ...string) string {
+	o, err := order.Parse(order.Full(name, among...))
 	if err != nil {
 		return name
 	}
@@ -88,8 +98,8 @@ func OrderTip(name string) string {
 }
 
 // OrderWords says what an order does.
-func OrderWords(name string) string {
-	words, _, _ := strings.Cut(OrderTip(name), ": key ")
+func OrderWords(name string, among ...string) string {
+	words, _, _ := strings.Cut(OrderTip(name, among...), ": key ")
 	return words
 }
 

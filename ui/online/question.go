@@ -192,7 +192,7 @@ func (v *View) OrdersText() string {
 	case study.OrdersText(list) == "all":
 		return "all 12 orders"
 	case len(list) <= 3:
-		return strings.Join(list, ", ")
+		return strings.Join(lab.Shorts(list), ", ")
 	}
 	return strconv.Itoa(len(list)) + " orders"
 }
@@ -206,6 +206,7 @@ func (v *View) setOrder(name string, on bool) {
 			v.Plan.Orders = append(v.Plan.Orders, n)
 		}
 	}
+	v.Plan.Orders = append(v.Plan.Orders, lab.Own(was)...)
 	v.ordersChanged()
 }
 
@@ -324,6 +325,7 @@ func (v *View) orderPanel() *lab.Panel {
 	p.Open("online-orders", "orders", "Queue orders to choose among")
 	p.HTML(`<p class="actions">` + lab.Tool("choose-orders", "all", "", "the 12 of the study") + ` ` + lab.Tool("choose-orders", "every", "", "every order there is") + `</p>`)
 	p.OrderGrid("online-order-", order.Names(order.Every()), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, core.Baseline)
+	p.OwnOrders("online-formula", v.Plan.Orders)
 	p.Close()
 	return p
 }

@@ -232,6 +232,10 @@ func (v *View) Set(key, text string) {
 		v.setOrder(name, text == "true")
 	case "strategy":
 		v.setStrategy(name, text == "true")
+	case "formula":
+		if v.Lab.TakeOwn(&v.Plan.Orders, text) {
+			v.ordersChanged()
+		}
 	case "values":
 		v.setValues(name, text)
 	case "fixed":
@@ -278,7 +282,8 @@ func (v *View) Act(what, arg string) {
 	case what == "choose":
 		v.choose(arg == "all")
 	case what == "choose-orders":
-		v.Plan.Orders, _ = study.ParseOrders(arg)
+		names, _ := study.ParseOrders(arg)
+		v.Plan.Orders = append(names, lab.Own(v.Plan.Orders)...)
 		v.ordersChanged()
 	case what == "save" && v.report != nil:
 		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.forest(lab.Standalone) }, func() string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/ranked"
 	"shadowtime/core/regression"
@@ -93,7 +94,7 @@ func (v *View) order() string {
 	if v.report.Formula == "" {
 		return ""
 	}
-	s := `<div class="learned"><p><code>` + lab.Esc(strings.TrimPrefix(v.report.Formula, lab.FormulaPrefix)) + `</code></p>`
+	s := `<div class="learned"><p><b>` + regression.Mine + `</b> = <code>` + lab.Esc(strings.TrimPrefix(v.report.Formula, lab.FormulaPrefix)) + `</code></p>`
 	if v.report.Done == v.report.Plan.Pairs && v.Lab.State != lab.Running {
 		s += `<p class="actions">` + lab.Tool("learn-try", "compare", "", "compare it") + ` ` + lab.Tool("learn-try", "online", "", "let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") +
 			` <span class="hint">smaller first; p requested time, q processors, r submit, all in seconds</span></p>`
@@ -117,14 +118,6 @@ func (v *View) cautions() (items []string) {
 	return items
 }
 
-// label is an order's name in charts.
-func (v *View) label(name string) string {
-	if name == v.report.Formula {
-		return "learned order"
-	}
-	return lab.Short(name)
-}
-
 // row is an order on the windows.
 type row struct {
 	name           string
@@ -144,7 +137,7 @@ func (r *row) change() report.Float {
 // rows are the orders, from the least slowdown to the most.
 func (v *View) rows() (list []*row) {
 	w := v.judged
-	for i, name := range w.Plan.Orders {
+	for i, name := range order.Labels(w.Plan.Orders) {
 		r := &row{name: name, median: w.Medians[name], q1: w.Quartiles[name][0], q3: w.Quartiles[name][1]}
 		if i > 0 {
 			r.difference = &w.Differences[i-1]
@@ -163,10 +156,10 @@ func (v *View) rows() (list []*row) {
 // forest is the main chart: the learned order among others, on windows.
 func (v *View) forest(width int, standalone bool) string {
 	w := v.judged
-	f := plot.Forest{Axis: "change in mean bounded slowdown against " + w.Plan.Orders[0] + " in the typical window", Less: "less", More: "more"}
+	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window", Less: "less", More: "more"}
 	less, more := 0, 0
 	for _, r := range v.rows() {
-		line := plot.ForestRow{Name: r.name, Label: v.label(r.name), Mid: float64(r.change()), Baseline: r.difference == nil, Undefined: !r.change().Known()}
+		line := plot.ForestRow{Name: r.name, Label: lab.Short(r.name), Mid: float64(r.change()), Baseline: r.difference == nil, Undefined: !r.change().Known()}
 		if d := r.difference; d != nil {
 			line.Low, line.High = float64(d.Low)-1, float64(d.High)-1
 			line.Note = "less in " + figure.Count(d.Less) + " of " + figure.Count(d.Windows)
@@ -176,7 +169,7 @@ func (v *View) forest(width int, standalone bool) string {
 			case d.Sure():
 				more++
 			}
-			if r.name == v.report.Formula {
+			if r.name == regression.Mine {
 				line.Name, line.Hue, line.Best = "learned", "--accent", d.Sure() && d.Ratio < 1
 			}
 		}
@@ -191,7 +184,7 @@ func (v *View) forest(width int, standalone bool) string {
 // found titles the forest: how many orders were shown to do better or worse, adjusted
 // for their number (Holm).
 func found(w *windowing.Report, less, more int) string {
-	n, base := len(w.Differences), w.Plan.Orders[0]
+	n, base := len(w.Differences), order.Label(w.Plan.Orders[0])
 	of := func(k int) string { return strconv.Itoa(k) + " of " + strconv.Itoa(n) + " orders" }
 	switch {
 	case len(w.Windows) < 2:
@@ -229,7 +222,7 @@ func (v *View) columns() lab.Table[*row] {
 			return s
 		},
 		Columns: []lab.Column[*row]{
-			{Key: "order", Head: "Order", Text: true, Words: func(r *row) string { return r.name }, Cell: func(r *row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(v.label(r.name))} }},
+			{Key: "order", Head: "Order", Text: true, Words: func(r *row) string { return r.name }, Cell: func(r *row) lab.Cell { return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged.Plan.Orders...)) + `>` + lab.Esc(lab.Short(r.name)) + `</span>`} }},
 			{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first order in the same window: that of the typical one (Hodges-Lehmann, of logarithms)",
 				Value: func(r *row) float64 { return float64(r.change()) },
 				Cell: func(r *row) lab.Cell {
@@ -270,7 +263,7 @@ func (v *View) methodsText() string {
 	}
 	text := regression.Methods(v.report, v.Lab.Source())
 	if v.judged != nil {
-		text += "The order was judged " + v.Other() + ": " + v.judged.Methods(v.Lab.Trace.Cleaning)
+		text += "The order, " + order.Spelled(regression.Named(v.report.Formula)) + ", was judged " + v.Other() + ": " + v.judged.Methods(v.Lab.Trace.Cleaning)
 	}
 	return text
 }

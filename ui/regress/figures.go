@@ -74,15 +74,15 @@ func (v *View) drawWindows(f plot.Frame) string {
 	s := plot.Strips{Frame: f, Log: true, X: "mean bounded slowdown of a window", Dot: "a window"}
 	list := v.rows()
 	for _, r := range list {
-		line := plot.Sample{Name: r.name, Label: v.label(r.name), Values: r.values}
-		if r.name == v.report.Formula {
+		line := plot.Sample{Name: r.name, Label: lab.Short(r.name), Values: r.values}
+		if r.name == regression.Mine {
 			line.Name, line.Hue = "", "--accent"
 		}
 		s.Rows = append(s.Rows, line)
 	}
 	sorted := slices.Clone(list[0].values)
 	slices.Sort(sorted)
-	s.Title = "Windows differ more than orders: under " + v.label(list[0].name) + " their mean bounded slowdown goes from " + figure.Number(sorted[0]) + " to " + figure.Number(sorted[len(sorted)-1])
+	s.Title = "Windows differ more than orders: under " + lab.Short(list[0].name) + " their mean bounded slowdown goes from " + figure.Number(sorted[0]) + " to " + figure.Number(sorted[len(sorted)-1])
 	s.Subtitle = v.Lab.Summary.Name + ", " + v.setting()
 	return s.SVG()
 }
@@ -91,7 +91,7 @@ func (v *View) windowTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InCounts, "window").Add(lab.InNumbers, "mean bounded slowdown")
 	for _, r := range v.rows() {
 		for k, x := range r.values {
-			n.Row(lab.Text(v.label(r.name)), lab.N(k+1), lab.N(x))
+			n.Row(lab.Text(lab.Short(r.name)), lab.N(k+1), lab.N(x))
 		}
 	}
 	return n

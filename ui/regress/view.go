@@ -3,10 +3,13 @@
 package regress
 
 import (
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	core "shadowtime/core/regress"
 	"shadowtime/core/regression"
 	"shadowtime/core/study"
@@ -113,13 +116,27 @@ func (v *View) judgesOf(p *window.Plan) study.Settings {
 // Read takes the plan of a link; one that can't be read changes nothing.
 func (v *View) Read(get func(key string) string) error {
 	was := v.Judging
-	if err := v.judges().Read(get); err != nil {
+	err := v.judges().Read(get)
+	if err == nil {
+		err = free(&v.Judging)
+	}
+	if err != nil {
 		v.Judging = was
 		return err
 	}
 	if err := v.Question.Read(get); err != nil {
 		v.Judging = was
 		return err
+	}
+	return nil
+}
+
+// free says that no order to judge beside has the name of the learned one.
+func free(p *window.Plan) error {
+	for _, name := range p.Orders {
+		if strings.EqualFold(order.Label(name), regression.Mine) {
+			return errors.New("the learned order itself is called " + regression.Mine + ": give yours another name")
+		}
 	}
 	return nil
 }
@@ -139,7 +156,7 @@ func (v *View) windowPlan(o *lab.Opened, p *core.Plan, formula string) (window.P
 	case study.SecondHalf:
 		w.Part = study.FirstHalf
 	}
-	w.Orders = append(append([]string(nil), w.Orders...), formula)
+	w.Orders = append(slices.Clone(w.Orders), regression.Named(formula))
 	w.Tau = p.Tau
 	err := w.Normalise()
 	return w, v.windows.Rows(o.Summary.Digest, w.Settings().TaskKey()), err
@@ -291,7 +308,13 @@ func (v *View) Demo() {
 // Set takes what a field asks for.
 func (v *View) Set(key, text string) {
 	if s := v.judges().Find(key); s != nil {
-		if err := s.Set(strings.TrimSpace(text)); err != nil {
+		was := v.Judging
+		err := s.Set(strings.TrimSpace(text))
+		if err == nil {
+			err = free(&v.Judging)
+		}
+		if err != nil {
+			v.Judging = was
 			v.Lab.Refuse("The "+err.Error()+".", 0)
 			return
 		}
@@ -335,7 +358,7 @@ func (v *View) Act(what, arg string) {
 
 // try asks another view about the order that was learned.
 func (v *View) try(view string) {
-	formula := v.report.Formula
+	formula := regression.Named(v.report.Formula)
 	switch view {
 	case "compare", "online":
 		v.Lab.Go(view, "orders", "FCFS,SPF,SAF,"+formula)

@@ -58,11 +58,11 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 	p, err := study.DecodePlan[window.Plan](m.Tasks[0].Study.Plan)
 	require.NoError(t, err)
 	require.Equal(t, study.SecondHalf, p.Part)
-	require.Equal(t, v.report.Formula, p.Orders[len(p.Orders)-1])
+	require.Equal(t, "mine="+v.report.Formula, p.Orders[len(p.Orders)-1])
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
 	require.Greater(t, len(v.judged.Windows), 1)
-	require.Contains(t, s.Drawn[hostForest], "learned order")
+	require.Contains(t, s.Drawn[hostForest], ">mine<")
 	require.Contains(t, s.Drawn[hostVerdict], "The learned order ")
 	require.Contains(t, s.Drawn[hostVerdict], "determined")
 	require.Equal(t, a.DataDone(), a.DataTotal())
@@ -103,7 +103,7 @@ func TestALearnedOrderGoesIntoOtherViews(t *testing.T) {
 	a.Act("learn-try", "compare")
 	require.Same(t, other, a.View)
 	require.Equal(t, "orders", other.key)
-	require.Equal(t, "FCFS,SPF,SAF,"+v.report.Formula, other.text)
+	require.Equal(t, "FCFS,SPF,SAF,mine="+v.report.Formula, other.text)
 }
 
 func TestMoreFeaturesThanJobsAreSaidAndLeftOut(t *testing.T) {

@@ -106,8 +106,8 @@ func (v *View) drawSetting() {
 		b.WriteString(`<div><dt>` + name + `</dt><dd>` + value + `</dd><dd class="note">` + lab.Esc(note) + `</dd></div>`)
 	}
 	b.WriteString(`<dl class="card">`)
-	part("Queue", lab.Swatch(x.Primary)+lab.Esc(x.Primary), lab.OrderWords(x.Primary))
-	part("Backfilling", lab.Swatch(x.Backfill)+lab.Esc(x.Backfill), lab.OrderWords(x.Backfill))
+	part("Queue", lab.Swatch(x.Primary)+lab.Esc(x.Primary), lab.OrderWords(x.Primary, v.report.Plan.Primaries...))
+	part("Backfilling", lab.Swatch(x.Backfill)+lab.Esc(x.Backfill), lab.OrderWords(x.Backfill, v.report.Plan.Backfills...))
 	note := "jobs that waited longer go first"
 	if x.Threshold < 0 {
 		note = "nobody is moved to the front"
@@ -124,7 +124,7 @@ func (v *View) drawSetting() {
 	}
 	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), figure.Duration(r.TestMax)+" in the mean week, "+figure.Duration(base.TestMax)+" today")
 	b.WriteString(`</dl>`)
-	writeTerms(&b, tuning.SettingOf(x, v.report.Plan.Limits))
+	writeTerms(&b, tuning.SettingOf(x, &v.report.Plan))
 	v.Lab.Browser.Draw(hostSetting, b.String())
 }
 

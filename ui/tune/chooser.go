@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/study"
 	core "shadowtime/core/tune"
@@ -32,7 +33,7 @@ const fewThresholds = 4
 // pair is the pair that the chooser looks at.
 func (v *View) pair(r *tuning.Report) (primary, backfill string) {
 	p := &r.Plan
-	if c := &v.chooser; slices.Contains(p.Primaries, c.primary) && slices.Contains(p.Backfills, c.backfill) {
+	if c := &v.chooser; slices.Contains(order.Labels(p.Primaries), c.primary) && slices.Contains(order.Labels(p.Backfills), c.backfill) {
 		return c.primary, c.backfill
 	}
 	x := r.Recommended.Choice()
@@ -44,7 +45,7 @@ func (v *View) pair(r *tuning.Report) (primary, backfill string) {
 
 // finer is the plan that tries more thresholds with one pair.
 func finer(p core.Plan, primary, backfill string) core.Plan {
-	p.Primaries, p.Backfills = []string{primary}, []string{backfill}
+	p.Primaries, p.Backfills = []string{order.Full(primary, p.Primaries...)}, []string{order.Full(backfill, p.Backfills...)}
 	p.Thresholds = append(slices.Clone(p.Thresholds), core.Sweep()...)
 	_ = p.Normalise() // it differs from a normalised plan in what can't fail
 	return p
@@ -224,9 +225,9 @@ func (v *View) drawPair() {
 		panel.Shows(id, on)
 	}
 	panel.HTML(`<p class="side-sentence">With `)
-	choose("tune-queue", "Queue order of the chooser", p.Primaries, primary)
+	choose("tune-queue", "Queue order of the chooser", order.Labels(p.Primaries), primary)
 	panel.HTML(` for the queue and `)
-	choose("tune-with", "Backfill order of the chooser", p.Backfills, backfill)
+	choose("tune-with", "Backfill order of the chooser", order.Labels(p.Backfills), backfill)
 	panel.HTML(` for backfilling, jobs go first that have waited longer than &Theta;:</p>`)
 	if len(v.chooser.swept) < fewThresholds && v.complete() && !v.verdict.Running() {
 		panel.HTML(`<p class="hint">Only the thresholds of the search are known for this pair. <button type="button" class="quiet" id="tune-try" data-act="tune-try">Try 1 h to 100 h with it</button></p>`)

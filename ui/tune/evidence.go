@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/order"
 	"shadowtime/core/study"
 	core "shadowtime/core/tune"
 	"shadowtime/core/tuning"
@@ -55,7 +56,7 @@ func (v *View) threshold() study.Seconds { return v.report.Plan.Thresholds[v.at(
 
 // backfilling is the backfill order of the moves.
 func (v *View) backfilling() string {
-	list := v.report.Plan.Backfills
+	list := order.Labels(v.report.Plan.Backfills)
 	for _, b := range []string{v.look.backfill, "SPF", v.report.Learned.Backfill} {
 		if slices.Contains(list, b) {
 			return b
@@ -115,7 +116,7 @@ func (v *View) lookField(id string) (label string, values, words []string, shown
 		label, values = "against FCFS as a", []string{"ratio", "difference"}
 		shown = one(v.look.difference)
 	case "tune-moves":
-		label, values, shown = "backfilling by", v.report.Plan.Backfills, v.backfilling()
+		label, values, shown = "backfilling by", order.Labels(v.report.Plan.Backfills), v.backfilling()
 	}
 	return label, values, words, shown
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	core "shadowtime/core/tune"
@@ -33,7 +34,7 @@ func (v *View) pictures() []lab.Picture {
 // for its backfill order.
 func (v *View) markOf(c core.Choice) *plot.Mark {
 	m := plot.Style(c.Primary)
-	m.Shape = backfillShape(slices.Index(v.report.Plan.Backfills, c.Backfill))
+	m.Shape = backfillShape(slices.Index(order.Labels(v.report.Plan.Backfills), c.Backfill))
 	return &m
 }
 
@@ -45,12 +46,12 @@ func backfillShape(i int) plot.Shape {
 // key explains the marks: colours, then shapes.
 func (v *View) key() []plot.KeyEntry {
 	var list []plot.KeyEntry
-	for _, o := range v.report.Plan.Primaries {
+	for _, o := range order.Labels(v.report.Plan.Primaries) {
 		m := plot.Style(o)
 		m.Shape = plot.Circle
 		list = append(list, plot.KeyEntry{Label: o, Mark: m})
 	}
-	for i, o := range v.report.Plan.Backfills {
+	for i, o := range order.Labels(v.report.Plan.Backfills) {
 		m := plot.Mark{Var: "--ink-soft", Fallback: "#5f5b53", Shape: backfillShape(i)}
 		list = append(list, plot.KeyEntry{Label: "+ " + o, Mark: m})
 	}
@@ -183,12 +184,12 @@ func (v *View) cloudTable() *lab.Numbers {
 // grid is the table of pairs, with the proposed one framed.
 func (v *View) grid(f plot.Frame, values [][]report.Float) plot.Grid {
 	p := &v.report.Plan
-	g := plot.Grid{Frame: f, Rows: p.Primaries, Columns: p.Backfills, Of: "queue", With: "backfilling"}
+	g := plot.Grid{Frame: f, Rows: order.Labels(p.Primaries), Columns: order.Labels(p.Backfills), Of: "queue", With: "backfilling"}
 	for _, row := range values {
 		g.Values = append(g.Values, lab.Floats(row))
 	}
 	x := v.report.Learned.Choice()
-	g.Chosen, g.Framed = [2]int{slices.Index(p.Primaries, x.Primary), slices.Index(p.Backfills, x.Backfill)}, x.Threshold == v.threshold()
+	g.Chosen, g.Framed = [2]int{slices.Index(g.Rows, x.Primary), slices.Index(g.Columns, x.Backfill)}, x.Threshold == v.threshold()
 	return g
 }
 
@@ -236,7 +237,7 @@ func (v *View) drawGiven(f plot.Frame) string {
 			wins++
 		}
 	}
-	o := v.report.Plan.Backfills[best]
+	o := order.Label(v.report.Plan.Backfills[best])
 	g.Title = "On these weeks backfilling by " + o + " waits least, " + figure.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " no other waits less"
 	if !(columns[best] < -0.0005) {
 		g.Title = "On these weeks no backfill order waits less than " + h.Against + " in the mean over queue orders"
@@ -280,8 +281,8 @@ func (v *View) gridTable(given bool) func() *lab.Numbers {
 		if given {
 			values = h.Given
 		}
-		n := (&lab.Numbers{}).Add(lab.InWords, "queue \\ backfill").Add(lab.InChanges, p.Backfills...)
-		for i, o := range p.Primaries {
+		n := (&lab.Numbers{}).Add(lab.InWords, "queue \\ backfill").Add(lab.InChanges, order.Labels(p.Backfills)...)
+		for i, o := range order.Labels(p.Primaries) {
 			n.Line(o, values[i]...)
 		}
 		return n

@@ -170,16 +170,24 @@ func (v *View) addOrder(text string) {
 	if text == "" {
 		return
 	}
-	o, err := order.Parse(text)
-	if err != nil {
-		if o, err = order.Parse(lab.FormulaPrefix + text); err != nil {
-			v.Lab.Refuse("Your order can't be used: "+err.Error()+".", lab.FaultAt(err))
-			return
-		}
+	var names []string
+	if o, err := order.Parse(text); err == nil {
+		names = []string{o.Name()}
+	} else if own, column, err := lab.ParseOwn(text); err == nil {
+		names = own
+	} else {
+		v.Lab.Refuse("Your order can't be used: "+err.Error()+".", column)
+		return
+	}
+	if err := order.Distinct(append(v.orders(), names...)...); err != nil {
+		v.Lab.Refuse("Your order can't be used: "+err.Error()+".", 0)
+		return
 	}
 	for _, list := range []*[]string{&v.Plan.Primaries, &v.Plan.Backfills} {
-		if !slices.Contains(*list, o.Name()) {
-			*list = append(slices.Clone(*list), o.Name())
+		for _, name := range names {
+			if !slices.Contains(*list, name) {
+				*list = append(slices.Clone(*list), name)
+			}
 		}
 	}
 	v.changed()
@@ -260,19 +268,19 @@ func (v *View) pairsPanel() *lab.Panel {
 		`<th scope="col">Order</th><th scope="col">queue</th><th scope="col">backfill</th><th scope="col">what goes first</th></tr></thead><tbody>`)
 	box := func(list, what, name string, on bool) {
 		id := "tune-" + list + "-" + name
-		p.HTML(`<td><input type="checkbox" id="` + lab.Esc(id) + `" data-set="` + lab.Esc(list+":"+name) + `" aria-label="` + lab.Esc(name+what) + `"></td>`)
+		p.HTML(`<td><input type="checkbox" id="` + lab.Esc(id) + `" data-set="` + lab.Esc(list+":"+name) + `" aria-label="` + lab.Esc(order.Label(name)+what) + `"></td>`)
 		p.Shows(id, strconv.FormatBool(on))
 	}
 	for _, name := range v.orders() {
 		words, formula, _ := strings.Cut(lab.OrderTip(name), ": key ")
-		p.HTML(`<tr><th scope="row">` + lab.Swatch(name) + lab.Esc(name) + `</th>`)
+		p.HTML(`<tr><th scope="row">` + lab.Swatch(name) + lab.Esc(order.Label(name)) + `</th>`)
 		box("primary", " for the queue", name, slices.Contains(v.Plan.Primaries, name))
 		box("backfill", " for backfilling", name, slices.Contains(v.Plan.Backfills, name))
 		p.HTML(`<td>` + lab.Esc(words) + ` <code>` + lab.Esc(formula) + `</code></td></tr>`)
 	}
 	p.HTML(`</tbody></table></div><p class="field own"><label for="tune-own">Another order for both</label> ` +
 		`<input type="text" id="tune-own" size="34" spellcheck="false" autocomplete="off" placeholder="p * sqrt(q) - 100 * age" data-set="own"> ` +
-		`<span class="hint">a key, smaller first: p requested time, q processors, r submit, age (seconds); or a mixture such as mix:SAF+3600*FCFS</span></p>`)
+		`<span class="hint">a key, smaller first: p requested time, q processors, r submit, age (seconds); or a mixture such as mix:SAF+3600*FCFS; with a name, mine=p*q</span></p>`)
 	p.Shows("tune-own", "")
 	p.Close()
 	return p

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,12 +13,17 @@ import (
 	"shadowtime/ui/lab"
 )
 
+// tried are the orders of the answer.
+func (v *View) tried() []string {
+	return append(slices.Clone(v.report.Plan.Primaries), v.report.Plan.Backfills...)
+}
+
 // columns are those of the table of pairs, one row a choice.
 func (v *View) columns() lab.Table[*tuning.Tuned] {
 	type row = *tuning.Tuned
-	order := func(key, head, tip string, name func(x row) string) lab.Column[row] {
+	column := func(key, head, tip string, name func(x row) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Tip: tip, Text: true, Words: name, Cell: func(x row) lab.Cell {
-			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span` + lab.Says(lab.OrderTip(name(x))) + `>` + lab.Esc(lab.Short(name(x))) + `</span>`}
+			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span` + lab.Says(lab.OrderTip(name(x), v.tried()...)) + `>` + lab.Esc(lab.Short(name(x))) + `</span>`}
 		}}
 	}
 	number := func(key, head, unit, tip string, of func(x row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
@@ -28,8 +34,8 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 		ID: "pairs", Act: "tune-sort", Row: v.rowAttributes,
 		Above: `<tr class="halves"><td colspan="5"></td><th scope="colgroup" colspan="3">learning weeks</th><th scope="colgroup" colspan="4">judging weeks</th></tr>`,
 		Columns: []lab.Column[row]{
-			order("queue", "Queue", "primary order: who stands at the front and gets the reservation", func(x row) string { return x.Primary }),
-			order("backfill", "Backfill", "order in which the others are asked whether they fit now", func(x row) string { return x.Backfill }),
+			column("queue", "Queue", "primary order: who stands at the front and gets the reservation", func(x row) string { return x.Primary }),
+			column("backfill", "Backfill", "order in which the others are asked whether they fit now", func(x row) string { return x.Backfill }),
 			{Key: "threshold", Head: "Threshold", Tip: "jobs that have waited longer go first", Text: true,
 				Value: func(x row) float64 {
 					if x.Threshold < 0 {

@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -106,7 +107,7 @@ func sensitivity(c *call, x *compared, workers int) (comparison.Sensitivity, err
 func printSensitivity(c *call, s comparison.Sensitivity) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap("What decides the sign: "+s.Sentence(), 100))
 	p := s[0].Report.Plan
-	rows := [][]string{append([]string{"asked", "resamples", p.Baseline + " waits", "late"}, p.Orders[1:]...)}
+	rows := [][]string{append([]string{"asked", "resamples", order.Label(p.Baseline) + " waits", "late"}, order.Labels(p.Orders[1:])...)}
 	var waits []report.Float
 	for _, v := range s {
 		if v.Report != nil {
@@ -190,7 +191,7 @@ func printSide(c *call, list []*compared) error {
 	side := sideOf(list)
 	p := list[0].report.Plan
 	fmt.Fprintf(c.stdout, "%s\n\n", side.Sentence())
-	rows := [][]string{append([]string{"trace"}, p.Orders[1:]...)}
+	rows := [][]string{append([]string{"trace"}, order.Labels(p.Orders[1:])...)}
 	for i, x := range list {
 		row, ends := []string{x.trace.Name}, []string{""}
 		for j, o := range x.report.Orders[1:] {
@@ -216,7 +217,7 @@ func printSide(c *call, list []*compared) error {
 		return err
 	}
 	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks each, threshold %s, seed %d.\n",
-		p.Baseline, p.Resamples, p.Weeks, p.Threshold, p.Seed)
+		order.Label(p.Baseline), p.Resamples, p.Weeks, p.Threshold, p.Seed)
 	return err
 }
 
@@ -234,7 +235,7 @@ func printComparison(c *call, x *compared) error {
 	for _, o := range r.Ranked() {
 		row := []string{o.Order, figure.Change(o.Change), figure.Interval(o.Low, o.High), figure.Interval(o.SimLow, o.SimHigh), f(o.Wins, -1),
 			f(o.Best, 1), f(o.AvgWait, 1), f(o.MaxWait, 0), strconv.FormatInt(o.MaxMaxWait, 10), f(o.AvgBsld, 2), f(o.Utilization, 4)}
-		if o.Order == p.Baseline {
+		if o.Order == r.Baseline().Order {
 			row[1], row[4] = "baseline", "–"
 			row[2], row[3] = "", ""
 		}
@@ -249,7 +250,7 @@ func printComparison(c *call, x *compared) error {
 			return err
 		}
 	}
-	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", p.Baseline,
+	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", r.Baseline().Order,
 		intervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"), lateWords(r))
 	printWarnings(c, r.Warnings)
 	_, err := fmt.Fprintf(c.stdout, "%s\n", wrap(r.Methods(x.source), 100))

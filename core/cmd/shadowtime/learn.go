@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
@@ -80,6 +82,7 @@ func runLearn(c *call) error {
 type learned struct {
 	*regression.Report
 	from string // what was scored, for people
+	path string // of the log, "" of scores at hand
 }
 
 func (c *call) learnFromScores(plan regress.Plan, path string, more []string) (*learned, error) {
@@ -104,7 +107,7 @@ func (c *call) learnFromScores(plan regress.Plan, path string, more []string) (*
 	}
 	sum := sha256.Sum256([]byte(text))
 	return &learned{regression.Of(plan, hex.EncodeToString(sum[:]), t),
-		fmt.Sprintf("%s: %s scored jobs of %s pairs", path, figure.Count(t.Len()), figure.Count(t.Pairs()))}, nil
+		fmt.Sprintf("%s: %s scored jobs of %s pairs", path, figure.Count(t.Len()), figure.Count(t.Pairs())), ""}, nil
 }
 
 func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learned, error) {
@@ -124,7 +127,7 @@ func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learn
 		orders = figure.Count(int(plan.Trials)) + " trials of each"
 	}
 	return &learned{r, fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", l.trace.Name, figure.Count(l.trace.Len()), figure.Count(l.trace.Procs),
-		figure.Count(plan.Pairs), figure.Plural(plan.Pairs, "pair", "pairs"), plan.Sizes.Ahead, plan.Sizes.Queued, orders, plan.Seed)}, nil
+		figure.Count(plan.Pairs), figure.Plural(plan.Pairs, "pair", "pairs"), plan.Sizes.Ahead, plan.Sizes.Queued, orders, plan.Seed), path}, nil
 }
 
 // scored scores a plan's pairs and fits its models.
@@ -161,8 +164,14 @@ func (x *learned) print(c *call) error {
 	}
 	text += ". By weight, areas, the " + figure.Count(x.Scores) + " rows count as " + figure.Whole(float64(x.Effective)) + " equal ones."
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(text, 100))
-	for _, m := range x.Models {
-		if err := printFit(c, m.Fit); err != nil {
+	var names []string
+	for i, m := range x.Models {
+		name := regression.Mine
+		if i > 0 {
+			name += strconv.Itoa(i + 1)
+		}
+		names = append(names, name+"="+m.Formula)
+		if err := printFit(c, m.Fit, names[i]); err != nil {
 			return err
 		}
 	}
@@ -170,11 +179,15 @@ func (x *learned) print(c *call) error {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! Left out: "+why+".", 100))
 	}
 	_, err := fmt.Fprintln(c.stdout, wrap("Standard errors: as if rows were independent, and with rows of one pair going together; believe the second. Not determined: closer to 0 than two of these. "+
-		"VIF is not centred and without constant, as published, and centred. A formula is an order for --orders, the lowest key first, where p is the requested time.", 100))
+		"VIF is not centred and without constant, as published, and centred. A formula is an order, the lowest key first, where p is the requested time. "+
+		"To see what it does, leave out its name or give another:", 100))
+	if err == nil {
+		_, err = fmt.Fprintf(c.stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","), cmp.Or(x.path, "TRACE"))
+	}
 	return err
 }
 
-func printFit(c *call, f *regress.Fit) error {
+func printFit(c *call, f *regress.Fit, order string) error {
 	fmt.Fprintf(c.stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), figure.Number(f.R2), figure.Number(f.Rank))
 	rows := [][]string{{"feature", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", ""}}
 	for j, k := range f.Coefficients {
@@ -187,7 +200,7 @@ func printFit(c *call, f *regress.Fit) error {
 	if err := table(c.stdout, rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "%s\n", f.Formula())
+	fmt.Fprintln(c.stdout, order)
 	for _, text := range f.Warnings() {
 		fmt.Fprintln(c.stdout, wrap("! "+text, 100))
 	}

@@ -323,6 +323,55 @@ func TestAListOfOrdersMayHoldFormulas(t *testing.T) {
 	require.Contains(t, errs, "column")
 }
 
+// A plan with a name for its formula computes the same as without: of all that
+// is printed, only what the order is called differs.
+func TestANameOfAFormulaChangesNoFigure(t *testing.T) {
+	const formula = "expr:min(p,3600)*q"
+	for _, args := range [][]string{
+		{"compare", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--evidence", "--json"},
+		{"compare", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--backfill", "ORDER", "--json"},
+		{"compare", "--resamples", "2", "--weeks", "2", "--orders", "SAF", "--baseline", "ORDER", "--sensitivity", "--json"},
+		{"online", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--strategies", "full,epsilon-greedy@0.3,fixed:ORDER", "--evidence", "--json"},
+		{"tune", "--weeks", "3", "--pairs", "FCFS,ORDER x ORDER,SAF", "--evidence", "--json"},
+		{"tune", "--weeks", "3", "--pairs", "SAF x ORDER", "--mix", "--json"},
+		{"windows", "--days", "5", "--scenario", "easy", "--orders", "FCFS,ORDER", "--json"},
+		{"windows", "--days", "5", "--orders", "ORDER,SAF", "--csv"},
+		{"replay", "--primary", "SAF", "--backfill", "ORDER", "--threshold", "2h", "--json"},
+		{"replay", "--order", "ORDER"},
+	} {
+		with := func(name string) string {
+			var list []string
+			for _, s := range args {
+				list = append(list, strings.ReplaceAll(s, "ORDER", name))
+			}
+			return secondsSpent.ReplaceAllString(must(t, append(list, sampleFile())...), "")
+		}
+		plain, named := with(formula), with("zzz="+formula)
+		_, figures, ok := strings.Cut(named, `"digest"`) // behind the plan
+		if ok {
+			plans := 1 + strings.Count(figures, `"plan"`)
+			require.LessOrEqual(t, strings.Count(figures, formula), 3*plans, "plans and methods alone have the formula: %v", args)
+		}
+		for _, s := range []string{"zzz=" + formula, "zzz (" + formula + ")", "zzz"} {
+			named = strings.ReplaceAll(named, s, formula)
+		}
+		blank := func(s string) string { return strings.Join(strings.Fields(s), " ") } // columns are as wide as names
+		require.Equal(t, blank(plain), blank(named), args)
+	}
+}
+
+var secondsSpent = regexp.MustCompile(`"seconds": ?[0-9.e+-]+`)
+
+// A column of the CSV has the formula where a name stands for it.
+func TestTheFormulaOfANameIsInTheCSV(t *testing.T) {
+	out := must(t, "compare", "--resamples", "2", "--weeks", "2", "--orders", "mine=min(p,3600)*q,SAF", "--csv", sampleFile())
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	require.NoError(t, err)
+	last := len(rows[0]) - 1
+	require.Equal(t, []string{"order", "formula", "mine", "expr:min(p,3600)*q", "SAF", ""},
+		[]string{rows[0][0], rows[0][last], rows[2][0], rows[2][last], rows[3][0], rows[3][last]})
+}
+
 func TestATakenPortIsSaidAndTheNextOneUsed(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

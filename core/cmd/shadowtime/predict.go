@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/foresight"
 	"shadowtime/core/job"
 	"shadowtime/core/metric"
+	"shadowtime/core/order"
 	"shadowtime/core/predict"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -140,7 +141,7 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 	if asJSON {
 		return c.printJSON(predicted{l.replayed(m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
 	}
-	name := "EASY, backfilling by " + x.Backfill
+	name := "EASY, backfilling by " + order.Label(x.Backfill)
 	if along == alongTrace {
 		name = "the log's own starts"
 	}

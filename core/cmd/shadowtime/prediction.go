@@ -256,7 +256,7 @@ func chosen(logs []*foretold) grid {
 		if i := slices.IndexFunc(firsts, func(l *prediction.Log) bool { return l.Name == s.Log }); i >= 0 && ok {
 			a, b := &choices[i].Any, &choices[i].Learned
 			row[0] = firsts[i].Version
-			row[3], row[4], row[5], row[6] = a.Triple.Name(), bsld(a.Run.AvgBsld()), b.Triple.Name(), bsld(b.Run.AvgBsld())
+			row[3], row[4], row[5], row[6] = a.Triple.Label(), bsld(a.Run.AvgBsld()), b.Triple.Label(), bsld(b.Run.AvgBsld())
 		}
 		g.rows = append(g.rows, row)
 	}
@@ -413,7 +413,7 @@ func predictionJSON(logs []*foretold) any {
 		Pearson  report.Float `json:"pearson"`
 		Spearman report.Float `json:"spearman"`
 	}
-	one := func(o *triple.Outcome) outcome { return outcome{o.Triple.Name(), report.Float(o.Run.AvgBsld())} }
+	one := func(o *triple.Outcome) outcome { return outcome{o.Triple.Label(), report.Float(o.Run.AvgBsld())} }
 	all := struct {
 		Version      int    `json:"version"`
 		Source       string `json:"source"`

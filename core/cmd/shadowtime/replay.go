@@ -157,11 +157,11 @@ func printRows(c *call, rows [][3]string) {
 func scheduler(c *sim.Config) string {
 	switch c.Backfilling {
 	case sim.NoBackfilling:
-		return c.Primary.Name() + ", no backfilling"
+		return c.Primary.Label() + ", no backfilling"
 	case sim.Conservative:
-		return c.Primary.Name() + ", conservative, promises " + c.Promises.String()
+		return c.Primary.Label() + ", conservative, promises " + c.Promises.String()
 	}
-	return "EASY-" + c.Primary.Name() + "-" + c.Backfill.Name()
+	return "EASY-" + c.Primary.Label() + "-" + c.Backfill.Label()
 }
 
 // dropped is how many jobs were left out, unreadable lines included.

@@ -74,14 +74,14 @@ func printTriples(c *call, logs foresight.Atlas) error {
 				figure.Count(o.Run.MaxWait), fmt.Sprintf("%.0f", o.Accuracy.MAE), figure.Share(o.Accuracy.Under), figure.Count(o.Corrections)})
 		}
 		for k := range ranked[:min(mostTriples, len(ranked))] {
-			row(ranked[k].Triple.Name(), &ranked[k])
+			row(ranked[k].Triple.Label(), &ranked[k])
 		}
 		if n := len(ranked); n > mostTriples {
 			rows = append(rows, []string{"... " + strconv.Itoa(n-mostTriples) + " more; the last:"})
-			row(ranked[n-1].Triple.Name(), &ranked[n-1])
+			row(ranked[n-1].Triple.Label(), &ranked[n-1])
 		}
 		for k := range x.Bounds {
-			row(x.Bounds[k].Triple.Name()+" (the bound)", &x.Bounds[k])
+			row(x.Bounds[k].Triple.Label()+" (the bound)", &x.Bounds[k])
 		}
 		row("requested-FCFS (EASY)", &triple.Outcome{Run: x.EASY, Accuracy: x.Requests})
 		for k := range rows { // tables are even
@@ -99,7 +99,7 @@ func printTriples(c *call, logs foresight.Atlas) error {
 		}{{"The other logs choose", any}, {"Of those that learn the other logs choose", learned}} {
 			if by.chosen != nil {
 				o := &x.Triples[by.chosen[i]]
-				fmt.Fprintf(c.stdout, "%s %s for it: %.2f.\n", by.what, o.Triple.Name(), o.Run.AvgBsld())
+				fmt.Fprintf(c.stdout, "%s %s for it: %.2f.\n", by.what, o.Triple.Label(), o.Run.AvgBsld())
 			}
 		}
 		fmt.Fprintln(c.stdout)
@@ -121,7 +121,7 @@ func triplesJSON(logs foresight.Atlas) any {
 		Corrections int          `json:"corrections"`
 	}
 	one := func(o *triple.Outcome) outcome {
-		return outcome{o.Triple.Name(), report.Float(o.Run.AvgBsld()), report.Float(o.Run.MaxBsld), report.Float(o.Run.AvgWait()), o.Run.MaxWait,
+		return outcome{o.Triple.Label(), report.Float(o.Run.AvgBsld()), report.Float(o.Run.MaxBsld), report.Float(o.Run.AvgWait()), o.Run.MaxWait,
 			report.Float(o.Accuracy.MAE), report.Float(o.Accuracy.MeanELoss), report.Float(o.Accuracy.Under), o.Corrections}
 	}
 	type log struct {
@@ -145,10 +145,10 @@ func triplesJSON(logs foresight.Atlas) any {
 			l.Clairvoyant = append(l.Clairvoyant, one(&x.Bounds[k]))
 		}
 		if any != nil {
-			l.Others = x.Triples[any[i]].Triple.Name()
+			l.Others = x.Triples[any[i]].Triple.Label()
 		}
 		if learned != nil {
-			l.OfLearned = x.Triples[learned[i]].Triple.Name()
+			l.OfLearned = x.Triples[learned[i]].Triple.Label()
 		}
 		all.Logs = append(all.Logs, l)
 	}

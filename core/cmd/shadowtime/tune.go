@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -80,6 +81,7 @@ func easyOnly() study.Setting {
 // learnMix learns the weights of a mixture, round by round.
 func learnMix(c *call, x *tunedLog, workers int) (*tuning.Mixed, error) {
 	search, with := tune.NewMixSearch(x.trace), x.report.Learned.Choice()
+	with.Backfill = order.Full(with.Backfill, x.report.Plan.Backfills...)
 	all := func(p tune.Plan, from int, what string) ([]tune.Row, error) {
 		var rows tune.Rows
 		err := compute(&rows, from, p.Resamples, workers, func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.trace, p) },
@@ -120,7 +122,7 @@ func tuneJSON(x *tunedLog, evidence bool) any {
 		Setting  tuning.Setting   `json:"setting"`
 		Methods  string           `json:"methods"`
 		Evidence *tuning.Evidence `json:"evidence"`
-	}{r.Report, r.mixed, r.Sentence(), tuning.SettingOf(r.Recommended.Choice(), r.Plan.Limits), r.Methods(x.source, r.halves),
+	}{r.Report, r.mixed, r.Sentence(), tuning.SettingOf(r.Recommended.Choice(), &r.Plan), r.Methods(x.source, r.halves),
 		tuning.Explain(r.Report, x.rows)}
 }
 
@@ -171,7 +173,7 @@ func printTuning(c *call, x *tunedLog) error {
 		}
 	}
 	printWarnings(c, r.Warnings)
-	setting := tuning.SettingOf(r.Recommended.Choice(), r.Plan.Limits)
+	setting := tuning.SettingOf(r.Recommended.Choice(), &r.Plan)
 	fmt.Fprintf(c.stdout, "%s\n", wrap(setting.Words, 100))
 	for _, h := range setting.Slurm {
 		fmt.Fprintln(c.stdout)

@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/window"
@@ -82,8 +83,8 @@ func printWindowing(c *call, r *windowing.Report, l *loaded) error {
 	p := &r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), figure.Plural(len(r.Windows), "window", "windows"),
 		p.Days, p.Scenario, r.Procs, p.Dialect, wrap(r.Title(), 100))
-	rows := [][]string{{"order", "1st quartile", "median", "3rd quartile", "times " + p.Orders[0], "95 % interval", "p", "Holm", "less"}}
-	for i, name := range p.Orders {
+	rows := [][]string{{"order", "1st quartile", "median", "3rd quartile", "times " + order.Label(p.Orders[0]), "95 % interval", "p", "Holm", "less"}}
+	for i, name := range order.Labels(p.Orders) {
 		q := r.Quartiles[name]
 		row := []string{name, bounded(q[0]), bounded(r.Medians[name]), bounded(q[1]), "baseline", "", "", "", ""}
 		if i > 0 {

@@ -1,0 +1,93 @@
+package lab
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"shadowtime/core/order"
+)
+
+// Own are the orders of a list that are formulas, with a name or without.
+func Own(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !IsOwn(name) })
+}
+
+// IsOwn says whether an order's proper name has a formula.
+func IsOwn(name string) bool { return strings.Contains(name, ":") }
+
+// OwnText is how a field shows formulas: ParseOwn reads it.
+func OwnText(names []string) string {
+	var list []string
+	for _, name := range names {
+		if formula := order.FormulaOf(name); formula != "" {
+			list = append(list, order.Label(name)+"="+strings.TrimPrefix(formula, FormulaPrefix))
+		} else {
+			list = append(list, strings.TrimPrefix(name, FormulaPrefix))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// ParseOwn reads formulas with commas between them, each with a name in front or
+// without. What can't be read is an error at a column of the text, from 1.
+func ParseOwn(text string) (names []string, column int, err error) {
+	at := 0
+	for _, part := range order.Split(text) {
+		if strings.TrimSpace(part) != "" {
+			o, err := order.Parse(prefixed(part))
+			if err != nil {
+				return nil, fault(err, text, at), err
+			}
+			names = append(names, o.Name())
+		}
+		at += len(part) + 1
+	}
+	return names, 0, order.Distinct(names...)
+}
+
+// OwnOrders adds the field of the formulas of a list, a setting of the same name.
+func (p *Panel) OwnOrders(id string, names []string) {
+	p.HTML(`<p class="field own"><label for="` + id + `">Your own key, smaller first</label> <input type="text" id="` + id + `" size="34" spellcheck="false" autocomplete="off" ` +
+		`placeholder="p * sqrt(q) - 100 * age" data-set="formula"> <span class="hint">p requested time, q processors, r submit, age (seconds); + - * /, log log2 log10 sqrt min max; names of orders; ` +
+		`with a name in front, mine = p * q; several with commas</span></p>`)
+	p.Shows(id, OwnText(Own(names)))
+}
+
+// TakeOwn takes what the field holds in place of a list's formulas; false, and a
+// word at the field, when it can't be read.
+func (l *Lab) TakeOwn(names *[]string, text string) bool {
+	own, column, err := ParseOwn(text)
+	if err != nil {
+		l.Refuse("Your formula can't be used: "+err.Error()+".", column)
+		return false
+	}
+	*names = append(slices.DeleteFunc(slices.Clone(*names), IsOwn), own...)
+	return true
+}
+
+// prefixed says that a text is a formula.
+func prefixed(part string) string {
+	if strings.ContainsAny(part, "=:") { // it says what it is
+		return part
+	}
+	return FormulaPrefix + strings.TrimSpace(part)
+}
+
+// fault is the column of the text whose formula, which begins at a byte or has its
+// name there, has an error; 0 where the error has no column.
+func fault(err error, text string, at int) int {
+	column := FaultAt(err)
+	if column == 0 {
+		return 0
+	}
+	part, _, _ := strings.Cut(text[at:], ",")
+	at += strings.IndexByte(part, '=') + 1
+	at += len(text[at:]) - len(strings.TrimLeft(text[at:], " "))
+	for _, prefix := range []string{FormulaPrefix, "mix:"} {
+		if strings.HasPrefix(text[at:], prefix) {
+			at += len(prefix)
+		}
+	}
+	return utf8.RuneCountInString(text[:at]) + column
+}
