@@ -326,7 +326,7 @@ func TestAListOfOrdersMayHoldFormulas(t *testing.T) {
 // A plan with a name for its formula computes the same as without: of all that
 // is printed, only what the order is called differs.
 func TestANameOfAFormulaChangesNoFigure(t *testing.T) {
-	const formula = "expr:min(p,3600)*q"
+	const formula = "expr:p*q/(age+3600)"
 	for _, args := range [][]string{
 		{"compare", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--evidence", "--json"},
 		{"compare", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--backfill", "ORDER", "--json"},
@@ -338,19 +338,21 @@ func TestANameOfAFormulaChangesNoFigure(t *testing.T) {
 		{"windows", "--days", "5", "--orders", "ORDER,SAF", "--csv"},
 		{"replay", "--primary", "SAF", "--backfill", "ORDER", "--threshold", "2h", "--json"},
 		{"replay", "--order", "ORDER"},
+		{"predict", "--resamples", "2", "--weeks", "2", "--backfill", "ORDER", "--also", "requested-FCFS,ave3-doubling-ORDER", "--evidence", "--json"},
+		{"predict", "--predictor", "ave3", "--backfill", "ORDER"},
 	} {
 		with := func(name string) string {
 			var list []string
 			for _, s := range args {
 				list = append(list, strings.ReplaceAll(s, "ORDER", name))
 			}
-			return secondsSpent.ReplaceAllString(must(t, append(list, sampleFile())...), "")
+			return secondsSpent.ReplaceAllString(must(t, append(list, weeksFile())...), "")
 		}
 		plain, named := with(formula), with("zzz="+formula)
 		_, figures, ok := strings.Cut(named, `"digest"`) // behind the plan
 		if ok {
 			plans := 1 + strings.Count(figures, `"plan"`)
-			require.LessOrEqual(t, strings.Count(figures, formula), 3*plans, "plans and methods alone have the formula: %v", args)
+			require.LessOrEqual(t, strings.Count(figures, formula), 6*plans, "plans and methods alone have the formula: %v", args)
 		}
 		for _, s := range []string{"zzz=" + formula, "zzz (" + formula + ")", "zzz"} {
 			named = strings.ReplaceAll(named, s, formula)
