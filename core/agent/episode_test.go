@@ -20,12 +20,6 @@ func walking(seed uint64, critic bool) *Course {
 	return &Course{Environment: &walk{}, Agent: NewLearner(walkShape, o, critic, WeightsOf(seed)), Seed: seed}
 }
 
-// spreading is a course of scenario 1's settings.
-func spreading(seed uint64, b string) *Course {
-	o := Options{Hidden: 16, LR: 0.005, Gamma: 0.99, Baseline: b}
-	return &Course{Environment: &spread{}, Agent: NewLearner(spreadShape, o, false, WeightsOf(seed)), Seed: seed}
-}
-
 // lines are what episodes came to.
 func (c *Course) lines(t *testing.T, from, upTo int) [][]byte {
 	var list [][]byte
@@ -143,7 +137,8 @@ var learned []byte
 func TestLearnersHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	var got bytes.Buffer
 	for _, c := range []*Course{
-		walking(1, false), walking(2, true), spreading(3, None), spreading(4, Mean),
+		walking(1, false), walking(2, true), learning(t, 3, nil), learning(t, 4, func(p *Plan) { p.Baseline, p.Observe = Mean, "normal" }),
+		learning(t, 5, func(p *Plan) { p.Agent, p.Actions, p.Objective = ActorCritic, nil, "energy_consumption" }),
 		{Environment: &walk{}, Agent: NewRandom(walkShape), Seed: 5},
 		{Environment: &walk{}, Agent: NewClassic(2, 4), Seed: 6},
 	} {
@@ -160,10 +155,4 @@ func TestLearnersHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		}
 	}
 	fixture.Golden(t, "testdata/learned.jsonl", learned, got.Bytes())
-}
-
-func BenchmarkTraining(b *testing.B) {
-	for b.Loop() {
-		_ = spreading(1, Mean).Run(1, 350, nil)
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/cluster"
 	"shadowtime/core/figure"
 	"shadowtime/core/study"
 )
@@ -90,7 +91,7 @@ func (p *Plan) Settings() study.Settings {
 // seen are the settings of what an agent sees and is paid for.
 func (p *Plan) seen() study.Settings {
 	return study.Settings{
-		study.Named("objective", &p.Objective, options(Objectives())...).
+		study.Named("objective", &p.Objective, options(cluster.ObjectiveNames())...).
 			With("Objective", "what a decision earns, by the cluster's state just after it"),
 		study.Named("observe", &p.Observe,
 			study.Option{Value: "normal", Words: "every core, and the queue"}, study.Option{Value: "small", Words: "nodes and processors, and the queue"}, study.Option{Value: "minimal", Words: "the queue"}).
@@ -109,12 +110,12 @@ func (p *Plan) done() study.Settings {
 				p.Actions = list
 			}
 			return err
-		}).With("Actions", "what may be chosen: "+allActions+", the 36 pairs of a job selection and a core selection and "+Void+"; or single ones with commas, as in shortest-high_gflops,first-low_power,"+Void),
-		study.Named("select", &p.Select, options(Selections())...).
+		}).With("Actions", "what may be chosen: "+allActions+", the 36 pairs of a job selection and a core selection and "+void+"; or single ones with commas, as in shortest-high_gflops,first-low_power,"+void),
+		study.Named("select", &p.Select, options(cluster.SelectionNames())...).
 			With("Job selection", "which waiting job a classic agent takes"),
-		study.Named("place", &p.Place, options(Places())...).
+		study.Named("place", &p.Place, options(cluster.PlacingNames())...).
 			With("Core selection", "where a classic agent puts it"),
-		study.Named("backfilling", &p.Backfilling, options([]string{"none", "easy", "easy-aware"})...).
+		study.Named("backfilling", &p.Backfilling, options(cluster.BackfillingNames())...).
 			With("Backfilling", "what happens when the selected job does not fit: nothing, or others may start that don't delay it"),
 	}
 }

@@ -35,10 +35,10 @@ func TestActionsAreNamedOnceAndVoidIsLast(t *testing.T) {
 	all := AllActions()
 	require.Len(t, all, 37)
 	require.Equal(t, []string{"random-random", "random-high_gflops"}, all[:2])
-	require.Equal(t, Void, all[36])
+	require.Equal(t, void, all[36])
 	list, err := ParseActions(" void , low_mem_bw-high_mem_bw,first-random")
 	require.NoError(t, err)
-	require.Equal(t, []string{"low_mem_bw-high_mem_bw", "first-random", Void}, list)
+	require.Equal(t, []string{"low_mem_bw-high_mem_bw", "first-random", void}, list)
 	require.Equal(t, 2, ShapeOf(list, 9).Void)
 	require.Equal(t, NoVoid, ShapeOf(list[:2], 9).Void)
 	for text, want := range map[string]string{

@@ -2,36 +2,6 @@ package agent
 
 import "math"
 
-// spread is scenario 1 by its rewards: two jobs, one decision, five actions, of
-// which the second and the last put the jobs on two processors.
-type spread struct {
-	left   bool
-	action int
-}
-
-var spreadRewards = []float64{6.6, 8.4, 6, 6.6, 8.4}
-
-var spreadShape = Shape{Inputs: 21, Actions: len(spreadRewards), Void: NoVoid}
-
-func (s *spread) Reset() { s.left = true }
-func (s *spread) Next() bool {
-	left := s.left
-	s.left = false
-	return left
-}
-func (s *spread) Observe(dst []float64) []float64 {
-	dst = dst[:0]
-	for range spreadShape.Inputs {
-		dst = append(dst, 1)
-	}
-	return dst
-}
-func (s *spread) MayIdle() bool     { return false }
-func (s *spread) Act(action int)    { s.action = action }
-func (s *spread) Reward() float64   { return spreadRewards[s.action] }
-func (s *spread) Makespan() float64 { return 21 / spreadRewards[s.action] * 2 }
-func (s *spread) Energy() float64   { return 0 }
-
 // walk has many decisions: what is best alternates, and idling is allowed at every
 // third.
 type walk struct {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/agent"
+	"shadowtime/core/cluster"
 	"shadowtime/core/study"
 )
 
@@ -87,7 +87,7 @@ func (o *Options) actions(s *section) {
 		}
 	}
 	if void {
-		list = append(list, agent.Void)
+		list = append(list, cluster.Void.String())
 	}
 	if len(list) > 0 {
 		o.Values = append(o.Values, Value{s.name + ".selection", "actions", strings.Join(list, ",")})
