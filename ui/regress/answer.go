@@ -222,7 +222,9 @@ func (v *View) columns() lab.Table[*row] {
 			return s
 		},
 		Columns: []lab.Column[*row]{
-			{Key: "order", Head: "Order", Text: true, Words: func(r *row) string { return r.name }, Cell: func(r *row) lab.Cell { return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged.Plan.Orders...)) + `>` + lab.Esc(lab.Short(r.name)) + `</span>`} }},
+			{Key: "order", Head: "Order", Text: true, Words: func(r *row) string { return r.name }, Cell: func(r *row) lab.Cell {
+				return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged.Plan.Orders...)) + `>` + lab.Esc(lab.Short(r.name)) + `</span>`}
+			}},
 			{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first order in the same window: that of the typical one (Hodges-Lehmann, of logarithms)",
 				Value: func(r *row) float64 { return float64(r.change()) },
 				Cell: func(r *row) lab.Cell {
