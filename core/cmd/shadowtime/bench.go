@@ -32,8 +32,8 @@ func benchVerb() verb {
 func runBench(c *call) error {
 	orders := c.flags.String("orders", "FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF", "comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; or all")
 	procs := c.flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
-	out := c.flags.String("csv", "", "write the table as CSV to this `file`")
-	wasm := c.flags.String("wasm", "", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
+	out := c.output("csv", "", "write the table as CSV to this `file`")
+	wasm := c.input("wasm", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
 	tries := c.flags.Int("tries", 5, "`times` to measure; the least counts")
 	args, err := c.parse(-1)
 	if err != nil {
@@ -111,16 +111,7 @@ func runBench(c *call) error {
 	if *out == "" {
 		return nil
 	}
-	f, err := os.Create(*out)
-	if err != nil {
-		return err
-	}
-	w := csv.NewWriter(f)
-	if err := w.WriteAll(rows); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	return saveFile(*out, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(rows) })
 }
 
 // benchTrace reads a log as the online study does, on the machine size the

@@ -69,7 +69,7 @@ func runCompare(c *call) error {
 			return err
 		}
 		var err error
-		x.report.Sensitivity, err = sensitivity(c, x, q.workers)
+		x.report.Sensitivity, err = sensitivity(c, x, c.workers)
 		return err
 	}
 	q.words.evidence = "who beats whom, curves over time, distributions, who gains"

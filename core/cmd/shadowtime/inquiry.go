@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 
 	"shadowtime/core/job"
 	"shadowtime/core/protocol"
@@ -41,8 +40,7 @@ type inquiry[R, T any] struct {
 	csv  func(list []*finding[R, T]) string
 	text func(c *call, list []*finding[R, T]) error
 
-	workers int
-	shown   struct{ json, csv, evidence *bool }
+	shown struct{ json, csv, evidence *bool }
 }
 
 // finding is what was found on one log.
@@ -70,7 +68,7 @@ func (q *inquiry[R, T]) declare(c *call) {
 	q.shown.json = c.flags.Bool("json", false, "print one JSON object")
 	q.shown.csv = c.flags.Bool("csv", false, "print the table as CSV"+q.words.csv)
 	q.shown.evidence = c.flags.Bool("evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
-	c.flags.IntVar(&q.workers, "workers", runtime.NumCPU(), "`number` of "+q.tasks+" computed at a time")
+	c.parallelFlag(q.tasks)
 }
 
 // answer computes each log and prints what was found; the flags are read.
@@ -80,9 +78,6 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 	}
 	if err := q.plan.Normalise(); err != nil {
 		return badUse{err}
-	}
-	if q.workers < 1 {
-		return usef("--workers %d: give 1 or more", q.workers)
 	}
 	var list []*finding[R, T]
 	proposed, follow := q.plan.Ground().Weeks, q.follow && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
@@ -123,7 +118,7 @@ func find[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], x *finding[R, 
 		if upTo <= known {
 			break
 		}
-		if err := compute(&rows, study.Logged, upTo, q.workers, func() (study.Tasks[R], error) { return q.start(x.trace) }, progress); err != nil {
+		if err := compute(&rows, study.Logged, upTo, c.workers, func() (study.Tasks[R], error) { return q.start(x.trace) }, progress); err != nil {
 			return err
 		}
 		known = upTo

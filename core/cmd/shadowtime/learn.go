@@ -8,9 +8,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"math"
-	"os"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -41,16 +40,13 @@ var ofFit = map[string]bool{"features": true, "sizes": true, "ridge": true}
 func runLearn(c *call) error {
 	plan := regress.Default()
 	c.declare(plan.Settings())
-	scores := c.flags.String("scores", "", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
-	save := c.flags.String("save", "", "write the scores to this `file`, compressed if it ends in .gz")
+	scores := c.input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
+	save := c.output("save", "", "write the scores to this `file`, compressed if it ends in .gz")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	workers := c.flags.Int("workers", runtime.NumCPU(), "`number` of pairs computed at a time")
+	c.parallelFlag("pairs")
 	paths, err := c.parse(-1)
 	if err != nil {
 		return err
-	}
-	if *workers < 1 {
-		return usef("--workers %d: give 1 or more", *workers)
 	}
 	var x *learned
 	switch {
@@ -59,7 +55,7 @@ func runLearn(c *call) error {
 	case len(paths) != 1:
 		return usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.verb.args)
 	default:
-		x, err = c.learnFromLog(plan, paths[0], *workers)
+		x, err = c.learnFromLog(plan, paths[0], c.workers)
 	}
 	if err != nil {
 		return err
@@ -153,7 +149,10 @@ func saveScores(path string, t *regress.Training) error {
 		_ = z.Close()
 		b = packed.Bytes()
 	}
-	return os.WriteFile(path, b, 0o644)
+	return saveFile(path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
 }
 
 func (x *learned) print(c *call) error {

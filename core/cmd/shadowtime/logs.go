@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 
 	"shadowtime/core/job"
@@ -85,11 +84,11 @@ func (x loaded) source() report.Source {
 
 // writeJobs writes a schedule: kept jobs in file order, on the trace's clock.
 func writeJobs(path string, t *job.Trace, starts []int64, more ...column) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	w := csv.NewWriter(f)
+	return saveFile(path, func(w io.Writer) error { return jobsCSV(w, t, starts, more) })
+}
+
+func jobsCSV(to io.Writer, t *job.Trace, starts []int64, more []column) error {
+	w := csv.NewWriter(to)
 	head := []string{"job", "submit", "start", "end", "procs", "user"}
 	for _, c := range more {
 		head = append(head, c.name)
@@ -104,11 +103,7 @@ func writeJobs(path string, t *job.Trace, starts []int64, more ...column) error 
 		_ = w.Write(row)
 	}
 	w.Flush()
-	if err := w.Error(); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	return w.Error()
 }
 
 // fileOrder lists the trace's jobs by their position in the log.
@@ -193,20 +188,4 @@ func header(t *job.Trace, notes ...string) []job.Pair {
 // saveLog writes a log as SWF; "-" is standard output.
 func (c *call) saveLog(path string, l *job.Log) error {
 	return c.save(path, func(w io.Writer) error { return swf.Write(w, l) })
-}
-
-// save writes a file; "-" is standard output.
-func (c *call) save(path string, write func(w io.Writer) error) error {
-	if path == "-" {
-		return write(c.stdout)
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
 }

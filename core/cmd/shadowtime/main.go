@@ -2,7 +2,7 @@
 // scripts and big campaigns.
 //
 // Exit status: 0 done, 1 bad input (the message names file, line, field, what
-// was found and what to do), 2 bad use.
+// was found and what to do) or an answer that could not be written, 2 bad use.
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 )
 
@@ -31,6 +32,9 @@ type call struct {
 	flags          *flag.FlagSet
 	given          []*given // the flags that are settings, in their order
 	args           []string
+	outputs        []fileFlag
+	inputs         []fileFlag
+	workers        int // how many tasks are computed at a time
 	stdin          io.Reader
 	stdout, stderr io.Writer
 }
@@ -45,6 +49,16 @@ func verbs() []verb {
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &watched{Writer: stdout}
+	code := do(args, stdin, out, stderr)
+	if out.err != nil && code == 0 {
+		fmt.Fprintf(stderr, "shadowtime: the answer could not be written: %v\n", out.err)
+		return 1
+	}
+	return code
+}
+
+func do(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	list := verbs()
 	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
 		out := stderr
@@ -74,7 +88,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 func newCall(v *verb, args []string, stdin io.Reader, stdout, stderr io.Writer) *call {
-	c := &call{verb: v, stdin: stdin, stdout: stdout, stderr: stderr, args: args}
+	c := &call{verb: v, stdin: stdin, stdout: stdout, stderr: stderr, args: args, workers: runtime.NumCPU()}
 	c.flags = flag.NewFlagSet(v.name, flag.ContinueOnError)
 	c.flags.SetOutput(io.Discard)
 	return c
@@ -114,6 +128,11 @@ func (c *call) parse(n int) ([]string, error) {
 	}
 	if n >= 0 && len(rest) != n {
 		return nil, usef("%d arguments instead of %d: write shadowtime %s %s", len(rest), n, c.verb.name, c.verb.args)
+	}
+	for _, check := range []func() error{func() error { return c.checkFiles(rest) }, c.checkWorkers} {
+		if err := check(); err != nil {
+			return nil, err
+		}
 	}
 	return rest, c.set()
 }

@@ -40,7 +40,7 @@ func runResample(c *call) error {
 	c.accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.PromisesSetting(&promises), study.TauSetting(&tau))
 	c.flags.Bool("json", false, "print one JSON object"+idle)
 	k := c.flags.Int("k", 1, "`number` of the resample, from 1; 0: the log's whole weeks as they were")
-	out := c.flags.String("o", "-", "`file` to write (- is standard output)")
+	out := c.output("o", "-", "`file` to write (- is standard output)")
 	args, err := c.parse(1)
 	if err != nil {
 		return err

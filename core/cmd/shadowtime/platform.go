@@ -29,10 +29,10 @@ func platformVerb() verb {
 }
 
 func runPlatform(c *call) error {
-	types := c.flags.String("types", "", "`file` of the types, or a folder with node_types.json, processor_types.json, ...; without it the platform is a built-in, one file that holds both, or a folder that holds platform.json too")
+	types := c.input("types", "`file` of the types, or a folder with node_types.json, processor_types.json, ...; without it the platform is a built-in, one file that holds both, or a folder that holds platform.json too")
 	asJSON := c.flags.Bool("json", false, "print one JSON object (check and describe)")
 	to := c.flags.String("to", "shadowtime", "convert to `form`: shadowtime, one JSON file with platform and types; program, the files of HDeepRM in a folder; simgrid, the XML that SimGrid and Batsim read")
-	out := c.flags.String("o", "-", "`file` to write (- is standard output), for --to program the folder")
+	out := c.output("o", "-", "`file` to write (- is standard output), for --to program the folder")
 	args, err := c.parse(-1)
 	if err != nil {
 		return err
@@ -141,7 +141,11 @@ func saveFiles(folder string, files []platform.Output) error {
 		return err
 	}
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(folder, f.Name), []byte(f.Text), 0o644); err != nil {
+		err := saveFile(filepath.Join(folder, f.Name), func(w io.Writer) error {
+			_, err := io.WriteString(w, f.Text)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -67,14 +67,12 @@ func runPredict(c *call) error {
 	q.declare(c)
 	c.declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
 		With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are")})
-	jobs := c.flags.String("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
+	jobs := c.output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
 	triples := c.flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF; with --resamples beside the ladder from requests to exact knowledge")
 	paths, err := c.parse(-1)
 	switch {
 	case err != nil:
 		return err
-	case q.workers < 1:
-		return usef("--workers %d: give 1 or more", q.workers)
 	case c.gave("resamples"):
 		if *triples != "" {
 			plan.Also = *triples
@@ -93,7 +91,7 @@ func runPredict(c *call) error {
 	}
 	switch {
 	case *triples != "" && len(paths) > 0:
-		return runTriples(c, &plan, *triples, paths, q.workers, *q.shown.json)
+		return runTriples(c, &plan, *triples, paths, c.workers, *q.shown.json)
 	case len(paths) != 1:
 		return usef("%d arguments instead of 1: write shadowtime predict %s", len(paths), c.verb.args)
 	}

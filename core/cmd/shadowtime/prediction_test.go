@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,7 +47,7 @@ func archived(t *testing.T) string {
 }
 
 func again() *reproducing {
-	return &reproducing{call: newCall(&verb{name: "reproduce"}, nil, nil, io.Discard, io.Discard), workers: runtime.NumCPU()}
+	return &reproducing{call: newCall(&verb{name: "reproduce"}, nil, nil, io.Discard, io.Discard)}
 }
 
 // Of the log that the study took, what it printed comes out to the last digit.

@@ -69,8 +69,8 @@ func runReplay(c *call) error {
 	both := c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ...")
 	primary := c.flags.String("primary", "", "queue `order` of the front alone")
 	backfill := c.flags.String("backfill", "", "queue `order` of the backfill alone")
-	jobs := c.flags.String("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user")
-	out := c.flags.String("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
+	jobs := c.output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user")
+	out := c.output("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
 	args, err := c.parse(1)
 	if err != nil {
 		return err

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 	"html"
+	"io"
 	"os"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -44,7 +44,6 @@ type reproducing struct {
 	*call
 	seed      uint64
 	resamples int
-	workers   int
 }
 
 // reproduced is a study on a log, with what says so in JSON.
@@ -56,13 +55,13 @@ type reproduced struct {
 func runReproduce(c *call) error {
 	r := reproducing{call: c}
 	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+" or "+regressionStudy+", alone")
-	scores := c.flags.String("scores", "", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
+	scores := c.input("scores", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
 	apart := c.flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	page := c.flags.String("page", "", "write the tables anew into an HTML `file` that has a place for them")
 	c.flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
 	c.flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study)")
-	c.flags.IntVar(&r.workers, "workers", runtime.NumCPU(), "`number` of resamples computed at a time")
+	c.parallelFlag("resamples")
 	paths, err := c.parse(-1)
 	if err != nil {
 		return err
@@ -70,8 +69,6 @@ func runReproduce(c *call) error {
 	switch {
 	case len(paths) == 0:
 		return usef("no log: write shadowtime reproduce LOG...")
-	case r.workers < 1:
-		return usef("--workers %d: give 1 or more", r.workers)
 	case *names == predictionStudy:
 		return r.prediction(paths, *page, *asJSON)
 	case *names == regressionStudy:
@@ -487,7 +484,10 @@ func edit(path string, change func(p *page) error) error {
 	if err := change(&p); err != nil {
 		return err
 	}
-	return os.WriteFile(path, p.text, 0o644)
+	return saveFile(path, func(w io.Writer) error {
+		_, err := w.Write(p.text)
+		return err
+	})
 }
 
 // table renews the body of that id, chart the box of that id, which ends in a line

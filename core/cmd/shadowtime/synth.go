@@ -31,7 +31,7 @@ func runSynth(c *call) error {
 	seed := c.flags.Uint64("seed", 1, "seed of the generator")
 	load := c.flags.Float64("load", 0, fmt.Sprintf("offered `load`, the work of all jobs over what the machine could do from the first submit to the last, %g to %g: of the sample its length follows, of the model the times between submits; 0: %g of the sample, what the model gives of the model",
 		lublin.MinLoad, lublin.MaxLoad, lublin.DefaultLoad))
-	out := c.flags.String("o", "-", "`file` to write (- is standard output)")
+	out := c.output("o", "-", "`file` to write (- is standard output)")
 	if _, err := c.parse(0); err != nil {
 		return err
 	}

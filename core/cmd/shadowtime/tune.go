@@ -58,7 +58,7 @@ func runTune(c *call) error {
 		x.report = &tuned{Report: tuning.Merge(plan, x.trace.Digest, x.rows), halves: tuning.HalvesOf(x.trace)}
 		x.report.Warn(x.rows, x.source, x.report.halves)
 		if *mix {
-			x.report.mixed, err = learnMix(c, x, q.workers)
+			x.report.mixed, err = learnMix(c, x, c.workers)
 		}
 		return err
 	}

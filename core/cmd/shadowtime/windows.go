@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 
 	"shadowtime/core/figure"
 	"shadowtime/core/order"
@@ -32,7 +31,7 @@ func runWindows(c *call) error {
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	asCSV := c.flags.Bool("csv", false, "print mean bounded slowdowns by window and order as CSV")
-	workers := c.flags.Int("workers", runtime.NumCPU(), "`number` of windows computed at a time")
+	c.parallelFlag("windows")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
@@ -40,14 +39,11 @@ func runWindows(c *call) error {
 	if err := p.Normalise(); err != nil {
 		return badUse{err}
 	}
-	if *workers < 1 {
-		return usef("--workers %d: give 1 or more", *workers)
-	}
 	l, err := c.load(args[0], &p.Workload)
 	if err != nil {
 		return err
 	}
-	r, err := evaluate(c, &l, p, *workers)
+	r, err := evaluate(c, &l, p, c.workers)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", args[0], err)

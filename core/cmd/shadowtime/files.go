@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+const standard = "-" // the path that stands for standard input or output
+
+// fileFlag is a flag that names a file.
+type fileFlag struct {
+	name  string
+	value *string
+}
+
+// output declares a flag that names a file to write.
+func (c *call) output(name, value, usage string) *string {
+	to := c.flags.String(name, value, usage)
+	c.outputs = append(c.outputs, fileFlag{name, to})
+	return to
+}
+
+// input declares a flag that names a file to read.
+func (c *call) input(name, usage string) *string {
+	from := c.flags.String(name, "", usage)
+	c.inputs = append(c.inputs, fileFlag{name, from})
+	return from
+}
+
+// checkFiles refuses outputs onto an input or onto each other, before anything
+// is computed. Files are told apart by identity: one file may have many names.
+func (c *call) checkFiles(args []string) error {
+	for i, to := range c.outputs {
+		if *to.value == "" {
+			continue
+		}
+		for _, path := range args {
+			if sameFile(*to.value, path) {
+				return usef("--%s %s is the file that is read, %s: name another, nothing is written onto its own input", to.name, *to.value, path)
+			}
+		}
+		for _, from := range c.inputs {
+			if sameFile(*to.value, *from.value) {
+				return usef("--%s and --%s are one file, %s: name another to write", to.name, from.name, *to.value)
+			}
+		}
+		for _, other := range c.outputs[:i] {
+			if *to.value == standard && *other.value == standard || sameFile(*other.value, *to.value) || samePath(*other.value, *to.value) {
+				return usef("--%s and --%s both write %s: name two files", other.name, to.name, *to.value)
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile says whether two paths lead to one file or folder. What is neither,
+// as /dev/null, may be read and written at once.
+func sameFile(a, b string) bool {
+	if a == standard || b == standard || a == "" || b == "" {
+		return false
+	}
+	at, errA := os.Stat(a)
+	bt, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(at, bt) && (at.Mode().IsRegular() || at.IsDir())
+}
+
+// samePath says whether two paths not there yet will be one.
+func samePath(a, b string) bool {
+	x, errX := filepath.Abs(a)
+	y, errY := filepath.Abs(b)
+	if _, err := os.Stat(a); err == nil || errX != nil || errY != nil {
+		return false
+	}
+	return x == y
+}
+
+// save writes a file, whole or not at all; "-" is standard output.
+func (c *call) save(path string, write func(w io.Writer) error) error {
+	if path == standard {
+		return write(c.stdout)
+	}
+	return saveFile(path, write)
+}
+
+// saveFile writes beside the file and renames when all is written, so that what
+// bears the name is whole. A link is followed; a device is written as it is.
+func saveFile(path string, write func(w io.Writer) error) error {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to
+	}
+	old, err := os.Stat(path)
+	if err == nil && !old.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
+	}
+	f, err := beside(path)
+	if err != nil {
+		return fmt.Errorf("%s can't be written: %w", path, err)
+	}
+	if old != nil {
+		_ = f.Chmod(old.Mode().Perm()) // it stays readable to those it was
+	}
+	err = errors.Join(write(f), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}
+
+// beside makes a new file in the folder of path.
+func beside(path string) (*os.File, error) {
+	for {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// watched remembers that a writer failed: fmt.Fprint's errors are looked at by
+// nobody, and a result that went nowhere is none.
+type watched struct {
+	io.Writer
+	err error
+}
+
+func (w *watched) Write(b []byte) (int, error) {
+	n, err := w.Writer.Write(b)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
+// crowd is how many workers a core may have: more take memory and no less time.
+const crowd = 4
+
+// parallelFlag declares --workers: how many of such things are computed at a time.
+func (c *call) parallelFlag(things string) {
+	c.flags.IntVar(&c.workers, "workers", c.workers, fmt.Sprintf("`number` of %s computed at a time, at most %d a core", things, crowd))
+}
+
+func (c *call) checkWorkers() error {
+	switch most := crowd * runtime.NumCPU(); {
+	case c.flags.Lookup("workers") == nil:
+	case c.workers < 1:
+		return usef("--workers %d: give 1 or more", c.workers)
+	case c.workers > most:
+		fmt.Fprintf(c.stderr, "--workers %d: %d are taken, %d for each core of this machine\n", c.workers, most, crowd)
+		c.workers = most
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNothingIsWrittenOntoWhatIsRead(t *testing.T) {
+	dir := t.TempDir()
+	log, link, hard := filepath.Join(dir, "own.swf"), filepath.Join(dir, "link.swf"), filepath.Join(dir, "hard.swf")
+	text, err := os.ReadFile(sampleFile())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(log, text, 0o644))
+	require.NoError(t, os.Symlink("own.swf", link))
+	require.NoError(t, os.Link(log, hard))
+	scores := filepath.Join(dir, "scores.csv")
+	require.NoError(t, os.WriteFile(scores, []byte("p,q,r,score\n"), 0o644))
+	for _, to := range []string{log, link, hard, filepath.Join(dir, ".", "..", filepath.Base(dir), "own.swf")} {
+		for _, args := range [][]string{{"replay", "--jobs", to, log}, {"replay", log, "--swf", to}, {"resample", "-o", to, log}, {"learn", "--save", to, log}, {"predict", "--jobs", to, log}} {
+			status, out, complaint := callCommand("", args...)
+			require.Equal(t, 2, status, args)
+			require.Empty(t, out)
+			require.Contains(t, complaint, "nothing is written onto its own input")
+		}
+	}
+	status, _, complaint := callCommand("", "learn", "--scores", scores, "--save", scores)
+	require.Equal(t, 2, status)
+	require.Contains(t, complaint, "--save and --scores are one file")
+	now, err := os.ReadFile(log)
+	require.NoError(t, err)
+	require.Equal(t, text, now)
+}
+
+func TestTwoOutputsAreTwoFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.csv")
+	for _, other := range []string{path, filepath.Join(dir, "x", "..", "a.csv")} {
+		status, _, complaint := callCommand("", "replay", "--jobs", path, "--swf", other, sampleFile())
+		require.Equal(t, 2, status)
+		require.Contains(t, complaint, "--jobs and --swf both write")
+	}
+	require.NoFileExists(t, path)
+	must(t, "replay", "--jobs", path, "--swf", filepath.Join(dir, "a.swf"), sampleFile())
+	require.Len(t, entries(t, dir), 2, "nothing else is left")
+}
+
+func entries(t *testing.T, dir string) []os.DirEntry {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	return list
+}
+
+func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "out"), filepath.Join(dir, "link")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
+	require.NoError(t, os.Symlink("out", link))
+	broken := errors.New("broken")
+	require.ErrorIs(t, saveFile(path, func(w io.Writer) error {
+		_, _ = io.WriteString(w, strings.Repeat("half", 1<<16))
+		now, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, "old", string(now), "while writing the old one stands")
+		return broken
+	}), broken)
+	now, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(now))
+	require.Len(t, entries(t, dir), 2)
+
+	require.NoError(t, saveFile(link, func(w io.Writer) error {
+		_, err := io.WriteString(w, "new")
+		return err
+	}))
+	now, err = os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(now), "a link is followed")
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&os.ModeSymlink)
+	info, err = os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o640), info.Mode().Perm())
+
+	status, _, complaint := callCommand("", "synth", "--jobs", "200", "-o", filepath.Join(dir, "nowhere", "x.swf"))
+	require.Equal(t, 1, status)
+	require.Contains(t, complaint, "x.swf can't be written")
+}
+
+func TestADeviceIsWrittenAsItIs(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /dev/null and /dev/full")
+	}
+	must(t, "replay", "--jobs", "/dev/null", "--swf", "/dev/null", sampleFile())
+	info, err := os.Stat("/dev/null")
+	require.NoError(t, err)
+	require.False(t, info.Mode().IsRegular())
+	status, _, complaint := callCommand("", "replay", "--jobs", "/dev/full", sampleFile())
+	require.Equal(t, 1, status)
+	require.Contains(t, complaint, "no space left")
+}
+
+// full is a disk that takes no more.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestAnAnswerThatGoesNowhereIsAFailure(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"-h"}, {"replay", "-h"}, {"replay", sampleFile()}, {"replay", "--json", sampleFile()}, {"synth", "--jobs", "200"}, {"platform", "describe"}} {
+		var complaint strings.Builder
+		require.Equal(t, 1, run(args, nil, full{}, &complaint), args)
+		require.Contains(t, complaint.String(), "no space left", args)
+	}
+}
+
+func TestWorkersAreAFewForACore(t *testing.T) {
+	args := []string{"compare", "--resamples", "2", "--weeks", "1", "--orders", "FCFS,SPF", "--json", sampleFile()}
+	one := must(t, append(args, "--workers", "1")...)
+	status, out, said := callCommand("", append(args, "--workers", "1000000")...)
+	require.Zero(t, status)
+	require.Equal(t, one, out)
+	require.Contains(t, said, "--workers 1000000: ")
+	for _, n := range []string{"0", "-3"} {
+		status, _, complaint := callCommand("", append(args, "--workers", n)...)
+		require.Equal(t, 2, status)
+		require.Contains(t, complaint, "--workers "+n+": give 1 or more")
+	}
+}
