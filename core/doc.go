@@ -7,7 +7,7 @@
 //   - job: logs, the rules that clean them, and traces, which are simulated
 //   - swf: logs in the Standard Workload Format, read and written
 //   - format: finds the reader of a log's format; a format is one line in its list
-//   - tracefile: opens logs on disk or standard input, for the command and tests
+//   - packed: takes gzip off, as gzip does; tracefile: opens logs on disk or standard input, for the command and tests
 //   - overview: a trace at a glance, before anything is simulated
 //   - order: queue orders, by name and key; order/expr compiles formulas
 //   - sim: replays a trace under EASY backfilling; pass.go is the scheduling pass

@@ -38,6 +38,7 @@ self.shadowtimeOffset = (zone, unix) => {
 };
 
 class Refused extends Error {}
+class Broken extends Error {} // a stream, not the program
 
 // handle calls the Go program: {answer, beside}, or a string that is an error.
 function handle(op, data, beside) {
@@ -53,31 +54,39 @@ async function read(file, name) {
   let done = 0;
   const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const packed = magic[0] === 0x1f && magic[1] === 0x8b;
-  const counted = new TransformStream({
+  const counted = () => file.stream().pipeThrough(new TransformStream({
+    start() { done = 0; },
     transform(chunk, out) {
       done += chunk.byteLength;
       self.shadowtimeProgress(done, total);
       out.enqueue(chunk);
     },
-  });
-  let stream = file.stream().pipeThrough(counted);
-  if (packed) stream = stream.pipeThrough(new DecompressionStream('gzip'));
-  handle('begin', new TextEncoder().encode(name));
-  const reader = stream.getReader();
-  for (;;) {
-    let piece;
-    try {
-      piece = await reader.read();
-    } catch (e) {
-      if (!packed) throw new Refused(name + ' could not be read to its end (' + e.message + '): choose it again.');
-      const where = done < total ? 'it breaks off after ' + done.toLocaleString('en') + ' of ' + total.toLocaleString('en') + ' bytes were unpacked'
-        : 'what is packed does not end within its ' + total.toLocaleString('en') + ' bytes';
-      throw new Refused(name + ' is a damaged or truncated .gz file: ' + where + '. Fetch it again, or unpack it with gzip -d to see how much is left.');
+  }));
+  const feed = async (stream, op) => {
+    handle('begin', new TextEncoder().encode(name));
+    const reader = stream.getReader();
+    for (;;) {
+      const piece = await reader.read().catch((e) => { throw new Broken(e.message); });
+      if (piece.done) break;
+      handle(op, piece.value);
     }
-    if (piece.done) break;
-    handle('feed', piece.value);
+    return handle('log');
+  };
+  if (packed) {
+    try {
+      return await feed(counted().pipeThrough(new DecompressionStream('gzip')), 'feed');
+    } catch (e) {
+      if (!(e instanceof Broken)) throw e;
+      // A browser knows one member only, and does not say what is wrong: ask Go,
+      // which is slower.
+    }
   }
-  return handle('log');
+  try {
+    return await feed(counted(), packed ? 'unpack' : 'feed');
+  } catch (e) {
+    if (!(e instanceof Broken)) throw e;
+    throw new Refused(name + ' could not be read to its end (' + e.message + '): choose it again.');
+  }
 }
 
 async function serve() {

@@ -5,17 +5,16 @@ package tracefile
 
 import (
 	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"shadowtime/core/format"
 	"shadowtime/core/job"
+	"shadowtime/core/packed"
 )
 
 // Stdin is the path that stands for standard input.
@@ -76,14 +75,10 @@ func unpacked(r io.Reader, what string) (io.Reader, error) {
 	if err != nil && err != io.EOF {
 		return nil, explain(what, err)
 	}
-	if string(magic) != "\x1f\x8b" {
+	if !packed.Is(magic) {
 		return b, nil
 	}
-	z, err := gzip.NewReader(b)
-	if err != nil {
-		return nil, fmt.Errorf("%s begins like gzip-compressed data but is damaged (%v): fetch or copy it again", what, err)
-	}
-	return z, nil
+	return packed.NewReader(b), nil
 }
 
 func read(r io.Reader, what, file string) (*job.Log, error) {
@@ -96,15 +91,21 @@ func read(r io.Reader, what, file string) (*job.Log, error) {
 
 func finish(r io.Reader, what, file string) (*job.Log, error) {
 	l, err := format.Read(r, file)
+	var broken *packed.Error
 	switch {
-	case err == nil:
-		return l, nil
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return l, fmt.Errorf("%s: the compressed data ends too early, after %d jobs: the file is incomplete, fetch or copy it again", what, l.Len())
-	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), strings.Contains(err.Error(), "flate:"):
-		return l, fmt.Errorf("%s: the compressed data is damaged after line %d (%v): fetch or copy it again", what, l.Lines, errors.Unwrap(err))
+	case errors.As(err, &broken):
+		lines, jobs := 0, 0
+		if l != nil {
+			lines, jobs = l.Lines, l.Len()
+		}
+		return l, broken.In(what, lines, jobs)
+	case err != nil:
+		return l, fmt.Errorf("%s: %w", what, err)
 	}
-	return l, fmt.Errorf("%s: %w", what, err)
+	if z, is := r.(*packed.Reader); is && z.Follows {
+		l.Notes = append(l.Notes, packed.Note)
+	}
+	return l, nil
 }
 
 // explain words the errors of opening a file.

@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/packed"
 )
 
 const text = "; MaxProcs: 4\n1 0 0 10 2\n2 5 0 10 4\n"
@@ -44,6 +46,26 @@ func TestCompressionIsSeenFromTheContentNotTheName(t *testing.T) {
 	}
 }
 
+// Cut, damaged and followed by something are three things, and of the last the
+// log is whole.
+func TestWhatFollowsTheCompressedDataIsANote(t *testing.T) {
+	for name, c := range map[string]struct {
+		content string
+		notes   int
+	}{"padded.swf.gz": {gzipped(text) + strings.Repeat("\x00", 10_000), 0}, "followed.swf.gz": {gzipped(text) + "<html>", 1}} {
+		l, err := Open(file(t, name, c.content), nil)
+		require.NoError(t, err)
+		assert.Equal(t, 2, l.Len())
+		n := 0
+		for _, note := range l.Notes {
+			if note == packed.Note {
+				n++
+			}
+		}
+		assert.Equal(t, c.notes, n, name)
+	}
+}
+
 func TestADashIsStandardInput(t *testing.T) {
 	for _, content := range []string{text, gzipped(text)} {
 		l, err := Open("-", iotest.OneByteReader(strings.NewReader(content)))
@@ -68,8 +90,9 @@ func TestEachBadFileHasItsSentence(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"empty.swf", "", ": the file is empty: a log has one job a line, 18 numbers each; choose another file"},
 		{"empty.gz", gzipped(""), ": the file is empty: a log has one job a line, 18 numbers each; choose another file"},
-		{"short.gz", "\x1f\x8b", " begins like gzip-compressed data but is damaged (unexpected EOF): fetch or copy it again"},
-		{"damaged.gz", string(damaged), ": the compressed data is damaged after line 3 (gzip: invalid checksum): fetch or copy it again"},
+		{"short.gz", "\x1f\x8b", ": the compressed data ends too early, after 0 jobs: the file is incomplete, fetch or copy it again"},
+		{"damaged.gz", string(damaged), ": the compressed data is damaged (the checksum is another) after line 3: fetch or copy it again"},
+		{"header.gz", "\x1f\x8b" + strings.Repeat("\x07", 300), ": the compressed data is damaged (no header of a member) after line 0: fetch or copy it again"},
 		{"twice.gz", gzipped(gzipped(text)), ": this is gzip-compressed data where its text was expected: unpack it first (gunzip)"},
 		{"picture.swf", "\x89PNG\r\n\x1a\n", ": this is a PNG picture: choose a log in the Standard Workload Format (.swf or .swf.gz)"},
 	} {

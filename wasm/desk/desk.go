@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
+	"shadowtime/core/packed"
 	"shadowtime/core/study"
 	"shadowtime/core/wire"
 )
@@ -18,6 +19,7 @@ import (
 const (
 	OpBegin   = "begin"   // name -> nothing: a file will be fed
 	OpFeed    = "feed"    // a chunk of the unpacked file -> nothing
+	OpUnpack  = "unpack"  // a chunk of a file compressed with gzip -> nothing
 	OpLog     = "log"     // end of the file -> overview.Summary
 	OpSynth   = "synth"   // SynthRequest -> overview.Summary
 	OpClean   = "clean"   // CleanRequest -> Cleaned, and the encoded trace beside it
@@ -41,6 +43,7 @@ type Desk struct {
 	kinds  []study.Kind
 	file   string // the name of the one being read
 	reader *format.Reader
+	packed *unpacking // nil where chunks come unpacked
 	logs   map[job.Digest]*job.Log
 	trace  *job.Trace
 	runner study.Runner
@@ -61,7 +64,8 @@ type Message struct {
 func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Message, error) {
 	switch op {
 	case OpBegin:
-		d.file, d.reader = string(m.Data), format.NewReader(string(m.Data))
+		_, _ = d.packed.end() // of a file that was given up
+		d.file, d.reader, d.packed = string(m.Data), format.NewReader(string(m.Data)), nil
 		return Message{}, nil
 	case OpFeed:
 		if d.reader == nil {
@@ -69,14 +73,22 @@ func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Mes
 		}
 		_, err := d.reader.Write(m.Data)
 		return Message{}, err
+	case OpUnpack:
+		if d.reader == nil {
+			return Message{}, errNoFile
+		}
+		if d.packed == nil {
+			d.packed = unpackInto(d.reader)
+		}
+		d.packed.feed(m.Data)
+		return Message{}, nil
 	case OpLog:
 		if d.reader == nil {
 			return Message{}, errNoFile
 		}
-		log, err := d.reader.Log()
-		d.reader = nil
+		log, err := d.read()
 		if err != nil {
-			return Message{}, errors.New(d.file + ": " + err.Error())
+			return Message{}, err
 		}
 		return d.take(log), nil
 	case OpSynth:
@@ -124,6 +136,27 @@ func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Mes
 	}
 	row, err := d.runner.Task(k, func(done int) { progress(done, d.runner.Steps()) })
 	return Message{Data: row}, err
+}
+
+// read ends the reading of a file.
+func (d *Desk) read() (*job.Log, error) {
+	notes, unpacking := d.packed.end()
+	log, err := d.reader.Log()
+	d.reader, d.packed = nil, nil
+	var broken *packed.Error
+	switch {
+	case errors.As(unpacking, &broken) && log != nil:
+		return nil, broken.In(d.file, log.Lines, log.Len())
+	case broken != nil:
+		return nil, broken.In(d.file, 0, 0)
+	case unpacking != nil:
+		err = unpacking
+	}
+	if err != nil {
+		return nil, errors.New(d.file + ": " + err.Error())
+	}
+	log.Notes = append(log.Notes, notes...)
+	return log, nil
 }
 
 // prepare makes the runner of a plan.

@@ -2,6 +2,11 @@ package desk
 
 import (
 	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,6 +18,7 @@ import (
 	"shadowtime/core/overview"
 	"shadowtime/core/study"
 	"shadowtime/core/swf"
+	"shadowtime/core/tracefile"
 	"shadowtime/core/tune"
 	"shadowtime/core/wire"
 )
@@ -27,6 +33,52 @@ func send(t *testing.T, d *Desk, op string, m Message) Message {
 	answer, err := d.Handle(op, m, func(int, int) {})
 	require.NoError(t, err, op)
 	return answer
+}
+
+// In pieces or whole: what the command says of a file, the desk says too.
+func TestPackedPiecesAreReadAsTheCommandReadsTheFile(t *testing.T) {
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 300, Seed: 2})
+	require.NoError(t, err)
+	var text bytes.Buffer
+	require.NoError(t, swf.Write(&text, log))
+	half := text.Len() / 2
+	whole := slices.Concat(gz(text.Bytes()[:half]), gz(text.Bytes()[half:]))
+	damaged := slices.Clone(whole)
+	damaged[len(damaged)-5] ^= 1
+	for name, file := range map[string][]byte{
+		"members.swf.gz": whole, "padded.swf.gz": append(slices.Clone(whole), 0, 0, 0), "followed.swf.gz": append(slices.Clone(whole), "abc"...),
+		"cut.swf.gz": whole[:len(whole)-700], "damaged.swf.gz": damaged, "short.swf.gz": {0x1f, 0x8b}, "no.swf.gz": gz([]byte("no log")),
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(path, file, 0o600))
+		want, wrong := tracefile.Open(path, nil)
+
+		var d Desk
+		handle(t, &d, OpBegin, []byte("given up.gz"))
+		handle(t, &d, OpUnpack, file[:2])
+		handle(t, &d, OpBegin, []byte(name))
+		for piece := range slices.Chunk(file, 777) {
+			handle(t, &d, OpUnpack, piece)
+		}
+		answer, err := d.Handle(OpLog, Message{}, nil)
+		if wrong != nil {
+			require.EqualError(t, err, strings.Replace(wrong.Error(), path, name, 1))
+			continue
+		}
+		require.NoError(t, err, name)
+		s, err := overview.DecodeSummary(answer.Data)
+		require.NoError(t, err)
+		require.Equal(t, want.Digest, s.Digest)
+		require.Equal(t, want.Notes, s.Notes)
+	}
+}
+
+func gz(b []byte) []byte {
+	var to bytes.Buffer
+	w := gzip.NewWriter(&to)
+	_, _ = w.Write(b)
+	_ = w.Close()
+	return to.Bytes()
 }
 
 // A desk that is handed a file in pieces gives the trace that the core makes.

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/fixture"
+	"shadowtime/core/packed"
 	"shadowtime/ui"
 )
 
@@ -315,7 +316,7 @@ func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
 	}{
 		{"empty.swf", nil, "empty"},
 		{"picture.png", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"), "picture.png"},
-		{"cut.swf.gz", gz(t, good)[:9000], "truncated"},
+		{"cut.swf.gz", gz(t, good)[:9000], "the compressed data ends too early"},
 		{"garbage.swf.gz", append([]byte{0x1f, 0x8b}, bytes.Repeat([]byte{7}, 300)...), "damaged"},
 		{"words.swf", []byte("this is no log\nat all\n"), "words.swf"},
 		{"large.swf", []byte("; MaxProcs: 2\n" + line + "\n"), "more processors than the machine has"},
@@ -338,6 +339,17 @@ func TestBadInputIsAnsweredAndLosesNothing(t *testing.T) {
 	p.drop("good.swf", good)
 	p.waitState("loaded")
 	check(false)
+	p.drop("good.swf.gz", gz(t, good))
+	p.waitState("loaded")
+	members := bytes.Join([][]byte{gz(t, good[:5000]), gz(t, good[5000:]), make([]byte, 3000)}, nil)
+	p.drop("members.swf.gz", members)
+	p.wait(`document.querySelector(".strip").innerText.includes("members")`)
+	p.waitState("loaded")
+	require.Contains(t, p.text(".strip-facts"), "2 000 jobs", "several members, padding")
+	p.drop("followed.swf.gz", append(gz(t, good), "<html>"...))
+	p.wait(`document.querySelector(".strip").innerText.includes("followed")`)
+	p.waitState("loaded")
+	p.wait(`document.querySelector("main").textContent.includes(` + strconv.Quote(packed.Note) + `)`)
 	p.drop("good.swf.gz", gz(t, good))
 	p.waitState("loaded")
 	require.Contains(t, p.text(".strip-facts"), "2 000 jobs")

@@ -36,7 +36,7 @@ func imports(t *testing.T, env ...string) map[string][]string {
 // Formats and job at the bottom, sim above order, capabilities above sim,
 // study above capabilities, the command on top.
 var level = map[string]int{
-	"core/wire": 0, "core/jsontext": 0, "core/ranked": 0, "core/stream": 0, "core/figure": 0, "core/exp": 0, "core/order/expr": 0, "core/fixture": 0,
+	"core/wire": 0, "core/jsontext": 0, "core/packed": 0, "core/ranked": 0, "core/stream": 0, "core/figure": 0, "core/exp": 0, "core/order/expr": 0, "core/fixture": 0,
 	"core/job": 1, "core/platform": 1, "core/paired": 1, "core/plot": 1, "core/plot/plottest": 0,
 	"core/predict": 2, "core/swf": 2, "core/lublin": 2, "core/order": 2, "core/resample": 2, "core/metric": 2, "core/overview": 2,
 	"core/cluster": 2, "core/batsim": 3,

@@ -1,0 +1,110 @@
+package packed
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func member(s string) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = io.WriteString(w, s)
+	_ = w.Close()
+	return b.Bytes()
+}
+
+func join(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+
+// As gzip 1.12 does, but for a single byte that follows, which gzip calls cut.
+func TestFilesAreUnpackedAsGzipDoes(t *testing.T) {
+	long := strings.Repeat("1 2 3 4 5\n", 50_000)
+	zeros := make([]byte, 100_000)
+	for name, x := range map[string]struct {
+		file    []byte
+		text    string
+		follows bool
+	}{
+		"one member":                 {member(long), long, false},
+		"several":                    {join(member(long), member(""), member("tail")), long + "tail", false},
+		"padding":                    {join(member(long), zeros), long, false},
+		"several and padding":        {join(member("a"), member("b"), zeros), "ab", false},
+		"a text follows":             {join(member(long), []byte("<html>")), long, true},
+		"one byte follows":           {join(member(long), []byte{7}), long, true},
+		"padding, then something":    {join(member("a"), zeros, member("b")), "a", true},
+		"nothing in it":              {member(""), "", false},
+		"a thousand without content": {bytes.Repeat(member(""), 1000), "", false},
+	} {
+		for how, in := range map[string]io.Reader{"at once": bytes.NewReader(x.file), "by bytes": iotest.OneByteReader(bytes.NewReader(x.file)), "with its end": iotest.DataErrReader(bytes.NewReader(x.file))} {
+			r := NewReader(in)
+			got, err := io.ReadAll(r)
+			require.NoError(t, err, name, how)
+			require.Equal(t, x.text, string(got), name, how)
+			require.Equal(t, x.follows, r.Follows, name, how)
+		}
+	}
+}
+
+func TestCutAndDamagedAreTwoThings(t *testing.T) {
+	whole := member(strings.Repeat("1 2 3 4 5 6\n", 3000))
+	unpack := func(file []byte) error {
+		_, err := io.ReadAll(NewReader(bytes.NewReader(file)))
+		return err
+	}
+	var e *Error
+	for n := range len(whole) {
+		require.ErrorAs(t, unpack(whole[:n]), &e, n)
+		require.True(t, e.Cut, n)
+		require.ErrorAs(t, unpack(join(member("a"), whole[:n+2])), &e, n)
+		require.True(t, e.Cut, n)
+		if n+2 == len(whole)-1 {
+			break
+		}
+	}
+	require.EqualError(t, e.In("x.gz", 7, 5), "x.gz: the compressed data ends too early, after 5 jobs: the file is incomplete, fetch or copy it again")
+	for _, at := range []int{len(whole) - 8, len(whole) - 2} { // checksum, length
+		bad := bytes.Clone(whole)
+		bad[at] ^= 1
+		require.ErrorAs(t, unpack(bad), &e)
+		require.False(t, e.Cut)
+		require.Contains(t, e.In("x.gz", 7, 5).Error(), "damaged (the checksum is another) after line 7")
+	}
+	bad := bytes.Clone(whole)
+	bad[12] ^= 0xff
+	require.Error(t, unpack(bad))
+	require.ErrorAs(t, unpack(append([]byte{0x1f, 0x8b}, bytes.Repeat([]byte{7}, 300)...)), &e)
+	require.False(t, e.Cut)
+}
+
+func TestAHeaderMayHoldAllThatOneMay(t *testing.T) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Name, w.Comment, w.Extra, w.ModTime, w.OS = "name", "comment", bytes.Repeat([]byte("x"), 70), time.Unix(1e9, 0), 3
+	_, _ = io.WriteString(w, "text")
+	_ = w.Close()
+	file := b.Bytes()
+	at := bytes.Index(file, []byte("comment\x00")) + 8
+	checked := join(file[:at], []byte{0, 0}, file[at:])
+	checked[3] |= 2
+	for _, f := range [][]byte{file, checked, join(checked, file)} {
+		got, err := io.ReadAll(NewReader(bytes.NewReader(f)))
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(string(got), "text"))
+	}
+	file[3] |= 0x80
+	_, err := io.ReadAll(NewReader(bytes.NewReader(file)))
+	require.ErrorContains(t, err, "no header")
+}
+
+func TestAFaultOfTheFileIsNoneOfItsData(t *testing.T) {
+	half, gone := member(strings.Repeat("x y z", 100_000)), errors.New("the disk is gone")
+	_, err := io.ReadAll(NewReader(io.MultiReader(bytes.NewReader(half[:100]), iotest.ErrReader(gone))))
+	require.Equal(t, gone, err)
+}
