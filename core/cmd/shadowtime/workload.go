@@ -1,0 +1,105 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"shadowtime/core/batsim"
+	"shadowtime/core/cluster"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/platform"
+	"shadowtime/core/study"
+	"shadowtime/core/tracefile"
+)
+
+// onCluster is a heterogeneous machine and its workload, as flags say: verbs that
+// simulate one share them.
+type onCluster struct {
+	platform, types, path string // of files
+	options               cluster.Options
+
+	spec    *platform.Spec
+	machine *platform.Machine
+	log     *job.Log // nil: text is a workload of Batsim's
+	text    string
+	digest  string
+}
+
+// flags declares the flags of machine and workload.
+func (x *onCluster) flags(c *call) {
+	c.flags.StringVar(&x.platform, "platform", "", "the machine: a built-in one ("+figure.Either(platform.BuiltinNames())+"), a `file`, or a folder")
+	c.flags.StringVar(&x.types, "types", "", "`file` of the platform's types, or a folder of HDeepRM's")
+	c.inputs = append(c.inputs, fileFlag{"platform", &x.platform}, fileFlag{"types", &x.types})
+	c.declare(study.Settings{
+		study.One("work", &x.options.Work, study.Option{Value: "run", Words: "run times at the mean speed"}, study.Option{Value: "accuracy", Words: "requests times a drawn accuracy"}).
+			With("Work", "what jobs of a log have to do: their run time at the machine's mean speed, or their requested time at it times an accuracy drawn as HDeepRM does"),
+		study.Whole("jobs-first", &x.options.First, 0, 1<<31-1).With("First jobs", "only so many jobs of a log (0: all)"),
+		study.Whole("jobs-skip", &x.options.Skip, 0, 1<<31-1).With("Skipped jobs", "passes over so many jobs of a log first"),
+		study.One("overrun", &x.options.Overrun, study.Option{Value: "extend", Words: "gets a longer request"}, study.Option{Value: "drop", Words: "is left out"}, study.Option{Value: "kill", Words: "is cut to its request"}).
+			With("Overrun", "what becomes of a job of a log that runs longer than it asked for"),
+	})
+}
+
+// open reads the machine and the workload.
+func (x *onCluster) open(c *call) (err error) {
+	switch {
+	case x.platform == "":
+		return usef("no machine: give --platform, %s or a file", strings.Join(platform.BuiltinNames(), ", "))
+	case x.path == "":
+		return usef("no workload: name a log, or a workload of Batsim's")
+	}
+	if x.spec, err = tracefile.Platform(x.platform, x.types, c.stdin); err != nil {
+		return err
+	}
+	if x.machine, err = x.spec.Lay(); err != nil {
+		return err
+	}
+	if x.text, err = c.text(x.path); err != nil {
+		return err
+	}
+	if batsim.Sniff([]byte(x.text)) {
+		sum := sha256.Sum256([]byte(x.text))
+		x.digest = hex.EncodeToString(sum[:])
+		return nil
+	}
+	path := x.path
+	if path == tracefile.Stdin {
+		c.stdin = strings.NewReader(x.text) // read once, taken twice
+	}
+	x.text = ""
+	if x.log, err = c.open(path); err == nil {
+		x.digest = x.log.Digest.Hex()
+	}
+	return err
+}
+
+// load makes the jobs that a seed draws.
+func (x *onCluster) load(seed uint64) (l *cluster.Load, err error) {
+	if x.log == nil {
+		l, err = batsim.Read([]byte(x.text), x.machine)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", x.path, err)
+		}
+	} else {
+		o := x.options
+		o.Seed = seed
+		l = cluster.FromLog(x.log, x.machine, o)
+	}
+	if l.Len() == 0 {
+		return nil, errors.New(x.path + ": no job is left to simulate" + leftOut(l))
+	}
+	return l, nil
+}
+
+// leftOut says how many jobs were left out, and why.
+func leftOut(l *cluster.Load) string {
+	s := ""
+	for _, d := range l.Dropped {
+		s += fmt.Sprintf("; %s left out: %s", figure.Count(d.N), d.Reason.Words())
+	}
+	return s
+}
