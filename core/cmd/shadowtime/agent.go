@@ -1,0 +1,370 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"shadowtime/core/agent"
+	"shadowtime/core/cluster"
+	"shadowtime/core/figure"
+	"shadowtime/core/report"
+	"shadowtime/core/training"
+)
+
+func agentVerb() verb {
+	return verb{
+		name: "agent", args: "train|test [TRACE]",
+		short: "train agents to schedule a heterogeneous cluster, or test them: REINFORCE, an actor-critic, fixed pairs and random ones",
+		examples: []string{
+			"shadowtime agent train --platform spread --baseline mean --model spread.json workload.json",
+			"shadowtime agent train --options options.json --types types.json --agent reinforce --json",
+			"shadowtime agent train --platform spread --episodes 350 --seeds 100 --json workload.json",
+			"shadowtime agent train --resume --model spread.json --platform spread --episodes 100 workload.json",
+			"shadowtime agent test --model spread.json --greedy --platform spread workload.json",
+			"shadowtime agent test --agent classic --select shortest --place low_power --platform gaia --jobs-first 100 UniLu-Gaia.swf.gz",
+		},
+		run: runAgent,
+	}
+}
+
+// testEpisodes are how many a test has unless told: the policy draws.
+const testEpisodes = 20
+
+// teaching is a call of agent.
+type teaching struct {
+	*call
+	on           onCluster
+	test, resume bool
+	optionsPath  string
+	modelPath    string
+	seeds        int
+	workers      int
+	plan         agent.Plan
+	model        *training.Model // that was there; nil: none
+}
+
+func runAgent(c *call) error {
+	x := &teaching{call: c, plan: agent.Default()}
+	said := agent.Default() // what flags say
+	c.declare(said.Settings())
+	x.on.flags(c)
+	options := c.input("options", "HDeepRM's `file` of options: what it says stands where no flag does; paths in it are relative to it")
+	model := c.output("model", "", "`file` of what was learned: written by train, read by test")
+	c.flags.BoolVar(&x.resume, "resume", false, "go on from the model, if it is there, for as many episodes more")
+	c.flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed alone gives")
+	c.flags.IntVar(&x.workers, "workers", runtime.NumCPU(), "`number` of courses at a time")
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	args, err := c.parse(-1)
+	if err != nil {
+		return err
+	}
+	x.optionsPath, x.modelPath = *options, *model
+	if err := x.prepare(args, &said); err != nil {
+		return err
+	}
+	r, err := x.run()
+	if err != nil {
+		return err
+	}
+	if *asJSON {
+		return c.printJSON(r)
+	}
+	return x.print(r)
+}
+
+// prepare settles what is asked: defaults, then the model, the options file, and
+// the flags, of which each later one stands.
+func (x *teaching) prepare(args []string, said *agent.Plan) error {
+	if err := x.arguments(args); err != nil {
+		return err
+	}
+	if err := x.readModel(); err != nil {
+		return err
+	}
+	x.plan.Episodes = agent.Default().Episodes
+	if x.test {
+		x.plan.Episodes = testEpisodes
+	}
+	if x.optionsPath != "" {
+		if err := x.readOptions(); err != nil {
+			return fmt.Errorf("%s: %w", x.optionsPath, err)
+		}
+	}
+	for _, s := range said.Settings() {
+		if x.gave(s.Key) {
+			_ = x.plan.Settings().Find(s.Key).Set(s.Get()) // it was set once
+		}
+	}
+	if err := x.plan.Normalise(); err != nil {
+		return badUse{err}
+	}
+	switch {
+	case x.modelPath != "" && !x.plan.Learns():
+		return usef("--model: agent %s learns nothing: leave it out", x.plan.Agent)
+	case x.modelPath == "" && x.test && x.plan.Learns():
+		fmt.Fprintln(x.stderr, "no --model: the agent that is tested has learned nothing")
+	}
+	return x.on.open(x.call)
+}
+
+func (x *teaching) arguments(args []string) error {
+	if len(args) < 1 || len(args) > 2 || args[0] != "train" && args[0] != "test" {
+		return usef("write shadowtime agent train or shadowtime agent test, and a log or workload")
+	}
+	x.test = args[0] == "test"
+	if len(args) == 2 {
+		x.on.path = args[1]
+	}
+	switch {
+	case x.seeds < 1 || x.seeds > maxSeeds:
+		return usef("--seeds %d: give 1 to %d", x.seeds, maxSeeds)
+	case x.workers < 1:
+		return usef("--workers %d: give 1 or more", x.workers)
+	case x.resume && x.modelPath == "":
+		return usef("--resume: say with --model what to go on from")
+	case x.resume && x.test:
+		return usef("--resume goes on training: leave it out of a test")
+	case x.seeds > 1 && x.modelPath != "" && !x.test:
+		return usef("--model has one agent, --seeds %d trains more: leave one of them out", x.seeds)
+	}
+	return nil
+}
+
+const maxSeeds = 10_000
+
+// readModel reads the model that is tested or trained on, and begins with its plan.
+func (x *teaching) readModel() error {
+	if x.modelPath == "" || !x.test && !x.resume {
+		return nil
+	}
+	if _, err := os.Stat(x.modelPath); x.resume && errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	text, err := x.call.text(x.modelPath)
+	if err != nil {
+		return err
+	}
+	if x.model, err = training.ReadModel([]byte(text)); err != nil {
+		return fmt.Errorf("%s: %w", x.modelPath, err)
+	}
+	x.plan = x.model.Plan
+	return nil
+}
+
+func (x *teaching) readOptions() error {
+	text, err := x.call.text(x.optionsPath)
+	if err != nil {
+		return err
+	}
+	o, err := training.ReadOptions([]byte(text))
+	if err != nil {
+		return err
+	}
+	if err := o.Apply(x.plan.Settings(), x.gave); err != nil {
+		return err
+	}
+	if names := o.Ignored(); names != "" {
+		fmt.Fprintf(x.stderr, "%s: not known, and not used: %s\n", x.optionsPath, names)
+	}
+	beside := func(at *string, path string) {
+		if *at != "" || path == "" {
+			return
+		}
+		if *at = path; !filepath.IsAbs(path) {
+			*at = filepath.Join(filepath.Dir(x.optionsPath), path)
+		}
+	}
+	beside(&x.on.platform, o.Platform)
+	beside(&x.on.path, o.Workload)
+	if !x.gave("jobs-first") {
+		x.on.options.First = o.Jobs
+	}
+	return x.checkFiles([]string{x.on.path, x.on.platform})
+}
+
+// run trains or tests, course by course, and saves what was learned.
+func (x *teaching) run() (*training.Report, error) {
+	courses := make([]training.Course, x.seeds)
+	err := parallel(x.seeds, x.workers, func() (func(i int) error, error) {
+		return func(i int) (err error) {
+			courses[i], err = x.course(x.plan.Seed+uint64(i), i == 0)
+			return err
+		}, nil
+	}, x.progress(x.seeds, "courses"))
+	if err != nil {
+		return nil, err
+	}
+	return training.Of(x.plan, x.on.digest, x.test, courses), nil
+}
+
+// course is that of one seed; the first tells which jobs were left out.
+func (x *teaching) course(seed uint64, first bool) (c training.Course, err error) {
+	p := x.plan
+	p.Seed = seed
+	c.Seed = seed
+	load, err := x.on.load(seed)
+	if err != nil {
+		return c, err
+	}
+	if text := leftOut(load); first && text != "" {
+		fmt.Fprintf(x.stderr, "%s%s\n", x.on.path, text)
+	}
+	env, err := p.On(cluster.New(x.on.machine, load))
+	if err != nil {
+		return c, err
+	}
+	a, from, err := x.agent(&p, env.Inputs())
+	if err != nil {
+		return c, err
+	}
+	course := agent.Course{Environment: env, Agent: a, Seed: seed, Test: x.test}
+	upTo := from + p.Episodes - 1
+	if err := course.Run(from, upTo, func(e *agent.Episode) bool { c.Add(e, x.test); return true }); err != nil {
+		return c, err
+	}
+	if l, ok := a.(*agent.Learner); ok && x.modelPath != "" && !x.test {
+		return c, x.saveModel(training.ModelOf(p, env.Inputs(), upTo, l))
+	}
+	return c, nil
+}
+
+// agent is the plan's, or the model's if there is one, and the number of its next
+// episode.
+func (x *teaching) agent(p *agent.Plan, inputs int) (agent.Agent, int, error) {
+	if x.model == nil {
+		a, err := p.Make(inputs)
+		return a, 1, err
+	}
+	if err := x.model.Fits(p, inputs, x.resume); err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", x.modelPath, err)
+	}
+	l, err := x.model.Learner()
+	if err != nil {
+		return nil, 0, err
+	}
+	if x.test {
+		l.Greedy = p.Greedy
+		return l, 1, nil
+	}
+	return l, x.model.Plan.Episodes + 1, nil
+}
+
+func (x *teaching) saveModel(m *training.Model) error {
+	b, err := m.Encode()
+	if err != nil {
+		return err
+	}
+	return x.save(x.modelPath, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// print says for people what came out.
+func (x *teaching) print(r *training.Report) error {
+	did := "trained"
+	if r.Test {
+		did = "tested"
+	}
+	fmt.Fprintf(x.stdout, "%s on %s (%s cores): %s %s for %s %s%s\n\n", x.on.path, x.on.spec.Name, figure.Count(x.on.machine.Cores()), x.plan.Agent, did,
+		figure.Count(r.Episodes), figure.Plural(r.Episodes, "episode", "episodes"), x.words())
+	if r.Course != nil {
+		return x.printCourse(r)
+	}
+	return x.printSeeds(r)
+}
+
+// words are the rest of the question.
+func (x *teaching) words() string {
+	p := &x.plan
+	s := ", objective " + p.Objective + ", observation " + p.Observe
+	if p.Backfilling != cluster.NoBackfilling.String() {
+		s += ", backfilling " + p.Backfilling
+	}
+	if x.seeds > 1 {
+		return s + fmt.Sprintf(", seeds %d to %d", p.Seed, p.Seed+uint64(x.seeds)-1)
+	}
+	return s + fmt.Sprintf(", seed %d", p.Seed)
+}
+
+func (x *teaching) printCourse(r *training.Report) error {
+	n := len(r.Rewards)
+	part := max(1, n/10)
+	rows := [][]string{{"mean of episodes", "reward", "loss", "entropy", "makespan s", "energy J"}}
+	for _, at := range [][2]int{{0, part}, {n - part, n}} {
+		row := []string{fmt.Sprintf("%d to %d", r.First+at[0], r.First+at[1]-1)}
+		for _, list := range [][]report.Float{r.Rewards, r.Losses, r.Entropies, r.Makespans, r.Energies} {
+			row = append(row, mean(list, at[0], at[1]))
+		}
+		if rows = append(rows, row); n == part {
+			break
+		}
+	}
+	if err := table(x.stdout, rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(x.stdout, "\n%s\n", wrap("At the first decision of the last episode: "+preferred(r.Actions, r.Preferences[n-1])+".", 100))
+	return nil
+}
+
+// mean of a part of a list, of figures that are there.
+func mean(list []report.Float, from, to int) string {
+	if len(list) < to {
+		return "–"
+	}
+	sum := 0.0
+	for _, v := range list[from:to] {
+		sum += float64(v)
+	}
+	return figure.Number(sum / float64(to-from))
+}
+
+// preferred names the actions of a decision by how likely they were, those of less
+// than a hundredth left out.
+func preferred(actions []string, p []report.Float) string {
+	var list []string
+	for i, name := range actions {
+		if i < len(p) && p[i] >= 0.01 {
+			list = append(list, fmt.Sprintf("%s %.2f", name, p[i]))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func (x *teaching) printSeeds(r *training.Report) error {
+	last := r.Episodes - 1
+	rows := [][]string{{"of the seeds", "5 %", "median", "95 %"}}
+	for _, of := range []struct {
+		name  string
+		bands [][3]report.Float
+		at    int
+	}{
+		{"reward, first", r.Bands.Rewards, 0}, {"reward, last", r.Bands.Rewards, last},
+		{"makespan s, first", r.Bands.Makespans, 0}, {"makespan s, last", r.Bands.Makespans, last},
+		{"energy J, first", r.Bands.Energies, 0}, {"energy J, last", r.Bands.Energies, last},
+	} {
+		b := of.bands[of.at]
+		rows = append(rows, []string{of.name, figure.Number(b[0]), figure.Number(b[1]), figure.Number(b[2])})
+	}
+	if err := table(x.stdout, rows); err != nil {
+		return err
+	}
+	fmt.Fprintln(x.stdout)
+	rows = [][]string{{"first decision of the last episode", "likeliest in", "settled in"}}
+	for _, s := range r.Settled {
+		if s.Likeliest > 0 {
+			rows = append(rows, []string{s.Action, figure.Count(s.Likeliest), figure.Count(s.Seeds)})
+		}
+	}
+	if err := table(x.stdout, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(x.stdout, "\n%s\n", wrap(fmt.Sprintf("Of %d seeds; settled: with a probability above %v.", len(r.Seeds), training.SettledAt), 100))
+	return err
+}
