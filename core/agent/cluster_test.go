@@ -9,16 +9,12 @@ import (
 	"shadowtime/core/platform"
 )
 
-// scenario is HDeepRM's first (section 5.4): two jobs of one core that together ask
-// for more bandwidth than a processor has.
+// scenario is HDeepRM's first.
 func scenario(t testing.TB) *cluster.Sim {
 	m, ok := platform.Builtin("spread")
 	require.True(t, ok)
-	two := []float64{21, 21} // 5 s at the reference speed
-	l := &cluster.Load{
-		Submit: []float64{0, 0}, Request: []float64{5, 5}, Size: []int32{1, 1}, Memory: []float64{8000, 8000}, Bandwidth: []float64{24, 24},
-		Work: two, Requested: two, ID: []int64{0, 1}, Read: 2,
-	}
+	l, ok := cluster.Own("spread", m)
+	require.True(t, ok)
 	return cluster.New(m, l)
 }
 

@@ -95,6 +95,15 @@ func TestAFileOfOptionsStandsWhereNoFlagDoes(t *testing.T) {
 	require.Equal(t, []string{"shortest-high_gflops", "shortest-high_mem_bw"}, r.Actions)
 }
 
+// The platform's own jobs are those that Batsim's file has.
+func TestAPlatformWithJobsOfItsOwnNeedsNoWorkload(t *testing.T) {
+	ask := []string{"train", "--platform", "spread", "--episodes", "5", "--json"}
+	read, own := courses(t, append(ask, written(t, "two.json", twoJobs))...), courses(t, ask...)
+	require.NotEqual(t, read.Digest, own.Digest)
+	require.Equal(t, read.Course, own.Course)
+	require.Len(t, own.Digest, 64)
+}
+
 // Scenario 1's rewards are 6, 6.6 and 8.4.
 func TestFixedPairsEarnWhatTheyDo(t *testing.T) {
 	jobs := written(t, "two.json", twoJobs)
@@ -131,7 +140,7 @@ func TestAWrongCallOfAgentSaysWhatToDo(t *testing.T) {
 	}{
 		{2, "agent train or shadowtime agent test", on()},
 		{2, "no machine: give --platform, gaia, spread", []string{"train", jobs}},
-		{2, "no workload", []string{"train", "--platform", "spread"}},
+		{2, "no workload", []string{"train", "--platform", "fastslow"}},
 		{2, "--seeds 0: give 1 to 10000", on("train", "--seeds", "0")},
 		{2, "--workers 0", on("train", "--workers", "0")},
 		{2, "--resume: say with --model", on("train", "--resume")},

@@ -24,8 +24,9 @@ type onCluster struct {
 
 	spec    *platform.Spec
 	machine *platform.Machine
-	log     *job.Log // nil: text is a workload of Batsim's
+	log     *job.Log // nil: text is a workload of Batsim's, or
 	text    string
+	own     *cluster.Load // these are the platform's own jobs
 	digest  string
 }
 
@@ -46,11 +47,8 @@ func (x *onCluster) flags(c *call) {
 
 // open reads the machine and the workload.
 func (x *onCluster) open(c *call) (err error) {
-	switch {
-	case x.platform == "":
+	if x.platform == "" {
 		return usef("no machine: give --platform, %s or a file", strings.Join(platform.BuiltinNames(), ", "))
-	case x.path == "":
-		return usef("no workload: name a log, or a workload of Batsim's")
 	}
 	if x.spec, err = tracefile.Platform(x.platform, x.types, c.stdin); err != nil {
 		return err
@@ -58,12 +56,14 @@ func (x *onCluster) open(c *call) (err error) {
 	if x.machine, err = x.spec.Lay(); err != nil {
 		return err
 	}
+	if x.path == "" {
+		return x.takeOwn()
+	}
 	if x.text, err = c.text(x.path); err != nil {
 		return err
 	}
 	if batsim.Sniff([]byte(x.text)) {
-		sum := sha256.Sum256([]byte(x.text))
-		x.digest = hex.EncodeToString(sum[:])
+		x.digest = hexed(x.text)
 		return nil
 	}
 	path := x.path
@@ -77,8 +77,27 @@ func (x *onCluster) open(c *call) (err error) {
 	return err
 }
 
+// takeOwn takes the jobs that a built-in platform comes with.
+func (x *onCluster) takeOwn() error {
+	own, ok := cluster.Own(x.platform, x.machine)
+	if !ok {
+		return usef("no workload: name a log, or a workload of Batsim's")
+	}
+	x.own, x.path = own, x.platform+"'s own jobs"
+	x.digest = hexed(fmt.Sprint(own.Submit, own.Request, own.Size, own.Memory, own.Bandwidth, own.Work, own.Requested))
+	return nil
+}
+
+func hexed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
 // load makes the jobs that a seed draws.
 func (x *onCluster) load(seed uint64) (l *cluster.Load, err error) {
+	if x.own != nil {
+		return x.own, nil
+	}
 	if x.log == nil {
 		l, err = batsim.Read([]byte(x.text), x.machine)
 		if err != nil {
