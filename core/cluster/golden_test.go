@@ -17,6 +17,7 @@ import (
 	"shadowtime/core/batsim"
 	"shadowtime/core/cluster"
 	"shadowtime/core/fixture"
+	"shadowtime/core/job"
 	"shadowtime/core/platform"
 	"shadowtime/core/tracefile"
 )
@@ -70,11 +71,22 @@ func (f *flags) open(t *testing.T) (*platform.Machine, *cluster.Load) {
 		require.NoError(t, err)
 		return m, l
 	}
-	l, err := tracefile.Open(fixture.Path(t, "traces", f.Trace), nil)
-	require.NoError(t, err)
+	l := log(t, f.Trace)
 	work, err := cluster.ParseWork(cmp.Or(f.Work, "run"))
 	require.NoError(t, err)
 	return m, cluster.FromLog(l, m, cluster.Options{Work: work, Skip: f.JobsSkip, First: f.JobsFirst, Seed: f.Seed})
+}
+
+var logs = map[string]*job.Log{}
+
+// log reads a trace once.
+func log(t testing.TB, name string) *job.Log {
+	if logs[name] == nil {
+		l, err := tracefile.Open(fixture.Path(t, "traces", name), nil)
+		require.NoError(t, err)
+		logs[name] = l
+	}
+	return logs[name]
 }
 
 func (f *flags) String() string {
