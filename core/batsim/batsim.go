@@ -1,14 +1,12 @@
-// Package batsim reads the workloads of Batsim, a simulator of batch schedulers,
-// as HDeepRM writes them: JSON of jobs and the profiles they run.
+// Package batsim reads and writes the workloads of Batsim, a simulator of batch
+// schedulers, as HDeepRM has them: JSON of jobs and the profiles they run.
 package batsim
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/cluster"
 	"shadowtime/core/job"
@@ -16,50 +14,37 @@ import (
 	"shadowtime/core/platform"
 )
 
-// file is what a workload's file says; other keys are read over.
-type file struct {
-	Jobs []struct {
-		ID      json.RawMessage `json:"id"`
-		Subtime *float64        `json:"subtime"`
-		Res     float64         `json:"res"`
-		Profile string          `json:"profile"`
-	} `json:"jobs"`
-	Profiles map[string]profile `json:"profiles"`
-}
-
-// profile is what jobs do, and what they ask for a core.
-type profile struct {
-	Type     string  `json:"type"`
-	CPU      float64 `json:"cpu"`   // FLOP
-	Delay    float64 `json:"delay"` // s
-	ReqTime  float64 `json:"req_time"`
-	ReqOps   float64 `json:"req_ops"` // FLOP
-	Memory   float64 `json:"mem"`     // MB
-	MemoryBW float64 `json:"mem_bw"`  // GB/s
-}
-
+// The types of profiles that are simulated: so much work on every core, and so
+// many seconds whatever the cores.
 const (
 	homogeneous = "parallel_homogeneous"
 	delay       = "delay"
-	giga        = 1e9
-	most        = 1e18 // of work in GFLOP, memory in MB and bandwidth in GB/s
+)
+
+const (
+	giga = 1e9
+	most = 1e18 // of work in GFLOP, memory in MB and bandwidth in GB/s
 )
 
 // Sniff says whether a file is JSON, by its first bytes.
-func Sniff(text []byte) bool {
-	text = bytes.TrimLeft(text, " \t\r\n\ufeff")
-	return len(text) > 0 && text[0] == '{'
+func Sniff(text string) bool {
+	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n\ufeff"), "{")
 }
 
-// Read makes the load of a workload on a machine.
-func Read(text []byte, m *platform.Machine) (*cluster.Load, error) {
-	var f file
-	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &f); err != nil {
-		return nil, fault(text, err)
+// Read makes the load of a workload on a machine. What it does not know it reads
+// over.
+func Read(text string, m *platform.Machine) (*cluster.Load, error) {
+	v, err := jsontext.Read(strings.TrimPrefix(text, "\ufeff"))
+	if err != nil {
+		return nil, err
 	}
-	r := reader{file: &f, machine: m, reference: m.Reference(), load: &cluster.Load{}}
-	for i := range f.Jobs {
-		if err := r.add(i); err != nil {
+	r := reader{machine: m, reference: m.Reference(), load: &cluster.Load{}, raw: map[string]jsontext.Value{}, profiles: map[string]profile{}}
+	jobs, err := r.parts(v)
+	if err != nil {
+		return nil, err
+	}
+	for i, j := range jobs.Elements() {
+		if err := r.add(i, j); err != nil {
 			return nil, err
 		}
 	}
@@ -71,134 +56,262 @@ func Read(text []byte, m *platform.Machine) (*cluster.Load, error) {
 	return r.load, nil
 }
 
-// fault says where JSON can't be read.
-func fault(text []byte, err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		at := min(int(syntax.Offset), len(text))
-		return fmt.Errorf("line %d: %v: write the workload as JSON, with jobs and profiles", 1+bytes.Count(text[:at], []byte("\n")), err)
-	case errors.As(err, &kind):
-		at := min(int(kind.Offset), len(text))
-		return fmt.Errorf("line %d, %s: a %s stands where a %s belongs", 1+bytes.Count(text[:at], []byte("\n")), jsontext.Short(kind.Field), kind.Value, kind.Type)
-	}
-	return err
-}
-
 type reader struct {
-	*file
 	machine   *platform.Machine
 	reference float64
 	load      *cluster.Load
+	raw       map[string]jsontext.Value // profiles by name
+	profiles  map[string]profile        // of the jobs so far
 	names     []string
 	textual   bool // some job's id is no number
 	count     [cluster.DoesNotFit + 1]int
 }
 
-func (r *reader) add(i int) error {
-	j := &r.Jobs[i]
+// profile is what jobs do, and what they ask for a core.
+type profile struct {
+	fixed             bool
+	work, requested   float64 // GFLOP, of fixed s; requested 0: what the requested time takes
+	request           float64 // s
+	memory, bandwidth float64 // MB, GB/s
+}
+
+// submission is a job as it stands in the file.
+type submission struct {
+	id, profile  string
+	submit, size float64
+}
+
+func fault(v jsontext.Value, what string) error {
+	return errors.New("line " + strconv.Itoa(v.Line()) + ": " + what)
+}
+
+// isnt complains of a value that is not what its place takes.
+func isnt(v jsontext.Value, at, remedy string) error {
+	found := v.Raw()
+	switch v.Kind() {
+	case jsontext.Array, jsontext.Object:
+		found = v.Kind().String()
+	case jsontext.String:
+		found = jsontext.Short(v.Text())
+	}
+	return fault(v, at+" is "+found[:min(len(found), 60)]+": "+remedy)
+}
+
+// parts finds the list of jobs, and the profiles.
+func (r *reader) parts(v jsontext.Value) (jobs jsontext.Value, err error) {
+	const shape = `write a workload as {"nb_res": ..., "jobs": [...], "profiles": {...}}`
+	if v.Kind() != jsontext.Object {
+		return jobs, isnt(v, "the file", shape)
+	}
+	has := 0
+	for key, m := range v.Members() {
+		switch key {
+		case "jobs":
+			if has++; m.Kind() != jsontext.Array {
+				return jobs, isnt(m, key, "write a list of jobs")
+			}
+			jobs = m
+		case "profiles":
+			if has++; m.Kind() != jsontext.Object {
+				return jobs, isnt(m, key, "write an object of profiles by name")
+			}
+			for name, p := range m.Members() {
+				r.raw[name] = p
+			}
+		}
+	}
+	if has < 2 {
+		return jobs, fault(v, "jobs or profiles are missing: "+shape)
+	}
+	return jobs, nil
+}
+
+// add takes a job, or counts why not.
+func (r *reader) add(i int, v jsontext.Value) error {
 	r.load.Read++
-	id, err := r.id(i)
+	s, err := r.submission(i, v)
 	if err != nil {
 		return err
 	}
-	p, ok := r.Profiles[j.Profile]
-	switch {
-	case !ok:
-		return fmt.Errorf("job %s: its profile %s is not among the profiles: add it, or name one of them", jsontext.Short(id), jsontext.Short(j.Profile))
-	case p.Type != homogeneous && p.Type != delay:
-		return fmt.Errorf("profile %s: type %s is not simulated: use %s or %s", jsontext.Short(j.Profile), jsontext.Short(p.Type), homogeneous, delay)
-	case j.Subtime == nil:
-		return fmt.Errorf("job %s: subtime is missing: give its submit time in seconds", jsontext.Short(id))
-	}
-	if err := p.check(j.Profile); err != nil {
+	p, err := r.profile(v, &s)
+	if err != nil {
 		return err
 	}
-	if why, bad := r.unusable(*j.Subtime, j.Res, &p); bad {
+	if why, bad := r.unusable(&s, &p); bad {
 		r.count[why]++
 		return nil
 	}
-	r.keep(id, *j.Subtime, int32(j.Res), &p)
+	r.keep(&s, &p)
 	return nil
 }
 
-// id is a job's as text: a number, or a string.
-func (r *reader) id(i int) (string, error) {
-	raw := r.Jobs[i].ID
-	var name string
-	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &name) == nil {
-		return name, nil
+func (r *reader) submission(i int, v jsontext.Value) (s submission, err error) {
+	at := "job " + strconv.Itoa(i+1) + " of the list"
+	if v.Kind() != jsontext.Object {
+		return s, isnt(v, at, `write {"id": ..., "subtime": ..., "res": ..., "profile": ...}`)
 	}
-	if _, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
-		return string(raw), nil
-	}
-	return "", fmt.Errorf("jobs, entry %d: its id is %.40s: give a whole number or a text", i+1, orNothing(raw))
-}
-
-func orNothing(raw []byte) string {
-	if len(raw) == 0 {
-		return "missing"
-	}
-	return string(raw)
-}
-
-// check says which of a profile's numbers can't be.
-func (p *profile) check(name string) error {
-	for _, x := range []struct {
-		key   string
-		value float64
-		most  float64
-	}{
-		{"cpu", p.CPU, most * giga}, {"delay", p.Delay, job.MaxTime}, {"req_ops", p.ReqOps, most * giga},
-		{"mem", p.Memory, most}, {"mem_bw", p.MemoryBW, most},
-	} {
-		if !(x.value >= 0 && x.value <= x.most) {
-			return fmt.Errorf("profile %s: %s is %g: give 0 to %g", jsontext.Short(name), x.key, x.value, x.most)
+	has := map[string]bool{}
+	for key, m := range v.Members() {
+		has[key] = true
+		switch key {
+		case "id":
+			s.id, err = identity(m, at)
+		case "subtime":
+			s.submit, err = number(m, at+": subtime", "seconds")
+		case "res":
+			s.size, err = number(m, at+": res", "a number of cores")
+		case "profile":
+			if m.Kind() != jsontext.String {
+				return s, isnt(m, at+": profile", "name one of the profiles")
+			}
+			s.profile = m.Text()
+		}
+		if err != nil {
+			return s, err
 		}
 	}
-	return nil
+	for _, key := range [...]string{"id", "subtime", "res", "profile"} {
+		if !has[key] {
+			return s, fault(v, at+": "+key+" is missing: add it")
+		}
+	}
+	return s, nil
+}
+
+// identity is a job's as text: a whole number, or a text.
+func identity(v jsontext.Value, at string) (string, error) {
+	if v.Kind() == jsontext.String {
+		return v.Text(), nil
+	}
+	if _, err := strconv.ParseInt(v.Raw(), 10, 64); err == nil {
+		return v.Raw(), nil
+	}
+	return "", isnt(v, at+": id", "give a whole number or a text")
+}
+
+func number(v jsontext.Value, at, what string) (float64, error) {
+	if v.Kind() == jsontext.Number {
+		if x, ok := v.Float(); ok {
+			return x, nil
+		}
+	}
+	return 0, isnt(v, at, "give "+what)
+}
+
+// profile is that of a job, read once.
+func (r *reader) profile(job jsontext.Value, s *submission) (profile, error) {
+	if p, ok := r.profiles[s.profile]; ok {
+		return p, nil
+	}
+	v, ok := r.raw[s.profile]
+	if !ok {
+		return profile{}, fault(job, "job "+jsontext.Short(s.id)+": its profile "+jsontext.Short(s.profile)+" is not among the profiles: add it, or name one of them")
+	}
+	p, err := readProfile(v, "profile "+jsontext.Short(s.profile))
+	if err == nil {
+		r.profiles[s.profile] = p
+	}
+	return p, err
+}
+
+func readProfile(v jsontext.Value, at string) (p profile, err error) {
+	if v.Kind() != jsontext.Object {
+		return p, isnt(v, at, `write {"type": "`+homogeneous+`", "cpu": ..., "req_time": ..., "mem": ..., "mem_bw": ...}`)
+	}
+	kind, work := "", "cpu"
+	values := map[string]float64{"cpu": -1, "delay": -1, "req_ops": 0, "req_time": 0, "mem": 0, "mem_bw": 0}
+	for key, m := range v.Members() {
+		if key != "type" {
+			continue
+		}
+		if m.Kind() == jsontext.String {
+			kind = m.Text()
+		}
+		if kind != homogeneous && kind != delay {
+			return p, isnt(m, at+": type", "only "+homogeneous+" and "+delay+" are simulated, use one of them")
+		}
+	}
+	switch kind {
+	case "":
+		return p, fault(v, at+": type is missing: add "+homogeneous+" or "+delay)
+	case delay:
+		p.fixed, work = true, "delay"
+	}
+	for key, m := range v.Members() {
+		if _, known := values[key]; !known {
+			continue
+		}
+		if values[key], err = bounded(m, at+": "+key, key); err != nil {
+			return p, err
+		}
+	}
+	if p.work = values[work]; p.work < 0 {
+		return p, fault(v, at+": "+work+" is missing: add what its jobs do")
+	}
+	p.request, p.memory, p.bandwidth = values["req_time"], values["mem"], values["mem_bw"]
+	if !p.fixed {
+		p.work, p.requested = p.work/giga, values["req_ops"]/giga
+	}
+	return p, nil
+}
+
+// bounded is a number of a profile that can be computed with.
+func bounded(v jsontext.Value, at, key string) (float64, error) {
+	high := most
+	switch key {
+	case "cpu", "req_ops":
+		high = most * giga
+	case "delay":
+		high = job.MaxTime
+	case "req_time": // what is beyond is left out and counted
+		return number(v, at, "seconds")
+	}
+	limits := "0 to " + strconv.FormatFloat(high, 'g', -1, 64)
+	x, err := number(v, at, limits)
+	if err == nil && !(x >= 0 && x <= high) {
+		err = isnt(v, at, "give "+limits)
+	}
+	return x, err
 }
 
 // unusable says why a job can't be simulated.
-func (r *reader) unusable(submit, size float64, p *profile) (cluster.Reason, bool) {
+func (r *reader) unusable(s *submission, p *profile) (cluster.Reason, bool) {
 	switch {
-	case submit < 0:
+	case s.submit < 0:
 		return cluster.NoSubmit, true
-	case size < 1 || size != math.Floor(size):
+	case s.size < 1 || s.size != math.Floor(s.size):
 		return cluster.NoCores, true
-	case p.ReqTime <= 0:
+	case p.request <= 0:
 		return cluster.NoRequest, true
-	case submit > job.MaxTime || p.ReqTime > job.MaxTime || size > job.MaxSize:
+	case s.submit > job.MaxTime || p.request > job.MaxTime || s.size > job.MaxSize:
 		return cluster.OutOfRange, true
-	case !cluster.Holds(r.machine, int32(size), p.Memory):
+	case !cluster.Holds(r.machine, int32(s.size), p.memory):
 		return cluster.DoesNotFit, true
 	}
 	return 0, false
 }
 
-func (r *reader) keep(id string, submit float64, size int32, p *profile) {
+func (r *reader) keep(s *submission, p *profile) {
 	l := r.load
-	number, err := strconv.ParseInt(id, 10, 64)
+	id, err := strconv.ParseInt(s.id, 10, 64)
 	r.textual = r.textual || err != nil
-	work, requested := p.CPU/giga, p.ReqOps/giga
-	if p.ReqOps == 0 {
-		requested = r.reference * p.ReqTime
+	requested := p.requested
+	switch {
+	case p.fixed:
+		requested = p.request
+	case requested == 0:
+		requested = r.reference * p.request
 	}
-	fixed := p.Type == delay
-	if fixed {
-		work, requested = p.Delay, p.ReqTime
-	}
-	if fixed && l.Fixed == nil {
-		l.Fixed = make([]bool, l.Len(), len(r.Jobs))
+	if p.fixed && l.Fixed == nil {
+		l.Fixed = make([]bool, l.Len())
 	}
 	if l.Fixed != nil {
-		l.Fixed = append(l.Fixed, fixed)
+		l.Fixed = append(l.Fixed, p.fixed)
 	}
-	l.ID, r.names = append(l.ID, number), append(r.names, id)
-	l.Submit, l.Request, l.Size = append(l.Submit, submit), append(l.Request, p.ReqTime), append(l.Size, size)
-	l.Memory, l.Bandwidth = append(l.Memory, p.Memory), append(l.Bandwidth, p.MemoryBW)
-	l.Work, l.Requested = append(l.Work, work), append(l.Requested, requested)
+	l.ID, r.names = append(l.ID, id), append(r.names, s.id)
+	l.Submit, l.Request, l.Size = append(l.Submit, s.submit), append(l.Request, p.request), append(l.Size, int32(s.size))
+	l.Memory, l.Bandwidth = append(l.Memory, p.memory), append(l.Bandwidth, p.bandwidth)
+	l.Work, l.Requested = append(l.Work, p.work), append(l.Requested, requested)
 }
 
 func (r *reader) dropped() (list []cluster.Dropped) {

@@ -67,7 +67,7 @@ func (f *flags) open(t *testing.T) (*platform.Machine, *cluster.Load) {
 	if strings.HasSuffix(f.Trace, ".json") {
 		text, err := os.ReadFile(fixture.Path(t, "golden", "cluster", f.Trace))
 		require.NoError(t, err)
-		l, err := batsim.Read(text, m)
+		l, err := batsim.Read(string(text), m)
 		require.NoError(t, err)
 		return m, l
 	}

@@ -62,7 +62,7 @@ func (x *onCluster) open(c *call) (err error) {
 	if x.text, err = c.text(x.path); err != nil {
 		return err
 	}
-	if batsim.Sniff([]byte(x.text)) {
+	if batsim.Sniff(x.text) {
 		x.digest = hexed(x.text)
 		return nil
 	}
@@ -99,7 +99,7 @@ func (x *onCluster) load(seed uint64) (l *cluster.Load, err error) {
 		return x.own, nil
 	}
 	if x.log == nil {
-		l, err = batsim.Read([]byte(x.text), x.machine)
+		l, err = batsim.Read(x.text, x.machine)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", x.path, err)
 		}
