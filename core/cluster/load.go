@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/platform"
+	"shadowtime/core/stream"
 )
 
 // Load is the jobs that are simulated on a machine, in order of submission, equal
@@ -140,7 +141,7 @@ type builder struct {
 }
 
 func newBuilder(m *platform.Machine, o Options) *builder {
-	return &builder{Options: o, machine: m, reference: m.Reference(), rng: rand.New(rand.NewPCG(o.Seed, 1))}
+	return &builder{Options: o, machine: m, reference: m.Reference(), rng: rand.New(rand.NewPCG(o.Seed, stream.Drawn))}
 }
 
 // full says that no more jobs are wanted.

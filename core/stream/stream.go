@@ -27,6 +27,10 @@ const (
 	Weights  = "weights"
 	Episodes = "episodes"
 	Tests    = "tests"
+	// Drawn and Chosen are those of clusters: what a log does not say of its jobs,
+	// and random choices, from PCG(seed, Drawn) and PCG(seed, Chosen).
+	Drawn  = 1
+	Chosen = 2
 )
 
 // Parts of a synthetic log: each draws from its own PCG(seed, part), so that a
@@ -90,6 +94,10 @@ func Table() []Row {
 			"in each round, for every queued job in turn as the one in front, a shuffle of those behind it: of n places from 0, the front being 0, for i = n − 1 down to 2 a j = 1 + small(i), and what is at i and j changes places. The order of each front is the one its last round left, at first that of submit with the front and the first job changed. small(i) is ⌊x i/2³²⌋ of 32 bits x, which are the lower, then the upper half of a word, drawn again where x i mod 2³² is less than 2³² mod i"},
 		{"tune, stability", "PCG(seed, " + boot + ")",
 			"for every draw n times IntN(n), n the training weeks in order of k; for otherWeeks, from the begin again, as often as the half has weeks"},
+		{"cluster, jobs of a log", part(Drawn),
+			"for every job with a submit time, cores, a requested time and, where its work is what it ran, a run time, passed over, fitting or not: two units u, v; where its work is an accuracy, the first of 5, 10, …, 125 % whose weights up to it exceed u; bandwidth 4 (1 + ⌊6 v⌋) GB/s"},
+		{"cluster, random choices", part(Chosen),
+			"for every choice a unit u: of n waiting jobs in order of submission, or of n idle cores with memory enough in order of number, number ⌊n u⌋ from 0; the job before its cores, those one by one"},
 		{"agent, weights", "PCG(seed ⊕ FNV(" + Weights + ", 0), 0)",
 			"for every weight and bias of a layer of n inputs: between(−1/√n, 1/√n); layers in the order input, policy, critic, of each layer the weights of every output in turn, then the biases"},
 		{"agent, training", "PCG(seed ⊕ FNV(" + Episodes + ", 0), e), e the episode from 1",

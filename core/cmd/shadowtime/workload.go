@@ -45,16 +45,12 @@ func (x *onCluster) flags(c *call) {
 	})
 }
 
-// open reads the machine and the workload.
+// open reads the machine, unless there is one, and the workload.
 func (x *onCluster) open(c *call) (err error) {
-	if x.platform == "" {
-		return usef("no machine: give --platform, %s or a file", strings.Join(platform.BuiltinNames(), ", "))
-	}
-	if x.spec, err = tracefile.Platform(x.platform, x.types, c.stdin); err != nil {
-		return err
-	}
-	if x.machine, err = x.spec.Lay(); err != nil {
-		return err
+	if x.machine == nil {
+		if err := x.openMachine(c); err != nil {
+			return err
+		}
 	}
 	if x.path == "" {
 		return x.takeOwn()
@@ -74,6 +70,17 @@ func (x *onCluster) open(c *call) (err error) {
 	if x.log, err = c.open(path); err == nil {
 		x.digest = x.log.Digest.Hex()
 	}
+	return err
+}
+
+func (x *onCluster) openMachine(c *call) (err error) {
+	if x.platform == "" {
+		return usef("no machine: give --platform, %s or a file", strings.Join(platform.BuiltinNames(), ", "))
+	}
+	if x.spec, err = tracefile.Platform(x.platform, x.types, c.stdin); err != nil {
+		return err
+	}
+	x.machine, err = x.spec.Lay()
 	return err
 }
 
@@ -121,4 +128,31 @@ func leftOut(l *cluster.Load) string {
 		s += fmt.Sprintf("; %s left out: %s", figure.Count(d.N), d.Reason.Words())
 	}
 	return s
+}
+
+// unreadable is how many lines of a log could not be read.
+func (x *onCluster) unreadable() int {
+	if x.log == nil {
+		return 0
+	}
+	return x.log.Bad
+}
+
+// droppedBy counts the jobs left out by reason.
+func (x *onCluster) droppedBy(l *cluster.Load) map[string]int {
+	by := map[string]int{}
+	if n := x.unreadable(); n > 0 {
+		by["unreadable"] = n
+	}
+	for _, d := range l.Dropped {
+		by[d.Reason.Key()] = d.N
+	}
+	return by
+}
+
+// printDropped tells people of them.
+func (x *onCluster) printDropped(c *call, l *cluster.Load) {
+	for _, d := range l.Dropped {
+		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
+	}
 }

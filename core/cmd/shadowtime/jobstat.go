@@ -1,0 +1,211 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/cluster"
+	"shadowtime/core/figure"
+	"shadowtime/core/platform"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+func jobstatVerb() verb {
+	return verb{
+		name: "jobstat", args: "TRACE|WORKLOAD.json [FIELD [STATISTIC]]",
+		short: "what jobs ask for: requested time, cores, memory and bandwidth, in means, medians and percentiles",
+		examples: []string{
+			"shadowtime jobstat workload.json",
+			"shadowtime jobstat workload.json size p95",
+			"shadowtime jobstat --jobs-first 1000 --platform gaia --json UniLu-Gaia.swf.gz",
+		},
+		run: runJobstat,
+	}
+}
+
+// jobFields are the fields, as HDeepRM names them.
+var jobFields = []struct {
+	key, words string
+	of         func(l *cluster.Load, j int) float64
+}{
+	{"req_time", "requested time, s", func(l *cluster.Load, j int) float64 { return l.Request[j] }},
+	{"size", "cores", func(l *cluster.Load, j int) float64 { return float64(l.Size[j]) }},
+	{"mem", "memory a core, MB", func(l *cluster.Load, j int) float64 { return l.Memory[j] }},
+	{"mem_bw", "bandwidth a core, GB/s", func(l *cluster.Load, j int) float64 { return l.Bandwidth[j] }},
+}
+
+// statistics are those of a table; any other percentile is asked for by name.
+var statistics = []string{"mean", "min", "p25", "median", "p75", "p95", "p99", "max"}
+
+// statistic is one of sorted values; false: there is no such one.
+func statistic(sorted []float64, name string) (float64, bool) {
+	if percent, ok := strings.CutPrefix(name, "p"); ok {
+		p, err := strconv.ParseFloat(percent, 64)
+		if err != nil || !(p >= 0 && p <= 100) {
+			return 0, false
+		}
+		return figure.Quantile(sorted, p/100), true
+	}
+	switch name {
+	case "min":
+		return figure.Quantile(sorted, 0), true
+	case "median":
+		return figure.Quantile(sorted, 0.5), true
+	case "max":
+		return figure.Quantile(sorted, 1), true
+	case "mean":
+		sum := 0.0
+		for _, v := range sorted {
+			sum += v
+		}
+		return sum / float64(len(sorted)), true
+	}
+	return 0, false
+}
+
+// jobstats is the answer of jobstat: fields by name, of each the statistics.
+type jobstats struct {
+	Jobs      int            `json:"jobs"`
+	Dropped   int            `json:"dropped"`
+	DroppedBy map[string]int `json:"droppedBy"`
+	Fields    ordered        `json:"fields"`
+}
+
+// ordered is an object whose members keep their order.
+type ordered []member
+
+type member struct {
+	key   string
+	value any
+}
+
+// MarshalJSON writes the members as they stand.
+func (o ordered) MarshalJSON() ([]byte, error) {
+	b := []byte("{")
+	for i, m := range o {
+		value, err := json.Marshal(m.value)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(strconv.AppendQuote(b, m.key), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
+
+func runJobstat(c *call) error {
+	var on onCluster
+	seed := uint64(1)
+	on.flags(c)
+	c.declare(study.Settings{study.Unsigned("seed", &seed).With("Seed", "of the bandwidths that jobs of a log are drawn")})
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	args, err := c.parse(-1)
+	if err != nil {
+		return err
+	}
+	if len(args) > 3 || len(args) == 0 && on.platform == "" {
+		return usef("%d arguments: write shadowtime jobstat %s", len(args), c.verb.args)
+	}
+	args = append(args, "", "", "")[:3]
+	on.path = args[0]
+	if err := checkAsked(args[1], args[2]); err != nil {
+		return err
+	}
+	if on.platform == "" {
+		on.spec, on.machine = &platform.Spec{}, boundless()
+	}
+	if err := on.open(c); err != nil {
+		return err
+	}
+	l, err := on.load(seed)
+	if err != nil {
+		return err
+	}
+	a := jobstats{Jobs: l.Len(), Dropped: l.DroppedJobs() + on.unreadable(), DroppedBy: on.droppedBy(l), Fields: described(l, args[1], args[2])}
+	switch {
+	case *asJSON:
+		return c.printJSON(a)
+	case args[2] != "":
+		_, err := fmt.Fprintln(c.stdout, a.Fields[0].value.(ordered)[0].value)
+		return err
+	}
+	return on.printJobstat(c, l, a.Fields)
+}
+
+// boundless is a machine that every job fits on.
+func boundless() *platform.Machine {
+	return &platform.Machine{
+		Nodes:      []platform.Node{{Memory: math.Inf(1), To: 1}},
+		Processors: []platform.Processor{{To: platform.MaxCores, Speed: 1, Power: 1, Bandwidth: 1}},
+	}
+}
+
+// checkAsked checks the names of a field and a statistic, "" are all.
+func checkAsked(field, stat string) error {
+	var fields []string
+	for _, f := range jobFields {
+		fields = append(fields, f.key)
+	}
+	if field != "" && !slices.Contains(fields, field) {
+		return usef("field %q: use %s", field, figure.Either(fields))
+	}
+	if _, ok := statistic([]float64{0}, stat); stat != "" && !ok {
+		return usef("statistic %q: use mean, min, median, max, or a percentile as in p95", stat)
+	}
+	return nil
+}
+
+// described are the statistics of a load.
+func described(l *cluster.Load, field, stat string) (list ordered) {
+	names := statistics
+	if stat != "" {
+		names = []string{stat}
+	}
+	for _, f := range jobFields {
+		if field != "" && f.key != field {
+			continue
+		}
+		values := make([]float64, l.Len())
+		for j := range values {
+			values[j] = f.of(l, j)
+		}
+		slices.Sort(values)
+		var of ordered
+		for _, name := range names {
+			v, _ := statistic(values, name) // checked before
+			of = append(of, member{name, report.Float(v)})
+		}
+		list = append(list, member{f.key, of})
+	}
+	return list
+}
+
+// printJobstat prints the answer for people.
+func (x *onCluster) printJobstat(c *call, l *cluster.Load, fields ordered) error {
+	fmt.Fprintf(c.stdout, "%s: %s jobs\n", x.path, figure.Count(l.Len()))
+	x.printDropped(c, l)
+	rows := [][]string{{""}}
+	for i, f := range fields {
+		row := []string{f.key}
+		for _, w := range jobFields {
+			if w.key == f.key {
+				row[0] += ": " + w.words
+			}
+		}
+		for _, m := range f.value.(ordered) {
+			if i == 0 {
+				rows[0] = append(rows[0], m.key)
+			}
+			row = append(row, figure.Number(m.value.(report.Float)))
+		}
+		rows = append(rows, row)
+	}
+	return table(c.stdout, rows)
+}
