@@ -284,7 +284,31 @@ func example(w int, id string) []chart {
 	out = append(out, &Diverge{Frame: frame("Wide jobs pay, narrow ones gain", ""), Name: "LPF", InOrder: true, Group: "processors", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Seconds, Rows: []DivergeRow{
 		{"1", -5400, -6900, -4100, 13120}, {"2", -4300, -5600, -3300, 2300}, {"3–4", -2500, -3900, -1200, 3123}, {"5–8", 300, -900, 1500, 3976}, {"9–16", 2100, 700, 3300, 2755},
 		{"17–32", 3900, 1800, 6300, 1732}, {"33–64 and a label that has no end and must be cut", 7300, 3900, 11900, 1022}, {"65–100", math.NaN(), 0, 0, 0}}})
+	out = append(out, mixed(frame("Two processors are asked for more than they can carry", "12 nodes, 24 processors, 168 cores"), true), mixed(frame("A fat node among thin ones", "one node stands for its kind"), false))
 	return out
+}
+
+// mixed is a small platform, at a moment of a run or as a legend.
+func mixed(f Frame, running bool) *Platform {
+	p := &Platform{Frame: f, Folded: !running, Kinds: []NodeKind{
+		{Name: "thin", Number: 10, Memory: 48, Processors: []ProcessorKind{{Name: "slow & <frugal>", Number: 2, Cores: 6, Speed: 9.04}}},
+		{Name: "a fat node with a name that is rather long", Number: 2, Memory: 1024, Processors: []ProcessorKind{{Name: "fast", Number: 1, Cores: 16, Speed: 19.2}, {Name: "slow & <frugal>", Number: 1, Cores: 8, Speed: 9.04}}},
+	}}
+	if !running {
+		return p
+	}
+	p.Now, p.States = "2 h 30 min after the first submission", make([]CoreState, 168)
+	p.Memory, p.Bandwidth = make([]float64, 12), make([]float64, 24)
+	for i := range p.States {
+		p.States[i] = CoreState(i / 6 % 4)
+	}
+	for i := range p.Bandwidth {
+		p.Bandwidth[i], p.Memory[i/2] = float64(i%5)*0.26, math.NaN()
+	}
+	for i := range 11 {
+		p.Memory[i] = float64(i) / 10
+	}
+	return p
 }
 
 func TestGallery(t *testing.T) {
