@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"shadowtime/core/agent"
@@ -44,7 +43,6 @@ type teaching struct {
 	optionsPath  string
 	modelPath    string
 	seeds        int
-	workers      int
 	plan         agent.Plan
 	model        *training.Model // that was there; nil: none
 }
@@ -58,7 +56,7 @@ func runAgent(c *call) error {
 	model := c.output("model", "", "`file` of what was learned: written by train, read by test")
 	c.flags.BoolVar(&x.resume, "resume", false, "go on from the model, if it is there, for as many episodes more")
 	c.flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed alone gives")
-	c.flags.IntVar(&x.workers, "workers", runtime.NumCPU(), "`number` of courses at a time")
+	c.parallelFlag("courses")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	args, err := c.parse(-1)
 	if err != nil {
@@ -124,8 +122,6 @@ func (x *teaching) arguments(args []string) error {
 	switch {
 	case x.seeds < 1 || x.seeds > maxSeeds:
 		return usef("--seeds %d: give 1 to %d", x.seeds, maxSeeds)
-	case x.workers < 1:
-		return usef("--workers %d: give 1 or more", x.workers)
 	case x.resume && x.modelPath == "":
 		return usef("--resume: say with --model what to go on from")
 	case x.resume && x.test:
