@@ -34,7 +34,8 @@
 //   - foresee: what predicting run times is worth
 //   - regress: queue orders made from a log: jobs scored by simulations of few of
 //     them, polynomials fitted to the scores
-//   - agent: agents that learn to schedule a heterogeneous cluster
+//   - agent: agents that learn to schedule a heterogeneous cluster; train: seeds of
+//     them, trained and tested beside fixed pairs
 //   - window: queue orders on windows of a log, as the study of regressed orders
 //     has them; gc.go is its simulator
 //
@@ -43,8 +44,8 @@
 //   - paired: differences on the same resamples, with intervals and tests
 //   - report: what the result packages share: what is shown of a change, the log
 //     itself beside its resamples, sentences
-//   - training: what agents learned: models that are saved, reports of courses, and
-//     the options file of HDeepRM
+//   - training: what agents learned: models that are saved, reports of courses and
+//     of the seeds of train, and the options file of HDeepRM
 //   - comparison, selection, tuning, foresight, windowing, regression: rows of
 //     compare, online, tune, foresee, window and regress as reports
 //   - figure: numbers written for people, in one way everywhere
