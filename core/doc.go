@@ -48,6 +48,8 @@
 //     of the seeds of train, and the options file of HDeepRM
 //   - comparison, selection, tuning, foresight, windowing, regression: rows of
 //     compare, online, tune, foresee, window and regress as reports
+//   - candidate: which features of a regressed order windows choose, and what it is
+//     worth on others
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
 //   - cmd/shadowtime: the command

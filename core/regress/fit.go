@@ -286,8 +286,12 @@ func (f *Fit) judge(t *Training, plain [][]float64) {
 	if all == 0 {
 		f.R2 = math.NaN()
 	}
-	f.Rank = correlation(ranks(fitted), ranks(t.Score))
+	f.Rank = RankCorrelation(fitted, t.Score)
 }
+
+// RankCorrelation is Spearman's, equal values sharing their ranks; NaN where either
+// list has equal values only.
+func RankCorrelation(a, b []float64) float64 { return correlation(ranks(a), ranks(b)) }
 
 // ranks are places from 0, equal values having the mean of theirs.
 func ranks(values []float64) []float64 {

@@ -95,7 +95,7 @@ func Default() Plan {
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
 		protocol.Setting(Name, &p.Protocol, p.Settings),
-		study.PartSetting(&p.Part),
+		study.HalfSetting(&p.Part),
 		study.Words("features", func() string { return p.Features }, func(text string) error {
 			list, err := ParseModels(text)
 			if err == nil {

@@ -58,6 +58,15 @@ func runWindows(c *call) error {
 
 // evaluate computes the windows of a log.
 func evaluate(c *call, l *loaded, p window.Plan, workers int) (*windowing.Report, error) {
+	rows, err := c.windowRows(l, p, workers)
+	if err != nil {
+		return nil, err
+	}
+	return windowing.Of(l.trace.Name, l.trace.Digest, l.trace.Procs, p, rows), nil
+}
+
+// windowRows are those of a plan's windows of a log.
+func (c *call) windowRows(l *loaded, p window.Plan, workers int) ([]window.Row, error) {
 	first, err := window.NewRunner(l.trace, p)
 	if err == nil {
 		err = first.Short()
@@ -69,10 +78,7 @@ func evaluate(c *call, l *loaded, p window.Plan, workers int) (*windowing.Report
 	n := first.Windows()
 	err = compute(&rows, 1, n, workers, func() (study.Tasks[window.Row], error) { return window.NewRunner(l.trace, p) },
 		c.progress(n, "windows of "+l.trace.Name))
-	if err != nil {
-		return nil, err
-	}
-	return windowing.Of(l.trace.Name, l.trace.Digest, l.trace.Procs, p, rows.First(n)), nil
+	return rows.First(n), err
 }
 
 func printWindowing(c *call, r *windowing.Report, l *loaded) error {

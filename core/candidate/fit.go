@@ -1,0 +1,97 @@
+package candidate
+
+import (
+	"math"
+	"strconv"
+
+	"shadowtime/core/ranked"
+	"shadowtime/core/regress"
+	"shadowtime/core/report"
+)
+
+// Candidate is a set of features, fitted, and what it does on windows.
+type Candidate struct {
+	Features string       `json:"features"`
+	Ridge    float64      `json:"ridge"`
+	Terms    int          `json:"terms"` // the constant left out
+	Formula  string       `json:"formula"`
+	MAE      report.Float `json:"mae"`
+	R2       report.Float `json:"r2"`
+	Rank     report.Float `json:"rankCorrelation"` // of fitted and given scores
+	Choosing report.Float `json:"choosing"`        // times the slowdown of the first order in the typical window to choose by,
+	Judging  report.Float `json:"judging"`         // and to judge by
+}
+
+// set is features to be fitted with a ridge.
+type set struct {
+	regress.Features
+	ridge float64
+}
+
+// sets are what a plan tries, those of few features first, so that of equals the
+// simplest is taken.
+func (p *Plan) sets() (list []set) {
+	known := map[set0]bool{}
+	add := func(f regress.Features, ridge float64) {
+		if key := (set0{f.Name, ridge}); !known[key] {
+			known[key] = true
+			list = append(list, set{f, ridge})
+		}
+	}
+	p.searched(func(f regress.Features) { add(f, 0) })
+	for _, f := range p.Learn.Models() {
+		for _, ridge := range p.Ridges {
+			add(f, ridge)
+		}
+	}
+	ranked.Stable(list, func(a, b set) int { return len(a.Terms) - len(b.Terms) })
+	return list
+}
+
+// set0 tells sets apart.
+type set0 struct {
+	name  string
+	ridge float64
+}
+
+// searched calls f for every set of the plan's terms.
+func (p *Plan) searched(f func(regress.Features)) {
+	var grow func(text string, from, left int)
+	grow = func(text string, from, left int) {
+		for i := from; i < len(p.Terms); i++ {
+			longer := p.Terms[i].String()
+			if text != "" {
+				longer = text + "+" + longer
+			}
+			if features, err := regress.ParseFeatures(longer); err == nil {
+				f(features)
+			}
+			if left > 1 {
+				grow(longer, i+1, left-1)
+			}
+		}
+	}
+	grow("", 0, p.Most)
+}
+
+// Fit fits all sets to scores; refused are those that can't be, and why.
+func (p *Plan) Fit(t *regress.Training) (list []Candidate, refused []string) {
+	nan := report.Float(math.NaN())
+	for _, s := range p.sets() {
+		f, err := regress.FitTo(t, s.Features, s.ridge)
+		if err != nil {
+			refused = append(refused, err.Error())
+			continue
+		}
+		list = append(list, Candidate{s.Name, s.ridge, len(s.Terms) - 1, f.Formula(), report.Float(f.MAE), report.Float(f.R2), report.Float(f.Rank), nan, nan})
+	}
+	return list, refused
+}
+
+// Name is a candidate's set with its ridge.
+func (c *Candidate) Name() string {
+	if c.Ridge == 0 {
+		return c.Features
+	}
+	return c.Features + ", ridge " + strconv.FormatFloat(c.Ridge, 'g', -1, 64)
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/candidate"
+	"shadowtime/core/figure"
+	"shadowtime/core/order"
+	"shadowtime/core/study"
+	"shadowtime/core/window"
+)
+
+func chooseVerb() verb {
+	return verb{
+		name: "choose", args: "TRACE",
+		short: "choose the features of a learned order: many sets fitted to one half of a log, chosen and judged on windows of two other quarters",
+		examples: []string{
+			"shadowtime choose KTH-SP2.swf.gz",
+			"shadowtime choose --days 3 --json lublin_256.swf.gz",
+			"shadowtime choose --terms 'p,q,r,log(p),sqrt(q)' --most 3 --features lin,qdr --ridges 0,0.1 SDSC-SP2.swf.gz",
+			"shadowtime choose --part second --orders FCFS,SAF,mine=expr:p*q --csv KTH-SP2.swf.gz",
+		},
+		run: runChoose,
+	}
+}
+
+// shownSets is how many sets of features people are shown.
+const shownSets = 10
+
+func runChoose(c *call) error {
+	plan := candidate.Default()
+	c.declare(plan.Settings())
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	asCSV := c.flags.Bool("csv", false, "print every set of features as CSV")
+	c.parallelFlag("pairs or windows")
+	args, err := c.parse(1)
+	if err != nil {
+		return err
+	}
+	if err := plan.Normalise(); err != nil {
+		return badUse{err}
+	}
+	l, err := c.load(args[0], &plan.Learn.Workload)
+	if err != nil {
+		return err
+	}
+	r, err := c.choose(&l, plan, c.workers)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", args[0], err)
+	case *asJSON:
+		return c.printJSON(r)
+	case *asCSV:
+		_, err := fmt.Fprint(c.stdout, r.CSV())
+		return err
+	}
+	return printChoice(c, &l, r)
+}
+
+// choose scores, fits, and asks the windows of both quarters.
+func (c *call) choose(l *loaded, plan candidate.Plan, workers int) (*candidate.Report, error) {
+	scored, err := c.scored(*l, plan.Learn, workers)
+	if err != nil {
+		return nil, err
+	}
+	list, _ := plan.Fit(scored.Training)
+	var rows [2][]window.Row
+	first, last := plan.Parts()
+	for i, part := range []study.Part{first, last} {
+		p, err := plan.Quarter(part, list)
+		if err != nil {
+			return nil, err
+		}
+		if rows[i], err = c.windowRows(l, p, workers); err != nil {
+			return nil, err
+		}
+	}
+	return candidate.Of(plan, l.trace.Name, l.trace.Digest, l.trace.Procs, scored.Training, rows[0], rows[1]), nil
+}
+
+// words are those of a quarter.
+func words(p study.Part) string { return strings.ReplaceAll(p.String(), "-", " ") }
+
+func printChoice(c *call, l *loaded, r *candidate.Report) error {
+	p := &r.Plan
+	first, last := p.Parts()
+	fmt.Fprintf(c.stdout, "%s\n\n%s\n\n", wrap(fmt.Sprintf("%s: %s jobs, %s processors; learned from the %s half, windows of %d %s: %d of the %s choose, %d of the %s judge, %s",
+		l.trace.Name, figure.Count(l.trace.Len()), figure.Count(l.trace.Procs), p.Learn.Part, p.Windows.Days, figure.Plural(p.Windows.Days, "day", "days"), r.Choosing, words(first), r.Judging, words(last), p.Windows.Scenario), 100),
+		wrap(r.Title(), 100))
+	base := order.Label(p.Windows.Orders[0])
+	rows := [][]string{{"features", "MAE", "R²", "of ranks", "times " + base + ", chosen by", "judged by"}}
+	for _, i := range r.Best(shownSets) {
+		x := &r.Candidates[i]
+		rows = append(rows, []string{x.Name(), power(float64(x.MAE)), figure.Number(x.R2), figure.Number(x.Rank), figure.Number(x.Choosing), figure.Number(x.Judging)})
+	}
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	if n := len(r.Candidates) - shownSets; n > 0 {
+		fmt.Fprintf(c.stdout, "and %s more (--csv has them)\n", figure.Count(n))
+	}
+	if r.Judged == nil {
+		return nil
+	}
+	fmt.Fprintf(c.stdout, "\n%s=%s\n\n", candidate.Chosen, r.Candidates[r.Chosen].Formula)
+	rows = [][]string{{"judged", "median", "times " + candidate.Chosen, "95 % interval", "p", "Holm", "less"}}
+	for i, name := range order.Labels(r.Judged.Plan.Orders) {
+		row := []string{name, bounded(r.Judged.Medians[name]), "", "", "", "", ""}
+		if i > 0 {
+			d := &r.Judged.Differences[i-1]
+			interval := ""
+			if d.Low.Known() {
+				interval = fmt.Sprintf("[%.3f, %.3f]", d.Low, d.High)
+			}
+			row = []string{name, row[1], fmt.Sprintf("%.3f", d.Ratio), interval, chance(d.P), chance(d.Holm), strconv.Itoa(d.Less) + " of " + strconv.Itoa(d.Windows)}
+		}
+		rows = append(rows, row)
+	}
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Misled(), 100))
+	for _, text := range r.Cautions() {
+		fmt.Fprintln(c.stdout, wrap("! "+text, 100))
+	}
+	for _, why := range r.Refused {
+		fmt.Fprintln(c.stdout, wrap("! Left out: "+why+".", 100))
+	}
+	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(), 100))
+	return err
+}
