@@ -20,9 +20,13 @@ type Variation struct {
 	Plan  compare.Plan // normalised
 }
 
+// shallow is a queue depth that schedulers have, and the one of the study of
+// regressed orders.
+const shallow = 32
+
 // Variations are the question itself and the same with windows of 1, 4, 13 and
-// 52 weeks, with and without threshold, and under each cleaning preset. They
-// have fewer resamples: 20 of 52 weeks, as many more of shorter windows up to
+// 52 weeks, with and without threshold, looking at the oldest jobs alone and at
+// the whole queue, and under each cleaning preset. They have fewer resamples: 20 of 52 weeks, as many more of shorter windows up to
 // 240. The plan must be normalised.
 func Variations(p compare.Plan) []Variation {
 	list := []Variation{{"as asked", p}}
@@ -50,6 +54,11 @@ func Variations(p compare.Plan) []Variation {
 	} else {
 		usual := compare.Default().Threshold
 		add("threshold "+usual.Words(), func(q *compare.Plan) { q.Threshold = usual })
+	}
+	if p.Depth > 0 {
+		add("the whole queue ranked", func(q *compare.Plan) { q.Depth = 0 })
+	} else { // conservative backfilling knows none
+		add("only the "+strconv.Itoa(shallow)+" oldest jobs ranked", func(q *compare.Plan) { q.Depth = shallow })
 	}
 	for _, preset := range job.Presets() {
 		add("cleaned as "+preset.Name, func(q *compare.Plan) {

@@ -90,6 +90,7 @@ func (r *Runner) Asking() (*Asking, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.plan.Limit(&c)
 	e := sim.New()
 	waits := func(sharp func(j int) bool) (in, others int64, err error) {
 		x := *t

@@ -65,7 +65,7 @@ type Weight struct {
 // Behind replays a way on the log itself.
 func (r *Runner) Behind(way int) (*Behind, error) {
 	t, x := r.log(), r.ways[way]
-	c, err := r.stage.Play(x, t, r.dialect, int64(r.plan.Threshold))
+	c, err := r.stage.Play(x, t, r.under)
 	if err != nil {
 		return nil, err
 	}

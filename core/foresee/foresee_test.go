@@ -51,13 +51,26 @@ func TestALadderHasEachWayOnce(t *testing.T) {
 	}
 }
 
+// Where the oldest alone is looked at, no prediction is: none has a part in when it
+// starts.
+func TestADepthOfOneLeavesNothingToForetell(t *testing.T) {
+	row, err := runner(t, func(p *Plan) { p.Depth = 1 }).Task(1, nil)
+	require.NoError(t, err)
+	whole, err := runner(t, nil).Task(1, nil)
+	require.NoError(t, err)
+	for i := range row.Ways {
+		require.Equal(t, row.Ways[0].Run, row.Ways[i].Run)
+		require.NotEqual(t, whole.Ways[i].Run, row.Ways[i].Run)
+	}
+}
+
 // The log itself is the same figure wherever the page has it.
 func TestTheLogIsOneFigureInRowMapAndDetail(t *testing.T) {
-	r := runner(t, func(p *Plan) { p.Closer, p.Load = 0.2, 1.1 })
+	r := runner(t, func(p *Plan) { p.Closer, p.Load, p.Depth, p.Tries = 0.2, 1.1, 9, 4 })
 	row, err := r.Task(study.Logged, nil)
 	require.NoError(t, err)
 	p := triple.Default()
-	p.Workload, p.Triples = r.plan.Workload, "learned-incremental-SJBF"
+	p.Workload, p.Limits, p.Triples = r.plan.Workload, r.plan.Limits, "learned-incremental-SJBF"
 	m, err := triple.NewRunner(r.source, p)
 	require.NoError(t, err)
 	for k, way := range []int{0, r.plan.Asked()} {

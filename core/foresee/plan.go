@@ -41,6 +41,7 @@ type Plan struct {
 	Version  int    `json:"version"`
 	Protocol string `json:"protocol,omitempty"` // of a published study, see package protocol; "": none
 	study.Workload
+	study.Limits
 	Predictor  string         `json:"predictor"` // see predict.Named
 	Loss       string         `json:"loss"`      // of the learner, see predict.ParseLoss
 	Correction sim.Correction `json:"correction"`
@@ -111,6 +112,7 @@ func (p *Plan) Settings() study.Settings {
 		p.WeeksSetting(),
 		p.CleanSetting())
 	list = append(list, p.WhatIf().Without("warmup", "drain")...)
+	list = append(list, p.LimitSettings()...)
 	return append(append(list, triple.Ties(p.Details(&p.Dialect))...), p.SeedSetting(), study.TauSetting(&p.Tau))
 }
 
@@ -181,6 +183,11 @@ func (p *Plan) Normalise() error {
 		names = append(names, x.Backfill)
 	}
 	return order.Distinct(names...)
+}
+
+// Under is how all ways are replayed.
+func (p *Plan) Under() (sim.Foresight, error) {
+	return study.Foresight(p.Threshold, p.Limits, p.Dialect)
 }
 
 // Key names what a task depends on besides its trace.

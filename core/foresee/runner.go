@@ -10,14 +10,14 @@ import (
 // Runner computes the tasks of one plan on one trace, one after another, in
 // buffers of its own: give each goroutine or worker its own Runner.
 type Runner struct {
-	plan    Plan
-	dialect sim.Dialect
-	source  *job.Trace
-	maker   *study.Maker
-	trace   job.Trace // the one at hand
-	whole   job.Trace // the log itself, once it is asked for
-	ways    []triple.Triple
-	stage   triple.Stage
+	plan   Plan
+	under  sim.Foresight // but for who predicts
+	source *job.Trace
+	maker  *study.Maker
+	trace  job.Trace // the one at hand
+	whole  job.Trace // the log itself, once it is asked for
+	ways   []triple.Triple
+	stage  triple.Stage
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the
@@ -31,7 +31,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, err
 	}
 	r := &Runner{plan: p, source: t, maker: maker, ways: p.Ways()}
-	r.dialect, err = sim.ParseDialect(p.Dialect)
+	r.under, err = p.Under()
 	return r, err
 }
 
@@ -73,6 +73,6 @@ func (r *Runner) log() *job.Trace {
 }
 
 func (r *Runner) play(x triple.Triple, t *job.Trace) error {
-	_, err := r.stage.Play(x, t, r.dialect, int64(r.plan.Threshold))
+	_, err := r.stage.Play(x, t, r.under)
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strconv"
 
-	"shadowtime/core/study"
 	"shadowtime/core/wire"
 )
 
@@ -71,7 +70,7 @@ func (r *Runner) Story(way int, id int64) (*Story, error) {
 
 // corrections are those of a job under a way: they follow from its first prediction.
 func (s *Story) corrections(r *Runner, way int) (list []Correction, err error) {
-	c, err := r.ways[way].Foresight(r.dialect, int64(study.None))
+	c, err := r.ways[way].Foresight(r.under)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,9 @@ func (r *Runner) Tail(way int) (*Tail, error) {
 	t := r.log()
 	x := &Tail{Name: r.ways[way].Label(), Thresholds: Thresholds()}
 	replay := func(way int, threshold study.Seconds, into *[]Did) error {
-		_, err := r.stage.Play(r.ways[way], t, r.dialect, int64(threshold))
+		under := r.under
+		under.Threshold = int64(threshold)
+		_, err := r.stage.Play(r.ways[way], t, under)
 		*into = append(*into, did(t, r.stage.Starts(), r.stage.First(), r.stage.Corrections(), r.plan.Tau))
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/metric"
 	"shadowtime/core/report"
+	"shadowtime/core/sim"
 	"shadowtime/core/triple"
 )
 
@@ -24,14 +25,14 @@ func TestAMapIsTheReplaysOfItsTriples(t *testing.T) {
 	tr, _ := m.Plan.Prepare(log)
 	var stage triple.Stage
 	for _, o := range append(m.Triples, m.Bounds...) {
-		want, err := stage.Replay(o.Triple, tr, 0, int64(m.Plan.Threshold), m.Plan.Tau)
+		want, err := stage.Replay(o.Triple, tr, sim.Foresight{Threshold: int64(m.Plan.Threshold)}, m.Plan.Tau)
 		require.NoError(t, err)
 		require.Equal(t, want, o)
 	}
 	for _, o := range m.Triples {
 		require.GreaterOrEqual(t, o.Run.AvgBsld(), m.Triples[m.Best()].Run.AvgBsld())
 	}
-	easy, err := stage.Replay(triple.EASY, tr, 0, int64(m.Plan.Threshold), m.Plan.Tau)
+	easy, err := stage.Replay(triple.EASY, tr, sim.Foresight{Threshold: int64(m.Plan.Threshold)}, m.Plan.Tau)
 	require.NoError(t, err)
 	require.Equal(t, easy.Run, m.EASY)
 	require.Equal(t, easy.Accuracy, m.Requests)

@@ -30,7 +30,7 @@ func (r *Report) Methods(s report.Source) string {
 	if p.Threshold >= 0 {
 		w("Jobs that had waited longer than ", p.Threshold.String(), " went first in submit order. ")
 	}
-	w(s.Workload(p.Workload, r.Done))
+	w(p.LimitMethods(), s.Workload(p.Workload, r.Done))
 	if a := r.AsLogged; a != nil {
 		w("The log itself, all of it, was replayed as it was beside them. ")
 	}
@@ -162,5 +162,5 @@ func (r *Report) Scheduler() string {
 	if r.Plan.Threshold != study.None {
 		s += ", threshold " + r.Plan.Threshold.Words()
 	}
-	return s
+	return s + r.Plan.LimitWords()
 }

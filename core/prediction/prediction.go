@@ -259,7 +259,7 @@ func Nudge(k int, e *sim.ForetoldEngine, t *job.Trace) (bsld float64, err error)
 	if err != nil {
 		return 0, err
 	}
-	c, err := x.Foresight(sim.PYSS, sim.None)
+	c, err := x.Foresight(sim.Foresight{Threshold: sim.None, Dialect: sim.PYSS})
 	if err != nil {
 		return 0, err
 	}

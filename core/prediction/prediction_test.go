@@ -131,7 +131,7 @@ func TestTechniquesPredictAlongStarts(t *testing.T) {
 	x, err := triple.Parse(InSteps)
 	require.NoError(t, err)
 	var stage triple.Stage
-	o, err := stage.Replay(x, tr, sim.PYSS, sim.None, Tau)
+	o, err := stage.Replay(x, tr, sim.Foresight{Threshold: sim.None, Dialect: sim.PYSS}, Tau)
 	require.NoError(t, err)
 	require.Equal(t, o.Run.AvgBsld(), bsld, "the middle one changes nothing")
 }

@@ -60,7 +60,10 @@ type Foresight struct {
 	// Threshold is the wait in seconds after which a job is tried before all others,
 	// the longest waiting first; negative: none.
 	Threshold int64
-	Dialect   Dialect // Shadowtime or PYSS
+	// Depth and Tries limit whom a pass looks at, as in Config. The head is the
+	// oldest job whatever they are.
+	Depth, Tries int
+	Dialect      Dialect // Shadowtime or PYSS
 }
 
 // ForetoldEngine replays traces with predicted run times. The zero value is ready.
@@ -84,6 +87,7 @@ type ForetoldEngine struct {
 	expiries []moment  // of predictions: a heap
 	started  []int32   // at this instant
 	sorted   []int32   // of an aged backfill order
+	trying   []moment  // jobs to be tried under limits: a heap, by turn
 	room     room      // beside the head's reservation
 	least    int64     // no job behind the head is smaller
 	seq      int32
@@ -108,6 +112,9 @@ func (e *ForetoldEngine) Corrections() int { return e.fixes }
 func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 	if c.Dialect == OCS {
 		return errors.New("sim: dialect ocs knows no predictions: use shadowtime or pyss")
+	}
+	if err := checkLimits(c.Depth, c.Tries); err != nil {
+		return err
 	}
 	if err := check(t); err != nil {
 		return err
@@ -346,6 +353,11 @@ func (e *ForetoldEngine) pass() {
 	}
 	e.room = room{free, shadow - e.now, then - need}
 	e.least = math.MaxInt64
+	if e.cfg.Depth > 0 || e.cfg.Tries > 0 {
+		e.few()
+		e.least = 1 // of those that nobody looked at
+		return
+	}
 	e.rest()
 	if e.room.free <= 0 { // not all were looked at
 		e.least = 1
@@ -354,10 +366,9 @@ func (e *ForetoldEngine) pass() {
 
 // rest tries the jobs behind the head, in backfill order.
 func (e *ForetoldEngine) rest() {
-	t := e.trace
 	// The late come first: they are those that have waited longest.
 	late := 1
-	for e.cfg.Threshold >= 0 && late < len(e.waiting) && e.now-t.Submit[e.waiting[late]] > e.cfg.Threshold {
+	for late < len(e.waiting) && e.late(e.waiting[late]) {
 		if !e.backfill(e.waiting[late]) {
 			late++
 		}
@@ -381,6 +392,11 @@ func (e *ForetoldEngine) rest() {
 			}
 		}
 	}
+}
+
+// late says whether a job has waited longer than the threshold.
+func (e *ForetoldEngine) late(j int32) bool {
+	return e.cfg.Threshold >= 0 && e.now-e.trace.Submit[j] > e.cfg.Threshold
 }
 
 // backfill starts a waiting job if that does not delay the head, and says whether

@@ -21,9 +21,9 @@ func TestForetoldRunsAllocateNothingAfterTheFirst(t *testing.T) {
 		o, err := order.Parse(backfill)
 		require.NoError(t, err)
 		for _, p := range []sim.Foreteller{&predict.Requested{}, &predict.Average{K: 2}, &predict.History{K: 2}, predict.NewLearned()} {
-			for _, threshold := range []int64{sim.None, 50} {
+			for _, c := range []*sim.Foresight{{Threshold: sim.None}, {Threshold: 50}, {Threshold: 50, Depth: 8}, {Threshold: sim.None, Depth: 20, Tries: 3}} {
 				var e sim.ForetoldEngine
-				c := &sim.Foresight{Foreteller: p, Correction: sim.InSteps, Backfill: o, Threshold: threshold}
+				c.Foreteller, c.Correction, c.Backfill = p, sim.InSteps, o
 				require.NoError(t, e.Run(tr, c))
 				require.Zero(t, testing.AllocsPerRun(3, func() {
 					if err := e.Run(tr, c); err != nil {

@@ -2,7 +2,9 @@ package sim_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,8 +60,8 @@ type foretoldCase struct {
 
 func (c *foretoldCase) String() string {
 	t := c.trace
-	return fmt.Sprintf("%s %s backfill %s threshold %d foreteller %T%v\nprocs %d start %d\nsubmit %v\nrun %v\nrequest %v\nsize %v\nuser %v",
-		c.config.Dialect, c.config.Correction, c.config.Backfill, c.config.Threshold, c.ours, c.ours,
+	return fmt.Sprintf("%s %s backfill %s threshold %d depth %d tries %d foreteller %T%v\nprocs %d start %d\nsubmit %v\nrun %v\nrequest %v\nsize %v\nuser %v",
+		c.config.Dialect, c.config.Correction, c.config.Backfill, c.config.Threshold, c.config.Depth, c.config.Tries, c.ours, c.ours,
 		t.Procs, t.Start, t.Submit, t.Run, t.Request, t.Size, t.User)
 }
 
@@ -75,7 +77,7 @@ func (c *foretoldCase) hold(tb testing.TB, e *sim.ForetoldEngine) int {
 	}
 	want.Load(c.trace)
 	starts, first, fixed := oracle.Foretold(c.trace, oracle.Foresight{
-		Backfill: config.Backfill.Name(), Threshold: config.Threshold,
+		Backfill: config.Backfill.Name(), Threshold: config.Threshold, Depth: config.Depth, Tries: config.Tries,
 		Correction: config.Correction.String(), Dialect: config.Dialect.String(),
 		Submit: func(j int, now int64) int64 { return want.Submit(int32(j), now) },
 		Start:  func(j int, now int64) { want.Start(int32(j), now) },
@@ -317,7 +319,7 @@ func TestForetoldRunsTellPredictorsWhatTheOracleTellsThem(t *testing.T) {
 	}
 }
 
-// With nothing foretold but requests, EASY is EASY.
+// With nothing foretold but requests, EASY is EASY, under limits too.
 func TestForetoldRunsOfRequestsAreThoseOfTheEngine(t *testing.T) {
 	var foretold sim.ForetoldEngine
 	e := sim.New()
@@ -328,7 +330,10 @@ func TestForetoldRunsOfRequestsAreThoseOfTheEngine(t *testing.T) {
 		fcfs, _ := order.Parse("FCFS")
 		rules := c.Dialect.Rules()
 		rules.BackfillThreshold = true
-		easy := &sim.Config{Primary: fcfs, Backfill: c.Backfill, Threshold: c.Threshold, Dialect: c.Dialect, Rules: &rules}
+		if seed%2 > 0 {
+			limit(r, &c)
+		}
+		easy := &sim.Config{Primary: fcfs, Backfill: c.Backfill, Threshold: c.Threshold, Depth: c.Depth, Tries: c.Tries, Dialect: c.Dialect, Rules: &rules}
 		e.Load(tr)
 		require.NoError(t, e.Run(easy))
 		c.Foreteller = &predict.Requested{}
@@ -337,6 +342,46 @@ func TestForetoldRunsOfRequestsAreThoseOfTheEngine(t *testing.T) {
 			t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, easy), e.Starts(), foretold.Starts())
 		}
 		require.Zero(t, foretold.Corrections())
+	}
+}
+
+// limit draws limits.
+func limit(r *rand.Rand, c *sim.Foresight) {
+	for c.Depth == 0 && c.Tries == 0 {
+		c.Depth, c.Tries = []int{0, 1, 2, 3, 5, 8, 20, 1000}[r.IntN(8)], []int{0, 0, 1, 2, 3, 7, 30}[r.IntN(7)]
+	}
+}
+
+func TestForetoldLimitedQueuesEqualTheOracle(t *testing.T) {
+	var e sim.ForetoldEngine
+	backfills := foretoldBackfills(t)
+	met := map[string]int{}
+	for seed := range foretoldCases(300) {
+		r := rand.New(rand.NewPCG(uint64(seed), 35))
+		c := foretoldCase{config: randomForesight(r, backfills)}
+		c.trace = foretoldTrace(r, c.config.Dialect, 1+r.IntN(45))
+		s := scripted(r, c.trace, r.IntN(mixed+1))
+		c.engines, c.ours = s, s
+		c.hold(t, &e)
+		all := slices.Clone(e.Starts())
+		n := c.trace.Len()
+		for _, whole := range [][2]int{{n, 0}, {0, n}, {n, math.MaxInt}} {
+			c.config.Depth, c.config.Tries = whole[0], whole[1]
+			c.hold(t, &e)
+			require.Equal(t, all, e.Starts(), "limits of the whole queue are none: %v", &c)
+		}
+		c.config.Depth, c.config.Tries = 0, 0
+		limit(r, &c.config)
+		c.hold(t, &e)
+		if !equal(all, e.Starts()) {
+			met[c.config.Dialect.String()]++
+			if c.config.Depth == 0 {
+				met["tries alone"]++
+			}
+		}
+	}
+	for _, what := range []string{"shadowtime", "pyss", "tries alone"} {
+		require.Positive(t, met[what], what)
 	}
 }
 
@@ -483,6 +528,7 @@ func TestForetoldRunsKnowTwoDialects(t *testing.T) {
 	var e sim.ForetoldEngine
 	tr := &job.Trace{Procs: 1, Submit: []int64{0}, Run: []int64{1}, Request: []int64{1}, Size: []int32{1}}
 	require.ErrorContains(t, e.Run(tr, &sim.Foresight{Foreteller: script{1}, Dialect: sim.OCS}), "use shadowtime or pyss")
+	require.ErrorContains(t, e.Run(tr, &sim.Foresight{Foreteller: script{1}, Depth: -3}), "a queue depth of -3; give a number of jobs")
 	tr.Size[0] = 2
 	require.ErrorContains(t, e.Run(tr, &sim.Foresight{Foreteller: script{1}}), "index 0: processors 2")
 	require.NoError(t, e.Run(&job.Trace{}, &sim.Foresight{Foreteller: script{}}), "no jobs, nothing to do")

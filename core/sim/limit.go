@@ -12,13 +12,18 @@ import (
 
 // checkLimits says why limits can't be.
 func (c *Config) checkLimits() error {
-	switch {
-	case c.Depth < 0:
-		return errors.New("sim: a queue depth of " + strconv.Itoa(c.Depth) + "; give a number of jobs, or 0 for all")
-	case c.Tries < 0:
-		return errors.New("sim: " + strconv.Itoa(c.Tries) + " tries to backfill; give a number of jobs, or 0 for all")
-	case c.Backfilling == Conservative && (c.Depth > 0 || c.Tries > 0):
+	if c.Backfilling == Conservative && (c.Depth > 0 || c.Tries > 0) {
 		return errors.New("sim: conservative backfilling plans the whole queue; use easy or none with a queue depth or a number of tries")
+	}
+	return checkLimits(c.Depth, c.Tries)
+}
+
+func checkLimits(depth, tries int) error {
+	switch {
+	case depth < 0:
+		return errors.New("sim: a queue depth of " + strconv.Itoa(depth) + "; give a number of jobs, or 0 for all")
+	case tries < 0:
+		return errors.New("sim: " + strconv.Itoa(tries) + " tries to backfill; give a number of jobs, or 0 for all")
 	}
 	return nil
 }
@@ -136,4 +141,46 @@ func (e *Engine) swap(a, b int) {
 func (e *Engine) before(a, b int) bool {
 	ka, kb := e.keys[a], e.keys[b]
 	return ka < kb || ka == kb && e.wins(e.eligible[a], e.eligible[b], ka, e.rules.BackfillTies)
+}
+
+// few is rest under limits: it tries those within depth, as many as may be. As in
+// try, where any number may be, only those are tried that may start.
+func (e *ForetoldEngine) few() {
+	seen := len(e.waiting)
+	if d := e.cfg.Depth; d > 0 {
+		seen = min(seen, d)
+	}
+	e.trying = e.trying[:0]
+	for _, j := range e.waiting[1:seen] {
+		e.offer(j)
+	}
+	for tries := e.cfg.Tries; len(e.trying) > 0 && e.room.free > 0; {
+		if e.backfill(pop(&e.trying).job) && seen <= len(e.waiting) {
+			e.offer(e.waiting[seen-1]) // who moved up
+		}
+		if tries--; tries == 0 {
+			return
+		}
+	}
+}
+
+// offer puts a job among those to be tried, unless trying is for nothing.
+func (e *ForetoldEngine) offer(j int32) {
+	if q := int64(e.trace.Size[j]); e.cfg.Tries == 0 && (q > e.room.free || q > e.room.extra && e.expected[j] > e.room.window) {
+		return
+	}
+	push(&e.trying, moment{e.turn(j), j, j})
+}
+
+// turn is less for a job that is tried earlier; those of one turn go by age.
+func (e *ForetoldEngine) turn(j int32) int64 {
+	switch b := e.cfg.Backfill; {
+	case e.late(j):
+		return math.MinInt64
+	case b.Arrival():
+		return 0
+	case b.Aged():
+		e.keys[j] = e.key(j)
+	}
+	return int64(e.keys[j] ^ 1<<63) // keys are unsigned
 }

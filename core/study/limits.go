@@ -35,6 +35,13 @@ func (l *Limits) LimitSettings() Settings {
 // Limit puts limits into a configuration.
 func (l Limits) Limit(c *sim.Config) { c.Depth, c.Tries = l.Depth, l.Tries }
 
+// Foresight is how plans replay with predictions, but for who predicts and in which
+// order jobs are backfilled.
+func Foresight(threshold Seconds, l Limits, dialect string) (sim.Foresight, error) {
+	d, err := sim.ParseDialect(dialect)
+	return sim.Foresight{Threshold: int64(threshold), Depth: l.Depth, Tries: l.Tries, Dialect: d}, err
+}
+
 // fit leaves out what a kind of backfilling has no use for, and errs where it
 // knows no limits.
 func (l *Limits) fit(backfilling string) error {

@@ -30,6 +30,7 @@ const Version = 1
 type Plan struct {
 	Version int `json:"version"`
 	study.Workload
+	study.Limits
 	Triples   string        `json:"triples"` // see ParseList
 	Threshold study.Seconds `json:"threshold"`
 	Dialect   string        `json:"dialect"`
@@ -51,6 +52,7 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting(),
 	}
 	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "warmup", "drain")...)
+	list = append(list, p.LimitSettings()...)
 	return append(append(list, Ties(p.Details(&p.Dialect))...), p.SeedSetting(), study.TauSetting(&p.Tau))
 }
 
@@ -132,11 +134,11 @@ var EASY = Triple{Predictor: Requested, Loss: predict.ELoss, Backfill: FCFS}
 // Runner computes the tasks of one plan on one trace, one after another, in buffers
 // of its own: give each goroutine or worker its own.
 type Runner struct {
-	plan    Plan
-	dialect sim.Dialect
-	trace   job.Trace
-	list    []Triple
-	stage   Stage
+	plan  Plan
+	under sim.Foresight
+	trace job.Trace
+	list  []Triple
+	stage Stage
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the
@@ -151,7 +153,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	r := &Runner{plan: p, list: append([]Triple{EASY}, p.List()...)}
 	p.Whole(&r.trace, t)
 	var err error
-	r.dialect, err = sim.ParseDialect(p.Dialect)
+	r.under, err = study.Foresight(p.Threshold, p.Limits, p.Dialect)
 	return r, err
 }
 
@@ -163,7 +165,7 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	if k < study.Logged || k >= len(r.list) {
 		return Row{}, errors.New("task " + strconv.Itoa(k) + ": triples are counted from 1 to " + strconv.Itoa(len(r.list)-1) + ", 0 is EASY with requests")
 	}
-	o, err := r.stage.Replay(r.list[k], &r.trace, r.dialect, int64(r.plan.Threshold), r.plan.Tau)
+	o, err := r.stage.Replay(r.list[k], &r.trace, r.under, r.plan.Tau)
 	if err == nil && progress != nil {
 		progress(1)
 	}

@@ -159,23 +159,25 @@ func BasisOf(d sim.Dialect) predict.Basis {
 	return predict.Printed
 }
 
-// Foresight is how the engine replays a triple.
-func (x Triple) Foresight(dialect sim.Dialect, threshold int64) (*sim.Foresight, error) {
-	p, err := predict.Named(x.Predictor, x.Loss, BasisOf(dialect))
+// Foresight is how the engine replays a triple; c has all that a triple says
+// nothing of.
+func (x Triple) Foresight(c sim.Foresight) (*sim.Foresight, error) {
+	p, err := predict.Named(x.Predictor, x.Loss, BasisOf(c.Dialect))
 	if err != nil {
 		return nil, err
 	}
-	return x.with(p, dialect, threshold)
+	return x.with(p, c)
 }
 
 // with is how the engine replays a triple with its predictor.
-func (x Triple) with(p predict.Predictor, dialect sim.Dialect, threshold int64) (*sim.Foresight, error) {
+func (x Triple) with(p predict.Predictor, c sim.Foresight) (*sim.Foresight, error) {
 	name := x.Backfill
 	if name == SJBF {
 		name = shortest
 	}
 	o, err := order.Parse(name)
-	return &sim.Foresight{Foreteller: p, Correction: x.Correction, Backfill: o, Threshold: threshold, Dialect: dialect}, err
+	c.Foreteller, c.Correction, c.Backfill = p, x.Correction, o
+	return &c, err
 }
 
 // Outcome is what a triple did on a log.
@@ -192,15 +194,16 @@ type Stage struct {
 	cast map[string]predict.Predictor // by name: those of one trace need much room
 }
 
-// Play replays a triple on a trace: the engine has what came of it.
-func (s *Stage) Play(x Triple, t *job.Trace, dialect sim.Dialect, threshold int64) (*sim.Foresight, error) {
+// Play replays a triple on a trace under what a triple says nothing of: the engine
+// has what came of it.
+func (s *Stage) Play(x Triple, t *job.Trace, under sim.Foresight) (*sim.Foresight, error) {
 	p := s.cast[x.Predictor]
 	if l, ok := p.(*predict.Learned); ok && x.Predictor == Learned {
-		l.Loss, l.Basis = x.Loss, BasisOf(dialect)
+		l.Loss, l.Basis = x.Loss, BasisOf(under.Dialect)
 	}
 	if p == nil {
 		var err error
-		if p, err = predict.Named(x.Predictor, x.Loss, BasisOf(dialect)); err != nil {
+		if p, err = predict.Named(x.Predictor, x.Loss, BasisOf(under.Dialect)); err != nil {
 			return nil, err
 		}
 		if s.cast == nil {
@@ -208,7 +211,7 @@ func (s *Stage) Play(x Triple, t *job.Trace, dialect sim.Dialect, threshold int6
 		}
 		s.cast[x.Predictor] = p
 	}
-	c, err := x.with(p, dialect, threshold)
+	c, err := x.with(p, under)
 	if err == nil {
 		err = s.Run(t, c)
 	}
@@ -216,8 +219,8 @@ func (s *Stage) Play(x Triple, t *job.Trace, dialect sim.Dialect, threshold int6
 }
 
 // Replay is Play, with what it did.
-func (s *Stage) Replay(x Triple, t *job.Trace, dialect sim.Dialect, threshold, tau int64) (Outcome, error) {
-	if _, err := s.Play(x, t, dialect, threshold); err != nil {
+func (s *Stage) Replay(x Triple, t *job.Trace, under sim.Foresight, tau int64) (Outcome, error) {
+	if _, err := s.Play(x, t, under); err != nil {
 		return Outcome{}, err
 	}
 	return Outcome{x, metric.Measure(t, s.Starts(), tau), predict.Measure(t, s.First()), s.Corrections()}, nil

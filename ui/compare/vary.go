@@ -130,7 +130,7 @@ func (v *View) drawVaried() {
 	s := v.sensitivity()
 	if s == nil {
 		v.Lab.Browser.Draw(hostVaried, `<p class="actions">`+lab.Tool("vary", "", "", "What decides the sign? Ask in other ways")+
-			` <span class="hint">windows of 1, 4, 13 and 52 weeks, with and without threshold, under each cleaning, side by side</span></p>`)
+			` <span class="hint">windows of 1, 4, 13 and 52 weeks, with and without threshold, the 32 oldest jobs alone, under each cleaning, side by side</span></p>`)
 		return
 	}
 	v.Lab.Browser.Draw(hostVaried, `<h2 class="eyebrow">What decides the sign</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p>`+

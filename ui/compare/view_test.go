@@ -496,6 +496,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 		words = append(words, x.Words)
 	}
 	require.Contains(t, words, "no threshold")
+	require.Contains(t, words, "only the 32 oldest jobs ranked")
 	require.Contains(t, words, "cleaned as queue-tuning")
 	require.Contains(t, s.Drawn[hostVaried], varied.Sentence())
 	a.Act("vary", "")

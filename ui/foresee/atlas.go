@@ -18,7 +18,7 @@ import (
 // the loaded traces, and what is known of it.
 func (v *View) mapPlan(o *lab.Opened) (triple.Plan, *triple.Rows, error) {
 	p := triple.Default()
-	p.Workload, p.Threshold, p.Dialect, p.Tau = v.Plan.Workload, v.Plan.Threshold, v.Plan.Dialect, v.Plan.Tau
+	p.Workload, p.Limits, p.Threshold, p.Dialect, p.Tau = v.Plan.Workload, v.Plan.Limits, v.Plan.Threshold, v.Plan.Dialect, v.Plan.Tau
 	p.Clean, p.Procs = o.Rules, o.Procs
 	err := p.Normalise()
 	return p, v.maps.Rows(o.Summary.Digest, p.Settings().TaskKey()), err

@@ -336,7 +336,7 @@ func (v *View) drawForm() {
 		if v.Learns() {
 			v.More(more, "loss")
 		}
-		v.More(more, "predictor", "backfill", "also", "seed", "dialect", "tau")
+		v.More(more, "predictor", "backfill", "queue-depth", "backfill-tries", "also", "seed", "dialect", "tau")
 		more.Close()
 	}
 	v.Lab.Draw(hostMore, more)

@@ -35,7 +35,7 @@ type compared = finding[compare.Row, *comparison.Report]
 
 func runCompare(c *call) error {
 	plan := compare.Default()
-	vary := c.flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, and under each cleaning, side by side")
+	vary := c.flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
 	q := inquiry[compare.Row, *comparison.Report]{
 		plan: &plan, logs: -1, tasks: "resamples", follow: true,
 		total: func() int { return plan.Resamples },

@@ -222,7 +222,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 			require.NotEqual(t, r.Sensitivity[0].Report.Plan.Key(), x.Report.Plan.Key())
 		}
 	}
-	require.Equal(t, []string{"as asked", "single weeks", "windows of 4 weeks", "windows of 13 weeks", "windows of 52 weeks", "no threshold",
+	require.Equal(t, []string{"as asked", "single weeks", "windows of 4 weeks", "windows of 13 weeks", "windows of 52 weeks", "no threshold", "only the 32 oldest jobs ranked",
 		"cleaned as queue-tuning", "cleaned as prediction", "cleaned as none"}, words)
 	var plain struct{ Orders json.RawMessage }
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--json")...)), &plain))

@@ -100,12 +100,12 @@ func runPredict(c *call) error {
 
 // predictOnce replays the log itself in one way.
 func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool) error {
-	dialect, err := sim.ParseDialect(p.Dialect)
+	under, err := p.Under()
 	if err != nil {
 		return badUse{err}
 	}
 	x := p.Ways()[p.Asked()]
-	cfg, err := x.Foresight(dialect, int64(p.Threshold))
+	cfg, err := x.Foresight(under)
 	if err != nil {
 		return badUse{err}
 	}
@@ -139,7 +139,7 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 	if asJSON {
 		return c.printJSON(predicted{l.replayed(m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
 	}
-	name := "EASY, backfilling by " + order.Label(x.Backfill)
+	name := "EASY, backfilling by " + order.Label(x.Backfill) + p.LimitWords()
 	if along == alongTrace {
 		name = "the log's own starts"
 	}

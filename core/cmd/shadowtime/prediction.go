@@ -98,7 +98,7 @@ func (r *reproducing) foretell(path string, list []triple.Triple) (versions []*f
 
 // fill replays a version of a log.
 func (r *reproducing) fill(x *foretold, l loaded, p *foresee.Plan, list []triple.Triple) (err error) {
-	if x.Outcomes, err = r.replayTriples(list, l.trace, sim.PYSS, p, r.workers); err != nil || len(list) < len(prediction.Campaign()) {
+	if x.Outcomes, err = r.replayTriples(list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau, r.workers); err != nil || len(list) < len(prediction.Campaign()) {
 		return err
 	}
 	x.Nudged = make([]float64, prediction.Nudges)

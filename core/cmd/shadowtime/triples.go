@@ -21,7 +21,7 @@ import (
 // the others choose for it.
 func runTriples(c *call, ask *foresee.Plan, names string, paths []string, workers int, asJSON bool) error {
 	p := triple.Default()
-	p.Workload, p.Triples, p.Threshold, p.Dialect, p.Tau = ask.Workload, names, ask.Threshold, ask.Dialect, ask.Tau
+	p.Workload, p.Limits, p.Triples, p.Threshold, p.Dialect, p.Tau = ask.Workload, ask.Limits, names, ask.Threshold, ask.Dialect, ask.Tau
 	if err := p.Normalise(); err != nil {
 		return badUse{err}
 	}
@@ -47,12 +47,12 @@ func runTriples(c *call, ask *foresee.Plan, names string, paths []string, worker
 }
 
 // replayTriples replays each on a trace, some at a time.
-func (c *call) replayTriples(list []triple.Triple, t *job.Trace, dialect sim.Dialect, p *foresee.Plan, workers int) ([]triple.Outcome, error) {
+func (c *call) replayTriples(list []triple.Triple, t *job.Trace, under sim.Foresight, tau int64, workers int) ([]triple.Outcome, error) {
 	outcomes := make([]triple.Outcome, len(list))
 	err := parallel(len(list), workers, func() (func(i int) error, error) {
 		var stage triple.Stage
 		return func(i int) (err error) {
-			outcomes[i], err = stage.Replay(list[i], t, dialect, int64(p.Threshold), p.Tau)
+			outcomes[i], err = stage.Replay(list[i], t, under, tau)
 			return err
 		}, nil
 	}, c.progress(len(list), "triples of "+t.Name))

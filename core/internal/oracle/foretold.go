@@ -12,6 +12,8 @@ type Foresight struct {
 	Threshold  int64  // seconds, negative: none
 	Correction string // requested, incremental, doubling
 	Dialect    string // shadowtime, pyss
+	Depth      int    // so many waiting jobs are looked at, 0: all
+	Tries      int    // so many are tried behind the head, 0: all
 
 	Submit     func(j int, now int64) int64 // predicts
 	Start, End func(j int, now int64)
@@ -24,7 +26,7 @@ func Foretold(t *job.Trace, s Foresight) (start, first []int64, fixed []int) {
 	expecting := *t // requests become predictions as jobs arrive
 	expecting.Request = slices.Clone(t.Request)
 	f := &foretelling{sight: s, request: t.Request, first: make([]int64, n), fixed: make([]int, n)}
-	f.trace, f.setup = &expecting, Setup{Threshold: s.Threshold}
+	f.trace, f.setup = &expecting, Setup{Primary: "FCFS", Backfill: s.Backfill, Threshold: s.Threshold, Depth: s.Depth, Tries: s.Tries}
 	f.start, f.state = make([]int64, n), make([]state, n)
 	switch s.Dialect {
 	case "shadowtime":
@@ -176,6 +178,10 @@ func (f *foretelling) corrected(j int) int64 {
 
 // pass makes the reservation anew for each candidate.
 func (f *foretelling) pass() {
+	if f.sight.Depth > 0 || f.sight.Tries > 0 {
+		f.limited("first", true)
+		return
+	}
 	queue := f.fromTheFront(f.all(waiting))
 	if len(queue) == 0 {
 		return

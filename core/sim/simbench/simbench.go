@@ -164,7 +164,7 @@ func Parse(name string) (Config, error) {
 	c := Config{Name: name}
 	c.Threshold = sim.None
 	if x, err := triple.Parse(name); err == nil {
-		c.Foretold, err = x.Foresight(sim.Shadowtime, sim.None)
+		c.Foretold, err = x.Foresight(sim.Foresight{Threshold: sim.None})
 		return c, err
 	}
 	orders, hours, ok := strings.Cut(name, "@")

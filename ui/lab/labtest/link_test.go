@@ -148,6 +148,8 @@ func TestALinkSetsWhatItsKeysSay(t *testing.T) {
 			{"backfill", "SAF", ""},
 			{"threshold", "20h", ""},
 			{"also", "ave3-doubling-FCFS", ""},
+			{"queue-depth", "32", ""},
+			{"backfill-tries", "50", ""},
 			{"objective", "avgWait", ""},
 			{"resamples", "40", ""},
 			{"weeks", "12", ""},
