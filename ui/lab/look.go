@@ -50,13 +50,17 @@ func (l *Lab) Look() {
 	if w == nil {
 		return
 	}
-	if len(w.Next()) == 0 {
-		w.Draw(true)
-		return
+	r := run{id: l.run.id + 1, partial: map[int]int{}, began: l.Browser.Now()}
+	for x := w; x != nil; x = x.Then {
+		if len(x.Next()) > 0 {
+			r.works, r.rough = append(r.works, x), true
+		}
 	}
-	delete(l.spent, l.looked())
-	l.run = run{id: l.run.id + 1, partial: map[int]int{}, began: l.Browser.Now(), rough: true, works: []*Work{w}}
-	l.launch()
+	if r.rough {
+		delete(l.spent, l.looked())
+		l.run = r
+		l.launch()
+	}
 	w.Draw(true)
 }
 
@@ -73,7 +77,7 @@ func (l *Lab) lookDone(w *Work, err error) {
 	case err != nil: // the press on the button will say so
 		l.StopLook()
 		w.Draw(true)
-	case l.run.waiting == 0:
+	case l.run.waiting == 0 && !l.launch():
 		l.run.rough = false
 		l.took()
 		w.Draw(true)

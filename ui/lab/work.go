@@ -25,6 +25,7 @@ type Work struct {
 	Next  func() []int         // tasks to be done now; none: the work is finished
 	Take  func([]byte) error   // keeps a row
 	Draw  func(must bool) bool // shows what is known; false: it was not time yet
+	Then  *Work                // of a first look: comes after it
 }
 
 // of is the key of the view that asks for it.

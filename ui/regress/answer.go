@@ -43,6 +43,8 @@ func (v *View) drawAnswer() {
 		text := ""
 		if v.Lab.Computes(v.Kind) {
 			text = "The first pairs are being tried."
+		} else if v.Lab.Looking(v.Kind) {
+			text = "A first, rough answer is on its way."
 		}
 		v.verdict.Say("", text)
 		for _, host := range []string{hostOrder, hostForest, hostTable, hostCaution} {
@@ -95,7 +97,7 @@ func (v *View) order() string {
 		return ""
 	}
 	s := `<div class="learned"><p><b>` + regression.Mine + `</b> = <code>` + lab.Esc(strings.TrimPrefix(v.report.Formula, lab.FormulaPrefix)) + `</code></p>`
-	if v.report.Done == v.report.Plan.Pairs && v.Lab.State != lab.Running {
+	if v.report.Done == v.report.Plan.Pairs && v.Lab.State != lab.Running && v.verdict.Standing != lab.Rough {
 		s += `<p class="actions">` + lab.Tool("learn-try", "compare", "", "compare it") + ` ` + lab.Tool("learn-try", "online", "", "let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") +
 			` <span class="hint">smaller first; p requested time, q processors, r submit, all in seconds</span></p>`
 	}

@@ -44,6 +44,7 @@ type View struct {
 	behind  []core.Row
 	judged  *windowing.Report // nil: no window is known
 	windows study.Book[window.Row, *window.Row]
+	looks   map[string]bool // questions of which what is known may be a first look
 	table   lab.Table[*row]
 	pace    lab.Pace
 
@@ -170,13 +171,19 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		if err != nil {
 			return nil, err
 		}
-		pairs := v.Work(o, &p, p.Pairs)
-		pairs.Noun, pairs.Unit = "pairs", "pairs"
-		pairs.Draw = v.drawing(o)
-		list = append(list, pairs, v.judgement(o, p))
+		delete(v.looks, v.Question.Key(o, &p)) // more is asked for
+		list = append(list, v.pairs(o, p), v.judgement(o, p))
 	}
 	v.drawForm()
 	return list, nil
+}
+
+// pairs is the work of a plan's pairs.
+func (v *View) pairs(o *lab.Opened, p core.Plan) *lab.Work {
+	w := v.Work(o, &p, p.Pairs)
+	w.Noun, w.Unit = "pairs", "pairs"
+	w.Draw = v.drawing(o)
+	return w
 }
 
 func (v *View) drawing(o *lab.Opened) func(must bool) bool {
@@ -234,17 +241,15 @@ func total(p *window.Plan, rows *window.Rows) int {
 	return 0
 }
 
-// Look is no work: an order is learned when it is asked for.
-func (v *View) Look(o *lab.Opened) *lab.Work { return nil }
-
-// reportOn makes the report on a trace of what is known of the plan; where nothing is,
-// the answer to an earlier question stays.
+// reportOn makes the report on a trace of what is known of the plan, or of a first
+// look; where nothing is, the answer to an earlier question stays.
 func (v *View) reportOn(o *lab.Opened) {
 	p, err := v.On(o)
 	if err != nil {
 		return
 	}
-	rows := v.Rows(o, &p).Known(p.Pairs)
+	asked := p
+	p, rows, looked := v.known(o, p)
 	r := regression.Merge(p, o.Summary.Digest, rows)
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
@@ -255,8 +260,8 @@ func (v *View) reportOn(o *lab.Opened) {
 		v.verdict.Is(lab.Asked, "")
 		return
 	}
-	v.verdict.Is(lab.Asked, "")
 	v.report, v.behind, v.judged = r, rows, nil
+	v.stands(asked, looked)
 	if r.Formula == "" || r.Done < p.Pairs {
 		return
 	}
@@ -270,13 +275,13 @@ func (v *View) reportOn(o *lab.Opened) {
 // Known is how many pairs and windows are behind what is shown, and how many are
 // wanted.
 func (v *View) Known() (done, wanted int) {
-	wanted = v.Plan.Pairs
+	o := v.Lab.Current()
+	p, err := v.On(o)
+	wanted = p.Pairs
 	if v.report == nil || v.verdict.Standing != lab.Asked {
 		return 0, wanted
 	}
 	done = v.report.Done
-	o := v.Lab.Current()
-	p, err := v.On(o)
 	if err != nil || v.report.Formula == "" || done < wanted {
 		return done, wanted
 	}

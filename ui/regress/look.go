@@ -1,0 +1,69 @@
+package regress
+
+import (
+	"shadowtime/core/figure"
+	core "shadowtime/core/regress"
+	"shadowtime/ui/lab"
+)
+
+// A first look takes so many pairs and jobs started, those of all trials: well under
+// a second. Its windows are those of the question, as many as there is time for.
+const (
+	roughPairs = 64
+	roughJobs  = roughPairs * 2048 * 48
+)
+
+// roughly is the plan of a first look: some of the pairs, with few trials.
+func roughly(p core.Plan) core.Plan {
+	p.Pairs = min(p.Pairs, roughPairs)
+	if len(p.Starts) > 0 {
+		p.Starts = p.Starts[:p.Pairs]
+	}
+	if p.Trials != core.All {
+		p.Trials = min(p.Trials, core.Trials(max(p.Sizes.Queued, roughJobs/p.Pairs/p.Sizes.Jobs())))
+	}
+	_ = p.Normalise() // as the plan itself was
+	return p
+}
+
+// Look is the work of a first, rough order, and of judging it.
+func (v *View) Look(o *lab.Opened) *lab.Work {
+	p, err := v.On(o)
+	if err != nil {
+		return nil
+	}
+	if v.looks == nil {
+		v.looks = map[string]bool{}
+	}
+	v.looks[v.Question.Key(o, &p)] = true
+	p = roughly(p)
+	w := v.pairs(o, p)
+	w.Then = v.judgement(o, p)
+	return w
+}
+
+// known are the rows behind an answer to a plan on a trace, and the plan that they
+// are of: that of a first look, where nothing else is known.
+func (v *View) known(o *lab.Opened, p core.Plan) (shown core.Plan, rows []core.Row, looked bool) {
+	looked = v.looks[v.Question.Key(o, &p)]
+	if looked && len(v.Rows(o, &p).First(p.Pairs)) == 0 {
+		p = roughly(p)
+	}
+	return p, v.Rows(o, &p).Known(p.Pairs), looked
+}
+
+// stands says what the report in sight is to a plan.
+func (v *View) stands(p core.Plan, looked bool) {
+	v.verdict.Is(lab.Asked, "")
+	if r := v.report; looked && !v.Lab.Computes(v.Kind) && (r.Done < p.Pairs || r.Plan.Trials != p.Trials) {
+		v.verdict.Is(lab.Rough, "A rough answer, made at once from "+figure.Count(r.Done)+" pairs with "+said(r.Plan.Trials)+" each. "+
+			v.Verb+" takes the "+figure.Count(p.Pairs)+" with "+said(p.Trials)+" each that you ask for.")
+	}
+}
+
+func said(n core.Trials) string {
+	if n == core.All {
+		return "all orders"
+	}
+	return figure.Count(int(n)) + " trials"
+}
