@@ -2,7 +2,6 @@ package order
 
 import (
 	"errors"
-	"slices"
 	"strings"
 )
 
@@ -116,7 +115,12 @@ func Full(label string, names ...string) string {
 
 // AnyNamed says whether any order of a list has a formula and a name.
 func AnyNamed(names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return FormulaOf(name) != "" })
+	for _, name := range names {
+		if FormulaOf(name) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // Distinct says which two orders are called alike, in whatever capitalisation.
