@@ -36,6 +36,7 @@ type backfill struct {
 	reserved bool // shadow and what is kept are known: they are not asked for before somebody fits
 	shadow   float64
 	keptIdle []int32   // by node
+	kept     int32     // summed
 	keptFree []float64 // MB
 	headRoom []int32   // for cores of the head there
 	rooms    int32     // summed
@@ -101,11 +102,18 @@ func (s *Sim) fillRandomly(head int32, a Action) {
 
 // try starts a job if it fits and the head's reservation stands.
 func (s *Sim) try(j, head int32, a Action) {
-	if !s.fits(j) {
+	// Whether it fits is known by its nodes, whether it delays the head at once.
+	if s.load.Size[j] > s.idleCores || s.reserved && a.Place != PlaceRandom && s.delays(j, head) || !s.fits(j) {
 		return
 	}
 	if !s.reserved {
 		s.reserve(head)
+	}
+	if s.delays(j, head) {
+		if a.Place == PlaceRandom {
+			s.drawFor(j)
+		}
+		return
 	}
 	if !s.place(j, a.Place) {
 		return
@@ -114,6 +122,27 @@ func (s *Sim) try(j, head int32, a Action) {
 		s.begin(j)
 	} else {
 		s.free(j)
+	}
+}
+
+// delays says whether a job delays the head wherever it is placed: on the fastest
+// cores it lasts beyond the shadow, and of the cores kept too few are left. Most
+// that are refused are, and need not be placed to see it.
+func (s *Sim) delays(j, head int32) bool {
+	if s.kept-s.load.Size[j] >= s.load.Size[head] {
+		return false
+	}
+	fastest := s.most.speed
+	if s.isFixed(j) {
+		fastest = 1
+	}
+	return s.expected(j, fastest) > s.shadow
+}
+
+// drawFor draws what placing a job at random does: one a core.
+func (s *Sim) drawFor(j int32) {
+	for range s.load.Size[j] {
+		s.rng.Float64()
 	}
 }
 
@@ -162,6 +191,7 @@ func (s *Sim) expected(j int32, rate float64) float64 {
 
 // setKept sets what is kept of a node.
 func (b *backfill) setKept(n int, idle int32, free, memory float64) {
+	b.kept += idle - b.keptIdle[n]
 	b.keptIdle[n], b.keptFree[n] = idle, free
 	b.rooms -= b.headRoom[n]
 	b.headRoom[n] = room(idle, free, memory)

@@ -8,22 +8,26 @@ import (
 )
 
 // placer finds cores by the key of a placing. The cores of a processor are alike,
-// so keys are the processors', in a tree, kept for the placing last used.
+// so keys are the processors', in a tree, kept for the placing last used. A random
+// one has the free memory of nodes with idle cores there instead, to find those
+// that lack it, and a Fenwick tree of how many cores are eligible.
 type placer struct {
 	tree     tree
 	by       Placing
 	built    bool
 	stale    []int32 // processors that changed since the tree was looked at
 	isStale  []bool
-	shut     []int32 // processors whose nodes lack memory for the job that is placed
-	eligible []int32 // of a random placing: a Fenwick tree of the nodes' eligible cores
+	shut     []int32 // processors whose nodes lack memory for the job that is placed, of a random placing the nodes
+	eligible []int32 // Fenwick tree, by node
+	counted  []int32 // in it, of each node
+	total    int32
 }
 
 func newPlacer(m *platform.Machine) placer {
 	n := len(m.Processors)
 	return placer{
-		tree: newTree(n), stale: make([]int32, 0, n), isStale: make([]bool, n), shut: make([]int32, 0, n),
-		eligible: make([]int32, len(m.Nodes)+1),
+		tree: newTree(max(n, len(m.Nodes))), stale: make([]int32, 0, n), isStale: make([]bool, n), shut: make([]int32, 0, max(n, len(m.Nodes))),
+		eligible: make([]int32, len(m.Nodes)+1), counted: make([]int32, len(m.Nodes)),
 	}
 }
 
@@ -53,10 +57,10 @@ func (s *Sim) fits(j int32) bool {
 // place takes cores for a job that fits. It is false, and nothing is taken, only
 // where rounding had it fit.
 func (s *Sim) place(j int32, by Placing) bool {
+	s.order(by)
 	if by == PlaceRandom {
 		return s.scatter(j)
 	}
-	s.order(by)
 	memory := s.load.Memory[j]
 	for left := s.load.Size[j]; left > 0; {
 		p := s.tree.first()
@@ -102,14 +106,21 @@ func (s *Sim) order(by Placing) {
 		return
 	}
 	s.built, s.by = true, by
-	for p := range s.processors {
-		s.tree.keys[p] = s.key(int32(p))
+	for p := range s.tree.keys {
+		s.tree.keys[p] = math.Inf(1)
 	}
-	if by == PlaceHighMemory {
+	switch by {
+	case PlaceRandom:
+		s.countAll()
+	case PlaceHighMemory:
 		for i := range s.nodes {
 			if p := s.show(int32(i)); p >= 0 {
 				s.tree.keys[p] = -s.nodes[i].free
 			}
+		}
+	default:
+		for p := range s.processors {
+			s.tree.keys[p] = s.key(int32(p))
 		}
 	}
 	s.tree.build()
@@ -119,7 +130,7 @@ func (s *Sim) order(by Placing) {
 	s.stale = s.stale[:0]
 }
 
-// key is a processor's; that of high_mem is its node's.
+// key is a processor's.
 func (s *Sim) key(i int32) float64 {
 	p := &s.processors[i]
 	if p.idle == 0 {
@@ -140,11 +151,17 @@ func (s *Sim) key(i int32) float64 {
 
 // refresh renews a processor's key.
 func (s *Sim) refresh(p int32) {
-	if s.by != PlaceHighMemory {
+	n := s.processors[p].node
+	switch s.by {
+	case PlaceRandom:
+		s.count(n, s.nodes[n].idle)
+		s.tree.set(n, s.freeWhereIdle(n))
+		return
+	case PlaceHighMemory:
+	default:
 		s.tree.set(p, s.key(p))
 		return
 	}
-	n := s.processors[p].node
 	before := s.nodes[n].shown
 	now := s.show(n)
 	if before >= 0 && before != now {
@@ -169,26 +186,27 @@ func (s *Sim) show(n int32) int32 {
 // scatter takes random cores.
 func (s *Sim) scatter(j int32) bool {
 	memory := s.load.Memory[j]
-	f := s.eligible
-	total := int32(0)
-	clear(f)
-	for n := s.open.next(0); n >= 0; n = s.open.next(n + 1) {
-		if v := &s.nodes[n]; v.free+slack >= memory {
-			f[n+1] = v.idle
-			total += v.idle
-		}
+	s.shut = s.tree.lacking(1, memory, s.shut)
+	for _, n := range s.shut {
+		s.count(n, 0)
 	}
-	for i := 1; i < len(f); i++ {
-		if up := i + i&-i; up < len(f) {
-			f[up] += f[i]
-		}
+	fits := s.takeRandomly(j, memory)
+	for _, n := range s.shut {
+		s.count(n, s.nodes[n].idle)
 	}
+	s.shut = s.shut[:0]
+	if !fits {
+		s.free(j)
+	}
+	return fits
+}
+
+func (s *Sim) takeRandomly(j int32, memory float64) bool {
 	for range s.load.Size[j] {
-		if total == 0 {
-			s.free(j)
+		if s.total == 0 {
 			return false
 		}
-		n, k := s.find(int32(math.Floor(s.rng.Float64() * float64(total))))
+		n, k := s.find(int32(math.Floor(s.rng.Float64() * float64(s.total))))
 		v := &s.nodes[n]
 		p := v.from
 		for k >= s.processors[p].idle {
@@ -199,18 +217,54 @@ func (s *Sim) scatter(j int32) bool {
 		for range k {
 			c = s.idle.next(c + 1)
 		}
-		before := v.idle
 		s.take(c, j)
-		gone := int32(1)
 		if v.free+slack < memory {
-			gone = before
-		}
-		total -= gone
-		for i := int(n) + 1; i < len(f); i += i & -i {
-			f[i] -= gone
+			s.count(n, 0)
+			s.shut = append(s.shut, n)
+		} else {
+			s.count(n, v.idle)
 		}
 	}
 	return true
+}
+
+// freeWhereIdle is a node's free memory, +Inf where no core is idle.
+func (s *Sim) freeWhereIdle(n int32) float64 {
+	if s.nodes[n].idle == 0 {
+		return math.Inf(1)
+	}
+	return s.nodes[n].free
+}
+
+// countAll counts the idle cores of all nodes anew.
+func (s *Sim) countAll() {
+	s.total = 0
+	f := s.eligible
+	clear(f)
+	for n := range s.nodes {
+		idle := s.nodes[n].idle
+		s.tree.keys[n] = s.freeWhereIdle(int32(n))
+		s.counted[n], f[n+1] = idle, idle
+		s.total += idle
+	}
+	for i := 1; i < len(f); i++ {
+		if up := i + i&-i; up < len(f) {
+			f[up] += f[i]
+		}
+	}
+}
+
+// count has so many cores of a node be eligible.
+func (p *placer) count(n, cores int32) {
+	more := cores - p.counted[n]
+	if more == 0 {
+		return
+	}
+	p.counted[n] = cores
+	p.total += more
+	for i := int(n) + 1; i < len(p.eligible); i += i & -i {
+		p.eligible[i] += more
+	}
 }
 
 // find is the node of the eligible core that k others stand before, and how many of

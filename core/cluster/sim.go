@@ -98,8 +98,8 @@ type node struct {
 // ranking is the waiting jobs' order under a selection.
 type ranking struct{ rank, job []int32 } // of each job; of each rank; nil: the same
 
-// maxima are the largest requests among a load's jobs.
-type maxima struct{ request, size, memory, bandwidth float64 }
+// maxima are the largest requests among a load's jobs, and the fastest core's speed.
+type maxima struct{ request, size, memory, bandwidth, speed float64 }
 
 // Span is a range of cores, To excluded.
 type Span struct{ From, To int32 }
@@ -184,7 +184,10 @@ func (s *Sim) rankJobs() {
 		}
 		s.ranked[SelectShortest+Selection(k)] = r
 	}
-	s.most = maxima{largest(l.Request), largest(size), largest(l.Memory), largest(l.Bandwidth)}
+	s.most = maxima{largest(l.Request), largest(size), largest(l.Memory), largest(l.Bandwidth), 0}
+	for i := range s.processors {
+		s.most.speed = max(s.most.speed, s.processors[i].speed)
+	}
 }
 
 func map4(columns ...[]float64) [][]float64 { return columns }

@@ -54,3 +54,16 @@ func (t *tree) set(i int32, key float64) {
 
 // first is where the least key is.
 func (t *tree) first() int32 { return t.winner[1] }
+
+// lacking appends the leaves below a node whose keys are less than what is asked,
+// the slack left aside.
+func (t *tree) lacking(node int, asked float64, dst []int32) []int32 {
+	w := t.winner[node]
+	switch {
+	case t.keys[w]+slack >= asked:
+		return dst
+	case node >= len(t.keys):
+		return append(dst, w)
+	}
+	return t.lacking(2*node+1, asked, t.lacking(2*node, asked, dst))
+}

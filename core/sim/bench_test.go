@@ -108,3 +108,30 @@ func BenchmarkReplay(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCluster does the same for clusters of unequal processors, of growing size.
+func BenchmarkCluster(b *testing.B) {
+	gaia, err := simbench.Gaia()
+	require.NoError(b, err)
+	list := []*simbench.Cluster{gaia}
+	for _, n := range []int{10, 100, 1000, 10_000} {
+		list = append(list, simbench.Nodes(n))
+	}
+	for _, x := range list {
+		for _, a := range simbench.Scheduled() {
+			b.Run("cluster="+x.Name+"/"+a.String()+"-"+a.Backfill.String(), func(b *testing.B) {
+				var row simbench.Row
+				var decisions int
+				for b.Loop() {
+					row, decisions, err = simbench.OneCluster(x, a, simbench.Effort{}, stopwatch())
+					require.NoError(b, err)
+				}
+				fmt.Println("\n" + row.Line(runtime.GOOS+"/"+runtime.GOARCH))
+				b.ReportMetric(row.NsPerEvent, "ns/event")
+				b.ReportMetric(row.Ratio, "x-reference")
+				b.ReportMetric(float64(decisions)/(2*float64(row.Jobs)*row.NsPerEvent*1e-9), "decisions/s")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+	}
+}

@@ -74,16 +74,8 @@ func Run(traces []*job.Trace, configs []Config, effort Effort, clock Clock) ([]R
 
 // One measures one configuration on one trace.
 func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
-	if effort.Tries < 1 {
-		effort.Tries = 5
-	}
-	if effort.Least < 1 {
-		effort.Least = 30e6
-	}
 	r := Row{Trace: t.Name, Order: c.Name, Jobs: t.Len(), Procs: t.Procs}
-	n := float64(max(t.Len(), 1))
 	cfg := c.Config
-
 	before := allocated()
 	run, starts := func() error { return nil }, func() []int64 { return nil }
 	if c.Foretold != nil {
@@ -94,20 +86,36 @@ func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 		e.Load(t)
 		run, starts = func() error { return e.Run(&cfg) }, e.Starts
 	}
+	if err := r.measure(run, before, effort, clock); err != nil {
+		return r, err
+	}
+	for j, s := range starts() {
+		r.AvgWait += float64(s-t.Submit[j]) / float64(t.Len())
+	}
+	return r, nil
+}
+
+// measure times runs by a prepared engine, which was begun when so many bytes had
+// been allocated.
+func (r *Row) measure(run func() error, before uint64, effort Effort, clock Clock) error {
+	if effort.Tries < 1 {
+		effort.Tries = 5
+	}
+	if effort.Least < 1 {
+		effort.Least = 30e6
+	}
+	n := float64(max(r.Jobs, 1))
 	loaded := clock()
 	if err := run(); err != nil { // ranks the jobs
-		return r, err
+		return err
 	}
 	first := float64(clock()-loaded) / (2 * n)
 	r.BytesPerJob = float64(allocated()-before) / n
-	for j, s := range starts() {
-		r.AvgWait += float64(s-t.Submit[j]) / n
-	}
 	for range effort.Tries {
 		runs, begin, took := 0, clock(), int64(0)
 		for took < effort.Least {
 			if err := run(); err != nil {
-				return r, err
+				return err
 			}
 			runs++
 			took = clock() - begin
@@ -118,7 +126,7 @@ func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 	r.EventsPerSec = 1e9 / r.NsPerEvent
 	r.Ratio = r.NsPerEvent / r.NsReference
 	r.NsRanking = max(0, first-r.NsPerEvent)
-	return r, nil
+	return nil
 }
 
 // least is the smaller of two, where 0 is none yet.
