@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/regress"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/windowing"
@@ -26,25 +27,48 @@ func Sentence(r *Report, w *windowing.Report) string {
 	if d == nil || !d.Ratio.Known() {
 		return "An order was fitted to " + figure.Count(r.Scores) + " scored jobs; no window has judged it yet. " + known
 	}
-	change := d.Ratio - 1
+	return "The learned order " + judgement(w, d) + beside(w, d) + ". " + known
+}
+
+// judgement is what windows say of an order against the first one.
+func judgement(w *windowing.Report, d *windowing.Difference) string {
+	change, against := d.Ratio-1, d.Baseline
 	share, in := figure.Share(max(change, -change)), " in the typical of "+figure.Count(d.Windows)+" windows"
 	if d.Windows == 1 {
 		in = " in the one window there is"
 	}
-	s := "The learned order "
 	switch {
 	case change == 0:
-		s += "changes nothing" + in + " against " + d.Baseline
-	case d.Windows < 6: // no ranks of so few are sure
-		s += "changes the mean bounded slowdown by " + report.Signed(change) + in + " against " + d.Baseline + "; so few windows prove nothing"
+		return "changes nothing" + in + " against " + against
+	case !w.Enough():
+		return "changes the mean bounded slowdown by " + report.Signed(change) + in + " against " + against + "; so few windows prove nothing" + together(w)
 	case !d.Sure():
-		s += "was not shown to differ from " + d.Baseline + ": its mean bounded slowdown changes by " + report.Signed(change) + interval(d) + in
+		s := "was not shown to differ from " + against
+		if d.Low > 1 || d.High < 1 { // it would be, looked at alone
+			s += together(w)
+		}
+		return s + ": its mean bounded slowdown changes by " + report.Signed(change) + interval(d) + in
 	case change < 0:
-		s += "has " + share + " less mean bounded slowdown than " + d.Baseline + cut(d) + in
-	default:
-		s += "was shown to be worse than " + d.Baseline + ", by " + share + interval(d) + in
+		return "has " + share + " less mean bounded slowdown than " + against + cut(d) + in
+	case d.Ratio >= many:
+		s := "was shown to be worse than " + against + ": " + figure.Number(d.Ratio) + " times the mean bounded slowdown"
+		if d.High.Known() {
+			s += " [" + figure.Number(d.Low) + ", " + figure.Number(d.High) + "]"
+		}
+		return s + in
 	}
-	return s + beside(w, d) + ". " + known
+	return "was shown to be worse than " + against + ", by " + share + interval(d) + in
+}
+
+// many is from which ratio on times say more than percent.
+const many = 3
+
+// together says how many orders a probability is adjusted for.
+func together(w *windowing.Report) string {
+	if n := len(w.Differences); n > 1 {
+		return ", " + strconv.Itoa(n) + " orders being compared at once"
+	}
+	return ""
 }
 
 // Judged is the learned order beside the first one on windows, nil where it is not
@@ -64,16 +88,30 @@ func Judged(r *Report, w *windowing.Report) *windowing.Difference {
 // beside sets the best of the orders that never saw this log beside it.
 func beside(w *windowing.Report, own *windowing.Difference) string {
 	var best *windowing.Difference
+	others := 0
 	for i := range w.Differences {
-		if d := &w.Differences[i]; d.Order != own.Order && d.Ratio.Known() && (best == nil || d.Ratio < best.Ratio) {
-			best = d
+		if d := &w.Differences[i]; d.Order != own.Order && d.Ratio.Known() {
+			others++
+			if best == nil || d.Ratio < best.Ratio {
+				best = d
+			}
 		}
 	}
 	switch {
 	case best == nil:
 		return ""
+	case best.Ratio == own.Ratio && own.Ratio == 1:
+		return "; " + best.Order + " does neither"
 	case best.Ratio <= own.Ratio:
-		return "; " + best.Order + ", which never saw this log, has " + report.Signed(best.Ratio-1)
+		s := "; " + best.Order + ", which never saw this log, has " + report.Signed(best.Ratio-1)
+		if w.Enough() && !best.Sure() && best.Ratio != 1 {
+			s += ", which was not shown"
+		}
+		return s
+	case best.Ratio >= 1:
+		return "; " + figure.Plural(others, best.Order+" has no", "none of the others has") + " less than " + own.Baseline
+	case others == 1:
+		return "; " + best.Order + " has " + report.Signed(best.Ratio-1)
 	}
 	return "; of the others " + best.Order + " comes nearest with " + report.Signed(best.Ratio-1)
 }
@@ -91,7 +129,7 @@ func bracket(low, high float64, d *windowing.Difference) string {
 	if !d.Low.Known() || !report.Telling(report.Float(low), report.Float(high)) {
 		return ""
 	}
-	return " " + figure.IntervalTo(low, high, figure.Digits(float64(d.Ratio)-1))
+	return " " + figure.IntervalTo(low, high, min(figure.Digits(float64(d.Ratio)-1), figure.Digits(max(low, -low, high))))
 }
 
 // CSV writes a row a model and feature.
@@ -112,9 +150,32 @@ func (r *Report) CSV() string {
 // follows it.
 func Methods(r *Report, s report.Source) string {
 	p := &r.Plan
+	n := func(k int) string { return strconv.Itoa(k) }
 	of := map[study.Part]string{study.WholeLog: "all of it", study.FirstHalf: "the first half of its time", study.SecondHalf: "the second half of its time"}[p.Part]
 	return "We fitted a queue order to the log " + s.Name + " (SHA-256 of its columns " + r.Digest[:16] + "...), " + of +
-		", as Rosa, Carastan-Santos and Goldman did: " + figure.Count(r.Done) + " pairs of " + strconv.Itoa(p.Sizes.Ahead) + " consecutive jobs and the " + strconv.Itoa(p.Sizes.Queued) + " after them were taken at places drawn (seed " + strconv.FormatUint(p.Seed, 10) +
-		"); the second ones were started behind the first in " + p.Trials.String() + " orders a pair, each of them in front as often and the others shuffled fairly, without overtaking. The score of a job is the share of the summed mean bounded slowdowns (tau = " + strconv.FormatInt(p.Tau, 10) +
-		" s) that came with it in front. Scores were regressed on the features " + p.Features + " of run time p, processors q and submit time r, residuals weighted by p q. Standard errors let the jobs of one pair go together; a weight counts as determined two of them from 0. "
+		", as Rosa, Carastan-Santos and Goldman did: " + figure.Count(r.Done) + figure.Plural(r.Done, " pair", " pairs") + " of " + n(p.Sizes.Ahead) + " consecutive jobs and the " + n(p.Sizes.Queued) + " after them " + figure.Plural(r.Done, "was", "were") + " taken at " + places(p) +
+		"; the second ones were started behind the first in " + orders(p) + ", without overtaking. The score of a job is the share of the summed mean bounded slowdowns (tau = " + strconv.FormatInt(p.Tau, 10) +
+		" s) that came with it in front. Scores were regressed on the features " + p.Features + " of run time p, processors q and submit time r, residuals weighted by p q" + ridge(p) + ". Standard errors let the jobs of one pair go together; a weight counts as determined two of them from 0. "
+}
+
+// places are where pairs were taken, orders those that were tried of each.
+func places(p *regress.Plan) string {
+	if len(p.Starts) > 0 {
+		return "given places"
+	}
+	return "places drawn (seed " + strconv.FormatUint(p.Seed, 10) + ")"
+}
+
+func orders(p *regress.Plan) string {
+	if p.Trials == regress.All {
+		return "each of their orders"
+	}
+	return figure.Count(int(p.Trials)) + " orders a pair, each of them in front as often and the others shuffled fairly"
+}
+
+func ridge(p *regress.Plan) string {
+	if p.Ridge == 0 {
+		return ""
+	}
+	return " and drawn together by a ridge of " + figure.Exact(p.Ridge)
 }

@@ -127,6 +127,29 @@ func times(log float64) report.Float {
 // Sure says whether a difference is one, whichever of all orders it is looked at.
 func (d *Difference) Sure() bool { return d.Holm <= 1-report.Level }
 
+// Enough says whether there are so many windows that ranks could show anything of
+// any order: if all agree, by chance, of all orders looked at.
+func (r *Report) Enough() bool {
+	if len(r.Differences) == 0 {
+		return false
+	}
+	chance := 2 * float64(len(r.Differences))
+	for range r.Differences[0].Windows {
+		chance /= 2
+	}
+	return chance <= 1-report.Level
+}
+
+// Bounded says whether any difference has an interval.
+func (r *Report) Bounded() bool {
+	for i := range r.Differences {
+		if r.Differences[i].Low.Known() {
+			return true
+		}
+	}
+	return false
+}
+
 // Best is the order with the least median, "" where no window counts.
 func (r *Report) Best() (best string) {
 	for _, name := range order.Labels(r.Plan.Orders) {
@@ -201,7 +224,11 @@ func (r *Report) Methods(c *job.Cleaning) string {
 		}
 		s += " The simulator is a model of the regression study's program: " + pool + ", 16 jobs start first, and starts take time."
 	}
+	exact := ""
+	if r.Bounded() {
+		exact = " with its exact 95 % interval"
+	}
 	return s + " Slowdowns are bounded at " + strconv.FormatInt(p.Tau, 10) + " s and averaged over the jobs of a window. Differences are ratios of these averages in the same" +
-		" window: the Hodges-Lehmann estimate of their logarithms with its exact 95 % interval, Wilcoxon's signed-rank probability, and the same adjusted after Holm for" +
+		" window: the Hodges-Lehmann estimate of their logarithms" + exact + ", Wilcoxon's signed-rank probability, and the same adjusted after Holm for" +
 		" the number of orders. They speak of further windows like these; one log is not other machines."
 }

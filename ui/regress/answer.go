@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/ranked"
 	"shadowtime/core/regression"
 	"shadowtime/core/report"
+	"shadowtime/core/study"
 	"shadowtime/core/window"
 	"shadowtime/core/windowing"
 	"shadowtime/ui/lab"
@@ -34,7 +35,15 @@ func (v *View) Footnote() string {
 		return ""
 	}
 	return "Scores come from run times as they were; what is learned is an order, not a model of slowdowns: the fit explains little of the scores’ spread and need not. " +
-		"Windows that judge are of the half that was not learned from. Intervals are 95 %, paired t of the ratio over windows. Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+		v.half() + "Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+}
+
+// half says of which jobs the windows are.
+func (v *View) half() string {
+	if v.report.Plan.Part == study.WholeLog {
+		return ""
+	}
+	return "Windows that judge are of the half that was not learned from. "
 }
 
 func (v *View) drawAnswer() {
@@ -114,6 +123,9 @@ func (v *View) cautions() (items []string) {
 		return items
 	}
 	items = append(append(items, r.Models[0].Warnings...), "One in "+figure.Number(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+figure.Count(r.Scores)+" of them say as much as "+figure.Count(int(float64(r.Effective)+0.5))+" alike would.")
+	if v.judged != nil && r.Plan.Part == study.WholeLog {
+		items = append(items, "The windows hold the jobs that the order was learned from: it may do better there than on others. Learn from one half to hear how it does on the other.")
+	}
 	if v.judged != nil && len(v.judged.Windows) < 10 {
 		items = append(items, "There are only "+figure.Count(len(v.judged.Windows))+" windows: shorter ones, or a longer log, would tell more.")
 	}
@@ -168,7 +180,7 @@ func (v *View) forest(width int, standalone bool) string {
 			switch {
 			case d.Sure() && d.Ratio < 1:
 				less++
-			case d.Sure():
+			case d.Sure() && d.Ratio > 1:
 				more++
 			}
 			if r.name == regression.Mine {
@@ -179,6 +191,9 @@ func (v *View) forest(width int, standalone bool) string {
 	}
 	f.Title = found(w, less, more)
 	f.Subtitle = v.Lab.Summary.Name + ", " + v.setting()
+	if w.Bounded() {
+		f.Subtitle += "; bars: exact 95 % intervals over windows (signed ranks)"
+	}
 	f.Width, f.Standalone = width, standalone
 	return f.SVG()
 }
@@ -206,7 +221,7 @@ func found(w *windowing.Report, less, more int) string {
 func (v *View) setting() string {
 	p, n := &v.judged.Plan, len(v.judged.Windows)
 	words := map[string]string{window.Actual: "run times known, no backfilling", window.Estimates: "requests, no backfilling", window.Easy: "requests, EASY backfilling"}[p.Scenario]
-	return figure.Count(n) + figure.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " + v.Other() + "; " + words + "; bars: exact 95 % intervals over windows (signed ranks)"
+	return figure.Count(n) + figure.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " + v.Other() + "; " + words
 }
 
 // columns are those of the table of orders.

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/plot"
+	"shadowtime/core/regress"
 	"shadowtime/core/regression"
 	"shadowtime/ui/lab"
 )
@@ -80,9 +81,19 @@ func (v *View) drawWindows(f plot.Frame) string {
 		}
 		s.Rows = append(s.Rows, line)
 	}
-	sorted := slices.Clone(list[0].values)
-	slices.Sort(sorted)
-	s.Title = "Windows differ more than orders: under " + lab.Short(list[0].name) + " their mean bounded slowdown goes from " + figure.Number(sorted[0]) + " to " + figure.Number(sorted[len(sorted)-1])
+	least, most := slices.Min(list[0].values), slices.Max(list[0].values)
+	better, worse := least, most // medians of orders
+	for i, r := range list {
+		if x := float64(r.median); i == 0 {
+			better, worse = x, x
+		} else {
+			better, worse = min(better, x), max(worse, x)
+		}
+	}
+	s.Title = "Under " + lab.Short(list[0].name) + " the windows’ mean bounded slowdowns go from " + figure.Number(least) + " to " + figure.Number(most) + ", the medians of orders from " + figure.Number(better) + " to " + figure.Number(worse)
+	if most*better > least*worse {
+		s.Title = "Windows differ more than orders: u" + s.Title[1:]
+	}
 	s.Subtitle = v.Lab.Summary.Name + ", " + v.setting()
 	return s.SVG()
 }
@@ -189,8 +200,11 @@ func (v *View) drawSettling(f plot.Frame) string {
 	l.Series = []plot.Series{{Label: "scores", Hue: "--accent", Values: values}}
 	away := float64(v.report.Stderr) * float64(v.report.Plan.Sizes.Queued)
 	l.Title = "After " + v.report.Plan.Trials.String() + " trials single scores are known to about " + figure.Percent(away, 1) + " of the mean score"
-	if math.IsNaN(away) || away == 0 {
+	switch {
+	case v.report.Plan.Trials == regress.All:
 		l.Title = "Every order was tried: the scores are exact"
+	case math.IsNaN(away):
+		l.Title = "So few trials do not tell how far scores are known"
 	}
 	l.Subtitle = v.of() + "; root mean square over all scored jobs, trials doubling"
 	return l.SVG()

@@ -434,7 +434,7 @@ const (
 	pairsTip   = "16 consecutive jobs that make the machine busy, and the 32 after them, which queue: their orders are tried."
 	trialsTip  = "Orders tried of each pair. Each job is in front as often as any other, the rest is shuffled fairly."
 	featureTip = "p is the run time, q the processors, r when the job came. The fit weighs a job’s error by p q."
-	windowsTip = "Windows follow one another; each is replayed from an empty machine and its first 16 jobs do not count. The order never saw the jobs that judge it."
+	windowsTip = "Windows follow one another; each is replayed from an empty machine and its first 16 jobs do not count. An order learned from one half never saw the jobs that judge it."
 )
 
 // drawForm draws what is unfolded of the form.
