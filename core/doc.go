@@ -36,6 +36,8 @@
 //     them, polynomials fitted to the scores
 //   - agent: agents that learn to schedule a heterogeneous cluster; train: seeds of
 //     them, trained and tested beside fixed pairs
+//   - place: pairs of a job selection and a placing on stretches of a log, on a
+//     machine of unequal processors: energy against time, and one run to be watched
 //   - window: queue orders on windows of a log, as the study of regressed orders
 //     has them; gc.go is its simulator
 //
@@ -46,8 +48,8 @@
 //     itself beside its resamples, sentences
 //   - training: what agents learned: models that are saved, reports of courses and
 //     of the seeds of train, and the options file of HDeepRM
-//   - comparison, selection, tuning, foresight, windowing, regression: rows of
-//     compare, online, tune, foresee, window and regress as reports
+//   - comparison, selection, tuning, foresight, windowing, regression, placement:
+//     rows of compare, online, tune, foresee, window, regress and place as reports
 //   - candidate: which features of a regressed order windows choose, and what it is
 //     worth on others
 //   - figure: numbers written for people, in one way everywhere

@@ -58,6 +58,9 @@ var reasons = [numReasons][2]string{
 func (r Reason) Key() string   { return reasons[r][0] }
 func (r Reason) Words() string { return reasons[r][1] }
 
+// Known says whether it is one of the reasons there are.
+func (r Reason) Known() bool { return r < numReasons }
+
 // Dropped counts the jobs left out for one reason.
 type Dropped struct {
 	Reason Reason
@@ -302,6 +305,22 @@ func (l *Load) Arrange() {
 			l.Submit[i] -= first
 		}
 	}
+}
+
+// Part is jobs from..to-1 of an arranged load, on a clock that begins with the first.
+func (l *Load) Part(from, to int) *Load {
+	p := &Load{
+		Submit: slices.Clone(l.Submit[from:to]), Request: l.Request[from:to], Size: l.Size[from:to], Memory: l.Memory[from:to],
+		Bandwidth: l.Bandwidth[from:to], Work: l.Work[from:to], Requested: l.Requested[from:to], ID: l.ID[from:to],
+	}
+	if l.Fixed != nil {
+		p.Fixed = l.Fixed[from:to]
+	}
+	if l.Names != nil {
+		p.Names = l.Names[from:to]
+	}
+	p.Arrange()
+	return p
 }
 
 func arranged[T any](column []T, at []int) []T {

@@ -106,32 +106,50 @@ func (s *Site) Machine() (*platform.Machine, error) {
 
 // Load is stretch k, from 1, of a trace. It errs where that has no jobs.
 func (s *Site) Load(t *job.Trace, m *platform.Machine, k int, seed uint64) (*cluster.Load, error) {
+	l, err := s.Jobs(t, m, k, seed)
+	if err != nil {
+		return nil, err
+	}
+	return s.Cut(l, k)
+}
+
+// Jobs are those of the first so many stretches of a trace, 0: of all there are. It
+// errs where there are none.
+func (s *Site) Jobs(t *job.Trace, m *platform.Machine, stretches int, seed uint64) (*cluster.Load, error) {
 	work, err := cluster.ParseWork(s.Work)
 	if err != nil {
 		return nil, err
 	}
-	if k > 1 && s.First == 0 {
-		return nil, errors.New("all jobs are run at once: there is one stretch")
-	}
-	l := cluster.FromTrace(t, m, cluster.Options{Work: work, Skip: s.Skip + (k-1)*s.First, First: s.First, Seed: seed})
+	l := cluster.FromTrace(t, m, cluster.Options{Work: work, Skip: s.Skip, First: stretches * s.First, Seed: seed})
 	if l.Len() == 0 {
-		return nil, errors.New("stretch " + figure.Count(k) + " has no jobs: the log has " + figure.Count(t.Len()) + ", of which " + figure.Count(l.Skipped) +
+		return nil, errors.New("no jobs can be run: the log has " + figure.Count(t.Len()) + ", of which " + figure.Count(l.Skipped) +
 			" are passed over and " + figure.Count(l.DroppedJobs()) + " fit nowhere on " + s.Name())
 	}
 	return l, nil
 }
 
-// Stretches is how many whole stretches a trace has, 1 at least where it has jobs.
-func (s *Site) Stretches(t *job.Trace, m *platform.Machine) int {
-	work, err := cluster.ParseWork(s.Work)
-	if err != nil {
-		return 0
+// Cut is stretch k, from 1, of such jobs, on a clock of its own.
+func (s *Site) Cut(jobs *cluster.Load, k int) (*cluster.Load, error) {
+	size := s.First
+	if size == 0 {
+		size = jobs.Len()
 	}
-	all := cluster.FromTrace(t, m, cluster.Options{Work: work, Skip: s.Skip})
-	if all.Len() == 0 || s.First == 0 {
-		return min(1, all.Len())
+	from := (k - 1) * size
+	switch {
+	case k > 1 && s.First == 0:
+		return nil, errors.New("all jobs are run at once: there is one stretch")
+	case from >= jobs.Len():
+		return nil, errors.New("stretch " + figure.Count(k) + " has no jobs: " + figure.Count(jobs.Len()) + " can be run, " + figure.Count(size) + " at a time")
 	}
-	return max(1, all.Len()/s.First)
+	return jobs.Part(from, min(from+size, jobs.Len())), nil
+}
+
+// Stretches is how many whole stretches such jobs are, 1 at least where there are any.
+func (s *Site) Stretches(jobs *cluster.Load) int {
+	if s.First == 0 {
+		return min(1, jobs.Len())
+	}
+	return max(min(1, jobs.Len()), jobs.Len()/s.First)
 }
 
 // beginning is what an error repeats of a text.

@@ -32,7 +32,10 @@ func TestStretchesFollowOneAnotherAndShareNoJob(t *testing.T) {
 	m, err := s.Machine()
 	require.NoError(t, err)
 	trace := steady(50)
-	require.Equal(t, 4, s.Stretches(trace, m))
+	all, err := s.Jobs(trace, m, 0, 1)
+	require.NoError(t, err)
+	require.Equal(t, 47, all.Len())
+	require.Equal(t, 4, s.Stretches(all))
 	from := 3
 	for k := 1; k <= 4; k++ {
 		l, err := s.Load(trace, m, k, 1)
@@ -45,9 +48,37 @@ func TestStretchesFollowOneAnotherAndShareNoJob(t *testing.T) {
 	_, err = s.Load(trace, m, 6, 1)
 	require.ErrorContains(t, err, "stretch 6 has no jobs")
 	s.First = 0
-	require.Equal(t, 1, s.Stretches(trace, m))
+	require.Equal(t, 1, s.Stretches(all))
 	_, err = s.Load(trace, m, 2, 1)
 	require.ErrorContains(t, err, "there is one stretch")
+}
+
+// Jobs that fit nowhere belong to no stretch: those behind them are the next ones.
+func TestJobsThatFitNowhereAreInNoStretch(t *testing.T) {
+	s := site.Default()
+	s.Platform, s.First = "spread", 3
+	m, err := s.Machine()
+	require.NoError(t, err)
+	trace := steady(12)
+	for j := range trace.Size {
+		if j%2 == 0 {
+			trace.Size[j] = 100
+		}
+	}
+	first, err := s.Load(trace, m, 1, 1)
+	require.NoError(t, err)
+	require.Equal(t, []int64{2, 4, 6}, first.ID)
+	second, err := s.Load(trace, m, 2, 1)
+	require.NoError(t, err)
+	require.Equal(t, []int64{8, 10, 12}, second.ID)
+	require.Equal(t, []float64{0, 120, 240}, second.Submit)
+	_, err = s.Load(trace, m, 3, 1)
+	require.ErrorContains(t, err, "stretch 3 has no jobs: 6 can be run, 3 at a time")
+	for j := range trace.Size {
+		trace.Size[j] = 100
+	}
+	_, err = s.Load(trace, m, 1, 1)
+	require.ErrorContains(t, err, "12 fit nowhere on spread")
 }
 
 func TestAPlatformIsANameOrADescription(t *testing.T) {

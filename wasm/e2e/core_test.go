@@ -21,7 +21,7 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	packages := testedPackages(t)
-	for _, must := range []string{"sim", "swf", "compare", "comparison", "selection", "tuning", "foresight", "regression", "windowing", "paired", "cluster", "agent", "training"} {
+	for _, must := range []string{"sim", "swf", "compare", "comparison", "selection", "tuning", "foresight", "regression", "windowing", "placement", "paired", "cluster", "agent", "training"} {
 		require.Contains(t, packages, "shadowtime/core/"+must)
 	}
 	// what only a debugger reads would be linked and loaded for each package; of
