@@ -57,6 +57,7 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 // Start takes the question of a link, and begins the demo that it asks for.
 func (a *App) Start(query string) {
 	q, err := url.ParseQuery(query)
+	demo := err == nil && a.demonstrates(q.Get("demo"))
 	if err == nil {
 		if v, known := a.find(q.Get("view")); known {
 			a.View = v
@@ -76,10 +77,25 @@ func (a *App) Start(query string) {
 	if unknown := a.unknown(q); err == nil && unknown != "" {
 		a.Message = "The link says " + strconv.Quote(lab.Beginning(unknown)) + ", which is none of this view's settings: that part was left out."
 	}
-	if err == nil && q.Get("demo") == "sample" {
+	if err == nil && demo {
 		a.demo = true
 		a.TrySample()
 	}
+}
+
+// demonstrates says whether a demonstration of that name is known: the sample's, or
+// that of a view, which comes into sight with its question.
+func (a *App) demonstrates(name string) bool {
+	if name == "sample" {
+		return true
+	}
+	for _, v := range a.views {
+		if d, ok := v.(interface{ Demonstrates(name string) bool }); ok && d.Demonstrates(name) {
+			a.View = v
+			return true
+		}
+	}
+	return false
 }
 
 // unknown is the first part of a link that nothing on the page takes.

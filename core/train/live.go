@@ -56,6 +56,7 @@ func decodeRequest(b []byte) (q Request, err error) {
 type Taken struct {
 	Course Course
 	State  agent.State
+	Inputs int // numbers of an observation
 }
 
 // DecodeTaken reads the answer to a Request.
@@ -64,6 +65,7 @@ func DecodeTaken(b []byte) (*Taken, error) {
 	t := &Taken{}
 	t.Course.decode(r)
 	t.State = *decodeState(r)
+	t.Inputs = int(r.Int())
 	err := r.Close()
 	if err == nil && !t.Course.whole() {
 		err = wire.ErrShort
@@ -99,6 +101,7 @@ func (r *Runner) Detail(b []byte) ([]byte, error) {
 	var w wire.Writer
 	t.Course.encode(&w)
 	encodeState(&w, &t.State)
+	w.Int(int64(t.Inputs))
 	return w.B, nil
 }
 
@@ -124,7 +127,7 @@ func (r *Runner) take(q *Request) (*Taken, error) {
 			return nil, err
 		}
 	}
-	t := &Taken{}
+	t := &Taken{Inputs: r.live.Inputs()}
 	c := agent.Course{Environment: r.live, Agent: learner, Seed: p.Seed}
 	err = c.Run(q.From, q.From+q.Count-1, func(e *agent.Episode) bool {
 		t.Course.add(e)

@@ -29,6 +29,7 @@ type Cohort struct {
 	Tests    []Tested   `json:"tests"`
 
 	rows []train.Row
+	best [][]bool // actions, of each seed
 }
 
 // Ground is what courses run on.
@@ -249,6 +250,7 @@ func (c *Cohort) find() {
 			}
 		}
 		best := c.bestIn(&c.rows[i], b, i == 0)
+		c.best = append(c.best, best)
 		p := course.Preferences[course.Len()-1]
 		on, top := 0.0, 0
 		for a, x := range p {
@@ -359,3 +361,35 @@ func seedsText(n int) string {
 	}
 	return strconv.Itoa(n) + " seeds"
 }
+
+// Found is, point by point, the share of seeds that take a best action with a
+// probability above SettledAt; nil where an episode has several decisions.
+func (c *Cohort) Found() []float64 {
+	if c.Best == nil {
+		return nil
+	}
+	share := make([]float64, len(c.Episodes))
+	for i := range c.rows {
+		for k, p := range c.rows[i].Course.Preferences {
+			on := 0.0
+			for a, x := range p {
+				if c.best[i][a] {
+					on += x
+				}
+			}
+			if on > SettledAt {
+				share[k] += 1 / float64(c.Done)
+			}
+		}
+	}
+	return share
+}
+
+// IsBest says whether an action does best in the first seed's only decision.
+func (c *Cohort) IsBest(action int) bool { return c.Best != nil && c.best[0][action] }
+
+// Pair says that it is a pair that was always taken.
+func (t *Tested) Pair() bool { return t.key.who >= 0 }
+
+// MoreIsBetter says which way what is judged is to go.
+func (c *Cohort) MoreIsBetter() bool { return c.judged().More }

@@ -32,8 +32,13 @@ type Model struct {
 
 // ModelOf is the model of a learner that was trained for so many episodes.
 func ModelOf(p agent.Plan, inputs, episodes int, l *agent.Learner) *Model {
+	return ModelFrom(p, inputs, episodes, l.State())
+}
+
+// ModelFrom is that of a learner by its state.
+func ModelFrom(p agent.Plan, inputs, episodes int, s agent.State) *Model {
 	p.Episodes, p.Greedy = episodes, false
-	return &Model{Shadowtime: modelKind, Version: modelVersion, Plan: p, Actions: p.Names(), Inputs: inputs, Learned: l.State()}
+	return &Model{Shadowtime: modelKind, Version: modelVersion, Plan: p, Actions: p.Names(), Inputs: inputs, Learned: s}
 }
 
 // Encode writes the file.

@@ -36,8 +36,13 @@ type difference struct {
 // kept says whether the setting is as the study had it.
 func (d difference) kept() bool { return d.now.Get() == d.there.Get() }
 
+// protocol is the one in force; a plan that no study's protocol is known for has none.
 func (a *asking) protocol() (protocol.Protocol, bool) {
-	return protocol.Find(a.asked.Find("protocol").Get(), a.kind)
+	s := a.asked.Find("protocol")
+	if s == nil {
+		return protocol.Protocol{}, false
+	}
+	return protocol.Find(s.Get(), a.kind)
 }
 
 // differences are those of the protocol in force.
@@ -52,11 +57,14 @@ func (a *asking) differences() (list []difference) {
 	return list
 }
 
-// chooser is where a protocol is chosen.
+// chooser is where a protocol is chosen; nil where there is none to choose.
 func (a *asking) chooser(open bool) *Panel {
+	s := a.asked.Find("protocol")
+	if s == nil {
+		return nil
+	}
 	p := &Panel{}
 	p.HTML(`<div class="protocol">`)
-	s := a.asked.Find("protocol")
 	study, ok := a.protocol()
 	p.Row(Field{Of: s, ID: a.ids + s.Key, Label: "As a study did", Shown: s.Get(), Hint: study.Words, NoHint: !ok})
 	if ok {
@@ -194,7 +202,9 @@ func (a *asking) leave() {
 func (q *Question[P, R, PP, RR]) asking() *asking {
 	proposed, studied := q.proposal(), q.proposal()
 	a := &asking{q.Kind, q.IDs, q.Settings(), PP(&proposed).Settings(), PP(&studied).Settings()}
-	_ = a.studied.Find("protocol").Set(a.asked.Find("protocol").Get())
+	if s := a.studied.Find("protocol"); s != nil {
+		_ = s.Set(a.asked.Find("protocol").Get())
+	}
 	return a
 }
 
@@ -251,7 +261,9 @@ func (q *Question[P, R, PP, RR]) Act(what, arg string) bool {
 // Cleaning is how the page proposes to clean a log: as the protocol in force has it.
 func (q *Question[P, R, PP, RR]) Cleaning() job.Rules {
 	p := q.proposal()
-	_ = PP(&p).Settings().Find("protocol").Set(PP(&q.Plan).Settings().Find("protocol").Get())
+	if s := PP(&p).Settings().Find("protocol"); s != nil {
+		_ = s.Set(PP(&q.Plan).Settings().Find("protocol").Get())
+	}
 	return PP(&p).Ground().Clean
 }
 

@@ -218,7 +218,7 @@ func (q *Question[P, R, PP, RR]) Before(was *P) string {
 }
 
 func before(then, now study.Settings) string {
-	if a := then.Find("protocol"); a.Get() != now.Find("protocol").Get() {
+	if a := then.Find("protocol"); a != nil && a.Get() != now.Find("protocol").Get() {
 		return "the question before, asked " + cmp.Or(a.Say(), "as no study did")
 	}
 	var list []string

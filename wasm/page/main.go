@@ -20,6 +20,7 @@ import (
 	"shadowtime/ui/online"
 	"shadowtime/ui/regress"
 	"shadowtime/ui/reproduce"
+	"shadowtime/ui/train"
 	"shadowtime/ui/tune"
 	"shadowtime/wasm/worker"
 )
@@ -32,6 +33,7 @@ func views(l *lab.Lab) []lab.View {
 		tune.New(l),
 		foresee.New(l),
 		regress.New(l),
+		train.New(l),
 		reproduce.New(l),
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"shadowtime/core/online"
 	"shadowtime/core/regress"
 	"shadowtime/core/study"
+	"shadowtime/core/train"
 	"shadowtime/core/triple"
 	"shadowtime/core/tune"
 	"shadowtime/core/window"
@@ -32,6 +33,7 @@ func kinds() []study.Kind {
 		triple.Kind(),
 		regress.Kind(),
 		window.Kind(),
+		train.Kind(),
 	}
 }
 

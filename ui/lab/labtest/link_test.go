@@ -11,6 +11,7 @@ import (
 	coreonline "shadowtime/core/online"
 	coreregress "shadowtime/core/regress"
 	"shadowtime/core/study"
+	coretrain "shadowtime/core/train"
 	"shadowtime/core/triple"
 	coretune "shadowtime/core/tune"
 	"shadowtime/core/window"
@@ -22,15 +23,16 @@ import (
 	"shadowtime/ui/online"
 	"shadowtime/ui/regress"
 	"shadowtime/ui/reproduce"
+	"shadowtime/ui/train"
 	"shadowtime/ui/tune"
 )
 
 // views are the page's, as its main program lists them, kinds what they ask for.
 func views(l *lab.Lab) []lab.View {
-	return []lab.View{compare.New(l), online.New(l), tune.New(l), foresee.New(l), regress.New(l), reproduce.New(l)}
+	return []lab.View{compare.New(l), online.New(l), tune.New(l), foresee.New(l), regress.New(l), train.New(l), reproduce.New(l)}
 }
 
-var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), coreforesee.Kind(), triple.Kind(), coreregress.Kind(), window.Kind()}
+var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), coreforesee.Kind(), triple.Kind(), coreregress.Kind(), window.Kind(), coretrain.Kind()}
 
 // visit is the whole page, opened by a link, with a log on it, and what it said
 // of the link.

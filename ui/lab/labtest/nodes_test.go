@@ -130,6 +130,7 @@ func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 		"tune":    "resamples=4&pairs=FCFS,SPF+x+FCFS,SPF",
 		"predict": "weeks=3&resamples=4",
 		"learn":   "pairs=4&trials=64&days=1",
+		"train":   "platform=fastslow&jobs-first=8&episodes=4&seeds=4&actions=first-low_power,shortest-high_gflops",
 	} {
 		t.Run(view, func(t *testing.T) {
 			s := newStage(t, "view="+view+"&"+question)
@@ -156,8 +157,11 @@ func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
 			s.a.Act("picture", "numbers")
 			s.is(lab.Done, "every panel unfolded")
 			many := "weeks"
-			if view == "learn" {
+			switch view {
+			case "learn":
 				many = "pairs"
+			case "train":
+				many = "seeds"
 			}
 			s.a.Set(many, "many")
 			require.NotEmpty(t, s.a.Message)

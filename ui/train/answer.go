@@ -1,0 +1,304 @@
+package train
+
+import (
+	"strconv"
+
+	"shadowtime/core/agent"
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/core/ranked"
+	"shadowtime/core/report"
+	core "shadowtime/core/train"
+	"shadowtime/core/training"
+	"shadowtime/ui/lab"
+)
+
+// Footnote says what the figures mean and what they do not.
+func (v *View) Footnote() string {
+	if v.report == nil {
+		return ""
+	}
+	return "Bands are the 5th to 95th percentile of the seeds, changes those of sums over seeds with 95 % intervals over seeds. Tests learn nothing: the agent draws its actions as it learned to. " +
+		"Seeds from " + strconv.FormatUint(v.report.Plan.Seed, 10) + " on; the same settings give the same figures everywhere."
+}
+
+func (v *View) drawAnswer() {
+	b := v.Lab.Browser
+	v.drawLive()
+	if v.report == nil {
+		text := ""
+		if v.Lab.Computes(v.Kind) {
+			text = "The first seeds are being trained."
+		}
+		v.verdict.Say("", text)
+		b.Draw(hostMain, "")
+		b.Draw(hostCaution, "")
+		v.figures.Draw()
+		return
+	}
+	v.verdict.Say("", v.sentence())
+	b.Draw(hostMain, v.main(plot.Frame{Width: b.Width()}))
+	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
+	if !v.Lab.Computes(v.Kind) {
+		v.Lab.Then(v.figures.Draw)
+	}
+}
+
+// sentence is the answer in words; while computing, how far it is.
+func (v *View) sentence() string {
+	s := v.report.Sentence()
+	if v.beside != nil {
+		s += " " + v.report.Beside(v.beside)
+	}
+	if done, wanted := v.Known(); v.Lab.Computes(v.Kind) && done < wanted && v.verdict.Standing == lab.Asked {
+		s = "So far, " + figure.Count(done) + " of " + figure.Count(wanted) + " courses: " + s
+	}
+	return s
+}
+
+// drawLive draws what of the watched seed is known.
+func (v *View) drawLive() {
+	b := v.Lab.Browser
+	if v.Unwatched() {
+		b.Draw(hostWatch, "")
+		for i := range panels {
+			b.Draw(hostLive+strconv.Itoa(i), "")
+		}
+		return
+	}
+	b.Draw(hostWatch, `<p class="watching"><span class="actions">`+lab.Tool("train-watch", "", "", v.watch.button())+` `+lab.Tool("train-model", "", "Save this agent to a file", "save this agent")+`</span> <span class="hint">`+lab.Esc(v.watch.says())+`</span></p>`)
+	f := plot.Frame{Width: b.Width()}
+	if f.Width >= 760 {
+		f.Width = (f.Width - 32) / 2
+	}
+	for i, draw := range v.live() {
+		b.Draw(hostLive+strconv.Itoa(i), draw(f))
+	}
+}
+
+// live are the charts of the watched seed.
+func (v *View) live() [panels]func(f plot.Frame) string {
+	if len(v.watch.courses) > 1 {
+		plain, mean := 0, 1
+		if v.watch.plans[0].Agent.Baseline == agent.Mean {
+			plain, mean = 1, 0
+		}
+		return [panels]func(f plot.Frame) string{v.preferred(plain), v.preferred(mean), v.rewarded(plain), v.rewarded(mean)}
+	}
+	return [panels]func(f plot.Frame) string{
+		v.rewarded(0), v.preferred(0),
+		func(f plot.Frame) string { return v.liveLine(f, 0, &curves[2]) },
+		func(f plot.Frame) string { return v.liveLine(f, 0, &curves[1]) },
+	}
+}
+
+// seedName is what a seed is called.
+func seedName(seed uint64) string { return "seed " + strconv.FormatUint(seed, 10) }
+
+// form names one of two forms.
+func (v *View) form(i int) string {
+	switch {
+	case len(v.watch.courses) < 2:
+		return ""
+	case v.watch.plans[i].Agent.Baseline == agent.Mean:
+		return "With the mean reward as baseline"
+	}
+	return "In the plain form, as published"
+}
+
+func (v *View) preferred(i int) func(f plot.Frame) string {
+	return func(f plot.Frame) string {
+		c, p := &v.watch.courses[i].course, &v.watch.plans[i]
+		f.Title = v.form(i)
+		f.Subtitle = seedName(p.Of(v.watch.number).Seed) + ", probability of each action"
+		if f.Title == "" {
+			f.Title = "What it prefers at its first decision"
+		} else if v.report != nil && c.Len() > 0 {
+			f.Subtitle = seedName(p.Of(v.watch.number).Seed) + v.leans(c)
+		}
+		return v.areas(f, c.Thin(p.Every()).Preferences, p.Every(), (v.watch.goal+p.Every()-1)/p.Every())
+	}
+}
+
+// leans says what a course prefers now.
+func (v *View) leans(c *core.Course) string {
+	on := 0.0
+	for a, x := range c.Preferences[c.Len()-1] {
+		if v.report.IsBest(a) {
+			on += x
+		}
+	}
+	if v.report.Best == nil {
+		return ""
+	}
+	return " spreads the jobs with probability " + figure.NumberTo(on, 2)
+}
+
+func (v *View) rewarded(i int) func(f plot.Frame) string {
+	return func(f plot.Frame) string { return v.liveLine(f, i, &curves[0]) }
+}
+
+// liveLine is a curve of the watched seed, before the band of all seeds of its form.
+func (v *View) liveLine(f plot.Frame, i int, x *curve) string {
+	p := &v.watch.plans[i]
+	every := p.Every()
+	f.Title = x.title
+	if form := v.form(i); form != "" {
+		f.Subtitle = form
+	}
+	l := plot.Line{Frame: f, First: float64(every), Step: float64(every), X: "episode", Y: x.axis, YUnit: x.unit, Band: "5th to 95th percentile of seeds"}
+	cohort := v.report
+	if i > 0 {
+		cohort = v.beside
+	}
+	if cohort != nil && cohort.Plan.Agent.Baseline != p.Agent.Baseline {
+		cohort = v.beside
+	}
+	if cohort != nil && v.verdict.Standing == lab.Asked {
+		l.Series = append(l.Series, banded(x.band(cohort.Bands), "median of "+figure.Count(cohort.Done)))
+	}
+	c := v.watch.courses[i].course.Thin(every)
+	l.Series = append(l.Series, plot.Series{Label: seedName(p.Of(v.watch.number).Seed), Hue: "--accent", Values: padded(x.of(&c), (v.watch.goal+every-1)/every)})
+	return l.SVG()
+}
+
+// main is the chart that proves the answer.
+func (v *View) main(f plot.Frame) string {
+	if v.report.Best != nil {
+		return v.found(f)
+	}
+	return v.tested(f)
+}
+
+// found shows how many seeds have found what is best, episode by episode.
+func (v *View) found(f plot.Frame) string {
+	r := v.report
+	every := float64(r.Plan.Every())
+	l := plot.Line{Frame: f, First: every, Step: every, X: "episode", Y: "share of seeds that take a best action with a probability above " + figure.Plain(training.SettledAt), YUnit: plot.Percent, Roomy: true}
+	name := func(c *training.Cohort) string {
+		if c.Plan.Agent.Baseline == agent.Mean {
+			return "with baseline"
+		}
+		return "plain"
+	}
+	hue := func(c *training.Cohort) string {
+		if c.Plan.Agent.Baseline == agent.Mean {
+			return "--accent"
+		}
+		return "--ink-soft"
+	}
+	for _, c := range []*training.Cohort{r, v.beside} {
+		if c != nil && c.Best != nil {
+			l.Series = append(l.Series, plot.Series{Label: name(c), Hue: hue(c), Values: c.Found()})
+		}
+	}
+	of := func(c *training.Cohort) string { return figure.Count(c.Best.Seeds) + " of " + figure.Count(c.Done) }
+	l.Title = of(r) + " seeds learn to spread the two jobs " + form(r)
+	if v.beside != nil && v.beside.Best != nil {
+		l.Title += ", " + of(v.beside) + " " + form(v.beside)
+	}
+	l.Subtitle = v.of()
+	return l.SVG()
+}
+
+func form(c *training.Cohort) string {
+	if c.Plan.Agent.Baseline == agent.Mean {
+		return "with the baseline"
+	}
+	return "in the plain form"
+}
+
+// of says of what figures are.
+func (v *View) of() string {
+	p := &v.report.Plan
+	s := p.Agent.Agent + " on " + v.PlatformWords(p.Platform) + ", "
+	if p.Jobs == core.Own {
+		s += "its own two jobs"
+	} else {
+		s += v.Lab.Summary.Name
+		if g := v.report.Ground; g != nil {
+			s += ", " + figure.Count(g.Jobs) + " jobs"
+		}
+	}
+	return s + "; " + figure.Count(v.report.Done) + figure.Plural(v.report.Done, " seed", " seeds") + " of " + figure.Count(p.Agent.Episodes) + " episodes"
+}
+
+// tested sets the agents beside EASY, chance and the pairs that do best.
+func (v *View) tested(f plot.Frame) string {
+	name, _ := v.report.Judged()
+	c := plot.Forest{Frame: f, Axis: "change in " + name + " against EASY on the same jobs", Less: "less", More: "more", Interval: "95 % over seeds"}
+	for _, t := range v.shown() {
+		row := plot.ForestRow{Name: t.Name(), Label: t.Name(), Hue: "--ink-soft", Mid: float64(t.Change), Low: float64(t.Low), High: float64(t.High), Undefined: !t.Change.Known(), Baseline: t.Name() == "EASY"}
+		if t.Who == training.Drawing {
+			row.Hue, row.Best = "--accent", true
+		}
+		if t.Unseen {
+			row.Label, row.Note = row.Label+", unseen", "jobs it never saw"
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	c.Title = v.finding(name)
+	c.Subtitle = v.of()
+	return c.SVG()
+}
+
+func (v *View) finding(name string) string {
+	mine := v.report.Find(false, training.Drawing, "")
+	switch {
+	case mine == nil || !mine.Change.Known():
+		return "What was learned can't be compared with EASY"
+	case !(mine.Low > 0 || mine.High < 0):
+		return "The agents were not shown to differ from EASY in " + name
+	}
+	return "The agents change the " + name + " by " + report.Signed(mine.Change) + " against EASY"
+}
+
+// shown are the tests of the chart: the agent, chance and EASY on both stretches, and
+// the few pairs that do best or are EASY without backfilling.
+func (v *View) shown() (list []*training.Tested) {
+	const pairs = 4
+	var fixed []*training.Tested
+	for i := range v.report.Tests {
+		t := &v.report.Tests[i]
+		if t.Pair() && t.Name() != "EASY" && !t.Unseen {
+			fixed = append(fixed, t)
+		}
+	}
+	more := v.report.MoreIsBetter()
+	ranked.Stable(fixed, func(a, b *training.Tested) int {
+		if more {
+			a, b = b, a
+		}
+		return report.Ascending(a.Change, b.Change)
+	})
+	keep := map[string]bool{"EASY": true, core.EASY: true}
+	for _, t := range fixed[:min(pairs, len(fixed))] {
+		keep[t.Name()] = true
+	}
+	for _, first := range []bool{true, false} { // the agent and chance, then pairs
+		for i := range v.report.Tests {
+			t := &v.report.Tests[i]
+			if t.Pair() != first && (first || keep[t.Name()]) {
+				list = append(list, t)
+			}
+		}
+	}
+	ranked.Stable(list, func(a, b *training.Tested) int {
+		if a.Unseen == b.Unseen {
+			return 0
+		}
+		if a.Unseen {
+			return 1
+		}
+		return -1
+	})
+	return list
+}
+
+// methodsText is the methods paragraph.
+func (v *View) methodsText() string {
+	if v.report == nil {
+		return ""
+	}
+	return v.report.Methods(v.Lab.Source())
+}

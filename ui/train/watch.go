@@ -1,0 +1,228 @@
+package train
+
+import (
+	"errors"
+	"strconv"
+
+	"shadowtime/core/agent"
+	"shadowtime/core/figure"
+	"shadowtime/core/study"
+	core "shadowtime/core/train"
+	"shadowtime/core/training"
+	"shadowtime/ui/lab"
+)
+
+// watch is a seed that learns while one looks on: parts of its course are asked for,
+// one after another, with what was learned by then. It can be stopped, and goes on from
+// there; the figures are those of the seed's row.
+type watch struct {
+	v       *View
+	number  int // of the seed, from 1
+	turn    int // tells late answers of another question apart
+	key     string
+	plans   []core.Plan // the forms, each with a course
+	courses []*watched  // nil: nothing was begun
+	goal    int         // episodes to come to
+	going   bool
+}
+
+// watched is a course of one form.
+type watched struct {
+	course core.Course
+	state  *agent.State
+	inputs int
+	asked  bool // the next part is on its way
+	spent  float64
+}
+
+// plays is how long a course is played at least, in seconds: learning is to be seen.
+const plays = 5.0
+
+// frames is into how many parts a course is cut at least; a part that takes longer than
+// slow seconds is made shorter.
+const (
+	frames = 60
+	slow   = 0.25
+)
+
+// begin begins the course anew, unless it is there.
+func (w *watch) begin() {
+	o := w.v.Lab.Current()
+	p, err := w.v.On(o)
+	if err != nil || o.Trace == nil {
+		return
+	}
+	if key := w.v.Question.Key(o, &p) + "#" + strconv.Itoa(w.number); key != w.key || w.courses == nil {
+		w.turn++
+		w.key, w.plans, w.courses, w.goal = key, forms(p), nil, p.Agent.Episodes
+		for range w.plans {
+			w.courses = append(w.courses, &watched{})
+		}
+	}
+	if w.done() < w.goal {
+		w.play()
+	}
+}
+
+// look watches another seed.
+func (w *watch) look(number int) {
+	w.number = number
+	w.begin()
+	w.v.drawLive()
+}
+
+// press stops it, or goes on; from its end for as many episodes more.
+func (w *watch) press() {
+	switch {
+	case w.going:
+		w.going = false
+	case w.courses == nil:
+		w.begin()
+	default:
+		if w.done() >= w.goal {
+			w.goal += w.plans[0].Agent.Episodes
+		}
+		w.play()
+	}
+	w.v.drawLive()
+}
+
+// done is how many episodes all forms have lived.
+func (w *watch) done() int {
+	n := -1
+	for _, c := range w.courses {
+		if n < 0 || c.course.Len() < n {
+			n = c.course.Len()
+		}
+	}
+	return max(0, n)
+}
+
+// play asks for part after part, no faster than it can be looked at.
+func (w *watch) play() {
+	if w.going {
+		return
+	}
+	w.going = true
+	turn, next := w.turn, -1.0
+	step := plays / frames
+	if w.v.Lab.Browser.Still() {
+		step = 0
+	}
+	w.v.Lab.Browser.Animate(func(now float64) bool {
+		if turn != w.turn || !w.going {
+			return false
+		}
+		if now < next {
+			return true
+		}
+		waiting := false
+		for i := range w.courses {
+			waiting = waiting || w.courses[i].asked
+		}
+		if !waiting {
+			next = now + step
+			for i := range w.courses {
+				w.ask(i)
+			}
+		}
+		return w.going
+	})
+}
+
+// part is how many episodes are asked for next: as many as a frame is to show, or as
+// can be computed in the time of one.
+func (w *watch) part(c *watched) int {
+	n := max(1, w.plans[0].Agent.Episodes/frames)
+	if w.v.Lab.Browser.Still() {
+		n = 200
+	}
+	if c.spent > 0 {
+		n = min(n, max(1, int(slow/c.spent)))
+	}
+	return min(n, w.goal-c.course.Len())
+}
+
+// ask asks for the next part of a form's course.
+func (w *watch) ask(i int) {
+	c, p := w.courses[i], &w.plans[i]
+	count := w.part(c)
+	if count <= 0 {
+		return
+	}
+	c.asked = true
+	turn, began := w.turn, w.v.Lab.Browser.Now()
+	q := core.Request{K: w.number, From: c.course.Len() + 1, Count: count, State: c.state}
+	s := lab.Study{Trace: w.v.Lab.Current().Trace, Kind: core.Name, Plan: study.EncodePlan(p.Settings())}
+	w.v.Lab.Engine.Detail(s, q.Encode(), func(b []byte, err error) {
+		w.v.Lab.Post(func() {
+			if turn != w.turn {
+				return
+			}
+			c.asked = false
+			if err == nil {
+				err = w.take(c, b)
+			}
+			c.spent = (w.v.Lab.Browser.Now() - began) / float64(count)
+			if err != nil {
+				w.going = false
+				if !errors.Is(err, lab.ErrCancelled) {
+					w.v.Lab.Message = "The course could not go on: " + err.Error() + "."
+				}
+			}
+			if w.done() >= w.goal {
+				w.going = false
+			}
+			if w.v.Lab.View == w.v {
+				w.v.drawLive()
+			}
+		})
+	})
+}
+
+func (w *watch) take(c *watched, b []byte) error {
+	t, err := core.DecodeTaken(b)
+	if err != nil {
+		return err
+	}
+	c.course.Append(&t.Course)
+	c.state, c.inputs = &t.State, t.Inputs
+	return nil
+}
+
+// save hands out what the agent has learned by now: a file that the command tests, and
+// trains on.
+func (w *watch) save() {
+	if w.courses == nil || w.courses[0].state == nil {
+		return
+	}
+	c := w.courses[0]
+	b, err := training.ModelFrom(w.plans[0].Of(w.number), c.inputs, c.course.Len(), *c.state).Encode()
+	if err != nil {
+		w.v.Lab.Message = "The agent can't be saved: " + err.Error() + "."
+		return
+	}
+	w.v.Lab.Browser.Download(w.v.Lab.FileName("json", "agent", "seed", strconv.FormatUint(w.plans[0].Of(w.number).Seed, 10)), "application/json", b)
+}
+
+// button is what a press does, says where it is.
+func (w *watch) button() string {
+	switch {
+	case w.going:
+		return "Stop"
+	case w.courses == nil:
+		return "Watch it learn"
+	case w.done() >= w.goal:
+		return "Go on for " + figure.Count(w.plans[0].Agent.Episodes) + " more"
+	}
+	return "Go on"
+}
+
+func (w *watch) says() string {
+	n := w.done()
+	if w.courses == nil || n == 0 {
+		return ""
+	}
+	c := &w.courses[0].course
+	return "episode " + figure.Count(n) + " of " + figure.Count(w.goal) + " · reward " + figure.Number(c.Rewards[n-1]) + " · makespan " + figure.Duration(c.Makespans[n-1])
+}
