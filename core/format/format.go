@@ -1,6 +1,6 @@
 // Package format reads job logs of any format that is known: it looks at the
 // first bytes of a file and finds the reader. A format is a package of its own
-// (swf) and one line in the list here.
+// (swf, sacct) and one entry in the list here.
 //
 // The package is part of a WASM worker: it stays clear of fmt, os, reflect and
 // what brings them in.
@@ -8,9 +8,12 @@ package format
 
 import (
 	"io"
+	"iter"
 	"strings"
 
+	"shadowtime/core/account"
 	"shadowtime/core/job"
+	"shadowtime/core/sacct"
 	"shadowtime/core/swf"
 )
 
@@ -21,7 +24,7 @@ type Format struct {
 	// Sniff says whether a file that begins like this is of the format; the
 	// first format that says so reads it.
 	Sniff func(head []byte) bool
-	New   func(name string) job.Parser
+	New   func(name string, o account.Options) job.Parser
 }
 
 // Formats are all that are known. The last one takes what no other does, and
@@ -29,9 +32,14 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{
+			Name: "Slurm accounting (sacct)", Endings: []string{".psv"},
+			Sniff: sacct.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return sacct.New(name, o) },
+		},
+		{
 			Name: "Standard Workload Format", Endings: []string{".swf", ".txt"},
 			Sniff: func([]byte) bool { return true },
-			New:   func(name string) job.Parser { return swf.NewParser(name) },
+			New:   func(name string, _ account.Options) job.Parser { return swf.NewParser(name) },
 		},
 	}
 }
@@ -43,6 +51,7 @@ const Sniffed = 4096
 // its digest.
 type Reader struct {
 	formats []Format
+	options account.Options
 	name    string
 	head    []byte
 	parser  job.Parser
@@ -50,7 +59,12 @@ type Reader struct {
 
 // NewReader returns a Reader for a log in a file of that name (without folder),
 // which is unpacked already.
-func NewReader(file string) *Reader { return &Reader{formats: Formats(), name: Name(file)} }
+func NewReader(file string) *Reader { return NewReaderWith(file, account.Options{}) }
+
+// NewReaderWith returns a Reader that is told what an accounting file can't say.
+func NewReaderWith(file string, o account.Options) *Reader {
+	return &Reader{formats: Formats(), options: o, name: Name(file)}
+}
 
 // Read reads a whole log; see job.ReadFrom.
 func Read(r io.Reader, file string) (*job.Log, error) { return job.ReadFrom(r, NewReader(file)) }
@@ -73,18 +87,37 @@ func (r *Reader) begin() error {
 	for at < len(r.formats)-1 && !r.formats[at].Sniff(r.head) {
 		at++
 	}
-	r.parser = r.formats[at].New(r.name)
+	r.parser = r.formats[at].New(r.name, r.options)
 	_, err := r.parser.Write(r.head)
 	r.head = nil
 	return err
 }
 
+// Rows ends the reading like Log, with the jobs one by one, where the format allows
+// without holding columns of all; the log has no digest.
+func (r *Reader) Rows() (*job.Log, iter.Seq[*[job.NumFields]int64], error) {
+	if err := r.end(); err != nil {
+		return nil, nil, err
+	}
+	if s, ok := r.parser.(job.Stream); ok {
+		return s.Rows()
+	}
+	l, err := r.parser.Log()
+	return l, l.Rows(), err
+}
+
+// end gives a short file to its parser.
+func (r *Reader) end() error {
+	if r.parser == nil {
+		return r.begin()
+	}
+	return nil
+}
+
 // Log ends the reading.
 func (r *Reader) Log() (*job.Log, error) {
-	if r.parser == nil {
-		if err := r.begin(); err != nil {
-			return nil, err
-		}
+	if err := r.end(); err != nil {
+		return nil, err
 	}
 	l, err := r.parser.Log()
 	if l != nil {

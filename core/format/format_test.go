@@ -5,6 +5,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"shadowtime/core/account"
 	"shadowtime/core/job"
 
 	"github.com/stretchr/testify/require"
@@ -35,7 +36,7 @@ func TestTheFirstFormatThatKnowsTheFileReadsAllOfIt(t *testing.T) {
 		r.formats = nil
 		for i := range made {
 			r.formats = append(r.formats, Format{Sniff: func(head []byte) bool { return strings.HasPrefix(string(head), "J") },
-				New: func(name string) job.Parser { made[i].name = name; return made[i] }})
+				New: func(name string, _ account.Options) job.Parser { made[i].name = name; return made[i] }})
 		}
 		l, err := job.ReadFrom(iotest.OneByteReader(strings.NewReader(c.text)), r)
 		require.NoError(t, err)

@@ -6,6 +6,7 @@
 package job
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -65,6 +66,8 @@ type Log struct {
 	Notes  []string
 
 	Digest Digest // names the data; set by whoever reads the log
+
+	Import *Import // how it was made of other records; nil where it is as the file has it
 }
 
 // MaxFaults is how many unreadable lines a Log describes; all are counted.
@@ -107,6 +110,11 @@ func (h *Header) Get(key string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Remove takes all pairs of a key out.
+func (h *Header) Remove(key string) {
+	h.Pairs = slices.DeleteFunc(h.Pairs, func(p Pair) bool { return strings.EqualFold(p.Key, key) })
 }
 
 // Int returns the number a key's value begins with: headers write free text

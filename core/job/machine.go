@@ -9,8 +9,9 @@ type Machine struct {
 }
 
 // MachineOf finds the machine size m of a log: the one set by hand if
-// positive, else the header's MaxProcs, else its MaxNodes, else the largest
-// number of processors a job has.
+// positive, else the header's MaxProcs, else its MaxNodes, else the most
+// processors that its jobs had at once, where that is known, and at least the
+// largest number of processors a job has.
 func MachineOf(l *Log, byHand int64) Machine {
 	if byHand > 0 {
 		return Machine{byHand, "set by hand"}
@@ -24,7 +25,15 @@ func MachineOf(l *Log, byHand int64) Machine {
 	for i := range l.Col[ReqProcs] {
 		most = max(most, size(l.Col[ReqProcs][i], l.Col[Alloc][i]))
 	}
+	if l.Import != nil && l.Import.Peak.Procs >= most {
+		return Machine{l.Import.Peak.Procs, PeakSource(l.Import.Unit)}
+	}
 	return Machine{most, "the largest job: the header names no size"}
+}
+
+// PeakSource says where the size of a machine comes from that nobody told.
+func PeakSource(unit string) string {
+	return "the most " + unit + " in use at once: the machine has at least these"
 }
 
 // size is q: requested processors if positive, else allocated.

@@ -2,6 +2,7 @@ package job
 
 import (
 	"io"
+	"iter"
 	"strconv"
 )
 
@@ -12,32 +13,64 @@ type Parser interface {
 	Log() (*Log, error)
 }
 
+// Stream is a parser that need not hold the log as columns: Rows ends the reading
+// like Log, gives all of the log but its columns, and its jobs one after the other.
+type Stream interface {
+	Parser
+	Rows() (*Log, iter.Seq[*[NumFields]int64], error)
+}
+
 // ReadFrom reads a whole log. An error of r ends the reading; what was read
 // before it is returned with the error, as is the log that holds no job.
 func ReadFrom(r io.Reader, p Parser) (*Log, error) {
+	stopped, refused := feed(r, p)
+	if refused != nil {
+		return nil, refused
+	}
+	l, err := p.Log()
+	return l, whole(l, stopped, err)
+}
+
+// RowsFrom reads a whole log as ReadFrom does, without holding it as columns.
+func RowsFrom(r io.Reader, p Stream) (*Log, iter.Seq[*[NumFields]int64], error) {
+	stopped, refused := feed(r, p)
+	if refused != nil {
+		return nil, nil, refused
+	}
+	l, rows, err := p.Rows()
+	return l, rows, whole(l, stopped, err)
+}
+
+// feed gives a parser all of r: what stopped it, io.EOF at the end.
+func feed(r io.Reader, p Parser) (stopped, refused error) {
 	buf := make([]byte, 256<<10)
-	var err error
-	for idle := 0; err == nil; idle++ {
-		var n int
-		if n, err = r.Read(buf); n > 0 {
+	for idle := 0; ; idle++ {
+		n, err := r.Read(buf)
+		if n > 0 {
 			idle = 0
 			if _, bad := p.Write(buf[:n]); bad != nil {
 				return nil, bad
 			}
 		}
-		if idle == 100 { // io.Copy would go on for ever
+		if err == nil && idle == 100 { // io.Copy would go on for ever
 			err = io.ErrNoProgress
 		}
-	}
-	l, bad := p.Log()
-	if err != io.EOF {
-		after := 0
-		if l != nil {
-			after = l.Lines
+		if err != nil {
+			return err, nil
 		}
-		return l, &readError{after, err}
 	}
-	return l, bad
+}
+
+// whole is the error of a log: that reading stopped before its end comes first.
+func whole(l *Log, stopped, err error) error {
+	if stopped == io.EOF {
+		return err
+	}
+	after := 0
+	if l != nil {
+		after = l.Lines
+	}
+	return &readError{after, stopped}
 }
 
 // readError says how far the reading came.

@@ -33,7 +33,7 @@ func (p *Parser) comment(line []byte) {
 		indent++
 		i++
 	}
-	text := plainText(line[i:])
+	text := job.PlainText(line[i:])
 	if text == "" {
 		p.key = ""
 		return
@@ -99,27 +99,6 @@ func knownKey(key string) bool {
 	return false
 }
 
-// plainText makes a printable string of bytes that may not be UTF-8 (old logs
-// are in Latin-1), without blanks around it.
-func plainText(b []byte) string {
-	s := string(b)
-	if !utf8.Valid(b) {
-		r := make([]rune, len(b))
-		for i, c := range b {
-			r[i] = rune(c)
-		}
-		s = string(r)
-	}
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if isControl(r) {
-			return ' '
-		}
-		return r
-	}, s))
-}
-
-func isControl(r rune) bool { return r < ' ' && r != '\t' || 0x7f <= r && r < 0xa0 }
-
 // cut shortens a value to maxValue bytes, between characters.
 func cut(s string) string {
 	if len(s) <= maxValue {
@@ -130,33 +109,4 @@ func cut(s string) string {
 		n--
 	}
 	return strings.TrimSpace(s[:n])
-}
-
-// shorten makes text fit into a message: at most about 40 characters, what
-// can't be printed replaced.
-func shorten(b []byte) string {
-	const most = 40
-	cut := len(b) > most*utf8.UTFMax // whatever is in there
-	if cut {
-		b = b[:most*utf8.UTFMax]
-	}
-	out := make([]byte, 0, most+8)
-	n := 0
-	for len(b) > 0 {
-		if n == most {
-			cut = true
-			break
-		}
-		r, size := utf8.DecodeRune(b)
-		if isControl(r) {
-			r = utf8.RuneError
-		}
-		out = utf8.AppendRune(out, r)
-		b = b[size:]
-		n++
-	}
-	if cut {
-		out = append(out, "…"...)
-	}
-	return string(out)
 }

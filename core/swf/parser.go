@@ -291,7 +291,7 @@ func (p *Parser) fault(field string, text []byte, why string) {
 		p.nulLine = p.lines
 	}
 	if len(p.faults) < job.MaxFaults {
-		p.faults = append(p.faults, job.Fault{Line: p.lines, Field: field, Text: shorten(text), Why: why})
+		p.faults = append(p.faults, job.Fault{Line: p.lines, Field: field, Text: job.Shorten(text), Why: why})
 	}
 }
 

@@ -3,6 +3,7 @@ package swf
 import (
 	"errors"
 	"io"
+	"iter"
 	"strconv"
 
 	"shadowtime/core/job"
@@ -12,7 +13,10 @@ import (
 // Reading it back gives the same columns and the same header. Faults and notes
 // are not written. A column shorter than the submit times counts as unknown.
 // Values beyond +-2^53 can't be read back and are an error.
-func Write(w io.Writer, l *job.Log) error {
+func Write(w io.Writer, l *job.Log) error { return WriteRows(w, &l.Header, l.Rows()) }
+
+// WriteRows writes a log whose jobs come one by one.
+func WriteRows(w io.Writer, h *job.Header, rows iter.Seq[*[job.NumFields]int64]) error {
 	const flush = 64 << 10
 	b := make([]byte, 0, flush+4096)
 	var err error
@@ -27,10 +31,10 @@ func Write(w io.Writer, l *job.Log) error {
 	}
 
 	keyed := false // the pair above has a key, which indented text would go on with
-	for _, pair := range l.Header.Pairs {
-		key, value := plainText([]byte(pair.Key)), cut(plainText([]byte(pair.Value)))
+	for _, pair := range h.Pairs {
+		key, value := job.PlainText([]byte(pair.Key)), cut(job.PlainText([]byte(pair.Value)))
 		if n := keyLen(key); n == 0 || n < len(key) {
-			if value = cut(plainText([]byte(key + " " + value))); value == "" {
+			if value = cut(job.PlainText([]byte(key + " " + value))); value == "" {
 				continue
 			}
 			if keyed {
@@ -55,14 +59,12 @@ func Write(w io.Writer, l *job.Log) error {
 		}
 	}
 
-	for i := range l.Len() {
-		for f := range l.Col {
-			v := int64(-1)
-			if i < len(l.Col[f]) {
-				v = l.Col[f][i]
-			}
+	jobs := 0
+	for row := range rows {
+		jobs++
+		for f, v := range row {
 			if v > maxExact || v < -maxExact {
-				return errors.New("job " + strconv.Itoa(i+1) + " of the log: " + job.Field(f).String() + " " +
+				return errors.New("job " + strconv.Itoa(jobs) + " of the log: " + job.Field(f).String() + " " +
 					strconv.FormatInt(v, 10) + " is beyond 2^53 and could not be read back: correct it, or set it to -1")
 			}
 			if f > 0 {

@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 
+	"shadowtime/core/account"
 	"shadowtime/core/format"
 	"shadowtime/core/job"
 	"shadowtime/core/packed"
@@ -30,6 +32,19 @@ func Open(path string, stdin io.Reader) (l *job.Log, err error) {
 		return err
 	})
 	return l, err
+}
+
+// Rows opens a log as Open does, with what an accounting file can't say, and gives
+// its jobs one by one: a large file's need not be held as columns.
+func Rows(path string, stdin io.Reader, o account.Options) (l *job.Log, rows iter.Seq[*[job.NumFields]int64], err error) {
+	err = with(path, stdin, func(r io.Reader, what, file string) error {
+		if r, err = unpacked(r, what); err != nil {
+			return err
+		}
+		l, rows, err = job.RowsFrom(r, format.NewReaderWith(file, o))
+		return worded(r, l, what, err)
+	})
+	return l, rows, err
 }
 
 // Text is all of a file that is no log, opened as Open does.
@@ -86,26 +101,27 @@ func read(r io.Reader, what, file string) (*job.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return finish(r, what, file)
+	l, err := format.Read(r, file)
+	return l, worded(r, l, what, err)
 }
 
-func finish(r io.Reader, what, file string) (*job.Log, error) {
-	l, err := format.Read(r, file)
+// worded says what happened to a log, and what to do.
+func worded(r io.Reader, l *job.Log, what string, err error) error {
 	var broken *packed.Error
 	switch {
 	case errors.As(err, &broken):
 		lines, jobs := 0, 0
 		if l != nil {
-			lines, jobs = l.Lines, l.Len()
+			lines, jobs = l.Lines, l.Imported().Jobs
 		}
-		return l, broken.In(what, lines, jobs)
+		return broken.In(what, lines, jobs)
 	case err != nil:
-		return l, fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	if z, is := r.(*packed.Reader); is && z.Follows {
 		l.Notes = append(l.Notes, packed.Note)
 	}
-	return l, nil
+	return nil
 }
 
 // explain words the errors of opening a file.

@@ -15,11 +15,22 @@ import (
 	"shadowtime/core/tracefile"
 )
 
-// open reads a log and tells of lines it could not read.
+// open reads a log and tells of what it left out.
 func (c *call) open(path string) (*job.Log, error) {
 	l, err := tracefile.Open(path, c.stdin)
 	if err != nil {
 		return nil, err
+	}
+	c.tell(path, l)
+	return l, nil
+}
+
+// tell says what came of a file's records, and which could not be read.
+func (c *call) tell(path string, l *job.Log) {
+	if l.Import != nil {
+		for _, line := range l.Import.Words() {
+			fmt.Fprintf(c.stderr, "%s: %s\n", path, line)
+		}
 	}
 	if l.Bad > 0 {
 		fmt.Fprintf(c.stderr, "%s: %d lines could not be read and are left out\n", path, l.Bad)
@@ -27,7 +38,6 @@ func (c *call) open(path string) (*job.Log, error) {
 			fmt.Fprintf(c.stderr, "  line %d, %s %q: %s\n", f.Line, f.Field, f.Text, f.Why)
 		}
 	}
-	return l, nil
 }
 
 // text reads a file that is no log.

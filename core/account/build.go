@@ -1,0 +1,429 @@
+package account
+
+import (
+	"errors"
+	"iter"
+	"slices"
+	"strconv"
+
+	"shadowtime/core/job"
+)
+
+// Builder makes a log of records.
+type Builder struct {
+	o      Options
+	m      job.Import
+	left   [reasons]job.Left
+	bad    int
+	faults []job.Fault
+	store  store
+	clock  clock
+	local  bool // a time had no zone
+
+	users, groups, queues, partitions, words names
+
+	early, overrun, unlimited, larger, cut int
+	first, last                            int64 // submit
+}
+
+// New is a Builder for a file of a format.
+func New(format string, o Options) *Builder {
+	return &Builder{o: o, m: job.Import{Format: format}, clock: clock{zone: o.Zone}, first: 1 << 62}
+}
+
+// Step counts a record that is a step of a job.
+func (b *Builder) Step() { b.m.Records++; b.m.Folded++; b.m.Steps++ }
+
+// Steps counts steps that are parts of a record.
+func (b *Builder) Steps(n int) { b.m.Steps += n }
+
+// Fold counts a record whose job another tells of.
+func (b *Builder) Fold() { b.m.Records++; b.m.Folded++ }
+
+// Bad counts a record that can't be read.
+func (b *Builder) Bad(line int, field string, text []byte, why string) {
+	b.m.Records++
+	b.bad++
+	if len(b.faults) < job.MaxFaults {
+		b.faults = append(b.faults, job.Fault{Line: line, Field: field, Text: job.Shorten(text), Why: why})
+	}
+}
+
+// BadCount is the number of records that could not be read.
+func (b *Builder) BadCount() int { return b.bad }
+
+// Guess notes what was taken for want of better.
+func (b *Builder) Guess(key, value, why string) {
+	b.m.Guesses = append(b.m.Guesses, job.Guess{Switch: key, Value: value, Why: why})
+}
+
+// Warn notes what a reader of results should know.
+func (b *Builder) Warn(text string) { b.m.Warnings = append(b.m.Warnings, text) }
+
+// UnknownState notes a word that is no state.
+func (b *Builder) UnknownState(word []byte) { b.words.of(word) }
+
+// Jobs is the number of jobs so far.
+func (b *Builder) Jobs() int { return b.store.n - len(b.store.dead) }
+
+// Add takes a record; it keeps nothing of it.
+func (b *Builder) Add(r *Record) {
+	b.m.Records++
+	for _, s := range [...]*Stamp{&r.Submit, &r.Start, &r.End} {
+		b.local = b.local || s.Kind == Local
+	}
+	b.clock.resolve(r)
+	if why := b.reason(r); why != kept {
+		b.leave(why, r.Line, r.ID)
+		return
+	}
+	n := max(1, r.Tasks.N)
+	if b.store.n+n > MaxJobs {
+		b.leave(tooMany, r.Line, r.ID)
+		return
+	}
+	row := b.row(r)
+	b.m.Tasks += n - 1
+	if r.Tasks.Cut {
+		b.cut++
+	}
+	if r.Tasks.N == 0 {
+		b.keep(&row, r.ID)
+		return
+	}
+	id := r.Key
+	r.Tasks.each(func(task int64) {
+		row[key] = KeyOf(id, task)
+		b.keep(&row, r.ID)
+	})
+}
+
+func (b *Builder) keep(row *[columns]int64, id []byte) {
+	was := b.store.add(row)
+	if was >= 0 {
+		b.leave(duplicate, int(b.store.at(line, was)), id)
+		return
+	}
+	b.first, b.last = min(b.first, row[submit]), max(b.last, row[submit])
+}
+
+func (b *Builder) leave(why reason, line int, id []byte) {
+	l := &b.left[why]
+	l.N++
+	if len(l.First) < job.MaxFaults {
+		l.First = append(l.First, job.Fault{Line: line, Field: "job", Text: job.Shorten(id), Why: why.words(b.o.Unit)})
+	}
+}
+
+// row makes the columns of a record that is a job.
+func (b *Builder) row(r *Record) (row [columns]int64) {
+	from, start := r.Submit.Sec, r.Start.Sec
+	if b.o.Arrival == AtEligible && r.Eligible.Kind != None {
+		from = max(from, r.Eligible.Sec)
+	}
+	if r.Submit.Kind == None {
+		from = start
+	} else if r.Submit.Sec > start {
+		b.early++
+	}
+	from = min(from, start)
+	lasts := r.Run
+	if lasts < 0 {
+		lasts = r.End.Sec - start
+	}
+	has, wants := b.size(r)
+	switch {
+	case r.Limit < 0:
+		b.unlimited++
+	case r.Limit < lasts:
+		b.overrun++
+	}
+	if wants > 0 && wants < has {
+		b.larger++
+	}
+	return [columns]int64{
+		key: r.Key, submit: from, wait: start - from, run: lasts, alloc: has, asked: wants, limit: r.Limit,
+		memory: memoryEach(r, has), status: r.State.status(), line: int64(r.Line),
+		user: b.users.of(r.User), group: b.groups.of(r.Group), queue: b.queues.of(r.Queue), partition: b.partitions.of(r.Partition),
+	}
+}
+
+// memoryEach is what a job asks for, in KB a processor.
+func memoryEach(r *Record, has int64) int64 {
+	kb := min(r.Memory, 1<<40)
+	switch {
+	case kb <= 0:
+		return -1
+	case r.Per == PerProcessor:
+		return kb
+	case r.Per == PerNode:
+		kb *= max(1, min(r.Nodes, 1<<20))
+	}
+	return kb / has
+}
+
+// Done is what came of all records.
+type Done struct {
+	Log   *job.Log // without columns
+	b     *Builder
+	order []uint64
+}
+
+// Finish ends the reading of a log of that name, in a file of so many lines.
+func (b *Builder) Finish(name string, lines int) *Done {
+	b.store.slots = nil
+	b.m.Jobs = b.Jobs()
+	for why := kept + 1; why < reasons; why++ {
+		if l := b.left[why]; l.N > 0 {
+			l.Why = why.words(b.o.Unit)
+			b.m.Left = append(b.m.Left, l)
+		}
+	}
+	d := &Done{b: b, Log: &job.Log{Name: name, Lines: lines, Bad: b.bad, Faults: b.faults, Import: &b.m}}
+	b.m.Unit = b.o.Unit.String()
+	b.zone()
+	if b.m.Jobs > 0 {
+		d.order = b.order()
+		b.m.Peak = b.peak()
+		b.warn()
+		d.Log.Header.Pairs = b.header()
+	}
+	d.Log.Notes = b.m.Words()
+	return d
+}
+
+// Err says why there is no job, nil where there are some: what the file is, and the
+// command or the file to read instead.
+func (d *Done) Err(what, instead string) error {
+	m := d.Log.Import
+	switch {
+	case m.Jobs > 0:
+		return nil
+	case m.Records == 0:
+		return errors.New("no job: this is " + what + " without any record; export with " + instead)
+	case d.Log.Bad > 0 && m.Dropped() == 0:
+		f := d.Log.Faults[0]
+		return errors.New("no job: " + Count(d.Log.Bad, "record", "records") + " of " + what + " could not be read; the first is in line " + strconv.Itoa(f.Line) + ", " + f.Field + " " + strconv.Quote(f.Text) + ": " + f.Why)
+	}
+	why := ""
+	for _, l := range m.Left {
+		why += ", " + strconv.Itoa(l.N) + " " + l.Why
+	}
+	if m.Folded > 0 {
+		why += ", " + strconv.Itoa(m.Folded) + " parts of others"
+	}
+	return errors.New("no job: of " + Count(m.Records, "record", "records") + " of " + what + " none is a job that ran (" + why[2:] + "); export more with " + instead)
+}
+
+func (b *Builder) zone() {
+	b.m.Zone = b.o.Zone
+	if b.local && b.o.Zone == "" {
+		b.m.Zone = "UTC"
+		b.Guess("zone", "UTC", "the times name no zone; they are those of the computer that wrote the file")
+	}
+	b.m.Users, b.m.Groups = b.users.list, b.groups.list
+}
+
+// Columns are the jobs, in the order of their submit times.
+func (d *Done) Columns() *job.Log {
+	n := len(d.order)
+	all := make([]int64, int(job.NumFields)*n)
+	for f := range d.Log.Col {
+		d.Log.Col[f] = all[f*n : (f+1)*n : (f+1)*n]
+	}
+	d.Log.Line = make([]int32, n)
+	i := 0
+	for row := range d.Rows() {
+		for f, v := range row {
+			d.Log.Col[f][i] = v
+		}
+		d.Log.Line[i] = int32(d.b.store.at(line, d.place(i)))
+		i++
+	}
+	return d.Log
+}
+
+func (d *Done) place(i int) int { return int(d.order[i] & (MaxJobs - 1)) }
+
+// Rows are the jobs one by one, as Columns has them; a row is that of the next too.
+func (d *Done) Rows() iter.Seq[*[job.NumFields]int64] {
+	return func(yield func(*[job.NumFields]int64) bool) {
+		var row [job.NumFields]int64
+		for f := range row {
+			row[f] = -1
+		}
+		s := &d.b.store
+		for k := range d.order {
+			i := d.place(k)
+			row[job.ID] = int64(k) + 1
+			row[job.Submit] = s.at(submit, i) - d.b.first
+			for _, f := range fields {
+				row[f.of] = s.at(f.from, i)
+			}
+			if !yield(&row) {
+				return
+			}
+		}
+	}
+}
+
+// fields are the columns of the format that ours are as they stand.
+var fields = []struct {
+	of   job.Field
+	from int
+}{
+	{job.Wait, wait}, {job.Run, run}, {job.Alloc, alloc}, {job.ReqProcs, asked}, {job.ReqTime, limit}, {job.ReqMemory, memory},
+	{job.Status, status}, {job.User, user}, {job.Group, group}, {job.Queue, queue}, {job.Partition, partition},
+}
+
+// order lists the jobs by submit time, then as they stand: the time in the upper
+// bits, the place in the lower.
+func (b *Builder) order() []uint64 {
+	list := make([]uint64, 0, b.Jobs())
+	for i := range b.store.n {
+		if b.store.alive(i) {
+			list = append(list, uint64(b.store.at(submit, i)-b.first)*MaxJobs|uint64(i))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// peak sweeps over the starts and ends, in spans of time with few of them: what all
+// have at once would double what is held.
+func (b *Builder) peak() job.Peak {
+	const some = 1 << 19
+	s := &b.store
+	from, to := int64(1<<62), int64(0)
+	p := job.Peak{}
+	for i := range s.n {
+		start := s.at(submit, i) + s.at(wait, i)
+		from, to = min(from, start), max(to, start+s.at(run, i)+1)
+		p.Largest = max(p.Largest, s.at(alloc, i))
+	}
+	spans := int64(s.n/some + 1)
+	step := (to-from)/spans + 1
+	type event struct{ at, by int64 }
+	var list []event
+	busy := int64(0)
+	for ; from < to; from += step {
+		until := from + step
+		list = list[:0]
+		for i := 0; i < s.n; i++ {
+			if i%stretch == 0 && i/stretch < len(s.full) {
+				if q := &s.full[i/stretch]; q.to < from || q.from >= until {
+					i += stretch - 1
+					continue
+				}
+			}
+			lasts := s.at(run, i)
+			if lasts == 0 || !s.alive(i) {
+				continue
+			}
+			start := s.at(submit, i) + s.at(wait, i)
+			if from <= start && start < until {
+				list = append(list, event{start, s.at(alloc, i)})
+			}
+			if end := start + lasts; from <= end && end < until {
+				list = append(list, event{end, -s.at(alloc, i)})
+			}
+		}
+		slices.SortFunc(list, func(x, y event) int {
+			if x.at != y.at {
+				return int(x.at - y.at)
+			}
+			return int(min(1, max(-1, x.by-y.by))) // ends before starts
+		})
+		for _, e := range list {
+			if busy += e.by; busy > p.Procs {
+				p.Procs, p.At = busy, e.at
+			}
+		}
+	}
+	p.Procs = max(p.Procs, p.Largest)
+	return p
+}
+
+// header describes the log as its file would.
+func (b *Builder) header() []job.Pair {
+	n := func(v int64) string { return strconv.FormatInt(v, 10) }
+	pairs := []job.Pair{
+		{Key: "Version", Value: "2.2"},
+		{Key: "Conversion", Value: "Shadowtime, from " + b.m.Format},
+		{Key: "MaxJobs", Value: n(int64(b.m.Jobs))},
+		{Key: "MaxRecords", Value: n(int64(b.m.Jobs))},
+		{Key: "UnixStartTime", Value: n(b.first)},
+	}
+	if b.m.Zone != "" {
+		pairs = append(pairs, job.Pair{Key: "TimeZoneString", Value: b.m.Zone})
+	}
+	for _, l := range []struct {
+		key  string
+		list []string
+	}{{"Queue", b.queues.list}, {"Partition", b.partitions.list}} {
+		for i, name := range l.list[:min(len(l.list), 1000)] {
+			pairs = append(pairs, job.Pair{Key: l.key, Value: n(int64(i+1)) + " " + job.PlainText([]byte(name))})
+		}
+	}
+	return pairs
+}
+
+// warn says what matters for results.
+func (b *Builder) warn() {
+	of := " of " + Count(b.m.Jobs, "job", "jobs")
+	say := func(n int, text string) {
+		if n > 0 {
+			b.Warn(strconv.Itoa(n) + of + " " + text)
+		}
+	}
+	say(b.unlimited, "without a time limit: a backfilling order can know no end of theirs")
+	say(b.overrun, "ran longer than their limit")
+	say(b.early, "with a submit after the start (changed while they ran): taken as submitted at the start")
+	say(b.larger, "got more "+b.m.Unit+" than they asked for (whole nodes, or a number of threads): what they asked for is simulated")
+	if b.m.Tasks > 0 {
+		b.Warn(Count(b.m.Tasks, "job is a task", "jobs are tasks") + " that share a record with others: they arrive at once")
+	}
+	if b.cut > 0 {
+		b.Warn(Count(b.cut, "list of tasks is", "lists of tasks are") + " cut off: the tasks behind the cut are missing; export with --array or a wider JobID")
+	}
+	if n := b.clock.doubled; n > 0 {
+		b.Warn(Count(n, "time stands", "times stand") + " in the hour that the end of summer time doubles: read as fits the run time, else as the first")
+	}
+	if n := b.clock.missing; n > 0 {
+		b.Warn(Count(n, "time stands", "times stand") + " in the hour that summer time leaves out: moved on by one hour")
+	}
+	if n := len(b.words.list); n > 0 {
+		b.Warn(Count(n, "word is", "words are") + " not known as states, the first " + strconv.Quote(job.Shorten([]byte(b.words.list[0]))) + ": status -1")
+	}
+	for _, l := range []*names{&b.users, &b.groups, &b.queues, &b.partitions} {
+		if l.lost > 0 {
+			b.Warn("more than " + strconv.Itoa(MaxNames) + " names of a kind: " + Count(l.lost, "job has", "jobs have") + " none")
+		}
+	}
+	b.truncated()
+}
+
+// truncated looks for times that were cut to the window of the export.
+func (b *Builder) truncated() {
+	s := &b.store
+	first, last := int64(1<<62), int64(0)
+	each := func(f func(submit, start, end int64)) {
+		for i := range s.n {
+			at := s.at(submit, i)
+			f(at, at+s.at(wait, i), at+s.at(wait, i)+s.at(run, i))
+		}
+	}
+	each(func(_, start, end int64) { first, last = min(first, start), max(last, end) })
+	starts, ends := 0, 0
+	each(func(submit, start, end int64) {
+		if start == first && submit < start {
+			starts++
+		}
+		if end == last {
+			ends++
+		}
+	})
+	if many := max(10, s.n/50); starts >= many || ends >= many {
+		b.Warn(strconv.Itoa(max(starts, ends)) + " jobs begin or end at the first or last instant of all: the times may have been cut to a window (sacct -T); export without -T")
+	}
+}

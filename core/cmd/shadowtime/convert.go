@@ -1,0 +1,187 @@
+package main
+
+import (
+	"io"
+	"iter"
+	"runtime/debug"
+	"strconv"
+
+	"shadowtime/core/account"
+	"shadowtime/core/job"
+	"shadowtime/core/sacct"
+	"shadowtime/core/study"
+	"shadowtime/core/swf"
+	"shadowtime/core/tracefile"
+)
+
+func convertVerb() verb {
+	return verb{
+		name: "convert", args: "LOG",
+		short: "write accounting records as a log in the Standard Workload Format, and say what was left out and why\n\nWith Slurm, export:\n  " + sacct.Command +
+			"\nSlurm lists no jobs that were cancelled while they were held or waited for others.",
+		examples: []string{
+			"shadowtime convert jobs.psv -o jobs.swf",
+			"shadowtime convert jobs.psv --zone Europe/Oslo --arrival eligible -o jobs.swf",
+			"shadowtime convert jobs.psv --partition batch,long --procs 23056 -o batch.swf",
+			"shadowtime convert --json jobs.psv",
+		},
+		run: runConvert,
+	}
+}
+
+func runConvert(c *call) error {
+	var o account.Options
+	c.declare(study.ImportSettings(&o))
+	procs := c.flags.Int64("procs", 0, "machine `size` to write, in the unit chosen; 0: that of the log, else the most in use at once")
+	names := c.flags.Bool("names", false, "keep the numbers of users and groups, and write their names; without it they are numbered anew as they come, and unnamed")
+	asJSON := c.flags.Bool("json", false, "print one JSON object on what was read; the log is written with -o alone")
+	out := c.output("o", "-", "`file` to write (- is standard output)")
+	args, err := c.parse(1)
+	if err != nil {
+		return err
+	}
+	if *procs < 0 {
+		return usef("--procs %d: give 1 or more", *procs)
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(25)) // a large file's memory is its jobs': little of it is garbage
+	l, rows, err := tracefile.Rows(args[0], c.stdin, o)
+	if err != nil {
+		return err
+	}
+	m := l.Imported()
+	size := machine(l, &m, *procs)
+	c.tell(args[0], l)
+	if !*asJSON || *out != standard {
+		describe(l, &m, size, *names)
+		if !*names {
+			rows = anonymous(rows)
+		}
+		if err := c.save(*out, func(w io.Writer) error { return swf.WriteRows(w, &l.Header, rows) }); err != nil {
+			return err
+		}
+	}
+	if *asJSON {
+		return c.printJSON(accountOf(l, &m, size))
+	}
+	return nil
+}
+
+// machine is the size of the log's machine.
+func machine(l *job.Log, m *job.Import, byHand int64) job.Machine {
+	if byHand == 0 && l.Import != nil {
+		if _, ok := l.Header.Int("MaxProcs"); !ok {
+			return job.Machine{Procs: m.Peak.Procs, Source: job.PeakSource(m.Unit)}
+		}
+	}
+	return job.MachineOf(l, byHand)
+}
+
+// describe writes into the header how the log came about.
+func describe(l *job.Log, m *job.Import, size job.Machine, names bool) {
+	h := &l.Header
+	add := func(key, value string) { h.Pairs = append(h.Pairs, job.Pair{Key: key, Value: value}) }
+	if _, ok := h.Get("Version"); !ok {
+		add("Version", "2.2")
+	}
+	if n, ok := h.Int("MaxProcs"); (!ok || n != size.Procs) && size.Procs > 0 {
+		h.Remove("MaxProcs")
+		add("MaxProcs", strconv.FormatInt(size.Procs, 10)+" ("+size.Source+")")
+	}
+	if l.Import == nil {
+		return
+	}
+	for _, line := range m.Words() {
+		add("Note", line)
+	}
+	if !names {
+		add("Note", "users and groups are numbered as they come; their names were left out")
+		return
+	}
+	for _, x := range []struct {
+		what string
+		list []string
+	}{{"user", m.Users}, {"group", m.Groups}} {
+		for i, name := range x.list[:min(len(x.list), 1000)] { // a header has an end
+			add("Note", x.what+" "+strconv.Itoa(i+1)+" "+name)
+		}
+	}
+}
+
+// anonymous numbers users and groups from 1 as they come: nobody can be found by
+// a number that another log of the site has too.
+func anonymous(rows iter.Seq[*[job.NumFields]int64]) iter.Seq[*[job.NumFields]int64] {
+	return func(yield func(*[job.NumFields]int64) bool) {
+		users, groups := map[int64]int64{}, map[int64]int64{}
+		for row := range rows {
+			anew(&row[job.User], users)
+			anew(&row[job.Group], groups)
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+func anew(n *int64, known map[int64]int64) {
+	if *n < 0 {
+		return
+	}
+	if _, ok := known[*n]; !ok {
+		known[*n] = int64(len(known) + 1)
+	}
+	*n = known[*n]
+}
+
+// accountOf is what convert --json prints.
+func accountOf(l *job.Log, m *job.Import, size job.Machine) any {
+	type guess struct {
+		Switch string `json:"switch"`
+		Value  string `json:"value"`
+		Why    string `json:"why"`
+	}
+	type fault struct {
+		Line  int    `json:"line"`
+		Field string `json:"field"`
+		Text  string `json:"text"`
+		Why   string `json:"why"`
+	}
+	faults := func(list []job.Fault) []fault {
+		out := make([]fault, len(list))
+		for i, f := range list {
+			out[i] = fault(f)
+		}
+		return out
+	}
+	by, first := map[string]int{}, map[string][]fault{}
+	for _, x := range m.Left {
+		by[x.Why], first[x.Why] = x.N, faults(x.First)
+	}
+	guesses := make([]guess, len(m.Guesses))
+	for i, g := range m.Guesses {
+		guesses[i] = guess(g)
+	}
+	warnings := append([]string{}, m.Warnings...)
+	return struct {
+		Format      string             `json:"format"`
+		Records     int                `json:"records"`
+		Steps       int                `json:"steps"`
+		Folded      int                `json:"folded"`
+		Bad         int                `json:"bad"`
+		BadFirst    []fault            `json:"badFirst"`
+		Jobs        int                `json:"jobs"`
+		Tasks       int                `json:"tasks"`
+		Dropped     int                `json:"dropped"`
+		DroppedBy   map[string]int     `json:"droppedBy"`
+		DropFirst   map[string][]fault `json:"droppedFirst"`
+		Procs       int64              `json:"procs"`
+		ProcsSource string             `json:"procsSource"`
+		Peak        int64              `json:"peak"`
+		PeakAt      int64              `json:"peakAt"`
+		Largest     int64              `json:"largest"`
+		Unit        string             `json:"unit"`
+		Zone        string             `json:"zone"`
+		Guesses     []guess            `json:"guesses"`
+		Warnings    []string           `json:"warnings"`
+	}{m.Format, m.Records, m.Steps, m.Folded, l.Bad, faults(l.Faults), m.Jobs, m.Tasks, m.Dropped(), by, first,
+		size.Procs, size.Source, m.Peak.Procs, m.Peak.At, m.Peak.Largest, m.Unit, m.Zone, guesses, warnings}
+}

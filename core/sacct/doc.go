@@ -1,0 +1,17 @@
+// Package sacct reads what Slurm's accounting says of jobs: the tables of sacct in
+// all their forms. Of what the columns mean as records, and what comes of these,
+// package account knows.
+//
+// Names of columns stand in any case and order, between any delimiter, or over
+// dashes that show their widths. Steps are folded into their jobs. A record that
+// free text has torn apart (a delimiter in a job's name, a new line in a command) is
+// put together again where all columns that count then have one reading.
+//
+// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
+// what brings them in.
+package sacct
+
+// Command is the export to recommend.
+const Command = "TZ=UTC sacct -a -X -P -D -S START -E END -o JobID,JobIDRaw,User,Group,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqMem,AllocTRES,NodeList,State"
+
+const name = "Slurm accounting (sacct)"

@@ -1,0 +1,162 @@
+package sacct_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/account"
+	"shadowtime/core/format"
+	"shadowtime/core/job"
+)
+
+// input is a file of real accounting records, beside the repository.
+func input(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "inputs", name))
+	if err != nil {
+		t.Skip("no accounting files: the folder shared/inputs does not lie beside the repository")
+	}
+	if filepath.Ext(name) == ".gz" {
+		z, err := gzip.NewReader(bytes.NewReader(b))
+		require.NoError(t, err)
+		b, err = io.ReadAll(z)
+		require.NoError(t, err)
+	}
+	return b
+}
+
+func read(t *testing.T, name string, o account.Options) *job.Log {
+	t.Helper()
+	l, err := job.ReadFrom(bytes.NewReader(input(t, name)), format.NewReaderWith(name, o))
+	require.NoError(t, err, name)
+	m := l.Import
+	require.Equal(t, m.Records, m.Folded+l.Bad+m.Dropped()+m.Jobs-m.Tasks, name)
+	return l
+}
+
+// sums are what the files' description counts of jobs.
+type sums struct{ jobs, run, work, most, unlimited int64 }
+
+func sumsOf(l *job.Log) (s sums) {
+	s.jobs = int64(l.Len())
+	for i, run := range l.Col[job.Run] {
+		s.run += run
+		s.work += run * l.Col[job.Alloc][i]
+		s.most = max(s.most, l.Col[job.Alloc][i])
+		if l.Col[job.ReqTime][i] < 0 {
+			s.unlimited++
+		}
+	}
+	return s
+}
+
+// reasons are how many records were left out, by reason.
+func reasons(l *job.Log) map[string]int {
+	by := map[string]int{}
+	for _, x := range l.Import.Left {
+		by[x.Why] = x.N
+	}
+	return by
+}
+
+func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
+	never := func(n int) map[string]int { return map[string]int{"never started": n} }
+	live := map[string]int{"pending": 2, "running": 2, "never started": 4}
+	for _, c := range []struct {
+		file           string
+		records, steps int
+		left           map[string]int
+		sums           sums
+	}{
+		{"slurm-xdmod-utc.psv.gz", 3996, 0, never(176), sums{3820, 9862363, 123607421, 64, 0}},
+		{"slurm-xdmod-odd.psv", 12, 0, map[string]int{"pending": 1, "running": 1, "no processors": 1}, sums{26, 6523433, 1604024976, 256, 0}},
+		{"slurm-steps.psv", 96, 67, map[string]int{}, sums{29, 29037, 214835, 20, 0}},
+		{"slurm-aws-steps.psv.gz", 878, 395, never(96), sums{387, 95925, 95925, 1, 387}},
+		{"slurm-fixed-width.txt", 256, 67, never(55), sums{134, 5347136, 78971145, 64, 0}},
+		{"slurm-dst-newyork.psv", 400, 0, never(55), sums{345, 444452, 5843797, 20, 0}},
+		// what a real Slurm said of one afternoon, in several forms
+		{"slurm-live-all.psv.gz", 354, 176, live, sums{170, 1481, 5243, 40, 0}},
+		{"slurm-live-epoch.psv", 178, 0, live, sums{170, 1481, 5243, 40, 0}},
+		{"slurm-live-wide.txt", 173, 0, live, sums{165, 1422, 4689, 40, 0}},
+		{"slurm-live-comma.csv", 173, 0, live, sums{165, 1437, 4704, 40, 0}},
+		{"slurm-live-running-all.psv.gz", 295, 140, map[string]int{"pending": 19, "running": 11}, sums{125, 610, 2458, 40, 0}},
+	} {
+		l := read(t, c.file, account.Options{})
+		require.Equal(t, c.records, l.Import.Records, c.file)
+		require.Equal(t, c.steps, l.Import.Folded, c.file)
+		require.Equal(t, c.left, reasons(l), c.file)
+		require.Equal(t, c.sums, sumsOf(l), c.file)
+		require.Zero(t, l.Bad, c.file)
+	}
+}
+
+func TestSecondsAndDatesOfOneSystemGiveOneLog(t *testing.T) {
+	dates, seconds := read(t, "slurm-live-all.psv.gz", account.Options{}), read(t, "slurm-live-epoch.psv", account.Options{})
+	require.Equal(t, seconds.Col, dates.Col)
+	require.Equal(t, seconds.Digest, dates.Digest)
+	require.Len(t, dates.Import.Guesses, 1)
+	require.Empty(t, seconds.Import.Guesses, "seconds need no zone")
+	require.Equal(t, job.Peak{Procs: 64, At: 1795277891, Largest: 40}, dates.Import.Peak)
+	require.Equal(t, job.Machine{Procs: 64, Source: job.PeakSource("processors")}, job.MachineOf(dates, 0))
+}
+
+func TestTheWaitOfTheSchedulerBeginsWhenAJobIsEligible(t *testing.T) {
+	from, able := read(t, "slurm-live-epoch.psv", account.Options{}), read(t, "slurm-live-epoch.psv", account.Options{Arrival: account.AtEligible})
+	sum := func(l *job.Log) (s int64) {
+		for _, w := range l.Col[job.Wait] {
+			require.GreaterOrEqual(t, w, int64(0))
+			s += w
+		}
+		return s
+	}
+	require.Equal(t, int64(4685), sum(from))
+	require.Equal(t, int64(2075), sum(able))
+}
+
+func TestNoJobIsLostWhenSummerTimeEnds(t *testing.T) {
+	l := read(t, "slurm-dst-newyork.psv", account.Options{Zone: "America/New_York"})
+	require.Equal(t, sums{345, 444452, 5843797, 20, 0}, sumsOf(l))
+	require.Empty(t, l.Import.Guesses)
+	utc := read(t, "slurm-xdmod-utc.psv.gz", account.Options{})
+	at := map[[4]int64]bool{}
+	of := func(l *job.Log, i int, less int64) [4]int64 {
+		return [4]int64{l.Col[job.Wait][i] - less, l.Col[job.Run][i], l.Col[job.Alloc][i], l.Col[job.ReqTime][i]}
+	}
+	for i := range utc.Len() {
+		at[of(utc, i, 0)] = true
+	}
+	same, late, early := 0, 0, 0
+	for i := range l.Len() {
+		switch {
+		case at[of(l, i, 0)]:
+			same++
+		case at[of(l, i, 3600)]: // submitted in the doubled hour, started behind it: the first reading is taken
+			late++
+		case at[of(l, i, -3600)]: // started and ended in the second: likewise
+			early++
+		}
+	}
+	require.Equal(t, []int{322, 20, 3}, []int{same, late, early}, "the jobs were taken from the other file")
+}
+
+func TestATableWithoutTimesIsRefusedWithTheColumnsItLacks(t *testing.T) {
+	for _, file := range []string{"slurm-live-default.psv", "slurm-live-default-trailing.psv", "slurm-live-default.txt"} {
+		_, err := job.ReadFrom(bytes.NewReader(input(t, file)), format.NewReader(file))
+		require.ErrorContains(t, err, "lacks columns: Submit, Start, End or ElapsedRaw; export with TZ=UTC sacct", file)
+	}
+}
+
+func TestOtherFilesAreNotTakenForSlurms(t *testing.T) {
+	for _, file := range []string{"ge-mixed.acct", "lsf-mixed.acct", "pbs-mixed.log", "csv-aws-jobs.csv", "slurm-live-squeue.txt", "slurm-live-sinfo.txt"} {
+		_, err := job.ReadFrom(bytes.NewReader(input(t, file)), format.NewReader(file))
+		if err != nil {
+			require.NotContains(t, err.Error(), "sacct lacks", file)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package study
+
+import (
+	"strings"
+
+	"shadowtime/core/account"
+)
+
+// ImportSettings are what is asked of accounting records, or told with them.
+func ImportSettings(o *account.Options) Settings {
+	return Settings{
+		One("arrival", &o.Arrival,
+			Option{account.AtSubmit.String(), "submitted"},
+			Option{account.AtEligible.String(), "able to start"},
+		).With("Jobs arrive when", "when a job's waiting begins: at its submit, or when nothing but the machine kept it from starting (eligible: dependencies met, begin time past, hold released)"),
+		One("unit", &o.Unit,
+			Option{account.Processors.String(), "processors"},
+			Option{account.Nodes.String(), "nodes"},
+			Option{account.GPUs.String(), "GPUs"},
+		).With("Machine counted in", "what a machine is counted in: processors, nodes (where no two jobs share one) or gpus (jobs without one are left out)"),
+		Words("partition", func() string { return strings.Join(o.Partitions, ",") }, func(text string) error {
+			o.Partitions = account.ParsePartitions(text)
+			return nil
+		}).With("Partitions", "partitions, or queues, whose jobs are taken, between commas; none: all"),
+		Words("zone", func() string { return o.Zone }, func(text string) (err error) {
+			o.Zone, err = account.ParseZone(text)
+			return err
+		}).With("Time zone", "time zone of times that name none, as Europe/Oslo; without it they are taken for UTC"),
+		Words("columns", func() string { return o.Columns }, func(text string) error {
+			o.Columns = strings.TrimSpace(text)
+			return nil
+		}).With("Columns", "names of the columns, between commas, of a table that has no header line"),
+	}
+}
