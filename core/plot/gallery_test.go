@@ -285,7 +285,27 @@ func example(w int, id string) []chart {
 		{"1", -5400, -6900, -4100, 13120}, {"2", -4300, -5600, -3300, 2300}, {"3–4", -2500, -3900, -1200, 3123}, {"5–8", 300, -900, 1500, 3976}, {"9–16", 2100, 700, 3300, 2755},
 		{"17–32", 3900, 1800, 6300, 1732}, {"33–64 and a label that has no end and must be cut", 7300, 3900, 11900, 1022}, {"65–100", math.NaN(), 0, 0, 0}}})
 	out = append(out, mixed(frame("Two processors are asked for more than they can carry", "12 nodes, 24 processors, 168 cores"), true), mixed(frame("A fat node among thin ones", "one node stands for its kind"), false))
+	for _, n := range []int{8, 90, 4000} {
+		out = append(out, busied(frame("Jobs go to the fat nodes first, and crowd there", figure.Count(n)+" jobs"), n, n == 90))
+	}
+	out = append(out, &Schedule{Frame: frame("Two jobs share a processor, two spread", ""), X: "time since the first submission", Play: true, Now: 3.2,
+		Kinds: []NodeKind{{Name: "two", Number: 1, Processors: []ProcessorKind{{Name: "slow", Number: 1, Cores: 2, Speed: 4}, {Name: "fast", Number: 1, Cores: 2, Speed: 4.4}}}},
+		Jobs:  []ScheduleJob{{Label: "1 & <first>", End: 5, Cores: []CoreRange{{0, 1}}}, {Label: "2", End: 6.25, Cores: []CoreRange{{1, 3}}, Note: "waited 4 s for cores"}, {Label: "3", Start: 5, End: 5, Cores: []CoreRange{{0, 4}}}},
+		Over:  []OverSpan{{Processor: 0, From: 0, To: 5}}})
 	return out
+}
+
+// busied is a run of jobs on a mixed platform: they wander over it, and over each
+// other.
+func busied(f Frame, n int, byJob bool) *Schedule {
+	s := &Schedule{Frame: f, Kinds: mixed(f, true).Kinds, ByJob: byJob, Chosen: "7"}
+	for i := range n {
+		at := float64(i * 40000 / n)
+		from := i * 37 % 160
+		s.Jobs = append(s.Jobs, ScheduleJob{Label: figure.Count(i), Start: at, End: at + float64(300+i*811%9000), Cores: []CoreRange{{from, from + 1 + i%9}}})
+		s.Over = append(s.Over, OverSpan{i % 24, at, at + 2000})
+	}
+	return s
 }
 
 // mixed is a small platform, at a moment of a run or as a legend.

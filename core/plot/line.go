@@ -466,22 +466,11 @@ func (f *Line) names(c *canvas, ends []spot, right, top, bottom float64) {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ends[a].y, ends[b].y) })
-	const lead = 15.0
 	y := make([]float64, len(order))
 	for k, i := range order {
 		y[k] = ends[i].y
-		if k > 0 {
-			y[k] = math.Max(y[k], y[k-1]+lead)
-		}
 	}
-	// What was pushed below the chart is pushed back up.
-	for k := len(y) - 1; k >= 0; k-- {
-		limit := bottom
-		if k < len(y)-1 {
-			limit = y[k+1] - lead
-		}
-		y[k] = math.Min(y[k], limit)
-	}
+	stacked(y, bottom)
 	c.s(`<g class="plot-names">`)
 	for k, i := range order {
 		s := &f.Series[i]
@@ -493,6 +482,22 @@ func (f *Line) names(c *canvas, ends []spot, right, top, bottom float64) {
 		c.s(`</g>`)
 	}
 	c.s("</g>\n")
+}
+
+// stacked moves names apart whose heights are given from top to bottom.
+func stacked(y []float64, bottom float64) {
+	const lead = 15.0
+	for k := 1; k < len(y); k++ {
+		y[k] = math.Max(y[k], y[k-1]+lead)
+	}
+	// What was pushed below the chart is pushed back up.
+	for k := len(y) - 1; k >= 0; k-- {
+		limit := bottom
+		if k < len(y)-1 {
+			limit = y[k+1] - lead
+		}
+		y[k] = math.Min(y[k], limit)
+	}
 }
 
 func (f *Line) desc(n int) string {

@@ -39,7 +39,6 @@ type ProcessorKind struct {
 	Number int
 	Cores  int
 	Speed  float64 // GFLOPS a core
-	Note   string  // what else is to be said of it
 }
 
 // CoreState is what a core does.
@@ -89,16 +88,16 @@ type platformSize struct{ nodes, processors, cores int }
 
 // platformPlan is what is drawn where.
 type platformPlan struct {
-	blocks  []platformBlock
-	all     platformSize
-	few     bool    // every core is drawn
-	slow    float64 // cores, GFLOPS
-	fast    float64
-	large   float64 // memory, GB
-	pitch   float64 // of cores
-	states  bool
-	rest    string // of kinds that are not drawn
-	counted [numOfStates]int
+	blocks []platformBlock
+	all    platformSize
+	few    bool    // every core is drawn
+	slow   float64 // cores, GFLOPS
+	fast   float64
+	large  float64 // memory, GB
+	pitch  float64 // of cores
+	states bool
+	rest   string           // of kinds that are not drawn
+	busy   [numOfStates]int // cores by state
 }
 
 // platformBlock is a kind of nodes.
@@ -123,10 +122,11 @@ type platformBlock struct {
 // clamped keeps counts to what can be added up.
 func clamped(n int) int { return min(max(n, 0), 1<<20) }
 
-func (f *Platform) plan() *platformPlan {
-	p := &platformPlan{slow: math.Inf(1), states: len(f.States) > 0}
-	for i := range f.Kinds {
-		k := &f.Kinds[i]
+// counted numbers nodes, processors and cores.
+func counted(kinds []NodeKind) *platformPlan {
+	p := &platformPlan{slow: math.Inf(1)}
+	for i := range kinds {
+		k := &kinds[i]
 		b := platformBlock{kind: k, from: p.all, number: clamped(k.Number), each: platformSize{nodes: 1}}
 		if k.Memory <= math.MaxFloat64 {
 			p.large = math.Max(p.large, k.Memory)
@@ -144,9 +144,15 @@ func (f *Platform) plan() *platformPlan {
 		p.all.cores += b.number * b.each.cores
 		p.blocks = append(p.blocks, b)
 	}
+	return p
+}
+
+func (f *Platform) plan() *platformPlan {
+	p := counted(f.Kinds)
+	p.states = len(f.States) > 0
 	for i, s := range f.States {
 		if i < p.all.cores {
-			p.counted[min(s, CoreIdle)]++
+			p.busy[min(s, CoreIdle)]++
 		}
 	}
 	p.few = !f.Folded && p.all.cores <= drawnCores && p.all.nodes <= drawnCores
@@ -177,15 +183,21 @@ func (b *platformBlock) memory() string {
 	if !(b.kind.Memory > 0) {
 		return ""
 	}
-	return figure.Number(b.kind.Memory) + " GB"
+	return figure.Number(b.kind.Memory) + figure.Thin + "GB"
+}
+
+// title names the kind and says how many there are.
+func (b *platformBlock) title() string {
+	name := orWord(b.kind.Name, "node")
+	if b.number != 1 {
+		name = figure.Count(b.number) + " × " + name
+	}
+	return name
 }
 
 // say words the block.
 func (b *platformBlock) say(p *platformPlan) {
-	b.name = orWord(b.kind.Name, "node")
-	if b.number != 1 {
-		b.name = figure.Count(b.number) + " × " + b.name
-	}
+	b.name = b.title()
 	b.detail = b.memory()
 	for i := range b.kind.Processors {
 		q := &b.kind.Processors[i]
@@ -195,7 +207,7 @@ func (b *platformBlock) say(p *platformPlan) {
 		if q.Number != 1 {
 			b.detail += figure.Count(q.Number) + " × "
 		}
-		b.detail += orWord(q.Name, "processor") + " (" + figure.Count(q.Cores) + " of " + figure.Number(q.Speed) + " GFLOPS)"
+		b.detail += orWord(q.Name, "processor") + " (" + figure.Count(q.Cores) + figure.Plural(q.Cores, " core of ", " cores of ") + gflops(q.Speed) + ")"
 	}
 	if b.processors < b.each.processors {
 		b.detail += "; " + figure.Count(b.processors) + " of " + figure.Count(b.each.processors) + " processors drawn"
@@ -209,7 +221,7 @@ func (p *platformPlan) desc(f *Platform) string {
 	s := figure.Count(p.all.nodes) + figure.Plural(p.all.nodes, " node", " nodes") + " with " + figure.Count(p.all.processors) + figure.Plural(p.all.processors, " processor", " processors") +
 		" and " + figure.Count(p.all.cores) + figure.Plural(p.all.cores, " core", " cores") + p.speeds() + "."
 	if p.states {
-		s += " " + figure.Count(p.counted[CoreBusy]+p.counted[CoreSlowed]) + " cores are busy, " + figure.Count(p.counted[CoreSlowed]) + " of them slowed by their processor's bandwidth."
+		s += " " + figure.Count(p.busy[CoreBusy]+p.busy[CoreSlowed]) + " cores are busy, " + figure.Count(p.busy[CoreSlowed]) + " of them slowed by their processor's bandwidth."
 	}
 	if f.Now != "" {
 		s += " " + f.Now + "."
@@ -222,10 +234,12 @@ func (p *platformPlan) speeds() string {
 	case p.fast == 0:
 		return ""
 	case p.slow == p.fast:
-		return " of " + figure.Number(p.fast) + " GFLOPS"
+		return " of " + gflops(p.fast)
 	}
-	return " of " + figure.Number(p.slow) + " to " + figure.Number(p.fast) + " GFLOPS"
+	return " of " + figure.Number(p.slow) + " to " + gflops(p.fast)
 }
+
+func gflops(v float64) string { return figure.Number(v) + figure.Thin + "GFLOPS" }
 
 // strength is how strong the colour of a speed is: the slowest is seen well, the
 // fastest has all of it.
@@ -242,13 +256,17 @@ func (p *platformPlan) strength(speed float64) float64 {
 // pitches are the distances of cores, from those of few to those of many.
 var pitches = [...]float64{20, 16, 13, 11, 9, 8, 7, 6, 5}
 
-// tall is how high all nodes may stand before cores are drawn smaller.
-const tall = 560
+// How high all nodes may stand before cores are drawn smaller; a legend is less.
+const tall, tallFolded = 560, 260
 
 // fit lays the blocks out with the largest cores that the height allows.
 func (p *platformPlan) fit(width float64) (height float64) {
+	most := float64(tall)
+	if !p.few {
+		most = tallFolded
+	}
 	for _, p.pitch = range pitches {
-		if height = p.lay(width); height <= tall && p.roomy(width) {
+		if height = p.lay(width); height <= most && p.roomy(width) {
 			break
 		}
 	}
@@ -622,27 +640,11 @@ func (p *platformPlan) key(c *canvas, f *Platform, y float64) float64 {
 	if p.all.cores == 0 {
 		return y
 	}
-	if p.fast > p.slow {
-		y += c.ramp(y, figure.Number(p.slow), figure.Number(p.fast)+" GFLOPS a core", 6, func(k int) {
-			c.fill(accent).s(` fill-opacity="`).frac(p.strength(p.slow + (p.fast-p.slow)*float64(k)/5)).s(`"`)
-		})
-	}
-	x := 0.0
-	c.s(`<g class="plot-key">`)
-	entry := func(words string, sample func(x, y float64)) {
-		w := 20 + textWidth(words, textSize)
-		if x > 0 && x+w > c.w {
-			x, y = 0, y+18
-		}
-		sample(x, y)
-		c.s(`<g`).fill(soft).s(`>`)
-		c.text(x+20, y+11, 's', cut(words, textSize, c.w-20))
-		c.s(`</g>`)
-		x += w + 16
-	}
+	y += p.ramp(c, y)
+	var list []swatch
 	if p.states {
 		for s := range numOfStates {
-			entry(stateWords[s], func(x, y float64) {
+			list = append(list, swatch{stateWords[s], func(x, y float64) {
 				mid := y + 6.5
 				if s == CoreSlowed {
 					mid = y + 8.125
@@ -653,24 +655,58 @@ func (p *platformPlan) key(c *canvas, f *Platform, y float64) float64 {
 				if s == CoreSlowed {
 					c.rect(x, y, 13, 13).s(` fill="none" stroke-width="1.6"`).stroke(ink).s(`/>`)
 				}
-			})
+			}})
 		}
 	}
 	if p.few && len(f.Memory) > 0 {
-		entry("memory taken (higher: more)", func(x, y float64) {
+		list = append(list, swatch{"memory taken (higher: more)", func(x, y float64) {
 			c.rect(x, y+5, 13, memoryBar).fill(soft).s(` fill-opacity=".2"/>`)
 			c.rect(x, y+5, 8, memoryBar).fill(soft).s(`/>`)
-		})
+		}})
 	}
 	if p.few && len(f.Bandwidth) > 0 {
-		entry("bandwidth asked", func(x, y float64) {
+		list = append(list, swatch{"bandwidth asked", func(x, y float64) {
 			c.rect(x+5, y, bandBar, 13).fill(soft).s(` fill-opacity=".2"/>`)
 			c.rect(x+5, y+5, bandBar, 8).fill(soft).s(`/>`)
-		})
+		}})
+	}
+	return y + c.swatches(list, y)
+}
+
+// ramp is the key of speeds, if they differ.
+func (p *platformPlan) ramp(c *canvas, y float64) float64 {
+	if !(p.fast > p.slow) {
+		return 0
+	}
+	return c.ramp(y, figure.Number(p.slow), gflops(p.fast)+" a core", 6, func(k int) {
+		c.fill(accent).s(` fill-opacity="`).frac(p.strength(p.slow + (p.fast-p.slow)*float64(k)/5)).s(`"`)
+	})
+}
+
+// swatch is a sample of 13 by 13 pixels, and its words.
+type swatch struct {
+	words string
+	draw  func(x, y float64)
+}
+
+// swatches is a key of samples; it returns the height taken.
+func (c *canvas) swatches(list []swatch, y float64) float64 {
+	if len(list) == 0 {
+		return 0
+	}
+	x, top := 0.0, y
+	c.s(`<g class="plot-key">`)
+	for i := range list {
+		w := 20 + textWidth(list[i].words, textSize)
+		if x > 0 && x+w > c.w {
+			x, y = 0, y+18
+		}
+		list[i].draw(x, y)
+		c.s(`<g`).fill(soft).s(`>`)
+		c.text(x+20, y+11, 's', cut(list[i].words, textSize, c.w-20))
+		c.s(`</g>`)
+		x += w + 16
 	}
 	c.s("</g>\n")
-	if x > 0 {
-		y += 21
-	}
-	return y
+	return y - top + 21
 }

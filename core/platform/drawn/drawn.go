@@ -14,11 +14,25 @@ func Of(s *platform.Spec) (*plot.Platform, error) {
 	if err != nil {
 		return nil, err
 	}
+	return &plot.Platform{Frame: plot.Frame{Title: s.Name, Subtitle: d.Words()}, Kinds: kinds(s)}, nil
+}
+
+// Run is the picture of a run by core, without its jobs: these, the frame and the
+// moment are for the caller to give.
+func Run(s *platform.Spec) (*plot.Schedule, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	return &plot.Schedule{Frame: plot.Frame{Title: s.Name}, Kinds: kinds(s)}, nil
+}
+
+// kinds are the nodes of a platform that was checked, in their order.
+func kinds(s *platform.Spec) (list []plot.NodeKind) {
 	processors := map[string]*platform.ProcessorType{}
 	for i := range s.Processors {
 		processors[s.Processors[i].Name] = &s.Processors[i]
 	}
-	kinds := map[string]plot.NodeKind{}
+	nodes := map[string]plot.NodeKind{}
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		k := plot.NodeKind{Name: n.Name, Memory: n.Memory}
@@ -26,15 +40,14 @@ func Of(s *platform.Spec) (*plot.Platform, error) {
 			p := processors[of.Type]
 			k.Processors = append(k.Processors, plot.ProcessorKind{Name: p.Name, Number: of.Number, Cores: p.Cores, Speed: p.Speed()})
 		}
-		kinds[n.Name] = k
+		nodes[n.Name] = k
 	}
-	out := &plot.Platform{Frame: plot.Frame{Title: s.Name, Subtitle: d.Words()}}
 	for i := range s.Clusters {
 		for _, of := range s.Clusters[i].Nodes {
-			k := kinds[of.Type]
+			k := nodes[of.Type]
 			k.Number = of.Number
-			out.Kinds = append(out.Kinds, k)
+			list = append(list, k)
 		}
 	}
-	return out, nil
+	return list
 }

@@ -3,6 +3,7 @@ package drawn
 import (
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -99,6 +100,113 @@ func TestAPlatformIsLegibleAtEveryWidth(t *testing.T) {
 	}
 }
 
+// run is n jobs one after the other on the lowest idle cores, or on any.
+func run(t testing.TB, spec *platform.Spec, n, widest int, scattered bool) *plot.Schedule {
+	t.Helper()
+	m, err := spec.Lay()
+	require.NoError(t, err)
+	f, err := Run(spec)
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(3, 3))
+	free, now := make([]float64, m.Cores()), 0.0
+	for i := range n {
+		now += r.ExpFloat64() * 40 * float64(widest) / float64(m.Cores()) * 12
+		var cores []int32
+		for want := 1 + r.IntN(min(widest, len(free))); len(cores) == 0; now += 30 {
+			first := 0
+			if scattered {
+				first = r.IntN(len(free))
+			}
+			for k := range free {
+				at := (first + k*7) % len(free) // 7 divides no number of cores here
+				if !scattered {
+					at = k
+				}
+				if len(cores) < want && free[at] <= now {
+					cores = append(cores, int32(at))
+				}
+			}
+			if len(cores) < want {
+				cores = nil
+			}
+		}
+		slices.Sort(cores)
+		length := 60 * float64(1+r.IntN(60))
+		if i%9 == 0 {
+			length *= 6
+		}
+		for _, k := range cores {
+			free[k] = now + length
+		}
+		f.Jobs = append(f.Jobs, plot.ScheduleJob{Label: strconv.Itoa(i + 1), Start: now, End: now + length, Cores: plot.CoreRanges(cores)})
+	}
+	for i := range m.Processors {
+		for at := r.Float64() * now; at < now; at += r.Float64() * now {
+			f.Over = append(f.Over, plot.OverSpan{Processor: i, From: at, To: at + 0.05*now})
+		}
+	}
+	f.Title, f.Subtitle, f.X = spec.Name, strconv.Itoa(n)+" jobs", "time since the first submission"
+	return f
+}
+
+func runs(t testing.TB, width int) (list []*plot.Schedule) {
+	t.Helper()
+	add := func(f *plot.Schedule) {
+		f.Width, f.ID = width, f.Title+strconv.Itoa(len(list))+"w"+strconv.Itoa(width)
+		list = append(list, f)
+	}
+	for _, b := range platform.Builtins() {
+		add(run(t, b.Spec, 20, 3, false))
+		add(run(t, b.Spec, 200, 40, false))
+		f := run(t, b.Spec, 400, 4, true)
+		f.ByJob, f.Chosen, f.Play, f.Now = true, "40", true, 8000
+		add(f)
+	}
+	spec, _ := platform.BuiltinSpec("gaia")
+	add(run(t, spec, 1500, 64, false))
+	add(run(t, spec, 1500, 64, true))
+	two := run(t, spec, 0, 1, false)
+	two.Jobs = []plot.ScheduleJob{{Label: "1", Start: 0, End: 5, Cores: []plot.CoreRange{{From: 0, To: 2280}}}}
+	add(two)
+	return list
+}
+
+func TestARunIsLegibleAtEveryWidth(t *testing.T) {
+	list := runs(t, 280)
+	for _, w := range []int{280, 390, 768, 1440} {
+		for _, f := range list {
+			f.Width = w
+			svg := f.SVG()
+			plottest.Legible(t, f.ID, svg, plot.TextWidth)
+			require.Less(t, len(svg), 400<<10, f.ID)
+			require.Less(t, strings.Count(svg, "<"), 4000, f.ID)
+			require.NotContains(t, svg, "NaN")
+			require.Equal(t, svg, f.SVG())
+		}
+	}
+}
+
+func TestAPlaceOnARunIsItsMomentAndCore(t *testing.T) {
+	for _, f := range runs(t, 900) {
+		f.SVG()
+		top, bottom := f.Lanes()
+		moment := f.Jobs[len(f.Jobs)/2].Start
+		last := -1
+		for y := top; y < bottom; y++ {
+			at, core, ok := f.At(f.Place(moment), y)
+			if !ok {
+				continue
+			}
+			require.InDelta(t, moment, at, 1e-6*(1+moment))
+			require.GreaterOrEqual(t, core, last)
+			last = core
+		}
+		require.Positive(t, last)
+		_, _, ok := f.At(0, top)
+		require.False(t, ok)
+	}
+}
+
 // DRAWN_GALLERY=/tmp/g go test -run Gallery ./core/platform/drawn writes the
 // pictures to look at.
 func TestGallery(t *testing.T) {
@@ -114,6 +222,9 @@ func TestGallery(t *testing.T) {
 			b.WriteString(`<!doctype html><html data-theme="` + theme + `"><meta charset="utf-8"><style>` + string(sheet) + `body{padding:20px}svg{margin-bottom:36px}</style><body>`)
 			for _, p := range pictures(t, w) {
 				b.WriteString(p.SVG())
+			}
+			for _, f := range runs(t, w) {
+				b.WriteString(f.SVG())
 			}
 			require.NoError(t, os.WriteFile(path+"-"+theme+"-"+strconv.Itoa(w)+".html", []byte(b.String()), 0o644))
 		}
