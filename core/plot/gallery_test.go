@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -122,7 +123,7 @@ func example(w int, id string) []chart {
 		k++
 		f := Frame{Title: title, Subtitle: sub, Width: w}
 		if id != "" {
-			f.ID = id + "-" + string(rune('a'+k))
+			f.ID = id + "-" + strconv.Itoa(k)
 		}
 		return f
 	}

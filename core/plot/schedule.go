@@ -68,7 +68,8 @@ const (
 	ownBands    = 16      // so many processors are told apart
 	pieces      = 3000    // rectangles; more become a raster
 	rasterRuns  = 9000
-	leastCore   = 3.0 // pixels of a core that is drawn on its own
+	leastCore   = 1.0 // pixels of a core in a rectangle
+	wholeCore   = 3.0 // from so many on a core has whole pixels
 	tallestCore = 18.0
 )
 
@@ -358,19 +359,19 @@ func (p *schedulePlan) lay(f *Schedule, c *canvas) {
 		aside = 2
 	}
 	height := f.inner(p.top+70, math.Max(80, math.Min(cores*tallestCore, 440))) - aside*float64(len(p.bands)-1)
-	each := math.Min(math.Floor(height/cores), 2*tallestCore)
-	switch {
-	case each < leastCore || len(p.parts)+len(p.awake)+len(f.Over) > pieces:
+	each := math.Min(height/cores, 2*tallestCore)
+	if each >= wholeCore {
+		each = math.Floor(each)
+	}
+	if each < leastCore || len(p.parts)+len(p.awake)+len(f.Over) > pieces {
 		p.cell = 2
-	default:
-		each = math.Max(each, leastCore)
 	}
 	y, rows := p.top, 0
 	for i := range p.bands {
 		b := &p.bands[i]
 		n := b.to - b.from
 		b.rows, b.row = n, each
-		if each < leastCore {
+		if p.cell > 0 && each < wholeCore { // no edge of a cell lies within a pixel
 			b.row = 2
 			b.rows = min(n, max(2, int(math.Round(height*float64(n)/cores/b.row))))
 		}
@@ -502,7 +503,7 @@ func (p *schedulePlan) job(c *canvas, f *Schedule, parts []schedulePart) (name s
 	var at spot
 	for i := range parts {
 		x, y, w, h := p.box(int(parts[i].from), int(parts[i].to), j.Start, j.End)
-		by[p.tone(f, parts[i].speed, int(parts[i].job))].square(x, y, math.Max(w-0.5, 0.6), math.Max(h-0.5, 0.6))
+		by[p.tone(f, parts[i].speed, int(parts[i].job))].square(x, y, math.Max(w-0.5, 0.6), math.Max(h-0.5, math.Min(h, 2)))
 		cores += int(parts[i].to - parts[i].from)
 		if w*h > largest {
 			largest, at = w*h, spot{x + w/2, y + h/2}
@@ -645,7 +646,7 @@ func (p *schedulePlan) key(c *canvas, f *Schedule, y float64) float64 {
 	}
 	list = append(list, swatch{"idle beside a busy core", tint(soft, 0.18)})
 	if f.Chosen != "" {
-		list = append(list, swatch{f.Chosen, tint(ink, 1)})
+		list = append(list, swatch{"chosen: " + f.Chosen, tint(ink, 1)})
 	}
 	return y + c.swatches(list, y)
 }
