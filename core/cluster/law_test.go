@@ -15,7 +15,7 @@ import (
 // cases is how many random ones a law is tried on.
 func cases(n uint64) uint64 {
 	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" {
-		return 100 * n
+		return 20 * n
 	}
 	return n
 }

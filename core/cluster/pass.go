@@ -186,7 +186,11 @@ func (s *Sim) expected(j int32, rate float64) float64 {
 		return s.now + s.load.Requested[j]/rate
 	}
 	done := s.load.Work[j] - (s.left[j] - s.rate[j]*(s.now-s.since[j]))
-	return s.now + max(0, s.load.Requested[j]-done)/rate
+	left := s.load.Requested[j] - done
+	if left < 0 {
+		left = 0
+	}
+	return s.now + left/rate
 }
 
 // setKept sets what is kept of a node.

@@ -62,6 +62,7 @@ func (s *Sim) place(j int32, by Placing) bool {
 		return s.scatter(j)
 	}
 	memory := s.load.Memory[j]
+	steady := s.steady(j)
 	for left := s.load.Size[j]; left > 0; {
 		p := s.tree.first()
 		if math.IsInf(s.tree.keys[p], 1) {
@@ -74,12 +75,33 @@ func (s *Sim) place(j int32, by Placing) bool {
 			s.shut = append(s.shut, p)
 			continue
 		}
-		s.take(s.idle.next(s.processors[p].from), j)
+		if steady {
+			left -= s.takeOf(p, left, j)
+		} else {
+			s.take(s.idle.next(s.processors[p].from), j)
+			left--
+		}
 		s.refresh(p)
-		left--
 	}
 	s.reopen()
 	return true
+}
+
+// steady says whether a processor that comes first stays so while a job takes its
+// cores: its key does not change by that, nor what is checked for each.
+func (s *Sim) steady(j int32) bool {
+	if s.load.Memory[j] > 0 && !s.whole {
+		return false
+	}
+	switch s.by {
+	case PlaceHighSpeed, PlaceLowPower:
+		return true
+	case PlaceHighMemory:
+		return s.load.Memory[j] == 0
+	case PlaceHighBandwidth:
+		return s.load.Bandwidth[j] == 0
+	}
+	return false
 }
 
 // reopen gives those keys again that were taken from processors without memory.
@@ -308,6 +330,41 @@ func (s *Sim) take(c, j int32) {
 		s.addUp(i)
 	}
 	s.touch(i)
+}
+
+// takeOf gives a job a processor's cores while it wants more and their node has the
+// memory; it has it for one.
+func (s *Sim) takeOf(i, most, j int32) (taken int32) {
+	p := &s.processors[i]
+	v := &s.nodes[p.node]
+	memory, first := s.load.Memory[j], s.first[j]
+	c := s.idle.next(p.from)
+	for {
+		s.owner[c], s.chain[c] = j, first
+		first = c
+		s.idle.remove(c)
+		v.free -= memory
+		taken++
+		if taken == most || taken == p.idle || v.free+slack < memory {
+			break
+		}
+		c = s.idle.next(c + 1)
+	}
+	s.first[j] = first
+	s.idleCores -= taken
+	if p.idle -= taken; p.idle == 0 {
+		s.some.remove(i)
+	}
+	if v.idle -= taken; v.idle == 0 {
+		s.open.remove(p.node)
+	}
+	if s.whole {
+		p.asked += float64(taken) * s.load.Bandwidth[j]
+	} else {
+		s.addUp(i)
+	}
+	s.touch(i)
+	return taken
 }
 
 // free takes all its cores from a job.

@@ -70,10 +70,36 @@ func (s *Sim) rateNow(j int32) float64 {
 	if s.isFixed(j) {
 		return 1
 	}
-	r := math.Inf(1)
+	r, last := math.Inf(1), int32(-1)
 	for c := s.first[j]; c >= 0; c = s.chain[c] {
-		p := &s.processors[s.processorOf[c]]
-		r = min(r, p.rate(p.asks()))
+		i := s.processorOf[c]
+		if i == last {
+			continue
+		}
+		last = i
+		p := &s.processors[i]
+		if x := p.rate(p.asks()); x < r { // min is a call where there is no instruction for it
+			r = x
+		}
+	}
+	return r
+}
+
+// settledRate is rateNow where the processors are settled.
+func (s *Sim) settledRate(j int32) float64 {
+	if s.isFixed(j) {
+		return 1
+	}
+	r, last := math.Inf(1), int32(-1)
+	for c := s.first[j]; c >= 0; c = s.chain[c] {
+		i := s.processorOf[c]
+		if i == last {
+			continue
+		}
+		last = i
+		if x := s.processors[i].settled; x < r {
+			r = x
+		}
 	}
 	return r
 }
@@ -105,7 +131,7 @@ func (s *Sim) settle() {
 	}
 	s.fresh = s.fresh[:0]
 	for _, j := range s.stirred {
-		if r := s.rateNow(j); r != s.rate[j] {
+		if r := s.settledRate(j); r != s.rate[j] {
 			s.change(j, r)
 		}
 	}
@@ -133,12 +159,13 @@ func (s *Sim) settleProcessor(i int32) {
 	if over == p.over && busy == p.busy {
 		return
 	}
-	watts, flops := p.draw(), float64(busy)*p.rate(over)
+	rate := p.rate(over)
+	watts, flops := p.draw(), float64(busy)*rate
 	s.watts.add(watts - p.watts)
 	s.flops.add(flops - p.flops)
 	s.busyCores += busy - p.busy
 	s.over += number(over) - number(p.over)
-	p.watts, p.flops, p.busy, p.over = watts, flops, busy, over
+	p.watts, p.flops, p.settled, p.busy, p.over = watts, flops, rate, busy, over
 	if s.story != nil {
 		s.story.Processor(s.now, i, busy, over)
 	}
@@ -167,5 +194,9 @@ func (s *Sim) change(j int32, rate float64) {
 		s.left[j] -= s.rate[j] * (s.now - s.since[j])
 	}
 	s.since[j], s.rate[j] = s.now, rate
-	s.ends.set(j, s.now+max(0, s.left[j])/rate)
+	left := s.left[j]
+	if left < 0 {
+		left = 0
+	}
+	s.ends.set(j, s.now+left/rate)
 }

@@ -82,7 +82,7 @@ type processor struct {
 	asked                   float64 // GB/s
 	stamp                   int32   // touched
 	over                    bool    // as last settled, and so the rest
-	watts, flops            float64
+	watts, flops, settled   float64 // settled: the rate of a busy core
 	busy                    int32
 }
 
@@ -221,7 +221,7 @@ func (s *Sim) Reset() {
 	s.totals = totals{}
 	for i := range s.processors {
 		p := &s.processors[i]
-		p.idle, p.asked, p.over, p.flops, p.busy, p.stamp = p.to-p.from, 0, false, 0, 0, 0
+		p.idle, p.asked, p.over, p.flops, p.settled, p.busy, p.stamp = p.to-p.from, 0, false, 0, p.speed, 0, 0
 		p.watts = p.draw()
 		s.watts.add(p.watts)
 		s.some.add(int32(i))
