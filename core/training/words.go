@@ -236,13 +236,30 @@ func agentWords(a *agent.Plan) string {
 
 // CSV writes a line a seed and point of its course.
 func (c *Cohort) CSV() string {
+	return courseCSV(c.Plan.Agent.Baseline, c.Actions, c.Seeds, func(_ *Course, i int) int { return c.Episodes[i] })
+}
+
+// CSV writes a line a seed and episode.
+func (r *Report) CSV() string {
+	seeds := r.Seeds
+	if r.Course != nil {
+		seeds = []Course{*r.Course}
+	}
+	return courseCSV(r.Plan.Baseline, r.Actions, seeds, func(c *Course, i int) int { return c.First + i })
+}
+
+func courseCSV(baseline string, actions []string, seeds []Course, episode func(c *Course, i int) int) string {
 	return table(func(write func(fields ...string)) {
-		write(append([]string{"baseline", "seed", "episode", "decisions", "reward", "loss", "entropy", "makespan", "energy"}, c.Actions...)...)
-		for i := range c.Seeds {
-			s := &c.Seeds[i]
+		write(append([]string{"baseline", "seed", "episode", "decisions", "reward", "loss", "entropy", "makespan", "energy"}, actions...)...)
+		for i := range seeds {
+			s := &seeds[i]
 			for k := range s.Rewards {
-				line := []string{c.Plan.Agent.Baseline, strconv.FormatUint(s.Seed, 10), strconv.Itoa(c.Episodes[k]), strconv.Itoa(s.Decisions[k])}
-				for _, x := range append([]report.Float{s.Rewards[k], s.Losses[k], s.Entropies[k], s.Makespans[k], s.Energies[k]}, s.Preferences[k]...) {
+				loss := "" // tests have none
+				if k < len(s.Losses) {
+					loss = figure.Exact(s.Losses[k])
+				}
+				line := []string{baseline, strconv.FormatUint(s.Seed, 10), strconv.Itoa(episode(s, k)), strconv.Itoa(s.Decisions[k]), figure.Exact(s.Rewards[k]), loss}
+				for _, x := range append([]report.Float{s.Entropies[k], s.Makespans[k], s.Energies[k]}, s.Preferences[k]...) {
 					line = append(line, figure.Exact(x))
 				}
 				write(line...)

@@ -58,6 +58,7 @@ func runAgent(c *call) error {
 	c.flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed alone gives")
 	c.parallelFlag("courses")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	asCSV := c.flags.Bool("csv", false, "print a line a seed and episode as CSV")
 	args, err := c.parse(-1)
 	if err != nil {
 		return err
@@ -70,8 +71,12 @@ func runAgent(c *call) error {
 	if err != nil {
 		return err
 	}
-	if *asJSON {
+	switch {
+	case *asJSON:
 		return c.printJSON(r)
+	case *asCSV:
+		_, err = io.WriteString(c.stdout, r.CSV())
+		return err
 	}
 	return x.print(r)
 }

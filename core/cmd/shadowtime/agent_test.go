@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -102,6 +103,17 @@ func TestAPlatformWithJobsOfItsOwnNeedsNoWorkload(t *testing.T) {
 	require.NotEqual(t, read.Digest, own.Digest)
 	require.Equal(t, read.Course, own.Course)
 	require.Len(t, own.Digest, 64)
+}
+
+func TestCoursesAreWrittenALineASeedAndEpisode(t *testing.T) {
+	ask := []string{"train", "--platform", "spread", "--episodes", "3", "--actions", "first-high_gflops,first-high_mem_bw"}
+	r := courses(t, append(ask, "--json", "--seeds", "2")...)
+	lines := strings.Split(must(t, append(append([]string{"agent"}, ask...), "--csv", "--seeds", "2")...), "\n")
+	require.Equal(t, "baseline,seed,episode,decisions,reward,loss,entropy,makespan,energy,first-high_gflops,first-high_mem_bw", lines[0])
+	require.Len(t, lines, 1+2*3+1)
+	require.True(t, strings.HasPrefix(lines[5], "none,2,2,1,"+strconv.FormatFloat(float64(r.Seeds[1].Rewards[1]), 'g', -1, 64)+","), lines[5])
+	tested := must(t, append([]string{"agent", "test", "--csv"}, ask[1:]...)...)
+	require.Contains(t, tested, "\nnone,1,1,1,", "tests have no loss")
 }
 
 // Scenario 1's rewards are 6, 6.6 and 8.4.
