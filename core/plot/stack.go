@@ -99,7 +99,8 @@ func (f *Stack) SVG() string {
 		l := &f.Layers[k]
 		label := cut(l.label(), textSize*bold, span/2)
 		places[k] = spot{math.NaN(), math.NaN()}
-		if w := textWidth(label, textSize*bold) + 8; w > 8 && n > 0 {
+		only := label != l.label() && textWidth(l.label(), textSize) < span // the key alone has room for all of it
+		if w := textWidth(label, textSize*bold) + 8; w > 8 && n > 0 && !only {
 			places[k] = room(edge[k], edge[k+1], w/span*float64(n), 17/height)
 		}
 		if l.label() != "" {

@@ -2,6 +2,7 @@ package train
 
 import (
 	"strconv"
+	"strings"
 
 	"shadowtime/core/agent"
 	"shadowtime/core/figure"
@@ -131,7 +132,7 @@ func (v *View) leans(c *core.Course) string {
 	if v.report.Best == nil {
 		return ""
 	}
-	return " spreads the jobs with probability " + figure.NumberTo(on, 2)
+	return " spreads the jobs with probability " + figure.NumberTo(on, 2) + " (" + strings.Join([]string{"blue", "green"}[:min(2, len(v.report.Best.Actions))], " and ") + ")"
 }
 
 func (v *View) rewarded(i int) func(f plot.Frame) string {

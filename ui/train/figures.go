@@ -188,7 +188,7 @@ func (v *View) areas(f plot.Frame, p [][]float64, every, n int) string {
 	}
 	for i, a := range shown {
 		if v.report != nil && v.report.IsBest(a) && i < 2 {
-			layer(names[a]+" · best", hues[i], a)
+			layer(names[a], hues[i], a)
 			continue
 		}
 		layer(names[a], hues[at%len(hues)], a)

@@ -150,6 +150,9 @@ func (v *View) roomFor(tasks []int) []int {
 
 func (v *View) drawing(o *lab.Opened) func(must bool) bool {
 	return func(must bool) bool {
+		if v.Lab.State == lab.Cancelled {
+			v.watch.going = false
+		}
 		return v.pace.Draw(v.Lab.Browser, must || v.report == nil, func() {
 			if v.Lab.InSight(v, o) {
 				v.reportOn(o)

@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/lublin"
 	core "shadowtime/core/train"
+	"shadowtime/core/training"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
@@ -56,4 +57,107 @@ func TestTheDemonstrationLearnsToSpread(t *testing.T) {
 	require.Contains(t, s.Drawn[hostLive+"1"], "seed 1 spreads the jobs with probability ")
 	require.Contains(t, s.Drawn[hostMain], "seeds learn to spread")
 	require.Equal(t, 1+2*6*350, strings.Count(v.courses(), "\n"))
+}
+
+// onLog is a question about a log, on few jobs.
+const onLog = "view=train&platform=fastslow&jobs-first=8&episodes=12&seeds=3&actions=first-low_power,shortest-high_gflops,void"
+
+// What is watched can be stopped at any episode; on from there it comes to what the
+// seed's row has.
+func TestACourseStopsAndGoesOn(t *testing.T) {
+	a, v, m, s := page(t, onLog)
+	labtest.Load(a, m)
+	a.Run()
+	require.Len(t, m.Tasks, 1, "a worker is left to the course that is watched")
+	s.Step(0)
+	m.Answer()
+	a.Act("train-watch", "")
+	require.Contains(t, s.Drawn[hostWatch], ">Go on<")
+	require.False(t, s.Step(1), "nothing more is asked for")
+	require.Empty(t, m.Asked)
+	require.Equal(t, 1, v.watch.done())
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Contains(t, s.Drawn[hostVerdict], "EASY")
+	a.Act("train-watch", "")
+	watchOn(v, m, s)
+	require.Contains(t, s.Drawn[hostWatch], "episode 12 of 12")
+	p := v.Plan
+	require.Equal(t, v.Rows(v.Lab.Current(), &p).First(1)[0].Course, v.watch.courses[0].course)
+	a.Act("train-watch", "")
+	watchOn(v, m, s)
+	require.Contains(t, s.Drawn[hostWatch], "episode 24 of 24")
+}
+
+// A saved agent is a model that the command reads, after the episodes it has lived.
+func TestAnAgentIsSavedAsItIs(t *testing.T) {
+	a, v, m, s := page(t, onLog)
+	labtest.Load(a, m)
+	a.Act("train-model", "")
+	require.Empty(t, s.Files, "nothing is learned yet")
+	a.Run()
+	a.Set("train-seed", "2")
+	s.Step(0)
+	for len(m.Asked) > 0 {
+		m.Answer()
+	}
+	a.Act("train-model", "")
+	model, err := training.ReadModel([]byte(s.Files["shadowtime-first-agent-seed-2.json"]))
+	require.NoError(t, err)
+	require.Equal(t, uint64(2), model.Plan.Seed)
+	require.Equal(t, v.watch.done(), model.Plan.Episodes)
+	require.Equal(t, 21, model.Inputs)
+}
+
+func TestAnotherSeedIsWatchedFromItsBeginning(t *testing.T) {
+	a, v, m, s := page(t, onLog)
+	labtest.Load(a, m)
+	a.Run()
+	watchOn(v, m, s)
+	was := v.watch.courses[0].course
+	a.SetField("train-seed", "train-seed", "3")
+	require.Zero(t, v.watch.done())
+	watchOn(v, m, s)
+	require.NotEqual(t, was, v.watch.courses[0].course)
+	a.SetField("train-seed", "train-seed", "4")
+	require.Contains(t, s.Refused["train-seed"], "one of 3")
+	require.Equal(t, 3, v.watch.number)
+}
+
+// What is under way is stopped with all the rest.
+func TestCancellingStopsWhatIsWatchedToo(t *testing.T) {
+	a, v, m, s := page(t, onLog)
+	labtest.Load(a, m)
+	a.Run()
+	m.Finish(0)
+	a.Cancel()
+	require.Equal(t, lab.Cancelled, a.State)
+	require.False(t, v.watch.going)
+	require.Contains(t, s.Drawn[hostWatch], "Go on")
+}
+
+func TestALinkIsTheQuestion(t *testing.T) {
+	a, v, m, _ := page(t, "demo=spread&seeds=7")
+	labtest.Load(a, m)
+	m.FinishAll()
+	query := a.Link(nil)
+	_, query, _ = strings.Cut(query, "?")
+	_, w, _, _ := page(t, query)
+	p, q := v.Plan, w.Plan
+	require.NoError(t, p.Normalise())
+	require.NoError(t, q.Normalise())
+	require.Equal(t, p, q)
+}
+
+// A platform's own jobs bring the platform; those of the log the one proposed.
+func TestOwnJobsBringTheirPlatform(t *testing.T) {
+	a, v, m, _ := page(t, onLog)
+	labtest.Load(a, m)
+	a.Set("jobs", "own")
+	require.Equal(t, "spread", v.Plan.Platform)
+	require.Equal(t, 40, v.Plan.Seeds)
+	a.Set("jobs", "log")
+	require.Equal(t, "gaia", v.Plan.Platform)
+	a.Set("episodes", "none")
+	require.NotEmpty(t, a.Message)
 }

@@ -32,17 +32,18 @@ type watched struct {
 	state  *agent.State
 	inputs int
 	asked  bool // the next part is on its way
-	spent  float64
+	most   int  // episodes of a part, 0: not known
 }
 
 // plays is how long a course is played at least, in seconds: learning is to be seen.
 const plays = 5.0
 
-// frames is into how many parts a course is cut at least; a part that takes longer than
-// slow seconds is made shorter.
+// frames is into how many parts a course is cut at first. Parts that are there in soon
+// seconds may be twice as long, those that take longer than late half as long.
 const (
 	frames = 60
-	slow   = 0.25
+	soon   = 1.0
+	late   = 3.0
 )
 
 // begin begins the course anew, unless it is there.
@@ -54,7 +55,7 @@ func (w *watch) begin() {
 	}
 	if key := w.v.Question.Key(o, &p) + "#" + strconv.Itoa(w.number); key != w.key || w.courses == nil {
 		w.turn++
-		w.key, w.plans, w.courses, w.goal = key, forms(p), nil, p.Agent.Episodes
+		w.key, w.plans, w.courses, w.goal, w.going = key, forms(p), nil, p.Agent.Episodes, false
 		for range w.plans {
 			w.courses = append(w.courses, &watched{})
 		}
@@ -104,49 +105,53 @@ func (w *watch) play() {
 		return
 	}
 	w.going = true
-	turn, next := w.turn, -1.0
-	step := plays / frames
-	if w.v.Lab.Browser.Still() {
-		step = 0
-	}
+	turn, last := w.turn, -1.0
 	w.v.Lab.Browser.Animate(func(now float64) bool {
 		if turn != w.turn || !w.going {
 			return false
 		}
-		if now < next {
+		if last < 0 {
+			last = now - plays/frames
+		}
+		if now-last < 0.999*plays/frames || w.waits() {
 			return true
 		}
-		waiting := false
 		for i := range w.courses {
-			waiting = waiting || w.courses[i].asked
+			w.ask(i, now-last)
 		}
-		if !waiting {
-			next = now + step
-			for i := range w.courses {
-				w.ask(i)
-			}
-		}
+		last = now
 		return w.going
 	})
 }
 
-// part is how many episodes are asked for next: as many as a frame is to show, or as
-// can be computed in the time of one.
-func (w *watch) part(c *watched) int {
-	n := max(1, w.plans[0].Agent.Episodes/frames)
+// waits says whether a part is on its way.
+func (w *watch) waits() bool {
+	for _, c := range w.courses {
+		if c.asked {
+			return true
+		}
+	}
+	return false
+}
+
+// part is how many episodes are asked for next, when so many seconds have gone: as many
+// as are to be seen in them, and can be had.
+func (w *watch) part(c *watched, seconds float64) int {
+	all := w.plans[0].Agent.Episodes
+	n := max(1, int(float64(all)*seconds/plays))
 	if w.v.Lab.Browser.Still() {
-		n = 200
+		n = all
 	}
-	if c.spent > 0 {
-		n = min(n, max(1, int(slow/c.spent)))
+	if c.most == 0 {
+		c.most = max(1, all/frames)
 	}
-	return min(n, w.goal-c.course.Len())
+	return min(n, c.most, w.goal-c.course.Len())
 }
 
 // ask asks for the next part of a form's course.
-func (w *watch) ask(i int) {
+func (w *watch) ask(i int, seconds float64) {
 	c, p := w.courses[i], &w.plans[i]
-	count := w.part(c)
+	count := w.part(c, seconds)
 	if count <= 0 {
 		return
 	}
@@ -163,7 +168,12 @@ func (w *watch) ask(i int) {
 			if err == nil {
 				err = w.take(c, b)
 			}
-			c.spent = (w.v.Lab.Browser.Now() - began) / float64(count)
+			switch took := w.v.Lab.Browser.Now() - began; {
+			case took < soon:
+				c.most = min(2*c.most, core.MaxCount)
+			case took > late:
+				c.most = max(1, c.most/2)
+			}
 			if err != nil {
 				w.going = false
 				if !errors.Is(err, lab.ErrCancelled) {

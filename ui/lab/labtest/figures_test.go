@@ -131,6 +131,8 @@ func TestEveryFigureIsLegible(t *testing.T) {
 		"tune":          {"view=tune&pairs=7x7&resamples=6", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 		"predict":       {"view=predict&weeks=6&resamples=4&also=ave3-doubling-FCFS,learned-requested-FCFS", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 		"learn":         {"view=learn&pairs=12&trials=128&days=2&features=lin,qua", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
+		"train":         {"view=train&platform=fastslow&jobs-first=8&episodes=12&seeds=4", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
+		"train-own":     {"view=train&platform=spread&jobs=own&baseline=mean&actions=shortest-high_gflops,first-high_mem_bw&episodes=60&seeds=4", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"tune-one":      {"view=tune&pairs=FCFS,SPF x FCFS&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 	} {
 		t.Run(name, func(t *testing.T) {
