@@ -14,7 +14,7 @@ usage: ./build.sh VERB
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
           with prediction before the logs, those and the charts of public/docs/prediction.html;
-          with regression, of public/docs/regression.html
+          with regression or heterogeneous, of their pages
   bench   measure the engine: ns per event by trace and order
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
 EOF
@@ -164,8 +164,11 @@ publish() {
     study=(--study regression --page public/docs/regression.html)
     [ ! -f ../shared/golden/regress/scores.csv.gz ] || study+=(--scores ../shared/golden/regress/scores.csv.gz)
     shift
+  elif [ "${1:-}" = heterogeneous ]; then
+    study=(--study heterogeneous --page public/docs/heterogeneous.html)
+    shift
   fi
-  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction|regression] LOG..."; exit 2; }
+  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction|regression|heterogeneous] LOG..."; exit 2; }
   go run ./core/cmd/shadowtime reproduce "${study[@]}" "$@"
 }
 

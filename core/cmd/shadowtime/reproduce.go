@@ -34,6 +34,7 @@ func reproduceVerb() verb {
 			"shadowtime reproduce --study orders,strategies --json UniLu-Gaia-2014-1.swf.gz",
 			"shadowtime reproduce --study prediction KTH-SP2-1996-2.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz CEA-Curie-2011-2.1-cln.swf.gz",
 			"shadowtime reproduce --study regression --scores scores.csv.gz lublin_256.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
+			"shadowtime reproduce --study heterogeneous UniLu-Gaia-2014-1.swf.gz",
 		},
 		run: runReproduce,
 	}
@@ -54,19 +55,24 @@ type reproduced struct {
 
 func runReproduce(c *call) error {
 	r := reproducing{call: c}
-	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+" or "+regressionStudy+", alone")
+	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+", "+regressionStudy+" or "+heterogeneousStudy+", alone")
 	scores := c.input("scores", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
 	apart := c.flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	page := c.flags.String("page", "", "write the tables anew into an HTML `file` that has a place for them")
 	c.flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
-	c.flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study)")
+	c.flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+heterogeneousStudy+" of seeds (0: 100)")
 	c.parallelFlag("resamples")
 	paths, err := c.parse(-1)
 	if err != nil {
 		return err
 	}
+	if r.resamples < 0 || r.resamples > study.MaxResamples {
+		return usef("--resamples %d: give 1 to %d, or 0 for as many as the study", r.resamples, study.MaxResamples)
+	}
 	switch {
+	case *names == heterogeneousStudy && *scores == "":
+		return r.heterogeneous(paths, *page, *asJSON)
 	case len(paths) == 0:
 		return usef("no log: write shadowtime reproduce LOG...")
 	case *names == predictionStudy:
@@ -77,11 +83,8 @@ func runReproduce(c *call) error {
 		return usef("--scores: only --study %s has scores: leave it out", regressionStudy)
 	}
 	studies, err := studiesOf(*names)
-	switch {
-	case err != nil:
+	if err != nil {
 		return badUse{err}
-	case r.resamples < 0 || r.resamples > study.MaxResamples:
-		return usef("--resamples %d: give 1 to %d, or 0 for as many as the study", r.resamples, study.MaxResamples)
 	}
 	var list []reproduced
 	for _, path := range paths {
@@ -120,7 +123,7 @@ next:
 				continue next
 			}
 		}
-		return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+predictionStudy+" or "+regressionStudy+" alone", name, strings.Join(studyNames(), ", "))
+		return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+predictionStudy+", "+regressionStudy+" or "+heterogeneousStudy+" alone", name, strings.Join(studyNames(), ", "))
 	}
 	return list, nil
 }
