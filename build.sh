@@ -186,11 +186,16 @@ bench() {
     say "measuring in the browser"
     GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' \
       -bench 'Replay/trace=(KTH|SDSC)-like' -benchtime 1x ./core/sim >"$tmp/wasm"
+    GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' -bench ScenarioOne ./core/agent >"$tmp/agents"
   else
     : >"$tmp/wasm"
+    : >"$tmp/agents"
   fi
   say "measuring natively"
   "$tmp/shadowtime" bench --wasm "$tmp/wasm" --csv bench.csv
+  say "an agent's 350 episodes of two jobs, natively, then in the browser:"
+  go test -run '^$' -bench ScenarioOne ./core/agent | grep '^Benchmark'
+  grep '^Benchmark' "$tmp/agents" || true
   for f in KTH-SP2-1996 SDSC-SP2-1998 UniLu-Gaia-2014 CEA-Curie-2011; do
     for f in ../shared/traces/"$f"*; do [ -f "$f" ] && traces+=("$f"); done
   done
