@@ -37,6 +37,11 @@ func Formats() []Format {
 			New:   func(name string, o account.Options) job.Parser { return sacct.New(name, o) },
 		},
 		{
+			Name: "Slurm accounting (sacct --json)", Endings: []string{".json"},
+			Sniff: sacct.SniffJSON,
+			New:   func(name string, o account.Options) job.Parser { return sacct.NewJSON(name, o) },
+		},
+		{
 			Name: "Standard Workload Format", Endings: []string{".swf", ".txt"},
 			Sniff: func([]byte) bool { return true },
 			New:   func(name string, _ account.Options) job.Parser { return swf.NewParser(name) },

@@ -1,5 +1,5 @@
 // Package sacct reads what Slurm's accounting says of jobs: the tables of sacct in
-// all their forms. Of what the columns mean as records, and what comes of these,
+// all their forms, and the JSON of sacct and of slurmrestd (slurmdb). Of what the columns mean as records, and what comes of these,
 // package account knows.
 //
 // Names of columns stand in any case and order, between any delimiter, or over
@@ -14,4 +14,7 @@ package sacct
 // Command is the export to recommend.
 const Command = "TZ=UTC sacct -a -X -P -D -S START -E END -o JobID,JobIDRaw,User,Group,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqMem,AllocTRES,NodeList,State"
 
-const name = "Slurm accounting (sacct)"
+const (
+	name     = "Slurm accounting (sacct)"
+	nameJSON = "Slurm accounting (sacct --json)"
+)

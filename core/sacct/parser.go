@@ -10,11 +10,19 @@ import (
 	"shadowtime/core/job"
 )
 
+// source is what text and JSON have in common.
+type source struct {
+	name    string
+	o       account.Options
+	b       *account.Builder
+	rec     account.Record
+	cluster string
+	others  int // records of other clusters
+}
+
 // Parser reads the text of sacct piece by piece.
 type Parser struct {
-	name  string
-	o     account.Options
-	b     *account.Builder
+	source
 	lines account.Lines
 
 	t      table
@@ -28,9 +36,6 @@ type Parser struct {
 	tears  int    // its new lines
 	whole  bool   // the line before was a record to its end
 
-	rec      account.Record
-	cluster  string
-	others   int // records of other clusters
 	repaired int
 }
 
@@ -45,7 +50,7 @@ const (
 
 // New returns a Parser for a log of that name.
 func New(file string, o account.Options) *Parser {
-	return &Parser{name: file, o: o, b: account.New(name, o)}
+	return &Parser{source: source{name: file, o: o, b: account.New(name, o)}}
 }
 
 // Sniff says whether a file that begins like this is of sacct.
@@ -313,12 +318,17 @@ func (p *Parser) finish() (*account.Done, error) {
 	if p.repaired > 0 {
 		p.b.Warn(account.Count(p.repaired, "record was", "records were") + " torn by free text (a delimiter or a new line in it) and put together again: leave JobName, Comment and SubmitLine out of the export")
 	}
-	if p.others > 0 {
-		p.b.Warn(account.Count(p.others, "record is", "records are") + " of other clusters than " + p.cluster + ": export one cluster at a time (sacct -M NAME)")
-	}
-	d := p.b.Finish(p.name, p.lines.N)
+	d := p.end(p.lines.N)
 	if p.refuse != "" {
 		return d, errors.New(p.refuse)
 	}
 	return d, d.Err("the output of sacct", Command)
+}
+
+// end makes the log of all records.
+func (p *source) end(lines int) *account.Done {
+	if p.others > 0 {
+		p.b.Warn(account.Count(p.others, "record is", "records are") + " of other clusters than " + p.cluster + ": export one cluster at a time (sacct -M NAME)")
+	}
+	return p.b.Finish(p.name, lines)
 }

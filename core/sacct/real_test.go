@@ -160,3 +160,39 @@ func TestOtherFilesAreNotTakenForSlurms(t *testing.T) {
 		}
 	}
 }
+
+func TestRealAnswersGiveTheCountsOfTheirDescription(t *testing.T) {
+	l := read(t, "slurm-json-24.05.json", account.Options{})
+	require.Equal(t, 9, l.Import.Records)
+	require.Equal(t, 8, l.Import.Steps)
+	require.Equal(t, map[string]int{"pending": 3, "running": 1}, reasons(l))
+	require.Equal(t, sums{5, 157, 157, 1, 0}, sumsOf(l))
+	require.Zero(t, l.Bad)
+	require.Empty(t, l.Import.Guesses)
+}
+
+func TestTheAnswerAndTheTableOfOneSystemGiveTheSameJobs(t *testing.T) {
+	answer, table := read(t, "slurm-live-sacct.json.gz", account.Options{}), read(t, "slurm-live-epoch.psv", account.Options{})
+	require.Equal(t, reasons(table), reasons(answer))
+	require.Equal(t, 178, answer.Import.Records)
+	require.Equal(t, 176, answer.Import.Steps)
+	require.Equal(t, table.Import.Peak, answer.Import.Peak)
+	rows := func(l *job.Log) (list [][]int64) { // names are numbered as they come, and jobs of an instant stand as they come
+		for i := range l.Len() {
+			var row []int64
+			for f, c := range l.Col {
+				if f := job.Field(f); f != job.ID && f != job.User && f != job.Group && f != job.Queue && f != job.Partition {
+					row = append(row, c[i])
+				}
+			}
+			list = append(list, row)
+		}
+		return list
+	}
+	require.ElementsMatch(t, rows(table), rows(answer))
+}
+
+func TestTheJobsOfTheMomentAreRefusedByName(t *testing.T) {
+	_, err := job.ReadFrom(bytes.NewReader(input(t, "slurm-live-squeue.json.gz")), format.NewReader("x.json"))
+	require.ErrorContains(t, err, "squeue --json")
+}

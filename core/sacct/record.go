@@ -55,7 +55,7 @@ func (p *Parser) record(f [][]byte, line int) {
 }
 
 // apart tells jobs of several clusters with one number.
-func (p *Parser) apart(key int64, cluster []byte) int64 {
+func (p *source) apart(key int64, cluster []byte) int64 {
 	if string(cluster) == p.cluster {
 		return key
 	}
@@ -172,14 +172,15 @@ func resource(b []byte, kind string) int64 {
 // never tells jobs that were ended before they began: some versions print the end
 // of waiting as start and end, and the request as what the job has.
 func (p *Parser) never(r *account.Record, f [][]byte) bool {
+	nodes := p.value(f, allocNodes)
+	return endedWaiting(r, string(p.value(f, nodeList)), string(nodes) == "0")
+}
+
+// endedWaiting judges by the run time, the names of a job's nodes and their number.
+func endedWaiting(r *account.Record, nodes string, none bool) bool {
 	lasts := r.Run
 	if lasts < 0 {
 		lasts = r.End.Sec - r.Start.Sec
 	}
-	if lasts != 0 {
-		return false
-	}
-	none := p.value(f, nodeList)
-	nodes := p.value(f, allocNodes)
-	return r.State == account.Cancelled || string(none) == "None assigned" || string(nodes) == "0"
+	return lasts == 0 && (r.State == account.Cancelled || nodes == "None assigned" || none)
 }

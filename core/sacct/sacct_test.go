@@ -269,15 +269,80 @@ func TestATableMadeOfALogComesBackTheSame(t *testing.T) {
 	}
 }
 
-// FuzzTables reads anything: no text breaks the law that every record ends
+func parseJSON(text string) (*job.Log, error) {
+	return job.ReadFrom(strings.NewReader(text), NewJSON("x", account.Options{}))
+}
+
+// answer is a job as an answer has it, with some members before the rest.
+func answer(members string) string {
+	return "{" + members + `"allocation_nodes": 1, "nodes": "n1", "user": "ann", "partition": "batch", "qos": "q", "steps": [{"a": [{}]}, {"b": "]}"}]}`
+}
+
+func TestEveryLayoutOfAnAnswerGivesTheSameJob(t *testing.T) {
+	for _, text := range []string{
+		`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060, "elapsed": 50, "limit": 10}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`,
+		`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": {"set": true, "infinite": false, "number": 1060}, "elapsed": 50, "limit": {"set": true, "infinite": false, "number": 10}},
+		"state": {"current": ["COMPLETED", "X"]}, "required": {"CPUs": 4}, "tres": {"allocated": [{"type": "cpu", "count": 4}, {"type": "energy", "count": -2}]},`,
+	} {
+		l, err := parseJSON(`{"meta": {"jobs": 3, "x": "\"jobs\": [{}]"}, "jobs": [` + answer(text) + `], "errors": []}`)
+		require.NoError(t, err)
+		require.Equal(t, 1, l.Import.Records)
+		require.Equal(t, 2, l.Import.Steps)
+		for f, want := range map[job.Field]int64{job.Wait: 10, job.Run: 50, job.Alloc: 4, job.ReqProcs: 4, job.ReqTime: 600, job.Status: 1} {
+			require.Equal(t, []int64{want}, l.Col[f], f.String())
+		}
+	}
+	for limit, want := range map[string]int64{`0`: -1, `null`: -1, `{"set": false, "infinite": false, "number": 5}`: -1, `{"set": true, "infinite": true, "number": 0}`: -1, `5`: 300} {
+		l, err := parseJSON(`{"jobs": [` + answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060, "limit": `+limit+`}, "state": {"current": "FAILED"}, "required": {"CPUs": 4},`) + `]}`)
+		require.NoError(t, err)
+		require.Equal(t, []int64{want}, l.Col[job.ReqTime], limit)
+	}
+}
+
+func TestAnAnswerThatCannotBeReadSaysWhere(t *testing.T) {
+	good := answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`)
+	for _, c := range []struct{ bad, why string }{
+		{`{"job_id": 8, "x" 5}`, "colon"},
+		{`{"name": "no number"}`, "without a number"},
+		{`{"job_id": 8, "x": "` + strings.Repeat("y", account.MaxLine) + `"}`, "megabyte"},
+	} {
+		l, err := parseJSON("{\n\"jobs\": [\n" + good + ",\n" + c.bad + ",\n" + strings.Replace(good, "7", "9", 1) + "]}\n")
+		require.NoError(t, err, c.why)
+		require.Equal(t, 2, l.Len())
+		require.Equal(t, 1, l.Bad)
+		require.Equal(t, 4, l.Faults[0].Line)
+		require.Contains(t, l.Faults[0].Why, c.why)
+	}
+	whole := `{"jobs": [` + good + "," + good
+	l, err := parseJSON(whole[:len(whole)-20])
+	require.NoError(t, err)
+	require.Equal(t, 1, l.Bad)
+	require.Contains(t, l.Faults[0].Why, "ends within this job")
+	for text, want := range map[string]string{
+		`{"jobs": []}`: "without any record", `{"slurm": 1, "x": "`: "without any record", `{"jobs": [{"job_state": "RUNNING"}]}`: "squeue --json",
+	} {
+		_, err = parseJSON(text)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// FuzzInputs reads anything: no text breaks the law that every record ends
 // somewhere, however it is cut.
-func FuzzTables(f *testing.F) {
+func FuzzInputs(f *testing.F) {
 	for _, s := range []string{head + line("1", "COMPLETED", "a") + line("2_[1-3]", "TIMEOUT", "b|c") + "x\n", "JobID Start Submit End State NCPUS\n----- ----- ------ --- ----- -----\n1 5 4 9 CD 3\n",
-		"JobID,Submit,Start,Elapsed,State,AllocTRES\n1+2,1000,None,00:00:00,CA,\n"} {
+		"JobID,Submit,Start,Elapsed,State,AllocTRES\n1+2,1000,None,00:00:00,CA,\n",
+		`{"jobs": [` + answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`) + `]}`} {
 		f.Add(s, 7)
 	}
+	zone := account.Options{Zone: "America/New_York"}
+	reader := func(text string) job.Parser {
+		if strings.HasPrefix(text, "{") {
+			return NewJSON("x", zone)
+		}
+		return New("x", zone)
+	}
 	f.Fuzz(func(t *testing.T, text string, size int) {
-		whole, err := parse(text, account.Options{Zone: "America/New_York"})
+		whole, err := job.ReadFrom(strings.NewReader(text), reader(text))
 		m := whole.Import
 		require.Equal(t, m.Records, m.Folded+whole.Bad+m.Dropped()+m.Jobs-m.Tasks)
 		require.Equal(t, m.Jobs > 0, err == nil)
@@ -286,7 +351,7 @@ func FuzzTables(f *testing.F) {
 			require.GreaterOrEqual(t, whole.Col[job.Run][i], int64(0))
 			require.Positive(t, whole.Col[job.Alloc][i])
 		}
-		p := New("x", account.Options{Zone: "America/New_York"})
+		p := reader(text)
 		for rest := []byte(text); len(rest) > 0; {
 			n := min(len(rest), 1+max(0, size)%64)
 			p.Write(rest[:n])
