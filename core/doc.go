@@ -7,7 +7,8 @@
 //   - job: logs, the rules that clean them, and traces, which are simulated
 //   - swf: logs in the Standard Workload Format, read and written
 //   - account: logs made of what batch systems write for accounting: what is left
-//     out and why, times, names, arrays; sacct: Slurm's tables
+//     out and why, times, names, arrays; sacct, pbs, lsf, gridengine: what the records
+//     of each system say
 //   - format: finds the reader of a log's format; a format is one line in its list
 //   - packed: takes gzip off, as gzip does; tracefile: opens logs on disk or standard input, for the command and tests
 //   - overview: a trace at a glance, before anything is simulated

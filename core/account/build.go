@@ -40,6 +40,23 @@ func (b *Builder) Steps(n int) { b.m.Steps += n }
 // Fold counts a record whose job another tells of.
 func (b *Builder) Fold() { b.m.Records++; b.m.Folded++ }
 
+// Leave counts the record of a job that no other tells more of, which was folded
+// before that was known: it is pending, running or, cancelled, never started.
+func (b *Builder) Leave(s State, line int, id string) {
+	b.m.Folded--
+	why := neverStarted
+	switch s {
+	case Pending:
+		why = pending
+	case Running:
+		why = running
+	}
+	b.leave(why, line, []byte(id))
+}
+
+// Has says whether a job with the key has run.
+func (b *Builder) Has(key int64) bool { return b.store.has(key) }
+
 // Bad counts a record that can't be read.
 func (b *Builder) Bad(line int, field string, text []byte, why string) {
 	b.m.Records++

@@ -142,6 +142,20 @@ func (s *store) find(row *[columns]int64) (was int) {
 	}
 }
 
+// has says whether a job has the key.
+func (s *store) has(k int64) bool {
+	if len(s.slots) == 0 {
+		return false
+	}
+	mask := uint64(len(s.slots) - 1)
+	for at := mix(uint64(k)) & mask; s.slots[at] != 0; at = (at + 1) & mask {
+		if s.at(key, int(s.slots[at]-1)) == k {
+			return true
+		}
+	}
+	return false
+}
+
 func (s *store) widen() {
 	old := s.slots
 	s.slots = make([]uint32, max(1024, 2*len(old)))

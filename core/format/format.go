@@ -1,6 +1,6 @@
 // Package format reads job logs of any format that is known: it looks at the
 // first bytes of a file and finds the reader. A format is a package of its own
-// (swf, sacct) and one entry in the list here.
+// (swf, sacct, ...) and one entry in the list here.
 //
 // The package is part of a WASM worker: it stays clear of fmt, os, reflect and
 // what brings them in.
@@ -12,7 +12,10 @@ import (
 	"strings"
 
 	"shadowtime/core/account"
+	"shadowtime/core/gridengine"
 	"shadowtime/core/job"
+	"shadowtime/core/lsf"
+	"shadowtime/core/pbs"
 	"shadowtime/core/sacct"
 	"shadowtime/core/swf"
 )
@@ -32,7 +35,7 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{
-			Name: "Slurm accounting (sacct)", Endings: []string{".psv"},
+			Name: "Slurm accounting (sacct)", Endings: []string{".psv", ".csv"},
 			Sniff: sacct.Sniff,
 			New:   func(name string, o account.Options) job.Parser { return sacct.New(name, o) },
 		},
@@ -40,6 +43,21 @@ func Formats() []Format {
 			Name: "Slurm accounting (sacct --json)", Endings: []string{".json"},
 			Sniff: sacct.SniffJSON,
 			New:   func(name string, o account.Options) job.Parser { return sacct.NewJSON(name, o) },
+		},
+		{
+			Name: "PBS accounting", Endings: []string{".log"},
+			Sniff: pbs.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return pbs.New(name, o) },
+		},
+		{
+			Name: "LSF accounting (lsb.acct)", Endings: []string{".acct"},
+			Sniff: lsf.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return lsf.New(name, o) },
+		},
+		{
+			Name:  "Grid Engine accounting",
+			Sniff: gridengine.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return gridengine.New(name, o) },
 		},
 		{
 			Name: "Standard Workload Format", Endings: []string{".swf", ".txt"},

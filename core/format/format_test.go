@@ -1,11 +1,13 @@
 package format
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"shadowtime/core/account"
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 
 	"github.com/stretchr/testify/require"
@@ -44,6 +46,25 @@ func TestTheFirstFormatThatKnowsTheFileReadsAllOfIt(t *testing.T) {
 		require.Equal(t, c.text, made[c.want].got)
 		require.Empty(t, made[1-c.want].name)
 	}
+}
+
+func TestEveryRealFileFindsItsReader(t *testing.T) {
+	for file, want := range map[string]string{
+		"slurm-xdmod-utc.psv.gz": "Slurm accounting (sacct)", "slurm-fixed-width.txt": "Slurm accounting (sacct)", "slurm-live-comma.csv": "Slurm accounting (sacct)",
+		"slurm-live-sacct.json.gz": "Slurm accounting (sacct --json)", "slurm-json-24.05.json": "Slurm accounting (sacct --json)",
+		"pbs-mixed.log": "PBS accounting", "lsf-mixed.acct": "LSF accounting (lsb.acct)", "ge-mixed.acct": "Grid Engine accounting",
+	} {
+		l, err := Read(bytes.NewReader(fixture.Bytes(t, "inputs", file)), file)
+		require.NoError(t, err, file)
+		require.Equal(t, want, l.Import.Format, file)
+	}
+	for _, file := range []string{"csv-aws-jobs.csv", "csv-lumos-theta.csv.gz", "batsim-hpc-250.json.gz", "slurm-live-squeue.txt", "slurm-live-scontrol-node.txt"} {
+		l, err := Read(bytes.NewReader(fixture.Bytes(t, "inputs", file)), file)
+		require.Error(t, err, file)
+		require.Nil(t, l.Import, "%s is no accounting file", file)
+	}
+	_, err := Read(bytes.NewReader(fixture.Bytes(t, "inputs", "slurm-partitions.json")), "x.json")
+	require.ErrorContains(t, err, "--machine")
 }
 
 func TestAnSWFFileIsReadWithItsDigest(t *testing.T) {

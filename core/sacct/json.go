@@ -124,6 +124,9 @@ func (p *JSON) open(c byte) {
 		p.object = append(p.object[:0], c)
 	case p.depth == fileDepth:
 		p.inJobs = p.key == "jobs" && c == '['
+		if c == '[' && (p.key == "partitions" || p.key == "nodes") {
+			p.refuse = "this is what Slurm says of a machine, not of jobs: give it beside the log (convert --machine), and export the jobs with " + Command
+		}
 	}
 	p.depth++
 }

@@ -2,68 +2,27 @@ package sacct_test
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/account"
+	"shadowtime/core/account/accounttest"
+	"shadowtime/core/fixture"
 	"shadowtime/core/format"
 	"shadowtime/core/job"
+	"shadowtime/core/sacct"
 )
-
-// input is a file of real accounting records, beside the repository.
-func input(t *testing.T, name string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "inputs", name))
-	if err != nil {
-		t.Skip("no accounting files: the folder shared/inputs does not lie beside the repository")
-	}
-	if filepath.Ext(name) == ".gz" {
-		z, err := gzip.NewReader(bytes.NewReader(b))
-		require.NoError(t, err)
-		b, err = io.ReadAll(z)
-		require.NoError(t, err)
-	}
-	return b
-}
 
 func read(t *testing.T, name string, o account.Options) *job.Log {
 	t.Helper()
-	l, err := job.ReadFrom(bytes.NewReader(input(t, name)), format.NewReaderWith(name, o))
+	l, err := job.ReadFrom(bytes.NewReader(fixture.Bytes(t, "inputs", name)), format.NewReaderWith(name, o))
 	require.NoError(t, err, name)
-	m := l.Import
-	require.Equal(t, m.Records, m.Folded+l.Bad+m.Dropped()+m.Jobs-m.Tasks, name)
+	accounttest.Lawful(t, l, err)
 	return l
 }
 
-// sums are what the files' description counts of jobs.
-type sums struct{ jobs, run, work, most, unlimited int64 }
-
-func sumsOf(l *job.Log) (s sums) {
-	s.jobs = int64(l.Len())
-	for i, run := range l.Col[job.Run] {
-		s.run += run
-		s.work += run * l.Col[job.Alloc][i]
-		s.most = max(s.most, l.Col[job.Alloc][i])
-		if l.Col[job.ReqTime][i] < 0 {
-			s.unlimited++
-		}
-	}
-	return s
-}
-
-// reasons are how many records were left out, by reason.
-func reasons(l *job.Log) map[string]int {
-	by := map[string]int{}
-	for _, x := range l.Import.Left {
-		by[x.Why] = x.N
-	}
-	return by
-}
+type sums = accounttest.Sums
 
 func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 	never := func(n int) map[string]int { return map[string]int{"never started": n} }
@@ -90,8 +49,8 @@ func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 		l := read(t, c.file, account.Options{})
 		require.Equal(t, c.records, l.Import.Records, c.file)
 		require.Equal(t, c.steps, l.Import.Folded, c.file)
-		require.Equal(t, c.left, reasons(l), c.file)
-		require.Equal(t, c.sums, sumsOf(l), c.file)
+		require.Equal(t, c.left, accounttest.Left(l), c.file)
+		require.Equal(t, c.sums, accounttest.Of(l), c.file)
 		require.Zero(t, l.Bad, c.file)
 	}
 }
@@ -121,7 +80,7 @@ func TestTheWaitOfTheSchedulerBeginsWhenAJobIsEligible(t *testing.T) {
 
 func TestNoJobIsLostWhenSummerTimeEnds(t *testing.T) {
 	l := read(t, "slurm-dst-newyork.psv", account.Options{Zone: "America/New_York"})
-	require.Equal(t, sums{345, 444452, 5843797, 20, 0}, sumsOf(l))
+	require.Equal(t, sums{345, 444452, 5843797, 20, 0}, accounttest.Of(l))
 	require.Empty(t, l.Import.Guesses)
 	utc := read(t, "slurm-xdmod-utc.psv.gz", account.Options{})
 	at := map[[4]int64]bool{}
@@ -147,17 +106,16 @@ func TestNoJobIsLostWhenSummerTimeEnds(t *testing.T) {
 
 func TestATableWithoutTimesIsRefusedWithTheColumnsItLacks(t *testing.T) {
 	for _, file := range []string{"slurm-live-default.psv", "slurm-live-default-trailing.psv", "slurm-live-default.txt"} {
-		_, err := job.ReadFrom(bytes.NewReader(input(t, file)), format.NewReader(file))
+		_, err := job.ReadFrom(bytes.NewReader(fixture.Bytes(t, "inputs", file)), format.NewReader(file))
 		require.ErrorContains(t, err, "lacks columns: Submit, Start, End or ElapsedRaw; export with TZ=UTC sacct", file)
 	}
 }
 
 func TestOtherFilesAreNotTakenForSlurms(t *testing.T) {
-	for _, file := range []string{"ge-mixed.acct", "lsf-mixed.acct", "pbs-mixed.log", "csv-aws-jobs.csv", "slurm-live-squeue.txt", "slurm-live-sinfo.txt"} {
-		_, err := job.ReadFrom(bytes.NewReader(input(t, file)), format.NewReader(file))
-		if err != nil {
-			require.NotContains(t, err.Error(), "sacct lacks", file)
-		}
+	for _, file := range []string{"ge-mixed.acct", "lsf-mixed.acct", "pbs-mixed.log", "csv-aws-jobs.csv", "slurm-live-squeue.txt", "slurm-live-sinfo.txt", "batsim-hpc-250.json.gz"} {
+		head := fixture.Bytes(t, "inputs", file)
+		head = head[:min(len(head), format.Sniffed)]
+		require.False(t, sacct.Sniff(head) || sacct.SniffJSON(head), file)
 	}
 }
 
@@ -165,15 +123,15 @@ func TestRealAnswersGiveTheCountsOfTheirDescription(t *testing.T) {
 	l := read(t, "slurm-json-24.05.json", account.Options{})
 	require.Equal(t, 9, l.Import.Records)
 	require.Equal(t, 8, l.Import.Steps)
-	require.Equal(t, map[string]int{"pending": 3, "running": 1}, reasons(l))
-	require.Equal(t, sums{5, 157, 157, 1, 0}, sumsOf(l))
+	require.Equal(t, map[string]int{"pending": 3, "running": 1}, accounttest.Left(l))
+	require.Equal(t, sums{5, 157, 157, 1, 0}, accounttest.Of(l))
 	require.Zero(t, l.Bad)
 	require.Empty(t, l.Import.Guesses)
 }
 
 func TestTheAnswerAndTheTableOfOneSystemGiveTheSameJobs(t *testing.T) {
 	answer, table := read(t, "slurm-live-sacct.json.gz", account.Options{}), read(t, "slurm-live-epoch.psv", account.Options{})
-	require.Equal(t, reasons(table), reasons(answer))
+	require.Equal(t, accounttest.Left(table), accounttest.Left(answer))
 	require.Equal(t, 178, answer.Import.Records)
 	require.Equal(t, 176, answer.Import.Steps)
 	require.Equal(t, table.Import.Peak, answer.Import.Peak)
@@ -193,6 +151,6 @@ func TestTheAnswerAndTheTableOfOneSystemGiveTheSameJobs(t *testing.T) {
 }
 
 func TestTheJobsOfTheMomentAreRefusedByName(t *testing.T) {
-	_, err := job.ReadFrom(bytes.NewReader(input(t, "slurm-live-squeue.json.gz")), format.NewReader("x.json"))
+	_, err := job.ReadFrom(bytes.NewReader(fixture.Bytes(t, "inputs", "slurm-live-squeue.json.gz")), format.NewReader("x.json"))
 	require.ErrorContains(t, err, "squeue --json")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/account"
+	"shadowtime/core/account/accounttest"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 )
@@ -326,39 +327,14 @@ func TestAnAnswerThatCannotBeReadSaysWhere(t *testing.T) {
 	}
 }
 
-// FuzzInputs reads anything: no text breaks the law that every record ends
-// somewhere, however it is cut.
 func FuzzInputs(f *testing.F) {
-	for _, s := range []string{head + line("1", "COMPLETED", "a") + line("2_[1-3]", "TIMEOUT", "b|c") + "x\n", "JobID Start Submit End State NCPUS\n----- ----- ------ --- ----- -----\n1 5 4 9 CD 3\n",
-		"JobID,Submit,Start,Elapsed,State,AllocTRES\n1+2,1000,None,00:00:00,CA,\n",
-		`{"jobs": [` + answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`) + `]}`} {
-		f.Add(s, 7)
-	}
 	zone := account.Options{Zone: "America/New_York"}
-	reader := func(text string) job.Parser {
+	accounttest.Fuzz(f, func(text string) job.Parser {
 		if strings.HasPrefix(text, "{") {
 			return NewJSON("x", zone)
 		}
 		return New("x", zone)
-	}
-	f.Fuzz(func(t *testing.T, text string, size int) {
-		whole, err := job.ReadFrom(strings.NewReader(text), reader(text))
-		m := whole.Import
-		require.Equal(t, m.Records, m.Folded+whole.Bad+m.Dropped()+m.Jobs-m.Tasks)
-		require.Equal(t, m.Jobs > 0, err == nil)
-		for i := range whole.Len() {
-			require.GreaterOrEqual(t, whole.Col[job.Wait][i], int64(0))
-			require.GreaterOrEqual(t, whole.Col[job.Run][i], int64(0))
-			require.Positive(t, whole.Col[job.Alloc][i])
-		}
-		p := reader(text)
-		for rest := []byte(text); len(rest) > 0; {
-			n := min(len(rest), 1+max(0, size)%64)
-			p.Write(rest[:n])
-			rest = rest[n:]
-		}
-		cut, err2 := p.Log()
-		require.Equal(t, whole, cut)
-		require.Equal(t, err, err2)
-	})
+	}, head+line("1", "COMPLETED", "a")+line("2_[1-3]", "TIMEOUT", "b|c")+"x\n", "JobID Start Submit End State NCPUS\n----- ----- ------ --- ----- -----\n1 5 4 9 CD 3\n",
+		"JobID,Submit,Start,Elapsed,State,AllocTRES\n1+2,1000,None,00:00:00,CA,\n",
+		`{"jobs": [`+answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`)+`]}`)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"iter"
 	"runtime/debug"
@@ -17,13 +18,14 @@ import (
 func convertVerb() verb {
 	return verb{
 		name: "convert", args: "LOG",
-		short: "write accounting records as a log in the Standard Workload Format, and say what was left out and why\n\nWith Slurm, export:\n  " + sacct.Command +
-			"\nSlurm lists no jobs that were cancelled while they were held or waited for others.",
+		short: "write accounting records (Slurm, PBS, LSF, Grid Engine) as a log in the Standard Workload Format, and say what was left out and why",
 		examples: []string{
+			sacct.Command + " > jobs.psv   # lists no jobs that were cancelled while they were held or waited for others",
 			"shadowtime convert jobs.psv -o jobs.swf",
 			"shadowtime convert jobs.psv --zone Europe/Oslo --arrival eligible -o jobs.swf",
 			"shadowtime convert jobs.psv --partition batch,long --procs 23056 -o batch.swf",
-			"shadowtime convert --json jobs.psv",
+			"shadowtime convert jobs.psv --machine partitions.txt -o jobs.swf   # scontrol show partition > partitions.txt",
+			"shadowtime convert --json lsb.acct",
 		},
 		run: runConvert,
 	}
@@ -33,6 +35,7 @@ func runConvert(c *call) error {
 	var o account.Options
 	c.declare(study.ImportSettings(&o))
 	procs := c.flags.Int64("procs", 0, "machine `size` to write, in the unit chosen; 0: that of the log, else the most in use at once")
+	slurm := c.input("machine", "take the machine's size from this `file`: what scontrol show partition prints, or sinfo -N -o '%N %c'")
 	names := c.flags.Bool("names", false, "keep the numbers of users and groups, and write their names; without it they are numbered anew as they come, and unnamed")
 	asJSON := c.flags.Bool("json", false, "print one JSON object on what was read; the log is written with -o alone")
 	out := c.output("o", "-", "`file` to write (- is standard output)")
@@ -43,13 +46,17 @@ func runConvert(c *call) error {
 	if *procs < 0 {
 		return usef("--procs %d: give 1 or more", *procs)
 	}
+	told, err := c.told(*slurm, o.Unit, *procs)
+	if err != nil {
+		return err
+	}
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // a large file's memory is its jobs': little of it is garbage
 	l, rows, err := tracefile.Rows(args[0], c.stdin, o)
 	if err != nil {
 		return err
 	}
 	m := l.Imported()
-	size := machine(l, &m, *procs)
+	size := machine(l, &m, told)
 	c.tell(args[0], l)
 	if !*asJSON || *out != standard {
 		describe(l, &m, size, *names)
@@ -66,14 +73,43 @@ func runConvert(c *call) error {
 	return nil
 }
 
+// told is the machine's size as somebody says it; none: 0 processors.
+func (c *call) told(path string, unit account.Unit, byHand int64) (job.Machine, error) {
+	switch {
+	case path == "" && byHand == 0:
+		return job.Machine{}, nil
+	case path == "":
+		return job.Machine{Procs: byHand, Source: "set by hand"}, nil
+	case byHand > 0:
+		return job.Machine{}, usef("--procs and --machine both give a size: leave one out")
+	case unit == account.GPUs:
+		return job.Machine{}, usef("--machine counts processors and nodes: give the number of GPUs with --procs")
+	}
+	text, err := c.text(path)
+	if err != nil {
+		return job.Machine{}, err
+	}
+	s, err := sacct.ReadSize(text)
+	if err != nil {
+		return job.Machine{}, fmt.Errorf("%s: %w", path, err)
+	}
+	if unit == account.Nodes {
+		s.Procs = s.Nodes
+	}
+	return job.Machine{Procs: s.Procs, Source: s.Why}, nil
+}
+
 // machine is the size of the log's machine.
-func machine(l *job.Log, m *job.Import, byHand int64) job.Machine {
-	if byHand == 0 && l.Import != nil {
+func machine(l *job.Log, m *job.Import, told job.Machine) job.Machine {
+	if told.Procs > 0 {
+		return told
+	}
+	if l.Import != nil {
 		if _, ok := l.Header.Int("MaxProcs"); !ok {
 			return job.Machine{Procs: m.Peak.Procs, Source: job.PeakSource(m.Unit)}
 		}
 	}
-	return job.MachineOf(l, byHand)
+	return job.MachineOf(l, 0)
 }
 
 // describe writes into the header how the log came about.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -86,6 +85,12 @@ func TestTheAccountOfAnImportIsOneObject(t *testing.T) {
 	require.Equal(t, int64(64), a.Procs)
 	require.Equal(t, "Asia/Tokyo", a.Zone)
 
+	sizes := filepath.Join(t.TempDir(), "partitions.txt")
+	require.NoError(t, os.WriteFile(sizes, []byte("PartitionName=all Nodes=n[1-4] TotalCPUs=256 TotalNodes=4\n"), 0o644))
+	require.NoError(t, json.Unmarshal([]byte(must(t, "convert", "--json", "--machine", sizes, path)), &a))
+	require.Equal(t, int64(256), a.Procs)
+	require.Equal(t, "partition all, which has all nodes", a.ProcsSource)
+
 	require.NoError(t, json.Unmarshal([]byte(must(t, "convert", "--json", sampleFile())), &a))
 	require.Equal(t, "Standard Workload Format", a.Format)
 	require.Equal(t, 1500, a.Jobs)
@@ -122,12 +127,9 @@ func TestWhatCannotBeConvertedSaysWhatItIsAndWhatToDo(t *testing.T) {
 		require.Empty(t, out)
 		require.Contains(t, errs, want)
 	}
-	for _, args := range [][]string{{"--zone", "Oslo"}, {"--unit", "cores"}, {"--arrival", "now"}, {"--procs", "-1"}} {
-		status, _, errs := callCommand(slurmTable, append(args, "convert", "-")[2:]...)
-		require.Equal(t, 0, status, errs)
-		status, _, _ = callCommand(slurmTable, append([]string{"convert", "-"}, args...)...)
+	for _, args := range [][]string{{"--zone", "Oslo"}, {"--unit", "cores"}, {"--arrival", "now"}, {"--procs", "-1"}, {"--procs", "5", "--machine", "x"}} {
+		status, _, _ := callCommand(slurmTable, append([]string{"convert", "-"}, args...)...)
 		require.Equal(t, 2, status, args)
 	}
 	require.Contains(t, must(t, "convert", "-h"), "TZ=UTC sacct -a -X -P -D")
-	require.NotContains(t, strings.Join(convertVerb().examples, ""), "sacct ")
 }
