@@ -75,16 +75,15 @@ func replayed(t *testing.T, tr *job.Trace, p window.Plan) (rows []window.Row) {
 
 func chosen(t *testing.T, p Plan, tr *job.Trace) *Report {
 	t.Helper()
-	training := scored(t, &p, tr)
-	list, _ := p.Fit(training)
+	fitted := p.Fit(scored(t, &p, tr))
 	var rows [2][]window.Row
 	first, last := p.Parts()
 	for i, part := range []study.Part{first, last} {
-		w, err := p.Quarter(part, list)
+		w, err := p.Quarter(part, fitted)
 		require.NoError(t, err)
 		rows[i] = replayed(t, tr, w)
 	}
-	return Of(p, tr.Name, tr.Digest, tr.Procs, training, rows[0], rows[1])
+	return Of(p, tr.Name, tr.Digest, tr.Procs, fitted, rows[0], rows[1])
 }
 
 func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
@@ -217,11 +216,11 @@ func TestAPlanSurvivesJSONAndItsOwnSettings(t *testing.T) {
 func TestWhereAnOrderThatNeedsNoLearningIsAsGoodItIsSaid(t *testing.T) {
 	base := windowing.Difference{Order: "FCFS", Baseline: Chosen, Ratio: 2.5, Low: 2, High: 4, Holm: 0.001, Windows: 20}
 	say := func(d windowing.Difference) string {
-		r := &Report{Plan: Default(), Candidates: []Candidate{{Features: "p q"}, {Features: "lin"}}, Choosing: 20, Judging: 20, Rival: "SAF", Judged: &windowing.Report{Differences: []windowing.Difference{base, d}}}
+		r := &Report{Plan: Default(), Fitted: Fitted{Candidates: []Candidate{{Features: "p q"}, {Features: "lin"}}}, Choosing: 20, Judging: 20, Rival: "SAF", Judged: &windowing.Report{Differences: []windowing.Difference{base, d}}}
 		return r.Title()
 	}
 	saf := windowing.Difference{Order: "SAF", Baseline: Chosen, Ratio: 1.25, Low: 0.8, High: 2, Holm: 0.4, Windows: 20}
-	require.Contains(t, say(saf), "Of 2 sets of features p q does best on the 20 windows to choose by. On 20 later ones its mean bounded slowdown is 0.4 times FCFS’s [0.25, 0.5], and 0.8 times that of SAF [0.5, 1.25]")
+	require.Contains(t, say(saf), "Of 2 sets of features the one that does best on the 20 windows to choose by is p q. On 20 later ones its mean bounded slowdown is 0.40 times FCFS’s [0.25, 0.50], and 0.80 times that of SAF [0.50, 1.25]")
 	require.Contains(t, say(saf), "SAF is as good, as far as these windows tell.")
 	saf.Low, saf.Holm = 1.1, 0.2
 	require.Contains(t, say(saf), "this may be chance, among so many orders.")

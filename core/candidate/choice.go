@@ -2,6 +2,7 @@ package candidate
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,20 +20,18 @@ import (
 
 // Report is which set of features a plan chooses, and what it is worth.
 type Report struct {
-	Version    int          `json:"version"`
-	Plan       Plan         `json:"plan"`
-	Digest     string       `json:"digest"`
-	Scores     int          `json:"scores"`
-	Candidates []Candidate  `json:"candidates"` // those of few features first
-	Refused    []string     `json:"leftOut,omitempty"`
-	Choosing   int          `json:"choosingWindows"` // in which jobs count
-	Judging    int          `json:"judgingWindows"`
-	Chosen     int          `json:"chosen"`      // among candidates, -1: no window chooses
-	Open       int          `json:"notToldFrom"` // others that the windows to choose by don't tell from the chosen one (Wilcoxon, each by itself)
-	Rival      string       `json:"rival"`       // the order of the plan that does best on the windows to choose by
-	RivalBy    report.Float `json:"rivalChoosing"`
-	Scored     []Scored     `json:"byScores"`  // what scores alone would have chosen
-	Kept       report.Float `json:"agreement"` // rank correlation of candidates on both quarters
+	Version int    `json:"version"`
+	Plan    Plan   `json:"plan"`
+	Digest  string `json:"digest"`
+	Fitted
+	Choosing int          `json:"choosingWindows"` // in which jobs count
+	Judging  int          `json:"judgingWindows"`
+	Chosen   int          `json:"chosen"`      // among candidates, -1: no window chooses
+	Open     int          `json:"notToldFrom"` // others that the windows to choose by don't tell from the chosen one (Wilcoxon, each by itself)
+	Rival    string       `json:"rival"`       // the order of the plan that does best on the windows to choose by
+	RivalBy  report.Float `json:"rivalChoosing"`
+	Scored   []Scored     `json:"byScores"`  // what scores alone would have chosen
+	Kept     report.Float `json:"agreement"` // rank correlation of candidates on both quarters
 	// Judged is of the windows to judge by: the chosen order first, those of the plan,
 	// and what scores alone would have chosen.
 	Judged *windowing.Report `json:"judged,omitempty"`
@@ -76,11 +75,12 @@ func own(name string) bool {
 	return strings.EqualFold(name, Chosen) || err == nil && n > 0 && len(name) > 1
 }
 
-// Of makes the report of scores and of the windows of both quarters, see Plan.Quarter.
-func Of(p Plan, name string, digest job.Digest, procs int64, t *regress.Training, choosing, judging []window.Row) *Report {
+// Of makes the report of what was fitted and of the windows of both quarters, see
+// Plan.Quarter.
+func Of(p Plan, name string, digest job.Digest, procs int64, f Fitted, choosing, judging []window.Row) *Report {
 	nan := report.Float(math.NaN())
-	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Scores: t.Len(), Chosen: -1, Kept: nan, RivalBy: nan, Scored: []Scored{}}
-	r.Candidates, r.Refused = p.Fit(t)
+	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Fitted: f, Chosen: -1, Kept: nan, RivalBy: nan, Scored: []Scored{}}
+	r.Candidates = slices.Clone(f.Candidates)
 	_, choosing = study.Split(choosing)
 	_, judging = study.Split(judging)
 	first, last := r.logs(choosing), r.logs(judging)

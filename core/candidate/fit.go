@@ -31,10 +31,10 @@ type set struct {
 // sets are what a plan tries, those of few features first, so that of equals the
 // simplest is taken.
 func (p *Plan) sets() (list []set) {
-	known := map[set0]bool{}
+	known := map[key]bool{}
 	add := func(f regress.Features, ridge float64) {
-		if key := (set0{f.Name, ridge}); !known[key] {
-			known[key] = true
+		if k := (key{f.Name, ridge}); !known[k] {
+			known[k] = true
 			list = append(list, set{f, ridge})
 		}
 	}
@@ -48,8 +48,8 @@ func (p *Plan) sets() (list []set) {
 	return list
 }
 
-// set0 tells sets apart.
-type set0 struct {
+// key tells sets apart.
+type key struct {
 	name  string
 	ridge float64
 }
@@ -74,18 +74,50 @@ func (p *Plan) searched(f func(regress.Features)) {
 	grow("", 0, p.Most)
 }
 
-// Fit fits all sets to scores; refused are those that can't be, and why.
-func (p *Plan) Fit(t *regress.Training) (list []Candidate, refused []string) {
-	nan := report.Float(math.NaN())
-	for _, s := range p.sets() {
-		f, err := regress.FitTo(t, s.Features, s.ridge)
-		if err != nil {
-			refused = append(refused, err.Error())
-			continue
-		}
-		list = append(list, Candidate{s.Name, s.ridge, len(s.Terms) - 1, f.Formula(), report.Float(f.MAE), report.Float(f.R2), report.Float(f.Rank), nan, nan})
+// Fitted are the sets of features of a plan, fitted to as many scores.
+type Fitted struct {
+	Scores     int         `json:"scores"`
+	Candidates []Candidate `json:"candidates"` // those of few features first
+	Refused    []string    `json:"leftOut,omitempty"`
+}
+
+// Fit fits all sets to scores, those left out that can't be.
+func (p *Plan) Fit(t *regress.Training) Fitted {
+	x := p.Fitting(t)
+	for x.Next() {
 	}
-	return list, refused
+	return x.Fitted
+}
+
+// Fitting fits one set after another, for a page that must not stand still meanwhile.
+type Fitting struct {
+	Fitted
+	left   []set
+	fitter *regress.Fitter
+}
+
+// Fitting begins with the sets of a plan.
+func (p *Plan) Fitting(t *regress.Training) *Fitting {
+	return &Fitting{Fitted{Scores: t.Len(), Candidates: []Candidate{}}, p.sets(), regress.FitterOf(t)}
+}
+
+// Left is how many sets are still to be fitted.
+func (x *Fitting) Left() int { return len(x.left) }
+
+// Next fits the next set; false after the last.
+func (x *Fitting) Next() bool {
+	if len(x.left) == 0 {
+		return false
+	}
+	s, nan := x.left[0], report.Float(math.NaN())
+	x.left = x.left[1:]
+	f, err := x.fitter.Fit(s.Features, s.ridge)
+	if err != nil {
+		x.Refused = append(x.Refused, err.Error())
+		return true
+	}
+	x.Candidates = append(x.Candidates, Candidate{s.Name, s.ridge, len(s.Terms) - 1, f.Formula(), report.Float(f.MAE), report.Float(f.R2), report.Float(f.Rank), nan, nan})
+	return true
 }
 
 // Name is a candidate's set with its ridge.

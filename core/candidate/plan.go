@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/regress"
 	"shadowtime/core/study"
@@ -51,8 +52,7 @@ const (
 	maxTerms  = 16
 	maxMost   = 4
 	maxRidges = 8
-	// MaxSets bounds the sets tried: each is replayed in every window.
-	MaxSets = 600
+	maxSets   = 600 // each is replayed in every window
 )
 
 // Default tries the study's four polynomials, three of them without the submit time
@@ -65,6 +65,10 @@ func Default() Plan {
 	p.Terms, _ = parseTerms("p,q,r,p q,sqrt(p),sqrt(p) q,log(p),log(q),log(p) q,log(r)")
 	return p
 }
+
+// Days is how long windows are, of a log of so many seconds, where nobody says it: a
+// week, or less where a quarter has no seven of them, of which intervals need six.
+func Days(span int64) int { return int(min(7, max(1, span/4/7/job.Day))) }
 
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
@@ -93,7 +97,9 @@ func (p *Plan) Settings() study.Settings {
 			list = append(list, s.With("Beside", "orders that never saw the log, to judge the chosen one beside; the first is what windows' slowdowns are divided by"))
 		case "windows":
 			list = append(list, s.With("Windows", "the first so many windows of each quarter, all there are if fewer"))
-		case "days", "scenario", "warm":
+		case "days":
+			list = append(list, s.With("Days of a window", "length of a window in days; as long as each quarter has seven, and at most 7, where it is not given"))
+		case "scenario", "warm":
 			list = append(list, s)
 		}
 	}
@@ -189,8 +195,8 @@ func (p *Plan) Normalise() error {
 	if err := p.Windows.Normalise(); err != nil {
 		return err
 	}
-	if n := len(p.sets()); n > MaxSets {
-		return errors.New("these are " + figure.Count(n) + " sets of features: give at most " + figure.Count(MaxSets) + ", by fewer terms, or fewer in a set")
+	if n := len(p.sets()); n > maxSets {
+		return errors.New("these are " + figure.Count(n) + " sets of features: give at most " + figure.Count(maxSets) + ", by fewer terms, or fewer in a set")
 	}
 	return nil
 }
@@ -203,12 +209,12 @@ func (p *Plan) Parts() (choosing, judging study.Part) {
 
 // Quarter asks for the windows of a part under the orders of the plan and all that were
 // fitted. Both quarters are asked alike: what chooses reads the rows of the first.
-func (p *Plan) Quarter(part study.Part, list []Candidate) (window.Plan, error) {
+func (p *Plan) Quarter(part study.Part, f Fitted) (window.Plan, error) {
 	w := p.Windows
 	w.Part = part
 	w.Orders = append([]string(nil), w.Orders...)
-	for i := range list {
-		w.Orders = append(w.Orders, label(i)+"="+list[i].Formula)
+	for i := range f.Candidates {
+		w.Orders = append(w.Orders, label(i)+"="+f.Candidates[i].Formula)
 	}
 	return w, w.Normalise()
 }

@@ -22,7 +22,7 @@ func (r *Report) Title() string {
 		}
 		return "No window chooses: in none any job counts. Give fewer days, or fewer first jobs that do not count."
 	}
-	s := "Of " + figure.Count(len(r.Candidates)) + " sets of features " + r.Candidates[r.Chosen].Name() + " does best on the " + figure.Plural(r.Choosing, "one window", figure.Count(r.Choosing)+" windows") + " to choose by"
+	s := "Of " + figure.Count(len(r.Candidates)) + " sets of features the one that does best on the " + figure.Plural(r.Choosing, "one window", figure.Count(r.Choosing)+" windows") + " to choose by is " + r.Candidates[r.Chosen].Name()
 	if r.Judging == 0 {
 		return s + "; there is no window to judge it by."
 	}
@@ -35,7 +35,7 @@ func (r *Report) worth() string {
 	base := order.Label(r.Plan.Windows.Orders[0])
 	s := ""
 	if d := r.Beside(base); d != nil {
-		s = " its mean bounded slowdown is " + figure.Number(1/d.Ratio) + " times " + base + "’s" + inverse(d)
+		s = " its mean bounded slowdown is " + times(1/d.Ratio) + " times " + base + "’s" + inverse(d)
 		if d.Low.Known() && !d.Sure() {
 			s += " (this may be chance)"
 		}
@@ -47,7 +47,7 @@ func (r *Report) worth() string {
 	if d == nil {
 		return s
 	}
-	s += ", and " + figure.Number(1/d.Ratio) + " times that of " + r.Rival + inverse(d) + ", which of the orders beside it did best before: "
+	s += ", and " + times(1/d.Ratio) + " times that of " + r.Rival + inverse(d) + ", which of the orders beside it did best before: "
 	switch {
 	case !d.Low.Known():
 		return s + "so few windows prove nothing"
@@ -75,12 +75,30 @@ func (r *Report) equals() string {
 	return ", and " + figure.Listed(names) + figure.Plural(len(names), " was", " were") + " not shown to do worse either"
 }
 
+// times writes a ratio, so that those beside each other compare.
+func times(x report.Float) string { return figure.Grouped(float64(x), 2) }
+
+// Agreement writes a rank correlation.
+func Agreement(x report.Float) string { return figure.Grouped(float64(x), 2) }
+
+// Over is a difference as people read it: the ratio with its interval.
+func Over(d *windowing.Difference) string { return times(d.Ratio) + Interval(d) }
+
+// Times is the chosen order's slowdown as a multiple of another's, with its interval.
+func (r *Report) Times(name string) string {
+	d := r.Beside(name)
+	if d == nil {
+		return ""
+	}
+	return times(1/d.Ratio) + inverse(d)
+}
+
 // inverse is the interval of the chosen order's slowdown as a multiple of another's.
 func inverse(d *windowing.Difference) string {
 	if !d.Low.Known() {
 		return ""
 	}
-	return " [" + figure.Number(1/d.High) + ", " + figure.Number(1/d.Low) + "]"
+	return " [" + times(1/d.High) + ", " + times(1/d.Low) + "]"
 }
 
 // Misled says what scores alone would have chosen, and how their ranks of the sets
@@ -100,9 +118,9 @@ func (r *Report) Misled() string {
 		case x.Order == "":
 			s += "is the chosen one. "
 		case d == nil:
-			s += "has " + figure.Number(r.Candidates[x.Chosen].Choosing/r.Candidates[r.Chosen].Choosing) + " times its slowdown on the windows to choose by. "
+			s += "has " + times(r.Candidates[x.Chosen].Choosing/r.Candidates[r.Chosen].Choosing) + " times its slowdown on the windows to choose by. "
 		default:
-			s += "has " + figure.Number(d.Ratio) + " times its slowdown" + interval(d) + ". "
+			s += "has " + times(d.Ratio) + " times its slowdown" + Interval(d) + ". "
 		}
 	}
 	if !r.Kept.Known() {
@@ -110,10 +128,10 @@ func (r *Report) Misled() string {
 	}
 	var words []string
 	for i, x := range r.Scored {
-		words = append(words, [...]string{"errors", "R²", "rank correlations"}[i]+" "+figure.Number(x.Later))
+		words = append(words, [...]string{"errors", "R²", "rank correlations"}[i]+" "+Agreement(x.Later))
 	}
 	return s + "Rank correlations of all " + figure.Count(len(r.Candidates)) + " sets with the later windows: by " + figure.Listed(words) +
-		", by the windows to choose by " + figure.Number(r.Kept) + "."
+		", by the windows to choose by " + Agreement(r.Kept) + "."
 }
 
 // firstBy are the measures that put a candidate first.
@@ -126,11 +144,12 @@ func (r *Report) firstBy(candidate int) (words []string) {
 	return words
 }
 
-func interval(d *windowing.Difference) string {
+// Interval is that of a difference, behind it.
+func Interval(d *windowing.Difference) string {
 	if !d.Low.Known() {
 		return ""
 	}
-	return " [" + figure.Number(d.Low) + ", " + figure.Number(d.High) + "]"
+	return " [" + times(d.Low) + ", " + times(d.High) + "]"
 }
 
 // Cautions are what must be known before the choice is believed.

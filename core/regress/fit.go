@@ -3,11 +3,11 @@ package regress
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
-	"shadowtime/core/ranked"
 )
 
 // Training are scored jobs. Jobs of one pair stand together, Block of them: they
@@ -77,34 +77,78 @@ type Coefficient struct {
 // job's area; ridge times the squared coefficients of columns of length 1, that of
 // the constant left out, is added to it.
 func FitTo(t *Training, features Features, ridge float64) (*Fit, error) {
-	n, k := t.Len(), len(features.Terms)
-	if k > n {
-		return nil, errors.New(features.Name + " has " + figure.Count(k) + " features and there are only " + figure.Count(n) + " scored jobs: score more, or ask for fewer features")
-	}
-	plain := make([][]float64, k) // features as they are
-	for j, x := range features.Terms {
-		plain[j] = make([]float64, n)
-		for i := range plain[j] {
-			plain[j][i] = x.Of(t.P[i], t.Q[i], t.R[i])
-		}
-	}
-	w := weighted{weight: make([]float64, n), ridge: ridge}
-	for i := range w.weight {
-		w.weight[i] = t.weight(i)
-	}
-	if err := w.solve(features, plain, t.Score); err != nil {
+	x := FitterOf(t)
+	f, w, err := x.fit(features, ridge)
+	if err != nil {
 		return nil, err
 	}
-	f := &Fit{Features: features, Coefficients: make([]Coefficient, k), Rows: n, Pairs: t.Pairs()}
+	plain := x.columns(features)
 	stderr, byPair := w.stderr(), w.byBlock(t.Block)
 	vif, centred := inflation(plain, false), inflation(plain, true)
 	for j := range f.Coefficients {
 		c := &f.Coefficients[j]
-		*c = Coefficient{Value: w.beta[j] / w.length[j], Stderr: stderr[j] / w.length[j], StderrByPair: byPair[j] / w.length[j], VIF: vif[j], VIFCentred: centred[j]}
-		c.Determined = f.Pairs > k && math.Abs(c.Value) >= 2*c.StderrByPair
+		c.Stderr, c.StderrByPair, c.VIF, c.VIFCentred = stderr[j]/w.length[j], byPair[j]/w.length[j], vif[j], centred[j]
+		c.Determined = f.Pairs > len(plain) && math.Abs(c.Value) >= 2*c.StderrByPair
 	}
-	f.judge(t, plain)
 	return f, nil
+}
+
+// Fitter fits many sets of features to the same scores: what they have in common is
+// made once.
+type Fitter struct {
+	t      *Training
+	weight []float64
+	ranks  []float64 // of the scores
+	known  map[Term][]float64
+}
+
+// FitterOf prepares fits.
+func FitterOf(t *Training) *Fitter {
+	x := &Fitter{t: t, weight: make([]float64, t.Len()), ranks: ranks(t.Score), known: map[Term][]float64{}}
+	for i := range x.weight {
+		x.weight[i] = t.weight(i)
+	}
+	return x
+}
+
+// Fit is FitTo without what tells how well coefficients are known, which takes most
+// of the time: their errors and inflation are left at zero.
+func (x *Fitter) Fit(features Features, ridge float64) (*Fit, error) {
+	f, _, err := x.fit(features, ridge)
+	return f, err
+}
+
+func (x *Fitter) fit(features Features, ridge float64) (*Fit, *weighted, error) {
+	n, k := x.t.Len(), len(features.Terms)
+	if k > n {
+		return nil, nil, errors.New(features.Name + " has " + figure.Count(k) + " features and there are only " + figure.Count(n) + " scored jobs: score more, or ask for fewer features")
+	}
+	w, plain := &weighted{weight: x.weight, ridge: ridge}, x.columns(features)
+	if err := w.solve(features, plain, x.t.Score); err != nil {
+		return nil, nil, err
+	}
+	f := &Fit{Features: features, Coefficients: make([]Coefficient, k), Rows: n, Pairs: x.t.Pairs()}
+	for j := range f.Coefficients {
+		f.Coefficients[j].Value = w.beta[j] / w.length[j]
+	}
+	f.judge(x.t, plain, x.ranks)
+	return f, w, nil
+}
+
+// columns are features as they are.
+func (x *Fitter) columns(features Features) [][]float64 {
+	list := make([][]float64, len(features.Terms))
+	for j, term := range features.Terms {
+		if x.known[term] == nil {
+			column := make([]float64, x.t.Len())
+			for i := range column {
+				column[i] = term.Of(x.t.P[i], x.t.Q[i], x.t.R[i])
+			}
+			x.known[term] = column
+		}
+		list[j] = x.known[term]
+	}
+	return list
 }
 
 // weighted is the weighted problem on columns of length 1.
@@ -266,8 +310,8 @@ func inflation(plain [][]float64, centred bool) []float64 {
 	return list
 }
 
-// judge measures how the polynomial predicts the scores.
-func (f *Fit) judge(t *Training, plain [][]float64) {
+// judge measures how the polynomial predicts the scores, whose ranks are given.
+func (f *Fit) judge(t *Training, plain [][]float64, given []float64) {
 	n := float64(t.Len())
 	fitted, mean := make([]float64, t.Len()), 0.0
 	for i, s := range t.Score {
@@ -286,7 +330,7 @@ func (f *Fit) judge(t *Training, plain [][]float64) {
 	if all == 0 {
 		f.R2 = math.NaN()
 	}
-	f.Rank = RankCorrelation(fitted, t.Score)
+	f.Rank = correlation(ranks(fitted), given)
 }
 
 // RankCorrelation is Spearman's, equal values sharing their ranks; NaN where either
@@ -295,29 +339,21 @@ func RankCorrelation(a, b []float64) float64 { return correlation(ranks(a), rank
 
 // ranks are places from 0, equal values having the mean of theirs.
 func ranks(values []float64) []float64 {
-	at := make([]int, len(values))
-	for i := range at {
-		at[i] = i
-	}
-	ranked.Stable(at, func(a, b int) int {
-		switch {
-		case values[a] < values[b]:
-			return -1
-		case values[a] > values[b]:
-			return 1
-		}
-		return 0
-	})
-	list := make([]float64, len(values))
-	for from := 0; from < len(at); {
+	sorted := slices.Clone(values)
+	slices.Sort(sorted)
+	mean := make([]float64, len(sorted)) // of a run of equals, where it begins
+	for from := 0; from < len(sorted); {
 		to := from + 1
-		for to < len(at) && values[at[to]] == values[at[from]] {
+		for to < len(sorted) && sorted[to] == sorted[from] {
 			to++
 		}
-		for _, i := range at[from:to] {
-			list[i] = float64(from+to-1) / 2
-		}
+		mean[from] = float64(from+to-1) / 2
 		from = to
+	}
+	list := make([]float64, len(values))
+	for i, v := range values {
+		at, _ := slices.BinarySearch(sorted, v)
+		list[i] = mean[at]
 	}
 	return list
 }

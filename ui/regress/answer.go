@@ -284,5 +284,8 @@ func (v *View) methodsText() string {
 	if v.judged != nil {
 		text += "The order, " + order.Spelled(regression.Named(v.report.Formula)) + ", was judged " + v.Other() + ": " + v.judged.Methods(v.Lab.Trace.Cleaning)
 	}
+	if r := v.chosen(); r != nil {
+		text += " " + r.Methods()
+	}
 	return text
 }

@@ -25,6 +25,9 @@ func (v *View) pictures() []lab.Picture {
 	if v.judged != nil && len(v.judged.Windows) > 1 {
 		list = append([]lab.Picture{{Key: "windows", Tab: "Window by window", Draw: v.drawWindows, Table: v.windowTable}}, list...)
 	}
+	if r := v.chosen(); r != nil && r.Chosen >= 0 {
+		list = append(list, lab.Picture{Key: "scores", Tab: "Scores or windows", Draw: v.drawScores, Table: v.scoresTable})
+	}
 	return list
 }
 
@@ -34,6 +37,7 @@ func (v *View) Explained() bool { return v.report != nil && len(v.report.Models)
 func (v *View) drawFigures() {
 	v.figures.Draw()
 	v.drawLook()
+	v.drawChoice()
 }
 
 // drawLook draws which model the figure in sight looks at.

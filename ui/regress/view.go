@@ -28,6 +28,7 @@ const (
 	hostTable   = "learn-table"
 	hostCaution = "learn-caution"
 	hostLook    = "learn-look"
+	hostChoice  = "learn-choice"
 )
 
 // View is the study on the page: question, answer, evidence.
@@ -51,6 +52,7 @@ type View struct {
 	figures lab.Figures
 	model   string // the one looked at, "": the first
 	methods lab.Paragraph
+	choice  *choice // of features, once somebody asked for it
 }
 
 // proposed is what the page asks: learned on one half, judged on the other.
@@ -199,7 +201,8 @@ func (v *View) drawing(o *lab.Opened) func(must bool) bool {
 
 // judgement is the work of the windows, whose plan is known once the pairs are.
 func (v *View) judgement(o *lab.Opened, p core.Plan) *lab.Work {
-	w := &lab.Work{On: o, Kind: window.Name, View: core.Name, Noun: "windows", Unit: "replays", Draw: v.drawing(o)}
+	w := v.windowWork(o)
+	w.Draw = v.drawing(o)
 	var rows *window.Rows
 	w.Done = func() int {
 		if rows == nil {
@@ -223,14 +226,22 @@ func (v *View) judgement(o *lab.Opened, p core.Plan) *lab.Work {
 		w.Total = total(&plan, known)
 		return known.Missing(study.Logged, w.Total)
 	}
-	w.Take = func(b []byte) error {
-		row, err := study.Decode[window.Row](b)
-		if err == nil {
-			rows.Add(row)
-		}
-		return err
-	}
+	w.Take = func(b []byte) error { return taken(rows, b) }
 	return w
+}
+
+// windowWork is work of windows that this view asks for.
+func (v *View) windowWork(o *lab.Opened) *lab.Work {
+	return &lab.Work{On: o, Kind: window.Name, View: core.Name, Noun: "windows", Unit: "replays"}
+}
+
+// taken keeps a window.
+func taken(rows *window.Rows, b []byte) error {
+	row, err := study.Decode[window.Row](b)
+	if err == nil {
+		rows.Add(row)
+	}
+	return err
 }
 
 // total is how many windows there are, 0 while that is not known.
@@ -347,7 +358,8 @@ func (v *View) Act(what, arg string) {
 		v.methods.Copy()
 	case v.report == nil:
 	case what == "learn-try":
-		v.try(arg)
+		v.try(arg, v.report.Formula)
+	case v.chose(what, arg):
 	case what == "learn-csv":
 		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "weights"), v.report.CSV())
 	case v.judged == nil:
@@ -361,9 +373,9 @@ func (v *View) Act(what, arg string) {
 	}
 }
 
-// try asks another view about the order that was learned.
-func (v *View) try(view string) {
-	formula := regression.Named(v.report.Formula)
+// try asks another view about an order that was learned.
+func (v *View) try(view, formula string) {
+	formula = regression.Named(formula)
 	switch view {
 	case "compare", "online":
 		v.Lab.Go(view, "orders", "FCFS,SPF,SAF,"+formula)

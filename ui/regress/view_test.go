@@ -115,3 +115,54 @@ func TestMoreFeaturesThanJobsAreSaidAndLeftOut(t *testing.T) {
 	require.Empty(t, s.Drawn[hostOrder])
 	require.Equal(t, lab.Done, a.State)
 }
+
+// Windows of both quarters are asked for when somebody presses for them, and what they
+// choose is what the core says of the same scores.
+func TestFeaturesAreChosenByWindowsOnDemand(t *testing.T) {
+	a, v, other, m, s := page(t, "pairs=6&trials=64&days=2")
+	a.Run()
+	m.FinishAll()
+	require.Contains(t, s.Drawn[hostChoice], "Choose the features by windows")
+	a.Act("choose", "")
+	require.Equal(t, lab.Running, a.State)
+	require.Contains(t, s.Drawn[hostChoice], "are being replayed")
+	for i, part := range []study.Part{study.ThirdQuarter, study.LastQuarter} {
+		require.Len(t, m.Tasks, 1, "how many windows there are")
+		p, err := study.DecodePlan[window.Plan](m.Tasks[0].Study.Plan)
+		require.NoError(t, err)
+		require.Equal(t, part, p.Part)
+		require.Greater(t, len(p.Orders), 70)
+		m.Finish(0)
+		for n := len(m.Tasks); n > 0; n-- {
+			m.Finish(0)
+		}
+		require.Equal(t, i == 1, v.chosen() != nil)
+	}
+	require.Equal(t, lab.Done, a.State)
+	r := v.chosen()
+	require.Contains(t, s.Drawn[hostChoice], "sets of features the one that does best on the ")
+	require.Contains(t, s.Drawn[hostChoice], "by the windows to choose by")
+	a.Act("choice-csv", "")
+	require.Equal(t, r.CSV(), s.Files[a.FileName("csv", "learn", "features")])
+	a.Act("choice-try", "compare")
+	require.Equal(t, "FCFS,SPF,SAF,mine="+r.Candidates[r.Chosen].Formula, other.text)
+	a.SetView("learn")
+
+	// another question, another answer; back, and it is there again
+	a.Set("seed", "5")
+	require.Nil(t, v.chosen())
+	require.Empty(t, s.Drawn[hostChoice], "there is no answer yet")
+	a.Set("seed", "1")
+	require.Same(t, r, v.chosen())
+	a.Act("choose", "")
+	require.Empty(t, m.Tasks, "what is known is not computed again")
+}
+
+func TestNothingIsChosenWhereTheWholeLogTaught(t *testing.T) {
+	a, _, _, m, s := page(t, "pairs=4&trials=64&days=2&part=whole")
+	a.Run()
+	m.FinishAll()
+	require.Empty(t, s.Drawn[hostChoice])
+	a.Act("choose", "")
+	require.Empty(t, m.Tasks)
+}

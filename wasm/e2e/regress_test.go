@@ -71,6 +71,16 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 		p.shotOf("learn-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), `.gallery`)
 	}
 	p.shots("learn-answer")
+	// features chosen by windows, of the same scores
+	began = time.Now()
+	p.press("Choose the features by windows")
+	p.wait(`document.querySelector('[data-host="learn-choice"] table')`)
+	p.waitState("done")
+	t.Logf("75 sets of features chosen and judged by windows after %.1f s", time.Since(began).Seconds())
+	require.Equal(t, string(command(t, "choose", "--csv", "--pairs", "60", "--trials", "1024", path)), p.saved(`[data-act="choice-csv"]`))
+	p.press("Scores or windows")
+	p.wait(`document.querySelector('[data-host="learn-figure"] svg .plot-title')`)
+	p.shotOf("learn-choice", `[data-host="learn-choice"]`)
 	// more pairs go on from those that are scored
 	p.set("learn-pairs", "70")
 	p.press("Learn an order")

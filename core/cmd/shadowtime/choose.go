@@ -18,7 +18,7 @@ func chooseVerb() verb {
 		short: "choose the features of a learned order: many sets fitted to one half of a log, chosen and judged on windows of two other quarters",
 		examples: []string{
 			"shadowtime choose KTH-SP2.swf.gz",
-			"shadowtime choose --days 3 --json lublin_256.swf.gz",
+			"shadowtime choose --days 14 --json lublin_256.swf.gz",
 			"shadowtime choose --terms 'p,q,r,log(p),sqrt(q)' --most 3 --features lin,qdr --ridges 0,0.1 SDSC-SP2.swf.gz",
 			"shadowtime choose --part second --orders FCFS,SAF,mine=expr:p*q --csv KTH-SP2.swf.gz",
 		},
@@ -46,6 +46,9 @@ func runChoose(c *call) error {
 	if err != nil {
 		return err
 	}
+	if n := l.trace.Len(); !c.gave("days") && n > 0 {
+		plan.Windows.Days = candidate.Days(l.trace.Submit[n-1] - l.trace.Submit[0])
+	}
 	r, err := c.choose(&l, plan, c.workers)
 	switch {
 	case err != nil:
@@ -65,11 +68,11 @@ func (c *call) choose(l *loaded, plan candidate.Plan, workers int) (*candidate.R
 	if err != nil {
 		return nil, err
 	}
-	list, _ := plan.Fit(scored.Training)
+	fitted := plan.Fit(scored.Training)
 	var rows [2][]window.Row
 	first, last := plan.Parts()
 	for i, part := range []study.Part{first, last} {
-		p, err := plan.Quarter(part, list)
+		p, err := plan.Quarter(part, fitted)
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +80,7 @@ func (c *call) choose(l *loaded, plan candidate.Plan, workers int) (*candidate.R
 			return nil, err
 		}
 	}
-	return candidate.Of(plan, l.trace.Name, l.trace.Digest, l.trace.Procs, scored.Training, rows[0], rows[1]), nil
+	return candidate.Of(plan, l.trace.Name, l.trace.Digest, l.trace.Procs, fitted, rows[0], rows[1]), nil
 }
 
 // words are those of a quarter.

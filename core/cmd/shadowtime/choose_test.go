@@ -57,7 +57,7 @@ func TestEverySetIsALineOfCSVAndTheChosenOneIsMarked(t *testing.T) {
 		require.Equal(t, strconv.FormatBool(i == r.Chosen), row[8])
 	}
 	text := must(t, append([]string{"choose", sampleFile()}, chooseArgs...)...)
-	require.Contains(t, strings.Join(strings.Fields(text), " "), "Of "+strconv.Itoa(len(r.Candidates))+" sets of features "+r.Candidates[r.Chosen].Name()+" does best on ")
+	require.Contains(t, strings.Join(strings.Fields(text), " "), "Of "+strconv.Itoa(len(r.Candidates))+" sets of features the one that does best on ")
 	require.Contains(t, text, "mine="+r.Candidates[r.Chosen].Formula)
 }
 

@@ -161,12 +161,12 @@ func TestEveryKindConforms(t *testing.T) {
 			if !ours || !slices.Contains(builds, "shadowtime/core/"+kind) || !slices.Contains(builds, "shadowtime/core/report") {
 				continue
 			}
-			results++ // the result package, which knows the kind's rows
+			results++ // a result package, which knows the kind's rows
 			golden, err := filepath.Glob(filepath.Join(root(t), "core", dep, "testdata", "*.jsonl"))
 			require.NoError(t, err)
 			require.NotEmpty(t, golden, "core/%s has no golden bytes", dep)
 		}
-		require.Equal(t, 1, results, "ui/%s shows the reports of one result package", view)
+		require.NotZero(t, results, "ui/%s shows the reports of no result package", view)
 		require.FileExists(t, filepath.Join(root(t), "wasm/e2e", view+"_test.go"), "the built page is not held to the command's figures")
 	}
 }
