@@ -15,6 +15,8 @@ import (
 	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
+	"shadowtime/core/plot"
+	"shadowtime/core/plot/plottest"
 	"shadowtime/core/regress"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -246,4 +248,17 @@ func TestWithoutWindowsNothingIsChosen(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(r.CSV())).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+len(r.Candidates))
+}
+
+func TestTheChartsAreLegibleInBothWidths(t *testing.T) {
+	p := asked(t, nil)
+	tr, _ := p.Learn.Prepare(small(t))
+	r := chosen(t, p, tr)
+	for _, errors := range []bool{true, false} {
+		for _, width := range []int{340, 680} {
+			f := plot.Frame{ID: "x", Width: width, Title: r.AgainstTitle(errors)}
+			plottest.Legible(t, f.Title, r.Against(f, errors), func(words string, size float64) float64 { return 0.5 * size * float64(len([]rune(words))) })
+		}
+		require.Contains(t, r.AgainstTitle(errors), "rank correlation ")
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/candidate"
 	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/regression"
@@ -135,6 +136,14 @@ var drawn = [...]struct{ log, scenario string }{
 	{"SDSC-SP2", window.Easy}, {"CEA-Curie", window.Easy},
 }
 
+// drawnChoice is the log whose sets of features are drawn.
+const drawnChoice = "SDSC-SP2"
+
+func against(f plot.Frame, r *candidate.Report, errors bool) string {
+	f.Title = r.AgainstTitle(errors)
+	return r.Against(f, errors)
+}
+
 // Charts are those of a log.
 func (s *Study) Charts() (list []plot.Inline) {
 	add := func(id string, draw func(plot.Frame) string) {
@@ -146,6 +155,11 @@ func (s *Study) Charts() (list []plot.Inline) {
 				add(s.Log+"-"+d.scenario+"-"+dialect, func(f plot.Frame) string { return Boxes(f, s.Version, w) })
 			}
 		}
+	}
+	if len(s.Choices) > 0 && s.Choices[0].Chosen >= 0 && s.Log == drawnChoice {
+		r := s.Choices[0]
+		add("choice-errors", func(f plot.Frame) string { return against(f, r, true) })
+		add("choice-windows", func(f plot.Frame) string { return against(f, r, false) })
 	}
 	l := s.Learned
 	if l == nil {

@@ -8,12 +8,15 @@ import (
 	"errors"
 	"math"
 	"strconv"
+	"strings"
 
+	"shadowtime/core/candidate"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/regress"
 	"shadowtime/core/regression"
 	"shadowtime/core/report"
+	"shadowtime/core/study"
 	"shadowtime/core/window"
 	"shadowtime/core/windowing"
 )
@@ -224,6 +227,34 @@ type Study struct {
 	Version string // of the file
 	Windows []Windowed
 	Learned *Learned // of the log that the study learned from
+	Choices []*candidate.Report
+}
+
+// ---- features chosen by windows, beyond the study
+
+// chosen are the logs that features are chosen on; KTH-SP2 is none of the study's.
+var chosen = [...]string{Log, "SDSC-SP2", "CEA-Curie", "KTH-SP2"}
+
+// Chosen is the name of a log that features are chosen on, by that of its file.
+func Chosen(name string) (log string, ok bool) {
+	for _, x := range chosen {
+		if strings.Contains(strings.ToLower(name), strings.ToLower(x)) {
+			return x, true
+		}
+	}
+	return "", false
+}
+
+// ChoicePlan chooses features learned from a half of a log, in which as many pairs
+// are drawn as the study has, or as there is room for.
+func ChoicePlan(t *job.Trace, half study.Part) candidate.Plan {
+	p := candidate.Default()
+	p.Learn.Part = half
+	p.Learn.Pairs = max(1, min(p.Learn.Pairs, p.Learn.Sizes.Places(half.Of(t.Lasting()).Len())))
+	if n := t.Len(); n > 0 {
+		p.Windows.Days = candidate.Days(t.Submit[n-1] - t.Submit[0])
+	}
+	return p
 }
 
 // Find is the answer to a case, nil where it was not asked.

@@ -4,13 +4,16 @@ import (
 	"errors"
 	"fmt"
 
+	"shadowtime/core/candidate"
 	"shadowtime/core/figure"
+	"shadowtime/core/job"
 	"shadowtime/core/plot"
 	"shadowtime/core/published"
 	"shadowtime/core/regress"
 	"shadowtime/core/regressed"
 	"shadowtime/core/regression"
 	"shadowtime/core/report"
+	"shadowtime/core/study"
 	"shadowtime/core/window"
 	"shadowtime/core/windowing"
 )
@@ -58,11 +61,18 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, ok := published.RegressedLog(log.Name)
+	chosen, ok := regressed.Chosen(log.Name)
 	if !ok {
 		return nil, nil
 	}
-	s := &regressed.Study{Log: name, Version: log.Name}
+	s := &regressed.Study{Log: chosen, Version: log.Name}
+	if s.Choices, err = r.chooseAgain(path, log); err != nil {
+		return nil, err
+	}
+	name, ok := published.RegressedLog(log.Name)
+	if !ok {
+		return s, nil
+	}
 	var more []string
 	if name == regressed.Log {
 		plan := regressed.Plan(nil)
@@ -91,6 +101,30 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 		s.Windows = append(s.Windows, regressed.Windowed{Case: c, Report: w})
 	}
 	return s, nil
+}
+
+// chooseAgain chooses features, learned from each half of a log.
+func (r *reproducing) chooseAgain(path string, log *job.Log) (list []*candidate.Report, err error) {
+	ground := candidate.Default().Learn
+	if err := ground.Normalise(); err != nil {
+		return nil, err
+	}
+	l, err := prepare(path, log, &ground.Workload)
+	if err != nil {
+		return nil, err
+	}
+	for _, half := range []study.Part{study.FirstHalf, study.SecondHalf} {
+		p := regressed.ChoicePlan(l.trace, half)
+		if err := p.Normalise(); err != nil {
+			return nil, err
+		}
+		x, err := r.choose(&l, p, r.workers)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	return list, nil
 }
 
 // fortnights is how many windows of a log the study has.
@@ -330,7 +364,56 @@ func regressedGrids(list []*regressed.Study) (grids []grid) {
 			grids = append(grids, pools(s))
 		}
 	}
-	return append(grids, medians(list))
+	return append(grids, medians(list), choices(list), misled(list))
+}
+
+// halves calls f for every half that features were learned from, with its title.
+func halves(list []*regressed.Study, f func(title string, r *candidate.Report)) {
+	for _, s := range list {
+		for _, r := range s.Choices {
+			f(s.Log+": "+r.Plan.Learn.Part.String()+" half", r)
+		}
+	}
+}
+
+// choices is which features windows chose, and what they are worth on others.
+func choices(list []*regressed.Study) grid {
+	g := grid{"choice", "Features chosen by windows, judged on later ones", []string{"", "windows", "not told from it", "chosen", "times FCFS", "times SAF", "best of the others before", "times that"}, nil}
+	halves(list, func(title string, r *candidate.Report) {
+		row := []string{title, figure.Count(r.Choosing) + " + " + figure.Count(r.Judging), figure.Count(r.Open), "none", "", "", "", ""}
+		if r.Chosen >= 0 {
+			row = append(row[:3], r.Candidates[r.Chosen].Name(), r.Times("FCFS"), r.Times("SAF"), r.Rival, r.Times(r.Rival))
+		}
+		g.rows = append(g.rows, row)
+	})
+	return g
+}
+
+// misled is what scores alone would have chosen, and how their ranks agree.
+func misled(list []*regressed.Study) grid {
+	g := grid{"misled", "What scores alone say of the same sets", []string{"", "ranks by error", "by R²", "by ranks", "by earlier windows", "least error", "times the chosen", "best ranks", "times the chosen"}, nil}
+	halves(list, func(title string, r *candidate.Report) {
+		if r.Chosen < 0 {
+			return
+		}
+		row := []string{title}
+		for _, s := range r.Scored {
+			row = append(row, candidate.Agreement(s.Later))
+		}
+		row = append(row, candidate.Agreement(r.Kept))
+		for _, s := range r.Scored {
+			if s.By == "r2" || s.Chosen < 0 {
+				continue
+			}
+			times := "the same"
+			if d := r.Beside(s.Order); d != nil {
+				times = candidate.Over(d)
+			}
+			row = append(row, r.Candidates[s.Chosen].Name(), times)
+		}
+		g.rows = append(g.rows, row)
+	})
+	return g
 }
 
 func printRegressed(c *call, list []*regressed.Study) error {
@@ -351,7 +434,8 @@ func writeRegressed(path string, list []*regressed.Study) error {
 		var errs []error
 		for _, g := range regressedGrids(list) {
 			errs = append(errs, p.table(g.id, func(old string) string {
-				if g.id == "medians" {
+				switch g.id {
+				case "medians", "choice", "misled":
 					return renewed(old, g.html())
 				}
 				return g.html()
@@ -386,10 +470,11 @@ func regressedJSON(list []*regressed.Study) any {
 		Released map[string]float64      `json:"released,omitempty"`
 	}
 	type log struct {
-		Log     string    `json:"log"`
-		Version string    `json:"file"`
-		Learned *learned  `json:"learned,omitempty"`
-		Windows []windows `json:"windows"`
+		Log     string              `json:"log"`
+		Version string              `json:"file"`
+		Learned *learned            `json:"learned,omitempty"`
+		Windows []windows           `json:"windows"`
+		Choices []*candidate.Report `json:"choices"`
 	}
 	all := struct {
 		Version int                   `json:"version"`
@@ -398,7 +483,7 @@ func regressedJSON(list []*regressed.Study) any {
 		Logs    []log                 `json:"logs"`
 	}{Version: 1, Source: published.RegressedSource, Printed: published.Regressions()}
 	for _, s := range list {
-		x := log{Log: s.Log, Version: s.Version}
+		x := log{Log: s.Log, Version: s.Version, Choices: s.Choices}
 		if l := s.Learned; l != nil {
 			x.Learned = &learned{l.Released, l.Fair, l.Others, l.Shuffle}
 		}

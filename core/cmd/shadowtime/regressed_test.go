@@ -90,7 +90,7 @@ func TestTheRegressionPageIsWhatTheCommandWrites(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(path, was, 0o600))
 	must(t, "reproduce", "--study", "regression", "--page", path, "--scores", fixture.Path(t, "golden/regress", "scores.csv.gz"),
-		fixture.Path(t, "traces", "lublin_256.swf.gz"), fixture.Path(t, "traces", logFiles["SDSC-SP2"]), fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz"))
+		fixture.Path(t, "traces", "lublin_256.swf.gz"), fixture.Path(t, "traces", logFiles["SDSC-SP2"]), fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz"), fixture.Path(t, "traces", logFiles["KTH-SP2"]))
 	is, err := os.ReadFile(path)
 	require.NoError(t, err)
 	lines, now := strings.Split(string(was), "\n"), strings.Split(string(is), "\n")
@@ -103,8 +103,8 @@ func TestTheRegressionPageIsWhatTheCommandWrites(t *testing.T) {
 // A made-up log under a name of the study's is asked what can be asked of any.
 func TestTheStudyOfRegressedOrdersIsAskedOfEveryLogThatItNames(t *testing.T) {
 	text := "; MaxProcs: 128\n"
-	for i := range 700 {
-		text += fmt.Sprintln(i+1, 9000*i, 3, 3000+(i*i)%30000, 10+(i*13)%110, -1, -1, 10+(i*13)%110, 40000, -1, 1, i%3, "-1 -1 -1 -1 -1 -1")
+	for i := range 200 {
+		text += fmt.Sprintln(i+1, 31500*i, 3, 3000+(i*i)%30000, 10+(i*13)%110, -1, -1, 10+(i*13)%110, 40000, -1, 1, i%3, "-1 -1 -1 -1 -1 -1")
 	}
 	dir := t.TempDir()
 	write := func(name string) string {
@@ -127,6 +127,10 @@ func TestTheStudyOfRegressedOrdersIsAskedOfEveryLogThatItNames(t *testing.T) {
 				Dialect, Scenario string
 				Medians, Released map[string]float64
 			}
+			Choices []struct {
+				Candidates []struct{ Formula string }
+				Chosen     int
+			}
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, "reproduce", "--study", "regression", "--json", sdsc)), &all))
@@ -134,6 +138,11 @@ func TestTheStudyOfRegressedOrdersIsAskedOfEveryLogThatItNames(t *testing.T) {
 	require.Len(t, all.Logs, 1)
 	require.Nil(t, all.Logs[0].Learned)
 	require.Len(t, all.Logs[0].Windows, 6)
+	require.Len(t, all.Logs[0].Choices, 2, "learned from each half")
+	for _, x := range all.Logs[0].Choices {
+		require.Len(t, x.Candidates, 75)
+		require.Equal(t, -1, x.Chosen, "its windows have not more jobs than those that do not count")
+	}
 	for _, w := range all.Logs[0].Windows {
 		require.Len(t, w.Medians, 10)
 		require.Equal(t, w.Dialect == "gc", w.Released != nil, "what was released is the program's")
