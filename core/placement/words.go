@@ -62,7 +62,7 @@ func (r *Report) thrift() string {
 	case n.Name == r.Against:
 		return "No choice uses less energy than " + r.Against + "."
 	case !n.Energy.Low.Known():
-		return n.Name + " uses least energy, " + less(n.Energy.Mid) + " than " + r.Against + ", and " + r.takes(n) + "; one stretch does not say how sure that is."
+		return n.Name + " uses least energy, " + less(n.Energy.Mid) + " than " + r.Against + ", and " + r.takes(n) + "; " + figure.Plural(r.Stretches, "one stretch does", "so few stretches do") + " not say how sure that is."
 	case n.Energy.Shown() == report.Less:
 		return n.Name + " saves " + cut(n.Energy) + " of the energy that " + r.Against + " uses, and " + r.takes(n) + "."
 	}
@@ -182,7 +182,7 @@ func interval(c Change) string {
 	if !report.Telling(c.Low, c.High) {
 		return ""
 	}
-	return " " + figure.IntervalTo(float64(c.Low), float64(c.High), figure.Digits(float64(c.Mid)))
+	return " (" + report.Anything(c.Low, c.High) + ")"
 }
 
 // less is a cut without its interval.

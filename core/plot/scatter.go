@@ -362,6 +362,12 @@ func (f *Scatter) SVG() string {
 		}
 	}
 	area := box{left + 2, top + 1, c.w - 1, bottom - 2}
+	named := 0
+	for _, i := range order {
+		if !f.Points[i].Quiet {
+			named++
+		}
+	}
 	places := make([]place, n)
 	var leads []box
 	var unnamed []entry
@@ -374,7 +380,7 @@ func (f *Scatter) SVG() string {
 		if words == "" || f.Points[i].Quiet {
 			continue
 		}
-		if len(order) > 60 {
+		if named > 60 {
 			continue
 		}
 		words = cut(words, size, c.w-24)

@@ -123,7 +123,7 @@ func TestCancelAnswersWhateverRuns(t *testing.T) {
 	p := open(t, "")
 	p.upload(path)
 	p.waitState("loaded")
-	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"online", "Learn"}, {"tune", "Tune"}, {"predict", "Predict"}, {"learn", "Learn an order"}} {
+	for _, view := range []struct{ name, button string }{{"compare", "Compare"}, {"online", "Learn"}, {"tune", "Tune"}, {"predict", "Predict"}, {"learn", "Learn an order"}, {"cluster", "Run them"}} {
 		eval[bool](p, `(document.getElementById("view-`+view.name+`").click(), true)`)
 		p.press(view.button)
 		p.waitState("running")

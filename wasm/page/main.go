@@ -18,6 +18,7 @@ import (
 	"shadowtime/ui/foresee"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/online"
+	"shadowtime/ui/place"
 	"shadowtime/ui/regress"
 	"shadowtime/ui/reproduce"
 	"shadowtime/ui/train"
@@ -33,6 +34,7 @@ func views(l *lab.Lab) []lab.View {
 		tune.New(l),
 		foresee.New(l),
 		regress.New(l),
+		place.New(l),
 		train.New(l),
 		reproduce.New(l),
 	}

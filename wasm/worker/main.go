@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/foresee"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
+	"shadowtime/core/place"
 	"shadowtime/core/regress"
 	"shadowtime/core/study"
 	"shadowtime/core/train"
@@ -33,6 +34,7 @@ func kinds() []study.Kind {
 		triple.Kind(),
 		regress.Kind(),
 		window.Kind(),
+		place.Kind(),
 		train.Kind(),
 	}
 }

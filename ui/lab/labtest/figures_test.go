@@ -133,6 +133,7 @@ func TestEveryFigureIsLegible(t *testing.T) {
 		"learn":         {"view=learn&pairs=12&trials=128&days=2&features=lin,qua", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 		"train":         {"view=train&platform=fastslow&jobs-first=8&episodes=12&seeds=4", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"train-own":     {"view=train&platform=spread&jobs=own&baseline=mean&actions=shortest-high_gflops,first-high_mem_bw&episodes=60&seeds=4", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
+		"cluster":       {"view=cluster&pairs=*-high_gflops,*-low_power,shortest-*&jobs-first=200&stretches=6", lublin.Config{Procs: 256, Jobs: 1500, Seed: 3}},
 		"tune-one":      {"view=tune&pairs=FCFS,SPF x FCFS&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 	} {
 		t.Run(name, func(t *testing.T) {

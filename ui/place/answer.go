@@ -1,0 +1,305 @@
+package place
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/cluster"
+	"shadowtime/core/figure"
+	core "shadowtime/core/place"
+	"shadowtime/core/placement"
+	"shadowtime/core/plot"
+	"shadowtime/core/report"
+	"shadowtime/ui/lab"
+)
+
+// Unknown says that there is nothing to show yet.
+func (v *View) Unknown() bool { return v.report == nil }
+
+// stopped says what a cancelled study leaves.
+func (v *View) stopped() string {
+	if v.report == nil || v.verdict.Standing != lab.Asked {
+		return "Cancelled before the first stretch was done."
+	}
+	_, most := v.Known()
+	return figure.Count(v.report.Stretches) + " of " + figure.Count(most) + " stretches are done, and kept: " + v.Verb + " continues from here."
+}
+
+// Footnote says what the figures mean and what they do not.
+func (v *View) Footnote() string {
+	if v.report == nil {
+		return ""
+	}
+	return "Energy is that of all processors from the first submission to the last end, idle ones too, in the mean stretch. Changes are against " + v.report.Against +
+		" on the same stretches, pooled over them; intervals are 95 %, paired t of the ratio. Turnaround is from submission to end. Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) +
+		"; the same settings give the same figures everywhere."
+}
+
+func (v *View) drawAnswer() {
+	b := v.Lab.Browser
+	if v.report == nil {
+		text := ""
+		switch {
+		case v.Lab.Computes(v.Kind):
+			text = "The first stretches are being run."
+		case v.Lab.Looking(v.Kind):
+			text = "A first, rough answer is on its way."
+		}
+		v.verdict.Say("", text)
+		for _, host := range []string{hostMap, hostTable, hostCaution} {
+			b.Draw(host, "")
+		}
+		v.figures.Draw()
+		return
+	}
+	v.verdict.Say("", v.sentence())
+	b.Draw(hostMap, v.drawMap(b.Width(), false))
+	v.drawTable()
+	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
+	if !v.Lab.Computes(v.Kind) {
+		v.Lab.Then(v.figures.Draw)
+	}
+}
+
+// sentence is the answer in words; while computing, how far it is.
+func (v *View) sentence() string {
+	s := v.report.Sentence()
+	if done, most := v.Known(); v.Lab.Computes(v.Kind) && v.verdict.Standing == lab.Asked && done < most {
+		return "So far, after " + figure.Count(done) + " of " + figure.Count(most) + " stretches: " + s
+	}
+	return s
+}
+
+// ---- the map
+
+// distinct are the choices that stand for themselves, and for those that did the same.
+func (v *View) distinct() (list []*placement.Choice) {
+	for i := range v.report.Choices {
+		if c := &v.report.Choices[i]; c.Alike == "" {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// others are those that did the same as a choice.
+func (v *View) others(c *placement.Choice) (names []string) {
+	for i := range v.report.Choices {
+		if v.report.Choices[i].Alike == c.Name {
+			names = append(names, v.report.Choices[i].Name)
+		}
+	}
+	return names
+}
+
+// like says so in a few words.
+func (v *View) like(c *placement.Choice) string {
+	names := v.others(c)
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) > 4:
+		return "the same as " + strings.Join(names[:3], ", ") + " and " + figure.Count(len(names)-3) + " more"
+	}
+	return "the same as " + figure.Listed(names)
+}
+
+// drawMap is the main chart: energy against time, a mark a choice. Bars and names are
+// for those of the front and the baseline, the others are read one by one.
+func (v *View) drawMap(width int, standalone bool) string {
+	r := v.report
+	s := plot.Scatter{Of: "choice", Bars: "95 % interval of the change against " + r.Against, X: "energy of the mean stretch, kWh", Y: r.Plan.TimeWords(), YUnit: plot.Seconds, YLog: true}
+	if r.Plan.Time == core.Slowdown {
+		s.YUnit = plot.Number
+	}
+	base := r.ByName(r.Against)
+	placings, kinds := map[string]bool{}, map[string]bool{}
+	for _, c := range v.distinct() {
+		m := plot.Placed(c.Placing, c.Backfilling)
+		p := plot.ScatterPoint{Name: c.Name, Mark: &m, Quiet: !c.Front && c != base, Baseline: c == base, X: kWh(c.Energy), Y: float64(v.timeOf(c))}
+		if c != base {
+			p.Note = "energy " + changed(c.EnergyChange) + ", time " + changed(c.TimeChange)
+		}
+		if !p.Quiet {
+			p.XLow, p.XHigh = ends(kWh(base.Energy), c.EnergyChange)
+			p.YLow, p.YHigh = ends(float64(v.timeOf(base)), c.TimeChange)
+		}
+		if n := len(v.others(c)); n > 0 {
+			p.Note = strings.TrimPrefix(p.Note+"; "+v.like(c), "; ")
+			if n > 4 {
+				p.Label = c.Name + " and " + figure.Count(n) + " alike"
+			}
+		}
+		s.YLog = s.YLog && p.Y > 0
+		placings[c.Placing], kinds[c.Backfilling] = true, true
+		s.Points = append(s.Points, p)
+	}
+	for _, name := range cluster.PlacingNames() {
+		if placings[name] {
+			s.Key = append(s.Key, plot.KeyEntry{Label: name, Mark: plot.Placed(name, "easy")})
+		}
+	}
+	for _, name := range cluster.BackfillingNames() {
+		if kinds[name] && len(kinds) > 1 {
+			m := plot.Placed("", name)
+			m.Var, m.Fallback = "--ink", "#1d1c1a"
+			s.Key = append(s.Key, plot.KeyEntry{Label: placement.FillingWords(name), Mark: m})
+		}
+	}
+	s.Title, s.Subtitle = v.found(), v.setting()
+	s.Width, s.Standalone = width, standalone
+	return s.SVG()
+}
+
+// ends are where a change's interval lies, of a baseline's value.
+func ends(base float64, c placement.Change) (low, high float64) {
+	if !c.Low.Known() {
+		return 0, 0
+	}
+	return base * (1 + float64(c.Low)), base * (1 + float64(c.High))
+}
+
+// changed is a change with its interval, as tables write it.
+func changed(c placement.Change) string {
+	return strings.TrimSpace(figure.Change(c.Mid) + " " + figure.Interval(c.Low, c.High))
+}
+
+// timeOf is what energy is set against.
+func (v *View) timeOf(c *placement.Choice) report.Float {
+	switch v.report.Plan.Time {
+	case core.Slowdown:
+		return c.AvgBsld
+	case core.Wait:
+		return c.AvgWait
+	case core.Makespan:
+		return c.Makespan
+	}
+	return c.AvgTurnaround
+}
+
+func kWh(joules report.Float) float64 { return float64(joules) / 3.6e6 }
+
+// found titles the map.
+func (v *View) found() string {
+	r := v.report
+	front := 0
+	for i := range r.Choices {
+		if r.Choices[i].Front {
+			front++
+		}
+	}
+	switch {
+	case r.Distinct < 2:
+		return "All choices come to the same"
+	case front == 1:
+		return "No choice beats " + r.Thrifty.Name + " on energy or on " + r.Plan.TimeWords()
+	}
+	return figure.Count(front) + " of " + figure.Count(r.Distinct) + " different choices trade energy for time; the others are beaten on both"
+}
+
+// setting says what was run on what.
+func (v *View) setting() string {
+	r := v.report
+	s := r.Trace + " on " + r.Platform.Name + ", " + figure.Count(r.Stretches) + figure.Plural(r.Stretches, " stretch", " stretches")
+	if r.Plan.First > 0 {
+		s += " of " + figure.Count(r.Plan.First) + " jobs"
+	}
+	return s
+}
+
+// ---- the table
+
+// tip explains a choice.
+func tip(c *placement.Choice) string {
+	words := map[string]string{"random": "any job, drawn", "first": "the job that came first", "shortest": "the job with the shortest request", "smallest": "the job of fewest cores",
+		"low_mem": "the job of least memory a core", "low_mem_bw": "the job of least bandwidth a core"}
+	where := map[string]string{"random": "any idle core, drawn", "high_gflops": "the fastest idle cores", "high_cores": "cores of the processor with most idle ones", "high_mem": "cores of the node with most free memory",
+		"high_mem_bw": "cores of the processor with most free bandwidth", "low_power": "the idle cores of least power"}
+	return words[c.Selection] + " is next, on " + where[c.Placing] + "; " + placement.FillingWords(c.Backfilling)
+}
+
+// columns are those of the table of choices.
+func (v *View) columns() lab.Table[*placement.Choice] {
+	type choice = *placement.Choice
+	number := func(key, head, unit, tip string, of func(c choice) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[choice] {
+		return lab.Column[choice]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(c choice) float64 { return float64(of(c)) }, Column: lab.Alike(of, column)}
+	}
+	change := func(key, head, tip string, of func(c choice) placement.Change) lab.Column[choice] {
+		return lab.Column[choice]{Key: key, Head: head, Unit: "95 % interval", Tip: tip, Value: func(c choice) float64 { return float64(of(c).Mid) }, Cell: func(c choice) lab.Cell {
+			if c.Name == v.report.Against {
+				return lab.Mark(0, "baseline")
+			}
+			x := of(c)
+			cell := lab.Change(x.Mid, x.Low, x.High, false)
+			cell.Style = lab.Tint(float64(x.Mid))
+			return cell
+		}}
+	}
+	share := func(values []report.Float) func(report.Float) string { return figure.Percents(values, false) }
+	return lab.Table[choice]{
+		ID: "results", Caption: "The choices, those that do the same in one row; a press on a heading sorts", Act: "sort", Sort: "energy",
+		Row: func(c choice) string {
+			s := ` data-order="` + lab.Esc(c.Name) + `"` + lab.Keyed(c.Name)
+			if c.Name == v.report.Against {
+				s += ` class="baseline"`
+			}
+			return s
+		},
+		Columns: []lab.Column[choice]{
+			{Key: "choice", Head: "Choice", Text: true, Words: func(c choice) string { return c.Name }, Cell: func(c choice) lab.Cell {
+				s := `<span` + lab.Says(strings.TrimSuffix(tip(c)+"; "+v.like(c), "; ")) + `>` + lab.Esc(c.Name) + `</span>`
+				if n := len(v.others(c)); n > 0 {
+					s += ` <small>and ` + figure.Count(n) + ` alike</small>`
+				}
+				return lab.Cell{Head: true, HTML: s}
+			}},
+			{Key: "front", Head: "Front", Tip: "no other choice is better on both energy and time", Value: func(c choice) float64 {
+				if c.Front {
+					return 0
+				}
+				return 1
+			}, Cell: func(c choice) lab.Cell {
+				if c.Front {
+					return lab.Mark(1, "yes")
+				}
+				return lab.Mark(0, "")
+			}},
+			change("energy", "Energy", "of all processors, relative to the choice that is compared with", func(c choice) placement.Change { return c.EnergyChange }),
+			change("time", "Time", "what energy is set against, relative likewise", func(c choice) placement.Change { return c.TimeChange }),
+			number("kwh", "Energy", "kWh, mean stretch", "of all processors, from the first submission to the last end", func(c choice) report.Float { return report.Float(kWh(c.Energy)) }, figure.Numbers[report.Float]),
+			number("turnaround", "Turnaround", "mean", "from submission to end", func(c choice) report.Float { return c.AvgTurnaround }, figure.Durations[report.Float]),
+			number("wait", "AvgWait", "", "mean wait", func(c choice) report.Float { return c.AvgWait }, figure.Durations[report.Float]),
+			number("maxwait", "MaxWait", "of all stretches", "the longest wait", func(c choice) report.Float { return c.MaxWait }, figure.Durations[report.Float]),
+			number("slowdown", "Slowdown", "bounded, mean", "turnaround over what the job takes at the mean speed, at least tau", func(c choice) report.Float { return c.AvgBsld }, figure.Numbers[report.Float]),
+			number("makespan", "Makespan", "mean stretch", "until the last job has ended", func(c choice) report.Float { return c.Makespan }, figure.Durations[report.Float]),
+			number("use", "Busy", "of all cores", "busy core seconds over cores times makespan", func(c choice) report.Float { return c.AvgUtilization }, share),
+			number("over", "Over bandwidth", "processor hours", "time in which processors’ busy cores asked for more memory bandwidth than there is, in the mean stretch", func(c choice) report.Float { return c.OverBandwidth / 3600 }, figure.Numbers[report.Float]),
+		},
+	}
+}
+
+// drawTable draws the choices of the front and the baseline, or all of them.
+func (v *View) drawTable() {
+	rows, all := v.distinct(), ""
+	if n := len(rows); n > mostRows {
+		words := "only the front"
+		if !v.all {
+			words = "all " + figure.Count(n) + " choices"
+			rows = slices.DeleteFunc(rows, func(c *placement.Choice) bool { return !c.Front && c.Name != v.report.Against })
+		}
+		all = `<p class="figure-tools"><button type="button" class="quiet" id="cluster-all" aria-expanded="` + lab.Bool(v.all) + `" data-act="cluster-all">` + words + `</button></p>`
+	}
+	v.Lab.Browser.Draw(hostTable, lab.Scroll("The choices", v.table.HTML(rows))+all)
+}
+
+// mostRows are shown without being asked for.
+const mostRows = 12
+
+// methodsText is the methods paragraph.
+func (v *View) methodsText() string {
+	if v.report == nil {
+		return ""
+	}
+	return v.report.Methods(v.Lab.Trace.Cleaning)
+}

@@ -1,0 +1,141 @@
+package place
+
+import (
+	"shadowtime/core/figure"
+	"shadowtime/core/placement"
+	"shadowtime/core/plot"
+	"shadowtime/core/report"
+	"shadowtime/ui/lab"
+)
+
+// pictures are the figures behind the answer.
+func (v *View) pictures() []lab.Picture {
+	if v.report == nil || v.report.Distinct < 2 {
+		return nil
+	}
+	return []lab.Picture{
+		{Key: "energy", Tab: "What saves energy", Draw: v.drawEnergyParts, Table: v.partTable},
+		{Key: "time", Tab: "What saves time", Draw: v.drawTimeParts, Table: v.partTable},
+		{Key: "stretches", Tab: "Stretch by stretch", Draw: v.drawStretches, Table: v.stretchTable},
+	}
+}
+
+// part is a placing, a selection or a kind of backfilling beside the one that the
+// others are compared with, over all else.
+type part struct {
+	*placement.Difference
+	kind, hue string
+}
+
+func (v *View) parts() (list []part) {
+	r := v.report
+	for _, x := range []struct {
+		kind string
+		of   []placement.Difference
+	}{{"placing", r.Placings}, {"selection", r.Selections}, {"backfilling", r.Backfillings}} {
+		for i := range x.of {
+			p := part{&x.of[i], x.kind, "--ink-soft"}
+			if x.kind == "placing" {
+				p.hue = plot.Placed(p.Of, "easy").Var
+			}
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// verbs begin the rows of parts.
+var verbs = map[string]string{"placing": "place ", "selection": "select ", "backfilling": "backfill "}
+
+func (v *View) drawEnergyParts(f plot.Frame) string {
+	return v.drawParts(f, "energy", "less energy", "more", func(d *placement.Difference) placement.Change { return d.Energy })
+}
+
+func (v *View) drawTimeParts(f plot.Frame) string {
+	return v.drawParts(f, v.report.Plan.TimeWords(), "less", "more", func(d *placement.Difference) placement.Change { return d.Time })
+}
+
+// drawParts sets the parts of choices against each other: which of them decides.
+func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*placement.Difference) placement.Change) string {
+	c := plot.Forest{Frame: f, Axis: "change in " + what + ", over all choices that differ in this alone", Less: less, More: more}
+	most, by := 0.0, ""
+	for _, p := range v.parts() {
+		x := of(p.Difference)
+		c.Rows = append(c.Rows, plot.ForestRow{Label: verbs[p.kind] + p.Of, Name: p.kind + " " + p.Of, Hue: p.hue, Mid: float64(x.Mid), Low: float64(x.Low), High: float64(x.High),
+			Undefined: !x.Mid.Known(), Note: p.kind + " against " + p.Against, Best: x.Shown() == report.Less})
+		if size := max(float64(x.Mid), -float64(x.Mid)); x.Shown() != report.Nothing && size > most {
+			most, by = size, p.kind
+		}
+	}
+	c.Title = "No part of a choice was shown to change " + what
+	if by != "" {
+		c.Title = figure.Capital(what) + " depends most on the " + map[string]string{"placing": "placing", "selection": "job selection", "backfilling": "backfilling"}[by]
+	}
+	c.Subtitle = v.setting()
+	return c.SVG()
+}
+
+func (v *View) partTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "part", "value", "against").Add(lab.InChanges, "energy", "low", "high", "time", "low", "high")
+	for _, p := range v.parts() {
+		n.Row(append([]lab.Datum{lab.Text(p.kind), lab.Text(p.Of), lab.Text(p.Against)}, lab.Data(p.Energy.Mid, p.Energy.Low, p.Energy.High, p.Time.Mid, p.Time.Low, p.Time.High)...)...)
+	}
+	return n
+}
+
+// ---- stretch by stretch
+
+// looked are the choices whose stretches are shown: those of the front.
+func (v *View) looked() (list []*placement.Choice) {
+	for _, c := range v.distinct() {
+		if c.Front && c.Name != v.report.Against && len(list) < 8 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// energies are a choice's changes of energy, stretch by stretch.
+func (v *View) energies(c *placement.Choice) (list []float64) {
+	i, base := -1, v.report.Plan.Base()
+	for k := range v.report.Choices {
+		if v.report.Choices[k].Name == c.Name {
+			i = k
+		}
+	}
+	for _, row := range v.behind {
+		if len(row.Outcomes) > 0 {
+			list = append(list, row.Outcomes[i].Energy/row.Outcomes[base].Energy-1)
+		}
+	}
+	return list
+}
+
+func (v *View) drawStretches(f plot.Frame) string {
+	s := plot.Strips{Frame: f, X: "change in energy against " + v.report.Against + " in a stretch", XUnit: plot.Percent, Dot: "a stretch", Ref: &plot.Ref{At: 0, Label: v.report.Against}}
+	lo, hi := 0.0, 0.0
+	for _, c := range v.looked() {
+		m := plot.Placed(c.Placing, c.Backfilling)
+		values := v.energies(c)
+		for _, x := range values {
+			lo, hi = min(lo, x), max(hi, x)
+		}
+		s.Rows = append(s.Rows, plot.Sample{Name: c.Name, Label: c.Name, Hue: m.Var, Values: values})
+	}
+	s.Title = "In single stretches the choices of the front change energy by " + figure.Share(lo) + " to " + figure.SignedPercent(hi, 0)
+	if len(s.Rows) == 0 {
+		s.Title = "Only " + v.report.Against + " is on the front"
+	}
+	s.Subtitle = v.setting()
+	return s.SVG()
+}
+
+func (v *View) stretchTable() *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "choice").Add(lab.InCounts, "stretch").Add(lab.InChanges, "energy")
+	for _, c := range v.looked() {
+		for k, x := range v.energies(c) {
+			n.Row(lab.Text(c.Name), lab.N(k+1), lab.N(x))
+		}
+	}
+	return n
+}

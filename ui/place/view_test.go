@@ -1,0 +1,117 @@
+package place
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/lublin"
+	core "shadowtime/core/place"
+	"shadowtime/core/platform"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+const few = "pairs=first-high_gflops,shortest-*&jobs-first=40"
+
+func page(t *testing.T, query string) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	t.Helper()
+	var v *View
+	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+		v = New(l)
+		return []lab.View{v}
+	}, core.Kind())
+	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 500, Seed: 2})
+	a.Start(query)
+	require.Empty(t, a.Message)
+	labtest.Load(a, m)
+	return a, v, m, s
+}
+
+// The log says how many stretches there are: no more are asked for.
+func TestOnlyStretchesThatThereAreAreRun(t *testing.T) {
+	a, v, m, s := page(t, few)
+	a.Run()
+	require.Len(t, m.Tasks, 1, "the log itself")
+	m.Finish(0)
+	require.Len(t, m.Tasks, 12)
+	m.Finish(0)
+	require.Contains(t, s.Drawn[hostVerdict], "So far, after 1 of 12 stretches")
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 12, v.report.Stretches)
+	require.Contains(t, s.Drawn[hostCaution], "The log has jobs for 12 of the 20 stretches")
+	require.Contains(t, s.Drawn[hostMap], "<svg")
+	require.Contains(t, s.Drawn[hostTable], "first-high_gflops")
+
+	// fewer are known, more are not there
+	a.Set("stretches", "5")
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, 5, v.report.Stretches)
+}
+
+func TestALookIsRoughAndIsKept(t *testing.T) {
+	a, v, m, s := page(t, few)
+	a.Rough = true
+	a.Look()
+	require.Len(t, m.Tasks, 1+rough)
+	m.FinishAll()
+	require.Equal(t, lab.Rough, v.verdict.Standing)
+	require.Equal(t, lab.Loaded, a.State)
+	require.Contains(t, s.Drawn[hostVerdict], "A rough answer, made at once from ")
+	known := len(v.Rows(a.Current(), &v.report.Plan).First(12))
+	require.Positive(t, known)
+	a.Run()
+	m.Finish(0) // the log itself, if the look did not come to it
+	require.LessOrEqual(t, len(m.Tasks), 12-known)
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, lab.Asked, v.verdict.Standing)
+}
+
+// What is only shown otherwise needs no other run.
+func TestAnotherBaselineNeedsNoRun(t *testing.T) {
+	a, v, m, s := page(t, few+"&stretches=3")
+	a.Run()
+	m.FinishAll()
+	before := s.Drawn[hostMap]
+	a.SetField(baseID, baseID, "shortest-low_power+easy")
+	require.Equal(t, lab.Done, a.State)
+	require.Equal(t, "shortest-low_power+easy", v.report.Against)
+	require.NotEqual(t, before, s.Drawn[hostMap])
+	a.Set("time", "makespan")
+	require.Equal(t, lab.Done, a.State)
+	require.Contains(t, s.Drawn[hostMap], "makespan")
+	a.Set("platform", "spread")
+	require.Equal(t, lab.Loaded, a.State)
+	require.Equal(t, lab.Earlier, v.verdict.Standing)
+}
+
+func TestALinkCarriesADescribedPlatform(t *testing.T) {
+	spec, ok := platform.BuiltinSpec("spread")
+	require.True(t, ok)
+	spec, err := spec.ScaleMemory("two", 2)
+	require.NoError(t, err)
+	a, v, _, _ := page(t, "")
+	a.Set("platform", spec.Text())
+	require.Equal(t, Own, v.Platform())
+	link, err := url.Parse(a.Link(v))
+	require.NoError(t, err)
+	_, again, _, _ := page(t, link.RawQuery)
+	require.Equal(t, v.Plan, again.Plan)
+	require.Equal(t, Own, again.Platforms()[len(again.Platforms())-1].Value)
+	again.Set("platform", Own)
+	require.Equal(t, v.Plan, again.Plan, "the one in force is chosen again")
+}
+
+func TestAllChoicesAreShownWhenAsked(t *testing.T) {
+	a, v, m, s := page(t, "platform=spread&jobs-first=60&stretches=2")
+	a.Run()
+	m.FinishAll()
+	require.Less(t, strings.Count(s.Drawn[hostTable], "<tr"), len(v.distinct()))
+	a.Act("cluster-all", "")
+	require.Equal(t, len(v.distinct())+1, strings.Count(s.Drawn[hostTable], "<tr"))
+}
