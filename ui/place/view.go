@@ -19,6 +19,7 @@ import (
 const (
 	hostAgainst = "cluster-against"
 	hostMachine = "cluster-machine"
+	hostEdit    = "cluster-edit"
 	hostWhatIf  = "cluster-what-if"
 	hostMore    = "cluster-more"
 	hostVerdict = "cluster-verdict"
@@ -198,6 +199,10 @@ func (v *View) Act(what, arg string) {
 	case what == "fold":
 		v.buttons.Toggle(arg)
 		v.drawForm()
+	case what == "cluster-twice":
+		v.twice()
+	case what == "cluster-describe":
+		v.describe()
 	case what == "methods":
 		v.methods.Copy()
 	case v.report == nil:
@@ -311,6 +316,9 @@ func (v *View) Extras() string {
 func (v *View) Set(key, text string) {
 	switch {
 	case key == "platform" && text == Own:
+		return
+	case strings.HasPrefix(key, "edit:"):
+		v.edit(key, text)
 		return
 	case key == baseID:
 		key = "against"

@@ -115,3 +115,43 @@ func TestAllChoicesAreShownWhenAsked(t *testing.T) {
 	a.Act("cluster-all", "")
 	require.Equal(t, len(v.distinct())+1, strings.Count(s.Drawn[hostTable], "<tr"))
 }
+
+// Every figure of the platform can be changed, and what can't be is said at its field.
+func TestAPlatformIsChangedFieldByField(t *testing.T) {
+	a, v, _, s := page(t, "platform=fastslow")
+	a.Act("fold", "machine")
+	require.Contains(t, s.Drawn[hostMachine], "<svg")
+	for _, x := range [][2]string{{"edit:number:0:1", "3"}, {"edit:memory:0:1", "128"}, {"edit:has:0:0:1", "2"}, {"edit:swap:1:0", "fast"}, {"edit:cores:0", "6"}, {"edit:of:0:0", "3,25"}, {"edit:of:0:3", "99"}} {
+		before := v.Plan.Platform
+		a.SetField("f", x[0], x[1])
+		require.Empty(t, s.Refused["f"], x[0])
+		require.NotEqual(t, before, v.Plan.Platform, x[0])
+	}
+	require.Equal(t, "fastslow, changed", v.Plan.Name())
+	spec, err := v.Plan.Spec()
+	require.NoError(t, err)
+	require.Equal(t, 3, spec.Clusters[0].Nodes[1].Number)
+	require.Equal(t, 128.0, spec.Nodes[0].Memory)
+	require.Equal(t, 2, spec.Nodes[0].Processors[0].Number)
+	require.Equal(t, "fast", spec.Nodes[1].Processors[0].Type)
+	require.Equal(t, platform.ProcessorType{Name: "fast", Cores: 6, Clock: 3.25, Flops: 8, Bandwidth: 64, Power: 99}, spec.Processors[0])
+	kept := v.Plan.Platform
+	for _, x := range [][2]string{{"edit:number:0:1", "-3"}, {"edit:number:0:1", "1.5"}, {"edit:number:9:9", "1"}, {"edit:memory:0:1", "much"}, {"edit:memory:77:1", "0"}, {"edit:swap:0:0", "none"},
+		{"edit:cores:0", "2000000"}, {"edit:of:-1:0", "NaN"}, {"edit:number:0:0", "999999"}} {
+		a.SetField("f", x[0], x[1])
+		require.NotEmpty(t, s.Refused["f"], x[0])
+		require.Equal(t, kept, v.Plan.Platform, x[0])
+	}
+	for _, hostile := range []string{"edit:", "edit:none", "edit:of", "edit:swap:5:7", "edit:of:0:99", "edit:has::x"} {
+		a.SetField("f", hostile, "1")
+	}
+	a.Act("cluster-twice", "")
+	spec, err = v.Plan.Spec()
+	require.NoError(t, err)
+	require.Equal(t, 256.0, spec.Nodes[0].Memory)
+	a.Act("cluster-describe", "")
+	a.SetField("cluster-description", "platform", "{")
+	require.NotEmpty(t, s.Refused["cluster-description"])
+	a.Set("platform", "gaia")
+	require.Equal(t, "gaia", v.Platform())
+}
