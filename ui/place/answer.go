@@ -51,6 +51,7 @@ func (v *View) drawAnswer() {
 			b.Draw(host, "")
 		}
 		v.figures.Draw()
+		v.drawStage()
 		return
 	}
 	v.verdict.Say("", v.sentence())
@@ -58,8 +59,14 @@ func (v *View) drawAnswer() {
 	v.drawTable()
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
-		v.Lab.Then(v.figures.Draw)
+		v.Lab.Then(v.figures.Draw, v.drawStage)
 	}
+}
+
+// drawStage draws the run that is played.
+func (v *View) drawStage() {
+	v.stage.drawAsk()
+	v.stage.draw()
 }
 
 // sentence is the answer in words; while computing, how far it is.

@@ -45,6 +45,7 @@ type View struct {
 	pace    lab.Pace
 	looks   map[string]bool // questions of which only a first look is wanted
 
+	stage   stage
 	figures lab.Figures
 	methods lab.Paragraph
 }
@@ -59,6 +60,7 @@ func New(l *lab.Lab) *View {
 	v.buttons = lab.Buttons{Lab: l, ID: "cluster-run", Verb: v.Verb, Folds: []*lab.Fold{&v.machine, &v.whatIf, &v.more}, Known: func() string { return v.Question.Known("stretches") }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Running the cluster", Stopped: v.stopped}
 	v.table = v.columns()
+	v.stage.v = v
 	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "cluster-methods", Text: v.methodsText}
 	return v
@@ -163,6 +165,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 	v.Found(&v.verdict, v.looks[v.Question.Key(o, &p)], "stretches", done, 0, most, 0)
 	v.behind = known.Known(most)
+	v.stage.keep(v.Question.Key(o, &p))
 	v.report = placement.Of(o.Summary.Name, o.Summary.Digest, p, v.behind)
 }
 
@@ -206,6 +209,7 @@ func (v *View) Act(what, arg string) {
 	case what == "methods":
 		v.methods.Copy()
 	case v.report == nil:
+	case v.stage.act(what, arg):
 	case what == "sort":
 		if v.table.SortBy(arg) {
 			v.drawTable()
@@ -319,6 +323,8 @@ func (v *View) Set(key, text string) {
 		return
 	case strings.HasPrefix(key, "edit:"):
 		v.edit(key, text)
+		return
+	case v.report != nil && v.stage.set(key, text):
 		return
 	case key == baseID:
 		key = "against"

@@ -405,6 +405,171 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "theatre"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "cluster-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "cluster-stage-title"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.Playable())
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cluster-stage-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
+			vgparent.AppendChild(vgn)
+			vgn.SetInnerHTML(vugu.HTML("Play a run"))
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bare"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What to play"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("disabled", c.Busy())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+					vgparent.AppendChild(vgn)
+					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPlayAsk, value) })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "play-open"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "play-open"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("disabled", c.Busy())
+				vgn.AddAttrInterface("hidden", c.Played())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Play it"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "play"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "play"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", !c.Played())
+				vgn.SetInnerHTML(c.PlayText())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", !c.Played())
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host reading"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-live", c.Live())
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPlayReading, value) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure"}}}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}}}
+					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage"}}}
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "play-at"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Moment of the run"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1000"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "data-input", Val: "play-at"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("style", c.Slider())
+							{
+								b, err := vjson.Marshal(c.PlayAt())
+								if err != nil {
+									panic(err)
+								}
+								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
+							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lanes"}}}
+							vgparent.AppendChild(vgn)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
+								vgparent.AppendChild(vgn)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+								vgparent.AppendChild(vgn)
+								vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPlayChart, value) })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
+								vgparent.AppendChild(vgn)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host head"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
+								vgparent.AppendChild(vgn)
+								vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPlayHead, value) })
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
+								vgparent.AppendChild(vgn)
+							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+					vgparent.AppendChild(vgn)
+					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPlayTools, value) })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host scroll"}}}
+				vgparent.AppendChild(vgn)
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPlayNow, value) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
+				vgparent.AppendChild(vgn)
+				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPlayJob, value) })
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure"}}}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host scroll"}}}
+					vgparent.AppendChild(vgn)
+					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPlayPower, value) })
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+			vgparent.AppendChild(vgn)
+		}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "evidence"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "cluster-evidence-title"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("data-standing", c.verdict.Stands())

@@ -1,0 +1,536 @@
+package place
+
+import (
+	"errors"
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/cluster"
+	"shadowtime/core/figure"
+	core "shadowtime/core/place"
+	"shadowtime/core/platform"
+	"shadowtime/core/platform/drawn"
+	"shadowtime/core/plot"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// Hosts of the stage.
+const (
+	hostPlayAsk     = "cluster-play-ask"
+	hostPlayReading = "cluster-play-reading"
+	hostPlayChart   = "cluster-play-chart"
+	hostPlayHead    = "cluster-play-head"
+	hostPlayNow     = "cluster-play-now"
+	hostPlayPower   = "cluster-play-power"
+	hostPlayTools   = "cluster-play-tools"
+	hostPlayJob     = "cluster-play-job"
+)
+
+// stage plays one run: one stretch under one choice.
+type stage struct {
+	v      *View
+	choice string // "": the one that is proposed
+	k      int    // stretch
+	of     string // what the run belongs to: trace and plan
+
+	run     *core.Run
+	spec    *platform.Spec
+	machine *platform.Machine
+	chart   *plot.Schedule
+	job     string // looked up
+
+	asked  int  // tells late answers apart
+	wait   bool // for the run
+	at     float64
+	moving bool
+	turn   int     // tells an earlier play apart
+	seen   float64 // when the moment was drawn last
+}
+
+// keep forgets a run that does not belong to what is in sight.
+func (t *stage) keep(of string) {
+	if t.of != of {
+		t.stop()
+		t.asked++
+		*t = stage{v: t.v, choice: t.choice, of: of, asked: t.asked, turn: t.turn}
+	}
+}
+
+func (t *stage) stop() {
+	t.moving = false
+	t.turn++
+}
+
+// chosen is the choice to be played: the one asked for, or the one that uses least.
+func (t *stage) chosen() string {
+	r := t.v.report
+	if r.ByName(t.choice) != nil {
+		return t.choice
+	}
+	if r.Thrifty != nil {
+		return r.Thrifty.Name
+	}
+	return r.Against
+}
+
+// open asks the engine for the run; then is called when it is there.
+func (t *stage) open(then func()) {
+	v, l := t.v, t.v.Lab
+	if v.report == nil || l.State == lab.Running || l.Trace == nil {
+		return
+	}
+	o, p := l.Current(), v.report.Plan // the run belongs to the answer in sight
+	machine, err := p.Machine()
+	if err != nil {
+		return
+	}
+	spec, _ := p.Spec() // it has been laid out
+	t.stop()
+	t.asked++
+	asked, choice := t.asked, t.chosen()
+	t.k = min(max(t.k, 1), v.report.Stretches)
+	t.wait = true
+	t.drawAsk()
+	l.Engine.Detail(lab.Study{Trace: o.Trace, Kind: core.Name, Plan: study.EncodePlan(p.Settings())}, core.Asked(t.k, choice), func(b []byte, err error) {
+		l.Post(func() {
+			if asked != t.asked {
+				return
+			}
+			t.wait = false
+			var run *core.Run
+			if err == nil {
+				run, err = core.DecodeRun(b)
+			}
+			switch {
+			case err == nil:
+				t.run, t.spec, t.machine, t.chart, t.at = run, spec, machine, nil, 0
+				t.draw()
+				then()
+			case !errors.Is(err, lab.ErrCancelled):
+				l.Message = "The run could not be played: " + err.Error() + "."
+			}
+			t.drawAsk()
+		})
+	})
+}
+
+// act does what a button of the stage asks for; false: it is none of its.
+func (t *stage) act(what, arg string) bool {
+	switch what {
+	case "play-open":
+		t.open(func() {
+			t.v.Lab.Browser.Reveal("cluster-stage")
+			if !t.v.Lab.Browser.Still() {
+				t.play()
+			}
+		})
+	case "play":
+		if t.moving {
+			t.stop()
+		} else {
+			t.play()
+		}
+	case "play-at":
+		if x, err := strconv.ParseFloat(arg, 64); err == nil && t.run != nil {
+			t.stop()
+			t.at = min(max(x, 0), steps) / steps * t.run.End()
+			t.point(true)
+		}
+	case "play-save":
+		if t.run != nil {
+			t.v.Lab.SavePicture(t.v.Lab.FileName(arg, core.Name, t.run.Choice, strconv.Itoa(t.run.K)), func() string { return t.picture(lab.Standalone).SVG() }, t.csv)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// set takes what a field of the stage asks for; false: it is none of its.
+func (t *stage) set(key, text string) bool {
+	switch key {
+	case "play-choice":
+		t.choice = text
+	case "play-k":
+		k, err := strconv.Atoi(strings.TrimSpace(text))
+		if most := t.v.report.Stretches; err != nil || k < 1 || k > most {
+			t.v.Lab.Refuse("Stretch \""+lab.Beginning(text)+"\": give a number from 1 to "+figure.Count(most)+".", 0)
+			return true
+		}
+		t.k = k
+	case "play-job":
+		t.job = strings.TrimSpace(text)
+		t.draw()
+		return true
+	default:
+		return false
+	}
+	if t.run != nil {
+		t.open(func() {})
+	}
+	return true
+}
+
+// drawAsk draws what is asked of the stage.
+func (t *stage) drawAsk() {
+	r := t.v.report
+	if r == nil || len(r.Choices) == 0 {
+		t.v.Lab.Browser.Draw(hostPlayAsk, "")
+		return
+	}
+	var names []string
+	for i := range r.Choices {
+		names = append(names, r.Choices[i].Name)
+	}
+	p := &lab.Panel{}
+	p.HTML(`<p class="field"><label for="play-choice">Choice</label> `)
+	p.Select("play-choice", "", names, nil)
+	p.HTML(` <label for="play-k">on stretch</label> <input type="number" class="n3" id="play-k" min="1" max="1000" data-set="play-k"></p>`)
+	p.Shows("play-choice", t.chosen())
+	p.Shows("play-k", strconv.Itoa(max(1, t.k)))
+	t.v.Lab.Draw(hostPlayAsk, p)
+}
+
+// draw draws the run at the width there is.
+func (t *stage) draw() {
+	b := t.v.Lab.Browser
+	if t.run == nil {
+		for _, host := range []string{hostPlayReading, hostPlayChart, hostPlayHead, hostPlayNow, hostPlayPower, hostPlayTools, hostPlayJob} {
+			b.Draw(host, "")
+		}
+		return
+	}
+	f := plot.Frame{Width: b.Width()}
+	t.chart = t.picture(f)
+	b.Draw(hostPlayChart, t.chart.SVG())
+	b.Draw(hostPlayPower, t.power(f).SVG())
+	b.Draw(hostPlayTools, lab.FileTools("play-save", "This run"))
+	t.drawJob()
+	t.point(true)
+}
+
+// picture is the run as a chart, core by core.
+func (t *stage) picture(f plot.Frame) *plot.Schedule {
+	c, err := drawn.Run(t.spec)
+	if err != nil {
+		return &plot.Schedule{Frame: f}
+	}
+	r := t.run
+	c.Frame, c.X, c.To = f, "time since the first submission", r.End()
+	for i := range r.Jobs {
+		j := &r.Jobs[i]
+		x := plot.ScheduleJob{Label: "job " + strconv.FormatInt(j.ID, 10), Start: j.Start, End: j.End, Note: figure.Count(int(j.Size)) + figure.Plural(int(j.Size), " core", " cores") + ", " + waited(j)}
+		for _, s := range j.Cores {
+			x.Cores = append(x.Cores, plot.CoreRange{From: int(s.From), To: int(s.To)})
+		}
+		c.Jobs = append(c.Jobs, x)
+	}
+	for _, o := range r.Overs {
+		c.Over = append(c.Over, plot.OverSpan{Processor: int(o.Processor), From: o.From, To: o.To})
+	}
+	if j := t.found(); j != nil {
+		c.Chosen = "job " + strconv.FormatInt(j.ID, 10)
+	}
+	c.Title = r.Choice + ": " + figure.Number(r.Energy()/3.6e6) + " kWh in " + figure.Duration(r.End()) + ", " + figure.Share(t.busy()) + " of the cores busy"
+	c.Subtitle = t.v.report.Trace + " on " + t.v.report.Platform.Name + ", stretch " + figure.Count(r.K) + "; " + t.reasons()
+	return c
+}
+
+// busy is the share of core time that is used.
+func (t *stage) busy() (share float64) {
+	for i := 0; i+1 < len(t.run.Time); i++ {
+		share += float64(t.run.Busy[i]) * (t.run.Time[i+1] - t.run.Time[i])
+	}
+	return share / max(1e-9, t.run.End()*float64(t.machine.Cores()))
+}
+
+// why names what a job waits for, in the order of Played.Waits.
+var why = [3]string{"for cores", "for memory", "behind others"}
+
+// reasons say what the jobs' waits were for, all together.
+func (t *stage) reasons() string {
+	var sums [3]float64
+	all := 0.0
+	for i := range t.run.Jobs {
+		for k, x := range t.run.Jobs[i].Waits {
+			sums[k] += x
+			all += x
+		}
+	}
+	if all == 0 {
+		return "no job waits"
+	}
+	var list []string
+	for k, x := range sums {
+		if x > 0 {
+			list = append(list, figure.Percent(x/all, 0)+" "+why[k])
+		}
+	}
+	return "jobs wait " + figure.Listed(list)
+}
+
+// waited says how long a job waited, and for what.
+func waited(j *core.Played) string {
+	if j.Start <= j.Submit {
+		return "did not wait"
+	}
+	var list []string
+	for k, x := range j.Waits {
+		if x > 0 {
+			list = append(list, figure.Duration(x)+" "+why[k])
+		}
+	}
+	return "waited " + figure.Listed(list)
+}
+
+// found is the job that was looked up; nil: there is none.
+func (t *stage) found() *core.Played {
+	id, err := strconv.ParseInt(t.job, 10, 64)
+	for i := range t.run.Jobs {
+		if err == nil && t.run.Jobs[i].ID == id {
+			return &t.run.Jobs[i]
+		}
+	}
+	return nil
+}
+
+// drawJob draws the field that looks a job up, and what is known of it.
+func (t *stage) drawJob() {
+	p := &lab.Panel{}
+	first, last := t.run.Jobs[0].ID, t.run.Jobs[len(t.run.Jobs)-1].ID
+	p.HTML(`<p class="field"><label for="play-job">Look up job</label> <input type="number" id="play-job" data-set="play-job"> <span class="hint">by its number in the log, ` +
+		strconv.FormatInt(first, 10) + ` to ` + strconv.FormatInt(last, 10) + `</span></p>`)
+	p.Shows("play-job", t.job)
+	switch j := t.found(); {
+	case j != nil:
+		s := "Job " + strconv.FormatInt(j.ID, 10) + " came after " + figure.Duration(j.Submit) + " and " + waited(j) + ". It ran " + figure.Duration(j.End-j.Start) + " on " +
+			figure.Count(int(j.Size)) + figure.Plural(int(j.Size), " core", " cores") + " (" + lab.Beginning(cluster.Ranges(j.Cores)) + "), having asked for " + figure.Duration(j.Request)
+		if j.Memory > 0 {
+			s += ", " + figure.Number(j.Memory/1000) + " GB"
+		}
+		p.HTML(`<p>` + lab.Esc(s+" and "+figure.Number(j.Bandwidth)+" GB/s a core.") + `</p>`)
+	case t.job != "":
+		p.HTML(`<p>` + lab.Esc("No job of this stretch has the number "+lab.Beginning(t.job)+".") + `</p>`)
+	}
+	t.v.Lab.Draw(hostPlayJob, p)
+}
+
+// samples are how many means a line over time has.
+const samples = 240
+
+// power is the machine's power over time, a mean for each part of it: what lies below
+// is the energy.
+func (t *stage) power(f plot.Frame) *plot.Line {
+	r, step := t.run, t.run.End()/samples
+	c := &plot.Line{Frame: f, Step: step, First: step / 2, X: "time since the first submission", XUnit: plot.Seconds, Y: "power, W", Area: true}
+	values, most, i := make([]float64, samples), 0.0, 0
+	for k := range values {
+		from, to := float64(k)*step, float64(k+1)*step
+		for i+1 < len(r.Time) && r.Time[i+1] <= from {
+			i++
+		}
+		for j := i; j+1 < len(r.Time) && r.Time[j] < to; j++ {
+			values[k] += r.Watts[j] * (min(to, r.Time[j+1]) - max(from, r.Time[j]))
+			most = max(most, r.Watts[j])
+		}
+		values[k] /= max(step, 1e-9)
+	}
+	c.Series = []plot.Series{{Label: "power", Hue: "--accent", Values: values}}
+	c.Title = "Power: " + figure.Number(r.Energy()/max(1e-9, r.End())) + " W on average, " + figure.Number(most) + " W at most"
+	c.Subtitle = "with all cores busy the platform would draw " + figure.Number(t.v.report.Platform.Power) + " W, idle " + figure.Number(t.v.report.Platform.Idle) + " W"
+	return c
+}
+
+// ---- the moment
+
+// steps are those of the slider.
+const steps = 1000.0
+
+// point moves the playhead and says what stands there; the machine at that moment is
+// drawn a few times a second while it moves.
+func (t *stage) point(still bool) {
+	b := t.v.Lab.Browser
+	px := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + "px" }
+	top, bottom := t.chart.Lanes()
+	b.Draw(hostPlayHead, `<div class="playhead" style="left:`+px(t.chart.Place(t.at))+`;top:`+px(top)+`;height:`+px(bottom-top)+`"></div>`)
+	b.SetValue("play-at", strconv.Itoa(int(t.at/max(1e-9, t.run.End())*steps)))
+	if now := b.Now(); still || now-t.seen > 0.2 {
+		t.seen = now
+		b.Draw(hostPlayReading, `<p>`+lab.Esc(t.reading())+`</p>`)
+		b.Draw(hostPlayNow, t.moment(plot.Frame{Width: b.Width()}))
+	}
+}
+
+// index is where the run's times are at the playhead.
+func (t *stage) index() int {
+	return max(0, sort.Search(len(t.run.Time), func(i int) bool { return t.run.Time[i] > t.at })-1)
+}
+
+// reading says the moment in words.
+func (t *stage) reading() string {
+	r, i, over := t.run, t.index(), 0
+	for _, o := range r.Overs {
+		if o.From <= t.at && t.at < o.To {
+			over++
+		}
+	}
+	s := "After " + figure.Duration(t.at) + ": " + figure.Count(int(r.Busy[i])) + " of " + figure.Count(t.machine.Cores()) + " cores are busy, " +
+		figure.Count(int(r.Queue[i])) + figure.Plural(int(r.Queue[i]), " job waits", " jobs wait") + ", " + figure.Number(r.Watts[i]) + " W"
+	if over > 0 {
+		s += "; on " + figure.Count(over) + figure.Plural(over, " processor", " processors") + " jobs ask for more bandwidth than there is, and slow down"
+	}
+	return s + "."
+}
+
+// moment is the platform as it stands at the playhead.
+func (t *stage) moment(f plot.Frame) string {
+	c, err := drawn.Of(t.spec)
+	if err != nil {
+		return ""
+	}
+	m := t.machine
+	c.Frame = f
+	c.Untitled, c.Title = true, "The platform after "+figure.Duration(t.at)
+	busy, asked := make([]bool, m.Cores()), make([]float64, len(m.Processors))
+	c.Memory, c.Bandwidth, c.States = make([]float64, len(m.Nodes)), asked, make([]plot.CoreState, m.Cores())
+	processor := make([]int, m.Cores())
+	for i := range m.Processors {
+		for k := m.Processors[i].From; k < m.Processors[i].To; k++ {
+			processor[k] = i
+		}
+	}
+	for i := range t.run.Jobs {
+		j := &t.run.Jobs[i]
+		if j.Start > t.at || t.at >= j.End {
+			continue
+		}
+		for _, s := range j.Cores {
+			for k := s.From; k < s.To; k++ {
+				busy[k] = true
+				p := processor[k]
+				asked[p] += j.Bandwidth / m.Processors[p].Bandwidth
+				node := m.Processors[p].Node
+				c.Memory[node] += j.Memory / m.Nodes[node].Memory
+			}
+		}
+	}
+	for i := range m.Processors {
+		p := &m.Processors[i]
+		idle := plot.CoreIdle
+		for k := p.From; k < p.To; k++ {
+			if busy[k] {
+				idle = plot.CoreBeside
+			}
+		}
+		for k := p.From; k < p.To; k++ {
+			switch {
+			case !busy[k]:
+				c.States[k] = idle
+			case asked[i] > 1+1e-9:
+				c.States[k] = plot.CoreSlowed
+			}
+		}
+	}
+	return c.SVG()
+}
+
+// play moves the playhead to the end, from the start if it is there. Where less motion
+// is asked for it goes in a few large steps.
+func (t *stage) play() {
+	if t.run == nil {
+		return
+	}
+	t.stop()
+	l, end := t.v.Lab, t.run.End()
+	if t.at >= end*0.999 {
+		t.at = 0
+	}
+	t.moving = true
+	turn, from, began := t.turn, t.at, -1.0
+	still := l.Browser.Still()
+	const lasts = 20.0 // seconds
+	l.Browser.Animate(func(now float64) bool {
+		if turn != t.turn || t.run == nil {
+			return false
+		}
+		if began < 0 {
+			began = now
+		}
+		t.at = from + (now-began)/lasts*end
+		if still {
+			t.at = math.Floor(t.at/end*24) / 24 * end
+		}
+		if t.at >= end {
+			t.at = end
+			t.stop()
+			l.Post(func() {}) // the button says Play again
+		}
+		t.point(!t.moving)
+		return t.moving
+	})
+}
+
+// csv is the run, a line a job.
+func (t *stage) csv() string {
+	rows := [][]string{{"job", "submit, s", "start, s", "end, s", "size", "memory, MB a core", "bandwidth, GB/s a core", "waited for cores, s", "waited for memory, s", "waited behind others, s", "cores"}}
+	for i := range t.run.Jobs {
+		j := &t.run.Jobs[i]
+		row := []string{strconv.FormatInt(j.ID, 10)}
+		for _, x := range []float64{j.Submit, j.Start, j.End, float64(j.Size), j.Memory, j.Bandwidth, j.Waits[0], j.Waits[1], j.Waits[2]} {
+			row = append(row, figure.Exact(x))
+		}
+		rows = append(rows, append(row, cluster.Ranges(j.Cores)))
+	}
+	return lab.CSV(rows)
+}
+
+// ---- what the page shows of it
+
+// Playable says whether there is a run to be played, Played whether one is there.
+func (v *View) Playable() bool {
+	return v.report != nil && v.report.Stretches > 0 && v.verdict.Standing != lab.Earlier
+}
+func (v *View) Played() bool { return v.stage.run != nil }
+
+// Busy says whether the workers have something else to do.
+func (v *View) Busy() bool {
+	return v.Lab.State == lab.Running || v.Lab.State == lab.Reading || v.stage.wait
+}
+
+// PlayText is the name of the button that plays and pauses.
+func (v *View) PlayText() string {
+	if v.stage.moving {
+		return "Pause"
+	}
+	return "Play"
+}
+
+// Live lets a screen reader say where the playhead was put, not every step of its way.
+func (v *View) Live() string {
+	if v.stage.moving {
+		return "off"
+	}
+	return "polite"
+}
+
+// PlayAt is the slider's place, Slider where it stands below the chart.
+func (v *View) PlayAt() string {
+	if v.stage.run == nil {
+		return "0"
+	}
+	return strconv.Itoa(int(v.stage.at / max(1e-9, v.stage.run.End()) * steps))
+}
+
+// Slider places the slider over the chart's axis of time.
+func (v *View) Slider() string {
+	t := &v.stage
+	if t.run == nil || t.chart == nil {
+		return ""
+	}
+	px := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + "px" }
+	from, to := t.chart.Place(0), t.chart.Place(t.run.End())
+	return "margin-left:" + px(from-8) + ";width:" + px(to-from+16)
+}
