@@ -187,7 +187,7 @@ func TestAPlanSurvivesJSONAndItsOwnSettings(t *testing.T) {
 	require.NoError(t, json.Unmarshal(b, &back))
 	require.Equal(t, p, back)
 	seen := map[string]bool{}
-	for _, s := range p.Settings() {
+	for _, s := range p.Flags() {
 		require.False(t, seen[s.Key], "%s names two settings", s.Key)
 		seen[s.Key] = true
 		require.NotEmpty(t, s.Hint)
@@ -199,7 +199,7 @@ func TestAPlanSurvivesJSONAndItsOwnSettings(t *testing.T) {
 		"terms p,1": "1 is in every set", "ridges 0,-1": "give numbers from 0", "most 9": "give a whole number from 1 to 4"} {
 		bad := asked(t, nil)
 		key, value, _ := strings.Cut(text, " ")
-		err := bad.Settings().Find(key).Set(value)
+		err := bad.Flags().Find(key).Set(value)
 		if err == nil {
 			err = bad.Normalise()
 		}
@@ -210,7 +210,7 @@ func TestAPlanSurvivesJSONAndItsOwnSettings(t *testing.T) {
 	require.ErrorContains(t, whole.Normalise(), "part ")
 	many := Default()
 	many.Most = 4
-	require.NoError(t, many.Settings().Find("terms").Set("p,q,r,p^2,q^2,r^2,p q,p r,q r,p^3,q^3,log(p),log(q),sqrt(p),sqrt(q),sqrt(r)"))
+	require.NoError(t, many.Flags().Find("terms").Set("p,q,r,p^2,q^2,r^2,p q,p r,q r,p^3,q^3,log(p),log(q),sqrt(p),sqrt(q),sqrt(r)"))
 	require.ErrorContains(t, many.Normalise(), "give at most 600")
 }
 

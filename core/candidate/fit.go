@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/ranked"
 	"shadowtime/core/regress"
 	"shadowtime/core/report"
 )
@@ -44,8 +43,15 @@ func (p *Plan) sets() (list []set) {
 			add(f, ridge)
 		}
 	}
-	ranked.Stable(list, func(a, b set) int { return len(a.Terms) - len(b.Terms) })
-	return list
+	var rising []set
+	for n := range regress.MaxTerms + 1 {
+		for _, s := range list {
+			if len(s.Terms) == n {
+				rising = append(rising, s)
+			}
+		}
+	}
+	return rising
 }
 
 // key tells sets apart.

@@ -62,7 +62,10 @@ func Default() Plan {
 	p.Learn.Part, p.Learn.Trials = study.FirstHalf, 8192
 	p.Learn.Features = "lin,p+q,qdr,p+q+p^2+q^2+p q,cub,p+q+p^2+q^2+p q+p^3+q^3+p^2 q+p q^2,qua"
 	p.Windows.Orders, p.Windows.Scenario, p.Windows.Days = []string{"FCFS", "SPF", "SAF", "F2", "LIN"}, window.Easy, 7
-	p.Terms, _ = parseTerms("p,q,r,p q,sqrt(p),sqrt(p) q,log(p),log(q),log(p) q,log(r)")
+	for _, text := range [...]string{"p", "q", "r", "p q", "sqrt(p)", "sqrt(p) q", "log(p)", "log(q)", "log(p) q", "log(r)"} {
+		x, _ := regress.ParseTerm(text)
+		p.Terms = append(p.Terms, Term{x})
+	}
 	return p
 }
 
@@ -70,8 +73,9 @@ func Default() Plan {
 // week, or less where a quarter has no seven of them, of which intervals need six.
 func Days(span int64) int { return int(min(7, max(1, span/4/7/job.Day))) }
 
-// Settings are all values of the plan.
-func (p *Plan) Settings() study.Settings {
+// Flags are the settings of all values of the plan, for the command: the page has its
+// own question.
+func (p *Plan) Flags() study.Settings {
 	sets := p.Learn.Settings().Find("features").
 		With("Sets of features", "sets of features to try, with each of --ridges: lin, qdr, cub, qua, or single features with +, as in lin+log(p)+p q; with commas between sets")
 	list := study.Settings{sets,
@@ -175,12 +179,17 @@ next:
 	return list, nil
 }
 
-// Normalise checks the Plan and brings it into its one form: windows are of the same
-// workload as scores.
+// Normalise checks the Plan and brings it into its one form.
 func (p *Plan) Normalise() error {
-	if err := p.Settings().CheckVersion(&p.Version, Version); err != nil {
+	if err := p.Flags().CheckVersion(&p.Version, Version); err != nil {
 		return err
 	}
+	return p.Complete()
+}
+
+// Complete is Normalise of a plan whose own settings are known to be good: windows are
+// of the same workload as scores.
+func (p *Plan) Complete() error {
 	p.Learn.Protocol, p.Learn.Ridge = "", 0
 	if err := p.Learn.Normalise(); err != nil {
 		return err

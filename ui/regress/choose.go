@@ -54,7 +54,7 @@ func (v *View) asking() (*choice, error) {
 	p.Features = x.plan.Learn.Features
 	x.plan.Learn = p
 	x.plan.Windows.Scenario, x.plan.Windows.Warm, x.plan.Windows.Days = v.Judging.Scenario, v.Judging.Warm, candidate.Days(log.Last-log.First)
-	return x, x.plan.Normalise()
+	return x, x.plan.Complete()
 }
 
 // fitsAtOnce is how many sets are fitted before the page breathes.
@@ -194,14 +194,15 @@ func (v *View) choiceHTML() string {
 
 // judgedTable has the orders beside the chosen one, on the windows that judge.
 func judgedTable(r *candidate.Report) string {
-	type row struct {
+	type beside struct {
 		name   string
 		d      *windowing.Difference // nil of the chosen one
 		median report.Float
 	}
+	type row = *beside // tables of pointers share their code
 	var rows []row
 	for _, name := range order.Labels(r.Judged.Plan.Orders) {
-		rows = append(rows, row{name, r.Beside(name), r.Judged.Medians[name]})
+		rows = append(rows, &beside{name, r.Beside(name), r.Judged.Medians[name]})
 	}
 	words := map[string]string{candidate.Chosen: "chosen", "by-error": "least error", "by-r2": "largest R²", "by-ranks": "best ranks"}
 	t := lab.Table[row]{ID: "choice", Caption: "On " + figure.Count(r.Judging) + " windows that nothing was chosen by",

@@ -31,7 +31,7 @@ const shownSets = 10
 
 func runChoose(c *call) error {
 	plan := candidate.Default()
-	c.declare(plan.Settings())
+	c.declare(plan.Flags())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	asCSV := c.flags.Bool("csv", false, "print every set of features as CSV")
 	c.parallelFlag("pairs or windows")
