@@ -154,7 +154,7 @@ func TestTheStudyOfRegressedOrdersIsAskedOfEveryLogThatItNames(t *testing.T) {
 	}{
 		{[]string{"--study", "regression", other}, "it is of lublin_256, SDSC-SP2 and CEA-Curie"},
 		{[]string{"--study", "orders", "--scores", "x.csv", sdsc}, "only --study regression has scores"},
-		{[]string{"--study", "orders,regression", sdsc}, "regression alone"},
+		{[]string{"--study", "orders,regression", sdsc}, "regression or heterogeneous alone"},
 	} {
 		_, _, errs := callCommand("", append([]string{"reproduce"}, bad.args...)...)
 		require.Contains(t, errs, bad.says)
