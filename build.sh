@@ -15,7 +15,7 @@ usage: ./build.sh VERB
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
           with prediction before the logs, those and the charts of public/docs/prediction.html;
           with regression or heterogeneous, of their pages
-  bench   measure the engine: ns per event by trace and order
+  bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
 EOF
 }
@@ -172,9 +172,10 @@ publish() {
   go run ./core/cmd/shadowtime reproduce "${study[@]}" "$@"
 }
 
-# bench measures the engine on synthetic traces, natively and (where there is a
-# Chromium) as WASM in it, then on real logs where they lie beside the
-# repository. The tables go to bench.csv and bench-logs.csv.
+# bench measures the engines on synthetic traces and clusters, natively and
+# (where there is a Chromium) as WASM in it, then on real logs where they lie
+# beside the repository. The tables go to bench.csv, bench-clusters.csv and
+# bench-logs.csv.
 bench() {
   need_go
   local tmp traces=() f
@@ -185,7 +186,7 @@ bench() {
     go build -o "$tmp/wasmtest" ./wasm/wasmtest
     say "measuring in the browser"
     GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' \
-      -bench 'Replay/trace=(KTH|SDSC)-like' -benchtime 1x ./core/sim >"$tmp/wasm"
+      -bench 'Replay/trace=(KTH|SDSC)-like|Cluster' -benchtime 1x ./core/sim >"$tmp/wasm"
     GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' -bench ScenarioOne ./core/agent >"$tmp/agents"
   else
     : >"$tmp/wasm"
@@ -193,6 +194,7 @@ bench() {
   fi
   say "measuring natively"
   "$tmp/shadowtime" bench --wasm "$tmp/wasm" --csv bench.csv
+  "$tmp/shadowtime" bench --clusters --wasm "$tmp/wasm" --csv bench-clusters.csv
   say "an agent's 350 episodes of two jobs, natively, then in the browser:"
   go test -run '^$' -bench ScenarioOne ./core/agent | grep '^Benchmark'
   grep '^Benchmark' "$tmp/agents" || true

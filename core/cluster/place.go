@@ -181,7 +181,9 @@ func (s *Sim) refresh(p int32) {
 		return
 	case PlaceHighMemory:
 	default:
-		s.tree.set(p, s.key(p))
+		if k := s.key(p); k != s.tree.keys[p] {
+			s.tree.set(p, k)
+		}
 		return
 	}
 	before := s.nodes[n].shown

@@ -22,6 +22,7 @@ func benchVerb() verb {
 		examples: []string{
 			"shadowtime bench KTH-SP2.swf.gz",
 			"shadowtime bench --orders FCFS,SAF,LEXP@20h --csv bench.csv KTH-SP2.swf.gz",
+			"shadowtime bench --clusters",
 		},
 		run: runBench,
 	}
@@ -34,10 +35,14 @@ func runBench(c *call) error {
 	procs := c.flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
 	out := c.output("csv", "", "write the table as CSV to this `file`")
 	wasm := c.input("wasm", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
+	clusters := c.flags.Bool("clusters", false, "measure heterogeneous clusters of growing size instead, under pairs of a job and a core selection")
 	tries := c.flags.Int("tries", 5, "`times` to measure; the least counts")
 	args, err := c.parse(-1)
 	if err != nil {
 		return err
+	}
+	if *clusters && len(args) > 0 {
+		return usef("--clusters measures machines of its own: leave out %s", args[0])
 	}
 	configs := simbench.Standard()
 	if *orders != "all" {
@@ -84,6 +89,26 @@ func runBench(c *call) error {
 	began := time.Now()
 	clock := func() int64 { return int64(time.Since(began)) }
 	rows := [][]string{append(simbench.Heading(), "wasm/native")}
+	put := func(r *simbench.Row) {
+		ratio := ""
+		if w, ok := browser[r.Trace+" "+r.Order]; ok {
+			ratio = strconv.FormatFloat(w/r.NsPerEvent, 'f', 2, 64)
+		}
+		rows = append(rows, append(r.Fields("native"), ratio))
+	}
+	if *clusters {
+		list, err := simbench.Clusters()
+		if err != nil {
+			return err
+		}
+		for _, x := range list {
+			for _, a := range simbench.Scheduled() {
+				r, _ := simbench.OneCluster(x, a, simbench.Effort{Tries: *tries}, clock)
+				put(&r)
+			}
+		}
+		parts = nil
+	}
 	for _, p := range parts {
 		t, err := p.trace()
 		if err != nil {
@@ -94,11 +119,7 @@ func runBench(c *call) error {
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", t.Name, p.configs[i].Name, err)
 			}
-			ratio := ""
-			if w, ok := browser[r.Trace+" "+r.Order]; ok {
-				ratio = strconv.FormatFloat(w/r.NsPerEvent, 'f', 2, 64)
-			}
-			rows = append(rows, append(r.Fields("native"), ratio))
+			put(&r)
 		}
 	}
 	var shown [][]string

@@ -308,7 +308,10 @@ func TestTheBenchTableHasARowForEachOrderAndJoinsTheBrowsersFigures(t *testing.T
 	require.NoError(t, err)
 	require.Greater(t, ratio, 1.0)
 	require.Equal(t, "", rows[2][len(rows[2])-1])
-	status, _, errs := callCommand("", "bench", "--orders", "NOPE", path)
+	status, _, errs := callCommand("", "bench", "--clusters", path)
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "leave out "+path)
+	status, _, errs = callCommand("", "bench", "--orders", "NOPE", path)
 	require.Equal(t, 2, status)
 	require.Contains(t, errs, "NOPE")
 }

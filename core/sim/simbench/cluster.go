@@ -14,6 +14,19 @@ type Cluster struct {
 	Load    *cluster.Load
 }
 
+// Clusters are Gaia and machines of growing size.
+func Clusters() ([]*Cluster, error) {
+	x, err := Gaia()
+	if err != nil {
+		return nil, err
+	}
+	list := []*Cluster{x}
+	for _, n := range []int{10, 100, 1000, 10_000} {
+		list = append(list, Nodes(n))
+	}
+	return list, nil
+}
+
 // Gaia is a synthetic load of 1,000 jobs on the 2,280 cores of the platform gaia.
 func Gaia() (*Cluster, error) {
 	spec, _ := platform.BuiltinSpec("gaia")
@@ -90,14 +103,14 @@ func Scheduled() []cluster.Action {
 
 // OneCluster measures one way of scheduling on one cluster, and how many decisions
 // a run has. A job is two events, as elsewhere; cores are processors.
-func OneCluster(x *Cluster, a cluster.Action, effort Effort, clock Clock) (r Row, decisions int, err error) {
+func OneCluster(x *Cluster, a cluster.Action, effort Effort, clock Clock) (r Row, decisions int) {
 	r = Row{Trace: x.Name, Order: a.String() + "-" + a.Backfill.String(), Jobs: x.Load.Len(), Procs: int64(x.Machine.Cores())}
 	before := allocated()
 	s := cluster.New(x.Machine, x.Load)
-	err = r.measure(func() error {
+	_ = r.measure(func() error {
 		m := s.Run(a)
 		r.AvgWait, decisions = m.AvgWait, m.Decisions
 		return nil
 	}, before, effort, clock)
-	return r, decisions, err
+	return r, decisions
 }

@@ -60,3 +60,21 @@ func TestAConfigurationIsReadFromItsName(t *testing.T) {
 		require.Nil(t, c.Foretold, "its cost grows with the queue")
 	}
 }
+
+func TestAClusterHasARowLikeATrace(t *testing.T) {
+	var tick int64
+	x := simbench.Nodes(3)
+	for _, a := range simbench.Scheduled() {
+		r, decisions := simbench.OneCluster(x, a, simbench.Effort{Tries: 1, Least: 1}, func() int64 { tick += 1e6; return tick })
+		require.Equal(t, "nodes-3", r.Trace)
+		require.Equal(t, a.String()+"-"+a.Backfill.String(), r.Order)
+		require.Equal(t, 60, r.Jobs)
+		require.Positive(t, r.NsPerEvent)
+		require.Positive(t, r.BytesPerJob)
+		require.GreaterOrEqual(t, decisions, 60)
+	}
+	list, err := simbench.Clusters()
+	require.NoError(t, err)
+	require.EqualValues(t, 2280, list[0].Machine.Cores())
+	require.Equal(t, 99998, list[4].Machine.Cores())
+}
