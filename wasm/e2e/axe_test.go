@@ -203,6 +203,24 @@ func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
 	x.look("beside what was published", twice)
 }
 
+func TestTrainingCanBeUsedByEverybody(t *testing.T) {
+	x := inspect(t, "?demo=spread&seeds=4&episodes=60")
+	x.wait(`document.querySelector('[data-host="train-live-0"] svg')`)
+	x.look("being watched", twice)
+	x.waitState("done")
+	x.wait(`document.querySelector(".watching").textContent.includes("60 of 60")`)
+	x.set("train-seed", "9")
+	x.unfold()
+	x.look("trained and unfolded, with an error at a field", fully)
+	x.gallery()
+	x.set("train-jobs", "log")
+	x.set("train-jobs-first", "5")
+	x.set("train-episodes", "3")
+	x.press("Train")
+	x.waitState("done")
+	x.look("tested on jobs of a log", twice)
+}
+
 func must(b []byte, err error) []byte {
 	if err != nil {
 		panic(err)
