@@ -126,3 +126,15 @@ func TestMethodsSayHowPairsWereTakenAndTried(t *testing.T) {
 	r, _, _ = learned(t, nil)
 	require.Contains(t, Methods(r, report.Source{Name: "a log"}), "at places drawn (seed 1); the second ones were started behind the first in 256 orders a pair, each of them in front")
 }
+
+func TestAReadingIsOfLinearOrdersAlone(t *testing.T) {
+	m := Model{Coefficients: []Coefficient{{Feature: "1", Value: 0.03}, {Feature: "p", Value: 1e-8}, {Feature: "q", Value: 6e-7}, {Feature: "r", Value: -2e-8}}}
+	require.Equal(t, "A processor more puts a job as far back as 1 min requested, an hour later submit as far forward as 2 h.", shapes.Plain(m.Reading()))
+	for _, other := range []Coefficient{{Feature: "p", Value: -1e-8}, {Feature: "p", Value: 0}, {Feature: "log(p)", Value: 1}} {
+		x := m
+		x.Coefficients = append([]Coefficient{other}, m.Coefficients[2:]...)
+		require.Empty(t, x.Reading())
+	}
+	m.Coefficients = m.Coefficients[:2]
+	require.Empty(t, m.Reading())
+}

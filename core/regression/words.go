@@ -179,3 +179,45 @@ func ridge(p *regress.Plan) string {
 	}
 	return " and drawn together by a ridge of " + figure.Exact(p.Ridge)
 }
+
+// Reading says in words what a linear order weighs against requested time; "" of any
+// other order.
+func (m *Model) Reading() string {
+	var p, q, r float64
+	for _, c := range m.Coefficients {
+		switch x := float64(c.Value); c.Feature {
+		case "1":
+		case "p":
+			p = x
+		case "q":
+			q = x
+		case "r":
+			r = x
+		default:
+			return ""
+		}
+	}
+	if p <= 0 {
+		return ""
+	}
+	var parts []string
+	add := func(what string, seconds float64) {
+		if seconds != 0 {
+			parts = append(parts, what+" as far "+direction(seconds)+" as "+figure.Duration(max(seconds, -seconds)))
+		}
+	}
+	add("a processor more puts a job", q/p)
+	add("an hour later submit", 3600*r/p)
+	if len(parts) == 0 {
+		return ""
+	}
+	parts[0] = strings.Replace(parts[0], "an hour later submit", "an hour later submit puts a job", 1) + " requested"
+	return figure.Capital(strings.Join(parts, ", ")) + "."
+}
+
+func direction(weight float64) string {
+	if weight < 0 {
+		return "forward"
+	}
+	return "back"
+}

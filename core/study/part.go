@@ -1,6 +1,10 @@
 package study
 
-import "shadowtime/core/job"
+import (
+	"strings"
+
+	"shadowtime/core/job"
+)
 
 // Part is which part of a log a study is of: what is learned on one half can be judged
 // on the other, or chosen on one quarter of that and judged on the next.
@@ -42,6 +46,18 @@ func PartSetting(at *Part) Setting {
 // HalfSetting is PartSetting without quarters.
 func HalfSetting(at *Part) Setting {
 	return partSetting(at).Only("whole", "first", "second").With("Part of the log", "whole, or the first or the second half of its time: what is learned on one can be judged on the other")
+}
+
+// Possessive says whose something is, as in "the log's second half's".
+func (p Part) Possessive() string {
+	if p == WholeLog {
+		return "log's"
+	}
+	words := strings.ReplaceAll(p.String(), "-", " ")
+	if p <= SecondHalf {
+		words += " half"
+	}
+	return "log's " + words + "'s"
 }
 
 // Other is the half that a half is not; the whole log has no other.

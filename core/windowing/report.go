@@ -207,7 +207,7 @@ func (r *Report) Methods(c *job.Cleaning) string {
 	}
 	s += ". Windows of " + figure.Count(p.Days) + " " + figure.Plural(p.Days, "day", "days")
 	if len(p.Starts) == 0 {
-		s += " follow each other from the log's first job on"
+		s += " follow each other from the " + p.Part.Possessive() + " first job on"
 	} else {
 		s += " begin at the first jobs submitted at given instants or later (those that overlap share jobs: probabilities then say too much)"
 	}

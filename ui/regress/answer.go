@@ -106,9 +106,12 @@ func (v *View) order() string {
 		return ""
 	}
 	s := `<div class="learned"><p><b>` + regression.Mine + `</b> = <code>` + lab.Esc(strings.TrimPrefix(v.report.Formula, lab.FormulaPrefix)) + `</code></p>`
+	if said := v.report.Models[0].Reading(); said != "" {
+		s += `<p class="hint">` + lab.Esc(said) + `</p>`
+	}
 	if v.report.Done == v.report.Plan.Pairs && v.Lab.State != lab.Running && v.verdict.Standing != lab.Rough {
 		s += `<p class="actions">` + lab.Tool("learn-try", "compare", "", "compare it") + ` ` + lab.Tool("learn-try", "online", "", "let strategies choose it") + ` ` + lab.Tool("learn-try", "tune", "", "tune queues with it") +
-			` <span class="hint">smaller first; p requested time, q processors, r submit, all in seconds</span></p>`
+			` <span class="hint">smaller first; p requested time and r submit in seconds, q processors</span></p>`
 	}
 	return s + `</div>`
 }
@@ -122,7 +125,7 @@ func (v *View) cautions() (items []string) {
 	if len(r.Models) == 0 {
 		return items
 	}
-	items = append(append(items, r.Models[0].Warnings...), "One in "+figure.Number(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+figure.Count(r.Scores)+" of them say as much as "+figure.Count(int(float64(r.Effective)+0.5))+" alike would.")
+	items = append(append(items, r.Models[0].Warnings...), "One in "+figure.Whole(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+figure.Count(r.Scores)+" of them say as much as "+figure.Count(int(float64(r.Effective)+0.5))+" alike would.")
 	if v.judged != nil && r.Plan.Part == study.WholeLog {
 		items = append(items, "The windows hold the jobs that the order was learned from: it may do better there than on others. Learn from one half to hear how it does on the other.")
 	}
@@ -170,7 +173,7 @@ func (v *View) rows() (list []*row) {
 // forest is the main chart: the learned order among others, on windows.
 func (v *View) forest(width int, standalone bool) string {
 	w := v.judged
-	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window", Less: "less", More: "more"}
+	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window", Less: "less", More: "more", Interval: "exact 95 % interval over windows (signed ranks)"}
 	less, more := 0, 0
 	for _, r := range v.rows() {
 		line := plot.ForestRow{Name: r.name, Label: lab.Short(r.name), Mid: float64(r.change()), Baseline: r.difference == nil, Undefined: !r.change().Known()}
@@ -191,9 +194,6 @@ func (v *View) forest(width int, standalone bool) string {
 	}
 	f.Title = found(w, less, more)
 	f.Subtitle = v.Lab.Summary.Name + ", " + v.setting()
-	if w.Bounded() {
-		f.Subtitle += "; bars: exact 95 % intervals over windows (signed ranks)"
-	}
 	f.Width, f.Standalone = width, standalone
 	return f.SVG()
 }
@@ -259,6 +259,9 @@ func (v *View) columns() lab.Table[*row] {
 				if r.difference == nil {
 					return lab.Mark(math.NaN(), "–")
 				}
+				if r.difference.Holm < 0.00005 {
+					return lab.Number(r.difference.Holm, "< 0.0001")
+				}
 				return lab.Number(r.difference.Holm, figure.Number(math.Round(float64(r.difference.Holm)*1e4)/1e4))
 			}},
 			number("median", "Slowdown", "median window", "median of the windows’ mean bounded slowdowns, as the study has it", func(r *row) report.Float { return r.median }, figure.Numbers[report.Float]),
@@ -282,7 +285,7 @@ func (v *View) methodsText() string {
 	}
 	text := regression.Methods(v.report, v.Lab.Source())
 	if v.judged != nil {
-		text += "The order, " + order.Spelled(regression.Named(v.report.Formula)) + ", was judged " + v.Other() + ": " + v.judged.Methods(v.Lab.Trace.Cleaning)
+		text += "The order, " + order.Spelled(regression.Named(v.report.Formula)) + ", was judged on windows " + v.Other() + ". " + v.judged.Methods(v.Lab.Trace.Cleaning)
 	}
 	if r := v.chosen(); r != nil {
 		text += " " + r.Methods()

@@ -70,7 +70,7 @@ func (v *View) looked() *regression.Model {
 }
 
 func (v *View) of() string {
-	return v.Lab.Summary.Name + ", " + figure.Count(v.report.Done) + " pairs, " + v.report.Plan.Trials.String() + " trials each"
+	return v.Lab.Summary.Name + ", " + figure.Count(v.report.Done) + " pairs, " + said(v.report.Plan.Trials) + " each"
 }
 
 // ---- window by window
@@ -116,7 +116,7 @@ func (v *View) windowTable() *lab.Numbers {
 
 func (v *View) drawWeights(f plot.Frame) string {
 	m := v.looked()
-	c := plot.Forest{Frame: f, Axis: "change of the score from the first to the last decile of the feature, against the mean score", Less: "goes earlier", More: "later", Interval: "two standard errors, jobs of a pair going together"}
+	c := plot.Forest{Frame: f, Axis: "change of the score from the first to the last decile of the feature, against the mean score", Less: "earlier", More: "later", Interval: "two standard errors, jobs of a pair going together"}
 	for _, x := range m.Coefficients[1:] {
 		unit := float64(x.Effect) / float64(x.Value)
 		half, inner := 2*float64(x.StderrByPair)*unit, 2*float64(x.Stderr)*unit
@@ -161,7 +161,7 @@ func (v *View) weightTable() *lab.Numbers {
 // maps are the learned order, and orders that never saw this log.
 func (v *View) maps() (*regression.Map, []regression.Ranking) {
 	m := v.looked()
-	list := []regression.Ranking{{Title: "learned, " + m.Name, Key: m.Key}}
+	list := []regression.Ranking{{Title: regression.Mine + ", " + m.Name, Key: m.Key}}
 	for _, name := range []string{"SAF", "SPF", "F2"} {
 		if x, err := regression.RankingOf(name); err == nil {
 			list = append(list, x)
@@ -203,7 +203,7 @@ func (v *View) drawSettling(f plot.Frame) string {
 	}
 	l.Series = []plot.Series{{Label: "scores", Hue: "--accent", Values: values}}
 	away := float64(v.report.Stderr) * float64(v.report.Plan.Sizes.Queued)
-	l.Title = "After " + v.report.Plan.Trials.String() + " trials single scores are known to about " + figure.Percent(away, 1) + " of the mean score"
+	l.Title = "After " + said(v.report.Plan.Trials) + " single scores are known to about " + figure.Percent(away, 1) + " of the mean score"
 	switch {
 	case v.report.Plan.Trials == regress.All:
 		l.Title = "Every order was tried: the scores are exact"

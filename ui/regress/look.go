@@ -43,13 +43,18 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 }
 
 // known are the rows behind an answer to a plan on a trace, and the plan that they
-// are of: that of a first look, where nothing else is known.
+// are of: that of a first look, where nothing else is known. While the look scores
+// its pairs there is none: an order of two of them says nothing.
 func (v *View) known(o *lab.Opened, p core.Plan) (shown core.Plan, rows []core.Row, looked bool) {
 	looked = v.looks[v.Question.Key(o, &p)]
 	if looked && len(v.Rows(o, &p).First(p.Pairs)) == 0 {
 		p = roughly(p)
 	}
-	return p, v.Rows(o, &p).Known(p.Pairs), looked
+	rows = v.Rows(o, &p).Known(p.Pairs)
+	if v.Lab.Looking(v.Kind) && len(v.Rows(o, &p).First(p.Pairs)) < roughly(p).Pairs {
+		rows = nil
+	}
+	return p, rows, looked
 }
 
 // stands says what the report in sight is to a plan.
