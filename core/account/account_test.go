@@ -251,3 +251,17 @@ func TestOptionsChooseWhatCounts(t *testing.T) {
 	unix, _ := l.Header.Int("UnixStartTime")
 	require.Equal(t, int64(1040), unix)
 }
+
+func TestWholeNodesAreProposedAsTheUnit(t *testing.T) {
+	for shared, want := range map[int]int{0: 1, 5: 1, 6: 0, 50: 0} {
+		b := New("test", Options{})
+		for i := range 100 + shared {
+			r := ran(int64(i), 1000, 0, 10, 64*(1+int64(i%3)))
+			if r.Nodes = r.Alloc / 64; i >= 100 {
+				r.Alloc++
+			}
+			b.Add(r)
+		}
+		require.Len(t, b.Finish("x", 0).Log.Import.Guesses, want, shared)
+	}
+}

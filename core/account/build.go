@@ -23,12 +23,13 @@ type Builder struct {
 	users, groups, queues, partitions, words names
 
 	early, overrun, unlimited, larger, cut int
-	first, last                            int64 // submit
+	each                                   map[int64]int // processors a node -> jobs
+	first, last                            int64         // submit
 }
 
 // New is a Builder for a file of a format.
 func New(format string, o Options) *Builder {
-	return &Builder{o: o, m: job.Import{Format: format}, clock: clock{zone: o.Zone}, first: 1 << 62}
+	return &Builder{o: o, m: job.Import{Format: format}, clock: clock{zone: o.Zone}, each: map[int64]int{}, first: 1 << 62}
 }
 
 // Step counts a record that is a step of a job.
@@ -149,6 +150,9 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 		lasts = r.End.Sec - start
 	}
 	has, wants := b.size(r)
+	if r.Nodes > 0 && has%r.Nodes == 0 && len(b.each) < 64 { // where sizes are many, nodes are shared
+		b.each[has/r.Nodes]++
+	}
 	switch {
 	case r.Limit < 0:
 		b.unlimited++
@@ -202,11 +206,23 @@ func (b *Builder) Finish(name string, lines int) *Done {
 	if b.m.Jobs > 0 {
 		d.order = b.order()
 		b.m.Peak = b.peak()
+		b.unit()
 		b.warn()
 		d.Log.Header.Pairs = b.header()
 	}
 	d.Log.Notes = b.m.Words()
 	return d
+}
+
+// unit proposes nodes where nearly all jobs have whole ones of one size: no two
+// jobs share a node there.
+func (b *Builder) unit() {
+	const enough = 100 // jobs
+	for size, n := range b.each {
+		if b.o.Unit == Processors && size > 1 && n >= enough && n*20 >= b.m.Jobs*19 {
+			b.Guess("unit", Processors.String(), strconv.Itoa(n)+" of "+Count(b.m.Jobs, "job", "jobs")+" have "+strconv.FormatInt(size, 10)+" processors on each of their nodes, as where no two jobs share one: count nodes there")
+		}
+	}
 }
 
 // Err says why there is no job, nil where there are some: what the file is, and the
