@@ -63,6 +63,10 @@ func TestEveryRealFileFindsItsReader(t *testing.T) {
 		require.Error(t, err, file)
 		require.Nil(t, l.Import, "%s is no accounting file", file)
 	}
+	for text, want := range map[string]string{"\xff\xfeJ\x00o\x00b\x00I\x00D\x00": "UTF-16", "\x00\x00\x00": "binary", "JobID|Start\n\x00": "lacks columns"} {
+		_, err := Read(strings.NewReader(text), "x")
+		require.ErrorContains(t, err, want)
+	}
 	_, err := Read(bytes.NewReader(fixture.Bytes(t, "inputs", "slurm-partitions.json")), "x.json")
 	require.ErrorContains(t, err, "--machine")
 }

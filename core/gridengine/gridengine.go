@@ -1,5 +1,7 @@
 // Package gridengine reads the accounting file of Grid Engine, Sun's and its heirs':
-// fields between colons. Package account knows what comes of the records.
+// fields between colons. Package account knows what comes of the records. Tried with
+// records of Sun Grid Engine, in seconds, and of Univa, in milliseconds; the lines of
+// JSON that Gridware writes from version 9 on are not read.
 //
 // The package is part of a WASM worker: it stays clear of fmt, os, reflect and
 // what brings them in.

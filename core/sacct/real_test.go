@@ -2,6 +2,8 @@ package sacct_test
 
 import (
 	"bytes"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,6 +65,23 @@ func TestSecondsAndDatesOfOneSystemGiveOneLog(t *testing.T) {
 	require.Empty(t, seconds.Import.Guesses, "seconds need no zone")
 	require.Equal(t, job.Peak{Procs: 64, At: 1795277891, Largest: 40}, dates.Import.Peak)
 	require.Equal(t, job.Machine{Procs: 64, Source: job.PeakSource("processors")}, job.MachineOf(dates, 0))
+}
+
+func TestTheTrapsOfARealSystemAreSaid(t *testing.T) {
+	l := read(t, "slurm-live-epoch.psv", account.Options{})
+	alone := 0
+	for i, n := range l.Col[job.Alloc] {
+		if asked := l.Col[job.ReqProcs][i]; asked < n {
+			alone++
+			require.Equal(t, []int64{16, 1}, []int64{n, asked}, "a whole node for one processor")
+		}
+	}
+	require.Equal(t, 1, alone)
+	require.Equal(t, "138 94", strconv.Itoa(l.Import.Left[1].First[0].Line)+" "+l.Import.Left[1].First[0].Text, "a job that is shrunk counts once")
+	notes := strings.Join(l.Notes, "\n")
+	for _, said := range []string{"2 records were torn", "2 of 170 jobs ran longer than their limit", "1 of 170 jobs with a submit after the start", "1 of 170 jobs got more processors"} {
+		require.Contains(t, notes, said)
+	}
 }
 
 func TestTheWaitOfTheSchedulerBeginsWhenAJobIsEligible(t *testing.T) {

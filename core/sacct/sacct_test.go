@@ -338,3 +338,14 @@ func FuzzInputs(f *testing.F) {
 		"JobID,Submit,Start,Elapsed,State,AllocTRES\n1+2,1000,None,00:00:00,CA,\n",
 		`{"jobs": [`+answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`)+`]}`)
 }
+
+func BenchmarkTable(b *testing.B) {
+	l, err := lublin.Sample(lublin.Config{Procs: 256, Jobs: 100_000, Seed: 1})
+	require.NoError(b, err)
+	text := written(l, time.UTC, false)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		_, err := parse(text, account.Options{})
+		require.NoError(b, err)
+	}
+}
