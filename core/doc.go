@@ -21,6 +21,7 @@
 //     a load on one, decision by decision, with states, memory, bandwidth and
 //     energy; batsim: loads of Batsim's files
 //   - site: which platform, and which jobs of a log on it, as plans say it
+//   - tariff: what energy costs at which hour
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - study: plans and their settings, kinds of study, the rows that are known
 //   - study/studytest: the questions that every kind has to answer

@@ -2,10 +2,12 @@ package place
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"shadowtime/core/cluster"
 	"shadowtime/core/figure"
+	"shadowtime/core/tariff"
 	"shadowtime/core/wire"
 )
 
@@ -13,6 +15,7 @@ import (
 type Run struct {
 	K      int
 	Choice string
+	Begin  tariff.Clock // of its first submission
 	Jobs   []Played
 	// From Time[i] to the next the machine stays as it was left: its power, its busy
 	// cores, the memory that is taken, the jobs that wait.
@@ -49,12 +52,22 @@ func (r *Run) End() float64 {
 	return r.Time[len(r.Time)-1]
 }
 
-// Energy is the run's in J, cost that of a price a joule where it is not the same at
-// all times.
-func (r *Run) Energy() float64 { return r.cost(func(from, to float64) float64 { return to - from }) }
+// Energy is the run's in J.
+func (r *Run) Energy() float64 { return r.weighed(func(from, to float64) float64 { return to - from }) }
 
-// cost sums power times what an interval of time comes to.
-func (r *Run) cost(weigh func(from, to float64) float64) (sum float64) {
+// Cost is what the run's energy costs: power times price, summed exactly, as power
+// stays the same from instant to instant. It errs where a tariff of dates is asked of a
+// log that has none.
+func (r *Run) Cost(c *tariff.Curve) (float64, error) {
+	if c.Dated() && math.IsNaN(r.Begin.Local) {
+		return 0, errors.New("the log does not say when it was: give prices of the hours of a day or a week")
+	}
+	const kWh = 3.6e6
+	return r.weighed(func(from, to float64) float64 { return c.Integral(from, to, r.Begin) }) / kWh, nil
+}
+
+// weighed sums power times what an interval of time comes to.
+func (r *Run) weighed(weigh func(from, to float64) float64) (sum float64) {
 	for i := 0; i+1 < len(r.Time); i++ {
 		sum += float64(r.Watts[i] * weigh(r.Time[i], r.Time[i+1]))
 	}
@@ -118,6 +131,8 @@ func (r *Runner) Play(k int, choice string) (*Run, error) {
 	s.Follow(t)
 	s.KeepCores(true)
 	s.Run(c.Action)
+	first := r.jobs.Submit[(k-1)*r.plan.First]
+	t.run.Begin = tariff.Clock{Week: r.begin.Week + first, Local: r.begin.Local + first}
 	spans := 0
 	for j := range t.run.Jobs {
 		p := &t.run.Jobs[j]
@@ -189,6 +204,8 @@ func (t *teller) Instant(at float64, s *cluster.Sim) {
 func (r *Run) encode(w *wire.Writer) {
 	w.Int(int64(r.K))
 	w.String(r.Choice)
+	w.Float(r.Begin.Week)
+	w.Float(r.Begin.Local)
 	for _, v := range [][]float64{r.Time, r.Watts, r.Taken} {
 		w.Floats(v)
 	}
@@ -223,7 +240,7 @@ func (j *Played) floats() []*float64 {
 // DecodeRun reads the answer of a detail.
 func DecodeRun(b []byte) (*Run, error) {
 	from := wire.NewReader(b)
-	r := &Run{K: int(from.Int()), Choice: from.String()}
+	r := &Run{K: int(from.Int()), Choice: from.String(), Begin: tariff.Clock{Week: from.Float(), Local: from.Float()}}
 	for _, v := range []*[]float64{&r.Time, &r.Watts, &r.Taken} {
 		*v = from.Floats()
 	}

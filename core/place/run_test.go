@@ -1,11 +1,15 @@
 package place
 
 import (
+	"fmt"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/study"
+	"shadowtime/core/tariff"
 )
 
 func played(t *testing.T, platform, choice string) (*Runner, *Run) {
@@ -94,4 +98,38 @@ func TestWhatCannotBePlayedIsASentence(t *testing.T) {
 		_, err = DecodeRun(bad)
 		require.Error(t, err)
 	}
+}
+
+// A flat price is the energy; a day's prices are those of the hours of the log's clock.
+func TestARunCostsItsPowerAtThePricesOfItsHours(t *testing.T) {
+	_, run := played(t, "fastslow", "first-low_power+easy")
+	var flat, steep strings.Builder
+	for h := range 24 {
+		fmt.Fprintf(&flat, "%d,0.5\n", h)
+		fmt.Fprintf(&steep, "%d,%d\n", h, h)
+	}
+	c, err := tariff.Parse(flat.String())
+	require.NoError(t, err)
+	cost, err := run.Cost(c)
+	require.NoError(t, err)
+	require.InEpsilon(t, 0.5*run.Energy()/3.6e6, cost, 1e-9)
+
+	c, err = tariff.Parse(steep.String())
+	require.NoError(t, err)
+	cost, err = run.Cost(c)
+	require.NoError(t, err)
+	sum := 0.0
+	for i, at := 0, 0.0; at < run.End(); at++ { // second by second
+		for i+1 < len(run.Time) && run.Time[i+1] <= at {
+			i++
+		}
+		sum += run.Watts[i] * math.Floor(math.Mod((run.Begin.Week+at)/3600, 24))
+	}
+	require.InEpsilon(t, sum/3.6e6, cost, 1e-3, "ends lie within seconds")
+
+	dated, err := tariff.Parse("2024-05-01T00:00,2\n")
+	require.NoError(t, err)
+	run.Begin.Local = math.NaN()
+	_, err = run.Cost(dated)
+	require.ErrorContains(t, err, "does not say when it was")
 }

@@ -2,12 +2,15 @@ package place
 
 import (
 	"errors"
+	"math"
+	"slices"
 	"strconv"
 
 	"shadowtime/core/cluster"
 	"shadowtime/core/job"
 	"shadowtime/core/platform"
 	"shadowtime/core/study"
+	"shadowtime/core/tariff"
 )
 
 // Runner computes the tasks of one plan on one trace, one after another: give each
@@ -17,6 +20,7 @@ type Runner struct {
 	machine *platform.Machine
 	jobs    *cluster.Load // of all stretches
 	choices []Choice
+	begin   tariff.Clock // of the first job
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the
@@ -35,8 +39,19 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 	var supposed job.Trace
 	p.Whole(&supposed, t)
 	r := &Runner{plan: p, machine: m, choices: p.Choices()}
-	r.jobs, err = p.Jobs(&supposed, m, 0, p.Seed)
-	return r, err
+	if r.jobs, err = p.Jobs(&supposed, m, 0, p.Seed); err != nil {
+		return nil, err
+	}
+	first := int(r.jobs.ID[0]) - 1 // they are counted where the log names none
+	if supposed.ID != nil {
+		first = slices.Index(supposed.ID, r.jobs.ID[0])
+	}
+	at, c := supposed.Submit[first], &supposed.Calendar
+	r.begin = tariff.Clock{Week: float64(at - c.Monday), Local: math.NaN()}
+	if c.Unix != 0 {
+		r.begin.Local = float64(at + c.Unix + c.Offset)
+	}
+	return r, nil
 }
 
 // Stretches is how many whole ones there are: tasks 1 to so many, or one shorter

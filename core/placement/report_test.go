@@ -94,6 +94,7 @@ func TestChoicesThatDoTheSameAreOne(t *testing.T) {
 	require.False(t, r.Waits())
 	require.Equal(t, "first-high_gflops", r.ByName("shortest-high_gflops+easy").Alike)
 	require.Contains(t, r.Sentence(), "No job waits under any of them")
+	require.Regexp(t, `Of placings \w+ costs most, \d+.%`, r.Sentence())
 	require.Empty(t, r.ByName("first-high_gflops").Alike)
 	require.Equal(t, Change{}, r.ByName("shortest-high_gflops").EnergyChange)
 }

@@ -41,7 +41,7 @@ func (r *Report) Sentence() string {
 		}
 		return "All " + figure.Count(len(r.Choices)) + " choices do the same here: on this platform neither the order of jobs nor where they are placed matters."
 	}
-	list := []string{r.thrift(), r.haste(), r.waiting()}
+	list := []string{r.thrift(), r.haste(), r.placing(), r.waiting()}
 	list = append(list, r.filling()...)
 	s := ""
 	for _, x := range list {
@@ -126,12 +126,26 @@ func (r *Report) haste() string {
 	return s + ", for " + raised(n.Energy) + " more energy."
 }
 
+// placing says which placing costs most energy, over all else.
+func (r *Report) placing() string {
+	var most *Difference
+	for i := range r.Placings {
+		if d := &r.Placings[i]; d.Energy.Shown() == report.More && (most == nil || d.Energy.Mid > most.Energy.Mid) {
+			most = d
+		}
+	}
+	if most == nil {
+		return ""
+	}
+	return "Of placings " + most.Of + " costs most, " + raised(most.Energy) + " more energy than " + most.Against + " over all else."
+}
+
 // waiting says when orders of jobs can't matter.
 func (r *Report) waiting() string {
 	if r.Waits() {
 		return ""
 	}
-	return "No job waits under any of them, so the order of jobs and backfilling change nothing, only placing does: run more jobs at a time or a higher load, or take a smaller platform."
+	return "No job waits under any of them, so the order of jobs and backfilling hardly matter, only placing does: run more jobs at a time or a higher load, or take a smaller platform."
 }
 
 // filling says what kinds of backfilling do over all pairs.

@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/platform/drawn"
 	"shadowtime/core/plot"
 	"shadowtime/core/study"
+	"shadowtime/core/tariff"
 	"shadowtime/ui/lab"
 )
 
@@ -27,6 +28,7 @@ const (
 	hostPlayPower   = "cluster-play-power"
 	hostPlayTools   = "cluster-play-tools"
 	hostPlayJob     = "cluster-play-job"
+	hostPlayCost    = "cluster-play-cost"
 )
 
 // stage plays one run: one stretch under one choice.
@@ -41,6 +43,9 @@ type stage struct {
 	machine *platform.Machine
 	chart   *plot.Schedule
 	job     string // looked up
+	tariff  *tariff.Curve
+	prices  string // as they were given
+	over    string // what is shown over time
 
 	asked  int  // tells late answers apart
 	wait   bool // for the run
@@ -55,7 +60,7 @@ func (t *stage) keep(of string) {
 	if t.of != of {
 		t.stop()
 		t.asked++
-		*t = stage{v: t.v, choice: t.choice, of: of, asked: t.asked, turn: t.turn}
+		*t = stage{v: t.v, choice: t.choice, of: of, asked: t.asked, turn: t.turn, tariff: t.tariff, prices: t.prices, over: t.over}
 	}
 }
 
@@ -165,6 +170,16 @@ func (t *stage) set(key, text string) bool {
 		t.job = strings.TrimSpace(text)
 		t.draw()
 		return true
+	case "play-over":
+		if t.over = text; t.run != nil {
+			t.drawCourse(plot.Frame{Width: t.v.Lab.Browser.Width()})
+		}
+		return true
+	case "play-tariff":
+		if t.run != nil {
+			t.price(text)
+		}
+		return true
 	default:
 		return false
 	}
@@ -172,6 +187,40 @@ func (t *stage) set(key, text string) bool {
 		t.open(func() {})
 	}
 	return true
+}
+
+// price takes a tariff, or takes it away.
+func (t *stage) price(text string) {
+	if strings.TrimSpace(text) == "" {
+		t.tariff, t.prices = nil, ""
+		t.drawCost()
+		return
+	}
+	c, err := tariff.Parse(text)
+	if err == nil {
+		_, err = t.run.Cost(c)
+	}
+	if err != nil {
+		t.v.Lab.Refuse(figure.Capital(err.Error())+".", 0)
+		return
+	}
+	t.tariff, t.prices = c, text
+	t.drawCost()
+}
+
+// drawCost draws the field of a tariff, and what the run costs by it.
+func (t *stage) drawCost() {
+	p := &lab.Panel{}
+	p.HTML(`<p class="field"><label for="play-tariff">Price of energy</label> <textarea id="play-tariff" rows="2" cols="24" spellcheck="false" autocomplete="off" data-set="play-tariff" placeholder="hour,price"></textarea>` +
+		` <span class="hint">CSV of hour,price a kWh for 24 hours of a day or 168 of a week from Monday on, or of time,price; or grams of carbon</span></p>`)
+	p.Shows("play-tariff", t.prices)
+	if t.tariff != nil {
+		if cost, err := t.run.Cost(t.tariff); err == nil {
+			flat := t.tariff.Integral(0, t.run.End(), t.run.Begin) / max(1e-9, t.run.End()) * t.run.Energy() / 3.6e6
+			p.HTML(`<p>` + lab.Esc("This run costs "+figure.Number(cost)+", "+figure.Number(cost*3.6e6/max(1e-9, t.run.Energy()))+" a kWh; drawn evenly over the same time its energy would cost "+figure.Number(flat)+".") + `</p>`)
+		}
+	}
+	t.v.Lab.Draw(hostPlayCost, p)
 }
 
 // drawAsk draws what is asked of the stage.
@@ -198,7 +247,7 @@ func (t *stage) drawAsk() {
 func (t *stage) draw() {
 	b := t.v.Lab.Browser
 	if t.run == nil {
-		for _, host := range []string{hostPlayReading, hostPlayChart, hostPlayHead, hostPlayNow, hostPlayPower, hostPlayTools, hostPlayJob} {
+		for _, host := range []string{hostPlayReading, hostPlayChart, hostPlayHead, hostPlayNow, hostPlayPower, hostPlayTools, hostPlayJob, hostPlayCost} {
 			b.Draw(host, "")
 		}
 		return
@@ -206,9 +255,10 @@ func (t *stage) draw() {
 	f := plot.Frame{Width: b.Width()}
 	t.chart = t.picture(f)
 	b.Draw(hostPlayChart, t.chart.SVG())
-	b.Draw(hostPlayPower, t.power(f).SVG())
+	t.drawCourse(f)
 	b.Draw(hostPlayTools, lab.FileTools("play-save", "This run"))
 	t.drawJob()
+	t.drawCost()
 	t.point(true)
 }
 
@@ -321,26 +371,81 @@ func (t *stage) drawJob() {
 // samples are how many means a line over time has.
 const samples = 240
 
-// power is the machine's power over time, a mean for each part of it: what lies below
-// is the energy.
-func (t *stage) power(f plot.Frame) *plot.Line {
-	r, step := t.run, t.run.End()/samples
-	c := &plot.Line{Frame: f, Step: step, First: step / 2, X: "time since the first submission", XUnit: plot.Seconds, Y: "power, W", Area: true}
-	values, most, i := make([]float64, samples), 0.0, 0
+// course is what of a run is shown over time.
+type course struct {
+	key, words, y string
+	hue           string
+	at            func(r *core.Run, i int) float64
+}
+
+// courses are those that can be chosen.
+var courses = []course{
+	{"power", "power", "power, W", "--accent", func(r *core.Run, i int) float64 { return r.Watts[i] }},
+	{"queue", "jobs waiting", "jobs waiting", "--time", func(r *core.Run, i int) float64 { return float64(r.Queue[i]) }},
+	{"cores", "cores busy", "cores busy", "--size", func(r *core.Run, i int) float64 { return float64(r.Busy[i]) }},
+	{"memory", "memory taken", "memory taken, GB", "--expansion", func(r *core.Run, i int) float64 { return r.Taken[i] / 1000 }},
+	{"over", "processors over their bandwidth", "processors over their bandwidth", "--area", func(r *core.Run, i int) (n float64) {
+		for _, o := range r.Overs {
+			if o.From <= r.Time[i] && r.Time[i] < o.To {
+				n++
+			}
+		}
+		return n
+	}},
+}
+
+// shown is the course in sight.
+func (t *stage) shown() *course {
+	for i := range courses {
+		if courses[i].key == t.over {
+			return &courses[i]
+		}
+	}
+	return &courses[0]
+}
+
+// drawCourse draws it, and the field that chooses it.
+func (t *stage) drawCourse(f plot.Frame) {
+	p := &lab.Panel{}
+	var keys, words []string
+	for i := range courses {
+		keys, words = append(keys, courses[i].key), append(words, courses[i].words)
+	}
+	p.HTML(`<p class="field"><label for="play-over">Over time</label> `)
+	p.Select("play-over", "", keys, words)
+	p.HTML(`</p>` + t.course(f).SVG())
+	p.Shows("play-over", t.shown().key)
+	t.v.Lab.Draw(hostPlayPower, p)
+}
+
+// course is a line over time, a mean for each part of it: below power lies the energy.
+func (t *stage) course(f plot.Frame) *plot.Line {
+	r, x, step := t.run, t.shown(), t.run.End()/samples
+	c := &plot.Line{Frame: f, Step: step, First: step / 2, X: "time since the first submission", XUnit: plot.Seconds, Y: x.y, Area: true}
+	values, most, mean, i := make([]float64, samples), 0.0, 0.0, 0
+	at := make([]float64, len(r.Time))
+	for j := range at {
+		at[j] = x.at(r, j)
+		most = max(most, at[j])
+	}
 	for k := range values {
 		from, to := float64(k)*step, float64(k+1)*step
 		for i+1 < len(r.Time) && r.Time[i+1] <= from {
 			i++
 		}
 		for j := i; j+1 < len(r.Time) && r.Time[j] < to; j++ {
-			values[k] += r.Watts[j] * (min(to, r.Time[j+1]) - max(from, r.Time[j]))
-			most = max(most, r.Watts[j])
+			values[k] += at[j] * (min(to, r.Time[j+1]) - max(from, r.Time[j]))
 		}
 		values[k] /= max(step, 1e-9)
+		mean += values[k] / samples
 	}
-	c.Series = []plot.Series{{Label: "power", Hue: "--accent", Values: values}}
-	c.Title = "Power: " + figure.Number(r.Energy()/max(1e-9, r.End())) + " W on average, " + figure.Number(most) + " W at most"
-	c.Subtitle = "with all cores busy the platform would draw " + figure.Number(t.v.report.Platform.Power) + " W, idle " + figure.Number(t.v.report.Platform.Idle) + " W"
+	c.Series = []plot.Series{{Label: x.words, Hue: x.hue, Values: values}}
+	c.Title = figure.Capital(x.words) + ": " + figure.Number(mean) + " on average, " + figure.Number(most) + " at most"
+	c.Subtitle = t.run.Choice + ", stretch " + figure.Count(t.run.K)
+	if x.key == "power" {
+		c.Title = "Power: " + figure.Number(mean) + " W on average, " + figure.Number(most) + " W at most"
+		c.Subtitle += "; with all cores busy the platform would draw " + figure.Number(t.v.report.Platform.Power) + " W, idle " + figure.Number(t.v.report.Platform.Idle) + " W"
+	}
 	return c
 }
 

@@ -2,14 +2,17 @@ package place
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/lublin"
 	core "shadowtime/core/place"
 	"shadowtime/core/platform"
+	"shadowtime/core/plot"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
@@ -154,4 +157,108 @@ func TestAPlatformIsChangedFieldByField(t *testing.T) {
 	require.NotEmpty(t, s.Refused["cluster-description"])
 	a.Set("platform", "gaia")
 	require.Equal(t, "gaia", v.Platform())
+}
+
+func TestARunIsPlayedAndAJobLookedUp(t *testing.T) {
+	a, v, m, s := page(t, "platform=spread&jobs-first=60&stretches=3&pairs=first-high_gflops,shortest-*")
+	a.Run()
+	m.FinishAll()
+	require.True(t, v.Playable())
+	require.False(t, v.Played())
+	a.Act("play-open", "")
+	require.True(t, v.Busy())
+	m.Answer()
+	require.True(t, v.Played())
+	require.Equal(t, v.report.Thrifty.Name, v.stage.run.Choice)
+	require.Contains(t, s.Drawn[hostPlayChart], "<svg")
+	require.Contains(t, s.Drawn[hostPlayPower], "W on average")
+
+	// what the moment says is what the run was told
+	for _, at := range []string{"0", "250", "500", "999", "1000", "-7", "x"} {
+		a.Act("play-at", at)
+		i := v.stage.index()
+		require.LessOrEqual(t, v.stage.run.Time[i], v.stage.at)
+		require.Contains(t, s.Drawn[hostPlayReading], figure.Count(int(v.stage.run.Busy[i]))+" of 4 cores are busy")
+		require.Contains(t, s.Drawn[hostPlayNow], "<svg")
+	}
+
+	// what is shown over time keeps its total
+	for _, x := range courses {
+		a.SetField("play-over", "play-over", x.key)
+		require.Contains(t, s.Drawn[hostPlayPower], figure.Capital(x.words)+": ")
+	}
+	a.SetField("play-over", "play-over", "power")
+	sum := 0.0
+	for _, w := range v.stage.course(plot.Frame{}).Series[0].Values {
+		sum += w * v.stage.run.End() / samples
+	}
+	require.InEpsilon(t, v.stage.run.Energy(), sum, 1e-9, "below power lies the energy")
+
+	var waits core.Played
+	for _, j := range v.stage.run.Jobs {
+		if j.Start > j.Submit {
+			waits = j
+		}
+	}
+	require.NotZero(t, waits.ID, "somebody waits on four cores")
+	a.SetField("play-job", "play-job", strconv.FormatInt(waits.ID, 10))
+	require.Contains(t, s.Drawn[hostPlayJob], "waited ")
+	a.SetField("play-job", "play-job", "-1")
+	require.Contains(t, s.Drawn[hostPlayJob], "No job of this stretch has the number -1")
+
+	// another stretch, another choice; none that is not there
+	a.SetField("play-k", "play-k", "9")
+	require.Contains(t, s.Refused["play-k"], "from 1 to 3")
+	a.SetField("play-k", "play-k", "2")
+	m.Answer()
+	require.Equal(t, 2, v.stage.run.K)
+	a.SetField("play-choice", "play-choice", "shortest-random")
+	m.Answer()
+	require.Equal(t, "shortest-random", v.stage.run.Choice)
+	a.Act("play-save", "csv")
+	require.Contains(t, s.Files[a.FileName("csv", core.Name, "shortest-random", "2")], "waited for cores, s")
+
+	// a run of another question is not kept
+	a.Set("jobs-first", "50")
+	require.False(t, v.Playable())
+	a.Run()
+	m.FinishAll()
+	require.False(t, v.Played())
+}
+
+func TestARunIsPricedByTheHour(t *testing.T) {
+	a, v, m, s := page(t, few+"&stretches=2")
+	a.Run()
+	m.FinishAll()
+	a.Act("play-open", "")
+	m.Answer()
+	prices := ""
+	for h := range 24 {
+		prices += strconv.Itoa(h) + ",2\n"
+	}
+	a.SetField("play-tariff", "play-tariff", prices)
+	require.Empty(t, s.Refused["play-tariff"])
+	want := figure.Number(2 * v.stage.run.Energy() / 3.6e6)
+	require.Contains(t, s.Drawn[hostPlayCost], "This run costs "+want+", 2 a kWh")
+	a.SetField("play-tariff", "play-tariff", "1,2\n")
+	require.Contains(t, s.Refused["play-tariff"], "with a price: 1")
+	require.Contains(t, s.Drawn[hostPlayCost], "This run costs "+want, "the tariff before stays")
+	a.SetField("play-k", "play-k", "2")
+	m.Answer()
+	require.NotContains(t, s.Drawn[hostPlayCost], "This run costs "+want)
+	require.Contains(t, s.Drawn[hostPlayCost], "This run costs ")
+	a.SetField("play-tariff", "play-tariff", "")
+	require.NotContains(t, s.Drawn[hostPlayCost], "This run costs ")
+}
+
+func TestARunThatCannotBePlayedIsSaid(t *testing.T) {
+	a, v, m, _ := page(t, few+"&stretches=2")
+	a.Run()
+	m.FinishAll()
+	v.report.Plan.First = 0
+	v.report.Plan.Skip = 9000
+	a.Act("play-open", "")
+	m.Answer()
+	require.Contains(t, a.Message, "The run could not be played: no jobs can be run")
+	require.False(t, v.Busy())
 }

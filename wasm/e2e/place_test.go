@@ -36,6 +36,12 @@ func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
 		p.wait(`document.querySelector('[data-host="cluster-figure"] svg .plot-title')`)
 	}
 
+	// a run is played
+	p.press("Play it")
+	p.wait(`document.querySelector('[data-host="cluster-play-chart"] svg')`)
+	p.wait(`document.querySelector('[data-host="cluster-play-reading"]').innerText.includes("cores are busy")`)
+	p.shots("cluster-play")
+
 	// other times and another baseline are shown of the same runs
 	p.set("cluster-time", "slowdown")
 	p.waitState("done")
