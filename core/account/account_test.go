@@ -82,6 +82,9 @@ func local(text string) Stamp { s, _ := ParseStamp([]byte(text)); return s }
 
 // In New York 2016-11-06 02:00 became 01:00, and on 2016-03-13 02:00 became 03:00.
 func TestTheDoubledHourIsReadAsTheRunTimeSays(t *testing.T) {
+	if _, known := job.ZoneOffset("America/New_York", 0); !known {
+		t.Skip("no table of time zones here: in a browser the page brings it")
+	}
 	for _, c := range []struct {
 		submit, start, end string
 		run, wait          int64

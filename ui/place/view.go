@@ -352,6 +352,7 @@ func (v *View) drawAgainst() {
 		names = append(names, c.Name())
 	}
 	b := &lab.Panel{}
+	b.HTML(`<label class="visually-hidden" for="` + baseID + `">Compared with</label>`)
 	b.Select(baseID, "inline", names, nil)
 	b.Shows(baseID, names[p.Base()])
 	v.Lab.Draw(hostAgainst, b)

@@ -203,6 +203,26 @@ func TestAStudyRunAgainCanBeUsedByEverybody(t *testing.T) {
 	x.look("beside what was published", twice)
 }
 
+func TestMachinesOfUnequalProcessorsCanBeUsedByEverybody(t *testing.T) {
+	x := inspect(t, "?view=cluster&stretches=3")
+	x.drop("first.swf", must(os.ReadFile(sample(t, 2000, 6))))
+	x.waitState("loaded")
+	x.wait(`document.querySelector(".view-cluster #results")`) // a rough answer comes by itself
+	x.set("cluster-stretches", "-3")
+	x.wait(`[...document.querySelectorAll("[aria-invalid=true]")].some(e => e.offsetParent)`)
+	x.unfold()
+	x.look("loaded and unfolded, with an error at a field", twice)
+	x.set("cluster-stretches", "3")
+	x.press("Run them")
+	x.waitState("done")
+	x.unfold()
+	x.look("answer", fully)
+	x.gallery()
+	x.press("Play it")
+	x.wait(`document.querySelector('[data-host="cluster-play-chart"] svg')`)
+	x.look("playing a run", twice)
+}
+
 func TestTrainingCanBeUsedByEverybody(t *testing.T) {
 	x := inspect(t, "?demo=spread&seeds=4&episodes=60")
 	x.wait(`document.querySelector('[data-host="train-live-0"] svg')`)

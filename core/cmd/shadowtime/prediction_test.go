@@ -181,7 +181,7 @@ func TestTheStudyOfPredictionsIsAskedOfEveryLogThatItNames(t *testing.T) {
 	require.Contains(t, errs, "it did of KTH-SP2, CTC-SP2")
 	status, _, errs = callCommand("", "reproduce", "--study", "orders,prediction", ctc)
 	require.Equal(t, 2, status)
-	require.Contains(t, errs, "prediction or regression alone")
+	require.Contains(t, errs, "or prediction, regression or heterogeneous alone")
 }
 
 func TestTheStudysProtocolIsOneOfPredict(t *testing.T) {
