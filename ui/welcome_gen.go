@@ -54,7 +54,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop-text"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML("\x3Cstrong\x3EDrop a log here\x3C/strong\x3E (Standard Workload Format, or accounting files of Slurm, PBS, LSF or Grid Engine; plain or .gz)"))
+				vgn.SetInnerHTML(vugu.HTML("\n        \x3Cstrong\x3EDrop a log here\x3C/strong\x3E (Standard Workload Format, or accounting files of Slurm, PBS, LSF or Grid\n        Engine; plain or .gz)\n      "))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "actions"}}}
