@@ -114,6 +114,15 @@ func (p *Parser) whyNoJob() string {
 	return "no job: " + count(p.bad, "line", "lines") + " could not be read; the first is line " + strconv.Itoa(f.Line) + ", " + what + ": " + f.Why
 }
 
+// maxHead is how many bytes of a file are kept to see what it is.
+const maxHead = 512
+
+// describesPlatform says whether a JSON text begins as a platform, or its types, does.
+func describesPlatform(h string) bool {
+	has := func(key string) bool { return strings.Contains(h, `"`+key+`"`) }
+	return has("clusters") || has("processors") && (has("nodes") || has("memory")) || has("clock_rate") || has("platform") && has("types")
+}
+
 // foreign recognises files of other kinds by the bytes they begin with.
 func foreign(head []byte) string {
 	const choose = ": choose a log in the Standard Workload Format (.swf or .swf.gz)"
@@ -139,6 +148,8 @@ func foreign(head []byte) string {
 	}
 	h = strings.TrimLeft(strings.TrimPrefix(h, "\xef\xbb\xbf"), " \t\r\n")
 	switch {
+	case strings.HasPrefix(h, "{") && describesPlatform(h):
+		return "this describes a platform, not jobs: open a log, then drop this file in Cluster, where the platform is changed, on \"Or describe another\"; the command takes it with --platform"
 	case strings.HasPrefix(h, "{"), strings.HasPrefix(h, "["):
 		return "this looks like JSON (it begins with " + strconv.Quote(h[:1]) + "), not like a log" + choose
 	case strings.HasPrefix(h, "<"):

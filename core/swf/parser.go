@@ -76,7 +76,7 @@ func (p *Parser) Write(chunk []byte) (int, error) {
 		return 0, errors.New("swf: this log is complete: make a new Parser for the next one")
 	}
 	size := len(chunk)
-	if n := 16 - len(p.head); n > 0 {
+	if n := maxHead - len(p.head); n > 0 {
 		p.head = append(p.head, chunk[:min(n, size)]...)
 	}
 	if p.cr && size > 0 {

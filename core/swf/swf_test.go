@@ -265,6 +265,7 @@ func gzipped(text string) string {
 
 func TestInputWithoutJobsSaysWhatItIsAndWhatToDo(t *testing.T) {
 	choose := ": choose a log in the Standard Workload Format (.swf or .swf.gz)"
+	platform := "this describes a platform, not jobs: open a log, then drop this file in Cluster, where the platform is changed, on \"Or describe another\"; the command takes it with --platform"
 	for input, want := range map[string]string{
 		"":                      "the file is empty: a log has one job a line, 18 numbers each; choose another file",
 		"\xef\xbb\xbf":          "the file holds nothing but blank lines: a log has one job a line, 18 numbers each; choose another file",
@@ -274,8 +275,10 @@ func TestInputWithoutJobsSaysWhatItIsAndWhatToDo(t *testing.T) {
 		"PK\x03\x04\x00":        "this is a zip archive: unpack it and choose the log in it",
 		"\xff\xfe1\x00 \x00":    "this is text in UTF-16: save it as UTF-8",
 		"{\"jobs\": []}":        "this looks like JSON (it begins with \"{\"), not like a log" + choose,
-		"<!DOCTYPE html>\n":     "this looks like a web page (it begins with \"<\"), not like a log: perhaps the server answered with an error page; fetch it again",
-		"JobID|User|Group\n":    "this looks like Slurm accounting (sacct -P), not like a log in the Standard Workload Format: convert it first",
+		"{\"name\": \"own\", \"platform\": {\"clusters\": []}}":           platform,
+		"\xef\xbb\xbf\n{\"X5650\": {\"processors\": [], \"memory\": {}}}": platform,
+		"<!DOCTYPE html>\n":                              "this looks like a web page (it begins with \"<\"), not like a log: perhaps the server answered with an error page; fetch it again",
+		"JobID|User|Group\n":                             "this looks like Slurm accounting (sacct -P), not like a log in the Standard Workload Format: convert it first",
 		"job,submit,start,end,procs,user\n1,0,5,9,4,2\n": "this looks like comma-separated values (CSV), not like a log in the Standard Workload Format, whose fields stand between blanks: convert it first",
 		"abc\n\x00\x01\x02\n":                            "this is binary data (a NUL byte in line 2), not a text log: choose a log in the Standard Workload Format (.swf or .swf.gz)",
 		"; Version: 2\n\n":                               "no job: the file holds header comments only (2 lines); the download may have stopped early, fetch it again",
