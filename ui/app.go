@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/platform"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -230,6 +232,32 @@ func (a *App) SetField(id, key, text string) {
 			a.View.Set(key, text)
 		}
 	})
+}
+
+// MaxDropped is how many bytes of a file a field takes: as many as a platform's may have.
+const MaxDropped = platform.MaxFile
+
+// DropField is SetField of a file's text, the first of n that were dropped on the field.
+func (a *App) DropField(id, key, text string, n int, err error) {
+	if a.Trace == nil {
+		return
+	}
+	why := ""
+	switch {
+	case n > 1:
+		why = "These are " + figure.Count(n) + " files: drop one."
+	case err != nil:
+		why = "The file can't be taken, " + err.Error() + ": drop it again, or paste its text."
+	case len(text) > MaxDropped:
+		why = "The file is longer than " + figure.Count(MaxDropped) + " bytes, the most that a field takes: drop a shorter one."
+	}
+	if why != "" {
+		a.Take(id, func() { a.Refuse(why, 0) })
+		return
+	}
+	a.Browser.Refuse(id, "", 0) // else the field would keep what was refused
+	a.Browser.SetValue(id, text)
+	a.SetField(id, key, text)
 }
 
 // Key handles a key pressed outside of fields.

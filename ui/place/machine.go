@@ -45,7 +45,7 @@ func (v *View) drawMachine() {
 	nodeFields(p, spec)
 	processorFields(p, spec)
 	p.HTML(`<p class="field"><label for="cluster-description">Or describe another</label> <textarea id="cluster-description" rows="2" cols="40" spellcheck="false" autocomplete="off" data-set="platform" placeholder="{&quot;platform&quot;: ...}"></textarea>` +
-		` <span class="hint">JSON of platform and types, HDeepRM’s files joined; the command’s <code>platform convert</code> writes it</span></p>`)
+		` <span class="hint">JSON of platform and types: paste it, or drop its file here; the command’s <code>platform convert</code> joins HDeepRM’s files to it</span></p>`)
 	p.HTML(`<p class="figure-tools">` + lab.Tool("cluster-twice", "", "", "twice the memory") + ` ` + lab.Tool("cluster-describe", "", "", "save its description") + `</p>`)
 	p.Close()
 	v.Lab.Draw(hostEdit, p)
@@ -224,9 +224,9 @@ func (v *View) twice() {
 	v.adopt(spec, err)
 }
 
-// describe hands out the platform's description.
+// describe hands out the platform's description, as the command writes it.
 func (v *View) describe() {
 	if spec, err := v.Plan.Spec(); err == nil {
-		v.Lab.Browser.Download("shadowtime-"+core.Name+"-platform.json", "application/json", []byte(spec.Text()))
+		v.Lab.Browser.Download("shadowtime-"+core.Name+"-platform.json", "application/json", []byte(spec.Text()+"\n"))
 	}
 }

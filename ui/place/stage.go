@@ -212,7 +212,7 @@ func (t *stage) price(text string) {
 func (t *stage) drawCost() {
 	p := &lab.Panel{}
 	p.HTML(`<p class="field"><label for="play-tariff">Price of energy</label> <textarea id="play-tariff" rows="2" cols="24" spellcheck="false" autocomplete="off" data-set="play-tariff" placeholder="hour,price"></textarea>` +
-		` <span class="hint">CSV of hour,price a kWh for 24 hours of a day or 168 of a week from Monday on, or of time,price; or grams of carbon</span></p>`)
+		` <span class="hint">CSV of hour,price a kWh for 24 hours of a day or 168 of a week from Monday on, or of time,price; or grams of carbon: paste it, or drop its file here</span></p>`)
 	p.Shows("play-tariff", t.prices)
 	if t.tariff != nil {
 		if cost, err := t.run.Cost(t.tariff); err == nil {

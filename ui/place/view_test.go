@@ -1,6 +1,7 @@
 package place
 
 import (
+	"errors"
 	"net/url"
 	"strconv"
 	"strings"
@@ -157,6 +158,28 @@ func TestAPlatformIsChangedFieldByField(t *testing.T) {
 	require.NotEmpty(t, s.Refused["cluster-description"])
 	a.Set("platform", "gaia")
 	require.Equal(t, "gaia", v.Platform())
+}
+
+func TestAFileDroppedOnAFieldCountsAsPasted(t *testing.T) {
+	a, v, _, s := page(t, few)
+	a.Act("fold", "machine")
+	kept := v.Plan.Platform
+	drop := func(text string, n int, err error) string {
+		a.DropField("cluster-description", "platform", text, n, err)
+		return s.Refused["cluster-description"]
+	}
+	gaia, _ := platform.BuiltinSpec("gaia")
+	require.Contains(t, drop(gaia.Text(), 2, nil), "These are 2 files: drop one.")
+	require.Contains(t, drop("", 1, errors.New("it went away")), "it went away: drop it again")
+	require.Contains(t, drop(strings.Repeat(" ", platform.MaxFile+1), 1, nil), "The file is longer than "+figure.Count(platform.MaxFile)+" bytes")
+	require.Empty(t, s.Values["cluster-description"], "none of it gets into the field")
+	require.Contains(t, drop("0,1\n", 1, nil), "Until then it is "+kept)
+	require.Equal(t, kept, v.Plan.Platform)
+	require.Equal(t, "0,1\n", s.Values["cluster-description"])
+	require.Empty(t, drop(gaia.Text()+"\n", 1, nil))
+	taken, err := v.Plan.Spec()
+	require.NoError(t, err)
+	require.Equal(t, gaia.Text(), taken.Text())
 }
 
 func TestARunIsPlayedAndAJobLookedUp(t *testing.T) {

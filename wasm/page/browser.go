@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 	"syscall/js"
 
@@ -256,6 +257,29 @@ func (b *browser) started(app *ui.App) {
 	js.Global().Get("ResizeObserver").New(resized).Call("observe", byID("main").Underlying())
 }
 
+// dropInto reads a file that was dropped on a field, not much further than a field
+// takes.
+func dropInto(field, files js.Value, app *ui.App, l *loop) {
+	id, key := field.Get("id").String(), field.Call("getAttribute", "data-set").String()
+	n := files.Length()
+	take := func(text string, err error) {
+		l.post(func() { app.DropField(id, key, text, n, err) })
+	}
+	var read, failed js.Func
+	over := func() { read.Release(); failed.Release() }
+	read = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		over()
+		take(args[0].String(), nil)
+		return nil
+	})
+	failed = js.FuncOf(func(js.Value, []js.Value) any {
+		over()
+		take("", errors.New("the browser can't read it"))
+		return nil
+	})
+	files.Index(0).Call("slice", 0, ui.MaxDropped+1).Call("text").Call("then", read, failed)
+}
+
 // listen connects the events that are not Vugu's: files, keys, width, and
 // clicks inside hosts. Every handler only posts.
 func (b *browser) listen(app *ui.App, l *loop) {
@@ -300,7 +324,12 @@ func (b *browser) listen(app *ui.App, l *loop) {
 	listen(body.Underlying(), "drop", func(e *dom.BasicEvent) {
 		e.PreventDefault()
 		dragging(false)
-		open(e.Underlying().Get("dataTransfer").Get("files"))
+		files := e.Underlying().Get("dataTransfer").Get("files")
+		if field := e.Underlying().Get("target").Call("closest", "textarea[data-set]"); field.Truthy() && files.Length() > 0 {
+			dropInto(field, files, app, l)
+			return
+		}
+		open(files)
 	})
 
 	listen(document(), "keydown", tabKeys)
