@@ -94,7 +94,8 @@ type Change struct {
 	High report.Float `json:"high"`
 }
 
-func changeOf(c paired.Change) Change {
+// ChangeOf is a change as reports have it.
+func ChangeOf(c paired.Change) Change {
 	return Change{report.Float(c.Mid), report.Float(c.Low), report.Float(c.High)}
 }
 
@@ -259,7 +260,7 @@ func (t *table) scaled(of func(o *place.Outcome) float64) [][]int64 {
 
 // changes are those of one choice against another.
 func (t *table) changes(i, base int, level float64) (energy, time Change) {
-	return changeOf(paired.Fieller(t.energy[i], t.energy[base], level)), changeOf(paired.Fieller(t.time[i], t.time[base], level))
+	return ChangeOf(paired.Fieller(t.energy[i], t.energy[base], level)), ChangeOf(paired.Fieller(t.time[i], t.time[base], level))
 }
 
 // alike is the choice that stands for all that did the same as choice i on every
@@ -357,8 +358,8 @@ func (t *table) margin(r *Report, of func(c *Choice) string, against string) []D
 			continue
 		}
 		list = append(list, Difference{Of: value, Against: against,
-			Energy: changeOf(paired.Fieller(added(t.energy, mine), added(t.energy, others), report.Level)),
-			Time:   changeOf(paired.Fieller(added(t.time, mine), added(t.time, others), report.Level))})
+			Energy: ChangeOf(paired.Fieller(added(t.energy, mine), added(t.energy, others), report.Level)),
+			Time:   ChangeOf(paired.Fieller(added(t.time, mine), added(t.time, others), report.Level))})
 	}
 	return list
 }

@@ -14,3 +14,14 @@ func Placed(placing, backfilling string) Mark {
 	}
 	return m
 }
+
+// Chooser is the mark of who takes now this pair, now that, hollow likewise: a star for
+// an agent as it learned, a triangle for its likeliest action, a cross for any at random.
+func Chooser(s Shape, backfilling string) Mark {
+	m := accent.mark()
+	if s == Cross {
+		m = ink.mark()
+	}
+	m.Shape, m.Hollow = s, backfilling == "none"
+	return m
+}

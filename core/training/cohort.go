@@ -2,6 +2,7 @@ package training
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"shadowtime/core/cluster"
@@ -147,11 +148,11 @@ func (c *Cohort) judged() judged {
 	case cluster.AvgSlowdown:
 		return judged{"mean slowdown", "", false, func(o *train.Outcome) float64 { return o.AvgSlowdown }}
 	case cluster.AvgCompletion:
-		return judged{"mean turnaround", "s", false, func(o *train.Outcome) float64 { return o.AvgTurnaround }}
+		return judged{"mean turnaround", "s", false, turnaround}
 	case cluster.AvgUtilization:
 		return judged{"utilization", "", true, func(o *train.Outcome) float64 { return o.AvgUtilization }}
 	case cluster.Energy:
-		return judged{"energy", "J", false, func(o *train.Outcome) float64 { return o.Energy }}
+		return judged{"energy", "J", false, energy}
 	}
 	return judged{"makespan", "s", false, func(o *train.Outcome) float64 { return o.Makespan }}
 }
@@ -162,17 +163,31 @@ func (c *Cohort) Judged() (name, unit string) {
 	return j.Name, j.Unit
 }
 
-// values are those of what is judged, seed by seed.
-func (c *Cohort) values(who tester) (list []float64) {
-	of := c.judged().of
-	for i := range c.rows {
-		for k := range c.rows[i].Tests {
-			if t := &c.rows[i].Tests[k]; testerOf(t) == who {
-				list = append(list, of(&t.Outcome))
-			}
-		}
+// values are those of a figure, seed by seed.
+func (c *Cohort) values(who tester, of func(o *train.Outcome) float64) (list []float64) {
+	k := slices.IndexFunc(c.rows[0].Tests, func(t train.Test) bool { return testerOf(&t) == who })
+	for i := 0; k >= 0 && i < len(c.rows); i++ {
+		list = append(list, of(&c.rows[i].Tests[k].Outcome)) // every row has the same tests in the same order
 	}
 	return list
+}
+
+// beside is how a figure of one tested changes against EASY on the same jobs.
+func (c *Cohort) beside(who tester, of func(o *train.Outcome) float64) paired.Change {
+	return change(c.values(who, of), c.values(c.easy(who.unseen), of))
+}
+
+func energy(o *train.Outcome) float64     { return o.Energy }
+func turnaround(o *train.Outcome) float64 { return o.AvgTurnaround }
+
+// Traded is how energy and mean turnaround change against EASY, as Tested.Change does.
+func (c *Cohort) Traded(t *Tested) (ofEnergy, ofTurnaround paired.Change) {
+	return c.beside(t.key, energy), c.beside(t.key, turnaround)
+}
+
+// Alike says whether two tested came to the same energy and turnaround with every seed.
+func (c *Cohort) Alike(a, b *Tested) bool {
+	return slices.Equal(c.values(a.key, energy), c.values(b.key, energy)) && slices.Equal(c.values(a.key, turnaround), c.values(b.key, turnaround))
 }
 
 // change is that of sums over seeds against a baseline, with its interval.
@@ -224,10 +239,10 @@ func (c *Cohort) compare() {
 				t.Backfilling = cluster.Easy.String()
 			}
 		}
-		d := change(c.values(who), c.values(c.easy(who.unseen)))
+		d := c.beside(who, c.judged().of)
 		t.Change, t.Low, t.High = report.Float(d.Mid), report.Float(d.Low), report.Float(d.High)
 		for k := range c.rows {
-			o := &c.rows[k].Tests[i].Outcome // every row has the same tests in the same order
+			o := &c.rows[k].Tests[i].Outcome
 			for _, x := range []struct {
 				into *report.Float
 				x    float64

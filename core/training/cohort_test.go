@@ -135,3 +135,18 @@ func TestNothingLearnedIsSaid(t *testing.T) {
 	require.Contains(t, c.Sentence(), "There is nothing to learn here")
 	require.Equal(t, "Nothing is known yet.", CohortOf(p, job.Digest{}, nil).Sentence())
 }
+
+// Where energy is judged its change on the map is that of the tests, and EASY's are none.
+func TestWhatIsTradedIsJudgedAlike(t *testing.T) {
+	c, _ := cohort(t, onLog())
+	for i := range c.Tests {
+		x := &c.Tests[i]
+		e, s := c.Traded(x)
+		require.Equal(t, [3]report.Float{x.Change, x.Low, x.High}, [3]report.Float{report.Float(e.Mid), report.Float(e.Low), report.Float(e.High)}, x.Name())
+		easy := c.Find(x.Unseen, train.EASY, "easy")
+		base := float64(easy.AvgTurnaround)
+		require.InDelta(t, float64(x.AvgTurnaround), base*(1+s.Mid), 1e-6*base, x.Name())
+		require.Equal(t, c.Alike(x, easy), c.Alike(easy, x))
+		require.True(t, c.Alike(x, x))
+	}
+}

@@ -97,7 +97,7 @@ func (c *Cohort) Beside(other *Cohort) string {
 func (c *Cohort) worth() string {
 	j := c.judged()
 	mine := c.Find(false, Drawing, "")
-	lift := change(c.values(tester{false, train.Sampled, false}), c.values(tester{false, train.Uniform, false}))
+	lift := change(c.values(tester{false, train.Sampled, false}, j.of), c.values(tester{false, train.Uniform, false}, j.of))
 	s := ""
 	switch {
 	case c.Done == 1:

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/cluster"
 	"shadowtime/core/figure"
 	core "shadowtime/core/place"
 	"shadowtime/core/placement"
@@ -55,7 +54,7 @@ func (v *View) drawAnswer() {
 		return
 	}
 	v.verdict.Say("", v.sentence())
-	b.Draw(hostMap, v.drawMap(b.Width(), false))
+	b.Draw(hostMap, v.drawMap(plot.Frame{Width: b.Width()}))
 	v.drawTable()
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
@@ -100,76 +99,30 @@ func (v *View) others(c *placement.Choice) (names []string) {
 	return names
 }
 
-// like says so in a few words.
-func (v *View) like(c *placement.Choice) string {
-	names := v.others(c)
-	switch {
-	case len(names) == 0:
-		return ""
-	case len(names) > 4:
-		return "the same as " + strings.Join(names[:3], ", ") + " and " + figure.Count(len(names)-3) + " more"
-	}
-	return "the same as " + figure.Listed(names)
-}
-
-// drawMap is the main chart: energy against time, a mark a choice. Bars and names are
-// for those of the front and the baseline, the others are read one by one.
-func (v *View) drawMap(width int, standalone bool) string {
+// drawMap is the main chart.
+func (v *View) drawMap(f plot.Frame) string {
 	r := v.report
-	s := plot.Scatter{Of: "choice", Bars: "95 % interval of the change against " + r.Against, X: "energy of the mean stretch, kWh", Y: r.Plan.TimeWords(), YUnit: plot.Seconds, YLog: true}
+	m := lab.EnergyMap{Scatter: plot.Scatter{Frame: f, Of: "choice", Bars: "95 % interval of the change against " + r.Against, X: "energy of the mean stretch, kWh", Y: r.Plan.TimeWords(), YUnit: plot.Seconds}}
 	if r.Plan.Time == core.Slowdown {
-		s.YUnit = plot.Number
+		m.YUnit = plot.Number
 	}
-	base := r.ByName(r.Against)
-	placings, kinds := map[string]bool{}, map[string]bool{}
 	for _, c := range v.distinct() {
-		m := plot.Placed(c.Placing, c.Backfilling)
-		p := plot.ScatterPoint{Name: c.Name, Mark: &m, Quiet: !c.Front && c != base, Baseline: c == base, X: kWh(c.Energy), Y: float64(v.timeOf(c))}
-		if c != base {
-			p.Note = "energy " + changed(c.EnergyChange) + ", time " + changed(c.TimeChange)
-		}
-		if !p.Quiet {
-			p.XLow, p.XHigh = ends(kWh(base.Energy), c.EnergyChange)
-			p.YLow, p.YHigh = ends(float64(v.timeOf(base)), c.TimeChange)
-		}
-		if n := len(v.others(c)); n > 0 {
-			p.Note = strings.TrimPrefix(p.Note+"; "+v.like(c), "; ")
-			if n > 4 {
-				p.Label = c.Name + " and " + figure.Count(n) + " alike"
-			}
-		}
-		s.YLog = s.YLog && p.Y > 0
-		placings[c.Placing], kinds[c.Backfilling] = true, true
-		s.Points = append(s.Points, p)
+		m.Choices = append(m.Choices, v.traded(c))
 	}
-	for _, name := range cluster.PlacingNames() {
-		if placings[name] {
-			s.Key = append(s.Key, plot.KeyEntry{Label: name, Mark: plot.Placed(name, "easy")})
-		}
-	}
-	for _, name := range cluster.BackfillingNames() {
-		if kinds[name] && len(kinds) > 1 {
-			m := plot.Placed("", name)
-			m.Var, m.Fallback = "--ink", "#1d1c1a"
-			s.Key = append(s.Key, plot.KeyEntry{Label: placement.FillingWords(name), Mark: m})
-		}
-	}
-	s.Title, s.Subtitle = v.found(), v.setting()
-	s.Width, s.Standalone = width, standalone
-	return s.SVG()
+	m.Title, m.Subtitle = v.found(), v.setting()
+	return m.SVG()
 }
 
-// ends are where a change's interval lies, of a baseline's value.
-func ends(base float64, c placement.Change) (low, high float64) {
-	if !c.Low.Known() {
-		return 0, 0
-	}
-	return base * (1 + float64(c.Low)), base * (1 + float64(c.High))
+// traded is a choice as the map has it.
+func (v *View) traded(c *placement.Choice) lab.Traded {
+	return lab.Traded{Name: c.Name, Placing: c.Placing, Backfilling: c.Backfilling, Baseline: c.Name == v.report.Against, Front: c.Front,
+		Energy: kWh(c.Energy), Time: float64(v.timeOf(c)), EnergyChange: c.EnergyChange, TimeChange: c.TimeChange, Alike: v.others(c)}
 }
 
-// changed is a change with its interval, as tables write it.
-func changed(c placement.Change) string {
-	return strings.TrimSpace(figure.Change(c.Mid) + " " + figure.Interval(c.Low, c.High))
+// like names those that did the same as a choice.
+func (v *View) like(c *placement.Choice) string {
+	x := v.traded(c)
+	return x.Like()
 }
 
 // timeOf is what energy is set against.

@@ -219,7 +219,7 @@ func (v *View) Act(what, arg string) {
 		v.all = !v.all
 		v.drawTable()
 	case what == "save":
-		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.drawMap(lab.Standalone.Width, true) }, v.report.CSV)
+		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.drawMap(lab.Standalone) }, v.report.CSV)
 	}
 }
 

@@ -34,14 +34,14 @@ func (v *View) drawAnswer() {
 		v.verdict.Say("", text)
 		b.Draw(hostMain, "")
 		b.Draw(hostCaution, "")
-		v.figures.Draw()
+		v.drawFigures()
 		return
 	}
 	v.verdict.Say("", v.sentence())
 	b.Draw(hostMain, v.main(plot.Frame{Width: b.Width()}))
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
-		v.Lab.Then(v.figures.Draw)
+		v.Lab.Then(v.drawFigures)
 	}
 }
 

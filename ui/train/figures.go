@@ -33,7 +33,7 @@ func (v *View) pictures() []lab.Picture {
 	if v.report == nil {
 		return nil
 	}
-	list := []lab.Picture{{Key: "preferences", Tab: "Preferences", Draw: v.drawPreferences, Table: v.preferenceTable}}
+	list := []lab.Picture{{Key: "preferences", Tab: "Preferences", Draw: v.drawPreferences, Table: v.preferenceTable}, {Key: "map", Tab: "Energy against time", Draw: v.drawMap, Table: v.mapTable}}
 	if v.report.Best != nil {
 		list = append(list, lab.Picture{Key: "tests", Tab: "Tests", Draw: v.tested, Table: v.testTable})
 	}

@@ -25,6 +25,7 @@ const (
 	hostLive    = "train-live-" // and a number
 	hostMain    = "train-main"
 	hostCaution = "train-caution"
+	hostLook    = "train-look"
 )
 
 // panels are the live charts.
@@ -44,6 +45,7 @@ type View struct {
 	pace    lab.Pace
 
 	figures lab.Figures
+	on      string // whose tests the map shows
 	methods lab.Paragraph
 }
 
@@ -55,7 +57,7 @@ func New(l *lab.Lab) *View {
 	v.buttons = lab.Buttons{Lab: l, ID: "train", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known("seeds") }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Training", Stopped: v.stopped}
 	v.watch = watch{v: v, number: 1}
-	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
+	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "train-methods", Text: v.methodsText}
 	return v
 }
@@ -228,6 +230,10 @@ func (v *View) Set(key, text string) {
 	case "jobs":
 		v.jobs(text)
 		return
+	case "train-on":
+		v.on = text
+		v.drawFigures()
+		return
 	}
 	v.Question.Set(key, text)
 }
@@ -249,6 +255,7 @@ func (v *View) Act(what, arg string) {
 	switch {
 	case v.Question.Act(what, arg):
 	case v.figures.Act(what, arg):
+		v.drawLook()
 	case what == "fold":
 		v.buttons.Toggle(arg)
 		v.drawForm()

@@ -161,3 +161,34 @@ func TestOwnJobsBringTheirPlatform(t *testing.T) {
 	a.Set("episodes", "none")
 	require.NotEmpty(t, a.Message)
 }
+
+// The map has all that were tested, each once, of the jobs in sight: pairs that did the
+// same with every seed share a mark, agents have their own.
+func TestTheMapHasAllThatWereTested(t *testing.T) {
+	a, v, m, s := page(t, onLog)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	a.Act("tab", "map")
+	require.Contains(t, s.Drawn["train-figure"], "which no agent saw")
+	for _, on := range []string{onUnseen, onLearned} {
+		a.Set("train-on", on)
+		var names []string
+		for _, x := range v.tried() {
+			names = append(append(names, x.Name), x.Alike...)
+			require.Equal(t, x.Mark != nil, x.Named, x.Name)
+		}
+		var tested []string
+		for i := range v.report.Tests {
+			if x := &v.report.Tests[i]; x.Unseen == (on == onUnseen) {
+				tested = append(tested, x.Name())
+			}
+		}
+		require.ElementsMatch(t, tested, names)
+		require.Equal(t, "EASY", names[0], "what all are compared with stands for itself")
+		require.Contains(t, s.Drawn["train-figure"], "agent, drawing as it learned to")
+	}
+	require.Contains(t, s.Drawn["train-figure"], "the jobs learned on")
+	a.Act("tab", "reward")
+	require.Empty(t, s.Drawn[hostLook])
+}

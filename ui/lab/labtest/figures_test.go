@@ -56,7 +56,7 @@ func writeGallery(t *testing.T) {
 var (
 	drawing = regexp.MustCompile(`(?s)<svg[^>]* class="plot .*?</svg>`)
 	tabs    = regexp.MustCompile(`data-act="tab" data-arg="([^"]+)"`)
-	field   = regexp.MustCompile(`(?s)<select id="((?:figure|tune|predict|learn)-[a-z]+)" data-set="[^"]+"[^>]*>(.*?)</select>`)
+	field   = regexp.MustCompile(`(?s)<select id="((?:figure|tune|predict|learn|train)-[a-z]+)" data-set="[^"]+"[^>]*>(.*?)</select>`)
 	orders  = regexp.MustCompile(`data-arg="(order:[^"]+)"`)
 	option  = regexp.MustCompile(`<option value="([^"]*)"`)
 )
@@ -97,7 +97,7 @@ func eachLook(a *ui.App, m *labtest.Machine, s *labtest.Screen, f func(what stri
 			f(key + " together, others")
 			a.Act("curves", "apart")
 		}
-		for _, html := range []string{s.Drawn["figure-look"], s.Drawn["online-look"], s.Drawn["tune-look"], s.Drawn["predict-look"], s.Drawn["learn-look"]} {
+		for _, html := range []string{s.Drawn["figure-look"], s.Drawn["online-look"], s.Drawn["tune-look"], s.Drawn["predict-look"], s.Drawn["learn-look"], s.Drawn["train-look"]} {
 			for _, m := range field.FindAllStringSubmatch(html, -1) {
 				values := option.FindAllStringSubmatch(m[2], -1)
 				for i, v := range values {
