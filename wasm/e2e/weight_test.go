@@ -17,7 +17,7 @@ const (
 	threeViews  = 2_400_000
 	furtherView = 150_000
 	readers     = 100_000 // of accounting files, and gzip
-	machines    = 100_000 // of unequal processors: descriptions, engine, agents
+	machines    = 120_000 // of unequal processors: descriptions, engine, agents
 )
 
 func TestThePageStaysWithinItsWeight(t *testing.T) {
