@@ -218,3 +218,19 @@ func TestMarkupHasShortLines(t *testing.T) {
 		}
 	}
 }
+
+// What stands beside the code is a short list: files left over by a trial do not
+// get in unseen.
+func TestTheTopHoldsWhatItShould(t *testing.T) {
+	list := exec.Command("git", "ls-files", "-z")
+	list.Dir = root(t)
+	out, err := list.Output()
+	if err != nil {
+		t.Skip("no git here, or no repository: " + err.Error())
+	}
+	allowed := []string{".ci", ".gitattributes", ".gitignore", "LICENSE", "README.md", "build.sh", "core", "go.mod", "go.sum", "public", "ui", "wasm"}
+	for _, file := range strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }) {
+		top, _, _ := strings.Cut(file, "/")
+		require.Contains(t, allowed, top)
+	}
+}
