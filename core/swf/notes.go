@@ -59,10 +59,25 @@ func (p *Parser) notes(l *job.Log) []string {
 	if p.lateComments > 0 {
 		add(count(p.lateComments, "comment line", "comment lines") + " below the first job: not part of the header, left out")
 	}
+	if told, missing := p.missing(l); missing > 0 {
+		add("the header tells of " + strconv.FormatInt(told, 10) + " jobs, the file has " + strconv.FormatInt(missing, 10) +
+			" fewer: it was cut short, or a part was taken out; fetch it again if you did not expect that")
+	}
 	if p.lostPairs > 0 {
 		add("the header is longer than " + strconv.Itoa(maxPairs) + " lines: " + count(p.lostPairs, "line", "lines") + " left out")
 	}
 	return notes
+}
+
+// missing says how many jobs the header tells of, and how many of them the file
+// lacks: lines that can't be read are there.
+func (p *Parser) missing(l *job.Log) (told, missing int64) {
+	for _, key := range []string{"MaxRecords", "MaxJobs"} {
+		if n, ok := l.Header.Int(key); ok && n > 0 {
+			return n, n - int64(l.Len()+p.bad)
+		}
+	}
+	return 0, 0
 }
 
 // repeated counts the ids that stood before, unknown ones (-1) apart.

@@ -480,6 +480,12 @@ func TestDigestSeesDataAndSizeAlone(t *testing.T) {
 	assert.Equal(t, "d9453a90", job.DigestOf(read(t, base)).Hex()[:8], "fixed: results of old studies name it")
 }
 
+// lacks is the note on a log from which its archive took out jobs and left the
+// header as it was.
+func lacks(told, fewer string) string {
+	return "the header tells of " + told + " jobs, the file has " + fewer + " fewer: it was cut short, or a part was taken out; fetch it again if you did not expect that"
+}
+
 func TestRealLogsReadWhole(t *testing.T) {
 	dir := fixture.Path(t, "traces")
 	for _, c := range []struct {
@@ -490,10 +496,10 @@ func TestRealLogsReadWhole(t *testing.T) {
 		first string // key of the header's first line
 		notes []string
 	}{
-		{"CEA-Curie-2011-2.1-cln", 312826, "MaxProcs", 93312, "", nil},
+		{"CEA-Curie-2011-2.1-cln", 312826, "MaxProcs", 93312, "", []string{lacks("773138", "460312")}},
 		{"KTH-SP2-1996-2.1-cln", 28476, "MaxProcs", 100, "Version", nil},
-		{"NASA-iPSC-1993-3.1-cln", 18239, "MaxProcs", 128, "Version", nil},
-		{"SDSC-Par-1996-3.1-cln", 32135, "MaxProcs", 400, "Version", []string{"16584 values have a fraction: whole numbers are kept, fractions cut off downwards"}},
+		{"NASA-iPSC-1993-3.1-cln", 18239, "MaxProcs", 128, "Version", []string{lacks("42264", "24025")}},
+		{"SDSC-Par-1996-3.1-cln", 32135, "MaxProcs", 400, "Version", []string{"16584 values have a fraction: whole numbers are kept, fractions cut off downwards", lacks("38719", "6584")}},
 		{"SDSC-SP2-1998-4.2-cln", 59715, "MaxProcs", 128, "Version", []string{"21653 values have a fraction: whole numbers are kept, fractions cut off downwards"}},
 		{"UniLu-Gaia-2014-1", 51987, "MaxProcs", 2004, "", []string{"127 lines tell of a partial execution (status 2-4)"}},
 		{"lublin_256", 10000, "MaxNodes", 256, "Version", nil},
@@ -600,5 +606,23 @@ func BenchmarkWrite(b *testing.B) {
 	l, _ := Read(bytes.NewReader(bigLog(312000)), "bench")
 	for b.Loop() {
 		Write(io.Discard, l)
+	}
+}
+
+func TestALogThatLacksWhatItsHeaderTellsSaysSo(t *testing.T) {
+	line := "1 0 -1 100 4 -1 -1 4 200 -1 1 1 -1 -1 -1 -1 -1 -1\n"
+	for header, want := range map[string]string{
+		"; MaxRecords: 5\n":               "tells of 5 jobs, the file has 2 fewer",
+		"; MaxJobs: 4\n":                  "tells of 4 jobs, the file has 1 fewer",
+		"; MaxJobs: 9\n; MaxRecords: 3\n": "", "; MaxRecords: 2\n": "", "; MaxRecords: many\n": "", "; MaxRecords: -1\n": "", "": "",
+	} {
+		l, err := Read(strings.NewReader(header+line+"not a job\n"+line), "x.swf")
+		require.NoError(t, err)
+		notes := strings.Join(l.Notes, "\n")
+		if want == "" {
+			require.NotContains(t, notes, "fewer:")
+			continue
+		}
+		require.Contains(t, notes, want)
 	}
 }
