@@ -86,6 +86,11 @@ func runPredict(c *call) error {
 			return usef("--%s: nothing is drawn and judged in a single replay: add --resamples 60", key)
 		}
 	}
+	for _, key := range []string{"queue-depth", "backfill-tries"} {
+		if along == alongTrace && c.gave(key) {
+			return usef("--%s: nothing is scheduled along the log's own starts: leave it out", key)
+		}
+	}
 	if err := plan.Normalise(); err != nil {
 		return badUse{err}
 	}

@@ -107,17 +107,18 @@ func TestTriplesAreTheReplaysOfTheirParts(t *testing.T) {
 func TestPredictSaysWhatIsWrong(t *testing.T) {
 	path := sampleFile()
 	for says, args := range map[string][]string{
-		"ave1 to ave64":       {"predict", "--predictor", "ave0", path},
-		"OVER,UNDER,WEIGHT":   {"predict", "--loss", "square", path},
-		"incremental or doub": {"predict", "--correction", "none", path},
-		"use shadowtime or p": {"predict", "--dialect", "ocs", path},
-		"simulation or trace": {"predict", "--along", "road", path},
-		"unknown queue order": {"predict", "--backfill", "NOPE", path},
-		"0 arguments":         {"predict"},
-		"triple \"nobody":     {"predict", "--triples", "nobody-FCFS", path},
-		"add --resamples 60":  {"predict", "--weeks", "4", path},
-		"with --resamples 60": {"predict", "--csv", path},
-		"--workers 0":         {"predict", "--workers", "0", path},
+		"ave1 to ave64":              {"predict", "--predictor", "ave0", path},
+		"OVER,UNDER,WEIGHT":          {"predict", "--loss", "square", path},
+		"incremental or doub":        {"predict", "--correction", "none", path},
+		"use shadowtime or p":        {"predict", "--dialect", "ocs", path},
+		"simulation or trace":        {"predict", "--along", "road", path},
+		"nothing is scheduled along": {"predict", "--along", "trace", "--queue-depth", "32", path},
+		"unknown queue order":        {"predict", "--backfill", "NOPE", path},
+		"0 arguments":                {"predict"},
+		"triple \"nobody":            {"predict", "--triples", "nobody-FCFS", path},
+		"add --resamples 60":         {"predict", "--weeks", "4", path},
+		"with --resamples 60":        {"predict", "--csv", path},
+		"--workers 0":                {"predict", "--workers", "0", path},
 	} {
 		status, out, errs := callCommand("", args...)
 		require.Equal(t, 2, status, errs)
