@@ -40,6 +40,21 @@ func (p *Plan) On(s *cluster.Sim) (*Cluster, error) {
 	return c, nil
 }
 
+// Course is the plan's on a cluster, at its beginning, of the agent given; nil is
+// one of the plan that has learned nothing.
+func (p *Plan) Course(s *cluster.Sim, a Agent) (*Course, error) {
+	env, err := p.On(s)
+	if err != nil {
+		return nil, err
+	}
+	if a == nil {
+		if a, err = p.Make(env.Inputs()); err != nil {
+			return nil, err
+		}
+	}
+	return &Course{Environment: env, Agent: a, Seed: p.Seed}, nil
+}
+
 // Inputs is how many numbers an observation has.
 func (c *Cluster) Inputs() int { return c.kind.Len(c.Machine()) }
 

@@ -207,12 +207,13 @@ func (g *Gaia) Schedule(p *Policy, seed uint64) (o Outcome, err error) {
 	}
 	plan.Seed = seed
 	test := func(o cluster.Options) (m cluster.Metrics, err error) {
-		env, err := plan.On(g.sim(g.as, o, seed))
+		s := g.sim(g.as, o, seed)
+		course, err := plan.Course(s, a)
 		if err != nil {
 			return m, err
 		}
-		course := agent.Course{Environment: env, Agent: a, Seed: seed, Test: true}
-		err = course.Run(1, 1, func(*agent.Episode) bool { m = env.Metrics(); return true })
+		course.Test = true
+		err = course.Run(1, 1, func(*agent.Episode) bool { m = s.Metrics(); return true })
 		return m, err
 	}
 	if o.Seen, err = test(seen); err != nil {

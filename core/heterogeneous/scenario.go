@@ -89,16 +89,11 @@ func train(p agent.Plan, seed uint64, s *cluster.Sim, each func(e *agent.Episode
 	if err := p.Normalise(); err != nil {
 		return nil, err
 	}
-	env, err := p.On(s)
+	course, err := p.Course(s, nil)
 	if err != nil {
 		return nil, err
 	}
-	a, err := p.Make(env.Inputs())
-	if err != nil {
-		return nil, err
-	}
-	course := agent.Course{Environment: env, Agent: a, Seed: seed}
-	return a, course.Run(1, p.Episodes, func(e *agent.Episode) bool { each(e); return true })
+	return course.Agent, course.Run(1, p.Episodes, func(e *agent.Episode) bool { each(e); return true })
 }
 
 func likeliest(p []float64) (at int, most float64) {

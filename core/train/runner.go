@@ -124,7 +124,7 @@ func (r *Runner) train(row *Row, tell func(done int)) error {
 	if err != nil {
 		return err
 	}
-	c, err := r.course(&p, cluster.New(r.machine, l))
+	c, err := p.Course(cluster.New(r.machine, l), nil)
 	if err != nil {
 		return err
 	}
@@ -150,19 +150,6 @@ func (r *Runner) train(row *Row, tell func(done int)) error {
 	}
 	tell(parts + 1)
 	return nil
-}
-
-// course is the one of a seed at its beginning.
-func (r *Runner) course(p *agent.Plan, s *cluster.Sim) (*agent.Course, error) {
-	env, err := p.On(s)
-	if err != nil {
-		return nil, err
-	}
-	a, err := p.Make(env.Inputs())
-	if err != nil {
-		return nil, err
-	}
-	return &agent.Course{Environment: env, Agent: a, Seed: p.Seed}, nil
 }
 
 // add adds an episode.
@@ -205,17 +192,14 @@ type tester struct {
 
 // run tests the plan's agent, or the one given.
 func (t *tester) run(p *agent.Plan, who int, a agent.Agent, episodes int) {
-	var env *agent.Cluster
-	if t.err == nil {
-		env, t.err = p.On(t.s)
-	}
-	if t.err == nil && a == nil {
-		a, t.err = p.Make(env.Inputs())
-	}
 	if t.err != nil {
 		return
 	}
-	c := agent.Course{Environment: env, Agent: a, Seed: p.Seed, Test: true}
+	var c *agent.Course
+	if c, t.err = p.Course(t.s, a); t.err != nil {
+		return
+	}
+	c.Test = true
 	mean := Outcome{}
 	t.err = c.Run(1, episodes, func(e *agent.Episode) bool {
 		o := outcome(e.Reward, t.s.Metrics())
