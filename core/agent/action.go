@@ -3,10 +3,10 @@ package agent
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"shadowtime/core/cluster"
+	"shadowtime/core/jsontext"
 )
 
 const allActions = "all"
@@ -42,7 +42,7 @@ func ParseActions(text string) (list []string, err error) {
 		name = strings.TrimSpace(name)
 		switch {
 		case !slices.Contains(known, name):
-			return nil, errors.New(strconv.Quote(short(name)) + " is no action: write a job selection (" + strings.Join(cluster.SelectionNames(), ", ") + "), a hyphen and a core selection (" + strings.Join(cluster.PlacingNames(), ", ") + "), or " + void)
+			return nil, errors.New(jsontext.Short(name) + " is no action: write a job selection (" + strings.Join(cluster.SelectionNames(), ", ") + "), a hyphen and a core selection (" + strings.Join(cluster.PlacingNames(), ", ") + "), or " + void)
 		case slices.Contains(list, name):
 			return nil, errors.New(name + " is there twice: name each action once")
 		}
@@ -55,13 +55,6 @@ func ParseActions(text string) (list []string, err error) {
 		return nil, errors.New(void + " alone starts no job: add a pair")
 	}
 	return list, nil
-}
-
-func short(s string) string {
-	if len(s) > 40 {
-		s = s[:40] + "..."
-	}
-	return s
 }
 
 // ShapeOf is the shape of actions, and observations of so many numbers.

@@ -3,6 +3,8 @@ package cluster
 import (
 	"errors"
 	"strings"
+
+	"shadowtime/core/jsontext"
 )
 
 // Selection is how a waiting job is picked: the least key, ties by submission.
@@ -123,14 +125,7 @@ func parse[T ~uint8](what, s string, names []string) (T, error) {
 			return T(i), nil
 		}
 	}
-	return 0, errors.New(what + " " + quote(s) + " is not known: use " + strings.Join(names, ", "))
-}
-
-func quote(s string) string {
-	if len(s) > 40 {
-		s = s[:40] + "..."
-	}
-	return "\"" + s + "\""
+	return 0, errors.New(what + " " + jsontext.Short(s) + " is not known: use " + strings.Join(names, ", "))
 }
 
 // Action is what a decision chooses: a scheduling pass with a pair, or void.
@@ -174,7 +169,7 @@ func ParseAction(s string) (a Action, err error) {
 	}
 	selection, placing, ok := strings.Cut(s, "-")
 	if !ok {
-		return a, errors.New("action " + quote(s) + " is not known: write SELECTION-PLACING, as shortest-high_gflops, or void")
+		return a, errors.New("action " + jsontext.Short(s) + " is not known: write SELECTION-PLACING, as shortest-high_gflops, or void")
 	}
 	if a.Select, err = ParseSelection(selection); err == nil {
 		a.Place, err = ParsePlacing(placing)

@@ -4,12 +4,12 @@ package site
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 
 	"shadowtime/core/cluster"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/jsontext"
 	"shadowtime/core/platform"
 	"shadowtime/core/study"
 )
@@ -82,7 +82,7 @@ func (s *Site) Spec() (*platform.Spec, error) {
 		return spec, nil
 	}
 	if !strings.HasPrefix(s.Platform, "{") {
-		return nil, errors.New("platform " + strconv.Quote(beginning(s.Platform)) + " is not known: name " + strings.Join(platform.BuiltinNames(), ", ") + ", or give a description that begins with {")
+		return nil, errors.New("platform " + jsontext.Short(s.Platform) + " is not known: name " + strings.Join(platform.BuiltinNames(), ", ") + ", or give a description that begins with {")
 	}
 	return platform.Parse(platform.File{Name: "platform", Text: s.Platform})
 }
@@ -150,12 +150,4 @@ func (s *Site) Stretches(jobs *cluster.Load) int {
 		return min(1, jobs.Len())
 	}
 	return max(min(1, jobs.Len()), jobs.Len()/s.First)
-}
-
-// beginning is what an error repeats of a text.
-func beginning(text string) string {
-	if len(text) > 40 {
-		return strings.ToValidUTF8(text[:40], "") + "…"
-	}
-	return text
 }

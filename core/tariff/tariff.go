@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"shadowtime/core/jsontext"
 )
 
 // Curve is a price by time: of each hour of a day or of a week, or from one instant to
@@ -56,7 +58,7 @@ func Parse(text string) (*Curve, error) {
 			if line == 1 {
 				continue
 			}
-			return nil, errors.New(at + ": price " + short(value) + ": give a number")
+			return nil, errors.New(at + ": price " + jsontext.Short(value) + ": give a number")
 		}
 		if line > maxRows {
 			return nil, errors.New("tariff: more than " + strconv.Itoa(maxRows) + " rows: give fewer")
@@ -82,17 +84,17 @@ func Parse(text string) (*Curve, error) {
 func (c *Curve) add(byHour map[int]float64, when string, price float64, at string) error {
 	if hour, err := strconv.Atoi(when); err == nil {
 		if _, twice := byHour[hour]; twice || hour < 0 || hour >= week {
-			return errors.New(at + ": hour " + short(when) + ": give each of 0 to 23, or of 0 to 167, once")
+			return errors.New(at + ": hour " + jsontext.Short(when) + ": give each of 0 to 23, or of 0 to 167, once")
 		}
 		byHour[hour] = price
 		return nil
 	}
 	t, ok := instant(when)
 	if !ok {
-		return errors.New(at + ": " + short(when) + " is neither an hour nor a time" + remedy)
+		return errors.New(at + ": " + jsontext.Short(when) + " is neither an hour nor a time" + remedy)
 	}
 	if n := len(c.from); n > 0 && t <= c.from[n-1] {
-		return errors.New(at + ": " + short(when) + " is not after the row before: give times in order")
+		return errors.New(at + ": " + jsontext.Short(when) + " is not after the row before: give times in order")
 	}
 	c.from, c.price = append(c.from, t), append(c.price, price)
 	return nil
@@ -156,13 +158,6 @@ func days(year, month, day int) int {
 		month += 12
 	}
 	return 365*year + year/4 - year/100 + year/400 + (153*(month-3)+2)/5 + day - 719_469
-}
-
-func short(s string) string {
-	if len(s) > 40 {
-		s = strings.ToValidUTF8(s[:40], "") + "..."
-	}
-	return strconv.Quote(s)
 }
 
 // Integral is price times seconds from one second to another of a run that begins at
