@@ -38,6 +38,10 @@ type App struct {
 
 	demo  bool            // the sample is to be computed once it is there
 	asked *study.Workload // of a link, as long as it speaks of the log to come
+
+	shared    *shared // the answer that came with the link
+	visit     visit
+	returning bool // to an entry of the history: what is shown makes none
 }
 
 // NewApp makes the page's state with its views, the
@@ -51,6 +55,7 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 		a.View.Set(key, text)
 	}
 	a.Begun = func() { a.ShowGlance = false }
+	a.Settled = a.visits
 	a.views = views(a.Lab)
 	a.View, a.First = a.views[0], a.views[0]
 	return a
@@ -168,17 +173,22 @@ func (a *App) SetView(key string) {
 	if a.State != lab.Running {
 		a.StopLook()
 	}
-	a.View, a.Message = v, ""
-	if a.State != lab.Running && a.State != lab.Reading {
-		a.Rest()
-	}
-	if a.Trace != nil {
-		a.View.Show()
-		if a.State != lab.Running && a.State != lab.Reading {
+	a.View, a.Message, a.visit.stays = v, "", true
+	rest := a.State != lab.Running && a.State != lab.Reading
+	if a.Trace == nil {
+		if rest {
 			a.Rest()
 		}
-		a.Look()
+		return
 	}
+	if rest {
+		a.State = lab.Loaded
+	}
+	a.View.Show()
+	if rest {
+		a.Rest()
+	}
+	a.Look()
 }
 
 // Act does what a button inside the page asks for.
@@ -212,6 +222,9 @@ func (a *App) Act(what, arg string) {
 		a.RunAll()
 	case "link":
 		a.CopyLink()
+	case "shared-away":
+		a.shared = nil
+		a.drawShared()
 	default:
 		if a.Trace != nil {
 			a.View.Act(what, arg)

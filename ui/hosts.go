@@ -2,6 +2,7 @@ package ui
 
 // Hosts: elements of the shell whose content is drawn as one string.
 const (
+	hostShared   = "shared"
 	hostLesson   = "lesson"
 	hostSpark    = "spark"
 	hostLoad     = "load"

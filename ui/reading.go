@@ -126,6 +126,11 @@ func (a *App) cleaned(t *lab.Trace) {
 	}
 	a.ShowGlance = false // the question is what comes next
 	a.sight()
+	if a.meets() {
+		a.demo = false
+		a.Run()
+		return
+	}
 	if a.demo {
 		a.demo = false
 		a.View.Demo()

@@ -24,6 +24,22 @@ func DigestOf(l *Log) Digest {
 	return h.sum()
 }
 
+// DigestOfText names a text: SHA-256 over its length, as eight bytes like the numbers
+// of DigestOf, and the text, filled up with zeros to a multiple of eight.
+func DigestOfText(text string) Digest {
+	var h hash
+	h.init()
+	h.add(int64(len(text)))
+	for i := 0; i < len(text); i += 8 {
+		v := uint64(0)
+		for j := range min(8, len(text)-i) {
+			v |= uint64(text[i+j]) << (8 * j)
+		}
+		h.add(int64(v))
+	}
+	return h.sum()
+}
+
 func headerProcs(h *Header) int64 {
 	for _, key := range [...]string{"MaxProcs", "MaxNodes"} {
 		if m, ok := h.Int(key); ok && m > 0 {

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/stretchr/testify/assert"
 )
 
@@ -19,5 +21,14 @@ func TestOurSHA256IsTheStandardOne(t *testing.T) {
 			b = binary.LittleEndian.AppendUint64(b, uint64(v))
 		}
 		assert.Equal(t, Digest(sha256.Sum256(b)), h.sum(), "%d numbers", n)
+	}
+}
+
+func TestATextsDigestIsTheStandardOneOfItsLengthAndBytes(t *testing.T) {
+	for _, text := range []string{"", "a", "12345678", "Wartezeit, Überlauf, 40 h", string(make([]byte, 1000))} {
+		b := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
+		b = append(b, text...)
+		b = append(b, make([]byte, -len(text)&7)...)
+		require.Equal(t, Digest(sha256.Sum256(b)), DigestOfText(text), "%q", text)
 	}
 }

@@ -80,8 +80,13 @@ func (v *View) drawAnswer() {
 
 // forest is the chart of paired changes.
 func (v *View) forest(width int, standalone bool) string {
+	f := v.chart()
+	f.Width, f.Standalone = width, standalone
+	return f.SVG()
+}
+
+func (v *View) chart() (f plot.Forest) {
 	r := v.report
-	var f plot.Forest
 	base := r.Baseline()
 	for i, o := range r.Ranked() {
 		low, high, byWeeks := o.Interval()
@@ -101,8 +106,7 @@ func (v *View) forest(width int, standalone bool) string {
 	f.Axis = "change in total waiting against " + base.Order
 	f.Title = v.forestTitle()
 	f.Subtitle = v.setting()
-	f.Width, f.Standalone = width, standalone
-	return f.SVG()
+	return f
 }
 
 // forestTitle states the finding.
@@ -269,6 +273,14 @@ func (v *View) surety(name string) (precision, won string) {
 		}
 	}
 	return precision, won
+}
+
+// Finding is the answer in short.
+func (v *View) Finding() *lab.Found {
+	if v.report == nil || len(v.report.Orders) < 2 {
+		return nil
+	}
+	return &lab.Found{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
 }
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.

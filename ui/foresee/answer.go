@@ -125,6 +125,20 @@ func hue(x triple.Triple) string {
 
 // ladder is the main chart: from requests to exact knowledge.
 func (v *View) ladder(width int, standalone bool) string {
+	f := v.chart()
+	f.Width, f.Standalone = width, standalone
+	return f.SVG()
+}
+
+// Finding is the answer in short.
+func (v *View) Finding() *lab.Found {
+	if v.report == nil {
+		return nil
+	}
+	return &lab.Found{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
+}
+
+func (v *View) chart() plot.Forest {
 	r := v.report
 	f := plot.Forest{Axis: "change in " + v.what() + " against EASY with requests", Less: "less", More: "more"}
 	add := func(i int) {
@@ -148,8 +162,7 @@ func (v *View) ladder(width int, standalone bool) string {
 		add(triple.Find(r.Plan.Ways(), w.Way))
 	}
 	f.Title, f.Subtitle = v.finding(), v.setting()
-	f.Width, f.Standalone = width, standalone
-	return f.SVG()
+	return f
 }
 
 // mostFurther bounds the further ways in the chart: the best of them.

@@ -56,16 +56,27 @@ func (b *Buttons) Open(key string) bool {
 	return false
 }
 
-// CopyLink puts the page's address with the question on the clipboard.
+// CopyLink puts the page's address with the question, and its answer, on the
+// clipboard.
 func (l *Lab) CopyLink() {
-	l.linked = l.Link(l.First)
+	l.Locate()
+	l.linked = l.here
 	l.Browser.Copy(l.linked)
+}
+
+// Locate finds the link to what is in sight.
+func (l *Lab) Locate() string {
+	l.here = l.Link(l.First)
+	return l.here
 }
 
 // LinkText is the button's name: what it does, or that it was done.
 func (l *Lab) LinkText() string {
-	if l.linked != "" && l.linked == l.Link(l.First) {
+	switch {
+	case l.linked != "" && l.linked == l.here:
 		return "link copied"
+	case l.State == Done:
+		return "copy a link to this answer"
 	}
 	return "copy a link to this question"
 }

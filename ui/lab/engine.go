@@ -71,6 +71,9 @@ type Browser interface {
 	Copy(text string)
 	// Address is the page's own, without a query.
 	Address() string
+	// Visit shows a link as the page's address; as an entry of the history of its
+	// own, or in the place of the last one.
+	Visit(link string, entry bool)
 	// Reveal scrolls a section into view, if it is not there.
 	Reveal(id string)
 	Focus(id string)

@@ -49,6 +49,10 @@ type View interface {
 	// Set takes what a field asks for, Act what a button inside a host does.
 	Set(key, text string)
 	Act(what, arg string)
+	// Finding is the complete answer in sight in short; nil: there is none.
+	Finding() *Found
+	// Propose takes back what was asked otherwise than proposed.
+	Propose()
 	// Write and Read carry what the plan has other than proposed in a link. Read
 	// changes nothing when it errs.
 	Write(put func(key, text string))
@@ -102,6 +106,8 @@ type Lab struct {
 	// Begun is called when something is to be computed: the shell folds away
 	// what stands above.
 	Begun func()
+	// Settled is called when nothing is under way, and what is known was drawn.
+	Settled func()
 
 	run    run
 	turn   int                // tells what is done in steps apart from what was before
@@ -109,6 +115,7 @@ type Lab struct {
 	spent  map[string]float64 // seconds that first looks took, see looked
 	at     string             // id of the field whose text is being taken
 	linked string             // the link that was put on the clipboard
+	here   string             // the one to what is in sight
 }
 
 // Take takes a text from a field, by its id, through set: what is wrong with it
@@ -199,7 +206,12 @@ func (l *Lab) ShowKnown() {
 }
 
 // Rest sets the state when nothing is under way.
-func (l *Lab) Rest() { l.State = l.resting() }
+func (l *Lab) Rest() {
+	l.State = l.resting()
+	if l.Settled != nil {
+		l.Settled()
+	}
+}
 
 func (l *Lab) resting() State {
 	if l.Trace == nil {

@@ -2,9 +2,9 @@ package lab
 
 import "net/url"
 
-// Link is the page's address with the question in sight, and the sample if
-// that is what it is asked of. The first view needs no name.
-func (l *Lab) Link(first View) string {
+// Ask is what a link says of the question in sight, and of the sample if that is
+// what it is asked of. The first view needs no name.
+func (l *Lab) Ask(first View) string {
 	q := url.Values{}
 	if l.View != first {
 		q.Set("view", l.View.Key())
@@ -13,9 +13,18 @@ func (l *Lab) Link(first View) string {
 		q.Set("demo", "sample")
 	}
 	l.View.Write(q.Set)
+	return q.Encode()
+}
+
+// Link is the page's address with the question in sight and, once it is computed,
+// its answer.
+func (l *Lab) Link(first View) string {
 	address := l.Browser.Address()
-	if len(q) == 0 {
-		return address
+	if ask := l.Ask(first); ask != "" {
+		address += "?" + ask
 	}
-	return address + "?" + q.Encode()
+	if f := l.Finding(); f != nil {
+		address += "#" + resultKey + "=" + f.Text()
+	}
+	return address
 }

@@ -124,10 +124,14 @@ func (v *Verdict) Say(logged, answer string) {
 	if logged != "" {
 		html += `<p class="verdict-logged">` + Esc(logged) + `</p>`
 	}
+	v.Lab.Browser.Draw(v.Host, html+Sentences(answer))
+}
+
+// Sentences are those of an answer as HTML, the first apart.
+func Sentences(answer string) string {
 	first, rest, more := strings.Cut(answer, ". ")
 	if !more {
-		v.Lab.Browser.Draw(v.Host, html+`<p>`+Esc(answer)+`</p>`)
-		return
+		return `<p>` + Esc(answer) + `</p>`
 	}
-	v.Lab.Browser.Draw(v.Host, html+`<p>`+Esc(first)+`.</p> <p class="verdict-more">`+Esc(rest)+`</p>`)
+	return `<p>` + Esc(first) + `.</p> <p class="verdict-more">` + Esc(rest) + `</p>`
 }

@@ -237,6 +237,14 @@ func before(then, now study.Settings) string {
 	return "the question before, with " + figure.Listed(list)
 }
 
+// Propose takes back what was asked otherwise than proposed, but for the log's
+// cleaning and machine.
+func (q *Question[P, R, PP, RR]) Propose() {
+	g := *q.Ground()
+	q.Plan, q.byHand = q.proposal(), false
+	q.Ground().Clean, q.Ground().Procs = g.Clean, g.Procs
+}
+
 // ---- links
 
 // Write puts into a link what is other than proposed.

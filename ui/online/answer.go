@@ -112,9 +112,11 @@ func label(x selection.Selected) string {
 
 // forest is the chart of strategies against FCFS, with the best order in
 // hindsight.
-func (v *View) forest(frame plot.Frame) string {
+func (v *View) forest(frame plot.Frame) string { return v.chart(frame).SVG() }
+
+func (v *View) chart(frame plot.Frame) *plot.Forest {
 	x := v.report
-	f := plot.Forest{Frame: frame, Axis: "change in total waiting against " + core.Baseline}
+	f := &plot.Forest{Frame: frame, Axis: "change in total waiting against " + core.Baseline}
 	best := v.best()
 	row := func(v selection.Selected, name, label string) plot.ForestRow {
 		low, high, _ := v.Interval()
@@ -154,7 +156,15 @@ func (v *View) forest(frame plot.Frame) string {
 	}
 	f.Aside = v.printed.Words()
 	f.Title, f.Subtitle = v.finding(), v.setting()
-	return f.SVG()
+	return f
+}
+
+// Finding is the answer in short.
+func (v *View) Finding() *lab.Found {
+	if v.report == nil {
+		return nil
+	}
+	return &lab.Found{Said: v.report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: selection.CSV([]selection.Trace{{Report: v.report}})}
 }
 
 // finding is the forest's title.

@@ -77,6 +77,26 @@ func (v *View) sentence() string {
 	return s
 }
 
+// Finding is the answer in short: the choices that none is better than on both.
+func (v *View) Finding() *lab.Found {
+	if v.report == nil {
+		return nil
+	}
+	c := plot.Forest{Axis: "change in energy against " + v.report.Against, Less: "less", More: "more"}
+	c.Title = "Choices that no other beats in both energy and time"
+	c.Subtitle = v.Lab.Summary.Name
+	rest := 0
+	for _, x := range v.distinct() {
+		if !x.Front {
+			rest++
+			continue
+		}
+		c.Rows = append(c.Rows, plot.ForestRow{Name: x.Name, Hue: "--ink-soft", Mid: float64(x.EnergyChange.Mid), Low: float64(x.EnergyChange.Low), High: float64(x.EnergyChange.High),
+			Undefined: !x.EnergyChange.Mid.Known(), Baseline: x.Name == v.report.Against})
+	}
+	return &lab.Found{Said: v.report.Sentence(), Chart: c, Rest: rest, Report: v.report.CSV()}
+}
+
 // ---- the map
 
 // distinct are the choices that stand for themselves, and for those that did the same.

@@ -172,6 +172,20 @@ func (v *View) rows() (list []*row) {
 
 // forest is the main chart: the learned order among others, on windows.
 func (v *View) forest(width int, standalone bool) string {
+	f := v.chart()
+	f.Width, f.Standalone = width, standalone
+	return f.SVG()
+}
+
+// Finding is the answer in short, once windows have judged it.
+func (v *View) Finding() *lab.Found {
+	if v.report == nil || v.judged == nil {
+		return nil
+	}
+	return &lab.Found{Said: regression.Sentence(v.report, v.judged), Chart: v.chart(), Report: v.report.CSV() + v.judged.CSV()}
+}
+
+func (v *View) chart() plot.Forest {
 	w := v.judged
 	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window", Less: "less", More: "more", Interval: "exact 95 % interval over windows (signed ranks)"}
 	less, more := 0, 0
@@ -194,8 +208,7 @@ func (v *View) forest(width int, standalone bool) string {
 	}
 	f.Title = found(w, less, more)
 	f.Subtitle = v.Lab.Summary.Name + ", " + v.setting()
-	f.Width, f.Standalone = width, standalone
-	return f.SVG()
+	return f
 }
 
 // found titles the forest: how many orders were shown to do better or worse, adjusted

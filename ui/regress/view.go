@@ -116,6 +116,12 @@ func (v *View) judgesOf(p *window.Plan) study.Settings {
 	return x.judges()
 }
 
+// Propose takes back what was asked otherwise than proposed.
+func (v *View) Propose() {
+	v.Question.Propose()
+	v.Judging = judging()
+}
+
 // Read takes the plan of a link; one that can't be read changes nothing.
 func (v *View) Read(get func(key string) string) error {
 	was := v.Judging

@@ -157,6 +157,12 @@ func (v *View) Write(put func(key, text string)) {
 	v.Settings().Write(p.Settings(), put)
 }
 
+// Propose takes back what was asked otherwise than proposed.
+func (v *View) Propose() { v.question = proposed() }
+
+// Finding is none: each study has an answer of its own, too long for a link.
+func (v *View) Finding() *lab.Found { return nil }
+
 // Read takes what a link asks; one that errs changes nothing.
 func (v *View) Read(get func(key string) string) error {
 	q := v.question

@@ -225,9 +225,19 @@ func (v *View) of() string {
 }
 
 // tested sets the agents beside EASY, chance and the pairs that do best.
-func (v *View) tested(f plot.Frame) string {
+func (v *View) tested(f plot.Frame) string { return v.chart(f).SVG() }
+
+// Finding is the answer in short.
+func (v *View) Finding() *lab.Found {
+	if v.report == nil {
+		return nil
+	}
+	return &lab.Found{Said: v.report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: v.report.CSV() + v.report.TestsCSV()}
+}
+
+func (v *View) chart(f plot.Frame) *plot.Forest {
 	name, _ := v.report.Judged()
-	c := plot.Forest{Frame: f, Axis: "change in " + name + " against EASY on the same jobs", Less: "less", More: "more", Interval: "95 % over seeds"}
+	c := &plot.Forest{Frame: f, Axis: "change in " + name + " against EASY on the same jobs", Less: "less", More: "more", Interval: "95 % over seeds"}
 	for _, t := range v.shown() {
 		row := plot.ForestRow{Name: t.Name(), Label: t.Name(), Hue: "--ink-soft", Mid: float64(t.Change), Low: float64(t.Low), High: float64(t.High), Undefined: !t.Change.Known(), Baseline: t.Name() == "EASY"}
 		if t.Who == training.Drawing {
@@ -240,7 +250,7 @@ func (v *View) tested(f plot.Frame) string {
 	}
 	c.Title = v.finding(name)
 	c.Subtitle = v.of()
-	return c.SVG()
+	return c
 }
 
 func (v *View) finding(name string) string {

@@ -2,10 +2,13 @@ package tune
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/core/ranked"
 	"shadowtime/core/report"
 	core "shadowtime/core/tune"
 	"shadowtime/core/tuning"
@@ -178,6 +181,34 @@ func (v *View) drawCautions() {
 	}
 	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
 }
+
+// Finding is the answer in short: the pairs that wait least on the judging weeks.
+func (v *View) Finding() *lab.Found {
+	if v.report == nil {
+		return nil
+	}
+	c := plot.Forest{Axis: "change in total waiting against FCFS + FCFS without threshold, judging weeks"}
+	c.Title = "Pairs of orders, from the least waiting"
+	c.Subtitle = v.Lab.Summary.Name + ", " + v.doneText()
+	list := slices.Clone(v.report.Pairs)
+	ranked.Stable(list, func(a, b tuning.Tuned) int { return report.Ascending(a.Change, b.Change) })
+	chosen := v.report.Recommended.Choice()
+	for _, x := range list[:min(len(list), foundPairs)] {
+		low, high, byWeeks := x.Interval()
+		row := plot.ForestRow{Name: x.Primary, Label: x.Primary + " + " + x.Backfill, Mid: float64(x.Change), Low: float64(low), High: float64(high), Undefined: !x.Change.Known(), Baseline: x.Choice().IsBaseline(), Best: x.Choice() == chosen}
+		if x.Threshold >= 0 {
+			row.Label += ", " + x.Threshold.String()
+		}
+		if byWeeks {
+			row.SimLow, row.SimHigh = float64(x.SimLow), float64(x.SimHigh)
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	return &lab.Found{Said: v.report.Sentence(), Chart: c, Rest: len(list) - len(c.Rows), Report: v.report.CSV()}
+}
+
+// foundPairs is how many pairs an answer in short names.
+const foundPairs = 12
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.
 func (v *View) pinnable() *lab.Pinnable {

@@ -240,6 +240,17 @@ func (b *browser) Address() string {
 	return l.Origin() + l.Pathname()
 }
 
+// Visit writes the address. Where a page is a file, or a frame without an origin,
+// the browser does not let it.
+func (b *browser) Visit(link string, entry bool) {
+	defer func() { _ = recover() }()
+	how := "replaceState"
+	if entry {
+		how = "pushState"
+	}
+	js.Global().Get("history").Call(how, nil, "", link)
+}
+
 // started tells the page's shell that the program runs, and follows the width
 // from now on.
 func (b *browser) started(app *ui.App) {
@@ -377,6 +388,10 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		}
 		id := target.Get("id").String()
 		l.post(func() { app.SetField(id, key, value) })
+	})
+
+	listen(js.Global(), "popstate", func(*dom.BasicEvent) {
+		l.post(func() { app.Return(strings.TrimPrefix(location().Search(), "?")) })
 	})
 
 	// fields inside hosts, sliders among them: what they change is drawn into

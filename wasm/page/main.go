@@ -73,7 +73,7 @@ func main() {
 	}
 	browser.listen(app, loop)
 
-	loop.post(func() { app.Start(query) })
+	loop.post(func() { app.Arrive(query, strings.TrimPrefix(location().Hash(), "#")) })
 	for first, ok := true, true; ok; ok = renderer.EventWait() {
 		// an input that a render takes away tells of a change: nobody made one
 		rendering(true)

@@ -157,6 +157,7 @@ type Screen struct {
 	Refused map[string]string
 	At      map[string]int // in which column
 	Focused string
+	Visited []string           // the history of the address
 	Step    func(float64) bool // of an animation
 	NoMove  bool               // less motion is asked for
 	Frozen  bool               // time stands still; else each look at the clock takes a second
@@ -173,13 +174,22 @@ func (s *Screen) Say(id, words string)                    { s.Said[id] = words }
 func (s *Screen) Download(name, mime string, data []byte) { s.Files[name] = string(data) }
 func (s *Screen) DownloadPNG(name, svg string)            { s.Files[name] = svg }
 func (s *Screen) Address() string                         { return "https://example.org/lab/" }
-func (s *Screen) Copy(text string)                        { s.Files["clipboard"] = text }
-func (s *Screen) Reveal(string)                           {}
-func (s *Screen) Focus(string)                            {}
-func (s *Screen) Attend(id string, _ bool)                { s.Focused = id }
-func (s *Screen) Refuse(id, why string, column int)       { s.Refused[id], s.At[id] = why, column }
-func (s *Screen) Later(f func())                          { f() }
-func (s *Screen) Theme(string)                            {}
+
+// Visit keeps the history of the address.
+func (s *Screen) Visit(link string, entry bool) {
+	if entry || len(s.Visited) == 0 {
+		s.Visited = append(s.Visited, link)
+		return
+	}
+	s.Visited[len(s.Visited)-1] = link
+}
+func (s *Screen) Copy(text string)                  { s.Files["clipboard"] = text }
+func (s *Screen) Reveal(string)                     {}
+func (s *Screen) Focus(string)                      {}
+func (s *Screen) Attend(id string, _ bool)          { s.Focused = id }
+func (s *Screen) Refuse(id, why string, column int) { s.Refused[id], s.At[id] = why, column }
+func (s *Screen) Later(f func())                    { f() }
+func (s *Screen) Theme(string)                      {}
 func (s *Screen) Now() float64 {
 	if !s.Frozen {
 		s.now++

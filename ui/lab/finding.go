@@ -1,0 +1,42 @@
+package lab
+
+import (
+	"net/url"
+
+	"shadowtime/core/finding"
+	"shadowtime/core/job"
+	"shadowtime/core/plot"
+)
+
+// Found is an answer in short, as a view gives it.
+type Found struct {
+	Said   string
+	Chart  plot.Forest
+	Rest   int // what the chart leaves out
+	Report string // its figures as CSV, which say nothing that is not the same wherever they are computed
+}
+
+// Finding is the answer in sight in short, once it is complete; nil: there is none.
+func (l *Lab) Finding() *finding.Finding {
+	if l.Trace == nil || l.State != Done {
+		return nil
+	}
+	x := l.View.Finding()
+	if x == nil {
+		return nil
+	}
+	return &finding.Finding{View: l.View.Key(), Log: l.Summary.Name, Digest: l.Summary.Digest, Jobs: l.Trace.Overview.Jobs,
+		Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart, Rest: x.Rest}
+}
+
+// resultKey names the result in a link's fragment, which no server is sent.
+const resultKey = "result"
+
+// ResultOf is the result that a link's fragment carries; nil: it has none.
+func ResultOf(fragment string) (*finding.Finding, error) {
+	q, err := url.ParseQuery(fragment)
+	if err != nil || !q.Has(resultKey) {
+		return nil, nil
+	}
+	return finding.Parse(q.Get(resultKey))
+}

@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"math"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/finding"
+	"shadowtime/core/plot"
+	"shadowtime/ui/lab"
+)
+
+// shared is an answer that came with a link, computed elsewhere.
+type shared struct {
+	*finding.Finding
+	ask     string // the link's question, as the page writes it
+	checked outcome
+	other   string // the log that was dropped instead
+}
+
+// outcome is what computing it here came to.
+type outcome uint8
+
+const (
+	unchecked outcome = iota
+	checking
+	confirmed
+	differs
+)
+
+// receive takes the answer of a link's fragment.
+func (a *App) receive(query, fragment string) {
+	f, err := lab.ResultOf(fragment)
+	if err != nil {
+		a.Message = "The result in the link can't be shown: " + err.Error() + "."
+		return
+	}
+	if f == nil {
+		return
+	}
+	if _, known := a.find(f.View); !known {
+		a.Message = "The result in the link is of a view that this version of Shadowtime has not: open it in the one that made it."
+		return
+	}
+	a.shared = &shared{Finding: f}
+	a.drawShared()
+}
+
+// meets says whether the log that was read is the one that the link's answer is of:
+// then it is to be computed here.
+func (a *App) meets() bool {
+	s := a.shared
+	if s == nil || s.checked != unchecked {
+		return false
+	}
+	if s.Digest != a.Summary.Digest {
+		s.other = a.Summary.Name
+		a.drawShared()
+		return false
+	}
+	s.other, s.checked = "", checking
+	s.ask = a.Ask(a.First)
+	a.drawShared()
+	return true
+}
+
+// verify holds the answer in sight against the link's, when it is to the same question.
+func (a *App) verify() {
+	s := a.shared
+	if s == nil || s.checked != checking || a.State != lab.Done || a.View.Key() != s.View || a.Summary.Digest != s.Digest || a.Ask(a.First) != s.ask {
+		return
+	}
+	f := a.Lab.Finding()
+	if f == nil {
+		return
+	}
+	s.checked = differs
+	if f.Report == s.Report {
+		s.checked = confirmed
+	}
+	a.drawShared()
+}
+
+// says is what is known of the link's answer.
+func (s *shared) says() string {
+	log := s.Log + " (" + figure.Count(s.Jobs) + " jobs, digest " + finding.Short(s.Digest) + ")"
+	switch {
+	case s.checked == confirmed:
+		return "Confirmed: computed here on the same log, the report is the same, byte for byte."
+	case s.checked == differs:
+		return "Not confirmed: on the same log, the report computed here is another one. The link was changed, or made by another version of Shadowtime: trust the answer below."
+	case s.checked == checking:
+		return "This is the log. The same question is computed here, to be held against the link’s answer."
+	case s.other != "":
+		return "The log dropped, " + s.other + ", is another one: the answer of the link is of " + log + ". Drop that one to check it."
+	}
+	return "Computed elsewhere on " + log + ", and not checked yet. Drop the log here: the same question is computed on this machine, and the two reports are compared byte for byte."
+}
+
+// mark is the state as the page carries it.
+func (s *shared) mark() string {
+	return [...]string{"unchecked", "checking", "confirmed", "differs"}[s.checked]
+}
+
+// drawShared shows the link's answer: all of it until the log is here, then what came of it.
+func (a *App) drawShared() {
+	s := a.shared
+	if s == nil {
+		a.Browser.Draw(hostShared, "")
+		return
+	}
+	var b strings.Builder
+	b.WriteString(`<section class="panel shared" id="shared" data-checked="` + s.mark() + `" aria-label="The answer that came with the link"><h2 class="eyebrow">From a link</h2>` +
+		`<p class="shared-says" role="status">` + lab.Esc(s.says()) + `</p>`)
+	if s.checked == unchecked {
+		b.WriteString(s.answer(a))
+	}
+	b.WriteString(`<p class="figure-tools">`)
+	if s.checked == unchecked {
+		b.WriteString(`<button type="button" class="primary" id="shared-file" data-act="choose-file">Choose the log</button> `)
+	}
+	b.WriteString(lab.Tool("shared-away", "", "", "put it away") + `</p></section>`)
+	a.Browser.Draw(hostShared, b.String())
+}
+
+// answer is the link's answer: sentence, chart and table.
+func (s *shared) answer(a *App) string {
+	html := `<div class="verdict">` + lab.Sentences(s.Said) + `</div>`
+	v, _ := a.find(s.View)
+	html += `<p class="hint">Asked in the view ` + lab.Esc(v.Name()) + `.</p>`
+	if len(s.Chart.Rows) == 0 {
+		return html
+	}
+	c := s.Chart
+	c.Frame.Width = a.Browser.Width()
+	return html + `<figure class="figure"><div class="scroll">` + c.SVG() + `</div></figure>` + lab.Scroll("The answer in figures", sharedTable(&s.Chart)) + s.left()
+}
+
+// left says how many rows the link had no room for.
+func (s *shared) left() string {
+	if s.Rest == 0 {
+		return ""
+	}
+	return `<p class="hint">` + figure.Count(s.Rest) + figure.Plural(s.Rest, " more is", " more are") + ` not in the link.</p>`
+}
+
+func sharedTable(c *plot.Forest) string {
+	type row = *plot.ForestRow
+	t := lab.Table[row]{ID: "shared-table", Class: "plain", Caption: lab.Esc(c.Axis),
+		Row: func(r row) string { return ` data-key="` + lab.Esc(r.Name) + `"` },
+		Columns: []lab.Column[row]{
+			{Head: "Choice", Text: true, Cell: func(r row) lab.Cell {
+				return lab.Cell{Head: true, HTML: lab.Esc(orName(r))}
+			}},
+			{Head: "Change", Unit: "with its interval", Cell: func(r row) lab.Cell {
+				switch {
+				case r.Baseline:
+					return lab.Mark(0, "baseline")
+				case r.Undefined:
+					return lab.Mark(math.NaN(), figure.Unknown)
+				}
+				return lab.Change(r.Mid, r.Low, r.High, true)
+			}},
+		}}
+	rows := make([]row, len(c.Rows))
+	for i := range c.Rows {
+		rows[i] = &c.Rows[i]
+	}
+	return t.HTML(rows)
+}
+
+func orName(r *plot.ForestRow) string {
+	if r.Label != "" {
+		return r.Label
+	}
+	return r.Name
+}

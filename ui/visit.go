@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+
+	"shadowtime/ui/lab"
+)
+
+// visit is the page's place in the browser's history: its address says what is in
+// sight, so that a reload, a bookmark and Back come to it again.
+type visit struct {
+	entry string // the question of the last entry
+	stays bool   // it was answered, or left for another view: the next is an entry of its own
+}
+
+// visits keeps the address up to date: an entry a question that is answered, and a
+// view that is chosen; what is only written into a form is one, too, whatever is
+// changed of it.
+func (a *App) visits() {
+	if a.Trace == nil || a.returning {
+		return
+	}
+	link := a.Locate()
+	ask, _, _ := strings.Cut(link, "#")
+	changed := ask != a.visit.entry
+	a.Browser.Visit(link, a.visit.stays && changed)
+	a.visit = visit{ask, a.State == lab.Done || a.visit.stays && !changed}
+	a.verify()
+}
+
+// Arrive takes the link that the page was opened with.
+func (a *App) Arrive(query, fragment string) {
+	a.receive(query, fragment)
+	a.Start(query)
+}
+
+// Return goes to an entry of the history: its question, and what is known of it.
+func (a *App) Return(query string) {
+	q, err := url.ParseQuery(query)
+	if err != nil || a.Trace == nil {
+		return
+	}
+	v, ok := a.find(q.Get("view"))
+	if !ok {
+		v = a.First
+	}
+	a.returning = true
+	defer func() { a.returning = false }()
+	a.SetView(v.Key())
+	a.View.Propose()
+	if err := a.View.Read(q.Get); err != nil {
+		a.Message = "The address can't be read in full: " + err.Error() + "."
+	}
+	a.Changed()
+	ask, _, _ := strings.Cut(a.Locate(), "#")
+	a.visit = visit{ask, a.State == lab.Done}
+}
