@@ -15,6 +15,7 @@ type shared struct {
 	*finding.Finding
 	ask     string // the link's question, as the page writes it
 	checked outcome
+	view    string // the name of its view
 	other   string // the log that was dropped instead
 }
 
@@ -38,11 +39,12 @@ func (a *App) receive(query, fragment string) {
 	if f == nil {
 		return
 	}
-	if _, known := a.find(f.View); !known {
+	v, known := a.find(f.View)
+	if !known {
 		a.Message = "The result in the link is of a view that this version of Shadowtime has not: open it in the one that made it."
 		return
 	}
-	a.shared = &shared{Finding: f}
+	a.shared = &shared{Finding: f, view: v.Name()}
 	a.drawShared()
 }
 
@@ -94,7 +96,7 @@ func (s *shared) says() string {
 	case s.other != "":
 		return "The log dropped, " + s.other + ", is another one: the answer of the link is of " + log + ". Drop that one to check it."
 	}
-	return "Computed elsewhere on " + log + ", and not checked yet. Drop the log here: the same question is computed on this machine, and the two reports are compared byte for byte."
+	return "Computed elsewhere on " + log + ", in the view " + s.view + ", and not checked yet. Drop the log here: the same question is computed on this machine, and the two reports are compared byte for byte."
 }
 
 // mark is the state as the page carries it.
@@ -110,24 +112,23 @@ func (a *App) drawShared() {
 		return
 	}
 	var b strings.Builder
-	b.WriteString(`<section class="panel shared" id="shared" data-checked="` + s.mark() + `" aria-label="The answer that came with the link"><h2 class="eyebrow">From a link</h2>` +
+	b.WriteString(`<section class="shared" id="shared" data-checked="` + s.mark() + `" aria-label="The answer that came with the link"><h2 class="eyebrow">From a link</h2>` +
 		`<p class="shared-says" role="status">` + lab.Esc(s.says()) + `</p>`)
-	if s.checked == unchecked {
-		b.WriteString(s.answer(a))
-	}
-	b.WriteString(`<p class="figure-tools">`)
+	b.WriteString(`<p class="actions">`)
 	if s.checked == unchecked {
 		b.WriteString(`<button type="button" class="primary" id="shared-file" data-act="choose-file">Choose the log</button> `)
 	}
-	b.WriteString(lab.Tool("shared-away", "", "", "put it away") + `</p></section>`)
+	b.WriteString(lab.Tool("shared-away", "", "", "put it away") + `</p>`)
+	if s.checked == unchecked {
+		b.WriteString(s.answer(a))
+	}
+	b.WriteString(`</section>`)
 	a.Browser.Draw(hostShared, b.String())
 }
 
 // answer is the link's answer: sentence, chart and table.
 func (s *shared) answer(a *App) string {
 	html := `<div class="verdict">` + lab.Sentences(s.Said) + `</div>`
-	v, _ := a.find(s.View)
-	html += `<p class="hint">Asked in the view ` + lab.Esc(v.Name()) + `.</p>`
 	if len(s.Chart.Rows) == 0 {
 		return html
 	}
@@ -146,7 +147,7 @@ func (s *shared) left() string {
 
 func sharedTable(c *plot.Forest) string {
 	type row = *plot.ForestRow
-	t := lab.Table[row]{ID: "shared-table", Class: "plain", Caption: lab.Esc(c.Axis),
+	t := lab.Table[row]{ID: "shared-table", Class: "plain", Caption: "The answer in figures: " + lab.Esc(c.Axis),
 		Row: func(r row) string { return ` data-key="` + lab.Esc(r.Name) + `"` },
 		Columns: []lab.Column[row]{
 			{Head: "Choice", Text: true, Cell: func(r row) lab.Cell {

@@ -52,6 +52,7 @@ func (a *App) Return(query string) {
 	if err := a.View.Read(q.Get); err != nil {
 		a.Message = "The address can't be read in full: " + err.Error() + "."
 	}
+	a.View.Fill()
 	a.Changed()
 	ask, _, _ := strings.Cut(a.Locate(), "#")
 	a.visit = visit{ask, a.State == lab.Done}

@@ -12,7 +12,7 @@ import (
 type Found struct {
 	Said   string
 	Chart  plot.Forest
-	Rest   int // what the chart leaves out
+	Rest   int    // what the chart leaves out
 	Report string // its figures as CSV, which say nothing that is not the same wherever they are computed
 }
 

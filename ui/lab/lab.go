@@ -51,8 +51,10 @@ type View interface {
 	Act(what, arg string)
 	// Finding is the complete answer in sight in short; nil: there is none.
 	Finding() *Found
-	// Propose takes back what was asked otherwise than proposed.
+	// Propose takes back what was asked otherwise than proposed, Fill shows what is
+	// asked in fields that somebody wrote into.
 	Propose()
+	Fill()
 	// Write and Read carry what the plan has other than proposed in a link. Read
 	// changes nothing when it errs.
 	Write(put func(key, text string))

@@ -245,6 +245,14 @@ func (q *Question[P, R, PP, RR]) Propose() {
 	q.Ground().Clean, q.Ground().Procs = g.Clean, g.Procs
 }
 
+// Fill shows what is asked in fields that somebody wrote into.
+func (q *Question[P, R, PP, RR]) Fill() {
+	for _, s := range q.Settings() {
+		q.Lab.Browser.SetValue(q.IDs+s.Key, q.Shown(s.Key))
+	}
+	q.DrawAsking()
+}
+
 // ---- links
 
 // Write puts into a link what is other than proposed.

@@ -160,6 +160,9 @@ func (v *View) Write(put func(key, text string)) {
 // Propose takes back what was asked otherwise than proposed.
 func (v *View) Propose() { v.question = proposed() }
 
+// Fill has nothing to do: the form is drawn anew with every answer.
+func (v *View) Fill() {}
+
 // Finding is none: each study has an answer of its own, too long for a link.
 func (v *View) Finding() *lab.Found { return nil }
 

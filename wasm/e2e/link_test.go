@@ -1,0 +1,49 @@
+package e2e
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A link is an answer: the address of a page that computed one shows it in another
+// page without a log, and once the log is there it is confirmed.
+func TestTheAddressIsTheAnswer(t *testing.T) {
+	log := must(os.ReadFile(sample(t, 6000, 3)))
+	p := open(t, "?orders=spf,saf&resamples=4&weeks=1")
+	p.drop("mine.swf", log)
+	p.waitState("loaded")
+	p.press("Compare")
+	p.wait(`location.hash.startsWith("#result=")`)
+	first := eval[string](p, `location.href`)
+	require.Less(t, len(first), 2000)
+	rows := p.results()
+
+	p.set("weeks", "2")
+	p.press("Compare")
+	p.wait(`document.querySelector("main").dataset.state === "done" && location.search.includes("weeks=2") && location.hash.length > 8`)
+	eval[bool](p, `(history.back(), true)`)
+	p.wait(`location.href === ` + strconv.Quote(first))
+	p.wait(`document.getElementById("weeks").value === "1"`)
+	p.waitState("done")
+	require.Equal(t, rows, p.results(), "Back shows the answer to the question before")
+
+	q := open(t, strings.TrimPrefix(first, p.url+"/"))
+	q.wait(`document.querySelector("#shared[data-checked=unchecked] svg")`)
+	require.Equal(t, "empty", q.state())
+	require.Contains(t, q.text("#shared"), "Computed elsewhere on mine")
+	require.Contains(t, q.text("#shared-table"), "SAF")
+	for _, width := range []int64{390, 1440} {
+		for _, theme := range []string{"light", "dark"} {
+			q.shot("shared", width, theme)
+		}
+	}
+	q.drop("mine.swf", log)
+	q.wait(`document.querySelector("#shared[data-checked=confirmed]")`)
+	require.Equal(t, rows, q.results())
+	require.Equal(t, first[strings.Index(first, "#"):], eval[string](q, `location.hash`))
+	q.shot("confirmed", 1440, "light")
+}
