@@ -19,6 +19,8 @@ type Builder struct {
 	store  store
 	clock  clock
 	local  bool // a time had no zone
+	own    bool // times are those of the log's own clock
+	waits  bool // the file tells when jobs started
 
 	users, groups, queues, partitions, words names
 
@@ -29,7 +31,7 @@ type Builder struct {
 
 // New is a Builder for a file of a format.
 func New(format string, o Options) *Builder {
-	return &Builder{o: o, m: job.Import{Format: format}, clock: clock{zone: o.Zone}, each: map[int64]int{}, first: 1 << 62}
+	return &Builder{o: o, m: job.Import{Format: format}, clock: clock{zone: o.Zone}, waits: true, each: map[int64]int{}, first: 1 << 62}
 }
 
 // Step counts a record that is a step of a job.
@@ -80,6 +82,20 @@ func (b *Builder) Warn(text string) { b.m.Warnings = append(b.m.Warnings, text) 
 
 // UnknownState notes a word that is no state.
 func (b *Builder) UnknownState(word []byte) { b.words.of(word) }
+
+// CountIn has the machine counted in another unit than was asked for, which the file
+// does not tell.
+func (b *Builder) CountIn(u Unit) { b.o.Unit = u }
+
+// OwnClock says that times are no Unix times but count from an instant of the log's
+// own: they stay as they are.
+func (b *Builder) OwnClock() { b.own = true }
+
+// NoStarts says that nothing tells when jobs started: their waiting is unknown.
+func (b *Builder) NoStarts() { b.waits = false }
+
+// Columns notes those of a table, and what they were taken for.
+func (b *Builder) Columns(names []string, match []job.Match) { b.m.Columns, b.m.Match = names, match }
 
 // Jobs is the number of jobs so far.
 func (b *Builder) Jobs() int { return b.store.n - len(b.store.dead) }
@@ -156,7 +172,7 @@ func (b *Builder) row(r *Record) (row [columns]int64) {
 	switch {
 	case r.Limit < 0:
 		b.unlimited++
-	case r.Limit < lasts:
+	case r.Limit < lasts || r.Past:
 		b.overrun++
 	}
 	if wants > 0 && wants < has {
@@ -289,9 +305,12 @@ func (d *Done) Rows() iter.Seq[*[job.NumFields]int64] {
 		for k := range d.order {
 			i := d.place(k)
 			row[job.ID] = int64(k) + 1
-			row[job.Submit] = s.at(submit, i) - d.b.first
+			row[job.Submit] = s.at(submit, i) - d.b.origin()
 			for _, f := range fields {
 				row[f.of] = s.at(f.from, i)
+			}
+			if !d.b.waits {
+				row[job.Wait] = -1
 			}
 			if !yield(&row) {
 				return
@@ -307,6 +326,14 @@ var fields = []struct {
 }{
 	{job.Wait, wait}, {job.Run, run}, {job.Alloc, alloc}, {job.ReqProcs, asked}, {job.ReqTime, limit}, {job.ReqMemory, memory},
 	{job.Status, status}, {job.User, user}, {job.Group, group}, {job.Queue, queue}, {job.Partition, partition},
+}
+
+// origin is the Unix time of the log's instant 0.
+func (b *Builder) origin() int64 {
+	if b.own {
+		return 0
+	}
+	return b.first
 }
 
 // order lists the jobs by submit time, then as they stand: the time in the upper
@@ -333,6 +360,9 @@ func (b *Builder) peak() job.Peak {
 		start := s.at(submit, i) + s.at(wait, i)
 		from, to = min(from, start), max(to, start+s.at(run, i)+1)
 		p.Largest = max(p.Largest, s.at(alloc, i))
+	}
+	if !b.waits {
+		return p
 	}
 	spans := int64(s.n/some + 1)
 	step := (to-from)/spans + 1
@@ -385,7 +415,9 @@ func (b *Builder) header() []job.Pair {
 		{Key: "Conversion", Value: "Shadowtime, from " + b.m.Format},
 		{Key: "MaxJobs", Value: n(int64(b.m.Jobs))},
 		{Key: "MaxRecords", Value: n(int64(b.m.Jobs))},
-		{Key: "UnixStartTime", Value: n(b.first)},
+	}
+	if !b.own {
+		pairs = append(pairs, job.Pair{Key: "UnixStartTime", Value: n(b.first)})
 	}
 	if b.m.Zone != "" {
 		pairs = append(pairs, job.Pair{Key: "TimeZoneString", Value: b.m.Zone})
@@ -433,7 +465,9 @@ func (b *Builder) warn() {
 			b.Warn("more than " + strconv.Itoa(MaxNames) + " names of a kind: " + Count(l.lost, "job has", "jobs have") + " none")
 		}
 	}
-	b.truncated()
+	if b.waits {
+		b.truncated()
+	}
 }
 
 // truncated looks for times that were cut to the window of the export.

@@ -16,6 +16,7 @@ type Options struct {
 	Partitions []string // or queues, where a system has no partitions; none: all
 	Zone       string   // IANA name of the zone of times that name none; "": UTC, a guess
 	Columns    string   // names of the columns of a table without header
+	Match      string   // what the columns of a table are, where its names don't say it; see csv.ParseMatch
 }
 
 // Arrival is the instant from which a job waits.

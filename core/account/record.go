@@ -11,6 +11,7 @@ type Record struct {
 
 	Run   int64 // as given, without what was suspended; Unlimited: end - start
 	Limit int64 // requested time, or Unlimited
+	Past  bool  // it ran past its limit by less than the second that Run is cut to
 
 	Alloc, Asked     int64 // processors; 0 and below: not known
 	Nodes, AskedNode int64

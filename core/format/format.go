@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"shadowtime/core/account"
+	"shadowtime/core/csv"
 	"shadowtime/core/gridengine"
 	"shadowtime/core/job"
 	"shadowtime/core/lsf"
@@ -58,6 +59,11 @@ func Formats() []Format {
 			Name:  "Grid Engine accounting",
 			Sniff: gridengine.Sniff,
 			New:   func(name string, o account.Options) job.Parser { return gridengine.New(name, o) },
+		},
+		{
+			Name: "CSV", Endings: []string{".csv", ".tsv"},
+			Sniff: csv.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return csv.New(name, o) },
 		},
 		{
 			Name: "Standard Workload Format", Endings: []string{".swf", ".txt"},

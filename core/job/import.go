@@ -24,6 +24,19 @@ type Import struct {
 	Peak Peak
 
 	Users, Groups []string // by number, from 1; a log to be published does without
+
+	Columns []string // of a table
+	Match   []Match  // what a table's columns can be, each once
+}
+
+// Match is what may be told of a job, and the column of a table that is taken for it.
+type Match struct {
+	Field  string   // as it is called where a match is written
+	Words  string   // what it is
+	Column string   // "": none
+	Unit   string   // of the column's values; "" where they need none
+	Units  []string // that it could have
+	Why    string   // it was taken, or not
 }
 
 // Left are the records left out for one reason.
@@ -41,7 +54,7 @@ type Guess struct{ Switch, Value, Why string }
 // least as many.
 type Peak struct {
 	Procs   int64
-	At      int64 // Unix time
+	At      int64 // Unix time, or that of the log's own clock
 	Largest int64 // job
 }
 
@@ -79,10 +92,31 @@ func (m *Import) Words() []string {
 		}
 		list = append(list, text)
 	}
+	if text := m.matched(); text != "" {
+		list = append(list, text)
+	}
 	for _, g := range m.Guesses {
 		list = append(list, "taken: "+g.Switch+" "+g.Value+": "+g.Why)
 	}
 	return append(list, m.Warnings...)
+}
+
+// matched says which columns were taken for what.
+func (m *Import) matched() string {
+	text := ""
+	for _, x := range m.Match {
+		if x.Column == "" {
+			continue
+		}
+		text += ", " + x.Field + " = " + x.Column
+		if x.Unit != "" {
+			text += " (" + x.Unit + ")"
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return "columns: " + text[2:] + "; other ones with match"
 }
 
 // Rows are the jobs of a log that has its columns.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"shadowtime/core/account"
+	"shadowtime/core/csv"
 )
 
 // ImportSettings are what is asked of accounting records, or told with them.
@@ -30,5 +31,12 @@ func ImportSettings(o *account.Options) Settings {
 			o.Columns = strings.TrimSpace(text)
 			return nil
 		}).With("Columns", "names of the columns, between commas, of a table that has no header line"),
+		Words("match", func() string { return o.Match }, func(text string) error {
+			_, err := csv.ParseMatch(text)
+			if err == nil {
+				o.Match = strings.TrimSpace(text)
+			}
+			return err
+		}).With("Match", "what the columns of a table (CSV) are, where it was not found: submit=arrived,run=minutes:min,procs=#7; "+csv.Help()),
 	}
 }

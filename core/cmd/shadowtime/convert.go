@@ -18,13 +18,14 @@ import (
 func convertVerb() verb {
 	return verb{
 		name: "convert", args: "LOG",
-		short: "write accounting records (Slurm, PBS, LSF, Grid Engine) as a log in the Standard Workload Format, and say what was left out and why",
+		short: "write accounting records (Slurm, PBS, LSF, Grid Engine) or a table (CSV) as a log in the Standard Workload Format, and say what was left out and why",
 		examples: []string{
 			sacct.Command + " > jobs.psv   # lists no jobs that were cancelled while they were held or waited for others",
 			"shadowtime convert jobs.psv -o jobs.swf",
 			"shadowtime convert jobs.psv --zone Europe/Oslo --arrival eligible -o jobs.swf",
 			"shadowtime convert jobs.psv --partition batch,long --procs 23056 -o batch.swf",
 			"shadowtime convert jobs.psv --machine partitions.txt -o jobs.swf   # scontrol show partition > partitions.txt",
+			"shadowtime convert jobs.csv --match submit=arrived,run=minutes:min,procs=cores -o jobs.swf",
 			"shadowtime convert --json lsb.acct",
 		},
 		run: runConvert,
@@ -105,7 +106,7 @@ func machine(l *job.Log, m *job.Import, told job.Machine) job.Machine {
 		return told
 	}
 	if l.Import != nil {
-		if _, ok := l.Header.Int("MaxProcs"); !ok {
+		if _, ok := l.Header.Int("MaxProcs"); !ok && m.Peak.Procs > 0 {
 			return job.Machine{Procs: m.Peak.Procs, Source: job.PeakSource(m.Unit)}
 		}
 	}
