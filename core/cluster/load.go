@@ -170,6 +170,8 @@ func (b *builder) add(e entry) {
 			e.request = e.run
 		case job.Kill:
 			e.run = e.request
+		case job.Swap:
+			e.run, e.request = e.request, e.run
 		default:
 			b.count[OverRequest]++
 			return

@@ -66,7 +66,7 @@ type Cleaning struct {
 	Faults     []Fault   // the first MaxFaults jobs left out
 
 	Extended  int // kept jobs whose request was raised to the run time
-	Killed    int // kept jobs whose run was cut to the request
+	Killed    int // kept jobs whose run was cut to the request; Swap counts in both
 	NoRequest int // kept jobs without a request: p~ := p
 	Unsorted  int // kept jobs submitted before the one above them
 }
@@ -216,6 +216,10 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		case p > asked && rules.Overrun == Kill:
 			p = asked
 			c.Killed++
+		case p > asked && rules.Overrun == Swap:
+			p, asked = asked, p
+			c.Killed++
+			c.Extended++
 		case p > asked:
 			asked = p
 			c.Extended++

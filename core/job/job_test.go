@@ -80,10 +80,14 @@ func TestTheOverrunRuleDecidesRunAndRequest(t *testing.T) {
 		rule         Overrun
 		run, request int64
 		kept         int
-	}{{Extend, 30, 30, 1}, {Kill, 20, 20, 1}, {DropOverrun, 0, 0, 0}} {
+	}{{Extend, 30, 30, 1}, {Kill, 20, 20, 1}, {Swap, 20, 30, 1}, {DropOverrun, 0, 0, 0}} {
 		tr, k := Clean(l, Rules{Overrun: c.rule}, MachineOf(l, 0))
 		require.Equal(t, c.kept, tr.Len())
-		require.Equal(t, 1, k.Killed+k.Extended+len(k.Dropped))
+		changes := 1
+		if c.rule == Swap {
+			changes = 2
+		}
+		require.Equal(t, changes, k.Killed+k.Extended+len(k.Dropped))
 		if c.kept == 1 {
 			require.Equal(t, []int64{c.run, c.request}, []int64{tr.Run[0], tr.Request[0]})
 		}
@@ -165,7 +169,7 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 			rows = append(rows, row{pick(), pick(), pick(), pick(), pick(), int64(rng.IntN(7)) - 1, pick()})
 		}
 		l := makeLog("100", rows...)
-		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(3)), rng.IntN(2) == 0, rng.IntN(8) == 0, float64(rng.IntN(3)) / 2}
+		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(4)), rng.IntN(2) == 0, rng.IntN(8) == 0, float64(rng.IntN(3)) / 2}
 		tr, k := Clean(l, rules, MachineOf(l, 0))
 		sum := 0
 		for _, d := range k.Dropped {

@@ -13,20 +13,21 @@ const (
 	Extend      Overrun = iota // p~ := p, the published online study's reading
 	DropOverrun                // the job is left out
 	Kill                       // p := p~, as a machine that enforces requests
+	Swap                       // p~ := p, then p := the former p~, as pyss reads a log
 )
 
-var overrunNames = [...]string{"extend", "drop", "kill"}
+var overrunNames = [...]string{"extend", "drop", "kill", "swap"}
 
 func (o Overrun) String() string { return overrunNames[o] }
 
-// ParseOverrun reads extend, drop or kill.
+// ParseOverrun reads extend, drop, kill or swap.
 func ParseOverrun(s string) (Overrun, error) {
 	for i, n := range overrunNames {
 		if s == n {
 			return Overrun(i), nil
 		}
 	}
-	return 0, errors.New("overrun rule " + quote(s) + " is not known: use extend, drop or kill")
+	return 0, errors.New("overrun rule " + quote(s) + " is not known: use extend, drop, kill or swap")
 }
 
 // MarshalText and UnmarshalText write the rule by name in JSON.

@@ -176,10 +176,10 @@ func (w *Workload) Details(dialect *string) Settings {
 		return err
 	}
 	return Settings{
-		ties.With("Ties and details as", "ties and details as in shadowtime, ocs or pyss (pyss cuts runs to their requests, and rounds both up to a second)").
+		ties.With("Ties and details as", "ties and details as in shadowtime, ocs or pyss (pyss cuts runs to their requests, which it raises to the runs before where the cleaning has not cut them, and rounds both up to a second)").
 			Saying(func() string { return "with ties as in " + *dialect }),
-		One("overrun", &w.Clean.Overrun, Option{"extend", "gets a longer request"}, Option{"drop", "is left out"}, Option{"kill", "is cut to its request"}).
-			With("A job that ran past its request", "jobs that ran past their request: extend it, drop or kill them (as the cleaning and the dialect have it)"),
+		One("overrun", &w.Clean.Overrun, Option{"extend", "gets a longer request"}, Option{"drop", "is left out"}, Option{"kill", "is cut to its request"}, Option{"swap", "changes places with its request"}).
+			With("A job that ran past its request", "jobs that ran past their request: extend it, drop or kill them, or swap the two as pyss does (as the cleaning and the dialect have it)"),
 		Flag("one-second", &w.Clean.OneSecond).
 			With("Round run and requested times up to a second, as pyss does", "round run and requested times up to a second"),
 	}
@@ -324,10 +324,15 @@ func (w *Workload) Normalise() {
 }
 
 // Implied are the cleaning rules with what a dialect adds to them: pyss cuts
-// runs to their requests and rounds both up to a second.
+// runs to their requests and rounds both up to a second. What runs longer has its
+// request raised first, unless the log's runs were cut before, as in the
+// prediction study.
 func Implied(dialect string, r job.Rules) job.Rules {
 	if d, err := sim.ParseDialect(dialect); err == nil && d == sim.PYSS {
-		r.Overrun, r.OneSecond = job.Kill, true
+		r.OneSecond = true
+		if r.Overrun != job.Kill {
+			r.Overrun = job.Swap
+		}
 	}
 	return r
 }

@@ -71,7 +71,7 @@ func ListSetting(key string, at *string) study.Setting {
 func Ties(details study.Settings) study.Settings {
 	d := details.Find("dialect")
 	*d = d.Only(sim.Shadowtime.String(), sim.PYSS.String()).
-		Helping("ties and details as in shadowtime or pyss, the study's simulator (pyss cuts runs to their requests, rounds both up to a second, and corrects without a pass)")
+		Helping("ties and details as in shadowtime or pyss, the study's simulator (pyss cuts runs to their requests, which it raises to the runs before where the cleaning has not cut them, rounds both up to a second, and corrects without a pass)")
 	return details
 }
 

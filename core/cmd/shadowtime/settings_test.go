@@ -114,7 +114,8 @@ func TestSettingsAreSetInTheirOwnOrderWhateverThatOfTheLine(t *testing.T) {
 			flags []string // in pairs of a flag and its value
 			want  job.Rules
 		}{
-			{[]string{"--clean", "none", "--dialect", "pyss"}, job.Rules{Overrun: job.Kill, OneSecond: true}},
+			{[]string{"--clean", "none", "--dialect", "pyss"}, job.Rules{Overrun: job.Swap, OneSecond: true}},
+			{[]string{"--clean", "none", "--dialect", "pyss", "--overrun", "kill"}, job.Rules{Overrun: job.Kill, OneSecond: true}},
 			{[]string{"--clean", "none", "--dialect", "pyss", "--overrun", "drop"}, job.Rules{Overrun: job.DropOverrun, OneSecond: true}},
 			{[]string{"--clean", "none", "--dialect", "ocs", "--overrun", "kill"}, job.Rules{Overrun: job.Kill}},
 			{[]string{"--clean", "none", "--flurry", "90"}, job.Rules{Flurry: 90}},

@@ -194,7 +194,7 @@ func TestALinkThatIsAboutAsksWhatItAsked(t *testing.T) {
 	for name, x := range map[string]struct{ old, now string }{
 		"a comparison": {
 			"backfilling=none&baseline=SPF&clean=online&dialect=pyss&flurry=0.5&interval=percentile&load=1.25&loadby=sizes&orders=SPF,SAF,expr:p*q&overrun=kill&procs=80&resamples=40&seed=7&stop=0.9&tau=60&threshold=none&variant=shuffle&weeks=3",
-			"backfilling=none&baseline=SPF&dialect=pyss&flurry=0.5&interval=percentile&load=1.25&load-by=sizes&orders=SPF,SAF,expr:p*q&procs=80&resamples=40&seed=7&stop=0.9&tau=60&threshold=none&variant=shuffle&weeks=3"},
+			"backfilling=none&baseline=SPF&dialect=pyss&flurry=0.5&interval=percentile&load=1.25&load-by=sizes&orders=SPF,SAF,expr:p*q&overrun=kill&procs=80&resamples=40&seed=7&stop=0.9&tau=60&threshold=none&variant=shuffle&weeks=3"},
 		"a selection": {
 			"dialect=ocs&discountjobs=true&epsilon=0.4&feedback=machine&jobnoise=0.4&lambda=0.9&load=1.2&loadby=sizes&noise=0.3&orders=FCFS,SPF,SAF&period=12h&resamples=3&seed=7&strategies=random,full,fixed:SPF&threshold=20h&untried=false&variant=original&view=online&weeks=1",
 			"dialect=ocs&discount-jobs=true&epsilon=0.4&feedback=machine&job-noise=0.4&lambda=0.9&load=1.2&load-by=sizes&noise=0.3&orders=FCFS,SPF,SAF&period=12h&resamples=3&seed=7&strategies=random,full,fixed:SPF&threshold=20h&untried-first=false&variant=original&view=online&weeks=1"},
