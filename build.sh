@@ -70,6 +70,7 @@ build() {
   generate
   wasm "${flags[@]}"
   install -m 644 "$(go env GOROOT)/lib/wasm/wasm_exec.js" public/wasm_exec.js
+  go run ./wasm/helper "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.go" >public/vugu.js
 }
 
 run() {

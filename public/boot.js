@@ -1,17 +1,22 @@
 // Starts the page: fetches its files once, compiles the one module for the page
 // and all workers to share, and runs the Go program that is the page.
-// After this nothing is requested from anywhere. What a visitor does before the
+// After this nothing is requested but worker.js and wasm_exec.js, from where the
+// page came from, when a worker is started anew. What a visitor does before the
 // program runs is kept, and done when it does.
 'use strict';
 (() => {
   const starting = document.getElementById('starting');
 
-  const fatal = (text) => {
+  const tell = (title, text) => {
     const box = document.getElementById('fatal');
-    box.hidden = false;
+    box.hidden = !text;
+    box.querySelector('h2').textContent = title;
     box.querySelector('p').textContent = text;
+    if (text) box.scrollIntoView({block: 'nearest'});
+  };
+  const fatal = (text) => {
     starting.remove();
-    box.scrollIntoView({block: 'nearest'});
+    tell('Shadowtime stopped', text);
   };
 
   // early listens until the program does. Files are kept where the program
@@ -52,48 +57,121 @@
   };
   const handOver = early();
 
-  const get = async (url) => {
-    const r = await fetch(url);
-    if (!r.ok) throw new Error(url + ' could not be loaded (' + r.status + '). If you built the page yourself, run ./build.sh build.');
-    return r;
-  };
+  const site = 'If the site is yours: copy public/ there again, after ./build.sh build.';
 
   // unpack turns .wasm.gz, served as plain bytes, into a module's bytes; a
   // server that already unpacked it is taken at its word.
   const unpack = async (url) => {
-    const bytes = await (await get(url)).arrayBuffer();
-    const head = new Uint8Array(bytes, 0, 2);
-    if (head[0] !== 0x1f || head[1] !== 0x8b) return bytes;
+    const r = await fetch(url).catch((e) => {
+      throw new Error(url + ' could not be fetched (' + e.message + '): see that this machine and the page\'s server are connected, then reload.');
+    });
+    if (!r.ok) throw new Error(url + ' could not be loaded (' + r.status + '). Reload the page. ' + site);
+    const bytes = await r.arrayBuffer().catch(() => {
+      throw new Error(url + ' broke off while it was loaded. Reload the page.');
+    });
+    const [a, b] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+    if (a !== 0x1f || b !== 0x8b) return bytes;
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Response(stream).arrayBuffer();
+    return new Response(stream).arrayBuffer().catch(() => {
+      throw new Error(url + ' is cut or damaged (' + bytes.byteLength + ' bytes came). Reload the page. ' + site);
+    });
   };
 
-  const text = async (url) => (await get(url)).text();
+  const compile = (bytes) => WebAssembly.compile(bytes).catch((e) => {
+    if (/content security policy|unsafe-eval/i.test(e.message)) {
+      throw new Error('The Content-Security-Policy of this page\'s host forbids WebAssembly: it has to allow \'wasm-unsafe-eval\' in script-src.');
+    }
+    throw new Error('shadowtime.wasm.gz is no program of this page (' + e.message + '). Reload the page. ' + site);
+  });
+
+  // missing says what the page can't do without, and who can help.
+  const missing = () => {
+    if (location.protocol === 'file:') {
+      return 'A browser does not let a page run from a file. Run ./build.sh run and open the address that it prints, or put public/ on any web server.';
+    }
+    if (self.origin === 'null') {
+      return 'This page is in a sandboxed frame that may not load its files: add allow-same-origin to the frame\'s sandbox, or open the page in a tab of its own.';
+    }
+    if (typeof WebAssembly !== 'object') {
+      return 'WebAssembly is missing or switched off in this browser, and everything here is computed with it: switch it on (a protected or lockdown mode switches it off), or use another browser.';
+    }
+    if (typeof Worker !== 'function') {
+      return 'This browser lets no page start workers, and everything here is computed by them: allow them, or use another browser.';
+    }
+    if (typeof DecompressionStream !== 'function') {
+      return 'This browser is too old for this page: it needs DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or later).';
+    }
+    if (typeof Go !== 'function' || typeof vuguRender !== 'function') {
+      return (typeof Go !== 'function' ? 'wasm_exec.js' : 'vugu.js') + ' could not be loaded or is not what it should be. Reload the page. ' + site;
+    }
+    return '';
+  };
+
+  // spawn starts a worker. hear is given what it posts, and in the end why it
+  // ended, {fatal}, or that it died without a word, {died}: then the lock that it
+  // holds is free. A browser that has no locks (or none for this address) shows
+  // only silence: so long as no step of any study takes.
+  const silence = 300_000;
+  let workers = 0;
+  const spawn = (module, hear) => {
+    let worker, ready = false, held = false, asked = false, over = false, due = 0;
+    const say = (data) => { if (!over) hear(data); };
+    const watch = (on) => {
+      clearTimeout(due);
+      if (on && !held && !over) due = setTimeout(() => say({died: true}), silence);
+    };
+    const cannot = () => say({fatal: 'a worker could not be started from worker.js. See that this machine and the page\'s server are connected, ' +
+      'and that a Content-Security-Policy of its host allows worker-src \'self\'; then reload the page'});
+    try {
+      worker = new Worker('worker.js');
+    } catch {
+      setTimeout(cannot);
+      return {post() {}, end() { over = true; }};
+    }
+    worker.onmessage = ({data}) => {
+      if (data.held) {
+        held = true;
+        watch(false);
+        navigator.locks.request(data.held, () => say({died: true}));
+        return;
+      }
+      if (data.ready) ready = true;
+      if ('answer' in data || 'error' in data) asked = false;
+      watch(asked);
+      say(data);
+    };
+    worker.onerror = (e) => {
+      if (ready) say({fatal: 'the worker failed (' + e.message + ')'});
+      else cannot();
+    };
+    watch(true);
+    worker.postMessage({module, lock: navigator.locks && 'shadowtime ' + Math.random() + ' ' + ++workers});
+    return {
+      post(message, transfer) { watch(asked = true); worker.postMessage(message, transfer); },
+      end() { over = true; watch(false); worker.terminate(); },
+    };
+  };
 
   const start = async () => {
-    if (typeof WebAssembly !== 'object' || typeof DecompressionStream !== 'function') {
-      throw new Error('This browser is too old for this page: it needs WebAssembly and DecompressionStream (Chrome 80, Firefox 113, Safari 16.4 or later).');
-    }
-    const [module, exec, script] = await Promise.all([
-      unpack('shadowtime.wasm.gz').then((b) => WebAssembly.compile(b)), text('wasm_exec.js'), text('worker.js'),
-    ]);
-    const url = URL.createObjectURL(new Blob([exec, '\n', script], {type: 'text/javascript'}));
+    const without = missing();
+    if (without) throw new Error(without);
+    const module = await unpack('shadowtime.wasm.gz').then(compile);
     // what the Go program takes from here
-    self.shadowtimeSpawn = () => {
-      const w = new Worker(url);
-      w.postMessage({module});
-      return w;
-    };
+    self.shadowtimeSpawn = (hear) => spawn(module, hear);
     self.shadowtimeStarted = () => {
       starting.remove();
       handOver();
     };
+    self.shadowtimeUndrawn = (text) => tell('A part of the page could not be drawn', text);
     // While the page is drawn anew, fields that go away must not be heard.
     let rendering = false;
     self.shadowtimeRendering = (on) => { rendering = on; };
     for (const type of ['change', 'input', 'blur', 'focusout']) {
       document.addEventListener(type, (e) => { if (rendering) e.stopImmediatePropagation(); }, true);
     }
+    // Vugu's renderer evaluates its own helper, which vugu.js is: with that loaded
+    // it would do nothing, and no policy has to allow eval for it.
+    self.eval = () => undefined;
     const go = new Go();
     const instance = await WebAssembly.instantiate(module, go.importObject);
     await go.run(instance);

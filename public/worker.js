@@ -1,11 +1,13 @@
 // The browser's side of a compute worker (wasm/worker): starts the page's program
 // in the role of a worker, streams files into it, and carries requests and answers.
 //
-// in:  {module} once; then {id, op, data, beside}: beside is an open file for the
+// in:  {module, lock} once; then {id, op, data, beside}: beside is an open file for the
 //      operation "file", or bytes that the page hands on without looking at them
-// out: {ready}; {id, done, total}*; then {id, answer, beside} or {id, error};
-//      {fatal} when the program ended
+// out: {held} when it holds the lock, which it does as long as it lives; {ready};
+//      {id, done, total}*; then {id, answer, beside} or {id, error}; {fatal} says
+//      why the program ended
 'use strict';
+importScripts('wasm_exec.js');
 
 let current = 0; // id of the request being answered
 const queue = [];
@@ -36,6 +38,25 @@ self.shadowtimeOffset = (zone, unix) => {
     return null;
   }
 };
+
+// What the program wrote last: before it ends it says why.
+let words = '';
+const write = fs.writeSync;
+fs.writeSync = (to, bytes) => {
+  words = (words + new TextDecoder().decode(bytes)).slice(0, 4000);
+  return write(to, bytes);
+};
+
+// lastWords is why the program ended, and what can be done about it.
+function lastWords(e) {
+  const all = words + (e ? String(e.message || e) : '');
+  if (/out of memory|allocation failed|could not allocate/i.test(all)) {
+    return 'the worker ran out of memory, of which a tab has 4 GB at most: close other tabs, take fewer jobs, or use the command, which has all of the machine\'s';
+  }
+  const line = (all.match(/^(panic|fatal error): .*/m) || [all.split('\n')[0] || 'without a word'])[0].slice(0, 200);
+  if (/stack/i.test(all)) return 'the worker went too deep (' + line + '): try simpler settings, and please report it with the log and the settings';
+  return 'the worker stopped (' + line + '): please report it with the log and the settings';
+}
 
 class Refused extends Error {}
 class Broken extends Error {} // a stream, not the program
@@ -98,7 +119,7 @@ async function serve() {
       postMessage({id: m.id, answer, beside}, beside ? [answer.buffer, beside.buffer] : [answer.buffer]);
     } catch (e) {
       if (e instanceof Refused) postMessage({id: m.id, error: e.message});
-      else postMessage({id: m.id, error: 'The engine stopped unexpectedly (' + e.message + '). Please report it with the trace and the settings.', fatal: true});
+      else postMessage({fatal: lastWords(e)});
     }
   }
   busy = false;
@@ -109,16 +130,32 @@ function wake() {
   if (started && !busy && queue.length) { busy = true; serve(); }
 }
 
-self.onmessage = async (e) => {
+// hold tells the page the name of a lock that is free when this worker is no more,
+// however it ended.
+function hold(lock) {
+  return new Promise((done) => navigator.locks.request(lock, () => {
+    postMessage({held: lock});
+    done();
+    return new Promise(() => {});
+  }).catch(done));
+}
+
+async function start({module, lock}) {
+  if (lock) await hold(lock);
+  const go = new Go();
+  go.argv = ['shadowtime', 'worker'];
+  try {
+    const instance = await WebAssembly.instantiate(module, go.importObject);
+    await go.run(instance);
+    postMessage({fatal: lastWords()});
+  } catch (e) {
+    postMessage({fatal: lastWords(e)});
+  }
+}
+
+self.onmessage = (e) => {
   if (e.data.module) {
-    const go = new Go();
-    go.argv = ['shadowtime', 'worker'];
-    try {
-      const instance = await WebAssembly.instantiate(e.data.module, go.importObject);
-      go.run(instance).then(() => postMessage({fatal: 'the engine ended'}));
-    } catch (err) {
-      postMessage({fatal: String(err && err.message || err)});
-    }
+    start(e.data);
     return;
   }
   queue.push(e.data);

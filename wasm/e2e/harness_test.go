@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	devtools "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -53,12 +55,29 @@ type page struct {
 	failures []string // exceptions and console errors
 }
 
-// open serves the built page and opens it in a browser.
-func open(t *testing.T, query string) *page {
+// open serves the built page and opens it in a browser, which runs the scripts
+// before any of the page's.
+func open(t *testing.T, query string, scripts ...string) *page {
 	t.Helper()
-	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
+	public := browser.Public(t)
+	page, err := os.ReadFile(filepath.Join(public, "index.html"))
+	require.NoError(t, err)
+	policy := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindSubmatch(page)
+	require.NotNil(t, policy)
+	files := http.FileServer(http.Dir(public))
+	return openAt(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", string(policy[1])) // workers are told of it here alone
+		files.ServeHTTP(w, r)
+	}), query, scripts...)
+}
+
+// openAt is open of what a handler serves.
+func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page {
+	t.Helper()
+	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	p := &page{t: t, ctx: browser.New(t), url: server.URL}
+	p.inject(append(scripts, `addEventListener("securitypolicyviolation", e => console.error(e.violatedDirective, e.blockedURI, e.sourceFile, e.lineNumber))`)...)
 	require.NoError(t, chromedp.Listen(p.ctx, func(ev any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -88,13 +107,24 @@ func open(t *testing.T, query string) *page {
 			require.NoError(t, err)
 			if u.Scheme != "blob" && u.Scheme != "data" {
 				require.True(t, strings.HasPrefix(r, server.URL+"/"), "a request left the page's origin: %s", r)
-				require.Less(t, i, p.loaded, "a request after the page was loaded: %s", r)
+				if u.Path != "/worker.js" && u.Path != "/wasm_exec.js" { // a worker that is started anew
+					require.Less(t, i, p.loaded, "a request after the page was loaded: %s", r)
+				}
 			}
 		}
 		require.NotEmpty(t, p.requests)
 		require.Empty(t, p.failures, "the page reported errors")
 	})
 	return p
+}
+
+// inject has each page run the scripts before its own.
+func (p *page) inject(scripts ...string) {
+	p.t.Helper()
+	for _, s := range scripts {
+		_, err := chromedp.Call(p.ctx, devtools.AddScriptToEvaluateOnNewDocument, devtools.AddScriptToEvaluateOnNewDocumentParams{Source: s})
+		require.NoError(p.t, err)
+	}
 }
 
 func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -109,9 +139,19 @@ func (p *page) wait(expression string) {
 	p.t.Helper()
 	ctx, stop := context.WithTimeout(p.ctx, patience)
 	defer stop()
-	_, err := chromedp.Run(ctx, chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingTimeout(0)))
-	if err != nil {
-		p.t.Fatalf("waiting for %s: %v; the page says: %s", expression, err, p.text("main"))
+	// chromedp's own polling makes a function of a text, which the page's policy forbids
+	poll := `new Promise(r => { const f = n => { try { if (` + expression + `) return r(true) } catch {} n ? requestAnimationFrame(() => f(n - 1)) : r(false) }; f(60) })`
+	for {
+		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](poll, chromedp.EvalAwaitPromise))
+		if holds {
+			return
+		}
+		if ctx.Err() != nil {
+			p.t.Fatalf("waiting for %s: %v; the page says: %s", expression, err, p.text("main"))
+		}
+		if err != nil { // the page is being left for another
+			time.Sleep(20 * time.Millisecond)
+		}
 	}
 }
 

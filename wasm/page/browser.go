@@ -294,7 +294,7 @@ func dropInto(field, files js.Value, app *ui.App, l *loop) {
 // listen connects the events that are not Vugu's: files, keys, width, and
 // clicks inside hosts. Every handler only posts.
 func (b *browser) listen(app *ui.App, l *loop) {
-	b.loop, b.read = l, newReadout()
+	b.loop, b.read = l, newReadout(l)
 	open := func(files js.Value) {
 		if !files.Truthy() {
 			return
@@ -307,7 +307,7 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		l.post(func() { app.OpenFiles(list) })
 	}
 	input := b.input()
-	listen(input.Underlying(), "change", func(*dom.BasicEvent) {
+	l.listen(input.Underlying(), "change", func(*dom.BasicEvent) {
 		open(input.Underlying().Get("files"))
 		// so that the same file can be chosen again
 		l.post(func() { input.Underlying().Set("value", "") })
@@ -322,17 +322,17 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		}
 	}
 	for _, typ := range []string{"dragenter", "dragover"} {
-		listen(body.Underlying(), typ, func(e *dom.BasicEvent) {
+		l.listen(body.Underlying(), typ, func(e *dom.BasicEvent) {
 			e.PreventDefault()
 			dragging(true)
 		})
 	}
-	listen(body.Underlying(), "dragleave", func(e *dom.BasicEvent) {
+	l.listen(body.Underlying(), "dragleave", func(e *dom.BasicEvent) {
 		if e.Underlying().Get("relatedTarget").IsNull() {
 			dragging(false)
 		}
 	})
-	listen(body.Underlying(), "drop", func(e *dom.BasicEvent) {
+	l.listen(body.Underlying(), "drop", func(e *dom.BasicEvent) {
 		e.PreventDefault()
 		dragging(false)
 		files := e.Underlying().Get("dataTransfer").Get("files")
@@ -343,8 +343,8 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		open(files)
 	})
 
-	listen(document(), "keydown", tabKeys)
-	listen(document(), "keydown", func(e *dom.BasicEvent) {
+	l.listen(document(), "keydown", tabKeys)
+	l.listen(document(), "keydown", func(e *dom.BasicEvent) {
 		ev := e.Underlying()
 		if ev.Get("ctrlKey").Bool() || ev.Get("metaKey").Bool() || ev.Get("altKey").Bool() {
 			return
@@ -358,7 +358,7 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		}
 	})
 
-	listen(document(), "click", func(e *dom.BasicEvent) {
+	l.listen(document(), "click", func(e *dom.BasicEvent) {
 		target := e.Underlying().Get("target").Call("closest", "[data-act]")
 		if !target.Truthy() {
 			return
@@ -374,7 +374,7 @@ func (b *browser) listen(app *ui.App, l *loop) {
 	})
 
 	// fields: what they ask for goes to the log or the view in sight
-	listen(document(), "change", func(e *dom.BasicEvent) {
+	l.listen(document(), "change", func(e *dom.BasicEvent) {
 		target := e.Underlying().Get("target").Call("closest", "[data-set]")
 		if !target.Truthy() {
 			return
@@ -390,13 +390,13 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		l.post(func() { app.SetField(id, key, value) })
 	})
 
-	listen(js.Global(), "popstate", func(*dom.BasicEvent) {
+	l.listen(js.Global(), "popstate", func(*dom.BasicEvent) {
 		l.post(func() { app.Return(strings.TrimPrefix(location().Search(), "?")) })
 	})
 
 	// fields inside hosts, sliders among them: what they change is drawn into
 	// hosts
-	listen(document(), "input", func(e *dom.BasicEvent) {
+	l.listen(document(), "input", func(e *dom.BasicEvent) {
 		target := e.Underlying().Get("target").Call("closest", "[data-input]")
 		if !target.Truthy() {
 			return

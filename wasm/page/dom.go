@@ -28,11 +28,3 @@ func root() *dom.BasicElement { return element(document().Get("documentElement")
 func create(tag string) *dom.BasicElement { return element(document().Call("createElement", tag)) }
 
 func location() *dom.URLUtils { return &dom.URLUtils{Value: js.Global().Get("location")} }
-
-// listen calls f for the events of a type, as long as the page lives.
-func listen(target js.Value, typ string, f func(e *dom.BasicEvent)) {
-	target.Call("addEventListener", typ, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		f(&dom.BasicEvent{Value: args[0]})
-		return nil
-	}))
-}

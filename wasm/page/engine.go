@@ -26,8 +26,10 @@ type engine struct {
 	traces  int // cleaned so far, likewise
 }
 
-// newEngine starts one worker a core, or as many as the address asks for.
-func newEngine(asked string) *engine {
+// newEngine starts one worker a core, or as many as the address asks for; barred
+// is told why they can't be.
+func newEngine(asked string, l *loop, barred func(why string)) *engine {
+	spawn := func(receive func(pool.Message)) pool.Worker { return spawn(l, receive) }
 	cores := js.Global().Get("navigator").Get("hardwareConcurrency")
 	n := 2
 	if cores.Type() == js.TypeNumber {
@@ -39,25 +41,25 @@ func newEngine(asked string) *engine {
 	if k, err := strconv.Atoi(asked); err == nil && k >= 1 && k <= 64 {
 		n = k
 	}
-	return &engine{desk: pool.New(1, spawn), tasks: pool.New(n, spawn), sources: map[job.Digest]pool.Setup{}}
+	return &engine{desk: pool.New(1, spawn, barred), tasks: pool.New(n, spawn, barred), sources: map[job.Digest]pool.Setup{}}
 }
 
 func (e *engine) Workers() int { return e.tasks.Size() }
 
 func (e *engine) Open(file any, name string, progress func(done, total int), done func(*overview.Summary, error)) {
-	e.read(pool.Post{Op: "file", Data: []byte(name), Beside: file}, progress, done)
+	e.read("Reading "+name, pool.Post{Op: "file", Data: []byte(name), Beside: file}, progress, done)
 }
 
 func (e *engine) Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error)) {
-	e.read(pool.Post{Op: desk.OpSynth, Data: desk.SynthRequest(procs, jobs, seed)}, nil, done)
+	e.read("Making the sample", pool.Post{Op: desk.OpSynth, Data: desk.SynthRequest(procs, jobs, seed)}, nil, done)
 }
 
 // read hands a log's request to the desk, and remembers it when it worked: a
 // desk that was restarted since (a reading cancelled, say) is given it again.
-func (e *engine) read(p pool.Post, progress func(done, total int), done func(*overview.Summary, error)) {
+func (e *engine) read(doing string, p pool.Post, progress func(done, total int), done func(*overview.Summary, error)) {
 	e.logs++
 	source := pool.Setup{Key: "log " + strconv.Itoa(e.logs), Kept: true, Post: p}
-	e.desk.Add(&pool.Request{Post: p, Gives: source.Key, Progress: progress, Done: func(a pool.Answer, err error) {
+	e.desk.Add(&pool.Request{Post: p, Doing: doing, Gives: source.Key, Progress: progress, Done: func(a pool.Answer, err error) {
 		if err != nil {
 			done(nil, cancelled(err))
 			return
@@ -72,6 +74,7 @@ func (e *engine) read(p pool.Post, progress func(done, total int), done func(*ov
 
 func (e *engine) Clean(log job.Digest, rules job.Rules, procs int64, done func(*lab.Trace, error)) {
 	e.desk.Add(&pool.Request{
+		Doing: "Cleaning the log",
 		Post:  pool.Post{Op: desk.OpClean, Data: desk.CleanRequest(log, rules, procs)},
 		Needs: []pool.Setup{e.sources[log]},
 		Done: func(a pool.Answer, err error) {
@@ -91,7 +94,7 @@ func (e *engine) Clean(log job.Digest, rules job.Rules, procs int64, done func(*
 }
 
 func (e *engine) Forget(log job.Digest) {
-	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Takes: e.sources[log].Key, Done: func(pool.Answer, error) {}})
+	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Doing: "Forgetting a log", Takes: e.sources[log].Key, Done: func(pool.Answer, error) {}})
 	delete(e.sources, log)
 }
 
@@ -115,6 +118,7 @@ func needs(s lab.Study) []pool.Setup {
 
 func (e *engine) Task(s lab.Study, k int, progress func(done int), done func([]byte, error)) {
 	e.tasks.Add(&pool.Request{
+		Doing:    "task " + strconv.Itoa(k) + " of " + s.Kind,
 		Post:     pool.Post{Op: desk.OpTask, Data: desk.TaskRequest(k)},
 		Needs:    needs(s),
 		Progress: func(n, _ int) { progress(n) },
@@ -123,7 +127,7 @@ func (e *engine) Task(s lab.Study, k int, progress func(done int), done func([]b
 }
 
 func (e *engine) Detail(s lab.Study, request []byte, done func([]byte, error)) {
-	e.tasks.Add(&pool.Request{Post: pool.Post{Op: desk.OpDetail, Data: request}, Needs: needs(s),
+	e.tasks.Add(&pool.Request{Post: pool.Post{Op: desk.OpDetail, Data: request}, Doing: "a picture of " + s.Kind, Needs: needs(s),
 		Done: func(a pool.Answer, err error) { done(a.Data, cancelled(err)) }})
 }
 
@@ -138,41 +142,28 @@ func cancelled(err error) error {
 
 // webWorker is a web worker seen from Go.
 type webWorker struct {
-	js      js.Value
-	message js.Func
-	failure js.Func
+	js   js.Value
+	hear js.Func
 }
 
 // spawn starts a web worker; boot.js knows how.
-func spawn(receive func(pool.Message)) pool.Worker {
-	w := &webWorker{js: js.Global().Call("shadowtimeSpawn")}
-	w.message = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		receive(message(args[0].Get("data")))
+func spawn(l *loop, receive func(pool.Message)) pool.Worker {
+	w := &webWorker{}
+	w.hear = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		l.keep(func() { receive(message(args[0])) })
 		return nil
 	})
-	w.failure = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		text := args[0].Get("message")
-		what := "it could not be started"
-		if text.Type() == js.TypeString {
-			what = text.String()
-		}
-		receive(pool.Message{Fatal: true, Err: "The compute worker failed: " + what})
-		return nil
-	})
-	w.js.Set("onmessage", w.message)
-	w.js.Set("onerror", w.failure)
+	w.js = js.Global().Call("shadowtimeSpawn", w.hear)
 	return w
 }
 
-// message reads what public/worker.js posts.
+// message reads what public/worker.js posts, and what boot.js says of its end.
 func message(data js.Value) pool.Message {
 	var m pool.Message
-	if v := data.Get("fatal"); v.Truthy() {
-		m.Fatal = true
-		if v.Type() == js.TypeString {
-			m.Err = v.String()
-		}
+	if v := data.Get("fatal"); v.Type() == js.TypeString {
+		m.Fatal, m.Err = true, v.String()
 	}
+	m.Died = data.Get("died").Truthy()
 	if v := data.Get("error"); v.Type() == js.TypeString {
 		m.Err = v.String()
 	}
@@ -203,13 +194,10 @@ func (w *webWorker) Post(id int, p pool.Post) {
 	if v, ok := p.Beside.(js.Value); ok {
 		m.Set("beside", v)
 	}
-	w.js.Call("postMessage", m, []any{bytes.Get("buffer")})
+	w.js.Call("post", m, []any{bytes.Get("buffer")})
 }
 
 func (w *webWorker) Terminate() {
-	w.js.Call("terminate")
-	w.js.Set("onmessage", js.Null())
-	w.js.Set("onerror", js.Null())
-	w.message.Release()
-	w.failure.Release()
+	w.js.Call("end") // nothing is heard of it any more
+	w.hear.Release()
 }

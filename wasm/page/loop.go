@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"github.com/vugu/vugu"
+	"honnef.co/go/js/dom/v2"
 )
 
 // loop runs what the browser and the workers bring, in order, with Vugu's
@@ -21,6 +22,8 @@ type loop struct {
 	timed  bool          // a render is to come by itself
 	wake   chan struct{}
 	failed func(what string)
+
+	undrawn string // why the page could not be drawn the last time
 }
 
 func newLoop(env vugu.EventEnv) *loop {
@@ -61,7 +64,7 @@ func (l *loop) told() bool {
 		batch := l.news
 		l.news = nil
 		for _, f := range batch {
-			l.run(func() { at = f() || at })
+			l.keep(func() { at = f() || at })
 		}
 	}
 	now := seconds()
@@ -91,7 +94,7 @@ func (l *loop) start() {
 			l.env.Lock()
 			render := l.told()
 			for _, f := range l.frames {
-				l.run(f)
+				l.keep(f)
 			}
 			l.frames = nil
 			for len(l.queue) > 0 {
@@ -99,7 +102,7 @@ func (l *loop) start() {
 				batch := l.queue
 				l.queue = nil
 				for _, f := range batch {
-					l.run(f)
+					l.keep(f)
 				}
 			}
 			if render {
@@ -112,12 +115,47 @@ func (l *loop) start() {
 	}()
 }
 
-// run keeps the page alive when f fails: an input must never end it.
-func (l *loop) run(f func()) {
+// keep runs f, and says what it failed over, if it did: no input may end the page.
+func (l *loop) keep(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
 			l.failed(fmt.Sprint(r))
 		}
 	}()
 	f()
+}
+
+// listen calls f for the events of a type, as long as the page lives.
+func (l *loop) listen(target js.Value, typ string, f func(e *dom.BasicEvent)) {
+	target.Call("addEventListener", typ, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		l.keep(func() { f(&dom.BasicEvent{Value: args[0]}) })
+		return nil
+	}))
+}
+
+// render draws the page anew. What can't be drawn must not end it: what is there
+// stays, results among it, and the shell of the page says so until it can be drawn.
+func (l *loop) render(draw func() error, drawn func()) {
+	why := ""
+	func() {
+		defer func() {
+			if r := recover(); r != nil {
+				why = fmt.Sprint(r)
+			}
+		}()
+		if err := draw(); err != nil {
+			why = err.Error()
+			return
+		}
+		drawn()
+	}()
+	if why == l.undrawn {
+		return
+	}
+	l.undrawn = why
+	text := ""
+	if why != "" {
+		text = "It shows what it showed before, and what was computed is kept (" + why + "). Take back what you did last, or reload the page; please report it."
+	}
+	js.Global().Call("shadowtimeUndrawn", text)
 }

@@ -57,7 +57,6 @@ func main() {
 	query := strings.TrimPrefix(location().Search(), "?")
 	asked, _ := url.ParseQuery(query) // the app says what is wrong with it
 	browser := newBrowser()
-	app.Engine = newEngine(asked.Get("workers"))
 	app.Browser = browser
 	app.Rough = true
 	app.Post = loop.post
@@ -69,27 +68,32 @@ func main() {
 		})
 	}
 	loop.failed = func(what string) {
-		app.Message = "Something in the page failed (" + what + "). What was computed is kept; please report what you did last."
+		loop.post(func() {
+			app.Message = "Something in the page failed (" + what + "). What was computed is kept; please report what you did last."
+		})
 	}
+	app.Engine = newEngine(asked.Get("workers"), loop, func(why string) {
+		loop.post(func() { app.Message = "Nothing can be computed: " + why + "." })
+	})
 	browser.listen(app, loop)
 
 	loop.post(func() { app.Arrive(query, strings.TrimPrefix(location().Hash(), "#")) })
-	for first, ok := true, true; ok; ok = renderer.EventWait() {
+	draw := func() error {
 		// an input that a render takes away tells of a change: nobody made one
 		rendering(true)
+		defer rendering(false)
 		built := env.RunBuild(app)
 		ui.Fit(built)
-		err := renderer.Render(built)
-		rendering(false)
-		if err != nil {
-			panic(err)
-		}
-		browser.rendered()
-		if first {
-			first = false
-			browser.started(app)
-			loop.start()
-		}
+		return renderer.Render(built)
+	}
+	if err := draw(); err != nil {
+		panic(err)
+	}
+	browser.rendered()
+	browser.started(app)
+	loop.start()
+	for renderer.EventWait() {
+		loop.render(draw, browser.rendered)
 	}
 }
 

@@ -41,7 +41,7 @@ type mark struct {
 // sayAll is up to how many lines of a panel all are said together.
 const sayAll = 6
 
-func newReadout() *readout {
+func newReadout(l *loop) *readout {
 	r := &readout{at: -1, of: js.Null()}
 	r.box, r.live = create("div").Underlying(), create("div").Underlying()
 	r.box.Set("className", "readout")
@@ -53,20 +53,20 @@ func newReadout() *readout {
 	document().Set("adoptedStyleSheets", []any{r.sheet})
 
 	for _, typ := range [...]string{"pointermove", "pointerdown"} {
-		listen(document(), typ, func(e *dom.BasicEvent) { r.point(e.Value) })
+		l.listen(document(), typ, func(e *dom.BasicEvent) { r.point(e.Value) })
 	}
-	listen(root().Underlying(), "pointerleave", func(e *dom.BasicEvent) {
+	l.listen(root().Underlying(), "pointerleave", func(e *dom.BasicEvent) {
 		if e.Get("pointerType").String() == "mouse" { // a finger that is lifted leaves too
 			r.hide()
 		}
 	})
-	listen(document(), "focusin", func(e *dom.BasicEvent) { r.focus(e.Get("target")) })
-	listen(document(), "focusout", func(*dom.BasicEvent) {
+	l.listen(document(), "focusin", func(e *dom.BasicEvent) { r.focus(e.Get("target")) })
+	l.listen(document(), "focusout", func(*dom.BasicEvent) {
 		if r.keys {
 			r.hide()
 		}
 	})
-	listen(document(), "keydown", func(e *dom.BasicEvent) { r.press(e.Value) })
+	l.listen(document(), "keydown", func(e *dom.BasicEvent) { r.press(e.Value) })
 	document().Call("addEventListener", "scroll", js.FuncOf(func(js.Value, []js.Value) any {
 		if !r.keys {
 			r.hide()

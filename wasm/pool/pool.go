@@ -7,7 +7,10 @@
 // event loop, or a test's.
 package pool
 
-import "errors"
+import (
+	"errors"
+	"strconv"
+)
 
 // Worker is one worker: Post never blocks; answers come through the function
 // that Spawn was given.
@@ -36,7 +39,8 @@ type Message struct {
 	Ready       bool
 	Answer      Answer // when Err is "" and it is no progress
 	Err         string
-	Fatal       bool // the worker can't be used any more
+	Fatal       bool // the worker can't be used any more; Err says why
+	Died        bool // likewise, and nobody knows why
 	Progress    bool
 	Done, Total int
 }
@@ -58,12 +62,17 @@ type Setup struct {
 // Request is one operation for a worker, with what it needs.
 type Request struct {
 	Post
+	Doing    string // in words, for when it fails: "Reading a.swf"
 	Needs    []Setup
 	Gives    string // the key of what is kept once it is answered, if anything
 	Takes    string // the key of what is not kept any longer
 	Progress func(done, total int)
 	Done     func(answer Answer, err error)
+	deaths   int // of workers that had it
 }
+
+// MaxDeaths is how many workers may die over one request: that many don't by chance.
+const MaxDeaths = 3
 
 // ErrCancelled is the outcome of requests that Cancel took back.
 var ErrCancelled = errors.New("cancelled")
@@ -74,6 +83,7 @@ type Pool struct {
 	slots  []*slot
 	queue  []*Request
 	nextID int
+	barred func(why string)
 }
 
 type slot struct {
@@ -87,9 +97,10 @@ type slot struct {
 	setting *Setup          // the one it is being given, nil while it has all
 }
 
-// New makes a pool of n workers and starts them, so that they are warm.
-func New(n int, spawn Spawn) *Pool {
-	p := &Pool{spawn: spawn}
+// New makes a pool of n workers and starts them, so that they are warm. barred is
+// told why one can't even be started, before anything was asked of it.
+func New(n int, spawn Spawn, barred func(why string)) *Pool {
+	p := &Pool{spawn: spawn, barred: barred}
 	for range max(n, 1) {
 		s := &slot{}
 		p.slots = append(p.slots, s)
@@ -198,18 +209,8 @@ func (p *Pool) receive(s *slot, m Message) {
 		return
 	}
 	r := s.current
-	if m.Fatal {
-		s.worker.Terminate()
-		if !s.ready && r == nil {
-			// it can't even start: the next request will try, and tell
-			s.worker = nil
-			return
-		}
-		p.start(s)
-		if r != nil {
-			r.Done(Answer{}, errors.New(m.Err))
-		}
-		p.feed()
+	if m.Fatal || m.Died {
+		p.lose(s, m)
 		return
 	}
 	if r == nil || m.ID != s.id {
@@ -239,6 +240,35 @@ func (p *Pool) receive(s *slot, m Message) {
 		}
 		delete(s.kept, r.Takes)
 		r.Done(m.Answer, nil)
+	}
+	p.feed()
+}
+
+// lose replaces a worker that ended. What it was doing is done by another when
+// nothing speaks against it; an end that has a reason would come again.
+func (p *Pool) lose(s *slot, m Message) {
+	r := s.current
+	s.worker.Terminate()
+	if !s.ready && r == nil {
+		s.alive++
+		s.worker = nil // it can't even start: the next request will try, and tell
+		if m.Fatal {
+			p.barred(m.Err)
+		}
+		return
+	}
+	p.start(s)
+	switch {
+	case r == nil:
+	case m.Fatal:
+		r.Done(Answer{}, errors.New(r.Doing+": "+m.Err))
+	default:
+		r.deaths++
+		if r.deaths < MaxDeaths {
+			p.queue = append([]*Request{r}, p.queue...)
+			break
+		}
+		r.Done(Answer{}, errors.New(r.Doing+": "+strconv.Itoa(r.deaths)+" workers ended without a word, one after the other: close other tabs, or take fewer jobs"))
 	}
 	p.feed()
 }

@@ -42,7 +42,7 @@ func ask(p *Pool, op string, got map[string]outcome) {
 
 // askWith asks with what it needs, named by keys.
 func askWith(p *Pool, op string, got map[string]outcome, needs ...string) {
-	r := &Request{Post: Post{Op: op}, Done: func(a Answer, err error) { got[op] = outcome{string(a.Data), err} }}
+	r := &Request{Post: Post{Op: op}, Doing: "Doing " + op, Done: func(a Answer, err error) { got[op] = outcome{string(a.Data), err} }}
 	for _, key := range needs {
 		r.Needs = append(r.Needs, Setup{Key: key, Kept: strings.HasPrefix(key, "log"), Post: Post{Op: key}})
 	}
@@ -51,7 +51,7 @@ func askWith(p *Pool, op string, got map[string]outcome, needs ...string) {
 
 func TestEachWorkerHasOneRequestAtATime(t *testing.T) {
 	var s shop
-	p := New(2, s.spawn)
+	p := New(2, s.spawn, nil)
 	got := map[string]outcome{}
 	for _, op := range []string{"a", "b", "c"} {
 		ask(p, op, got)
@@ -69,7 +69,7 @@ func TestEachWorkerHasOneRequestAtATime(t *testing.T) {
 
 func TestAWorkerIsGivenWhatARequestNeedsUnlessItHasIt(t *testing.T) {
 	var s shop
-	p := New(1, s.spawn)
+	p := New(1, s.spawn, nil)
 	got := map[string]outcome{}
 	askWith(p, "a", got, "trace1", "plan1")
 	w := s.made[0]
@@ -103,7 +103,7 @@ func TestAWorkerIsGivenWhatARequestNeedsUnlessItHasIt(t *testing.T) {
 
 func TestWhatAWorkerKeepsIsGivenAgainOnlyToANewOne(t *testing.T) {
 	var s shop
-	p := New(1, s.spawn)
+	p := New(1, s.spawn, nil)
 	got := map[string]outcome{}
 	for _, log := range []string{"log1", "log2"} {
 		p.Add(&Request{Post: Post{Op: "read " + log}, Gives: log, Done: func(Answer, error) {}})
@@ -127,7 +127,7 @@ func TestWhatAWorkerKeepsIsGivenAgainOnlyToANewOne(t *testing.T) {
 
 func TestCancelEndsWorkersAndTheirLateAnswersAreDropped(t *testing.T) {
 	var s shop
-	p := New(1, s.spawn)
+	p := New(1, s.spawn, nil)
 	got := map[string]outcome{}
 	ask(p, "a", got)
 	ask(p, "b", got)
@@ -145,19 +145,19 @@ func TestCancelEndsWorkersAndTheirLateAnswersAreDropped(t *testing.T) {
 
 func TestAFatalWorkerIsReplacedAndItsRequestFails(t *testing.T) {
 	var s shop
-	p := New(1, s.spawn)
+	p := New(1, s.spawn, nil)
 	got := map[string]outcome{}
 	ask(p, "a", got)
 	ask(p, "b", got)
 	s.made[0].receive(Message{Err: "broken", Fatal: true})
-	require.EqualError(t, got["a"].err, "broken")
+	require.EqualError(t, got["a"].err, "Doing a: broken")
 	require.True(t, s.made[0].ended)
 	require.Equal(t, []string{"b"}, s.made[1].ops)
 }
 
 func TestASetupThatFailsFailsTheRequestAndIsTriedAgain(t *testing.T) {
 	var s shop
-	p := New(1, s.spawn)
+	p := New(1, s.spawn, nil)
 	got := map[string]outcome{}
 	askWith(p, "a", got, "trace", "plan")
 	s.made[0].answer("")
@@ -169,9 +169,71 @@ func TestASetupThatFailsFailsTheRequestAndIsTriedAgain(t *testing.T) {
 
 func TestProgressReachesTheRequestUnderWay(t *testing.T) {
 	var s shop
-	p := New(1, s.spawn)
+	p := New(1, s.spawn, nil)
 	var seen []int
 	p.Add(&Request{Post: Post{Op: "a"}, Progress: func(d, n int) { seen = append(seen, d, n) }, Done: func(Answer, error) {}})
 	s.made[0].receive(Message{ID: s.made[0].ids[0], Progress: true, Done: 3, Total: 12})
 	require.Equal(t, []int{3, 12}, seen)
+}
+
+func TestWhatADeadWorkerHadIsDoneByAnother(t *testing.T) {
+	var s shop
+	p := New(2, s.spawn, nil)
+	got := map[string]outcome{}
+	for _, w := range s.made {
+		w.receive(Message{Ready: true})
+	}
+	for _, op := range []string{"a", "b", "c"} {
+		askWith(p, op, got, "trace")
+	}
+	s.made[0].answer("")
+	s.made[0].receive(Message{Died: true})
+	require.True(t, s.made[0].ended)
+	require.Equal(t, []string{"trace"}, s.made[2].ops, "a new worker has nothing")
+	s.made[2].answer("")
+	s.made[2].answer("A")
+	require.Equal(t, outcome{"A", nil}, got["a"], "before those that wait")
+	require.NotContains(t, got, "c")
+
+	s.made[1].answer("")
+	s.made[1].answer("B")
+	s.made[2].answer("C")
+	require.False(t, p.Busy())
+	s.made[1].receive(Message{Died: true})
+	require.Len(t, s.made, 4, "an idle one is replaced too")
+	s.made[3].receive(Message{Died: true})
+	require.Len(t, s.made, 4, "but not one that never was ready: none may be")
+	askWith(p, "d", got)
+	askWith(p, "e", got)
+	require.Len(t, s.made, 5, "until it is asked for")
+	s.made[4].answer("E")
+	require.Equal(t, "E", got["e"].answer)
+}
+
+func TestARequestThatWorkersKeepDyingOverFails(t *testing.T) {
+	var s shop
+	p := New(1, s.spawn, nil)
+	got := map[string]outcome{}
+	ask(p, "a", got)
+	ask(p, "b", got)
+	for i := range MaxDeaths {
+		require.NotContains(t, got, "a")
+		s.made[i].receive(Message{Died: true})
+	}
+	require.ErrorContains(t, got["a"].err, "Doing a: 3 workers ended without a word")
+	s.made[MaxDeaths].answer("B")
+	require.Equal(t, outcome{"B", nil}, got["b"])
+}
+
+func TestWhyWorkersCannotEvenStartIsTold(t *testing.T) {
+	var s shop
+	var told []string
+	p := New(1, s.spawn, func(why string) { told = append(told, why) })
+	s.made[0].receive(Message{Fatal: true, Err: "no worker.js"})
+	require.Equal(t, []string{"no worker.js"}, told)
+	got := map[string]outcome{}
+	ask(p, "a", got)
+	s.made[1].receive(Message{Fatal: true, Err: "no worker.js"})
+	require.EqualError(t, got["a"].err, "Doing a: no worker.js")
+	require.Len(t, told, 1, "who asked is told")
 }

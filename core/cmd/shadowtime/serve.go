@@ -28,7 +28,7 @@ func serveVerb() verb {
 }
 
 // built are the files without which there is no page.
-var built = []string{"index.html", "shadowtime.wasm.gz", "wasm_exec.js"}
+var built = []string{"index.html", "shadowtime.wasm.gz", "wasm_exec.js", "vugu.js"}
 
 func runServe(c *call) error {
 	addr := c.flags.String("addr", "127.0.0.1:8080", "`address` to listen on")

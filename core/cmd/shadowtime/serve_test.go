@@ -92,4 +92,10 @@ func TestTheServersPolicyIsThePages(t *testing.T) {
 	m := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindSubmatch(page)
 	require.NotNil(t, m)
 	require.Equal(t, string(m[1]), pagePolicy)
+	for _, part := range strings.Split(pagePolicy, "; ") {
+		if strings.HasPrefix(part, "script-src ") || strings.HasPrefix(part, "worker-src ") {
+			require.NotRegexp(t, `'unsafe-eval'|'unsafe-inline'|blob:|data:|\*|https?:`, part, "nothing runs but the page's own files")
+		}
+	}
+	require.True(t, strings.HasPrefix(pagePolicy, "default-src 'none'; "))
 }

@@ -85,6 +85,7 @@ var may = map[string][]string{
 	"wasm/desk":      {},
 	"wasm/pool":      {},
 	"wasm/pack":      {},
+	"wasm/helper":    {},
 	"wasm/browser":   {},
 	"wasm/wasmtest":  {"wasm/browser"},
 	"wasm/e2e":       {},
