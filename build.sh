@@ -9,6 +9,8 @@ usage: ./build.sh VERB
 
   run     build everything, serve the page on http://127.0.0.1:8080 and print the link
   build   build the page into public/
+  dist    build, then write what is given away: dist/shadowtime.html, the page in one file, and
+          dist/site for any static host, packed, hashed and kept for use without network (two minutes)
   test    build, then run every test; the browser tests where a Chromium is found
   check   format, vet, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
@@ -80,6 +82,12 @@ run() {
   mkdir -p "$bin"
   go build -o "$bin/shadowtime" ./core/cmd/shadowtime
   exec "$bin/shadowtime" serve --addr 127.0.0.1:8080 --next
+}
+
+dist() {
+  build
+  say "packing what is given away"
+  go run ./wasm/dist -public public -out dist
 }
 
 # has_browser looks for a Chromium as the tests do.
@@ -212,6 +220,7 @@ bench() {
 case "${1:-}" in
   run) run ;;
   build) build ;;
+  dist) dist ;;
   test) test_all ;;
   check) check ;;
   publish) shift; publish "$@" ;;

@@ -7,6 +7,7 @@ require github.com/stretchr/testify v1.12.1
 require github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 
 require (
+	github.com/andybalholm/brotli v1.2.8
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.0
 	github.com/vugu/html v0.0.0-20190914200101-c62dc20b8289 // indirect

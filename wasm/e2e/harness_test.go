@@ -32,6 +32,7 @@ var (
 	buildOnce sync.Once
 	builtAt   string
 	buildErr  error
+	temporary []string // folders that tests have in common
 )
 
 func TestMain(m *testing.M) {
@@ -39,6 +40,9 @@ func TestMain(m *testing.M) {
 	browser.Close()
 	if builtAt != "" {
 		_ = os.RemoveAll(filepath.Dir(builtAt))
+	}
+	for _, dir := range temporary {
+		_ = os.RemoveAll(dir)
 	}
 	os.Exit(code)
 }
@@ -78,22 +82,7 @@ func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page
 	t.Cleanup(server.Close)
 	p := &page{t: t, ctx: browser.New(t), url: server.URL}
 	p.inject(append(scripts, `addEventListener("securitypolicyviolation", e => console.error(e.violatedDirective, e.blockedURI, e.sourceFile, e.lineNumber))`)...)
-	require.NoError(t, chromedp.Listen(p.ctx, func(ev any) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		switch e := ev.(type) {
-		case *network.EventRequestWillBeSent:
-			p.requests = append(p.requests, e.Request.URL)
-		case *runtime.EventExceptionThrown:
-			p.failures = append(p.failures, e.ExceptionDetails.Text)
-		case *runtime.EventConsoleAPICalled:
-			if e.Type == runtime.ConsoleAPICalledTypeError {
-				p.failures = append(p.failures, fmt.Sprint(e.Args))
-			}
-		}
-	}))
-	_, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{})
-	require.NoError(t, err)
+	p.listen()
 	p.do(chromedp.Navigate(server.URL + "/" + query))
 	p.wait(`document.querySelector("main") && !document.getElementById("starting")`)
 	p.mu.Lock()
@@ -125,6 +114,27 @@ func (p *page) inject(scripts ...string) {
 		_, err := chromedp.Call(p.ctx, devtools.AddScriptToEvaluateOnNewDocument, devtools.AddScriptToEvaluateOnNewDocumentParams{Source: s})
 		require.NoError(p.t, err)
 	}
+}
+
+// listen notes what the page requests, and what it complains of.
+func (p *page) listen() {
+	p.t.Helper()
+	require.NoError(p.t, chromedp.Listen(p.ctx, func(ev any) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		switch e := ev.(type) {
+		case *network.EventRequestWillBeSent:
+			p.requests = append(p.requests, e.Request.URL)
+		case *runtime.EventExceptionThrown:
+			p.failures = append(p.failures, e.ExceptionDetails.Text)
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == runtime.ConsoleAPICalledTypeError {
+				p.failures = append(p.failures, fmt.Sprint(e.Args))
+			}
+		}
+	}))
+	_, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{})
+	require.NoError(p.t, err)
 }
 
 func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {

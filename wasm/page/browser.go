@@ -235,9 +235,14 @@ func (b *browser) Copy(text string) {
 	}
 }
 
+// Address is where the page is, without its question; of a file the origin would
+// not say it.
 func (b *browser) Address() string {
-	l := location()
-	return l.Origin() + l.Pathname()
+	href := location().Href()
+	if i := strings.IndexAny(href, "?#"); i >= 0 {
+		return href[:i]
+	}
+	return href
 }
 
 // Visit writes the address. Where a page is a file, or a frame without an origin,

@@ -86,6 +86,7 @@ var may = map[string][]string{
 	"wasm/pool":      {},
 	"wasm/pack":      {},
 	"wasm/helper":    {},
+	"wasm/dist":      {},
 	"wasm/browser":   {},
 	"wasm/wasmtest":  {"wasm/browser"},
 	"wasm/e2e":       {},

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/stretchr/testify/require"
+)
+
+const index = `<!doctype html>
+<head>
+  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; worker-src blob:">
+  <link rel="icon" href="data:image/svg+xml;base64,PHN2Zy8+">
+  <link rel="stylesheet" href="style.css">
+  <script defer src="wasm_exec.js"></script>
+  <script defer src="boot.js"></script>
+</head>
+<body>
+<a href="docs/method.html">words</a> <a href="?demo=sample">sample</a> <a href="#main">down</a>
+</body>
+`
+
+// built is a page as small as one can be.
+func built(t *testing.T) page {
+	t.Helper()
+	module, err := gzipped(bytes.Repeat([]byte("\x00asm and so on"), 300))
+	require.NoError(t, err)
+	return page{
+		"index.html": []byte(index), "style.css": []byte("p { color: red }"), "icon.svg": []byte("<svg/>"),
+		"wasm_exec.js": []byte("self.Go = 1;"), "boot.js": []byte("fetch('shadowtime.wasm.gz');"), "worker.js": []byte("importScripts('wasm_exec.js');"),
+		program: module, "docs/method.html": []byte("<html><main class=\"method\"><h1>Words</h1></main></html>"), "docs/method.css": []byte(".method {}"),
+	}
+}
+
+func folder(t *testing.T, p page) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range p {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(at), 0o755))
+		require.NoError(t, os.WriteFile(at, text, 0o644))
+	}
+	return dir
+}
+
+// all reads the files below a folder.
+func all(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(at string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(at)
+		name, _ := filepath.Rel(dir, at)
+		files[filepath.ToSlash(name)] = string(text)
+		return err
+	}))
+	return files
+}
+
+func TestTheSamePageIsGivenAwayAsTheSameBytes(t *testing.T) {
+	public, out := folder(t, built(t)), t.TempDir()
+	require.NoError(t, run(public, out, 5))
+	first := all(t, out)
+	require.Contains(t, first, "shadowtime.html")
+	require.NoError(t, os.WriteFile(filepath.Join(out, "site", "left-over.js"), nil, 0o644))
+	require.NoError(t, run(public, out, 5))
+	require.Equal(t, first, all(t, out))
+}
+
+func TestHashesAndPackedFilesAreThoseOfTheSite(t *testing.T) {
+	p := built(t)
+	out := t.TempDir()
+	require.NoError(t, run(folder(t, p), out, 5))
+	files := all(t, filepath.Join(out, "site"))
+	sums := files["SHA256SUMS"]
+	delete(files, "SHA256SUMS")
+	require.Equal(t, len(files), strings.Count(sums, "\n"))
+	for name, text := range files {
+		sum := sha256.Sum256([]byte(text))
+		require.Contains(t, sums, hex.EncodeToString(sum[:])+"  "+name+"\n")
+	}
+	for name, text := range files {
+		if packed, ok := strings.CutSuffix(name, ".br"); ok {
+			plain, err := io.ReadAll(brotli.NewReader(strings.NewReader(text)))
+			require.NoError(t, err)
+			want := files[packed]
+			if packed == program {
+				module, err := unpacked(p[program])
+				require.NoError(t, err)
+				want = string(module)
+			}
+			require.Equal(t, want, string(plain), name)
+		}
+	}
+	require.Contains(t, files, program+".br")
+	require.NotContains(t, files, program+".gz")
+	plain, err := unpacked([]byte(files["sw.js.gz"]))
+	require.NoError(t, err)
+	require.Equal(t, files["sw.js"], string(plain))
+}
+
+func TestTheServiceWorkerKeepsEveryFileButItself(t *testing.T) {
+	s, err := built(t).site()
+	require.NoError(t, err)
+	worker := string(s["sw.js"])
+	for name, text := range s {
+		require.Equal(t, name != "sw.js", strings.Contains(worker, `"`+name+`":["`+sum(text)), name)
+	}
+	module, err := unpacked(s[program])
+	require.NoError(t, err)
+	require.Contains(t, worker, sum(module), "a host may unpack it")
+}
+
+func TestTheOneFilesPolicyLetsRunWhatStandsInIt(t *testing.T) {
+	one, err := built(t).single()
+	require.NoError(t, err)
+	policy := policyTag.FindStringSubmatch(string(one))[1]
+	n := 0
+	for _, m := range regexp.MustCompile(`(?s)<(script|style)( data-file="[^"]*")?>(.*?)</(?:script|style)>`).FindAllStringSubmatch(string(one), -1) {
+		h := sha256.Sum256([]byte(m[3]))
+		require.Contains(t, policy, "'sha256-"+base64.StdEncoding.EncodeToString(h[:])+"'")
+		n++
+	}
+	require.Equal(t, 4, n)
+	require.NotContains(t, policy, "'self'")
+	require.NotContains(t, policy, "http")
+	require.NotContains(t, string(one), "src=")
+}
+
+func TestWhatTheOneFileCantHoldIsAnError(t *testing.T) {
+	for name, change := range map[string]func(p page){
+		"a request":              func(p page) { p["index.html"] = []byte(strings.Replace(index, "words", `<img src="a.png">`, 1)) },
+		"a file that is missing": func(p page) { delete(p, "boot.js") },
+		"a tag in another form": func(p page) {
+			p["index.html"] = []byte(strings.Replace(index, "<script defer", "<script async defer", 1))
+		},
+		"two policies":            func(p page) { p["index.html"] = []byte(index + index) },
+		"a script's end":          func(p page) { p["boot.js"] = []byte(`"</SCRIPT>"`) },
+		"a document without main": func(p page) { p["docs/method.html"] = []byte("words") },
+	} {
+		p := page(maps.Clone(built(t)))
+		change(p)
+		_, err := p.single()
+		require.Error(t, err, name)
+	}
+}
+
+// A browser asks for an icon anew whenever the address changes: the page brings it.
+func TestThePageBringsItsIcon(t *testing.T) {
+	icon, err := os.ReadFile("../../public/icon.svg")
+	require.NoError(t, err)
+	html, err := os.ReadFile("../../public/index.html")
+	require.NoError(t, err)
+	require.Contains(t, string(html), `<link rel="icon" href="data:image/svg+xml;base64,`+base64.StdEncoding.EncodeToString(icon)+`">`)
+}
+
+func TestAFolderThatIsNotBuiltSaysWhatToDo(t *testing.T) {
+	p := built(t)
+	delete(p, program)
+	require.ErrorContains(t, run(folder(t, p), t.TempDir(), 5), "./build.sh build")
+}

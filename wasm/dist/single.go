@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// inside stands in for the server; readerStyle dresses what documentation is shown in.
+var (
+	//go:embed frame/inside.js
+	inside string
+	//go:embed frame/inside.css
+	readerStyle string
+)
+
+// single is the page as one file. What it is made of stands in it once: the
+// program and the documentation packed, at the end, so that the first page is
+// drawn before they are read.
+func (p page) single() ([]byte, error) {
+	html := string(p["index.html"])
+	var hashes struct{ style, script []string }
+	html, err := once(html, styleTag, func(m []string) (string, error) {
+		text, err := p.file(m[1])
+		style := string(text) + readerStyle
+		hashes.style = append(hashes.style, source(style))
+		return inline("style", "", style), err
+	})
+	if err != nil {
+		return nil, err
+	}
+	scripts := []string{inline("script", "", inside)}
+	hashes.script = append(hashes.script, source(inside))
+	for _, m := range scriptTag.FindAllStringSubmatch(html, -1) {
+		text, err := p.file(m[1])
+		if err != nil {
+			return nil, err
+		}
+		scripts = append(scripts, inline("script", fmt.Sprintf(` data-file="%s"`, m[1]), string(text)))
+		hashes.script = append(hashes.script, source(string(text)))
+	}
+	html = scriptTag.ReplaceAllString(html, "")
+	html, err = once(html, policyTag, func([]string) (string, error) {
+		return fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s 'wasm-unsafe-eval' 'unsafe-eval' blob:; worker-src blob:; connect-src data:; style-src %s; style-src-attr 'unsafe-inline'; img-src blob: data:; base-uri 'none'; form-action 'none'">`,
+			strings.Join(hashes.script, " "), strings.Join(hashes.style, " ")), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range asked.FindAllStringSubmatch(html, -1) {
+		if !strings.HasPrefix(m[1], "data:") && !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "?") && !strings.HasPrefix(m[1], "docs/") {
+			return nil, fmt.Errorf("index.html asks for %s, which would not be in the one file: write its tag as the others are", m[1])
+		}
+	}
+	docs, err := p.docs()
+	if err != nil {
+		return nil, err
+	}
+	rest := append(scripts,
+		inline("script", ` type="text/plain" data-file="worker.js"`, string(p["worker.js"])),
+		inline("script", ` type="text/plain" data-packed data-file="docs"`, base64.StdEncoding.EncodeToString(docs)),
+		inline("script", ` type="text/plain" data-packed data-file="`+program+`"`, base64.StdEncoding.EncodeToString(p[program])))
+	for _, r := range rest {
+		if n := strings.Count(strings.ToLower(r), "</script"); n != 1 || strings.Contains(r, "<!--") {
+			return nil, fmt.Errorf("a script would end within itself: take </script and <!-- out of %.60q", r)
+		}
+	}
+	html, err = before(html, "</body>", strings.Join(rest, "\n")+"\n")
+	return []byte(html), err
+}
+
+func inline(tag, attributes, text string) string {
+	return "<" + tag + attributes + ">" + text + "</" + tag + ">"
+}
+
+// source names a text in a policy.
+func source(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+var content = regexp.MustCompile(`(?s)<main class="method">.*</main>`)
+
+// docs is the documentation, gzipped: an object of what each page's main holds,
+// by name, and of the style that they have in common.
+func (p page) docs() ([]byte, error) {
+	pages := map[string]string{}
+	for name, text := range p {
+		if path.Dir(name) != "docs" {
+			continue
+		}
+		switch path.Ext(name) {
+		case ".css":
+			pages["style"] += string(text)
+		case ".html":
+			main := content.FindString(string(text))
+			if main == "" {
+				return nil, fmt.Errorf(`%s has no <main class="method">: the one file shows nothing else of it`, name)
+			}
+			pages[path.Base(name)] = main
+		}
+	}
+	text, err := json.Marshal(pages)
+	if err != nil {
+		return nil, err
+	}
+	return gzipped(text)
+}
+
+func gzipped(text []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}

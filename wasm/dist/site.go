@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+)
+
+// What only the hosted page has: a service worker, what registers it and asks
+// the visitor, and what makes of a page something to install.
+var (
+	//go:embed frame/sw.js
+	serviceWorker string
+	//go:embed frame/offline.js
+	offline []byte
+	//go:embed frame/offline.css
+	offlineStyle string
+	//go:embed frame/manifest.webmanifest
+	manifest []byte
+)
+
+// files are the site's, by name.
+type files map[string][]byte
+
+// site is the public folder with what the hosted page has more. The service
+// worker comes last: it names the others with their hashes, and a host that still
+// copies them gives nobody a page of two versions.
+func (p page) site() (files, error) {
+	s := files(maps.Clone(p))
+	html, err := before(string(p["index.html"]), "</head>", `  <link rel="manifest" href="manifest.webmanifest">
+  <script defer src="offline.js"></script>
+`)
+	if err != nil {
+		return nil, err
+	}
+	html, err = before(html, "</body>", "  <div id=\"offline\"></div>\n")
+	if err != nil {
+		return nil, err
+	}
+	html, err = once(html, policyTag, func(m []string) (string, error) {
+		return strings.Replace(m[0], m[1], hosted(m[1]), 1), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s["index.html"] = []byte(html)
+	s["offline.js"] = offline
+	s["style.css"] = append(bytes.Clone(p["style.css"]), offlineStyle...)
+	s["manifest.webmanifest"] = manifest
+	kept, err := s.kept()
+	if err != nil {
+		return nil, err
+	}
+	if strings.Count(serviceWorker, "FILES") != 1 {
+		return nil, fmt.Errorf("frame/sw.js says FILES %d times, not once", strings.Count(serviceWorker, "FILES"))
+	}
+	s["sw.js"] = []byte(strings.Replace(serviceWorker, "FILES", string(kept), 1))
+	return s, nil
+}
+
+// hosted is a policy with what the service worker and the manifest need.
+func hosted(policy string) string {
+	if !strings.Contains(policy, "worker-src 'self'") {
+		policy = strings.Replace(policy, "worker-src ", "worker-src 'self' ", 1)
+	}
+	return policy + "; manifest-src 'self'"
+}
+
+// kept lists what the service worker keeps: the hashes that a file may have, since
+// a host may send the program unpacked.
+func (s files) kept() ([]byte, error) {
+	list := map[string][]string{}
+	for name, text := range s {
+		list[name] = []string{sum(text)}
+	}
+	plain, err := unpacked(s[program])
+	if err != nil {
+		return nil, err
+	}
+	list[program] = append(list[program], sum(plain))
+	return json.Marshal(list)
+}
+
+func sum(text []byte) string {
+	h := sha256.Sum256(text)
+	return hex.EncodeToString(h[:])
+}
+
+func unpacked(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", program, err)
+	}
+	plain, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", program, err)
+	}
+	return plain, nil
+}
+
+// packs says which files are worth to be packed: text, by its name.
+var packs = regexp.MustCompile(`\.(html|js|css|svg|webmanifest)$`)
+
+// write writes the site, what of it a host may send packed, and the hashes of
+// all. It returns what the program weighs as brotli.
+func (s files) write(folder string, quality int) (weight int, err error) {
+	all := files(maps.Clone(s))
+	for name, text := range s {
+		switch {
+		case name == program:
+			// The page takes the program unpacked as well: brotli's content is that,
+			// and saves a third of what is sent.
+			plain, err := unpacked(text)
+			if err != nil {
+				return 0, err
+			}
+			all[name+".br"], err = brotlied(plain, quality)
+			if err != nil {
+				return 0, err
+			}
+			weight = len(all[name+".br"])
+		case packs.MatchString(name):
+			gz, err := gzipped(text)
+			if err != nil {
+				return 0, err
+			}
+			br, err := brotlied(text, quality)
+			if err != nil {
+				return 0, err
+			}
+			if len(br) < len(text) {
+				all[name+".br"] = br
+			}
+			if len(gz) < len(text) {
+				all[name+".gz"] = gz
+			}
+		}
+	}
+	var sums strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(&sums, "%s  %s\n", sum(all[name]), name)
+	}
+	all["SHA256SUMS"] = []byte(sums.String())
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		at := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(path.Dir(at), 0o755); err != nil {
+			return 0, err
+		}
+		if err := os.WriteFile(at, all[name], 0o644); err != nil {
+			return 0, err
+		}
+	}
+	return weight, nil
+}
+
+func brotlied(text []byte, quality int) ([]byte, error) {
+	var b bytes.Buffer
+	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: 24})
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return b.Bytes(), err
+}

@@ -1,0 +1,187 @@
+package e2e
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/ui"
+	"shadowtime/wasm/browser"
+)
+
+// host serves a folder below a sub-path, and can be cut off.
+type host struct {
+	t      *testing.T
+	dir    string
+	server *httptest.Server
+	addr   string
+
+	mu    sync.Mutex
+	asked []string
+}
+
+const below = "/course/lab/"
+
+func (h *host) start() {
+	h.t.Helper()
+	var l net.Listener
+	var err error
+	if h.addr == "" {
+		l, err = net.Listen("tcp", "127.0.0.1:0")
+	} else {
+		l, err = net.Listen("tcp", h.addr)
+	}
+	require.NoError(h.t, err)
+	files := http.StripPrefix(below, http.FileServer(http.Dir(h.dir)))
+	h.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.mu.Lock()
+		h.asked = append(h.asked, strings.TrimPrefix(r.URL.Path, below))
+		h.mu.Unlock()
+		w.Header().Set("Cache-Control", "max-age=3600") // as hosts send
+		if text, err := os.ReadFile(filepath.Join(h.dir, strings.TrimPrefix(r.URL.Path, below))); err == nil {
+			w.Header().Set("Etag", `"`+hash(text)+`"`)
+		}
+		files.ServeHTTP(w, r)
+	}))
+	h.server.Listener.Close()
+	h.server.Listener = l
+	h.server.Start()
+	h.addr = l.Addr().String()
+}
+
+func (h *host) cut() {
+	h.server.CloseClientConnections()
+	h.server.Close()
+}
+
+func hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// since is what was asked for since the last time.
+func (h *host) since() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	asked := h.asked
+	h.asked = nil
+	return asked
+}
+
+// deploy changes a file and, where it is whole, the hash by which it is known.
+func (h *host) deploy(name, more string, whole bool) {
+	h.t.Helper()
+	at := filepath.Join(h.dir, name)
+	old, err := os.ReadFile(at)
+	require.NoError(h.t, err)
+	require.NoError(h.t, os.WriteFile(at, append(old, more...), 0o644))
+	sw := filepath.Join(h.dir, "sw.js")
+	worker, err := os.ReadFile(sw)
+	require.NoError(h.t, err)
+	require.Contains(h.t, string(worker), hash(old))
+	other := hash(append(old, more...))
+	if !whole {
+		other = hash(nil)
+	}
+	require.NoError(h.t, os.WriteFile(sw, []byte(strings.Replace(string(worker), hash(old), other, 1)), 0o644))
+}
+
+func (p *page) offline(words string) {
+	p.t.Helper()
+	p.wait(`document.getElementById("offline").textContent.includes("` + words + `")`)
+}
+
+func (p *page) visit(url string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(url))
+	p.wait(`document.querySelector("main") && !document.getElementById("starting")`)
+}
+
+func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
+	h := &host{t: t, dir: t.TempDir()}
+	require.NoError(t, os.CopyFS(h.dir, os.DirFS(filepath.Join(dist(t), "site"))))
+	h.start()
+	defer func() { h.server.Close() }()
+	url := "http://" + h.addr + below
+	p := &page{t: t, ctx: browser.New(t), url: url}
+	p.listen()
+
+	p.visit(url)
+	p.offline("Kept in this browser")
+	p.shots("offline-kept")
+	r, err := chromedp.Call(p.ctx, cdppage.GetInstallabilityErrors, cdp.Empty{})
+	require.NoError(t, err)
+	for _, e := range r.InstallabilityErrors {
+		require.Equal(t, "in-incognito", e.ErrorID) // which a tab of tests is
+	}
+
+	h.cut()
+	p.visit(url + "?demo=sample&weeks=4&resamples=2")
+	p.waitState("done")
+	p.requireSame("--weeks", "4", "--resamples", "2", sample(t, ui.SampleJobs, ui.SampleSeed))
+	p.do(chromedp.Navigate(url + "docs/method.html"))
+	p.wait(`document.querySelector("h1").textContent === "How results are defined"`)
+	p.visit(url)
+
+	// a version whose files are not what it says is not taken
+	h.deploy("style.css", ":root { --of: broken }", false)
+	h.since()
+	h.start()
+	update := `navigator.serviceWorker.getRegistration().then(r => r.update()).then(() => true, () => true)`
+	eval[bool](p, update)
+	eval[bool](p, `navigator.serviceWorker.getRegistration().then(r => new Promise(done => { const i = setInterval(() => { if (!r.installing && !r.waiting) { clearInterval(i); done(true) } }, 20) }))`)
+	p.offline("Kept in this browser")
+
+	// one that is: what it has in common with the old one is not fetched again
+	require.NoError(t, os.RemoveAll(h.dir))
+	require.NoError(t, os.CopyFS(h.dir, os.DirFS(filepath.Join(dist(t), "site"))))
+	h.deploy("style.css", ":root { --of: second }", true)
+	h.since()
+	eval[bool](p, update)
+	p.offline("A new version is ready")
+	require.Equal(t, []string{"sw.js", "style.css"}, h.since())
+	p.shots("offline-news")
+	version := `getComputedStyle(document.documentElement).getPropertyValue("--of").trim()`
+	p.press("Later")
+	p.offline("Kept in this browser")
+	p.visit(url)
+	require.Equal(t, "", eval[string](p, version))
+	p.offline("A new version is ready")
+	eval[bool](p, `(window.before = true)`)
+	p.press("Reload now")
+	require.Eventually(t, func() bool { // what asks the page that goes away fails
+		gone, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`!window.before && !!document.querySelector("main")`))
+		return err == nil && gone
+	}, patience, 20*time.Millisecond)
+	p.wait(`!document.getElementById("starting")`)
+	require.Equal(t, "second", eval[string](p, version))
+	p.offline("Kept in this browser")
+
+	// the switch
+	p.press("Keep it no longer")
+	p.offline("Not kept")
+	held := `Promise.all([navigator.serviceWorker.getRegistrations(), caches.keys()]).then(l => l[0].length + l[1].length)`
+	require.Zero(t, eval[int](p, held))
+	p.visit(url)
+	p.offline("Not kept")
+	require.Zero(t, eval[int](p, held))
+	p.press("Keep it for use without network")
+	p.offline("Kept in this browser")
+	require.Equal(t, 2, eval[int](p, held))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	require.Empty(t, p.failures)
+}
