@@ -90,11 +90,15 @@ dist() {
   go run ./wasm/dist -public public -out dist
 }
 
-# has_browser looks for a Chromium as the tests do.
-has_browser() {
+# has_browser looks for a Chromium, has_firefox for a Firefox, as the tests do.
+has_browser() { has "${SHADOWTIME_CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; }
+has_firefox() { has "${SHADOWTIME_FIREFOX:-}" firefox-esr firefox; }
+
+# has says whether one is named, or one of the names is a program.
+has() {
   local n
-  [ -z "${SHADOWTIME_CHROMIUM:-}" ] || return 0
-  for n in chromium chromium-browser google-chrome google-chrome-stable; do
+  [ -z "$1" ] || return 0
+  for n in "${@:2}"; do
     if command -v "$n" >/dev/null 2>&1; then return 0; fi
   done
   return 1
@@ -106,6 +110,12 @@ missing() {
     say ""
     say "!!! THE BROWSER TESTS ARE NOT RUN: no Chromium was found."
     say "!!! Install chromium, or set SHADOWTIME_CHROMIUM to its path, to run the page's own tests."
+    say ""
+  fi
+  if ! has_firefox; then
+    say ""
+    say "!!! THE PAGE IS NOT TRIED IN FIREFOX: none was found."
+    say "!!! Install firefox-esr, or set SHADOWTIME_FIREFOX to its path."
     say ""
   fi
   [ -n "${SHADOWTIME_AXE:-}" ] || say "(SHADOWTIME_AXE names no axe.min.js: axe-core does not look at the page)"

@@ -1,4 +1,4 @@
-// Package browser finds and drives a headless Chromium for tests. No user of
+// Package browser finds and drives a headless Chromium, or Firefox, for tests. No user of
 // the page or the command needs it.
 package browser
 
@@ -18,8 +18,11 @@ import (
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
 // Find returns the path of a Chromium.
-func Find() (string, bool) {
-	if p := os.Getenv("SHADOWTIME_CHROMIUM"); p != "" {
+func Find() (string, bool) { return find("SHADOWTIME_CHROMIUM", names) }
+
+// find looks for a program: what the variable names, or the first of the names.
+func find(variable string, names []string) (string, bool) {
+	if p := os.Getenv(variable); p != "" {
 		return p, true
 	}
 	for _, n := range names {
