@@ -24,6 +24,7 @@
 //   - tariff: what energy costs at which hour
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - study: plans and their settings, kinds of study, the rows that are known
+//   - keep: rows in files, which a campaign of many processes goes on from
 //   - study/studytest: the questions that every kind has to answer
 //
 // The capabilities, each a plan that is cut into tasks and a runner that computes

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"errors"
 	"slices"
 
 	"shadowtime/core/job"
@@ -31,6 +30,9 @@ func (x *Rows[R, RR]) Add(row R) {
 	}
 	x.list = slices.Insert(slices.Clip(x.list), at, row)
 }
+
+// Fill adds many rows, each of a number of its own, to none.
+func (x *Rows[R, RR]) Fill(rows []R) { x.log, x.list = Split[R, RR](rows) }
 
 // First are the known rows of resamples 1..n, by their numbers. They are shared:
 // read them only.
@@ -118,79 +120,4 @@ func Decode[R any, RR RowOf[R]](b []byte) (row R, err error) {
 		err = r.Close()
 	}
 	return row, err
-}
-
-// ---- rows in a file
-//
-// A file begins with what its rows belong to, and holds one record a row: its
-// length, its bytes, and a sum over both that tells a record that was cut off
-// while it was written. Records may be appended at any time.
-
-// FileOf says what the rows in a file belong to.
-type FileOf struct {
-	Kind   string
-	Digest job.Digest
-	Key    string // Settings.TaskKey
-}
-
-const fileMagic = "shadowtime rows 1\n"
-
-// Header is how a file of rows begins.
-func (f FileOf) Header() []byte {
-	var w wire.Writer
-	w.Raw([]byte(fileMagic))
-	w.String(f.Kind)
-	w.Raw(f.Digest[:])
-	w.String(f.Key)
-	return w.B
-}
-
-// Record is an encoded row as it stands in a file.
-func Record(row []byte) []byte {
-	var w wire.Writer
-	w.String(string(row))
-	w.Uint(sum(w.B))
-	return w.B
-}
-
-// ErrNotRows is a file that holds no rows, or those of another version.
-var ErrNotRows = errors.New("this is no file of computed rows, or one of another version of Shadowtime")
-
-// ReadRows reads a file of rows. It gives how many bytes of it are whole: what
-// follows them is a record that was cut off, to be written anew.
-func ReadRows[R any, RR RowOf[R]](b []byte) (of FileOf, rows *Rows[R, RR], whole int, err error) {
-	r := wire.NewReader(b)
-	if string(r.Raw(len(fileMagic))) != fileMagic {
-		return of, nil, 0, ErrNotRows
-	}
-	of.Kind = r.String()
-	copy(of.Digest[:], r.Raw(len(of.Digest)))
-	of.Key = r.String()
-	if r.Err() != nil {
-		return of, nil, 0, ErrNotRows
-	}
-	rows = &Rows[R, RR]{}
-	for whole = len(b) - r.Left(); ; {
-		from := whole
-		text := r.String()
-		record := b[from : len(b)-r.Left()]
-		if check := r.Uint(); r.Err() != nil || check != sum(record) {
-			return of, rows, whole, nil
-		}
-		row, err := Decode[R, RR]([]byte(text))
-		if err != nil {
-			return of, rows, whole, err
-		}
-		rows.Add(row)
-		whole = len(b) - r.Left()
-	}
-}
-
-// sum is FNV-1a.
-func sum(b []byte) uint64 {
-	h := uint64(14695981039346656037)
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return h
 }

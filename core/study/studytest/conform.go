@@ -7,10 +7,12 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
+	"shadowtime/core/keep"
 	"shadowtime/core/lublin"
 	"shadowtime/core/study"
 	"shadowtime/core/wire"
@@ -225,8 +227,8 @@ func (s *Subject[P, R, PP, RR]) compute(t testing.TB, n int) []R {
 func (s *Subject[P, R, PP, RR]) rows(t *testing.T) {
 	rows := s.compute(t, 3)
 	p := s.plan(t)
-	of := study.FileOf{Kind: s.Kind.Name, Digest: job.Digest{7}, Key: PP(&p).Settings().TaskKey()}
-	file := of.Header()
+	of := keep.Part{Kind: s.Kind.Name, Digest: job.Digest{7}, Key: PP(&p).Settings().TaskKey(), Build: "this"}
+	file := of.Head()
 	var ends []int
 	for _, k := range []int{2, 0, 1} { // in any order
 		b := encoded[R, RR](rows[k])
@@ -235,27 +237,23 @@ func (s *Subject[P, R, PP, RR]) rows(t *testing.T) {
 		require.Equal(t, b, encoded[R, RR](back))
 		_, err = study.Decode[R, RR](b[:len(b)-1])
 		require.Error(t, err)
-		file = append(file, study.Record(b)...)
+		file = append(file, of.Record(b)...)
 		ends = append(ends, len(file))
 	}
 	for cut := len(file); cut >= ends[1]; cut -= 1 + (cut-ends[1])/7 {
-		got, read, whole, err := study.ReadRows[R, RR](file[:cut])
+		name := of.Folder() + "/1" + keep.Ending
+		found, err := keep.Read[R, RR](fstest.MapFS{name: {Data: file[:cut]}}, of)
 		require.NoError(t, err)
-		require.Equal(t, of, got)
-		want := ends[1]
-		if cut == len(file) {
-			want = cut
-			require.Empty(t, read.Missing(1, 3))
-			for k, row := range read.First(3) {
-				require.Equal(t, encoded[R, RR](rows[k]), encoded[R, RR](row))
-			}
-		} else {
-			require.Equal(t, []int{2}, read.Missing(1, 3), "task 2 is to be computed anew")
+		if cut < len(file) {
+			require.Equal(t, []int{2}, found.Rows.Missing(1, 3), "task 2 is to be computed anew")
+			require.Equal(t, cut > ends[1], len(found.Faults) == 1)
+			continue
 		}
-		require.Equal(t, want, whole)
+		require.Empty(t, found.Faults)
+		for k, row := range found.Rows.First(3) {
+			require.Equal(t, encoded[R, RR](rows[k]), encoded[R, RR](row))
+		}
 	}
-	_, _, _, err := study.ReadRows[R, RR]([]byte("something else"))
-	require.ErrorIs(t, err, study.ErrNotRows)
 }
 
 // Fuzz asks that any bytes are a plan, a row, a file of rows and a request for
@@ -263,12 +261,12 @@ func (s *Subject[P, R, PP, RR]) rows(t *testing.T) {
 func (s *Subject[P, R, PP, RR]) Fuzz(f *testing.F) {
 	p := s.plan(f)
 	f.Add(study.EncodePlan(PP(&p).Settings()))
-	file := study.FileOf{Kind: s.Kind.Name}.Header()
+	of := keep.Part{Kind: s.Kind.Name}
 	for _, row := range s.compute(f, 1) {
 		b := encoded[R, RR](row)
 		f.Add(b)
 		f.Add(b[:len(b)/2])
-		f.Add(append(file, study.Record(b)...))
+		f.Add(append(of.Head(), of.Record(b)...))
 	}
 	f.Add([]byte{})
 	runner, err := s.Kind.Prepare(s.trace(f, p), study.EncodePlan(PP(&p).Settings()))
@@ -284,8 +282,11 @@ func (s *Subject[P, R, PP, RR]) Fuzz(f *testing.F) {
 			require.NoError(t, err)
 			require.Equal(t, encoded[R, RR](row), encoded[R, RR](back))
 		}
-		_, _, whole, _ := study.ReadRows[R, RR](b)
+		_, records, _, whole, _ := keep.Parse(b)
 		require.LessOrEqual(t, whole, len(b))
+		for _, b := range records {
+			_, _ = study.Decode[R, RR](b)
+		}
 		_, _ = runner.Detail(b)
 	})
 }

@@ -1,0 +1,147 @@
+// Package keep holds computed rows in files, so that a campaign goes on where it
+// ended, is shared by many processes, and is merged: a folder a plan and log, in
+// it a file a process, in that a record a row. Nothing that is damaged, cut off or
+// of another question is taken for a row.
+package keep
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+
+	"shadowtime/core/job"
+	"shadowtime/core/wire"
+)
+
+// Part is what the rows in a file belong to.
+type Part struct {
+	Kind   string
+	Digest job.Digest // of the log
+	Key    string     // study.Settings.TaskKey of the plan
+	Build  string     // of the program: another may compute another thing
+}
+
+// A file is a head and records. The head is magic, what it is of, and a sum. A
+// record is a mark, the row's length, a sum over head, length and row, and the row:
+// one that is cut off, damaged, or from another file is known for it, and behind it
+// the next is found by its mark.
+const (
+	magic = "shadowtime rows 2\n"
+	mark  = "\xf7row"
+	fixed = len(mark) + 16 // bytes of a record before its row
+)
+
+// Head is how a file of rows begins.
+func (p Part) Head() []byte {
+	var w wire.Writer
+	w.Raw([]byte(magic))
+	w.String(p.Kind)
+	w.Raw(p.Digest[:])
+	w.String(p.Key)
+	w.String(p.Build)
+	w.Uint(sum(start, w.B))
+	return w.B
+}
+
+// Record is an encoded row as it stands in a file.
+func (p Part) Record(row []byte) []byte {
+	return record(sum(start, p.Head()), row)
+}
+
+func record(of uint64, row []byte) []byte {
+	b := make([]byte, 0, fixed+len(row))
+	b = append(b, mark...)
+	b = binary.LittleEndian.AppendUint64(b, uint64(len(row)))
+	b = binary.LittleEndian.AppendUint64(b, sum(sum(of, b), row))
+	return append(b, row...)
+}
+
+// Folder names where files of a part are: the same for all builds, which pass over
+// each other's files and say so.
+func (p Part) Folder() string {
+	var w wire.Writer
+	w.String(p.Kind)
+	w.Raw(p.Digest[:])
+	w.String(p.Key)
+	var id [8]byte
+	binary.BigEndian.PutUint64(id[:], sum(start, w.B))
+	return p.Kind + "-" + hex.EncodeToString(id[:])
+}
+
+// What is wrong with a file.
+var (
+	ErrNotRows = errors.New("this is no file of computed rows, or one of another version of Shadowtime")
+	ErrHead    = errors.New("its head is cut off or damaged")
+)
+
+// Parse reads a file. It gives what its rows belong to, the rows that are whole,
+// still encoded and within b, and how many stretches between them were damaged;
+// whole is where the last of them ends: what follows was cut off.
+func Parse(b []byte) (of Part, rows [][]byte, damaged, whole int, err error) {
+	if !bytes.HasPrefix(b, []byte(magic)) {
+		if len(b) < len(magic) && string(b) == magic[:len(b)] {
+			return of, nil, 0, 0, ErrHead
+		}
+		return of, nil, 0, 0, ErrNotRows
+	}
+	r := wire.NewReader(b[len(magic):])
+	of.Kind = r.String()
+	copy(of.Digest[:], r.Raw(len(of.Digest)))
+	of.Key, of.Build = r.String(), r.String()
+	head := b[:len(b)-r.Left()]
+	if check := r.Uint(); r.Err() != nil || check != sum(start, head) {
+		return of, nil, 0, 0, ErrHead
+	}
+	whole = len(b) - r.Left()
+	salt := sum(start, b[:whole])
+	effort := 8 * len(b) // marks may be many in what is damaged
+	for at := whole; at < len(b); {
+		row, spent := intact(b[at:], salt)
+		if row != nil {
+			if at > whole {
+				damaged++
+			}
+			rows = append(rows, row)
+			at += fixed + len(row)
+			whole = at
+			continue
+		}
+		if effort -= spent; effort < 0 {
+			break
+		}
+		next := bytes.Index(b[at+1:], []byte(mark))
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	return of, rows, damaged, whole, nil
+}
+
+// intact is the row of the record that b begins with, nil where that is not whole,
+// and the bytes that were looked at.
+func intact(b []byte, salt uint64) (row []byte, spent int) {
+	if len(b) < fixed || string(b[:len(mark)]) != mark {
+		return nil, 0
+	}
+	n := binary.LittleEndian.Uint64(b[len(mark):])
+	if n > uint64(len(b)-fixed) {
+		return nil, 0
+	}
+	row = b[fixed : fixed+int(n) : fixed+int(n)]
+	if sum(sum(salt, b[:len(mark)+8]), row) != binary.LittleEndian.Uint64(b[len(mark)+8:]) {
+		return nil, int(n)
+	}
+	return row, int(n)
+}
+
+// sum is FNV-1a, going on from h: another byte anywhere is another sum.
+func sum(h uint64, b []byte) uint64 {
+	for _, c := range b {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}
+
+const start = 14695981039346656037

@@ -1,0 +1,139 @@
+package keep
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/study"
+)
+
+// Ending is how names of files of rows end.
+const Ending = ".rows"
+
+// Fault is what was passed over in a file.
+type Fault struct{ File, Words string }
+
+func (f Fault) String() string { return f.File + ": " + f.Words }
+
+// Found are the rows of a part in a folder, and what was passed over.
+type Found[R any, RR study.RowOf[R]] struct {
+	Rows   study.Rows[R, RR]
+	Faults []Fault
+	list   []R // as they are found
+	sums   map[int]seen
+}
+
+// seen is a row that was found: its sum, and where.
+type seen struct {
+	sum  uint64
+	file string
+}
+
+// Read finds the rows of a part below a folder. What does not belong there, or is
+// not whole, is passed over and told; a task with two different rows is an error,
+// and so is a file that can't be read.
+func Read[R any, RR study.RowOf[R]](in fs.FS, of Part) (*Found[R, RR], error) {
+	found := &Found[R, RR]{sums: map[int]seen{}}
+	defer func() { found.Rows.Fill(found.list) }()
+	entries, err := fs.ReadDir(in, of.Folder())
+	if errors.Is(err, fs.ErrNotExist) {
+		return found, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if e.IsDir() || !strings.HasSuffix(e.Name(), Ending) {
+			continue
+		}
+		name := path.Join(of.Folder(), e.Name())
+		b, err := fs.ReadFile(in, name)
+		if errors.Is(err, fs.ErrNotExist) { // it went meanwhile
+			continue
+		}
+		if err == nil {
+			err = found.take(of, name, b)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// take takes the rows of a file.
+func (x *Found[R, RR]) take(of Part, name string, b []byte) error {
+	pass := func(words string) { x.Faults = append(x.Faults, Fault{name, words}) }
+	is, rows, damaged, whole, err := Parse(b)
+	switch {
+	case err != nil:
+		if len(b) > 0 { // one that was just made
+			pass("passed over: " + err.Error())
+		}
+		return nil
+	case is.Kind != of.Kind || is.Key != of.Key:
+		pass("passed over: its rows are of another plan")
+		return nil
+	case is.Digest != of.Digest:
+		pass("passed over: its rows are of another log, with digest " + short(is.Digest) + ", not " + short(of.Digest))
+		return nil
+	case is.Build != of.Build:
+		pass("passed over: its " + count(len(rows), "row") + " were computed by another version of Shadowtime, " + is.Build + ", and this is " + of.Build)
+		return nil
+	}
+	for _, b := range rows {
+		row, err := study.Decode[R, RR](b)
+		if err != nil {
+			damaged++
+			continue
+		}
+		k, s := RR(&row).Number(), sum(start, b)
+		if was, ok := x.sums[k]; ok {
+			if was.sum != s {
+				return errors.New(was.file + " and " + name + " have two different rows of task " + strconv.Itoa(k) + ": one of them is wrong; remove the one you do not trust")
+			}
+			continue
+		}
+		x.sums[k] = seen{s, name}
+		x.list = append(x.list, row)
+	}
+	if damaged > 0 {
+		pass(count(damaged, "record") + " in it " + figure.Plural(damaged, "is", "are") + " damaged and passed over")
+	}
+	if whole < len(b) {
+		pass("its last record was cut off while it was written, and is passed over")
+	}
+	return nil
+}
+
+func short(d job.Digest) string { return d.Hex()[:12] }
+
+func count(n int, what string) string {
+	return figure.Count(n) + " " + figure.Plural(n, what, what+"s")
+}
+
+// Ranges writes ascending numbers, as in 0, 3-5, 9; of many the first.
+func Ranges(list []int) string {
+	var parts []string
+	for i := 0; i < len(list); {
+		j := i
+		for j+1 < len(list) && list[j+1] == list[j]+1 {
+			j++
+		}
+		if len(parts) == 12 {
+			return strings.Join(parts, ", ") + ", ..."
+		}
+		if j > i {
+			parts = append(parts, strconv.Itoa(list[i])+"-"+strconv.Itoa(list[j]))
+		} else {
+			parts = append(parts, strconv.Itoa(list[i]))
+		}
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
+}
