@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"shadowtime/core/agent"
 	"shadowtime/core/cluster"
 	"shadowtime/core/figure"
+	"shadowtime/core/keep"
 	"shadowtime/core/report"
 	"shadowtime/core/training"
 )
@@ -56,7 +58,7 @@ func runAgent(c *call) error {
 	model := c.output("model", "", "`file` of what was learned: written by train, read by test")
 	c.flags.BoolVar(&x.resume, "resume", false, "go on from the model, if it is there, for as many episodes more")
 	c.flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed alone gives")
-	c.parallelFlag("courses")
+	c.taskFlags("courses")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	asCSV := c.flags.Bool("csv", false, "print a line a seed and episode as CSV")
 	args, err := c.parse(-1)
@@ -131,6 +133,8 @@ func (x *teaching) arguments(args []string) error {
 		return usef("--resume: say with --model what to go on from")
 	case x.resume && x.test:
 		return usef("--resume goes on training: leave it out of a test")
+	case x.campaign.dir != "" && x.modelPath != "" && !x.test:
+		return usef("--keep has what courses did, not the agent that --model writes: leave one of them out")
 	case x.seeds > 1 && x.modelPath != "" && !x.test:
 		return usef("--model has one agent, --seeds %d trains more: leave one of them out", x.seeds)
 	}
@@ -191,17 +195,39 @@ func (x *teaching) readOptions() error {
 
 // run trains or tests, course by course, and saves what was learned.
 func (x *teaching) run() (*training.Report, error) {
-	courses := make([]training.Course, x.seeds)
-	err := parallel(x.seeds, x.workers, func() (func(i int) error, error) {
-		return func(i int) (err error) {
-			courses[i], err = x.course(x.plan.Seed+uint64(i), i == 0)
-			return err
-		}, nil
-	}, x.progress(x.seeds, "courses"))
+	of, err := x.part()
+	if err != nil {
+		return nil, err
+	}
+	if err := x.begin(entryOf(of, x.on.path)); err != nil {
+		return nil, err
+	}
+	courses, err := things(x.call, of, x.seeds, "courses", func() (func(i int) (training.Course, error), error) {
+		return func(i int) (training.Course, error) { return x.course(x.plan.Seed+uint64(i), i == 0) }, nil
+	})
 	if err != nil {
 		return nil, err
 	}
 	return training.Of(x.plan, x.on.digest, x.test, courses), nil
+}
+
+// part is what courses depend on: plan, machine, workload and model.
+func (x *teaching) part() (keep.Part, error) {
+	spec, err := x.on.spec.Encode()
+	if err != nil {
+		return keep.Part{}, err
+	}
+	key := fmt.Sprintf("%v %d %d %+v %s", x.test, x.plan.Seed, x.plan.Episodes, x.on.options, spec)
+	if x.model != nil {
+		b, err := x.model.Encode()
+		if err != nil {
+			return keep.Part{}, err
+		}
+		key += hexed(string(b))
+	}
+	of := keep.Part{Kind: "agent", Key: x.plan.Settings().TaskKey() + hexed(key), Build: build()}
+	_, err = hex.Decode(of.Digest[:], []byte(x.on.digest))
+	return of, err
 }
 
 // course is that of one seed; the first tells which jobs were left out.

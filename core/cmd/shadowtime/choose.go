@@ -34,9 +34,12 @@ func runChoose(c *call) error {
 	c.declare(plan.Flags())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	asCSV := c.flags.Bool("csv", false, "print every set of features as CSV")
-	c.parallelFlag("pairs or windows")
+	c.taskFlags("pairs or windows")
 	args, err := c.parse(1)
 	if err != nil {
+		return err
+	}
+	if err := c.onlyHere("what windows are asked follows from the pairs"); err != nil {
 		return err
 	}
 	if err := plan.Normalise(); err != nil {
@@ -49,7 +52,10 @@ func runChoose(c *call) error {
 	if n := l.trace.Len(); !c.gave("days") && n > 0 {
 		plan.Windows.Days = candidate.Days(l.trace.Submit[n-1] - l.trace.Submit[0])
 	}
-	r, err := c.choose(&l, plan, c.workers)
+	if err := c.begin(entryOf(part("choose", l.trace, plan.Flags()), l.trace.Name)); err != nil {
+		return err
+	}
+	r, err := c.choose(&l, plan)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", args[0], err)
@@ -63,8 +69,8 @@ func runChoose(c *call) error {
 }
 
 // choose scores, fits, and asks the windows of both quarters.
-func (c *call) choose(l *loaded, plan candidate.Plan, workers int) (*candidate.Report, error) {
-	scored, err := c.scored(*l, plan.Learn, workers)
+func (c *call) choose(l *loaded, plan candidate.Plan) (*candidate.Report, error) {
+	scored, err := c.scored(*l, plan.Learn)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +82,7 @@ func (c *call) choose(l *loaded, plan candidate.Plan, workers int) (*candidate.R
 		if err != nil {
 			return nil, err
 		}
-		if rows[i], err = c.windowRows(l, p, workers); err != nil {
+		if rows[i], err = c.windowRows(l, p); err != nil {
 			return nil, err
 		}
 	}

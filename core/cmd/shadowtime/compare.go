@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -37,7 +38,7 @@ func runCompare(c *call) error {
 	plan := compare.Default()
 	vary := c.flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
 	q := inquiry[compare.Row, *comparison.Report]{
-		plan: &plan, logs: -1, tasks: "resamples", follow: true,
+		kind: compare.Name, plan: &plan, logs: -1, tasks: "resamples", follow: true,
 		total: func() int { return plan.Resamples },
 		look: func(rows []compare.Row) int {
 			if _, ok := comparison.Enough(plan, rows); ok {
@@ -64,43 +65,63 @@ func runCompare(c *call) error {
 		},
 	}
 	merge := q.merge
+	others := map[*compared][]other{}
+	q.also = func(x *compared) (err error) {
+		if *vary {
+			others[x], err = sensitivity(c, x, plan)
+		}
+		return err
+	}
 	q.merge = func(x *compared) error {
 		if err := merge(x); err != nil || !*vary {
 			return err
 		}
-		var err error
-		x.report.Sensitivity, err = sensitivity(c, x, c.workers)
-		return err
+		x.report.Sensitivity = comparison.Sensitivity{{Words: comparison.Variations(plan)[0].Words, Report: x.report.Alone()}}
+		for _, o := range others[x] {
+			x.report.Sensitivity = append(x.report.Sensitivity, o.varied())
+		}
+		return nil
 	}
 	q.words.evidence = "who beats whom, curves over time, distributions, who gains"
 	return inquire(c, &q)
 }
 
-// sensitivity asks the same in other ways.
-func sensitivity(c *call, x *compared, workers int) (comparison.Sensitivity, error) {
-	var s comparison.Sensitivity
-	for i, v := range comparison.Variations(x.report.Plan) {
-		if i == 0 {
-			s = append(s, comparison.Varied{Words: v.Words, Report: x.report.Alone()})
-			continue
-		}
+// other is the same asked in another way.
+type other struct {
+	comparison.Variation
+	loaded
+	rows []compare.Row
+	why  string // there is none
+}
+
+// sensitivity computes the same asked in other ways.
+func sensitivity(c *call, x *compared, plan compare.Plan) (list []other, err error) {
+	for _, v := range comparison.Variations(plan)[1:] {
 		l, err := prepare(x.trace.Name, x.log, &v.Plan.Workload)
 		if err != nil { // another cleaning may leave nothing
-			s = append(s, comparison.Varied{Words: v.Words, Why: err.Error()})
+			list = append(list, other{Variation: v, why: err.Error()})
 			continue
 		}
 		var rows compare.Rows
 		n := v.Plan.Resamples
-		err = compute(&rows, study.Logged, n, workers, func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.trace, v.Plan) },
-			c.progress(n+1, "resamples of "+x.trace.Name+", "+v.Words))
-		if err != nil {
+		err = compute(c, &rows, batch[compare.Row]{part: part(compare.Name, l.trace, v.Plan.Settings()), from: study.Logged, upTo: n,
+			what:  "resamples of " + x.trace.Name + ", " + v.Words,
+			start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.trace, v.Plan) }})
+		if err != nil && !errors.Is(err, errElsewhere) {
 			return nil, err
 		}
-		r := comparison.Merge(v.Plan, l.trace.Digest, l.trace.Procs, rows.Known(n))
-		r.Warn(rows.Known(n), l.source())
-		s = append(s, comparison.Varied{Words: v.Words, Report: r})
+		list = append(list, other{v, l, rows.Known(n), ""})
 	}
-	return s, nil
+	return list, nil
+}
+
+func (o *other) varied() comparison.Varied {
+	if o.why != "" {
+		return comparison.Varied{Words: o.Words, Why: o.why}
+	}
+	r := comparison.Merge(o.Plan, o.trace.Digest, o.trace.Procs, o.rows)
+	r.Warn(o.rows, o.source())
+	return comparison.Varied{Words: o.Words, Report: r}
 }
 
 // printSensitivity prints one table of ways of asking and orders.

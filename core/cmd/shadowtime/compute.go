@@ -1,27 +1,123 @@
 package main
 
 import (
+	"fmt"
 	"sync"
 
+	"shadowtime/core/figure"
+	"shadowtime/core/keep"
 	"shadowtime/core/study"
+	"shadowtime/core/wire"
 )
 
-// compute does those of tasks from..upTo that are missing, on the given number of
-// goroutines, each with a runner of its own: what start returns.
-func compute[R any, RR study.RowOf[R]](rows *study.Rows[R, RR], from, upTo, workers int, start func() (study.Tasks[R], error), progress func(done int)) error {
-	missing := rows.Missing(from, upTo)
-	already := upTo + 1 - from - len(missing)
+// batch is tasks from..upTo of a plan on a log.
+type batch[R any] struct {
+	part       keep.Part
+	from, upTo int
+	wanted     int    // tasks that may follow, too; 0: these alone
+	what       string // they are, for people
+	start      func() (study.Tasks[R], error)
+}
+
+// compute does those tasks that are missing, on as many goroutines as the call has
+// workers, each with a runner of its own: what start returns. With --keep, missing
+// is what no process has kept yet, and what is done is kept.
+func compute[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], b batch[R]) error {
+	x := &c.campaign
+	if x.dir == "" {
+		missing := rows.Missing(b.from, b.upTo)
+		total := b.upTo + 1 - b.from
+		return doTasks(c, rows, missing, b, max(total, b.wanted), total-len(missing), nil)
+	}
+	if err := recall(c, b.part, rows); err != nil {
+		return err
+	}
+	missing := rows.Missing(b.from, b.upTo)
+	total := b.upTo + 1 - b.from
+	switch {
+	case x.merging:
+		return x.lacking(missing, total, b.what)
+	case x.slurm.asked:
+		return sample(c, rows, missing, b)
+	}
+	if x.share.n > 0 {
+		total = 0
+		for k := b.from; k <= b.upTo; k++ {
+			if x.share.has(k) {
+				total++
+			}
+		}
+		missing = x.share.own(missing)
+	}
+	x.found += total - len(missing)
+	if err := keepTasks(c, rows, missing, b, total); err != nil {
+		return err
+	}
+	if x.share.n > 0 {
+		return errElsewhere
+	}
+	return nil
+}
+
+// lacking notes what a merge misses, and refuses it unless some of it is enough.
+func (x *campaign) lacking(missing []int, total int, what string) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	l := lack{what, missing, total}
+	x.lacks = append(x.lacks, l)
+	if x.partial && len(missing) < total {
+		return nil
+	}
+	return &incomplete{x.dir, []lack{l}}
+}
+
+// keepTasks computes tasks and keeps them until all are done, or a signal comes.
+func keepTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing []int, b batch[R], total int) error {
+	x := &c.campaign
+	if len(missing) == 0 {
+		return nil
+	}
+	k := &keeper{dir: x.dir, share: x.share, of: b.part, create: createFile}
+	done := total - len(missing)
+	err, signal := awaitSignal(func() error {
+		return doTasks(c, rows, missing, b, max(total, b.wanted), done, func(row R) error {
+			var w wire.Writer
+			RR(&row).Encode(&w)
+			return k.add(w.B)
+		})
+	})
+	if closing := k.close(); err == nil {
+		err = closing
+	}
+	x.kept += k.rows // none is added to what is closed
+	if signal != 0 {
+		return &interrupted{signal, fmt.Sprintf("ended by signal %d: %s of %s %s are kept in %s; the same command goes on from there",
+			int(signal), figure.Count(done+k.rows), figure.Count(total), b.what, x.dir)}
+	}
+	return err
+}
+
+// doTasks computes tasks and adds their rows, after save, if any, has them.
+func doTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing []int, b batch[R], total, already int, save func(row R) error) error {
+	progress := c.progress(total, b.what)
 	var mu sync.Mutex
-	return parallel(len(missing), workers, func() (func(i int) error, error) {
-		tasks, err := start()
+	return parallel(len(missing), c.workers, func() (func(i int) error, error) {
+		tasks, err := b.start()
 		return func(i int) error {
 			row, err := tasks.Task(missing[i], nil)
-			if err == nil {
-				mu.Lock()
-				defer mu.Unlock()
-				rows.Add(row)
+			if err != nil {
+				return err
 			}
-			return err
+			mu.Lock()
+			defer mu.Unlock()
+			if save != nil {
+				if err := save(row); err != nil {
+					return err
+				}
+			}
+			rows.Add(row)
+			return nil
 		}, err
 	}, func(done int) { progress(already + done) })
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"shadowtime/core/job"
+	"shadowtime/core/keep"
 	"shadowtime/core/protocol"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -20,6 +22,7 @@ type planned interface {
 // here is what each kind has of its own. R is a row, T a report. Its functions
 // are called when the plan has been read.
 type inquiry[R, T any] struct {
+	kind  string // its name
 	plan  planned
 	logs  int    // how many there must be, -1: one or more
 	tasks string // what they are, for people
@@ -34,6 +37,9 @@ type inquiry[R, T any] struct {
 	// no further than those: they are enough. Nil where all are needed.
 	look  func(rows []R) int
 	start func(t *job.Trace) (study.Tasks[R], error)
+	// also computes what else the report needs and does not follow from it; nil:
+	// nothing.
+	also  func(x *finding[R, T]) error
 	merge func(x *finding[R, T]) error // makes x.report
 
 	json func(list []*finding[R, T], evidence bool) any
@@ -45,9 +51,12 @@ type inquiry[R, T any] struct {
 
 // finding is what was found on one log.
 type finding[R, T any] struct {
+	path   string
 	log    *job.Log
 	trace  *job.Trace
 	source report.Source
+	weeks  int // of a resample
+	part   keep.Part
 	rows   []R // by number, that of the log itself first
 	report T
 }
@@ -68,7 +77,7 @@ func (q *inquiry[R, T]) declare(c *call) {
 	q.shown.json = c.flags.Bool("json", false, "print one JSON object")
 	q.shown.csv = c.flags.Bool("csv", false, "print the table as CSV"+q.words.csv)
 	q.shown.evidence = c.flags.Bool("evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
-	c.parallelFlag(q.tasks)
+	c.taskFlags(q.tasks)
 }
 
 // answer computes each log and prints what was found; the flags are read.
@@ -79,21 +88,35 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 	if err := q.plan.Normalise(); err != nil {
 		return badUse{err}
 	}
-	var list []*finding[R, T]
-	proposed, follow := q.plan.Ground().Weeks, q.follow && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
-	for _, path := range paths {
-		l, err := c.load(path, q.plan.Ground())
-		if err != nil {
-			return err
+	list, err := q.load(c, paths)
+	if err != nil {
+		return err
+	}
+	var missed *incomplete
+	var elsewhere error
+	for _, x := range list {
+		q.plan.Ground().Weeks = x.weeks
+		err := find[R, T, RR](c, q, x)
+		switch e := (*incomplete)(nil); {
+		case errors.Is(err, errElsewhere):
+			elsewhere = err
+		case errors.As(err, &e):
+			missed = e
+		case err != nil:
+			return fmt.Errorf("%s: %w", x.path, err)
 		}
-		if follow {
-			q.plan.Ground().Weeks = min(proposed, max(1, l.source().Whole(*q.plan.Ground())))
+	}
+	switch {
+	case missed != nil:
+		return &incomplete{c.campaign.dir, c.campaign.lacks}
+	case elsewhere != nil:
+		return elsewhere
+	}
+	for _, x := range list {
+		q.plan.Ground().Weeks = x.weeks
+		if err := q.merge(x); err != nil {
+			return fmt.Errorf("%s: %w", x.path, err)
 		}
-		x := &finding[R, T]{log: l.log, trace: l.trace, source: l.source()}
-		if err := find[R, T, RR](c, q, x); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		list = append(list, x)
 	}
 	switch {
 	case *q.shown.json:
@@ -105,24 +128,58 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 	return q.text(c, list)
 }
 
-// find computes the rows of one log and what follows from them.
+// load reads the logs, and settles what is asked of each.
+func (q *inquiry[R, T]) load(c *call, paths []string) (list []*finding[R, T], err error) {
+	var parts []partEntry
+	ground := q.plan.Ground()
+	proposed, follow := ground.Weeks, q.follow && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
+	for _, path := range paths {
+		l, err := c.load(path, ground)
+		if err != nil {
+			return nil, err
+		}
+		if follow {
+			ground.Weeks = min(proposed, max(1, l.source().Whole(*ground)))
+		}
+		x := &finding[R, T]{path: path, log: l.log, trace: l.trace, source: l.source(), weeks: ground.Weeks}
+		x.part = part(q.kind, l.trace, q.plan.Settings())
+		parts, list = append(parts, entryOf(x.part, l.trace.Name)), append(list, x)
+		ground.Weeks = proposed
+	}
+	return list, c.begin(parts...)
+}
+
+// find computes the rows of one log, and what else its report needs.
 func find[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], x *finding[R, T]) error {
 	total, known := q.total(), 0
-	progress := c.progress(total+1, q.tasks+" of "+x.trace.Name+", the log itself first")
+	look := q.look
+	if c.campaign.share.n > 0 || c.campaign.slurm.asked || c.campaign.partial {
+		look = nil // nobody here sees the rows of all
+	}
 	var rows study.Rows[R, RR]
 	for known < total {
 		upTo := total
-		if q.look != nil {
-			upTo = min(upTo, q.look(rows.First(known)))
+		if look != nil {
+			upTo = min(upTo, look(rows.First(known)))
 		}
 		if upTo <= known {
 			break
 		}
-		if err := compute(&rows, study.Logged, upTo, c.workers, func() (study.Tasks[R], error) { return q.start(x.trace) }, progress); err != nil {
+		err := compute(c, &rows, batch[R]{x.part, study.Logged, upTo, total + 1, q.tasks + " of " + x.trace.Name + ", the log itself first",
+			func() (study.Tasks[R], error) { return q.start(x.trace) }})
+		if err != nil && (q.also == nil || !errors.Is(err, errElsewhere)) {
 			return err
 		}
 		known = upTo
 	}
 	x.rows = rows.Known(known)
-	return q.merge(x)
+	if q.also != nil {
+		if err := q.also(x); err != nil {
+			return err
+		}
+	}
+	if c.campaign.share.n > 0 || c.campaign.slurm.asked {
+		return errElsewhere
+	}
+	return nil
 }

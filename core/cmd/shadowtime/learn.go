@@ -43,7 +43,7 @@ func runLearn(c *call) error {
 	scores := c.input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
 	save := c.output("save", "", "write the scores to this `file`, compressed if it ends in .gz")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	c.parallelFlag("pairs")
+	c.taskFlags("pairs")
 	paths, err := c.parse(-1)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func runLearn(c *call) error {
 	case len(paths) != 1:
 		return usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.verb.args)
 	default:
-		x, err = c.learnFromLog(plan, paths[0], c.workers)
+		x, err = c.learnFromLog(plan, paths[0])
 	}
 	if err != nil {
 		return err
@@ -90,6 +90,9 @@ func (c *call) learnFromScores(plan regress.Plan, path string, more []string) (*
 			return nil, usef("--%s: nothing is simulated where --scores gives the scores: leave it out", s.Key)
 		}
 	}
+	if err := c.notKept("nothing is simulated where --scores gives the scores"); err != nil {
+		return nil, err
+	}
 	if err := plan.Normalise(); err != nil {
 		return nil, badUse{err}
 	}
@@ -106,7 +109,7 @@ func (c *call) learnFromScores(plan regress.Plan, path string, more []string) (*
 		fmt.Sprintf("%s: %s scored jobs of %s pairs", path, figure.Count(t.Len()), figure.Count(t.Pairs())), ""}, nil
 }
 
-func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learned, error) {
+func (c *call) learnFromLog(plan regress.Plan, path string) (*learned, error) {
 	if err := plan.Normalise(); err != nil {
 		return nil, badUse{err}
 	}
@@ -114,7 +117,10 @@ func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learn
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.scored(l, plan, workers)
+	if err := c.begin(entryOf(part(regress.Name, l.trace, plan.Settings()), l.trace.Name)); err != nil {
+		return nil, err
+	}
+	r, err := c.scored(l, plan)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -127,13 +133,13 @@ func (c *call) learnFromLog(plan regress.Plan, path string, workers int) (*learn
 }
 
 // scored scores a plan's pairs and fits its models.
-func (c *call) scored(l loaded, plan regress.Plan, workers int) (*regression.Report, error) {
+func (c *call) scored(l loaded, plan regress.Plan) (*regression.Report, error) {
 	if err := plan.Fits(l.trace.Len()); err != nil {
 		return nil, err
 	}
 	var rows regress.Rows
-	err := compute(&rows, 1, plan.Pairs, workers, func() (study.Tasks[regress.Row], error) { return regress.NewRunner(l.trace, plan) },
-		c.progress(plan.Pairs, "pairs of "+l.trace.Name))
+	err := compute(c, &rows, batch[regress.Row]{part: part(regress.Name, l.trace, plan.Settings()), from: 1, upTo: plan.Pairs, what: "pairs of " + l.trace.Name,
+		start: func() (study.Tasks[regress.Row], error) { return regress.NewRunner(l.trace, plan) }})
 	if err != nil {
 		return nil, err
 	}

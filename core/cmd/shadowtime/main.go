@@ -2,7 +2,9 @@
 // scripts and big campaigns.
 //
 // Exit status: 0 done, 1 bad input (the message names file, line, field, what
-// was found and what to do) or an answer that could not be written, 2 bad use.
+// was found and what to do) or an answer that could not be written, 2 bad use,
+// 128 and the signal's number when a signal ended what --keep keeps: 130 after
+// Ctrl-C, 143 after a termination; the same command goes on.
 package main
 
 import (
@@ -35,6 +37,8 @@ type call struct {
 	outputs        []fileFlag
 	inputs         []fileFlag
 	workers        int // how many tasks are computed at a time
+	campaign       campaign
+	rest           []string // the arguments that are no flags
 	stdin          io.Reader
 	stdout, stderr io.Writer
 }
@@ -45,7 +49,7 @@ type badUse struct{ error }
 func usef(format string, a ...any) error { return badUse{fmt.Errorf(format, a...)} }
 
 func verbs() []verb {
-	return []verb{replayVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), reproduceVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
+	return []verb{replayVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), reproduceVerb(), mergeVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -76,7 +80,8 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	for i := range list {
 		if list[i].name == args[0] {
-			return status(list[i].run(newCall(&list[i], args[1:], stdin, stdout, stderr)), args[0], stderr)
+			c := newCall(&list[i], args[1:], stdin, stdout, stderr)
+			return status(c.ended(list[i].run(c)), args[0], stderr)
 		}
 	}
 	var names []string
@@ -96,6 +101,7 @@ func newCall(v *verb, args []string, stdin io.Reader, stdout, stderr io.Writer) 
 
 func status(err error, name string, stderr io.Writer) int {
 	var use badUse
+	var ended *interrupted
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return 0
@@ -104,6 +110,9 @@ func status(err error, name string, stderr io.Writer) int {
 		return 2
 	}
 	fmt.Fprintf(stderr, "shadowtime %s: %v\n", name, err)
+	if errors.As(err, &ended) {
+		return 128 + int(ended.signal)
+	}
 	return 1
 }
 
@@ -129,7 +138,8 @@ func (c *call) parse(n int) ([]string, error) {
 	if n >= 0 && len(rest) != n {
 		return nil, usef("%d arguments instead of %d: write shadowtime %s %s", len(rest), n, c.verb.name, c.verb.args)
 	}
-	for _, check := range []func() error{func() error { return c.checkFiles(rest) }, c.checkWorkers} {
+	c.rest = rest
+	for _, check := range []func() error{func() error { return c.checkFiles(rest) }, c.checkWorkers, c.checkCampaign} {
 		if err := check(); err != nil {
 			return nil, err
 		}

@@ -42,6 +42,9 @@ func must(t *testing.T, args ...string) string {
 var shared string
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+	}
 	var err error
 	if shared, err = os.MkdirTemp("", "shadowtime"); err != nil {
 		panic(err)

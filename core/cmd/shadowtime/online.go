@@ -33,7 +33,7 @@ func runOnline(c *call) error {
 	tau := int64(10)
 	c.accept(study.TauSetting(&tau))
 	q := inquiry[online.Row, *selection.Report]{
-		plan: &plan, logs: -1, tasks: "resamples", follow: true,
+		kind: online.Name, plan: &plan, logs: -1, tasks: "resamples", follow: true,
 		total: func() int { return plan.Resamples },
 		start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, plan) },
 		merge: func(x *selected) error {

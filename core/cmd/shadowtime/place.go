@@ -37,7 +37,7 @@ func runPlace(c *call) error {
 	c.declare(list)
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	asCSV := c.flags.Bool("csv", false, "print a line a choice as CSV")
-	c.parallelFlag("stretches")
+	c.taskFlags("stretches")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
@@ -47,6 +47,9 @@ func runPlace(c *call) error {
 	}
 	l, err := c.load(args[0], &p.Workload)
 	if err != nil {
+		return err
+	}
+	if err := c.begin(entryOf(part(place.Name, l.trace, p.Settings()), l.trace.Name)); err != nil {
 		return err
 	}
 	r, err := c.placed(&l, p)
@@ -89,8 +92,8 @@ func (c *call) placed(l *loaded, p place.Plan) (*placement.Report, error) {
 	}
 	var rows place.Rows
 	n := min(p.Stretches, first.Stretches())
-	err = compute(&rows, study.Logged, n, c.workers, func() (study.Tasks[place.Row], error) { return place.NewRunner(l.trace, p) },
-		c.progress(n, "stretches of "+l.trace.Name))
+	err = compute(c, &rows, batch[place.Row]{part: part(place.Name, l.trace, p.Settings()), from: study.Logged, upTo: n, what: "stretches of " + l.trace.Name,
+		start: func() (study.Tasks[place.Row], error) { return place.NewRunner(l.trace, p) }})
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ type foreseen = finding[foresee.Row, *foresight.Report]
 func runPredict(c *call) error {
 	plan, along := foresee.Default(), "simulation"
 	q := inquiry[foresee.Row, *foresight.Report]{
-		plan: &plan, logs: -1, tasks: "resamples", follow: true,
+		kind: foresee.Name, plan: &plan, logs: -1, tasks: "resamples", follow: true,
 		total: func() int { return plan.Resamples },
 		start: func(t *job.Trace) (study.Tasks[foresee.Row], error) { return foresee.NewRunner(t, plan) },
 		merge: func(x *foreseen) error {
@@ -96,9 +96,12 @@ func runPredict(c *call) error {
 	}
 	switch {
 	case *triples != "" && len(paths) > 0:
-		return runTriples(c, &plan, *triples, paths, c.workers, *q.shown.json)
+		return runTriples(c, &plan, *triples, paths, *q.shown.json)
 	case len(paths) != 1:
 		return usef("%d arguments instead of 1: write shadowtime predict %s", len(paths), c.verb.args)
+	}
+	if err := c.notKept("a single replay is no campaign"); err != nil {
+		return err
 	}
 	return predictOnce(c, &plan, paths[0], along, *jobs, *q.shown.json)
 }

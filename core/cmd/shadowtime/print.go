@@ -5,28 +5,97 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 )
 
-// progress returns a function that tells a person at a terminal how far the
-// work is; a log file is spared it.
+// progress returns a function that tells how far the work is: at a terminal by a
+// bar with rate and time left, elsewhere by a line from time to time, in which a log
+// file has room.
 func (c *call) progress(total int, what string) func(done int) {
-	f, ok := c.stderr.(*os.File)
-	if ok {
+	p := &progressing{total: total, what: what, began: time.Now(), pause: firstLine}
+	if f, ok := c.stderr.(*os.File); ok {
 		info, err := f.Stat()
-		ok = err == nil && info.Mode()&os.ModeCharDevice != 0
+		p.bar = err == nil && info.Mode()&os.ModeCharDevice != 0
 	}
-	if !ok {
-		return func(int) {}
+	p.to = c.stderr
+	return func(done int) { p.tell(done, time.Since(p.began)) }
+}
+
+// Lines of a log file come after so long, each time later.
+const (
+	firstLine = 15 * time.Second
+	lastLine  = 10 * time.Minute
+	redraw    = 100 * time.Millisecond
+)
+
+// progressing is work that is told of.
+type progressing struct {
+	to    io.Writer
+	bar   bool
+	total int
+	what  string
+	began time.Time
+	first int           // done before it began
+	told  time.Duration // after which it was told
+	pause time.Duration // until a line is due
+	begun bool
+}
+
+func (p *progressing) tell(done int, after time.Duration) {
+	if !p.begun {
+		p.begun, p.first = true, done-1
 	}
-	return func(done int) {
-		end := "\r"
-		if done == total {
-			end = "\r\x1b[K" // the result takes its place
-		}
-		fmt.Fprintf(f, "%d of %d %s%s", done, total, what, end)
+	switch {
+	case p.bar && done == p.total:
+		fmt.Fprint(p.to, "\r\x1b[K") // the result takes its place
+	case p.bar && (after-p.told >= redraw || p.told == 0):
+		p.told = after
+		fmt.Fprintf(p.to, "\r%s %s\x1b[K", drawnBar(done, p.total), p.words(done, after))
+	case !p.bar && after-p.told >= p.pause:
+		p.told, p.pause = after, min(2*p.pause, lastLine)
+		fmt.Fprintln(p.to, p.words(done, after))
 	}
+}
+
+const barWidth = 20
+
+func drawnBar(done, total int) string {
+	n := min(barWidth, barWidth*done/max(1, total))
+	return strings.Repeat("█", n) + strings.Repeat("░", barWidth-n)
+}
+
+// words say how far it is, how fast it goes, and how long it takes at that rate.
+func (p *progressing) words(done int, after time.Duration) string {
+	s := fmt.Sprintf("%d of %d %s", done, p.total, p.what)
+	if did := done - p.first; did > 0 && after > 0 {
+		rate := float64(did) / after.Seconds()
+		left := time.Duration(float64(p.total-done) / rate * float64(time.Second))
+		s += fmt.Sprintf(", %s, %s left", rateWords(rate), leftWords(left))
+	}
+	return s
+}
+
+func rateWords(perSecond float64) string {
+	switch {
+	case perSecond >= 1:
+		return strconv.FormatFloat(perSecond, 'f', 1, 64) + " a second"
+	case perSecond >= 1./60:
+		return strconv.FormatFloat(60*perSecond, 'f', 1, 64) + " a minute"
+	}
+	return strconv.FormatFloat(3600*perSecond, 'f', 1, 64) + " an hour"
+}
+
+func leftWords(d time.Duration) string {
+	switch {
+	case d < 100*time.Second:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < 100*time.Minute:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
 func (c *call) printJSON(v any) error {

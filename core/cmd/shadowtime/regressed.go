@@ -94,7 +94,7 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 		if err != nil {
 			return nil, err
 		}
-		w, err := evaluate(r.call, &l, p, r.workers)
+		w, err := evaluate(r.call, &l, p)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +118,7 @@ func (r *reproducing) chooseAgain(path string, log *job.Log) (list []*candidate.
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
-		x, err := r.choose(&l, p, r.workers)
+		x, err := r.choose(&l, p)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +156,7 @@ func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, e
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
-		return r.scored(l, p, r.workers)
+		return r.scored(l, p)
 	}
 	var err error
 	if x.Fair, err = score(regressed.Plan(starts)); err != nil {

@@ -169,23 +169,23 @@ func (r *reproducing) ask(l *job.Log, s reproduction.Study, as reproduction.Read
 	switch s.Kind {
 	case compare.Name:
 		p := compare.Default()
-		return asked(r, l, as, &p, &p.Resamples, compare.NewRunner, func(t *job.Trace, rows []compare.Row) []published.Ours {
+		return asked(r, s.Kind, l, as, &p, &p.Resamples, compare.NewRunner, func(t *job.Trace, rows []compare.Row) []published.Ours {
 			return comparison.Merge(p, l.Digest, t.Procs, rows).Ours()
 		})
 	case online.Name:
 		p := online.Default()
-		return asked(r, l, as, &p, &p.Resamples, online.NewRunner, func(_ *job.Trace, rows []online.Row) []published.Ours {
+		return asked(r, s.Kind, l, as, &p, &p.Resamples, online.NewRunner, func(_ *job.Trace, rows []online.Row) []published.Ours {
 			return selection.Merge(p, l.Digest, rows).Ours()
 		})
 	}
 	p := tune.Default()
-	return asked(r, l, as, &p, &p.Resamples, tune.NewRunner, func(_ *job.Trace, rows []tune.Row) []published.Ours {
+	return asked(r, s.Kind, l, as, &p, &p.Resamples, tune.NewRunner, func(_ *job.Trace, rows []tune.Row) []published.Ours {
 		return tuning.Merge(p, l.Digest, rows).Ours()
 	})
 }
 
 // asked asks a plan as a reading says, computes its rows and takes what comes out.
-func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, l *job.Log, as reproduction.Reading, p PP, resamples *int,
+func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, kind string, l *job.Log, as reproduction.Reading, p PP, resamples *int,
 	start func(*job.Trace, P) (T, error), take func(*job.Trace, []R) []published.Ours) ([]published.Ours, error) {
 	if err := as.Ask(p.Settings()); err != nil {
 		return nil, err
@@ -199,13 +199,14 @@ func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, l
 	}
 	t, _ := p.Ground().Prepare(l)
 	var rows study.Rows[R, RR]
-	err := compute(&rows, study.Logged, *resamples, r.workers, func() (study.Tasks[R], error) {
-		tasks, err := start(t, *p)
-		if err != nil {
-			return nil, err
-		}
-		return any(tasks).(study.Tasks[R]), nil
-	}, r.progress(*resamples+1, "tasks of "+l.Name+", "+as.Title))
+	err := compute(r.call, &rows, batch[R]{part: part(kind, t, p.Settings()), from: study.Logged, upTo: *resamples, what: "tasks of " + l.Name + ", " + as.Title,
+		start: func() (study.Tasks[R], error) {
+			tasks, err := start(t, *p)
+			if err != nil {
+				return nil, err
+			}
+			return any(tasks).(study.Tasks[R]), nil
+		}})
 	if err != nil {
 		return nil, err
 	}

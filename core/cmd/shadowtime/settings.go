@@ -99,6 +99,17 @@ func (c *call) set() error {
 	return nil
 }
 
+// eachFlag calls f for each flag on the command line, by name, with its text.
+func (c *call) eachFlag(f func(name, text string)) {
+	c.flags.Visit(func(at *flag.Flag) {
+		if g, ok := at.Value.(*given); ok {
+			f(at.Name, g.text)
+			return
+		}
+		f(at.Name, at.Value.String())
+	})
+}
+
 // printFlags lists all flags by name.
 func (c *call) printFlags() {
 	c.flags.VisitAll(func(f *flag.Flag) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,28 +20,45 @@ import (
 
 // runTriples replays triples on logs, and says which does best on each, and which
 // the others choose for it.
-func runTriples(c *call, ask *foresee.Plan, names string, paths []string, workers int, asJSON bool) error {
+func runTriples(c *call, ask *foresee.Plan, names string, paths []string, asJSON bool) error {
 	p := triple.Default()
 	p.Workload, p.Limits, p.Triples, p.Threshold, p.Dialect, p.Tau = ask.Workload, ask.Limits, names, ask.Threshold, ask.Dialect, ask.Tau
 	if err := p.Normalise(); err != nil {
 		return badUse{err}
 	}
 	var logs foresight.Atlas
+	var list []loaded
+	var parts []partEntry
 	for _, path := range paths {
 		l, err := c.load(path, &p.Workload)
 		if err != nil {
 			return err
 		}
+		list, parts = append(list, l), append(parts, entryOf(part(triple.Name, l.trace, p.Settings()), l.trace.Name))
+	}
+	if err := c.begin(parts...); err != nil {
+		return err
+	}
+	var elsewhere error
+	for _, l := range list {
 		var rows triple.Rows
 		n := len(p.List())
-		err = compute(&rows, study.Logged, n, workers, func() (study.Tasks[triple.Row], error) { return triple.NewRunner(l.trace, p) },
-			c.progress(n+1, "triples of "+l.trace.Name+", EASY with requests first"))
+		err := compute(c, &rows, batch[triple.Row]{part: part(triple.Name, l.trace, p.Settings()), from: study.Logged, upTo: n,
+			what:  "triples of " + l.trace.Name + ", EASY with requests first",
+			start: func() (study.Tasks[triple.Row], error) { return triple.NewRunner(l.trace, p) }})
+		if errors.Is(err, errElsewhere) {
+			elsewhere = err
+			continue
+		}
 		if err != nil {
 			return err
 		}
 		logs = append(logs, foresight.MapOf(l.trace.Name, p, rows.Known(n)))
 	}
-	if asJSON {
+	switch {
+	case elsewhere != nil:
+		return elsewhere
+	case asJSON:
 		return c.printJSON(triplesJSON(logs))
 	}
 	return printTriples(c, logs)

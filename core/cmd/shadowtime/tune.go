@@ -47,7 +47,7 @@ func runTune(c *call) error {
 	c.accept(easyOnly(), study.PromisesSetting(&promises))
 	mix := c.flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the learned backfill order and threshold")
 	q := inquiry[tune.Row, *tuned]{
-		plan: &plan, logs: 1, tasks: "weeks of each half",
+		kind: tune.Name, plan: &plan, logs: 1, tasks: "weeks of each half",
 		total: func() int { return plan.Resamples },
 		start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, plan) },
 		json:  func(list []*tunedLog, evidence bool) any { return tuneJSON(list[0], evidence) },
@@ -58,13 +58,21 @@ func runTune(c *call) error {
 		x.report = &tuned{Report: tuning.Merge(plan, x.trace.Digest, x.rows), halves: tuning.HalvesOf(x.trace)}
 		x.report.Warn(x.rows, x.source, x.report.halves)
 		if *mix {
-			x.report.mixed, err = learnMix(c, x, c.workers)
+			x.report.mixed, err = learnMix(c, x)
 		}
 		return err
 	}
 	q.words.csv = ", a row a setting"
 	q.words.evidence = "deciles over weeks, heat maps, sweep, rank correlations"
-	return inquire(c, &q)
+	q.declare(c)
+	paths, err := c.parse(q.logs)
+	if err == nil && *mix {
+		err = c.onlyHere("with --mix a round's weights follow from the round before")
+	}
+	if err != nil {
+		return err
+	}
+	return answer(c, &q, paths)
 }
 
 // easyOnly refuses other backfilling than the one that is tuned.
@@ -79,13 +87,14 @@ func easyOnly() study.Setting {
 }
 
 // learnMix learns the weights of a mixture, round by round.
-func learnMix(c *call, x *tunedLog, workers int) (*tuning.Mixed, error) {
+func learnMix(c *call, x *tunedLog) (*tuning.Mixed, error) {
 	search, with := tune.NewMixSearch(x.trace), x.report.Learned.Choice()
 	with.Backfill = order.Full(with.Backfill, x.report.Plan.Backfills...)
 	all := func(p tune.Plan, from int, what string) ([]tune.Row, error) {
 		var rows tune.Rows
-		err := compute(&rows, from, p.Resamples, workers, func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.trace, p) },
-			c.progress(p.Resamples+1-from, "weeks of each half of "+x.trace.Name+what))
+		err := compute(c, &rows, batch[tune.Row]{part: part(tune.Name, x.trace, p.Settings()), from: from, upTo: p.Resamples,
+			what:  "weeks of each half of " + x.trace.Name + what,
+			start: func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.trace, p) }})
 		return rows.Known(p.Resamples), err
 	}
 	for more := true; more; {

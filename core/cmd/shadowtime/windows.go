@@ -31,7 +31,7 @@ func runWindows(c *call) error {
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	asCSV := c.flags.Bool("csv", false, "print mean bounded slowdowns by window and order as CSV")
-	c.parallelFlag("windows")
+	c.taskFlags("windows")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
@@ -43,7 +43,10 @@ func runWindows(c *call) error {
 	if err != nil {
 		return err
 	}
-	r, err := evaluate(c, &l, p, c.workers)
+	if err := c.begin(entryOf(part(window.Name, l.trace, p.Settings()), l.trace.Name)); err != nil {
+		return err
+	}
+	r, err := evaluate(c, &l, p)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", args[0], err)
@@ -57,8 +60,8 @@ func runWindows(c *call) error {
 }
 
 // evaluate computes the windows of a log.
-func evaluate(c *call, l *loaded, p window.Plan, workers int) (*windowing.Report, error) {
-	rows, err := c.windowRows(l, p, workers)
+func evaluate(c *call, l *loaded, p window.Plan) (*windowing.Report, error) {
+	rows, err := c.windowRows(l, p)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +69,7 @@ func evaluate(c *call, l *loaded, p window.Plan, workers int) (*windowing.Report
 }
 
 // windowRows are those of a plan's windows of a log.
-func (c *call) windowRows(l *loaded, p window.Plan, workers int) ([]window.Row, error) {
+func (c *call) windowRows(l *loaded, p window.Plan) ([]window.Row, error) {
 	first, err := window.NewRunner(l.trace, p)
 	if err == nil {
 		err = first.Short()
@@ -76,8 +79,8 @@ func (c *call) windowRows(l *loaded, p window.Plan, workers int) ([]window.Row, 
 	}
 	var rows window.Rows
 	n := first.Windows()
-	err = compute(&rows, 1, n, workers, func() (study.Tasks[window.Row], error) { return window.NewRunner(l.trace, p) },
-		c.progress(n, "windows of "+l.trace.Name))
+	err = compute(c, &rows, batch[window.Row]{part: part(window.Name, l.trace, p.Settings()), from: 1, upTo: n, what: "windows of " + l.trace.Name,
+		start: func() (study.Tasks[window.Row], error) { return window.NewRunner(l.trace, p) }})
 	return rows.First(n), err
 }
 

@@ -1,0 +1,509 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/keep"
+	"shadowtime/core/study"
+)
+
+// campaign is how a call shares its tasks with others, before and beside it: by
+// a folder, in which every process keeps the rows that it computed.
+type campaign struct {
+	dir     string // "": nothing is kept
+	share   share
+	slurm   slurm
+	merging bool // nothing is computed, what is kept is reported
+	partial bool // of it whatever is there
+	told    map[string]bool
+	kept    int // rows written by this process
+	found   int // rows that were there, of what it was to compute
+	lacks   []lack
+}
+
+// lack is what a merge misses.
+type lack struct {
+	what    string
+	missing []int
+	of      int
+}
+
+// taskFlags declares what verbs have that compute tasks.
+func (c *call) taskFlags(things string) {
+	c.parallelFlag(things)
+	x := &c.campaign
+	c.flags.StringVar(&x.dir, "keep", x.dir, "`folder` in which finished tasks are kept: started again, the same command goes on from there, also for more of them; see merge")
+	c.flags.Var(&x.share, "share", "compute only this share of the tasks into --keep, as `i/n`, the i-th of n: for other processes or machines to compute the others; merge makes the report")
+	x.slurm.flags(c)
+}
+
+// checkCampaign refuses what can't be together.
+func (c *call) checkCampaign() error {
+	x := &c.campaign
+	switch {
+	case x.dir != "":
+		return nil
+	case x.share.n > 0:
+		return usef("--share %s: say with --keep in which folder the rows of all shares are to be", x.share.String())
+	case x.slurm.asked:
+		return usef("--slurm: say with --keep in which folder, seen by all nodes, the rows are to be")
+	case x.slurm.submit:
+		return usef("--submit goes with --slurm")
+	}
+	return nil
+}
+
+// onlyHere refuses sharing where tasks follow from the results of others.
+func (c *call) onlyHere(why string) error {
+	if x := &c.campaign; x.share.n > 0 || x.slurm.asked {
+		return usef("--share and --slurm: %s: leave them out; --keep alone goes on where it ended", why)
+	}
+	return nil
+}
+
+// notKept refuses to keep where there are no tasks.
+func (c *call) notKept(why string) error {
+	if c.campaign.dir != "" {
+		return usef("--keep: %s: leave it out", why)
+	}
+	return nil
+}
+
+// share is the i-th of n, 0 of 0: all.
+type share struct{ i, n int }
+
+const maxShares = 100_000
+
+func (s *share) String() string {
+	if s == nil || s.n == 0 {
+		return ""
+	}
+	return strconv.Itoa(s.i) + "/" + strconv.Itoa(s.n)
+}
+
+func (s *share) Set(text string) error {
+	a, b, ok := strings.Cut(text, "/")
+	i, err := strconv.Atoi(a)
+	n, err2 := strconv.Atoi(b)
+	if !ok || err != nil || err2 != nil || i < 1 || i > n || n > maxShares {
+		return fmt.Errorf("write i/n, as in 2/7, with i from 1 to n and n up to %d", maxShares)
+	}
+	*s = share{i, n}
+	return nil
+}
+
+// has says whether a task is of the share.
+func (s share) has(k int) bool { return s.n == 0 || k%s.n == s.i%s.n }
+
+// own are those tasks of a list that are of the share.
+func (s share) own(list []int) []int {
+	var own []int
+	for _, k := range list {
+		if s.has(k) {
+			own = append(own, k)
+		}
+	}
+	return own
+}
+
+// errElsewhere is no failure: what was to be done here is done, and the report is
+// made elsewhere.
+var errElsewhere = errors.New("the report is made elsewhere")
+
+// ended says what came of a call that made no report.
+func (c *call) ended(err error) error {
+	if !errors.Is(err, errElsewhere) {
+		return err
+	}
+	x := &c.campaign
+	if x.slurm.asked {
+		return c.proposeSlurm()
+	}
+	_, err = fmt.Fprintf(c.stderr, "share %s: %s computed, %s there already; when all shares are done: shadowtime merge %s\n",
+		x.share.String(), figure.Count(x.kept), figure.Count(x.found), quoted(x.dir))
+	return err
+}
+
+// incomplete is a merge that misses tasks.
+type incomplete struct {
+	dir  string
+	list []lack
+}
+
+func (e *incomplete) Error() string {
+	var parts []string
+	for _, l := range e.list {
+		parts = append(parts, fmt.Sprintf("%d of %d %s are missing: %s", len(l.missing), l.of, l.what, keep.Ranges(l.missing)))
+	}
+	return e.dir + ": " + strings.Join(parts, "; ") + ". Start the command that computes them again with the same --keep, or report what is there with --partial"
+}
+
+// interrupted is a call that was ended by a signal.
+type interrupted struct {
+	signal syscall.Signal
+	words  string
+}
+
+func (e *interrupted) Error() string { return e.words }
+
+// ---- the manifest
+
+const manifestName = "manifest.json"
+
+// manifest says what a folder keeps, and how to ask for the report.
+type manifest struct {
+	Format  string      `json:"format"`
+	Build   string      `json:"build"` // that wrote it last
+	Verb    string      `json:"verb"`
+	Flags   []string    `json:"flags"` // that decide the report
+	Args    []string    `json:"args"`  // and its logs
+	Parts   []partEntry `json:"parts"`
+	Command string      `json:"command"` // all of it, for people
+}
+
+// partEntry is a plan on a log.
+type partEntry struct {
+	Kind   string `json:"kind"`
+	Trace  string `json:"trace"`
+	Digest string `json:"digest"` // of the log
+	Key    string `json:"key"`    // of the plan: a hash of its settings
+	Folder string `json:"folder"`
+}
+
+const manifestFormat = "shadowtime kept tasks 1"
+
+func entryOf(p keep.Part, trace string) partEntry {
+	key := sha256.Sum256([]byte(p.Key))
+	return partEntry{p.Kind, trace, p.Digest.Hex(), hex.EncodeToString(key[:16]), p.Folder()}
+}
+
+// part is what rows of a kind on a log belong to.
+func part(kind string, t *job.Trace, s study.Settings) keep.Part {
+	return keep.Part{Kind: kind, Digest: t.Digest, Key: s.TaskKey(), Build: build()}
+}
+
+// begin makes the folder ready for parts, or refuses it for theirs: it must be new,
+// or keep the same.
+func (c *call) begin(parts ...partEntry) error {
+	x := &c.campaign
+	if x.dir == "" {
+		return nil
+	}
+	path := filepath.Join(x.dir, manifestName)
+	old, err := readManifest(path)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		if err := old.fits(path, c.verb.name, parts); err != nil {
+			return err
+		}
+	}
+	if x.merging {
+		return nil
+	}
+	if err := os.MkdirAll(x.dir, 0o777); err != nil {
+		return fmt.Errorf("--keep %s: the folder can't be made: %w", x.dir, err)
+	}
+	flags, args := c.recorded()
+	m := manifest{manifestFormat, build(), c.verb.name, flags, args, parts, ""}
+	m.Command = "shadowtime " + m.Verb + " " + quoted(append(append([]string(nil), flags...), args...)...)
+	b, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	// written each time: that also shows at once whether the folder takes files
+	if err := saveFile(path, func(w io.Writer) error { _, err := w.Write(append(b, '\n')); return err }); err != nil {
+		return fmt.Errorf("--keep %s: nothing can be kept there: %w", x.dir, err)
+	}
+	return nil
+}
+
+// readManifest reads a folder's manifest; nil: there is none.
+func readManifest(path string) (*manifest, error) {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var m manifest
+	if err := json.Unmarshal(b, &m); err != nil || m.Format != manifestFormat {
+		return nil, fmt.Errorf("%s is no manifest of kept tasks that this version of Shadowtime reads: name another folder, or remove that file (rows beside it know what they belong to)", path)
+	}
+	return &m, nil
+}
+
+// fits errs when a folder keeps another question.
+func (m *manifest) fits(path, verb string, parts []partEntry) error {
+	other := func(what string) error {
+		return fmt.Errorf("%s: this folder keeps %s: name another with --keep. It was made by: %s", path, what, cut(m.Command, 300))
+	}
+	if m.Verb != verb {
+		return other("rows of " + m.Verb)
+	}
+	if len(m.Parts) != len(parts) {
+		return other(fmt.Sprintf("rows of %d, not of %d logs or plans", len(m.Parts), len(parts)))
+	}
+	for i, p := range parts {
+		switch was := m.Parts[i]; {
+		case was.Digest != p.Digest:
+			return other(fmt.Sprintf("rows of another log, %s with digest %.12s, and this is %s with digest %.12s", was.Trace, was.Digest, p.Trace, p.Digest))
+		case was.Key != p.Key || was.Kind != p.Kind:
+			return other("rows of another plan for " + p.Trace)
+		}
+	}
+	return nil
+}
+
+func cut(text string, n int) string {
+	if len(text) > n {
+		return text[:n] + "..."
+	}
+	return text
+}
+
+// aside are flags that a manifest leaves out: how it is computed and shown.
+var aside = map[string]bool{"keep": true, "share": true, "shares": true, "slurm": true, "submit": true, "workers": true, "json": true, "csv": true, "evidence": true}
+
+// recorded are the flags that decide the report, and the other arguments; files by
+// their absolute paths: others may start elsewhere.
+func (c *call) recorded() (flags, args []string) {
+	c.eachFlag(func(name, text string) {
+		if !aside[name] {
+			flags = append(flags, "--"+name+"="+absolute(text))
+		}
+	})
+	for _, a := range c.rest {
+		args = append(args, absolute(a))
+	}
+	return flags, args
+}
+
+// absolute is the absolute path of a text that is one.
+func absolute(text string) string {
+	if text == standard || text == "" {
+		return text
+	}
+	if _, err := os.Stat(text); err != nil {
+		return text
+	}
+	if to, err := filepath.Abs(text); err == nil {
+		return to
+	}
+	return text
+}
+
+// ---- what is kept
+
+// recall adds the rows of a part that are kept.
+func recall[R any, RR study.RowOf[R]](c *call, of keep.Part, rows *study.Rows[R, RR]) error {
+	x := &c.campaign
+	found, err := keep.Read[R, RR](os.DirFS(x.dir), of)
+	if err != nil {
+		return fmt.Errorf("--keep %s: %w", x.dir, err)
+	}
+	*rows = found.Rows
+	for _, f := range found.Faults {
+		text := filepath.Join(x.dir, f.String())
+		if x.told == nil {
+			x.told = map[string]bool{}
+		}
+		if !x.told[text] {
+			x.told[text] = true
+			fmt.Fprintln(c.stderr, text)
+		}
+	}
+	return nil
+}
+
+// keeper writes rows of a part into a file of its own: no two processes write one.
+type keeper struct {
+	mu     sync.Mutex
+	dir    string
+	share  share
+	of     keep.Part
+	rows   int // that were added
+	f      file
+	size   int64
+	synced time.Time
+	closed bool
+	create func(path string) (file, error)
+}
+
+// file is what a keeper needs of one.
+type file interface {
+	io.WriteCloser
+	Sync() error
+	Truncate(size int64) error
+	Name() string
+}
+
+// syncEvery is how long rows may be on their way to the disk: only a machine that
+// dies loses them, not a process.
+const syncEvery = 20 * time.Second
+
+// add writes a row; the file is made with the first.
+func (k *keeper) add(row []byte) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.closed {
+		return errElsewhere // the call has ended
+	}
+	if k.f == nil {
+		if err := k.open(); err != nil {
+			return err
+		}
+	}
+	if err := k.write(k.of.Record(row)); err != nil {
+		return err
+	}
+	k.rows++
+	if time.Since(k.synced) < syncEvery {
+		return nil
+	}
+	k.synced = time.Now()
+	return k.f.Sync()
+}
+
+func (k *keeper) open() error {
+	dir := filepath.Join(k.dir, k.of.Folder())
+	err := os.MkdirAll(dir, 0o777)
+	if err == nil {
+		k.f, err = k.create(filepath.Join(dir, fileName(k.share)))
+	}
+	if err != nil {
+		return fmt.Errorf("--keep %s: no row can be kept: %w", k.dir, err)
+	}
+	k.synced = time.Now()
+	return k.write(k.of.Head())
+}
+
+// write appends bytes, all or none where that can be had: a reader knows what is
+// not whole anyway.
+func (k *keeper) write(b []byte) error {
+	_, err := k.f.Write(b)
+	if err == nil {
+		k.size += int64(len(b))
+		return nil
+	}
+	_ = k.f.Truncate(k.size)
+	return fmt.Errorf("%s: %w; what was written before is kept: make room, then start the same command again", k.f.Name(), err)
+}
+
+// close says whether all that was added is with the disk.
+func (k *keeper) close() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.closed = true
+	if k.f == nil {
+		return nil
+	}
+	return errors.Join(k.f.Sync(), k.f.Close())
+}
+
+func createFile(path string) (file, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+var notInNames = regexp.MustCompile(`[^A-Za-z0-9-]+`)
+
+// fileName names the file of a process: no clock is asked, and no two are alike.
+func fileName(s share) string {
+	host, _ := os.Hostname()
+	name := notInNames.ReplaceAllString(cut(host, 40), "-") + "-" + strconv.Itoa(os.Getpid()) + fmt.Sprintf("-%08x", rand.Uint32())
+	if s.n > 0 {
+		name = fmt.Sprintf("share-%d-of-%d-%s", s.i, s.n, name)
+	}
+	return name + keep.Ending
+}
+
+// build names the version of the program: the commit it was built from, or what its
+// file is. Rows of two are not mixed.
+var build = sync.OnceValue(func() string {
+	name := "of no known source"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		value := map[string]string{}
+		for _, s := range info.Settings {
+			value[s.Key] = s.Value
+		}
+		if r := value["vcs.revision"]; r != "" && value["vcs.modified"] == "false" {
+			return "commit " + cut12(r) + elsewhere()
+		}
+	}
+	if path, err := os.Executable(); err == nil {
+		if f, err := os.Open(path); err == nil {
+			defer f.Close()
+			h := sha256.New()
+			if _, err := io.Copy(h, f); err == nil {
+				name = "program " + hex.EncodeToString(h.Sum(nil)[:6])
+			}
+		}
+	}
+	return name + elsewhere()
+})
+
+func cut12(s string) string { return s[:min(12, len(s))] }
+
+// elsewhere names an architecture that does not promise the bytes of the others.
+func elsewhere() string {
+	if runtime.GOARCH == "amd64" {
+		return ""
+	}
+	return ", " + runtime.GOARCH
+}
+
+// awaitSignal calls do, and leaves it alone when a signal comes first.
+func awaitSignal(do func() error) (error, syscall.Signal) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return err, 0
+	case s := <-signals:
+		n, _ := s.(syscall.Signal)
+		return nil, n
+	}
+}
+
+// quoted writes words for a shell.
+func quoted(words ...string) string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = w
+		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return !strings.ContainsRune(plainCharacters, r) }) {
+			list[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+const plainCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_"

@@ -1,0 +1,457 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job"
+	"shadowtime/core/keep"
+	"shadowtime/core/report"
+	"shadowtime/core/training"
+	"shadowtime/core/wire"
+)
+
+// asCommand makes the test's own program be the command: processes that are killed
+// must be real.
+const asCommand = "SHADOWTIME_TEST_AS_COMMAND"
+
+func command(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	return cmd
+}
+
+// questions are some of every kind, small ones.
+func questions() map[string][]string {
+	sample, weeks := sampleFile(), weeksFile()
+	list := map[string][]string{
+		"compare": {"compare", "--resamples", "5", "--weeks", "2", "--orders", "FCFS,SAF", sample},
+		"logs":    {"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", sample, secondFile()},
+		"stop":    {"compare", "--resamples", "40", "--stop", "0.5", "--weeks", "2", "--orders", "FCFS,SPF", sample},
+		"online":  {"online", "--resamples", "3", "--weeks", "2", "--orders", "FCFS,SAF", "--strategies", "full,random", sample},
+		"tune":    {"tune", "--weeks", "3", "--pairs", "FCFS,SAF x SPF", "--threshold", "none", weeks},
+		"predict": {"predict", "--resamples", "2", "--weeks", "2", sample},
+		"triples": {"predict", "--triples", "requested-FCFS,ave2-incremental-SJBF", sample},
+		"learn":   {"learn", "--pairs", "4", "--trials", "64", "--features", "lin", "--sizes", "4,6", sample},
+		"windows": {"windows", "--windows", "4", "--days", "3", "--orders", "FCFS,SPF", sample},
+		"place":   {"place", "--stretches", "2", "--pairs", "first-*", "--platform", "spread", sample},
+		"agent":   {"agent", "train", "--platform", "spread", "--episodes", "3", "--seeds", "4", sample, "--jobs-first", "60"},
+	}
+	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" { // years are among its ways to ask
+		list["sensitivity"] = []string{"compare", "--sensitivity", "--resamples", "1", "--weeks", "2", "--orders", "FCFS,SAF", sample}
+	}
+	return list
+}
+
+func TestSharesMergedAreTheReportOfASingleRun(t *testing.T) {
+	for name, args := range questions() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "kept")
+			once := must(t, append(args, "--json")...)
+			for _, share := range []string{"3/3", "1/3"} {
+				status, out, said := callCommand("", append(args, "--keep", dir, "--share", share, "--workers", "2")...)
+				require.Equal(t, 0, status, said)
+				require.Empty(t, out)
+				require.Contains(t, said, "shadowtime merge "+dir)
+			}
+			status, out, said := callCommand("", "merge", dir, "--json")
+			require.Equal(t, 1, status)
+			require.Empty(t, out)
+			require.Contains(t, said, "are missing: 2")
+			require.Contains(t, said, "--partial")
+			must(t, append(args, "--keep", dir, "--share", "2/3")...)
+			require.Equal(t, once, must(t, "merge", dir, "--json"), "merged")
+			require.Equal(t, once, must(t, append(args, "--keep", dir, "--json")...), "gone on with")
+			require.Equal(t, must(t, args...), must(t, "merge", dir), "in words")
+		})
+	}
+}
+
+func TestWhatIsKeptIsNotComputedAgainAndMoreGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	args := func(n string) []string {
+		return []string{"compare", "--resamples", n, "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--json"}
+	}
+	must(t, append(args("3"), "--keep", dir)...)
+	rows := func() int { return len(keptFiles(t, dir)) }
+	require.Equal(t, 1, rows(), "a file a process")
+	must(t, append(args("3"), "--keep", dir)...)
+	require.Equal(t, 1, rows(), "nothing was left to do")
+	require.Equal(t, must(t, args("5")...), must(t, append(args("5"), "--keep", dir)...))
+	require.Equal(t, 2, rows())
+	require.Equal(t, must(t, args("5")...), must(t, "merge", dir, "--json"), "as it was asked last")
+	require.Equal(t, must(t, args("3")...), must(t, append(args("3"), "--keep", dir)...), "fewer are shown of more")
+}
+
+func keptFiles(t *testing.T, dir string) []string {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(dir, "*", "*"+keep.Ending))
+	require.NoError(t, err)
+	return list
+}
+
+func TestAFolderOfAnotherQuestionIsRefusedByName(t *testing.T) {
+	dir := t.TempDir()
+	manifest := filepath.Join(dir, manifestName)
+	must(t, "compare", "--resamples", "1", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--keep", dir)
+	for words, args := range map[string][]string{
+		"another plan":           {"compare", "--resamples", "1", "--weeks", "1", "--orders", "FCFS,SAF", sampleFile()},
+		"rows of compare":        {"online", "--resamples", "1", sampleFile()},
+		"another log, sample":    {"compare", "--resamples", "1", "--weeks", "2", "--orders", "FCFS,SAF", secondFile()},
+		"rows of 1, not of 2 lo": {"compare", "--resamples", "1", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), secondFile()},
+	} {
+		status, out, said := callCommand("", append(args, "--keep", dir)...)
+		require.Equal(t, 1, status)
+		require.Empty(t, out)
+		require.Contains(t, said, manifest+": this folder keeps ")
+		require.Contains(t, said, words)
+		require.Contains(t, said, "name another with --keep")
+	}
+	status, _, said := callCommand("", "merge", dir, secondFile())
+	require.Equal(t, 1, status)
+	require.Contains(t, said, "rows of another log")
+	require.NoError(t, os.WriteFile(manifest, []byte("{"), 0o600))
+	status, _, said = callCommand("", "merge", dir)
+	require.Equal(t, 1, status)
+	require.Contains(t, said, manifest+" is no manifest")
+	status, _, said = callCommand("", "merge", t.TempDir())
+	require.Equal(t, 1, status)
+	require.Contains(t, said, "no manifest.json")
+}
+
+func TestAMergedLogMayBeElsewhere(t *testing.T) {
+	dir, moved := t.TempDir(), filepath.Join(t.TempDir(), "sample.swf")
+	b, err := os.ReadFile(sampleFile())
+	require.NoError(t, err)
+	args := []string{"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", "--json"}
+	status, once, said := callCommand(string(b), append(args, "--keep", dir, "-")...)
+	require.Equal(t, 0, status, said)
+	require.NoError(t, os.WriteFile(moved, b, 0o600))
+	merged := must(t, "merge", dir, "--json", moved)
+	require.Equal(t, once, merged)
+}
+
+func TestPartOfATaskIsReportedWhenAsked(t *testing.T) {
+	dir := t.TempDir()
+	must(t, "compare", "--resamples", "7", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--keep", dir, "--share", "1/2")
+	status, out, said := callCommand("", "merge", "--partial", dir)
+	require.Equal(t, 0, status, said)
+	require.Contains(t, out, "4 resamples")
+	require.Contains(t, said, "partial: 4 of 8 resamples of sample, the log itself first are missing: 0, 2, 4, 6")
+}
+
+func TestBadUseOfCampaignsIsSaid(t *testing.T) {
+	log, dir := sampleFile(), t.TempDir()
+	for words, args := range map[string][]string{
+		"say with --keep":                {"compare", log, "--share", "1/2"},
+		"--slurm: say with --keep":       {"compare", log, "--slurm"},
+		"--submit goes with --slurm":     {"compare", log, "--submit"},
+		"write i/n":                      {"compare", log, "--keep", dir, "--share", "3/2"},
+		"weights follow from the round":  {"tune", log, "--mix", "--keep", dir, "--share", "1/2"},
+		"follows from the pairs":         {"choose", log, "--keep", dir, "--slurm"},
+		"a single replay is no campaign": {"predict", log, "--keep", dir},
+		"no folder":                      {"merge"},
+	} {
+		status, out, said := callCommand("", args...)
+		require.Equal(t, 2, status, "%v: %s", args, said)
+		require.Empty(t, out)
+		require.Contains(t, said, words)
+	}
+}
+
+// ---- faults
+
+func TestADamagedFileIsNamedAndItsTasksComputedAgain(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"compare", "--resamples", "4", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--json"}
+	once := must(t, append(args, "--keep", dir)...)
+	path := keptFiles(t, dir)[0]
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for words, change := range map[string]func(b []byte) []byte{
+		"its last record was cut off": func(b []byte) []byte { return b[:len(b)-5] },
+		"1 record in it is damaged":   func(b []byte) []byte { b[len(b)/2] ^= 4; return b },
+		"head is cut off or damaged":  func(b []byte) []byte { b[30] ^= 1; return b },
+	} {
+		for _, f := range keptFiles(t, dir) {
+			require.NoError(t, os.Remove(f))
+		}
+		require.NoError(t, os.WriteFile(path, change(bytes.Clone(whole)), 0o600))
+		status, out, said := callCommand("", "merge", dir)
+		require.Equal(t, 1, status)
+		require.Empty(t, out)
+		require.Contains(t, said, path+": ")
+		require.Contains(t, said, words)
+		require.Contains(t, said, "missing")
+		status, out, said = callCommand("", append(args, "--keep", dir)...)
+		require.Equal(t, 0, status)
+		require.Equal(t, 1, strings.Count(said, path+": "), said)
+		require.Equal(t, once, out)
+		require.Equal(t, once, must(t, "merge", dir, "--json"))
+	}
+}
+
+func TestRowsOfAnotherBuildAreNamedAndPassedOver(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--json"}
+	once := must(t, append(args, "--keep", dir)...)
+	path := keptFiles(t, dir)[0]
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	of, rows, _, _, err := keep.Parse(b)
+	require.NoError(t, err)
+	of.Build = "commit 0123456789ab"
+	b = of.Head()
+	for _, r := range rows {
+		b = append(b, of.Record(r)...)
+	}
+	require.NoError(t, os.WriteFile(path, b, 0o600))
+	status, out, said := callCommand("", append(args, "--keep", dir)...)
+	require.Equal(t, 0, status)
+	require.Equal(t, once, out)
+	require.Contains(t, said, path+": passed over: its 3 rows were computed by another version of Shadowtime, commit 0123456789ab, and this is ")
+}
+
+func TestAFolderThatTakesNoFilesIsSaidBeforeAnythingIsComputed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	paths := []string{filepath.Join(file, "below")}
+	if os.Geteuid() != 0 {
+		locked := t.TempDir()
+		require.NoError(t, os.Chmod(locked, 0o500))
+		paths = append(paths, locked)
+	}
+	for _, path := range paths {
+		began := time.Now()
+		status, out, said := callCommand("", "compare", "--resamples", "10000", sampleFile(), "--keep", path)
+		require.Equal(t, 1, status)
+		require.Empty(t, out)
+		require.Contains(t, said, path)
+		require.Less(t, time.Since(began), 10*time.Second)
+	}
+}
+
+// fullDisk is one that takes so many bytes.
+type fullDisk struct {
+	bytes.Buffer
+	room int
+}
+
+func (f *fullDisk) Write(b []byte) (int, error) {
+	if n := min(len(b), f.room-f.Len()); n < len(b) {
+		_, _ = f.Buffer.Write(b[:n])
+		return n, syscall.ENOSPC
+	}
+	return f.Buffer.Write(b)
+}
+func (f *fullDisk) Sync() error             { return nil }
+func (f *fullDisk) Close() error            { return nil }
+func (f *fullDisk) Name() string            { return "kept/on/a/disk.rows" }
+func (f *fullDisk) Truncate(n int64) error  { return errors.New("not here") }
+func (f *fullDisk) at(string) (file, error) { return f, nil }
+
+func TestAFullDiskLosesNoRowBeforeIt(t *testing.T) {
+	of := keep.Part{Kind: "compare", Digest: job.Digest{1}, Key: "k", Build: build()}
+	row := bytes.Repeat([]byte("row"), 30)
+	one := len(of.Record(row))
+	for room := 0; room < len(of.Head())+3*one; room += 7 {
+		disk := &fullDisk{room: room}
+		k := &keeper{dir: t.TempDir(), of: of, create: disk.at}
+		wrote := 0
+		var err error
+		for err == nil && wrote < 10 {
+			if err = k.add(row); err == nil {
+				wrote++
+			}
+		}
+		require.ErrorIs(t, err, syscall.ENOSPC)
+		require.ErrorContains(t, err, "kept/on/a/disk.rows: no space left on device; what was written before is kept: make room")
+		disk.room = 1 << 20 // room was made: what follows is whole
+		if wrote > 0 {
+			require.NoError(t, k.add(row))
+			wrote++
+		}
+		_, rows, _, _, _ := keep.Parse(disk.Bytes())
+		require.Len(t, rows, wrote)
+	}
+}
+
+func TestTwoRunsOnOneFolderAreOneReport(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"compare", "--resamples", "12", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--json"}
+	once := must(t, args...)
+	outs := make(chan string)
+	for range 3 {
+		go func() {
+			_, out, said := callCommand("", append(args, "--keep", dir)...)
+			outs <- out + said
+		}()
+	}
+	for range 3 {
+		require.Equal(t, once, <-outs)
+	}
+	require.Equal(t, once, must(t, "merge", dir, "--json"))
+}
+
+func TestAMergeWaitsForFilesThatAreSeenLate(t *testing.T) {
+	dir, late := t.TempDir(), t.TempDir()
+	args := []string{"compare", "--resamples", "3", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile()}
+	once := must(t, append(args, "--json")...)
+	must(t, append(args, "--keep", dir, "--share", "1/2")...)
+	must(t, append(args, "--keep", late, "--share", "2/2")...)
+	from := keptFiles(t, late)[0]
+	b, err := os.ReadFile(from)
+	require.NoError(t, err)
+	to := filepath.Join(dir, filepath.Base(filepath.Dir(from)), filepath.Base(from))
+	require.NoError(t, os.WriteFile(to, b[:len(b)-40], 0o600)) // half of it first
+	go func() {
+		time.Sleep(300 * time.Millisecond)
+		_ = os.WriteFile(to, b, 0o600)
+	}()
+	require.Equal(t, once, must(t, "merge", dir, "--json", "--wait", "1m"))
+}
+
+func TestNoClockNamesAFile(t *testing.T) {
+	names := map[string]bool{}
+	for range 100 {
+		names[fileName(share{})] = true
+	}
+	require.Len(t, names, 100)
+	require.Regexp(t, `^share-2-of-7-[A-Za-z0-9-]+\.rows$`, fileName(share{2, 7}))
+}
+
+// ---- processes that are ended
+
+// ending starts a campaign of small tasks, ends it after a time, and says how.
+func ending(t *testing.T, dir string, after time.Duration, with syscall.Signal) (status int, said string) {
+	t.Helper()
+	cmd := command("compare", "--resamples", "300", "--weeks", "6", "--orders", "FCFS,SAF,SPF", sampleFile(), "--keep", dir, "--json", "--workers", "2")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	require.NoError(t, cmd.Start())
+	time.Sleep(after)
+	_ = cmd.Process.Signal(with)
+	_ = cmd.Wait()
+	return cmd.ProcessState.ExitCode(), errs.String()
+}
+
+func countKept(t *testing.T, dir string) (n int) {
+	t.Helper()
+	for _, f := range keptFiles(t, dir) {
+		b, err := os.ReadFile(f)
+		require.NoError(t, err)
+		_, rows, damaged, _, _ := keep.Parse(b)
+		require.Zero(t, damaged)
+		n += len(rows)
+	}
+	return n
+}
+
+func TestCtrlCKeepsWhatIsDoneAndSaysHowToGoOn(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		dir := filepath.Join(t.TempDir(), "kept")
+		status, said := ending(t, dir, 700*time.Millisecond, s)
+		require.Equal(t, 128+int(s), status, said)
+		require.Contains(t, said, "are kept in "+dir+"; the same command goes on from there")
+		require.Contains(t, said, " "+strconv.Itoa(countKept(t, dir))+" of 301 ")
+	}
+}
+
+func TestAKilledProcessLosesNoFinishedTaskAndWritesNoWrongOne(t *testing.T) {
+	moments := 4
+	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" {
+		moments = 50
+	}
+	dir := filepath.Join(t.TempDir(), "kept")
+	r := rand.New(rand.NewPCG(1, 50))
+	before := 0
+	for range moments {
+		ending(t, dir, time.Duration(50+r.IntN(500))*time.Millisecond, syscall.SIGKILL)
+		now := countKept(t, dir)
+		require.GreaterOrEqual(t, now, before)
+		before = now
+	}
+	require.Positive(t, before)
+	args := []string{"compare", "--resamples", "300", "--weeks", "6", "--orders", "FCFS,SAF,SPF", sampleFile(), "--json"}
+	if moments < 50 { // fewer are enough to compare
+		args[2] = "12"
+	}
+	require.Equal(t, must(t, args...), must(t, append(args, "--keep", dir)...))
+}
+
+// ---- values that have no rows of their own
+
+func TestWhatHasNoRowsIsWrittenExactly(t *testing.T) {
+	type inner struct {
+		A []float64
+		B *int
+		C map[string]int `json:"-"`
+	}
+	seven := 7
+	type all struct {
+		Yes   bool
+		N     int32
+		U     uint8
+		Text  string
+		Empty []int
+		Null  []int
+		Two   [2]float64
+		P     *int
+		Q     *int
+		List  [][]report.Float
+	}
+	x := numbered[all]{3, all{true, -5, 200, "ü", []int{}, nil, [2]float64{math.Inf(1), math.Copysign(0, -1)}, &seven, nil, [][]report.Float{{1, report.Float(math.NaN())}, {}}}}
+	var w wire.Writer
+	x.Encode(&w)
+	var y numbered[all]
+	r := wire.NewReader(w.B)
+	require.NoError(t, y.Decode(r))
+	require.NoError(t, r.Close())
+	require.True(t, math.IsNaN(float64(y.Value.List[0][1])))
+	x.Value.List[0][1], y.Value.List[0][1] = 0, 0
+	require.Equal(t, x, y)
+	for n := range len(w.B) {
+		var z numbered[all]
+		require.Error(t, z.Decode(wire.NewReader(w.B[:n])))
+	}
+	require.Error(t, writeExact(&w, reflect.ValueOf(inner{})), "maps have no order")
+	var c training.Course
+	require.NoError(t, writeExact(&w, reflect.ValueOf(c)))
+}
+
+// ---- what people see meanwhile
+
+func TestProgressSaysRateAndTimeLeft(t *testing.T) {
+	var b strings.Builder
+	p := &progressing{to: &b, total: 100, what: "resamples", pause: firstLine}
+	p.tell(11, time.Second) // ten were there
+	require.Empty(t, b.String())
+	p.tell(40, 15*time.Second)
+	require.Equal(t, "40 of 100 resamples, 2.0 a second, 30 s left\n", b.String())
+	p.tell(50, 20*time.Second)
+	p.tell(70, 50*time.Second)
+	require.Equal(t, 2, strings.Count(b.String(), "\n"), "each later than the one before")
+	require.Contains(t, b.String(), "70 of 100 resamples, 1.2 a second, 25 s left\n")
+
+	b.Reset()
+	p = &progressing{to: &b, bar: true, total: 10, what: "pairs"}
+	p.tell(1, time.Second)
+	p.tell(2, time.Second+time.Millisecond)
+	p.tell(5, 10*time.Minute)
+	p.tell(10, 20*time.Minute)
+	require.Equal(t, []string{"", "██░░░░░░░░░░░░░░░░░░ 1 of 10 pairs, 1.0 a second, 9 s left\x1b[K", "██████████░░░░░░░░░░ 5 of 10 pairs, 30.0 an hour, 10 min left\x1b[K", "\x1b[K"}, strings.Split(b.String(), "\r"))
+}
