@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// pretended is an sbatch that notes what it is given and runs it at once, each index
+// of an array.
+const pretended = `#!/bin/bash
+set -e
+n=$(($(cat "$NOTED/n" 2>/dev/null || echo 0) + 1)); echo $n >"$NOTED/n"
+cat >"$NOTED/script.$n"
+printf '%s\n' "$@" >"$NOTED/args.$n"
+from=1 to=1
+for a in "$@"; do case $a in --array=*) a=${a#--array=}; from=${a%-*} to=${a#*-};; esac; done
+for i in $(seq $from $to); do SLURM_ARRAY_TASK_ID=$i bash "$NOTED/script.$n" >&2; done
+echo "$n;cluster"
+`
+
+func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "it's a $folder")
+	noted, bin := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "sbatch"), []byte(pretended), 0o700))
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	t.Setenv("NOTED", noted)
+	t.Setenv(asCommand, "1")
+	args := []string{"compare", "--resamples", "6", "--weeks", "2", "--orders", "FCFS,expr:p*q", sampleFile()}
+	status, script, said := callCommand("", append(args, "--keep", dir, "--slurm", "--shares", "5")...)
+	require.Equal(t, 0, status, said)
+	require.Contains(t, said, "took ")
+	require.Contains(t, script, "--kill-on-invalid-dep=yes")
+	require.Contains(t, script, "--open-mode=append")
+	require.Contains(t, script, " '--orders=FCFS,expr:p*q' ")
+	require.Regexp(t, `(?m)^minutes=\d+ `, script)
+	require.Regexp(t, `(?m)^memory=\d+M `, script)
+	script = strings.Replace(script, "largest=1000", "largest=2", 1)
+	cmd := exec.Command("bash", "-s")
+	cmd.Stdin = strings.NewReader(script)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	require.NoError(t, cmd.Run(), errs.String())
+	require.Contains(t, out.String(), "arrays 1:2:3, then merge 4: "+dir+"/report.json")
+	for i, array := range []string{"1-2", "1-2", "1-1"} {
+		b, err := os.ReadFile(filepath.Join(noted, "args."+strconv.Itoa(i+1)))
+		require.NoError(t, err)
+		require.Contains(t, string(b), "--array="+array+"\n")
+	}
+	b, err := os.ReadFile(filepath.Join(noted, "args.4"))
+	require.NoError(t, err)
+	require.Contains(t, string(b), "--dependency=afterok:1:2:3\n")
+	b, err = os.ReadFile(filepath.Join(dir, "report.json"))
+	require.NoError(t, err)
+	require.Equal(t, must(t, append(args, "--json")...), string(b))
+}
+
+func TestSharesAreAsManyAsLastSomeMinutes(t *testing.T) {
+	for _, x := range []struct {
+		seconds                  float64
+		largest, shares, minutes int
+	}{
+		{10, 60, 1, 2},
+		{6000, 60, 20, 11},
+		{1e6, 60, 60, 557},
+		{1e7, 10_000, 1000, 335},
+	} {
+		s := slurm{seconds: x.seconds, largest: x.largest}
+		require.Equal(t, x.shares, s.proposed())
+		require.Equal(t, x.minutes, s.minutes(x.shares))
+	}
+}
+
+// Slurm itself, where it is installed and may be started. CI demands it.
+func TestAnArrayOnSlurmIsTheReportOfASingleRun(t *testing.T) {
+	leave := func(why string) {
+		if os.Getenv("SHADOWTIME_SLURM") == "required" {
+			t.Fatal("Slurm is required here: " + why)
+		}
+		t.Skip("NOT TRIED ON SLURM: " + why)
+	}
+	if os.Geteuid() != 0 {
+		leave("only root may start one")
+	}
+	t.Setenv("PATH", os.Getenv("PATH")+":/usr/sbin:/sbin")
+	for _, name := range []string{"slurmctld", "slurmd", "munged", "sbatch"} {
+		if _, err := exec.LookPath(name); err != nil {
+			leave("there is no " + name + ": apt-get install --no-install-recommends slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge")
+		}
+	}
+	at, err := os.MkdirTemp("/tmp", "slurm") // a socket's path must be short
+	require.NoError(t, err)
+	defer os.RemoveAll(at)
+	if out, err := exec.Command("testdata/slurm.sh", "up", at, strconv.Itoa(freePorts(t))).CombinedOutput(); err != nil {
+		defer exec.Command("testdata/slurm.sh", "down", at).Run()
+		leave(string(out))
+	}
+	defer exec.Command("testdata/slurm.sh", "down", at).Run()
+	t.Setenv("SLURM_CONF", filepath.Join(at, "slurm.conf"))
+
+	args := []string{"compare", "--resamples", "5", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile()}
+	once := must(t, append(args, "--json")...)
+	dir := filepath.Join(t.TempDir(), "kept")
+	out, err := command(append(args, "--keep", dir, "--slurm", "--shares", "3", "--submit")...).CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Contains(t, string(out), "then merge 2: ")
+	require.Equal(t, once, awaited(t, filepath.Join(dir, "report.json")))
+	require.FileExists(t, filepath.Join(dir, "log", "1_3.txt"))
+
+	// A share that fails takes the merge with it, and what is said names the rest.
+	gone := filepath.Join(t.TempDir(), "gone.swf")
+	b, err := os.ReadFile(sampleFile())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(gone, b, 0o600))
+	failing := filepath.Join(t.TempDir(), "kept")
+	args[len(args)-1] = gone
+	status, script, said := callCommand("", append(args, "--keep", failing, "--slurm", "--shares", "2")...)
+	require.Equal(t, 0, status, said)
+	require.NoError(t, os.Remove(gone))
+	cmd := exec.Command("bash", "-s")
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	cmd.Stdin = strings.NewReader(script)
+	out, err = cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Eventually(t, func() bool {
+		out, err := exec.Command("squeue", "-h").Output()
+		return err == nil && len(out) == 0
+	}, 30*time.Second, 200*time.Millisecond, "no merge waits for ever")
+	require.NoFileExists(t, filepath.Join(failing, "report.json"))
+	require.Contains(t, awaited(t, filepath.Join(failing, "log", "*_1.txt")), "gone.swf")
+}
+
+// freePorts is the first of two.
+func freePorts(t *testing.T) int {
+	t.Helper()
+	for range 50 {
+		a, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		port := a.Addr().(*net.TCPAddr).Port
+		b, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port+1))
+		_ = a.Close()
+		if err == nil {
+			_ = b.Close()
+			return port
+		}
+	}
+	t.Fatal("no two free ports")
+	return 0
+}
+
+// awaited is the text of a file that fits a pattern, when it is there.
+func awaited(t *testing.T, pattern string) string {
+	t.Helper()
+	var b []byte
+	require.Eventually(t, func() bool {
+		list, err := filepath.Glob(pattern)
+		if err == nil && len(list) == 1 {
+			b, err = os.ReadFile(list[0])
+		}
+		return err == nil && len(b) > 0
+	}, 60*time.Second, 100*time.Millisecond, pattern)
+	return string(b)
+}
