@@ -35,6 +35,9 @@ type Plan struct {
 	Margin    float64 `json:"margin"`    // orders whose changes differ by less are the same, a fraction of the baseline's wait
 }
 
+// Verb is how the command is asked for it.
+var Verb = study.Verb{Name: "compare", Always: []string{"weeks"}}
+
 // The intervals that a report can carry: bootstrap percentiles of the pairs,
 // the same bias-corrected and accelerated, or the paired t interval of a ratio.
 const (

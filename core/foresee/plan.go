@@ -32,6 +32,10 @@ type (
 	Book = study.Book[Row, *Row]
 )
 
+// Verb is how the command is asked for it; without resamples it
+// replays the log alone.
+var Verb = study.Verb{Name: "predict", Always: []string{"resamples", "weeks"}}
+
 // Version of the Plan and Report formats.
 const Version = 1
 

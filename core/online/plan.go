@@ -15,6 +15,9 @@ import (
 	"shadowtime/core/study"
 )
 
+// Verb is how the command is asked for it.
+var Verb = study.Verb{Name: "online", Always: []string{"weeks"}}
+
 // Version of the Plan and Selection formats.
 const Version = 1
 

@@ -28,6 +28,9 @@ func Kind() study.Kind {
 // Rows are the rows known of a plan on a log.
 type Rows = study.Rows[Row, *Row]
 
+// Verb is how the command is asked for it.
+var Verb = study.Verb{Name: "place"}
+
 // Version of the Plan format.
 const Version = 1
 

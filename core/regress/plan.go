@@ -14,6 +14,9 @@ import (
 // Name is the kind's name: in messages to workers, in links, in files of rows.
 const Name = "learn"
 
+// Verb is how the command is asked for it.
+var Verb = study.Verb{Name: "learn"}
+
 // Version of the Plan format.
 const Version = 1
 

@@ -30,6 +30,9 @@ type (
 	Book = study.Book[Row, *Row]
 )
 
+// Verb is how the command is asked for it.
+var Verb = study.Verb{Name: "tune"}
+
 // Version of the Plan and Tuning formats.
 const Version = 1
 

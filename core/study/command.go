@@ -1,0 +1,62 @@
+package study
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Verb is how the command is asked for a kind of study.
+type Verb struct {
+	Name string
+	// Always are flags that stand there even as usual: without them the verb asks
+	// something else, as weeks that follow the log.
+	Always []string
+}
+
+// Command is the line that asks this of a log; usual is what the verb asks without
+// flags, and is changed.
+func (l Settings) Command(v Verb, usual Settings, log string) string {
+	line := "shadowtime " + v.Name
+	l.beside(v, usual, func(s Setting) {
+		switch text := s.Get(); {
+		case s.Form == Switch && text == "true":
+			line += " --" + s.Key
+		case s.Form == Switch:
+			line += " --" + s.Key + "=" + text
+		default:
+			line += " --" + s.Key + " " + shell(text)
+		}
+	})
+	return line + " " + shell(log)
+}
+
+// Query is what a link says behind its question mark to ask this in a view; usual is
+// what the view proposes, and is changed.
+func (l Settings) Query(v Verb, usual Settings, view string) string {
+	q := url.Values{"view": {view}}
+	l.beside(v, usual, func(s Setting) { q.Set(s.Key, s.Get()) })
+	return q.Encode()
+}
+
+// beside calls f for what is other than usual, and what always stands there.
+func (l Settings) beside(v Verb, usual Settings, f func(s Setting)) {
+	said := map[string]bool{}
+	l.Beyond(usual, func(s Setting) { said[s.Key] = true })
+	for _, s := range l {
+		if said[s.Key] || slices.Contains(v.Always, s.Key) {
+			f(s)
+		}
+	}
+}
+
+// shell quotes a word where a shell would take it for more than one, or for another.
+func shell(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+,-./:=@_%", r)
+	}
+	if word != "" && strings.TrimFunc(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
