@@ -312,3 +312,9 @@ func Power(v float64, decimals int) string {
 	}
 	return s
 }
+
+// Weeks is a number of weeks in words.
+func Weeks(n int) string { return Count(n) + Plural(n, " week", " weeks") }
+
+// Resamples is a number of resamples in words.
+func Resamples(n int) string { return Count(n) + Plural(n, " resample", " resamples") }

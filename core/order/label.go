@@ -8,6 +8,15 @@ import (
 // maxLabel bounds the name of a formula: it heads columns and marks lines.
 const maxLabel = 16
 
+// Short is what an order is called; a formula without a name is cut.
+func Short(name string) string {
+	name = Label(name)
+	if r := []rune(name); len(r) > 14 {
+		return string(r[:13]) + "…"
+	}
+	return name
+}
+
 // cutLabel takes the name from in front of a formula, NAME=FORMULA; false for
 // what has none.
 func cutLabel(text string) (label, formula string, ok bool) {

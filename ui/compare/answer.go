@@ -9,7 +9,6 @@ import (
 	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -85,64 +84,13 @@ func (v *View) forest(width int, standalone bool) string {
 	return f.SVG()
 }
 
-func (v *View) chart() (f plot.Forest) {
-	r := v.report
-	base := r.Baseline()
-	for i, o := range r.Ranked() {
-		low, high, byWeeks := o.Interval()
-		row := plot.ForestRow{Name: o.Order, Mid: float64(o.Change), Low: float64(low), High: float64(high),
-			Undefined: math.IsNaN(float64(o.Change)), Baseline: o.Order == base.Order}
-		if byWeeks {
-			row.SimLow, row.SimHigh = float64(o.SimLow), float64(o.SimHigh)
-		}
-		row.Best = i == 0 && o.Shown == report.Less
-		if !row.Baseline {
-			row.Note = "better in " + wins(o.Wins) + " of " + strconv.Itoa(r.Done)
-		}
-		row.Asides = v.printed.Asides(o.Order, study.None)
-		f.Rows = append(f.Rows, row)
+func (v *View) chart() plot.Forest {
+	f := v.report.Forest(v.Lab.Summary.Name)
+	for i := range f.Rows {
+		f.Rows[i].Asides = v.printed.Asides(f.Rows[i].Name, study.None)
 	}
 	f.Aside = v.printed.Words()
-	f.Axis = "change in total waiting against " + base.Order
-	f.Title = v.forestTitle()
-	f.Subtitle = v.setting()
 	return f
-}
-
-// forestTitle states the finding.
-func (v *View) forestTitle() string {
-	r := v.report
-	less, more := 0, 0
-	for _, o := range r.Orders[1:] {
-		switch o.Shown {
-		case report.Less:
-			less++
-		case report.More:
-			more++
-		}
-	}
-	switch base := r.Baseline(); {
-	case base.AvgWait == 0:
-		return "Nobody waits under " + base.Order + ": there is nothing to compare"
-	case len(r.Orders) < 2:
-		return "Only " + base.Order + " was chosen: there is nothing to compare it with"
-	case r.Plan.Variant == resample.Original:
-		return "The log's own last weeks, once: nothing can be concluded from them alone"
-	case r.Done < 2:
-		return "One resample: nothing can be concluded yet"
-	default:
-		return report.Found(less, more, len(r.Orders)-1, "order", "orders", base.Order, r.ByWeeks())
-	}
-}
-
-// setting says under which conditions the figures were made.
-func (v *View) setting() string {
-	p := v.report.Plan
-	s := v.Lab.Summary.Name + ", " + lab.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
-	if p.Variant == resample.Original {
-		return s + "; the log's own last weeks"
-	}
-	return s + "; pooled over " + lab.Resamples(v.report.Done) + " of " + lab.Weeks(p.Weeks) + lab.After("; bars: ", v.report.IntervalShort())
 }
 
 func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }

@@ -69,7 +69,7 @@ func (v *look) ranked() []int {
 	return list
 }
 
-func (v *look) resamples() string { return lab.Resamples(v.report.Done) }
+func (v *look) resamples() string { return figure.Resamples(v.report.Done) }
 
 // one says whether it is about the log itself, one trace.
 func (v *look) one() bool { return v.report.Plan.Variant == resample.Original }
@@ -130,7 +130,7 @@ func drawScatter(v *look, f plot.Frame) string {
 		s.Subtitle = "pooled over " + v.resamples() + ", as in the table; bars: deciles of single ones relative to " + v.base() + " on the same; less is better in both"
 	}
 	if n := v.evidence.Idle; n > 0 {
-		s.Subtitle += "; " + lab.Resamples(n) + " without any waiting not among the deciles"
+		s.Subtitle += "; " + figure.Resamples(n) + " without any waiting not among the deciles"
 	}
 	return s.SVG()
 }

@@ -38,7 +38,7 @@ func drawKept(v *look, f plot.Frame) string {
 			c.Title += ": not like it"
 		}
 	}
-	c.Subtitle = "means over " + v.resamples() + ", of waits over all their jobs, and deciles of single ones, of " + lab.Weeks(v.report.Plan.Weeks) + ", as ratios to the log’s whole weeks as they were"
+	c.Subtitle = "means over " + v.resamples() + ", of waits over all their jobs, and deciles of single ones, of " + figure.Weeks(v.report.Plan.Weeks) + ", as ratios to the log’s whole weeks as they were"
 	return c.SVG()
 }
 

@@ -61,7 +61,7 @@ func (v *View) drawSide() {
 	}
 	for j, o := range order.Labels(plan.Orders[1:]) {
 		t.Columns = append(t.Columns, lab.Column[row]{
-			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, plan.Orders...)) + `>` + lab.Esc(lab.Short(o)) + `</span>`,
+			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, plan.Orders...)) + `>` + lab.Esc(order.Short(o)) + `</span>`,
 			Cell: func(r row) lab.Cell {
 				x := r.report.Orders[j+1]
 				low, high, _ := x.Interval()
@@ -79,7 +79,7 @@ func (v *View) drawSide() {
 	across := lab.Table[string]{ID: "across", Caption: "All logs together, each of them one block (random effects)",
 		Columns: []lab.Column[string]{{Head: "", Text: true, Cell: func(r string) lab.Cell { return lab.Cell{Head: true, HTML: r} }}}}
 	for _, a := range s.Across() {
-		across.Columns = append(across.Columns, lab.Column[string]{Head: lab.Swatch(a.Order) + lab.Esc(lab.Short(a.Order)), Cell: func(r string) lab.Cell {
+		across.Columns = append(across.Columns, lab.Column[string]{Head: lab.Swatch(a.Order) + lab.Esc(order.Short(a.Order)), Cell: func(r string) lab.Cell {
 			if r == acrossMean {
 				return lab.Change(a.Mean, a.Low, a.High, true)
 			}

@@ -3,6 +3,7 @@ package compare
 import (
 	"slices"
 
+	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/ui/lab"
 )
@@ -84,7 +85,7 @@ func (v *look) chooser(b *lab.Panel) {
 	all, chosen := v.lines()
 	b.HTML(`<p class="field choice" role="group" aria-label="Orders in the chart">`)
 	for _, o := range all {
-		button("curve-"+o, "order:"+o, lab.Swatch(o)+lab.Esc(lab.Short(o)), slices.Contains(chosen, o))
+		button("curve-"+o, "order:"+o, lab.Swatch(o)+lab.Esc(order.Short(o)), slices.Contains(chosen, o))
 	}
 	b.HTML(`</p>`)
 }

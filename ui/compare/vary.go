@@ -5,6 +5,7 @@ import (
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	"shadowtime/ui/lab"
 )
@@ -183,7 +184,7 @@ func variedTable(s comparison.Sensitivity) string {
 			continue
 		}
 		t.Columns = append(t.Columns, lab.Column[row]{
-			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, s[0].Report.Plan.Orders...)) + `>` + lab.Esc(lab.Short(o)) + `</span>`,
+			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, s[0].Report.Plan.Orders...)) + `>` + lab.Esc(order.Short(o)) + `</span>`,
 			Cell: of(func(r *comparison.Report) lab.Cell {
 				x := r.Orders[j]
 				low, high, _ := x.Interval()

@@ -245,7 +245,7 @@ func (v *View) Base() string {
 	return v.Plan.Baseline
 }
 
-func (v *View) BaselineWords(value string) string { return lab.Short(v.baseline(value)) }
+func (v *View) BaselineWords(value string) string { return order.Short(v.baseline(value)) }
 
 // baseline is the order of a value.
 func (v *View) baseline(value string) string {

@@ -297,14 +297,14 @@ func TestTheForestSaysUnderWhichConditionsItWasMade(t *testing.T) {
 	for len(m.Tasks) > 0 {
 		m.Finish(0)
 	}
-	for _, where := range []string{v.setting(), s.Drawn[hostForest]} {
+	for _, where := range []string{v.report.Setting(v.Lab.Summary.Name), s.Drawn[hostForest]} {
 		require.Contains(t, where, "conservative backfilling, promises kept, with a threshold")
 		require.Contains(t, where, "Fieller")
 		require.NotContains(t, where, "EASY")
 		require.NotContains(t, where, "bootstrap")
 	}
 	a.Set("interval", core.BCa)
-	require.Contains(t, v.setting(), "BCa bootstrap")
+	require.Contains(t, v.report.Setting(v.Lab.Summary.Name), "BCa bootstrap")
 }
 
 func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
@@ -322,7 +322,7 @@ func TestTheQueueIsLimitedAmongMoreSettings(t *testing.T) {
 	for len(m.Tasks) > 0 {
 		m.Finish(0)
 	}
-	require.Contains(t, v.setting(), "EASY, only the 32 oldest jobs ranked, at most 5 tried to backfill, with a threshold")
+	require.Contains(t, v.report.Setting(v.Lab.Summary.Name), "EASY, only the 32 oldest jobs ranked, at most 5 tried to backfill, with a threshold")
 	require.Contains(t, v.methods.Text(), "the 32 oldest waiting jobs by submit time alone")
 	a.Set("queue-depth", "")
 	a.Set("backfill-tries", "")

@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/figure"
 	core "shadowtime/core/foresee"
 	"shadowtime/core/foresight"
+	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 	"shadowtime/core/resample"
@@ -90,7 +91,7 @@ func short(x triple.Triple) string {
 	case x.Predictor == triple.Requested && x.Backfill == triple.SJBF:
 		return "requests, shortest first"
 	case x.Predictor == triple.Requested:
-		return "requests, by " + lab.Short(x.Backfill)
+		return "requests, by " + order.Short(x.Backfill)
 	case x.Predictor == triple.Clairvoyant:
 		return "run times known"
 	case x.Predictor == core.Average:
@@ -212,7 +213,7 @@ func (v *View) setting() string {
 	if p.Variant == resample.Original {
 		return s + "; the log’s own last weeks"
 	}
-	return s + "; pooled over " + lab.Resamples(v.report.Done) + " of " + lab.Weeks(p.Weeks) + lab.After("; bars: ", v.report.Bars())
+	return s + "; pooled over " + figure.Resamples(v.report.Done) + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", v.report.Bars())
 }
 
 // columns are those of the results table, one row a way.

@@ -7,6 +7,7 @@ import (
 
 	core "shadowtime/core/foresee"
 	"shadowtime/core/foresight"
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/triple"
@@ -297,7 +298,7 @@ func (v *View) BackfillWords(value string) string {
 	case "SAF":
 		return "the smallest predicted area first"
 	}
-	return "by " + lab.Short(value)
+	return "by " + order.Short(value)
 }
 
 // HasThreshold says whether there is one; Hours is it, or the usual one.

@@ -6,12 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
 	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
-	"shadowtime/core/sim"
-	"shadowtime/core/study"
 )
 
 // Esc escapes text for HTML.
@@ -70,19 +67,10 @@ func Tint(change float64) string {
 	return "background:color-mix(in srgb," + colour + " " + share + "%,transparent)"
 }
 
-// Short is what an order is called; a formula without a name is cut.
-func Short(name string) string {
-	name = order.Label(name)
-	if r := []rune(name); len(r) > 14 {
-		return string(r[:13]) + "…"
-	}
-	return name
-}
-
 // Shorts are those of a list.
 func Shorts(names []string) (list []string) {
 	for _, name := range names {
-		list = append(list, Short(name))
+		list = append(list, order.Short(name))
 	}
 	return list
 }
@@ -147,12 +135,6 @@ func FileTools(act, of string) string {
 	return b.String()
 }
 
-// Weeks is a number of weeks in words.
-func Weeks(n int) string { return figure.Count(n) + figure.Plural(n, " week", " weeks") }
-
-// Resamples is a number of resamples in words.
-func Resamples(n int) string { return figure.Count(n) + figure.Plural(n, " resample", " resamples") }
-
 // Floats are figures as charts take them.
 func Floats(v []report.Float) []float64 {
 	out := make([]float64, len(v))
@@ -160,25 +142,6 @@ func Floats(v []report.Float) []float64 {
 		out[i] = float64(x)
 	}
 	return out
-}
-
-// Scheduler names the scheduler that was simulated, for subtitles; backfill is its
-// own backfill order, "": the same as the front's.
-func Scheduler(backfilling, backfill string, promises sim.Promises, limits study.Limits, threshold study.Seconds) string {
-	s := map[string]string{"easy": "EASY", "conservative": "conservative backfilling", "none": "no backfilling"}[backfilling]
-	if backfill != "" {
-		s += ", backfilling by " + Short(backfill) + ","
-	}
-	if promises == sim.Kept {
-		s += ", promises " + promises.String() + ","
-	}
-	if words := limits.LimitWords(); words != "" {
-		s = strings.TrimSuffix(s, ",") + words + ","
-	}
-	if threshold < 0 {
-		return s + " without threshold"
-	}
-	return s + " with a threshold of " + threshold.Words()
 }
 
 // Interval is the unit of columns of changes: "" while no interval is known, of

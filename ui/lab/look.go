@@ -118,11 +118,11 @@ func (l *Lab) StopLook() {
 func (l *Lab) roughNote(verb, noun string, done, weeks, wanted, all int) string {
 	s := "A rough answer, made at once from " + strconv.Itoa(done) + " " + noun
 	if weeks != all {
-		s += " of " + Weeks(weeks)
+		s += " of " + figure.Weeks(weeks)
 	}
 	s += ". " + verb + " computes the " + strconv.Itoa(wanted) + " that you ask for"
 	if all > 0 && weeks != all {
-		s += ", of " + Weeks(all)
+		s += ", of " + figure.Weeks(all)
 	}
 	if spent := l.spent[l.looked()]; spent > 0 && done > 0 {
 		s += ", in " + About(spent*float64(wanted)/float64(done)*float64(max(1, all))/float64(max(1, weeks)))

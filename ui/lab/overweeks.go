@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
 )
@@ -17,15 +18,7 @@ func Band(name, label string, b report.Band) plot.Series {
 	return plot.Series{Label: label, Name: name, Values: Floats(b.Mean), Low: Floats(b.Low), High: Floats(b.High)}
 }
 
-// After is words behind others that belong to them; "" where there are none.
-func After(before, words string) string {
-	if words == "" {
-		return ""
-	}
-	return before + words
-}
-
 // Pooled says how the lines of bands are made, for subtitles.
 func Pooled(resamples int) string {
-	return "pooled over " + Resamples(resamples) + ", at the end as in the table; bands: single ones, each against its own"
+	return "pooled over " + figure.Resamples(resamples) + ", at the end as in the table; bands: single ones, each against its own"
 }

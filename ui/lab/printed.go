@@ -81,19 +81,7 @@ func (p *Printed) Any() bool { return !p.Off && len(p.beside) > 0 }
 
 // Asides are the marks of a printed figure, Words says in a chart what they are.
 func (p *Printed) Asides(name string, period study.Seconds) []plot.Aside {
-	return AsidesOf(p.Find(name, period))
-}
-
-// AsidesOf are the marks of a figure: of what it is worth, and faint of what is
-// printed where that is contradicted; nil has none.
-func AsidesOf(x *published.Pair) []plot.Aside {
-	if x == nil {
-		return nil
-	}
-	if !x.Contradicted() {
-		return []plot.Aside{{At: x.Printed, Words: x.Said()}}
-	}
-	return []plot.Aside{{At: x.Plotted, Words: x.Said()}, {At: x.Printed, Faint: true}}
+	return published.AsidesOf(p.Find(name, period))
 }
 
 // Words names the marks below a chart.
@@ -101,21 +89,7 @@ func (p *Printed) Words() string {
 	if p.Off {
 		return ""
 	}
-	return AsideWords(p.beside)
-}
-
-// AsideWords names the marks of printed figures below a chart.
-func AsideWords(b published.Beside) string {
-	if len(b) == 0 {
-		return ""
-	}
-	s := "diamonds below: as published (" + published.Source(b[0].Kind) + ")"
-	for _, x := range b {
-		if x.Contradicted() {
-			return s + ", faint: printed, at odds with the study’s own plot"
-		}
-	}
-	return s
+	return published.AsideWords(p.beside)
 }
 
 // printedHead is the head of the column of printed figures, beside the simulation

@@ -185,7 +185,7 @@ func backfillWords(name string) string {
 	if name == "same" {
 		return "the same order"
 	}
-	return Short(strings.TrimPrefix(name, FormulaPrefix)) + " order"
+	return order.Short(strings.TrimPrefix(name, FormulaPrefix)) + " order"
 }
 
 // leave puts back what the protocol in force set and is still so.

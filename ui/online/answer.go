@@ -204,14 +204,14 @@ func (v *View) one() bool { return v.report.Plan.Variant == resample.Original }
 // setting says under which conditions the figures were made.
 func (v *View) setting() string {
 	p := v.report.Plan
-	text := v.Lab.Summary.Name + ", " + lab.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
+	text := v.Lab.Summary.Name + ", " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
 	if v.one() {
-		return text + "; the log's own last " + lab.Weeks(p.Weeks)
+		return text + "; the log's own last " + figure.Weeks(p.Weeks)
 	}
-	return text + "; " + v.resamples() + " of " + lab.Weeks(p.Weeks) + lab.After("; bars: ", v.report.IntervalShort()) + "; filled: daily, hollow: weekly or seldomer"
+	return text + "; " + v.resamples() + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", v.report.IntervalShort()) + "; filled: daily, hollow: weekly or seldomer"
 }
 
-func (v *View) resamples() string { return lab.Resamples(v.report.Done) }
+func (v *View) resamples() string { return figure.Resamples(v.report.Done) }
 
 // hindsight is the best fixed order with the simulation error that it has for
 // being chosen afterwards.
@@ -319,7 +319,7 @@ func (v *View) cautions() []string {
 		add(x.Parameters[i].Words())
 	}
 	if v.evidence != nil && v.evidence.Idle > 0 {
-		add("Under " + core.Baseline + " nobody waits in " + lab.Resamples(v.evidence.Idle) + ": figures are pooled over all, so these count with what they have.")
+		add("Under " + core.Baseline + " nobody waits in " + figure.Resamples(v.evidence.Idle) + ": figures are pooled over all, so these count with what they have.")
 	}
 	for _, d := range p.Periods {
 		turns := int64(p.Weeks) * 7 * 86400 / int64(d)

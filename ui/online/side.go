@@ -82,7 +82,7 @@ func (v *View) drawSide() {
 		Columns: []lab.Column[row]{{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.head, Tip: r.tip} }}},
 	}
 	for i, x := range list {
-		t.Columns = append(t.Columns, lab.Column[row]{Head: lab.Esc(x.Name), Unit: lab.Resamples(x.Report.Done), Cell: func(r row) lab.Cell {
+		t.Columns = append(t.Columns, lab.Column[row]{Head: lab.Esc(x.Name), Unit: figure.Resamples(x.Report.Done), Cell: func(r row) lab.Cell {
 			c := r.cells[i]
 			c.Attrs = ` data-trace="` + lab.Esc(x.Name) + `"`
 			return c

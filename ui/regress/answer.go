@@ -190,7 +190,7 @@ func (v *View) chart() plot.Forest {
 	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window", Less: "less", More: "more", Interval: "exact 95 % interval over windows (signed ranks)"}
 	less, more := 0, 0
 	for _, r := range v.rows() {
-		line := plot.ForestRow{Name: r.name, Label: lab.Short(r.name), Mid: float64(r.change()), Baseline: r.difference == nil, Undefined: !r.change().Known()}
+		line := plot.ForestRow{Name: r.name, Label: order.Short(r.name), Mid: float64(r.change()), Baseline: r.difference == nil, Undefined: !r.change().Known()}
 		if d := r.difference; d != nil {
 			line.Low, line.High = float64(d.Low)-1, float64(d.High)-1
 			line.Note = "less in " + figure.Count(d.Less) + " of " + figure.Count(d.Windows)
@@ -253,7 +253,7 @@ func (v *View) columns() lab.Table[*row] {
 		},
 		Columns: []lab.Column[*row]{
 			{Key: "order", Head: "Order", Text: true, Words: func(r *row) string { return r.name }, Cell: func(r *row) lab.Cell {
-				return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged.Plan.Orders...)) + `>` + lab.Esc(lab.Short(r.name)) + `</span>`}
+				return lab.Cell{Head: true, HTML: `<span` + lab.Says(lab.OrderTip(r.name, v.judged.Plan.Orders...)) + `>` + lab.Esc(order.Short(r.name)) + `</span>`}
 			}},
 			{Key: "change", Head: "Change", Unit: "95 % interval", Tip: "of a window’s mean bounded slowdown, relative to the first order in the same window: that of the typical one (Hodges-Lehmann, of logarithms)",
 				Value: func(r *row) float64 { return float64(r.change()) },

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/regress"
 	"shadowtime/core/regression"
@@ -79,7 +80,7 @@ func (v *View) drawWindows(f plot.Frame) string {
 	s := plot.Strips{Frame: f, Log: true, X: "mean bounded slowdown of a window", Dot: "a window"}
 	list := v.rows()
 	for _, r := range list {
-		line := plot.Sample{Name: r.name, Label: lab.Short(r.name), Values: r.values}
+		line := plot.Sample{Name: r.name, Label: order.Short(r.name), Values: r.values}
 		if r.name == regression.Mine {
 			line.Name, line.Hue = "", "--accent"
 		}
@@ -94,7 +95,7 @@ func (v *View) drawWindows(f plot.Frame) string {
 			better, worse = min(better, x), max(worse, x)
 		}
 	}
-	s.Title = "Under " + lab.Short(list[0].name) + " the windows’ mean bounded slowdowns go from " + figure.Number(least) + " to " + figure.Number(most) + ", the medians of orders from " + figure.Number(better) + " to " + figure.Number(worse)
+	s.Title = "Under " + order.Short(list[0].name) + " the windows’ mean bounded slowdowns go from " + figure.Number(least) + " to " + figure.Number(most) + ", the medians of orders from " + figure.Number(better) + " to " + figure.Number(worse)
 	if most*better > least*worse {
 		s.Title = "Windows differ more than orders: u" + s.Title[1:]
 	}
@@ -106,7 +107,7 @@ func (v *View) windowTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InCounts, "window").Add(lab.InNumbers, "mean bounded slowdown")
 	for _, r := range v.rows() {
 		for k, x := range r.values {
-			n.Row(lab.Text(lab.Short(r.name)), lab.N(k+1), lab.N(x))
+			n.Row(lab.Text(order.Short(r.name)), lab.N(k+1), lab.N(x))
 		}
 	}
 	return n

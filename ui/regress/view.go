@@ -417,7 +417,7 @@ func (v *View) FeatureWords(value string) string {
 			return f[1]
 		}
 	}
-	return lab.Short(value)
+	return order.Short(value)
 }
 
 // Part, Scenario and Other say the halves and what orders see.

@@ -164,7 +164,7 @@ func (v *View) save(id, ending string) {
 // forest draws ours under one reading, and the study's values below.
 func (f *found) forest(at int, frame plot.Frame) string {
 	r := f.Readings[at]
-	c := plot.Forest{Frame: frame, Axis: "change in total waiting against FCFS", Interval: "simulation error (95 %)", Aside: lab.AsideWords(r.Beside)}
+	c := plot.Forest{Frame: frame, Axis: "change in total waiting against FCFS", Interval: "simulation error (95 %)", Aside: published.AsideWords(r.Beside)}
 	figures := f.Figures()
 	slices.SortStableFunc(figures, func(a, b published.Figure) int {
 		switch {
@@ -176,7 +176,7 @@ func (f *found) forest(at int, frame plot.Frame) string {
 		return 0
 	})
 	for _, x := range figures {
-		row := plot.ForestRow{Name: x.Name, Label: x.Label(), Mid: math.NaN(), Undefined: true, Asides: lab.AsidesOf(&published.Pair{Figure: x})}
+		row := plot.ForestRow{Name: x.Name, Label: x.Label(), Mid: math.NaN(), Undefined: true, Asides: published.AsidesOf(&published.Pair{Figure: x})}
 		if p := r.Beside.Find(x.Name, x.Period); p != nil {
 			row.Undefined, row.Mid, row.Low, row.High = false, float64(p.Ours.Change), float64(p.Ours.SimLow), float64(p.Ours.SimHigh)
 			row.Note = published.Off(p.Points()) + " points"
@@ -208,7 +208,7 @@ func (f *found) title(at int) string {
 
 // setting says how it was asked, and of how many resamples ours are.
 func (f *found) setting(at int) string {
-	return cmp.Or(f.protocol(at).Words, f.Readings[at].Title) + "; " + lab.Resamples(f.done[at])
+	return cmp.Or(f.protocol(at).Words, f.Readings[at].Title) + "; " + figure.Resamples(f.done[at])
 }
 
 // ---- the table

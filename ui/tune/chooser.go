@@ -219,7 +219,7 @@ func (v *View) drawPair() {
 	choose := func(id, label string, list []string, on string) {
 		panel.HTML(`<select class="inline" id="` + id + `" data-input="` + id + `" aria-label="` + label + `">`)
 		for _, o := range list {
-			panel.HTML(`<option value="` + lab.Esc(o) + `">` + lab.Esc(lab.Short(o)) + `</option>`)
+			panel.HTML(`<option value="` + lab.Esc(o) + `">` + lab.Esc(order.Short(o)) + `</option>`)
 		}
 		panel.HTML(`</select>`)
 		panel.Shows(id, on)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/order"
 	"shadowtime/core/study"
 	"shadowtime/core/tuning"
 	"shadowtime/ui/lab"
@@ -36,7 +37,7 @@ func (v *View) drawSide() {
 		return
 	}
 	bounded := slices.ContainsFunc(rows, func(r row) bool { return r.report.Bounded() })
-	order := func(name string) lab.Cell { return lab.Cell{HTML: lab.Swatch(name) + lab.Esc(lab.Short(name))} }
+	order := func(name string) lab.Cell { return lab.Cell{HTML: lab.Swatch(name) + lab.Esc(order.Short(name))} }
 	t := lab.Table[row]{ID: "tune-side", Class: "plain",
 		Caption: "What was learned on the first half of each log, and what it brought on the second" + lab.Intervals(bounded, "half"),
 		Row:     func(r row) string { return ` data-trace="` + lab.Esc(r.name) + `"` },

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/order"
 	"shadowtime/core/report"
 	core "shadowtime/core/tune"
 	"shadowtime/core/tuning"
@@ -23,7 +24,7 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 	type row = *tuning.Tuned
 	column := func(key, head, tip string, name func(x row) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Tip: tip, Text: true, Words: name, Cell: func(x row) lab.Cell {
-			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span` + lab.Says(lab.OrderTip(name(x), v.tried()...)) + `>` + lab.Esc(lab.Short(name(x))) + `</span>`}
+			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span` + lab.Says(lab.OrderTip(name(x), v.tried()...)) + `>` + lab.Esc(order.Short(name(x))) + `</span>`}
 		}}
 	}
 	number := func(key, head, unit, tip string, of func(x row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {

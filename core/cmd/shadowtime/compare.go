@@ -251,18 +251,7 @@ func printComparison(c *call, x *compared) error {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-	rows := [][]string{{"order", "change", "log's weeks", "simulation", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld", "utilization"}}
-	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
-	for _, o := range r.Ranked() {
-		row := []string{o.Order, figure.Change(o.Change), figure.Interval(o.Low, o.High), figure.Interval(o.SimLow, o.SimHigh), f(o.Wins, -1),
-			f(o.Best, 1), f(o.AvgWait, 1), f(o.MaxWait, 0), strconv.FormatInt(o.MaxMaxWait, 10), f(o.AvgBsld, 2), f(o.Utilization, 4)}
-		if o.Order == r.Baseline().Order {
-			row[1], row[4] = "baseline", "–"
-			row[2], row[3] = "", ""
-		}
-		rows = append(rows, row)
-	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := table(c.stdout, r.Table()); err != nil {
 		return err
 	}
 	if len(r.Sensitivity) > 0 {
@@ -272,7 +261,7 @@ func printComparison(c *call, x *compared) error {
 		}
 	}
 	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", r.Baseline().Order,
-		intervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"), lateWords(r))
+		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"), lateWords(r))
 	printWarnings(c, r.Warnings)
 	_, err := fmt.Fprintf(c.stdout, "%s\n", wrap(r.Methods(x.source), 100))
 	return err

@@ -7,6 +7,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
+	"shadowtime/core/report"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
 )
@@ -142,7 +143,7 @@ func printSelections(c *call, list []*selected) error {
 		"that is best over all resamples in hindsight: as a share of the waiting under %s, and of that under the best order\n"+
 		"itself; against each resample's own best one, as a share of the waiting under %s%s.\n"+
 		"Hours are of all jobs together, mean over resamples.\n",
-		online.Baseline, p.Threshold, intervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"), online.Baseline, online.Baseline, errors)
+		online.Baseline, p.Threshold, report.IntervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"), online.Baseline, online.Baseline, errors)
 	if err == nil && len(list) == 1 {
 		_, err = fmt.Fprintf(c.stdout, "\n%s\n", wrap(list[0].report.Methods(list[0].source), 100))
 	}

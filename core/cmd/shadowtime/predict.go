@@ -220,7 +220,7 @@ func printForesight(c *call, list []*foreseen) error {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
-			intervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"))
+			report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"))
 		printWarnings(c, r.Warnings)
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Methods(x.source), 100))
 	}

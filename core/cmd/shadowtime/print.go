@@ -155,20 +155,3 @@ func wrap(text string, n int) string {
 	}
 	return b.String()
 }
-
-// intervalsNote says which intervals stand beside changes: those of the log's
-// weeks, in the words given, and the simulation error that more tasks make
-// smaller. What is not known is not spoken of.
-func intervalsNote(bounded, byWeeks bool, weeks, more string) string {
-	switch {
-	case byWeeks:
-		gap := " "
-		if strings.HasPrefix(weeks, "\n") {
-			gap = ""
-		}
-		return " with two 95 % intervals:" + gap + weeks + ", and the simulation error alone, which more " + more + " make smaller."
-	case bounded:
-		return " with a 95 % interval\nof the simulation error alone, which more " + more + " make smaller."
-	}
-	return "."
-}

@@ -174,7 +174,7 @@ func printTuning(c *call, x *tunedLog) error {
 		fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.mixed.Sentence(), 100))
 	}
 	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold%s\n\n", tune.Baseline, tune.Baseline,
-		intervalsNote(r.Bounded(), r.ByWeeks(), "\nhow far other weeks of this machine could lie", "weeks"))
+		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "\nhow far other weeks of this machine could lie", "weeks"))
 	if doubts := r.Doubts(); len(doubts) > 0 {
 		fmt.Fprintf(c.stdout, "How sure the choice is:\n\n")
 		for _, s := range doubts {
