@@ -55,6 +55,30 @@ func (d Digest) Hex() string {
 	return string(b)
 }
 
+// Parse reads what Hex wrote, in lower case; false of anything else, which changes
+// nothing.
+func (d *Digest) Parse(text string) bool {
+	if len(text) != 2*len(d) {
+		return false
+	}
+	var read Digest
+	for i := range read {
+		for _, c := range []byte(text[2*i : 2*i+2]) {
+			switch {
+			case c >= '0' && c <= '9':
+				c -= '0'
+			case c >= 'a' && c <= 'f':
+				c -= 'a' - 10
+			default:
+				return false
+			}
+			read[i] = read[i]<<4 | c
+		}
+	}
+	*d = read
+	return true
+}
+
 // Part is the trace of jobs from..to-1 alone; it shares the columns.
 func (t *Trace) Part(from, to int) Trace {
 	p := *t

@@ -40,20 +40,20 @@ func (p Part) Head() []byte {
 	w.Raw(p.Digest[:])
 	w.String(p.Key)
 	w.String(p.Build)
-	w.Uint(sum(start, w.B))
+	w.Uint(wire.Sum(wire.Start, w.B))
 	return w.B
 }
 
 // Record is an encoded row as it stands in a file.
 func (p Part) Record(row []byte) []byte {
-	return record(sum(start, p.Head()), row)
+	return record(wire.Sum(wire.Start, p.Head()), row)
 }
 
 func record(of uint64, row []byte) []byte {
 	b := make([]byte, 0, fixed+len(row))
 	b = append(b, mark...)
 	b = binary.LittleEndian.AppendUint64(b, uint64(len(row)))
-	b = binary.LittleEndian.AppendUint64(b, sum(sum(of, b), row))
+	b = binary.LittleEndian.AppendUint64(b, wire.Sum(wire.Sum(of, b), row))
 	return append(b, row...)
 }
 
@@ -65,7 +65,7 @@ func (p Part) Folder() string {
 	w.Raw(p.Digest[:])
 	w.String(p.Key)
 	var id [8]byte
-	binary.BigEndian.PutUint64(id[:], sum(start, w.B))
+	binary.BigEndian.PutUint64(id[:], wire.Sum(wire.Start, w.B))
 	return p.Kind + "-" + hex.EncodeToString(id[:])
 }
 
@@ -90,11 +90,11 @@ func Parse(b []byte) (of Part, rows [][]byte, damaged, whole int, err error) {
 	copy(of.Digest[:], r.Raw(len(of.Digest)))
 	of.Key, of.Build = r.String(), r.String()
 	head := b[:len(b)-r.Left()]
-	if check := r.Uint(); r.Err() != nil || check != sum(start, head) {
+	if check := r.Uint(); r.Err() != nil || check != wire.Sum(wire.Start, head) {
 		return of, nil, 0, 0, ErrHead
 	}
 	whole = len(b) - r.Left()
-	salt := sum(start, b[:whole])
+	salt := wire.Sum(wire.Start, b[:whole])
 	effort := 8 * len(b) // marks may be many in what is damaged
 	for at := whole; at < len(b); {
 		row, spent := intact(b[at:], salt)
@@ -130,18 +130,8 @@ func intact(b []byte, salt uint64) (row []byte, spent int) {
 		return nil, 0
 	}
 	row = b[fixed : fixed+int(n) : fixed+int(n)]
-	if sum(sum(salt, b[:len(mark)+8]), row) != binary.LittleEndian.Uint64(b[len(mark)+8:]) {
+	if wire.Sum(wire.Sum(salt, b[:len(mark)+8]), row) != binary.LittleEndian.Uint64(b[len(mark)+8:]) {
 		return nil, int(n)
 	}
 	return row, int(n)
 }
-
-// sum is FNV-1a, going on from h: another byte anywhere is another sum.
-func sum(h uint64, b []byte) uint64 {
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return h
-}
-
-const start = 14695981039346656037

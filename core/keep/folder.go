@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
+	"shadowtime/core/wire"
 )
 
 // Ending is how names of files of rows end.
@@ -92,7 +93,7 @@ func (x *Found[R, RR]) take(of Part, name string, b []byte) error {
 			damaged++
 			continue
 		}
-		k, s := RR(&row).Number(), sum(start, b)
+		k, s := RR(&row).Number(), wire.Sum(wire.Start, b)
 		if was, ok := x.sums[k]; ok {
 			if was.sum != s {
 				return errors.New(was.file + " and " + name + " have two different rows of task " + strconv.Itoa(k) + ": one of them is wrong; remove the one you do not trust")

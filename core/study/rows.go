@@ -60,6 +60,15 @@ func Split[R any, RR RowOf[R]](rows []R) (log *R, resamples []R) {
 	return log, resamples
 }
 
+// All are the known rows, that of the log itself first. They are shared: read them
+// only.
+func (x *Rows[R, RR]) All() []R {
+	if len(x.list) == 0 {
+		return x.Known(0)
+	}
+	return x.Known(RR(&x.list[len(x.list)-1]).Number())
+}
+
 // Missing are the numbers of tasks first..n that are not known; first is Logged
 // or 1.
 func (x *Rows[R, RR]) Missing(first, n int) []int {

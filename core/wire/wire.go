@@ -173,3 +173,15 @@ func (r *Reader) Floats() []float64 {
 	}
 	return v
 }
+
+// Sum is FNV-1a, going on from h, the first time from Start: it tells what was cut off
+// or changed by accident.
+func Sum(h uint64, b []byte) uint64 {
+	for _, c := range b {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}
+
+// Start is the sum of nothing.
+const Start = 14695981039346656037

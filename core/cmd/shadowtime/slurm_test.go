@@ -79,7 +79,7 @@ func TestSharesAreAsManyAsLastSomeMinutes(t *testing.T) {
 	}
 }
 
-// Slurm itself, where it is installed and may be started. CI demands it.
+// Slurm itself, where it is installed and may be started.
 func TestAnArrayOnSlurmIsTheReportOfASingleRun(t *testing.T) {
 	leave := func(why string) {
 		if os.Getenv("SHADOWTIME_SLURM") == "required" {

@@ -1,0 +1,153 @@
+package archive_test
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/archive"
+	"shadowtime/core/compare"
+	"shadowtime/core/comparison"
+	"shadowtime/core/job"
+	"shadowtime/core/lublin"
+	"shadowtime/core/overview"
+	"shadowtime/core/wire"
+)
+
+// saved is a small comparison as a study, and the report that it was saved with.
+func saved(t testing.TB) (*archive.Study, string) {
+	t.Helper()
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 2000, Seed: 3})
+	require.NoError(t, err)
+	log.Digest = job.DigestOf(log)
+	p := compare.Default()
+	p.Orders, p.Resamples, p.Weeks = []string{"FCFS", "SPF", "expr:p*q"}, 4, 2
+	require.NoError(t, p.Normalise())
+	trace, cleaning := p.Ground().Prepare(log)
+	runner, err := compare.NewRunner(trace, p)
+	require.NoError(t, err)
+	var rows compare.Rows
+	for k := range 5 {
+		row, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		rows.Add(row)
+	}
+	of := archive.Log{Name: "a log", Digest: log.Digest, Bad: 2, Cleaning: cleaning, Overview: overview.Of(trace)}
+	r := comparison.Merge(p, log.Digest, trace.Procs, rows.All())
+	r.Warn(rows.All(), of.Source())
+	b, err := json.Marshal(r)
+	require.NoError(t, err)
+	return archive.Of(compare.Name, p.Settings(), of, rows.All(), r.Paper(of.Source())), string(b)
+}
+
+func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {
+	s, report := saved(t)
+	file := s.Encode()
+	require.True(t, json.Valid(file), "other programs read it")
+	require.True(t, archive.Is(string(file[:40])))
+	back, err := archive.Read(string(file))
+	require.NoError(t, err)
+	require.Equal(t, string(file), string(back.Encode()))
+
+	p := compare.Default()
+	require.NoError(t, back.Ask(p.Settings()))
+	require.NoError(t, p.Normalise())
+	rows, err := archive.Rows[compare.Row](back)
+	require.NoError(t, err)
+	source := back.Log.Source()
+	r := comparison.Merge(p, back.Log.Digest, back.Log.Overview.Procs, rows.All())
+	r.Warn(rows.All(), source)
+	b, err := json.Marshal(r)
+	require.NoError(t, err)
+	require.Equal(t, report, string(b))
+	require.Equal(t, s.Said.Methods, r.Methods(source))
+}
+
+func TestADamagedStudyIsRefusedInWords(t *testing.T) {
+	s, _ := saved(t)
+	file := string(s.Encode())
+	for at := 0; at < len(file)-1; at += 1 + len(file)/300 {
+		for _, bad := range []string{file[:at], file[:at] + "x" + file[at+1:], file[:at] + file[at+1:]} {
+			_, err := archive.Read(bad)
+			require.Error(t, err, at)
+			require.Greater(t, len(err.Error()), 30, "a sentence with a remedy")
+		}
+	}
+	for said, change := range map[string][2]string{
+		"later one":               {`"shadowtime study":1`, `"shadowtime study":2`},
+		"changed or damaged":      {`"FCFS`, `"LCFS`},
+		"begin with":              {`{`, ` {`},
+		"is given twice":          {`"kind":`, `"kind":"x","kind":`},
+		"stand more than 64 deep": {`"rows":[`, `"rows":[` + strings.Repeat("[", 100)},
+	} {
+		_, err := archive.Read(strings.Replace(file, change[0], change[1], 1))
+		require.ErrorContains(t, err, said)
+	}
+}
+
+func TestAPlanOfAnotherVersionIsRefusedInWords(t *testing.T) {
+	s, _ := saved(t)
+	p := compare.Default()
+	s.Plan = append(s.Plan, archive.Value{Key: "gang", Text: "1"})
+	require.ErrorContains(t, s.Ask(p.Settings()), `"gang", which is not known here`)
+	s.Plan = s.Plan[2 : len(s.Plan)-1]
+	require.ErrorContains(t, s.Ask(p.Settings()), "does not say orders")
+	s, _ = saved(t)
+	for i := range s.Plan {
+		if s.Plan[i].Key == "weeks" {
+			s.Plan[i].Text = "many"
+		}
+	}
+	require.ErrorContains(t, s.Ask(p.Settings()), `weeks "many": give a whole number`)
+	s.Known[1] = s.Known[1][:9]
+	_, err := archive.Rows[compare.Row](s)
+	require.ErrorContains(t, err, "row 2 of the study")
+}
+
+// Rows of fewer orders than the plan names have the right sum, and are told.
+func TestRowsThatDoNotFitTheirPlanAreTold(t *testing.T) {
+	s, _ := saved(t)
+	p := compare.Default()
+	require.NoError(t, s.Ask(p.Settings()))
+	p.Orders = append(p.Orders, "LPF", "SAF")
+	require.NoError(t, p.Normalise())
+	rows, err := archive.Rows[compare.Row](s)
+	require.NoError(t, err)
+	require.ErrorIs(t, archive.Try(func() error {
+		comparison.Merge(p, s.Log.Digest, 64, rows.All())
+		return nil
+	}), archive.ErrUnfit)
+}
+
+// Any text with the right sum is a study or an error.
+func FuzzAnyTextIsAStudyOrAnError(f *testing.F) {
+	s, _ := saved(f)
+	s.Known = s.Known[:1]
+	file := string(s.Encode())
+	f.Add(file[:strings.LastIndex(file, ",\n\"sum\":")])
+	f.Add(`{"shadowtime study":1,"rows":["AAAA"],"plan":{"orders":"all"},"table":[["a"],1],"cautions":{}`)
+	f.Fuzz(func(t *testing.T, body string) {
+		text := body + ",\n\"sum\":\"" + strconv.FormatUint(wire.Sum(wire.Start, []byte(body)), 16) + "\"}\n"
+		s, err := archive.Read(text)
+		if err != nil {
+			return
+		}
+		p := compare.Default()
+		if s.Ask(p.Settings()) != nil || p.Normalise() != nil {
+			return
+		}
+		rows, err := archive.Rows[compare.Row](s)
+		if err != nil {
+			return
+		}
+		_ = archive.Try(func() error {
+			r := comparison.Merge(p, s.Log.Digest, s.Log.Overview.Procs, rows.All())
+			r.Warn(rows.All(), s.Log.Source())
+			r.Paper(s.Log.Source())
+			return nil
+		})
+	})
+}
