@@ -9,6 +9,7 @@
 //   - account: logs made of what batch systems write for accounting: what is left
 //     out and why, times, names, arrays; sacct, pbs, lsf, gridengine: what the records
 //     of each system say
+//   - conversion: a log written for others, by the command and the page
 //   - format: finds the reader of a log's format; a format is one line in its list
 //   - packed: takes gzip off, as gzip does; tracefile: opens logs on disk or standard input, for the command and tests
 //   - overview: a trace at a glance, before anything is simulated

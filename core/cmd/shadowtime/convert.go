@@ -3,15 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	"iter"
 	"runtime/debug"
-	"strconv"
 
 	"shadowtime/core/account"
+	"shadowtime/core/conversion"
 	"shadowtime/core/job"
 	"shadowtime/core/sacct"
 	"shadowtime/core/study"
-	"shadowtime/core/swf"
 	"shadowtime/core/tracefile"
 )
 
@@ -57,14 +55,11 @@ func runConvert(c *call) error {
 		return err
 	}
 	m := l.Imported()
-	size := machine(l, &m, told)
+	size := conversion.Machine(l, told)
 	c.tell(args[0], l)
 	if !*asJSON || *out != standard {
-		describe(l, &m, size, *names)
-		if !*names {
-			rows = anonymous(rows)
-		}
-		if err := c.save(*out, func(w io.Writer) error { return swf.WriteRows(w, &l.Header, rows) }); err != nil {
+		write := conversion.Options{Machine: size, Names: *names}
+		if err := c.save(*out, func(w io.Writer) error { return conversion.Write(w, l, rows, write) }); err != nil {
 			return err
 		}
 	}
@@ -98,75 +93,6 @@ func (c *call) told(path string, unit account.Unit, byHand int64) (job.Machine, 
 		s.Procs = s.Nodes
 	}
 	return job.Machine{Procs: s.Procs, Source: s.Why}, nil
-}
-
-// machine is the size of the log's machine.
-func machine(l *job.Log, m *job.Import, told job.Machine) job.Machine {
-	if told.Procs > 0 {
-		return told
-	}
-	if l.Import != nil {
-		if _, ok := l.Header.Int("MaxProcs"); !ok && m.Peak.Procs > 0 {
-			return job.Machine{Procs: m.Peak.Procs, Source: job.PeakSource(m.Unit)}
-		}
-	}
-	return job.MachineOf(l, 0)
-}
-
-// describe writes into the header how the log came about.
-func describe(l *job.Log, m *job.Import, size job.Machine, names bool) {
-	h := &l.Header
-	add := func(key, value string) { h.Pairs = append(h.Pairs, job.Pair{Key: key, Value: value}) }
-	if _, ok := h.Get("Version"); !ok {
-		add("Version", "2.2")
-	}
-	if n, ok := h.Int("MaxProcs"); (!ok || n != size.Procs) && size.Procs > 0 {
-		h.Remove("MaxProcs")
-		add("MaxProcs", strconv.FormatInt(size.Procs, 10)+" ("+size.Source+")")
-	}
-	if l.Import == nil {
-		return
-	}
-	for _, line := range m.Words() {
-		add("Note", line)
-	}
-	if !names {
-		add("Note", "users and groups are numbered as they come; their names were left out")
-		return
-	}
-	for _, x := range []struct {
-		what string
-		list []string
-	}{{"user", m.Users}, {"group", m.Groups}} {
-		for i, name := range x.list[:min(len(x.list), 1000)] { // a header has an end
-			add("Note", x.what+" "+strconv.Itoa(i+1)+" "+name)
-		}
-	}
-}
-
-// anonymous numbers users and groups from 1 as they come: nobody can be found by
-// a number that another log of the site has too.
-func anonymous(rows iter.Seq[*[job.NumFields]int64]) iter.Seq[*[job.NumFields]int64] {
-	return func(yield func(*[job.NumFields]int64) bool) {
-		users, groups := map[int64]int64{}, map[int64]int64{}
-		for row := range rows {
-			anew(&row[job.User], users)
-			anew(&row[job.Group], groups)
-			if !yield(row) {
-				return
-			}
-		}
-	}
-}
-
-func anew(n *int64, known map[int64]int64) {
-	if *n < 0 {
-		return
-	}
-	if _, ok := known[*n]; !ok {
-		known[*n] = int64(len(known) + 1)
-	}
-	*n = known[*n]
 }
 
 // accountOf is what convert --json prints.
