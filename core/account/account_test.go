@@ -268,3 +268,23 @@ func TestWholeNodesAreProposedAsTheUnit(t *testing.T) {
 		require.Len(t, b.Finish("x", 0).Log.Import.Guesses, want, shared)
 	}
 }
+
+func TestPartitionsAreCountedWhicheverAreChosen(t *testing.T) {
+	for _, chosen := range []string{"", "small", "none of them"} {
+		b := New("x", Options{Partitions: ParsePartitions(chosen)})
+		for i, name := range []string{"big", "small", "big", "", "big"} {
+			var r Record
+			r.Clear()
+			r.Key, r.State, r.Alloc, r.Partition = int64(i), Completed, 1, []byte(name)
+			if name == "" {
+				r.Queue = []byte("small") // where there are no partitions
+			}
+			r.Submit, r.Start, r.End = Stamp{100, Absolute}, Stamp{200, Absolute}, Stamp{300, Absolute}
+			b.Add(&r)
+			if i == 4 && chosen == "" { // the same once more: one of the two is left out
+				b.Add(&r)
+			}
+		}
+		require.Equal(t, []job.Part{{Name: "big", Jobs: 3}, {Name: "small", Jobs: 2}}, b.Finish("x", 6).Log.Import.Partitions, chosen)
+	}
+}

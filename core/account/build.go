@@ -23,6 +23,7 @@ type Builder struct {
 	waits  bool // the file tells when jobs started
 
 	users, groups, queues, partitions, words names
+	parts                                    tally
 
 	early, overrun, unlimited, larger, cut int
 	each                                   map[int64]int // processors a node -> jobs
@@ -107,11 +108,18 @@ func (b *Builder) Add(r *Record) {
 		b.local = b.local || s.Kind == Local
 	}
 	b.clock.resolve(r)
-	if why := b.reason(r); why != kept {
+	n := max(1, r.Tasks.N)
+	why := b.reason(r)
+	if why == kept {
+		b.parts.count(r.part(), n)
+	}
+	if !b.o.takes(r) {
+		why = notChosen
+	}
+	if why != kept {
 		b.leave(why, r.Line, r.ID)
 		return
 	}
-	n := max(1, r.Tasks.N)
 	if b.store.n+n > MaxJobs {
 		b.leave(tooMany, r.Line, r.ID)
 		return
@@ -122,19 +130,20 @@ func (b *Builder) Add(r *Record) {
 		b.cut++
 	}
 	if r.Tasks.N == 0 {
-		b.keep(&row, r.ID)
+		b.keep(&row, r.ID, r.part())
 		return
 	}
 	id := r.Key
 	r.Tasks.each(func(task int64) {
 		row[key] = KeyOf(id, task)
-		b.keep(&row, r.ID)
+		b.keep(&row, r.ID, r.part())
 	})
 }
 
-func (b *Builder) keep(row *[columns]int64, id []byte) {
+func (b *Builder) keep(row *[columns]int64, id, part []byte) {
 	was := b.store.add(row)
 	if was >= 0 {
+		b.parts.count(part, -1)
 		b.leave(duplicate, int(b.store.at(line, was)), id)
 		return
 	}
@@ -221,12 +230,11 @@ func (b *Builder) Finish(name string, lines int) *Done {
 	b.zone()
 	if b.m.Jobs > 0 {
 		d.order = b.order()
-		b.m.Peak = b.peak()
+		b.peak()
 		b.unit()
-		b.warn()
+		b.warn(d.order)
 		d.Log.Header.Pairs = b.header()
 	}
-	d.Log.Notes = b.m.Words()
 	return d
 }
 
@@ -271,6 +279,7 @@ func (b *Builder) zone() {
 		b.Guess("zone", "UTC", "the times name no zone; they are those of the computer that wrote the file")
 	}
 	b.m.Users, b.m.Groups = b.users.list, b.groups.list
+	b.m.Partitions = b.parts.list()
 }
 
 // Columns are the jobs, in the order of their submit times.
@@ -286,13 +295,14 @@ func (d *Done) Columns() *job.Log {
 		for f, v := range row {
 			d.Log.Col[f][i] = v
 		}
-		d.Log.Line[i] = int32(d.b.store.at(line, d.place(i)))
+		d.Log.Line[i] = int32(d.b.store.at(line, place(d.order[i])))
 		i++
 	}
 	return d.Log
 }
 
-func (d *Done) place(i int) int { return int(d.order[i] & (MaxJobs - 1)) }
+// place is that of a job of the order.
+func place(e uint64) int { return int(e & (MaxJobs - 1)) }
 
 // Rows are the jobs one by one, as Columns has them; a row is that of the next too.
 func (d *Done) Rows() iter.Seq[*[job.NumFields]int64] {
@@ -302,8 +312,8 @@ func (d *Done) Rows() iter.Seq[*[job.NumFields]int64] {
 			row[f] = -1
 		}
 		s := &d.b.store
-		for k := range d.order {
-			i := d.place(k)
+		for k, e := range d.order {
+			i := place(e)
 			row[job.ID] = int64(k) + 1
 			row[job.Submit] = s.at(submit, i) - d.b.origin()
 			for _, f := range fields {
@@ -351,27 +361,24 @@ func (b *Builder) order() []uint64 {
 
 // peak sweeps over the starts and ends, in spans of time with few of them: what all
 // have at once would double what is held.
-func (b *Builder) peak() job.Peak {
+func (b *Builder) peak() {
 	const some = 1 << 19
 	s := &b.store
-	from, to := int64(1<<62), int64(0)
-	p := job.Peak{}
+	from, to, largest := int64(1<<62), int64(0), int64(0)
 	for i := range s.n {
 		start := s.at(submit, i) + s.at(wait, i)
 		from, to = min(from, start), max(to, start+s.at(run, i)+1)
-		p.Largest = max(p.Largest, s.at(alloc, i))
+		largest = max(largest, s.at(alloc, i))
 	}
 	if !b.waits {
-		return p
+		b.m.Peak.Largest = largest
+		return
 	}
 	spans := int64(s.n/some + 1)
 	step := (to-from)/spans + 1
-	type event struct{ at, by int64 }
-	var list []event
-	busy := int64(0)
+	sweep, began := job.NewSweep(from), from
 	for ; from < to; from += step {
 		until := from + step
-		list = list[:0]
 		for i := 0; i < s.n; i++ {
 			if i%stretch == 0 && i/stretch < len(s.full) {
 				if q := &s.full[i/stretch]; q.to < from || q.from >= until {
@@ -385,26 +392,16 @@ func (b *Builder) peak() job.Peak {
 			}
 			start := s.at(submit, i) + s.at(wait, i)
 			if from <= start && start < until {
-				list = append(list, event{start, s.at(alloc, i)})
+				sweep.Start(start, s.at(alloc, i))
 			}
 			if end := start + lasts; from <= end && end < until {
-				list = append(list, event{end, -s.at(alloc, i)})
+				sweep.End(end, s.at(alloc, i))
 			}
 		}
-		slices.SortFunc(list, func(x, y event) int {
-			if x.at != y.at {
-				return int(x.at - y.at)
-			}
-			return int(min(1, max(-1, x.by-y.by))) // ends before starts
-		})
-		for _, e := range list {
-			if busy += e.by; busy > p.Procs {
-				p.Procs, p.At = busy, e.at
-			}
-		}
+		sweep.Settle()
 	}
-	p.Procs = max(p.Procs, p.Largest)
-	return p
+	b.m.Peak, b.m.Usage = sweep.Peak, job.Usage{From: began, Week: sweep.Week}
+	b.m.Peak.Largest, b.m.Peak.Procs = largest, max(b.m.Peak.Procs, largest)
 }
 
 // header describes the log as its file would.
@@ -434,15 +431,10 @@ func (b *Builder) header() []job.Pair {
 }
 
 // warn says what matters for results.
-func (b *Builder) warn() {
-	of := " of " + Count(b.m.Jobs, "job", "jobs")
-	say := func(n int, text string) {
-		if n > 0 {
-			b.Warn(strconv.Itoa(n) + of + " " + text)
-		}
-	}
-	say(b.unlimited, "without a time limit: a backfilling order can know no end of theirs")
-	say(b.overrun, "ran longer than their limit")
+func (b *Builder) warn(order []uint64) {
+	say := b.m.Say
+	say(b.unlimited, job.NoLimit)
+	say(b.overrun, job.OverLimit)
 	say(b.early, "with a submit after the start (changed while they ran): taken as submitted at the start")
 	say(b.larger, "got more "+b.m.Unit+" than they asked for (whole nodes, or a number of threads): what they asked for is simulated")
 	if b.m.Tasks > 0 {
@@ -468,6 +460,12 @@ func (b *Builder) warn() {
 	if b.waits {
 		b.truncated()
 	}
+	var bursts job.Bursts
+	for _, e := range order {
+		i := place(e)
+		bursts.Add(b.store.at(submit, i), b.store.at(user, i))
+	}
+	b.m.Judge(&bursts)
 }
 
 // truncated looks for times that were cut to the window of the export.

@@ -1,5 +1,11 @@
 package account
 
+import (
+	"slices"
+
+	"shadowtime/core/job"
+)
+
 // names are numbered from 1 in the order in which they first appear.
 type names struct {
 	number map[string]int64
@@ -27,4 +33,34 @@ func (n *names) of(name []byte) int64 {
 	n.list = append(n.list, s)
 	n.number[s] = int64(len(n.list))
 	return int64(len(n.list))
+}
+
+// tally counts jobs by a name that few of them share.
+type tally struct {
+	names
+	jobs []int
+}
+
+func (t *tally) count(name []byte, n int) {
+	k := t.of(name)
+	if k < 0 {
+		return
+	}
+	if int(k) > len(t.jobs) {
+		t.jobs = append(t.jobs, 0)
+	}
+	t.jobs[k-1] += n
+}
+
+// maxTold is how many names of a kind an account tells.
+const maxTold = 1000
+
+// list are the names, those with most jobs first.
+func (t *tally) list() []job.Part {
+	list := make([]job.Part, len(t.jobs))
+	for i, n := range t.jobs {
+		list[i] = job.Part{Name: t.names.list[i], Jobs: n}
+	}
+	slices.SortStableFunc(list, func(x, y job.Part) int { return y.Jobs - x.Jobs })
+	return list[:min(len(list), maxTold)]
 }

@@ -73,11 +73,15 @@ func ParsePartitions(text string) []string {
 
 // takes says whether a record's partition is among those chosen.
 func (o *Options) takes(r *Record) bool {
-	name := r.Partition
-	if len(name) == 0 {
-		name = r.Queue
+	return len(o.Partitions) == 0 || slices.Contains(o.Partitions, string(r.part()))
+}
+
+// part is a record's partition, or its queue.
+func (r *Record) part() []byte {
+	if len(r.Partition) == 0 {
+		return r.Queue
 	}
-	return len(o.Partitions) == 0 || slices.Contains(o.Partitions, string(name))
+	return r.Partition
 }
 
 // Count writes "1 job", "3 jobs".

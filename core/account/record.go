@@ -98,13 +98,11 @@ func (w reason) words(u Unit) string {
 	return "too many jobs"
 }
 
-// reason looks at a record whose times are resolved.
+// reason looks at a record whose times are resolved, of whatever partition.
 func (b *Builder) reason(r *Record) reason {
 	noStart, noEnd := r.Start.Kind == None, r.End.Kind == None
 	terminal := r.State >= Completed || r.State == Other && !noEnd
 	switch {
-	case !b.o.takes(r):
-		return notChosen
 	case r.State == Pending && (noStart || noEnd), noStart && noEnd && !terminal:
 		return pending
 	case r.State == Running, noEnd && !noStart:

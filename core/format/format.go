@@ -36,6 +36,11 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{
+			Name:  "what Slurm says of a machine",
+			Sniff: sacct.SniffSize,
+			New:   func(string, account.Options) job.Parser { return sacct.NewMachine() },
+		},
+		{
 			Name: "Slurm accounting (sacct)", Endings: []string{".psv", ".csv"},
 			Sniff: sacct.Sniff,
 			New:   func(name string, o account.Options) job.Parser { return sacct.New(name, o) },

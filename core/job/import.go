@@ -2,6 +2,7 @@ package job
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 )
 
@@ -19,9 +20,12 @@ type Import struct {
 	Guesses  []Guess
 	Warnings []string
 
+	Partitions []Part // or queues, of the jobs there would be if all were taken
+
 	Zone string // of the times that name none
 	Unit string // what processors count: processors, nodes or gpus
 	Peak Peak
+	Usage
 
 	Users, Groups []string // by number, from 1; a log to be published does without
 
@@ -46,6 +50,13 @@ type Left struct {
 	First []Fault // the first MaxFaults
 }
 
+// Part is a partition, or a queue, with the number of its jobs. (Where it was not
+// chosen, a job of which two records tell counts twice.)
+type Part struct {
+	Name string
+	Jobs int
+}
+
 // Guess is what the file did not say and the reader took: Switch names the option
 // that takes otherwise.
 type Guess struct{ Switch, Value, Why string }
@@ -54,7 +65,7 @@ type Guess struct{ Switch, Value, Why string }
 // least as many.
 type Peak struct {
 	Procs   int64
-	At      int64 // Unix time, or that of the log's own clock
+	At      int64 // Unix time, or that of the log's own clock; 0: unknown
 	Largest int64 // job
 }
 
@@ -65,6 +76,95 @@ func (m *Import) Dropped() int {
 		n += l.N
 	}
 	return n
+}
+
+// Warnings that logs of every format have: of jobs, behind their number.
+const (
+	NoLimit   = "without a time limit: a backfilling order can know no end of theirs"
+	OverLimit = "ran longer than their limit"
+)
+
+// Say warns of n of the jobs, if there are any.
+func (m *Import) Say(n int, text string) {
+	if n > 0 {
+		m.Warnings = append(m.Warnings, share(n, m.Jobs, text))
+	}
+}
+
+// Judge warns of what a log's course shows: bursts, and a machine that changed.
+func (m *Import) Judge(b *Bursts) {
+	for _, text := range []string{b.Words(m.Jobs), m.Usage.Drift(m.Unit)} {
+		if text != "" {
+			m.Warnings = append(m.Warnings, text)
+		}
+	}
+}
+
+// Examined is the account of any log that has its columns, with what can be seen in
+// these: formats that need no importing have no other warnings.
+func (l *Log) Examined() Import {
+	m := l.Imported()
+	if l.Import != nil {
+		return m
+	}
+	m.Unit = "processors"
+	unlimited, over := 0, 0
+	var bursts Bursts
+	sorted := slices.IsSorted(l.Col[Submit])
+	for i, submit := range l.Col[Submit] {
+		switch limit := l.Col[ReqTime][i]; {
+		case limit <= 0:
+			unlimited++
+		case limit < l.Col[Run][i]:
+			over++
+		}
+		if sorted {
+			bursts.Add(submit, l.Col[User][i])
+		}
+	}
+	m.Say(unlimited, NoLimit)
+	m.Say(over, OverLimit)
+	m.Peak, m.Usage = l.used()
+	m.Judge(&bursts)
+	return m
+}
+
+// used is how many processors a log's jobs had, where it tells when they started.
+func (l *Log) used() (p Peak, u Usage) {
+	from, known := int64(1<<62), 0
+	each := func(f func(start, run, procs int64)) {
+		for i, submit := range l.Col[Submit] {
+			wait, run := l.Col[Wait][i], l.Col[Run][i]
+			procs := size(l.Col[Alloc][i], l.Col[ReqProcs][i])
+			if submit >= 0 && submit <= MaxTime && wait >= 0 && wait <= MaxTime && run >= 0 && run <= MaxTime && procs > 0 {
+				f(submit+wait, run, procs)
+			}
+		}
+	}
+	each(func(start, _, procs int64) {
+		from, known = min(from, start), known+1
+		p.Largest = max(p.Largest, procs)
+	})
+	if known*2 < l.Len() || known == 0 {
+		return Peak{}, Usage{}
+	}
+	s := NewSweep(from)
+	each(func(start, run, procs int64) {
+		if run > 0 {
+			s.Start(start, procs)
+			s.End(start+run, procs)
+		}
+	})
+	s.Settle()
+	s.Peak.Largest, s.Peak.Procs = p.Largest, max(s.Peak.Procs, p.Largest)
+	u.Week = s.Week
+	unix, ok := l.Header.Int("UnixStartTime")
+	if ok && unix > 0 && unix < maxSpan {
+		u.From, s.Peak.At = unix+from, s.Peak.At+unix
+	} else {
+		s.Peak.At = 0
+	}
+	return s.Peak, u
 }
 
 // Imported is the account of any log: formats that need no importing have but

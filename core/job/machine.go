@@ -8,6 +8,24 @@ type Machine struct {
 	Source string // "set by hand", "MaxProcs of the header", ...
 }
 
+// Size is that of a machine as a text beside a log tells it.
+type Size struct {
+	Procs, Nodes int64
+	Why          string // whose size it is
+}
+
+// In is the size in a unit of machines; nothing is told of GPUs.
+func (s Size) In(unit string) (m Machine, ok bool) {
+	switch unit {
+	case "nodes":
+		m = Machine{s.Nodes, s.Why}
+	case "gpus":
+	default:
+		m = Machine{s.Procs, s.Why}
+	}
+	return m, m.Procs > 0
+}
+
 // MachineOf finds the machine size m of a log: the one set by hand if
 // positive, else the header's MaxProcs, else its MaxNodes, else the most
 // processors that its jobs had at once, where that is known, and at least the

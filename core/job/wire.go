@@ -143,3 +143,70 @@ func DecodeFaults(r *wire.Reader) []Fault {
 	}
 	return faults
 }
+
+// Encode writes the account for the page, without the names of people.
+func (m *Import) Encode(w *wire.Writer) {
+	w.String(m.Format)
+	for _, n := range m.counts() {
+		w.Int(int64(*n))
+	}
+	w.Int(int64(len(m.Left)))
+	for _, l := range m.Left {
+		w.String(l.Why)
+		w.Int(int64(l.N))
+		EncodeFaults(w, l.First)
+	}
+	w.Int(int64(len(m.Guesses)))
+	for _, g := range m.Guesses {
+		w.String(g.Switch)
+		w.String(g.Value)
+		w.String(g.Why)
+	}
+	w.Int(int64(len(m.Warnings)))
+	for _, text := range m.Warnings {
+		w.String(text)
+	}
+	w.Int(int64(len(m.Partitions)))
+	for _, p := range m.Partitions {
+		w.String(p.Name)
+		w.Int(int64(p.Jobs))
+	}
+	w.String(m.Zone)
+	w.String(m.Unit)
+	w.Int(m.Peak.Procs)
+	w.Int(m.Peak.At)
+	w.Int(m.Peak.Largest)
+	w.Int(m.Usage.From)
+	w.Ints(m.Usage.Week)
+}
+
+func (m *Import) counts() []*int {
+	return []*int{&m.Records, &m.Folded, &m.Steps, &m.Tasks, &m.Jobs}
+}
+
+// DecodeImport reads what Encode wrote.
+func DecodeImport(r *wire.Reader) *Import {
+	m := &Import{Format: r.String()}
+	for _, n := range m.counts() {
+		*n = int(r.Int())
+	}
+	for n := r.Len(); n > 0; n-- {
+		m.Left = append(m.Left, Left{Why: r.String(), N: int(r.Int()), First: DecodeFaults(r)})
+	}
+	for n := r.Len(); n > 0; n-- {
+		m.Guesses = append(m.Guesses, Guess{Switch: r.String(), Value: r.String(), Why: r.String()})
+	}
+	for n := r.Len(); n > 0; n-- {
+		m.Warnings = append(m.Warnings, r.String())
+	}
+	for n := r.Len(); n > 0; n-- {
+		m.Partitions = append(m.Partitions, Part{Name: r.String(), Jobs: int(r.Int())})
+	}
+	m.Zone, m.Unit = r.String(), r.String()
+	m.Peak = Peak{Procs: r.Int(), At: r.Int(), Largest: r.Int()}
+	m.Usage.From = r.Int()
+	if week := r.Ints(); len(week) > 0 {
+		m.Usage.Week = week
+	}
+	return m
+}

@@ -18,6 +18,11 @@ type Summary struct {
 	KnownProcs []int64
 	KnownWhy   string
 	Digest     job.Digest
+	Import     *job.Import // how it was read
+	Imported   bool        // of records that can be read in other ways
+
+	// Told is what a file that holds no log says of a machine: all else is empty then.
+	Told job.Size
 }
 
 // Encode writes the summary for the page.
@@ -42,6 +47,11 @@ func (s *Summary) Encode(w *wire.Writer) {
 	w.Ints(s.KnownProcs)
 	w.String(s.KnownWhy)
 	w.Raw(s.Digest[:])
+	s.Import.Encode(w)
+	w.Bool(s.Imported)
+	w.Int(s.Told.Procs)
+	w.Int(s.Told.Nodes)
+	w.String(s.Told.Why)
 }
 
 // DecodeSummary reads what Encode wrote.
@@ -58,15 +68,19 @@ func DecodeSummary(b []byte) (*Summary, error) {
 	s.Machine = job.Machine{Procs: r.Int(), Source: r.String()}
 	s.Known, s.KnownProcs, s.KnownWhy = r.String(), r.Ints(), r.String()
 	copy(s.Digest[:], r.Raw(len(s.Digest)))
+	s.Import, s.Imported = job.DecodeImport(r), r.Bool()
+	s.Told = job.Size{Procs: r.Int(), Nodes: r.Int(), Why: r.String()}
 	return s, r.Close()
 }
 
 // Summarise describes a log before cleaning.
 func Summarise(log *job.Log) *Summary {
+	m := log.Examined()
 	s := &Summary{
 		Name: log.Name, Jobs: log.Len(), Lines: log.Lines, Bad: log.Bad,
 		Faults: log.Faults, Notes: log.Notes, Pairs: headline(&log.Header),
 		Machine: job.MachineOf(log, 0), Digest: log.Digest,
+		Import: &m, Imported: log.Import != nil,
 	}
 	if k, ok := job.Recognise(log); ok {
 		s.Known, s.KnownProcs, s.KnownWhy = k.Name, k.Procs, k.Why

@@ -78,7 +78,7 @@ func TestTheTrapsOfARealSystemAreSaid(t *testing.T) {
 	}
 	require.Equal(t, 1, alone)
 	require.Equal(t, "138 94", strconv.Itoa(l.Import.Left[1].First[0].Line)+" "+l.Import.Left[1].First[0].Text, "a job that is shrunk counts once")
-	notes := strings.Join(l.Notes, "\n")
+	notes := strings.Join(l.Import.Words(), "\n")
 	for _, said := range []string{"2 records were torn", "2 of 170 jobs ran longer than their limit", "1 of 170 jobs with a submit after the start", "1 of 170 jobs got more processors"} {
 		require.Contains(t, notes, said)
 	}

@@ -120,7 +120,7 @@ func TestFreeTextThatTearsARecordIsPutTogether(t *testing.T) {
 		require.NoError(t, err, "%q", name)
 		require.Equal(t, []int64{1, 0, 0}, l.Col[job.Status], "%q", name)
 		require.Zero(t, l.Bad, "%q", name)
-		require.Contains(t, strings.Join(l.Notes, "\n"), "1 record was torn", "%q", name)
+		require.Contains(t, strings.Join(l.Import.Words(), "\n"), "1 record was torn", "%q", name)
 	}
 }
 
@@ -183,7 +183,7 @@ func TestAnUnknownStateIsKeptAndSaid(t *testing.T) {
 	l, err := parse(head+line("1", "DANCED", "a"), account.Options{})
 	require.NoError(t, err)
 	require.Equal(t, []int64{-1}, l.Col[job.Status])
-	require.Contains(t, strings.Join(l.Notes, "\n"), `"DANCED"`)
+	require.Contains(t, strings.Join(l.Import.Words(), "\n"), `"DANCED"`)
 }
 
 // written is a table that sacct would print of a log.

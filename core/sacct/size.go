@@ -6,14 +6,12 @@ import (
 	"strings"
 
 	"shadowtime/core/account"
+	"shadowtime/core/job"
 	"shadowtime/core/jsontext"
 )
 
 // Size is that of a machine, as Slurm tells it.
-type Size struct {
-	Procs, Nodes int64
-	Why          string // whose size it is
-}
+type Size = job.Size
 
 // MaxSizeText is how long a text of ReadSize may be, in bytes.
 const MaxSizeText = 16 << 20
@@ -22,7 +20,8 @@ const sizeCommand = "scontrol show partition"
 
 var errNoSize = errors.New("this tells no size of a machine: give the output of " + sizeCommand + ", or of sinfo -N -o '%N %c'")
 
-// ReadSize reads what scontrol show partition prints (blocks, lines or JSON), sinfo
+// ReadSize reads what scontrol show partition or node prints (blocks, lines; of
+// partitions JSON), sinfo
 // with a column of CPUs, or the nodes of sinfo --json.
 func ReadSize(text string) (Size, error) {
 	if len(text) > MaxSizeText {
@@ -34,6 +33,8 @@ func ReadSize(text string) (Size, error) {
 		return sizeOfJSON(text)
 	case strings.HasPrefix(text, "PartitionName="):
 		return sizeOfParts(partsOf(text))
+	case strings.HasPrefix(text, "NodeName="):
+		return sizeOfNodes(text)
 	}
 	return sizeOfTable(text)
 }
@@ -66,6 +67,21 @@ func partsOf(text string) (list []part) {
 	return list
 }
 
+// sizeOfNodes adds up what scontrol show node prints.
+func sizeOfNodes(text string) (s Size, err error) {
+	for _, w := range strings.Fields(text) {
+		key, value, _ := strings.Cut(w, "=")
+		switch key {
+		case "NodeName":
+			s.Nodes++
+		case "CPUTot":
+			cpus, _ := account.ParseInt([]byte(value))
+			s.Procs += max(0, min(cpus, 1<<20))
+		}
+	}
+	return of(s, "all nodes that scontrol lists")
+}
+
 func sizeOfJSON(text string) (s Size, err error) {
 	v, err := jsontext.Read(text)
 	if err != nil {
@@ -83,11 +99,11 @@ func sizeOfJSON(text string) (s Size, err error) {
 		s.Nodes++
 		s.Procs += max(0, whole(member(x, "cpus")))
 	}
-	return s.of("all nodes that sinfo lists")
+	return of(s, "all nodes that sinfo lists")
 }
 
-// of is a size that is one.
-func (s Size) of(why string) (Size, error) {
+// of is a size, if it is one.
+func of(s Size, why string) (Size, error) {
 	if s.Procs <= 0 || s.Procs > 1<<31 {
 		return Size{}, errNoSize
 	}
@@ -110,7 +126,7 @@ func sizeOfParts(list []part) (s Size, err error) {
 	}
 	for _, p := range list {
 		if p.nodes == int64(len(all)) && p.nodes > 0 {
-			return Size{Procs: p.cpus, Nodes: p.nodes}.of("partition " + p.name + ", which has all nodes")
+			return of(Size{Procs: p.cpus, Nodes: p.nodes}, "partition "+p.name+", which has all nodes")
 		}
 		s.Procs += max(0, p.cpus)
 		s.Nodes += max(0, p.nodes)
@@ -118,7 +134,7 @@ func sizeOfParts(list []part) (s Size, err error) {
 	if shared {
 		return Size{}, errors.New("partitions share nodes and none has them all: give the machine's size by hand, with --procs")
 	}
-	return s.of("all partitions, of which no two share a node")
+	return of(s, "all partitions, of which no two share a node")
 }
 
 const maxHosts = 1 << 20
@@ -221,7 +237,7 @@ func sizeOfTable(text string) (s Size, err error) {
 		}
 	}
 	if len(seen) > 0 {
-		return s.of("all nodes that sinfo lists")
+		return of(s, "all nodes that sinfo lists")
 	}
-	return s.of("the largest partition that sinfo lists")
+	return of(s, "the largest partition that sinfo lists")
 }

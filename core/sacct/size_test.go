@@ -11,11 +11,11 @@ import (
 
 func TestRealMachinesHaveTheSizeOfTheirDescription(t *testing.T) {
 	for file, want := range map[string]Size{
-		"scontrol-partitions.txt":           {23056, 812, "partition systems, which has all nodes"},
-		"slurm-partitions.json":             {28416, 572, "all partitions, of which no two share a node"},
-		"slurm-live-scontrol-partition.txt": {64, 4, "partition batch, which has all nodes"},
-		"slurm-live-sinfo-nodes.txt":        {64, 4, "all nodes that sinfo lists"},
-		"slurm-live-sinfo.json":             {64, 4, "all nodes that sinfo lists"},
+		"scontrol-partitions.txt":           {Procs: 23056, Nodes: 812, Why: "partition systems, which has all nodes"},
+		"slurm-partitions.json":             {Procs: 28416, Nodes: 572, Why: "all partitions, of which no two share a node"},
+		"slurm-live-scontrol-partition.txt": {Procs: 64, Nodes: 4, Why: "partition batch, which has all nodes"},
+		"slurm-live-sinfo-nodes.txt":        {Procs: 64, Nodes: 4, Why: "all nodes that sinfo lists"},
+		"slurm-live-sinfo.json":             {Procs: 64, Nodes: 4, Why: "all nodes that sinfo lists"},
 	} {
 		got, err := ReadSize(string(fixture.Bytes(t, "inputs", file)))
 		require.NoError(t, err, file)
@@ -27,10 +27,10 @@ func TestRealMachinesHaveTheSizeOfTheirDescription(t *testing.T) {
 
 func TestEverySummaryOfNodesIsRead(t *testing.T) {
 	for text, want := range map[string]Size{
-		"PARTITION NODES(A/I/O/T) CPUS\nbatch* 1/2/1/4 16\nlong 0/8/0/8 4+\n":                                           {64, 4, "the largest partition that sinfo lists"},
-		"NODELIST CPUS\nn[01-03,7] 16\nn01 16\nm1 4\n":                                                                  {68, 5, "all nodes that sinfo lists"},
-		"PartitionName=a Nodes=n[1-2],m TotalCPUs=12 TotalNodes=3\nPartitionName=b Nodes=m TotalCPUs=4 TotalNodes=1":    {12, 3, "partition a, which has all nodes"},
-		"PartitionName=a Nodes=n[1-2] TotalCPUs=12 TotalNodes=2\nPartitionName=b Nodes=(null) TotalCPUs=0 TotalNodes=0": {12, 2, "partition a, which has all nodes"},
+		"PARTITION NODES(A/I/O/T) CPUS\nbatch* 1/2/1/4 16\nlong 0/8/0/8 4+\n":                                           {Procs: 64, Nodes: 4, Why: "the largest partition that sinfo lists"},
+		"NODELIST CPUS\nn[01-03,7] 16\nn01 16\nm1 4\n":                                                                  {Procs: 68, Nodes: 5, Why: "all nodes that sinfo lists"},
+		"PartitionName=a Nodes=n[1-2],m TotalCPUs=12 TotalNodes=3\nPartitionName=b Nodes=m TotalCPUs=4 TotalNodes=1":    {Procs: 12, Nodes: 3, Why: "partition a, which has all nodes"},
+		"PartitionName=a Nodes=n[1-2] TotalCPUs=12 TotalNodes=2\nPartitionName=b Nodes=(null) TotalCPUs=0 TotalNodes=0": {Procs: 12, Nodes: 2, Why: "partition a, which has all nodes"},
 	} {
 		got, err := ReadSize(text)
 		require.NoError(t, err, text)
@@ -44,4 +44,24 @@ func TestEverySummaryOfNodesIsRead(t *testing.T) {
 		_, err := ReadSize(text)
 		require.ErrorContains(t, err, want)
 	}
+}
+
+func TestATextOfAMachineIsKnownFromALog(t *testing.T) {
+	for text, is := range map[string]bool{
+		"PartitionName=a Nodes=n1 TotalCPUs=4 TotalNodes=1\n": true, "NodeName=n1 CPUTot=16\n": true,
+		"NODELIST CPUS\nn1 16\n": true, "PARTITION NODES(A/I/O/T) CPUS\n": true, "Sat Nov 21 16:23:38 2026\nNODELIST NODES PARTITION STATE CPUS\n": true,
+		`{"partitions": [`: true, `{"meta": {}, "nodes" : [ {`: true,
+		`{"meta": {}, "jobs": [ {"nodes": [`: false, "JOBID PARTITION STATE\n": false, "PARTITION|STATE\n": false, "; Computer: x\n": false, "": false,
+		Command: false, "JobID|Partition|State\n": false,
+	} {
+		require.Equal(t, is, SniffSize([]byte(text)), text)
+	}
+	p := NewMachine()
+	_, err := p.Write([]byte("NodeName=n1 CPUTot=16\n NodeName=n2 CPUTot=4 CPUTot=x\n"))
+	require.NoError(t, err)
+	_, err = p.Log()
+	var told *Told
+	require.ErrorAs(t, err, &told)
+	require.Equal(t, Size{Procs: 20, Nodes: 2, Why: "all nodes that scontrol lists"}, told.Size)
+	require.ErrorContains(t, err, "beside the log")
 }

@@ -54,9 +54,11 @@ func runConvert(c *call) error {
 	if err != nil {
 		return err
 	}
-	m := l.Imported()
+	m := l.Examined()
 	size := conversion.Machine(l, told)
-	c.tell(args[0], l)
+	if c.tell(args[0], l); l.Import == nil {
+		c.account(args[0], &m)
+	}
 	if !*asJSON || *out != standard {
 		write := conversion.Options{Machine: size, Names: *names}
 		if err := c.save(*out, func(w io.Writer) error { return conversion.Write(w, l, rows, write) }); err != nil {
@@ -123,6 +125,14 @@ func accountOf(l *job.Log, m *job.Import, size job.Machine) any {
 	for i, g := range m.Guesses {
 		guesses[i] = guess(g)
 	}
+	type part struct {
+		Name string `json:"name"`
+		Jobs int    `json:"jobs"`
+	}
+	parts := make([]part, len(m.Partitions))
+	for i, p := range m.Partitions {
+		parts[i] = part(p)
+	}
 	warnings := append([]string{}, m.Warnings...)
 	return struct {
 		Format      string             `json:"format"`
@@ -141,10 +151,13 @@ func accountOf(l *job.Log, m *job.Import, size job.Machine) any {
 		Peak        int64              `json:"peak"`
 		PeakAt      int64              `json:"peakAt"`
 		Largest     int64              `json:"largest"`
+		InUse       []int64            `json:"inUse"`
+		InUseFrom   int64              `json:"inUseFrom"`
+		Partitions  []part             `json:"partitions"`
 		Unit        string             `json:"unit"`
 		Zone        string             `json:"zone"`
 		Guesses     []guess            `json:"guesses"`
 		Warnings    []string           `json:"warnings"`
 	}{m.Format, m.Records, m.Steps, m.Folded, l.Bad, faults(l.Faults), m.Jobs, m.Tasks, m.Dropped(), by, first,
-		size.Procs, size.Source, m.Peak.Procs, m.Peak.At, m.Peak.Largest, m.Unit, m.Zone, guesses, warnings}
+		size.Procs, size.Source, m.Peak.Procs, m.Peak.At, m.Peak.Largest, m.Usage.Week, m.Usage.From, parts, m.Unit, m.Zone, guesses, warnings}
 }

@@ -28,15 +28,20 @@ func (c *call) open(path string) (*job.Log, error) {
 // tell says what came of a file's records, and which could not be read.
 func (c *call) tell(path string, l *job.Log) {
 	if l.Import != nil {
-		for _, line := range l.Import.Words() {
-			fmt.Fprintf(c.stderr, "%s: %s\n", path, line)
-		}
+		c.account(path, l.Import)
 	}
 	if l.Bad > 0 {
 		fmt.Fprintf(c.stderr, "%s: %d lines could not be read and are left out\n", path, l.Bad)
 		for _, f := range l.Faults {
 			fmt.Fprintf(c.stderr, "  line %d, %s %q: %s\n", f.Line, f.Field, f.Text, f.Why)
 		}
+	}
+}
+
+// account says how a log came of its records.
+func (c *call) account(path string, m *job.Import) {
+	for _, line := range m.Words() {
+		fmt.Fprintf(c.stderr, "%s: %s\n", path, line)
 	}
 }
 

@@ -1,0 +1,57 @@
+package job
+
+import "strconv"
+
+// Bursts counts jobs that arrive together with many others of their user, as arrays
+// and scripts have them. Jobs are told in the order of their submit times.
+type Bursts struct {
+	at, n int64
+	of    map[int64]int // user -> jobs at the instant
+	jobs  int
+}
+
+// many is how many jobs of a user within a second are a burst.
+const many = 10
+
+// Add tells of a job.
+func (b *Bursts) Add(submit, user int64) {
+	if submit != b.at || b.of == nil {
+		b.end()
+		b.at = submit
+	}
+	b.of[user]++
+	b.n++
+}
+
+func (b *Bursts) end() {
+	if b.n >= many {
+		for _, k := range b.of {
+			if k >= many {
+				b.jobs += k
+			}
+		}
+	}
+	if b.of == nil || len(b.of) > 8 {
+		b.of = map[int64]int{}
+	}
+	clear(b.of)
+	b.n = 0
+}
+
+// Words say how many there are, "" where they are few.
+func (b *Bursts) Words(jobs int) string {
+	b.end()
+	if b.jobs*10 < jobs || b.jobs == 0 {
+		return ""
+	}
+	return share(b.jobs, jobs, "were submitted in one second with "+strconv.Itoa(many-1)+" or more others of their user (arrays, scripts): such bursts weigh much in every mean")
+}
+
+// share is the beginning of a warning: how many of the jobs it is of.
+func share(n, jobs int, text string) string {
+	of := " of " + strconv.Itoa(jobs) + " jobs "
+	if jobs == 1 {
+		of = " of 1 job "
+	}
+	return strconv.Itoa(n) + of + text
+}

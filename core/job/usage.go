@@ -1,0 +1,103 @@
+package job
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Usage is how many processors of a machine jobs had at once, week by week: as far
+// as can be seen, what the machine had.
+type Usage struct {
+	From int64   // Unix time at which the first week begins, 0: unknown
+	Week []int64 // the most in use at once, by week
+}
+
+// maxSpan bounds what a Sweep goes over: its weeks are held.
+const maxSpan = 1 << 33
+
+// Sweep follows how many processors are in use. Starts and ends are told in any
+// order between two calls of Settle, but none before what was settled.
+type Sweep struct {
+	Peak     Peak
+	Week     []int64
+	from     int64
+	at, busy int64
+	starts   []uint64
+	ends     []uint64
+}
+
+// NewSweep begins at an instant that no start is before.
+func NewSweep(from int64) *Sweep { return &Sweep{from: from} }
+
+// Start and End tell of a job's. Times beyond 272 years are left out, and so are
+// sizes that no machine has.
+func (s *Sweep) Start(at, procs int64) { s.starts = s.told(s.starts, at, procs) }
+func (s *Sweep) End(at, procs int64)   { s.ends = s.told(s.ends, at, procs) }
+
+// told packs an instant and a size: sorting numbers is twice as fast as pairs.
+func (s *Sweep) told(list []uint64, at, procs int64) []uint64 {
+	if at -= s.from; at < 0 || at >= maxSpan || procs <= 0 || procs > MaxSize {
+		return list
+	}
+	return append(list, uint64(at)<<31|uint64(procs))
+}
+
+// Settle counts what was told.
+func (s *Sweep) Settle() {
+	slices.Sort(s.starts)
+	slices.Sort(s.ends)
+	i, j := 0, 0
+	for i < len(s.starts) || j < len(s.ends) {
+		if j == len(s.ends) || i < len(s.starts) && s.starts[i]>>31 < s.ends[j]>>31 {
+			s.turn(s.starts[i], 1)
+			i++
+		} else {
+			s.turn(s.ends[j], -1)
+			j++
+		}
+	}
+	s.starts, s.ends = s.starts[:0], s.ends[:0]
+}
+
+func (s *Sweep) turn(e uint64, sign int64) {
+	if t := int64(e >> 31); t > s.at {
+		for len(s.Week) <= int((t-1)/Week) {
+			s.Week = append(s.Week, 0)
+		}
+		for w := s.at / Week; w <= (t-1)/Week; w++ {
+			s.Week[w] = max(s.Week[w], s.busy)
+		}
+		if s.busy > s.Peak.Procs {
+			s.Peak.Procs, s.Peak.At = s.busy, s.from+s.at
+		}
+		s.at = t
+	}
+	s.busy += sign * int64(e&(1<<31-1))
+}
+
+// Drift says that the machine seems to have grown or shrunk, "" where it does not:
+// half of the weeks of the log's first quarter reach what those of its last do not
+// come near, or the other way round.
+func (u *Usage) Drift(unit string) string {
+	const enough, apart = 12, 1.3 // weeks; and how far quarters differ
+	n := len(u.Week)
+	if n < enough {
+		return ""
+	}
+	first, last := median(u.Week[:n/4]), median(u.Week[n-n/4:])
+	word := "grown"
+	switch {
+	case float64(last) > apart*float64(first):
+	case float64(first) > apart*float64(last):
+		word = "shrunk"
+	default:
+		return ""
+	}
+	return "the machine may have " + word + ": at the busiest of a week " + strconv.FormatInt(first, 10) + " " + unit + " were in use in the log's first quarter and " +
+		strconv.FormatInt(last, 10) + " in its last (medians): one size does not fit both"
+}
+
+func median(v []int64) int64 {
+	s := slices.Sorted(slices.Values(v))
+	return s[len(s)/2]
+}
