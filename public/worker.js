@@ -70,7 +70,7 @@ function handle(op, data, beside) {
 
 // read feeds a file to the parser piece by piece, so that memory holds columns
 // and not text, and reports progress in bytes of the file as it lies on disk.
-async function read(file, name) {
+async function read(file, request) {
   const total = file.size;
   let done = 0;
   const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer());
@@ -84,7 +84,7 @@ async function read(file, name) {
     },
   }));
   const feed = async (stream, op) => {
-    handle('begin', new TextEncoder().encode(name));
+    handle('begin', request);
     const reader = stream.getReader();
     for (;;) {
       const piece = await reader.read().catch((e) => { throw new Broken(e.message); });
@@ -106,7 +106,7 @@ async function read(file, name) {
     return await feed(counted(), packed ? 'unpack' : 'feed');
   } catch (e) {
     if (!(e instanceof Broken)) throw e;
-    throw new Refused(name + ' could not be read to its end (' + e.message + '): choose it again.');
+    throw new Refused(file.name + ' could not be read to its end (' + e.message + '): choose it again.');
   }
 }
 
@@ -115,7 +115,7 @@ async function serve() {
     const m = queue.shift();
     current = m.id;
     try {
-      const {answer, beside} = m.op === 'file' ? await read(m.beside, new TextDecoder().decode(m.data)) : handle(m.op, m.data, m.beside);
+      const {answer, beside} = m.op === 'file' ? await read(m.beside, m.data) : handle(m.op, m.data, m.beside);
       postMessage({id: m.id, answer, beside}, beside ? [answer.buffer, beside.buffer] : [answer.buffer]);
     } catch (e) {
       if (e instanceof Refused) postMessage({id: m.id, error: e.message});

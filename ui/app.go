@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/account"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/platform"
+	"shadowtime/core/sacct"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -29,15 +31,20 @@ type App struct {
 	// reading
 	ReadName            string
 	ReadDone, ReadTotal int
-	pending             []File // to be read after this one
+	pending             []File   // to be read after this one
+	reading             reading  // this one
+	retry               *reading // a file that a setting may make readable
+	told                job.Size // of a machine, for the log that comes
 
 	// what is unfolded
-	ShowReport, ShowGlance, ShowKeys bool
+	ShowReport, ShowGlance, ShowKeys, ShowSlurm bool
 
 	theme string // "", light or dark
 
-	demo  bool            // the sample is to be computed once it is there
-	asked *study.Workload // of a link, as long as it speaks of the log to come
+	demo bool // the sample is to be computed once it is there
+	// of a link, as long as it speaks of the log to come
+	asked       *study.Workload
+	askedImport account.Options
 
 	shared    *shared // the answer that came with the link
 	visit     visit
@@ -72,6 +79,10 @@ func (a *App) Start(query string) {
 			err = errors.New("view " + strconv.Quote(lab.Beginning(q.Get("view"))) + " is not known")
 		}
 	}
+	o := account.Options{}
+	if err == nil {
+		err = study.ImportSettings(&o).Read(q.Get)
+	}
 	if err == nil {
 		err = a.View.Read(q.Get)
 	}
@@ -79,7 +90,7 @@ func (a *App) Start(query string) {
 		a.Message = "The link can't be read in full: " + err.Error() + ". Nothing of it was taken: the question below is the one that is proposed."
 	} else {
 		ground := *a.View.Ground()
-		a.asked = &ground
+		a.asked, a.askedImport = &ground, o
 	}
 	if unknown := a.unknown(q); err == nil && unknown != "" {
 		a.Message = "The link says " + strconv.Quote(lab.Beginning(unknown)) + ", which is none of this view's settings: that part was left out."
@@ -109,7 +120,7 @@ func (a *App) demonstrates(name string) bool {
 func (a *App) unknown(q url.Values) string {
 	var list []string
 	for key := range q {
-		if !slices.Contains([]string{"view", "demo", "workers"}, key) && !a.View.Knows(key) {
+		if !slices.Contains([]string{"view", "demo", "workers"}, key) && !a.View.Knows(key) && study.ImportSettings(new(account.Options)).Find(key) == nil {
 			list = append(list, key)
 		}
 	}
@@ -210,6 +221,12 @@ func (a *App) Act(what, arg string) {
 		a.Drop()
 	case "import-report":
 		a.ShowReport = !a.ShowReport
+	case "save-log":
+		a.saveLog()
+	case "slurm":
+		a.ShowSlurm = !a.ShowSlurm
+	case "copy-command":
+		a.Browser.Copy(sacct.Command)
 	case "glance":
 		a.ShowGlance = !a.ShowGlance
 	case "propose":
@@ -237,11 +254,11 @@ func (a *App) Set(key, text string) { a.SetField("", key, text) }
 
 // SetField is Set of a field by its id: what is wrong is said there.
 func (a *App) SetField(id, key, text string) {
-	if a.Trace == nil {
+	if a.Trace == nil && a.retry == nil {
 		return
 	}
 	a.Take(id, func() {
-		if !a.setRule(key, text) {
+		if !a.setImport(id, key, text) && a.Trace != nil && !a.setRule(key, text) {
 			a.View.Set(key, text)
 		}
 	})

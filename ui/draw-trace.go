@@ -52,13 +52,21 @@ func loadChart(o *overview.Overview, w int) string {
 
 // calendarTicks labels the weeks by their dates where the log has a clock.
 func calendarTicks(o *overview.Overview) []plot.Tick {
-	if o.Calendar.Unix == 0 || len(o.Week) < 4 {
+	if o.Calendar.Unix == 0 {
 		return nil
 	}
-	step := (len(o.Week) + 5) / 6
+	return weekTicks(o.Calendar.Unix+o.Calendar.Offset+o.From, len(o.Week))
+}
+
+// weekTicks labels so many weeks from an instant by their dates.
+func weekTicks(from int64, weeks int) []plot.Tick {
+	if weeks < 4 {
+		return nil
+	}
+	step := (weeks + 5) / 6
 	var ticks []plot.Tick
-	for i := 0; i < len(o.Week); i += step {
-		at := time.Unix(o.Calendar.Unix+o.Calendar.Offset+o.From+int64(i)*job.Week, 0).UTC()
+	for i := 0; i < weeks; i += step {
+		at := time.Unix(from+int64(i)*job.Week, 0).UTC()
 		ticks = append(ticks, plot.Tick{At: float64(i + 1), Label: at.Format("2 Jan 2006")})
 	}
 	return ticks

@@ -10,6 +10,9 @@ const (
 	hostSizes    = "sizes"
 	hostRuns     = "runs"
 	hostRequests = "requests"
+	hostImport   = "import"
+	hostRetry    = "retry"
+	hostUsage    = "usage"
 	hostRules    = "rules"
 	hostReport   = "report"
 )

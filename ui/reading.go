@@ -2,8 +2,10 @@ package ui
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
+	"shadowtime/core/account"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
@@ -16,15 +18,34 @@ type File struct {
 	Name   string
 }
 
+// Pasted is the name of a file that was pasted.
+const Pasted = "pasted.txt"
+
+// reading is a file on its way.
+type reading struct {
+	File
+	options account.Options
+	field   string      // the field that asks for it to be read in another way
+	again   *lab.Opened // the log that it takes the place of
+}
+
 // OpenFiles reads logs, one after another; the last one comes into sight.
 func (a *App) OpenFiles(files []File) {
 	if len(files) == 0 {
 		return
 	}
+	r := reading{File: files[0]}
+	if a.asked != nil { // a link speaks of the first log alone
+		r.options = a.askedImport
+	}
+	a.open(r, files[1:])
+}
+
+func (a *App) open(r reading, pending []File) {
 	a.stopAll()
-	a.State, a.Message, a.pending = lab.Reading, "", files[1:]
-	a.ReadName, a.ReadDone, a.ReadTotal = files[0].Name, 0, 0
-	a.Engine.Open(files[0].Handle, files[0].Name, func(done, total int) {
+	a.State, a.Message, a.pending, a.reading, a.retry = lab.Reading, "", pending, r, nil
+	a.ReadName, a.ReadDone, a.ReadTotal = r.Name, 0, 0
+	a.Engine.Open(r.Handle, r.Name, r.options, func(done, total int) {
 		a.Post(func() {
 			if a.State == lab.Reading {
 				a.ReadDone, a.ReadTotal = done, total
@@ -36,7 +57,7 @@ func (a *App) OpenFiles(files []File) {
 // TrySample makes the synthetic sample and compares.
 func (a *App) TrySample() {
 	a.stopAll()
-	a.State, a.Message, a.demo = lab.Reading, "", true
+	a.State, a.Message, a.demo, a.reading, a.retry = lab.Reading, "", true, reading{}, nil
 	a.ReadName, a.ReadDone, a.ReadTotal = "the synthetic sample", 0, 0
 	a.Engine.Sample(SampleProcs, SampleJobs, SampleSeed, func(s *overview.Summary, err error) {
 		if err == nil {
@@ -59,16 +80,57 @@ func (a *App) stopAll() {
 
 func (a *App) logRead(s *overview.Summary, err error) {
 	a.Post(func() {
-		if err != nil {
+		switch {
+		case err != nil:
 			a.readFailed(err)
 			return
+		case s.Told.Procs > 0:
+			a.machineTold(s.Told)
+			return
 		}
-		a.Opened = lab.Opened{Summary: s, Rules: a.cleaning()}
-		if a.asked != nil { // a link speaks of the first log alone
-			a.Rules, a.Procs, a.asked = a.asked.Clean, a.asked.Procs, nil
+		r := a.reading
+		o := lab.Opened{Summary: s, Rules: a.cleaning(), File: r.Handle, As: r.Name, Import: r.options}
+		if was := r.again; was != nil {
+			o.Rules, o.Trace, o.Told = was.Rules, was.Trace, was.Told
+			if was.Summary.Import.Unit == s.Import.Unit {
+				o.Procs = was.Procs
+			}
+		} else {
+			o.Told, a.told = a.told, job.Size{}
+		}
+		if m, ok := o.Told.In(s.Import.Unit); ok && o.Procs == 0 {
+			o.Procs = m.Procs
+		}
+		a.Opened = o
+		if a.asked != nil {
+			if a.asked.Procs > 0 {
+				a.Procs = a.asked.Procs
+			}
+			a.Rules, a.asked = a.asked.Clean, nil
 		}
 		a.clean()
 	})
+}
+
+// machineTold takes what a text says of a machine: of that of the log in sight, or
+// of one that comes.
+func (a *App) machineTold(s job.Size) {
+	pending := a.pending
+	a.Rest()
+	if len(pending) > 0 || a.Trace == nil {
+		a.told = s
+		a.Message = "Of the machine: " + figure.Count(s.Procs) + " processors (" + s.Why + "). It is taken for the next log."
+		a.OpenFiles(pending)
+		return
+	}
+	a.Told = s
+	m, ok := s.In(a.Summary.Import.Unit)
+	if !ok {
+		a.Message = "What was given tells of processors and nodes, and this log is counted in " + unitWords(a.Summary.Import.Unit) + ": set the machine's size by hand."
+		return
+	}
+	a.SetProcs(strconv.FormatInt(m.Procs, 10))
+	a.Message = "The machine has " + figure.Count(m.Procs) + " " + unitWords(a.Summary.Import.Unit) + " from now on: " + m.Source + "."
 }
 
 // cleaning is how a log that comes is cleaned: as proposed, or as the study did that
@@ -87,7 +149,13 @@ func (a *App) readFailed(err error) {
 		a.Rest()
 		return
 	}
+	if a.reading.again != nil { // what is there stays
+		a.Rest()
+		a.Browser.Refuse(a.reading.field, err.Error(), 0)
+		return
+	}
 	a.State, a.Message = lab.Failed, err.Error()
+	a.offer(err)
 	if len(pending) > 0 {
 		said := a.Message
 		a.OpenFiles(pending)
@@ -144,11 +212,21 @@ func (a *App) cleaned(t *lab.Trace) {
 // an earlier reading of the same log.
 func (a *App) shelve() {
 	o := a.Opened
-	for i, x := range a.Shelf {
-		if x.Summary.Digest == o.Summary.Digest {
-			a.Shelf[i] = &o
+	same := func(x *lab.Opened) bool { return x.Summary.Digest == o.Summary.Digest }
+	was := a.reading.again
+	a.reading.again = nil
+	if was != nil && !same(was) {
+		a.Engine.Forget(was.Summary.Digest)
+		if at := slices.Index(a.Shelf, was); slices.ContainsFunc(a.Shelf, same) {
+			a.Shelf = slices.Delete(a.Shelf, at, at+1)
+		} else {
+			a.Shelf[at] = &o
 			return
 		}
+	}
+	if at := slices.IndexFunc(a.Shelf, same); at >= 0 {
+		a.Shelf[at] = &o
+		return
 	}
 	a.Shelf = append(a.Shelf, &o)
 }

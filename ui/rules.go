@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,7 +45,17 @@ func (a *App) rules() *lab.Panel {
 	second := details.Find("one-second")
 	p.HTML(`<p>`)
 	p.Box("rule-second", "log:one-second", lab.Esc(second.Name), a.Rules.OneSecond)
-	p.HTML(`</p><p class="field"><label for="procs">Machine size</label> <input type="number" id="procs" min="1" max="2147483647" data-set="log:procs"> processors ` +
+	p.HTML(`</p>`)
+	if list := a.machines(); len(list) > 2 {
+		var values, words []string
+		for _, m := range list {
+			values, words = append(values, m.value), append(words, m.words)
+		}
+		p.HTML(`<p class="field"><label for="machine-from">Machine</label> `)
+		p.Choice("machine-from", "log:machine", values, words, a.machineFrom(list))
+		p.HTML(`</p>`)
+	}
+	p.HTML(`<p class="field"><label for="procs">Machine size</label> <input type="number" id="procs" min="1" max="2147483647" data-set="log:procs"> ` + unitWords(a.Summary.Import.Unit) + ` ` +
 		`<span class="hint">` + lab.Esc(a.machineWords()) + `</span>`)
 	p.Shows("procs", strconv.FormatInt(a.Trace.Cleaning.Machine.Procs, 10))
 	if a.canPropose() {
@@ -80,7 +91,11 @@ func (a *App) setRule(key, text string) bool {
 	}
 	rules := a.Rules
 	switch key {
-	case "procs":
+	case "procs", "machine":
+		if text == byHand {
+			a.Browser.Focus("procs")
+			return true
+		}
 		a.SetProcs(text)
 		return true
 	case "clean":
@@ -111,12 +126,50 @@ func (a *App) setRule(key, text string) bool {
 func (a *App) machineWords() string {
 	s := "from " + a.Trace.Cleaning.Machine.Source
 	if a.Procs > 0 {
-		s = "set by hand; the log says " + figure.Count(a.Summary.Machine.Procs) + " (" + a.Summary.Machine.Source + ")"
+		s = a.toldMachine().Source + "; the log says " + figure.Count(a.Summary.Machine.Procs) + " (" + a.Summary.Machine.Source + ")"
 	}
 	if k := a.Summary; k.Known != "" {
 		s += ". This looks like " + k.Known + ": " + k.KnownWhy
 	}
 	return s
+}
+
+// byHand stands for a size that none of the sources of one has.
+const byHand = "hand"
+
+// source is where the machine's size may come from.
+type source struct{ value, words string }
+
+// machines are the sizes that the machine may have, each with where that comes from;
+// of equal ones the first says it.
+func (a *App) machines() []source {
+	m, unit := a.Summary.Import, unitWords(a.Summary.Import.Unit)
+	var list []source
+	add := func(procs int64, words string) {
+		value := strconv.FormatInt(procs, 10)
+		if procs > 0 && !slices.ContainsFunc(list, func(x source) bool { return x.value == value }) {
+			list = append(list, source{value, figure.Count(procs) + " " + unit + ": " + words})
+		}
+	}
+	if told, ok := a.Told.In(m.Unit); ok {
+		add(told.Procs, told.Source)
+	}
+	own := a.Summary.Machine
+	if own.Procs != m.Peak.Procs {
+		add(own.Procs, own.Source)
+	}
+	add(m.Peak.Procs, "the most in use at once"+a.when(m.Peak.At)+"; it has at least these")
+	add(m.Peak.Largest, "the largest job")
+	return append(list, source{byHand, "by hand"})
+}
+
+// machineFrom is the source of the size in force.
+func (a *App) machineFrom(list []source) string {
+	value := strconv.FormatInt(a.Trace.Cleaning.Machine.Procs, 10)
+	if slices.ContainsFunc(list, func(x source) bool { return x.value == value }) {
+		return value
+	}
+	return byHand
 }
 
 // canPropose says whether the published studies used another size.

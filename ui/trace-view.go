@@ -40,7 +40,7 @@ func (c *TraceView) Facts() vugu.HTML {
 		return `<span class="fact"` + lab.Says(tip) + `><b>` + lab.Esc(value) + `</b> ` + lab.Esc(unit) + `</span> `
 	}
 	s := fact(figure.Count(o.Jobs), figure.Plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
-	s += fact(figure.Count(o.Procs), "processors", "machine size m: "+c.App.Trace.Cleaning.Machine.Source)
+	s += fact(figure.Count(o.Procs), unitWords(c.App.Summary.Import.Unit), "machine size m: "+c.App.Trace.Cleaning.Machine.Source)
 	s += fact(span(o.Last-o.First), "", "from the first submit to the last; "+strconv.Itoa(o.WholeWeeks)+" whole weeks")
 	if o.Known {
 		s += fact(figure.Count(o.Users), figure.Plural(o.Users, "user", "users"), "each user's weeks are drawn independently")
@@ -68,9 +68,15 @@ func (c *TraceView) ReportLine() string {
 	if c.App.Trace == nil {
 		return ""
 	}
-	k := c.App.Trace.Cleaning
-	out := k.Read - k.Kept + c.App.Summary.Bad
-	s := figure.Count(k.Read+c.App.Summary.Bad) + " jobs read, "
+	out := 0
+	for _, f := range c.App.fates() {
+		out += f.n
+	}
+	m := c.App.Summary.Import
+	s := figure.Count(c.App.Trace.Cleaning.Read+c.App.Summary.Bad) + " jobs read, "
+	if c.App.Summary.Imported {
+		s = figure.Count(m.Records) + figure.Plural(m.Records, " record", " records") + " of " + m.Format + " read, "
+	}
 	if out == 0 {
 		return s + "none left out"
 	}

@@ -57,10 +57,15 @@ const maxTold = 1000
 
 // list are the names, those with most jobs first.
 func (t *tally) list() []job.Part {
-	list := make([]job.Part, len(t.jobs))
+	order := make([]uint64, len(t.jobs))
 	for i, n := range t.jobs {
-		list[i] = job.Part{Name: t.names.list[i], Jobs: n}
+		order[i] = uint64(MaxJobs-n)<<32 | uint64(i)
 	}
-	slices.SortStableFunc(list, func(x, y job.Part) int { return y.Jobs - x.Jobs })
-	return list[:min(len(list), maxTold)]
+	slices.Sort(order)
+	list := make([]job.Part, min(len(order), maxTold))
+	for i := range list {
+		k := int32(order[i])
+		list[i] = job.Part{Name: t.names.list[k], Jobs: t.jobs[k]}
+	}
+	return list
 }

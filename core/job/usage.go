@@ -98,6 +98,7 @@ func (u *Usage) Drift(unit string) string {
 }
 
 func median(v []int64) int64 {
-	s := slices.Sorted(slices.Values(v))
+	s := slices.Clone(v)
+	slices.Sort(s)
 	return s[len(s)/2]
 }

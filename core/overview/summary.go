@@ -47,7 +47,11 @@ func (s *Summary) Encode(w *wire.Writer) {
 	w.Ints(s.KnownProcs)
 	w.String(s.KnownWhy)
 	w.Raw(s.Digest[:])
-	s.Import.Encode(w)
+	m := s.Import
+	if m == nil {
+		m = &job.Import{}
+	}
+	m.Encode(w)
 	w.Bool(s.Imported)
 	w.Int(s.Told.Procs)
 	w.Int(s.Told.Nodes)

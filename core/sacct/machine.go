@@ -3,6 +3,7 @@ package sacct
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/job"
 )
@@ -30,16 +31,14 @@ func (t *Told) Error() string {
 func SniffSize(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n\ufeff")
 	if len(head) > 0 && head[0] == '{' {
-		packed := bytes.Join(bytes.Fields(head), nil)
-		return !bytes.Contains(packed, []byte(`"jobs":[`)) &&
-			(bytes.Contains(packed, []byte(`"partitions":[`)) || bytes.Contains(packed, []byte(`"nodes":[`)))
+		return !lists(head, `"jobs"`) && (lists(head, `"partitions"`) || lists(head, `"nodes"`))
 	}
 	if bytes.HasPrefix(head, []byte("PartitionName=")) || bytes.HasPrefix(head, []byte("NodeName=")) {
 		return true
 	}
 	for range 2 { // sinfo -l begins with the time
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
-		if isSinfo(bytes.Fields(line)) {
+		if isSinfo(strings.Fields(string(line))) {
 			return true
 		}
 		head = rest
@@ -47,12 +46,26 @@ func SniffSize(head []byte) bool {
 	return false
 }
 
+// lists says whether a JSON text has a list by that key.
+func lists(text []byte, key string) bool {
+	for {
+		_, rest, found := bytes.Cut(text, []byte(key))
+		if !found {
+			return false
+		}
+		if value := bytes.TrimLeft(rest, ": \t\r\n"); len(value) > 0 && value[0] == '[' {
+			return true
+		}
+		text = rest
+	}
+}
+
 // isSinfo says whether words are names of sinfo's columns.
-func isSinfo(words [][]byte) bool {
+func isSinfo(words []string) bool {
 	known := 0
 	for i, w := range words {
-		name, _, _ := bytes.Cut(w, []byte("("))
-		switch string(name) {
+		name, _, _ := strings.Cut(w, "(")
+		switch name {
 		case "PARTITION", "NODELIST", "HOSTNAMES", "NODES", "CPUS", "AVAIL", "TIMELIMIT", "STATE":
 			known++
 		default:

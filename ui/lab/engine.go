@@ -5,6 +5,7 @@ import (
 
 	js "github.com/vugu/vugu/js"
 
+	"shadowtime/core/account"
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
 )
@@ -12,8 +13,11 @@ import (
 // Engine is what the page needs of the machine room. Nothing here blocks, and
 // no callback is called before the call that was given it returns.
 type Engine interface {
-	// Open reads a log in the background.
-	Open(file any, name string, progress func(done, total int), done func(*overview.Summary, error))
+	// Open reads a log in the background, or what a file tells of a machine.
+	Open(file any, name string, o account.Options, progress func(done, total int), done func(*overview.Summary, error))
+	// Save makes a file of a log that was read, for the browser to hand out; the
+	// machine is the one that was told, if any was.
+	Save(log job.Digest, told job.Machine, done func(file any, err error))
 	// Sample makes the synthetic log.
 	Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error))
 	// Clean makes the trace of a log that was read; procs 0 is its own machine
@@ -68,6 +72,8 @@ type Browser interface {
 	Say(id, words string)
 	Download(name, mime string, data []byte)
 	DownloadPNG(name, svg string)
+	// DownloadFile hands out what the engine made.
+	DownloadFile(name, mime string, file any)
 	Copy(text string)
 	// Address is the page's own, without a query.
 	Address() string

@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"shadowtime/core/account"
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
 	"shadowtime/core/report"
@@ -71,7 +72,16 @@ type Opened struct {
 	Trace   *Trace
 	Rules   job.Rules
 	Procs   int64 // machine size set by hand, 0: the log's own
+
+	File   any             // what it was read from, nil: it was made
+	As     string          // the file's name
+	Import account.Options // what the file could not say
+	Told   job.Size        // what was told of the machine beside it
 }
+
+// key tells what is asked of a log apart from what is asked of it in another time
+// zone: its weeks begin at other jobs, though it has the same digest.
+func (o *Opened) key(task string) string { return task + o.Import.Zone }
 
 // Source says what reports on a trace are computed from.
 func (o *Opened) Source() report.Source {

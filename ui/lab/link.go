@@ -1,9 +1,14 @@
 package lab
 
-import "net/url"
+import (
+	"net/url"
 
-// Ask is what a link says of the question in sight, and of the sample if that is
-// what it is asked of. The first view needs no name.
+	"shadowtime/core/account"
+	"shadowtime/core/study"
+)
+
+// Ask is what a link says of the question in sight, and of how the log was read that
+// it is asked of, or that it is the sample. The first view needs no name.
 func (l *Lab) Ask(first View) string {
 	q := url.Values{}
 	if l.View != first {
@@ -13,6 +18,9 @@ func (l *Lab) Ask(first View) string {
 		q.Set("demo", "sample")
 	}
 	l.View.Write(q.Set)
+	if l.Summary != nil && l.Summary.Imported {
+		study.ImportSettings(&l.Import).Write(study.ImportSettings(new(account.Options)), q.Set)
+	}
 	return q.Encode()
 }
 

@@ -212,6 +212,16 @@ func (l *Lab) more(p *Panel, ids string, s study.Settings, keys []string) {
 	}
 }
 
+// Choice adds a choice of its own, not of a setting, and what it shows.
+func (p *Panel) Choice(id, set string, values, words []string, shown string) {
+	p.HTML(`<select id="` + id + `" data-set="` + Esc(set) + `">`)
+	for i, v := range values {
+		p.HTML(`<option value="` + Esc(v) + `">` + Esc(words[i]) + `</option>`)
+	}
+	p.HTML(`</select>`)
+	p.Shows(id, shown)
+}
+
 // Select adds a choice of its own, not of a setting; words are the values
 // themselves where there are none.
 func (p *Panel) Select(id, class string, values, words []string) {

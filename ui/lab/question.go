@@ -100,12 +100,12 @@ func (q *Question[P, R, PP, RR]) On(o *Opened) (P, error) {
 
 // Rows are what is known of a plan on a trace.
 func (q *Question[P, R, PP, RR]) Rows(o *Opened, p *P) *study.Rows[R, RR] {
-	return q.book.Rows(o.Summary.Digest, PP(p).Settings().TaskKey())
+	return q.book.Rows(o.Summary.Digest, o.key(PP(p).Settings().TaskKey()))
 }
 
 // Key names what an answer belongs to: trace and plan.
 func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
-	return string(o.Summary.Digest[:]) + PP(p).Settings().TaskKey()
+	return string(o.Summary.Digest[:]) + o.key(PP(p).Settings().TaskKey())
 }
 
 // Work is the computation of n resamples of a plan on a trace, and of the log

@@ -4,25 +4,30 @@
 package desk
 
 import (
+	"bytes"
 	"errors"
 
+	"shadowtime/core/account"
+	"shadowtime/core/conversion"
 	"shadowtime/core/format"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
 	"shadowtime/core/packed"
+	"shadowtime/core/sacct"
 	"shadowtime/core/study"
 	"shadowtime/core/wire"
 )
 
 // Operations a worker answers.
 const (
-	OpBegin   = "begin"   // name -> nothing: a file will be fed
+	OpBegin   = "begin"   // FileRequest -> nothing: a file will be fed
 	OpFeed    = "feed"    // a chunk of the unpacked file -> nothing
 	OpUnpack  = "unpack"  // a chunk of a file compressed with gzip -> nothing
 	OpLog     = "log"     // end of the file -> overview.Summary
 	OpSynth   = "synth"   // SynthRequest -> overview.Summary
 	OpClean   = "clean"   // CleanRequest -> Cleaned, and the encoded trace beside it
+	OpSave    = "save"    // SaveRequest -> nothing, and the log as a file beside it
 	OpForget  = "forget"  // digest of a log -> nothing
 	OpTrace   = "trace"   // an encoded trace beside it -> nothing: what studies are computed on
 	OpPrepare = "prepare" // PrepareRequest -> nothing: what tasks and details are of
@@ -64,9 +69,7 @@ type Message struct {
 func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Message, error) {
 	switch op {
 	case OpBegin:
-		_, _ = d.packed.end() // of a file that was given up
-		d.file, d.reader, d.packed = string(m.Data), format.NewReader(string(m.Data)), nil
-		return Message{}, nil
+		return Message{}, d.begin(m.Data)
 	case OpFeed:
 		if d.reader == nil {
 			return Message{}, errNoFile
@@ -87,10 +90,16 @@ func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Mes
 			return Message{}, errNoFile
 		}
 		log, err := d.read()
+		var told *sacct.Told
+		if errors.As(err, &told) {
+			return summary(&overview.Summary{Told: told.Size}), nil
+		}
 		if err != nil {
 			return Message{}, err
 		}
 		return d.take(log), nil
+	case OpSave:
+		return d.save(m.Data)
 	case OpSynth:
 		r := wire.NewReader(m.Data)
 		cfg := lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
@@ -138,6 +147,21 @@ func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Mes
 	return Message{Data: row}, err
 }
 
+// begin waits for a file.
+func (d *Desk) begin(data []byte) (err error) {
+	_, _ = d.packed.end() // of a file that was given up
+	var o account.Options
+	r := wire.NewReader(data)
+	d.file, d.reader, d.packed = r.String(), nil, nil
+	if err = study.ImportSettings(&o).Decode(r); err == nil {
+		err = r.Close()
+	}
+	if err == nil {
+		d.reader = format.NewReaderWith(d.file, o)
+	}
+	return err
+}
+
 // read ends the reading of a file.
 func (d *Desk) read() (*job.Log, error) {
 	notes, unpacking := d.packed.end()
@@ -151,6 +175,9 @@ func (d *Desk) read() (*job.Log, error) {
 		return nil, broken.In(d.file, 0, 0)
 	case unpacking != nil:
 		err = unpacking
+	}
+	if told := (*sacct.Told)(nil); errors.As(err, &told) {
+		return nil, err
 	}
 	if err != nil {
 		return nil, errors.New(d.file + ": " + err.Error())
@@ -188,9 +215,29 @@ func (d *Desk) take(log *job.Log) Message {
 		d.logs = map[job.Digest]*job.Log{}
 	}
 	d.logs[log.Digest] = log
+	return summary(overview.Summarise(log))
+}
+
+func summary(s *overview.Summary) Message {
 	var w wire.Writer
-	overview.Summarise(log).Encode(&w)
+	s.Encode(&w)
 	return Message{Data: w.B}
+}
+
+// save writes a log as convert does.
+func (d *Desk) save(data []byte) (Message, error) {
+	r := wire.NewReader(data)
+	log, ok := d.logs[digest(r)]
+	told := job.Machine{Procs: r.Int(), Source: r.String()}
+	if err := r.Close(); err != nil {
+		return Message{}, err
+	}
+	if !ok {
+		return Message{}, errNoLog
+	}
+	var b bytes.Buffer
+	err := conversion.Write(&b, log, log.Rows(), conversion.Options{Machine: conversion.Machine(log, told)})
+	return Message{Beside: b.Bytes()}, err
 }
 
 func (d *Desk) clean(data []byte) (Message, error) {
@@ -237,6 +284,24 @@ func CleanRequest(log job.Digest, rules job.Rules, procs int64) []byte {
 	w.Raw(log[:])
 	rules.Encode(&w)
 	w.Int(procs)
+	return w.B
+}
+
+// FileRequest announces a file, and what an accounting file can't say.
+func FileRequest(name string, o account.Options) []byte {
+	var w wire.Writer
+	w.String(name)
+	study.ImportSettings(&o).Encode(&w)
+	return w.B
+}
+
+// SaveRequest asks for a log as a file that can be published; the machine is the one
+// that was told, without processors: as far as the log tells.
+func SaveRequest(log job.Digest, told job.Machine) []byte {
+	var w wire.Writer
+	w.Raw(log[:])
+	w.Int(told.Procs)
+	w.String(told.Source)
 	return w.B
 }
 

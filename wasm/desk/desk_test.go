@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/account"
 	"shadowtime/core/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
@@ -54,9 +55,9 @@ func TestPackedPiecesAreReadAsTheCommandReadsTheFile(t *testing.T) {
 		want, wrong := tracefile.Open(path, nil)
 
 		var d Desk
-		handle(t, &d, OpBegin, []byte("given up.gz"))
+		handle(t, &d, OpBegin, FileRequest("given up.gz", account.Options{}))
 		handle(t, &d, OpUnpack, file[:2])
-		handle(t, &d, OpBegin, []byte(name))
+		handle(t, &d, OpBegin, FileRequest(name, account.Options{}))
 		for piece := range slices.Chunk(file, 777) {
 			handle(t, &d, OpUnpack, piece)
 		}
@@ -89,7 +90,7 @@ func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	require.NoError(t, swf.Write(&file, log))
 
 	var reader Desk
-	handle(t, &reader, OpBegin, []byte("log.swf"))
+	handle(t, &reader, OpBegin, FileRequest("log.swf", account.Options{}))
 	for file.Len() > 0 {
 		handle(t, &reader, OpFeed, file.Next(777))
 	}
@@ -180,7 +181,7 @@ func TestABadFileKeepsTheLogThatWasRead(t *testing.T) {
 	var d Desk
 	s, err := overview.DecodeSummary(handle(t, &d, OpSynth, SynthRequest(64, 500, 1)))
 	require.NoError(t, err)
-	handle(t, &d, OpBegin, []byte("bad.png"))
+	handle(t, &d, OpBegin, FileRequest("bad.png", account.Options{}))
 	handle(t, &d, OpFeed, []byte("\x89PNG\r\n\x1a\n"))
 	_, err = d.Handle(OpLog, Message{}, nil)
 	require.ErrorContains(t, err, "bad.png: ")

@@ -181,6 +181,10 @@ func (b *browser) Download(name, mime string, data []byte) {
 	b.save(name, blob)
 }
 
+func (b *browser) DownloadFile(name, mime string, file any) {
+	b.save(name, js.Global().Get("Blob").New([]any{file.(js.Value)}, map[string]any{"type": mime}))
+}
+
 func (b *browser) save(name string, blob js.Value) {
 	url := js.Global().Get("URL").Call("createObjectURL", blob)
 	a := create("a")
@@ -346,6 +350,23 @@ func (b *browser) listen(app *ui.App, l *loop) {
 			return
 		}
 		open(files)
+	})
+
+	l.listen(document(), "paste", func(e *dom.BasicEvent) {
+		if e.Underlying().Get("target").Call("closest", "input, select, textarea, [contenteditable]").Truthy() {
+			return
+		}
+		pasted := e.Underlying().Get("clipboardData")
+		if files := pasted.Get("files"); files.Length() > 0 {
+			e.PreventDefault()
+			open(files)
+			return
+		}
+		if text := pasted.Call("getData", "text").String(); strings.TrimSpace(text) != "" {
+			e.PreventDefault()
+			file := js.Global().Get("File").New([]any{text}, ui.Pasted)
+			open(js.Global().Get("Array").New(file))
+		}
 	})
 
 	l.listen(document(), "keydown", tabKeys)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"shadowtime/core/account"
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
 	"shadowtime/ui/lab"
@@ -41,13 +42,22 @@ func newEngine(asked string, l *loop, barred func(why string)) *engine {
 	if k, err := strconv.Atoi(asked); err == nil && k >= 1 && k <= 64 {
 		n = k
 	}
+	job.ZoneOffset = zoneOffset
 	return &engine{desk: pool.New(1, spawn, barred), tasks: pool.New(n, spawn, barred), sources: map[job.Digest]pool.Setup{}}
 }
 
 func (e *engine) Workers() int { return e.tasks.Size() }
 
-func (e *engine) Open(file any, name string, progress func(done, total int), done func(*overview.Summary, error)) {
-	e.read("Reading "+name, pool.Post{Op: "file", Data: []byte(name), Beside: file}, progress, done)
+func (e *engine) Open(file any, name string, o account.Options, progress func(done, total int), done func(*overview.Summary, error)) {
+	e.read("Reading "+name, pool.Post{Op: "file", Data: desk.FileRequest(name, o), Beside: file}, progress, done)
+}
+
+func (e *engine) Save(log job.Digest, told job.Machine, done func(file any, err error)) {
+	e.desk.Add(&pool.Request{
+		Post:  pool.Post{Op: desk.OpSave, Data: desk.SaveRequest(log, told)},
+		Needs: []pool.Setup{e.sources[log]},
+		Done:  func(a pool.Answer, err error) { done(a.Beside, cancelled(err)) },
+	})
 }
 
 func (e *engine) Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error)) {
@@ -65,7 +75,7 @@ func (e *engine) read(doing string, p pool.Post, progress func(done, total int),
 			return
 		}
 		s, err := overview.DecodeSummary(a.Data)
-		if err == nil {
+		if err == nil && s.Told.Procs == 0 {
 			e.sources[s.Digest] = source
 		}
 		done(s, err)

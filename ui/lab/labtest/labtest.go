@@ -4,12 +4,15 @@
 package labtest
 
 import (
+	"bytes"
 	"encoding/hex"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	js "github.com/vugu/vugu/js"
 
+	"shadowtime/core/account"
+	"shadowtime/core/conversion"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
@@ -23,18 +26,20 @@ import (
 // Machine is an engine whose answers come when the test says so. What a worker
 // would do is done by a desk.
 type Machine struct {
-	T      *testing.T
-	Kinds  []study.Kind
-	Log    *job.Log // the next to be read
-	Logs   map[job.Digest]*job.Log
-	Trace  *job.Trace // the last one that was cleaned
-	Read   func(*overview.Summary, error)
-	Tasks  []*Task
-	Asked  []func() // details that wait for an answer
-	Forgot []job.Digest
-	Ended  int // times that all tasks were cancelled
-	Slow   bool
-	Cleans []func() // what waits while Slow
+	T     *testing.T
+	Kinds []study.Kind
+	Log   *job.Log // the next to be read
+	Logs  map[job.Digest]*job.Log
+	Trace *job.Trace // the last one that was cleaned
+	Read  func(*overview.Summary, error)
+	// Options are those of the last file that was opened.
+	Options account.Options
+	Tasks   []*Task
+	Asked   []func() // details that wait for an answer
+	Forgot  []job.Digest
+	Ended   int // times that all tasks were cancelled
+	Slow    bool
+	Cleans  []func() // what waits while Slow
 }
 
 // Task waits for its answer.
@@ -45,8 +50,17 @@ type Task struct {
 }
 
 // Open and Sample wait for Read.
-func (m *Machine) Open(_ any, _ string, _ func(int, int), done func(*overview.Summary, error)) {
-	m.Read = done
+func (m *Machine) Open(_ any, _ string, o account.Options, _ func(int, int), done func(*overview.Summary, error)) {
+	m.Options, m.Read = o, done
+}
+
+// Save makes the file at once.
+func (m *Machine) Save(log job.Digest, told job.Machine, done func(any, error)) {
+	m.T.Helper()
+	l := m.Logs[log]
+	var b bytes.Buffer
+	err := conversion.Write(&b, l, l.Rows(), conversion.Options{Machine: conversion.Machine(l, told)})
+	done(b.String(), err)
 }
 
 // Sample waits for Read.
@@ -173,6 +187,7 @@ func (s *Screen) SetValue(id, value string)               { s.Values[id] = value
 func (s *Screen) Say(id, words string)                    { s.Said[id] = words }
 func (s *Screen) Download(name, mime string, data []byte) { s.Files[name] = string(data) }
 func (s *Screen) DownloadPNG(name, svg string)            { s.Files[name] = svg }
+func (s *Screen) DownloadFile(name, _ string, file any)   { s.Files[name] = file.(string) }
 func (s *Screen) Address() string                         { return "https://example.org/lab/" }
 
 // Visit keeps the history of the address.

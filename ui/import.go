@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/account"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// What keys of the fields begin with that say how a file is read: the log in sight,
+// or one that could not be read.
+const (
+	importKey = "import:"
+	retryKey  = "retry:"
+	partKey   = "partition="
+)
+
+// importForm asks how the log in sight is read; nil: there is one way only.
+func (a *App) importForm() *lab.Panel {
+	m := a.Summary.Import
+	if !a.Summary.Imported {
+		return nil
+	}
+	p := &lab.Panel{}
+	p.HTML(`<fieldset class="rules"><legend>How this log was read, as ` + lab.Esc(m.Format) + `</legend>`)
+	o := a.Import
+	for _, s := range study.ImportSettings(&o) {
+		switch {
+		case s.Key == "columns" && s.Get() == "":
+			continue // the table has a header
+		case s.Key == "partition" && len(m.Partitions) > 0:
+			a.partitions(p, m.Partitions)
+		default:
+			importRow(p, s, importKey)
+		}
+		for _, g := range m.Guesses {
+			if g.Switch == s.Key {
+				p.HTML(`<p class="guess"><b>taken: ` + lab.Esc(g.Value) + `</b> ` + lab.Esc(g.Why) + `</p>`)
+			}
+		}
+	}
+	p.HTML(`</fieldset>`)
+	return p
+}
+
+func importRow(p *lab.Panel, s study.Setting, prefix string) {
+	p.Row(lab.Field{Of: &s, ID: strings.TrimSuffix(prefix, ":") + "-" + s.Key, Key: prefix + s.Key, Shown: s.Get()})
+}
+
+// partitions are boxes to tick, with how many jobs each has.
+func (a *App) partitions(p *lab.Panel, list []job.Part) {
+	p.HTML(`<fieldset><legend>Partitions whose jobs are taken</legend><div class="parts">`)
+	for i, x := range list {
+		on := len(a.Import.Partitions) == 0 || slices.Contains(a.Import.Partitions, x.Name)
+		p.HTML(`<p>`)
+		p.Box("import-part-"+strconv.Itoa(i), importKey+partKey+x.Name, lab.Esc(x.Name)+` <span class="hint">`+figure.Count(x.Jobs)+`</span>`, on)
+		p.HTML(`</p>`)
+	}
+	p.HTML(`</div></fieldset>`)
+}
+
+// chosen are the partitions when one is ticked, or no longer; none: all.
+func (a *App) chosen(name string, on bool) []string {
+	var list []string
+	all := a.Summary.Import.Partitions
+	for _, x := range all {
+		was := len(a.Import.Partitions) == 0 || slices.Contains(a.Import.Partitions, x.Name)
+		if x.Name == name && on || x.Name != name && was {
+			list = append(list, x.Name)
+		}
+	}
+	if len(list) == len(all) {
+		return nil
+	}
+	return list
+}
+
+// setImport takes a field that says how a file is read, and has it read so; false:
+// it is none.
+func (a *App) setImport(id, key, text string) bool {
+	r := reading{field: id}
+	name, ok := strings.CutPrefix(key, importKey)
+	again, retries := strings.CutPrefix(key, retryKey)
+	switch {
+	case ok && a.Trace != nil && a.File != nil:
+		r.File, r.options, r.again = File{a.File, a.As}, a.Import, a.Current()
+	case retries && a.retry != nil:
+		r.File, r.options, name = a.retry.File, a.retry.options, again
+	default:
+		return ok || retries
+	}
+	was := study.ImportSettings(&r.options).TaskKey()
+	if part, ok := strings.CutPrefix(name, partKey); ok {
+		r.options.Partitions = a.chosen(part, text == "true")
+	} else if s := study.ImportSettings(&r.options).Find(name); s == nil {
+		return true
+	} else if err := s.Set(text); err != nil {
+		a.Refuse("The "+err.Error()+".", 0)
+		return true
+	}
+	if was == study.ImportSettings(&r.options).TaskKey() {
+		a.Draw(hostImport, a.importForm())
+		return true
+	}
+	a.open(r, nil)
+	return true
+}
+
+// offer shows the fields of the settings that an error of reading names: with one
+// the file may be read after all.
+func (a *App) offer(err error) {
+	r := a.reading
+	p := &lab.Panel{}
+	for _, s := range study.ImportSettings(&r.options) {
+		if strings.Contains(err.Error(), "--"+s.Key) {
+			a.retry = &r
+			importRow(p, s, retryKey)
+		}
+	}
+	if a.retry != nil {
+		a.Draw(hostRetry, p)
+	}
+}
+
+// Retrying says whether a file waits for a setting to be read with.
+func (a *App) Retrying() bool { return a.retry != nil }
+
+// saveLog hands out the log in sight as others may have it.
+func (a *App) saveLog() {
+	name := a.Summary.Name + ".swf"
+	a.Engine.Save(a.Summary.Digest, a.toldMachine(), func(file any, err error) {
+		a.Post(func() {
+			if err != nil {
+				a.Message = "The log can't be saved: " + err.Error() + "."
+				return
+			}
+			a.Browser.DownloadFile(name, "text/plain", file)
+		})
+	})
+}
+
+// toldMachine is the machine as it was set, with where its size comes from; without
+// processors: as the log has it.
+func (a *App) toldMachine() job.Machine {
+	if m, ok := a.Told.In(a.Summary.Import.Unit); ok && m.Procs == a.Procs {
+		return m
+	}
+	if a.Procs == 0 {
+		return job.Machine{}
+	}
+	return job.Machine{Procs: a.Procs, Source: "set by hand"}
+}
+
+// unitWords are what a machine is counted in, for people.
+func unitWords(unit string) string {
+	switch unit {
+	case "":
+		return "processors"
+	case account.GPUs.String():
+		return "GPUs"
+	}
+	return unit
+}
