@@ -15,7 +15,9 @@
 //   - overview: a trace at a glance, before anything is simulated
 //   - order: queue orders, by name and key; order/expr compiles formulas
 //   - sim: replays a trace under EASY backfilling; pass.go is the scheduling pass
-//   - sim/simbench: what an event costs the engine
+//   - sim/simbench: what an event costs the engine; sim/simtest: traces and
+//     configurations to hold it against the oracle on
+//   - why: why a job waited, by the engine's own decisions
 //   - resample: any number of traces from one: whole weeks in blocks, or by user
 //   - lublin: synthetic logs
 //   - platform: machines of unequal processors, read and written; cluster: replays

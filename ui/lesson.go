@@ -60,6 +60,9 @@ type witness struct {
 func (w *witness) Arrive(int64, int)           {}
 func (w *witness) Start(int64, int)            {}
 func (w *witness) End(int64, int)              {}
+func (w *witness) Pass(int64)                  {}
+func (w *witness) Place(int64, int, int64)     {}
+func (w *witness) Passed(int64, int)           {}
 func (w *witness) Backfill(now int64, job int) { w.backfilled[job] = now }
 func (w *witness) Reserve(now int64, head int, shadow, extra int64) {
 	if !w.seen {

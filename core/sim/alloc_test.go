@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 // everyConfig is each order under each option that chooses other code.
@@ -70,8 +71,8 @@ func TestAReplayDoesNotAllocate(t *testing.T) {
 				least = min(least, allocations(run))
 			}
 		}
-		require.Zero(t, least, "%+v", setup(c))
-		require.Zero(t, testing.AllocsPerRun(1, run), "%+v", setup(c))
+		require.Zero(t, least, "%+v", simtest.Setup(c))
+		require.Zero(t, testing.AllocsPerRun(1, run), "%+v", simtest.Setup(c))
 	}
 }
 

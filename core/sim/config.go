@@ -146,6 +146,9 @@ func (d Dialect) Rules() Rules {
 type Observer interface {
 	// Arrive says that a job joined the queue.
 	Arrive(now int64, job int)
+	// Pass says that the scheduler is about to look at the queue: its jobs can be
+	// asked for (Engine.Waiting), and who goes before whom (Ahead, TriedBefore).
+	Pass(now int64)
 	// Start says that a job started from the front of the queue.
 	Start(now int64, job int)
 	// Backfill says that a job started while another stayed at the head.
@@ -154,6 +157,13 @@ type Observer interface {
 	// processors will be free beyond its own. Easy backfilling only, once a
 	// pass, before its backfills.
 	Reserve(now int64, head int, shadow int64, extra int64)
+	// Place says where conservative backfilling puts a job it looks at: its start,
+	// as far as can be told now. Where promises are kept a pass may move a job more
+	// than once, and says nothing of those that stay.
+	Place(now int64, job int, at int64)
+	// Passed ends what Pass began: head is left at the front of the queue, -1 when
+	// nobody waits.
+	Passed(now int64, head int)
 	// End says that a job ended.
 	End(now int64, job int)
 }

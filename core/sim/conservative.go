@@ -31,7 +31,7 @@ func (e *Engine) plan() {
 		}
 		kept := 0
 		for i, j := range e.list {
-			if !keeps && p[0].free == 0 {
+			if !keeps && p[0].free == 0 && e.cfg.Observer == nil {
 				kept += copy(e.list[kept:], e.list[i:])
 				break // nobody starts now, and places are not kept
 			}
@@ -53,6 +53,9 @@ func (e *Engine) plan() {
 			moved = moved || at < was
 			if keeps {
 				e.promise[j] = at
+			}
+			if o := e.cfg.Observer; o != nil {
+				o.Place(e.now, int(j), at)
 			}
 			if at == e.now {
 				e.startPlaced(j, kept == 0)

@@ -313,7 +313,7 @@ func (e *Engine) runInstants(until int64) error {
 			e.join(int32(j))
 		}
 		if e.waiting > 0 {
-			e.pass()
+			e.look()
 		}
 	}
 }

@@ -71,6 +71,6 @@ func (e *Engine) event() {
 		e.promote()
 	}
 	if e.waiting > 0 {
-		e.pass()
+		e.look()
 	}
 }

@@ -9,10 +9,11 @@ import (
 	"shadowtime/core/order"
 	"shadowtime/core/predict"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 func TestForetoldRunsAllocateNothingAfterTheFirst(t *testing.T) {
-	tr := randomTrace(rand.New(rand.NewPCG(7, 12)), 400)
+	tr := simtest.Trace(rand.New(rand.NewPCG(7, 12)), 400)
 	tr.Users, tr.User = []int64{1, 2}, nil
 	for j := range tr.Submit {
 		tr.User = append(tr.User, int32(j%2))

@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/order"
 	"shadowtime/core/predict"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 // script is a Foreteller whose predictions are written down.
@@ -138,7 +139,7 @@ func (c *foretoldCase) laws(tb testing.TB, starts []int64, told []telling) {
 // foretoldTrace is a random trace with users, one of them unknown; what dialect
 // pyss says nothing of, run times of 0, is not in its traces.
 func foretoldTrace(r *rand.Rand, d sim.Dialect, n int) *job.Trace {
-	t := randomTrace(r, n)
+	t := simtest.Trace(r, n)
 	t.Users = []int64{-1, 3, 8}[:1+r.IntN(3)]
 	for j := range t.User {
 		t.User[j] = int32(r.IntN(len(t.Users)))

@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 // reader makes numbers of a fuzzer's bytes; a missing byte is 0.
@@ -80,7 +81,7 @@ func FuzzEngine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := reader{data}
 		tr, c := r.decode()
-		want := oracle.Starts(tr, setup(c))
+		want := oracle.Starts(tr, simtest.Setup(c))
 		for _, e := range engines {
 			e.Load(tr)
 			if err := e.Run(c); err != nil {
@@ -92,7 +93,7 @@ func FuzzEngine(f *testing.F) {
 		}
 		if n := tr.Len(); n > 0 { // the same in two pieces, with the orders exchanged between them
 			at := tr.Submit[n/2]
-			s := setup(c)
+			s := simtest.Setup(c)
 			s.Switches = []oracle.Switch{{At: at, Primary: s.Backfill, Backfill: s.Primary}}
 			want = oracle.Starts(tr, s)
 			for _, e := range engines {

@@ -13,61 +13,12 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
-
-// setup says a configuration in the oracle's words.
-func setup(c *sim.Config) oracle.Setup {
-	rules := c.Dialect.Rules()
-	if c.Rules != nil {
-		rules = *c.Rules
-	}
-	ties := map[sim.Ties]string{sim.FirstCome: "first", sim.LastCome: "last", sim.Reversed: "reversed"}
-	return oracle.Setup{
-		Primary: c.Primary.Name(), Backfill: c.Backfill.Name(),
-		Threshold: c.Threshold, Slowdown: c.Slowdown,
-		Backfilling: c.Backfilling.String(), Promises: c.Promises.String(), Depth: c.Depth, Tries: c.Tries, Dialect: c.Dialect.String(),
-		PrimaryTies: ties[rules.PrimaryTies], BackfillTies: ties[rules.BackfillTies],
-		BackfillThreshold: rules.BackfillThreshold, SparingExtra: rules.SparingExtra, FrontThreshold: rules.FrontThreshold,
-	}
-}
-
-// randomConfig draws a configuration; half of them have one order.
-func randomConfig(r *rand.Rand) *sim.Config {
-	every := order.Every()
-	c := &sim.Config{Primary: every[r.IntN(len(every))], Threshold: sim.None}
-	c.Backfill = c.Primary
-	if r.IntN(2) == 0 {
-		c.Backfill = every[r.IntN(len(every))]
-	}
-	switch r.IntN(4) {
-	case 0:
-		c.Threshold = []int64{0, 1, 5, 50, 5000, 300_000}[r.IntN(6)]
-	case 1:
-		c.Slowdown = []float64{1, 1.5, 3, 100}[r.IntN(4)]
-		if r.IntN(2) == 0 {
-			c.Threshold = r.Int64N(100)
-		}
-	}
-	c.Dialect = sim.Dialect(r.IntN(3))
-	if c.Dialect == sim.Shadowtime && r.IntN(2) == 0 {
-		c.Rules = &sim.Rules{
-			PrimaryTies: sim.Ties(r.IntN(2)), BackfillTies: sim.Ties(r.IntN(3)),
-			BackfillThreshold: r.IntN(2) == 0, SparingExtra: r.IntN(2) == 0, FrontThreshold: r.IntN(3) == 0,
-		}
-	}
-	switch r.IntN(6) {
-	case 0:
-		c.Backfilling = sim.NoBackfilling
-	case 1:
-		c.Backfilling = sim.Conservative
-		c.Promises = sim.Promises(r.IntN(2))
-	}
-	return c
-}
 
 func describe(t *job.Trace, c *sim.Config) string {
 	return fmt.Sprintf("setup %+v\nprocs %d start %d\nsubmit %v\nrun %v\nrequest %v\nsize %v",
-		setup(c), t.Procs, t.Start, t.Submit, t.Run, t.Request, t.Size)
+		simtest.Setup(c), t.Procs, t.Start, t.Submit, t.Run, t.Request, t.Size)
 }
 
 var cases = flag.Int("cases", 3000, "how many random traces to hold the engine against the oracle on")
@@ -81,13 +32,13 @@ func TestEngineEqualsOracleOnRandomTraces(t *testing.T) {
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
-		tr := randomTrace(r, 1+r.IntN(45))
+		tr := simtest.Trace(r, 1+r.IntN(45))
 		e := engines[seed%2]
 		e.Load(tr)
 		for range 6 {
-			c := randomConfig(r)
+			c := simtest.Config(r)
 			require.NoError(t, e.Run(c))
-			if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+			if want := oracle.Starts(tr, simtest.Setup(c)); !equal(want, e.Starts()) {
 				t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, c), want, e.Starts())
 			}
 			watch := watcher{tb: t, trace: tr, config: c, reserved: map[int]int64{}, head: -1, upper: upperBounds(tr)}
@@ -107,7 +58,7 @@ func TestOrdersApartEqualTheOracleWithThresholdsOnOneOrBoth(t *testing.T) {
 	seen := map[[2]bool]int{} // thresholds on both, and whether it mattered
 	for seed := range 400 {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
-		tr := randomTrace(r, 10+r.IntN(40))
+		tr := simtest.Trace(r, 10+r.IntN(40))
 		e.Load(tr)
 		c := &sim.Config{Primary: every[r.IntN(len(every))], Backfill: every[r.IntN(len(every))], Threshold: []int64{0, 1, 5, 20, 50}[r.IntN(5)]}
 		if seed%3 == 0 {
@@ -118,7 +69,7 @@ func TestOrdersApartEqualTheOracleWithThresholdsOnOneOrBoth(t *testing.T) {
 			for _, ties := range []sim.Ties{sim.FirstCome, sim.Reversed} {
 				c.Rules = &sim.Rules{BackfillTies: ties, BackfillThreshold: both, FrontThreshold: !both, SparingExtra: ties == sim.Reversed}
 				require.NoError(t, e.Run(c))
-				if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+				if want := oracle.Starts(tr, simtest.Setup(c)); !equal(want, e.Starts()) {
 					t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, c), want, e.Starts())
 				}
 			}
@@ -142,9 +93,9 @@ func TestEngineEqualsOracleOnLongQueues(t *testing.T) {
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
-		tr := randomTrace(r, 100+r.IntN(200))
+		tr := simtest.Trace(r, 100+r.IntN(200))
 		e.Load(tr)
-		c := randomConfig(r)
+		c := simtest.Config(r)
 		if r.IntN(4) > 0 { // most often orders that are kept as trees
 			static := []string{"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F3"}
 			c.Primary, _ = order.Parse(static[r.IntN(len(static))])
@@ -155,7 +106,7 @@ func TestEngineEqualsOracleOnLongQueues(t *testing.T) {
 			}
 		}
 		require.NoError(t, e.Run(c))
-		if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+		if want := oracle.Starts(tr, simtest.Setup(c)); !equal(want, e.Starts()) {
 			t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, c), want, e.Starts())
 		}
 	}
@@ -171,10 +122,10 @@ func TestEngineEqualsOracleUnderEveryOption(t *testing.T) {
 				for _, threshold := range []int64{sim.None, 0, 30, 3000} {
 					for _, backfill := range []order.Order{o, order.Every()[r.IntN(len(order.Every()))]} {
 						c := &sim.Config{Primary: o, Backfill: backfill, Dialect: dialect, Backfilling: backfilling, Threshold: threshold}
-						tr := randomTrace(r, 30)
+						tr := simtest.Trace(r, 30)
 						e.Load(tr)
 						require.NoError(t, e.Run(c))
-						if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+						if want := oracle.Starts(tr, simtest.Setup(c)); !equal(want, e.Starts()) {
 							t.Fatalf("%s\nwant %v\ngot  %v", describe(tr, c), want, e.Starts())
 						}
 					}
@@ -198,7 +149,7 @@ func TestEngineEqualsOracleUnderFormulas(t *testing.T) {
 		own, err := order.Parse(text)
 		require.NoError(t, err)
 		for n := range 200 {
-			c := randomConfig(r)
+			c := simtest.Config(r)
 			c.Primary = own
 			if n%2 == 0 {
 				c.Backfill = own
@@ -206,10 +157,10 @@ func TestEngineEqualsOracleUnderFormulas(t *testing.T) {
 			if n%4 == 1 {
 				c.Primary, c.Backfill = c.Backfill, c.Primary
 			}
-			tr := randomTrace(r, 30)
+			tr := simtest.Trace(r, 30)
 			e.Load(tr)
 			require.NoError(t, e.Run(c))
-			s := setup(c)
+			s := simtest.Setup(c)
 			s.Key = key
 			if s.Primary == text {
 				s.Primary = "own"
@@ -236,16 +187,16 @@ func TestAnEngineIsRightAfterARunThatBrokeOff(t *testing.T) {
 		c := &sim.Config{Threshold: sim.None, Primary: order.Twelve()[2]}
 		e.Load(bad)
 		require.ErrorContains(t, e.Run(c), "clock")
-		good := randomTrace(rand.New(rand.NewPCG(1, 1)), 40)
+		good := simtest.Trace(rand.New(rand.NewPCG(1, 1)), 40)
 		e.Load(good)
 		require.NoError(t, e.Run(c))
-		require.Equal(t, oracle.Starts(good, setup(c)), e.Starts())
+		require.Equal(t, oracle.Starts(good, simtest.Setup(c)), e.Starts())
 		for j := range bad.Run { // as long as the first
 			bad.Run[j] = 10
 		}
 		e.Load(bad)
 		require.NoError(t, e.Run(c))
-		require.Equal(t, oracle.Starts(bad, setup(c)), e.Starts())
+		require.Equal(t, oracle.Starts(bad, simtest.Setup(c)), e.Starts())
 	}
 }
 
@@ -304,10 +255,11 @@ func equal(a, b []int64) bool {
 
 // watcher holds a run to the laws of EASY.
 type watcher struct {
-	tb     testing.TB
-	trace  *job.Trace
-	config *sim.Config
-	upper  bool
+	tb      testing.TB
+	trace   *job.Trace
+	config  *sim.Config
+	upper   bool
+	passing bool
 
 	now              int64
 	busy             int64
@@ -401,6 +353,28 @@ func (w *watcher) Reserve(now int64, head int, shadow, extra int64) {
 	if _, ok := w.reserved[head]; !ok {
 		w.reserved[head] = shadow
 	}
+}
+
+func (w *watcher) Pass(now int64) {
+	w.clock(now)
+	if w.passing {
+		w.fail("a pass ends before the next", -1)
+	}
+	w.passing = true
+}
+
+func (w *watcher) Place(now int64, j int, at int64) {
+	if w.clock(now); w.config.Backfilling != sim.Conservative || at < now || !w.passing {
+		w.fail("only conservative backfilling gives places, from now on, within a pass", j)
+	}
+}
+
+func (w *watcher) Passed(now int64, head int) {
+	w.clock(now)
+	if !w.passing || head >= 0 && w.state[head] != 1 {
+		w.fail("a pass leaves a waiting job at the front", head)
+	}
+	w.passing = false
 }
 
 func (w *watcher) End(now int64, j int) {

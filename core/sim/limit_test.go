@@ -12,11 +12,12 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 // limitedConfig draws a configuration whose queue is limited.
 func limitedConfig(r *rand.Rand) *sim.Config {
-	c := randomConfig(r)
+	c := simtest.Config(r)
 	if c.Backfilling == sim.Conservative {
 		c.Backfilling = sim.Easy
 	}
@@ -32,13 +33,13 @@ func TestALimitedQueueEqualsTheOracleInEveryDialect(t *testing.T) {
 	mattered := 0
 	for seed := range someCases(2) {
 		r := rand.New(rand.NewPCG(uint64(seed), 41))
-		tr := randomTrace(r, 1+r.IntN(50))
+		tr := simtest.Trace(r, 1+r.IntN(50))
 		e := engines[seed%2]
 		e.Load(tr)
 		for range 4 {
 			c := limitedConfig(r)
 			require.NoError(t, e.Run(c))
-			if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+			if want := oracle.Starts(tr, simtest.Setup(c)); !equal(want, e.Starts()) {
 				t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, c), want, e.Starts())
 			}
 			before := slices.Clone(e.Starts())
@@ -61,7 +62,7 @@ func TestLimitsOfTheWholeQueueAreNoLimits(t *testing.T) {
 	e := sim.New()
 	for seed := range someCases(6) {
 		r := rand.New(rand.NewPCG(uint64(seed), 42))
-		tr := randomTrace(r, 1+r.IntN(300))
+		tr := simtest.Trace(r, 1+r.IntN(300))
 		e.Load(tr)
 		c := limitedConfig(r)
 		c.Depth, c.Tries = 0, 0
@@ -83,7 +84,7 @@ func TestADepthOfOneIsFCFSWithoutBackfilling(t *testing.T) {
 	require.True(t, fcfs.Arrival())
 	for seed := range someCases(6) {
 		r := rand.New(rand.NewPCG(uint64(seed), 43))
-		tr := randomTrace(r, 1+r.IntN(60))
+		tr := simtest.Trace(r, 1+r.IntN(60))
 		e.Load(tr)
 		c := limitedConfig(r)
 		if c.Dialect == sim.PYSS { // a pass an event, whose number depends on the order
@@ -146,7 +147,7 @@ func TestLimitsHoldFromAStateAndInPieces(t *testing.T) {
 	e, other := sim.New(), sim.New()
 	for seed := range someCases(6) {
 		r := rand.New(rand.NewPCG(uint64(seed), 44))
-		tr := randomTrace(r, 1+r.IntN(60))
+		tr := simtest.Trace(r, 1+r.IntN(60))
 		e.Load(tr)
 		other.Load(tr)
 		c := limitedConfig(r)

@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 // outside sees of a run what anybody sees: when jobs were submitted, started
@@ -70,8 +71,8 @@ func TestFromOutsideNoMoreThanAllAreBusyAndNoneIdlesWhileTheHeadFits(t *testing.
 	heads := 0
 	for seed := range someCases(12) {
 		r := rand.New(rand.NewPCG(uint64(seed), 41))
-		tr := randomTrace(r, 1+r.IntN(45))
-		c := randomConfig(r)
+		tr := simtest.Trace(r, 1+r.IntN(45))
+		c := simtest.Config(r)
 		e.Load(tr)
 		require.NoError(t, e.Run(c))
 		o := outside{tr, c, c.Dialect.Rules(), e.Starts()}

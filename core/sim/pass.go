@@ -1,5 +1,25 @@
 package sim
 
+// look runs a pass, and tells of it.
+func (e *Engine) look() {
+	o := e.cfg.Observer
+	if o == nil {
+		e.pass()
+		return
+	}
+	o.Pass(e.now)
+	e.pass()
+	head := -1
+	switch {
+	case e.waiting == 0:
+	case e.cfg.Backfilling == Conservative:
+		head = int(e.list[0]) // the pass put it in order
+	default:
+		head = int(e.head)
+	}
+	o.Passed(e.now, head)
+}
+
 // pass is the scheduling pass of an instant.
 func (e *Engine) pass() {
 	if e.cfg.Backfilling == Conservative {

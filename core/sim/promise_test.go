@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 // conservative is the plain scheduler with these promises.
@@ -70,15 +71,15 @@ func TestKeptPromisesAreNeverMovedLater(t *testing.T) {
 	promised := 0
 	for seed := range someCases(12) {
 		r := rand.New(rand.NewPCG(uint64(seed), 31))
-		tr := randomTrace(r, 1+r.IntN(40))
+		tr := simtest.Trace(r, 1+r.IntN(40))
 		for j := range tr.Request {
 			tr.Request[j] = max(tr.Request[j], tr.Run[j])
 		}
 		e.Load(tr)
-		c := randomConfig(r)
+		c := simtest.Config(r)
 		c.Backfilling, c.Promises = sim.Conservative, sim.Kept
 		first := promises(t, e, c, tr)
-		starts, oracles := oracle.Promises(tr, setup(c))
+		starts, oracles := oracle.Promises(tr, simtest.Setup(c))
 		require.Equal(t, starts, e.Starts(), describe(tr, c))
 		for j, p := range first {
 			require.LessOrEqual(t, e.Starts()[j], p, describe(tr, c))
@@ -99,7 +100,7 @@ func TestPromisesMadeAnewCanMoveLater(t *testing.T) {
 	e := sim.New()
 	e.Load(tr)
 	c := conservative(sim.Anew)
-	starts, first := oracle.Promises(tr, setup(c))
+	starts, first := oracle.Promises(tr, simtest.Setup(c))
 	require.Equal(t, map[int]int64{2: 8, 3: 6}, first)
 	require.NoError(t, e.Run(c))
 	require.Equal(t, []int64{0, 1, 6, 11}, e.Starts())
@@ -115,7 +116,7 @@ func TestAPromiseHoldsAsLongAsRequestsDo(t *testing.T) {
 	c := conservative(sim.Kept)
 	require.NoError(t, e.Run(c))
 	require.Equal(t, []int64{0, 100, 105}, e.Starts(), "a job ran past its request")
-	starts, first := oracle.Promises(tr, setup(c))
+	starts, first := oracle.Promises(tr, simtest.Setup(c))
 	require.Equal(t, e.Starts(), starts)
 	require.Equal(t, map[int]int64{1: 10, 2: 15}, first)
 }
@@ -129,7 +130,7 @@ func TestARequestOfNoTimeReservesASecond(t *testing.T) {
 	c := conservative(sim.Kept)
 	require.Equal(t, map[int32]int64{1: 10, 2: 11, 3: 12}, promises(t, e, c, tr))
 	require.Equal(t, []int64{0, 10, 10, 10}, e.Starts())
-	require.Equal(t, oracle.Starts(tr, setup(c)), e.Starts())
+	require.Equal(t, oracle.Starts(tr, simtest.Setup(c)), e.Starts())
 }
 
 func TestNamesOfPromisesAreReadBack(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 //go:embed testdata/small.csv
@@ -78,7 +79,7 @@ func TestStartsOfTheSmallTraceStayAsTheyAre(t *testing.T) {
 		var b bytes.Buffer
 		for i, c := range configs {
 			b.WriteString(names[i])
-			for _, s := range oracle.Starts(tr, setup(c)) {
+			for _, s := range oracle.Starts(tr, simtest.Setup(c)) {
 				b.WriteString("," + strconv.FormatInt(s, 10))
 			}
 			b.WriteString("\n")

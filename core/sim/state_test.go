@@ -12,6 +12,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 // instants draws a few instants round those of a trace, ascending.
@@ -43,10 +44,10 @@ func TestARunInPiecesEqualsARunInOne(t *testing.T) {
 	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(4)}
 	for seed := range someCases(2) {
 		r := rand.New(rand.NewPCG(uint64(seed), 21))
-		tr := randomTrace(r, 1+r.IntN(80))
+		tr := simtest.Trace(r, 1+r.IntN(80))
 		e := engines[seed%2]
 		e.Load(tr)
-		c := randomConfig(r)
+		c := simtest.Config(r)
 		require.NoError(t, e.Run(c))
 		want := slices.Clone(e.Starts())
 		require.NoError(t, e.Start(c))
@@ -72,7 +73,7 @@ func TestARunInPiecesEqualsARunInOneUnderEveryOption(t *testing.T) {
 	for _, e := range []*sim.Engine{sim.New(), sim.NewWithTrees(4)} {
 		r := rand.New(rand.NewPCG(8, 8))
 		for _, c := range everyConfig(t) {
-			tr := randomTrace(r, 60)
+			tr := simtest.Trace(r, 60)
 			e.Load(tr)
 			require.NoError(t, e.Run(c))
 			want := slices.Clone(e.Starts())
@@ -81,7 +82,7 @@ func TestARunInPiecesEqualsARunInOneUnderEveryOption(t *testing.T) {
 				require.NoError(t, e.Advance(until))
 			}
 			require.NoError(t, e.Finish())
-			require.Equal(t, want, e.Starts(), "%+v", setup(c))
+			require.Equal(t, want, e.Starts(), "%+v", simtest.Setup(c))
 		}
 	}
 }
@@ -91,11 +92,11 @@ func TestSwitchingOrdersEqualsTheOracleDoingTheSame(t *testing.T) {
 	every := order.Every()
 	for seed := range someCases(1) {
 		r := rand.New(rand.NewPCG(uint64(seed), 22))
-		tr := randomTrace(r, 1+r.IntN(60))
+		tr := simtest.Trace(r, 1+r.IntN(60))
 		e := engines[seed%2]
 		e.Load(tr)
-		c := randomConfig(r)
-		s := setup(c)
+		c := simtest.Config(r)
+		s := simtest.Setup(c)
 		require.NoError(t, e.Start(c))
 		for _, at := range instants(r, tr, r.IntN(6)) {
 			require.NoError(t, e.Advance(at))
@@ -119,11 +120,11 @@ func TestGoingOnFromASnapshotEqualsTheUninterruptedRun(t *testing.T) {
 	var s sim.State
 	for seed := range someCases(2) {
 		r := rand.New(rand.NewPCG(uint64(seed), 23))
-		tr := randomTrace(r, 1+r.IntN(80))
+		tr := simtest.Trace(r, 1+r.IntN(80))
 		first, second := a[seed%2], b[seed%2]
 		first.Load(tr)
 		second.Load(tr)
-		c := randomConfig(r)
+		c := simtest.Config(r)
 		require.NoError(t, first.Run(c))
 		want := slices.Clone(first.Starts())
 		require.NoError(t, first.Start(c))
@@ -156,7 +157,7 @@ func TestARunFromAStateEqualsTheOracles(t *testing.T) {
 	engines := []*sim.Engine{sim.New(), sim.NewWithTrees(4)}
 	for seed := range someCases(1) {
 		r := rand.New(rand.NewPCG(uint64(seed), 24))
-		tr := randomTrace(r, 1+r.IntN(60))
+		tr := simtest.Trace(r, 1+r.IntN(60))
 		e := engines[seed%2]
 		e.Load(tr)
 		s := sim.State{Now: instants(r, tr, 1)[0], Acted: r.IntN(2) == 0}
@@ -190,8 +191,8 @@ func TestARunFromAStateEqualsTheOracles(t *testing.T) {
 		for _, j := range s.Waiting {
 			i.Waiting = append(i.Waiting, int(j))
 		}
-		c := randomConfig(r)
-		o := setup(c)
+		c := simtest.Config(r)
+		o := simtest.Setup(c)
 		o.Initial = i
 		want := oracle.Starts(tr, o)
 		require.NoError(t, e.StartAt(c, &s, last))

@@ -15,9 +15,10 @@ func (w *world) conservative(queue []int) {
 		return
 	}
 	plan := w.runningPlaces()
-	for _, j := range queue {
+	for i, j := range queue {
+		w.say(j, 0, 0)
 		plan = append(plan, w.earliest(plan, j))
-		w.settle(j, plan[len(plan)-1].from)
+		w.settle(j, plan[len(plan)-1].from, queue[:i])
 	}
 }
 
@@ -28,21 +29,22 @@ func (w *world) keeping(queue []int) {
 	}
 	for moved := true; moved; {
 		moved = false
-		for _, j := range queue {
+		for i, j := range queue {
 			if w.state[j] != waiting {
 				continue
 			}
+			w.say(j, 0, 0)
 			plan := w.runningPlaces()
-			for _, i := range queue {
-				if at, ok := w.promise[i]; ok && i != j && w.state[i] == waiting {
-					plan = append(plan, w.placed(i, at))
+			for _, k := range queue {
+				if at, ok := w.promise[k]; ok && k != j && w.state[k] == waiting {
+					plan = append(plan, w.placed(k, at))
 				}
 			}
 			was, had := w.promise[j]
 			at := w.earliest(plan, j).from
 			moved = moved || had && at < was
 			w.promise[j] = at
-			w.settle(j, at)
+			w.settle(j, at, queue[:i])
 		}
 	}
 }
@@ -67,8 +69,10 @@ func (w *world) tenable(queue []int) bool {
 }
 
 // settle starts a job that is placed now, and keeps in mind what others were
-// promised.
-func (w *world) settle(j int, at int64) {
+// promised. It goes before who is ahead in the queue and still waits.
+func (w *world) settle(j int, at int64, ahead []int) {
+	w.places[j] = at
+	w.beside = slices.ContainsFunc(ahead, func(i int) bool { return w.state[i] == waiting })
 	if at == w.now {
 		w.begin(j)
 	} else if _, ok := w.first[j]; !ok {

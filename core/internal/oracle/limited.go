@@ -27,6 +27,8 @@ func (w *world) limited(backfillTies string, backfillThreshold bool) {
 	if w.setup.SparingExtra {
 		shadow, extra = w.sparingReservation(head)
 	}
+	w.sayHead(head, shadow, extra)
+	defer func() { w.last = turn{shadow, extra, w.free()} }()
 	tried := []int{head}
 	for n := 0; w.setup.Tries == 0 || n < w.setup.Tries; n++ {
 		rest := slices.DeleteFunc(w.seen(), func(j int) bool { return slices.Contains(tried, j) })
@@ -35,6 +37,7 @@ func (w *world) limited(backfillTies string, backfillThreshold bool) {
 		}
 		j := w.sorted(w.tied(rest, backfillTies), w.setup.Backfill, backfillThreshold)[0]
 		tried = append(tried, j)
+		w.say(j, shadow, extra)
 		switch {
 		case w.q(j) > w.free():
 		case w.now+w.trace.Request[j] <= shadow:

@@ -11,44 +11,52 @@ func (w *world) ocs() {
 			return
 		}
 		w.instant(t)
-		if w.setup.Depth > 0 || w.setup.Tries > 0 {
-			w.setup.SparingExtra = true
-			w.limited("reversed", true)
-			continue
-		}
-		queue := w.sorted(w.all(waiting), w.setup.Primary, true)
-		if len(queue) == 0 {
-			continue
-		}
-		if w.setup.Backfilling == "conservative" {
-			w.conservative(queue)
-			continue
-		}
-		queue = w.fromTheFront(queue)
-		if len(queue) == 0 || w.setup.Backfilling == "none" {
-			continue
-		}
-		// Projected ends, soonest first, ties in start order.
-		byEnd := w.all(running)
-		slices.SortStableFunc(byEnd, func(a, b int) int { return int(w.planned(a) - w.planned(b)) })
-		free, shadow := w.free(), w.now
-		for i := 0; free < w.q(queue[0]); i++ {
-			free += w.q(byEnd[i])
-			shadow = max(w.planned(byEnd[i]), w.now)
-		}
-		extra := free - w.q(queue[0])
-		rest := queue[1:]
-		slices.Reverse(rest)
-		for _, j := range w.sorted(rest, w.setup.Backfill, true) {
-			ends := w.now + w.trace.Request[j]
-			switch {
-			case w.q(j) > w.free():
-			case ends <= shadow:
-				w.begin(j)
-			case w.q(j) <= extra:
-				extra -= w.q(j)
-				w.begin(j)
-			}
+		w.ocsPass()
+	}
+}
+
+func (w *world) ocsPass() {
+	w.open()
+	defer w.close()
+	if w.setup.Depth > 0 || w.setup.Tries > 0 {
+		w.setup.SparingExtra = true
+		w.limited("reversed", true)
+		return
+	}
+	queue := w.sorted(w.all(waiting), w.setup.Primary, true)
+	if len(queue) == 0 {
+		return
+	}
+	if w.setup.Backfilling == "conservative" {
+		w.conservative(queue)
+		return
+	}
+	queue = w.fromTheFront(queue)
+	if len(queue) == 0 || w.setup.Backfilling == "none" {
+		return
+	}
+	// Projected ends, soonest first, ties in start order.
+	byEnd := w.all(running)
+	slices.SortStableFunc(byEnd, func(a, b int) int { return int(w.planned(a) - w.planned(b)) })
+	free, shadow := w.free(), w.now
+	for i := 0; free < w.q(queue[0]); i++ {
+		free += w.q(byEnd[i])
+		shadow = max(w.planned(byEnd[i]), w.now)
+	}
+	extra := free - w.q(queue[0])
+	w.sayHead(queue[0], shadow, extra)
+	rest := queue[1:]
+	slices.Reverse(rest)
+	for _, j := range w.sorted(rest, w.setup.Backfill, true) {
+		w.say(j, shadow, extra)
+		ends := w.now + w.trace.Request[j]
+		switch {
+		case w.q(j) > w.free():
+		case ends <= shadow:
+			w.begin(j)
+		case w.q(j) <= extra:
+			extra -= w.q(j)
+			w.begin(j)
 		}
 	}
 }

@@ -30,6 +30,8 @@ type Setup struct {
 
 	Switches []Switch // in order of time
 	Initial  *Initial // nil: an empty machine before the first job
+
+	account *Account
 }
 
 // Switch changes the orders at an instant.
@@ -100,6 +102,12 @@ type world struct {
 	act   bool  // something happens at now
 
 	first, promise map[int]int64 // starts promised by conservative backfilling
+
+	beside bool          // jobs start beside a head
+	head   int           // that has the reservation, -1: none
+	turns  map[int]turn  // of the pass, where reasons are asked for
+	last   turn          // what the pass leaves
+	places map[int]int64 // of conservative backfilling
 }
 
 func (w *world) set(i *Initial) {
@@ -155,6 +163,7 @@ func (w *world) begin(j int) {
 	w.state[j] = running
 	w.start[j] = w.now
 	w.log = append(w.log, j)
+	w.how(j)
 }
 
 // nextInstant is the time of the next arrival or completion.

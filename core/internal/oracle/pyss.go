@@ -27,6 +27,7 @@ func (w *world) pyss() {
 		plain := w.setup.Primary == "FCFS" && w.setup.Backfill == "FCFS"
 		for j, s := range w.state {
 			if s == unborn && w.trace.Submit[j] == t {
+				w.came(j)
 				w.state[j] = waiting
 				if !plain || act || w.q(j) <= w.free() {
 					w.pyssPass()
@@ -46,6 +47,8 @@ func (w *world) pyss() {
 }
 
 func (w *world) pyssPass() {
+	w.open()
+	defer w.close()
 	if w.setup.Depth > 0 || w.setup.Tries > 0 {
 		w.limited("first", w.setup.Primary == w.setup.Backfill)
 		return
@@ -59,10 +62,13 @@ func (w *world) pyssPass() {
 	if len(queue) == 0 || w.setup.Backfilling == "none" {
 		return
 	}
+	shadow, extra := w.reservation(queue[0])
+	w.sayHead(queue[0], shadow, extra)
 	rest := w.tied(queue[1:], "first")
 	for _, j := range w.sorted(rest, w.setup.Backfill, w.setup.Primary == w.setup.Backfill) {
 		// The reservation is made anew for each candidate.
 		shadow, extra := w.reservation(queue[0])
+		w.say(j, shadow, extra)
 		if w.q(j) <= w.free() && (w.now+w.trace.Request[j] <= shadow || w.q(j) <= extra) {
 			w.begin(j)
 		}

@@ -13,43 +13,47 @@ func (w *world) shadowtime() {
 			return
 		}
 		w.instant(t)
-		if w.setup.Depth > 0 || w.setup.Tries > 0 {
-			same := w.setup.Primary == w.setup.Backfill
-			w.limited(w.setup.BackfillTies, (same || w.setup.BackfillThreshold) && !w.setup.FrontThreshold)
+		w.shadowtimePass()
+	}
+}
+
+func (w *world) shadowtimePass() {
+	w.open()
+	defer w.close()
+	same := w.setup.Primary == w.setup.Backfill
+	both := (same || w.setup.BackfillThreshold) && !w.setup.FrontThreshold
+	if w.setup.Depth > 0 || w.setup.Tries > 0 {
+		w.limited(w.setup.BackfillTies, both)
+		return
+	}
+	queue := w.tied(w.all(waiting), w.setup.PrimaryTies)
+	queue = w.sorted(queue, w.setup.Primary, true)
+	if w.setup.Backfilling == "conservative" {
+		w.conservative(queue)
+		return
+	}
+	queue = w.fromTheFront(queue)
+	if len(queue) == 0 || w.setup.Backfilling == "none" {
+		return
+	}
+	head := queue[0]
+	shadow, extra := w.reservation(head)
+	if w.setup.SparingExtra {
+		shadow, extra = w.sparingReservation(head)
+	}
+	w.sayHead(head, shadow, extra)
+	rest := w.tied(queue[1:], w.setup.BackfillTies)
+	rest = w.sorted(rest, w.setup.Backfill, both)
+	for _, j := range rest {
+		w.say(j, shadow, extra)
+		if w.q(j) > w.free() {
 			continue
 		}
-		queue := w.tied(w.all(waiting), w.setup.PrimaryTies)
-		queue = w.sorted(queue, w.setup.Primary, true)
-		switch w.setup.Backfilling {
-		case "conservative":
-			w.conservative(queue)
-			continue
-		case "none":
-			w.fromTheFront(queue)
-			continue
-		}
-		queue = w.fromTheFront(queue)
-		if len(queue) == 0 {
-			continue
-		}
-		head := queue[0]
-		shadow, extra := w.reservation(head)
-		if w.setup.SparingExtra {
-			shadow, extra = w.sparingReservation(head)
-		}
-		same := w.setup.Primary == w.setup.Backfill
-		rest := w.tied(queue[1:], w.setup.BackfillTies)
-		rest = w.sorted(rest, w.setup.Backfill, (same || w.setup.BackfillThreshold) && !w.setup.FrontThreshold)
-		for _, j := range rest {
-			if w.q(j) > w.free() {
-				continue
-			}
-			if w.now+w.trace.Request[j] <= shadow {
-				w.begin(j)
-			} else if w.q(j) <= extra {
-				extra -= w.q(j)
-				w.begin(j)
-			}
+		if w.now+w.trace.Request[j] <= shadow {
+			w.begin(j)
+		} else if w.q(j) <= extra {
+			extra -= w.q(j)
+			w.begin(j)
 		}
 	}
 }
@@ -62,6 +66,7 @@ func (w *world) instant(t int64) {
 			w.state[j] = ended
 		}
 		if s == unborn && w.trace.Submit[j] == t {
+			w.came(j)
 			w.state[j] = waiting
 		}
 	}

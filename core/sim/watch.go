@@ -1,0 +1,58 @@
+package sim
+
+import "shadowtime/core/order"
+
+// What an Observer may ask the engine while it is told of a pass.
+
+// Free are the processors that no job holds. Under EachEvent those of a job that
+// is due to end are among them.
+func (e *Engine) Free() int64 { return e.free }
+
+// Waiting adds the jobs that wait to a list, in submit order. It may be asked
+// before a pass, not within it.
+func (e *Engine) Waiting(list []int32) []int32 {
+	from := len(list)
+	for range e.waiting {
+		list = append(list, 0)
+	}
+	e.collect(list[from:])
+	return list
+}
+
+// Ahead says whether waiting job a goes before b in the primary order now, those
+// beyond a threshold before all others.
+func (e *Engine) Ahead(a, b int32) bool {
+	if late, decided := e.lateAhead(a, b); decided {
+		return late
+	}
+	return e.goes(e.cfg.Primary, a, b, e.rules.PrimaryTies)
+}
+
+// TriedBefore says whether waiting job a goes before b in the order in which jobs
+// are tried behind the head.
+func (e *Engine) TriedBefore(a, b int32) bool {
+	if !e.two {
+		return e.Ahead(a, b)
+	}
+	if e.lateFirst {
+		if late, decided := e.lateAhead(a, b); decided {
+			return late
+		}
+	}
+	return e.goes(e.cfg.Backfill, a, b, e.rules.BackfillTies)
+}
+
+// lateAhead decides between jobs of which one at least is late.
+func (e *Engine) lateAhead(a, b int32) (ahead, decided bool) {
+	la, lb := e.isLate(a), e.isLate(b)
+	if la && lb {
+		return a < b, true
+	}
+	return la, la || lb
+}
+
+// goes says whether a goes before b by their keys, then ties.
+func (e *Engine) goes(o order.Order, a, b int32, ties Ties) bool {
+	ka, kb := e.keyOf(o, a), e.keyOf(o, b)
+	return ka < kb || ka == kb && e.wins(a, b, ka, ties)
+}
