@@ -109,3 +109,13 @@ func Number(t *job.Trace, j int) int64 {
 	}
 	return t.ID[j]
 }
+
+// Longest is the job that waits longest, the first of several.
+func (p *Tape) Longest() (j int) {
+	for k, start := range p.Starts {
+		if start-p.Trace.Submit[k] > p.Starts[j]-p.Trace.Submit[j] {
+			j = k
+		}
+	}
+	return j
+}

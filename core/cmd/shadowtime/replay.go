@@ -62,25 +62,50 @@ func (p *replayPlan) Settings() study.Settings {
 	return append(append(list, p.Details(&p.dialect)...), study.TauSetting(&p.tau))
 }
 
+func newReplayPlan() replayPlan {
+	return replayPlan{study.DefaultWorkload(), study.None, sim.Easy.String(), sim.Shadowtime.String(), sim.Anew, study.Limits{}, 10}
+}
+
+// config is how the machine is scheduled, given the orders of front and backfill.
+func (p *replayPlan) config(primary, backfill string) (sim.Config, error) {
+	cfg, err := study.Config(primary, backfill, p.threshold, p.backfilling, p.dialect)
+	if err != nil {
+		return cfg, badUse{err}
+	}
+	cfg.Promises = p.promises
+	p.Limit(&cfg)
+	return cfg, nil
+}
+
+// orders are the flags that name a schedule's queue orders.
+type orders struct{ both, primary, backfill *string }
+
+func (c *call) orders() orders {
+	return orders{
+		c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ..."),
+		c.flags.String("primary", "", "queue `order` of the front alone"),
+		c.flags.String("backfill", "", "queue `order` of the backfill alone"),
+	}
+}
+
+func (o orders) front() string  { return cmp.Or(*o.primary, *o.both) }
+func (o orders) behind() string { return cmp.Or(*o.backfill, *o.both) }
+
 func runReplay(c *call) error {
-	p := replayPlan{study.DefaultWorkload(), study.None, sim.Easy.String(), sim.Shadowtime.String(), sim.Anew, study.Limits{}, 10}
+	p := newReplayPlan()
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	both := c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ...")
-	primary := c.flags.String("primary", "", "queue `order` of the front alone")
-	backfill := c.flags.String("backfill", "", "queue `order` of the backfill alone")
+	queue := c.orders()
 	jobs := c.output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user")
 	out := c.output("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
 	}
-	cfg, err := study.Config(cmp.Or(*primary, *both), cmp.Or(*backfill, *both), p.threshold, p.backfilling, p.dialect)
+	cfg, err := p.config(queue.front(), queue.behind())
 	if err != nil {
-		return badUse{err}
+		return err
 	}
-	cfg.Promises = p.promises
-	p.Limit(&cfg)
 	l, err := c.load(args[0], &p.Workload)
 	if err != nil {
 		return err
