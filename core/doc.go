@@ -60,6 +60,7 @@
 //     rows of compare, online, tune, foresee, window, regress and place as reports
 //   - candidate: which features of a regressed order windows choose, and what it is
 //     worth on others
+//   - contrast: two schedules of the same jobs side by side
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
 //   - cmd/shadowtime: the command

@@ -300,3 +300,42 @@ func (w *teller) delayed() {
 	w.say(w.s.Start, "While it was the head it kept "+figure.Count(len(list))+" "+figure.Plural(len(list), "job", "jobs")+
 		" waiting that would have fitted: "+w.jobs(list)+".")
 }
+
+// Left says why a job was left waiting at an instant.
+func (p *Tape) Left(j int, at int64) (string, error) {
+	s, err := p.At(at)
+	if err != nil {
+		return "", err
+	}
+	if s.Now == at {
+		for i := len(s.Passes) - 1; i >= 0; i-- {
+			for _, x := range s.Passes[i].Queue {
+				if x.Job == j {
+					return p.left(&s.Passes[i], x, at), nil
+				}
+			}
+		}
+	}
+	return "the scheduler did not look at it then", nil
+}
+
+func (p *Tape) left(s *Pass, x Candidate, at int64) string {
+	w := teller{p: p, t: p.Trace}
+	size := int64(p.Trace.Size[x.Job])
+	switch {
+	case x.Reason == Front || x.Reason == Backfilled:
+		return "it starts there too"
+	case x.Reason == Head:
+		return "it is the head of the queue and does not fit, " + free(x.Free) + " and it asks for " + figure.Count(size)
+	case x.Reason == TooWide:
+		return "when its turn came, " + free(x.Free) + " and it asks for " + figure.Count(size)
+	case x.Reason == WouldDelay && p.Config.Backfilling == sim.Conservative:
+		return "it fits into the " + processors(x.Free) + " free, but they are promised to others"
+	case x.Reason == WouldDelay:
+		return "it fits into the " + processors(x.Free) + " free, but would end at " + w.clock(at+p.Trace.Request[x.Job]) + ", after the shadow time " +
+			w.clock(s.Shadow) + " of the head, " + w.job(s.Head) + ", and " + beyond(x.Extra)
+	case p.Config.Backfilling == sim.NoBackfilling:
+		return "it stands behind " + w.job(s.Head) + ", which does not fit"
+	}
+	return "nobody looks at it, so far down the queue"
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/contrast"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/why"
+)
+
+func diffVerb() verb {
+	return verb{
+		name: "diff", args: "TRACE",
+		short: "set two schedules of the same jobs side by side: where they part and why, who waits less and who more",
+		examples: []string{
+			"shadowtime diff KTH-SP2.swf.gz --a FCFS --b SAF",
+			"shadowtime diff KTH-SP2.swf.gz --b logged",
+			"shadowtime diff --a FCFS --b SAF --threshold 40h --json --jobs waits.csv KTH-SP2.swf.gz",
+		},
+		run: runDiff,
+	}
+}
+
+// asItRan is the side that is the log's own waits.
+const asItRan = "logged"
+
+func runDiff(c *call) error {
+	p := newReplayPlan()
+	c.declare(p.Settings())
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	a := c.flags.String("a", "FCFS", "queue `order` of the first schedule, or logged: as the log says it ran")
+	b := c.flags.String("b", "SAF", "queue `order` of the second schedule, or logged")
+	most := c.flags.Int("most", 10, "`number` of the greatest gains and losses that are listed")
+	jobs := c.output("jobs", "", "write every job's waits as CSV to this `file`: job,submit,procs,request,run,user,a,b")
+	args, err := c.parse(1)
+	if err != nil {
+		return err
+	}
+	if *most < 0 {
+		return usef("--most %d: give 0 or more", *most)
+	}
+	for _, name := range []string{*a, *b} {
+		if name != asItRan {
+			if _, err := p.config(name, name); err != nil {
+				return err
+			}
+		}
+	}
+	l, err := c.load(args[0], &p.Workload)
+	if err != nil {
+		return err
+	}
+	first, tapeA, err := l.side(args[0], *a, &p)
+	if err != nil {
+		return err
+	}
+	second, tapeB, err := l.side(args[0], *b, &p)
+	if err != nil {
+		return err
+	}
+	r := contrast.Of(l.trace, first, second, *most)
+	other := tapeA
+	if r.First != nil && r.First.ByA {
+		other = tapeB
+	}
+	if err := r.Explain(other); err != nil {
+		return err
+	}
+	if *jobs != "" {
+		if err := c.save(*jobs, func(w io.Writer) error { return waitsCSV(w, l.trace, first, second) }); err != nil || *jobs == standard {
+			return err
+		}
+	}
+	if *asJSON {
+		return c.printJSON(r)
+	}
+	return printDiff(c, l, r)
+}
+
+// side is a schedule by name, with its tape where it is simulated.
+func (l loaded) side(path, name string, p *replayPlan) (contrast.Side, *why.Tape, error) {
+	if name == asItRan {
+		starts, known := why.Logged(l.trace, l.log)
+		if known == 0 {
+			return contrast.Side{}, nil, errors.New(path + ": no job has a wait (field 3): how it ran is not known; name two orders")
+		}
+		return contrast.Side{Order: contrast.AsItRan, Starts: starts}, nil, nil
+	}
+	cfg, err := p.config(name, name)
+	if err != nil {
+		return contrast.Side{}, nil, err
+	}
+	tape, err := why.Record(l.trace, &cfg)
+	if err != nil {
+		return contrast.Side{}, nil, err
+	}
+	return contrast.Side{Order: cfg.Primary.Label(), Starts: tape.Starts}, tape, nil
+}
+
+func printDiff(c *call, l loaded, r *contrast.Report) error {
+	fmt.Fprintf(c.stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.trace.Name, figure.Count(r.Jobs), r.A.Order, r.B.Order, wrap(r.Sentence(), 100))
+	if r.Unknown > 0 {
+		fmt.Fprintf(c.stdout, "%s\n", wrap("Of "+figure.Count(r.Unknown)+" more jobs the log does not say how long they waited.", 100))
+	}
+	if r.First != nil {
+		fmt.Fprintf(c.stdout, "%s\n", wrap(r.First.Words, 100))
+	}
+	for _, x := range []struct {
+		words string
+		list  []contrast.Difference
+	}{{"greatest gains under B", r.Gains}, {"greatest losses under B", r.Loss}} {
+		if len(x.list) == 0 {
+			continue
+		}
+		fmt.Fprintf(c.stdout, "\n%s\n", x.words)
+		rows := [][]string{{"job", "wait under A, s", "under B, s"}}
+		for _, d := range x.list {
+			rows = append(rows, []string{strconv.FormatInt(d.Job, 10), figure.Count(d.A), figure.Count(d.B)})
+		}
+		if err := table(c.stdout, rows); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(c.stdout, "\nby processors\n")
+	rows := [][]string{{"processors", "jobs", "mean wait under A", "under B", "wait less", "more"}}
+	for _, g := range r.Size {
+		n := float64(g.Jobs)
+		rows = append(rows, []string{processorSpan(g), figure.Count(g.Jobs), figure.Duration(float64(g.A) / n), figure.Duration(float64(g.B) / n), figure.Count(g.Less), figure.Count(g.More)})
+	}
+	return table(c.stdout, rows)
+}
+
+func processorSpan(g contrast.Group) string {
+	if g.Low == g.High {
+		return figure.Count(g.Low)
+	}
+	return figure.Count(g.Low) + "–" + figure.Count(g.High)
+}
+
+// waitsCSV writes every job's waits, an unknown one as nothing.
+func waitsCSV(to io.Writer, t *job.Trace, a, b contrast.Side) error {
+	w := csv.NewWriter(to)
+	_ = w.Write(strings.Split("job,submit,procs,request,run,user,a,b", ",")) // Flush reports
+	d := func(n int64) string { return strconv.FormatInt(n, 10) }
+	wait := func(starts []int64, j int32) string {
+		if starts[j] == why.Unknown {
+			return ""
+		}
+		return d(starts[j] - t.Submit[j])
+	}
+	for _, j := range fileOrder(t) {
+		_ = w.Write([]string{d(t.ID[j]), d(t.Submit[j]), d(int64(t.Size[j])), d(t.Request[j]), d(t.Run[j]), d(t.Users[t.User[j]]), wait(a.Starts, j), wait(b.Starts, j)})
+	}
+	w.Flush()
+	return w.Error()
+}

@@ -1,0 +1,112 @@
+package contrast
+
+import (
+	"math"
+	"strconv"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/why"
+)
+
+// Quantiles are those of the differences, wait under B less wait under A, at so many
+// equal steps from the least to the greatest: the curve of their distribution.
+func (r *Report) Quantiles(steps int) []float64 {
+	list := make([]float64, 0, r.Jobs)
+	for _, j := range r.Order {
+		list = append(list, float64(-r.gain(int(j))))
+	}
+	q := make([]float64, steps+1)
+	for i := range q {
+		q[i] = figure.Quantile(list, float64(i)/float64(steps))
+	}
+	return q
+}
+
+// Sentence says what changed and for whom.
+func (r *Report) Sentence() string {
+	if r.Jobs == 0 {
+		return "There is no job whose wait both schedules know."
+	}
+	text := figure.Capital(under(r.B.Order)) + " jobs wait " + figure.Duration(r.B.AvgWait) + " on average, " + under(r.A.Order) + " " + figure.Duration(r.A.AvgWait)
+	if r.A.SumWait > 0 {
+		text += " (" + figure.Change(float64(r.B.SumWait-r.A.SumWait)/float64(r.A.SumWait)) + ")"
+	}
+	text += ": " + r.counts() + "."
+	if g, ok := most(r.Size, -1); ok {
+		text += " Most is gained by jobs of " + span(g) + " processors (" + total(g) + ")"
+		if l, ok := most(r.Size, 1); ok {
+			text += ", most lost by those of " + span(l) + " (" + total(l) + ")"
+		}
+		text += "."
+	}
+	return text
+}
+
+// AsItRan is the side that is the log's own waits.
+const AsItRan = "as it ran"
+
+func under(order string) string {
+	if order == AsItRan {
+		return order
+	}
+	return "under " + order
+}
+
+// who names a side as one who starts jobs.
+func who(order string) string {
+	if order == AsItRan {
+		return "the machine"
+	}
+	return order
+}
+
+// counts says how many wait less, the same and more.
+func (r *Report) counts() string {
+	return figure.Count(r.Less) + " wait less, " + figure.Count(r.Same) + " the same, " + figure.Count(r.More) + " more"
+}
+
+// most is the group that gains most in sum, or with a sign of 1 loses most.
+func most(list []Group, sign int64) (best Group, ok bool) {
+	for _, g := range list {
+		if d := sign * (g.B - g.A); d > 0 && (!ok || d > sign*(best.B-best.A)) {
+			best, ok = g, true
+		}
+	}
+	return best, ok
+}
+
+func span(g Group) string {
+	if g.Low == g.High {
+		return figure.Count(g.Low)
+	}
+	return figure.Count(g.Low) + " to " + figure.Count(g.High)
+}
+
+// total is by how much a group's waits grew or shrank, in all.
+func total(g Group) string {
+	return figure.Duration(math.Abs(float64(g.B-g.A))) + " in all, " + figure.Count(g.Jobs) + " " + figure.Plural(g.Jobs, "job", "jobs")
+}
+
+// Explain says in words why the sides part, given the tape of the side that did not
+// start the job; nil where it has none, as what a log says.
+func (r *Report) Explain(other *why.Tape) error {
+	f := r.First
+	if f == nil {
+		return nil
+	}
+	starts, waits := who(r.A.Order), who(r.B.Order)
+	if !f.ByA {
+		starts, waits = waits, starts
+	}
+	f.Words = "They part at " + why.Clock(r.trace, f.Time) + ": " + starts + " starts job " + strconv.FormatInt(f.Job, 10) + ", "
+	if other == nil {
+		f.Words += waits + " did not, and the log does not say why."
+		return nil
+	}
+	text, err := other.Left(f.Index, f.Time)
+	if err != nil {
+		return err
+	}
+	f.Words += waits + " does not: " + text + "."
+	return nil
+}
