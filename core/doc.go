@@ -60,7 +60,8 @@
 //     rows of compare, online, tune, foresee, window, regress and place as reports
 //   - candidate: which features of a regressed order windows choose, and what it is
 //     worth on others
-//   - contrast: two schedules of the same jobs side by side
+//   - contrast: two schedules of the same jobs side by side; belief: how near a
+//     simulated one is to what the log says
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
 //   - cmd/shadowtime: the command

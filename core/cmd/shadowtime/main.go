@@ -49,7 +49,7 @@ type badUse struct{ error }
 func usef(format string, a ...any) error { return badUse{fmt.Errorf(format, a...)} }
 
 func verbs() []verb {
-	return []verb{replayVerb(), explainVerb(), diffVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), reproduceVerb(), mergeVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
+	return []verb{replayVerb(), explainVerb(), diffVerb(), believeVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), reproduceVerb(), mergeVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {

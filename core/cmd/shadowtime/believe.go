@@ -1,0 +1,133 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"shadowtime/core/belief"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/sim"
+	"shadowtime/core/study"
+	"shadowtime/core/why"
+)
+
+func believeVerb() verb {
+	return verb{
+		name: "believe", args: "TRACE",
+		short: "say how near the simulated waits are to those the log itself says, and which way of scheduling comes nearest",
+		examples: []string{
+			"shadowtime believe KTH-SP2.swf.gz",
+			"shadowtime believe --order SAF --threshold 20h KTH-SP2.swf.gz",
+			"shadowtime believe --json --nearest=false CEA-Curie.swf.gz",
+		},
+		run: runBelieve,
+	}
+}
+
+func runBelieve(c *call) error {
+	p := newReplayPlan()
+	c.declare(p.Settings())
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	queue := c.orders()
+	try := c.flags.Bool("nearest", true, "try every order with each backfilling, with and without the threshold (40h if none is given)")
+	c.parallelFlag("ways of scheduling")
+	args, err := c.parse(1)
+	if err != nil {
+		return err
+	}
+	cfg, err := p.config(queue.front(), queue.behind())
+	if err != nil {
+		return err
+	}
+	l, err := c.load(args[0], &p.Workload)
+	if err != nil {
+		return err
+	}
+	logged, known := why.Logged(l.trace, l.log)
+	if known == 0 {
+		return errors.New(args[0] + ": no job has a wait (field 3): how it ran is not known, and there is nothing to hold the simulator against")
+	}
+	engine := sim.New()
+	engine.Load(l.trace)
+	if err := engine.Run(&cfg); err != nil {
+		return err
+	}
+	r := belief.Of(l.trace, logged, engine.Starts())
+	if *try {
+		threshold := p.threshold
+		if threshold == study.None {
+			threshold = 40 * 3600
+		}
+		list := belief.Tries(threshold)
+		if err := c.tryAll(list, l.trace, cfg, logged); err != nil {
+			return err
+		}
+		r.Rank(list)
+	}
+	if *asJSON {
+		return c.printJSON(r)
+	}
+	return printBelief(c, l, r, scheduler(&cfg))
+}
+
+// tryAll tries ways of scheduling, several at a time.
+func (c *call) tryAll(list []belief.Near, t *job.Trace, base sim.Config, logged []int64) error {
+	var next, done atomic.Int64
+	tell := c.progress(len(list), "ways of scheduling")
+	errs := make([]error, len(list))
+	var all sync.WaitGroup
+	var one sync.Mutex
+	for range min(c.workers, len(list)) {
+		all.Go(func() {
+			e := sim.New()
+			e.Load(t)
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(list) {
+					return
+				}
+				errs[i] = list[i].Try(e, t, base, logged)
+				one.Lock()
+				tell(int(done.Add(1)))
+				one.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+func printBelief(c *call, l loaded, r *belief.Report, name string) error {
+	fmt.Fprintf(c.stdout, "%s: %s of %s jobs\n\n%s\n\n", l.trace.Name, figure.Count(r.Known), figure.Count(r.Jobs), wrap(r.Sentence(name), 100))
+	rows := [][]string{{"", "on the machine", "simulated"}}
+	of := func(words string, figures func(s belief.Side) string) {
+		rows = append(rows, []string{words, figures(r.Logged), figures(r.Simulated)})
+	}
+	of("mean wait", func(s belief.Side) string { return figure.Duration(s.AvgWait) })
+	of("median wait", func(s belief.Side) string { return figure.Duration(s.MedianWait) })
+	of("90 % wait at most", func(s belief.Side) string { return figure.Duration(s.Percentiles[90]) })
+	of("longest wait", func(s belief.Side) string { return figure.Duration(float64(s.MaxWait)) })
+	of("utilization", func(s belief.Side) string { return figure.Percent(s.Utilization, 1) })
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	if len(r.Nearest) > 0 {
+		fmt.Fprintf(c.stdout, "\nnearest of %d\n", len(r.Nearest))
+		rows = [][]string{{"", "distance"}}
+		for _, n := range r.Nearest[:min(10, len(r.Nearest))] {
+			rows = append(rows, []string{n.Words(), figure.Number(report.Float(n.Distance))})
+		}
+		if err := table(c.stdout, rows); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.stdout, "%s\n", wrap("Distance: how many times over a wait is doubled or halved in the mean, the mean of |log2((simulated + 60 s)/(logged + 60 s))|.", 100))
+	}
+	for _, w := range r.Caveats {
+		fmt.Fprintf(c.stdout, "\n%s\n", wrap("! "+w, 100))
+	}
+	return nil
+}
