@@ -17,7 +17,8 @@
 //   - sim: replays a trace under EASY backfilling; pass.go is the scheduling pass
 //   - sim/simbench: what an event costs the engine; sim/simtest: traces and
 //     configurations to hold it against the oracle on
-//   - why: why a job waited, by the engine's own decisions
+//   - why: why a job waited, by the engine's own decisions; lanes: a schedule as
+//     pixels, with queue and load
 //   - resample: any number of traces from one: whole weeks in blocks, or by user
 //   - lublin: synthetic logs
 //   - platform: machines of unequal processors, read and written; cluster: replays
