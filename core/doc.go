@@ -8,7 +8,7 @@
 //   - swf: logs in the Standard Workload Format, read and written
 //   - account: logs made of what batch systems write for accounting: what is left
 //     out and why, times, names, arrays; sacct, pbs, lsf, gridengine: what the records
-//     of each system say
+//     of each system say; csv: what the columns of a table are
 //   - conversion: a log written for others, by the command and the page
 //   - format: finds the reader of a log's format; a format is one line in its list
 //   - packed: takes gzip off, as gzip does; tracefile: opens logs on disk or standard input, for the command and tests
@@ -23,7 +23,7 @@
 //   - lublin: synthetic logs
 //   - platform: machines of unequal processors, read and written; cluster: replays
 //     a load on one, decision by decision, with states, memory, bandwidth and
-//     energy; batsim: loads of Batsim's files
+//     energy; batsim: loads and logs of Batsim's files
 //   - site: which platform, and which jobs of a log on it, as plans say it
 //   - tariff: what energy costs at which hour
 //   - metric: waits, bounded slowdowns and utilization of a replay

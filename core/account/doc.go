@@ -1,8 +1,8 @@
 // Package account makes job logs of what batch systems write for accounting. What
-// Slurm, PBS, LSF and Grid Engine have in common is here: records and the reasons
+// Slurm, PBS, LSF, Grid Engine and tables have in common is here: records and the reasons
 // for leaving one out, times with and without a zone, durations and memory, names
 // and their numbers, arrays, and the columns of the Standard Workload Format that
-// come of them. The readers (sacct, pbs, lsf, gridengine) know their grammar alone.
+// come of them. The readers (sacct, pbs, lsf, gridengine, csv) know their grammar alone.
 //
 // Every record ends in one of: a job, or the tasks of an array; a part of another
 // record; left out, for the first reason that holds; unreadable. All are counted,

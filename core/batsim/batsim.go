@@ -1,9 +1,13 @@
 // Package batsim reads and writes the workloads of Batsim, a simulator of batch
-// schedulers, as HDeepRM has them: JSON of jobs and the profiles they run.
+// schedulers: JSON of jobs and the profiles they run. As HDeepRM has them, with what
+// jobs compute and need, they are loads for unequal processors (Read, Write); with
+// the time that jobs take they are logs (Parser, WriteLog).
+//
+// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
+// what brings them in.
 package batsim
 
 import (
-	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -38,11 +42,11 @@ func Read(text string, m *platform.Machine) (*cluster.Load, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{machine: m, reference: m.Reference(), load: &cluster.Load{}, raw: map[string]jsontext.Value{}, profiles: map[string]profile{}}
-	jobs, err := r.parts(v)
+	jobs, raw, err := parts(v)
 	if err != nil {
 		return nil, err
 	}
+	r := reader{machine: m, reference: m.Reference(), load: &cluster.Load{}, raw: raw, profiles: map[string]profile{}}
 	for i, j := range jobs.Elements() {
 		if err := r.add(i, j); err != nil {
 			return nil, err
@@ -81,9 +85,16 @@ type submission struct {
 	submit, size float64
 }
 
-func fault(v jsontext.Value, what string) error {
-	return errors.New("line " + strconv.Itoa(v.Line()) + ": " + what)
+// misfit is an error that finds its line when it is asked for: of many in a long text
+// few are.
+type misfit struct {
+	v    jsontext.Value
+	what string
 }
+
+func (e *misfit) Error() string { return "line " + strconv.Itoa(e.v.Line()) + ": " + e.what }
+
+func fault(v jsontext.Value, what string) error { return &misfit{v, what} }
 
 // isnt complains of a value that is not what its place takes.
 func isnt(v jsontext.Value, at, remedy string) error {
@@ -97,39 +108,39 @@ func isnt(v jsontext.Value, at, remedy string) error {
 	return fault(v, at+" is "+found[:min(len(found), 60)]+": "+remedy)
 }
 
-// parts finds the list of jobs, and the profiles.
-func (r *reader) parts(v jsontext.Value) (jobs jsontext.Value, err error) {
+// parts finds the list of jobs, and the profiles by their names.
+func parts(v jsontext.Value) (jobs jsontext.Value, profiles map[string]jsontext.Value, err error) {
 	const shape = `write a workload as {"nb_res": ..., "jobs": [...], "profiles": {...}}`
 	if v.Kind() != jsontext.Object {
-		return jobs, isnt(v, "the file", shape)
+		return jobs, nil, isnt(v, "the file", shape)
 	}
-	has := 0
+	has, profiles := 0, map[string]jsontext.Value{}
 	for key, m := range v.Members() {
 		switch key {
 		case "jobs":
 			if has++; m.Kind() != jsontext.Array {
-				return jobs, isnt(m, key, "write a list of jobs")
+				return jobs, nil, isnt(m, key, "write a list of jobs")
 			}
 			jobs = m
 		case "profiles":
 			if has++; m.Kind() != jsontext.Object {
-				return jobs, isnt(m, key, "write an object of profiles by name")
+				return jobs, nil, isnt(m, key, "write an object of profiles by name")
 			}
 			for name, p := range m.Members() {
-				r.raw[name] = p
+				profiles[name] = p
 			}
 		}
 	}
 	if has < 2 {
-		return jobs, fault(v, "jobs or profiles are missing: "+shape)
+		return jobs, nil, fault(v, "jobs or profiles are missing: "+shape)
 	}
-	return jobs, nil
+	return jobs, profiles, nil
 }
 
 // add takes a job, or counts why not.
 func (r *reader) add(i int, v jsontext.Value) error {
 	r.load.Read++
-	s, err := r.submission(i, v)
+	s, err := readSubmission(i, v, nil)
 	if err != nil {
 		return err
 	}
@@ -145,7 +156,8 @@ func (r *reader) add(i int, v jsontext.Value) error {
 	return nil
 }
 
-func (r *reader) submission(i int, v jsontext.Value) (s submission, err error) {
+// readSubmission reads a job's members; other ones than all have are for also.
+func readSubmission(i int, v jsontext.Value, also func(key string, m jsontext.Value) error) (s submission, err error) {
 	at := "job " + strconv.Itoa(i+1) + " of the list"
 	if v.Kind() != jsontext.Object {
 		return s, isnt(v, at, `write {"id": ..., "subtime": ..., "res": ..., "profile": ...}`)
@@ -165,6 +177,10 @@ func (r *reader) submission(i int, v jsontext.Value) (s submission, err error) {
 				return s, isnt(m, at+": profile", "name one of the profiles")
 			}
 			s.profile = m.Text()
+		default:
+			if also != nil {
+				err = also(key, m)
+			}
 		}
 		if err != nil {
 			return s, err

@@ -12,14 +12,15 @@ import (
 	"slices"
 	"strconv"
 
+	"shadowtime/core/format"
 	"shadowtime/core/job"
-	"shadowtime/core/swf"
 )
 
 // Options are what is written beside the jobs.
 type Options struct {
 	Machine job.Machine
-	Names   bool // of users and groups, and their numbers as they are
+	Names   bool          // of users and groups, and their numbers as they are
+	Format  format.Writer // the zero value: the usual one
 }
 
 // Write writes a log of which the jobs come one by one; of the log it changes nothing.
@@ -27,8 +28,11 @@ func Write(w io.Writer, l *job.Log, rows iter.Seq[*[job.NumFields]int64], o Opti
 	if !o.Names {
 		rows = anonymous(rows)
 	}
+	if o.Format.Write == nil {
+		o.Format = format.Writers()[0]
+	}
 	h := described(l, o)
-	return swf.WriteRows(w, &h, rows)
+	return o.Format.Write(w, &h, o.Machine.Procs, rows)
 }
 
 // Machine is the size of the log's machine, whose jobs may not be at hand: the one

@@ -168,16 +168,14 @@ func (p *Parser) derive(r *account.Record) {
 
 // ---- tables of the Standard Workload Format
 
-// fieldNames are the columns that Write writes: the fields of the format in their order.
-var fieldNames = [job.NumFields]string{"job", "submit", "wait", "run", "procs", "cpu", "memory", "requested_procs", "requested_time", "requested_memory",
-	"status", "user", "group", "executable", "queue", "partition", "preceding", "think"}
-
+// isLog says whether the columns are those that Write writes: the fields of the format
+// in their order.
 func isLog(columns []string) bool {
-	if len(columns) != len(fieldNames) {
+	if len(columns) != int(job.NumFields) {
 		return false
 	}
 	for i, c := range columns {
-		if c != fieldNames[i] {
+		if c != job.Field(i).Key() {
 			return false
 		}
 	}

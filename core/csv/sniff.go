@@ -101,7 +101,7 @@ func Sniff(head []byte) bool {
 		return true
 	}
 	p.split(second)
-	if len(p.fields) != len(names) || len(names) < 3 {
+	if len(p.fields) != len(names) {
 		return false
 	}
 	if headed {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"shadowtime/core/account"
+	"shadowtime/core/batsim"
 	"shadowtime/core/csv"
 	"shadowtime/core/gridengine"
 	"shadowtime/core/job"
@@ -49,6 +50,11 @@ func Formats() []Format {
 			Name: "Slurm accounting (sacct --json)", Endings: []string{".json"},
 			Sniff: sacct.SniffJSON,
 			New:   func(name string, o account.Options) job.Parser { return sacct.NewJSON(name, o) },
+		},
+		{
+			Name: "Batsim workload", Endings: []string{".json"},
+			Sniff: batsim.SniffLog,
+			New:   func(name string, _ account.Options) job.Parser { return batsim.NewParser(name) },
 		},
 		{
 			Name: "PBS accounting", Endings: []string{".log"},

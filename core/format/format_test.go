@@ -53,13 +53,13 @@ func TestEveryRealFileFindsItsReader(t *testing.T) {
 		"slurm-xdmod-utc.psv.gz": "Slurm accounting (sacct)", "slurm-fixed-width.txt": "Slurm accounting (sacct)", "slurm-live-comma.csv": "Slurm accounting (sacct)",
 		"slurm-live-sacct.json.gz": "Slurm accounting (sacct --json)", "slurm-json-24.05.json": "Slurm accounting (sacct --json)",
 		"pbs-mixed.log": "PBS accounting", "lsf-mixed.acct": "LSF accounting (lsb.acct)", "ge-mixed.acct": "Grid Engine accounting",
-		"csv-aws-jobs.csv": "CSV", "csv-lumos-theta.csv.gz": "CSV",
+		"batsim-hpc-250.json.gz": "Batsim workload", "csv-aws-jobs.csv": "CSV", "csv-lumos-theta.csv.gz": "CSV",
 	} {
 		l, err := Read(bytes.NewReader(fixture.Bytes(t, "inputs", file)), file)
 		require.NoError(t, err, file)
 		require.Equal(t, want, l.Import.Format, file)
 	}
-	for _, file := range []string{"batsim-hpc-250.json.gz", "slurm-live-squeue.txt", "slurm-live-scontrol-node.txt"} {
+	for _, file := range []string{"slurm-live-squeue.txt", "slurm-live-scontrol-node.txt"} {
 		l, err := Read(bytes.NewReader(fixture.Bytes(t, "inputs", file)), file)
 		require.Error(t, err, file)
 		require.Nil(t, l.Import, "%s is no accounting file", file)

@@ -52,6 +52,22 @@ func (f Field) String() string {
 	return fieldNames[f]
 }
 
+var fieldKeys = [NumFields]string{"job", "submit", "wait", "run", "procs", "cpu", "memory", "requested_procs", "requested_time", "requested_memory",
+	"status", "user", "group", "executable", "queue", "partition", "preceding", "think"}
+
+// Key names the field where a log is a table, or a list of objects.
+func (f Field) Key() string { return fieldKeys[f] }
+
+// FieldOf is the field of that key; false: none has it.
+func FieldOf(key string) (Field, bool) {
+	for f, k := range fieldKeys {
+		if k == key {
+			return Field(f), true
+		}
+	}
+	return 0, false
+}
+
 // Log is a job log as its file said it: one entry a readable job line, in file
 // order, nothing left out but the lines listed as faults.
 type Log struct {

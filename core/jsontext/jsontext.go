@@ -78,6 +78,12 @@ func (v Value) Kind() Kind {
 // Line is the line of the text in which the value begins, from 1.
 func (v Value) Line() int { return line(v.text, v.from) }
 
+// LineFrom is Line, counted on from a value before it whose line is known: that of
+// many is not counted from the beginning each time.
+func (v Value) LineFrom(before Value, line int) int {
+	return line + strings.Count(v.text[before.from:v.from], "\n")
+}
+
 // Raw is the value as it was written.
 func (v Value) Raw() string { return v.text[v.from:v.to] }
 

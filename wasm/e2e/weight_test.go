@@ -16,7 +16,7 @@ import (
 const (
 	threeViews  = 2_400_000
 	furtherView = 150_000
-	readers     = 100_000 // of accounting files, and gzip
+	readers     = 165_000 // of accounting files, tables and workloads, and gzip
 	imports     = 50_000  // how a file is read: what is asked, the account of it, saving it
 	machines    = 120_000 // of unequal processors: descriptions, engine, agents
 	sharing     = 60_000  // answers in links, and what checks them

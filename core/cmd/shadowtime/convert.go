@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/account"
 	"shadowtime/core/conversion"
+	"shadowtime/core/format"
 	"shadowtime/core/job"
 	"shadowtime/core/sacct"
 	"shadowtime/core/study"
@@ -16,7 +17,7 @@ import (
 func convertVerb() verb {
 	return verb{
 		name: "convert", args: "LOG",
-		short: "write accounting records (Slurm, PBS, LSF, Grid Engine) or a table (CSV) as a log in the Standard Workload Format, and say what was left out and why",
+		short: "write accounting records (Slurm, PBS, LSF, Grid Engine), a table (CSV) or a Batsim workload as a log in the Standard Workload Format, as another table or workload, and say what was left out and why",
 		examples: []string{
 			sacct.Command + " > jobs.psv   # lists no jobs that were cancelled while they were held or waited for others",
 			"shadowtime convert jobs.psv -o jobs.swf",
@@ -24,6 +25,7 @@ func convertVerb() verb {
 			"shadowtime convert jobs.psv --partition batch,long --procs 23056 -o batch.swf",
 			"shadowtime convert jobs.psv --machine partitions.txt -o jobs.swf   # scontrol show partition > partitions.txt",
 			"shadowtime convert jobs.csv --match submit=arrived,run=minutes:min,procs=cores -o jobs.swf",
+			"shadowtime convert log.swf -o workload.json   # for Batsim; log.csv: a table with the names of its columns",
 			"shadowtime convert --json lsb.acct",
 		},
 		run: runConvert,
@@ -38,12 +40,17 @@ func runConvert(c *call) error {
 	names := c.flags.Bool("names", false, "keep the numbers of users and groups, and write their names; without it they are numbered anew as they come, and unnamed")
 	asJSON := c.flags.Bool("json", false, "print one JSON object on what was read; the log is written with -o alone")
 	out := c.output("o", "-", "`file` to write (- is standard output)")
+	to := c.flags.String("to", "", "`format` to write: swf, json (a Batsim workload) or csv; without it the name of the file tells, else swf. All keep every job")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
 	}
 	if *procs < 0 {
 		return usef("--procs %d: give 1 or more", *procs)
+	}
+	writer, err := format.WriterOf(*to, *out)
+	if err != nil {
+		return usef("--to %.60q: %v", *to, err)
 	}
 	told, err := c.told(*slurm, o.Unit, *procs)
 	if err != nil {
@@ -60,7 +67,7 @@ func runConvert(c *call) error {
 		c.account(args[0], &m)
 	}
 	if !*asJSON || *out != standard {
-		write := conversion.Options{Machine: size, Names: *names}
+		write := conversion.Options{Machine: size, Names: *names, Format: writer}
 		if err := c.save(*out, func(w io.Writer) error { return conversion.Write(w, l, rows, write) }); err != nil {
 			return err
 		}

@@ -98,13 +98,39 @@ func TestTheAccountOfAnImportIsOneObject(t *testing.T) {
 }
 
 func TestAConvertedLogStaysThatLog(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "again.swf")
-	must(t, "convert", "--names", sampleFile(), "-o", out)
+	folder := t.TempDir()
 	want, err := os.ReadFile(sampleFile())
 	require.NoError(t, err)
-	got, err := os.ReadFile(out)
+	path := sampleFile()
+	for _, name := range []string{"again.swf", "log.csv", "again.swf"} {
+		out := filepath.Join(folder, name)
+		must(t, "convert", "--names", path, "-o", out)
+		path = out
+	}
+	got, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, string(want), string(got))
+	require.Contains(t, must(t, "convert", "--to", "json", "--procs", "77", path), "\"nb_res\": 77,")
+	workload := filepath.Join(folder, "log.JSON")
+	must(t, "convert", path, "-o", workload)
+	l, err := tracefile.Open(workload, nil)
+	require.NoError(t, err)
+	direct, err := tracefile.Open(sampleFile(), nil)
+	require.NoError(t, err)
+	require.Equal(t, direct.Col[job.Submit], l.Col[job.Submit])
+	require.Equal(t, direct.Col[job.Wait], l.Col[job.Wait])
+	require.NotEqual(t, direct.Col[job.User], l.Col[job.User], "users are numbered anew")
+}
+
+func TestAMatchIsGivenToATable(t *testing.T) {
+	const text = "da,dauer\n1,2\n"
+	status, _, errs := callCommand(text, "convert", "-", "--to", "csv")
+	require.Equal(t, 1, status)
+	require.Contains(t, errs, "this table lacks columns")
+	status, out, errs := callCommand("job,submit,start,run,procs\n4,5,6,2,9\n", "convert", "-", "--match", "run=run:min,procs=#1", "--to", "csv")
+	require.Equal(t, 0, status, errs)
+	require.Contains(t, out, "\n1,5,1,120,4,")
+	require.Contains(t, errs, "run = run (min), procs = job")
 }
 
 func TestAccountingRecordsAreALogToEveryVerb(t *testing.T) {
@@ -127,7 +153,7 @@ func TestWhatCannotBeConvertedSaysWhatItIsAndWhatToDo(t *testing.T) {
 		require.Empty(t, out)
 		require.Contains(t, errs, want)
 	}
-	for _, args := range [][]string{{"--zone", "Oslo"}, {"--unit", "cores"}, {"--arrival", "now"}, {"--procs", "-1"}, {"--procs", "5", "--machine", "x"}} {
+	for _, args := range [][]string{{"--zone", "Oslo"}, {"--unit", "cores"}, {"--arrival", "now"}, {"--procs", "-1"}, {"--procs", "5", "--machine", "x"}, {"--to", "xls"}, {"--match", "when=x"}} {
 		status, _, _ := callCommand(slurmTable, append([]string{"convert", "-"}, args...)...)
 		require.Equal(t, 2, status, args)
 	}
