@@ -1,7 +1,8 @@
 // Package gridengine reads the accounting file of Grid Engine, Sun's and its heirs':
-// fields between colons. Package account knows what comes of the records. Tried with
-// records of Sun Grid Engine, in seconds, and of Univa, in milliseconds; the lines of
-// JSON that Gridware writes from version 9 on are not read.
+// fields between colons, or, as Gridware writes it from version 9.0 on, a line of JSON a
+// record. Package account knows what comes of the records. Tried with records of Sun
+// Grid Engine, in seconds, and of Univa, in milliseconds; the JSON, in microseconds,
+// with records made to its description in sge_accounting(5) alone.
 //
 // The package is part of a WASM worker: it stays clear of fmt, os, reflect and
 // what brings them in.
@@ -43,14 +44,18 @@ type Parser struct {
 func New(name string, o account.Options) *Parser {
 	p := &Parser{}
 	p.Text = account.Text{Builder: account.New("Grid Engine accounting", o), Name: name, What: "Grid Engine accounting",
-		Instead: "the file accounting of the cell's common folder", Line: p.line}
+		Instead: "the file accounting, or accounting.jsonl, of the cell's common folder", Line: p.line}
 	return p
 }
 
 // Sniff says whether a file that begins like this is of Grid Engine.
 func Sniff(head []byte) bool {
 	var p Parser
-	p.split(account.FirstLine(head))
+	line := account.FirstLine(head)
+	if sniffJSON(line) {
+		return true
+	}
+	p.split(line)
 	if len(p.fields) < least {
 		return false
 	}
@@ -72,6 +77,10 @@ func (p *Parser) split(b []byte) {
 }
 
 func (p *Parser) line(b []byte, n int) {
+	if isJSON(b) {
+		p.object(b, n)
+		return
+	}
 	p.split(b)
 	if len(p.fields) < least {
 		p.Bad(n, "", b, strconv.Itoa(len(p.fields))+" fields between colons, a record of Grid Engine has at least "+strconv.Itoa(least))
@@ -100,28 +109,17 @@ func (p *Parser) line(b []byte, n int) {
 		}
 		v[f.at] = x
 	}
-	r.Submit, r.Start, r.End = instant(v[submit]), instant(v[start]), instant(v[end])
-	if r.Start.Kind == account.None { // what never began ended all the same
-		r.End = r.Submit
-	}
 	r.User, r.Group, r.Queue = p.fields[owner], p.fields[group], p.fields[queue]
-	r.Alloc, _ = account.ParseInt(p.fields[slots])
-	r.Asked = r.Alloc
-	r.Key = v[number]
-	if t, ok := account.ParseInt(p.fields[task]); ok && t > 0 {
-		r.Key = account.KeyOf(r.Key, t)
-	}
 	r.Limit = limit(p.fields[category])
-	if r.State = account.Failed; v[failed] == 0 && v[exitStatus] == 0 {
-		r.State = account.Completed
-	}
-	p.Add(r)
+	has, _ := account.ParseInt(p.fields[slots])
+	of, _ := account.ParseInt(p.fields[task])
+	p.keep(r, v[number], of, v[failed] == 0 && v[exitStatus] == 0, v[submit], v[start], v[end], has)
 }
 
-// instant is a time in seconds, or in milliseconds, as Univa has them: no job of
-// seconds is of the year 5138.
+// instant is a time in seconds, in milliseconds, as Univa has them, or in microseconds,
+// as Gridware has: no job of seconds is of the year 5138.
 func instant(n int64) account.Stamp {
-	if n > 100_000_000_000 {
+	for n > 100_000_000_000 {
 		n /= 1000
 	}
 	return account.Unix(n)

@@ -59,6 +59,34 @@ func TestARecordsFieldsAreTheJobs(t *testing.T) {
 	}
 }
 
+// jsonRecord has the members of sge_accounting(5) of version 9, in their order.
+func jsonRecord(changes ...string) string {
+	text := `{"job_number":7,"task_number":0,"start_time":1700000030999999,"end_time":1700000090000001,"owner":"own","group":"grp","account":"sge","qname":"q","hostname":"host","department":"dep","slots":4,` +
+		`"job_name":"a \"name\": {","priority":0,"submission_time":1700000000500000,"submit_cmd_line":"qsub -l h_rt=1 x","category":"-l h_cpu=9,h_rt=120,qname=q -pe mpi 4","failed":0,"exit_status":0,` +
+		`"usage":{"rusage":{"ru_wallclock":59}},"eusage":{"wallclock":59.1}}` + "\n"
+	return strings.NewReplacer(changes...).Replace(text)
+}
+
+func TestLinesOfJSONAreRecordsToo(t *testing.T) {
+	require.True(t, Sniff([]byte(jsonRecord())))
+	require.False(t, Sniff([]byte(`{"job_number":7}`)))
+	l, err := parse(jsonRecord() + jsonRecord(`"task_number":0`, `"task_number":3`, `"exit_status":0`, `"exit_status":137`) +
+		jsonRecord(`"category"`, `"pe_task_id":"1.host","category"`) + jsonRecord(`:7,`, `:8,`, `1700000030999999`, `0`, `1700000090000001`, `0`) +
+		jsonRecord(`"slots":4`, `"slots":0`) + "{\"job_number\":9,\n" + jsonRecord(`"start_time":1700000030999999,`, ``) + jsonRecord(`:7,`, `:1e99,`) + record(map[int]string{number: "12"}))
+	accounttest.Lawful(t, l, err)
+	for f, want := range map[job.Field][]int64{
+		job.Wait: {30, 30, 30}, job.Run: {60, 60, 60}, job.Alloc: {4, 4, 4}, job.ReqTime: {120, 120, 120}, job.Status: {1, 1, 0}, job.Submit: {0, 1699999000, 1699999000},
+	} {
+		require.Equal(t, want, l.Col[f], f.String())
+	}
+	require.Equal(t, map[string]int{"never started": 1, "no processors": 1}, accounttest.Left(l))
+	require.Equal(t, 1, l.Import.Steps)
+	require.Equal(t, 3, l.Bad)
+	require.Equal(t, []string{"", "start_time", "job_number"}, []string{l.Faults[0].Field, l.Faults[1].Field, l.Faults[2].Field})
+	require.Equal(t, []string{"own"}, l.Import.Users)
+	require.Equal(t, "8", l.Import.Left[0].First[0].Text)
+}
+
 func TestTasksAndWhatNeverStartedAreTold(t *testing.T) {
 	l, err := parse(record(nil) + record(map[int]string{task: "1"}) + record(map[int]string{task: "2"}) + record(map[int]string{task: "2"}) +
 		record(map[int]string{peTask: "1.host"}) + record(map[int]string{number: "9", start: "0", end: "0"}) +
@@ -85,5 +113,5 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 }
 
 func FuzzRecords(f *testing.F) {
-	accounttest.Fuzz(f, func(string) job.Parser { return New("x", account.Options{}) }, "# x\n"+record(nil)+record(map[int]string{task: "2", peTask: "1"})+record(map[int]string{submit: "1000000000000"}))
+	accounttest.Fuzz(f, func(string) job.Parser { return New("x", account.Options{}) }, "# x\n"+record(nil)+record(map[int]string{task: "2", peTask: "1"})+record(map[int]string{submit: "1000000000000"}), jsonRecord()+jsonRecord(`"slots":4`, `"slots":[]`))
 }
