@@ -78,6 +78,32 @@ func (o Order) AgedKeys(dst []uint64, jobs []int32, now int64, c *Columns, const
 	}
 }
 
+// Paced says whether Pace can be asked of the order: LEXP, SEXP, WFP3 and
+// UNICEF. But for rounding, the job comes first whose base + sign * age * pace is
+// the largest.
+func (o Order) Paced() (sign, base float64, ok bool) {
+	switch o.code {
+	case lexp:
+		return 1, 1, true
+	case sexp:
+		return -1, -1, true
+	case wfp3, unicef:
+		return 1, 0, true
+	}
+	return 0, 0, false
+}
+
+// Pace is how fast a job moves in a paced order, a second.
+func (o Order) Pace(request int64, size int32) float64 {
+	switch o.code {
+	case unicef:
+		return 1 / patience(request, size)
+	case wfp3:
+		return math.Cbrt(float64(size)) / atLeast1(request)
+	}
+	return 1 / atLeast1(request)
+}
+
 // Leads says whether Lead can be asked of the order: LEXP and UNICEF, where a
 // job that arrives does not become the head.
 func (o Order) Leads() bool { return o.code == lexp || o.code == unicef }

@@ -14,8 +14,9 @@ func (e *Engine) arrange(horizon int) {
 	e.limited = e.cfg.Depth > 0 || e.cfg.Tries > 0
 	e.apart = e.limited || e.cfg.Backfilling == Conservative
 	e.two = easy && (e.limited || !(same && e.lateFirst && e.rules.PrimaryTies == e.rules.BackfillTies))
-	e.primary.plain, e.late.plain = e.two, e.two && !e.lateFirst
 	e.scanned = p.Aged() || e.two && b.Aged() || e.cfg.Slowdown > 0 || e.apart
+	e.primary.plain, e.late.plain = e.two, e.two && !e.lateFirst && !e.scanned
+	e.tall, e.long = false, e.measurable()
 	e.linear = p.Leads() && e.cfg.Threshold < 0 && e.cfg.Slowdown <= 0 && e.cfg.Backfilling != Conservative
 	e.ranked = horizon
 
@@ -55,6 +56,9 @@ func (e *Engine) arrange(horizon int) {
 		for i, j := range e.list {
 			e.place[j] = int32(i)
 			e.least = min(e.least, e.size[j])
+		}
+		if e.long && len(e.list) > tall*e.upper {
+			e.heighten()
 		}
 		return
 	}

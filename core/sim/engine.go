@@ -70,6 +70,13 @@ type Engine struct {
 	linear    bool  // the primary order's keys are lines in time
 	leadUntil int64 // until then head is the front, for certain
 
+	// A long list has a tree (tall.go).
+	long, tall bool // it may be, it is tall
+	flat       bool // measures do not change with time
+	sign, base float64
+	slopes     [levels][]float32 // classes entries a word of late
+	sought     sought
+
 	// The head and its reservation. settled: nothing but a new job can start
 	// before the head changes or a job ends.
 	head          int32 // -1: none
@@ -143,6 +150,13 @@ func (e *Engine) Load(t *job.Trace) {
 	e.primary.grow(n, e.upper)
 	e.backfill.grow(n, e.upper)
 	e.late.grow(n, e.upper)
+	for l := range e.slopes {
+		if n := len(e.late.sums[l]); cap(e.slopes[l]) < n {
+			e.slopes[l] = make([]float32, n)
+		} else {
+			e.slopes[l] = e.slopes[l][:n]
+		}
+	}
 	e.classify()
 	for j := range e.briefs {
 		e.briefs[j] = uint64(e.briefOf(t.Request[j], t.Size[j]))
@@ -225,7 +239,7 @@ func (e *Engine) prepare(c *Config) {
 	e.firstRelease, e.lastRelease = 0, 0
 	e.releases = e.releaseBuffer[:0]
 	e.arrived, e.waiting, e.ranked = 0, 0, -1
-	e.scanned, e.list, e.beyond = false, e.list[:0], nil
+	e.scanned, e.tall, e.list, e.beyond = false, false, e.list[:0], nil
 	if c.Backfilling == Conservative {
 		e.makeRoom(c.Promises)
 	}

@@ -56,10 +56,11 @@ func (e *Engine) front() int32 {
 // anyFits says whether a waiting job may fit in the free processors: no is
 // certain.
 func (e *Engine) anyFits() bool {
-	if e.scanned {
-		return int64(e.least) <= e.free
-	}
 	switch {
+	case e.tall:
+		return e.late.anyFits(e.free)
+	case e.scanned:
+		return int64(e.least) <= e.free
 	case e.free <= 0:
 		return false
 	case e.two:

@@ -7,8 +7,9 @@ import (
 )
 
 // Where an order depends on age there are no ranks to keep: the queue is a
-// list in no order, whose keys are computed at each pass that may start a job.
-// A late job's key is 0, which no other job has.
+// list in no order, whose keys are computed at each pass that may start a job;
+// a long one is searched through a tree (tall.go). A late job's key is 0, which
+// no other job has.
 
 // enlist adds a job to the list.
 func (e *Engine) enlist(j int32) {
@@ -18,6 +19,11 @@ func (e *Engine) enlist(j int32) {
 	if e.now < e.leadUntil {
 		e.leadUntil = min(e.leadUntil, e.now+int64(e.lead(e.head, j)))
 	}
+	if e.tall {
+		e.plantTall(j)
+	} else if e.long && len(e.list) > tall*e.upper {
+		e.heighten()
+	}
 }
 
 // drop takes a job off the list; the last of the list takes its place.
@@ -26,6 +32,14 @@ func (e *Engine) drop(j int32) {
 	k := e.list[last]
 	e.list[i], e.place[k] = k, i
 	e.list = e.list[:last]
+	if e.tall {
+		if last < e.upper {
+			e.tall = false
+			e.late.drain()
+		} else {
+			e.pullTall(j)
+		}
+	}
 	if last == 0 {
 		e.least = 1<<31 - 1
 	}
@@ -62,6 +76,9 @@ func (e *Engine) survey(from int) {
 func (e *Engine) scanFront() int32 {
 	if e.now < e.leadUntil {
 		return e.head
+	}
+	if e.tall {
+		return e.tallFront()
 	}
 	if !e.surveyed {
 		e.survey(0)
@@ -148,11 +165,18 @@ func (e *Engine) backfillKey(j int32) uint64 {
 // scanCandidate gathers the jobs that may start, once a pass, and takes out
 // the first of them in backfill order, as often as one is left.
 func (e *Engine) scanCandidate() int32 {
+	if e.tall && !e.flat && !e.gathered && e.cfg.Primary.Same(e.cfg.Backfill) {
+		return e.tallCandidate()
+	}
 	free, extra, window := e.free, e.extra, e.shadow-e.now
 	keys, n := e.keys, 0
 	if !e.gathered {
 		e.gathered = true
 		e.eligible = e.eligible[:0]
+		if e.tall {
+			e.gatherTall()
+			return e.bestOf(len(e.eligible))
+		}
 		least := int32(1<<31 - 1)
 		for i, j := range e.list {
 			size := e.size[j]
@@ -181,6 +205,12 @@ func (e *Engine) scanCandidate() int32 {
 		}
 		e.eligible = e.eligible[:n]
 	}
+	return e.bestOf(n)
+}
+
+// bestOf takes the first in backfill order out of the n eligible.
+func (e *Engine) bestOf(n int) int32 {
+	keys := e.keys
 	if n == 0 {
 		return -1
 	}

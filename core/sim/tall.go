@@ -1,0 +1,269 @@
+package sim
+
+import (
+	"math"
+	"math/bits"
+)
+
+// A long list is searched through a tree of its jobs, by index (e.late, which
+// lists have no other use for): who is at the front, for it, has the largest
+// measure. Where the primary order is aged, that is a line in age: its slope is a
+// job's own. A word knows the largest slope of its jobs, and with it and the age
+// of its oldest or youngest a bound of their measures: most words need no look.
+// Slopes are known by size class, that who fits now is found as soon.
+
+// tall is how many times an index's upper bound a list grows before it is one.
+const tall = 4
+
+// margin is the part of a measure that rounding may have made: slopes have 24
+// bits.
+const margin = 1e-6
+
+// sought is the front, as far as it has been looked for.
+type sought struct {
+	job     int32 // -1: nobody yet
+	key     uint64
+	measure float64 // the largest
+	least   float64 // who measures less is not the front
+	ties    Ties
+
+	// Not the front is looked for but the first of those that may start.
+	behind              bool
+	free, extra, window int32
+	fit                 int // size classes up to it may fit, as any may at the front
+}
+
+// measurable says whether the list can be tall, and how its jobs are measured.
+func (e *Engine) measurable() bool {
+	if !e.scanned || e.apart || e.cfg.Slowdown > 0 {
+		return false
+	}
+	p := e.cfg.Primary
+	e.flat = !p.Aged()
+	if e.flat {
+		return true
+	}
+	sign, base, ok := p.Paced()
+	e.sign, e.base = sign, base
+	return ok
+}
+
+// heighten makes the list tall.
+func (e *Engine) heighten() {
+	e.tall, e.late.tree, e.late.lead = true, true, -1
+	for _, j := range e.list {
+		e.plantTall(j)
+	}
+}
+
+// slope is what the measure of a job grows by in a second, or its measure.
+func (e *Engine) slope(j int32) float32 {
+	if e.flat {
+		return -float32(e.primary.rankOf(j))
+	}
+	return math.Float32frombits(uint32(e.primaryRank[j]))
+}
+
+// plantTall adds a job to the tree. An aged primary order has no ranks: in their
+// place slopes are kept.
+func (e *Engine) plantTall(j int32) {
+	if !e.flat {
+		e.primaryRank[j] = int32(math.Float32bits(float32(e.sign * e.cfg.Primary.Pace(e.request[j], e.size[j]))))
+	}
+	b, v := brief(e.briefs[j]), e.slope(j)
+	for l, w := 0, int(j)>>6; l < levels; l, w = l+1, w>>6 {
+		s := e.slopes[l][w*classes:][:classes]
+		if e.late.bits[l][w] == 0 {
+			level(s, 0)
+		} else if s[b.class()] >= v {
+			break
+		}
+		raise(s, b.class(), v)
+	}
+	e.late.insertTree(entry{b, j, j})
+}
+
+// flattest is less than any slope.
+const flattest = -math.MaxFloat32
+
+// level forgets the slopes of a class and those above.
+func level(s []float32, class int) {
+	for c := range s[class:] {
+		s[class+c] = flattest
+	}
+}
+
+// raise makes a slope that of a class and those above, where theirs are less.
+func raise(s []float32, class int, v float32) {
+	for c := class; c < classes && s[c] < v; c++ {
+		s[c] = v
+	}
+}
+
+// pullTall takes a job out of the tree.
+func (e *Engine) pullTall(j int32) {
+	class, v := brief(e.briefs[j]).class(), e.slope(j)
+	e.late.removeTree(int(j))
+	for l, w := 0, int(j)>>6; l < levels; l, w = l+1, w>>6 {
+		s := e.slopes[l][w*classes:][:classes]
+		if s[class] != v {
+			return // somebody smaller has a larger one
+		}
+		if e.late.bits[l][w] != 0 {
+			e.releveled(l, w, class)
+		}
+	}
+}
+
+// releveled finds the slopes of a word anew, from a class on.
+func (e *Engine) releveled(l, w, class int) {
+	s := e.slopes[l][w*classes:][:classes]
+	level(s, class)
+	for word := e.late.bits[l][w]; word != 0; word &= word - 1 {
+		c := w<<6 | bits.TrailingZeros64(word)
+		if l == 0 {
+			raise(s, max(class, brief(e.briefs[c]).class()), e.slope(int32(c)))
+			continue
+		}
+		below := e.slopes[l-1][c*classes:][:classes]
+		for k := class; k < classes; k++ {
+			s[k] = max(s[k], below[k])
+		}
+	}
+}
+
+// tallFront is the front of a tall list.
+func (e *Engine) tallFront() int32 {
+	if e.cfg.Threshold >= 0 {
+		if j := e.late.first(); e.isLate(j) {
+			return j
+		}
+	}
+	e.sought = sought{ties: e.rules.PrimaryTies, fit: classes - 1}
+	return e.seekAll()
+}
+
+// seekAll is who is sought, -1 when there is nobody.
+func (e *Engine) seekAll() int32 {
+	f := &e.sought
+	f.job, f.measure, f.least = -1, math.Inf(-1), math.Inf(-1)
+	for w := range e.late.bits[levels-1] {
+		e.seek(levels-1, w)
+	}
+	return f.job
+}
+
+// seek looks for the front in a word: first where it is likeliest.
+func (e *Engine) seek(l, w int) {
+	if l == 0 {
+		e.seekJobs(w)
+		return
+	}
+	var bound [64]float64
+	all, first, most := e.late.bits[l][w], 0, math.Inf(-1)
+	for word := all; word != 0; word &= word - 1 {
+		b := bits.TrailingZeros64(word)
+		bound[b] = e.boundOf(l-1, w<<6|b)
+		if bound[b] < e.sought.least || e.sought.behind && !e.sought.may(&e.late, l-1, w<<6|b) {
+			all &^= 1 << uint(b)
+		} else if bound[b] > most {
+			first, most = b, bound[b]
+		}
+	}
+	if all == 0 {
+		return
+	}
+	e.seek(l-1, w<<6|first)
+	for word := all &^ (1 << uint(first)); word != 0; word &= word - 1 {
+		if b := bits.TrailingZeros64(word); bound[b] >= e.sought.least {
+			e.seek(l-1, w<<6|b)
+		}
+	}
+}
+
+// may says whether a job of a word may start: no is certain.
+func (f *sought) may(x *index, l, w int) bool {
+	s := x.sums[l][w*classes:][:classes]
+	if s[leastSize] > min(f.free, f.extra) && s[f.fit&(classes-1)] > f.window {
+		return false
+	}
+	x.tighten(l, w, f.fit)
+	return s[leastSize] <= min(f.free, f.extra) || s[f.fit&(classes-1)] <= f.window
+}
+
+// boundOf is what no job of a word that may fit measures more than.
+func (e *Engine) boundOf(l, w int) float64 {
+	s := float64(e.slopes[l][w*classes+e.sought.fit])
+	if e.flat {
+		return s
+	}
+	shift := 6 * uint(l+1)
+	j := w << shift
+	if s < 0 { // the youngest falls least
+		j = min((w+1)<<shift, e.arrived) - 1
+	}
+	return e.base + float64(e.now-e.submit[j])*s
+}
+
+// seekJobs looks for the front among the jobs of a word.
+func (e *Engine) seekJobs(w int) {
+	f := &e.sought
+	for word := e.late.bits[0][w]; word != 0; word &= word - 1 {
+		j := int32(w<<6 | bits.TrailingZeros64(word))
+		v := float64(e.slope(j))
+		if !e.flat {
+			v = e.base + float64(e.now-e.submit[j])*v
+		}
+		if v < f.least || f.behind && !e.startable(j) {
+			continue
+		}
+		k := e.frontKey(j)
+		if f.job < 0 || k < f.key || k == f.key && e.wins(j, f.job, k, f.ties) {
+			f.job, f.key = j, k
+		}
+		if v > f.measure {
+			f.measure, f.least = v, v-margin*math.Abs(v)
+		}
+	}
+}
+
+// frontKey is the key of one job that is not late, now, in the primary order.
+func (e *Engine) frontKey(j int32) uint64 {
+	if e.flat {
+		return uint64(e.primary.rankOf(j)) + 1
+	}
+	return e.keyOf(e.cfg.Primary, j)
+}
+
+// tallCandidate is the next job of a tall list that may start beside the head's
+// reservation, -1 when there is none.
+func (e *Engine) tallCandidate() int32 {
+	f := room{e.free, e.shadow - e.now, e.extra}
+	if e.lateFirst && e.cfg.Threshold >= 0 {
+		if j := e.lateCandidate(&f); j >= 0 {
+			return j
+		}
+	}
+	e.sought = sought{ties: e.ties(), behind: true, fit: e.class(e.free)}
+	e.sought.free, e.sought.extra, e.sought.window = f.cut()
+	return e.seekAll()
+}
+
+// lateCandidate is the first of the late.
+func (e *Engine) lateCandidate(f *room) int32 {
+	j := int32(e.late.findTree(0, f, e))
+	if j < 0 || !e.isLate(j) {
+		return -1
+	}
+	return j
+}
+
+// gatherTall lists the jobs of a tall list that may start, with their keys in
+// a backfill order of its own.
+func (e *Engine) gatherTall() {
+	f := room{e.free, e.shadow - e.now, e.extra}
+	for r := e.late.findTree(0, &f, e); r >= 0; r = e.late.findTree(r+1, &f, e) {
+		e.keys[len(e.eligible)] = e.backfillKey(int32(r))
+		e.eligible = append(e.eligible, int32(r))
+	}
+}
