@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/account"
 	"shadowtime/core/figure"
@@ -73,10 +74,17 @@ func (a *App) Start(query string) {
 	q, err := url.ParseQuery(query)
 	demo := err == nil && a.demonstrates(q.Get("demo"))
 	if err == nil {
+		var strange []string
 		if v, known := a.find(q.Get("view")); known {
 			a.View = v
 		} else if q.Has("view") {
-			err = errors.New("view " + strconv.Quote(lab.Beginning(q.Get("view"))) + " is not known")
+			strange = append(strange, "view "+strconv.Quote(lab.Beginning(q.Get("view")))+" is not known")
+		}
+		if !demo && q.Has("demo") {
+			strange = append(strange, "demo "+strconv.Quote(lab.Beginning(q.Get("demo")))+" is not known")
+		}
+		if len(strange) > 0 {
+			err = errors.New(strings.Join(strange, ", "))
 		}
 	}
 	o := account.Options{}

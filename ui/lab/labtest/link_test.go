@@ -268,3 +268,21 @@ func TestALinkThatCannotBeReadLeavesTheProposalAndNamesThePart(t *testing.T) {
 		}
 	}
 }
+
+func TestALinkToWhatIsNotThereSaysWhatThatIs(t *testing.T) {
+	for query, want := range map[string]string{
+		"view=dance":              `view "dance" is not known`,
+		"demo=dance":              `demo "dance" is not known`,
+		"view=dance&demo=spring":  `view "dance" is not known, demo "spring" is not known`,
+		"demo=&view=online":       `demo "" is not known`,
+		"demo=sample&view=online": "",
+	} {
+		a, _, _ := labtest.New(t, views, kinds...)
+		a.Start(query)
+		if want == "" {
+			require.Empty(t, a.Message, query)
+			continue
+		}
+		require.Contains(t, a.Message, "The link can't be read in full: "+want+". ", query)
+	}
+}
