@@ -206,6 +206,40 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 	}
 }
 
+// What stops in the middle of a render, or before it, leaves results on the page,
+// which is drawn right again as soon as it can be.
+func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
+	p := open(t, "?demo=sample&resamples=2&weeks=2&orders=SAF,SPF&workers=1")
+	p.waitState("done")
+	rows := p.results()
+	require.NotEmpty(t, rows)
+	page := `document.getElementById("app").innerHTML`
+	p.press("?")
+	p.press("?")
+	frames(p)
+	want := eval[string](p, page)
+	// a render is handed over in buffers: their number, and which of them is not taken
+	eval[bool](p, `(() => { const right = vuguRender; window.taken = 0; window.bad = 0; window.vuguRender = () => { if (++taken >= bad && bad) throw new Error("no room"); return right() }; return true })()`)
+	p.press("?")
+	p.press("?")
+	frames(p)
+	buffers := eval[int](p, `taken`) / 2
+	require.Positive(t, buffers)
+	for at := 1; at <= buffers; at++ {
+		eval[bool](p, `(taken = 0, bad = `+strconv.Itoa(at)+`, true)`)
+		p.press("?")
+		p.wait(`!document.getElementById("fatal").hidden`)
+		require.Contains(t, p.text("#fatal"), "could not be drawn")
+		require.Contains(t, p.text("#fatal"), "no room")
+		require.Equal(t, rows, p.results())
+		eval[bool](p, `(bad = 0, true)`)
+		p.press("?")
+		p.wait(`document.getElementById("fatal").hidden`)
+		frames(p)
+		require.Equal(t, want, eval[string](p, page), "it is as if nothing had been")
+	}
+}
+
 func TestWithoutScriptsThePageSaysThatItNeedsThem(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	defer server.Close()

@@ -126,7 +126,11 @@ func (p *page) listen() {
 		case *network.EventRequestWillBeSent:
 			p.requests = append(p.requests, e.Request.URL)
 		case *runtime.EventExceptionThrown:
-			p.failures = append(p.failures, e.ExceptionDetails.Text)
+			text := e.ExceptionDetails.Text
+			if e.ExceptionDetails.Exception != nil {
+				text += " " + e.ExceptionDetails.Exception.Description
+			}
+			p.failures = append(p.failures, text)
 		case *runtime.EventConsoleAPICalled:
 			if e.Type == runtime.ConsoleAPICalledTypeError {
 				p.failures = append(p.failures, fmt.Sprint(e.Args))

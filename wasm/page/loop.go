@@ -91,7 +91,8 @@ func (l *loop) stir() {
 func (l *loop) start() {
 	go func() {
 		for range l.wake {
-			l.env.Lock()
+			env := l.env // of this turn: another may take its place
+			env.Lock()
 			render := l.told()
 			for _, f := range l.frames {
 				l.keep(f)
@@ -107,9 +108,9 @@ func (l *loop) start() {
 			}
 			if render {
 				l.drawn = seconds()
-				l.env.UnlockRender()
+				env.UnlockRender()
 			} else {
-				l.env.UnlockOnly()
+				env.UnlockOnly()
 			}
 		}
 	}()
@@ -134,8 +135,9 @@ func (l *loop) listen(target js.Value, typ string, f func(e *dom.BasicEvent)) {
 }
 
 // render draws the page anew. What can't be drawn must not end it: what is there
-// stays, results among it, and the shell of the page says so until it can be drawn.
-func (l *loop) render(draw func() error, drawn func()) {
+// stays, results among it, and the shell of the page says so until it can be drawn:
+// that is tried again once by itself, and with all that happens.
+func (l *loop) render(draw func() error, drawn func()) (ok bool) {
 	why := ""
 	func() {
 		defer func() {
@@ -150,7 +152,10 @@ func (l *loop) render(draw func() error, drawn func()) {
 		drawn()
 	}()
 	if why == l.undrawn {
-		return
+		return why == ""
+	}
+	if l.undrawn == "" {
+		js.Global().Call("setTimeout", once(func() { l.post(func() {}) }), 1000)
 	}
 	l.undrawn = why
 	text := ""
@@ -158,4 +163,5 @@ func (l *loop) render(draw func() error, drawn func()) {
 		text = "It shows what it showed before, and what was computed is kept (" + why + "). Take back what you did last, or reload the page; please report it."
 	}
 	js.Global().Call("shadowtimeUndrawn", text)
+	return why == ""
 }

@@ -44,14 +44,7 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
 		worker.Serve()
 	}
-	renderer, err := domrender.New("#app")
-	if err != nil {
-		panic(err)
-	}
-	env, err := vugu.NewBuildEnv(renderer.EventEnv())
-	if err != nil {
-		panic(err)
-	}
+	renderer, env := stage()
 	loop := newLoop(renderer.EventEnv())
 	app := ui.NewApp(views)
 	query := strings.TrimPrefix(location().Search(), "?")
@@ -93,8 +86,28 @@ func main() {
 	browser.started(app)
 	loop.start()
 	for renderer.EventWait() {
-		loop.render(draw, browser.rendered)
+		if !loop.render(draw, browser.rendered) {
+			renderer, env = stage()
+			loop.env = renderer.EventEnv()
+		}
 	}
+}
+
+// stage is what draws the page. One that failed keeps half a render, which its next
+// would begin with, and so does its helper: it is given up for another.
+func stage() (*domrender.JSRenderer, *vugu.BuildEnv) {
+	if half := js.Global().Get("vuguState"); half.Truthy() {
+		half.Set("bufferedInnerHTML", nil)
+	}
+	renderer, err := domrender.New("#app")
+	if err != nil {
+		panic(err)
+	}
+	env, err := vugu.NewBuildEnv(renderer.EventEnv())
+	if err != nil {
+		panic(err)
+	}
+	return renderer, env
 }
 
 // rendering tells the shell of the page that Vugu draws.
