@@ -86,10 +86,11 @@
 
   // missing says what the page can't do without, and who can help.
   const missing = () => {
-    if (location.protocol === 'file:') {
+    const inside = self.shadowtimeInside; // a page that is one file asks for no other
+    if (!inside && location.protocol === 'file:') {
       return 'A browser does not let a page run from a file. Run ./build.sh run and open the address that it prints, or put public/ on any web server.';
     }
-    if (self.origin === 'null') {
+    if (!inside && self.origin === 'null') {
       return 'This page is in a sandboxed frame that may not load its files: add allow-same-origin to the frame\'s sandbox, or open the page in a tab of its own.';
     }
     if (typeof WebAssembly !== 'object') {
@@ -132,7 +133,7 @@
       if (data.held) {
         held = true;
         watch(false);
-        navigator.locks.request(data.held, () => say({died: true}));
+        navigator.locks.request(data.held, () => say({died: true})).catch(() => { held = false; });
         return;
       }
       if (data.ready) ready = true;

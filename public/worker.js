@@ -141,7 +141,7 @@ function hold(lock) {
 }
 
 async function start({module, lock}) {
-  if (lock) await hold(lock);
+  if (lock && navigator.locks) await hold(lock);
   const go = new Go();
   go.argv = ['shadowtime', 'worker'];
   try {

@@ -48,7 +48,7 @@ func (p page) single() ([]byte, error) {
 	}
 	html = scriptTag.ReplaceAllString(html, "")
 	html, err = once(html, policyTag, func([]string) (string, error) {
-		return fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s 'wasm-unsafe-eval' 'unsafe-eval' blob:; worker-src blob:; connect-src data:; style-src %s; style-src-attr 'unsafe-inline'; img-src blob: data:; base-uri 'none'; form-action 'none'">`,
+		return fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s 'wasm-unsafe-eval'; worker-src blob:; connect-src data:; style-src %s; style-src-attr 'unsafe-inline'; img-src blob: data:; base-uri 'none'; form-action 'none'">`,
 			strings.Join(hashes.script, " "), strings.Join(hashes.style, " ")), nil
 	})
 	if err != nil {
