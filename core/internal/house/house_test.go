@@ -37,7 +37,7 @@ func imports(t *testing.T, env ...string) map[string][]string {
 // study above capabilities, the command on top.
 var level = map[string]int{
 	"core/wire": 0, "core/jsontext": 0, "core/packed": 0, "core/ranked": 0, "core/stream": 0, "core/figure": 0, "core/exp": 0, "core/order/expr": 0, "core/fixture": 0,
-	"core/job": 1, "core/platform": 1, "core/paired": 1, "core/plot": 1, "core/paper": 2, "core/archive": 6, "core/plot/plottest": 0,
+	"core/job": 1, "core/platform": 1, "core/paired": 1, "core/plot": 1, "core/paper": 2, "core/archive": 6, "core/plot/plottest": 0, "core/fixture/hostile": 0,
 	"core/predict": 2, "core/swf": 2, "core/lublin": 2, "core/order": 2, "core/resample": 2, "core/metric": 2, "core/overview": 2,
 	"core/finding": 2, "core/cluster": 2, "core/batsim": 3, "core/platform/drawn": 2, "core/account": 2, "core/account/accounttest": 3, "core/sacct": 3, "core/pbs": 3, "core/lsf": 3, "core/gridengine": 3, "core/csv": 3,
 	"core/sim": 3, "core/format": 4, "core/conversion": 5, "core/tracefile": 5, "core/internal/oracle": 3,
