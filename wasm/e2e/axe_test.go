@@ -37,7 +37,12 @@ type inspection struct {
 // the page's content security policy does not stop.
 func inspect(t *testing.T, query string) *inspection {
 	text := axe(t)
-	p := open(t, query)
+	return inspectPage(open(t, query), text)
+}
+
+// inspectPage puts axe-core into a page.
+func inspectPage(p *page, text string) *inspection {
+	t := p.t
 	eval[bool](p, text+";true")
 	x := &inspection{page: p, found: map[string][]string{}}
 	t.Cleanup(func() {
@@ -50,6 +55,15 @@ func inspect(t *testing.T, query string) *inspection {
 		require.Empty(t, list, "%s", strings.Join(list, "\n"))
 	})
 	return x
+}
+
+// lookAt looks at a page that another test has brought into a state; without
+// axe-core, which others say is missing, it does not.
+func (p *page) lookAt(state string) {
+	p.t.Helper()
+	if os.Getenv("SHADOWTIME_AXE") != "" {
+		inspectPage(p, axe(p.t)).look(state, twice)
+	}
 }
 
 // dressed is a width and a theme. What axe-core finds depends on each of them

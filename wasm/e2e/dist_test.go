@@ -72,6 +72,7 @@ func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
 	p.wait(`document.querySelector("dialog.document[open]")`)
 	require.Contains(t, shown("h1"), "What the evidence is worth")
 	p.shots("one-file-document")
+	p.lookAt("a document of the one file")
 	eval[bool](p, `(document.querySelector("dialog.document div").shadowRoot.querySelector('a[href="method.html"]').click(), true)`)
 	p.wait(`document.querySelector("dialog.document div").shadowRoot.querySelector("h1").textContent.startsWith("How")`)
 	links := eval[[]string](p, `[...document.querySelector("dialog.document div").shadowRoot.querySelectorAll("a[href]")].map(a => a.getAttribute("href"))`)

@@ -3,10 +3,12 @@ package e2e
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"mime"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -22,7 +24,8 @@ import (
 	"shadowtime/wasm/browser"
 )
 
-// host serves a folder below a sub-path, and can be cut off.
+// host serves a folder below a sub-path, as brotli where it may, and can be cut
+// off.
 type host struct {
 	t      *testing.T
 	dir    string
@@ -31,6 +34,7 @@ type host struct {
 
 	mu    sync.Mutex
 	asked []string
+	sent  map[string]bool // as brotli
 }
 
 const below = "/course/lab/"
@@ -45,16 +49,24 @@ func (h *host) start() {
 		l, err = net.Listen("tcp", h.addr)
 	}
 	require.NoError(h.t, err)
-	files := http.StripPrefix(below, http.FileServer(http.Dir(h.dir)))
+	files := http.FileServer(http.Dir(h.dir))
 	h.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(r.URL.Path, below)
 		h.mu.Lock()
-		h.asked = append(h.asked, strings.TrimPrefix(r.URL.Path, below))
-		h.mu.Unlock()
+		defer h.mu.Unlock()
+		h.asked = append(h.asked, name)
 		w.Header().Set("Cache-Control", "max-age=3600") // as hosts send
-		if text, err := os.ReadFile(filepath.Join(h.dir, strings.TrimPrefix(r.URL.Path, below))); err == nil {
+		if text, err := os.ReadFile(filepath.Join(h.dir, name)); err == nil {
 			w.Header().Set("Etag", `"`+hash(text)+`"`)
 		}
-		files.ServeHTTP(w, r)
+		if packed, err := os.ReadFile(filepath.Join(h.dir, name+".br")); err == nil && strings.Contains(r.Header.Get("Accept-Encoding"), "br") {
+			h.sent[name] = true
+			w.Header().Set("Content-Encoding", "br")
+			w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+			_, _ = w.Write(packed)
+			return
+		}
+		http.StripPrefix(below, files).ServeHTTP(w, r)
 	}))
 	h.server.Listener.Close()
 	h.server.Listener = l
@@ -89,6 +101,9 @@ func (h *host) deploy(name, more string, whole bool) {
 	require.NoError(h.t, err)
 	require.NoError(h.t, os.WriteFile(at, append(old, more...), 0o644))
 	sw := filepath.Join(h.dir, "sw.js")
+	for _, packed := range []string{at, sw} {
+		require.NoError(h.t, os.Remove(packed+".br"))
+	}
 	worker, err := os.ReadFile(sw)
 	require.NoError(h.t, err)
 	require.Contains(h.t, string(worker), hash(old))
@@ -111,7 +126,7 @@ func (p *page) visit(url string) {
 }
 
 func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
-	h := &host{t: t, dir: t.TempDir()}
+	h := &host{t: t, dir: t.TempDir(), sent: map[string]bool{}}
 	require.NoError(t, os.CopyFS(h.dir, os.DirFS(filepath.Join(dist(t), "site"))))
 	h.start()
 	defer func() { h.server.Close() }()
@@ -122,11 +137,14 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	p.visit(url)
 	p.offline("Kept in this browser")
 	p.shots("offline-kept")
+	p.lookAt("kept")
 	r, err := chromedp.Call(p.ctx, cdppage.GetInstallabilityErrors, cdp.Empty{})
 	require.NoError(t, err)
 	for _, e := range r.InstallabilityErrors {
 		require.Equal(t, "in-incognito", e.ErrorID) // which a tab of tests is
 	}
+
+	require.Contains(t, h.sent, "shadowtime.wasm.gz", "the program came as brotli, unpacked")
 
 	h.cut()
 	p.visit(url + "?demo=sample&weeks=4&resamples=2")
@@ -154,6 +172,7 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	p.offline("A new version is ready")
 	require.Equal(t, []string{"sw.js", "style.css"}, h.since())
 	p.shots("offline-news")
+	p.lookAt("a new version is ready")
 	version := `getComputedStyle(document.documentElement).getPropertyValue("--of").trim()`
 	p.press("Later")
 	p.offline("Kept in this browser")

@@ -64,6 +64,7 @@
     const pages = await docs;
     if (!dialog) make(pages.style);
     shadow.innerHTML = pages[name];
+    for (const wide of shadow.querySelectorAll('.scroll, table')) wide.tabIndex = 0; // to be scrolled with keys
     if (!dialog.open) dialog.showModal();
     const at = part && shadow.getElementById(part);
     if (at) at.scrollIntoView();

@@ -2,7 +2,7 @@
 // no; tells of a new version, and leaves the time of it to the visitor.
 'use strict';
 (() => {
-  const place = document.getElementById('offline');
+  const place = document.querySelector('#offline p');
   const setting = 'shadowtime-offline';
   const cacheName = () => 'shadowtime ' + new URL('./', location.href).href;
 
@@ -11,19 +11,22 @@
   const remember = (value) => { try { if (value) localStorage.setItem(setting, value); else localStorage.removeItem(setting); } catch {} };
 
   const say = (text, ...buttons) => {
-    place.className = '';
-    const p = document.createElement('p');
-    p.setAttribute('role', 'status');
-    p.append(text);
+    const held = place.contains(document.activeElement);
+    place.parentElement.className = '';
+    place.replaceChildren(text);
     for (const [name, act] of buttons) {
       const b = document.createElement('button');
       b.type = 'button';
       b.className = 'quiet';
       b.textContent = name;
       b.onclick = act;
-      p.append(' ', b);
+      place.append(' ', b);
     }
-    place.replaceChildren(p);
+    if (held) (place.querySelector('button') || place).focus(); // what had it is gone
+  };
+  const news = (text, ...buttons) => {
+    say(text, ...buttons);
+    place.parentElement.className = 'news';
   };
 
   const kept = () => say('Kept in this browser: works without network.', ['Keep it no longer', stop]);
@@ -40,10 +43,9 @@
 
   let asked = false; // here, to reload
   const ready = (worker) => {
-    say('A new version is ready. What is computed here stays until you reload.',
+    news('A new version is ready. What is computed here stays until you reload.',
       ['Reload now', () => { asked = true; worker.postMessage('take over'); }],
       ['Later', kept]);
-    place.className = 'news';
   };
 
   // attend follows a version that is being kept until it is.
@@ -74,8 +76,7 @@
     workers.addEventListener('controllerchange', () => {
       if (asked) location.reload();
       else if (controlled) {
-        say('Another tab has changed to the new version. Reload this one when it suits you.', ['Reload now', () => location.reload()]);
-        place.className = 'news';
+        news('Another tab has changed to the new version. Reload this one when it suits you.', ['Reload now', () => location.reload()]);
       }
       controlled = true;
     });
