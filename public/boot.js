@@ -86,11 +86,11 @@
 
   // missing says what the page can't do without, and who can help.
   const missing = () => {
-    const inside = self.shadowtimeInside; // a page that is one file asks for no other
-    if (!inside && location.protocol === 'file:') {
-      return 'A browser does not let a page run from a file. Run ./build.sh run and open the address that it prints, or put public/ on any web server.';
+    const alone = self.shadowtimeInside; // the one file runs from everywhere
+    if (!alone && location.protocol === 'file:') {
+      return 'A browser does not let a page of many files run from a disk. Open the one file that ./build.sh dist makes, or run ./build.sh run and open the address that it prints.';
     }
-    if (!inside && self.origin === 'null') {
+    if (!alone && self.origin === 'null') {
       return 'This page is in a sandboxed frame that may not load its files: add allow-same-origin to the frame\'s sandbox, or open the page in a tab of its own.';
     }
     if (typeof WebAssembly !== 'object') {

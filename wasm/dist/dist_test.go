@@ -7,11 +7,13 @@ import (
 	"encoding/hex"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/andybalholm/brotli"
 	"github.com/stretchr/testify/require"
@@ -137,6 +139,33 @@ func TestTheOneFilesPolicyLetsRunWhatStandsInIt(t *testing.T) {
 	require.NotContains(t, policy, "'self'")
 	require.NotContains(t, policy, "http")
 	require.NotContains(t, string(one), "src=")
+}
+
+func TestSevensCarryAnyBytesThroughAPage(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	for n := range 300 {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte(random.UintN(256) & random.UintN(256))
+		}
+		text := sevens(b)
+		require.True(t, utf8.ValidString(text))
+		require.NotContains(t, text, "<")
+		require.NotContains(t, text, "\x00")
+		require.NotContains(t, text, "\r")
+		require.NotContains(t, text, "\n")
+		var back []byte
+		held, bits := 0, 0
+		for _, c := range text {
+			held, bits = held<<7|int(c&0x7f), bits+7
+			if bits >= 8 {
+				bits -= 8
+				back = append(back, byte(held>>bits))
+			}
+			held &= 0xff
+		}
+		require.Equal(t, string(b), string(back))
+	}
 }
 
 func TestWhatTheOneFileCantHoldIsAnError(t *testing.T) {

@@ -51,12 +51,6 @@ func (p page) site() (files, error) {
 	if err != nil {
 		return nil, err
 	}
-	html, err = once(html, policyTag, func(m []string) (string, error) {
-		return strings.Replace(m[0], m[1], hosted(m[1]), 1), nil
-	})
-	if err != nil {
-		return nil, err
-	}
 	s["index.html"] = []byte(html)
 	s["offline.js"] = offline
 	s["style.css"] = append(bytes.Clone(p["style.css"]), offlineStyle...)
@@ -70,14 +64,6 @@ func (p page) site() (files, error) {
 	}
 	s["sw.js"] = []byte(strings.Replace(serviceWorker, "FILES", string(kept), 1))
 	return s, nil
-}
-
-// hosted is a policy with what the service worker and the manifest need.
-func hosted(policy string) string {
-	if !strings.Contains(policy, "worker-src 'self'") {
-		policy = strings.Replace(policy, "worker-src ", "worker-src 'self' ", 1)
-	}
-	return policy + "; manifest-src 'self'"
 }
 
 // kept lists what the service worker keeps: the hashes that a file may have, since

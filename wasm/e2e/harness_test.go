@@ -64,15 +64,22 @@ type page struct {
 func open(t *testing.T, query string, scripts ...string) *page {
 	t.Helper()
 	public := browser.Public(t)
-	page, err := os.ReadFile(filepath.Join(public, "index.html"))
+	policy := policyOf(t, public)
+	files := http.FileServer(http.Dir(public))
+	return openAt(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy) // workers are told of it here alone
+		files.ServeHTTP(w, r)
+	}), query, scripts...)
+}
+
+// policyOf is what the page in a folder forbids.
+func policyOf(t *testing.T, folder string) string {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
 	require.NoError(t, err)
 	policy := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindSubmatch(page)
 	require.NotNil(t, policy)
-	files := http.FileServer(http.Dir(public))
-	return openAt(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", string(policy[1])) // workers are told of it here alone
-		files.ServeHTTP(w, r)
-	}), query, scripts...)
+	return string(policy[1])
 }
 
 // openAt is open of what a handler serves.

@@ -49,13 +49,14 @@ func (h *host) start() {
 		l, err = net.Listen("tcp", h.addr)
 	}
 	require.NoError(h.t, err)
-	files := http.FileServer(http.Dir(h.dir))
+	files, policy := http.FileServer(http.Dir(h.dir)), policyOf(h.t, h.dir)
 	h.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, below)
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.asked = append(h.asked, name)
 		w.Header().Set("Cache-Control", "max-age=3600") // as hosts send
+		w.Header().Set("Content-Security-Policy", policy)
 		if text, err := os.ReadFile(filepath.Join(h.dir, name)); err == nil {
 			w.Header().Set("Etag", `"`+hash(text)+`"`)
 		}

@@ -11,6 +11,17 @@
   });
   const element = (name) => document.querySelector('script[data-file="' + name + '"]');
 
+  // bytes are eight bits of letters that carry seven each, the first ones highest.
+  const bytes = (text) => {
+    const out = new Uint8Array(text.length * 7 >> 3);
+    for (let i = 0, at = 0, held = 0, bits = 0; at < out.length; i++) {
+      held = held << 7 & 0x7fff | text.charCodeAt(i) & 0x7f;
+      bits += 7;
+      if (bits >= 8) out[at++] = held >> (bits -= 8);
+    }
+    return out;
+  };
+
   const request = self.fetch;
   self.fetch = async (name, options) => {
     await complete;
@@ -19,7 +30,7 @@
     if (!('packed' in e.dataset)) return new Response(e.textContent);
     const text = e.textContent;
     e.remove(); // megabytes, and wanted once
-    return request('data:application/octet-stream;base64,' + text);
+    return new Response(bytes(text));
   };
 
   // A worker's script would be a request; a blob of the same text is none.
