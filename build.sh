@@ -17,7 +17,8 @@ usage: ./build.sh VERB
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
           with prediction before the logs, those and the charts of public/docs/prediction.html;
           with regression or heterogeneous, of their pages
-  bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled
+  bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled;
+          and how long the built page takes to start
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
 EOF
 }
@@ -217,6 +218,11 @@ bench() {
   say "an agent's 350 episodes of two jobs, natively, then in the browser:"
   go test -run '^$' -bench ScenarioOne ./core/agent | grep '^Benchmark'
   grep '^Benchmark' "$tmp/agents" || true
+  if has_browser; then
+    say "the page's start, from localhost, least of ten:"
+    build
+    go test -run '^$' -bench Starts -benchtime 10x ./wasm/e2e | grep '^Benchmark'
+  fi
   for f in KTH-SP2-1996 SDSC-SP2-1998 UniLu-Gaia-2014 CEA-Curie-2011; do
     for f in ../shared/traces/"$f"*; do [ -f "$f" ] && traces+=("$f"); done
   done
