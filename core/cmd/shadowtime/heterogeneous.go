@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/heterogeneous"
+	"shadowtime/core/keep"
 	"shadowtime/core/published"
 	"shadowtime/core/report"
 )
@@ -34,6 +35,7 @@ func (r *reproducing) heterogeneous(paths []string, page string, asJSON bool) er
 		if gaia, err = heterogeneous.On(log); err != nil {
 			return err
 		}
+		r.digest = log.Digest
 		s.Log = log.Name
 	}
 	if err := r.scenario1(s); err != nil {
@@ -66,13 +68,10 @@ func seeds[T any](r *reproducing, n int, what string, do func(seed uint64) (T, e
 	if r.resamples > 0 {
 		n = r.resamples
 	}
-	list := make([]T, n)
-	return list, parallel(n, r.workers, func() (func(i int) error, error) {
-		return func(i int) (err error) {
-			list[i], err = do(uint64(i + 1))
-			return err
-		}, nil
-	}, r.progress(n, what))
+	of := keep.Part{Kind: reproduceKind, Digest: r.digest, Key: heterogeneousStudy + " " + what, Build: build()}
+	return things(r.call, of, n, what, func() (func(i int) (T, error), error) {
+		return func(i int) (T, error) { return do(uint64(i + 1)) }, nil
+	})
 }
 
 func (r *reproducing) scenario1(s *heterogeneous.Study) (err error) {

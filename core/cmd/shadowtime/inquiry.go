@@ -92,25 +92,15 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 	if err != nil {
 		return err
 	}
-	var missed *incomplete
-	var elsewhere error
+	var l later
 	for _, x := range list {
 		q.plan.Ground().Weeks = x.weeks
-		err := find[R, T, RR](c, q, x)
-		switch e := (*incomplete)(nil); {
-		case errors.Is(err, errElsewhere):
-			elsewhere = err
-		case errors.As(err, &e):
-			missed = e
-		case err != nil:
+		if err := find[R, T, RR](c, q, x); err != nil && !l.takes(err) {
 			return fmt.Errorf("%s: %w", x.path, err)
 		}
 	}
-	switch {
-	case missed != nil:
-		return &incomplete{c.campaign.dir, c.campaign.lacks}
-	case elsewhere != nil:
-		return elsewhere
+	if err := l.err(&c.campaign); err != nil {
+		return err
 	}
 	for _, x := range list {
 		q.plan.Ground().Weeks = x.weeks

@@ -158,6 +158,31 @@ func (e *incomplete) Error() string {
 	return e.dir + ": " + strings.Join(parts, "; ") + ". Start the command that computes them again with the same --keep, or report what is there with --partial"
 }
 
+// later collects why there is no report here, while what else can be done is done.
+type later struct{ elsewhere, missed error }
+
+// takes says whether an error is no reason to end at once.
+func (l *later) takes(err error) bool {
+	var missed *incomplete
+	switch {
+	case errors.Is(err, errElsewhere):
+		l.elsewhere = err
+	case errors.As(err, &missed):
+		l.missed = err
+	default:
+		return false
+	}
+	return true
+}
+
+// err is that there is no report, nil where there is one.
+func (l *later) err(x *campaign) error {
+	if l.missed != nil {
+		return &incomplete{x.dir, x.lacks}
+	}
+	return l.elsewhere
+}
+
 // interrupted is a call that was ended by a signal.
 type interrupted struct {
 	signal syscall.Signal
@@ -285,7 +310,7 @@ func cut(text string, n int) string {
 }
 
 // aside are flags that a manifest leaves out: how it is computed and shown.
-var aside = map[string]bool{"keep": true, "share": true, "shares": true, "slurm": true, "submit": true, "workers": true, "json": true, "csv": true, "evidence": true}
+var aside = map[string]bool{"page": true, "keep": true, "share": true, "shares": true, "slurm": true, "submit": true, "workers": true, "json": true, "csv": true, "evidence": true}
 
 // recorded are the flags that decide the report, and the other arguments; files by
 // their absolute paths: others may start elsewhere.

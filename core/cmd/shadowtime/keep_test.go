@@ -17,10 +17,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/heterogeneous"
 	"shadowtime/core/job"
 	"shadowtime/core/keep"
+	"shadowtime/core/prediction"
+	"shadowtime/core/published"
 	"shadowtime/core/report"
 	"shadowtime/core/training"
+	"shadowtime/core/triple"
 	"shadowtime/core/wire"
 )
 
@@ -429,8 +433,22 @@ func TestWhatHasNoRowsIsWrittenExactly(t *testing.T) {
 		require.Error(t, z.Decode(wire.NewReader(w.B[:n])))
 	}
 	require.Error(t, writeExact(&w, reflect.ValueOf(inner{})), "maps have no order")
-	var c training.Course
-	require.NoError(t, writeExact(&w, reflect.ValueOf(c)))
+	for _, kept := range []any{training.Course{}, triple.Outcome{}, prediction.Along{Printed: &published.Errors{}}, heterogeneous.Course{}, heterogeneous.Contrast{}, heterogeneous.Outcome{}} {
+		require.NoError(t, writeExact(&w, reflect.ValueOf(kept)), "%T", kept)
+	}
+}
+
+func TestAReproductionGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	ask := func(n string, more ...string) string {
+		return must(t, append([]string{"reproduce", "--study", "heterogeneous", "--resamples", n, "--json"}, more...)...)
+	}
+	once := ask("3")
+	require.Equal(t, ask("2"), ask("2", "--keep", dir))
+	had := len(keptFiles(t, dir))
+	require.Equal(t, once, ask("3", "--keep", dir))
+	require.Equal(t, 2*had, len(keptFiles(t, dir)))
+	require.Equal(t, once, must(t, "merge", dir, "--json"))
 }
 
 // ---- what people see meanwhile

@@ -98,28 +98,24 @@ func (r *reproducing) foretell(path string, list []triple.Triple) (versions []*f
 
 // fill replays a version of a log.
 func (r *reproducing) fill(x *foretold, l loaded, p *foresee.Plan, list []triple.Triple) (err error) {
-	if x.Outcomes, err = r.replayTriples(list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau, r.workers); err != nil || len(list) < len(prediction.Campaign()) {
+	of := part(reproduceKind, l.trace, p.Settings())
+	if x.Outcomes, err = r.replayTriples(of, list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
 		return err
 	}
-	x.Nudged = make([]float64, prediction.Nudges)
-	err = parallel(prediction.Nudges, r.workers, func() (func(i int) error, error) {
+	nudges, along := of, of
+	nudges.Key, along.Key = of.Key+" nudges", of.Key+" along"
+	x.Nudged, err = things(r.call, nudges, prediction.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
 		var e sim.ForetoldEngine
-		return func(i int) (err error) {
-			x.Nudged[i], err = prediction.Nudge(i, &e, l.trace)
-			return err
-		}, nil
-	}, r.progress(prediction.Nudges, "nudges of "+x.Version))
+		return func(i int) (float64, error) { return prediction.Nudge(i, &e, l.trace) }, nil
+	})
 	if err != nil || x.Name != alongLog {
 		return err
 	}
 	starts, names := l.ownStarts(), prediction.Techniques()
-	x.Along = make([]prediction.Along, len(names))
-	return parallel(len(names), r.workers, func() (func(i int) error, error) {
-		return func(i int) (err error) {
-			x.Along[i], err = prediction.AlongStarts(l.trace, starts, names[i])
-			return err
-		}, nil
-	}, r.progress(len(names), "techniques along "+x.Version))
+	x.Along, err = things(r.call, along, len(names), "techniques along "+x.Version, func() (func(i int) (prediction.Along, error), error) {
+		return func(i int) (prediction.Along, error) { return prediction.AlongStarts(l.trace, starts, names[i]) }, nil
+	})
+	return err
 }
 
 func plainLogs(logs []*foretold) (list []*prediction.Log) {

@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/keep"
 	"shadowtime/core/online"
 	"shadowtime/core/protocol"
 	"shadowtime/core/published"
@@ -20,6 +21,7 @@ import (
 	"shadowtime/core/reproduction"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
+	"shadowtime/core/tracefile"
 	"shadowtime/core/tune"
 	"shadowtime/core/tuning"
 )
@@ -45,7 +47,11 @@ type reproducing struct {
 	*call
 	seed      uint64
 	resamples int
+	digest    job.Digest // of the log of heterogeneous clusters; zero: none
 }
+
+// reproduceKind names rows of what has no kind of its own.
+const reproduceKind = "reproduce"
 
 // reproduced is a study on a log, with what says so in JSON.
 type reproduced struct {
@@ -62,13 +68,16 @@ func runReproduce(c *call) error {
 	page := c.flags.String("page", "", "write the tables anew into an HTML `file` that has a place for them")
 	c.flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
 	c.flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+heterogeneousStudy+" of seeds (0: 100)")
-	c.parallelFlag("resamples")
+	c.taskFlags("resamples")
 	paths, err := c.parse(-1)
 	if err != nil {
 		return err
 	}
 	if r.resamples < 0 || r.resamples > study.MaxResamples {
 		return usef("--resamples %d: give 1 to %d, or 0 for as many as the study", r.resamples, study.MaxResamples)
+	}
+	if err := r.begin(*names, *scores, *apart, paths); err != nil {
+		return err
 	}
 	switch {
 	case *names == heterogeneousStudy && *scores == "":
@@ -87,12 +96,16 @@ func runReproduce(c *call) error {
 		return badUse{err}
 	}
 	var list []reproduced
+	var not later
 	for _, path := range paths {
 		tables, err := r.log(path, studies, *apart)
-		if err != nil {
+		if err != nil && !not.takes(err) {
 			return err
 		}
 		list = append(list, tables...)
+	}
+	if err := not.err(&r.campaign); err != nil {
+		return err
 	}
 	switch {
 	case *page != "":
@@ -101,6 +114,36 @@ func runReproduce(c *call) error {
 		return c.printJSON(reproducedJSON(list))
 	}
 	return printReproduced(c, list)
+}
+
+// begin makes the folder of --keep ready: what is kept there is of these studies on
+// these logs, in whatever number of resamples.
+func (r *reproducing) begin(names, scores string, apart bool, paths []string) error {
+	if r.campaign.dir == "" {
+		return nil
+	}
+	if names == predictionStudy || names == regressionStudy || names == heterogeneousStudy {
+		if err := r.onlyHere("what that study computes follows step by step"); err != nil {
+			return err
+		}
+	}
+	of := keep.Part{Kind: reproduceKind, Key: fmt.Sprint(names, " ", scores, " ", apart, " ", r.seed), Build: build()}
+	var parts []partEntry
+	for _, path := range paths {
+		if path == standard {
+			return usef("--keep: reproduce reads its logs more than once: name files")
+		}
+		log, err := tracefile.Open(path, nil)
+		if err != nil {
+			return err
+		}
+		of.Digest = log.Digest
+		parts = append(parts, entryOf(of, log.Name))
+	}
+	if len(paths) == 0 {
+		parts = append(parts, entryOf(of, "no log"))
+	}
+	return r.call.begin(parts...)
 }
 
 func studyNames() (names []string) {
@@ -144,6 +187,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 		}
 		name = known.Name
 	}
+	var not later
 	for _, s := range studies {
 		if !s.Asks(name) {
 			continue
@@ -154,6 +198,9 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 		}
 		for i := range x.Readings {
 			ours, err := r.ask(l.log, s, x.Readings[i])
+			if err != nil && not.takes(err) {
+				continue
+			}
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
@@ -161,7 +208,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 		}
 		list = append(list, x)
 	}
-	return list, nil
+	return list, not.err(&r.campaign)
 }
 
 // ask computes one reading of a study.

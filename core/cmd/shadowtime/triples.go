@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"shadowtime/core/foresee"
 	"shadowtime/core/foresight"
 	"shadowtime/core/job"
+	"shadowtime/core/keep"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -39,15 +39,14 @@ func runTriples(c *call, ask *foresee.Plan, names string, paths []string, asJSON
 	if err := c.begin(parts...); err != nil {
 		return err
 	}
-	var elsewhere error
+	var not later
 	for _, l := range list {
 		var rows triple.Rows
 		n := len(p.List())
 		err := compute(c, &rows, batch[triple.Row]{part: part(triple.Name, l.trace, p.Settings()), from: study.Logged, upTo: n,
 			what:  "triples of " + l.trace.Name + ", EASY with requests first",
 			start: func() (study.Tasks[triple.Row], error) { return triple.NewRunner(l.trace, p) }})
-		if errors.Is(err, errElsewhere) {
-			elsewhere = err
+		if not.takes(err) {
 			continue
 		}
 		if err != nil {
@@ -55,26 +54,25 @@ func runTriples(c *call, ask *foresee.Plan, names string, paths []string, asJSON
 		}
 		logs = append(logs, foresight.MapOf(l.trace.Name, p, rows.Known(n)))
 	}
-	switch {
-	case elsewhere != nil:
-		return elsewhere
-	case asJSON:
+	if err := not.err(&c.campaign); err != nil {
+		return err
+	}
+	if asJSON {
 		return c.printJSON(triplesJSON(logs))
 	}
 	return printTriples(c, logs)
 }
 
 // replayTriples replays each on a trace, some at a time.
-func (c *call) replayTriples(list []triple.Triple, t *job.Trace, under sim.Foresight, tau int64, workers int) ([]triple.Outcome, error) {
-	outcomes := make([]triple.Outcome, len(list))
-	err := parallel(len(list), workers, func() (func(i int) error, error) {
+func (c *call) replayTriples(of keep.Part, list []triple.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triple.Outcome, error) {
+	of.Key += " triples"
+	for _, x := range list {
+		of.Key += " " + x.Label()
+	}
+	return things(c, of, len(list), "triples of "+t.Name, func() (func(i int) (triple.Outcome, error), error) {
 		var stage triple.Stage
-		return func(i int) (err error) {
-			outcomes[i], err = stage.Replay(list[i], t, under, tau)
-			return err
-		}, nil
-	}, c.progress(len(list), "triples of "+t.Name))
-	return outcomes, err
+		return func(i int) (triple.Outcome, error) { return stage.Replay(list[i], t, under, tau) }, nil
+	})
 }
 
 // mostTriples bounds the rows that are printed of each log.
