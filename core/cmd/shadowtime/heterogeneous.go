@@ -18,7 +18,7 @@ import (
 const heterogeneousStudy = "heterogeneous"
 
 // heterogeneous runs that study again.
-func (r *reproducing) heterogeneous(paths []string, page string, asJSON bool) error {
+func (r *reproducing) heterogeneous(paths []string, onto string, asJSON bool) error {
 	if len(paths) > 1 {
 		return usef("--study %s is of one log, %s: give that, or none for the scenario that needs none", heterogeneousStudy, published.HeterogeneousLog)
 	}
@@ -47,8 +47,10 @@ func (r *reproducing) heterogeneous(paths []string, page string, asJSON bool) er
 		}
 	}
 	switch {
-	case page != "":
-		return writeHeterogeneous(page, s)
+	case r.into != nil:
+		return fillHeterogeneous(r.into, s)
+	case onto != "":
+		return edit(onto, func(p *page) error { return fillHeterogeneous(p, s) })
 	case asJSON:
 		return r.printJSON(heterogeneousJSON(s, len(s.Learned[0].Courses)))
 	}
@@ -237,19 +239,18 @@ func heterogeneousGrids(s *heterogeneous.Study) []grid {
 	return append(list, consolidated(s), waits(s), schedulers(s), askedFor(s))
 }
 
-// writeHeterogeneous puts tables and charts into a page; what no log was given for
+// fillHeterogeneous puts tables and charts into a page; what no log was given for
 // stays as it is.
-func writeHeterogeneous(path string, s *heterogeneous.Study) error {
-	return edit(path, func(p *page) error {
-		var errs []error
-		for _, g := range heterogeneousGrids(s) {
-			errs = append(errs, p.table(g.id, func(string) string { return g.html() }))
-		}
-		for _, c := range s.Charts() {
-			errs = append(errs, p.chart(c.ID, c.HTML()))
-		}
-		return errors.Join(errs...)
-	})
+func fillHeterogeneous(p *page, s *heterogeneous.Study) error {
+	var errs []error
+	for _, g := range heterogeneousGrids(s) {
+		p.head(g.id, g.title, g.head)
+		errs = append(errs, p.table(g.id, func(string) string { return g.html() }))
+	}
+	for _, c := range s.Charts() {
+		errs = append(errs, p.chart(c.ID, c.HTML()))
+	}
+	return errors.Join(errs...)
 }
 
 // ---- as JSON

@@ -51,10 +51,15 @@ type lack struct {
 // taskFlags declares what verbs have that compute tasks.
 func (c *call) taskFlags(things string) {
 	c.parallelFlag(things)
+	c.keepFlags()
+	c.campaign.slurm.flags(c)
+}
+
+// keepFlags declares where tasks are kept, and which.
+func (c *call) keepFlags() {
 	x := &c.campaign
 	c.flags.StringVar(&x.dir, "keep", x.dir, "`folder` in which finished tasks are kept: started again, the same command goes on from there, also for more of them; see merge")
 	c.flags.Var(&x.share, "share", "compute only this share of the tasks into --keep, as `i/n`, the i-th of n: for other processes or machines to compute the others; merge makes the report")
-	x.slurm.flags(c)
 }
 
 // checkCampaign refuses what can't be together.

@@ -38,6 +38,7 @@ type call struct {
 	inputs         []fileFlag
 	workers        int // how many tasks are computed at a time
 	campaign       campaign
+	into           *page    // where a report is put instead of printing it; nil: nowhere
 	rest           []string // the arguments that are no flags
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -49,7 +50,7 @@ type badUse struct{ error }
 func usef(format string, a ...any) error { return badUse{fmt.Errorf(format, a...)} }
 
 func verbs() []verb {
-	return []verb{replayVerb(), explainVerb(), diffVerb(), believeVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), reproduceVerb(), mergeVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
+	return []verb{replayVerb(), explainVerb(), diffVerb(), believeVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), reproduceVerb(), mergeVerb(), campaignVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {

@@ -33,7 +33,7 @@ type foretold struct {
 }
 
 // prediction runs the study of predicted run times again.
-func (r *reproducing) prediction(paths []string, page string, asJSON bool) error {
+func (r *reproducing) prediction(paths []string, onto string, asJSON bool) error {
 	var logs []*foretold
 	for _, path := range paths {
 		versions, err := r.foretell(path, prediction.Campaign())
@@ -45,8 +45,10 @@ func (r *reproducing) prediction(paths []string, page string, asJSON bool) error
 	switch {
 	case len(logs) == 0:
 		return fmt.Errorf("the study of predictions printed nothing of these logs: it did of %s", figure.Listed(predictedLogs()))
-	case page != "":
-		return writePrediction(page, logs)
+	case r.into != nil:
+		return fillPrediction(r.into, logs)
+	case onto != "":
+		return edit(onto, func(p *page) error { return fillPrediction(p, logs) })
 	case asJSON:
 		return r.printJSON(predictionJSON(logs))
 	}
@@ -344,31 +346,30 @@ func (g *grid) html() string {
 	return b.String()
 }
 
-// writePrediction puts tables and charts into a page, whole: what the logs do not
+// fillPrediction puts tables and charts into a page, whole: what the logs do not
 // suffice for stays as it is.
-func writePrediction(path string, logs []*foretold) error {
-	return edit(path, func(p *page) error {
-		charts := prediction.Examples()
-		if firsts := prediction.Firsts(plainLogs(logs)); len(firsts) > 1 {
-			charts = append(charts, prediction.Comparisons(firsts)...)
+func fillPrediction(p *page, logs []*foretold) error {
+	charts := prediction.Examples()
+	if firsts := prediction.Firsts(plainLogs(logs)); len(firsts) > 1 {
+		charts = append(charts, prediction.Comparisons(firsts)...)
+	}
+	for _, l := range logs {
+		if len(l.Along) > 0 {
+			charts = append(charts, prediction.Distributions(l.trace, l.Along)...)
 		}
-		for _, l := range logs {
-			if len(l.Along) > 0 {
-				charts = append(charts, prediction.Distributions(l.trace, l.Along)...)
-			}
-		}
-		var errs []error
-		for _, g := range grids(logs) {
-			errs = append(errs, p.table(g.id, func(string) string { return g.html() }))
-		}
-		for id, rows := range protocolTables(map[string][]string{"protocol-predict": {protocol.Predict2018}}) {
-			errs = append(errs, p.table(id, func(string) string { return rows }))
-		}
-		for _, c := range charts {
-			errs = append(errs, p.chart(c.ID, c.HTML()))
-		}
-		return errors.Join(errs...)
-	})
+	}
+	var errs []error
+	for _, g := range grids(logs) {
+		p.head(g.id, g.title, g.head)
+		errs = append(errs, p.table(g.id, func(string) string { return g.html() }))
+	}
+	for id, rows := range protocolTables(map[string][]string{"protocol-predict": {protocol.Predict2018}}) {
+		errs = append(errs, p.table(id, func(string) string { return rows }))
+	}
+	for _, c := range charts {
+		errs = append(errs, p.chart(c.ID, c.HTML()))
+	}
+	return errors.Join(errs...)
 }
 
 // ---- as JSON

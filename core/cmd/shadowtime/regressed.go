@@ -24,7 +24,7 @@ const regressionStudy = "regression"
 
 // regression runs the study of regressed orders again; scores names the file that the
 // study released, "" where it is not at hand.
-func (r *reproducing) regression(paths []string, scores, page string, asJSON bool) error {
+func (r *reproducing) regression(paths []string, scores, onto string, asJSON bool) error {
 	var list []*regressed.Study
 	for _, path := range paths {
 		s, err := r.relearn(path, scores)
@@ -38,8 +38,10 @@ func (r *reproducing) regression(paths []string, scores, page string, asJSON boo
 	switch {
 	case len(list) == 0:
 		return fmt.Errorf("nothing is known of the regression study on these logs: it is of %s", figure.Listed(regressedLogs()))
-	case page != "":
-		return writeRegressed(page, list)
+	case r.into != nil:
+		return fillRegressed(r.into, list)
+	case onto != "":
+		return edit(onto, func(p *page) error { return fillRegressed(p, list) })
 	case asJSON:
 		return r.printJSON(regressedJSON(list))
 	}
@@ -427,29 +429,28 @@ func printRegressed(c *call, list []*regressed.Study) error {
 	return nil
 }
 
-// writeRegressed puts tables and charts into a page; what the logs do not suffice for
+// fillRegressed puts tables and charts into a page; what the logs do not suffice for
 // stays as it is.
-func writeRegressed(path string, list []*regressed.Study) error {
-	return edit(path, func(p *page) error {
-		var errs []error
-		for _, g := range regressedGrids(list) {
-			errs = append(errs, p.table(g.id, func(old string) string {
-				switch g.id {
-				case "medians", "choice", "misled":
-					return renewed(old, g.html())
-				}
-				return g.html()
-			}))
-		}
-		var charts []plot.Inline
-		for _, s := range list {
-			charts = append(charts, s.Charts()...)
-		}
-		for _, c := range charts {
-			errs = append(errs, p.chart(c.ID, c.HTML()))
-		}
-		return errors.Join(errs...)
-	})
+func fillRegressed(p *page, list []*regressed.Study) error {
+	var errs []error
+	for _, g := range regressedGrids(list) {
+		p.head(g.id, g.title, g.head)
+		errs = append(errs, p.table(g.id, func(old string) string {
+			switch g.id {
+			case "medians", "choice", "misled":
+				return renewed(old, g.html())
+			}
+			return g.html()
+		}))
+	}
+	var charts []plot.Inline
+	for _, s := range list {
+		charts = append(charts, s.Charts()...)
+	}
+	for _, c := range charts {
+		errs = append(errs, p.chart(c.ID, c.HTML()))
+	}
+	return errors.Join(errs...)
 }
 
 // ---- as JSON

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -65,7 +66,7 @@ func runReproduce(c *call) error {
 	scores := c.input("scores", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
 	apart := c.flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	page := c.flags.String("page", "", "write the tables anew into an HTML `file` that has a place for them")
+	onto := c.flags.String("page", "", "write the tables anew into an HTML `file` that has a place for them")
 	c.flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
 	c.flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+heterogeneousStudy+" of seeds (0: 100)")
 	c.taskFlags("resamples")
@@ -81,13 +82,13 @@ func runReproduce(c *call) error {
 	}
 	switch {
 	case *names == heterogeneousStudy && *scores == "":
-		return r.heterogeneous(paths, *page, *asJSON)
+		return r.heterogeneous(paths, *onto, *asJSON)
 	case len(paths) == 0:
 		return usef("no log: write shadowtime reproduce LOG...")
 	case *names == predictionStudy:
-		return r.prediction(paths, *page, *asJSON)
+		return r.prediction(paths, *onto, *asJSON)
 	case *names == regressionStudy:
-		return r.regression(paths, *scores, *page, *asJSON)
+		return r.regression(paths, *scores, *onto, *asJSON)
 	case *scores != "":
 		return usef("--scores: only --study %s has scores: leave it out", regressionStudy)
 	}
@@ -108,8 +109,10 @@ func runReproduce(c *call) error {
 		return err
 	}
 	switch {
-	case *page != "":
-		return writePage(*page, list)
+	case r.into != nil:
+		return fillPage(r.into, list)
+	case *onto != "":
+		return edit(*onto, func(p *page) error { return fillPage(p, list) })
 	case *asJSON:
 		return c.printJSON(reproducedJSON(list))
 	}
@@ -501,28 +504,51 @@ func renewed(old, computed string) string {
 	return text
 }
 
-// writePage puts the tables into a page; of those by log only the rows of the logs
+// fillPage puts the tables into a page; of those by log only the rows of the logs
 // that were computed.
-func writePage(path string, list []reproduced) error {
-	return edit(path, func(p *page) error {
-		for id, rows := range tablesOf(list) {
-			if err := p.table(id, func(old string) string { return renewed(old, rows) }); err != nil {
-				return err
-			}
+func fillPage(p *page, list []reproduced) error {
+	headPage(p, list)
+	tables := tablesOf(list)
+	ids := slices.Sorted(maps.Keys(tables))
+	slices.SortStableFunc(ids, func(a, b string) int { return strings.Index(a, "fit-") - strings.Index(b, "fit-") }) // how near, behind
+	for _, id := range ids {
+		if err := p.table(id, func(old string) string { return renewed(old, tables[id]) }); err != nil {
+			return err
 		}
-		for id, rows := range protocolTables(map[string][]string{"protocol-2018": {protocol.Text2018, protocol.Run2018}, "protocol-2017": {protocol.Tuning2017}}) {
-			if err := p.table(id, func(string) string { return rows }); err != nil {
-				return err
-			}
-		}
+	}
+	if p.grows {
 		return nil
-	})
+	}
+	for id, rows := range protocolTables(map[string][]string{"protocol-2018": {protocol.Text2018, protocol.Run2018}, "protocol-2017": {protocol.Tuning2017}}) {
+		if err := p.table(id, func(string) string { return rows }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// headPage says what stands above the tables of a page that has no places for them.
+func headPage(p *page, list []reproduced) {
+	for i := range list {
+		x := &list[i]
+		head := []string{"", "printed", "plotted"}
+		for _, r := range x.Plain() {
+			head = append(head, r.Title, "points")
+		}
+		p.head(x.Study.Name, x.Study.Title, head)
+		p.head("fit-"+x.Study.Name, "How near each way of asking comes", []string{"mean and largest distance, points", "mean", "largest", "inside"})
+		if p.grows {
+			p.text = append(p.text, "<p>"+html.EscapeString(x.Sentence())+"</p>\n"...)
+		}
+	}
 }
 
 // page is an HTML file with places for what is computed.
 type page struct {
-	path string
-	text []byte
+	path  string
+	text  []byte
+	grows bool // places are made where there are none
+	heads map[string]placeHead
 }
 
 // edit rewrites a page, or leaves it alone where something is wrong.
@@ -531,7 +557,7 @@ func edit(path string, change func(p *page) error) error {
 	if err != nil {
 		return err
 	}
-	p := page{path, text}
+	p := page{path: path, text: text}
 	if err := change(&p); err != nil {
 		return err
 	}
@@ -544,15 +570,20 @@ func edit(path string, change func(p *page) error) error {
 // table renews the body of that id, chart the box of that id, which ends in a line
 // of its own.
 func (p *page) table(id string, renew func(old string) string) error {
-	return p.place(`<tbody id="`+id+`">`, `</tbody>`, "the table", renew)
+	return p.place(id, `<tbody id="`+id+`">`, `</tbody>`, "the table", renew)
 }
 
 func (p *page) chart(id, svg string) error {
-	return p.place(`<div class="drawn" id="`+id+`">`, "</div><!-- "+id+" -->", "the chart", func(string) string { return svg })
+	return p.place(id, `<div class="drawn" id="`+id+`">`, "</div><!-- "+id+" -->", "the chart", func(string) string { return svg })
 }
 
-func (p *page) place(from, to, what string, renew func(old string) string) error {
-	at := regexp.MustCompile(`(?s)` + regexp.QuoteMeta(from) + `\n(.*?)` + regexp.QuoteMeta(to)).FindSubmatchIndex(p.text)
+func (p *page) place(id, from, to, what string, renew func(old string) string) error {
+	pattern := regexp.MustCompile(`(?s)` + regexp.QuoteMeta(from) + `\n(.*?)` + regexp.QuoteMeta(to))
+	at := pattern.FindSubmatchIndex(p.text)
+	if at == nil && p.grows {
+		p.grow(id, from, to)
+		at = pattern.FindSubmatchIndex(p.text)
+	}
 	if at == nil {
 		return fmt.Errorf("%s has no %s ... %s: put one where %s is to stand", p.path, from, to, what)
 	}

@@ -108,7 +108,7 @@ func TestOnlyTheRowsOfComputedLogsAreRenewed(t *testing.T) {
 func TestAPageWithoutAPlaceForATableIsSaidAndLeftAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(path, []byte("<p>nothing</p>"), 0o600))
-	require.ErrorContains(t, writePage(path, nil), "put one where the table is to stand")
+	require.ErrorContains(t, edit(path, func(p *page) error { return fillPage(p, nil) }), "put one where the table is to stand")
 	left, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "<p>nothing</p>", string(left))

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/tracefile"
+)
+
+// The papers' whole campaigns: what each runs, on which logs.
+//
+//go:embed campaigns/*.json
+var campaignFiles embed.FS
+
+// papers is a paper's campaign.
+type papers struct {
+	Name   string      `json:"name"`
+	Title  string      `json:"title"`
+	Source string      `json:"source"`
+	Runs   []paperRun  `json:"runs"`
+	Logs   []neededLog `json:"logs"`
+}
+
+// paperRun is a call of a verb on the campaign's logs.
+type paperRun struct {
+	Name    string   `json:"name"` // of its folder
+	Title   string   `json:"title"`
+	Verb    string   `json:"verb"`
+	Flags   []string `json:"flags"`
+	Printed string   `json:"printed"` // what the paper says, where the verb does not set it beside
+	Alone   bool     `json:"alone"`   // what it computes follows step by step: it has no shares
+}
+
+// neededLog is a log of a campaign: known by its digest, or by its file's name where
+// none is known.
+type neededLog struct {
+	Name   string `json:"name"`
+	File   string `json:"file"`
+	Digest string `json:"digest"`
+	Where  string `json:"where"` // to get it
+}
+
+func campaignVerb() verb {
+	return verb{
+		name: "campaign", args: "[NAME]",
+		short: "compute a paper's whole campaign on the logs at hand, and write it beside what was printed; without a name: which there are",
+		examples: []string{
+			"shadowtime campaign",
+			"shadowtime campaign orders --logs ~/logs --keep orders",
+			"shadowtime campaign orders --logs ~/logs --keep orders --share 2/7",
+		},
+		run: runCampaign,
+	}
+}
+
+func runCampaign(c *call) error {
+	logs := c.flags.String("logs", ".", "`folder` of logs: they are known by what they hold")
+	to := c.output("html", "", "`file` of the report (of --keep unless named: report.html)")
+	resamples := c.flags.Int("resamples", 0, "`number` of resamples or seeds, for a first look (0: the paper's)")
+	c.parallelFlag("tasks")
+	c.keepFlags()
+	args, err := c.parse(-1)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return listCampaigns(c)
+	}
+	p, err := campaignOf(args[0])
+	switch {
+	case err != nil:
+		return err
+	case len(args) > 1:
+		return usef("%d arguments: name one campaign", len(args))
+	case c.campaign.dir == "":
+		return usef("--keep: say in which folder what is done is kept: a campaign takes hours")
+	}
+	paths, err := p.find(c, *logs)
+	if err != nil {
+		return err
+	}
+	if *to == "" {
+		*to = filepath.Join(c.campaign.dir, "report.html")
+	}
+	return c.runAll(p, paths, *to, *resamples)
+}
+
+func campaigns() (list []papers) {
+	entries, _ := campaignFiles.ReadDir("campaigns") // they are built in
+	for _, e := range entries {
+		b, _ := campaignFiles.ReadFile("campaigns/" + e.Name())
+		var p papers
+		if err := json.Unmarshal(b, &p); err != nil {
+			panic(e.Name() + ": " + err.Error())
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+func campaignOf(name string) (*papers, error) {
+	var names []string
+	for _, p := range campaigns() {
+		if p.Name == name {
+			return &p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return nil, usef("campaign %q is not known: use %s", cut(name, 60), figure.Either(names))
+}
+
+func listCampaigns(c *call) error {
+	for _, p := range campaigns() {
+		var names []string
+		for _, l := range p.Logs {
+			names = append(names, l.Name)
+		}
+		fmt.Fprintf(c.stdout, "%-12s %s\n", p.Name, p.Title)
+		fmt.Fprintf(c.stdout, "%-12s %s\n%-12s logs: %s\n", "", p.Source, "", strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// find names the campaign's logs that are in a folder, and says which are not.
+func (p *papers) find(c *call, dir string) (paths []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("--logs %s: %w", dir, err)
+	}
+	found := make([]string, len(p.Logs))
+	for _, e := range entries {
+		if name := strings.ToLower(e.Name()); e.IsDir() || !strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".swf") {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		log, err := tracefile.Open(path, nil)
+		if err != nil {
+			fmt.Fprintf(c.stderr, "%s is passed over: %v\n", path, err)
+			continue
+		}
+		if i := slices.IndexFunc(p.Logs, func(l neededLog) bool { return l.is(log.Digest.Hex(), e.Name()) }); i >= 0 && found[i] == "" {
+			found[i] = path
+		}
+	}
+	for i, l := range p.Logs {
+		if found[i] == "" {
+			fmt.Fprintf(c.stderr, "%s is not in %s and is left out: get %s from %s\n", l.Name, dir, l.File, l.Where)
+			continue
+		}
+		paths = append(paths, found[i])
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("--logs %s: none of the campaign's logs is there", dir)
+	}
+	return paths, nil
+}
+
+func (l *neededLog) is(digest, file string) bool {
+	if l.Digest != "" {
+		return l.Digest == digest
+	}
+	return strings.EqualFold(strings.TrimSuffix(l.File, ".gz"), strings.TrimSuffix(file, ".gz"))
+}
+
+// runAll does a campaign's runs, and writes its report when all are done.
+func (c *call) runAll(p *papers, paths []string, to string, resamples int) error {
+	x := &c.campaign
+	r := newPage(p.Title, p.Source)
+	var not later
+	list := verbs()
+	for i, run := range p.Runs {
+		fmt.Fprintf(c.stderr, "%s: %s\n", p.Name, run.Title)
+		at := slices.IndexFunc(list, func(v verb) bool { return v.name == run.Verb })
+		flags := append(slices.Clone(run.Flags), fmt.Sprint("--workers=", c.workers))
+		if resamples > 0 {
+			flags = append(flags, fmt.Sprint("--resamples=", resamples))
+		}
+		var text bytes.Buffer
+		sub := newCall(&list[at], append(flags, paths...), c.stdin, &text, c.stderr)
+		sub.campaign = campaign{dir: filepath.Join(x.dir, run.Name), share: x.share}
+		if x.share.n > 0 && run.Alone {
+			if x.share.i > 1 {
+				fmt.Fprintf(c.stderr, "%s has no shares: the first computes it\n", run.Title)
+				not.elsewhere = errElsewhere
+				continue
+			}
+			sub.campaign.share = share{}
+		}
+		r.part(i, run.Title, run.Printed)
+		sub.into = r
+		err := list[at].run(sub)
+		x.kept, x.found = x.kept+sub.campaign.kept, x.found+sub.campaign.found
+		if err != nil && !not.takes(err) {
+			return fmt.Errorf("%s: %w", run.Title, err)
+		}
+		r.pre(text.String())
+	}
+	if x.share.n > 0 {
+		not.elsewhere = errElsewhere
+	}
+	if err := not.err(x); err != nil {
+		return err
+	}
+	if err := saveFile(to, func(w io.Writer) error { _, err := w.Write(r.whole()); return err }); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.stdout, "%s: %s\n", p.Title, to)
+	return err
+}
+
+// ---- the report
+
+// newPage is a page that makes the places for what is put into it.
+func newPage(title, source string) *page {
+	return &page{grows: true, heads: map[string]placeHead{}, text: []byte(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>` + html.EscapeString(title) + `</title>
+<style>` + pageStyle + `</style>
+</head>
+<body>
+<h1>` + html.EscapeString(title) + `</h1>
+<p>` + html.EscapeString(source) + `, computed again by Shadowtime, ` + html.EscapeString(build()) + `.</p>
+`)}
+}
+
+const pageStyle = `
+body { font: 16px/1.5 Georgia, serif; max-width: 1180px; margin: 0 auto; padding: 24px; background: Canvas; color: CanvasText; }
+table { border-collapse: collapse; font: 14px/1.4 system-ui, sans-serif; display: block; overflow-x: auto; margin: 0 0 24px; }
+th, td { text-align: left; padding: 4px 10px; border-bottom: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); vertical-align: top; }
+thead th:not(:first-child) { text-align: right; vertical-align: bottom; }
+.num { text-align: right; font-variant-numeric: tabular-nums; }
+.ci { font-size: 12px; opacity: .8; white-space: nowrap; }
+pre { font-size: 13px; overflow-x: auto; }
+.drawn svg { max-width: 100%; height: auto; }
+.drawn .narrow { display: none; }
+@media (max-width: 720px) { .drawn .wide { display: none; } .drawn .narrow { display: block; } }
+`
+
+// placeHead is what stands above a place that a page makes.
+type placeHead struct {
+	title string
+	head  []string
+}
+
+// head says what is to stand above a table.
+func (p *page) head(id, title string, head []string) {
+	if p.grows {
+		p.heads[id] = placeHead{title, head}
+	}
+}
+
+// grow makes a place at the end of the page.
+func (p *page) grow(id, from, to string) {
+	h, table := p.heads[id], strings.HasPrefix(from, "<tbody")
+	var b strings.Builder
+	if h.title != "" {
+		b.WriteString("<h3>" + html.EscapeString(h.title) + "</h3>\n")
+	}
+	if table {
+		b.WriteString("<table>\n")
+		if len(h.head) > 0 {
+			b.WriteString("<thead><tr>")
+			for _, cell := range h.head {
+				b.WriteString(`<th scope="col">` + html.EscapeString(cell) + "</th>")
+			}
+			b.WriteString("</tr></thead>\n")
+		}
+	}
+	b.WriteString(from + "\n" + to + "\n")
+	if table {
+		b.WriteString("</table>\n")
+	}
+	p.text = append(p.text, b.String()...)
+}
+
+// part begins a part of the page.
+func (p *page) part(i int, title, words string) {
+	p.text = append(p.text, fmt.Sprintf("<h2>%d. %s</h2>\n", i+1, html.EscapeString(title))...)
+	if words != "" {
+		p.text = append(p.text, "<p>"+html.EscapeString(words)+"</p>\n"...)
+	}
+}
+
+// pre adds text as it was printed.
+func (p *page) pre(text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		p.text = append(p.text, "<pre>"+html.EscapeString(text)+"</pre>\n"...)
+	}
+}
+
+func (p *page) whole() []byte { return append(p.text, "</body>\n</html>\n"...) }

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/published"
+)
+
+func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
+	list := verbs()
+	require.Len(t, campaigns(), 6)
+	for _, p := range campaigns() {
+		require.NotEmpty(t, p.Title)
+		require.NotEmpty(t, p.Source)
+		for _, run := range p.Runs {
+			at := slices.IndexFunc(list, func(v verb) bool { return v.name == run.Verb })
+			require.GreaterOrEqual(t, at, 0, run.Verb)
+			var out strings.Builder
+			c := newCall(&list[at], append(slices.Clone(run.Flags), "-h"), nil, &out, &out)
+			require.ErrorIs(t, list[at].run(c), flag.ErrHelp, "%s: every flag is known", p.Name)
+			require.NoError(t, c.set(), "%s: every value can be", p.Name)
+		}
+		for _, l := range p.Logs {
+			require.NotEmpty(t, l.Where)
+			name, ok := published.Known(l.Digest)
+			require.True(t, !ok || name == l.Name, l.Name)
+			require.True(t, ok || !slices.Contains([]string{"KTH-SP2", "SDSC-SP2", "CEA-Curie", "UniLu-Gaia"}, l.Name), "%s is known by its digest", l.Name)
+		}
+	}
+	require.Contains(t, must(t, "campaign"), "Table 6.2")
+}
+
+func TestACampaignTakesTheLogsAtHandAndNamesTheOthers(t *testing.T) {
+	logs := t.TempDir()
+	b, err := os.ReadFile(weeksFile())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(logs, "CTC-SP2-1996-3.1-cln.swf"), b, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(logs, "KTH-SP2-1996-2.1-cln.swf"), b, 0o600)) // it is not
+	ask := func(dir string, more ...string) (string, string) {
+		status, out, said := callCommand("", append([]string{"campaign", "pairs", "--logs", logs, "--keep", dir, "--resamples", "2"}, more...)...)
+		require.Equal(t, 0, status, said)
+		return out, said
+	}
+	once, shared := filepath.Join(t.TempDir(), "once"), filepath.Join(t.TempDir(), "shared")
+	out, said := ask(once)
+	require.Contains(t, said, "KTH-SP2 is not in "+logs+" and is left out: get KTH-SP2-1996-2.1-cln.swf.gz from https://")
+	require.NotContains(t, said, "CTC-SP2 is not in")
+	require.Contains(t, out, filepath.Join(once, "report.html"))
+	_, said = ask(shared, "--share", "1/2")
+	require.Contains(t, said, "share 1/2: ")
+	ask(shared, "--share", "2/2")
+	require.NoFileExists(t, filepath.Join(shared, "report.html"))
+	ask(shared)
+	want, err := os.ReadFile(filepath.Join(once, "report.html"))
+	require.NoError(t, err)
+	got, err := os.ReadFile(filepath.Join(shared, "report.html"))
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got))
+	require.Contains(t, string(got), `<th scope="row">CTC-SP2: `)
+	require.Contains(t, string(got), `<th scope="col">printed</th>`)
+}
+
+func TestACampaignSaysWhatIsWrong(t *testing.T) {
+	for _, x := range []struct {
+		status int
+		says   string
+		args   []string
+	}{
+		{2, `"dance" is not known: use exploration, orders`, []string{"dance"}},
+		{2, "say in which folder", []string{"orders"}},
+		{1, "none of the campaign's logs is there", []string{"orders", "--logs", t.TempDir(), "--keep", t.TempDir()}},
+		{1, "no such file", []string{"orders", "--logs", filepath.Join(t.TempDir(), "x"), "--keep", t.TempDir()}},
+	} {
+		status, out, said := callCommand("", append([]string{"campaign"}, x.args...)...)
+		require.Equal(t, x.status, status, said)
+		require.Empty(t, out)
+		require.Contains(t, said, x.says)
+	}
+}
