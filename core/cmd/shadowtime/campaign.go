@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -47,6 +48,8 @@ type neededLog struct {
 	File   string `json:"file"`
 	Digest string `json:"digest"`
 	Where  string `json:"where"` // to get it
+	Jobs   int    `json:"jobs"`  // in so many months, as table 6.1 of Reis 2018 has them
+	Months int    `json:"months"`
 }
 
 func campaignVerb() verb {
@@ -57,6 +60,7 @@ func campaignVerb() verb {
 			"shadowtime campaign",
 			"shadowtime campaign orders --logs ~/logs --keep orders",
 			"shadowtime campaign orders --logs ~/logs --keep orders --share 2/7",
+			"shadowtime campaign orders --logs ~/logs --estimate",
 		},
 		run: runCampaign,
 	}
@@ -66,6 +70,7 @@ func runCampaign(c *call) error {
 	logs := c.flags.String("logs", ".", "`folder` of logs: they are known by what they hold")
 	to := c.output("html", "", "`file` of the report (of --keep unless named: report.html)")
 	resamples := c.flags.Int("resamples", 0, "`number` of resamples or seeds, for a first look (0: the paper's)")
+	estimate := c.flags.Bool("estimate", false, "compute one task of each kind and log, and say how long the campaign takes, on absent logs by their jobs a month")
 	c.parallelFlag("tasks")
 	c.keepFlags()
 	args, err := c.parse(-1)
@@ -81,12 +86,15 @@ func runCampaign(c *call) error {
 		return err
 	case len(args) > 1:
 		return usef("%d arguments: name one campaign", len(args))
-	case c.campaign.dir == "":
+	case c.campaign.dir == "" && !*estimate:
 		return usef("--keep: say in which folder what is done is kept: a campaign takes hours")
 	}
 	paths, err := p.find(c, *logs)
 	if err != nil {
 		return err
+	}
+	if *estimate {
+		return c.estimate(p, paths)
 	}
 	if *to == "" {
 		*to = filepath.Join(c.campaign.dir, "report.html")
@@ -130,12 +138,14 @@ func listCampaigns(c *call) error {
 	return nil
 }
 
-// find names the campaign's logs that are in a folder, and says which are not.
-func (p *papers) find(c *call, dir string) (paths []string, err error) {
+// find names the campaign's logs that are in a folder, "" those that are not, and
+// says which these are.
+func (p *papers) find(c *call, dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("--logs %s: %w", dir, err)
 	}
+	any := false
 	found := make([]string, len(p.Logs))
 	for _, e := range entries {
 		if name := strings.ToLower(e.Name()); e.IsDir() || !strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".swf") {
@@ -156,12 +166,12 @@ func (p *papers) find(c *call, dir string) (paths []string, err error) {
 			fmt.Fprintf(c.stderr, "%s is not in %s and is left out: get %s from %s\n", l.Name, dir, l.File, l.Where)
 			continue
 		}
-		paths = append(paths, found[i])
+		any = true
 	}
-	if len(paths) == 0 {
+	if !any {
 		return nil, fmt.Errorf("--logs %s: none of the campaign's logs is there", dir)
 	}
-	return paths, nil
+	return found, nil
 }
 
 func (l *neededLog) is(digest, file string) bool {
@@ -174,6 +184,7 @@ func (l *neededLog) is(digest, file string) bool {
 // runAll does a campaign's runs, and writes its report when all are done.
 func (c *call) runAll(p *papers, paths []string, to string, resamples int) error {
 	x := &c.campaign
+	paths = slices.DeleteFunc(paths, func(path string) bool { return path == "" })
 	r := newPage(p.Title, p.Source)
 	var not later
 	list := verbs()
@@ -215,6 +226,65 @@ func (c *call) runAll(p *papers, paths []string, to string, resamples int) error
 	}
 	_, err := fmt.Fprintf(c.stdout, "%s: %s\n", p.Title, to)
 	return err
+}
+
+// estimate says how long a campaign takes, by a task of each part.
+func (c *call) estimate(p *papers, paths []string) error {
+	dir, err := os.MkdirTemp("", "shadowtime")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	rows := [][]string{{"log", "jobs a month", "tasks", "core hours", ""}}
+	took, perJob, measured := make([]slurm, len(p.Logs)), 0.0, 0
+	for i, path := range paths {
+		if path == "" {
+			continue
+		}
+		s, err := c.sampled(p, path, filepath.Join(dir, p.Logs[i].Name))
+		if err != nil {
+			return err
+		}
+		took[i] = s
+		if m := p.Logs[i].monthly(); m > 0 {
+			perJob, measured = perJob+s.seconds/m, measured+1
+		}
+	}
+	total := 0.0
+	for i, l := range p.Logs {
+		s, how := took[i].seconds, "measured"
+		tasks := figure.Count(took[i].tasks)
+		if paths[i] == "" {
+			s, how, tasks = perJob/max(1, float64(measured))*l.monthly(), "by its jobs a month", ""
+		}
+		total += s
+		rows = append(rows, []string{l.Name, figure.Count(int(l.monthly())), tasks, fmt.Sprintf("%.2f", s/3600), how})
+	}
+	rows = append(rows, []string{"all", "", "", fmt.Sprintf("%.2f", total/3600), fmt.Sprintf("%.2f h on %d workers", total/3600/float64(c.workers), c.workers)})
+	return table(c.stdout, rows)
+}
+
+// monthly is how many jobs a month has, 0 where that is not known.
+func (l *neededLog) monthly() float64 { return float64(l.Jobs) / max(1, float64(l.Months)) }
+
+// sampled is what a task of each part of a campaign took on one log.
+func (c *call) sampled(p *papers, path, dir string) (all slurm, err error) {
+	list := verbs()
+	for _, run := range p.Runs {
+		if run.Alone {
+			return all, usef("--estimate: what %s computes follows step by step, so no task tells of the others", p.Name)
+		}
+		at := slices.IndexFunc(list, func(v verb) bool { return v.name == run.Verb })
+		sub := newCall(&list[at], append(slices.Clone(run.Flags), path), c.stdin, c.stdout, c.stderr)
+		sub.campaign = campaign{dir: filepath.Join(dir, run.Name)}
+		sub.campaign.slurm.asked = true
+		if err := list[at].run(sub); !errors.Is(err, errElsewhere) {
+			return all, err
+		}
+		s := &sub.campaign.slurm
+		all.tasks, all.seconds = all.tasks+s.tasks, all.seconds+s.seconds
+	}
+	return all, nil
 }
 
 // ---- the report

@@ -67,6 +67,17 @@ func TestACampaignTakesTheLogsAtHandAndNamesTheOthers(t *testing.T) {
 	require.Contains(t, string(got), `<th scope="col">printed</th>`)
 }
 
+func TestAnEstimateHasEveryLogOfTheCampaign(t *testing.T) {
+	logs := t.TempDir()
+	b, err := os.ReadFile(weeksFile())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(logs, "CTC-SP2-1996-3.1-cln.swf"), b, 0o600))
+	out := must(t, "campaign", "pairs", "--logs", logs, "--estimate", "--workers", "2")
+	require.Regexp(t, `CTC-SP2 +7,000 +250 +[0-9.]+ +measured`, strings.ReplaceAll(out, "\u202f", ","))
+	require.Equal(t, 6, strings.Count(out, "by its jobs a month"), out)
+	require.Contains(t, out, "h on 2 workers")
+}
+
 func TestACampaignSaysWhatIsWrong(t *testing.T) {
 	for _, x := range []struct {
 		status int

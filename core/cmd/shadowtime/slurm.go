@@ -28,7 +28,7 @@ type slurm struct {
 }
 
 func (s *slurm) flags(c *call) {
-	c.flags.BoolVar(&s.asked, "slurm", false, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
+	c.flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
 	c.flags.BoolVar(&s.submit, "submit", false, "with --slurm: start it at once")
 	c.flags.IntVar(&s.shares, "shares", 0, "with --slurm: `number` of shares (0: as many as last some minutes each)")
 }
