@@ -9,13 +9,14 @@ import (
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/simtest"
 )
 
 // pacedConfig draws one whose list may be tall: an aged order in front, behind or
 // in both places.
 func pacedConfig(r *rand.Rand) *sim.Config {
 	paced := []string{"LEXP", "SEXP", "WFP3", "UNICEF"}
-	c := randomConfig(r)
+	c := simtest.Config(r)
 	c.Slowdown, c.Backfilling = 0, sim.Easy
 	if r.IntN(8) == 0 {
 		c.Backfilling = sim.NoBackfilling
@@ -40,12 +41,12 @@ func TestATallListEqualsTheOracle(t *testing.T) {
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 21))
-		tr := randomTrace(r, 20+r.IntN(100))
+		tr := simtest.Trace(r, 20+r.IntN(100))
 		e.Load(tr)
 		for range 3 {
 			c := pacedConfig(r)
 			require.NoError(t, e.Run(c))
-			if want := oracle.Starts(tr, setup(c)); !equal(want, e.Starts()) {
+			if want := oracle.Starts(tr, simtest.Setup(c)); !equal(want, e.Starts()) {
 				t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, c), want, e.Starts())
 			}
 		}
@@ -67,6 +68,6 @@ func TestATallListEqualsAListOfThousands(t *testing.T) {
 		require.NoError(t, list.Run(c))
 		require.NoError(t, tall.Run(c))
 		requireStarts(t, list.Starts(), tall.Starts())
-		require.Zero(t, min(allocations(func() { _ = tall.Run(c) }), allocations(func() { _ = tall.Run(c) })), "%+v", setup(c))
+		require.Zero(t, min(allocations(func() { _ = tall.Run(c) }), allocations(func() { _ = tall.Run(c) })), "%+v", simtest.Setup(c))
 	}
 }
