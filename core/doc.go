@@ -35,6 +35,7 @@
 // a row of each:
 //
 //   - compare: queue orders on resamples
+//   - replay: one schedule or two, to be looked at job by job
 //   - online: orders chosen while the machine runs
 //   - bandit: the strategies among those that see only what the order in force did
 //   - tune: pairs of orders and thresholds, learned on one half of a log
