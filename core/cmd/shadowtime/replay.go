@@ -20,6 +20,8 @@ func replayVerb() verb {
 			"shadowtime replay KTH-SP2.swf.gz",
 			"shadowtime replay --clean queue-tuning --order SQF SDSC-SP2.swf.gz",
 			"shadowtime replay --primary SAF --backfill SPF --threshold 20h --jobs schedule.csv KTH-SP2.swf.gz",
+			"shadowtime replay --order SAF --svg april.svg --from 1997-04-01 --to 1997-04-08 KTH-SP2.swf.gz",
+			"shadowtime replay --chrome-trace schedule.json --waits simulated.swf KTH-SP2.swf.gz",
 			"shadowtime replay --backfilling conservative --promises kept KTH-SP2.swf.gz",
 			"zcat KTH-SP2.swf.gz | shadowtime replay --json -",
 		},
@@ -98,6 +100,7 @@ func runReplay(c *call) error {
 	queue := c.orders()
 	jobs := c.output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user")
 	out := c.output("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
+	files := c.schedules()
 	args, err := c.parse(1)
 	if err != nil {
 		return err
@@ -123,6 +126,9 @@ func runReplay(c *call) error {
 		if err := writeJobs(*jobs, t, engine.Starts()); err != nil {
 			return err
 		}
+	}
+	if err := files.write(c, l, engine.Starts(), scheduler(&cfg)); err != nil {
+		return err
 	}
 	if *out != "" {
 		note := fmt.Sprintf("simulated with %s, threshold %s; field 3 is the simulated wait", scheduler(&cfg), p.threshold)

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/jsontext"
+	"shadowtime/core/lanes"
+	"shadowtime/core/plot"
+	"shadowtime/core/why"
+)
+
+// schedules are the files of a schedule, for other tools, that replay may write.
+type schedules struct {
+	svg, waits, chrome, batsim *string
+	from, to                   *string
+}
+
+func (c *call) schedules() schedules {
+	return schedules{
+		svg:    c.output("svg", "", "draw the schedule between --from and --to as SVG into this `file`"),
+		waits:  c.output("waits", "", "write the jobs as the log has them as SWF to this `file`, but for the wait (field 3), which is the simulated one"),
+		chrome: c.output("chrome-trace", "", "write the schedule as JSON that Perfetto and chrome://tracing open to this `file`, a second of the log a microsecond"),
+		batsim: c.output("batsim", "", "write the schedule with the columns of Batsim's out_jobs.csv to this `file`"),
+		from:   c.flags.String("from", "", "begin of the drawing: an `instant`, in seconds on the log's clock or as 2012-06-09 or \"2012-06-09 06:39:12\" (the first submit if none is given)"),
+		to:     c.flags.String("to", "", "end of the drawing, an `instant` likewise (the last end if none is given)"),
+	}
+}
+
+// write writes those that are asked for; the scheduler is named by words.
+func (s schedules) write(c *call, l loaded, starts []int64, name string) error {
+	t := l.trace
+	if *s.svg == "" && (*s.from != "" || *s.to != "") {
+		return usef("--from and --to say what --svg draws: name its file")
+	}
+	for _, x := range []struct {
+		path  string
+		write func(w io.Writer) error
+	}{
+		{*s.svg, func(w io.Writer) error { return s.draw(w, t, starts, name) }},
+		{*s.chrome, func(w io.Writer) error { return chromeTrace(w, t, starts) }},
+		{*s.batsim, func(w io.Writer) error { return batsimJobs(w, t, starts) }},
+	} {
+		if x.path != "" {
+			if err := c.save(x.path, x.write); err != nil {
+				return err
+			}
+		}
+	}
+	if *s.waits == "" {
+		return nil
+	}
+	return c.saveLog(*s.waits, withWaits(l, starts))
+}
+
+// draw draws the schedule.
+func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) error {
+	from, to := t.Submit[0], t.Submit[0]+1
+	for j, at := range starts {
+		to = max(to, at+t.Run[j])
+	}
+	for _, x := range []struct {
+		flag, text string
+		at         *int64
+	}{{"from", *s.from, &from}, {"to", *s.to, &to}} {
+		if x.text == "" {
+			continue
+		}
+		at, err := instant(t, x.text)
+		if err != nil {
+			return badUse{fmt.Errorf("--%s %w", x.flag, err)}
+		}
+		*x.at = at
+	}
+	if from >= to {
+		return usef("--from %s --to %s: the end is not after the begin", why.Clock(t, from), why.Clock(t, to))
+	}
+	f := lanes.Place(t, starts, why.Unknown).Picture(from, to, why.Unknown)
+	f.Frame = plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
+		Subtitle: "from " + why.Clock(t, from) + " to " + why.Clock(t, to) + "; rows are placed for drawing, EASY counts processors and places nobody"}
+	f.X = "time since " + why.Clock(t, from)
+	_, err := io.WriteString(w, f.SVG())
+	return err
+}
+
+// instant reads seconds on the trace's clock, or a date of its calendar.
+func instant(t *job.Trace, text string) (int64, error) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > -1<<53 && n < 1<<53 {
+		return n, nil
+	}
+	for _, form := range []string{time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateOnly} {
+		if at, err := time.Parse(form, text); err == nil {
+			if t.Calendar.Unix == 0 {
+				return 0, errors.New("\"" + text + "\": the log does not say when it was; give seconds on its clock")
+			}
+			return at.Unix() - t.Calendar.Unix - t.Calendar.Offset, nil
+		}
+	}
+	return 0, errors.New("\"" + jsontext.Short(text) + "\" is no instant: give seconds on the log's clock, or a date such as 2012-06-09 or \"2012-06-09 06:39:12\"")
+}
+
+// withWaits are the jobs that were simulated as the log has them, with other waits.
+func withWaits(l loaded, starts []int64) *job.Log {
+	out := *l.log
+	out.Header.Pairs = append(slices.Clone(out.Header.Pairs), job.Pair{Key: "Note", Value: "field 3 is the simulated wait"})
+	for f := range out.Col {
+		out.Col[f] = make([]int64, 0, len(starts))
+	}
+	for _, j := range fileOrder(l.trace) {
+		i := l.trace.Pos[j]
+		for f := range out.Col {
+			v := int64(-1)
+			if col := l.log.Col[f]; int(i) < len(col) {
+				v = col[i]
+			}
+			if job.Field(f) == job.Wait {
+				v = starts[j] - l.trace.Submit[j]
+			}
+			out.Col[f] = append(out.Col[f], v)
+		}
+	}
+	return &out
+}
+
+// chromeTrace writes a complete event a job, a row for each processor that is its
+// lowest, and the queue as a counter.
+func chromeTrace(to io.Writer, t *job.Trace, starts []int64) error {
+	l := lanes.Place(t, starts, why.Unknown)
+	b := append(make([]byte, 0, 256*t.Len()), `{"displayTimeUnit":"ms","traceEvents":[`...)
+	b = append(b, `{"ph":"M","pid":1,"name":"process_name","args":{"name":`...)
+	b = append(jsontext.AppendQuote(b, t.Name), "}}"...)
+	first := t.Submit[0]
+	for j, at := range starts {
+		lane := int32(0)
+		if s := l.Spans(j); len(s) > 0 {
+			lane = s[0].From
+		}
+		b = fmt.Appendf(b, ",\n"+`{"ph":"X","pid":1,"tid":%d,"name":"job %d","ts":%d,"dur":%d,"args":{"procs":%d,"wait":%d,"request":%d,"user":%d}}`,
+			lane, why.Number(t, j), at-first, t.Run[j], t.Size[j], at-t.Submit[j], t.Request[j], t.Users[t.User[j]])
+	}
+	q := lanes.Queue(t, starts, why.Unknown)
+	for i, at := range q.Times {
+		b = fmt.Appendf(b, ",\n"+`{"ph":"C","pid":1,"name":"waiting jobs","ts":%d,"args":{"jobs":%d}}`, at-first, q.Values[i])
+	}
+	_, err := to.Write(append(b, "]}\n"...))
+	return err
+}
+
+// batsimColumns are those of Batsim's out_jobs.csv.
+const batsimColumns = "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,consumed_energy,metadata"
+
+// batsimJobs writes the schedule with Batsim's columns; hosts are those of the
+// placement that drawings have, energy is not known.
+func batsimJobs(to io.Writer, t *job.Trace, starts []int64) error {
+	l := lanes.Place(t, starts, why.Unknown)
+	w := csv.NewWriter(to)
+	_ = w.Write(strings.Split(batsimColumns, ",")) // Flush reports
+	d := func(n int64) string { return strconv.FormatInt(n, 10) }
+	for _, j := range fileOrder(t) {
+		wait, run := starts[j]-t.Submit[j], t.Run[j]
+		stretch := math.NaN()
+		if run > 0 {
+			stretch = float64(wait+run) / float64(run)
+		}
+		success, state := "1", "COMPLETED_SUCCESSFULLY"
+		if run > t.Request[j] {
+			success, state = "0", "COMPLETED_WALLTIME_REACHED"
+		}
+		_ = w.Write([]string{d(t.ID[j]), t.Name, "delay" + d(run), d(t.Submit[j]), d(int64(t.Size[j])), d(t.Request[j]), success, state,
+			d(starts[j]), d(run), d(starts[j] + run), d(wait), d(wait + run), figure.Exact(stretch), hosts(l.Spans(int(j))), "", ""})
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// hosts writes rows as Batsim does: 0-3 7.
+func hosts(list []lanes.Span) string {
+	var words []string
+	for _, s := range list {
+		text := strconv.Itoa(int(s.From))
+		if s.To-s.From > 1 {
+			text += "-" + strconv.Itoa(int(s.To-1))
+		}
+		words = append(words, text)
+	}
+	return strings.Join(words, " ")
+}
