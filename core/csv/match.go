@@ -78,6 +78,22 @@ var fields = [roles]struct {
 	state:     {"state", stateWord, "what became of it", "state status jobstate jobstatus finalstate newstatus exitstatus exitcode exit exitstate"},
 }
 
+// Column is what a column of a table can be, and the names that it is found by.
+type Column struct {
+	Field, Words string
+	Units, Names []string
+}
+
+// Known are all of them.
+func Known() []Column {
+	list := make([]Column, roles)
+	for r := range roles {
+		f := &fields[r]
+		list[r] = Column{f.name, f.words, r.units(), strings.Fields(f.seen)}
+	}
+	return list
+}
+
 // asks is how a match says what a column is.
 type asks struct {
 	column string // its name, or # and its number; "": none is
