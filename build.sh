@@ -16,7 +16,8 @@ usage: ./build.sh VERB
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
           with prediction before the logs, those and the charts of public/docs/prediction.html;
-          with regression or heterogeneous, of their pages
+          with regression or heterogeneous, of their pages; with limits and no log the tables of
+          public/docs/limits.html, after a hostile run
   bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled;
           and how long the built page takes to start
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
@@ -176,6 +177,11 @@ fuzz() {
 # of the pages of single studies.
 publish() {
   need_go
+  if [ "${1:-}" = limits ]; then
+    SHADOWTIME_LIMITS="$PWD/public/docs/limits.html" go test -count=1 -run '^TestHostile' ./core/cmd/shadowtime ./wasm/e2e
+    go test -count=1 -run '^TestTheLimitsPage' ./core/internal/house -update
+    return
+  fi
   local study=(--apart --page public/docs/published.html)
   if [ "${1:-}" = prediction ]; then
     study=(--study prediction --page public/docs/prediction.html)

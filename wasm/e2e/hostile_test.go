@@ -2,10 +2,12 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -36,16 +38,27 @@ const looks = `
 
 const answered = `(async () => {` + looks + `return saw() })()`
 
-// requirePlain holds that an answer is a sentence or a plain page.
-func requirePlain(t *testing.T, of string, a answer) {
-	t.Helper()
-	require.True(t, a.Alive, "%.200s: the page is dead", of)
-	require.Zero(t, a.Marked, "%.200s: text became elements", of)
-	require.Empty(t, hostile.Wrong(a.Said), "%.200s: %s", of, a.Said)
-	require.Contains(t, []string{"empty", "loaded", "running", "done", "error", "cancelled", "reading"}, a.State, of)
-	if a.State == "error" {
-		require.NotEmpty(t, a.Said, of)
+// wrong is what is wrong with an answer that is neither a sentence nor a plain page.
+func (a answer) wrong() string {
+	switch {
+	case !a.Alive:
+		return "the page is dead"
+	case a.Marked > 0:
+		return "text became elements"
+	case !slices.Contains([]string{"empty", "loaded", "running", "done", "error", "cancelled", "reading"}, a.State):
+		return "the state is " + a.State
+	case a.State == "error" && a.Said == "":
+		return "it says nothing"
 	}
+	return hostile.Wrong(a.Said)
+}
+
+// note adds what is wrong, if anything, to what failed.
+func note(failed []string, of string, a answer) []string {
+	if w := a.wrong(); w != "" {
+		return append(failed, fmt.Sprintf("%.200s: %s: %s", of, w, a.Said))
+	}
+	return failed
 }
 
 // Links are followed on a page that lives, as Back does; some open one.
@@ -53,6 +66,7 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 	p := open(t, "?workers=1")
 	p.upload(sample(t, 300, 7))
 	p.waitState("loaded")
+	var failed []string
 	links, err := json.Marshal(hostile.Links())
 	require.NoError(t, err)
 	for i, a := range eval[[]answer](p, `(async () => {`+looks+`
@@ -64,7 +78,7 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 		}
 		return all;
 	})()`) {
-		requirePlain(t, hostile.Links()[i], a)
+		failed = note(failed, hostile.Links()[i], a)
 	}
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	defer server.Close()
@@ -74,22 +88,25 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 		if i%20 == 0 {
 			opened.do(chromedp.Navigate(server.URL + "/?" + link))
 			opened.wait(`document.querySelector("main") && !document.getElementById("starting")`)
-			requirePlain(t, link, eval[answer](opened, answered))
+			failed = note(failed, link, eval[answer](opened, answered))
 		}
 	}
 	require.Empty(t, opened.failures)
+	hostile.Survived(t, hostile.LinksInPage, len(hostile.Links()), failed)
 }
 
 func TestHostileFilesLeaveThePageAlive(t *testing.T) {
 	p := open(t, "?resamples=2&weeks=2&workers=1")
 	eval[bool](p, `(new MutationObserver(() => { const s = document.querySelector("main").dataset.state; if (s === "reading") window.begun = true; else if (window.begun) window.over = true })
 		.observe(document.querySelector("main"), {attributes: true}), document.querySelector('[data-act="import-report"]').click(), document.querySelector('[data-act="glance"]').click(), true)`)
+	var failed []string
 	for _, f := range hostile.Files() {
 		path := filepath.Join(t.TempDir(), f.Name)
 		require.NoError(t, os.WriteFile(path, f.Bytes, 0o600))
 		eval[bool](p, `(window.begun = window.over = false, true)`)
 		p.upload(path)
 		p.wait(`window.over`)
-		requirePlain(t, f.Name, eval[answer](p, answered))
+		failed = note(failed, f.Name, eval[answer](p, answered))
 	}
+	hostile.Survived(t, hostile.FilesInPage, len(hostile.Files()), failed)
 }

@@ -19,7 +19,7 @@ func TestLongTextsLeaveThePageAlive(t *testing.T) {
 	for _, query := range []string{
 		"?orders=" + url.QueryEscape("expr:"+strings.Repeat("p+", 9000)+"p"),
 		"?orders=" + url.QueryEscape("expr:"+strings.Repeat("(", 50_000)),
-		"?view=tune&threshold=" + url.QueryEscape(thresholds.String()),
+		"?view=tune&thresholds=" + url.QueryEscape(thresholds.String()),
 		"?view=" + strings.Repeat("x", 20_000),
 	} {
 		p := open(t, query)

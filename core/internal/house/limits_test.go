@@ -1,0 +1,232 @@
+package house
+
+import (
+	"flag"
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"html"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/fixture/hostile"
+)
+
+var update = flag.Bool("update", false, "write the tables of public/docs/limits.html anew")
+
+// limit is a constant of the code, and what happens there.
+type limit struct{ at, what, unit, then string }
+
+// limits are those that somebody can run into.
+var limits = []struct {
+	of   string
+	list []limit
+}{
+	{"Logs", []limit{
+		{"core/swf/parser.go:MaxLine", "a line of a log in the Standard Workload Format", "bytes", "counted as unreadable, with its number; the reading goes on"},
+		{"core/swf/header.go:maxPairs", "header lines of it", "lines", "further ones are left out, and a note counts them"},
+		{"core/swf/header.go:maxValue", "the value of a header line", "bytes", "its beginning is kept"},
+		{"core/job/log.go:MaxFaults", "unreadable lines that are shown", "lines", "all are counted, the first are shown"},
+		{"core/job/clean.go:MaxTime", "submit, run and requested times", "seconds", "the job is left out, and counted (317 years)"},
+		{"core/job/clean.go:MaxSize", "processors of a job or a machine", "", "the job is left out, and counted; a machine is refused"},
+		{"core/account/doc.go:MaxLine", "a line of an accounting file", "bytes", "counted as unreadable; the reading goes on"},
+		{"core/account/doc.go:MaxJobs", "jobs of an accounting file, tasks of arrays each", "jobs", "further records are left out, and counted"},
+		{"core/account/doc.go:MaxTasks", "tasks of one array's record", "tasks", "the record is counted as unreadable"},
+		{"core/account/doc.go:MaxNames", "names of a kind: users, queues", "names", "jobs of further names have none; a note counts them"},
+		{"core/batsim/log.go:MaxLog", "a Batsim workload read as a log", "bytes", "the reading ends: cut it, or convert it where it was made"},
+		{"core/sacct/size.go:MaxSizeText", "the machine's description beside an accounting file", "bytes", "refused: give the output of the command that it names"},
+		{"core/jsontext/jsontext.go:MaxDepth", "JSON values in each other", "", "refused at the place"},
+	}},
+	{"Made logs", []limit{
+		{"core/lublin/sample.go:MaxProcs", "processors of a synthetic log", "", "refused"},
+		{"core/lublin/sample.go:MaxJobs", "its jobs", "jobs", "refused"},
+		{"core/lublin/sample.go:MaxUsers", "its users", "users", "refused"},
+		{"core/lublin/sample.go:MaxLoad", "its load", "", "refused"},
+	}},
+	{"Plans, links and flags", []limit{
+		{"core/order/expr/compile.go:MaxText", "a formula", "bytes", "refused, with its length"},
+		{"core/order/expr/compile.go:maxNesting", "parentheses and signs of a formula in each other", "", "refused at the column"},
+		{"core/study/workload.go:MaxResamples", "resamples", "", "refused"},
+		{"core/study/workload.go:MaxWeeks", "weeks of a resample", "weeks", "refused; of shuffle and original never more than the log has"},
+		{"core/study/workload.go:MaxBootstrap", "bootstrap draws", "", "refused"},
+		{"core/study/workload.go:MaxLoad", "load, as a multiple of the log's", "", "refused"},
+		{"core/study/workload.go:MaxDays", "warm-up and drain", "days", "refused"},
+		{"core/resample/resample.go:MaxBlock", "weeks of a block", "weeks", "refused"},
+		{"core/job/rules.go:MaxFlurry", "a user's jobs in a week, as a multiple of the mean (the flurry rule)", "", "refused"},
+		{"core/tune/plan.go:MaxOrders", "orders of a grid, primary and backfilling each", "orders", "refused, with their number"},
+		{"core/tune/plan.go:MaxThresholds", "its thresholds", "", "refused, with their number"},
+		{"core/tune/plan.go:MaxBound", "a bound on the longest wait, as a multiple of the baseline's", "", "refused"},
+		{"core/online/plan.go:MaxOrders", "orders to choose from", "orders", "refused, with their number"},
+		{"core/online/plan.go:MaxStrategies", "strategies", "", "refused, with their number"},
+		{"core/online/plan.go:MaxPeriods", "lengths of a period", "", "refused, with their number"},
+		{"core/online/plan.go:MaxTurns", "periods of one replay", "periods", "refused: take longer ones"},
+		{"core/predict/loss.go:MaxShift", "the shift of a loss", "seconds", "refused"},
+		{"core/regress/term.go:MaxDegree", "factors of a feature", "", "refused at the feature"},
+		{"core/regress/term.go:MaxTerms", "features of a model", "", "refused, with their number"},
+		{"core/regress/term.go:MaxModels", "sets of features at once", "", "refused, with their number"},
+		{"core/regress/pair.go:MaxAhead", "jobs ahead of a drawn queue", "jobs", "refused"},
+		{"core/regress/pair.go:MaxQueued", "jobs of a drawn queue", "jobs", "refused"},
+		{"core/regress/plan.go:MaxPairs", "drawn queues", "", "refused, with their number"},
+		{"core/regress/plan.go:MaxTrials", "orders tried of each", "", "refused"},
+		{"core/regress/plan.go:MaxRidge", "the ridge of a fit", "", "refused"},
+		{"core/place/plan.go:MaxStretches", "stretches of a log on a cluster", "", "refused"},
+		{"core/place/run.go:MaxPlayed", "jobs of one played run", "jobs", "refused: run fewer at a time"},
+		{"core/site/site.go:MaxJobs", "jobs taken or left out at a log's beginning", "jobs", "refused"},
+		{"core/platform/spec.go:MaxFile", "the description of a platform", "bytes", "refused"},
+		{"core/platform/spec.go:MaxEncoded", "a platform within a plan or link", "bytes", "refused, with its length"},
+		{"core/platform/spec.go:MaxCores", "cores of a platform", "cores", "refused"},
+		{"core/platform/spec.go:MaxGroups", "entries of its lists", "", "refused: put like ones together"},
+		{"core/agent/plan.go:MaxEpisodes", "episodes of a training by the command", "", "refused"},
+		{"core/agent/plan.go:MaxHidden", "hidden units of a network", "", "refused"},
+		{"core/agent/plan.go:MaxWeights", "weights of a network", "", "refused, with their number"},
+		{"core/train/plan.go:MaxSeeds", "seeds of a training in the page", "", "refused"},
+		{"core/train/plan.go:maxEpisodes", "episodes of each", "", "refused"},
+		{"core/train/live.go:MaxCount", "episodes looked at together", "", "refused"},
+		{"core/archive/archive.go:MaxBytes", "a study in one file", "bytes", "refused: compute it anew with fewer tasks"},
+		{"core/finding/finding.go:MaxText", "the answer that a link carries", "bytes", "left out of the link; refused in one that comes"},
+		{"core/finding/finding.go:MaxRows", "rows of its chart", "rows", "the first are drawn, the rest is counted"},
+		{"core/finding/finding.go:MaxSaid", "its sentence", "bytes", "ends before a full stop"},
+	}},
+	{"The page", []limit{
+		{"ui/fit.go:longest", "a text or an attribute that is drawn", "bytes", "cut, with a mark that it goes on: the renderer carries 16 kB"},
+		{"wasm/pool/pool.go:MaxDeaths", "workers that die over one task, without a word", "workers", "the task fails with a sentence; before that another worker has it"},
+		{"public/boot.js:silence", "silence of a computing worker, where a browser has no locks", "ms", "it counts as dead"},
+	}},
+	{"The page's server", []limit{
+		{"core/cmd/shadowtime/handler.go:maxURL", "an address", "bytes", "414"},
+		{"core/cmd/shadowtime/handler.go:maxHeader", "the header of a request", "bytes", "431"},
+		{"core/cmd/shadowtime/handler.go:headerTime", "until the header is there", "seconds", "the connection ends"},
+		{"core/cmd/shadowtime/handler.go:readTime", "until a request is there", "seconds", "the connection ends"},
+		{"core/cmd/shadowtime/handler.go:writeTime", "until an answer is sent", "seconds", "the connection ends"},
+		{"core/cmd/shadowtime/handler.go:idleTime", "between requests", "seconds", "the connection ends"},
+	}},
+}
+
+// noLimits are constants of that name that nobody runs into.
+var noLimits = map[string]string{
+	"core/lublin/model.go:MaxLogRun": "of the model",
+	"core/lublin/model.go:MaxLogGap": "of the model",
+}
+
+// constants are those of a Go file, with the text of their value.
+func constants(t *testing.T, file string) map[string]string {
+	t.Helper()
+	source, err := os.ReadFile(filepath.Join(root(t), file))
+	require.NoError(t, err)
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, file, source, 0)
+	require.NoError(t, err)
+	list := map[string]string{}
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		for _, s := range g.Specs {
+			v := s.(*ast.ValueSpec)
+			for i, name := range v.Names {
+				if i < len(v.Values) {
+					list[name.Name] = string(source[files.Position(v.Values[i].Pos()).Offset:files.Position(v.Values[i].End()).Offset])
+				}
+			}
+		}
+	}
+	return list
+}
+
+// value is that of a limit: of a constant in Go, times in seconds, or in a script.
+func value(t *testing.T, at string) float64 {
+	t.Helper()
+	file, name, _ := strings.Cut(at, ":")
+	var text string
+	if path.Ext(file) == ".js" {
+		source, err := os.ReadFile(filepath.Join(root(t), file))
+		require.NoError(t, err)
+		m := regexp.MustCompile(`const ` + name + ` = ([0-9_]+);`).FindSubmatch(source)
+		require.NotNil(t, m, at)
+		text = string(m[1])
+	} else {
+		text = constants(t, file)[name]
+	}
+	text = strings.NewReplacer("time.Second", "1", "time.Minute", "60").Replace(text)
+	v, err := types.Eval(token.NewFileSet(), nil, token.NoPos, text)
+	require.NoError(t, err, "%s is %q: a limit is a number", at, text)
+	f, _ := constant.Float64Val(v.Value)
+	return f
+}
+
+// tables are those of the limits.
+func tables(t *testing.T) string {
+	var b strings.Builder
+	for _, part := range limits {
+		b.WriteString("<h3>" + part.of + "</h3>\n<table class=\"plain limits\"><thead><tr><th scope=\"col\">Limit of</th><th scope=\"col\">Most</th><th scope=\"col\">What happens there</th></tr></thead><tbody>\n")
+		for _, l := range part.list {
+			most := strings.ReplaceAll(figure.Count(int(value(t, l.at))), "\u202f", " ")
+			if l.unit != "" {
+				most += " " + l.unit
+			}
+			b.WriteString("<tr><th scope=\"row\">" + html.EscapeString(l.what) + "</th><td>" + most + "</td><td>" + html.EscapeString(l.then) + "</td></tr>\n")
+		}
+		b.WriteString("</tbody></table>\n")
+	}
+	return b.String()
+}
+
+// The page of limits has the code's, and what the last hostile run tried is what
+// there is to try; ./build.sh publish limits writes both.
+func TestTheLimitsPageIsTheCodes(t *testing.T) {
+	file := filepath.Join(root(t), "public/docs/limits.html")
+	page, err := os.ReadFile(file)
+	require.NoError(t, err)
+	between := regexp.MustCompile(`(?s)(<!-- limits -->\n).*(<!-- /limits -->)`)
+	require.True(t, between.Match(page), "limits.html has no place for the tables")
+	want := between.ReplaceAllLiteralString(string(page), "<!-- limits -->\n"+tables(t)+"<!-- /limits -->")
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
+	}
+	require.True(t, *update || string(page) == want, "a limit is another by now: run ./build.sh publish limits")
+	for where, tried := range map[string]int{hostile.LinksInPage: len(hostile.Links()), hostile.FilesInPage: len(hostile.Files()), hostile.FilesByCommand: len(hostile.Files())} {
+		require.Contains(t, want, hostile.Row(where, tried, tried), "hostile things were added, or one was not survived: run ./build.sh publish limits")
+	}
+}
+
+// Whoever adds a limit says what happens there.
+func TestEveryLimitIsOnTheLimitsPage(t *testing.T) {
+	told := map[string]bool{}
+	for _, part := range limits {
+		for _, l := range part.list {
+			told[l.at] = true
+		}
+	}
+	var missing []string
+	for _, folder := range []string{"core", "ui", "wasm"} {
+		require.NoError(t, fs.WalkDir(os.DirFS(root(t)), folder, func(file string, e fs.DirEntry, err error) error {
+			if err != nil || path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
+				return err
+			}
+			for name, text := range constants(t, file) {
+				if !regexp.MustCompile(`^Max[A-Z]`).MatchString(name) || told[file+":"+name] || noLimits[file+":"+name] != "" {
+					continue
+				}
+				_, err := strconv.Unquote(text)
+				another := regexp.MustCompile(`^\w+\.Max\w+$`).MatchString(text) // by its name
+				if err != nil && !another {
+					missing = append(missing, file+":"+name)
+				}
+			}
+			return nil
+		}))
+	}
+	require.Empty(t, missing, "say in this test what happens at them, then run ./build.sh publish limits")
+}
