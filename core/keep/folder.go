@@ -10,7 +10,6 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
 )
 
 // Ending is how names of files of rows end.
@@ -87,20 +86,20 @@ func (x *Found[R, RR]) take(of Part, name string, b []byte) error {
 		pass("passed over: its " + count(len(rows), "row") + " were computed by another version of Shadowtime, " + is.Build + ", and this is " + of.Build)
 		return nil
 	}
-	for _, b := range rows {
-		row, err := study.Decode[R, RR](b)
+	for _, w := range rows {
+		row, err := study.Decode[R, RR](w.Row)
 		if err != nil {
 			damaged++
 			continue
 		}
-		k, s := RR(&row).Number(), wire.Sum(wire.Start, b)
+		k := RR(&row).Number()
 		if was, ok := x.sums[k]; ok {
-			if was.sum != s {
+			if was.sum != w.Sum {
 				return errors.New(was.file + " and " + name + " have two different rows of task " + strconv.Itoa(k) + ": one of them is wrong; remove the one you do not trust")
 			}
 			continue
 		}
-		x.sums[k] = seen{s, name}
+		x.sums[k] = seen{w.Sum, name}
 		x.list = append(x.list, row)
 	}
 	if damaged > 0 {

@@ -23,6 +23,7 @@ func benchVerb() verb {
 			"shadowtime bench KTH-SP2.swf.gz",
 			"shadowtime bench --orders FCFS,SAF,LEXP@20h --csv bench.csv KTH-SP2.swf.gz",
 			"shadowtime bench --clusters",
+			"shadowtime bench --shares KTH-SP2.swf.gz",
 		},
 		run: runBench,
 	}
@@ -36,10 +37,14 @@ func runBench(c *call) error {
 	out := c.output("csv", "", "write the table as CSV to this `file`")
 	wasm := c.input("wasm", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
 	clusters := c.flags.Bool("clusters", false, "measure heterogeneous clusters of growing size instead, under pairs of a job and a core selection")
+	shares := c.flags.Bool("shares", false, "measure what sharing and keeping a comparison costs instead: the efficiency of up to 16 processes, by the times of its tasks")
 	tries := c.flags.Int("tries", 5, "`times` to measure; the least counts")
 	args, err := c.parse(-1)
 	if err != nil {
 		return err
+	}
+	if *shares {
+		return c.benchShares(args)
 	}
 	if *clusters && len(args) > 0 {
 		return usef("--clusters measures machines of its own: leave out %s", args[0])

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -177,6 +178,21 @@ func TestBadUseOfCampaignsIsSaid(t *testing.T) {
 	}
 }
 
+func TestEveryTaskIsOfOneShare(t *testing.T) {
+	for _, n := range []int{1, 2, 7, 16, 1000} {
+		for k := range 100 {
+			of := 0
+			for i := 1; i <= n; i++ {
+				if (share{i, n}).has(k) {
+					of++
+				}
+			}
+			require.Equal(t, 1, of)
+		}
+		require.InDelta(t, 100/float64(n), slowestShare(slices.Repeat([]float64{1}, 100), n), 1)
+	}
+}
+
 // ---- faults
 
 func TestADamagedFileIsNamedAndItsTasksComputedAgain(t *testing.T) {
@@ -221,7 +237,7 @@ func TestRowsOfAnotherBuildAreNamedAndPassedOver(t *testing.T) {
 	of.Build = "commit 0123456789ab"
 	b = of.Head()
 	for _, r := range rows {
-		b = append(b, of.Record(r)...)
+		b = append(b, of.Record(r.Row)...)
 	}
 	require.NoError(t, os.WriteFile(path, b, 0o600))
 	status, out, said := callCommand("", append(args, "--keep", dir)...)

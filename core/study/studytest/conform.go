@@ -284,8 +284,8 @@ func (s *Subject[P, R, PP, RR]) Fuzz(f *testing.F) {
 		}
 		_, records, _, whole, _ := keep.Parse(b)
 		require.LessOrEqual(t, whole, len(b))
-		for _, b := range records {
-			_, _ = study.Decode[R, RR](b)
+		for _, r := range records {
+			_, _ = study.Decode[R, RR](r.Row)
 		}
 		_, _ = runner.Detail(b)
 	})

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"shadowtime/core/compare"
+	"shadowtime/core/comparison"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/keep"
+	"shadowtime/core/sim/simbench"
+	"shadowtime/core/study"
+	"shadowtime/core/wire"
+)
+
+// manyTasks are those of a merge that is measured.
+const manyTasks = 10_000
+
+// benchShares measures what sharing a comparison costs: each task on one core, what
+// every process does before its first, what keeping a row takes, and the merge.
+func (c *call) benchShares(paths []string) error {
+	if len(paths) > 1 {
+		return usef("--shares measures one log: leave out %s", paths[1])
+	}
+	p := compare.Default()
+	p.Resamples, p.Weeks = 111, 26
+	if err := p.Normalise(); err != nil {
+		return err
+	}
+	began := time.Now()
+	t, err := simbench.KTHLike()
+	if len(paths) == 1 {
+		t, err = c.benchTrace(paths[0], 0)
+	}
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 { // a log is read, a synthetic trace is drawn
+		began = time.Now()
+	}
+	runner, err := compare.NewRunner(t, p)
+	if err != nil {
+		return err
+	}
+	start := time.Since(began).Seconds()
+	dir, err := os.MkdirTemp("", "shadowtime")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	of := part(compare.Name, t, p.Settings())
+	k := &keeper{dir: dir, of: of, create: createFile}
+	var tasks []float64
+	var computing, keeping float64
+	var row compare.Row
+	for i := 0; i <= p.Resamples; i++ {
+		began := time.Now()
+		if row, err = runner.Task(i, nil); err != nil {
+			return err
+		}
+		spent := time.Since(began).Seconds()
+		began = time.Now()
+		var w wire.Writer
+		row.Encode(&w)
+		if err := k.add(w.B); err != nil {
+			return err
+		}
+		tasks, computing, keeping = append(tasks, spent), computing+spent, keeping+time.Since(began).Seconds()
+	}
+	if err := k.close(); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "%s: %s tasks of twelve orders on %d weeks, %.3f s each; before the first %.3f s; keeping them took %.3f %% of computing them\n\n",
+		t.Name, figure.Count(len(tasks)), p.Weeks, computing/float64(len(tasks)), start, 100*keeping/computing)
+	rows := [][]string{{"shares", "slowest s", "efficiency"}}
+	for _, n := range []int{1, 2, 4, 7, 16} {
+		slowest := slowestShare(tasks, n)
+		rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.2f", start+slowest), fmt.Sprintf("%.1f %%", 100*(start+computing)/float64(n)/(start+slowest))})
+	}
+	if err := table(c.stdout, rows); err != nil {
+		return err
+	}
+	spent, err := benchMerge(dir, of, t, p, row)
+	if err == nil {
+		_, err = fmt.Fprintf(c.stdout, "\n%s tasks of 16 processes are read and merged in %.2f s\n", figure.Count(manyTasks), spent)
+	}
+	return err
+}
+
+// slowestShare is how long the slowest of n shares computes.
+func slowestShare(tasks []float64, n int) (most float64) {
+	for i := 1; i <= n; i++ {
+		sum := 0.0
+		for k, s := range tasks {
+			if (share{i, n}).has(k) {
+				sum += s
+			}
+		}
+		most = max(most, sum)
+	}
+	return most
+}
+
+// benchMerge keeps a row under many numbers, as of 16 processes, and measures what it
+// takes to read and merge them.
+func benchMerge(dir string, of keep.Part, t *job.Trace, p compare.Plan, row compare.Row) (seconds float64, err error) {
+	of.Key += " many"
+	for i := 1; i <= 16; i++ {
+		k := &keeper{dir: dir, share: share{i, 16}, of: of, create: createFile}
+		for row.K = 0; row.K <= manyTasks; row.K++ {
+			if !k.share.has(row.K) {
+				continue
+			}
+			var w wire.Writer
+			row.Encode(&w)
+			if err := k.add(w.B); err != nil {
+				return 0, err
+			}
+		}
+		if err := k.close(); err != nil {
+			return 0, err
+		}
+	}
+	began := time.Now()
+	found, err := keep.Read[compare.Row](os.DirFS(dir), of)
+	if err != nil {
+		return 0, err
+	}
+	p.Resamples = manyTasks
+	if n := len(found.Rows.Missing(study.Logged, manyTasks)); n > 0 {
+		return 0, fmt.Errorf("%d rows of %d are not found again", n, manyTasks)
+	}
+	comparison.Merge(p, t.Digest, t.Procs, found.Rows.Known(manyTasks))
+	return time.Since(began).Seconds(), nil
+}
