@@ -335,6 +335,7 @@ func (a *App) ThemeName() string {
 func (a *App) Resized() {
 	if a.Trace != nil {
 		a.drawTrace()
+		a.Browser.Draw(hostUsage, a.usageChart())
 		a.View.Show()
 	}
 }

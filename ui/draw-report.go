@@ -125,7 +125,7 @@ func firstLines(list []job.Fault) string {
 // usageChart is how much of the machine was in use, "" where that can't be told.
 func (a *App) usageChart() string {
 	m, o := a.Summary.Import, a.Trace.Overview
-	if len(m.Usage.Week) < 2 || m.Peak.Procs <= 0 {
+	if len(m.Usage.Week) < 3 || m.Peak.Procs <= 0 {
 		return ""
 	}
 	unit := unitWords(m.Unit)

@@ -18,6 +18,8 @@ const (
 	importKey = "import:"
 	retryKey  = "retry:"
 	partKey   = "partition="
+	columnKey = "column="
+	unitKey   = "unit-of="
 )
 
 // importForm asks how the log in sight is read; nil: there is one way only.
@@ -31,8 +33,10 @@ func (a *App) importForm() *lab.Panel {
 	o := a.Import
 	for _, s := range study.ImportSettings(&o) {
 		switch {
-		case s.Key == "columns" && s.Get() == "":
-			continue // the table has a header
+		case s.Get() == "" && (s.Key == "columns" || s.Key == "match" && len(m.Match) == 0 || s.Key == "partition" && len(m.Partitions) == 0):
+			continue // the file has nothing to ask it of
+		case s.Key == "match":
+			matches(p, m)
 		case s.Key == "partition" && len(m.Partitions) > 0:
 			a.partitions(p, m.Partitions)
 		default:
@@ -64,6 +68,64 @@ func (a *App) partitions(p *lab.Panel, list []job.Part) {
 	p.HTML(`</div></fieldset>`)
 }
 
+// matches are what the columns of a table were taken for, to correct.
+func matches(p *lab.Panel, m *job.Import) {
+	values, words := []string{""}, []string{"none"}
+	for i, name := range m.Columns {
+		values, words = append(values, columnName(i)), append(words, strconv.Itoa(i+1)+" "+lab.Beginning(name))
+	}
+	p.HTML(`<div class="scroll" tabindex="0" role="region" aria-label="What the columns are"><table class="plain match"><caption>What the columns are</caption><tbody>`)
+	for _, x := range m.Match {
+		p.HTML(`<tr><th scope="row"><label for="match-` + x.Field + `">` + lab.Esc(x.Words) + `</label></th><td>`)
+		p.Choice("match-"+x.Field, importKey+columnKey+x.Field, values, words, columnOf(m, x))
+		p.HTML(`</td><td>`)
+		if x.Column != "" && len(x.Units) > 0 {
+			p.HTML(`<label class="visually-hidden" for="unit-` + x.Field + `">in</label>`)
+			p.Choice("unit-"+x.Field, importKey+unitKey+x.Field, x.Units, x.Units, x.Unit)
+		}
+		p.HTML(`</td><td class="hint">` + lab.Esc(x.Why) + `</td></tr>`)
+	}
+	p.HTML(`</tbody></table></div>`)
+}
+
+// columnName is that of a column by its place: its own name may hold a comma.
+func columnName(i int) string { return "#" + strconv.Itoa(i+1) }
+
+// columnOf is the column that was taken for something, by its place; "": none.
+func columnOf(m *job.Import, x job.Match) string {
+	if i := slices.Index(m.Columns, x.Column); i >= 0 && x.Column != "" {
+		return columnName(i)
+	}
+	return x.Column
+}
+
+// corrected is a match in which a field is said anew; other fields stay as they were.
+func corrected(match, field, is string) string {
+	var list []string
+	for _, item := range strings.Split(match, ",") {
+		if name, _, _ := strings.Cut(item, "="); item != "" && strings.TrimSpace(name) != field {
+			list = append(list, item)
+		}
+	}
+	return strings.Join(append(list, field+"="+is), ",")
+}
+
+// corrects is the setting that a field of the match corrects, with its text.
+func (a *App) corrects(key, text string) (name, value string) {
+	if field, ok := strings.CutPrefix(key, columnKey); ok {
+		return "match", corrected(a.Import.Match, field, text)
+	}
+	if field, ok := strings.CutPrefix(key, unitKey); ok {
+		m := a.Summary.Import
+		for _, x := range m.Match {
+			if x.Field == field {
+				return "match", corrected(a.Import.Match, field, columnOf(m, x)+":"+text)
+			}
+		}
+	}
+	return key, text
+}
+
 // chosen are the partitions when one is ticked, or no longer; none: all.
 func (a *App) chosen(name string, on bool) []string {
 	var list []string
@@ -93,6 +155,9 @@ func (a *App) setImport(id, key, text string) bool {
 		r.File, r.options, name = a.retry.File, a.retry.options, again
 	default:
 		return ok || retries
+	}
+	if ok {
+		name, text = a.corrects(name, text)
 	}
 	was := study.ImportSettings(&r.options).TaskKey()
 	if part, ok := strings.CutPrefix(name, partKey); ok {

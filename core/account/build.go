@@ -370,8 +370,7 @@ func (b *Builder) peak() {
 		from, to = min(from, start), max(to, start+s.at(run, i)+1)
 		largest = max(largest, s.at(alloc, i))
 	}
-	if !b.waits {
-		b.m.Peak.Largest = largest
+	if b.m.Peak.Largest = largest; !b.waits {
 		return
 	}
 	spans := int64(s.n/some + 1)
@@ -400,8 +399,11 @@ func (b *Builder) peak() {
 		}
 		sweep.Settle()
 	}
+	sweep.Peak.Largest, sweep.Peak.Procs = largest, max(sweep.Peak.Procs, largest)
+	if b.own { // no calendar knows that clock
+		began, sweep.Peak.At = 0, 0
+	}
 	b.m.Peak, b.m.Usage = sweep.Peak, job.Usage{From: began, Week: sweep.Week}
-	b.m.Peak.Largest, b.m.Peak.Procs = largest, max(b.m.Peak.Procs, largest)
 }
 
 // header describes the log as its file would.

@@ -65,7 +65,7 @@ type Guess struct{ Switch, Value, Why string }
 // least as many.
 type Peak struct {
 	Procs   int64
-	At      int64 // Unix time, or that of the log's own clock; 0: unknown
+	At      int64 // Unix time, 0: unknown
 	Largest int64 // job
 }
 

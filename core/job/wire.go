@@ -162,10 +162,7 @@ func (m *Import) Encode(w *wire.Writer) {
 		w.String(g.Value)
 		w.String(g.Why)
 	}
-	w.Int(int64(len(m.Warnings)))
-	for _, text := range m.Warnings {
-		w.String(text)
-	}
+	encodeTexts(w, m.Warnings)
 	w.Int(int64(len(m.Partitions)))
 	for _, p := range m.Partitions {
 		w.String(p.Name)
@@ -178,6 +175,28 @@ func (m *Import) Encode(w *wire.Writer) {
 	w.Int(m.Peak.Largest)
 	w.Int(m.Usage.From)
 	w.Ints(m.Usage.Week)
+	encodeTexts(w, m.Columns)
+	w.Int(int64(len(m.Match)))
+	for _, x := range m.Match {
+		for _, text := range []string{x.Field, x.Words, x.Column, x.Unit, x.Why} {
+			w.String(text)
+		}
+		encodeTexts(w, x.Units)
+	}
+}
+
+func encodeTexts(w *wire.Writer, list []string) {
+	w.Int(int64(len(list)))
+	for _, text := range list {
+		w.String(text)
+	}
+}
+
+func decodeTexts(r *wire.Reader) (list []string) {
+	for n := r.Len(); n > 0; n-- {
+		list = append(list, r.String())
+	}
+	return list
 }
 
 func (m *Import) counts() []*int {
@@ -196,9 +215,7 @@ func DecodeImport(r *wire.Reader) *Import {
 	for n := r.Len(); n > 0; n-- {
 		m.Guesses = append(m.Guesses, Guess{Switch: r.String(), Value: r.String(), Why: r.String()})
 	}
-	for n := r.Len(); n > 0; n-- {
-		m.Warnings = append(m.Warnings, r.String())
-	}
+	m.Warnings = decodeTexts(r)
 	for n := r.Len(); n > 0; n-- {
 		m.Partitions = append(m.Partitions, Part{Name: r.String(), Jobs: int(r.Int())})
 	}
@@ -207,6 +224,10 @@ func DecodeImport(r *wire.Reader) *Import {
 	m.Usage.From = r.Int()
 	if week := r.Ints(); len(week) > 0 {
 		m.Usage.Week = week
+	}
+	m.Columns = decodeTexts(r)
+	for n := r.Len(); n > 0; n-- {
+		m.Match = append(m.Match, Match{Field: r.String(), Words: r.String(), Column: r.String(), Unit: r.String(), Why: r.String(), Units: decodeTexts(r)})
 	}
 	return m
 }

@@ -7,8 +7,8 @@ import (
 	"shadowtime/core/study"
 )
 
-// Ask is what a link says of the question in sight, and of how the log was read that
-// it is asked of, or that it is the sample. The first view needs no name.
+// Ask is what a link says of the question in sight, of how the log was read that it
+// is asked of, and of the sample if it is that. The first view needs no name.
 func (l *Lab) Ask(first View) string {
 	q := url.Values{}
 	if l.View != first {

@@ -35,12 +35,13 @@ q:host:grp:own:job:8:sge:0:1000:0:1090:0:0:60:1:1:1:0:0:0:0:1:0:0:0:1:0:0:0:1:1:
 `,
 	"lsf.acct": `"JOB_FINISH" "10.1" 1090 7 501 33 4 1000 0 0 1030 "ann" "normal" "select[x]" "" "" "login" "/home" "" "" "" "1.7" 1 "ask" 2 "a" "b" 64 60.0 "name" "run"` +
 		strings.Repeat(" 0", 19) + ` "" "project"` + "\n",
+	"jobs.csv":  "id,submit_time,start_time,runtime,cores,user\n1,0,10,5,4,ann\n2,5,10,70,2,bob\n3,6,,,2,bob\n",
 	"plain.swf": "; MaxProcs: 8\n" + strings.Repeat("1 0 5 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 -1 -1\n", 3) + "2 x 5\n",
 }
 
 // real are files beside the repository, where they are.
 var real = []string{"slurm-xdmod-utc.psv.gz", "slurm-xdmod-odd.psv", "slurm-live-all.psv.gz", "slurm-live-wide.txt", "slurm-json-24.05.json", "slurm-live-sacct.json.gz",
-	"pbs-mixed.log", "lsf-mixed.acct", "ge-mixed.acct"}
+	"csv-aws-jobs.csv", "pbs-mixed.log", "lsf-mixed.acct", "ge-mixed.acct"}
 
 // account is what convert --json prints.
 type account struct {
@@ -91,8 +92,8 @@ func (p *page) read(path, name string) {
 }
 
 func TestThePageReadsAccountingFilesAsTheCommandDoes(t *testing.T) {
-	p := open(t, "")
-	eval[bool](p, `(() => { URL.createObjectURL = (b) => { window.saved = b.text(); return "" }; return true })()`)
+	p := open(t, "?view=reproduce") // which takes no first look at each log
+	p.saves()
 	dir := t.TempDir()
 	var files []string
 	for name, text := range small {
@@ -130,9 +131,7 @@ func TestThePageReadsAccountingFilesAsTheCommandDoes(t *testing.T) {
 		for _, g := range want.Guesses {
 			require.Contains(t, eval[string](p, `document.querySelector("[data-host=import]").textContent`), "taken: "+g.Value+" "+g.Why, path)
 		}
-		eval[bool](p, `(window.saved = null, document.querySelector("[data-act=save-log]").click(), true)`)
-		p.wait(`window.saved`)
-		require.Equal(t, string(command(t, "convert", path)), eval[string](p, `window.saved`), "%s: the same bytes are saved", path)
+		require.Equal(t, string(command(t, "convert", path)), p.save(), "%s: the same bytes are saved", path)
 	}
 }
 
@@ -165,9 +164,36 @@ func TestALogIsReadInAnotherWayWithoutDroppingItAgain(t *testing.T) {
 	p.wait(`document.querySelector("main").dataset.state !== "reading" && !document.querySelector(".guess")`)
 	p.set("import-arrival", "eligible")
 	p.wait(`document.querySelector("main").dataset.state !== "reading"`)
-	eval[bool](p, `(URL.createObjectURL = (b) => { window.saved = b.text(); return "" }, window.saved = null, document.querySelector("[data-act=save-log]").click(), true)`)
+	p.saves()
+	require.Equal(t, string(command(t, "convert", "--zone", "Europe/Oslo", "--arrival", "eligible", path)), p.save())
+}
+
+// saves has what is saved come to window.saved.
+func (p *page) saves() {
+	eval[bool](p, `(URL.createObjectURL = (b) => { window.saved = b.text(); return "" }, true)`)
+}
+
+// save is the log in sight as the button saves it.
+func (p *page) save() string {
+	p.t.Helper()
+	eval[bool](p, `(window.saved = null, document.querySelector("[data-act=save-log]").click(), true)`)
 	p.wait(`window.saved`)
-	require.Equal(t, string(command(t, "convert", "--zone", "Europe/Oslo", "--arrival", "eligible", path)), eval[string](p, `window.saved`))
+	return eval[string](p, `window.saved`)
+}
+
+func TestTheColumnsOfATableCanBeCorrected(t *testing.T) {
+	p := open(t, "")
+	p.saves()
+	path := filepath.Join(t.TempDir(), "jobs.csv")
+	require.NoError(t, os.WriteFile(path, []byte(small["jobs.csv"]), 0o644))
+	p.read(path, "jobs")
+	require.Equal(t, "#4", eval[string](p, `document.getElementById("match-run").value`))
+	read := `document.querySelector("main").dataset.state !== "reading"`
+	p.set("unit-run", "min")
+	p.wait(read + ` && document.getElementById("unit-run").value === "min"`)
+	p.set("match-user", "")
+	p.wait(read + ` && document.getElementById("match-user").value === "" && document.querySelector(".strip-facts").textContent.includes("no users")`)
+	require.Equal(t, string(command(t, "convert", "--match", "run=#4:min,user=", path)), p.save())
 }
 
 // paste pastes a text where the focus is.

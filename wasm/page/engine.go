@@ -54,7 +54,7 @@ func (e *engine) Open(file any, name string, o account.Options, progress func(do
 
 func (e *engine) Save(log job.Digest, told job.Machine, done func(file any, err error)) {
 	e.desk.Add(&pool.Request{
-		Post:  pool.Post{Op: desk.OpSave, Data: desk.SaveRequest(log, told)},
+		Post: pool.Post{Op: desk.OpSave, Data: desk.SaveRequest(log, told)}, Doing: "Saving the log",
 		Needs: []pool.Setup{e.sources[log]},
 		Done:  func(a pool.Answer, err error) { done(a.Beside, cancelled(err)) },
 	})
