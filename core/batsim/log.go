@@ -348,15 +348,12 @@ func (p *Parser) finish() error {
 	if p.none.N > 0 {
 		m.Left = []job.Left{p.none}
 	}
-	waits := 0
-	for i, size := range l.Col[job.Alloc] {
-		m.Peak.Largest = max(m.Peak.Largest, size)
-		if l.Col[job.Wait][i] >= 0 {
-			waits++
-		}
-	}
-	if waits == 0 && m.Jobs > 0 {
+	l.Examine(m)
+	if m.Peak.Procs == 0 && m.Jobs > 0 {
 		m.Warnings = append(m.Warnings, "a workload tells no start of its jobs: how long they waited is not known")
+	}
+	for _, size := range l.Col[job.Alloc] {
+		m.Peak.Largest = max(m.Peak.Largest, size)
 	}
 	if p.ended > 0 {
 		m.Warnings = append(m.Warnings, strconv.Itoa(p.ended)+" jobs do more than their walltime allows: they run until then")
@@ -371,5 +368,5 @@ func (p *Parser) finish() error {
 		f := l.Faults[0]
 		return errors.New("no job: the first of " + strconv.Itoa(l.Bad) + " that could not be read is in line " + strconv.Itoa(f.Line) + ": " + f.Why)
 	}
-	return errors.New("no job: of " + strconv.Itoa(p.none.N) + " none has a profile that tells a run time (delay): simulate the workload with Batsim and read its jobs.csv")
+	return errors.New("no job: of " + strconv.Itoa(p.none.N) + " none has a profile that tells a run time (delay): replay the workload on a platform (Cluster, command cluster), or read the jobs.csv that Batsim makes of it")
 }

@@ -88,6 +88,16 @@ func TestColumnsAreFoundByTheirNames(t *testing.T) {
 	}
 }
 
+func TestJobsThatBatsimSimulatedAreRead(t *testing.T) {
+	l := read(t, "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,consumed_energy,metadata\n"+
+		"1,w0,d,10.5,4,100,1,COMPLETED_SUCCESSFULLY,20,60,80,9.5,69.5,1.16,0-3,-1,\"\"\n2,w0,d,11,2,50,0,COMPLETED_WALLTIME_REACHED,80,50,130,69,119,2.4,0-1,-1,\"\"\n", account.Options{})
+	for f, want := range map[job.Field][]int64{
+		job.Submit: {10, 11}, job.Wait: {10, 69}, job.Run: {60, 50}, job.Alloc: {4, 2}, job.ReqTime: {100, 50}, job.Status: {1, 0},
+	} {
+		require.Equal(t, want, l.Col[f], f.String())
+	}
+}
+
 func TestColumnsThatHoldSomethingElseAreLeft(t *testing.T) {
 	l := read(t, "job,submit,start,run,cpus,num_procs,status\n1,5,6,7,0,2,0\n2,6,7,8,0,1,0\n", account.Options{})
 	require.Equal(t, "num_procs", matched(l)["procs"])
@@ -139,6 +149,7 @@ func TestTimesAreReadInEveryFormAndUnit(t *testing.T) {
 	require.Equal(t, []int64{0, 7}, l.Col[job.Submit], "a clock of the log's own is kept")
 	_, has := l.Header.Get("UnixStartTime")
 	require.False(t, has)
+	require.Equal(t, job.Peak{Procs: 1, Largest: 1}, l.Import.Peak, "at no date")
 	l = read(t, "submit,start,run,procs\n2023-02-28,2023-02-31 0:0,60,1\n2023-02-28,2023-02-28,60,1\n", account.Options{})
 	require.Equal(t, job.Fault{Line: 2, Field: "start", Text: "2023-02-31 0:0", Why: "no time: write 2026-11-21T16:00:00, or seconds since 1970"}, l.Faults[0])
 }

@@ -100,14 +100,19 @@ func (m *Import) Judge(b *Bursts) {
 	}
 }
 
-// Examined is the account of any log that has its columns, with what can be seen in
-// these: formats that need no importing have no other warnings.
+// Examined is the account of any log that has its columns: formats that need no
+// importing have no other warnings than what can be seen in these.
 func (l *Log) Examined() Import {
 	m := l.Imported()
-	if l.Import != nil {
-		return m
+	if l.Import == nil {
+		m.Unit = "processors"
+		l.Examine(&m)
 	}
-	m.Unit = "processors"
+	return m
+}
+
+// Examine warns of what can be seen in the columns of a log.
+func (l *Log) Examine(m *Import) {
 	unlimited, over := 0, 0
 	var bursts Bursts
 	sorted := slices.IsSorted(l.Col[Submit])
@@ -126,7 +131,6 @@ func (l *Log) Examined() Import {
 	m.Say(over, OverLimit)
 	m.Peak, m.Usage = l.used()
 	m.Judge(&bursts)
-	return m
 }
 
 // used is how many processors a log's jobs had, where it tells when they started.

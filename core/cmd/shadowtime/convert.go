@@ -140,6 +140,16 @@ func accountOf(l *job.Log, m *job.Import, size job.Machine) any {
 	for i, p := range m.Partitions {
 		parts[i] = part(p)
 	}
+	type match struct {
+		Field  string `json:"field"`
+		Column string `json:"column"`
+		Unit   string `json:"unit"`
+		Why    string `json:"why"`
+	}
+	var matches []match
+	for _, x := range m.Match {
+		matches = append(matches, match{x.Field, x.Column, x.Unit, x.Why})
+	}
 	warnings := append([]string{}, m.Warnings...)
 	return struct {
 		Format      string             `json:"format"`
@@ -165,6 +175,8 @@ func accountOf(l *job.Log, m *job.Import, size job.Machine) any {
 		Zone        string             `json:"zone"`
 		Guesses     []guess            `json:"guesses"`
 		Warnings    []string           `json:"warnings"`
+		Columns     []string           `json:"columns,omitempty"`
+		Match       []match            `json:"match,omitempty"`
 	}{m.Format, m.Records, m.Steps, m.Folded, l.Bad, faults(l.Faults), m.Jobs, m.Tasks, m.Dropped(), by, first,
-		size.Procs, size.Source, m.Peak.Procs, m.Peak.At, m.Peak.Largest, m.Usage.Week, m.Usage.From, parts, m.Unit, m.Zone, guesses, warnings}
+		size.Procs, size.Source, m.Peak.Procs, m.Peak.At, m.Peak.Largest, m.Usage.Week, m.Usage.From, parts, m.Unit, m.Zone, guesses, warnings, m.Columns, matches}
 }
