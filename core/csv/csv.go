@@ -66,6 +66,9 @@ func New(name string, o account.Options) *Parser {
 	return &Parser{name: name, o: o, b: account.New("CSV", o), swf: swf.NewParser(name)}
 }
 
+// Jobs is the number of jobs so far.
+func (p *Parser) Jobs() int { return p.b.Jobs() + p.swf.Jobs() }
+
 // Write takes the next bytes of the file.
 func (p *Parser) Write(b []byte) (int, error) {
 	p.lines.Write(b, p.line)

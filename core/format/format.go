@@ -95,6 +95,8 @@ type Reader struct {
 	name    string
 	head    []byte
 	parser  job.Parser
+	most    int  // jobs
+	rows    bool // columns of all are not held where that can be helped
 }
 
 // NewReader returns a Reader for a log in a file of that name (without folder),
@@ -103,22 +105,44 @@ func NewReader(file string) *Reader { return NewReaderWith(file, account.Options
 
 // NewReaderWith returns a Reader that is told what an accounting file can't say.
 func NewReaderWith(file string, o account.Options) *Reader {
-	return &Reader{formats: Formats(), options: o, name: Name(file)}
+	return &Reader{formats: Formats(), options: o, name: Name(file), most: job.MaxJobs}
 }
+
+// Limit says how many jobs the log may hold, where that is fewer than job.MaxJobs.
+func (r *Reader) Limit(jobs int) { r.most = jobs }
 
 // Read reads a whole log; see job.ReadFrom.
 func Read(r io.Reader, file string) (*job.Log, error) { return job.ReadFrom(r, NewReader(file)) }
 
 // Write takes the next bytes of the file.
 func (r *Reader) Write(b []byte) (int, error) {
-	if r.parser != nil {
-		return r.parser.Write(b)
+	if r.parser == nil {
+		r.head = append(r.head, b...)
+		if len(r.head) < Sniffed {
+			return len(b), nil
+		}
+		return len(b), r.begin()
 	}
-	r.head = append(r.head, b...)
-	if len(r.head) < Sniffed {
-		return len(b), nil
+	n, err := r.parser.Write(b)
+	if err == nil {
+		err = r.within()
 	}
-	return len(b), r.begin()
+	return n, err
+}
+
+// Stream announces that Rows is to end the reading: a format that holds no columns
+// then has a limit of its own.
+func (r *Reader) Stream() { r.rows = true }
+
+// within errs on a log of too many jobs, as soon as it is seen.
+func (r *Reader) within() error {
+	if _, packed := r.parser.(job.Stream); packed && r.rows {
+		return nil
+	}
+	if p, counts := r.parser.(interface{ Jobs() int }); counts && p.Jobs() > r.most {
+		return job.TooMany(r.most)
+	}
+	return nil
 }
 
 // begin chooses the parser and gives it what was read so far.
@@ -130,6 +154,9 @@ func (r *Reader) begin() error {
 	r.parser = r.formats[at].New(r.name, r.options)
 	_, err := r.parser.Write(r.head)
 	r.head = nil
+	if err == nil {
+		err = r.within()
+	}
 	return err
 }
 

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -80,4 +81,31 @@ func TestAnSWFFileIsReadWithItsDigest(t *testing.T) {
 	require.Equal(t, job.DigestOf(l), l.Digest)
 	_, err = Read(strings.NewReader("\x89PNG\r\n\x1a\n"), "x.png")
 	require.ErrorContains(t, err, "picture")
+}
+
+// A log of more jobs than it may hold is refused while it is read, with the number
+// and what to do.
+func TestALogOfTooManyJobsIsRefusedInEveryFormat(t *testing.T) {
+	lines := func(n int, f func(i int) string) (s string) {
+		for i := range n {
+			s += f(i)
+		}
+		return s
+	}
+	swf := lines(200, func(i int) string { return strconv.Itoa(i+1) + " 0 0 5 1 -1 -1 1 5 -1 1 1 1 1 1 1 -1 -1\n" })
+	sacct := "JobID|Submit|Start|End|State|NCPUS\n" + lines(200, func(i int) string {
+		return strconv.Itoa(i+1) + "|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:01:00|COMPLETED|1\n"
+	})
+	for name, text := range map[string]string{"swf": swf, "sacct": sacct} {
+		r := NewReader("log")
+		r.Limit(150)
+		_, err := job.ReadFrom(strings.NewReader(text), r)
+		require.ErrorContains(t, err, "more than 150 jobs", name)
+		require.ErrorContains(t, err, "give a part of it", name)
+		r = NewReader("log")
+		r.Limit(200)
+		l, err := job.ReadFrom(strings.NewReader(text), r)
+		require.NoError(t, err, name)
+		require.Equal(t, 200, l.Len(), name)
+	}
 }

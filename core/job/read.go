@@ -1,10 +1,24 @@
 package job
 
 import (
+	"errors"
 	"io"
 	"iter"
 	"strconv"
 )
+
+// MaxJobs is how many jobs a log may hold; the page takes fewer. A log of as many
+// takes some 1.5 GB, and its replay as much again.
+const MaxJobs = 10_000_000
+
+// TooMany is the error of a log that holds more jobs than it may, and what to do.
+func TooMany(most int) error {
+	remedy := "give a part of it, as of some months"
+	if most < MaxJobs {
+		remedy += ", or take the command, which reads " + strconv.Itoa(MaxJobs)
+	}
+	return errors.New("more than " + strconv.Itoa(most) + " jobs, the most that a log may hold here: " + remedy)
+}
 
 // Parser reads a log piece by piece: Write takes the file's bytes as they come,
 // cut anywhere, and Log ends the reading. The readers of all formats are ones.

@@ -48,6 +48,9 @@ const (
 	refused
 )
 
+// Jobs is the number of jobs so far.
+func (s *source) Jobs() int { return s.b.Jobs() }
+
 // New returns a Parser for a log of that name.
 func New(file string, o account.Options) *Parser {
 	return &Parser{source: source{name: file, o: o, b: account.New(name, o)}}

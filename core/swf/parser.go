@@ -25,8 +25,10 @@ const (
 // written. A Parser is for one log and one goroutine.
 type Parser struct {
 	name  string
-	col   [numFields][]int64 // all of one length, the first n entries in use
-	line  []int32
+	last  block // the jobs read last, at first of it
+	at    int
+	col   [numFields]column // the others
+	line  [][]int32
 	n     int // jobs
 	lines int
 
@@ -34,6 +36,7 @@ type Parser struct {
 	long  bool   // that line is longer than MaxLine
 	cr    bool   // the chunk before ended in CR: an LF now belongs to it
 	ended bool
+	log   *job.Log // once it has ended, with jobs
 
 	pairs []job.Pair
 	key   string // the header key that an indented line would go on with
@@ -88,7 +91,14 @@ func (p *Parser) Write(chunk []byte) (int, error) {
 	lastLF := bytes.LastIndexByte(chunk, '\n')
 	for at := 0; at < len(chunk); {
 		if at <= lastLF && len(p.tail) == 0 && !p.long {
+			for at <= lastLF && chunk[at] == '\n' { // a file of nothing else, too
+				at++
+				p.lines++
+			}
 			at += p.plainLines(chunk[at : lastLF+1])
+			if at == len(chunk) {
+				break
+			}
 		}
 		rest := chunk[at:]
 		end := lineEnd(rest)
@@ -143,9 +153,6 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\
 func (p *Parser) plainLines(b []byte) int {
 	done := 0
 	for done < len(b) {
-		if p.n == len(p.line) {
-			p.grow()
-		}
 		i := done
 		for f := range numFields {
 			for b[i] == ' ' || b[i] == '\t' {
@@ -166,7 +173,7 @@ func (p *Parser) plainLines(b []byte) int {
 			if neg {
 				v = -v
 			}
-			p.col[f][p.n] = v
+			p.last.col[f][p.at] = v
 		}
 		for b[i] == ' ' || b[i] == '\t' {
 			i++
@@ -185,25 +192,15 @@ func (p *Parser) plainLines(b []byte) int {
 	return done
 }
 
-// grow makes room for more jobs, one column after the other so that little is
-// held twice.
-func (p *Parser) grow() {
-	room := max(1024, p.n+p.n/2)
-	for f := range p.col {
-		c := make([]int64, room)
-		copy(c, p.col[f])
-		p.col[f] = c
-	}
-	c := make([]int32, room)
-	copy(c, p.line)
-	p.line = c
-}
-
-// job counts the job whose values stand at place n of the columns.
+// job counts the job whose values stand at place at of the last block.
 func (p *Parser) job(fields int) {
-	p.line[p.n] = int32(min(p.lines, math.MaxInt32))
+	p.last.line[p.at] = int32(min(p.lines, math.MaxInt32))
 	p.n++
+	p.at++
 	p.prevFields = fields
+	if p.at == stretch {
+		p.seal()
+	}
 }
 
 // anyLine reads one line, without its end. long: it is the beginning of one
@@ -229,9 +226,6 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 		return
 	}
 
-	if p.n == len(p.line) {
-		p.grow()
-	}
 	fields, cut := 0, 0
 	for i = 0; ; {
 		for i < len(b) && isBlank(b[i]) {
@@ -253,7 +247,7 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 			if is == fraction {
 				cut++
 			}
-			p.col[fields][p.n] = v
+			p.last.col[fields][p.at] = v
 		}
 		fields++
 	}
@@ -268,7 +262,7 @@ func (p *Parser) anyLine(b []byte, long, last bool) {
 		return
 	}
 	for f := fields; f < numFields; f++ {
-		p.col[f][p.n] = -1
+		p.last.col[f][p.at] = -1
 	}
 	switch {
 	case fields > numFields:
@@ -317,6 +311,9 @@ func remedy(is verdict, text []byte) string {
 // is no job in it; the log then still holds the header and the faults. The error
 // does not name the file: whoever opened it does.
 func (p *Parser) Log() (*job.Log, error) {
+	if p.log != nil {
+		return p.log, nil
+	}
 	if !p.ended {
 		p.ended = true
 		if len(p.tail) > 0 || p.long {
@@ -334,10 +331,8 @@ func (p *Parser) Log() (*job.Log, error) {
 	if p.n == 0 {
 		return l, errors.New(p.whyNoJob())
 	}
-	l.Line = p.line[:p.n:p.n]
-	for f := range p.col {
-		l.Col[f] = p.col[f][:p.n:p.n]
-	}
+	p.columns(l)
 	l.Notes = p.notes(l)
+	p.log = l
 	return l, nil
 }

@@ -626,3 +626,43 @@ func TestALogThatLacksWhatItsHeaderTellsSaysSo(t *testing.T) {
 		require.Contains(t, notes, want)
 	}
 }
+
+// Columns are read in stretches, and those of one value are one slice: neither
+// shows.
+func TestALongLogHasTheColumnsOfItsLines(t *testing.T) {
+	const n = 5000
+	value := func(f, i int) int64 {
+		switch {
+		case f < 3:
+			return int64(i * (f + 1))
+		case f < 6 && i >= 1000*(f-2): // within a stretch, and at none's edge
+			return int64(f)
+		case f == 6 && i >= 2048: // at an edge
+			return int64(i)
+		case f == 7 && i == n-1:
+			return 7
+		}
+		return -1
+	}
+	var text []byte
+	for i := range n {
+		for f := range numFields {
+			text = strconv.AppendInt(append(text, ' '), value(f, i), 10)
+		}
+		text = append(text, '\n')
+		if i%1500 == 0 {
+			text = append(text, "\n\n"...)
+		}
+	}
+	l, err := Read(bytes.NewReader(text), "long")
+	require.NoError(t, err)
+	require.Equal(t, n, l.Len())
+	require.Equal(t, n+8, l.Lines)
+	for f := range numFields {
+		for i := range n {
+			require.Equal(t, value(f, i), l.Col[f][i], "%d of %v", i, job.Field(f))
+		}
+	}
+	require.EqualValues(t, 1, l.Line[0])
+	require.EqualValues(t, n+8, l.Line[n-1])
+}

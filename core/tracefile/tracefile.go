@@ -41,7 +41,9 @@ func Rows(path string, stdin io.Reader, o account.Options) (l *job.Log, rows ite
 		if r, err = unpacked(r, what); err != nil {
 			return err
 		}
-		l, rows, err = job.RowsFrom(r, format.NewReaderWith(file, o))
+		reader := format.NewReaderWith(file, o)
+		reader.Stream()
+		l, rows, err = job.RowsFrom(r, reader)
 		return worded(r, l, what, err)
 	})
 	return l, rows, err

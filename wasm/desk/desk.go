@@ -35,6 +35,10 @@ const (
 	OpDetail  = "detail"  // a request of the kind's own -> its answer
 )
 
+// MaxJobs is how many jobs a log may hold in a worker: each has a copy of the trace,
+// and all of them 4 GB at most.
+const MaxJobs = 2_000_000
+
 var (
 	errNoLog       = errors.New("no log was read")
 	errNoFile      = errors.New("no file was begun")
@@ -75,6 +79,9 @@ func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Mes
 			return Message{}, errNoFile
 		}
 		_, err := d.reader.Write(m.Data)
+		if err != nil {
+			err = errors.New(d.file + ": " + err.Error())
+		}
 		return Message{}, err
 	case OpUnpack:
 		if d.reader == nil {
@@ -158,6 +165,7 @@ func (d *Desk) begin(data []byte) (err error) {
 	}
 	if err == nil {
 		d.reader = format.NewReaderWith(d.file, o)
+		d.reader.Limit(MaxJobs)
 	}
 	return err
 }
