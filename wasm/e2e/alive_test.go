@@ -50,7 +50,7 @@ func TestARunEndsThoughItsWorkersDie(t *testing.T) {
 
 func TestALogIsReadThoughTheWorkerThatReadItDies(t *testing.T) {
 	big := sample(t, 40_000, 3)
-	p := open(t, "", known)
+	p := open(t, "?resamples=2&weeks=2&workers=1", known)
 	p.upload(big)
 	p.wait(`document.querySelector("main").dataset.state === "reading" && +document.querySelector("main").dataset.done > 0`)
 	eval[bool](p, `(workers[0].terminate(), true)`)
