@@ -200,3 +200,33 @@ func TestAFolderThatIsNotBuiltSaysWhatToDo(t *testing.T) {
 	delete(p, program)
 	require.ErrorContains(t, run(folder(t, p), t.TempDir(), 5), "./build.sh build")
 }
+
+var (
+	linked = regexp.MustCompile(`<a href="([^"#]*)(?:#([^"]*))?"`)
+	reader = regexp.MustCompile(`^(?:\.\./index\.html|[a-z]+\.html|)$`) // what inside.js follows
+)
+
+// In the one file a link that leads nowhere would lead out of it.
+func TestEveryLinkOfTheDocumentationLeadsSomewhere(t *testing.T) {
+	files, err := filepath.Glob("../../public/docs/*.html")
+	require.NoError(t, err)
+	text := map[string]string{"index.html": "<main"}
+	for _, f := range files {
+		html, err := os.ReadFile(f)
+		require.NoError(t, err)
+		text[filepath.Base(f)] = string(html)
+	}
+	for name, html := range text {
+		for _, m := range linked.FindAllStringSubmatch(html, -1) {
+			require.Regexp(t, reader, m[1], "%s: %s", name, m[0])
+			to := html
+			if m[1] != "" {
+				to = text[filepath.Base(m[1])]
+			}
+			require.NotEmpty(t, to, "%s: %s", name, m[0])
+			if m[2] != "" {
+				require.Contains(t, to, `id="`+m[2]+`"`, "%s: %s", name, m[0])
+			}
+		}
+	}
+}

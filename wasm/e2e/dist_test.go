@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"io/fs"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -89,4 +90,18 @@ func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
 			require.True(t, strings.HasPrefix(r, "blob:") || strings.HasPrefix(r, "data:"), "a request: %s", r)
 		}
 	}
+}
+
+// A course site may show the one file in a frame that has no origin: no storage, no
+// locks, no address to write.
+func TestTheOneFileRunsInASandbox(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(dist(t), "shadowtime.html"))
+	require.NoError(t, err)
+	p := openAt(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Security-Policy", "sandbox allow-scripts")
+		_, _ = w.Write(text)
+	}), "?demo=sample&weeks=4&resamples=2&orders=FCFS,SAF")
+	p.waitState("done")
+	require.Equal(t, "null", eval[string](p, `self.origin`))
+	require.Len(t, p.results(), 2)
 }

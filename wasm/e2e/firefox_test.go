@@ -75,8 +75,8 @@ func (f fox) requireChanges(args ...string) {
 // own are the hosts that a Firefox asks of itself.
 var own = regexp.MustCompile(`\.mozilla\.(com|net|org)(:\d+)?$`)
 
-// Firefox runs the demo and a dropped log of the served page, then the one file,
-// and requests nothing from anywhere.
+// Firefox runs the demo and a chosen log of the served page, then the one file, then
+// the site without network, and requests nothing from anywhere else.
 func TestFirefoxComputesWhatTheCommandDoes(t *testing.T) {
 	var left atomic.Value
 	proxy := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -111,5 +111,14 @@ func TestFirefoxComputesWhatTheCommandDoes(t *testing.T) {
 	for _, r := range requests {
 		require.True(t, strings.HasPrefix(r, "data:") || strings.HasPrefix(r, "blob:"), r)
 	}
+	require.NoError(t, f.Navigate("about:blank"))
+
+	site := &host{t: t, dir: filepath.Join(dist(t), "site"), sent: map[string]bool{}}
+	site.start()
+	f.visit("http://" + site.addr + below)
+	f.wait(`document.getElementById("offline").textContent.includes("Kept in this browser")`)
+	site.cut()
+	f.visit("http://" + site.addr + below + "?demo=sample&weeks=4&resamples=2&orders=FCFS,SAF")
+	f.waitState("done")
 	require.Nil(t, left.Load(), "a request left the machine")
 }

@@ -126,6 +126,15 @@ func (p *page) visit(url string) {
 	p.wait(`document.querySelector("main") && !document.getElementById("starting")`)
 }
 
+// beside opens a tab beside the page's, with the same storage.
+func (p *page) beside() *page {
+	p.t.Helper()
+	ctx, stop := chromedp.NewContext(p.ctx)
+	p.t.Cleanup(stop)
+	require.NoError(p.t, chromedp.Do(ctx))
+	return &page{t: p.t, ctx: ctx, url: p.url}
+}
+
 func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	h := &host{t: t, dir: t.TempDir(), sent: map[string]bool{}}
 	require.NoError(t, os.CopyFS(h.dir, os.DirFS(filepath.Join(dist(t), "site"))))
@@ -180,6 +189,8 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	p.visit(url)
 	require.Equal(t, "", eval[string](p, version))
 	p.offline("A new version is ready")
+	other := p.beside()
+	other.visit(url)
 	eval[bool](p, `(window.before = true)`)
 	p.press("Reload now")
 	require.Eventually(t, func() bool { // what asks the page that goes away fails
@@ -187,20 +198,22 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 		return err == nil && gone
 	}, patience, 20*time.Millisecond)
 	p.wait(`!document.getElementById("starting")`)
+	other.offline("Another tab has changed to the new version")
+	require.Equal(t, "", eval[string](other, version), "what is open stays as it is")
 	require.Equal(t, "second", eval[string](p, version))
 	p.offline("Kept in this browser")
 
 	// the switch
 	p.press("Keep it no longer")
 	p.offline("Not kept")
-	held := `Promise.all([navigator.serviceWorker.getRegistrations(), caches.keys()]).then(l => l[0].length + l[1].length)`
-	require.Zero(t, eval[int](p, held))
+	held := `Promise.all([navigator.serviceWorker.getRegistrations(), caches.keys()]).then(l => l[0].map(r => "registered at " + r.scope).concat(l[1]))`
+	require.Empty(t, eval[[]string](p, held))
 	p.visit(url)
 	p.offline("Not kept")
-	require.Zero(t, eval[int](p, held))
+	require.Empty(t, eval[[]string](p, held))
 	p.press("Keep it for use without network")
 	p.offline("Kept in this browser")
-	require.Equal(t, 2, eval[int](p, held))
+	require.Len(t, eval[[]string](p, held), 2)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	require.Empty(t, p.failures)

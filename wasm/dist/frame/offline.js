@@ -61,8 +61,8 @@
       const registration = await navigator.serviceWorker.register('sw.js', {updateViaCache: 'none'});
       registration.addEventListener('updatefound', () => attend(registration.installing));
       if (registration.installing) attend(registration.installing);
-      if (registration.active) kept();
       if (registration.waiting && navigator.serviceWorker.controller) ready(registration.waiting);
+      else if (registration.active) registration.active.postMessage('keep');
     } catch (e) {
       refused('this browser or host does not let it be kept (' + e.message + ')');
     }
@@ -81,7 +81,9 @@
       controlled = true;
     });
     workers.addEventListener('message', (e) => {
-      if (e.data.failed && !workers.controller) refused(e.data.failed);
+      if (off() || place.parentElement.className) return; // news stays
+      if (e.data.kept) kept();
+      else if (!workers.controller || e.source === workers.controller) refused(e.data.failed); // else an older one is kept
     });
     if (off()) dropped();
     else start();

@@ -31,10 +31,12 @@ const keep = async (cache, name) => {
 };
 
 const tell = async (message) => {
-  for (const page of await self.clients.matchAll({includeUncontrolled: true})) page.postMessage(message);
+  for (const page of await self.clients.matchAll({includeUncontrolled: true})) {
+    if (page.url.startsWith(scope)) page.postMessage(message); // the origin's other pages are not ours
+  }
 };
 
-self.addEventListener('install', (e) => e.waitUntil((async () => {
+const keepAll = async () => {
   try {
     const cache = await caches.open(cacheName);
     await Promise.all(Object.keys(files).map((name) => keep(cache, name)));
@@ -42,7 +44,9 @@ self.addEventListener('install', (e) => e.waitUntil((async () => {
     await tell({failed: String(error.message || error)});
     throw error;
   }
-})()));
+};
+
+self.addEventListener('install', (e) => e.waitUntil(keepAll()));
 
 self.addEventListener('activate', (e) => e.waitUntil((async () => {
   const cache = await caches.open(cacheName);
@@ -51,12 +55,18 @@ self.addEventListener('activate', (e) => e.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-// The page says when a version that is ready may take over.
-self.addEventListener('message', (e) => { if (e.data === 'take over') self.skipWaiting(); });
+// The page says when a version that is ready may take over, and asks whether all is
+// kept: a browser may have thrown it away, and a worker whose registration was
+// taken back lives on, and is registered again, as long as a tab uses it.
+self.addEventListener('message', (e) => {
+  if (e.data === 'take over') self.skipWaiting();
+  if (e.data === 'keep') e.waitUntil(keepAll().then(() => tell({kept: true}), () => {}));
+});
 
 self.addEventListener('fetch', (e) => {
   if (e.request.method !== 'GET' || !e.request.url.startsWith(scope)) return;
   const name = decodeURIComponent(new URL(e.request.url).pathname.slice(new URL(scope).pathname.length)) || 'index.html';
   if (!Object.hasOwn(files, name)) return;
-  e.respondWith(caches.open(cacheName).then(async (cache) => (await cache.match(key(name))) || fetch(e.request)));
+  // match makes no cache where there is none any more, as open would
+  e.respondWith(caches.match(key(name), {cacheName}).then((kept) => kept || fetch(e.request)));
 });
