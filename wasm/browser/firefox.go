@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -84,7 +85,7 @@ user_pref("network.proxy.ssl_port", %[2]s);
 	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(prefs), 0o644); err != nil {
 		return nil, nil, err
 	}
-	cmd := exec.Command(path, "--headless", "--no-remote", "--profile", profile, "--marionette", "about:blank")
+	cmd := exec.Command(path, "--headless", "--no-remote", "--profile", profile, "--marionette", "--remote-allow-system-access", "about:blank")
 	cmd.Env = append(cmd.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1")
 	if err := cmd.Start(); err != nil {
 		return nil, nil, err
@@ -192,6 +193,19 @@ func (f *Firefox) Navigate(url string) error {
 func (f *Firefox) Evaluate(expression string, result any) error {
 	return f.call("WebDriver:ExecuteScript", map[string]any{"script": "return (async () => " + expression + ")()", "args": []any{}, "sandbox": nil},
 		&struct{ Value any }{result})
+}
+
+// Complaints are the console's errors that name an address, what a policy forbids
+// among them.
+func (f *Firefox) Complaints(address string) (list []string, err error) {
+	if err := f.call("Marionette:SetContext", map[string]any{"value": "chrome"}, nil); err != nil {
+		return nil, err
+	}
+	err = f.Evaluate(`Services.console.getMessageArray().filter(m => m instanceof Ci.nsIScriptError && !(m.flags & m.warningFlag) && [m.sourceName, m.errorMessage].some(s => s.includes(`+strconv.Quote(address)+`))).map(m => m.errorMessage)`, &list)
+	if back := f.call("Marionette:SetContext", map[string]any{"value": "content"}, nil); err == nil {
+		err = back
+	}
+	return list, err
 }
 
 // Wait waits until an expression holds.

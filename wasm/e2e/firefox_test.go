@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -72,6 +74,17 @@ func (f fox) requireChanges(args ...string) {
 	require.Equal(f.t, want, got)
 }
 
+// drop drops a file on the page.
+func (f fox) drop(path string) {
+	f.t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(f.t, err)
+	var taken bool
+	require.NoError(f.t, f.Evaluate(`{ const d = new DataTransfer(); d.items.add(new File([`+strconv.Quote(string(text))+`], "dropped.swf"));
+		return !document.querySelector("main").dispatchEvent(new DragEvent("drop", {dataTransfer: d, bubbles: true, cancelable: true})) }`, &taken))
+	require.True(f.t, taken)
+}
+
 // own are the hosts that a Firefox asks of itself.
 var own = regexp.MustCompile(`\.mozilla\.(com|net|org)(:\d+)?$`)
 
@@ -94,15 +107,17 @@ func TestFirefoxComputesWhatTheCommandDoes(t *testing.T) {
 	f.waitState("done")
 	require.Len(t, f.changes(), 2)
 
-	for _, url := range []string{server.URL + "/", "file://" + filepath.Join(dist(t), "shadowtime.html")} {
+	compute := func(url string, give func()) {
 		f.visit(url + "?weeks=4&resamples=2")
-		require.NoError(t, f.Choose("input[type=file]", path))
+		give()
 		f.waitState("loaded")
 		f.wait(`[...document.querySelectorAll("button")].some(b => b.textContent.trim() === "Compare" && b.offsetParent && !b.disabled && (b.click(), true))`)
 		f.waitState("running")
 		f.waitState("done")
 		f.requireChanges("--weeks", "4", "--resamples", "2", path)
 	}
+	compute(server.URL+"/", func() { f.drop(path) })
+	compute("file://"+filepath.Join(dist(t), "shadowtime.html"), func() { require.NoError(t, f.Choose("input[type=file]", path)) })
 	// the address follows the question there, too
 	f.wait(`location.href.startsWith("file://") && location.search.includes("weeks=4") && location.hash.length > 100`)
 	f.wait(`(document.querySelector('.colophon a[href="docs/evidence.html"]').click(), document.querySelector("dialog.document[open]"))`)
@@ -110,6 +125,11 @@ func TestFirefoxComputesWhatTheCommandDoes(t *testing.T) {
 	require.NoError(t, f.Evaluate(`performance.getEntriesByType("resource").map(e => e.name)`, &requests))
 	for _, r := range requests {
 		require.True(t, strings.HasPrefix(r, "data:") || strings.HasPrefix(r, "blob:"), r)
+	}
+	for _, address := range []string{server.URL, "file://"} {
+		complaints, err := f.Complaints(address)
+		require.NoError(t, err)
+		require.Empty(t, complaints)
 	}
 	require.NoError(t, f.Navigate("about:blank"))
 
