@@ -35,6 +35,11 @@ func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
 		}
 	}
 	require.Contains(t, must(t, "campaign"), "Table 6.2")
+	page, err := os.ReadFile("../../../public/docs/campaigns.html")
+	require.NoError(t, err)
+	for _, p := range campaigns() {
+		require.Contains(t, string(page), `<th scope="row">`+p.Name+`</th>`)
+	}
 }
 
 func TestACampaignTakesTheLogsAtHandAndNamesTheOthers(t *testing.T) {
