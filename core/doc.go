@@ -56,6 +56,8 @@
 //   - paired: differences on the same resamples, with intervals and tests
 //   - report: what the result packages share: what is shown of a change, the log
 //     itself beside its resamples, sentences
+//   - paper, archive: a report as one page to read or print; a study in one file,
+//     its rows with it.
 //   - training: what agents learned: models that are saved, reports of courses and
 //     of the seeds of train, and the options file of HDeepRM
 //   - comparison, selection, tuning, foresight, windowing, regression, placement:

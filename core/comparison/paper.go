@@ -25,13 +25,8 @@ func (r *Report) Paper(s report.Source) *paper.Paper {
 	f.Aside = published.AsideWords(beside)
 	x := &paper.Paper{
 		Kind: "Queue orders compared", Log: s.Name, Digest: r.Digest, Found: r.Sentence(), Logged: r.Logged(),
-		Figures: []paper.Figure{{Title: f.Title, Subtitle: f.Subtitle, Draw: func(frame plot.Frame) string {
-			frame.Title = f.Title
-			c := f
-			c.Frame = frame
-			return c.SVG()
-		}}},
-		Table: r.Table(), Note: r.Note(), Methods: r.Methods(s),
+		Figures: []paper.Figure{paper.Forest(f)},
+		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(s),
 		Command: p.Settings().Command(compare.Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(compare.Verb, proposed.Settings(), compare.Name),
 	}

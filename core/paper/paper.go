@@ -34,6 +34,15 @@ type Figure struct {
 	Draw            func(plot.Frame) string
 }
 
+// Forest is a forest as a figure of a page.
+func Forest(f plot.Forest) Figure {
+	return Figure{f.Title, f.Subtitle, func(frame plot.Frame) string {
+		c := f
+		c.Frame, c.Title = frame, f.Title
+		return c.SVG()
+	}}
+}
+
 // HTML writes the page. It draws every figure in two widths, of which the style shows
 // one, and has no program and asks for no file.
 func (p *Paper) HTML() string {

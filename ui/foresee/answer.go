@@ -1,17 +1,13 @@
 package foresee
 
 import (
-	"math"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/figure"
 	core "shadowtime/core/foresee"
 	"shadowtime/core/foresight"
-	"shadowtime/core/order"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/core/triple"
 	"shadowtime/ui/lab"
 )
@@ -69,60 +65,9 @@ func (v *View) drawAnswer() {
 	}
 }
 
-// brief makes triples' names fit beside charts; tables have them whole.
-var brief = strings.NewReplacer("square", "sq", "linear", "lin", "incremental", "inc", "requested-", "req-", "doubling", "dbl")
-
 // label is a way's name beside its mark: on the ladder what is predicted with, else
 // the triple's.
-func (v *View) label(i int) string {
-	x, ladder := v.report.Plan.Ways()[i], len(v.report.Plan.Ladder())
-	switch {
-	case i >= ladder:
-		return brief.Replace(x.Name())
-	case i == 0:
-		return "requests (EASY)"
-	}
-	return short(x)
-}
-
-// short names what a way predicts with.
-func short(x triple.Triple) string {
-	switch {
-	case x.Predictor == triple.Requested && x.Backfill == triple.SJBF:
-		return "requests, shortest first"
-	case x.Predictor == triple.Requested:
-		return "requests, by " + order.Short(x.Backfill)
-	case x.Predictor == triple.Clairvoyant:
-		return "run times known"
-	case x.Predictor == core.Average:
-		return "mean of last two"
-	case x.Predictor == triple.Learned:
-		return "learned"
-	}
-	return x.Predictor
-}
-
-// Colours of ways in charts, the same everywhere in the view; those of criteria are
-// not among them.
-const (
-	ofRequests = "--ink-soft"
-	ofAverages = "--ink"
-	ofAsked    = "--accent"
-	ofKnown    = "--better"
-)
-
-// hue is the colour of a way.
-func hue(x triple.Triple) string {
-	switch x.Predictor {
-	case triple.Requested:
-		return ofRequests
-	case triple.Clairvoyant:
-		return ofKnown
-	case core.Average:
-		return ofAverages
-	}
-	return ofAsked
-}
+func (v *View) label(i int) string { return v.report.Label(i) }
 
 // ladder is the main chart: from requests to exact knowledge.
 func (v *View) ladder(width int, standalone bool) string {
@@ -131,89 +76,14 @@ func (v *View) ladder(width int, standalone bool) string {
 	return f.SVG()
 }
 
+func (v *View) chart() plot.Forest { return v.report.Forest(v.Lab.Summary.Name) }
+
 // Finding is the answer in short.
 func (v *View) Finding() *lab.Found {
 	if v.report == nil {
 		return nil
 	}
 	return &lab.Found{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
-}
-
-func (v *View) chart() plot.Forest {
-	r := v.report
-	f := plot.Forest{Axis: "change in " + v.what() + " against EASY with requests", Less: "less", More: "more"}
-	add := func(i int) {
-		w := &r.Ways[i]
-		low, high, byWeeks := w.Interval()
-		row := plot.ForestRow{Name: w.Way, Label: v.label(i), Mid: float64(w.Change), Low: float64(low), High: float64(high), Undefined: math.IsNaN(float64(w.Change)), Baseline: i == 0, Hue: hue(r.Plan.Ways()[i])}
-		if byWeeks {
-			row.SimLow, row.SimHigh = float64(w.SimLow), float64(w.SimHigh)
-		}
-		row.Best = i == r.Plan.Asked() && w.Shown == report.Less
-		if i > 0 {
-			row.Note = "better in " + figure.Plain(float64(w.Wins)) + " of " + strconv.Itoa(r.Done)
-		}
-		f.Rows = append(f.Rows, row)
-	}
-	ladder := len(r.Plan.Ladder())
-	for i := range ladder {
-		add(i)
-	}
-	for _, w := range (&foresight.Report{Ways: r.Ways[ladder:]}).Ranked()[:min(mostFurther, len(r.Ways)-ladder)] {
-		add(triple.Find(r.Plan.Ways(), w.Way))
-	}
-	f.Title, f.Subtitle = v.finding(), v.setting()
-	return f
-}
-
-// mostFurther bounds the further ways in the chart: the best of them.
-const mostFurther = 12
-
-func (v *View) what() string {
-	if v.report.Plan.Objective == core.AvgWait {
-		return "total waiting"
-	}
-	return "mean bounded slowdown"
-}
-
-// finding titles the ladder.
-func (v *View) finding() string {
-	r := v.report
-	bound, asked := r.Bound(), r.Asked()
-	switch {
-	case !bound.Change.Known():
-		return "Nobody waits: predictions can’t improve anything"
-	case r.Plan.Variant == resample.Original:
-		return "The log’s own last weeks, once: nothing can be concluded from them alone"
-	case r.Done < 2:
-		return "One resample: nothing can be concluded yet"
-	}
-	in := ""
-	if !r.ByWeeks() {
-		in = " in resamples of this log"
-	}
-	known := "Knowing run times was shown to help" + in
-	switch {
-	case bound.Shown != report.Less:
-		return "Even knowing run times exactly was not shown to help" + in
-	case r.Plan.Asked() == r.Plan.Bound() || r.Plan.Asked() == 0:
-		return known
-	case asked.Shown == report.Less:
-		return known + ", and so was predicting them: " + short(r.Plan.Ways()[r.Plan.Asked()])
-	case asked.Shown == report.More:
-		return known + "; these predictions were shown to do harm"
-	}
-	return known + "; these predictions were not"
-}
-
-// setting says under which conditions the figures were made.
-func (v *View) setting() string {
-	p := v.report.Plan
-	s := v.Lab.Summary.Name + ", " + v.report.Scheduler()
-	if p.Variant == resample.Original {
-		return s + "; the log’s own last weeks"
-	}
-	return s + "; pooled over " + figure.Resamples(v.report.Done) + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", v.report.Bars())
 }
 
 // columns are those of the results table, one row a way.
@@ -355,7 +225,7 @@ func (v *View) drawSide() {
 		Row:     func(x *foresight.Found) string { return ` data-trace="` + lab.Esc(x.Name) + `"` },
 		Columns: []lab.Column[*foresight.Found]{{Head: "Log", Text: true, Cell: func(x *foresight.Found) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Name)} }}}}
 	for i, w := range s[0].Report.Plan.Ladder()[1:] {
-		t.Columns = append(t.Columns, lab.Column[*foresight.Found]{Head: lab.Esc(short(w)), Cell: func(x *foresight.Found) lab.Cell {
+		t.Columns = append(t.Columns, lab.Column[*foresight.Found]{Head: lab.Esc(foresight.Short(w)), Cell: func(x *foresight.Found) lab.Cell {
 			way := &x.Report.Ways[i+1]
 			low, high, _ := way.Interval()
 			c := lab.Change(way.Change, low, high, true)

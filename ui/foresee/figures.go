@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/figure"
 	core "shadowtime/core/foresee"
+	"shadowtime/core/foresight"
 	"shadowtime/core/job"
 	"shadowtime/core/plot"
 	"shadowtime/core/triple"
@@ -91,7 +92,7 @@ func (v *View) drawErrors(f plot.Frame) string {
 	}
 	e := plot.ECDF{Frame: f, X: "prediction less run time, hours", Of: "share of jobs"}
 	for _, i := range v.drawn() {
-		s := plot.Sample{Label: v.label(i), Hue: hue(v.report.Plan.Ways()[i])}
+		s := plot.Sample{Label: v.label(i), Hue: foresight.Hue(v.report.Plan.Ways()[i])}
 		for _, x := range list[i].Error {
 			s.Values = append(s.Values, float64(max(-far, min(far, x)))/3600)
 		}
@@ -151,9 +152,9 @@ func (v *View) drawValues(f plot.Frame) string {
 		}
 		e.Series = append(e.Series, s)
 	}
-	add("run times", ofKnown, list[0].Ran)
+	add("run times", foresight.OfKnown, list[0].Ran)
 	for _, i := range v.drawn() {
-		add(v.label(i), hue(v.report.Plan.Ways()[i]), list[i].Predicted)
+		add(v.label(i), foresight.Hue(v.report.Plan.Ways()[i]), list[i].Predicted)
 	}
 	b, half := list[v.report.Plan.Asked()], core.Parts/2
 	e.Title = "Half the jobs run at most " + figure.Duration(float64(b.Ran[half])) + "; half are predicted to run at most " + figure.Duration(float64(b.Predicted[half])) +
@@ -245,7 +246,7 @@ func (v *View) drawTime(f plot.Frame) string {
 	if b == nil {
 		return v.coming()
 	}
-	predicted, asked := plot.Series{Label: v.label(v.report.Plan.Asked()), Hue: ofAsked}, plot.Series{Label: "requests", Hue: ofRequests}
+	predicted, asked := plot.Series{Label: v.label(v.report.Plan.Asked()), Hue: foresight.OfAsked}, plot.Series{Label: "requests", Hue: foresight.OfRequests}
 	better, weeks := 0, 0
 	for _, w := range b.Weeks {
 		p, a := math.NaN(), math.NaN()
@@ -302,7 +303,7 @@ func (v *View) drawTail(f plot.Frame) string {
 	label := v.label(v.report.Plan.Asked())
 	s := plot.Sweep{Frame: f, X: "threshold", XUnit: plot.Seconds, None: true, Cursor: -1}
 	panel := func(y string, unit plot.Unit, of func(d *core.Did) float64) {
-		way, easy := plot.Series{Label: label, Hue: ofAsked}, plot.Series{Label: "requests (EASY)", Hue: ofRequests}
+		way, easy := plot.Series{Label: label, Hue: foresight.OfAsked}, plot.Series{Label: "requests (EASY)", Hue: foresight.OfRequests}
 		for i := len(t.Thresholds) - 1; i >= 0; i-- {
 			way.Values, easy.Values = append(way.Values, of(&t.Did[i])), append(easy.Values, of(&t.EASY[i]))
 		}
@@ -359,7 +360,7 @@ func (v *View) drawWeights(f plot.Frame) string {
 	if len(b.Weights) == 0 {
 		return `<p class="hint">It has learned nothing yet: all its weights are zero.</p>`
 	}
-	c := plot.Bars{Frame: f, Axis: "feature", Share: "share of what predictions are made of", Hue: ofAsked}
+	c := plot.Bars{Frame: f, Axis: "feature", Share: "share of what predictions are made of", Hue: foresight.OfAsked}
 	for _, w := range b.Weights[:min(len(b.Weights), mostWeights)] {
 		c.Bins = append(c.Bins, plot.Bin{Label: w.Feature, Share: w.Share})
 	}

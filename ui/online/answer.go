@@ -9,9 +9,7 @@ import (
 	core "shadowtime/core/online"
 	"shadowtime/core/paired"
 	"shadowtime/core/plot"
-	"shadowtime/core/published"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -95,68 +93,16 @@ func (v *View) drawLook() {
 
 // best is the strategy that waits least in resamples, fixed orders left out; nil
 // when there is none with a figure.
-func (v *View) best() *selection.Selected {
-	if n := v.report.Named; n != nil && n.Change.Known() {
-		return &v.report.Strategies[n.At]
-	}
-	return nil
-}
+func (v *View) best() *selection.Selected { return v.report.Leader() }
 
-// label names a strategy with how often it chooses.
-func label(x selection.Selected) string {
-	if x.Period == study.None {
-		return strings.TrimPrefix(x.Strategy, core.Fixed+":") + " for good"
-	}
-	return x.Strategy + ", " + chooses(x.Period)
-}
-
-// forest is the chart of strategies against FCFS, with the best order in
-// hindsight.
+// forest is the chart of strategies against FCFS, with the best order in hindsight.
 func (v *View) forest(frame plot.Frame) string { return v.chart(frame).SVG() }
 
 func (v *View) chart(frame plot.Frame) *plot.Forest {
-	x := v.report
-	f := &plot.Forest{Frame: frame, Axis: "change in total waiting against " + core.Baseline}
-	best := v.best()
-	row := func(v selection.Selected, name, label string) plot.ForestRow {
-		low, high, _ := v.Interval()
-		return plot.ForestRow{Label: label, Name: name, Mid: float64(v.Change), Low: float64(low), High: float64(high),
-			SimLow: float64(v.SimLow), SimHigh: float64(v.SimHigh), Undefined: math.IsNaN(float64(v.Change)),
-			Baseline: v.Strategy == core.Fixed+":"+core.Baseline, Best: best != nil && v.Name() == best.Name() && v.Shown == report.Less}
-	}
-	hindsight := v.hindsight()
-	inHindsight := row(hindsight, x.Best.Order, "best in hindsight: "+x.Best.Order)
-	inHindsight.Asides = v.printed.Asides(published.Best, study.None)
-	printed := v.printed.Asides
-	shown := false
-	for _, v := range x.Ranked() {
-		if !shown && !(v.Change < hindsight.Change) {
-			shown = true
-			f.Rows = append(f.Rows, inHindsight)
-		}
-		if v.Strategy == hindsight.Strategy {
-			continue
-		}
-		name := v.Name()
-		if v.Period == study.None {
-			name = strings.TrimPrefix(v.Strategy, core.Fixed+":")
-		}
-		r := row(v, name, label(v))
-		r.Asides = printed(v.Strategy, v.Period)
-		if !r.Undefined && !r.Baseline {
-			r.Note = "regret " + figure.Change(v.RegretFraction)
-		}
-		f.Rows = append(f.Rows, r)
-	}
-	if !shown {
-		f.Rows = append(f.Rows, inHindsight)
-	}
-	if x.Best.Change < 0 {
-		f.Refs = []plot.Ref{{At: float64(x.Best.Change), Label: x.Best.Order + " all the time, which only hindsight knows; the distance to it is the regret"}}
-	}
-	f.Aside = v.printed.Words()
-	f.Title, f.Subtitle = v.finding(), v.setting()
-	return f
+	f := v.report.Forest(v.Lab.Summary.Name, v.hindsight(), v.printed.Asides)
+	frame.Title, frame.Subtitle = f.Title, f.Subtitle
+	f.Frame, f.Aside = frame, v.printed.Words()
+	return &f
 }
 
 // Finding is the answer in short.
@@ -167,59 +113,13 @@ func (v *View) Finding() *lab.Found {
 	return &lab.Found{Said: v.report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: selection.CSV([]selection.Trace{{Report: v.report}})}
 }
 
-// finding is the forest's title.
-func (v *View) finding() string {
-	x, best := v.report, v.best()
-	switch {
-	case !x.Best.Change.Known():
-		return "Nobody waits under " + core.Baseline + ": there is nothing to learn"
-	case x.Done < 2 && !v.one():
-		return "One resample: nothing can be concluded yet"
-	case best == nil:
-		return "Each order for good, against " + core.Baseline
-	case v.one() && best.RegretFraction < 0:
-		return "On the log's own last weeks " + label(*best) + ", waits less than any one order does"
-	case v.one():
-		return "On the log's own last weeks " + label(*best) + ", comes within " + figure.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
-	}
-	less, more, n := 0, 0, 0
-	for _, s := range x.Strategies {
-		if s.Period == study.None {
-			continue
-		}
-		n++
-		switch s.Shown {
-		case report.Less:
-			less++
-		case report.More:
-			more++
-		}
-	}
-	return report.Found(less, more, n, "strategy", "strategies", core.Baseline, x.ByWeeks())
-}
-
 // one says whether it is about the log itself, one trace.
-func (v *View) one() bool { return v.report.Plan.Variant == resample.Original }
-
-// setting says under which conditions the figures were made.
-func (v *View) setting() string {
-	p := v.report.Plan
-	text := v.Lab.Summary.Name + ", " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
-	if v.one() {
-		return text + "; the log's own last " + figure.Weeks(p.Weeks)
-	}
-	return text + "; " + v.resamples() + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", v.report.IntervalShort()) + "; filled: daily, hollow: weekly or seldomer"
-}
+func (v *View) one() bool { return v.report.One() }
 
 func (v *View) resamples() string { return figure.Resamples(v.report.Done) }
 
-// hindsight is the best fixed order with the simulation error that it has for
-// being chosen afterwards.
-func (v *View) hindsight() selection.Selected {
-	x, b := v.fixed.BestFixed(), v.report.Best
-	x.SimLow, x.SimHigh = b.Low, b.High
-	return x
-}
+// hindsight is the best fixed order, chosen afterwards.
+func (v *View) hindsight() selection.Selected { return v.report.Hindsight(v.fixed) }
 
 // table is the table of strategies and periods, in the order of the plan, the
 // best order in hindsight first.
@@ -255,7 +155,7 @@ func (v *View) table() string {
 		},
 		Columns: []lab.Column[row]{
 			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
-			{Head: "Chooses", Tip: "how long an order stays", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(chooses(r.Period))} }},
+			{Head: "Chooses", Tip: "how long an order stays", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(selection.Chooses(r.Period))} }},
 			{Head: "Change in waiting", Unit: lab.Interval(v.report.Bounded()),
 				Tip: tip,
 				Cell: func(r row) lab.Cell {
@@ -324,7 +224,7 @@ func (v *View) cautions() []string {
 	for _, d := range p.Periods {
 		turns := int64(p.Weeks) * 7 * 86400 / int64(d)
 		if n := int64(len(p.Orders)); turns < 8*n && p.UntriedFirst && v.learns() {
-			add("Choosing " + chooses(d) + ", a strategy that learns from what ran has " + figure.Count(turns) + " periods and spends up to " + figure.Count(n) + " of them on trying each order once.")
+			add("Choosing " + selection.Chooses(d) + ", a strategy that learns from what ran has " + figure.Count(turns) + " periods and spends up to " + figure.Count(n) + " of them on trying each order once.")
 		}
 	}
 	if len(v.Lab.Shelf) < 2 {

@@ -49,9 +49,9 @@ func (v *View) panels(of func(selection.Line) report.Band, y string) []plot.Line
 			at, names = len(names), append(names, x.Strategy)
 			panels = append(panels, lab.OverWeeks(y))
 		}
-		name := chooses(x.Period)
+		name := selection.Chooses(x.Period)
 		if len(panels[at].Series) == 0 { // it names the panel
-			name = label(x)
+			name = x.Label()
 		}
 		panels[at].Series = append(panels[at].Series, lab.Band(x.Name(), name, of(v.evidence.Lines[i])))
 	}
@@ -67,7 +67,7 @@ func (v *View) drawCurves(f plot.Frame) string {
 		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(o, "best in hindsight: "+o, v.evidence.Fixed[i])))
 	}
 	n := v.report.Named
-	m.Title = n.Saving(label(*v.best())+",", core.Baseline, "waits less than any strategy that chooses", n.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
+	m.Title = n.Saving(v.best().Label()+",", core.Baseline, "waits less than any strategy that chooses", n.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
 	if from := sinceWeek(v.evidence.Lines[n.At].Curve.Mean); n.Standing() == report.Sure && n.Change < 0 && from > 1 {
 		m.Title += ", from week " + strconv.Itoa(from) + " on"
 	}
@@ -101,7 +101,7 @@ func (v *View) drawRegret(f plot.Frame) string {
 // far as that is known.
 func (v *View) regretTitle() string {
 	best, n, order := v.best(), v.report.Named, v.report.Best.Order
-	regret, name := best.RegretFraction, label(*best)
+	regret, name := best.RegretFraction, best.Label()
 	share := figure.Share(math.Abs(float64(regret))) + bounds(regret, best.RegretLow, best.RegretHigh)
 	switch {
 	case regret > 0 && n.RegretLow > 0 && v.report.Done >= report.Few:
@@ -203,9 +203,9 @@ func (v *View) drawShares(f plot.Frame) string {
 	if weeks < 4 {
 		quarter = "in the last week"
 	}
-	st.Title = label(x) + ", " + quarter + " chooses " + who + " in " + figure.Share(most/float64(last)) + " of its choices"
+	st.Title = x.Label() + ", " + quarter + " chooses " + who + " in " + figure.Share(most/float64(last)) + " of its choices"
 	if most/float64(last) < 2/float64(len(v.evidence.Orders)) {
-		st.Title = label(x) + ", does not settle: no order gets more than " + figure.Share(most/float64(last)) + " of its choices " + quarter
+		st.Title = x.Label() + ", does not settle: no order gets more than " + figure.Share(most/float64(last)) + " of its choices " + quarter
 	}
 	st.Subtitle = "share of all choices of the week, " + v.resamples() + "; hatched: large or last first"
 	return st.SVG()
@@ -254,7 +254,7 @@ func (v *View) drawOrders(f plot.Frame) string {
 	default:
 		chart.Title = report.Found(less, more, len(v.fixed.Strategies)-1, "order", "orders", core.Baseline, v.report.ByWeeks()) + ", staying for good"
 	}
-	chart.Subtitle = v.setting()
+	chart.Subtitle = v.report.Setting(v.Lab.Summary.Name)
 	return chart.SVG()
 }
 
@@ -339,13 +339,13 @@ func (v *View) drawContests(f plot.Frame) string {
 		for k, i := range entries {
 			x := v.report.Strategies[i]
 			low, high, _ := x.Interval()
-			chart.Rows = append(chart.Rows, plot.ForestRow{Name: x.Name(), Label: c.Strategy + ", " + chooses(c.Period) + ", " + symbol + " = " + names[k],
+			chart.Rows = append(chart.Rows, plot.ForestRow{Name: x.Name(), Label: c.Strategy + ", " + selection.Chooses(c.Period) + ", " + symbol + " = " + names[k],
 				Mid: float64(x.Change), Low: float64(low), High: float64(high), SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
 				Undefined: math.IsNaN(float64(x.Change)), Best: x.Strategy == t.Chosen})
 			if x.Strategy != t.Chosen {
 				continue
 			}
-			text := symbol + " = " + names[k] + " for " + c.Strategy + ", " + chooses(c.Period)
+			text := symbol + " = " + names[k] + " for " + c.Strategy + ", " + selection.Chooses(c.Period)
 			if t.Change.Known() {
 				low, high, _ := t.Interval()
 				text += ", " + report.Signed(t.Change)
@@ -357,7 +357,7 @@ func (v *View) drawContests(f plot.Frame) string {
 		}
 	}
 	chart.Title = "Chosen on odd resamples, told of even ones: " + strings.Join(chosen, "; ")
-	chart.Subtitle = "rows: all resamples; the more a strategy explores, the more it knows and the less it makes of it; " + v.setting()
+	chart.Subtitle = "rows: all resamples; the more a strategy explores, the more it knows and the less it makes of it; " + v.report.Setting(v.Lab.Summary.Name)
 	return chart.SVG()
 }
 

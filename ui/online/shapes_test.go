@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/fixture/shapes"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
+	"shadowtime/core/selection"
 	"shadowtime/core/study"
 )
 
@@ -35,11 +36,11 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			if x.Period == study.None {
 				continue
 			}
-			k.Add(label(x), &x.Bounds, x.Shown)
-			k.Add(x.Strategy+", choosing "+chooses(x.Period), &x.Bounds, x.Shown)
+			k.Add(x.Label(), &x.Bounds, x.Shown)
+			k.Add(x.Strategy+", choosing "+selection.Chooses(x.Period), &x.Bounds, x.Shown)
 			if n := v.report.Named; n.At == j {
 				sure := n.Standing() >= report.Resampled && n.Change < 0
-				k.Less[label(x)], k.Less[x.Strategy+", choosing "+chooses(x.Period)] = sure, sure
+				k.Less[x.Label()], k.Less[x.Strategy+", choosing "+selection.Chooses(x.Period)] = sure, sure
 			}
 		}
 		for _, host := range []string{hostVerdict, hostForest, hostTable, hostCaution, hostLook} {

@@ -66,7 +66,7 @@ func (v *View) drawSide() {
 		rows = append(rows, voted)
 	}
 	for i, x := range list[0].Report.Strategies {
-		r := row{attrs: ` data-strategy="` + lab.Esc(x.Strategy) + `" data-period="` + core.PeriodName(x.Period) + `"`, head: lab.Swatch(x.Name()) + lab.Esc(label(x))}
+		r := row{attrs: ` data-strategy="` + lab.Esc(x.Strategy) + `" data-period="` + core.PeriodName(x.Period) + `"`, head: lab.Swatch(x.Name()) + lab.Esc(x.Label())}
 		for _, l := range list {
 			s := l.Report.Strategies[i]
 			low, high, _ := s.Interval()
@@ -117,10 +117,10 @@ func sideSentence(list []selection.Trace) string {
 			all = all && l.Report.Strategies[i].Shown == report.Less
 		}
 		if all {
-			everywhere = append(everywhere, label(x))
+			everywhere = append(everywhere, x.Label())
 		}
 		if wins[i] == len(list) {
-			least = "In resamples " + label(x) + ", waits least on all " + n + " logs. "
+			least = "In resamples " + x.Label() + ", waits least on all " + n + " logs. "
 		}
 	}
 	if len(everywhere) == 0 {
@@ -139,7 +139,7 @@ func votes(list []selection.Trace) string {
 		}
 		name := func(s string) lab.Cell { return lab.Cell{HTML: lab.Esc(s)} }
 		t := lab.Table[selection.Ballot]{ID: "votes-" + c.Strategy + "-" + core.PeriodName(c.Period), Class: "plain votes",
-			Caption: lab.Esc("Which " + c.Strategy + ", choosing " + chooses(c.Period) +
+			Caption: lab.Esc("Which " + c.Strategy + ", choosing " + selection.Chooses(c.Period) +
 				"? What each log would choose for itself on its resamples of odd number, told of those of even number, and what the others would choose for it (leave-one-trace-out): only the latter can be known beforehand"),
 			Row: func(x selection.Ballot) string { return ` data-trace="` + lab.Esc(x.Trace) + `"` },
 			Columns: []lab.Column[selection.Ballot]{

@@ -85,7 +85,7 @@ func (v *View) lines(at int) (keys, names []string, on string) {
 		if x.Period == study.None {
 			continue
 		}
-		keys, names = append(keys, x.Name()), append(names, label(x))
+		keys, names = append(keys, x.Name()), append(names, x.Label())
 		if i == at {
 			on = x.Name()
 		}

@@ -193,7 +193,7 @@ func (t *theatre) finding() string {
 			most = int(i)
 		}
 	}
-	text := y.Strategy + ", " + chooses(y.Period)
+	text := y.Strategy + ", " + selection.Chooses(y.Period)
 	if share := float64(count[most]) / float64(last); share >= 0.5 {
 		text += ", settles on " + y.Orders[most]
 	} else {

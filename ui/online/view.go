@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"shadowtime/core/bandit"
-	"shadowtime/core/job"
 	core "shadowtime/core/online"
 	"shadowtime/core/resample"
 	"shadowtime/core/selection"
@@ -301,19 +300,6 @@ func (v *View) Act(what, arg string) {
 
 // Original says whether it is asked of the log as it was.
 func (v *View) Original() bool { return v.Plan.Variant == resample.Original }
-
-// chooses says how often a strategy chooses, in a word.
-func chooses(d study.Seconds) string {
-	switch d {
-	case job.Day:
-		return "daily"
-	case job.Week:
-		return "weekly"
-	case study.None:
-		return "never"
-	}
-	return "every " + core.PeriodName(d)
-}
 
 // known says whether a strategy is one of package bandit.
 func known(base string) (bandit.Kind, bool) {

@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/paired"
+	"shadowtime/core/paper"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -37,33 +38,7 @@ type compared = finding[compare.Row, *comparison.Report]
 func runCompare(c *call) error {
 	plan := compare.Default()
 	vary := c.flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
-	q := inquiry[compare.Row, *comparison.Report]{
-		kind: compare.Name, plan: &plan, logs: -1, tasks: "resamples", follow: true,
-		total: func() int { return plan.Resamples },
-		look: func(rows []compare.Row) int {
-			if _, ok := comparison.Enough(plan, rows); ok {
-				return len(rows)
-			}
-			if plan.Stop > 0 {
-				return paired.NextLook(len(rows))
-			}
-			return plan.Resamples
-		},
-		start: func(t *job.Trace) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, plan) },
-		merge: func(x *compared) error {
-			x.report = comparison.Merge(plan, x.trace.Digest, x.trace.Procs, x.rows)
-			x.report.Warn(x.rows, x.source)
-			return nil
-		},
-		json: compareJSON,
-		csv:  compareCSV,
-		text: func(c *call, list []*compared) error {
-			if len(list) > 1 {
-				return printSide(c, list)
-			}
-			return printComparison(c, list[0])
-		},
-	}
+	q := comparing(&plan)
 	merge := q.merge
 	others := map[*compared][]other{}
 	q.also = func(x *compared) (err error) {
@@ -82,8 +57,41 @@ func runCompare(c *call) error {
 		}
 		return nil
 	}
+	return inquire(c, q)
+}
+
+// comparing is the study as the command does it.
+func comparing(plan *compare.Plan) *inquiry[compare.Row, *comparison.Report] {
+	q := &inquiry[compare.Row, *comparison.Report]{
+		kind: compare.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
+		total: func() int { return plan.Resamples },
+		look: func(rows []compare.Row) int {
+			if _, ok := comparison.Enough(*plan, rows); ok {
+				return len(rows)
+			}
+			if plan.Stop > 0 {
+				return paired.NextLook(len(rows))
+			}
+			return plan.Resamples
+		},
+		start: func(t *job.Trace) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, *plan) },
+		merge: func(x *compared) error {
+			x.report = comparison.Merge(*plan, x.trace.Digest, x.trace.Procs, x.rows)
+			x.report.Warn(x.rows, x.source)
+			return nil
+		},
+		paper: func(x *compared) *paper.Paper { return x.report.Paper(x.source) },
+		json:  compareJSON,
+		csv:   compareCSV,
+		text: func(c *call, list []*compared) error {
+			if len(list) > 1 {
+				return printSide(c, list)
+			}
+			return printComparison(c, list[0])
+		},
+	}
 	q.words.evidence = "who beats whom, curves over time, distributions, who gains"
-	return inquire(c, &q)
+	return q
 }
 
 // other is the same asked in another way.
@@ -246,7 +254,7 @@ func printComparison(c *call, x *compared) error {
 	t, r := x.trace, x.report
 	p := r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, threshold %s, seed %d\n\n",
-		t.Name, t.Len(), t.Procs, r.Done, figure.Plural(r.Done, "resample", "resamples"), x.source.Length(p.Workload), p.Threshold, p.Seed)
+		t.Name, x.about.Overview.Jobs, t.Procs, r.Done, figure.Plural(r.Done, "resample", "resamples"), x.source.Length(p.Workload), p.Threshold, p.Seed)
 	if s := r.Logged(); s != "" {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 	}

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"shadowtime/core/archive"
 	"shadowtime/core/job"
 	"shadowtime/core/keep"
+	"shadowtime/core/paper"
 	"shadowtime/core/protocol"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -41,19 +43,22 @@ type inquiry[R, T any] struct {
 	// nothing.
 	also  func(x *finding[R, T]) error
 	merge func(x *finding[R, T]) error // makes x.report
+	paper func(x *finding[R, T]) *paper.Paper
 
 	json func(list []*finding[R, T], evidence bool) any
 	csv  func(list []*finding[R, T]) string
 	text func(c *call, list []*finding[R, T]) error
 
 	shown struct{ json, csv, evidence *bool }
+	file  filing
 }
 
 // finding is what was found on one log.
 type finding[R, T any] struct {
 	path   string
 	log    *job.Log
-	trace  *job.Trace
+	trace  *job.Trace // of a saved study just its name, digest and processors
+	about  archive.Log
 	source report.Source
 	weeks  int // of a resample
 	part   keep.Part
@@ -77,6 +82,7 @@ func (q *inquiry[R, T]) declare(c *call) {
 	q.shown.json = c.flags.Bool("json", false, "print one JSON object")
 	q.shown.csv = c.flags.Bool("csv", false, "print the table as CSV"+q.words.csv)
 	q.shown.evidence = c.flags.Bool("evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
+	q.file.declare(c, q.kind, q.plan)
 	c.taskFlags(q.tasks)
 }
 
@@ -84,6 +90,9 @@ func (q *inquiry[R, T]) declare(c *call) {
 func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []string) error {
 	if len(paths) == 0 {
 		return usef("no log: write shadowtime %s %s", c.verb.name, c.verb.args)
+	}
+	if err := q.file.check(len(paths)); err != nil {
+		return err
 	}
 	if err := q.plan.Normalise(); err != nil {
 		return badUse{err}
@@ -108,6 +117,18 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 			return fmt.Errorf("%s: %w", x.path, err)
 		}
 	}
+	return q.tell(c, list, func(x *finding[R, T], p *paper.Paper) *archive.Study {
+		return archive.Of[R, RR](q.kind, q.plan.Settings(), x.about, x.rows, p)
+	})
+}
+
+// tell writes the files that were asked for and prints what was found; saved is the study of a
+// finding and its page.
+func (q *inquiry[R, T]) tell(c *call, list []*finding[R, T], saved func(x *finding[R, T], p *paper.Paper) *archive.Study) error {
+	if printed, err := q.file.write(c, func() *paper.Paper { return q.paper(list[0]) },
+		func(p *paper.Paper) *archive.Study { return saved(list[0], p) }); printed || err != nil {
+		return err
+	}
 	switch {
 	case *q.shown.json:
 		return c.printJSON(q.json(list, *q.shown.evidence))
@@ -122,7 +143,7 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 func (q *inquiry[R, T]) load(c *call, paths []string) (list []*finding[R, T], err error) {
 	var parts []partEntry
 	ground := q.plan.Ground()
-	proposed, follow := ground.Weeks, q.follow && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
+	proposed, follow := ground.Weeks, q.follow && q.file.begun == nil && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
 	for _, path := range paths {
 		l, err := c.load(path, ground)
 		if err != nil {
@@ -131,7 +152,10 @@ func (q *inquiry[R, T]) load(c *call, paths []string) (list []*finding[R, T], er
 		if follow {
 			ground.Weeks = min(proposed, max(1, l.source().Whole(*ground)))
 		}
-		x := &finding[R, T]{path: path, log: l.log, trace: l.trace, source: l.source(), weeks: ground.Weeks}
+		if err := q.file.goesOn(path, l.trace, q.plan.Settings()); err != nil {
+			return nil, err
+		}
+		x := &finding[R, T]{path: path, log: l.log, trace: l.trace, about: l.about(), source: l.source(), weeks: ground.Weeks}
 		x.part = part(q.kind, l.trace, q.plan.Settings())
 		parts, list = append(parts, entryOf(x.part, l.trace.Name)), append(list, x)
 		ground.Weeks = proposed
@@ -146,7 +170,10 @@ func find[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], x *finding[R, 
 	if c.campaign.share.n > 0 || c.campaign.slurm.asked || c.campaign.partial {
 		look = nil // nobody here sees the rows of all
 	}
-	var rows study.Rows[R, RR]
+	rows, err := begunRows[R, RR](&q.file)
+	if err != nil {
+		return err
+	}
 	for known < total {
 		upTo := total
 		if look != nil {
@@ -155,7 +182,7 @@ func find[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], x *finding[R, 
 		if upTo <= known {
 			break
 		}
-		err := compute(c, &rows, batch[R]{x.part, study.Logged, upTo, total + 1, q.tasks + " of " + x.trace.Name + ", the log itself first",
+		err := compute(c, rows, batch[R]{x.part, study.Logged, upTo, total + 1, q.tasks + " of " + x.trace.Name + ", the log itself first",
 			func() (study.Tasks[R], error) { return q.start(x.trace) }})
 		if err != nil && (q.also == nil || !errors.Is(err, errElsewhere)) {
 			return err

@@ -36,7 +36,8 @@ type call struct {
 	args           []string
 	outputs        []fileFlag
 	inputs         []fileFlag
-	workers        int // how many tasks are computed at a time
+	workers        int          // how many tasks are computed at a time
+	before         func() error // runs when flags are read and not yet set
 	campaign       campaign
 	into           *page    // where a report is put instead of printing it; nil: nowhere
 	rest           []string // the arguments that are no flags
@@ -50,7 +51,7 @@ type badUse struct{ error }
 func usef(format string, a ...any) error { return badUse{fmt.Errorf(format, a...)} }
 
 func verbs() []verb {
-	return []verb{replayVerb(), explainVerb(), diffVerb(), believeVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), reproduceVerb(), mergeVerb(), campaignVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
+	return []verb{replayVerb(), explainVerb(), diffVerb(), believeVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), reproduceVerb(), mergeVerb(), campaignVerb(), showVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -142,6 +143,11 @@ func (c *call) parse(n int) ([]string, error) {
 	c.rest = rest
 	for _, check := range []func() error{func() error { return c.checkFiles(rest) }, c.checkWorkers, c.checkCampaign} {
 		if err := check(); err != nil {
+			return nil, err
+		}
+	}
+	if c.before != nil {
+		if err := c.before(); err != nil {
 			return nil, err
 		}
 	}

@@ -42,6 +42,12 @@ func runMerge(c *call) error {
 			return err
 		})
 	}
+	for _, s := range []struct{ name, usage string }{{"save", "write the study to this `file`"}, {"html", "write the report to this `file` as one HTML page to read or print"}} {
+		c.flags.Func(s.name, s.usage, func(path string) error {
+			shown = append(shown, "--"+s.name, path)
+			return nil
+		})
+	}
 	args, err := c.parse(-1)
 	if err != nil {
 		return err

@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/online"
+	"shadowtime/core/paper"
 	"shadowtime/core/report"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
@@ -33,21 +33,27 @@ func runOnline(c *call) error {
 	plan := online.Default()
 	tau := int64(10)
 	c.accept(study.TauSetting(&tau))
-	q := inquiry[online.Row, *selection.Report]{
-		kind: online.Name, plan: &plan, logs: -1, tasks: "resamples", follow: true,
+	return inquire(c, choosing(&plan))
+}
+
+// choosing is the study as the command does it.
+func choosing(plan *online.Plan) *inquiry[online.Row, *selection.Report] {
+	q := &inquiry[online.Row, *selection.Report]{
+		kind: online.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
 		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, plan) },
+		start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, *plan) },
 		merge: func(x *selected) error {
-			x.report = selection.Merge(plan, x.trace.Digest, x.rows)
+			x.report = selection.Merge(*plan, x.trace.Digest, x.rows)
 			x.report.Warn(x.rows, x.source)
 			return nil
 		},
-		json: onlineJSON,
-		csv:  func(list []*selected) string { return selection.CSV(namedSelections(list)) },
-		text: printSelections,
+		paper: func(x *selected) *paper.Paper { return x.report.Paper(x.source, x.rows) },
+		json:  onlineJSON,
+		csv:   func(list []*selected) string { return selection.CSV(namedSelections(list)) },
+		text:  printSelections,
 	}
 	q.words.evidence = "curves, regret and shares of orders over time"
-	return inquire(c, &q)
+	return q
 }
 
 func namedSelections(list []*selected) (named []selection.Trace) {
@@ -153,22 +159,12 @@ func printSelections(c *call, list []*selected) error {
 func printSelection(c *call, x *selected) error {
 	t, s := x.trace, x.report
 	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, threshold %s, seed %d\n\n",
-		t.Name, t.Len(), t.Procs, s.Done, figure.Plural(s.Done, "resample", "resamples"), x.source.Length(s.Plan.Workload), s.Plan.Threshold, s.Plan.Seed)
+		t.Name, x.about.Overview.Jobs, t.Procs, s.Done, figure.Plural(s.Done, "resample", "resamples"), x.source.Length(s.Plan.Workload), s.Plan.Threshold, s.Plan.Seed)
 	if logged := s.Logged(); logged != "" {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(logged, 100))
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(s.Sentence(), 100))
-	rows := [][]string{{"strategy", "period", "change", "log's weeks", "simulation", "regret/FCFS", "95 %", "regret/best", "regret of each", "95 %", "regret, h"}}
-	for _, r := range s.Ranked() {
-		row := []string{r.Strategy, online.PeriodName(r.Period), figure.Change(r.Change), figure.Interval(r.Low, r.High), figure.Interval(r.SimLow, r.SimHigh),
-			figure.Change(r.RegretFraction), figure.Interval(r.RegretLow, r.RegretHigh), figure.Change(r.RegretOfBest), figure.Change(r.RegretEach), figure.Interval(r.EachLow, r.EachHigh),
-			strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
-		if r.Strategy == online.Fixed+":"+online.Baseline {
-			row[2], row[3], row[4] = "baseline", "", ""
-		}
-		rows = append(rows, row)
-	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := table(c.stdout, s.Table()); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stdout)

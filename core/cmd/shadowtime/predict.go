@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"shadowtime/core/figure"
@@ -11,6 +10,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/metric"
 	"shadowtime/core/order"
+	"shadowtime/core/paper"
 	"shadowtime/core/predict"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -49,21 +49,7 @@ type foreseen = finding[foresee.Row, *foresight.Report]
 
 func runPredict(c *call) error {
 	plan, along := foresee.Default(), "simulation"
-	q := inquiry[foresee.Row, *foresight.Report]{
-		kind: foresee.Name, plan: &plan, logs: -1, tasks: "resamples", follow: true,
-		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[foresee.Row], error) { return foresee.NewRunner(t, plan) },
-		merge: func(x *foreseen) error {
-			x.report = foresight.Merge(plan, x.trace.Digest, x.rows)
-			x.report.Warn(x.rows, x.source)
-			return nil
-		},
-		json: foreseenJSON,
-		csv:  func(list []*foreseen) string { return foresight.CSV(sideForeseen(list)) },
-		text: printForesight,
-	}
-	q.words.csv = " (a study's, with --resamples)"
-	q.words.evidence = "of the log itself: distributions of errors, who and when, what the learner weighs, thresholds, who asks too long"
+	q := foreseeing(&plan)
 	q.declare(c)
 	c.declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
 		With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are")})
@@ -73,13 +59,13 @@ func runPredict(c *call) error {
 	switch {
 	case err != nil:
 		return err
-	case c.gave("resamples"):
+	case c.gave("resamples"), q.file.begun != nil:
 		if *triples != "" {
 			plan.Also = *triples
 		}
-		return answer(c, &q, paths)
-	case *q.shown.csv || *q.shown.evidence:
-		return usef("--csv and --evidence are of a study: ask for one with --resamples 60")
+		return answer(c, q, paths)
+	case *q.shown.csv || *q.shown.evidence || *q.file.save != "" || *q.file.html != "":
+		return usef("--csv, --evidence, --save and --html are of a study: ask for one with --resamples 60")
 	}
 	for _, key := range []string{"also", "objective", "weeks", "variant", "block", "week-start"} {
 		if c.gave(key) {
@@ -104,6 +90,27 @@ func runPredict(c *call) error {
 		return err
 	}
 	return predictOnce(c, &plan, paths[0], along, *jobs, *q.shown.json)
+}
+
+// foreseeing is the study as the command does it.
+func foreseeing(plan *foresee.Plan) *inquiry[foresee.Row, *foresight.Report] {
+	q := &inquiry[foresee.Row, *foresight.Report]{
+		kind: foresee.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
+		total: func() int { return plan.Resamples },
+		start: func(t *job.Trace) (study.Tasks[foresee.Row], error) { return foresee.NewRunner(t, *plan) },
+		merge: func(x *foreseen) error {
+			x.report = foresight.Merge(*plan, x.trace.Digest, x.rows)
+			x.report.Warn(x.rows, x.source)
+			return nil
+		},
+		paper: func(x *foreseen) *paper.Paper { return x.report.Paper(x.source) },
+		json:  foreseenJSON,
+		csv:   func(list []*foreseen) string { return foresight.CSV(sideForeseen(list)) },
+		text:  printForesight,
+	}
+	q.words.csv = " (a study's, with --resamples)"
+	q.words.evidence = "of the log itself: distributions of errors, who and when, what the learner weighs, thresholds, who asks too long"
+	return q
 }
 
 // predictOnce replays the log itself in one way.
@@ -210,13 +217,13 @@ func foreseenJSON(list []*foreseen, evidence bool) any {
 func printForesight(c *call, list []*foreseen) error {
 	for _, x := range list {
 		r := x.report
-		fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, %s, seed %d\n\n", x.trace.Name, x.trace.Len(), x.trace.Procs,
+		fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, %s, seed %d\n\n", x.trace.Name, x.about.Overview.Jobs, x.trace.Procs,
 			r.Done, figure.Plural(r.Done, "resample", "resamples"), x.source.Length(r.Plan.Workload), r.Scheduler(), r.Plan.Seed)
 		if s := r.Logged(); s != "" {
 			fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 		}
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-		if err := printWays(c, r); err != nil {
+		if err := table(c.stdout, r.Table()); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
@@ -228,32 +235,6 @@ func printForesight(c *call, list []*foreseen) error {
 		fmt.Fprintln(c.stdout, wrap(sideForeseen(list).Sentence(), 100))
 	}
 	return nil
-}
-
-// printWays prints a row a way, those of the ladder first.
-func printWays(c *call, r *foresight.Report) error {
-	rows := [][]string{{"way", "change", "log's weeks", "simulation", "won", "AvgBsld", "AvgWait", "MaxWait", "MAE", "too short", "extreme"}}
-	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
-	row := func(w *foresight.Way) {
-		line := []string{w.Way, figure.Change(w.Change), figure.Interval(w.Low, w.High), figure.Interval(w.SimLow, w.SimHigh), f(w.Wins, -1),
-			f(w.AvgBsld, 2), f(w.AvgWait, 0), f(w.MaxWait, 0), f(w.MAE, 0), figure.Share(w.Under), figure.Percent(w.Extreme, 3)}
-		if w.Way == r.EASY().Way {
-			line[1], line[2], line[3], line[4] = "baseline", "", "", "–"
-		}
-		rows = append(rows, line)
-	}
-	ladder := len(r.Plan.Ladder())
-	for i := range r.Ways[:ladder] {
-		row(&r.Ways[i])
-	}
-	more := (&foresight.Report{Ways: r.Ways[ladder:]}).Ranked()
-	for i := range more[:min(mostTriples, len(more))] {
-		row(&more[i])
-	}
-	if n := len(more) - mostTriples; n > 0 {
-		rows = append(rows, append([]string{"... " + strconv.Itoa(n) + " more: --csv has all"}, make([]string, len(rows[0])-1)...))
-	}
-	return table(c.stdout, rows)
 }
 
 // column is a further one of a schedule's file.

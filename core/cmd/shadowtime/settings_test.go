@@ -49,9 +49,9 @@ func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
 		idle     []string
 		others   []string // flags that are no settings, by name
 	}{
-		{"compare", comparing.Settings(), nil, []string{"csv", "evidence", "json", "keep", "sensitivity", "share", "shares", "slurm", "submit", "workers"}},
-		{"online", choosing.Settings(), []string{"tau"}, []string{"csv", "evidence", "json", "keep", "share", "shares", "slurm", "submit", "workers"}},
-		{"tune", tuning.Settings(), []string{"backfilling", "promises"}, []string{"csv", "evidence", "json", "keep", "mix", "share", "shares", "slurm", "submit", "workers"}},
+		{"compare", comparing.Settings(), nil, []string{"continue", "csv", "evidence", "html", "json", "keep", "save", "sensitivity", "share", "shares", "slurm", "submit", "workers"}},
+		{"online", choosing.Settings(), []string{"tau"}, []string{"continue", "csv", "evidence", "html", "json", "keep", "save", "share", "shares", "slurm", "submit", "workers"}},
+		{"tune", tuning.Settings(), []string{"backfilling", "promises"}, []string{"continue", "csv", "evidence", "html", "json", "keep", "mix", "save", "share", "shares", "slurm", "submit", "workers"}},
 	} {
 		c, help := explained(t, x.verb)
 		var keys, others []string

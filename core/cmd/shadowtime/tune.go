@@ -3,12 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
+	"shadowtime/core/paper"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -46,24 +45,15 @@ func runTune(c *call) error {
 	promises := sim.Anew
 	c.accept(easyOnly(), study.PromisesSetting(&promises))
 	mix := c.flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the learned backfill order and threshold")
-	q := inquiry[tune.Row, *tuned]{
-		kind: tune.Name, plan: &plan, logs: 1, tasks: "weeks of each half",
-		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, plan) },
-		json:  func(list []*tunedLog, evidence bool) any { return tuneJSON(list[0], evidence) },
-		csv:   func(list []*tunedLog) string { return list[0].report.CSV() },
-		text:  func(c *call, list []*tunedLog) error { return printTuning(c, list[0]) },
-	}
-	q.merge = func(x *tunedLog) (err error) {
-		x.report = &tuned{Report: tuning.Merge(plan, x.trace.Digest, x.rows), halves: tuning.HalvesOf(x.trace)}
-		x.report.Warn(x.rows, x.source, x.report.halves)
-		if *mix {
+	q := tuningOf(&plan)
+	merge := q.merge
+	q.merge = func(x *tunedLog) error {
+		err := merge(x)
+		if err == nil && *mix {
 			x.report.mixed, err = learnMix(c, x)
 		}
 		return err
 	}
-	q.words.csv = ", a row a setting"
-	q.words.evidence = "deciles over weeks, heat maps, sweep, rank correlations"
 	q.declare(c)
 	paths, err := c.parse(q.logs)
 	if err == nil && *mix {
@@ -72,7 +62,29 @@ func runTune(c *call) error {
 	if err != nil {
 		return err
 	}
-	return answer(c, &q, paths)
+	return answer(c, q, paths)
+}
+
+// tuningOf is the study as the command does it.
+func tuningOf(plan *tune.Plan) *inquiry[tune.Row, *tuned] {
+	q := &inquiry[tune.Row, *tuned]{
+		kind: tune.Name, plan: plan, logs: 1, tasks: "weeks of each half",
+		total: func() int { return plan.Resamples },
+		start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, *plan) },
+		merge: func(x *tunedLog) error {
+			weeks := x.about.Overview.HalfWeeks
+			x.report = &tuned{Report: tuning.Merge(*plan, x.trace.Digest, x.rows), halves: tuning.Halves{Train: weeks[0], Test: weeks[1]}}
+			x.report.Warn(x.rows, x.source, x.report.halves)
+			return nil
+		},
+		paper: func(x *tunedLog) *paper.Paper { return x.report.Paper(x.source, x.report.halves) },
+		json:  func(list []*tunedLog, evidence bool) any { return tuneJSON(list[0], evidence) },
+		csv:   func(list []*tunedLog) string { return list[0].report.CSV() },
+		text:  func(c *call, list []*tunedLog) error { return printTuning(c, list[0]) },
+	}
+	q.words.csv = ", a row a setting"
+	q.words.evidence = "deciles over weeks, heat maps, sweep, rank correlations"
+	return q
 }
 
 // easyOnly refuses other backfilling than the one that is tuned.
@@ -142,29 +154,19 @@ func printTuning(c *call, x *tunedLog) error {
 	t, r := x.trace, x.report
 	p := &r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d settings on %d weeks of each half, dialect %s, seed %d\n\n",
-		t.Name, t.Len(), t.Procs, len(r.Pairs), r.Done, p.Dialect, p.Seed)
+		t.Name, x.about.Overview.Jobs, t.Procs, len(r.Pairs), r.Done, p.Dialect, p.Seed)
 	if s := r.Logged(); s != "" {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
 	fmt.Fprintf(c.stdout, "Learned on the training weeks, with each threshold:\n\n")
-	head := []string{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "log's weeks", "simulation", "test MaxWait", "test MaxMaxWait"}
-	seconds := func(x report.Float) string { return strconv.FormatFloat(float64(x), 'f', 0, 64) }
-	line := func(x tuning.Tuned) []string {
-		return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), figure.Change(x.Change), figure.Interval(x.Low, x.High), figure.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
-	}
-	rows := [][]string{head}
-	for _, l := range r.Learned.ByThreshold {
-		rows = append(rows, line(l.Tuned))
-	}
-	base := line(r.Baseline)
-	base[5], base[6], base[7] = "baseline", "", ""
-	if err := table(c.stdout, append(rows, base)); err != nil {
+	rows := r.Table()
+	if err := table(c.stdout, rows); err != nil {
 		return err
 	}
-	rows = [][]string{head}
+	rows = rows[:1]
 	for _, x := range r.Ranked()[:min(topTen, len(r.Pairs))] {
-		rows = append(rows, line(x))
+		rows = append(rows, x.Line())
 	}
 	fmt.Fprintf(c.stdout, "\nThe %d best of all on the training weeks:\n\n", len(rows)-1)
 	if err := table(c.stdout, rows); err != nil {

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/archive"
+)
+
+// asks are small studies of every kind that the command saves.
+var asks = map[string][]string{
+	"compare": {"--weeks", "2", "--resamples", "4", "--orders", "FCFS,SPF"},
+	"online":  {"--weeks", "2", "--resamples", "2", "--orders", "FCFS,SPF", "--strategies", "full"},
+	"tune":    {"--weeks", "4", "--pairs", "FCFS,SPF x SPF", "--threshold", "none,20h"},
+	"predict": {"--weeks", "2", "--resamples", "2"},
+}
+
+func TestAStudyThatWasSavedIsShownAsItWasComputed(t *testing.T) {
+	for verb, flags := range asks {
+		dir := t.TempDir()
+		study, page := filepath.Join(dir, "a.study.json"), filepath.Join(dir, "a.html")
+		ask := append(append([]string{verb}, flags...), weeksFile())
+		json := must(t, append(ask, "--json", "--save", study, "--html", page)...)
+		require.Equal(t, must(t, append(ask, "--continue", study)...), must(t, "show", study), verb)
+		require.Equal(t, json, must(t, "show", "--json", study), verb)
+		require.Equal(t, must(t, append(ask, "--csv")...), must(t, "show", "--csv", study), verb)
+		written, err := os.ReadFile(page)
+		require.NoError(t, err)
+		require.Equal(t, string(written), must(t, "show", "--html", "-", study), verb)
+		require.Contains(t, string(written), "<pre>shadowtime "+verb+" ")
+		require.Contains(t, string(written), "<svg ")
+		for _, no := range []string{"<script", "NaN", "src=", "url("} {
+			require.NotContains(t, string(written), no)
+		}
+		saved, err := os.ReadFile(study)
+		require.NoError(t, err)
+		require.Equal(t, string(saved), must(t, append(ask, "--save", "-", "--continue", study)...))
+	}
+}
+
+func TestAStudyIsGoneOnFromOnItsOwnLogAndPlanAlone(t *testing.T) {
+	study := filepath.Join(t.TempDir(), "a.study.json")
+	ask := append(append([]string{"compare"}, asks["compare"]...), weeksFile())
+	must(t, append(ask, "--save", study)...)
+	whole := must(t, append(ask, "--resamples", "6", "--json")...)
+	require.Equal(t, whole, must(t, "compare", "--continue", study, "--resamples", "6", "--json", weeksFile()), "what it asked stands without a flag")
+
+	for said, args := range map[string][]string{
+		"is of the log": {"compare", "--continue", study, sampleFile()},
+		`--threshold none: ` + study + ` was computed with`: {"compare", "--continue", study, "--threshold", "none", weeksFile()},
+		"is a study of another kind, compare":               {"online", "--continue", study, weeksFile()},
+		"is of one log, 2 are given":                        {"compare", "--continue", study, weeksFile(), sampleFile()},
+		"this is no saved study":                            {"compare", "--continue", weeksFile(), sampleFile()},
+		"--save and --continue are one file":                {"compare", "--continue", study, "--save", study, weeksFile()},
+		"are of a study: ask for one with --resamples":      {"predict", "--save", study + "x", weeksFile()},
+	} {
+		status, out, errs := callCommand("", args...)
+		require.NotZero(t, status)
+		require.Empty(t, out)
+		require.Contains(t, errs, said)
+	}
+}
+
+func TestAStudyOfThePageAloneIsShownInItsOwnWords(t *testing.T) {
+	study := filepath.Join(t.TempDir(), "a.study.json")
+	must(t, append(append([]string{"compare", "--save", study}, asks["compare"]...), weeksFile())...)
+	b, err := os.ReadFile(study)
+	require.NoError(t, err)
+	s, err := archive.Read(string(b))
+	require.NoError(t, err)
+	s.Kind = "train"
+	require.NoError(t, os.WriteFile(study, s.Encode(), 0o600))
+	out := must(t, "show", study)
+	require.Contains(t, strings.Join(strings.Fields(out), " "), strings.Join(strings.Fields(s.Said.Found), " "))
+	status, _, errs := callCommand("", "show", "--json", study)
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "drop it there")
+}

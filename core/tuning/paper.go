@@ -1,0 +1,84 @@
+package tuning
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/paper"
+	"shadowtime/core/plot"
+	"shadowtime/core/report"
+	"shadowtime/core/tune"
+)
+
+// Paper is the report as a page.
+func (t *Report) Paper(s report.Source, weeks Halves) *paper.Paper {
+	p, usual, proposed := &t.Plan, tune.Default(), tune.Default()
+	setting := SettingOf(t.Recommended.Choice(), p)
+	x := &paper.Paper{
+		Kind: "Queue orders tuned", Log: s.Name, Digest: t.Digest, Found: t.Sentence(), Logged: t.Logged(),
+		Figures: []paper.Figure{paper.Forest(t.Forest(s.Name))},
+		Table:   t.Table(), Note: t.Note(), Cautions: t.Doubts(),
+		Methods: setting.Words + " Not modelled: " + strings.Join(setting.NotModelled, "; ") + ". " + t.Methods(s, weeks),
+		Command: p.Settings().Command(tune.Verb, usual.Settings(), s.Name),
+		Query:   p.Settings().Query(tune.Verb, proposed.Settings(), tune.Name),
+	}
+	for _, w := range t.Warnings {
+		x.Cautions = append(x.Cautions, w.Words)
+	}
+	return x
+}
+
+// Line is a choice in a table of them.
+func (x Tuned) Line() []string {
+	seconds := func(x report.Float) string { return strconv.FormatFloat(float64(x), 'f', 0, 64) }
+	return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), figure.Change(x.Change), figure.Interval(x.Low, x.High), figure.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
+}
+
+// Table is what was learned with each threshold, with a head, and the baseline below.
+func (t *Report) Table() [][]string {
+	rows := [][]string{{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "log's weeks", "simulation", "test MaxWait", "test MaxMaxWait"}}
+	for _, l := range t.Learned.ByThreshold {
+		rows = append(rows, l.Line())
+	}
+	base := t.Baseline.Line()
+	base[5], base[6], base[7] = "baseline", "", ""
+	return append(rows, base)
+}
+
+// Note says what the table's figures are.
+func (t *Report) Note() string {
+	return "What was learned on the training weeks with each threshold. Waits in seconds; change of total waiting on the testing weeks against " + tune.Baseline + "-" + tune.Baseline +
+		" without threshold" + report.IntervalsNote(t.Bounded(), t.ByWeeks(), "how far other weeks of this machine could lie", "weeks")
+}
+
+// Forest is the chart of what was learned with each threshold, on the testing weeks,
+// of a log of that name.
+func (t *Report) Forest(log string) plot.Forest {
+	f := plot.Forest{Axis: "change in total waiting against " + tune.Baseline + " without threshold"}
+	less, more := 0, 0
+	row := func(x *Tuned) plot.ForestRow {
+		low, high, byWeeks := x.Interval()
+		r := plot.ForestRow{Name: x.Primary, Label: shortWords(x.Choice()), Mid: float64(x.Change), Low: float64(low), High: float64(high), Undefined: math.IsNaN(float64(x.Change)),
+			Baseline: x.Choice().IsBaseline(), Best: x.Choice() == t.Recommended.Choice() && x.Shown == report.Less}
+		if byWeeks {
+			r.SimLow, r.SimHigh = float64(x.SimLow), float64(x.SimHigh)
+		}
+		return r
+	}
+	for i := range t.Learned.ByThreshold {
+		x := &t.Learned.ByThreshold[i].Tuned
+		switch x.Shown {
+		case report.Less:
+			less++
+		case report.More:
+			more++
+		}
+		f.Rows = append(f.Rows, row(x))
+	}
+	f.Rows = append(f.Rows, row(&t.Baseline))
+	f.Title = report.Found(less, more, len(t.Learned.ByThreshold), "learned setting", "learned settings", tune.Baseline, t.ByWeeks())
+	f.Subtitle = log + ", learned on " + t.weeks() + " of one half, with each threshold, and judged on as many of the other"
+	return f
+}
