@@ -247,6 +247,10 @@ func (a *App) Act(what, arg string) {
 		a.RunAll()
 	case "link":
 		a.CopyLink()
+	case "save-study":
+		a.SaveStudy()
+	case "save-report":
+		a.SaveReport()
 	case "shared-away":
 		a.shared = nil
 		a.drawShared()

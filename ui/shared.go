@@ -17,6 +17,7 @@ type shared struct {
 	checked outcome
 	view    string // the name of its view
 	other   string // the log that was dropped instead
+	file    string // of the study that it came from instead: nothing is to be computed anew
 }
 
 // outcome is what computing it here came to.
@@ -60,6 +61,11 @@ func (a *App) meets() bool {
 		a.drawShared()
 		return false
 	}
+	if s.file != "" { // its rows are known, and shown
+		a.shared = nil
+		a.drawShared()
+		return false
+	}
 	s.other, s.checked = "", checking
 	s.ask = a.Ask(a.First)
 	a.drawShared()
@@ -93,10 +99,22 @@ func (s *shared) says() string {
 		return "Not confirmed: on the same log, the report computed here is another one. The link was changed, or made by another version of Shadowtime: trust the answer below."
 	case s.checked == checking:
 		return "This is the log. The same question is computed here, to be held against the link’s answer."
+	case s.other != "" && s.file != "":
+		return "The log dropped, " + s.other + ", is another one: the study is of " + log + ". Drop that one to see it in full."
+	case s.file != "":
+		return "A study that was saved, of " + log + ", in the view " + s.view + ". Drop that log here: its answer appears in full without computing."
 	case s.other != "":
 		return "The log dropped, " + s.other + ", is another one: the answer of the link is of " + log + ". Drop that one to check it."
 	}
 	return "Computed elsewhere on " + log + ", in the view " + s.view + ", and not checked yet. Drop the log here: the same question is computed on this machine, and the two reports are compared byte for byte."
+}
+
+// from is what it came with.
+func (s *shared) from() string {
+	if s.file != "" {
+		return "file"
+	}
+	return "link"
 }
 
 // mark is the state as the page carries it.
@@ -112,7 +130,7 @@ func (a *App) drawShared() {
 		return
 	}
 	var b strings.Builder
-	b.WriteString(`<section class="shared" id="shared" data-checked="` + s.mark() + `" aria-label="The answer that came with the link"><h2 class="eyebrow">From a link</h2>` +
+	b.WriteString(`<section class="shared" id="shared" data-checked="` + s.mark() + `" aria-label="The answer that came with the ` + s.from() + `"><h2 class="eyebrow">From a ` + s.from() + `</h2>` +
 		`<p class="shared-says" role="status">` + lab.Esc(s.says()) + `</p>`)
 	b.WriteString(`<p class="actions">`)
 	if s.checked == unchecked {

@@ -121,6 +121,9 @@ func Rows[R any, RR study.RowOf[R]](s *Study) (*study.Rows[R, RR], error) {
 	return rows, nil
 }
 
+// ErrLarge is a file beyond MaxBytes.
+var ErrLarge = errors.New("the study has more than " + strconv.Itoa(MaxBytes>>20) + " MB: compute it anew with fewer tasks")
+
 // ErrUnfit is a study whose rows are not those of its plan.
 var ErrUnfit = errors.New("the study's rows are not those of its plan: the file was made by hand or by another version of Shadowtime, compute it anew")
 
@@ -236,7 +239,7 @@ func Read(text string) (*Study, error) {
 		return nil, errors.New("this is no saved study: it would begin with " + begin)
 	}
 	if len(text) > MaxBytes {
-		return nil, errors.New("the study has more than " + strconv.Itoa(MaxBytes>>20) + " MB: compute it anew with fewer tasks")
+		return nil, ErrLarge
 	}
 	v, err := jsontext.Read(text)
 	if err != nil {

@@ -7,11 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/archive"
 	core "shadowtime/core/compare"
 	"shadowtime/core/comparison"
 	"shadowtime/core/figure"
 	"shadowtime/core/order"
 	"shadowtime/core/paired"
+	"shadowtime/core/paper"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -71,6 +73,9 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{group: "size"}
 	v.Follow = true
+	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) {
+		comparison.Merge(p, of.Digest, of.Overview.Procs, rows).Warn(rows, of.Source())
+	}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.Verb = l, core.Name, core.Default(), core.Default, "Compare"
 	v.whatIf = lab.Fold{Key: "what-if", ID: "what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "more", Button: "more settings"}
@@ -183,6 +188,11 @@ func merge(o *lab.Opened, p core.Plan, rows []core.Row) *comparison.Report {
 	r.Warn(rows, o.Source())
 	return r
 }
+
+// Paper is the answer as a page, Filed as a study.
+func (v *View) Paper() *paper.Paper { return v.report.Paper(v.Lab.Source()) }
+
+func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 
 // Known is how many resamples are behind what is shown, and how many are wanted.
 func (v *View) Known() (done, total int) {

@@ -5,9 +5,11 @@ package foresee
 import (
 	"strconv"
 
+	"shadowtime/core/archive"
 	core "shadowtime/core/foresee"
 	"shadowtime/core/foresight"
 	"shadowtime/core/order"
+	"shadowtime/core/paper"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/core/triple"
@@ -61,6 +63,9 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{by: byRequest}
 	v.Follow = true
+	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) {
+		foresight.Merge(p, of.Digest, rows).Warn(rows, of.Source())
+	}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "predict-", "Predict"
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
@@ -141,6 +146,11 @@ func merge(o *lab.Opened, p core.Plan, rows []core.Row) *foresight.Report {
 	r.Warn(rows, o.Source())
 	return r
 }
+
+// Paper is the answer as a page, Filed as a study.
+func (v *View) Paper() *paper.Paper { return v.report.Paper(v.Lab.Source()) }
+
+func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 
 // Known is how many resamples are behind what is shown, and how many are wanted.
 func (v *View) Known() (done, total int) {

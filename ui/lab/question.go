@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/archive"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order/expr"
@@ -23,9 +24,12 @@ type Question[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
 	IDs      string   // what ids of its fields begin with
 	Verb     string   // what its button does: "Compare"
 	Follow   bool     // the weeks that it proposes are at most those of the log
-	byHand   bool     // the weeks were asked for
-	proposed int      // those that were proposed last
-	studied  bool     // what the protocol changes is unfolded
+	// Judge makes the answer of rows that a file gave, to find out whether they fit
+	// their plan.
+	Judge    func(p P, of *archive.Log, rows []R)
+	byHand   bool // the weeks were asked for
+	proposed int  // those that were proposed last
+	studied  bool // what the protocol changes is unfolded
 	looks    map[string]bool
 	book     study.Book[R, RR]
 }

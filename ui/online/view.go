@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"shadowtime/core/archive"
 	"shadowtime/core/bandit"
 	core "shadowtime/core/online"
+	"shadowtime/core/paper"
 	"shadowtime/core/resample"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
@@ -74,6 +76,9 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{}
 	v.Follow = true
+	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) {
+		selection.Merge(p, of.Digest, rows).Warn(rows, of.Source())
+	}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Proposed(), core.Proposed, "online-", "Learn"
 	v.whatIf = lab.Fold{Key: "what-if", ID: "online-what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
@@ -161,6 +166,11 @@ func merge(o *lab.Opened, p core.Plan, rows []core.Row) *selection.Report {
 	x.Warn(rows, o.Source())
 	return x
 }
+
+// Paper is the answer as a page, Filed as a study.
+func (v *View) Paper() *paper.Paper { return v.report.Paper(v.Lab.Source(), v.behind) }
+
+func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 
 // Known is how many resamples are behind what is shown, and how many are wanted.
 func (v *View) Known() (done, wanted int) {

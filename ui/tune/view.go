@@ -3,7 +3,9 @@
 package tune
 
 import (
+	"shadowtime/core/archive"
 	"shadowtime/core/job"
+	"shadowtime/core/paper"
 	"shadowtime/core/study"
 	core "shadowtime/core/tune"
 	"shadowtime/core/tuning"
@@ -67,6 +69,9 @@ type made struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{chooser: chooser{place: -1}}
+	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) {
+		tuning.Glance(p, of.Digest, rows).Warn(rows, of.Source(), tuning.Halves{Train: of.Overview.HalfWeeks[0], Test: of.Overview.HalfWeeks[1]})
+	}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "tune-", "Tune"
 	v.more = lab.Fold{Key: "more", ID: "tune-more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "tune", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known(noun) }}
@@ -135,6 +140,11 @@ func (v *View) drawKnown(o *lab.Opened, must bool) bool {
 		}
 	})
 }
+
+// Paper is the answer as a page, Filed as a study.
+func (v *View) Paper() *paper.Paper { return v.report.Paper(v.Lab.Source(), v.halves()) }
+
+func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 
 // Known is how many weeks of each half are behind what is shown, and how many
 // are wanted.

@@ -4,12 +4,14 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"syscall/js"
 
 	vjs "github.com/vugu/vugu/js"
 	"honnef.co/go/js/dom/v2"
 
+	"shadowtime/core/archive"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 )
@@ -285,6 +287,48 @@ func dropInto(field, files js.Value, app *ui.App, l *loop) {
 	take := func(text string, err error) {
 		l.post(func() { app.DropField(id, key, text, n, err) })
 	}
+	textOf(files.Index(0).Call("slice", 0, ui.MaxDropped+1), take)
+}
+
+// sortOut opens files that were chosen or dropped: studies, as their first bytes say,
+// on the page, all others as logs.
+func sortOut(files js.Value, app *ui.App, l *loop) {
+	left := files.Length()
+	logs := make([]ui.File, left) // in their order, without a handle where there is none
+	done := func() {
+		if left--; left > 0 {
+			return
+		}
+		if logs = slices.DeleteFunc(logs, func(f ui.File) bool { return f.Handle == nil }); len(logs) > 0 {
+			l.post(func() { app.OpenFiles(logs) })
+		}
+	}
+	for i := range files.Length() {
+		f, name := files.Index(i), files.Index(i).Get("name").String()
+		textOf(f.Call("slice", 0, ui.StudyHead), func(head string, err error) {
+			if !archive.Is(head) {
+				logs[i] = ui.File{Handle: f, Name: name}
+				done()
+				return
+			}
+			if f.Get("size").Float() > archive.MaxBytes {
+				err = archive.ErrLarge
+			}
+			if err != nil {
+				l.post(func() { app.OpenStudy(name, "", err) })
+				done()
+				return
+			}
+			textOf(f, func(text string, err error) {
+				l.post(func() { app.OpenStudy(name, text, err) })
+				done()
+			})
+		})
+	}
+}
+
+// textOf reads a file's text.
+func textOf(file js.Value, take func(text string, err error)) {
 	var read, failed js.Func
 	over := func() { read.Release(); failed.Release() }
 	read = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -297,7 +341,7 @@ func dropInto(field, files js.Value, app *ui.App, l *loop) {
 		take("", errors.New("the browser can't read it"))
 		return nil
 	})
-	files.Index(0).Call("slice", 0, ui.MaxDropped+1).Call("text").Call("then", read, failed)
+	file.Call("text").Call("then", read, failed)
 }
 
 // listen connects the events that are not Vugu's: files, keys, width, and
@@ -308,12 +352,7 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		if !files.Truthy() {
 			return
 		}
-		var list []ui.File
-		for i := range files.Length() {
-			f := files.Index(i)
-			list = append(list, ui.File{Handle: f, Name: f.Get("name").String()})
-		}
-		l.post(func() { app.OpenFiles(list) })
+		sortOut(files, app, l)
 	}
 	input := b.input()
 	l.listen(input.Underlying(), "change", func(*dom.BasicEvent) {

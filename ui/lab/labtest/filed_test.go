@@ -1,0 +1,93 @@
+package labtest_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/archive"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// saved is the study that a page hands out.
+func saved(t *testing.T, s *labtest.Screen, view string) string {
+	t.Helper()
+	for name, text := range s.Files {
+		if strings.HasSuffix(name, "-"+view+"."+archive.Ending) {
+			return text
+		}
+	}
+	require.Fail(t, "nothing was saved", "%v", s.Files)
+	return ""
+}
+
+func TestASavedStudyIsAnsweredOnItsLogWithoutComputing(t *testing.T) {
+	for _, view := range []string{"compare", "online", "tune", "predict"} {
+		t.Run(view, func(t *testing.T) {
+			a, _, s, link := answered(t, small[view])
+			require.True(t, a.Answers())
+			a.Act("save-study", "")
+			a.Act("save-report", "")
+			file := saved(t, s, view)
+
+			b, m, screen := labtest.New(t, views, kinds...)
+			m.Log = m.Add("", long)
+			b.OpenStudy("it.study.json", file, nil)
+			require.Empty(t, b.Message)
+			require.Contains(t, screen.Drawn["shared"], "A study that was saved, of ")
+			require.Equal(t, view, b.View.Key())
+			labtest.Load(b, m)
+			require.Equal(t, lab.Done, b.State, "nothing is computed")
+			require.Empty(t, screen.Drawn["shared"])
+			b.Act("save-study", "")
+			require.Equal(t, file, saved(t, screen, view))
+			b.CopyLink()
+			_, answer, _ := strings.Cut(screen.Files["clipboard"], "#")
+			require.Equal(t, link.Fragment, answer)
+
+			a.OpenStudy("it.study.json", file, nil) // with the log on the page
+			require.Empty(t, a.Message)
+			require.Equal(t, lab.Done, a.State)
+		})
+	}
+}
+
+func TestAFileThatIsNoStudyOfOursIsSaidAndChangesNothing(t *testing.T) {
+	a, _, s, _ := answered(t, small["compare"])
+	a.Act("save-study", "")
+	file := saved(t, s, "compare")
+	for said, x := range map[string]struct {
+		text string
+		err  error
+	}{
+		"is not whole":           {file[:len(file)/2], nil},
+		"its sum is another":     {strings.Replace(file, "FCFS", "LCFS", 1), nil},
+		"the browser can't":      {"", errors.New("the browser can't read it")},
+		"not known here: it is":  {foreign(t, file, func(s *archive.Study) { s.Plan[0].Key = "gang" }), nil},
+		"that this page has not": {foreign(t, file, func(s *archive.Study) { s.Kind = "gang" }), nil},
+		"are not those of its plan": {foreign(t, file, func(s *archive.Study) {
+			for i := range s.Plan {
+				if s.Plan[i].Key == "orders" {
+					s.Plan[i].Text = "all"
+				}
+			}
+		}), nil},
+	} {
+		a.OpenStudy("it.study.json", x.text, x.err)
+		require.Contains(t, a.Message, said)
+		require.True(t, strings.HasPrefix(a.Message, "it.study.json: "))
+		require.Equal(t, lab.Done, a.State)
+	}
+}
+
+// foreign is a file with the right sum that we did not write.
+func foreign(t *testing.T, file string, change func(*archive.Study)) string {
+	t.Helper()
+	s, err := archive.Read(file)
+	require.NoError(t, err)
+	change(s)
+	return string(s.Encode())
+}
