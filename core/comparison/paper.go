@@ -30,6 +30,9 @@ func (r *Report) Paper(s report.Source) *paper.Paper {
 		Command: p.Settings().Command(compare.Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(compare.Verb, proposed.Settings(), compare.Name),
 	}
+	if n := r.Named; n != nil && n.Low.Known() {
+		x.Cautions = append(x.Cautions, n.Least(n.Order))
+	}
 	for _, w := range r.Warnings {
 		x.Cautions = append(x.Cautions, w.Words)
 	}

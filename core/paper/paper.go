@@ -67,7 +67,7 @@ func (p *Paper) HTML() string {
 		w(p.Figures[i].html(i + 1))
 	}
 	if len(p.Table) > 1 {
-		w("<h2>The figures</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The figures\">", table(p.Table), "</div>\n")
+		w("<h2>The numbers</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The numbers\">", table(p.Table), "</div>\n")
 		paragraph("note", p.Note)
 	}
 	if len(p.Cautions) > 0 {
@@ -89,16 +89,14 @@ func (p *Paper) HTML() string {
 
 // again says how the report is made again.
 func (p *Paper) again() string {
+	log := "<code>" + esc(p.Log) + "</code>"
 	s := "<h2>How it is made again</h2>\n"
 	if p.Command != "" {
-		s += "<pre>" + esc(p.Command) + "</pre>\n<p>"
+		s += "<pre>" + esc(p.Command) + "</pre>\n<p>" + log + " stands for the path of the log’s file. It"
 	} else {
-		s += "<p>"
+		s += "<p>" + log
 	}
-	s += "The log is " + esc(p.Log) + ", where the line names it stands the path of its file; SHA-256 of its columns: <code>" + esc(p.Digest) + "</code>. "
-	if p.Command == "" {
-		s = "<h2>How it is made again</h2>\n<p>The log is " + esc(p.Log) + "; SHA-256 of its columns: <code>" + esc(p.Digest) + "</code>. "
-	}
+	s += " is the same log where the SHA-256 of its columns is <code>" + esc(p.Digest) + "</code>. "
 	switch {
 	case p.Query == "":
 	case p.Address != "":
@@ -171,6 +169,7 @@ figure{margin:1.5rem 0;break-inside:avoid}
 figure svg{display:block;max-width:100%;height:auto;overflow:visible}
 .narrow{display:none}
 .scroll{overflow-x:auto}
+@media screen and (min-width:68rem){.scroll{width:max-content;min-width:100%;max-width:64rem;position:relative;left:50%;transform:translateX(-50%)}}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin-bottom:.5rem}
 th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
 th:first-child{text-align:left;padding-left:0}
@@ -180,5 +179,5 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid var(--rule
 code,a{overflow-wrap:anywhere;color:inherit}
 @media(max-width:44rem){.wide{display:none}.narrow{display:block}}
 @page{size:A4;margin:18mm}
-@media print{body{background:none;font-size:10pt}main{max-width:none;padding:0}.wide{display:block}.narrow{display:none}.scroll{overflow:visible}table{font-size:6.5pt;width:100%}th,td{padding:.15rem .2rem;white-space:normal}tr{break-inside:avoid}.found{font-size:13pt}}
+@media print{body{background:none;font-size:10pt}main{max-width:none;padding:0}.wide{display:block}.narrow{display:none}figure svg{max-height:215mm}.scroll{overflow:visible}table{font-size:6.5pt;width:100%}th,td{padding:.15rem .2rem;white-space:normal}tr{break-inside:avoid}.found{font-size:13pt}}
 `
