@@ -249,6 +249,8 @@ func (a *App) Act(what, arg string) {
 		a.CopyLink()
 	case "save-study":
 		a.SaveStudy()
+	case "cite":
+		a.CiteAnswer()
 	case "save-report":
 		a.SaveReport()
 	case "shared-away":

@@ -113,17 +113,17 @@ func (f *Figure) html(number int) string {
 	inline := plot.Inline{ID: "figure-" + n, Draw: f.Draw}
 	s := "<figure>\n" + inline.HTML() + "<figcaption><b>Figure " + n + ". " + esc(f.Title) + ".</b>"
 	if f.Subtitle != "" {
-		s += " " + esc(upper(f.Subtitle)) + "."
+		s += " " + esc(f.Subtitle) + "."
 	}
 	return s + "</figcaption>\n</figure>\n"
 }
 
-// upper begins a sentence, but for a name, which keeps its own letters.
-func upper(s string) string {
-	if s[0] >= 'a' && s[0] <= 'z' {
-		return string(s[0]-'a'+'A') + s[1:]
+// Caption is what stands below it, without its number.
+func (f *Figure) Caption() string {
+	if f.Subtitle == "" {
+		return f.Title + "."
 	}
-	return s
+	return f.Title + ". " + f.Subtitle + "."
 }
 
 func table(rows [][]string) string {

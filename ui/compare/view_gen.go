@@ -333,7 +333,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure-tools"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"svg\"\x3ESVG\x3C/button\x3E\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"png\"\x3EPNG\x3C/button\x3E\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"csv\"\x3ECSV\x3C/button\x3E\n        "))
+					vgn.SetInnerHTML(vugu.HTML("\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"cite\"\x3Ecite\x3C/button\x3E\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"svg\"\x3ESVG\x3C/button\x3E\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"png\"\x3EPNG\x3C/button\x3E\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"csv\"\x3ECSV\x3C/button\x3E\n        "))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
 				}

@@ -74,12 +74,20 @@ func (g *Figures) Draw() {
 		printed = caption(p.Draw(s.frame))
 	}
 	b.Draw(g.toolsHost(), `<p class="figure-tools">`+g.sizeField()+`<button type="button" class="quiet" id="`+g.Name+`-numbers-tool" aria-expanded="`+Bool(g.Numbers)+
-		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"), `<p class="figure-tools">`)+printed)
+		`" data-act="picture" data-arg="numbers">the numbers</button> `+g.citeTool()+strings.TrimPrefix(FileTools("picture", "This figure"), `<p class="figure-tools">`)+printed)
 	numbers := ""
 	if g.Numbers {
 		numbers = p.Table().HTML(p.Tab)
 	}
 	b.Draw(g.NumbersHost(), numbers)
+}
+
+// citeTool is the button that cites the picture, where its view knows how.
+func (g *Figures) citeTool() string {
+	if _, ok := g.Lab.View.(Filer); !ok {
+		return ""
+	}
+	return Tool("picture", "cite", "Copy this figure’s caption, methods and command line", "cite") + " "
 }
 
 func (g *Figures) tabs(at string) string {
@@ -111,6 +119,8 @@ func (g *Figures) Act(what, arg string) bool {
 	case what == "picture" && arg == "numbers":
 		g.Numbers = !g.Numbers
 		g.Draw()
+	case what == "picture" && arg == "cite":
+		g.Cite()
 	case what == "picture":
 		g.Save(arg)
 	default:

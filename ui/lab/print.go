@@ -46,13 +46,8 @@ func (g *Figures) sizeField() string {
 
 // caption is what stands below a figure in print: its title, and what is shown.
 func caption(svg string) string {
-	part := func(tag string) string {
-		_, rest, _ := strings.Cut(svg, "<"+tag+" ")
-		_, rest, _ = strings.Cut(rest, ">")
-		text, _, _ := strings.Cut(rest, "</"+tag+">")
-		return text
-	}
-	return `<p class="hint figure-caption"><b>` + part("title") + `.</b> ` + part("desc") + `</p>`
+	title, words := captionOf(svg)
+	return `<p class="hint figure-caption"><b>` + title + `.</b> ` + words + `</p>`
 }
 
 // Resolution is that of a PNG file of a drawing, in dots per inch: a paper asks

@@ -55,6 +55,20 @@ func TestASavedStudyIsAnsweredOnItsLogWithoutComputing(t *testing.T) {
 	}
 }
 
+func TestAFigureIsCitedWithItsCaptionMethodsAndCommand(t *testing.T) {
+	a, _, s, _ := answered(t, small["compare"])
+	for act, caption := range map[string]string{"cite": "No order was shown better or worse than FCFS in resamples of this log. synthetic-64, EASY", "picture": "cumulative change in waiting"} {
+		s.Files["clipboard"] = ""
+		a.Act(act, "cite")
+		text := s.Files["clipboard"]
+		require.Contains(t, text, caption, act)
+		require.Contains(t, text, "\n\nWe compared the queue orders SPF, SAF with FCFS")
+		require.Contains(t, text, "\n\nshadowtime compare --orders FCFS,SPF,SAF --resamples 4 --weeks 1 "+a.Summary.Name+"\n")
+		require.Contains(t, text, a.Summary.Digest.Hex())
+		require.NotContains(t, text, "&#")
+	}
+}
+
 func TestAFileThatIsNoStudyOfOursIsSaidAndChangesNothing(t *testing.T) {
 	a, _, s, _ := answered(t, small["compare"])
 	a.Act("save-study", "")
