@@ -131,6 +131,8 @@ func typeOf(name string) string {
 		return "application/octet-stream"
 	case ".js":
 		return "text/javascript; charset=utf-8"
+	case ".webmanifest":
+		return "application/manifest+json"
 	case ".md":
 		return "text/plain; charset=utf-8"
 	default:

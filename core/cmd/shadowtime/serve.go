@@ -21,6 +21,7 @@ func serveVerb() verb {
 		examples: []string{
 			"shadowtime serve",
 			"shadowtime serve --addr 127.0.0.1:9000",
+			"shadowtime serve --dir dist/site",
 			"shadowtime serve --frames https://course.example.edu",
 		},
 		run: runServe,

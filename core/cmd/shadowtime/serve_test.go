@@ -99,3 +99,19 @@ func TestTheServersPolicyIsThePages(t *testing.T) {
 	}
 	require.True(t, strings.HasPrefix(pagePolicy, "default-src 'none'; "))
 }
+
+// With nosniff a browser takes a type at its word.
+func TestFilesComeWithTheTypesThatThePageNeeds(t *testing.T) {
+	dir := t.TempDir()
+	s := Site{Dir: dir, Addr: "127.0.0.1:8080", Frames: "'self'"}
+	for name, want := range map[string]string{
+		"index.html": "text/html", "style.css": "text/css", "boot.js": "text/javascript", "icon.svg": "image/svg+xml",
+		"shadowtime.wasm.gz": "application/octet-stream", "manifest.webmanifest": "application/manifest+json",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("a"), 0o600))
+		if name == "index.html" {
+			name = ""
+		}
+		require.Contains(t, visited(t, s, "GET", "localhost", "/"+name).Header.Get("Content-Type"), want, name)
+	}
+}
