@@ -46,15 +46,19 @@ func (p Part) Head() []byte {
 
 // Record is an encoded row as it stands in a file.
 func (p Part) Record(row []byte) []byte {
-	return record(wire.Sum(wire.Start, p.Head()), row)
+	b := append(make([]byte, Room, Room+len(row)), row...)
+	p.Seal(b)
+	return b
 }
 
-func record(of uint64, row []byte) []byte {
-	b := make([]byte, 0, fixed+len(row))
-	b = append(b, mark...)
-	b = binary.LittleEndian.AppendUint64(b, uint64(len(row)))
-	b = binary.LittleEndian.AppendUint64(b, sum(sum(of, b), row))
-	return append(b, row...)
+// Room is what a record needs before its row.
+const Room = fixed
+
+// Seal makes a record of b, which holds a row behind Room bytes.
+func (p Part) Seal(b []byte) {
+	copy(b, mark)
+	binary.LittleEndian.PutUint64(b[len(mark):], uint64(len(b)-Room))
+	binary.LittleEndian.PutUint64(b[len(mark)+8:], sum(sum(wire.Sum(wire.Start, p.Head()), b[:len(mark)+8]), b[Room:]))
 }
 
 // Folder names where files of a part are: the same for all builds, which pass over

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"time"
 
 	"shadowtime/core/compare"
 	"shadowtime/core/comparison"
@@ -13,7 +12,6 @@ import (
 	"shadowtime/core/keep"
 	"shadowtime/core/sim/simbench"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
 )
 
 // manyTasks are those of a merge that is measured.
@@ -30,22 +28,23 @@ func (c *call) benchShares(paths []string) error {
 	if err := p.Normalise(); err != nil {
 		return err
 	}
-	began := time.Now()
 	t, err := simbench.KTHLike()
-	if len(paths) == 1 {
-		t, err = c.benchTrace(paths[0], 0)
-	}
 	if err != nil {
 		return err
 	}
-	if len(paths) == 0 { // a log is read, a synthetic trace is drawn
-		began = time.Now()
-	}
-	runner, err := compare.NewRunner(t, p)
+	var runner *compare.Runner
+	start, err := onCore(func() (err error) {
+		if len(paths) == 1 {
+			if t, err = c.benchTrace(paths[0], 0); err != nil {
+				return err
+			}
+		}
+		runner, err = compare.NewRunner(t, p)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	start := time.Since(began).Seconds()
 	dir, err := os.MkdirTemp("", "shadowtime")
 	if err != nil {
 		return err
@@ -57,18 +56,18 @@ func (c *call) benchShares(paths []string) error {
 	var computing, keeping float64
 	var row compare.Row
 	for i := 0; i <= p.Resamples; i++ {
-		began := time.Now()
-		if row, err = runner.Task(i, nil); err != nil {
+		spent, err := onCore(func() (err error) {
+			row, err = runner.Task(i, nil)
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		spent := time.Since(began).Seconds()
-		began = time.Now()
-		var w wire.Writer
-		row.Encode(&w)
-		if err := k.add(w.B); err != nil {
+		kept, err := onCore(func() error { return k.add(row.Encode) })
+		if err != nil {
 			return err
 		}
-		tasks, computing, keeping = append(tasks, spent), computing+spent, keeping+time.Since(began).Seconds()
+		tasks, computing, keeping = append(tasks, spent), computing+spent, keeping+kept
 	}
 	if err := k.close(); err != nil {
 		return err
@@ -85,7 +84,7 @@ func (c *call) benchShares(paths []string) error {
 	}
 	spent, err := benchMerge(dir, of, t, p, row)
 	if err == nil {
-		_, err = fmt.Fprintf(c.stdout, "\n%s tasks of 16 processes are read and merged in %.2f s\n", figure.Count(manyTasks), spent)
+		_, err = fmt.Fprintf(c.stdout, "\n%s tasks of 16 processes are read and merged in %.2f s of a core\n", figure.Count(manyTasks), spent)
 	}
 	return err
 }
@@ -114,9 +113,7 @@ func benchMerge(dir string, of keep.Part, t *job.Trace, p compare.Plan, row comp
 			if !k.share.has(row.K) {
 				continue
 			}
-			var w wire.Writer
-			row.Encode(&w)
-			if err := k.add(w.B); err != nil {
+			if err := k.add(row.Encode); err != nil {
 				return 0, err
 			}
 		}
@@ -124,15 +121,16 @@ func benchMerge(dir string, of keep.Part, t *job.Trace, p compare.Plan, row comp
 			return 0, err
 		}
 	}
-	began := time.Now()
-	found, err := keep.Read[compare.Row](os.DirFS(dir), of)
-	if err != nil {
-		return 0, err
-	}
-	p.Resamples = manyTasks
-	if n := len(found.Rows.Missing(study.Logged, manyTasks)); n > 0 {
-		return 0, fmt.Errorf("%d rows of %d are not found again", n, manyTasks)
-	}
-	comparison.Merge(p, t.Digest, t.Procs, found.Rows.Known(manyTasks))
-	return time.Since(began).Seconds(), nil
+	return onCore(func() error {
+		found, err := keep.Read[compare.Row](os.DirFS(dir), of)
+		if err != nil {
+			return err
+		}
+		p.Resamples = manyTasks
+		if n := len(found.Rows.Missing(study.Logged, manyTasks)); n > 0 {
+			return fmt.Errorf("%d rows of %d are not found again", n, manyTasks)
+		}
+		comparison.Merge(p, t.Digest, t.Procs, found.Rows.Known(manyTasks))
+		return nil
+	})
 }

@@ -7,7 +7,6 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/keep"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
 )
 
 // batch is tasks from..upTo of a plan on a log.
@@ -82,9 +81,7 @@ func keepTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missi
 	done := total - len(missing)
 	err, signal := awaitSignal(func() error {
 		return doTasks(c, rows, missing, b, max(total, b.wanted), done, func(row R) error {
-			var w wire.Writer
-			RR(&row).Encode(&w)
-			return k.add(w.B)
+			return k.add(RR(&row).Encode)
 		})
 	})
 	if closing := k.close(); err == nil {

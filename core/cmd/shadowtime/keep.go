@@ -25,6 +25,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/keep"
 	"shadowtime/core/study"
+	"shadowtime/core/wire"
 )
 
 // campaign is how a call shares its tasks with others, before and beside it: by
@@ -375,6 +376,7 @@ type keeper struct {
 	share  share
 	of     keep.Part
 	rows   int // that were added
+	record wire.Writer
 	f      file
 	size   int64
 	synced time.Time
@@ -394,8 +396,8 @@ type file interface {
 // dies loses them, not a process.
 const syncEvery = 20 * time.Second
 
-// add writes a row; the file is made with the first.
-func (k *keeper) add(row []byte) error {
+// add writes the row that encode appends; the file is made with the first.
+func (k *keeper) add(encode func(w *wire.Writer)) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
@@ -406,7 +408,10 @@ func (k *keeper) add(row []byte) error {
 			return err
 		}
 	}
-	if err := k.write(k.of.Record(row)); err != nil {
+	k.record.B = append(k.record.B[:0], make([]byte, keep.Room)...)
+	encode(&k.record)
+	k.of.Seal(k.record.B)
+	if err := k.write(k.record.B); err != nil {
 		return err
 	}
 	k.rows++

@@ -294,7 +294,7 @@ func TestAFullDiskLosesNoRowBeforeIt(t *testing.T) {
 		wrote := 0
 		var err error
 		for err == nil && wrote < 10 {
-			if err = k.add(row); err == nil {
+			if err = k.add(func(w *wire.Writer) { w.Raw(row) }); err == nil {
 				wrote++
 			}
 		}
@@ -302,7 +302,7 @@ func TestAFullDiskLosesNoRowBeforeIt(t *testing.T) {
 		require.ErrorContains(t, err, "kept/on/a/disk.rows: no space left on device; what was written before is kept: make room")
 		disk.room = 1 << 20 // room was made: what follows is whole
 		if wrote > 0 {
-			require.NoError(t, k.add(row))
+			require.NoError(t, k.add(func(w *wire.Writer) { w.Raw(row) }))
 			wrote++
 		}
 		_, rows, _, _, _ := keep.Parse(disk.Bytes())

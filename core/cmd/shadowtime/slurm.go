@@ -15,7 +15,6 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
 )
 
 // slurm is how a call becomes a job array, whose merge depends on it.
@@ -57,16 +56,16 @@ func sample[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing 
 		return err
 	}
 	at := missing[len(missing)-1] // the log itself, first, is like no other
-	began := time.Now()
-	row, err := tasks.Task(at, nil)
+	var row R
+	spent, err := onCore(func() (err error) {
+		row, err = tasks.Task(at, nil)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	spent := time.Since(began).Seconds()
 	k := &keeper{dir: x.dir, of: b.part, create: createFile}
-	var w wire.Writer
-	RR(&row).Encode(&w)
-	if err := k.add(w.B); err != nil {
+	if err := k.add(RR(&row).Encode); err != nil {
 		return err
 	}
 	if err := k.close(); err != nil {
@@ -147,6 +146,31 @@ func (c *call) proposeSlurm() error {
 func memoryMB() int {
 	peak := peakMemory()
 	return max(leastMB, int(math.Ceil(memReserve*float64(peak)/memStep))*(memStep>>20))
+}
+
+// onCore is how long something takes on a core of its own: where samples are taken,
+// as on a login node, others work too. Where the system does not say it is by the
+// clock.
+func onCore(do func() error) (seconds float64, err error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	before, began := threadSeconds(), time.Now()
+	err = do()
+	if spent := threadSeconds() - before; before > 0 && spent > 0 {
+		return spent, err
+	}
+	return time.Since(began).Seconds(), err
+}
+
+// threadSeconds is how long this thread has been on a core, 0 where that is not known.
+func threadSeconds() float64 {
+	b, _ := os.ReadFile("/proc/thread-self/schedstat")
+	f := strings.Fields(string(b))
+	if len(f) == 0 {
+		return 0
+	}
+	ns, _ := strconv.ParseFloat(f[0], 64)
+	return ns / 1e9
 }
 
 // peakMemory is the most that this process had, as far as the system says.
