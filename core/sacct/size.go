@@ -126,7 +126,7 @@ func sizeOfParts(list []part) (s Size, err error) {
 	}
 	for _, p := range list {
 		if p.nodes == int64(len(all)) && p.nodes > 0 {
-			return of(Size{Procs: p.cpus, Nodes: p.nodes}, "partition "+p.name+", which has all nodes")
+			return of(Size{Procs: p.cpus, Nodes: p.nodes}, "partition "+job.Shorten([]byte(p.name))+", which has all nodes")
 		}
 		s.Procs += max(0, p.cpus)
 		s.Nodes += max(0, p.nodes)

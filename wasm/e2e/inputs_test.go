@@ -239,3 +239,30 @@ func TestATableWithoutNamesAsksForThem(t *testing.T) {
 	jobs, _, _ := p.told()
 	require.Equal(t, 2, jobs)
 }
+
+// What files say is shown as text, whatever it is, and what can't be read ends in a
+// sentence that leaves the page alive.
+func TestHostileNamesAreShownAsText(t *testing.T) {
+	p := open(t, "?view=reproduce")
+	evil := `"><img src=x onerror=window.ran=1>`
+	p.paste("document.body", strings.ReplaceAll(small["table.psv"], "batch", evil)+strings.Repeat("y", 60)+evil+"\n")
+	p.wait(`document.querySelector(".strip-name").textContent === "pasted"`)
+	p.settled()
+	require.Contains(t, eval[string](p, `document.querySelector("[data-host=import]").textContent`), evil)
+	p.paste("document.body", `PartitionName=`+evil+strings.Repeat("x", 100_000)+` Nodes=n[1-4] TotalCPUs=256 TotalNodes=4`)
+	p.wait(`document.querySelector(".strip-facts").textContent.includes("256")`)
+	require.Less(t, len(p.text("#message")), 300)
+	p.paste("document.body", "submit_time,run_time,who &amp; b,cores\n0,5,6,7\n")
+	p.wait(`document.getElementById("match-run") && document.querySelector("main").dataset.state !== "reading"`)
+	require.Contains(t, eval[string](p, `document.getElementById("match-run").textContent`), "3 who &amp; b")
+	for _, text := range []string{"PartitionName=a Nodes=n[1-99999999] TotalCPUs=4 TotalNodes=9", `{"nodes": [`, "JobID|State|Submit|" + strings.Repeat("x", 2<<20), "\x00\x01\xff\xfeJ\x00o\x00b\x00"} {
+		p.paste("document.body", text)
+		p.waitState("error")
+		require.Less(t, len(p.text("#message")), 2000)
+		p.press("Try the sample")
+		p.wait(`document.querySelector(".strip-name").textContent !== "pasted" && !["reading", "error"].includes(document.querySelector("main").dataset.state)`)
+		eval[bool](p, `(document.querySelector(".shelf .chip").click(), true)`)
+		p.wait(`document.querySelector(".strip-name").textContent === "pasted"`)
+	}
+	require.False(t, eval[bool](p, `!!window.ran || !!document.querySelector("img")`))
+}

@@ -1,0 +1,79 @@
+package labtest_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/account"
+	"shadowtime/core/format"
+	"shadowtime/core/job"
+	"shadowtime/core/overview"
+	"shadowtime/ui"
+	"shadowtime/ui/lab/labtest"
+)
+
+// table is an accounting file of two partitions.
+const table = `JobID|User|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|State
+1|ann|a|2026-11-21T15:00:00|2026-11-21T16:00:00|2026-11-21T16:01:00|60|10|4|COMPLETED
+2|bob|b|2026-11-21T15:30:00|2026-11-21T16:00:00|2026-11-21T16:01:00|60|10|8|COMPLETED
+`
+
+// readTable answers the page's wish to have the table read.
+func readTable(t *testing.T, m *labtest.Machine) *job.Log {
+	t.Helper()
+	l, err := job.ReadFrom(strings.NewReader(table), format.NewReaderWith("t.psv", m.Options))
+	require.NoError(t, err)
+	m.Logs[l.Digest] = l
+	m.Read(overview.Summarise(l), nil)
+	return l
+}
+
+func TestALinkSaysHowItsLogIsRead(t *testing.T) {
+	a, m, s := labtest.New(t, views, kinds...)
+	a.Start("zone=Europe/Oslo&partition=b,c&orders=FCFS,SPF")
+	require.Empty(t, a.Message)
+	a.OpenFiles([]ui.File{{Handle: 1, Name: "t.psv"}})
+	require.Equal(t, account.Options{Zone: "Europe/Oslo", Partitions: []string{"b", "c"}}, m.Options)
+	first := readTable(t, m)
+	require.Equal(t, 1, a.Trace.Overview.Jobs)
+	a.CopyLink()
+	require.Contains(t, s.Files["clipboard"], "partition=b%2Cc")
+	require.Contains(t, s.Files["clipboard"], "zone=Europe%2FOslo")
+
+	a.SetField("import-part-0", "import:partition=a", "true")
+	require.Empty(t, m.Options.Partitions, "all of them are all there are")
+	require.Equal(t, 1, a.Trace.Overview.Jobs, "what was read stays until the other is there")
+	readTable(t, m)
+	require.Equal(t, 2, a.Trace.Overview.Jobs)
+	require.Len(t, a.Shelf, 1)
+	require.Equal(t, []job.Digest{first.Digest}, m.Forgot)
+
+	a.OpenFiles([]ui.File{{Handle: 2, Name: "u.psv"}})
+	require.Empty(t, m.Options, "a link speaks of the first log alone")
+}
+
+func TestAMachinesTextSetsTheSizeBesideItsLog(t *testing.T) {
+	a, m, s := labtest.New(t, views, kinds...)
+	told := &overview.Summary{Told: job.Size{Procs: 64, Nodes: 4, Why: "partition a, which has all nodes"}}
+	a.OpenFiles([]ui.File{{Handle: 1, Name: "parts.txt"}, {Handle: 2, Name: "t.psv"}})
+	m.Read(told, nil)
+	readTable(t, m)
+	require.Equal(t, int64(64), a.Trace.Overview.Procs, "dropped before its log")
+	require.Equal(t, "64", s.Values["machine-from"])
+	errFormat := errors.New("no job has a GPU")
+	a.SetField("import-unit", "import:unit", "gpus")
+	m.Read(nil, errFormat)
+	require.Equal(t, errFormat.Error(), s.Refused["import-unit"])
+	require.Equal(t, int64(64), a.Trace.Overview.Procs, "what was there stays")
+	a.Set("log:machine", "12")
+	require.Equal(t, int64(12), a.Trace.Overview.Procs)
+	a.OpenFiles([]ui.File{{Handle: 1, Name: "parts.txt"}})
+	m.Read(told, nil)
+	require.Equal(t, int64(64), a.Trace.Overview.Procs, "dropped behind its log")
+	a.Act("save-log", "")
+	require.Contains(t, s.Files["t.swf"], "; MaxProcs: 64 (partition a, which has all nodes)")
+	require.NotContains(t, s.Files["t.swf"], "ann")
+}
