@@ -198,7 +198,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 	p.shots("online-every")
 
 	// the same question from a link
-	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent === "copy a link to this question" && b.offsetParent).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ") && b.offsetParent).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
 	u, err := url.Parse(link)
 	require.NoError(t, err)
 	again := open(t, "?"+u.RawQuery)

@@ -51,7 +51,7 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 	p.requireSame(append([]string{"--interval", "bca"}, asked...)...)
 
 	// the same question from a link, as far as a link can go
-	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent === "copy a link to this question").click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.textContent.startsWith("copy a link to this ")).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
 	u, err := url.Parse(link)
 	require.NoError(t, err)
 	again := open(t, "?"+u.RawQuery)

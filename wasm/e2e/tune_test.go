@@ -208,7 +208,7 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 	require.Equal(t, 0, eval[int](p, `document.querySelectorAll("#tune-try").length`), "enough thresholds were searched")
 
 	// the same question from a link
-	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.offsetParent && b.textContent === "copy a link to this question").click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
+	link := eval[string](p, `(() => { navigator.clipboard.writeText = t => { window.link = t }; [...document.querySelectorAll("button")].find(b => b.offsetParent && b.textContent.startsWith("copy a link to this ")).click(); return new Promise(r => setTimeout(() => r(window.link), 0)) })()`)
 	u, err := url.Parse(link)
 	require.NoError(t, err)
 	again := open(t, "?"+u.RawQuery)
