@@ -49,7 +49,6 @@ var limits = []struct {
 		{"core/batsim/log.go:MaxLog", "a Batsim workload read as a log", "bytes", "the reading ends: cut it, or convert it where it was made"},
 		{"core/sacct/size.go:MaxSizeText", "the machine's description beside an accounting file", "bytes", "refused: give the output of the command that it names"},
 		{"core/jsontext/jsontext.go:MaxDepth", "JSON values in each other", "", "refused at the place"},
-		{"core/archive/archive.go:MaxBytes", "a saved study", "bytes", "refused: compute it anew with fewer tasks"},
 	}},
 	{"Made logs", []limit{
 		{"core/lublin/sample.go:MaxProcs", "processors of a synthetic log", "", "refused"},
