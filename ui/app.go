@@ -230,7 +230,7 @@ func (a *App) Act(what, arg string) {
 	case "import-report":
 		a.ShowReport = !a.ShowReport
 	case "save-log":
-		a.saveLog()
+		a.saveLog(arg)
 	case "slurm":
 		a.ShowSlurm = !a.ShowSlurm
 	case "copy-command":

@@ -98,7 +98,8 @@ func (a *App) drawReport() {
 		}
 		b.WriteString(`</dl>`)
 	}
-	b.WriteString(`<p class="actions"><button type="button" data-act="save-log">Save as SWF, anonymised</button>` +
+	b.WriteString(`<p class="actions"><button type="button" data-act="save-log" data-arg="swf">Save as SWF, anonymised</button>` +
+		lab.Tool("save-log", "json", "Save as a Batsim workload, anonymised", "as a Batsim workload") + lab.Tool("save-log", "csv", "Save as CSV, anonymised", "as CSV") +
 		`<span class="hint">users and groups are numbered as they come; the header says how the log was made</span></p>`)
 	a.Browser.Draw(hostReport, b.String())
 	a.Draw(hostRules, a.rules())

@@ -195,10 +195,10 @@ func (a *App) offer(err error) {
 // Retrying says whether a file waits for a setting to be read with.
 func (a *App) Retrying() bool { return a.retry != nil }
 
-// saveLog hands out the log in sight as others may have it.
-func (a *App) saveLog() {
-	name := a.Summary.Name + ".swf"
-	a.Engine.Save(a.Summary.Digest, a.toldMachine(), func(file any, err error) {
+// saveLog hands out the log in sight as others may have it, in the format of that key.
+func (a *App) saveLog(to string) {
+	name := a.Summary.Name + "." + to
+	a.Engine.Save(a.Summary.Digest, a.toldMachine(), to, func(file any, err error) {
 		a.Post(func() {
 			if err != nil {
 				a.Message = "The log can't be saved: " + err.Error() + "."

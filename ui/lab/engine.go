@@ -16,8 +16,8 @@ type Engine interface {
 	// Open reads a log in the background, or what a file tells of a machine.
 	Open(file any, name string, o account.Options, progress func(done, total int), done func(*overview.Summary, error))
 	// Save makes a file of a log that was read, for the browser to hand out; the
-	// machine is the one that was told, if any was.
-	Save(log job.Digest, told job.Machine, done func(file any, err error))
+	// machine is the one that was told, if any was, and to is a key of format.Writers.
+	Save(log job.Digest, told job.Machine, to string, done func(file any, err error))
 	// Sample makes the synthetic log.
 	Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error))
 	// Clean makes the trace of a log that was read; procs 0 is its own machine

@@ -236,15 +236,19 @@ func summary(s *overview.Summary) Message {
 func (d *Desk) save(data []byte) (Message, error) {
 	r := wire.NewReader(data)
 	log, ok := d.logs[digest(r)]
-	told := job.Machine{Procs: r.Int(), Source: r.String()}
+	told, to := job.Machine{Procs: r.Int(), Source: r.String()}, r.String()
 	if err := r.Close(); err != nil {
 		return Message{}, err
 	}
 	if !ok {
 		return Message{}, errNoLog
 	}
+	writer, err := format.WriterOf(to, "")
+	if err != nil {
+		return Message{}, err
+	}
 	var b bytes.Buffer
-	err := conversion.Write(&b, log, log.Rows(), conversion.Options{Machine: conversion.Machine(log, told)})
+	err = conversion.Write(&b, log, log.Rows(), conversion.Options{Machine: conversion.Machine(log, told), Format: writer})
 	return Message{Beside: b.Bytes()}, err
 }
 
@@ -303,13 +307,15 @@ func FileRequest(name string, o account.Options) []byte {
 	return w.B
 }
 
-// SaveRequest asks for a log as a file that can be published; the machine is the one
-// that was told, without processors: as far as the log tells.
-func SaveRequest(log job.Digest, told job.Machine) []byte {
+// SaveRequest asks for a log as a file that can be published, in the format of a key of
+// format.Writers; the machine is the one that was told, without processors: as far as
+// the log tells.
+func SaveRequest(log job.Digest, told job.Machine, to string) []byte {
 	var w wire.Writer
 	w.Raw(log[:])
 	w.Int(told.Procs)
 	w.String(told.Source)
+	w.String(to)
 	return w.B
 }
 

@@ -27,6 +27,8 @@ x|ann|chem|batch|2026-11-21T16:00:00|2026-11-21T16:00:00|Unknown|Unknown|0|10|8|
 	"slurm.json": `{"meta": {"Slurm": {"version": {"major": "24"}}}, "jobs": [
 {"job_id": 7, "user": "zoe", "partition": "long", "time": {"submission": 1000, "start": 1010, "end": 1060, "limit": {"set": true, "number": 2}}, "state": {"current": ["COMPLETED"]}, "required": {"CPUs": 4}},
 {"job_id": 8, "user": "ann", "partition": "batch", "time": {"submission": 1000, "start": 0, "end": 0}, "state": {"current": ["PENDING"]}, "required": {"CPUs": 4}}]}`,
+	"batsim.json": `{"nb_res": 8, "jobs": [{"id": 1, "subtime": 0, "res": 4, "walltime": 20, "profile": "d"}, {"id": 2, "subtime": 5, "res": 1, "profile": "m"}],
+"profiles": {"d": {"type": "delay", "delay": 10}, "m": {"type": "parallel", "cpu": [1], "com": [0]}}}`,
 	"pbs.log": `03/31/2025 10:59:20;E;12.server;user=ann group=bio queue=htc ctime=1000 qtime=1000 etime=1020 start=1030 end=1090 Resource_List.ncpus=4 Resource_List.walltime=00:02:00 Exit_status=0
 03/31/2025 10:59:20;Q;13.server;queue=htc
 `,
@@ -41,7 +43,7 @@ q:host:grp:own:job:8:sge:0:1000:0:1090:0:0:60:1:1:1:0:0:0:0:1:0:0:0:1:0:0:0:1:1:
 
 // real are files beside the repository, where they are.
 var real = []string{"slurm-xdmod-utc.psv.gz", "slurm-xdmod-odd.psv", "slurm-live-all.psv.gz", "slurm-live-wide.txt", "slurm-json-24.05.json", "slurm-live-sacct.json.gz",
-	"csv-aws-jobs.csv", "pbs-mixed.log", "lsf-mixed.acct", "ge-mixed.acct"}
+	"csv-aws-jobs.csv", "batsim-hpc-250.json.gz", "pbs-mixed.log", "lsf-mixed.acct", "ge-mixed.acct"}
 
 // account is what convert --json prints.
 type account struct {
@@ -131,7 +133,7 @@ func TestThePageReadsAccountingFilesAsTheCommandDoes(t *testing.T) {
 		for _, g := range want.Guesses {
 			require.Contains(t, eval[string](p, `document.querySelector("[data-host=import]").textContent`), "taken: "+g.Value+" "+g.Why, path)
 		}
-		require.Equal(t, string(command(t, "convert", path)), p.save(), "%s: the same bytes are saved", path)
+		require.Equal(t, string(command(t, "convert", path)), p.save("swf"), "%s: the same bytes are saved", path)
 	}
 }
 
@@ -165,7 +167,7 @@ func TestALogIsReadInAnotherWayWithoutDroppingItAgain(t *testing.T) {
 	p.set("import-arrival", "eligible")
 	p.wait(`document.querySelector("main").dataset.state !== "reading"`)
 	p.saves()
-	require.Equal(t, string(command(t, "convert", "--zone", "Europe/Oslo", "--arrival", "eligible", path)), p.save())
+	require.Equal(t, string(command(t, "convert", "--zone", "Europe/Oslo", "--arrival", "eligible", path)), p.save("swf"))
 }
 
 // saves has what is saved come to window.saved.
@@ -174,9 +176,9 @@ func (p *page) saves() {
 }
 
 // save is the log in sight as the button saves it.
-func (p *page) save() string {
+func (p *page) save(as string) string {
 	p.t.Helper()
-	eval[bool](p, `(window.saved = null, document.querySelector("[data-act=save-log]").click(), true)`)
+	eval[bool](p, `(window.saved = null, document.querySelector("[data-act=save-log][data-arg=`+as+`]").click(), true)`)
 	p.wait(`window.saved`)
 	return eval[string](p, `window.saved`)
 }
@@ -193,7 +195,10 @@ func TestTheColumnsOfATableCanBeCorrected(t *testing.T) {
 	p.wait(read + ` && document.getElementById("unit-run").value === "min"`)
 	p.set("match-user", "")
 	p.wait(read + ` && document.getElementById("match-user").value === "" && document.querySelector(".strip-facts").textContent.includes("no users")`)
-	require.Equal(t, string(command(t, "convert", "--match", "run=#4:min,user=", path)), p.save())
+	require.Equal(t, string(command(t, "convert", "--match", "run=#4:min,user=", path)), p.save("swf"))
+	for _, to := range []string{"json", "csv"} {
+		require.Equal(t, string(command(t, "convert", "--to", to, "--match", "run=#4:min,user=", path)), p.save(to))
+	}
 }
 
 // paste pastes a text where the focus is.

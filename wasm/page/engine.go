@@ -52,9 +52,9 @@ func (e *engine) Open(file any, name string, o account.Options, progress func(do
 	e.read("Reading "+name, pool.Post{Op: "file", Data: desk.FileRequest(name, o), Beside: file}, progress, done)
 }
 
-func (e *engine) Save(log job.Digest, told job.Machine, done func(file any, err error)) {
+func (e *engine) Save(log job.Digest, told job.Machine, to string, done func(file any, err error)) {
 	e.desk.Add(&pool.Request{
-		Post: pool.Post{Op: desk.OpSave, Data: desk.SaveRequest(log, told)}, Doing: "Saving the log",
+		Post: pool.Post{Op: desk.OpSave, Data: desk.SaveRequest(log, told, to)}, Doing: "Saving the log",
 		Needs: []pool.Setup{e.sources[log]},
 		Done:  func(a pool.Answer, err error) { done(a.Beside, cancelled(err)) },
 	})

@@ -73,7 +73,7 @@ func TestAMachinesTextSetsTheSizeBesideItsLog(t *testing.T) {
 	a.OpenFiles([]ui.File{{Handle: 1, Name: "parts.txt"}})
 	m.Read(told, nil)
 	require.Equal(t, int64(64), a.Trace.Overview.Procs, "dropped behind its log")
-	a.Act("save-log", "")
+	a.Act("save-log", "swf")
 	require.Contains(t, s.Files["t.swf"], "; MaxProcs: 64 (partition a, which has all nodes)")
 	require.NotContains(t, s.Files["t.swf"], "ann")
 }

@@ -13,6 +13,7 @@ import (
 
 	"shadowtime/core/account"
 	"shadowtime/core/conversion"
+	"shadowtime/core/format"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
@@ -55,11 +56,13 @@ func (m *Machine) Open(_ any, _ string, o account.Options, _ func(int, int), don
 }
 
 // Save makes the file at once.
-func (m *Machine) Save(log job.Digest, told job.Machine, done func(any, error)) {
+func (m *Machine) Save(log job.Digest, told job.Machine, to string, done func(any, error)) {
 	m.T.Helper()
 	l := m.Logs[log]
 	var b bytes.Buffer
-	err := conversion.Write(&b, l, l.Rows(), conversion.Options{Machine: conversion.Machine(l, told)})
+	writer, err := format.WriterOf(to, "")
+	require.NoError(m.T, err)
+	err = conversion.Write(&b, l, l.Rows(), conversion.Options{Machine: conversion.Machine(l, told), Format: writer})
 	done(b.String(), err)
 }
 
