@@ -1,7 +1,6 @@
 package study
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 )
@@ -34,9 +33,28 @@ func (l Settings) Command(v Verb, usual Settings, log string) string {
 // Query is what a link says behind its question mark to ask this in a view; usual is
 // what the view proposes, and is changed.
 func (l Settings) Query(v Verb, usual Settings, view string) string {
-	q := url.Values{"view": {view}}
-	l.beside(v, usual, func(s Setting) { q.Set(s.Key, s.Get()) })
-	return q.Encode()
+	list := []string{"view=" + escaped(view)}
+	l.beside(v, usual, func(s Setting) { list = append(list, escaped(s.Key)+"="+escaped(s.Get())) })
+	slices.Sort(list)
+	return strings.Join(list, "&")
+}
+
+// escaped is a text as net/url would write it in a query: that brings fmt, which
+// workers do without.
+func escaped(text string) string {
+	const digits = "0123456789ABCDEF"
+	var b []byte
+	for _, c := range []byte(text) {
+		switch {
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-_.~", c) >= 0:
+			b = append(b, c)
+		case c == ' ':
+			b = append(b, '+')
+		default:
+			b = append(b, '%', digits[c>>4], digits[c&15])
+		}
+	}
+	return string(b)
 }
 
 // beside calls f for what is other than usual, and what always stands there.
