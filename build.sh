@@ -66,7 +66,7 @@ lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=\n' "$p"; done; }
 flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{csv,json} errors fmt html internal/... net/url os reflect \
   strconv strings sync/... syscall syscall/js time unicode/...)
-  $(full shadowtime/core/{agent,bandit,cluster,exp,job,lublin,metric,order,order/expr,paired,predict,ranked,regress,resample,sim,stream,swf}))
+  $(full shadowtime/core/{agent,bandit,cluster,exp,job,lanes,lublin,metric,order,order/expr,paired,predict,ranked,regress,resample,sim,stream,swf,why}))
 
 build() {
   need_go

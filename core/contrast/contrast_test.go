@@ -1,6 +1,8 @@
 package contrast
 
 import (
+	"bytes"
+	_ "embed"
 	"encoding/json"
 	"math/rand/v2"
 	"strings"
@@ -8,12 +10,33 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/simtest"
 	"shadowtime/core/why"
 )
+
+//go:embed testdata/reports.jsonl
+var golden []byte
+
+// Reports are the same bytes on every platform.
+func TestReportsAreGolden(t *testing.T) {
+	var got bytes.Buffer
+	for seed := range uint64(12) {
+		tr, x, y := two(t, seed)
+		a, b := sides(x, y)
+		r := Of(tr, a, b, 5)
+		require.NoError(t, r.Explain(y))
+		require.NoError(t, json.NewEncoder(&got).Encode(struct {
+			*Report
+			Said      string
+			Quantiles []float64
+		}{r, r.Sentence(), r.Quantiles(4)}))
+	}
+	fixture.Golden(t, "testdata/reports.jsonl", golden, got.Bytes())
+}
 
 // two are the tapes of one trace under two orders.
 func two(t *testing.T, seed uint64) (tr *job.Trace, a, b *why.Tape) {

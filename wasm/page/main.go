@@ -20,6 +20,7 @@ import (
 	"shadowtime/ui/online"
 	"shadowtime/ui/place"
 	"shadowtime/ui/regress"
+	"shadowtime/ui/replay"
 	"shadowtime/ui/reproduce"
 	"shadowtime/ui/train"
 	"shadowtime/ui/tune"
@@ -30,6 +31,7 @@ import (
 func views(l *lab.Lab) []lab.View {
 	return []lab.View{
 		compare.New(l),
+		replay.New(l),
 		online.New(l),
 		tune.New(l),
 		foresee.New(l),

@@ -16,6 +16,7 @@ import (
 	"shadowtime/core/online"
 	"shadowtime/core/place"
 	"shadowtime/core/regress"
+	"shadowtime/core/replay"
 	"shadowtime/core/study"
 	"shadowtime/core/train"
 	"shadowtime/core/triple"
@@ -36,6 +37,7 @@ func kinds() []study.Kind {
 		window.Kind(),
 		place.Kind(),
 		train.Kind(),
+		replay.Kind(),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	coreonline "shadowtime/core/online"
 	coreplace "shadowtime/core/place"
 	coreregress "shadowtime/core/regress"
+	corereplay "shadowtime/core/replay"
 	"shadowtime/core/study"
 	coretrain "shadowtime/core/train"
 	"shadowtime/core/triple"
@@ -24,6 +25,7 @@ import (
 	"shadowtime/ui/online"
 	"shadowtime/ui/place"
 	"shadowtime/ui/regress"
+	"shadowtime/ui/replay"
 	"shadowtime/ui/reproduce"
 	"shadowtime/ui/train"
 	"shadowtime/ui/tune"
@@ -31,10 +33,10 @@ import (
 
 // views are the page's, as its main program lists them, kinds what they ask for.
 func views(l *lab.Lab) []lab.View {
-	return []lab.View{compare.New(l), online.New(l), tune.New(l), foresee.New(l), regress.New(l), place.New(l), train.New(l), reproduce.New(l)}
+	return []lab.View{compare.New(l), replay.New(l), online.New(l), tune.New(l), foresee.New(l), regress.New(l), place.New(l), train.New(l), reproduce.New(l)}
 }
 
-var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), coreforesee.Kind(), triple.Kind(), coreregress.Kind(), window.Kind(), coreplace.Kind(), coretrain.Kind()}
+var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), coreforesee.Kind(), triple.Kind(), coreregress.Kind(), window.Kind(), coreplace.Kind(), coretrain.Kind(), corereplay.Kind()}
 
 // visit is the whole page, opened by a link, with a log on it, and what it said
 // of the link.

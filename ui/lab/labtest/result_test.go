@@ -16,6 +16,7 @@ import (
 // small are questions that are soon answered, by view.
 var small = map[string]string{
 	"compare": "orders=spf,saf&resamples=4&weeks=1",
+	"replay":  "view=replay",
 	"online":  "view=online&strategies=full,random&orders=fcfs,spf&resamples=3&weeks=1",
 	"tune":    "view=tune&pairs=FCFS,SPF%20x%20FCFS,SAF&resamples=4",
 	"predict": "view=predict&resamples=3&weeks=1",

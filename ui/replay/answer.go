@@ -1,0 +1,166 @@
+package replay
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/contrast"
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/core/why"
+	"shadowtime/ui/lab"
+)
+
+// draw draws answer and evidence.
+func (v *View) draw() {
+	switch {
+	case v.scene != nil:
+		v.verdict.Say("", v.scene.sentence())
+	case v.Lab.Computes(v.Kind):
+		v.verdict.Say("", "The schedule is being made.")
+	default:
+		v.verdict.Say("", "")
+	}
+	v.drawPicture()
+	v.drawTables()
+	v.story.draw()
+}
+
+func (v *View) drawPicture() {
+	b := v.Lab.Browser
+	if v.Unknown() {
+		b.Draw(hostTools, "")
+		b.Draw(hostPicture, "")
+		return
+	}
+	b.Draw(hostTools, v.tools())
+	b.Draw(hostPicture, v.picture(plot.Frame{Width: b.Width()}))
+}
+
+// tools choose the schedule and the stretch of time.
+func (v *View) tools() string {
+	html := `<p class="figure-tools replay-tools">`
+	if len(v.scene.names) > 1 {
+		for i, name := range v.scene.names {
+			html += `<button type="button" class="quiet" id="replay-side-` + strconv.Itoa(i) + `" data-act="replay-side" data-arg="` + strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == v.side()) + `">` + lab.Esc(name) + `</button> `
+		}
+	}
+	for _, x := range [...][3]string{{"left", "Earlier", "←"}, {"right", "Later", "→"}, {"in", "Shorter stretch", "+"}, {"out", "Longer stretch", "−"}, {"all", "The whole schedule", "all"}} {
+		html += `<button type="button" class="quiet" id="replay-` + x[0] + `" data-act="replay-window" data-arg="` + x[0] + `" aria-label="` + x[1] + `">` + x[2] + `</button> `
+	}
+	return html + `</p>`
+}
+
+// ---- who gained and who lost
+
+// change is a job's two waits.
+type change struct{ contrast.Difference }
+
+// columns are those of the tables of gains and losses.
+func (v *View) columns() (tables [2]lab.Table[change]) {
+	duration := func(of func(c change) int64) func(rows []change) func(c change) lab.Cell {
+		return lab.Alike(func(c change) float64 { return float64(of(c)) }, figure.Durations[float64])
+	}
+	value := func(of func(c change) int64) func(c change) float64 {
+		return func(c change) float64 { return float64(of(c)) }
+	}
+	before, after := func(c change) int64 { return c.A }, func(c change) int64 { return c.B }
+	for i, x := range [...][3]string{{"replay-gains", "Who waits less, most first", "less"}, {"replay-losses", "Who waits longer, most first", "more"}} {
+		by := func(c change) int64 { return c.A - c.B }
+		if i == 1 {
+			by = func(c change) int64 { return c.B - c.A }
+		}
+		tables[i] = lab.Table[change]{ID: x[0], Caption: x[1], Act: x[0], Columns: []lab.Column[change]{
+			{Key: "job", Head: "Job", Text: true, Value: func(c change) float64 { return float64(c.Job) }, Cell: func(c change) lab.Cell {
+				n := strconv.FormatInt(c.Job, 10)
+				return lab.Cell{Head: true, HTML: `<button type="button" class="quiet" data-act="replay-job" data-arg="` + n + `" aria-label="Why job ` + n + ` waited">` + n + `</button>`}
+			}},
+			{Key: "beside", Head: "Waits beside", Value: value(before), Column: duration(before)},
+			{Key: "here", Head: "Waits here", Value: value(after), Column: duration(after)},
+			{Key: "by", Head: figure.Capital(x[2]) + " by", Value: value(by), Column: duration(by)},
+		}}
+	}
+	return tables
+}
+
+func (v *View) drawTables() {
+	if v.Apart() {
+		v.Lab.Browser.Draw(hostTables, "")
+		return
+	}
+	html := `<div class="replay-changes">`
+	for i, list := range [][]contrast.Difference{v.scene.report.Gains, v.scene.report.Loss} {
+		t := &v.tables[i]
+		t.Columns[1].Head, t.Columns[2].Head = "Under "+lab.Esc(v.scene.names[1]), "Under "+lab.Esc(v.scene.names[0])
+		var rows []change
+		for _, d := range list {
+			rows = append(rows, change{d})
+		}
+		if len(rows) > 0 {
+			html += `<div>` + lab.Scroll(t.Caption, t.HTML(rows)) + `</div>`
+		}
+	}
+	v.Lab.Browser.Draw(hostTables, html+`</div><p class="figure-tools">`+lab.Tool("replay-csv", "", "The waits of all jobs as CSV", "waits of all jobs as CSV")+`</p>`)
+}
+
+// waits are those of all jobs under each schedule, as CSV.
+func (v *View) waits() string {
+	s := v.scene
+	rows := [][]string{{"job", "submit", "run", "request", "procs"}}
+	for _, name := range s.names {
+		rows[0] = append(rows[0], "wait "+name)
+	}
+	for j := range s.trace.Len() {
+		row := []string{s.number(j)}
+		for _, x := range []int64{s.trace.Submit[j], s.trace.Run[j], s.trace.Request[j], int64(s.trace.Size[j])} {
+			row = append(row, strconv.FormatInt(x, 10))
+		}
+		for side := range s.starts {
+			row = append(row, strconv.FormatInt(s.wait(side, j), 10))
+		}
+		rows = append(rows, row)
+	}
+	return lab.CSV(rows)
+}
+
+// Finding is the answer in short; none of one schedule alone.
+func (v *View) Finding() *lab.Found {
+	if v.Apart() || v.scene.report.A.SumWait == 0 {
+		return nil
+	}
+	r := v.scene.report
+	change := float64(r.B.SumWait-r.A.SumWait) / float64(r.A.SumWait)
+	f := &lab.Found{Said: r.Sentence(), Chart: plot.Forest{Rows: []plot.ForestRow{
+		{Name: v.scene.plan.Beside, Label: r.A.Order, Baseline: true},
+		{Name: v.scene.plan.Order, Label: r.B.Order, Mid: change, Low: change, High: change, Best: true},
+	}}}
+	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + figure.Change(change) + " in sum, against " + r.A.Order
+	f.Report = strings.Join([]string{r.A.Order, strconv.FormatInt(r.A.SumWait, 10), r.B.Order, strconv.FormatInt(r.B.SumWait, 10), strconv.Itoa(r.Less), strconv.Itoa(r.Same), strconv.Itoa(r.More)}, ",")
+	return f
+}
+
+// find chooses the job of a number.
+func (v *View) find(text string) {
+	if v.Unknown() {
+		return
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		v.Lab.Refuse("Give the number of a job, as the log has it.", 0)
+		return
+	}
+	j, err := why.Find(v.scene.trace, n)
+	if err != nil {
+		v.Lab.Refuse(figure.Capital(err.Error())+".", 0)
+		return
+	}
+	v.choose(j)
+}
+
+// choose tells the story of a job, and looks at its wait and run.
+func (v *View) choose(j int) {
+	v.at.job = why.Number(v.scene.trace, j)
+	v.Lab.Browser.SetValue("replay-find", v.Chosen())
+	v.move("job")
+	v.story.draw()
+}

@@ -1,0 +1,159 @@
+package replay
+
+import (
+	"strconv"
+
+	"shadowtime/core/contrast"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/lanes"
+	"shadowtime/core/order"
+	"shadowtime/core/plot"
+	core "shadowtime/core/replay"
+	"shadowtime/core/study"
+	"shadowtime/core/why"
+	"shadowtime/ui/lab"
+)
+
+// scene is the trace that is shown, and its schedules.
+type scene struct {
+	key         string
+	digest      job.Digest
+	plan        core.Plan
+	k           int
+	trace       *job.Trace
+	starts      [][]int64
+	names       []string // of the schedules
+	layouts     []*lanes.Layout
+	report      *contrast.Report // nil: there is one schedule only
+	first, last int64            // submission, end of any job
+}
+
+// listed is how many of the greatest gains and losses are listed.
+const listed = 12
+
+func newScene(o *lab.Opened, key string, p core.Plan, row *core.Row) *scene {
+	t := row.Trace
+	if row.K == study.Logged {
+		t.Calendar = o.Trace.Overview.Calendar
+	}
+	s := &scene{key: key, digest: o.Summary.Digest, plan: p, k: row.K, trace: &t, starts: row.Starts, names: []string{order.Label(p.Order), order.Label(p.Beside)}[:len(row.Starts)]}
+	s.layouts = make([]*lanes.Layout, len(s.starts))
+	s.first = t.Submit[0]
+	for _, starts := range s.starts {
+		for j, at := range starts {
+			s.last = max(s.last, at+t.Run[j])
+		}
+	}
+	s.last = max(s.last, s.first+1)
+	if len(s.starts) > 1 {
+		s.report = contrast.Of(&t, contrast.Side{Order: s.names[1], Starts: s.starts[1]}, contrast.Side{Order: s.names[0], Starts: s.starts[0]}, listed)
+	}
+	return s
+}
+
+// layout is the picture's of a schedule, made when it is looked at.
+func (s *scene) layout(side int) *lanes.Layout {
+	if s.layouts[side] == nil {
+		s.layouts[side] = lanes.Place(s.trace, s.starts[side], why.Unknown)
+	}
+	return s.layouts[side]
+}
+
+func (s *scene) wait(side, j int) int64 { return s.starts[side][j] - s.trace.Submit[j] }
+
+// longest is the job that waits longest, the first of several.
+func (s *scene) longest(side int) (j int) {
+	for k := range s.trace.Len() {
+		if s.wait(side, k) > s.wait(side, j) {
+			j = k
+		}
+	}
+	return j
+}
+
+// sentence says what changed and for whom, of one schedule how long jobs wait.
+func (s *scene) sentence() string {
+	if s.report != nil {
+		return s.report.Sentence()
+	}
+	sum := int64(0)
+	for j := range s.trace.Len() {
+		sum += s.wait(0, j)
+	}
+	n, j := s.trace.Len(), s.longest(0)
+	return "Under " + s.names[0] + " " + figure.Count(n) + figure.Plural(n, " job waits ", " jobs wait ") + figure.Duration(float64(sum)/float64(n)) +
+		" on average. Job " + s.number(j) + " waits longest, " + figure.Duration(float64(s.wait(0, j))) + "."
+}
+
+func (s *scene) number(j int) string { return strconv.FormatInt(why.Number(s.trace, j), 10) }
+
+// window is the stretch of time in sight.
+func (s *scene) window(at place) (from, to int64) {
+	if at.from == at.to {
+		return s.first, s.last
+	}
+	from = min(s.first+at.from, s.last-1)
+	return from, max(from+1, min(s.first+at.to, s.last))
+}
+
+// ---- the picture
+
+// picture is the chart of the schedule in sight.
+func (v *View) picture(f plot.Frame) string {
+	s, side := v.scene, v.side()
+	from, to := s.window(v.at)
+	p := s.layout(side).Picture(from, to, why.Unknown)
+	p.Frame = f
+	most := 0.0
+	for _, n := range p.Queue.Most {
+		most = max(most, n)
+	}
+	p.Title = "Under " + s.names[side] + " at most " + figure.Count(int(most)) + figure.Plural(int(most), " job waits", " jobs wait") + " at a time"
+	p.Subtitle = v.Lab.Summary.Name + ", from " + why.Clock(s.trace, from) + " to " + why.Clock(s.trace, to) + ". Rows are placed for drawing: EASY counts processors and places nobody"
+	p.X = "time from the left edge"
+	return p.SVG()
+}
+
+// least is the shortest stretch of time that is looked at, in seconds.
+const least = 60
+
+// move looks at another stretch of time.
+func (v *View) move(how string) {
+	s := v.scene
+	from, to := s.window(v.at)
+	span := to - from
+	switch how {
+	case "all":
+		from, to = s.first, s.last
+	case "in":
+		from, to = around((from+to)/2, span/2)
+	case "out":
+		from, to = around((from+to)/2, span*2)
+	case "left":
+		from, to = from-span/2, to-span/2
+	case "right":
+		from, to = from+span/2, to+span/2
+	case "job":
+		if j, err := why.Find(s.trace, v.at.job); err == nil {
+			starts := s.starts[v.side()]
+			from, to = s.trace.Submit[j], starts[j]+s.trace.Run[j]
+			from, to = from-(to-from)/4, to+(to-from)/4
+		}
+	}
+	v.look(from, to)
+}
+
+func around(middle, span int64) (from, to int64) { return middle - span/2, middle + (span+1)/2 }
+
+// look shows a stretch of time, as far as there is a schedule.
+func (v *View) look(from, to int64) {
+	s := v.scene
+	span := min(max(to-from, least), s.last-s.first)
+	from = min(max(from, s.first), s.last-span)
+	v.at.from, v.at.to = from-s.first, from+span-s.first
+	if span == s.last-s.first {
+		v.at.from, v.at.to = 0, 0
+	}
+	v.drawPicture()
+}

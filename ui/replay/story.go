@@ -1,0 +1,82 @@
+package replay
+
+import (
+	"errors"
+
+	"shadowtime/core/figure"
+	core "shadowtime/core/replay"
+	"shadowtime/core/study"
+	"shadowtime/core/why"
+	"shadowtime/ui/lab"
+)
+
+// story is why the chosen job waited, as a worker tells it.
+type story struct {
+	v     *View
+	turn  int   // tells late answers apart
+	of    int64 // the job that is told of, or asked for
+	told  []why.Sentence
+	about *why.Story
+	wrong string // why it can't be told
+}
+
+// fresh forgets what was told: it belongs to another schedule.
+func (s *story) fresh() { *s = story{v: s.v, turn: s.turn + 1, of: none} }
+
+// ask asks for the story of the chosen job, once.
+func (s *story) ask() {
+	v := s.v
+	if s.of == v.at.job && s.turn > 0 || v.Lab.State == lab.Running || v.Lab.Trace == nil || v.verdict.Standing != lab.Asked {
+		return
+	}
+	s.fresh()
+	s.of = v.at.job
+	j, err := why.Find(v.scene.trace, s.of)
+	if err != nil {
+		s.wrong = figure.Capital(err.Error()) + "."
+		return
+	}
+	turn := s.turn
+	of := lab.Study{Trace: v.Lab.Current().Trace, Kind: core.Name, Plan: study.EncodePlan(v.scene.plan.Settings())}
+	v.Lab.Engine.Detail(of, core.StoryRequest(v.scene.k, v.side(), j), func(b []byte, err error) {
+		v.Lab.Post(func() {
+			if turn != s.turn {
+				return
+			}
+			if err == nil {
+				s.about, s.told, err = core.DecodeStory(b)
+			}
+			switch {
+			case errors.Is(err, lab.ErrCancelled):
+				s.of = none
+			case err != nil:
+				s.wrong = "Its story can't be told: " + err.Error() + "."
+			}
+			s.draw()
+		})
+	})
+}
+
+// draw shows the story of the chosen job, once it is told.
+func (s *story) draw() {
+	v := s.v
+	if v.Unknown() || v.at.job == none {
+		v.Lab.Browser.Draw(hostStory, "")
+		return
+	}
+	s.ask()
+	html := ""
+	switch {
+	case s.wrong != "":
+		html = `<p class="hint">` + lab.Esc(s.wrong) + `</p>`
+	case s.about == nil:
+		html = `<p class="hint">Job ` + v.Chosen() + ` is being asked about.</p>`
+	default:
+		html = `<h3>Why job ` + v.Chosen() + ` waited ` + lab.Esc(figure.Duration(float64(s.about.Wait()))) + ` under ` + lab.Esc(v.scene.names[v.side()]) + `</h3><ol class="replay-told">`
+		for _, x := range s.told {
+			html += `<li>` + lab.Esc(x.Words) + `</li>`
+		}
+		html += `</ol>`
+	}
+	v.Lab.Browser.Draw(hostStory, html)
+}

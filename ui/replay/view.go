@@ -1,0 +1,385 @@
+// Package replay is the view that shows one schedule, or two side by side: what
+// changed and for whom, its picture, and why a job waited.
+package replay
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/order"
+	core "shadowtime/core/replay"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// Hosts: elements whose content is drawn as one string.
+const (
+	hostMore    = "replay-more"
+	hostVerdict = "replay-verdict"
+	hostTools   = "replay-tools"
+	hostPicture = "replay-picture"
+	hostStory   = "replay-story"
+	hostTables  = "replay-tables"
+)
+
+// View is the replay on the page: question, answer, evidence.
+type View struct {
+	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+	at place // what is looked at
+
+	buttons lab.Buttons
+	more    lab.Fold
+	verdict lab.Verdict
+	scene   *scene // nil: nothing is known
+	story   story
+	tables  [2]lab.Table[change] // gains and losses
+}
+
+// New makes the view.
+func New(l *lab.Lab) *View {
+	v := &View{at: everything()}
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "replay-", "Replay"
+	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
+	v.buttons = lab.Buttons{Lab: l, ID: "replay", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return "" }}
+	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Replaying", Stopped: func() string { return "Cancelled before the schedule was there." }}
+	v.story.v = v
+	v.tables = v.columns()
+	return v
+}
+
+// Key and Name are those of the view's tab, Answer the id of its answer.
+func (v *View) Key() string    { return core.Name }
+func (v *View) Name() string   { return "Replay" }
+func (v *View) Answer() string { return "replay-answer" }
+
+// Demo asks what is proposed: it is soon done.
+func (v *View) Demo() {}
+
+// Look is none: the schedule itself takes no longer than a rough one would.
+func (v *View) Look(*lab.Opened) *lab.Work { return nil }
+
+// ---- what is looked at, which links carry beside the plan
+
+// place is a trace, a schedule, a job and a stretch of time.
+type place struct {
+	resample int   // 0: the log
+	side     int   // 0: the schedule of the question; 1: the one beside it
+	job      int64 // its number; none: no job is chosen
+	from, to int64 // seconds from the first submission; equal: all
+}
+
+const none = -1
+
+func everything() place { return place{job: none} }
+
+// settings are those of links and fields.
+func (p *place) settings() study.Settings {
+	const far = int64(1) << 40
+	return study.Settings{
+		study.Whole("resample", &p.resample, 0, study.MaxResamples),
+		study.Whole("side", &p.side, 0, 1),
+		study.Whole("job", &p.job, none, far),
+		study.Whole("from", &p.from, 0, far),
+		study.Whole("to", &p.to, 0, far),
+	}
+}
+
+// Write puts into a link what is other than proposed.
+func (v *View) Write(put func(key, text string)) {
+	v.Question.Write(put)
+	all := everything()
+	v.at.settings().Write(all.settings(), put)
+}
+
+var errLogged = errors.New("beside: what the log itself says of its waits is compared by the command, shadowtime diff LOG --a logged --b SAF; on the page name an order, or nothing")
+
+// Read takes what a link asks; one that errs changes nothing.
+func (v *View) Read(get func(key string) string) error {
+	if strings.EqualFold(get("beside"), core.AsItRan) {
+		return errLogged
+	}
+	at := v.at
+	err := at.settings().Read(get)
+	if err == nil && at.to < at.from {
+		err = errors.New("to: give a second after " + strconv.FormatInt(at.from, 10) + ", where the picture begins")
+	}
+	if err == nil {
+		err = v.Question.Read(get)
+	}
+	if err == nil {
+		v.at = at
+	}
+	return err
+}
+
+// Knows says whether a link's key is that of a setting.
+func (v *View) Knows(key string) bool {
+	return v.Question.Knows(key) || v.at.settings().Find(key) != nil
+}
+
+// Propose takes back what was asked otherwise than proposed.
+func (v *View) Propose() {
+	v.Question.Propose()
+	v.at = everything()
+}
+
+// ---- works
+
+// Works is what the plan asks of traces: one task each.
+func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
+	var list []*lab.Work
+	for _, o := range on {
+		p, err := v.On(o)
+		if err != nil {
+			return nil, err
+		}
+		w, k := v.Work(o, &p, 1), v.at.resample
+		known := func() bool { return v.row(o, &p, k) != nil }
+		w.Noun, w.Unit = "traces", "schedules"
+		w.Done = func() int {
+			if known() {
+				return 1
+			}
+			return 0
+		}
+		w.Next = func() []int {
+			if known() {
+				return nil
+			}
+			return []int{k}
+		}
+		w.Draw = func(bool) bool {
+			if v.Lab.InSight(v, o) {
+				v.show(o)
+			}
+			return true
+		}
+		list = append(list, w)
+	}
+	v.drawForm()
+	return list, nil
+}
+
+// row is that of a trace, nil while it is not known.
+func (v *View) row(o *lab.Opened, p *core.Plan, k int) *core.Row {
+	rows := v.Rows(o, p).All()
+	i := slices.IndexFunc(rows, func(r core.Row) bool { return r.K == k })
+	if i < 0 {
+		return nil
+	}
+	return &rows[i]
+}
+
+// Known is whether there is a schedule, of the one that is wanted.
+func (v *View) Known() (done, wanted int) {
+	o := v.Lab.Current()
+	if o.Trace == nil {
+		return 0, 1
+	}
+	if p, err := v.On(o); err == nil && v.row(o, &p, v.at.resample) != nil {
+		done = 1
+	}
+	return done, 1
+}
+
+// Show draws what is known of the plan on the trace in sight.
+func (v *View) Show() {
+	v.Question.Settings() // as the log in sight has them
+	v.drawForm()
+	v.show(v.Lab.Current())
+}
+
+// show sets the scene of a trace; where nothing is known of it, the one of an earlier
+// question stays.
+func (v *View) show(o *lab.Opened) {
+	p, err := v.On(o)
+	if err != nil {
+		return
+	}
+	key := v.sceneKey(o, &p)
+	row := v.row(o, &p, v.at.resample)
+	switch {
+	case row == nil && v.scene != nil && v.scene.digest == o.Summary.Digest && !v.Lab.Computes(v.Kind):
+		v.Earlier(&v.verdict, &v.scene.plan)
+	case row == nil:
+		v.scene = nil
+		v.verdict.Is(lab.Asked, "")
+	default:
+		v.verdict.Is(lab.Asked, "")
+		if v.scene == nil || v.scene.key != key {
+			v.scene = newScene(o, key, p, row)
+			v.story.fresh()
+		}
+	}
+	v.draw()
+}
+
+// sceneKey names what a scene is of: trace, plan, resample.
+func (v *View) sceneKey(o *lab.Opened, p *core.Plan) string {
+	return v.Question.Key(o, p) + " " + strconv.Itoa(v.at.resample)
+}
+
+// ---- what the visitor does
+
+// Set takes what a field asks for.
+func (v *View) Set(key, text string) {
+	switch key {
+	case "of":
+		v.at.resample = 0
+		if text == "resample" {
+			v.at.resample = 1
+		}
+		v.Lab.Changed()
+	case "resample":
+		if err := v.at.settings().Find(key).Set(strings.TrimSpace(text)); err != nil {
+			v.Lab.Refuse("The "+err.Error()+".", 0)
+			return
+		}
+		v.Lab.Changed()
+	case "threshold-on":
+		v.Plan.Threshold = study.None
+		if text != "none" {
+			v.Plan.Threshold = core.Default().Threshold
+		}
+		v.Lab.Changed()
+	case "order", "beside":
+		if text != own {
+			v.Question.Set(key, text)
+		}
+	case "replay-find":
+		v.find(text)
+	default:
+		v.Question.Set(key, text)
+	}
+}
+
+// Act does what a button asks for.
+func (v *View) Act(what, arg string) {
+	switch {
+	case v.Question.Act(what, arg):
+	case what == "fold":
+		v.buttons.Toggle(arg)
+		v.drawForm()
+	case v.scene == nil:
+	case what == "replay-side":
+		v.at.side, _ = strconv.Atoi(arg)
+		v.story.fresh()
+		v.draw()
+	case what == "replay-window":
+		v.move(arg)
+	case what == "replay-job":
+		v.find(arg)
+	case what == "replay-longest":
+		v.choose(v.scene.longest(v.side()))
+	case what == "replay-gains" || what == "replay-losses":
+		t := &v.tables[0]
+		if what == "replay-losses" {
+			t = &v.tables[1]
+		}
+		t.SortBy(arg)
+		v.drawTables()
+	case what == "replay-csv":
+		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "waits"), v.waits())
+	case what == "save":
+		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.picture(lab.Standalone) }, v.waits)
+	}
+}
+
+// ---- the question
+
+// own is the choice of an order that is a formula.
+const own = "own"
+
+// Orders are the values of a choice of an order, the plan's own formula among them.
+func (v *View) Orders(name string) []string {
+	list := order.Names(order.Every())
+	if lab.IsOwn(name) {
+		list = append(list, own)
+	}
+	return list
+}
+
+// Besides are the values of what stands beside it.
+func (v *View) Besides() []string { return append([]string{core.Nothing}, v.Orders(v.Plan.Beside)...) }
+
+// Value is the choice of an order, Words what a choice is called.
+func (v *View) Value(name string) string {
+	if lab.IsOwn(name) {
+		return own
+	}
+	return name
+}
+
+// Words say a choice of an order of that name.
+func (v *View) Words(value, name string) string {
+	if value == own {
+		return order.Label(name)
+	}
+	return value
+}
+
+// Resampled says that a resample is replayed, Resample which one the field shows.
+func (v *View) Resampled() bool  { return v.at.resample > 0 }
+func (v *View) Resample() string { return strconv.Itoa(max(1, v.at.resample)) }
+
+// HasThreshold says whether there is one; Hours is it, or the usual one.
+func (v *View) HasThreshold() bool { return v.Plan.Threshold >= 0 }
+
+// Hours is the threshold as its field shows it.
+func (v *View) Hours() string {
+	if !v.HasThreshold() {
+		return "40"
+	}
+	return v.Shown("threshold")
+}
+
+// Extras are the settings that differ from what is proposed, but for those that the
+// sentence names.
+func (v *View) Extras() string {
+	p := core.Default()
+	named := []string{"order", "beside", "threshold"}
+	if !v.Resampled() {
+		named = append(named, "weeks", "seed", "variant", "block")
+	}
+	return v.Question.Settings().Without(named...).Sentence(p.Settings().Without(named...))
+}
+
+// Tips of the words that the question explains.
+const (
+	replayTip    = "Every job comes when the log says, asks for what it asked for, and runs as long as it ran; the queue order and backfilling decide when it starts."
+	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
+	besideTip    = "A second schedule of the same jobs, to see what the first one changes and for whom."
+)
+
+// drawForm draws what is unfolded of the form.
+func (v *View) drawForm() {
+	v.DrawAsking()
+	var more *lab.Panel
+	if v.more.Open {
+		more = &lab.Panel{}
+		more.Open(hostMore, "more", "More settings")
+		v.WhatIf(more, "load", "closer", "procs", "flurry")
+		v.More(more, "backfilling", "backfill", "queue-depth", "backfill-tries", "weeks", "dialect", "seed")
+		more.Close()
+	}
+	v.Lab.Draw(hostMore, more)
+}
+
+// side is the one whose picture is in sight.
+func (v *View) side() int { return min(v.at.side, len(v.scene.starts)-1) }
+
+// Unknown says that there is nothing to show yet.
+func (v *View) Unknown() bool { return v.scene == nil }
+
+// Apart says that there is no second schedule.
+func (v *View) Apart() bool { return v.scene == nil || v.scene.report == nil }
+
+// Chosen is the number of the job in sight.
+func (v *View) Chosen() string {
+	if v.at.job == none {
+		return ""
+	}
+	return strconv.FormatInt(v.at.job, 10)
+}

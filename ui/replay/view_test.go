@@ -1,0 +1,149 @@
+package replay
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/lublin"
+	core "shadowtime/core/replay"
+	"shadowtime/core/why"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+func page(t *testing.T, query string) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	t.Helper()
+	var v *View
+	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+		v = New(l)
+		return []lab.View{v}
+	}, core.Kind())
+	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 2000, Seed: 2})
+	a.Start(query)
+	require.Empty(t, a.Message)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State, a.Message)
+	return a, v, m, s
+}
+
+// answer answers all details that are asked.
+func answer(m *labtest.Machine) {
+	for len(m.Asked) > 0 {
+		m.Answer()
+	}
+}
+
+func TestTheAnswerSaysWhatChangedAndForWhom(t *testing.T) {
+	_, v, _, s := page(t, "")
+	require.Contains(t, s.Drawn[hostVerdict], "Under SAF jobs wait ")
+	require.Contains(t, s.Drawn[hostVerdict], ", under FCFS ")
+	require.Contains(t, s.Drawn[hostPicture], "<svg")
+	r := v.scene.report
+	require.Equal(t, v.scene.trace.Len(), r.Less+r.Same+r.More)
+	require.Contains(t, s.Drawn[hostTables], `data-arg="`+strconv.FormatInt(r.Gains[0].Job, 10)+`"`)
+}
+
+func TestOfOneScheduleTheLongestWaitIsNamed(t *testing.T) {
+	_, v, _, s := page(t, "beside=nothing&order=sqf")
+	require.True(t, v.Apart())
+	require.Contains(t, s.Drawn[hostVerdict], "Under SQF ")
+	require.Contains(t, s.Drawn[hostVerdict], "waits longest")
+	require.Empty(t, s.Drawn[hostTables])
+	require.Nil(t, v.Finding())
+}
+
+// The story on the page is the one that the schedule's own tape tells.
+func TestAStoryIsTheTapesOwn(t *testing.T) {
+	a, v, m, s := page(t, "")
+	for side, name := range []string{v.Plan.Order, v.Plan.Beside} {
+		a.Act("replay-side", strconv.Itoa(side))
+		answer(m)
+		a.Act("replay-longest", "")
+		require.Contains(t, s.Drawn[hostStory], "is being asked about")
+		answer(m)
+		c, err := v.Plan.Config(name)
+		require.NoError(t, err)
+		tape, err := why.Record(m.Trace, &c)
+		require.NoError(t, err)
+		told, err := tape.Story(tape.Longest())
+		require.NoError(t, err)
+		for _, x := range tape.Sentences(told) {
+			require.Contains(t, s.Drawn[hostStory], lab.Esc(x.Words))
+		}
+		require.Equal(t, why.Number(m.Trace, tape.Longest()), v.at.job)
+		from, to := v.scene.window(v.at)
+		require.LessOrEqual(t, from, told.Submit)
+		require.GreaterOrEqual(t, to, told.End)
+	}
+}
+
+// A late answer about another job, or another schedule, is not shown.
+func TestALateStoryIsDropped(t *testing.T) {
+	a, v, m, s := page(t, "")
+	a.Act("replay-longest", "")
+	a.Set("replay-find", "7")
+	require.Len(t, m.Asked, 2)
+	m.Answer()
+	require.Contains(t, s.Drawn[hostStory], "Job 7 is being asked about")
+	m.Answer()
+	require.Contains(t, s.Drawn[hostStory], "Why job 7 waited")
+	require.Equal(t, int64(7), v.at.job)
+}
+
+func TestAJobThatIsNotThereNamesTheNearest(t *testing.T) {
+	a, v, _, s := page(t, "")
+	a.SetField("replay-find", "replay-find", "99999")
+	require.Contains(t, s.Refused["replay-find"], "the nearest numbers are ")
+	a.SetField("replay-find", "replay-find", "seven")
+	require.Contains(t, s.Refused["replay-find"], "number of a job")
+	require.EqualValues(t, none, v.at.job)
+}
+
+func TestTheWindowStaysWithinTheSchedule(t *testing.T) {
+	a, v, _, _ := page(t, "")
+	s := v.scene
+	for i, how := range strings.Fields("in in left left left left left right in in in in in in in in in in in in in in in in in in right out out out out out all left right out") {
+		a.Act("replay-window", how)
+		from, to := s.window(v.at)
+		require.LessOrEqual(t, s.first, from, i)
+		require.LessOrEqual(t, to, s.last, i)
+		require.GreaterOrEqual(t, to-from, int64(least), i)
+	}
+	require.Equal(t, everything(), v.at, "all of it is no window")
+}
+
+func TestALinkCarriesWindowAndJob(t *testing.T) {
+	a, v, m, _ := page(t, "resample=2&weeks=1&order=spf&beside=saf&threshold=none")
+	require.Equal(t, 2, v.scene.k)
+	a.Act("replay-longest", "")
+	answer(m)
+	_, query, _ := strings.Cut(a.Link(nil), "?")
+	query, _, _ = strings.Cut(query, "#")
+	b, w, m, s := page(t, query)
+	require.Equal(t, v.at, w.at)
+	answer(m)
+	require.Contains(t, s.Drawn[hostStory], "Why job ")
+	require.Equal(t, a.Ask(nil), b.Ask(nil))
+}
+
+func TestWhatALinkCantAskIsSaid(t *testing.T) {
+	for query, why := range map[string]string{"beside=logged": "shadowtime diff", "from=10&to=5": "a second after 10", "job=x": "job", "side=2": "side"} {
+		a, _, _ := labtest.New(t, func(l *lab.Lab) []lab.View { return []lab.View{New(l)} }, core.Kind())
+		a.Start(query)
+		require.Contains(t, a.Message, why)
+	}
+}
+
+func TestTheWaitsOfAllJobsAreAFile(t *testing.T) {
+	a, v, _, s := page(t, "")
+	a.Act("replay-csv", "")
+	lines := strings.Split(strings.TrimSpace(s.Files["shadowtime-first-replay-waits.csv"]), "\n")
+	require.Len(t, lines, 1+v.scene.trace.Len())
+	require.Equal(t, "job,submit,run,request,procs,wait SAF,wait FCFS", lines[0])
+}
