@@ -41,12 +41,17 @@ func (e *Engine) arrange(horizon int) {
 		}
 		p.Constants(e.starts[e.arrived:horizon], e.request[e.arrived:horizon], e.size[e.arrived:horizon])
 	}
+	e.late.rank, e.late.at = nil, nil
+	if e.two && e.lateFirst && e.rules.BackfillTies == Reversed && e.cfg.Threshold >= 0 && !e.scanned {
+		e.mirrorLate()
+	}
 	e.head, e.headLate, e.reserved, e.settled = -1, false, false, false
 	e.least, e.leadUntil = math.MaxInt32, math.MinInt64
 	e.promoted = e.arrived
 	if len(waiting) > 0 {
 		e.promoted = int(waiting[0])
 	}
+	e.oldest = int32(e.promoted)
 	if e.scanned {
 		// Such a queue needs no way back from ranks to jobs.
 		copy(e.primaryAt, waiting)

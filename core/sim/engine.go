@@ -55,6 +55,7 @@ type Engine struct {
 	limited  bool  // by a depth or a number of tries
 	apart    bool  // every event takes a pass
 	promoted int   // jobs [0, promoted) have waited beyond the threshold
+	oldest   int32 // no job before it is late and waits
 
 	lateFirst bool // thresholds act on the backfill order too
 	scanned   bool // the queue is a list
@@ -96,6 +97,10 @@ type Engine struct {
 	backfillRank []int32
 	backfillAt   []int32
 	count        [digits]int32
+	mirror       []int32  // of each job within its second, once needed,
+	mirrored     bool     // by the loaded trace
+	together     bool     // two jobs of it have one submit time
+	lateBriefs   []uint64 // by mirror
 	profile      []step
 	promise      []int64 // of waiting jobs, while promises are kept
 	freed        bool    // a job ended earlier than promises count on
@@ -119,7 +124,7 @@ const (
 // need. What is wrong with a trace is the error of Run.
 func (e *Engine) Load(t *job.Trace) {
 	e.clean()
-	e.started = false
+	e.started, e.mirrored = false, false
 	n := t.Len()
 	e.trace = t
 	e.submit, e.run, e.request, e.size = t.Submit, t.Run, t.Request, t.Size
@@ -204,7 +209,8 @@ func (e *Engine) Starts() []int64 { return e.starts }
 // ended. It errs when there is no trace, when the trace can't be simulated
 // (an index and a field say why), and when the clock runs beyond 2^61 s.
 // It does not allocate, but for the first conservative run of a trace larger
-// than those before, which adds 16 bytes a job, and 56 where promises are kept.
+// than those before, which adds 16 bytes a job, and 56 where promises are kept,
+// and the first with a threshold on reversed ties, which may add 12.
 func (e *Engine) Run(c *Config) error {
 	if err := e.Start(c); err != nil {
 		return err

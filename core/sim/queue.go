@@ -48,7 +48,10 @@ func (e *Engine) front() int32 {
 		return e.scanFront()
 	}
 	if e.headLate = e.late.count > 0; e.headLate {
-		return e.late.first()
+		for e.starts[e.oldest] != unstarted {
+			e.oldest++
+		}
+		return e.oldest
 	}
 	return e.primary.first()
 }

@@ -131,6 +131,8 @@ func (e *Engine) leads(j int32) bool {
 // wins says whether a goes before b, whose keys are equal.
 func (e *Engine) wins(a, b int32, key uint64, ties Ties) bool {
 	switch {
+	case key == 0 && ties == Reversed && e.submit[a] == e.submit[b]:
+		return a > b
 	case key == 0 || ties == FirstCome:
 		return a < b
 	case ties == LastCome:

@@ -255,6 +255,11 @@ func (e *Engine) lateCandidate(f *room) int32 {
 	if j < 0 || !e.isLate(j) {
 		return -1
 	}
+	if e.ties() == Reversed { // the last of its second
+		for next := j; next >= 0 && e.submit[next] == e.submit[j]; next = int32(e.late.findTree(int(next)+1, f, e)) {
+			j = next
+		}
+	}
 	return j
 }
 

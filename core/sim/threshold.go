@@ -1,6 +1,7 @@
 package sim
 
-// Jobs beyond a threshold are late: they go first, in submit order.
+// Jobs beyond a threshold are late: they go first, in submit order; among those
+// of one second the ties of the backfill order decide if they are reversed.
 
 // promote moves the jobs whose wait has just passed the threshold from their
 // order to the late ones, and says whether one became the head. Jobs arrive in
@@ -35,4 +36,41 @@ func (e *Engine) isLate(j int32) bool {
 func slowdown(age, request int64) float64 {
 	p := float64(max(request, 1))
 	return (float64(age) + p) / p
+}
+
+// mirrorLate ranks the late jobs for reversed ties: those of one second the
+// other way round.
+func (e *Engine) mirrorLate() {
+	if !e.mirrored {
+		e.mirrored = true
+		e.reflect()
+	}
+	if e.together {
+		e.late.rank, e.late.at, e.late.briefs = e.mirror, e.mirror, e.lateBriefs
+	}
+}
+
+// reflect finds for each job of the trace who stands in its place when those of
+// one second are turned round.
+func (e *Engine) reflect() {
+	submit := e.trace.Submit
+	n := len(submit)
+	e.together = false
+	for j := 1; j < n && !e.together; j++ {
+		e.together = submit[j] == submit[j-1]
+	}
+	if !e.together {
+		return
+	}
+	if cap(e.mirror) < n {
+		e.mirror, e.lateBriefs = make([]int32, n), make([]uint64, n)
+	}
+	e.mirror, e.lateBriefs = e.mirror[:n], e.lateBriefs[:n]
+	for first, j := 0, 0; first < n; first = j {
+		for j = first; j < n && submit[j] == submit[first]; j++ {
+		}
+		for i := first; i < j; i++ {
+			e.mirror[i] = int32(first + j - 1 - i)
+		}
+	}
 }

@@ -35,7 +35,7 @@ func (w *world) limited(backfillTies string, backfillThreshold bool) {
 		if len(rest) == 0 {
 			return
 		}
-		j := w.sorted(w.tied(rest, backfillTies), w.setup.Backfill, backfillThreshold)[0]
+		j := w.sorted(w.tied(rest, backfillTies), w.setup.Backfill, backfillThreshold, backfillTies)[0]
 		tried = append(tried, j)
 		w.say(j, shadow, extra)
 		switch {

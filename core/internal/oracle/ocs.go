@@ -47,7 +47,7 @@ func (w *world) ocsPass() {
 	w.sayHead(queue[0], shadow, extra)
 	rest := queue[1:]
 	slices.Reverse(rest)
-	for _, j := range w.sorted(rest, w.setup.Backfill, true) {
+	for _, j := range w.sorted(rest, w.setup.Backfill, true, "reversed") {
 		w.say(j, shadow, extra)
 		ends := w.now + w.trace.Request[j]
 		switch {

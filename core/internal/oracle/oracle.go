@@ -4,6 +4,7 @@
 package oracle
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -198,8 +199,9 @@ func (w *world) overdue(j int) bool {
 }
 
 // sorted puts jobs in an order, then the overdue ones in front if asked. The
-// list must come in the order that decides ties.
-func (w *world) sorted(list []int, order string, threshold bool) []int {
+// list must come in the order that decides ties. Overdue jobs of one second stay
+// as they came, unless reversed.
+func (w *world) sorted(list []int, order string, threshold bool, ties ...string) []int {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b int) int {
 		ka, kb := w.key(order, a), w.key(order, b)
@@ -225,6 +227,10 @@ func (w *world) sorted(list []int, order string, threshold bool) []int {
 		}
 	}
 	slices.Sort(late)
+	if slices.Contains(ties, "reversed") {
+		slices.Reverse(late)
+		slices.SortStableFunc(late, func(a, b int) int { return cmp.Compare(w.trace.Submit[a], w.trace.Submit[b]) })
+	}
 	return append(late, rest...)
 }
 

@@ -43,7 +43,7 @@ func (w *world) shadowtimePass() {
 	}
 	w.sayHead(head, shadow, extra)
 	rest := w.tied(queue[1:], w.setup.BackfillTies)
-	rest = w.sorted(rest, w.setup.Backfill, both)
+	rest = w.sorted(rest, w.setup.Backfill, both, w.setup.BackfillTies)
 	for _, j := range rest {
 		w.say(j, shadow, extra)
 		if w.q(j) > w.free() {
