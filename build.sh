@@ -12,7 +12,7 @@ usage: ./build.sh VERB
   dist    build, then write what is given away: dist/shadowtime.html, the page in one file, and
           dist/site for any static host, packed, hashed and kept for use without network (two minutes)
   test    build, then run every test; the browser tests where a Chromium is found
-  check   format, vet, generated files, go.mod, package directions: what review would ask for
+  check   format, vet, staticcheck, races, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
           with prediction before the logs, those and the charts of public/docs/prediction.html;
@@ -141,6 +141,9 @@ check() {
   git diff --exit-code --stat -- 'ui/*_gen.go' 'ui/**/*_gen.go' || { say "Vugu's generated files differ: commit what ./build.sh build wrote"; exit 1; }
   go vet ./...
   GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/desk ./wasm/pool ./ui/...
+  go tool staticcheck ./...
+  # what runs at the same time, on small inputs
+  go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/paired
   go mod tidy -diff || { say "go.mod is not tidy: run go mod tidy"; exit 1; }
   go test ./core/internal/house/
   say "check: fine"

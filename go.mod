@@ -4,7 +4,15 @@ go 1.26
 
 require github.com/stretchr/testify v1.12.1
 
-require github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+require (
+	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
+	golang.org/x/mod v0.31.0 // indirect
+	golang.org/x/sync v0.19.0 // indirect
+	golang.org/x/tools v0.40.1-0.20260108161641-ca281cf95054 // indirect
+	honnef.co/go/tools v0.7.0 // indirect
+)
 
 require (
 	github.com/andybalholm/brotli v1.2.8
@@ -19,4 +27,7 @@ require (
 	honnef.co/go/js/dom/v2 v2.0.0-20250304181735-b5e52f05e89d
 )
 
-tool github.com/vugu/vugu/cmd/vugugen
+tool (
+	github.com/vugu/vugu/cmd/vugugen
+	honnef.co/go/tools/cmd/staticcheck
+)

@@ -236,7 +236,7 @@ func (l *Log) decode(b []byte) error {
 // Read reads a file.
 func Read(text string) (*Study, error) {
 	if !Is(text) {
-		return nil, errors.New("this is no saved study: it would begin with " + begin)
+		return nil, errors.New("this is no saved study, which begins with " + begin + " at its first byte")
 	}
 	if len(text) > MaxBytes {
 		return nil, ErrLarge

@@ -39,7 +39,7 @@ func isHeader(list [][]byte) bool {
 			empty++
 			continue
 		}
-		if _, is := real(f); is || len(f) > 256 || bytes.IndexAny(f, "<>{}=") >= 0 {
+		if _, is := real(f); is || len(f) > 256 || bytes.ContainsAny(f, "<>{}=") {
 			return false
 		}
 		if _, is := account.ParseStamp(f); is && !isNothing(f) {

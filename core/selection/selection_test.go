@@ -237,7 +237,7 @@ func TestTheOthersVoteForEachTrace(t *testing.T) {
 
 func TestTheSelectionsSentence(t *testing.T) {
 	p := smallSelection()
-	s, _, source := selections(t, p)
+	s, _, _ := selections(t, p)
 	text := s.Sentence()
 	for _, part := range []string{s.Named.Strategy + ", choosing ", "better than choosing at random as often: ",
 		"In resamples the best fixed order, " + s.Best.Order + ", which only hindsight knows, changes waiting by ", "So few resamples can't tell much: ask for 60."} {
@@ -267,7 +267,7 @@ func TestTheSelectionsSentence(t *testing.T) {
 	p = smallSelection()
 	p.Feedback, p.Lambda, p.Noise = online.Machine, 0.5, 0.33
 	p.Strategies = append(p.Strategies, "full@0.9")
-	s, _, source = selections(t, p)
+	s, _, source := selections(t, p)
 	methods := s.Methods(source)
 	for _, part := range []string{"SHA-256", "resamples of 3 weeks", "day, week", "FCFS, LCFS", "40h", "λ = 0.5, 0.9", "1 ± 0.33", "1 ± 0.15", "ε = 0.1",
 		"untried orders first", "from the machine as it was", "Garivier", "chosen anew in every draw", "simulation error", "other weeks of the same machine",

@@ -39,14 +39,6 @@ func (e *Engine) bound(q int64) int {
 	return c
 }
 
-// above is the smallest size that a class is too small for.
-func (e *Engine) above(class int) int64 {
-	if class+1 < classes {
-		return e.bounds[class+1]
-	}
-	return 1 << 62
-}
-
 // classify chooses the classes of a trace.
 func (e *Engine) classify() {
 	n := len(e.size)

@@ -75,9 +75,7 @@ func (e *Engine) rankBy(x *index, o order.Order, ties Ties, waiting []int32) {
 	o.SortKeys(keys[w:], &order.Columns{
 		Submit: e.cols.Submit[first:end], Request: e.request[first:end], Size: e.size[first:end], Start: e.cols.Start,
 	})
-	for i, k := range at {
-		rank[i] = k // the list is moved to where the keys are in step with it
-	}
+	copy(rank, at) // the list is moved to where the keys are in step with it
 	e.sort(keys, rank[:n], at)
 	for r, k := range at {
 		j := k - int32(w) + int32(first)

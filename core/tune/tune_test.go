@@ -144,7 +144,7 @@ func TestARunThatHadLateJobsIsNotThatOfALongerThreshold(t *testing.T) {
 
 func TestATaskDependsOnItsNumberAlone(t *testing.T) {
 	p := small()
-	one, other := runner(t, p), runner(t, p)
+	one := runner(t, p)
 	var rows []Row
 	for _, k := range []int{3, 1, 2} {
 		row, err := one.Task(k, nil)
@@ -152,7 +152,7 @@ func TestATaskDependsOnItsNumberAlone(t *testing.T) {
 		rows = append(rows, row)
 	}
 	p.Resamples, p.Objective, p.Bound, p.Bootstrap = 500, AvgBsld, 2, 700 // none of which matters
-	other = runner(t, p)
+	other := runner(t, p)
 	row, err := other.Task(1, nil)
 	require.NoError(t, err)
 	require.Equal(t, rows[1], row)

@@ -99,7 +99,6 @@ type witness struct {
 	turn       room // the job's
 	turned     bool
 	seen       bool // tries are limited: the job is one of those tried
-	sight      Reason
 	placed     int64 // where conservative backfilling has the job
 	first      room  // before anybody is backfilled
 	backfilled []int32

@@ -190,8 +190,9 @@ func (q *Question[P, R, PP, RR]) Found(v *Verdict, looked bool, noun string, don
 func (q *Question[P, R, PP, RR]) Behind(v *Verdict, o *Opened, p P, was *P) (shown P, rows []R, ok bool) {
 	wanted := resamplesOf(PP(&p).Settings())
 	known := q.Rows(o, &p)
-	shown, rough, n, looked := p, p, wanted, false
-	if rough, n, looked = q.Looked(o, p, wanted); looked && len(known.First(wanted)) == 0 {
+	shown = p
+	rough, n, looked := q.Looked(o, p, wanted)
+	if looked && len(known.First(wanted)) == 0 {
 		shown = rough
 		_ = PP(&shown).Settings().Find("resamples").Set(strconv.Itoa(n)) // fewer than were asked for
 		known = q.Rows(o, &shown)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"shadowtime/core/archive"
-	"shadowtime/core/bandit"
 	core "shadowtime/core/online"
 	"shadowtime/core/paper"
 	"shadowtime/core/resample"
@@ -310,9 +309,3 @@ func (v *View) Act(what, arg string) {
 
 // Original says whether it is asked of the log as it was.
 func (v *View) Original() bool { return v.Plan.Variant == resample.Original }
-
-// known says whether a strategy is one of package bandit.
-func known(base string) (bandit.Kind, bool) {
-	k, err := bandit.Find(base)
-	return k, err == nil
-}

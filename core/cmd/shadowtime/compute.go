@@ -79,7 +79,7 @@ func keepTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missi
 	}
 	k := &keeper{dir: x.dir, share: x.share, of: b.part, create: createFile}
 	done := total - len(missing)
-	err, signal := awaitSignal(func() error {
+	signal, err := awaitSignal(func() error {
 		return doTasks(c, rows, missing, b, max(total, b.wanted), done, func(row R) error {
 			return k.add(RR(&row).Encode)
 		})

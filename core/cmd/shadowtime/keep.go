@@ -514,7 +514,7 @@ func elsewhere() string {
 }
 
 // awaitSignal calls do, and leaves it alone when a signal comes first.
-func awaitSignal(do func() error) (error, syscall.Signal) {
+func awaitSignal(do func() error) (syscall.Signal, error) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
@@ -522,10 +522,10 @@ func awaitSignal(do func() error) (error, syscall.Signal) {
 	go func() { done <- do() }()
 	select {
 	case err := <-done:
-		return err, 0
+		return 0, err
 	case s := <-signals:
 		n, _ := s.(syscall.Signal)
-		return nil, n
+		return n, nil
 	}
 }
 

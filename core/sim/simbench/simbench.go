@@ -77,7 +77,8 @@ func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
 	r := Row{Trace: t.Name, Order: c.Name, Jobs: t.Len(), Procs: t.Procs}
 	cfg := c.Config
 	before := allocated()
-	run, starts := func() error { return nil }, func() []int64 { return nil }
+	var run func() error
+	var starts func() []int64
 	if c.Foretold != nil {
 		var e sim.ForetoldEngine
 		run, starts = func() error { return e.Run(t, c.Foretold) }, func() []int64 { return e.Starts() }
@@ -145,6 +146,7 @@ func allocated() uint64 {
 }
 
 // sink keeps the reference loop from being optimised away.
+//lint:ignore U1000 it is there to be written
 var sink uint32
 
 // reference times a fixed loop to hold the other figures against: reads at
