@@ -63,6 +63,10 @@ type Browser interface {
 	Mount(host string, el js.Value)
 	// Draw replaces the content of a host; what has the focus keeps it.
 	Draw(host, html string)
+	// Paint shows pixels, row by row from the top, on the canvas of that id, each a
+	// place in the palette. They must stay as they are until the next: another theme
+	// paints them again.
+	Paint(id string, width, height int, pixels []uint32, palette []Tone)
 	// Width is the room for charts, in CSS pixels.
 	Width() int
 	ChooseFile()

@@ -29,12 +29,13 @@ func (v *View) draw() {
 func (v *View) drawPicture() {
 	b := v.Lab.Browser
 	if v.Unknown() {
-		b.Draw(hostTools, "")
-		b.Draw(hostPicture, "")
+		for _, host := range []string{hostTools, hostTitle, hostPicture, hostAxis, hostReading} {
+			b.Draw(host, "")
+		}
 		return
 	}
 	b.Draw(hostTools, v.tools())
-	b.Draw(hostPicture, v.picture(plot.Frame{Width: b.Width()}))
+	v.stage.draw()
 }
 
 // tools choose the schedule and the stretch of time.
@@ -159,8 +160,14 @@ func (v *View) find(text string) {
 
 // choose tells the story of a job, and looks at its wait and run.
 func (v *View) choose(j int) {
+	v.tell(j)
+	v.move("job")
+}
+
+// tell tells the story of a job, where it is.
+func (v *View) tell(j int) {
 	v.at.job = why.Number(v.scene.trace, j)
 	v.Lab.Browser.SetValue("replay-find", v.Chosen())
-	v.move("job")
+	v.soon()
 	v.story.draw()
 }

@@ -25,6 +25,9 @@ type scene struct {
 	starts      [][]int64
 	names       []string // of the schedules
 	layouts     []*lanes.Layout
+	queue, busy []*lanes.Series
+	classes     [][]uint8        // of waits, by schedule and job
+	jobs        []uint32         // from 1: what the picture is drawn with
 	report      *contrast.Report // nil: there is one schedule only
 	first, last int64            // submission, end of any job
 }
@@ -38,7 +41,12 @@ func newScene(o *lab.Opened, key string, p core.Plan, row *core.Row) *scene {
 		t.Calendar = o.Trace.Overview.Calendar
 	}
 	s := &scene{key: key, digest: o.Summary.Digest, plan: p, k: row.K, trace: &t, starts: row.Starts, names: []string{order.Label(p.Order), order.Label(p.Beside)}[:len(row.Starts)]}
-	s.layouts = make([]*lanes.Layout, len(s.starts))
+	n := len(s.starts)
+	s.layouts, s.queue, s.busy, s.classes = make([]*lanes.Layout, n), make([]*lanes.Series, n), make([]*lanes.Series, n), make([][]uint8, n)
+	s.jobs = make([]uint32, t.Len())
+	for j := range s.jobs {
+		s.jobs[j] = uint32(j) + 1
+	}
 	s.first = t.Submit[0]
 	for _, starts := range s.starts {
 		for j, at := range starts {
@@ -55,7 +63,13 @@ func newScene(o *lab.Opened, key string, p core.Plan, row *core.Row) *scene {
 // layout is the picture's of a schedule, made when it is looked at.
 func (s *scene) layout(side int) *lanes.Layout {
 	if s.layouts[side] == nil {
-		s.layouts[side] = lanes.Place(s.trace, s.starts[side], why.Unknown)
+		starts := s.starts[side]
+		s.layouts[side] = lanes.Place(s.trace, starts, why.Unknown)
+		s.queue[side], s.busy[side] = lanes.Queue(s.trace, starts, why.Unknown), lanes.Busy(s.trace, starts, why.Unknown)
+		s.classes[side] = make([]uint8, len(starts))
+		for j := range starts {
+			s.classes[side][j] = uint8(s.layouts[side].WaitClass(j))
+		}
 	}
 	return s.layouts[side]
 }
@@ -155,5 +169,5 @@ func (v *View) look(from, to int64) {
 	if span == s.last-s.first {
 		v.at.from, v.at.to = 0, 0
 	}
-	v.drawPicture()
+	v.soon()
 }

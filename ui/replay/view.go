@@ -19,7 +19,10 @@ const (
 	hostMore    = "replay-more"
 	hostVerdict = "replay-verdict"
 	hostTools   = "replay-tools"
+	hostTitle   = "replay-title"
 	hostPicture = "replay-picture"
+	hostAxis    = "replay-axis"
+	hostReading = "replay-reading"
 	hostStory   = "replay-story"
 	hostTables  = "replay-tables"
 )
@@ -34,6 +37,7 @@ type View struct {
 	verdict lab.Verdict
 	scene   *scene // nil: nothing is known
 	story   story
+	stage   stage
 	tables  [2]lab.Table[change] // gains and losses
 }
 
@@ -44,7 +48,7 @@ func New(l *lab.Lab) *View {
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "replay", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return "" }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Replaying", Stopped: func() string { return "Cancelled before the schedule was there." }}
-	v.story.v = v
+	v.story.v, v.stage.v = v, v
 	v.tables = v.columns()
 	return v
 }

@@ -43,7 +43,8 @@ func TestTheAnswerSaysWhatChangedAndForWhom(t *testing.T) {
 	_, v, _, s := page(t, "")
 	require.Contains(t, s.Drawn[hostVerdict], "Under SAF jobs wait ")
 	require.Contains(t, s.Drawn[hostVerdict], ", under FCFS ")
-	require.Contains(t, s.Drawn[hostPicture], "<svg")
+	require.Contains(t, s.Drawn[hostTitle], "Under SAF at most ")
+	require.NotEmpty(t, s.Painted[canvasID])
 	r := v.scene.report
 	require.Equal(t, v.scene.trace.Len(), r.Less+r.Same+r.More)
 	require.Contains(t, s.Drawn[hostTables], `data-arg="`+strconv.FormatInt(r.Gains[0].Job, 10)+`"`)

@@ -30,6 +30,7 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 		require.Equal(t, rows, eval[[]row](p, `[...document.querySelectorAll("#`+id+` tbody tr")].map(r => ({Job: r.querySelector("button").dataset.arg, A: r.cells[1].dataset.value, B: r.cells[2].dataset.value}))`))
 	}
 	p.shots("replay")
+	p.canvas()
 	p.press("the job that waited longest")
 	p.wait(`document.querySelector(".replay-told")`)
 	var told struct {
@@ -42,4 +43,24 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 		require.Equal(t, told.Sentences[i].Words, said)
 	}
 	p.shots("replay-why")
+}
+
+// canvas holds the picture to be of pixels, and to follow wheel and keys: each changes
+// what is painted, and Home shows it all again.
+func (p *page) canvas() {
+	p.t.Helper()
+	const sum = `(() => { const c = document.getElementById("replay-canvas"), d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data; let s = 0; for (let i = 0; i < d.length; i += 4) s = (s * 31 + d[i] + 7 * d[i + 1]) % 1e9; return s })()`
+	all := eval[float64](p, sum)
+	require.Greater(p.t, eval[int](p, `document.getElementById("replay-canvas").width`), 300)
+	last := all
+	for _, do := range []string{
+		`c.focus(), c.dispatchEvent(new WheelEvent("wheel", {deltaY: -400, clientX: b.left + b.width / 2, clientY: b.top + 50, bubbles: true, cancelable: true}))`,
+		`c.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true, cancelable: true}))`,
+		`c.dispatchEvent(new KeyboardEvent("keydown", {key: "Home", bubbles: true, cancelable: true}))`,
+	} {
+		eval[bool](p, `(() => { const c = document.getElementById("replay-canvas"), b = c.getBoundingClientRect(); `+do+`; return true })()`)
+		p.wait(sum + ` !== ` + strconv.FormatFloat(last, 'f', -1, 64))
+		last = eval[float64](p, sum)
+	}
+	require.Equal(p.t, all, last)
 }

@@ -20,6 +20,8 @@ import (
 type browser struct {
 	hosts map[string]*dom.BasicElement
 	drawn map[string]string
+	paint map[string]func() // paints a canvas again
+	bytes []byte            // of the canvas painted last
 	loop  *loop
 	read  *readout
 
@@ -32,7 +34,7 @@ type browser struct {
 
 // newBrowser keeps the hosts that the page came with.
 func newBrowser() *browser {
-	b := &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}}
+	b := &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}, paint: map[string]func(){}}
 	served := document().Call("querySelectorAll", "[data-host]")
 	for i := range served.Length() {
 		h := element(served.Index(i))
@@ -348,6 +350,7 @@ func textOf(file js.Value, take func(text string, err error)) {
 // clicks inside hosts. Every handler only posts.
 func (b *browser) listen(app *ui.App, l *loop) {
 	b.loop, b.read = l, newReadout(l)
+	b.stage(app)
 	open := func(files js.Value) {
 		if !files.Truthy() {
 			return

@@ -126,8 +126,6 @@ func TestEveryFigureIsLegible(t *testing.T) {
 		"compare":       {"view=compare&weeks=6&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 		"compare-every": {"view=compare&orders=" + strings.Join(order.Names(order.Every()), ",") + ",expr:log10(q)*p%2B870*log10(r)&weeks=3&resamples=3", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"compare-one":   {"view=compare&orders=SPF&weeks=3&resamples=2", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
-		"replay":        {"view=replay", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
-		"replay-near":   {"view=replay&beside=nothing&from=100000&to=130000", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"online":        {"view=online&weeks=4&resamples=4&strategies=random,full,noisy,epsilon-greedy@0.1,epsilon-greedy@0.3,thompson,linucb", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"online-one":    {"view=online&weeks=3&resamples=2&strategies=ucb1&period=day&orders=FCFS,SPF", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2}},
 		"tune":          {"view=tune&pairs=7x7&resamples=6", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},

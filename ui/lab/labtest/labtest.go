@@ -165,10 +165,12 @@ func (m *Machine) Add(name string, cfg lublin.Config) *job.Log {
 
 // Screen is a browser that remembers what was drawn.
 type Screen struct {
-	Drawn  map[string]string // by host
-	Files  map[string]string // by name; what was copied is "clipboard"
-	Values map[string]string // of fields, by id
-	Said   map[string]string // of sliders, by id
+	Drawn map[string]string // by host
+	// Painted are width, height and pixels of canvases, by id.
+	Painted map[string][]uint32
+	Files   map[string]string // by name; what was copied is "clipboard"
+	Values  map[string]string // of fields, by id
+	Said    map[string]string // of sliders, by id
 	// Refused says why fields were refused, by id; Focused is what got the focus
 	// last.
 	Refused map[string]string
@@ -182,8 +184,11 @@ type Screen struct {
 	now     float64
 }
 
-func (s *Screen) Mount(string, js.Value)                  {}
-func (s *Screen) Draw(host, html string)                  { s.Drawn[host] = html }
+func (s *Screen) Mount(string, js.Value) {}
+func (s *Screen) Draw(host, html string) { s.Drawn[host] = html }
+func (s *Screen) Paint(id string, w, h int, pixels []uint32, _ []lab.Tone) {
+	s.Painted[id] = append([]uint32{uint32(w), uint32(h)}, pixels...)
+}
 func (s *Screen) Width() int                              { return s.Wide }
 func (s *Screen) ChooseFile()                             {}
 func (s *Screen) SetValue(id, value string)               { s.Values[id] = value }
@@ -223,7 +228,7 @@ func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (
 	t.Helper()
 	m := &Machine{T: t, Kinds: kinds, Logs: map[job.Digest]*job.Log{}}
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
-	s := &Screen{Drawn: map[string]string{}, Files: map[string]string{}, Values: map[string]string{}, Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
+	s := &Screen{Drawn: map[string]string{}, Painted: map[string][]uint32{}, Files: map[string]string{}, Values: map[string]string{}, Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
 	a := ui.NewApp(views)
 	a.Engine, a.Browser = m, s
 	a.Post = func(f func()) { f() }

@@ -1,0 +1,35 @@
+package lab
+
+// Stage is a view with a picture of pixels that the visitor moves about in. What a
+// gesture does is drawn at once, into hosts and canvases: nothing is rendered for it.
+type Stage interface{ Gesture(g Gesture) }
+
+// Gesture is what was done on a canvas marked data-stage.
+type Gesture struct {
+	On   string // id of the canvas
+	Kind Kind
+	X, Y float64 // where, as shares of its width and height
+	By   float64 // of Pan: the share of the width that it was dragged by; of Zoom: how many times as much is to be seen
+	Key  string  // of Key
+}
+
+// Kind is what a gesture does.
+type Kind int
+
+// The kinds of gestures.
+const (
+	Point Kind = iota // nothing is pressed
+	Leave
+	Press
+	Open // pressed twice
+	Pan
+	Zoom
+	Key
+)
+
+// Tone is a colour of a canvas: a custom property of the page's, and how strongly it
+// covers the paper, from 0 to 1.
+type Tone struct {
+	Name     string
+	Strength float64
+}

@@ -1,0 +1,272 @@
+package replay
+
+import (
+	"strconv"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/lanes"
+	"shadowtime/core/plot"
+	"shadowtime/core/why"
+	"shadowtime/ui/lab"
+)
+
+// Pixels are places in the palette.
+const (
+	paper  = iota
+	idle   // processors that nobody has
+	strong // the least of a series in a column
+	pale   // between that and the most
+	marked // the job chosen
+	outer  // of the map, beyond the stretch in sight
+	waited // and four more classes of waits
+)
+
+var palette = []lab.Tone{
+	paper: {Name: "--paper"}, idle: {Name: "--rule", Strength: 0.35}, strong: {Name: "--accent", Strength: 0.75}, pale: {Name: "--accent", Strength: 0.45},
+	marked: {Name: "--time", Strength: 1}, outer: {Name: "--ink-soft", Strength: 0.35},
+	waited: {Name: "--accent", Strength: 0.22}, waited + 1: {Name: "--accent", Strength: 0.4}, waited + 2: {Name: "--accent", Strength: 0.58},
+	waited + 3: {Name: "--accent", Strength: 0.78}, waited + 4: {Name: "--accent", Strength: 1},
+}
+
+// Ids of the canvases.
+const (
+	canvasID = "replay-canvas"
+	mapID    = "replay-map"
+)
+
+// Heights in pixels: of the schedule, a series, what is between them, the map.
+const (
+	tall, low = 340, 220 // on a wide page, on a narrow one
+	seriesOf  = 44
+	between   = 10
+	mapHeight = 30
+)
+
+// stage is the picture: canvases that are painted anew for each frame.
+type stage struct {
+	v           *View
+	due         bool // a frame is asked for
+	width       int
+	pixels, all []uint32
+	jobs        []uint32 // of the schedule's pixels, from 1
+	least, most []int64
+	greatest    int64 // jobs that wait at a time, in the stretch in sight
+}
+
+// soon draws the picture with the next frame, however many gestures come until then.
+func (v *View) soon() {
+	s := &v.stage
+	if s.due {
+		return
+	}
+	s.due = true
+	v.Lab.Browser.Animate(func(float64) bool {
+		s.due = false
+		if !v.Unknown() {
+			s.draw()
+		}
+		return false
+	})
+}
+
+// height is that of the schedule.
+func (s *stage) height() int {
+	if s.width < 600 {
+		return low
+	}
+	return tall
+}
+
+// draw paints schedule, series and map, and says what is seen.
+func (s *stage) draw() {
+	v, b := s.v, s.v.Lab.Browser
+	s.width = max(240, b.Width())
+	s.reserve()
+	b.Draw(hostPicture, `<canvas id="`+mapID+`" data-stage aria-hidden="true" class="replay-map"></canvas>`+
+		`<canvas id="`+canvasID+`" data-stage tabindex="0" role="img" aria-label="The schedule: time across, processors down; jobs waiting and processors busy beneath. Arrows move, plus and minus zoom, Home shows all. Jobs are found by their number below." class="replay-canvas"></canvas>`)
+	s.paint()
+	b.Paint(canvasID, s.width, len(s.pixels)/s.width, s.pixels, palette)
+	s.paintMap()
+	b.Paint(mapID, s.width, mapHeight, s.all, palette)
+	from, to := v.scene.window(v.at)
+	name := v.scene.names[v.side()]
+	b.Draw(hostTitle, `<p class="replay-heading"><b>Under `+lab.Esc(name)+` at most `+figure.Count(s.greatest)+figure.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
+		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to))+`. Rows are placed for drawing: EASY counts processors and places nobody.</span></p>`)
+	b.Draw(hostAxis, s.axis(from, to))
+}
+
+func (s *stage) reserve() {
+	if n := s.width * (s.height() + 2*(between+seriesOf)); len(s.pixels) != n {
+		s.pixels, s.jobs, s.all = make([]uint32, n), make([]uint32, s.width*s.height()), make([]uint32, s.width*mapHeight)
+		s.least, s.most = make([]int64, s.width), make([]int64, s.width)
+	}
+}
+
+// paint paints the stretch in sight: the schedule, then who waits and what is busy.
+func (s *stage) paint() {
+	v := s.v
+	x, side := v.scene, v.side()
+	from, to := x.window(v.at)
+	layout := x.layout(side)
+	clear(s.pixels)
+	h := s.height()
+	layout.Draw(s.view(from, to), x.jobs, 0, s.jobs)
+	chosen := uint32(0)
+	if v.at.job != none {
+		if j, err := why.Find(x.trace, v.at.job); err == nil {
+			chosen = x.jobs[j]
+		}
+	}
+	s.colour(x.classes[side], chosen)
+	x.queue[side].Columns(from, to, s.least, s.most)
+	s.greatest = 0
+	for _, n := range s.most {
+		s.greatest = max(s.greatest, n)
+	}
+	s.band(s.pixels[s.width*(h+between):], seriesOf, s.greatest, func(int) (uint32, uint32) { return strong, pale })
+	x.busy[side].Columns(from, to, s.least, s.most)
+	s.band(s.pixels[s.width*(h+2*between+seriesOf):], seriesOf, x.trace.Procs, func(int) (uint32, uint32) { return strong, pale })
+}
+
+// roomy is from how many pixels on a job is set apart from the one before it.
+const roomy = 4
+
+// colour gives the jobs of the picture their colours, and an edge at the left and at the
+// top of those with room for one.
+func (s *stage) colour(classes []uint8, chosen uint32) {
+	jobs, w := s.jobs, s.width
+	for i, j := range jobs {
+		switch {
+		case j == 0:
+			s.pixels[i] = idle
+		case i >= w && jobs[i-w] != j && i+roomy*w < len(jobs) && jobs[i+w] == j && jobs[i+roomy*w] == j,
+			i%w > 0 && jobs[i-1] != j && i%w+roomy < w && jobs[i+1] == j && jobs[i+roomy] == j:
+			s.pixels[i] = paper
+		case j == chosen:
+			s.pixels[i] = marked
+		default:
+			s.pixels[i] = waited + uint32(classes[j-1])
+		}
+	}
+}
+
+// paintMap paints what is busy at all times, and where the stretch in sight is.
+func (s *stage) paintMap() {
+	x := s.v.scene
+	from, to := x.window(s.v.at)
+	x.busy[s.v.side()].Columns(x.first, x.last, s.least, s.most)
+	clear(s.all)
+	scale := float64(s.width) / float64(x.last-x.first)
+	left, right := int(float64(from-x.first)*scale), int(float64(to-x.first)*scale)
+	s.band(s.all, mapHeight, x.trace.Procs, func(i int) (uint32, uint32) {
+		if left <= i && i <= right {
+			return strong, pale
+		}
+		return outer, outer
+	})
+}
+
+// band paints a series' extremes, column by column.
+func (s *stage) band(pixels []uint32, height int, most int64, colours func(i int) (inner, outer uint32)) {
+	of := func(n int64) int { return int(min(max(n, 0), most) * int64(height) / max(most, 1)) }
+	for i := range s.width {
+		inner, outer := colours(i)
+		low, high := of(s.least[i]), of(s.most[i])
+		for y := range high {
+			c := inner
+			if y >= low {
+				c = outer
+			}
+			pixels[(height-1-y)*s.width+i] = c
+		}
+	}
+}
+
+// axis are the ticks below the picture, and what its colours mean.
+func (s *stage) axis(from, to int64) string {
+	html := `<p class="replay-ticks">`
+	for _, t := range plot.TicksWithin(0, float64(to-from), max(2, min(8, s.width/90)), plot.Seconds) {
+		if share := t.At / float64(to-from); share <= 0.97 {
+			html += `<span style="left:` + strconv.FormatFloat(100*share, 'f', 2, 64) + `%">` + lab.Esc(t.Label) + `</span>`
+		}
+	}
+	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + figure.Count(s.greatest) + `; processors busy, of ` + figure.Count(s.v.scene.trace.Procs) + `. Waited`
+	for i, words := range []string{"under a minute", "up to 1 h", "up to 6 h", "up to a day", "longer"} {
+		html += ` <span><i style="opacity:` + strconv.FormatFloat(palette[waited+i].Strength, 'f', 2, 64) + `"></i>` + words + `</span>`
+	}
+	return html + `</p>`
+}
+
+// Gesture moves about in the picture.
+func (v *View) Gesture(g lab.Gesture) {
+	if v.Unknown() {
+		return
+	}
+	x := v.scene
+	from, to := x.window(v.at)
+	span := to - from
+	if g.On == mapID {
+		if g.Kind == lab.Press || g.Kind == lab.Pan {
+			v.look(around(x.first+int64(g.X*float64(x.last-x.first)), span))
+		}
+		return
+	}
+	switch g.Kind {
+	case lab.Point:
+		v.Lab.Browser.Draw(hostReading, v.reading(g))
+	case lab.Leave:
+		v.Lab.Browser.Draw(hostReading, "")
+	case lab.Press:
+		if j, ok := v.under(g); ok {
+			v.tell(j)
+		}
+	case lab.Open:
+		if j, ok := v.under(g); ok {
+			v.choose(j)
+		}
+	case lab.Pan:
+		by := int64(g.By * float64(span))
+		v.look(from-by, to-by)
+	case lab.Zoom:
+		at := from + int64(g.X*float64(span))
+		wide := max(int64(float64(span)*g.By), least)
+		v.look(at-int64(g.X*float64(wide)), at-int64(g.X*float64(wide))+wide)
+	case lab.Key:
+		v.move(map[string]string{"ArrowLeft": "left", "ArrowRight": "right", "+": "in", "=": "in", "-": "out", "Home": "all"}[g.Key])
+	}
+}
+
+// under is the job at a place of the picture.
+func (v *View) under(g lab.Gesture) (j int, ok bool) {
+	s := &v.stage
+	if s.width == 0 {
+		return 0, false
+	}
+	h := s.height()
+	y := int(g.Y * float64(len(s.pixels)/s.width))
+	if y < 0 || y >= h || g.X < 0 || g.X >= 1 {
+		return 0, false
+	}
+	from, to := v.scene.window(v.at)
+	return v.scene.layout(v.side()).At(s.view(from, to).Point(int(g.X*float64(s.width)), y))
+}
+
+// reading says which job is at a place.
+func (v *View) reading(g lab.Gesture) string {
+	j, ok := v.under(g)
+	if !ok {
+		return ""
+	}
+	t := v.scene.trace
+	html := `<p class="replay-reading">Job ` + v.scene.number(j) + `: ` + figure.Count(int64(t.Size[j])) + figure.Plural(int(t.Size[j]), " processor", " processors") +
+		`, waited ` + lab.Esc(figure.Duration(float64(v.scene.wait(v.side(), j))))
+	if other := 1 - v.side(); len(v.scene.starts) > 1 {
+		html += ` (under ` + lab.Esc(v.scene.names[other]) + ` ` + lab.Esc(figure.Duration(float64(v.scene.wait(other, j)))) + `)`
+	}
+	return html + `, ran ` + lab.Esc(figure.Duration(float64(t.Run[j]))) + ` of ` + lab.Esc(figure.Duration(float64(t.Request[j]))) + ` asked for; press for why</p>`
+}
+
+// view is the stretch of time on the pixels of the schedule.
+func (s *stage) view(from, to int64) lanes.Window {
+	return lanes.Window{From: from, To: to, Bottom: s.v.scene.layout(s.v.side()).Rows, Width: s.width, Height: s.height()}
+}

@@ -1,0 +1,90 @@
+package replay
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/why"
+	"shadowtime/ui/lab"
+)
+
+// frame draws what gestures asked for; false: there was nothing.
+func frame(v *View, step func(float64) bool) bool {
+	due := v.stage.due
+	if due {
+		step(0)
+	}
+	return due
+}
+
+// What is drawn under the pointer is what a press chooses, and it is marked.
+func TestAPressChoosesTheJobThatIsSeen(t *testing.T) {
+	_, v, m, s := page(t, "from=100000&to=130000")
+	pressed := 0
+	for i := range 20 {
+		g := lab.Gesture{On: canvasID, X: (float64(i) + 0.5) / 20, Y: 0.2}
+		g.Kind = lab.Point
+		v.Gesture(g)
+		j, ok := v.under(g)
+		require.Equal(t, ok, s.Drawn[hostReading] != "")
+		if !ok {
+			continue
+		}
+		pressed++
+		require.Contains(t, s.Drawn[hostReading], "Job "+v.scene.number(j)+":")
+		was := v.at
+		g.Kind = lab.Press
+		v.Gesture(g)
+		require.Equal(t, why.Number(v.scene.trace, j), v.at.job)
+		require.Equal(t, was.from, v.at.from, "the picture stays where it is")
+		require.True(t, frame(v, s.Step))
+		require.Contains(t, s.Painted[canvasID][2:], uint32(marked))
+		answer(m)
+		require.Contains(t, s.Drawn[hostStory], "Why job "+v.scene.number(j)+" waited")
+	}
+	require.Greater(t, pressed, 5)
+	v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Leave})
+	require.Empty(t, s.Drawn[hostReading])
+}
+
+// However many gestures come, one frame is painted; what is under the pointer stays
+// there while it is zoomed at.
+func TestZoomingKeepsWhatIsUnderThePointer(t *testing.T) {
+	_, v, _, s := page(t, "from=100000&to=300000")
+	at := func() float64 {
+		from, to := v.scene.window(v.at)
+		return float64(from) + 0.25*float64(to-from)
+	}
+	was := at()
+	for range 5 {
+		v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Zoom, X: 0.25, By: 0.7})
+		require.InDelta(t, was, at(), 10)
+	}
+	require.True(t, frame(v, s.Step))
+	require.False(t, frame(v, s.Step))
+	for range 5 {
+		v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Zoom, X: 0.25, By: 1 / 0.7})
+	}
+	require.InDelta(t, was, at(), 20)
+}
+
+// A drag moves by its share of the width; there and back again nothing has changed.
+func TestADragThereAndBackLeavesThePicture(t *testing.T) {
+	_, v, _, s := page(t, "from=100000&to=300000")
+	was, seen := v.at, s.Painted[canvasID]
+	v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Pan, By: 0.25})
+	require.EqualValues(t, 50000, v.at.from)
+	frame(v, s.Step)
+	require.NotEqual(t, seen, s.Painted[canvasID])
+	v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Pan, By: -0.25})
+	require.Equal(t, was, v.at)
+	frame(v, s.Step)
+	require.Equal(t, seen, s.Painted[canvasID])
+	v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Key, Key: "Home"})
+	require.Equal(t, everything(), v.at)
+	v.Gesture(lab.Gesture{On: canvasID, Kind: lab.Key, Key: "+"})
+	require.NotEqual(t, everything(), v.at)
+	v.Gesture(lab.Gesture{On: mapID, Kind: lab.Press, X: 0})
+	require.Zero(t, v.at.from)
+}
