@@ -94,19 +94,29 @@ func (r *Report) Explain(other *why.Tape) error {
 	if f == nil {
 		return nil
 	}
+	left := ""
+	if other != nil {
+		var err error
+		if left, err = other.Left(f.Index, f.Time); err != nil {
+			return err
+		}
+	}
+	r.Part(left)
+	return nil
+}
+
+// Part says in words where the sides part, given why the one that did not start the job
+// left it waiting; "": nobody knows.
+func (r *Report) Part(left string) {
+	f := r.First
 	starts, waits := who(r.A.Order), who(r.B.Order)
 	if !f.ByA {
 		starts, waits = waits, starts
 	}
 	f.Words = "They part at " + why.Clock(r.trace, f.Time) + ": " + starts + " starts job " + strconv.FormatInt(f.Job, 10) + ", "
-	if other == nil {
+	if left == "" {
 		f.Words += waits + " did not, and the log does not say why."
-		return nil
+		return
 	}
-	text, err := other.Left(f.Index, f.Time)
-	if err != nil {
-		return err
-	}
-	f.Words += waits + " does not: " + text + "."
-	return nil
+	f.Words += waits + " does not: " + left + "."
 }

@@ -89,7 +89,12 @@ func (v *View) drawTables() {
 		v.Lab.Browser.Draw(hostTables, "")
 		return
 	}
-	html := `<div class="replay-changes">`
+	v.part()
+	html := ""
+	if f := v.scene.report.First; f != nil && f.Words != "" {
+		html = `<p class="replay-parting">` + lab.Esc(f.Words) + ` <button type="button" class="quiet" data-act="replay-job" data-arg="` + strconv.FormatInt(f.Job, 10) + `">look there</button></p>`
+	}
+	html += `<div class="replay-changes">`
 	for i, list := range [][]contrast.Difference{v.scene.report.Gains, v.scene.report.Loss} {
 		t := &v.tables[i]
 		t.Columns[1].Head, t.Columns[2].Head = "Under "+lab.Esc(v.scene.names[1]), "Under "+lab.Esc(v.scene.names[0])

@@ -29,6 +29,7 @@ type scene struct {
 	classes     [][]uint8        // of waits, by schedule and job
 	jobs        []uint32         // from 1: what the picture is drawn with
 	report      *contrast.Report // nil: there is one schedule only
+	parting     bool             // why they part is asked for
 	first, last int64            // submission, end of any job
 }
 

@@ -37,8 +37,7 @@ func (s *story) ask() {
 		return
 	}
 	turn := s.turn
-	of := lab.Study{Trace: v.Lab.Current().Trace, Kind: core.Name, Plan: study.EncodePlan(v.scene.plan.Settings())}
-	v.Lab.Engine.Detail(of, core.StoryRequest(v.scene.k, v.side(), j), func(b []byte, err error) {
+	v.Lab.Engine.Detail(v.study(), core.StoryRequest(v.scene.k, v.side(), j), func(b []byte, err error) {
 		v.Lab.Post(func() {
 			if turn != s.turn {
 				return
@@ -53,6 +52,40 @@ func (s *story) ask() {
 				s.wrong = "Its story can't be told: " + err.Error() + "."
 			}
 			s.draw()
+		})
+	})
+}
+
+// study is what details of the scene are asked of.
+func (v *View) study() lab.Study {
+	return lab.Study{Trace: v.Lab.Current().Trace, Kind: core.Name, Plan: study.EncodePlan(v.scene.plan.Settings())}
+}
+
+// part asks once why the schedules of the scene part, and says so.
+func (v *View) part() {
+	x := v.scene
+	if v.Apart() || x.report.First == nil || x.parting || v.Lab.State == lab.Running || v.verdict.Standing != lab.Asked {
+		return
+	}
+	x.parting = true
+	f, side := x.report.First, 1 // the one that does not start the job
+	if f.ByA {
+		side = 0
+	}
+	v.Lab.Engine.Detail(v.study(), core.LeftRequest(x.k, side, f.Index, f.Time), func(b []byte, err error) {
+		v.Lab.Post(func() {
+			left, wrong := "", err
+			if wrong == nil {
+				left, wrong = core.DecodeLeft(b)
+			}
+			if wrong != nil {
+				x.parting = !errors.Is(wrong, lab.ErrCancelled) // then it is asked for again
+				return
+			}
+			x.report.Part(left)
+			if x == v.scene {
+				v.drawTables()
+			}
 		})
 	})
 }

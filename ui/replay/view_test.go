@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/contrast"
 	"shadowtime/core/lublin"
 	core "shadowtime/core/replay"
 	"shadowtime/core/why"
@@ -84,9 +85,33 @@ func TestAStoryIsTheTapesOwn(t *testing.T) {
 	}
 }
 
+// Where the schedules part is said in the command's words.
+func TestWhereTheyPartIsSaidOnce(t *testing.T) {
+	a, v, m, s := page(t, "")
+	require.Len(t, m.Asked, 1)
+	answer(m)
+	var tapes [2]*why.Tape
+	for i, name := range []string{v.Plan.Beside, v.Plan.Order} {
+		c, err := v.Plan.Config(name)
+		require.NoError(t, err)
+		tapes[i], err = why.Record(m.Trace, &c)
+		require.NoError(t, err)
+	}
+	r := contrast.Of(m.Trace, contrast.Side{Order: v.Plan.Beside, Starts: tapes[0].Starts}, contrast.Side{Order: v.Plan.Order, Starts: tapes[1].Starts}, 1)
+	other := tapes[0]
+	if r.First.ByA {
+		other = tapes[1]
+	}
+	require.NoError(t, r.Explain(other))
+	require.Contains(t, s.Drawn[hostTables], lab.Esc(r.First.Words))
+	a.Act("replay-gains", "by")
+	require.Empty(t, m.Asked)
+}
+
 // A late answer about another job, or another schedule, is not shown.
 func TestALateStoryIsDropped(t *testing.T) {
 	a, v, m, s := page(t, "")
+	answer(m)
 	a.Act("replay-longest", "")
 	a.Set("replay-find", "7")
 	require.Len(t, m.Asked, 2)

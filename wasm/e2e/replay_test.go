@@ -29,6 +29,8 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 		}
 		require.Equal(t, rows, eval[[]row](p, `[...document.querySelectorAll("#`+id+` tbody tr")].map(r => ({Job: r.querySelector("button").dataset.arg, A: r.cells[1].dataset.value, B: r.cells[2].dataset.value}))`))
 	}
+	p.wait(`document.querySelector(".replay-parting")`)
+	require.Contains(t, eval[string](p, `document.querySelector(".replay-parting").textContent`), want.First.Words)
 	p.shots("replay")
 	p.canvas()
 	p.press("the job that waited longest")
