@@ -22,7 +22,7 @@ func (e *Engine) Waiting(list []int32) []int32 {
 // Ahead says whether waiting job a goes before b in the primary order now, those
 // beyond a threshold before all others.
 func (e *Engine) Ahead(a, b int32) bool {
-	if late, decided := e.lateAhead(a, b); decided {
+	if late, decided := e.lateAhead(a, b, FirstCome); decided {
 		return late
 	}
 	return e.goes(e.cfg.Primary, a, b, e.rules.PrimaryTies)
@@ -35,7 +35,7 @@ func (e *Engine) TriedBefore(a, b int32) bool {
 		return e.Ahead(a, b)
 	}
 	if e.lateFirst {
-		if late, decided := e.lateAhead(a, b); decided {
+		if late, decided := e.lateAhead(a, b, e.rules.BackfillTies); decided {
 			return late
 		}
 	}
@@ -43,9 +43,12 @@ func (e *Engine) TriedBefore(a, b int32) bool {
 }
 
 // lateAhead decides between jobs of which one at least is late.
-func (e *Engine) lateAhead(a, b int32) (ahead, decided bool) {
+func (e *Engine) lateAhead(a, b int32, ties Ties) (ahead, decided bool) {
 	la, lb := e.isLate(a), e.isLate(b)
 	if la && lb {
+		if ties == Reversed && e.submit[a] == e.submit[b] {
+			return a > b, true
+		}
 		return a < b, true
 	}
 	return la, la || lb
