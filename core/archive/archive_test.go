@@ -79,7 +79,7 @@ func TestADamagedStudyIsRefusedInWords(t *testing.T) {
 	for said, change := range map[string][2]string{
 		"later one":               {`"shadowtime study":1`, `"shadowtime study":2`},
 		"changed or damaged":      {`"FCFS`, `"LCFS`},
-		"begin with":              {`{`, ` {`},
+		"which begins with":       {`{`, ` {`},
 		"is given twice":          {`"kind":`, `"kind":"x","kind":`},
 		"stand more than 64 deep": {`"rows":[`, `"rows":[` + strings.Repeat("[", 100)},
 	} {
