@@ -98,7 +98,7 @@ type witness struct {
 	head       int  // that has the reservation
 	turn       room // the job's
 	turned     bool
-	seen       bool // tries are limited: the job is one of those tried
+	seen       bool  // tries are limited: the job is one of those tried
 	placed     int64 // where conservative backfilling has the job
 	first      room  // before anybody is backfilled
 	backfilled []int32

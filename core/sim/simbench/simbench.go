@@ -146,6 +146,7 @@ func allocated() uint64 {
 }
 
 // sink keeps the reference loop from being optimised away.
+//
 //lint:ignore U1000 it is there to be written
 var sink uint32
 
