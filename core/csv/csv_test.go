@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"strings"
 	"testing"
+	_ "time/tzdata" // as WASM there are no time zones
 
 	"github.com/stretchr/testify/require"
 

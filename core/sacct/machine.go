@@ -31,7 +31,7 @@ func (t *Told) Error() string {
 func SniffSize(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n\ufeff")
 	if len(head) > 0 && head[0] == '{' {
-		return !lists(head, `"jobs"`) && (lists(head, `"partitions"`) || lists(head, `"nodes"`))
+		return !lists(head, `"jobs"`) && !lists(head, `"clusters"`) && (lists(head, `"partitions"`) || lists(head, `"nodes"`))
 	}
 	if bytes.HasPrefix(head, []byte("PartitionName=")) || bytes.HasPrefix(head, []byte("NodeName=")) {
 		return true

@@ -51,7 +51,7 @@ func TestATextOfAMachineIsKnownFromALog(t *testing.T) {
 		"PartitionName=a Nodes=n1 TotalCPUs=4 TotalNodes=1\n": true, "NodeName=n1 CPUTot=16\n": true,
 		"NODELIST CPUS\nn1 16\n": true, "PARTITION NODES(A/I/O/T) CPUS\n": true, "Sat Nov 21 16:23:38 2026\nNODELIST NODES PARTITION STATE CPUS\n": true,
 		`{"partitions": [`: true, `{"meta": {}, "nodes" : [ {`: true,
-		`{"meta": {}, "jobs": [ {"nodes": [`: false, "JOBID PARTITION STATE\n": false, "PARTITION|STATE\n": false, "; Computer: x\n": false, "": false,
+		`{"meta": {}, "jobs": [ {"nodes": [`: false, `{"platform":{"clusters":[{"id":"a","nodes":[{"type":"b","number":8}]}]}}`: false, "JOBID PARTITION STATE\n": false, "PARTITION|STATE\n": false, "; Computer: x\n": false, "": false,
 		Command: false, "JobID|Partition|State\n": false,
 	} {
 		require.Equal(t, is, SniffSize([]byte(text)), text)

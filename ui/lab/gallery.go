@@ -87,7 +87,7 @@ func (g *Figures) citeTool() string {
 	if _, ok := g.Lab.View.(Filer); !ok {
 		return ""
 	}
-	return Tool("picture", "cite", "Copy this figure’s caption, methods and command line", "cite") + " "
+	return Tool("picture", "cite", "cite: copy this figure’s caption, methods and command line", "cite") + " "
 }
 
 func (g *Figures) tabs(at string) string {

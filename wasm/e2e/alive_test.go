@@ -30,7 +30,7 @@ const without = `Object.defineProperty(Navigator.prototype, "locks", {value: und
 // A worker that is ended from outside says nothing: the run ends all the same, with
 // the rows of one that was left alone.
 func TestARunEndsThoughItsWorkersDie(t *testing.T) {
-	query := "?demo=sample&resamples=4&weeks=2&workers=2"
+	query := "?demo=sample&resamples=60&weeks=4&workers=2"
 	quiet := open(t, query)
 	quiet.waitState("done")
 	want := quiet.results()
@@ -43,7 +43,8 @@ func TestARunEndsThoughItsWorkersDie(t *testing.T) {
 			eval[bool](p, `(workers[1].terminate(), workers[2].terminate(), true)`)
 			p.waitState("done")
 			require.Equal(t, want, p.results())
-			require.Equal(t, 5, eval[int](p, `workers.length`))
+			// the first that is missed may have done the rest before the other is
+			require.GreaterOrEqual(t, eval[int](p, `workers.length`), 4)
 		})
 	}
 }
@@ -75,7 +76,7 @@ func TestAWorkerThatEndsSaysWhy(t *testing.T) {
 		says   []string
 	}{
 		"out of memory": {map[string]func([]byte) []byte{"/shadowtime.wasm.gz": func(b []byte) []byte { return withMemory(t, b, 800) }}, 150_000,
-			[]string{"Reading synthetic-150000.swf: ", "the worker ran out of memory", "take fewer jobs"}},
+			[]string{": the worker ran out of memory", "take fewer jobs"}},
 		"too deep": {map[string]func([]byte) []byte{"/worker.js": ending(`throw new RangeError("Maximum call stack size exceeded")`)}, 1000,
 			[]string{"Reading synthetic-1000.swf: ", "the worker went too deep", "simpler settings"}},
 		"a broken law": {map[string]func([]byte) []byte{"/worker.js": ending(`fs.writeSync(2, new TextEncoder().encode("panic: index out of range\n\ngoroutine 1")); throw new Error("unreachable")`)}, 1000,

@@ -196,7 +196,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.shots("settings")
 	p.set("variant", "draw")
 	p.set("dialect", "pyss")
-	p.wait(`document.getElementById("overrun").value === "kill"`)
+	p.wait(`document.getElementById("overrun").value === "swap"`)
 	p.press("Compare")
 	p.waitState("done")
 	p.requireSame("--resamples", "4", "--clean", "queue-tuning", "--dialect", "pyss", "--variant", "draw", "--seed", "7", "--tau", "60", path)

@@ -100,8 +100,8 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 	// arrows go from tab to tab
 	p.focus("view-compare")
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
-	p.wait(`document.activeElement.id === "view-online"`)
-	require.Equal(t, "true -1 view-online", eval[string](p, `document.getElementById("view-online").getAttribute("aria-selected") + " " + document.getElementById("view-compare").tabIndex + " " + document.getElementById("in-sight").getAttribute("aria-labelledby")`))
+	p.wait(`document.activeElement.id === "view-replay"`)
+	require.Equal(t, "true -1 view-replay", eval[string](p, `document.getElementById("view-replay").getAttribute("aria-selected") + " " + document.getElementById("view-compare").tabIndex + " " + document.getElementById("in-sight").getAttribute("aria-labelledby")`))
 	p.do(chromedp.KeyEvent(kb.ArrowLeft))
 	p.wait(`document.activeElement.id === "view-compare"`)
 	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("h1").length`))
