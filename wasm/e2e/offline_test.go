@@ -189,6 +189,12 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	p.visit(url)
 	require.Equal(t, "", eval[string](p, version))
 	p.offline("A new version is ready")
+	if os.Getenv("SHADOWTIME_CAMPAIGNS") == "" {
+		// Chromium lets a version take over once the one before has nothing left to do,
+		// which can take minutes.
+		t.Log("(SHADOWTIME_CAMPAIGNS is not set: that a new version takes over when asked is not tried)")
+		return
+	}
 	other := p.beside()
 	other.visit(url)
 	eval[bool](p, `(window.before = true)`)

@@ -42,9 +42,15 @@
   };
 
   let asked = false; // here, to reload
+  // take asks until it is so: a worker that is being stopped may miss the word
+  const take = (worker) => {
+    if (worker.state === 'activated') return location.reload();
+    worker.postMessage('take over');
+    setTimeout(take, 1000, worker);
+  };
   const ready = (worker) => {
     news('A new version is ready. What is computed here stays until you reload.',
-      ['Reload now', () => { asked = true; worker.postMessage('take over'); }],
+      ['Reload now', () => { asked = true; take(worker); }],
       ['Later', kept]);
   };
 

@@ -59,7 +59,7 @@ self.addEventListener('activate', (e) => e.waitUntil((async () => {
 // kept: a browser may have thrown it away, and a worker whose registration was
 // taken back lives on, and is registered again, as long as a tab uses it.
 self.addEventListener('message', (e) => {
-  if (e.data === 'take over') self.skipWaiting();
+  if (e.data === 'take over') e.waitUntil(self.skipWaiting());
   if (e.data === 'keep') e.waitUntil(keepAll().then(() => tell({kept: true}), () => {}));
 });
 
