@@ -357,13 +357,13 @@ func TestNoClockNamesAFile(t *testing.T) {
 // ---- processes that are ended
 
 // ending starts a campaign of small tasks, ends it after a time, and says how.
-func ending(t *testing.T, dir string, after time.Duration, with syscall.Signal) (status int, said string) {
+func ending(t *testing.T, dir string, resamples int, wait func(), with syscall.Signal) (status int, said string) {
 	t.Helper()
-	cmd := command("compare", "--resamples", "300", "--weeks", "6", "--orders", "FCFS,SAF,SPF", sampleFile(), "--keep", dir, "--json", "--workers", "2")
+	cmd := command("compare", "--resamples", strconv.Itoa(resamples), "--weeks", "6", "--orders", "FCFS,SAF,SPF", sampleFile(), "--keep", dir, "--json", "--workers", "2")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	require.NoError(t, cmd.Start())
-	time.Sleep(after)
+	wait()
 	_ = cmd.Process.Signal(with)
 	_ = cmd.Wait()
 	return cmd.ProcessState.ExitCode(), errs.String()
@@ -384,10 +384,16 @@ func countKept(t *testing.T, dir string) (n int) {
 func TestCtrlCKeepsWhatIsDoneAndSaysHowToGoOn(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		dir := filepath.Join(t.TempDir(), "kept")
-		status, said := ending(t, dir, 700*time.Millisecond, s)
+		kept := func() bool { // more than a file's head
+			return slices.ContainsFunc(keptFiles(t, dir), func(f string) bool {
+				info, err := os.Stat(f)
+				return err == nil && info.Size() > 4096
+			})
+		}
+		status, said := ending(t, dir, 900, func() { require.Eventually(t, kept, time.Minute, time.Millisecond) }, s)
 		require.Equal(t, 128+int(s), status, said)
 		require.Contains(t, said, "are kept in "+dir+"; the same command goes on from there")
-		require.Contains(t, said, " "+strconv.Itoa(countKept(t, dir))+" of 301 ")
+		require.Contains(t, said, " "+strconv.Itoa(countKept(t, dir))+" of 901 ")
 	}
 }
 
@@ -400,7 +406,8 @@ func TestAKilledProcessLosesNoFinishedTaskAndWritesNoWrongOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 50))
 	before := 0
 	for range moments {
-		ending(t, dir, time.Duration(50+r.IntN(500))*time.Millisecond, syscall.SIGKILL)
+		moment := time.Duration(50+r.IntN(500)) * time.Millisecond
+		ending(t, dir, 300, func() { time.Sleep(moment) }, syscall.SIGKILL)
 		now := countKept(t, dir)
 		require.GreaterOrEqual(t, now, before)
 		before = now
