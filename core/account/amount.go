@@ -84,7 +84,7 @@ func ParseDuration(b []byte, unit int64) (int64, bool) {
 
 func noLimit(b []byte, cut bool) bool {
 	for _, w := range unlimited {
-		if fold(b, w) || cut && len(b) >= 3 && len(b) < len(w) && fold(b, w[:len(b)]) {
+		if Spells(b, w) || cut && len(b) >= 3 && len(b) < len(w) && Spells(b, w[:len(b)]) {
 			return true
 		}
 	}

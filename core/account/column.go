@@ -1,5 +1,7 @@
 package account
 
+import "shadowtime/core/wire"
+
 // packed is a stretch of a column: the least value, and how far each is above it in
 // as many bytes as the largest distance needs. Records stand in about the order of
 // their times, so most columns take a byte or two.
@@ -184,12 +186,9 @@ func (s *store) alive(i int) bool {
 // Hash names bytes by a number, FNV-1a; one more part is folded in with h.
 func Hash(h uint64, b []byte) uint64 {
 	if h == 0 {
-		h = 14695981039346656037
+		h = wire.Start
 	}
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return h
+	return wire.Sum(h, b)
 }
 
 // mix spreads the bits of a key (SplitMix64).

@@ -30,7 +30,7 @@ func Unix(sec int64) Stamp {
 // ParseStamp reads YYYY-MM-DDTHH:MM:SS (or a blank for the T) with a fraction, Z or
 // an offset behind it, or Unix seconds. Empty, None and Unknown are no time.
 func ParseStamp(b []byte) (Stamp, bool) {
-	if len(b) == 0 || fold(b, "unknown") || fold(b, "none") || fold(b, "n/a") {
+	if len(b) == 0 || Spells(b, "unknown") || Spells(b, "none") || Spells(b, "n/a") {
 		return Stamp{}, true
 	}
 	if n, ok := ParseInt(b); ok {
@@ -132,8 +132,8 @@ func ParseInt(b []byte) (int64, bool) {
 	return n, ok
 }
 
-// fold says whether b spells the lower-case word in any capitalisation.
-func fold(b []byte, word string) bool {
+// Spells says whether b spells the lower-case word in any capitalisation.
+func Spells(b []byte, word string) bool {
 	if len(b) != len(word) {
 		return false
 	}

@@ -78,27 +78,11 @@ func isNothing(b []byte) bool {
 		return false
 	}
 	for _, w := range nothing {
-		if same(b, w) {
+		if account.Spells(b, w) {
 			return true
 		}
 	}
 	return false
-}
-
-// same says whether b spells the lower-case word in any capitalisation.
-func same(b []byte, word string) bool {
-	if len(b) != len(word) {
-		return false
-	}
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c != word[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // sinceEpoch is the least number of seconds that counts from 1970, not from a clock

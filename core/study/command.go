@@ -24,10 +24,10 @@ func (l Settings) Command(v Verb, usual Settings, log string) string {
 		case s.Form == Switch:
 			line += " --" + s.Key + "=" + text
 		default:
-			line += " --" + s.Key + " " + shell(text)
+			line += " --" + s.Key + " " + Shell(text)
 		}
 	})
-	return line + " " + shell(log)
+	return line + " " + Shell(log)
 }
 
 // Query is what a link says behind its question mark to ask this in a view; usual is
@@ -68,13 +68,17 @@ func (l Settings) beside(v Verb, usual Settings, f func(s Setting)) {
 	}
 }
 
-// shell quotes a word where a shell would take it for more than one, or for another.
-func shell(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+,-./:=@_%", r)
+// Shell writes words for a shell, quoted where it would take one for more, or for
+// another.
+func Shell(words ...string) string {
+	special := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("+,-./:=@_%", r)
 	}
-	if word != "" && strings.TrimFunc(word, plain) == "" {
-		return word
+	list := slices.Clone(words)
+	for i, w := range list {
+		if w == "" || strings.ContainsFunc(w, special) {
+			list[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
 	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	return strings.Join(list, " ")
 }

@@ -39,11 +39,7 @@ func runBelieve(c *call) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := p.config(queue.front(), queue.behind())
-	if err != nil {
-		return err
-	}
-	l, err := c.load(args[0], &p.Workload)
+	cfg, l, err := c.scheduled(args[0], &p, queue)
 	if err != nil {
 		return err
 	}

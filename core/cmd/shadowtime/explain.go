@@ -37,11 +37,7 @@ func runExplain(c *call) error {
 	if given == *longest {
 		return usef("name one job: --job N or --longest")
 	}
-	cfg, err := p.config(queue.front(), queue.behind())
-	if err != nil {
-		return err
-	}
-	l, err := c.load(args[0], &p.Workload)
+	cfg, l, err := c.scheduled(args[0], &p, queue)
 	if err != nil {
 		return err
 	}

@@ -146,7 +146,7 @@ func (c *call) ended(err error) error {
 		return c.proposeSlurm()
 	}
 	_, err = fmt.Fprintf(c.stderr, "share %s: %s computed, %s there already; when all shares are done: shadowtime merge %s\n",
-		x.share.String(), figure.Count(x.kept), figure.Count(x.found), quoted(x.dir))
+		x.share.String(), figure.Count(x.kept), figure.Count(x.found), study.Shell(x.dir))
 	return err
 }
 
@@ -258,7 +258,7 @@ func (c *call) begin(parts ...partEntry) error {
 	}
 	flags, args := c.recorded()
 	m := manifest{manifestFormat, build(), c.verb.name, flags, args, parts, ""}
-	m.Command = "shadowtime " + m.Verb + " " + quoted(append(append([]string(nil), flags...), args...)...)
+	m.Command = "shadowtime " + m.Verb + " " + study.Shell(append(append([]string(nil), flags...), args...)...)
 	b, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
@@ -528,17 +528,3 @@ func awaitSignal(do func() error) (syscall.Signal, error) {
 		return n, nil
 	}
 }
-
-// quoted writes words for a shell.
-func quoted(words ...string) string {
-	list := make([]string, len(words))
-	for i, w := range words {
-		list[i] = w
-		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return !strings.ContainsRune(plainCharacters, r) }) {
-			list[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(list, " ")
-}
-
-const plainCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_"

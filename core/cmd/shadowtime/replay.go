@@ -82,6 +82,14 @@ func (p *replayPlan) config(primary, backfill string) (sim.Config, error) {
 // orders are the flags that name a schedule's queue orders.
 type orders struct{ both, primary, backfill *string }
 
+// scheduled opens the log that a plan is asked of, and says how it is scheduled.
+func (c *call) scheduled(path string, p *replayPlan, queue orders) (cfg sim.Config, l loaded, err error) {
+	if cfg, err = p.config(queue.front(), queue.behind()); err == nil {
+		l, err = c.load(path, &p.Workload)
+	}
+	return cfg, l, err
+}
+
 func (c *call) orders() orders {
 	return orders{
 		c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ..."),
@@ -105,11 +113,7 @@ func runReplay(c *call) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := p.config(queue.front(), queue.behind())
-	if err != nil {
-		return err
-	}
-	l, err := c.load(args[0], &p.Workload)
+	cfg, l, err := c.scheduled(args[0], &p, queue)
 	if err != nil {
 		return err
 	}

@@ -122,7 +122,7 @@ func (c *call) proposeSlurm() error {
 	flags, args := c.recorded()
 	words := append(append([]string{c.verb.name}, args...), flags...)
 	d := script{
-		Title: "shadowtime " + c.verb.name, Program: quoted(program), Dir: quoted(dir), Command: quoted(words...), Log: quoted(filepath.Join(dir, "log")),
+		Title: "shadowtime " + c.verb.name, Program: study.Shell(program), Dir: study.Shell(dir), Command: study.Shell(words...), Log: study.Shell(filepath.Join(dir, "log")),
 		Shares: n, Largest: arrayLargest, Minutes: s.minutes(n), Memory: memoryMB(), Tasks: s.tasks, Seconds: fmt.Sprintf("%.2f", s.seconds/max(1, float64(s.tasks))),
 		MergeMinutes: mergeMinutes,
 	}
