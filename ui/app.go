@@ -34,6 +34,7 @@ type App struct {
 	ReadDone, ReadTotal int
 	pending             []File   // to be read after this one
 	reading             reading  // this one
+	readings            int      // so many were begun
 	retry               *reading // a file that a setting may make readable
 	told                job.Size // of a machine, for the log that comes
 
@@ -47,6 +48,8 @@ type App struct {
 	asked       *study.Workload
 	askedImport account.Options
 
+	Store     lab.Store
+	kept      kept
 	shared    *shared // the answer that came with the link
 	visit     visit
 	returning bool // to an entry of the history: what is shown makes none
@@ -63,7 +66,8 @@ func NewApp(views func(l *lab.Lab) []lab.View) *App {
 		a.View.Set(key, text)
 	}
 	a.Begun = func() { a.ShowGlance = false }
-	a.Settled = a.visits
+	a.Settled = a.settled
+	a.Keep = a.keepRow
 	a.views = views(a.Lab)
 	a.View, a.First = a.views[0], a.views[0]
 	return a
@@ -253,6 +257,16 @@ func (a *App) Act(what, arg string) {
 		a.CiteAnswer()
 	case "save-report":
 		a.SaveReport()
+	case "kept-open":
+		a.openKept(arg)
+	case "kept-delete":
+		a.deleteKept(arg)
+	case "kept-clear":
+		a.Store.DeleteAll(a.listed)
+	case "kept-nothing":
+		a.keepNothing(true)
+	case "kept-again":
+		a.keepNothing(false)
 	case "shared-away":
 		a.shared = nil
 		a.drawShared()

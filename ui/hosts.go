@@ -3,6 +3,7 @@ package ui
 // Hosts: elements of the shell whose content is drawn as one string.
 const (
 	hostShared   = "shared"
+	hostKept     = "kept" // beyond what Vugu draws
 	hostLesson   = "lesson"
 	hostSpark    = "spark"
 	hostLoad     = "load"

@@ -43,6 +43,7 @@ func (a *App) OpenFiles(files []File) {
 
 func (a *App) open(r reading, pending []File) {
 	a.stopAll()
+	a.readings++
 	a.State, a.Message, a.pending, a.reading, a.retry = lab.Reading, "", pending, r, nil
 	a.ReadName, a.ReadDone, a.ReadTotal = r.Name, 0, 0
 	a.Engine.Open(r.Handle, r.Name, r.options, func(done, total int) {
@@ -51,19 +52,27 @@ func (a *App) open(r reading, pending []File) {
 				a.ReadDone, a.ReadTotal = done, total
 			}
 		})
-	}, a.logRead)
+	}, a.reader())
 }
 
 // TrySample makes the synthetic sample and compares.
 func (a *App) TrySample() {
+	a.demo = true
+	a.makeSample()
+}
+
+// makeSample makes it as a log like any other.
+func (a *App) makeSample() {
 	a.stopAll()
-	a.State, a.Message, a.demo, a.reading, a.retry = lab.Reading, "", true, reading{}, nil
+	a.readings++
+	a.State, a.Message, a.reading, a.retry = lab.Reading, "", reading{}, nil
 	a.ReadName, a.ReadDone, a.ReadTotal = "the synthetic sample", 0, 0
+	read := a.reader()
 	a.Engine.Sample(SampleProcs, SampleJobs, SampleSeed, func(s *overview.Summary, err error) {
 		if err == nil {
 			a.Sample = s.Digest
 		}
-		a.logRead(s, err)
+		read(s, err)
 	})
 }
 
@@ -78,38 +87,55 @@ func (a *App) stopAll() {
 	}
 }
 
+// reader takes what comes of the reading that was just begun; of one that another took
+// the place of, nothing more is to be heard.
+func (a *App) reader() func(*overview.Summary, error) {
+	turn := a.readings
+	return func(s *overview.Summary, err error) {
+		a.Post(func() {
+			if turn == a.readings {
+				a.logRead(s, err)
+			}
+		})
+	}
+}
+
 func (a *App) logRead(s *overview.Summary, err error) {
-	a.Post(func() {
-		switch {
-		case err != nil:
-			a.readFailed(err)
-			return
-		case s.Told.Procs > 0:
-			a.machineTold(s.Told)
-			return
+	switch {
+	case err != nil:
+		a.readFailed(err)
+		return
+	case s.Told.Procs > 0:
+		a.machineTold(s.Told)
+		return
+	}
+	a.recall(s, func() { a.opened(s) })
+}
+
+// opened takes a log that was read.
+func (a *App) opened(s *overview.Summary) {
+	r := a.reading
+	o := lab.Opened{Summary: s, Rules: a.cleaning(), File: r.Handle, As: r.Name, Import: r.options}
+	if was := r.again; was != nil {
+		o.Rules, o.Trace, o.Told = was.Rules, was.Trace, was.Told
+		if was.Summary.Import.Unit == s.Import.Unit {
+			o.Procs = was.Procs
 		}
-		r := a.reading
-		o := lab.Opened{Summary: s, Rules: a.cleaning(), File: r.Handle, As: r.Name, Import: r.options}
-		if was := r.again; was != nil {
-			o.Rules, o.Trace, o.Told = was.Rules, was.Trace, was.Told
-			if was.Summary.Import.Unit == s.Import.Unit {
-				o.Procs = was.Procs
-			}
-		} else {
-			o.Told, a.told = a.told, job.Size{}
+	} else {
+		o.Told, a.told = a.told, job.Size{}
+	}
+	if m, ok := o.Told.In(s.Import.Unit); ok && o.Procs == 0 {
+		o.Procs = m.Procs
+	}
+	a.Opened = o
+	if a.asked != nil {
+		if a.asked.Procs > 0 {
+			a.Procs = a.asked.Procs
 		}
-		if m, ok := o.Told.In(s.Import.Unit); ok && o.Procs == 0 {
-			o.Procs = m.Procs
-		}
-		a.Opened = o
-		if a.asked != nil {
-			if a.asked.Procs > 0 {
-				a.Procs = a.asked.Procs
-			}
-			a.Rules, a.asked = a.asked.Clean, nil
-		}
-		a.clean()
-	})
+		a.Rules, a.asked = a.asked.Clean, nil
+	}
+	a.keepLog()
+	a.clean()
 }
 
 // machineTold takes what a text says of a machine: of that of the log in sight, or
@@ -217,6 +243,7 @@ func (a *App) shelve() {
 	a.reading.again = nil
 	if was != nil && !same(was) {
 		a.Engine.Forget(was.Summary.Digest)
+		a.Store.Delete(was.Summary.Digest, a.listed)
 		if at := slices.Index(a.Shelf, was); slices.ContainsFunc(a.Shelf, same) {
 			a.Shelf = slices.Delete(a.Shelf, at, at+1)
 		} else {
@@ -237,6 +264,7 @@ func (a *App) sight() {
 		a.State = lab.Failed
 		a.Message = a.emptied()
 	}
+	a.Store.SetInSight(a.Summary.Digest)
 	a.drawTrace()
 	a.drawReport()
 	a.ShowKnown()

@@ -33,6 +33,7 @@ func (a *App) visits() {
 func (a *App) Arrive(query, fragment string) {
 	a.receive(query, fragment)
 	a.Start(query)
+	a.comeBack()
 }
 
 // Return goes to an entry of the history: its question, and what is known of it.

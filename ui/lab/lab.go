@@ -118,6 +118,8 @@ type Lab struct {
 	// Begun is called when something is to be computed: the shell folds away
 	// what stands above.
 	Begun func()
+	// Keep has a row kept for the next visit: the shell's.
+	Keep func(log job.Digest, row KeptRow)
 	// Settled is called when nothing is under way, and what is known was drawn.
 	Settled func()
 

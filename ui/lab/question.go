@@ -117,7 +117,7 @@ func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
 func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n int) *Work {
 	rows := q.Rows(o, p)
 	return &Work{
-		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Total: n, Steps: PP(p).Steps(),
+		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Key: o.key(PP(p).Settings().TaskKey()), Total: n, Steps: PP(p).Steps(),
 		Done: func() int { return len(rows.First(n)) },
 		Next: func() []int { return rows.Missing(study.Logged, n) },
 		Take: func(b []byte) error {

@@ -16,6 +16,7 @@ type Work struct {
 	Kind  string  // the engine's
 	View  string  // key of the view that asks, "": the kind's own
 	Plan  []byte  // encoded, for the engine
+	Key   string  // under which its rows are kept, "": they are not
 	Total int     // tasks wanted
 	Steps int     // progress steps of a task
 	Noun  string  // what tasks are called, "": resamples
@@ -133,6 +134,9 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 	}
 	if err == nil {
 		err = w.Take(row)
+	}
+	if err == nil {
+		l.keep(w, k, row)
 	}
 	if l.run.rough {
 		l.lookDone(w, err)

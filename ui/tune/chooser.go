@@ -71,7 +71,7 @@ func (v *View) after(o *lab.Opened, p core.Plan) *lab.Work {
 		primary, backfill := v.pair(tuning.Glance(p, o.Summary.Digest, rows))
 		plan := finer(p, primary, backfill)
 		fine := v.search(o, &plan, nounMore)
-		w.Plan, w.Next, w.Done, w.Take = fine.Plan, fine.Next, fine.Done, fine.Take
+		w.Plan, w.Key, w.Next, w.Done, w.Take = fine.Plan, fine.Key, fine.Next, fine.Done, fine.Take
 		return w.Next()
 	}
 	return w

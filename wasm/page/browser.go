@@ -462,6 +462,8 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		l.post(func() { app.Return(strings.TrimPrefix(location().Search(), "?")) })
 	})
 
+	l.listen(js.Global(), "focus", func(*dom.BasicEvent) { l.post(app.KeptChanged) })
+
 	// fields inside hosts, sliders among them: what they change is drawn into
 	// hosts
 	l.listen(document(), "input", func(e *dom.BasicEvent) {

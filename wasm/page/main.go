@@ -70,6 +70,7 @@ func main() {
 	app.Engine = newEngine(asked.Get("workers"), loop, func(why string) {
 		loop.post(func() { app.Message = "Nothing can be computed: " + why + "." })
 	})
+	app.Store = newStore(func() { loop.post(app.KeptChanged) })
 	browser.listen(app, loop)
 
 	loop.post(func() { app.Arrive(query, strings.TrimPrefix(location().Hash(), "#")) })

@@ -95,6 +95,7 @@ var limits = []struct {
 		{"core/train/plan.go:MaxSeeds", "seeds of a training in the page", "", "refused"},
 		{"core/train/plan.go:maxEpisodes", "episodes of each", "", "refused"},
 		{"core/train/live.go:MaxCount", "episodes looked at together", "", "refused"},
+		{"ui/lab/store.go:MaxKept", "what the page keeps in a browser, logs and results", "bytes", "what comes is not kept, which the page says: delete what is not needed"},
 		{"core/archive/archive.go:MaxBytes", "a study in one file", "bytes", "refused: compute it anew with fewer tasks"},
 		{"core/finding/finding.go:MaxText", "the answer that a link carries", "bytes", "left out of the link; refused in one that comes"},
 		{"core/finding/finding.go:MaxRows", "rows of its chart", "rows", "the first are drawn, the rest is counted"},

@@ -230,7 +230,7 @@ func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
 	s := &Screen{Drawn: map[string]string{}, Painted: map[string][]uint32{}, Files: map[string]string{}, Values: map[string]string{}, Said: map[string]string{}, Refused: map[string]string{}, At: map[string]int{}, Wide: 900}
 	a := ui.NewApp(views)
-	a.Engine, a.Browser = m, s
+	a.Engine, a.Browser, a.Store = m, s, NewStore()
 	a.Post = func(f func()) { f() }
 	a.Tell = a.Post
 	return a, m, s
@@ -238,7 +238,7 @@ func New(t *testing.T, views func(l *lab.Lab) []lab.View, kinds ...study.Kind) (
 
 // Load reads the machine's log.
 func Load(a *ui.App, m *Machine) {
-	a.OpenFiles([]ui.File{{Name: "log.swf"}})
+	a.OpenFiles([]ui.File{{Handle: "the bytes", Name: "log.swf"}})
 	m.Read(overview.Summarise(m.Log), nil)
 }
 

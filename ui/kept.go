@@ -1,0 +1,249 @@
+package ui
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/account"
+	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/overview"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// kept is what the page knows of what is kept on this machine.
+type kept struct {
+	logs []lab.Kept
+	said string // why something is not kept
+	rows int    // kept since the list was read
+}
+
+// settled keeps address and list up to date.
+func (a *App) settled() {
+	a.visits()
+	if a.kept.rows > 0 {
+		a.KeptChanged()
+	}
+}
+
+// comeBack shows again what was in sight before the page was left, unless its address
+// asks for something else.
+func (a *App) comeBack() {
+	a.KeptChanged()
+	log, ok := a.Store.InSight()
+	if !ok || a.demo || a.shared != nil && a.shared.Digest != log {
+		return
+	}
+	a.bringBack(log, func(err error) {
+		if err == nil && a.shared != nil { // it was computed here, and its rows are kept
+			a.shared = nil
+			a.drawShared()
+		}
+	})
+}
+
+// bringBack reads a kept log again, if nothing else is read meanwhile.
+func (a *App) bringBack(log job.Digest, found func(error)) {
+	turn := a.readings
+	a.Store.File(log, func(k lab.Kept, file any, err error) {
+		a.Post(func() {
+			if turn != a.readings {
+				return
+			}
+			found(err)
+			switch {
+			case err != nil:
+			case file == nil:
+				a.makeSample()
+			default:
+				a.open(reading{File: File{file, k.As}, options: importOf(k.Import)}, nil)
+			}
+		})
+	})
+}
+
+// openKept brings a log of the list into sight.
+func (a *App) openKept(hex string) {
+	log := job.Digest{}
+	if !log.Parse(hex) || a.State == lab.Reading || a.Cleaning {
+		return
+	}
+	for i, o := range a.Shelf {
+		if o.Summary.Digest == log {
+			a.Select(strconv.Itoa(i))
+			return
+		}
+	}
+	a.bringBack(log, func(err error) {
+		if err != nil {
+			a.Message = "The log can't be shown again: " + err.Error() + ". Drop its file."
+			a.KeptChanged()
+		}
+	})
+}
+
+func (a *App) deleteKept(hex string) {
+	log := job.Digest{}
+	if log.Parse(hex) {
+		a.Store.Delete(log, a.listed)
+	}
+}
+
+// keepNothing is the visitor's choice for good: what is there goes away with it.
+func (a *App) keepNothing(on bool) {
+	if err := a.Store.SetKeeps(!on); err != nil {
+		a.kept.said = "The choice holds until the page is closed: " + err.Error() + "."
+	}
+	if on {
+		a.Store.DeleteAll(a.listed)
+		return
+	}
+	if a.Trace != nil {
+		a.keepLog()
+	}
+	a.drawKept()
+}
+
+// keepLog keeps the log in sight.
+func (a *App) keepLog() {
+	if !a.Store.Keeps() {
+		return
+	}
+	o := &a.Opened
+	query := url.Values{}
+	options, usual := o.Import, account.Options{}
+	study.ImportSettings(&options).Write(study.ImportSettings(&usual), query.Set)
+	a.Store.KeepLog(lab.Kept{Digest: o.Summary.Digest, Name: o.Summary.Name, As: o.As, Import: query.Encode()}, o.File, a.listed)
+}
+
+// importOf are the settings that keepLog wrote.
+func importOf(query string) account.Options {
+	o := account.Options{}
+	if q, err := url.ParseQuery(query); err == nil && study.ImportSettings(&o).Read(q.Get) != nil {
+		return account.Options{}
+	}
+	return o
+}
+
+func (a *App) keepRow(log job.Digest, row lab.KeptRow) {
+	if !a.Store.Keeps() {
+		return
+	}
+	a.kept.rows++
+	a.Store.KeepRow(log, row, func(err error) {
+		if err != nil {
+			a.listed(err)
+		}
+	})
+}
+
+// recall has the views take what is kept of a log, then goes on, if it is still wanted.
+func (a *App) recall(s *overview.Summary, then func()) {
+	turn := a.readings
+	a.Store.Rows(s.Digest, func(rows []lab.KeptRow, _ error) {
+		a.Post(func() {
+			if turn != a.readings || a.State != lab.Reading {
+				return
+			}
+			for _, v := range a.views {
+				if v, ok := v.(interface {
+					Recall(log job.Digest, row lab.KeptRow)
+				}); ok {
+					for _, row := range rows {
+						v.Recall(s.Digest, row)
+					}
+				}
+			}
+			then()
+		})
+	})
+}
+
+// KeptChanged reads the list anew: this page or another tab changed what is kept.
+func (a *App) KeptChanged() {
+	a.kept.rows = 0
+	a.Store.Logs(func(logs []lab.Kept, err error) {
+		a.Post(func() {
+			a.kept.logs = logs
+			if err != nil {
+				a.kept.said = unkept(err)
+			}
+			a.drawKept()
+		})
+	})
+}
+
+// listed shows what came of a change, and the list after it.
+func (a *App) listed(err error) {
+	a.Post(func() {
+		a.kept.said = ""
+		if err != nil {
+			a.kept.said = unkept(err)
+		}
+		a.KeptChanged()
+	})
+}
+
+// unkept says why something is not kept, and what that means.
+func unkept(err error) string {
+	switch {
+	case errors.Is(err, lab.ErrFull):
+		return "What came last is not kept, for " + err.Error() + ": delete below what is not needed. All else goes on as before."
+	case errors.Is(err, lab.ErrBarred):
+		return "Nothing is kept, for " + err.Error() + ", as in a private window or a sandboxed frame. All else works; after a reload, drop the log again."
+	}
+	return "What came last is not kept: " + err.Error() + ". All else goes on as before."
+}
+
+// drawKept shows what is kept on this machine.
+func (a *App) drawKept() {
+	var b strings.Builder
+	b.WriteString(`<section class="panel kept" id="kept" aria-label="Kept on this machine"><h2 class="eyebrow">Kept on this machine</h2>`)
+	if a.kept.said != "" {
+		b.WriteString(`<p class="kept-said" role="status">` + lab.Esc(a.kept.said) + `</p>`)
+	}
+	switch {
+	case !a.Store.Keeps():
+		b.WriteString(`<p class="hint">Nothing is kept, as you chose.</p>`)
+	case len(a.kept.logs) == 0:
+		b.WriteString(`<p class="hint">Logs that are read here, and what is computed of them, stay in this browser until you delete them; they never leave it.</p>`)
+	default:
+		b.WriteString(a.keptTable())
+	}
+	b.WriteString(`<p class="actions">`)
+	if len(a.kept.logs) > 0 {
+		b.WriteString(lab.Tool("kept-clear", "", "", "delete all") + " ")
+	}
+	if a.Store.Keeps() {
+		b.WriteString(lab.Tool("kept-nothing", "", "", "keep nothing"))
+	} else {
+		b.WriteString(lab.Tool("kept-again", "", "", "keep logs and results"))
+	}
+	b.WriteString(`</p></section>`)
+	a.Browser.Draw(hostKept, b.String())
+}
+
+func (a *App) keptTable() string {
+	bytes := 0
+	for _, k := range a.kept.logs {
+		bytes += k.Bytes
+	}
+	t := lab.Table[lab.Kept]{ID: "kept-logs", Class: "plain",
+		Caption: "Logs that were read, and what was computed of them: in this browser only, " + megabytes(bytes) + " of at most " + figure.Count(lab.MaxKept>>20) + " MB.",
+		Row:     func(k lab.Kept) string { return ` data-log="` + k.Digest.Hex() + `"` },
+		Columns: []lab.Column[lab.Kept]{
+			{Head: "Log", Text: true, Cell: func(k lab.Kept) lab.Cell {
+				return lab.Cell{Head: true, HTML: lab.Tool("kept-open", k.Digest.Hex(), "", k.Name)}
+			}},
+			{Head: "Delete", Text: true, Cell: func(k lab.Kept) lab.Cell {
+				return lab.Cell{HTML: lab.Tool("kept-delete", k.Digest.Hex(), "delete "+k.Name, "delete")}
+			}},
+			{Head: "Results", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: figure.Count(k.Rows)} }},
+			{Head: "Size", Unit: "MB", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: megabytes(k.Bytes)} }},
+			{Head: "Since", Text: true, Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: lab.Esc(k.When)} }},
+		}}
+	return lab.Scroll("Kept on this machine", t.HTML(a.kept.logs))
+}

@@ -1,0 +1,104 @@
+package labtest_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job"
+	"shadowtime/core/overview"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+)
+
+// reopened is the page as another tab, or the same after a reload, begins with.
+func reopened(t *testing.T, s *labtest.Store, log *job.Log, query string) (*ui.App, *labtest.Machine, *labtest.Screen) {
+	t.Helper()
+	b, m, screen := labtest.New(t, views, kinds...)
+	m.Log = log
+	m.Logs[log.Digest] = log
+	b.Store = s
+	b.Arrive(query, "")
+	return b, m, screen
+}
+
+func TestAReloadBringsBackLogQuestionAndAnswerWithoutComputing(t *testing.T) {
+	for _, view := range []string{"compare", "online", "tune", "predict", "cluster"} {
+		t.Run(view, func(t *testing.T) {
+			a, m, s, link := answered(t, small[view])
+			store := a.Store.(*labtest.Store)
+			require.Contains(t, s.Drawn["kept"], `data-act="kept-delete"`)
+
+			b, m2, screen := reopened(t, store, m.Log, link.RawQuery)
+			require.Equal(t, lab.Reading, b.State)
+			m2.Read(overview.Summarise(m.Log), nil)
+			require.Equal(t, lab.Done, b.State, b.Message)
+			require.Empty(t, m2.Tasks)
+			b.CopyLink()
+			require.Equal(t, s.Files["clipboard"], screen.Files["clipboard"])
+		})
+	}
+}
+
+func TestWhatWasCancelledGoesOnAfterAReload(t *testing.T) {
+	a, m, _ := labtest.New(t, views, kinds...)
+	m.Log = m.Add("", long)
+	query := "view=compare&orders=spf&weeks=1&resamples=4"
+	a.Arrive(query, "")
+	labtest.Load(a, m)
+	a.Run()
+	wanted := len(m.Tasks)
+	m.Finish(0)
+	b, m2, _ := reopened(t, a.Store.(*labtest.Store), m.Log, query)
+	m2.Read(overview.Summarise(m.Log), nil)
+	b.Run()
+	require.Len(t, m2.Tasks, wanted-1)
+}
+
+func TestKeepNothingTakesAllAwayForGood(t *testing.T) {
+	a, m, s, _ := answered(t, small["compare"])
+	a.Act("kept-nothing", "")
+	require.Contains(t, s.Drawn["kept"], "Nothing is kept, as you chose")
+	require.NotContains(t, s.Drawn["kept"], "kept-delete")
+	b, m2, screen := reopened(t, a.Store.(*labtest.Store), m.Log, "")
+	require.Equal(t, lab.Empty, b.State)
+	labtest.Load(b, m2)
+	require.NotContains(t, screen.Drawn["kept"], "kept-delete")
+	b.Act("kept-again", "")
+	require.Contains(t, screen.Drawn["kept"], "kept-delete", "the log in sight, from now on")
+}
+
+func TestAKeptLogIsChosenAndDeletedByItsLine(t *testing.T) {
+	a, m, _, _ := answered(t, small["compare"])
+	store, id := a.Store.(*labtest.Store), a.Summary.Digest.Hex()
+	store.Last = job.Digest{} // a new tab
+	b, m2, screen := reopened(t, store, m.Log, "")
+	require.Equal(t, lab.Empty, b.State)
+	b.Act("kept-open", id)
+	m2.Read(overview.Summarise(m.Log), nil)
+	require.Equal(t, m.Log.Digest, b.Summary.Digest)
+	b.Act("kept-delete", id)
+	require.NotContains(t, screen.Drawn["kept"], id)
+	require.NotNil(t, b.Trace, "what is on the page stays")
+
+	c, _, _ := reopened(t, store, m.Log, "")
+	require.Equal(t, lab.Empty, c.State)
+	c.Act("kept-open", id)
+	require.Contains(t, c.Message, "it is kept no longer")
+}
+
+func TestABrowserThatKeepsNothingIsToldAndSurvived(t *testing.T) {
+	for said, err := range map[string]error{"as in a private window": lab.ErrBarred, "there is no more room": lab.ErrFull} {
+		a, m, s := labtest.New(t, views, kinds...)
+		m.Log = m.Add("", long)
+		a.Store.(*labtest.Store).Barred = err
+		a.Arrive("view=compare&orders=spf&weeks=1&resamples=2", "")
+		labtest.Load(a, m)
+		a.Run()
+		m.FinishAll()
+		require.Equal(t, lab.Done, a.State)
+		require.Empty(t, a.Message)
+		require.Contains(t, s.Drawn["kept"], said)
+	}
+}

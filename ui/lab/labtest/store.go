@@ -1,0 +1,113 @@
+package labtest
+
+import (
+	"slices"
+
+	"shadowtime/core/job"
+	"shadowtime/ui/lab"
+)
+
+// Store keeps in memory what a browser would, for the tabs of a test; Barred says why
+// it keeps nothing, Nothing that it is not to.
+type Store struct {
+	Barred  error
+	Nothing bool
+	Last    job.Digest // in sight
+	list    []*held
+}
+
+type held struct {
+	lab.Kept
+	file any
+	rows []lab.KeptRow
+}
+
+// NewStore is one that keeps nothing yet.
+func NewStore() *Store { return &Store{} }
+
+func (s *Store) find(log job.Digest) *held {
+	for _, x := range s.list {
+		if x.Digest == log {
+			return x
+		}
+	}
+	return nil
+}
+
+// Logs are those that are kept.
+func (s *Store) Logs(done func([]lab.Kept, error)) {
+	var logs []lab.Kept
+	for _, x := range s.list {
+		k := x.Kept
+		k.Rows = len(x.rows)
+		logs = append([]lab.Kept{k}, logs...)
+	}
+	done(logs, s.Barred)
+}
+
+// KeepLog keeps a file, and the rows that were there.
+func (s *Store) KeepLog(k lab.Kept, file any, done func(error)) {
+	if s.Barred == nil {
+		x := s.find(k.Digest)
+		if x == nil {
+			x = &held{}
+			s.list = append(s.list, x)
+		}
+		x.Kept, x.file = k, file
+	}
+	done(s.Barred)
+}
+
+// File hands it out.
+func (s *Store) File(log job.Digest, done func(lab.Kept, any, error)) {
+	x := s.find(log)
+	if x == nil {
+		done(lab.Kept{}, nil, lab.ErrGone)
+		return
+	}
+	done(x.Kept, x.file, s.Barred)
+}
+
+// KeepRow keeps a row of a log that is kept.
+func (s *Store) KeepRow(log job.Digest, row lab.KeptRow, done func(error)) {
+	if x := s.find(log); x != nil && s.Barred == nil {
+		x.rows = append(x.rows, row)
+	}
+	done(s.Barred)
+}
+
+// Rows are those of a log.
+func (s *Store) Rows(log job.Digest, done func([]lab.KeptRow, error)) {
+	if x := s.find(log); x != nil {
+		done(x.rows, s.Barred)
+		return
+	}
+	done(nil, s.Barred)
+}
+
+// Delete takes a log away.
+func (s *Store) Delete(log job.Digest, done func(error)) {
+	s.list = slices.DeleteFunc(s.list, func(x *held) bool { return x.Digest == log })
+	done(s.Barred)
+}
+
+// DeleteAll takes all away.
+func (s *Store) DeleteAll(done func(error)) {
+	s.list = nil
+	done(s.Barred)
+}
+
+// Keeps is the choice.
+func (s *Store) Keeps() bool { return !s.Nothing }
+
+// SetKeeps makes it.
+func (s *Store) SetKeeps(on bool) error {
+	s.Nothing = !on
+	return s.Barred
+}
+
+// InSight is the log that was in sight.
+func (s *Store) InSight() (job.Digest, bool) { return s.Last, s.Last != job.Digest{} }
+
+// SetInSight remembers it.
+func (s *Store) SetInSight(log job.Digest) { s.Last = log }

@@ -1,0 +1,401 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"syscall/js"
+
+	"shadowtime/core/job"
+	"shadowtime/ui/lab"
+)
+
+// store keeps logs and rows in IndexedDB: what is known of logs apart from their files,
+// since each row changes it, and rows by log, kind, key and task. What it is asked for
+// waits in a queue; between two requests of a transaction nothing else is awaited, or
+// the browser would end it.
+type store struct {
+	queue chan func()
+	db    js.Value
+	tabs  js.Value // tells the others
+	off   bool     // nothing is kept, though the browser can't remember that
+}
+
+const (
+	database  = "shadowtime"
+	keeping   = "shadowtime-keep"  // in localStorage
+	inSight   = "shadowtime-sight" // in sessionStorage
+	logsTable = "logs"             // by digest
+	fileTable = "files"            // likewise
+	rowsTable = "rows"             // by [digest, kind, key, task]
+)
+
+// newStore opens nothing yet; changed is called when another tab changed what is kept.
+func newStore(changed func()) *store {
+	s := &store{queue: make(chan func(), 1<<16)}
+	if tabs, err := attempt(func() js.Value { return js.Global().Get("BroadcastChannel").New(database) }); err == nil {
+		s.tabs = tabs
+		tabs.Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any { changed(); return nil }))
+	}
+	go func() {
+		for f := range s.queue {
+			f()
+		}
+	}()
+	return s
+}
+
+// attempt is f, whose exception is an error.
+func attempt(f func() js.Value) (v js.Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = lab.ErrBarred
+			if e, ok := r.(js.Error); ok {
+				err = inWords(e.Value)
+			}
+		}
+	}()
+	return f(), nil
+}
+
+// inWords says what a DOMException is.
+func inWords(e js.Value) error {
+	if !e.Truthy() {
+		return errors.New("the browser does not say why")
+	}
+	switch name := e.Get("name").String(); name {
+	case "QuotaExceededError":
+		return lab.ErrFull
+	case "SecurityError", "InvalidStateError", "UnknownError", "NotAllowedError", "TypeError":
+		return lab.ErrBarred
+	default:
+		return errors.New("the browser says " + name)
+	}
+}
+
+// global is a part of the page's global object whose mere mention may be forbidden: an
+// exception of a property that syscall/js gets would end the program.
+func global(name string) js.Value {
+	return js.Global().Get("Reflect").Call("get", js.Global(), name)
+}
+
+// await is a request's result.
+func await(request js.Value) (js.Value, error) {
+	came := make(chan error, 1)
+	good := js.FuncOf(func(js.Value, []js.Value) any { came <- nil; return nil })
+	bad := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		args[0].Call("preventDefault")
+		came <- inWords(request.Get("error"))
+		return nil
+	})
+	defer good.Release()
+	defer bad.Release()
+	request.Set("onsuccess", good)
+	request.Set("onerror", bad)
+	request.Set("onblocked", bad)
+	if err := <-came; err != nil {
+		return js.Undefined(), err
+	}
+	return request.Get("result"), nil
+}
+
+// open is the database.
+func (s *store) open() (js.Value, error) {
+	if s.db.Truthy() {
+		return s.db, nil
+	}
+	request, err := attempt(func() js.Value { return global("indexedDB").Call("open", database, 1) })
+	if err != nil {
+		return request, err
+	}
+	upgrade := once(func() {
+		for _, table := range []string{logsTable, fileTable, rowsTable} {
+			request.Get("result").Call("createObjectStore", table)
+		}
+	})
+	request.Set("onupgradeneeded", upgrade)
+	db, err := await(request)
+	if err != nil {
+		return db, err
+	}
+	db.Set("onclose", js.FuncOf(func(js.Value, []js.Value) any { s.db = js.Undefined(); return nil }))
+	s.db = db
+	return db, nil
+}
+
+// tx is a transaction: what f does is done in full or not at all.
+type tx struct{ js.Value }
+
+func (s *store) within(mode string, f func(t tx) error) error {
+	db, err := s.open()
+	if err != nil {
+		return err
+	}
+	v, err := attempt(func() js.Value {
+		return db.Call("transaction", []any{logsTable, fileTable, rowsTable}, mode)
+	})
+	if err != nil {
+		s.db = js.Undefined()
+		return err
+	}
+	over := make(chan error, 1)
+	complete := js.FuncOf(func(js.Value, []js.Value) any { over <- nil; return nil })
+	abort := js.FuncOf(func(js.Value, []js.Value) any { over <- inWords(v.Get("error")); return nil })
+	defer complete.Release()
+	defer abort.Release()
+	v.Set("oncomplete", complete)
+	v.Set("onabort", abort)
+	if err := f(tx{v}); err != nil {
+		_, _ = attempt(func() js.Value { return v.Call("abort") })
+		<-over
+		return err
+	}
+	return <-over
+}
+
+// do asks a table for something.
+func (t tx) do(table, method string, args ...any) (js.Value, error) {
+	request, err := attempt(func() js.Value { return t.Call("objectStore", table).Call(method, args...) })
+	if err != nil {
+		return request, err
+	}
+	return await(request)
+}
+
+// all does several things, up to the first that fails.
+func (t tx) all(steps ...[]any) error {
+	for _, x := range steps {
+		if _, err := t.do(x[0].(string), x[1].(string), x[2:]...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// room says whether so many bytes more may be kept.
+func (t tx) room(bytes int) error {
+	list, err := t.do(logsTable, "getAll")
+	if err != nil {
+		return err
+	}
+	for i := range list.Length() {
+		bytes += list.Index(i).Get("bytes").Int()
+	}
+	if bytes > lab.MaxKept {
+		return lab.ErrFull
+	}
+	return nil
+}
+
+// later queues what is to be done, and its answer.
+func (s *store) later(f func()) { s.queue <- f }
+
+// change queues a change, of which the other tabs hear.
+func (s *store) change(f func(t tx) error, done func(error)) {
+	s.later(func() {
+		err := s.within("readwrite", f)
+		if err == nil && s.tabs.Truthy() {
+			s.tabs.Call("postMessage", "changed")
+		}
+		done(err)
+	})
+}
+
+func (s *store) Logs(done func([]lab.Kept, error)) {
+	s.later(func() {
+		type dated struct {
+			lab.Kept
+			at float64
+		}
+		var list []dated
+		err := s.within("readonly", func(t tx) error {
+			all, err := t.do(logsTable, "getAll")
+			if err != nil {
+				return err
+			}
+			for i := range all.Length() {
+				list = append(list, dated{keptOf(all.Index(i)), all.Index(i).Get("at").Float()})
+			}
+			return nil
+		})
+		slices.SortStableFunc(list, func(a, b dated) int { return cmp.Compare(b.at, a.at) })
+		var logs []lab.Kept
+		for _, x := range list {
+			logs = append(logs, x.Kept)
+		}
+		done(logs, err)
+	})
+}
+
+// keptOf reads an entry of the table of logs.
+func keptOf(v js.Value) lab.Kept {
+	k := lab.Kept{Name: v.Get("name").String(), As: v.Get("as").String(), Import: v.Get("import").String(),
+		Bytes: v.Get("bytes").Int(), Rows: v.Get("rows").Int()}
+	k.Digest.Parse(v.Get("digest").String())
+	k.When = js.Global().Get("Date").New(v.Get("at")).Call("toLocaleString").String()
+	return k
+}
+
+func (s *store) KeepLog(k lab.Kept, file any, done func(error)) {
+	id := k.Digest.Hex()
+	content, size := js.Null(), 0
+	if f, ok := file.(js.Value); ok {
+		content, size = f, f.Get("size").Int()
+	}
+	s.change(func(t tx) error {
+		was, err := t.do(logsTable, "get", id)
+		if err != nil {
+			return err
+		}
+		rows, rowBytes, held := 0, 0, 0
+		if was.Truthy() {
+			rows, rowBytes, held = was.Get("rows").Int(), was.Get("rowBytes").Int(), was.Get("bytes").Int()
+		}
+		if err := t.room(size + rowBytes - held); err != nil {
+			return err
+		}
+		return t.all([]any{fileTable, "put", content, id}, []any{logsTable, "put", map[string]any{
+			"digest": id, "name": k.Name, "as": k.As, "import": k.Import,
+			"rows": rows, "rowBytes": rowBytes, "bytes": size + rowBytes, "at": js.Global().Get("Date").Call("now"),
+		}, id})
+	}, done)
+}
+
+func (s *store) File(log job.Digest, done func(lab.Kept, any, error)) {
+	s.later(func() {
+		var k lab.Kept
+		var file any
+		err := s.within("readonly", func(t tx) error {
+			about, err := t.do(logsTable, "get", log.Hex())
+			if err != nil {
+				return err
+			}
+			if !about.Truthy() {
+				return lab.ErrGone
+			}
+			k = keptOf(about)
+			content, err := t.do(fileTable, "get", log.Hex())
+			if content.Truthy() {
+				file = content
+			}
+			return err
+		})
+		done(k, file, err)
+	})
+}
+
+func (s *store) KeepRow(log job.Digest, row lab.KeptRow, done func(error)) {
+	s.later(func() {
+		done(s.within("readwrite", func(t tx) error {
+			id := log.Hex()
+			about, err := t.do(logsTable, "get", id)
+			if err != nil || !about.Truthy() { // another tab deleted it
+				return err
+			}
+			at := []any{id, row.Kind, row.Key, row.K}
+			was, err := t.do(rowsTable, "get", at)
+			if err != nil {
+				return err
+			}
+			more, rows := len(row.Row), 1
+			if was.Truthy() {
+				more, rows = more-was.Get("row").Length(), 0
+			}
+			if err := t.room(more); err != nil {
+				return err
+			}
+			for key, n := range map[string]int{"bytes": more, "rowBytes": more, "rows": rows} {
+				about.Set(key, about.Get(key).Int()+n)
+			}
+			bytes := js.Global().Get("Uint8Array").New(len(row.Row))
+			js.CopyBytesToJS(bytes, row.Row)
+			return t.all([]any{rowsTable, "put", map[string]any{"kind": row.Kind, "key": row.Key, "k": row.K, "build": build(), "row": bytes}, at},
+				[]any{logsTable, "put", about, id})
+		}))
+	})
+}
+
+// build is the program's: another one's rows may be of another meaning.
+func build() js.Value { return js.Global().Get("shadowtimeBuild") }
+
+// rowsOf is the range of a log's rows: texts and numbers come before lists.
+func rowsOf(id string) js.Value {
+	return js.Global().Get("IDBKeyRange").Call("bound", []any{id}, []any{id, []any{}})
+}
+
+func (s *store) Rows(log job.Digest, done func([]lab.KeptRow, error)) {
+	s.later(func() {
+		var rows []lab.KeptRow
+		err := s.within("readonly", func(t tx) error {
+			all, err := t.do(rowsTable, "getAll", rowsOf(log.Hex()))
+			if err != nil {
+				return err
+			}
+			for i := range all.Length() {
+				v := all.Index(i)
+				if !v.Get("build").Equal(build()) {
+					continue
+				}
+				row := lab.KeptRow{Kind: v.Get("kind").String(), Key: v.Get("key").String(), K: v.Get("k").Int(), Row: make([]byte, v.Get("row").Length())}
+				js.CopyBytesToGo(row.Row, v.Get("row"))
+				rows = append(rows, row)
+			}
+			return nil
+		})
+		done(rows, err)
+	})
+}
+
+func (s *store) Delete(log job.Digest, done func(error)) {
+	id := log.Hex()
+	s.change(func(t tx) error {
+		return t.all([]any{logsTable, "delete", id}, []any{fileTable, "delete", id}, []any{rowsTable, "delete", rowsOf(id)})
+	}, done)
+}
+
+func (s *store) DeleteAll(done func(error)) {
+	s.change(func(t tx) error {
+		return t.all([]any{logsTable, "clear"}, []any{fileTable, "clear"}, []any{rowsTable, "clear"})
+	}, done)
+}
+
+// ---- small things, which the browser remembers where it may
+
+func remembered(where, key string) string {
+	v, err := attempt(func() js.Value { return global(where).Call("getItem", key) })
+	if err != nil || v.Type() != js.TypeString {
+		return ""
+	}
+	return v.String()
+}
+
+func remember(where, key, text string) error {
+	_, err := attempt(func() js.Value { return global(where).Call("setItem", key, text) })
+	return err
+}
+
+func (s *store) Keeps() bool { return !s.off && remembered("localStorage", keeping) != "nothing" }
+
+func (s *store) SetKeeps(on bool) error {
+	text := "all"
+	if !on {
+		text = "nothing"
+	}
+	err := remember("localStorage", keeping, text)
+	s.off = err != nil && !on
+	return err
+}
+
+// InSight is for a reload and for Back: whom a link leads here begins anew.
+func (s *store) InSight() (log job.Digest, ok bool) {
+	came := js.Global().Get("performance").Call("getEntriesByType", "navigation").Index(0)
+	if !came.Truthy() || came.Get("type").String() == "navigate" {
+		return log, false
+	}
+	ok = log.Parse(remembered("sessionStorage", inSight))
+	return log, ok
+}
+
+func (s *store) SetInSight(log job.Digest) { _ = remember("sessionStorage", inSight, log.Hex()) }
