@@ -55,6 +55,10 @@
       if (input.files.length) input.dispatchEvent(new Event('change'));
     };
   };
+  if (document.documentElement.dataset.embed === 'lesson') { // a drawing that moves by itself
+    starting.remove();
+    return;
+  }
   const handOver = early();
 
   const site = 'If the site is yours: copy public/ there again, after ./build.sh build.';

@@ -79,10 +79,12 @@ func (a *App) Start(query string) {
 	demo := err == nil && a.demonstrates(q.Get("demo"))
 	if err == nil {
 		var strange []string
-		if v, known := a.find(q.Get("view")); known {
-			a.View = v
-		} else if q.Has("view") {
-			strange = append(strange, "view "+strconv.Quote(lab.Beginning(q.Get("view")))+" is not known")
+		for _, key := range []string{"embed", "view"} {
+			if v, known := a.find(q.Get(key)); known {
+				a.View = v
+			} else if q.Has(key) {
+				strange = append(strange, "view "+strconv.Quote(lab.Beginning(q.Get(key)))+" is not known")
+			}
 		}
 		if !demo && q.Has("demo") {
 			strange = append(strange, "demo "+strconv.Quote(lab.Beginning(q.Get("demo")))+" is not known")
@@ -104,8 +106,8 @@ func (a *App) Start(query string) {
 		ground := *a.View.Ground()
 		a.asked, a.askedImport = &ground, o
 	}
-	if unknown := a.unknown(q); err == nil && unknown != "" {
-		a.Message = "The link says " + strconv.Quote(lab.Beginning(unknown)) + ", which is none of this view's settings: that part was left out."
+	if err == nil {
+		a.sayUnknown(q)
 	}
 	if err == nil && demo {
 		a.demo = true
@@ -128,11 +130,18 @@ func (a *App) demonstrates(name string) bool {
 	return false
 }
 
+// sayUnknown says which part of a link was left out.
+func (a *App) sayUnknown(q url.Values) {
+	if unknown := a.unknown(q); unknown != "" {
+		a.Message = "The link says " + strconv.Quote(lab.Beginning(unknown)) + ", which is none of this view's settings: that part was left out."
+	}
+}
+
 // unknown is the first part of a link that nothing on the page takes.
 func (a *App) unknown(q url.Values) string {
 	var list []string
 	for key := range q {
-		if !slices.Contains([]string{"view", "demo", "workers"}, key) && !a.View.Knows(key) && study.ImportSettings(new(account.Options)).Find(key) == nil {
+		if !slices.Contains([]string{"view", "demo", "workers", "embed", "theme"}, key) && !a.View.Knows(key) && study.ImportSettings(new(account.Options)).Find(key) == nil {
 			list = append(list, key)
 		}
 	}

@@ -58,3 +58,17 @@ func (a *App) Return(query string) {
 	ask, _, _ := strings.Cut(a.Locate(), "#")
 	a.visit = visit{ask, a.State == lab.Done}
 }
+
+// Inquire takes a question from around the page, in a frame: of the log that is
+// there, or of the one to come.
+func (a *App) Inquire(query string) {
+	if a.Trace == nil {
+		a.Start(query)
+		return
+	}
+	a.Message = ""
+	a.Return(query)
+	if q, err := url.ParseQuery(query); err == nil && a.Message == "" {
+		a.sayUnknown(q)
+	}
+}

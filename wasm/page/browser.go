@@ -30,6 +30,7 @@ type browser struct {
 	said    string // the page's message
 	attend  string // id of what gets the focus after the coming render
 	always  bool   // wherever the focus is
+	inFrame bool   // of another page
 }
 
 // newBrowser keeps the hosts that the page came with.
@@ -256,6 +257,9 @@ func (b *browser) Address() string {
 // Visit writes the address. Where a page is a file, or a frame without an origin,
 // the browser does not let it.
 func (b *browser) Visit(link string, entry bool) {
+	if b.inFrame { // Back is the page's around it, and a reload asks what its address does
+		return
+	}
 	defer func() { _ = recover() }()
 	how := "replaceState"
 	if entry {

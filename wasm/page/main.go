@@ -72,6 +72,7 @@ func main() {
 	})
 	app.Store = newStore(func() { loop.post(app.KeptChanged) })
 	browser.listen(app, loop)
+	browser.framed(app, loop)
 
 	loop.post(func() { app.Arrive(query, strings.TrimPrefix(location().Hash(), "#")) })
 	draw := func() error {

@@ -1,0 +1,107 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/wasm/browser"
+)
+
+// around is a page of another origin with the page in a frame; a second frame, of
+// the first's siblings, speaks to it without being the page around it.
+func around(t *testing.T, query string) *page {
+	t.Helper()
+	framed := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
+	t.Cleanup(framed.Close)
+	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(`<!doctype html><link rel="icon" href="data:,"><main></main>
+<iframe id="f" style="width:760px;height:300px" src="` + framed.URL + "/" + query + `"></iframe>
+<script>
+var heard = [], f = document.getElementById("f"), target = "` + framed.URL + `"
+addEventListener("message", e => { if (e.source === f.contentWindow) { heard.push(Object.assign({from: e.origin}, e.data)) } })
+const tell = m => f.contentWindow.postMessage(Object.assign({shadowtime: 1}, m), target)
+const of = type => heard.filter(m => m.type === type)
+const inner = document.createElement("iframe")
+const meddle = m => { inner.contentWindow.eval("parent.f.contentWindow.postMessage(" + JSON.stringify(Object.assign({shadowtime: 1}, m)) + ", '*')") }
+document.body.append(inner)
+</script>`))
+	}))
+	t.Cleanup(outer.Close)
+	p := &page{t: t, ctx: browser.New(t), url: outer.URL}
+	p.listen()
+	p.do(chromedp.Navigate(outer.URL + "/"))
+	t.Cleanup(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		require.Empty(t, p.failures, "a page reported errors")
+	})
+	return p
+}
+
+// A frame answers the page around it, once that has said hello, and nobody else.
+func TestAFrameAnswersThePageAroundItAlone(t *testing.T) {
+	log := base64.StdEncoding.EncodeToString(must(os.ReadFile(sample(t, 1500, 3))))
+	p := around(t, "?embed=compare&theme=dark")
+	eval[bool](p, `(meddle({type: "hello"}), tell({type: "theme", name: "light"}), new Promise(r => setTimeout(() => r(true), 300)))`)
+	require.Empty(t, eval[[]any](p, `heard`), "nothing is said before a hello, and that of another window is none")
+
+	eval[bool](p, `(tell({type: "hello"}), true)`)
+	p.wait(`of("ready").length === 1 && of("height").length > 0`)
+	require.Equal(t, eval[string](p, `target`), eval[string](p, `heard[0].from`))
+	low := eval[float64](p, `of("height").at(-1).height`)
+	require.Greater(t, low, 100.)
+	require.Less(t, low, 600., "the chrome is hidden")
+
+	eval[bool](p, `(meddle({type: "ask", query: "demo=sample"}), true)`)
+	eval[bool](p, `(tell({type: "load", name: "given.swf", bytes: Uint8Array.from(atob("`+log+`"), c => c.charCodeAt(0))}), true)`)
+	p.wait(`of("state").some(m => m.state === "loaded")`)
+	eval[bool](p, `(tell({type: "ask", query: "orders=spf&resamples=2&weeks=1", run: true}), true)`)
+	p.wait(`of("done").length > 0`)
+	result := `of("done")[0].result`
+	require.Equal(t, "given", eval[string](p, result+`.log`))
+	require.Equal(t, "compare", eval[string](p, result+`.view`))
+	require.Len(t, eval[string](p, result+`.digest`), 64)
+	require.Contains(t, eval[string](p, result+`.rows.map(r => r.name).join()`), "SPF")
+	p.wait(`of("height").at(-1).height > ` + "600")
+	require.Equal(t, 1, eval[int](p, `history.length - `+"1"), "a frame makes no entries in the history of the page around it")
+
+	eval[bool](p, `(tell({type: "ask", query: "nonsense=1", run: false}), true)`)
+	p.wait(`of("error").some(m => m.message.includes("nonsense"))`)
+	eval[bool](p, `(tell({type: "load", name: "", bytes: "x"}), true)`)
+	p.wait(`of("error").some(m => m.message.includes("has bytes"))`)
+}
+
+// The visitor's own log stays the visitor's: the page around is told that there is
+// an answer, and neither that nor the question.
+func TestAFrameTellsNothingOfAVisitorsLog(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret.swf")
+	require.NoError(t, os.WriteFile(secret, must(os.ReadFile(sample(t, 1500, 3))), 0o644))
+	p := around(t, "?embed=compare&orders=spf&resamples=2&weeks=1")
+	eval[bool](p, `(tell({type: "hello"}), true)`)
+	p.wait(`of("ready").length === 1`)
+	at := eval[[]float64](p, `(r => [r.x + 300, r.y + 150])(f.getBoundingClientRect())`)
+	for _, step := range []input.DispatchDragEventType{"dragEnter", "dragOver", "drop"} {
+		_, err := chromedp.Call(p.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{Type: step, X: at[0], Y: at[1],
+			Data: &input.DragData{Files: []string{secret}, DragOperationsMask: 1}})
+		require.NoError(t, err)
+	}
+	p.wait(`of("state").some(m => m.state === "loaded")`)
+	eval[bool](p, `(tell({type: "ask", query: "orders=spf&resamples=2&weeks=1", run: true}), true)`)
+	p.wait(`of("done").length > 0`)
+	require.True(t, eval[bool](p, `of("done")[0].own`))
+	require.NotContains(t, eval[string](p, `JSON.stringify(heard)`), "secret")
+	require.False(t, eval[bool](p, `heard.some(m => m.result || m.query)`))
+}
