@@ -17,7 +17,7 @@ const program = "shadowtime.wasm.gz"
 
 // parts are the files that a visitor's browser may ask for; pictures are the
 // README's.
-var parts = []string{"*.html", "*.js", "*.css", "*.svg", program, "docs/*.html", "docs/*.css"}
+var parts = []string{"*.html", "*.js", "*.css", "*.svg", program, "docs/*.html", "docs/*.css", "course/*"}
 
 func open(folder string) (page, error) {
 	p := page{}

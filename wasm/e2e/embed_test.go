@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -104,4 +105,35 @@ func TestAFrameTellsNothingOfAVisitorsLog(t *testing.T) {
 	require.True(t, eval[bool](p, `of("done")[0].own`))
 	require.NotContains(t, eval[string](p, `JSON.stringify(heard)`), "secret")
 	require.False(t, eval[bool](p, `heard.some(m => m.result || m.query)`))
+}
+
+// The lecture's experiments are what its buttons say: each is answered, and every
+// frame is as high as what is in it.
+func TestTheLecturesExperimentsAreAnswered(t *testing.T) {
+	p := openCourse(t)
+	p.wait(`document.querySelector("iframe[src]").style.height !== ""`)
+	for i := range eval[int](p, `document.querySelectorAll(".tools").length`) {
+		tools := `document.querySelectorAll(".tools")[` + strconv.Itoa(i) + `]`
+		eval[bool](p, `(`+tools+`.querySelector("button").click(), true)`)
+		p.wait(tools + `.nextElementSibling.textContent.startsWith("Your machine found")`)
+	}
+	eval[bool](p, `(document.querySelectorAll(".tools button")[1].click(), true)`)
+	p.wait(`document.querySelector(".tools + .answer").textContent === "Computing on your machine."`)
+	p.wait(`document.querySelector(".tools + .answer").textContent.startsWith("Your machine found")`)
+	t.Log(eval[[]string](p, `[...document.querySelectorAll(".answer")].map(a => a.textContent)`))
+}
+
+func openCourse(t *testing.T) *page {
+	t.Helper()
+	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
+	t.Cleanup(server.Close)
+	p := &page{t: t, ctx: browser.New(t), url: server.URL}
+	p.listen()
+	p.do(chromedp.Navigate(server.URL + "/course/index.html"))
+	t.Cleanup(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		require.Empty(t, p.failures, "a page reported errors")
+	})
+	return p
 }

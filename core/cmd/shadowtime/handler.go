@@ -21,7 +21,7 @@ const (
 	readTime   = 30 * time.Second
 	writeTime  = 10 * time.Minute // for the slowest line that loads the page
 	idleTime   = 2 * time.Minute
-	pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'; connect-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
+	pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
 )
 
 // server serves a folder at an address that is listened on.
