@@ -68,6 +68,8 @@
 //     simulated one is to what the log says
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
+//   - mirror: public logs passed through to the page by a server beside it;
+//     mirrortest: an archive with every fault
 //   - cmd/shadowtime: the command
 //
 // Beneath them all:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"mime"
@@ -11,6 +12,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"shadowtime/core/mirror"
 )
 
 // Bounds of a request to the page's server.
@@ -21,7 +24,6 @@ const (
 	readTime   = 30 * time.Second
 	writeTime  = 10 * time.Minute // for the slowest line that loads the page
 	idleTime   = 2 * time.Minute
-	pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
 )
 
 // server serves a folder at an address that is listened on.
@@ -34,8 +36,9 @@ func server(h http.Handler) *http.Server {
 // of files.
 type Site struct {
 	Dir    string
-	Addr   string // that is listened on: besides loopback names the only host answered for
-	Frames string // origins that may show the page in a frame, as in a policy's frame-ancestors
+	Addr   string         // that is listened on: besides loopback names the only host answered for
+	Frames string         // origins that may show the page in a frame, as in a policy's frame-ancestors
+	Mirror *mirror.Mirror // passes public logs through; nil: there is none, and the page does not ask
 }
 
 // Handler serves the site, and lets go of its folder with done.
@@ -45,13 +48,18 @@ func (s Site) Handler() (h http.Handler, done func() error, err error) {
 		return nil, nil, err
 	}
 	inside := root.FS()
+	var told http.Handler
+	if s.Mirror != nil {
+		if told, err = s.told(inside); err != nil {
+			return nil, nil, errors.Join(err, root.Close())
+		}
+	}
 	files := http.FileServerFS(inside)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
-		header.Set("X-Content-Type-Options", "nosniff")
-		header.Set("Referrer-Policy", "no-referrer")
-		header.Set("Content-Security-Policy", pagePolicy+"; frame-ancestors "+s.Frames)
-		header.Set("Cache-Control", "no-cache") // kept, and asked for anew
+		for _, h := range mirror.Headers(s.Frames) {
+			header.Set(h[0], h[1])
+		}
 		if status, words := s.refuse(r, inside); status != 0 {
 			if status == http.StatusMethodNotAllowed {
 				header.Set("Allow", "GET, HEAD")
@@ -62,8 +70,46 @@ func (s Site) Handler() (h http.Handler, done func() error, err error) {
 		if t := typeOf(r.URL.Path); t != "" {
 			header.Set("Content-Type", t)
 		}
+		if s.mirrored(r.URL.Path) {
+			told.ServeHTTP(w, r)
+			return
+		}
 		files.ServeHTTP(w, r)
 	}), root.Close, nil
+}
+
+// told serves what a site with an archive has more: the page that is told of it, the
+// script that lists its logs, and the logs.
+func (s Site) told(files fs.FS) (http.Handler, error) {
+	html, err := fs.ReadFile(files, "index.html")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fs.Stat(files, "sw.js"); err == nil {
+		return nil, fmt.Errorf("%s holds sw.js, which keeps a page that knows of no archive: serve public with --archive", s.Dir)
+	}
+	page, err := mirror.Page(string(html))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Dir, err)
+	}
+	began := time.Now()
+	text := func(name, content string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", typeOf(name))
+			http.ServeContent(w, r, name, began, strings.NewReader(content))
+		}
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", s.Mirror)
+	mux.Handle("/{$}", text("index.html", page))
+	mux.Handle("/index.html", text("index.html", page))
+	mux.Handle("/"+mirror.ScriptName, text(mirror.ScriptName, string(mirror.Script)))
+	return mux, nil
+}
+
+// mirrored says whether a path is answered by what told makes.
+func (s Site) mirrored(at string) bool {
+	return s.Mirror != nil && (at == "/" || at == "/index.html" || at == "/"+mirror.ScriptName || mirror.Answers(at))
 }
 
 // refuse is the status, and the words, of a request that is not answered; 0 of one
@@ -83,6 +129,9 @@ func (s Site) refuse(r *http.Request, files fs.FS) (int, string) {
 		if strings.HasPrefix(part, ".") {
 			return http.StatusNotFound, "There is no such file."
 		}
+	}
+	if s.mirrored(r.URL.Path) {
+		return 0, ""
 	}
 	name := strings.Trim(path.Clean(r.URL.Path), "/")
 	if name == "" {

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"shadowtime/core/mirror"
 )
 
 func serveVerb() verb {
@@ -23,6 +25,7 @@ func serveVerb() verb {
 			"shadowtime serve --addr 127.0.0.1:9000",
 			"shadowtime serve --dir dist/site",
 			"shadowtime serve --frames https://course.example.edu",
+			"shadowtime serve --archive wasm/edge/logs.example.json",
 		},
 		run: runServe,
 	}
@@ -36,6 +39,7 @@ func runServe(c *call) error {
 	dir := c.flags.String("dir", "public", "`folder` of the built page")
 	next := c.flags.Bool("next", false, "use the next free port when the port is taken")
 	frames := c.flags.String("frames", "self", "`who` may show the page in a frame of theirs: self (this server alone), any, or origins with commas, as in https://course.example.edu")
+	archive := c.flags.String("archive", "", "`file` that lists public logs, to pass them on to the page from where they are, as wasm/edge/logs.example.json does")
 	if _, err := c.parse(0); err != nil {
 		return err
 	}
@@ -48,16 +52,20 @@ func runServe(c *call) error {
 			return fmt.Errorf("%s is missing in %s: run ./build.sh build first, in the project's folder", name, *dir)
 		}
 	}
+	logs, err := mirrorOf(*archive, ancestors)
+	if err != nil {
+		return err
+	}
 	l, err := listen(*addr, *next, c)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "Shadowtime is on http://%s/\n(end it with Ctrl-C)\n", l.Addr())
-	site, done, err := Site{Dir: *dir, Addr: l.Addr().String(), Frames: ancestors}.Handler()
+	site, done, err := Site{Dir: *dir, Addr: l.Addr().String(), Frames: ancestors, Mirror: logs}.Handler()
 	if err != nil {
 		return err
 	}
 	defer done()
+	fmt.Fprintf(c.stdout, "Shadowtime is on http://%s/\n(end it with Ctrl-C)\n", l.Addr())
 	server := server(site)
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
@@ -69,6 +77,22 @@ func runServe(c *call) error {
 		return err
 	}
 	return nil
+}
+
+// mirrorOf passes on the logs that a file lists; none without one.
+func mirrorOf(file, frames string) (*mirror.Mirror, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	list, err := mirror.Parse(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return &mirror.Mirror{List: list, Frames: frames, Fetch: http.DefaultTransport.RoundTrip}, nil
 }
 
 // framers are those who may frame the page, as a policy names them.

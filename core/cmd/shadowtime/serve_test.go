@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/mirror"
+	"shadowtime/core/mirror/mirrortest"
 )
 
 // visited is what a site answers to one request.
@@ -91,13 +95,13 @@ func TestTheServersPolicyIsThePages(t *testing.T) {
 	require.NoError(t, err)
 	m := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindSubmatch(page)
 	require.NotNil(t, m)
-	require.Equal(t, string(m[1]), pagePolicy)
-	for _, part := range strings.Split(pagePolicy, "; ") {
+	require.Equal(t, string(m[1]), mirror.Policy)
+	for _, part := range strings.Split(mirror.Policy, "; ") {
 		if strings.HasPrefix(part, "script-src ") || strings.HasPrefix(part, "worker-src ") {
 			require.NotRegexp(t, `'unsafe-eval'|'unsafe-inline'|blob:|data:|\*|https?:`, part, "nothing runs but the page's own files")
 		}
 	}
-	require.True(t, strings.HasPrefix(pagePolicy, "default-src 'none'; "))
+	require.True(t, strings.HasPrefix(mirror.Policy, "default-src 'none'; "))
 }
 
 // With nosniff a browser takes a type at its word.
@@ -114,4 +118,38 @@ func TestFilesComeWithTheTypesThatThePageNeeds(t *testing.T) {
 		}
 		require.Contains(t, visited(t, s, "GET", "localhost", "/"+name).Header.Get("Content-Type"), want, name)
 	}
+}
+
+func TestAnArchiveIsServedBesideThePageThatIsToldOfIt(t *testing.T) {
+	dir := builtFolder(t)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<head></head><body></body>"), 0o600))
+	m := &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)), Patience: mirrortest.Patience}
+	h, done, err := Site{Dir: dir, Addr: "127.0.0.1:8080", Frames: "'self'", Mirror: m}.Handler()
+	require.NoError(t, err)
+	defer done()
+	server := httptest.NewServer(h)
+	defer server.Close()
+	mirrortest.Holds(t, server.URL, http.DefaultTransport.RoundTrip)
+	for _, name := range []string{"/", "/index.html"} {
+		r := visited(t, Site{Dir: dir, Addr: "127.0.0.1:8080", Frames: "'self'", Mirror: m}, "GET", "localhost", name)
+		text, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		require.Contains(t, string(text), `<meta name="shadowtime-archive" content="archive/index.json">`)
+	}
+	plain := Site{Dir: dir, Addr: "127.0.0.1:8080", Frames: "'self'"}
+	for _, path := range []string{"/archive/index.json", "/archive/sound.swf", "/healthz", "/archive.js"} {
+		require.Equal(t, 404, visited(t, plain, "GET", "localhost", path).StatusCode)
+		require.Equal(t, 421, visited(t, Site{Dir: dir, Addr: "127.0.0.1:8080", Mirror: m}, "GET", "evil.example", path).StatusCode)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "sw.js"), nil, 0o600))
+	_, _, err = Site{Dir: dir, Mirror: m}.Handler()
+	require.ErrorContains(t, err, "keeps a page that knows of no archive")
+}
+
+func TestAListOfLogsThatCanNotBeReadIsNotServed(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "logs.json")
+	require.NoError(t, os.WriteFile(list, []byte(`{"logs": [{"name": "a/b"}]}`), 0o600))
+	status, _, said := callCommand("", "serve", "--dir", builtFolder(t), "--archive", list)
+	require.Equal(t, 1, status)
+	require.Contains(t, said, `logs.json: log 1, line 1: name "a/b"`)
 }

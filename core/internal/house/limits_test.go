@@ -112,6 +112,11 @@ var limits = []struct {
 		{"core/cmd/shadowtime/handler.go:headerTime", "until the header is there", "seconds", "the connection ends"},
 		{"core/cmd/shadowtime/handler.go:readTime", "until a request is there", "seconds", "the connection ends"},
 		{"core/cmd/shadowtime/handler.go:writeTime", "until an answer is sent", "seconds", "the connection ends"},
+		{"core/mirror/source.go:MaxList", "a list of public logs to pass on", "bytes", "refused"},
+		{"core/mirror/source.go:MaxSources", "its logs", "logs", "refused"},
+		{"core/mirror/source.go:MaxLog", "a log that is passed on", "bytes", "refused in the list; an archive's answer of another length than the list's is not passed on"},
+		{"core/mirror/handler.go:patience", "until an archive begins to answer", "seconds", "504, in words"},
+		{"core/mirror/handler.go:passTime", "until a log has passed", "seconds", "the answer breaks off, and the page says so"},
 		{"core/cmd/shadowtime/handler.go:idleTime", "between requests", "seconds", "the connection ends"},
 	}},
 }
