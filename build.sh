@@ -11,6 +11,8 @@ usage: ./build.sh VERB
   build   build the page into public/
   dist    build, then write what is given away: dist/shadowtime.html, the page in one file, and
           dist/site for any static host, packed, hashed and kept for use without network (two minutes)
+  edge    build, then write dist/edge: the site with a Cloudflare Worker that passes on the public logs
+          of a list: ./build.sh edge LIST.json, as wasm/edge/logs.example.json is one
   test    build, then run every test; the browser tests where a Chromium is found
   check   format, vet, staticcheck, races, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
@@ -92,6 +94,23 @@ dist() {
   go run ./wasm/dist -public public -out dist
 }
 
+# edge LIST writes the site that is told of the list, the worker and what wrangler
+# asks for.
+edge() {
+  local list="${1:-}" out=dist/edge worker
+  [ -f "$list" ] || { say "no list of logs: ./build.sh edge wasm/edge/logs.example.json, or one of yours"; exit 2; }
+  build
+  say "packing the site and its worker"
+  go run ./wasm/dist -public public -out "$out" -archive "$list"
+  worker="$out/worker"
+  mkdir -p "$worker"
+  GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.logs=$(base64 <"$list" | tr -d '\n')" -o "$worker/app.wasm" ./wasm/edge
+  install -m 644 "$(go list -m -f '{{.Dir}}' github.com/syumai/workers)/cmd/workers-assets-gen/assets/wasm_exec_go.js" "$worker/wasm_exec.js"
+  install -m 644 wasm/edge/frame/worker.mjs wasm/edge/frame/wrangler.toml -t "$worker"
+  mv "$worker/wrangler.toml" "$out/wrangler.toml"
+  say "  $worker  $(gzip -9c "$worker/app.wasm" | wc -c | awk '{print int($1 / 1000)}') kB packed"
+}
+
 # has_browser looks for a Chromium, has_firefox for a Firefox, as the tests do.
 has_browser() { has "${SHADOWTIME_CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; }
 has_firefox() { has "${SHADOWTIME_FIREFOX:-}" firefox-esr firefox; }
@@ -121,6 +140,7 @@ missing() {
     say ""
   fi
   [ -n "${SHADOWTIME_AXE:-}" ] || say "(SHADOWTIME_AXE names no axe.min.js: axe-core does not look at the page)"
+  [ -n "${SHADOWTIME_MINIFLARE:-}" ] || say "(SHADOWTIME_MINIFLARE names no miniflare: the edge worker is not run in workerd)"
   [ -d ../shared/traces ] || say "(no folder ../shared: the tests on real logs and on published simulators' answers are not run)"
 }
 
@@ -140,7 +160,7 @@ check() {
   generate
   git diff --exit-code --stat -- 'ui/*_gen.go' 'ui/**/*_gen.go' || { say "Vugu's generated files differ: commit what ./build.sh build wrote"; exit 1; }
   go vet ./...
-  GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/desk ./wasm/pool ./ui/...
+  GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/desk ./wasm/edge ./wasm/pool ./ui/...
   go tool staticcheck ./...
   # what runs at the same time, on small inputs
   go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/paired
@@ -246,6 +266,7 @@ case "${1:-}" in
   run) run ;;
   build) build ;;
   dist) dist ;;
+  edge) edge "${2:-}" ;;
   test) test_all ;;
   check) check ;;
   publish) shift; publish "$@" ;;

@@ -68,7 +68,7 @@
 //     simulated one is to what the log says
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
-//   - mirror: public logs passed through to the page by a server beside it;
+//   - mirror: public logs passed through to the page, by serve and the edge worker;
 //     mirrortest: an archive with every fault
 //   - cmd/shadowtime: the command
 //

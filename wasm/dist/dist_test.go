@@ -17,6 +17,9 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/mirror"
+	"shadowtime/core/mirror/mirrortest"
 )
 
 const index = `<!doctype html>
@@ -229,4 +232,22 @@ func TestEveryLinkOfTheDocumentationLeadsSomewhere(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestTheSiteOfAHostWithAnArchiveIsToldOfIt(t *testing.T) {
+	list, out := filepath.Join(t.TempDir(), "logs.json"), t.TempDir()
+	require.NoError(t, os.WriteFile(list, []byte(mirrortest.ListText()), 0o600))
+	require.NoError(t, runTold(folder(t, built(t)), out, list, 1))
+	site := all(t, filepath.Join(out, "site"))
+	require.Contains(t, site["index.html"], `<meta name="shadowtime-archive" content="archive/index.json">`)
+	require.Equal(t, string(mirror.Script), site["archive.js"])
+	require.Equal(t, string(mirrortest.List().Index()), site["archive/index.json"])
+	require.Contains(t, site["_headers"], "/*\n  X-Content-Type-Options: nosniff\n")
+	require.Contains(t, site["sw.js"], sum(mirror.Script))
+	require.NotContains(t, site["sw.js"], "index.json")
+	plain, err := built(t).site()
+	require.NoError(t, err)
+	require.NotContains(t, string(plain["index.html"]), "archive")
+	require.NotContains(t, plain, "archive.js")
+	require.ErrorContains(t, runTold(folder(t, built(t)), out, folder(t, built(t)), 1), "directory")
 }

@@ -18,6 +18,8 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
+
+	"shadowtime/core/mirror"
 )
 
 // What only the hosted page has: a service worker, what registers it and asks
@@ -63,6 +65,30 @@ func (p page) site() (files, error) {
 		return nil, fmt.Errorf("frame/sw.js says FILES %d times, not once", strings.Count(serviceWorker, "FILES"))
 	}
 	s["sw.js"] = []byte(strings.Replace(serviceWorker, "FILES", string(kept), 1))
+	return s, nil
+}
+
+// told is the site of a host that passes on a list's logs. Its service worker keeps
+// the list out: what it keeps never changes under a version. A platform serves the
+// list as a file, and sends the headers.
+func (p page) told(list mirror.List) (files, error) {
+	own := page(maps.Clone(p))
+	html, err := mirror.Page(string(p["index.html"]))
+	if err != nil {
+		return nil, err
+	}
+	own["index.html"], own[mirror.ScriptName] = []byte(html), mirror.Script
+	s, err := own.site()
+	if err != nil {
+		return nil, err
+	}
+	s["archive/index.json"] = list.Index()
+	var headers strings.Builder
+	headers.WriteString("/*\n")
+	for _, h := range mirror.Headers("'self'") {
+		fmt.Fprintf(&headers, "  %s: %s\n", h[0], h[1])
+	}
+	s["_headers"] = []byte(headers.String())
 	return s, nil
 }
 
