@@ -85,6 +85,21 @@ func (a *App) stopAll() {
 	if a.State == lab.Reading {
 		a.Engine.CancelReading()
 	}
+	if a.Cleaning { // what comes of it is not heard
+		a.Cleaning, a.Opened = false, a.shelved(a.Opened.Summary.Digest)
+	}
+}
+
+// shelved is the log of a digest as it was last on the page, or the last one that was.
+func (a *App) shelved(digest job.Digest) lab.Opened {
+	if len(a.Shelf) == 0 {
+		return lab.Opened{}
+	}
+	at := slices.IndexFunc(a.Shelf, func(x *lab.Opened) bool { return x.Summary.Digest == digest })
+	if at < 0 {
+		at = len(a.Shelf) - 1
+	}
+	return *a.Shelf[at]
 }
 
 // reader takes what comes of the reading that was just begun; of one that another took
@@ -190,17 +205,17 @@ func (a *App) readFailed(err error) {
 }
 
 func (a *App) clean() {
-	asked := a.Opened
+	asked, turn := a.Opened, a.readings
 	a.Cleaning = true
 	a.Engine.Clean(asked.Summary.Digest, asked.Rules, asked.Procs, func(t *lab.Trace, err error) {
 		a.Post(func() {
-			if a.Summary != asked.Summary || a.Rules != asked.Rules || a.Procs != asked.Procs {
+			if turn != a.readings || a.Summary != asked.Summary || a.Rules != asked.Rules || a.Procs != asked.Procs {
 				return // another request is on its way
 			}
 			a.Cleaning = false
 			if err != nil {
 				if a.Trace == nil && len(a.Shelf) > 0 {
-					a.Opened = *a.Shelf[len(a.Shelf)-1]
+					a.Opened = a.shelved(asked.Summary.Digest)
 				}
 				a.readFailed(err)
 				return

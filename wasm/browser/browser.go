@@ -7,11 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/remote"
 )
 
 // names under which a Chromium may be found.
@@ -79,6 +81,40 @@ func New(t testing.TB) context.Context {
 	return ctx
 }
 
+// Listening starts a browser of which other programs open tabs, with Attach, and returns
+// the address that it listens at. It ends with the test.
+func Listening(t testing.TB) string {
+	t.Helper()
+	_, profile, stop, err := start(Need(t), remote.WebSocket, chromedp.Flag("remote-debugging-port", "0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	b, err := os.ReadFile(filepath.Join(profile, "DevToolsActivePort"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, path, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
+	return "ws://127.0.0.1:" + port + path
+}
+
+// Attach opens a tab in the browser that listens at an address; what it returns closes
+// that tab alone.
+func Attach(address string) (context.Context, func(), error) {
+	alloc, stopAlloc := remote.NewAllocator(context.Background(), address, remote.NoModifyURL)
+	ctx, stop := chromedp.NewContext(alloc)
+	end := func() {
+		stop()
+		stopAlloc()
+		chromedp.FromContext(ctx).Allocator.Wait()
+	}
+	if err := chromedp.Do(ctx); err != nil {
+		end()
+		return nil, nil, err
+	}
+	return ctx, end, nil
+}
+
 // Close ends the browser that New started, if it did.
 func Close() {
 	if shared.stop != nil {
@@ -88,9 +124,14 @@ func Close() {
 
 // Start starts the browser at path with a fresh profile and opens a tab.
 func Start(path string) (context.Context, func(), error) {
+	ctx, _, stop, err := start(path)
+	return ctx, stop, err
+}
+
+func start(path string, more ...chromedp.ExecAllocatorOption) (_ context.Context, profile string, _ func(), _ error) {
 	profile, err := os.MkdirTemp("", "shadowtime-browser-")
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
@@ -103,7 +144,7 @@ func Start(path string) (context.Context, func(), error) {
 		chromedp.WindowSize(1440, 1000),
 		chromedp.WSURLReadTimeout(time.Minute),
 	)
-	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
+	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), append(opts, more...)...)
 	ctx, stop := chromedp.NewContext(alloc)
 	end := func() {
 		_ = chromedp.Cancel(ctx) // waits for the browser to end
@@ -111,11 +152,13 @@ func Start(path string) (context.Context, func(), error) {
 		stopAlloc()
 		_ = os.RemoveAll(profile)
 	}
-	if err := chromedp.Do(ctx); err != nil {
-		end()
-		return nil, nil, err
+	if err := chromedp.Do(ctx); err != nil { // there is no browser that could be waited for
+		stop()
+		stopAlloc()
+		_ = os.RemoveAll(profile)
+		return nil, "", nil, err
 	}
-	return ctx, end, nil
+	return ctx, profile, end, nil
 }
 
 // Public is the folder of the page; the test fails when it is not built.

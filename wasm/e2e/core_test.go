@@ -27,7 +27,7 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 	// what only a debugger reads would be linked and loaded for each package; of
 	// random traces a sixth is enough to tell the platforms apart
 	cmd := exec.Command("go", append([]string{"test", "-count=1", "-short", "-ldflags=-s -w", "-run", "^(Test|Fuzz)", "-exec", runner}, packages...)...)
-	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm", "SHADOWTIME_DEVTOOLS="+browser.Listening(t))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -35,9 +35,9 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 	t.Logf("%s", out)
 }
 
-// onlyNatively are the packages of core that a browser does not run, and charts,
-// which decide no figure.
-var onlyNatively = []string{"cmd/", "internal/", "tracefile", "plot"}
+// onlyNatively are the packages of core that a browser does not run, some of which serve,
+// and charts, which decide no figure.
+var onlyNatively = []string{"cmd/", "internal/", "tracefile", "mirror", "plot"}
 
 // testedPackages are the others that have tests.
 func testedPackages(t *testing.T) []string {

@@ -10,6 +10,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -56,10 +57,6 @@ func main() {
 }
 
 func run(binary string, args []string) (int, error) {
-	path, ok := browser.Find()
-	if !ok {
-		return 0, fmt.Errorf("no Chromium was found: install chromium or set SHADOWTIME_CHROMIUM to its path")
-	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return 0, err
@@ -81,12 +78,24 @@ func run(binary string, args []string) (int, error) {
 	})
 	server := httptest.NewServer(mux)
 	defer server.Close()
-	ctx, stop, err := browser.Start(path)
+	ctx, stop, err := tab()
 	if err != nil {
 		return 0, err
 	}
 	defer stop()
 	return drive(ctx, server.URL)
+}
+
+// tab is one of the browser that SHADOWTIME_DEVTOOLS tells of, or else of a new one.
+func tab() (context.Context, func(), error) {
+	if address := os.Getenv("SHADOWTIME_DEVTOOLS"); address != "" {
+		return browser.Attach(address)
+	}
+	path, ok := browser.Find()
+	if !ok {
+		return nil, nil, errors.New("no Chromium was found: install chromium or set SHADOWTIME_CHROMIUM to its path")
+	}
+	return browser.Start(path)
 }
 
 // drive waits for the test to end and prints what it printed.
