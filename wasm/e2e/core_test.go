@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -24,15 +25,37 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 	for _, must := range []string{"sim", "swf", "compare", "comparison", "selection", "tuning", "foresight", "regression", "windowing", "placement", "paired", "cluster", "agent", "training"} {
 		require.Contains(t, packages, "shadowtime/core/"+must)
 	}
+	skip := "^$"
+	if os.Getenv("SHADOWTIME_CAMPAIGNS") == "" {
+		skip = "^(" + strings.Join(seldom(t), "|") + ")$"
+	}
 	// what only a debugger reads would be linked and loaded for each package; of
 	// random traces a sixth is enough to tell the platforms apart
-	cmd := exec.Command("go", append([]string{"test", "-count=1", "-short", "-ldflags=-s -w", "-run", "^(Test|Fuzz)", "-exec", runner}, packages...)...)
+	cmd := exec.Command("go", append([]string{"test", "-count=1", "-short", "-ldflags=-s -w", "-vet=off", "-run", "^(Test|Fuzz)", "-skip", skip, "-exec", runner}, packages...)...)
 	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm", "SHADOWTIME_DEVTOOLS="+browser.Listening(t))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Logf("%s", out)
+}
+
+// seldom are the slowest tests of laws that follow from equal bytes: of coverage, of
+// sentences and legibility, of slow readings. The browser passes them where campaigns are
+// asked for.
+func seldom(t *testing.T) []string {
+	t.Helper()
+	list := []string{
+		"TestAReplayDoesNotAllocate", "TestATallListEqualsAListOfThousands", "TestStrategiesEqualTheirSlowReading",
+		"TestTheSelectionsSentence", "TestTheSelectionsEvidenceAgreesWithIt", "TestWhereNothingHelpsASentenceRarelyClaimsIt", "TestTheBestFixedOrderHasTheIntervalOfItsOwnRow",
+		"TestCoverageOfTheThreeIntervals", "TestCoverageOfRegrets", "TestTheIntervalOfTheLogsWeeksCoversTheMachine",
+		"TestEveryConfigurationMakesALawfulLog", "TestChartsOfTheStudyAreLegibleInBothWidths", "TestARunIsLegibleAtEveryWidth",
+	}
+	for _, name := range list {
+		out, err := exec.Command("git", "grep", "-q", "func "+name+"(", "--", ":/core").CombinedOutput()
+		require.NoError(t, err, "no test is called %s: %s", name, out)
+	}
+	return list
 }
 
 // onlyNatively are the packages of core that a browser does not run, some of which serve,
