@@ -310,8 +310,12 @@ func (p *Tape) Left(j int, at int64) (string, error) {
 	if s.Now == at {
 		for i := len(s.Passes) - 1; i >= 0; i-- {
 			for _, x := range s.Passes[i].Queue {
-				if x.Job == j {
-					return p.left(&s.Passes[i], x, at), nil
+				switch {
+				case x.Job != j:
+				case x.Reason == Front || x.Reason == Backfilled:
+					return "it starts there too", nil
+				default:
+					return p.Found(&s.Passes[i], x, at), nil
 				}
 			}
 		}
@@ -319,12 +323,21 @@ func (p *Tape) Left(j int, at int64) (string, error) {
 	return "the scheduler did not look at it then", nil
 }
 
-func (p *Tape) left(s *Pass, x Candidate, at int64) string {
+// Found says what a pass at an instant finds of a candidate. Trace and
+// configuration of the tape are enough.
+func (p *Tape) Found(s *Pass, x Candidate, at int64) string {
 	w := teller{p: p, t: p.Trace}
-	size := int64(p.Trace.Size[x.Job])
+	size, end := int64(p.Trace.Size[x.Job]), at+p.Trace.Request[x.Job]
 	switch {
-	case x.Reason == Front || x.Reason == Backfilled:
-		return "it starts there too"
+	case x.Reason == Front:
+		return "it starts from the front of the queue"
+	case x.Reason == Backfilled && s.Shadow == Unknown:
+		return "it is backfilled: it takes nobody's place"
+	case x.Reason == Backfilled && end <= s.Shadow:
+		return "it is backfilled: it would end at " + w.clock(end) + ", no later than the shadow time"
+	case x.Reason == Backfilled:
+		return "it is backfilled: it would end after the shadow time, but asks for no more than the " + figure.Count(x.Extra) + " extra " +
+			figure.Plural(int(min(x.Extra, 2)), "processor", "processors")
 	case x.Reason == Head:
 		return "it is the head of the queue and does not fit, " + free(x.Free) + " and it asks for " + figure.Count(size)
 	case x.Reason == TooWide:
@@ -332,7 +345,7 @@ func (p *Tape) left(s *Pass, x Candidate, at int64) string {
 	case x.Reason == WouldDelay && p.Config.Backfilling == sim.Conservative:
 		return "it fits into the " + processors(x.Free) + " free, but they are promised to others"
 	case x.Reason == WouldDelay:
-		return "it fits into the " + processors(x.Free) + " free, but would end at " + w.clock(at+p.Trace.Request[x.Job]) + ", after the shadow time " +
+		return "it fits into the " + processors(x.Free) + " free, but would end at " + w.clock(end) + ", after the shadow time " +
 			w.clock(s.Shadow) + " of the head, " + w.job(s.Head) + ", and " + beyond(x.Extra)
 	case p.Config.Backfilling == sim.NoBackfilling:
 		return "it stands behind " + w.job(s.Head) + ", which does not fit"

@@ -71,3 +71,42 @@ func TestALongStoryIsShortAndLosesNoPass(t *testing.T) {
 		}
 	}
 }
+
+// What a pass finds of each candidate is said of trace and configuration alone, and
+// by the rule that is named.
+func TestEveryCandidateIsToldByTheRuleThatHeldForIt(t *testing.T) {
+	said := map[string]bool{}
+	for seed := range uint64(60) {
+		tr, c, r := draw(seed)
+		tape, err := Record(tr, c)
+		require.NoError(t, err)
+		alone := &Tape{Trace: tr, Config: *c}
+		tape.moments()
+		for range 8 {
+			s, err := tape.At(tape.events[r.IntN(len(tape.events))])
+			require.NoError(t, err)
+			for i := range s.Passes {
+				p := &s.Passes[i]
+				for _, x := range p.Queue {
+					words, end := alone.Found(p, x, s.Now), s.Now+tr.Request[x.Job]
+					require.Equal(t, tape.Found(p, x, s.Now), words)
+					require.False(t, strings.Contains(words, "-922") || strings.Contains(words, "job -"), words)
+					for part, holds := range map[string]bool{
+						"from the front of":  x.Reason == Front,
+						"no later than":      x.Reason == Backfilled && end <= p.Shadow,
+						"for no more than":   x.Reason == Backfilled && end > p.Shadow && p.Shadow != Unknown,
+						"nobody's place":     x.Reason == Backfilled && p.Shadow == Unknown,
+						"is the head of the": x.Reason == Head,
+					} {
+						require.Equal(t, holds, strings.Contains(words, part), words)
+						said[part] = said[part] || holds
+					}
+				}
+			}
+		}
+	}
+	require.Len(t, said, 5)
+	for part, once := range said {
+		require.True(t, once, part)
+	}
+}
