@@ -276,7 +276,10 @@ func (b *browser) started(app *ui.App) {
 		b.loop.post(func() {
 			was := b.width
 			b.width = 0
-			if b.Width() != was && was != 0 {
+			switch now := b.Width(); {
+			case now == 0: // a frame that is hidden: what is drawn stays as wide as it was
+				b.width = was
+			case now != was && was != 0:
 				app.Resized()
 			}
 		})
