@@ -22,11 +22,29 @@ func (a *App) visits() {
 		return
 	}
 	link := a.Locate()
-	ask, _, _ := strings.Cut(link, "#")
+	ask := a.asks(link)
 	changed := ask != a.visit.entry
 	a.Browser.Visit(link, a.visit.stays && changed)
 	a.visit = visit{ask, a.State == lab.Done || a.visit.stays && !changed}
 	a.verify()
+}
+
+// asks is what of a link makes an entry.
+func (a *App) asks(link string) string {
+	ask, _, _ := strings.Cut(link, "#")
+	r, ok := a.View.(lab.Roamer)
+	if !ok {
+		return ask
+	}
+	at, query, _ := strings.Cut(ask, "?")
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		return ask
+	}
+	for _, key := range r.Roams() {
+		q.Del(key)
+	}
+	return at + "?" + q.Encode()
 }
 
 // Arrive takes the link that the page was opened with.
@@ -55,8 +73,7 @@ func (a *App) Return(query string) {
 	}
 	a.View.Fill()
 	a.Changed()
-	ask, _, _ := strings.Cut(a.Locate(), "#")
-	a.visit = visit{ask, a.State == lab.Done}
+	a.visit = visit{a.asks(a.Locate()), a.State == lab.Done}
 }
 
 // Inquire takes a question from around the page, in a frame: of the log that is

@@ -19,8 +19,7 @@ func (l *Layout) Draw(w Window, colours []uint32, idle uint32, pixels []uint32) 
 	if w.From >= w.To || w.Top >= w.Bottom || w.Width <= 0 || w.Height <= 0 {
 		return
 	}
-	x := axis{w.From, float64(w.Width) / float64(w.To-w.From), w.Width}
-	y := axis{w.Top, float64(w.Height) / float64(w.Bottom-w.Top), w.Height}
+	x, y := w.across(), w.down()
 	l.during(w.From, w.To, func(j int32) {
 		left, right := x.pixel(l.Starts[j]), x.pixel(l.end(j))
 		if left == right {
@@ -36,6 +35,20 @@ func (l *Layout) Draw(w Window, colours []uint32, idle uint32, pixels []uint32) 
 			}
 		}
 	})
+}
+
+func (w Window) across() axis {
+	return axis{w.From, float64(w.Width) / float64(w.To-w.From), w.Width}
+}
+func (w Window) down() axis {
+	return axis{w.Top, float64(w.Height) / float64(w.Bottom-w.Top), w.Height}
+}
+
+// Box is the pixels of rows from an instant to another, as Draw has them: from left
+// and top to right and bottom, these excluded.
+func (w Window) Box(from, to int64, rows Span) (left, top, right, bottom int) {
+	x, y := w.across(), w.down()
+	return x.pixel(from), y.pixel(int64(rows.From)), x.pixel(to), y.pixel(int64(rows.To))
 }
 
 // axis leads from instants or rows to pixels.

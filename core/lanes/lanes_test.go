@@ -111,6 +111,19 @@ func TestAPixelIsTheJobInItsMiddle(t *testing.T) {
 				require.Equal(t, want, pixels[y*w.Width+x], "seed %d at %d row %d", seed, at, row)
 			}
 		}
+		for _, j := range l.order { // a job's boxes are its pixels
+			n := 0
+			for _, s := range l.Spans(int(j)) {
+				left, top, right, bottom := w.Box(starts[j], l.end(j), s)
+				n += max(0, right-left) * max(0, bottom-top)
+			}
+			for _, p := range pixels {
+				if p == colours[j] {
+					n--
+				}
+			}
+			require.Zero(t, n, "seed %d job %d", seed, j)
+		}
 	})
 }
 
@@ -139,6 +152,11 @@ func TestExtremesAreThoseOfEveryInstant(t *testing.T) {
 				}
 				a, b := s.Range(from, to)
 				require.Equal(t, []int64{least, most}, []int64{a, b}, "seed %d %s from %d to %d", seed, name, from, to)
+				peak := from
+				for at(peak) < most {
+					peak++
+				}
+				require.Equal(t, peak, s.Peak(from, to), "seed %d %s from %d to %d", seed, name, from, to)
 			}
 		}
 	})

@@ -88,6 +88,21 @@ func (s *Series) Range(from, to int64) (least, most int64) {
 	return s.extremes(i, max(end, i+1))
 }
 
+// Peak is the first instant of a stretch at which the number is at its greatest there.
+func (s *Series) Peak(from, to int64) int64 {
+	_, most := s.Range(from, to)
+	i, found := slices.BinarySearch(s.Times, from)
+	if !found && i > 0 && s.Values[i-1] == most {
+		return from
+	}
+	for ; i < len(s.Times) && s.Times[i] < to; i++ {
+		if s.Values[i] == most {
+			return s.Times[i]
+		}
+	}
+	return from
+}
+
 // extremes are those of the values from i to end, one of them at least.
 func (s *Series) extremes(i, end int) (least, most int64) {
 	least, most = s.Values[i], s.Values[i]

@@ -27,6 +27,13 @@ const (
 	Key
 )
 
+// Keys are those that a canvas takes for itself.
+var Keys = [...]string{"ArrowLeft", "ArrowRight", "+", "=", "-", "Home", "[", "]", ",", ".", " "}
+
+// Roamer is a view that says which settings of its link are where one looks, not what
+// one asks: another of them is no entry of the browser's history.
+type Roamer interface{ Roams() []string }
+
 // Tone is a colour of a canvas: a custom property of the page's, and how strongly it
 // covers the paper, from 0 to 1.
 type Tone struct {

@@ -23,6 +23,7 @@ func (v *View) draw() {
 	}
 	v.drawPicture()
 	v.drawTables()
+	v.instant.draw()
 	v.story.draw()
 }
 
@@ -174,5 +175,7 @@ func (v *View) tell(j int) {
 	v.at.job = why.Number(v.scene.trace, j)
 	v.Lab.Browser.SetValue("replay-find", v.Chosen())
 	v.soon()
+	v.instant.draw()
 	v.story.draw()
+	v.Lab.Rest() // the address has the job
 }

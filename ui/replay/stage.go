@@ -18,13 +18,21 @@ const (
 	pale   // between that and the most
 	marked // the job chosen
 	outer  // of the map, beyond the stretch in sight
-	waited // and four more classes of waits
+	// What the scheduler sees at an instant: see believed.
+	line    // of the instant
+	promise // of the shadow time, the head's place, the extra processors
+	running // as long as requested
+	fronted // likewise, started there from the front
+	slipped // or backfilled
+	waited  // and four more classes of waits
 )
 
 var palette = []lab.Tone{
 	paper: {Name: "--paper"}, idle: {Name: "--rule", Strength: 0.35}, strong: {Name: "--accent", Strength: 0.75}, pale: {Name: "--accent", Strength: 0.45},
 	marked: {Name: "--time", Strength: 1}, outer: {Name: "--ink-soft", Strength: 0.35},
-	waited: {Name: "--accent", Strength: 0.22}, waited + 1: {Name: "--accent", Strength: 0.4}, waited + 2: {Name: "--accent", Strength: 0.58},
+	line: {Name: "--ink", Strength: 1}, promise: {Name: "--accent", Strength: 1}, running: {Name: "--ink", Strength: 0.28}, fronted: {Name: "--ink", Strength: 0.5},
+	slipped: {Name: "--accent", Strength: 0.85},
+	waited:  {Name: "--accent", Strength: 0.22}, waited + 1: {Name: "--accent", Strength: 0.4}, waited + 2: {Name: "--accent", Strength: 0.58},
 	waited + 3: {Name: "--accent", Strength: 0.78}, waited + 4: {Name: "--accent", Strength: 1},
 }
 
@@ -50,7 +58,8 @@ type stage struct {
 	pixels, all []uint32
 	jobs        []uint32 // of the schedule's pixels, from 1
 	least, most []int64
-	greatest    int64 // jobs that wait at a time, in the stretch in sight
+	greatest    int64     // jobs that wait at a time, in the stretch in sight
+	expects     *believed // nil: no instant is looked at
 }
 
 // soon draws the picture with the next frame, however many gestures come until then.
@@ -83,16 +92,21 @@ func (s *stage) draw() {
 	s.width = max(240, b.Width())
 	s.reserve()
 	b.Draw(hostPicture, `<canvas id="`+mapID+`" data-stage aria-hidden="true" class="replay-map"></canvas>`+
-		`<canvas id="`+canvasID+`" data-stage tabindex="0" role="img" aria-label="The schedule: time across, processors down; jobs waiting and processors busy beneath. Arrows move, plus and minus zoom, Home shows all. Jobs are found by their number below." class="replay-canvas"></canvas>`)
-	s.paint()
+		`<canvas id="`+canvasID+`" data-stage tabindex="0" role="img" aria-label="The schedule: time across, processors down; jobs waiting and processors busy beneath. Arrows move, plus and minus zoom, Home shows all. Comma and full stop step to the previous and the next decision of the scheduler, brackets to the previous and the next event, space plays decisions; what it saw is said below. Jobs are found by their number below." class="replay-canvas"></canvas>`)
+	from, to := v.scene.window(v.at)
+	s.paint(from, to)
 	b.Paint(canvasID, s.width, len(s.pixels)/s.width, s.pixels, palette)
 	s.paintMap()
 	b.Paint(mapID, s.width, mapHeight, s.all, palette)
-	from, to := v.scene.window(v.at)
 	name := v.scene.names[v.side()]
 	b.Draw(hostTitle, `<p class="replay-heading"><b>Under `+lab.Esc(name)+` at most `+figure.Count(s.greatest)+figure.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
 		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to))+`. Rows are placed for drawing: EASY counts processors and places nobody.</span></p>`)
 	b.Draw(hostAxis, s.axis(from, to))
+	marks := ""
+	if s.expects != nil {
+		marks = s.marks(s.expects, from, to)
+	}
+	b.Draw(hostMarks, marks)
 }
 
 func (s *stage) reserve() {
@@ -103,21 +117,14 @@ func (s *stage) reserve() {
 }
 
 // paint paints the stretch in sight: the schedule, then who waits and what is busy.
-func (s *stage) paint() {
+func (s *stage) paint(from, to int64) {
 	v := s.v
 	x, side := v.scene, v.side()
-	from, to := x.window(v.at)
 	layout := x.layout(side)
 	clear(s.pixels)
 	h := s.height()
 	layout.Draw(s.view(from, to), x.jobs, 0, s.jobs)
-	chosen := uint32(0)
-	if v.at.job != none {
-		if j, err := why.Find(x.trace, v.at.job); err == nil {
-			chosen = x.jobs[j]
-		}
-	}
-	s.colour(x.classes[side], chosen)
+	s.colour(x.classes[side], uint32(v.chosen()+1))
 	x.queue[side].Columns(from, to, s.least, s.most)
 	s.greatest = 0
 	for _, n := range s.most {
@@ -126,6 +133,23 @@ func (s *stage) paint() {
 	s.band(s.pixels[s.width*(h+between):], seriesOf, s.greatest, func(int) (uint32, uint32) { return strong, pale })
 	x.busy[side].Columns(from, to, s.least, s.most)
 	s.band(s.pixels[s.width*(h+2*between+seriesOf):], seriesOf, x.trace.Procs, func(int) (uint32, uint32) { return strong, pale })
+	s.expects = nil
+	if v.at.at != none && v.instant.seen != nil {
+		s.expects = v.instant.believed()
+		s.expect(s.expects, from, to)
+	}
+}
+
+// chosen is the job that is marked, why.None where there is none.
+func (v *View) chosen() int {
+	if v.at.job == none {
+		return why.None
+	}
+	j, err := why.Find(v.scene.trace, v.at.job)
+	if err != nil {
+		return why.None
+	}
+	return j
 }
 
 // roomy is from how many pixels on a job is set apart from the one before it.
@@ -194,6 +218,9 @@ func (s *stage) axis(from, to int64) string {
 	for i, words := range []string{"under a minute", "up to 1 h", "up to 6 h", "up to a day", "longer"} {
 		html += ` <span><i style="opacity:` + strconv.FormatFloat(palette[waited+i].Strength, 'f', 2, 64) + `"></i>` + words + `</span>`
 	}
+	if s.expects != nil {
+		html += `<br>Right of the line, as the scheduler expects:` + expectedKey
+	}
 	return html + `</p>`
 }
 
@@ -217,8 +244,13 @@ func (v *View) Gesture(g lab.Gesture) {
 	case lab.Leave:
 		v.Lab.Browser.Draw(hostReading, "")
 	case lab.Press:
-		if j, ok := v.under(g); ok {
+		switch j, ok := v.under(g); {
+		case ok:
 			v.tell(j)
+		case v.at.at != none || g.Y*float64(len(v.stage.pixels)) > float64(v.stage.width*v.stage.height()):
+			v.instant.fits = v.at.from == v.at.to
+			v.instant.plays = false
+			v.instant.look(from + int64(g.X*float64(span)))
 		}
 	case lab.Open:
 		if j, ok := v.under(g); ok {
@@ -232,9 +264,16 @@ func (v *View) Gesture(g lab.Gesture) {
 		wide := max(int64(float64(span)*g.By), least)
 		v.look(at-int64(g.X*float64(wide)), at-int64(g.X*float64(wide))+wide)
 	case lab.Key:
+		if how, ok := steps[g.Key]; ok {
+			v.instant.step(how)
+			return
+		}
 		v.move(map[string]string{"ArrowLeft": "left", "ArrowRight": "right", "+": "in", "=": "in", "-": "out", "Home": "all"}[g.Key])
 	}
 }
+
+// steps are what keys ask of the instant.
+var steps = map[string]string{"[": "event-back", "]": "event-on", ",": "back", ".": "on", " ": "play"}
 
 // under is the job at a place of the picture.
 func (v *View) under(g lab.Gesture) (j int, ok bool) {

@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/order"
 	core "shadowtime/core/replay"
 	"shadowtime/core/study"
+	"shadowtime/core/why"
 	"shadowtime/ui/lab"
 )
 
@@ -21,7 +22,11 @@ const (
 	hostTools   = "replay-tools"
 	hostTitle   = "replay-title"
 	hostPicture = "replay-picture"
+	hostMarks   = "replay-marks"
 	hostAxis    = "replay-axis"
+	hostStep    = "replay-step"
+	hostSaid    = "replay-said"
+	hostInstant = "replay-instant"
 	hostReading = "replay-reading"
 	hostStory   = "replay-story"
 	hostTables  = "replay-tables"
@@ -38,6 +43,7 @@ type View struct {
 	scene   *scene // nil: nothing is known
 	story   story
 	stage   stage
+	instant instant
 	tables  [2]lab.Table[change] // gains and losses
 }
 
@@ -48,7 +54,7 @@ func New(l *lab.Lab) *View {
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "replay", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return "" }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Replaying", Stopped: func() string { return "Cancelled before the schedule was there." }}
-	v.story.v, v.stage.v = v, v
+	v.story.v, v.stage.v, v.instant = v, v, instant{v: v, of: none}
 	v.tables = v.columns()
 	return v
 }
@@ -72,11 +78,12 @@ type place struct {
 	side     int   // 0: the schedule of the question; 1: the one beside it
 	job      int64 // its number; none: no job is chosen
 	from, to int64 // seconds from the first submission; equal: all
+	at       int64 // likewise, the instant that is looked at; none
 }
 
 const none = -1
 
-func everything() place { return place{job: none} }
+func everything() place { return place{job: none, at: none} }
 
 // settings are those of links and fields.
 func (p *place) settings() study.Settings {
@@ -87,8 +94,12 @@ func (p *place) settings() study.Settings {
 		study.Whole("job", &p.job, none, far),
 		study.Whole("from", &p.from, 0, far),
 		study.Whole("to", &p.to, 0, far),
+		study.Whole("at", &p.at, none, far),
 	}
 }
+
+// Roams are the settings of where one looks.
+func (v *View) Roams() []string { return []string{"side", "job", "from", "to", "at"} }
 
 // Write puts into a link what is other than proposed.
 func (v *View) Write(put func(key, text string)) {
@@ -215,6 +226,7 @@ func (v *View) show(o *lab.Opened) {
 		if v.scene == nil || v.scene.key != key {
 			v.scene = newScene(o, key, p, row)
 			v.story.fresh()
+			v.instant.fresh()
 		}
 	}
 	v.draw()
@@ -270,9 +282,18 @@ func (v *View) Act(what, arg string) {
 	case what == "replay-side":
 		v.at.side, _ = strconv.Atoi(arg)
 		v.story.fresh()
+		v.instant.fresh()
 		v.draw()
 	case what == "replay-window":
 		v.move(arg)
+	case what == "replay-step":
+		v.instant.step(arg)
+	case what == "replay-tell":
+		if n, err := strconv.ParseInt(arg, 10, 64); err == nil {
+			if j, err := why.Find(v.scene.trace, n); err == nil {
+				v.tell(j)
+			}
+		}
 	case what == "replay-job":
 		v.find(arg)
 	case what == "replay-longest":

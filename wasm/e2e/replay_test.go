@@ -45,6 +45,14 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 		require.Equal(t, told.Sentences[i].Words, said)
 	}
 	p.shots("replay-why")
+	// keys step through the decisions, and the address keeps the instant
+	for _, key := range []string{".", ".", "]"} {
+		was := p.text(".replay-said")
+		eval[bool](p, `document.getElementById("replay-canvas").dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+`", bubbles: true, cancelable: true}))`)
+		p.wait(`document.querySelector("[aria-live=polite] .replay-said")?.innerText.replaceAll("\u202f", " ") !== ` + strconv.Quote(was) + ` && document.querySelector("#replay-queue-0, #replay-running")`)
+		p.wait(`location.search.includes("at=")`)
+	}
+	p.shots("replay-instant")
 }
 
 // canvas holds the picture to be of pixels, and to follow wheel and keys: each changes

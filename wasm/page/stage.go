@@ -4,6 +4,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -172,7 +173,7 @@ func (b *browser) stage(app *ui.App) {
 	})
 	l.listen(document(), "keydown", func(e *dom.BasicEvent) {
 		key, on := e.Get("key").String(), of(e.Value)
-		if on.Truthy() && strings.Contains(" ArrowLeft ArrowRight + = - Home ", " "+key+" ") && !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() {
+		if on.Truthy() && slices.Contains(lab.Keys[:], key) && !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() {
 			e.PreventDefault()
 			tell(on, 0, 0, lab.Gesture{Kind: lab.Key, Key: key})
 		}
