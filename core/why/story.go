@@ -38,6 +38,8 @@ type Overtaker struct {
 	Job   int
 	Start int64
 	How   Reason // Front: it stood ahead in the order; or Backfilled
+	// Shadow is the shadow time when it was backfilled under EASY, else Unknown.
+	Shadow int64
 }
 
 // Episode is a stretch of passes that all found the same: one reason, and where it
@@ -181,7 +183,7 @@ func (w *witness) start(now int64, k int32, how Reason) {
 	case k == w.j:
 		w.s.How, w.here = how, false
 	case w.here && w.t.Submit[k] > w.s.Submit && now < w.s.Start:
-		w.s.Overtaken = append(w.s.Overtaken, Overtaker{int(k), now, how})
+		w.s.Overtaken = append(w.s.Overtaken, Overtaker{int(k), now, how, w.room.shadow})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,6 +46,11 @@ func TestEveryFactOfEveryStoryIsTheOraclesOn1000RandomTraces(t *testing.T) {
 			require.Equal(t, want.Ahead[j], s.Ahead, at)
 			require.Equal(t, want.First[j], s.First, at)
 			require.Equal(t, want.Kept[j], s.Delayed, at)
+			for i := range s.Overtaken {
+				o := &s.Overtaken[i]
+				require.Equal(t, o.How == Backfilled && c.Backfilling == sim.Easy, o.Shadow != Unknown, at)
+				o.Shadow = 0 // see TestWhoOvertookIsToldAsThePassFoundIt
+			}
 			require.Equal(t, overtakers(tr, want, j), s.Overtaken, at)
 			checkEpisodes(t, s, got, at)
 			met[fmt.Sprint(c.Dialect, " ", c.Backfilling)]++
@@ -72,7 +78,7 @@ func overtakers(t *job.Trace, a *oracle.Account, j int) (list []Overtaker) {
 			if a.How[k] == "backfill" {
 				how = Backfilled
 			}
-			list = append(list, Overtaker{k, a.Starts[k], how})
+			list = append(list, Overtaker{k, a.Starts[k], how, 0})
 		}
 	}
 	slices.SortStableFunc(list, func(x, y Overtaker) int {
@@ -150,4 +156,38 @@ func TestAnUnknownJobNumberNamesTheNearest(t *testing.T) {
 	require.EqualError(t, err, "job 11 is not among the 5 that are simulated; the nearest numbers are 3, 9, 12 and 40")
 	_, err = Find(&job.Trace{}, 11)
 	require.EqualError(t, err, "job 11 is not among the 0 that are simulated")
+}
+
+// Whoever overtakes a job does so by the rule that its own pass found.
+func TestWhoOvertookIsToldAsThePassFoundIt(t *testing.T) {
+	met := map[bool]int{}
+	for seed := range uint64(250) {
+		tr, c, _ := draw(seed)
+		tape, err := Record(tr, c)
+		require.NoError(t, err)
+		for j := range tr.Len() {
+			s, err := tape.Story(j)
+			require.NoError(t, err)
+			for _, o := range s.Overtaken[:min(3, len(s.Overtaken))] {
+				if o.Shadow == Unknown {
+					require.NotContains(t, tape.Overtook(o), "shadow")
+					continue
+				}
+				at, err := tape.At(o.Start)
+				require.NoError(t, err)
+				for i := range at.Passes {
+					p := &at.Passes[i]
+					for _, x := range p.Queue {
+						if x.Job == o.Job && x.Reason == Backfilled {
+							require.Equal(t, p.Shadow, o.Shadow)
+							_, rule, _ := strings.Cut(tape.Found(p, x, o.Start), ": ")
+							require.Equal(t, strings.Contains(rule, "no later than"), strings.Contains(tape.Overtook(o), "no later than"))
+							met[strings.Contains(rule, "no later than")]++
+						}
+					}
+				}
+			}
+		}
+	}
+	require.Greater(t, min(met[true], met[false]), 10)
 }

@@ -11,6 +11,7 @@ func (s *Story) Encode(w *wire.Writer) {
 		w.Int(int64(o.Job))
 		w.Int(o.Start)
 		w.Int(int64(o.How))
+		w.Int(o.Shadow)
 	}
 	w.Int(int64(len(s.Episodes)))
 	for _, e := range s.Episodes {
@@ -33,7 +34,7 @@ func (s *Story) Encode(w *wire.Writer) {
 func DecodeStory(r *wire.Reader) *Story {
 	s := &Story{Job: number(r), Submit: r.Int(), Start: r.Int(), End: r.Int(), How: reason(r), Ahead: number(r), First: number(r)}
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
-		s.Overtaken = append(s.Overtaken, Overtaker{number(r), r.Int(), reason(r)})
+		s.Overtaken = append(s.Overtaken, Overtaker{number(r), r.Int(), reason(r), r.Int()})
 	}
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
 		s.Episodes = append(s.Episodes, Episode{From: r.Int(), To: r.Int(), Reason: reason(r),

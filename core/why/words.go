@@ -278,6 +278,20 @@ func (w *teller) overtaken() {
 	w.say(list[0].Start, figure.Count(len(list))+" "+figure.Plural(len(list), "job", "jobs")+" that came later started earlier: "+figure.Listed(words)+".")
 }
 
+// Overtook says how another could start before a job that came earlier.
+func (p *Tape) Overtook(x Overtaker) string {
+	w := teller{p: p, t: p.Trace}
+	switch end := x.Start + p.Trace.Request[x.Job]; {
+	case x.How == Front:
+		return "it stood ahead in the order"
+	case x.Shadow == Unknown:
+		return "it was backfilled: it took nobody's place"
+	case end <= x.Shadow:
+		return "it was backfilled: it would end at " + w.clock(end) + ", no later than the shadow time"
+	}
+	return "it was backfilled: it asked for no more than the extra processors"
+}
+
 func (w *teller) start() {
 	s := w.s
 	text := "It started at " + w.clock(s.Start)

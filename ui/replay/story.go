@@ -107,9 +107,9 @@ func (s *story) draw() {
 	default:
 		html = `<h3>Why job ` + v.Chosen() + ` waited ` + lab.Esc(figure.Duration(float64(s.about.Wait()))) + ` under ` + lab.Esc(v.scene.names[v.side()]) + `</h3><ol class="replay-told">`
 		for _, x := range s.told {
-			html += `<li>` + lab.Esc(x.Words) + `</li>`
+			html += `<li>` + lab.Esc(x.Words) + v.there(x.At) + `</li>`
 		}
-		html += `</ol>`
+		html += `</ol><p class="hint"><i class="replay-there"></i> leads to what the scheduler saw then.</p>` + s.extras()
 	}
 	v.Lab.Browser.Draw(hostStory, html)
 }

@@ -288,6 +288,12 @@ func (v *View) Act(what, arg string) {
 		v.move(arg)
 	case what == "replay-step":
 		v.instant.step(arg)
+	case what == "replay-at":
+		if err := v.at.settings().Find("at").Set(arg); err == nil {
+			v.instant.fits, v.instant.plays = v.at.from == v.at.to, false
+			v.instant.draw()
+			v.Lab.Browser.Reveal("replay-stage")
+		}
 	case what == "replay-tell":
 		if n, err := strconv.ParseInt(arg, 10, 64); err == nil {
 			if j, err := why.Find(v.scene.trace, n); err == nil {
