@@ -27,7 +27,7 @@ func (r *Report) Sentence() string {
 	if r.Jobs == 0 {
 		return "There is no job whose wait both schedules know."
 	}
-	text := figure.Capital(under(r.B.Order)) + " jobs wait " + figure.Duration(r.B.AvgWait) + " on average, " + under(r.A.Order) + " " + figure.Duration(r.A.AvgWait)
+	text := figure.Capital(Under(r.B.Order)) + " jobs wait " + figure.Duration(r.B.AvgWait) + " on average, " + Under(r.A.Order) + " " + figure.Duration(r.A.AvgWait)
 	if r.A.SumWait > 0 {
 		text += " (" + figure.Change(float64(r.B.SumWait-r.A.SumWait)/float64(r.A.SumWait)) + ")"
 	}
@@ -45,15 +45,16 @@ func (r *Report) Sentence() string {
 // AsItRan is the side that is the log's own waits.
 const AsItRan = "as it ran"
 
-func under(order string) string {
+// Under names a side as what jobs wait under.
+func Under(order string) string {
 	if order == AsItRan {
 		return order
 	}
 	return "under " + order
 }
 
-// who names a side as one who starts jobs.
-func who(order string) string {
+// Who names a side as one who starts jobs.
+func Who(order string) string {
 	if order == AsItRan {
 		return "the machine"
 	}
@@ -109,7 +110,7 @@ func (r *Report) Explain(other *why.Tape) error {
 // left it waiting; "": nobody knows.
 func (r *Report) Part(left string) {
 	f := r.First
-	starts, waits := who(r.A.Order), who(r.B.Order)
+	starts, waits := Who(r.A.Order), Who(r.B.Order)
 	if !f.ByA {
 		starts, waits = waits, starts
 	}

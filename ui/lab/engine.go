@@ -23,6 +23,9 @@ type Engine interface {
 	// Clean makes the trace of a log that was read; procs 0 is its own machine
 	// size.
 	Clean(log job.Digest, rules job.Rules, procs int64, done func(*Trace, error))
+	// Waits are those that a log says of the jobs of the trace that Clean makes of it,
+	// negative where it does not.
+	Waits(log job.Digest, rules job.Rules, procs int64, done func(waits []int64, err error))
 	// Forget drops a log that was read.
 	Forget(log job.Digest)
 	// CancelReading stops Open, Sample and Clean.

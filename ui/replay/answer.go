@@ -21,6 +21,9 @@ func (v *View) draw() {
 	default:
 		v.verdict.Say("", "")
 	}
+	if v.scene != nil {
+		v.accompany()
+	}
 	v.drawPicture()
 	v.drawTables()
 	v.instant.draw()
@@ -98,7 +101,7 @@ func (v *View) drawTables() {
 	html += `<div class="replay-changes">`
 	for i, list := range [][]contrast.Difference{v.scene.report.Gains, v.scene.report.Loss} {
 		t := &v.tables[i]
-		t.Columns[1].Head, t.Columns[2].Head = "Under "+lab.Esc(v.scene.names[1]), "Under "+lab.Esc(v.scene.names[0])
+		t.Columns[1].Head, t.Columns[2].Head = lab.Esc(figure.Capital(v.scene.under(1))), lab.Esc(figure.Capital(v.scene.under(0)))
 		var rows []change
 		for _, d := range list {
 			rows = append(rows, change{d})
@@ -123,7 +126,11 @@ func (v *View) waits() string {
 			row = append(row, strconv.FormatInt(x, 10))
 		}
 		for side := range s.starts {
-			row = append(row, strconv.FormatInt(s.wait(side, j), 10))
+			text := ""
+			if s.starts[side][j] != why.Unknown {
+				text = strconv.FormatInt(s.wait(side, j), 10)
+			}
+			row = append(row, text)
 		}
 		rows = append(rows, row)
 	}
@@ -141,7 +148,7 @@ func (v *View) Finding() *lab.Found {
 		{Name: v.scene.plan.Beside, Label: r.A.Order, Baseline: true},
 		{Name: v.scene.plan.Order, Label: r.B.Order, Mid: change, Low: change, High: change, Best: true},
 	}}}
-	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + figure.Change(change) + " in sum, against " + r.A.Order
+	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + figure.Change(change) + " in sum, against " + contrast.Who(r.A.Order)
 	f.Report = strings.Join([]string{r.A.Order, strconv.FormatInt(r.A.SumWait, 10), r.B.Order, strconv.FormatInt(r.B.SumWait, 10), strconv.Itoa(r.Less), strconv.Itoa(r.Same), strconv.Itoa(r.More)}, ",")
 	return f
 }

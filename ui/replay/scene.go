@@ -2,6 +2,7 @@ package replay
 
 import (
 	"strconv"
+	"strings"
 
 	"shadowtime/core/contrast"
 	"shadowtime/core/figure"
@@ -30,6 +31,8 @@ type scene struct {
 	jobs        []uint32         // from 1: what the picture is drawn with
 	report      *contrast.Report // nil: there is one schedule only
 	parting     bool             // why they part is asked for
+	ran         *ran             // the log's own schedule; nil: not looked up
+	awaiting    []func(*ran)     // what waits for it
 	first, last int64            // submission, end of any job
 }
 
@@ -41,24 +44,30 @@ func newScene(o *lab.Opened, key string, p core.Plan, row *core.Row) *scene {
 	if row.K == study.Logged {
 		t.Calendar = o.Trace.Overview.Calendar
 	}
-	s := &scene{key: key, digest: o.Summary.Digest, plan: p, k: row.K, trace: &t, starts: row.Starts, names: []string{order.Label(p.Order), order.Label(p.Beside)}[:len(row.Starts)]}
-	n := len(s.starts)
-	s.layouts, s.queue, s.busy, s.classes = make([]*lanes.Layout, n), make([]*lanes.Series, n), make([]*lanes.Series, n), make([][]uint8, n)
+	s := &scene{key: key, digest: o.Summary.Digest, plan: p, k: row.K, trace: &t, first: t.Submit[0]}
 	s.jobs = make([]uint32, t.Len())
 	for j := range s.jobs {
 		s.jobs[j] = uint32(j) + 1
 	}
-	s.first = t.Submit[0]
-	for _, starts := range s.starts {
-		for j, at := range starts {
-			s.last = max(s.last, at+t.Run[j])
-		}
-	}
-	s.last = max(s.last, s.first+1)
-	if len(s.starts) > 1 {
-		s.report = contrast.Of(&t, contrast.Side{Order: s.names[1], Starts: s.starts[1]}, contrast.Side{Order: s.names[0], Starts: s.starts[0]}, listed)
+	s.last = s.first + 1
+	for i, starts := range row.Starts {
+		s.join(order.Label([]string{p.Order, p.Beside}[i]), starts)
 	}
 	return s
+}
+
+// join adds a schedule.
+func (s *scene) join(name string, starts []int64) {
+	s.names, s.starts = append(s.names, name), append(s.starts, starts)
+	s.layouts, s.queue, s.busy, s.classes = append(s.layouts, nil), append(s.queue, nil), append(s.busy, nil), append(s.classes, nil)
+	for j, at := range starts {
+		if at != why.Unknown {
+			s.last = max(s.last, at+s.trace.Run[j])
+		}
+	}
+	if len(s.starts) > 1 {
+		s.report = contrast.Of(s.trace, contrast.Side{Order: s.names[1], Starts: s.starts[1]}, contrast.Side{Order: s.names[0], Starts: s.starts[0]}, listed)
+	}
 }
 
 // layout is the picture's of a schedule, made when it is looked at.
@@ -68,8 +77,10 @@ func (s *scene) layout(side int) *lanes.Layout {
 		s.layouts[side] = lanes.Place(s.trace, starts, why.Unknown)
 		s.queue[side], s.busy[side] = lanes.Queue(s.trace, starts, why.Unknown), lanes.Busy(s.trace, starts, why.Unknown)
 		s.classes[side] = make([]uint8, len(starts))
-		for j := range starts {
-			s.classes[side][j] = uint8(s.layouts[side].WaitClass(j))
+		for j, at := range starts {
+			if at != why.Unknown {
+				s.classes[side][j] = uint8(s.layouts[side].WaitClass(j))
+			}
 		}
 	}
 	return s.layouts[side]
@@ -80,7 +91,7 @@ func (s *scene) wait(side, j int) int64 { return s.starts[side][j] - s.trace.Sub
 // longest is the job that waits longest, the first of several.
 func (s *scene) longest(side int) (j int) {
 	for k := range s.trace.Len() {
-		if s.wait(side, k) > s.wait(side, j) {
+		if at := s.starts[side]; at[k] != why.Unknown && (at[j] == why.Unknown || s.wait(side, k) > s.wait(side, j)) {
 			j = k
 		}
 	}
@@ -90,15 +101,15 @@ func (s *scene) longest(side int) (j int) {
 // sentence says what changed and for whom, of one schedule how long jobs wait.
 func (s *scene) sentence() string {
 	if s.report != nil {
-		return s.report.Sentence()
+		return s.report.Sentence() + s.remarks()
 	}
 	sum := int64(0)
 	for j := range s.trace.Len() {
 		sum += s.wait(0, j)
 	}
 	n, j := s.trace.Len(), s.longest(0)
-	return "Under " + s.names[0] + " " + figure.Count(n) + figure.Plural(n, " job waits ", " jobs wait ") + figure.Duration(float64(sum)/float64(n)) +
-		" on average. Job " + s.number(j) + " waits longest, " + figure.Duration(float64(s.wait(0, j))) + "."
+	return figure.Capital(s.under(0)) + " " + figure.Count(n) + figure.Plural(n, " job waits ", " jobs wait ") + figure.Duration(float64(sum)/float64(n)) +
+		" on average. Job " + s.number(j) + " waits longest, " + figure.Duration(float64(s.wait(0, j))) + "." + s.remarks()
 }
 
 func (s *scene) number(j int) string { return strconv.FormatInt(why.Number(s.trace, j), 10) }
@@ -124,8 +135,8 @@ func (v *View) picture(f plot.Frame) string {
 	for _, n := range p.Queue.Most {
 		most = max(most, n)
 	}
-	p.Title = "Under " + s.names[side] + " at most " + figure.Count(int(most)) + figure.Plural(int(most), " job waits", " jobs wait") + " at a time"
-	p.Subtitle = v.Lab.Summary.Name + ", from " + why.Clock(s.trace, from) + " to " + why.Clock(s.trace, to) + ". Rows are placed for drawing: EASY counts processors and places nobody"
+	p.Title = figure.Capital(s.under(side)) + " at most " + figure.Count(int(most)) + figure.Plural(int(most), " job waits", " jobs wait") + " at a time"
+	p.Subtitle = v.Lab.Summary.Name + ", from " + why.Clock(s.trace, from) + " to " + why.Clock(s.trace, to) + ". " + strings.TrimSuffix(s.placed(side), ".")
 	p.X = "time from the left edge"
 	return p.SVG()
 }
@@ -151,8 +162,8 @@ func (v *View) move(how string) {
 		from, to = from+span/2, to+span/2
 	case "job":
 		if j, err := why.Find(s.trace, v.at.job); err == nil {
-			starts := s.starts[v.side()]
-			from, to = s.trace.Submit[j], starts[j]+s.trace.Run[j]
+			from = s.trace.Submit[j]
+			to = max(s.starts[v.side()][j], from) + s.trace.Run[j]
 			from, to = from-(to-from)/4, to+(to-from)/4
 		}
 	}

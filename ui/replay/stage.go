@@ -98,9 +98,8 @@ func (s *stage) draw() {
 	b.Paint(canvasID, s.width, len(s.pixels)/s.width, s.pixels, palette)
 	s.paintMap()
 	b.Paint(mapID, s.width, mapHeight, s.all, palette)
-	name := v.scene.names[v.side()]
-	b.Draw(hostTitle, `<p class="replay-heading"><b>Under `+lab.Esc(name)+` at most `+figure.Count(s.greatest)+figure.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
-		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to))+`. Rows are placed for drawing: EASY counts processors and places nobody.</span></p>`)
+	b.Draw(hostTitle, `<p class="replay-heading"><b>`+lab.Esc(figure.Capital(v.scene.under(v.side())))+` at most `+figure.Count(s.greatest)+figure.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
+		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to)+". "+v.scene.placed(v.side()))+`</span></p>`)
 	b.Draw(hostAxis, s.axis(from, to))
 	marks := ""
 	if s.expects != nil {
@@ -298,9 +297,9 @@ func (v *View) reading(g lab.Gesture) string {
 	}
 	t := v.scene.trace
 	html := `<p class="replay-reading">Job ` + v.scene.number(j) + `: ` + figure.Count(int64(t.Size[j])) + figure.Plural(int(t.Size[j]), " processor", " processors") +
-		`, waited ` + lab.Esc(figure.Duration(float64(v.scene.wait(v.side(), j))))
+		`, waited ` + lab.Esc(v.scene.waitWords(v.side(), j))
 	if other := 1 - v.side(); len(v.scene.starts) > 1 {
-		html += ` (under ` + lab.Esc(v.scene.names[other]) + ` ` + lab.Esc(figure.Duration(float64(v.scene.wait(other, j)))) + `)`
+		html += ` (` + lab.Esc(v.scene.under(other)+` `+v.scene.waitWords(other, j)) + `)`
 	}
 	return html + `, ran ` + lab.Esc(figure.Duration(float64(t.Run[j]))) + ` of ` + lab.Esc(figure.Duration(float64(t.Request[j]))) + ` asked for; press for why</p>`
 }

@@ -36,6 +36,10 @@ func (s *story) ask() {
 		s.wrong = figure.Capital(err.Error()) + "."
 		return
 	}
+	if v.logged() {
+		s.about, s.told = v.scene.ranStory(j)
+		return
+	}
 	turn := s.turn
 	v.Lab.Engine.Detail(v.study(), core.StoryRequest(v.scene.k, v.side(), j), func(b []byte, err error) {
 		v.Lab.Post(func() {
@@ -72,6 +76,10 @@ func (v *View) part() {
 	if f.ByA {
 		side = 0
 	}
+	if x.logged(side) {
+		x.report.Part("")
+		return
+	}
 	v.Lab.Engine.Detail(v.study(), core.LeftRequest(x.k, side, f.Index, f.Time), func(b []byte, err error) {
 		v.Lab.Post(func() {
 			left, wrong := "", err
@@ -105,7 +113,7 @@ func (s *story) draw() {
 	case s.about == nil:
 		html = `<p class="hint">Job ` + v.Chosen() + ` is being asked about.</p>`
 	default:
-		html = `<h3>Why job ` + v.Chosen() + ` waited ` + lab.Esc(figure.Duration(float64(s.about.Wait()))) + ` under ` + lab.Esc(v.scene.names[v.side()]) + `</h3><ol class="replay-told">`
+		html = `<h3>Why job ` + v.Chosen() + ` waited ` + lab.Esc(v.scene.waitWords(v.side(), s.about.Job)+` `+v.scene.under(v.side())) + `</h3><ol class="replay-told">`
 		for _, x := range s.told {
 			html += `<li>` + lab.Esc(x.Words) + v.there(x.At) + `</li>`
 		}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/contrast"
 	"shadowtime/core/order"
 	core "shadowtime/core/replay"
 	"shadowtime/core/study"
@@ -108,13 +109,8 @@ func (v *View) Write(put func(key, text string)) {
 	v.at.settings().Write(all.settings(), put)
 }
 
-var errLogged = errors.New("beside: what the log itself says of its waits is compared by the command, shadowtime diff LOG --a logged --b SAF; on the page name an order, or nothing")
-
 // Read takes what a link asks; one that errs changes nothing.
 func (v *View) Read(get func(key string) string) error {
-	if strings.EqualFold(get("beside"), core.AsItRan) {
-		return errLogged
-	}
 	at := v.at
 	err := at.settings().Read(get)
 	if err == nil && at.to < at.from {
@@ -333,7 +329,9 @@ func (v *View) Orders(name string) []string {
 }
 
 // Besides are the values of what stands beside it.
-func (v *View) Besides() []string { return append([]string{core.Nothing}, v.Orders(v.Plan.Beside)...) }
+func (v *View) Besides() []string {
+	return append([]string{core.Nothing, core.AsItRan}, v.Orders(v.Plan.Beside)...)
+}
 
 // Value is the choice of an order, Words what a choice is called.
 func (v *View) Value(name string) string {
@@ -345,8 +343,11 @@ func (v *View) Value(name string) string {
 
 // Words say a choice of an order of that name.
 func (v *View) Words(value, name string) string {
-	if value == own {
+	switch value {
+	case own:
 		return order.Label(name)
+	case core.AsItRan:
+		return contrast.AsItRan
 	}
 	return value
 }
@@ -381,7 +382,7 @@ func (v *View) Extras() string {
 const (
 	replayTip    = "Every job comes when the log says, asks for what it asked for, and runs as long as it ran; the queue order and backfilling decide when it starts."
 	thresholdTip = "Jobs that have waited longer than this go first, in submit order. It bounds how long an unlucky job waits."
-	besideTip    = "A second schedule of the same jobs, to see what the first one changes and for whom."
+	besideTip    = "A second schedule of the same jobs, to see what the first one changes and for whom: another order's, or the log's own, by the waits that it says."
 )
 
 // drawForm draws what is unfolded of the form.

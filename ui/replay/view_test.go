@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/contrast"
+	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	core "shadowtime/core/replay"
 	"shadowtime/core/why"
@@ -18,12 +19,19 @@ import (
 
 func page(t *testing.T, query string) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	t.Helper()
+	return pageOf(t, query, func(*job.Log) {})
+}
+
+// pageOf is the page with a log that was changed.
+func pageOf(t *testing.T, query string, change func(l *job.Log)) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	t.Helper()
 	var v *View
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{v}
 	}, core.Kind())
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 2000, Seed: 2})
+	change(m.Log)
 	a.Start(query)
 	require.Empty(t, a.Message)
 	labtest.Load(a, m)
@@ -159,7 +167,7 @@ func TestALinkCarriesWindowAndJob(t *testing.T) {
 }
 
 func TestWhatALinkCantAskIsSaid(t *testing.T) {
-	for query, why := range map[string]string{"beside=logged": "shadowtime diff", "from=10&to=5": "a second after 10", "job=x": "job", "side=2": "side"} {
+	for query, why := range map[string]string{"beside=none at all": "beside", "from=10&to=5": "a second after 10", "job=x": "job", "side=2": "side"} {
 		a, _, _ := labtest.New(t, func(l *lab.Lab) []lab.View { return []lab.View{New(l)} }, core.Kind())
 		a.Start(query)
 		require.Contains(t, a.Message, why)

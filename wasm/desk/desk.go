@@ -16,6 +16,7 @@ import (
 	"shadowtime/core/packed"
 	"shadowtime/core/sacct"
 	"shadowtime/core/study"
+	"shadowtime/core/why"
 	"shadowtime/core/wire"
 )
 
@@ -28,6 +29,7 @@ const (
 	OpSynth   = "synth"   // SynthRequest -> overview.Summary
 	OpClean   = "clean"   // CleanRequest -> Cleaned, and the encoded trace beside it
 	OpSave    = "save"    // SaveRequest -> nothing, and the log as a file beside it
+	OpWaits   = "waits"   // CleanRequest -> the waits that the log says of the trace's jobs
 	OpForget  = "forget"  // digest of a log -> nothing
 	OpTrace   = "trace"   // an encoded trace beside it -> nothing: what studies are computed on
 	OpPrepare = "prepare" // PrepareRequest -> nothing: what tasks and details are of
@@ -119,6 +121,14 @@ func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Mes
 		}
 		log.Digest = job.DigestOf(log)
 		return d.take(log), nil
+	case OpWaits:
+		t, log, _, err := d.cleaned(m.Data)
+		if err != nil {
+			return Message{}, err
+		}
+		var w wire.Writer
+		w.Ints(why.Waits(t, log))
+		return Message{Data: w.B}, nil
 	case OpForget:
 		delete(d.logs, digest(wire.NewReader(m.Data)))
 		return Message{}, nil
@@ -253,22 +263,31 @@ func (d *Desk) save(data []byte) (Message, error) {
 }
 
 func (d *Desk) clean(data []byte) (Message, error) {
-	r := wire.NewReader(data)
-	log, ok := d.logs[digest(r)]
-	if !ok {
-		return Message{}, errNoLog
-	}
-	rules := job.DecodeRules(r)
-	procs := r.Int()
-	if err := r.Close(); err != nil {
+	t, _, c, err := d.cleaned(data)
+	if err != nil {
 		return Message{}, err
 	}
-	t, c := job.Clean(log, rules, job.MachineOf(log, procs))
 	var w, trace wire.Writer
 	c.Encode(&w)
 	overview.Of(t).Encode(&w)
 	t.Encode(&trace)
 	return Message{w.B, trace.B}, nil
+}
+
+// cleaned makes the trace that a CleanRequest asks for.
+func (d *Desk) cleaned(data []byte) (*job.Trace, *job.Log, *job.Cleaning, error) {
+	r := wire.NewReader(data)
+	log, ok := d.logs[digest(r)]
+	if !ok {
+		return nil, nil, nil, errNoLog
+	}
+	rules := job.DecodeRules(r)
+	procs := r.Int()
+	if err := r.Close(); err != nil {
+		return nil, nil, nil, err
+	}
+	t, c := job.Clean(log, rules, job.MachineOf(log, procs))
+	return t, log, c, nil
 }
 
 // Cleaned is the answer to OpClean.
@@ -282,6 +301,13 @@ func DecodeCleaned(b []byte) (*Cleaned, error) {
 	r := wire.NewReader(b)
 	c := &Cleaned{Cleaning: job.DecodeCleaning(r), Overview: overview.Decode(r)}
 	return c, r.Close()
+}
+
+// DecodeWaits reads the answer to OpWaits.
+func DecodeWaits(b []byte) ([]int64, error) {
+	r := wire.NewReader(b)
+	waits := r.Ints()
+	return waits, r.Close()
 }
 
 func digest(r *wire.Reader) (d job.Digest) {

@@ -21,6 +21,7 @@ import (
 	"shadowtime/core/swf"
 	"shadowtime/core/tracefile"
 	"shadowtime/core/tune"
+	"shadowtime/core/why"
 	"shadowtime/core/wire"
 )
 
@@ -111,6 +112,10 @@ func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	var w wire.Writer
 	want.Encode(&w)
 	require.True(t, bytes.Equal(w.B, answer.Beside))
+
+	waits, err := DecodeWaits(handle(t, &reader, OpWaits, CleanRequest(s.Digest, p.Clean, 0)))
+	require.NoError(t, err)
+	require.Equal(t, why.Waits(want, log), waits)
 }
 
 // small are plans of every kind, whose tasks take milliseconds.

@@ -103,6 +103,19 @@ func (e *engine) Clean(log job.Digest, rules job.Rules, procs int64, done func(*
 	})
 }
 
+func (e *engine) Waits(log job.Digest, rules job.Rules, procs int64, done func([]int64, error)) {
+	e.desk.Add(&pool.Request{
+		Post: pool.Post{Op: desk.OpWaits, Data: desk.CleanRequest(log, rules, procs)}, Doing: "Looking up waits", Needs: []pool.Setup{e.sources[log]},
+		Done: func(a pool.Answer, err error) {
+			if err != nil {
+				done(nil, cancelled(err))
+				return
+			}
+			done(desk.DecodeWaits(a.Data))
+		},
+	})
+}
+
 func (e *engine) Forget(log job.Digest) {
 	e.desk.Add(&pool.Request{Post: pool.Post{Op: desk.OpForget, Data: log[:]}, Doing: "Forgetting a log", Takes: e.sources[log].Key, Done: func(pool.Answer, error) {}})
 	delete(e.sources, log)

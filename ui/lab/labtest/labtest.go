@@ -18,6 +18,7 @@ import (
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
 	"shadowtime/core/study"
+	"shadowtime/core/why"
 	"shadowtime/core/wire"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -81,6 +82,12 @@ func (m *Machine) Clean(digest job.Digest, rules job.Rules, procs int64, done fu
 		return
 	}
 	answer()
+}
+
+// Waits are those of the log, at once.
+func (m *Machine) Waits(log job.Digest, rules job.Rules, procs int64, done func([]int64, error)) {
+	t, _ := job.Clean(m.Logs[log], rules, job.MachineOf(m.Logs[log], procs))
+	done(why.Waits(t, m.Logs[log]), nil)
 }
 
 // Forget remembers what was forgotten.

@@ -1,0 +1,80 @@
+package replay
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/contrast"
+	"shadowtime/core/job"
+	"shadowtime/core/why"
+	"shadowtime/ui/lab"
+)
+
+// withWaits gives a log waits, every seventh job none.
+func withWaits(l *job.Log) {
+	for i := range l.Col[job.Wait] {
+		l.Col[job.Wait][i] = int64(i*7919) % 40000
+		if i%7 == 3 {
+			l.Col[job.Wait][i] = -1
+		}
+	}
+}
+
+// The log's own schedule is compared as the command compares it.
+func TestAsItRanStandsBesideAsTheCommandHasIt(t *testing.T) {
+	a, v, m, s := pageOf(t, "beside=logged", withWaits)
+	c, err := v.Plan.Config(v.Plan.Order)
+	require.NoError(t, err)
+	tape, err := why.Record(m.Trace, &c)
+	require.NoError(t, err)
+	starts, known := why.Logged(m.Trace, m.Log)
+	require.Positive(t, known)
+	want := contrast.Of(m.Trace, contrast.Side{Order: contrast.AsItRan, Starts: starts}, contrast.Side{Order: "SAF", Starts: tape.Starts}, listed)
+	require.Contains(t, strings.Join(strings.Fields(s.Drawn[hostVerdict]), " "), ", as it ran ")
+	require.Contains(t, v.scene.sentence(), want.Sentence())
+	require.Contains(t, v.scene.sentence(), "more jobs the log does not say")
+	require.Equal(t, want.Gains, v.scene.report.Gains)
+	answer(m)
+	left := want.First.ByA
+	require.Equal(t, left, strings.Contains(s.Drawn[hostTables], "SAF does not: "))
+	require.Equal(t, !left, strings.Contains(s.Drawn[hostTables], "the log does not say why"))
+
+	a.Act("replay-side", "1")
+	require.Contains(t, s.Drawn[hostTitle], "As it ran at most ")
+	require.Contains(t, s.Drawn[hostTitle], "the log does not say which processors")
+	a.Act("replay-longest", "")
+	j := v.scene.longest(1)
+	require.Empty(t, m.Asked, "no worker knows")
+	for _, x := range why.RanOf(m.Trace, starts, j).Sentences(m.Trace) {
+		require.Contains(t, s.Drawn[hostStory], lab.Esc(x.Words))
+	}
+	lost := -1
+	for k, at := range starts {
+		require.True(t, at == why.Unknown || v.scene.wait(1, k) <= v.scene.wait(1, j))
+		if at == why.Unknown {
+			lost = k
+		}
+	}
+	a.Act("replay-job", v.scene.number(lost))
+	require.Contains(t, s.Drawn[hostStory], "does not say how long it waited")
+	a.Act("replay-csv", "")
+	require.Contains(t, s.Files["shadowtime-first-replay-waits.csv"], ",wait as it ran\n")
+	require.Contains(t, s.Files["shadowtime-first-replay-waits.csv"], ",\n", "an unknown wait is empty")
+	require.NotNil(t, v.Finding())
+}
+
+func TestALogWithoutWaitsIsSaidToTellNothing(t *testing.T) {
+	for query, words := range map[string]string{"beside=logged": "As it ran is not known of this log", "beside=logged&resample=2&weeks=1": "of the log alone"} {
+		change := func(*job.Log) {}
+		if strings.Contains(query, "resample") {
+			change = withWaits
+		}
+		_, v, m, s := pageOf(t, query, change)
+		require.Contains(t, s.Drawn[hostVerdict], words)
+		require.Len(t, v.scene.starts, 1)
+		require.True(t, v.Apart())
+		require.Empty(t, m.Asked)
+	}
+}
