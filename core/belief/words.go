@@ -6,6 +6,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
+	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
@@ -16,13 +17,13 @@ func (r *Report) Sentence(name string) string {
 	}
 	text := "On the machine jobs waited " + figure.Duration(r.Logged.AvgWait) + " on average (median " + figure.Duration(r.Logged.MedianWait) + "), simulated under " +
 		name + " " + figure.Duration(r.Simulated.AvgWait) + " (" + figure.Duration(r.Simulated.MedianWait) + "); a wait is off by a factor of " +
-		factor(float64(r.Distance)) + " in the geometric mean"
+		Factor(r.Distance) + " in the geometric mean"
 	if r.RankCorrelation.Known() {
 		text += ", and who waits longer is alike with a rank correlation of " + figure.Number(math.Round(float64(r.RankCorrelation)*100)/100)
 	}
 	text += "."
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
-		text += " Nearest comes " + r.Nearest[0].Words() + ", off by a factor of " + factor(float64(r.Nearest[0].Distance)) + ". That is nearness, no proof of how the machine was scheduled."
+		text += " Nearest comes " + r.Nearest[0].Words() + ", off by a factor of " + Factor(r.Nearest[0].Distance) + ". That is nearness, no proof of how the machine was scheduled."
 	}
 	return text
 }
@@ -39,14 +40,14 @@ func (n Near) Words() string {
 		text = "EASY-" + text
 	}
 	if n.Threshold != study.None {
-		text += ", threshold " + n.Threshold.String()
+		text += ", threshold " + n.Threshold.Words()
 	}
 	return text
 }
 
-// factor is what a distance means.
-func factor(distance float64) string {
-	return figure.Number(math.Round(math.Exp2(distance)*100) / 100)
+// Factor is what a distance means: how many times too long or too short a wait is.
+func Factor(distance report.Float) string {
+	return figure.Number(math.Round(math.Exp2(float64(distance))*100) / 100)
 }
 
 // warn says what the figures do not know.

@@ -80,7 +80,7 @@ func New(l *lab.Lab) *View {
 	v.whatIf = lab.Fold{Key: "what-if", ID: "what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "compare", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
-	v.pin = lab.Pin{Lab: l, Host: hostPinned}
+	v.pin = lab.Pin{Lab: l, Host: hostPinned, Also: lab.Tool("believe", "", "How far to believe this: the simulator held against the waits that the log itself says", "how far to believe this")}
 	v.printed = lab.Printed{Lab: l, Host: hostPrinted, Next: v.buttons.ID, Set: v.Set, Protocol: func() string { return v.Plan.Protocol }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Comparing", Stopped: v.stopped}
 	v.table = v.columns()
@@ -342,6 +342,8 @@ func (v *View) Act(what, arg string) {
 	case v.figures.Act(what, arg):
 		v.drawLook()
 	case v.pin.Act(what, v.pinnable()):
+	case what == "believe":
+		v.Lab.Go("replay", what, "true")
 	case v.printed.Act(what):
 		v.drawAnswer()
 	case what == "fold":

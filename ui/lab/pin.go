@@ -11,6 +11,7 @@ import (
 type Pin struct {
 	Lab  *Lab
 	Host string
+	Also string // further buttons beside its own
 
 	pinned *Pinnable
 	kept   *report.Kept
@@ -53,7 +54,7 @@ func (p *Pin) Draw(now *Pinnable) {
 		b.Draw(p.Host, "")
 	case p.pinned == nil:
 		b.Draw(p.Host, `<p class="actions">`+Tool("pin", "", "", "pin this answer")+
-			` <span class="hint">and see the next one beside it, paired resample by resample</span></p>`)
+			` <span class="hint">and see the next one beside it, paired resample by resample</span> `+p.Also+`</p>`)
 	case now == nil || now.Key == p.pinned.Key:
 		b.Draw(p.Host, `<p class="actions"><span class="pinned-note">Pinned. The answer to another question will stand beside it.</span> `+Tool("unpin", "", "", "let go of it")+`</p>`)
 	default:

@@ -24,6 +24,7 @@ func (v *View) draw() {
 	if v.scene != nil {
 		v.accompany()
 	}
+	v.belief.draw()
 	v.drawPicture()
 	v.drawTables()
 	v.instant.draw()

@@ -67,7 +67,7 @@ func TestWhatIsPromisedLiesOnRowsThatAreFreeThen(t *testing.T) {
 	for range 120 {
 		a.Act("replay-step", "on")
 		answer(m)
-		b, p := v.instant.believed(), v.instant.pass()
+		b, p := v.instant.projection(), v.instant.pass()
 		if p == nil || p.Head == why.None {
 			require.Empty(t, b.room)
 			continue

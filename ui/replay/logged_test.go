@@ -24,7 +24,7 @@ func withWaits(l *job.Log) {
 
 // The log's own schedule is compared as the command compares it.
 func TestAsItRanStandsBesideAsTheCommandHasIt(t *testing.T) {
-	a, v, m, s := pageOf(t, "beside=logged", withWaits)
+	a, v, m, s := pageOf(t, "beside=logged", 2000, withWaits)
 	c, err := v.Plan.Config(v.Plan.Order)
 	require.NoError(t, err)
 	tape, err := why.Record(m.Trace, &c)
@@ -71,7 +71,7 @@ func TestALogWithoutWaitsIsSaidToTellNothing(t *testing.T) {
 		if strings.Contains(query, "resample") {
 			change = withWaits
 		}
-		_, v, m, s := pageOf(t, query, change)
+		_, v, m, s := pageOf(t, query, 2000, change)
 		require.Contains(t, s.Drawn[hostVerdict], words)
 		require.Len(t, v.scene.starts, 1)
 		require.True(t, v.Apart())

@@ -18,7 +18,7 @@ const (
 	pale   // between that and the most
 	marked // the job chosen
 	outer  // of the map, beyond the stretch in sight
-	// What the scheduler sees at an instant: see believed.
+	// What the scheduler sees at an instant: see projection.
 	line    // of the instant
 	promise // of the shadow time, the head's place, the extra processors
 	running // as long as requested
@@ -59,7 +59,7 @@ type stage struct {
 	jobs        []uint32 // of the schedule's pixels, from 1
 	least, most []int64
 	greatest    int64     // jobs that wait at a time, in the stretch in sight
-	expects     *believed // nil: no instant is looked at
+	expects     *projection // nil: no instant is looked at
 }
 
 // soon draws the picture with the next frame, however many gestures come until then.
@@ -134,7 +134,7 @@ func (s *stage) paint(from, to int64) {
 	s.band(s.pixels[s.width*(h+2*between+seriesOf):], seriesOf, x.trace.Procs, func(int) (uint32, uint32) { return strong, pale })
 	s.expects = nil
 	if v.at.at != none && v.instant.seen != nil {
-		s.expects = v.instant.believed()
+		s.expects = v.instant.projection()
 		s.expect(s.expects, from, to)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"shadowtime/ui/lab"
 )
 
-// believed is what the scheduler expects from an instant on, by the rows of the
+// projection is what the scheduler expects from an instant on, by the rows of the
 // picture: who runs until when, where the head is to start, which rows are extra.
-type believed struct {
+type projection struct {
 	now, shadow int64 // why.Unknown: nothing is promised
 	runs        []expected
 	head        why.Running // its Start the shadow time; Job why.None: it has no rows
@@ -24,12 +24,12 @@ type expected struct {
 	colour uint32
 }
 
-// believed lays out what is expected. Of the rows that are free at the shadow time the
+// projection lays out what is expected. Of the rows that are free at the shadow time the
 // head has the lowest run that holds it whole, else the lowest; the extra ones are the
 // lowest of the others.
-func (i *instant) believed() *believed {
+func (i *instant) projection() *projection {
 	s, t := i.seen, i.tape.Trace
-	b := &believed{now: s.Now, shadow: why.Unknown, head: why.Running{Job: why.None}}
+	b := &projection{now: s.Now, shadow: why.Unknown, head: why.Running{Job: why.None}}
 	layout := i.v.scene.layout(i.v.side())
 	begun := map[int]uint32{}
 	for k := range s.Passes {
@@ -113,7 +113,7 @@ const (
 
 // expect paints what the scheduler expects over what came: beneath, what it did not
 // know yet pales.
-func (s *stage) expect(b *believed, from, to int64) {
+func (s *stage) expect(b *projection, from, to int64) {
 	w, h := s.width, s.height()
 	view := s.view(from, to)
 	all := lanes.Span{To: int32(view.Bottom)}
@@ -169,7 +169,7 @@ func (s *stage) box(left, top, right, bottom int, colour uint32) {
 
 // promised paints the shadow time, the head's place from then on, and the room of the
 // extra processors.
-func (s *stage) promised(b *believed, view lanes.Window) {
+func (s *stage) promised(b *projection, view lanes.Window) {
 	w := s.width
 	for _, span := range b.extra {
 		left, top, _, bottom := view.Box(b.shadow, b.shadow, span)
@@ -218,7 +218,7 @@ var expectedKey = func() (html string) {
 }()
 
 // marks name the lines and the room that are painted.
-func (s *stage) marks(b *believed, from, to int64) string {
+func (s *stage) marks(b *projection, from, to int64) string {
 	t := s.v.scene.trace
 	html := `<div class="replay-marks" aria-hidden="true">`
 	share := func(at int64) float64 { return float64(at-from) / float64(to-from) }

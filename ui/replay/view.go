@@ -43,6 +43,7 @@ type View struct {
 	verdict lab.Verdict
 	scene   *scene // nil: nothing is known
 	story   story
+	belief  believed
 	stage   stage
 	instant instant
 	tables  [2]lab.Table[change] // gains and losses
@@ -56,6 +57,7 @@ func New(l *lab.Lab) *View {
 	v.buttons = lab.Buttons{Lab: l, ID: "replay", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return "" }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Replaying", Stopped: func() string { return "Cancelled before the schedule was there." }}
 	v.story.v, v.stage.v, v.instant = v, v, instant{v: v, of: none}
+	v.belief = believed{v: v, table: nearestColumns()}
 	v.tables = v.columns()
 	return v
 }
@@ -80,6 +82,7 @@ type place struct {
 	job      int64 // its number; none: no job is chosen
 	from, to int64 // seconds from the first submission; equal: all
 	at       int64 // likewise, the instant that is looked at; none
+	believe  bool  // how near the simulator is to the machine is unfolded
 }
 
 const none = -1
@@ -96,6 +99,7 @@ func (p *place) settings() study.Settings {
 		study.Whole("from", &p.from, 0, far),
 		study.Whole("to", &p.to, 0, far),
 		study.Whole("at", &p.at, none, far),
+		study.Flag("believe", &p.believe),
 	}
 }
 
@@ -262,6 +266,12 @@ func (v *View) Set(key, text string) {
 		}
 	case "replay-find":
 		v.find(text)
+	case "believe": // another view asks
+		v.at.believe = true
+		v.Question.Set("beside", core.AsItRan)
+		if done, _ := v.Known(); done == 0 {
+			v.Lab.Run()
+		}
 	default:
 		v.Question.Set(key, text)
 	}
@@ -275,6 +285,7 @@ func (v *View) Act(what, arg string) {
 		v.buttons.Toggle(arg)
 		v.drawForm()
 	case v.scene == nil:
+	case v.belief.act(what, arg):
 	case what == "replay-side":
 		v.at.side, _ = strconv.Atoi(arg)
 		v.story.fresh()

@@ -19,18 +19,18 @@ import (
 
 func page(t *testing.T, query string) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	t.Helper()
-	return pageOf(t, query, func(*job.Log) {})
+	return pageOf(t, query, 2000, func(*job.Log) {})
 }
 
-// pageOf is the page with a log that was changed.
-func pageOf(t *testing.T, query string, change func(l *job.Log)) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+// pageOf is the page with a log of so many jobs that was changed.
+func pageOf(t *testing.T, query string, jobs int, change func(l *job.Log)) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	t.Helper()
 	var v *View
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{v}
 	}, core.Kind())
-	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 2000, Seed: 2})
+	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: jobs, Seed: 2})
 	change(m.Log)
 	a.Start(query)
 	require.Empty(t, a.Message)

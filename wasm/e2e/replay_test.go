@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -53,6 +55,42 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 		p.wait(`location.search.includes("at=")`)
 	}
 	p.shots("replay-instant")
+}
+
+// How the log ran stands beside, and how near the simulator comes to it is what the
+// command writes, digit by digit.
+func TestTheSimulatorIsHeldAgainstTheLogAsByTheCommand(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ran.swf")
+	command(t, "replay", "--order", "LEXP", "--threshold", "20h", "--swf", path, sample(t, 2000, 6))
+	p := open(t, "?view=replay&beside=logged")
+	p.upload(path)
+	p.waitState("loaded")
+	p.press("Replay")
+	p.waitState("done")
+	var diff contrast.Report
+	require.NoError(t, json.Unmarshal(command(t, "diff", "--json", "--a", "logged", "--b", "SAF", "--threshold", "40h", path), &diff))
+	p.wait(`document.querySelector(".replay-parting")`)
+	require.Contains(t, p.text(".verdict"), "as it ran")
+	require.Contains(t, eval[string](p, `document.querySelector(".replay-parting").textContent`), diff.First.Words)
+	p.press("How near is the simulator to your machine?")
+	p.wait(`document.getElementById("replay-nearest")`)
+	var want struct {
+		Logged, Simulated map[string]any
+		Nearest           []struct{ Distance json.Number }
+	}
+	from := json.NewDecoder(bytes.NewReader(command(t, "believe", "--json", "--order", "SAF", "--threshold", "40h", path)))
+	from.UseNumber()
+	require.NoError(t, from.Decode(&want))
+	figures := eval[[][]string](p, `[...document.querySelectorAll("#replay-believed tbody tr")].map(r => [...r.querySelectorAll("td")].map(c => c.dataset.value))`)
+	for i, key := range []string{"avgWait", "medianWait", "", "maxWait", "utilization"} {
+		if key != "" {
+			require.Equal(t, []string{string(want.Logged[key].(json.Number)), string(want.Simulated[key].(json.Number))}, figures[i], key)
+		}
+	}
+	for i, d := range eval[[]string](p, `[...document.querySelectorAll("#replay-nearest tbody tr")].map(r => r.lastElementChild.dataset.value)`)[:10] {
+		require.Equal(t, string(want.Nearest[i].Distance), d)
+	}
+	p.shots("replay-believe")
 }
 
 // canvas holds the picture to be of pixels, and to follow wheel and keys: each changes

@@ -38,6 +38,7 @@ type Machine struct {
 	Options account.Options
 	Tasks   []*Task
 	Asked   []func() // details that wait for an answer
+	lose    []func() // how each of them ends when it is cancelled
 	Forgot  []job.Digest
 	Ended   int // times that all tasks were cancelled
 	Slow    bool
@@ -103,6 +104,7 @@ func (m *Machine) Task(s lab.Study, k int, _ func(int), done func([]byte, error)
 
 // Detail waits in Asked.
 func (m *Machine) Detail(s lab.Study, request []byte, done func([]byte, error)) {
+	m.lose = append(m.lose, func() { done(nil, lab.ErrCancelled) })
 	m.Asked = append(m.Asked, func() {
 		b, err := m.answer(s, desk.OpDetail, request)
 		done(b, err)
@@ -153,7 +155,14 @@ func (m *Machine) FinishAll() {
 // Answer answers the detail that was asked first.
 func (m *Machine) Answer() {
 	f := m.Asked[0]
-	m.Asked = m.Asked[1:]
+	m.Asked, m.lose = m.Asked[1:], m.lose[1:]
+	f()
+}
+
+// Lose answers it as one that was cancelled.
+func (m *Machine) Lose() {
+	f := m.lose[0]
+	m.Asked, m.lose = m.Asked[1:], m.lose[1:]
 	f()
 }
 
