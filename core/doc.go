@@ -66,6 +66,8 @@
 //     worth on others
 //   - contrast: two schedules of the same jobs side by side; belief: how near a
 //     simulated one is to what the log says
+//   - little: a machine to teach with: a table of jobs, scheduled in up to three
+//     ways, every step drawn and told
 //   - figure: numbers written for people, in one way everywhere
 //   - plot: charts as SVG
 //   - mirror: public logs passed through to the page, by serve and the edge worker;

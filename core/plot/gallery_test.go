@@ -293,7 +293,29 @@ func example(w int, id string) []chart {
 		Kinds: []NodeKind{{Name: "two", Number: 1, Processors: []ProcessorKind{{Name: "slow", Number: 1, Cores: 2, Speed: 4}, {Name: "fast", Number: 1, Cores: 2, Speed: 4.4}}}},
 		Jobs:  []ScheduleJob{{Label: "1 & <first>", End: 5, Cores: []CoreRange{{0, 1}}}, {Label: "2", End: 6.25, Cores: []CoreRange{{1, 3}}, Note: "waited 4 s for cores"}, {Label: "3", Start: 5, End: 5, Cores: []CoreRange{{0, 4}}}},
 		Over:  []OverSpan{{Processor: 0, From: 0, To: 5}}})
-	return out
+	return append(out, moments(frame)...)
+}
+
+// moments are a small machine while the head waits, under conservative backfilling
+// with a queue that is too long, and as a whole.
+func moments(frame func(title, subtitle string) Frame) []chart {
+	nan := math.NaN()
+	jobs := []MomentJob{
+		{Label: "1", Key: "job 1", End: 3, Until: 6, Rows: []RowSpan{{0, 5}}, Note: "5 processors"},
+		{Label: "3", Start: 2, End: 3, Until: 5, Rows: []RowSpan{{5, 6}}, Slipped: true},
+		{Label: "4 & <b>", Start: 3, End: 3, Until: 40, Rows: []RowSpan{{6, 7}, {7, 8}}, Slipped: true},
+	}
+	many := make([]string, 70)
+	for i := range many {
+		many[i] = strconv.Itoa(i + 5)
+	}
+	return []chart{
+		&Moment{Frame: frame("FCFS with EASY, at 3 h", ""), Procs: 8, To: 14, Now: 3, Jobs: jobs, Queue: []string{"2", "5"}, Most: 3, Shadow: 6, ExtraRows: []RowSpan{{5, 6}},
+			Promises: []MomentPromise{{"2", 6, 4, []RowSpan{{0, 5}}}}, Time: "time, hours", Unit: "h"},
+		&Moment{Frame: frame("FCFS with conservative backfilling, at 13 h", "Everybody is promised something"), Procs: 64, To: 14, Now: 13, Jobs: jobs, Queue: many, Most: 70, Shadow: 99,
+			Promises: []MomentPromise{{"5", 20, 4, nil}, {"6", 13, 99, []RowSpan{{20, 50}, {60, 64}}}}, Time: "time, hours", Unit: "h"},
+		&Moment{Frame: frame("The whole schedule", "Jobs wait 2.2 h on average"), Procs: 1, To: nan, Now: nan, Shadow: nan, Jobs: jobs[:1]},
+	}
 }
 
 // busied is a run of jobs on a mixed platform: they wander over it, and over each
