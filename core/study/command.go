@@ -30,6 +30,19 @@ func (l Settings) Command(v Verb, usual Settings, log string) string {
 	return line + " " + Shell(log)
 }
 
+// Flags are those of the line, one word each, by their names: as a campaign's folder
+// and script have them.
+func (l Settings) Flags(v Verb, usual Settings) []string {
+	var asked []Setting
+	l.beside(v, usual, func(s Setting) { asked = append(asked, s) })
+	slices.SortFunc(asked, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
+	list := make([]string, len(asked))
+	for i, s := range asked {
+		list[i] = "--" + s.Key + "=" + s.Get()
+	}
+	return list
+}
+
 // Query is what a link says behind its question mark to ask this in a view; usual is
 // what the view proposes, and is changed.
 func (l Settings) Query(v Verb, usual Settings, view string) string {

@@ -63,22 +63,6 @@ func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
 	require.Equal(t, must(t, append(args, "--json")...), string(b))
 }
 
-func TestSharesAreAsManyAsLastSomeMinutes(t *testing.T) {
-	for _, x := range []struct {
-		seconds                  float64
-		largest, shares, minutes int
-	}{
-		{10, 60, 1, 2},
-		{6000, 60, 20, 11},
-		{1e6, 60, 60, 557},
-		{1e7, 10_000, 1000, 335},
-	} {
-		s := slurm{seconds: x.seconds, largest: x.largest}
-		require.Equal(t, x.shares, s.proposed())
-		require.Equal(t, x.minutes, s.minutes(x.shares))
-	}
-}
-
 // Slurm itself, where it is installed and may be started.
 func TestAnArrayOnSlurmIsTheReportOfASingleRun(t *testing.T) {
 	leave := func(why string) {

@@ -43,7 +43,7 @@ var level = map[string]int{
 	"core/sim": 3, "core/format": 4, "core/conversion": 5, "core/tracefile": 5, "core/internal/oracle": 3,
 	"core/sim/simtest": 4, "core/why": 4, "core/lanes": 4, "core/replay": 6, "core/contrast": 6, "core/little": 7, "core/belief": 6, "core/sim/simbench": 7, "core/bandit": 4, "core/triple": 6, "core/foresee": 7, "core/foresight": 8,
 	"core/tariff": 1, "core/place": 6, "core/placement": 7, "core/window": 6, "core/windowing": 7, "core/regression": 8, "core/candidate": 9, "core/training": 8, "core/regressed": 10, "core/heterogeneous": 9,
-	"core/study": 4, "core/keep": 5, "core/protocol": 5, "core/site": 5, "core/train": 7, "core/mirror": 1, "core/mirror/mirrortest": 2,
+	"core/study": 4, "core/keep": 5, "core/sbatch": 5, "core/protocol": 5, "core/site": 5, "core/train": 7, "core/mirror": 1, "core/mirror/mirrortest": 2,
 	"core/compare": 6, "core/online": 6, "core/tune": 6, "core/regress": 6, "core/agent": 6, "core/report": 5,
 	"core/published": 6, "core/comparison": 7, "core/selection": 7, "core/tuning": 7,
 	"core/reproduction": 7, "core/prediction": 7, "core/study/studytest": 8, "core/fixture/shapes": 8,
