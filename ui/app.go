@@ -32,11 +32,12 @@ type App struct {
 	// reading
 	ReadName            string
 	ReadDone, ReadTotal int
-	pending             []File   // to be read after this one
-	reading             reading  // this one
-	readings            int      // so many were begun
-	retry               *reading // a file that a setting may make readable
-	told                job.Size // of a machine, for the log that comes
+	pending             []File         // to be read after this one
+	waiting             []lab.RowsFile // rows of a log to come
+	reading             reading        // this one
+	readings            int            // so many were begun
+	retry               *reading       // a file that a setting may make readable
+	told                job.Size       // of a machine, for the log that comes
 
 	// what is unfolded
 	ShowReport, ShowGlance, ShowKeys, ShowSlurm bool
@@ -60,6 +61,7 @@ type App struct {
 func NewApp(views func(l *lab.Lab) []lab.View) *App {
 	a := &App{Lab: &lab.Lab{State: lab.Empty}}
 	a.Rules = job.Presets()[0].Rules
+	a.Made = "synth --procs " + strconv.Itoa(SampleProcs) + " --jobs " + strconv.Itoa(SampleJobs) + " --seed " + strconv.Itoa(SampleSeed)
 	a.Reclean = a.reclean
 	a.Go = func(view, key, text string) {
 		a.SetView(view)
@@ -262,6 +264,8 @@ func (a *App) Act(what, arg string) {
 		a.CopyLink()
 	case "save-study":
 		a.SaveStudy()
+	case "elsewhere":
+		a.Elsewhere(arg)
 	case "cite":
 		a.CiteAnswer()
 	case "save-report":

@@ -86,16 +86,16 @@ func (a *App) stopAll() {
 		a.Engine.CancelReading()
 	}
 	if a.Cleaning { // what comes of it is not heard
-		a.Cleaning, a.Opened = false, a.shelved(a.Opened.Summary.Digest)
+		a.Cleaning, a.Opened = false, a.stood(a.Summary.Digest)
 	}
 }
 
-// shelved is the log of a digest as it was last on the page, or the last one that was.
-func (a *App) shelved(digest job.Digest) lab.Opened {
+// stood is the log of a digest as it was last on the page, or the last one that was.
+func (a *App) stood(digest job.Digest) lab.Opened {
 	if len(a.Shelf) == 0 {
 		return lab.Opened{}
 	}
-	at := slices.IndexFunc(a.Shelf, func(x *lab.Opened) bool { return x.Summary.Digest == digest })
+	at := a.shelved(digest)
 	if at < 0 {
 		at = len(a.Shelf) - 1
 	}
@@ -215,7 +215,7 @@ func (a *App) clean() {
 			a.Cleaning = false
 			if err != nil {
 				if a.Trace == nil && len(a.Shelf) > 0 {
-					a.Opened = a.shelved(asked.Summary.Digest)
+					a.Opened = a.stood(asked.Summary.Digest)
 				}
 				a.readFailed(err)
 				return
@@ -235,6 +235,10 @@ func (a *App) cleaned(t *lab.Trace) {
 	}
 	a.ShowGlance = false // the question is what comes next
 	a.sight()
+	if rows := a.waiting; len(rows) > 0 {
+		a.OpenRows(rows, nil)
+		return
+	}
 	if a.meets() {
 		a.demo = false
 		a.Run()

@@ -2,15 +2,18 @@ package ui
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"shadowtime/core/archive"
 	"shadowtime/core/finding"
+	"shadowtime/core/job"
 	"shadowtime/core/jsontext"
+	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
 
-// StudyHead is how many bytes of a file tell whether it is a study.
+// StudyHead is how many bytes of a file tell whether it is a study, or rows of one.
 const StudyHead = 32
 
 // OpenStudy takes a saved study from a file of that name: its question comes into sight,
@@ -23,20 +26,29 @@ func (a *App) OpenStudy(name, text string, err error) {
 	}
 	ground := *v.Ground()
 	a.SetView(v.Key())
-	for i, o := range a.Shelf {
-		if o.Summary.Digest == s.Log.Digest {
-			a.shared = nil
-			a.drawShared()
-			a.Select(strconv.Itoa(i))
-			if a.Rules, a.Procs = ground.Clean, ground.Procs; a.Rules != o.Rules || a.Procs != o.Procs {
-				a.Reclean()
-			}
-			return
-		}
+	if at := a.shelved(s.Log.Digest); at >= 0 {
+		a.shared = nil
+		a.drawShared()
+		a.comeUpon(at, ground)
+		return
 	}
 	a.asked = &ground
 	a.shared = &shared{Finding: &finding.Finding{View: v.Key(), Log: s.Log.Name, Digest: s.Log.Digest, Jobs: s.Log.Overview.Jobs, Said: s.Said.Found}, view: v.Name(), file: name}
 	a.drawShared()
+}
+
+// shelved is the place of a log on the page, -1 where it is not there.
+func (a *App) shelved(log job.Digest) int {
+	return slices.IndexFunc(a.Shelf, func(o *lab.Opened) bool { return o.Summary.Digest == log })
+}
+
+// comeUpon brings a log of the page into sight, cleaned as a study was.
+func (a *App) comeUpon(at int, ground study.Workload) {
+	o := a.Shelf[at]
+	a.Select(strconv.Itoa(at))
+	if a.Rules, a.Procs = ground.Clean, ground.Procs; a.Rules != o.Rules || a.Procs != o.Procs {
+		a.Reclean()
+	}
 }
 
 // taken is a study, and the view that took it.

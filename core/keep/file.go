@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"strings"
 
 	"shadowtime/core/job"
 	"shadowtime/core/wire"
@@ -32,15 +33,25 @@ const (
 	fixed = len(mark) + 16 // bytes of a record before its row
 )
 
+// Is says whether a file that begins so has rows.
+func Is(head string) bool { return strings.HasPrefix(head, magic) }
+
 // Head is how a file of rows begins.
 func (p Part) Head() []byte {
+	var w wire.Writer
+	w.Raw(p.Beginning())
+	w.String(p.Build)
+	w.Uint(wire.Sum(wire.Start, w.B))
+	return w.B
+}
+
+// Beginning is how the heads of all builds begin.
+func (p Part) Beginning() []byte {
 	var w wire.Writer
 	w.Raw([]byte(magic))
 	w.String(p.Kind)
 	w.Raw(p.Digest[:])
 	w.String(p.Key)
-	w.String(p.Build)
-	w.Uint(wire.Sum(wire.Start, w.B))
 	return w.B
 }
 

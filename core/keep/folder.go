@@ -24,8 +24,16 @@ func (f Fault) String() string { return f.File + ": " + f.Words }
 type Found[R any, RR study.RowOf[R]] struct {
 	Rows   study.Rows[R, RR]
 	Faults []Fault
-	list   []R // as they are found
-	sums   map[int]seen
+}
+
+// Gather finds the rows of a part in files. What does not belong there, or is not
+// whole, is passed over and told; a task with two different rows is an error.
+type Gather struct {
+	Of     Part
+	Decode func(row []byte) (number int, err error)
+	Take   func() // the row decoded last
+	Faults []Fault
+	seen   map[int]seen
 }
 
 // seen is a row that was found: its sum, and where.
@@ -34,41 +42,68 @@ type seen struct {
 	file string
 }
 
-// Read finds the rows of a part below a folder. What does not belong there, or is
-// not whole, is passed over and told; a task with two different rows is an error,
-// and so is a file that can't be read.
-func Read[R any, RR study.RowOf[R]](in fs.FS, of Part) (*Found[R, RR], error) {
-	found := &Found[R, RR]{sums: map[int]seen{}}
-	defer func() { found.Rows.Fill(found.list) }()
-	entries, err := fs.ReadDir(in, of.Folder())
-	if errors.Is(err, fs.ErrNotExist) {
-		return found, nil
+// Most is the largest number of a row that was taken, and Whole whether all from 1 to
+// there were.
+func (g *Gather) Most() (n int, whole bool) {
+	resamples := 0
+	for k := range g.seen {
+		n = max(n, k)
+		if k > study.Logged {
+			resamples++
+		}
 	}
+	return n, n == resamples
+}
+
+// Read finds the rows of a part below a folder; a file that can't be read is an error.
+func Read[R any, RR study.RowOf[R]](in fs.FS, of Part) (*Found[R, RR], error) {
+	var list []R
+	var row R
+	g := Gather{Of: of, Take: func() { list = append(list, row) }}
+	g.Decode = func(b []byte) (k int, err error) {
+		row, err = study.Decode[R, RR](b)
+		return RR(&row).Number(), err
+	}
+	err := g.folder(in)
 	if err != nil {
 		return nil, err
+	}
+	found := &Found[R, RR]{Faults: g.Faults}
+	found.Rows.Fill(list)
+	return found, nil
+}
+
+func (g *Gather) folder(in fs.FS) error {
+	entries, err := fs.ReadDir(in, g.Of.Folder())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
 	}
 	for _, e := range entries {
 		if e.IsDir() || !strings.HasSuffix(e.Name(), Ending) {
 			continue
 		}
-		name := path.Join(of.Folder(), e.Name())
+		name := path.Join(g.Of.Folder(), e.Name())
 		b, err := fs.ReadFile(in, name)
 		if errors.Is(err, fs.ErrNotExist) { // it went meanwhile
 			continue
 		}
 		if err == nil {
-			err = found.take(of, name, b)
+			err = g.File(name, b)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return found, nil
+	return nil
 }
 
-// take takes the rows of a file.
-func (x *Found[R, RR]) take(of Part, name string, b []byte) error {
-	pass := func(words string) { x.Faults = append(x.Faults, Fault{name, words}) }
+// File takes the rows of a file.
+func (g *Gather) File(name string, b []byte) error {
+	of := g.Of
+	pass := func(words string) { g.Faults = append(g.Faults, Fault{name, words}) }
 	is, rows, damaged, whole, err := Parse(b)
 	switch {
 	case err != nil:
@@ -87,20 +122,22 @@ func (x *Found[R, RR]) take(of Part, name string, b []byte) error {
 		return nil
 	}
 	for _, w := range rows {
-		row, err := study.Decode[R, RR](w.Row)
+		k, err := g.Decode(w.Row)
 		if err != nil {
 			damaged++
 			continue
 		}
-		k := RR(&row).Number()
-		if was, ok := x.sums[k]; ok {
+		if was, ok := g.seen[k]; ok {
 			if was.sum != w.Sum {
 				return errors.New(was.file + " and " + name + " have two different rows of task " + strconv.Itoa(k) + ": one of them is wrong; remove the one you do not trust")
 			}
 			continue
 		}
-		x.sums[k] = seen{w.Sum, name}
-		x.list = append(x.list, row)
+		if g.seen == nil {
+			g.seen = map[int]seen{}
+		}
+		g.seen[k] = seen{w.Sum, name}
+		g.Take()
 	}
 	if damaged > 0 {
 		pass(count(damaged, "record") + " in it " + figure.Plural(damaged, "is", "are") + " damaged and passed over")

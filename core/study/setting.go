@@ -189,6 +189,40 @@ func (l Settings) TaskKey() string {
 	return string(w.B)
 }
 
+// AskKey makes what tasks depend on what TaskKey named; the rest stays.
+func (l Settings) AskKey(key string) error {
+	r := wire.NewReader([]byte(key))
+	text, read := "", false
+	for _, s := range l {
+		if s.Shown {
+			continue
+		}
+		if !read && r.Left() > 0 {
+			text, read = r.String(), true
+		}
+		is := text
+		if s.Added {
+			var named bool
+			if is, named = strings.CutPrefix(text, s.Key+"="); !read || !named {
+				if err := s.Set(s.Usual); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		read = false
+		if s.Set(is) != nil {
+			return errKey
+		}
+	}
+	if l.TaskKey() != key {
+		return errKey
+	}
+	return nil
+}
+
+var errKey = errors.New("they are rows of a plan that is not known here: they were computed by another version of Shadowtime")
+
 // Beyond calls f for each setting that is other than in the proposal, which it
 // changes step by step: what a setting implies is not beyond it.
 func (l Settings) Beyond(proposal Settings, f func(s Setting)) {

@@ -77,6 +77,7 @@ func New(l *lab.Lab) *View {
 		comparison.Merge(p, of.Digest, of.Overview.Procs, rows).Warn(rows, of.Source())
 	}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.Verb = l, core.Name, core.Default(), core.Default, "Compare"
+	v.Command, v.Usual, v.Number = core.Verb, core.Default, "resamples"
 	v.whatIf = lab.Fold{Key: "what-if", ID: "what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "compare", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}

@@ -67,6 +67,7 @@ func New(l *lab.Lab) *View {
 		foresight.Merge(p, of.Digest, rows).Warn(rows, of.Source())
 	}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "predict-", "Predict"
+	v.Command, v.Usual, v.Number = core.Verb, core.Default, "resamples"
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "predict", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}

@@ -105,6 +105,7 @@ type Lab struct {
 	Opened
 	Shelf  []*Opened  // all that were loaded, this one among them
 	Sample job.Digest // of the synthetic log, once it was made
+	Made   string     // the command that makes the same
 	// Cleaning says that the trace for Rules and Procs is being made: the one on
 	// the page is the one before, and is not to be compared on.
 	Cleaning bool
@@ -128,8 +129,10 @@ type Lab struct {
 	left   int                // steps of it to be done
 	spent  map[string]float64 // seconds that first looks took, see looked
 	at     string             // id of the field whose text is being taken
-	linked string             // the link that was put on the clipboard
-	here   string             // the one to what is in sight
+	each   map[string]float64 // seconds of a task that was computed here, by the question's key
+	away   elsewhere
+	linked string // the link that was put on the clipboard
+	here   string // the one to what is in sight
 }
 
 // Take takes a text from a field, by its id, through set: what is wrong with it
@@ -222,6 +225,7 @@ func (l *Lab) ShowKnown() {
 // Rest sets the state when nothing is under way.
 func (l *Lab) Rest() {
 	l.State = l.resting()
+	l.drawElsewhere()
 	if l.Settled != nil {
 		l.Settled()
 	}

@@ -20,10 +20,13 @@ type Question[P, R any, PP study.PlanOf[P], RR study.RowOf[R]] struct {
 	Lab      *Lab
 	Kind     string
 	Plan     P
-	Proposed func() P // the plan that the page proposes
-	IDs      string   // what ids of its fields begin with
-	Verb     string   // what its button does: "Compare"
-	Follow   bool     // the weeks that it proposes are at most those of the log
+	Proposed func() P   // the plan that the page proposes
+	IDs      string     // what ids of its fields begin with
+	Verb     string     // what its button does: "Compare"
+	Command  study.Verb // how the command is asked for it; none: not at all
+	Usual    func() P   // what that asks without flags
+	Number   string     // key of the setting that says how many tasks are wanted
+	Follow   bool       // the weeks that it proposes are at most those of the log
 	// Judge makes the answer of rows that a file gave, to find out whether they fit
 	// their plan.
 	Judge    func(p P, of *archive.Log, rows []R)

@@ -42,8 +42,12 @@ func (l *Lab) SaveReport() {
 func (q *Question[P, R, PP, RR]) FiledWith(rows []R, said *paper.Paper) *archive.Study {
 	o := q.Lab.Current()
 	p, _ := q.On(o) // there is an answer to it
-	about := archive.Log{Name: o.Summary.Name, Digest: o.Summary.Digest, Bad: o.Summary.Bad, Cleaning: o.Trace.Cleaning, Overview: o.Trace.Overview}
-	return archive.Of[R, RR](q.Kind, PP(&p).Settings(), about, rows, said)
+	return archive.Of[R, RR](q.Kind, PP(&p).Settings(), o.about(), rows, said)
+}
+
+// about says of a log what a study does.
+func (o *Opened) about() archive.Log {
+	return archive.Log{Name: o.Summary.Name, Digest: o.Summary.Digest, Bad: o.Summary.Bad, Cleaning: o.Trace.Cleaning, Overview: o.Trace.Overview}
 }
 
 // TakeStudy makes a study the question, with what is known of it; false: it is of

@@ -44,6 +44,8 @@ type run struct {
 	total    float64     // cost of the steps to do
 	finished float64     // of those of finished tasks
 	steps    int         // of finished tasks
+	since    float64     // when the first work began
+	tasks    int         // of it that are finished
 	partial  map[int]int // steps done of tasks under way
 	drawn    float64     // when it was drawn last
 	told     float64     // when progress was shown last
@@ -54,7 +56,8 @@ type run struct {
 func (l *Lab) Begin(works []*Work) {
 	l.Message = ""
 	l.StopLook()
-	l.run = run{id: l.run.id + 1, partial: map[int]int{}, began: l.Browser.Now()}
+	now := l.Browser.Now()
+	l.run = run{id: l.run.id + 1, partial: map[int]int{}, began: now, since: now}
 	for _, w := range works {
 		if len(w.Next()) > 0 {
 			l.run.works = append(l.run.works, w)
@@ -156,6 +159,10 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 	l.run.steps += w.Steps
 	l.run.finished += w.cost(w.Steps)
 	l.run.waiting--
+	l.run.tasks++
+	if l.run.waiting == 0 && len(w.Next()) == 0 {
+		l.timed(w)
+	}
 	if l.run.waiting == 0 && !l.launch() {
 		l.State = Done
 		w.Draw(true)

@@ -79,6 +79,7 @@ func New(l *lab.Lab) *View {
 		selection.Merge(p, of.Digest, rows).Warn(rows, of.Source())
 	}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Proposed(), core.Proposed, "online-", "Learn"
+	v.Command, v.Usual, v.Number = core.Verb, core.Default, "resamples"
 	v.whatIf = lab.Fold{Key: "what-if", ID: "online-what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}

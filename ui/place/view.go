@@ -54,6 +54,7 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{looks: map[string]bool{}}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "cluster-", "Run them"
+	v.Command, v.Usual, v.Number = core.Verb, core.Default, "stretches"
 	v.machine = lab.Fold{Key: "machine", ID: hostMachine, Button: "the platform"}
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}

@@ -73,6 +73,7 @@ func judging() window.Plan {
 func New(l *lab.Lab) *View {
 	v := &View{Judging: judging()}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, proposed(), proposed, "learn-", "Learn an order"
+	v.Command, v.Usual, v.Number = core.Verb, core.Default, "pairs"
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("pairs and windows") }}
@@ -169,6 +170,14 @@ func (v *View) windowPlan(o *lab.Opened, p *core.Plan, formula string) (window.P
 	w.Tau = p.Tau
 	err := w.Normalise()
 	return w, v.windows.Rows(o.Summary.Digest, w.Settings().TaskKey()), err
+}
+
+// Campaign is the question for the command, whose verb learn makes the order alone.
+func (v *View) Campaign() (lab.Campaign, bool) {
+	c, ok := v.Question.Campaign()
+	c.Tasks-- // the log itself is none
+	c.Note = "It makes the order; shadowtime windows judges it."
+	return c, ok
 }
 
 // Works is what the plan asks of traces: pairs, then windows under what was fitted.

@@ -58,7 +58,7 @@ type stage struct {
 	pixels, all []uint32
 	jobs        []uint32 // of the schedule's pixels, from 1
 	least, most []int64
-	greatest    int64     // jobs that wait at a time, in the stretch in sight
+	greatest    int64       // jobs that wait at a time, in the stretch in sight
 	expects     *projection // nil: no instant is looked at
 }
 

@@ -73,6 +73,7 @@ func New(l *lab.Lab) *View {
 		tuning.Glance(p, of.Digest, rows).Warn(rows, of.Source(), tuning.Halves{Train: of.Overview.HalfWeeks[0], Test: of.Overview.HalfWeeks[1]})
 	}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "tune-", "Tune"
+	v.Command, v.Usual, v.Number = core.Verb, core.Default, "weeks"
 	v.more = lab.Fold{Key: "more", ID: "tune-more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "tune", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known(noun) }}
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}

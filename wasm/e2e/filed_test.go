@@ -3,8 +3,11 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -40,4 +43,43 @@ func TestAStudyIsTheSameFileInPageAndCommand(t *testing.T) {
 	q.upload(log)
 	q.waitState("done")
 	require.Equal(t, p.results(), q.results())
+}
+
+// The page hands a question to the command, whose script is the same, and goes on from
+// the rows that it keeps.
+func TestAQuestionGoesToAnotherMachineAndItsRowsComeBack(t *testing.T) {
+	log, dir := sample(t, 3000, 5), t.TempDir()
+	p := open(t, "?orders=SPF,SAF&weeks=3&resamples=6")
+	p.upload(log)
+	p.waitState("loaded")
+	p.press("on a bigger machine")
+	eval[bool](p, `(navigator.clipboard.writeText = t => { window.copied = t }, true)`)
+	copied := func(button string) string {
+		p.press(button)
+		p.wait(`window.copied`)
+		return eval[string](p, `(t => { window.copied = ""; return t })(window.copied)`)
+	}
+	line := copied("Copy the command")
+	name := filepath.Base(log)
+	words := strings.Fields(strings.TrimSpace(line))
+	require.Equal(t, []string{"shadowtime", name}, []string{words[0], words[len(words)-1]}, line)
+	asked := append(words[1:len(words)-1:len(words)-1], log)
+	kept := filepath.Join(dir, "kept")
+	theirs := string(command(t, append(asked, "--keep", kept, "--slurm")...))
+	same := func(script string) string { // but for places, and what was measured
+		return regexp.MustCompile(`(?m)^(# shadowtime .*|(dir|program|shares|minutes|memory)=.*)$`).ReplaceAllString(script, "$2")
+	}
+	require.Equal(t, same(strings.ReplaceAll(theirs, log, name)), same(copied("Copy the script")))
+	p.shots("elsewhere")
+
+	command(t, append(asked, "--keep", kept, "--share", "2/2")...)
+	rows, err := filepath.Glob(filepath.Join(kept, "*", "*.rows"))
+	require.NoError(t, err)
+	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), rows))
+	p.wait(`document.querySelector("#message").innerText.includes("tasks are taken, computed elsewhere by ")`)
+	p.wait(`["done", "cancelled"].includes(document.querySelector("main").dataset.state)`)
+	p.shots("rows")
+	p.press("Compare")
+	p.waitState("done")
+	p.requireSame(asked[1:]...)
 }

@@ -12,6 +12,7 @@ import (
 	"honnef.co/go/js/dom/v2"
 
 	"shadowtime/core/archive"
+	"shadowtime/core/keep"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 )
@@ -299,11 +300,14 @@ func dropInto(field, files js.Value, app *ui.App, l *loop) {
 	textOf(files.Index(0).Call("slice", 0, ui.MaxDropped+1), take)
 }
 
-// sortOut opens files that were chosen or dropped: studies, as their first bytes say,
-// on the page, all others as logs.
+// sortOut opens files that were chosen or dropped: studies and rows of studies, as their
+// first bytes say, on the page, all others as logs.
 func sortOut(files js.Value, app *ui.App, l *loop) {
 	left := files.Length()
 	logs := make([]ui.File, left) // in their order, without a handle where there is none
+	rows := make([]lab.RowsFile, left)
+	var broken error // why rows can't be read
+	size := 0.0      // of them
 	done := func() {
 		if left--; left > 0 {
 			return
@@ -311,46 +315,82 @@ func sortOut(files js.Value, app *ui.App, l *loop) {
 		if logs = slices.DeleteFunc(logs, func(f ui.File) bool { return f.Handle == nil }); len(logs) > 0 {
 			l.post(func() { app.OpenFiles(logs) })
 		}
+		if rows = slices.DeleteFunc(rows, func(f lab.RowsFile) bool { return f.Bytes == nil }); len(rows) > 0 || broken != nil {
+			l.post(func() { app.OpenRows(rows, broken) })
+		}
+	}
+	study := func(f js.Value, name string) {
+		var err error
+		if f.Get("size").Float() > archive.MaxBytes {
+			err = archive.ErrLarge
+		}
+		if err != nil {
+			l.post(func() { app.OpenStudy(name, "", err) })
+			done()
+			return
+		}
+		textOf(f, func(text string, err error) {
+			l.post(func() { app.OpenStudy(name, text, err) })
+			done()
+		})
 	}
 	for i := range files.Length() {
 		f, name := files.Index(i), files.Index(i).Get("name").String()
 		textOf(f.Call("slice", 0, ui.StudyHead), func(head string, err error) {
-			if !archive.Is(head) {
+			switch {
+			case archive.Is(head):
+				study(f, name)
+			case !keep.Is(head):
 				logs[i] = ui.File{Handle: f, Name: name}
 				done()
-				return
-			}
-			if f.Get("size").Float() > archive.MaxBytes {
-				err = archive.ErrLarge
-			}
-			if err != nil {
-				l.post(func() { app.OpenStudy(name, "", err) })
+			case size+f.Get("size").Float() > archive.MaxBytes:
+				broken = archive.ErrLarge
 				done()
-				return
+			default:
+				size += f.Get("size").Float()
+				bytesOf(f, func(b []byte, err error) {
+					if rows[i] = (lab.RowsFile{Name: name, Bytes: b}); err != nil {
+						broken = err
+					}
+					done()
+				})
 			}
-			textOf(f, func(text string, err error) {
-				l.post(func() { app.OpenStudy(name, text, err) })
-				done()
-			})
 		})
 	}
 }
 
-// textOf reads a file's text.
+// errUnread is a file that went, or that may not be read.
+var errUnread = errors.New("the browser can't read it")
+
+// textOf reads a file's text, bytesOf its bytes.
 func textOf(file js.Value, take func(text string, err error)) {
+	settle(file.Call("text"), func(v js.Value) { take(v.String(), nil) }, func() { take("", errUnread) })
+}
+
+func bytesOf(file js.Value, take func(b []byte, err error)) {
+	settle(file.Call("arrayBuffer"), func(v js.Value) {
+		array := js.Global().Get("Uint8Array").New(v)
+		b := make([]byte, array.Length())
+		js.CopyBytesToGo(b, array)
+		take(b, nil)
+	}, func() { take(nil, errUnread) })
+}
+
+// settle calls one of both when a promise is kept, or broken.
+func settle(promise js.Value, kept func(js.Value), broken func()) {
 	var read, failed js.Func
 	over := func() { read.Release(); failed.Release() }
 	read = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		over()
-		take(args[0].String(), nil)
+		kept(args[0])
 		return nil
 	})
 	failed = js.FuncOf(func(js.Value, []js.Value) any {
 		over()
-		take("", errors.New("the browser can't read it"))
+		broken()
 		return nil
 	})
-	file.Call("text").Call("then", read, failed)
+	promise.Call("then", read, failed)
 }
 
 // listen connects the events that are not Vugu's: files, keys, width, and

@@ -1,0 +1,168 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"shadowtime/core/account"
+	"shadowtime/core/sbatch"
+	"shadowtime/core/study"
+)
+
+// Campaign is a question as the command asks it.
+type Campaign struct {
+	Verb  study.Verb
+	Asked study.Settings
+	Usual func() study.Settings // what the verb asks without flags
+	Tasks int
+	Key   string // under which its rows are known
+	Note  string // what the command leaves to another verb
+}
+
+// Commander is a view whose question the command asks too; false: not as it is.
+type Commander interface{ Campaign() (Campaign, bool) }
+
+// HostElsewhere is where the question stands as others are to compute it.
+const HostElsewhere = "elsewhere"
+
+// Campaign is the question in sight for the command; false where it has no verb.
+func (q *Question[P, R, PP, RR]) Campaign() (Campaign, bool) {
+	o := q.Lab.Current()
+	p, err := q.On(o)
+	if err != nil || q.Command.Name == "" || o.Trace == nil {
+		return Campaign{}, false
+	}
+	usual := func() study.Settings {
+		u := q.Usual()
+		return PP(&u).Settings()
+	}
+	return Campaign{Verb: q.Command, Asked: PP(&p).Settings(), Usual: usual, Tasks: PP(&p).Ground().Traces(q.number(&p)) + 1, Key: q.Key(o, &p)}, true
+}
+
+// number is how many tasks a plan asks for.
+func (q *Question[P, R, PP, RR]) number(p *P) int {
+	n, _ := strconv.Atoi(PP(p).Settings().Find(q.Number).Get()) // it is a whole number
+	return n
+}
+
+// elsewhere is the question on its way to another machine.
+type elsewhere struct {
+	open   bool
+	copied string
+}
+
+// Commands says whether the command asks what is in sight.
+func (l *Lab) Commands() bool {
+	_, ok := l.campaign()
+	return ok
+}
+
+func (l *Lab) campaign() (c Campaign, ok bool) {
+	if v, is := l.View.(Commander); is && l.Trace != nil {
+		c, ok = v.Campaign()
+	}
+	return c, ok
+}
+
+// Away says whether the question stands there for another machine.
+func (l *Lab) Away() bool { return l.away.open && l.Commands() }
+
+// Elsewhere shows it, puts it away, or hands out a part of it.
+func (l *Lab) Elsewhere(what string) {
+	c, ok := l.campaign()
+	switch {
+	case what == "":
+		l.away.open = !l.away.open
+	case !ok:
+		return
+	case what == "command":
+		l.away.copied = l.commands(&c)
+		l.Browser.Copy(l.away.copied)
+	case what == "script":
+		l.away.copied = l.array(&c)
+		l.Browser.Copy(l.away.copied)
+	case what == "save":
+		l.SaveText(l.FileName("sh", l.View.Key()), l.array(&c))
+	}
+	l.drawElsewhere()
+}
+
+// file is how the command is given the log in sight, and the line that makes that file
+// where it is not there yet.
+func (l *Lab) file() (name, first string) {
+	name = l.Summary.Name + ".swf"
+	if l.Summary.Digest == l.Sample {
+		return name, "shadowtime " + study.Shell(append(strings.Fields(l.Made), "-o", name)...)
+	}
+	usual := account.Options{}
+	var flags []string
+	study.ImportSettings(&l.Import).Beyond(study.ImportSettings(&usual), func(s study.Setting) { flags = append(flags, "--"+s.Key, s.Get()) })
+	if len(flags) == 0 {
+		return l.As, ""
+	}
+	return name, "shadowtime " + study.Shell(append(append([]string{"convert", l.As}, flags...), "-o", name)...)
+}
+
+// commands are the lines that ask the question.
+func (l *Lab) commands(c *Campaign) string {
+	name, first := l.file()
+	line := c.Asked.Command(c.Verb, c.Usual(), name)
+	if first != "" {
+		line = first + "\n" + line
+	}
+	return line + "\n"
+}
+
+// array is the script that has Slurm compute it, in the folder where it is started.
+func (l *Lab) array(c *Campaign) string {
+	name, _ := l.file()
+	a := sbatch.Array{Program: `"$PWD/shadowtime"`, Dir: `"$PWD"/` + study.Shell("shadowtime-"+l.Summary.Name+"-"+c.Verb.Name),
+		Words: append([]string{c.Verb.Name, name}, c.Asked.Flags(c.Verb, c.Usual())...), Tasks: c.Tasks, Largest: c.Tasks, From: sbatch.Guessed}
+	if each, ok := l.each[c.Key]; ok {
+		a.From, a.Seconds = sbatch.Tab, each*float64(c.Tasks)
+	}
+	return a.Text()
+}
+
+func (l *Lab) drawElsewhere() {
+	c, ok := l.campaign()
+	if !ok || !l.away.open {
+		l.Browser.Draw(HostElsewhere, "")
+		return
+	}
+	line, script := l.commands(&c), l.array(&c)
+	tool := func(what, text, words string) string {
+		if text != "" && text == l.away.copied {
+			words = "Copied"
+		}
+		return Tool("elsewhere", what, "", words)
+	}
+	html := `<section class="panel elsewhere" id="elsewhere" aria-label="On a bigger machine"><h2 class="eyebrow">On a bigger machine</h2>` +
+		`<p>The same question for the <code>shadowtime</code> command, which computes the same report, byte for byte, on all cores. Start it where the log’s file is.` + after(c.Note) + `</p>` +
+		`<pre tabindex="0" aria-label="Command">` + Esc(line) + `</pre><p class="actions">` + tool("command", line, "Copy the command") + `</p>` +
+		`<p>As a job array of Slurm: save it beside log and program where all nodes see them, look through what stands at its top, and start it with bash.</p>` +
+		`<pre tabindex="0" aria-label="Slurm script" class="script">` + Esc(script) + `</pre><p class="actions">` + tool("script", script, "Copy the script") + " " + tool("save", "", "Save the script") + `</p>` +
+		`<p class="hint">To go on here, drop the <code>.rows</code> files of the folder on this page, together. The log there is this one where its columns’ SHA-256 begins with <code>` + l.Summary.Digest.Hex()[:12] + `</code>.</p></section>`
+	l.Browser.Draw(HostElsewhere, html)
+}
+
+// after is a sentence behind another.
+func after(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " " + Esc(s)
+}
+
+// timed notes how long a task of a work took on one worker, once the work is done.
+func (l *Lab) timed(w *Work) {
+	if w.Key == "" || l.run.tasks == 0 {
+		return
+	}
+	if l.each == nil {
+		l.each = map[string]float64{}
+	}
+	now := l.Browser.Now()
+	l.each[string(w.On.Summary.Digest[:])+w.Key] = (now - l.run.since) * float64(min(l.Engine.Workers(), l.run.tasks)) / float64(l.run.tasks)
+	l.run.since, l.run.tasks = now, 0
+}
