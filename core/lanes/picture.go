@@ -7,6 +7,15 @@ import (
 	"shadowtime/core/plot"
 )
 
+// Paint is what the colours of a picture mean: a class of each job, and of each class
+// its words and its tone.
+type Paint struct {
+	Of      string // "waited"
+	Classes []uint8
+	Words   []string
+	Tones   []plot.LaneTone // nil: as long waits are drawn
+}
+
 // waits are the classes of waits in seconds, from one bound to the next.
 var waits = [...]struct {
 	below int64
@@ -22,6 +31,18 @@ func (l *Layout) WaitClass(j int) int {
 	return c
 }
 
+// Waited has the jobs by how long they wait.
+func (l *Layout) Waited() *Paint {
+	p := &Paint{Of: "waited", Classes: make([]uint8, l.Trace.Len())}
+	for _, w := range waits {
+		p.Words = append(p.Words, w.words)
+	}
+	for _, j := range l.order { // of others nobody knows, and nothing is drawn
+		p.Classes[j] = uint8(l.WaitClass(int(j)))
+	}
+	return p
+}
+
 // Drawn as rectangles are at most so many parts of jobs; of more a picture has
 // cells, so many to a row and so many rows.
 const (
@@ -30,26 +51,23 @@ const (
 	rows     = 160
 )
 
-// Picture is the chart of the schedule between two instants, jobs by how long they
-// waited, their numbers written where there is room.
-func (l *Layout) Picture(from, to int64, unknown int64) *plot.Lanes {
+// Picture is the chart of the schedule between two instants, with the jobs' numbers
+// where there is room.
+func (l *Layout) Picture(from, to int64, unknown int64, by *Paint) *plot.Lanes {
 	t := l.Trace
-	f := &plot.Lanes{From: 0, To: float64(to - from), Procs: float64(t.Procs), Rows: float64(l.Rows), Of: "waited"}
-	for _, w := range waits {
-		f.Classes = append(f.Classes, w.words)
-	}
+	f := &plot.Lanes{From: 0, To: float64(to - from), Procs: float64(t.Procs), Rows: float64(l.Rows), Of: by.Of, Classes: by.Words, Tones: by.Tones}
 	n := 0
 	l.during(from, to, func(j int32) { n += len(l.Spans(int(j))) })
 	if n <= maxBoxes {
-		l.during(from, to, func(j int32) { l.boxes(f, int(j), from, to) })
+		l.during(from, to, func(j int32) { l.boxes(f, int(j), from, to, by) })
 	} else {
-		f.Columns, f.Cells = columns, l.cells(Window{from, to, 0, l.Rows, columns, int(min(rows, l.Rows))})
+		f.Columns, f.Cells = columns, l.cells(Window{from, to, 0, l.Rows, columns, int(min(rows, l.Rows))}, by)
 	}
 	f.Queue, f.Busy = extremes(Queue(t, l.Starts, unknown), from, to), extremes(Busy(t, l.Starts, unknown), from, to)
 	return f
 }
 
-func (l *Layout) boxes(f *plot.Lanes, j int, from, to int64) {
+func (l *Layout) boxes(f *plot.Lanes, j int, from, to int64, by *Paint) {
 	name := strconv.Itoa(j + 1)
 	if l.Trace.ID != nil {
 		name = strconv.FormatInt(l.Trace.ID[j], 10)
@@ -57,15 +75,15 @@ func (l *Layout) boxes(f *plot.Lanes, j int, from, to int64) {
 	for _, s := range l.Spans(j) {
 		f.Boxes = append(f.Boxes, plot.LaneBox{
 			Start: float64(max(l.Starts[j], from) - from), End: float64(min(l.end(int32(j)), to) - from),
-			Low: float64(s.From), High: float64(s.To), Class: l.WaitClass(j), Name: name,
+			Low: float64(s.From), High: float64(s.To), Class: int(by.Classes[j]), Name: name,
 		})
 	}
 }
 
-func (l *Layout) cells(w Window) []uint8 {
+func (l *Layout) cells(w Window, by *Paint) []uint8 {
 	colours, pixels := make([]uint32, l.Trace.Len()), make([]uint32, w.Width*w.Height)
 	for _, j := range l.order {
-		colours[j] = uint32(l.WaitClass(int(j)) + 1)
+		colours[j] = uint32(by.Classes[j]) + 1
 	}
 	l.Draw(w, colours, 0, pixels)
 	cells := make([]uint8, len(pixels))

@@ -40,7 +40,7 @@ func fine(v float64) float64 {
 // hue is the colour a chart was asked for.
 func hue(name, property string) Mark {
 	if property != "" {
-		for _, list := range [2][]paint{hues[:], {accent, ink, soft, better, worse}} {
+		for _, list := range [3][]paint{hues[:], {accent, ink, soft, better, worse}, people[:]} {
 			for _, p := range list {
 				if p.name == property {
 					return p.mark()

@@ -139,8 +139,27 @@ func TestBetterAndWorseAreToldApartByEveryEyeAndAreNoCriterion(t *testing.T) {
 
 func TestFallbacksAreTheColoursOfTheDay(t *testing.T) {
 	day := themes(t)[0]
-	for _, p := range append(hues[:], ink, soft, paper, rule, accent, better, worse) {
+	for _, p := range append(append(hues[:], people[:]...), ink, soft, paper, rule, accent, better, worse) {
 		assert.Equal(t, day[p.name], p.fallback, p.name)
+	}
+}
+
+// Six users are told apart, from the others, from the ground and from who is chosen.
+func TestUsersAreToldApartByEveryEye(t *testing.T) {
+	for k, theme := range themes(t)[:2] {
+		ground := hex(t, theme[paper.name])
+		list := []rgb{ground, hex(t, theme[ink.name]), hex(t, theme[soft.name]).over(ground, OthersStrength)}
+		for _, p := range people {
+			list = append(list, hex(t, theme[p.name]))
+		}
+		for i, c := range list[3:] {
+			assert.Greater(t, c.contrast(ground), 1.9, "theme %d, %s", k, people[i].name)
+			for _, d := range list[:3+i] {
+				for name, eye := range eyes {
+					assert.Greater(t, c.seen(eye).apart(d.seen(eye)), 20.0, "theme %d, %s, %s", k, people[i].name, name)
+				}
+			}
+		}
 	}
 }
 

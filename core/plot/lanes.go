@@ -15,8 +15,9 @@ type Lanes struct {
 	From, To float64 // seconds
 	Procs    float64
 	Rows     float64  // drawn, those beyond the machine too
-	Classes  []string // what each means, at most as many as there are strengths
-	Of       string   // what classes are of: "waited"
+	Classes  []string // what each means, at most as many as there are tones
+	Tones    []LaneTone
+	Of       string // what classes are of: "waited"
 	Boxes    []LaneBox
 	// Cells are the classes from 1, 0 for idle, of Columns times as many rows of
 	// cells, from the top; nil: Boxes are drawn.
@@ -24,6 +25,12 @@ type Lanes struct {
 	Columns     int
 	Queue, Busy LaneSeries
 	X           string // what time is counted from
+}
+
+// LaneTone is a colour, a custom property as in Bars, and how strong it is.
+type LaneTone struct {
+	Hue      string
+	Strength float64
 }
 
 // LaneBox is a part of a job.
@@ -39,6 +46,36 @@ type LaneSeries struct{ Least, Most []float64 }
 
 // strengths are how strong the classes are drawn.
 var strengths = [...]float64{0.22, 0.4, 0.58, 0.78, 1}
+
+// OthersStrength is that of the soft ink in which all others are drawn, where some among
+// many have colours.
+const OthersStrength = 0.3
+
+// UserHues are the colours of some among many.
+func UserHues() (list []string) {
+	for _, p := range people {
+		list = append(list, p.name)
+	}
+	return list
+}
+
+// tones are those of the classes.
+func (f *Lanes) tones() []LaneTone {
+	if len(f.Tones) > 0 {
+		return f.Tones
+	}
+	list := make([]LaneTone, len(strengths))
+	for i, s := range strengths {
+		list[i] = LaneTone{accent.name, s}
+	}
+	return list
+}
+
+// paint is the colour of a tone.
+func (t LaneTone) paint() paint {
+	m := hue("", t.Hue)
+	return paint{m.Var, m.Fallback}
+}
 
 // SVG draws the chart.
 func (f *Lanes) SVG() string {
@@ -83,10 +120,12 @@ func (f *Lanes) SVG() string {
 
 // boxes draws rectangles, one at least half a pixel wide.
 func (f *Lanes) boxes(c *canvas, xs, ys Scale) {
+	tones := f.tones()
 	for i := range f.Boxes {
 		b := &f.Boxes[i]
+		tone := tones[max(0, min(b.Class, len(tones)-1))]
 		x, y := xs.At(b.Start), ys.At(b.Low)
-		c.rect(x, y, math.Max(xs.At(b.End)-x, 0.5), ys.At(b.High)-y).fill(accent).s(` fill-opacity="`).frac(strength(b.Class)).s(`"`)
+		c.rect(x, y, math.Max(xs.At(b.End)-x, 0.5), ys.At(b.High)-y).fill(tone.paint()).s(` fill-opacity="`).frac(tone.Strength).s(`"`)
 		if ys.At(b.High)-y > 3 {
 			c.stroke(paper).s(` stroke-width="0.5"`)
 		}
@@ -100,9 +139,6 @@ func (f *Lanes) boxes(c *canvas, xs, ys Scale) {
 	c.b = append(c.b, '\n')
 }
 
-// strength of a class.
-func strength(class int) float64 { return strengths[max(0, min(class, len(strengths)-1))] }
-
 // cells draws runs of like cells, one path a class.
 func (f *Lanes) cells(c *canvas, xs, ys Scale) {
 	if f.Columns <= 0 || len(f.Cells) < f.Columns {
@@ -110,8 +146,8 @@ func (f *Lanes) cells(c *canvas, xs, ys Scale) {
 	}
 	n := len(f.Cells) / f.Columns
 	w, h := (xs.To-xs.From)/float64(f.Columns), (ys.To-ys.From)/float64(n)
-	for class := range strengths {
-		c.s(`<path fill="none" stroke-opacity="`).frac(strengths[class]).s(`" stroke-width="`).frac(h).s(`"`).stroke(accent).s(` d="`)
+	for class, tone := range f.tones() {
+		c.s(`<path fill="none" stroke-opacity="`).frac(tone.Strength).s(`" stroke-width="`).frac(h).s(`"`).stroke(tone.paint()).s(` d="`)
 		for row := range n {
 			line := f.Cells[row*f.Columns : (row+1)*f.Columns]
 			for k := 0; k < len(line); {
@@ -162,7 +198,8 @@ func (c *canvas) series(name string, s LaneSeries, xs Scale, top, height, most f
 // key says what the strengths mean; it returns where it ends.
 func (f *Lanes) key(c *canvas, y float64) float64 {
 	x := 0.0
-	words := append([]string(nil), f.Classes[:min(len(f.Classes), len(strengths))]...)
+	tones := f.tones()
+	words := append([]string(nil), f.Classes[:min(len(f.Classes), len(tones))]...)
 	if len(words) > 0 && f.Of != "" {
 		words[0] = f.Of + " " + words[0]
 	}
@@ -171,7 +208,7 @@ func (f *Lanes) key(c *canvas, y float64) float64 {
 		if x > 0 && x+w > c.w {
 			x, y = 0, y+18
 		}
-		c.rect(x, y+2, 14, 12).fill(accent).s(` fill-opacity="`).frac(strengths[i]).s(`"/>`)
+		c.rect(x, y+2, 14, 12).fill(tones[i].paint()).s(` fill-opacity="`).frac(tones[i].Strength).s(`"/>`)
 		c.text(x+20, y+12.5, 's', s)
 		x += w
 	}

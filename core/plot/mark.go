@@ -44,6 +44,17 @@ var hues = [6]paint{
 	{"--area", "#d55e00"},
 }
 
+// people are the colours of some among many, of no meaning but that they differ, to
+// every eye.
+var people = [6]paint{
+	{"--user-1", "#0055cc"},
+	{"--user-2", "#dd5522"},
+	{"--user-3", "#550066"},
+	{"--user-4", "#22aaff"},
+	{"--user-5", "#772200"},
+	{"--user-6", "#996699"},
+}
+
 // Style is the mark of an order, by its name or one of its other names, in
 // whatever case. Orders outside the six criteria get ink and a shape of their
 // own; names nobody knows get ink and a cross.

@@ -45,7 +45,7 @@ func (v *View) drawPicture() {
 
 // tools choose the schedule and the stretch of time.
 func (v *View) tools() string {
-	html := `<p class="figure-tools replay-tools">`
+	html := `<p class="figure-tools replay-tools">` + v.colourTools()
 	if len(v.scene.names) > 1 {
 		for i, name := range v.scene.names {
 			html += `<button type="button" class="quiet" id="replay-side-` + strconv.Itoa(i) + `" data-act="replay-side" data-arg="` + strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == v.side()) + `">` + lab.Esc(name) + `</button> `

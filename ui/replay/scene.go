@@ -27,7 +27,9 @@ type scene struct {
 	names       []string // of the schedules
 	layouts     []*lanes.Layout
 	queue, busy []*lanes.Series
-	classes     [][]uint8        // of waits, by schedule and job
+	paints      map[string]*painting
+	hows        [2][]why.Reason  // of each job, by schedule; nil: not known yet
+	asked       [2]bool          // how jobs started
 	jobs        []uint32         // from 1: what the picture is drawn with
 	report      *contrast.Report // nil: there is one schedule only
 	parting     bool             // why they part is asked for
@@ -59,7 +61,7 @@ func newScene(o *lab.Opened, key string, p core.Plan, row *core.Row) *scene {
 // join adds a schedule.
 func (s *scene) join(name string, starts []int64) {
 	s.names, s.starts = append(s.names, name), append(s.starts, starts)
-	s.layouts, s.queue, s.busy, s.classes = append(s.layouts, nil), append(s.queue, nil), append(s.busy, nil), append(s.classes, nil)
+	s.layouts, s.queue, s.busy = append(s.layouts, nil), append(s.queue, nil), append(s.busy, nil)
 	for j, at := range starts {
 		if at != why.Unknown {
 			s.last = max(s.last, at+s.trace.Run[j])
@@ -76,12 +78,6 @@ func (s *scene) layout(side int) *lanes.Layout {
 		starts := s.starts[side]
 		s.layouts[side] = lanes.Place(s.trace, starts, why.Unknown)
 		s.queue[side], s.busy[side] = lanes.Queue(s.trace, starts, why.Unknown), lanes.Busy(s.trace, starts, why.Unknown)
-		s.classes[side] = make([]uint8, len(starts))
-		for j, at := range starts {
-			if at != why.Unknown {
-				s.classes[side][j] = uint8(s.layouts[side].WaitClass(j))
-			}
-		}
 	}
 	return s.layouts[side]
 }
@@ -129,7 +125,7 @@ func (s *scene) window(at place) (from, to int64) {
 func (v *View) picture(f plot.Frame) string {
 	s, side := v.scene, v.side()
 	from, to := s.window(v.at)
-	p := s.layout(side).Picture(from, to, why.Unknown)
+	p := s.layout(side).Picture(from, to, why.Unknown, &v.paint(side).Paint)
 	p.Frame = f
 	most := 0.0
 	for _, n := range p.Queue.Most {

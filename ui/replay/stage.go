@@ -16,7 +16,7 @@ const (
 	idle   // processors that nobody has
 	strong // the least of a series in a column
 	pale   // between that and the most
-	marked // the job chosen
+	mark   // who is chosen
 	outer  // of the map, beyond the stretch in sight
 	// What the scheduler sees at an instant: see projection.
 	line    // of the instant
@@ -24,12 +24,12 @@ const (
 	running // as long as requested
 	fronted // likewise, started there from the front
 	slipped // or backfilled
-	waited  // and four more classes of waits
+	waited  // and further classes, of waits or what else is painted
 )
 
 var palette = []lab.Tone{
 	paper: {Name: "--paper"}, idle: {Name: "--rule", Strength: 0.35}, strong: {Name: "--accent", Strength: 0.75}, pale: {Name: "--accent", Strength: 0.45},
-	marked: {Name: "--time", Strength: 1}, outer: {Name: "--ink-soft", Strength: 0.35},
+	mark: {Name: "--time", Strength: 1}, outer: {Name: "--ink-soft", Strength: 0.35},
 	line: {Name: "--ink", Strength: 1}, promise: {Name: "--accent", Strength: 1}, running: {Name: "--ink", Strength: 0.28}, fronted: {Name: "--ink", Strength: 0.5},
 	slipped: {Name: "--accent", Strength: 0.85},
 	waited:  {Name: "--accent", Strength: 0.22}, waited + 1: {Name: "--accent", Strength: 0.4}, waited + 2: {Name: "--accent", Strength: 0.58},
@@ -95,12 +95,13 @@ func (s *stage) draw() {
 		`<canvas id="`+canvasID+`" data-stage tabindex="0" role="img" aria-label="The schedule: time across, processors down; jobs waiting and processors busy beneath. Arrows move, plus and minus zoom, Home shows all. Comma and full stop step to the previous and the next decision of the scheduler, brackets to the previous and the next event, space plays decisions; what it saw is said below. Jobs are found by their number below." class="replay-canvas"></canvas>`)
 	from, to := v.scene.window(v.at)
 	s.paint(from, to)
-	b.Paint(canvasID, s.width, len(s.pixels)/s.width, s.pixels, palette)
+	paint := v.paint(v.side())
+	b.Paint(canvasID, s.width, len(s.pixels)/s.width, s.pixels, paint.palette)
 	s.paintMap()
 	b.Paint(mapID, s.width, mapHeight, s.all, palette)
 	b.Draw(hostTitle, `<p class="replay-heading"><b>`+lab.Esc(figure.Capital(v.scene.under(v.side())))+` at most `+figure.Count(s.greatest)+figure.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
 		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to)+". "+v.scene.placed(v.side()))+`</span></p>`)
-	b.Draw(hostAxis, s.axis(from, to))
+	b.Draw(hostAxis, s.axis(from, to, paint))
 	marks := ""
 	if s.expects != nil {
 		marks = s.marks(s.expects, from, to)
@@ -123,7 +124,7 @@ func (s *stage) paint(from, to int64) {
 	clear(s.pixels)
 	h := s.height()
 	layout.Draw(s.view(from, to), x.jobs, 0, s.jobs)
-	s.colour(x.classes[side], uint32(v.chosen()+1))
+	s.colour(v.paint(side).Classes, uint32(v.chosen()+1))
 	x.queue[side].Columns(from, to, s.least, s.most)
 	s.greatest = 0
 	for _, n := range s.most {
@@ -166,7 +167,7 @@ func (s *stage) colour(classes []uint8, chosen uint32) {
 			i%w > 0 && jobs[i-1] != j && i%w+roomy < w && jobs[i+1] == j && jobs[i+roomy] == j:
 			s.pixels[i] = paper
 		case j == chosen:
-			s.pixels[i] = marked
+			s.pixels[i] = mark
 		default:
 			s.pixels[i] = waited + uint32(classes[j-1])
 		}
@@ -206,17 +207,14 @@ func (s *stage) band(pixels []uint32, height int, most int64, colours func(i int
 }
 
 // axis are the ticks below the picture, and what its colours mean.
-func (s *stage) axis(from, to int64) string {
+func (s *stage) axis(from, to int64, paint *painting) string {
 	html := `<p class="replay-ticks">`
 	for _, t := range plot.TicksWithin(0, float64(to-from), max(2, min(8, s.width/90)), plot.Seconds) {
 		if share := t.At / float64(to-from); share <= 0.97 {
 			html += `<span style="left:` + strconv.FormatFloat(100*share, 'f', 2, 64) + `%">` + lab.Esc(t.Label) + `</span>`
 		}
 	}
-	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + figure.Count(s.greatest) + `; processors busy, of ` + figure.Count(s.v.scene.trace.Procs) + `. Waited`
-	for i, words := range []string{"under a minute", "up to 1 h", "up to 6 h", "up to a day", "longer"} {
-		html += ` <span><i style="opacity:` + strconv.FormatFloat(palette[waited+i].Strength, 'f', 2, 64) + `"></i>` + words + `</span>`
-	}
+	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + figure.Count(s.greatest) + `; processors busy, of ` + figure.Count(s.v.scene.trace.Procs) + `. ` + paint.key()
 	if s.expects != nil {
 		html += `<br>Right of the line, as the scheduler expects:` + expectedKey
 	}

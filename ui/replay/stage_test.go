@@ -40,7 +40,7 @@ func TestAPressChoosesTheJobThatIsSeen(t *testing.T) {
 		require.Equal(t, why.Number(v.scene.trace, j), v.at.job)
 		require.Equal(t, was.from, v.at.from, "the picture stays where it is")
 		require.True(t, frame(v, s.Step))
-		require.True(t, slices.Contains(s.Painted[canvasID][2:], uint32(marked)))
+		require.True(t, slices.Contains(s.Painted[canvasID][2:], uint32(mark)))
 		answer(m)
 		require.Contains(t, s.Drawn[hostStory], "Why job "+v.scene.number(j)+" waited")
 	}

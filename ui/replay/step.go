@@ -137,7 +137,7 @@ func (s *stage) expect(b *projection, from, to int64) {
 			left, top, right, bottom := view.Box(b.now, max(r.Projected, b.now), span)
 			c := r.colour
 			if r.Job == chosen {
-				c = marked
+				c = mark
 			}
 			s.box(left, top, max(right, min(left+1, w)), bottom, c)
 		}

@@ -83,11 +83,12 @@ type place struct {
 	from, to int64 // seconds from the first submission; equal: all
 	at       int64 // likewise, the instant that is looked at; none
 	believe  bool  // how near the simulator is to the machine is unfolded
+	colour   string
 }
 
 const none = -1
 
-func everything() place { return place{job: none, at: none} }
+func everything() place { return place{job: none, at: none, colour: colours[0][0]} }
 
 // settings are those of links and fields.
 func (p *place) settings() study.Settings {
@@ -100,11 +101,12 @@ func (p *place) settings() study.Settings {
 		study.Whole("to", &p.to, 0, far),
 		study.Whole("at", &p.at, none, far),
 		study.Flag("believe", &p.believe),
+		colourSetting(&p.colour),
 	}
 }
 
 // Roams are the settings of where one looks.
-func (v *View) Roams() []string { return []string{"side", "job", "from", "to", "at"} }
+func (v *View) Roams() []string { return []string{"side", "job", "from", "to", "at", "colour"} }
 
 // Write puts into a link what is other than proposed.
 func (v *View) Write(put func(key, text string)) {
@@ -271,6 +273,11 @@ func (v *View) Set(key, text string) {
 		v.Question.Set("beside", core.AsItRan)
 		if done, _ := v.Known(); done == 0 {
 			v.Lab.Run()
+		}
+	case "replay-colour":
+		if v.at.settings().Find("colour").Set(text) == nil && !v.Unknown() {
+			v.drawPicture()
+			v.Lab.Rest()
 		}
 	default:
 		v.Question.Set(key, text)

@@ -84,7 +84,8 @@ func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) 
 	if from >= to {
 		return usef("--from %s --to %s: the end is not after the begin", why.Clock(t, from), why.Clock(t, to))
 	}
-	f := lanes.Place(t, starts, why.Unknown).Picture(from, to, why.Unknown)
+	l := lanes.Place(t, starts, why.Unknown)
+	f := l.Picture(from, to, why.Unknown, l.Waited())
 	f.Frame = plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
 		Subtitle: "from " + why.Clock(t, from) + " to " + why.Clock(t, to) + "; rows are placed for drawing, EASY counts processors and places nobody"}
 	f.X = "time since " + why.Clock(t, from)
