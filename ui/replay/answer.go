@@ -28,6 +28,7 @@ func (v *View) draw() {
 	v.drawPicture()
 	v.drawTables()
 	v.instant.draw()
+	v.drawUser()
 	v.story.draw()
 }
 

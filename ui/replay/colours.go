@@ -36,12 +36,16 @@ func colourSetting(at *string) study.Setting {
 type painting struct {
 	lanes.Paint
 	palette []lab.Tone // of the picture's pixels
+	users   []int64    // of the first classes, where they are users
 }
+
+// keptPaints bounds the paintings that are kept: each has a byte a job.
+const keptPaints = 12
 
 // paint is the painting of a side.
 func (v *View) paint(side int) *painting {
 	x := v.scene
-	key := strconv.Itoa(side) + v.at.colour
+	key := strconv.Itoa(side) + v.at.colour + v.User()
 	if p := x.paints[key]; p != nil {
 		return p
 	}
@@ -49,7 +53,7 @@ func (v *View) paint(side int) *painting {
 	marked := "--time"
 	switch v.at.colour {
 	case "user":
-		p.byUser(x.trace, v.Lab.Current().Trace.Overview.UserIDs)
+		p.byUser(x.trace, v.ids())
 		marked = "--ink"
 	case "size":
 		p.bySize(x.trace)
@@ -64,12 +68,15 @@ func (v *View) paint(side int) *painting {
 			p.tone(tone.Name, tone.Strength)
 		}
 	}
+	if u, ok := v.theirs(); ok {
+		p.marks(x.trace.User, u, "user "+v.User(), marked)
+	}
 	p.palette = slices.Clone(palette[:waited])
 	p.palette[mark].Name = marked
 	for _, tone := range p.Tones {
 		p.palette = append(p.palette, lab.Tone{Name: tone.Hue, Strength: tone.Strength})
 	}
-	if x.paints == nil {
+	if x.paints == nil || len(x.paints) >= keptPaints {
 		x.paints = map[string]*painting{}
 	}
 	x.paints[key] = p
@@ -111,6 +118,7 @@ func (p *painting) byUser(t *job.Trace, ids []int64) {
 	for i, u := range ranks[:n] {
 		class[u] = uint8(i)
 		rest -= work[u]
+		p.users = append(p.users, ids[u])
 		p.Words = append(p.Words, "user "+strconv.FormatInt(ids[u], 10)+" ("+figure.Share(work[u]/max(all, 1))+")")
 		p.tone(hues[i], 1)
 	}
@@ -221,7 +229,7 @@ func (v *View) askHow(side int) {
 				return
 			}
 			x.hows[side] = core.DecodeHow(b)
-			delete(x.paints, strconv.Itoa(side)+"how")
+			x.paints = nil
 			if v.scene == x {
 				v.soon()
 			}
@@ -235,7 +243,11 @@ func (p *painting) key() string {
 	for i, words := range p.Words {
 		tone := p.palette[waited+i]
 		html += ` <span><i style="background:var(` + tone.Name + `);opacity:` + strconv.FormatFloat(tone.Strength, 'f', 2, 64) + `"></i>`
-		html += lab.Esc(words) + `</span>`
+		if i < len(p.users) {
+			html += lab.Tool("replay-user", strconv.FormatInt(p.users[i], 10), "The jobs of "+words, words) + `</span>`
+		} else {
+			html += lab.Esc(words) + `</span>`
+		}
 	}
 	return html
 }
@@ -244,7 +256,7 @@ func (p *painting) key() string {
 func (v *View) colourTools() string {
 	html := `<span class="replay-colour"><label for="replay-colour">Colour:</label> <select class="inline" id="replay-colour" data-set="replay-colour">`
 	for _, c := range colours {
-		if c[0] == "user" && !v.Lab.Current().Trace.Overview.Known {
+		if c[0] == "user" && !v.People() {
 			continue
 		}
 		html += `<option value="` + c[0] + `"`

@@ -29,6 +29,7 @@ const (
 	hostSaid    = "replay-said"
 	hostInstant = "replay-instant"
 	hostReading = "replay-reading"
+	hostUser    = "replay-user-said"
 	hostStory   = "replay-story"
 	hostTables  = "replay-tables"
 )
@@ -84,11 +85,12 @@ type place struct {
 	at       int64 // likewise, the instant that is looked at; none
 	believe  bool  // how near the simulator is to the machine is unfolded
 	colour   string
+	user     int64 // whose jobs are marked; none
 }
 
 const none = -1
 
-func everything() place { return place{job: none, at: none, colour: colours[0][0]} }
+func everything() place { return place{job: none, at: none, colour: colours[0][0], user: none} }
 
 // settings are those of links and fields.
 func (p *place) settings() study.Settings {
@@ -102,11 +104,12 @@ func (p *place) settings() study.Settings {
 		study.Whole("at", &p.at, none, far),
 		study.Flag("believe", &p.believe),
 		colourSetting(&p.colour),
+		study.Whole("user", &p.user, none, far),
 	}
 }
 
 // Roams are the settings of where one looks.
-func (v *View) Roams() []string { return []string{"side", "job", "from", "to", "at", "colour"} }
+func (v *View) Roams() []string { return []string{"side", "job", "from", "to", "at", "colour", "user"} }
 
 // Write puts into a link what is other than proposed.
 func (v *View) Write(put func(key, text string)) {
@@ -274,6 +277,8 @@ func (v *View) Set(key, text string) {
 		if done, _ := v.Known(); done == 0 {
 			v.Lab.Run()
 		}
+	case "replay-user":
+		v.findUser(text)
 	case "replay-colour":
 		if v.at.settings().Find("colour").Set(text) == nil && !v.Unknown() {
 			v.drawPicture()
@@ -302,6 +307,8 @@ func (v *View) Act(what, arg string) {
 		v.move(arg)
 	case what == "replay-step":
 		v.instant.step(arg)
+	case what == "replay-user":
+		v.findUser(arg)
 	case what == "replay-at":
 		if err := v.at.settings().Find("at").Set(arg); err == nil {
 			v.instant.fits, v.instant.plays = v.at.from == v.at.to, false

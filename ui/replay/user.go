@@ -1,0 +1,122 @@
+package replay
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/plot"
+	"shadowtime/ui/lab"
+)
+
+// People says that the log names users.
+func (v *View) People() bool {
+	o := v.Lab.Current()
+	return o.Trace != nil && o.Trace.Overview.Known
+}
+
+// User is the number of the user whose jobs are marked.
+func (v *View) User() string {
+	if v.at.user == none {
+		return ""
+	}
+	return strconv.FormatInt(v.at.user, 10)
+}
+
+// ids are the numbers of the users, ascending; jobs have places in it.
+func (v *View) ids() []int64 { return v.Lab.Current().Trace.Overview.UserIDs }
+
+// theirs is the place of the user whose jobs are marked.
+func (v *View) theirs() (u int32, ok bool) {
+	if v.at.user == none || !v.People() {
+		return 0, false
+	}
+	i, ok := slices.BinarySearch(v.ids(), v.at.user)
+	return int32(i), ok
+}
+
+// findUser marks the jobs of a user; of nobody where the text is empty.
+func (v *View) findUser(text string) {
+	if v.Unknown() || !v.People() {
+		return
+	}
+	text = strings.TrimSpace(text)
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch ids := v.ids(); {
+	case text == "":
+		n = none
+	case err != nil || n < 0:
+		v.Lab.Refuse("Give the number of a user, as the log has it.", 0)
+		return
+	default:
+		if i, ok := slices.BinarySearch(ids, n); !ok {
+			var near []string
+			for _, id := range ids[max(0, i-2):min(len(ids), i+2)] {
+				near = append(near, strconv.FormatInt(id, 10))
+			}
+			v.Lab.Refuse("User "+strconv.FormatInt(n, 10)+" is not among the "+figure.Count(len(ids))+" of this log; the nearest numbers are "+figure.Listed(near)+".", 0)
+			return
+		}
+	}
+	v.at.user = n
+	v.Lab.Browser.SetValue("replay-user", v.User())
+	v.soon()
+	v.drawUser()
+	v.Lab.Rest() // the address has the user
+}
+
+// drawUser says what the marked jobs are.
+func (v *View) drawUser() {
+	html := ""
+	if u, ok := v.theirs(); ok && !v.Unknown() {
+		html = v.about(u)
+	}
+	v.Lab.Browser.Draw(hostUser, html)
+}
+
+// about says how many jobs a user has and how long they wait.
+func (v *View) about(u int32) string {
+	x := v.scene
+	n, longest := 0, -1
+	sums := make([]float64, len(x.starts))
+	work, all := 0.0, 0.0
+	for j := range x.trace.Len() {
+		w := float64(x.trace.Size[j]) * float64(x.trace.Run[j])
+		all += w
+		if x.trace.User[j] != u {
+			continue
+		}
+		n++
+		work += w
+		for side := range sums {
+			sums[side] += float64(x.wait(side, j))
+		}
+		if longest < 0 || x.wait(v.side(), j) > x.wait(v.side(), longest) {
+			longest = j
+		}
+	}
+	if n == 0 { // in a resample
+		return `<p class="hint">User ` + v.User() + ` has no jobs here.</p>`
+	}
+	html := `<p class="replay-said">` + lab.Esc("User "+v.User()+" has "+figure.Count(n)+figure.Plural(n, " job", " jobs")+" with "+figure.Share(work/max(all, 1))+" of the processor time, marked in the picture. Under "+
+		x.names[v.side()]+figure.Plural(n, " it waits ", " they wait ")+figure.Duration(sums[v.side()]/float64(n))+" on average")
+	if len(sums) > 1 {
+		other := 1 - v.side()
+		html += lab.Esc(", under " + x.names[other] + " " + figure.Duration(sums[other]/float64(n)))
+	}
+	return html + lab.Esc("; the longest, "+figure.Duration(float64(x.wait(v.side(), longest)))) + ", is job " + v.asked(longest) + `. ` +
+		lab.Tool("replay-user", "", "Mark nobody’s jobs", "mark nobody") + `</p>`
+}
+
+// marks has the jobs of a user in a class of their own.
+func (p *painting) marks(of []int32, u int32, name, hue string) {
+	p.Words = append(slices.Clone(p.Words), name)
+	p.Tones = append(slices.Clone(p.Tones), plot.LaneTone{Hue: hue, Strength: 0.75})
+	p.Classes = slices.Clone(p.Classes)
+	for j, x := range of {
+		if x == u {
+			p.Classes[j] = uint8(len(p.Words) - 1)
+		}
+	}
+}
