@@ -11,6 +11,7 @@ type ECDF struct {
 	Frame
 	Series []Sample
 	Log    bool   // logarithmic x axis; values of 0 and less count at its left end
+	Signed bool   // of seconds more or less: even in the logarithm both ways from 0
 	X      string // what is measured, with its unit unless XUnit writes it
 	XUnit  Unit
 	Of     string // what the shares are shares of: "share of jobs"
@@ -38,6 +39,9 @@ func (f *ECDF) SVG() string {
 		v := make([]float64, 0, len(s.Values))
 		for _, x := range s.Values {
 			if x == x {
+				if f.Signed {
+					x = bend(x)
+				}
 				v = append(v, x)
 				if math.Abs(x) <= most && (!f.Log || x > 0) {
 					lo, hi = math.Min(lo, x), math.Max(hi, x)
@@ -71,12 +75,19 @@ func (f *ECDF) SVG() string {
 		return xs
 	}
 	var t []Tick
-	if f.Log {
+	switch {
+	case f.Signed:
+		t = bentTicks(lo, hi, f.XUnit, 0)
+		s := on(t)
+		for sparse := 1; sparse < 5 && !c.fits(t, s); sparse++ {
+			t = bentTicks(s.Lo, s.Hi, f.XUnit, sparse)
+		}
+	case f.Log:
 		t = LogTicks(lo, hi, f.XUnit)
 		if s := on(t); !c.fits(t, s) {
 			t = c.thinned(t, s)
 		}
-	} else {
+	default:
 		t = c.fitted(max(2, min(8, int((right-left)/70))), on, func(n int) []Tick { return Ticks(lo, hi, n, f.XUnit) })
 	}
 	// Names stand on the curves, or in a key above where they have no room.
@@ -184,8 +195,16 @@ func (c *canvas) onCurves(l lane, xs, ys Scale, entries []entry) []place {
 
 // quantiles tells a distribution in a sentence.
 func (f *ECDF) quantiles(v []float64) string {
-	q := func(p float64) string { return f.XUnit.Format(v[int(p*float64(len(v)-1)+0.5)]) }
+	q := func(p float64) string { return f.format(v[int(p*float64(len(v)-1)+0.5)]) }
 	return "median " + q(0.5) + ", a tenth up to " + q(0.1) + ", nine tenths up to " + q(0.9)
+}
+
+// format writes what is at a place of the axis.
+func (f *ECDF) format(x float64) string {
+	if f.Signed {
+		return f.XUnit.change(straight(x))
+	}
+	return f.XUnit.Format(x)
 }
 
 // lane gives what the curves are read by: the share of what is not larger, at
@@ -202,7 +221,7 @@ func (f *ECDF) lane(sorted [][]float64, xs, ys Scale) lane {
 		if xs.Log {
 			x = xs.back(p)
 		}
-		l.times = append(l.times, "up to "+f.XUnit.Format(x))
+		l.times = append(l.times, "up to "+f.format(x))
 		l.x = append(l.x, xs.At(x)-xs.From)
 		for i, v := range sorted {
 			r := &l.lines[i]

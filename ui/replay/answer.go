@@ -29,6 +29,7 @@ func (v *View) draw() {
 	v.drawTables()
 	v.instant.draw()
 	v.drawUser()
+	v.differs.draw()
 	v.story.draw()
 }
 

@@ -43,6 +43,7 @@ const listed = 12
 
 func newScene(o *lab.Opened, key string, p core.Plan, row *core.Row) *scene {
 	t := row.Trace
+	t.Users = o.Trace.Overview.UserIDs
 	if row.K == study.Logged {
 		t.Calendar = o.Trace.Overview.Calendar
 	}

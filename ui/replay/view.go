@@ -45,6 +45,7 @@ type View struct {
 	scene   *scene // nil: nothing is known
 	story   story
 	belief  believed
+	differs difference
 	stage   stage
 	instant instant
 	tables  [2]lab.Table[change] // gains and losses
@@ -59,6 +60,7 @@ func New(l *lab.Lab) *View {
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Replaying", Stopped: func() string { return "Cancelled before the schedule was there." }}
 	v.story.v, v.stage.v, v.instant = v, v, instant{v: v, of: none}
 	v.belief = believed{v: v, table: nearestColumns()}
+	v.differs = difference{v: v, table: totalColumns()}
 	v.tables = v.columns()
 	return v
 }
@@ -297,7 +299,7 @@ func (v *View) Act(what, arg string) {
 		v.buttons.Toggle(arg)
 		v.drawForm()
 	case v.scene == nil:
-	case v.belief.act(what, arg):
+	case v.belief.act(what, arg) || v.differs.act(what, arg):
 	case what == "replay-side":
 		v.at.side, _ = strconv.Atoi(arg)
 		v.story.fresh()
