@@ -108,6 +108,7 @@ func (i *instant) begin() int64 {
 func (i *instant) step(how string) {
 	v := i.v
 	switch {
+	case v.logged():
 	case how == "close":
 		v.at.at = none
 		i.fresh()
@@ -233,6 +234,12 @@ func (i *instant) draw() {
 		for _, host := range []string{hostStep, hostSaid, hostInstant, hostMarks} {
 			b.Draw(host, "")
 		}
+		return
+	}
+	if v.logged() {
+		b.Draw(hostStep, `<p class="hint">What the machine's scheduler saw and decided is not in the log: choose the simulated schedule to step through it.</p>`)
+		b.Draw(hostSaid, "")
+		b.Draw(hostInstant, "")
 		return
 	}
 	if v.at.at != none {

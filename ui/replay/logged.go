@@ -67,6 +67,7 @@ func (v *View) accompany() {
 		if r.wrong == "" {
 			x.join(contrast.AsItRan, r.starts)
 			v.story.fresh()
+			v.instant.fresh()
 		}
 		v.draw()
 	})

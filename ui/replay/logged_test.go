@@ -44,6 +44,8 @@ func TestAsItRanStandsBesideAsTheCommandHasIt(t *testing.T) {
 	a.Act("replay-side", "1")
 	require.Contains(t, s.Drawn[hostTitle], "As it ran at most ")
 	require.Contains(t, s.Drawn[hostTitle], "the log does not say which processors")
+	a.Act("replay-step", "begin")
+	require.Contains(t, s.Drawn[hostStep], "is not in the log")
 	a.Act("replay-longest", "")
 	j := v.scene.longest(1)
 	require.Empty(t, m.Asked, "no worker knows")
