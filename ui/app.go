@@ -111,6 +111,9 @@ func (a *App) Start(query string) {
 	if err == nil {
 		a.sayUnknown(q)
 	}
+	if lab.IsAlone(a.View) {
+		a.ShowKnown()
+	}
 	if err == nil && demo {
 		a.demo = true
 		a.TrySample()
@@ -184,18 +187,33 @@ func (a *App) PanelOf() string { return "view-" + a.View.Key() }
 func (a *App) Tabs() []Tab {
 	var tabs []Tab
 	for _, v := range a.views {
-		tabs = append(tabs, Tab{v.Key(), v.Name(), v == a.View})
+		if v == a.View || !lab.IsAlone(v) {
+			tabs = append(tabs, Tab{v.Key(), v.Name(), v == a.View})
+		}
 	}
 	return tabs
 }
 
-// InSight is the view in sight, once there is a trace to ask about: nothing
-// else of the views is emitted.
+// InSight is the view in sight, once there is a trace to ask about, or where it
+// needs none: nothing else of the views is emitted.
 func (a *App) InSight() []lab.View {
-	if a.Trace == nil {
+	if !a.asks() {
 		return nil
 	}
 	return []lab.View{a.View}
+}
+
+// asks says whether the view in sight has something to ask about.
+func (a *App) asks() bool { return a.Trace != nil || lab.IsAlone(a.View) }
+
+// Welcomes says that there is nothing yet to ask about.
+func (a *App) Welcomes() bool { return !a.asks() }
+
+// toLogs has a view that needs no log make way, when one is opened.
+func (a *App) toLogs() {
+	if lab.IsAlone(a.View) {
+		a.View = a.First
+	}
 }
 
 // SetView shows another view. What is being computed goes on.
@@ -210,6 +228,10 @@ func (a *App) SetView(key string) {
 	a.View, a.Message, a.visit.stays = v, "", true
 	rest := a.State != lab.Running && a.State != lab.Reading
 	if a.Trace == nil {
+		if lab.IsAlone(v) {
+			v.Show()
+			a.Browser.Attend(v.Key()+"-question-title", false)
+		}
 		if rest {
 			a.Rest()
 		}
@@ -284,7 +306,7 @@ func (a *App) Act(what, arg string) {
 		a.shared = nil
 		a.drawShared()
 	default:
-		if a.Trace != nil {
+		if a.asks() {
 			a.View.Act(what, arg)
 		}
 	}
@@ -295,11 +317,11 @@ func (a *App) Set(key, text string) { a.SetField("", key, text) }
 
 // SetField is Set of a field by its id: what is wrong is said there.
 func (a *App) SetField(id, key, text string) {
-	if a.Trace == nil && a.retry == nil {
+	if !a.asks() && a.retry == nil {
 		return
 	}
 	a.Take(id, func() {
-		if !a.setImport(id, key, text) && a.Trace != nil && !a.setRule(key, text) {
+		if !a.setImport(id, key, text) && a.asks() && (a.Trace == nil || !a.setRule(key, text)) {
 			a.View.Set(key, text)
 		}
 	})
@@ -369,6 +391,8 @@ func (a *App) Resized() {
 	if a.Trace != nil {
 		a.drawTrace()
 		a.Browser.Draw(hostUsage, a.usageChart())
+	}
+	if a.asks() {
 		a.View.Show()
 	}
 }

@@ -241,7 +241,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.Trace != nil)
+				vgn.AddAttrInterface("hidden", !c.Welcomes())
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Browser.Mount(hostLesson, value) })
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
@@ -314,7 +314,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-sight"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-labelledby", c.PanelOf())
-			vgn.AddAttrInterface("hidden", c.Trace == nil)
+			vgn.AddAttrInterface("hidden", c.Welcomes())
 			{
 				vgparent := vgn
 				_ = vgparent

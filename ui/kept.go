@@ -71,6 +71,7 @@ func (a *App) openKept(hex string) {
 	if !log.Parse(hex) || a.State == lab.Reading || a.Cleaning {
 		return
 	}
+	a.toLogs()
 	for i, o := range a.Shelf {
 		if o.Summary.Digest == log {
 			a.Select(strconv.Itoa(i))

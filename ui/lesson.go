@@ -175,5 +175,6 @@ func Lesson() (string, error) {
 		s += `<label style="--at:` + hour(x.at) + `;--until:` + hour(until) + `"><input type="radio" name="lesson" value="` + hour(x.at) +
 			`"><span><b>` + hour(x.at) + lab.Esc(figure.Thin) + `h</b> ` + x.words + `</span></label>`
 	}
-	return s + `</div><p class="hint">The queue's order decides who is head, and who is asked first whether it may slip in.</p></div></section>`, nil
+	return s + `</div><p class="hint">The queue's order decides who is head, and who is asked first whether it may slip in.</p>` +
+		`<p class="lesson-more"><a href="?view=little" data-act="view" data-arg="little">Make up jobs of your own, and go through every step</a></p></div></section>`, nil
 }

@@ -34,6 +34,7 @@ func (a *App) OpenFiles(files []File) {
 	if len(files) == 0 {
 		return
 	}
+	a.toLogs()
 	r := reading{File: files[0]}
 	if a.asked != nil { // a link speaks of the first log alone
 		r.options = a.askedImport
@@ -57,6 +58,7 @@ func (a *App) open(r reading, pending []File) {
 
 // TrySample makes the synthetic sample and compares.
 func (a *App) TrySample() {
+	a.toLogs()
 	a.demo = true
 	a.makeSample()
 }

@@ -18,7 +18,7 @@ type visit struct {
 // view that is chosen; what is only written into a form is one, too, whatever is
 // changed of it.
 func (a *App) visits() {
-	if a.Trace == nil || a.returning {
+	if a.returning || !a.asks() && a.visit.entry == "" {
 		return
 	}
 	link := a.Locate()
@@ -57,7 +57,7 @@ func (a *App) Arrive(query, fragment string) {
 // Return goes to an entry of the history: its question, and what is known of it.
 func (a *App) Return(query string) {
 	q, err := url.ParseQuery(query)
-	if err != nil || a.Trace == nil {
+	if err != nil {
 		return
 	}
 	v, ok := a.find(q.Get("view"))
@@ -67,6 +67,10 @@ func (a *App) Return(query string) {
 	a.returning = true
 	defer func() { a.returning = false }()
 	a.SetView(v.Key())
+	if !a.asks() {
+		a.visit = visit{}
+		return
+	}
 	a.View.Propose()
 	if err := a.View.Read(q.Get); err != nil {
 		a.Message = "The address can't be read in full: " + err.Error() + "."

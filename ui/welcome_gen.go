@@ -30,7 +30,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hero"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "hero-title"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.Trace != nil)
+		vgn.AddAttrInterface("hidden", !c.App.Welcomes())
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -98,7 +98,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			if c.App.Trace == nil {
+			if c.App.Welcomes() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
 				{

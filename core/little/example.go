@@ -239,3 +239,21 @@ func (s *Side) config() (*sim.Config, error) {
 	}
 	return c, nil
 }
+
+// SetOrder gives a side another order, or makes one behind the last; of a word that is
+// none the side goes away, the first one stays.
+func (e *Example) SetOrder(i int, name string) {
+	o, err := order.Parse(name)
+	switch {
+	case i < 0 || i > len(e.Sides) || i >= MaxSides:
+	case err != nil && i > 0 && i < len(e.Sides):
+		e.Sides = slices.Delete(e.Sides, i, i+1)
+	case err != nil:
+	case i == len(e.Sides):
+		s := e.Sides[i-1]
+		s.Order = o.Name()
+		e.Sides = append(e.Sides, s)
+	default:
+		e.Sides[i].Order = o.Name()
+	}
+}

@@ -112,7 +112,7 @@ func (e *Example) readJobs(text string) error {
 		words := strings.Split(one, ".")
 		of := "jobs: job " + strconv.Itoa(i+1)
 		if len(words) == 3 {
-			words = slices.Insert(words, 2, words[1])
+			words = []string{words[0], words[1], words[1], words[2]}
 		}
 		if len(words) != len(Columns) {
 			return errors.New(of + " is " + jsontext.Short(one) + ": give ARRIVES.RUNS.REQUESTS.PROCESSORS, or three numbers where it requests what it runs")

@@ -77,8 +77,7 @@ func (f rows) pick(n int, high bool) (list []plot.RowSpan) {
 			return []plot.RowSpan{{From: r.From, To: r.From + n}}
 		}
 	}
-	slices.SortFunc(runs, func(a, b plot.RowSpan) int { return cmp.Compare(a.From, b.From) })
-	for _, r := range runs {
+	for _, r := range f.runs() {
 		if n == 0 {
 			break
 		}

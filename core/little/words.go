@@ -10,24 +10,25 @@ import (
 	"shadowtime/core/why"
 )
 
-// Sentence says how long jobs wait on each side, and where the first to differ part
-// and why.
-func (m *Machine) Sentence() (string, error) {
+// Answer says how long jobs wait on each side, and where two sides part and why; of
+// one side alone, who waits longest.
+func (m *Machine) Answer() (waits, parting string, err error) {
 	var means []string
 	for i, s := range m.Sides {
-		text := Hours(s.Mean()) + " under " + s.Name
+		on := ""
 		if i == 0 {
-			text = Hours(s.Mean()) + " on average under " + s.Name
+			on = " on average"
 		}
-		means = append(means, text)
+		means = append(means, Hours(s.Mean())+on+" under "+s.Name+" (at most "+Hours(s.Wait(s.Longest()))+")")
 	}
-	text := "Jobs wait " + figure.Listed(means) + "."
+	waits = "Jobs wait " + figure.Listed(means) + "."
 	if len(m.Sides) == 1 {
-		row := m.Sides[0].Longest()
-		return text + " Job " + strconv.Itoa(row+1) + " waits longest, " + Hours(m.Sides[0].Wait(row)) + ".", nil
+		s := m.Sides[0]
+		row := s.Longest()
+		return waits, "Job " + strconv.Itoa(row+1) + " waits longest, " + Hours(s.Wait(row)) + ".", nil
 	}
-	parted, err := m.parting()
-	return text + " " + parted, err
+	parting, err = m.parting()
+	return waits, parting, err
 }
 
 // parting says where the first two sides part, else the first and the third.

@@ -157,11 +157,12 @@ func (f *Moment) queue(c *canvas, left, right, y float64) float64 {
 	each := max(1, int((right-left+chipGap)/(wide+chipGap)))
 	rows := min(chipRows, (f.Most+each-1)/each)
 	c.s(`<g class="plot-queue">`)
-	if !f.whole() {
-		c.s(`<g`).fill(soft).s(`>`)
-		c.text(0, y+14.5, 's', "queue")
-		c.s(`</g>`)
+	c.s(`<g`).fill(soft).s(`>`)
+	c.text(0, y+14.5, 's', "queue")
+	if len(f.Queue) == 0 {
+		c.text(left, y+14.5, 's', "empty")
 	}
+	c.s(`</g>`)
 	room := each * rows
 	for i, label := range f.Queue {
 		x, at := left+float64(i%each)*(wide+chipGap), y+float64(i/each)*(chipHigh+chipGap)

@@ -66,6 +66,16 @@ type View interface {
 	Ground() *study.Workload
 }
 
+// Alone is a view that needs no log: it has jobs of its own. It has a tab only while
+// it is in sight.
+type Alone interface{ Alone() }
+
+// IsAlone says whether a view is.
+func IsAlone(v View) bool {
+	_, alone := v.(Alone)
+	return alone
+}
+
 // Opened is a log on the page, with the trace that its rules make of it.
 type Opened struct {
 	Summary *overview.Summary
@@ -215,7 +225,7 @@ func (l *Lab) Changed() {
 
 // ShowKnown draws what is known, and rests.
 func (l *Lab) ShowKnown() {
-	if l.Trace == nil || l.State == Failed && l.Trace.Overview.Jobs == 0 {
+	if l.Trace == nil && !IsAlone(l.View) || l.State == Failed && l.Trace != nil && l.Trace.Overview.Jobs == 0 {
 		return
 	}
 	l.View.Show()

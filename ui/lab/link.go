@@ -14,11 +14,12 @@ func (l *Lab) Ask(first View) string {
 	if l.View != first {
 		q.Set("view", l.View.Key())
 	}
-	if l.Summary != nil && l.Summary.Digest == l.Sample {
+	asks := l.Summary != nil && !IsAlone(l.View) // of a log
+	if asks && l.Summary.Digest == l.Sample {
 		q.Set("demo", "sample")
 	}
 	l.View.Write(q.Set)
-	if l.Summary != nil && l.Summary.Imported {
+	if asks && l.Summary.Imported {
 		study.ImportSettings(&l.Import).Write(study.ImportSettings(new(account.Options)), q.Set)
 	}
 	return q.Encode()

@@ -17,6 +17,7 @@ import (
 	"shadowtime/ui/compare"
 	"shadowtime/ui/foresee"
 	"shadowtime/ui/lab"
+	"shadowtime/ui/little"
 	"shadowtime/ui/online"
 	"shadowtime/ui/place"
 	"shadowtime/ui/regress"
@@ -32,6 +33,7 @@ func views(l *lab.Lab) []lab.View {
 	return []lab.View{
 		compare.New(l),
 		replay.New(l),
+		little.New(l),
 		online.New(l),
 		tune.New(l),
 		foresee.New(l),

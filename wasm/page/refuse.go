@@ -64,7 +64,7 @@ func (b *browser) mark() {
 		}
 		el.SetAttribute("aria-invalid", "true")
 		el.SetAttribute("aria-describedby", r.id+"-refused")
-		row := el.Underlying().Call("closest", ".host-root p, .host-root div.strategy")
+		row := el.Underlying().Call("closest", ".host-root p, .host-root :is(.strategy, .refuses)")
 		if !row.Truthy() {
 			below += refused(r)
 		} else if byID(r.id+"-refused") == nil {

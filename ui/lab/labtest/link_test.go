@@ -22,6 +22,7 @@ import (
 	"shadowtime/ui/foresee"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/little"
 	"shadowtime/ui/online"
 	"shadowtime/ui/place"
 	"shadowtime/ui/regress"
@@ -33,7 +34,7 @@ import (
 
 // views are the page's, as its main program lists them, kinds what they ask for.
 func views(l *lab.Lab) []lab.View {
-	return []lab.View{compare.New(l), replay.New(l), online.New(l), tune.New(l), foresee.New(l), regress.New(l), place.New(l), train.New(l), reproduce.New(l)}
+	return []lab.View{compare.New(l), replay.New(l), little.New(l), online.New(l), tune.New(l), foresee.New(l), regress.New(l), place.New(l), train.New(l), reproduce.New(l)}
 }
 
 var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), coreforesee.Kind(), triple.Kind(), coreregress.Kind(), window.Kind(), coreplace.Kind(), coretrain.Kind(), corereplay.Kind()}

@@ -1,0 +1,283 @@
+package little
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	core "shadowtime/core/little"
+	"shadowtime/core/plot"
+	"shadowtime/core/sim"
+	"shadowtime/ui/lab"
+)
+
+// draw draws all of the view.
+func (v *View) draw() {
+	v.Lab.Browser.Draw(hostAsk, `<section class="question" aria-labelledby="little-question-title"><h2 id="little-question-title" class="eyebrow" tabindex="-1">A little machine</h2>`+v.presets()+v.sentence()+`</section>`)
+	v.drawAnswer()
+	v.Lab.Browser.Draw(hostSlider, `<input type="range" id="little-at" aria-label="Step" min="0" max="`+strconv.Itoa(len(v.machine.Steps))+`" step="1" data-input="little-step">`)
+	v.drawTable()
+	v.fill()
+	v.drawStep()
+}
+
+// ---- the question
+
+// presets are the examples to begin with, and what the one in sight shows.
+func (v *View) presets() string {
+	html, shows := `<p class="choice little-presets">`, "An example of your own: the link carries all of it."
+	for _, p := range core.Presets() {
+		on := v.example.Same(p.Example)
+		if on {
+			shows = p.Shows
+		}
+		q := url.Values{"view": {v.Key()}}
+		p.Example.Write(q.Set)
+		html += `<a class="chip" href="?` + lab.Esc(q.Encode()) + `" id="little-preset-` + p.Key + `" data-act="little-preset" data-arg="` + p.Key + `" aria-current="` + lab.Bool(on) + `">` + p.Name + `</a> `
+	}
+	if v.Lab.Trace == nil {
+		html += ` <a class="little-back" href="?" data-act="view" data-arg="` + v.Lab.First.Key() + `">to the start</a>`
+	}
+	return html + `</p><p class="little-shows">` + lab.Esc(shows) + `</p>`
+}
+
+// ordinals name sides in labels.
+var ordinals = [...]string{"the first schedule", "the second schedule", "the third schedule"}
+
+// sentence is the question.
+func (v *View) sentence() string {
+	html := `<p class="sentence">On ` + field("little-procs", "little-procs", "Processors of the machine", 1, core.MaxProcs, "") + ` processors these <a href="#little-jobs">` +
+		figure.Count(len(v.example.Jobs)) + figure.Plural(len(v.example.Jobs), " job", " jobs") + `</a>`
+	for i := range min(len(v.example.Sides)+1, core.MaxSides) {
+		html += `<span class="little-side">` + [...]string{"under ", "beside ", "and "}[i] + selected("little-order", i, "Order of "+ordinals[i], orders(i), nil)
+		if i < len(v.example.Sides) {
+			n := strconv.Itoa(i)
+			html += " " + selected("little-filling", i, "Backfilling of "+ordinals[i], fillings, fillingWords) +
+				`, <span class="nowrap">threshold&nbsp;` + field("little-threshold-"+n, "little-threshold:"+n, "Threshold of "+ordinals[i]+" in hours", 0, core.MaxHours, "none") + `&nbsp;h</span>, ` +
+				selected("little-exact", i, "Requests of "+ordinals[i], []string{given, exact}, []string{"requests as given", "exact requests"})
+		}
+		html += `</span>`
+	}
+	return html + `</p><p class="hint">EASY promises the head of the queue its processors at the shadow time, conservative backfilling promises every job a start. Who has waited longer than the threshold goes first. With exact requests the scheduler knows how long jobs run.</p>`
+}
+
+var (
+	fillings     = []string{sim.Easy.String(), sim.NoBackfilling.String(), sim.Conservative.String()}
+	fillingWords = []string{"with EASY", "without backfilling", "with conservative backfilling"}
+)
+
+// field is a number in a sentence or a table; it holds no value, so that setting one
+// redraws nothing.
+func field(id, set, label string, low, high int64, placeholder string) string {
+	return `<input type="number" class="inline n3" id="` + id + `" data-set="` + set + `" aria-label="` + label + `" min="` + strconv.FormatInt(low, 10) + `" max="` + strconv.FormatInt(high, 10) + `" placeholder="` + placeholder + `">`
+}
+
+// selected is a choice of a side.
+func selected(key string, side int, label string, values, words []string) string {
+	if words == nil {
+		words = values
+	}
+	n := strconv.Itoa(side)
+	html := `<select class="inline" id="` + key + `-` + n + `" data-set="` + key + `:` + n + `" aria-label="` + label + `">`
+	for i, value := range values {
+		html += `<option value="` + value + `">` + words[i] + `</option>`
+	}
+	return html + `</select>`
+}
+
+// fill shows the example in its fields.
+func (v *View) fill() {
+	if v.machine == nil {
+		return
+	}
+	set := v.Lab.Browser.SetValue
+	set("little-procs", strconv.FormatInt(v.example.Procs, 10))
+	for i := range min(len(v.example.Sides)+1, core.MaxSides) {
+		n := strconv.Itoa(i)
+		if i == len(v.example.Sides) {
+			set("little-order-"+n, nothing)
+			continue
+		}
+		s := v.example.Sides[i]
+		set("little-order-"+n, s.Order)
+		set("little-filling-"+n, s.Backfilling.String())
+		hours, requests := "", given
+		if s.Threshold >= 0 {
+			hours = strconv.FormatInt(s.Threshold, 10)
+		}
+		if s.Exact {
+			requests = exact
+		}
+		set("little-threshold-"+n, hours)
+		set("little-exact-"+n, requests)
+	}
+	for row := range v.example.Jobs {
+		n := strconv.Itoa(row)
+		for _, c := range core.Columns {
+			set("little-"+n+"-"+c.Key, strconv.FormatInt(*v.example.Jobs[row].Cell(c.Key), 10))
+		}
+		for i, s := range v.machine.Sides {
+			set("little-start-"+n+"-"+strconv.Itoa(i), strconv.FormatInt(s.Start(row), 10))
+			set("little-wait-"+n+"-"+strconv.Itoa(i), strconv.FormatInt(s.Wait(row), 10))
+		}
+	}
+	set("little-at", strconv.Itoa(v.at()))
+}
+
+// ---- the jobs
+
+func (v *View) drawTable() {
+	var b strings.Builder
+	b.WriteString(`<table class="little-jobs"><caption class="visually-hidden">The jobs, in hours, and what became of them</caption><thead><tr><th scope="col" rowspan="2">Job</th>`)
+	for _, c := range core.Columns {
+		b.WriteString(`<th scope="col" rowspan="2">` + c.Name + `</th>`)
+	}
+	for _, s := range v.machine.Sides {
+		b.WriteString(`<th scope="colgroup" colspan="2" class="little-of">` + lab.Esc(s.Name) + `</th>`)
+	}
+	b.WriteString(`<td rowspan="2"></td></tr><tr>` + strings.Repeat(`<th scope="col">starts</th><th scope="col">waits</th>`, len(v.machine.Sides)) + `</tr></thead><tbody>`)
+	for row := range v.example.Jobs {
+		n, name := strconv.Itoa(row), "Job "+strconv.Itoa(row+1)
+		b.WriteString(`<tr` + lab.Keyed("job "+strconv.Itoa(row+1)) + `><th scope="row">` + strconv.Itoa(row+1) + `</th>`)
+		for _, c := range core.Columns {
+			high := c.High
+			if c.Key == "procs" {
+				high = v.example.Procs
+			}
+			b.WriteString(`<td>` + field("little-"+n+"-"+c.Key, "little-cell:"+n+":"+c.Key, name+" "+c.Name, c.Low, high, "") + `</td>`)
+		}
+		for i := range v.machine.Sides {
+			at := n + "-" + strconv.Itoa(i)
+			b.WriteString(`<td class="num"><output id="little-start-` + at + `"></output></td><td class="num"><output id="little-wait-` + at + `"></output></td>`)
+		}
+		b.WriteString(`<td><button type="button" class="quiet" id="little-remove-` + n + `" data-act="little-remove" data-arg="` + n + `" aria-label="Remove job ` + strconv.Itoa(row+1) + `">×</button></td></tr>`)
+	}
+	b.WriteString(`</tbody></table>`)
+	html := `<h2 id="little-jobs" class="eyebrow">The jobs</h2><p class="hint">Times in hours. A job is ended at what it requests, so it requests as long as it runs, or longer.</p><div class="refuses">` + lab.Scroll("The jobs", b.String()) + `</div>`
+	if len(v.example.Jobs) < core.MaxJobs {
+		html += `<p class="actions"><button type="button" id="little-add" data-act="little-add">Add a job</button></p>`
+	} else {
+		html += `<p class="hint">A little machine takes ` + strconv.Itoa(core.MaxJobs) + ` jobs.</p>`
+	}
+	v.Lab.Browser.Draw(hostTable, html)
+}
+
+// ---- answer and steps
+
+func (v *View) drawAnswer() {
+	waits, parting, err := v.machine.Answer()
+	if err != nil {
+		waits, parting = "What became of the jobs can't be told: "+err.Error()+".", ""
+	}
+	v.Lab.Browser.Draw(hostAnswer, `<section id="little-answer" class="verdict" aria-labelledby="little-answer-title"><h2 id="little-answer-title" class="eyebrow">Answer</h2><p>`+lab.Esc(waits)+`</p><p class="verdict-more">`+lab.Esc(parting)+`</p></section>`)
+}
+
+// drawStep draws the step in sight, and nothing that the slider is in.
+func (v *View) drawStep() {
+	b, steps, at := v.Lab.Browser, v.machine.Steps, v.at()
+	whole := at == len(steps)
+	said := "All " + figure.Count(len(steps)) + " steps. Press Play, drag, or go through them: what the scheduler sees, decides, and why."
+	if !whole {
+		said = "Step " + strconv.Itoa(at+1) + " of " + strconv.Itoa(len(steps)) + ", at " + core.Hours(steps[at]) + "."
+	}
+	b.Say("little-at", said)
+	b.Draw(hostControls, v.controls(at, whole))
+	var sides strings.Builder
+	sides.WriteString(`<div class="little-sides">`)
+	for i, s := range v.machine.Sides {
+		html, short := v.side(i, s, v.example.At)
+		sides.WriteString(html)
+		if !whole {
+			said += " " + s.Name + ": " + short
+		}
+	}
+	b.Draw(hostSides, sides.String()+`</div>`)
+	b.Draw(hostSaid, `<p class="little-said">`+lab.Esc(said)+`</p>`)
+}
+
+func (v *View) controls(at int, whole bool) string {
+	button := func(id, act, arg, label, words string, off bool) string {
+		dis := ""
+		if off {
+			dis = ` disabled`
+		}
+		return `<button type="button" id="little-` + id + `" data-act="` + act + `" data-arg="` + arg + `" aria-label="` + label + `"` + dis + `>` + words + `</button> `
+	}
+	play := [2]string{"Play the steps", "▶ Play"}
+	if v.playing {
+		play = [2]string{"Pause", "Pause"}
+	}
+	return `<h2 class="eyebrow">Step by step</h2><p class="actions little-stepper">` + button("play", "little-play", "", play[0], play[1], false) + button("earlier", "little-move", "-1", "Earlier step", "←", at == 0) +
+		button("later", "little-move", "1", "Later step", "→", whole) + button("all", "little-all", "", "The whole schedule", "all", whole) + `</p>`
+}
+
+// wide is from where on two pictures stand side by side, and between what is between
+// them: as the style has it.
+const (
+	wide    = 860
+	between = 40
+)
+
+// width is the room of a picture.
+func (v *View) width() int {
+	w := v.Lab.Browser.Width()
+	if w >= wide && len(v.machine.Sides) > 1 {
+		return (w - between) / 2
+	}
+	return w
+}
+
+// side is a schedule at an hour: its picture, and what it does and finds.
+func (v *View) side(i int, s *core.Schedule, at int64) (html, short string) {
+	f, err := s.Picture(at)
+	if err != nil {
+		return "", ""
+	}
+	n := strconv.Itoa(i)
+	f.Frame = plot.Frame{Width: v.width(), Untitled: true, Title: f.Title, ID: "little-picture-" + n}
+	html = `<section class="little-of-side" aria-labelledby="little-name-` + n + `"><h3 id="little-name-` + n + `">` + lab.Esc(s.Name) + `</h3><div class="scroll">` + f.SVG() + `</div><p class="figure-tools">` +
+		lab.Tool("little-save", "svg-"+n, s.Name+" as SVG", "SVG") + " " + lab.Tool("little-save", "png-"+n, s.Name+" as PNG", "PNG") + `</p>`
+	if at == core.None {
+		row := s.Longest()
+		return html + `<p>Jobs wait ` + lab.Esc(core.Hours(s.Mean())+" on average; job "+strconv.Itoa(row+1)+" waits longest, "+core.Hours(s.Wait(row))+". The last ends at "+core.Hours(s.Done())+".") + `</p></section>`, ""
+	}
+	told, err := s.Tell(at)
+	if err != nil {
+		return html + `</section>`, ""
+	}
+	for _, line := range told.Lead {
+		html += `<p>` + lab.Esc(line) + `</p>`
+	}
+	if len(told.Jobs) > 0 {
+		html += `<ol class="little-found">`
+		for _, j := range told.Jobs {
+			job := strconv.Itoa(j.Job)
+			html += `<li data-starts="` + lab.Bool(j.Starts) + `"` + lab.Keyed("job "+job) + `><b>Job ` + job + ` ` + lab.Esc(j.Does) + `</b>: ` + lab.Esc(j.Since) + `.</li>`
+		}
+		html += `</ol>`
+	}
+	return html + `</section>`, told.Short
+}
+
+// save hands out the picture of a side as it is in sight: KIND-SIDE.
+func (v *View) save(arg string) {
+	kind, n, _ := strings.Cut(arg, "-")
+	i, err := strconv.Atoi(n)
+	if err != nil || i >= len(v.machine.Sides) {
+		return
+	}
+	s := v.machine.Sides[i]
+	name := "shadowtime-little-" + strings.ToLower(strings.NewReplacer(" ", "-", ",", "", figure.Thin, "").Replace(s.Name))
+	if v.example.At != core.None {
+		name += "-at-" + strconv.FormatInt(v.example.At, 10) + "h"
+	}
+	v.Lab.SavePicture(name+"."+kind, func() string {
+		f, err := s.Picture(v.example.At)
+		if err != nil {
+			return ""
+		}
+		f.Frame = plot.Frame{Width: 900, Standalone: true, Title: f.Title, Subtitle: f.Subtitle}
+		return f.SVG()
+	}, func() string { return "" })
+}

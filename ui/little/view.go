@@ -1,0 +1,287 @@
+// Package little is the view of a little machine, to teach with: a table of jobs, up
+// to three schedules of them side by side, and every step of each drawn and told. It
+// needs no log, and computes in the page itself: the example is all in its link.
+package little
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	core "shadowtime/core/little"
+	"shadowtime/core/order"
+	"shadowtime/core/sim"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
+)
+
+// Hosts: elements whose content is drawn as one string.
+const (
+	hostAsk      = "little-ask"
+	hostAnswer   = "little-answer"
+	hostControls = "little-controls"
+	hostSlider   = "little-slider"
+	hostSaid     = "little-said"
+	hostSides    = "little-sides"
+	hostTable    = "little-table"
+)
+
+// View is the little machine on the page.
+type View struct {
+	Lab     *lab.Lab
+	example *core.Example
+	machine *core.Machine // of the example
+	ground  study.Workload
+	playing bool
+	turn    int     // tells an earlier play apart
+	seen    float64 // when the step was drawn last
+	framed  string  // the frame that was put on the clipboard
+}
+
+// New makes the view.
+func New(l *lab.Lab) *View {
+	return &View{Lab: l, example: core.First(), ground: study.DefaultWorkload()}
+}
+
+// Alone says that no log is needed.
+func (v *View) Alone() {}
+
+// Key and Name are those of the view's tab, Answer the id of its answer.
+func (v *View) Key() string    { return "little" }
+func (v *View) Name() string   { return "A little machine" }
+func (v *View) Answer() string { return "little-answer" }
+
+// Nothing is computed by workers, or of a log.
+func (v *View) Works([]*lab.Opened) ([]*lab.Work, error) { return nil, nil }
+func (v *View) Known() (done, wanted int)                { return 0, 1 }
+func (v *View) Look(*lab.Opened) *lab.Work               { return nil }
+func (v *View) Demo()                                    {}
+func (v *View) Finding() *lab.Found                      { return nil }
+func (v *View) Ground() *study.Workload                  { return &v.ground }
+
+// ---- links
+
+// Write puts the whole example into a link, but for the one that is proposed.
+func (v *View) Write(put func(key, text string)) {
+	if first := core.First(); !v.example.Same(first) || v.example.At != first.At {
+		v.example.Write(put)
+	}
+}
+
+// Read takes the example of a link, if it has one.
+func (v *View) Read(get func(key string) string) error {
+	e, err := core.Read(get)
+	if err == nil && e != nil {
+		v.take(e)
+	}
+	return err
+}
+
+// Knows says whether a link's key is the example's.
+func (v *View) Knows(key string) bool { return slices.Contains(core.Keys, key) }
+
+// Propose takes back what was changed, Fill shows it in the fields.
+func (v *View) Propose() { v.take(core.First()) }
+func (v *View) Fill()    { v.fill() }
+
+// LinkText and FrameText are the names of buttons: what they do, or that it was done.
+func (v *View) LinkText() string {
+	if text := v.Lab.LinkText(); text == "link copied" {
+		return text
+	}
+	return "copy a link to this example"
+}
+
+// FrameText is LinkText of a frame.
+func (v *View) FrameText() string {
+	if v.framed != "" && v.framed == v.frame() {
+		return "frame copied"
+	}
+	return "copy a frame for a page of yours"
+}
+
+// frame is the markup that shows the example in a page.
+func (v *View) frame() string {
+	ask := strings.Replace(v.Lab.Ask(nil), "view=little", "embed=little", 1)
+	return `<iframe src="` + lab.Esc(v.Lab.Browser.Address()+"?"+ask) + `" title="Shadowtime: a little machine" width="100%" height="1200" style="border:0" loading="lazy"></iframe>`
+}
+
+// ---- what the visitor does
+
+// take shows an example.
+func (v *View) take(e *core.Example) {
+	v.stop()
+	v.example, v.machine = e, nil
+}
+
+// Set takes what a field asks for.
+func (v *View) Set(key, text string) {
+	e := v.example.Clone()
+	if err := v.change(e, key, text); err != nil {
+		v.Lab.Refuse(strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".", 0)
+		return
+	}
+	v.take(e)
+	v.changed()
+}
+
+// change changes an example as a field asks: KEY:SIDE or cell:ROW:COLUMN.
+func (v *View) change(e *core.Example, key, text string) error {
+	key, rest, _ := strings.Cut(key, ":")
+	at, column, _ := strings.Cut(rest, ":")
+	i, _ := strconv.Atoi(at)
+	switch {
+	case key == "little-procs":
+		return e.SetProcs(text)
+	case key == "little-cell":
+		return e.Set(i, column, text)
+	case key == "little-order":
+		e.SetOrder(i, text)
+	case i >= len(e.Sides):
+	case key == "little-threshold":
+		return e.Sides[i].SetThreshold(text)
+	case key == "little-filling":
+		b, err := sim.ParseBackfilling(text)
+		e.Sides[i].Backfilling = b
+		return err
+	case key == "little-exact":
+		e.Sides[i].Exact = text == exact
+	}
+	return nil
+}
+
+// Values of a choice.
+const (
+	exact   = "exact"
+	given   = "given"
+	nothing = "nothing"
+)
+
+// Act does what a button asks for.
+func (v *View) Act(what, arg string) {
+	n, _ := strconv.Atoi(arg)
+	switch what {
+	case "little-preset":
+		for _, p := range core.Presets() {
+			if p.Key == arg {
+				v.take(p.Example)
+			}
+		}
+	case "little-add":
+		v.example.Add()
+		v.machine = nil
+		v.Lab.Browser.Attend("little-"+strconv.Itoa(len(v.example.Jobs)-1)+"-arrives", true)
+	case "little-remove":
+		v.example.Remove(n)
+		v.machine = nil
+	case "little-step": // the slider: the address follows with the next change
+		v.stop()
+		v.step(n)
+		return
+	case "little-move":
+		v.stop()
+		v.step(v.at() + n)
+	case "little-all":
+		v.stop()
+		v.step(len(v.machine.Steps))
+	case "little-play":
+		if v.playing {
+			v.stop()
+		} else {
+			v.play()
+		}
+	case "little-save":
+		v.save(arg)
+		return
+	case "little-frame":
+		v.framed = v.frame()
+		v.Lab.Browser.Copy(v.framed)
+		return
+	default:
+		return
+	}
+	v.changed()
+}
+
+// changed shows what was changed, also while another view computes.
+func (v *View) changed() {
+	v.Show()
+	if v.Lab.State != lab.Running && v.Lab.State != lab.Reading {
+		v.Lab.Rest()
+	}
+}
+
+// at is the place of the step in sight, behind all of them for the whole schedule.
+func (v *View) at() int {
+	if v.example.At == core.None {
+		return len(v.machine.Steps)
+	}
+	return v.machine.Step(v.example.At)
+}
+
+// step shows a step; behind the last one the whole schedule.
+func (v *View) step(i int) {
+	steps := v.machine.Steps
+	if i = max(i, 0); i >= len(steps) {
+		v.example.At = core.None
+	} else {
+		v.example.At = steps[i]
+	}
+	v.Lab.Browser.SetValue("little-at", strconv.Itoa(v.at()))
+	v.drawStep()
+}
+
+// pace is how many seconds a step stays in sight.
+const pace = 1.6
+
+// play goes on step by step, from the beginning where all is in sight.
+func (v *View) play() {
+	v.playing = true
+	v.turn++
+	turn := v.turn
+	if v.example.At == core.None {
+		v.step(0)
+	}
+	v.seen = v.Lab.Browser.Now()
+	v.Lab.Browser.Animate(func(now float64) bool {
+		if turn != v.turn {
+			return false
+		}
+		if now-v.seen < pace {
+			return true
+		}
+		v.seen = now
+		if v.at()+1 >= len(v.machine.Steps) {
+			v.stop()
+		}
+		v.step(v.at() + 1)
+		return v.playing
+	})
+}
+
+func (v *View) stop() {
+	v.playing = false
+	v.turn++
+}
+
+// Show draws the example.
+func (v *View) Show() {
+	if v.machine == nil {
+		m, err := core.Run(v.example)
+		if err != nil { // what can be asked for has been checked
+			v.Lab.Message = "The example can't be scheduled: " + err.Error() + "."
+			return
+		}
+		v.machine = m
+	}
+	v.draw()
+}
+
+// orders are those to choose from; behind the first side there may be nothing.
+func orders(side int) []string {
+	list := order.Names(order.Every())
+	if side > 0 {
+		list = append([]string{nothing}, list...)
+	}
+	return list
+}

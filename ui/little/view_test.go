@@ -1,0 +1,229 @@
+package little
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/staticrender"
+
+	core "shadowtime/core/little"
+	"shadowtime/core/lublin"
+	corereplay "shadowtime/core/replay"
+	"shadowtime/ui"
+	"shadowtime/ui/lab"
+	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/replay"
+)
+
+func page(t *testing.T, query string) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
+	t.Helper()
+	var v *View
+	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
+		v = New(l)
+		return []lab.View{replay.New(l), v}
+	}, corereplay.Kind())
+	a.Arrive(query, "")
+	return a, v, m, s
+}
+
+// rendered is the page's markup, hosts aside.
+func rendered(t *testing.T, a *ui.App) string {
+	t.Helper()
+	env, err := vugu.NewBuildEnv()
+	require.NoError(t, err)
+	var b strings.Builder
+	require.NoError(t, staticrender.New(&b).Render(env.RunBuild(a)))
+	return b.String()
+}
+
+func TestItNeedsNoLog(t *testing.T) {
+	a, v, _, s := page(t, "view=little")
+	require.Empty(t, a.Message)
+	require.Equal(t, lab.Empty, a.State)
+	require.False(t, a.Welcomes())
+	require.Contains(t, rendered(t, a), `class="view-little"`)
+	require.Contains(t, s.Drawn[hostAnswer], "Jobs wait 2.2")
+	require.Equal(t, 2, strings.Count(s.Drawn[hostSides], "<svg"))
+	require.Equal(t, 5, strings.Count(s.Drawn[hostTable], `id="little-remove`))
+	require.Equal(t, "6", s.Values["little-start-1-0"])
+	require.Equal(t, "5", s.Values["little-wait-1-0"])
+	require.Equal(t, []string{"https://example.org/lab/?view=little"}, s.Visited)
+	require.Equal(t, core.First(), v.example)
+}
+
+func TestEveryPresetIsShownAndNamed(t *testing.T) {
+	a, v, _, s := page(t, "view=little")
+	for _, p := range core.Presets() {
+		a.Act("little-preset", p.Key)
+		require.True(t, v.example.Same(p.Example))
+		require.Contains(t, s.Drawn[hostAsk], lab.Esc(p.Shows))
+		require.Contains(t, s.Drawn[hostAsk], `data-arg="`+p.Key+`" aria-current="true"`)
+		require.Equal(t, len(p.Example.Sides), strings.Count(s.Drawn[hostSides], "<svg"))
+	}
+}
+
+// What a visitor makes is in the link, and comes back of it.
+func TestAnExampleIsAllInItsLink(t *testing.T) {
+	a, v, _, s := page(t, "view=little")
+	for _, x := range [][2]string{{"little-procs", "16"}, {"little-cell:0:runs", "7"}, {"little-cell:4:procs", "12"}, {"little-order:1", "SAF"}, {"little-order:2", "LPF"},
+		{"little-threshold:0", "6"}, {"little-exact:0", "exact"}, {"little-filling:0", "conservative"}} {
+		a.SetField(x[0], x[0], x[1])
+		require.Empty(t, s.Refused[x[0]])
+	}
+	a.Act("little-add", "")
+	a.Act("little-move", "-1")
+	a.CopyLink()
+	require.Equal(t, "link copied", v.LinkText())
+	_, query, _ := strings.Cut(s.Files["clipboard"], "?")
+	b, w, _, _ := page(t, query)
+	require.Empty(t, b.Message)
+	require.Equal(t, v.example, w.example)
+	require.Equal(t, []core.Side{{Order: "FCFS", Backfilling: 2, Threshold: 6, Exact: true}, {Order: "SAF", Backfilling: 1, Threshold: core.None}, {Order: "LPF", Backfilling: 1, Threshold: core.None}}, w.example.Sides)
+	require.Equal(t, a.Ask(nil), b.Ask(nil))
+	require.Contains(t, s.Drawn[hostAsk], "An example of your own")
+	a.Act("little-frame", "")
+	require.Contains(t, s.Files["clipboard"], `?`+lab.Esc(strings.Replace(a.Ask(nil), "view=little", "embed=little", 1))+`"`)
+	require.Equal(t, "frame copied", v.FrameText())
+	a.SetField("little-order-1", "little-order:1", nothing)
+	require.Len(t, v.example.Sides, 2, "the one behind moves up")
+	require.Equal(t, "LPF", v.example.Sides[1].Order)
+}
+
+func TestWhatACellCantTakeIsSaidThereAndChangesNothing(t *testing.T) {
+	a, v, _, s := page(t, "view=little")
+	for key, said := range map[string]string{"little-cell:1:procs": `Job 2, processors: "x" is none of 1 to 8`, "little-procs": "1 to 64", "little-threshold:0": "threshold"} {
+		a.SetField("id", key, "x")
+		require.Contains(t, s.Refused["id"], said)
+	}
+	a.SetField("id", "little-cell:1:requests", "3")
+	require.Contains(t, s.Refused["id"], "Job 2 runs 4")
+	for _, key := range []string{"little-cell:99:runs", "little-cell:x", "little-exact:9", "little-order:9", "little-filling:0", "little-nonsense"} {
+		a.SetField("id", key, "1")
+	}
+	require.Equal(t, core.First(), v.example)
+	b, w, _, _ := page(t, "view=little&jobs=0.1&procs=8")
+	require.Contains(t, b.Message, "ARRIVES.RUNS.REQUESTS.PROCESSORS")
+	require.Equal(t, core.First(), w.example)
+}
+
+// A step says on each side what the core tells of it, and stands in the slider.
+func TestAStepIsToldOnBothSides(t *testing.T) {
+	a, v, _, s := page(t, "view=little")
+	require.Contains(t, s.Drawn[hostSaid], "All 12 steps")
+	for i, at := range v.machine.Steps {
+		a.Act("little-step", strconv.Itoa(i))
+		require.Equal(t, at, v.example.At)
+		require.Equal(t, strconv.Itoa(i), s.Values["little-at"])
+		require.Contains(t, s.Drawn[hostSaid], "Step "+strconv.Itoa(i+1)+" of 12")
+		for _, x := range v.machine.Sides {
+			told, err := x.Tell(at)
+			require.NoError(t, err)
+			for _, line := range told.Lead {
+				require.Contains(t, s.Drawn[hostSides], lab.Esc(line))
+			}
+			for _, j := range told.Jobs {
+				require.Contains(t, s.Drawn[hostSides], lab.Esc(j.Since))
+			}
+		}
+		require.Equal(t, i == 0, strings.Contains(s.Drawn[hostControls], `"Earlier step" disabled`))
+	}
+	a.Act("little-move", "1")
+	require.EqualValues(t, core.None, v.example.At)
+	require.Contains(t, s.Drawn[hostControls], `"Later step" disabled`)
+	a.Act("little-step", "-5")
+	require.Zero(t, v.example.At)
+	a.Act("little-all", "")
+	require.EqualValues(t, core.None, v.example.At)
+}
+
+func TestPlayGoesFromTheFirstStepToTheWhole(t *testing.T) {
+	a, v, _, s := page(t, "view=little")
+	s.Frozen = true
+	a.Act("little-play", "")
+	require.True(t, v.playing)
+	require.Zero(t, v.at())
+	step, now := s.Step, s.Now()
+	require.True(t, step(now+0.1))
+	require.Zero(t, v.at())
+	for range v.machine.Steps {
+		now += pace + 0.1
+		step(now)
+	}
+	require.False(t, v.playing)
+	require.EqualValues(t, core.None, v.example.At)
+	a.Act("little-play", "")
+	step = s.Step
+	a.Act("little-play", "")
+	require.False(t, step(now+99), "a play that was paused is over")
+}
+
+func TestJobsAreAddedAndRemovedWithinBounds(t *testing.T) {
+	a, v, _, s := page(t, "view=little")
+	for range core.MaxJobs {
+		a.Act("little-add", "")
+	}
+	require.Len(t, v.example.Jobs, core.MaxJobs)
+	require.NotContains(t, s.Drawn[hostTable], "little-add")
+	require.Equal(t, "little-39-arrives", s.Focused)
+	for range core.MaxJobs {
+		a.Act("little-remove", "0")
+	}
+	require.Len(t, v.example.Jobs, 1)
+	require.Contains(t, s.Drawn[hostAnswer], "Jobs wait 0")
+}
+
+func TestEachPictureIsAFile(t *testing.T) {
+	a, _, _, s := page(t, "view=little&at=3")
+	a.Act("little-save", "svg-1")
+	require.Empty(t, s.Files, "a bare instant is of one schedule")
+	a.Act("little-save", "svg-0")
+	require.Contains(t, s.Files["shadowtime-little-fcfs-at-3h.svg"], "FCFS, at 3")
+	a.Act("little-save", "png-x")
+	require.Len(t, s.Files, 1)
+}
+
+// A log that is opened has the view make way; it has a tab only while in sight, and
+// its link says nothing of the log.
+func TestALogIsAskedAboutInItsOwnViews(t *testing.T) {
+	a, v, m, s := page(t, "view=little")
+	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
+	require.Len(t, a.Tabs(), 2)
+	labtest.Load(a, m)
+	require.Equal(t, "replay", a.View.Key())
+	require.Len(t, a.Tabs(), 1)
+	a.Run()
+	running := a.State
+	a.SetView("little")
+	require.Len(t, a.Tabs(), 2)
+	require.Equal(t, "view=little", a.Ask(a.First))
+	a.SetField("little-procs", "little-procs", "9")
+	require.EqualValues(t, 9, v.machine.Procs, "also while others compute")
+	require.Equal(t, lab.Running, running)
+	m.FinishAll()
+	require.NotEmpty(t, s.Drawn[hostAnswer])
+}
+
+func TestBackComesToTheWelcome(t *testing.T) {
+	a, v, _, s := page(t, "")
+	require.True(t, a.Welcomes())
+	a.Act("view", "little")
+	require.False(t, a.Welcomes())
+	require.Equal(t, "little-question-title", s.Focused)
+	a.Act("little-preset", "orders")
+	require.Contains(t, s.Visited[len(s.Visited)-1], "view=little")
+	n := len(s.Visited)
+	a.Return("")
+	require.True(t, a.Welcomes())
+	require.Len(t, s.Visited, n, "going back is no entry")
+	a.Return("view=little&jobs=0.1.1&at=0")
+	require.False(t, a.Welcomes())
+	require.Len(t, v.example.Jobs, 1)
+	a.Return("view=little")
+	require.Equal(t, core.First(), v.example)
+	a.Act("view", "replay")
+	require.True(t, a.Welcomes())
+	require.Equal(t, "https://example.org/lab/", s.Visited[len(s.Visited)-1])
+}
