@@ -209,7 +209,7 @@ func (v *View) controls(at int, whole bool) string {
 		play = [2]string{"Pause", "Pause"}
 	}
 	return `<h2 class="eyebrow">Step by step</h2><p class="actions little-stepper">` + button("play", "little-play", "", play[0], play[1], false) + button("earlier", "little-move", "-1", "Earlier step", "←", at == 0) +
-		button("later", "little-move", "1", "Later step", "→", whole) + button("all", "little-all", "", "The whole schedule", "all", whole) + `</p>`
+		button("later", "little-move", "1", "Later step", "→", whole) + button("all", "little-all", "", "all steps: the whole schedule", "all", whole) + `</p>`
 }
 
 // wide is from where on two pictures stand side by side, and between what is between

@@ -1,0 +1,50 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// A link is enough: the example is shown, edited and gone through without a log, its
+// address follows, and Back comes to what was there before.
+func TestALittleMachineIsAllInItsLink(t *testing.T) {
+	p := open(t, "")
+	eval[bool](p, `(document.querySelector(".lesson-more a").click(), true)`)
+	p.wait(`document.querySelectorAll(".little-of-side svg.plot").length === 2`)
+	require.Equal(t, "little-question-title", p.focused())
+	require.False(t, eval[bool](p, `document.querySelector(".lesson").checkVisibility()`))
+
+	p.set("little-2-runs", "9")
+	p.wait(`document.getElementById("little-2-requests").value === "9" && document.getElementById("little-wait-3-0").value === "7"`)
+	p.set("little-2-procs", "9")
+	p.wait(`document.querySelector(".little-jobs").closest("div.refuses").querySelector(".refused")`)
+	require.Contains(t, p.text(".refused"), "Job 3, processors")
+	p.lookAt("little, with an error at a cell")
+	p.set("little-2-procs", "2")
+	p.wait(`!document.querySelector(".refused")`)
+
+	address := eval[string](p, `location.search`)
+	require.Contains(t, address, "jobs=0.6.5_1.4.6_2.9.2_")
+	for range 3 {
+		p.press("←")
+	}
+	p.wait(`document.querySelector(".little-said").textContent.startsWith("Step ")`)
+	p.focus("little-at")
+	p.keys("#little-at", kb.Home, kb.ArrowRight, kb.ArrowRight)
+	p.wait(`document.querySelector(".little-said").textContent.startsWith("Step 3 of ")`)
+	require.Contains(t, p.text(".little-of-side"), "Job 3 slips in")
+	p.everyControlHasAName(30)
+	p.lookAt("little, at a step")
+	p.shots("little")
+	p.nothingIsWider(".little-sides")
+
+	q := open(t, address+"&at=2")
+	q.wait(`document.querySelector(".little-said")?.textContent.startsWith("Step 3 of ")`)
+	require.Equal(t, p.text("#little-answer"), q.text("#little-answer"))
+	eval[bool](q, `(document.querySelector(".little-back").click(), true)`)
+	q.wait(`document.querySelector(".lesson").checkVisibility()`)
+	eval[bool](q, `(history.back(), true)`)
+	q.wait(`document.querySelector(".view-little")?.checkVisibility()`)
+}
