@@ -172,20 +172,20 @@ func TestEveryRecordEndsSomewhere(t *testing.T) {
 
 func TestTheLastRecordOfAJobWinsAndItsOtherRunsStay(t *testing.T) {
 	b := New("test", Options{})
-	for i := range 3 * stretch { // over sealed stretches
+	for i := range 3 * job.Stretch { // over sealed stretches
 		b.Add(ran(int64(i), 1000+int64(i), 5, 10, 1))
 	}
 	b.Add(ran(7, 1007, 5, 99, 2)) // the same run
 	b.Add(ran(7, 1007, 6, 50, 3)) // another one
 	d := b.Finish("x", 0)
 	l := d.Columns()
-	require.Equal(t, 3*stretch+1, l.Len())
+	require.Equal(t, 3*job.Stretch+1, l.Len())
 	require.Equal(t, []job.Left{{Why: "duplicate", N: 1, First: []job.Fault{{Field: "job", Why: "duplicate"}}}}, l.Import.Left)
-	require.Equal(t, int64(99), l.Col[job.Run][7])
-	require.Equal(t, int64(50), l.Col[job.Run][8])
-	require.IsIncreasing(t, l.Col[job.ID])
-	require.IsNonDecreasing(t, l.Col[job.Submit])
-	require.Zero(t, l.Col[job.Submit][0])
+	require.Equal(t, int64(99), l.Col[job.Run].At(7))
+	require.Equal(t, int64(50), l.Col[job.Run].At(8))
+	require.IsIncreasing(t, l.Col[job.ID].Values())
+	require.IsNonDecreasing(t, l.Col[job.Submit].Values())
+	require.Zero(t, l.Col[job.Submit].At(0))
 }
 
 func TestThePeakIsThatOfASweepOverAllInstants(t *testing.T) {
@@ -209,15 +209,6 @@ func TestThePeakIsThatOfASweepOverAllInstants(t *testing.T) {
 		require.Equal(t, max(want, p.Largest), p.Procs)
 		if p.At > 0 {
 			require.Equal(t, want, busy[p.At])
-		}
-	}
-}
-
-func TestPackedColumnsKeepEveryValue(t *testing.T) {
-	for _, col := range [][]int64{{5, 5, 5}, {-1, 0, 255}, {-1, 255}, {1 << 62, -1 << 62, 0}, {-1 << 63, 1<<63 - 1}, {7}} {
-		p := pack(col)
-		for i, v := range col {
-			require.Equal(t, v, p.at(i))
 		}
 	}
 }
@@ -247,8 +238,8 @@ func TestOptionsChooseWhatCounts(t *testing.T) {
 		b.Add(r)
 	}
 	l := b.Finish("x", 0).Columns()
-	require.Equal(t, []int64{4}, l.Col[job.Alloc])
-	require.Equal(t, []int64{60}, l.Col[job.Wait])
+	require.Equal(t, []int64{4}, l.Col[job.Alloc].Values())
+	require.Equal(t, []int64{60}, l.Col[job.Wait].Values())
 	require.Equal(t, "partition not chosen", l.Import.Left[0].Why)
 	require.Equal(t, "no GPUs", l.Import.Left[1].Why)
 	unix, _ := l.Header.Int("UnixStartTime")

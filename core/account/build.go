@@ -284,18 +284,9 @@ func (b *Builder) zone() {
 
 // Columns are the jobs, in the order of their submit times.
 func (d *Done) Columns() *job.Log {
-	n := len(d.order)
-	all := make([]int64, int(job.NumFields)*n)
-	for f := range d.Log.Col {
-		d.Log.Col[f] = all[f*n : (f+1)*n : (f+1)*n]
-	}
-	d.Log.Line = make([]int32, n)
 	i := 0
 	for row := range d.Rows() {
-		for f, v := range row {
-			d.Log.Col[f][i] = v
-		}
-		d.Log.Line[i] = int32(d.b.store.at(line, place(d.order[i])))
+		d.Log.Add(row, int(d.b.store.at(line, place(d.order[i]))))
 		i++
 	}
 	return d.Log
@@ -307,10 +298,7 @@ func place(e uint64) int { return int(e & (MaxJobs - 1)) }
 // Rows are the jobs one by one, as Columns has them; a row is that of the next too.
 func (d *Done) Rows() iter.Seq[*[job.NumFields]int64] {
 	return func(yield func(*[job.NumFields]int64) bool) {
-		var row [job.NumFields]int64
-		for f := range row {
-			row[f] = -1
-		}
+		row := job.Unknown()
 		s := &d.b.store
 		for k, e := range d.order {
 			i := place(e)
@@ -379,9 +367,9 @@ func (b *Builder) peak() {
 	for ; from < to; from += step {
 		until := from + step
 		for i := 0; i < s.n; i++ {
-			if i%stretch == 0 && i/stretch < len(s.full) {
-				if q := &s.full[i/stretch]; q.to < from || q.from >= until {
-					i += stretch - 1
+			if i%job.Stretch == 0 {
+				if q := &s.busy[i/job.Stretch]; q.to < from || q.from >= until {
+					i += job.Stretch - 1
 					continue
 				}
 			}

@@ -1,47 +1,9 @@
 package account
 
-import "shadowtime/core/wire"
-
-// packed is a stretch of a column: the least value, and how far each is above it in
-// as many bytes as the largest distance needs. Records stand in about the order of
-// their times, so most columns take a byte or two.
-type packed struct {
-	base  int64
-	width uint8
-	data  []byte
-}
-
-func pack(col []int64) packed {
-	least, most := col[0], col[0]
-	for _, v := range col {
-		least, most = min(least, v), max(most, v)
-	}
-	p := packed{base: least}
-	for d := uint64(most) - uint64(least); d > 0 && p.width < 8; d >>= 8 {
-		p.width++
-	}
-	if p.width == 0 {
-		return p
-	}
-	p.data = make([]byte, 0, len(col)*int(p.width))
-	for _, v := range col {
-		d := uint64(v) - uint64(least)
-		for range p.width {
-			p.data = append(p.data, byte(d))
-			d >>= 8
-		}
-	}
-	return p
-}
-
-func (p *packed) at(i int) int64 {
-	w := int(p.width)
-	d := uint64(0)
-	for k, b := range p.data[i*w : i*w+w] {
-		d |= uint64(b) << (8 * k)
-	}
-	return int64(uint64(p.base) + d)
-}
+import (
+	"shadowtime/core/job"
+	"shadowtime/core/wire"
+)
 
 // what a job has in the store.
 const (
@@ -62,12 +24,10 @@ const (
 	columns
 )
 
-const stretch = 4096 // jobs
-
-// store holds jobs, packed but for the last few.
+// store holds jobs.
 type store struct {
-	full []part
-	last [columns][]int64
+	col  [columns]job.Column
+	busy []span
 	n    int
 	dead map[int]struct{} // jobs that a later record of the same replaced
 
@@ -75,48 +35,26 @@ type store struct {
 	keyed int
 }
 
-// part is a stretch of jobs; none starts before from, none ends after to.
-type part struct {
-	col      [columns]packed
-	from, to int64
-}
+// span is that of a stretch of jobs: none starts before from, none ends after to.
+type span struct{ from, to int64 }
 
-func (s *store) at(col, i int) int64 {
-	if p := i / stretch; p < len(s.full) {
-		return s.full[p].col[col].at(i % stretch)
-	}
-	return s.last[col][i%stretch]
-}
+func (s *store) at(col, i int) int64 { return s.col[col].At(i) }
 
 // add keeps a job. It replaces one with the same key, submit and start: was is its
 // place, -1 where there is none.
 func (s *store) add(row *[columns]int64) (was int) {
 	was = s.find(row)
 	for c, v := range row {
-		if s.last[c] == nil {
-			s.last[c] = make([]int64, 0, stretch)
-		}
-		s.last[c] = append(s.last[c], v)
+		s.col[c].Append(v)
 	}
+	if s.n%job.Stretch == 0 {
+		s.busy = append(s.busy, span{from: 1 << 62})
+	}
+	from := row[submit] + row[wait]
+	b := &s.busy[len(s.busy)-1]
+	b.from, b.to = min(b.from, from), max(b.to, from+row[run])
 	s.n++
-	if s.n%stretch == 0 {
-		s.seal()
-	}
 	return was
-}
-
-// seal packs the last stretch.
-func (s *store) seal() {
-	p := part{from: 1 << 62}
-	for i := range s.last[submit] {
-		from := s.last[submit][i] + s.last[wait][i]
-		p.from, p.to = min(p.from, from), max(p.to, from+s.last[run][i])
-	}
-	for c := range s.last {
-		p.col[c] = pack(s.last[c])
-		s.last[c] = s.last[c][:0]
-	}
-	s.full = append(s.full, p)
 }
 
 // find looks for the job that row repeats, and makes its place row's, which is the

@@ -334,11 +334,8 @@ func (p *Parser) bad(v jsontext.Value, err error) {
 
 func (p *Parser) keep(row *[job.NumFields]int64, v jsontext.Value, at *cursor) {
 	p.m.Records++
-	for f, n := range row {
-		p.l.Col[f] = append(p.l.Col[f], n)
-	}
 	at.line, at.v = v.LineFrom(at.v, at.line), v
-	p.l.Line = append(p.l.Line, int32(min(at.line, math.MaxInt32)))
+	p.l.Add(row, at.line)
 }
 
 // finish makes the account.
@@ -352,7 +349,7 @@ func (p *Parser) finish() error {
 	if m.Peak.Procs == 0 && m.Jobs > 0 {
 		m.Warnings = append(m.Warnings, "a workload tells no start of its jobs: how long they waited is not known")
 	}
-	for _, size := range l.Col[job.Alloc] {
+	for size := range l.Col[job.Alloc].All() {
 		m.Peak.Largest = max(m.Peak.Largest, size)
 	}
 	if p.ended > 0 {

@@ -61,7 +61,7 @@ func TestAJobRunsAsItsProfileSaysWithinItsWalltime(t *testing.T) {
 		job.ID: {3, 2, 3, 6, 7}, job.Submit: {10, 11, 12, 12, 12}, job.Run: {60, 60, 50, 7, 12}, job.ReqTime: {100, -1, 50, -1, -1}, job.Alloc: {4, 2, 1, 1, 1},
 		job.Wait: {-1, -1, -1, -1, -1}, job.User: {-1, 1, 2, 1, -1}, job.Status: {-1, 1, -1, -1, -1},
 	} {
-		require.Equal(t, want, l.Col[f], f.String())
+		require.Equal(t, want, l.Col[f].Values(), f.String())
 	}
 	require.Equal(t, map[string]int{"no duration": 2}, accounttest.Left(l))
 	require.Equal(t, []string{"zoe", "ann"}, l.Import.Users)
@@ -121,7 +121,7 @@ func TestWhatIsNoWorkloadOfALogIsToldInASentence(t *testing.T) {
 func TestManyBadJobsOfALongTextAreCountedInTime(t *testing.T) {
 	l, err := parse(`{"jobs": [` + strings.Repeat("{\"id\": 1, \"subtime\": 1, \"res\": 1, \"profile\": 7},\n", 100_000) + `{"id": 1, "subtime": 1, "res": 1, "profile": "d"}], ` + logProfiles + `}`)
 	require.NoError(t, err)
-	require.Equal(t, []int32{100_001}, l.Line)
+	require.Equal(t, []int64{100_001}, l.Line.Values())
 	require.Equal(t, 100_000, l.Bad)
 	require.Equal(t, job.Fault{Line: 2, Field: "job", Text: l.Faults[1].Text, Why: "job 2 of the list: profile is 7: name one of the profiles"}, l.Faults[1])
 }

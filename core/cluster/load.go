@@ -95,15 +95,15 @@ func FromLog(l *job.Log, m *platform.Machine, o Options) *Load {
 		if b.full() {
 			break
 		}
-		size, request := l.Col[job.ReqProcs][i], l.Col[job.ReqTime][i]
+		size, request := l.Col[job.ReqProcs].At(i), l.Col[job.ReqTime].At(i)
 		if size <= 0 {
-			size = l.Col[job.Alloc][i]
+			size = l.Col[job.Alloc].At(i)
 		}
 		if request <= 0 {
-			request = l.Col[job.Run][i]
+			request = l.Col[job.Run].At(i)
 		}
 		b.add(entry{
-			id: l.Col[job.ID][i], submit: l.Col[job.Submit][i], run: l.Col[job.Run][i],
+			id: l.Col[job.ID].At(i), submit: l.Col[job.Submit].At(i), run: l.Col[job.Run].At(i),
 			request: request, size: size, memory: l.MemoryOf(i),
 		})
 	}

@@ -95,7 +95,7 @@ func TestJobsThatBatsimSimulatedAreRead(t *testing.T) {
 	for f, want := range map[job.Field][]int64{
 		job.Submit: {10, 11}, job.Wait: {10, 69}, job.Run: {60, 50}, job.Alloc: {4, 2}, job.ReqTime: {100, 50}, job.Status: {1, 0},
 	} {
-		require.Equal(t, want, l.Col[f], f.String())
+		require.Equal(t, want, l.Col[f].Values(), f.String())
 	}
 }
 
@@ -113,9 +113,9 @@ func TestAnybodyCanSayWhatTheColumnsAre(t *testing.T) {
 	require.ErrorContains(t, err, "when jobs came (submit, or start); how long they ran (run, or start and end); how many processors they had (procs, or nodes); it has nr, da, fertig, dauer, kerne, wer: say which is which with match, as in submit=arrived")
 	l, err := parse(text, account.Options{Match: "submit=DA, run=dauer:min,procs=#5,user=wer"})
 	require.NoError(t, err)
-	require.Equal(t, []int64{120}, l.Col[job.Run], "0,5 is no number")
+	require.Equal(t, []int64{120}, l.Col[job.Run].Values(), "0,5 is no number")
 	require.Equal(t, 1, l.Bad)
-	require.Equal(t, []int64{4}, l.Col[job.Alloc])
+	require.Equal(t, []int64{4}, l.Col[job.Alloc].Values())
 	require.Equal(t, []string{"anna"}, l.Import.Users)
 	require.Equal(t, []string{"nr", "da", "fertig", "dauer", "kerne", "wer"}, l.Import.Columns)
 	for match, want := range map[string]string{
@@ -131,7 +131,7 @@ func TestAnybodyCanSayWhatTheColumnsAre(t *testing.T) {
 	}
 	l, err = parse("job,submit,start,run,procs\n1,10,30,5,2\n", account.Options{Match: "start="})
 	require.NoError(t, err)
-	require.Equal(t, []int64{-1}, l.Col[job.Wait])
+	require.Equal(t, []int64{-1}, l.Col[job.Wait].Values())
 }
 
 func TestTimesAreReadInEveryFormAndUnit(t *testing.T) {
@@ -144,10 +144,10 @@ func TestTimesAreReadInEveryFormAndUnit(t *testing.T) {
 		l := read(t, "submit,start,run,procs\n"+c.value+","+c.value+",60,1\n", account.Options{Zone: c.zone})
 		unix, _ := l.Header.Int("UnixStartTime")
 		require.Equal(t, want, unix, c.value)
-		require.Equal(t, []int64{0}, l.Col[job.Submit])
+		require.Equal(t, []int64{0}, l.Col[job.Submit].Values())
 	}
 	l := read(t, "submit,start,run,procs\n0,10,60,1\n7,70,60,1\n", account.Options{})
-	require.Equal(t, []int64{0, 7}, l.Col[job.Submit], "a clock of the log's own is kept")
+	require.Equal(t, []int64{0, 7}, l.Col[job.Submit].Values(), "a clock of the log's own is kept")
 	_, has := l.Header.Get("UnixStartTime")
 	require.False(t, has)
 	require.Equal(t, job.Peak{Procs: 1, Largest: 1}, l.Import.Peak, "at no date")
@@ -159,10 +159,10 @@ func TestUnitsOfDurationsAreSeenFromTheTimes(t *testing.T) {
 	const rows = "1000000000,1000000600,1000004200,10,60,2,3\n1000000000,1000000120,1000007320,2,120,2,3\n"
 	l := read(t, "submit,start,end,wait,run,timelimit,procs\n"+rows, account.Options{})
 	require.Equal(t, "wait:min run:min timelimit:h", "wait:"+unitOf(l, "wait")+" run:"+unitOf(l, "run")+" timelimit:"+unitOf(l, "limit"))
-	require.Equal(t, []int64{3600, 7200}, l.Col[job.Run])
-	require.Equal(t, []int64{7200, 7200}, l.Col[job.ReqTime])
+	require.Equal(t, []int64{3600, 7200}, l.Col[job.Run].Values())
+	require.Equal(t, []int64{7200, 7200}, l.Col[job.ReqTime].Values())
 	l = read(t, "submit,start,run,procs\n5,6,1:00:01,2\n5,6,\"1 day, 0:00:01\",2\n5,6,2 days 00:00:01.5,2\n5,6,1-00:00:01,2\n", account.Options{})
-	require.Equal(t, []int64{3601, 86401, 2*86400 + 1, 86401}, l.Col[job.Run])
+	require.Equal(t, []int64{3601, 86401, 2*86400 + 1, 86401}, l.Col[job.Run].Values())
 }
 
 func unitOf(l *job.Log, field string) string {
@@ -180,11 +180,11 @@ func TestTimesAreMadeOfOthers(t *testing.T) {
 		"submit,end,run,procs": "100,160,50,4", "submit,wait,end,procs": "100,10,160,4", "end,wait,run,procs": "160,10,50,4",
 	} {
 		l := read(t, header+"\n"+row+"\n", account.Options{})
-		require.Equal(t, [3]int64{100, 10, 50}, [3]int64{l.Col[job.Submit][0], l.Col[job.Wait][0], l.Col[job.Run][0]}, header)
+		require.Equal(t, [3]int64{100, 10, 50}, [3]int64{l.Col[job.Submit].At(0), l.Col[job.Wait].At(0), l.Col[job.Run].At(0)}, header)
 	}
 	for _, text := range []string{"submit,run,procs\n100,50,4\n", "start,run,procs\n100,50,4\n"} {
 		l := read(t, text, account.Options{})
-		require.Equal(t, [3]int64{100, -1, 50}, [3]int64{l.Col[job.Submit][0], l.Col[job.Wait][0], l.Col[job.Run][0]})
+		require.Equal(t, [3]int64{100, -1, 50}, [3]int64{l.Col[job.Submit].At(0), l.Col[job.Wait].At(0), l.Col[job.Run].At(0)})
 		require.Contains(t, l.Import.Warnings[0], "how long they waited is not known")
 		require.Equal(t, job.Peak{Largest: 4}, l.Import.Peak)
 	}
@@ -193,7 +193,7 @@ func TestTimesAreMadeOfOthers(t *testing.T) {
 func TestTheUnitIsWhatTheTableHas(t *testing.T) {
 	const nodes = "submit,start,run,nodes\n5,6,7,8\n"
 	l := read(t, nodes, account.Options{})
-	require.Equal(t, []int64{8}, l.Col[job.Alloc])
+	require.Equal(t, []int64{8}, l.Col[job.Alloc].Values())
 	require.Equal(t, "nodes", l.Import.Unit)
 	_, err := parse(nodes, account.Options{Unit: account.GPUs})
 	require.ErrorContains(t, err, "how many GPUs they had (gpus)")
@@ -214,20 +214,20 @@ func TestStatesAreWordsOrNumbers(t *testing.T) {
 		for _, v := range c.values {
 			text += "5,6,7,1," + v + "\n"
 		}
-		require.Equal(t, c.want, read(t, text, account.Options{}).Col[job.Status], c.name)
+		require.Equal(t, c.want, read(t, text, account.Options{}).Col[job.Status].Values(), c.name)
 	}
 }
 
 func TestTextsMayHoldDelimitersAndLines(t *testing.T) {
 	l := read(t, "\ufeffname\tsubmit\tstart\trun\tprocs\tuser\r\n\"a\tb \"\"c\"\"\nd\"\t1\t2\t3\t4\tzoe\r\n#x\n\nit\"s\t2\t3\t4\t5\t\"\"\r\n", account.Options{})
-	require.Equal(t, []int64{1, 2}, l.Col[job.Submit])
-	require.Equal(t, []int64{1, -1}, l.Col[job.User])
-	require.Equal(t, []int32{2, 6}, l.Line)
+	require.Equal(t, []int64{1, 2}, l.Col[job.Submit].Values())
+	require.Equal(t, []int64{1, -1}, l.Col[job.User].Values())
+	require.Equal(t, []int64{2, 6}, l.Line.Values())
 }
 
 func TestRepeatedRecordsCountOnce(t *testing.T) {
 	l := read(t, "job,submit,start,run,procs\na,5,6,7,1\na,5,6,9,1\na,5,7,9,1\n", account.Options{})
-	require.Equal(t, []int64{9, 9}, l.Col[job.Run])
+	require.Equal(t, []int64{9, 9}, l.Col[job.Run].Values())
 	require.Equal(t, map[string]int{"duplicate": 1}, accounttest.Left(l))
 	l = read(t, "submit,start,run,procs\n5,6,7,1\n5,6,7,1\n", account.Options{})
 	require.Equal(t, 2, l.Len(), "without ids each is a job")

@@ -29,9 +29,11 @@ func sampled(t *testing.T, seed uint64) *job.Log {
 	require.NoError(t, err)
 	// slower by 3: more weeks of fewer and longer jobs
 	for _, f := range []job.Field{job.Submit, job.Run, job.ReqTime} {
-		for i := range log.Col[f] {
-			log.Col[f][i] *= 3
+		values := log.Col[f].Values()
+		for i := range values {
+			values[i] *= 3
 		}
+		log.Col[f] = job.ColumnOf(values...)
 	}
 	log.Digest = job.DigestOf(log)
 	return log

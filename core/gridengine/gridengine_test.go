@@ -41,7 +41,7 @@ func TestARecordsFieldsAreTheJobs(t *testing.T) {
 		l, err := parse(text)
 		accounttest.Lawful(t, l, err)
 		for f, want := range map[job.Field]int64{job.Wait: 30, job.Run: 60, job.Alloc: 4, job.ReqTime: 120, job.Status: 1} {
-			require.Equal(t, []int64{want}, l.Col[f], f.String())
+			require.Equal(t, []int64{want}, l.Col[f].Values(), f.String())
 		}
 	}
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestARecordsFieldsAreTheJobs(t *testing.T) {
 	} {
 		l, err := parse(record(c.change))
 		accounttest.Lawful(t, l, err)
-		require.Equal(t, []int64{c.want}, l.Col[c.field], c.field.String())
+		require.Equal(t, []int64{c.want}, l.Col[c.field].Values(), c.field.String())
 	}
 }
 
@@ -77,7 +77,7 @@ func TestLinesOfJSONAreRecordsToo(t *testing.T) {
 	for f, want := range map[job.Field][]int64{
 		job.Wait: {30, 30, 30}, job.Run: {60, 60, 60}, job.Alloc: {4, 4, 4}, job.ReqTime: {120, 120, 120}, job.Status: {1, 1, 0}, job.Submit: {0, 1699999000, 1699999000},
 	} {
-		require.Equal(t, want, l.Col[f], f.String())
+		require.Equal(t, want, l.Col[f].Values(), f.String())
 	}
 	require.Equal(t, map[string]int{"never started": 1, "no processors": 1}, accounttest.Left(l))
 	require.Equal(t, 1, l.Import.Steps)

@@ -103,19 +103,19 @@ func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
 	c.Kept = len(keep)
 	last := int64(-1)
 	for _, i := range keep {
-		if r := l.Col[Submit][i]; r < last {
+		if r := l.Col[Submit].At(int(i)); r < last {
 			c.Unsorted++
 		} else {
 			last = r
 		}
 	}
 	if c.Unsorted > 0 {
-		submit := l.Col[Submit]
+		submit := &l.Col[Submit]
 		slices.SortStableFunc(keep, func(a, b int32) int {
-			switch {
-			case submit[a] < submit[b]:
+			switch x, y := submit.At(int(a)), submit.At(int(b)); {
+			case x < y:
 				return -1
-			case submit[a] > submit[b]:
+			case x > y:
 				return 1
 			}
 			return 0
@@ -134,27 +134,32 @@ const (
 // size is q of a job.
 func (rules Rules) size(l *Log, i int) int64 {
 	if rules.AsRead {
-		return l.Col[Alloc][i]
+		return l.Col[Alloc].At(i)
 	}
-	return size(l.Col[ReqProcs][i], l.Col[Alloc][i])
+	return size(l.Col[ReqProcs].At(i), l.Col[Alloc].At(i))
 }
 
 // asks says whether any job of a log has a request.
 func asks(l *Log) bool {
-	return slices.ContainsFunc(l.Col[ReqTime], func(asked int64) bool { return asked > 0 })
+	for i := range l.Len() {
+		if l.Col[ReqTime].At(i) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // reject says why a job is left out of a log some of whose jobs have requests, or
 // none has.
 func (rules Rules) reject(l *Log, i int, m int64, requests bool) (Reason, bool) {
-	p, asked := l.Col[Run][i], l.Col[ReqTime][i]
-	q, alloc := rules.size(l, i), l.Col[Alloc][i]
+	p, asked := l.Col[Run].At(i), l.Col[ReqTime].At(i)
+	q, alloc := rules.size(l, i), l.Col[Alloc].At(i)
 	if rules.AsRead {
 		rules = Rules{DropZeroRun: true, DropNoRequest: requests}
 	}
-	status := l.Col[Status][i]
+	status := l.Col[Status].At(i)
 	switch {
-	case l.Col[Submit][i] < 0:
+	case l.Col[Submit].At(i) < 0:
 		return NoSubmit, true
 	case q <= 0:
 		return NoProcessors, true
@@ -174,7 +179,7 @@ func (rules Rules) reject(l *Log, i int, m int64, requests bool) (Reason, bool) 
 		return OverRequest, true
 	case rules.DropPartial && status >= 2 && status <= 4:
 		return Partial, true
-	case l.Col[Submit][i] > MaxTime || p > MaxTime || asked > MaxTime || q > MaxSize:
+	case l.Col[Submit].At(i) > MaxTime || p > MaxTime || asked > MaxTime || q > MaxSize:
 		return OutOfRange, true
 	}
 	return 0, false
@@ -183,18 +188,18 @@ func (rules Rules) reject(l *Log, i int, m int64, requests bool) (Reason, bool) 
 // rejected describes a job left out, for the import report.
 func (rules Rules) rejected(l *Log, i int, why Reason, m int64) Fault {
 	f := reasons[why].field
-	if why == TooLarge && l.Col[f][i] <= 0 || rules.AsRead && f == ReqProcs {
+	if why == TooLarge && l.Col[f].At(i) <= 0 || rules.AsRead && f == ReqProcs {
 		f = Alloc
 	}
-	text := strconv.FormatInt(l.Col[f][i], 10)
+	text := strconv.FormatInt(l.Col[f].At(i), 10)
 	words := why.Words()
 	switch why {
 	case TooLarge, AllocTooLarge:
 		words += " (" + strconv.FormatInt(m, 10) + ")"
 	case OverRequest:
-		words += " (" + strconv.FormatInt(l.Col[ReqTime][i], 10) + " s)"
+		words += " (" + strconv.FormatInt(l.Col[ReqTime].At(i), 10) + " s)"
 	}
-	return Fault{Line: int(l.Line[i]), Field: f.String(), Text: text, Why: words}
+	return Fault{Line: int(l.Line.At(i)), Field: f.String(), Text: text, Why: words}
 }
 
 func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
@@ -206,8 +211,9 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		ID: make([]int64, n), Pos: keep,
 	}
 	ids := make([]int64, n)
-	for j, i := range keep {
-		p, asked := l.Col[Run][i], l.Col[ReqTime][i]
+	for j, at := range keep {
+		i := int(at)
+		p, asked := l.Col[Run].At(i), l.Col[ReqTime].At(i)
 		switch {
 		case asked <= 0:
 			asked = p
@@ -227,10 +233,10 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		if rules.OneSecond {
 			p, asked = max(p, 1), max(asked, 1)
 		}
-		t.Submit[j], t.Run[j], t.Request[j] = l.Col[Submit][i], p, asked
-		t.Size[j] = int32(rules.size(l, int(i)))
-		t.ID[j] = l.Col[ID][i]
-		ids[j] = max(l.Col[User][i], -1) // any negative id is the unknown user
+		t.Submit[j], t.Run[j], t.Request[j] = l.Col[Submit].At(i), p, asked
+		t.Size[j] = int32(rules.size(l, i))
+		t.ID[j] = l.Col[ID].At(i)
+		ids[j] = max(l.Col[User].At(i), -1) // any negative id is the unknown user
 	}
 	t.Users = ranked.Number(ids, nil)
 	for j, k := range ids {

@@ -11,13 +11,8 @@ func DigestOf(l *Log) Digest {
 	n := l.Len()
 	h.add(int64(n))
 	for f := range l.Col {
-		c := l.Col[f]
-		c = c[:min(len(c), n)]
-		for _, v := range c {
-			h.add(v)
-		}
-		for range n - len(c) {
-			h.add(-1)
+		for i := range n {
+			h.add(l.Col[f].At(i))
 		}
 	}
 	h.add(headerProcs(&l.Header))

@@ -9,16 +9,17 @@ func (c *Cleaning) calm(l *Log, most float64, keep []int32) []int32 {
 	if len(keep) == 0 {
 		return keep
 	}
-	submit, user := l.Col[Submit], l.Col[User]
-	first, last := submit[keep[0]], submit[keep[0]]
+	submit := func(i int32) int64 { return l.Col[Submit].At(int(i)) }
+	user := func(i int32) int64 { return l.Col[User].At(int(i)) }
+	first, last := submit(keep[0]), submit(keep[0])
 	for _, i := range keep {
-		first, last = min(first, submit[i]), max(last, submit[i])
+		first, last = min(first, submit(i)), max(last, submit(i))
 	}
 	monday := CalendarOf(l, first).Monday
 	type cell struct{ user, week int64 }
 	at := func(i int32) cell {
-		since := submit[i] - monday
-		return cell{user[i], (since - mod(since, Week)) / Week}
+		since := submit(i) - monday
+		return cell{user(i), (since - mod(since, Week)) / Week}
 	}
 	jobs := map[cell]int{}
 	for _, i := range keep {
@@ -28,12 +29,12 @@ func (c *Cleaning) calm(l *Log, most float64, keep []int32) []int32 {
 	calm := keep[:0]
 	for _, i := range keep {
 		n := jobs[at(i)]
-		if float64(n) <= most*mean || user[i] < 0 { // the unknown user is everybody
+		if float64(n) <= most*mean || user(i) < 0 { // the unknown user is everybody
 			calm = append(calm, i)
 			continue
 		}
 		if len(c.Faults) < MaxFaults {
-			c.Faults = append(c.Faults, Fault{Line: int(l.Line[i]), Field: User.String(), Text: strconv.FormatInt(user[i], 10),
+			c.Faults = append(c.Faults, Fault{Line: int(l.Line.At(int(i))), Field: User.String(), Text: strconv.FormatInt(user(i), 10),
 				Why: Burst.Words() + " (" + strconv.Itoa(n) + " jobs; a mean week of all users has " + strconv.FormatFloat(mean, 'f', 0, 64) + ")"})
 		}
 	}

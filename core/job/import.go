@@ -2,7 +2,6 @@ package job
 
 import (
 	"iter"
-	"slices"
 	"strconv"
 )
 
@@ -115,16 +114,16 @@ func (l *Log) Examined() Import {
 func (l *Log) Examine(m *Import) {
 	unlimited, over := 0, 0
 	var bursts Bursts
-	sorted := slices.IsSorted(l.Col[Submit])
-	for i, submit := range l.Col[Submit] {
-		switch limit := l.Col[ReqTime][i]; {
+	sorted := l.Col[Submit].IsSorted()
+	for i := range l.Len() {
+		switch limit := l.Col[ReqTime].At(i); {
 		case limit <= 0:
 			unlimited++
-		case limit < l.Col[Run][i]:
+		case limit < l.Col[Run].At(i):
 			over++
 		}
 		if sorted {
-			bursts.Add(submit, l.Col[User][i])
+			bursts.Add(l.Col[Submit].At(i), l.Col[User].At(i))
 		}
 	}
 	m.Say(unlimited, NoLimit)
@@ -137,9 +136,9 @@ func (l *Log) Examine(m *Import) {
 func (l *Log) used() (p Peak, u Usage) {
 	from, known := int64(1<<62), 0
 	each := func(f func(start, run, procs int64)) {
-		for i, submit := range l.Col[Submit] {
-			wait, run := l.Col[Wait][i], l.Col[Run][i]
-			procs := size(l.Col[Alloc][i], l.Col[ReqProcs][i])
+		for i := range l.Len() {
+			submit, wait, run := l.Col[Submit].At(i), l.Col[Wait].At(i), l.Col[Run].At(i)
+			procs := size(l.Col[Alloc].At(i), l.Col[ReqProcs].At(i))
 			if submit >= 0 && submit <= MaxTime && wait >= 0 && wait <= MaxTime && run >= 0 && run <= MaxTime && procs > 0 {
 				f(submit+wait, run, procs)
 			}
@@ -228,11 +227,7 @@ func (l *Log) Rows() iter.Seq[*[NumFields]int64] {
 	return func(yield func(*[NumFields]int64) bool) {
 		var row [NumFields]int64
 		for i := range l.Len() {
-			for f := range row {
-				if row[f] = -1; i < len(l.Col[f]) {
-					row[f] = l.Col[f][i]
-				}
-			}
+			row = l.At(i)
 			if !yield(&row) {
 				return
 			}

@@ -16,13 +16,11 @@ type row struct{ submit, run, alloc, procs, request, status, user int64 }
 func makeLog(m string, rows ...row) *Log {
 	l := &Log{Name: "test", Header: Header{Pairs: []Pair{{"MaxProcs", m}}}}
 	for i, r := range rows {
-		for f := range l.Col {
-			l.Col[f] = append(l.Col[f], -1)
-		}
-		l.Col[ID][i], l.Col[Submit][i], l.Col[Run][i] = int64(i+1), r.submit, r.run
-		l.Col[Alloc][i], l.Col[ReqProcs][i], l.Col[ReqTime][i] = r.alloc, r.procs, r.request
-		l.Col[Status][i], l.Col[User][i] = r.status, r.user
-		l.Line = append(l.Line, int32(i+10))
+		row := Unknown()
+		row[ID], row[Submit], row[Run] = int64(i+1), r.submit, r.run
+		row[Alloc], row[ReqProcs], row[ReqTime] = r.alloc, r.procs, r.request
+		row[Status], row[User] = r.status, r.user
+		l.Add(&row, i+10)
 	}
 	return l
 }
@@ -183,7 +181,7 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 			require.True(t, tr.Run[i] >= 0 && tr.Request[i] >= 0 && (rules.AsRead || tr.Run[i] <= tr.Request[i]))
 			require.True(t, tr.Size[i] >= 1 && int64(tr.Size[i]) <= tr.Procs)
 			require.True(t, i == 0 || tr.Submit[i-1] <= tr.Submit[i])
-			require.Equal(t, max(l.Col[User][tr.Pos[i]], -1), tr.Users[tr.User[i]])
+			require.Equal(t, max(l.Col[User].At(int(tr.Pos[i])), -1), tr.Users[tr.User[i]])
 		}
 	}
 }
@@ -194,14 +192,12 @@ func TestJobsAsReadKeepRequestsBelowTheirRunTimes(t *testing.T) {
 	l := makeLog("8", rows...)
 	tr, k := Clean(l, AsRead(), MachineOf(l, 0))
 	require.Equal(t, []int64{1}, tr.Submit)
-	require.Equal(t, []int32{int32(l.Col[Alloc][0])}, tr.Size)
+	require.Equal(t, []int32{int32(l.Col[Alloc].At(0))}, tr.Size)
 	require.Equal(t, int64(30), tr.Request[0], "it ran on")
 	require.Equal(t, "as the regression study", k.Rules.Preset())
 	require.Len(t, k.Dropped, 4)
 
-	for i := range l.Col[ReqTime] {
-		l.Col[ReqTime][i] = -1
-	}
+	l.Col[ReqTime] = Column{}
 	tr, _ = Clean(l, AsRead(), MachineOf(l, 0))
 	require.Equal(t, []int64{1, 4}, tr.Submit)
 	require.Equal(t, tr.Run, tr.Request, "a log without requests")

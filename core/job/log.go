@@ -73,8 +73,8 @@ func FieldOf(key string) (Field, bool) {
 type Log struct {
 	Name   string // the file's name, without folder and endings
 	Header Header
-	Col    [NumFields][]int64 // one column a field, all of length Len
-	Line   []int32            // the line each job stood on, from 1
+	Col    [NumFields]Column // one a field, all of length Len
+	Line   Column            // the line each job stood on, from 1
 
 	Lines  int     // lines read, comments and blank ones included
 	Bad    int     // job lines that could not be read
@@ -98,14 +98,38 @@ type Fault struct {
 }
 
 // Len is the number of jobs in the log.
-func (l *Log) Len() int { return len(l.Col[Submit]) }
+func (l *Log) Len() int { return l.Col[Submit].Len() }
+
+// Unknown is a job of which nothing is known.
+func Unknown() (row [NumFields]int64) {
+	for f := range row {
+		row[f] = -1
+	}
+	return row
+}
+
+// At is job i.
+func (l *Log) At(i int) (row [NumFields]int64) {
+	for f := range row {
+		row[f] = l.Col[f].At(i)
+	}
+	return row
+}
+
+// Add puts a job that stood on a line to the others.
+func (l *Log) Add(row *[NumFields]int64, line int) {
+	for f, v := range row {
+		l.Col[f].Append(v)
+	}
+	l.Line.Append(int64(line))
+}
 
 // MemoryOf is what a job asks for, else used, in KB a processor; 0 where neither
 // is known.
 func (l *Log) MemoryOf(i int) int64 {
 	for _, f := range [...]Field{ReqMemory, Memory} {
-		if c := l.Col[f]; i < len(c) && c[i] > 0 {
-			return c[i]
+		if kb := l.Col[f].At(i); kb > 0 {
+			return kb
 		}
 	}
 	return 0

@@ -40,8 +40,8 @@ func MachineOf(l *Log, byHand int64) Machine {
 		}
 	}
 	most := int64(0)
-	for i := range l.Col[ReqProcs] {
-		most = max(most, size(l.Col[ReqProcs][i], l.Col[Alloc][i]))
+	for i := range l.Len() {
+		most = max(most, size(l.Col[ReqProcs].At(i), l.Col[Alloc].At(i)))
 	}
 	if l.Import != nil && l.Import.Peak.Procs >= most {
 		return Machine{l.Import.Peak.Procs, PeakSource(l.Import.Unit)}

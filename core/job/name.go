@@ -35,15 +35,15 @@ func (t *Trace) remember(l *Log) {
 // named are the numbers that a field names the kept jobs by, -1 for what is unknown;
 // nil when all are.
 func (t *Trace) named(l *Log, f Field) []int64 {
-	c := l.Col[f]
-	known := func(i int32) bool { return int(i) < len(c) && c[i] >= 0 }
+	c := &l.Col[f]
+	known := func(i int32) bool { return c.At(int(i)) >= 0 }
 	if !slices.ContainsFunc(t.Pos, known) {
 		return nil
 	}
 	ids := make([]int64, len(t.Pos))
 	for j, i := range t.Pos {
 		if ids[j] = -1; known(i) {
-			ids[j] = c[i]
+			ids[j] = c.At(int(i))
 		}
 	}
 	return ids

@@ -19,8 +19,13 @@ func called(list ...names) *Log {
 		rows = append(rows, row{int64(i), 10, 1, 1, 20, 1, x.user})
 	}
 	l := makeLog("8", rows...)
-	for i, x := range list {
-		l.Col[Group][i], l.Col[Executable][i], l.Col[Queue][i] = x.group, x.executable, x.queue
+	for _, f := range []Field{Group, Executable, Queue} {
+		l.Col[f] = Column{}
+	}
+	for _, x := range list {
+		l.Col[Group].Append(x.group)
+		l.Col[Executable].Append(x.executable)
+		l.Col[Queue].Append(x.queue)
 	}
 	return l
 }
@@ -71,7 +76,7 @@ func TestALogWithoutNamesHasNone(t *testing.T) {
 	l := called(names{1, -1, -1, -3}, names{2, -1, -1, -1})
 	for _, f := range []Field{NumFields, Group, Executable, Queue} {
 		if f < NumFields {
-			l.Col[f] = nil // as one that was never filled
+			l.Col[f] = Column{} // as one that was never filled
 		}
 		tr, _ := Clean(l, Rules{}, Machine{Procs: 8})
 		require.Nil(t, tr.App)

@@ -8,7 +8,7 @@ import (
 )
 
 // MaxJobs is how many jobs a log may hold; the page takes fewer. A log of as many
-// takes some 1.5 GB, and its replay as much again.
+// takes some 0.25 GB, and its replay 1.5 GB.
 const MaxJobs = 10_000_000
 
 // TooMany is the error of a log that holds more jobs than it may, and what to do.

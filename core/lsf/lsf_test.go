@@ -45,19 +45,19 @@ func TestRealRecordsGiveTheCountsOfTheirDescription(t *testing.T) {
 	require.Equal(t, 83, l.Import.Records)
 	require.Equal(t, accounttest.Sums{83, 46305, 5192723, 128, 82}, accounttest.Of(l))
 	last := -1
-	for i, v := range l.Col[job.ReqTime] {
+	for i, v := range l.Col[job.ReqTime].Values() {
 		if v == 43200 {
 			last = i
 		}
 	}
-	require.Equal(t, int64(128), l.Col[job.Alloc][last], "8 hosts of 16 slots, and a limit of 12 hours behind their usage")
+	require.Equal(t, int64(128), l.Col[job.Alloc].At(last), "8 hosts of 16 slots, and a limit of 12 hours behind their usage")
 }
 
 func TestARecordsFieldsAreTheJobs(t *testing.T) {
 	l, err := parse(plain.String())
 	accounttest.Lawful(t, l, err)
 	for f, want := range map[job.Field]int64{job.Wait: 30, job.Run: 60, job.Alloc: 2, job.ReqProcs: 4, job.ReqTime: 120, job.Status: 1} {
-		require.Equal(t, []int64{want}, l.Col[f], f.String())
+		require.Equal(t, []int64{want}, l.Col[f].Values(), f.String())
 	}
 	require.Equal(t, []string{"ann"}, l.Import.Users)
 	require.Equal(t, []string{"project"}, l.Import.Groups)
@@ -81,7 +81,7 @@ func TestARecordsFieldsAreTheJobs(t *testing.T) {
 		c.change(&x)
 		l, err := parse(x.String())
 		accounttest.Lawful(t, l, err)
-		require.Equal(t, []int64{c.want}, l.Col[c.field], c.field.String())
+		require.Equal(t, []int64{c.want}, l.Col[c.field].Values(), c.field.String())
 	}
 }
 
@@ -98,8 +98,8 @@ func TestTasksOfAnArrayAreJobsOfOneNumber(t *testing.T) {
 func TestOldRecordsThatEndEarlierHaveNoLimit(t *testing.T) {
 	l, err := parse(plain.head() + strings.Repeat(" 0", 19) + ` "" "project"` + "\n")
 	accounttest.Lawful(t, l, err)
-	require.Equal(t, []int64{-1}, l.Col[job.ReqTime])
-	require.Equal(t, []int64{60}, l.Col[job.Run])
+	require.Equal(t, []int64{-1}, l.Col[job.ReqTime].Values())
+	require.Equal(t, []int64{60}, l.Col[job.Run].Values())
 }
 
 func TestWhatCannotBeReadNamesItsPlaceOrTheFile(t *testing.T) {

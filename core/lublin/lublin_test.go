@@ -309,21 +309,21 @@ func lawful(t *testing.T, l *job.Log, cfg Config) {
 	require.Equal(t, cfg.Jobs+len(l.Header.Pairs), l.Lines)
 	last := int64(0)
 	for i := range l.Len() {
-		q, p, req := l.Col[job.Alloc][i], l.Col[job.Run][i], l.Col[job.ReqTime][i]
+		q, p, req := l.Col[job.Alloc].At(i), l.Col[job.Run].At(i), l.Col[job.ReqTime].At(i)
 		require.True(t, 1 <= q && q <= int64(cfg.Procs))
-		require.Equal(t, q, l.Col[job.ReqProcs][i])
+		require.Equal(t, q, l.Col[job.ReqProcs].At(i))
 		require.GreaterOrEqual(t, p, int64(1))
-		require.GreaterOrEqual(t, l.Col[job.Submit][i], last)
-		last = l.Col[job.Submit][i]
-		require.EqualValues(t, i+1, l.Col[job.ID][i])
-		require.EqualValues(t, len(l.Header.Pairs)+i+1, l.Line[i])
+		require.GreaterOrEqual(t, l.Col[job.Submit].At(i), last)
+		last = l.Col[job.Submit].At(i)
+		require.EqualValues(t, i+1, l.Col[job.ID].At(i))
+		require.EqualValues(t, len(l.Header.Pairs)+i+1, l.Line.At(i))
 		if req != -1 {
 			require.LessOrEqual(t, p, req)
 			require.Contains(t, limits, req)
-			require.True(t, 1 <= l.Col[job.User][i])
-			require.Contains(t, []int64{0, 1, 5}, l.Col[job.Status][i])
+			require.True(t, 1 <= l.Col[job.User].At(i))
+			require.Contains(t, []int64{0, 1, 5}, l.Col[job.Status].At(i))
 			if p == req {
-				require.EqualValues(t, 0, l.Col[job.Status][i], "killed")
+				require.EqualValues(t, 0, l.Col[job.Status].At(i), "killed")
 			}
 		}
 	}
@@ -354,10 +354,10 @@ func TestEveryConfigurationMakesALawfulLog(t *testing.T) {
 		if cfg.Jobs >= 100 {
 			assert.InEpsilon(t, cfg.Load, Offered(l, cfg.Procs), 0.001, "%+v", cfg)
 		}
-		if end := l.Col[job.Submit][cfg.Jobs-1] + 1; end > 2*job.Week {
+		if end := l.Col[job.Submit].At(cfg.Jobs-1) + 1; end > 2*job.Week {
 			assert.Zero(t, end%job.Week, "whole weeks")
 		}
-		assert.Zero(t, l.Col[job.Submit][0])
+		assert.Zero(t, l.Col[job.Submit].At(0))
 
 		p, err := Plain(cfg)
 		require.NoError(t, err)
@@ -436,11 +436,11 @@ func TestTheSampleDrawsSizesAndRunTimesAfterTheModel(t *testing.T) {
 	l := sample(t, Config{Procs: 256, Jobs: 20000, Seed: 1})
 	serial, sum := 0.0, 0.0
 	for i := range l.Len() {
-		if l.Col[job.Alloc][i] == 1 {
+		if l.Col[job.Alloc].At(i) == 1 {
 			serial++
 		}
-		sum += math.Log(float64(l.Col[job.Run][i]))
-		require.LessOrEqual(t, l.Col[job.Alloc][i], int64(128), "at most half of the machine")
+		sum += math.Log(float64(l.Col[job.Run].At(i)))
+		require.LessOrEqual(t, l.Col[job.Alloc].At(i), int64(128), "at most half of the machine")
 	}
 	assert.InDelta(t, SerialShare, serial/20000, 0.02)
 	m := For(256)
@@ -462,20 +462,20 @@ func TestTheSampleHasUsersWithHabits(t *testing.T) {
 	weekend, night, killed := 0.0, 0.0, 0.0
 	total, square := 0.0, 0.0
 	for i := range n {
-		u := l.Col[job.User][i]
-		h := math.Log2(float64(l.Col[job.Alloc][i]))
+		u := l.Col[job.User].At(i)
+		h := math.Log2(float64(l.Col[job.Alloc].At(i)))
 		jobs[u]++
 		mean[u] += h
 		total += h
 		square += h * h
-		r := l.Col[job.Submit][i]
+		r := l.Col[job.Submit].At(i)
 		if r%job.Week/job.Day >= 5 {
 			weekend++
 		}
 		if hour := r % job.Day / 3600; hour < 6 {
 			night++
 		}
-		if l.Col[job.Run][i] == l.Col[job.ReqTime][i] {
+		if l.Col[job.Run].At(i) == l.Col[job.ReqTime].At(i) {
 			killed++
 		}
 	}
@@ -495,16 +495,16 @@ func TestTheSampleHasUsersWithHabits(t *testing.T) {
 	assert.Less(t, weekend/N, 0.75*2/7)
 	assert.Greater(t, weekend/N, 0.2*2/7)
 	assert.Less(t, night/N, 0.5*6/24)
-	weeks := float64(l.Col[job.Submit][n-1]+1) / job.Week
+	weeks := float64(l.Col[job.Submit].At(n-1)+1) / job.Week
 	assert.True(t, 20 <= weeks && weeks <= 52, "%v weeks", weeks)
 }
 
 func TestNoWeekDrownsTheSample(t *testing.T) {
 	for seed := range uint64(3) {
 		l := sample(t, Config{Procs: 256, Jobs: 20000, Seed: seed})
-		work := make([]float64, (l.Col[job.Submit][l.Len()-1]+1)/job.Week)
+		work := make([]float64, (l.Col[job.Submit].At(l.Len()-1)+1)/job.Week)
 		for i := range l.Len() {
-			work[l.Col[job.Submit][i]/job.Week] += float64(l.Col[job.Run][i]) * float64(l.Col[job.Alloc][i]) / 256 / job.Week
+			work[l.Col[job.Submit].At(i)/job.Week] += float64(l.Col[job.Run].At(i)) * float64(l.Col[job.Alloc].At(i)) / 256 / job.Week
 		}
 		for _, w := range work {
 			assert.True(t, 0.4 < w && w < 1.5, "a week offers %v", w)

@@ -124,9 +124,9 @@ func (d *day) until(second float64) (points float64) {
 // columns are sizes, run times and submit times of a log.
 func columns(l *job.Log) (size, run, submit []float64) {
 	for i := range l.Len() {
-		size = append(size, float64(l.Col[job.Alloc][i]))
-		run = append(run, float64(l.Col[job.Run][i]))
-		submit = append(submit, float64(l.Col[job.Submit][i]))
+		size = append(size, float64(l.Col[job.Alloc].At(i)))
+		run = append(run, float64(l.Col[job.Run].At(i)))
+		submit = append(submit, float64(l.Col[job.Submit].At(i)))
 	}
 	return size, run, submit
 }

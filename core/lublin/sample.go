@@ -94,12 +94,12 @@ func Plain(cfg Config) (*job.Log, error) {
 	l := newLog("lublin-"+strconv.Itoa(cfg.Procs), &cfg, []job.Pair{
 		{Key: "Note", Value: "synthetic workload, not the log of a real machine: model of Lublin and Feitelson 2003 as it is" + how + ", made by Shadowtime, seed " + strconv.FormatUint(cfg.Seed, 10)},
 	}, nil)
-	for i := range jobs {
-		l.Col[job.Submit][i] = jobs[i].Submit
-		l.Col[job.Run][i] = jobs[i].Run
-		l.Col[job.Alloc][i] = jobs[i].Size
-		l.Col[job.ReqProcs][i] = jobs[i].Size
-		l.Col[job.Status][i] = 1
+	row := job.Unknown()
+	for _, x := range jobs {
+		row[job.Submit], row[job.Run] = x.Submit, x.Run
+		row[job.Alloc], row[job.ReqProcs] = x.Size, x.Size
+		row[job.Status] = 1
+		add(l, &row)
 	}
 	return l, nil
 }
@@ -107,18 +107,21 @@ func Plain(cfg Config) (*job.Log, error) {
 // Offered is the offered load of a log, 0 if it takes no time.
 func Offered(l *job.Log, procs int) float64 {
 	n := l.Len()
-	if n == 0 || l.Col[job.Submit][n-1] == l.Col[job.Submit][0] {
+	if n == 0 {
+		return 0
+	}
+	lasts := l.Col[job.Submit].At(n-1) - l.Col[job.Submit].At(0)
+	if lasts == 0 {
 		return 0
 	}
 	area := 0.0
 	for i := range n {
-		area += float64(l.Col[job.Run][i]) * float64(l.Col[job.Alloc][i])
+		area += float64(l.Col[job.Run].At(i)) * float64(l.Col[job.Alloc].At(i))
 	}
-	return area / float64(procs) / float64(l.Col[job.Submit][n-1]-l.Col[job.Submit][0])
+	return area / float64(procs) / float64(lasts)
 }
 
-// newLog is a log with a header, ids and lines, every other value unknown. The
-// columns share one array.
+// newLog is a log with a header.
 func newLog(name string, cfg *Config, first, last []job.Pair) *job.Log {
 	n := strconv.Itoa(cfg.Jobs)
 	m := strconv.Itoa(cfg.Procs)
@@ -136,20 +139,14 @@ func newLog(name string, cfg *Config, first, last []job.Pair) *job.Log {
 		{Key: "MaxProcs", Value: m},
 	}...)
 	pairs = append(pairs, last...)
-	l := &job.Log{Name: name, Header: job.Header{Pairs: pairs}, Lines: len(pairs) + cfg.Jobs}
-	all := make([]int64, int(job.NumFields)*cfg.Jobs)
-	for i := range all {
-		all[i] = -1
-	}
-	for f := range l.Col {
-		l.Col[f] = all[f*cfg.Jobs : (f+1)*cfg.Jobs : (f+1)*cfg.Jobs]
-	}
-	l.Line = make([]int32, cfg.Jobs)
-	for i := range l.Line {
-		l.Col[job.ID][i] = int64(i + 1)
-		l.Line[i] = int32(len(pairs) + i + 1)
-	}
-	return l
+	return &job.Log{Name: name, Header: job.Header{Pairs: pairs}, Lines: len(pairs)}
+}
+
+// add puts a job to a log, on the next line and with the next id.
+func add(l *job.Log, row *[job.NumFields]int64) {
+	l.Lines++
+	row[job.ID] = int64(l.Len() + 1)
+	l.Add(row, l.Lines)
 }
 
 // limits are the times people ask for, in seconds. The longest is beyond the
@@ -280,8 +277,9 @@ func Sample(cfg Config) (*job.Log, error) {
 		{Key: "Queue", Value: "3 long, up to 96 hours"},
 		{Key: "Note", Value: strconv.Itoa(cfg.Users) + " users, " + weeks + " weeks, offered load " + strconv.FormatFloat(cfg.Load, 'g', -1, 64)},
 	})
-	for i, d := range order {
-		d := &drafts[d]
+	row := job.Unknown()
+	for _, at := range order {
+		d := &drafts[at]
 		run, atLimit := d.scaled(factor)
 		status := int64(1)
 		switch {
@@ -297,16 +295,17 @@ func Sample(cfg Config) (*job.Log, error) {
 			queue = 2
 		}
 		p := &people[d.user]
-		l.Col[job.Submit][i] = submit[order[i]]
-		l.Col[job.Run][i] = run
-		l.Col[job.Alloc][i] = d.size
-		l.Col[job.ReqProcs][i] = d.size
-		l.Col[job.ReqTime][i] = d.limit
-		l.Col[job.Status][i] = status
-		l.Col[job.User][i] = int64(d.user) + 1
-		l.Col[job.Group][i] = p.group
-		l.Col[job.Executable][i] = int64(d.app) + 1
-		l.Col[job.Queue][i] = queue
+		row[job.Submit] = submit[at]
+		row[job.Run] = run
+		row[job.Alloc] = d.size
+		row[job.ReqProcs] = d.size
+		row[job.ReqTime] = d.limit
+		row[job.Status] = status
+		row[job.User] = int64(d.user) + 1
+		row[job.Group] = p.group
+		row[job.Executable] = int64(d.app) + 1
+		row[job.Queue] = queue
+		add(l, &row)
 	}
 	return l, nil
 }

@@ -40,7 +40,7 @@ func TestARecordsValuesAreTheJobs(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 2, l.Len())
 	for f, want := range map[job.Field]int64{job.Submit: 0, job.Wait: 30, job.Run: 60, job.Alloc: 4, job.ReqProcs: 4, job.ReqTime: 120, job.Status: 1, job.User: 1} {
-		require.Equal(t, []int64{want, want}, l.Col[f], f.String())
+		require.Equal(t, []int64{want, want}, l.Col[f].Values(), f.String())
 	}
 	require.Equal(t, []string{"bio"}, l.Import.Groups)
 	l, err = parse(record("E", "12", strings.Replace(ended, "group=bio ", "", 1)))
@@ -62,7 +62,7 @@ func TestProcessorsAreCountedInEveryForm(t *testing.T) {
 	} {
 		l, err := parse(record("E", "1", ended+" "+values))
 		require.NoError(t, err)
-		require.Equal(t, []int64{want}, l.Col[job.Alloc], values)
+		require.Equal(t, []int64{want}, l.Col[job.Alloc].Values(), values)
 	}
 }
 
@@ -70,7 +70,7 @@ func TestTheExitStatusTellsWhoEndedAJob(t *testing.T) {
 	for status, want := range map[string]int64{"Exit_status=0": 1, "Exit_status=1": 0, "Exit_status=-11": 0, "Exit_status=271": 5, "Exit_status=271 Resource_List.walltime=60": 0, "": 0} {
 		l, err := parse(record("E", "1", strings.Replace(ended, "Exit_status=0", status, 1)))
 		require.NoError(t, err)
-		require.Equal(t, []int64{want}, l.Col[job.Status], status)
+		require.Equal(t, []int64{want}, l.Col[job.Status].Values(), status)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestJobsThatDidNotEndAreLeftOut(t *testing.T) {
 		record("E", "7.s", strings.Replace(ended, "start=1030 end=1090", "start=2030 end=2090", 1))) // run again
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, map[string]int{"pending": 1, "running": 1, "never started": 1, "duplicate": 1}, accounttest.Left(l))
-	require.Equal(t, []int64{60, 60, 65, 60}, l.Col[job.Run])
+	require.Equal(t, []int64{60, 60, 65, 60}, l.Col[job.Run].Values())
 	require.Equal(t, "3.s", l.Import.Left[1].First[0].Text)
 	require.Equal(t, 7, l.Import.Left[1].First[0].Line)
 }
@@ -107,7 +107,7 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 	}
 	l, err := parse(record("E", "1", strings.Replace(ended, "end=1090", "resources_used.walltime=00:00:50", 1)))
 	require.NoError(t, err)
-	require.Equal(t, []int64{50}, l.Col[job.Run], "the time used stands for an end")
+	require.Equal(t, []int64{50}, l.Col[job.Run].Values(), "the time used stands for an end")
 	_, err = parse(record("Q", "1", "queue=a"))
 	require.ErrorContains(t, err, "1 pending")
 	require.ErrorContains(t, err, "server_priv/accounting")

@@ -24,7 +24,7 @@ func TestAlongTheLogsOwnStartsAveragesErrAsPublished(t *testing.T) {
 	tr, _ := job.Clean(log, rules, job.Machine{Procs: 80_640})
 	starts := make([]int64, tr.Len())
 	for j, i := range tr.Pos {
-		starts[j] = tr.Submit[j] + max(0, log.Col[job.Wait][i])
+		starts[j] = tr.Submit[j] + max(0, log.Col[job.Wait].At(int(i)))
 	}
 	predicted, err := Along(tr, starts, &Average{K: 2})
 	require.NoError(t, err)

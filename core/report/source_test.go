@@ -17,13 +17,7 @@ import (
 func TestMethodsOfAShuffleSpeakOfItsOwnWeeks(t *testing.T) {
 	l := &job.Log{Name: "a log", Header: job.Header{Pairs: []job.Pair{{Key: "MaxProcs", Value: "8"}, {Key: "UnixStartTime", Value: "1704283200"}, {Key: "TimeZone", Value: "0"}}}}
 	add := func(at int64) {
-		for f, v := range map[job.Field]int64{job.Submit: at, job.Run: 60, job.Alloc: 1, job.ReqProcs: 1, job.ReqTime: 60, job.User: at / job.Week % 3} {
-			l.Col[f] = append(l.Col[f], v)
-		}
-		for _, f := range []job.Field{job.ID, job.Status} {
-			l.Col[f] = append(l.Col[f], 1)
-		}
-		l.Line = append(l.Line, int32(len(l.Line)+1))
+		l.Add(&[job.NumFields]int64{job.ID: 1, job.Submit: at, job.Run: 60, job.Alloc: 1, job.ReqProcs: 1, job.ReqTime: 60, job.Status: 1, job.User: at / job.Week % 3}, l.Len()+1)
 	}
 	for at := int64(3600); at < 6*job.Week; at += 3600 {
 		add(at)

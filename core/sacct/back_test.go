@@ -30,7 +30,7 @@ func asSacct(l *job.Log, zone *time.Location, jobs int) string {
 	}
 	state := map[int64]string{0: "FAILED", 1: "COMPLETED", 5: "CANCELLED by 1000"}
 	for i := range jobs {
-		of := func(f job.Field) int64 { return l.Col[f][i] }
+		of := func(f job.Field) int64 { return l.Col[f].At(i) }
 		start := of(job.Submit) + of(job.Wait)
 		fmt.Fprintf(&b, "%d|user%d|group%d|%s|%s|%s|%s|%s|%d|%d|%s\n", of(job.ID), of(job.User), of(job.Group), at(of(job.Submit)), at(start), at(start+of(job.Run)),
 			span(of(job.Run)), span(of(job.ReqTime)), of(job.ReqProcs), of(job.Alloc), state[of(job.Status)])
@@ -48,17 +48,17 @@ func TestALogPrintedBySacctComesBackTheSame(t *testing.T) {
 		back, err := accounttest.Read(asSacct(l, place, jobs), New("x", account.Options{Zone: zone}))
 		accounttest.Lawful(t, back, err)
 		require.Equal(t, jobs, back.Import.Jobs)
-		first := l.Col[job.Submit][0]
+		first := l.Col[job.Submit].At(0)
 		shifted := 0
 		for i := range jobs {
-			if back.Col[job.Submit][i] != l.Col[job.Submit][i]-first {
+			if back.Col[job.Submit].At(i) != l.Col[job.Submit].At(i)-first {
 				shifted++ // of two readings of the doubled hour the job's times allow both
 				continue
 			}
 			for _, f := range []job.Field{job.Wait, job.Run, job.Alloc, job.ReqProcs, job.ReqTime, job.Status} {
-				require.Equal(t, l.Col[f][i], back.Col[f][i], "%s of job %d", f, i)
+				require.Equal(t, l.Col[f].At(i), back.Col[f].At(i), "%s of job %d", f, i)
 			}
-			require.Equal(t, "user"+strconv.FormatInt(l.Col[job.User][i], 10), back.Import.Users[back.Col[job.User][i]-1])
+			require.Equal(t, "user"+strconv.FormatInt(l.Col[job.User].At(i), 10), back.Import.Users[back.Col[job.User].At(i)-1])
 		}
 		t.Log(zone, shifted)
 		require.LessOrEqual(t, shifted, map[string]int{"UTC": 0, "Europe/Stockholm": 5}[zone])

@@ -70,8 +70,8 @@ func TestSecondsAndDatesOfOneSystemGiveOneLog(t *testing.T) {
 func TestTheTrapsOfARealSystemAreSaid(t *testing.T) {
 	l := read(t, "slurm-live-epoch.psv", account.Options{})
 	alone := 0
-	for i, n := range l.Col[job.Alloc] {
-		if asked := l.Col[job.ReqProcs][i]; asked < n {
+	for i, n := range l.Col[job.Alloc].Values() {
+		if asked := l.Col[job.ReqProcs].At(i); asked < n {
 			alone++
 			require.Equal(t, []int64{16, 1}, []int64{n, asked}, "a whole node for one processor")
 		}
@@ -87,7 +87,7 @@ func TestTheTrapsOfARealSystemAreSaid(t *testing.T) {
 func TestTheWaitOfTheSchedulerBeginsWhenAJobIsEligible(t *testing.T) {
 	from, able := read(t, "slurm-live-epoch.psv", account.Options{}), read(t, "slurm-live-epoch.psv", account.Options{Arrival: account.AtEligible})
 	sum := func(l *job.Log) (s int64) {
-		for _, w := range l.Col[job.Wait] {
+		for _, w := range l.Col[job.Wait].Values() {
 			require.GreaterOrEqual(t, w, int64(0))
 			s += w
 		}
@@ -104,7 +104,7 @@ func TestNoJobIsLostWhenSummerTimeEnds(t *testing.T) {
 	utc := read(t, "slurm-xdmod-utc.psv.gz", account.Options{})
 	at := map[[4]int64]bool{}
 	of := func(l *job.Log, i int, less int64) [4]int64 {
-		return [4]int64{l.Col[job.Wait][i] - less, l.Col[job.Run][i], l.Col[job.Alloc][i], l.Col[job.ReqTime][i]}
+		return [4]int64{l.Col[job.Wait].At(i) - less, l.Col[job.Run].At(i), l.Col[job.Alloc].At(i), l.Col[job.ReqTime].At(i)}
 	}
 	for i := range utc.Len() {
 		at[of(utc, i, 0)] = true
@@ -157,9 +157,9 @@ func TestTheAnswerAndTheTableOfOneSystemGiveTheSameJobs(t *testing.T) {
 	rows := func(l *job.Log) (list [][]int64) { // names are numbered as they come, and jobs of an instant stand as they come
 		for i := range l.Len() {
 			var row []int64
-			for f, c := range l.Col {
+			for f, v := range l.At(i) {
 				if f := job.Field(f); f != job.ID && f != job.User && f != job.Group && f != job.Queue && f != job.Partition {
-					row = append(row, c[i])
+					row = append(row, v)
 				}
 			}
 			list = append(list, row)

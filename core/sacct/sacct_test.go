@@ -58,14 +58,14 @@ func TestAnyDelimiterAndOrderOfColumnsIsRead(t *testing.T) {
 			}
 			l, err := parse(text, account.Options{})
 			require.NoError(t, err, "%q", d)
-			require.Equal(t, []int64{50, 5, 0}, l.Col[job.Run])
-			require.Equal(t, []int64{8, 4, 2}, l.Col[job.Alloc])
-			require.Equal(t, []int64{600, -1, -1}, l.Col[job.ReqTime])
-			require.Equal(t, []int64{1, 5, 0}, l.Col[job.Status])
-			require.Equal(t, []int64{1, 2, 1}, l.Col[job.User])
-			require.Equal(t, []int64{1, 1, 2}, l.Col[job.Group])
+			require.Equal(t, []int64{50, 5, 0}, l.Col[job.Run].Values())
+			require.Equal(t, []int64{8, 4, 2}, l.Col[job.Alloc].Values())
+			require.Equal(t, []int64{600, -1, -1}, l.Col[job.ReqTime].Values())
+			require.Equal(t, []int64{1, 5, 0}, l.Col[job.Status].Values())
+			require.Equal(t, []int64{1, 2, 1}, l.Col[job.User].Values())
+			require.Equal(t, []int64{1, 1, 2}, l.Col[job.Group].Values())
 			require.Equal(t, []string{"ann", "bob"}, l.Import.Users)
-			require.Equal(t, []int32{4, 5, 6}, l.Line)
+			require.Equal(t, []int64{4, 5, 6}, l.Line.Values())
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestATableWithoutHeaderAsksForItsColumns(t *testing.T) {
 	l, err = parse(xd, account.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "columns", l.Import.Guesses[0].Switch)
-	require.Equal(t, int64(50), l.Col[job.Run][0])
+	require.Equal(t, int64(50), l.Col[job.Run].At(0))
 }
 
 func TestIdsTellJobsTasksComponentsAndSteps(t *testing.T) {
@@ -118,7 +118,7 @@ func TestFreeTextThatTearsARecordIsPutTogether(t *testing.T) {
 	for _, name := range []string{"a|b", "a|b|c||", "two\nlines", "two\nlines|and\n|more", "\n\n|"} {
 		l, err := parse(head+before+line("2", "TIMEOUT", name)+after, account.Options{})
 		require.NoError(t, err, "%q", name)
-		require.Equal(t, []int64{1, 0, 0}, l.Col[job.Status], "%q", name)
+		require.Equal(t, []int64{1, 0, 0}, l.Col[job.Status].Values(), "%q", name)
 		require.Zero(t, l.Bad, "%q", name)
 		require.Contains(t, strings.Join(l.Import.Words(), "\n"), "1 record was torn", "%q", name)
 	}
@@ -182,7 +182,7 @@ func TestWhatCannotBeReadNamesItsPlaceAndARemedy(t *testing.T) {
 func TestAnUnknownStateIsKeptAndSaid(t *testing.T) {
 	l, err := parse(head+line("1", "DANCED", "a"), account.Options{})
 	require.NoError(t, err)
-	require.Equal(t, []int64{-1}, l.Col[job.Status])
+	require.Equal(t, []int64{-1}, l.Col[job.Status].Values())
 	require.Contains(t, strings.Join(l.Import.Words(), "\n"), `"DANCED"`)
 }
 
@@ -209,7 +209,7 @@ func written(l *job.Log, zone *time.Location, fixed bool) string {
 	}
 	state := map[int64]string{1: "COMPLETED", 0: "FAILED", 5: "CANCELLED by 0"}
 	for i := range l.Len() {
-		at := func(f job.Field) int64 { return l.Col[f][i] }
+		at := func(f job.Field) int64 { return l.Col[f].At(i) }
 		date := func(sec int64) string { return time.Unix(unix+sec, 0).In(zone).Format("2006-01-02T15:04:05") }
 		number := func(n int64) string {
 			if n < 0 {
@@ -238,22 +238,25 @@ func TestATableMadeOfALogComesBackTheSame(t *testing.T) {
 	require.NoError(t, err)
 	l.Header.Pairs = append([]job.Pair{{Key: "UnixStartTime", Value: "1700000000"}}, l.Header.Pairs...)
 	rng := rand.New(rand.NewPCG(1, 1))
-	first := l.Col[job.Submit][0]
+	first := l.Col[job.Submit].At(0)
 	users, groups := map[int64]int64{}, map[int64]int64{}
-	for i := range l.Len() {
-		l.Col[job.Submit][i] -= first
-		l.Col[job.Wait][i] = rng.Int64N(5000)
-		l.Col[job.ReqTime][i] = max(60, l.Col[job.ReqTime][i]/60*60)
-		l.Col[job.ReqProcs][i] = l.Col[job.Alloc][i]
-		l.Col[job.Status][i] = []int64{1, 0, 5}[rng.IntN(3)]
+	sampled := l
+	l = &job.Log{Name: sampled.Name, Header: sampled.Header}
+	for row := range sampled.Rows() {
+		row[job.Submit] -= first
+		row[job.Wait] = rng.Int64N(5000)
+		row[job.ReqTime] = max(60, row[job.ReqTime]/60*60)
+		row[job.ReqProcs] = row[job.Alloc]
+		row[job.Status] = []int64{1, 0, 5}[rng.IntN(3)]
 		for f, known := range map[job.Field]map[int64]int64{job.User: users, job.Group: groups} {
-			n := &l.Col[f][i]
+			n := &row[f]
 			if _, ok := known[*n]; !ok {
 				known[*n] = int64(len(known) + 1)
 			}
 			*n = known[*n]
 		}
-		l.Col[job.Partition][i], l.Col[job.Queue][i] = 1, 1
+		row[job.Partition], row[job.Queue] = 1, 1
+		l.Add(row, l.Len()+1)
 	}
 	for _, zone := range []string{"UTC", "Asia/Kathmandu"} {
 		z, err := time.LoadLocation(zone)
@@ -293,13 +296,13 @@ func TestEveryLayoutOfAnAnswerGivesTheSameJob(t *testing.T) {
 		require.Equal(t, 1, l.Import.Records)
 		require.Equal(t, 2, l.Import.Steps)
 		for f, want := range map[job.Field]int64{job.Wait: 10, job.Run: 50, job.Alloc: 4, job.ReqProcs: 4, job.ReqTime: 600, job.Status: 1} {
-			require.Equal(t, []int64{want}, l.Col[f], f.String())
+			require.Equal(t, []int64{want}, l.Col[f].Values(), f.String())
 		}
 	}
 	for limit, want := range map[string]int64{`0`: -1, `null`: -1, `{"set": false, "infinite": false, "number": 5}`: -1, `{"set": true, "infinite": true, "number": 0}`: -1, `5`: 300} {
 		l, err := parseJSON(`{"jobs": [` + answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060, "limit": `+limit+`}, "state": {"current": "FAILED"}, "required": {"CPUs": 4},`) + `]}`)
 		require.NoError(t, err)
-		require.Equal(t, []int64{want}, l.Col[job.ReqTime], limit)
+		require.Equal(t, []int64{want}, l.Col[job.ReqTime].Values(), limit)
 	}
 }
 

@@ -380,7 +380,7 @@ func TestTheModelsJobsCanBeDrawnByThePageAlone(t *testing.T) {
 			}
 			q = math.Round(math.Exp2(x))
 		}
-		require.EqualValues(t, q, log.Col[job.Alloc][i], "job %d", i)
+		require.EqualValues(t, q, log.Col[job.Alloc].At(i), "job %d", i)
 		for p.gamma(10.2303*1.0225, 0.4871) > 13 {
 		}
 		h := 13.0
@@ -391,7 +391,7 @@ func TestTheModelsJobsCanBeDrawnByThePageAlone(t *testing.T) {
 				h = p.gamma(312, 0.03)
 			}
 		}
-		require.InDelta(t, max(1, math.Floor(math.Exp(h))), float64(log.Col[job.Run][i]), 1, "job %d", i)
+		require.InDelta(t, max(1, math.Floor(math.Exp(h))), float64(log.Col[job.Run].At(i)), 1, "job %d", i)
 	}
 }
 

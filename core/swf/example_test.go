@@ -23,8 +23,8 @@ func Example() {
 		return
 	}
 	for i := range log.Len() {
-		fmt.Println("job", log.Col[job.ID][i], "of user", log.Col[job.User][i],
-			"ran", log.Col[job.Run][i], "s and had asked for", log.Col[job.ReqTime][i])
+		fmt.Println("job", log.Col[job.ID].At(i), "of user", log.Col[job.User].At(i),
+			"ran", log.Col[job.Run].At(i), "s and had asked for", log.Col[job.ReqTime].At(i))
 	}
 	trace, cleaning := job.Clean(log, job.Presets()[0].Rules, job.MachineOf(log, 0))
 	fmt.Println(cleaning.Kept, "of", cleaning.Read, "jobs on", trace.Procs, "processors")

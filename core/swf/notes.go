@@ -2,6 +2,7 @@ package swf
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,8 +35,8 @@ func (p *Parser) notes(l *job.Log) []string {
 	if p.fractions > 0 {
 		add(count(p.fractions, "value has", "values have") + " a fraction: whole numbers are kept, fractions cut off downwards")
 	}
-	late, latest := 0, l.Col[job.Submit][0]
-	for _, r := range l.Col[job.Submit] {
+	late, latest := 0, l.Col[job.Submit].At(0)
+	for r := range l.Col[job.Submit].All() {
 		if r < latest {
 			late++
 		}
@@ -44,11 +45,11 @@ func (p *Parser) notes(l *job.Log) []string {
 	if late > 0 {
 		add("submit times are not sorted: " + count(late, "job stands", "jobs stand") + " below one submitted later")
 	}
-	if n := repeated(l.Col[job.ID]); n > 0 {
+	if n := repeated(&l.Col[job.ID]); n > 0 {
 		add(count(n, "job line repeats", "job lines repeat") + " an earlier job id")
 	}
 	partial := 0
-	for _, s := range l.Col[job.Status] {
+	for s := range l.Col[job.Status].All() {
 		if 2 <= s && s <= 4 {
 			partial++
 		}
@@ -81,21 +82,22 @@ func (p *Parser) missing(l *job.Log) (told, missing int64) {
 }
 
 // repeated counts the ids that stood before, unknown ones (-1) apart.
-func repeated(ids []int64) int {
-	if slices.IsSorted(ids) {
-		return repeats(ids)
+func repeated(ids *job.Column) int {
+	if ids.IsSorted() {
+		return repeats(ids.All())
 	}
-	sorted := slices.Clone(ids)
+	sorted := ids.Values()
 	slices.Sort(sorted)
-	return repeats(sorted)
+	return repeats(slices.Values(sorted))
 }
 
-func repeats(sorted []int64) int {
-	n := 0
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i] == sorted[i-1] && sorted[i] != -1 {
+func repeats(sorted iter.Seq[int64]) int {
+	n, last := 0, int64(-1)
+	for id := range sorted {
+		if id == last && id != -1 {
 			n++
 		}
+		last = id
 	}
 	return n
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math"
 	"strconv"
 
 	"shadowtime/core/job"
@@ -27,8 +26,8 @@ type Parser struct {
 	name  string
 	last  block // the jobs read last, at first of it
 	at    int
-	col   [numFields]column // the others
-	line  [][]int32
+	col   [numFields]job.Column // the others
+	line  job.Column
 	n     int // jobs
 	lines int
 
@@ -194,11 +193,11 @@ func (p *Parser) plainLines(b []byte) int {
 
 // job counts the job whose values stand at place at of the last block.
 func (p *Parser) job(fields int) {
-	p.last.line[p.at] = int32(min(p.lines, math.MaxInt32))
+	p.last.line[p.at] = int64(p.lines)
 	p.n++
 	p.at++
 	p.prevFields = fields
-	if p.at == stretch {
+	if p.at == job.Stretch {
 		p.seal()
 	}
 }
@@ -331,7 +330,8 @@ func (p *Parser) Log() (*job.Log, error) {
 	if p.n == 0 {
 		return l, errors.New(p.whyNoJob())
 	}
-	p.columns(l)
+	p.seal()
+	l.Col, l.Line = p.col, p.line
 	l.Notes = p.notes(l)
 	p.log = l
 	return l, nil

@@ -8,8 +8,11 @@ import (
 	"errors"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,19 +40,19 @@ func read(t testing.TB, text string) *job.Log {
 func check(t testing.TB, l *job.Log) {
 	t.Helper()
 	for f := range l.Col {
-		require.Len(t, l.Col[f], l.Len())
+		require.Equal(t, l.Len(), l.Col[f].Len())
 	}
-	require.Len(t, l.Line, l.Len())
+	require.Equal(t, l.Len(), l.Line.Len())
 	require.Len(t, l.Faults, min(l.Bad, job.MaxFaults))
 	require.LessOrEqual(t, l.Len()+l.Bad, l.Lines)
-	last := int32(0)
-	for _, n := range l.Line {
+	last := int64(0)
+	for n := range l.Line.All() {
 		require.Greater(t, n, last)
 		require.LessOrEqual(t, int(n), l.Lines)
 		last = n
 	}
 	for i := range l.Col {
-		for _, v := range l.Col[i] {
+		for _, v := range l.Col[i].Values() {
 			require.True(t, -maxExact <= v && v <= maxExact)
 		}
 	}
@@ -58,7 +61,7 @@ func check(t testing.TB, l *job.Log) {
 func row(l *job.Log, i int) []int64 {
 	var r []int64
 	for f := range l.Col {
-		r = append(r, l.Col[f][i])
+		r = append(r, l.Col[f].At(i))
 	}
 	return r
 }
@@ -67,7 +70,7 @@ func TestEachFieldGoesToItsColumn(t *testing.T) {
 	l := read(t, good+"\n")
 	assert.Equal(t, []int64{1, 20, 3, 40, 5, 6, 7, 8, 90, 10, 1, 12, 13, 14, 15, 16, 17, 18}, row(l, 0))
 	assert.Equal(t, "test", l.Name)
-	assert.Equal(t, []int32{1}, l.Line)
+	assert.Equal(t, []int64{1}, l.Line.Values())
 	assert.Empty(t, l.Notes)
 	assert.Zero(t, l.Bad)
 }
@@ -101,10 +104,10 @@ func TestOddLayoutsReadAsThePlainOne(t *testing.T) {
 func TestLinesAreCounted(t *testing.T) {
 	l := read(t, "; Version: 2\n\n"+good+"\nx\n"+good+"\n\n")
 	assert.Equal(t, 6, l.Lines)
-	assert.Equal(t, []int32{3, 5}, l.Line)
+	assert.Equal(t, []int64{3, 5}, l.Line.Values())
 	l = read(t, "\r\n\r"+good+"\r\n"+good)
 	assert.Equal(t, 4, l.Lines)
-	assert.Equal(t, []int32{3, 4}, l.Line)
+	assert.Equal(t, []int64{3, 4}, l.Line.Values())
 }
 
 func TestNumbersAreFlooredExactly(t *testing.T) {
@@ -430,8 +433,8 @@ func TestHeadersMadeByHandAreWrittenSafely(t *testing.T) {
 
 func TestColumnsThatAreMissingAreWrittenAsUnknown(t *testing.T) {
 	l := &job.Log{}
-	l.Col[job.Submit] = []int64{5, 6}
-	l.Col[job.Run] = []int64{7}
+	l.Col[job.Submit] = job.ColumnOf(5, 6)
+	l.Col[job.Run] = job.ColumnOf(7)
 	assert.Equal(t, "-1 5 -1 7"+strings.Repeat(" -1", 14)+"\n-1 6 -1 -1"+strings.Repeat(" -1", 14)+"\n", written(t, l))
 	assert.Equal(t, job.DigestOf(read(t, written(t, l))), job.DigestOf(l))
 	assert.Empty(t, written(t, &job.Log{}))
@@ -439,9 +442,9 @@ func TestColumnsThatAreMissingAreWrittenAsUnknown(t *testing.T) {
 
 func TestValuesThatCouldNotBeReadBackAreNotWritten(t *testing.T) {
 	l := read(t, good)
-	l.Col[job.Run][0] = 1<<53 + 1
+	l.Col[job.Run] = job.ColumnOf(1<<53 + 1)
 	assert.EqualError(t, Write(io.Discard, l), "job 1 of the log: run time 9007199254740993 is beyond 2^53 and could not be read back: correct it, or set it to -1")
-	l.Col[job.Run][0] = math.MinInt64
+	l.Col[job.Run] = job.ColumnOf(math.MinInt64)
 	assert.Error(t, Write(io.Discard, l))
 }
 
@@ -461,7 +464,7 @@ func TestDigestIsSHA256OverTheColumnsAndTheSize(t *testing.T) {
 		var b []byte
 		b = binary.LittleEndian.AppendUint64(b, uint64(l.Len()))
 		for f := range l.Col {
-			for _, v := range l.Col[f] {
+			for _, v := range l.Col[f].Values() {
 				b = binary.LittleEndian.AppendUint64(b, uint64(v))
 			}
 		}
@@ -627,8 +630,7 @@ func TestALogThatLacksWhatItsHeaderTellsSaysSo(t *testing.T) {
 	}
 }
 
-// Columns are read in stretches, and those of one value are one slice: neither
-// shows.
+// Columns are packed in stretches: it does not show.
 func TestALongLogHasTheColumnsOfItsLines(t *testing.T) {
 	const n = 5000
 	value := func(f, i int) int64 {
@@ -660,9 +662,36 @@ func TestALongLogHasTheColumnsOfItsLines(t *testing.T) {
 	require.Equal(t, n+8, l.Lines)
 	for f := range numFields {
 		for i := range n {
-			require.Equal(t, value(f, i), l.Col[f][i], "%d of %v", i, job.Field(f))
+			require.Equal(t, value(f, i), l.Col[f].At(i), "%d of %v", i, job.Field(f))
 		}
 	}
-	require.EqualValues(t, 1, l.Line[0])
-	require.EqualValues(t, n+8, l.Line[n-1])
+	require.EqualValues(t, 1, l.Line.At(0))
+	require.EqualValues(t, n+8, l.Line.At(n-1))
+}
+
+// What is allocated bounds what is held at once: nothing else is counted. Nine digits
+// in every field are more than any real log has.
+func TestReadingALogTakesAtMostAHundredBytesAJob(t *testing.T) {
+	const n = 50_000
+	rng := rand.New(rand.NewPCG(1, 1))
+	var text []byte
+	for i := range n {
+		text = strconv.AppendInt(text, int64(i), 10)
+		for range numFields - 1 {
+			text = strconv.AppendInt(append(text, ' '), rng.Int64N(1_000_000_000), 10)
+		}
+		text = append(text, '\n')
+	}
+	p := NewParser("large")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for piece := range slices.Chunk(text, 256<<10) {
+		_, err := p.Write(piece)
+		require.NoError(t, err)
+	}
+	l, err := p.Log()
+	require.NoError(t, err)
+	runtime.ReadMemStats(&after)
+	require.Equal(t, n, l.Len())
+	require.LessOrEqual(t, (after.TotalAlloc-before.TotalAlloc)/n, uint64(100))
 }

@@ -25,9 +25,11 @@ func tuningLog(t *testing.T) *job.Log {
 	require.NoError(t, err)
 	// slower by 4: more weeks of fewer and longer jobs
 	for _, f := range []job.Field{job.Submit, job.Run, job.ReqTime} {
-		for i := range log.Col[f] {
-			log.Col[f][i] *= 4
+		values := log.Col[f].Values()
+		for i := range values {
+			values[i] *= 4
 		}
+		log.Col[f] = job.ColumnOf(values...)
 	}
 	log.Digest = job.DigestOf(log)
 	return log

@@ -13,7 +13,7 @@ import (
 func Waits(t *job.Trace, l *job.Log) []int64 {
 	waits := make([]int64, len(t.Pos))
 	for j, at := range t.Pos {
-		waits[j] = l.Col[job.Wait][at]
+		waits[j] = l.Col[job.Wait].At(int(at))
 	}
 	return waits
 }

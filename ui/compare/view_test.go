@@ -212,9 +212,7 @@ func TestAnOwnFormulaIsAnOrderAmongOthers(t *testing.T) {
 func TestAnEmptiedTraceSaysWhatToDo(t *testing.T) {
 	a, _, m, _ := page(t)
 	labtest.Load(a, m)
-	for i := range m.Log.Col[job.ReqTime] {
-		m.Log.Col[job.ReqTime][i] = -1
-	}
+	m.Log.Col[job.ReqTime] = job.Column{}
 	a.Set("log:clean", "queue-tuning")
 	require.Equal(t, lab.Failed, a.State)
 	require.Contains(t, a.Message, "online")

@@ -14,11 +14,14 @@ import (
 
 // withWaits gives a log waits, every seventh job none.
 func withWaits(l *job.Log) {
-	for i := range l.Col[job.Wait] {
-		l.Col[job.Wait][i] = int64(i*7919) % 40000
+	n := l.Col[job.Wait].Len()
+	l.Col[job.Wait] = job.Column{}
+	for i := range n {
+		wait := int64(i*7919) % 40000
 		if i%7 == 3 {
-			l.Col[job.Wait][i] = -1
+			wait = -1
 		}
+		l.Col[job.Wait].Append(wait)
 	}
 }
 

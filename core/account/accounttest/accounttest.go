@@ -17,11 +17,11 @@ type Sums [5]int64
 // Of counts a log.
 func Of(l *job.Log) Sums {
 	var run, work, most, unlimited int64
-	for i, p := range l.Col[job.Run] {
+	for i, p := range l.Col[job.Run].Values() {
 		run += p
-		work += p * l.Col[job.Alloc][i]
-		most = max(most, l.Col[job.Alloc][i])
-		if l.Col[job.ReqTime][i] < 0 {
+		work += p * l.Col[job.Alloc].At(i)
+		most = max(most, l.Col[job.Alloc].At(i))
+		if l.Col[job.ReqTime].At(i) < 0 {
 			unlimited++
 		}
 	}
@@ -46,11 +46,11 @@ func Lawful(t testing.TB, l *job.Log, err error) {
 	require.Equal(t, m.Jobs > 0, err == nil)
 	require.GreaterOrEqual(t, m.Folded, 0)
 	for i := range l.Len() {
-		if l.Col[job.Wait][i] != -1 { // where nothing tells of starts
-			require.GreaterOrEqual(t, l.Col[job.Wait][i], int64(0))
+		if l.Col[job.Wait].At(i) != -1 { // where nothing tells of starts
+			require.GreaterOrEqual(t, l.Col[job.Wait].At(i), int64(0))
 		}
-		require.GreaterOrEqual(t, l.Col[job.Run][i], int64(0))
-		require.Positive(t, l.Col[job.Alloc][i])
+		require.GreaterOrEqual(t, l.Col[job.Run].At(i), int64(0))
+		require.Positive(t, l.Col[job.Alloc].At(i))
 	}
 	for _, f := range l.Faults {
 		require.LessOrEqual(t, len([]rune(f.Text)), 60)

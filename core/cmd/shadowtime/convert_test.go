@@ -43,8 +43,8 @@ func TestConvertedRecordsAreTheLogThatIsReadFromThem(t *testing.T) {
 			require.Equal(t, direct.Col[f], l.Col[f], f.String())
 		}
 	}
-	require.Equal(t, []int64{1, 2}, l.Col[job.User], "as they come in the log")
-	require.Equal(t, []int64{2, 1}, direct.Col[job.User], "as they come in the records")
+	require.Equal(t, []int64{1, 2}, l.Col[job.User].Values(), "as they come in the log")
+	require.Equal(t, []int64{2, 1}, direct.Col[job.User].Values(), "as they come in the records")
 	unix, _ := l.Header.Int("UnixStartTime")
 	require.Equal(t, int64(1795273200-3600), unix)
 	require.Equal(t, job.Machine{Procs: 12, Source: "MaxProcs of the header"}, job.MachineOf(l, 0))

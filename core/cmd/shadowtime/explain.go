@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 
+	"shadowtime/core/job"
 	"shadowtime/core/why"
 )
 
@@ -70,7 +71,7 @@ func runExplain(c *call) error {
 
 // leftOut says that cleaning took a job.
 func (l loaded) leftOut(number int64) string {
-	for _, n := range l.log.Col[0] {
+	for n := range l.log.Col[job.ID].All() {
 		if n == number {
 			return "; the log has it, but cleaning left it out (--clean none keeps what can be simulated)"
 		}

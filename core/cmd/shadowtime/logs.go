@@ -87,7 +87,7 @@ func prepare(path string, l *job.Log, w *study.Workload) (loaded, error) {
 func (x loaded) ownStarts() []int64 {
 	starts := make([]int64, x.trace.Len())
 	for j, i := range x.trace.Pos {
-		starts[j] = x.trace.Submit[j] + max(0, x.log.Col[job.Wait][i])
+		starts[j] = x.trace.Submit[j] + max(0, x.log.Col[job.Wait].At(int(i)))
 	}
 	return starts
 }
@@ -147,37 +147,32 @@ func fileOrder(t *job.Trace) []int32 {
 // of starts, unknown when nil.
 func toLog(t *job.Trace, starts []int64, pairs []job.Pair) *job.Log {
 	l := &job.Log{Name: t.Name, Header: job.Header{Pairs: pairs}}
-	n := t.Len()
-	for f := range l.Col {
-		l.Col[f] = make([]int64, n)
-		for i := range l.Col[f] {
-			l.Col[f][i] = -1
-		}
-	}
-	for i := 0; i < n; i++ {
-		l.Col[job.ID][i] = int64(i + 1)
+	for i := range t.Len() {
+		row := job.Unknown()
+		row[job.ID] = int64(i + 1)
 		if t.ID != nil {
-			l.Col[job.ID][i] = t.ID[i]
+			row[job.ID] = t.ID[i]
 		}
-		l.Col[job.Submit][i] = t.Submit[i]
+		row[job.Submit] = t.Submit[i]
 		if starts != nil {
-			l.Col[job.Wait][i] = starts[i] - t.Submit[i]
+			row[job.Wait] = starts[i] - t.Submit[i]
 		}
-		l.Col[job.Run][i] = t.Run[i]
-		l.Col[job.Alloc][i] = int64(t.Size[i])
-		l.Col[job.ReqProcs][i] = int64(t.Size[i])
-		l.Col[job.ReqTime][i] = t.Request[i]
-		l.Col[job.Status][i] = 1
-		l.Col[job.User][i] = t.Users[t.User[i]]
+		row[job.Run] = t.Run[i]
+		row[job.Alloc] = int64(t.Size[i])
+		row[job.ReqProcs] = int64(t.Size[i])
+		row[job.ReqTime] = t.Request[i]
+		row[job.Status] = 1
+		row[job.User] = t.Users[t.User[i]]
 		if t.App != nil {
-			l.Col[job.Executable][i] = int64(t.App[i]) + 1
+			row[job.Executable] = int64(t.App[i]) + 1
 		}
 		if t.Memory != nil && t.Memory[i] > 0 {
-			l.Col[job.ReqMemory][i] = t.Memory[i]
+			row[job.ReqMemory] = t.Memory[i]
 		}
 		if t.Groups != nil {
-			l.Col[job.Group][i] = t.Groups[t.User[i]]
+			row[job.Group] = t.Groups[t.User[i]]
 		}
+		l.Add(&row, i+1)
 	}
 	return l
 }

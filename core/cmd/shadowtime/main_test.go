@@ -168,7 +168,7 @@ func TestTheScheduleKeepsFileOrderAndClock(t *testing.T) {
 		{"7", "100", "150", "160", "4", "3"}, {"5", "50", "50", "150", "4", "2"}}, rows)
 	l, err := tracefile.Open(swf, nil)
 	require.NoError(t, err)
-	require.Equal(t, []int64{0, 50}, l.Col[2], "waits, by submit time")
+	require.Equal(t, []int64{0, 50}, l.Col[2].Values(), "waits, by submit time")
 }
 
 func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {

@@ -113,21 +113,12 @@ func instant(t *job.Trace, text string) (int64, error) {
 func withWaits(l loaded, starts []int64) *job.Log {
 	out := *l.log
 	out.Header.Pairs = append(slices.Clone(out.Header.Pairs), job.Pair{Key: "Note", Value: "field 3 is the simulated wait"})
-	for f := range out.Col {
-		out.Col[f] = make([]int64, 0, len(starts))
-	}
+	out.Col, out.Line = [job.NumFields]job.Column{}, job.Column{}
 	for _, j := range fileOrder(l.trace) {
-		i := l.trace.Pos[j]
-		for f := range out.Col {
-			v := int64(-1)
-			if col := l.log.Col[f]; int(i) < len(col) {
-				v = col[i]
-			}
-			if job.Field(f) == job.Wait {
-				v = starts[j] - l.trace.Submit[j]
-			}
-			out.Col[f] = append(out.Col[f], v)
-		}
+		i := int(l.trace.Pos[j])
+		row := l.log.At(i)
+		row[job.Wait] = starts[j] - l.trace.Submit[j]
+		out.Add(&row, int(l.log.Line.At(i)))
 	}
 	return &out
 }

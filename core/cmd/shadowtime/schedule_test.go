@@ -96,9 +96,9 @@ func TestWaitsAreReplacedAndAllElseIsKept(t *testing.T) {
 	require.NoError(t, err)
 	for f := job.ID; f < job.NumFields; f++ {
 		if f != job.Wait {
-			require.Equal(t, before.Col[f][:5], after.Col[f], f)
+			require.Equal(t, before.Col[f].Values()[:5], after.Col[f].Values(), f)
 		}
 	}
-	require.Equal(t, []int64{0, 5, 0, 0, 7}, after.Col[job.Wait])
+	require.Equal(t, []int64{0, 5, 0, 0, 7}, after.Col[job.Wait].Values())
 	require.Equal(t, waitOf(t, log), waitOf(t, path))
 }

@@ -41,7 +41,7 @@ var limits = []struct {
 		{"core/job/clean.go:MaxTime", "submit, run and requested times", "seconds", "the job is left out, and counted (317 years)"},
 		{"core/job/clean.go:MaxSize", "processors of a job or a machine", "", "the job is left out, and counted; a machine is refused"},
 		{"core/account/doc.go:MaxLine", "a line of an accounting file", "bytes", "counted as unreadable; the reading goes on"},
-		{"core/job/read.go:MaxJobs", "jobs of a log, read by the command", "jobs", "refused as soon as they are read; read, a log of ten columns that hold more than one value takes 92 bytes a job, of all eighteen 148, and up to 260 while it is read"},
+		{"core/job/read.go:MaxJobs", "jobs of a log, read by the command", "jobs", "refused as soon as they are read; reading takes some 25 bytes a job of a log of ten columns that hold more than one value, and 76 where all eighteen hold numbers of nine digits; the jobs that are simulated take some 50 more"},
 		{"wasm/desk/desk.go:MaxJobs", "jobs of a log in the page", "jobs", "refused as soon as they are read: every worker has a copy of the trace"},
 		{"core/account/doc.go:MaxJobs", "jobs of an accounting file that is converted, tasks of arrays each", "jobs", "further records are left out, and counted"},
 		{"core/account/doc.go:MaxTasks", "tasks of one array's record", "tasks", "the record is counted as unreadable"},

@@ -1,0 +1,122 @@
+package job
+
+import (
+	"encoding/binary"
+	"iter"
+	"slices"
+)
+
+// Column holds the values of one field, packed: a stretch of jobs after the other, in
+// as many bytes a value as the stretch's own span needs. Jobs stand in about the order
+// of their times, so most fields take a byte or two, and one of a single value none.
+// Nothing is copied as a column grows.
+type Column struct {
+	full []stretch
+	last []int64 // the values behind them
+}
+
+// Stretch is how many values are packed together.
+const Stretch = 1024
+
+// stretch holds the least of its values, and how far each is above it.
+type stretch struct {
+	base  int64
+	data  []byte // width bytes a value, the least significant first
+	width uint8
+}
+
+// ColumnOf is the column of values.
+func ColumnOf(values ...int64) (c Column) {
+	c.Append(values...)
+	return c
+}
+
+// Len is the number of values.
+func (c *Column) Len() int { return len(c.full)*Stretch + len(c.last) }
+
+// At is value i; -1, unknown, behind the end.
+func (c *Column) At(i int) int64 {
+	if s := i / Stretch; s < len(c.full) {
+		return c.full[s].at(i % Stretch)
+	}
+	if i -= len(c.full) * Stretch; i < len(c.last) {
+		return c.last[i]
+	}
+	return -1
+}
+
+// All are the values one by one.
+func (c *Column) All() iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for i := range c.Len() {
+			if !yield(c.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Values are all, unpacked.
+func (c *Column) Values() []int64 {
+	return slices.AppendSeq(make([]int64, 0, c.Len()), c.All())
+}
+
+// IsSorted says that no value is below the one before.
+func (c *Column) IsSorted() bool {
+	for i := 1; i < c.Len(); i++ {
+		if c.At(i) < c.At(i-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// Append adds values.
+func (c *Column) Append(values ...int64) {
+	for len(values) > 0 {
+		if c.last == nil && len(c.full) > 0 {
+			c.last = make([]int64, 0, Stretch)
+		}
+		n := min(len(values), Stretch-len(c.last))
+		c.last = append(c.last, values[:n]...)
+		values = values[n:]
+		if len(c.last) == Stretch {
+			c.full = append(c.full, pack(c.last))
+			c.last = c.last[:0]
+		}
+	}
+}
+
+func pack(values []int64) stretch {
+	s := stretch{base: slices.Min(values)}
+	for span := uint64(slices.Max(values)) - uint64(s.base); span > 0; span >>= 8 {
+		s.width++
+	}
+	if s.width == 0 {
+		return s
+	}
+	w := int(s.width)
+	s.data = make([]byte, w*len(values))
+	for i, v := range values {
+		d := uint64(v) - uint64(s.base)
+		if at := s.data[i*w:]; len(at) >= 8 {
+			binary.LittleEndian.PutUint64(at, d) // the next ones are put over its zeros
+			continue
+		}
+		for k := range w {
+			s.data[i*w+k] = byte(d >> (8 * k))
+		}
+	}
+	return s
+}
+
+// at reads eight bytes at once: for the last values they begin before the value's own.
+func (s *stretch) at(i int) int64 {
+	if s.width == 0 {
+		return s.base
+	}
+	i *= int(s.width)
+	from := min(i, len(s.data)-8)
+	d := binary.LittleEndian.Uint64(s.data[from:]) >> (8 * uint(i-from)) << (64 - 8*uint(s.width)) >> (64 - 8*uint(s.width))
+	return s.base + int64(d)
+}
