@@ -22,15 +22,15 @@ func (a *App) visits() {
 		return
 	}
 	link := a.Locate()
-	ask := a.entry(link)
+	ask := a.named(link)
 	changed := ask != a.visit.entry
 	a.Browser.Visit(link, a.visit.stays && changed)
 	a.visit = visit{ask, a.State == lab.Done || a.visit.stays && !changed}
 	a.verify()
 }
 
-// entry is what of a link makes an entry.
-func (a *App) entry(link string) string {
+// named is what of a link names an entry.
+func (a *App) named(link string) string {
 	ask, _, _ := strings.Cut(link, "#")
 	r, ok := a.View.(lab.Roamer)
 	if !ok {
@@ -77,7 +77,7 @@ func (a *App) Return(query string) {
 	}
 	a.View.Fill()
 	a.Changed()
-	a.visit = visit{a.entry(a.Locate()), a.State == lab.Done}
+	a.visit = visit{a.named(a.Locate()), a.State == lab.Done}
 }
 
 // Inquire takes a question from around the page, in a frame: of the log that is

@@ -162,20 +162,20 @@ func (p *painting) bySize(t *job.Trace) {
 	}
 }
 
-// asked are the bounds of the classes of requested times.
-var asked = [...]int64{900, 3600, 4 * 3600, 12 * 3600, job.Day}
+// lengthBounds are the bounds of the classes of requested times.
+var lengthBounds = [...]int64{900, 3600, 4 * 3600, 12 * 3600, job.Day}
 
 func (p *painting) byLength(t *job.Trace) {
 	p.Of = "asked for"
-	for i, s := range asked {
+	for i, s := range lengthBounds {
 		p.Words = append(p.Words, [...]string{"under ", "up to "}[min(i, 1)]+figure.Duration(float64(s)))
 	}
 	p.Words = append(p.Words, "longer")
 	p.shades("--time", len(p.Words))
 	p.Classes = make([]uint8, t.Len())
 	for j, s := range t.Request {
-		c, _ := slices.BinarySearch(asked[:], s)
-		if s == asked[0] { // that is not under it
+		c, _ := slices.BinarySearch(lengthBounds[:], s)
+		if s == lengthBounds[0] { // that is not under it
 			c = 1
 		}
 		p.Classes[j] = uint8(c)
