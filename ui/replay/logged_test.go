@@ -1,12 +1,14 @@
 package replay
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/contrast"
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/why"
 	"shadowtime/ui/lab"
@@ -82,4 +84,28 @@ func TestALogWithoutWaitsIsSaidToTellNothing(t *testing.T) {
 		require.True(t, v.Apart())
 		require.Empty(t, m.Asked)
 	}
+}
+
+// Of the log's own schedule a sentence leads to no instant, and the mean wait of a user
+// is that of the jobs whose wait is known.
+func TestOfALogOnlyWhatItKnowsIsSaid(t *testing.T) {
+	a, _, m, s := pageOf(t, "beside=logged&side=1", 2000, withWaits)
+	answer(m)
+	a.Act("replay-longest", "")
+	require.NotContains(t, s.Drawn[hostStory], "replay-there")
+	u := m.Trace.User[0]
+	sum, known, n := 0.0, 0, 0
+	starts, _ := why.Logged(m.Trace, m.Log)
+	for j, at := range starts {
+		if m.Trace.User[j] == u {
+			if n++; at != why.Unknown {
+				sum += float64(at - m.Trace.Submit[j])
+				known++
+			}
+		}
+	}
+	require.Less(t, known, n)
+	a.Set("replay-user", strconv.FormatInt(m.Trace.Users[u], 10))
+	require.Contains(t, s.Drawn[hostUser], lab.Esc(figure.Duration(sum/float64(known))+" on average"))
+	require.Contains(t, s.Drawn[hostUser], "As it ran ")
 }

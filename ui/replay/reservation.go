@@ -18,7 +18,10 @@ const (
 // extras are what the sentences leave out: the promised start as it moved, who overtook
 // the job, and whom it kept waiting.
 func (s *story) extras() string {
-	html := ""
+	if s.v.logged() {
+		return ""
+	}
+	html := `<p class="hint"><i class="replay-there"></i> leads to what the scheduler saw then.</p>`
 	if len(s.about.Reserved) > 1 {
 		html += `<figure class="replay-reserved">` + s.reserved(plot.Frame{Width: min(s.v.Lab.Browser.Width(), 640), Height: 320, ID: "replay-reserved"}) + `</figure>`
 	}
@@ -100,6 +103,9 @@ func (s *story) overtakers() string {
 
 // there leads from a sentence to its instant.
 func (v *View) there(at int64) string {
+	if v.logged() {
+		return ""
+	}
 	return ` <button type="button" class="quiet replay-there" data-act="replay-at" data-arg="` + strconv.FormatInt(at-v.scene.first, 10) +
 		`" aria-label="What the scheduler saw at ` + lab.Esc(why.Clock(v.scene.trace, at)) + `"></button>`
 }

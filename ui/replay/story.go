@@ -117,7 +117,7 @@ func (s *story) draw() {
 		for _, x := range s.told {
 			html += `<li>` + lab.Esc(x.Words) + v.there(x.At) + `</li>`
 		}
-		html += `</ol><p class="hint"><i class="replay-there"></i> leads to what the scheduler saw then.</p>` + s.extras()
+		html += `</ol>` + s.extras()
 	}
 	v.Lab.Browser.Draw(hostStory, html)
 }

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/plot"
+	"shadowtime/core/why"
 	"shadowtime/ui/lab"
 )
 
@@ -78,8 +79,8 @@ func (v *View) drawUser() {
 // about says how many jobs a user has and how long they wait.
 func (v *View) about(u int32) string {
 	x := v.scene
-	n, longest := 0, -1
-	sums := make([]float64, len(x.starts))
+	n, longest, side := 0, -1, v.side()
+	sums, known := make([]float64, len(x.starts)), make([]int, len(x.starts))
 	work, all := 0.0, 0.0
 	for j := range x.trace.Len() {
 		w := float64(x.trace.Size[j]) * float64(x.trace.Run[j])
@@ -89,24 +90,29 @@ func (v *View) about(u int32) string {
 		}
 		n++
 		work += w
-		for side := range sums {
-			sums[side] += float64(x.wait(side, j))
+		for i, starts := range x.starts {
+			if starts[j] != why.Unknown {
+				sums[i] += float64(x.wait(i, j))
+				known[i]++
+			}
 		}
-		if longest < 0 || x.wait(v.side(), j) > x.wait(v.side(), longest) {
+		if x.starts[side][j] != why.Unknown && (longest < 0 || x.wait(side, j) > x.wait(side, longest)) {
 			longest = j
 		}
 	}
 	if n == 0 { // in a resample
 		return `<p class="hint">User ` + v.User() + ` has no jobs here.</p>`
 	}
-	html := `<p class="replay-said">` + lab.Esc("User "+v.User()+" has "+figure.Count(n)+figure.Plural(n, " job", " jobs")+" with "+figure.Share(work/max(all, 1))+" of the processor time, marked in the picture. Under "+
-		x.names[v.side()]+figure.Plural(n, " it waits ", " they wait ")+figure.Duration(sums[v.side()]/float64(n))+" on average")
-	if len(sums) > 1 {
-		other := 1 - v.side()
-		html += lab.Esc(", under " + x.names[other] + " " + figure.Duration(sums[other]/float64(n)))
+	html := `<p class="replay-said">` + lab.Esc("User "+v.User()+" has "+figure.Count(n)+figure.Plural(n, " job", " jobs")+" with "+figure.Share(work/max(all, 1))+" of the processor time, marked in the picture. ")
+	mean := func(i int) string { return figure.Duration(sums[i] / float64(known[i])) }
+	if known[side] > 0 {
+		html += lab.Esc(figure.Capital(x.under(side)) + figure.Plural(n, " it waits ", " they wait ") + mean(side) + " on average")
+		if other := 1 - side; len(sums) > 1 && known[other] > 0 {
+			html += lab.Esc(", " + x.under(other) + " " + mean(other))
+		}
+		html += lab.Esc("; the longest, "+figure.Duration(float64(x.wait(side, longest)))) + ", is job " + v.asked(longest) + `. `
 	}
-	return html + lab.Esc("; the longest, "+figure.Duration(float64(x.wait(v.side(), longest)))) + ", is job " + v.asked(longest) + `. ` +
-		lab.Tool("replay-user", "", "Mark nobody’s jobs", "mark nobody") + `</p>`
+	return html + lab.Tool("replay-user", "", "Mark nobody’s jobs", "mark nobody") + `</p>`
 }
 
 // marks has the jobs of a user in a class of their own.
