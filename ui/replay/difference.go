@@ -44,7 +44,7 @@ var ways = [...]struct {
 	name        func(g contrast.Group) string
 }{
 	{"processors", "Processors", func(r *contrast.Report) []contrast.Group { return r.Size }, sizes},
-	{"run time", "Ran for", func(r *contrast.Report) []contrast.Group { return r.Run }, lengths},
+	{"run time", "Ran for", func(r *contrast.Report) []contrast.Group { return r.Run }, ranFor},
 	{"user", "User", func(r *contrast.Report) []contrast.Group { return r.User }, func(g contrast.Group) string { return strconv.FormatInt(g.Low, 10) }},
 	{"hour of the day", "Came at", func(r *contrast.Report) []contrast.Group { return r.Hour }, func(g contrast.Group) string { return clockHour(g.Low) }},
 }
@@ -56,7 +56,7 @@ func sizes(g contrast.Group) string {
 	return figure.Count(g.Low) + " to " + figure.Count(g.High)
 }
 
-func lengths(g contrast.Group) string {
+func ranFor(g contrast.Group) string {
 	switch {
 	case g.High <= 1:
 		return "no time"
