@@ -37,6 +37,8 @@ type believed struct {
 	todo    []int         // of them
 	waiting int           // handed out, not answered
 	stopped bool
+	began   float64 // when trying began, or went on, of those that were tried before
+	before  int
 	pace    lab.Pace // of showing how far it is
 	table   lab.Table[near]
 }
@@ -92,6 +94,7 @@ func (b *believed) begin(r *ran) {
 	for i := range b.tries {
 		b.todo = append(b.todo, i)
 	}
+	b.began = b.v.Lab.Browser.Now()
 	b.hand()
 	b.draw()
 }
@@ -166,7 +169,7 @@ func (b *believed) act(what, arg string) bool {
 		b.draw()
 		v.Lab.Browser.Attend(believeID, false)
 	case "replay-believe-on":
-		b.stopped = false
+		b.stopped, b.began, b.before = false, v.Lab.Browser.Now(), b.tried()
 		b.hand()
 		b.draw()
 	case "replay-near":
@@ -254,7 +257,17 @@ func (b *believed) progress() string {
 		return `<p class="hint">` + lab.Esc(text) + ` ` + lab.Tool("replay-believe-on", "", "", "try the others") + `</p>`
 	}
 	return `<div class="working"><progress class="bar" max="` + strconv.Itoa(all) + `" value="` + strconv.Itoa(n) + `" aria-label="Ways of scheduling tried"></progress><p class="progress-text">` +
-		figure.Count(n) + ` of ` + figure.Count(all) + ` ways of scheduling tried: which comes nearest?</p><button type="button" id="` + cancelID + `" data-act="` + cancelID + `">Cancel</button></div>`
+		figure.Count(n) + ` of ` + figure.Count(all) + ` ways of scheduling tried: which comes nearest?` + b.left() + `</p><button type="button" id="` + cancelID + `" data-act="` + cancelID + `">Cancel</button></div>`
+}
+
+// left says how long the others take, once that is known.
+func (b *believed) left() string {
+	n := b.tried() - b.before
+	spent := b.v.Lab.Browser.Now() - b.began
+	if n < 6 || spent < 1 {
+		return ""
+	}
+	return ` · ` + lab.About(spent*float64(len(b.tries)-b.tried())/float64(n)) + ` left`
 }
 
 // figures are those of both sides.
