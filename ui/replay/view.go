@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shadowtime/core/contrast"
+	"shadowtime/core/job"
 	"shadowtime/core/order"
 	core "shadowtime/core/replay"
 	"shadowtime/core/study"
@@ -46,6 +47,8 @@ type View struct {
 	story   story
 	belief  believed
 	differs difference
+	unasked int                 // jobs that are replayed without asking
+	agrees  map[job.Digest]bool // logs whose replay was asked for once
 	stage   stage
 	instant instant
 	tables  [2]lab.Table[change] // gains and losses
@@ -53,10 +56,10 @@ type View struct {
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{at: everything()}
+	v := &View{at: everything(), unasked: core.MaxUnasked, agrees: map[job.Digest]bool{}}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "replay-", "Replay"
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
-	v.buttons = lab.Buttons{Lab: l, ID: "replay", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return "" }}
+	v.buttons = lab.Buttons{Lab: l, ID: "replay", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: v.weight}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Replaying", Stopped: func() string { return "Cancelled before the schedule was there." }}
 	v.story.v, v.stage.v, v.instant = v, v, instant{v: v, of: none}
 	v.belief = believed{v: v, table: nearestColumns()}
@@ -159,6 +162,9 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		}
 		w, k := v.Work(o, &p, 1), v.at.resample
 		known := func() bool { return v.row(o, &p, k) != nil }
+		if !known() && !v.agreed(o) {
+			return nil, nil
+		}
 		w.Noun, w.Unit = "traces", "schedules"
 		w.Done = func() int {
 			if known() {
