@@ -197,17 +197,14 @@ func (a *App) Tabs() []Tab {
 // InSight is the view in sight, once there is a trace to ask about, or where it
 // needs none: nothing else of the views is emitted.
 func (a *App) InSight() []lab.View {
-	if !a.asks() {
+	if a.Welcomes() {
 		return nil
 	}
 	return []lab.View{a.View}
 }
 
-// asks says whether the view in sight has something to ask about.
-func (a *App) asks() bool { return a.Trace != nil || lab.IsAlone(a.View) }
-
 // Welcomes says that there is nothing yet to ask about.
-func (a *App) Welcomes() bool { return !a.asks() }
+func (a *App) Welcomes() bool { return a.Trace == nil && !lab.IsAlone(a.View) }
 
 // toLogs has a view that needs no log make way, when one is opened.
 func (a *App) toLogs() {
@@ -306,7 +303,7 @@ func (a *App) Act(what, arg string) {
 		a.shared = nil
 		a.drawShared()
 	default:
-		if a.asks() {
+		if !a.Welcomes() {
 			a.View.Act(what, arg)
 		}
 	}
@@ -317,11 +314,11 @@ func (a *App) Set(key, text string) { a.SetField("", key, text) }
 
 // SetField is Set of a field by its id: what is wrong is said there.
 func (a *App) SetField(id, key, text string) {
-	if !a.asks() && a.retry == nil {
+	if a.Welcomes() && a.retry == nil {
 		return
 	}
 	a.Take(id, func() {
-		if !a.setImport(id, key, text) && a.asks() && (a.Trace == nil || !a.setRule(key, text)) {
+		if !a.setImport(id, key, text) && !a.Welcomes() && (a.Trace == nil || !a.setRule(key, text)) {
 			a.View.Set(key, text)
 		}
 	})
@@ -392,7 +389,7 @@ func (a *App) Resized() {
 		a.drawTrace()
 		a.Browser.Draw(hostUsage, a.usageChart())
 	}
-	if a.asks() {
+	if !a.Welcomes() {
 		a.View.Show()
 	}
 }

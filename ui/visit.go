@@ -18,7 +18,7 @@ type visit struct {
 // view that is chosen; what is only written into a form is one, too, whatever is
 // changed of it.
 func (a *App) visits() {
-	if a.returning || !a.asks() && a.visit.entry == "" {
+	if a.returning || a.Welcomes() && a.visit.entry == "" {
 		return
 	}
 	link := a.Locate()
@@ -67,7 +67,7 @@ func (a *App) Return(query string) {
 	a.returning = true
 	defer func() { a.returning = false }()
 	a.SetView(v.Key())
-	if !a.asks() {
+	if a.Welcomes() {
 		a.visit = visit{}
 		return
 	}

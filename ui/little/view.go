@@ -80,6 +80,9 @@ func (v *View) Read(get func(key string) string) error {
 // Knows says whether a link's key is the example's.
 func (v *View) Knows(key string) bool { return slices.Contains(core.Keys, key) }
 
+// Roams names the instant in sight: going through them makes no entries in the history.
+func (v *View) Roams() []string { return []string{"at"} }
+
 // Propose takes back what was changed, Fill shows it in the fields.
 func (v *View) Propose() { v.take(core.First()) }
 func (v *View) Fill()    { v.fill() }
