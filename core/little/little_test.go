@@ -343,6 +343,8 @@ func TestEveryMomentIsDrawnAndToldAsTheEngineHasIt(t *testing.T) {
 				if at == None {
 					continue
 				}
+				require.Len(t, f.Queue, s.waitingAt(at))
+				require.LessOrEqual(t, len(f.Queue), f.Most)
 				x, err := s.instant(at)
 				require.NoError(t, err)
 				if p := last(x); p != nil && p.Shadow != why.Unknown {

@@ -69,20 +69,33 @@ func (m *Machine) measure() error {
 	slices.Sort(m.Steps)
 	m.Steps = slices.Compact(m.Steps)
 	// A promise may be beyond the last end; one far beyond is named at the edge.
-	end := m.until
+	most := 1.25 * m.until
 	for _, s := range m.Sides {
 		for _, at := range m.Steps {
+			m.wide = max(m.wide, s.waitingAt(at))
+			if s.Backfilling != sim.Easy {
+				continue
+			}
 			x, err := s.instant(at)
 			if err != nil {
 				return err
 			}
-			m.wide = max(m.wide, len(s.waiting(x)))
 			if p := last(x); p != nil && p.Shadow != why.Unknown {
-				m.until = max(m.until, min(1.25*end, float64(p.Shadow)/hour+1))
+				m.until = max(m.until, min(most, float64(p.Shadow)/hour+1))
 			}
 		}
 	}
 	return nil
+}
+
+// waitingAt counts those who are left waiting at an hour.
+func (s *Schedule) waitingAt(at int64) (n int) {
+	for row := range s.of.Jobs {
+		if s.of.Jobs[row].Arrives <= at && s.Start(row) > at {
+			n++
+		}
+	}
+	return n
 }
 
 // row is the row of a job of the trace.

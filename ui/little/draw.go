@@ -198,11 +198,8 @@ func (v *View) drawStep() {
 
 func (v *View) controls(at int, whole bool) string {
 	button := func(id, act, arg, label, words string, off bool) string {
-		dis := ""
-		if off {
-			dis = ` disabled`
-		}
-		return `<button type="button" id="little-` + id + `" data-act="` + act + `" data-arg="` + arg + `" aria-label="` + label + `"` + dis + `>` + words + `</button> `
+		// one that were disabled would lose the focus
+		return `<button type="button" id="little-` + id + `" data-act="` + act + `" data-arg="` + arg + `" aria-label="` + label + `" aria-disabled="` + lab.Bool(off) + `">` + words + `</button> `
 	}
 	play := [2]string{"Play the steps", "▶ Play"}
 	if v.playing {

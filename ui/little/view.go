@@ -177,6 +177,7 @@ func (v *View) Act(what, arg string) {
 	case "little-remove":
 		v.example.Remove(n)
 		v.machine = nil
+		v.Lab.Browser.Attend("little-remove-"+strconv.Itoa(min(n, len(v.example.Jobs)-1)), false)
 	case "little-step": // the slider: the address follows with the next change
 		v.stop()
 		v.step(n)

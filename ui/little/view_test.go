@@ -128,11 +128,11 @@ func TestAStepIsToldOnBothSides(t *testing.T) {
 				require.Contains(t, s.Drawn[hostSides], lab.Esc(j.Since))
 			}
 		}
-		require.Equal(t, i == 0, strings.Contains(s.Drawn[hostControls], `"Earlier step" disabled`))
+		require.Equal(t, i == 0, strings.Contains(s.Drawn[hostControls], `"Earlier step" aria-disabled="true"`))
 	}
 	a.Act("little-move", "1")
 	require.EqualValues(t, core.None, v.example.At)
-	require.Contains(t, s.Drawn[hostControls], `"Later step" disabled`)
+	require.Contains(t, s.Drawn[hostControls], `"Later step" aria-disabled="true"`)
 	a.Act("little-step", "-5")
 	require.Zero(t, v.example.At)
 	a.Act("little-all", "")
