@@ -165,6 +165,42 @@
     };
   };
 
+  // get fetches the log that a link names: from this page's own host alone, which the
+  // policy forbids to be otherwise, so that no log can leave.
+  const get = async (address, most, say) => {
+    const remedy = 'get the file, and drop it here';
+    if (self.shadowtimeInside) throw new Error('this page is one file that asks for nothing: ' + remedy);
+    let url;
+    try {
+      url = new URL(address, location.href);
+    } catch {
+      throw new Error('that is no address');
+    }
+    if (url.origin !== location.origin) throw new Error('it is on another host, and this page asks none but its own, so that no log can leave it: ' + remedy);
+    const name = decodeURIComponent(url.pathname.split('/').pop());
+    const broken = (e) => { throw e instanceof TypeError ? new Error('it could not be loaded, or broke off: see that this machine is connected, then reload the page') : e; };
+    const answer = await fetch(url, {credentials: 'same-origin'}).catch(broken);
+    if (!answer.ok) throw new Error('the host answers ' + answer.status + ': see where the log is, and mend the link');
+    const total = Number(answer.headers.get('Content-Length'));
+    const parts = [];
+    let size = 0;
+    const reader = answer.body.getReader();
+    for (;;) {
+      if (Math.max(size, total) > most) {
+        reader.cancel();
+        throw new Error('it has more than ' + most / (1 << 20) + ' MB: ' + remedy);
+      }
+      const {done, value} = await reader.read().catch(broken);
+      if (done) return new File(parts, name || 'log');
+      parts.push(value);
+      size += value.length;
+      if (!say(size, total)) {
+        reader.cancel();
+        throw new Error('it was cancelled');
+      }
+    }
+  };
+
   const start = async () => {
     const without = missing();
     if (without) throw new Error(without);
@@ -172,6 +208,7 @@
     // what the Go program takes from here
     self.shadowtimeBuild = sumOf(bytes);
     const module = await compile(bytes);
+    self.shadowtimeGet = get;
     self.shadowtimeSpawn = (hear) => spawn(module, hear);
     self.shadowtimeStarted = () => {
       performance.mark('started'); // what bench measures

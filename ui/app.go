@@ -114,9 +114,13 @@ func (a *App) Start(query string) {
 	if lab.IsAlone(a.View) {
 		a.ShowKnown()
 	}
-	if err == nil && demo {
+	switch {
+	case err != nil:
+	case demo:
 		a.demo = true
 		a.TrySample()
+	case q.Get(traceKey) != "":
+		a.get(q.Get(traceKey))
 	}
 }
 
@@ -146,7 +150,7 @@ func (a *App) sayUnknown(q url.Values) {
 func (a *App) unknown(q url.Values) string {
 	var list []string
 	for key := range q {
-		if !slices.Contains([]string{"view", "demo", "workers", "embed", "theme"}, key) && !a.View.Knows(key) && study.ImportSettings(new(account.Options)).Find(key) == nil {
+		if !slices.Contains([]string{"view", "demo", "workers", "embed", "theme", traceKey}, key) && !a.View.Knows(key) && study.ImportSettings(new(account.Options)).Find(key) == nil {
 			list = append(list, key)
 		}
 	}

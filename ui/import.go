@@ -150,7 +150,7 @@ func (a *App) setImport(id, key, text string) bool {
 	again, retries := strings.CutPrefix(key, retryKey)
 	switch {
 	case ok && a.Trace != nil && a.File != nil:
-		r.File, r.options, r.again = File{a.File, a.As}, a.Import, a.Current()
+		r.File, r.options, r.again, r.from = File{a.File, a.As}, a.Import, a.Current(), a.From
 	case retries && a.retry != nil:
 		r.File, r.options, name = a.retry.File, a.retry.options, again
 	default:

@@ -34,7 +34,7 @@ func (a *App) settled() {
 func (a *App) comeBack() {
 	a.KeptChanged()
 	log, ok := a.Store.InSight()
-	if !ok || a.demo || a.shared != nil && a.shared.Digest != log {
+	if !ok || a.demo || a.State == lab.Reading || a.shared != nil && a.shared.Digest != log {
 		return
 	}
 	a.bringBack(log, func(err error) {

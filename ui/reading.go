@@ -27,6 +27,41 @@ type reading struct {
 	options account.Options
 	field   string      // the field that asks for it to be read in another way
 	again   *lab.Opened // the log that it takes the place of
+	from    string      // the address that a link names, "": somebody brought it
+}
+
+// traceKey is what a link calls the address of its log.
+const traceKey = "trace"
+
+// MaxTrace bounds a log that a link has the page fetch.
+const MaxTrace = 256 << 20
+
+// get fetches the log of a link and reads it.
+func (a *App) get(address string) {
+	a.stopAll()
+	a.readings++
+	turn := a.readings
+	a.State, a.Message, a.pending, a.reading, a.retry = lab.Reading, "", nil, reading{}, nil
+	a.ReadName, a.ReadDone, a.ReadTotal = lab.Beginning(address), 0, 0
+	reads := func() bool { return turn == a.readings && a.State == lab.Reading }
+	a.Browser.Get(address, func(done, total int) bool {
+		a.Post(func() {
+			if reads() {
+				a.ReadDone, a.ReadTotal = done, total
+			}
+		})
+		return reads()
+	}, func(file any, name string, err error) {
+		a.Post(func() {
+			switch {
+			case !reads():
+			case err != nil:
+				a.State, a.Message = lab.Failed, "The log of the link, "+lab.Beginning(address)+", can't be had: "+err.Error()+"."
+			default:
+				a.open(reading{File: File{file, name}, options: a.askedImport, from: address}, nil)
+			}
+		})
+	})
 }
 
 // OpenFiles reads logs, one after another; the last one comes into sight.
@@ -132,7 +167,7 @@ func (a *App) logRead(s *overview.Summary, err error) {
 // opened takes a log that was read.
 func (a *App) opened(s *overview.Summary) {
 	r := a.reading
-	o := lab.Opened{Summary: s, Rules: a.cleaning(), File: r.Handle, As: r.Name, Import: r.options}
+	o := lab.Opened{Summary: s, Rules: a.cleaning(), File: r.Handle, As: r.Name, From: r.from, Import: r.options}
 	if was := r.again; was != nil {
 		o.Rules, o.Trace, o.Told = was.Rules, was.Trace, was.Told
 		if was.Summary.Import.Unit == s.Import.Unit {

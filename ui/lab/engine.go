@@ -81,6 +81,9 @@ type Browser interface {
 	DownloadPNG(name, svg string)
 	// DownloadFile hands out what the engine made.
 	DownloadFile(name, mime string, file any)
+	// Get fetches a log from the page's host; say is told how much of it is there,
+	// total 0 where that is not known, and false ends it.
+	Get(address string, say func(done, total int) bool, done func(file any, name string, err error))
 	Copy(text string)
 	// Address is the page's own, without a query.
 	Address() string

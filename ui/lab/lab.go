@@ -85,6 +85,7 @@ type Opened struct {
 
 	File   any             // what it was read from, nil: it was made
 	As     string          // the file's name
+	From   string          // the address that a link named, "": somebody brought it
 	Import account.Options // what the file could not say
 	Told   job.Size        // what was told of the machine beside it
 }

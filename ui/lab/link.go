@@ -18,6 +18,9 @@ func (l *Lab) Ask(first View) string {
 	if asks && l.Summary.Digest == l.Sample {
 		q.Set("demo", "sample")
 	}
+	if l.Summary != nil && l.From != "" {
+		q.Set("trace", l.From)
+	}
 	l.View.Write(q.Set)
 	if asks && l.Summary.Imported {
 		study.ImportSettings(&l.Import).Write(study.ImportSettings(new(account.Options)), q.Set)

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"net/http"
+	"net/url"
 	"os"
 	"strconv"
 	"strings"
@@ -8,6 +10,30 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
+
+// A link may name its log, which is fetched from the page's own host; of another host
+// it is said why not.
+func TestALinkNamesALogBesideThePage(t *testing.T) {
+	mux := http.NewServeMux()
+	mux.Handle("/", built(t))
+	mux.HandleFunc("/logs/mine.swf", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, sample(t, 6000, 3)) })
+	p := openAt(t, mux, "?orders=spf,saf&resamples=4&weeks=1&trace=logs/mine.swf")
+	p.waitState("loaded")
+	require.Equal(t, "mine", p.text(".strip-name"))
+	p.press("Compare")
+	p.wait(`location.hash.startsWith("#result=") && location.search.includes("trace=logs")`)
+	p.again()
+	p.wait(`document.querySelector("#shared[data-checked=confirmed]")`)
+
+	for address, why := range map[string]string{"logs/gone.swf": "the host answers 404", "https://elsewhere.example/a.swf": "asks none but its own, so that no log can leave it", "http://[": "that is no address"} {
+		q := openAt(t, mux, "?trace="+url.QueryEscape(address), `addEventListener("error", () => {})`)
+		q.wait(`document.querySelector("#message").innerText.includes("` + why + `")`)
+		require.Equal(t, "error", q.state())
+		if why[0] == 'a' {
+			q.shots("trace")
+		}
+	}
+}
 
 // A link is an answer: the address of a page that computed one shows it in another
 // page without a log, and once the log is there it is confirmed.

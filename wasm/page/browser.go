@@ -191,6 +191,18 @@ func (b *browser) DownloadFile(name, mime string, file any) {
 	b.save(name, js.Global().Get("Blob").New([]any{file.(js.Value)}, map[string]any{"type": mime}))
 }
 
+// Get leaves it to boot.js, which knows the page's own host.
+func (b *browser) Get(address string, say func(done, total int) bool, done func(file any, name string, err error)) {
+	told := js.FuncOf(func(_ js.Value, args []js.Value) any { return say(args[0].Int(), args[1].Int()) })
+	settle(js.Global().Call("shadowtimeGet", address, ui.MaxTrace, told), func(file js.Value) {
+		told.Release()
+		done(file, file.Get("name").String(), nil)
+	}, func(why js.Value) {
+		told.Release()
+		done(nil, "", errors.New(why.Get("message").String()))
+	})
+}
+
 func (b *browser) save(name string, blob js.Value) {
 	url := js.Global().Get("URL").Call("createObjectURL", blob)
 	a := create("a")
@@ -364,7 +376,7 @@ var errUnread = errors.New("the browser can't read it")
 
 // textOf reads a file's text, bytesOf its bytes.
 func textOf(file js.Value, take func(text string, err error)) {
-	settle(file.Call("text"), func(v js.Value) { take(v.String(), nil) }, func() { take("", errUnread) })
+	settle(file.Call("text"), func(v js.Value) { take(v.String(), nil) }, func(js.Value) { take("", errUnread) })
 }
 
 func bytesOf(file js.Value, take func(b []byte, err error)) {
@@ -373,11 +385,11 @@ func bytesOf(file js.Value, take func(b []byte, err error)) {
 		b := make([]byte, array.Length())
 		js.CopyBytesToGo(b, array)
 		take(b, nil)
-	}, func() { take(nil, errUnread) })
+	}, func(js.Value) { take(nil, errUnread) })
 }
 
 // settle calls one of both when a promise is kept, or broken.
-func settle(promise js.Value, kept func(js.Value), broken func()) {
+func settle(promise js.Value, kept, broken func(js.Value)) {
 	var read, failed js.Func
 	over := func() { read.Release(); failed.Release() }
 	read = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -385,9 +397,9 @@ func settle(promise js.Value, kept func(js.Value), broken func()) {
 		kept(args[0])
 		return nil
 	})
-	failed = js.FuncOf(func(js.Value, []js.Value) any {
+	failed = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		over()
-		broken()
+		broken(args[0])
 		return nil
 	})
 	promise.Call("then", read, failed)

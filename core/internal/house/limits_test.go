@@ -97,6 +97,7 @@ var limits = []struct {
 		{"core/train/plan.go:maxEpisodes", "episodes of each", "", "refused"},
 		{"core/train/live.go:MaxCount", "episodes looked at together", "", "refused"},
 		{"ui/lab/store.go:MaxKept", "what the page keeps in a browser, logs and results", "bytes", "what comes is not kept, which the page says: delete what is not needed"},
+		{"ui/reading.go:MaxTrace", "a log that a link names", "bytes", "refused: get the file, and drop it"},
 		{"core/archive/archive.go:MaxBytes", "a study in one file, or rows that are dropped together", "bytes", "refused: compute it anew with fewer tasks"},
 		{"core/little/example.go:MaxJobs", "jobs of a little machine", "jobs", "no more can be added; a link with more is refused"},
 		{"core/little/example.go:MaxProcs", "its processors", "", "refused"},

@@ -184,9 +184,11 @@ type Screen struct {
 	Drawn map[string]string // by host
 	// Painted are width, height and pixels of canvases, by id.
 	Painted map[string][]uint32
-	Files   map[string]string // by name; what was copied is "clipboard"
-	Values  map[string]string // of fields, by id
-	Said    map[string]string // of sliders, by id
+	Asked   string                                 // address of a log
+	Got     func(file any, name string, err error) // answers it
+	Files   map[string]string                      // by name; what was copied is "clipboard"
+	Values  map[string]string                      // of fields, by id
+	Said    map[string]string                      // of sliders, by id
 	// Refused says why fields were refused, by id; Focused is what got the focus
 	// last.
 	Refused map[string]string
@@ -211,8 +213,11 @@ func (s *Screen) SetValue(id, value string)               { s.Values[id] = value
 func (s *Screen) Say(id, words string)                    { s.Said[id] = words }
 func (s *Screen) Download(name, mime string, data []byte) { s.Files[name] = string(data) }
 func (s *Screen) DownloadPNG(name, svg string)            { s.Files[name] = svg }
-func (s *Screen) DownloadFile(name, _ string, file any)   { s.Files[name] = file.(string) }
-func (s *Screen) Address() string                         { return "https://example.org/lab/" }
+func (s *Screen) Get(address string, _ func(int, int) bool, done func(any, string, error)) {
+	s.Asked, s.Got = address, done
+}
+func (s *Screen) DownloadFile(name, _ string, file any) { s.Files[name] = file.(string) }
+func (s *Screen) Address() string                       { return "https://example.org/lab/" }
 
 // Visit keeps the history of the address.
 func (s *Screen) Visit(link string, entry bool) {
