@@ -210,7 +210,7 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		Size: make([]int32, n), User: make([]int32, n),
 		ID: make([]int64, n), Pos: keep,
 	}
-	ids := make([]int64, n)
+	r := rooms{keys: t.ID} // until the ids come
 	for j, at := range keep {
 		i := int(at)
 		p, asked := l.Col[Run].At(i), l.Col[ReqTime].At(i)
@@ -235,14 +235,18 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		}
 		t.Submit[j], t.Run[j], t.Request[j] = l.Col[Submit].At(i), p, asked
 		t.Size[j] = int32(rules.size(l, i))
-		t.ID[j] = l.Col[ID].At(i)
-		ids[j] = max(l.Col[User].At(i), -1) // any negative id is the unknown user
+		r.keys[j] = max(l.Col[User].At(i), -1) // any negative id is the unknown user
 	}
-	t.Users = ranked.Number(ids, nil)
-	for j, k := range ids {
+	r.sorted = ranked.Number(r.keys, nil)
+	t.Users = slices.Clone(r.sorted) // not the room
+	for j, k := range r.keys {
 		t.User[j] = int32(k)
 	}
-	t.name(l)
+	t.name(l, &r)
+	t.remember(l)
+	for j, i := range keep {
+		t.ID[j] = l.Col[ID].At(int(i))
+	}
 	if n > 0 {
 		t.Start = origin(l, t.Submit[0])
 		t.Calendar = CalendarOf(l, t.Submit[0])

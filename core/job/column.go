@@ -81,22 +81,31 @@ func (c *Column) Append(values ...int64) {
 		c.last = append(c.last, values[:n]...)
 		values = values[n:]
 		if len(c.last) == Stretch {
-			c.full = append(c.full, pack(c.last))
+			c.full = append(c.full, pack(c.last, nil))
 			c.last = c.last[:0]
 		}
 	}
 }
 
-func pack(values []int64) stretch {
-	s := stretch{base: slices.Min(values)}
-	for span := uint64(slices.Max(values)) - uint64(s.base); span > 0; span >>= 8 {
-		s.width++
+// span is the least of values, and in how many bytes the others are above it.
+func span(values []int64) (base int64, width uint8) {
+	base = slices.Min(values)
+	for most := uint64(slices.Max(values)) - uint64(base); most > 0; most >>= 8 {
+		width++
 	}
+	return base, width
+}
+
+// pack takes the room for its bytes, where that is enough.
+func pack(values []int64, room []byte) (s stretch) {
+	s.base, s.width = span(values)
 	if s.width == 0 {
 		return s
 	}
 	w := int(s.width)
-	s.data = make([]byte, w*len(values))
+	n := max(8, w*len(values))
+	s.data = slices.Grow(room[:0], n)[:n]
+	clear(s.data[w*len(values):])
 	for i, v := range values {
 		d := uint64(v) - uint64(s.base)
 		if at := s.data[i*w:]; len(at) >= 8 {

@@ -3,9 +3,13 @@ package job
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/wire"
 )
 
 func TestAColumnKeepsEveryValueWhateverItSpans(t *testing.T) {
@@ -42,4 +46,61 @@ func TestAColumnIsSortedWhereNoValueIsBelowTheOneBefore(t *testing.T) {
 	require.True(t, c.IsSorted())
 	c.Append(0)
 	require.False(t, c.IsSorted())
+}
+
+// plain are jobs as synthetic logs have them.
+func plain(n int) *Log {
+	rng := rand.New(rand.NewPCG(2, 2))
+	l := &Log{Name: "plain", Header: Header{Pairs: []Pair{{"MaxProcs", "1024"}}}}
+	for i := range n {
+		size, run := 1+rng.Int64N(512), rng.Int64N(90_000)
+		l.Add(&[NumFields]int64{ID: int64(i + 1), Submit: int64(i)*90 + rng.Int64N(90), Wait: -1, Run: run, Alloc: size, CPU: -1, Memory: -1, ReqProcs: size,
+			ReqTime: run + 60, ReqMemory: -1, Status: 1, User: rng.Int64N(200), Group: rng.Int64N(20), Executable: rng.Int64N(900), Queue: 1, Partition: -1, Preceding: -1, Think: -1}, i+1)
+	}
+	return l
+}
+
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// What is allocated bounds what is held at once. A page holds the log, its trace and
+// the message that goes to the workers.
+func TestALogItsTraceAndTheMessageOfItAreNarrow(t *testing.T) {
+	const n = 40_000
+	var l *Log
+	var tr *Trace
+	var w wire.Writer
+	log := allocated(func() { l = plain(n) }) / n
+	trace := allocated(func() { tr, _ = Clean(l, Rules{}, MachineOf(l, 0)) }) / n
+	message := allocated(func() { tr.Encode(&w) }) / n
+	require.LessOrEqual(t, log, uint64(36))
+	require.LessOrEqual(t, trace, uint64(70))
+	require.LessOrEqual(t, message, uint64(24))
+}
+
+func TestALongTraceSurvivesTheWireAndIsCutNowhereUnnoticed(t *testing.T) {
+	l := plain(2*Stretch + 5)
+	tr, _ := Clean(l, Rules{}, MachineOf(l, 0))
+	var w wire.Writer
+	tr.Encode(&w)
+	r := wire.NewReader(w.B)
+	got := DecodeTrace(r)
+	require.NoError(t, r.Close())
+	tr.Pos = nil
+	require.Equal(t, tr, got)
+	for cut := 0; cut < len(w.B); cut += 1 + len(w.B)/500 {
+		r := wire.NewReader(w.B[:cut])
+		DecodeTrace(r)
+		require.Error(t, r.Close())
+	}
+	for at := 0; at < len(w.B); at += 1 + len(w.B)/500 {
+		b := slices.Clone(w.B)
+		b[at] ^= 0xff
+		DecodeTrace(wire.NewReader(b)) // whatever it says
+	}
 }

@@ -6,17 +6,14 @@ import (
 	"shadowtime/core/ranked"
 )
 
-// name tells the applications, the groups and the memory that a log names of the
-// kept jobs.
-func (t *Trace) name(l *Log) {
-	executable, queue := t.named(l, Executable), t.named(l, Queue)
-	if executable != nil || queue != nil {
-		t.applications(executable, queue)
-	}
-	if group := t.named(l, Group); group != nil {
-		t.group(group)
-	}
-	t.remember(l)
+// rooms are those that naming uses again and again: of a large log a new one for each
+// use would be more than the log.
+type rooms struct{ keys, ids, sorted []int64 }
+
+// name tells the applications and groups that a log names of the kept jobs.
+func (t *Trace) name(l *Log, r *rooms) {
+	t.applications(l, r)
+	t.group(l, r)
 }
 
 // remember tells what memory the kept jobs need.
@@ -32,65 +29,69 @@ func (t *Trace) remember(l *Log) {
 	}
 }
 
-// named are the numbers that a field names the kept jobs by, -1 for what is unknown;
-// nil when all are.
-func (t *Trace) named(l *Log, f Field) []int64 {
+// named fills in the numbers that a field names the kept jobs by, -1 for what is
+// unknown; false when all are.
+func (t *Trace) named(l *Log, f Field, r *rooms) bool {
 	c := &l.Col[f]
 	known := func(i int32) bool { return c.At(int(i)) >= 0 }
 	if !slices.ContainsFunc(t.Pos, known) {
-		return nil
+		return false
 	}
-	ids := make([]int64, len(t.Pos))
+	if r.ids == nil {
+		r.ids = make([]int64, len(t.Pos))
+	}
 	for j, i := range t.Pos {
-		if ids[j] = -1; known(i) {
-			ids[j] = c.At(int(i))
-		}
+		r.ids[j] = max(c.At(int(i)), -1)
 	}
-	return ids
+	return true
 }
 
-// applications numbers the jobs by user, executable and queue; a column that names
-// nothing is nil.
-func (t *Trace) applications(executable, queue []int64) {
-	keys := make([]int64, t.Len())
+// applications numbers the jobs by user, executable and queue.
+func (t *Trace) applications(l *Log, r *rooms) {
 	for j, u := range t.User {
-		keys[j] = int64(u)
+		r.keys[j] = int64(u)
 	}
-	var kinds []int64
-	for _, ids := range [][]int64{executable, queue} {
-		if ids == nil {
+	called := false
+	for _, f := range [...]Field{Executable, Queue} {
+		if !t.named(l, f, r) {
 			continue
 		}
-		kinds = ranked.Number(ids, kinds) // numbers of the log may be of any size
-		for j, id := range ids {
-			keys[j] = keys[j]<<32 | id
+		called = true
+		r.sorted = ranked.Number(r.ids, r.sorted) // numbers of the log may be of any size
+		for j, id := range r.ids {
+			r.keys[j] = r.keys[j]<<32 | id
 		}
-		kinds = ranked.Number(keys, kinds)
+		r.sorted = ranked.Number(r.keys, r.sorted)
 	}
-	t.App, t.Apps = make([]int32, len(keys)), int32(len(kinds))
-	for j, k := range keys {
+	if !called {
+		return
+	}
+	t.App, t.Apps = make([]int32, len(r.keys)), int32(len(r.sorted))
+	for j, k := range r.keys {
 		t.App[j] = int32(k)
 	}
 }
 
-// group finds the group of each user.
-func (t *Trace) group(ids []int64) {
-	groups := ranked.Number(ids, nil)
-	keys := make([]int64, len(ids)) // one user's jobs of one group stand together
-	for j, id := range ids {
-		keys[j] = int64(t.User[j])<<32 | id
+// group finds the group of each user, where there are groups.
+func (t *Trace) group(l *Log, r *rooms) {
+	if !t.named(l, Group, r) {
+		return
 	}
-	slices.Sort(keys)
+	r.sorted = ranked.Number(r.ids, r.sorted)
+	for j, id := range r.ids { // one user's jobs of one group stand together
+		r.keys[j] = int64(t.User[j])<<32 | id
+	}
+	slices.Sort(r.keys)
 	t.Groups = make([]int64, len(t.Users))
 	for u := range t.Groups {
 		t.Groups[u] = -1
 	}
 	most := make([]int, len(t.Users))
-	for from, to := 0, 0; from < len(keys); from = to {
-		for to < len(keys) && keys[to] == keys[from] {
+	for from, to := 0, 0; from < len(r.keys); from = to {
+		for to < len(r.keys) && r.keys[to] == r.keys[from] {
 			to++
 		}
-		u, group := keys[from]>>32, groups[keys[from]&(1<<32-1)]
+		u, group := r.keys[from]>>32, r.sorted[r.keys[from]&(1<<32-1)]
 		if group >= 0 && to-from > most[u] {
 			most[u], t.Groups[u] = to-from, group
 		}

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"iter"
 	"slices"
 
 	"shadowtime/core/wire"
@@ -33,6 +34,7 @@ func DecodeRules(r *wire.Reader) Rules {
 // Encode writes what a compute worker needs of the trace: not the positions, which
 // only the reader of the log answers for.
 func (t *Trace) Encode(w *wire.Writer) {
+	w.Grow(packedSize(t.Submit, t.Run, t.Request, t.Memory, t.ID) + packedSize(t.Size, t.User, t.App) + 8*(len(t.Users)+len(t.Groups)) + 4096)
 	w.String(t.Name)
 	w.Int(t.Procs)
 	w.Int(t.Start)
@@ -41,17 +43,17 @@ func (t *Trace) Encode(w *wire.Writer) {
 	w.Int(t.Calendar.Offset)
 	w.Int(t.Calendar.Unix)
 	w.String(t.Calendar.Source)
-	w.Ints(t.Submit)
-	w.Ints(t.Run)
-	w.Ints(t.Request)
-	w.Int32s(t.Size)
-	w.Int32s(t.User)
+	encodePacked(w, t.Submit)
+	encodePacked(w, t.Run)
+	encodePacked(w, t.Request)
+	encodePacked(w, t.Size)
+	encodePacked(w, t.User)
 	w.Ints(t.Users)
-	w.Int32s(t.App)
+	encodePacked(w, t.App)
 	w.Int(int64(t.Apps))
 	w.Ints(t.Groups)
-	w.Ints(t.Memory)
-	w.Ints(t.ID)
+	encodePacked(w, t.Memory)
+	encodePacked(w, t.ID)
 }
 
 // DecodeTrace reads what Encode wrote.
@@ -59,14 +61,80 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t := &Trace{Name: r.String(), Procs: r.Int(), Start: r.Int()}
 	copy(t.Digest[:], r.Raw(len(t.Digest)))
 	t.Calendar = Calendar{Monday: r.Int(), Offset: r.Int(), Unix: r.Int(), Source: r.String()}
-	t.Submit, t.Run, t.Request = r.Ints(), r.Ints(), r.Ints()
-	t.Size, t.User = r.Int32s(), r.Int32s()
+	t.Submit, t.Run, t.Request = decodePacked[int64](r), decodePacked[int64](r), decodePacked[int64](r)
+	t.Size, t.User = decodePacked[int32](r), decodePacked[int32](r)
 	t.Users = r.Ints()
-	t.App, t.Apps, t.Groups = r.Int32s(), int32(r.Int()), r.Ints()
-	t.Memory = r.Ints()
-	t.ID = r.Ints()
+	t.App, t.Apps, t.Groups = decodePacked[int32](r), int32(r.Int()), r.Ints()
+	t.Memory = decodePacked[int64](r)
+	t.ID = decodePacked[int64](r)
 	t.forget()
 	return t
+}
+
+// encodePacked writes numbers as a Column holds them: a trace goes to every worker.
+func encodePacked[T int32 | int64](w *wire.Writer, values []T) {
+	w.Int(int64(len(values)))
+	room := make([]byte, 8*Stretch)
+	for wide := range stretches(values) {
+		s := pack(wide, room)
+		w.Int(s.base)
+		w.Byte(s.width)
+		w.Raw(s.data)
+	}
+}
+
+// packedSize is at least what encodePacked writes of some columns.
+func packedSize[T int32 | int64](columns ...[]T) int {
+	n := 0
+	for _, values := range columns {
+		n += 8
+		for wide := range stretches(values) {
+			_, width := span(wide)
+			n += 9 + max(8, int(width)*len(wide))
+		}
+	}
+	return n
+}
+
+// stretches are those of values; each is gone when the next one comes.
+func stretches[T int32 | int64](values []T) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		var room [Stretch]int64
+		for part := range slices.Chunk(values, Stretch) {
+			for i, v := range part {
+				room[i] = int64(v)
+			}
+			if !yield(room[:len(part)]) {
+				return
+			}
+		}
+	}
+}
+
+// decodePacked reads what encodePacked wrote.
+func decodePacked[T int32 | int64](r *wire.Reader) []T {
+	n := r.Int()
+	if n < 0 || n > int64(r.Left())/9*Stretch { // a bad message can't ask for much more than it brings
+		n = 0
+		r.Fail()
+	}
+	values := make([]T, n)
+	for part := range slices.Chunk(values, Stretch) {
+		s := stretch{base: r.Int(), width: r.Byte()}
+		if s.width > 8 {
+			r.Fail()
+		}
+		if s.width > 0 {
+			s.data = r.Raw(max(8, int(s.width)*len(part)))
+		}
+		if r.Err() != nil {
+			return nil
+		}
+		for i := range part {
+			part[i] = T(s.at(i))
+		}
+	}
+	return values
 }
 
 // forget leaves out names that are none of this trace's: empty columns stand for none,

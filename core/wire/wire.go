@@ -17,11 +17,13 @@ func (w *Writer) Int(v int64)     { w.B = binary.LittleEndian.AppendUint64(w.B, 
 func (w *Writer) Uint(v uint64)   { w.B = binary.LittleEndian.AppendUint64(w.B, v) }
 func (w *Writer) Float(v float64) { w.Uint(math.Float64bits(v)) }
 
+func (w *Writer) Byte(b byte) { w.B = append(w.B, b) }
+
 func (w *Writer) Bool(v bool) {
 	if v {
-		w.B = append(w.B, 1)
+		w.Byte(1)
 	} else {
-		w.B = append(w.B, 0)
+		w.Byte(0)
 	}
 }
 
@@ -35,7 +37,7 @@ func (w *Writer) Raw(b []byte) { w.B = append(w.B, b...) }
 
 func (w *Writer) Ints(v []int64) {
 	w.Int(int64(len(v)))
-	w.grow(8 * len(v))
+	w.Grow(8 * len(v))
 	for _, x := range v {
 		w.B = binary.LittleEndian.AppendUint64(w.B, uint64(x))
 	}
@@ -43,7 +45,7 @@ func (w *Writer) Ints(v []int64) {
 
 func (w *Writer) Int32s(v []int32) {
 	w.Int(int64(len(v)))
-	w.grow(4 * len(v))
+	w.Grow(4 * len(v))
 	for _, x := range v {
 		w.B = binary.LittleEndian.AppendUint32(w.B, uint32(x))
 	}
@@ -56,7 +58,8 @@ func (w *Writer) Floats(v []float64) {
 	}
 }
 
-func (w *Writer) grow(n int) {
+// Grow makes room for n more bytes.
+func (w *Writer) Grow(n int) {
 	if cap(w.B)-len(w.B) < n {
 		b := make([]byte, len(w.B), len(w.B)+n+1024)
 		copy(b, w.B)
@@ -109,10 +112,18 @@ func (r *Reader) Uint() uint64 {
 func (r *Reader) Int() int64     { return int64(r.Uint()) }
 func (r *Reader) Float() float64 { return math.Float64frombits(r.Uint()) }
 
-func (r *Reader) Bool() bool {
+func (r *Reader) Bool() bool { return r.Byte() == 1 }
+
+func (r *Reader) Byte() byte {
 	b := r.take(1)
-	return b != nil && b[0] == 1
+	if b == nil {
+		return 0
+	}
+	return b[0]
 }
+
+// Fail says that a value can't be.
+func (r *Reader) Fail() { r.err = ErrShort }
 
 func (r *Reader) String() string { return string(r.take(r.length(1))) }
 

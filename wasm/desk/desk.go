@@ -6,6 +6,7 @@ package desk
 import (
 	"bytes"
 	"errors"
+	"runtime"
 
 	"shadowtime/core/account"
 	"shadowtime/core/conversion"
@@ -262,6 +263,15 @@ func (d *Desk) save(data []byte) (Message, error) {
 	return Message{Beside: b.Bytes()}, err
 }
 
+// tidy collects what was left between two uses of much memory, where a log is large: a
+// page's memory grows and never shrinks.
+func tidy(log *job.Log) {
+	const large = 1 << 19
+	if log.Len() >= large {
+		runtime.GC()
+	}
+}
+
 func (d *Desk) clean(data []byte) (Message, error) {
 	t, _, c, err := d.cleaned(data)
 	if err != nil {
@@ -286,7 +296,9 @@ func (d *Desk) cleaned(data []byte) (*job.Trace, *job.Log, *job.Cleaning, error)
 	if err := r.Close(); err != nil {
 		return nil, nil, nil, err
 	}
+	tidy(log)
 	t, c := job.Clean(log, rules, job.MachineOf(log, procs))
+	tidy(log)
 	return t, log, c, nil
 }
 

@@ -45,6 +45,7 @@ func kinds() []study.Kind {
 func Serve() {
 	d := desk.New(kinds()...)
 	self := js.Global()
+	var piece []byte // of a file: a new one for each would be much garbage
 	job.ZoneOffset = func(name string, unix int64) (int64, bool) {
 		v := self.Call("shadowtimeOffset", name, float64(unix))
 		if v.IsNull() {
@@ -53,8 +54,15 @@ func Serve() {
 		return int64(v.Float()), true
 	}
 	self.Set("shadowtimeHandle", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		m := desk.Message{Data: toGo(args[1]), Beside: toGo(args[2])}
-		answer, err := d.Handle(args[0].String(), m, func(done, total int) {
+		op := args[0].String()
+		m := desk.Message{Beside: toGo(args[2], nil)}
+		if op == desk.OpFeed || op == desk.OpUnpack { // the desk keeps nothing of it
+			piece = toGo(args[1], piece)
+			m.Data = piece
+		} else {
+			m.Data = toGo(args[1], nil)
+		}
+		answer, err := d.Handle(op, m, func(done, total int) {
 			self.Call("shadowtimeProgress", done, total)
 		})
 		if err != nil {
@@ -71,11 +79,16 @@ func Serve() {
 	select {}
 }
 
-func toGo(v js.Value) []byte {
+// toGo copies bytes, into the room where they fit.
+func toGo(v js.Value, room []byte) []byte {
 	if !v.Truthy() {
 		return nil
 	}
-	b := make([]byte, v.Length())
+	n := v.Length()
+	if n > cap(room) {
+		room = make([]byte, n)
+	}
+	b := room[:n]
 	js.CopyBytesToGo(b, v)
 	return b
 }
