@@ -289,6 +289,8 @@ func (a *App) Act(what, arg string) {
 		a.SaveStudy()
 	case "elsewhere":
 		a.Elsewhere(arg)
+	case "embed", "embed-starts", "embed-theme", "embed-height":
+		a.Embed(what, arg)
 	case "cite":
 		a.CiteAnswer()
 	case "save-report":

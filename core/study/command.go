@@ -33,12 +33,11 @@ func (l Settings) Command(v Verb, usual Settings, log string) string {
 // Flags are those of the line, one word each, by their names: as a campaign's folder
 // and script have them.
 func (l Settings) Flags(v Verb, usual Settings) []string {
-	var asked []Setting
-	l.beside(v, usual, func(s Setting) { asked = append(asked, s) })
-	slices.SortFunc(asked, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
-	list := make([]string, len(asked))
-	for i, s := range asked {
-		list[i] = "--" + s.Key + "=" + s.Get()
+	var list []string
+	l.beside(v, usual, func(s Setting) { list = append(list, s.Key) })
+	slices.Sort(list)
+	for i, key := range list {
+		list[i] = "--" + key + "=" + l.Find(key).Get()
 	}
 	return list
 }

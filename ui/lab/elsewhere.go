@@ -45,11 +45,18 @@ func (q *Question[P, R, PP, RR]) number(p *P) int {
 	return n
 }
 
-// elsewhere is the question on its way to another machine.
+// elsewhere is the question on its way to another machine, or into another page.
 type elsewhere struct {
-	open   bool
+	open   string // which of both is shown, "": none
 	copied string
+	frame  frame
 }
+
+// toFrame and toMachine are where the question goes.
+const (
+	toMachine = "machine"
+	toFrame   = "frame"
+)
 
 // Commands says whether the command asks what is in sight.
 func (l *Lab) Commands() bool {
@@ -64,15 +71,25 @@ func (l *Lab) campaign() (c Campaign, ok bool) {
 	return c, ok
 }
 
-// Away says whether the question stands there for another machine.
-func (l *Lab) Away() bool { return l.away.open && l.Commands() }
+// Away says whether the question stands there for another machine, Framed for another
+// page.
+func (l *Lab) Away() bool   { return l.away.open == toMachine && l.Commands() }
+func (l *Lab) Framed() bool { return l.away.open == toFrame }
+
+// send shows where the question goes, or puts that away.
+func (l *Lab) send(to string) {
+	if l.away.open == to {
+		to = ""
+	}
+	l.away.open = to
+}
 
 // Elsewhere shows it, puts it away, or hands out a part of it.
 func (l *Lab) Elsewhere(what string) {
 	c, ok := l.campaign()
 	switch {
 	case what == "":
-		l.away.open = !l.away.open
+		l.send(toMachine)
 	case !ok:
 		return
 	case what == "command":
@@ -125,25 +142,32 @@ func (l *Lab) array(c *Campaign) string {
 }
 
 func (l *Lab) drawElsewhere() {
-	c, ok := l.campaign()
-	if !ok || !l.away.open {
-		l.Browser.Draw(HostElsewhere, "")
-		return
+	html := ""
+	if c, ok := l.campaign(); ok && l.Away() {
+		html = l.campaignHTML(&c)
+	} else if l.Framed() && l.Trace != nil {
+		html = l.frameHTML()
 	}
-	line, script := l.commands(&c), l.array(&c)
-	tool := func(what, text, words string) string {
-		if text != "" && text == l.away.copied {
-			words = "Copied"
-		}
-		return Tool("elsewhere", what, "", words)
+	l.Browser.Draw(HostElsewhere, html)
+}
+
+// tool is a button that hands out a text, or says that it did.
+func (l *Lab) tool(act, what, text, words string) string {
+	if text != "" && text == l.away.copied {
+		words = "Copied"
 	}
-	html := `<section class="panel elsewhere" id="elsewhere" aria-label="On a bigger machine"><h2 class="eyebrow">On a bigger machine</h2>` +
+	return Tool(act, what, "", words)
+}
+
+func (l *Lab) campaignHTML(c *Campaign) string {
+	line, script := l.commands(c), l.array(c)
+	tool := func(what, text, words string) string { return l.tool("elsewhere", what, text, words) }
+	return `<section class="panel elsewhere" id="elsewhere" aria-label="On a bigger machine"><h2 class="eyebrow">On a bigger machine</h2>` +
 		`<p>The same question for the <code>shadowtime</code> command, which computes the same report, byte for byte, on all cores. Start it where the log’s file is.` + after(c.Note) + `</p>` +
 		`<pre tabindex="0" aria-label="Command">` + Esc(line) + `</pre><p class="actions">` + tool("command", line, "Copy the command") + `</p>` +
 		`<p>As a job array of Slurm: save it beside log and program where all nodes see them, look through what stands at its top, and start it with bash.</p>` +
 		`<pre tabindex="0" aria-label="Slurm script" class="script">` + Esc(script) + `</pre><p class="actions">` + tool("script", script, "Copy the script") + " " + tool("save", "", "Save the script") + `</p>` +
 		`<p class="hint">To go on here, drop the <code>.rows</code> files of the folder on this page, together. The log there is this one where its columns’ SHA-256 begins with <code>` + l.Summary.Digest.Hex()[:12] + `</code>.</p></section>`
-	l.Browser.Draw(HostElsewhere, html)
 }
 
 // after is a sentence behind another.

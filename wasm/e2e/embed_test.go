@@ -137,3 +137,28 @@ func openCourse(t *testing.T) *page {
 	})
 	return p
 }
+
+// What the page hands out to be embedded is, pasted into another page, the same answer.
+func TestTheSnippetToCopyIsTheAnswerInAnotherPage(t *testing.T) {
+	p := open(t, "?demo=sample&orders=spf,saf&resamples=2&weeks=1")
+	p.waitState("done")
+	eval[bool](p, `(navigator.clipboard.writeText = t => { window.copied = t }, true)`)
+	p.press("embed this")
+	p.wait(`document.querySelector("#elsewhere select")`)
+	eval[bool](p, `(() => { const s = document.getElementById("embed-theme"); s.value = "dark"; s.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
+	p.wait(`document.querySelector("#elsewhere pre").innerText.includes("theme=dark")`)
+	p.press("Copy the HTML")
+	p.wait(`window.copied`)
+	p.shots("embed")
+	snippet := eval[string](p, `window.copied`)
+	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(`<!doctype html><link rel="icon" href="data:,"><main>` + snippet + `</main>`))
+	}))
+	t.Cleanup(outer.Close)
+	q := &page{t: t, ctx: browser.New(t), url: outer.URL}
+	q.listen()
+	q.do(chromedp.Navigate(outer.URL + "/"))
+	q.wait(`parseInt(document.querySelector("iframe").style.height) > 1500`)
+	require.Empty(t, q.failures)
+}

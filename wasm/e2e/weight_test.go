@@ -22,7 +22,7 @@ const (
 	sharing     = 60_000  // answers in links, and what checks them
 	filing      = 75_000  // studies and reports as files
 	keeping     = 45_000  // logs and results kept in the browser
-	elsewhere   = 66_000  // questions for other machines, rows from them, and logs that links name
+	elsewhere   = 66_000  // questions for other machines and pages, rows from them, and logs that links name
 )
 
 func TestThePageStaysWithinItsWeight(t *testing.T) {
