@@ -13,28 +13,59 @@ type Window struct {
 // many jobs there are. colours are by job; pixels are at least Width times Height.
 func (l *Layout) Draw(w Window, colours []uint32, idle uint32, pixels []uint32) {
 	pixels = pixels[:w.Width*w.Height]
-	for i := range pixels {
-		pixels[i] = idle
+	if idle == 0 {
+		clear(pixels)
+	} else {
+		for i := range pixels {
+			pixels[i] = idle
+		}
 	}
 	if w.From >= w.To || w.Top >= w.Bottom || w.Width <= 0 || w.Height <= 0 {
 		return
 	}
 	x, y := w.across(), w.down()
-	l.during(w.From, w.To, func(j int32) {
-		left, right := x.pixel(l.Starts[j]), x.pixel(l.end(j))
-		if left == right {
-			return
-		}
-		colour := colours[j]
-		for _, s := range l.spans[l.first[j]:l.first[j+1]] {
-			for row, last := y.pixel(int64(s.From)), y.pixel(int64(s.To)); row < last; row++ {
-				line := pixels[row*w.Width+left : row*w.Width+right]
-				for i := range line {
-					line[i] = colour
-				}
+	// Of the jobs that start between the middles of two columns those are drawn that
+	// still run at the second: of a log of years few.
+	i := 0
+	for column := range w.Width {
+		bound := x.bound(column)
+		for i < len(l.from) && l.from[i] < bound {
+			switch {
+			case i%block == 0 && l.ends[i/block] < bound && i+block <= len(l.from) && l.from[i+block-1] < bound:
+				i += block
+				continue
+			case l.to[i] >= bound:
+				l.fill(int(l.order[i]), column, x.pixel(l.to[i]), y, w.Width, colours, pixels)
 			}
+			i++
 		}
-	})
+	}
+}
+
+// fill paints a job from a column to another, that one excluded.
+func (l *Layout) fill(j, left, right int, y axis, width int, colours, pixels []uint32) {
+	colour := colours[j]
+	for _, s := range l.spans[l.first[j]:l.first[j+1]] {
+		// y.pixel, which is not inlined
+		top, bottom := float64(int64(s.From)-y.from)*y.scale-0.5, float64(int64(s.To)-y.from)*y.scale-0.5
+		row, last := int(max(top, 0)), int(max(bottom, 0))
+		if float64(row) < top {
+			row++
+		}
+		if float64(last) < bottom {
+			last++
+		}
+		if last = min(last, y.n); row >= last {
+			continue
+		}
+		line := pixels[row*width+left : row*width+right]
+		for i := range line {
+			line[i] = colour
+		}
+		for row++; row < last; row++ {
+			copy(pixels[row*width+left:], line)
+		}
+	}
 }
 
 func (w Window) across() axis {
@@ -72,6 +103,19 @@ func (a axis) pixel(v int64) int {
 		i++
 	}
 	return i
+}
+
+// bound is the first instant after the middle of a pixel, as pixel has it: what starts
+// before and ends then or later has the pixel.
+func (a axis) bound(pixel int) int64 {
+	v := a.from + int64((float64(pixel)+0.5)/a.scale)
+	for a.pixel(v) > pixel {
+		v--
+	}
+	for a.pixel(v) <= pixel {
+		v++
+	}
+	return v
 }
 
 // Point is the instant and the row in the middle of a pixel.

@@ -24,6 +24,8 @@ type Layout struct {
 	Rows   int64 // of the machine, and those beyond it that are used
 
 	order []int32 // jobs with a place, by start
+	from  []int64 // of each in order, when it starts and ends
+	to    []int64
 	first []int32 // spans[first[j]:first[j+1]] are those of job j
 	spans []Span
 	ends  []int64 // the latest end in each block of order
@@ -64,7 +66,9 @@ func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
 		l.spans = append(l.spans, taken[at[j].From:at[j].To]...)
 		l.first[j+1] = int32(len(l.spans))
 	}
+	l.from, l.to = make([]int64, len(l.order)), make([]int64, len(l.order))
 	for i, j := range l.order {
+		l.from[i], l.to[i] = starts[j], l.end(j)
 		if i%block == 0 {
 			l.ends = append(l.ends, l.end(j))
 		}

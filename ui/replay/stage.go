@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"slices"
 	"strconv"
 
 	"shadowtime/core/figure"
@@ -121,8 +122,8 @@ func (s *stage) paint(from, to int64) {
 	v := s.v
 	x, side := v.scene, v.side()
 	layout := x.layout(side)
-	clear(s.pixels)
 	h := s.height()
+	clear(s.pixels[s.width*h:])
 	layout.Draw(s.view(from, to), x.jobs, 0, s.jobs)
 	s.colour(v.paint(side).Classes, uint32(v.chosen()+1))
 	x.queue[side].Columns(from, to, s.least, s.most)
@@ -159,17 +160,35 @@ const roomy = 4
 // top of those with room for one.
 func (s *stage) colour(classes []uint8, chosen uint32) {
 	jobs, w := s.jobs, s.width
-	for i, j := range jobs {
-		switch {
-		case j == 0:
-			s.pixels[i] = idle
-		case i >= w && jobs[i-w] != j && i+roomy*w < len(jobs) && jobs[i+w] == j && jobs[i+roomy*w] == j,
-			i%w > 0 && jobs[i-1] != j && i%w+roomy < w && jobs[i+1] == j && jobs[i+roomy] == j:
-			s.pixels[i] = paper
-		case j == chosen:
-			s.pixels[i] = mark
-		default:
-			s.pixels[i] = waited + uint32(classes[j-1])
+	for from := 0; from < len(jobs); from += w {
+		line, above := jobs[from:from+w], jobs[max(0, from-w):from-min(w, from)+w]
+		high := from+roomy*w < len(jobs)
+		out := s.pixels[from : from+w]
+		if from >= 2*w && slices.Equal(line, above) && slices.Equal(above, jobs[from-2*w:from-w]) {
+			copy(out, s.pixels[from-w:from]) // neither has an edge at its top
+			continue
+		}
+		last, colour := uint32(0), uint32(idle)
+		for x, j := range line {
+			c := colour
+			if j != last {
+				last = j
+				switch j {
+				case 0:
+					colour = idle
+				case chosen:
+					colour = mark
+				default:
+					colour = waited + uint32(classes[j-1])
+				}
+				if c = colour; j != 0 && x > 0 && x+roomy < w && line[x+1] == j && line[x+roomy] == j {
+					c = paper
+				}
+			}
+			if above[x] != j && high && j != 0 && jobs[from+x+w] == j && jobs[from+x+roomy*w] == j {
+				c = paper
+			}
+			out[x] = c
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -88,4 +89,40 @@ func TestADragThereAndBackLeavesThePicture(t *testing.T) {
 	require.NotEqual(t, everything(), v.at)
 	v.Gesture(lab.Gesture{On: mapID, Kind: lab.Press, X: 0})
 	require.Zero(t, v.at.from)
+}
+
+// A job has its colour, but at its left and at its top an edge where it has room for one.
+func TestJobsWithRoomHaveAnEdge(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 200 {
+		w, h := 1+r.IntN(30), 1+r.IntN(30)
+		s := stage{width: w, jobs: make([]uint32, w*h), pixels: make([]uint32, w*h)}
+		for range r.IntN(12) {
+			j, left, top := uint32(r.IntN(6)), r.IntN(w), r.IntN(h)
+			for y := top; y < min(h, top+1+r.IntN(12)); y++ {
+				for x := left; x < min(w, left+1+r.IntN(14)); x++ {
+					s.jobs[y*w+x] = j
+				}
+			}
+		}
+		classes, chosen := []uint8{0, 1, 2, 1, 0}, uint32(r.IntN(6))
+		s.colour(classes, chosen)
+		at := func(x, y int) uint32 { return s.jobs[y*w+x] }
+		for y := range h {
+			for x := range w {
+				j, want := at(x, y), uint32(idle)
+				switch {
+				case j == 0:
+				case y > 0 && at(x, y-1) != j && y+roomy < h && at(x, y+1) == j && at(x, y+roomy) == j,
+					x > 0 && at(x-1, y) != j && x+roomy < w && at(x+1, y) == j && at(x+roomy, y) == j:
+					want = paper
+				case j == chosen:
+					want = mark
+				default:
+					want = waited + uint32(classes[j-1])
+				}
+				require.Equal(t, want, s.pixels[y*w+x])
+			}
+		}
+	}
 }

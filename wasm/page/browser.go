@@ -23,8 +23,10 @@ type browser struct {
 	drawn map[string]string
 	paint map[string]func() // paints a canvas again
 	bytes []byte            // of the canvas painted last
-	loop  *loop
-	read  *readout
+	// arrays are the browser's of as many bytes: each is copied when it is shown.
+	arrays map[int]js.Value
+	loop   *loop
+	read   *readout
 
 	refused []refusal
 	width   int    // of the room for charts, 0: not known
@@ -36,7 +38,7 @@ type browser struct {
 
 // newBrowser keeps the hosts that the page came with.
 func newBrowser() *browser {
-	b := &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}, paint: map[string]func(){}}
+	b := &browser{hosts: map[string]*dom.BasicElement{}, drawn: map[string]string{}, paint: map[string]func(){}, arrays: map[int]js.Value{}}
 	served := document().Call("querySelectorAll", "[data-host]")
 	for i := range served.Length() {
 		h := element(served.Index(i))

@@ -23,15 +23,22 @@ func (b *browser) Paint(id string, width, height int, pixels []uint32, palette [
 	}
 	b.paint[id] = func() { b.Paint(id, width, height, pixels, palette) }
 	colours := resolved(palette)
-	if len(b.bytes) < 4*width*height {
-		b.bytes = make([]byte, 4*width*height)
+	n := 4 * width * height
+	if len(b.bytes) < n {
+		b.bytes = make([]byte, n)
 	}
-	bytes := b.bytes[:4*width*height]
+	bytes := b.bytes[:n]
 	for i, p := range pixels[:width*height] {
-		c := colours[p]
-		bytes[4*i], bytes[4*i+1], bytes[4*i+2], bytes[4*i+3] = c[0], c[1], c[2], 255
+		c, to := colours[p], bytes[4*i:4*i+4:4*i+4]
+		to[0], to[1], to[2], to[3] = c[0], c[1], c[2], 255
 	}
-	array := js.Global().Get("Uint8ClampedArray").New(len(bytes))
+	array, ok := b.arrays[n]
+	if !ok {
+		if array = js.Global().Get("Uint8ClampedArray").New(n); len(b.arrays) > 4 {
+			clear(b.arrays)
+		}
+		b.arrays[n] = array
+	}
 	js.CopyBytesToJS(array, bytes)
 	el := canvas.Underlying()
 	if el.Get("width").Int() != width || el.Get("height").Int() != height {
