@@ -106,6 +106,6 @@ func (v *View) there(at int64) string {
 	if v.logged() {
 		return ""
 	}
-	return ` <button type="button" class="quiet replay-there" data-act="replay-at" data-arg="` + strconv.FormatInt(at-v.scene.first, 10) +
+	return `<button type="button" class="quiet replay-there" data-act="replay-at" data-arg="` + strconv.FormatInt(at-v.scene.first, 10) +
 		`" aria-label="What the scheduler saw at ` + lab.Esc(why.Clock(v.scene.trace, at)) + `"></button>`
 }
