@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/contrast"
@@ -111,4 +113,22 @@ func (p *page) canvas() {
 		last = eval[float64](p, sum)
 	}
 	require.Equal(p.t, all, last)
+	// two fingers that part have less to be seen
+	span := `document.querySelector(".replay-heading span").textContent`
+	was := eval[string](p, span)
+	x, y := p.spot("#replay-canvas", 200, 60)
+	for _, apart := range []float64{40, 60, 90, 130, 0} {
+		params := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchMove, TouchPoints: []*input.TouchPoint{{X: x - apart, Y: y, ID: new(0.0)}, {X: x + apart, Y: y, ID: new(1.0)}}}
+		switch apart {
+		case 40:
+			params.Type = input.DispatchTouchEventTypeTouchStart
+		case 0:
+			params.Type, params.TouchPoints = input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{}
+		}
+		_, err := chromedp.Call(p.ctx, input.DispatchTouchEvent, params)
+		require.NoError(p.t, err)
+	}
+	p.wait(span + ` !== ` + strconv.Quote(was))
+	eval[bool](p, `document.getElementById("replay-canvas").dispatchEvent(new KeyboardEvent("keydown", {key: "Home", bubbles: true, cancelable: true}))`)
+	p.wait(span + ` === ` + strconv.Quote(was))
 }
