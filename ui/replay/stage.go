@@ -234,7 +234,7 @@ func (s *stage) axis(from, to int64, paint *painting) string {
 		}
 	}
 	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + figure.Count(s.greatest) + `; processors busy, of ` + figure.Count(s.v.scene.trace.Procs) + `. ` + paint.key()
-	if s.expects != nil {
+	if s.expects != nil && s.expects.now <= to {
 		html += `<br>Right of the line, as the scheduler expects:` + expectedKey
 	}
 	return html + `</p>`

@@ -222,10 +222,8 @@ func (s *stage) marks(b *projection, from, to int64) string {
 	t := s.v.scene.trace
 	html := `<div class="replay-marks" aria-hidden="true">`
 	share := func(at int64) float64 { return float64(at-from) / float64(to-from) }
-	if b.now >= from && b.now <= to {
-		html += flag("now", share(b.now), why.Clock(t, b.now))
-	}
-	if b.shadow != why.Unknown && b.shadow >= from {
+	html += flag("now", share(b.now), why.Clock(t, b.now))
+	if b.shadow != why.Unknown && b.shadow >= from && b.now <= to {
 		words := "shadow time, "
 		if b.head.Job == why.None {
 			words = "promised to the head, "
@@ -256,14 +254,18 @@ func (s *stage) widest(view lanes.Window, spans []lanes.Span, from, to int64) (l
 	return left, top, right, bottom
 }
 
-// flag is a name at a line, to whose left or right there is more room.
+// flag is a name at a line, to whose left or right there is more room; of one that is
+// out of sight it says where that is.
 func flag(class string, share float64, words string) string {
-	side, at := "left", min(share, 1)
+	side, at := "left", min(max(share, 0), 1)
 	if share > 0.5 {
 		side, at = "right", 1-at
 	}
-	if share > 1 {
+	switch {
+	case share > 1:
 		words += " →"
+	case share < 0:
+		words = "← " + words
 	}
 	return `<span class="` + class + ` ` + side + `" style="` + side + `:` + strconv.FormatFloat(100*at, 'f', 2, 64) + `%">` + lab.Esc(words) + `</span>`
 }
