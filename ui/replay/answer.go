@@ -53,7 +53,7 @@ func (v *View) tools() string {
 			html += `<button type="button" class="quiet" id="replay-side-` + strconv.Itoa(i) + `" data-act="replay-side" data-arg="` + strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == v.side()) + `">` + lab.Esc(name) + `</button> `
 		}
 	}
-	for _, x := range [...][3]string{{"left", "Earlier", "←"}, {"right", "Later", "→"}, {"in", "Shorter stretch", "+"}, {"out", "Longer stretch", "−"}, {"all", "The whole schedule", "all"}} {
+	for _, x := range [...][3]string{{"left", "Earlier", "←"}, {"right", "Later", "→"}, {"in", "Shorter stretch", "+"}, {"out", "Longer stretch", "−"}, {"all", "All of the schedule", "all"}} {
 		html += `<button type="button" class="quiet" id="replay-` + x[0] + `" data-act="replay-window" data-arg="` + x[0] + `" aria-label="` + x[1] + `">` + x[2] + `</button> `
 	}
 	return html + `</p>`

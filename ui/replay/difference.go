@@ -147,7 +147,7 @@ func (d *difference) draw() {
 			html += `<button type="button" class="quiet" id="replay-by-` + strconv.Itoa(i) + `" data-act="replay-by" data-arg="` + strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == d.by) + `">by ` + w.words + `</button> `
 		}
 	}
-	v.Lab.Browser.Draw(hostDifference, html+`</p>`+d.totals()+`<p class="figure-tools">`+lab.Tool("replay-totals", "", "Waits by groups of jobs as CSV", "all groups as CSV")+`</p>`)
+	v.Lab.Browser.Draw(hostDifference, html+`</p>`+d.totals()+`<p class="figure-tools">`+lab.Tool("replay-totals", "", "Waits: all groups as CSV", "all groups as CSV")+`</p>`)
 }
 
 // chart is one of the two.

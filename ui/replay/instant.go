@@ -274,7 +274,7 @@ func (i *instant) tools() string {
 	html := `<p class="replay-steps">`
 	for _, x := range [...][3]string{
 		{"event-back", "Previous event", "⇤ event"}, {"back", "Previous decision", "← decision"}, {"play", "", play},
-		{"on", "Next decision", "decision →"}, {"event-on", "Next event", "event ⇥"}, {"close", "Leave the instant", "close"},
+		{"on", "Next decision", "decision →"}, {"event-on", "Next event", "event ⇥"}, {"close", "Close the instant", "close"},
 	} {
 		html += `<button type="button" class="quiet" id="replay-step-` + x[0] + `" data-act="replay-step" data-arg="` + x[0] + `"`
 		if x[1] != "" {

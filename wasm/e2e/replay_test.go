@@ -57,6 +57,7 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 		p.wait(`location.search.includes("at=")`)
 	}
 	p.shots("replay-instant")
+	p.lookAt("replay, at an instant")
 }
 
 // How the log ran stands beside, and how near the simulator comes to it is what the
