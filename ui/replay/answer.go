@@ -36,7 +36,7 @@ func (v *View) draw() {
 func (v *View) drawPicture() {
 	b := v.Lab.Browser
 	if v.Unknown() {
-		for _, host := range []string{hostTools, hostTitle, hostPicture, hostAxis, hostReading} {
+		for _, host := range []string{hostTools, hostTitle, hostPicture, hostAxis, hostReading, hostOther} {
 			b.Draw(host, "")
 		}
 		return
@@ -52,6 +52,7 @@ func (v *View) tools() string {
 		for i, name := range v.scene.names {
 			html += `<button type="button" class="quiet" id="replay-side-` + strconv.Itoa(i) + `" data-act="replay-side" data-arg="` + strconv.Itoa(i) + `" aria-pressed="` + lab.Bool(i == v.side()) + `">` + lab.Esc(name) + `</button> `
 		}
+		html += v.bothTool()
 	}
 	for _, x := range [...][3]string{{"left", "Earlier", "←"}, {"right", "Later", "→"}, {"in", "Shorter stretch", "+"}, {"out", "Longer stretch", "−"}, {"all", "All of the schedule", "all"}} {
 		html += `<button type="button" class="quiet" id="replay-` + x[0] + `" data-act="replay-window" data-arg="` + x[0] + `" aria-label="` + x[1] + `">` + x[2] + `</button> `

@@ -200,13 +200,14 @@ func totalColumns() lab.Table[total] {
 		c.Key, c.Head, c.Unit = key, head, unit
 		return c
 	}
+	gained := func(t total) float64 { return float64(t.B - t.A) }
 	change := func(t total) float64 { return float64(t.B-t.A) / float64(max(t.A, 1)) }
 	return lab.Table[total]{ID: "replay-total", Act: "replay-total", Columns: []lab.Column[total]{
 		{Key: "group", Text: true, Value: func(t total) float64 { return float64(t.Low) }, Cell: func(t total) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(t.name)} }},
 		named(count(func(t total) int { return t.Jobs }), "jobs", "Jobs", ""),
 		named(value(func(t total) float64 { return float64(t.A) / float64(t.Jobs) }), "beside", "", "mean wait"),
 		named(value(func(t total) float64 { return float64(t.B) / float64(t.Jobs) }), "here", "", "mean wait"),
-		named(value(func(t total) float64 { return float64(t.B - t.A) }), "sum", "Change", "in all"),
+		named(lab.Column[total]{Value: gained, Column: lab.Alike(gained, signed)}, "sum", "Change", "in all"),
 		{Key: "change", Head: "Change", Unit: "of its wait", Value: change, Cell: func(t total) lab.Cell {
 			if t.A == 0 {
 				return lab.Mark(change(t), "–")
@@ -218,6 +219,17 @@ func totalColumns() lab.Table[total] {
 		named(count(func(t total) int { return t.Less }), "less", "Less", "jobs"),
 		named(count(func(t total) int { return t.More }), "more", "Longer", "jobs"),
 	}}
+}
+
+// signed writes durations with the sign of what is more, too.
+func signed(values []float64) func(float64) string {
+	write := figure.Durations(values)
+	return func(v float64) string {
+		if v > 0 {
+			return "+" + write(v)
+		}
+		return write(v)
+	}
 }
 
 // totals are those of the groups; of many, the ones that change most.

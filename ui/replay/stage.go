@@ -108,6 +108,7 @@ func (s *stage) draw() {
 		marks = s.marks(s.expects, from, to)
 	}
 	b.Draw(hostMarks, marks)
+	v.other.draw(from, to)
 }
 
 func (s *stage) reserve() {
@@ -245,6 +246,10 @@ func (v *View) Gesture(g lab.Gesture) {
 	if v.Unknown() {
 		return
 	}
+	if g.On == otherID {
+		v.other.gesture(g)
+		return
+	}
 	x := v.scene
 	from, to := x.window(v.at)
 	span := to - from
@@ -312,6 +317,11 @@ func (v *View) reading(g lab.Gesture) string {
 	if !ok {
 		return ""
 	}
+	return v.aboutJob(j)
+}
+
+// aboutJob says what a job asks for and how long it waits.
+func (v *View) aboutJob(j int) string {
 	t := v.scene.trace
 	html := `<p class="replay-reading">Job ` + v.scene.number(j) + `: ` + figure.Count(int64(t.Size[j])) + figure.Plural(int(t.Size[j]), " processor", " processors") +
 		`, waited ` + lab.Esc(v.scene.waitWords(v.side(), j))

@@ -47,6 +47,7 @@ type View struct {
 	story   story
 	belief  believed
 	differs difference
+	other   other
 	unasked int                 // jobs that are replayed without asking
 	agrees  map[job.Digest]bool // logs whose replay was asked for once
 	stage   stage
@@ -63,6 +64,7 @@ func New(l *lab.Lab) *View {
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Replaying", Stopped: func() string { return "Cancelled before the schedule was there." }}
 	v.story.v, v.stage.v, v.instant = v, v, instant{v: v, of: none}
 	v.belief = believed{v: v, table: nearestColumns()}
+	v.other.v = v
 	v.differs = difference{v: v, table: totalColumns()}
 	v.tables = v.columns()
 	return v
@@ -88,6 +90,7 @@ type place struct {
 	job      int64 // its number; none: no job is chosen
 	from, to int64 // seconds from the first submission; equal: all
 	at       int64 // likewise, the instant that is looked at; none
+	both     bool  // the other schedule is shown beneath
 	believe  bool  // how near the simulator is to the machine is unfolded
 	colour   string
 	user     int64 // whose jobs are marked; none
@@ -108,6 +111,7 @@ func (p *place) settings() study.Settings {
 		study.Whole("to", &p.to, 0, far),
 		study.Whole("at", &p.at, none, far),
 		study.Flag("believe", &p.believe),
+		study.Flag("both", &p.both),
 		colourSetting(&p.colour),
 		study.Whole("user", &p.user, none, far),
 	}
@@ -311,6 +315,9 @@ func (v *View) Act(what, arg string) {
 		v.story.fresh()
 		v.instant.fresh()
 		v.draw()
+	case what == "replay-both":
+		v.at.both = !v.at.both
+		v.drawPicture()
 	case what == "replay-window":
 		v.move(arg)
 	case what == "replay-step":
