@@ -3,7 +3,6 @@ package lab
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strings"
 
 	"shadowtime/core/figure"
@@ -150,78 +149,113 @@ func (t *Table[R]) Sorted(rows []R) []R {
 		if c.Key != t.Sort || c.Key == "" {
 			continue
 		}
-		rows = slices.Clone(rows)
-		ranked.Stable(rows, func(a, b R) int {
-			by := 0
+		values, words := make([]float64, len(rows)), make([]string, len(rows))
+		for i, r := range rows {
 			if c.Words != nil {
-				by = strings.Compare(c.Words(a), c.Words(b))
+				words[i] = c.Words(r)
 			} else {
-				by = report.Ascending(c.Value(a), c.Value(b))
+				values[i] = c.Value(r)
 			}
-			if t.Down {
-				return -by
-			}
-			return by
-		})
+		}
+		list := make([]R, len(rows))
+		for i, k := range places(values, words, t.Down) {
+			list[i] = rows[k]
+		}
+		rows = list
 	}
 	return rows
 }
 
-// HTML is the table with these rows.
-func (t *Table[R]) HTML(rows []R) string {
-	var b strings.Builder
-	for _, c := range t.Columns {
-		b.WriteString(`<th scope="col"`)
-		if !c.Text {
-			b.WriteString(` class="num"`)
-		}
-		unit := ""
-		if c.Unit != "" {
-			unit = `<small>` + c.Unit + `</small>`
-		}
-		if t.Act == "" || c.Key == "" {
-			if c.Tip != "" {
-				b.WriteString(Says(c.Tip))
-			}
-			b.WriteString(`>` + c.Head + unit + `</th>`)
-			continue
-		}
-		aria, arrow := "none", ""
-		if c.Key == t.Sort {
-			aria, arrow = "ascending", " ↑"
-			if t.Down {
-				aria, arrow = "descending", " ↓"
-			}
-		}
-		b.WriteString(` aria-sort="` + aria + `"><button type="button" id="` + t.Act + `-` + c.Key + `" data-act="` + t.Act + `" data-arg="` + c.Key +
-			`"` + Says(c.Tip) + `>` + c.Head + arrow + unit + `</button></th>`)
+// places are those of rows by words and values, equal ones as they came.
+func places(values []float64, words []string, down bool) []int {
+	list := make([]int, len(values))
+	for i := range list {
+		list[i] = i
 	}
-	b.WriteString(`</tr></thead><tbody>`)
+	ranked.Stable(list, func(a, b int) int {
+		by := cmp.Or(strings.Compare(words[a], words[b]), report.Ascending(values[a], values[b]))
+		if down {
+			return -by
+		}
+		return by
+	})
+	return list
+}
+
+// HTML is the table with these rows. What does not need to know what a row is stands
+// apart: else the page has it once a kind of rows.
+func (t *Table[R]) HTML(rows []R) string {
+	w := tableWriter{act: t.Act, sort: t.Sort, down: t.Down}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		w.head(c.Key, c.Head, c.Unit, c.Tip, c.Text)
+	}
+	w.b.WriteString(`</tr></thead><tbody>`)
 	cells := make([]func(R) Cell, len(t.Columns))
-	for i, c := range t.Columns {
-		if cells[i] = c.Cell; c.Column != nil {
-			cells[i] = c.Column(rows)
+	for i := range t.Columns {
+		if cells[i] = t.Columns[i].Cell; t.Columns[i].Column != nil {
+			cells[i] = t.Columns[i].Column(rows)
 		}
 	}
 	for _, r := range t.Sorted(rows) {
-		b.WriteString(`<tr`)
+		attrs := ""
 		if t.Row != nil {
-			b.WriteString(t.Row(r))
+			attrs = t.Row(r)
 		}
-		b.WriteString(`>`)
-		for i, c := range t.Columns {
-			cell := cells[i](r)
-			cell.Text = c.Text
-			b.WriteString(cell.String())
+		w.row(attrs)
+		for i, cell := range cells {
+			w.cell(cell(r), t.Columns[i].Text)
 		}
-		b.WriteString(`</tr>`)
+		w.b.WriteString(`</tr>`)
 	}
-	head := `<table id="` + t.ID + `"`
-	if t.Class != "" {
-		head += ` class="` + t.Class + `"`
+	return w.table(t.ID, t.Class, t.Caption, t.Above)
+}
+
+// tableWriter writes heads and rows of a table of any kind.
+type tableWriter struct {
+	b         strings.Builder
+	act, sort string
+	down      bool
+}
+
+func (w *tableWriter) head(key, head, unit, tip string, text bool) {
+	w.b.WriteString(`<th scope="col"`)
+	if !text {
+		w.b.WriteString(` class="num"`)
 	}
-	if strings.Contains(b.String(), ` data-v="`) { // one stop, and the arrows go from one explanation to the next
+	if unit != "" {
+		unit = `<small>` + unit + `</small>`
+	}
+	if w.act == "" || key == "" {
+		w.b.WriteString(Says(tip) + `>` + head + unit + `</th>`)
+		return
+	}
+	aria, arrow := "none", ""
+	if key == w.sort {
+		aria, arrow = "ascending", " ↑"
+		if w.down {
+			aria, arrow = "descending", " ↓"
+		}
+	}
+	w.b.WriteString(` aria-sort="` + aria + `"><button type="button" id="` + w.act + `-` + key + `" data-act="` + w.act + `" data-arg="` + key +
+		`"` + Says(tip) + `>` + head + arrow + unit + `</button></th>`)
+}
+
+func (w *tableWriter) row(attrs string) { w.b.WriteString(`<tr` + attrs + `>`) }
+
+func (w *tableWriter) cell(c Cell, text bool) {
+	c.Text = text
+	w.b.WriteString(c.String())
+}
+
+func (w *tableWriter) table(id, class, caption, above string) string {
+	body := w.b.String()
+	head := `<table id="` + id + `"`
+	if class != "" {
+		head += ` class="` + class + `"`
+	}
+	if strings.Contains(body, ` data-v="`) { // one stop, and the arrows go from one explanation to the next
 		head += ` tabindex="0" data-read="grid"`
 	}
-	return head + `><caption>` + t.Caption + `</caption><thead>` + t.Above + `<tr>` + b.String() + `</tbody></table>`
+	return head + `><caption>` + caption + `</caption><thead>` + above + `<tr>` + body + `</tbody></table>`
 }
