@@ -45,7 +45,7 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 	n := eval[string](p, `document.getElementById("replay-find").value`)
 	require.NoError(t, json.Unmarshal(command(t, "explain", "--json", "--order", "SAF", "--threshold", "40h", "--job", n, path), &told))
 	require.NotEmpty(t, told.Sentences)
-	for i, said := range eval[[]string](p, `[...document.querySelectorAll(".replay-told li")].map(x => x.textContent)`) {
+	for i, said := range eval[[]string](p, `[...document.querySelectorAll(".replay-told li")].map(x => x.firstChild.textContent.trim())`) {
 		require.Equal(t, told.Sentences[i].Words, said)
 	}
 	p.shots("replay-why")
