@@ -227,11 +227,13 @@ func (a *App) SetView(key string) {
 		a.StopLook()
 	}
 	a.View, a.Message, a.visit.stays = v, "", true
+	if lab.IsAlone(v) { // a link led to it, and goes away
+		a.Browser.Attend(v.Key()+"-question-title", false)
+	}
 	rest := a.State != lab.Running && a.State != lab.Reading
 	if a.Trace == nil {
 		if lab.IsAlone(v) {
 			v.Show()
-			a.Browser.Attend(v.Key()+"-question-title", false)
 		}
 		if rest {
 			a.Rest()

@@ -18,7 +18,7 @@ func (l *Lab) Ask(first View) string {
 	if asks && l.Summary.Digest == l.Sample {
 		q.Set("demo", "sample")
 	}
-	if l.Summary != nil && l.From != "" {
+	if asks && l.From != "" {
 		q.Set("trace", l.From)
 	}
 	l.View.Write(q.Set)

@@ -198,7 +198,8 @@ func TestALogIsAskedAboutInItsOwnViews(t *testing.T) {
 	running := a.State
 	a.SetView("little")
 	require.Len(t, a.Tabs(), 2)
-	require.Equal(t, "view=little", a.Ask(a.First))
+	a.From = "named.swf"
+	require.Equal(t, "view=little", a.Ask(a.First), "the log is none of its business")
 	a.SetField("little-procs", "little-procs", "9")
 	require.EqualValues(t, 9, v.machine.Procs, "also while others compute")
 	require.Equal(t, lab.Running, running)

@@ -98,11 +98,14 @@ func (v *View) part() {
 	})
 }
 
+// toLearn is said while no job is chosen.
+const toLearn = `<p class="hint">How a scheduler decides is gone through step by step, with a few jobs, on <a href="?view=little" data-act="view" data-arg="little">a little machine</a>.</p>`
+
 // draw shows the story of the chosen job, once it is told.
 func (s *story) draw() {
 	v := s.v
 	if v.Unknown() || v.at.job == none {
-		v.Lab.Browser.Draw(hostStory, "")
+		v.Lab.Browser.Draw(hostStory, toLearn)
 		return
 	}
 	s.ask()
