@@ -145,7 +145,7 @@ func (l *Lab) drawElsewhere() {
 	html := ""
 	if c, ok := l.campaign(); ok && l.Away() {
 		html = l.campaignHTML(&c)
-	} else if l.Framed() && l.Trace != nil {
+	} else if l.Framed() && (l.Trace != nil || IsAlone(l.View)) {
 		html = l.frameHTML()
 	}
 	l.Browser.Draw(HostElsewhere, html)

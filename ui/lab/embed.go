@@ -21,8 +21,12 @@ const (
 	startAnswer = "answer" // what was found, until the reader's log is there
 )
 
-// starts are what a frame may begin with, the one that is proposed first, and their words.
+// starts are what a frame may begin with, the one that is proposed first, and their words;
+// none of a view that needs no log.
 func (l *Lab) starts() (keys, words []string) {
+	if IsAlone(l.View) {
+		return nil, nil
+	}
 	add := func(key, text string) { keys, words = append(keys, key), append(words, text) }
 	if l.From != "" {
 		add(startTrace, "this log, from its address")
@@ -63,6 +67,9 @@ func (l *Lab) begins() string {
 		if k == l.away.frame.starts {
 			return k
 		}
+	}
+	if len(keys) == 0 {
+		return ""
 	}
 	return keys[0]
 }
@@ -135,11 +142,13 @@ func (l *Lab) frameHTML() string {
 		}
 		return s + `</select></p>`
 	}
-	height := strconv.Itoa(f.height)
+	height, begins := strconv.Itoa(f.height), ""
+	if len(keys) > 0 {
+		begins = choice("embed-starts", "Begins with", starts, keys, words)
+	}
 	snippet := l.snippet()
 	return `<section class="panel elsewhere" id="elsewhere" aria-label="In a page of yours"><h2 class="eyebrow">In a page of yours</h2>` +
-		choice("embed-starts", "Begins with", starts, keys, words) +
-		choice("embed-theme", "Theme", f.theme, []string{"", "light", "dark"}, []string{"the reader’s", "light", "dark"}) +
+		begins + choice("embed-theme", "Theme", f.theme, []string{"", "light", "dark"}, []string{"the reader’s", "light", "dark"}) +
 		choice("embed-height", "Height", height, []string{"0", "600", "900", "1400"}, []string{"of what is in it", "600 pixels", "900 pixels", "1400 pixels"}) +
 		`<pre tabindex="0" aria-label="HTML of the frame">` + Esc(snippet) + `</pre><p class="actions">` + l.tool("embed", "copy", snippet, "Copy the HTML") + `</p>` +
 		`<p class="hint">This page’s host must allow yours to frame it. What a frame can be told and asked: <a href="docs/embed.html">in a page of yours</a>.</p></section>`

@@ -35,7 +35,6 @@ type View struct {
 	playing bool
 	turn    int     // tells an earlier play apart
 	seen    float64 // when the step was drawn last
-	framed  string  // the frame that was put on the clipboard
 }
 
 // New makes the view.
@@ -87,26 +86,12 @@ func (v *View) Roams() []string { return []string{"at"} }
 func (v *View) Propose() { v.take(core.First()) }
 func (v *View) Fill()    { v.fill() }
 
-// LinkText and FrameText are the names of buttons: what they do, or that it was done.
+// LinkText is the name of the button: what it does, or that it was done.
 func (v *View) LinkText() string {
 	if text := v.Lab.LinkText(); text == "link copied" {
 		return text
 	}
 	return "copy a link to this example"
-}
-
-// FrameText is LinkText of a frame.
-func (v *View) FrameText() string {
-	if v.framed != "" && v.framed == v.frame() {
-		return "frame copied"
-	}
-	return "copy a frame for a page of yours"
-}
-
-// frame is the markup that shows the example in a page.
-func (v *View) frame() string {
-	ask := strings.Replace(v.Lab.Ask(nil), "view=little", "embed=little", 1)
-	return `<iframe src="` + lab.Esc(v.Lab.Browser.Address()+"?"+ask) + `" title="Shadowtime: a little machine" width="100%" height="1200" style="border:0" loading="lazy"></iframe>`
 }
 
 // ---- what the visitor does
@@ -196,10 +181,6 @@ func (v *View) Act(what, arg string) {
 		}
 	case "little-save":
 		v.save(arg)
-		return
-	case "little-frame":
-		v.framed = v.frame()
-		v.Lab.Browser.Copy(v.framed)
 		return
 	default:
 		return
