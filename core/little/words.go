@@ -13,6 +13,11 @@ import (
 // Answer says how long jobs wait on each side, and where two sides part and why; of
 // one side alone, who waits longest.
 func (m *Machine) Answer() (waits, parting string, err error) {
+	if len(m.Sides) == 1 {
+		s := m.Sides[0]
+		row := s.Longest()
+		return "Jobs wait " + Hours(s.Mean()) + " on average under " + s.Name + ".", "Job " + strconv.Itoa(row+1) + " waits longest, " + Hours(s.Wait(row)) + ".", nil
+	}
 	var means []string
 	for i, s := range m.Sides {
 		on := ""
@@ -21,14 +26,8 @@ func (m *Machine) Answer() (waits, parting string, err error) {
 		}
 		means = append(means, Hours(s.Mean())+on+" under "+s.Name+" (at most "+Hours(s.Wait(s.Longest()))+")")
 	}
-	waits = "Jobs wait " + figure.Listed(means) + "."
-	if len(m.Sides) == 1 {
-		s := m.Sides[0]
-		row := s.Longest()
-		return waits, "Job " + strconv.Itoa(row+1) + " waits longest, " + Hours(s.Wait(row)) + ".", nil
-	}
 	parting, err = m.parting()
-	return waits, parting, err
+	return "Jobs wait " + figure.Listed(means) + ".", parting, err
 }
 
 // parting says where the first two sides part, else the first and the third.

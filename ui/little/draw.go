@@ -26,7 +26,7 @@ func (v *View) draw() {
 
 // presets are the examples to begin with, and what the one in sight shows.
 func (v *View) presets() string {
-	html, shows := `<p class="choice little-presets">`, "An example of your own: the link carries all of it."
+	html, shows := `<p class="choice little-presets">`, "A made-up example: its link carries all of it."
 	for _, p := range core.Presets() {
 		on := v.example.Same(p.Example)
 		if on {
@@ -192,7 +192,7 @@ func (v *View) drawStep() {
 			said += " " + s.Name + ": " + short
 		}
 	}
-	b.Draw(hostSides, sides.String()+`</div>`)
+	b.Draw(hostSides, sides.String()+`</div><p class="hint">Rows are placed for drawing: a scheduler counts processors, and places nobody.</p>`)
 	b.Draw(hostSaid, `<p class="little-said">`+lab.Esc(said)+`</p>`)
 }
 

@@ -83,7 +83,7 @@ func TestAnExampleIsAllInItsLink(t *testing.T) {
 	require.Equal(t, v.example, w.example)
 	require.Equal(t, []core.Side{{Order: "FCFS", Backfilling: 2, Threshold: 6, Exact: true}, {Order: "SAF", Backfilling: 1, Threshold: core.None}, {Order: "LPF", Backfilling: 1, Threshold: core.None}}, w.example.Sides)
 	require.Equal(t, a.Ask(nil), b.Ask(nil))
-	require.Contains(t, s.Drawn[hostAsk], "An example of your own")
+	require.Contains(t, s.Drawn[hostAsk], "A made-up example")
 	a.Act("embed", "")
 	a.Act("embed", "copy")
 	require.Contains(t, s.Files["clipboard"], "embed=little")
