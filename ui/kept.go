@@ -30,11 +30,18 @@ func (a *App) settled() {
 }
 
 // comeBack shows again what was in sight before the page was left, unless its address
-// asks for something else.
+// asks for something else: the log of its answer, if that is kept.
 func (a *App) comeBack() {
 	a.KeptChanged()
 	log, ok := a.Store.InSight()
-	if !ok || a.demo || a.State == lab.Reading || a.shared != nil && a.shared.Digest != log {
+	if a.demo || a.State == lab.Reading {
+		return
+	}
+	if s := a.shared; s != nil && (!ok || s.Digest != log) {
+		a.bringBack(s.Digest, func(err error) { s.kept = err == nil })
+		return
+	}
+	if !ok {
 		return
 	}
 	a.bringBack(log, func(err error) {

@@ -61,6 +61,7 @@ func (a *App) takeRows(of keep.Part, files []lab.RowsFile) string {
 	at := a.shelved(of.Digest)
 	if at < 0 {
 		a.waiting = append(a.waiting, files...)
+		a.bringBack(of.Digest, func(error) {}) // if it is kept
 		return "These rows are of a log that is not on the page: drop the one whose columns have a SHA-256 that begins with " + of.Digest.Hex()[:12] + ", and they are taken."
 	}
 	for _, v := range a.views {

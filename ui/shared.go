@@ -17,6 +17,7 @@ type shared struct {
 	checked outcome
 	view    string // the name of its view
 	other   string // the log that was dropped instead
+	kept    bool   // its log was in this browser
 	file    string // of the study that it came from instead: nothing is to be computed anew
 }
 
@@ -97,6 +98,8 @@ func (s *shared) says() string {
 		return "Confirmed: computed here on the same log, the report is the same, byte for byte."
 	case s.checked == differs:
 		return "Not confirmed: on the same log, the report computed here is another one. The link was changed, or made by another version of Shadowtime: trust the answer below."
+	case s.checked == checking && s.kept:
+		return "The log is opened from what this browser keeps. The same question is computed here, to be held against the link’s answer."
 	case s.checked == checking:
 		return "This is the log. The same question is computed here, to be held against the link’s answer."
 	case s.other != "" && s.file != "":

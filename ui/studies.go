@@ -35,6 +35,7 @@ func (a *App) OpenStudy(name, text string, err error) {
 	a.asked = &ground
 	a.shared = &shared{Finding: &finding.Finding{View: v.Key(), Log: s.Log.Name, Digest: s.Log.Digest, Jobs: s.Log.Overview.Jobs, Said: s.Said.Found}, view: v.Name(), file: name}
 	a.drawShared()
+	a.bringBack(s.Log.Digest, func(error) {}) // if it is kept
 }
 
 // shelved is the place of a log on the page, -1 where it is not there.

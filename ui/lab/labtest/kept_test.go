@@ -41,6 +41,41 @@ func TestAReloadBringsBackLogQuestionAndAnswerWithoutComputing(t *testing.T) {
 	}
 }
 
+// What names a log by its digest finds it among those that are kept.
+func TestAKeptLogComesWithALinkAStudyAndRowsOfIt(t *testing.T) {
+	a, m, s, link := answered(t, small["compare"])
+	a.Act("save-study", "")
+	file := saved(t, s, "compare")
+	asked, _ := a.View.(lab.Commander).Campaign()
+	rows := rowsOf(t, "compare", asked.Asked.TaskKey(), file)
+	elsewhere := func() *labtest.Store { // nothing was in sight in this tab
+		store := *a.Store.(*labtest.Store)
+		store.Last = job.Digest{}
+		return &store
+	}
+	b, m2, screen := labtest.New(t, views, kinds...)
+	m2.Log = m.Log
+	m2.Logs[m.Log.Digest] = m.Log
+	b.Store = elsewhere()
+	b.Arrive(link.RawQuery, link.EscapedFragment())
+	m2.Read(overview.Summarise(m.Log), nil)
+	m2.FinishAll()
+	require.Equal(t, lab.Done, b.State)
+	require.Contains(t, screen.Drawn["shared"], `data-checked="confirmed"`)
+
+	for name, open := range map[string]func(*ui.App){
+		"study": func(a *ui.App) { a.OpenStudy("it.study.json", file, nil) },
+		"rows":  func(a *ui.App) { a.OpenRows(rows, nil) },
+	} {
+		b, m, _ := reopened(t, elsewhere(), m.Log, "")
+		open(b)
+		require.Equal(t, lab.Reading, b.State, name)
+		m.Read(overview.Summarise(m.Log), nil)
+		require.Equal(t, lab.Done, b.State, name)
+		require.Empty(t, m.Tasks, "%s: nothing is computed", name)
+	}
+}
+
 func TestWhatWasCancelledGoesOnAfterAReload(t *testing.T) {
 	a, m, _ := labtest.New(t, views, kinds...)
 	m.Log = m.Add("", long)
