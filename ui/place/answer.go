@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/archive"
 	"shadowtime/core/figure"
+	"shadowtime/core/paper"
 	core "shadowtime/core/place"
 	"shadowtime/core/placement"
 	"shadowtime/core/plot"
@@ -82,32 +84,19 @@ func (v *View) Finding() *lab.Found {
 	if v.report == nil {
 		return nil
 	}
-	c := plot.Forest{Axis: "change in energy against " + v.report.Against, Less: "less", More: "more"}
-	c.Title = "Choices that no other beats in both energy and time"
-	c.Subtitle = v.Lab.Summary.Name
-	rest := 0
-	for _, x := range v.distinct() {
-		if !x.Front {
-			rest++
-			continue
-		}
-		c.Rows = append(c.Rows, plot.ForestRow{Name: x.Name, Hue: "--ink-soft", Mid: float64(x.EnergyChange.Mid), Low: float64(x.EnergyChange.Low), High: float64(x.EnergyChange.High),
-			Undefined: !x.EnergyChange.Mid.Known(), Baseline: x.Name == v.report.Against})
-	}
-	return &lab.Found{Said: v.report.Sentence(), Chart: c, Rest: rest, Report: v.report.CSV()}
+	c := v.report.Forest()
+	return &lab.Found{Said: v.report.Sentence(), Chart: c, Rest: len(v.distinct()) - len(c.Rows), Report: v.report.CSV()}
 }
+
+// Paper is the answer as a page, Filed as a study.
+func (v *View) Paper() *paper.Paper { return v.report.Paper(v.Lab.Trace.Cleaning) }
+
+func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 
 // ---- the map
 
 // distinct are the choices that stand for themselves, and for those that did the same.
-func (v *View) distinct() (list []*placement.Choice) {
-	for i := range v.report.Choices {
-		if c := &v.report.Choices[i]; c.Alike == "" {
-			list = append(list, c)
-		}
-	}
-	return list
-}
+func (v *View) distinct() []*placement.Choice { return v.report.Apart() }
 
 // others are those that did the same as a choice.
 func (v *View) others(c *placement.Choice) (names []string) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"shadowtime/core/archive"
 	"shadowtime/core/cluster"
 	"shadowtime/core/figure"
 	core "shadowtime/core/place"
@@ -55,6 +56,7 @@ func New(l *lab.Lab) *View {
 	v := &View{looks: map[string]bool{}}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "cluster-", "Run them"
 	v.Command, v.Usual, v.Number = core.Verb, core.Default, "stretches"
+	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) { placement.Of(of.Name, of.Digest, p, rows) }
 	v.machine = lab.Fold{Key: "machine", ID: hostMachine, Button: "the platform"}
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}

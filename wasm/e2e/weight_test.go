@@ -20,7 +20,7 @@ const (
 	imports     = 50_000  // how a file is read: what is asked, the account of it, saving it
 	machines    = 120_000 // of unequal processors: descriptions, engine, agents
 	sharing     = 60_000  // answers in links, and what checks them
-	filing      = 75_000  // studies and reports as files
+	filing      = 80_000  // studies and reports as files
 	keeping     = 45_000  // logs and results kept in the browser
 	stepping    = 56_000  // what a scheduler saw, who overtook whom, what a schedule's colours mean
 	likeness    = 62_000  // a log's own schedule, how near the simulator comes to it, and what two schedules differ in

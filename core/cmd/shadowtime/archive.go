@@ -13,6 +13,8 @@ import (
 	"shadowtime/core/online"
 	"shadowtime/core/overview"
 	"shadowtime/core/paper"
+	"shadowtime/core/place"
+	"shadowtime/core/placement"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
@@ -226,6 +228,7 @@ func shows() map[string]showing {
 		compare.Name: showOf(func() *inquiry[compare.Row, *comparison.Report] { p := compare.Default(); return comparing(&p) }),
 		online.Name:  showOf(func() *inquiry[online.Row, *selection.Report] { p := online.Default(); return choosing(&p) }),
 		tune.Name:    showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }),
+		place.Name:   showOf(func() *inquiry[place.Row, *placement.Report] { p := place.Default(); return placingOf(&p) }),
 		foresee.Name: showOf(func() *inquiry[foresee.Row, *foresight.Report] { p := foresee.Default(); return foreseeing(&p) }),
 	}
 }

@@ -17,6 +17,7 @@ var asks = map[string][]string{
 	"online":  {"--weeks", "2", "--resamples", "2", "--orders", "FCFS,SPF", "--strategies", "full"},
 	"tune":    {"--weeks", "4", "--pairs", "FCFS,SPF x SPF", "--threshold", "none,20h"},
 	"predict": {"--weeks", "2", "--resamples", "2"},
+	"place":   {"--jobs-first", "40", "--stretches", "3", "--pairs", "first-high_gflops,shortest-*"},
 }
 
 func TestAStudyThatWasSavedIsShownAsItWasComputed(t *testing.T) {

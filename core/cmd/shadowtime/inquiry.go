@@ -26,15 +26,17 @@ type planned interface {
 type inquiry[R, T any] struct {
 	kind  string // its name
 	plan  planned
-	logs  int    // how many there must be, -1: one or more
-	tasks string // what they are, for people
+	flags study.Settings // of it, nil: all that it has as they are
+	logs  int            // how many there must be, -1: one or more
+	tasks string         // what they are, for people
 	words struct{ csv, evidence string }
 
 	// follow says that the weeks of a resample, where none are asked for, are at
 	// most those of the log: what is drawn twice tells nothing new.
 	follow bool
 
-	total func() int // tasks wanted on each log
+	total func() int                      // tasks wanted on each log
+	bound func(t *job.Trace) (int, error) // and that a log has; nil: as many as are wanted
 	// look is up to which task is computed next, seeing the rows of all before;
 	// no further than those: they are enough. Nil where all are needed.
 	look  func(rows []R) int
@@ -78,10 +80,16 @@ func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
 
 // declare makes the flags.
 func (q *inquiry[R, T]) declare(c *call) {
-	c.declare(q.plan.Settings())
+	if q.flags == nil {
+		q.flags = q.plan.Settings()
+	}
+	c.declare(q.flags)
 	q.shown.json = c.flags.Bool("json", false, "print one JSON object")
 	q.shown.csv = c.flags.Bool("csv", false, "print the table as CSV"+q.words.csv)
-	q.shown.evidence = c.flags.Bool("evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
+	q.shown.evidence = new(bool)
+	if q.words.evidence != "" {
+		c.flags.BoolVar(q.shown.evidence, "evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
+	}
 	q.file.declare(c, q.kind, q.plan)
 	c.taskFlags(q.tasks)
 }
@@ -166,6 +174,13 @@ func (q *inquiry[R, T]) load(c *call, paths []string) (list []*finding[R, T], er
 // find computes the rows of one log, and what else its report needs.
 func find[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], x *finding[R, T]) error {
 	total, known := q.total(), 0
+	if q.bound != nil {
+		n, err := q.bound(x.trace)
+		if err != nil {
+			return err
+		}
+		total = min(total, n)
+	}
 	look := q.look
 	if c.campaign.share.n > 0 || c.campaign.slurm.asked || c.campaign.partial {
 		look = nil // nobody here sees the rows of all

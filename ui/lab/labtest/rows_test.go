@@ -33,7 +33,7 @@ func rowsOf(t *testing.T, kind, key, text string) (files []lab.RowsFile) {
 }
 
 func TestRowsOfACampaignAreTheAnswerOnThePage(t *testing.T) {
-	for _, view := range []string{"compare", "online", "tune", "predict"} {
+	for _, view := range []string{"compare", "online", "tune", "predict", "cluster"} {
 		t.Run(view, func(t *testing.T) {
 			a, _, s, link := answered(t, small[view])
 			a.Act("save-study", "")
