@@ -31,7 +31,7 @@ type Found[R any, RR study.RowOf[R]] struct {
 type Gather struct {
 	Of     Part
 	Decode func(row []byte) (number int, err error)
-	Take   func() // the row decoded last
+	Take   func(row []byte) // the one decoded last
 	Faults []Fault
 	seen   map[int]seen
 }
@@ -59,7 +59,7 @@ func (g *Gather) Most() (n int, whole bool) {
 func Read[R any, RR study.RowOf[R]](in fs.FS, of Part) (*Found[R, RR], error) {
 	var list []R
 	var row R
-	g := Gather{Of: of, Take: func() { list = append(list, row) }}
+	g := Gather{Of: of, Take: func([]byte) { list = append(list, row) }}
 	g.Decode = func(b []byte) (k int, err error) {
 		row, err = study.Decode[R, RR](b)
 		return RR(&row).Number(), err
@@ -137,7 +137,7 @@ func (g *Gather) File(name string, b []byte) error {
 			g.seen = map[int]seen{}
 		}
 		g.seen[k] = seen{w.Sum, name}
-		g.Take()
+		g.Take(w.Row)
 	}
 	if damaged > 0 {
 		pass(count(damaged, "record") + " in it " + figure.Plural(damaged, "is", "are") + " damaged and passed over")

@@ -27,52 +27,46 @@ func (q *Question[P, R, PP, RR]) TakeRows(o *Opened, of keep.Part, files []RowsF
 	if of.Kind != q.Kind {
 		return t, false, nil
 	}
-	var row R
-	var found study.Rows[R, RR]
-	var list []R
-	g := keep.Gather{Of: of, Take: func() { list = append(list, row) }, Decode: func(b []byte) (k int, err error) {
-		row, err = study.Decode[R, RR](b)
-		return RR(&row).Number(), err
-	}}
 	p := q.Plan
-	if err := gather(o, &g, files, PP(&p).Settings(), q.Number); err != nil || len(list) == 0 {
-		return Taken{0, g.Faults}, true, err
+	s, t, err := gather(o, of, files, PP(&p).Settings(), q.Number, func(b []byte) (int, error) {
+		row, err := study.Decode[R, RR](b)
+		return RR(&row).Number(), err
+	})
+	if s != nil {
+		_, err = q.TakeStudy(s)
 	}
-	found.Fill(list)
-	err = PP(&p).Normalise()
-	if err == nil && q.Judge != nil {
-		about := o.about()
-		err = archive.Try(func() error { q.Judge(p, &about, found.All()); return nil })
-	}
-	if err != nil {
-		return t, true, err
-	}
-	known := q.book.Rows(of.Digest, PP(&p).Settings().TaskKey())
-	for _, row := range list {
-		known.Add(row)
-	}
-	q.Plan, q.byHand = p, true
-	return Taken{len(list), g.Faults}, true, nil
+	return t, true, err
 }
 
-// gather finds the rows, and makes a plan theirs: as many as there are of it were asked
-// for where none is missing, else those at least.
-func gather(o *Opened, g *keep.Gather, files []RowsFile, plan study.Settings, number string) error {
+// gather finds the rows of a plan as a study; nil: there is none. As many as there are
+// of it were asked for where none is missing, else those at least.
+func gather(o *Opened, of keep.Part, files []RowsFile, plan study.Settings, number string, decode func(b []byte) (int, error)) (*archive.Study, Taken, error) {
 	if zone := o.Import.Zone; zone != "" {
-		return errors.New("the log was read here with times of " + zone + ", the command reads none: save it as SWF, and give that to both")
+		return nil, Taken{}, errors.New("the log was read here with times of " + zone + ", the command reads none: save it as SWF, and give that to both")
 	}
-	if err := plan.AskKey(g.Of.Key); err != nil {
-		return err
+	if err := plan.AskKey(of.Key); err != nil {
+		return nil, Taken{}, err
 	}
+	s := &archive.Study{Kind: of.Kind, Log: o.about()}
+	g := keep.Gather{Of: of, Decode: decode, Take: func(row []byte) { s.Known = append(s.Known, row) }}
 	for _, f := range files {
 		if err := g.File(f.Name, f.Bytes); err != nil {
-			return err
+			return nil, Taken{}, err
 		}
+	}
+	t := Taken{len(s.Known), g.Faults}
+	if t.Rows == 0 {
+		return nil, t, nil
 	}
 	wanted := plan.Find(number)
 	was, _ := strconv.Atoi(wanted.Get()) // it is a whole number
 	if n, whole := g.Most(); n > was || n > 0 && whole {
-		return wanted.Set(strconv.Itoa(n))
+		if err := wanted.Set(strconv.Itoa(n)); err != nil {
+			return nil, t, err
+		}
 	}
-	return nil
+	for _, x := range plan {
+		s.Plan = append(s.Plan, archive.Value{Key: x.Key, Text: x.Get()})
+	}
+	return s, t, nil
 }

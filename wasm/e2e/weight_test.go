@@ -24,7 +24,7 @@ const (
 	keeping     = 45_000  // logs and results kept in the browser
 	stepping    = 56_000  // what a scheduler saw, who overtook whom, what a schedule's colours mean
 	likeness    = 62_000  // a log's own schedule, how near the simulator comes to it, and what two schedules differ in
-	elsewhere   = 66_000  // questions for other machines and pages, rows from them, and logs that links name
+	elsewhere   = 58_000  // questions for other machines and pages, rows from them, and logs that links name
 )
 
 func TestThePageStaysWithinItsWeight(t *testing.T) {
