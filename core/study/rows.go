@@ -28,7 +28,11 @@ func (x *Rows[R, RR]) Add(row R) {
 		x.list[at] = row
 		return
 	}
-	x.list = slices.Insert(slices.Clip(x.list), at, row)
+	list := make([]R, len(x.list)+1) // by hand: slices.Insert is a copy of itself for every kind
+	copy(list, x.list[:at])
+	list[at] = row
+	copy(list[at+1:], x.list[at:])
+	x.list = list
 }
 
 // Fill adds many rows, each of a number of its own, to none.
