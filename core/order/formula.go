@@ -1,6 +1,10 @@
 package order
 
-import "shadowtime/core/order/expr"
+import (
+	"math"
+
+	"shadowtime/core/order/expr"
+)
 
 // The variables of a formula, by their number.
 const (
@@ -72,6 +76,34 @@ func expand(name string) (text string, ok bool) {
 func (w *own) key(request int64, size int32, r, age int64) float64 {
 	in := expr.Inputs{varP: float64(request), varQ: float64(size), varR: float64(r), varAge: float64(age)}
 	return w.prog.Eval(&in)
+}
+
+// Lined says whether Above can be asked of the order: a formula that is a line in age.
+func (o Order) Lined() bool {
+	return o.code == formula && o.own.prog.Uses(varAge) && o.own.prog.Linear(varAge)
+}
+
+// Above is a line in age that the negative of a job's key is never above, however it
+// is rounded: at0 + slope * age, narrowly. Of a job whose key may be anything it is
+// infinite.
+func (o Order) Above(request int64, size int32, r int64) (at0, slope float32) {
+	const slack, least = 1e-10, 1e-40 // least: of what is lost below the smallest numbers
+	in := expr.Inputs{varP: float64(request), varQ: float64(size), varR: float64(r)}
+	l, sound := o.own.prog.Line(&in, varAge)
+	at0, slope = upwards(slack*l.Size-l.At0+least), upwards(slack*l.SlopeSize-l.Slope)
+	if !sound || slope > math.MaxFloat32 {
+		return float32(math.Inf(1)), 0
+	}
+	return at0, slope
+}
+
+// upwards is the least float32 that is not below x.
+func upwards(x float64) float32 {
+	y := float32(x)
+	if float64(y) < x {
+		y = math.Nextafter32(y, float32(math.Inf(1)))
+	}
+	return y
 }
 
 // Split splits a list of names at its commas, but not at those within the

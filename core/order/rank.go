@@ -15,6 +15,17 @@ func Sortable(key float64) uint64 {
 	return b | 1<<63
 }
 
+// Unsortable is the key of a Sortable one, infinity of none that is a number.
+func Unsortable(k uint64) float64 {
+	switch {
+	case k == math.MaxUint64:
+		return math.Inf(1)
+	case k>>63 != 0:
+		return math.Float64frombits(k &^ (1 << 63))
+	}
+	return math.Float64frombits(^k)
+}
+
 // SortKeys writes the Sortable key of every job into dst, which is as long as
 // the columns. Ages count as 0: use it for orders that are not aged.
 func (o Order) SortKeys(dst []uint64, c *Columns) {

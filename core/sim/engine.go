@@ -74,8 +74,10 @@ type Engine struct {
 	// A long list has a tree (tall.go).
 	long, tall bool // it may be, it is tall
 	flat       bool // measures do not change with time
+	lined      bool // they are lines of their own
 	sign, base float64
-	slopes     [levels][]float32 // classes entries a word of late
+	slopes     most // of the jobs of a word
+	heights    most // where measures begin, when lined
 	sought     sought
 
 	// The head and its reservation. settled: nothing but a new job can start
@@ -155,13 +157,8 @@ func (e *Engine) Load(t *job.Trace) {
 	e.primary.grow(n, e.upper)
 	e.backfill.grow(n, e.upper)
 	e.late.grow(n, e.upper)
-	for l := range e.slopes {
-		if n := len(e.late.sums[l]); cap(e.slopes[l]) < n {
-			e.slopes[l] = make([]float32, n)
-		} else {
-			e.slopes[l] = e.slopes[l][:n]
-		}
-	}
+	e.slopes.grow(&e.late)
+	e.heights.grow(&e.late)
 	e.classify()
 	for j := range e.briefs {
 		e.briefs[j] = uint64(e.briefOf(t.Request[j], t.Size[j]))

@@ -3,6 +3,8 @@ package sim
 import (
 	"math"
 	"math/bits"
+
+	"shadowtime/core/order"
 )
 
 // A long list is searched through a tree of its jobs, by index (e.late, which
@@ -10,7 +12,10 @@ import (
 // measure. Where the primary order is aged, that is a line in age: its slope is a
 // job's own. A word knows the largest slope of its jobs, and with it and the age
 // of its oldest or youngest a bound of their measures: most words need no look.
-// Slopes are known by size class, that who fits now is found as soon.
+// Slopes are known by size class, that who fits now is found as soon. A formula that
+// is a line in age has lines that begin at heights of their own: a word knows the
+// largest of these too. Such a line lies above what is rounded, and the measure is
+// taken from the key itself.
 
 // tall is how many times an index's upper bound a list grows before it is one.
 const tall = 4
@@ -39,13 +44,10 @@ func (e *Engine) measurable() bool {
 		return false
 	}
 	p := e.cfg.Primary
-	e.flat = !p.Aged()
-	if e.flat {
-		return true
-	}
+	e.flat, e.lined = !p.Aged(), p.Lined()
 	sign, base, ok := p.Paced()
 	e.sign, e.base = sign, base
-	return ok
+	return ok || e.flat || e.lined
 }
 
 // heighten makes the list tall.
@@ -64,23 +66,53 @@ func (e *Engine) slope(j int32) float32 {
 	return math.Float32frombits(uint32(e.primaryRank[j]))
 }
 
+// height is where the measure of a job begins, when lined.
+func (e *Engine) height(j int32) float32 {
+	return math.Float32frombits(uint32(e.starts[j]))
+}
+
 // plantTall adds a job to the tree. An aged primary order has no ranks: in their
-// place slopes are kept.
+// place slopes are kept, and heights in that of its start.
 func (e *Engine) plantTall(j int32) {
-	if !e.flat {
-		e.primaryRank[j] = int32(math.Float32bits(float32(e.sign * e.cfg.Primary.Pace(e.request[j], e.size[j]))))
+	b := brief(e.briefs[j])
+	switch p := e.cfg.Primary; {
+	case e.lined:
+		at0, slope := p.Above(e.request[j], e.size[j], e.submit[j]-e.cols.Start)
+		e.primaryRank[j], e.starts[j] = int32(math.Float32bits(slope)), int64(math.Float32bits(at0))
+		e.heights.plant(&e.late, int(j), b.class(), at0)
+	case !e.flat:
+		e.primaryRank[j] = int32(math.Float32bits(float32(e.sign * p.Pace(e.request[j], e.size[j]))))
 	}
-	b, v := brief(e.briefs[j]), e.slope(j)
-	for l, w := 0, int(j)>>6; l < levels; l, w = l+1, w>>6 {
-		s := e.slopes[l][w*classes:][:classes]
-		if e.late.bits[l][w] == 0 {
+	e.slopes.plant(&e.late, int(j), b.class(), e.slope(j))
+	e.late.insertTree(entry{b, j, j})
+}
+
+// most are the largest of the numbers that jobs have, classes entries a word of the
+// tree: an entry is of the jobs of its class and smaller ones.
+type most [levels][]float32
+
+// grow makes room for the words of a tree.
+func (m *most) grow(x *index) {
+	for l := range m {
+		if n := len(x.sums[l]); cap(m[l]) < n {
+			m[l] = make([]float32, n)
+		} else {
+			m[l] = m[l][:n]
+		}
+	}
+}
+
+// plant adds a job's number, before the job comes into the tree.
+func (m *most) plant(x *index, j, class int, v float32) {
+	for l, w := 0, j>>6; l < levels; l, w = l+1, w>>6 {
+		s := m[l][w*classes:][:classes]
+		if x.bits[l][w] == 0 {
 			level(s, 0)
-		} else if s[b.class()] >= v {
+		} else if s[class] >= v {
 			break
 		}
-		raise(s, b.class(), v)
+		raise(s, class, v)
 	}
-	e.late.insertTree(entry{b, j, j})
 }
 
 // flattest is less than any slope.
@@ -102,30 +134,46 @@ func raise(s []float32, class int, v float32) {
 
 // pullTall takes a job out of the tree.
 func (e *Engine) pullTall(j int32) {
-	class, v := brief(e.briefs[j]).class(), e.slope(j)
 	e.late.removeTree(int(j))
+	e.pull(&e.slopes, j)
+	if e.lined {
+		e.pull(&e.heights, j)
+	}
+}
+
+// number is that of a job in one of the two.
+func (e *Engine) number(m *most, j int32) float32 {
+	if m == &e.heights {
+		return e.height(j)
+	}
+	return e.slope(j)
+}
+
+// pull takes out the number of a job that has left the tree.
+func (e *Engine) pull(m *most, j int32) {
+	class, v := brief(e.briefs[j]).class(), e.number(m, j)
 	for l, w := 0, int(j)>>6; l < levels; l, w = l+1, w>>6 {
-		s := e.slopes[l][w*classes:][:classes]
+		s := m[l][w*classes:][:classes]
 		if s[class] != v {
 			return // somebody smaller has a larger one
 		}
 		if e.late.bits[l][w] != 0 {
-			e.releveled(l, w, class)
+			e.releveled(m, l, w, class)
 		}
 	}
 }
 
-// releveled finds the slopes of a word anew, from a class on.
-func (e *Engine) releveled(l, w, class int) {
-	s := e.slopes[l][w*classes:][:classes]
+// releveled finds the largest numbers of a word anew, from a class on.
+func (e *Engine) releveled(m *most, l, w, class int) {
+	s := m[l][w*classes:][:classes]
 	level(s, class)
 	for word := e.late.bits[l][w]; word != 0; word &= word - 1 {
 		c := w<<6 | bits.TrailingZeros64(word)
 		if l == 0 {
-			raise(s, max(class, brief(e.briefs[c]).class()), e.slope(int32(c)))
+			raise(s, max(class, brief(e.briefs[c]).class()), e.number(m, int32(c)))
 			continue
 		}
-		below := e.slopes[l-1][c*classes:][:classes]
+		below := m[l-1][c*classes:][:classes]
 		for k := class; k < classes; k++ {
 			s[k] = max(s[k], below[k])
 		}
@@ -160,10 +208,13 @@ func (e *Engine) seek(l, w int) {
 		return
 	}
 	var bound [64]float64
-	all, first, most := e.late.bits[l][w], 0, math.Inf(-1)
+	all, first, most, lined := e.late.bits[l][w], 0, math.Inf(-1), e.lined
 	for word := all; word != 0; word &= word - 1 {
 		b := bits.TrailingZeros64(word)
 		bound[b] = e.boundOf(l-1, w<<6|b)
+		if lined {
+			bound[b] += float64(e.heights[l-1][(w<<6|b)*classes+e.sought.fit])
+		}
 		if bound[b] < e.sought.least || e.sought.behind && !e.sought.may(&e.late, l-1, w<<6|b) {
 			all &^= 1 << uint(b)
 		} else if bound[b] > most {
@@ -191,7 +242,7 @@ func (f *sought) may(x *index, l, w int) bool {
 	return s[leastSize] <= min(f.free, f.extra) || s[f.fit&(classes-1)] <= f.window
 }
 
-// boundOf is what no job of a word that may fit measures more than.
+// boundOf is what no job of a word that may fit measures more than, but for its height.
 func (e *Engine) boundOf(l, w int) float64 {
 	s := float64(e.slopes[l][w*classes+e.sought.fit])
 	if e.flat {
@@ -207,12 +258,15 @@ func (e *Engine) boundOf(l, w int) float64 {
 
 // seekJobs looks for the front among the jobs of a word.
 func (e *Engine) seekJobs(w int) {
-	f := &e.sought
+	f, flat, lined := &e.sought, e.flat, e.lined
 	for word := e.late.bits[0][w]; word != 0; word &= word - 1 {
 		j := int32(w<<6 | bits.TrailingZeros64(word))
 		v := float64(e.slope(j))
-		if !e.flat {
+		if !flat {
 			v = e.base + float64(e.now-e.submit[j])*v
+		}
+		if lined {
+			v += float64(e.height(j))
 		}
 		if v < f.least || f.behind && !e.startable(j) {
 			continue
@@ -221,7 +275,10 @@ func (e *Engine) seekJobs(w int) {
 		if f.job < 0 || k < f.key || k == f.key && e.wins(j, f.job, k, f.ties) {
 			f.job, f.key = j, k
 		}
-		if v > f.measure {
+		switch {
+		case lined:
+			f.least = max(f.least, -order.Unsortable(k))
+		case v > f.measure:
 			f.measure, f.least = v, v-margin*math.Abs(v)
 		}
 	}

@@ -53,6 +53,58 @@ func TestATallListEqualsTheOracle(t *testing.T) {
 	}
 }
 
+// lined are formulas that are lines in age, of all kinds: ageing, rates, both, equal
+// keys, rounding that decides, falling with age, keys that are no number.
+var lined = []struct {
+	text string
+	key  func(p, q, r, age float64) float64
+}{
+	{"p*q - 100*age", func(p, q, r, age float64) float64 { return p*q - 100*age }},
+	{"-age/p", func(p, q, r, age float64) float64 { return -age / p }},
+	{"p/60 - age*q/7 + r", func(p, q, r, age float64) float64 { return p/60 - age*q/7 + r }},
+	{"age - age + q", func(p, q, r, age float64) float64 { return age - age + q }},
+	{"(age*1e17 + q) - age*1e17", func(p, q, r, age float64) float64 { return (age*1e17 + q) - age*1e17 }},
+	{"age*q - p", func(p, q, r, age float64) float64 { return age*q - p }},
+	{"-(age - p)/(q - 1)", func(p, q, r, age float64) float64 { return -(age - p) / (q - 1) }},
+}
+
+func TestATallListOfAFormulaThatIsALineInAgeEqualsTheOracle(t *testing.T) {
+	e := sim.NewWithTrees(3)
+	n := *cases / 12
+	if testing.Short() {
+		n = min(n, 40)
+	}
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 23))
+		tr := simtest.Trace(r, 20+r.IntN(100))
+		e.Load(tr)
+		for range 3 {
+			c, own := pacedConfig(r), lined[r.IntN(len(lined))]
+			same := r.IntN(2) == 0
+			c.Primary = named(t, "expr:"+own.text)
+			if same {
+				c.Backfill = c.Primary
+			}
+			require.NoError(t, e.Run(c))
+			setup := simtest.Setup(c)
+			setup.Primary, setup.Key = "own", own.key
+			if same {
+				setup.Backfill = "own"
+			}
+			if want := oracle.Starts(tr, setup); !equal(want, e.Starts()) {
+				t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, c), want, e.Starts())
+			}
+		}
+	}
+}
+
+func named(t *testing.T, name string) order.Order {
+	t.Helper()
+	o, err := order.Parse(name)
+	require.NoError(t, err)
+	return o
+}
+
 // Beyond what the oracle can do: queues of thousands, the same with and without a
 // tree, and nothing allocated.
 func TestATallListEqualsAListOfThousands(t *testing.T) {
@@ -60,10 +112,16 @@ func TestATallListEqualsAListOfThousands(t *testing.T) {
 	list, tall := sim.NewWithTrees(1<<20), sim.New()
 	list.Load(tr)
 	tall.Load(tr)
-	for seed := range 12 {
+	for seed := range 12 + len(lined) {
 		c := pacedConfig(rand.New(rand.NewPCG(uint64(seed), 22)))
 		if c.Threshold >= 0 {
 			c.Threshold = 40_000
+		}
+		if seed >= 12 {
+			c.Primary = named(t, "expr:"+lined[seed-12].text)
+			if seed%2 == 0 {
+				c.Backfill = c.Primary
+			}
 		}
 		require.NoError(t, list.Run(c))
 		require.NoError(t, tall.Run(c))
