@@ -11,6 +11,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // inside stands in for the server; readerStyle dresses what documentation is shown in.
@@ -65,8 +66,8 @@ func (p page) single() ([]byte, error) {
 	}
 	rest := append(scripts,
 		inline("script", ` type="text/plain" data-file="worker.js"`, string(p["worker.js"])),
-		inline("script", ` type="text/plain" data-packed data-file="docs"`, sevens(docs)),
-		inline("script", ` type="text/plain" data-packed data-file="`+program+`"`, sevens(p[program])))
+		packed("docs", docs),
+		packed(program, p[program]))
 	for _, r := range rest {
 		if n := strings.Count(strings.ToLower(r), "</script"); n != 1 || strings.Contains(r, "<!--") {
 			return nil, fmt.Errorf("a script would end within itself: take </script and <!-- out of %.60q", r)
@@ -78,6 +79,10 @@ func (p page) single() ([]byte, error) {
 
 func inline(tag, attributes, text string) string {
 	return "<" + tag + attributes + ">" + text + "</" + tag + ">"
+}
+
+func packed(name string, b []byte) string {
+	return inline("script", fmt.Sprintf(` type="text/plain" data-packed="%d" data-file="%s"`, len(b), name), letters(b))
 }
 
 // source names a text in a policy.
@@ -114,32 +119,36 @@ func (p page) docs() ([]byte, error) {
 	return gzipped(text)
 }
 
-// sevens writes bytes as text of seven bits a letter, the first ones highest: a
-// third of a megabyte less than base64 for every two. Letters that a page's text
-// can't hold as they are, and the one that begins a tag, stand 128 higher; what
-// lines end in may be changed on the way, and stands so too.
-func sevens(b []byte) string {
-	out := make([]byte, 0, len(b)+len(b)/5)
-	put := func(c byte) {
-		switch c {
-		case 0, '\n', '\r', '<':
-			out = append(out, 0xc2, 0x80|c)
-		default:
-			out = append(out, c)
+// letters writes bytes as text: seven bits a letter, the first ones highest. Where these
+// would be a letter that a page's text can't hold as it is, one that begins a tag, or one
+// that ends a line and may be changed on the way, eight more bits make with them a letter
+// of two bytes: 7.03 bits a byte, where base64 has six.
+func letters(b []byte) string {
+	out := make([]byte, 0, len(b)+len(b)/6)
+	at, last := 0, 8*len(b)
+	take := func(n int) (v uint) { // beyond the end there are zeros
+		for range n {
+			v <<= 1
+			if at < last {
+				v |= uint(b[at>>3]>>(7-at&7)) & 1
+			}
+			at++
 		}
+		return v
 	}
-	held, bits := uint(0), 0
-	for _, c := range b {
-		held, bits = held<<8|uint(c), bits+8
-		for ; bits >= 7; bits -= 7 {
-			put(byte(held >> (bits - 7) & 0x7f))
+	for at < last {
+		c := take(7)
+		if i := strings.IndexByte(barred, byte(c)); i >= 0 {
+			out = utf8.AppendRune(out, rune(0x80+uint(i)<<8+take(8)))
+			continue
 		}
-	}
-	if bits > 0 {
-		put(byte(held << (7 - bits) & 0x7f))
+		out = append(out, byte(c))
 	}
 	return string(out)
 }
+
+// barred are the letters that letters avoids, as inside.js knows them.
+const barred = "\x00\n\r<"
 
 func gzipped(text []byte) ([]byte, error) {
 	var b bytes.Buffer

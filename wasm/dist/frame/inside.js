@@ -11,13 +11,16 @@
   });
   const element = (name) => document.querySelector('script[data-file="' + name + '"]');
 
-  // bytes are eight bits of letters that carry seven each, the first ones highest.
-  const bytes = (text) => {
-    const out = new Uint8Array(text.length * 7 >> 3);
-    for (let i = 0, at = 0, held = 0, bits = 0; at < out.length; i++) {
-      held = held << 7 & 0x7fff | text.charCodeAt(i) & 0x7f;
-      bits += 7;
-      if (bits >= 8) out[at++] = held >> (bits -= 8);
+  // bytes are those that letters carry: seven bits each, the first ones highest; fifteen
+  // those beyond ASCII, of which the first seven are one of four.
+  const barred = [0, 10, 13, 60];
+  const bytes = (text, length) => {
+    const out = new Uint8Array(length); // what would be put beyond it is dropped
+    let at = 0, held = 0, bits = 0;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i), wide = c >= 0x80;
+      held = wide ? held << 15 | barred[c - 0x80 >> 8] << 8 | c & 0xff ^ 0x80 : held << 7 | c;
+      for (bits += wide ? 15 : 7; bits >= 8; held &= (1 << bits) - 1) out[at++] = held >> (bits -= 8);
     }
     return out;
   };
@@ -28,9 +31,9 @@
     const e = element(name);
     if (!e) return request(name, options);
     if (!('packed' in e.dataset)) return new Response(e.textContent);
-    const text = e.textContent;
+    const text = e.textContent, length = +e.dataset.packed;
     e.remove(); // megabytes, and wanted once
-    return new Response(bytes(text));
+    return new Response(bytes(text, length));
   };
 
   // A worker's script would be a request; a blob of the same text is none.
