@@ -75,7 +75,7 @@ func TestAWorkerThatEndsSaysWhy(t *testing.T) {
 		jobs   int
 		says   []string
 	}{
-		"out of memory": {map[string]func([]byte) []byte{"/shadowtime.wasm.gz": func(b []byte) []byte { return withMemory(t, b, 800) }}, 150_000,
+		"out of memory": {map[string]func([]byte) []byte{"/shadowtime.wasm.gz": func(b []byte) []byte { return withMemory(t, b, 400) }}, 150_000,
 			[]string{": the worker ran out of memory", "take fewer jobs"}},
 		"too deep": {map[string]func([]byte) []byte{"/worker.js": ending(`throw new RangeError("Maximum call stack size exceeded")`)}, 1000,
 			[]string{"Reading synthetic-1000.swf: ", "the worker went too deep", "simpler settings"}},
