@@ -98,14 +98,16 @@ func (x *inspection) find(part, where string) {
 	}
 }
 
-// unfold presses everything in sight that unfolds something, until nothing is
-// folded.
+// unfold presses everything in sight that unfolds something, once: some things fold up
+// when others unfold.
 func (x *inspection) unfold() {
-	const folded = `[...document.querySelectorAll("[aria-expanded=false]")].filter(e => e.offsetParent && !e.disabled)`
-	for eval[bool](x.page, `(f => { f.forEach(e => e.click()); return f.length > 0 })(`+folded+`)`) {
+	eval[bool](x.page, `(window.pressed ??= new Set(), true)`)
+	const name = `(e => e.textContent + e.id + JSON.stringify(e.dataset))`
+	const folded = `[...document.querySelectorAll("[aria-expanded=false]")].filter(e => e.offsetParent && !e.disabled && !pressed.has(` + name + `(e)))`
+	for eval[bool](x.page, `(f => { f.slice(0, 1).forEach(e => { pressed.add(`+name+`(e)); e.click() }); return f.length > 0 })(`+folded+`)`) {
 		frames(x.page)
 	}
-	eval[bool](x.page, `(document.querySelectorAll("details").forEach(e => { e.open = true }), true)`)
+	eval[bool](x.page, `(pressed.clear(), document.querySelectorAll("details").forEach(e => { e.open = true }), true)`)
 }
 
 // gallery looks at each picture behind the answer, with its numbers.
