@@ -38,6 +38,7 @@ func (p *page) watch() (stop func()) {
 			}
 		}
 		p.t.Logf("in %.1f s the main thread was busy for %.2f s (%.0f %%), %d tasks took more than 100 ms, the longest %.0f ms", wall, busy, 100*busy/wall, over, 1000*longest)
-		require.Less(p.t, busy/wall, 0.5, "share of the main thread's own time")
+		// a quarter of a second is what is drawn at the end, however short the run
+		require.Less(p.t, busy, 0.25+wall/2, "the main thread's own time")
 	}
 }
