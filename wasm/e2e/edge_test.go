@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/mirror"
@@ -16,25 +15,30 @@ import (
 	"shadowtime/wasm/edge/edgetest"
 )
 
-// told serves the built page as a host does that passes on the faulty archive's logs.
-func told(t *testing.T) http.Handler {
+// told is a copy of the built page, told that its host passes on logs.
+func told(t *testing.T) (site string) {
 	t.Helper()
-	public := browser.Public(t)
-	html, err := os.ReadFile(filepath.Join(public, "index.html"))
+	site = t.TempDir()
+	require.NoError(t, os.CopyFS(site, os.DirFS(browser.Public(t))))
+	at := filepath.Join(site, "index.html")
+	html, err := os.ReadFile(at)
 	require.NoError(t, err)
 	page, err := mirror.Page(string(html))
 	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(at, []byte(page), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(site, mirror.ScriptName), mirror.Script, 0o644))
+	return site
+}
+
+// mirrored serves it as a host does that passes on the faulty archive's logs.
+func mirrored(t *testing.T) http.Handler {
+	t.Helper()
+	files := http.FileServer(http.Dir(told(t)))
 	mux := http.NewServeMux()
-	mux.Handle("/", http.FileServer(http.Dir(public)))
 	mux.Handle("/archive/", &mirror.Mirror{List: mirrortest.List(), Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)), Patience: mirrortest.Patience})
-	mux.HandleFunc("/"+mirror.ScriptName, func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/javascript")
-		w.Write(mirror.Script)
-	})
-	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", mirror.Policy)
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write([]byte(page))
+		files.ServeHTTP(w, r)
 	})
 	return mux
 }
@@ -43,7 +47,10 @@ const archiveList = `document.querySelector("archive-list").shadowRoot`
 
 // An archive's faults end in a sentence, and its log in an answer.
 func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
-	p := openTold(t, told(t))
+	server := httptest.NewServer(mirrored(t))
+	t.Cleanup(server.Close)
+	p := &page{t: t, ctx: browser.New(t), url: server.URL}
+	p.visit(p.url + "/")
 	p.wait(archiveList + `.querySelectorAll("button[data-log]").length === 11`)
 	p.shot("archive", 1440, "light")
 	p.shot("archive", 390, "dark")
@@ -69,16 +76,8 @@ func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
 
 // In workerd, as at the edge: the platform serves the page, the worker the log.
 func TestTheEdgeServesThePageAndOnePressTakesALog(t *testing.T) {
-	site := t.TempDir()
-	require.NoError(t, os.CopyFS(site, os.DirFS(browser.Public(t))))
-	at := filepath.Join(site, "index.html")
-	html, err := os.ReadFile(at)
-	require.NoError(t, err)
-	page, err := mirror.Page(string(html))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(at, []byte(page), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(site, mirror.ScriptName), mirror.Script, 0o644))
-	p := arrive(t, edgetest.Start(t, mirrortest.Serve(t), site))
+	p := &page{t: t, ctx: browser.New(t), url: edgetest.Start(t, mirrortest.Serve(t), told(t))}
+	p.visit(p.url + "/")
 	p.wait(archiveList + `.querySelectorAll("button[data-log]").length === 11`)
 	p.take("sound")
 	p.wait(`document.querySelector("main").innerText.includes("sound")`)
@@ -101,22 +100,4 @@ func TestThePlainPageAsksForNoArchive(t *testing.T) {
 func (p *page) take(log string) {
 	p.t.Helper()
 	eval[bool](p, `(`+archiveList+`.querySelector("button[data-log='`+log+`.swf']").click(), true)`)
-}
-
-// openTold opens the page of a host with an archive, which is asked again when a
-// log is pressed.
-func openTold(t *testing.T, h http.Handler) *page {
-	t.Helper()
-	server := httptest.NewServer(h)
-	t.Cleanup(server.Close)
-	return arrive(t, server.URL)
-}
-
-// arrive opens the page of a host.
-func arrive(t *testing.T, url string) *page {
-	t.Helper()
-	p := &page{t: t, ctx: browser.New(t), url: url}
-	p.do(chromedp.Navigate(p.url + "/"))
-	p.wait(`document.querySelector("main") && !document.getElementById("starting")`)
-	return p
 }
