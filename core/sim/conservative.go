@@ -72,6 +72,7 @@ func (e *Engine) plan() {
 // expected is the profile of the processors that running jobs leave free, if
 // each ends at its projected end; one past it is expected to end in a second.
 func (e *Engine) expected() []step {
+	e.listReleases()
 	p := append(e.profile[:0], step{e.now, e.free})
 	for i := range e.releases {
 		r := &e.releases[i]

@@ -38,6 +38,9 @@ type Engine struct {
 
 	releaseBuffer             []release
 	firstRelease, lastRelease int
+	recent                    []release // of starts from the firstNoted-th on, not yet in releases
+	noted                     int       // so many of them
+	firstNoted                int32
 
 	starts []int64
 
@@ -149,6 +152,7 @@ func (e *Engine) Load(t *job.Trace) {
 		e.running = make([]completion, 0, most)
 		e.ending = make([]ending, 0, most)
 		e.releaseBuffer = make([]release, most+most/8+few)
+		e.recent = make([]release, min(most, recently))
 	}
 	e.starts = e.starts[:n]
 	e.keys = e.keys[:n]
@@ -241,6 +245,7 @@ func (e *Engine) prepare(c *Config) {
 	e.running = e.running[:0]
 	e.firstRelease, e.lastRelease = 0, 0
 	e.releases = e.releaseBuffer[:0]
+	e.noted, e.firstNoted = 0, 0
 	e.arrived, e.waiting, e.ranked = 0, 0, -1
 	e.scanned, e.tall, e.list, e.beyond = false, false, e.list[:0], nil
 	if c.Backfilling == Conservative {
@@ -304,7 +309,7 @@ func (e *Engine) runInstants(until int64) error {
 		ended := false
 		for len(e.running) > 0 && e.running[0].end == t {
 			c := e.pop()
-			e.forget(c.job)
+			e.forget(c.job, c.seq)
 			e.free += int64(e.size[c.job])
 			ended = true
 			if o != nil {
@@ -341,6 +346,6 @@ func (e *Engine) start(j int32) {
 	e.starts[j] = e.now
 	e.free -= int64(size)
 	e.push(completion{e.now + e.run[j], j, e.seq})
-	e.expect(release{e.now + e.request[j], size, j})
+	e.note(release{e.now + e.request[j], size, j})
 	e.seq++
 }

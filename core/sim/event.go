@@ -25,7 +25,7 @@ func (e *Engine) runEvents(until int64) error {
 		for len(e.running) > 0 && e.running[0].end == t {
 			c := e.pop()
 			if e.due(c.job) {
-				e.end(c.job)
+				e.end(c.job, c.seq)
 			}
 			e.ending = append(e.ending, ending{c.job, c.seq})
 		}
@@ -43,7 +43,7 @@ func (e *Engine) runEvents(until int64) error {
 		}
 		for _, c := range e.ending {
 			if !e.due(c.job) {
-				e.end(c.job)
+				e.end(c.job, c.seq)
 			}
 			if o != nil {
 				o.End(t, int(c.job))
@@ -60,8 +60,8 @@ func (e *Engine) runEvents(until int64) error {
 func (e *Engine) due(j int32) bool { return e.starts[j]+e.request[j] <= e.now }
 
 // end takes a job off the machine.
-func (e *Engine) end(j int32) {
-	e.forget(j)
+func (e *Engine) end(j, seq int32) {
+	e.forget(j, seq)
 	e.free += int64(e.size[j])
 }
 

@@ -4,10 +4,40 @@ package sim
 // processors at its projected end, start + p̃. The list of releases is sorted
 // by that instant, ties in start order. It lies in the middle of a buffer, so
 // that the shorter side makes room.
+//
+// It is read when a reservation or a profile is made, and most jobs of a machine that
+// is seldom full end before: so a job that starts is noted in recent alone, as it
+// comes, and those of them that still run go into the list when it is read.
 type release struct {
 	at   int64
 	size int32
 	job  int32
+}
+
+// over is the job of a note whose job has ended.
+const over = -1
+
+// recently is how many starts are noted at most.
+const recently = 1 << 10
+
+// note has the release of a job that starts go into the list when it is read.
+func (e *Engine) note(r release) {
+	if e.noted == len(e.recent) {
+		e.listReleases()
+	}
+	e.recent[e.noted] = r
+	e.noted++
+}
+
+// listReleases brings the list up to date. What is noted started after all that is in it,
+// and in its order, so ties stay in start order.
+func (e *Engine) listReleases() {
+	for _, r := range e.recent[:e.noted] {
+		if r.job != over {
+			e.expect(r)
+		}
+	}
+	e.noted, e.firstNoted = 0, e.seq
 }
 
 // few is how many releases are better walked than halved.
@@ -65,10 +95,14 @@ func after(l []release, at int64) int {
 	return base
 }
 
-// forget takes the release of a job that ends off the list.
-func (e *Engine) forget(j int32) {
+// forget takes the release of a job that ends, the seq-th that started, off the list.
+func (e *Engine) forget(j, seq int32) {
 	if e.now != e.starts[j]+max(e.request[j], 1) {
 		e.freed = true
+	}
+	if seq >= e.firstNoted {
+		e.recent[seq-e.firstNoted].job = over
+		return
 	}
 	l := e.releases
 	i := 0

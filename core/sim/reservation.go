@@ -5,6 +5,7 @@ package sim
 // its projected end, extra the processors free then beyond the head's own. A
 // job past its projected end counts as ending now.
 func (e *Engine) reserve(head int32) {
+	e.listReleases()
 	need := int64(e.size[head])
 	sum := e.free
 	i := 0

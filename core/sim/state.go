@@ -103,6 +103,7 @@ func (e *Engine) begin(c *Config, s *State, last int) error {
 		e.expect(release{r.Start + e.request[j], e.size[j], j})
 		e.seq++
 	}
+	e.firstNoted = e.seq
 	e.started, e.dirty = true, true
 	return nil
 }
