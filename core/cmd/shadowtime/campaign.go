@@ -61,6 +61,7 @@ func campaignVerb() verb {
 			"shadowtime campaign orders --logs ~/logs --keep orders",
 			"shadowtime campaign orders --logs ~/logs --keep orders --share 2/7",
 			"shadowtime campaign orders --logs ~/logs --estimate",
+			"shadowtime campaign orders --logs ~/logs --keep orders --page published.html",
 		},
 		run: runCampaign,
 	}
@@ -69,6 +70,7 @@ func campaignVerb() verb {
 func runCampaign(c *call) error {
 	logs := c.flags.String("logs", ".", "`folder` of logs: they are known by what they hold")
 	to := c.output("html", "", "`file` of the report (of --keep unless named: report.html)")
+	onto := c.flags.String("page", "", "instead of a report write the tables anew into an HTML `file` that has a place for them, as reproduce does")
 	resamples := c.flags.Int("resamples", 0, "`number` of resamples or seeds, for a first look (0: the paper's)")
 	estimate := c.flags.Bool("estimate", false, "compute one task of each kind and log, and say how long the campaign takes, on absent logs by their jobs a month")
 	c.parallelFlag("tasks")
@@ -96,10 +98,34 @@ func runCampaign(c *call) error {
 	if *estimate {
 		return c.estimate(p, paths)
 	}
+	if *onto != "" {
+		return c.ontoPage(p, paths, *onto, *to, *resamples)
+	}
 	if *to == "" {
 		*to = filepath.Join(c.campaign.dir, "report.html")
 	}
-	return c.runAll(p, paths, *to, *resamples)
+	r := newPage(p.Title, p.Source)
+	if err := c.runAll(p, paths, r, *resamples); err != nil {
+		return err
+	}
+	if err := saveFile(*to, func(w io.Writer) error { _, err := w.Write(r.whole()); return err }); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.stdout, "%s: %s\n", p.Title, *to)
+	return err
+}
+
+// ontoPage writes a campaign's tables into a page that has a place for each.
+func (c *call) ontoPage(p *papers, paths []string, onto, to string, resamples int) error {
+	if to != "" {
+		return usef("--html and --page: the tables go to one file at a time; what is kept makes the other at once")
+	}
+	for _, run := range p.Runs {
+		if run.Verb != reproduceKind {
+			return usef("--page: %s is computed by %s, which fills no page: leave the flag out for a report of its own", p.Name, run.Verb)
+		}
+	}
+	return edit(onto, func(r *page) error { return c.runAll(p, paths, r, resamples) })
 }
 
 func campaigns() (list []papers) {
@@ -181,11 +207,11 @@ func (l *neededLog) is(digest, file string) bool {
 	return strings.EqualFold(strings.TrimSuffix(l.File, ".gz"), strings.TrimSuffix(file, ".gz"))
 }
 
-// runAll does a campaign's runs, and writes its report when all are done.
-func (c *call) runAll(p *papers, paths []string, to string, resamples int) error {
+// runAll does a campaign's runs, and puts what they found into a page when all are
+// done.
+func (c *call) runAll(p *papers, paths []string, r *page, resamples int) error {
 	x := &c.campaign
 	paths = slices.DeleteFunc(paths, func(path string) bool { return path == "" })
-	r := newPage(p.Title, p.Source)
 	var not later
 	list := verbs()
 	for i, run := range p.Runs {
@@ -218,14 +244,7 @@ func (c *call) runAll(p *papers, paths []string, to string, resamples int) error
 	if x.share.n > 0 {
 		not.elsewhere = errElsewhere
 	}
-	if err := not.err(x); err != nil {
-		return err
-	}
-	if err := saveFile(to, func(w io.Writer) error { _, err := w.Write(r.whole()); return err }); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(c.stdout, "%s: %s\n", p.Title, to)
-	return err
+	return not.err(x)
 }
 
 // estimate says how long a campaign takes, by a task of each part.
@@ -356,17 +375,20 @@ func (p *page) grow(id, from, to string) {
 	p.text = append(p.text, b.String()...)
 }
 
-// part begins a part of the page.
+// part begins a part of a page that grows.
 func (p *page) part(i int, title, words string) {
+	if !p.grows {
+		return
+	}
 	p.text = append(p.text, fmt.Sprintf("<h2>%d. %s</h2>\n", i+1, html.EscapeString(title))...)
 	if words != "" {
 		p.text = append(p.text, "<p>"+html.EscapeString(words)+"</p>\n"...)
 	}
 }
 
-// pre adds text as it was printed.
+// pre adds text to a page that grows, as it was printed.
 func (p *page) pre(text string) {
-	if text = strings.TrimSpace(text); text != "" {
+	if text = strings.TrimSpace(text); text != "" && p.grows {
 		p.text = append(p.text, "<pre>"+html.EscapeString(text)+"</pre>\n"...)
 	}
 }

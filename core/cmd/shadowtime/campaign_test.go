@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ import (
 
 func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
 	list := verbs()
-	require.Len(t, campaigns(), 6)
+	require.Len(t, campaigns(), 7)
 	for _, p := range campaigns() {
 		require.NotEmpty(t, p.Title)
 		require.NotEmpty(t, p.Source)
@@ -70,6 +71,17 @@ func TestACampaignTakesTheLogsAtHandAndNamesTheOthers(t *testing.T) {
 	require.Equal(t, string(want), string(got))
 	require.Contains(t, string(got), `<th scope="row">CTC-SP2: `)
 	require.Contains(t, string(got), `<th scope="col">printed</th>`)
+
+	row := regexp.MustCompile(`<tr><th scope="row">CTC-SP2: .*`).FindString(string(want))
+	page, err := os.ReadFile("../../../public/docs/published.html")
+	require.NoError(t, err)
+	require.NotContains(t, string(page), row)
+	onto := written(t, "published.html", string(page))
+	ask(shared, "--page", onto)
+	page, err = os.ReadFile(onto)
+	require.NoError(t, err)
+	require.Contains(t, string(page), row, "the same rows in a page that has a place for them")
+	require.NotContains(t, string(page), "<h2>1. ")
 }
 
 func TestAnEstimateHasEveryLogOfTheCampaign(t *testing.T) {
@@ -84,13 +96,19 @@ func TestAnEstimateHasEveryLogOfTheCampaign(t *testing.T) {
 }
 
 func TestACampaignSaysWhatIsWrong(t *testing.T) {
+	weeks := t.TempDir()
+	b, err := os.ReadFile(weeksFile())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(weeks, "CTC-SP2-1996-3.1-cln.swf"), b, 0o600))
 	for _, x := range []struct {
 		status int
 		says   string
 		args   []string
 	}{
-		{2, `"dance" is not known: use exploration, orders`, []string{"dance"}},
+		{2, `"dance" is not known: use decides, exploration, orders`, []string{"dance"}},
 		{2, "say in which folder", []string{"orders"}},
+		{2, "exploration is computed by online, which fills no page", []string{"exploration", "--logs", weeks, "--keep", t.TempDir(), "--page", "x.html"}},
+		{2, "--html and --page", []string{"pairs", "--logs", weeks, "--keep", t.TempDir(), "--page", "x.html", "--html", "y.html"}},
 		{1, "none of the campaign's logs is there", []string{"orders", "--logs", t.TempDir(), "--keep", t.TempDir()}},
 		{1, "no such file", []string{"orders", "--logs", filepath.Join(t.TempDir(), "x"), "--keep", t.TempDir()}},
 	} {
