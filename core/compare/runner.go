@@ -69,9 +69,9 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 // Steps is the number of progress steps of a task.
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
-// Task computes resample k, or the log itself, under every order. After each order it calls
-// progress, if any, with the number of orders done.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+// Task computes resample k, or the log itself, under every order. A step is
+// an order.
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if err := r.maker.Make(&r.trace, k); err != nil {
 		return Row{}, err
 	}
@@ -81,7 +81,9 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	watch := metric.NewWatch(&counted, r.maker.Weeks(k))
 	row := Row{K: k, Shape: metric.ShapeOf(&r.trace, r.maker.Weeks(k)), Runs: make([]metric.Run, len(r.configs)), Breakdowns: make([]metric.Breakdown, len(r.configs)), Late: make([]int64, len(r.configs)), Counts: watch.Counts()}
 	for i := range r.configs {
-		if err := r.engine.Run(&r.configs[i]); err != nil {
+		c := r.configs[i]
+		c.Progress = progress.Within(float64(i), 1)
+		if err := r.engine.Run(&c); err != nil {
 			return Row{}, err
 		}
 		row.Runs[i] = metric.Measure(&counted, r.engine.Starts()[from:to], r.plan.Tau)
@@ -89,9 +91,7 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 			row.Late[i] = metric.Late(&counted, r.engine.Starts()[from:to], int64(r.plan.Threshold))
 		}
 		row.Breakdowns[i] = watch.Breakdown(r.engine.Starts()[from:to])
-		if progress != nil {
-			progress(i + 1)
-		}
+		progress.Done(i + 1)
 	}
 	return row, nil
 }

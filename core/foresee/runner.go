@@ -38,9 +38,9 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 // Steps is the number of progress steps of a task.
 func (r *Runner) Steps() int { return len(r.ways) }
 
-// Task replays resample k, or the log itself, in every way. After each it calls
-// progress, if any, with the number of ways done.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+// Task replays resample k, or the log itself, in every way. A step is
+// a way.
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	t, row := &r.trace, Row{K: k, Weeks: r.maker.Weeks(max(k, study.Logged))}
 	if k == study.Logged {
 		t = r.log()
@@ -49,7 +49,7 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 		return Row{}, err
 	}
 	for i, x := range r.ways {
-		if err := r.play(x, t); err != nil {
+		if err := r.play(x, t, progress.Within(float64(i), 1)); err != nil {
 			return Row{}, err
 		}
 		row.Ways = append(row.Ways, did(t, r.stage.Starts(), r.stage.First(), r.stage.Corrections(), r.plan.Tau))
@@ -57,9 +57,7 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 			first, _ := t.WholeWeeks()
 			row.weekly(t, first, r.stage.Starts(), r.plan.Tau)
 		}
-		if progress != nil {
-			progress(i + 1)
-		}
+		progress.Done(i + 1)
 	}
 	return row, nil
 }
@@ -72,7 +70,9 @@ func (r *Runner) log() *job.Trace {
 	return &r.whole
 }
 
-func (r *Runner) play(x triple.Triple, t *job.Trace) error {
-	_, err := r.stage.Play(x, t, r.under)
+func (r *Runner) play(x triple.Triple, t *job.Trace, progress sim.Progress) error {
+	under := r.under
+	under.Progress = progress
+	_, err := r.stage.Play(x, t, under)
 	return err
 }

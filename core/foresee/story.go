@@ -53,12 +53,12 @@ func (r *Runner) Story(way int, id int64) (*Story, error) {
 	}
 	var starts [2]int64
 	for i, beside := range []int{0, r.plan.Bound()} {
-		if err := r.play(r.ways[beside], t); err != nil {
+		if err := r.play(r.ways[beside], t, nil); err != nil {
 			return nil, err
 		}
 		starts[i] = r.stage.Starts()[at]
 	}
-	if err := r.play(r.ways[way], t); err != nil {
+	if err := r.play(r.ways[way], t, nil); err != nil {
 		return nil, err
 	}
 	s := r.told(t, r.ways[way], at)

@@ -95,9 +95,8 @@ func turns(weeks int, seconds int64) int {
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task computes resample k, or the log itself: every fixed order, then every
-// strategy. It calls
-// progress, if any, with the number of steps done, Steps in all.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+// strategy.
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if err := r.load(k); err != nil {
 		return Row{}, err
 	}
@@ -145,16 +144,16 @@ func (r *Runner) newRow(k int) Row {
 	return row
 }
 
-// fill computes the row of the loaded resample. It does not allocate.
-func (r *Runner) fill(row *Row, progress func(done int)) error {
+// fill computes the row of the loaded resample. It does not allocate where nobody
+// listens.
+func (r *Runner) fill(row *Row, progress study.Progress) error {
 	done := 0
 	step := func() {
-		if done++; progress != nil {
-			progress(done)
-		}
+		done++
+		progress.Done(done)
 	}
 	for i := range r.orders {
-		if err := r.fixed(i); err != nil {
+		if err := r.fixed(i, progress.Within(float64(done), 1)); err != nil {
 			return err
 		}
 		row.Fixed[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
@@ -172,7 +171,7 @@ func (r *Runner) fill(row *Row, progress func(done int)) error {
 		}
 	}
 	for i, l := range r.learnt {
-		if err := r.replay(l, row.Learnt[i].Chosen, nil); err != nil {
+		if err := r.replay(l, row.Learnt[i].Chosen, progress.Within(float64(done), 1), nil); err != nil {
 			return err
 		}
 		row.Learnt[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
@@ -197,8 +196,9 @@ func (r *Runner) backfill(i int) order.Order {
 }
 
 // fixed replays the resample under one order.
-func (r *Runner) fixed(i int) error {
+func (r *Runner) fixed(i int, progress sim.Progress) error {
 	c := r.configOf(i)
+	c.Progress = progress
 	return r.engine.Run(&c)
 }
 
@@ -206,11 +206,11 @@ func (r *Runner) fixed(i int) error {
 // waiting jobs carry over. After the last period its order stays until every
 // job has ended. Chosen has an entry a period; look, if any, is called at the
 // start of each, when the order is chosen.
-func (r *Runner) replay(l *learner, chosen []byte, look func(turn int)) error {
+func (r *Runner) replay(l *learner, chosen []byte, progress sim.Progress, look func(turn int)) error {
 	l.stream.Seed(r.plan.Seed^l.key, uint64(r.loaded))
 	l.strategy.Reset(&l.stream)
 	c := r.config
-	c.Rules = r.rules
+	c.Rules, c.Progress = r.rules, progress
 	if err := r.engine.Start(&c); err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func (r *Runner) Open(k int, strategy string, period study.Seconds) (*Story, err
 	for i := range s.Estimates {
 		s.Estimates[i] = math.NaN()
 	}
-	if err := r.fixed(0); err != nil {
+	if err := r.fixed(0, nil); err != nil {
 		return nil, err
 	}
 	_, s.Baseline = ended(&r.trace, r.engine.Starts(), l)
@@ -103,7 +103,7 @@ func (r *Runner) openInto(s *Story, strategy Strategy, l *length) error {
 				for turn := range s.Chosen {
 					s.Chosen[turn] = byte(i)
 				}
-				return r.fixed(i)
+				return r.fixed(i, nil)
 			}
 		}
 		return errors.New("order " + strategy.Order + " is not among those of the plan")
@@ -119,7 +119,7 @@ func (r *Runner) openInto(s *Story, strategy Strategy, l *length) error {
 				}
 			}
 		}
-		return r.replay(x, s.Chosen, func(turn int) {
+		return r.replay(x, s.Chosen, nil, func(turn int) {
 			for i := range r.orders {
 				if e, ok := x.strategy.Estimate(i); ok {
 					s.Estimates[turn*len(r.orders)+i] = e

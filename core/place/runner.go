@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/cluster"
 	"shadowtime/core/job"
 	"shadowtime/core/platform"
+	"shadowtime/core/sim"
 	"shadowtime/core/study"
 	"shadowtime/core/tariff"
 )
@@ -62,15 +63,10 @@ func (r *Runner) Stretches() int { return r.plan.Site.Stretches(r.jobs) }
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task runs stretch k under every choice; task study.Logged looks at the log.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
-	tell := func(done int) {
-		if progress != nil {
-			progress(done)
-		}
-	}
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if k == study.Logged {
 		for i := range r.choices {
-			tell(i + 1)
+			progress.Done(i + 1)
 		}
 		return Row{Jobs: r.jobs.Len(), Stretches: r.Stretches(), Dropped: r.jobs.Dropped}, nil
 	}
@@ -80,11 +76,23 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	}
 	row := Row{K: k, Jobs: s.Load().Len()}
 	for i, c := range r.choices {
-		s.Run(c.Action)
+		run(s, c.Action, progress.Within(float64(i), 1))
 		row.Outcomes = append(row.Outcomes, measure(s, r.plan.Tau))
-		tell(i + 1)
+		progress.Done(i + 1)
 	}
 	return row, nil
+}
+
+// run is Run of a simulation, with word of how far it is.
+func run(s *cluster.Sim, a cluster.Action, progress sim.Progress) {
+	const pace = 1 << 12 // decisions
+	s.Reset()
+	for n := 1; s.Next(); n++ {
+		s.Act(a)
+		if n%pace == 0 && progress != nil {
+			progress(len(s.Started()), s.Load().Len())
+		}
+	}
 }
 
 // sim is ready to run stretch k.

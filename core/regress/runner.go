@@ -45,7 +45,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task scores the queued jobs of pair k, or says what the log offers.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	jobs := r.trace.Len()
 	row := Row{K: k, Jobs: jobs, Places: r.plan.Sizes.Places(jobs)}
 	if k != study.Logged {
@@ -53,9 +53,7 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 			return Row{}, err
 		}
 	}
-	if progress != nil {
-		progress(1)
-	}
+	progress.Done(1)
 	return row, nil
 }
 

@@ -53,7 +53,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task replays the log, or resample k.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if err := r.play(k, progress); err != nil {
 		return Row{}, err
 	}
@@ -65,7 +65,7 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 }
 
 // play records the schedules of task k.
-func (r *Runner) play(k int, progress func(done int)) error {
+func (r *Runner) play(k int, progress study.Progress) error {
 	r.k, r.tapes, r.tries, r.trace = -1, nil, nil, job.Trace{}
 	if k == study.Logged {
 		r.plan.Whole(&r.trace, r.log)
@@ -85,14 +85,13 @@ func (r *Runner) play(k int, progress func(done int)) error {
 		if err != nil {
 			return err
 		}
+		c.Progress = progress.Within(float64(i), 1)
 		tape, err := why.Record(&r.trace, &c)
 		if err != nil {
 			return err
 		}
 		r.tapes = append(r.tapes, tape)
-		if progress != nil {
-			progress(i + 1)
-		}
+		progress.Done(i + 1)
 	}
 	r.k = k
 	return nil

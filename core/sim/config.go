@@ -39,7 +39,20 @@ type Config struct {
 
 	// Observer is told what happens, in the order it happens. Nil costs nothing.
 	Observer Observer
+	// Progress is told now and then how far a run is, and at its end.
+	Progress Progress
 }
+
+// Progress is told how far a run is: each job of the trace that arrived counts
+// once, and once more when it started, of twice as many as there are.
+type Progress func(done, all int)
+
+// pace is how much work is done between two calls of Progress: an instant counts
+// one, and so do so many jobs that a pass looks at one by one.
+const (
+	pace   = 1 << 12
+	glance = 16
+)
 
 // None is no threshold.
 const None int64 = -1

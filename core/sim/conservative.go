@@ -35,6 +35,7 @@ func (e *Engine) plan() {
 				kept += copy(e.list[kept:], e.list[i:])
 				break // nobody starts now, and places are not kept
 			}
+			e.work(1 + len(p)/glance)
 			q, d, was := int64(e.size[j]), max(e.request[j], 1), int64(unpromised)
 			if keeps {
 				was = e.promise[j]

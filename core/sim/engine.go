@@ -27,6 +27,7 @@ type Engine struct {
 	act     bool  // the scheduler acts at now, whatever happens then
 	time    int64 // everything before has happened
 	ranked  int   // jobs from here on have no ranks yet; negative: nobody has
+	left    int   // work until progress is told
 
 	// The machine.
 	now      int64
@@ -295,6 +296,7 @@ func (e *Engine) runInstants(until int64) error {
 	o := e.cfg.Observer
 	marks := e.cfg.Threshold >= 0 && !e.scanned
 	for {
+		e.work(1)
 		t, ok := e.next()
 		if e.act {
 			t, ok = e.now, true
@@ -337,6 +339,21 @@ func (e *Engine) runInstants(until int64) error {
 		if e.waiting > 0 {
 			e.look()
 		}
+	}
+}
+
+// work counts what was done, and tells of it when that is due.
+func (e *Engine) work(n int) {
+	if e.left -= n; e.left < 0 {
+		e.tell()
+	}
+}
+
+// tell says how far the run is.
+func (e *Engine) tell() {
+	e.left = pace
+	if p := e.cfg.Progress; p != nil {
+		p(2*e.arrived-e.waiting, 2*len(e.submit))
 	}
 }
 

@@ -67,6 +67,7 @@ func (e *Engine) end(j, seq int32) {
 
 // event runs the pass of one event.
 func (e *Engine) event() {
+	e.work(1)
 	if e.cfg.Threshold >= 0 && !e.scanned {
 		e.promote()
 	}

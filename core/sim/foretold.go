@@ -64,6 +64,8 @@ type Foresight struct {
 	// oldest job whatever they are.
 	Depth, Tries int
 	Dialect      Dialect // Shadowtime or PYSS
+	// Progress is told now and then how far a run is, and at its end.
+	Progress Progress
 }
 
 // ForetoldEngine replays traces with predicted run times. The zero value is ready.
@@ -91,6 +93,7 @@ type ForetoldEngine struct {
 	room     room      // beside the head's reservation
 	least    int64     // no job behind the head is smaller
 	seq      int32
+	left     int // work until progress is told
 }
 
 // moment is when something happens to a job.
@@ -122,6 +125,9 @@ func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 	e.load(t, c)
 	arrived := 0
 	for arrived < t.Len() || len(e.ends) > 0 {
+		if e.left -= 1 + (len(e.waiting)+len(e.releases))/glance; e.left < 0 {
+			e.far(arrived)
+		}
 		e.now = math.MaxInt64
 		if arrived < t.Len() {
 			e.now = t.Submit[arrived]
@@ -141,7 +147,17 @@ func (e *ForetoldEngine) Run(t *job.Trace, c *Foresight) error {
 		}
 		e.tell()
 	}
+	e.far(arrived)
+	e.cfg.Progress = nil
 	return nil
+}
+
+// far tells of progress.
+func (e *ForetoldEngine) far(arrived int) {
+	e.left = pace
+	if p := e.cfg.Progress; p != nil {
+		p(2*arrived-len(e.waiting), 2*e.trace.Len())
+	}
 }
 
 // tell tells of the jobs that started.

@@ -58,6 +58,7 @@ func (e *Engine) try() {
 	e.surveyed = false // keys are those of eligible
 	e.eligible = e.eligible[:0]
 	e.least = math.MaxInt32
+	e.work(len(e.list) / glance)
 	for _, j := range e.list {
 		e.least = min(e.least, e.size[j])
 		if j != e.head {

@@ -84,6 +84,7 @@ func (e *Engine) scanFront() int32 {
 		e.survey(0)
 	}
 	list := e.list
+	e.work(len(list) / glance)
 	keys := e.keys[:len(list)]
 	// The least key without a jump, then who has it.
 	least, other, i := keys[0], keys[0], 0
@@ -177,8 +178,10 @@ func (e *Engine) scanCandidate() int32 {
 		e.eligible = e.eligible[:0]
 		if e.tall {
 			e.gatherTall()
+			e.work(len(e.eligible) / glance)
 			return e.bestOf(len(e.eligible))
 		}
+		e.work(len(e.list) / glance)
 		least := int32(1<<31 - 1)
 		for i, j := range e.list {
 			size := e.size[j]

@@ -236,8 +236,9 @@ func (e *Engine) Finish() error {
 	err := e.Advance(math.MaxInt64)
 	if err == nil {
 		e.started, e.dirty = false, false
+		e.tell()
 	}
-	e.cfg.Observer = nil
+	e.cfg.Observer, e.cfg.Progress = nil, nil
 	return err
 }
 

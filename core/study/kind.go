@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/job"
+	"shadowtime/core/sim"
 	"shadowtime/core/wire"
 )
 
@@ -22,12 +23,34 @@ type Kind struct {
 type Runner interface {
 	// Steps is the number of progress steps of a task.
 	Steps() int
-	// Task computes task k and gives its row, encoded. It calls progress, if
-	// any, with the number of steps done.
-	Task(k int, progress func(done int)) ([]byte, error)
+	// Task computes task k and gives its row, encoded.
+	Task(k int, progress Progress) ([]byte, error)
 	// Detail answers a request for more than rows hold; what requests there are
 	// is the kind's own affair.
 	Detail(request []byte) ([]byte, error)
+}
+
+// Progress is told how many steps of a task are done, the share of one under way
+// with them. Nil: nobody listens.
+type Progress func(steps float64)
+
+// Done tells that so many steps are done.
+func (p Progress) Done(steps int) {
+	if p != nil {
+		p(float64(steps))
+	}
+}
+
+// Within is what a replay tells that is worth so much of a step, after from steps.
+func (p Progress) Within(from, worth float64) sim.Progress {
+	if p == nil {
+		return nil
+	}
+	return func(done, all int) {
+		if done < all { // the end is the task's to tell
+			p(from + worth*float64(done)/float64(all))
+		}
+	}
 }
 
 // PlanOf is what a plan of type P has, as a pointer.
@@ -51,7 +74,7 @@ type RowOf[R any] interface {
 // Tasks computes rows of type R. One that has Detail too answers requests.
 type Tasks[R any] interface {
 	Steps() int
-	Task(k int, progress func(done int)) (R, error)
+	Task(k int, progress Progress) (R, error)
 }
 
 // KindOf makes a Kind of what computes its rows.
@@ -71,7 +94,7 @@ func KindOf[P, R any, PP PlanOf[P], RR RowOf[R]](name string, prepare func(*job.
 
 type runner[R any, RR RowOf[R]] struct{ Tasks[R] }
 
-func (r *runner[R, RR]) Task(k int, progress func(done int)) ([]byte, error) {
+func (r *runner[R, RR]) Task(k int, progress Progress) ([]byte, error) {
 	row, err := r.Tasks.Task(k, progress)
 	if err != nil {
 		return nil, err

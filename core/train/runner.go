@@ -48,25 +48,20 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task trains and tests seed number k, or says what courses run on.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if k < 0 {
 		return Row{}, errors.New("task " + strconv.Itoa(k) + ": seeds are counted from 1, 0 is the ground they run on")
 	}
 	row := Row{K: k}
-	tell := func(done int) {
-		if progress != nil {
-			progress(done)
-		}
-	}
 	if k == study.Logged {
 		ground, err := r.ground()
 		for done := range r.Steps() {
-			tell(done + 1)
+			progress.Done(done + 1)
 		}
 		row.Ground = ground
 		return row, err
 	}
-	if err := r.train(&row, tell); err != nil {
+	if err := r.train(&row, progress.Done); err != nil {
 		return Row{}, err
 	}
 	return row, nil

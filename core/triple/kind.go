@@ -161,13 +161,15 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task replays triple k, or EASY with requests.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if k < study.Logged || k >= len(r.list) {
 		return Row{}, errors.New("task " + strconv.Itoa(k) + ": triples are counted from 1 to " + strconv.Itoa(len(r.list)-1) + ", 0 is EASY with requests")
 	}
-	o, err := r.stage.Replay(r.list[k], &r.trace, r.under, r.plan.Tau)
-	if err == nil && progress != nil {
-		progress(1)
+	under := r.under
+	under.Progress = progress.Within(0, 1)
+	o, err := r.stage.Replay(r.list[k], &r.trace, under, r.plan.Tau)
+	if err == nil {
+		progress.Done(1)
 	}
 	return Row{k, o.Run, o.Accuracy, int64(o.Corrections)}, err
 }

@@ -67,36 +67,29 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task computes week k of either half, or the halves themselves as they were,
-// under every choice. It calls progress, if any, with the number of steps done,
-// Steps in all.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
+// under every choice.
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if k < study.Logged || int64(k) >= later {
 		return Row{}, errors.New("task " + strconv.Itoa(k) + ": weeks are counted from 1")
 	}
-	done := 0
-	step := func() {
-		if done++; progress != nil {
-			progress(done)
-		}
-	}
 	row := Row{K: k}
-	if err := r.half(&row.Train, r.train, int64(k), step); err != nil {
+	if err := r.half(&row.Train, r.train, int64(k), 0, progress); err != nil {
 		return Row{}, err
 	}
 	test := later + int64(k)
 	if k == study.Logged {
 		test = study.Logged
 	}
-	err := r.half(&row.Test, r.test, test, step)
+	err := r.half(&row.Test, r.test, test, len(r.pairs), progress)
 	if k == study.Logged {
 		row.Train.Weeks, row.Test.Weeks = r.weeks[0], r.weeks[1]
 	}
 	return row, err
 }
 
-// half computes one week. One without jobs to count is a week of no jobs and no
+// half computes one week, after so many steps. One without jobs to count is a week of no jobs and no
 // waits.
-func (r *Runner) half(h *Half, m *study.Maker, k int64, step func()) error {
+func (r *Runner) half(h *Half, m *study.Maker, k int64, done int, progress study.Progress) error {
 	err := m.Make(&r.trace, int(k))
 	r.from, r.to = m.Counted(&r.trace, int(k))
 	if err != nil && r.from < r.to {
@@ -108,10 +101,11 @@ func (r *Runner) half(h *Half, m *study.Maker, k int64, step func()) error {
 		return err
 	}
 	for i := range r.pairs {
-		if err := r.pair(h, &r.pairs[i]); err != nil {
+		if err := r.pair(h, &r.pairs[i], done, progress); err != nil {
 			return err
 		}
-		step()
+		done++
+		progress.Done(done)
 	}
 	return nil
 }
@@ -124,7 +118,7 @@ func (r *Runner) half(h *Half, m *study.Maker, k int64, step func()) error {
 // the first late job two runs are alike, and there is none. Nothing like it
 // holds for a run that had late jobs, even if a longer threshold is above its
 // longest wait: it is shorter because some jobs were late.
-func (r *Runner) pair(h *Half, c *sim.Config) error {
+func (r *Runner) pair(h *Half, c *sim.Config, done int, progress study.Progress) error {
 	var first Result
 	shared, plain, idle := 0, false, Idle(c)
 	h.begin()
@@ -135,6 +129,8 @@ func (r *Runner) pair(h *Half, c *sim.Config) error {
 		}
 		with := *c
 		with.Threshold = int64(threshold)
+		worth := 1 / float64(len(r.plan.Thresholds))
+		with.Progress = progress.Within(float64(done)+worth*float64(i), worth)
 		result, err := r.replay(&with)
 		if err != nil {
 			return err

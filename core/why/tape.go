@@ -53,6 +53,7 @@ func Record(t *job.Trace, c *sim.Config) (*Tape, error) {
 	if err := p.engine.Finish(); err != nil {
 		return nil, err
 	}
+	p.Config.Progress = nil // who listened has what was asked for
 	p.Starts = slices.Clone(p.engine.Starts())
 	p.place = make([]int32, n)
 	return p, nil

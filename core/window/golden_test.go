@@ -120,7 +120,7 @@ func TestJobsOfAWindowStartAsInAnIndependentSimulator(t *testing.T) {
 		require.Equal(t, len(jobs), w.Len())
 		r.engine.Load(&w)
 		for i, o := range r.orders {
-			require.NoError(t, r.replay(&w, o))
+			require.NoError(t, r.replay(&w, o, nil))
 			for j, row := range jobs {
 				require.Equal(t, whole(t, row["job"]), w.ID[j])
 				require.Equal(t, float64(whole(t, row[p.Orders[i]])-w.Submit[j]), r.waits[j], "%s, job %s under %s", name, row["job"], p.Orders[i])

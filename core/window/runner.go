@@ -68,15 +68,10 @@ func (r *Runner) Short() error {
 func (r *Runner) Steps() int { return r.plan.Steps() }
 
 // Task replays window k under every order; task study.Logged looks at the log.
-func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
-	tell := func(done int) {
-		if progress != nil {
-			progress(done)
-		}
-	}
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if k == study.Logged {
 		for i := range r.orders {
-			tell(i + 1)
+			progress.Done(i + 1)
 		}
 		return Row{Start: r.trace.Submit[0], Jobs: r.trace.Len(), Windows: len(r.parts)}, nil
 	}
@@ -90,11 +85,11 @@ func (r *Runner) Task(k int, progress func(done int)) (Row, error) {
 	row := Row{K: k, Start: t.Start, Jobs: t.Len()}
 	r.engine.Load(&t)
 	for i, o := range r.orders {
-		if err := r.replay(&t, o); err != nil {
+		if err := r.replay(&t, o, progress.Within(float64(i), 1)); err != nil {
 			return Row{}, err
 		}
 		row.Outcomes = append(row.Outcomes, measure(&t, r.waits, r.plan.Warm, r.plan.Tau))
-		tell(i + 1)
+		progress.Done(i + 1)
 	}
 	return row, nil
 }
@@ -107,7 +102,7 @@ func (r *Runner) window(k int) job.Trace {
 }
 
 // replay leaves the waits of a window's jobs under an order in r.waits.
-func (r *Runner) replay(t *job.Trace, o order.Order) error {
+func (r *Runner) replay(t *job.Trace, o order.Order, progress sim.Progress) error {
 	r.waits = append(r.waits[:0], make([]float64, t.Len())...)
 	easy := r.plan.Scenario == Easy
 	if r.plan.Dialect == GC {
@@ -116,7 +111,7 @@ func (r *Runner) replay(t *job.Trace, o order.Order) error {
 		h.replay(t, o, easy, r.waits)
 		return nil
 	}
-	c := sim.Config{Primary: o, Backfill: o, Threshold: sim.None, Backfilling: sim.NoBackfilling}
+	c := sim.Config{Primary: o, Backfill: o, Threshold: sim.None, Backfilling: sim.NoBackfilling, Progress: progress}
 	if easy {
 		c.Backfilling = sim.Easy
 	}

@@ -32,8 +32,8 @@ type Engine interface {
 	CancelReading()
 
 	// Task computes task k of a study and gives its encoded row; progress counts
-	// steps of this task.
-	Task(s Study, k int, progress func(done int), done func(row []byte, err error))
+	// steps of this task, the share of one under way with them.
+	Task(s Study, k int, progress func(done float64), done func(row []byte, err error))
 	// Detail asks a study for more than rows hold.
 	Detail(s Study, request []byte, done func(answer []byte, err error))
 	// CancelTasks stops all tasks; their done gets ErrCancelled.

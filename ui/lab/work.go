@@ -33,7 +33,7 @@ type Work struct {
 func (w *Work) of() string { return cmp.Or(w.View, w.Kind) }
 
 // cost is that of so many steps.
-func (w *Work) cost(steps int) float64 { return float64(steps) * cmp.Or(w.Cost, 1) }
+func (w *Work) cost(steps float64) float64 { return steps * cmp.Or(w.Cost, 1) }
 
 // run is what is being computed: works, one after another.
 type run struct {
@@ -41,15 +41,15 @@ type run struct {
 	works    []*Work
 	waiting  int // tasks of the first work that are not answered
 	began    float64
-	total    float64     // cost of the steps to do
-	finished float64     // of those of finished tasks
-	steps    int         // of finished tasks
-	since    float64     // when the first work began
-	tasks    int         // of it that are finished
-	partial  map[int]int // steps done of tasks under way
-	drawn    float64     // when it was drawn last
-	told     float64     // when progress was shown last
-	rough    bool        // it is for a first look, and the page rests meanwhile
+	total    float64         // cost of the steps to do
+	finished float64         // of those of finished tasks
+	steps    int             // of finished tasks
+	since    float64         // when the first work began
+	tasks    int             // of it that are finished
+	partial  map[int]float64 // steps done of tasks under way
+	drawn    float64         // when it was drawn last
+	told     float64         // when progress was shown last
+	rough    bool            // it is for a first look, and the page rests meanwhile
 }
 
 // Begin computes works, or shows them when nothing is missing.
@@ -57,13 +57,13 @@ func (l *Lab) Begin(works []*Work) {
 	l.Message = ""
 	l.StopLook()
 	now := l.Browser.Now()
-	l.run = run{id: l.run.id + 1, partial: map[int]int{}, began: now, since: now}
+	l.run = run{id: l.run.id + 1, partial: map[int]float64{}, began: now, since: now}
 	for _, w := range works {
 		if len(w.Next()) > 0 {
 			l.run.works = append(l.run.works, w)
-			l.run.total += w.cost((w.Total - w.Done()) * w.Steps)
+			l.run.total += w.cost(float64((w.Total - w.Done()) * w.Steps))
 			if w.Next()[0] == study.Logged {
-				l.run.total += w.cost(w.Steps)
+				l.run.total += w.cost(float64(w.Steps))
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func (l *Lab) launch() bool {
 
 func (l *Lab) task(w *Work, k int) {
 	id := l.run.id
-	l.Engine.Task(Study{w.On.Trace, w.Kind, w.Plan}, k, func(done int) {
+	l.Engine.Task(Study{w.On.Trace, w.Kind, w.Plan}, k, func(done float64) {
 		now := l.Browser.Now()
 		if now-l.run.told < 0.25 { // every post renders the page
 			return
@@ -157,7 +157,7 @@ func (l *Lab) taskDone(id int, w *Work, k int, row []byte, err error) {
 	}
 	delete(l.run.partial, k)
 	l.run.steps += w.Steps
-	l.run.finished += w.cost(w.Steps)
+	l.run.finished += w.cost(float64(w.Steps))
 	l.run.waiting--
 	l.run.tasks++
 	if l.run.waiting == 0 && len(w.Next()) == 0 {
@@ -223,12 +223,12 @@ func (l *Lab) Progress() float64 {
 
 // worked are the steps that are done, and their cost. Tasks under way are of the
 // first work.
-func (l *Lab) worked() (steps int, cost float64) {
-	n := 0
+func (l *Lab) worked() (steps, cost float64) {
+	n := 0.
 	for _, d := range l.run.partial {
 		n += d
 	}
-	return l.run.steps + n, l.run.finished + l.run.works[0].cost(n)
+	return float64(l.run.steps) + n, l.run.finished + l.run.works[0].cost(n)
 }
 
 // ProgressText says how far the work is, how fast, and what is left.
@@ -244,10 +244,22 @@ func (l *Lab) ProgressText() string {
 	}
 	n, cost := l.worked()
 	if spent := l.Browser.Now() - l.run.began; n > 0 && spent > 0.5 {
-		s += " · " + strconv.FormatFloat(float64(n)/spent, 'f', 1, 64) + " " + cmp.Or(w.Unit, "replays") + " a second"
+		s += " · " + rate(n/spent, cmp.Or(w.Unit, "replays"))
 		s += " · about " + figure.Duration(math.Ceil((l.run.total-cost)*spent/cost)) + " left"
 	}
 	return s
+}
+
+// rate says how many of something are done in a second, or in a time in which one is.
+func rate(n float64, unit string) string {
+	in := " a second"
+	if n < 1 {
+		n, in = 60*n, " a minute"
+	}
+	if n < 1 {
+		n, in = 60*n, " an hour"
+	}
+	return strconv.FormatFloat(n, 'f', 1, 64) + " " + unit + in
 }
 
 // Computes says whether what the view of that key asks for is being computed.

@@ -72,8 +72,8 @@ type Message struct {
 }
 
 // Handle answers one operation. The progress of a task is reported in steps
-// done, of all that it has.
-func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Message, error) {
+// done, the share of one under way with them, of all that it has.
+func (d *Desk) Handle(op string, m Message, progress func(done float64, total int)) (Message, error) {
 	switch op {
 	case OpBegin:
 		return Message{}, d.begin(m.Data)
@@ -161,7 +161,7 @@ func (d *Desk) Handle(op string, m Message, progress func(done, total int)) (Mes
 	if err := r.Close(); err != nil {
 		return Message{}, err
 	}
-	row, err := d.runner.Task(k, func(done int) { progress(done, d.runner.Steps()) })
+	row, err := d.runner.Task(k, func(done float64) { progress(done, d.runner.Steps()) })
 	return Message{Data: row}, err
 }
 

@@ -32,7 +32,7 @@ func handle(t *testing.T, d *Desk, op string, data []byte) []byte {
 
 func send(t *testing.T, d *Desk, op string, m Message) Message {
 	t.Helper()
-	answer, err := d.Handle(op, m, func(int, int) {})
+	answer, err := d.Handle(op, m, func(float64, int) {})
 	require.NoError(t, err, op)
 	return answer
 }
@@ -149,9 +149,11 @@ func TestAWorkerAnswersAsTheKindsDo(t *testing.T) {
 			handle(t, d, OpPrepare, PrepareRequest(kind.Name, plans[kind.Name]))
 			for _, k := range []int{5, 2} {
 				steps := 0
-				got, err := d.Handle(OpTask, Message{Data: TaskRequest(k)}, func(done, total int) {
-					steps++
-					require.Equal(t, steps, done)
+				got, err := d.Handle(OpTask, Message{Data: TaskRequest(k)}, func(done float64, total int) {
+					if done == float64(steps+1) { // not one under way
+						steps++
+					}
+					require.Less(t, done, float64(steps+1))
 					require.Equal(t, runner.Steps(), total)
 				})
 				require.NoError(t, err)

@@ -69,7 +69,11 @@ func (e *engine) Sample(procs, jobs int, seed uint64, done func(*overview.Summar
 func (e *engine) read(doing string, p pool.Post, progress func(done, total int), done func(*overview.Summary, error)) {
 	e.logs++
 	source := pool.Setup{Key: "log " + strconv.Itoa(e.logs), Kept: true, Post: p}
-	e.desk.Add(&pool.Request{Post: p, Doing: doing, Gives: source.Key, Progress: progress, Done: func(a pool.Answer, err error) {
+	e.desk.Add(&pool.Request{Post: p, Doing: doing, Gives: source.Key, Progress: func(n, of float64) {
+		if progress != nil {
+			progress(int(n), int(of))
+		}
+	}, Done: func(a pool.Answer, err error) {
 		if err != nil {
 			done(nil, cancelled(err))
 			return
@@ -139,12 +143,12 @@ func needs(s lab.Study) []pool.Setup {
 	}
 }
 
-func (e *engine) Task(s lab.Study, k int, progress func(done int), done func([]byte, error)) {
+func (e *engine) Task(s lab.Study, k int, progress func(done float64), done func([]byte, error)) {
 	e.tasks.Add(&pool.Request{
 		Doing:    "task " + strconv.Itoa(k) + " of " + s.Kind,
 		Post:     pool.Post{Op: desk.OpTask, Data: desk.TaskRequest(k)},
 		Needs:    needs(s),
-		Progress: func(n, _ int) { progress(n) },
+		Progress: func(n, _ float64) { progress(n) },
 		Done:     func(a pool.Answer, err error) { done(a.Data, cancelled(err)) },
 	})
 }
@@ -195,7 +199,7 @@ func message(data js.Value) pool.Message {
 	}
 	m.Ready = data.Get("ready").Truthy()
 	if v := data.Get("total"); v.Type() == js.TypeNumber {
-		m.Progress, m.Done, m.Total = true, data.Get("done").Int(), v.Int()
+		m.Progress, m.Done, m.Total = true, data.Get("done").Float(), v.Float()
 	}
 	if v := data.Get("answer"); v.Truthy() {
 		m.Answer.Data = make([]byte, v.Length())

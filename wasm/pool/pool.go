@@ -42,7 +42,7 @@ type Message struct {
 	Fatal       bool // the worker can't be used any more; Err says why
 	Died        bool // likewise, and nobody knows why
 	Progress    bool
-	Done, Total int
+	Done, Total float64
 }
 
 // Spawn starts a worker whose messages go to receive.
@@ -66,7 +66,7 @@ type Request struct {
 	Needs    []Setup
 	Gives    string // the key of what is kept once it is answered, if anything
 	Takes    string // the key of what is not kept any longer
-	Progress func(done, total int)
+	Progress func(done, total float64)
 	Done     func(answer Answer, err error)
 	deaths   int // of workers that had it
 }

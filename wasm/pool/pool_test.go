@@ -170,10 +170,10 @@ func TestASetupThatFailsFailsTheRequestAndIsTriedAgain(t *testing.T) {
 func TestProgressReachesTheRequestUnderWay(t *testing.T) {
 	var s shop
 	p := New(1, s.spawn, nil)
-	var seen []int
-	p.Add(&Request{Post: Post{Op: "a"}, Progress: func(d, n int) { seen = append(seen, d, n) }, Done: func(Answer, error) {}})
-	s.made[0].receive(Message{ID: s.made[0].ids[0], Progress: true, Done: 3, Total: 12})
-	require.Equal(t, []int{3, 12}, seen)
+	var seen []float64
+	p.Add(&Request{Post: Post{Op: "a"}, Progress: func(d, n float64) { seen = append(seen, d, n) }, Done: func(Answer, error) {}})
+	s.made[0].receive(Message{ID: s.made[0].ids[0], Progress: true, Done: 3.5, Total: 12})
+	require.Equal(t, []float64{3.5, 12}, seen)
 }
 
 func TestWhatADeadWorkerHadIsDoneByAnother(t *testing.T) {

@@ -62,7 +62,7 @@ func Serve() {
 		} else {
 			m.Data = toGo(args[1], nil)
 		}
-		answer, err := d.Handle(op, m, func(done, total int) {
+		answer, err := d.Handle(op, m, func(done float64, total int) {
 			self.Call("shadowtimeProgress", done, total)
 		})
 		if err != nil {

@@ -72,11 +72,10 @@ func runBelieve(c *call) error {
 
 // tryAll tries ways of scheduling, several at a time.
 func (c *call) tryAll(list []belief.Near, t *job.Trace, base sim.Config, logged []int64) error {
-	var next, done atomic.Int64
-	tell := c.progress(len(list), "ways of scheduling")
+	var next atomic.Int64
+	progress := c.tally(len(list), 0, "ways of scheduling")
 	errs := make([]error, len(list))
 	var all sync.WaitGroup
-	var one sync.Mutex
 	for range min(c.workers, len(list)) {
 		all.Go(func() {
 			e := sim.New()
@@ -86,10 +85,11 @@ func (c *call) tryAll(list []belief.Near, t *job.Trace, base sim.Config, logged 
 				if i >= len(list) {
 					return
 				}
-				errs[i] = list[i].Try(e, t, base, logged)
-				one.Lock()
-				tell(int(done.Add(1)))
-				one.Unlock()
+				share, end := progress.one()
+				way := base
+				way.Progress = func(done, all int) { share(float64(done) / float64(all)) }
+				errs[i] = list[i].Try(e, t, way, logged)
+				end()
 			}
 		})
 	}

@@ -97,12 +97,14 @@ func keepTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missi
 
 // doTasks computes tasks and adds their rows, after save, if any, has them.
 func doTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing []int, b batch[R], total, already int, save func(row R) error) error {
-	progress := c.progress(total, b.what)
+	progress := c.tally(total, already, b.what)
 	var mu sync.Mutex
 	return parallel(len(missing), c.workers, func() (func(i int) error, error) {
 		tasks, err := b.start()
 		return func(i int) error {
-			row, err := tasks.Task(missing[i], nil)
+			share, end := progress.one()
+			steps := float64(tasks.Steps())
+			row, err := tasks.Task(missing[i], func(done float64) { share(done / steps) })
 			if err != nil {
 				return err
 			}
@@ -114,19 +116,20 @@ func doTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing
 				}
 			}
 			rows.Add(row)
+			end()
 			return nil
 		}, err
-	}, func(done int) { progress(already + done) })
+	})
 }
 
 // parallel does things 0..n-1 on the given number of goroutines, each with what
 // start makes for it, and gives the first error: nothing new begins after one.
-func parallel(n, workers int, start func() (do func(i int) error, err error), progress func(done int)) error {
+func parallel(n, workers int, start func() (do func(i int) error, err error)) error {
 	var (
-		mu         sync.Mutex
-		first      error
-		begun, did int
-		wg         sync.WaitGroup
+		mu    sync.Mutex
+		first error
+		begun int
+		wg    sync.WaitGroup
 	)
 	next := func() (i int, ok bool) {
 		mu.Lock()
@@ -140,11 +143,7 @@ func parallel(n, workers int, start func() (do func(i int) error, err error), pr
 	ended := func(err error) {
 		mu.Lock()
 		defer mu.Unlock()
-		switch {
-		case err == nil:
-			did++
-			progress(did)
-		case first == nil:
+		if first == nil {
 			first = err
 		}
 	}

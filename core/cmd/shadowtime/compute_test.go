@@ -23,7 +23,7 @@ var errTask = errors.New("no jobs")
 
 func (c *counted) Steps() int { return 1 }
 
-func (c *counted) Task(k int, _ func(int)) (compare.Row, error) {
+func (c *counted) Task(k int, _ study.Progress) (compare.Row, error) {
 	if k == c.fail {
 		return compare.Row{}, errTask
 	}

@@ -56,11 +56,11 @@ func runDiff(c *call) error {
 	if err != nil {
 		return err
 	}
-	first, tapeA, err := l.side(args[0], *a, &p)
+	first, tapeA, err := c.side(l, args[0], *a, &p)
 	if err != nil {
 		return err
 	}
-	second, tapeB, err := l.side(args[0], *b, &p)
+	second, tapeB, err := c.side(l, args[0], *b, &p)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func runDiff(c *call) error {
 }
 
 // side is a schedule by name, with its tape where it is simulated.
-func (l loaded) side(path, name string, p *replayPlan) (contrast.Side, *why.Tape, error) {
+func (c *call) side(l loaded, path, name string, p *replayPlan) (contrast.Side, *why.Tape, error) {
 	if name == asItRan {
 		starts, known := why.Logged(l.trace, l.log)
 		if known == 0 {
@@ -96,6 +96,7 @@ func (l loaded) side(path, name string, p *replayPlan) (contrast.Side, *why.Tape
 	if err != nil {
 		return contrast.Side{}, nil, err
 	}
+	cfg.Progress = c.replaying()
 	tape, err := why.Record(l.trace, &cfg)
 	if err != nil {
 		return contrast.Side{}, nil, err

@@ -57,7 +57,7 @@ type each[T any] func(i int) (T, error)
 
 func (f each[T]) Steps() int { return 1 }
 
-func (f each[T]) Task(k int, _ func(int)) (numbered[T], error) {
+func (f each[T]) Task(k int, _ study.Progress) (numbered[T], error) {
 	v, err := f(k - 1)
 	return numbered[T]{k, v}, err
 }

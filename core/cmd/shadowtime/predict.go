@@ -139,6 +139,7 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 			return err
 		}
 	} else {
+		cfg.Progress = c.replaying()
 		if err := engine.Run(&t, cfg); err != nil {
 			return badUse{err}
 		}

@@ -7,21 +7,64 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"time"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/sim"
 )
 
 // progress returns a function that tells how far the work is: at a terminal by a
 // bar with rate and time left, elsewhere by a line from time to time, in which a log
-// file has room.
-func (c *call) progress(total int, what string) func(done int) {
-	p := &progressing{total: total, what: what, began: time.Now(), pause: firstLine}
+// file has room. Some may be done already; under is what has been done of those that
+// are not.
+func (c *call) progress(total, already int, what string) func(done int, under float64) {
+	p := &progressing{total: total, first: already, what: what, began: time.Now(), pause: firstLine}
 	if f, ok := c.stderr.(*os.File); ok {
 		info, err := f.Stat()
 		p.bar = err == nil && info.Mode()&os.ModeCharDevice != 0
 	}
 	p.to = c.stderr
-	return func(done int) { p.tell(done, time.Since(p.began)) }
+	return func(done int, under float64) { p.tell(done, under, time.Since(p.began)) }
+}
+
+// replaying tells how far one replay is.
+func (c *call) replaying() sim.Progress {
+	tell := c.progress(1, 0, "replays")
+	return func(done, all int) {
+		if done < all {
+			tell(0, float64(done)/float64(all))
+		} else {
+			tell(1, 0)
+		}
+	}
+}
+
+// tally tells how far several things are that are done at a time.
+type tally struct {
+	mu    sync.Mutex
+	did   int
+	under float64 // done of those that are not
+	tell  func(done int, under float64)
+}
+
+func (c *call) tally(total, already int, what string) *tally {
+	return &tally{did: already, tell: c.progress(total, already, what)}
+}
+
+// one begins one of them: share says how far it is, end that it is done.
+func (t *tally) one() (share func(float64), end func()) {
+	mine := 0.
+	now := func(did int, of float64) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.did += did
+		t.under += of - mine
+		mine = of
+		t.tell(t.did, t.under)
+	}
+	return func(of float64) { now(0, of) }, func() { now(1, 0) }
 }
 
 // Lines of a log file come after so long, each time later.
@@ -41,39 +84,43 @@ type progressing struct {
 	first int           // done before it began
 	told  time.Duration // after which it was told
 	pause time.Duration // until a line is due
-	begun bool
 }
 
-func (p *progressing) tell(done int, after time.Duration) {
-	if !p.begun {
-		p.begun, p.first = true, done-1
-	}
+func (p *progressing) tell(done int, under float64, after time.Duration) {
 	switch {
 	case p.bar && done == p.total:
-		fmt.Fprint(p.to, "\r\x1b[K") // the result takes its place
-	case p.bar && (after-p.told >= redraw || p.told == 0):
+		if p.told > 0 {
+			fmt.Fprint(p.to, "\r\x1b[K") // the result takes its place
+		}
+	case p.bar && after-p.told >= redraw:
 		p.told = after
-		fmt.Fprintf(p.to, "\r%s %s\x1b[K", drawnBar(done, p.total), p.words(done, after))
+		fmt.Fprintf(p.to, "\r%s %s\x1b[K", drawnBar(float64(done)+under, p.total), p.words(done, under, after))
 	case !p.bar && after-p.told >= p.pause:
 		p.told, p.pause = after, min(2*p.pause, lastLine)
-		fmt.Fprintln(p.to, p.words(done, after))
+		fmt.Fprintln(p.to, p.words(done, under, after))
 	}
 }
 
 const barWidth = 20
 
-func drawnBar(done, total int) string {
-	n := min(barWidth, barWidth*done/max(1, total))
+func drawnBar(done float64, total int) string {
+	n := min(barWidth, int(barWidth*done/float64(max(1, total))))
 	return strings.Repeat("█", n) + strings.Repeat("░", barWidth-n)
 }
 
 // words say how far it is, how fast it goes, and how long it takes at that rate.
-func (p *progressing) words(done int, after time.Duration) string {
-	s := fmt.Sprintf("%d of %d %s", done, p.total, p.what)
-	if did := done - p.first; did > 0 && after > 0 {
-		rate := float64(did) / after.Seconds()
-		left := time.Duration(float64(p.total-done) / rate * float64(time.Second))
-		s += fmt.Sprintf(", %s, %s left", rateWords(rate), leftWords(left))
+func (p *progressing) words(done int, under float64, after time.Duration) string {
+	s := fmt.Sprintf("%s of %s %s", figure.Count(done), figure.Count(p.total), p.what)
+	if p.total == 1 {
+		s = fmt.Sprintf("%.0f %% done", 100*under)
+	}
+	if did := float64(done-p.first) + under; did > 0 && after > 0 {
+		rate := did / after.Seconds()
+		left := time.Duration((float64(p.total-done) - under) / rate * float64(time.Second))
+		if p.total > 1 {
+			s += ", " + rateWords(rate)
+		}
+		s += ", " + leftWords(left) + " left"
 	}
 	return s
 }

@@ -82,10 +82,12 @@ func (p *replayPlan) config(primary, backfill string) (sim.Config, error) {
 // orders are the flags that name a schedule's queue orders.
 type orders struct{ both, primary, backfill *string }
 
-// scheduled opens the log that a plan is asked of, and says how it is scheduled.
+// scheduled opens the log that a plan is asked of, and says how it is scheduled;
+// the replay tells how far it is.
 func (c *call) scheduled(path string, p *replayPlan, queue orders) (cfg sim.Config, l loaded, err error) {
 	if cfg, err = p.config(queue.front(), queue.behind()); err == nil {
 		l, err = c.load(path, &p.Workload)
+		cfg.Progress = c.replaying()
 	}
 	return cfg, l, err
 }

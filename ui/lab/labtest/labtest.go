@@ -49,6 +49,7 @@ type Machine struct {
 type Task struct {
 	K     int
 	Study lab.Study
+	Tell  func(steps float64)
 	Done  func([]byte, error)
 }
 
@@ -98,8 +99,8 @@ func (m *Machine) Forget(log job.Digest) { m.Forgot = append(m.Forgot, log) }
 func (m *Machine) CancelReading() {}
 
 // Task waits for Finish.
-func (m *Machine) Task(s lab.Study, k int, _ func(int), done func([]byte, error)) {
-	m.Tasks = append(m.Tasks, &Task{k, s, done})
+func (m *Machine) Task(s lab.Study, k int, progress func(float64), done func([]byte, error)) {
+	m.Tasks = append(m.Tasks, &Task{k, s, progress, done})
 }
 
 // Detail waits in Asked.
@@ -130,7 +131,7 @@ func (m *Machine) answer(s lab.Study, op string, data []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	answer, err := d.Handle(op, desk.Message{Data: data}, func(int, int) {})
+	answer, err := d.Handle(op, desk.Message{Data: data}, func(float64, int) {})
 	return answer.Data, err
 }
 

@@ -33,3 +33,23 @@ func TestWorkIsOfTheViewThatAskedForIt(t *testing.T) {
 	require.Equal(t, lab.Cancelled, a.State)
 	require.Contains(t, s.Drawn["reproduced"], "as run in 2018")
 }
+
+// One replay may take minutes: what is known of it is shown.
+func TestProgressCountsWhatIsDoneOfAStep(t *testing.T) {
+	a, m, _ := labtest.New(t, views, kinds...)
+	m.Log = m.Add("", long)
+	a.Start("view=compare&orders=FCFS,SAF&resamples=1&weeks=1")
+	labtest.Load(a, m)
+	a.Run()
+	require.Zero(t, a.Progress())
+	before := 0.
+	for _, steps := range []float64{0.5, 1, 1.25} { // of two tasks of two
+		m.Tasks[0].Tell(steps)
+		require.InDelta(t, steps/4, a.Progress(), 1e-9)
+		require.Greater(t, a.Progress(), before)
+		before = a.Progress()
+	}
+	require.Regexp(t, `^0 of 1 resamples · [0-9.]+ replays a minute · about .* left$`, a.ProgressText())
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+}
