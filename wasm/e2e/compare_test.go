@@ -447,6 +447,16 @@ func TestTheKeyboardReachesTheMainJob(t *testing.T) {
 	p.waitState("done")
 }
 
+func TestASingleLongReplayShowsHowFarItIsAndCanBeCancelled(t *testing.T) {
+	p := open(t, "?demo=sample&orders=FCFS,expr:max(age,p)&resamples=1&weeks=40&load=5")
+	// Two orders on the log itself and on a resample are four steps.
+	p.wait(`(() => { window.seen = window.seen || new Set(); const v = 4 * document.querySelector(".working:not([hidden]) .bar")?.value; if (Math.abs(v - Math.round(v)) > 0.01) window.seen.add(v); return window.seen.size >= 5 })()`)
+	require.Equal(t, "running", p.state())
+	require.Regexp(t, `^0 of 1 resamples · .* (second|minute|hour) · about .* left$`, p.text(".working:not([hidden]) .progress-text"))
+	p.press("Cancel")
+	p.waitState("cancelled")
+}
+
 func TestALargeLogIsReadWhileThePageStaysAlive(t *testing.T) {
 	path := fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz")
 	p := open(t, "")
