@@ -34,7 +34,7 @@ func DecodeRules(r *wire.Reader) Rules {
 // Encode writes what a compute worker needs of the trace: not the positions, which
 // only the reader of the log answers for.
 func (t *Trace) Encode(w *wire.Writer) {
-	w.Grow(packedSize(t.Submit, t.Run, t.Request, t.Memory, t.ID) + packedSize(t.Size, t.User, t.App) + 8*(len(t.Users)+len(t.Groups)) + 4096)
+	w.Grow(PackedSize(t.Submit, t.Run, t.Request, t.Memory, t.ID) + PackedSize(t.Size, t.User, t.App) + 8*(len(t.Users)+len(t.Groups)) + 4096)
 	w.String(t.Name)
 	w.Int(t.Procs)
 	w.Int(t.Start)
@@ -43,17 +43,17 @@ func (t *Trace) Encode(w *wire.Writer) {
 	w.Int(t.Calendar.Offset)
 	w.Int(t.Calendar.Unix)
 	w.String(t.Calendar.Source)
-	encodePacked(w, t.Submit)
-	encodePacked(w, t.Run)
-	encodePacked(w, t.Request)
-	encodePacked(w, t.Size)
-	encodePacked(w, t.User)
+	EncodePacked(w, t.Submit)
+	EncodePacked(w, t.Run)
+	EncodePacked(w, t.Request)
+	EncodePacked(w, t.Size)
+	EncodePacked(w, t.User)
 	w.Ints(t.Users)
-	encodePacked(w, t.App)
+	EncodePacked(w, t.App)
 	w.Int(int64(t.Apps))
 	w.Ints(t.Groups)
-	encodePacked(w, t.Memory)
-	encodePacked(w, t.ID)
+	EncodePacked(w, t.Memory)
+	EncodePacked(w, t.ID)
 }
 
 // DecodeTrace reads what Encode wrote.
@@ -61,18 +61,18 @@ func DecodeTrace(r *wire.Reader) *Trace {
 	t := &Trace{Name: r.String(), Procs: r.Int(), Start: r.Int()}
 	copy(t.Digest[:], r.Raw(len(t.Digest)))
 	t.Calendar = Calendar{Monday: r.Int(), Offset: r.Int(), Unix: r.Int(), Source: r.String()}
-	t.Submit, t.Run, t.Request = decodePacked[int64](r), decodePacked[int64](r), decodePacked[int64](r)
-	t.Size, t.User = decodePacked[int32](r), decodePacked[int32](r)
+	t.Submit, t.Run, t.Request = DecodePacked[int64](r), DecodePacked[int64](r), DecodePacked[int64](r)
+	t.Size, t.User = DecodePacked[int32](r), DecodePacked[int32](r)
 	t.Users = r.Ints()
-	t.App, t.Apps, t.Groups = decodePacked[int32](r), int32(r.Int()), r.Ints()
-	t.Memory = decodePacked[int64](r)
-	t.ID = decodePacked[int64](r)
+	t.App, t.Apps, t.Groups = DecodePacked[int32](r), int32(r.Int()), r.Ints()
+	t.Memory = DecodePacked[int64](r)
+	t.ID = DecodePacked[int64](r)
 	t.forget()
 	return t
 }
 
-// encodePacked writes numbers as a Column holds them: a trace goes to every worker.
-func encodePacked[T int32 | int64](w *wire.Writer, values []T) {
+// EncodePacked writes numbers as a Column holds them: a trace goes to every worker.
+func EncodePacked[T int32 | int64](w *wire.Writer, values []T) {
 	w.Int(int64(len(values)))
 	room := make([]byte, 8*Stretch)
 	for wide := range stretches(values) {
@@ -83,8 +83,8 @@ func encodePacked[T int32 | int64](w *wire.Writer, values []T) {
 	}
 }
 
-// packedSize is at least what encodePacked writes of some columns.
-func packedSize[T int32 | int64](columns ...[]T) int {
+// PackedSize is at least what EncodePacked writes of some columns.
+func PackedSize[T int32 | int64](columns ...[]T) int {
 	n := 0
 	for _, values := range columns {
 		n += 8
@@ -111,8 +111,8 @@ func stretches[T int32 | int64](values []T) iter.Seq[[]int64] {
 	}
 }
 
-// decodePacked reads what encodePacked wrote.
-func decodePacked[T int32 | int64](r *wire.Reader) []T {
+// DecodePacked reads what EncodePacked wrote.
+func DecodePacked[T int32 | int64](r *wire.Reader) []T {
 	n := r.Int()
 	if n < 0 || n > int64(r.Left())/9*Stretch { // a bad message can't ask for much more than it brings
 		n = 0
@@ -125,7 +125,7 @@ func decodePacked[T int32 | int64](r *wire.Reader) []T {
 			r.Fail()
 		}
 		if s.width > 0 {
-			s.data = r.Raw(max(8, int(s.width)*len(part)))
+			s.data = r.Borrow(max(8, int(s.width)*len(part)))
 		}
 		if r.Err() != nil {
 			return nil

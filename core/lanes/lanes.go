@@ -40,6 +40,7 @@ const block = 256
 func Place(t *job.Trace, starts []int64, unknown int64) *Layout {
 	n := t.Len()
 	l := &Layout{Trace: t, Starts: starts, Rows: t.Procs, first: make([]int32, n+1)}
+	l.order = make([]int32, 0, n)
 	for j := range n {
 		if starts[j] != unknown && t.Run[j] > 0 {
 			l.order = append(l.order, int32(j))

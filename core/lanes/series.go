@@ -26,19 +26,25 @@ type change struct{ at, by int64 }
 
 func seriesOf(list []change) *Series {
 	slices.SortFunc(list, func(a, b change) int { return cmp.Compare(a.at, b.at) })
-	s := &Series{}
-	sum := int64(0)
+	// a change becomes the number from then on, in its own place
+	sum, n := int64(0), 0
 	for i, c := range list {
 		if sum += c.by; i+1 < len(list) && list[i+1].at == c.at {
 			continue
 		}
-		if n := len(s.Values); n == 0 || s.Values[n-1] != sum {
-			s.Times, s.Values = append(s.Times, c.at), append(s.Values, sum)
+		if n == 0 || list[n-1].by != sum {
+			list[n] = change{c.at, sum}
+			n++
 		}
+	}
+	s := &Series{Times: make([]int64, n), Values: make([]int64, n)}
+	for i, c := range list[:n] {
+		s.Times[i], s.Values[i] = c.at, c.by
 	}
 	least, most := s.Values, s.Values
 	for len(least) > fan {
-		l := level{}
+		n := (len(least) + fan - 1) / fan
+		l := level{make([]int64, 0, n), make([]int64, 0, n)}
 		for from := 0; from < len(least); from += fan {
 			to := min(from+fan, len(least))
 			l.least, l.most = append(l.least, slices.Min(least[from:to])), append(l.most, slices.Max(most[from:to]))
@@ -51,7 +57,7 @@ func seriesOf(list []change) *Series {
 
 // Busy is how many processors are in use.
 func Busy(t *job.Trace, starts []int64, unknown int64) *Series {
-	var list []change
+	list := make([]change, 0, 2*len(starts))
 	for j, at := range starts {
 		if at != unknown && t.Run[j] > 0 {
 			list = append(list, change{at, int64(t.Size[j])}, change{at + t.Run[j], -int64(t.Size[j])})
@@ -62,7 +68,7 @@ func Busy(t *job.Trace, starts []int64, unknown int64) *Series {
 
 // Queue is how many jobs wait.
 func Queue(t *job.Trace, starts []int64, unknown int64) *Series {
-	var list []change
+	list := make([]change, 0, 2*len(starts))
 	for j, at := range starts {
 		if at != unknown && at > t.Submit[j] {
 			list = append(list, change{t.Submit[j], 1}, change{at, -1})

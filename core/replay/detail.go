@@ -144,11 +144,8 @@ func (r *Runner) try(name, backfilling string, threshold study.Seconds) ([]int64
 	if c.Backfill, c.Threshold = c.Primary, int64(threshold); c.Backfilling == sim.Conservative {
 		c.Depth, c.Tries = 0, 0
 	}
-	if r.tries == nil {
-		r.tries = sim.New()
-		r.tries.Load(&r.trace)
-	}
-	return r.tries.Starts(), r.tries.Run(&c)
+	err = r.engine.Run(&c)
+	return r.engine.Starts(), err
 }
 
 // DecodeStory reads the answer to StoryRequest.

@@ -12,11 +12,11 @@ import (
 	"shadowtime/core/study"
 )
 
-// JobBytes is what a job of two schedules takes of a tab's memory, the worker's share
-// with it: measured with CEA-Curie in Chromium. MaxUnasked is how many jobs a page
-// replays without asking first.
+// JobBytes is what a job of two schedules takes of a tab's memory beside the log where
+// both are shown, the worker's share with it: measured with CEA-Curie in Chromium.
+// MaxUnasked is how many jobs a page replays without asking first.
 const (
-	JobBytes   = 900
+	JobBytes   = 600
 	MaxUnasked = 500_000
 )
 

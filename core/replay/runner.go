@@ -21,7 +21,7 @@ func Kind() study.Kind {
 // Row is a trace and its schedules.
 type Row struct {
 	K      int
-	Trace  job.Trace // Users, Calendar and Digest are the log's own, and not sent
+	Trace  job.Trace // Users, Calendar, Digest and Pos are the log's own, and not sent
 	Starts [][]int64 // in the order of the plan: its own, then the one beside it
 }
 
@@ -34,7 +34,9 @@ type Runner struct {
 	trace job.Trace    // of task k
 	k     int          // -1: none yet
 	tapes []*why.Tape
-	tries *sim.Engine // for other ways of scheduling, loaded with the trace
+	// engine is loaded with the trace: the tapes' own and that of other ways of
+	// scheduling, since it holds more of a job than all else.
+	engine *sim.Engine
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the
@@ -66,7 +68,7 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 
 // play records the schedules of task k.
 func (r *Runner) play(k int, progress study.Progress) error {
-	r.k, r.tapes, r.tries, r.trace = -1, nil, nil, job.Trace{}
+	r.k, r.tapes, r.trace = -1, nil, job.Trace{}
 	if k == study.Logged {
 		r.plan.Whole(&r.trace, r.log)
 	} else {
@@ -80,13 +82,17 @@ func (r *Runner) play(k int, progress study.Progress) error {
 			return err
 		}
 	}
+	if r.engine == nil {
+		r.engine = sim.New()
+	}
+	r.engine.Load(&r.trace)
 	for i, name := range r.plan.orders() {
 		c, err := r.plan.Config(name)
 		if err != nil {
 			return err
 		}
 		c.Progress = progress.Within(float64(i), 1)
-		tape, err := why.Record(&r.trace, &c)
+		tape, err := why.RecordOn(r.engine, &r.trace, &c)
 		if err != nil {
 			return err
 		}
@@ -103,15 +109,17 @@ func (row *Row) Encode(w *wire.Writer) {
 	w.Int(int64(row.K))
 	w.Int(t.Procs)
 	w.Int(t.Start)
-	for _, c := range [][]int64{t.Submit, t.Run, t.Request, t.ID} {
-		w.Ints(c)
+	wide, narrow := [][]int64{t.Submit, t.Run, t.Request, t.ID}, [][]int32{t.Size, t.User}
+	w.Grow(job.PackedSize(append(wide, row.Starts...)...) + job.PackedSize(narrow...) + 64)
+	for _, c := range wide {
+		job.EncodePacked(w, c)
 	}
-	for _, c := range [][]int32{t.Size, t.User, t.Pos} {
-		w.Int32s(c)
+	for _, c := range narrow {
+		job.EncodePacked(w, c)
 	}
 	w.Int(int64(len(row.Starts)))
 	for _, s := range row.Starts {
-		w.Ints(s)
+		job.EncodePacked(w, s)
 	}
 }
 
@@ -123,19 +131,16 @@ func (row *Row) Decode(r *wire.Reader) error {
 	t := &row.Trace
 	row.K, t.Procs, t.Start = int(r.Int()), r.Int(), r.Int()
 	for _, c := range []*[]int64{&t.Submit, &t.Run, &t.Request, &t.ID} {
-		*c = r.Ints()
+		*c = job.DecodePacked[int64](r)
 	}
-	for _, c := range []*[]int32{&t.Size, &t.User, &t.Pos} {
-		*c = r.Int32s()
+	for _, c := range []*[]int32{&t.Size, &t.User} {
+		*c = job.DecodePacked[int32](r)
 	}
 	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
-		row.Starts = append(row.Starts, r.Ints())
+		row.Starts = append(row.Starts, job.DecodePacked[int64](r))
 	}
 	if len(t.ID) == 0 {
 		t.ID = nil
-	}
-	if len(t.Pos) == 0 {
-		t.Pos = nil
 	}
 	if r.Err() == nil && !row.whole() {
 		return errors.New("row: its columns differ in length")
@@ -146,7 +151,7 @@ func (row *Row) Decode(r *wire.Reader) error {
 // whole says whether all columns are of one length.
 func (row *Row) whole() bool {
 	t, n := &row.Trace, row.Trace.Len()
-	ok := len(t.Run) == n && len(t.Request) == n && len(t.Size) == n && len(t.User) == n && (t.ID == nil || len(t.ID) == n) && (t.Pos == nil || len(t.Pos) == n)
+	ok := len(t.Run) == n && len(t.Request) == n && len(t.Size) == n && len(t.User) == n && (t.ID == nil || len(t.ID) == n)
 	for _, s := range row.Starts {
 		ok = ok && len(s) == n
 	}

@@ -33,9 +33,17 @@ const (
 
 // Record replays a trace. The configuration's observer is not told of it.
 func Record(t *job.Trace, c *sim.Config) (*Tape, error) {
-	p := &Tape{Trace: t, Config: *c, engine: sim.New()}
+	e := sim.New()
+	e.Load(t)
+	return RecordOn(e, t, c)
+}
+
+// RecordOn replays a trace on an engine that is loaded with it. Whatever else runs on
+// the engine between two questions is no matter, so that the tapes of several ways of
+// scheduling take the room of one.
+func RecordOn(e *sim.Engine, t *job.Trace, c *sim.Config) (*Tape, error) {
+	p := &Tape{Trace: t, Config: *c, engine: e}
 	p.Config.Observer = nil
-	p.engine.Load(t)
 	if err := p.engine.Start(&p.Config); err != nil {
 		return nil, err
 	}

@@ -130,6 +130,9 @@ func (r *Reader) String() string { return string(r.take(r.length(1))) }
 // Raw takes n bytes, copied.
 func (r *Reader) Raw(n int) []byte { return append([]byte(nil), r.take(n)...) }
 
+// Borrow takes n bytes of the message itself, which are only to be read.
+func (r *Reader) Borrow(n int) []byte { return r.take(n) }
+
 // Left is how many bytes are left.
 func (r *Reader) Left() int { return len(r.b) }
 

@@ -30,7 +30,7 @@ func TestALongLogIsReplayedAtTheSecondPress(t *testing.T) {
 	require.Len(t, m.Tasks, 1)
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, "a replay of 2\u202f000\u202f000 jobs takes about 1.8\u202fGB of this tab's memory", weightOf(2_000_000))
+	require.Equal(t, "a replay of 2\u202f000\u202f000 jobs takes about 1.2\u202fGB of this tab's memory", weightOf(2_000_000))
 	v.unasked = 2000
 	require.Empty(t, v.weight())
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -53,6 +54,7 @@ func newScene(o *lab.Opened, key string, p core.Plan, row *core.Row) *scene {
 		s.jobs[j] = uint32(j) + 1
 	}
 	s.last = s.first + 1
+	s.tidy() // of the row's bytes
 	for i, starts := range row.Starts {
 		s.join(order.Label([]string{p.Order, p.Beside}[i]), starts)
 	}
@@ -78,9 +80,21 @@ func (s *scene) layout(side int) *lanes.Layout {
 	if s.layouts[side] == nil {
 		starts := s.starts[side]
 		s.layouts[side] = lanes.Place(s.trace, starts, why.Unknown)
-		s.queue[side], s.busy[side] = lanes.Queue(s.trace, starts, why.Unknown), lanes.Busy(s.trace, starts, why.Unknown)
+		s.tidy()
+		s.queue[side] = lanes.Queue(s.trace, starts, why.Unknown)
+		s.busy[side] = lanes.Busy(s.trace, starts, why.Unknown)
+		s.tidy()
 	}
 	return s.layouts[side]
+}
+
+// tidy collects what was left between two uses of much memory, where the jobs are many:
+// a page's memory grows and never shrinks.
+func (s *scene) tidy() {
+	const many = 1 << 17
+	if s.trace.Len() >= many {
+		runtime.GC()
+	}
 }
 
 func (s *scene) wait(side, j int) int64 { return s.starts[side][j] - s.trace.Submit[j] }

@@ -72,7 +72,7 @@ var limits = []struct {
 		{"core/online/plan.go:MaxOrders", "orders to choose from", "orders", "refused, with their number"},
 		{"core/online/plan.go:MaxStrategies", "strategies", "", "refused, with their number"},
 		{"core/online/plan.go:MaxPeriods", "lengths of a period", "", "refused, with their number"},
-		{"core/replay/plan.go:MaxUnasked", "jobs that the page replays without asking", "jobs", "the page says how much of the tab's memory it takes, about 900 bytes a job, and a second press begins"},
+		{"core/replay/plan.go:MaxUnasked", "jobs that the page replays without asking", "jobs", "the page says how much of the tab's memory it takes, about 600 bytes a job, and a second press begins"},
 		{"core/online/plan.go:MaxTurns", "periods of one replay", "periods", "refused: take longer ones"},
 		{"core/predict/loss.go:MaxShift", "the shift of a loss", "seconds", "refused"},
 		{"core/regress/term.go:MaxDegree", "factors of a feature", "", "refused at the feature"},
