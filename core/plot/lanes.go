@@ -25,6 +25,7 @@ type Lanes struct {
 	Columns     int
 	Queue, Busy LaneSeries
 	X           string // what time is counted from
+	Seen        *LaneSeen
 }
 
 // LaneTone is a colour, a custom property as in Bars, and how strong it is.
@@ -80,13 +81,19 @@ func (t LaneTone) paint() paint {
 // SVG draws the chart.
 func (f *Lanes) SVG() string {
 	lo, hi := bounded(f.From, f.To)
+	if f.Seen != nil && f.Seen.Now >= hi { // nothing of it is in sight
+		all := *f
+		all.Seen = nil
+		return all.SVG()
+	}
 	c := f.open("lanes", f.desc(lo, hi))
 	left, right := 8+math.Max(textWidth(figure.Whole(f.Procs), textSize), textWidth("processors", textSize)), c.w-8
 	const series, air = 46.0, 26.0
-	height := f.inner(c.top+2*(series+air)+96, math.Max(180, math.Min(340, (right-left)*0.42)))
+	above := 4 + f.Seen.above()
+	height := f.inner(c.top+above+2*(series+air)+92, math.Max(180, math.Min(340, (right-left)*0.42)))
 	xs := Scale{Lo: lo, Hi: hi, From: left, To: right}
 	rows := math.Max(f.Rows, math.Max(f.Procs, 1))
-	ys := Scale{Lo: 0, Hi: rows, From: c.top + 4, To: c.top + 4 + height}
+	ys := Scale{Lo: 0, Hi: rows, From: c.top + above, To: c.top + above + height}
 	c.rect(left, ys.From, right-left, ys.At(f.Procs)-ys.From).fill(rule).s(` fill-opacity="0.35"/>`)
 	c.b = append(c.b, '\n')
 	if f.Cells != nil {
@@ -96,6 +103,9 @@ func (f *Lanes) SVG() string {
 	}
 	if rows > f.Procs {
 		c.line(left, crisp(ys.At(f.Procs)), right, crisp(ys.At(f.Procs))).s(` stroke-dasharray="4 3"`).stroke(ink).s(`/>`)
+	}
+	if f.Seen != nil {
+		f.seen(c, xs, ys)
 	}
 	c.s(`<g class="plot-labels plot-y"`).fill(soft).s(`>`)
 	c.text(left-8, ys.From+9, 'e', "0")
@@ -109,6 +119,7 @@ func (f *Lanes) SVG() string {
 		most float64
 	}{{"waiting", f.Queue, 0}, {"busy", f.Busy, f.Procs}} {
 		y = c.series(s.name, s.of, xs, y+air, series, s.most)
+		f.coming(c, xs, y-series, y)
 	}
 	labels := c.fitted(max(2, min(8, int((right-left)/70))), func([]Tick) Scale { return xs },
 		func(n int) []Tick { return TicksWithin(lo, hi, n, Seconds) })
@@ -197,25 +208,19 @@ func (c *canvas) series(name string, s LaneSeries, xs Scale, top, height, most f
 
 // key says what the strengths mean; it returns where it ends.
 func (f *Lanes) key(c *canvas, y float64) float64 {
-	x := 0.0
+	var list []keyed
 	tones := f.tones()
-	words := append([]string(nil), f.Classes[:min(len(f.Classes), len(tones))]...)
-	if len(words) > 0 && f.Of != "" {
-		words[0] = f.Of + " " + words[0]
-	}
-	for i, s := range words {
-		w := 20 + textWidth(s, textSize) + 16
-		if x > 0 && x+w > c.w {
-			x, y = 0, y+18
+	for i, words := range f.Classes[:min(len(f.Classes), len(tones))] {
+		if i == 0 && f.Of != "" {
+			words = f.Of + " " + words
 		}
-		c.rect(x, y+2, 14, 12).fill(tones[i].paint()).s(` fill-opacity="`).frac(tones[i].Strength).s(`"/>`)
-		c.text(x+20, y+12.5, 's', s)
-		x += w
+		list = append(list, c.tone(tones[i], words))
 	}
-	if len(words) == 0 {
-		return y
+	y = c.entries(list, y)
+	if f.Seen != nil {
+		y = c.entries(f.Seen.key(c), y)
 	}
-	return y + 24
+	return y
 }
 
 func (f *Lanes) desc(lo, hi float64) string {
@@ -230,5 +235,5 @@ func (f *Lanes) desc(lo, hi float64) string {
 		}
 		d += " " + figure.Whole(most) + s.words + "."
 	}
-	return d
+	return d + f.Seen.says()
 }

@@ -14,16 +14,18 @@ import (
 // instant is machine and queue as the scheduler saw them at an event, as a worker
 // tells it.
 type instant struct {
-	v     *View
-	turn  int          // tells late answers apart
-	of    int64        // what is shown or asked for, in seconds from the first submission
-	asks  bool         // no answer has come yet
-	seen  *why.Instant // nil: none yet
-	tape  why.Tape     // trace and configuration, for the words
-	wrong string       // why it can't be shown
-	fits  bool         // the stretch in sight is chosen for the next one
-	plays bool
-	due   float64 // when the next decision is
+	v    *View
+	turn int          // tells late answers apart
+	of   int64        // what is shown or asked for, in seconds from the first submission
+	asks bool         // no answer has come yet
+	seen *why.Instant // nil: none yet
+	// expected is what follows from it, nil until it is drawn.
+	expected *projection
+	tape     why.Tape // trace and configuration, for the words
+	wrong    string   // why it can't be shown
+	fits     bool     // the stretch in sight is chosen for the next one
+	plays    bool
+	due      float64 // when the next decision is
 }
 
 // pace is how long a decision stays in sight while they are played, in seconds.
@@ -75,7 +77,7 @@ func (i *instant) take(b []byte, err error) {
 	case err != nil:
 		i.wrong, i.plays = "The instant can't be shown: "+err.Error()+".", false
 	default:
-		i.seen, i.tape.Trace = seen, x.trace
+		i.seen, i.expected, i.tape.Trace = seen, nil, x.trace
 		i.tape.Config, _ = x.plan.Config([]string{x.plan.Order, x.plan.Beside}[v.side()]) // it was made by it
 		i.of = seen.Now - x.first
 		v.at.at = i.of
@@ -334,7 +336,7 @@ func (i *instant) promise(p *why.Pass) string {
 	t := v.scene.trace
 	html := " The head of the queue, " + v.named(p.Head) + ", asks for " + processors(int64(t.Size[p.Head]))
 	if p.Shadow == why.Unknown {
-		return html + "."
+		return html + lab.Esc(i.placed(p))
 	}
 	html += lab.Esc(": if all jobs run as long as requested, it can start at " + why.Clock(t, p.Shadow) + ", the shadow time, in " + figure.Duration(float64(p.Shadow-s.Now)) + ". ")
 	switch taken := p.Extra - i.extra(p); {
@@ -346,6 +348,19 @@ func (i *instant) promise(p *why.Pass) string {
 		html += lab.Esc("Then " + processors(p.Extra) + " " + figure.Plural(int(min(p.Extra, 2)), "is", "are") + " extra: who asks for no more may go before it, however long it runs.")
 	}
 	return html
+}
+
+// placed says what conservative backfilling promises, to the head and to the others.
+func (i *instant) placed(p *why.Pass) string {
+	b := i.projection()
+	if len(b.reserved) == 0 {
+		return "."
+	}
+	text := ": if all jobs run as long as requested, it starts at " + why.Clock(i.v.scene.trace, b.shadow) + ", in " + figure.Duration(float64(b.shadow-i.seen.Now)) + "."
+	if n := len(b.reserved); n > 1 {
+		text += " Each of the " + figure.Count(n) + " jobs that wait is promised a place like that, and none may delay another’s: they are drawn with dashes."
+	}
+	return text
 }
 
 // extra is what a pass leaves of the extra processors.

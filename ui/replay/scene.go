@@ -142,6 +142,9 @@ func (v *View) picture(f plot.Frame) string {
 	from, to := s.window(v.at)
 	p := s.layout(side).Picture(from, to, why.Unknown, &v.paint(side).Paint)
 	p.Frame = f
+	if v.at.at != none && v.instant.seen != nil {
+		p.Seen = v.instant.drawn(from, to)
+	}
 	most := 0.0
 	for _, n := range p.Queue.Most {
 		most = max(most, n)

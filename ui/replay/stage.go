@@ -20,20 +20,21 @@ const (
 	mark   // who is chosen
 	outer  // of the map, beyond the stretch in sight
 	// What the scheduler sees at an instant: see projection.
-	line    // of the instant
-	promise // of the shadow time, the head's place, the extra processors
-	running // as long as requested
-	fronted // likewise, started there from the front
-	slipped // or backfilled
-	waited  // and further classes, of waits or what else is painted
+	line     // of the instant
+	promise  // of the shadow time, the head's place, the extra processors
+	running  // as long as requested
+	fronted  // likewise, started there from the front
+	slipped  // or backfilled
+	reserved // for those that wait, where each is promised a place
+	waited   // and further classes, of waits or what else is painted
 )
 
 var palette = []lab.Tone{
 	paper: {Name: "--paper"}, idle: {Name: "--rule", Strength: 0.35}, strong: {Name: "--accent", Strength: 0.75}, pale: {Name: "--accent", Strength: 0.45},
 	mark: {Name: "--time", Strength: 1}, outer: {Name: "--ink-soft", Strength: 0.35},
 	line: {Name: "--ink", Strength: 1}, promise: {Name: "--accent", Strength: 1}, running: {Name: "--ink", Strength: 0.28}, fronted: {Name: "--ink", Strength: 0.5},
-	slipped: {Name: "--accent", Strength: 0.85},
-	waited:  {Name: "--accent", Strength: 0.22}, waited + 1: {Name: "--accent", Strength: 0.4}, waited + 2: {Name: "--accent", Strength: 0.58},
+	slipped: {Name: "--accent", Strength: 0.85}, reserved: {Name: "--accent", Strength: 0.12},
+	waited: {Name: "--accent", Strength: 0.22}, waited + 1: {Name: "--accent", Strength: 0.4}, waited + 2: {Name: "--accent", Strength: 0.58},
 	waited + 3: {Name: "--accent", Strength: 0.78}, waited + 4: {Name: "--accent", Strength: 1},
 }
 
@@ -236,7 +237,7 @@ func (s *stage) axis(from, to int64, paint *painting) string {
 	}
 	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + figure.Count(s.greatest) + `; processors busy, of ` + figure.Count(s.v.scene.trace.Procs) + `. ` + paint.key()
 	if s.expects != nil && s.expects.now <= to {
-		html += `<br>Right of the line, as the scheduler expects:` + expectedKey
+		html += `<br>Right of the line, as the scheduler expects:` + s.expects.key()
 	}
 	return html + `</p>`
 }

@@ -1,10 +1,12 @@
 package replay
 
 import (
+	"slices"
 	"strconv"
 
 	"shadowtime/core/figure"
 	"shadowtime/core/lanes"
+	"shadowtime/core/plot"
 	"shadowtime/core/why"
 	"shadowtime/ui/lab"
 )
@@ -16,6 +18,7 @@ type projection struct {
 	runs        []expected
 	head        why.Running // its Start the shadow time; Job why.None: it has no rows
 	room, extra []lanes.Span
+	reserved    []*lanes.Stay // the head's too, where everybody is promised a place
 }
 
 // expected is a job that runs, in a colour.
@@ -24,10 +27,18 @@ type expected struct {
 	colour uint32
 }
 
-// projection lays out what is expected. Of the rows that are free at the shadow time the
+// projection is what is expected at the instant in sight.
+func (i *instant) projection() *projection {
+	if i.expected == nil {
+		i.expected = i.project()
+	}
+	return i.expected
+}
+
+// project lays out what is expected. Of the rows that are free at the shadow time the
 // head has the lowest run that holds it whole, else the lowest; the extra ones are the
 // lowest of the others.
-func (i *instant) projection() *projection {
+func (i *instant) project() *projection {
 	s, t := i.seen, i.tape.Trace
 	b := &projection{now: s.Now, shadow: why.Unknown, head: why.Running{Job: why.None}}
 	layout := i.v.scene.layout(i.v.side())
@@ -54,11 +65,7 @@ func (i *instant) projection() *projection {
 		return b
 	}
 	if p.Shadow == why.Unknown { // conservative backfilling promises everybody a place
-		for _, x := range p.Queue {
-			if x.Job == p.Head {
-				b.shadow = x.Place
-			}
-		}
+		i.reserve(b, p)
 		return b
 	}
 	b.shadow = p.Shadow
@@ -76,6 +83,27 @@ func (i *instant) projection() *projection {
 	b.room = lowest(busy, t.Size[p.Head])
 	b.extra = lowest(busy, int32(max(0, i.extra(p))))
 	return b
+}
+
+// reserve lays out the places that are promised to those that wait.
+func (i *instant) reserve(b *projection, p *why.Pass) {
+	t, layout := i.tape.Trace, i.v.scene.layout(i.v.side())
+	var stays []*lanes.Stay
+	for _, r := range i.seen.Running {
+		stays = append(stays, &lanes.Stay{Job: r.Job, From: i.seen.Now, To: r.Projected, Rows: layout.Spans(r.Job)})
+	}
+	for _, x := range p.Queue {
+		if x.Place != why.Unknown && x.Reason != why.Front && x.Reason != why.Backfilled {
+			b.reserved = append(b.reserved, &lanes.Stay{Job: x.Job, From: x.Place, To: x.Place + t.Request[x.Job]})
+		}
+	}
+	layout.Reserve(stays, b.reserved)
+	for _, s := range b.reserved {
+		if s.Job == p.Head {
+			b.shadow, b.room = s.From, s.Rows
+			b.head = why.Running{Job: s.Job, Start: s.From, Projected: s.To}
+		}
+	}
 }
 
 // lowest takes so many of the rows that are not busy.
@@ -171,6 +199,11 @@ func (s *stage) box(left, top, right, bottom int, colour uint32) {
 // extra processors.
 func (s *stage) promised(b *projection, view lanes.Window) {
 	w := s.width
+	for _, stay := range b.reserved {
+		for _, span := range stay.Rows {
+			s.dashed(view, stay.From, stay.To, span, reserved)
+		}
+	}
 	for _, span := range b.extra {
 		left, top, _, bottom := view.Box(b.shadow, b.shadow, span)
 		for y := top; y < bottom; y++ {
@@ -182,16 +215,7 @@ func (s *stage) promised(b *projection, view lanes.Window) {
 		}
 	}
 	for _, span := range b.room {
-		left, top, right, bottom := view.Box(b.head.Start, b.head.Projected, span)
-		for y := top; y < bottom; y++ {
-			for x := left; x < right; x++ {
-				c := uint32(paper)
-				if (y == top || y == bottom-1 || x == left || x == right-1) && (x+y)%(dash+gap) < dash {
-					c = promise
-				}
-				s.pixels[y*w+x] = c
-			}
-		}
+		s.dashed(view, b.head.Start, b.head.Projected, span, paper)
 	}
 	if b.shadow < view.From || b.shadow > view.To {
 		return
@@ -206,16 +230,98 @@ func (s *stage) promised(b *projection, view lanes.Window) {
 	}
 }
 
-// expectedKey says what the picture has right of the instant.
-var expectedKey = func() (html string) {
-	for _, x := range [...]struct {
-		tone  uint32
-		words string
-	}{{running, "runs as long as requested"}, {fronted, "starts from the front"}, {slipped, "is backfilled"}} {
+// dashed paints a place that is promised, on a ground; one without room for an edge has
+// the edge's colour.
+func (s *stage) dashed(view lanes.Window, from, to int64, rows lanes.Span, ground uint32) {
+	left, top, right, bottom := view.Box(from, to, rows)
+	for y := top; y < bottom; y++ {
+		for x := left; x < right; x++ {
+			c := ground
+			if (y == top || y == bottom-1 || x == left || x == right-1) && (x+y)%(dash+gap) < dash {
+				c = promise
+			}
+			s.pixels[y*s.width+x] = c
+		}
+	}
+}
+
+// expectation is a tone and its meaning.
+type expectation struct {
+	tone  uint32
+	words string
+}
+
+// expectations are the tones of the jobs that run at an instant, and what they mean.
+var expectations = [...]expectation{{running, "runs as long as requested"}, {fronted, "starts from the front"}, {slipped, "is backfilled"}}
+
+// key says what the picture has right of the instant.
+func (b *projection) key() (html string) {
+	for _, x := range expectations {
 		html += ` <span><i style="background:var(` + palette[x.tone].Name + `);opacity:` + strconv.FormatFloat(palette[x.tone].Strength, 'f', 2, 64) + `"></i>` + x.words + `</span>`
 	}
-	return html + ` <span><i class="line"></i>the head’s place from the shadow time</span> <span><i class="hatch"></i>extra processors</span>`
-}()
+	if html += ` <span><i class="line"></i>` + b.place() + `</span>`; len(b.reserved) == 0 {
+		html += ` <span><i class="hatch"></i>extra processors</span>`
+	}
+	return html
+}
+
+// place says what is drawn with dashes.
+func (b *projection) place() string {
+	if len(b.reserved) > 0 {
+		return "the place promised to each that waits"
+	}
+	return "the head’s place from the shadow time"
+}
+
+// until says what the head is promised.
+func (b *projection) until() string {
+	words := "shadow time, in "
+	if len(b.reserved) > 0 {
+		words = "promised to the head, in "
+	}
+	return words + figure.Duration(float64(b.shadow-b.now))
+}
+
+// mostPlaces is how many places a saved picture has at most, those that begin first: each
+// is an element or more.
+const mostPlaces = 400
+
+// drawn is the instant for the picture that is saved, of a stretch from an instant to
+// another.
+func (i *instant) drawn(from, to int64) *plot.LaneSeen {
+	b, layout := i.projection(), i.v.scene.layout(i.v.side())
+	at := func(t int64) float64 { return float64(t - from) }
+	f := &plot.LaneSeen{Now: at(b.now), Clock: why.Clock(i.tape.Trace, b.now)}
+	for _, x := range expectations {
+		f.Tones, f.Classes = append(f.Tones, plot.LaneTone{Hue: palette[x.tone].Name, Strength: palette[x.tone].Strength}), append(f.Classes, x.words)
+	}
+	boxes := func(job int, start, end int64, rows []lanes.Span, class int) (list []plot.LaneBox) {
+		for _, x := range rows {
+			list = append(list, plot.LaneBox{Start: at(start), End: at(end), Low: float64(x.From), High: float64(x.To), Class: class, Name: i.v.scene.number(job)})
+		}
+		return list
+	}
+	for _, r := range b.runs {
+		class := slices.IndexFunc(expectations[:], func(x expectation) bool { return x.tone == r.colour })
+		f.Boxes = append(f.Boxes, boxes(r.Job, b.now, max(r.Projected, b.now), layout.Spans(r.Job), class)...)
+	}
+	if b.shadow == why.Unknown {
+		return f
+	}
+	f.Until, f.Words, f.Place = at(b.shadow), b.until(), b.place()
+	f.Extra = boxes(b.head.Job, b.shadow, to, b.extra, 0)
+	if len(b.reserved) == 0 {
+		f.Places = boxes(b.head.Job, b.head.Start, b.head.Projected, b.room, 0)
+	}
+	for _, s := range b.reserved {
+		if len(f.Places) >= mostPlaces {
+			f.Place += ", the first " + figure.Count(mostPlaces) + " of them"
+			break
+		}
+		f.Places = append(f.Places, boxes(s.Job, s.From, s.To, s.Rows, 0)...)
+	}
+	return f
+}
 
 // marks name the lines and the room that are painted.
 func (s *stage) marks(b *projection, from, to int64) string {
@@ -224,11 +330,7 @@ func (s *stage) marks(b *projection, from, to int64) string {
 	share := func(at int64) float64 { return float64(at-from) / float64(to-from) }
 	html += flag("now", share(b.now), why.Clock(t, b.now))
 	if b.shadow != why.Unknown && b.shadow >= from && b.now <= to {
-		words := "shadow time, "
-		if b.head.Job == why.None {
-			words = "promised to the head, "
-		}
-		html += flag("promise", share(b.shadow), words+"in "+figure.Duration(float64(b.shadow-b.now)))
+		html += flag("promise", share(b.shadow), b.until())
 	}
 	view := s.view(from, to)
 	if left, top, right, bottom := s.widest(view, b.room, b.shadow, b.head.Projected); b.head.Job != why.None && bottom-top > 15 && right-left > 70 {
