@@ -29,13 +29,21 @@ type total struct {
 	name string
 }
 
-// bins are the rows and columns of the picture of two waits, curve the steps of that of
-// their difference, groups so many that are listed.
+// curve are the steps of the picture of how two waits differ, groups so many that are
+// listed.
 const (
-	bins   = 24
 	curve  = 400
 	groups = 40
 )
+
+// bins are the rows and columns of the picture of two waits: where it is wide and the
+// jobs are many they are finer, and still wide enough to be pressed.
+func bins(width, jobs int) int {
+	if width < 480 || jobs < 5000 {
+		return 24
+	}
+	return 48
+}
 
 // ways are those to group jobs, and what a group's column is headed.
 var ways = [...]struct {
@@ -107,12 +115,13 @@ func (d *difference) act(what, arg string) bool {
 // loses most.
 func (d *difference) press(cell int) {
 	r := d.v.scene.report
-	list := d.density.In(r, cell%bins, cell/bins, r.Jobs)
+	n := d.density.N
+	list := d.density.In(r, cell%n, cell/n, r.Jobs)
 	if len(list) == 0 {
 		return
 	}
 	j := list[0]
-	if cell/bins > cell%bins {
+	if cell/n > cell%n {
 		j = list[len(list)-1]
 	}
 	d.v.choose(int(j))
@@ -126,12 +135,12 @@ func (d *difference) draw() {
 		v.Lab.Browser.Draw(hostDifference, "")
 		return
 	}
-	if d.of != v.scene {
-		d.of, d.density = v.scene, v.scene.report.Density(bins)
-	}
 	wide := v.Lab.Browser.Width()
 	if wide >= 900 {
 		wide = wide/2 - 16
+	}
+	if n := bins(wide, v.scene.report.Jobs); d.of != v.scene || d.density.N != n {
+		d.of, d.density = v.scene, v.scene.report.Density(n)
 	}
 	f := plot.Frame{Width: wide}
 	beside := f

@@ -58,8 +58,8 @@ func TestAPressOnAFieldChoosesAJobInIt(t *testing.T) {
 		a.Act("replay-cell", strconv.Itoa(i))
 		j, err := why.Find(v.scene.trace, v.at.job)
 		require.NoError(t, err)
-		require.Equal(t, i%bins, v.differs.density.Bin(v.scene.wait(1, j)))
-		require.Equal(t, i/bins, v.differs.density.Bin(v.scene.wait(0, j)))
+		require.Equal(t, i%v.differs.density.N, v.differs.density.Bin(v.scene.wait(1, j)))
+		require.Equal(t, i/v.differs.density.N, v.differs.density.Bin(v.scene.wait(0, j)))
 		if pressed++; pressed == 40 {
 			break
 		}
@@ -79,4 +79,11 @@ func TestTheSpreadIsSaidBothWays(t *testing.T) {
 	require.Contains(t, spread(-3600, 0), "fewer wait longer")
 	require.Contains(t, spread(0, 120), "fewer wait less")
 	require.Contains(t, spread(0, 0), "Eight jobs in ten")
+}
+
+// Where there is room for it, and jobs to fill it, the picture of two waits is finer.
+func TestTheFieldsOfTwoWaitsAreAsFineAsTheyCanBePressed(t *testing.T) {
+	require.Equal(t, 24, bins(350, 300_000))
+	require.Equal(t, 24, bins(700, 2000))
+	require.Equal(t, 48, bins(480, 300_000))
 }
