@@ -33,7 +33,7 @@ func (r *Report) Sentence() string {
 	}
 	text += ": " + r.counts() + "."
 	if g, ok := most(r.Size, -1); ok {
-		text += " Most is gained by jobs of " + span(g) + " processors (" + total(g) + ")"
+		text += " Most is gained by jobs of " + span(g) + figure.Plural(int(g.High), " processor", " processors") + " (" + total(g) + ")"
 		if l, ok := most(r.Size, 1); ok {
 			text += ", most lost by those of " + span(l) + " (" + total(l) + ")"
 		}

@@ -237,6 +237,24 @@ func (v *View) askHow(side int) {
 	})
 }
 
+// with has the chosen job in a class of its own, as the picture on the page marks it.
+func (p *painting) with(chosen int, number string) *lanes.Paint {
+	if chosen == why.None {
+		return &p.Paint
+	}
+	x := p.Paint
+	x.Words = append(slices.Clone(x.Words), "job "+number)
+	x.Tones = append(slices.Clone(p.Tones), p.chosen())
+	x.Classes = slices.Clone(x.Classes)
+	x.Classes[chosen] = uint8(len(x.Words) - 1)
+	return &x
+}
+
+// chosen is the tone of the job that is chosen.
+func (p *painting) chosen() plot.LaneTone {
+	return plot.LaneTone{Hue: p.palette[mark].Name, Strength: p.palette[mark].Strength}
+}
+
 // key says what the colours mean.
 func (p *painting) key() string {
 	html := lab.Esc(figure.Capital(p.Of))

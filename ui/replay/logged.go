@@ -104,7 +104,7 @@ func (s *scene) placed(side int) string {
 	if s.logged(side) {
 		return "Rows are placed for drawing: the log does not say which processors a job had."
 	}
-	return "Rows are placed for drawing: EASY counts processors and places nobody."
+	return "Rows are placed for drawing: the scheduler counts processors and places nobody."
 }
 
 // waitWords say how long a job waits; a log need not know.

@@ -140,7 +140,7 @@ func (s *scene) window(at place) (from, to int64) {
 func (v *View) picture(f plot.Frame) string {
 	s, side := v.scene, v.side()
 	from, to := s.window(v.at)
-	p := s.layout(side).Picture(from, to, why.Unknown, &v.paint(side).Paint)
+	p := s.layout(side).Picture(from, to, why.Unknown, v.paint(side).with(v.chosen(), v.Chosen()))
 	p.Frame = f
 	if v.at.at != none && v.instant.seen != nil {
 		p.Seen = v.instant.drawn(from, to)

@@ -295,6 +295,7 @@ func (i *instant) drawn(from, to int64) *plot.LaneSeen {
 	for _, x := range expectations {
 		f.Tones, f.Classes = append(f.Tones, plot.LaneTone{Hue: palette[x.tone].Name, Strength: palette[x.tone].Strength}), append(f.Classes, x.words)
 	}
+	f.Tones = append(f.Tones, i.v.paint(i.v.side()).chosen())
 	boxes := func(job int, start, end int64, rows []lanes.Span, class int) (list []plot.LaneBox) {
 		for _, x := range rows {
 			list = append(list, plot.LaneBox{Start: at(start), End: at(end), Low: float64(x.From), High: float64(x.To), Class: class, Name: i.v.scene.number(job)})
@@ -302,7 +303,10 @@ func (i *instant) drawn(from, to int64) *plot.LaneSeen {
 		return list
 	}
 	for _, r := range b.runs {
-		class := slices.IndexFunc(expectations[:], func(x expectation) bool { return x.tone == r.colour })
+		class := len(expectations) // the chosen one's
+		if r.Job != i.v.chosen() {
+			class = slices.IndexFunc(expectations[:], func(x expectation) bool { return x.tone == r.colour })
+		}
 		f.Boxes = append(f.Boxes, boxes(r.Job, b.now, max(r.Projected, b.now), layout.Spans(r.Job), class)...)
 	}
 	if b.shadow == why.Unknown {

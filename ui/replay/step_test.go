@@ -91,6 +91,19 @@ func TestASavedScheduleHasTheInstantThatIsLookedAt(t *testing.T) {
 		}
 	}
 	require.Greater(t, heads, 10)
+	// a chosen job is marked, before the line and after it
+	a.Act("replay-tell", v.scene.number(v.instant.seen.Running[0].Job))
+	answer(m)
+	require.Contains(t, v.picture(lab.Standalone), ">job "+v.Chosen()+"<")
+	from, to := v.scene.window(v.at)
+	marked := 0
+	for _, x := range v.instant.drawn(from, to).Boxes {
+		if x.Class == len(expectations) {
+			require.Equal(t, v.Chosen(), x.Name)
+			marked++
+		}
+	}
+	require.Positive(t, marked)
 	a.Act("replay-step", "close")
 	require.NotContains(t, v.picture(lab.Standalone), "as the scheduler expects")
 }

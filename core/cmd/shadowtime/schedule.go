@@ -87,7 +87,7 @@ func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) 
 	l := lanes.Place(t, starts, why.Unknown)
 	f := l.Picture(from, to, why.Unknown, l.Waited())
 	f.Frame = plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
-		Subtitle: "from " + why.Clock(t, from) + " to " + why.Clock(t, to) + "; rows are placed for drawing, EASY counts processors and places nobody"}
+		Subtitle: "from " + why.Clock(t, from) + " to " + why.Clock(t, to) + "; rows are placed for drawing, the scheduler counts processors and places nobody"}
 	f.X = "time since " + why.Clock(t, from)
 	_, err := io.WriteString(w, f.SVG())
 	return err
