@@ -25,6 +25,7 @@ func (a *App) OpenStudy(name, text string, err error) {
 		return
 	}
 	ground := *v.Ground()
+	ground.Clean = s.Log.Cleaning.Rules // a plan's may leave out more
 	a.SetView(v.Key())
 	if at := a.shelved(s.Log.Digest); at >= 0 {
 		a.shared = nil

@@ -30,11 +30,17 @@ const Ending = "study.json"
 // MaxBytes bounds a file that is read.
 const MaxBytes = 256 << 20
 
-// Study is what a file holds.
+// Study is what a file holds: a plan and its rows, and what its answer needs beside.
 type Study struct {
+	Part
+	Log  Log
+	Said Said
+	Also []Part // as windows that judge what was learned
+}
+
+// Part is a plan of a kind with the rows that are known of it.
+type Part struct {
 	Kind  string
-	Log   Log
-	Said  Said
 	Plan  []Value
 	Known [][]byte // encoded rows by number, that of the log itself first
 }
@@ -71,20 +77,40 @@ func saying(p *paper.Paper) Said {
 
 // Of is the study of a plan on a log, as far as it is known.
 func Of[R any, RR study.RowOf[R]](kind string, plan study.Settings, log Log, rows []R, said *paper.Paper) *Study {
-	s := &Study{Kind: kind, Log: log, Said: saying(said)}
-	for _, x := range plan {
-		s.Plan = append(s.Plan, Value{x.Key, x.Get()})
-	}
+	return &Study{Part: PartOf[R, RR](kind, plan, rows), Log: log, Said: saying(said)}
+}
+
+// PartOf is a plan with its rows.
+func PartOf[R any, RR study.RowOf[R]](kind string, plan study.Settings, rows []R) Part {
+	p := Part{Kind: kind, Plan: Values(plan)}
 	for i := range rows {
 		var w wire.Writer
 		RR(&rows[i]).Encode(&w)
-		s.Known = append(s.Known, w.B)
+		p.Known = append(p.Known, w.B)
 	}
-	return s
+	return p
 }
 
-// Ask makes a plan the study's.
-func (s *Study) Ask(plan study.Settings) error {
+// Values are the settings of a plan.
+func Values(plan study.Settings) (list []Value) {
+	for _, x := range plan {
+		list = append(list, Value{x.Key, x.Get()})
+	}
+	return list
+}
+
+// Beside is the first part of a kind beside the study's own; nil: there is none.
+func (s *Study) Beside(kind string) *Part {
+	for i := range s.Also {
+		if s.Also[i].Kind == kind {
+			return &s.Also[i]
+		}
+	}
+	return nil
+}
+
+// Ask makes a plan the part's.
+func (s *Part) Ask(plan study.Settings) error {
 	texts := map[string]string{}
 	for _, v := range s.Plan {
 		if plan.Find(v.Key) == nil {
@@ -109,7 +135,7 @@ func (s *Study) Ask(plan study.Settings) error {
 }
 
 // Rows are those that are known.
-func Rows[R any, RR study.RowOf[R]](s *Study) (*study.Rows[R, RR], error) {
+func Rows[R any, RR study.RowOf[R]](s *Part) (*study.Rows[R, RR], error) {
 	rows := &study.Rows[R, RR]{}
 	for i, b := range s.Known {
 		row, err := study.Decode[R, RR](b)
@@ -177,6 +203,24 @@ func (s *Study) Encode() []byte {
 	}
 	text("note", s.Said.Note)
 	key("plan")
+	b = s.appendPlan(b)
+	text("cleaned", base64.StdEncoding.EncodeToString(s.Log.encode()))
+	key("rows")
+	b = s.appendRows(b)
+	if len(s.Also) > 0 { // others leave it out, as all did before there was any
+		key("also")
+		b = appendList(b, len(s.Also), func(b []byte, i int) []byte {
+			p := &s.Also[i]
+			b = p.appendPlan(append(jsontext.AppendQuote(append(b, `{"kind":`...), p.Kind), `,"plan":`...))
+			return append(p.appendRows(append(b, `,"rows":`...)), '}')
+		})
+	}
+	sum := wire.Sum(wire.Start, b)
+	b = append(b, sumKey...)
+	return append(jsontext.AppendQuote(b, strconv.FormatUint(sum, 16)), "}\n"...)
+}
+
+func (s *Part) appendPlan(b []byte) []byte {
 	b = append(b, '{')
 	for i, v := range s.Plan {
 		if i > 0 {
@@ -184,15 +228,13 @@ func (s *Study) Encode() []byte {
 		}
 		b = jsontext.AppendQuote(append(jsontext.AppendQuote(b, v.Key), ':'), v.Text)
 	}
-	b = append(b, '}')
-	text("cleaned", base64.StdEncoding.EncodeToString(s.Log.encode()))
-	key("rows")
-	b = appendList(b, len(s.Known), func(b []byte, i int) []byte {
+	return append(b, '}')
+}
+
+func (s *Part) appendRows(b []byte) []byte {
+	return appendList(b, len(s.Known), func(b []byte, i int) []byte {
 		return append(base64.StdEncoding.AppendEncode(append(b, '"'), s.Known[i]), '"')
 	})
-	sum := wire.Sum(wire.Start, b)
-	b = append(b, sumKey...)
-	return append(jsontext.AppendQuote(b, strconv.FormatUint(sum, 16)), "}\n"...)
 }
 
 // appendList writes n things, one a line.
@@ -277,21 +319,42 @@ func fromMembers(m map[string]jsontext.Value) (*Study, error) {
 	for _, row := range m["table"].Elements() {
 		s.Said.Table = append(s.Said.Table, texts(row))
 	}
-	for key, v := range m["plan"].Members() {
-		s.Plan = append(s.Plan, Value{key, textOf(v)})
-	}
 	cleaned, err := base64.StdEncoding.DecodeString(textOf(m["cleaned"]))
 	if err != nil || s.Log.decode(cleaned) != nil {
 		return nil, wrong("cleaned")
 	}
-	for _, v := range m["rows"].Elements() {
+	if err := s.read(m["plan"], m["rows"]); err != nil {
+		return nil, err
+	}
+	for _, v := range m["also"].Elements() {
+		var p Part
+		of := map[string]jsontext.Value{}
+		for key, part := range v.Members() {
+			of[key] = part
+		}
+		if p.Kind = textOf(of["kind"]); p.Kind == "" {
+			return nil, wrong("also")
+		}
+		if err := p.read(of["plan"], of["rows"]); err != nil {
+			return nil, err
+		}
+		s.Also = append(s.Also, p)
+	}
+	return s, nil
+}
+
+func (s *Part) read(plan, rows jsontext.Value) error {
+	for key, v := range plan.Members() {
+		s.Plan = append(s.Plan, Value{key, textOf(v)})
+	}
+	for _, v := range rows.Elements() {
 		b, err := base64.StdEncoding.DecodeString(textOf(v))
 		if err != nil {
-			return nil, wrong("rows")
+			return wrong("rows")
 		}
 		s.Known = append(s.Known, b)
 	}
-	return s, nil
+	return nil
 }
 
 func wrong(key string) error {

@@ -55,7 +55,7 @@ func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {
 	p := compare.Default()
 	require.NoError(t, back.Ask(p.Settings()))
 	require.NoError(t, p.Normalise())
-	rows, err := archive.Rows[compare.Row](back)
+	rows, err := archive.Rows[compare.Row](&back.Part)
 	require.NoError(t, err)
 	source := back.Log.Source()
 	r := comparison.Merge(p, back.Log.Digest, back.Log.Overview.Procs, rows.All())
@@ -64,6 +64,25 @@ func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, report, string(b))
 	require.Equal(t, s.Said.Methods, r.Methods(source))
+}
+
+// What stands beside the rows is a list of its own: files from before have none.
+func TestOtherPlansGoBesideAStudysOwn(t *testing.T) {
+	s, _ := saved(t)
+	require.NotContains(t, string(s.Encode()), `"also"`)
+	s.Also = []archive.Part{{Kind: "windows", Plan: s.Plan[:2], Known: s.Known[:3]}, {Kind: "none"}}
+	file := string(s.Encode())
+	require.True(t, json.Valid([]byte(file)))
+	back, err := archive.Read(file)
+	require.NoError(t, err)
+	require.Equal(t, s.Also, back.Also)
+	require.Equal(t, s.Known, back.Known)
+	require.Equal(t, &back.Also[0], back.Beside("windows"))
+	require.Nil(t, back.Beside("compare"))
+	require.Equal(t, file, string(back.Encode()))
+	s.Also[1].Kind = ""
+	_, err = archive.Read(string(s.Encode()))
+	require.ErrorContains(t, err, `"also"`)
 }
 
 func TestADamagedStudyIsRefusedInWords(t *testing.T) {
@@ -103,7 +122,7 @@ func TestAPlanOfAnotherVersionIsRefusedInWords(t *testing.T) {
 	}
 	require.ErrorContains(t, s.Ask(p.Settings()), `weeks "many": give a whole number`)
 	s.Known[1] = s.Known[1][:9]
-	_, err := archive.Rows[compare.Row](s)
+	_, err := archive.Rows[compare.Row](&s.Part)
 	require.ErrorContains(t, err, "row 2 of the study")
 }
 
@@ -114,7 +133,7 @@ func TestRowsThatDoNotFitTheirPlanAreTold(t *testing.T) {
 	require.NoError(t, s.Ask(p.Settings()))
 	p.Orders = append(p.Orders, "LPF", "SAF")
 	require.NoError(t, p.Normalise())
-	rows, err := archive.Rows[compare.Row](s)
+	rows, err := archive.Rows[compare.Row](&s.Part)
 	require.NoError(t, err)
 	require.ErrorIs(t, archive.Try(func() error {
 		comparison.Merge(p, s.Log.Digest, 64, rows.All())
@@ -139,7 +158,7 @@ func FuzzAnyTextIsAStudyOrAnError(f *testing.F) {
 		if s.Ask(p.Settings()) != nil || p.Normalise() != nil {
 			return
 		}
-		rows, err := archive.Rows[compare.Row](s)
+		rows, err := archive.Rows[compare.Row](&s.Part)
 		if err != nil {
 			return
 		}

@@ -94,6 +94,14 @@ func Default() Plan {
 	}
 }
 
+// Proposed is what the page asks: one set of features, learned on one half, so that the
+// other can judge.
+func Proposed() Plan {
+	p := Default()
+	p.Part, p.Features, p.Trials = study.FirstHalf, "lin", 8192
+	return p
+}
+
 // Settings are all values of the plan.
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{

@@ -44,6 +44,14 @@ func measure(t *job.Trace, waits []float64, warm int, tau int64) Outcome {
 	return o
 }
 
+// Count is how many windows there are of a plan, 0 while the row of the log is not known.
+func Count(p *Plan, rows *Rows) int {
+	for _, row := range rows.Known(0) {
+		return min(row.Windows, p.Windows)
+	}
+	return 0
+}
+
 // Number is the task's.
 func (r *Row) Number() int { return r.K }
 

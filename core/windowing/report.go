@@ -185,6 +185,48 @@ func (r *Report) Title() string {
 	return s + "."
 }
 
+// Note says what the table is.
+const Note = "Mean bounded slowdowns of windows; times: of the typical window, with the exact 95 % interval; p by signed ranks, adjusted after Holm; less: windows in which it is less."
+
+// Table has a row an order in words, with a head.
+func (r *Report) Table() [][]string {
+	p := &r.Plan
+	rows := [][]string{{"order", "1st quartile", "median", "3rd quartile", "times " + order.Label(p.Orders[0]), "95 % interval", "p", "Holm", "less"}}
+	for i, name := range order.Labels(p.Orders) {
+		q := r.Quartiles[name]
+		row := []string{name, Slowdown(q[0]), Slowdown(r.Medians[name]), Slowdown(q[1]), "baseline", "", "", "", ""}
+		if i > 0 {
+			d := &r.Differences[i-1]
+			interval := ""
+			if d.Low.Known() {
+				interval = "[" + fixed(d.Low, 3) + ", " + fixed(d.High, 3) + "]"
+			}
+			row = append(row[:4], fixed(d.Ratio, 3), interval, Chance(d.P), Chance(d.Holm), strconv.Itoa(d.Less)+" of "+strconv.Itoa(d.Windows))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func fixed(x report.Float, digits int) string {
+	return strconv.FormatFloat(float64(x), 'f', digits, 64)
+}
+
+// Slowdown and Chance write a slowdown and a probability in tables.
+func Slowdown(x report.Float) string {
+	if !x.Known() {
+		return "–"
+	}
+	return fixed(x, 2)
+}
+
+func Chance(p report.Float) string {
+	if p < 1e-4 {
+		return "<0.0001"
+	}
+	return fixed(p, 4)
+}
+
 // cleaned names rules; that run times are above zero goes with all of them.
 func cleaned(rules job.Rules) string {
 	if rules.AsRead {

@@ -25,8 +25,9 @@ func (l *Lab) CiteAnswer() {
 	if !ok || !l.Answers() {
 		return
 	}
-	p := v.Paper()
-	l.cite(p.Figures[0].Caption(), p)
+	if p := v.Paper(); len(p.Figures) > 0 {
+		l.cite(p.Figures[0].Caption(), p)
+	}
 }
 
 // Cite does so with the picture in sight.

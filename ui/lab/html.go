@@ -135,6 +135,12 @@ func FileTools(act, of string) string {
 	return b.String()
 }
 
+// AnswerTools are the buttons of the chart that proves an answer: they cite it, and hand
+// it out.
+func AnswerTools() string {
+	return strings.Replace(FileTools("save", "The chart"), `<p class="figure-tools">`, `<p class="figure-tools">`+Tool("cite", "", "cite: copy this figure’s caption, methods and command line", "cite")+` `, 1)
+}
+
 // Floats are figures as charts take them.
 func Floats(v []report.Float) []float64 {
 	out := make([]float64, len(v))

@@ -47,7 +47,7 @@ func gather(o *Opened, of keep.Part, files []RowsFile, plan study.Settings, numb
 	if err := plan.AskKey(of.Key); err != nil {
 		return nil, Taken{}, err
 	}
-	s := &archive.Study{Kind: of.Kind, Log: o.about()}
+	s := &archive.Study{Part: archive.Part{Kind: of.Kind}, Log: o.about()}
 	g := keep.Gather{Of: of, Decode: decode, Take: func(row []byte) { s.Known = append(s.Known, row) }}
 	for _, f := range files {
 		if err := g.File(f.Name, f.Bytes); err != nil {
@@ -65,8 +65,6 @@ func gather(o *Opened, of keep.Part, files []RowsFile, plan study.Settings, numb
 			return nil, t, err
 		}
 	}
-	for _, x := range plan {
-		s.Plan = append(s.Plan, archive.Value{Key: x.Key, Text: x.Get()})
-	}
+	s.Plan = archive.Values(plan)
 	return s, t, nil
 }

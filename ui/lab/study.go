@@ -63,7 +63,7 @@ func (q *Question[P, R, PP, RR]) TakeStudy(s *archive.Study) (mine bool, err err
 	if err := PP(&p).Normalise(); err != nil {
 		return true, err
 	}
-	rows, err := archive.Rows[R, RR](s)
+	rows, err := archive.Rows[R, RR](&s.Part)
 	if err == nil && q.Judge != nil {
 		err = archive.Try(func() error { q.Judge(p, &s.Log, rows.All()); return nil })
 	}

@@ -12,7 +12,6 @@ import (
 	"shadowtime/core/regression"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
-	"shadowtime/core/window"
 	"shadowtime/core/windowing"
 	"shadowtime/ui/lab"
 )
@@ -56,7 +55,7 @@ func (v *View) drawAnswer() {
 			text = "A first, rough answer is on its way."
 		}
 		v.verdict.Say("", text)
-		for _, host := range []string{hostOrder, hostForest, hostTable, hostCaution} {
+		for _, host := range []string{hostOrder, hostForest, hostTools, hostTable, hostCaution} {
 			b.Draw(host, "")
 		}
 		v.drawFigures()
@@ -66,12 +65,14 @@ func (v *View) drawAnswer() {
 	b.Draw(hostOrder, v.order())
 	if v.judged == nil {
 		b.Draw(hostForest, "")
+		b.Draw(hostTools, "")
 		b.Draw(hostTable, "")
 	} else {
 		b.Draw(hostForest, v.forest(b.Width(), false))
+		b.Draw(hostTools, lab.AnswerTools())
 		v.drawTable()
 	}
-	b.Draw(hostCaution, lab.List("caution", v.cautions()))
+	b.Draw(hostCaution, lab.List("caution", regression.Cautions(v.report, v.judged)))
 	if !v.Lab.Computes(v.Kind) {
 		v.Lab.Then(v.drawFigures)
 	}
@@ -114,25 +115,6 @@ func (v *View) order() string {
 			` <span class="hint">smaller first; p requested time and r submit in seconds, q processors</span></p>`
 	}
 	return s + `</div>`
-}
-
-// cautions are what must be known before the figures are believed.
-func (v *View) cautions() (items []string) {
-	r := v.report
-	if s := r.Refusals(); s != "" {
-		items = append(items, s)
-	}
-	if len(r.Models) == 0 {
-		return items
-	}
-	items = append(append(items, r.Models[0].Warnings...), "One in "+figure.Whole(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+figure.Count(r.Scores)+" of them say as much as "+figure.Count(int(float64(r.Effective)+0.5))+" alike would.")
-	if v.judged != nil && r.Plan.Part == study.WholeLog {
-		items = append(items, "The windows hold the jobs that the order was learned from: it may do better there than on others. Learn from one half to hear how it does on the other.")
-	}
-	if v.judged != nil && len(v.judged.Windows) < 10 {
-		items = append(items, "There are only "+figure.Count(len(v.judged.Windows))+" windows: shorter ones, or a longer log, would tell more.")
-	}
-	return items
 }
 
 // row is an order on the windows.
@@ -185,57 +167,7 @@ func (v *View) Finding() *lab.Found {
 	return &lab.Found{Said: regression.Sentence(v.report, v.judged), Chart: v.chart(), Report: v.report.CSV() + v.judged.CSV()}
 }
 
-func (v *View) chart() plot.Forest {
-	w := v.judged
-	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window", Less: "less", More: "more", Interval: "exact 95 % interval over windows (signed ranks)"}
-	less, more := 0, 0
-	for _, r := range v.rows() {
-		line := plot.ForestRow{Name: r.name, Label: order.Short(r.name), Mid: float64(r.change()), Baseline: r.difference == nil, Undefined: !r.change().Known()}
-		if d := r.difference; d != nil {
-			line.Low, line.High = float64(d.Low)-1, float64(d.High)-1
-			line.Note = "less in " + figure.Count(d.Less) + " of " + figure.Count(d.Windows)
-			switch {
-			case d.Sure() && d.Ratio < 1:
-				less++
-			case d.Sure() && d.Ratio > 1:
-				more++
-			}
-			if r.name == regression.Mine {
-				line.Name, line.Hue, line.Best = "learned", "--accent", d.Sure() && d.Ratio < 1
-			}
-		}
-		f.Rows = append(f.Rows, line)
-	}
-	f.Title = found(w, less, more)
-	f.Subtitle = v.Lab.Summary.Name + ", " + v.setting()
-	return f
-}
-
-// found titles the forest: how many orders were shown to do better or worse, adjusted
-// for their number (Holm).
-func found(w *windowing.Report, less, more int) string {
-	n, base := len(w.Differences), order.Label(w.Plan.Orders[0])
-	of := func(k int) string { return strconv.Itoa(k) + " of " + strconv.Itoa(n) + " orders" }
-	switch {
-	case len(w.Windows) < 2:
-		return "One window: nothing can be concluded"
-	case less == 0 && more == 0:
-		return "No order was shown better or worse than " + base + " on these windows"
-	case less == 0:
-		return of(more) + figure.Plural(more, " was", " were") + " shown worse than " + base
-	}
-	s := of(less) + figure.Plural(less, " was", " were") + " shown better than " + base
-	if more > 0 {
-		s += ", " + strconv.Itoa(more) + " worse"
-	}
-	return s
-}
-
-func (v *View) setting() string {
-	p, n := &v.judged.Plan, len(v.judged.Windows)
-	words := map[string]string{window.Actual: "run times known, no backfilling", window.Estimates: "requests, no backfilling", window.Easy: "requests, EASY backfilling"}[p.Scenario]
-	return figure.Count(n) + figure.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " + v.Other() + "; " + words
-}
+func (v *View) chart() plot.Forest { return regression.Forest(v.report, v.judged, v.Lab.Summary.Name) }
 
 // columns are those of the table of orders.
 func (v *View) columns() lab.Table[*row] {
@@ -296,10 +228,7 @@ func (v *View) methodsText() string {
 	if v.report == nil {
 		return ""
 	}
-	text := regression.Methods(v.report, v.Lab.Source())
-	if v.judged != nil {
-		text += "The order, " + order.Spelled(regression.Named(v.report.Formula)) + ", was judged on windows " + v.Other() + ". " + v.judged.Methods(v.Lab.Trace.Cleaning)
-	}
+	text := regression.MethodsOf(v.report, v.judged, v.Lab.Source())
 	if r := v.chosen(); r != nil {
 		text += " " + r.Methods()
 	}

@@ -31,8 +31,8 @@ type quarter struct {
 }
 
 // left are the windows that are not known yet, known those that are.
-func (q *quarter) left() []int         { return q.rows.Missing(study.Logged, total(&q.plan, q.rows)) }
-func (q *quarter) known() []window.Row { return q.rows.First(total(&q.plan, q.rows)) }
+func (q *quarter) left() []int         { return q.rows.Missing(study.Logged, window.Count(&q.plan, q.rows)) }
+func (q *quarter) known() []window.Row { return q.rows.First(window.Count(&q.plan, q.rows)) }
 
 // choosable says whether the answer in sight is whole and of one half.
 func (v *View) choosable() bool {
@@ -115,9 +115,9 @@ func (v *View) replay(x *choice) {
 func (v *View) replays(o *lab.Opened, q *quarter) *lab.Work {
 	w := v.windowWork(o)
 	w.Plan, w.Steps = study.EncodePlan(q.plan.Settings()), q.plan.Steps()
-	w.Done = func() int { return len(q.rows.First(total(&q.plan, q.rows))) }
+	w.Done = func() int { return len(q.rows.First(window.Count(&q.plan, q.rows))) }
 	w.Next = func() []int {
-		w.Total = total(&q.plan, q.rows)
+		w.Total = window.Count(&q.plan, q.rows)
 		return q.left()
 	}
 	w.Take = func(b []byte) error { return taken(q.rows, b) }

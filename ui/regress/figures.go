@@ -3,7 +3,6 @@ package regress
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"shadowtime/core/figure"
 	"shadowtime/core/order"
@@ -71,7 +70,7 @@ func (v *View) looked() *regression.Model {
 }
 
 func (v *View) of() string {
-	return v.Lab.Summary.Name + ", " + figure.Count(v.report.Done) + " pairs, " + said(v.report.Plan.Trials) + " each"
+	return v.Lab.Summary.Name + ", " + figure.Count(v.report.Done) + " pairs, " + regression.Tried(v.report.Plan.Trials) + " each"
 }
 
 // ---- window by window
@@ -99,7 +98,7 @@ func (v *View) drawWindows(f plot.Frame) string {
 	if most*better > least*worse {
 		s.Title = "Windows differ more than orders: u" + s.Title[1:]
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + v.setting()
+	s.Subtitle = v.Lab.Summary.Name + ", " + regression.Setting(v.report, v.judged)
 	return s.SVG()
 }
 
@@ -116,30 +115,9 @@ func (v *View) windowTable() *lab.Numbers {
 // ---- its weights
 
 func (v *View) drawWeights(f plot.Frame) string {
-	m := v.looked()
-	c := plot.Forest{Frame: f, Axis: "change of the score from the first to the last decile of the feature, against the mean score", Less: "earlier", More: "later", Interval: "two standard errors, jobs of a pair going together"}
-	for _, x := range m.Coefficients[1:] {
-		unit := float64(x.Effect) / float64(x.Value)
-		half, inner := 2*float64(x.StderrByPair)*unit, 2*float64(x.Stderr)*unit
-		mid := float64(x.Effect)
-		row := plot.ForestRow{Name: x.Feature, Hue: "--ink-soft", Mid: mid, Low: mid - math.Abs(half), High: mid + math.Abs(half), SimLow: mid - math.Abs(inner), SimHigh: mid + math.Abs(inner)}
-		if !x.Determined {
-			row.Note = "not determined"
-		} else {
-			row.Hue, row.Best = "--accent", true
-		}
-		c.Rows = append(c.Rows, row)
-	}
-	lost, n := len(m.Undetermined()), len(m.Coefficients)-1
-	switch lost {
-	case 0:
-		c.Title = "All weights of " + m.Name + " are determined"
-	case n:
-		c.Title = "No weight of " + m.Name + " is determined: other pairs would give another order"
-	default:
-		c.Title = strconv.Itoa(lost) + " of the " + strconv.Itoa(n) + " weights of " + m.Name + " " + figure.Plural(lost, "is", "are") + " not determined"
-	}
-	c.Subtitle = v.of() + "; thick: standard errors as if jobs were independent"
+	c := v.report.Weights(v.looked(), v.Lab.Summary.Name)
+	f.Title, f.Subtitle = c.Title, c.Subtitle
+	c.Frame = f
 	return c.SVG()
 }
 
@@ -204,7 +182,7 @@ func (v *View) drawSettling(f plot.Frame) string {
 	}
 	l.Series = []plot.Series{{Label: "scores", Hue: "--accent", Values: values}}
 	away := float64(v.report.Stderr) * float64(v.report.Plan.Sizes.Queued)
-	l.Title = "After " + said(v.report.Plan.Trials) + " single scores are known to about " + figure.Percent(away, 1) + " of the mean score"
+	l.Title = "After " + regression.Tried(v.report.Plan.Trials) + " single scores are known to about " + figure.Percent(away, 1) + " of the mean score"
 	switch {
 	case v.report.Plan.Trials == regress.All:
 		l.Title = "Every order was tried: the scores are exact"

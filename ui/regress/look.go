@@ -3,6 +3,7 @@ package regress
 import (
 	"shadowtime/core/figure"
 	core "shadowtime/core/regress"
+	"shadowtime/core/regression"
 	"shadowtime/ui/lab"
 )
 
@@ -61,14 +62,7 @@ func (v *View) known(o *lab.Opened, p core.Plan) (shown core.Plan, rows []core.R
 func (v *View) stands(p core.Plan, looked bool) {
 	v.verdict.Is(lab.Asked, "")
 	if r := v.report; looked && !v.Lab.Computes(v.Kind) && (r.Done < p.Pairs || r.Plan.Trials != p.Trials) {
-		v.verdict.Is(lab.Rough, "A rough answer, made at once from "+figure.Count(r.Done)+" pairs with "+said(r.Plan.Trials)+" each. "+
-			v.Verb+" takes the "+figure.Count(p.Pairs)+" with "+said(p.Trials)+" each that you ask for.")
+		v.verdict.Is(lab.Rough, "A rough answer, made at once from "+figure.Count(r.Done)+" pairs with "+regression.Tried(r.Plan.Trials)+" each. "+
+			v.Verb+" takes the "+figure.Count(p.Pairs)+" with "+regression.Tried(p.Trials)+" each that you ask for.")
 	}
-}
-
-func said(n core.Trials) string {
-	if n == core.All {
-		return "all orders"
-	}
-	return figure.Count(int(n)) + " trials"
 }

@@ -3,13 +3,13 @@
 package regress
 
 import (
-	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
+	"shadowtime/core/archive"
 	"shadowtime/core/figure"
 	"shadowtime/core/order"
+	"shadowtime/core/paper"
 	core "shadowtime/core/regress"
 	"shadowtime/core/regression"
 	"shadowtime/core/study"
@@ -25,6 +25,7 @@ const (
 	hostVerdict = "learn-verdict"
 	hostOrder   = "learn-order"
 	hostForest  = "learn-forest"
+	hostTools   = "learn-files"
 	hostTable   = "learn-table"
 	hostCaution = "learn-caution"
 	hostLook    = "learn-look"
@@ -55,25 +56,12 @@ type View struct {
 	choice  *choice // of features, once somebody asked for it
 }
 
-// proposed is what the page asks: learned on one half, judged on the other.
-func proposed() core.Plan {
-	p := core.Default()
-	p.Part, p.Features, p.Trials = study.FirstHalf, "lin", 8192
-	return p
-}
-
-// judging is how the page proposes to judge.
-func judging() window.Plan {
-	p := window.Default()
-	p.Orders, p.Scenario = []string{"FCFS", "SPF", "SAF", "WFP3", "UNICEF", "F2", "LIN"}, window.Easy
-	return p
-}
-
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{Judging: judging()}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, proposed(), proposed, "learn-", "Learn an order"
+	v := &View{Judging: regression.Judging()}
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Proposed(), core.Proposed, "learn-", "Learn an order"
 	v.Command, v.Usual, v.Number = core.Verb, core.Default, "pairs"
+	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) { regression.Merge(p, of.Digest, rows) }
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("pairs and windows") }}
@@ -90,16 +78,7 @@ func (v *View) Name() string   { return "Learn" }
 func (v *View) Answer() string { return "learn-answer" }
 
 // judges are the settings of the windows that the view asks for.
-func (v *View) judges() study.Settings {
-	var list study.Settings
-	for _, s := range v.Judging.Settings() {
-		switch s.Key {
-		case "orders", "days", "scenario", "warm":
-			list = append(list, s)
-		}
-	}
-	return list
-}
+func (v *View) judges() study.Settings { return regression.JudgingSettings(&v.Judging) }
 
 // Settings are those of learning and of judging.
 func (v *View) Settings() study.Settings { return append(v.Question.Settings(), v.judges()...) }
@@ -107,20 +86,14 @@ func (v *View) Settings() study.Settings { return append(v.Question.Settings(), 
 // Write, Read and Knows carry both in links.
 func (v *View) Write(put func(key, text string)) {
 	v.Question.Write(put)
-	p := judging()
-	was := (&View{Judging: p}).judgesOf(&p)
-	v.judges().Write(was, put)
-}
-
-func (v *View) judgesOf(p *window.Plan) study.Settings {
-	x := View{Judging: *p}
-	return x.judges()
+	was := regression.Judging()
+	v.judges().Write(regression.JudgingSettings(&was), put)
 }
 
 // Propose takes back what was asked otherwise than proposed.
 func (v *View) Propose() {
 	v.Question.Propose()
-	v.Judging = judging()
+	v.Judging = regression.Judging()
 }
 
 // Read takes the plan of a link; one that can't be read changes nothing.
@@ -128,7 +101,7 @@ func (v *View) Read(get func(key string) string) error {
 	was := v.Judging
 	err := v.judges().Read(get)
 	if err == nil {
-		err = free(&v.Judging)
+		err = regression.Free(&v.Judging)
 	}
 	if err != nil {
 		v.Judging = was
@@ -141,42 +114,21 @@ func (v *View) Read(get func(key string) string) error {
 	return nil
 }
 
-// free says that no order to judge beside has the name of the learned one.
-func free(p *window.Plan) error {
-	for _, name := range p.Orders {
-		if strings.EqualFold(order.Label(name), regression.Mine) {
-			return errors.New("the learned order itself is called " + regression.Mine + ": give yours another name")
-		}
-	}
-	return nil
-}
-
 // Knows says whether a link's key is that of a setting.
 func (v *View) Knows(key string) bool { return v.Question.Knows(key) || v.judges().Find(key) != nil }
 
 // windowPlan judges the order that was fitted on a trace: on the half that it was not
 // learned from.
 func (v *View) windowPlan(o *lab.Opened, p *core.Plan, formula string) (window.Plan, *window.Rows, error) {
-	w := v.Judging
-	w.Workload = p.Workload
-	w.Part = study.WholeLog
-	switch p.Part {
-	case study.FirstHalf:
-		w.Part = study.SecondHalf
-	case study.SecondHalf:
-		w.Part = study.FirstHalf
-	}
-	w.Orders = append(slices.Clone(w.Orders), regression.Named(formula))
-	w.Tau = p.Tau
-	err := w.Normalise()
+	w, err := regression.JudgedBy(p, v.Judging, formula)
 	return w, v.windows.Rows(o.Summary.Digest, w.Settings().TaskKey()), err
 }
 
-// Campaign is the question for the command, whose verb learn makes the order alone.
+// Campaign is the question for the command: processes share its pairs, and one then
+// judges what they gave.
 func (v *View) Campaign() (lab.Campaign, bool) {
 	c, ok := v.Question.Campaign()
-	c.Tasks-- // the log itself is none
-	c.Note = "It makes the order; shadowtime windows judges it."
+	c.Note = "It makes the order; shadowtime learn --continue with --judge judges it."
 	return c, ok
 }
 
@@ -238,7 +190,7 @@ func (v *View) judgement(o *lab.Opened, p core.Plan) *lab.Work {
 			return nil
 		}
 		rows, w.Plan, w.Steps = known, study.EncodePlan(plan.Settings()), plan.Steps()
-		w.Total = total(&plan, known)
+		w.Total = window.Count(&plan, known)
 		return known.Missing(study.Logged, w.Total)
 	}
 	w.Take = func(b []byte) error { return taken(rows, b) }
@@ -257,14 +209,6 @@ func taken(rows *window.Rows, b []byte) error {
 		rows.Add(row)
 	}
 	return err
-}
-
-// total is how many windows there are, 0 while that is not known.
-func total(p *window.Plan, rows *window.Rows) int {
-	for _, row := range rows.Known(0) {
-		return min(row.Windows, p.Windows)
-	}
-	return 0
 }
 
 // reportOn makes the report on a trace of what is known of the plan, or of a first
@@ -292,7 +236,7 @@ func (v *View) reportOn(o *lab.Opened) {
 		return
 	}
 	if plan, known, err := v.windowPlan(o, &p, r.Formula); err == nil {
-		if list := known.First(total(&plan, known)); len(list) > 0 {
+		if list := known.First(window.Count(&plan, known)); len(list) > 0 {
 			v.judged = windowing.Of(o.Summary.Name, o.Summary.Digest, o.Trace.Overview.Procs, plan, list)
 		}
 	}
@@ -312,13 +256,57 @@ func (v *View) Known() (done, wanted int) {
 		return done, wanted
 	}
 	if plan, known, err := v.windowPlan(o, &p, v.report.Formula); err == nil {
-		n := total(&plan, known)
+		n := window.Count(&plan, known)
 		if len(known.Known(0)) == 0 {
 			n = 1
 		}
 		return done + len(known.First(n)), wanted + n
 	}
 	return done, wanted
+}
+
+// Paper is the answer as a page, Filed as a study, with the windows that judged.
+func (v *View) Paper() *paper.Paper { return regression.Paper(v.report, v.judged, v.Lab.Source()) }
+
+func (v *View) Filed(said *paper.Paper) *archive.Study {
+	s := v.FiledWith(v.behind, said)
+	if w := v.judged; w != nil {
+		known := v.windows.Rows(v.Lab.Summary.Digest, w.Plan.Settings().TaskKey())
+		s.Also = []archive.Part{archive.PartOf(window.Name, w.Plan.Settings(), known.Known(len(w.Windows)))}
+	}
+	return s
+}
+
+// TakeStudy takes a study with the windows that judged its order.
+func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
+	if s.Kind != v.Kind {
+		return false, nil
+	}
+	with, judged, err := regression.AskedOf(s)
+	if err != nil {
+		return true, err
+	}
+	p, rows, err := regression.WindowsOf(s)
+	if err == nil {
+		err = archive.Try(func() error {
+			windowing.Of(s.Log.Name, s.Log.Digest, s.Log.Overview.Procs, p, rows.All())
+			return nil
+		})
+	}
+	if err != nil {
+		return true, err
+	}
+	if mine, err = v.Question.TakeStudy(s); err != nil {
+		return mine, err
+	}
+	if judged {
+		v.Judging = with
+		known := v.windows.Rows(s.Log.Digest, p.Settings().TaskKey())
+		for _, row := range rows.All() {
+			known.Add(row)
+		}
+	}
+	return mine, nil
 }
 
 // Show draws what is known of the plan on the trace in sight.
@@ -342,7 +330,7 @@ func (v *View) Set(key, text string) {
 		was := v.Judging
 		err := s.Set(strings.TrimSpace(text))
 		if err == nil {
-			err = free(&v.Judging)
+			err = regression.Free(&v.Judging)
 		}
 		if err != nil {
 			v.Judging = was
@@ -432,24 +420,16 @@ func (v *View) FeatureWords(value string) string {
 // Part, Scenario and Other say the halves and what orders see.
 func (v *View) Part() string     { return v.Plan.Part.String() }
 func (v *View) Scenario() string { return v.Judging.Scenario }
-func (v *View) Other() string {
-	switch v.Plan.Part {
-	case study.FirstHalf:
-		return "of its second half"
-	case study.SecondHalf:
-		return "of its first half"
-	}
-	return "of all of it"
-}
+func (v *View) Other() string    { return regression.HalfOf(v.Plan.Part) }
 
 // Days is the length of a window.
 func (v *View) Days() string { return strconv.Itoa(v.Judging.Days) }
 
 // Extras are the settings that differ from what is proposed.
 func (v *View) Extras() string {
-	was := judging()
+	was := regression.Judging()
 	s := v.Question.Extras()
-	if got := v.judges().Find("orders").Get(); got != v.judgesOf(&was).Find("orders").Get() {
+	if got := v.judges().Find("orders").Get(); got != regression.JudgingSettings(&was).Find("orders").Get() {
 		s += ", beside " + figure.Count(len(v.Judging.Orders)) + " orders"
 	}
 	return s

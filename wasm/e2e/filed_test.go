@@ -45,6 +45,47 @@ func TestAStudyIsTheSameFileInPageAndCommand(t *testing.T) {
 	require.Equal(t, p.results(), q.results())
 }
 
+// Studies of all other kinds go the same road: saved in the page, shown by the command,
+// gone on from by it, and opened in a fresh page.
+func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
+	log := sample(t, 3000, 5)
+	for _, x := range []struct {
+		query, press string
+		verb         []string // "": the command computes none
+	}{
+		{"view=learn&pairs=12&trials=64&days=7&orders=FCFS,SAF", "Learn an order", []string{"learn", "--part", "first", "--features", "lin", "--pairs", "12", "--trials", "64", "--judge", "--days", "7", "--orders", "FCFS,SAF"}},
+	} {
+		p := open(t, "?"+x.query)
+		p.upload(log)
+		p.waitState("loaded")
+		p.press(x.press)
+		p.waitState("done")
+		eval[bool](p, `(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+		save := func(p *page) string {
+			p.press("save this study")
+			p.wait(`window.saved`)
+			return eval[string](p, `(t => { window.saved = ""; return t })(window.saved)`)
+		}
+		saved, path := save(p), filepath.Join(t.TempDir(), "ours.study.json")
+		require.NoError(t, os.WriteFile(path, []byte(saved), 0o600))
+		require.Equal(t, string(command(t, append(append([]string{}, x.verb...), "--json", log)...)), string(command(t, "show", "--json", path)), x.query)
+		require.Equal(t, string(command(t, append(append([]string{}, x.verb...), log)...)), string(command(t, x.verb[0], "--continue", path, log)), x.query)
+		p.press("save the report")
+		p.wait(`window.saved.includes("</html>")`)
+		page := eval[string](p, `window.saved`)
+		require.Contains(t, page, "<pre>shadowtime "+x.verb[0]+" ")
+		require.Contains(t, page, "<svg ")
+
+		q := open(t, "")
+		q.upload(path)
+		q.wait(`document.querySelector("#shared") && document.querySelector("#shared").innerText.includes("A study that was saved")`)
+		q.upload(log)
+		q.waitState("done")
+		eval[bool](q, `(() => { const make = URL.createObjectURL; URL.createObjectURL = b => { b.text().then(t => { window.saved = t }); return make(b) }; return true })()`)
+		require.Equal(t, saved, save(q), x.query)
+	}
+}
+
 // The page hands a question to the command, whose script is the same, and goes on from
 // the rows that it keeps.
 func TestAQuestionGoesToAnotherMachineAndItsRowsComeBack(t *testing.T) {

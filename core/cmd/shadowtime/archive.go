@@ -15,6 +15,7 @@ import (
 	"shadowtime/core/paper"
 	"shadowtime/core/place"
 	"shadowtime/core/placement"
+	"shadowtime/core/regress"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
@@ -33,8 +34,9 @@ type filing struct {
 	key              string         // of its plan
 }
 
-// declare makes the flags; plan is what a study that is gone on from asks.
-func (f *filing) declare(c *call, kind string, plan planned) {
+// declare makes the flags; plan is what a study that is gone on from asks, and takes, if
+// any, what it has beside.
+func (f *filing) declare(c *call, kind string, plan planned, takes func(*archive.Study) error) {
 	f.save = c.output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+": plan, rows and report, to be shown again or gone on from; the log is not in it")
 	f.html = c.output("html", "", "write the report to this `file` as one HTML page to read or print")
 	f.from = c.input("continue", "go on from the saved study in this `file`, of the same log, with what it asked unless flags say more: --resamples")
@@ -49,7 +51,11 @@ func (f *filing) declare(c *call, kind string, plan planned) {
 		if s.Kind != kind {
 			return fmt.Errorf("%s is a study of another kind, %s: shadowtime show says what it is", *f.from, s.Kind)
 		}
-		if err := s.Ask(plan.Settings()); err != nil {
+		err = s.Ask(plan.Settings())
+		if err == nil && takes != nil {
+			err = takes(s)
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", *f.from, err)
 		}
 		f.begun, f.key = s, plan.Settings().TaskKey()
@@ -103,7 +109,7 @@ func begunRows[R any, RR study.RowOf[R]](f *filing) (*study.Rows[R, RR], error) 
 	if f.begun == nil {
 		return &study.Rows[R, RR]{}, nil
 	}
-	rows, err := archive.Rows[R, RR](f.begun)
+	rows, err := archive.Rows[R, RR](&f.begun.Part)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", *f.from, err)
 	}
@@ -201,7 +207,12 @@ func showOf[R, T any, RR study.RowOf[R]](ask func() *inquiry[R, T]) showing {
 		if err := q.plan.Normalise(); err != nil {
 			return err
 		}
-		rows, err := archive.Rows[R, RR](s)
+		if q.takes != nil {
+			if err := q.takes(s); err != nil {
+				return err
+			}
+		}
+		rows, err := archive.Rows[R, RR](&s.Part)
 		if err != nil {
 			return err
 		}
@@ -230,5 +241,6 @@ func shows() map[string]showing {
 		tune.Name:    showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }),
 		place.Name:   showOf(func() *inquiry[place.Row, *placement.Report] { p := place.Default(); return placingOf(&p) }),
 		foresee.Name: showOf(func() *inquiry[foresee.Row, *foresight.Report] { p := foresee.Default(); return foreseeing(&p) }),
+		regress.Name: showOf(func() *inquiry[regress.Row, *learned] { return newLearning(nil).inquiry() }),
 	}
 }

@@ -17,6 +17,7 @@ var asks = map[string][]string{
 	"online":  {"--weeks", "2", "--resamples", "2", "--orders", "FCFS,SPF", "--strategies", "full"},
 	"tune":    {"--weeks", "4", "--pairs", "FCFS,SPF x SPF", "--threshold", "none,20h"},
 	"predict": {"--weeks", "2", "--resamples", "2"},
+	"learn":   {"--pairs", "12", "--trials", "64", "--part", "first", "--features", "lin,p q", "--judge", "--days", "7", "--orders", "FCFS,SAF"},
 	"place":   {"--jobs-first", "40", "--stretches", "3", "--pairs", "first-high_gflops,shortest-*"},
 }
 
@@ -26,7 +27,8 @@ func TestAStudyThatWasSavedIsShownAsItWasComputed(t *testing.T) {
 		study, page := filepath.Join(dir, "a.study.json"), filepath.Join(dir, "a.html")
 		ask := append(append([]string{verb}, flags...), weeksFile())
 		json := must(t, append(ask, "--json", "--save", study, "--html", page)...)
-		require.Equal(t, must(t, append(ask, "--continue", study)...), must(t, "show", study), verb)
+		shown := strings.ReplaceAll(must(t, append(ask, "--continue", study)...), weeksFile(), logName(weeksFile()))
+		require.Equal(t, shown, must(t, "show", study), verb)
 		require.Equal(t, json, must(t, "show", "--json", study), verb)
 		require.Equal(t, must(t, append(ask, "--csv")...), must(t, "show", "--csv", study), verb)
 		written, err := os.ReadFile(page)
@@ -41,6 +43,44 @@ func TestAStudyThatWasSavedIsShownAsItWasComputed(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, string(saved), must(t, append(ask, "--save", "-", "--continue", study)...))
 	}
+}
+
+// logName is what reports call a log of that path.
+func logName(path string) string {
+	name, _, _ := strings.Cut(filepath.Base(path), ".swf")
+	return name
+}
+
+// Windows that judge are kept with the order; of another order others are computed.
+func TestALearnedOrderIsKeptWithTheWindowsThatJudgedIt(t *testing.T) {
+	dir := t.TempDir()
+	study, more, bare := filepath.Join(dir, "a.study.json"), filepath.Join(dir, "b.study.json"), filepath.Join(dir, "c.study.json")
+	ask := append([]string{"learn"}, asks["learn"]...)
+	must(t, append(ask, "--save", study, weeksFile())...)
+	pairs := []string{"learn", "--continue", study, "--pairs", "14", weeksFile()}
+	require.Equal(t, must(t, append(ask, "--pairs", "14", "--json", weeksFile())...), must(t, append(pairs, "--json")...), "they judge what is learned now")
+	must(t, append(pairs, "--save", more)...)
+	for path, windows := range map[string]bool{study: true, more: true} {
+		s := readStudy(t, path)
+		require.Len(t, s.Also, 1)
+		require.Equal(t, windows, len(s.Also[0].Known) > 1)
+		require.Contains(t, must(t, "show", path), "7 days, easy")
+	}
+	require.NotEqual(t, readStudy(t, study).Also[0].Known, readStudy(t, more).Also[0].Known)
+	must(t, "learn", "--continue", study, "--judge=false", "--save", bare, weeksFile())
+	require.Empty(t, readStudy(t, bare).Also)
+	require.NotContains(t, must(t, "show", bare), "windows of the log")
+	require.Contains(t, readStudy(t, study).Said.Command, "--judge --orders FCFS,SAF --days 7 ")
+	require.NotContains(t, readStudy(t, bare).Said.Command, "--judge")
+}
+
+func readStudy(t *testing.T, path string) *archive.Study {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	s, err := archive.Read(string(b))
+	require.NoError(t, err)
+	return s
 }
 
 func TestAStudyIsGoneOnFromOnItsOwnLogAndPlanAlone(t *testing.T) {
@@ -69,11 +109,8 @@ func TestAStudyIsGoneOnFromOnItsOwnLogAndPlanAlone(t *testing.T) {
 func TestAStudyOfThePageAloneIsShownInItsOwnWords(t *testing.T) {
 	study := filepath.Join(t.TempDir(), "a.study.json")
 	must(t, append(append([]string{"compare", "--save", study}, asks["compare"]...), weeksFile())...)
-	b, err := os.ReadFile(study)
-	require.NoError(t, err)
-	s, err := archive.Read(string(b))
-	require.NoError(t, err)
-	s.Kind = "train"
+	s := readStudy(t, study)
+	s.Kind = "gang"
 	require.NoError(t, os.WriteFile(study, s.Encode(), 0o600))
 	out := must(t, "show", study)
 	require.Contains(t, strings.Join(strings.Fields(out), " "), strings.Join(strings.Fields(s.Said.Found), " "))

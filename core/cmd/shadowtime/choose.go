@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/order"
 	"shadowtime/core/study"
 	"shadowtime/core/window"
+	"shadowtime/core/windowing"
 )
 
 func chooseVerb() verb {
@@ -116,14 +117,14 @@ func printChoice(c *call, l *loaded, r *candidate.Report) error {
 	fmt.Fprintf(c.stdout, "\n%s=%s\n\n", candidate.Chosen, r.Candidates[r.Chosen].Formula)
 	rows = [][]string{{"judged", "median", "times " + candidate.Chosen, "95 % interval", "p", "Holm", "less"}}
 	for i, name := range order.Labels(r.Judged.Plan.Orders) {
-		row := []string{name, bounded(r.Judged.Medians[name]), "", "", "", "", ""}
+		row := []string{name, windowing.Slowdown(r.Judged.Medians[name]), "", "", "", "", ""}
 		if i > 0 {
 			d := &r.Judged.Differences[i-1]
 			interval := ""
 			if d.Low.Known() {
 				interval = fmt.Sprintf("[%.3f, %.3f]", d.Low, d.High)
 			}
-			row = []string{name, row[1], fmt.Sprintf("%.3f", d.Ratio), interval, chance(d.P), chance(d.Holm), strconv.Itoa(d.Less) + " of " + strconv.Itoa(d.Windows)}
+			row = []string{name, row[1], fmt.Sprintf("%.3f", d.Ratio), interval, windowing.Chance(d.P), windowing.Chance(d.Holm), strconv.Itoa(d.Less) + " of " + strconv.Itoa(d.Windows)}
 		}
 		rows = append(rows, row)
 	}

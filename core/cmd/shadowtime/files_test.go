@@ -23,16 +23,16 @@ func TestNothingIsWrittenOntoWhatIsRead(t *testing.T) {
 	scores := filepath.Join(dir, "scores.csv")
 	require.NoError(t, os.WriteFile(scores, []byte("p,q,r,score\n"), 0o644))
 	for _, to := range []string{log, link, hard, filepath.Join(dir, ".", "..", filepath.Base(dir), "own.swf")} {
-		for _, args := range [][]string{{"replay", "--jobs", to, log}, {"replay", log, "--swf", to}, {"resample", "-o", to, log}, {"learn", "--save", to, log}, {"predict", "--jobs", to, log}} {
+		for _, args := range [][]string{{"replay", "--jobs", to, log}, {"replay", log, "--swf", to}, {"resample", "-o", to, log}, {"learn", "--scores-out", to, log}, {"predict", "--jobs", to, log}} {
 			status, out, complaint := callCommand("", args...)
 			require.Equal(t, 2, status, args)
 			require.Empty(t, out)
 			require.Contains(t, complaint, "nothing is written onto its own input")
 		}
 	}
-	status, _, complaint := callCommand("", "learn", "--scores", scores, "--save", scores)
+	status, _, complaint := callCommand("", "learn", "--scores", scores, "--scores-out", scores)
 	require.Equal(t, 2, status)
-	require.Contains(t, complaint, "--save and --scores are one file")
+	require.Contains(t, complaint, "--scores-out and --scores are one file")
 	now, err := os.ReadFile(log)
 	require.NoError(t, err)
 	require.Equal(t, text, now)

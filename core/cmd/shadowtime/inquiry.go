@@ -43,7 +43,11 @@ type inquiry[R, T any] struct {
 	start func(t *job.Trace) (study.Tasks[R], error)
 	// also computes what else the report needs and does not follow from it; nil:
 	// nothing.
-	also  func(x *finding[R, T]) error
+	also func(x *finding[R, T]) error
+	// beside is what a study keeps of that, and takes reads it; nil: there is none.
+	beside func(x *finding[R, T]) []archive.Part
+	takes  func(s *archive.Study) error
+
 	merge func(x *finding[R, T]) error // makes x.report
 	paper func(x *finding[R, T]) *paper.Paper
 
@@ -90,7 +94,7 @@ func (q *inquiry[R, T]) declare(c *call) {
 	if q.words.evidence != "" {
 		c.flags.BoolVar(q.shown.evidence, "evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
 	}
-	q.file.declare(c, q.kind, q.plan)
+	q.file.declare(c, q.kind, q.plan, q.takes)
 	c.taskFlags(q.tasks)
 }
 
@@ -126,7 +130,11 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 		}
 	}
 	return q.tell(c, list, func(x *finding[R, T], p *paper.Paper) *archive.Study {
-		return archive.Of[R, RR](q.kind, q.plan.Settings(), x.about, x.rows, p)
+		s := archive.Of[R, RR](q.kind, q.plan.Settings(), x.about, x.rows, p)
+		if q.beside != nil {
+			s.Also = q.beside(x)
+		}
+		return s
 	})
 }
 

@@ -13,10 +13,15 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/archive"
 	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/paper"
 	"shadowtime/core/regress"
 	"shadowtime/core/regression"
 	"shadowtime/core/study"
+	"shadowtime/core/window"
+	"shadowtime/core/windowing"
 )
 
 func learnVerb() verb {
@@ -27,7 +32,8 @@ func learnVerb() verb {
 			"shadowtime learn lublin_256.swf.gz",
 			"shadowtime learn --pairs 100 --trials 65536 --features lin,lin+log(p) --json KTH-SP2.swf.gz",
 			"shadowtime learn --sizes 16,6 --trials all --starts 0,500,1000 lublin_256.swf.gz",
-			"shadowtime learn --save scores.csv.gz lublin_256.swf.gz",
+			"shadowtime learn --part first --features lin --judge --save mine." + archive.Ending + " KTH-SP2.swf.gz",
+			"shadowtime learn --scores-out scores.csv.gz lublin_256.swf.gz",
 			"shadowtime learn --scores scores.csv.gz --features qdr --ridge 0.01",
 		},
 		run: runLearn,
@@ -38,98 +44,230 @@ func learnVerb() verb {
 var ofFit = map[string]bool{"features": true, "sizes": true, "ridge": true}
 
 func runLearn(c *call) error {
-	plan := regress.Default()
-	c.declare(plan.Settings())
+	l := newLearning(c)
+	q := l.inquiry()
+	q.declare(c)
+	judges := regression.JudgingSettings(&l.with)
+	c.declare(append(study.Settings{regression.JudgeSetting(&l.judge)}, judges...))
 	scores := c.input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
-	save := c.output("save", "", "write the scores to this `file`, compressed if it ends in .gz")
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	c.taskFlags("pairs")
+	l.out = c.output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz")
 	paths, err := c.parse(-1)
 	if err != nil {
 		return err
 	}
-	var x *learned
+	if name := strings.TrimSuffix(*q.file.save, ".gz"); strings.HasSuffix(name, ".csv") {
+		return usef("--save %s: --save writes the study now, as it does everywhere: scores are written by --scores-out %s", *q.file.save, *q.file.save)
+	}
+	for _, s := range judges {
+		if c.gave(s.Key) && !l.judge {
+			return usef("--%s: it is of the windows that judge the order: add --judge", s.Key)
+		}
+	}
 	switch {
 	case *scores != "":
-		x, err = c.learnFromScores(plan, *scores, paths)
+		return l.fit(q, *scores, paths)
 	case len(paths) != 1:
 		return usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.verb.args)
-	default:
-		x, err = c.learnFromLog(plan, paths[0])
+	}
+	if l.judge {
+		if err := regression.Free(&l.with); err != nil {
+			return badUse{err}
+		}
+		if err := c.onlyHere("with --judge the windows are run under what all pairs gave"); err != nil {
+			return err
+		}
+	}
+	return answer(c, q, paths)
+}
+
+// learned is what learn found.
+type learned struct {
+	*regression.Report
+	judged *windowing.Report // nil: not asked for
+	from   string            // what was scored, for people
+	path   string            // of the log, "" of scores at hand
+}
+
+type learnedLog = finding[regress.Row, *learned]
+
+// learning is a call of learn.
+type learning struct {
+	c       *call // nil of a study that is shown
+	plan    regress.Plan
+	out     *string // where scores go, "": nowhere
+	judge   bool
+	with    window.Plan
+	windows window.Rows // those that judge,
+	key     string      // and what they are of
+}
+
+func newLearning(c *call) *learning {
+	return &learning{c: c, plan: regress.Default(), out: new(string), with: regression.Judging()}
+}
+
+// inquiry is the study as the command does it.
+func (l *learning) inquiry() *inquiry[regress.Row, *learned] {
+	q := &inquiry[regress.Row, *learned]{
+		kind: regress.Name, plan: &l.plan, logs: 1, tasks: "pairs",
+		total:  func() int { return l.plan.Pairs },
+		bound:  func(t *job.Trace) (int, error) { return l.plan.Pairs, l.plan.Fits(t.Len()) },
+		start:  func(t *job.Trace) (study.Tasks[regress.Row], error) { return regress.NewRunner(t, l.plan) },
+		also:   l.run,
+		beside: l.beside,
+		takes:  l.takes,
+		merge:  l.merge,
+		paper:  func(x *learnedLog) *paper.Paper { return regression.Paper(x.report.Report, x.report.judged, x.source) },
+		json:   func(list []*learnedLog, _ bool) any { return learnJSONOf(list[0].report) },
+		csv:    func(list []*learnedLog) string { return list[0].report.CSV() },
+		text:   func(c *call, list []*learnedLog) error { return list[0].report.print(c, list[0].about.Cleaning) },
+	}
+	q.words.csv = ": the weights"
+	return q
+}
+
+// run replays the windows that judge the order, once all pairs are there.
+func (l *learning) run(x *learnedLog) error {
+	if !l.judge {
+		return nil
+	}
+	p, ok, err := l.judging(regression.Merge(l.plan, x.trace.Digest, x.rows))
+	if err != nil || !ok {
+		return err
+	}
+	first, err := window.NewRunner(x.trace, p)
+	if err == nil {
+		err = first.Short()
 	}
 	if err != nil {
 		return err
 	}
-	if *save != "" {
-		if err := saveScores(*save, x.Training); err != nil {
+	if key := p.Settings().TaskKey(); key != l.key { // another order has windows of its own
+		l.key, l.windows = key, window.Rows{}
+	}
+	return compute(l.c, &l.windows, batch[window.Row]{part: part(window.Name, x.trace, p.Settings()), from: study.Logged, upTo: first.Windows(), what: "windows of " + x.trace.Name,
+		start: func() (study.Tasks[window.Row], error) { return window.NewRunner(x.trace, p) }})
+}
+
+// judging is the plan of those windows; false: nothing is to be judged.
+func (l *learning) judging(r *regression.Report) (p window.Plan, ok bool, err error) {
+	if !l.judge || r.Formula == "" || r.Done < l.plan.Pairs {
+		return p, false, nil
+	}
+	p, err = regression.JudgedBy(&l.plan, l.with, r.Formula)
+	return p, err == nil, err
+}
+
+func (l *learning) merge(x *learnedLog) error {
+	r := regression.Merge(l.plan, x.trace.Digest, x.rows)
+	switch {
+	case r.Done == 0:
+		return errors.New("no pair is scored: compute it anew")
+	case len(r.Models) == 0:
+		return errors.New(r.Refused[0])
+	}
+	x.report = &learned{Report: r, from: l.scored(x), path: cmp.Or(x.path, x.trace.Name)}
+	p, ok, err := l.judging(r)
+	if err != nil {
+		return err
+	}
+	if list := l.windows.First(window.Count(&p, &l.windows)); ok && len(list) > 0 && l.key == p.Settings().TaskKey() {
+		x.report.judged = windowing.Of(x.trace.Name, x.trace.Digest, x.trace.Procs, p, list)
+	}
+	if *l.out != "" {
+		return saveScores(*l.out, r.Training)
+	}
+	return nil
+}
+
+// scored says for people what was.
+func (l *learning) scored(x *learnedLog) string {
+	p, orders := &l.plan, "every order of each"
+	if p.Trials != regress.All {
+		orders = figure.Count(int(p.Trials)) + " trials of each"
+	}
+	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.trace.Name, figure.Count(x.about.Overview.Jobs), figure.Count(x.trace.Procs),
+		figure.Count(p.Pairs), figure.Plural(p.Pairs, "pair", "pairs"), p.Sizes.Ahead, p.Sizes.Queued, orders, p.Seed)
+}
+
+// beside are the windows, where they judged.
+func (l *learning) beside(x *learnedLog) []archive.Part {
+	w := x.report.judged
+	if w == nil {
+		return nil
+	}
+	return []archive.Part{archive.PartOf(window.Name, w.Plan.Settings(), l.windows.Known(len(w.Windows)))}
+}
+
+// takes has the windows of a study.
+func (l *learning) takes(s *archive.Study) (err error) {
+	l.with, l.judge, err = regression.AskedOf(s)
+	if err != nil || !l.judge {
+		return err
+	}
+	p, rows, err := regression.WindowsOf(s)
+	if err == nil {
+		l.key, l.windows = p.Settings().TaskKey(), *rows
+	}
+	return err
+}
+
+func learnJSONOf(x *learned) any {
+	return struct {
+		*regression.Report
+		Judged *windowing.Report `json:"judged,omitempty"`
+	}{x.Report, x.judged}
+}
+
+// fit fits scores at hand.
+func (l *learning) fit(q *inquiry[regress.Row, *learned], path string, more []string) error {
+	c := l.c
+	if len(more) > 0 {
+		return usef("a log beside --scores: give one of them")
+	}
+	for _, s := range l.plan.Settings() {
+		if c.gave(s.Key) && !ofFit[s.Key] {
+			return usef("--%s: nothing is simulated where --scores gives the scores: leave it out", s.Key)
+		}
+	}
+	for _, x := range []struct {
+		flag string
+		is   bool
+	}{{"judge", l.judge}, {"save", *q.file.save != ""}, {"html", *q.file.html != ""}, {"continue", q.file.begun != nil}} {
+		if x.is {
+			return usef("--%s: it is of a log, and --scores gives none: leave one of them out", x.flag)
+		}
+	}
+	if err := c.notKept("nothing is simulated where --scores gives the scores"); err != nil {
+		return err
+	}
+	if err := l.plan.Normalise(); err != nil {
+		return badUse{err}
+	}
+	text, err := c.text(path)
+	if err != nil {
+		return err
+	}
+	t, err := regress.ReadScores(text, l.plan.Sizes.Queued)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	sum := sha256.Sum256([]byte(text))
+	x := &learned{Report: regression.Of(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path, figure.Count(t.Len()), figure.Count(t.Pairs()))}
+	if *l.out != "" {
+		if err := saveScores(*l.out, x.Training); err != nil {
 			return err
 		}
 	}
 	switch {
 	case len(x.Models) == 0:
 		return errors.New(x.Refused[0])
-	case *asJSON:
-		return c.printJSON(x.Report)
+	case *q.shown.json:
+		return c.printJSON(learnJSONOf(x))
+	case *q.shown.csv:
+		_, err := io.WriteString(c.stdout, x.CSV())
+		return err
 	}
-	return x.print(c)
-}
-
-// learned is what learn found.
-type learned struct {
-	*regression.Report
-	from string // what was scored, for people
-	path string // of the log, "" of scores at hand
-}
-
-func (c *call) learnFromScores(plan regress.Plan, path string, more []string) (*learned, error) {
-	if len(more) > 0 {
-		return nil, usef("a log beside --scores: give one of them")
-	}
-	for _, s := range plan.Settings() {
-		if c.gave(s.Key) && !ofFit[s.Key] {
-			return nil, usef("--%s: nothing is simulated where --scores gives the scores: leave it out", s.Key)
-		}
-	}
-	if err := c.notKept("nothing is simulated where --scores gives the scores"); err != nil {
-		return nil, err
-	}
-	if err := plan.Normalise(); err != nil {
-		return nil, badUse{err}
-	}
-	text, err := c.text(path)
-	if err != nil {
-		return nil, err
-	}
-	t, err := regress.ReadScores(text, plan.Sizes.Queued)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	sum := sha256.Sum256([]byte(text))
-	return &learned{regression.Of(plan, hex.EncodeToString(sum[:]), t),
-		fmt.Sprintf("%s: %s scored jobs of %s pairs", path, figure.Count(t.Len()), figure.Count(t.Pairs())), ""}, nil
-}
-
-func (c *call) learnFromLog(plan regress.Plan, path string) (*learned, error) {
-	if err := plan.Normalise(); err != nil {
-		return nil, badUse{err}
-	}
-	l, err := c.load(path, &plan.Workload)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.begin(entryOf(part(regress.Name, l.trace, plan.Settings()), l.trace.Name)); err != nil {
-		return nil, err
-	}
-	r, err := c.scored(l, plan)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	orders := "every order of each"
-	if plan.Trials != regress.All {
-		orders = figure.Count(int(plan.Trials)) + " trials of each"
-	}
-	return &learned{r, fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", l.trace.Name, figure.Count(l.trace.Len()), figure.Count(l.trace.Procs),
-		figure.Count(plan.Pairs), figure.Plural(plan.Pairs, "pair", "pairs"), plan.Sizes.Ahead, plan.Sizes.Queued, orders, plan.Seed), path}, nil
+	return x.print(c, nil)
 }
 
 // scored scores a plan's pairs and fits its models.
@@ -161,7 +299,7 @@ func saveScores(path string, t *regress.Training) error {
 	})
 }
 
-func (x *learned) print(c *call) error {
+func (x *learned) print(c *call, cleaning *job.Cleaning) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(x.from, 100))
 	text := "Scores spread by " + power(float64(x.Spread)) + " (standard deviation)"
 	if x.Stderr.Known() {
@@ -189,7 +327,11 @@ func (x *learned) print(c *call) error {
 	if err == nil {
 		_, err = fmt.Fprintf(c.stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","), cmp.Or(x.path, "TRACE"))
 	}
-	return err
+	if err != nil || x.judged == nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(regression.Sentence(x.Report, x.judged), 100))
+	return printWindowing(c, x.judged, cleaning)
 }
 
 func printFit(c *call, f *regress.Fit, order string) error {

@@ -4,8 +4,7 @@ import (
 	"fmt"
 
 	"shadowtime/core/figure"
-	"shadowtime/core/order"
-	"shadowtime/core/report"
+	"shadowtime/core/job"
 	"shadowtime/core/study"
 	"shadowtime/core/window"
 	"shadowtime/core/windowing"
@@ -56,7 +55,7 @@ func runWindows(c *call) error {
 		_, err := fmt.Fprint(c.stdout, r.CSV())
 		return err
 	}
-	return printWindowing(c, r, &l)
+	return printWindowing(c, r, l.cleaning)
 }
 
 // evaluate computes the windows of a log.
@@ -84,43 +83,13 @@ func (c *call) windowRows(l *loaded, p window.Plan) ([]window.Row, error) {
 	return rows.First(n), err
 }
 
-func printWindowing(c *call, r *windowing.Report, l *loaded) error {
+func printWindowing(c *call, r *windowing.Report, cleaning *job.Cleaning) error {
 	p := &r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), figure.Plural(len(r.Windows), "window", "windows"),
 		p.Days, p.Scenario, r.Procs, p.Dialect, wrap(r.Title(), 100))
-	rows := [][]string{{"order", "1st quartile", "median", "3rd quartile", "times " + order.Label(p.Orders[0]), "95 % interval", "p", "Holm", "less"}}
-	for i, name := range order.Labels(p.Orders) {
-		q := r.Quartiles[name]
-		row := []string{name, bounded(q[0]), bounded(r.Medians[name]), bounded(q[1]), "baseline", "", "", "", ""}
-		if i > 0 {
-			d := &r.Differences[i-1]
-			interval := ""
-			if d.Low.Known() {
-				interval = fmt.Sprintf("[%.3f, %.3f]", d.Low, d.High)
-			}
-			row = append(row[:4], fmt.Sprintf("%.3f", d.Ratio), interval, chance(d.P), chance(d.Holm), fmt.Sprintf("%d of %d", d.Less, d.Windows))
-		}
-		rows = append(rows, row)
-	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := table(c.stdout, r.Table()); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(l.cleaning), 100))
+	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(cleaning), 100))
 	return err
-}
-
-// bounded writes a slowdown.
-func bounded(x report.Float) string {
-	if !x.Known() {
-		return "–"
-	}
-	return fmt.Sprintf("%.2f", x)
-}
-
-// chance writes a probability.
-func chance(p report.Float) string {
-	if p < 1e-4 {
-		return "<0.0001"
-	}
-	return fmt.Sprintf("%.4f", p)
 }

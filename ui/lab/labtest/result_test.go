@@ -20,6 +20,7 @@ var small = map[string]string{
 	"online":  "view=online&strategies=full,random&orders=fcfs,spf&resamples=3&weeks=1",
 	"tune":    "view=tune&pairs=FCFS,SPF%20x%20FCFS,SAF&resamples=4",
 	"predict": "view=predict&resamples=3&weeks=1",
+	"learn":   "view=learn&pairs=12&trials=64&days=7&orders=fcfs,saf",
 	"cluster": "view=cluster&stretches=3",
 	"train":   "view=train&demo=spread&seeds=3&episodes=20",
 }
