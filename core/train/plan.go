@@ -11,6 +11,9 @@ import (
 // Name is the kind's name: in messages to workers, in links, in files of rows.
 const Name = "train"
 
+// Verb is how the command is asked for it.
+var Verb = study.Verb{Name: "train"}
+
 // Version of the Plan format.
 const Version = 1
 
@@ -97,6 +100,20 @@ func (p *Plan) Normalise() error {
 	p.Agent.Version, p.Agent.Seed, p.Agent.Greedy = agent.Version, 0, false // each course has a seed of its own
 	p.Agent.Select, p.Agent.Place = fixed.Select, fixed.Place
 	return p.Agent.Normalise()
+}
+
+// Forms are the plans that a question asks for: of a platform's own jobs, which leave one
+// decision an episode, both with the baseline and without, the one asked for first.
+func (p Plan) Forms() []Plan {
+	if p.Jobs != Own {
+		return []Plan{p}
+	}
+	other := p
+	other.Agent.Baseline = agent.Mean
+	if p.Agent.Baseline == agent.Mean {
+		other.Agent.Baseline = agent.None
+	}
+	return []Plan{p, other}
 }
 
 // Of is the agent's plan of seed number k, from 1.

@@ -239,6 +239,16 @@ func (c *Cohort) CSV() string {
 	return courseCSV(c.Plan.Agent.Baseline, c.Actions, c.Seeds, func(_ *Course, i int) int { return c.Episodes[i] })
 }
 
+// CoursesCSV is CSV of a form and of the one beside it, nil where there is none.
+func CoursesCSV(c, beside *Cohort) string {
+	s := c.CSV()
+	if beside != nil {
+		_, rest, _ := strings.Cut(beside.CSV(), "\n")
+		s += rest
+	}
+	return s
+}
+
 // CSV writes a line a seed and episode.
 func (r *Report) CSV() string {
 	seeds := r.Seeds

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"shadowtime/core/archive"
+	"shadowtime/core/job"
 	"shadowtime/core/paper"
 )
 
@@ -70,10 +71,15 @@ func (q *Question[P, R, PP, RR]) TakeStudy(s *archive.Study) (mine bool, err err
 	if err != nil {
 		return true, err
 	}
-	known := q.book.Rows(s.Log.Digest, PP(&p).Settings().TaskKey())
-	for _, row := range rows.All() {
-		known.Add(row)
-	}
+	q.Keep(s.Log.Digest, p, rows.All())
 	q.Plan, q.byHand = p, true
 	return true, nil
+}
+
+// Keep adds rows that a file gave to those of a plan on a log.
+func (q *Question[P, R, PP, RR]) Keep(log job.Digest, p P, rows []R) {
+	known := q.book.Rows(log, PP(&p).Settings().TaskKey())
+	for _, row := range rows {
+		known.Add(row)
+	}
 }

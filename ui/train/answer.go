@@ -7,10 +7,7 @@ import (
 	"shadowtime/core/agent"
 	"shadowtime/core/figure"
 	"shadowtime/core/plot"
-	"shadowtime/core/ranked"
-	"shadowtime/core/report"
 	core "shadowtime/core/train"
-	"shadowtime/core/training"
 	"shadowtime/ui/lab"
 )
 
@@ -33,12 +30,14 @@ func (v *View) drawAnswer() {
 		}
 		v.verdict.Say("", text)
 		b.Draw(hostMain, "")
+		b.Draw(hostTools, "")
 		b.Draw(hostCaution, "")
 		v.drawFigures()
 		return
 	}
 	v.verdict.Say("", v.sentence())
 	b.Draw(hostMain, v.main(plot.Frame{Width: b.Width()}))
+	b.Draw(hostTools, strings.TrimSuffix(lab.AnswerTools(), `</p>`)+" "+lab.Tool("train-csv", "", "", "all courses as CSV")+`</p>`)
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
 		v.Lab.Then(v.drawFigures)
@@ -47,10 +46,7 @@ func (v *View) drawAnswer() {
 
 // sentence is the answer in words; while computing, how far it is.
 func (v *View) sentence() string {
-	s := v.report.Sentence()
-	if v.beside != nil {
-		s += " " + v.report.Beside(v.beside)
-	}
+	s := v.report.Answer(v.beside)
 	if done, wanted := v.Known(); v.Lab.Computes(v.Kind) && done < wanted && v.verdict.Standing == lab.Asked {
 		s = "So far, " + figure.Count(done) + " of " + figure.Count(wanted) + " courses: " + s
 	}
@@ -173,138 +169,32 @@ func (v *View) main(f plot.Frame) string {
 
 // found shows how many seeds have found what is best, episode by episode.
 func (v *View) found(f plot.Frame) string {
-	r := v.report
-	every := float64(r.Plan.Every())
-	l := plot.Line{Frame: f, First: every, Step: every, X: "episode", Y: "share of seeds that take a best action with a probability above " + figure.Plain(training.SettledAt), YUnit: plot.Percent, Roomy: true}
-	name := func(c *training.Cohort) string {
-		if c.Plan.Agent.Baseline == agent.Mean {
-			return "with baseline"
-		}
-		return "plain"
-	}
-	hue := func(c *training.Cohort) string {
-		if c.Plan.Agent.Baseline == agent.Mean {
-			return "--accent"
-		}
-		return "--ink-soft"
-	}
-	for _, c := range []*training.Cohort{r, v.beside} {
-		if c != nil && c.Best != nil {
-			l.Series = append(l.Series, plot.Series{Label: name(c), Hue: hue(c), Values: c.Found()})
-		}
-	}
-	of := func(c *training.Cohort) string { return figure.Count(c.Best.Seeds) + " of " + figure.Count(c.Done) }
-	l.Title = of(r) + " seeds learn to spread the two jobs " + form(r)
-	if v.beside != nil && v.beside.Best != nil {
-		l.Title += ", " + of(v.beside) + " " + form(v.beside)
-	}
-	l.Subtitle = v.of()
+	l := v.report.Learning(v.beside, v.Lab.Summary.Name)
+	f.Title, f.Subtitle = l.Title, l.Subtitle
+	l.Frame = f
 	return l.SVG()
 }
 
-func form(c *training.Cohort) string {
-	if c.Plan.Agent.Baseline == agent.Mean {
-		return "with the baseline"
-	}
-	return "in the plain form"
-}
-
 // of says of what figures are.
-func (v *View) of() string {
-	p := &v.report.Plan
-	s := p.Agent.Agent + " on " + v.PlatformWords(p.Platform) + ", "
-	if p.Jobs == core.Own {
-		s += "its own two jobs"
-	} else {
-		s += v.Lab.Summary.Name
-		if g := v.report.Ground; g != nil {
-			s += ", " + figure.Count(g.Jobs) + " jobs"
-		}
-	}
-	return s + "; " + figure.Count(v.report.Done) + figure.Plural(v.report.Done, " seed", " seeds") + " of " + figure.Count(p.Agent.Episodes) + " episodes"
-}
+func (v *View) of() string { return v.report.Setting(v.Lab.Summary.Name) }
 
 // tested sets the agents beside EASY, chance and the pairs that do best.
-func (v *View) tested(f plot.Frame) string { return v.chart(f).SVG() }
+func (v *View) tested(f plot.Frame) string {
+	c := v.chart()
+	f.Title, f.Subtitle = c.Title, c.Subtitle
+	c.Frame = f
+	return c.SVG()
+}
 
 // Finding is the answer in short.
 func (v *View) Finding() *lab.Found {
 	if v.report == nil {
 		return nil
 	}
-	return &lab.Found{Said: v.report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: v.report.CSV() + v.report.TestsCSV()}
+	return &lab.Found{Said: v.report.Sentence(), Chart: *v.chart(), Report: v.report.CSV() + v.report.TestsCSV()}
 }
 
-func (v *View) chart(f plot.Frame) *plot.Forest {
-	name, _ := v.report.Judged()
-	c := &plot.Forest{Frame: f, Axis: "change in " + name + " against EASY on the same jobs", Less: "less", More: "more", Interval: "95 % over seeds"}
-	for _, t := range v.shown() {
-		row := plot.ForestRow{Name: t.Name(), Label: t.Name(), Hue: "--ink-soft", Mid: float64(t.Change), Low: float64(t.Low), High: float64(t.High), Undefined: !t.Change.Known(), Baseline: t.Name() == "EASY"}
-		if t.Who == training.Drawing {
-			row.Hue, row.Best = "--accent", true
-		}
-		if t.Unseen {
-			row.Label, row.Note = row.Label+", unseen", "jobs it never saw"
-		}
-		c.Rows = append(c.Rows, row)
-	}
-	c.Title = v.finding(name)
-	c.Subtitle = v.of()
-	return c
-}
-
-func (v *View) finding(name string) string {
-	mine := v.report.Find(false, training.Drawing, "")
-	switch {
-	case mine == nil || !mine.Change.Known():
-		return "What was learned can't be compared with EASY"
-	case !(mine.Low > 0 || mine.High < 0):
-		return "The agents were not shown to differ from EASY in " + name
-	}
-	return "The agents change the " + name + " by " + report.Signed(mine.Change) + " against EASY"
-}
-
-// shown are the tests of the chart: the agent, chance and EASY on both stretches, and
-// the few pairs that do best or are EASY without backfilling.
-func (v *View) shown() (list []*training.Tested) {
-	const pairs = 4
-	var fixed []*training.Tested
-	for i := range v.report.Tests {
-		t := &v.report.Tests[i]
-		if t.Pair() && t.Name() != "EASY" && !t.Unseen {
-			fixed = append(fixed, t)
-		}
-	}
-	more := v.report.MoreIsBetter()
-	ranked.Stable(fixed, func(a, b *training.Tested) int {
-		if more {
-			a, b = b, a
-		}
-		return report.Ascending(a.Change, b.Change)
-	})
-	keep := map[string]bool{"EASY": true, core.EASY: true}
-	for _, t := range fixed[:min(pairs, len(fixed))] {
-		keep[t.Name()] = true
-	}
-	for _, first := range []bool{true, false} { // the agent and chance, then pairs
-		for i := range v.report.Tests {
-			t := &v.report.Tests[i]
-			if t.Pair() != first && (first || keep[t.Name()]) {
-				list = append(list, t)
-			}
-		}
-	}
-	ranked.Stable(list, func(a, b *training.Tested) int {
-		if a.Unseen == b.Unseen {
-			return 0
-		}
-		if a.Unseen {
-			return 1
-		}
-		return -1
-	})
-	return list
-}
+func (v *View) chart() *plot.Forest { return v.report.Forest(v.Lab.Summary.Name) }
 
 // methodsText is the methods paragraph.
 func (v *View) methodsText() string {

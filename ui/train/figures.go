@@ -51,7 +51,7 @@ func (v *View) Explained() bool { return v.report != nil }
 func (v *View) cohorts() (list []*training.Cohort, names []string) {
 	list, names = []*training.Cohort{v.report}, []string{""}
 	if v.beside != nil {
-		list, names = append(list, v.beside), []string{form(v.report), form(v.beside)}
+		list, names = append(list, v.beside), []string{v.report.Form(), v.beside.Form()}
 	}
 	return list, names
 }

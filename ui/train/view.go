@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"shadowtime/core/agent"
+	"shadowtime/core/archive"
 	"shadowtime/core/figure"
+	"shadowtime/core/paper"
 	"shadowtime/core/platform"
 	core "shadowtime/core/train"
 	"shadowtime/core/training"
@@ -24,6 +26,7 @@ const (
 	hostWatch   = "train-watch"
 	hostLive    = "train-live-" // and a number
 	hostMain    = "train-main"
+	hostTools   = "train-files"
 	hostCaution = "train-caution"
 	hostLook    = "train-look"
 )
@@ -53,6 +56,8 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "train-", "Train"
+	v.Command, v.Usual, v.Number = core.Verb, core.Default, "seeds"
+	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) { training.CohortOf(p, of.Digest, rows) }
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "train", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known("seeds") }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Training", Stopped: v.stopped}
@@ -98,20 +103,6 @@ func (v *View) Demo() {
 	}
 }
 
-// forms are the plans that a question asks for: of a platform's own jobs, which leave
-// one decision an episode, both with the baseline and without, the one asked for first.
-func forms(p core.Plan) []core.Plan {
-	if p.Jobs != core.Own {
-		return []core.Plan{p}
-	}
-	other := p
-	other.Agent.Baseline = agent.Mean
-	if p.Agent.Baseline == agent.Mean {
-		other.Agent.Baseline = agent.None
-	}
-	return []core.Plan{p, other}
-}
-
 // Works is what the plan asks of traces.
 func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 	var list []*lab.Work
@@ -120,7 +111,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, form := range forms(p) {
+		for _, form := range p.Forms() {
 			w := v.Work(o, &form, form.Seeds)
 			w.Noun, w.Unit = "seeds", "parts of courses"
 			w.Draw = v.drawing(o)
@@ -174,7 +165,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	if err != nil {
 		return
 	}
-	all := forms(p)
+	all := p.Forms()
 	rows := v.Rows(o, &all[0]).Known(p.Seeds)
 	r := training.CohortOf(p, o.Summary.Digest, rows)
 	switch {
@@ -202,11 +193,45 @@ func (v *View) Known() (done, wanted int) {
 	if err != nil || o.Trace == nil {
 		return 0, v.Plan.Seeds
 	}
-	for _, form := range forms(p) {
+	for _, form := range p.Forms() {
 		done += len(v.Rows(o, &form).First(p.Seeds))
 		wanted += p.Seeds
 	}
 	return done, wanted
+}
+
+// Paper is the answer as a page, Filed as a study, the other form with it.
+func (v *View) Paper() *paper.Paper { return v.report.Paper(v.beside, v.Lab.Source()) }
+
+func (v *View) Filed(said *paper.Paper) *archive.Study {
+	o := v.Lab.Current()
+	s := v.FiledWith(v.Rows(o, &v.report.Plan).Known(v.report.Plan.Seeds), said)
+	if b := v.beside; b != nil {
+		s.Also = []archive.Part{archive.PartOf(core.Name, b.Plan.Settings(), v.Rows(o, &b.Plan).Known(b.Plan.Seeds))}
+	}
+	return s
+}
+
+// TakeStudy takes a study with its other form.
+func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
+	if s.Kind != v.Kind {
+		return false, nil
+	}
+	rows, err := training.OtherRows(s)
+	if err != nil {
+		return true, err
+	}
+	if mine, err = v.Question.TakeStudy(s); err != nil {
+		return mine, err
+	}
+	p := v.Plan
+	for _, form := range p.Forms()[1:] {
+		if err := archive.Try(func() error { training.CohortOf(form, s.Log.Digest, rows.All()); return nil }); err != nil {
+			return true, err
+		}
+		v.Keep(s.Log.Digest, form, rows.All())
+	}
+	return mine, nil
 }
 
 // Show draws what is known of the plan on the trace in sight.
@@ -271,7 +296,7 @@ func (v *View) Act(what, arg string) {
 		v.watch.save()
 	case v.report == nil:
 	case what == "train-csv":
-		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "courses"), v.courses())
+		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "courses"), training.CoursesCSV(v.report, v.beside))
 	case what == "save":
 		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.main(lab.Standalone) }, v.mainCSV)
 	}
@@ -283,16 +308,6 @@ func (v *View) mainCSV() string {
 		return v.foundTable().CSV()
 	}
 	return v.report.TestsCSV()
-}
-
-// courses are those of all seeds in all forms.
-func (v *View) courses() string {
-	s := v.report.CSV()
-	if v.beside != nil {
-		_, rest, _ := strings.Cut(v.beside.CSV(), "\n")
-		s += rest
-	}
-	return s
 }
 
 // ---- the question

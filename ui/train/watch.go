@@ -55,7 +55,7 @@ func (w *watch) begin() {
 	}
 	if key := w.v.Question.Key(o, &p) + "#" + strconv.Itoa(w.number); key != w.key || w.courses == nil {
 		w.turn++
-		w.key, w.plans, w.courses, w.goal, w.going = key, forms(p), nil, p.Agent.Episodes, false
+		w.key, w.plans, w.courses, w.goal, w.going = key, p.Forms(), nil, p.Agent.Episodes, false
 		for range w.plans {
 			w.courses = append(w.courses, &watched{})
 		}

@@ -54,6 +54,7 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 		verb         []string // "": the command computes none
 	}{
 		{"view=learn&pairs=12&trials=64&days=7&orders=FCFS,SAF", "Learn an order", []string{"learn", "--part", "first", "--features", "lin", "--pairs", "12", "--trials", "64", "--judge", "--days", "7", "--orders", "FCFS,SAF"}},
+		{"view=train&platform=fastslow&jobs-first=8&episodes=3&seeds=2&hidden=4", "Train", []string{"train", "--platform", "fastslow", "--jobs-first", "8", "--episodes", "3", "--seeds", "2", "--hidden", "4"}},
 	} {
 		p := open(t, "?"+x.query)
 		p.upload(log)

@@ -18,6 +18,7 @@ import (
 	"shadowtime/core/regress"
 	"shadowtime/core/selection"
 	"shadowtime/core/study"
+	"shadowtime/core/train"
 	"shadowtime/core/tune"
 )
 
@@ -242,5 +243,6 @@ func shows() map[string]showing {
 		place.Name:   showOf(func() *inquiry[place.Row, *placement.Report] { p := place.Default(); return placingOf(&p) }),
 		foresee.Name: showOf(func() *inquiry[foresee.Row, *foresight.Report] { p := foresee.Default(); return foreseeing(&p) }),
 		regress.Name: showOf(func() *inquiry[regress.Row, *learned] { return newLearning(nil).inquiry() }),
+		train.Name:   showOf(func() *inquiry[train.Row, *trained] { p := train.Default(); return trainingOf(nil, &p) }),
 	}
 }

@@ -18,6 +18,7 @@ var asks = map[string][]string{
 	"tune":    {"--weeks", "4", "--pairs", "FCFS,SPF x SPF", "--threshold", "none,20h"},
 	"predict": {"--weeks", "2", "--resamples", "2"},
 	"learn":   {"--pairs", "12", "--trials", "64", "--part", "first", "--features", "lin,p q", "--judge", "--days", "7", "--orders", "FCFS,SAF"},
+	"train":   {"--platform", "fastslow", "--jobs-first", "8", "--episodes", "3", "--seeds", "2", "--hidden", "4", "--actions", "first-low_power,shortest-high_gflops,void"},
 	"place":   {"--jobs-first", "40", "--stretches", "3", "--pairs", "first-high_gflops,shortest-*"},
 }
 
@@ -72,6 +73,21 @@ func TestALearnedOrderIsKeptWithTheWindowsThatJudgedIt(t *testing.T) {
 	require.NotContains(t, must(t, "show", bare), "windows of the log")
 	require.Contains(t, readStudy(t, study).Said.Command, "--judge --orders FCFS,SAF --days 7 ")
 	require.NotContains(t, readStudy(t, bare).Said.Command, "--judge")
+}
+
+// Of a platform's own jobs both forms are trained, and both are kept.
+func TestTwoFormsOfAgentsAreKeptTogether(t *testing.T) {
+	study := filepath.Join(t.TempDir(), "a.study.json")
+	ask := []string{"train", "--platform", "spread", "--jobs", "own", "--baseline", "mean", "--seeds", "2", "--episodes", "20", weeksFile()}
+	json := must(t, append(ask, "--json", "--save", study)...)
+	require.Contains(t, json, `"otherForm"`)
+	require.Equal(t, json, must(t, "show", "--json", study))
+	s := readStudy(t, study)
+	require.Len(t, s.Also, 1)
+	require.Len(t, s.Also[0].Known, 3)
+	require.Contains(t, s.Said.Found, "In the plain form, as published,")
+	require.Contains(t, strings.Join(s.Said.Cautions, " "), "their networks, are not in a study")
+	require.Equal(t, must(t, append(ask, "--seeds", "3", "--json")...), must(t, "train", "--continue", study, "--seeds", "3", "--json", weeksFile()))
 }
 
 func readStudy(t *testing.T, path string) *archive.Study {

@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/place"
 	"shadowtime/core/regress"
 	"shadowtime/core/study"
+	"shadowtime/core/train"
 	"shadowtime/core/tune"
 	"shadowtime/core/window"
 )
@@ -33,6 +34,7 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 		{foresee.Verb, func() planned { p := foresee.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area also=requested-SAF,ave3-doubling-FCFS"}},
 		{regress.Verb, func() planned { p := regress.Default(); return &p }, []string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
 		{window.Verb, func() planned { p := window.Default(); return &p }, []string{"", "orders=" + formula}},
+		{train.Verb, func() planned { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3", "agent=actor-critic actions=first-low_power,void jobs-first=8"}},
 		{place.Verb, func() planned { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware against=shortest-low_power+easy"}},
 	} {
 		for _, set := range x.sets {

@@ -25,7 +25,7 @@ func saved(t *testing.T, s *labtest.Screen, view string) string {
 }
 
 func TestASavedStudyIsAnsweredOnItsLogWithoutComputing(t *testing.T) {
-	for _, view := range []string{"compare", "online", "tune", "predict", "learn", "cluster"} {
+	for _, view := range []string{"compare", "online", "tune", "predict", "learn", "cluster", "train"} {
 		t.Run(view, func(t *testing.T) {
 			a, _, s, link := answered(t, small[view])
 			require.True(t, a.Answers())
