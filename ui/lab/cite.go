@@ -8,10 +8,17 @@ import (
 )
 
 // cite puts on the clipboard what a paper says with a figure: its caption, how it came
-// about, and the line that makes it again.
+// about, and the line that makes it again, or the link where no command does.
 func (l *Lab) cite(caption string, p *paper.Paper) {
+	parts := []string{p.Methods, p.Command}
+	if p.Command == "" && l.here != "" {
+		parts = append(parts, "Asked on Shadowtime’s page: "+l.here)
+	}
+	if p.Digest != "" {
+		parts = append(parts, "The log "+p.Log+", SHA-256 of its columns "+p.Digest)
+	}
 	text := caption
-	for _, s := range []string{p.Methods, p.Command, "The log " + p.Log + ", SHA-256 of its columns " + p.Digest} {
+	for _, s := range parts {
 		if s != "" {
 			text += "\n\n" + s
 		}
@@ -30,16 +37,18 @@ func (l *Lab) CiteAnswer() {
 	}
 }
 
-// Cite does so with the picture in sight.
-func (g *Figures) Cite() {
-	v, ok := g.Lab.View.(Filer)
-	p, drawn := g.Chosen()
-	if !ok || !drawn || !g.Lab.Answers() {
+// CitePicture does so with a drawing of the view in sight, or with one of an own paper.
+func (l *Lab) CitePicture(svg string, own *paper.Paper) {
+	title, words := captionOf(svg)
+	if title == "" { // it is being worked out
 		return
 	}
-	if title, words := captionOf(p.Draw(sizes[1].frame)); title != "" {
-		g.Lab.cite(html.UnescapeString(title)+". "+html.UnescapeString(words), v.Paper())
+	if v, ok := l.View.(Filer); own == nil && ok {
+		own = v.Paper()
+	} else if own == nil {
+		own = &paper.Paper{}
 	}
+	l.cite(html.UnescapeString(title)+". "+html.UnescapeString(words), own)
 }
 
 // captionOf are the title of a drawing for paper, and what it shows.

@@ -74,20 +74,12 @@ func (g *Figures) Draw() {
 		printed = caption(p.Draw(s.frame))
 	}
 	b.Draw(g.toolsHost(), `<p class="figure-tools">`+g.sizeField()+`<button type="button" class="quiet" id="`+g.Name+`-numbers-tool" aria-expanded="`+Bool(g.Numbers)+
-		`" data-act="picture" data-arg="numbers">the numbers</button> `+g.citeTool()+strings.TrimPrefix(FileTools("picture", "This figure"), `<p class="figure-tools">`)+printed)
+		`" data-act="picture" data-arg="numbers">the numbers</button> `+strings.TrimPrefix(FileTools("picture", "This figure"), `<p class="figure-tools">`)+printed)
 	numbers := ""
 	if g.Numbers {
 		numbers = p.Table().HTML(p.Tab)
 	}
 	b.Draw(g.NumbersHost(), numbers)
-}
-
-// citeTool is the button that cites the picture, where its view knows how.
-func (g *Figures) citeTool() string {
-	if _, ok := g.Lab.View.(Filer); !ok {
-		return ""
-	}
-	return Tool("picture", "cite", "cite: copy this figure’s caption, methods and command line", "cite") + " "
 }
 
 func (g *Figures) tabs(at string) string {
@@ -119,8 +111,6 @@ func (g *Figures) Act(what, arg string) bool {
 	case what == "picture" && arg == "numbers":
 		g.Numbers = !g.Numbers
 		g.Draw()
-	case what == "picture" && arg == "cite":
-		g.Cite()
 	case what == "picture":
 		g.Save(arg)
 	default:
@@ -138,7 +128,10 @@ func (g *Figures) Choose(key string) {
 // Standalone is the size of pictures in files.
 var Standalone = plot.Frame{Width: 900, Standalone: true}
 
-// Save hands out the picture as a file.
+// citeEnding is how the name of what is no file ends.
+const citeEnding = ".cite"
+
+// Save hands out the picture as a file, or cites it.
 func (g *Figures) Save(ending string) {
 	p, ok := g.Chosen()
 	if !ok || !strings.Contains(p.Draw(Standalone), "<svg") { // it is being worked out
@@ -149,13 +142,18 @@ func (g *Figures) Save(ending string) {
 	if s.frame.Paper > 0 {
 		parts = append(parts, s.key+"-column")
 	}
+	if "."+ending == citeEnding {
+		s = sizes[1] // print says in words what the picture shows
+	}
 	g.Lab.SavePicture(g.Lab.FileName(ending, parts...), func() string { return p.Draw(s.frame) }, func() string { return p.Table().CSV() })
 }
 
-// SavePicture hands out a picture as an SVG or PNG file, or its table as CSV,
-// as the name ends.
+// SavePicture hands out a picture as an SVG or PNG file, or its table as CSV, or cites
+// it, as the name ends.
 func (l *Lab) SavePicture(name string, svg, csv func() string) {
 	switch {
+	case strings.HasSuffix(name, citeEnding):
+		l.CitePicture(svg(), nil)
 	case strings.HasSuffix(name, ".png"):
 		l.Browser.DownloadPNG(name, svg())
 	case strings.HasSuffix(name, ".svg"):

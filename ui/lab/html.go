@@ -120,25 +120,18 @@ func Tool(act, arg, label, words string) string {
 	return s + `>` + Esc(words) + `</button>`
 }
 
-// FileTools are the buttons that hand out a figure as SVG, PNG and CSV; of says
-// which figure, for those who can't see it.
+// FileTools are the buttons that cite a figure, and hand it out as SVG, PNG and CSV; of
+// says which figure, for those who can't see it. See Lab.SavePicture.
 func FileTools(act, of string) string {
-	var b strings.Builder
-	b.WriteString(`<p class="figure-tools">`)
-	for i, kind := range []string{"SVG", "PNG", "CSV"} {
-		if i > 0 {
-			b.WriteString(" ")
-		}
-		b.WriteString(Tool(act, strings.ToLower(kind), of+" as "+kind, kind))
+	s := `<p class="figure-tools">` + citeTool(act, of)
+	for _, kind := range []string{"SVG", "PNG", "CSV"} {
+		s += " " + Tool(act, strings.ToLower(kind), of+" as "+kind, kind)
 	}
-	b.WriteString(`</p>`)
-	return b.String()
+	return s + `</p>`
 }
 
-// AnswerTools are the buttons of the chart that proves an answer: they cite it, and hand
-// it out.
-func AnswerTools() string {
-	return strings.Replace(FileTools("save", "The chart"), `<p class="figure-tools">`, `<p class="figure-tools">`+Tool("cite", "", "cite: copy this figure’s caption, methods and command line", "cite")+` `, 1)
+func citeTool(act, of string) string {
+	return Tool(act, "cite", "cite: "+of+", its caption, methods and command line", "cite")
 }
 
 // Floats are figures as charts take them.

@@ -234,7 +234,7 @@ func (v *View) side(i int, s *core.Schedule, at int64) (html, short string) {
 	n := strconv.Itoa(i)
 	f.Frame = plot.Frame{Width: v.width(), Untitled: true, Title: f.Title, ID: "little-picture-" + n}
 	html = `<section class="little-of-side" aria-labelledby="little-name-` + n + `"><h3 id="little-name-` + n + `">` + lab.Esc(s.Name) + `</h3><div class="scroll">` + f.SVG() + `</div><p class="figure-tools">` +
-		lab.Tool("little-save", "svg-"+n, s.Name+" as SVG", "SVG") + " " + lab.Tool("little-save", "png-"+n, s.Name+" as PNG", "PNG") + `</p>`
+		lab.Tool("little-save", "cite-"+n, "cite: "+s.Name+", its caption and the link that makes it", "cite") + " " + lab.Tool("little-save", "svg-"+n, s.Name+" as SVG", "SVG") + " " + lab.Tool("little-save", "png-"+n, s.Name+" as PNG", "PNG") + `</p>`
 	if at == core.None {
 		row := s.Longest()
 		return html + `<p>Jobs wait ` + lab.Esc(core.Hours(s.Mean())+" on average; job "+strconv.Itoa(row+1)+" waits longest, "+core.Hours(s.Wait(row))+". The last ends at "+core.Hours(s.Done())+".") + `</p></section>`, ""

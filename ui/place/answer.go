@@ -48,7 +48,7 @@ func (v *View) drawAnswer() {
 			text = "A first, rough answer is on its way."
 		}
 		v.verdict.Say("", text)
-		for _, host := range []string{hostMap, hostTable, hostCaution} {
+		for _, host := range []string{hostMap, hostTools, hostTable, hostCaution} {
 			b.Draw(host, "")
 		}
 		v.figures.Draw()
@@ -57,6 +57,7 @@ func (v *View) drawAnswer() {
 	}
 	v.verdict.Say("", v.sentence())
 	b.Draw(hostMap, v.drawMap(plot.Frame{Width: b.Width()}))
+	b.Draw(hostTools, lab.FileTools("save", "The map"))
 	v.drawTable()
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {

@@ -25,6 +25,7 @@ const (
 	hostMore    = "cluster-more"
 	hostVerdict = "cluster-verdict"
 	hostMap     = "cluster-map"
+	hostTools   = "cluster-files"
 	hostTable   = "cluster-table"
 	hostCaution = "cluster-caution"
 )

@@ -69,7 +69,7 @@ func (v *View) drawAnswer() {
 		b.Draw(hostTable, "")
 	} else {
 		b.Draw(hostForest, v.forest(b.Width(), false))
-		b.Draw(hostTools, lab.AnswerTools())
+		b.Draw(hostTools, lab.FileTools("save", "The chart"))
 		v.drawTable()
 	}
 	b.Draw(hostCaution, lab.List("caution", regression.Cautions(v.report, v.judged)))

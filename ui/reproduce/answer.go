@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/paper"
 	"shadowtime/core/plot"
 	"shadowtime/core/protocol"
 	"shadowtime/core/published"
@@ -152,7 +153,12 @@ func (v *View) reading(f *found) int {
 // save hands out a table's picture, or its figures.
 func (v *View) save(id, ending string) {
 	for _, f := range v.tables() {
-		if f.id() == id {
+		if f.id() != id {
+			continue
+		}
+		if ending == "cite" {
+			v.Lab.CitePicture(f.forest(v.reading(&f), lab.Standalone), &paper.Paper{Methods: f.Sentence() + " " + f.sources(), Command: "shadowtime reproduce --study " + f.Study.Name + " " + study.Shell(f.Log)})
+		} else {
 			v.Lab.SavePicture("shadowtime-"+f.Log+"-"+key+"-"+f.Study.Name+"."+ending,
 				func() string { return f.forest(v.reading(&f), lab.Standalone) }, f.numbers().CSV)
 		}

@@ -37,7 +37,7 @@ func (v *View) drawAnswer() {
 	}
 	v.verdict.Say("", v.sentence())
 	b.Draw(hostMain, v.main(plot.Frame{Width: b.Width()}))
-	b.Draw(hostTools, strings.TrimSuffix(lab.AnswerTools(), `</p>`)+" "+lab.Tool("train-csv", "", "", "all courses as CSV")+`</p>`)
+	b.Draw(hostTools, strings.TrimSuffix(lab.FileTools("save", "The chart"), `</p>`)+" "+lab.Tool("train-csv", "", "", "all courses as CSV")+`</p>`)
 	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
 		v.Lab.Then(v.drawFigures)

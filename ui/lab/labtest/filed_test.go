@@ -2,6 +2,7 @@ package labtest_test
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -67,6 +68,34 @@ func TestAFigureIsCitedWithItsCaptionMethodsAndCommand(t *testing.T) {
 		require.Contains(t, text, a.Summary.Digest.Hex())
 		require.NotContains(t, text, "&#")
 	}
+}
+
+// Whatever figure a view hands out, it cites: with its caption, and with how it is made
+// again.
+func TestEveryFigureThatIsHandedOutIsCited(t *testing.T) {
+	tool := regexp.MustCompile(`data-act="([^"]+)" data-arg="svg"`)
+	n := 0
+	for view, query := range small {
+		t.Run(view, func(t *testing.T) {
+			a, _, s, _ := answered(t, query)
+			for host, html := range s.Drawn {
+				for _, act := range tool.FindAllStringSubmatch(html, -1) {
+					if of, ok := strings.CutSuffix(host, "-tools"); ok && !strings.Contains(s.Drawn[of+"-figure"], "<svg") {
+						continue // it is being worked out
+					}
+					n++
+					require.Contains(t, html, `data-act="`+act[1]+`" data-arg="cite"`, host)
+					s.Files["clipboard"] = ""
+					a.Act(act[1], "cite")
+					text := s.Files["clipboard"]
+					require.Regexp(t, `^[^\n]+\. [^\n]+\n\n`, text, host)
+					require.Regexp(t, `(?m)^(shadowtime [a-z]+ |Asked on Shadowtime’s page: )`, text, host)
+					require.NotContains(t, text, "&#")
+				}
+			}
+		})
+	}
+	require.GreaterOrEqual(t, n, len(small))
 }
 
 func TestAFileThatIsNoStudyOfOursIsSaidAndChangesNothing(t *testing.T) {
