@@ -108,7 +108,7 @@ func named(t *testing.T, name string) order.Order {
 // Beyond what the oracle can do: queues of thousands, the same with and without a
 // tree, and nothing allocated.
 func TestATallListEqualsAListOfThousands(t *testing.T) {
-	tr := synthetic(6000, 3000, 1.2)
+	tr := synthetic(3000, 2000, 1.2)
 	list, tall := sim.NewWithTrees(1<<20), sim.New()
 	list.Load(tr)
 	tall.Load(tr)
@@ -124,8 +124,14 @@ func TestATallListEqualsAListOfThousands(t *testing.T) {
 			}
 		}
 		require.NoError(t, list.Run(c))
-		require.NoError(t, tall.Run(c))
+		var err error
+		run := func() { err = tall.Run(c) }
+		n := allocations(run)
+		require.NoError(t, err)
 		requireStarts(t, list.Starts(), tall.Starts())
-		require.Zero(t, min(allocations(func() { _ = tall.Run(c) }), allocations(func() { _ = tall.Run(c) })), "%+v", simtest.Setup(c))
+		if n > 0 { // of the first run, or of what runs beside
+			n = min(allocations(run), allocations(run))
+		}
+		require.Zero(t, n, "%+v", simtest.Setup(c))
 	}
 }
