@@ -54,18 +54,34 @@ func writeGallery(t *testing.T) {
 }
 
 var (
-	drawing = regexp.MustCompile(`(?s)<svg[^>]* class="plot .*?</svg>`)
+	drawing = regexp.MustCompile(`^<svg[^>]* class="plot `)
 	tabs    = regexp.MustCompile(`data-act="tab" data-arg="([^"]+)"`)
 	field   = regexp.MustCompile(`(?s)<select id="((?:figure|tune|predict|learn|train)-[a-z]+)" data-set="[^"]+"[^>]*>(.*?)</select>`)
 	orders  = regexp.MustCompile(`data-arg="(order:[^"]+)"`)
 	option  = regexp.MustCompile(`<option value="([^"]*)"`)
 )
 
+// drawings are those in a text.
+func drawings(html string) (list []string) {
+	for {
+		at := strings.Index(html, "<svg")
+		if at < 0 {
+			return list
+		}
+		html = html[at:]
+		end := strings.Index(html, "</svg>") + len("</svg>")
+		if drawing.MatchString(html[:end]) {
+			list = append(list, html[:end])
+		}
+		html = html[end:]
+	}
+}
+
 // figures are the drawings on the page.
 func figures(s *labtest.Screen) (list []string) {
 	for host, html := range s.Drawn {
 		if host != "spark" {
-			list = append(list, drawing.FindAllString(html, -1)...)
+			list = append(list, drawings(html)...)
 		}
 	}
 	slices.Sort(list)
