@@ -50,13 +50,16 @@ func runLearn(c *call) error {
 	judges := regression.JudgingSettings(&l.with)
 	c.declare(append(study.Settings{regression.JudgeSetting(&l.judge)}, judges...))
 	scores := c.input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
-	l.out = c.output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz")
+	l.out = c.output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz; --save does so too with a name that ends in .csv or .csv.gz")
 	paths, err := c.parse(-1)
 	if err != nil {
 		return err
 	}
 	if name := strings.TrimSuffix(*q.file.save, ".gz"); strings.HasSuffix(name, ".csv") {
-		return usef("--save %s: --save writes the study now, as it does everywhere: scores are written by --scores-out %s", *q.file.save, *q.file.save)
+		if *l.out != "" {
+			return usef("--save %s and --scores-out %s: a table of scores is written once", *q.file.save, *l.out)
+		}
+		*l.out, *q.file.save = *q.file.save, ""
 	}
 	for _, s := range judges {
 		if c.gave(s.Key) && !l.judge {

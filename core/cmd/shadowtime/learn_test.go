@@ -91,7 +91,7 @@ func TestSavedScoresAreLearnedFromAgain(t *testing.T) {
 func TestStartsAreThePairsInTheirOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.csv")
 	scores := func(starts string) []string {
-		x := learnJSON(t, "--starts", starts, "--pairs", "77", "--trials", "64", "--features", "p q", "--scores-out", path, sampleFile())
+		x := learnJSON(t, "--starts", starts, "--pairs", "77", "--trials", "64", "--features", "p q", "--save", path, sampleFile())
 		b, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.Len(t, x.Plan.Starts, x.Plan.Pairs)
@@ -177,26 +177,26 @@ func TestLearnSaysWhatIsWrong(t *testing.T) {
 		status int
 		args   []string
 	}{
-		"trials all: 32 queued":                       {2, []string{"--trials", "all", path}},
-		"1 to 256 jobs ahead":                         {2, []string{"--sizes", "0,32", path}},
-		"2 to 64 queued":                              {2, []string{"--sizes", "16,65", path}},
-		`"x" is not known`:                            {2, []string{"--features", "x", path}},
-		`"x" is no job's number`:                      {2, []string{"--starts", "5,x", path}},
-		"whole number from 1 to":                      {2, []string{"--pairs", "0", path}},
-		"or all for every order":                      {2, []string{"--trials", "0", path}},
-		"0 arguments instead":                         {2, nil},
-		"a log beside --scores":                       {2, []string{"--scores", bad, path}},
-		"--trials: nothing is":                        {2, []string{"--scores", bad, "--trials", "64"}},
-		"scores are written by --scores-out s.csv.gz": {2, []string{"--save", "s.csv.gz", path}},
-		"--days: it is of the windows":                {2, []string{"--days", "7", path}},
-		"--save: it is of a log":                      {2, []string{"--scores", bad, "--save", "a.study.json"}},
-		"with --judge the windows are run":            {2, []string{"--judge", "--keep", "kept", "--share", "1/2", path}},
-		"called mine: give yours another name":        {2, []string{"--judge", "--orders", "FCFS,mine=expr:p", path}},
-		"--workers 0":                                 {2, []string{"--workers", "0", path}},
-		bad + `: line 2: r is "many": give a number`:  {1, []string{"--scores", bad}},
-		"no-such-file does not exist":                 {1, []string{"--scores", "no-such-file"}},
-		"2: run time negative or unknown":             {1, []string{unknown}},
-		"2: run time is zero":                         {1, []string{instant}},
+		"trials all: 32 queued":                      {2, []string{"--trials", "all", path}},
+		"1 to 256 jobs ahead":                        {2, []string{"--sizes", "0,32", path}},
+		"2 to 64 queued":                             {2, []string{"--sizes", "16,65", path}},
+		`"x" is not known`:                           {2, []string{"--features", "x", path}},
+		`"x" is no job's number`:                     {2, []string{"--starts", "5,x", path}},
+		"whole number from 1 to":                     {2, []string{"--pairs", "0", path}},
+		"or all for every order":                     {2, []string{"--trials", "0", path}},
+		"0 arguments instead":                        {2, nil},
+		"a log beside --scores":                      {2, []string{"--scores", bad, path}},
+		"--trials: nothing is":                       {2, []string{"--scores", bad, "--trials", "64"}},
+		"a table of scores is written once":          {2, []string{"--save", "s.csv.gz", "--scores-out", "t.csv", path}},
+		"--days: it is of the windows":               {2, []string{"--days", "7", path}},
+		"--save: it is of a log":                     {2, []string{"--scores", bad, "--save", "a.study.json"}},
+		"with --judge the windows are run":           {2, []string{"--judge", "--keep", "kept", "--share", "1/2", path}},
+		"called mine: give yours another name":       {2, []string{"--judge", "--orders", "FCFS,mine=expr:p", path}},
+		"--workers 0":                                {2, []string{"--workers", "0", path}},
+		bad + `: line 2: r is "many": give a number`: {1, []string{"--scores", bad}},
+		"no-such-file does not exist":                {1, []string{"--scores", "no-such-file"}},
+		"2: run time negative or unknown":            {1, []string{unknown}},
+		"2: run time is zero":                        {1, []string{instant}},
 		"has 2 jobs of positive run time, and a pair needs 48 in a row": {1, []string{short}},
 		"ask for at most so many pairs, not 5":                          {1, []string{"--pairs", "5", "--sizes", "1,2", "--trials", "all", four}},
 		"start 999999: the log has":                                     {1, []string{"--starts", "3,999999", path}},
