@@ -108,3 +108,37 @@ func TestAFaultOfTheFileIsNoneOfItsData(t *testing.T) {
 	_, err := io.ReadAll(NewReader(io.MultiReader(bytes.NewReader(half[:100]), iotest.ErrReader(gone))))
 	require.Equal(t, gone, err)
 }
+
+// What the standard library reads is read alike, and of what it does not no more is
+// read than it reads.
+func FuzzAnyMembersAreReadAsTheStandardDoes(f *testing.F) {
+	one := member("1 2 3\n")
+	for _, file := range [][]byte{one, join(one, one), join(one, make([]byte, 9)), join(one, []byte("<html>")), one[:len(one)-3], join(one, one[:12]), {0x1f, 0x8b}, nil} {
+		f.Add(file)
+	}
+	const most = 1 << 20 // bytes that are read
+	f.Fuzz(func(t *testing.T, file []byte) {
+		var want []byte
+		std, stdErr := gzip.NewReader(bytes.NewReader(file))
+		if stdErr == nil {
+			want, stdErr = io.ReadAll(io.LimitReader(std, most))
+		}
+		began := time.Now()
+		r := NewReader(bytes.NewReader(file))
+		got, err := io.ReadAll(io.LimitReader(r, most))
+		require.Less(t, time.Since(began), 5*time.Second)
+		if err != nil {
+			var broken *Error
+			require.ErrorAs(t, err, &broken)
+			require.Error(t, stdErr)
+		}
+		if stdErr == nil {
+			require.NoError(t, err)
+			require.False(t, r.Follows)
+		}
+		require.True(t, bytes.HasPrefix(want, got) || bytes.HasPrefix(got, want))
+		if err == nil {
+			require.Equal(t, len(want), len(got))
+		}
+	})
+}
