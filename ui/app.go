@@ -397,6 +397,7 @@ func (a *App) Resized() {
 		a.drawTrace()
 		a.Browser.Draw(hostUsage, a.usageChart())
 	}
+	a.drawShared()
 	if !a.Welcomes() {
 		a.View.Show()
 	}

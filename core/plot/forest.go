@@ -135,10 +135,20 @@ func (f *Forest) ends() (left, right []float64) {
 	return left, right
 }
 
+// reaching is how far ends reach, as far as the other side does.
+func reaching(ends []float64, other float64) float64 {
+	far := 0.0
+	for _, v := range ends {
+		far = math.Max(far, v)
+	}
+	return math.Min(far, other)
+}
+
 // extent is the range of an axis on which what reaches so far has room.
 func extent(left, right []float64) (lo, hi float64) {
 	// Each side is judged against both: a small left does not clip the right.
 	lo, hi = clip(left), clip(right)
+	lo, hi = math.Max(lo, reaching(left, hi)), math.Max(hi, reaching(right, lo))
 	lo, hi = math.Min(lo, most), math.Min(hi, most)
 	if lo+hi == 0 {
 		lo, hi = 0.1, 0.1
@@ -400,10 +410,11 @@ func (f *Forest) SVG() string {
 		c.whisker(r, m, s, line)
 		if r.known() && !r.Baseline && !stacked { // what lies beyond the axis is told at its arrow
 			w := textWidth(mids[i], textSize)
+			a, b, ok := r.span() // a whisker that reaches back over the axis takes the room
 			switch {
-			case r.Mid > s.Hi && s.To-40-w > zero+4:
+			case r.Mid > s.Hi && s.To-40-w > zero+4 && (!ok || s.At(a) > s.To-40):
 				c.text(s.To-40, line+4.5, 'e', mids[i])
-			case r.Mid < s.Lo && s.From+40+w < zero-4:
+			case r.Mid < s.Lo && s.From+40+w < zero-4 && (!ok || s.At(b) < s.From+40):
 				c.text(s.From+40, line+4.5, 's', mids[i])
 			}
 		}

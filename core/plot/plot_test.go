@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -449,4 +450,23 @@ func BenchmarkCharts(b *testing.B) {
 			}
 		})
 	}
+}
+
+// A number stands beside the arrow of what lies beyond the axis, unless the whisker is
+// there; and one side has as much room as the other takes.
+func TestANumberBeyondTheAxisStandsFreeOfItsWhisker(t *testing.T) {
+	f := Forest{Frame: Frame{Width: 1072}, Rows: []ForestRow{{Name: "FCFS", Baseline: true}}}
+	for i, low := range []float64{-0.08, -0.07, -0.06, -0.08, -0.05, -0.07} {
+		f.Rows = append(f.Rows, ForestRow{Name: []string{"SPF", "SRF", "SAF", "LEXP", "SQF", "LCFS"}[i], Mid: low + 0.02, Low: low, High: low + 0.04})
+	}
+	f.Rows = append(f.Rows, ForestRow{Name: "LPF", Mid: 0.9, Low: 0.01, High: 1.2}, ForestRow{Name: "LAF", Mid: 0.95, Low: 0.7, High: 1.3})
+	svg := f.SVG()
+	require.Equal(t, 1, strings.Count(svg, ">+90.0"), "in its column alone")
+	require.Equal(t, 2, strings.Count(svg, ">+95.0"), "in its column and at its arrow")
+
+	wide := Forest{Frame: Frame{Width: 1072}, Rows: f.Rows[:4]}
+	wide.Rows = append(slices.Clone(wide.Rows), ForestRow{Name: "SQF", Mid: -0.3, Low: -0.42, High: -0.2}, ForestRow{Name: "LCFS", Mid: -0.3, Low: -0.4, High: -0.2}, ForestRow{Name: "SEXP", Mid: -0.3, Low: -0.4, High: -0.2},
+		ForestRow{Name: "LPF", Mid: 0.18, Low: 0.01, High: 0.33})
+	require.Equal(t, 1, strings.Count(wide.SVG(), ">+18.0"))
+	require.Contains(t, wide.SVG(), ">+30", "the axis reaches as far to the right as to the left, where something is")
 }

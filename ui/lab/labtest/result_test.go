@@ -73,6 +73,9 @@ func TestALinkCarriesTheAnswerAndIsConfirmedOnTheSameLogAlone(t *testing.T) {
 			require.Contains(t, html, lab.Esc(strings.TrimSuffix(first, ".")))
 			require.Equal(t, len(found.Chart.Rows), strings.Count(html, `<tr data-key=`))
 			require.Contains(t, html, "<svg")
+			s.Wide = 358
+			b.Resized()
+			require.NotEqual(t, html, s.Drawn["shared"], "a phone that is turned has it drawn anew")
 
 			labtest.Load(b, m)
 			require.Contains(t, s.Drawn["shared"], `data-checked="checking"`)
