@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -309,6 +310,20 @@ func TestALineWithoutEndTakesLittleMemory(t *testing.T) {
 	l, err := p.Log()
 	assert.ErrorContains(t, err, "longer than 65536 bytes")
 	assert.Equal(t, 1, l.Bad)
+}
+
+// A quarter of a gigabyte of them takes less than a second; others may be at work.
+func TestEmptyLinesTakeNoTime(t *testing.T) {
+	p := NewParser("test")
+	chunk := bytes.Repeat([]byte{'\n'}, 1<<20)
+	began := time.Now()
+	for range 256 {
+		_, err := p.Write(chunk)
+		require.NoError(t, err)
+	}
+	require.Less(t, time.Since(began), 5*time.Second)
+	_, err := p.Log()
+	require.Error(t, err, "there is no job")
 }
 
 func TestWriteKeepsNoReferenceToTheChunk(t *testing.T) {

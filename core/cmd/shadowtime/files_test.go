@@ -121,6 +121,18 @@ func TestAnAnswerThatGoesNowhereIsAFailure(t *testing.T) {
 	}
 }
 
+func TestAbsurdNumbersAreBadUse(t *testing.T) {
+	for _, args := range [][]string{
+		{"--procs", "-1"}, {"--procs", "9223372036854775807"}, {"--tau", "0"}, {"--tau", "9223372036854775807"},
+	} {
+		status, out, complaint := callCommand("", append([]string{"replay", sampleFile()}, args...)...)
+		require.Equal(t, 2, status, args)
+		require.Empty(t, out)
+		require.Contains(t, complaint, args[0])
+		require.Contains(t, complaint, "give", "what to do")
+	}
+}
+
 func TestWorkersAreAFewForACore(t *testing.T) {
 	args := []string{"compare", "--resamples", "2", "--weeks", "1", "--orders", "FCFS,SPF", "--json", sampleFile()}
 	one := must(t, append(args, "--workers", "1")...)
