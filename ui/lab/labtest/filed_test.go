@@ -70,6 +70,34 @@ func TestAFigureIsCitedWithItsCaptionMethodsAndCommand(t *testing.T) {
 	}
 }
 
+// A replay keeps its question and its words: the schedules are made again.
+func TestASavedReplayIsAskedAgainOnItsLog(t *testing.T) {
+	a, _, s, link := answered(t, "view=replay&order=spf&job=7")
+	a.Act("save-study", "")
+	a.Act("save-report", "")
+	file := saved(t, s, "replay")
+	study, err := archive.Read(file)
+	require.NoError(t, err)
+	require.Empty(t, study.Known)
+	require.Contains(t, study.Said.Methods, "under SPF with EASY")
+	require.Contains(t, study.Said.Table[0], "under SPF")
+
+	b, m, screen := labtest.New(t, views, kinds...)
+	m.Log = m.Add("", long)
+	b.OpenStudy("it.study.json", file, nil)
+	require.Empty(t, b.Message)
+	require.Contains(t, screen.Drawn["shared"], lab.Esc(strings.Split(study.Said.Found, ". ")[0]))
+	labtest.Load(b, m)
+	b.Run()
+	m.FinishAll()
+	require.Equal(t, lab.Done, b.State)
+	b.Act("save-study", "")
+	require.Equal(t, file, saved(t, screen, "replay"))
+	b.CopyLink()
+	_, answer, _ := strings.Cut(screen.Files["clipboard"], "#")
+	require.Equal(t, link.Fragment, answer)
+}
+
 // Whatever figure a view hands out, it cites: with its caption, and with how it is made
 // again.
 func TestEveryFigureThatIsHandedOutIsCited(t *testing.T) {
