@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -187,14 +186,13 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 			if c.path != "" {
 				served = changed(t, map[string]func([]byte) []byte{c.path: c.change})
 			}
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			server := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if c.policy != "" {
 					w.Header().Set("Content-Security-Policy", c.policy)
 				}
 				served.ServeHTTP(w, r)
 			}))
-			defer server.Close()
-			p := &page{t: t, ctx: browser.New(t), url: server.URL}
+			p := &page{t: t, ctx: tab(t), url: server.URL}
 			p.inject(c.script)
 			p.do(chromedp.Navigate(server.URL))
 			p.wait(`[...document.querySelectorAll("#fatal, #message")].some(e => !e.hidden && e.querySelector("p").innerText)`)
@@ -242,9 +240,8 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 }
 
 func TestWithoutScriptsThePageSaysThatItNeedsThem(t *testing.T) {
-	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
-	defer server.Close()
-	ctx := browser.New(t)
+	server := serve(t, http.FileServer(http.Dir(browser.Public(t))))
+	ctx := tab(t)
 	_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	require.NoError(t, err)
 	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(server.URL)))

@@ -3,7 +3,6 @@ package e2e
 import (
 	"encoding/base64"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -20,9 +19,8 @@ import (
 // the first's siblings, speaks to it without being the page around it.
 func around(t *testing.T, query string) *page {
 	t.Helper()
-	framed := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
-	t.Cleanup(framed.Close)
-	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	framed := serve(t, http.FileServer(http.Dir(browser.Public(t))))
+	outer := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
 			http.NotFound(w, r)
 			return
@@ -40,8 +38,7 @@ const meddle = m => { inner.contentWindow.eval("parent.f.contentWindow.postMessa
 document.body.append(inner)
 </script>`))
 	}))
-	t.Cleanup(outer.Close)
-	p := &page{t: t, ctx: browser.New(t), url: outer.URL}
+	p := &page{t: t, ctx: tab(t), url: outer.URL}
 	p.listen()
 	p.do(chromedp.Navigate(outer.URL + "/"))
 	t.Cleanup(func() {
@@ -125,9 +122,8 @@ func TestTheLecturesExperimentsAreAnswered(t *testing.T) {
 
 func openCourse(t *testing.T) *page {
 	t.Helper()
-	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
-	t.Cleanup(server.Close)
-	p := &page{t: t, ctx: browser.New(t), url: server.URL}
+	server := serve(t, http.FileServer(http.Dir(browser.Public(t))))
+	p := &page{t: t, ctx: tab(t), url: server.URL}
 	p.listen()
 	p.do(chromedp.Navigate(server.URL + "/course/index.html"))
 	t.Cleanup(func() {
@@ -151,12 +147,11 @@ func TestTheSnippetToCopyIsTheAnswerInAnotherPage(t *testing.T) {
 	p.wait(`window.copied`)
 	p.shots("embed")
 	snippet := eval[string](p, `window.copied`)
-	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	outer := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte(`<!doctype html><link rel="icon" href="data:,"><main>` + snippet + `</main>`))
 	}))
-	t.Cleanup(outer.Close)
-	q := &page{t: t, ctx: browser.New(t), url: outer.URL}
+	q := &page{t: t, ctx: tab(t), url: outer.URL}
 	q.listen()
 	q.do(chromedp.Navigate(outer.URL + "/"))
 	q.wait(`parseInt(document.querySelector("iframe").style.height) > 1500`)
