@@ -29,7 +29,7 @@ const without = `Object.defineProperty(Navigator.prototype, "locks", {value: und
 // A worker that is ended from outside says nothing: the run ends all the same, with
 // the rows of one that was left alone.
 func TestARunEndsThoughItsWorkersDie(t *testing.T) {
-	query := "?demo=sample&resamples=60&weeks=4&workers=2"
+	query := "?demo=sample&resamples=24&weeks=4&workers=2"
 	quiet := open(t, query)
 	quiet.waitState("done")
 	want := quiet.results()

@@ -152,7 +152,7 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	require.Contains(t, p.text(".strip-facts"), "100 processors")
 	p.shots("loaded")
 	require.Equal(t, "60", eval[string](p, `document.getElementById("resamples").value`), "what is proposed")
-	p.set("resamples", "20")
+	p.set("resamples", "4")
 	watched := p.watch()
 	began := time.Now()
 	p.press("Compare")
@@ -160,9 +160,9 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("12 orders on 20 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
+	t.Logf("12 orders on 4 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
-	p.requireSame("--resamples", "20", path)
+	p.requireSame("--resamples", "4", path)
 	require.Contains(t, p.text(".verdict"), "As logged, FCFS waits 2 h on average")
 	require.Equal(t, 11, eval[int](p, `[...document.querySelectorAll("#results [data-printed]")].filter(td => td.dataset.value).length`), "what a study printed")
 	require.Contains(t, p.text(".printed"), "Of the 11 changes that Reis 2018, table 6.3 has for KTH-SP2")
@@ -177,7 +177,6 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.set("figure-group", "hour")
 	p.wait(`document.querySelectorAll('[data-host="compare-figure"] .plot-heat .day rect').length === 168`)
 	p.shotOf("hours-of-the-week", ".evidence")
-	p.set("resamples", "4")
 
 	// other settings, the same agreement
 	p.press("28 476 jobs read, 1 left out")
@@ -428,7 +427,7 @@ func TestEveryControlHasAName(t *testing.T) {
 }
 
 func TestNothingIsWiderThanThePhone(t *testing.T) {
-	p := open(t, "?demo=sample&resamples=20")
+	p := open(t, "?demo=sample&resamples=4")
 	p.waitState("done")
 	p.press("more settings")
 	p.press("all 12 orders")

@@ -282,7 +282,7 @@ func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	p.upload(path)
 	p.waitState("loaded")
 	p.shots("online-loaded")
-	p.set("online-resamples", "10")
+	p.set("online-resamples", "3")
 	watched := p.watch()
 	began := time.Now()
 	p.press("Learn")
@@ -290,9 +290,9 @@ func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
 	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("4 strategies by day and week on 10 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
+	t.Logf("4 strategies by day and week on 3 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
-	p.requireSelected("--strategies", online, "--resamples", "10", path)
+	p.requireSelected("--strategies", online, "--resamples", "3", path)
 	p.press("Open and play")
 	p.wait(`document.querySelector(".plot-story")`)
 	at := eval[string](p, `(() => { const all = document.querySelectorAll('.plot-story [data-act="story-at"]'), mid = all[all.length >> 1]; mid.dispatchEvent(new MouseEvent("click", {bubbles: true})); return mid.dataset.arg })()`)

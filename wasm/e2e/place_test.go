@@ -21,7 +21,7 @@ func (p *page) requirePlaced(path string, args ...string) {
 
 func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=cluster&stretches=60")
+	p := open(t, "?view=cluster&stretches=20")
 	p.upload(path)
 	p.waitState("loaded")
 	p.wait(`document.querySelector(".view-cluster #results")`) // a rough answer comes by itself
@@ -31,8 +31,8 @@ func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
 	p.press("Run them")
 	p.waitState("done")
 	watched()
-	t.Logf("60 stretches of 200 jobs under 72 choices: after %.1f s", time.Since(began).Seconds())
-	p.requirePlaced(path, "--stretches", "60")
+	t.Logf("20 stretches of 200 jobs under 72 choices: after %.1f s", time.Since(began).Seconds())
+	p.requirePlaced(path, "--stretches", "20")
 	p.shots("cluster-answer")
 	for _, tab := range []string{"What saves energy", "What saves time", "Stretch by stretch"} {
 		p.press(tab)
@@ -50,14 +50,14 @@ func TestARealTraceIsPlacedAsByTheCommand(t *testing.T) {
 	p.waitState("done")
 	p.set("cluster-base", "shortest-low_power+easy")
 	p.waitState("done")
-	p.requirePlaced(path, "--stretches", "60", "--time", "slowdown", "--against", "shortest-low_power+easy")
+	p.requirePlaced(path, "--stretches", "20", "--time", "slowdown", "--against", "shortest-low_power+easy")
 
 	// another platform is another question
 	p.set("cluster-platform", "gaia")
 	p.wait(`document.querySelector("#cluster-answer").dataset.standing === "earlier"`)
 	p.press("Run them")
 	p.waitState("done")
-	p.requirePlaced(path, "--stretches", "60", "--time", "slowdown", "--against", "shortest-low_power+easy", "--platform", "gaia")
+	p.requirePlaced(path, "--stretches", "20", "--time", "slowdown", "--against", "shortest-low_power+easy", "--platform", "gaia")
 }
 
 // dropOn drops a file on what a selector finds.

@@ -153,7 +153,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	p.wait(`document.getElementById("tune-cleaning").hidden`)
 	p.waitState("loaded")
 	p.shots("tune-question")
-	p.set("tune-weeks", "100")
+	p.set("tune-weeks", "30")
 	watched := p.watch()
 	began := time.Now()
 	p.press("Tune")
@@ -161,10 +161,10 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("7 x 7 pairs on 100 weeks of each half, %d workers: first evidence after %.1f s, all after %.1f s",
+	t.Logf("7 x 7 pairs on 30 weeks of each half, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.shots("tune-real")
-	p.requireTuned("--weeks", "100", path)
+	p.requireTuned("--weeks", "30", path)
 	for _, tab := range []string{"Average and longest wait", "Longest wait of all weeks", "Backfill orders", "All pairs", "With the threshold", "Every threshold", "Does it carry over", "Single weeks"} {
 		p.tuneTab(tab)
 		p.shotOf("tune-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), `section.evidence:not([hidden])`)
@@ -173,7 +173,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	p.set("tune-bounded", "bound")
 	p.set("tune-bound", "1.2")
 	p.waitState("done")
-	p.requireTuned("--weeks", "100", "--bound", "1.2", path)
+	p.requireTuned("--weeks", "30", "--bound", "1.2", path)
 }
 
 func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
