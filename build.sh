@@ -141,6 +141,7 @@ missing() {
   fi
   [ -n "${SHADOWTIME_AXE:-}" ] || say "(SHADOWTIME_AXE names no axe.min.js: axe-core does not look at the page)"
   [ -n "${SHADOWTIME_MINIFLARE:-}" ] || say "(SHADOWTIME_MINIFLARE names no miniflare: the edge worker is not run in workerd)"
+  [ -n "${SHADOWTIME_LONG:-}${SHADOWTIME_CAMPAIGNS:-}" ] || say "(SHADOWTIME_LONG is not set: published.html's tables are not computed again, half a minute)"
   [ -d ../shared/traces ] || say "(no folder ../shared: the tests on real logs and on published simulators' answers are not run)"
 }
 

@@ -28,9 +28,7 @@ var logFiles = map[string]string{
 // computes them, and compares (or writes them, with -publish; so does
 // ./build.sh publish).
 func TestTheStudiesRunAgainAreWhatTheDocumentationHas(t *testing.T) {
-	if testing.Short() {
-		t.Skip("seconds of computing are left out with -short")
-	}
+	fixture.Long(t)
 	logs, studies, apart := []string{"KTH-SP2"}, "orders", false
 	if fixture.Whole(t) {
 		logs, studies, apart = append(logs, "SDSC-SP2", "UniLu-Gaia"), "all", true
