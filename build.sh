@@ -148,8 +148,8 @@ missing() {
 test_all() {
   build
   missing
-  # the browser's tests wait a good deal: others run meanwhile
-  go test -timeout 30m ./wasm/e2e ./...
+  # the browser's tests wait a good deal: others run meanwhile; check vets
+  go test -vet=off -timeout 30m ./wasm/e2e ./...
   missing
 }
 
