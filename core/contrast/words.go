@@ -5,6 +5,11 @@ import (
 	"strconv"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/order"
+	"shadowtime/core/paper"
+	"shadowtime/core/replay"
+	"shadowtime/core/report"
 	"shadowtime/core/why"
 )
 
@@ -120,4 +125,42 @@ func (r *Report) Part(left string) {
 		return
 	}
 	f.Words += waits + " does not: " + left + "."
+}
+
+// Fill puts what a page of paper says of two schedules into it: who waits less, where
+// they part, and the jobs that gain and lose most.
+func (r *Report) Fill(x *paper.Paper) {
+	x.Found = r.Sentence()
+	if r.First != nil {
+		x.Logged = r.First.Words
+	}
+	x.Table = [][]string{{"job", Under(r.A.Order), Under(r.B.Order), ""}}
+	for _, list := range [][]Difference{r.Gains, r.Loss} {
+		for _, d := range list {
+			said := "less"
+			if d.B > d.A {
+				said = "more"
+			}
+			x.Table = append(x.Table, []string{strconv.FormatInt(d.Job, 10), figure.Count(d.A), figure.Count(d.B), said})
+		}
+	}
+	x.Note = "Waits in seconds of the jobs that gain and lose most."
+}
+
+// Methods say how the schedules of a plan were made: of a log, known by its digest, or
+// of resample k of it.
+func Methods(p *replay.Plan, log string, of job.Digest, k int, t *job.Trace) string {
+	what := "the log " + log
+	if k > 0 {
+		what = "resample " + strconv.Itoa(k) + " of " + figure.Weeks(p.Weeks) + " of " + what + " (seed " + strconv.FormatUint(p.Seed, 10) + ")"
+	}
+	text := "We replayed " + what + " (SHA-256 of its columns " + of.Hex()[:16] + "...), " + figure.Count(t.Len()) + figure.Plural(t.Len(), " job", " jobs") + " on " +
+		figure.Count(t.Procs) + " processors, under " + order.Spelled(p.Order) + " with " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
+	switch p.Beside {
+	case replay.Nothing:
+		return text + "."
+	case replay.AsItRan:
+		return text + ", beside the waits that the log itself says."
+	}
+	return text + ", beside " + order.Spelled(p.Beside) + " with the same."
 }

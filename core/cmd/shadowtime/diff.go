@@ -11,6 +11,10 @@ import (
 	"shadowtime/core/contrast"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/paper"
+	"shadowtime/core/plot"
+	"shadowtime/core/replay"
+	"shadowtime/core/study"
 	"shadowtime/core/why"
 )
 
@@ -21,6 +25,7 @@ func diffVerb() verb {
 		examples: []string{
 			"shadowtime diff KTH-SP2.swf.gz --a FCFS --b SAF",
 			"shadowtime diff KTH-SP2.swf.gz --b logged",
+			"shadowtime diff --a FCFS --b SAF --html waits.html KTH-SP2.swf.gz",
 			"shadowtime diff --a FCFS --b SAF --threshold 40h --json --jobs waits.csv KTH-SP2.swf.gz",
 		},
 		run: runDiff,
@@ -38,6 +43,7 @@ func runDiff(c *call) error {
 	b := c.flags.String("b", "SAF", "queue `order` of the second schedule, or logged")
 	most := c.flags.Int("most", 10, "`number` of the greatest gains and losses that are listed")
 	jobs := c.output("jobs", "", "write every job's waits as CSV to this `file`: job,submit,procs,request,run,user,a,b")
+	asHTML := c.output("html", "", "write the report, with both schedules drawn, to this `file` as one HTML page to read or print")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
@@ -77,10 +83,62 @@ func runDiff(c *call) error {
 			return err
 		}
 	}
+	if *asHTML != "" {
+		x, err := diffPaper(&p, l, r, [2]string{*a, *b}, [2][]int64{first.Starts, second.Starts})
+		if err != nil {
+			return err
+		}
+		if err := c.save(*asHTML, func(w io.Writer) error { _, err := io.WriteString(w, x.HTML()); return err }); err != nil || *asHTML == standard {
+			return err
+		}
+	}
 	if *asJSON {
 		return c.printJSON(r)
 	}
 	return printDiff(c, l, r)
+}
+
+// diffPaper is the report on two schedules as a page.
+func diffPaper(p *replayPlan, l loaded, r *contrast.Report, names [2]string, starts [2][]int64) (*paper.Paper, error) {
+	shown, beside := names[1], names[0]
+	if shown == asItRan {
+		shown, beside = beside, shown
+	}
+	if shown == asItRan {
+		return nil, usef("--html: the log is set beside itself: name an order as --a or --b")
+	}
+	t := l.trace
+	plan, usual, proposed := replay.Default(), newReplayPlan(), replay.Default()
+	plan.Workload, plan.Threshold, plan.Backfilling, plan.Backfill = p.Workload, p.threshold, p.backfilling, ""
+	plan.Promises, plan.Limits, plan.Dialect = p.promises, p.Limits, p.dialect
+	plan.Order = shown
+	if err := plan.Settings().Find("beside").Set(beside); err != nil {
+		return nil, err
+	}
+	if err := plan.Normalise(); err != nil {
+		return nil, err
+	}
+	line := p.Settings().Command(study.Verb{Name: "diff --a " + study.Shell(names[0]) + " --b " + study.Shell(names[1])}, usual.Settings(), t.Name)
+	x := &paper.Paper{
+		Kind: "Two schedules side by side", Log: t.Name, Digest: t.Digest.Hex(), Methods: contrast.Methods(&plan, t.Name, t.Digest, study.Logged, t),
+		Command: line, Query: plan.Settings().Query(study.Verb{Name: replay.Name}, proposed.Settings(), replay.Name),
+	}
+	r.Fill(x)
+	from, to := spanOf(t, starts[0])
+	_, last := spanOf(t, starts[1])
+	stretches := [][2]int64{{from, max(to, last)}}
+	words := []string{""}
+	if r.First != nil { // and the week in which they part
+		stretches = append(stretches, [2]int64{r.First.Time - job.Week/7, r.First.Time + job.Week*6/7})
+		words = append(words, ", in the week in which they part")
+	}
+	for k, s := range stretches {
+		for i, under := range []string{r.A.Order, r.B.Order} {
+			x.Figures = append(x.Figures, paper.Figure{Title: figure.Capital(contrast.Under(under)) + words[k], Subtitle: figure.Capital(placedWords),
+				Draw: func(f plot.Frame) string { return pictured(t, starts[i], s[0], s[1], f) }})
+		}
+	}
+	return x, nil
 }
 
 // side is a schedule by name, with its tape where it is simulated.

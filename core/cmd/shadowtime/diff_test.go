@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"html"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -41,6 +43,32 @@ func TestDiffSaysWhereTwoSchedulesPart(t *testing.T) {
 	require.Equal(t, []string{"2", "1", "6", "5", "5", "2", "5", "9"}, rows[2])
 	require.Contains(t, must(t, "diff", "--a", "FCFS", "--b", "SAF", sampleFile()), "They part at")
 	require.Equal(t, waitOf(t, "--order", "SAF", sampleFile()), sumB(t, "diff", "--json", "--b", "SAF", sampleFile()))
+}
+
+func TestTwoSchedulesAreAPageToReadWithTheSameFacts(t *testing.T) {
+	log := writeLog(t, busyLog)
+	file := filepath.Join(t.TempDir(), "waits.html")
+	for _, x := range []struct {
+		a, b, query string
+	}{{"FCFS", "SAF", "?view=replay"}, {"LAF", "logged", "?beside=logged&amp;order=LAF&amp;view=replay"}} {
+		args := []string{"diff", "--a", x.a, "--b", x.b, "--threshold", "40h"}
+		said := must(t, append(args, "--html", file, log)...)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		page := string(text)
+		require.Equal(t, page, must(t, append(args, "--html", "-", log)...))
+		for _, words := range []string{"shadowtime diff --a " + x.a + " --b " + x.b + " --threshold 40h", x.query, "They part at", "in the week in which they part", "SHA-256"} {
+			require.Contains(t, page, words)
+		}
+		require.Equal(t, 8, strings.Count(page, "<svg"), "four pictures, wide and narrow")
+		require.NotContains(t, page, "..<", "sentences end once")
+		unwrapped := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+		found := regexp.MustCompile(`<p class="found">(.*)</p>`).FindStringSubmatch(page)[1]
+		require.Contains(t, unwrapped(said), unwrapped(html.UnescapeString(found)))
+	}
+	status, _, complaint := callCommand("", "diff", "--a", "logged", "--b", "logged", "--html", file, log)
+	require.Equal(t, 2, status)
+	require.Contains(t, complaint, "set beside itself")
 }
 
 // sumB is the summed wait under B.

@@ -64,10 +64,7 @@ func (s schedules) write(c *call, l loaded, starts []int64, name string) error {
 
 // draw draws the schedule.
 func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) error {
-	from, to := t.Submit[0], t.Submit[0]+1
-	for j, at := range starts {
-		to = max(to, at+t.Run[j])
-	}
+	from, to := spanOf(t, starts)
 	for _, x := range []struct {
 		flag, text string
 		at         *int64
@@ -84,13 +81,32 @@ func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) 
 	if from >= to {
 		return usef("--from %s --to %s: the end is not after the begin", why.Clock(t, from), why.Clock(t, to))
 	}
+	_, err := io.WriteString(w, pictured(t, starts, from, to, plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
+		Subtitle: "from " + why.Clock(t, from) + " to " + why.Clock(t, to) + "; " + placedWords}))
+	return err
+}
+
+// spanOf is from the first submit to the last end.
+func spanOf(t *job.Trace, starts []int64) (from, to int64) {
+	from, to = t.Submit[0], t.Submit[0]+1
+	for j, at := range starts {
+		if at != why.Unknown {
+			to = max(to, at+t.Run[j])
+		}
+	}
+	return from, to
+}
+
+// placedWords say what the rows of a picture are.
+const placedWords = "rows are placed for drawing, the scheduler counts processors and places nobody"
+
+// pictured is the picture of a schedule between two instants.
+func pictured(t *job.Trace, starts []int64, from, to int64, frame plot.Frame) string {
 	l := lanes.Place(t, starts, why.Unknown)
 	f := l.Picture(from, to, why.Unknown, l.Waited())
-	f.Frame = plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
-		Subtitle: "from " + why.Clock(t, from) + " to " + why.Clock(t, to) + "; rows are placed for drawing, the scheduler counts processors and places nobody"}
+	f.Frame = frame
 	f.X = "time since " + why.Clock(t, from)
-	_, err := io.WriteString(w, f.SVG())
-	return err
+	return f.SVG()
 }
 
 // instant reads seconds on the trace's clock, or a date of its calendar.

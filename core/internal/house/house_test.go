@@ -41,7 +41,7 @@ var level = map[string]int{
 	"core/predict": 2, "core/swf": 2, "core/lublin": 2, "core/order": 2, "core/resample": 2, "core/metric": 2, "core/overview": 2,
 	"core/finding": 2, "core/cluster": 2, "core/batsim": 3, "core/platform/drawn": 2, "core/account": 2, "core/account/accounttest": 3, "core/sacct": 3, "core/pbs": 3, "core/lsf": 3, "core/gridengine": 3, "core/csv": 3,
 	"core/sim": 3, "core/format": 4, "core/conversion": 5, "core/tracefile": 5, "core/internal/oracle": 3,
-	"core/sim/simtest": 4, "core/why": 4, "core/lanes": 4, "core/replay": 6, "core/contrast": 6, "core/little": 7, "core/belief": 6, "core/sim/simbench": 7, "core/bandit": 4, "core/triple": 6, "core/foresee": 7, "core/foresight": 8,
+	"core/sim/simtest": 4, "core/why": 4, "core/lanes": 4, "core/replay": 6, "core/contrast": 7, "core/little": 8, "core/belief": 6, "core/sim/simbench": 7, "core/bandit": 4, "core/triple": 6, "core/foresee": 7, "core/foresight": 8,
 	"core/tariff": 1, "core/place": 6, "core/placement": 7, "core/window": 6, "core/windowing": 7, "core/regression": 8, "core/candidate": 9, "core/training": 8, "core/regressed": 10, "core/heterogeneous": 9,
 	"core/study": 4, "core/keep": 5, "core/sbatch": 5, "core/protocol": 5, "core/site": 5, "core/train": 7, "core/mirror": 1, "core/mirror/mirrortest": 2,
 	"core/compare": 6, "core/online": 6, "core/tune": 6, "core/regress": 6, "core/agent": 6, "core/report": 5,
