@@ -59,55 +59,18 @@ var shared struct {
 	ctx  context.Context
 	stop func()
 	err  error
-
-	onceFirst sync.Once
-	first     context.Context
-	errFirst  error
 }
 
 // New opens a tab, with storage and a cache of its own, and returns its context.
 // Whoever uses it calls Close after the last test.
 func New(t testing.TB) context.Context {
 	t.Helper()
-	return open(t, common(t), chromedp.WithNewBrowserContext())
-}
-
-// Tab opens a tab that shares storage and cache, and its process, with all tabs that Tab
-// opens of a site: what one of them has compiled, the others need not. A page's storage is
-// that of its address, so a test serves at one of its own. The first time, begin is given a
-// tab that stays until Close, to have it hold what all need.
-func Tab(t testing.TB, begin func(context.Context) error) context.Context {
-	t.Helper()
-	browser := common(t)
-	shared.onceFirst.Do(func() {
-		shared.first, _ = chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-		if shared.errFirst = chromedp.Do(shared.first); shared.errFirst == nil {
-			shared.errFirst = begin(shared.first)
-		}
-	})
-	if shared.errFirst != nil {
-		t.Fatal(shared.errFirst)
-	}
-	return open(t, shared.first)
-}
-
-// common is the tests' browser.
-func common(t testing.TB) context.Context {
-	t.Helper()
 	path := Need(t)
-	shared.once.Do(func() {
-		shared.ctx, _, shared.stop, shared.err = start(path, chromedp.Flag("process-per-site", true))
-	})
+	shared.once.Do(func() { shared.ctx, shared.stop, shared.err = Start(path) })
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
-	return shared.ctx
-}
-
-// open opens a tab that ends with the test.
-func open(t testing.TB, in context.Context, options ...chromedp.ContextOption) context.Context {
-	t.Helper()
-	ctx, stop := chromedp.NewContext(in, options...)
+	ctx, stop := chromedp.NewContext(shared.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(func() {
 		_ = chromedp.Cancel(ctx) // waits for the tab to end
 		stop()
@@ -152,7 +115,7 @@ func Attach(address string) (context.Context, func(), error) {
 	return ctx, end, nil
 }
 
-// Close ends the browser that New or Tab started, if one did.
+// Close ends the browser that New started, if it did.
 func Close() {
 	if shared.stop != nil {
 		shared.stop()

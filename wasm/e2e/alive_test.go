@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -186,13 +187,14 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 			if c.path != "" {
 				served = changed(t, map[string]func([]byte) []byte{c.path: c.change})
 			}
-			server := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if c.policy != "" {
 					w.Header().Set("Content-Security-Policy", c.policy)
 				}
 				served.ServeHTTP(w, r)
 			}))
-			p := &page{t: t, ctx: tab(t), url: server.URL}
+			defer server.Close()
+			p := &page{t: t, ctx: browser.New(t), url: server.URL}
 			p.inject(c.script)
 			p.do(chromedp.Navigate(server.URL))
 			p.wait(`[...document.querySelectorAll("#fatal, #message")].some(e => !e.hidden && e.querySelector("p").innerText)`)
@@ -240,8 +242,9 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 }
 
 func TestWithoutScriptsThePageSaysThatItNeedsThem(t *testing.T) {
-	server := serve(t, http.FileServer(http.Dir(browser.Public(t))))
-	ctx := tab(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
+	defer server.Close()
+	ctx := browser.New(t)
 	_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	require.NoError(t, err)
 	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(server.URL)))

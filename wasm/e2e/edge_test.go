@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -46,8 +47,9 @@ const archiveList = `document.querySelector("archive-list").shadowRoot`
 
 // An archive's faults end in a sentence, and its log in an answer.
 func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
-	server := serve(t, mirrored(t))
-	p := &page{t: t, ctx: tab(t), url: server.URL}
+	server := httptest.NewServer(mirrored(t))
+	t.Cleanup(server.Close)
+	p := &page{t: t, ctx: browser.New(t), url: server.URL}
 	p.visit(p.url + "/")
 	p.wait(archiveList + `.querySelectorAll("button[data-log]").length === 11`)
 	p.shot("archive", 1440, "light")

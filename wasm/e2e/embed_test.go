@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/base64"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -19,8 +20,9 @@ import (
 // the first's siblings, speaks to it without being the page around it.
 func around(t *testing.T, query string) *page {
 	t.Helper()
-	framed := serve(t, http.FileServer(http.Dir(browser.Public(t))))
-	outer := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	framed := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
+	t.Cleanup(framed.Close)
+	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
 			http.NotFound(w, r)
 			return
@@ -38,7 +40,8 @@ const meddle = m => { inner.contentWindow.eval("parent.f.contentWindow.postMessa
 document.body.append(inner)
 </script>`))
 	}))
-	p := &page{t: t, ctx: tab(t), url: outer.URL}
+	t.Cleanup(outer.Close)
+	p := &page{t: t, ctx: browser.New(t), url: outer.URL}
 	p.listen()
 	p.do(chromedp.Navigate(outer.URL + "/"))
 	t.Cleanup(func() {
@@ -122,8 +125,9 @@ func TestTheLecturesExperimentsAreAnswered(t *testing.T) {
 
 func openCourse(t *testing.T) *page {
 	t.Helper()
-	server := serve(t, http.FileServer(http.Dir(browser.Public(t))))
-	p := &page{t: t, ctx: tab(t), url: server.URL}
+	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
+	t.Cleanup(server.Close)
+	p := &page{t: t, ctx: browser.New(t), url: server.URL}
 	p.listen()
 	p.do(chromedp.Navigate(server.URL + "/course/index.html"))
 	t.Cleanup(func() {
@@ -147,11 +151,12 @@ func TestTheSnippetToCopyIsTheAnswerInAnotherPage(t *testing.T) {
 	p.wait(`window.copied`)
 	p.shots("embed")
 	snippet := eval[string](p, `window.copied`)
-	outer := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte(`<!doctype html><link rel="icon" href="data:,"><main>` + snippet + `</main>`))
 	}))
-	q := &page{t: t, ctx: tab(t), url: outer.URL}
+	t.Cleanup(outer.Close)
+	q := &page{t: t, ctx: browser.New(t), url: outer.URL}
 	q.listen()
 	q.do(chromedp.Navigate(outer.URL + "/"))
 	q.wait(`parseInt(document.querySelector("iframe").style.height) > 1500`)

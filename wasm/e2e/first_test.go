@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ func visit(t *testing.T, width int64, query string) (p *page, letGo func()) {
 	t.Helper()
 	files := http.FileServer(http.Dir(browser.Public(t)))
 	held := make(chan struct{})
-	server := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, ".wasm.gz") {
 			select {
 			case <-held:
@@ -29,7 +30,8 @@ func visit(t *testing.T, width int64, query string) (p *page, letGo func()) {
 		}
 		files.ServeHTTP(w, r)
 	}))
-	p = &page{t: t, ctx: tab(t), url: server.URL}
+	t.Cleanup(server.Close)
+	p = &page{t: t, ctx: browser.New(t), url: server.URL}
 	p.do(chromedp.EmulateViewport(width, 900), chromedp.Navigate(server.URL+"/"+query))
 	var once bool
 	return p, func() {

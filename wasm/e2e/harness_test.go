@@ -3,7 +3,6 @@ package e2e
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -92,8 +91,9 @@ func policyOf(t *testing.T, folder string) string {
 // openAt is open of what a handler serves.
 func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page {
 	t.Helper()
-	server := serve(t, h)
-	p := &page{t: t, ctx: tab(t), url: server.URL}
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	p := &page{t: t, ctx: browser.New(t), url: server.URL}
 	p.inject(append(scripts, `addEventListener("securitypolicyviolation", e => console.error(e.violatedDirective, e.blockedURI, e.sourceFile, e.lineNumber))`)...)
 	p.listen()
 	p.do(chromedp.Navigate(server.URL + "/" + query))
@@ -119,52 +119,6 @@ func openAt(t *testing.T, h http.Handler, query string, scripts ...string) *page
 		require.Empty(t, p.failures, "the page reported errors")
 	})
 	return p
-}
-
-// serve serves what the handler does until the test ends.
-func serve(t *testing.T, h http.Handler) *httptest.Server {
-	t.Helper()
-	server := httptest.NewUnstartedServer(h)
-	server.Listener.Close()
-	server.Listener = listen(t)
-	server.Start()
-	t.Cleanup(server.Close)
-	return server
-}
-
-// listened are the addresses that tests had.
-var listened = map[string]bool{}
-
-// listen listens where no test has before: what a page keeps, it keeps by its address.
-func listen(t *testing.T) net.Listener {
-	t.Helper()
-	for {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		if at := l.Addr().String(); !listened[at] {
-			listened[at] = true
-			return l
-		}
-		defer l.Close() // after another was given
-	}
-}
-
-// tab opens a tab beside one that holds the compiled module, so that the browser compiles
-// it for the first alone.
-func tab(t *testing.T) context.Context {
-	t.Helper()
-	public := browser.Public(t)
-	return browser.Tab(t, func(ctx context.Context) error {
-		server := httptest.NewServer(http.FileServer(http.Dir(public)))
-		defer server.Close()
-		if err := chromedp.Do(ctx, chromedp.Navigate(server.URL+"/icon.svg")); err != nil {
-			return err
-		}
-		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`fetch("/shadowtime.wasm.gz")
-			.then(r => new Response(r.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer())
-			.then(b => WebAssembly.compile(b)).then(m => { window.compiled = m; return true })`, chromedp.EvalAwaitPromise))
-		return err
-	})
 }
 
 // inject has each page run the scripts before its own.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,8 +80,9 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 	})()`) {
 		failed = note(failed, hostile.Links()[i], a)
 	}
-	server := serve(t, http.FileServer(http.Dir(browser.Public(t))))
-	opened := &page{t: t, ctx: tab(t), url: server.URL}
+	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
+	defer server.Close()
+	opened := &page{t: t, ctx: browser.New(t), url: server.URL}
 	opened.listen()
 	for i, link := range hostile.Links() {
 		if i%20 == 0 {

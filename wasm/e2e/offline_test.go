@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/ui"
+	"shadowtime/wasm/browser"
 )
 
 // host serves a folder below a sub-path, as brotli where it may, and can be cut
@@ -41,13 +42,13 @@ const below = "/course/lab/"
 func (h *host) start() {
 	h.t.Helper()
 	var l net.Listener
+	var err error
 	if h.addr == "" {
-		l = listen(h.t)
+		l, err = net.Listen("tcp", "127.0.0.1:0")
 	} else {
-		var err error
 		l, err = net.Listen("tcp", h.addr)
-		require.NoError(h.t, err)
 	}
+	require.NoError(h.t, err)
 	files, policy := http.FileServer(http.Dir(h.dir)), policyOf(h.t, h.dir)
 	h.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, below)
@@ -140,7 +141,7 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	h.start()
 	defer func() { h.server.Close() }()
 	url := "http://" + h.addr + below
-	p := &page{t: t, ctx: tab(t), url: url}
+	p := &page{t: t, ctx: browser.New(t), url: url}
 	p.listen()
 
 	p.visit(url)
