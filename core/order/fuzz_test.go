@@ -36,7 +36,7 @@ func FuzzAnyTextIsAnOrderOrAnError(f *testing.F) {
 		require.True(t, o.Same(again))
 		key := o.Key(request, size, r, age)
 		require.Equal(t, math.Float64bits(key), math.Float64bits(again.Key(request, size, r, age)))
-		require.Less(t, time.Since(began), 5*time.Second)
+		require.Less(t, time.Since(began), time.Minute, "it hangs")
 		runtime.ReadMemStats(&after)
 		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8<<20))
 	})

@@ -126,7 +126,7 @@ func FuzzAnyMembersAreReadAsTheStandardDoes(f *testing.F) {
 		began := time.Now()
 		r := NewReader(bytes.NewReader(file))
 		got, err := io.ReadAll(io.LimitReader(r, most))
-		require.Less(t, time.Since(began), 5*time.Second)
+		require.Less(t, time.Since(began), time.Minute, "it hangs")
 		if err != nil {
 			var broken *Error
 			require.ErrorAs(t, err, &broken)

@@ -312,7 +312,8 @@ func TestALineWithoutEndTakesLittleMemory(t *testing.T) {
 	assert.Equal(t, 1, l.Bad)
 }
 
-// A quarter of a gigabyte of them takes less than a second; others may be at work.
+// A quarter of a gigabyte of them takes a fraction of a second where nobody else is at
+// work; what looked at each again and again would take hours.
 func TestEmptyLinesTakeNoTime(t *testing.T) {
 	p := NewParser("test")
 	chunk := bytes.Repeat([]byte{'\n'}, 1<<20)
@@ -321,7 +322,7 @@ func TestEmptyLinesTakeNoTime(t *testing.T) {
 		_, err := p.Write(chunk)
 		require.NoError(t, err)
 	}
-	require.Less(t, time.Since(began), 5*time.Second)
+	require.Less(t, time.Since(began), time.Minute)
 	_, err := p.Log()
 	require.Error(t, err, "there is no job")
 }
