@@ -109,8 +109,8 @@ func TestAFaultOfTheFileIsNoneOfItsData(t *testing.T) {
 	require.Equal(t, gone, err)
 }
 
-// What the standard library reads is read alike, and of what it does not no more is
-// read than it reads.
+// What the standard library reads is read alike, but for reserved flags, and of what it
+// does not no more is read than it reads.
 func FuzzAnyMembersAreReadAsTheStandardDoes(f *testing.F) {
 	one := member("1 2 3\n")
 	for _, file := range [][]byte{one, join(one, one), join(one, make([]byte, 9)), join(one, []byte("<html>")), one[:len(one)-3], join(one, one[:12]), {0x1f, 0x8b}, nil} {
@@ -118,6 +118,11 @@ func FuzzAnyMembersAreReadAsTheStandardDoes(f *testing.F) {
 	}
 	const most = 1 << 20 // bytes that are read
 	f.Fuzz(func(t *testing.T, file []byte) {
+		for at := range file { // RFC 1952 and gzip(1) refuse reserved flags, the standard library does not look
+			if bytes.HasPrefix(file[at:], []byte{0x1f, 0x8b, 8}) && at+3 < len(file) && file[at+3]&reserved != 0 {
+				t.Skip()
+			}
+		}
 		var want []byte
 		std, stdErr := gzip.NewReader(bytes.NewReader(file))
 		if stdErr == nil {
