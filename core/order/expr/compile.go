@@ -195,7 +195,7 @@ func (p *parser) number() error {
 	}
 	v, err := strconv.ParseFloat(p.text[from:p.at], 64)
 	if err != nil {
-		return p.fail(from, "\""+p.text[from:p.at]+"\" is not a number")
+		return p.fail(from, "\""+shown(p.text[from:p.at])+"\" is not a number")
 	}
 	p.prog.code = append(p.prog.code, op{code: opConst, value: v})
 	return nil
@@ -242,7 +242,7 @@ func (p *parser) name() error {
 			return inner.all()
 		}
 	}
-	return p.fail(from, "unknown name \""+p.text[from:p.at]+
+	return p.fail(from, "unknown name \""+shown(p.text[from:p.at])+
 		"\"; known are p, q, r, age, log, log2, log10, sqrt, min, max and the queue orders")
 }
 
@@ -284,3 +284,11 @@ func (p *parser) calls(c opcode) error {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
+
+// shown is what a sentence has of a text: its beginning.
+func shown(text string) string {
+	if len(text) > 40 {
+		return text[:40] + "…"
+	}
+	return text
+}
