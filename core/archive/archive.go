@@ -287,10 +287,7 @@ func Read(text string) (*Study, error) {
 	if err != nil {
 		return nil, errors.New("the study is not whole (" + err.Error() + "): copy it again, or compute it anew")
 	}
-	m := map[string]jsontext.Value{}
-	for key, part := range v.Members() {
-		m[key] = part
-	}
+	m := members(v)
 	if n := m["shadowtime study"].Raw(); n != strconv.Itoa(Version) {
 		return nil, errors.New("the study has form " + jsontext.Short(n) + ", this program reads form " + strconv.Itoa(Version) + ": open it with a later one")
 	}
@@ -298,6 +295,15 @@ func Read(text string) (*Study, error) {
 		return nil, errors.New("the study was changed or damaged since it was saved, its sum is another: copy it again, or compute it anew")
 	}
 	return fromMembers(m)
+}
+
+// members are those of an object, by their keys.
+func members(v jsontext.Value) map[string]jsontext.Value {
+	m := map[string]jsontext.Value{}
+	for key, part := range v.Members() {
+		m[key] = part
+	}
+	return m
 }
 
 // fromMembers takes a study out of the members of a file's object.
@@ -327,11 +333,7 @@ func fromMembers(m map[string]jsontext.Value) (*Study, error) {
 		return nil, err
 	}
 	for _, v := range m["also"].Elements() {
-		var p Part
-		of := map[string]jsontext.Value{}
-		for key, part := range v.Members() {
-			of[key] = part
-		}
+		p, of := Part{}, members(v)
 		if p.Kind = textOf(of["kind"]); p.Kind == "" {
 			return nil, wrong("also")
 		}

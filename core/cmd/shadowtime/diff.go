@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/contrast"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/lanes"
 	"shadowtime/core/paper"
 	"shadowtime/core/plot"
 	"shadowtime/core/replay"
@@ -109,7 +110,7 @@ func diffPaper(p *replayPlan, l loaded, r *contrast.Report, names [2]string, sta
 	}
 	t := l.trace
 	plan, usual, proposed := replay.Default(), newReplayPlan(), replay.Default()
-	plan.Workload, plan.Threshold, plan.Backfilling, plan.Backfill = p.Workload, p.threshold, p.backfilling, ""
+	plan.Workload, plan.Threshold, plan.Backfilling = p.Workload, p.threshold, p.backfilling
 	plan.Promises, plan.Limits, plan.Dialect = p.promises, p.Limits, p.dialect
 	plan.Order = shown
 	if err := plan.Settings().Find("beside").Set(beside); err != nil {
@@ -126,17 +127,16 @@ func diffPaper(p *replayPlan, l loaded, r *contrast.Report, names [2]string, sta
 	r.Fill(x)
 	from, to := spanOf(t, starts[0])
 	_, last := spanOf(t, starts[1])
-	stretches := [][2]int64{{from, max(to, last)}}
-	words := []string{""}
-	if r.First != nil { // and the week in which they part
-		stretches = append(stretches, [2]int64{r.First.Time - job.Week/7, r.First.Time + job.Week*6/7})
-		words = append(words, ", in the week in which they part")
-	}
-	for k, s := range stretches {
+	placed := [2]*lanes.Layout{lanes.Place(t, starts[0], why.Unknown), lanes.Place(t, starts[1], why.Unknown)}
+	draw := func(from, to int64, words string) {
 		for i, under := range []string{r.A.Order, r.B.Order} {
-			x.Figures = append(x.Figures, paper.Figure{Title: figure.Capital(contrast.Under(under)) + words[k], Subtitle: figure.Capital(placedWords),
-				Draw: func(f plot.Frame) string { return pictured(t, starts[i], s[0], s[1], f) }})
+			x.Figures = append(x.Figures, paper.Figure{Title: figure.Capital(contrast.Under(under)) + words, Subtitle: figure.Capital(placedWords),
+				Draw: func(f plot.Frame) string { return pictured(t, placed[i], from, to, f) }})
 		}
+	}
+	draw(from, max(to, last), "")
+	if r.First != nil {
+		draw(r.First.Time-job.Day, r.First.Time+6*job.Day, ", in the week in which they part")
 	}
 	return x, nil
 }

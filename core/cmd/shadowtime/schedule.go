@@ -81,7 +81,7 @@ func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) 
 	if from >= to {
 		return usef("--from %s --to %s: the end is not after the begin", why.Clock(t, from), why.Clock(t, to))
 	}
-	_, err := io.WriteString(w, pictured(t, starts, from, to, plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
+	_, err := io.WriteString(w, pictured(t, lanes.Place(t, starts, why.Unknown), from, to, plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
 		Subtitle: "from " + why.Clock(t, from) + " to " + why.Clock(t, to) + "; " + placedWords}))
 	return err
 }
@@ -100,9 +100,8 @@ func spanOf(t *job.Trace, starts []int64) (from, to int64) {
 // placedWords say what the rows of a picture are.
 const placedWords = "rows are placed for drawing, the scheduler counts processors and places nobody"
 
-// pictured is the picture of a schedule between two instants.
-func pictured(t *job.Trace, starts []int64, from, to int64, frame plot.Frame) string {
-	l := lanes.Place(t, starts, why.Unknown)
+// pictured is the picture of a placed schedule between two instants.
+func pictured(t *job.Trace, l *lanes.Layout, from, to int64, frame plot.Frame) string {
 	f := l.Picture(from, to, why.Unknown, l.Waited())
 	f.Frame = frame
 	f.X = "time since " + why.Clock(t, from)
