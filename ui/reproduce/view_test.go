@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/compare"
 	"shadowtime/core/comparison"
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/online"
@@ -181,6 +182,7 @@ func TestTheTimeNeededIsSaidBefore(t *testing.T) {
 }
 
 func TestThePictureHasPrintedAndComputedOfTheReadingChosen(t *testing.T) {
+	fixture.Long(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("resamples", "2")

@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/wasm/browser"
 )
 
@@ -30,6 +31,7 @@ const without = `Object.defineProperty(Navigator.prototype, "locks", {value: und
 // A worker that is ended from outside says nothing: the run ends all the same, with
 // the rows of one that was left alone.
 func TestARunEndsThoughItsWorkersDie(t *testing.T) {
+	fixture.Long(t)
 	query := "?demo=sample&resamples=24&weeks=4&workers=2"
 	quiet := open(t, query)
 	quiet.waitState("done")
@@ -50,6 +52,7 @@ func TestARunEndsThoughItsWorkersDie(t *testing.T) {
 }
 
 func TestALogIsReadThoughTheWorkerThatReadItDies(t *testing.T) {
+	fixture.Long(t)
 	big := sample(t, 40_000, 3)
 	p := open(t, "?resamples=2&weeks=2&workers=1", known)
 	p.upload(big)
@@ -70,6 +73,7 @@ func TestALogIsReadThoughTheWorkerThatReadItDies(t *testing.T) {
 
 // Why a worker ended, what it was doing, and what to do.
 func TestAWorkerThatEndsSaysWhy(t *testing.T) {
+	fixture.Long(t)
 	for name, c := range map[string]struct {
 		change map[string]func([]byte) []byte // of served files
 		jobs   int
@@ -156,6 +160,7 @@ func changed(t *testing.T, change map[string]func([]byte) []byte) http.Handler {
 
 // Wherever the page can't work it says what is missing, and who can help.
 func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
+	fixture.Long(t)
 	as := func(text string) func([]byte) []byte { return func([]byte) []byte { return []byte(text) } }
 	gone := func([]byte) []byte { return nil }
 	for name, c := range map[string]struct {

@@ -143,6 +143,7 @@ func TestTheEmptyPageTeaches(t *testing.T) {
 }
 
 func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "")
 	p.upload(path)
@@ -397,6 +398,7 @@ func TestAFileCanBeDroppedAnywhereOnThePage(t *testing.T) {
 }
 
 func TestATraceOfOneDayIsReadButCannotBeResampled(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?weeks=4&resamples=2")
 	var b strings.Builder
 	b.WriteString("; MaxProcs: 8\n")
@@ -427,6 +429,7 @@ func TestEveryControlHasAName(t *testing.T) {
 }
 
 func TestNothingIsWiderThanThePhone(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?demo=sample&resamples=4")
 	p.waitState("done")
 	p.press("more settings")
@@ -457,6 +460,7 @@ func TestASingleLongReplayShowsHowFarItIsAndCanBeCancelled(t *testing.T) {
 }
 
 func TestALargeLogIsReadWhileThePageStaysAlive(t *testing.T) {
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz")
 	p := open(t, "")
 	// the longest time in which the page drew no frame

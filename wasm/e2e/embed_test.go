@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/wasm/browser"
 )
 
@@ -110,6 +111,7 @@ func TestAFrameTellsNothingOfAVisitorsLog(t *testing.T) {
 // The lecture's experiments are what its buttons say: each is answered, and every
 // frame is as high as what is in it.
 func TestTheLecturesExperimentsAreAnswered(t *testing.T) {
+	fixture.Long(t)
 	p := openCourse(t)
 	p.wait(`document.querySelector("iframe[src]").style.height !== ""`)
 	for i := range eval[int](p, `document.querySelectorAll(".tools").length`) {

@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
 )
 
 // spoken is what the readout says, "" while it is hidden.
@@ -66,6 +68,7 @@ const (
 var comparisons = []string{"Over time", "Who beats whom", "Average and longest wait", "How long jobs wait", "Single weeks", "Who gains", "Who pays", "Like the log?"}
 
 func TestFiguresAreRead(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?demo=sample&resamples=4")
 	p.waitState("done")
 	p.dress(1440, "light")

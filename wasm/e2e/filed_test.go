@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
 )
 
 // The page hands out the bytes that the command writes, and each opens the other's.
@@ -48,6 +50,7 @@ func TestAStudyIsTheSameFileInPageAndCommand(t *testing.T) {
 // Studies of all other kinds go the same road: saved in the page, shown by the command,
 // gone on from by it, and opened in a fresh page.
 func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
+	fixture.Long(t)
 	log := sample(t, 3000, 5)
 	for _, x := range []struct {
 		query, press string

@@ -66,6 +66,7 @@ func (p *page) foreseeTab(name string) {
 }
 
 func TestARealTraceIsForeseenAsByTheCommand(t *testing.T) {
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=predict")
 	p.upload(path)
@@ -124,6 +125,7 @@ func TestAnotherWayOfPredictingGivesTheCommandsFiguresAndDetails(t *testing.T) {
 
 // Each of the study's triples on each log as it was, in the page as in the command.
 func TestTheMapOfWaysIsTheCommands(t *testing.T) {
+	fixture.Long(t)
 	paths := []string{sample(t, 1500, 5), sample(t, 2500, 6)}
 	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" {
 		paths = []string{fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"), fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz")}

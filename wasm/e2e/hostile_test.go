@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/fixture/hostile"
 	"shadowtime/wasm/browser"
 )
@@ -63,6 +64,7 @@ func note(failed []string, of string, a answer) []string {
 
 // Links are followed on a page that lives, as Back does; some open one.
 func TestHostileLinksLeaveThePageAlive(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?workers=1")
 	p.upload(sample(t, 300, 7))
 	p.waitState("loaded")
@@ -96,6 +98,7 @@ func TestHostileLinksLeaveThePageAlive(t *testing.T) {
 }
 
 func TestHostileFilesLeaveThePageAlive(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?resamples=2&weeks=2&workers=1")
 	eval[bool](p, `(new MutationObserver(() => { const s = document.querySelector("main").dataset.state; if (s === "reading") window.begun = true; else if (window.begun) window.over = true })
 		.observe(document.querySelector("main"), {attributes: true}), document.querySelector('[data-act="import-report"]').click(), document.querySelector('[data-act="glance"]').click(), true)`)

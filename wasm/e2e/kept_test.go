@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
 )
 
 // again reloads the page.
@@ -79,6 +81,7 @@ func TestLogsAndResultsAreKeptInTheBrowser(t *testing.T) {
 }
 
 func TestAPageThatMayKeepNothingComputesAndSaysSo(t *testing.T) {
+	fixture.Long(t)
 	forbid := `for (const name of ["indexedDB", "localStorage", "sessionStorage"]) Object.defineProperty(window, name, {get() { throw new DOMException("no", "SecurityError") }});`
 	full := `IDBObjectStore.prototype.put = function () { throw new DOMException("full", "QuotaExceededError") };`
 	for said, script := range map[string]string{"as in a private window": forbid, "no more room": full} {

@@ -7,11 +7,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
 )
 
 // What is longer than the renderer carries must not end the page, nor take away
 // what was computed.
 func TestLongTextsLeaveThePageAlive(t *testing.T) {
+	fixture.Long(t)
 	var thresholds strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&thresholds, "%ds,", i+1)

@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
 )
 
 // A link may name its log, which is fetched from the page's own host; of another host
 // it is said why not.
 func TestALinkNamesALogBesideThePage(t *testing.T) {
+	fixture.Long(t)
 	mux := http.NewServeMux()
 	mux.Handle("/", built(t))
 	mux.HandleFunc("/logs/mine.swf", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, sample(t, 6000, 3)) })

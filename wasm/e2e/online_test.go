@@ -154,6 +154,7 @@ func TestWithLessMotionNothingPlaysByItself(t *testing.T) {
 }
 
 func TestSelectionsAreTheCommandsFigures(t *testing.T) {
+	fixture.Long(t)
 	path := sample(t, 3000, 5)
 	p := open(t, "?view=online")
 	p.upload(path)
@@ -264,6 +265,7 @@ func TestSeveralLogsLearnSideBySide(t *testing.T) {
 }
 
 func TestTheOnlineViewNamesItsControlsAndFitsThePhone(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?demo=sample&view=online&weeks=6&resamples=3")
 	p.wait(`document.querySelector(".plot-story")`)
 	p.press("3 strategies")
@@ -277,6 +279,7 @@ func TestTheOnlineViewNamesItsControlsAndFitsThePhone(t *testing.T) {
 
 // A real log, as the page proposes it, on fewer resamples.
 func TestSelectionOnARealTraceGivesTheCommandsFigures(t *testing.T) {
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=online")
 	p.upload(path)

@@ -119,6 +119,7 @@ func TestALinkThatCannotBeReadSaysSoBeforeAnyLog(t *testing.T) {
 
 // Whatever runs, Cancel answers at once: what it took is printed.
 func TestCancelAnswersWhateverRuns(t *testing.T) {
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "")
 	p.upload(path)

@@ -10,10 +10,12 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/ui"
 )
 
 func TestTheFiguresAreTheSameForAnyNumberOfWorkers(t *testing.T) {
+	fixture.Long(t)
 	var first []row
 	for _, workers := range []int{1, 2, 5} {
 		p := open(t, "?demo=sample&weeks=4&resamples=7&workers="+strconv.Itoa(workers))
@@ -28,6 +30,7 @@ func TestTheFiguresAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
+	fixture.Long(t)
 	path := sample(t, 3000, 5)
 	p := open(t, "")
 	p.upload(path)
@@ -76,6 +79,7 @@ func TestWhatIfsGiveTheCommandsFigures(t *testing.T) {
 }
 
 func TestSeveralLogsAreComparedSideBySide(t *testing.T) {
+	fixture.Long(t)
 	one, two := sample(t, 3000, 5), filepath.Join(t.TempDir(), "second.swf")
 	command(t, "synth", "--procs", "128", "--jobs", "2500", "--seed", "11", "-o", two)
 	p := open(t, "")

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
 )
 
 // requireTrained holds the page's courses, those with a baseline or without, to the
@@ -27,6 +29,7 @@ func (p *page) requireTrained(baseline string, args ...string) {
 // The link on a slide: two jobs, no log, and what is learned is what the command
 // learns, to the last bit of the saved agent.
 func TestTheSpreadDemonstrationLearnsAsTheCommandDoes(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?demo=spread&seeds=8")
 	began := time.Now()
 	p.wait(`document.querySelector('[data-host="train-live-1"] svg')`)

@@ -144,6 +144,7 @@ func (p *page) slide(notch int) {
 }
 
 func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=tune")
 	p.upload(path)
@@ -177,6 +178,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 }
 
 func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
+	fixture.Long(t)
 	path := sample(t, 9000, 5)
 	p := open(t, "?view=tune")
 	p.upload(path)
@@ -247,6 +249,7 @@ func TestACancelledSearchStopsAndContinues(t *testing.T) {
 }
 
 func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
+	fixture.Long(t)
 	one, two := sample(t, 9000, 5), filepath.Join(t.TempDir(), "second.swf")
 	command(t, "synth", "--procs", "128", "--jobs", "8000", "--seed", "11", "-o", two)
 	p := open(t, "?view=tune&resamples=12")
@@ -264,6 +267,7 @@ func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 }
 
 func TestTheTuneViewIsNotWiderThanThePhone(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?demo=sample&view=tune&resamples=10")
 	p.waitState("done")
 	p.press("more settings")

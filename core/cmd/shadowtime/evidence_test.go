@@ -90,6 +90,7 @@ func bracketed(change, low, high report.Float) string {
 
 // What drawing the weeks of users apart does to a log, beside weeks taken whole.
 func TestTheTablesOfWhatResamplingKeepsAreWhatTheCoreComputes(t *testing.T) {
+	fixture.Long(t)
 	if testing.Short() {
 		t.Skip("seconds of computing are left out with -short")
 	}
@@ -126,6 +127,7 @@ func TestTheTablesOfWhatResamplingKeepsAreWhatTheCoreComputes(t *testing.T) {
 
 // Under the proposal jobs wait in resamples about as long as in the log itself.
 func TestResamplesWaitAsTheLogDoes(t *testing.T) {
+	fixture.Long(t)
 	if testing.Short() {
 		t.Skip("seconds of computing are left out with -short")
 	}

@@ -332,6 +332,7 @@ func TestAListOfOrdersMayHoldFormulas(t *testing.T) {
 // A plan with a name for its formula computes the same as without: of all that
 // is printed, only what the order is called differs.
 func TestANameOfAFormulaChangesNoFigure(t *testing.T) {
+	fixture.Long(t)
 	const formula = "expr:p*q/(age+3600)"
 	for _, args := range [][]string{
 		{"compare", "--resamples", "2", "--weeks", "2", "--orders", "SAF,ORDER", "--evidence", "--json"},
@@ -398,6 +399,7 @@ func TestATakenPortIsSaidAndTheNextOneUsed(t *testing.T) {
 
 // The README's examples are run, and print what it shows.
 func TestTheReadmesExamplesPrintWhatItShows(t *testing.T) {
+	fixture.Long(t)
 	text, err := os.ReadFile("../../../README.md")
 	require.NoError(t, err)
 	blocks := regexp.MustCompile("(?s)```console\n(.*?)```").FindAllStringSubmatch(string(text), -1)

@@ -108,6 +108,7 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 // The learned pairs of Lelong, Reis and Trystram 2017 improved the testing weeks
 // by 29 % on KTH-SP2 and by 11 % on SDSC-SP2, at 20 h.
 func TestTheLearnedPairsBesideThePublishedOnesAreWhatTheCommandComputes(t *testing.T) {
+	fixture.Long(t)
 	logs, dialects, seeds := []string{"KTH-SP2", "SDSC-SP2"}, []string{"shadowtime", "ocs"}, []string{"1", "2", "3"}
 	if !fixture.Whole(t) {
 		logs, dialects, seeds = logs[:1], dialects[:1], seeds[:1]

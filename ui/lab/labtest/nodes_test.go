@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vugu/vugu"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
@@ -124,6 +125,7 @@ func TestReproductionsStayUnder300NodesToo(t *testing.T) {
 }
 
 func TestThePageStaysUnder300NodesInAnyState(t *testing.T) {
+	fixture.Long(t)
 	for view, question := range map[string]string{
 		"compare": "weeks=3&resamples=4",
 		"online":  "weeks=3&resamples=4",
