@@ -12,6 +12,9 @@ import (
 	"shadowtime/core/why"
 )
 
+// Listed is how many of the greatest gains and losses are usually listed.
+const Listed = 10
+
 // Side is a schedule: the start of each job of the trace, why.Unknown where it is
 // not known.
 type Side struct {

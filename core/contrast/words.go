@@ -47,6 +47,27 @@ func (r *Report) Sentence() string {
 	return text
 }
 
+// Alone says how long jobs wait in one schedule that knows all their starts.
+func Alone(t *job.Trace, order string, starts []int64) string {
+	sum, n, j := int64(0), t.Len(), Longest(t, starts)
+	for k, at := range starts {
+		sum += at - t.Submit[k]
+	}
+	return figure.Capital(Under(order)) + " " + figure.Count(n) + figure.Plural(n, " job waits ", " jobs wait ") + figure.Duration(float64(sum)/float64(n)) +
+		" on average. Job " + strconv.FormatInt(why.Number(t, j), 10) + " waits longest, " + figure.Duration(float64(starts[j]-t.Submit[j])) + "."
+}
+
+// Longest is the job that waits longest, the first of several; what nobody knows is no
+// wait.
+func Longest(t *job.Trace, starts []int64) (j int) {
+	for k, at := range starts {
+		if at != why.Unknown && (starts[j] == why.Unknown || at-t.Submit[k] > starts[j]-t.Submit[j]) {
+			j = k
+		}
+	}
+	return j
+}
+
 // AsItRan is the side that is the log's own waits.
 const AsItRan = "as it ran"
 

@@ -66,6 +66,38 @@ func (p *Plan) Settings() study.Settings {
 	return append(append(list, p.Details(&p.Dialect)...), p.SeedSetting())
 }
 
+// LogSettings are those of how the machine is scheduled with all jobs of a log: what
+// the verbs that replay a log have, which draw no weeks and suppose no other jobs.
+func (p *Plan) LogSettings() study.Settings {
+	return p.Settings().Without("order", "beside", "weeks", "variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain", "seed")
+}
+
+// Usual is what these verbs ask without flags.
+func Usual() Plan {
+	p := Default()
+	p.Order, p.Beside, p.Threshold = "FCFS", Nothing, study.None
+	return p
+}
+
+// Verb asks for one schedule, Diff for two: the second is shown, the first beside it.
+func Verb(order string) study.Verb { return study.Verb{Name: Name + " --order " + study.Shell(order)} }
+func Diff(a, b string) study.Verb {
+	return study.Verb{Name: "diff --a " + study.Shell(a) + " --b " + study.Shell(b)}
+}
+
+// Command is the line that makes the schedules of the whole log; "" where no verb does:
+// of jobs that come sooner, are wider or ask for less than the log says.
+func (p *Plan) Command(log string) string {
+	if p.Load != 1 || p.Closer != 0 {
+		return ""
+	}
+	v, usual := Verb(p.Order), Usual()
+	if p.Beside != Nothing {
+		v = Diff(p.Beside, p.Order)
+	}
+	return p.LogSettings().Command(v, usual.LogSettings(), log)
+}
+
 func (p *Plan) setBeside(text string) error {
 	for _, word := range []string{Nothing, AsItRan} {
 		if strings.EqualFold(text, word) {

@@ -187,12 +187,9 @@ func showWords(c *call, s *archive.Study, html *string, json, csv bool) error {
 		return usef("a study of kind %s is computed by the page alone: drop it there; --html writes what it says as a page, and without flags it is shown", s.Kind)
 	}
 	if *html != "" {
-		p := paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Found: s.Said.Found, Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
+		p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Found: s.Said.Found, Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
 			Cautions: s.Said.Cautions, Methods: s.Said.Methods, Command: s.Said.Command, Query: s.Said.Query}
-		return c.save(*html, func(w io.Writer) error {
-			_, err := io.WriteString(w, p.HTML())
-			return err
-		})
+		return c.savePaper(*html, p)
 	}
 	for _, text := range append([]string{s.Log.Name + ", digest " + s.Log.Digest.Hex(), s.Said.Logged, s.Said.Found}, s.Said.Cautions...) {
 		if text != "" {

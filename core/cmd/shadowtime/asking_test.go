@@ -1,8 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"encoding/csv"
+	"html"
 	"io"
+	"net/url"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,7 +21,9 @@ import (
 	"shadowtime/core/online"
 	"shadowtime/core/place"
 	"shadowtime/core/regress"
+	"shadowtime/core/replay"
 	"shadowtime/core/study"
+	"shadowtime/core/tracefile"
 	"shadowtime/core/train"
 	"shadowtime/core/tune"
 	"shadowtime/core/window"
@@ -52,9 +62,7 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 			require.NoError(t, usual.Normalise())
 			line := p.Settings().Command(x.verb, usual.Settings(), "it's a log.swf")
 
-			words, err := exec.Command("sh", "-c", `printf '%s\0' `+line).Output()
-			require.NoError(t, err)
-			args := strings.Split(strings.TrimSuffix(string(words), "\x00"), "\x00")
+			args := shellWords(t, line)
 			require.Equal(t, []string{"shadowtime", x.verb.Name}, args[:2])
 			read := x.fresh()
 			c := newCall(&verb{name: args[1]}, args[2:], nil, io.Discard, io.Discard)
@@ -66,4 +74,85 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 			require.Equal(t, p, read, line)
 		}
 	}
+}
+
+// shellWords are the words that a shell reads in a line.
+func shellWords(t *testing.T, line string) []string {
+	t.Helper()
+	words, err := exec.Command("sh", "-c", `printf '%s\0' `+line).Output()
+	require.NoError(t, err)
+	return strings.Split(strings.TrimSuffix(string(words), "\x00"), "\x00")
+}
+
+// askedBy is the plan that a link's query asks for.
+func askedBy(t *testing.T, query string) replay.Plan {
+	t.Helper()
+	said, err := url.ParseQuery(query)
+	require.NoError(t, err)
+	p := replay.Default()
+	require.NoError(t, p.Settings().Read(said.Get))
+	require.NoError(t, p.Normalise())
+	return p
+}
+
+// A replay's line, of one schedule or of two, makes the very schedules, and the page that
+// it writes asks for the same plan.
+func TestAReplaysCommandLineMakesItsSchedules(t *testing.T) {
+	path, file := filepath.Join(t.TempDir(), "log.swf"), filepath.Join(t.TempDir(), "jobs.csv")
+	must(t, "replay", "--swf", path, sampleFile()) // the log has no waits
+	for _, set := range []string{
+		"", "beside=nothing", "order=expr:min(p,3600)*q-age beside=nothing backfill=SPF", "order=SQF beside=LAF backfill=expr:p*q threshold=none",
+		"backfilling=conservative promises=kept beside=SQF", "backfilling=none beside=nothing procs=300", "beside=logged queue-depth=20 backfill-tries=3", "dialect=pyss clean=none beside=nothing",
+	} {
+		p := replay.Default()
+		for kv := range strings.FieldsSeq(set) {
+			key, text, _ := strings.Cut(kv, "=")
+			require.NoError(t, p.Settings().Find(key).Set(text), kv)
+		}
+		require.NoError(t, p.Normalise())
+		line := p.Command("KTH SP2")
+		args := shellWords(t, line)
+		require.Equal(t, "KTH SP2", args[len(args)-1])
+		args = append(args[1:len(args)-1], path)
+
+		log, err := tracefile.Open(path, nil)
+		require.NoError(t, err)
+		trace, _ := p.Prepare(log)
+		runner, err := replay.NewRunner(trace, p)
+		require.NoError(t, err)
+		row, err := runner.Task(study.Logged, nil)
+		require.NoError(t, err)
+		must(t, append(args, "--jobs", file)...)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		require.NoError(t, err)
+		for i, j := range fileOrder(trace) {
+			at, is := rows[i+1], strconv.FormatInt(row.Starts[0][j], 10)
+			if args[0] == "diff" {
+				is = strconv.FormatInt(row.Starts[0][j]-trace.Submit[j], 10)
+				require.Equal(t, is, at[7], line)
+				if len(row.Starts) > 1 {
+					require.Equal(t, strconv.FormatInt(row.Starts[1][j]-trace.Submit[j], 10), at[6], line)
+				}
+				continue
+			}
+			require.Equal(t, is, at[2], line)
+		}
+		require.Equal(t, p, askedBy(t, linkIn(must(t, append(args, "--html", "-")...))), line)
+	}
+	for _, set := range [][2]string{{"load", "1.2"}, {"closer", "0.5"}} {
+		p := replay.Default()
+		require.NoError(t, p.Settings().Find(set[0]).Set(set[1]))
+		require.Empty(t, p.Command("log"), "no verb supposes other jobs than the log has")
+	}
+}
+
+// linkIn and lineIn are how a page says that it is made again.
+func linkIn(page string) string {
+	return html.UnescapeString(regexp.MustCompile(`<code>\?([^<]*)</code>`).FindStringSubmatch(page)[1])
+}
+
+func lineIn(page string) string {
+	return html.UnescapeString(regexp.MustCompile(`<pre>([^<]*)</pre>`).FindStringSubmatch(page)[1])
 }

@@ -54,7 +54,7 @@ func runBelieve(c *call) error {
 	}
 	r := belief.Of(l.trace, logged, engine.Starts())
 	if *try {
-		threshold := p.threshold
+		threshold := p.Threshold
 		if threshold == study.None {
 			threshold = 40 * 3600
 		}

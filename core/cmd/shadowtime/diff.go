@@ -11,9 +11,7 @@ import (
 	"shadowtime/core/contrast"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/lanes"
 	"shadowtime/core/paper"
-	"shadowtime/core/plot"
 	"shadowtime/core/replay"
 	"shadowtime/core/study"
 	"shadowtime/core/why"
@@ -26,7 +24,7 @@ func diffVerb() verb {
 		examples: []string{
 			"shadowtime diff KTH-SP2.swf.gz --a FCFS --b SAF",
 			"shadowtime diff KTH-SP2.swf.gz --b logged",
-			"shadowtime diff --a FCFS --b SAF --html waits.html KTH-SP2.swf.gz",
+			"shadowtime diff --a FCFS --b SAF --backfill SPF --html waits.html KTH-SP2.swf.gz",
 			"shadowtime diff --a FCFS --b SAF --threshold 40h --json --jobs waits.csv KTH-SP2.swf.gz",
 		},
 		run: runDiff,
@@ -34,15 +32,15 @@ func diffVerb() verb {
 }
 
 // asItRan is the side that is the log's own waits.
-const asItRan = "logged"
+const asItRan = replay.AsItRan
 
 func runDiff(c *call) error {
 	p := newReplayPlan()
-	c.declare(p.Settings())
+	c.declare(p.line())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	a := c.flags.String("a", "FCFS", "queue `order` of the first schedule, or logged: as the log says it ran")
 	b := c.flags.String("b", "SAF", "queue `order` of the second schedule, or logged")
-	most := c.flags.Int("most", 10, "`number` of the greatest gains and losses that are listed")
+	most := c.flags.Int("most", contrast.Listed, "`number` of the greatest gains and losses that are listed")
 	jobs := c.output("jobs", "", "write every job's waits as CSV to this `file`: job,submit,procs,request,run,user,a,b")
 	asHTML := c.output("html", "", "write the report, with both schedules drawn, to this `file` as one HTML page to read or print")
 	args, err := c.parse(1)
@@ -54,7 +52,7 @@ func runDiff(c *call) error {
 	}
 	for _, name := range []string{*a, *b} {
 		if name != asItRan {
-			if _, err := p.config(name, name); err != nil {
+			if _, err := p.config(name, study.Backfill(name, p.Backfill)); err != nil {
 				return err
 			}
 		}
@@ -89,7 +87,7 @@ func runDiff(c *call) error {
 		if err != nil {
 			return err
 		}
-		if err := c.save(*asHTML, func(w io.Writer) error { _, err := io.WriteString(w, x.HTML()); return err }); err != nil || *asHTML == standard {
+		if err := c.savePaper(*asHTML, x); err != nil || *asHTML == standard {
 			return err
 		}
 	}
@@ -109,29 +107,21 @@ func diffPaper(p *replayPlan, l loaded, r *contrast.Report, names [2]string, sta
 		return nil, usef("--html: the log is set beside itself: name an order as --a or --b")
 	}
 	t := l.trace
-	plan, usual, proposed := replay.Default(), newReplayPlan(), replay.Default()
-	plan.Workload, plan.Threshold, plan.Backfilling = p.Workload, p.threshold, p.backfilling
-	plan.Promises, plan.Limits, plan.Dialect = p.promises, p.Limits, p.dialect
-	plan.Order = shown
-	if err := plan.Settings().Find("beside").Set(beside); err != nil {
+	p.Order = shown
+	if err := p.Plan.Settings().Find("beside").Set(beside); err != nil {
 		return nil, err
 	}
-	if err := plan.Normalise(); err != nil {
+	x, err := p.paper("Two schedules side by side", l, replay.Diff(names[0], names[1]))
+	if err != nil {
 		return nil, err
-	}
-	line := p.Settings().Command(study.Verb{Name: "diff --a " + study.Shell(names[0]) + " --b " + study.Shell(names[1])}, usual.Settings(), t.Name)
-	x := &paper.Paper{
-		Kind: "Two schedules side by side", Log: t.Name, Digest: t.Digest.Hex(), Methods: contrast.Methods(&plan, t.Name, t.Digest, study.Logged, t),
-		Command: line, Query: plan.Settings().Query(study.Verb{Name: replay.Name}, proposed.Settings(), replay.Name),
 	}
 	r.Fill(x)
 	from, to := spanOf(t, starts[0])
 	_, last := spanOf(t, starts[1])
-	placed := [2]*lanes.Layout{lanes.Place(t, starts[0], why.Unknown), lanes.Place(t, starts[1], why.Unknown)}
+	sides := []func(from, to int64, words string){drawer(x, t, r.A.Order, starts[0]), drawer(x, t, r.B.Order, starts[1])}
 	draw := func(from, to int64, words string) {
-		for i, under := range []string{r.A.Order, r.B.Order} {
-			x.Figures = append(x.Figures, paper.Figure{Title: figure.Capital(contrast.Under(under)) + words, Subtitle: figure.Capital(placedWords),
-				Draw: func(f plot.Frame) string { return pictured(t, placed[i], from, to, f) }})
+		for _, side := range sides {
+			side(from, to, words)
 		}
 	}
 	draw(from, max(to, last), "")
@@ -150,7 +140,7 @@ func (c *call) side(l loaded, path, name string, p *replayPlan) (contrast.Side, 
 		}
 		return contrast.Side{Order: contrast.AsItRan, Starts: starts}, nil, nil
 	}
-	cfg, err := p.config(name, name)
+	cfg, err := p.config(name, study.Backfill(name, p.Backfill))
 	if err != nil {
 		return contrast.Side{}, nil, err
 	}

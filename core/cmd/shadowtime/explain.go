@@ -62,7 +62,7 @@ func runExplain(c *call) error {
 	if *asJSON {
 		return c.printJSON(tape.Tell(s))
 	}
-	fmt.Fprintf(c.stdout, "%s under %s, threshold %s\n\n", l.trace.Name, scheduler(&cfg), p.threshold)
+	fmt.Fprintf(c.stdout, "%s under %s, threshold %s\n\n", l.trace.Name, scheduler(&cfg), p.Threshold)
 	for _, x := range tape.Sentences(s) {
 		fmt.Fprintf(c.stdout, "%s\n", wrap(x.Words, 100))
 	}

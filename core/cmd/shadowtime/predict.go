@@ -159,7 +159,7 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 	if along == alongTrace {
 		name = "the log's own starts"
 	}
-	l.printReplay(c, name, "threshold "+p.Threshold.String(), p.Tau, m)
+	l.printReplay(c, l.replayRows(name, "threshold "+p.Threshold.String(), p.Tau, m))
 	words := p.Predictor
 	if x.Learns() {
 		words += ", loss " + p.Loss

@@ -3,13 +3,20 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
+	"strconv"
 	"time"
 
+	"shadowtime/core/contrast"
 	"shadowtime/core/figure"
+	"shadowtime/core/job"
 	"shadowtime/core/metric"
+	"shadowtime/core/paper"
+	"shadowtime/core/replay"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
+	"shadowtime/core/why"
 )
 
 func replayVerb() verb {
@@ -21,6 +28,7 @@ func replayVerb() verb {
 			"shadowtime replay --clean queue-tuning --order SQF SDSC-SP2.swf.gz",
 			"shadowtime replay --primary SAF --backfill SPF --threshold 20h --jobs schedule.csv KTH-SP2.swf.gz",
 			"shadowtime replay --order SAF --svg april.svg --from 1997-04-01 --to 1997-04-08 KTH-SP2.swf.gz",
+			"shadowtime replay --order SAF --threshold 40h --html KTH.html KTH-SP2.swf.gz",
 			"shadowtime replay --chrome-trace schedule.json --waits simulated.swf KTH-SP2.swf.gz",
 			"shadowtime replay --backfilling conservative --promises kept KTH-SP2.swf.gz",
 			"zcat KTH-SP2.swf.gz | shadowtime replay --json -",
@@ -49,33 +57,27 @@ type replayed struct {
 // replayPlan is what replay is asked: a machine, a cleaned log and how the
 // machine is scheduled, but no weeks.
 type replayPlan struct {
-	study.Workload
-	threshold            study.Seconds
-	backfilling, dialect string
-	promises             sim.Promises
-	study.Limits
+	replay.Plan
 	tau int64
 }
 
-func (p *replayPlan) Settings() study.Settings {
-	list := study.Settings{study.ThresholdSetting(&p.threshold), p.CleanSetting()}
-	list = append(append(list, p.WhatIf().Without("variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain")...), study.BackfillingSetting(&p.backfilling), study.PromisesSetting(&p.promises))
-	list = append(list, p.LimitSettings()...)
-	return append(append(list, p.Details(&p.dialect)...), study.TauSetting(&p.tau))
+// line are the settings of a command line. Settings are those that all verbs share that
+// replay a log: where the front has flags, the backfill order is one of them.
+func (p *replayPlan) line() study.Settings {
+	return append(p.LogSettings(), study.TauSetting(&p.tau))
 }
+func (p *replayPlan) Settings() study.Settings { return p.line().Without("backfill") }
 
-func newReplayPlan() replayPlan {
-	return replayPlan{study.DefaultWorkload(), study.None, sim.Easy.String(), sim.Shadowtime.String(), sim.Anew, study.Limits{}, 10}
-}
+func newReplayPlan() replayPlan { return replayPlan{replay.Usual(), 10} }
 
 // config is how the machine is scheduled, given the orders of front and backfill.
 func (p *replayPlan) config(primary, backfill string) (sim.Config, error) {
-	cfg, err := study.Config(primary, backfill, p.threshold, p.backfilling, p.dialect)
+	x := p.Plan
+	x.Backfill = backfill
+	cfg, err := x.Config(primary)
 	if err != nil {
 		return cfg, badUse{err}
 	}
-	cfg.Promises = p.promises
-	p.Limit(&cfg)
 	return cfg, nil
 }
 
@@ -110,6 +112,7 @@ func runReplay(c *call) error {
 	queue := c.orders()
 	jobs := c.output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user")
 	out := c.output("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
+	asHTML := c.output("html", "", "write the report, with the schedule drawn, to this `file` as one HTML page to read or print")
 	files := c.schedules()
 	args, err := c.parse(1)
 	if err != nil {
@@ -133,11 +136,11 @@ func runReplay(c *call) error {
 			return err
 		}
 	}
-	if err := files.write(c, l, engine.Starts(), scheduler(&cfg)); err != nil {
+	if err := files.write(c, l, engine.Starts(), scheduler(&cfg), *asHTML != ""); err != nil {
 		return err
 	}
 	if *out != "" {
-		note := fmt.Sprintf("simulated with %s, threshold %s; field 3 is the simulated wait", scheduler(&cfg), p.threshold)
+		note := fmt.Sprintf("simulated with %s, threshold %s; field 3 is the simulated wait", scheduler(&cfg), p.Threshold)
 		if err := c.saveLog(*out, toLog(t, engine.Starts(), header(t, note))); err != nil {
 			return err
 		}
@@ -145,10 +148,20 @@ func runReplay(c *call) error {
 			return nil
 		}
 	}
+	rows := l.replayRows(scheduler(&cfg), "threshold "+p.Threshold.String(), p.tau, m)
+	if *asHTML != "" {
+		x, err := replayPaper(&p, &cfg, l, files, engine.Starts(), rows)
+		if err == nil {
+			err = c.savePaper(*asHTML, x)
+		}
+		if err != nil || *asHTML == standard {
+			return err
+		}
+	}
 	if *asJSON {
 		return c.printJSON(l.replayed(m, spent))
 	}
-	l.printReplay(c, scheduler(&cfg), "threshold "+p.threshold.String(), p.tau, m)
+	l.printReplay(c, rows)
 	return nil
 }
 
@@ -164,9 +177,69 @@ func (x loaded) replayed(m metric.Run, spent float64) replayed {
 	}
 }
 
-// printReplay prints the answer for people.
-func (l loaded) printReplay(c *call, scheduler, with string, tau int64, m metric.Run) {
-	printRows(c, [][3]string{
+// replayPaper is the report on a replay as a page, with the figures that it prints: all
+// of the schedule and the week in which the longest wait ends, or the stretch asked for.
+func replayPaper(p *replayPlan, cfg *sim.Config, l loaded, files schedules, starts []int64, rows [][3]string) (*paper.Paper, error) {
+	t := l.trace
+	p.Order, p.Backfill, p.Beside = cfg.Primary.Name(), "", replay.Nothing
+	if cfg.Backfill.Name() != p.Order {
+		p.Backfill = cfg.Backfill.Name()
+	}
+	v := replay.Verb(p.Order)
+	v.Name += files.stretch()
+	x, err := p.paper("A schedule replayed", l, v)
+	if err != nil {
+		return nil, err
+	}
+	from, to, err := files.span(t, starts)
+	if err != nil {
+		return nil, err
+	}
+	longest := contrast.Longest(t, starts)
+	x.Found = contrast.Alone(t, cfg.Primary.Label(), starts)
+	x.Table = [][]string{{"figure", "value", "unit"}}
+	for _, r := range rows {
+		x.Table = append(x.Table, r[:])
+	}
+	for _, d := range l.cleaning.Dropped {
+		x.Cautions = append(x.Cautions, "Left out "+figure.Count(d.N)+": "+d.Reason.Words()+".")
+	}
+	if l.log.Bad > 0 {
+		x.Cautions = append(x.Cautions, figure.Count(l.log.Bad)+figure.Plural(l.log.Bad, " line", " lines")+" of the log can’t be read.")
+	}
+	draw := drawer(x, t, cfg.Primary.Label(), starts)
+	if files.stretch() != "" {
+		draw(from, to, ", from "+why.Clock(t, from)+" to "+why.Clock(t, to))
+		return x, nil
+	}
+	draw(from, to, "")
+	if to-from > job.Week {
+		draw(starts[longest]-6*job.Day, starts[longest]+job.Day, ", in the week in which job "+strconv.FormatInt(why.Number(t, longest), 10)+" starts, which waits longest")
+	}
+	return x, nil
+}
+
+// paper begins a page of schedules of a whole log: their methods, and how they are made
+// again.
+func (p *replayPlan) paper(kind string, l loaded, v study.Verb) (*paper.Paper, error) {
+	if err := p.Normalise(); err != nil {
+		return nil, err
+	}
+	t, usual, proposed := l.trace, newReplayPlan(), replay.Default()
+	return &paper.Paper{
+		Kind: kind, Log: t.Name, Digest: t.Digest.Hex(), Methods: contrast.Methods(&p.Plan, t.Name, t.Digest, study.Logged, t),
+		Command: p.line().Command(v, usual.line(), t.Name), Query: p.Plan.Settings().Query(study.Verb{}, proposed.Settings(), replay.Name),
+	}, nil
+}
+
+// savePaper writes a page.
+func (c *call) savePaper(path string, x *paper.Paper) error {
+	return c.save(path, func(w io.Writer) error { _, err := io.WriteString(w, x.HTML()); return err })
+}
+
+// replayRows are the figures of the answer, their names and units.
+func (l loaded) replayRows(scheduler, with string, tau int64, m metric.Run) [][3]string {
+	return [][3]string{
 		{"trace", l.trace.Name, ""},
 		{"order", scheduler, with},
 		{"machine", figure.Count(l.trace.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
@@ -177,7 +250,12 @@ func (l loaded) printReplay(c *call, scheduler, with string, tau int64, m metric
 		{"bounded slowdown", fmt.Sprintf("%.3f", m.AvgBsld()), fmt.Sprintf("mean, tau %d s", tau)},
 		{"utilization", fmt.Sprintf("%.4f", m.Utilization(l.trace.Procs)), ""},
 		{"makespan", figure.Count(m.Makespan()), "s"},
-	})
+	}
+}
+
+// printReplay prints the answer for people.
+func (l loaded) printReplay(c *call, rows [][3]string) {
+	printRows(c, rows)
 	for _, d := range l.cleaning.Dropped {
 		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
 	}

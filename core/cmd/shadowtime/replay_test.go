@@ -2,6 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"html"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,4 +55,40 @@ func TestAPlanSaysThatPromisesAreKept(t *testing.T) {
 	text, easy := plan("--promises", "kept")
 	require.NotContains(t, text, "promises", "EASY promises nothing of the kind")
 	require.Equal(t, sim.Anew, easy.Promises)
+}
+
+func TestAReplayIsAPageWithTheFiguresThatItPrints(t *testing.T) {
+	file, path := filepath.Join(t.TempDir(), "page.html"), sampleFile()
+	for _, args := range [][]string{
+		{"replay"}, {"replay", "--primary", "SAF", "--backfill", "SPF", "--threshold", "40h", "--tau", "60"},
+		{"replay", "--order", "expr:p*q", "--backfilling", "conservative"}, {"replay", "--order", "SQF", "--from", "0", "--to", "86400"},
+	} {
+		said := must(t, append(args, "--html", file, path)...)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		page := string(text)
+		for row := range strings.Lines(said) {
+			name, rest := strings.TrimSpace(row[:18]), strings.Fields(row[18:])
+			require.Contains(t, page, `<th scope="row">`+name+`</th>`)
+			require.Contains(t, html.UnescapeString(page), rest[0])
+		}
+		figures := 2 // all of it, and the week of the longest wait
+		if slices.Contains(args, "--from") {
+			figures = 1
+		}
+		require.Equal(t, 2*figures, strings.Count(page, "<svg"), "wide and narrow")
+		require.Contains(t, page, "We replayed the log ")
+		require.NotContains(t, page, "Before it is believed", "nothing was left out")
+		line := shellWords(t, lineIn(page))
+		require.Equal(t, page, must(t, append(line[1:len(line)-1], "--html", "-", path)...), "the line makes the same bytes")
+		_, err = url.ParseQuery(linkIn(page))
+		require.NoError(t, err)
+	}
+	dropped := must(t, "replay", "--html", "-", writeLog(t, busyLog+"6 5 0 4 99 -1 -1 99 4 -1 1 1 1 1 1 1 -1 -1\nnonsense\n"))
+	require.Contains(t, dropped, "Before it is believed")
+	require.Contains(t, dropped, "Left out 1: ")
+	require.Contains(t, dropped, "1 line of the log can’t be read.")
+	status, _, complaint := callCommand("", "replay", "--from", "5", path)
+	require.Equal(t, 2, status)
+	require.Contains(t, complaint, "--svg and --html")
 }

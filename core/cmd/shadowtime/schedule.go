@@ -11,11 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"shadowtime/core/contrast"
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/jsontext"
 	"shadowtime/core/lanes"
+	"shadowtime/core/paper"
 	"shadowtime/core/plot"
+	"shadowtime/core/study"
 	"shadowtime/core/why"
 )
 
@@ -31,16 +34,17 @@ func (c *call) schedules() schedules {
 		waits:  c.output("waits", "", "write the jobs as the log has them as SWF to this `file`, but for the wait (field 3), which is the simulated one"),
 		chrome: c.output("chrome-trace", "", "write the schedule as JSON that Perfetto and chrome://tracing open to this `file`, a second of the log a microsecond"),
 		batsim: c.output("batsim", "", "write the schedule with the columns of Batsim's out_jobs.csv to this `file`"),
-		from:   c.flags.String("from", "", "begin of the drawing: an `instant`, in seconds on the log's clock or as 2012-06-09 or \"2012-06-09 06:39:12\" (the first submit if none is given)"),
-		to:     c.flags.String("to", "", "end of the drawing, an `instant` likewise (the last end if none is given)"),
+		from:   c.flags.String("from", "", "begin of what --svg and --html draw: an `instant`, in seconds on the log's clock or as 2012-06-09 or \"2012-06-09 06:39:12\" (the first submit if none is given)"),
+		to:     c.flags.String("to", "", "end of what they draw, an `instant` likewise (the last end if none is given)"),
 	}
 }
 
-// write writes those that are asked for; the scheduler is named by words.
-func (s schedules) write(c *call, l loaded, starts []int64, name string) error {
+// write writes those that are asked for; the scheduler is named by words. A page draws
+// the stretch, too.
+func (s schedules) write(c *call, l loaded, starts []int64, name string, page bool) error {
 	t := l.trace
-	if *s.svg == "" && (*s.from != "" || *s.to != "") {
-		return usef("--from and --to say what --svg draws: name its file")
+	if *s.svg == "" && !page && s.stretch() != "" {
+		return usef("--from and --to say what --svg and --html draw: name a file")
 	}
 	for _, x := range []struct {
 		path  string
@@ -64,26 +68,54 @@ func (s schedules) write(c *call, l loaded, starts []int64, name string) error {
 
 // draw draws the schedule.
 func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) error {
-	from, to := spanOf(t, starts)
-	for _, x := range []struct {
-		flag, text string
-		at         *int64
-	}{{"from", *s.from, &from}, {"to", *s.to, &to}} {
-		if x.text == "" {
-			continue
-		}
-		at, err := instant(t, x.text)
-		if err != nil {
-			return badUse{fmt.Errorf("--%s %w", x.flag, err)}
-		}
-		*x.at = at
+	from, to, err := s.span(t, starts)
+	if err != nil {
+		return err
 	}
-	if from >= to {
-		return usef("--from %s --to %s: the end is not after the begin", why.Clock(t, from), why.Clock(t, to))
-	}
-	_, err := io.WriteString(w, pictured(t, lanes.Place(t, starts, why.Unknown), from, to, plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
+	_, err = io.WriteString(w, pictured(t, lanes.Place(t, starts, why.Unknown), from, to, plot.Frame{Title: t.Name + " under " + name, Standalone: true, Width: 1000,
 		Subtitle: "from " + why.Clock(t, from) + " to " + why.Clock(t, to) + "; " + placedWords}))
 	return err
+}
+
+// ends are the flags of what is drawn.
+func (s schedules) ends() [2]fileFlag { return [2]fileFlag{{"from", s.from}, {"to", s.to}} }
+
+// span is the stretch of time that is drawn.
+func (s schedules) span(t *job.Trace, starts []int64) (from, to int64, err error) {
+	from, to = spanOf(t, starts)
+	for i, x := range s.ends() {
+		if *x.value == "" {
+			continue
+		}
+		at, err := instant(t, *x.value)
+		if err != nil {
+			return 0, 0, badUse{fmt.Errorf("--%s %w", x.name, err)}
+		}
+		*[]*int64{&from, &to}[i] = at
+	}
+	if from >= to {
+		return 0, 0, usef("--from %s --to %s: the end is not after the begin", why.Clock(t, from), why.Clock(t, to))
+	}
+	return from, to, nil
+}
+
+// stretch is how a command line asks for it, "" for all of the schedule.
+func (s schedules) stretch() (flags string) {
+	for _, x := range s.ends() {
+		if *x.value != "" {
+			flags += " --" + x.name + " " + study.Shell(*x.value)
+		}
+	}
+	return flags
+}
+
+// drawer adds pictures of a schedule between two instants to a page; it is placed once.
+func drawer(x *paper.Paper, t *job.Trace, order string, starts []int64) func(from, to int64, words string) {
+	placed := lanes.Place(t, starts, why.Unknown)
+	return func(from, to int64, words string) {
+		x.Figures = append(x.Figures, paper.Figure{Title: figure.Capital(contrast.Under(order)) + words, Subtitle: figure.Capital(placedWords),
+			Draw: func(f plot.Frame) string { return pictured(t, placed, from, to, f) }})
+	}
 }
 
 // spanOf is from the first submit to the last end.

@@ -41,7 +41,7 @@ func TestAScheduleIsDrawnBetweenItsInstants(t *testing.T) {
 	} {
 		all := append([]string{"replay", "--svg", filepath.Join(t.TempDir(), "x.svg"), log}, args...)
 		if args == nil {
-			all, says = []string{"replay", "--from", "3", log}, "--svg draws: name its file"
+			all, says = []string{"replay", "--from", "3", log}, "--svg and --html draw: name a file"
 		}
 		status, _, errs := callCommand("", all...)
 		require.Equal(t, 2, status, errs)
