@@ -6,6 +6,7 @@ import (
 	printed "shadowtime/core/paper"
 	"shadowtime/core/plot"
 	core "shadowtime/core/replay"
+	"shadowtime/core/study"
 )
 
 // lookKind names what a study says of where one looks.
@@ -19,6 +20,9 @@ func (v *View) Paper() *printed.Paper {
 		Kind: "A schedule replayed", Log: v.Lab.Summary.Name, Digest: s.digest.Hex(), Found: s.sentence(), Methods: contrast.Methods(&s.plan, v.Lab.Summary.Name, s.digest, s.k, s.trace),
 		Query:   s.plan.Settings().Query(v.Command, proposed.Settings(), core.Name),
 		Figures: []printed.Figure{figureOf(v.picture)},
+	}
+	if s.k == study.Logged {
+		x.Command = s.plan.Command(v.Lab.Summary.Name)
 	}
 	if v.Apart() {
 		return x

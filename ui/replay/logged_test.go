@@ -36,7 +36,7 @@ func TestAsItRanStandsBesideAsTheCommandHasIt(t *testing.T) {
 	require.NoError(t, err)
 	starts, known := why.Logged(m.Trace, m.Log)
 	require.Positive(t, known)
-	want := contrast.Of(m.Trace, contrast.Side{Order: contrast.AsItRan, Starts: starts}, contrast.Side{Order: "SAF", Starts: tape.Starts}, listed)
+	want := contrast.Of(m.Trace, contrast.Side{Order: contrast.AsItRan, Starts: starts}, contrast.Side{Order: "SAF", Starts: tape.Starts}, contrast.Listed)
 	require.Contains(t, strings.Join(strings.Fields(s.Drawn[hostVerdict]), " "), ", as it ran ")
 	require.Contains(t, v.scene.sentence(), want.Sentence())
 	require.Contains(t, v.scene.sentence(), "more jobs the log does not say")

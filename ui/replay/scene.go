@@ -39,9 +39,6 @@ type scene struct {
 	first, last int64            // submission, end of any job
 }
 
-// listed is how many of the greatest gains and losses are listed.
-const listed = 12
-
 func newScene(o *lab.Opened, key string, p core.Plan, row *core.Row) *scene {
 	t := row.Trace
 	t.Users = o.Trace.Overview.UserIDs
@@ -71,7 +68,7 @@ func (s *scene) join(name string, starts []int64) {
 		}
 	}
 	if len(s.starts) > 1 {
-		s.report = contrast.Of(s.trace, contrast.Side{Order: s.names[1], Starts: s.starts[1]}, contrast.Side{Order: s.names[0], Starts: s.starts[0]}, listed)
+		s.report = contrast.Of(s.trace, contrast.Side{Order: s.names[1], Starts: s.starts[1]}, contrast.Side{Order: s.names[0], Starts: s.starts[0]}, contrast.Listed)
 	}
 }
 
@@ -99,28 +96,14 @@ func (s *scene) tidy() {
 
 func (s *scene) wait(side, j int) int64 { return s.starts[side][j] - s.trace.Submit[j] }
 
-// longest is the job that waits longest, the first of several.
-func (s *scene) longest(side int) (j int) {
-	for k := range s.trace.Len() {
-		if at := s.starts[side]; at[k] != why.Unknown && (at[j] == why.Unknown || s.wait(side, k) > s.wait(side, j)) {
-			j = k
-		}
-	}
-	return j
-}
+func (s *scene) longest(side int) int { return contrast.Longest(s.trace, s.starts[side]) }
 
 // sentence says what changed and for whom, of one schedule how long jobs wait.
 func (s *scene) sentence() string {
 	if s.report != nil {
 		return s.report.Sentence() + s.remarks()
 	}
-	sum := int64(0)
-	for j := range s.trace.Len() {
-		sum += s.wait(0, j)
-	}
-	n, j := s.trace.Len(), s.longest(0)
-	return figure.Capital(s.under(0)) + " " + figure.Count(n) + figure.Plural(n, " job waits ", " jobs wait ") + figure.Duration(float64(sum)/float64(n)) +
-		" on average. Job " + s.number(j) + " waits longest, " + figure.Duration(float64(s.wait(0, j))) + "." + s.remarks()
+	return contrast.Alone(s.trace, s.names[0], s.starts[0]) + s.remarks()
 }
 
 func (s *scene) number(j int) string { return strconv.FormatInt(why.Number(s.trace, j), 10) }

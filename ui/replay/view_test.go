@@ -181,3 +181,23 @@ func TestTheWaitsOfAllJobsAreAFile(t *testing.T) {
 	require.Len(t, lines, 1+v.scene.trace.Len())
 	require.Equal(t, "job,submit,run,request,procs,wait SAF,wait FCFS", lines[0])
 }
+
+// A page and what is cited say the line that makes the schedules, where there is one.
+func TestAReplayIsCitedWithTheLineThatMakesItAgain(t *testing.T) {
+	for query, line := range map[string]string{
+		"":                              "shadowtime diff --a FCFS --b SAF --threshold 40h first",
+		"beside=nothing&backfill=SPF":   "shadowtime replay --order SAF --threshold 40h --backfill SPF first",
+		"beside=nothing&threshold=none": "shadowtime replay --order SAF first",
+		"resample=2":                    "",
+		"load=1.2":                      "",
+	} {
+		a, v, _, s := page(t, query)
+		require.Equal(t, line, v.Paper().Command, query)
+		a.Act("cite", "")
+		if line == "" {
+			require.NotContains(t, s.Files["clipboard"], "shadowtime ", query)
+			line = "Asked on Shadowtime’s page: "
+		}
+		require.Contains(t, s.Files["clipboard"], line, query)
+	}
+}
