@@ -37,8 +37,8 @@ func (l *Lab) CiteAnswer() {
 	}
 }
 
-// CitePicture does so with a drawing of the view in sight, or with one of an own paper.
-func (l *Lab) CitePicture(svg string, own *paper.Paper) {
+// citePicture does so with a drawing of the view in sight, or with one of an own paper.
+func (l *Lab) citePicture(svg string, own *paper.Paper) {
 	title, words := captionOf(svg)
 	if title == "" { // it is being worked out
 		return

@@ -3,6 +3,7 @@ package lab
 import (
 	"strings"
 
+	"shadowtime/core/paper"
 	"shadowtime/core/plot"
 )
 
@@ -150,10 +151,13 @@ func (g *Figures) Save(ending string) {
 
 // SavePicture hands out a picture as an SVG or PNG file, or its table as CSV, or cites
 // it, as the name ends.
-func (l *Lab) SavePicture(name string, svg, csv func() string) {
+func (l *Lab) SavePicture(name string, svg, csv func() string) { l.SaveOwn(name, nil, svg, csv) }
+
+// SaveOwn does so with a picture that is cited with a paper of its own.
+func (l *Lab) SaveOwn(name string, own *paper.Paper, svg, csv func() string) {
 	switch {
 	case strings.HasSuffix(name, citeEnding):
-		l.CitePicture(svg(), nil)
+		l.citePicture(svg(), own)
 	case strings.HasSuffix(name, ".png"):
 		l.Browser.DownloadPNG(name, svg())
 	case strings.HasSuffix(name, ".svg"):

@@ -156,12 +156,9 @@ func (v *View) save(id, ending string) {
 		if f.id() != id {
 			continue
 		}
-		if ending == "cite" {
-			v.Lab.CitePicture(f.forest(v.reading(&f), lab.Standalone), &paper.Paper{Methods: f.Sentence() + " " + f.sources(), Command: "shadowtime reproduce --study " + f.Study.Name + " " + study.Shell(f.Log)})
-		} else {
-			v.Lab.SavePicture("shadowtime-"+f.Log+"-"+key+"-"+f.Study.Name+"."+ending,
-				func() string { return f.forest(v.reading(&f), lab.Standalone) }, f.numbers().CSV)
-		}
+		v.Lab.SaveOwn("shadowtime-"+f.Log+"-"+key+"-"+f.Study.Name+"."+ending,
+			&paper.Paper{Methods: f.Sentence() + " " + f.sources(), Command: "shadowtime reproduce --study " + f.Study.Name + " " + study.Shell(f.Log)},
+			func() string { return f.forest(v.reading(&f), lab.Standalone) }, f.numbers().CSV)
 	}
 }
 

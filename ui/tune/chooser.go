@@ -23,6 +23,7 @@ type chooser struct {
 
 	// what is drawn now
 	swept []tuning.Tuned // by rising threshold, none last
+	from  *tuning.Report // that they are of: the answer, or one of more thresholds
 	chart *plot.Sweep
 }
 
@@ -89,24 +90,25 @@ func (v *View) tryThresholds() {
 
 // finely is what the pair does with more thresholds; nil where that was not
 // computed on the same weeks.
-func (v *View) finely(primary, backfill string) []tuning.Tuned {
+func (v *View) finely(primary, backfill string) *tuning.Report {
 	o := v.Lab.Current()
 	p := finer(v.report.Plan, primary, backfill)
 	rows := v.Rows(o, &p).Known(p.Resamples)
 	if _, weeks := study.Split(rows); len(weeks) == 0 || len(weeks) != v.report.Done {
 		return nil
 	}
-	return tuning.Glance(p, o.Summary.Digest, rows).Pairs
+	return tuning.Glance(p, o.Summary.Digest, rows)
 }
 
 // sweep reads what is known of the pair in sight.
 func (v *View) sweep() {
 	c := &v.chooser
 	primary, backfill := v.pair(v.report)
+	c.from = v.report
 	list := slices.Clone(v.report.Sweep(primary, backfill))
 	if len(list) < fewThresholds && v.complete() {
 		if more := v.finely(primary, backfill); more != nil {
-			list = more
+			c.from, list = more, more.Pairs
 		}
 	}
 	slices.Reverse(list) // the plan has none first, then falling ones
@@ -190,7 +192,7 @@ func (v *View) drawChooser() {
 	left, right := v.chooser.chart.Span()
 	const thumb = 20 // of the slider, as the style sheet has it: its middle is the place
 	b.Draw(hostSlider, `<p class="theta" style="margin-left:`+strconv.Itoa(int(math.Round(left))-thumb/2)+`px;width:`+strconv.Itoa(int(math.Round(right-left))+thumb)+
-		`px"><label class="visually-hidden" for="theta">Threshold</label><input type="range" id="theta" min="0" max="`+strconv.Itoa(notches)+`" step="1" data-input="tune-theta" aria-describedby="theta-reading"></p>`)
+		`px"><label class="visually-hidden" for="theta">Threshold</label><input type="range" id="theta" min="0" max="`+strconv.Itoa(notches)+`" step="1" data-input="tune-theta" aria-describedby="theta-reading"></p>`+lab.FileTools("tune-sweep", "What thresholds do to the pair"))
 	b.SetValue("theta", strconv.Itoa(int(math.Round(v.place()*notches))))
 	v.drawTheta()
 }
@@ -265,6 +267,15 @@ func (v *View) drawTheta() {
 	v.Lab.Browser.Draw(hostSweep, s.SVG())
 	v.Lab.Browser.Draw(hostReading, v.reading())
 	v.Lab.Browser.Say("theta", thetaWords(s.At(s.Cursor)))
+}
+
+// saveSweep hands out the chart of the pair in sight, or cites it with the search that
+// tried its thresholds.
+func (v *View) saveSweep(ending string) {
+	c := &v.chooser
+	drawn := *c.chart
+	drawn.Width, drawn.Standalone, drawn.Cursor = lab.Standalone.Width, true, -1
+	v.Lab.SaveOwn(v.Lab.FileName(ending, core.Name, "thresholds"), c.from.Paper(v.Lab.Source(), v.halves()), drawn.SVG, thresholdsTable("pair", c.swept).CSV)
 }
 
 // reading writes the values at the slider.

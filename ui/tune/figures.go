@@ -123,11 +123,20 @@ func (v *View) drawSteps(f plot.Frame) string {
 }
 
 func (v *View) stepsTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "threshold", "learned").Add(lab.InSeconds, "train average", "test average", "train longest", "test longest").
-		Add(lab.InChanges, "change", "low", "high", "simulation low", "simulation high")
+	var list []tuning.Tuned
 	for _, x := range v.explained.Swept {
-		c := &v.report.Pairs[x.Learned]
-		n.Row(append([]lab.Datum{lab.Text(x.Threshold.Words()), lab.Text(pairName(c.Choice()))}, lab.Data(c.TrainAvg, c.TestAvg, c.TrainMax, c.TestMax, c.Change, c.Low, c.High, c.SimLow, c.SimHigh)...)...)
+		list = append(list, v.report.Pairs[x.Learned])
+	}
+	return thresholdsTable("learned", list)
+}
+
+// thresholdsTable is what pairs do with thresholds, a row each.
+func thresholdsTable(pair string, list []tuning.Tuned) *lab.Numbers {
+	n := (&lab.Numbers{}).Add(lab.InWords, "threshold", pair).Add(lab.InSeconds, "train average", "test average", "train longest", "test longest").
+		Add(lab.InChanges, "change", "low", "high", "simulation low", "simulation high")
+	for i := range list {
+		c := &list[i]
+		n.Row(append([]lab.Datum{lab.Text(c.Threshold.Words()), lab.Text(pairName(c.Choice()))}, lab.Data(c.TrainAvg, c.TestAvg, c.TrainMax, c.TestMax, c.Change, c.Low, c.High, c.SimLow, c.SimHigh)...)...)
 	}
 	return n
 }

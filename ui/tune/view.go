@@ -278,6 +278,8 @@ func (v *View) Act(what, arg string) {
 		v.slide(arg)
 	case "tune-queue", "tune-with":
 		v.choosePair(what, arg)
+	case "tune-sweep":
+		v.saveSweep(arg)
 	case "tune-try":
 		v.tryThresholds()
 	}

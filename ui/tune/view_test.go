@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/lublin"
 	"shadowtime/core/overview"
 	"shadowtime/core/study"
@@ -307,6 +308,45 @@ func TestTheChooserReadsWhatWasComputedAndBetween(t *testing.T) {
 	require.Len(t, s.Drawn[hostPairs], before)
 	require.NotEmpty(t, slider)
 	a.Act("tune-theta", "x")
+}
+
+// What thresholds do to a pair is cited with the search that tried them: where only the
+// question's own are known, that is the answer's.
+func TestTheSweepIsCitedWithTheSearchThatTriedIt(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Run()
+	m.FinishAll()
+	cited := func() string {
+		a.Act("tune-sweep", "cite")
+		return s.Files["clipboard"]
+	}
+	primary, backfill := v.pair(v.report)
+	p, usual := finer(v.report.Plan, primary, backfill), core.Default()
+	fine := p.Settings().Command(core.Verb, usual.Settings(), a.Summary.Name)
+	text := cited()
+	require.Contains(t, text, v.sweepTitle(primary, backfill)+". ")
+	require.Contains(t, text, "\n\n"+fine+"\n\n")
+	require.NotEqual(t, v.Paper().Command, fine)
+	require.Contains(t, text, "SHA-256 of its columns "+a.Summary.Digest.Hex())
+	for _, ending := range []string{"svg", "png", "csv"} {
+		a.Act("tune-sweep", ending)
+	}
+	name := "shadowtime-" + a.Summary.Name + "-tune-thresholds."
+	require.Contains(t, s.Files[name+"svg"], "<svg")
+	require.Contains(t, s.Files, name+"png")
+	rows, err := csv.NewReader(strings.NewReader(s.Files[name+"csv"])).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+len(v.chooser.swept))
+	for i, x := range v.chooser.swept {
+		require.Equal(t, []string{x.Threshold.Words(), figure.Exact(float64(x.TestAvg))}, []string{rows[i+1][0], rows[i+1][3]})
+	}
+	other := "LPF"
+	if primary == other {
+		other = "SPF"
+	}
+	a.Act("tune-queue", other)
+	require.Contains(t, cited(), "\n\n"+v.Paper().Command+"\n\n")
 }
 
 func TestEveryPictureOfTheSearchIsDrawnWithItsTable(t *testing.T) {
