@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "shadowtime/ui/lab/node"
 
 import (
 	"shadowtime/ui/lab"
@@ -25,35 +26,26 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "question"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "predict-question-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "question", "aria-labelledby", "predict-question-title")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "predict-question-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "predict-question-title", "class", "eyebrow")
 			vgn.SetInnerHTML(vugu.HTML("Question"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bare"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "predict-question-title"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "fieldset", "class", "bare", "aria-labelledby", "predict-question-title")
 			vgn.AddAttrInterface("disabled", c.verdict.Running())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sentence"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "p", "class", "sentence")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x4E69592ED34C44F6^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -70,22 +62,18 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        run times by\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "predict-predictor-of"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Predictor"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "predictor-of"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        run times by\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "predict-predictor-of", "aria-label", "Predictor", "data-set", "predictor-of")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
 						for vgiterkeyt, p := range c.Predictors() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							p := p
 							_ = p
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", p)
 							{
 								b, err := vjson.Marshal(p == c.Plan.Predictor)
@@ -96,19 +84,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.SetInnerHTML(c.PredictorWords(p))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ",\n        ")
+					vgn = node.Element(vgparent, "span")
 					vgn.AddAttrInterface("hidden", !c.Corrects())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
 						{
 							vgcompKey := vugu.MakeCompKey(0xCF2822DE3C8B9D6E^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -125,17 +109,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          them\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "predict-correction"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Correction"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "correction"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          them\n          ")
+						vgn = node.Element(vgparent, "select", "class", "inline", "id", "predict-correction", "aria-label", "Correction", "data-set", "correction")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "incremental"}}}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "\n            ")
+							vgn = node.Element(vgparent, "option", "value", "incremental")
 							{
 								b, err := vjson.Marshal(c.Correction() == "incremental")
 								if err != nil {
@@ -146,13 +126,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "in steps"}
-								vgparent.AppendChild(vgn)
+								node.Text(vgparent, "in steps")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "requested"}}}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "\n            ")
+							vgn = node.Element(vgparent, "option", "value", "requested")
 							{
 								b, err := vjson.Marshal(c.Correction() == "requested")
 								if err != nil {
@@ -163,13 +140,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "to the request"}
-								vgparent.AppendChild(vgn)
+								node.Text(vgparent, "to the request")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "doubling"}}}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "\n            ")
+							vgn = node.Element(vgparent, "option", "value", "doubling")
 							{
 								b, err := vjson.Marshal(c.Correction() == "doubling")
 								if err != nil {
@@ -180,17 +154,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "by doubling"}
-								vgparent.AppendChild(vgn)
+								node.Text(vgparent, "by doubling")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "\n          ")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, ",\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x76178B2CB4F7F3A5^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -207,22 +177,18 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "predict-order"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Backfill order"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "backfill"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "predict-order", "aria-label", "Backfill order", "data-set", "backfill")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
 						for vgiterkeyt, o := range c.Backfills() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							o := o
 							_ = o
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", c.BackfillValue(o))
 							{
 								b, err := vjson.Marshal(o == c.Plan.Backfill)
@@ -233,20 +199,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.SetInnerHTML(c.BackfillWords(o))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "predict-threshold-on"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Threshold"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "threshold-on"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ",\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "predict-threshold-on", "aria-label", "Threshold", "data-set", "threshold-on")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "none"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "none")
 						{
 							b, err := vjson.Marshal(!c.HasThreshold())
 							if err != nil {
@@ -257,13 +218,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "without threshold"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "without threshold")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "hours"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "hours")
 						{
 							b, err := vjson.Marshal(c.HasThreshold())
 							if err != nil {
@@ -274,25 +232,19 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "with a threshold of"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "with a threshold of")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nowrap"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "nowrap")
 					vgn.AddAttrInterface("hidden", !c.HasThreshold())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\u00a0"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "predict-threshold"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Threshold in hours"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "100000"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "threshold"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\u00a0")
+						vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "predict-threshold", "aria-label", "Threshold in hours", "min", "0", "max", "100000", "data-set", "threshold")
 						vgn.AddAttrInterface("value", c.Hours())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\u00a0"}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\u00a0")
 						{
 							vgcompKey := vugu.MakeCompKey(0xD163C616074CDBC^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -311,17 +263,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        judged by the\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "predict-objective"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is to be small"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "objective"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ",\n        judged by the\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "predict-objective", "aria-label", "What is to be small", "data-set", "objective")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "avgBsld"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "avgBsld")
 						{
 							b, err := vjson.Marshal(c.Objective() == "avgBsld")
 							if err != nil {
@@ -332,13 +280,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "bounded slowdown"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "bounded slowdown")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "avgWait"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "avgWait")
 						{
 							b, err := vjson.Marshal(c.Objective() == "avgWait")
 							if err != nil {
@@ -349,19 +294,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "average wait"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "average wait")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        on\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "predict-resamples"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Number of resamples"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "10000"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "resamples"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        on\n        ")
+					vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "predict-resamples", "aria-label", "Number of resamples", "min", "1", "max", "10000", "data-set", "resamples")
 					vgn.AddAttrInterface("value", c.Shown("resamples"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x7C34546FA4A39824^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -378,31 +318,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        of\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "predict-weeks"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Weeks of a resample"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1040"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "weeks"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        of\n        ")
+					vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "predict-weeks", "aria-label", "Weeks of a resample", "min", "1", "max", "1040", "data-set", "weeks")
 					vgn.AddAttrInterface("value", c.Shown("weeks"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        weeks"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        weeks")
+					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.Extras())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ".\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host refusals"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host refusals")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(lab.HostRefusals, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(c.IDs+lab.HostProtocol, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
 				{
 					vgcompKey := vugu.MakeCompKey(0x757EFC2B27808B7F^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -418,43 +348,30 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(c.IDs+lab.HostStudied, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostWhatIf, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostMore, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "answer"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "predict-answer"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "predict-answer-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "answer", "id", "predict-answer", "aria-labelledby", "predict-answer-title")
 		vgn.AddAttrInterface("data-standing", c.verdict.Stands())
 		vgn.AddAttrInterface("hidden", !c.verdict.Shown(c.report != nil))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "predict-answer-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "predict-answer-title", "class", "eyebrow", "tabindex", "-1")
 			vgn.SetInnerHTML(vugu.HTML("Answer"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x20A972CFAB024C07^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -470,87 +387,59 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPinned, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "div")
 			vgn.AddAttrInterface("hidden", c.Unknown())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "h2", "class", "eyebrow")
 				vgn.SetInnerHTML(vugu.HTML("From requests to knowing"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "figure", "class", "figure")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host scroll"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "plot-host", "class", "host scroll")
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostLadder, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure-tools"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "p", "class", "figure-tools")
 					vgn.SetInnerHTML(vugu.HTML("\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"cite\"\x3Ecite\x3C/button\x3E\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"svg\"\x3ESVG\x3C/button\x3E\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"png\"\x3EPNG\x3C/button\x3E\n          \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"csv\"\x3ECSV\x3C/button\x3E\n        "))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host scroll"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host scroll")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostTable, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostCaution, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostSide, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "footnote"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "p", "class", "footnote")
 			vgn.AddAttrInterface("hidden", c.Unknown())
 			vgn.SetInnerHTML(c.Footnote())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "evidence"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "predict-evidence-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "evidence", "aria-labelledby", "predict-evidence-title")
 		vgn.AddAttrInterface("data-standing", c.verdict.Stands())
 		vgn.AddAttrInterface("hidden", !c.Explained())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "predict-evidence-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "predict-evidence-title", "class", "eyebrow")
 			vgn.SetInnerHTML(vugu.HTML("Evidence"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x69BA83F5E96E32DD^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -566,23 +455,16 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostJob, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostAsking, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostMap, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x98C9E495403FBE59^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -598,11 +480,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n")
 	}
 	return vgout
 }
@@ -612,3 +492,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ = node.Text

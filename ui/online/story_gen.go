@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "shadowtime/ui/lab/node"
 
 func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -22,92 +23,66 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "h2", "class", "eyebrow")
 		vgn.SetInnerHTML(vugu.HTML("Watch it choose"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "div", "class", "field")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bare"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What to watch"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "fieldset", "class", "bare", "aria-label", "What to watch")
 			vgn.AddAttrInterface("disabled", c.Busy())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.View.Lab.Browser.Mount(hostStoryAsk, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "story-open"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "story-open"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "button", "type", "button", "id", "story-open", "data-act", "story-open")
 			vgn.AddAttrInterface("disabled", c.Busy())
 			vgn.AddAttrInterface("hidden", c.Open())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Open and play"}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "Open and play")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "story-play"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "story-play"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "button", "type", "button", "id", "story-play", "data-act", "story-play")
 			vgn.AddAttrInterface("hidden", !c.Open())
 			vgn.SetInnerHTML(c.PlayText())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "div")
 		vgn.AddAttrInterface("hidden", !c.Open())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host reading"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host reading")
 			vgn.AddAttrInterface("aria-live", c.Live())
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.View.Lab.Browser.Mount(hostStoryReading, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "figure", "class", "figure")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "div", "class", "scroll")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "stage")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "story-at"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Period at the playhead"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "data-input", Val: "story-at"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
+						vgn = node.Element(vgparent, "input", "type", "range", "id", "story-at", "aria-label", "Period at the playhead", "min", "0", "step", "1", "data-input", "story-at")
 						vgn.AddAttrInterface("aria-valuetext", c.Says())
 						vgn.AddAttrInterface("max", c.Last())
 						vgn.AddAttrInterface("style", c.Slider())
@@ -118,43 +93,30 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lanes"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
+						vgn = node.Element(vgparent, "div", "class", "lanes")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "\n          ")
+							vgn = node.Element(vgparent, "plot-host", "class", "host")
 							vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.View.Lab.Browser.Mount(hostStory, value) })
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host head"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "\n          ")
+							vgn = node.Element(vgparent, "plot-host", "class", "host head", "aria-hidden", "true")
 							vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.View.Lab.Browser.Mount(hostStoryHead, value) })
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "\n        ")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n      ")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.View.Lab.Browser.Mount(hostStoryTools, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n")
 	}
 	return vgout
 }
@@ -164,3 +126,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ = node.Text

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "shadowtime/ui/lab/node"
 
 import (
 	"shadowtime/ui/lab"
@@ -25,35 +26,26 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "question"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "learn-question-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "question", "aria-labelledby", "learn-question-title")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "learn-question-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "learn-question-title", "class", "eyebrow")
 			vgn.SetInnerHTML(vugu.HTML("Question"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bare"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "learn-question-title"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "fieldset", "class", "bare", "aria-labelledby", "learn-question-title")
 			vgn.AddAttrInterface("disabled", c.verdict.Running())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sentence"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "p", "class", "sentence")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x4E69592ED34C44F6^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -70,13 +62,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        a queue order from\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "learn-pairs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Number of pairs"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "10000"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "pairs"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        a queue order from\n        ")
+					vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "learn-pairs", "aria-label", "Number of pairs", "min", "1", "max", "10000", "data-set", "pairs")
 					vgn.AddAttrInterface("value", c.Shown("pairs"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0xCF2822DE3C8B9D6E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -93,13 +82,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        of jobs ahead and queued,\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "numeric"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "learn-trials"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Trials of a pair"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "trials"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        of jobs ahead and queued,\n        ")
+					vgn = node.Element(vgparent, "input", "type", "text", "inputmode", "numeric", "class", "inline n3", "id", "learn-trials", "aria-label", "Trials of a pair", "data-set", "trials")
 					vgn.AddAttrInterface("value", c.Shown("trials"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x76178B2CB4F7F3A5^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -116,17 +102,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        each, of\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "learn-part"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Part of the log"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "part"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        each, of\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "learn-part", "aria-label", "Part of the log", "data-set", "part")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "first"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "first")
 						{
 							b, err := vjson.Marshal(c.Part() == "first")
 							if err != nil {
@@ -137,13 +119,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "the log’s first half"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "the log’s first half")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "second"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "second")
 						{
 							b, err := vjson.Marshal(c.Part() == "second")
 							if err != nil {
@@ -154,13 +133,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "its second half"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "its second half")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "whole"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "whole")
 						{
 							b, err := vjson.Marshal(c.Part() == "whole")
 							if err != nil {
@@ -171,14 +147,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "the whole log"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "the whole log")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        with the\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ",\n        with the\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0xD163C616074CDBC^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -195,22 +168,18 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "learn-set"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Features"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "features"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "learn-set", "aria-label", "Features", "data-set", "features")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
 						for vgiterkeyt, f := range c.Features() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", f)
 							{
 								b, err := vjson.Marshal(f == c.Plan.Features)
@@ -221,11 +190,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.SetInnerHTML(c.FeatureWords(f))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ";\n        judge it on\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ";\n        judge it on\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x7C34546FA4A39824^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -242,27 +209,19 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        of\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "learn-days"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Days of a window"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "3650"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "days"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        of\n        ")
+					vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "learn-days", "aria-label", "Days of a window", "min", "1", "max", "3650", "data-set", "days")
 					vgn.AddAttrInterface("value", c.Days())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        days\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        days\n        ")
+					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.Other())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "learn-scenario"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What orders see"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "scenario"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ",\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "learn-scenario", "aria-label", "What orders see", "data-set", "scenario")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "easy"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "easy")
 						{
 							b, err := vjson.Marshal(c.Scenario() == "easy")
 							if err != nil {
@@ -273,13 +232,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "with requests and EASY backfilling"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "with requests and EASY backfilling")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "estimates"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "estimates")
 						{
 							b, err := vjson.Marshal(c.Scenario() == "estimates")
 							if err != nil {
@@ -290,13 +246,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "with requests, no backfilling"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "with requests, no backfilling")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "actual"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "actual")
 						{
 							b, err := vjson.Marshal(c.Scenario() == "actual")
 							if err != nil {
@@ -307,30 +260,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "with run times known, no backfilling"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "with run times known, no backfilling")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.Extras())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ".\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host refusals"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host refusals")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(lab.HostRefusals, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(c.IDs+lab.HostProtocol, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
 				{
 					vgcompKey := vugu.MakeCompKey(0x757EFC2B27808B7F^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -346,43 +290,30 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(c.IDs+lab.HostStudied, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostWhatIf, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostMore, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "answer"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "learn-answer"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "learn-answer-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "answer", "id", "learn-answer", "aria-labelledby", "learn-answer-title")
 		vgn.AddAttrInterface("data-standing", c.verdict.Stands())
 		vgn.AddAttrInterface("hidden", !c.verdict.Shown(c.report != nil))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "learn-answer-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "learn-answer-title", "class", "eyebrow", "tabindex", "-1")
 			vgn.SetInnerHTML(vugu.HTML("Answer"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x20A972CFAB024C07^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -398,82 +329,56 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostOrder, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "div")
 			vgn.AddAttrInterface("hidden", c.Unjudged())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "h2", "class", "eyebrow")
 				vgn.SetInnerHTML(vugu.HTML("Judged on windows"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "figure", "class", "figure")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host scroll"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "plot-host", "class", "host scroll")
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostForest, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "plot-host", "class", "host")
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostTools, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host scroll"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host scroll")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostTable, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostCaution, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "footnote"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "p", "class", "footnote")
 			vgn.AddAttrInterface("hidden", c.Unknown())
 			vgn.SetInnerHTML(c.Footnote())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "evidence"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "learn-evidence-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "evidence", "aria-labelledby", "learn-evidence-title")
 		vgn.AddAttrInterface("data-standing", c.verdict.Stands())
 		vgn.AddAttrInterface("hidden", !c.Explained())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "learn-evidence-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "learn-evidence-title", "class", "eyebrow")
 			vgn.SetInnerHTML(vugu.HTML("Evidence"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x69BA83F5E96E32DD^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -489,13 +394,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostChoice, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x98C9E495403FBE59^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -511,11 +413,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n")
 	}
 	return vgout
 }
@@ -525,3 +425,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ = node.Text

@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "shadowtime/ui/lab/node"
 
 import (
 	"shadowtime/ui/lab"
@@ -25,35 +26,26 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "question"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "replay-question-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "question", "aria-labelledby", "replay-question-title")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "replay-question-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "replay-question-title", "class", "eyebrow")
 			vgn.SetInnerHTML(vugu.HTML("Question"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bare"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "replay-question-title"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "fieldset", "class", "bare", "aria-labelledby", "replay-question-title")
 			vgn.AddAttrInterface("disabled", c.verdict.Running())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sentence"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "p", "class", "sentence")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x4E69592ED34C44F6^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -70,17 +62,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "replay-of"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What is replayed"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "of"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "replay-of", "aria-label", "What is replayed", "data-set", "of")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "log"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "log")
 						{
 							b, err := vjson.Marshal(!c.Resampled())
 							if err != nil {
@@ -91,13 +79,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "the log"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "the log")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "resample"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "resample")
 						{
 							b, err := vjson.Marshal(c.Resampled())
 							if err != nil {
@@ -108,40 +93,31 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "resample"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "resample")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nowrap"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "nowrap")
 					vgn.AddAttrInterface("hidden", !c.Resampled())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\u00a0"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "replay-resample"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Number of the resample"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "10000"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "resample"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\u00a0")
+						vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "replay-resample", "aria-label", "Number of the resample", "min", "1", "max", "10000", "data-set", "resample")
 						vgn.AddAttrInterface("value", c.Resample())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        under\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "replay-order"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Queue order"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "order"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        under\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "replay-order", "aria-label", "Queue order", "data-set", "order")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
 						for vgiterkeyt, o := range c.Orders(c.Plan.Order) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							o := o
 							_ = o
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", o)
 							{
 								b, err := vjson.Marshal(o == c.Value(c.Plan.Order))
@@ -152,20 +128,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.SetInnerHTML(c.Words(o, c.Plan.Order))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Threshold"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "threshold-on"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ",\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "aria-label", "Threshold", "data-set", "threshold-on")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "hours"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "hours")
 						{
 							b, err := vjson.Marshal(c.HasThreshold())
 							if err != nil {
@@ -176,13 +147,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "threshold"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "threshold")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "none"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "none")
 						{
 							b, err := vjson.Marshal(!c.HasThreshold())
 							if err != nil {
@@ -193,25 +161,19 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "no threshold"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "no threshold")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nowrap"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "nowrap")
 					vgn.AddAttrInterface("hidden", !c.HasThreshold())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\u00a0"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "replay-threshold"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Threshold in hours"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "100000"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "threshold"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\u00a0")
+						vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "replay-threshold", "aria-label", "Threshold in hours", "min", "0", "max", "100000", "data-set", "threshold")
 						vgn.AddAttrInterface("value", c.Hours())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\u00a0"}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\u00a0")
 						{
 							vgcompKey := vugu.MakeCompKey(0xCF2822DE3C8B9D6E^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -230,8 +192,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ",\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x76178B2CB4F7F3A5^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -248,22 +209,18 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "replay-beside"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Beside it"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "beside"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "replay-beside", "aria-label", "Beside it", "data-set", "beside")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
 						for vgiterkeyt, o := range c.Besides() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							o := o
 							_ = o
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", o)
 							{
 								b, err := vjson.Marshal(o == c.Value(c.Plan.Beside))
@@ -274,22 +231,16 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.SetInnerHTML(c.Words(o, c.Plan.Beside))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.Extras())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ".\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host refusals"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host refusals")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(lab.HostRefusals, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
 				{
 					vgcompKey := vugu.MakeCompKey(0x757EFC2B27808B7F^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -305,33 +256,24 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostMore, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "answer"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "replay-answer"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "replay-answer-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "answer", "id", "replay-answer", "aria-labelledby", "replay-answer-title")
 		vgn.AddAttrInterface("data-standing", c.verdict.Stands())
 		vgn.AddAttrInterface("hidden", !c.verdict.Shown(!c.Unknown()))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "replay-answer-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "replay-answer-title", "class", "eyebrow", "tabindex", "-1")
 			vgn.SetInnerHTML(vugu.HTML("Answer"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x20A972CFAB024C07^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -347,192 +289,126 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostBelief, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "evidence"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "replay-evidence-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "evidence", "aria-labelledby", "replay-evidence-title")
 		vgn.AddAttrInterface("data-standing", c.verdict.Stands())
 		vgn.AddAttrInterface("hidden", c.Unknown())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "replay-evidence-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "replay-evidence-title", "class", "eyebrow")
 			vgn.SetInnerHTML(vugu.HTML("The schedule"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostTools, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "figure", "class", "figure")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostTitle, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "replay-stage"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "replay-stage"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "div", "class", "replay-stage", "id", "replay-stage")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "plot-host", "class", "host")
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPicture, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "plot-host", "class", "host")
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostMarks, value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostAxis, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostOther, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostReading, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostStep, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure-tools"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "p", "class", "figure-tools")
 				vgn.SetInnerHTML(vugu.HTML("\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"svg\"\x3ESVG\x3C/button\x3E\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"png\"\x3EPNG\x3C/button\x3E\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"csv\"\x3ECSV\x3C/button\x3E\n      "))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.AddAttrInterface("aria-live", c.Live())
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostSaid, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostInstant, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "class", "eyebrow")
 			vgn.SetInnerHTML(vugu.HTML("Why did it wait?"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "p", "class", "field")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "replay-find"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "label", "for", "replay-find")
 				vgn.SetInnerHTML(vugu.HTML("Job"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "replay-find"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "replay-find"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "input", "type", "number", "class", "inline", "id", "replay-find", "data-set", "replay-find")
 				vgn.AddAttrInterface("value", c.Chosen())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "replay-longest"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-act", "replay-longest")
 				vgn.SetInnerHTML(vugu.HTML("the job that waited longest"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nowrap"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "span", "class", "nowrap")
 				vgn.AddAttrInterface("hidden", !c.People())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "replay-user"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "for", "replay-user")
 					vgn.SetInnerHTML(vugu.HTML("User"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "replay-user"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "replay-user"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "input", "type", "number", "class", "inline", "id", "replay-user", "data-set", "replay-user")
 					vgn.AddAttrInterface("value", c.User())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostUser, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostStory, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "div")
 			vgn.AddAttrInterface("hidden", c.Apart())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "h2", "class", "eyebrow")
 				vgn.SetInnerHTML(vugu.HTML("For whom it changed most"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostTables, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostDifference, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n")
 	}
 	return vgout
 }
@@ -542,3 +418,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ = node.Text

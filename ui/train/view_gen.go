@@ -8,6 +8,7 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+import "shadowtime/ui/lab/node"
 
 import (
 	"shadowtime/ui/lab"
@@ -25,35 +26,26 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "question"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "train-question-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "question", "aria-labelledby", "train-question-title")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "train-question-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "train-question-title", "class", "eyebrow")
 			vgn.SetInnerHTML(vugu.HTML("Question"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bare"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "train-question-title"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "fieldset", "class", "bare", "aria-labelledby", "train-question-title")
 			vgn.AddAttrInterface("disabled", c.verdict.Running())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sentence"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "p", "class", "sentence")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x4E69592ED34C44F6^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -70,17 +62,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-agent"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Agent"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "agent"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "train-agent", "aria-label", "Agent", "data-set", "agent")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "reinforce"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "reinforce")
 						{
 							b, err := vjson.Marshal(c.Plan.Agent.Agent == "reinforce")
 							if err != nil {
@@ -91,13 +79,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "REINFORCE"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "REINFORCE")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "actor-critic"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "actor-critic")
 						{
 							b, err := vjson.Marshal(c.Plan.Agent.Agent == "actor-critic")
 							if err != nil {
@@ -108,14 +93,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "an actor-critic"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "an actor-critic")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        to schedule the\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        to schedule the\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0xCF2822DE3C8B9D6E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -132,22 +114,18 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-platform"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Platform"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "platform"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "train-platform", "aria-label", "Platform", "data-set", "platform")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
 						for vgiterkeyt, x := range c.Platforms() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							x := x
 							_ = x
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", x)
 							{
 								b, err := vjson.Marshal(x == c.Plan.Platform)
@@ -158,20 +136,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.SetInnerHTML(c.PlatformWords(x))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        with\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-jobs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Jobs run"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "jobs"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        with\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "train-jobs", "aria-label", "Jobs run", "data-set", "jobs")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "log"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "log")
 						{
 							b, err := vjson.Marshal(!c.OwnJobs())
 							if err != nil {
@@ -182,13 +155,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "jobs of the log"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "jobs of the log")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "own"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "own")
 						{
 							b, err := vjson.Marshal(c.OwnJobs())
 							if err != nil {
@@ -199,35 +169,25 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "its own two jobs"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "its own two jobs")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ",\n        ")
+					vgn = node.Element(vgparent, "span")
 					vgn.AddAttrInterface("hidden", c.OwnJobs())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-jobs-first"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Number of jobs"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1000000"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "jobs-first"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "train-jobs-first", "aria-label", "Number of jobs", "min", "0", "max", "1000000", "data-set", "jobs-first")
 						vgn.AddAttrInterface("value", c.Shown("jobs-first"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          of them,\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          of them,\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        for\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-episodes"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Episodes"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "100000"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "episodes"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        for\n        ")
+					vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "train-episodes", "aria-label", "Episodes", "min", "1", "max", "100000", "data-set", "episodes")
 					vgn.AddAttrInterface("value", c.Shown("episodes"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x76178B2CB4F7F3A5^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -244,17 +204,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".\n        It sees\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-observe"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Observation"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "observe"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ".\n        It sees\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "train-observe", "aria-label", "Observation", "data-set", "observe")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "minimal"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "minimal")
 						{
 							b, err := vjson.Marshal(c.Plan.Agent.Observe == "minimal")
 							if err != nil {
@@ -265,13 +221,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "the queue"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "the queue")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "small"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "small")
 						{
 							b, err := vjson.Marshal(c.Plan.Agent.Observe == "small")
 							if err != nil {
@@ -282,13 +235,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "queue, nodes and processors"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "queue, nodes and processors")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "normal"}}}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
+						vgn = node.Element(vgparent, "option", "value", "normal")
 						{
 							b, err := vjson.Marshal(c.Plan.Agent.Observe == "normal")
 							if err != nil {
@@ -299,28 +249,22 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "queue and every core"}
-							vgparent.AppendChild(vgn)
+							node.Text(vgparent, "queue and every core")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ",\n        may take\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-actions"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Actions"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "actions"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ",\n        may take\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "train-actions", "aria-label", "Actions", "data-set", "actions")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
 						for vgiterkeyt, x := range c.Sets() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							x := x
 							_ = x
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", x)
 							{
 								b, err := vjson.Marshal(x == c.Actions())
@@ -331,11 +275,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.SetInnerHTML(c.SetWords(x))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        and is\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        and is\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0xD163C616074CDBC^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -352,22 +294,18 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        for\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inline"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-objective"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Objective"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "objective"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        for\n        ")
+					vgn = node.Element(vgparent, "select", "class", "inline", "id", "train-objective", "aria-label", "Objective", "data-set", "objective")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n          ")
 						for vgiterkeyt, x := range c.Objectives() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							x := x
 							_ = x
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("value", x)
 							{
 								b, err := vjson.Marshal(x == c.Plan.Agent.Objective)
@@ -378,16 +316,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.SetInnerHTML(c.ObjectiveWords(x))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "\n        ")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ";\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-seeds"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Number of seeds"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1000"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "seeds"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ";\n        ")
+					vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "train-seeds", "aria-label", "Number of seeds", "min", "1", "max", "1000", "data-set", "seeds")
 					vgn.AddAttrInterface("value", c.Shown("seeds"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x7C34546FA4A39824^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -404,19 +338,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.Extras())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, ".\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host refusals"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host refusals")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(lab.HostRefusals, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
 				{
 					vgcompKey := vugu.MakeCompKey(0x757EFC2B27808B7F^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -432,54 +361,39 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "p", "class", "hint")
 				vgn.AddAttrInterface("hidden", c.OwnJobs())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        New here? In a few seconds, and without a log:\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "data-act", Val: "train-scenario"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        New here? In a few seconds, and without a log:\n        ")
+					vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-act", "train-scenario")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "watch two jobs being spread"}
-						vgparent.AppendChild(vgn)
+						node.Text(vgparent, "watch two jobs being spread")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostMore, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "answer"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-answer"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "train-answer-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "answer", "id", "train-answer", "aria-labelledby", "train-answer-title")
 		vgn.AddAttrInterface("data-standing", c.verdict.Stands())
 		vgn.AddAttrInterface("hidden", !c.verdict.Shown(c.report != nil))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "train-answer-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "train-answer-title", "class", "eyebrow", "tabindex", "-1")
 			vgn.SetInnerHTML(vugu.HTML("Answer"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x20A972CFAB024C07^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -495,135 +409,91 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "watch"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "div", "class", "watch")
 			vgn.AddAttrInterface("hidden", c.Unwatched())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "div", "class", "field")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "h2", "class", "eyebrow")
 					vgn.SetInnerHTML(vugu.HTML("Watch it learn"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "train-seed"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "label", "for", "train-seed")
 					vgn.SetInnerHTML(vugu.HTML("seed"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "inline n3"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "train-seed"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "data-set", Val: "train-seed"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "input", "type", "number", "class", "inline n3", "id", "train-seed", "min", "1", "data-set", "train-seed")
 					vgn.AddAttrInterface("max", c.Last())
 					vgn.AddAttrInterface("value", c.Seed())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostWatch, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "live"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "div", "class", "live")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "plot-host", "class", "host")
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostLive+"0", value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "plot-host", "class", "host")
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostLive+"1", value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "plot-host", "class", "host")
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostLive+"2", value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n        ")
+					vgn = node.Element(vgparent, "plot-host", "class", "host")
 					vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostLive+"3", value) })
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					node.Text(vgparent, "\n      ")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "class", "eyebrow")
 			vgn.AddAttrInterface("hidden", c.Unknown())
 			vgn.SetInnerHTML(c.Heading())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "figure", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "figure"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "figure", "class", "figure")
 			vgn.AddAttrInterface("hidden", c.Unknown())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host scroll"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host scroll")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostMain, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n      ")
+				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostTools, value) })
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				node.Text(vgparent, "\n    ")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "plot-host", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "host"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "plot-host", "class", "host")
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostCaution, value) })
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "footnote"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "p", "class", "footnote")
 			vgn.AddAttrInterface("hidden", c.Unknown())
 			vgn.SetInnerHTML(c.Footnote())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "evidence"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "train-evidence-title"}}}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n  ")
+		vgn = node.Element(vgparent, "section", "class", "evidence", "aria-labelledby", "train-evidence-title")
 		vgn.AddAttrInterface("data-standing", c.verdict.Stands())
 		vgn.AddAttrInterface("hidden", !c.Explained())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "train-evidence-title"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "eyebrow"}}}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
+			vgn = node.Element(vgparent, "h2", "id", "train-evidence-title", "class", "eyebrow")
 			vgn.SetInnerHTML(vugu.HTML("Evidence"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x69BA83F5E96E32DD^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -639,8 +509,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n    ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x98C9E495403FBE59^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -656,11 +525,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			node.Text(vgparent, "\n  ")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		node.Text(vgparent, "\n")
 	}
 	return vgout
 }
@@ -670,3 +537,4 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
+var _ = node.Text
