@@ -70,35 +70,8 @@ func (s Source) begin(p study.Workload) string {
 // supposed.
 func (s Source) Workload(p study.Workload, n int) string {
 	var b strings.Builder
-	w := func(parts ...string) {
-		for _, x := range parts {
-			b.WriteString(x)
-		}
-	}
-	c := s.Cleaning
-	w(figure.Count(c.Kept), " of ", figure.Count(c.Read+s.Unreadable), " jobs were simulated after the cleaning \"", c.Rules.Preset(), "\"")
-	var left []string
-	if s.Unreadable > 0 {
-		left = append(left, figure.Count(s.Unreadable)+" unreadable lines")
-	}
-	for _, d := range c.Dropped {
-		left = append(left, figure.Count(d.N)+": "+d.Reason.Words())
-	}
-	if len(left) > 0 {
-		w(" (left out: ", strings.Join(left, "; "), ")")
-	}
-	for _, n := range []struct {
-		n     int
-		words string
-	}{{c.Extended, "the request was raised to the run time"}, {c.Killed, "the run was cut to the request"}, {c.NoRequest, "the run time stood for a missing request"}} {
-		if n.n > 0 {
-			w("; for ", figure.Count(n.n), " of them ", n.words)
-		}
-	}
-	if p.Clean.Flurry > 0 {
-		w("; a burst is a user's week with more than ", figure.Plain(p.Clean.Flurry), " times a mean week's jobs of all users")
-	}
-	w(". The machine has ", figure.Count(c.Machine.Procs), " identical processors (", c.Machine.Source, "). ")
+	w := writer(&b)
+	w(s.Kept("simulated", p.Clean.Flurry))
 	weeks := strconv.Itoa(p.Weeks) + " weeks"
 	if p.Weeks == 1 {
 		weeks = "one week"
@@ -147,6 +120,48 @@ func (s Source) Workload(p study.Workload, n int) string {
 			w(", multiplying the processors of each job by it, rounded at random and within the machine. ")
 		}
 	}
+	return b.String()
+}
+
+// writer appends to a text.
+func writer(b *strings.Builder) func(parts ...string) {
+	return func(parts ...string) {
+		for _, x := range parts {
+			b.WriteString(x)
+		}
+	}
+}
+
+// Kept says how many jobs of the log were simulated, or what else was done with them,
+// what was left out and why, and of which machine; flurry is what the cleaning takes for
+// a burst.
+func (s Source) Kept(done string, flurry float64) string {
+	var b strings.Builder
+	w := writer(&b)
+	c := s.Cleaning
+	w(figure.Count(c.Kept), " of ", figure.Count(c.Read+s.Unreadable), " jobs were ", done, " after the cleaning \"", c.Rules.Preset(), "\"")
+	var left []string
+	if s.Unreadable > 0 {
+		left = append(left, figure.Count(s.Unreadable)+" unreadable lines")
+	}
+	for _, d := range c.Dropped {
+		left = append(left, figure.Count(d.N)+": "+d.Reason.Words())
+	}
+	if len(left) > 0 {
+		w(" (left out: ", strings.Join(left, "; "), ")")
+	}
+	for _, n := range []struct {
+		n     int
+		words string
+	}{{c.Extended, "the request was raised to the run time"}, {c.Killed, "the run was cut to the request"}, {c.NoRequest, "the run time stood for a missing request"}} {
+		if n.n > 0 {
+			w("; for ", figure.Count(n.n), " of them ", n.words)
+		}
+	}
+	if flurry > 0 {
+		w("; a burst is a user's week with more than ", figure.Plain(flurry), " times a mean week's jobs of all users")
+	}
+	w(". The machine has ", figure.Count(c.Machine.Procs), " identical processors (", c.Machine.Source, "). ")
 	return b.String()
 }
 

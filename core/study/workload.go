@@ -163,6 +163,13 @@ func days(n int) string {
 	return figure.Count(n) + " days"
 }
 
+// CleanedSettings are those of which jobs of a log there are, and on which machine:
+// what is asked of a log that nothing is simulated of.
+func (w *Workload) CleanedSettings() Settings {
+	dialect, what := "", w.WhatIf()
+	return append(Settings{w.CleanSetting(), *what.Find("procs"), *what.Find("flurry")}, w.Details(&dialect).Without("dialect")...)
+}
+
 // Details are the simulator whose ties and details are taken, and the single
 // rules of cleaning that it may imply.
 func (w *Workload) Details(dialect *string) Settings {

@@ -51,7 +51,7 @@ type badUse struct{ error }
 func usef(format string, a ...any) error { return badUse{fmt.Errorf(format, a...)} }
 
 func verbs() []verb {
-	return []verb{replayVerb(), explainVerb(), diffVerb(), believeVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), trainVerb(), reproduceVerb(), mergeVerb(), campaignVerb(), showVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
+	return []verb{replayVerb(), explainVerb(), diffVerb(), believeVerb(), compareVerb(), onlineVerb(), tuneVerb(), predictVerb(), learnVerb(), chooseVerb(), windowsVerb(), clusterVerb(), placeVerb(), agentVerb(), trainVerb(), reproduceVerb(), mergeVerb(), campaignVerb(), showVerb(), describeVerb(), convertVerb(), resampleVerb(), synthVerb(), platformVerb(), jobstatVerb(), metricsVerb(), serveVerb(), benchVerb()}
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {

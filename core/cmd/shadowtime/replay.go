@@ -256,6 +256,11 @@ func (l loaded) replayRows(scheduler, with string, tau int64, m metric.Run) [][3
 // printReplay prints the answer for people.
 func (l loaded) printReplay(c *call, rows [][3]string) {
 	printRows(c, rows)
+	l.printDropped(c)
+}
+
+// printDropped prints what was left out, and why.
+func (l loaded) printDropped(c *call) {
 	for _, d := range l.cleaning.Dropped {
 		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
 	}

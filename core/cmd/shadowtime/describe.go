@@ -1,0 +1,134 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/figure"
+	"shadowtime/core/overview"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+func describeVerb() verb {
+	return verb{
+		name: overview.Verb, args: "TRACE",
+		short: "say what is in a log: its load by week, when jobs come, how wide and long they are, what they use of the time they ask for",
+		examples: []string{
+			"shadowtime describe KTH-SP2.swf.gz",
+			"shadowtime describe --figure load KTH-SP2.swf.gz > load.csv",
+			"shadowtime describe --clean none --json KTH-SP2.swf.gz",
+		},
+		run: runDescribe,
+	}
+}
+
+// contents is the answer of describe.
+type contents struct {
+	Trace      string         `json:"trace"`
+	Digest     string         `json:"digest"`
+	Jobs       int            `json:"jobs"`
+	Dropped    int            `json:"dropped"`
+	DroppedBy  map[string]int `json:"droppedBy"`
+	Procs      int64          `json:"procs"`
+	Users      *int           `json:"users"` // null: the log names none
+	Span       int64          `json:"span"`
+	WholeWeeks int            `json:"wholeWeeks"`
+	Load       report.Float   `json:"load"`
+	Tables     ordered        `json:"figures"` // by name, rows of text with a head
+}
+
+func runDescribe(c *call) error {
+	w := study.DefaultWorkload()
+	c.declare(w.CleanedSettings())
+	asJSON := c.flags.Bool("json", false, "print one JSON object")
+	name := c.flags.String("figure", "", "print what one chart of the page shows as CSV: `"+strings.Join(overview.Tables(), "|")+"`")
+	args, err := c.parse(1)
+	if err != nil {
+		return err
+	}
+	switch {
+	case *name == "":
+	case !slices.Contains(overview.Tables(), *name):
+		return usef("--figure %s: give %s", *name, figure.Either(overview.Tables()))
+	case *asJSON:
+		return usef("--figure prints CSV, --json one object with all of them: give one of both")
+	}
+	l, err := c.load(args[0], &w)
+	if err != nil {
+		return err
+	}
+	o := overview.Of(l.trace)
+	if *name != "" {
+		out := csv.NewWriter(c.stdout)
+		return out.WriteAll(o.Table(*name))
+	}
+	if *asJSON {
+		x := contents{Trace: l.trace.Name, Digest: l.trace.Digest.Hex(), Jobs: o.Jobs, Dropped: l.dropped(), DroppedBy: l.droppedBy(), Procs: o.Procs,
+			Span: o.Last - o.First, WholeWeeks: o.WholeWeeks, Load: report.Float(o.Load)}
+		if o.Known {
+			x.Users = &o.Users
+		}
+		for _, key := range overview.Tables() {
+			x.Tables = append(x.Tables, member{key, o.Table(key)})
+		}
+		return c.printJSON(x)
+	}
+	return printOverview(c, l, o)
+}
+
+// printOverview prints it for people: the busiest week and hour in a line each.
+func printOverview(c *call, l loaded, o *overview.Overview) error {
+	users := "none named"
+	if o.Known {
+		users = figure.Count(o.Users)
+	}
+	week, hour := 0, 0
+	for i, x := range o.Week {
+		if x > o.Week[week] {
+			week = i
+		}
+	}
+	for i, n := range o.Hour {
+		if n > o.Hour[hour] {
+			hour = i
+		}
+	}
+	printRows(c, [][3]string{
+		{"trace", l.trace.Name, ""},
+		{"machine", figure.Count(o.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
+		{"jobs", figure.Count(o.Jobs), ""},
+		{"left out", figure.Count(l.dropped()), ""},
+		{"users", users, ""},
+		{"span", figure.Duration(float64(o.Last - o.First)), "first to last submit, " + figure.Count(o.WholeWeeks) + " whole weeks"},
+		{"offered load", figure.Share(o.Load), "of the machine, " + figure.Share(o.Week[week]) + " in week " + strconv.Itoa(week+1)},
+		{"most submissions", figure.Count(o.Hour[hour]), "on " + overview.Day(hour/24) + " from " + strconv.Itoa(hour%24) + " h (" + o.Calendar.Source + ")"},
+	})
+	l.printDropped(c)
+	for _, key := range []string{"sizes", "runs", "requests"} {
+		rows := o.Table(key)
+		for _, r := range rows[1:] {
+			for i := range 2 {
+				if n, err := strconv.ParseInt(r[i], 10, 64); err == nil && key == "runs" {
+					r[i] = study.Seconds(n).Words()
+				}
+			}
+			for i := 3; i < len(r); i++ {
+				if x, err := strconv.ParseFloat(r[i], 64); err == nil {
+					r[i] = figure.Share(x)
+				}
+			}
+		}
+		for i := range rows[0] {
+			rows[0][i] = strings.TrimSuffix(strings.TrimSuffix(rows[0][i], ", fraction"), ", s")
+		}
+		fmt.Fprintln(c.stdout)
+		if err := table(c.stdout, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
