@@ -311,7 +311,9 @@ func (a *App) Act(what, arg string) {
 		a.shared = nil
 		a.drawShared()
 	default:
-		if !a.Welcomes() {
+		if key, ok := strings.CutPrefix(what, glanceAct); ok && a.Trace != nil {
+			a.saveGlance(key, arg)
+		} else if !a.Welcomes() {
 			a.View.Act(what, arg)
 		}
 	}

@@ -8,7 +8,10 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/overview"
+	"shadowtime/core/paper"
 	"shadowtime/core/plot"
+	"shadowtime/core/study"
+	"shadowtime/ui/lab"
 )
 
 func (a *App) drawTrace() {
@@ -18,32 +21,56 @@ func (a *App) drawTrace() {
 	spark.Title = "Offered load by week"
 	spark.Width, spark.Height = 96, 28
 	a.Browser.Draw(hostSpark, spark.SVG())
-	if o.Jobs == 0 {
-		for _, h := range []string{hostLoad, hostHours, hostSizes, hostRuns, hostRequests} {
-			a.Browser.Draw(h, "")
+	for i, x := range glances {
+		if i == 1 && w >= 773 { // two columns in the style sheet, from a window of 821 pixels on
+			w = (w - 48) / 2
 		}
-		return
+		html := ""
+		if o.Jobs > 0 {
+			html = x.draw(o, plot.Frame{Width: w}) + lab.FileTools(glanceAct+x.key, x.of)
+		}
+		a.Browser.Draw(x.key, html)
 	}
-	half := w
-	if w >= 773 { // two columns in the style sheet, from a window of 821 pixels on
-		half = (w - 48) / 2
-	}
-	a.Browser.Draw(hostLoad, loadChart(o, w))
-	a.Browser.Draw(hostHours, hoursChart(o, half))
-	a.Browser.Draw(hostSizes, sizesChart(o, half))
-	a.Browser.Draw(hostRuns, runsChart(o, half))
-	a.Browser.Draw(hostRequests, requestsChart(o, half))
 }
 
-func loadChart(o *overview.Overview, w int) string {
-	c := plot.Line{Series: []plot.Series{{Label: "offered load", Hue: "--accent", Values: o.Week}},
+// glances are the charts of what is in a trace, named as its tables and their hosts are.
+var glances = []struct {
+	key, of string
+	draw    func(o *overview.Overview, f plot.Frame) string
+}{
+	{hostLoad, "The load by week", loadChart},
+	{hostHours, "Submissions by hour", hoursChart},
+	{hostSizes, "Processors of jobs", sizesChart},
+	{hostRuns, "Run times", runsChart},
+	{hostRequests, "Requested times", requestsChart},
+}
+
+// glanceAct begins what the buttons of these charts ask for.
+const glanceAct = "glance-"
+
+// saveGlance hands out a chart of the trace, or cites it with what was kept of the log,
+// and with the line that prints its table.
+func (a *App) saveGlance(key, ending string) {
+	o, w, usual := a.Trace.Overview, a.ground(), study.DefaultWorkload()
+	for _, x := range glances {
+		if x.key == key && o.Jobs > 0 && !a.Cleaning { // else the trace is not yet that of the rules
+			a.SaveOwn(a.FileName(ending, key), &paper.Paper{
+				Log: a.Summary.Name, Digest: a.Summary.Digest.Hex(), Methods: "The log " + a.Summary.Name + " is described as it is, nothing is simulated. " + strings.TrimSpace(a.Source().Kept("kept", w.Clean.Flurry)),
+				Command: w.CleanedSettings().Command(study.Verb{Name: overview.Verb + " --figure " + key}, usual.CleanedSettings(), a.Summary.Name),
+			}, func() string { return x.draw(o, lab.Standalone) }, func() string { return lab.CSV(o.Table(key)) })
+		}
+	}
+}
+
+func loadChart(o *overview.Overview, f plot.Frame) string {
+	c := plot.Line{Frame: f, Series: []plot.Series{{Label: "offered load", Hue: "--accent", Values: o.Week}},
 		First: 1, X: "week", XUnit: plot.Whole, Y: "offered load", YUnit: plot.Percent, Area: true}
 	if peak := maxOf(o.Week); peak > 0.75 {
 		c.Refs = []plot.Ref{{At: 1, Label: "the whole machine"}}
 	}
 	c.Title = "The jobs ask for " + figure.Share(o.Load) + " of the machine on average"
 	c.Subtitle = "offered load = processors × run time of the jobs submitted in a week, as a share of what the machine can give"
-	c.Width, c.Height = w, 260
+	c.Height = 260
 	if mark := calendarTicks(o); len(mark) > 0 {
 		c.Ticks, c.X = mark, "week, by the date it begins"
 	}
@@ -80,8 +107,8 @@ func maxOf(v []float64) float64 {
 	return m
 }
 
-func hoursChart(o *overview.Overview, w int) string {
-	var c plot.Heat
+func hoursChart(o *overview.Overview, f plot.Frame) string {
+	c := plot.Heat{Frame: f}
 	peak, at := int64(-1), 0
 	night, day := int64(0), int64(0)
 	for h, n := range o.Hour {
@@ -96,14 +123,12 @@ func hoursChart(o *overview.Overview, w int) string {
 		}
 	}
 	c.Of, c.Unit = "submissions", plot.Whole
-	days := [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 	c.Title = figure.Share(portion(day, day+night)) + " of jobs come on weekdays from 8 to 20 h"
-	c.Subtitle = "submissions by hour of week; most on " + days[at/24] + " at " + strconv.Itoa(at%24) + " h"
+	c.Subtitle = "submissions by hour of week; most on " + overview.Day(at/24) + " at " + strconv.Itoa(at%24) + " h"
 	if o.Calendar.Unix == 0 || strings.HasPrefix(o.Calendar.Source, "weeks counted") {
 		c.Title = "Submissions by hour of week"
 		c.Subtitle = "the log has no calendar: day 1 begins with the first submit, shown as Monday"
 	}
-	c.Width = w
 	return c.SVG()
 }
 
@@ -117,12 +142,12 @@ func bars(bins []overview.Bin, jobs int, label func(b overview.Bin) string) []pl
 	return out
 }
 
-func sizesChart(o *overview.Overview, w int) string {
+func sizesChart(o *overview.Overview, f plot.Frame) string {
 	bins := o.Size
 	for len(bins) > 1 && bins[len(bins)-1].Jobs == 0 {
 		bins = bins[:len(bins)-1]
 	}
-	c := plot.Bars{Bins: bars(bins, o.Jobs, func(b overview.Bin) string {
+	c := plot.Bars{Frame: f, Bins: bars(bins, o.Jobs, func(b overview.Bin) string {
 		if b.Low == b.High {
 			return compact(b.Low)
 		}
@@ -141,7 +166,7 @@ func sizesChart(o *overview.Overview, w int) string {
 	if !(work > 0) {
 		c.Subtitle = "requested processors, by powers of two"
 	}
-	c.Width, c.Height = w, 250
+	c.Height = 250
 	return c.SVG()
 }
 
@@ -156,12 +181,12 @@ func compact(n int64) string {
 	return figure.Count(n)
 }
 
-func runsChart(o *overview.Overview, w int) string {
+func runsChart(o *overview.Overview, f plot.Frame) string {
 	bins := o.Run
 	for len(bins) > 1 && bins[len(bins)-1].Jobs == 0 {
 		bins = bins[:len(bins)-1]
 	}
-	c := plot.Bars{Bins: bars(bins, o.Jobs, func(b overview.Bin) string {
+	c := plot.Bars{Frame: f, Bins: bars(bins, o.Jobs, func(b overview.Bin) string {
 		switch {
 		case b.Low == 0:
 			return "0 s"
@@ -178,7 +203,7 @@ func runsChart(o *overview.Overview, w int) string {
 	}
 	c.Title = figure.Share(portion(short, int64(o.Jobs))) + " of jobs run less than 15 minutes"
 	c.Subtitle = "run times, each bar from the one before it"
-	c.Width, c.Height = w, 250
+	c.Height = 250
 	return c.SVG()
 }
 
@@ -195,8 +220,8 @@ func brief(s int64) string {
 	return strconv.FormatInt(s/job.Day, 10) + " d"
 }
 
-func requestsChart(o *overview.Overview, w int) string {
-	c := plot.Bars{Axis: "share of the requested time that was used, p / p̃", Share: "share of jobs", Of: "jobs", Hue: "--ratio"}
+func requestsChart(o *overview.Overview, f plot.Frame) string {
+	c := plot.Bars{Frame: f, Axis: "share of the requested time that was used, p / p̃", Share: "share of jobs", Of: "jobs", Hue: "--ratio"}
 	n := len(o.Accuracy) - 1
 	half := int64(0)
 	for i, b := range o.Accuracy {
@@ -209,12 +234,12 @@ func requestsChart(o *overview.Overview, w int) string {
 			half += b.Jobs
 		}
 	}
-	if w < 700 {
+	if f.Width < 700 {
 		c.Bins = fewer(c.Bins, n)
 	}
 	c.Title = figure.Share(portion(half, int64(o.Jobs))) + " of jobs use less than half the time they ask for"
 	c.Subtitle = figure.Share(portion(int64(o.AtLimit), int64(o.Jobs))) + " use all of it, or came without a request"
-	c.Width, c.Height = w, 250
+	c.Height = 250
 	return c.SVG()
 }
 
