@@ -342,7 +342,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostStep, value) })
 				node.Text(vgparent, "\n      ")
 				vgn = node.Element(vgparent, "p", "class", "figure-tools")
-				vgn.SetInnerHTML(vugu.HTML("\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"svg\"\x3ESVG\x3C/button\x3E\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"png\"\x3EPNG\x3C/button\x3E\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"csv\"\x3ECSV\x3C/button\x3E\n      "))
+				vgn.SetInnerHTML(vugu.HTML("\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"cite\"\x3Ecite\x3C/button\x3E\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"svg\"\x3ESVG\x3C/button\x3E\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"png\"\x3EPNG\x3C/button\x3E\n        \x3Cbutton type=\"button\" class=\"quiet\" data-act=\"save\" data-arg=\"csv\"\x3ECSV\x3C/button\x3E\n      "))
 				node.Text(vgparent, "\n    ")
 			}
 			node.Text(vgparent, "\n    ")

@@ -2,6 +2,8 @@ package labtest_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -100,6 +102,22 @@ func TestASavedReplayIsAskedAgainOnItsLog(t *testing.T) {
 
 // Whatever figure a view hands out, it cites: with its caption, and with how it is made
 // again.
+// Where a view's own markup hands out its figure, it has it cited as well.
+func TestEveryFigureOfAViewsMarkupIsCited(t *testing.T) {
+	views, err := filepath.Glob("../../*/view.vugu")
+	require.NoError(t, err)
+	n := 0
+	for _, path := range views {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		if strings.Contains(string(text), `data-act="save" data-arg="svg"`) {
+			n++
+			require.Contains(t, string(text), `data-act="cite"`, path)
+		}
+	}
+	require.Positive(t, n)
+}
+
 func TestEveryFigureThatIsHandedOutIsCited(t *testing.T) {
 	tool := regexp.MustCompile(`data-act="([^"]+)" data-arg="svg"`)
 	n := 0
