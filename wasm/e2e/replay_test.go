@@ -24,7 +24,7 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 	p.press("Replay")
 	p.waitState("done")
 	var want contrast.Report
-	require.NoError(t, json.Unmarshal(command(t, "diff", "--json", "--a", "FCFS", "--b", "SAF", "--threshold", "40h", "--most", "12", path), &want))
+	require.NoError(t, json.Unmarshal(command(t, "diff", "--json", "--a", "FCFS", "--b", "SAF", "--threshold", "40h", path), &want))
 	for id, list := range map[string][]contrast.Difference{"replay-gains": want.Gains, "replay-losses": want.Loss} {
 		type row struct{ Job, A, B string }
 		var rows []row
