@@ -98,8 +98,8 @@ func (x loaded) source() report.Source {
 }
 
 // writeJobs writes a schedule: kept jobs in file order, on the trace's clock.
-func writeJobs(path string, t *job.Trace, starts []int64, more ...column) error {
-	return saveFile(path, func(w io.Writer) error { return jobsCSV(w, t, starts, more) })
+func (c *call) writeJobs(path string, t *job.Trace, starts []int64, more ...column) error {
+	return c.save(path, func(w io.Writer) error { return jobsCSV(w, t, starts, more) })
 }
 
 func jobsCSV(to io.Writer, t *job.Trace, starts []int64, more []column) error {

@@ -148,7 +148,7 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 	spent := time.Since(began).Seconds()
 	m, a := metric.Measure(&t, starts, p.Tau), predict.Measure(&t, first)
 	if jobs != "" {
-		if err := writeJobs(jobs, &t, starts, column{"predicted", first}); err != nil {
+		if err := c.writeJobs(jobs, &t, starts, column{"predicted", first}); err != nil || jobs == standard {
 			return err
 		}
 	}

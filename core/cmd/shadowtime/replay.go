@@ -132,7 +132,7 @@ func runReplay(c *call) error {
 	spent := time.Since(began).Seconds()
 	m := metric.Measure(t, engine.Starts(), p.tau)
 	if *jobs != "" {
-		if err := writeJobs(*jobs, t, engine.Starts()); err != nil {
+		if err := c.writeJobs(*jobs, t, engine.Starts()); err != nil || *jobs == standard {
 			return err
 		}
 	}

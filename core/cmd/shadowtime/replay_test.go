@@ -92,3 +92,17 @@ func TestAReplayIsAPageWithTheFiguresThatItPrints(t *testing.T) {
 	require.Equal(t, 2, status)
 	require.Contains(t, complaint, "--svg and --html")
 }
+
+// - is standard output, for a schedule as for all else that is written; the answer is
+// then left out.
+func TestAScheduleGoesToStandardOutputWhereAsked(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{{"replay"}, {"predict", "--predictor", "requested"}} {
+		file := filepath.Join(t.TempDir(), "jobs.csv")
+		must(t, append(args, "--jobs", file, sampleFile())...)
+		want, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, string(want), must(t, append(args, "--jobs", "-", sampleFile())...))
+		require.NoFileExists(t, "-")
+	}
+}
