@@ -191,9 +191,9 @@ func runsChart(o *overview.Overview, f plot.Frame) string {
 		case b.Low == 0:
 			return "0 s"
 		case b.High > 1<<60:
-			return "> " + brief(b.Low)
+			return "> " + overview.Bound(b.Low)
 		}
-		return "< " + brief(b.High)
+		return "< " + overview.Bound(b.High)
 	}), Axis: "run time p", Share: "share of jobs", Of: "jobs", Hue: "--time"}
 	short := int64(0)
 	for _, b := range o.Run {
@@ -205,19 +205,6 @@ func runsChart(o *overview.Overview, f plot.Frame) string {
 	c.Subtitle = "run times, each bar from the one before it"
 	c.Height = 250
 	return c.SVG()
-}
-
-// brief writes a class bound: 15 min, 4 h, 3 d.
-func brief(s int64) string {
-	switch {
-	case s < 60:
-		return strconv.FormatInt(s, 10) + " s"
-	case s < 3600:
-		return strconv.FormatInt(s/60, 10) + " min"
-	case s < 2*job.Day-1 && s != job.Day:
-		return strconv.FormatInt(s/3600, 10) + " h"
-	}
-	return strconv.FormatInt(s/job.Day, 10) + " d"
 }
 
 func requestsChart(o *overview.Overview, f plot.Frame) string {

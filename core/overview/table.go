@@ -48,6 +48,19 @@ func (o *Overview) Table(name string) [][]string {
 	return nil
 }
 
+// Bound writes a bound of run times: 15 min, 4 h, 3 d.
+func Bound(s int64) string {
+	switch {
+	case s < 60:
+		return strconv.FormatInt(s, 10) + " s"
+	case s < 3600:
+		return strconv.FormatInt(s/60, 10) + " min"
+	case s < 2*job.Day-1 && s != job.Day:
+		return strconv.FormatInt(s/3600, 10) + " h"
+	}
+	return strconv.FormatInt(s/job.Day, 10) + " d"
+}
+
 // Day names the days of Hour, from Monday.
 func Day(n int) string { return time.Weekday((n + 1) % 7).String() }
 

@@ -83,7 +83,11 @@ func (s Seconds) Words() string {
 		}
 		return words
 	}
-	return text[:len(text)-1] + figure.Thin + text[len(text)-1:]
+	unit := text[len(text)-1:]
+	if unit == "m" {
+		unit = "min"
+	}
+	return text[:len(text)-1] + figure.Thin + unit
 }
 
 // MarshalJSON writes seconds, or null for None.

@@ -113,7 +113,7 @@ func printOverview(c *call, l loaded, o *overview.Overview) error {
 		for _, r := range rows[1:] {
 			for i := range 2 {
 				if n, err := strconv.ParseInt(r[i], 10, 64); err == nil && key == "runs" {
-					r[i] = study.Seconds(n).Words()
+					r[i] = overview.Bound(n)
 				}
 			}
 			for i := 3; i < len(r); i++ {
