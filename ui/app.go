@@ -274,7 +274,7 @@ func (a *App) Act(what, arg string) {
 	case "slurm":
 		a.ShowSlurm = !a.ShowSlurm
 	case "copy-command":
-		a.Browser.Copy(sacct.Command)
+		a.Copy(sacct.Command, func() {})
 	case "glance":
 		a.ShowGlance = !a.ShowGlance
 	case "propose":

@@ -3,8 +3,8 @@
 //
 // The text is a version, a dot, and base64url of: view, log, its digest and jobs, that of
 // the report, the sentence, and the chart of changes row by row. Numbers are
-// varints of hundred thousandths, which is ten times finer than what is shown; with
-// them there is little left that compression would take away.
+// varints of hundred thousandths, a hundred times finer than what is shown, and shown as
+// they were; with them there is little left that compression would take away.
 //
 // What a link says is somebody's word. Only computing it again tells whether it is so.
 package finding
@@ -17,6 +17,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/plot"
 )
@@ -112,9 +113,18 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
+// appendNumber rounds a number so that it is shown as it was: rounding once more what
+// was rounded up to a half would show another figure.
 func appendNumber(b []byte, x float64) []byte {
-	return binary.AppendVarint(b, int64(math.Round(x*scale)))
+	n := math.Round(x * scale)
+	if shown(n/scale) != shown(x) {
+		n += math.Copysign(1, x-n/scale)
+	}
+	return binary.AppendVarint(b, int64(n))
 }
+
+// shown is how a chart writes a change.
+func shown(x float64) string { return figure.SignedPercent(x, 1) }
 
 // said is the beginning of a sentence, of as many whole ones as there is room for.
 func said(s string) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 )
 
@@ -43,6 +44,28 @@ func TestAFindingComesBackAsItWasToAHundredThousandth(t *testing.T) {
 	}
 	require.Equal(t, f, back)
 	require.Equal(t, f.Text(), back.Text())
+}
+
+// Of a figure on a page and in its link no two differ.
+func TestWhatIsShownOfANumberIsShownOfItInALink(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	twice := 0
+	for i := range 200_000 {
+		x := math.Round(r.NormFloat64()*500)/1000 + (r.Float64()-0.5)*2e-5
+		if i%2 == 0 {
+			x += 0.0005 // where what is shown goes over into the next
+		}
+		f := Finding{Chart: plot.Forest{Rows: []plot.ForestRow{{Name: "SAF", Mid: x}}}}
+		back, err := Parse(f.Text())
+		require.NoError(t, err)
+		got := back.Chart.Rows[0].Mid
+		require.Equal(t, figure.SignedPercent(x, 1), figure.SignedPercent(got, 1), x)
+		require.InDelta(t, x, got, 1.0/scale)
+		if figure.SignedPercent(x, 1) != figure.SignedPercent(math.Round(x*scale)/scale, 1) {
+			twice++
+		}
+	}
+	require.Positive(t, twice, "rounding twice shows another figure of some")
 }
 
 func TestTwelveOrdersAreShort(t *testing.T) {

@@ -61,7 +61,18 @@ func (b *Buttons) Open(key string) bool {
 func (l *Lab) CopyLink() {
 	l.Locate()
 	l.linked = l.here
-	l.Browser.Copy(l.linked)
+	l.Copy(l.linked, func() { l.linked = "" })
+}
+
+// Copy puts a text on the clipboard. Where the browser keeps that from the page, undo
+// takes back what says that it is there.
+func (l *Lab) Copy(text string, undo func()) {
+	l.Browser.Copy(text, func() {
+		l.Post(func() {
+			undo()
+			l.Message = "Nothing was copied: the browser keeps its clipboard from this page. Allow it where the browser asks; a link can be taken from the address bar, a text be marked."
+		})
+	})
 }
 
 // Locate finds the link to what is in sight.

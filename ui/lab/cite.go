@@ -23,7 +23,7 @@ func (l *Lab) cite(caption string, p *paper.Paper) {
 			text += "\n\n" + s
 		}
 	}
-	l.Browser.Copy(text + "\n")
+	l.Copy(text+"\n", func() {})
 }
 
 // CiteAnswer does so with the chart of the answer.

@@ -84,6 +84,15 @@ func (l *Lab) send(to string) {
 	l.away.open = to
 }
 
+// copyAway puts a part of it on the clipboard.
+func (l *Lab) copyAway(text string) {
+	l.away.copied = text
+	l.Copy(text, func() {
+		l.away.copied = ""
+		l.drawElsewhere()
+	})
+}
+
 // Elsewhere shows it, puts it away, or hands out a part of it.
 func (l *Lab) Elsewhere(what string) {
 	c, ok := l.campaign()
@@ -93,11 +102,9 @@ func (l *Lab) Elsewhere(what string) {
 	case !ok:
 		return
 	case what == "command":
-		l.away.copied = l.commands(&c)
-		l.Browser.Copy(l.away.copied)
+		l.copyAway(l.commands(&c))
 	case what == "script":
-		l.away.copied = l.array(&c)
-		l.Browser.Copy(l.away.copied)
+		l.copyAway(l.array(&c))
 	case what == "save":
 		l.SaveText(l.FileName("sh", l.View.Key()), l.array(&c))
 	}

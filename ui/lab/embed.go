@@ -52,8 +52,7 @@ func (l *Lab) Embed(what, text string) {
 	case what == "embed-height":
 		f.height, _ = strconv.Atoi(text)
 	case text == "copy":
-		l.away.copied = l.snippet()
-		l.Browser.Copy(l.away.copied)
+		l.copyAway(l.snippet())
 	default:
 		l.send(toFrame)
 	}

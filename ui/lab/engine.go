@@ -84,7 +84,9 @@ type Browser interface {
 	// Get fetches a log from the page's host; say is told how much of it is there,
 	// total 0 where that is not known, and false ends it.
 	Get(address string, say func(done, total int) bool, done func(file any, name string, err error))
-	Copy(text string)
+	// Copy puts a text on the clipboard; refused is called where the browser does not
+	// let the page, then or later.
+	Copy(text string, refused func())
 	// Address is the page's own, without a query.
 	Address() string
 	// Visit shows a link as the page's address; as an entry of the history of its

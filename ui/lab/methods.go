@@ -14,7 +14,7 @@ type Methods struct{ Of *Paragraph }
 // Copy puts the paragraph on the clipboard.
 func (m *Paragraph) Copy() {
 	m.copied = m.Text()
-	m.Lab.Browser.Copy(m.copied)
+	m.Lab.Copy(m.copied, func() { m.copied = "" })
 }
 
 // CopyText is the button's name: what it does, or that it was done.

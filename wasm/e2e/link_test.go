@@ -76,3 +76,21 @@ func TestTheAddressIsTheAnswer(t *testing.T) {
 	require.Equal(t, first[strings.Index(first, "#"):], eval[string](q, `location.hash`))
 	q.shot("confirmed", 1440, "light")
 }
+
+// Where the page is not given the clipboard it copies as one does who marks a text, and
+// where that can't be done it says so.
+func TestALinkIsCopiedOrSaidNotToBe(t *testing.T) {
+	p := open(t, "?demo=sample&orders=spf,saf&resamples=2&weeks=1")
+	p.waitState("done")
+	eval[bool](p, `(navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")), document.execCommand = what => { window.copied = what === "copy" && document.activeElement.value; return true }, true)`)
+	eval[bool](p, `([...document.querySelectorAll('[data-act="link"]')].find(b => b.offsetParent).focus(), true)`)
+	p.press("copy a link to this answer")
+	p.wait(`window.copied === location.href`)
+	p.wait(`[...document.querySelectorAll("button")].some(b => b.textContent === "link copied")`)
+	require.True(t, eval[bool](p, `document.activeElement.textContent === "link copied" && !document.querySelector("body > textarea")`))
+	eval[bool](p, `(document.execCommand = () => false, true)`)
+	p.press("link copied")
+	p.wait(`document.querySelector("#message").innerText.includes("Nothing was copied")`)
+	p.wait(`[...document.querySelectorAll("button")].some(b => b.textContent === "copy a link to this answer")`)
+	p.shots("uncopied")
+}

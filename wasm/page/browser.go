@@ -253,10 +253,38 @@ func (b *browser) DownloadPNG(name, svg string) {
 	img.Set("src", url)
 }
 
-func (b *browser) Copy(text string) {
-	if c := js.Global().Get("navigator").Get("clipboard"); c.Truthy() {
-		c.Call("writeText", text)
+func (b *browser) Copy(text string, refused func()) {
+	marked := func() {
+		if !copyMarked(text) {
+			refused()
+		}
 	}
+	c := js.Global().Get("navigator").Get("clipboard")
+	if !c.Truthy() { // of a page that came without encryption
+		marked()
+	} else if promise := c.Call("writeText", text); promise.Truthy() {
+		settle(promise, func(js.Value) {}, func(js.Value) { marked() })
+	}
+}
+
+// copyMarked copies as one who marks a text does, which a page in another's frame may
+// where it is not given the clipboard.
+func copyMarked(text string) bool {
+	focused := document().Get("activeElement")
+	field := create("textarea")
+	field.SetAttribute("readonly", "")
+	field.SetAttribute("aria-hidden", "true")
+	f := field.Underlying()
+	f.Set("value", text)
+	f.Get("style").Set("cssText", "position:fixed;top:0;opacity:0")
+	document().Get("body").Call("append", f)
+	f.Call("select")
+	done := document().Call("execCommand", "copy").Truthy()
+	f.Call("remove")
+	if focused.Truthy() {
+		focused.Call("focus", map[string]any{"preventScroll": true})
+	}
+	return done
 }
 
 // Address is where the page is, without its question; of a file the origin would

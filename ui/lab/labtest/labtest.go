@@ -200,7 +200,9 @@ type Screen struct {
 	NoMove  bool               // less motion is asked for
 	Frozen  bool               // time stands still; else each look at the clock takes a second
 	Wide    int
-	now     float64
+	// Uncopied says that the browser keeps its clipboard from the page.
+	Uncopied bool
+	now      float64
 }
 
 func (s *Screen) Mount(string, js.Value) {}
@@ -228,7 +230,13 @@ func (s *Screen) Visit(link string, entry bool) {
 	}
 	s.Visited[len(s.Visited)-1] = link
 }
-func (s *Screen) Copy(text string)                  { s.Files["clipboard"] = text }
+func (s *Screen) Copy(text string, refused func()) {
+	if s.Uncopied {
+		refused()
+		return
+	}
+	s.Files["clipboard"] = text
+}
 func (s *Screen) Reveal(string)                     {}
 func (s *Screen) Focus(string)                      {}
 func (s *Screen) Attend(id string, _ bool)          { s.Focused = id }

@@ -151,3 +151,20 @@ func TestBackGoesToTheQuestionBeforeAndItsAnswer(t *testing.T) {
 	require.Equal(t, "1", all(a)["weeks"])
 	require.Equal(t, "1", all(a)["seed"])
 }
+
+// What says that something was copied is taken back where the browser did not let it.
+func TestWhatCannotBeCopiedIsSaid(t *testing.T) {
+	a, _, s, _ := answered(t, small["compare"])
+	a.Act("link", "")
+	require.Equal(t, "link copied", a.LinkText())
+	require.Empty(t, a.Message)
+
+	s.Uncopied = true
+	for _, act := range [][2]string{{"link", ""}, {"cite", ""}, {"methods", ""}, {"embed", "copy"}, {"elsewhere", "command"}} {
+		a.Message = ""
+		a.Act(act[0], act[1])
+		require.Contains(t, a.Message, "Nothing was copied", act)
+	}
+	require.NotEqual(t, "link copied", a.LinkText())
+	require.NotContains(t, s.Drawn["elsewhere"], "copied")
+}
