@@ -234,13 +234,21 @@ func (a *App) drawKept() {
 	a.Browser.Draw(hostKept, b.String())
 }
 
+// weight is a size in MB that is not written as none unless it is none.
+func weight(bytes int) string {
+	if bytes > 0 && bytes < 50_000 {
+		return "< 0.1"
+	}
+	return megabytes(bytes)
+}
+
 func (a *App) keptTable() string {
 	bytes := 0
 	for _, k := range a.kept.logs {
 		bytes += k.Bytes
 	}
 	t := lab.Table[lab.Kept]{ID: "kept-logs", Class: "plain",
-		Caption: "Logs that were read, and what was computed of them: in this browser only, " + megabytes(bytes) + " of at most " + figure.Count(lab.MaxKept>>20) + " MB.",
+		Caption: "Logs that were read, and what was computed of them: in this browser only, " + lab.Esc(weight(bytes)) + " of at most " + figure.Count(lab.MaxKept>>20) + " MB.",
 		Row:     func(k lab.Kept) string { return ` data-log="` + k.Digest.Hex() + `"` },
 		Columns: []lab.Column[lab.Kept]{
 			{Head: "Log", Text: true, Cell: func(k lab.Kept) lab.Cell {
@@ -250,7 +258,7 @@ func (a *App) keptTable() string {
 				return lab.Cell{HTML: lab.Tool("kept-delete", k.Digest.Hex(), "delete "+k.Name, "delete")}
 			}},
 			{Head: "Results", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: figure.Count(k.Rows)} }},
-			{Head: "Size", Unit: "MB", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: megabytes(k.Bytes)} }},
+			{Head: "Size", Unit: "MB", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: lab.Esc(weight(k.Bytes))} }},
 			{Head: "Since", Text: true, Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: lab.Esc(k.When)} }},
 		}}
 	return lab.Scroll("Kept on this machine", t.HTML(a.kept.logs))
