@@ -73,7 +73,11 @@ const (
 	reserved = 0xe0
 )
 
-var errHeader, errSum = errors.New("no header of a member"), errors.New("the checksum is another")
+var (
+	errHeader    = errors.New("no header of a member")
+	errHeaderSum = errors.New("the checksum of a header is another")
+	errSum       = errors.New("the checksum is another")
+)
 
 // begin begins a member.
 func (r *Reader) begin() error {
@@ -87,7 +91,8 @@ func (r *Reader) begin() error {
 // header goes over a member's header.
 func (r *Reader) header() error {
 	var b [10]byte
-	if _, err := io.ReadFull(r.in, b[:]); err != nil {
+	r.sum = 0
+	if err := r.take(b[:]); err != nil {
 		return err
 	}
 	flags := b[3]
@@ -95,7 +100,10 @@ func (r *Reader) header() error {
 		return errHeader
 	}
 	if flags&hasExtra != 0 {
-		if err := r.skip(-1); err != nil {
+		if err := r.take(b[:2]); err != nil {
+			return err
+		}
+		if err := r.take(make([]byte, binary.LittleEndian.Uint16(b[:]))); err != nil {
 			return err
 		}
 	}
@@ -103,29 +111,28 @@ func (r *Reader) header() error {
 		if flags&text == 0 {
 			continue
 		}
-		for c := byte(1); c != 0; {
-			var err error
-			if c, err = r.in.ReadByte(); err != nil {
+		for b[0] = 1; b[0] != 0; {
+			if err := r.take(b[:1]); err != nil {
 				return err
 			}
 		}
 	}
 	if flags&hasCheck != 0 {
-		return r.skip(2)
+		sum := uint16(r.sum)
+		if err := r.take(b[:2]); err != nil {
+			return err
+		}
+		if binary.LittleEndian.Uint16(b[:]) != sum {
+			return errHeaderSum
+		}
 	}
 	return nil
 }
 
-// skip leaves out n bytes; with n < 0 as many as the next two bytes say.
-func (r *Reader) skip(n int) error {
-	if n < 0 {
-		var b [2]byte
-		if _, err := io.ReadFull(r.in, b[:]); err != nil {
-			return err
-		}
-		n = int(binary.LittleEndian.Uint16(b[:]))
-	}
-	_, err := r.in.Discard(n)
+// take reads a part of the header, and sums it up.
+func (r *Reader) take(b []byte) error {
+	_, err := io.ReadFull(r.in, b)
+	r.sum = crc32.Update(r.sum, crc32.IEEETable, b)
 	return err
 }
 

@@ -3,7 +3,9 @@ package packed
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io"
 	"strings"
 	"testing"
@@ -91,8 +93,9 @@ func TestAHeaderMayHoldAllThatOneMay(t *testing.T) {
 	_ = w.Close()
 	file := b.Bytes()
 	at := bytes.Index(file, []byte("comment\x00")) + 8
-	checked := join(file[:at], []byte{0, 0}, file[at:])
-	checked[3] |= 2
+	head := bytes.Clone(file[:at])
+	head[3] |= hasCheck
+	checked := join(binary.LittleEndian.AppendUint16(head, uint16(crc32.ChecksumIEEE(head))), file[at:])
 	for _, f := range [][]byte{file, checked, join(checked, file)} {
 		got, err := io.ReadAll(NewReader(bytes.NewReader(f)))
 		require.NoError(t, err)
@@ -109,11 +112,33 @@ func TestAFaultOfTheFileIsNoneOfItsData(t *testing.T) {
 	require.Equal(t, gone, err)
 }
 
+// A header may have a sum of its own, over extra bytes, a name and a comment.
+func TestTheSumOfAHeaderIsCompared(t *testing.T) {
+	plain := member("1 2 3\n")
+	head := append([]byte{0x1f, 0x8b, 8, hasCheck | hasExtra | hasName | hasComment, 0, 0, 0, 0, 0, 3, 2, 0, 'a', 'b'}, "log.swf\x00a comment\x00"...)
+	sum := crc32.ChecksumIEEE(head)
+	file := join(binary.LittleEndian.AppendUint16(head, uint16(sum)), plain[10:])
+	got, err := io.ReadAll(NewReader(bytes.NewReader(file)))
+	require.NoError(t, err)
+	require.Equal(t, "1 2 3\n", string(got))
+	for _, at := range []int{9, 12, 16, 25, len(head)} { // of the sum as well
+		bent := bytes.Clone(file)
+		bent[at] ^= 1
+		_, err = io.ReadAll(NewReader(bytes.NewReader(bent)))
+		require.EqualError(t, err, "the compressed data is damaged (the checksum of a header is another)", at)
+	}
+	for n := range len(head) + 2 {
+		_, err = io.ReadAll(NewReader(bytes.NewReader(file[:n])))
+		require.EqualError(t, err, "the compressed data ends too early", n)
+	}
+}
+
 // What the standard library reads is read alike, but for reserved flags, and of what it
 // does not no more is read than it reads.
 func FuzzAnyMembersAreReadAsTheStandardDoes(f *testing.F) {
 	one := member("1 2 3\n")
-	for _, file := range [][]byte{one, join(one, one), join(one, make([]byte, 9)), join(one, []byte("<html>")), one[:len(one)-3], join(one, one[:12]), {0x1f, 0x8b}, nil} {
+	for _, file := range [][]byte{one, join(one, one), join(one, make([]byte, 9)), join(one, []byte("<html>")), one[:len(one)-3], join(one, one[:12]), {0x1f, 0x8b}, nil,
+		[]byte("\x1f\x8b\b\x03\x03\x00\x00\x00\x00\x00\x00\xff2T0R0\xe6\x02\x04\x00\x00\xff\xffK\xa0\xf4\xc9\x06\x00\x00\x00")} { // the sum of its header is another
 		f.Add(file)
 	}
 	const most = 1 << 20 // bytes that are read
