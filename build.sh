@@ -13,7 +13,8 @@ usage: ./build.sh VERB
           dist/site for any static host, packed, hashed and kept for use without network (two minutes)
   edge    build, then write dist/edge: the site with a Cloudflare Worker that passes on the public logs
           of a list: ./build.sh edge LIST.json, as wasm/edge/logs.example.json is one
-  test    build, then run every test; the browser tests where a Chromium is found
+  test    build, then run the tests; the browser's where a Chromium is found, and with SHADOWTIME_LONG=1 those
+          that take long, as .ci/run does
   check   format, vet, staticcheck, races, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
