@@ -152,15 +152,16 @@ missing() {
   fi
   [ -n "${SHADOWTIME_AXE:-}" ] || say "(SHADOWTIME_AXE names no axe.min.js: axe-core does not look at the page)"
   [ -n "${SHADOWTIME_MINIFLARE:-}" ] || say "(SHADOWTIME_MINIFLARE names no miniflare: the edge worker is not run in workerd)"
-  [ -n "${SHADOWTIME_LONG:-}${SHADOWTIME_CAMPAIGNS:-}" ] || say "(SHADOWTIME_LONG is not set: tests that take long for what quicker ones hold in part are left out, some fifteen minutes)"
+  [ -n "${SHADOWTIME_LONG:-}${SHADOWTIME_CAMPAIGNS:-}" ] || say "(SHADOWTIME_LONG is not set: tests that take long for what quicker ones hold in part are left out, a quarter of an hour and more)"
   [ -d ../shared/traces ] || say "(no folder ../shared: the tests on real logs and on published simulators' answers are not run)"
 }
 
 test_all() {
   build
   missing
-  # the browser's tests wait a good deal: others run meanwhile; check vets
-  go test -vet=off -timeout 30m ./wasm/e2e ./...
+  # the browser's tests wait a good deal: others run meanwhile; check vets. Compilers,
+  # linkers and tests end soon: little of their garbage need be collected.
+  GOGC="${GOGC:-400}" go test -vet=off -timeout 30m ./wasm/e2e ./...
   missing
 }
 

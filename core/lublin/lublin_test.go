@@ -336,7 +336,7 @@ func TestEveryConfigurationMakesALawfulLog(t *testing.T) {
 		{Procs: 256, Jobs: 100, Users: 1000}, {Procs: 256, Jobs: 4000, Users: 1}, {Procs: 256, Jobs: 500, Load: MinLoad},
 		{Procs: 256, Jobs: 500, Load: MaxLoad, Seed: math.MaxUint64}, {Procs: 100, Jobs: 5000, Users: 5000},
 	}
-	n := 60
+	n := fixture.Fewer(20, 60)
 	if testing.Short() {
 		n = 15
 	}

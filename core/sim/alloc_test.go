@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/sim"
@@ -54,7 +55,7 @@ func allocations(f func()) uint64 {
 
 func TestAReplayDoesNotAllocate(t *testing.T) {
 	e := sim.New()
-	tr := synthetic(400, 150, 1)
+	tr := synthetic(fixture.Fewer(200, 400), fixture.Fewer(75, 150), 1)
 	e.Load(tr)
 	require.NoError(t, e.Run(&sim.Config{Backfilling: sim.Conservative, Promises: sim.Kept})) // makes its profile
 	for _, c := range everyConfig(t) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
@@ -21,7 +22,7 @@ func describe(t *job.Trace, c *sim.Config) string {
 		simtest.Setup(c), t.Procs, t.Start, t.Submit, t.Run, t.Request, t.Size)
 }
 
-var cases = flag.Int("cases", 3000, "how many random traces to hold the engine against the oracle on")
+var cases = flag.Int("cases", fixture.Fewer(1000, 3000), "how many random traces to hold the engine against the oracle on")
 
 func TestEngineEqualsOracleOnRandomTraces(t *testing.T) {
 	// One engine each for all traces: nothing may be left over.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/predict"
@@ -40,7 +41,7 @@ func (h *heard) furthest() (stride int) {
 
 func TestARunTellsHowFarItIsAndIsTheSame(t *testing.T) {
 	for _, e := range []*sim.Engine{sim.New(), sim.NewWithTrees(4)} {
-		tr := synthetic(300, 100, 1)
+		tr := synthetic(fixture.Fewer(150, 300), fixture.Fewer(50, 100), 1)
 		e.Load(tr)
 		for _, c := range everyConfig(t) {
 			require.NoError(t, e.Run(c))

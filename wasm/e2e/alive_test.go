@@ -215,6 +215,7 @@ func TestBrokenSurroundingsAreSaidInWords(t *testing.T) {
 // What stops in the middle of a render, or before it, leaves results on the page,
 // which is drawn right again as soon as it can be.
 func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?demo=sample&resamples=2&weeks=2&orders=SAF,SPF&workers=1")
 	p.waitState("done")
 	rows := p.results()

@@ -115,18 +115,20 @@ func decimal(t *testing.T, s string) string {
 }
 
 func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
-	p := open(t, "?demo=sample&resamples=20")
+	resamples := strconv.Itoa(fixture.Fewer(4, 20))
+	p := open(t, "?demo=sample&resamples="+resamples)
 	p.waitState("done")
 	p.nothingJumped()
-	require.Equal(t, "20", eval[string](p, `document.querySelector("main").dataset.done`))
+	require.Equal(t, resamples, eval[string](p, `document.querySelector("main").dataset.done`))
 	require.Contains(t, p.text(".verdict"), "As logged, FCFS waits")
 	require.Contains(t, p.text(".verdict"), "against FCFS")
 	weeks := eval[string](p, `document.getElementById("weeks").value`)
-	p.requireSame("--resamples", "20", "--weeks", weeks, sample(t, ui.SampleJobs, ui.SampleSeed))
+	p.requireSame("--resamples", resamples, "--weeks", weeks, sample(t, ui.SampleJobs, ui.SampleSeed))
 	p.shots("demo")
 }
 
 func TestALimitedQueueIsReplayedInThePageAsByTheCommand(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?demo=sample&weeks=4&resamples=2&queue-depth=8&backfill-tries=3&orders=FCFS,SAF,WFP3")
 	p.waitState("done")
 	p.requireSame("--resamples", "2", "--weeks", "4", "--orders", "FCFS,SAF,WFP3", "--queue-depth", "8", "--backfill-tries", "3", sample(t, ui.SampleJobs, ui.SampleSeed))
@@ -204,17 +206,17 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 
 func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 	path := sample(t, 5000, 3)
+	weeks := strconv.Itoa(fixture.Fewer(10, 40))
 	p := open(t, "")
 	p.upload(path)
 	p.waitState("loaded")
 	// count the workers that are ended
 	eval[bool](p, `(() => { const end = Worker.prototype.terminate; window.ended = 0; Worker.prototype.terminate = function () { window.ended++; return end.call(this) }; return true })()`)
-	p.set("weeks", "40")
+	p.set("weeks", weeks)
 	p.set("resamples", "2000")
 	p.press("Compare")
-	p.wait(`+document.querySelector("main").dataset.done >= 3`)
-	require.Equal(t, "running", p.state())
-	require.Equal(t, 12, len(p.results()), "partial results are there")
+	p.wait(`+document.querySelector("main").dataset.done >= 3 && document.querySelectorAll("#results tbody tr").length === 12`)
+	require.Equal(t, "running", p.state(), "partial results are there")
 	p.press("Cancel")
 	require.Equal(t, "cancelled", p.state())
 	require.Positive(t, eval[int](p, `window.ended`), "the workers were ended, not only ignored")
@@ -230,7 +232,7 @@ func TestACancelledComparisonStopsAndContinues(t *testing.T) {
 	p.press("Compare")
 	p.waitState("done")
 	require.LessOrEqual(t, eval[int](p, `window.tasks`), 5, "tasks under way when cancelled may be missing besides")
-	p.requireSame("--weeks", "40", "--resamples", strconv.Itoa(want), path)
+	p.requireSame("--weeks", weeks, "--resamples", strconv.Itoa(want), path)
 }
 
 func TestMoreResamplesContinue(t *testing.T) {
@@ -269,6 +271,7 @@ func TestMoreResamplesContinue(t *testing.T) {
 }
 
 func TestAnOwnFormulaComparesAsInTheCommand(t *testing.T) {
+	fixture.Long(t)
 	path := sample(t, 2000, 8)
 	p := open(t, "")
 	p.upload(path)
@@ -440,6 +443,7 @@ func TestNothingIsWiderThanThePhone(t *testing.T) {
 }
 
 func TestTheKeyboardReachesTheMainJob(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?weeks=4&resamples=2")
 	p.do(chromedp.KeyEvent("?"))
 	p.wait(`!document.querySelector(".keys").hidden`)
@@ -450,6 +454,7 @@ func TestTheKeyboardReachesTheMainJob(t *testing.T) {
 }
 
 func TestASingleLongReplayShowsHowFarItIsAndCanBeCancelled(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?demo=sample&orders=FCFS,expr:max(age,p)&resamples=1&weeks=40&load=5")
 	// Two orders on the log itself and on a resample are four steps.
 	p.wait(`(() => { window.seen = window.seen || new Set(); const v = 4 * document.querySelector(".working:not([hidden]) .bar")?.value; if (Math.abs(v - Math.round(v)) > 0.01) window.seen.add(v); return window.seen.size >= 5 })()`)

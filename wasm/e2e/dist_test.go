@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/ui"
 	"shadowtime/wasm/browser"
 )
@@ -51,6 +52,7 @@ func dist(t *testing.T) string {
 const maxSingle = 5_000_000
 
 func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
+	fixture.Long(t)
 	file := filepath.Join(dist(t), "shadowtime.html")
 	info, err := os.Stat(file)
 	require.NoError(t, err)
@@ -95,6 +97,7 @@ func TestTheOneFileComputesWithoutAnyRequest(t *testing.T) {
 // A course site may show the one file in a frame that has no origin: no storage, no
 // locks, no address to write.
 func TestTheOneFileRunsInASandbox(t *testing.T) {
+	fixture.Long(t)
 	text, err := os.ReadFile(filepath.Join(dist(t), "shadowtime.html"))
 	require.NoError(t, err)
 	p := openAt(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/mirror"
 	"shadowtime/core/mirror/mirrortest"
 	"shadowtime/wasm/browser"
@@ -47,6 +48,7 @@ const archiveList = `document.querySelector("archive-list").shadowRoot`
 
 // An archive's faults end in a sentence, and its log in an answer.
 func TestALogOfAnArchiveIsOnePressAway(t *testing.T) {
+	fixture.Long(t)
 	server := httptest.NewServer(mirrored(t))
 	t.Cleanup(server.Close)
 	p := &page{t: t, ctx: browser.New(t), url: server.URL}

@@ -142,6 +142,7 @@ func openCourse(t *testing.T) *page {
 
 // What the page hands out to be embedded is, pasted into another page, the same answer.
 func TestTheSnippetToCopyIsTheAnswerInAnotherPage(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?demo=sample&orders=spf,saf&resamples=2&weeks=1")
 	p.waitState("done")
 	eval[bool](p, `(navigator.clipboard.writeText = t => { window.copied = t }, true)`)

@@ -102,6 +102,7 @@ func TestStudiesOfEveryKindGoFromPageToCommandAndBack(t *testing.T) {
 // The page hands a question to the command, whose script is the same, and goes on from
 // the rows that it keeps.
 func TestAQuestionGoesToAnotherMachineAndItsRowsComeBack(t *testing.T) {
+	fixture.Long(t)
 	log, dir := sample(t, 3000, 5), t.TempDir()
 	p := open(t, "?orders=SPF,SAF&weeks=3&resamples=6")
 	p.upload(log)

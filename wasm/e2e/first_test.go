@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/wasm/browser"
 )
 
@@ -72,7 +73,7 @@ func (p *page) nothingJumped() {
 // The welcome is there before the program is, nothing moves when the program
 // takes over, and no width is broken by it. Each page is opened at its width.
 func TestTheFirstPageIsReadableBeforeTheProgramAndStaysInPlace(t *testing.T) {
-	for _, width := range []int64{390, 768, 1440} {
+	for _, width := range []int64{390, 768, 1440}[:fixture.Fewer(1, 3)] {
 		t.Run(strconv.FormatInt(width, 10), func(t *testing.T) {
 			p, letGo := visit(t, width, "")
 			defer letGo()
@@ -120,6 +121,9 @@ func TestWhatAVisitorDoesBeforeTheProgramRunsIsDoneWhenItDoes(t *testing.T) {
 		require.Contains(t, p.text(".shelf"), "first")
 		require.Contains(t, p.text(".shelf"), "second")
 	})
+	if !fixture.Every() {
+		return
+	}
 	t.Run("a file chosen", func(t *testing.T) {
 		p, letGo := visit(t, 1440, "")
 		defer letGo()
@@ -188,6 +192,7 @@ func TestTheLessonIsSteppedThrough(t *testing.T) {
 }
 
 func TestLongNamesOfLogsKeepToTheirLines(t *testing.T) {
+	fixture.Long(t)
 	text, err := os.ReadFile(sample(t, 1000, 7))
 	require.NoError(t, err)
 	p := open(t, "")

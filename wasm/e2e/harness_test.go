@@ -168,7 +168,7 @@ func (p *page) wait(expression string) {
 	ctx, stop := context.WithTimeout(p.ctx, patience)
 	defer stop()
 	// chromedp's own polling makes a function of a text, which the page's policy forbids
-	poll := `new Promise(r => { const f = n => { try { if (` + expression + `) return r(true) } catch {} n ? requestAnimationFrame(() => f(n - 1)) : r(false) }; f(60) })`
+	poll := `new Promise(r => { const f = n => { try { if (` + expression + `) return r(true) } catch {} n ? setTimeout(() => f(n - 1), 25) : r(false) }; f(40) })`
 	for {
 		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](poll, chromedp.EvalAwaitPromise))
 		if holds {

@@ -19,7 +19,7 @@ func TestALinkNamesALogBesideThePage(t *testing.T) {
 	fixture.Long(t)
 	mux := http.NewServeMux()
 	mux.Handle("/", built(t))
-	mux.HandleFunc("/logs/mine.swf", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, sample(t, 6000, 3)) })
+	mux.HandleFunc("/logs/mine.swf", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, sample(t, 4000, 3)) })
 	p := openAt(t, mux, "?orders=spf,saf&resamples=4&weeks=1&trace=logs/mine.swf")
 	p.waitState("loaded")
 	require.Equal(t, "mine", p.text(".strip-name"))
@@ -41,7 +41,7 @@ func TestALinkNamesALogBesideThePage(t *testing.T) {
 // A link is an answer: the address of a page that computed one shows it in another
 // page without a log, and once the log is there it is confirmed.
 func TestTheAddressIsTheAnswer(t *testing.T) {
-	log := must(os.ReadFile(sample(t, 6000, 3)))
+	log := must(os.ReadFile(sample(t, 4000, 3)))
 	p := open(t, "?orders=spf,saf&resamples=4&weeks=1")
 	p.drop("mine.swf", log)
 	p.waitState("loaded")

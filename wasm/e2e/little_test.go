@@ -5,11 +5,14 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/fixture"
 )
 
 // A link is enough: the example is shown, edited and gone through without a log, its
 // address follows, and Back comes to what was there before.
 func TestALittleMachineIsAllInItsLink(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "")
 	eval[bool](p, `(document.querySelector(".lesson-more a").click(), true)`)
 	p.wait(`document.querySelectorAll(".little-of-side svg.plot").length === 2`)

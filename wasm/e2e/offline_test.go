@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/ui"
 	"shadowtime/wasm/browser"
 )
@@ -136,6 +137,7 @@ func (p *page) beside() *page {
 }
 
 func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
+	fixture.Long(t)
 	h := &host{t: t, dir: t.TempDir(), sent: map[string]bool{}}
 	require.NoError(t, os.CopyFS(h.dir, os.DirFS(filepath.Join(dist(t), "site"))))
 	h.start()

@@ -2,8 +2,10 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -100,7 +102,9 @@ func (p *page) playhead() int {
 }
 
 func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
-	p := open(t, "?demo=sample&view=online&resamples=20")
+	weeks := fixture.Fewer(6, 26)
+	asked := []string{"--weeks", strconv.Itoa(weeks), "--resamples", strconv.Itoa(fixture.Fewer(4, 20))}
+	p := open(t, "?demo=sample&view=online&resamples="+asked[3]+"&weeks="+asked[1])
 	began := time.Now()
 	p.waitState("done")
 	learnt := time.Since(began)
@@ -114,21 +118,21 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	t.Logf("the demo has learnt after %.1f s and played to its end after %.1f s", learnt.Seconds(), time.Since(began).Seconds())
 	require.Zero(t, eval[int](p, `window.redrawn`))
 	last := eval[int](p, `+document.getElementById("story-at").max`)
-	require.Equal(t, 26*7-1, last)
+	require.Equal(t, 7*weeks-1, last)
 	require.Equal(t, last, p.playhead())
-	require.Contains(t, p.text(".reading"), "Day 182 (week 26): ")
+	require.Contains(t, p.text(".reading"), fmt.Sprintf("Day %d (week %d): ", 7*weeks, weeks))
 	require.Contains(t, p.text("#online-answer .verdict"), "As logged, FCFS waits ")
 	path := sample(t, ui.SampleJobs, ui.SampleSeed)
-	p.requireSelected("--strategies", "random,full,epsilon-greedy", "--orders", "FCFS,SPF,SQF,SEXP,SRF,SAF", "--period", "day", "--weeks", "26", "--resamples", "20", path)
+	p.requireSelected("--strategies", "random,full,epsilon-greedy", "--orders", "FCFS,SPF,SQF,SEXP,SRF,SAF", "--period", "day", asked[0], asked[1], asked[2], asked[3], path)
 
 	// the slider, and a press on the chart
 	eval[bool](p, `(() => { const f = document.getElementById("story-at"); f.value = 40; f.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
 	p.wait(`document.querySelector(".reading").innerText.includes("Day 41 (week 6)")`)
 	require.Contains(t, eval[string](p, `document.getElementById("story-at").getAttribute("aria-valuetext")`), "day 41: ")
-	eval[bool](p, `(document.querySelector('.plot-story [data-arg="78"]').dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
-	p.wait(`document.querySelector(".playhead").dataset.at === "78"`)
-	require.Equal(t, 78, eval[int](p, `+document.getElementById("story-at").value`))
-	head, column := eval[float64](p, `document.querySelector(".playhead").getBoundingClientRect().left`), eval[float64](p, `(r => r.left + r.width / 2)(document.querySelector('.plot-story [data-arg="78"]').getBoundingClientRect())`)
+	eval[bool](p, `(document.querySelector('.plot-story [data-arg="35"]').dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
+	p.wait(`document.querySelector(".playhead").dataset.at === "35"`)
+	require.Equal(t, 35, eval[int](p, `+document.getElementById("story-at").value`))
+	head, column := eval[float64](p, `document.querySelector(".playhead").getBoundingClientRect().left`), eval[float64](p, `(r => r.left + r.width / 2)(document.querySelector('.plot-story [data-arg="35"]').getBoundingClientRect())`)
 	require.InDelta(t, column, head, 3)
 	p.shots("online-demo")
 	for _, tab := range []string{"What was chosen", "Regret", "Each order for good", "Over time"} {
@@ -140,6 +144,7 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 }
 
 func TestWithLessMotionNothingPlaysByItself(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?view=online&weeks=4&resamples=2")
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
@@ -231,6 +236,7 @@ func TestSelectionsAreTheCommandsFigures(t *testing.T) {
 }
 
 func TestSeveralLogsLearnSideBySide(t *testing.T) {
+	fixture.Long(t)
 	one, two := sample(t, 3000, 5), filepath.Join(t.TempDir(), "second.swf")
 	command(t, "synth", "--procs", "128", "--jobs", "2500", "--seed", "11", "-o", two)
 	p := open(t, "?view=online&weeks=3&resamples=4&strategies=full,epsilon-greedy,epsilon-greedy@0.5&period=day")

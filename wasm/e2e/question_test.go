@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -52,7 +53,10 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 	require.Equal(t, "0", eval[string](p, `document.querySelector("main").dataset.done`))
 	p.shots("rough")
 
-	p.set("resamples", "12")
+	p.set("resamples", strconv.Itoa(fixture.Fewer(4, 12)))
+	if !fixture.Every() {
+		p.set("weeks", "12")
+	}
 	p.focus("compare")
 	eval[bool](p, `(() => { window.lost = 0; document.addEventListener("focusout", () => setTimeout(() => { if (document.activeElement === document.body) window.lost++ }, 300)); return true })()`)
 	p.do(chromedp.KeyEvent(kb.Enter))
@@ -108,6 +112,7 @@ func TestADroppedLogIsAskedAboutAndAnsweredByKeyboard(t *testing.T) {
 }
 
 func TestALinkThatCannotBeReadSaysSoBeforeAnyLog(t *testing.T) {
+	fixture.Long(t)
 	for query, says := range map[string]string{"?weeks=many": "whole number", "?weaks=4": "weaks"} { // the views' own tests have more
 		p := open(t, query)
 		require.Equal(t, "empty", p.state())
@@ -142,6 +147,7 @@ func TestCancelAnswersWhateverRuns(t *testing.T) {
 // A study's way of asking sets the form, and what is put back is so alone. What
 // has the focus keeps it, and a first look answers by itself.
 func TestAQuestionIsAskedAsAStudyDid(t *testing.T) {
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?orders=SPF")
 	p.upload(path)

@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/csv"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -53,8 +54,9 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	p := open(t, "?view=learn")
 	p.upload(path)
 	p.waitState("loaded")
+	trials := strconv.Itoa(fixture.Fewer(256, 1024))
 	p.set("learn-pairs", "60")
-	p.set("learn-trials", "1024")
+	p.set("learn-trials", trials)
 	p.shots("learn-question")
 	watched := p.watch()
 	began := time.Now()
@@ -63,21 +65,24 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	first := time.Since(began)
 	p.waitState("done")
 	watched()
-	t.Logf("60 pairs, 1,024 trials each, and the windows: first evidence after %.1f s, all after %.1f s", first.Seconds(), time.Since(began).Seconds())
-	p.requireLearned([]string{"--pairs", "60", "--trials", "1024", "--features", "lin"}, nil, path)
+	t.Logf("60 pairs, %s trials each, and the windows: first evidence after %.1f s, all after %.1f s", trials, first.Seconds(), time.Since(began).Seconds())
+	p.requireLearned([]string{"--pairs", "60", "--trials", trials, "--features", "lin"}, nil, path)
 	for _, tab := range []string{"Window by window", "Its weights", "Who goes first", "Do scores settle"} {
 		p.press(tab)
 		p.wait(`document.querySelector('[data-host="learn-figure"] svg .plot-title')`)
 		p.shotOf("learn-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), `.gallery`)
 	}
 	p.shots("learn-answer")
+	if !fixture.Every() {
+		return
+	}
 	// features chosen by windows, of the same scores
 	began = time.Now()
 	p.press("Choose the features by windows")
 	p.wait(`document.querySelector('[data-host="learn-choice"] table')`)
 	p.waitState("done")
 	t.Logf("75 sets of features chosen and judged by windows after %.1f s", time.Since(began).Seconds())
-	require.Equal(t, string(command(t, "choose", "--csv", "--pairs", "60", "--trials", "1024", path)), p.saved(`[data-act="choice-csv"]`))
+	require.Equal(t, string(command(t, "choose", "--csv", "--pairs", "60", "--trials", trials, path)), p.saved(`[data-act="choice-csv"]`))
 	p.press("Scores or windows")
 	p.wait(`document.querySelector('[data-host="learn-figure"] svg .plot-title')`)
 	p.shotOf("learn-choice", `[data-host="learn-choice"]`)
@@ -85,11 +90,12 @@ func TestARealTracesOrderIsLearnedAsByTheCommand(t *testing.T) {
 	p.set("learn-pairs", "70")
 	p.press("Learn an order")
 	p.waitState("done")
-	p.requireLearned([]string{"--pairs", "70", "--trials", "1024", "--features", "lin"}, nil, path)
+	p.requireLearned([]string{"--pairs", "70", "--trials", trials, "--features", "lin"}, nil, path)
 }
 
 // What was learned is an order in the other views.
 func TestALearnedOrderIsTriedInOtherViews(t *testing.T) {
+	fixture.Long(t)
 	p := open(t, "?view=learn&pairs=20&trials=256&features=log(p)%2Blog(q)&days=2")
 	p.upload(sample(t, 4000, 5))
 	p.waitState("loaded")

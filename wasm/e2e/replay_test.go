@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/contrast"
+	"shadowtime/core/fixture"
 )
 
 // What the page says of two schedules, and of the job that waited longest, are the
@@ -63,6 +64,7 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 // How the log ran stands beside, and how near the simulator comes to it is what the
 // command writes, digit by digit.
 func TestTheSimulatorIsHeldAgainstTheLogAsByTheCommand(t *testing.T) {
+	fixture.Long(t)
 	path := filepath.Join(t.TempDir(), "ran.swf")
 	command(t, "replay", "--order", "LEXP", "--threshold", "20h", "--swf", path, sample(t, 2000, 6))
 	p := open(t, "?view=replay&beside=logged")

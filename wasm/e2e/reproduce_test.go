@@ -88,6 +88,7 @@ func (p *page) requireReproduced(args ...string) {
 }
 
 func TestAPublishedStudyIsRunAgainAsByTheCommand(t *testing.T) {
+	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	p := open(t, "?view=reproduce&study=orders&resamples=2")
 	p.upload(path)

@@ -111,7 +111,11 @@ func (p *page) tuneTab(name string) {
 }
 
 func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
-	p := open(t, "?demo=sample&view=tune")
+	query := "?demo=sample&view=tune"
+	if !fixture.Every() {
+		query += "&weeks=6"
+	}
+	p := open(t, query)
 	p.wait(`document.querySelector("table#pairs tbody tr")`)
 	p.waitState("done")
 	p.nothingJumped()
@@ -231,6 +235,7 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 }
 
 func TestACancelledSearchStopsAndContinues(t *testing.T) {
+	fixture.Long(t)
 	path := sample(t, 9000, 6)
 	p := open(t, "?view=tune")
 	p.upload(path)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/fixture"
 	"shadowtime/core/lublin"
 	"shadowtime/core/order"
 	"shadowtime/core/plot"
@@ -153,6 +154,9 @@ func TestEveryFigureIsLegible(t *testing.T) {
 		"tune-one":      {"view=tune&pairs=FCFS,SPF x FCFS&resamples=4", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if strings.Contains(name, "-") {
+				fixture.Long(t) // a view asked a second question
+			}
 			a, m, s := labtest.New(t, views, kinds...)
 			a.Start(strings.ReplaceAll(x.query, " ", "%20"))
 			require.Empty(t, a.Message)
