@@ -43,7 +43,7 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 }
 
 // seldom are the slowest tests of laws that follow from equal bytes: of coverage, of
-// sentences and legibility, of slow readings. The browser passes them where campaigns are
+// sentences, pictures and legibility, of slow readings, of progress. The browser passes them where campaigns are
 // asked for.
 func seldom(t *testing.T) []string {
 	t.Helper()
@@ -52,6 +52,8 @@ func seldom(t *testing.T) []string {
 		"TestTheSelectionsSentence", "TestTheSelectionsEvidenceAgreesWithIt", "TestWhereNothingHelpsASentenceRarelyClaimsIt", "TestTheBestFixedOrderHasTheIntervalOfItsOwnRow",
 		"TestCoverageOfTheThreeIntervals", "TestCoverageOfRegrets", "TestTheIntervalOfTheLogsWeeksCoversTheMachine",
 		"TestEveryConfigurationMakesALawfulLog", "TestChartsOfTheStudyAreLegibleInBothWidths", "TestARunIsLegibleAtEveryWidth",
+		"TestAPlatformIsLegibleAtEveryWidth", "TestAPixelIsTheJobInItsMiddle", "TestEveryMomentIsDrawnAndToldAsTheEngineHasIt",
+		"TestARunTellsHowFarItIsAndIsTheSame", "TestAForetoldRunTellsHowFarItIsAndIsTheSame", "TestReleasedPairsAreFoundInTheLog", "TestABentScoreIsAFairOneTimesTheFavour",
 	}
 	for _, name := range list {
 		out, err := exec.Command("git", "grep", "-q", "func "+name+"(", "--", ":/core").CombinedOutput()
