@@ -6,6 +6,7 @@ import (
 	"shadowtime/core/figure"
 	core "shadowtime/core/foresee"
 	"shadowtime/core/foresight"
+	"shadowtime/core/job"
 	"shadowtime/core/plot"
 	"shadowtime/core/ranked"
 	"shadowtime/core/report"
@@ -24,6 +25,15 @@ func (v *View) mapPlan(o *lab.Opened) (triple.Plan, *triple.Rows, error) {
 	return p, v.maps.Rows(o.Summary.Digest, p.Settings().TaskKey()), err
 }
 
+// Recall takes a row that was kept: of the question, or of a way on the map.
+func (v *View) Recall(log job.Digest, row lab.KeptRow) {
+	if row.Kind == triple.Name {
+		lab.Recall(&v.maps, log, row)
+		return
+	}
+	v.Question.Recall(log, row)
+}
+
 // drawMaps begins the map of every loaded log.
 func (v *View) drawMaps() {
 	if !v.Lab.CanCompute() {
@@ -38,7 +48,7 @@ func (v *View) drawMaps() {
 		}
 		n := len(p.List())
 		list = append(list, &lab.Work{
-			On: o, Kind: triple.Name, View: core.Name, Plan: study.EncodePlan(p.Settings()), Total: n, Steps: 1, Noun: "ways",
+			On: o, Kind: triple.Name, View: core.Name, Plan: study.EncodePlan(p.Settings()), Key: p.Settings().TaskKey(), Total: n, Steps: 1, Noun: "ways",
 			Done: func() int { return len(rows.First(n)) },
 			Next: func() []int { return rows.Missing(study.Logged, n) },
 			Take: func(b []byte) error {

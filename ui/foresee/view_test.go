@@ -144,4 +144,22 @@ func TestTheMapIsOfEveryLoadedLog(t *testing.T) {
 	require.NotContains(t, s.Drawn[hostMap], "map the study’s")
 	a.Act("predict-map-csv", "")
 	require.Equal(t, 1+2*130, strings.Count(s.Files["shadowtime-triples.csv"], "\n"))
+
+	b, again, m2, s2 := page(t, "weeks=1&resamples=1") // as after a reload
+	rows, log := 0, m.Log.Digest
+	a.Store.Rows(log, func(kept []lab.KeptRow, err error) {
+		require.NoError(t, err)
+		for _, row := range kept {
+			again.Recall(log, row)
+			rows++
+		}
+	})
+	require.Greater(t, rows, 131)
+	m2.Log = m.Log
+	m2.Logs[log] = m.Log
+	b.OpenFiles([]ui.File{{Name: "second.swf"}})
+	m2.Read(overview.Summarise(m.Log), nil)
+	require.Empty(t, m2.Tasks)
+	require.Equal(t, v.atlas()[1], again.atlas()[0], "the first log has none yet")
+	require.NotEmpty(t, s2.Drawn[hostMap])
 }

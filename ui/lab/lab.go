@@ -90,9 +90,9 @@ type Opened struct {
 	Told   job.Size        // what was told of the machine beside it
 }
 
-// key tells what is asked of a log apart from what is asked of it in another time
+// TaskKey tells what is asked of a log apart from what is asked of it in another time
 // zone: its weeks begin at other jobs, though it has the same digest.
-func (o *Opened) key(task string) string { return task + o.Import.Zone }
+func (o *Opened) TaskKey(task string) string { return task + o.Import.Zone }
 
 // Source says what reports on a trace are computed from.
 func (o *Opened) Source() report.Source {

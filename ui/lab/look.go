@@ -96,7 +96,7 @@ func (l *Lab) lookEnds(w *Work) {
 }
 
 // looked names what a first look is at: the view in sight, on the trace in sight.
-func (l *Lab) looked() string { return l.key(l.View.Key() + string(l.Summary.Digest[:])) }
+func (l *Lab) looked() string { return l.TaskKey(l.View.Key() + string(l.Summary.Digest[:])) }
 
 // took keeps how long a first look took.
 func (l *Lab) took() {

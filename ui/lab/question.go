@@ -107,12 +107,12 @@ func (q *Question[P, R, PP, RR]) On(o *Opened) (P, error) {
 
 // Rows are what is known of a plan on a trace.
 func (q *Question[P, R, PP, RR]) Rows(o *Opened, p *P) *study.Rows[R, RR] {
-	return q.book.Rows(o.Summary.Digest, o.key(PP(p).Settings().TaskKey()))
+	return q.book.Rows(o.Summary.Digest, o.TaskKey(PP(p).Settings().TaskKey()))
 }
 
 // Key names what an answer belongs to: trace and plan.
 func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
-	return string(o.Summary.Digest[:]) + o.key(PP(p).Settings().TaskKey())
+	return string(o.Summary.Digest[:]) + o.TaskKey(PP(p).Settings().TaskKey())
 }
 
 // Work is the computation of n resamples of a plan on a trace, and of the log
@@ -120,7 +120,7 @@ func (q *Question[P, R, PP, RR]) Key(o *Opened, p *P) string {
 func (q *Question[P, R, PP, RR]) Work(o *Opened, p *P, n int) *Work {
 	rows := q.Rows(o, p)
 	return &Work{
-		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Key: o.key(PP(p).Settings().TaskKey()), Total: n, Steps: PP(p).Steps(),
+		On: o, Kind: q.Kind, Plan: study.EncodePlan(PP(p).Settings()), Key: o.TaskKey(PP(p).Settings().TaskKey()), Total: n, Steps: PP(p).Steps(),
 		Done: func() int { return len(rows.First(n)) },
 		Next: func() []int { return rows.Missing(study.Logged, n) },
 		Take: func(b []byte) error {

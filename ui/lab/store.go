@@ -72,10 +72,14 @@ func (l *Lab) keep(w *Work, k int, row []byte) {
 // Recall takes a row that was kept; one of another kind, or that can't be read, is left
 // alone.
 func (q *Question[P, R, PP, RR]) Recall(log job.Digest, row KeptRow) {
-	if row.Kind != q.Kind {
-		return
+	if row.Kind == q.Kind {
+		Recall(&q.book, log, row)
 	}
+}
+
+// Recall takes a row of a book's kind that was kept; one that can't be read is left alone.
+func Recall[R any, RR study.RowOf[R]](book *study.Book[R, RR], log job.Digest, row KeptRow) {
 	if r, err := study.Decode[R, RR](row.Row); err == nil && RR(&r).Number() == row.K {
-		q.book.Rows(log, row.Key).Add(r)
+		book.Rows(log, row.Key).Add(r)
 	}
 }

@@ -114,7 +114,7 @@ func (v *View) replay(x *choice) {
 // replays is the work of a quarter's windows.
 func (v *View) replays(o *lab.Opened, q *quarter) *lab.Work {
 	w := v.windowWork(o)
-	w.Plan, w.Steps = study.EncodePlan(q.plan.Settings()), q.plan.Steps()
+	asks(w, &q.plan)
 	w.Done = func() int { return len(q.rows.First(window.Count(&q.plan, q.rows))) }
 	w.Next = func() []int {
 		w.Total = window.Count(&q.plan, q.rows)

@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/archive"
 	"shadowtime/core/figure"
+	"shadowtime/core/job"
 	"shadowtime/core/order"
 	"shadowtime/core/paper"
 	core "shadowtime/core/regress"
@@ -189,7 +190,8 @@ func (v *View) judgement(o *lab.Opened, p core.Plan) *lab.Work {
 		if err != nil {
 			return nil
 		}
-		rows, w.Plan, w.Steps = known, study.EncodePlan(plan.Settings()), plan.Steps()
+		rows = known
+		asks(w, &plan)
 		w.Total = window.Count(&plan, known)
 		return known.Missing(study.Logged, w.Total)
 	}
@@ -200,6 +202,20 @@ func (v *View) judgement(o *lab.Opened, p core.Plan) *lab.Work {
 // windowWork is work of windows that this view asks for.
 func (v *View) windowWork(o *lab.Opened) *lab.Work {
 	return &lab.Work{On: o, Kind: window.Name, View: core.Name, Noun: "windows", Unit: "replays"}
+}
+
+// asks has work of windows follow a plan, under whose key its rows are kept.
+func asks(w *lab.Work, p *window.Plan) {
+	w.Plan, w.Key, w.Steps = study.EncodePlan(p.Settings()), p.Settings().TaskKey(), p.Steps()
+}
+
+// Recall takes a row that was kept: of pairs, or of windows.
+func (v *View) Recall(log job.Digest, row lab.KeptRow) {
+	if row.Kind == window.Name {
+		lab.Recall(&v.windows, log, row)
+		return
+	}
+	v.Question.Recall(log, row)
 }
 
 // taken keeps a window.

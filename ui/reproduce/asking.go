@@ -22,6 +22,7 @@ import (
 // asked names a reading of a study on a log.
 type asked struct {
 	log       job.Digest
+	zone      string // that it is read in
 	study     string
 	protocol  string
 	resamples int
@@ -38,6 +39,7 @@ type asking struct {
 	steps  int // of a task
 	wanted int
 	plan   []byte
+	key    string // of its rows
 	err    error
 
 	replays int // of a task: they are what takes time
@@ -74,9 +76,9 @@ func (v *View) of(o *lab.Opened, s reproduction.Study) (list []*asking) {
 		return nil
 	}
 	for _, as := range s.Readings() {
-		at := asked{o.Summary.Digest, s.Name, as.Protocol, v.resamples}
+		at := asked{o.Summary.Digest, o.Import.Zone, s.Name, as.Protocol, v.resamples}
 		if v.asked[at] == nil {
-			v.asked[at] = v.asking(at, s, as, log)
+			v.asked[at] = v.asking(at, o, s, as, log)
 		}
 		list = append(list, v.asked[at])
 	}
@@ -96,23 +98,23 @@ func (v *View) askings() (list []*asking) {
 }
 
 // asking makes the plan of a reading.
-func (v *View) asking(at asked, s reproduction.Study, as reproduction.Reading, log string) *asking {
+func (v *View) asking(at asked, o *lab.Opened, s reproduction.Study, as reproduction.Reading, log string) *asking {
 	a := &asking{study: s, as: as, log: log}
 	switch s.Kind {
 	case compare.Name:
 		p := compare.Default()
-		ask(a, at, &v.compared, &p, &p.Resamples, func(procs int64, rows []compare.Row) []published.Ours {
+		ask(a, at, o, &v.compared, &p, &p.Resamples, func(procs int64, rows []compare.Row) []published.Ours {
 			return comparison.Merge(p, at.log, procs, rows).Ours()
 		})
 	case online.Name:
 		p := online.Default()
-		ask(a, at, &v.chosen, &p, &p.Resamples, func(_ int64, rows []online.Row) []published.Ours {
+		ask(a, at, o, &v.chosen, &p, &p.Resamples, func(_ int64, rows []online.Row) []published.Ours {
 			return selection.Merge(p, at.log, rows).Ours()
 		})
 		a.replays += simulations(&p)
 	default:
 		p := tune.Default()
-		ask(a, at, &v.tuned, &p, &p.Resamples, func(_ int64, rows []tune.Row) []published.Ours {
+		ask(a, at, o, &v.tuned, &p, &p.Resamples, func(_ int64, rows []tune.Row) []published.Ours {
 			return tuning.Glance(p, at.log, rows).Ours()
 		})
 	}
@@ -120,7 +122,7 @@ func (v *View) asking(at asked, s reproduction.Study, as reproduction.Reading, l
 }
 
 // ask makes a plan ask as the reading says.
-func ask[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](a *asking, at asked, book *study.Book[R, RR], p PP, resamples *int, merge func(int64, []R) []published.Ours) {
+func ask[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](a *asking, at asked, o *lab.Opened, book *study.Book[R, RR], p PP, resamples *int, merge func(int64, []R) []published.Ours) {
 	if a.err = a.as.Ask(p.Settings()); a.err != nil {
 		return
 	}
@@ -130,7 +132,8 @@ func ask[P, R any, PP study.PlanOf[P], RR study.RowOf[R]](a *asking, at asked, b
 	if a.err = p.Normalise(); a.err != nil {
 		return
 	}
-	rows, n := book.Rows(at.log, p.Settings().TaskKey()), *resamples
+	a.key = o.TaskKey(p.Settings().TaskKey())
+	rows, n := book.Rows(at.log, a.key), *resamples
 	a.rules, a.weeks, a.steps, a.replays, a.wanted, a.plan = p.Ground().Clean, p.Ground().Weeks, p.Steps(), p.Steps(), n, study.EncodePlan(p.Settings())
 	a.done = func() int { return len(rows.First(n)) }
 	a.missing = func() []int { return rows.Missing(1, n) } // what is printed is of resamples: the log itself is left out
@@ -203,7 +206,11 @@ func (v *View) clean(turn int) {
 			for _, a := range slices.Backward(v.of(o, s)) { // as run first: that is what the picture shows
 				t, known := v.trace(o, a)
 				if !known {
-					v.cleaned(turn, o, a.rules)
+					v.cleaned(turn, o, a.rules, func() {
+						if v.Lab.CanCompute() {
+							v.clean(turn)
+						}
+					})
 					return
 				}
 				if t.why != nil {
@@ -219,8 +226,44 @@ func (v *View) clean(turn int) {
 	v.Lab.Begin(works)
 }
 
+// Recall takes a row that was kept, in this view or the one that asks the same.
+func (v *View) Recall(log job.Digest, row lab.KeptRow) {
+	if _, known := published.Known(log.Hex()); !known {
+		return
+	}
+	switch row.Kind {
+	case compare.Name:
+		lab.Recall(&v.compared, log, row)
+	case online.Name:
+		lab.Recall(&v.chosen, log, row)
+	case tune.Name:
+		lab.Recall(&v.tuned, log, row)
+	}
+}
+
+// restore has the logs cleaned that rows were kept of: what they come to needs the trace.
+func (v *View) restore() {
+	if v.busy || v.Lab.State == lab.Running {
+		return
+	}
+	for _, o := range v.logs() {
+		for _, s := range reproduction.Studies() {
+			if !slices.Contains(v.names, s.Name) {
+				continue
+			}
+			for _, a := range v.of(o, s) {
+				if _, known := v.trace(o, a); !known && a.err == nil && a.done() > 0 {
+					v.turn++
+					v.cleaned(v.turn, o, a.rules, v.Show)
+					return
+				}
+			}
+		}
+	}
+}
+
 // cleaned has a log cleaned, and goes on from there.
-func (v *View) cleaned(turn int, o *lab.Opened, rules job.Rules) {
+func (v *View) cleaned(turn int, o *lab.Opened, rules job.Rules, next func()) {
 	v.busy = true
 	v.drawAnswer()
 	v.Lab.Engine.Clean(o.Summary.Digest, rules, 0, func(t *lab.Trace, err error) {
@@ -239,8 +282,8 @@ func (v *View) cleaned(turn int, o *lab.Opened, rules job.Rules) {
 			}
 			if !errors.Is(err, lab.ErrCancelled) {
 				v.traces[cleaning{o.Summary.Digest, rules}] = x
-				if v.Lab.View == v && v.Lab.CanCompute() {
-					v.clean(turn)
+				if v.Lab.View == v {
+					next()
 				}
 			}
 		})
@@ -250,7 +293,7 @@ func (v *View) cleaned(turn int, o *lab.Opened, rules job.Rules) {
 // work is the computation of a reading on its trace.
 func (v *View) work(on *lab.Opened, a *asking) *lab.Work {
 	return &lab.Work{
-		On: on, Kind: a.study.Kind, View: key, Plan: a.plan, Total: a.wanted, Steps: a.steps, Noun: "resamples (" + a.study.Name + " " + a.as.Title + ")",
+		On: on, Kind: a.study.Kind, View: key, Plan: a.plan, Key: a.key, Total: a.wanted, Steps: a.steps, Noun: "resamples (" + a.study.Name + " " + a.as.Title + ")",
 		Cost: a.jobs(on) / float64(a.steps),
 		Done: a.done, Next: a.missing,
 		Take: func(row []byte) error {

@@ -97,6 +97,7 @@ func (v *View) Ground() *study.Workload { return &v.ground }
 func (v *View) Show() {
 	v.drawForm()
 	v.drawAnswer()
+	v.restore()
 }
 
 // ---- the question

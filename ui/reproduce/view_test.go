@@ -249,3 +249,30 @@ func TestALinkCarriesWhatIsAsked(t *testing.T) {
 	a.Set("resamples-of", "study")
 	require.False(t, v.Own())
 }
+
+func TestAReloadBringsBackWhatWasReproducedWithoutComputing(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	a.Set("resamples", "2")
+	a.Run()
+	m.FinishAll()
+	require.Equal(t, lab.Done, a.State)
+
+	var again *View
+	b, m2, s2 := labtest.New(t, func(l *lab.Lab) []lab.View {
+		again = New(l)
+		return []lab.View{again}
+	}, compare.Kind(), online.Kind(), tune.Kind())
+	m2.Log = m.Log
+	m2.Logs[m.Log.Digest] = m.Log
+	b.Store = a.Store
+	b.Arrive("resamples=2", "")
+	require.Equal(t, lab.Reading, b.State)
+	m2.Read(overview.Summarise(m.Log), nil)
+	require.Equal(t, lab.Done, b.State, b.Message)
+	require.Empty(t, m2.Tasks)
+	require.Equal(t, "all of it is computed", again.needs())
+	require.Equal(t, v.sentence(v.tables()), again.sentence(again.tables()))
+	require.Equal(t, s.Drawn[hostTables], s2.Drawn[hostTables])
+	require.Contains(t, s2.Drawn[hostVerdict], "As run in 2018, 11 published figures come out")
+}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -113,4 +114,13 @@ func TestAPublishedStudyIsRunAgainAsByTheCommand(t *testing.T) {
 	p.waitState("done")
 	p.requireReproduced("--study", "orders,pairs", "--resamples", "2", path)
 	p.shots("reproduce-real")
+
+	// a reload brings it back
+	const figures = `document.querySelectorAll(".reproduced td[data-value]").length`
+	had := eval[int](p, figures)
+	require.Greater(t, had, 33)
+	p.again()
+	p.waitState("done")
+	p.wait(figures + ` === ` + strconv.Itoa(had))
+	p.requireReproduced("--study", "orders,pairs", "--resamples", "2", path)
 }

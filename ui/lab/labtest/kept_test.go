@@ -24,7 +24,7 @@ func reopened(t *testing.T, s *labtest.Store, log *job.Log, query string) (*ui.A
 }
 
 func TestAReloadBringsBackLogQuestionAndAnswerWithoutComputing(t *testing.T) {
-	for _, view := range []string{"compare", "online", "tune", "predict", "cluster"} {
+	for _, view := range []string{"compare", "online", "tune", "predict", "cluster", "learn", "train"} {
 		t.Run(view, func(t *testing.T) {
 			a, m, s, link := answered(t, small[view])
 			store := a.Store.(*labtest.Store)
