@@ -27,10 +27,7 @@ func (v *View) mapPlan(o *lab.Opened) (triple.Plan, *triple.Rows, error) {
 
 // Recall takes a row that was kept: of the question, or of a way on the map.
 func (v *View) Recall(log job.Digest, row lab.KeptRow) {
-	if row.Kind == triple.Name {
-		lab.Recall(&v.maps, log, row)
-		return
-	}
+	lab.Recall(triple.Name, &v.maps, log, row)
 	v.Question.Recall(log, row)
 }
 

@@ -72,13 +72,14 @@ func (l *Lab) keep(w *Work, k int, row []byte) {
 // Recall takes a row that was kept; one of another kind, or that can't be read, is left
 // alone.
 func (q *Question[P, R, PP, RR]) Recall(log job.Digest, row KeptRow) {
-	if row.Kind == q.Kind {
-		Recall(&q.book, log, row)
-	}
+	Recall(q.Kind, &q.book, log, row)
 }
 
-// Recall takes a row of a book's kind that was kept; one that can't be read is left alone.
-func Recall[R any, RR study.RowOf[R]](book *study.Book[R, RR], log job.Digest, row KeptRow) {
+// Recall is the same of a book of rows of a kind.
+func Recall[R any, RR study.RowOf[R]](kind string, book *study.Book[R, RR], log job.Digest, row KeptRow) {
+	if row.Kind != kind {
+		return
+	}
 	if r, err := study.Decode[R, RR](row.Row); err == nil && RR(&r).Number() == row.K {
 		book.Rows(log, row.Key).Add(r)
 	}

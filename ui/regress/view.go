@@ -211,10 +211,7 @@ func asks(w *lab.Work, p *window.Plan) {
 
 // Recall takes a row that was kept: of pairs, or of windows.
 func (v *View) Recall(log job.Digest, row lab.KeptRow) {
-	if row.Kind == window.Name {
-		lab.Recall(&v.windows, log, row)
-		return
-	}
+	lab.Recall(window.Name, &v.windows, log, row)
 	v.Question.Recall(log, row)
 }
 

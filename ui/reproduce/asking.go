@@ -3,6 +3,7 @@ package reproduce
 import (
 	"cmp"
 	"errors"
+	"iter"
 	"slices"
 
 	"shadowtime/core/compare"
@@ -85,14 +86,28 @@ func (v *View) of(o *lab.Opened, s reproduction.Study) (list []*asking) {
 	return list
 }
 
-// askings are all that is asked of the logs on the shelf.
-func (v *View) askings() (list []*asking) {
-	for _, o := range v.logs() {
-		for _, s := range reproduction.Studies() {
-			if slices.Contains(v.names, s.Name) {
-				list = append(list, v.of(o, s)...)
+// readings are all that is asked, each with its log on the shelf.
+func (v *View) readings() iter.Seq2[*lab.Opened, *asking] {
+	return func(yield func(*lab.Opened, *asking) bool) {
+		for _, o := range v.logs() {
+			for _, s := range reproduction.Studies() {
+				if !slices.Contains(v.names, s.Name) {
+					continue
+				}
+				for _, a := range v.of(o, s) {
+					if !yield(o, a) {
+						return
+					}
+				}
 			}
 		}
+	}
+}
+
+// askings are all that is asked of the logs on the shelf.
+func (v *View) askings() (list []*asking) {
+	for _, a := range v.readings() {
+		list = append(list, a)
 	}
 	return list
 }
@@ -228,16 +243,10 @@ func (v *View) clean(turn int) {
 
 // Recall takes a row that was kept, in this view or the one that asks the same.
 func (v *View) Recall(log job.Digest, row lab.KeptRow) {
-	if _, known := published.Known(log.Hex()); !known {
-		return
-	}
-	switch row.Kind {
-	case compare.Name:
-		lab.Recall(&v.compared, log, row)
-	case online.Name:
-		lab.Recall(&v.chosen, log, row)
-	case tune.Name:
-		lab.Recall(&v.tuned, log, row)
+	if _, known := published.Known(log.Hex()); known {
+		lab.Recall(compare.Name, &v.compared, log, row)
+		lab.Recall(online.Name, &v.chosen, log, row)
+		lab.Recall(tune.Name, &v.tuned, log, row)
 	}
 }
 
@@ -246,18 +255,11 @@ func (v *View) restore() {
 	if v.busy || v.Lab.State == lab.Running {
 		return
 	}
-	for _, o := range v.logs() {
-		for _, s := range reproduction.Studies() {
-			if !slices.Contains(v.names, s.Name) {
-				continue
-			}
-			for _, a := range v.of(o, s) {
-				if _, known := v.trace(o, a); !known && a.err == nil && a.done() > 0 {
-					v.turn++
-					v.cleaned(v.turn, o, a.rules, v.Show)
-					return
-				}
-			}
+	for o, a := range v.readings() {
+		if _, known := v.trace(o, a); !known && a.err == nil && a.done() > 0 {
+			v.turn++
+			v.cleaned(v.turn, o, a.rules, v.Show)
+			return
 		}
 	}
 }
