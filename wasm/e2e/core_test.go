@@ -43,8 +43,8 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 }
 
 // seldom are the slowest tests of laws that follow from equal bytes: of coverage, of
-// sentences, pictures and legibility, of slow readings, of progress. The browser passes them where campaigns are
-// asked for.
+// sentences, pictures and legibility, of slow readings, of progress. The browser passes
+// them where campaigns are asked for.
 func seldom(t *testing.T) []string {
 	t.Helper()
 	list := []string{

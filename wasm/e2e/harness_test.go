@@ -167,7 +167,8 @@ func (p *page) wait(expression string) {
 	p.t.Helper()
 	ctx, stop := context.WithTimeout(p.ctx, patience)
 	defer stop()
-	// chromedp's own polling makes a function of a text, which the page's policy forbids
+	// chromedp's own polling makes a function of a text, which the page's policy forbids;
+	// asked at every frame, the browser would draw frames for nothing else
 	poll := `new Promise(r => { const f = n => { try { if (` + expression + `) return r(true) } catch {} n ? setTimeout(() => f(n - 1), 25) : r(false) }; f(40) })`
 	for {
 		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](poll, chromedp.EvalAwaitPromise))
