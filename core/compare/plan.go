@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/order"
+	"shadowtime/core/overview"
 	"shadowtime/core/protocol"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -97,6 +98,9 @@ func (p *Plan) Settings() study.Settings {
 			Saying(func() string { return "the same within " + figure.Plain(100*p.Margin) + " points" }),
 	)
 }
+
+// Suit makes the plan one for a log, see study.Suiting.
+func (p *Plan) Suit(o *overview.Overview) { p.SuitWeeks(p.WholeWeeks(o)) }
 
 // Normalise checks the Plan and brings it into its one form: orders by their
 // proper names, each once, the baseline first.

@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
+	"shadowtime/core/overview"
 	"shadowtime/core/predict"
 	"shadowtime/core/protocol"
 	"shadowtime/core/sim"
@@ -165,6 +166,9 @@ func backfill(text string) (string, error) {
 	}
 	return o.Name(), nil
 }
+
+// Suit makes the plan one for a log, see study.Suiting.
+func (p *Plan) Suit(o *overview.Overview) { p.SuitWeeks(p.WholeWeeks(o)) }
 
 // Normalise checks the Plan and brings it into its one form.
 func (p *Plan) Normalise() error {

@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
+	"shadowtime/core/overview"
 	"shadowtime/core/protocol"
 	"shadowtime/core/resample"
 	"shadowtime/core/sim"
@@ -241,6 +242,9 @@ func (p *Plan) Settings() study.Settings {
 	seed.Hint = "the same seed draws the same weeks and the same choices, on every machine"
 	return append(append(list, p.Details(&p.Dialect)...), seed, study.BootstrapSetting(&p.Bootstrap))
 }
+
+// Suit makes the plan one for a log, see study.Suiting.
+func (p *Plan) Suit(o *overview.Overview) { p.SuitWeeks(p.WholeWeeks(o)) }
 
 // Normalise checks the Plan and brings it into its one form: orders by their
 // proper names, FCFS first, "all" written out, each strategy and period once.

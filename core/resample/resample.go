@@ -50,9 +50,13 @@ const (
 	// any other at every place (the stationary bootstrap: Politis and Romano,
 	// JASA 89, 1994).
 	Block
+	// Whole is the source as it was, what lies outside its whole weeks too: one
+	// trace, whatever length, seed and k. It is what can be had of a log without a
+	// whole week.
+	Whole
 )
 
-var variantNames = [...]string{"draw", "shuffle", "original", "block"}
+var variantNames = [...]string{"draw", "shuffle", "original", "block", "whole"}
 
 func (v Variant) String() string { return variantNames[v] }
 
@@ -63,7 +67,7 @@ func ParseVariant(s string) (Variant, error) {
 			return Variant(i), nil
 		}
 	}
-	return 0, errors.New("variant " + strconv.Quote(s) + " is not known: use block, draw, shuffle or original")
+	return 0, errors.New("variant " + strconv.Quote(s) + " is not known: use block, draw, shuffle, original or whole")
 }
 
 // MarshalText and UnmarshalText write the variant by name in JSON.
@@ -99,16 +103,19 @@ const (
 
 // New cuts the trace into whole weeks, counted from instant 0 of its clock
 // (ClockWeeks) or by the calendar; partial first and last weeks are left out.
-// Shuffle always counts by the clock. It is an error when no week is left.
-// Blocks have DefaultBlock weeks.
+// Shuffle always counts by the clock; Whole counts from the first submit, and its last
+// week may be cut. It is an error when no week is left. Blocks have DefaultBlock weeks.
 func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 	s := &Source{trace: t, variant: v, mean: DefaultBlock}
 	if t.Len() == 0 {
 		return nil, errors.New("the trace has no jobs: nothing can be resampled")
 	}
-	if byClock || v == Shuffle {
-		s.first, s.weeks = ClockWeeks(t.Submit[0], t.Submit[t.Len()-1])
-	} else {
+	switch first, last := t.Submit[0], t.Submit[t.Len()-1]; {
+	case v == Whole:
+		s.first, s.weeks = first, int((last-first)/job.Week)+1
+	case byClock || v == Shuffle:
+		s.first, s.weeks = ClockWeeks(first, last)
+	default:
 		s.first, s.weeks = t.WholeWeeks()
 	}
 	if s.weeks < 1 {
@@ -120,7 +127,7 @@ func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 		return nil, errors.New("the trace spans " + span + " and has no whole week between its first and last submit: weekly resampling needs one at least")
 	}
 	s.index()
-	if v != Block {
+	if v != Block && v != Whole {
 		s.byUser()
 	}
 	return s, nil
@@ -144,7 +151,7 @@ func (s *Source) Weeks() int { return s.weeks }
 // Length is the number of weeks of a trace that Make is asked for.
 func (s *Source) Length(weeks int) int {
 	endless := s.variant == Draw || s.variant == Block
-	if weeks <= 0 || !endless && weeks > s.weeks {
+	if weeks <= 0 || !endless && weeks > s.weeks || s.variant == Whole {
 		return s.weeks
 	}
 	return weeks
@@ -198,9 +205,13 @@ func (s *Source) byUser() {
 
 // Make writes resample k (from 1) of the given number of weeks into dst, whose
 // columns are reused. Weeks <= 0 means as many as the source has; Shuffle and
-// Original have no more than that. The clock of the result starts at 0 with a
-// week.
+// Original have no more than that, Whole has all. The clock of the result starts at 0
+// with a week.
 func (s *Source) Make(dst *job.Trace, weeks int, seed, k uint64) {
+	if s.variant == Whole {
+		s.Log(dst)
+		return
+	}
 	weeks = s.Length(weeks)
 	s.begins(dst)
 	rng := rand.New(rand.NewPCG(seed, k))

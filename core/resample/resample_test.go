@@ -318,3 +318,33 @@ func TestWeeksByTheClockAreThoseOfTheLog(t *testing.T) {
 		}
 	}
 }
+
+// Whole is the log as it was, whatever weeks it has: what can be had of one without any.
+func TestTheWholeOfATraceIsTheTrace(t *testing.T) {
+	for _, weeks := range []int{1, 2, 9} {
+		src := trace(uint64(weeks), 500, 9, weeks)
+		s := mustNew(t, src, Whole)
+		last := src.Submit[src.Len()-1] - src.Submit[0]
+		require.Equal(t, int(last/job.Week)+1, s.Weeks())
+		require.Equal(t, s.Weeks(), s.Length(1))
+		for k := range uint64(3) {
+			var dst job.Trace
+			s.Make(&dst, 1, 7, k)
+			require.Equal(t, src.Len(), dst.Len())
+			for i := range dst.Submit {
+				require.Equal(t, src.Submit[i]-src.Submit[0], dst.Submit[i])
+				require.Equal(t, src.Calendar.HourOfWeek(src.Submit[i]), dst.Calendar.HourOfWeek(dst.Submit[i]))
+			}
+			require.Equal(t, src.Run, dst.Run)
+			require.Equal(t, src.User, dst.User)
+		}
+	}
+	short := trace(3, 50, 4, 1)
+	short.Submit = short.Submit[:20]
+	for _, v := range []Variant{Draw, Shuffle, Original, Block} {
+		_, err := New(short, v, false)
+		require.ErrorContains(t, err, "no whole week")
+	}
+	_, err := New(short, Whole, true)
+	require.NoError(t, err)
+}

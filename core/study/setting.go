@@ -32,6 +32,9 @@ type Setting struct {
 	// value Usual it is not in them.
 	Added bool
 	Usual string
+	// Unsaid is what a link means that has others of its plan's settings and not this
+	// one: what was proposed when the first of them were made. "": what is proposed.
+	Unsaid string
 	// Implies says that others follow from it when it is set.
 	Implies bool
 	// Say is how the question says it when it is not as proposed; nil where the
@@ -247,20 +250,38 @@ func (l Settings) Sentence(proposal Settings) string {
 	return text
 }
 
-// Write puts what is beyond the proposal into a link.
+// Write puts what is beyond the proposal into a link; and then, since it would be read
+// otherwise, what is proposed where that is not what links mean that don't say it.
 func (l Settings) Write(proposal Settings, put func(key, text string)) {
-	l.Beyond(proposal, func(s Setting) { put(s.Key, s.Get()) })
+	said := map[string]bool{}
+	l.Beyond(proposal, func(s Setting) {
+		said[s.Key] = true
+		put(s.Key, s.Get())
+	})
+	for _, s := range l {
+		if len(said) > 0 && !said[s.Key] && s.Unsaid != "" && s.Get() != s.Unsaid {
+			put(s.Key, s.Get())
+		}
+	}
 }
 
 // Read takes settings from a link, by their keys or by older ones; what is not
-// there stays.
+// there stays, or is what links mean that don't say it.
 func (l Settings) Read(get func(key string) string) error {
-	for _, s := range l {
-		text := get(s.Key)
+	texts, said := make([]string, len(l)), false
+	for i, s := range l {
+		texts[i] = get(s.Key)
 		for _, old := range s.Old {
-			if text == "" {
-				text = get(old)
+			if texts[i] == "" {
+				texts[i] = get(old)
 			}
+		}
+		said = said || texts[i] != ""
+	}
+	for i, s := range l {
+		text := texts[i]
+		if text == "" && said {
+			text = s.Unsaid
 		}
 		if text == "" {
 			continue
@@ -489,6 +510,12 @@ func (s Setting) Display() Setting {
 // value.
 func (s Setting) AddedLater(usual string) Setting {
 	s.Added, s.Usual = true, usual
+	return s
+}
+
+// Unless says what a link means that has others of the plan's settings and not this one.
+func (s Setting) Unless(said string) Setting {
+	s.Unsaid = said
 	return s
 }
 

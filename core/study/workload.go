@@ -99,10 +99,10 @@ func (w *Workload) CleanSetting() Setting {
 func (w *Workload) WhatIf() Settings {
 	return Settings{
 		One("variant", &w.Variant, Option{"draw", "drawn anew for each user"}, Option{"shuffle", "shuffled for each user"}, Option{"original", "the log's own last ones"},
-			Option{"block", "taken whole, in blocks"}).
-			With("The weeks were", "block: whole weeks of all users together, some in a row, as like the log as can be; draw and shuffle: the weeks of each user apart, as the studies did, which makes jobs wait longer than in the log; original: the log's last ones, one trace, no interval").
+			Option{"block", "taken whole, in blocks"}, Option{"whole", "all of the log as it was, cut weeks too"}).
+			With("The weeks were", "block: whole weeks of all users together, some in a row, as like the log as can be; draw and shuffle: the weeks of each user apart, as the studies did, which makes jobs wait longer than in the log; original: the log's last ones, one trace, no interval; whole: all of the log as it was, the same, and what a log without a whole week gets").
 			Saying(func() string {
-				return [...]string{"with weeks drawn apart for each user", "with weeks shuffled for each user", "the log's own last ones", ""}[w.Variant]
+				return [...]string{"with weeks drawn apart for each user", "with weeks shuffled for each user", "the log's own last ones", "", "the log as it was"}[w.Variant]
 			}),
 		Whole("block", &w.Block, 0, resample.MaxBlock).
 			With("Weeks of a block", "mean number of weeks that stay in a row, 1: weeks are apart, 0: 4").
@@ -307,13 +307,32 @@ func BootstrapSetting(at *int) Setting {
 		Saying(func() string { return figure.Count(*at) + " bootstrap draws" })
 }
 
+// Once says that the workload is one trace, the log's own last weeks or all of it: no
+// sample of anything.
+func (w *Workload) Once() bool { return w.Variant == resample.Original || w.Variant == resample.Whole }
+
 // Traces is how many different traces there are when n are wanted: the log
 // itself is one.
 func (w *Workload) Traces(n int) int {
-	if w.Variant == resample.Original {
+	if w.Once() {
 		return min(n, 1)
 	}
 	return n
+}
+
+// Suiting is a plan of weeks that are drawn, which a log may not have.
+type Suiting interface {
+	// Suit makes the plan one for a log: of one without a whole week it asks for a
+	// single replay as it was.
+	Suit(o *overview.Overview)
+}
+
+// SuitWeeks makes the workload one for a log of so many whole weeks to draw from: of none
+// the log is replayed as it was, once, since there is nothing to draw.
+func (w *Workload) SuitWeeks(weeks int) {
+	if weeks < 1 {
+		w.Variant, w.Block, w.Begin = resample.Whole, 0, ByCalendar
+	}
 }
 
 // Normalise brings what does not matter into one form; the settings have been
@@ -445,7 +464,11 @@ func (m *Maker) Weeks(k int) int {
 // the second: all but those submitted in the warm-up and in the drain.
 func (m *Maker) Counted(t *job.Trace, k int) (from, to int) {
 	from, to = 0, t.Len()
-	first, last := int64(m.workload.Warmup)*job.Day, int64(m.Weeks(k))*job.Week-int64(m.workload.Drain)*job.Day
+	first, last := int64(m.workload.Warmup)*job.Day, int64(m.Weeks(k))*job.Week
+	if m.workload.Variant == resample.Whole && to > 0 {
+		last = t.Submit[to-1] + 1 // its last week is cut
+	}
+	last -= int64(m.workload.Drain) * job.Day
 	for from < to && t.Submit[from] < first {
 		from++
 	}

@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
+	"shadowtime/core/overview"
 	"shadowtime/core/protocol"
 	"shadowtime/core/ranked"
 	"shadowtime/core/sim"
@@ -31,7 +32,7 @@ type (
 )
 
 // Verb is how the command is asked for it.
-var Verb = study.Verb{Name: "tune"}
+var Verb = study.Verb{Name: "tune", Always: []string{"threshold"}}
 
 // Version of the Plan and Tuning formats.
 const Version = 1
@@ -93,14 +94,15 @@ func (o *Objective) UnmarshalText(b []byte) (err error) {
 	return err
 }
 
-// Default is the published search, with the threshold of its example.
+// Default is the published search, with thresholds that keep waits within days: none is
+// for those who ask for it. The study's example has none and 20 h.
 func Default() Plan {
 	p := Plan{
 		Version:    Version,
 		Workload:   study.DefaultWorkload(),
 		Primaries:  Seven(),
 		Backfills:  Seven(),
-		Thresholds: []study.Seconds{study.None, 20 * 3600},
+		Thresholds: []study.Seconds{80 * 3600, 40 * 3600, 20 * 3600},
 		Dialect:    sim.Shadowtime.String(),
 		Resamples:  250,
 		Tau:        10,
@@ -137,7 +139,7 @@ func (p *Plan) Settings() study.Settings {
 				p.Thresholds = thresholds
 			}
 			return err
-		}).Once("thresholds").
+		}).Once("thresholds").Unless("none,20h").
 			With("Thresholds", "jobs that waited longer go first: none, a duration such as 20h, several with commas, or sweep (none and nine from 1h to 100h)"),
 		study.One("objective", &p.Objective, study.Option{Value: "avgWait", Words: "average wait"}, study.Option{Value: "avgBsld", Words: "bounded slowdown"}).Display().
 			With("What is to be small", "what is to be small: avgWait or avgBsld"),
@@ -158,6 +160,9 @@ func (p *Plan) Settings() study.Settings {
 	return append(append(list, p.Details(&p.Dialect)...),
 		p.SeedSetting(), study.TauSetting(&p.Tau), study.BootstrapSetting(&p.Bootstrap).With("Bootstrap draws", "draws of the training weeks that say how sure the choice is"))
 }
+
+// Suit makes the plan one for a log, see study.Suiting: weeks are drawn from each half.
+func (p *Plan) Suit(o *overview.Overview) { p.SuitWeeks(min(o.HalfWeeks[0], o.HalfWeeks[1])) }
 
 // Normalise checks the Plan and brings it into its one form: single weeks,
 // orders by their proper names and each once, thresholds none first and then

@@ -21,7 +21,7 @@ type Row struct {
 // Half is one week, or a whole half of the log, under every choice. Choices that behaved alike share their
 // Result, so that hundreds of rows of a thousand choices fit in a page.
 type Half struct {
-	Weeks    int // 1, or the whole weeks of the half
+	Weeks    int // 1, or the whole weeks of the half, 0: it has none
 	Jobs     int64
 	Baseline Result
 
@@ -135,7 +135,7 @@ func decodeHalf(r *wire.Reader) (h Half, err error) {
 	if err := r.Err(); err != nil {
 		return Half{}, err
 	}
-	if thresholds < 1 || thresholds > MaxThresholds || weeks < 1 || weeks > math.MaxInt32 {
+	if thresholds < 1 || thresholds > MaxThresholds || weeks < 0 || weeks > math.MaxInt32 {
 		return Half{}, errHalf
 	}
 	h.Weeks, h.thresholds = int(weeks), int(thresholds)

@@ -101,6 +101,9 @@ func (q *Question[P, R, PP, RR]) Ground() *study.Workload { return PP(&q.Plan).G
 func (q *Question[P, R, PP, RR]) On(o *Opened) (P, error) {
 	p := q.Plan
 	q.fit(PP(&p).Ground(), o)
+	if s, ok := any(PP(&p)).(study.Suiting); ok && o.Trace != nil {
+		s.Suit(o.Trace.Overview)
+	}
 	err := PP(&p).Normalise()
 	return p, err
 }

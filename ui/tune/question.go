@@ -295,7 +295,8 @@ func (v *View) thresholdsPanel() *lab.Panel {
 	p.Open("tune-thresholds-fold", "more", "Thresholds")
 	p.Row(lab.Field{Of: v.Settings().Find("threshold"), ID: "tune-hours", Label: "Hours, with commas",
 		Hint: "none is without threshold; other units as in 30m, 3d", Shown: v.hours()})
-	p.HTML(`<p class="actions">` + lab.Tool("thresholds", core.ThresholdsText(core.Default().Thresholds), "", "none and 20 h") + ` ` +
+	p.HTML(`<p class="actions">` + lab.Tool("thresholds", core.ThresholdsText(core.Default().Thresholds), "", "20, 40 and 80 h") + ` ` +
+		lab.Tool("thresholds", "none,20h", "", "none and 20 h, as the study") + ` ` +
 		lab.Tool("thresholds", "sweep", "", "none and nine from 1 h to 100 h") + `</p>`)
 	p.Close()
 	return p

@@ -57,6 +57,8 @@ type inquiry[R, T any] struct {
 
 	shown struct{ json, csv, evidence *bool }
 	file  filing
+
+	wanted string // resamples, as they were asked for
 }
 
 // finding is what was found on one log.
@@ -66,7 +68,7 @@ type finding[R, T any] struct {
 	trace  *job.Trace // of a saved study just its name, digest and processors
 	about  archive.Log
 	source report.Source
-	weeks  int // of a resample
+	ground study.Workload // of the plan, as it suits the log
 	part   keep.Part
 	rows   []R // by number, that of the log itself first
 	report T
@@ -115,7 +117,9 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 	}
 	var l later
 	for _, x := range list {
-		q.plan.Ground().Weeks = x.weeks
+		if err := q.ask(x.ground); err != nil {
+			return err
+		}
 		if err := find[R, T, RR](c, q, x); err != nil && !l.takes(err) {
 			return fmt.Errorf("%s: %w", x.path, err)
 		}
@@ -124,7 +128,9 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 		return err
 	}
 	for _, x := range list {
-		q.plan.Ground().Weeks = x.weeks
+		if err := q.ask(x.ground); err != nil {
+			return err
+		}
 		if err := q.merge(x); err != nil {
 			return fmt.Errorf("%s: %w", x.path, err)
 		}
@@ -136,6 +142,20 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 		}
 		return s
 	})
+}
+
+// ask makes the plan that of a log. One that is replayed once has one resample; the next
+// has as many as were asked for.
+func (q *inquiry[R, T]) ask(ground study.Workload) error {
+	if s := q.plan.Settings().Find("resamples"); s != nil && q.wanted != "" {
+		if err := s.Set(q.wanted); err != nil {
+			return err
+		}
+	} else if s != nil {
+		q.wanted = s.Get()
+	}
+	*q.plan.Ground() = ground
+	return q.plan.Normalise()
 }
 
 // tell writes the files that were asked for and prints what was found; saved is the study of a
@@ -159,22 +179,25 @@ func (q *inquiry[R, T]) tell(c *call, list []*finding[R, T], saved func(x *findi
 func (q *inquiry[R, T]) load(c *call, paths []string) (list []*finding[R, T], err error) {
 	var parts []partEntry
 	ground := q.plan.Ground()
-	proposed, follow := ground.Weeks, q.follow && q.file.begun == nil && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
+	proposed, follow := *ground, q.follow && q.file.begun == nil && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
 	for _, path := range paths {
 		l, err := c.load(path, ground)
 		if err != nil {
 			return nil, err
 		}
 		if follow {
-			ground.Weeks = min(proposed, max(1, l.source().Whole(*ground)))
+			ground.Weeks = min(proposed.Weeks, max(1, l.source().Whole(*ground)))
+		}
+		if s, ok := q.plan.(study.Suiting); ok {
+			s.Suit(l.about().Overview)
 		}
 		if err := q.file.goesOn(path, l.trace, q.plan.Settings()); err != nil {
 			return nil, err
 		}
-		x := &finding[R, T]{path: path, log: l.log, trace: l.trace, about: l.about(), source: l.source(), weeks: ground.Weeks}
+		x := &finding[R, T]{path: path, log: l.log, trace: l.trace, about: l.about(), source: l.source(), ground: *ground}
 		x.part = part(q.kind, l.trace, q.plan.Settings())
 		parts, list = append(parts, entryOf(x.part, l.trace.Name)), append(list, x)
-		ground.Weeks = proposed
+		*ground = proposed
 	}
 	return list, c.begin(parts...)
 }
