@@ -110,10 +110,12 @@ func (c Change) Shown() string {
 	return report.Nothing
 }
 
-// Named is a choice that is named for being the best of all: its intervals are so wide
-// that they hold for all at once.
+// Named is a choice that is named for being surest to be better than the baseline, or,
+// where none was shown to be, best of all: its intervals are so wide that they hold for
+// all at once.
 type Named struct {
 	Name   string       `json:"choice"`
+	Least  bool         `json:"least"` // no other has less
 	Level  report.Float `json:"level"`
 	Energy Change       `json:"energyChange"`
 	Time   Change       `json:"timeChange"`
@@ -308,20 +310,30 @@ func (t *table) front(r *Report) {
 	}
 }
 
-// named is the choice with the least of one, and of those with the least of the other;
-// nil where all choices are the same.
+// named is of the choices shown to have less of one the one whose interval ends lowest;
+// where none is shown, the one with the least, and of those with the least of the other.
+// It is nil where all choices are the same.
 func (t *table) named(r *Report, by, then [][]int64, base int) *Named {
 	if r.Distinct < 2 {
 		return nil
 	}
-	at := base
+	level := paired.Among(report.Level, r.Distinct)
+	at, least, bound := base, base, report.Float(0)
 	for i := range by {
-		if c := cmp.Or(cmp.Compare(total(by[i]), total(by[at])), cmp.Compare(total(then[i]), total(then[at]))); c < 0 && r.Choices[i].Alike == "" {
-			at = i
+		if r.Choices[i].Alike != "" {
+			continue
+		}
+		if c := cmp.Or(cmp.Compare(total(by[i]), total(by[least])), cmp.Compare(total(then[i]), total(then[least]))); c < 0 {
+			least = i
+		}
+		if c := ChangeOf(paired.Fieller(by[i], by[base], level)); c.High < bound {
+			at, bound = i, c.High
 		}
 	}
-	level := paired.Among(report.Level, r.Distinct)
-	n := &Named{Name: r.Choices[at].Name, Level: report.Float(level)}
+	if bound == 0 {
+		at = least
+	}
+	n := &Named{Name: r.Choices[at].Name, Level: report.Float(level), Least: at == least}
 	n.Energy, n.Time = t.changes(at, base, level)
 	return n
 }

@@ -125,6 +125,37 @@ func TestWhatIsNamedHoldsForAllAtOnce(t *testing.T) {
 	require.Contains(t, same.Sentence(), "nothing to be compared with")
 }
 
+// One paragraph said that a choice is quicker by 36 % [4, 46] and that none was shown
+// quicker: the quickest varies more than another.
+func TestNoChoiceIsUnshownBesideOneThatIsShown(t *testing.T) {
+	stretches := func(values ...int64) (list [][]int64) {
+		for _, v := range values {
+			row := make([]int64, 8)
+			for k := range row {
+				row[k] = v + int64(k)
+			}
+			list = append(list, row)
+		}
+		return list
+	}
+	x := &table{time: stretches(1000, 900, 900), energy: stretches(1000, 990, 800)}
+	for k := range x.time[1] {
+		x.time[1][k] = []int64{100, 1500}[k%2] // the least, and wild
+	}
+	r := &Report{Distinct: 3, Against: "a", Choices: []Choice{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Plan: place.Default(), Stretches: 8}
+	quick := x.named(r, x.time, x.energy, 0)
+	require.Equal(t, "c", quick.Name)
+	require.Equal(t, report.Less, quick.Time.Shown())
+	require.False(t, quick.Least)
+	r.Quick, r.Thrifty = quick, x.named(r, x.energy, x.time, 0)
+	require.Equal(t, "c", r.Thrifty.Name)
+	require.NotContains(t, r.haste(), "No choice was shown")
+	require.Equal(t, "No other is as surely of shorter mean turnaround.", r.haste())
+	require.NotContains(t, r.thrift()+r.haste(), "can't be told")
+	r.Thrifty.Name = "d"
+	require.Contains(t, r.haste(), "Mean turnaround is most surely shorter under c, ")
+}
+
 func TestTheCSVHasALineAChoice(t *testing.T) {
 	r, _ := computed(t, func(p *place.Plan) {})
 	lines := strings.Split(strings.TrimSpace(r.CSV()), "\n")

@@ -105,7 +105,12 @@ func (r *Report) haste() string {
 	if r.Plan.Time == place.Slowdown {
 		least, lesser = "least", "less"
 	}
+	if !n.Least {
+		least = "most surely " + lesser
+	}
 	switch {
+	case n.Name == r.Thrifty.Name && !n.Least:
+		return "No other is as surely of " + lesser + " " + what + "."
 	case n.Name == r.Thrifty.Name:
 		return "No other has a " + what + " that is " + lesser + "."
 	case n.Name == r.Against:
