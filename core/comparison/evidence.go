@@ -118,7 +118,7 @@ func (r *Report) Warn(rows []compare.Row, facts report.Source) {
 	for k := range rows {
 		run := &rows[k].Runs[0]
 		area += run.Area
-		span += float64(p.Weeks) * job.Week
+		span += float64(len(rows[k].Counts.Week)-1) * job.Week
 		zero += rows[k].Breakdowns[0].Waits[0]
 		jobs += run.Jobs
 	}

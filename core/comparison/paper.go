@@ -3,6 +3,7 @@ package comparison
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"shadowtime/core/compare"
 	"shadowtime/core/figure"
@@ -10,7 +11,6 @@ import (
 	"shadowtime/core/plot"
 	"shadowtime/core/published"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
 
@@ -65,14 +65,14 @@ func (r *Report) Forest(log string) plot.Forest {
 	base := r.Baseline()
 	f := plot.Forest{Axis: "change in total waiting against " + base.Order}
 	f.Title, f.Subtitle = r.Finding(), r.Setting(log)
-	for i, o := range r.Ranked() {
+	for _, o := range r.Ranked() {
 		low, high, byWeeks := o.Interval()
 		row := plot.ForestRow{Name: o.Order, Mid: float64(o.Change), Low: float64(low), High: float64(high),
 			Undefined: math.IsNaN(float64(o.Change)), Baseline: o.Order == base.Order}
 		if byWeeks {
 			row.SimLow, row.SimHigh = float64(o.SimLow), float64(o.SimHigh)
 		}
-		row.Best = i == 0 && o.Shown == report.Less
+		row.Best = r.Named != nil && o.Order == r.Named.Order && r.Named.Shown() == report.Less
 		if !row.Baseline {
 			row.Note = "better in " + strconv.FormatFloat(float64(o.Wins), 'f', -1, 64) + " of " + strconv.Itoa(r.Done)
 		}
@@ -97,8 +97,11 @@ func (r *Report) Finding() string {
 		return "Nobody waits under " + base.Order + ": there is nothing to compare"
 	case len(r.Orders) < 2:
 		return "Only " + base.Order + " was chosen: there is nothing to compare it with"
-	case r.Plan.Variant == resample.Original:
-		return "The log's own last weeks, once: nothing can be concluded from them alone"
+	case r.short() != "":
+		title, _, _ := strings.Cut(r.short(), ":")
+		return title
+	case r.Plan.Once():
+		return figure.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
 	case r.Done < 2:
 		return "One resample: nothing can be concluded yet"
 	default:
@@ -110,8 +113,8 @@ func (r *Report) Finding() string {
 func (r *Report) Setting(log string) string {
 	p := &r.Plan
 	s := log + ", " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
-	if p.Variant == resample.Original {
-		return s + "; the log's own last weeks"
+	if p.Once() {
+		return s + "; " + report.Once(&p.Workload)
 	}
 	return s + "; pooled over " + figure.Resamples(r.Done) + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", r.IntervalShort())
 }

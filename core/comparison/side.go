@@ -56,12 +56,7 @@ func (s Side) Sentence() string {
 			everywhere = append(everywhere, o.Order)
 		}
 	}
-	n, in := strconv.Itoa(len(s)), ""
-	for i := range s {
-		if !s[i].Report.ByWeeks() {
-			in = "In resamples "
-		}
-	}
+	n := strconv.Itoa(len(s))
 	for i := range s {
 		if b := s.Best(i); b >= 0 {
 			best = append(best, r.Orders[b].Order+" on "+s[i].Name)
@@ -80,7 +75,7 @@ func (s Side) Sentence() string {
 	if len(everywhere) > 1 {
 		verb = " were"
 	}
-	return text + in + figure.Listed(everywhere) + verb + " shown better than " + base + " on each of the " + n + "."
+	return text + figure.Listed(everywhere) + verb + " shown better than " + base + " on each of the " + n + "."
 }
 
 // Across is what an order does on all logs together, each of them one block.
@@ -107,8 +102,7 @@ func (s Side) Across() []Across {
 		var changes, errors []float64
 		for i := range s {
 			x := s[i].Report.Orders[j+1]
-			low, high, _ := x.Interval()
-			changes, errors = append(changes, float64(x.Change)), append(errors, float64(high-low)/2/1.96)
+			changes, errors = append(changes, float64(x.Change)), append(errors, float64(x.High-x.Low)/2/1.96)
 		}
 		a := paired.AcrossLogs(changes, errors, report.Level)
 		list = append(list, Across{o.Order, a.Logs, report.Float(a.Mean), report.Float(a.Low), report.Float(a.High),

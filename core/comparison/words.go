@@ -6,7 +6,6 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 )
 
 // Logged says what the log itself shows, replayed as it was, beside what its
@@ -34,8 +33,10 @@ func (r *Report) Sentence() string {
 		return "Only " + base.Order + " was chosen: choose another order to compare it with."
 	case !c.Change.Known():
 		return "No other order can be compared with " + base.Order + " on this log."
-	case r.Plan.Variant == resample.Original:
-		return "On the log's own last weeks " + c.did(base) + "; one trace alone proves nothing: resamples of it show what is chance."
+	case r.short() != "":
+		return r.short() + " " + report.At(&r.Plan.Workload, r.Done) + c.did(base) + "."
+	case r.Plan.Once():
+		return report.At(&r.Plan.Workload, r.Done) + c.did(base) + "; one trace alone proves nothing: resamples of it show what is chance."
 	case r.Done == 1:
 		return "In the first resample " + c.did(base) + "; one resample alone proves nothing."
 	}
@@ -57,12 +58,21 @@ func (r *Report) Sentence() string {
 	return s
 }
 
+// short says that the log is too short to claim anything; "" where it is not, or is not
+// replayed yet.
+func (r *Report) short() string {
+	if r.AsLogged == nil {
+		return ""
+	}
+	return report.TooShort(&r.Plan.Workload, "This log", r.AsLogged.Weeks, "that any order is better than "+r.Baseline().Order)
+}
+
 // claim is what is shown of the named order against the baseline.
 func (r *Report) claim(c *Named, base Order) string {
-	low, high, byWeeks := c.Interval()
+	low, high, _ := c.Interval()
 	none, share, standing := "No order was shown better than "+base.Order, figure.Share(math.Abs(float64(c.Change))), c.Standing()
 	in := ""
-	if !byWeeks || r.AsLogged.Against(&c.Choice) != "" {
+	if r.AsLogged.Against(&c.Choice) != "" {
 		in = "In resamples of this log "
 	}
 	switch {
@@ -78,7 +88,7 @@ func (r *Report) claim(c *Named, base Order) string {
 		return in + base.Order + " waits least. " + c.Order + " comes next, and was shown to make jobs wait longer, by " + share + c.Rise(low, high) + "."
 	case c.Change > 0 && standing == report.Resampled:
 		return none + ", which waits least in resamples of this log. " + c.Order + " comes next with " + share + " more waiting" + c.Rise(c.SimLow, c.SimHigh) +
-			", but " + report.Elsewhere(low, high)
+			", but " + report.Elsewhere(c.Low, c.High)
 	case c.Change > 0:
 		return none + ". " + c.Order + " comes next with " + share + " more waiting" + c.Rise(low, high) + "; this may be chance."
 	case standing == report.Sure:
@@ -86,7 +96,7 @@ func (r *Report) claim(c *Named, base Order) string {
 			", and was better in " + r.won(c.Order) + "; " + r.longest(c.Order) + "."
 	case standing == report.Resampled:
 		return none + ". In resamples of this log " + c.Order + " cuts total waiting by " + share +
-			" and is better in " + r.won(c.Order) + ", but " + report.Elsewhere(low, high)
+			" and is better in " + r.won(c.Order) + ", but " + report.Elsewhere(c.Low, c.High)
 	}
 	return none + ". The best guess: " + c.Order + " with " + share + " less waiting" +
 		c.Cut(low, high) + ", better in " + r.won(c.Order) + "; this may be chance."

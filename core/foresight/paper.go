@@ -11,7 +11,6 @@ import (
 	"shadowtime/core/paper"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/core/triple"
 )
 
@@ -162,19 +161,18 @@ func (r *Report) Finding() string {
 	switch {
 	case !bound.Change.Known():
 		return "Nobody waits: predictions can’t improve anything"
-	case r.Plan.Variant == resample.Original:
-		return "The log’s own last weeks, once: nothing can be concluded from them alone"
+	case r.short() != "":
+		title, _, _ := strings.Cut(r.short(), ":")
+		return title
+	case r.Plan.Once():
+		return figure.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
 	case r.Done < 2:
 		return "One resample: nothing can be concluded yet"
 	}
-	in := ""
-	if !r.ByWeeks() {
-		in = " in resamples of this log"
-	}
-	known := "Knowing run times was shown to help" + in
+	known := "Knowing run times was shown to help"
 	switch {
 	case bound.Shown != report.Less:
-		return "Even knowing run times exactly was not shown to help" + in
+		return "Even knowing run times exactly was not shown to help"
 	case r.Plan.Asked() == r.Plan.Bound() || r.Plan.Asked() == 0:
 		return known
 	case asked.Shown == report.Less:
@@ -189,8 +187,8 @@ func (r *Report) Finding() string {
 func (r *Report) Setting(log string) string {
 	p := &r.Plan
 	s := log + ", " + r.Scheduler()
-	if p.Variant == resample.Original {
-		return s + "; the log’s own last weeks"
+	if p.Once() {
+		return s + "; " + report.Once(&p.Workload)
 	}
 	return s + "; pooled over " + figure.Resamples(r.Done) + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", r.Bars())
 }

@@ -282,7 +282,7 @@ func (r *Report) Warn(rows []foresee.Row, facts report.Source) {
 	area, span := 0.0, 0.0
 	for k := range rows {
 		area += rows[k].Ways[0].Run.Area
-		span += float64(p.Weeks) * job.Week
+		span += float64(rows[k].Weeks) * job.Week
 	}
 	r.Warnings = paired.Warnings(paired.Facts{
 		Weeks: facts.Whole(p.Workload), Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,

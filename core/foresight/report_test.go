@@ -171,6 +171,7 @@ func TestWhereRequestsAreExactThereIsNothingToPredict(t *testing.T) {
 	_, _, rows := computed(t, &p, sampled(t, 5))
 	r := Merge(p, job.Digest{}, rows)
 	require.Contains(t, r.Sentence(), "Requests were brought to run times: EASY with requests knows them already, and exact knowledge changes the order of backfilling alone.")
+	require.Contains(t, r.Sentence(), "This log is too short to claim what knowing or predicting run times is worth: it has 5 whole weeks, and 8 are the least.")
 	require.Equal(t, r.Bound().Change, r.Ways[1].Change, "shortest request first knows the same")
 	p.Closer, p.Backfill = 0, "FCFS"
 	_, _, rows = computed(t, &p, sampled(t, 5))

@@ -115,7 +115,7 @@ func TestKnowingMayBeWorthNothingAndTheLogMayContradict(t *testing.T) {
 		"the log's own weeks":          "one trace alone proves nothing",
 		"resamples contradict the log": "The log itself, replayed as it was, does not show that: there knowing run times changes it by +30",
 		"many near each other":         "ways tried that don't know run times",
-		"the log is not replayed yet":  "In resamples of this log knowing run times exactly",
+		"the log is not replayed yet":  "resamples alone prove nothing",
 	}
 	for _, s := range shapes.All() {
 		r, _, _, _ := shaped(t, &s, foresee.AvgWait)

@@ -24,7 +24,6 @@ func (s Side) Sentence() string {
 		return "Nothing is known yet."
 	}
 	var worth, gets []string
-	in := ""
 	for _, x := range s {
 		r := x.Report
 		if r.Bound().Shown == report.Less {
@@ -33,11 +32,8 @@ func (s Side) Sentence() string {
 		if r.Asked().Shown == report.Less {
 			gets = append(gets, x.Name)
 		}
-		if !r.ByWeeks() {
-			in = "In resamples "
-		}
 	}
-	text := figure.Capital(in + some(worth, len(s), "knowing run times exactly", "to be worth something", "to be worth anything"))
+	text := figure.Capital(some(worth, len(s), "knowing run times exactly", "to be worth something", "to be worth anything"))
 	if r := s[0].Report; r.asked().Predicts() && r.Plan.Asked() > 0 {
 		text += "; " + some(gets, len(s), Doing(r.asked()), "better than requests", "better than requests")
 	}

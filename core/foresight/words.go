@@ -9,7 +9,6 @@ import (
 	"shadowtime/core/foresee"
 	"shadowtime/core/order"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/core/triple"
 )
 
@@ -69,8 +68,10 @@ func (r *Report) Sentence() string {
 	switch {
 	case !bound.Change.Known() || r.EASY().AvgWait == 0:
 		return "Under EASY with requests no job waits at all in these resamples: there is nothing that predictions could improve."
-	case r.Plan.Variant == resample.Original:
-		return "On the log's own last weeks " + r.did() + "; one trace alone proves nothing: resamples of it show what is chance."
+	case r.short() != "":
+		return r.short() + " " + report.At(&r.Plan.Workload, r.Done) + r.did() + "." + r.exact(spoken{r.Plan.Ways()[r.Plan.Bound()], bound})
+	case r.Plan.Once():
+		return report.At(&r.Plan.Workload, r.Done) + r.did() + "; one trace alone proves nothing: resamples of it show what is chance."
 	case r.Done == 1:
 		return "In the first resample " + r.did() + "; one resample alone proves nothing."
 	}
@@ -79,6 +80,15 @@ func (r *Report) Sentence() string {
 		s += " So few resamples can't tell much: ask for 60."
 	}
 	return s
+}
+
+// short says that the log is too short to claim anything; "" where it is not, or is not
+// replayed yet.
+func (r *Report) short() string {
+	if r.AsLogged == nil {
+		return ""
+	}
+	return report.TooShort(&r.Plan.Workload, "This log", r.AsLogged.Weeks, "what knowing or predicting run times is worth")
 }
 
 // did is what happened, where nothing is concluded.
@@ -163,7 +173,7 @@ func notShown(list []spoken, what string) string {
 
 // in is of what the figures are where they are not of other weeks.
 func (r *Report) in() string {
-	if r.ByWeeks() && r.against() == "" {
+	if r.against() == "" {
 		return ""
 	}
 	return "in resamples of this log "
@@ -263,7 +273,11 @@ func (r *Report) doubts(open []spoken) string {
 	if len(same) > 0 {
 		s = " In resamples " + leaving(same, "it") + "."
 	}
-	if list := by[report.Resampled]; list != nil {
+	switch list := by[report.Resampled]; {
+	case list == nil:
+	case !list[0].Low.Known():
+		s += " In resamples " + changes(list, false) + ", but resamples alone prove nothing."
+	default:
 		s += " In resamples " + changes(list, false) + ", but other weeks of this machine could show " + anything(list) + ": a longer log would tell."
 	}
 	if list := by[report.Sure]; list != nil {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strconv"
+
 	"shadowtime/core/figure"
 	"shadowtime/core/paired"
 	"shadowtime/core/resample"
@@ -23,8 +25,8 @@ type Bounds struct {
 	SimHigh Float `json:"simHigh"`
 }
 
-// Interval is the one that leads: of this log's weeks where it is known, else
-// the simulation error; byWeeks says which.
+// Interval is the one that is drawn first: of this log's weeks where it is known,
+// else the simulation error; byWeeks says which. Only the former carries a claim.
 func (b *Bounds) Interval() (low, high Float, byWeeks bool) {
 	if b.Low.Known() {
 		return b.Low, b.High, true
@@ -46,17 +48,17 @@ type Judged struct {
 	Near  bool   `json:"near"`  // it may be the one that waits least in resamples (paired.NearBest)
 }
 
-// What is shown of a change: Less (waiting) and More where the interval that
-// leads, at the level paired.Among all choices, lies on one side of zero.
+// What is shown of a change: Less (waiting) and More where the interval of the
+// log's weeks, at the level paired.Among all choices, lies on one side of zero. The
+// simulation error shows nothing: more resamples of a log are not more of its weeks.
 const (
 	Less    = "less"
 	More    = "more"
 	Nothing = "nothing"
 )
 
-// Choice is the one that waits least of all but the baseline: the one that a
-// sentence names. Since it was chosen by looking, its intervals are at the level
-// paired.Among all of them.
+// Choice is the one that a sentence names, see Judge. Since it was chosen by
+// looking, its intervals are at the level paired.Among all of them.
 type Choice struct {
 	At    int   `json:"-"` // which one it is
 	Level Float `json:"level"`
@@ -65,10 +67,10 @@ type Choice struct {
 
 // Shown is what of its change is shown at its level: Less, More or Nothing.
 func (c *Choice) Shown() string {
-	switch low, high, _ := c.Interval(); {
-	case high < 0:
+	switch {
+	case c.High < 0:
 		return Less
-	case low > 0:
+	case c.Low > 0:
 		return More
 	}
 	return Nothing
@@ -85,6 +87,9 @@ func (c *Choice) Rise(low, high Float) string { return c.brackets(float64(low), 
 // Elsewhere says what other weeks of the machine could show, where that is not
 // the sign that resamples have.
 func Elsewhere(low, high Float) string {
+	if !low.Known() {
+		return "resamples alone prove nothing."
+	}
 	return "other weeks of this machine could show " + Anything(low, high) + ": a longer log would tell."
 }
 
@@ -134,7 +139,10 @@ func (c *Choice) brackets(a, b float64) string {
 
 // Judge judges total waits against those of the first row, the baseline; one
 // row a choice, one entry a resample. Sim gives the interval of the simulation
-// error; nil: Fieller's. The best but the baseline is nil where there is none.
+// error; nil: Fieller's. The choice that is named is the one of those shown to wait
+// less whose interval ends lowest, so that none is said to be unshown beside one that
+// is; where none is shown, the one that waits least. It is nil where there is no other
+// than the baseline.
 func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) paired.Change) ([]Judged, *Choice) {
 	among := paired.Among(Level, len(wait))
 	near := paired.NearBest(wait, Level)
@@ -142,6 +150,7 @@ func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) pa
 		sim = func(policy, base []int64) paired.Change { return paired.Fieller(policy, base, Level) }
 	}
 	list := make([]Judged, len(wait))
+	var named *Choice
 	for i := range wait {
 		j := &list[i]
 		*j = Judged{Near: near[i], Shown: Nothing}
@@ -150,13 +159,15 @@ func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) pa
 		}
 		j.Bounds = BoundsOf(weeks.Change(wait[i], wait[0], Level), sim(wait[i], wait[0]))
 		at := chosen(i, wait, weeks, among)
-		j.Shown = at.Shown()
+		if j.Shown = at.Shown(); j.Shown == Less && (named == nil || at.High < named.High) {
+			named = &at
+		}
 	}
-	if len(wait) < 2 || len(wait[0]) == 0 {
-		return list, nil
+	if named == nil && len(wait) > 1 && len(wait[0]) > 0 {
+		best := chosen(1+paired.Best(wait[1:]), wait, weeks, among)
+		named = &best
 	}
-	best := chosen(1+paired.Best(wait[1:]), wait, weeks, among)
-	return list, &best
+	return list, named
 }
 
 // chosen is choice i at a level. Its simulation error is Fieller's, whatever
@@ -173,10 +184,48 @@ func Weigh(policy, base []int64, weeks paired.Weeks, level float64) Choice {
 	return Choice{Level: Float(level), Bounds: BoundsOf(weeks.Change(policy, base, level), paired.Fieller(policy, base, level))}
 }
 
+// LeastWeeks is how many whole weeks a log must have for anything to be claimed of
+// it. Of 140 logs of four to seven weeks on which no order does anything, 61 % had a
+// cut claimed by what a few weeks show of themselves; of 243 of eight and more, none.
+const LeastWeeks = 8
+
+// TooShort says that a log, or a part of it, is too short to claim something, as in
+// "This log is too short to claim that any order is better than FCFS: it has 6 whole
+// weeks, and 8 are the least."; "" where its replay, under a workload, has weeks enough.
+func TooShort(w *study.Workload, part string, weeks int, claim string) string {
+	own, exact := ownWeeks(w, weeks)
+	if own >= LeastWeeks && (w.Variant != resample.Whole || own > LeastWeeks) {
+		return ""
+	}
+	has, least := "it has "+figure.Count(own)+" whole "+figure.Plural(own, "week", "weeks")+", and ", strconv.Itoa(LeastWeeks)
+	switch {
+	case !exact:
+		has, least = "", least+" whole weeks"
+	case own == 0:
+		has = "it has no whole week, and "
+	case w.Variant == resample.Whole:
+		has, least = "it spans less than "+figure.Plural(own, "one week", figure.Weeks(own))+", and ", least+" whole ones"
+	}
+	return part + " is too short to claim " + claim + ": " + has + least + " are the least."
+}
+
+// ownWeeks are the weeks of a log whose replay, at another load, has so many; where jobs
+// come sooner they are at least that, and not known exactly.
+func ownWeeks(w *study.Workload, replayed int) (weeks int, exact bool) {
+	switch {
+	case w.LoadBy != resample.Arrivals || w.Load == 1:
+		return replayed, true
+	case w.Load < 1:
+		return int(float64(replayed)*w.Load + 1e-9), true
+	}
+	return int(float64(replayed-1)*w.Load) + 1, false
+}
+
 // WeeksOf says how many weeks the log and a resample have, for Judge; none where
-// the spread of resamples says nothing of other weeks.
+// the spread of resamples says nothing of other weeks: of too few of them, or of
+// weeks that are not drawn with replacement.
 func WeeksOf(w *study.Workload, log, resampled int) paired.Weeks {
-	if w.Variant != resample.Block && w.Variant != resample.Draw {
+	if own, _ := ownWeeks(w, log); own < LeastWeeks || w.Variant != resample.Block && w.Variant != resample.Draw {
 		return paired.Weeks{}
 	}
 	return paired.Weeks{Log: float64(log), Resample: float64(resampled), Block: float64(w.Block)}
@@ -185,7 +234,7 @@ func WeeksOf(w *study.Workload, log, resampled int) paired.Weeks {
 // Resamples is how many of them there are: none where the log itself was
 // replayed, whose single trace is no sample of anything.
 func Resamples(w *study.Workload, rows int) int {
-	if w.Variant == resample.Original {
+	if w.Once() {
 		return 0
 	}
 	return rows

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -46,13 +47,16 @@ func TestWhatIsShownLiesOnOneSideOfZeroAmongAll(t *testing.T) {
 	require.Less(t, named.Low, list[1].Low, "what was chosen by looking is less sure")
 	require.Greater(t, named.High, list[1].High)
 
-	// without the log's weeks the simulation error leads
+	// without the log's weeks the simulation error is all that is known, and shows nothing
 	list, named = Judge(wait, paired.Weeks{}, nil)
 	require.False(t, list[1].Low.Known())
 	low, _, byWeeks := list[1].Interval()
 	require.False(t, byWeeks)
 	require.Equal(t, list[1].SimLow, low)
-	require.Equal(t, Less, list[1].Shown)
+	require.Less(t, list[1].SimHigh, Float(0))
+	require.Equal(t, Nothing, list[1].Shown)
+	require.Equal(t, Nothing, named.Shown())
+	require.Equal(t, Resampled, named.Standing())
 	require.Equal(t, "", named.Least("SPF"))
 
 	_, named = Judge(wait[:1], weeks, nil)
@@ -88,10 +92,88 @@ func TestOnlyWeeksDrawnWithReplacementSayWhatOthersShow(t *testing.T) {
 	w.Variant, w.Block = resample.Draw, 0
 	require.Equal(t, paired.Weeks{Log: 46, Resample: 52}, WeeksOf(&w, 46, 52))
 	require.True(t, Apart(&w))
-	for _, v := range []resample.Variant{resample.Shuffle, resample.Original} {
+	for _, v := range []resample.Variant{resample.Shuffle, resample.Original, resample.Whole} {
 		w.Variant = v
 		require.Equal(t, paired.Weeks{}, WeeksOf(&w, 46, 52))
 	}
+}
+
+// A log of less than eight whole weeks claims nothing, whatever load it is replayed at.
+func TestALogOfFewWeeksHasNoIntervalAndIsSaidToBeTooShort(t *testing.T) {
+	w := study.DefaultWorkload()
+	require.Equal(t, paired.Weeks{}, WeeksOf(&w, 7, 7))
+	require.Equal(t, "This log is too short to claim anything: it has 7 whole weeks, and 8 are the least.", TooShort(&w, "This log", 7, "anything"))
+	require.Contains(t, TooShort(&w, "This log", 1, "anything"), "it has 1 whole week, and")
+	require.Contains(t, TooShort(&w, "This log", 0, "anything"), "it has no whole week, and 8 are the least.")
+	require.NotEqual(t, paired.Weeks{}, WeeksOf(&w, 8, 8))
+	require.Empty(t, TooShort(&w, "This log", 8, "anything"))
+	for _, load := range []float64{0.1, 0.5, 0.9, 1.1, 1.3, 2, 10} {
+		w.Load = load
+		for own := range 12 {
+			weeks := resample.ScaledWeeks(own, load, resample.Arrivals)
+			short := TooShort(&w, "This log", weeks, "anything")
+			if own < LeastWeeks {
+				require.NotEmpty(t, short, "%d weeks at %g times the load", own, load)
+				require.Equal(t, paired.Weeks{}, WeeksOf(&w, weeks, weeks))
+			}
+			if load < 1 && own > 0 && own < LeastWeeks {
+				require.Contains(t, short, fmt.Sprint("it has ", own, " whole week"))
+			}
+			if load < 1 && own >= LeastWeeks {
+				require.Empty(t, short)
+			}
+		}
+	}
+	w.Load, w.Variant = 1, resample.Whole
+	require.Contains(t, TooShort(&w, "This log", 1, "anything"), "it spans less than one week, and 8 whole ones are the least.")
+	require.Contains(t, TooShort(&w, "This log", 2, "anything"), "it spans less than 2 weeks, and")
+	require.NotEmpty(t, TooShort(&w, "This log", 8, "anything"), "the last is cut")
+	require.Empty(t, TooShort(&w, "This log", 9, "anything"))
+}
+
+// Eight in a hundred answers said that no order was shown beside one that was: the one of
+// least waiting varies more than another, which is surer.
+func TestTheOneThatIsNamedIsTheOneThatIsShown(t *testing.T) {
+	weeks := paired.Weeks{Log: 60, Resample: 52, Block: 4}
+	rng := rand.New(rand.NewPCG(7, 7))
+	wait := make([][]int64, 3)
+	for range 40 {
+		base := 1e6 * (1 + 0.1*rng.Float64())
+		wait[0] = append(wait[0], int64(base))
+		wait[1] = append(wait[1], int64(base*(0.2+1.1*rng.Float64()))) // least on average, and wild
+		wait[2] = append(wait[2], int64(base*(0.84+0.02*rng.Float64())))
+	}
+	list, named := Judge(wait, weeks, nil)
+	require.Less(t, list[1].Change, list[2].Change)
+	require.Equal(t, []string{Nothing, Less}, []string{list[1].Shown, list[2].Shown})
+	require.Equal(t, 2, named.At)
+	require.Equal(t, Less, named.Shown())
+
+	claims := 0
+	weeks.Log = 200
+	for seed := range uint64(300) { // whatever is drawn: nothing is unshown beside what is shown
+		rng := rand.New(rand.NewPCG(seed, 1))
+		wait := make([][]int64, 5)
+		for range 30 {
+			for i := range wait {
+				wait[i] = append(wait[i], int64(1e6*(1-0.16*float64(i)*rng.Float64()+0.2*rng.Float64())))
+			}
+		}
+		list, named := Judge(wait, weeks, nil)
+		some := false
+		for i := 1; i < len(list); i++ {
+			some = some || list[i].Shown == Less
+			if named.Shown() == Less && list[i].Shown == Less {
+				other := chosen(i, wait, weeks, paired.Among(Level, len(wait)))
+				require.LessOrEqual(t, named.High, other.High)
+			}
+		}
+		require.Equal(t, some, named.Shown() == Less)
+		if some {
+			claims++
+		}
+	}
+	require.True(t, 30 < claims && claims < 270, "%d", claims)
 }
 
 func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
@@ -115,6 +197,7 @@ func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
 func TestWhatSaysNothingIsSaidToSayNothing(t *testing.T) {
 	thin := func(s string) string { return strings.ReplaceAll(s, "\u202f", " ") }
 	require.Equal(t, "other weeks of this machine could show anything from −12 % to +3.0 %: a longer log would tell.", thin(Elsewhere(-0.12, 0.03)))
+	require.Equal(t, "resamples alone prove nothing.", Elsewhere(Float(math.NaN()), 0))
 	require.Equal(t, "other weeks of this machine could show anything at all: a longer log would tell.", Elsewhere(-0.99, 40))
 	require.Contains(t, thin((&Choice{Bounds: Bounds{Low: -0.3, High: -0.1}}).Least("SPF")), "below about ±10 %")
 	require.Contains(t, (&Choice{Bounds: Bounds{Low: -0.9, High: 4}}).Least("SPF"), "hardly show any change of SPF")

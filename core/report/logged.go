@@ -11,6 +11,8 @@ import (
 // Where says what is computed beside the log itself.
 func Where(w *study.Workload, resamples int) string {
 	switch {
+	case w.Variant == resample.Whole:
+		return "all of it"
 	case w.Variant == resample.Original:
 		return "its last weeks"
 	case resamples == 1:

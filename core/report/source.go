@@ -49,6 +49,14 @@ func (s Source) Length(p study.Workload) int {
 	return p.Weeks
 }
 
+// Traces counts what figures are of, as in "60 resamples of 52 weeks".
+func (s Source) Traces(p study.Workload, n int) string {
+	if p.Variant == resample.Whole {
+		return Once(&p)
+	}
+	return figure.Resamples(n) + " of " + strconv.Itoa(s.Length(p)) + " weeks"
+}
+
 // Whole is how many whole weeks there are to draw from.
 func (s Source) Whole(p study.Workload) int {
 	if p.ByClock() {
@@ -79,6 +87,8 @@ func (s Source) Workload(p study.Workload, n int) string {
 	switch p.Variant {
 	case resample.Shuffle:
 		w(s.shuffled(&p, n))
+	case resample.Whole:
+		w("The log was replayed as it was, what lies outside its whole weeks too. ")
 	case resample.Original:
 		w("The log's last ", strconv.Itoa(s.Length(p)), " whole weeks were taken as they were (", s.begin(p), "). ")
 	default:

@@ -14,26 +14,33 @@ type Standing int
 // From the least to the most that may be said.
 const (
 	Unknown   Standing = iota // there is no interval: one trace, or hardly more
-	Open                      // the interval that leads holds zero, and that of the simulation too
-	Resampled                 // resamples are sure, other weeks of the machine could show otherwise
-	Sure                      // the interval that leads lies on one side of zero
+	Open                      // resamples leave the sign open, and so do the log's weeks
+	Resampled                 // resamples are sure, the log's weeks are not, or not known
+	Sure                      // the interval of the log's weeks lies on one side of zero
 )
 
 // Standing of a change by its own intervals, whatever their level.
 func (b *Bounds) Standing() Standing {
-	low, high, byWeeks := b.Interval()
 	switch {
-	case !low.Known():
-		return Unknown
-	case high < 0 || low > 0:
+	case b.High < 0 || b.Low > 0:
 		return Sure
-	case byWeeks && (b.SimHigh < 0 || b.SimLow > 0):
+	case b.SimHigh < 0 || b.SimLow > 0:
 		return Resampled
+	case b.Low.Known() || b.SimLow.Known():
+		return Open
 	}
-	return Open
+	return Unknown
 }
 
 // Doubt is what a title adds to a change that is not sure; "" where it is.
+func (b *Bounds) Doubt() string {
+	if s := b.Standing(); s != Resampled || b.Low.Known() {
+		return s.Doubt()
+	}
+	return "; resamples alone prove nothing"
+}
+
+// Doubt is that of a change of which no more is known than its standing.
 func (s Standing) Doubt() string {
 	switch s {
 	case Unknown:
@@ -49,18 +56,26 @@ func (s Standing) Doubt() string {
 // At says of what the figures of so many resamples are, at the head of a title.
 func At(w *study.Workload, resamples int) string {
 	switch {
-	case w.Variant == resample.Original:
-		return "On the log's own last weeks "
+	case w.Once():
+		return "On " + Once(w) + " "
 	case resamples == 1:
 		return "In one resample "
 	}
 	return "In resamples of this log "
 }
 
+// Once names the one trace that the log itself is.
+func Once(w *study.Workload) string {
+	if w.Variant == resample.Whole {
+		return "the log as it was"
+	}
+	return "the log's own last weeks"
+}
+
 // Head is At, or the weeks of the machine where the change is sure for those and
 // the log itself does not contradict it.
 func (c *Choice) Head(w *study.Workload, resamples int, logged *AsLogged) string {
-	if _, _, byWeeks := c.Interval(); byWeeks && c.Standing() == Sure && logged.Against(c) == "" {
+	if c.Standing() == Sure && logged.Against(c) == "" {
 		return "Over the weeks "
 	}
 	return At(w, resamples)
@@ -87,11 +102,11 @@ func (c *Choice) Saving(name, base, least, head string) string {
 	case c.Change == 0:
 		return s + "jobs wait as long under " + name + " as under " + base
 	case c.Change > 0:
-		return s + base + " " + least + ": under " + name + " jobs wait " + share + " longer" + c.Standing().Doubt()
+		return s + base + " " + least + ": under " + name + " jobs wait " + share + " longer" + c.Doubt()
 	case c.Standing() == Sure:
 		return s + name + " saves " + share + " of the waiting under " + base
 	}
-	return s + "jobs wait " + share + " less under " + name + " than under " + base + c.Standing().Doubt()
+	return s + "jobs wait " + share + " less under " + name + " than under " + base + c.Doubt()
 }
 
 // Found says of how many choices it was shown that they make jobs wait less or

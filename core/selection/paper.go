@@ -12,7 +12,6 @@ import (
 	"shadowtime/core/plot"
 	"shadowtime/core/published"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
 
@@ -138,10 +137,13 @@ func (s *Report) Finding() string {
 		return "One resample: nothing can be concluded yet"
 	case best == nil:
 		return "Each order for good, against " + online.Baseline
+	case s.short() != "":
+		title, _, _ := strings.Cut(s.short(), ":")
+		return title
 	case s.One() && best.RegretFraction < 0:
-		return "On the log's own last weeks " + best.Label() + ", waits less than any one order does"
+		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", waits less than any one order does"
 	case s.One():
-		return "On the log's own last weeks " + best.Label() + ", comes within " + figure.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
+		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", comes within " + figure.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
 	}
 	less, more, n := 0, 0, 0
 	for _, x := range s.Strategies {
@@ -160,14 +162,14 @@ func (s *Report) Finding() string {
 }
 
 // One says whether it is about the log itself, one trace.
-func (s *Report) One() bool { return s.Plan.Variant == resample.Original }
+func (s *Report) One() bool { return s.Plan.Once() }
 
 // Setting says under which conditions the figures were made, of a log of that name.
 func (s *Report) Setting(log string) string {
 	p := &s.Plan
 	text := log + ", " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
 	if s.One() {
-		return text + "; the log's own last " + figure.Weeks(p.Weeks)
+		return text + "; " + report.Once(&p.Workload)
 	}
 	return text + "; " + figure.Resamples(s.Done) + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", s.IntervalShort()) + "; filled: daily, hollow: weekly or seldomer"
 }

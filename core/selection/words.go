@@ -42,25 +42,36 @@ func (s *Report) Sentence() string {
 		return "Only " + online.Baseline + " was chosen: choose other orders, and a strategy, to compare it with."
 	case n == nil:
 		return s.orders() + s.few()
-	case s.Plan.Variant == resample.Original:
-		return "On the log's own last weeks " + n.did() + "; one history proves nothing by itself: resamples of it show what is chance." + s.lost()
+	case s.short() != "":
+		return s.short() + " " + report.At(&s.Plan.Workload, s.Done) + n.did() + "."
+	case s.Plan.Once():
+		return report.At(&s.Plan.Workload, s.Done) + n.did() + "; one history proves nothing by itself: resamples of it show what is chance." + s.lost()
 	case s.Done == 1:
 		return "In the first resample " + n.did() + "; one resample alone proves nothing." + s.lost()
 	}
 	return s.claim() + s.chance() + s.lost() + s.Named.AtLevel(s.choosing()) + s.tuned() + s.few()
 }
 
+// short says that the log is too short to claim anything; "" where it is not, or is not
+// replayed yet.
+func (s *Report) short() string {
+	if s.AsLogged == nil {
+		return ""
+	}
+	return report.TooShort(&s.Plan.Workload, "This log", s.AsLogged.Weeks, "that any strategy is better than "+online.Baseline)
+}
+
 // claim is what is shown of the named strategy against FCFS.
 func (s *Report) claim() string {
 	n := s.Named
-	low, high, byWeeks := n.Interval()
+	low, high, _ := n.Interval()
 	none, share, standing := "No strategy was shown better than "+online.Baseline, figure.Share(math.Abs(float64(n.Change))), n.Standing()
 	in := ""
 	against := ""
 	if standing == report.Sure {
 		against = s.AsLogged.Against(&n.Choice)
 	}
-	if !byWeeks || against != "" {
+	if against != "" {
 		in = "In resamples of this log "
 	}
 	switch {
@@ -70,7 +81,7 @@ func (s *Report) claim() string {
 		return in + online.Baseline + " waits less than any strategy that chooses: " + n.spoken() + ", comes next, and was shown to make jobs wait longer, by " + share + n.Rise(low, high) + "." + against
 	case n.Change > 0 && standing == report.Resampled:
 		return none + ", which waits less than any of them in resamples of this log. " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(n.SimLow, n.SimHigh) +
-			", but " + report.Elsewhere(low, high)
+			", but " + report.Elsewhere(n.Low, n.High)
 	case n.Change > 0:
 		return none + ". " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(low, high) + "; this may be chance."
 	case standing == report.Sure && in == "":
@@ -79,7 +90,7 @@ func (s *Report) claim() string {
 		return in + n.spoken() + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "." + against
 	case standing == report.Resampled:
 		return none + ". In resamples of this log " + n.spoken() + ", cuts total waiting by " + share + n.Cut(n.SimLow, n.SimHigh) +
-			", but " + report.Elsewhere(low, high)
+			", but " + report.Elsewhere(n.Low, n.High)
 	}
 	return none + ". The best guess: " + n.spoken() + ", with " + share + " less waiting" + n.Cut(low, high) + "; this may be chance."
 }
@@ -106,10 +117,8 @@ func (s *Report) chance() string {
 		return " It waits as long as choosing at random as often in resamples."
 	case c.Change > 0: // of another period it may be the best, and here not better
 		return " Choosing at random as often waits less in resamples: it was not shown better."
-	case c.Shown == report.Less && byWeeks:
-		return " It was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
 	case c.Shown == report.Less:
-		return " In resamples it was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
+		return " It was shown better than choosing at random as often: " + less + cut(c.Change, low, high) + "."
 	case byWeeks && c.SimHigh < 0:
 		return " It was not shown better than choosing at random as often: in resamples " + less + cut(c.Change, c.SimLow, c.SimHigh) +
 			", in other weeks " + report.Anything(low, high) + "."
@@ -156,8 +165,8 @@ func (s *Report) tuned() string {
 // orders is what is said of a plan with fixed orders alone.
 func (s *Report) orders() string {
 	b, in := s.Best, " in resamples"
-	if s.Plan.Variant == resample.Original {
-		in = " on the log's own last weeks"
+	if s.Plan.Once() {
+		in = " on " + report.Once(&s.Plan.Workload)
 	}
 	if b.Change >= 0 {
 		return online.Baseline + " waits least" + in + ": no other fixed order makes jobs wait less."

@@ -63,12 +63,12 @@ func (n Near) Choice() tune.Choice {
 }
 
 // choose computes it; nil of fewer than two weeks.
-func (j *judge) choose(learned tune.Learned) *Chosen {
+func (j *judge) choose(learned tune.Learned, near []int) *Chosen {
 	if len(j.rows) < 2 {
 		return nil
 	}
 	c := &Chosen{}
-	for _, i := range j.near(learned) {
+	for _, i := range near {
 		x := j.plan.Choice(i)
 		c.Near = append(c.Near, Near{x.Primary, x.Backfill, x.Threshold})
 	}

@@ -234,7 +234,7 @@ func TestASimplerSettingIsProposedOnlyWhereItCostsLessThanTheMargin(t *testing.T
 		require.Equal(t, c.holds, r.Recommended.Simpler)
 		require.Equal(t, paired.Among(0.95, 3), float64(r.Recommended.Level), "two are spoken of")
 		if c.holds {
-			require.Contains(t, r.Sentence(), "the simpler setting will do")
+			require.Contains(t, r.Sentence(), "the simpler one will do")
 		} else {
 			require.Equal(t, r.Learned.Choice(), r.Recommended.Choice())
 			require.Contains(t, r.Doubts()[len(r.Doubts())-1], "not below the margin of 1 point")
@@ -248,7 +248,7 @@ func TestASimplerSettingIsProposedOnlyWhereItCostsLessThanTheMargin(t *testing.T
 	// so little is gained at all that nothing need be changed
 	little := try(t, p, 60, []int64{100_000, 100_000, 99_900, 99_800, 99_700, 99_600, 99_500}, []int64{100_000, 100_000, 99_900, 99_800, 99_700, 99_600, 99_500})
 	require.True(t, little.Recommended.Choice().IsBaseline() && little.Recommended.Simpler)
-	require.Contains(t, little.Sentence(), "Keep FCFS: the best of 6 settings")
+	require.Contains(t, little.Sentence(), "Keep FCFS: the setting that the training weeks name, SPF for the queue and SQF for backfilling")
 	require.Contains(t, little.Sentence(), "gains at most 0.6 points of the waiting under FCFS more")
 }
 

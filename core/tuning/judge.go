@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
+	"shadowtime/core/study"
 	"shadowtime/core/tune"
 )
 
@@ -47,6 +48,33 @@ func (j *judge) each(of half, choice int, what func(tune.Result) int64) []int64 
 		}
 	}
 	return list
+}
+
+// logged is what a choice changes of the objective in the testing half itself, replayed
+// as it was; NaN while that is not known.
+func (j *judge) logged(choice int) report.Float {
+	if j.log == nil {
+		return report.Float(math.NaN())
+	}
+	h := &j.log.Test
+	base := j.cost(h.Baseline)
+	if choice < 0 {
+		return report.Fraction(0, base)
+	}
+	return report.Fraction(j.cost(h.Result(choice))-base, base)
+}
+
+// short says that the testing half is too short to claim anything; "" where it is not,
+// or is not replayed yet.
+func (j *judge) short() string {
+	if j.log == nil {
+		return ""
+	}
+	return tooShort(&j.plan.Workload, j.log.Test.Weeks)
+}
+
+func tooShort(w *study.Workload, weeks int) string {
+	return report.TooShort(w, "The half that judges", weeks, "that any setting is better than "+tune.Baseline)
 }
 
 // weeks says how many whole weeks a half has, of which single ones are drawn;

@@ -25,6 +25,7 @@ type LoggedHalf struct {
 	Weeks       int          `json:"weeks"`       // whole ones
 	AvgWait     report.Float `json:"avgWait"`     // under the baseline, seconds
 	Learned     report.Float `json:"learned"`     // what the learned choice changes,
+	Named       report.Float `json:"named"`       // the named one,
 	Recommended report.Float `json:"recommended"` // and the recommended one
 }
 
@@ -40,7 +41,7 @@ func (t *Report) asLogged(log *tune.Row) *AsLogged {
 			return report.Float(relative(h.Baseline.Wait, h.Baseline.Wait)) // it is the baseline
 		}
 		return LoggedHalf{Weeks: h.Weeks, AvgWait: report.Float(float64(h.Baseline.Wait) / float64(h.Jobs)),
-			Learned: change(t.Learned.Choice()), Recommended: change(t.Recommended.Choice())}
+			Learned: change(t.Learned.Choice()), Named: change(t.Named.Choice()), Recommended: change(t.Recommended.Choice())}
 	}
 	a := &AsLogged{Train: of(&log.Train), Test: of(&log.Test), Likeness: report.Float(math.NaN())}
 	if a.Test.AvgWait > 0 {

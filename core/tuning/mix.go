@@ -49,8 +49,11 @@ func (m *Mixed) Sentence() string {
 	further := Weighed{Bounds: report.Bounds{Low: m.FurtherLow, High: m.FurtherHigh, SimLow: m.FurtherSimLow, SimHigh: m.FurtherSimHigh}}
 	low, high, _ = further.Interval()
 	s += ", and " + strings.TrimPrefix(less(m.Further, low, high, "the learned pair"), "jobs waited ")
-	if further.Shown() == report.Nothing {
-		return s + ": the two can't be told apart."
+	switch further.Standing() {
+	case report.Sure:
+		return s + "."
+	case report.Resampled:
+		return s + "; that is of the weeks drawn alone."
 	}
-	return s + "."
+	return s + ": the two can't be told apart."
 }

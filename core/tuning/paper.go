@@ -2,6 +2,7 @@ package tuning
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,11 +58,10 @@ func (t *Report) Note() string {
 // of a log of that name.
 func (t *Report) Forest(log string) plot.Forest {
 	f := plot.Forest{Axis: "change in total waiting against " + tune.Baseline + " without threshold"}
-	less, more := 0, 0
 	row := func(x *Tuned) plot.ForestRow {
 		low, high, byWeeks := x.Interval()
 		r := plot.ForestRow{Name: x.Primary, Label: shortWords(x.Choice()), Mid: float64(x.Change), Low: float64(low), High: float64(high), Undefined: math.IsNaN(float64(x.Change)),
-			Baseline: x.Choice().IsBaseline(), Best: x.Choice() == t.Recommended.Choice() && x.Shown == report.Less}
+			Baseline: x.Choice().IsBaseline(), Best: x.Choice() == t.Recommended.Choice() && t.Recommended.Shown == report.Less}
 		if byWeeks {
 			r.SimLow, r.SimHigh = float64(x.SimLow), float64(x.SimHigh)
 		}
@@ -69,16 +69,15 @@ func (t *Report) Forest(log string) plot.Forest {
 	}
 	for i := range t.Learned.ByThreshold {
 		x := &t.Learned.ByThreshold[i].Tuned
-		switch x.Shown {
-		case report.Less:
-			less++
-		case report.More:
-			more++
-		}
 		f.Rows = append(f.Rows, row(x))
 	}
+	for _, x := range slices.Compact([]tune.Choice{t.Named.Choice(), t.Recommended.Choice()}) {
+		if at, ok := t.Plan.Find(x); ok && !x.IsBaseline() && !slices.ContainsFunc(t.Learned.ByThreshold, func(l LearnedPair) bool { return l.Choice() == x }) {
+			f.Rows = append(f.Rows, row(&t.Pairs[at]))
+		}
+	}
 	f.Rows = append(f.Rows, row(&t.Baseline))
-	f.Title = report.Found(less, more, len(t.Learned.ByThreshold), "learned setting", "learned settings", tune.Baseline, t.ByWeeks())
-	f.Subtitle = log + ", learned on " + t.weeks() + " of one half, with each threshold, and judged on as many of the other"
+	f.Title = t.Finding()
+	f.Subtitle = log + ", learned with each threshold on the first half, judged on the second: " + t.Traces()
 	return f
 }

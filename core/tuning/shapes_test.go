@@ -63,7 +63,7 @@ func TestPointsOfEveryShapeStandWhereTheTableIs(t *testing.T) {
 func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
 	says := map[string]string{
 		"the baseline wins":            "Keep FCFS: on the training weeks none of the other 3 settings did better",
-		"resamples contradict the log": "does not show that: there waiting changes by +30",
+		"resamples contradict the log": "does not bear that out: there waiting changes by +30",
 		"one order alone":              "Only FCFS without threshold was tried",
 		"nobody waits":                 "no job waits at all",
 	}

@@ -32,6 +32,7 @@ type Report struct {
 	Learned     Learned          `json:"learned"`
 	Choice      *Chosen          `json:"choice"` // how sure it is; null of fewer than two weeks
 	Simple      *Simple          `json:"simple"` // null where none is simpler, or none was as good on the training weeks
+	Named       Named            `json:"named"`  // what the training weeks propose, see Named
 	Recommended Recommended      `json:"recommended"`
 	Warnings    []paired.Warning `json:"warnings"` // see Warn
 
@@ -73,7 +74,6 @@ type LearnedPair struct {
 // the testing weeks, and the best with each threshold.
 type Learned struct {
 	LearnedPair
-	Claimed     Weighed       `json:"claimed"`     // in the objective, at the level of Report.Recommended
 	ByThreshold []LearnedPair `json:"byThreshold"` // as Plan.Thresholds lists them
 }
 
@@ -104,8 +104,12 @@ func merge(p tune.Plan, digest job.Digest, rows []tune.Row, doubts bool) *Report
 		}
 		t.Pairs = append(t.Pairs, x)
 	}
+	near := []int{best.Choice} // one week tells nothing
+	if len(rows) > 1 {
+		near = j.near(best)
+	}
 	if doubts {
-		t.Choice = j.choose(best)
+		t.Choice = j.choose(best, near)
 	}
 	if t.Choice != nil {
 		for _, x := range t.Choice.Near {
@@ -121,8 +125,9 @@ func merge(p tune.Plan, digest job.Digest, rows []tune.Row, doubts bool) *Report
 		x, _ := tune.Learn(&p, &j.train, tune.Only(threshold))
 		t.Learned.ByThreshold = append(t.Learned.ByThreshold, LearnedPair{t.Pairs[x.Choice], x.Within})
 	}
-	t.Simple = j.simple(best)
-	t.Recommended, t.Learned.Claimed = j.recommend(best, t.Simple)
+	named := j.safest(near)
+	t.Simple = j.simple(named, best.Within)
+	t.Recommended, t.Named = j.recommend(named, t.Simple)
 	t.AsLogged = t.asLogged(log)
 	return t
 }

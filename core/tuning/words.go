@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/figure"
 	"shadowtime/core/report"
+	"shadowtime/core/resample"
 	"shadowtime/core/study"
 	"shadowtime/core/tune"
 )
@@ -21,83 +22,161 @@ func (t *Report) Sentence() string {
 	if t.Baseline.TestAvg == 0 || math.IsNaN(float64(t.Baseline.TestAvg)) {
 		return "Under " + tune.Baseline + " no job waits at all in the testing weeks: there is nothing to tune."
 	}
-	r, x := &t.Recommended, t.Learned.Choice()
-	low, high, byWeeks := r.Interval()
+	r, n := &t.Recommended, &t.Named
+	learned, x := t.Learned.Choice(), n.Choice()
 	var s string
 	switch {
 	case len(t.Pairs) == 1 && x.IsBaseline():
 		return "Only " + choiceWords(baseline) + " was tried: choose other orders, or a threshold, to compare it with."
+	case t.Baseline.TrainAvg == 0:
+		s = "Keep what runs. Under " + tune.Baseline + " no job waits in the half that is learned from: there is nothing to learn by." + t.alsoShort()
+	case learned.IsBaseline(), t.Learned.does(&t.Baseline):
+		s = "Keep " + tune.Baseline + ": on the training weeks none of the other " + figure.Count(len(t.Pairs)-1) + " settings did better." + t.alsoShort()
 	case x.IsBaseline():
-		s = "Keep " + tune.Baseline + ": on the training weeks none of the other " + figure.Count(len(t.Pairs)-1) + " settings did better."
+		s = "Keep " + tune.Baseline + ": on the training weeks it can't be told from the best, " + choiceWords(learned) + ", and its longest wait is the smallest." + t.alsoShort()
 	case r.Choice().IsBaseline() && r.Simpler:
-		s = "Keep " + tune.Baseline + ": the best of " + figure.Count(len(t.Pairs)) + " settings on the training weeks, " + choiceWords(x) + ", gains " + t.atMost() + "."
+		s = "Keep " + tune.Baseline + ": the setting that the training weeks name, " + choiceWords(x) + ", gains " + t.atMost() + "."
 	case r.Choice().IsBaseline():
-		s = t.notShown()
+		s = "Keep what runs. " + t.refused()
 	default:
-		s = "Set " + choiceWords(r.Choice()) + ": on " + t.weeks() + " " + t.lessThan(r.Change, low, high, tune.Baseline) + "; " + t.risk() + "."
-		if !byWeeks {
-			s += " That is of weeks of this log alone: what others would show is not known."
-		}
-		if a := t.AsLogged; a != nil && t.Plan.Objective == tune.AvgWait && a.Test.Recommended >= 0 {
-			s += " The log's second half itself, replayed as it was, does not show that: there waiting changes by " + report.Signed(a.Test.Recommended) + "."
-		}
+		s = "Set " + choiceWords(r.Choice()) + ": on " + t.weeks() + " " + t.lessThan(r.Change, r.Low, r.High, tune.Baseline) + "; " + t.risk(&r.Named) + "."
 		if r.Simpler {
-			s += " The best on the training weeks, " + choiceWords(x) + ", gains " + t.atMost() + ": the simpler setting will do."
+			s += " The setting that the training weeks name, " + choiceWords(x) + ", gains " + t.atMost() + ": the simpler one will do."
+		} else if x != learned {
+			s += " On the training weeks " + shortWords(learned) + " did best, but can't be told from it, and its longest wait is longer."
 		}
 	}
-	if low, high, _ := r.Interval(); r.Level > report.Level && report.Telling(low, high) && !x.IsBaseline() {
-		s += " What is said of two settings here is at " + figure.Percent(r.Level, 1) + " each."
+	if spoken := r.Level; spoken > report.Level && report.Telling(n.Low, n.High) && !x.IsBaseline() {
+		s += " What is said of two settings here is at " + figure.Percent(spoken, 1) + " each."
 	}
 	if !t.Learned.WithinBound {
 		s += " No setting kept the longest wait within " + figure.Plain(t.Plan.Bound) + " times that of " + tune.Baseline + " on the training weeks; the one that came closest was taken."
 	}
-	if t.Done < report.Few {
+	if t.Done < report.Few && t.short() == "" {
 		s += " So few weeks can't tell much: ask for 60 or more."
 	}
 	return s
 }
 
+// does says whether a setting did the same as another on all weeks.
+func (x *Tuned) does(as *Tuned) bool {
+	return x.TrainAvg == as.TrainAvg && x.TestAvg == as.TestAvg && x.TrainMax == as.TrainMax && x.TestMax == as.TestMax
+}
+
+// Traces says what is replayed of the halves.
+func (t *Report) Traces() string {
+	switch t.Plan.Variant {
+	case resample.Whole:
+		return "each half as it was"
+	case resample.Original:
+		return "the last week of each half"
+	}
+	return figure.Weeks(t.Done) + " of each half"
+}
+
 // weeks counts the testing weeks.
 func (t *Report) weeks() string {
-	if t.Done == 1 {
+	switch {
+	case t.Plan.Variant == resample.Whole:
+		return "the second half as it was"
+	case t.Done == 1:
 		return "the one testing week"
 	}
 	return figure.Count(t.Done) + " testing weeks"
 }
 
-// notShown says what the learned choice did where nothing is shown to be better
-// than the baseline.
-func (t *Report) notShown() string {
-	c := &t.Learned.Claimed
-	low, high, byWeeks := c.Interval()
-	best := "the best of " + figure.Count(len(t.Pairs)) + " on the training weeks, "
-	if len(t.Pairs) == 1 {
-		best = "the only one tried, "
+// short says that the half that judges is too short to claim anything; "" where it is
+// not, or is not replayed yet.
+func (t *Report) short() string {
+	if t.AsLogged == nil {
+		return ""
 	}
-	best += choiceWords(t.Learned.Choice()) + ", "
-	s := "No setting was shown better than " + choiceWords(baseline) + ". T" + best[1:]
-	on := "on " + t.weeks() + " " + t.lessThan(c.Change, low, high, tune.Baseline)
-	standing := c.Standing()
-	switch {
-	case t.Done == 1:
-		return s + "is a guess: " + on + "; one week proves nothing."
-	case c.Change >= 0 && standing == report.Sure:
-		s = "Keep " + tune.Baseline + ": " + best + "was shown worse: " + on + "."
-		if !byWeeks {
-			s += " That is of weeks of this log alone: what others would show is not known."
-		}
-		return s
-	case c.Change >= 0:
-		return s + "brought nothing: " + on + "."
-	case standing == report.Resampled:
-		unknown := report.Float(math.NaN())
-		return s + "is the best guess: on " + t.weeks() + " " + t.less(c.Change, unknown, unknown) +
-			", but " + report.Elsewhere(low, high)
-	}
-	return s + "is the best guess: " + on + "; this may be chance."
+	return tooShort(&t.Plan.Workload, t.AsLogged.Test.Weeks)
 }
 
-// atMost says what the learned choice gains further than the simple one.
+// alsoShort is short behind another sentence.
+func (t *Report) alsoShort() string {
+	if s := t.short(); s != "" {
+		return " " + s
+	}
+	return ""
+}
+
+// refused says what was seen of the named setting, and why that is not enough to set it.
+func (t *Report) refused() string {
+	n := &t.Named
+	name := shortWords(n.Choice())
+	not := figure.Capital(name) + " was not shown better than " + tune.Baseline + ": on " + t.weeks() + " "
+	seen := "With " + name + " on " + t.weeks() + " "
+	switch low, high := n.Low, n.High; {
+	case n.Why == Short:
+		return t.short() + " " + seen + t.less(n.Change, unknown, unknown) + "."
+	case n.Why == Contradicted && !n.Logged.Known():
+		return seen + t.lessThan(n.Change, low, high, tune.Baseline) + ", but the log itself is not replayed yet."
+	case n.Why == Contradicted:
+		return seen + t.lessThan(n.Change, low, high, tune.Baseline) + ", but the log's second half itself, replayed, does not bear that out: there " + t.changes(n.Logged) + "."
+	case n.Why == Longer:
+		return seen + t.lessThan(n.Change, low, high, tune.Baseline) + ", but " + t.risk(n) + ": more than " + figure.Plain(MostLonger) + " times is not proposed."
+	case t.Done == 1:
+		return not + t.lessThan(n.Change, unknown, unknown, tune.Baseline) + "; one week proves nothing."
+	case n.Weighed.Shown() == report.More:
+		return figure.Capital(name) + " was shown worse: on " + t.weeks() + " " + t.lessThan(n.Change, low, high, tune.Baseline) + "."
+	case n.Change < 0 && n.Standing() == report.Resampled:
+		return not + t.less(n.Change, unknown, unknown) + ", but " + report.Elsewhere(low, high)
+	case n.Change < 0:
+		low, high, _ = n.Interval()
+		return not + t.lessThan(n.Change, low, high, tune.Baseline) + "; this may be chance."
+	default:
+		low, high, _ = n.Interval()
+		return not + t.lessThan(n.Change, low, high, tune.Baseline) + "."
+	}
+}
+
+// unknown is an interval's end that is not known, or not to be told.
+var unknown = report.Float(math.NaN())
+
+// changes says what a change of the objective is.
+func (t *Report) changes(change report.Float) string {
+	if !change.Known() {
+		return "nobody waits under " + tune.Baseline
+	}
+	if t.Plan.Objective == tune.AvgBsld {
+		return "bounded slowdowns change by " + report.Signed(change)
+	}
+	return "waiting changes by " + report.Signed(change)
+}
+
+// Finding is the answer as a title, from the same test.
+func (t *Report) Finding() string {
+	n, r := &t.Named, &t.Recommended
+	name := shortWords(n.Choice())
+	switch {
+	case t.Baseline.TestAvg == 0 || !t.Baseline.TestAvg.Known():
+		return "Nobody waits under " + tune.Baseline + ": there is nothing to tune"
+	case !r.Choice().IsBaseline():
+		return figure.Capital(shortWords(r.Choice())) + " was shown better than " + tune.Baseline
+	case t.Baseline.TrainAvg == 0:
+		return "Nobody waits in the half that is learned from"
+	case n.Why == Baseline:
+		return "On the training weeks nothing is better than " + tune.Baseline + ", or as safe"
+	case r.Simpler:
+		return figure.Capital(name) + " gains too little to change anything"
+	case n.Why == Short:
+		title, _, _ := strings.Cut(t.short(), ":")
+		return title
+	case n.Why == Contradicted && !n.Logged.Known():
+		return "Nothing is shown before the log itself is replayed"
+	case n.Why == Contradicted:
+		return "The log itself does not bear out what weeks drawn from it say of " + name
+	case n.Why == Longer:
+		return figure.Capital(name) + " makes the longest waits too long"
+	case n.Weighed.Shown() == report.More:
+		return figure.Capital(name) + " was shown worse than " + tune.Baseline
+	}
+	return figure.Capital(name) + " was not shown better than " + tune.Baseline
+}
+
+// atMost says what the named choice gains further than the simple one.
 func (t *Report) atMost() string {
 	if s := t.Simple; s.SimHigh > 0 {
 		return "at most " + inPoints(s.SimHigh) + " of the " + t.what() + " under " + tune.Baseline + " more (95 %, on weeks drawn from the half that chose neither; the margin is " + inPoints(Margin) + ")"
@@ -156,8 +235,7 @@ func (t *Report) lessThan(change, low, high report.Float, under string) string {
 
 // risk compares the longest waits: weekly ones in the mean, and the longest of
 // all.
-func (t *Report) risk() string {
-	r := &t.Recommended
+func (t *Report) risk(r *Named) string {
 	s := report.Longest(float64(r.TestMax), float64(t.Baseline.TestMax)) + " in the mean week"
 	if t.Baseline.TestMax == 0 {
 		return report.Longest(float64(r.TestMax), float64(t.Baseline.TestMax))

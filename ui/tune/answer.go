@@ -95,9 +95,10 @@ func (v *View) drawVerdict() {
 	v.verdict.Say(logged, s)
 }
 
-// drawSetting draws the setting in parts, and in the scheduler's terms.
+// drawSetting draws the setting in parts, and in the scheduler's terms; where none is
+// proposed there is nothing to set.
 func (v *View) drawSetting() {
-	if v.report == nil {
+	if v.report == nil || v.report.Recommended.Choice().IsBaseline() {
 		v.Lab.Browser.Draw(hostSetting, "")
 		return
 	}
@@ -120,11 +121,7 @@ func (v *View) drawSetting() {
 	if v.report.Plan.Objective == core.AvgBsld {
 		what = "Bounded slowdown"
 	}
-	if x.IsBaseline() {
-		part(what, "as today", "this is what is compared with")
-	} else {
-		part(what, lab.Esc(figure.Change(r.Change)), intervalWords(&r.Weighed))
-	}
+	part(what, lab.Esc(figure.Change(r.Change)), intervalWords(&r.Weighed))
 	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), figure.Duration(r.TestMax)+" in the mean week, "+figure.Duration(base.TestMax)+" today")
 	b.WriteString(`</dl>`)
 	writeTerms(&b, tuning.SettingOf(x, &v.report.Plan))

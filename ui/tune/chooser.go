@@ -171,9 +171,9 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		}
 		longest := "the longest wait is " + plainTimes(x.TestMax, v.report.Baseline.TestMax) + " times today's"
 		if x.Threshold < 0 {
-			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " + figure.Share(gain) + " less, and " + longest + x.Standing().Doubt()
+			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " + figure.Share(gain) + " less, and " + longest + x.Doubt()
 		}
-		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of the effect of " + name + ": " + figure.Share(gain) + " less waiting, and " + longest + x.Standing().Doubt()
+		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of the effect of " + name + ": " + figure.Share(gain) + " less waiting, and " + longest + x.Doubt()
 	}
 	return "What a threshold does to " + name
 }

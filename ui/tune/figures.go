@@ -116,7 +116,7 @@ func (v *View) drawSteps(f plot.Frame) string {
 		if x.Threshold >= 0 {
 			name = "with " + x.Threshold.Words()
 		}
-		s.Title = "On these judging weeks the average wait is least " + name + ": " + figure.Change(v.explained.Test[x.Learned].Change) + " against FCFS, and " + figure.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was learned on" + v.report.Pairs[x.Learned].Standing().Doubt()
+		s.Title = "On these judging weeks the average wait is least " + name + ": " + figure.Change(v.explained.Test[x.Learned].Change) + " against FCFS, and " + figure.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was learned on" + v.report.Pairs[x.Learned].Doubt()
 	}
 	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half; with each threshold, the pair that was best on the learning weeks; lines between points are interpolated"
 	return s.SVG()

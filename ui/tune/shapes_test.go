@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +16,7 @@ import (
 func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
+	sets := 0
 	for i, shape := range shapes.All() {
 		for _, objective := range []core.Objective{core.AvgWait, core.AvgBsld} {
 			p, rows, err := shape.Tune()
@@ -29,6 +31,11 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			clear(s.Drawn)
 			v.Show()
 			k := &shapes.Known{Shape: shape.Name}
+			set := strings.Contains(s.Drawn[hostVerdict], "Set ")
+			require.Equal(t, set, strings.Contains(s.Drawn[hostSetting], "In your scheduler"), "%s: what is proposed, and nothing else, has lines to set", shape.Name)
+			if set {
+				sets++
+			}
 			for _, x := range v.report.Pairs[1:] {
 				k.Add(pairName(x.Choice()), &x.Bounds, x.Shown)
 			}
@@ -76,4 +83,5 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			}
 		}
 	}
+	require.NotZero(t, sets)
 }

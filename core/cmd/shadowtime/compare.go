@@ -253,8 +253,8 @@ func printSide(c *call, list []*compared) error {
 func printComparison(c *call, x *compared) error {
 	t, r := x.trace, x.report
 	p := r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, threshold %s, seed %d\n\n",
-		t.Name, x.about.Overview.Jobs, t.Procs, r.Done, figure.Plural(r.Done, "resample", "resamples"), x.source.Length(p.Workload), p.Threshold, p.Seed)
+	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
+		t.Name, x.about.Overview.Jobs, t.Procs, x.source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
 	if s := r.Logged(); s != "" {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 	}

@@ -83,7 +83,7 @@ func TestExitStatusTellsBadInputFromBadUse(t *testing.T) {
 		{0, "", []string{"replay", good}},
 		{1, "does not exist", []string{"replay", "nowhere.swf"}},
 		{1, "empty", []string{"replay", empty}},
-		{1, "no whole week", []string{"compare", "--resamples", "2", "-"}},
+		{1, "no whole week", []string{"resample", "--k", "1", "-"}},
 		{1, "larger", []string{"replay", "--procs", "0", "--clean", "none", writeLog(t, "; MaxProcs: 2\n1 0 -1 5 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n")}},
 		{2, "not known", []string{"dance"}},
 		{2, "usage", nil},

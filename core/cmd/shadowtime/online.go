@@ -158,8 +158,8 @@ func printSelections(c *call, list []*selected) error {
 
 func printSelection(c *call, x *selected) error {
 	t, s := x.trace, x.report
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, threshold %s, seed %d\n\n",
-		t.Name, x.about.Overview.Jobs, t.Procs, s.Done, figure.Plural(s.Done, "resample", "resamples"), x.source.Length(s.Plan.Workload), s.Plan.Threshold, s.Plan.Seed)
+	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
+		t.Name, x.about.Overview.Jobs, t.Procs, x.source.Traces(s.Plan.Workload, s.Done), s.Plan.Threshold, s.Plan.Seed)
 	if logged := s.Logged(); logged != "" {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(logged, 100))
 	}

@@ -218,8 +218,8 @@ func foreseenJSON(list []*foreseen, evidence bool) any {
 func printForesight(c *call, list []*foreseen) error {
 	for _, x := range list {
 		r := x.report
-		fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d %s of %d weeks, %s, seed %d\n\n", x.trace.Name, x.about.Overview.Jobs, x.trace.Procs,
-			r.Done, figure.Plural(r.Done, "resample", "resamples"), x.source.Length(r.Plan.Workload), r.Scheduler(), r.Plan.Seed)
+		fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.trace.Name, x.about.Overview.Jobs, x.trace.Procs,
+			x.source.Traces(r.Plan.Workload, r.Done), r.Scheduler(), r.Plan.Seed)
 		if s := r.Logged(); s != "" {
 			fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 		}

@@ -153,8 +153,8 @@ const topTen = 10
 func printTuning(c *call, x *tunedLog) error {
 	t, r := x.trace, x.report
 	p := &r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d settings on %d weeks of each half, dialect %s, seed %d\n\n",
-		t.Name, x.about.Overview.Jobs, t.Procs, len(r.Pairs), r.Done, p.Dialect, p.Seed)
+	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d settings on %s, dialect %s, seed %d\n\n",
+		t.Name, x.about.Overview.Jobs, t.Procs, len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
 	if s := r.Logged(); s != "" {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 	}
@@ -184,6 +184,10 @@ func printTuning(c *call, x *tunedLog) error {
 		}
 	}
 	printWarnings(c, r.Warnings)
+	if r.Recommended.Choice().IsBaseline() { // nothing is to be set
+		fmt.Fprintln(c.stdout, wrap(r.Methods(x.source, r.halves), 100))
+		return nil
+	}
 	setting := tuning.SettingOf(r.Recommended.Choice(), &r.Plan)
 	fmt.Fprintf(c.stdout, "%s\n", wrap(setting.Words, 100))
 	for _, h := range setting.Slurm {
