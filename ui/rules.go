@@ -79,6 +79,7 @@ func (a *App) boxes() []box {
 		{"rule-alloc", "alloc-above", "were allocated more processors than the machine has", func(r *job.Rules) *bool { return &r.DropAllocAbove }},
 		{"rule-zero", "zero-run", "ran for zero seconds", func(r *job.Rules) *bool { return &r.DropZeroRun }},
 		{"rule-request", "no-request", "have no positive requested time", func(r *job.Rules) *bool { return &r.DropNoRequest }},
+		{"rule-missing", "missing-request", "have no positive requested time, where others have one", func(r *job.Rules) *bool { return &r.DropMissing }},
 		{"rule-partial", "partial", "are parts of another (status 2 to 4)", func(r *job.Rules) *bool { return &r.DropPartial }},
 	}
 }

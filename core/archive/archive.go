@@ -342,7 +342,38 @@ func fromMembers(m map[string]jsontext.Value) (*Study, error) {
 		}
 		s.Also = append(s.Also, p)
 	}
+	s.keepMissing()
 	return s, nil
+}
+
+// keepMissing says of a study what "prediction" was when it was saved, where that is
+// another thing now: jobs without a request were kept, though others had one.
+func (s *Study) keepMissing() {
+	was, err := job.ParsePreset("prediction")
+	if c := s.Log.Cleaning; err != nil || c.NoRequest == 0 || c.Rules.DropMissing {
+		return
+	}
+	was.DropMissing = false
+	parts := []*Part{&s.Part}
+	for i := range s.Also {
+		parts = append(parts, &s.Also[i])
+	}
+	for _, p := range parts {
+		clean, overrun := p.value("clean"), p.value("overrun")
+		if clean != nil && clean.Text == "prediction" && overrun != nil { // which goes behind it
+			clean.Text = was.Drops()
+		}
+	}
+}
+
+// value is what a plan says of a setting; nil: nothing.
+func (s *Part) value(key string) *Value {
+	for i := range s.Plan {
+		if s.Plan[i].Key == key {
+			return &s.Plan[i]
+		}
+	}
+	return nil
 }
 
 func (s *Part) read(plan, rows jsontext.Value) error {

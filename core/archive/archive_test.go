@@ -66,6 +66,35 @@ func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {
 	require.Equal(t, s.Said.Methods, r.Methods(source))
 }
 
+// A study saved before "prediction" left out jobs without a request has their rows.
+func TestAnOldStudyKeepsTheCleaningThatItHad(t *testing.T) {
+	s, _ := saved(t)
+	prediction, err := job.ParsePreset("prediction")
+	require.NoError(t, err)
+	ask := func(change func(c *job.Cleaning)) job.Rules {
+		s, c := *s, *s.Log.Cleaning
+		c.Rules, c.NoRequest = prediction, 3
+		change(&c)
+		s.Log.Cleaning = &c
+		p := compare.Default()
+		for _, v := range s.Plan {
+			require.NoError(t, p.Settings().Find(v.Key).Set(v.Text))
+		}
+		require.NoError(t, p.Settings().Find("clean").Set("prediction"))
+		s.Plan = archive.Values(p.Settings())
+		back, err := archive.Read(string(s.Encode()))
+		require.NoError(t, err)
+		p = compare.Default()
+		require.NoError(t, back.Ask(p.Settings()))
+		return p.Clean
+	}
+	before := prediction
+	before.DropMissing = false
+	require.Equal(t, before, ask(func(c *job.Cleaning) { c.Rules = before }))
+	require.Equal(t, prediction, ask(func(c *job.Cleaning) { c.Rules, c.NoRequest = before, 0 }), "both left out the same")
+	require.Equal(t, prediction, ask(func(c *job.Cleaning) {}))
+}
+
 // What stands beside the rows is a list of its own: files from before have none.
 func TestOtherPlansGoBesideAStudysOwn(t *testing.T) {
 	s, _ := saved(t)

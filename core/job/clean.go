@@ -155,8 +155,9 @@ func (rules Rules) reject(l *Log, i int, m int64, requests bool) (Reason, bool) 
 	p, asked := l.Col[Run].At(i), l.Col[ReqTime].At(i)
 	q, alloc := rules.size(l, i), l.Col[Alloc].At(i)
 	if rules.AsRead {
-		rules = Rules{DropZeroRun: true, DropNoRequest: requests}
+		rules = Rules{DropZeroRun: true, DropMissing: true}
 	}
+	needs := rules.DropNoRequest || rules.DropMissing && requests
 	status := l.Col[Status].At(i)
 	switch {
 	case l.Col[Submit].At(i) < 0:
@@ -171,9 +172,9 @@ func (rules Rules) reject(l *Log, i int, m int64, requests bool) (Reason, bool) 
 		return NegativeRun, true
 	case rules.DropZeroRun && p == 0:
 		return ZeroRun, true
-	case rules.DropNoRequest && asked < 0:
+	case needs && asked < 0:
 		return NegativeRequest, true
-	case rules.DropNoRequest && asked == 0:
+	case needs && asked == 0:
 		return ZeroRequest, true
 	case rules.Overrun == DropOverrun && asked > 0 && p > asked:
 		return OverRequest, true

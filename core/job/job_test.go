@@ -54,7 +54,7 @@ func TestEachReasonIsCountedOnceAndTheRestIsKept(t *testing.T) {
 		{"queue-tuning", 1, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1,
 			ZeroRun: 1, NegativeRequest: 1, ZeroRequest: 1, OverRequest: 1, Partial: 1, OutOfRange: 1}},
 		{"online", 5, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1, Partial: 1, OutOfRange: 1}},
-		{"prediction", 4, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1, ZeroRun: 1, Partial: 1, OutOfRange: 1}},
+		{"prediction", 2, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1, ZeroRun: 1, NegativeRequest: 1, ZeroRequest: 1, Partial: 1, OutOfRange: 1}},
 		{"none", 7, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, NegativeRun: 1, OutOfRange: 1}},
 	} {
 		tr, k := Clean(l, preset(t, c.preset), MachineOf(l, 0))
@@ -69,6 +69,31 @@ func TestEachReasonIsCountedOnceAndTheRestIsKept(t *testing.T) {
 		require.Equal(t, k.Read, k.Kept+sum, c.preset)
 		require.Len(t, k.Faults, min(sum, MaxFaults))
 		require.Equal(t, 11, k.Faults[0].Line)
+	}
+}
+
+func TestPredictionNeedsRequestsWhereTheLogHasAny(t *testing.T) {
+	asked, missing, zero := row{1, 10, 4, 4, 20, 1, 1}, row{2, 10, 4, 4, -1, 1, 1}, row{3, 10, 4, 4, 0, 1, 1}
+	l := makeLog("8", asked, missing, zero)
+	tr, k := Clean(l, preset(t, "prediction"), MachineOf(l, 0))
+	require.Equal(t, []int64{1}, tr.ID)
+	require.Equal(t, []Dropped{{NegativeRequest, 1}, {ZeroRequest, 1}}, k.Dropped)
+	require.Zero(t, k.NoRequest)
+
+	none := makeLog("8", missing, zero)
+	tr, k = Clean(none, preset(t, "prediction"), MachineOf(none, 0))
+	require.Equal(t, tr.Run, tr.Request, "a log without requests is kept")
+	require.Equal(t, 2, k.NoRequest)
+
+	before := preset(t, "prediction")
+	before.DropMissing = false
+	r, err := ParseDrops(before.Drops())
+	require.NoError(t, err)
+	require.False(t, r.DropMissing, "and so are all jobs where single rules say so")
+	for _, rules := range []Rules{before, preset(t, "prediction")} {
+		var w wire.Writer
+		rules.Encode(&w)
+		require.Equal(t, rules, DecodeRules(wire.NewReader(w.B)))
 	}
 }
 
@@ -167,7 +192,7 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 			rows = append(rows, row{pick(), pick(), pick(), pick(), pick(), int64(rng.IntN(7)) - 1, pick()})
 		}
 		l := makeLog("100", rows...)
-		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(4)), rng.IntN(2) == 0, rng.IntN(8) == 0, float64(rng.IntN(3)) / 2}
+		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(4)), rng.IntN(2) == 0, rng.IntN(8) == 0, float64(rng.IntN(3)) / 2}
 		tr, k := Clean(l, rules, MachineOf(l, 0))
 		sum := 0
 		for _, d := range k.Dropped {

@@ -42,12 +42,13 @@ func (o *Overrun) UnmarshalText(b []byte) (err error) {
 // out whatever the rules: no processors, more than the machine has, a negative
 // or unknown run time or submit time. Each rule below can be switched alone.
 type Rules struct {
-	DropAllocAbove bool    `json:"dropAllocAbove"` // allocated processors above the machine, though the request fits
-	DropZeroRun    bool    `json:"dropZeroRun"`    // run time 0
-	DropNoRequest  bool    `json:"dropNoRequest"`  // requested time (field 9 itself) unknown, zero or negative
-	DropPartial    bool    `json:"dropPartial"`    // status 2-4: parts of a job that has a summary line too
-	Overrun        Overrun `json:"overrun"`        // run time above the requested time
-	OneSecond      bool    `json:"oneSecond"`      // run and requested times are at least 1 s, as in pyss
+	DropAllocAbove bool    `json:"dropAllocAbove"`        // allocated processors above the machine, though the request fits
+	DropZeroRun    bool    `json:"dropZeroRun"`           // run time 0
+	DropNoRequest  bool    `json:"dropNoRequest"`         // requested time (field 9 itself) unknown, zero or negative
+	DropMissing    bool    `json:"dropMissing,omitempty"` // the same, of a log some of whose jobs have one: one that has none is kept
+	DropPartial    bool    `json:"dropPartial"`           // status 2-4: parts of a job that has a summary line too
+	Overrun        Overrun `json:"overrun"`               // run time above the requested time
+	OneSecond      bool    `json:"oneSecond"`             // run and requested times are at least 1 s, as in pyss
 
 	// AsRead takes jobs as the program of the regression study does: processors
 	// are those allocated (field 5 alone), a request stays as it is, above the run
@@ -88,8 +89,8 @@ func Presets() []Preset {
 			"online policy selection: zero-length runs stay, overruns extend the request"},
 		{"queue-tuning", Rules{DropAllocAbove: true, DropZeroRun: true, DropNoRequest: true, DropPartial: true, Overrun: DropOverrun},
 			"queue tuning: only jobs with a positive run time within a positive request"},
-		{"prediction", Rules{DropAllocAbove: true, DropZeroRun: true, DropPartial: true, Overrun: Kill},
-			"run-time prediction: no zero-length runs, runs cut to the request"},
+		{"prediction", Rules{DropAllocAbove: true, DropZeroRun: true, DropMissing: true, DropPartial: true, Overrun: Kill},
+			"run-time prediction: no zero-length runs, no jobs without a request where others have one, runs cut to the request"},
 		{"none", Rules{Overrun: Extend},
 			"only what can't be simulated is left out"},
 	}
@@ -134,7 +135,7 @@ func (r *Rules) drops() []struct {
 	return []struct {
 		name string
 		on   *bool
-	}{{"alloc-above", &r.DropAllocAbove}, {"zero-run", &r.DropZeroRun}, {"no-request", &r.DropNoRequest}, {"partial", &r.DropPartial}}
+	}{{"alloc-above", &r.DropAllocAbove}, {"zero-run", &r.DropZeroRun}, {"no-request", &r.DropNoRequest}, {"missing-request", &r.DropMissing}, {"partial", &r.DropPartial}}
 }
 
 // DropNames lists the names of single rules that leave jobs out.

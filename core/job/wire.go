@@ -13,16 +13,27 @@ func (r *Rules) Encode(w *wire.Writer) {
 	w.Bool(r.DropZeroRun)
 	w.Bool(r.DropNoRequest)
 	w.Bool(r.DropPartial)
-	w.Int(int64(r.Overrun))
+	w.Int(int64(r.Overrun) | missing(r.DropMissing))
 	w.Bool(r.OneSecond)
 	w.Float(r.Flurry)
 	w.Bool(r.AsRead)
 }
 
+// missing is where DropMissing stands, which came later: beside the rule of overruns,
+// where studies that were saved before have nothing.
+func missing(on bool) int64 {
+	if on {
+		return 1 << 8
+	}
+	return 0
+}
+
 // DecodeRules reads what Encode wrote.
 func DecodeRules(r *wire.Reader) Rules {
 	rules := Rules{DropAllocAbove: r.Bool(), DropZeroRun: r.Bool(), DropNoRequest: r.Bool(), DropPartial: r.Bool()}
-	if o := r.Int(); o >= 0 && o < int64(len(overrunNames)) {
+	o := r.Int()
+	rules.DropMissing = o >= 0 && o&missing(true) != 0
+	if o &^= missing(true); o >= 0 && o < int64(len(overrunNames)) {
 		rules.Overrun = Overrun(o)
 	}
 	rules.OneSecond = r.Bool()

@@ -79,6 +79,7 @@ func (r *reproducing) foretell(path string, list []triple.Triple) (versions []*f
 		return nil, nil
 	}
 	p.Procs = known.Procs[0]
+	p.Clean.DropMissing = false // its program's reading is not known
 	for less := ""; ; {
 		l, err := prepare(path, log, &p.Workload)
 		if err != nil {
