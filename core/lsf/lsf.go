@@ -83,6 +83,7 @@ type cursor struct {
 	rest  []byte
 	n     int // fields taken
 	ended bool
+	quote bool // whether the last one taken was in quotes
 }
 
 // text is the next field; quotes within are left doubled.
@@ -93,7 +94,7 @@ func (c *cursor) text() []byte {
 		return nil
 	}
 	c.n++
-	if b[0] != '"' {
+	if c.quote = b[0] == '"'; !c.quote {
 		end := bytes.IndexAny(b, " \t")
 		if end < 0 {
 			end = len(b)
@@ -153,7 +154,10 @@ func (p *Parser) record(b []byte, line int) {
 	r.User, r.Queue = c.text(), c.text()
 	c.skip(3 + 6) // resReq, dependCond, preExecCmd; fromHost to jobFile
 	c.skip(c.int())
-	r.Alloc, r.Nodes = p.hosts(c)
+	if r.Alloc, r.Nodes, ok = c.hosts(); !ok && !c.ended {
+		p.Bad(line, "numExHosts", r.ID, "field "+strconv.Itoa(c.n)+" is no number of hosts, or none of so many names in quotes: the record lacks a field, copy the file again")
+		return
+	}
 	status := c.int()
 	c.skip(1 + 2 + 19) // hostFactor; jobName, command; usage
 	if c.ended {
@@ -189,15 +193,19 @@ func (p *Parser) record(b []byte, line int) {
 	p.Add(r)
 }
 
-// hosts counts the slots and the hosts of a list: 16*host is 16 of them.
-func (p *Parser) hosts(c *cursor) (slots, hosts int64) {
-	n := c.int()
+// hosts counts the slots and the hosts of a list: 16*host is 16 of them. False is
+// no such list: where the count is missing, the job's status, 64, would stand for it.
+func (c *cursor) hosts() (slots, hosts int64, ok bool) {
+	n, number := account.ParseInt(c.text())
+	if !number || c.quote || n < 0 {
+		return 0, 0, false
+	}
 	var last []byte
 	for range n {
-		if c.ended {
-			break
-		}
 		host := c.text()
+		if c.ended || !c.quote {
+			return 0, 0, false
+		}
 		each := int64(1)
 		if times, name, ok := bytes.Cut(host, []byte("*")); ok {
 			if k, fine := account.ParseInt(times); fine && k > 0 && k < 1<<31 {
@@ -210,7 +218,7 @@ func (p *Parser) hosts(c *cursor) (slots, hosts int64) {
 		}
 		last = host
 	}
-	return slots, hosts
+	return slots, hosts, true
 }
 
 // stateOf reads jStatus, and why a job ended: 8, 9, 14 and 15 are kills by its owner

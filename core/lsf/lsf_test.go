@@ -108,7 +108,7 @@ func TestWhatCannotBeReadNamesItsPlaceOrTheFile(t *testing.T) {
 		strings.Replace(plain.String(), " 7 ", " seven ", 1): "the job's",
 		"hello\n":                   "JOB_FINISH",
 		plain.head() + "\" 5 6 7\n": "no closing quote",
-		strings.Replace(plain.String(), `2 "a" "b"`, "999999999", 1): "too few",
+		strings.Replace(plain.String(), `2 "a" "b"`, "999999999", 1): "none of so many names",
 	} {
 		l, err := parse(plain.String() + bad + plain.String())
 		accounttest.Lawful(t, l, err)
@@ -122,6 +122,24 @@ func TestWhatCannotBeReadNamesItsPlaceOrTheFile(t *testing.T) {
 		require.True(t, Sniff([]byte(text)))
 		_, err := parse(text)
 		require.ErrorContains(t, err, want)
+	}
+}
+
+// Without it the next number, the status of a job that completed, would be 64 hosts.
+func TestARecordWithoutItsNumberOfHostsIsNoRecord(t *testing.T) {
+	long := strings.Repeat(" 0", 80)
+	for _, hosts := range []string{"", `"a" "b"`, `2 a "b"`, `-1`, `"2" "a" "b"`} {
+		x := plain
+		x.hosts = hosts
+		bad := strings.TrimSuffix(x.String(), "\n") + long + "\n"
+		l, err := parse(plain.String() + bad + bad)
+		accounttest.Lawful(t, l, err)
+		require.Equal(t, 2, l.Bad, hosts)
+		require.Equal(t, 1, l.Len(), hosts)
+		require.Equal(t, []int64{2}, l.Col[job.Alloc].Values(), hosts)
+		require.Equal(t, 2, l.Faults[0].Line)
+		require.Equal(t, "numExHosts", l.Faults[0].Field)
+		require.Contains(t, l.Faults[0].Why, "lacks a field, copy the file again")
 	}
 }
 
