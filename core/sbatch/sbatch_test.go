@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/study"
 )
 
 func TestSharesAreAsManyAsLastSomeMinutes(t *testing.T) {
@@ -21,6 +23,16 @@ func TestSharesAreAsManyAsLastSomeMinutes(t *testing.T) {
 		require.Equal(t, x.shares, a.shares())
 		require.Equal(t, x.minutes, a.minutes(x.shares))
 	}
+}
+
+func TestANameEndsNoHereDocument(t *testing.T) {
+	name := "a\nSHARE\n)\ntouch gone\n#\r.swf"
+	a := Array{Program: study.Shell("p\nx"), Dir: study.Shell("d\n# e"), Words: []string{"compare", name}, Tasks: 1, Largest: 1}
+	plain := Array{Program: "p", Dir: "d", Words: []string{"compare", "a.swf"}, Tasks: 1, Largest: 1}
+	text := a.Text()
+	require.Equal(t, strings.Count(plain.Text(), "\n"), strings.Count(text, "\n"))
+	require.NotContains(t, text, "\r")
+	require.Contains(t, text, ` compare $'a\x0ASHARE\x0A)\x0Atouch gone\x0A#\x0D.swf' \`)
 }
 
 func TestAScriptSaysWhatItsLimitsAreWorth(t *testing.T) {

@@ -1,12 +1,29 @@
 package study_test
 
 import (
+	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/compare"
+	"shadowtime/core/study"
 )
+
+// Whatever a log is called, it is one word on one line, and bash reads it back.
+func TestAWordForAShellIsOneWordOnOneLine(t *testing.T) {
+	words := []string{"plain.swf", "it's a log", "a\nSHARE\nrm -rf ~\n.swf", "\r\n", "tab\there", "\x1b[2Jgone", "\u202etxt.swf", "\u0085\u2028", "\\'\n'\\", "\xff\n\xfe\ufffd", "$(id)`id`$HOME\n!"}
+	line := study.Shell(words...)
+	require.NotRegexp(t, `[\x00-\x1f\x7f\x{80}-\x{9f}\x{2028}-\x{202e}]`, strings.ToValidUTF8(line, ""))
+	require.True(t, strings.HasPrefix(line, `plain.swf 'it'\''s a log' $'a\x0ASHARE\x0Arm -rf ~\x0A.swf' `), line)
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("no bash to read it")
+	}
+	out, err := exec.Command("bash", "-c", "printf '%s\\0' "+line).Output()
+	require.NoError(t, err)
+	require.Equal(t, words, strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"))
+}
 
 func TestACommandLineSaysWhatIsOtherThanUsual(t *testing.T) {
 	p, usual := compare.Default(), compare.Default()

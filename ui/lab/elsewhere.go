@@ -114,7 +114,7 @@ func (l *Lab) Elsewhere(what string) {
 // file is how the command is given the log in sight, and the line that makes that file
 // where it is not there yet.
 func (l *Lab) file() (name, first string) {
-	name = l.Summary.Name + ".swf"
+	name = study.Here(l.Summary.Name + ".swf")
 	if l.Summary.Digest == l.Sample {
 		return name, "shadowtime " + study.Shell(append(strings.Fields(l.Made), "-o", name)...)
 	}
@@ -122,9 +122,9 @@ func (l *Lab) file() (name, first string) {
 	var flags []string
 	study.ImportSettings(&l.Import).Beyond(study.ImportSettings(&usual), func(s study.Setting) { flags = append(flags, "--"+s.Key, s.Get()) })
 	if len(flags) == 0 {
-		return l.As, ""
+		return study.Here(l.As), ""
 	}
-	return name, "shadowtime " + study.Shell(append(append([]string{"convert", l.As}, flags...), "-o", name)...)
+	return name, "shadowtime " + study.Shell(append(append([]string{"convert", study.Here(l.As)}, flags...), "-o", name)...)
 }
 
 // commands are the lines that ask the question.

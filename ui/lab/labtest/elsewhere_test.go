@@ -23,6 +23,14 @@ func TestAQuestionIsHandedToAnotherMachine(t *testing.T) {
 	a.Act("elsewhere", "save")
 	require.Contains(t, s.Files, "shadowtime-"+a.Summary.Name+"-compare.sh")
 
+	a.As = "-\nSHARE\ntouch gone #.swf"
+	a.Act("elsewhere", "script")
+	require.Contains(t, s.Files["clipboard"], ` compare $'./-\x0ASHARE\x0Atouch gone #.swf' --orders`)
+	require.Equal(t, strings.Count(script, "\n"), strings.Count(s.Files["clipboard"], "\n"), "a name ends no line")
+	a.Act("elsewhere", "command")
+	require.Equal(t, strings.TrimSuffix(line, "log.swf\n")+`$'./-\x0ASHARE\x0Atouch gone #.swf'`+"\n", s.Files["clipboard"])
+	a.As = "log.swf"
+
 	a.Set("resamples", "9")
 	require.Contains(t, s.Drawn["elsewhere"], "--resamples 9", "it follows the question")
 	require.NotContains(t, s.Drawn["elsewhere"], "Copied")
