@@ -118,7 +118,7 @@ dir={dir}
 program={program}
 shares={shares}      # each computes every {shares}th task
 minutes={minutes}     # {of minutes}
-memory={memory}M  # {of memory}
+memory={memory}M  # {of memory}; leave it empty where nodes name no memory
 cpus=1
 largest={largest}  # index of an array (MaxArraySize - 1): more shares are submitted as several arrays
 options=()     # of your site, as in (--partition=long --account=me)
@@ -130,8 +130,8 @@ arrays=
 for ((first = 1; first <= shares; first += largest)); do
   last=$((first + largest - 1 < shares ? largest : shares - first + 1))
   id=$(SHADOWTIME_DIR=$dir SHADOWTIME_PROGRAM=$program SHADOWTIME_SHARES=$shares SHADOWTIME_BEFORE=$((first - 1)) \
-    sbatch --parsable --export=ALL --job-name=shadowtime --array="1-$last" --time="$minutes" --mem="$memory" --cpus-per-task="$cpus" \
-      --requeue --open-mode=append --output="$dir/log/%A_%a.txt" "${options[@]}" <<'SHARE'
+    sbatch --parsable --export=ALL --job-name=shadowtime --array="1-$last" --time="$minutes" ${memory:+"--mem=$memory"} --cpus-per-task="$cpus" \
+      --requeue --open-mode=append --output="${dir//%/%%}/log/%A_%a.txt" "${options[@]}" <<'SHARE'
 #!/bin/bash
 exec "$SHADOWTIME_PROGRAM" {command} \
   --keep "$SHADOWTIME_DIR" --share "$((SHADOWTIME_BEFORE + SLURM_ARRAY_TASK_ID))/$SHADOWTIME_SHARES" --workers "${SLURM_CPUS_PER_TASK:-1}"
@@ -142,8 +142,8 @@ done
 
 # The merge looks itself whether all tasks are there: afterok has been seen to hold though a share had failed.
 merge=$(SHADOWTIME_DIR=$dir SHADOWTIME_PROGRAM=$program \
-  sbatch --parsable --export=ALL --job-name=shadowtime-merge --dependency="afterok$arrays" --kill-on-invalid-dep=yes --time={merge minutes} --mem="$memory" --cpus-per-task=1 \
-    --open-mode=append --output="$dir/log/merge-%j.txt" "${options[@]}" <<'MERGE'
+  sbatch --parsable --export=ALL --job-name=shadowtime-merge --dependency="afterok$arrays" --kill-on-invalid-dep=yes --time={merge minutes} ${memory:+"--mem=$memory"} --cpus-per-task=1 \
+    --open-mode=append --output="${dir//%/%%}/log/merge-%j.txt" "${options[@]}" <<'MERGE'
 #!/bin/bash
 set -e
 "$SHADOWTIME_PROGRAM" merge "$SHADOWTIME_DIR" --wait 2m --json >"$SHADOWTIME_DIR/report.json.part"

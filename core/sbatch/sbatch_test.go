@@ -39,7 +39,7 @@ func TestAScriptSaysWhatItsLimitsAreWorth(t *testing.T) {
 	a := Array{Program: "p", Dir: "d", Words: []string{"compare", "a b.swf", "--orders=SPF"}, Tasks: 61, Largest: 61, Seconds: 6100, MB: 300}
 	text := a.Text()
 	require.Contains(t, text, "# shadowtime compare: 61 tasks of about 100.00 s each, as a job array")
-	require.Contains(t, text, "\nmemory=300M  # of a share, half as much again as the sample\n")
+	require.Contains(t, text, "\nmemory=300M  # of a share, half as much again as the sample; leave it empty where nodes name no memory\n")
 	require.Contains(t, text, "exec \"$SHADOWTIME_PROGRAM\" compare 'a b.swf' --orders=SPF \\\n")
 	a.From, a.MB = Tab, 0
 	require.Contains(t, a.Text(), "s each in a browser's tab, two to four times")

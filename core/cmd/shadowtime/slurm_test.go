@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ echo "$n;cluster"
 `
 
 func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "it's a $folder")
+	dir := filepath.Join(t.TempDir(), "it's a $100% folder")
 	noted, bin := t.TempDir(), t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "sbatch"), []byte(pretended), 0o700))
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
@@ -44,12 +45,16 @@ func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
 	require.Regexp(t, `(?m)^minutes=\d+ `, script)
 	require.Regexp(t, `(?m)^memory=\d+M `, script)
 	script = strings.Replace(script, "largest=1000", "largest=2", 1)
-	cmd := exec.Command("bash", "-s")
-	cmd.Stdin = strings.NewReader(script)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	require.NoError(t, cmd.Run(), errs.String())
-	require.Contains(t, out.String(), "arrays 1:2:3, then merge 4: "+dir+"/report.json")
+	start := func(script string) string {
+		cmd := exec.Command("bash", "-s")
+		cmd.Stdin = strings.NewReader(script)
+		var out, errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &errs
+		require.NoError(t, cmd.Run(), errs.String())
+		return out.String()
+	}
+	out := start(script)
+	require.Contains(t, out, "arrays 1:2:3, then merge 4: "+dir+"/report.json")
 	for i, array := range []string{"1-2", "1-2", "1-1"} {
 		b, err := os.ReadFile(filepath.Join(noted, "args."+strconv.Itoa(i+1)))
 		require.NoError(t, err)
@@ -61,6 +66,15 @@ func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
 	b, err = os.ReadFile(filepath.Join(dir, "report.json"))
 	require.NoError(t, err)
 	require.Equal(t, must(t, append(args, "--json")...), string(b))
+
+	// Where nodes name no memory Slurm refuses any: emptied, none is asked for.
+	start(regexp.MustCompile(`(?m)^memory=\d+M `).ReplaceAllString(script, "memory= "))
+	for n, asked := range map[string]bool{"1": true, "4": true, "5": false, "8": false} {
+		b, err := os.ReadFile(filepath.Join(noted, "args."+n))
+		require.NoError(t, err)
+		require.Equal(t, asked, strings.Contains(string(b), "--mem"), n)
+		require.Contains(t, string(b), "/it's a $100%% folder/log/")
+	}
 }
 
 // Slurm itself, where it is installed and may be started.
