@@ -4,6 +4,7 @@ package sbatch
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ const (
 type Array struct {
 	Program, Dir string   // as all nodes see them, in a shell's words
 	Words        []string // what the program is asked: its verb, logs and flags
+	Merge        []string // what the merge is asked besides: the files that it writes
 	Tasks        int      // that are to be computed
 	Largest      int      // of them, those of one part: more shares have nothing to do
 	Seconds      float64  // of all tasks
@@ -104,7 +106,7 @@ func (a *Array) Text() string {
 	return strings.NewReplacer(
 		"{title}", "shadowtime "+a.Words[0], "{tasks}", a.tasks(), "{dir}", a.Dir, "{program}", a.Program, "{shares}", shares,
 		"{minutes}", strconv.Itoa(a.minutes(n)), "{of minutes}", timeWords[a.From], "{memory}", strconv.Itoa(memory), "{of memory}", memoryWords[a.From],
-		"{largest}", strconv.Itoa(Largest), "{command}", study.Shell(a.Words...), "{merge minutes}", strconv.Itoa(mergeMinutes),
+		"{largest}", strconv.Itoa(Largest), "{command}", study.Shell(a.Words...), "{merge}", study.Shell(slices.Concat([]string{"--json"}, a.Merge)...), "{merge minutes}", strconv.Itoa(mergeMinutes),
 	).Replace(script)
 }
 
@@ -146,7 +148,7 @@ merge=$(SHADOWTIME_DIR=$dir SHADOWTIME_PROGRAM=$program \
     --open-mode=append --output="${dir//%/%%}/log/merge-%j.txt" "${options[@]}" <<'MERGE'
 #!/bin/bash
 set -e
-"$SHADOWTIME_PROGRAM" merge "$SHADOWTIME_DIR" --wait 2m --json >"$SHADOWTIME_DIR/report.json.part"
+"$SHADOWTIME_PROGRAM" merge "$SHADOWTIME_DIR" --wait 2m {merge} >"$SHADOWTIME_DIR/report.json.part"
 mv "$SHADOWTIME_DIR/report.json.part" "$SHADOWTIME_DIR/report.json"
 MERGE
 )

@@ -55,7 +55,7 @@ func runAgent(c *call) error {
 	c.declare(said.Settings())
 	x.on.flags(c)
 	options := c.input("options", "HDeepRM's `file` of options: what it says stands where no flag does; paths in it are relative to it")
-	model := c.output("model", "", "`file` of what was learned: written by train, read by test")
+	model := c.both("model", "`file` of what was learned: written by train, read by test")
 	c.flags.BoolVar(&x.resume, "resume", false, "go on from the model, if it is there, for as many episodes more")
 	c.flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed alone gives")
 	c.taskFlags("courses")

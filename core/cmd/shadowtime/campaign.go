@@ -70,7 +70,7 @@ func campaignVerb() verb {
 func runCampaign(c *call) error {
 	logs := c.flags.String("logs", ".", "`folder` of logs: they are known by what they hold")
 	to := c.output("html", "", "`file` of the report (of --keep unless named: report.html)")
-	onto := c.flags.String("page", "", "instead of a report write the tables anew into an HTML `file` that has a place for them, as reproduce does")
+	onto := c.output("page", "", "instead of a report write the tables anew into an HTML `file` that has a place for them, as reproduce does")
 	resamples := c.flags.Int("resamples", 0, "`number` of resamples or seeds, for a first look (0: the paper's)")
 	estimate := c.flags.Bool("estimate", false, "compute one task of each kind and log, and say how long the campaign takes, on absent logs by their jobs a month")
 	c.parallelFlag("tasks")

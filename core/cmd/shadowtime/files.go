@@ -26,6 +26,14 @@ func (c *call) output(name, value, usage string) *string {
 	return to
 }
 
+// both declares a flag that names a file to write by one use of the verb, which keeps
+// no tasks then, and to read by another.
+func (c *call) both(name, usage string) *string {
+	at := c.output(name, "", usage)
+	c.alsoRead = append(c.alsoRead, name)
+	return at
+}
+
 // input declares a flag that names a file to read.
 func (c *call) input(name, usage string) *string {
 	from := c.flags.String(name, "", usage)

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,6 +34,7 @@ import (
 // a folder, in which every process keeps the rows that it computed.
 type campaign struct {
 	dir     string // "": nothing is kept
+	keeps   bool   // a folder of its kind may have a manifest
 	share   share
 	slurm   slurm
 	merging bool // nothing is computed, what is kept is reported
@@ -51,6 +54,7 @@ type lack struct {
 
 // taskFlags declares what verbs have that compute tasks.
 func (c *call) taskFlags(things string) {
+	c.campaign.keeps = true
 	c.parallelFlag(things)
 	c.keepFlags()
 	c.campaign.slurm.flags(c)
@@ -315,14 +319,15 @@ func cut(text string, n int) string {
 	return text
 }
 
-// aside are flags that a manifest leaves out: how it is computed and shown.
+// aside are flags that a manifest leaves out: how it is computed and shown. Outputs
+// are left out too: who merges says what is written.
 var aside = map[string]bool{"page": true, "keep": true, "share": true, "shares": true, "slurm": true, "submit": true, "workers": true, "json": true, "csv": true, "evidence": true}
 
 // recorded are the flags that decide the report, and the other arguments; files by
 // their absolute paths: others may start elsewhere.
 func (c *call) recorded() (flags, args []string) {
 	c.eachFlag(func(name, text string) {
-		if !aside[name] {
+		if !aside[name] && !c.writes(name) {
 			flags = append(flags, "--"+name+"="+absolute(text))
 		}
 	})
@@ -330,6 +335,45 @@ func (c *call) recorded() (flags, args []string) {
 		args = append(args, absolute(a))
 	}
 	return flags, args
+}
+
+// writes says whether a flag names a file that is written where tasks are kept.
+func (c *call) writes(name string) bool {
+	return !slices.Contains(c.alsoRead, name) && slices.ContainsFunc(c.outputs, func(f fileFlag) bool { return f.name == name })
+}
+
+// foreign are words of a manifest, which anybody may have written, and what they may
+// not say.
+type foreign struct {
+	path  string
+	words []string
+	tell  func(text string)
+}
+
+// readForeign takes what a manifest asks, but for what is the caller's to say.
+func (c *call) readForeign() (rest []string, err error) {
+	f := c.foreign
+	if f == nil {
+		return nil, nil
+	}
+	if !c.campaign.keeps {
+		return nil, fmt.Errorf("%s is of %s, which keeps no tasks: name another folder", f.path, c.verb.name)
+	}
+	dir := c.campaign.dir
+	if rest, err = c.read(f.words); err != nil {
+		return nil, fmt.Errorf("%s can't be asked: %v: see what it says, or give another folder", f.path, err)
+	}
+	c.flags.Visit(func(at *flag.Flag) {
+		switch {
+		case c.writes(at.Name):
+			f.tell(fmt.Sprintf("%s: --%s %s is passed over: merge writes what its own command line names", f.path, at.Name, study.Shell(at.Value.String())))
+			_ = at.Value.Set(at.DefValue) // as it was
+		case aside[at.Name] && err == nil:
+			err = fmt.Errorf("%s: it says --%s, which is not of the question: take it out there", f.path, at.Name)
+		}
+	})
+	c.campaign.dir = dir
+	return rest, err
 }
 
 // absolute is the absolute path of a text that is one.
@@ -357,14 +401,7 @@ func recall[R any, RR study.RowOf[R]](c *call, of keep.Part, rows *study.Rows[R,
 	}
 	*rows = found.Rows
 	for _, f := range found.Faults {
-		text := filepath.Join(x.dir, f.String())
-		if x.told == nil {
-			x.told = map[string]bool{}
-		}
-		if !x.told[text] {
-			x.told[text] = true
-			fmt.Fprintln(c.stderr, text)
-		}
+		c.tellOnce(filepath.Join(x.dir, f.String()))
 	}
 	return nil
 }

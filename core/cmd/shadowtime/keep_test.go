@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -138,6 +139,87 @@ func TestAFolderOfAnotherQuestionIsRefusedByName(t *testing.T) {
 	status, _, said = callCommand("", "merge", t.TempDir())
 	require.Equal(t, 1, status)
 	require.Contains(t, said, "no manifest.json")
+}
+
+// remade has a folder's manifest say something else, as whoever hands it on may.
+func remade(t *testing.T, dir string, change func(m *manifest)) {
+	t.Helper()
+	path := filepath.Join(dir, manifestName)
+	m, err := readManifest(path)
+	require.NoError(t, err)
+	change(m)
+	b, err := json.Marshal(m)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, b, 0o600))
+}
+
+func TestAManifestNamesNoOutput(t *testing.T) {
+	dir, out := filepath.Join(t.TempDir(), "kept"), t.TempDir()
+	saved, page := filepath.Join(out, "x.study.json"), filepath.Join(out, "x.html")
+	args := []string{"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile()}
+	once := must(t, append(args, "--keep", dir, "--save", saved, "--html", page)...)
+	b, err := os.ReadFile(filepath.Join(dir, manifestName))
+	require.NoError(t, err)
+	require.NotContains(t, string(b), out, "what was asked is kept, and not what was written")
+	whole, err := os.ReadFile(saved)
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(saved))
+	require.NoError(t, os.Remove(page))
+	require.Equal(t, once, must(t, "merge", dir))
+	require.NoFileExists(t, saved)
+	must(t, "merge", dir, "--save", saved)
+	again, err := os.ReadFile(saved)
+	require.NoError(t, err)
+	require.Equal(t, string(whole), string(again), "who merges says what is written")
+}
+
+func TestAMergeWritesNothingThatAManifestNames(t *testing.T) {
+	dir, victim := filepath.Join(t.TempDir(), "kept"), filepath.Join(t.TempDir(), "dear.txt")
+	args := []string{"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile()}
+	once := must(t, append(args, "--keep", dir)...)
+	whole, err := os.ReadFile(filepath.Join(dir, manifestName))
+	require.NoError(t, err)
+	unhurt := func() {
+		t.Helper()
+		b, err := os.ReadFile(victim)
+		require.NoError(t, err)
+		require.Equal(t, "dear", string(b))
+	}
+	require.NoError(t, os.WriteFile(victim, []byte("dear"), 0o600))
+	said := "--html " + victim + " is passed over: merge writes what its own command line names"
+	for _, change := range []func(m *manifest){
+		func(m *manifest) { m.Flags = append(m.Flags, "--html="+victim) },
+		func(m *manifest) { m.Flags = append([]string{"-html", victim}, m.Flags...) },
+		func(m *manifest) { m.Args = append(m.Args, "--html", victim) },
+		func(m *manifest) { m.Args = append([]string{"-html=" + victim}, m.Args...) },
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestName), whole, 0o600))
+		remade(t, dir, change)
+		status, out, errs := callCommand("", "merge", dir, "--wait", "1s")
+		require.Equal(t, 0, status, errs)
+		require.Equal(t, once, out)
+		require.Equal(t, 1, strings.Count(errs, said), errs)
+		unhurt()
+	}
+	for words, change := range map[string]func(m *manifest){
+		"is of convert, which keeps no tasks":  func(m *manifest) { m.Verb, m.Flags = "convert", []string{"-o", victim} },
+		"is of resample, which keeps no tasks": func(m *manifest) { m.Verb, m.Flags = "resample", []string{"-o=" + victim} },
+		"is of campaign, which keeps no tasks": func(m *manifest) { m.Verb, m.Args = "campaign", []string{"orders", "--html", victim} },
+		`verb "merge" is not known`:            func(m *manifest) { m.Verb, m.Args = "merge", []string{dir, "--html", victim} },
+		"it says --keep, which is not of the":  func(m *manifest) { m.Flags = append(m.Flags, "--keep", filepath.Dir(victim)) },
+		"it says --slurm, which is not of the": func(m *manifest) { m.Flags = append(m.Flags, "--slurm", "--submit") },
+		"defined: -no-such":                    func(m *manifest) { m.Flags = append(m.Flags, "--no-such") },
+		"can't be asked: flag: help requested": func(m *manifest) { m.Flags = append(m.Flags, "-h") },
+		"--model":                              func(m *manifest) { m.Verb, m.Flags, m.Args = "agent", []string{"--model", victim}, []string{"train"} },
+		"--page " + victim + " is passed over": func(m *manifest) { m.Verb, m.Flags = "reproduce", []string{"--page", victim} },
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestName), whole, 0o600))
+		remade(t, dir, change)
+		status, _, errs := callCommand("", "merge", dir)
+		require.NotEqual(t, 0, status, words)
+		require.Contains(t, errs, words)
+		unhurt()
+	}
 }
 
 func TestAMergedLogMayBeElsewhere(t *testing.T) {

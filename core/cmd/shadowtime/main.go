@@ -36,9 +36,11 @@ type call struct {
 	args           []string
 	outputs        []fileFlag
 	inputs         []fileFlag
+	alsoRead       []string     // outputs that other uses of the verb read, which are none of a call that keeps tasks
 	workers        int          // how many tasks are computed at a time
 	before         func() error // runs when flags are read and not yet set
 	campaign       campaign
+	foreign        *foreign // what another recorded; nil: all is said here
 	into           *page    // where a report is put instead of printing it; nil: nowhere
 	rest           []string // the arguments that are no flags
 	stdin          io.Reader
@@ -121,22 +123,19 @@ func status(err error, name string, stderr io.Writer) int {
 // parse reads flags and the verb's arguments, in any order, checks that there
 // are n arguments (with n < 0 there may be any number) and sets the settings.
 func (c *call) parse(n int) ([]string, error) {
-	var rest []string
-	args := c.args
-	for {
-		if err := c.flags.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				c.help()
-				return nil, err
-			}
-			return nil, badUse{err}
-		}
-		args = c.flags.Args()
-		if len(args) == 0 {
-			break
-		}
-		rest, args = append(rest, args[0]), args[1:]
+	rest, err := c.readForeign()
+	if err != nil {
+		return nil, err
 	}
+	own, err := c.read(c.args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		c.help()
+		return nil, err
+	case err != nil:
+		return nil, badUse{err}
+	}
+	rest = append(rest, own...)
 	if n >= 0 && len(rest) != n {
 		return nil, usef("%d arguments instead of %d: write shadowtime %s %s", len(rest), n, c.verb.name, c.verb.args)
 	}
@@ -152,6 +151,20 @@ func (c *call) parse(n int) ([]string, error) {
 		}
 	}
 	return rest, c.set()
+}
+
+// read takes the flags of words, and gives those that are none.
+func (c *call) read(words []string) (rest []string, err error) {
+	for {
+		if err := c.flags.Parse(words); err != nil {
+			return nil, err
+		}
+		words = c.flags.Args()
+		if len(words) == 0 {
+			return rest, nil
+		}
+		rest, words = append(rest, words[0]), words[1:]
+	}
 }
 
 func (c *call) help() {

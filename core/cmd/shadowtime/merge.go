@@ -42,7 +42,8 @@ func runMerge(c *call) error {
 			return err
 		})
 	}
-	for _, s := range []struct{ name, usage string }{{"save", "write the study to this `file`"}, {"html", "write the report to this `file` as one HTML page to read or print"}} {
+	for _, s := range []struct{ name, usage string }{{"save", "write the study to this `file`"}, {"html", "write the report to this `file` as one HTML page to read or print"},
+		{"scores-out", "of learn: write the scores to this `file`"}} {
 		c.flags.Func(s.name, s.usage, func(path string) error {
 			shown = append(shown, "--"+s.name, path)
 			return nil
@@ -84,7 +85,8 @@ func (c *call) merge(dir string, logs, shown []string, partial bool) error {
 	if err != nil {
 		return err
 	}
-	asked := newCall(&list[at], slices.Concat(m.Flags, shown, args), c.stdin, c.stdout, c.stderr)
+	asked := newCall(&list[at], shown, c.stdin, c.stdout, c.stderr)
+	asked.foreign = &foreign{filepath.Join(dir, manifestName), slices.Concat(m.Flags, args), c.tellOnce}
 	asked.campaign = campaign{dir: dir, merging: true, partial: partial}
 	if err := list[at].run(asked); err != nil {
 		return err
@@ -93,6 +95,18 @@ func (c *call) merge(dir string, logs, shown []string, partial bool) error {
 		fmt.Fprintf(c.stderr, "partial: %s of %s %s are missing: %s\n", figure.Count(len(l.missing)), figure.Count(l.of), l.what, keep.Ranges(l.missing))
 	}
 	return nil
+}
+
+// tellOnce says something, though a merge that waits would say it again.
+func (c *call) tellOnce(text string) {
+	x := &c.campaign
+	if x.told == nil {
+		x.told = map[string]bool{}
+	}
+	if !x.told[text] {
+		x.told[text] = true
+		fmt.Fprintln(c.stderr, text)
+	}
 }
 
 // with are the manifest's arguments, its logs, the last of them, taken from elsewhere.

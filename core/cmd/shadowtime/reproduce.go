@@ -66,7 +66,7 @@ func runReproduce(c *call) error {
 	scores := c.input("scores", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
 	apart := c.flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	onto := c.flags.String("page", "", "write the tables anew into an HTML `file` that has a place for them")
+	onto := c.output("page", "", "write the tables anew into an HTML `file` that has a place for them")
 	c.flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
 	c.flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+heterogeneousStudy+" of seeds (0: 100)")
 	c.taskFlags("resamples")

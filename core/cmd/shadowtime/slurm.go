@@ -95,7 +95,7 @@ func (c *call) proposeSlurm() error {
 	s := &x.slurm
 	flags, args := c.recorded()
 	array := sbatch.Array{Program: study.Shell(program), Dir: study.Shell(dir), Words: slices.Concat([]string{c.verb.name}, args, flags),
-		Tasks: s.tasks, Largest: s.largest, Seconds: s.seconds, Shares: s.shares, MB: memoryMB()}
+		Merge: c.written(), Tasks: s.tasks, Largest: s.largest, Seconds: s.seconds, Shares: s.shares, MB: memoryMB()}
 	script := array.Text()
 	if !s.submit {
 		_, err := io.WriteString(c.stdout, script)
@@ -107,6 +107,16 @@ func (c *call) proposeSlurm() error {
 		return fmt.Errorf("--submit: the script could not be started (%w): print it without --submit and see what is to be changed", err)
 	}
 	return nil
+}
+
+// written are the flags that name files to write, for the merge that writes them.
+func (c *call) written() (flags []string) {
+	c.eachFlag(func(name, text string) {
+		if at, err := filepath.Abs(text); err == nil && text != "" && text != standard && c.writes(name) && !aside[name] {
+			flags = append(flags, "--"+name+"="+at)
+		}
+	})
+	return flags
 }
 
 // memoryMB is what a share is proposed to have, by the peak of this process.

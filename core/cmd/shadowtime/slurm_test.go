@@ -36,7 +36,8 @@ func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
 	t.Setenv("NOTED", noted)
 	t.Setenv(asCommand, "1")
 	args := []string{"compare", "--resamples", "6", "--weeks", "2", "--orders", "FCFS,expr:p*q", sampleFile()}
-	status, script, said := callCommand("", append(args, "--keep", dir, "--slurm", "--shares", "5")...)
+	page := filepath.Join(t.TempDir(), "it's a $page.html")
+	status, script, said := callCommand("", append(args, "--keep", dir, "--slurm", "--shares", "5", "--html", page)...)
 	require.Equal(t, 0, status, said)
 	require.Contains(t, said, "took ")
 	require.Contains(t, script, "--kill-on-invalid-dep=yes")
@@ -66,6 +67,7 @@ func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
 	b, err = os.ReadFile(filepath.Join(dir, "report.json"))
 	require.NoError(t, err)
 	require.Equal(t, must(t, append(args, "--json")...), string(b))
+	require.FileExists(t, page, "the merge writes what was asked")
 
 	// Where nodes name no memory Slurm refuses any: emptied, none is asked for.
 	start(regexp.MustCompile(`(?m)^memory=\d+M `).ReplaceAllString(script, "memory= "))
