@@ -103,6 +103,9 @@ func runCampaign(c *call) error {
 	}
 	if *to == "" {
 		*to = filepath.Join(c.campaign.dir, "report.html")
+		if at, err := os.Lstat(*to); err == nil && !at.Mode().IsRegular() { // whoever made the folder may have led it elsewhere
+			return fmt.Errorf("%s is no file of its own: remove it, or name another with --html", *to)
+		}
 	}
 	r := newPage(p.Title, p.Source)
 	if err := c.runAll(p, paths, r, *resamples); err != nil {

@@ -88,6 +88,93 @@ func samePath(a, b string) bool {
 	return x == y
 }
 
+// checkKept refuses outputs into the folder of --keep, whichever way leads there:
+// what is kept is hours of computing, and no file there is a report's.
+func (c *call) checkKept() error {
+	dir := c.campaign.dir
+	if dir == "" {
+		return nil
+	}
+	for _, to := range c.outputs {
+		if *to.value != "" && *to.value != standard && c.writes(to.name) && lies(*to.value, dir) {
+			return usef("--%s %s lies in %s, where tasks are kept, and nothing is written over those: name a file elsewhere", to.name, *to.value, dir)
+		}
+	}
+	return nil
+}
+
+// lies says whether a path leads into a folder, or to one of its files: by its name,
+// through links, or as another name of the same file.
+func lies(path, dir string) bool {
+	roots := []string{resolved(dir)}
+	if list, err := os.ReadDir(dir); err == nil {
+		for _, e := range list {
+			if e.Type()&fs.ModeSymlink != 0 {
+				roots = append(roots, resolved(filepath.Join(dir, e.Name())))
+			}
+		}
+	}
+	ways := []string{filepath.Join(resolved(filepath.Dir(path)), filepath.Base(path)), resolved(path)}
+	if to, err := filepath.EvalSymlinks(path); err == nil { // before the dots in it are
+		ways = append(ways, to)
+	}
+	for _, root := range roots {
+		for _, way := range ways {
+			if within(way, root) || isOf(way, root) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// resolved is the absolute path, links followed, of what need not be there yet.
+func resolved(path string) string {
+	at, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	for rest := ""; ; {
+		if to, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(to, rest)
+		}
+		up := filepath.Dir(at)
+		if up == at {
+			return filepath.Join(at, rest)
+		}
+		at, rest = up, filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// within says whether a resolved path is another's, or below it; that may be the same
+// folder under another name.
+func within(path, root string) bool {
+	for {
+		if path == root || sameFile(path, root) {
+			return true
+		}
+		up := filepath.Dir(path)
+		if up == path {
+			return false
+		}
+		path = up
+	}
+}
+
+// isOf says whether a path is one of the files below a folder, under another name.
+func isOf(path, root string) (is bool) {
+	if at, err := os.Stat(path); err != nil || !at.Mode().IsRegular() {
+		return false
+	}
+	_ = filepath.WalkDir(root, func(at string, _ fs.DirEntry, err error) error {
+		if is = err == nil && sameFile(at, path); is {
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return is
+}
+
 // save writes a file, whole or not at all; "-" is standard output.
 func (c *call) save(path string, write func(w io.Writer) error) error {
 	if path == standard {

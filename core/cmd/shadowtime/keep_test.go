@@ -222,6 +222,48 @@ func TestAMergeWritesNothingThatAManifestNames(t *testing.T) {
 	}
 }
 
+func TestNoOutputIsWrittenOverWhatIsKept(t *testing.T) {
+	at := t.TempDir()
+	dir, link, part := filepath.Join(at, "kept"), filepath.Join(at, "link"), filepath.Join(at, "part")
+	args := []string{"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile()}
+	new := filepath.Join(at, "new")
+	status, _, errs := callCommand("", append(args, "--keep", new, "--save", filepath.Join(new, "a.json"))...)
+	require.Equal(t, 2, status)
+	require.Contains(t, errs, "--save "+filepath.Join(new, "a.json")+" lies in "+new+", where tasks are kept, and nothing is written over those: name a file elsewhere")
+	require.NoDirExists(t, new)
+
+	must(t, append(args, "--keep", dir)...)
+	rows := keptFiles(t, dir)[0]
+	require.NoError(t, os.Symlink(dir, link))
+	require.NoError(t, os.Symlink(rows, filepath.Join(at, "rows.html")))
+	require.NoError(t, os.Link(rows, filepath.Join(at, "hard.html")))
+	require.NoError(t, os.Rename(filepath.Dir(rows), part)) // the part lies on another disk
+	require.NoError(t, os.Symlink(part, filepath.Dir(rows)))
+	require.NoError(t, os.MkdirAll(filepath.Join(at, "deep", "er"), 0o700))
+	require.NoError(t, os.Symlink(filepath.Join(dir), filepath.Join(at, "deep", "er", "in")))
+	t.Chdir(at)
+	for _, path := range []string{
+		filepath.Join(dir, "a.html"), filepath.Join(dir, manifestName), rows, filepath.Join(dir, "not", "there", "a.html"),
+		"kept/a.html", "./kept/../kept/a.html", "link/a.html", "deep/../link/a.html", "deep/er/in/../kept/manifest.json", "deep/er/in/a.html",
+		"rows.html", "hard.html", "part/a.html", dir,
+	} {
+		for _, call := range [][]string{append(args, "--keep", dir, "--html", path), append(args, "--keep", "link", "--html", path), {"merge", dir, "--html", path}} {
+			was, err := os.ReadFile(rows)
+			require.NoError(t, err)
+			status, out, errs := callCommand("", call...)
+			require.Equal(t, 2, status, "%v: %s", call, errs)
+			require.Empty(t, out)
+			require.Contains(t, errs, "--html "+path+" lies in ")
+			is, err := os.ReadFile(rows)
+			require.NoError(t, err)
+			require.Equal(t, was, is)
+		}
+	}
+	require.NoFileExists(t, filepath.Join(dir, "a.html"))
+	must(t, append(args, "--keep", dir, "--html", "kept-beside.html")...)
+	require.FileExists(t, "kept-beside.html")
+}
+
 func TestAMergedLogMayBeElsewhere(t *testing.T) {
 	dir, moved := t.TempDir(), filepath.Join(t.TempDir(), "sample.swf")
 	b, err := os.ReadFile(sampleFile())

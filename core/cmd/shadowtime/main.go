@@ -140,7 +140,7 @@ func (c *call) parse(n int) ([]string, error) {
 		return nil, usef("%d arguments instead of %d: write shadowtime %s %s", len(rest), n, c.verb.name, c.verb.args)
 	}
 	c.rest = rest
-	for _, check := range []func() error{func() error { return c.checkFiles(rest) }, c.checkWorkers, c.checkCampaign} {
+	for _, check := range []func() error{func() error { return c.checkFiles(rest) }, c.checkWorkers, c.checkCampaign, c.checkKept} {
 		if err := check(); err != nil {
 			return nil, err
 		}
