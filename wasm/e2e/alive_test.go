@@ -247,6 +247,23 @@ func TestAPageThatCannotBeDrawnKeepsItsResults(t *testing.T) {
 	}
 }
 
+// The renderer's one call is passed over, each time there is a new one, and nothing else.
+func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
+	p := open(t, "", `{ const own = window.eval; window.evals = []; window.eval = (text) => { evals.push(text); return own(text) }; window.was = window.eval }`)
+	given := func(when string) {
+		require.True(t, eval[bool](p, `window.eval === was`), when)
+		require.Empty(t, eval[[]string](p, `evals`), when)
+	}
+	given("it started")
+	eval[bool](p, `(() => { const right = vuguRender; window.vuguRender = () => { window.vuguRender = right; throw new Error("no room") }; return true })()`)
+	p.press("?")
+	p.wait(`!document.getElementById("fatal").hidden`)
+	given("a draw failed")
+	p.press("?")
+	p.wait(`document.getElementById("fatal").hidden`)
+	given("another renderer draws")
+}
+
 func TestWithoutScriptsThePageSaysThatItNeedsThem(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(browser.Public(t))))
 	defer server.Close()

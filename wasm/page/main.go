@@ -105,7 +105,10 @@ func stage() (*domrender.JSRenderer, *vugu.BuildEnv) {
 	if half := js.Global().Get("vuguState"); half.Truthy() {
 		half.Set("bufferedInnerHTML", nil)
 	}
-	renderer, err := domrender.New("#app")
+	var renderer *domrender.JSRenderer
+	var err error
+	make := once(func() { renderer, err = domrender.New("#app") })
+	js.Global().Call("shadowtimeStaging", make) // which needs no eval of its helper
 	if err != nil {
 		panic(err)
 	}
