@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
 
@@ -34,7 +35,7 @@ func Variations(p compare.Plan) []Variation {
 		q := p
 		q.Stop = 0
 		change(&q)
-		if q.Key() == p.Key() {
+		if q.Key() == p.Key() || q.Weeks != p.Weeks && p.Variant == resample.Whole {
 			return
 		}
 		q.Resamples = q.Traces(min(240, max(20, 20*52/q.Weeks)))

@@ -2,6 +2,7 @@ package foresee
 
 import (
 	"shadowtime/core/job"
+	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 	"shadowtime/core/triple"
@@ -42,7 +43,7 @@ func (r *Runner) Steps() int { return len(r.ways) }
 // a way.
 func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	t, row := &r.trace, Row{K: k, Weeks: r.maker.Weeks(max(k, study.Logged))}
-	if k == study.Logged {
+	if k == study.Logged || r.plan.Variant == resample.Whole {
 		t = r.log()
 		_, row.Weeks = t.WholeWeeks()
 	} else if err := r.maker.Make(t, k); err != nil {

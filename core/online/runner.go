@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/bandit"
 	"shadowtime/core/job"
 	"shadowtime/core/order"
+	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/stream"
 	"shadowtime/core/study"
@@ -107,6 +108,9 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 // load makes trace k and readies the engine for it.
 func (r *Runner) load(k int) error {
 	r.loaded = 0
+	if r.plan.Variant == resample.Whole {
+		k = study.Logged // the log itself, whatever its number: strategies choose the same
+	}
 	if err := r.maker.Make(&r.trace, k); err != nil {
 		return err
 	}

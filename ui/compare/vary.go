@@ -89,7 +89,8 @@ func (v *View) clean(x *varied, o *lab.Opened, known map[job.Rules]way) {
 		if w.on == nil {
 			continue
 		}
-		work := v.Work(w.on, &w.Plan, w.Plan.Resamples)
+		w.Plan.Suit(w.on.Trace.Overview)
+		work := v.Work(w.on, &w.Plan, w.Plan.Traces(w.Plan.Resamples))
 		work.Draw = func(bool) bool {
 			v.drawVaried()
 			return true

@@ -108,6 +108,15 @@ func (q *Question[P, R, PP, RR]) On(o *Opened) (P, error) {
 	return p, err
 }
 
+// Wanted is how many of n resamples there are on the trace in sight.
+func (q *Question[P, R, PP, RR]) Wanted(n int) int {
+	p, err := q.On(&q.Lab.Opened)
+	if err != nil {
+		return n
+	}
+	return PP(&p).Ground().Traces(n)
+}
+
 // Rows are what is known of a plan on a trace.
 func (q *Question[P, R, PP, RR]) Rows(o *Opened, p *P) *study.Rows[R, RR] {
 	return q.book.Rows(o.Summary.Digest, o.TaskKey(PP(p).Settings().TaskKey()))

@@ -150,7 +150,7 @@ func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.be
 // Known is how many weeks of each half are behind what is shown, and how many
 // are wanted.
 func (v *View) Known() (done, wanted int) {
-	wanted = v.Plan.Traces(v.Plan.Resamples)
+	wanted = v.Wanted(v.Plan.Resamples)
 	if v.report != nil && v.verdict.Standing == lab.Asked {
 		done = v.report.Done
 	}

@@ -110,8 +110,9 @@ func sensitivity(c *call, x *compared, plan compare.Plan) (list []other, err err
 			list = append(list, other{Variation: v, why: err.Error()})
 			continue
 		}
+		v.Plan.Suit(l.about().Overview)
 		var rows compare.Rows
-		n := v.Plan.Resamples
+		n := v.Plan.Traces(v.Plan.Resamples)
 		err = compute(c, &rows, batch[compare.Row]{part: part(compare.Name, l.trace, v.Plan.Settings()), from: study.Logged, upTo: n,
 			what:  "resamples of " + x.trace.Name + ", " + v.Words,
 			start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.trace, v.Plan) }})
