@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -393,4 +394,60 @@ func wellFormed(t *testing.T, svg string) {
 			require.NoError(t, err)
 		}
 	}
+}
+
+// The picture shows who runs once all is decided, findings are of a job's own turn: a
+// count that is not the one before anybody starts says of when it is.
+func TestACountOfFreeProcessorsNamesItsInstant(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	list := []*Example{textbook(), estimate()}
+	for range 60 {
+		list = append(list, random(r))
+	}
+	counts := 0
+	for _, e := range list {
+		m, err := Run(e)
+		require.NoError(t, err)
+		for _, at := range m.Steps {
+			for _, s := range m.Sides {
+				x, err := s.instant(at)
+				require.NoError(t, err)
+				w, err := s.Tell(at)
+				require.NoError(t, err)
+				p := last(x)
+				if p == nil {
+					continue
+				}
+				running := int64(0)
+				for row, j := range e.Jobs {
+					if s.Start(row) <= at && s.End(row) > at {
+						running += j.Procs
+					}
+				}
+				lead := strings.Join(w.Lead, " ")
+				require.Contains(t, lead, strconv.FormatInt(p.Free, 10)+" of "+strconv.FormatInt(e.Procs, 10)+" processors")
+				if after := e.Procs - running; after != p.Free {
+					require.Contains(t, lead, " before anybody starts, "+strconv.FormatInt(after, 10)+" afterwards.")
+					counts++
+				} else {
+					require.NotContains(t, lead, "afterwards")
+				}
+				for _, c := range w.Jobs {
+					if before := ", " + strconv.FormatInt(p.Free, 10) + " "; strings.Contains(c.Since, " free") && !strings.Contains(c.Since, before) && p.Free > 0 {
+						require.Contains(t, c.Since, "at its turn", "%s: %s", lead, c.Since)
+					}
+				}
+			}
+		}
+	}
+	require.Greater(t, counts, 50)
+	m, err := Run(textbook())
+	require.NoError(t, err)
+	w, err := m.Sides[0].Tell(6)
+	require.NoError(t, err)
+	require.Contains(t, w.Lead[1], "6 of 8 processors are free before anybody starts, 0 afterwards.")
+	require.Equal(t, "it asks for 1, none is free at its turn", w.Jobs[1].Since)
+	w, err = m.Sides[0].Tell(9)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Nothing happens here: all is as it was left at 6\u202fh.", "At 6\u202fh: 6 of 8 processors are free before anybody starts, 0 afterwards."}, w.Lead)
 }

@@ -91,6 +91,9 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 	if w.At != at {
 		w.Lead = []string{"Nothing happens here: all is as it was left at " + Hours(w.At) + "."}
 		w.Short = w.Lead[0]
+		if p != nil {
+			w.Lead = append(w.Lead, "At "+Hours(w.At)+": "+s.free(p, x))
+		}
 		for _, c := range s.waiting(x) {
 			w.find(s, p, c, x.Now)
 		}
@@ -109,7 +112,7 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 			started = append(started, c.Job)
 		}
 	}
-	free := figure.Count(p.Free) + " of " + figure.Count(s.of.Procs) + " processors are free."
+	free := s.free(p, x)
 	if len(queue) > 1 {
 		w.Lead = append(w.Lead, "The queue, "+s.ordered()+": "+s.listed(queue)+". "+free)
 	} else {
@@ -125,6 +128,16 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 		w.Short += " Nobody starts; " + s.job(p.Head) + " is the head."
 	}
 	return w, nil
+}
+
+// free counts the free processors of an instant: when its pass begins, which its
+// findings tell of, and when all is decided, which the picture shows.
+func (s *Schedule) free(p *why.Pass, x *why.Instant) string {
+	of := figure.Count(p.Free) + " of " + figure.Count(s.of.Procs) + " processors " + figure.Plural(int(p.Free), "is", "are") + " free"
+	if p.Free == x.Free {
+		return of + "."
+	}
+	return of + " before anybody starts, " + figure.Count(x.Free) + " afterwards."
 }
 
 // find adds what a pass found of a job, and says whether it starts.
@@ -187,6 +200,9 @@ func (s *Schedule) finding(p *why.Pass, c why.Candidate, now int64) (does, since
 	fits := "it asks for " + figure.Count(size) + ", " + figure.Count(c.Free) + figure.Plural(int(c.Free), " is free", " are free")
 	if c.Free == 0 {
 		fits = "it asks for " + figure.Count(size) + ", none is free"
+	}
+	if c.Free != p.Free {
+		fits += " at its turn"
 	}
 	conservative := s.Backfilling == sim.Conservative
 	switch c.Reason {
