@@ -87,7 +87,7 @@ func Warnings(f Facts) (list []Warning) {
 			"The figures depend on its length as much as on the order.")
 	}
 	if f.ZeroWaits > MostZero {
-		add(Idle, "Most jobs do not wait at all ("+percent(f.ZeroWaits)+"): the change in total waiting speaks of the others alone, and an order can do little for this machine.")
+		add(Idle, idle(f.ZeroWaits))
 	}
 	switch {
 	case f.Resamples == 1:
@@ -113,6 +113,20 @@ func Warnings(f Facts) (list []Warning) {
 	}
 	add(Conditional, "All figures are conditional on this log: they say what its weeks show,"+beyond+" not what another machine, other users or another year would do.")
 	return list
+}
+
+// idle says whom a saving is for, where most jobs start at once. How large it is, the
+// change says.
+func idle(atOnce float64) string {
+	decimals := 0
+	switch others := 1 - atOnce; {
+	case others == 0:
+		return "All jobs start at once: there is nothing to save."
+	case others < 0.01:
+		decimals = 2
+	}
+	write := func(x float64) string { return strconv.FormatFloat(100*x, 'f', decimals, 64) + " %" }
+	return write(atOnce) + " of the jobs start at once; the saving falls on the other " + write(1-atOnce) + "."
 }
 
 func plural(n int, noun string) string {
