@@ -74,10 +74,26 @@ func Count[I ~int | ~int64](i I) string {
 // Percent writes the fraction v as percent with so many decimals: −0.163 is
 // "−16 %".
 func Percent[F ~float64](v F, decimals int) string {
-	if v != v {
+	if v-v != 0 { // neither unknown nor without end
 		return Unknown
 	}
-	return BarePercent(float64(v), decimals) + PerCent
+	return within(float64(v), decimals, "") + PerCent
+}
+
+// farthest is the largest fraction that percents are written of: what is beyond says no
+// more than that a baseline was next to nothing.
+const farthest = 100
+
+// within writes the fraction v as percent without its sign, no farther than that; plus
+// stands before what is beyond.
+func within(v float64, decimals int, plus string) string {
+	switch {
+	case v > farthest:
+		return "over " + plus + BarePercent(farthest, 0)
+	case v < -farthest:
+		return "below " + BarePercent(-farthest, 0)
+	}
+	return BarePercent(v, decimals)
 }
 
 // Digits is how many decimals a fraction gets when it is written as percent:
@@ -98,8 +114,11 @@ func Share[F ~float64](v F) string { return Percent(v, Digits(float64(v))) }
 
 // SignedPercent is Percent with a plus sign before increases.
 func SignedPercent(v float64, decimals int) string {
-	if v != v {
+	if v-v != 0 {
 		return Unknown
+	}
+	if math.Abs(v) > farthest {
+		return within(v, decimals, "+") + PerCent
 	}
 	return Signed(BarePercent(v, decimals)) + PerCent
 }
@@ -117,7 +136,7 @@ func IntervalTo(low, high float64, decimals int) string {
 	if low != low || high != high {
 		return ""
 	}
-	return "[" + BarePercent(low, decimals) + ", " + BarePercent(high, decimals) + "]"
+	return "[" + within(low, decimals, "") + ", " + within(high, decimals, "") + "]"
 }
 
 // Duration writes seconds in the unit a person would choose: 45 s, 12 min,

@@ -20,7 +20,17 @@ func TestNumbersReadAsAPersonWritesThem(t *testing.T) {
 	assert.Equal(t, "+23.5 %", plain(SignedPercent(0.23451, 1)))
 	assert.Equal(t, "0 %", plain(SignedPercent(-0.0001, 0)), "nothing is minus zero")
 	assert.Equal(t, "0.0 %", plain(SignedPercent(0.0001, 1)), "nor plus zero")
-	assert.Equal(t, "+∞ %", plain(SignedPercent(math.Inf(1), 0)))
+	for _, huge := range []float64{101, 1.2e6, 4.7e24} {
+		assert.Equal(t, "over +10 000 %", plain(SignedPercent(huge, 1)))
+		assert.Equal(t, "over 10 000 %", plain(Share(huge)))
+		assert.Equal(t, "[−83, over 10 000]", plain(IntervalTo(-0.83, huge, 0)))
+		assert.Equal(t, "[below −10 000, 5.0]", plain(IntervalTo(-huge, 0.05, 1)))
+	}
+	assert.Equal(t, "+10 000 %", plain(SignedPercent(100, 0)))
+	for _, endless := range []float64{math.Inf(1), math.Inf(-1)} {
+		assert.Equal(t, Unknown, SignedPercent(endless, 0), "a part of nothing is not known")
+		assert.Equal(t, Unknown, Percent(endless, 0))
+	}
 	assert.Equal(t, "28 397", plain(Whole(28396.6)))
 	assert.Equal(t, "8.1 %", plain(Share(0.081)))
 }
