@@ -265,6 +265,7 @@ func (l *Log) encode() []byte {
 	w.Int(int64(l.Bad))
 	l.Cleaning.Encode(&w)
 	l.Overview.Encode(&w)
+	l.Cleaning.Recorded.Encode(&w)
 	return w.B
 }
 
@@ -272,6 +273,9 @@ func (l *Log) decode(b []byte) error {
 	r := wire.NewReader(b)
 	l.Bad = int(r.Int())
 	l.Cleaning, l.Overview = job.DecodeCleaning(r), overview.Decode(r)
+	if r.Left() > 0 { // files of before ended here
+		l.Cleaning.Recorded = job.DecodeRecorded(r)
+	}
 	return r.Close()
 }
 

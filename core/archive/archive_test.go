@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -93,6 +94,32 @@ func TestAnOldStudyKeepsTheCleaningThatItHad(t *testing.T) {
 	require.Equal(t, before, ask(func(c *job.Cleaning) { c.Rules = before }))
 	require.Equal(t, prediction, ask(func(c *job.Cleaning) { c.Rules, c.NoRequest = before, 0 }), "both left out the same")
 	require.Equal(t, prediction, ask(func(c *job.Cleaning) {}))
+}
+
+// Recorded waits came later: a file that ends before them is whole, and says none.
+func TestAFileFromBeforeRecordedWaitsIsRead(t *testing.T) {
+	s, _ := saved(t)
+	s.Log.Cleaning.Recorded = job.Recorded{Weeks: job.Waited{Jobs: 3, Known: 2, Sum: 120}}
+	now, err := archive.Read(string(s.Encode()))
+	require.NoError(t, err)
+	require.Equal(t, s.Log.Cleaning.Recorded, now.Log.Cleaning.Recorded)
+
+	var w wire.Writer
+	w.Int(int64(s.Log.Bad))
+	s.Log.Cleaning.Encode(&w)
+	s.Log.Overview.Encode(&w)
+	with := append([]byte{}, w.B...)
+	var more wire.Writer
+	s.Log.Cleaning.Recorded.Encode(&more)
+	in64 := func(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
+	file := strings.Replace(string(s.Encode()), in64(append(with, more.B...)), in64(w.B), 1)
+	at := strings.LastIndex(file, ",\n\"sum\":")
+	file = file[:at] + ",\n\"sum\":\"" + strconv.FormatUint(wire.Sum(wire.Start, []byte(file[:at])), 16) + "\"}\n"
+	before, err := archive.Read(file)
+	require.NoError(t, err)
+	require.Zero(t, before.Log.Cleaning.Recorded)
+	require.Equal(t, s.Log.Cleaning.Kept, before.Log.Cleaning.Kept)
+	require.Equal(t, s.Known, before.Known)
 }
 
 // What stands beside the rows is a list of its own: files from before have none.

@@ -101,10 +101,14 @@ func pairing(r *Report, rows []compare.Row) (list []Paired) {
 }
 
 // Warn says what must be known before the figures are believed. The rows are
-// those that the report was merged from; facts say what they were made from.
+// those that the report was merged from; facts say what they were made from, and what
+// waits the log itself has.
 func (r *Report) Warn(rows []compare.Row, facts report.Source) {
 	p := r.Plan
 	_, rows = study.Split(rows)
+	if r.AsLogged != nil {
+		r.AsLogged.Recorded = facts.Recorded(&p.Workload)
+	}
 	if len(rows) == 0 {
 		return
 	}

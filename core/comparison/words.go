@@ -8,14 +8,13 @@ import (
 	"shadowtime/core/report"
 )
 
-// Logged says what the log itself shows, replayed as it was, beside what its
-// resamples show; "" while it is not known.
+// Logged says what a replay of the log shows, beside what its own records say; ""
+// while it is not known.
 func (r *Report) Logged() string {
 	if r.Named == nil {
 		return ""
 	}
-	base := r.Baseline()
-	return r.AsLogged.Words(base.Order, r.Named.Order, r.Named.At, report.Where(&r.Plan.Workload, r.Done), base.AvgWait, &r.Orders[r.Named.At].Judged)
+	return r.AsLogged.Words(r.Baseline().Order, r.Named.Order, r.Named.At)
 }
 
 // Sentence says what the report found, in a few sentences, with its

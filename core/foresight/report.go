@@ -63,6 +63,8 @@ type AsLogged struct {
 	// Likeness is the mean wait of EASY in resamples over that in the log.
 	Likeness report.Float `json:"likeness"`
 	Ways     []Logged     `json:"ways"`
+	// Recorded is what the log itself says; null where it says nothing.
+	Recorded *report.Recorded `json:"recorded"`
 }
 
 // Logged is what a way did on the log itself.
@@ -272,6 +274,9 @@ func (r *Report) Kept(rows []foresee.Row) *report.Kept {
 func (r *Report) Warn(rows []foresee.Row, facts report.Source) {
 	p := &r.Plan
 	_, rows = study.Split(rows)
+	if r.AsLogged != nil {
+		r.AsLogged.Recorded = facts.RecordedOfAll(&p.Workload)
+	}
 	if len(rows) == 0 {
 		return
 	}

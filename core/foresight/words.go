@@ -44,6 +44,15 @@ func Doing(x triple.Triple) string {
 	return x.Label()
 }
 
+// going is Doing as words that go on behind a figure.
+func going(x triple.Triple) string {
+	s := Doing(x)
+	if strings.HasPrefix(s, "the ") || strings.HasPrefix(s, "a ") {
+		return "with " + s
+	}
+	return s
+}
+
 // last is the average of so many jobs.
 func last(count, alike string) string {
 	switch count {
@@ -405,30 +414,34 @@ func (r *Report) against() string {
 	return ""
 }
 
-// Logged says what the log itself shows, beside what its resamples show; "" while
-// it is not known, and where nobody waits.
+// Logged says what a replay of the log shows, beside what its own records say; ""
+// while it is not known.
 func (r *Report) Logged() string {
 	a := r.AsLogged
-	if a == nil || !a.Changes[r.Plan.Bound()].Known() {
+	if a == nil {
 		return ""
 	}
-	s := "As logged, " + r.what() + " is " + r.amount(a.EASY) + " under EASY with requests; knowing run times changes it by " + report.Signed(a.Changes[r.Plan.Bound()])
+	const easy = "EASY with requests"
+	if !(a.Ways[0].AvgWait > 0) {
+		return report.Replay + "nobody waits with " + easy + "." + a.Recorded.Words()
+	}
+	told := []int{r.Plan.Bound()}
 	if i := r.Plan.Asked(); i != r.Plan.Bound() && i != 0 {
-		s += " and " + Doing(r.asked()) + " by " + report.Signed(a.Changes[i])
-		if len(a.FirstHalf) > 0 && a.FirstHalf[i].Known() && a.SecondHalf[i].Known() {
-			s += " (" + report.Signed(a.FirstHalf[i]) + " in the first half, " + report.Signed(a.SecondHalf[i]) + " in the second)"
-		}
+		told = append(told, i)
 	}
-	if r.Done > 0 {
-		s += "; in " + report.Where(&r.Plan.Workload, r.Done) + " it is " + r.amount(r.Objective(r.EASY())) + " with requests"
+	ways := r.Plan.Ways()
+	s := report.Replay + figure.Duration(a.Ways[0].AvgWait) + " mean wait under " + easy
+	slow := []string{figure.Number(a.Ways[0].AvgBsld)}
+	for _, i := range told {
+		s += ", " + figure.Duration(a.Ways[i].AvgWait) + " " + going(ways[i])
+		slow = append(slow, figure.Number(a.Ways[i].AvgBsld))
 	}
-	return s + "."
-}
-
-// amount writes a mean of the objective.
-func (r *Report) amount(x report.Float) string {
-	if r.Plan.Objective == foresee.AvgWait {
-		return figure.Duration(x)
+	s += "." + a.Recorded.Words()
+	if r.Plan.Objective == foresee.AvgBsld {
+		s += " The mean bounded slowdown is " + figure.Listed(slow) + " in turn."
 	}
-	return figure.Number(x)
+	if i := told[len(told)-1]; i != r.Plan.Bound() && len(a.FirstHalf) > 0 {
+		s += report.Halves(easy, r.what()+", "+going(ways[i])+",", a.FirstHalf[i], a.SecondHalf[i])
+	}
+	return s
 }

@@ -75,3 +75,12 @@ func (t *Trace) WholeWeeks() (first int64, n int) {
 	}
 	return first, int((end - first) / Week)
 }
+
+// ClockWeeks are the weeks by the clock between a first and a last submit: the
+// instant the first begins, and how many there are. Weeks are counted from
+// instant 0 of the clock, and those of the first and of the last submit are left
+// out even when they are whole.
+func ClockWeeks(firstSubmit, lastSubmit int64) (first int64, n int) {
+	week := firstSubmit/Week + 1
+	return week * Week, int(max(lastSubmit/Week-week, 0))
+}

@@ -69,6 +69,8 @@ type Cleaning struct {
 	Killed    int // kept jobs whose run was cut to the request; Swap counts in both
 	NoRequest int // kept jobs without a request: p~ := p
 	Unsorted  int // kept jobs submitted before the one above them
+
+	Recorded Recorded // how long the jobs kept waited, by the log's own records
 }
 
 // Clean makes the Trace of a log: q = requested processors if positive else
@@ -121,7 +123,9 @@ func Clean(l *Log, rules Rules, m Machine) (*Trace, *Cleaning) {
 			return 0
 		})
 	}
-	return build(l, rules, m, keep, c), c
+	t := build(l, rules, m, keep, c)
+	c.Recorded = recordedOf(t, l)
+	return t, c
 }
 
 // MaxTime bounds submit, run and requested times, in seconds (317 years): sums

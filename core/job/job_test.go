@@ -235,8 +235,10 @@ func TestTraceAndCleaningSurviveTheWire(t *testing.T) {
 	var w wire.Writer
 	k.Encode(&w)
 	tr.Encode(&w)
+	k.Recorded.Encode(&w)
 	r := wire.NewReader(w.B)
 	gotK, got := DecodeCleaning(r), DecodeTrace(r)
+	gotK.Recorded = DecodeRecorded(r)
 	require.NoError(t, r.Close())
 	require.Equal(t, k, gotK)
 	tr.Pos = nil

@@ -69,7 +69,7 @@ type Facts struct {
 func Warnings(f Facts) (list []Warning) {
 	add := func(code, words string) { list = append(list, Warning{code, words}) }
 	if f.Likeness > MostLike || f.Likeness > 0 && f.Likeness < LeastLike {
-		words := "Resamples are not like the log: under the baseline jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) + " times as long in them as in the log itself. "
+		words := "Resamples are not like the log: under the baseline jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) + " times as long in them as in a replay of the log itself. "
 		switch {
 		case f.Apart:
 			words += "Drawing the weeks of each user apart loses that users compensate for each other; whole weeks in blocks keep it."

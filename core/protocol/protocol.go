@@ -168,7 +168,7 @@ func regress2022() Protocol {
 func predict2018() Protocol {
 	return Protocol{
 		Name: Predict2018, Title: "as run in 2018", Source: reis4 + "; its released program",
-		Words: "its choice of predictor, loss, correction and backfill order, no threshold, the features and habits of its program; it replayed each log once, which stands here as logged",
+		Words: "its choice of predictor, loss, correction and backfill order, no threshold, the features and habits of its program; it replayed each log once, which stands here as the replay of the log",
 		values: map[string][]Value{predict: {
 			{"predictor", "learned", ""},
 			{"loss", "square,linear,area", ""},

@@ -2,26 +2,76 @@ package report
 
 import (
 	"math"
+	"strings"
 
 	"shadowtime/core/figure"
+	"shadowtime/core/job"
 	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
 
-// Where says what is computed beside the log itself.
-func Where(w *study.Workload, resamples int) string {
-	switch {
-	case w.Variant == resample.Whole:
-		return "all of it"
-	case w.Variant == resample.Original:
-		return "its last weeks"
-	case resamples == 1:
-		return "one resample"
-	}
-	return "resamples"
+// Recorded is how long jobs waited by the log's own records: nothing is replayed.
+type Recorded struct {
+	AvgWait Float `json:"avgWait"` // seconds
+	Jobs    int64 `json:"jobs"`    // whose wait is recorded,
+	Of      int64 `json:"of"`      // of those that a replay of the log counts
 }
 
-// AsLogged is the log itself, its whole weeks replayed as they were: what
+// RecordedOf are recorded waits as a report has them: nil where the log has none.
+func RecordedOf(w job.Waited) *Recorded {
+	if w.Known == 0 {
+		return nil
+	}
+	return &Recorded{Fraction(w.Sum, w.Known), w.Known, w.Jobs}
+}
+
+// Recorded are the recorded waits of the jobs that the log's replayed whole weeks have:
+// nil where other jobs are replayed than the log's, or not all of them counted.
+func (s *Source) Recorded(w *study.Workload) *Recorded {
+	switch {
+	case !s.same(w):
+		return nil
+	case w.Variant == resample.Whole:
+		return RecordedOf(s.Cleaning.Recorded.All)
+	case w.ByClock():
+		return RecordedOf(s.Cleaning.Recorded.Clock)
+	}
+	return RecordedOf(s.Cleaning.Recorded.Weeks)
+}
+
+// RecordedOfAll are those of all jobs of the log, RecordedLater those of the second
+// half's whole weeks.
+func (s *Source) RecordedOfAll(w *study.Workload) *Recorded {
+	if !s.same(w) {
+		return nil
+	}
+	return RecordedOf(s.Cleaning.Recorded.All)
+}
+
+func (s *Source) RecordedLater(w *study.Workload) *Recorded {
+	if !s.same(w) || w.ByClock() {
+		return nil
+	}
+	return RecordedOf(s.Cleaning.Recorded.Second)
+}
+
+// same says whether a replay of the log counts the jobs that the log has.
+func (s *Source) same(w *study.Workload) bool {
+	return s.Cleaning != nil && w.Load == 1 && w.Warmup == 0 && w.Drain == 0
+}
+
+// Words says it behind what a replay says.
+func (r *Recorded) Words() string {
+	switch {
+	case r == nil:
+		return ""
+	case r.Jobs < r.Of:
+		return " Your machine's own record, of " + figure.Count(r.Jobs) + " of these " + figure.Count(r.Of) + " jobs: " + figure.Duration(r.AvgWait) + "."
+	}
+	return " Your machine's own record: " + figure.Duration(r.AvgWait) + "."
+}
+
+// AsLogged is the log itself, its whole weeks replayed as they were submitted: what
 // resamples are to be like. Changes are by choice, the baseline first.
 type AsLogged struct {
 	Weeks   int     `json:"weeks"`
@@ -32,6 +82,8 @@ type AsLogged struct {
 	SecondHalf []Float `json:"secondHalf,omitempty"`
 	// Likeness is the baseline's mean wait in resamples over that in the log.
 	Likeness Float `json:"likeness"`
+	// Recorded is what the log itself says of the same jobs; null where it says nothing.
+	Recorded *Recorded `json:"recorded"`
 }
 
 // Replayed is AsLogged of waits by choice and week, of so many jobs; average is
@@ -52,7 +104,7 @@ func Replayed(wait [][]int64, weeks int, jobs int64, average Float) *AsLogged {
 			policy += wait[i][w]
 			base += wait[0][w]
 		}
-		return Float(float64(policy-base) / float64(base))
+		return Fraction(policy-base, base)
 	}
 	for i := range wait {
 		a.Changes = append(a.Changes, change(i, 0, math.MaxInt))
@@ -72,27 +124,40 @@ func (a *AsLogged) Like() float64 {
 	return float64(a.Likeness)
 }
 
-// Words says what the log itself shows of choice i, by its name, beside what
-// where (resamples of it) show: the baseline's mean wait and the judged change; ""
-// where nobody waits.
-func (a *AsLogged) Words(baseline, name string, i int, where string, average Float, judged *Judged) string {
-	if a == nil || !(a.AvgWait > 0) {
+// Words says what a replay of the log shows of choice i, by its name as a sentence goes on
+// behind it, beside what the
+// log itself has recorded; "" while it is not replayed.
+func (a *AsLogged) Words(baseline, name string, i int) string {
+	switch {
+	case a == nil:
 		return ""
+	case !(a.AvgWait > 0):
+		return Replay + "nobody waits with " + baseline + "." + a.Recorded.Words()
 	}
-	s := "As logged, " + baseline + " waits " + figure.Duration(a.AvgWait) + " on average and " + name + " changes it by " + Signed(a.Changes[i])
+	s := Replay + figure.Duration(a.AvgWait) + " mean wait with " + baseline
+	if c := a.Changes[i]; c.Known() {
+		s += ", " + figure.Duration(a.AvgWait*(1+c)) + " with " + strings.TrimSuffix(name, ",")
+	}
+	s += "." + a.Recorded.Words()
 	if len(a.FirstHalf) > 0 {
-		s += " (" + half(a.FirstHalf[i]) + "in the first half, " + half(a.SecondHalf[i]) + "in the second)"
+		s += Halves(baseline, "waiting with "+name, a.FirstHalf[i], a.SecondHalf[i])
 	}
-	s += "; in " + where + " " + figure.Duration(average) + " and " + Signed(judged.Change)
-	if low, high, _ := judged.Interval(); Telling(low, high) {
-		s += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(judged.Change)))
-	}
-	return s + "."
+	return s
 }
 
-func half(change Float) string {
-	if !change.Known() {
-		return "nobody waits "
+// Replay begins what a replay of the log shows.
+const Replay = "Replaying your log: "
+
+// Halves says what a change is in the log's halves; of what names it.
+func Halves(baseline, of string, first, second Float) string {
+	nobody, change := " Nobody waits with "+baseline+" in the log's ", " The change of "+of+" is "
+	switch {
+	case !first.Known() && !second.Known():
+		return nobody + "halves."
+	case !first.Known():
+		return nobody + "first half." + change + Signed(second) + " in its second."
+	case !second.Known():
+		return nobody + "second half." + change + Signed(first) + " in its first."
 	}
-	return Signed(change) + " "
+	return change + Signed(first) + " in the log's first half and " + Signed(second) + " in its second."
 }

@@ -34,7 +34,7 @@ func (s *Source) KnownUsers() int {
 // SourceOf is the source of a trace: its name, its cleaning, the lines that
 // could not be read, and what it looks like.
 func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
-	_, clock := resample.ClockWeeks(o.First, o.Last)
+	_, clock := job.ClockWeeks(o.First, o.Last)
 	return Source{Name: name, Cleaning: c, Unreadable: unreadable, Users: o.Users, UsersKnown: o.Known,
 		WholeWeeks: o.WholeWeeks, ClockWeeks: clock, Calendar: o.Calendar.Source}
 }

@@ -102,7 +102,7 @@ const (
 )
 
 // New cuts the trace into whole weeks, counted from instant 0 of its clock
-// (ClockWeeks) or by the calendar; partial first and last weeks are left out.
+// (job.ClockWeeks) or by the calendar; partial first and last weeks are left out.
 // Shuffle always counts by the clock; Whole counts from the first submit, and its last
 // week may be cut. It is an error when no week is left. Blocks have DefaultBlock weeks.
 func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
@@ -114,7 +114,7 @@ func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 	case v == Whole:
 		s.first, s.weeks = first, int((last-first)/job.Week)+1
 	case byClock || v == Shuffle:
-		s.first, s.weeks = ClockWeeks(first, last)
+		s.first, s.weeks = job.ClockWeeks(first, last)
 	default:
 		s.first, s.weeks = t.WholeWeeks()
 	}
@@ -131,15 +131,6 @@ func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 		s.byUser()
 	}
 	return s, nil
-}
-
-// ClockWeeks are the weeks by the clock between a first and a last submit: the
-// instant the first begins, and how many there are. Weeks are counted from
-// instant 0 of the clock, and those of the first and of the last submit are left
-// out even when they are whole.
-func ClockWeeks(firstSubmit, lastSubmit int64) (first int64, n int) {
-	week := firstSubmit/job.Week + 1
-	return week * job.Week, int(max(lastSubmit/job.Week-week, 0))
 }
 
 // Blocks sets the mean length of blocks to so many weeks, 1 or more.

@@ -290,7 +290,7 @@ func TestTheLogItselfIsItsWholeWeeks(t *testing.T) {
 // first and of the last submit are nobody's; a job keeps its hour of the week.
 func TestWeeksByTheClockAreThoseOfTheLog(t *testing.T) {
 	src := trace(6, 3000, 20, 12)
-	first, weeks := ClockWeeks(src.Submit[0], src.Submit[src.Len()-1])
+	first, weeks := job.ClockWeeks(src.Submit[0], src.Submit[src.Len()-1])
 	require.Positive(t, weeks)
 	for _, v := range []Variant{Draw, Shuffle, Original, Block} {
 		s, err := New(src, v, true)

@@ -227,10 +227,14 @@ func replayed(log *online.Row, entries []online.Entry, average report.Float) *re
 }
 
 // Warn says what must be known before the figures are believed. The rows are
-// those that the report was merged from; facts say what they were made from.
+// those that the report was merged from; facts say what they were made from, and what
+// waits the log itself has.
 func (s *Report) Warn(rows []online.Row, facts report.Source) {
 	p := s.Plan
 	_, rows = study.Split(rows)
+	if s.AsLogged != nil {
+		s.AsLogged.Recorded = facts.Recorded(&p.Workload)
+	}
 	if len(rows) == 0 {
 		return
 	}

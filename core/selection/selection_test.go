@@ -245,10 +245,10 @@ func TestTheSelectionsSentence(t *testing.T) {
 	}
 	require.NotContains(t, text, "parameter", "each has one")
 	logged := s.Logged()
-	require.Contains(t, logged, "As logged, FCFS waits ")
-	require.Contains(t, logged, " on average and "+s.Named.Strategy+", choosing ")
-	require.Contains(t, logged, "in the first half")
-	require.Contains(t, logged, "; in resamples ")
+	require.Contains(t, logged, "Replaying your log: ")
+	require.Contains(t, logged, " mean wait with FCFS, ")
+	require.Contains(t, logged, " with "+s.Named.Strategy+", choosing ")
+	require.Contains(t, logged, " in the log's first half and ")
 	p.Strategies = []string{"fixed:SPF"}
 	s, _, _ = selections(t, p)
 	require.Contains(t, s.Sentence(), "The best fixed order in hindsight, "+s.Best.Order)

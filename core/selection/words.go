@@ -17,14 +17,14 @@ import (
 	"shadowtime/core/study"
 )
 
-// Logged says what the log itself shows of the strategy that is named, replayed
-// as it was, beside what its resamples show; "" while it is not known.
+// Logged says what a replay of the log shows of the strategy that is named, beside what
+// the log's own records say; "" while it is not known.
 func (s *Report) Logged() string {
 	n := s.Named
 	if n == nil || s.Done == 0 {
 		return ""
 	}
-	return s.AsLogged.Words(online.Baseline, n.spoken()+",", n.At, report.Where(&s.Plan.Workload, s.Done), s.AvgWait, &s.Strategies[n.At].Judged)
+	return s.AsLogged.Words(online.Baseline, n.spoken()+",", n.At)
 }
 
 // Sentence says what choosing while the machine runs was worth against FCFS,

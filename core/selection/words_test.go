@@ -91,8 +91,8 @@ func TestTheSentenceClaimsWhatIsShown(t *testing.T) {
 	require.NotContains(t, one, "shown")
 
 	s, _ := told(t, both, repeat(60, 1, 70, 95, 80)...)
-	require.Equal(t, "As logged, FCFS waits 17 min on average and full, choosing daily, changes it by −19 % (−19 % in the first half, −19 % in the second); in resamples 17 min and −20 % [",
-		strings.ReplaceAll(s.Logged(), "\u202f", " ")[:len("As logged, FCFS waits 17 min on average and full, choosing daily, changes it by −19 % (−19 % in the first half, −19 % in the second); in resamples 17 min and −20 % [")])
+	require.Equal(t, "Replaying your log: 17 min mean wait with FCFS, 14 min with full, choosing daily. The change of waiting with full, choosing daily, is −19 % in the log's first half and −19 % in its second.",
+		strings.ReplaceAll(s.Logged(), "\u202f", " "))
 	require.Equal(t, []report.Float{-0.06, -0.19}, s.AsLogged.Changes, "as the strategies are listed")
 	s.Plan.Variant = resample.Original
 	require.Contains(t, s.Sentence(), "than under FCFS; one history proves nothing by itself")

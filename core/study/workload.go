@@ -37,7 +37,7 @@ type Workload struct {
 	Begin   Begin            `json:"begin,omitempty"` // of weeks
 	Weeks   int              `json:"weeks"`
 	Seed    uint64           `json:"seed"`
-	Load    float64          `json:"load"`             // the load is multiplied by it, 1: as logged
+	Load    float64          `json:"load"`             // the load is multiplied by it, 1: the log's own
 	LoadBy  resample.By      `json:"loadBy"`           // what carries it
 	Closer  float64          `json:"closer,omitempty"` // share of what jobs ask beyond their run times that is left out
 	Warmup  int              `json:"warmup,omitempty"` // days at the start of a trace whose jobs are simulated and not counted,
@@ -50,7 +50,7 @@ type Begin uint8
 // The beginnings.
 const (
 	ByCalendar Begin = iota // Monday 00:00 where the machine stood, as far as the log says
-	ByClock                 // instant 0 of the log, as the published sampler does; see resample.ClockWeeks
+	ByClock                 // instant 0 of the log, as the published sampler does; see job.ClockWeeks
 )
 
 func (b Begin) String() string { return [...]string{"calendar", "log"}[b] }
@@ -371,7 +371,7 @@ func (w *Workload) WholeWeeks(o *overview.Overview) int {
 	if !w.ByClock() {
 		return o.WholeWeeks
 	}
-	_, n := resample.ClockWeeks(o.First, o.Last)
+	_, n := job.ClockWeeks(o.First, o.Last)
 	return n
 }
 

@@ -194,8 +194,8 @@ func TestTheLogItselfIsSetBesideItsWeeks(t *testing.T) {
 	require.Equal(t, 24, a.Test.Weeks)
 	require.Equal(t, report.Float(float64(log.Test.Baseline.Wait)/240), a.Test.AvgWait)
 	require.Equal(t, r.Baseline.TestAvg/a.Test.AvgWait, a.Likeness)
-	require.Contains(t, r.Logged(), "As logged, FCFS waits ")
-	require.Contains(t, r.Logged(), "and SQF + FCFS with a threshold of 20\u202fh changes it by −")
+	require.Regexp(t, "^Replaying your log.s second half: .* mean wait with FCFS, .* with SQF \\+ FCFS with a threshold of 20\u202fh\\. In the first half, where ", r.Logged())
+	require.Contains(t, r.Logged(), " was learned, it changes waiting by −")
 	r.Warn(rows, report.Source{Users: 50}, Halves{24, 24})
 	require.Equal(t, []string{paired.FewResamples, paired.Conditional}, codesOf(r.Warnings))
 

@@ -17,6 +17,9 @@ type AsLogged struct {
 	// testing half. Single weeks begin with an empty machine, so it is often less
 	// than 1.
 	Likeness report.Float `json:"likeness"`
+	// Recorded is what the log itself says of the second half's jobs; null where it says
+	// nothing.
+	Recorded *report.Recorded `json:"recorded"`
 }
 
 // LoggedHalf is a half of the log. Changes are of the total wait, against the
@@ -50,25 +53,31 @@ func (t *Report) asLogged(log *tune.Row) *AsLogged {
 	return a
 }
 
-// Logged says what the log itself shows, replayed as it was, beside what single
-// weeks of it show; "" while it is not known, and where nobody waits.
+// Logged says what a replay of the half that judges shows, beside what the log's own
+// records say of it; "" while it is not known.
 func (t *Report) Logged() string {
 	a := t.AsLogged
-	if a == nil || t.Done == 0 || !(a.Test.AvgWait > 0) {
+	if a == nil || t.Done == 0 {
 		return ""
 	}
-	s := "As logged, " + tune.Baseline + " waits " + figure.Duration(a.Test.AvgWait) + " on average in the log's second half"
+	const replay = "Replaying your log's second half: "
+	if !(a.Test.AvgWait > 0) {
+		return replay + "nobody waits with " + tune.Baseline + "." + a.Recorded.Words()
+	}
 	x, r := t.Learned.Choice(), t.Recommended.Choice()
-	if x.IsBaseline() {
-		return s + "; in single weeks of it " + figure.Duration(t.Baseline.TestAvg) + "."
+	wait := func(c tune.Choice, change report.Float) string {
+		return ", " + figure.Duration(a.Test.AvgWait*(1+change)) + " with " + shortWords(c)
 	}
-	s += " and " + shortWords(x) + " changes it by " + report.Signed(a.Test.Learned) + " (" + report.Signed(a.Train.Learned) + " in the first half, where it was learned)"
+	s := replay + figure.Duration(a.Test.AvgWait) + " mean wait with " + tune.Baseline
+	if !x.IsBaseline() {
+		s += wait(x, a.Test.Learned)
+	}
 	if r != x && !r.IsBaseline() {
-		s += ", " + shortWords(r) + " by " + report.Signed(a.Test.Recommended)
+		s += wait(r, a.Test.Recommended)
 	}
-	s += "; in single weeks of it " + figure.Duration(t.Baseline.TestAvg) + " and " + report.Signed(t.Learned.Change)
-	if low, high, _ := t.Learned.Interval(); report.Telling(low, high) {
-		s += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(t.Learned.Change)))
+	s += "." + a.Recorded.Words()
+	if !x.IsBaseline() && a.Train.Learned.Known() {
+		s += " In the first half, where " + shortWords(x) + " was learned, it changes waiting by " + report.Signed(a.Train.Learned) + "."
 	}
-	return s + "."
+	return s
 }

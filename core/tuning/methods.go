@@ -101,6 +101,9 @@ func (t *Report) choiceMethod() string {
 // made from.
 func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
 	_, rows = study.Split(rows)
+	if t.AsLogged != nil {
+		t.AsLogged.Recorded = facts.RecordedLater(&t.Plan.Workload)
+	}
 	if len(rows) == 0 {
 		return
 	}

@@ -29,7 +29,7 @@ func drawKept(v *look, f plot.Frame) string {
 	c.Title = "What resamples keep of the log is known when the log itself has been replayed"
 	if a := v.report.AsLogged; a != nil && a.Likeness.Known() {
 		like := float64(a.Likeness)
-		c.Title = "Under " + v.base() + " jobs wait " + figure.Number(math.Round(100*like)/100) + " times as long " + v.where() + " as in the log itself"
+		c.Title = "Under " + v.base() + " jobs wait " + figure.Number(math.Round(100*like)/100) + " times as long " + v.where() + " as in a replay of the log"
 		if v.one() {
 			c.Title += ", all of it"
 		} else if like >= paired.LeastLike && like <= paired.MostLike {

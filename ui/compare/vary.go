@@ -168,7 +168,7 @@ func variedTable(s comparison.Sensitivity) string {
 		}
 	}
 	waited := figure.Durations(waits)
-	t := lab.Table[row]{ID: "varied", Caption: "Change of total waiting against " + lab.Esc(base) + ", asked in other ways, small: in the log itself" + lab.Intervals(s[0].Report.Bounded(), "log"),
+	t := lab.Table[row]{ID: "varied", Caption: "Change of total waiting against " + lab.Esc(base) + ", asked in other ways, small: in a replay of the log" + lab.Intervals(s[0].Report.Bounded(), "log"),
 		Columns: []lab.Column[row]{
 			{Head: "Asked", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.Words), Tip: r.Why} }},
 			{Head: "Resamples", Cell: of(func(r *comparison.Report) lab.Cell { return lab.Number(float64(r.Done), figure.Count(r.Done)) })},

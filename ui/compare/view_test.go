@@ -49,11 +49,11 @@ func TestTheStatesFollowTheMainJob(t *testing.T) {
 	require.Equal(t, 1, v.report.Done)
 	require.Equal(t, "1", a.DataDone())
 	require.Contains(t, s.Drawn[hostVerdict], "So far, after 1 of 4 resamples")
-	require.NotContains(t, s.Drawn[hostVerdict], "As logged")
+	require.NotContains(t, s.Drawn[hostVerdict], "Replaying your log")
 	m.Finish(2)
 	v.pace = lab.Pace{} // it is time to draw again
 	m.Finish(0)
-	require.Contains(t, s.Drawn[hostVerdict], "As logged, FCFS waits")
+	require.Contains(t, s.Drawn[hostVerdict], "Replaying your log: ")
 	m.Finish(0)
 	m.Finish(0)
 	require.Equal(t, lab.Done, a.State)

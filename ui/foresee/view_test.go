@@ -41,7 +41,7 @@ func TestTheStudyFollowsTheMainJob(t *testing.T) {
 	require.Nil(t, v.report, "the log itself is no resample")
 	m.Finish(0)
 	require.Contains(t, s.Drawn[hostVerdict], "So far, after 1 of 4 resamples: ")
-	require.Contains(t, s.Drawn[hostVerdict], "As logged, ")
+	require.Contains(t, s.Drawn[hostVerdict], "Replaying your log: ")
 	a.Cancel()
 	require.Equal(t, lab.Cancelled, a.State)
 	require.Contains(t, v.stopped(), "Predict continues from here")

@@ -82,7 +82,7 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 	require.Contains(t, s.Drawn[hostSweep], "<svg")
 	require.Contains(t, s.Drawn["tune-figure"], "<svg")
 	require.Contains(t, v.methodsText(), "Lelong")
-	require.Contains(t, s.Drawn[hostVerdict], `<p class="verdict-logged">As logged, FCFS waits`)
+	require.Contains(t, s.Drawn[hostVerdict], `<p class="verdict-logged">Replaying your log&#39;s second half: `)
 	for _, words := range append(v.report.Doubts(), v.report.Warnings[0].Words) {
 		require.Contains(t, s.Drawn[hostCaution], lab.Esc(words))
 	}

@@ -280,6 +280,7 @@ func (d *Desk) clean(data []byte) (Message, error) {
 	var w, trace wire.Writer
 	c.Encode(&w)
 	overview.Of(t).Encode(&w)
+	c.Recorded.Encode(&w)
 	t.Encode(&trace)
 	return Message{w.B, trace.B}, nil
 }
@@ -312,6 +313,7 @@ type Cleaned struct {
 func DecodeCleaned(b []byte) (*Cleaned, error) {
 	r := wire.NewReader(b)
 	c := &Cleaned{Cleaning: job.DecodeCleaning(r), Overview: overview.Decode(r)}
+	c.Cleaning.Recorded = job.DecodeRecorded(r)
 	return c, r.Close()
 }
 

@@ -120,7 +120,7 @@ func TestTheDemoLinkComparesTheSampleAsTheCommandDoes(t *testing.T) {
 	p.waitState("done")
 	p.nothingJumped()
 	require.Equal(t, resamples, eval[string](p, `document.querySelector("main").dataset.done`))
-	require.Contains(t, p.text(".verdict"), "As logged, FCFS waits")
+	require.Contains(t, p.text(".verdict"), "Replaying your log: ")
 	require.Contains(t, p.text(".verdict"), "against FCFS")
 	weeks := eval[string](p, `document.getElementById("weeks").value`)
 	p.requireSame("--resamples", resamples, "--weeks", weeks, sample(t, ui.SampleJobs, ui.SampleSeed))
@@ -166,7 +166,8 @@ func TestARealTraceGivesTheCommandsFigures(t *testing.T) {
 	t.Logf("12 orders on 4 resamples of 46 weeks, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.requireSame("--resamples", "4", path)
-	require.Contains(t, p.text(".verdict"), "As logged, FCFS waits 2 h on average")
+	require.Contains(t, p.text(".verdict"), "Replaying your log: 2 h mean wait with FCFS, ")
+	require.Contains(t, p.text(".verdict"), "Your machine's own record: 4.3")
 	require.Equal(t, 11, eval[int](p, `[...document.querySelectorAll("#results [data-printed]")].filter(td => td.dataset.value).length`), "what a study printed")
 	require.Contains(t, p.text(".printed"), "Of the 11 changes that Reis 2018, table 6.3 has for KTH-SP2")
 	p.shots("real")

@@ -54,7 +54,7 @@ func (p *page) requireForetold(args ...string) foretold {
 	verdict := strings.Join(strings.Fields(p.text(`[data-host='predict-verdict']`)), " ")
 	logged, found := strings.CutSuffix(verdict, thin.Replace(r.Sentence))
 	require.True(p.t, found, "the page says %q, the command %q", verdict, r.Sentence)
-	require.Regexp(p.t, `^As logged, .*\. $`, logged)
+	require.Regexp(p.t, `^Replaying your log: .*\. $`, logged)
 	return r
 }
 

@@ -121,7 +121,7 @@ func TestTheOnlineDemoLearnsAndPlaysByItself(t *testing.T) {
 	require.Equal(t, 7*weeks-1, last)
 	require.Equal(t, last, p.playhead())
 	require.Contains(t, p.text(".reading"), fmt.Sprintf("Day %d (week %d): ", 7*weeks, weeks))
-	require.Contains(t, p.text("#online-answer .verdict"), "As logged, FCFS waits ")
+	require.Contains(t, p.text("#online-answer .verdict"), "Replaying your log: ")
 	path := sample(t, ui.SampleJobs, ui.SampleSeed)
 	p.requireSelected("--strategies", "random,full,epsilon-greedy", "--orders", "FCFS,SPF,SQF,SEXP,SRF,SAF", "--period", "day", asked[0], asked[1], asked[2], asked[3], path)
 

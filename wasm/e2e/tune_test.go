@@ -100,7 +100,7 @@ func (p *page) requireTuned(args ...string) {
 	verdict := strings.Join(strings.Fields(p.text(`[data-host='tune-verdict']`)), " ")
 	logged, found := strings.CutSuffix(verdict, thin.Replace(r.Sentence))
 	require.True(p.t, found, "the page says %q, the command %q", verdict, r.Sentence)
-	require.Regexp(p.t, `^As logged, FCFS waits .*\. $`, logged)
+	require.Regexp(p.t, `^Replaying your log.s second half: .*\. $`, logged)
 }
 
 // tab shows a picture of the search and waits until it is there.

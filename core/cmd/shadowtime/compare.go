@@ -155,7 +155,7 @@ func printSensitivity(c *call, s comparison.Sensitivity) error {
 		if !base.Late.Known() {
 			row[3] = ""
 		}
-		logged := []string{"  in the log itself", "", waited(v.Report.AsLogged.AvgWait), ""}
+		logged := []string{"  the log itself, replayed", "", waited(v.Report.AsLogged.AvgWait), ""}
 		for i, o := range v.Report.Orders[1:] {
 			low, high, _ := o.Interval()
 			row, ends = append(row, figure.Change(o.Change)), append(ends, figure.Interval(low, high))

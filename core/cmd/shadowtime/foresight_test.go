@@ -54,7 +54,7 @@ func TestAStudyOfPredictionsPrintsItsReport(t *testing.T) {
 	require.Equal(t, []string{"way", "change"}, rows[0][:2])
 
 	text := must(t, studied(path)...)
-	for _, s := range append([]string{"baseline", "As logged, the mean bounded slowdown is ", "! These are 4 resamples", "log's weeks", "simulation", "report format 1"}, ladder...) {
+	for _, s := range append([]string{"baseline", "Replaying your log: ", "The mean bounded slowdown is ", "! These are 4 resamples", "log's weeks", "simulation", "report format 1"}, ladder...) {
 		require.Contains(t, text, s)
 	}
 	require.NotContains(t, text, "\n%", "a figure is not parted from its unit")

@@ -185,7 +185,7 @@ func TestTheReportIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 	require.Equal(t, 1, strings.Count(first, "\n"), "one object")
 	plain := must(t, "compare", "--resamples", "7", "--weeks", "3", path)
 	require.Contains(t, plain, "baseline")
-	require.Contains(t, plain, "As logged, FCFS waits ")
+	require.Contains(t, plain, "Replaying your log: ")
 	require.Contains(t, plain, "! These are 7 resamples: below 60 ")
 	require.Equal(t, 13, strings.Count(must(t, "compare", "--resamples", "2", "--weeks", "3", "--csv", path), "\n"))
 }

@@ -49,7 +49,7 @@ func TestOnlineAnswersAsTheContractSays(t *testing.T) {
 	require.Equal(t, "epsilon-greedy@0.5", r.Strategies[36]["strategy"])
 	require.EqualValues(t, 86400, r.Strategies[36]["period"])
 	require.Equal(t, "epsilon-greedy@0.5", r.Plan.Strategies[24])
-	hasKeys(t, r.AsLogged, "weeks", "avgWait", "changes", "firstHalf", "secondHalf", "likeness")
+	hasKeys(t, r.AsLogged, "weeks", "avgWait", "changes", "firstHalf", "secondHalf", "likeness", "recorded")
 	require.Len(t, r.AsLogged["changes"], len(r.Strategies))
 	hasKeys(t, r.Named, "strategy", "period", "level", "change", "low", "high", "simLow", "simHigh", "regretLow", "regretHigh", "chance")
 	require.Len(t, r.Parameters, 2, "epsilon by day and by week")
@@ -70,7 +70,7 @@ func TestOnlineForPeopleAndPrograms(t *testing.T) {
 	path := sampleFile()
 	few := []string{"online", "--resamples", "2", "--weeks", "2", "--strategies", "fixed:FCFS,fixed:SPF,full,random,epsilon-greedy,epsilon-greedy@0.5", "--period", "day,12h"}
 	text := strings.Join(strings.Fields(must(t, append(few, path)...)), " ") // unwrapped
-	for _, part := range []string{"As logged, FCFS waits ", "full, choosing ", "baseline", "log's weeks", "simulation", "regret of each", "12h",
+	for _, part := range []string{"Replaying your log: ", "full, choosing ", "baseline", "log's weeks", "simulation", "regret of each", "12h",
 		"Of the values that epsilon-greedy (daily) has, the resamples of odd number choose ", "This log is too short to claim that any strategy is better than FCFS: it has 2 whole weeks, and 8 are the least.", "! These are 2 resamples", "! All figures are conditional on this log",
 		"At the start of every policy period (day, 12h)"} {
 		require.Contains(t, text, part)
