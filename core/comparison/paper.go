@@ -95,6 +95,8 @@ func (r *Report) Finding() string {
 	switch base := r.Baseline(); {
 	case base.AvgWait == 0:
 		return "Nobody waits under " + base.Order + ": there is nothing to compare"
+	case r.AsLogged.Nothing(base.Order, base.AvgWait) != "":
+		return "Hardly anybody waits under " + base.Order + ": there is nothing to gain"
 	case len(r.Orders) < 2:
 		return "Only " + base.Order + " was chosen: there is nothing to compare it with"
 	case r.short() != "":

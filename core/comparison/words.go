@@ -28,6 +28,8 @@ func (r *Report) Sentence() string {
 	switch {
 	case base.AvgWait == 0:
 		return "Under " + base.Order + " no job waits at all in these resamples: there is nothing that another order could improve."
+	case r.AsLogged.Nothing(base.Order, base.AvgWait) != "":
+		return r.AsLogged.Nothing(base.Order, base.AvgWait)
 	case c == nil:
 		return "Only " + base.Order + " was chosen: choose another order to compare it with."
 	case !c.Change.Known():

@@ -77,6 +77,8 @@ func (r *Report) Sentence() string {
 	switch {
 	case !bound.Change.Known() || r.EASY().AvgWait == 0:
 		return "Under EASY with requests no job waits at all in these resamples: there is nothing that predictions could improve."
+	case report.Idle(r.EASY().AvgWait):
+		return "Under EASY with requests jobs wait less than a second on average: there is nothing that predictions could improve."
 	case r.short() != "":
 		return r.short() + " " + report.At(&r.Plan.Workload, r.Done) + r.did() + "." + r.exact(spoken{r.Plan.Ways()[r.Plan.Bound()], bound})
 	case r.Plan.Once():
@@ -422,8 +424,11 @@ func (r *Report) Logged() string {
 		return ""
 	}
 	const easy = "EASY with requests"
-	if !(a.Ways[0].AvgWait > 0) {
-		return report.Replay + "nobody waits with " + easy + "." + a.Recorded.Words()
+	switch wait := a.Ways[0].AvgWait; {
+	case !(wait > 0):
+		return report.Replay + "nobody waits under " + easy + "." + a.Recorded.Words()
+	case report.Idle(wait):
+		return report.Replay + "jobs wait less than a second on average under " + easy + "." + a.Recorded.Words()
 	}
 	told := []int{r.Plan.Bound()}
 	if i := r.Plan.Asked(); i != r.Plan.Bound() && i != 0 {

@@ -124,6 +124,22 @@ func (a *AsLogged) Like() float64 {
 	return float64(a.Likeness)
 }
 
+// Idle says whether a mean wait is none to speak of: less than a second.
+func Idle(wait Float) bool { return wait < 1 }
+
+// Nothing says that there is nothing to gain, where hardly anybody waits under a
+// baseline, in traces of that mean wait or in the log itself; "" where somebody does.
+func (a *AsLogged) Nothing(baseline string, wait Float) string {
+	const gain = ": there is nothing to gain."
+	switch {
+	case Idle(wait):
+		return "Under " + baseline + " jobs wait less than a second on average" + gain
+	case a != nil && Idle(a.AvgWait):
+		return "Under " + baseline + " jobs wait less than a second on average in a replay of the log itself" + gain
+	}
+	return ""
+}
+
 // Words says what a replay of the log shows of choice i, by its name as a sentence goes on
 // behind it, beside what the
 // log itself has recorded; "" while it is not replayed.
@@ -131,6 +147,8 @@ func (a *AsLogged) Words(baseline, name string, i int) string {
 	switch {
 	case a == nil:
 		return ""
+	case a.AvgWait > 0 && Idle(a.AvgWait):
+		return Replay + "jobs wait less than a second on average with " + baseline + "." + a.Recorded.Words()
 	case !(a.AvgWait > 0):
 		return Replay + "nobody waits with " + baseline + "." + a.Recorded.Words()
 	}

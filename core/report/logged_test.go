@@ -48,6 +48,17 @@ func TestAHalfInWhichNobodyWaitsHasNoChange(t *testing.T) {
 	require.False(t, nobody.Changes[1].Known())
 }
 
+// An order that is best where nobody waits is best at nothing.
+func TestWhereHardlyAnybodyWaitsThereIsNothingToGain(t *testing.T) {
+	const nothing = "Under FCFS jobs wait less than a second on average"
+	require.Equal(t, nothing+": there is nothing to gain.", (*AsLogged)(nil).Nothing("FCFS", 0.9))
+	require.Equal(t, nothing+" in a replay of the log itself: there is nothing to gain.", (&AsLogged{AvgWait: 0.2}).Nothing("FCFS", 40))
+	require.Empty(t, (&AsLogged{AvgWait: 30}).Nothing("FCFS", 40))
+	require.Empty(t, (*AsLogged)(nil).Nothing("FCFS", Float(math.NaN())), "nothing is known")
+	a := Replayed([][]int64{{1, 1}, {1, 0}}, 1, 100, 1)
+	require.Equal(t, "Replaying your log: jobs wait less than a second on average with FCFS.", a.Words("FCFS", "LCFS", 1))
+}
+
 // Beside a replay stand the waits of its own jobs: of the weeks that it has, and none
 // where it has others than the log.
 func TestRecordedWaitsAreOfTheJobsReplayed(t *testing.T) {

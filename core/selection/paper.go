@@ -133,6 +133,8 @@ func (s *Report) Finding() string {
 	switch {
 	case !s.Best.Change.Known():
 		return "Nobody waits under " + online.Baseline + ": there is nothing to learn"
+	case s.AsLogged.Nothing(online.Baseline, s.AvgWait) != "":
+		return "Hardly anybody waits under " + online.Baseline + ": there is nothing to gain"
 	case s.Done < 2 && !s.One():
 		return "One resample: nothing can be concluded yet"
 	case best == nil:

@@ -38,6 +38,8 @@ func (s *Report) Sentence() string {
 		return "Nothing is known yet."
 	case !s.Best.Change.Known():
 		return "Under " + online.Baseline + " no job waits at all in these resamples: there is nothing to learn."
+	case s.AsLogged.Nothing(online.Baseline, s.AvgWait) != "":
+		return s.AsLogged.Nothing(online.Baseline, s.AvgWait)
 	case n == nil && len(s.Plan.Orders) < 2:
 		return "Only " + online.Baseline + " was chosen: choose other orders, and a strategy, to compare it with."
 	case n == nil:

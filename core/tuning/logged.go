@@ -53,6 +53,16 @@ func (t *Report) asLogged(log *tune.Row) *AsLogged {
 	return a
 }
 
+// nothing says that there is nothing to tune, where hardly anybody waits in testing weeks of
+// that mean wait or in the half that judges; "" where somebody does.
+func (a *AsLogged) nothing(wait report.Float) string {
+	var half *report.AsLogged
+	if a != nil {
+		half = &report.AsLogged{AvgWait: a.Test.AvgWait}
+	}
+	return half.Nothing(tune.Baseline, wait)
+}
+
 // Logged says what a replay of the half that judges shows, beside what the log's own
 // records say of it; "" while it is not known.
 func (t *Report) Logged() string {

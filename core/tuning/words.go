@@ -22,6 +22,9 @@ func (t *Report) Sentence() string {
 	if t.Baseline.TestAvg == 0 || math.IsNaN(float64(t.Baseline.TestAvg)) {
 		return "Under " + tune.Baseline + " no job waits at all in the testing weeks: there is nothing to tune."
 	}
+	if s := t.AsLogged.nothing(t.Baseline.TestAvg); s != "" {
+		return s
+	}
 	r, n := &t.Recommended, &t.Named
 	learned, x := t.Learned.Choice(), n.Choice()
 	var s string

@@ -92,7 +92,10 @@ func drawCurves(v *look, f plot.Frame) string {
 		}
 		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(v.evidence.Orders[i], "", v.evidence.Curves[i])))
 	}
-	m.Title = v.report.Named.Saving(v.report.Named.Order, v.base(), "waits least", v.report.Named.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
+	m.Title = v.report.Finding()
+	if v.report.AsLogged.Nothing(v.base(), v.report.Baseline().AvgWait) == "" {
+		m.Title = v.report.Named.Saving(v.report.Named.Order, v.base(), "waits least", v.report.Named.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
+	}
 	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + v.base() + "; " + lab.Pooled(v.report.Done)
 	if v.together.on {
 		return drawTogether(v, f, m)

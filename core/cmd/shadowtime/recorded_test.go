@@ -88,3 +88,21 @@ func TestTheRecordOfARealLogIsThatOfItsLines(t *testing.T) {
 		require.Contains(t, strings.ReplaceAll(text, "\u202f", " "), record, name)
 	}
 }
+
+// KTH-SP2's jobs on a machine eight times as large: FCFS waits 0 s, and LCFS was named
+// for being no worse.
+func TestWhereNobodyWaitsNoOrderIsNamed(t *testing.T) {
+	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
+	for verb, words := range map[string]string{"compare": "nothing to gain.", "online": "nothing to gain.", "tune": "no job waits at all in the testing weeks: there is nothing to tune.",
+		"predict": "there is nothing that predictions could improve."} {
+		args := []string{verb, "--procs", "800", "--weeks", "4"}
+		if verb == "tune" {
+			args = append(args, "--pairs", "7x7", "--threshold", "none")
+		} else {
+			args = append(args, "--resamples", "4")
+		}
+		text := strings.Join(strings.Fields(must(t, append(args, path)...)), " ")
+		require.Contains(t, text, words, verb)
+		require.NotRegexp(t, `best guess|waits least|would have cut|shown better than FCFS|does best`, text, verb)
+	}
+}
