@@ -30,7 +30,7 @@ func (r *Report) Methods(s report.Source) string {
 	} else {
 		w(" without threshold")
 	}
-	w("; orders and reservations use requested times; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
+	w("; orders and reservations use ", s.Asked(), "; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	if a := r.AsLogged; a != nil {
 		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
 	}

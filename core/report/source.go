@@ -39,6 +39,39 @@ func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview
 		WholeWeeks: o.WholeWeeks, ClockWeeks: clock, Calendar: o.Calendar.Source}
 }
 
+// Asked says what orders and reservations go by: requests, and run times where those
+// are missing.
+func (s *Source) Asked() string {
+	switch none, kept := s.unasked(); none {
+	case 0:
+		return "requested times"
+	case kept:
+		return "run times, which stand for the requests that the log does not have"
+	default:
+		return "requested times, and for the " + figure.Count(none) + " of " + figure.Count(kept) + " jobs without one the run time, which stands for it"
+	}
+}
+
+// LookAt says the same of orders, in sentences.
+func (s *Source) LookAt() string {
+	switch none, kept := s.unasked(); none {
+	case 0:
+		return "Orders look at requested times, never at run times. "
+	case kept:
+		return "None of the " + figure.Count(kept) + " jobs has a requested time: run times stand for them, and orders look at those. "
+	default:
+		return "Orders look at requested times. For " + figure.Count(none) + " of " + figure.Count(kept) + " jobs the request is missing, and the run time stands for it. "
+	}
+}
+
+// unasked counts the jobs without a request, of those kept.
+func (s *Source) unasked() (none, kept int) {
+	if s.Cleaning == nil {
+		return 0, 0
+	}
+	return s.Cleaning.NoRequest, s.Cleaning.Kept
+}
+
 // Length is how many weeks a resample has: as many as were asked for, where
 // weeks are drawn; else no more than there are.
 func (s Source) Length(p study.Workload) int {

@@ -42,3 +42,21 @@ func TestMethodsOfAShuffleSpeakOfItsOwnWeeks(t *testing.T) {
 	w.Variant = resample.Block
 	require.Contains(t, s.Workload(w, 20), "20 resamples of 3 weeks were made from the log's 5 whole weeks")
 }
+
+// Where run times stand for missing requests, orders do look at run times.
+func TestNeverAtRunTimesIsSaidWhereAllJobsAskedAlone(t *testing.T) {
+	of := func(none, kept int) (string, string) {
+		s := report.Source{Cleaning: &job.Cleaning{NoRequest: none, Kept: kept}}
+		return s.LookAt(), s.Asked()
+	}
+	look, asked := of(0, 400)
+	require.Equal(t, "Orders look at requested times, never at run times. ", look)
+	require.Equal(t, "requested times", asked)
+	look, asked = of(387, 387)
+	require.Equal(t, "None of the 387 jobs has a requested time: run times stand for them, and orders look at those. ", look)
+	require.Equal(t, "run times, which stand for the requests that the log does not have", asked)
+	look, asked = of(12, 400)
+	require.Equal(t, "Orders look at requested times. For 12 of 400 jobs the request is missing, and the run time stands for it. ", look)
+	require.Equal(t, "requested times, and for the 12 of 400 jobs without one the run time, which stands for it", asked)
+	require.NotContains(t, look, "never")
+}

@@ -40,7 +40,7 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 		" whole weeks, to learn from, the second, of ", strconv.Itoa(weeks.Test), ", to judge by. ")
 	w("Every week was replayed from an empty machine until all its jobs had ended, under each of ", figure.Count(len(t.Pairs)), " settings: the primary orders ", figure.Listed(order.SpelledAll(p.Primaries)),
 		" with the backfill orders ", figure.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
-		" (jobs that have waited longer go first, in submit order). Orders and reservations use requested times; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
+		" (jobs that have waited longer go first, in submit order). Orders and reservations use ", s.Asked(), "; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	objective := "mean wait"
 	if p.Objective == tune.AvgBsld {
 		objective = "mean bounded slowdown"

@@ -33,10 +33,10 @@ func (v *View) Footnote() string {
 	if v.report == nil {
 		return ""
 	}
-	p := v.report.Plan
+	p, source := v.report.Plan, v.Lab.Source()
 	return "Change in waiting is the total wait of all jobs relative to " + order.Label(p.Baseline) + " on the same resamples. " +
 		v.intervals() +
-		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
+		source.LookAt() + "Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
 // intervals says what the intervals are about.

@@ -39,9 +39,10 @@ func (v *View) Footnote() string {
 	if v.report == nil {
 		return ""
 	}
+	source := v.Lab.Source()
 	return "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on was learned from. " +
 		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the same weeks. " + v.intervals() +
-		"Orders look at requested times, never at run times. Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+		source.LookAt() + "Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
 
 // intervals says what the intervals are about.

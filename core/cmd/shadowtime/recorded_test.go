@@ -106,3 +106,11 @@ func TestWhereNobodyWaitsNoOrderIsNamed(t *testing.T) {
 		require.NotRegexp(t, `best guess|waits least|would have cut|shown better than FCFS|does best`, text, verb)
 	}
 }
+
+// None of this site's jobs has a limit: what EASY plans with are run times.
+func TestALogWithoutRequestsIsNotSaidToUseThem(t *testing.T) {
+	path := fixture.Path(t, "inputs", "slurm-aws-steps.psv.gz")
+	text := strings.Join(strings.Fields(must(t, "compare", "--resamples", "2", "--orders", "FCFS,SPF", path)), " ")
+	require.Contains(t, text, "orders and reservations use run times, which stand for the requests that the log does not have")
+	require.NotContains(t, text, "use requested times")
+}
