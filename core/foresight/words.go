@@ -148,10 +148,38 @@ func (r *Report) claim() string {
 	if a := r.Plan.Asked(); a > 0 && r.asked().Predicts() {
 		s += r.tail(spoken{r.asked(), r.Asked()})
 	}
+	s += r.unpredicted()
 	if n := r.Named; n != nil {
 		s += r.named(n)
 	}
 	return s + r.against()
+}
+
+// unpredicted says so where a way that predicts nothing does better than the
+// prediction asked about.
+func (r *Report) unpredicted() string {
+	asked, best, least := r.asked(), 0, 0
+	if !asked.Corrects() {
+		return ""
+	}
+	for i, x := range r.Plan.Ways() {
+		if x.Predicts() && r.Ways[i].Change < r.Ways[least].Change {
+			least = i
+		}
+		if x.Predictor == triple.Requested && r.Ways[i].Change < r.Ways[best].Change {
+			best = i
+		}
+	}
+	change := r.Ways[best].Change
+	if best == 0 || !(change < r.Asked().Change) {
+		return ""
+	}
+	does := "better than " + Doing(asked)
+	if best == least {
+		does = "best of all that a machine could have"
+	}
+	return " In resamples " + Doing(r.Plan.Ways()[best]) + ", which needs no prediction, does " + does + ": it changes " + r.what() + " by " + report.Signed(change) + ", " +
+		Doing(asked) + " by " + report.Signed(r.Asked().Change) + "."
 }
 
 // parted are the ways of which something is shown, and the others.
