@@ -22,10 +22,17 @@ type Paper struct {
 	Table    [][]string
 	Note     string // what the table's figures are
 	Cautions []string
+	Terms    []Term // how a site sets up what was found
 	Methods  string
 	Command  string // the line that makes it again
 	Query    string // what a link to the page says to ask it
 	Address  string // of the page, "": it is not known
+}
+
+// Term is a part of a setting: lines to be pasted, if any, and what is to be known.
+type Term struct {
+	Lines []string
+	Words string
 }
 
 // Figure is a chart; Draw takes a frame without a title.
@@ -76,6 +83,15 @@ func (p *Paper) HTML() string {
 			w("<li>", esc(s), "</li>\n")
 		}
 		w("</ul>\n")
+	}
+	if len(p.Terms) > 0 {
+		w("<h2>In your scheduler’s terms</h2>\n")
+		for _, t := range p.Terms {
+			if len(t.Lines) > 0 {
+				w("<pre>", esc(strings.Join(t.Lines, "\n")), "</pre>\n")
+			}
+			w("<p>", esc(t.Words), "</p>\n")
+		}
 	}
 	section := func(head, text string) {
 		if text != "" {

@@ -21,7 +21,7 @@ func (t *Report) Paper(s report.Source, weeks Halves) *paper.Paper {
 		Kind: "Queue orders tuned", Log: s.Name, Digest: t.Digest, Found: t.Sentence(), Logged: t.Logged(),
 		Figures: []paper.Figure{paper.Forest(t.Forest(s.Name))},
 		Table:   t.Table(), Note: t.Note(), Cautions: t.Doubts(),
-		Methods: setting.Words + " Not modelled: " + strings.Join(setting.NotModelled, "; ") + ". " + t.Methods(s, weeks),
+		Terms: setting.terms(), Methods: "Not modelled: " + strings.Join(setting.NotModelled, "; ") + ". " + t.Methods(s, weeks),
 		Command: p.Settings().Command(tune.Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(tune.Verb, proposed.Settings(), tune.Name),
 	}
@@ -29,6 +29,15 @@ func (t *Report) Paper(s report.Source, weeks Halves) *paper.Paper {
 		x.Cautions = append(x.Cautions, w.Words)
 	}
 	return x
+}
+
+// terms are the rule and how it is set up, as pages have them.
+func (s *Setting) terms() []paper.Term {
+	list := []paper.Term{{Words: s.Words}}
+	for _, h := range s.Slurm {
+		list = append(list, paper.Term(h))
+	}
+	return list
 }
 
 // Line is a choice in a table of them.

@@ -12,15 +12,15 @@ import (
 
 // Setting is a choice in terms that a site can use. What it says of Slurm is
 // what its manual describes (priority/multifactor, sched/backfill); where Slurm
-// has nothing like it, it says so.
+// has nothing like it, it says so, before all lines.
 type Setting struct {
 	Words       string      `json:"words"` // the rule in plain words
 	Slurm       []SlurmHint `json:"slurm"`
 	NotModelled []string    `json:"notModelled"` // what the machine may have and the simulation has not
 }
 
-// SlurmHint is what could be written in slurm.conf, if anything, and what is to
-// be known about it.
+// SlurmHint is what could be written in slurm.conf, whole lines of it, if anything, and
+// what is to be known about it.
 type SlurmHint struct {
 	Lines []string `json:"lines"`
 	Words string   `json:"words"`
@@ -30,15 +30,24 @@ type SlurmHint struct {
 func SettingOf(c tune.Choice, p *tune.Plan) Setting {
 	primary, backfill, l := order.Full(c.Primary, p.Primaries...), order.Full(c.Backfill, p.Backfills...), p.Limits
 	s := Setting{Words: ruleWords(c, orderWords(primary), orderWords(backfill)) + limitRule(l), NotModelled: notModelled()}
-	s.Slurm = append(s.Slurm, priorityHint(primary))
+	queue, weighed := priorityHint(primary)
+	threshold := thresholdHints(c, weighed)
+	if !weighed {
+		s.Slurm = append(s.Slurm, queue)
+	}
 	if c.Backfill != c.Primary {
 		s.Slurm = append(s.Slurm, SlurmHint{Words: "Slurm's backfill scheduler goes through the queue in the order of priority: there is no order of its own to set for backfilling. " +
 			"What is nearest is " + c.Primary + " for both; see what that pair does here before choosing it."})
 	}
-	if c.Threshold >= 0 {
-		s.Slurm = append(s.Slurm, thresholdHint(c))
+	s.Slurm = append(s.Slurm, threshold.cannot...)
+	if l.Depth > 0 {
+		s.Slurm = append(s.Slurm, depthHint)
 	}
-	s.Slurm = append(s.Slurm, limitHints(l)...)
+	if weighed {
+		s.Slurm = append(s.Slurm, queue)
+	}
+	s.Slurm = append(s.Slurm, threshold.can...)
+	s.Slurm = append(s.Slurm, backfillHint(l))
 	return s
 }
 
@@ -71,41 +80,48 @@ func limitRule(l study.Limits) string {
 	return s
 }
 
-// limitHints are how Slurm could follow limits.
-func limitHints(l study.Limits) (list []SlurmHint) {
-	if l.Depth > 0 {
-		list = append(list, SlurmHint{Words: "Slurm has no limit by age: default_queue_depth and bf_max_job_test count jobs in the order of priority. " +
-			"What is nearest is a limit on the jobs that a user or an account may have pending or running (MaxSubmitJobs of an association or QOS)."})
-	}
+// depthHint is what is nearest to a limit by age.
+var depthHint = SlurmHint{Words: "Slurm has no limit by age: default_queue_depth and bf_max_job_test count jobs in the order of priority. " +
+	"What is nearest is a limit on the jobs that a user or an account may have pending or running (MaxSubmitJobs of an association or QOS)."}
+
+// backfillHint is how Slurm's backfill scheduler does as EASY, within limits. There is
+// one line SchedulerParameters: the last of several would hold alone.
+func backfillHint(l study.Limits) SlurmHint {
+	line := "SchedulerParameters=bf_job_part_count_reserve=1"
+	words := "EASY reserves for the first job alone. Without this Slurm's backfill scheduler plans a start for every waiting job that it looks at, and lets nobody delay any of them; " +
+		"with it, it reserves for the first job of each partition. "
 	if l.Tries > 0 {
-		list = append(list, SlurmHint{[]string{"SchedulerParameters=bf_max_job_test=" + strconv.Itoa(l.Tries)},
-			"How many jobs the backfill scheduler tries in a cycle, the first of the queue among them."})
+		line += ",bf_max_job_test=" + strconv.Itoa(l.Tries+1)
+		words += "bf_max_job_test is how many jobs it tries in a cycle, the first of the queue and " + figure.Count(l.Tries) + " behind it. "
 	}
-	return list
+	return SlurmHint{[]string{line}, words + "If slurm.conf has such a line already, write these behind its own, with a comma: of several lines only the last holds."}
 }
 
 const multifactor = "PriorityType=priority/multifactor"
 
-// priorityHint is how Slurm could follow an order.
-func priorityHint(name string) SlurmHint {
+// weight is that of a factor that decides.
+const weight = "1000000"
+
+// priorityHint is how Slurm could follow an order; false where it can't.
+func priorityHint(name string) (hint SlurmHint, can bool) {
 	others := "All other weights (fair share, QOS, partition) at 0: with them, priority is a mixture that was not simulated."
 	switch name {
 	case "FCFS":
-		return SlurmHint{[]string{multifactor, "PriorityWeightAge=1000000"},
-			"Age alone decides: first come, first served up to PriorityMaxAge, beyond which jobs count as equally old. PriorityType=priority/basic is the same without weights. " + others}
+		return SlurmHint{[]string{multifactor, "PriorityWeightAge=" + weight},
+			"Age alone decides: first come, first served up to PriorityMaxAge, beyond which jobs count as equally old. PriorityType=priority/basic is the same without weights. " + others}, true
 	case "SQF":
-		return SlurmHint{[]string{multifactor, "PriorityFavorSmall=YES", "PriorityWeightJobSize=1000000"},
-			"The job size factor, largest for small jobs. A small PriorityWeightAge decides between jobs of the same size. " + others}
+		return SlurmHint{[]string{multifactor, "PriorityFavorSmall=YES", "PriorityWeightJobSize=" + weight},
+			"The job size factor, largest for small jobs. Jobs of the same size go by their number, the first submitted first. " + others}, true
 	case "LQF":
-		return SlurmHint{[]string{multifactor, "PriorityFavorSmall=NO", "PriorityWeightJobSize=1000000"},
-			"The job size factor, largest for large jobs. A small PriorityWeightAge decides between jobs of the same size. " + others}
+		return SlurmHint{[]string{multifactor, "PriorityFavorSmall=NO", "PriorityWeightJobSize=" + weight},
+			"The job size factor, largest for large jobs. Jobs of the same size go by their number, the first submitted first. " + others}, true
 	case "SRF", "LRF":
 		small := "PriorityFavorSmall=NO"
 		if name == "LRF" {
 			small = "PriorityFavorSmall=YES"
 		}
-		return SlurmHint{[]string{multifactor, "PriorityFlags=SMALL_RELATIVE_TO_TIME", small, "PriorityWeightJobSize=1000000"},
-			"With this flag the job size factor is that of size divided by time limit, which is near to " + name + "; check with sprio which jobs it favours before relying on it. " + others}
+		return SlurmHint{[]string{multifactor, "PriorityFlags=SMALL_RELATIVE_TO_TIME", small, "PriorityWeightJobSize=" + weight},
+			"With this flag the job size factor is that of size divided by time limit, which is near to " + name + "; check with sprio which jobs it favours before relying on it. " + others}, true
 	}
 	what := "Slurm has no priority factor for " + order.Label(name) + " (" + orderWords(name) + ")."
 	switch {
@@ -115,16 +131,28 @@ func priorityHint(name string) SlurmHint {
 		what = "Slurm has no priority factor for the time limit."
 		what += " Coarse and simple: partitions or QOSs by time limit, with PriorityWeightPartition or PriorityWeightQOS."
 	}
-	return SlurmHint{[]string{multifactor}, what + " In full: a site_factor or job_submit plugin that computes the order's key (" + orderFormula(name) + ") and sets the site factor from it."}
+	return SlurmHint{Words: what + " In full: a site_factor or job_submit plugin that computes the order's key (" + orderFormula(name) + ") and sets the site factor from it."}, false
 }
 
-func thresholdHint(c tune.Choice) SlurmHint {
-	if c.Primary == tune.Baseline {
-		return SlurmHint{Words: "Under " + tune.Baseline + " those who have waited longest go first anyway: the threshold needs no setting of its own."}
+// thresholdHint is what Slurm has not of a threshold, and what comes near it.
+type thresholdHint struct{ cannot, can []SlurmHint }
+
+// thresholdHints are those of a choice whose order Slurm has a weight for, or has not.
+func thresholdHints(c tune.Choice, weighed bool) (h thresholdHint) {
+	switch {
+	case c.Threshold < 0:
+		return h
+	case c.Primary == tune.Baseline:
+		h.can = []SlurmHint{{Words: "Under " + tune.Baseline + " those who have waited longest go first anyway: the threshold needs no setting of its own."}}
+		return h
 	}
-	return SlurmHint{[]string{"PriorityMaxAge=" + slurmTime(c.Threshold), "PriorityWeightAge=..."},
-		"Slurm has no switch that sends jobs to the front after a time. The age factor grows evenly until PriorityMaxAge instead: a weight of the same size as the order's lets old jobs overtake gradually, " +
-			"which is gentler, and earlier, than what was simulated. Closer to it: a script that raises the priority of jobs that have been eligible for longer (scontrol update job; a priority set by hand stays as it is)."}
+	h.cannot = []SlurmHint{{Words: "Slurm has no switch that sends jobs to the front after a time. What is nearest to it is a script that raises the priority of jobs that have been eligible for longer than " +
+		c.Threshold.Words() + " (scontrol update job; a priority set by hand stays as it is)."}}
+	if weighed {
+		h.can = []SlurmHint{{[]string{"PriorityMaxAge=" + slurmTime(c.Threshold), "PriorityWeightAge=" + weight},
+			"Without that script: the age factor grows evenly until PriorityMaxAge, and with a weight of the same size as the order's lets old jobs overtake gradually, which is gentler, and earlier, than what was simulated."}}
+	}
+	return h
 }
 
 // slurmTime writes days-hours:minutes:seconds.
@@ -139,7 +167,7 @@ func notModelled() []string {
 		"partitions, QOS limits, fair share, accounts and advance reservations",
 		"preemption, suspended or requeued jobs, dependencies, jobs that are not eligible when submitted",
 		"nodes and their topology, memory, licences, GPUs: processors are all alike, and any free ones will do",
-		"several reservations: Slurm's backfill scheduler plans for many jobs (bf_max_job_test, bf_window, bf_resolution, bf_interval ...), this one for the first alone, at every arrival and end",
+		"how Slurm's backfill scheduler goes about it: a pass every bf_interval, no further than bf_window, in steps of bf_resolution; this one looks at every arrival and end, to the second",
 		"users who react: who waits less may submit more, or ask for other sizes and times",
 	}
 }

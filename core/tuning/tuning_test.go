@@ -362,28 +362,6 @@ func TestRankCorrelationsOfKnownExamples(t *testing.T) {
 	}
 }
 
-func TestSettingsSayWhatSlurmHasAndWhatItHasNot(t *testing.T) {
-	sqf := SettingOf(tune.Choice{Primary: "SQF", Backfill: "SQF", Threshold: study.None}, &tune.Plan{})
-	require.Len(t, sqf.Slurm, 1)
-	require.Contains(t, sqf.Slurm[0].Lines, "PriorityFavorSmall=YES")
-	require.Contains(t, sqf.Words, "Keep the queue in the order of SQF (fewest processors first)")
-	require.Contains(t, SettingOf(tune.Choice{Primary: "LQF", Backfill: "LQF", Threshold: study.None}, &tune.Plan{}).Slurm[0].Lines, "PriorityFavorSmall=NO")
-
-	spf := SettingOf(tune.Choice{Primary: "SPF", Backfill: "LEXP", Threshold: 26*3600 + 62}, &tune.Plan{})
-	require.Len(t, spf.Slurm, 3)
-	require.Contains(t, spf.Slurm[0].Words, "no priority factor for the time limit")
-	require.Contains(t, spf.Slurm[1].Words, "no order of its own to set for backfilling")
-	require.Contains(t, spf.Slurm[2].Lines, "PriorityMaxAge=1-02:01:02")
-	require.Contains(t, SettingOf(tune.Choice{Primary: "SAF", Backfill: "SAF", Threshold: study.None}, &tune.Plan{}).Slurm[0].Words, "p̃ q")
-	require.Contains(t, SettingOf(tune.Choice{Primary: "FCFS", Backfill: "FCFS", Threshold: study.None}, &tune.Plan{}).Slurm[0].Lines, "PriorityWeightAge=1000000")
-	require.NotEmpty(t, sqf.NotModelled)
-
-	few := SettingOf(tune.Choice{Primary: "SQF", Backfill: "SQF", Threshold: study.None}, &tune.Plan{Limits: study.Limits{Depth: 32, Tries: 1}})
-	require.Contains(t, few.Words, "no more than 32 waiting jobs, the oldest. At most 1 job is tried behind the first.")
-	require.Contains(t, few.Slurm[1].Words, "no limit by age")
-	require.Contains(t, few.Slurm[2].Lines, "SchedulerParameters=bf_max_job_test=1")
-}
-
 func TestAMixIsJudgedAgainstBaselineAndLearnedPair(t *testing.T) {
 	log := tuningLog(t)
 	p := pairsOf("FCFS,SPF", "SPF", study.None)
