@@ -16,12 +16,11 @@ import (
 // Paper is the report as a page.
 func (t *Report) Paper(s report.Source, weeks Halves) *paper.Paper {
 	p, usual, proposed := &t.Plan, tune.Default(), tune.Default()
-	setting := SettingOf(t.Recommended.Choice(), p)
 	x := &paper.Paper{
 		Kind: "Queue orders tuned", Log: s.Name, Digest: t.Digest, Found: t.Sentence(), Logged: t.Logged(),
 		Figures: []paper.Figure{paper.Forest(t.Forest(s.Name))},
 		Table:   t.Table(), Note: t.Note(), Cautions: t.Doubts(),
-		Terms: setting.terms(), Methods: "Not modelled: " + strings.Join(setting.NotModelled, "; ") + ". " + t.Methods(s, weeks),
+		Terms: t.Setting().terms(), Methods: "Not modelled: " + strings.Join(notModelled(), "; ") + ". " + t.Methods(s, weeks),
 		Command: p.Settings().Command(tune.Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(tune.Verb, proposed.Settings(), tune.Name),
 	}
@@ -31,8 +30,11 @@ func (t *Report) Paper(s report.Source, weeks Halves) *paper.Paper {
 	return x
 }
 
-// terms are the rule and how it is set up, as pages have them.
+// terms are the rule and how it is set up, as pages have them; none of no setting.
 func (s *Setting) terms() []paper.Term {
+	if s == nil {
+		return nil
+	}
 	list := []paper.Term{{Words: s.Words}}
 	for _, h := range s.Slurm {
 		list = append(list, paper.Term(h))

@@ -26,6 +26,16 @@ type SlurmHint struct {
 	Words string   `json:"words"`
 }
 
+// Setting is what is proposed, as it could be set up; nil where nothing is to be set.
+func (t *Report) Setting() *Setting {
+	c := t.Recommended.Choice()
+	if c.IsBaseline() {
+		return nil
+	}
+	s := SettingOf(c, &t.Plan)
+	return &s
+}
+
 // SettingOf says how a choice of a plan could be set up, found under its limits.
 func SettingOf(c tune.Choice, p *tune.Plan) Setting {
 	primary, backfill, l := order.Full(c.Primary, p.Primaries...), order.Full(c.Backfill, p.Backfills...), p.Limits

@@ -99,7 +99,7 @@ func (v *View) drawVerdict() {
 // drawSetting draws the setting in parts, and in the scheduler's terms; where none is
 // proposed there is nothing to set.
 func (v *View) drawSetting() {
-	if v.report == nil || v.report.Recommended.Choice().IsBaseline() {
+	if v.report == nil || v.report.Setting() == nil {
 		v.Lab.Browser.Draw(hostSetting, "")
 		return
 	}
@@ -125,7 +125,7 @@ func (v *View) drawSetting() {
 	part(what, lab.Esc(figure.Change(r.Change)), intervalWords(&r.Weighed))
 	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), figure.Duration(r.TestMax)+" in the mean week, "+figure.Duration(base.TestMax)+" today")
 	b.WriteString(`</dl>`)
-	writeTerms(&b, tuning.SettingOf(x, &v.report.Plan))
+	writeTerms(&b, v.report.Setting())
 	v.Lab.Browser.Draw(hostSetting, b.String())
 }
 
@@ -155,7 +155,7 @@ func plainTimes(x, base report.Float) string {
 }
 
 // writeTerms writes the setting as a site could set it up.
-func writeTerms(b *strings.Builder, s tuning.Setting) {
+func writeTerms(b *strings.Builder, s *tuning.Setting) {
 	b.WriteString(`<h2 class="eyebrow">In your scheduler's terms</h2><div class="terms"><p class="rule">` + lab.Esc(s.Words) + `</p>`)
 	for _, h := range s.Slurm {
 		b.WriteString(`<div class="hint-slurm">`)

@@ -69,6 +69,7 @@ var (
 	sampleFile = synthesised("sample.swf", "64", "1500", "3")
 	secondFile = synthesised("second.swf", "64", "1500", "4")
 	weeksFile  = synthesised("weeks.swf", "8", "2500", "3")
+	yearFile   = synthesised("year.swf", "8", "24000", "3") // long enough for something to be proposed
 )
 
 func TestExitStatusTellsBadInputFromBadUse(t *testing.T) {

@@ -140,10 +140,10 @@ func tuneJSON(x *tunedLog, evidence bool) any {
 		*tuning.Report
 		Mix      *tuning.Mixed    `json:"mix,omitempty"`
 		Sentence string           `json:"sentence"`
-		Setting  tuning.Setting   `json:"setting"`
+		Setting  *tuning.Setting  `json:"setting"` // null where nothing is to be set
 		Methods  string           `json:"methods"`
 		Evidence *tuning.Evidence `json:"evidence"`
-	}{r.Report, r.mixed, r.Sentence(), tuning.SettingOf(r.Recommended.Choice(), &r.Plan), r.Methods(x.source, r.halves),
+	}{r.Report, r.mixed, r.Sentence(), r.Setting(), r.Methods(x.source, r.halves),
 		tuning.Explain(r.Report, x.rows)}
 }
 
@@ -184,11 +184,11 @@ func printTuning(c *call, x *tunedLog) error {
 		}
 	}
 	printWarnings(c, r.Warnings)
-	if r.Recommended.Choice().IsBaseline() { // nothing is to be set
+	setting := r.Setting()
+	if setting == nil {
 		fmt.Fprintln(c.stdout, wrap(r.Methods(x.source, r.halves), 100))
 		return nil
 	}
-	setting := tuning.SettingOf(r.Recommended.Choice(), &r.Plan)
 	fmt.Fprintf(c.stdout, "%s\n", wrap(setting.Words, 100))
 	for _, h := range setting.Slurm {
 		fmt.Fprintln(c.stdout)
