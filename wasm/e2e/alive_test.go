@@ -255,10 +255,11 @@ func TestEvalIsGivenBackAfterTheRenderersCall(t *testing.T) {
 		require.Empty(t, eval[[]string](p, `evals`), when)
 	}
 	given("it started")
-	eval[bool](p, `(() => { const right = vuguRender; window.vuguRender = () => { window.vuguRender = right; throw new Error("no room") }; return true })()`)
+	eval[bool](p, `(() => { const right = vuguRender; window.bad = true; window.vuguRender = () => { if (bad) throw new Error("no room"); return right() }; return true })()`)
 	p.press("?")
 	p.wait(`!document.getElementById("fatal").hidden`)
 	given("a draw failed")
+	eval[bool](p, `(bad = false, true)`)
 	p.press("?")
 	p.wait(`document.getElementById("fatal").hidden`)
 	given("another renderer draws")
