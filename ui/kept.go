@@ -18,6 +18,7 @@ import (
 type kept struct {
 	logs []lab.Kept
 	said string // why something is not kept
+	odd  bool   // something else is kept besides
 	rows int    // kept since the list was read
 }
 
@@ -175,8 +176,8 @@ func (a *App) KeptChanged() {
 	a.kept.rows = 0
 	a.Store.Logs(func(logs []lab.Kept, err error) {
 		a.Post(func() {
-			a.kept.logs = logs
-			if err != nil {
+			a.kept.logs, a.kept.odd = logs, errors.Is(err, lab.ErrOdd)
+			if err != nil && !a.kept.odd {
 				a.kept.said = unkept(err)
 			}
 			a.drawKept()
@@ -221,8 +222,11 @@ func (a *App) drawKept() {
 	default:
 		b.WriteString(a.keptTable())
 	}
+	if a.kept.odd {
+		b.WriteString(`<p class="hint">Something here was not kept by this page, or was changed since: it is passed over. Delete all to be rid of it.</p>`)
+	}
 	b.WriteString(`<p class="actions">`)
-	if len(a.kept.logs) > 0 {
+	if len(a.kept.logs) > 0 || a.kept.odd {
 		b.WriteString(lab.Tool("kept-clear", "", "", "delete all") + " ")
 	}
 	if a.Store.Keeps() {

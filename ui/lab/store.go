@@ -14,11 +14,12 @@ const MaxKept = 512 << 20
 // the next. Nothing here blocks; what was asked for is done in that order, and no
 // callback is called before the call that was given it returns. Several tabs share it.
 type Store interface {
-	// Logs are those that are kept, the last one first.
+	// Logs are those that are kept, the last one first; ErrOdd beside them: there is
+	// more, of which nothing is known.
 	Logs(done func([]Kept, error))
 	// KeepLog keeps a log's file as it came; nil: it was made here.
 	KeepLog(k Kept, file any, done func(error))
-	// File is that of a kept log; ErrGone: it is kept no longer.
+	// File is that of a kept log; ErrGone: it is kept no longer, ErrOdd: it can't be read.
 	File(log job.Digest, done func(k Kept, file any, err error))
 	// KeepRow keeps a row of a log that is kept itself, Rows are all of a log.
 	KeepRow(log job.Digest, row KeptRow, done func(error))
@@ -59,6 +60,7 @@ var (
 	ErrFull   = errors.New("there is no more room for it")
 	ErrBarred = errors.New("the browser lets this page keep nothing")
 	ErrGone   = errors.New("it is kept no longer")
+	ErrOdd    = errors.New("what is kept of it is not what this page keeps")
 )
 
 // keep has a row kept for the next visit; those of a rough look are part of the answer

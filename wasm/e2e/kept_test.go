@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -83,6 +84,84 @@ func TestLogsAndResultsAreKeptInTheBrowser(t *testing.T) {
 	p.wait(keptLine)
 	p.press("delete all")
 	p.wait(noLine)
+}
+
+// stored does something with the page's tables of logs, files and rows.
+func (p *page) stored(do string) {
+	p.t.Helper()
+	require.True(p.t, eval[bool](p, `new Promise((good, bad) => { const open = indexedDB.open("shadowtime", 1); open.onerror = bad; open.onsuccess = () => {
+		const db = open.result, t = db.transaction(["logs", "files", "rows"], "readwrite");
+		const logs = t.objectStore("logs"), files = t.objectStore("files"), rows = t.objectStore("rows");
+		t.oncomplete = () => { db.close(); good(true) };
+		t.onabort = () => bad(t.error);
+		`+do+`
+	} })`))
+}
+
+// What is no entry of this page's, or is one no more.
+const odd = `[5, -1, "text", true, null, 10n, [], {}, [1, 2], new Date(0), new Map([[1, 2]]), new Uint8Array(3), new Blob(["x"])]`
+
+func TestAnOddEntryOfTheStoreEndsNothing(t *testing.T) {
+	log := must(os.ReadFile(sample(t, 2000, 3)))
+	p := open(t, "?orders=spf,saf&resamples=4&weeks=1")
+	p.wait(noLine)
+	p.drop("mine.swf", log)
+	p.waitState("loaded")
+	p.press("Compare")
+	p.wait(`location.hash.startsWith("#result=") && document.querySelector("main").dataset.state === "done"`)
+	want := p.results()
+	p.wait(keptLine + `.cells[2].innerText >= "5"`)
+	const hint = `document.querySelector("#kept").innerText.includes("not kept by this page")`
+	require.False(t, eval[bool](p, hint))
+
+	// entries of other types, of missing and of wrong members, beside a log that is whole
+	p.stored(`logs.getAll().onsuccess = e => { const right = e.target.result[0];
+		` + odd + `.forEach((x, i) => { logs.put(x, i); files.put(x, i); rows.put(x, [right.digest, i]); rows.put({...right, row: x}, [right.digest, "x", i]) });
+		Object.keys(right).forEach((key, i) => { const less = {...right}; delete less[key]; logs.put(less, [i]);
+			` + odd + `.concat(NaN, Infinity, 1e300).forEach((x, j) => { if (typeof x !== typeof right[key] || !(x >= 0 && x < 1e15)) logs.put({...right, [key]: x, ...(key === "digest" ? {} : {digest: "00"})}, [i, j]) }) });
+	}`)
+	// rows that are cut, longer, another's, of no length or of one beyond memory
+	p.stored(`rows.openCursor().onsuccess = e => { const at = e.target.result; if (!at) return;
+		const v = at.value, n = v && v.row && v.row.length;
+		if (v && v.build === shadowtimeBuild && v.row instanceof Uint8Array && "k" in v) {
+			const bad = [{...v, row: v.row.slice(0, n >> 1)}, {...v, row: new Uint8Array(n)}, {...v, k: v.k + 1}, {...v, row: {length: 3e9}}, {...v, row: new Uint8Array([...v.row, 1])}][v.k % 5];
+			at.update({...bad, odd: true});
+		}
+		at.continue() }`)
+	eval[bool](p, `(localStorage.setItem("shadowtime-keep", "{"), true)`)
+	p.again()
+	p.waitState("loaded")
+	p.press("Compare")
+	p.waitState("done")
+	require.Equal(t, want, p.results(), "what was odd is computed again")
+	p.wait(hint)
+	require.Equal(t, 1, eval[int](p, `document.querySelectorAll("#kept-logs tbody tr").length`))
+	require.Eventually(t, func() bool {
+		p.stored(`window.left = 0; rows.openCursor().onsuccess = e => { const at = e.target.result; if (at) { left += !!(at.value && at.value.odd); at.continue() } }`)
+		return eval[int](p, `left`) == 0
+	}, patience, 100*time.Millisecond, "each is kept anew")
+	p.again()
+	p.waitState("done")
+	require.Equal(t, want, p.results())
+
+	// the log itself, and what was in sight
+	for _, do := range []string{
+		`logs.getAllKeys().onsuccess = e => logs.put({}, e.target.result.find(x => typeof x === "string"))`,
+		`files.getAllKeys().onsuccess = e => files.put("no file", e.target.result.find(x => typeof x === "string"))`,
+		`files.clear()`,
+	} {
+		p.stored(do)
+		p.again()
+		p.waitState("empty")
+		p.drop("mine.swf", log)
+		p.wait(`["loaded", "done"].includes(document.querySelector("main").dataset.state)`)
+		p.wait(keptLine + `.innerText.includes("mine")`)
+	}
+	eval[bool](p, `(sessionStorage.setItem("shadowtime-sight", "no digest"), true)`)
+	p.again()
+	p.waitState("empty")
+	p.press("delete all")
+	p.wait(noLine + ` && !` + hint)
 }
 
 func TestAPageThatMayKeepNothingComputesAndSaysSo(t *testing.T) {

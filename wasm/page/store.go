@@ -6,16 +6,19 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strconv"
 	"syscall/js"
 
 	"shadowtime/core/job"
+	"shadowtime/core/wire"
 	"shadowtime/ui/lab"
 )
 
 // store keeps logs and rows in IndexedDB: what is known of logs apart from their files,
 // since each row changes it, and rows by log, kind, key and task. What it is asked for
 // waits in a queue; between two requests of a transaction nothing else is awaited, or
-// the browser would end it.
+// the browser would end it. Whatever shares the page's address may write there too: an
+// entry that is not what is written here is passed over.
 type store struct {
 	queue chan func()
 	db    js.Value
@@ -125,6 +128,16 @@ func (s *store) open() (js.Value, error) {
 	return db, nil
 }
 
+// sound is f, whose panic over a value of another type is an error.
+func sound(f func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = lab.ErrOdd
+		}
+	}()
+	return f()
+}
+
 // tx is a transaction: what f does is done in full or not at all.
 type tx struct{ js.Value }
 
@@ -147,7 +160,7 @@ func (s *store) within(mode string, f func(t tx) error) error {
 	defer abort.Release()
 	v.Set("oncomplete", complete)
 	v.Set("onabort", abort)
-	if err := f(tx{v}); err != nil {
+	if err := sound(func() error { return f(tx{v}) }); err != nil {
 		_, _ = attempt(func() js.Value { return v.Call("abort") })
 		<-over
 		return err
@@ -181,7 +194,9 @@ func (t tx) room(bytes int) error {
 		return err
 	}
 	for i := range list.Length() {
-		bytes += list.Index(i).Get("bytes").Int()
+		if x, ok := entryOf(list.Index(i)); ok {
+			bytes += x.Bytes
+		}
 	}
 	if bytes > lab.MaxKept {
 		return lab.ErrFull
@@ -205,38 +220,73 @@ func (s *store) change(f func(t tx) error, done func(error)) {
 
 func (s *store) Logs(done func([]lab.Kept, error)) {
 	s.later(func() {
-		type dated struct {
-			lab.Kept
-			at float64
-		}
-		var list []dated
+		var list []entry
+		odd := false
 		err := s.within("readonly", func(t tx) error {
 			all, err := t.do(logsTable, "getAll")
 			if err != nil {
 				return err
 			}
 			for i := range all.Length() {
-				list = append(list, dated{keptOf(all.Index(i)), all.Index(i).Get("at").Float()})
+				x, ok := entryOf(all.Index(i))
+				if odd = odd || !ok; ok {
+					list = append(list, x)
+				}
 			}
 			return nil
 		})
-		slices.SortStableFunc(list, func(a, b dated) int { return cmp.Compare(b.at, a.at) })
+		slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(b.at, a.at) })
 		var logs []lab.Kept
 		for _, x := range list {
 			logs = append(logs, x.Kept)
+		}
+		if err == nil && odd {
+			err = lab.ErrOdd
 		}
 		done(logs, err)
 	})
 }
 
-// keptOf reads an entry of the table of logs.
-func keptOf(v js.Value) lab.Kept {
-	k := lab.Kept{Name: v.Get("name").String(), As: v.Get("as").String(), Import: v.Get("import").String(),
-		Bytes: v.Get("bytes").Int(), Rows: v.Get("rows").Int()}
-	k.Digest.Parse(v.Get("digest").String())
-	k.When = js.Global().Get("Date").New(v.Get("at")).Call("toLocaleString").String()
-	return k
+// entry is one of the table of logs.
+type entry struct {
+	lab.Kept
+	rowBytes int
+	at       float64 // when it was kept
 }
+
+// entryOf reads one; false: it is none.
+func entryOf(v js.Value) (x entry, ok bool) {
+	err := sound(func() error {
+		x.Name, x.As, x.Import = text(v, "name"), text(v, "as"), text(v, "import")
+		x.Bytes, x.Rows, x.rowBytes = count(v, "bytes"), count(v, "rows"), count(v, "rowBytes")
+		x.at = float64(count(v, "at"))
+		x.When = js.Global().Get("Date").New(x.at).Call("toLocaleString").String()
+		if !x.Digest.Parse(text(v, "digest")) {
+			return lab.ErrOdd
+		}
+		return nil
+	})
+	return x, err == nil
+}
+
+// text and count are members of those types; others panic, as those of no object do.
+func text(v js.Value, key string) string {
+	if v = v.Get(key); v.Type() != js.TypeString {
+		panic(lab.ErrOdd)
+	}
+	return v.String()
+}
+
+func count(v js.Value, key string) int {
+	n := v.Get(key).Float()
+	if !(n >= 0 && n <= 1<<53) {
+		panic(lab.ErrOdd)
+	}
+	return int(n)
+}
+
+// isA says whether a value is one of a class of the browser.
+func isA(v js.Value, class string) bool { return v.InstanceOf(js.Global().Get(class)) }
 
 func (s *store) KeepLog(k lab.Kept, file any, done func(error)) {
 	id := k.Digest.Hex()
@@ -249,16 +299,19 @@ func (s *store) KeepLog(k lab.Kept, file any, done func(error)) {
 		if err != nil {
 			return err
 		}
-		rows, rowBytes, held := 0, 0, 0
-		if was.Truthy() {
-			rows, rowBytes, held = was.Get("rows").Int(), was.Get("rowBytes").Int(), was.Get("bytes").Int()
+		x, ok := entryOf(was)
+		if !ok { // rows that nobody counted go with what should have
+			x = entry{}
+			if _, err := t.do(rowsTable, "delete", rowsOf(id)); err != nil {
+				return err
+			}
 		}
-		if err := t.room(size + rowBytes - held); err != nil {
+		if err := t.room(size + x.rowBytes - x.Bytes); err != nil {
 			return err
 		}
 		return t.all([]any{fileTable, "put", content, id}, []any{logsTable, "put", map[string]any{
 			"digest": id, "name": k.Name, "as": k.As, "import": k.Import,
-			"rows": rows, "rowBytes": rowBytes, "bytes": size + rowBytes, "at": js.Global().Get("Date").Call("now"),
+			"rows": x.Rows, "rowBytes": x.rowBytes, "bytes": size + x.rowBytes, "at": js.Global().Get("Date").Call("now"),
 		}, id})
 	}, done)
 }
@@ -272,15 +325,24 @@ func (s *store) File(log job.Digest, done func(lab.Kept, any, error)) {
 			if err != nil {
 				return err
 			}
-			if !about.Truthy() {
+			x, ok := entryOf(about)
+			switch {
+			case about.IsUndefined():
 				return lab.ErrGone
+			case !ok || x.Digest != log:
+				return lab.ErrOdd
 			}
-			k = keptOf(about)
+			k = x.Kept
 			content, err := t.do(fileTable, "get", log.Hex())
-			if content.Truthy() {
+			switch {
+			case err != nil:
+				return err
+			case isA(content, "Blob"):
 				file = content
+			case !content.IsNull() || k.As != "": // it was made here
+				return lab.ErrOdd
 			}
-			return err
+			return nil
 		})
 		done(k, file, err)
 	})
@@ -291,7 +353,8 @@ func (s *store) KeepRow(log job.Digest, row lab.KeptRow, done func(error)) {
 		done(s.within("readwrite", func(t tx) error {
 			id := log.Hex()
 			about, err := t.do(logsTable, "get", id)
-			if err != nil || !about.Truthy() { // another tab deleted it
+			x, ok := entryOf(about)
+			if err != nil || !ok { // another tab deleted it
 				return err
 			}
 			at := []any{id, row.Kind, row.Key, row.K}
@@ -300,18 +363,18 @@ func (s *store) KeepRow(log job.Digest, row lab.KeptRow, done func(error)) {
 				return err
 			}
 			more, rows := len(row.Row), 1
-			if was.Truthy() {
-				more, rows = more-was.Get("row").Length(), 0
+			if held, ok := heldBy(was); ok {
+				more, rows = more-held, 0
 			}
 			if err := t.room(more); err != nil {
 				return err
 			}
-			for key, n := range map[string]int{"bytes": more, "rowBytes": more, "rows": rows} {
-				about.Set(key, about.Get(key).Int()+n)
+			for key, n := range map[string]int{"bytes": x.Bytes + more, "rowBytes": x.rowBytes + more, "rows": x.Rows + rows} {
+				about.Set(key, max(0, n))
 			}
 			bytes := js.Global().Get("Uint8Array").New(len(row.Row))
 			js.CopyBytesToJS(bytes, row.Row)
-			return t.all([]any{rowsTable, "put", map[string]any{"kind": row.Kind, "key": row.Key, "k": row.K, "build": build(), "row": bytes}, at},
+			return t.all([]any{rowsTable, "put", map[string]any{"kind": row.Kind, "key": row.Key, "k": row.K, "build": build(), "row": bytes, "sum": sumOf(id, row)}, at},
 				[]any{logsTable, "put", about, id})
 		}))
 	})
@@ -325,6 +388,46 @@ func rowsOf(id string) js.Value {
 	return js.Global().Get("IDBKeyRange").Call("bound", []any{id}, []any{id, []any{}})
 }
 
+// rowOf reads a row of a log; false: it is none of this program, or was changed.
+func rowOf(id string, v js.Value) (row lab.KeptRow, ok bool) {
+	err := sound(func() error {
+		bytes := v.Get("row")
+		if !v.Get("build").Equal(build()) || !isA(bytes, "Uint8Array") || bytes.Length() > lab.MaxKept {
+			return lab.ErrOdd
+		}
+		row = lab.KeptRow{Kind: text(v, "kind"), Key: text(v, "key"), K: count(v, "k"), Row: make([]byte, bytes.Length())}
+		js.CopyBytesToGo(row.Row, bytes)
+		if text(v, "sum") != sumOf(id, row) {
+			return lab.ErrOdd
+		}
+		return nil
+	})
+	return row, err == nil
+}
+
+// heldBy is how many bytes a row has that is to be replaced, of whichever build.
+func heldBy(v js.Value) (n int, ok bool) {
+	err := sound(func() error {
+		if v = v.Get("row"); !isA(v, "Uint8Array") {
+			return lab.ErrOdd
+		}
+		n = v.Length()
+		return nil
+	})
+	return n, err == nil
+}
+
+// sumOf ties a row to its question: one that is cut off or of another would be no
+// answer to it.
+func sumOf(id string, row lab.KeptRow) string {
+	var w wire.Writer
+	for _, text := range []string{id, row.Kind, row.Key} {
+		w.String(text)
+	}
+	w.Int(int64(row.K))
+	return strconv.FormatUint(wire.Sum(wire.Sum(wire.Start, w.B), row.Row), 16)
+}
+
 func (s *store) Rows(log job.Digest, done func([]lab.KeptRow, error)) {
 	s.later(func() {
 		var rows []lab.KeptRow
@@ -334,13 +437,9 @@ func (s *store) Rows(log job.Digest, done func([]lab.KeptRow, error)) {
 				return err
 			}
 			for i := range all.Length() {
-				v := all.Index(i)
-				if !v.Get("build").Equal(build()) {
-					continue
+				if row, ok := rowOf(log.Hex(), all.Index(i)); ok {
+					rows = append(rows, row)
 				}
-				row := lab.KeptRow{Kind: v.Get("kind").String(), Key: v.Get("key").String(), K: v.Get("k").Int(), Row: make([]byte, v.Get("row").Length())}
-				js.CopyBytesToGo(row.Row, v.Get("row"))
-				rows = append(rows, row)
 			}
 			return nil
 		})

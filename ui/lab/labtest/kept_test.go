@@ -123,6 +123,19 @@ func TestAKeptLogIsChosenAndDeletedByItsLine(t *testing.T) {
 	require.Contains(t, c.Message, "it is kept no longer")
 }
 
+func TestWhatIsNotThePagesIsSaidAndCanBeDeleted(t *testing.T) {
+	store := labtest.NewStore()
+	store.Odd = true
+	a, _, s := labtest.New(t, views, kinds...)
+	a.Store = store
+	a.Arrive("", "")
+	require.Contains(t, s.Drawn["kept"], "was not kept by this page, or was changed since: it is passed over")
+	a.Act("kept-clear", "")
+	require.NotContains(t, s.Drawn["kept"], "was not kept by this page")
+	require.NotContains(t, s.Drawn["kept"], "kept-clear")
+	require.Empty(t, a.Message)
+}
+
 func TestABrowserThatKeepsNothingIsToldAndSurvived(t *testing.T) {
 	for said, err := range map[string]error{"as in a private window": lab.ErrBarred, "there is no more room": lab.ErrFull} {
 		a, m, s := labtest.New(t, views, kinds...)

@@ -12,6 +12,7 @@ import (
 type Store struct {
 	Barred  error
 	Nothing bool
+	Odd     bool       // there is something else besides
 	Last    job.Digest // in sight
 	list    []*held
 }
@@ -41,6 +42,10 @@ func (s *Store) Logs(done func([]lab.Kept, error)) {
 		k := x.Kept
 		k.Rows = len(x.rows)
 		logs = append([]lab.Kept{k}, logs...)
+	}
+	if s.Odd && s.Barred == nil {
+		done(logs, lab.ErrOdd)
+		return
 	}
 	done(logs, s.Barred)
 }
@@ -93,7 +98,7 @@ func (s *Store) Delete(log job.Digest, done func(error)) {
 
 // DeleteAll takes all away.
 func (s *Store) DeleteAll(done func(error)) {
-	s.list = nil
+	s.list, s.Odd = nil, false
 	done(s.Barred)
 }
 
