@@ -31,11 +31,11 @@ func (r *Report) Methods(s report.Source) string {
 		w(" without threshold")
 	}
 	w("; orders and reservations use ", s.Asked(), "; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
-	if a := r.AsLogged; a != nil {
+	if a := r.AsLogged; a != nil && p.Variant != resample.Whole {
 		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
 	}
-	w("All orders were replayed on the same resamples. The change in waiting is the difference of summed waits to ", order.Label(p.Orders[0]),
-		", pooled over resamples and divided by those of ", order.Label(p.Orders[0]), ". ", r.intervalsWords(), "Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
+	w("All orders were replayed on ", report.Same(&p.Workload), ". The change in waiting is the difference of summed waits to ", order.Label(p.Orders[0]),
+		report.Over(&p.Workload), " divided by those of ", order.Label(p.Orders[0]), ". ", r.intervalsWords(), "Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
 	if p.Stop > 0 {
 		w("Resampling was to stop at 20, 40, 80, ... resamples once the simulation error of every order reached a half-width of ", figure.Share(p.Stop), ". ")
 	}

@@ -73,7 +73,7 @@ func (r *Report) Forest(log string) plot.Forest {
 			row.SimLow, row.SimHigh = float64(o.SimLow), float64(o.SimHigh)
 		}
 		row.Best = r.Named != nil && o.Order == r.Named.Order && r.Named.Shown() == report.Less
-		if !row.Baseline {
+		if !row.Baseline && r.Done > 1 {
 			row.Note = "better in " + strconv.FormatFloat(float64(o.Wins), 'f', -1, 64) + " of " + strconv.Itoa(r.Done)
 		}
 		f.Rows = append(f.Rows, row)

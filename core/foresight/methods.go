@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/order"
 	"shadowtime/core/paired"
 	"shadowtime/core/report"
+	"shadowtime/core/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 	"shadowtime/core/triple"
@@ -31,10 +32,10 @@ func (r *Report) Methods(s report.Source) string {
 		w("Jobs that had waited longer than ", p.Threshold.String(), " went first in submit order. ")
 	}
 	w(p.LimitMethods(), s.Workload(p.Workload, r.Done))
-	if a := r.AsLogged; a != nil {
+	if a := r.AsLogged; a != nil && p.Variant != resample.Whole {
 		w("The log itself, all of it, was replayed as it was beside them. ")
 	}
-	w("All ways were replayed on the same resamples. The change is the difference of summed ", r.summed(), " to EASY with requests, pooled over resamples and divided by those under EASY with requests. ", r.intervals(),
+	w("All ways were replayed on ", report.Same(&p.Workload), ". The change is the difference of summed ", r.summed(), " to EASY with requests", report.Over(&p.Workload), " divided by those under EASY with requests. ", r.intervals(),
 		"Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s; ties and details are those of the dialect \"", p.Dialect, "\". ")
 	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
 	return b.String()

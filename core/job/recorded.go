@@ -16,7 +16,7 @@ type Recorded struct {
 	All    Waited
 	Weeks  Waited // the whole weeks by the calendar,
 	Clock  Waited // by the clock (ClockWeeks),
-	Second Waited // and those of the second half by the calendar
+	Second Waited // and those of the second half by the calendar, all of it where it has none
 }
 
 // recordedOf looks up the waits of a trace's jobs.
@@ -45,7 +45,9 @@ func recordedOf(t *Trace, l *Log) (r Recorded) {
 	first, n = ClockWeeks(from, to)
 	r.Clock = sum(t, first, n)
 	_, second := t.Split()
-	first, n = second.WholeWeeks()
+	if first, n = second.WholeWeeks(); n == 0 && second.Len() > 0 {
+		first, n = second.Submit[0], int((to-second.Submit[0])/Week)+1
+	}
 	r.Second = sum(second, first, n)
 	return r
 }

@@ -49,7 +49,7 @@ func (s *Source) RecordedOfAll(w *study.Workload) *Recorded {
 }
 
 func (s *Source) RecordedLater(w *study.Workload) *Recorded {
-	if !s.same(w) || w.ByClock() {
+	if !s.same(w) || w.ByClock() || w.Variant == resample.Whole && s.WholeWeeks > 0 {
 		return nil
 	}
 	return RecordedOf(s.Cleaning.Recorded.Second)

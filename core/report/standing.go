@@ -72,6 +72,22 @@ func Once(w *study.Workload) string {
 	return "the log's own last weeks"
 }
 
+// Same says on what choices are compared.
+func Same(w *study.Workload) string {
+	if w.Once() {
+		return "the same trace"
+	}
+	return "the same resamples"
+}
+
+// Over says what sums are pooled over, before what they are divided by.
+func Over(w *study.Workload) string {
+	if w.Once() {
+		return ","
+	}
+	return ", pooled over resamples and"
+}
+
 // Head is At, or the weeks of the machine where the change is sure for those and
 // the log itself does not contradict it.
 func (c *Choice) Head(w *study.Workload, resamples int, logged *AsLogged) string {

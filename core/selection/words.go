@@ -247,7 +247,7 @@ func (s *Report) Methods(source report.Source) string {
 	}
 	w("We chose queue orders while the machine ran, on the log ", source.Name, " (SHA-256 of its columns ", s.Digest[:16], "...). ",
 		source.Workload(p.Workload, s.Done))
-	if a := s.AsLogged; a != nil {
+	if a := s.AsLogged; a != nil && p.Variant != resample.Whole {
 		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
 	}
 	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ", strings.Join(order.SpelledAll(p.Orders), ", "),
@@ -267,8 +267,8 @@ func (s *Report) Methods(source report.Source) string {
 	}
 	w("Ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	w(strategyWords(p))
-	w("All were replayed on the same resamples. A change is the difference of summed waits to ", online.Baseline,
-		" with the same threshold, pooled over resamples and divided by those of ", online.Baseline,
+	w("All were replayed on ", report.Same(&p.Workload), ". A change is the difference of summed waits to ", online.Baseline,
+		" with the same threshold", report.Over(&p.Workload), " divided by those of ", online.Baseline,
 		". ", s.intervalsWords())
 	w("The best fixed order in hindsight is the one with the least summed wait over all resamples; regret is the wait beyond it, as a share of the wait under ", online.Baseline,
 		", and the regret of each resample the same against its own best order. ")

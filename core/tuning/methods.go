@@ -36,9 +36,15 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 	}
 	w("We tuned the two queues of EASY backfilling on the log ", s.Name, " (SHA-256 of its columns ", t.Digest[:16], "...), after Lelong, Reis and Trystram (2017). ")
 	w(s.Workload(p.Workload, t.Done))
-	w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(weeks.Train),
-		" whole weeks, to learn from, the second, of ", strconv.Itoa(weeks.Test), ", to judge by. ")
-	w("Every week was replayed from an empty machine until all its jobs had ended, under each of ", figure.Count(len(t.Pairs)), " settings: the primary orders ", figure.Listed(order.SpelledAll(p.Primaries)),
+	every := "Every week"
+	if p.Variant == resample.Whole {
+		every = "Each half"
+		w("It was cut at its temporal midpoint: the first half to learn from, the second to judge by. ")
+	} else {
+		w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(weeks.Train),
+			" whole weeks, to learn from, the second, of ", strconv.Itoa(weeks.Test), ", to judge by. ")
+	}
+	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", figure.Count(len(t.Pairs)), " settings: the primary orders ", figure.Listed(order.SpelledAll(p.Primaries)),
 		" with the backfill orders ", figure.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
 		" (jobs that have waited longer go first, in submit order). Orders and reservations use ", s.Asked(), "; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	objective := "mean wait"
@@ -50,7 +56,7 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 		w(", among those whose longest wait, in the mean over training weeks, is at most ", figure.Plain(p.Bound), " times the baseline's")
 	}
 	w("; the baseline is ", tune.Baseline, " for both queues without threshold. ")
-	if t.AsLogged != nil {
+	if t.AsLogged != nil && p.Variant != resample.Whole {
 		w("The halves themselves, all their whole weeks one after another, were replayed as they were beside them. ")
 	}
 	w("The change in waiting is the difference of summed waits to the baseline on the testing weeks, divided by the baseline's. ", t.intervalsWords(), t.choiceMethod())
@@ -108,7 +114,7 @@ func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
 		return
 	}
 	j := judge{plan: &t.Plan, rows: rows}
-	f := paired.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: len(rows), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
+	f := paired.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: report.Resamples(&t.Plan.Workload, len(rows)), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
 	if at, ok := t.Plan.Find(t.Learned.Choice()); ok && !t.Learned.Choice().IsBaseline() {
 		f.Dominance = report.ZeroNaN(paired.Dominance(j.waits(tune.Testing, at), j.waits(tune.Testing, -1)))
 	}
@@ -116,7 +122,7 @@ func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
 		f.Likeness = float64(t.AsLogged.Likeness)
 	}
 	t.Warnings = paired.Warnings(f)
-	if n := min(halves.Train, halves.Test); n < paired.EnoughWeeks {
+	if n := min(halves.Train, halves.Test); n < paired.EnoughWeeks && t.Plan.Variant != resample.Whole {
 		few := paired.Warning{Code: paired.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + figure.Plural(n, "week", "weeks") +
 			": its weeks are drawn from those, so they repeat each other, and what other weeks would choose or show is hardly known."}
 		at := slices.IndexFunc(t.Warnings, func(w paired.Warning) bool { return w.Code == paired.FewUsers || w.Code == paired.Conditional })

@@ -34,7 +34,7 @@ func (v *View) Footnote() string {
 		return ""
 	}
 	p, source := v.report.Plan, v.Lab.Source()
-	return "Change in waiting is the total wait of all jobs relative to " + order.Label(p.Baseline) + " on the same resamples. " +
+	return "Change in waiting is the total wait of all jobs relative to " + order.Label(p.Baseline) + " on " + report.Same(&p.Workload) + ". " +
 		v.intervals() +
 		source.LookAt() + "Seed " + strconv.FormatUint(p.Seed, 10) + "; the same settings give the same figures everywhere."
 }

@@ -7,7 +7,6 @@ import (
 	"shadowtime/core/figure"
 	"shadowtime/core/plot"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/ui/lab"
 )
 
@@ -72,12 +71,12 @@ func (v *look) ranked() []int {
 func (v *look) resamples() string { return figure.Resamples(v.report.Done) }
 
 // one says whether it is about the log itself, one trace.
-func (v *look) one() bool { return v.report.Plan.Variant == resample.Original }
+func (v *look) one() bool { return v.report.Plan.Once() }
 
 // where says of what a figure is a description, at the end of a title.
 func (v *look) where() string {
 	if v.one() {
-		return "on the log's own last weeks"
+		return "on " + report.Once(&v.report.Plan.Workload)
 	}
 	return "in " + figure.Plural(v.report.Done, "this resample", "these resamples")
 }

@@ -35,7 +35,7 @@ func (v *View) Footnote() string {
 	if v.report == nil {
 		return ""
 	}
-	s := "Changes are those of the sum over all jobs, relative to EASY with requests on the same resamples. "
+	s := "Changes are those of the sum over all jobs, relative to EASY with requests on " + report.Same(&v.report.Plan.Workload) + ". "
 	if v.report.Bounded() {
 		if v.report.ByWeeks() {
 			s += "The 95 % intervals say how far other weeks of the same machine could lie. "

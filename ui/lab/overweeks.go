@@ -20,5 +20,8 @@ func Band(name, label string, b report.Band) plot.Series {
 
 // Pooled says how the lines of bands are made, for subtitles.
 func Pooled(resamples int) string {
+	if resamples == 1 {
+		return "at the end as in the table"
+	}
 	return "pooled over " + figure.Resamples(resamples) + ", at the end as in the table; bands: single ones, each against its own"
 }

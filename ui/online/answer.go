@@ -253,7 +253,7 @@ func (v *View) Footnote() string {
 	if v.report == nil {
 		return ""
 	}
-	return "All strategies and orders are replayed on the same resamples; running and waiting jobs carry over when the order changes. " +
+	return "All strategies and orders are replayed on " + report.Same(&v.report.Plan.Workload) + "; running and waiting jobs carry over when the order changes. " +
 		v.intervals() +
 		"Full and noisy feedback know what every order would have done with the jobs of past periods, from simulations; the others know only what happened under the orders that ran. " +
 		"Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."

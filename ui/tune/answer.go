@@ -10,6 +10,7 @@ import (
 	"shadowtime/core/plot"
 	"shadowtime/core/ranked"
 	"shadowtime/core/report"
+	"shadowtime/core/resample"
 	core "shadowtime/core/tune"
 	"shadowtime/core/tuning"
 	"shadowtime/ui/lab"
@@ -40,7 +41,11 @@ func (v *View) Footnote() string {
 		return ""
 	}
 	source := v.Lab.Source()
-	return "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on was learned from. " +
+	learned := "Learned on weeks drawn from the log's first half, judged on weeks drawn from its second: nothing of what is judged on was learned from. "
+	if v.report.Plan.Variant == resample.Whole {
+		learned = "Learned on the log's first half as it was, judged on its second: nothing of what is judged on was learned from. "
+	}
+	return learned +
 		"Change in waiting is the total wait of all jobs of the judging weeks, relative to FCFS for both queues without threshold on the same weeks. " + v.intervals() +
 		source.LookAt() + "Seed " + strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
 }
@@ -123,7 +128,7 @@ func (v *View) drawSetting() {
 		what = "Bounded slowdown"
 	}
 	part(what, lab.Esc(figure.Change(r.Change)), intervalWords(&r.Weighed))
-	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), figure.Duration(r.TestMax)+" in the mean week, "+figure.Duration(base.TestMax)+" today")
+	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), figure.Duration(r.TestMax)+" in the mean week, "+figure.Duration(base.TestMax)+" with FCFS")
 	b.WriteString(`</dl>`)
 	writeTerms(&b, v.report.Setting())
 	v.Lab.Browser.Draw(hostSetting, b.String())

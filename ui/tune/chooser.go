@@ -169,7 +169,7 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		if gain < 0.9*most {
 			continue
 		}
-		longest := "the longest wait is " + plainTimes(x.TestMax, v.report.Baseline.TestMax) + " times today's"
+		longest := "the longest wait is " + plainTimes(x.TestMax, v.report.Baseline.TestMax) + " times that of FCFS"
 		if x.Threshold < 0 {
 			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " + figure.Share(gain) + " less, and " + longest + x.Doubt()
 		}

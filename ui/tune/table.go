@@ -95,7 +95,7 @@ var shownTips = map[string]string{
 func (v *View) rowAttributes(x *tuning.Tuned) string {
 	c := x.Choice()
 	class := ""
-	if c == v.report.Recommended.Choice() || c == v.report.Learned.Choice() {
+	if c == v.report.Recommended.Choice() || c == v.report.Named.Choice() || c == v.report.Learned.Choice() {
 		class = "chosen"
 	}
 	if c.IsBaseline() {
@@ -111,10 +111,11 @@ func (v *View) tags(c core.Choice) string {
 		is        bool
 		word, tip string
 	}{
-		{c == v.report.Recommended.Choice(), "proposed", "what the answer above proposes"},
+		{c == v.report.Recommended.Choice() && v.report.Setting() != nil, "proposed", "what the answer above proposes"},
+		{c == v.report.Named.Choice() && !c.IsBaseline(), "named", "of what the learning weeks don't tell from the best, the one with the smallest longest wait"},
 		{c == v.report.Learned.Choice(), "learned", "the best on the learning weeks"},
 		{v.isNear(c), "near best", "the learning weeks don't tell it from the best"},
-		{c.IsBaseline(), "today", "what all others are compared with"},
+		{c.IsBaseline(), "baseline", "what all others are compared with"},
 	} {
 		if t.is {
 			text += ` <span class="tag"` + lab.Says(t.tip) + `>` + t.word + `</span>`
@@ -130,7 +131,7 @@ const topTuned = 10
 // was learned and what is proposed, and the baseline; or all.
 func (v *View) rows() []*tuning.Tuned {
 	r := v.report
-	in := map[core.Choice]bool{r.Learned.Choice(): true, r.Recommended.Choice(): true}
+	in := map[core.Choice]bool{r.Learned.Choice(): true, r.Named.Choice(): true, r.Recommended.Choice(): true}
 	var list []*tuning.Tuned
 	based := false
 	ranked := r.Ranked()
