@@ -37,11 +37,19 @@ func (v *View) pair(r *tuning.Report) (primary, backfill string) {
 	if c := &v.chooser; slices.Contains(order.Labels(p.Primaries), c.primary) && slices.Contains(order.Labels(p.Backfills), c.backfill) {
 		return c.primary, c.backfill
 	}
-	x := r.Recommended.Choice()
-	if _, ok := p.Find(x); !ok || x.IsBaseline() {
-		x = r.Learned.Choice()
-	}
+	x := spoken(r)
 	return x.Primary, x.Backfill
+}
+
+// spoken is the setting that the answer speaks of: what it proposes, what it keeps from
+// proposing, or what was best on the learning weeks.
+func spoken(r *tuning.Report) core.Choice {
+	for _, x := range []core.Choice{r.Recommended.Choice(), r.Named.Choice()} {
+		if _, ok := r.Plan.Find(x); ok && !x.IsBaseline() {
+			return x
+		}
+	}
+	return r.Learned.Choice()
 }
 
 // finer is the plan that tries more thresholds with one pair.
@@ -206,11 +214,7 @@ func (v *View) place() float64 {
 	if c.place >= 0 {
 		return c.place
 	}
-	x := v.report.Recommended.Choice()
-	if x.IsBaseline() {
-		x = v.report.Learned.Choice()
-	}
-	return c.chart.Place(float64(x.Threshold))
+	return c.chart.Place(float64(spoken(v.report).Threshold))
 }
 
 // drawPair draws what the pair is chosen with.
@@ -226,7 +230,8 @@ func (v *View) drawPair() {
 		panel.HTML(`</select>`)
 		panel.Shows(id, on)
 	}
-	panel.HTML(`<p class="side-sentence">With `)
+	// drawn with what stands below it, or that would be seen to move
+	panel.HTML(`<h2 id="tune-chooser-title" class="eyebrow">Choose the threshold</h2><p class="side-sentence">With `)
 	choose("tune-queue", "Queue order of the chooser", order.Labels(p.Primaries), primary)
 	panel.HTML(` for the queue and `)
 	choose("tune-with", "Backfill order of the chooser", order.Labels(p.Backfills), backfill)

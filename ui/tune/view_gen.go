@@ -311,13 +311,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostSetting, value) })
 			node.Text(vgparent, "\n    ")
 			vgn = node.Element(vgparent, "section", "class", "chooser", "aria-labelledby", "tune-chooser-title")
-			vgn.AddAttrInterface("hidden", c.Unknown())
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.Text(vgparent, "\n      ")
-				vgn = node.Element(vgparent, "h2", "id", "tune-chooser-title", "class", "eyebrow")
-				vgn.SetInnerHTML(vugu.HTML("Choose the threshold"))
 				node.Text(vgparent, "\n      ")
 				vgn = node.Element(vgparent, "plot-host", "class", "host")
 				vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.Lab.Browser.Mount(hostPair, value) })

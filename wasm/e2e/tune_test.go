@@ -111,7 +111,7 @@ func (p *page) tuneTab(name string) {
 }
 
 func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
-	query := "?demo=sample&view=tune"
+	query := "?demo=sample&view=tune&threshold=none,20h"
 	if !fixture.Every() {
 		query += "&weeks=6"
 	}
@@ -122,7 +122,7 @@ func TestTheTuneDemoTunesTheSampleAsTheCommandDoes(t *testing.T) {
 	weeks := eval[string](p, `document.getElementById("tune-weeks").value`)
 	require.Equal(t, weeks, eval[string](p, `document.querySelector("main").dataset.done`))
 	p.shots("tune-demo")
-	p.requireTuned("--weeks", weeks, "--clean", "online", sample(t, ui.SampleJobs, ui.SampleSeed))
+	p.requireTuned("--threshold", "none,20h", "--weeks", weeks, "--clean", "online", sample(t, ui.SampleJobs, ui.SampleSeed))
 	// the slider reads what was computed: at its right end, the search without
 	// threshold
 	p.slide(200)
