@@ -79,7 +79,7 @@ lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=\n' "$p"; done; }
 flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{csv,json} errors fmt html internal/... net/url os reflect \
   strconv strings sync/... syscall syscall/js time unicode/...)
-  $(full shadowtime/core/{agent,bandit,cluster,exp,job,lanes,lublin,metric,order,order/expr,paired,predict,ranked,regress,resample,sim,stream,swf,why}))
+  $(full shadowtime/core/{base/{exp,paired,ranked,stream},job,job/{lublin,resample,swf},sim,sim/{bandit,metric,order,order/expr,predict,why},cluster,report/lanes,experiment/{agent,regress}}))
 
 build() {
   need_go
@@ -176,7 +176,7 @@ check() {
   GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/desk ./wasm/edge ./wasm/pool ./ui/...
   go tool staticcheck ./...
   # what runs at the same time, on small inputs
-  go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/paired
+  go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/base/paired
   go mod tidy -diff || { say "go.mod is not tidy: run go mod tidy"; exit 1; }
   go test ./core/internal/house/
   say "check: fine"
@@ -249,7 +249,7 @@ bench() {
     say "measuring in the browser"
     GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' \
       -bench 'Replay/trace=(KTH|SDSC)-like|Cluster' -benchtime 1x ./core/sim >"$tmp/wasm"
-    GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' -bench ScenarioOne ./core/agent >"$tmp/agents"
+    GOOS=js GOARCH=wasm go test -count=1 -exec "$tmp/wasmtest" -run '^$' -bench ScenarioOne ./core/experiment/agent >"$tmp/agents"
   else
     : >"$tmp/wasm"
     : >"$tmp/agents"
@@ -258,7 +258,7 @@ bench() {
   "$tmp/shadowtime" bench --wasm "$tmp/wasm" --csv bench.csv
   "$tmp/shadowtime" bench --clusters --wasm "$tmp/wasm" --csv bench-clusters.csv
   say "an agent's 350 episodes of two jobs, natively, then in the browser:"
-  go test -run '^$' -bench ScenarioOne ./core/agent | grep '^Benchmark'
+  go test -run '^$' -bench ScenarioOne ./core/experiment/agent | grep '^Benchmark'
   grep '^Benchmark' "$tmp/agents" || true
   if has_browser; then
     say "the page's start, from localhost, least of ten:"

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/account"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
-	"shadowtime/core/platform"
-	"shadowtime/core/sacct"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/sacct"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

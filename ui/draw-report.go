@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/plot"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"time"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
-	"shadowtime/core/paper"
-	"shadowtime/core/plot"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

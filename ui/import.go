@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/account"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
+	"shadowtime/core/job/account"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/account"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

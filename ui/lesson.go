@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 

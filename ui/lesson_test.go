@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/plot"
+	"shadowtime/core/report/plot"
 )
 
 // by finds a job of the picture.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/account"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/overview"
 	"shadowtime/ui/lab"
 )
 

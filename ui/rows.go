@@ -3,9 +3,9 @@ package ui
 import (
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/jsontext"
-	"shadowtime/core/keep"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/jsontext"
+	"shadowtime/core/study/keep"
 	"shadowtime/ui/lab"
 )
 

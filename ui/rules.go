@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"

@@ -4,9 +4,9 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/finding"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/report/finding"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

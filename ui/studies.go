@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/archive"
-	"shadowtime/core/finding"
+	"shadowtime/core/base/jsontext"
 	"shadowtime/core/job"
-	"shadowtime/core/jsontext"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/finding"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

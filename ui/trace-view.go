@@ -5,7 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
 	"shadowtime/ui/lab"
 )

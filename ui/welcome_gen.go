@@ -11,7 +11,7 @@ import js "github.com/vugu/vugu/js"
 import "shadowtime/ui/lab/node"
 
 import (
-	"shadowtime/core/sacct"
+	"shadowtime/core/job/sacct"
 	"shadowtime/ui/lab"
 )
 

@@ -3,7 +3,7 @@ package cluster
 import (
 	"math"
 
-	"shadowtime/core/platform"
+	"shadowtime/core/cluster/platform"
 )
 
 // Len is how many numbers an observation of a machine has.

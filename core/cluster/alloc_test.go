@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/cluster"
-	"shadowtime/core/platform"
-	"shadowtime/core/sim/simbench"
+	"shadowtime/core/cluster/platform"
+	"shadowtime/core/cmd/simbench"
 )
 
 // A run allocates nothing, whatever is decided and asked in it, after one run of

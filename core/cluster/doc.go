@@ -25,4 +25,10 @@
 // itself does, and it is refused where the head would not fit there any more.
 //
 // A Sim is for one goroutine at a time.
+//
+// Its folders:
+//
+//   - batsim: workloads of Batsim as loads of unequal processors, read and written
+//   - platform: machines of unequal processors, read and written
+//   - tariff: what energy costs at which hour
 package cluster

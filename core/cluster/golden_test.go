@@ -14,12 +14,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/batsim"
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cluster"
-	"shadowtime/core/fixture"
+	"shadowtime/core/cluster/batsim"
+	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
-	"shadowtime/core/platform"
-	"shadowtime/core/tracefile"
+	"shadowtime/core/job/tracefile"
 )
 
 // flags are those of the command that a golden run was made with.

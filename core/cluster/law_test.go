@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/cluster"
-	"shadowtime/core/platform"
+	"shadowtime/core/cluster/platform"
 )
 
 // cases is how many random ones a law is tried on.

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"shadowtime/core/base/stream"
+	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
-	"shadowtime/core/platform"
-	"shadowtime/core/stream"
 )
 
 // Load is the jobs that are simulated on a machine, in order of submission, equal

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"shadowtime/core/jsontext"
+	"shadowtime/core/base/jsontext"
 )
 
 // Selection is how a waiting job is picked: the least key, ties by submission.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"shadowtime/core/cluster"
-	"shadowtime/core/platform"
+	"shadowtime/core/cluster/platform"
 )
 
 // slow is the rules written down core by core, with nothing kept that can be

@@ -1,6 +1,6 @@
 package cluster
 
-import "shadowtime/core/platform"
+import "shadowtime/core/cluster/platform"
 
 // Own are the jobs that a built-in platform comes with, if any does: spread's are
 // those of HDeepRM's first scenario (section 5.4), two of one core and five

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/platform"
+	"shadowtime/core/cluster/platform"
 )
 
 // placer finds cores by the key of a placing. The cores of a processor are alike,

@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/cluster"
+	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
-	"shadowtime/core/platform"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 )
 
 // bag is a machine that is nothing but so many equal processors.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/platform"
-	"shadowtime/core/stream"
+	"shadowtime/core/base/stream"
+	"shadowtime/core/cluster/platform"
 )
 
 // Sim is a run of a load on a machine.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/ranked"
+	"shadowtime/core/base/ranked"
 )
 
 // Reason is why a job was left out. A job has one: the first that holds, in

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/wire"
+	"shadowtime/core/base/wire"
 )
 
 func TestAColumnKeepsEveryValueWhateverItSpans(t *testing.T) {

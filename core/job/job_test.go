@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/wire"
+	"shadowtime/core/base/wire"
 )
 
 // row is a job line's fields that matter for cleaning.

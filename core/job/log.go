@@ -1,8 +1,3 @@
-// Package job holds what the rest of the laboratory works on: the Log a file
-// said, the rules that clean it, and the Trace of jobs that is simulated.
-//
-// A Log is never changed by cleaning: rules can be switched and the Trace made
-// again without reading the file twice. All times are whole seconds.
 package job
 
 import (

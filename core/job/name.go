@@ -3,7 +3,7 @@ package job
 import (
 	"slices"
 
-	"shadowtime/core/ranked"
+	"shadowtime/core/base/ranked"
 )
 
 // rooms are those that naming uses again and again: of a large log a new one for each

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/wire"
+	"shadowtime/core/base/wire"
 )
 
 // names are what a job is called by.

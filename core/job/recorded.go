@@ -1,6 +1,6 @@
 package job
 
-import "shadowtime/core/wire"
+import "shadowtime/core/base/wire"
 
 // Waited sums up the waits that a log's own records tell of some jobs, start less
 // submit.

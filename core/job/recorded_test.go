@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/wire"
+	"shadowtime/core/base/wire"
 )
 
 // Only jobs that are kept count, each in the weeks that it was submitted in.

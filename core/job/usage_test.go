@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/wire"
+	"shadowtime/core/base/wire"
 )
 
 // The oracle looks at every second of a few weeks.

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"shadowtime/core/wire"
+	"shadowtime/core/base/wire"
 )
 
 // Encode writes the rules for a worker.

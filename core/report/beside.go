@@ -3,8 +3,8 @@ package report
 import (
 	"slices"
 
-	"shadowtime/core/paired"
-	"shadowtime/core/ranked"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/base/ranked"
 	"shadowtime/core/study"
 )
 

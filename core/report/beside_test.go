@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/paired"
+	"shadowtime/core/base/paired"
 	"shadowtime/core/study"
 )
 

@@ -3,9 +3,9 @@ package report
 import (
 	"strconv"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/paired"
-	"shadowtime/core/resample"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
 

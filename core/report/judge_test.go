@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/paired"
-	"shadowtime/core/resample"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
 

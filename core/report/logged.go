@@ -4,9 +4,9 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/resample"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
 

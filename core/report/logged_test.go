@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
-	"shadowtime/core/resample"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
 

@@ -3,8 +3,8 @@ package report
 import (
 	"strings"
 
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
-	"shadowtime/core/resample"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
 

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
 	"shadowtime/core/study"
 )
 

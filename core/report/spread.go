@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 )
 
 // Band is a figure over time: pooled over resamples as the figures of the table

@@ -3,8 +3,8 @@ package report
 import (
 	"strconv"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/resample"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
 

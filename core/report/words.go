@@ -3,7 +3,7 @@ package report
 import (
 	"math"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 )
 
 // Longest compares the longest waits, as a factor.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/cmd/simbench"
 	"shadowtime/core/job"
-	"shadowtime/core/sim/simbench"
 )
 
 // realTrace reads a log the plain way: requests are upper bounds, jobs that

@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"time"
 
-	"shadowtime/core/sim/simbench"
+	"shadowtime/core/cmd/simbench"
 )
 
 var cpuTime = flag.Bool("cputime", false, "measure this thread's processor time, where others are at work")

@@ -5,7 +5,7 @@ package sim_test
 import (
 	"time"
 
-	"shadowtime/core/sim/simbench"
+	"shadowtime/core/cmd/simbench"
 )
 
 // stopwatch is the clock of the measurements, in nanoseconds.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 )
 
 // Config is how a trace is replayed. The zero value is EASY(FCFS) with a

@@ -13,4 +13,12 @@
 // machine that is busy already (state.go).
 //
 // An Engine is for one goroutine at a time.
+//
+// Its folders:
+//
+//   - bandit: strategies that choose among orders and see only what the one in force did
+//   - metric: waits, bounded slowdowns and utilization of a replay
+//   - order: queue orders by name and key; order/expr compiles formulas
+//   - predict: run times foretold at submission
+//   - why: why a job waited, by the engine's own decisions
 package sim

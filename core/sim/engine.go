@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/job"
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 )
 
 // Engine replays traces.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"shadowtime/core/job"
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 )
 
 // Five jobs on four processors, numbered from 0. In order of arrival job 1 is

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"shadowtime/core/job"
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 )
 
 // Foreteller predicts run times while a trace is replayed; package predict has

@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/order"
-	"shadowtime/core/predict"
+	"shadowtime/core/internal/simtest"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/simtest"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/predict"
 )
 
 func TestForetoldRunsAllocateNothingAfterTheFirst(t *testing.T) {

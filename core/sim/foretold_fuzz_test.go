@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"shadowtime/core/job"
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 )
 
 // foretold makes a case of any bytes: 6 or more of the configuration, the machine

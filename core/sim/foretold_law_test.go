@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/internal/oracle"
+	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
-	"shadowtime/core/predict"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/simtest"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/predict"
 )
 
 // script is a Foreteller whose predictions are written down.

@@ -11,12 +11,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
-	"shadowtime/core/metric"
-	"shadowtime/core/order"
-	"shadowtime/core/predict"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/metric"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/predict"
 )
 
 // foretold is a run of the prediction study's program: its name, the trace, and

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"shadowtime/core/internal/oracle"
+	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/simtest"
+	"shadowtime/core/sim/order"
 )
 
 // reader makes numbers of a fuzzer's bytes; a missing byte is 0.

@@ -13,10 +13,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 )
 
 // lines calls f with every line of a gzipped file.

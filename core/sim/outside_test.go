@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/simtest"
+	"shadowtime/core/sim/order"
 )
 
 // outside sees of a run what anybody sees: when jobs were submitted, started

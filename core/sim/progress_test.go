@@ -6,12 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
-	"shadowtime/core/predict"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/simtest"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/predict"
 )
 
 // heard is what a listener was told.

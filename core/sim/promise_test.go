@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/internal/oracle"
+	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/simtest"
 )
 
 // conservative is the plain scheduler with these promises.

@@ -3,7 +3,7 @@ package sim
 import (
 	"math"
 
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 )
 
 // Where an order depends on age there are no ranks to keep: the queue is a

@@ -11,12 +11,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/internal/oracle"
+	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/simtest"
+	"shadowtime/core/sim/order"
 )
 
 //go:embed testdata/small.csv

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 )
 
 // State is machine and queue between two instants: what a run can start from.

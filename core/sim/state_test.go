@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/internal/oracle"
+	"shadowtime/core/internal/simtest"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/simtest"
+	"shadowtime/core/sim/order"
 )
 
 // instants draws a few instants round those of a trace, ascending.

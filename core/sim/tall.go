@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 )
 
 // A long list is searched through a tree of its jobs, by index (e.late, which

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/internal/oracle"
-	"shadowtime/core/order"
+	"shadowtime/core/internal/simtest"
 	"shadowtime/core/sim"
-	"shadowtime/core/sim/simtest"
+	"shadowtime/core/sim/order"
 )
 
 // pacedConfig draws one whose list may be tall: an aged order in front, behind or

@@ -3,7 +3,7 @@ package sim
 import (
 	"math/bits"
 
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 )
 
 // Ties decide between jobs of equal key.

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 )
 
 // Of two late jobs of one second, in the place of one, ocs backfills the later:

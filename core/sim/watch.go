@@ -1,6 +1,6 @@
 package sim
 
-import "shadowtime/core/order"
+import "shadowtime/core/sim/order"
 
 // What an Observer may ask the engine while it is told of a pass.
 

@@ -1,8 +1,8 @@
 package study
 
 import (
-	"shadowtime/core/order"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 )
 
 // Config makes the engine's configuration from names.

@@ -3,8 +3,8 @@ package study
 import (
 	"strings"
 
-	"shadowtime/core/account"
-	"shadowtime/core/csv"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/csv"
 )
 
 // ImportSettings are what is asked of accounting records, or told with them.

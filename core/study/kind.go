@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strconv"
 
+	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
-	"shadowtime/core/wire"
 )
 
 // Kind is a sort of study: what a worker, a command or a campaign computes when

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/sim"
 )
 

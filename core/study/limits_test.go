@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )

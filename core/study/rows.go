@@ -3,9 +3,9 @@ package study
 import (
 	"slices"
 
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
-	"shadowtime/core/ranked"
-	"shadowtime/core/wire"
 )
 
 // Rows are what is known of one plan on one log: the rows computed so far, each

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
-	"shadowtime/core/wire"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/wire"
+	"shadowtime/core/sim/order"
 )
 
 // Setting is one value of a plan, declared once: what workers are sent, links,

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
+	"shadowtime/core/experiment/compare"
 )
 
 // Keys of rows that were about before the setting stay what they are.

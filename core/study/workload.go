@@ -1,8 +1,3 @@
-// Package study is the ground that capabilities stand on: what is computed is
-// cut into tasks k = 1..K, each depending on (trace, plan, k) alone and giving a
-// row. Here are the traces that a plan asks for (Workload), how the values of a
-// plan are declared (Setting), a kind of study and its runner (Kind), and the
-// rows that are known (Rows).
 package study
 
 import (
@@ -10,12 +5,12 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
-	"shadowtime/core/overview"
-	"shadowtime/core/resample"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 )
 
 // Bounds of every plan, so that a mistyped number is a sentence and not a day

@@ -4,11 +4,11 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/comparison"
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

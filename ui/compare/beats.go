@@ -3,9 +3,9 @@ package compare
 import (
 	"strconv"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

@@ -4,10 +4,10 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/comparison"
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 

@@ -1,8 +1,8 @@
 package compare
 
 import (
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

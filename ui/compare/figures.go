@@ -3,10 +3,10 @@ package compare
 import (
 	"math"
 
-	"shadowtime/core/comparison"
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

@@ -5,11 +5,11 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/comparison"
-	"shadowtime/core/paired"
-	"shadowtime/core/plot"
-	"shadowtime/core/ranked"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

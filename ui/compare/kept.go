@@ -3,10 +3,10 @@ package compare
 import (
 	"math"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/paired"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/paired"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

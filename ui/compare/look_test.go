@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	core "shadowtime/core/compare"
+	core "shadowtime/core/experiment/compare"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

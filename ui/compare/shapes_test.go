@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture/shapes"
-	"shadowtime/core/plot"
+	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )

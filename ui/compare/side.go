@@ -1,9 +1,9 @@
 package compare
 
 import (
-	"shadowtime/core/comparison"
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 

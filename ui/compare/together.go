@@ -3,8 +3,8 @@ package compare
 import (
 	"slices"
 
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 

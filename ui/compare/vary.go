@@ -1,12 +1,12 @@
 package compare
 
 import (
-	core "shadowtime/core/compare"
-	"shadowtime/core/comparison"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
 	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 

@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	core "shadowtime/core/compare"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/study"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"

@@ -3,12 +3,12 @@ package foresee
 import (
 	"strconv"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/foresee"
-	"shadowtime/core/foresight"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/foresight"
+	"shadowtime/core/experiment/triple"
 	"shadowtime/core/report"
-	"shadowtime/core/triple"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

@@ -3,15 +3,15 @@ package foresee
 import (
 	"math"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/foresee"
-	"shadowtime/core/foresight"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/ranked"
+	core "shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/foresight"
+	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
-	"shadowtime/core/plot"
-	"shadowtime/core/ranked"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
-	"shadowtime/core/triple"
 	"shadowtime/ui/lab"
 )
 

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/foresee"
-	"shadowtime/core/foresight"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/foresight"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

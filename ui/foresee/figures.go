@@ -4,12 +4,12 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/foresee"
-	"shadowtime/core/foresight"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/foresight"
+	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
-	"shadowtime/core/plot"
-	"shadowtime/core/triple"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

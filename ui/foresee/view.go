@@ -5,14 +5,14 @@ package foresee
 import (
 	"strconv"
 
-	"shadowtime/core/archive"
-	core "shadowtime/core/foresee"
-	"shadowtime/core/foresight"
-	"shadowtime/core/order"
-	"shadowtime/core/paper"
+	core "shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/foresight"
+	"shadowtime/core/experiment/triple"
 	"shadowtime/core/report"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
-	"shadowtime/core/triple"
 	"shadowtime/ui/lab"
 )
 

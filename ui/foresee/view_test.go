@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	core "shadowtime/core/foresee"
-	"shadowtime/core/lublin"
-	"shadowtime/core/overview"
-	"shadowtime/core/triple"
+	core "shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/triple"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

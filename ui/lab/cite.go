@@ -4,7 +4,7 @@ import (
 	"html"
 	"strings"
 
-	"shadowtime/core/paper"
+	"shadowtime/core/report/paper"
 )
 
 // cite puts on the clipboard what a paper says with a figure: its caption, how it came

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/account"
-	"shadowtime/core/sbatch"
+	"shadowtime/core/job/account"
 	"shadowtime/core/study"
+	"shadowtime/core/study/sbatch"
 )
 
 // Campaign is a question as the command asks it.

@@ -3,10 +3,10 @@ package lab
 import (
 	"strings"
 
+	"shadowtime/core/base/figure"
 	"shadowtime/core/cluster"
-	"shadowtime/core/figure"
-	"shadowtime/core/placement"
-	"shadowtime/core/plot"
+	"shadowtime/core/experiment/placement"
+	"shadowtime/core/report/plot"
 )
 
 // EnergyMap sets energy against a time: a mark a choice. Bars and names are for those of

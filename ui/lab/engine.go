@@ -5,9 +5,9 @@ import (
 
 	js "github.com/vugu/vugu/js"
 
-	"shadowtime/core/account"
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/overview"
 )
 
 // Engine is what the page needs of the machine room. Nothing here blocks, and

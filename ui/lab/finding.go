@@ -3,9 +3,9 @@ package lab
 import (
 	"net/url"
 
-	"shadowtime/core/finding"
 	"shadowtime/core/job"
-	"shadowtime/core/plot"
+	"shadowtime/core/report/finding"
+	"shadowtime/core/report/plot"
 )
 
 // Found is an answer in short, as a view gives it.

@@ -3,8 +3,8 @@ package lab
 import (
 	"strings"
 
-	"shadowtime/core/paper"
-	"shadowtime/core/plot"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
 )
 
 // Picture is a chart with the table behind it.

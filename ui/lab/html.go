@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 )
 
 // Esc escapes text for HTML.

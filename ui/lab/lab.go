@@ -6,9 +6,9 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"shadowtime/core/account"
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )

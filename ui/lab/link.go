@@ -3,7 +3,7 @@ package lab
 import (
 	"net/url"
 
-	"shadowtime/core/account"
+	"shadowtime/core/job/account"
 	"shadowtime/core/study"
 )
 

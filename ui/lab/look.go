@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 )
 
 // RoughSeconds is the longest that a first look takes. What is known by then is

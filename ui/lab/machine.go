@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
 )
 

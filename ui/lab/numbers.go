@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/report"
 )
 

@@ -1,9 +1,9 @@
 package lab
 
 import (
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 )
 
 // OverWeeks is a panel of changes over the weeks of resamples.

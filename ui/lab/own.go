@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 )
 
 // Own are the orders of a list that are formulas, with a name or without.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 

@@ -3,7 +3,7 @@ package lab
 import (
 	"strings"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/report"
 )
 

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"strings"
 
-	"shadowtime/core/plot"
+	"shadowtime/core/report/plot"
 )
 
 // size is a size that figures are handed out in.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/plot"
+	"shadowtime/core/report/plot"
 )
 
 func TestAPNGFileSaysItsResolution(t *testing.T) {

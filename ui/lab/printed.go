@@ -3,11 +3,11 @@ package lab
 import (
 	"math"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
-	"shadowtime/core/protocol"
-	"shadowtime/core/published"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/report/published"
 	"shadowtime/core/study"
+	"shadowtime/core/study/protocol"
 )
 
 // Printed shows what a study printed for the log in sight beside the answer, where

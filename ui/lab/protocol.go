@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
-	"shadowtime/core/protocol"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
+	"shadowtime/core/study/protocol"
 )
 
 // Hosts of a question, behind its IDs.

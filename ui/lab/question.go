@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/archive"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/job"
-	"shadowtime/core/order/expr"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/sim/order/expr"
 	"shadowtime/core/study"
 )
 

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strconv"
 
-	"shadowtime/core/archive"
-	"shadowtime/core/keep"
+	"shadowtime/core/report/archive"
 	"shadowtime/core/study"
+	"shadowtime/core/study/keep"
 )
 
 // RowsFile is a file of rows that was read.

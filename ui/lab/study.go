@@ -1,9 +1,9 @@
 package lab
 
 import (
-	"shadowtime/core/archive"
 	"shadowtime/core/job"
-	"shadowtime/core/paper"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
 )
 
 // Filer is a view whose answers are kept in files and come back from them.

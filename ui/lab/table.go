@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/ranked"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/ranked"
 	"shadowtime/core/report"
 )
 

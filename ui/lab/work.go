@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/study"
 )
 

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/little"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/little"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/sim"
 	"shadowtime/ui/lab"
 )

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	core "shadowtime/core/little"
-	"shadowtime/core/order"
+	core "shadowtime/core/experiment/little"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

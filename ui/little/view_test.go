@@ -9,9 +9,9 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/staticrender"
 
-	core "shadowtime/core/little"
-	"shadowtime/core/lublin"
-	corereplay "shadowtime/core/replay"
+	core "shadowtime/core/experiment/little"
+	corereplay "shadowtime/core/experiment/replay"
+	"shadowtime/core/job/lublin"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

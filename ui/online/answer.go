@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/online"
-	"shadowtime/core/paired"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/paired"
+	core "shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/selection"
 	"shadowtime/core/report"
-	"shadowtime/core/selection"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/online"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/selection"
 	"shadowtime/core/report"
-	"shadowtime/core/selection"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/bandit"
-	"shadowtime/core/figure"
-	core "shadowtime/core/online"
-	"shadowtime/core/order"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/online"
+	"shadowtime/core/sim/bandit"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture/shapes"
-	"shadowtime/core/plot"
+	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/report"
-	"shadowtime/core/selection"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
 )
 

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/online"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/selection"
 	"shadowtime/core/report"
-	"shadowtime/core/selection"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

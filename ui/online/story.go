@@ -3,8 +3,8 @@ package online
 import (
 	"strconv"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/online"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/online"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

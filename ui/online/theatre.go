@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/wire"
+	core "shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/selection"
 	"shadowtime/core/job"
-	core "shadowtime/core/online"
-	"shadowtime/core/plot"
-	"shadowtime/core/ranked"
-	"shadowtime/core/selection"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
 	"shadowtime/ui/lab"
 )
 

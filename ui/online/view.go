@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/archive"
-	core "shadowtime/core/online"
-	"shadowtime/core/paper"
-	"shadowtime/core/resample"
-	"shadowtime/core/selection"
+	core "shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/selection"
+	"shadowtime/core/job/resample"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

@@ -8,13 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/selection"
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
-	core "shadowtime/core/online"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/report"
-	"shadowtime/core/selection"
 	"shadowtime/core/study"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"

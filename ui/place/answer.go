@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/archive"
-	"shadowtime/core/figure"
-	"shadowtime/core/paper"
-	core "shadowtime/core/place"
-	"shadowtime/core/placement"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/placement"
 	"shadowtime/core/report"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

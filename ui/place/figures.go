@@ -1,10 +1,10 @@
 package place
 
 import (
-	"shadowtime/core/figure"
-	"shadowtime/core/placement"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/placement"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/place"
-	"shadowtime/core/platform"
-	"shadowtime/core/platform/drawn"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/cluster/platform"
+	"shadowtime/core/experiment/drawn"
+	core "shadowtime/core/experiment/place"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

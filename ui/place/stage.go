@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/figure"
 	"shadowtime/core/cluster"
-	"shadowtime/core/figure"
-	core "shadowtime/core/place"
-	"shadowtime/core/platform"
-	"shadowtime/core/platform/drawn"
-	"shadowtime/core/plot"
+	"shadowtime/core/cluster/platform"
+	"shadowtime/core/cluster/tariff"
+	"shadowtime/core/experiment/drawn"
+	core "shadowtime/core/experiment/place"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
-	"shadowtime/core/tariff"
 	"shadowtime/ui/lab"
 )
 

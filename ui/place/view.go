@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/archive"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/cluster"
-	"shadowtime/core/figure"
-	core "shadowtime/core/place"
-	"shadowtime/core/placement"
-	"shadowtime/core/platform"
+	"shadowtime/core/cluster/platform"
+	core "shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/placement"
+	"shadowtime/core/report/archive"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )

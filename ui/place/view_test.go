@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/lublin"
-	core "shadowtime/core/place"
-	"shadowtime/core/platform"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/cluster/platform"
+	core "shadowtime/core/experiment/place"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

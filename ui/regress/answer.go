@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
-	"shadowtime/core/ranked"
-	"shadowtime/core/regression"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
-	"shadowtime/core/windowing"
 	"shadowtime/ui/lab"
 )
 

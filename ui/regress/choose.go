@@ -4,14 +4,14 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/candidate"
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
-	"shadowtime/core/window"
-	"shadowtime/core/windowing"
 	"shadowtime/ui/lab"
 )
 

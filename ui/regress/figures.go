@@ -4,11 +4,11 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
-	"shadowtime/core/regress"
-	"shadowtime/core/regression"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/regression"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 

@@ -1,9 +1,9 @@
 package regress
 
 import (
-	"shadowtime/core/figure"
-	core "shadowtime/core/regress"
-	"shadowtime/core/regression"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/regression"
 	"shadowtime/ui/lab"
 )
 

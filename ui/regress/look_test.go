@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/lublin"
-	core "shadowtime/core/regress"
+	core "shadowtime/core/experiment/regress"
+	"shadowtime/core/job/lublin"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

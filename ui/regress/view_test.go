@@ -5,11 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	corecompare "shadowtime/core/compare"
-	"shadowtime/core/lublin"
-	core "shadowtime/core/regress"
+	corecompare "shadowtime/core/experiment/compare"
+	core "shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/job/lublin"
 	"shadowtime/core/study"
-	"shadowtime/core/window"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

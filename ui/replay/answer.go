@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
-	"shadowtime/core/why"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 

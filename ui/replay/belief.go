@@ -5,14 +5,14 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/belief"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/belief"
+	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
-	"shadowtime/core/plot"
-	core "shadowtime/core/replay"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 	"shadowtime/ui/lab"
 )
 

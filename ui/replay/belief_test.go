@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/belief"
+	"shadowtime/core/experiment/belief"
 	"shadowtime/core/sim"
-	"shadowtime/core/why"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 

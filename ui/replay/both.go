@@ -3,8 +3,8 @@ package replay
 import (
 	"strconv"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/lanes"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/report/lanes"
 	"shadowtime/ui/lab"
 )
 

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
-	"shadowtime/core/lanes"
-	"shadowtime/core/plot"
-	core "shadowtime/core/replay"
+	"shadowtime/core/report/lanes"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 	"shadowtime/ui/lab"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
-	"shadowtime/core/why"
+	"shadowtime/core/sim/why"
 )
 
 // Every colour stands for what its words say, of each job.

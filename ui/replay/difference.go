@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
-	core "shadowtime/core/replay"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/contrast"
+	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/why"
+	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/sim/why"
 )
 
 // All figures of a difference are of the same jobs, and add up to the answer's.

@@ -1,11 +1,11 @@
 package replay
 
 import (
-	"shadowtime/core/archive"
-	"shadowtime/core/contrast"
-	printed "shadowtime/core/paper"
-	"shadowtime/core/plot"
-	core "shadowtime/core/replay"
+	"shadowtime/core/experiment/contrast"
+	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/report/archive"
+	printed "shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
 )
 

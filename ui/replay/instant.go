@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/replay"
-	"shadowtime/core/why"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 

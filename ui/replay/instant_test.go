@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/lanes"
-	"shadowtime/core/why"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/report/lanes"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )

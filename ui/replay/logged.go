@@ -3,11 +3,11 @@ package replay
 import (
 	"errors"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/figure"
-	core "shadowtime/core/replay"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/contrast"
+	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 	"shadowtime/ui/lab"
 )
 

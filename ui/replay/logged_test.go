@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/job"
-	"shadowtime/core/why"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 

@@ -3,8 +3,8 @@ package replay
 import (
 	"strconv"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/replay"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/replay"
 	"shadowtime/ui/lab"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	core "shadowtime/core/replay"
+	core "shadowtime/core/experiment/replay"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )

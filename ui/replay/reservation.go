@@ -3,9 +3,9 @@ package replay
 import (
 	"strconv"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
-	"shadowtime/core/why"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 

@@ -5,15 +5,15 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/contrast"
+	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
-	"shadowtime/core/lanes"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
-	core "shadowtime/core/replay"
+	"shadowtime/core/report/lanes"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 	"shadowtime/ui/lab"
 )
 

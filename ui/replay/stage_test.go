@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/why"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 

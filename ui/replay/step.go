@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/lanes"
-	"shadowtime/core/plot"
-	"shadowtime/core/why"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/report/lanes"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 

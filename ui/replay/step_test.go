@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/why"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 

@@ -3,10 +3,10 @@ package replay
 import (
 	"errors"
 
-	"shadowtime/core/figure"
-	core "shadowtime/core/replay"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 	"shadowtime/ui/lab"
 )
 

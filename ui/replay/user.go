@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
-	"shadowtime/core/why"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
 

@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/contrast"
+	"shadowtime/core/experiment/contrast"
+	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
-	core "shadowtime/core/replay"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 	"shadowtime/ui/lab"
 )
 

@@ -7,11 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/contrast"
+	"shadowtime/core/experiment/contrast"
+	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
-	core "shadowtime/core/replay"
-	"shadowtime/core/why"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/sim/why"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

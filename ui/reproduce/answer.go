@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/paper"
-	"shadowtime/core/plot"
-	"shadowtime/core/protocol"
-	"shadowtime/core/published"
-	"shadowtime/core/reproduction"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/report/published"
 	"shadowtime/core/study"
+	"shadowtime/core/study/protocol"
 	"shadowtime/ui/lab"
 )
 

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/figure"
-	"shadowtime/core/online"
-	"shadowtime/core/reproduction"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/study"
-	"shadowtime/core/tune"
 	"shadowtime/ui/lab"
 )
 

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/agent"
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
-	core "shadowtime/core/train"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/agent"
+	core "shadowtime/core/experiment/train"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

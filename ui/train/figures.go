@@ -4,11 +4,11 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/train"
+	"shadowtime/core/experiment/training"
 	"shadowtime/core/report"
-	core "shadowtime/core/train"
-	"shadowtime/core/training"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

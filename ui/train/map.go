@@ -3,12 +3,12 @@ package train
 import (
 	"slices"
 
+	"shadowtime/core/base/figure"
 	"shadowtime/core/cluster"
-	"shadowtime/core/figure"
-	"shadowtime/core/placement"
-	"shadowtime/core/plot"
-	core "shadowtime/core/train"
-	"shadowtime/core/training"
+	"shadowtime/core/experiment/placement"
+	core "shadowtime/core/experiment/train"
+	"shadowtime/core/experiment/training"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

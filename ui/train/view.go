@@ -9,13 +9,13 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/agent"
-	"shadowtime/core/archive"
-	"shadowtime/core/figure"
-	"shadowtime/core/paper"
-	"shadowtime/core/platform"
-	core "shadowtime/core/train"
-	"shadowtime/core/training"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/cluster/platform"
+	"shadowtime/core/experiment/agent"
+	core "shadowtime/core/experiment/train"
+	"shadowtime/core/experiment/training"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
 	"shadowtime/ui/lab"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/lublin"
-	core "shadowtime/core/train"
-	"shadowtime/core/training"
+	core "shadowtime/core/experiment/train"
+	"shadowtime/core/experiment/training"
+	"shadowtime/core/job/lublin"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

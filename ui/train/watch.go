@@ -4,11 +4,11 @@ import (
 	"errors"
 	"strconv"
 
-	"shadowtime/core/agent"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/agent"
+	core "shadowtime/core/experiment/train"
+	"shadowtime/core/experiment/training"
 	"shadowtime/core/study"
-	core "shadowtime/core/train"
-	"shadowtime/core/training"
 	"shadowtime/ui/lab"
 )
 

@@ -6,13 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
-	"shadowtime/core/ranked"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/ranked"
+	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
-	"shadowtime/core/resample"
-	core "shadowtime/core/tune"
-	"shadowtime/core/tuning"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 

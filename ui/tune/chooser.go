@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
-	core "shadowtime/core/tune"
-	"shadowtime/core/tuning"
 	"shadowtime/ui/lab"
 )
 

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/order"
+	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
-	core "shadowtime/core/tune"
-	"shadowtime/core/tuning"
 	"shadowtime/ui/lab"
 )
 

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
-	"shadowtime/core/tuning"
 	"shadowtime/ui/lab"
 )
 

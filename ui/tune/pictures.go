@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
-	core "shadowtime/core/tune"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
-	core "shadowtime/core/tune"
 	"shadowtime/ui/lab"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture/shapes"
-	"shadowtime/core/plot"
-	core "shadowtime/core/tune"
+	"shadowtime/core/experiment/shapes"
+	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab/labtest"
 )
 

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/order"
+	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
-	"shadowtime/core/tuning"
 	"shadowtime/ui/lab"
 )
 

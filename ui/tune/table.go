@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/report"
-	core "shadowtime/core/tune"
-	"shadowtime/core/tuning"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 

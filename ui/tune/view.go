@@ -3,12 +3,12 @@
 package tune
 
 import (
-	"shadowtime/core/archive"
+	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/job"
-	"shadowtime/core/paper"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
-	core "shadowtime/core/tune"
-	"shadowtime/core/tuning"
 	"shadowtime/ui/lab"
 )
 

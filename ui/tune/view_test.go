@@ -11,12 +11,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/lublin"
-	"shadowtime/core/overview"
+	"shadowtime/core/base/figure"
+	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/study"
-	core "shadowtime/core/tune"
-	"shadowtime/core/tuning"
 	"shadowtime/ui"
 	"shadowtime/ui/compare"
 	"shadowtime/ui/lab"

@@ -8,17 +8,17 @@ import (
 	"errors"
 	"runtime"
 
-	"shadowtime/core/account"
-	"shadowtime/core/conversion"
-	"shadowtime/core/format"
+	"shadowtime/core/base/packed"
+	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
-	"shadowtime/core/overview"
-	"shadowtime/core/packed"
-	"shadowtime/core/sacct"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/conversion"
+	"shadowtime/core/job/format"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/job/sacct"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
-	"shadowtime/core/wire"
 )
 
 // Operations a worker answers.

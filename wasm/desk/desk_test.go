@@ -11,18 +11,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/account"
-	"shadowtime/core/compare"
+	"shadowtime/core/base/wire"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
-	"shadowtime/core/online"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/job/swf"
+	"shadowtime/core/job/tracefile"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/swf"
-	"shadowtime/core/tracefile"
-	"shadowtime/core/tune"
-	"shadowtime/core/why"
-	"shadowtime/core/wire"
 )
 
 func handle(t *testing.T, d *Desk, op string, data []byte) []byte {

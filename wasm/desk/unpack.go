@@ -4,7 +4,7 @@ import (
 	"errors"
 	"io"
 
-	"shadowtime/core/packed"
+	"shadowtime/core/base/packed"
 )
 
 // unpacking takes gzip off a file that comes in pieces. Browsers unpack faster,

@@ -18,8 +18,8 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/mirror"
-	"shadowtime/core/mirror/mirrortest"
+	"shadowtime/core/job/mirror"
+	"shadowtime/core/job/mirrortest"
 )
 
 const index = `<!doctype html>

@@ -16,7 +16,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"shadowtime/core/mirror"
+	"shadowtime/core/job/mirror"
 )
 
 func main() {

@@ -19,7 +19,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 
-	"shadowtime/core/mirror"
+	"shadowtime/core/job/mirror"
 )
 
 // What only the hosted page has: a service worker, what registers it and asks

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 )
 
 // The published studies in full, as the page computes them: minutes each, so

@@ -16,8 +16,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/packed"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/base/packed"
 	"shadowtime/ui"
 )
 

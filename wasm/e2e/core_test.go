@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 	"shadowtime/wasm/browser"
 )
 
@@ -24,7 +24,8 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	packages := testedPackages(t)
-	for _, must := range []string{"sim", "swf", "compare", "comparison", "selection", "tuning", "foresight", "regression", "windowing", "placement", "paired", "cluster", "agent", "training"} {
+	for _, must := range []string{"sim", "job/swf", "experiment/compare", "experiment/comparison", "experiment/selection", "experiment/tuning", "experiment/foresight", "experiment/regression",
+		"experiment/windowing", "experiment/placement", "base/paired", "cluster", "experiment/agent", "experiment/training"} {
 		require.Contains(t, packages, "shadowtime/core/"+must)
 	}
 	skip := "^$"
@@ -64,7 +65,7 @@ func seldom(t *testing.T) []string {
 
 // onlyNatively are the packages of core that a browser does not run, some of which serve,
 // and charts, which decide no figure.
-var onlyNatively = []string{"cmd/", "internal/", "tracefile", "mirror", "plot"}
+var onlyNatively = []string{"cmd/", "internal/", "job/tracefile", "job/mirror", "report/plot"}
 
 // testedPackages are the others that have tests.
 func testedPackages(t *testing.T) []string {

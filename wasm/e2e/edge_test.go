@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/mirror"
-	"shadowtime/core/mirror/mirrortest"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/job/mirror"
+	"shadowtime/core/job/mirrortest"
 	"shadowtime/wasm/browser"
 	"shadowtime/wasm/edge/edgetest"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 )
 
 // saved is the file that a press on a button hands out.

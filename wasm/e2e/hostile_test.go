@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/fixture/hostile"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/job/hostile"
 	"shadowtime/wasm/browser"
 )
 

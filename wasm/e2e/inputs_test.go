@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 )
 
 // small are files of each format that have something to leave out, or to ask.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/platform"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/cluster/platform"
 )
 
 // requirePlaced holds the page to what the verb prints, byte for byte.

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/contrast"
 )
 
 // What the page says of two schedules, and of the job that waited longest, are the

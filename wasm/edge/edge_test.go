@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/mirror"
-	"shadowtime/core/mirror/mirrortest"
+	"shadowtime/core/job/mirror"
+	"shadowtime/core/job/mirrortest"
 	"shadowtime/wasm/edge/edgetest"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/syumai/workers"
 	"github.com/syumai/workers/cloudflare/fetch"
 
-	"shadowtime/core/mirror"
+	"shadowtime/core/job/mirror"
 )
 
 // Set by the build: the list of logs in base64, and, of a test, what it waits for an

@@ -11,8 +11,8 @@ import (
 	vjs "github.com/vugu/vugu/js"
 	"honnef.co/go/js/dom/v2"
 
-	"shadowtime/core/archive"
-	"shadowtime/core/keep"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/study/keep"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 )

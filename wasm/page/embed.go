@@ -5,7 +5,7 @@ package main
 import (
 	"syscall/js"
 
-	"shadowtime/core/finding"
+	"shadowtime/core/report/finding"
 	"shadowtime/ui"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"shadowtime/core/account"
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/overview"
 	"shadowtime/ui/lab"
 	"shadowtime/wasm/desk"
 	"shadowtime/wasm/pool"

@@ -15,7 +15,7 @@ import (
 // readout reads charts and tables to the visitor: the mark nearest to a mouse
 // or a finger, or the one that the arrow keys are at, in one box; lines with a
 // line through all panels; and it dims what belongs to others. What is read,
-// and where, stands in data attributes (see core/plot/readout.go). It draws
+// and where, stands in data attributes (see core/report/plot/readout.go). It draws
 // nothing but its own box and the sign at a mark.
 type readout struct {
 	box, live js.Value

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
-	"shadowtime/core/wire"
 	"shadowtime/ui/lab"
 )
 

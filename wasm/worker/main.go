@@ -10,18 +10,18 @@ package worker
 import (
 	"syscall/js"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/foresee"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/train"
+	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/window"
 	"shadowtime/core/job"
-	"shadowtime/core/online"
-	"shadowtime/core/place"
-	"shadowtime/core/regress"
-	"shadowtime/core/replay"
 	"shadowtime/core/study"
-	"shadowtime/core/train"
-	"shadowtime/core/triple"
-	"shadowtime/core/tune"
-	"shadowtime/core/window"
 	"shadowtime/wasm/desk"
 )
 

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"shadowtime/core/agent"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/cluster"
-	"shadowtime/core/figure"
-	"shadowtime/core/keep"
+	"shadowtime/core/experiment/agent"
+	"shadowtime/core/experiment/training"
 	"shadowtime/core/report"
-	"shadowtime/core/training"
+	"shadowtime/core/study/keep"
 )
 
 func agentVerb() verb {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/training"
+	"shadowtime/core/experiment/training"
 )
 
 // twoJobs are those of HDeepRM's first scenario, five seconds at the mean speed.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/archive"
+	"shadowtime/core/report/archive"
 )
 
 // asks are small studies of every kind that the command saves.

@@ -16,17 +16,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/foresee"
-	"shadowtime/core/online"
-	"shadowtime/core/place"
-	"shadowtime/core/regress"
-	"shadowtime/core/replay"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/train"
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/job/tracefile"
 	"shadowtime/core/study"
-	"shadowtime/core/tracefile"
-	"shadowtime/core/train"
-	"shadowtime/core/tune"
-	"shadowtime/core/window"
 )
 
 // A line that a report prints is one that a shell and this command read back.

@@ -6,13 +6,13 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"shadowtime/core/belief"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/belief"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 )
 
 func believeVerb() verb {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"shadowtime/core/cmd/simbench"
 	"shadowtime/core/job"
-	"shadowtime/core/sim/simbench"
 	"shadowtime/core/study"
 )
 

@@ -5,13 +5,13 @@ import (
 	"os"
 	"strconv"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/comparison"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/cmd/simbench"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job"
-	"shadowtime/core/keep"
-	"shadowtime/core/sim/simbench"
 	"shadowtime/core/study"
+	"shadowtime/core/study/keep"
 )
 
 // manyTasks are those of a merge that is measured.

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/tracefile"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/job/tracefile"
 )
 
 // The papers' whole campaigns: what each runs, on which logs.

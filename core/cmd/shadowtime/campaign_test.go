@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/published"
+	"shadowtime/core/report/published"
 )
 
 func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {

@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/candidate"
-	"shadowtime/core/figure"
-	"shadowtime/core/order"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
-	"shadowtime/core/window"
-	"shadowtime/core/windowing"
 )
 
 func chooseVerb() verb {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/candidate"
+	"shadowtime/core/experiment/candidate"
 )
 
 var chooseArgs = []string{"--pairs", "12", "--trials", "64", "--days", "2", "--terms", "p,q,p q", "--features", "lin,p+q+p q", "--ridges", "0,0.1"}

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/batsim"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/cluster"
-	"shadowtime/core/figure"
+	"shadowtime/core/cluster/batsim"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )

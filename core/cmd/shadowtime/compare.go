@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"strconv"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/comparison"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
-	"shadowtime/core/paired"
-	"shadowtime/core/paper"
 	"shadowtime/core/report"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"sync"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/keep"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/study"
+	"shadowtime/core/study/keep"
 )
 
 // batch is tasks from..upTo of a plan on a log.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/study"
 )
 

@@ -5,13 +5,13 @@ import (
 	"io"
 	"runtime/debug"
 
-	"shadowtime/core/account"
-	"shadowtime/core/conversion"
-	"shadowtime/core/format"
 	"shadowtime/core/job"
-	"shadowtime/core/sacct"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/conversion"
+	"shadowtime/core/job/format"
+	"shadowtime/core/job/sacct"
+	"shadowtime/core/job/tracefile"
 	"shadowtime/core/study"
-	"shadowtime/core/tracefile"
 )
 
 func convertVerb() verb {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
-	"shadowtime/core/tracefile"
+	"shadowtime/core/job/tracefile"
 )
 
 const slurmTable = `JobID|User|Account|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|State

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/overview"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/job/overview"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )

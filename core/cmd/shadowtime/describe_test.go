@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/job/tracefile"
 	"shadowtime/core/study"
-	"shadowtime/core/tracefile"
 )
 
 // What a chart of the page is cited with prints what it shows, whatever was kept.

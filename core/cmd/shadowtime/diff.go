@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
-	"shadowtime/core/paper"
-	"shadowtime/core/replay"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 )
 
 func diffVerb() verb {

@@ -11,13 +11,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/comparison"
-	"shadowtime/core/figure"
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/job/tracefile"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
-	"shadowtime/core/tracefile"
 )
 
 const evidencePage = "../../../public/docs/evidence.html"

@@ -6,9 +6,9 @@ import (
 	"math"
 	"reflect"
 
-	"shadowtime/core/keep"
+	"shadowtime/core/base/wire"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
+	"shadowtime/core/study/keep"
 )
 
 // numbered is a value that has no rows of its own as the row of task K. All that it

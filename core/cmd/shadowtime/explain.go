@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"shadowtime/core/job"
-	"shadowtime/core/why"
+	"shadowtime/core/sim/why"
 )
 
 func explainVerb() verb {

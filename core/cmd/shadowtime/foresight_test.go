@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/foresight"
+	"shadowtime/core/experiment/foresight"
 )
 
 // studied is predict as a study, of few and short resamples.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"shadowtime/core/mirror"
+	"shadowtime/core/job/mirror"
 )
 
 // Bounds of a request to the page's server.

@@ -6,11 +6,11 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/heterogeneous"
-	"shadowtime/core/keep"
-	"shadowtime/core/published"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/heterogeneous"
 	"shadowtime/core/report"
+	"shadowtime/core/report/published"
+	"shadowtime/core/study/keep"
 )
 
 // heterogeneousStudy is the name of the study of heterogeneous clusters: part of it

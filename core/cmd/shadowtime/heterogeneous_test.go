@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/heterogeneous"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/heterogeneous"
 )
 
 const heterogeneousPage = "../../../public/docs/heterogeneous.html"

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture/hostile"
+	"shadowtime/core/job/hostile"
 )
 
 // Whatever is read, the command ends soon, with a result or with one sentence that

@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/account"
-	"shadowtime/core/csv"
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
-	"shadowtime/core/sacct"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/csv"
+	"shadowtime/core/job/sacct"
 	"shadowtime/core/study"
 )
 

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 
-	"shadowtime/core/archive"
 	"shadowtime/core/job"
-	"shadowtime/core/keep"
-	"shadowtime/core/paper"
-	"shadowtime/core/protocol"
 	"shadowtime/core/report"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
+	"shadowtime/core/study/keep"
+	"shadowtime/core/study/protocol"
 )
 
 // planned is what all plans have.

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"shadowtime/core/base/figure"
 	"shadowtime/core/cluster"
-	"shadowtime/core/figure"
-	"shadowtime/core/platform"
+	"shadowtime/core/cluster/platform"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )

@@ -23,11 +23,11 @@ import (
 	"syscall"
 	"time"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
-	"shadowtime/core/keep"
 	"shadowtime/core/study"
-	"shadowtime/core/wire"
+	"shadowtime/core/study/keep"
 )
 
 // campaign is how a call shares its tasks with others, before and beside it: by

@@ -19,17 +19,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/heterogeneous"
+	"shadowtime/core/base/wire"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/heterogeneous"
+	"shadowtime/core/experiment/prediction"
+	"shadowtime/core/experiment/training"
+	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
-	"shadowtime/core/keep"
-	"shadowtime/core/prediction"
-	"shadowtime/core/published"
 	"shadowtime/core/report"
+	"shadowtime/core/report/published"
 	"shadowtime/core/study"
-	"shadowtime/core/training"
-	"shadowtime/core/triple"
-	"shadowtime/core/wire"
+	"shadowtime/core/study/keep"
 )
 
 // asCommand makes the test's own program be the command: processes that are killed

@@ -13,15 +13,15 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/archive"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
-	"shadowtime/core/paper"
-	"shadowtime/core/regress"
-	"shadowtime/core/regression"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
-	"shadowtime/core/window"
-	"shadowtime/core/windowing"
 )
 
 func learnVerb() verb {

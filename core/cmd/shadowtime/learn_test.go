@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/regress"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/regress"
 )
 
 // taught is what learn --json prints.

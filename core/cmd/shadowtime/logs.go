@@ -8,11 +8,11 @@ import (
 	"strconv"
 
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/overview"
+	"shadowtime/core/job/swf"
+	"shadowtime/core/job/tracefile"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
-	"shadowtime/core/swf"
-	"shadowtime/core/tracefile"
 )
 
 // open reads a log and tells of what it left out.
@@ -46,7 +46,7 @@ func (c *call) account(path string, m *job.Import) {
 }
 
 // text reads a file that is no log.
-func (c *call) text(path string) (string, error) { return tracefile.Text(path, c.stdin) }
+func (c *call) text(path string) (string, error) { return tracefile.Text(path, c.stdin, 0) }
 
 // loaded is a log, and the trace that cleaning made of it.
 type loaded struct {

@@ -17,11 +17,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/bandit"
-	"shadowtime/core/comparison"
-	"shadowtime/core/fixture"
-	"shadowtime/core/order"
-	"shadowtime/core/tracefile"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/job/tracefile"
+	"shadowtime/core/sim/bandit"
+	"shadowtime/core/sim/order"
 )
 
 // call runs the command in this process.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"shadowtime/core/job"
-	"shadowtime/core/resample"
+	"shadowtime/core/job/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )

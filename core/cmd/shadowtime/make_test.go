@@ -9,10 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/metric"
-	"shadowtime/core/order"
-	"shadowtime/core/resample"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/job/resample"
+	"shadowtime/core/sim/metric"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 

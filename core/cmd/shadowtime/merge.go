@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/keep"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/study/keep"
 )
 
 func mergeVerb() verb {

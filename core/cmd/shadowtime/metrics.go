@@ -10,9 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/batsim"
-	"shadowtime/core/figure"
-	"shadowtime/core/jsontext"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/jsontext"
 	"shadowtime/core/report"
 )
 
@@ -94,7 +93,7 @@ func runMetrics(c *call) error {
 
 // metricsOf reads an answer, a schedule, or Batsim's summary.
 func metricsOf(text string) (map[string]float64, error) {
-	if batsim.Sniff(text) {
+	if jsontext.Sniff(text) {
 		return metricsOfAnswer(text)
 	}
 	r := csv.NewReader(strings.NewReader(text))

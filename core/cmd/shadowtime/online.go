@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/selection"
 	"shadowtime/core/job"
-	"shadowtime/core/online"
-	"shadowtime/core/paper"
 	"shadowtime/core/report"
-	"shadowtime/core/selection"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/online"
+	"shadowtime/core/experiment/online"
 )
 
 func TestOnlineAnswersAsTheContractSays(t *testing.T) {

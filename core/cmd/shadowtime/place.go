@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/cluster/platform"
+	"shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/placement"
 	"shadowtime/core/job"
-	"shadowtime/core/paper"
-	"shadowtime/core/place"
-	"shadowtime/core/placement"
-	"shadowtime/core/platform"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
-	"shadowtime/core/tracefile"
 )
 
 func placeVerb() verb {
@@ -72,7 +71,7 @@ func (c *call) platformFrom(s study.Setting, types *string) study.Setting {
 		if *types == "" && (ready || strings.HasPrefix(strings.TrimSpace(text), "{")) {
 			return inner.Set(text)
 		}
-		spec, err := tracefile.Platform(text, *types, c.stdin)
+		spec, err := platformOf(text, *types, c.stdin)
 		if err == nil {
 			text, err = spec.Encode()
 		}

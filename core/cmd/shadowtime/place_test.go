@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/placement"
-	"shadowtime/core/platform"
+	"shadowtime/core/cluster/platform"
+	"shadowtime/core/experiment/placement"
 )
 
 func placing(args ...string) []string {

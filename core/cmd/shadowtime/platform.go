@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/platform"
-	"shadowtime/core/tracefile"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/cluster/platform"
 )
 
 func platformVerb() verb {
@@ -51,7 +50,7 @@ func runPlatform(c *call) error {
 	if !known {
 		return usef("%q is nothing to do with a platform: write check, describe or convert", args[0])
 	}
-	s, err := tracefile.Platform(args[1], *types, c.stdin)
+	s, err := platformOf(args[1], *types, c.stdin)
 	if err != nil {
 		return err
 	}

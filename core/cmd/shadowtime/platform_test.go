@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/platform"
+	"shadowtime/core/cluster/platform"
 )
 
 func TestAConvertedPlatformIsTheSamePlatform(t *testing.T) {

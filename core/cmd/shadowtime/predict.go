@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"time"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/foresee"
-	"shadowtime/core/foresight"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/foresight"
 	"shadowtime/core/job"
-	"shadowtime/core/metric"
-	"shadowtime/core/order"
-	"shadowtime/core/paper"
-	"shadowtime/core/predict"
 	"shadowtime/core/report"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/metric"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/predict"
 	"shadowtime/core/study"
 )
 

@@ -8,15 +8,15 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/foresee"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/prediction"
+	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
-	"shadowtime/core/prediction"
-	"shadowtime/core/protocol"
-	"shadowtime/core/published"
 	"shadowtime/core/report"
+	"shadowtime/core/report/published"
 	"shadowtime/core/sim"
-	"shadowtime/core/triple"
+	"shadowtime/core/study/protocol"
 )
 
 // predictionStudy is the name of the study of predicted run times. It is of single

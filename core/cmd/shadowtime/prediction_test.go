@@ -15,11 +15,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/foresee"
-	"shadowtime/core/prediction"
-	"shadowtime/core/protocol"
-	"shadowtime/core/triple"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/prediction"
+	"shadowtime/core/experiment/triple"
+	"shadowtime/core/study/protocol"
 )
 
 const predictionPage = "../../../public/docs/prediction.html"

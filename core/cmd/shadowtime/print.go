@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/sim"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/fixture"
-	"shadowtime/core/selection"
-	"shadowtime/core/tuning"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/tuning"
 )
 
 const publishedPage = "../../../public/docs/published.html"

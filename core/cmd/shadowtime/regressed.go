@@ -4,18 +4,18 @@ import (
 	"errors"
 	"fmt"
 
-	"shadowtime/core/candidate"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/regressed"
+	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
-	"shadowtime/core/plot"
-	"shadowtime/core/published"
-	"shadowtime/core/regress"
-	"shadowtime/core/regressed"
-	"shadowtime/core/regression"
 	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/report/published"
 	"shadowtime/core/study"
-	"shadowtime/core/window"
-	"shadowtime/core/windowing"
 )
 
 // regressionStudy is the name of the study of regressed orders: it learns from one log

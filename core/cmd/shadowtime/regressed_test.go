@@ -13,11 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/published"
-	"shadowtime/core/regress"
-	"shadowtime/core/regressed"
-	"shadowtime/core/regression"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/regressed"
+	"shadowtime/core/experiment/regression"
+	"shadowtime/core/report/published"
 )
 
 const regressionPage = "../../../public/docs/regression.html"

@@ -7,16 +7,16 @@ import (
 	"strconv"
 	"time"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
-	"shadowtime/core/metric"
-	"shadowtime/core/paper"
-	"shadowtime/core/replay"
 	"shadowtime/core/report"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/metric"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 )
 
 func replayVerb() verb {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/sim"
 )
 

@@ -10,14 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
-	"shadowtime/core/comparison"
-	"shadowtime/core/fixture"
-	"shadowtime/core/online"
-	"shadowtime/core/protocol"
-	"shadowtime/core/published"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
-	"shadowtime/core/tune"
+	"shadowtime/core/report/published"
+	"shadowtime/core/study/protocol"
 )
 
 func TestReproduceSaysWhatIsWrong(t *testing.T) {

@@ -11,15 +11,15 @@ import (
 	"strings"
 	"time"
 
-	"shadowtime/core/contrast"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/jsontext"
+	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/job"
-	"shadowtime/core/jsontext"
-	"shadowtime/core/lanes"
-	"shadowtime/core/paper"
-	"shadowtime/core/plot"
+	"shadowtime/core/report/lanes"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
-	"shadowtime/core/why"
 )
 
 // schedules are the files of a schedule, for other tools, that replay may write.

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
-	"shadowtime/core/tracefile"
+	"shadowtime/core/job/tracefile"
 )
 
 // schedule asks replay for a file and reads it.

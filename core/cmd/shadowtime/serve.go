@@ -13,7 +13,7 @@ import (
 	"strings"
 	"syscall"
 
-	"shadowtime/core/mirror"
+	"shadowtime/core/job/mirror"
 )
 
 func serveVerb() verb {

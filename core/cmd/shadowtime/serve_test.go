@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/mirror"
-	"shadowtime/core/mirror/mirrortest"
+	"shadowtime/core/job/mirror"
+	"shadowtime/core/job/mirrortest"
 )
 
 // visited is what a site answers to one request.

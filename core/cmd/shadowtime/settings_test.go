@@ -11,11 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/compare"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
-	"shadowtime/core/online"
 	"shadowtime/core/study"
-	"shadowtime/core/tune"
 )
 
 // explained is a verb that was asked for -h.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 )
 

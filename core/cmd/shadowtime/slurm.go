@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/sbatch"
+	"shadowtime/core/base/figure"
 	"shadowtime/core/study"
+	"shadowtime/core/study/sbatch"
 )
 
 // slurm is how a call becomes a job array, whose merge depends on it.

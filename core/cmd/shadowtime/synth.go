@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
+	"shadowtime/core/job/lublin"
 )
 
 func synthVerb() verb {

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"shadowtime/core/archive"
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/train"
+	"shadowtime/core/experiment/training"
 	"shadowtime/core/job"
-	"shadowtime/core/paper"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
-	"shadowtime/core/train"
-	"shadowtime/core/training"
 )
 
 func trainVerb() verb {

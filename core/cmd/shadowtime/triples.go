@@ -7,15 +7,15 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/figure"
-	"shadowtime/core/foresee"
-	"shadowtime/core/foresight"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/foresight"
+	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
-	"shadowtime/core/keep"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
-	"shadowtime/core/triple"
+	"shadowtime/core/study/keep"
 )
 
 // runTriples replays triples on logs, and says which does best on each, and which

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"strings"
 
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/job"
-	"shadowtime/core/order"
-	"shadowtime/core/paper"
 	"shadowtime/core/report"
+	"shadowtime/core/report/paper"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
-	"shadowtime/core/tune"
-	"shadowtime/core/tuning"
 )
 
 func tuneVerb() verb {

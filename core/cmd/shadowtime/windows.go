@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 
-	"shadowtime/core/figure"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
-	"shadowtime/core/window"
-	"shadowtime/core/windowing"
 )
 
 func windowsVerb() verb {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/windowing"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/windowing"
 )
 
 func windowed(args ...string) []string { return append([]string{"windows", "--days", "3"}, args...) }

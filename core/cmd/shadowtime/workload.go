@@ -7,13 +7,14 @@ import (
 	"fmt"
 	"strings"
 
-	"shadowtime/core/batsim"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/jsontext"
 	"shadowtime/core/cluster"
-	"shadowtime/core/figure"
+	"shadowtime/core/cluster/batsim"
+	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
-	"shadowtime/core/platform"
+	"shadowtime/core/job/tracefile"
 	"shadowtime/core/study"
-	"shadowtime/core/tracefile"
 )
 
 // onCluster is a heterogeneous machine and its workload, as flags say: verbs that
@@ -58,7 +59,7 @@ func (x *onCluster) open(c *call) (err error) {
 	if x.text, err = c.text(x.path); err != nil {
 		return err
 	}
-	if batsim.Sniff(x.text) {
+	if jsontext.Sniff(x.text) {
 		x.digest = hexed(x.text)
 		return nil
 	}
@@ -77,7 +78,7 @@ func (x *onCluster) openMachine(c *call) (err error) {
 	if x.platform == "" {
 		return usef("no machine: give --platform, %s or a file", strings.Join(platform.BuiltinNames(), ", "))
 	}
-	if x.spec, err = tracefile.Platform(x.platform, x.types, c.stdin); err != nil {
+	if x.spec, err = platformOf(x.platform, x.types, c.stdin); err != nil {
 		return err
 	}
 	x.machine, err = x.spec.Lay()

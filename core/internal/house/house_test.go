@@ -32,23 +32,70 @@ func imports(t *testing.T, env ...string) map[string][]string {
 	return list
 }
 
-// level orders the core: a package imports only packages of lower levels.
-// Formats and job at the bottom, sim above order, capabilities above sim,
-// study above capabilities, the command on top.
-var level = map[string]int{
-	"core/wire": 0, "core/jsontext": 0, "core/packed": 0, "core/ranked": 0, "core/stream": 0, "core/figure": 0, "core/exp": 0, "core/order/expr": 0, "core/fixture": 0,
-	"core/job": 1, "core/platform": 1, "core/paired": 1, "core/plot": 1, "core/paper": 2, "core/archive": 6, "core/plot/plottest": 0, "core/fixture/hostile": 0,
-	"core/predict": 2, "core/swf": 2, "core/lublin": 2, "core/order": 2, "core/resample": 2, "core/metric": 2, "core/overview": 2,
-	"core/finding": 2, "core/cluster": 2, "core/batsim": 3, "core/platform/drawn": 2, "core/account": 2, "core/account/accounttest": 3, "core/sacct": 3, "core/pbs": 3, "core/lsf": 3, "core/gridengine": 3, "core/csv": 3,
-	"core/sim": 3, "core/format": 4, "core/conversion": 5, "core/tracefile": 5, "core/internal/oracle": 3,
-	"core/sim/simtest": 4, "core/why": 4, "core/lanes": 4, "core/replay": 6, "core/contrast": 7, "core/little": 8, "core/belief": 6, "core/sim/simbench": 7, "core/bandit": 4, "core/triple": 6, "core/foresee": 7, "core/foresight": 8,
-	"core/tariff": 1, "core/place": 6, "core/placement": 7, "core/window": 6, "core/windowing": 7, "core/regression": 8, "core/candidate": 9, "core/training": 8, "core/regressed": 10, "core/heterogeneous": 9,
-	"core/study": 4, "core/keep": 5, "core/sbatch": 5, "core/protocol": 5, "core/site": 5, "core/train": 7, "core/mirror": 1, "core/mirror/mirrortest": 2,
-	"core/compare": 6, "core/online": 6, "core/tune": 6, "core/regress": 6, "core/agent": 6, "core/report": 5,
-	"core/published": 6, "core/comparison": 7, "core/selection": 7, "core/tuning": 7,
-	"core/reproduction": 7, "core/prediction": 7, "core/study/studytest": 8, "core/fixture/shapes": 8,
-	"core/cmd/shadowtime": 11,
+// areas are those of the core, as core/doc.go lists them: a package imports packages of
+// its own area and of those before it.
+func areas(t *testing.T) []string {
+	t.Helper()
+	return listed(t, "core")
 }
+
+// listed are the names that a folder's doc.go lists.
+func listed(t *testing.T, folder string) []string {
+	t.Helper()
+	source, err := os.ReadFile(filepath.Join(root(t), folder, "doc.go"))
+	require.NoError(t, err)
+	var list []string
+	for _, m := range regexp.MustCompile(`(?m)^//   - (\w+): \S`).FindAllStringSubmatch(string(source), -1) {
+		list = append(list, m[1])
+	}
+	require.NotEmpty(t, list, "%s/doc.go lists no folders", folder)
+	return list
+}
+
+// folders are those of a folder, but for what tests read.
+func folders(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(root(t), folder))
+	require.NoError(t, err)
+	var list []string
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "testdata" {
+			list = append(list, e.Name())
+		}
+	}
+	return list
+}
+
+// Whoever looks for something in the core reads nine lines, then those of one area.
+func TestTheCoreHasNineDoorsAndEachListsItsFolders(t *testing.T) {
+	require.Equal(t, []string{"base", "job", "sim", "cluster", "study", "report", "experiment", "internal", "cmd"}, areas(t))
+	require.ElementsMatch(t, areas(t), folders(t, "core"))
+	files, err := filepath.Glob(filepath.Join(root(t), "core", "*.go"))
+	require.NoError(t, err)
+	require.Len(t, files, 1, "core itself holds no code")
+	for _, area := range areas(t) {
+		require.ElementsMatch(t, listed(t, "core/"+area), folders(t, "core/"+area), "core/%s/doc.go lists its folders", area)
+		for _, folder := range folders(t, "core/"+area) {
+			for _, deeper := range folders(t, "core/"+area+"/"+folder) {
+				require.Contains(t, []string{"expr", "campaigns"}, deeper, "core/%s/%s has two levels", area, folder)
+			}
+		}
+	}
+}
+
+// rank is an area's place; sim and cluster stand side by side.
+func rank(t *testing.T, area string) int {
+	t.Helper()
+	if area == "cluster" {
+		area = "sim"
+	}
+	at := slices.Index(areas(t), area)
+	require.GreaterOrEqual(t, at, 0, "%s is no area of the core", area)
+	return at
+}
+
+// forTests are the helpers of tests that more than the core's own share.
+var forTests = []string{"core/base/fixture", "core/job/hostile", "core/job/mirrortest", "core/report/plottest", "core/experiment/shapes"}
 
 // views are the folders of ui that are one view each.
 func views(t *testing.T) []string {
@@ -111,12 +158,14 @@ func TestImportsPointDownwards(t *testing.T) {
 			}
 			if strings.HasPrefix(pkg, "core/") {
 				require.True(t, strings.HasPrefix(dep, "core/"), "%s imports %s: core knows nothing of ui and wasm", pkg, dep)
-				require.Contains(t, level, pkg, "give %s its level in this test", pkg)
-				require.Contains(t, level, dep, "give %s its level in this test", dep)
-				require.Less(t, level[dep], level[pkg], "%s imports %s", pkg, dep)
+				mine, other := strings.Split(pkg, "/")[1], strings.Split(dep, "/")[1]
+				require.True(t, mine == other || rank(t, other) < rank(t, mine), "%s imports %s: arrows point to areas above", pkg, dep)
+				require.True(t, !slices.Contains(forTests, dep) || slices.Contains(forTests, pkg) || mine == "internal", "%s imports %s, which is for tests", pkg, dep)
 				continue
 			}
 			if strings.HasPrefix(dep, "core/") {
+				testing := strings.HasSuffix(pkg, "test")
+				require.True(t, !slices.Contains(forTests, dep) || testing, "%s imports %s, which is for tests", pkg, dep)
 				continue
 			}
 			allowed := slices.Contains(may[pkg], dep) || slices.Contains(may[pkg], "ui/*") && path.Dir(dep) == "ui"
@@ -156,7 +205,7 @@ func TestEveryKindConforms(t *testing.T) {
 	}
 	direct := imports(t, "GOOS=js", "GOARCH=wasm")
 	for _, kind := range kinds(t) {
-		conform := read("core", kind, "conform_test.go")
+		conform := read("core/experiment", kind, "conform_test.go")
 		require.Contains(t, conform, "studytest.Subject[", kind)
 		require.Contains(t, conform, ".Conforms(t)", kind)
 		require.Contains(t, conform, ".Fuzz(f)", kind)
@@ -165,15 +214,15 @@ func TestEveryKindConforms(t *testing.T) {
 			view = of
 		}
 		for _, dep := range direct["shadowtime/ui/"+view] {
-			dep, ours := strings.CutPrefix(dep, "shadowtime/core/")
-			builds := direct["shadowtime/core/"+dep]
-			if !ours || dep != reported[kind] && !slices.Contains(builds, "shadowtime/core/"+kind) || !slices.Contains(builds, "shadowtime/core/report") {
+			dep, ours := strings.CutPrefix(dep, "shadowtime/core/experiment/")
+			builds := direct["shadowtime/core/experiment/"+dep]
+			if !ours || dep != reported[kind] && !slices.Contains(builds, "shadowtime/core/experiment/"+kind) || !slices.Contains(builds, "shadowtime/core/report") {
 				continue
 			}
 			results++ // a result package, which knows the kind's rows
-			golden, err := filepath.Glob(filepath.Join(root(t), "core", dep, "testdata", "*.jsonl"))
+			golden, err := filepath.Glob(filepath.Join(root(t), "core/experiment", dep, "testdata", "*.jsonl"))
 			require.NoError(t, err)
-			require.NotEmpty(t, golden, "core/%s has no golden bytes", dep)
+			require.NotEmpty(t, golden, "core/experiment/%s has no golden bytes", dep)
 		}
 		require.NotZero(t, results, "ui/%s shows the reports of no result package", view)
 		require.FileExists(t, filepath.Join(root(t), "wasm/e2e", view+"_test.go"), "the built page is not held to the command's figures")
@@ -185,7 +234,7 @@ func TestTheCoreIsPure(t *testing.T) {
 	for pkg, list := range imports(t) {
 		name := strings.TrimPrefix(pkg, "shadowtime/")
 		if !strings.HasPrefix(name, "core/") || strings.HasPrefix(name, "core/cmd/") ||
-			strings.HasPrefix(name, "core/internal/") || name == "core/tracefile" || name == "core/mirror" || name == "core/mirror/mirrortest" || name == "core/fixture" || name == "core/fixture/hostile" || name == "core/study/studytest" {
+			strings.HasPrefix(name, "core/internal/") || slices.Contains(forTests, name) || name == "core/job/tracefile" || name == "core/job/mirror" {
 			continue
 		}
 		for _, dep := range list {
@@ -202,7 +251,7 @@ func TestAWorkerMakesNoReports(t *testing.T) {
 	require.NoError(t, err)
 	needs := imports(t)
 	for _, dep := range strings.Fields(string(out)) {
-		for _, ours := range []string{"core/report", "core/plot", "core/paired", "ui"} {
+		for _, ours := range []string{"core/report", "core/report/plot", "core/base/paired", "ui"} {
 			require.False(t, dep == "shadowtime/"+ours || strings.HasPrefix(dep, "shadowtime/"+ours+"/"), "the worker links %s", dep)
 		}
 		// a capability's results are those that build on report

@@ -11,11 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/fixture"
-	"shadowtime/core/lublin"
-	"shadowtime/core/order"
-	"shadowtime/core/plot"
-	"shadowtime/core/plot/plottest"
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/report/plottest"
+	"shadowtime/core/sim/order"
 	"shadowtime/ui"
 	"shadowtime/ui/lab/labtest"
 )

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/archive"
+	"shadowtime/core/report/archive"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )

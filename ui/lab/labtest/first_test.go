@@ -9,7 +9,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/staticrender"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 	"shadowtime/ui"
 	"shadowtime/ui/lab/labtest"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/overview"
+	"shadowtime/core/job/overview"
 	"shadowtime/ui/lab/labtest"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/vugu/html"
 	"github.com/vugu/vugu"
 
-	"shadowtime/core/fixture/hostile"
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
+	"shadowtime/core/job/hostile"
+	"shadowtime/core/job/lublin"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/account"
-	"shadowtime/core/format"
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/format"
+	"shadowtime/core/job/overview"
 	"shadowtime/ui"
 	"shadowtime/ui/lab/labtest"
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/job"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/overview"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vugu/vugu"
 
-	"shadowtime/core/lublin"
+	"shadowtime/core/job/lublin"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )

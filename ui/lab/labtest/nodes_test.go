@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vugu/vugu"
 
-	"shadowtime/core/fixture"
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
-	"shadowtime/core/lublin"
-	"shadowtime/core/overview"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/job/overview"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/archive"
-	campaign "shadowtime/core/keep"
+	"shadowtime/core/report/archive"
+	campaign "shadowtime/core/study/keep"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/mirror/mirrortest"
+	"shadowtime/core/job/mirrortest"
 )
 
 //go:embed run.mjs

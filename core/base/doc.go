@@ -1,0 +1,16 @@
+// Package base holds no code: its folders are of bytes, numbers, chance and statistics.
+// Nothing here knows what a job is, and the list is closed: what two areas share belongs
+// to the upper of them.
+//
+// Its folders:
+//
+//   - exp: an exponential function with the same bits on every platform
+//   - figure: numbers written for people, in one way everywhere
+//   - fixture: golden files, tables of the documentation, real logs beside the repository: for tests
+//   - jsontext: JSON read where encoding/json is too heavy, faults with their lines
+//   - packed: gzip taken off, as gzip does
+//   - paired: differences on the same resamples, with intervals and tests
+//   - ranked: lists put into order, one sort for all types
+//   - stream: which stream of random numbers belongs to what
+//   - wire: the binary form of what page, workers and files of rows exchange
+package base

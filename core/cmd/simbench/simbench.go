@@ -1,0 +1,255 @@
+// Package simbench measures the engine: what an event costs it, by trace and
+// order, and how much memory it keeps. It is the same code in a native program
+// and in a browser; the caller brings the clock.
+//
+// Machines are noisy and differ, so every figure comes with its ratio to a
+// fixed loop that is timed beside it, and is the least of several tries.
+package simbench
+
+import (
+	"errors"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/experiment/triple"
+	"shadowtime/core/job"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
+)
+
+// Clock reads a clock that never goes back, in nanoseconds. A resolution of a
+// tenth of a millisecond, a browser's, will do.
+type Clock func() int64
+
+// Config is a configuration and its name in the table: of the engine, or of EASY
+// with predicted run times.
+type Config struct {
+	Name string
+	sim.Config
+	Foretold *sim.Foresight
+}
+
+// Aged says whether the cost of a pass grows with the queue: whether an order looks
+// at the age, or predictions are corrected while jobs wait.
+func (c *Config) Aged() bool { return c.Primary.Aged() || c.Backfill.Aged() || c.Foretold != nil }
+
+// Row is what was measured of one trace and configuration.
+type Row struct {
+	Trace string
+	Order string // the configuration's name
+	Jobs  int
+	Procs int64
+
+	NsPerEvent   float64 // of a replay by a prepared engine; a job is two events
+	EventsPerSec float64
+	NsReference  float64 // of a step of the reference loop, in the same minute
+	Ratio        float64 // NsPerEvent / NsReference
+	NsRanking    float64 // an event, once a trace and order: what a first replay costs beside
+	BytesPerJob  float64 // that the engine keeps beside the trace
+	AvgWait      float64 // seconds: that two platforms did the same work
+}
+
+// Effort says how long to measure. The zero value is the default.
+type Effort struct {
+	Tries int   // of each figure the least counts; 0: 5
+	Least int64 // ns a try takes at least, as many replays as needed; 0: 30 ms
+}
+
+// Run measures every configuration on every trace, in that order. It errs
+// where a trace can't be replayed.
+func Run(traces []*job.Trace, configs []Config, effort Effort, clock Clock) ([]Row, error) {
+	var rows []Row
+	for _, t := range traces {
+		for i := range configs {
+			r, err := One(t, &configs[i], effort, clock)
+			if err != nil {
+				return rows, errors.New(t.Name + ", " + configs[i].Name + ": " + err.Error())
+			}
+			rows = append(rows, r)
+		}
+	}
+	return rows, nil
+}
+
+// One measures one configuration on one trace.
+func One(t *job.Trace, c *Config, effort Effort, clock Clock) (Row, error) {
+	r := Row{Trace: t.Name, Order: c.Name, Jobs: t.Len(), Procs: t.Procs}
+	cfg := c.Config
+	before := allocated()
+	var run func() error
+	var starts func() []int64
+	if c.Foretold != nil {
+		var e sim.ForetoldEngine
+		run, starts = func() error { return e.Run(t, c.Foretold) }, func() []int64 { return e.Starts() }
+	} else {
+		e := sim.New()
+		e.Load(t)
+		run, starts = func() error { return e.Run(&cfg) }, e.Starts
+	}
+	if err := r.measure(run, before, effort, clock); err != nil {
+		return r, err
+	}
+	for j, s := range starts() {
+		r.AvgWait += float64(s-t.Submit[j]) / float64(t.Len())
+	}
+	return r, nil
+}
+
+// measure times runs by a prepared engine, which was begun when so many bytes had
+// been allocated.
+func (r *Row) measure(run func() error, before uint64, effort Effort, clock Clock) error {
+	if effort.Tries < 1 {
+		effort.Tries = 5
+	}
+	if effort.Least < 1 {
+		effort.Least = 30e6
+	}
+	n := float64(max(r.Jobs, 1))
+	loaded := clock()
+	if err := run(); err != nil { // ranks the jobs
+		return err
+	}
+	first := float64(clock()-loaded) / (2 * n)
+	r.BytesPerJob = float64(allocated()-before) / n
+	for range effort.Tries {
+		runs, begin, took := 0, clock(), int64(0)
+		for took < effort.Least {
+			if err := run(); err != nil {
+				return err
+			}
+			runs++
+			took = clock() - begin
+		}
+		r.NsPerEvent = least(r.NsPerEvent, float64(took)/float64(runs)/(2*n))
+		r.NsReference = least(r.NsReference, reference(clock))
+	}
+	r.EventsPerSec = 1e9 / r.NsPerEvent
+	r.Ratio = r.NsPerEvent / r.NsReference
+	r.NsRanking = max(0, first-r.NsPerEvent)
+	return nil
+}
+
+// least is the smaller of two, where 0 is none yet.
+func least(a, b float64) float64 {
+	if a == 0 || b < a {
+		return b
+	}
+	return a
+}
+
+// allocated is how many bytes this program has allocated so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
+
+// sink keeps the reference loop from being optimised away.
+//
+//lint:ignore U1000 it is there to be written
+var sink uint32
+
+// reference times a fixed loop to hold the other figures against: reads at
+// random in 64 KB, and arithmetic that depends on them. It returns ns a step.
+func reference(clock Clock) float64 {
+	const steps = 3_000_000
+	table := make([]uint32, 1<<14)
+	for i := range table {
+		table[i] = uint32(i) * 2654435761
+	}
+	x, begin := uint32(1), clock()
+	for range steps {
+		x = x*1664525 + table[x>>18]
+	}
+	took := clock() - begin
+	sink += x
+	return max(float64(took), 1) / steps
+}
+
+// Parse reads a configuration: an order, or two with a hyphen between them
+// (primary and backfill), then perhaps @ and a threshold in hours, as in
+// SAF, FCFS-SPF, LEXP@20h. A formula has no second order. Or a triple of predictor,
+// correction and backfill order, as in ave2-incremental-SJBF: see package triple.
+func Parse(name string) (Config, error) {
+	c := Config{Name: name}
+	c.Threshold = sim.None
+	if x, err := triple.Parse(name); err == nil {
+		c.Foretold, err = x.Foresight(sim.Foresight{Threshold: sim.None})
+		return c, err
+	}
+	orders, hours, ok := strings.Cut(name, "@")
+	if ok {
+		h, err := strconv.ParseInt(strings.TrimSuffix(hours, "h"), 10, 32)
+		if err != nil || h < 0 {
+			return c, errors.New("threshold \"" + hours + "\": give hours, as in 20h")
+		}
+		c.Threshold = h * 3600
+	}
+	primary, backfill := orders, orders
+	if !strings.Contains(orders, ":") {
+		if p, b, ok := strings.Cut(orders, "-"); ok {
+			primary, backfill = p, b
+		}
+	}
+	var err error
+	if c.Primary, err = order.Parse(primary); err != nil {
+		return c, err
+	}
+	c.Backfill, err = order.Parse(backfill)
+	return c, err
+}
+
+// Standard is what the table shows: every order of the papers and the fitted
+// ones, the two that are not static, a pair, and thresholds.
+func Standard() []Config {
+	names := []string{
+		"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SRF", "LRF", "SAF", "LAF", "F1", "F2", "F3", "F4",
+		"LEXP", "SEXP", "WFP3", "UNICEF", "FCFS-SPF", "SAF@20h", "LEXP@20h", "ave2-incremental-SJBF", "history2-incremental-SJBF", "learned-incremental-SJBF",
+	}
+	return parseAll(names)
+}
+
+// Static is the part of Standard whose keys do not depend on age.
+func Static() []Config {
+	var list []Config
+	for _, c := range Standard() {
+		if !c.Aged() {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// parseAll reads names that are right.
+func parseAll(names []string) []Config {
+	var list []Config
+	for _, name := range names {
+		c, err := Parse(name)
+		if err != nil {
+			panic("simbench: " + err.Error())
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// Heading names the fields of Line.
+func Heading() []string {
+	return []string{"platform", "trace", "order", "jobs", "procs", "ns/event", "events/s", "x-reference", "ns/ranking", "bytes/job", "avg-wait"}
+}
+
+// Fields are a row in words and numbers as Heading names them, after the
+// platform it was measured on.
+func (r *Row) Fields(platform string) []string {
+	f := func(x float64, decimals int) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
+	return []string{
+		platform, r.Trace, r.Order, strconv.Itoa(r.Jobs), strconv.FormatInt(r.Procs, 10),
+		f(r.NsPerEvent, 1), f(r.EventsPerSec, 0), f(r.Ratio, 1), f(r.NsRanking, 1), f(r.BytesPerJob, 1), f(r.AvgWait, 1),
+	}
+}
+
+// Line is a row for a script: BENCH and its fields, with spaces between.
+func (r *Row) Line(platform string) string {
+	return "BENCH " + strings.Join(r.Fields(platform), " ")
+}

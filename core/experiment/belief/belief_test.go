@@ -1,0 +1,88 @@
+package belief
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/internal/simtest"
+	"shadowtime/core/job"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/why"
+)
+
+func replayed(t *testing.T, tr *job.Trace, c *sim.Config) []int64 {
+	t.Helper()
+	e := sim.New()
+	e.Load(tr)
+	require.NoError(t, e.Run(c))
+	return append([]int64(nil), e.Starts()...)
+}
+
+// A log that was made by a simulation comes nearest to it.
+func TestWhatRanUnderAnOrderIsNearestToIt(t *testing.T) {
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		tr := simtest.Trace(r, 60)
+		every := order.Every()
+		c := &sim.Config{Primary: every[r.IntN(len(every))], Threshold: sim.None, Backfilling: sim.Backfilling(r.IntN(3))}
+		c.Backfill = c.Primary
+		logged := replayed(t, tr, c)
+		x := Of(tr, logged, logged)
+		require.Equal(t, x.Logged, x.Simulated)
+		require.Zero(t, x.Distance)
+		require.Zero(t, x.AboveMachine)
+		if x.RankCorrelation.Known() {
+			require.InDelta(t, 1, float64(x.RankCorrelation), 1e-12)
+		}
+		list := Tries(50)
+		require.Len(t, list, len(every)*3*2)
+		e := sim.New()
+		e.Load(tr)
+		for i := range list {
+			require.NoError(t, list[i].Try(e, tr, sim.Config{}, logged))
+		}
+		x.Rank(list)
+		require.Zero(t, x.Nearest[0].Distance)
+		n := 0
+		for _, w := range x.Weeks {
+			n += w.Jobs
+		}
+		require.Equal(t, tr.Len(), n)
+	}
+}
+
+func TestADistanceOfOneIsAFactorOfTwo(t *testing.T) {
+	tr := &job.Trace{Procs: 4, Submit: []int64{0, 10}, Run: []int64{5, 5}, Request: []int64{5, 5}, Size: []int32{1, 1}}
+	require.InDelta(t, 1, Distance(tr, []int64{0, 10}, []int64{60, 70}), 1e-15)
+	require.InDelta(t, 1, Distance(tr, []int64{60, 70}, []int64{0, 10}), 1e-15)
+	require.InDelta(t, 0.5, Distance(tr, []int64{60, 10}, []int64{0, 10}), 1e-15)
+	require.InDelta(t, 1, Distance(tr, []int64{60, why.Unknown}, []int64{0, 10}), 1e-15)
+	require.True(t, math.IsNaN(Distance(tr, []int64{why.Unknown, why.Unknown}, []int64{0, 10})))
+}
+
+func TestRanksOfEqualWaitsAreTheirMean(t *testing.T) {
+	require.Equal(t, []float64{-3, 0, 0, 3}, ranks([]float64{1, 5, 5, 9}))
+	require.InDelta(t, -1, spearman([]float64{1, 2, 3}, []float64{30, 20, 10}), 1e-15)
+	require.True(t, math.IsNaN(spearman([]float64{1, 1}, []float64{1, 2})))
+}
+
+func TestStartsBeyondTheMachineAreCounted(t *testing.T) {
+	tr := &job.Trace{Procs: 4, Submit: []int64{0, 0, 5, 5}, Run: []int64{5, 9, 5, 0}, Request: []int64{5, 9, 5, 1}, Size: []int32{3, 2, 2, 4}}
+	r := Of(tr, []int64{0, 0, 5, 5}, []int64{0, 5, 14, 14})
+	require.Equal(t, 1, r.AboveMachine, "the second beside the first; the last takes no time")
+	require.Equal(t, int64(5), r.Peak)
+}
+
+func TestALogWithoutWaitsIsSaidToBeOne(t *testing.T) {
+	tr := &job.Trace{Procs: 4, Submit: []int64{0}, Run: []int64{5}, Request: []int64{5}, Size: []int32{3}}
+	r := Of(tr, []int64{why.Unknown}, []int64{0})
+	require.Equal(t, "The log does not say how long its jobs waited.", r.Sentence("EASY"))
+	b, err := json.Marshal(r)
+	require.NoError(t, err)
+	require.Contains(t, string(b), `"known":0,"logged":{"avgWait":null,"medianWait":null,"maxWait":0,"utilization":null`)
+}

@@ -1,0 +1,79 @@
+package belief
+
+import (
+	"math"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Sentence says how near the simulated schedule is, by its name.
+func (r *Report) Sentence(name string) string {
+	if r.Known == 0 {
+		return "The log does not say how long its jobs waited."
+	}
+	text := "On the machine jobs waited " + figure.Duration(r.Logged.AvgWait) + " on average (median " + figure.Duration(r.Logged.MedianWait) + "), simulated under " +
+		name + " " + figure.Duration(r.Simulated.AvgWait) + " (" + figure.Duration(r.Simulated.MedianWait) + "); a wait is off by a factor of " +
+		Factor(r.Distance) + " in the geometric mean"
+	if r.RankCorrelation.Known() {
+		text += ", and who waits longer is alike with a rank correlation of " + figure.Number(math.Round(float64(r.RankCorrelation)*100)/100)
+	}
+	text += "."
+	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
+		text += " Nearest comes " + r.Nearest[0].Words() + ", off by a factor of " + Factor(r.Nearest[0].Distance) + ". That is nearness, no proof of how the machine was scheduled."
+	}
+	return text
+}
+
+// Words names a way of scheduling.
+func (n Near) Words() string {
+	text := order.Label(n.Order)
+	switch n.Backfilling {
+	case "none":
+		text += " without backfilling"
+	case "conservative":
+		text += " with conservative backfilling"
+	default:
+		text = "EASY-" + text
+	}
+	if n.Threshold != study.None {
+		text += ", threshold " + n.Threshold.Words()
+	}
+	return text
+}
+
+// Factor is what a distance means: how many times too long or too short a wait is.
+func Factor(distance report.Float) string {
+	return figure.Number(math.Round(math.Exp2(float64(distance))*100) / 100)
+}
+
+// warn says what the figures do not know.
+func (r *Report) warn(t *job.Trace) {
+	say := func(text string) { r.Caveats = append(r.Caveats, text) }
+	say("Partitions, reservations, holds, dependencies, priorities and limits of users are not in the log: where the machine had them, jobs waited for reasons that no simulation here knows.")
+	if n := r.Jobs - r.Known; n > 0 {
+		say("Of " + figure.Count(n) + " of " + figure.Count(r.Jobs) + " jobs the log does not say how long they waited; they are simulated and not compared.")
+	}
+	if r.AboveMachine > 0 {
+		say(figure.Count(r.AboveMachine) + " " + figure.Plural(r.AboveMachine, "job", "jobs") + " started while more processors were in use than the machine is said to have (" + figure.Count(r.Peak) + " of " +
+			figure.Count(t.Procs) + "): its size, or some times of the log, are not what they seem.")
+	}
+	if r.Known > 0 && r.Logged.MaxWait == 0 {
+		say("Every wait in the log is 0: it may not have been written down.")
+	}
+	asked := 0
+	for j := range t.Request {
+		if t.Request[j] != t.Run[j] {
+			asked++
+		}
+	}
+	if asked == 0 && t.Len() > 0 {
+		say("The log has no requested times: the simulator plans with run times that the machine did not know.")
+	}
+	if first, n := t.WholeWeeks(); n > 0 && first-t.Submit[0] < job.Week {
+		say("The simulation begins with an empty machine; the log's began with jobs that are not in it.")
+	}
+}

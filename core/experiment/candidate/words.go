@@ -1,0 +1,208 @@
+package candidate
+
+import (
+	"encoding/csv"
+
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
+)
+
+// Title says which features were chosen, and what they are worth beside orders that
+// never saw the log.
+func (r *Report) Title() string {
+	if r.Chosen < 0 {
+		if len(r.Candidates) == 0 {
+			return "No set of features could be fitted."
+		}
+		return "No window chooses: in none any job counts. Give fewer days, or fewer first jobs that do not count."
+	}
+	s := "Of " + figure.Count(len(r.Candidates)) + " sets of features the one that does best on the " + figure.Plural(r.Choosing, "one window", figure.Count(r.Choosing)+" windows") + " to choose by is " + r.Candidates[r.Chosen].Name()
+	if r.Judging == 0 {
+		return s + "; there is no window to judge it by."
+	}
+	return s + ". On " + figure.Count(r.Judging) + " later" + figure.Plural(r.Judging, " one", " ones") + r.worth() + "."
+}
+
+// worth is what the chosen order gains beside the first order, and beside the best of
+// the others.
+func (r *Report) worth() string {
+	base := order.Label(r.Plan.Windows.Orders[0])
+	s := ""
+	if d := r.Beside(base); d != nil {
+		s = " its mean bounded slowdown is " + times(1/d.Ratio) + " times " + base + "’s" + inverse(d)
+		if d.Low.Known() && !d.Sure() {
+			s += " (this may be chance)"
+		}
+	}
+	if r.Rival == base {
+		return s + ", and none of the other orders did better than " + base + " before"
+	}
+	d := r.Beside(r.Rival)
+	if d == nil {
+		return s
+	}
+	s += ", and " + times(1/d.Ratio) + " times that of " + r.Rival + inverse(d) + ", which of the orders beside it did best before: "
+	switch {
+	case !d.Low.Known():
+		return s + "so few windows prove nothing"
+	case !d.Sure() && (d.Low > 1 || d.High < 1):
+		return s + "this may be chance, among so many orders" + r.equals()
+	case !d.Sure():
+		return s + r.Rival + " is as good, as far as these windows tell" + r.equals()
+	case d.Ratio > 1:
+		return s + "what was learned is better"
+	}
+	return s + r.Rival + " is better"
+}
+
+// equals are further orders, the first left out, that were not shown to do worse.
+func (r *Report) equals() string {
+	var names []string
+	for _, name := range order.Labels(r.Plan.Windows.Orders[1:]) {
+		if d := r.Beside(name); d != nil && name != r.Rival && !(d.Sure() && d.Ratio > 1) {
+			names = append(names, name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return ", and " + figure.Listed(names) + figure.Plural(len(names), " was", " were") + " not shown to do worse either"
+}
+
+// times writes a ratio, so that those beside each other compare.
+func times(x report.Float) string { return figure.Grouped(float64(x), 2) }
+
+// Agreement writes a rank correlation.
+func Agreement(x report.Float) string { return figure.Grouped(float64(x), 2) }
+
+// Over is a difference as people read it: the ratio with its interval.
+func Over(d *windowing.Difference) string { return times(d.Ratio) + Interval(d) }
+
+// Times is the chosen order's slowdown as a multiple of another's, with its interval.
+func (r *Report) Times(name string) string {
+	d := r.Beside(name)
+	if d == nil {
+		return ""
+	}
+	return times(1/d.Ratio) + inverse(d)
+}
+
+// inverse is the interval of the chosen order's slowdown as a multiple of another's.
+func inverse(d *windowing.Difference) string {
+	if !d.Low.Known() {
+		return ""
+	}
+	return " [" + times(1/d.High) + ", " + times(1/d.Low) + "]"
+}
+
+// Misled says what scores alone would have chosen, and how their ranks of the sets
+// agree with those of windows.
+func (r *Report) Misled() string {
+	if r.Chosen < 0 {
+		return ""
+	}
+	s := ""
+	for i := range r.Scored {
+		x := &r.Scored[i]
+		if x.Chosen < 0 || r.firstBy(x.Chosen)[0] != by[i].words {
+			continue // said before
+		}
+		s += "The set with the " + figure.Listed(r.firstBy(x.Chosen)) + ", " + r.Candidates[x.Chosen].Name() + ", "
+		switch d := r.Beside(x.Order); {
+		case x.Order == "":
+			s += "is the chosen one. "
+		case d == nil:
+			s += "has " + times(r.Candidates[x.Chosen].Choosing/r.Candidates[r.Chosen].Choosing) + " times its slowdown on the windows to choose by. "
+		default:
+			s += "has " + times(d.Ratio) + " times its slowdown" + Interval(d) + ". "
+		}
+	}
+	if !r.Kept.Known() {
+		return strings.TrimSpace(s)
+	}
+	var words []string
+	for i, x := range r.Scored {
+		words = append(words, [...]string{"errors", "R²", "rank correlations"}[i]+" "+Agreement(x.Later))
+	}
+	return s + "Rank correlations of all " + figure.Count(len(r.Candidates)) + " sets with the later windows: by " + figure.Listed(words) +
+		", by the windows to choose by " + Agreement(r.Kept) + "."
+}
+
+// firstBy are the measures that put a candidate first.
+func (r *Report) firstBy(candidate int) (words []string) {
+	for i, x := range r.Scored {
+		if x.Chosen == candidate {
+			words = append(words, by[i].words)
+		}
+	}
+	return words
+}
+
+// Interval is that of a difference, behind it.
+func Interval(d *windowing.Difference) string {
+	if !d.Low.Known() {
+		return ""
+	}
+	return " [" + times(d.Low) + ", " + times(d.High) + "]"
+}
+
+// Cautions are what must be known before the choice is believed.
+func (r *Report) Cautions() (list []string) {
+	if r.Chosen < 0 {
+		return nil
+	}
+	if n := min(r.Choosing, r.Judging); n >= 6 && r.Open > 0 {
+		list = append(list, "The windows to choose by do not tell "+figure.Count(r.Open)+" of the other "+figure.Count(len(r.Candidates)-1)+" sets from the chosen one (signed ranks, each set by itself): which of these is taken is chance.")
+	}
+	if n := min(r.Choosing, r.Judging); n < 6 {
+		list = append(list, "With "+figure.Count(n)+figure.Plural(n, " window", " windows")+" in a quarter nothing can be shown: ask for shorter ones than "+strconv.Itoa(r.Plan.Windows.Days)+" days, or take a longer log.")
+	}
+	return list
+}
+
+// Methods says in a paragraph how the choice came about.
+func (r *Report) Methods() string {
+	p := &r.Plan
+	choosing, judging := p.Parts()
+	s := "Scores of " + figure.Count(r.Scores) + " jobs of the log’s " + p.Learn.Part.String() + " half (" + figure.Count(p.Learn.Pairs) + " pairs, " + p.Learn.Trials.String() + " trials each, seed " + strconv.FormatUint(p.Learn.Seed, 10) +
+		") were regressed on " + figure.Count(len(r.Candidates)) + " sets of features: " + p.Learn.Features + ", with ridges " + ridgesText(p.Ridges)
+	if len(p.Terms) > 0 {
+		s += ", and all sets of at most " + strconv.Itoa(p.Most) + " of " + termsText(p.Terms)
+	}
+	return s + ". Each formula was replayed in windows of " + figure.Count(p.Windows.Days) + figure.Plural(p.Windows.Days, " day", " days") + " of the " + quarter(choosing.String()) + " (scenario " + p.Windows.Scenario +
+		"); taken is the one with the least mean bounded slowdown in the typical window, as a multiple of " + p.Windows.Orders[0] + "’s (Hodges-Lehmann, of logarithms). Windows of the " + quarter(judging.String()) +
+		" judge it, of which nothing was used before: ratios in the same windows, exact 95 % intervals, Wilcoxon’s signed ranks adjusted after Holm for all orders beside it."
+}
+
+func quarter(part string) string { return strings.ReplaceAll(part, "-", " ") }
+
+// CSV writes a line a candidate.
+func (r *Report) CSV() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{"features", "ridge", "terms", "mae", "r2", "rank_correlation", "choosing", "judging", "chosen", "formula"}) // a strings.Builder takes every write
+	for i, c := range r.Candidates {
+		_ = w.Write([]string{c.Features, figure.Plain(c.Ridge), strconv.Itoa(c.Terms), figure.Exact(c.MAE), figure.Exact(c.R2), figure.Exact(c.Rank), figure.Exact(c.Choosing), figure.Exact(c.Judging), strconv.FormatBool(i == r.Chosen), c.Formula})
+	}
+	w.Flush()
+	return b.String()
+}
+
+// Best are the candidates from the least slowdown on the windows to choose by to the
+// most, the first n.
+func (r *Report) Best(n int) []int {
+	list := make([]int, 0, len(r.Candidates))
+	for i := range r.Candidates {
+		list = append(list, i)
+	}
+	ranked.Stable(list, func(a, b int) int {
+		return report.Ascending(r.Candidates[a].Choosing, r.Candidates[b].Choosing)
+	})
+	return list[:min(n, len(list))]
+}

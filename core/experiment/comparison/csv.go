@@ -1,0 +1,36 @@
+package comparison
+
+import (
+	"encoding/csv"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/sim/order"
+)
+
+// CSV writes the table of orders, one row an order in the plan's order, with a
+// header line; one column more where a formula has a name. Undefined figures are
+// empty.
+func (r *Report) CSV() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	// a strings.Builder takes every write: the errors can only be nil
+	named := order.AnyNamed(r.Plan.Orders...)
+	line := func(formula string, row ...string) {
+		if named {
+			row = append(row, formula)
+		}
+		_ = w.Write(row)
+	}
+	line("formula", "order", "change", "low", "high", "sim_low", "sim_high", "near_best", "wins", "best", "resamples",
+		"avg_wait_s", "max_wait_s", "max_max_wait_s", "avg_bsld", "utilization", "late", "makespan_s")
+	for i, o := range r.Orders {
+		line(order.FormulaOf(r.Plan.Orders[i]), o.Order, figure.Exact(o.Change), figure.Exact(o.Low), figure.Exact(o.High), figure.Exact(o.SimLow), figure.Exact(o.SimHigh), strconv.FormatBool(o.Near), figure.Exact(o.Wins), figure.Exact(o.Best),
+			strconv.Itoa(r.Done), figure.Exact(o.AvgWait), figure.Exact(o.MaxWait), strconv.FormatInt(o.MaxMaxWait, 10),
+			figure.Exact(o.AvgBsld), figure.Exact(o.Utilization),
+			figure.Exact(o.Late), figure.Exact(o.Makespan))
+	}
+	w.Flush()
+	return b.String()
+}

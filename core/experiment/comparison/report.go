@@ -1,0 +1,210 @@
+// Package comparison turns the rows of package compare into a Report: who makes
+// jobs wait less, by how much and how surely, and the evidence behind it.
+package comparison
+
+import (
+	"math"
+	"slices"
+
+	"shadowtime/core/base/paired"
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Report answers a Plan. The same Plan and trace give the same bytes of JSON
+// on every platform, for any number of workers.
+type Report struct {
+	Version  int              `json:"version"`
+	Plan     compare.Plan     `json:"plan"`
+	Digest   string           `json:"digest"`
+	AsLogged *report.AsLogged `json:"asLogged"` // null while it is not computed
+	Named    *Named           `json:"named"`    // null without another order than the baseline
+	Same     []string         `json:"same"`     // orders shown to be the same as the named one within Plan.Margin, see same
+	Orders   []Order          `json:"orders"`   // in the order of Plan.Orders, the baseline first
+	Warnings []paired.Warning `json:"warnings"` // see Warn
+
+	Sensitivity Sensitivity `json:"sensitivity,omitempty"` // the same asked in other ways, where that was wanted
+
+	Done int `json:"-"` // resamples behind the figures; Plan.Resamples at the end
+}
+
+// Order is one queue order's outcome over all resamples. Waits are seconds.
+type Order struct {
+	Order string `json:"order"`
+	report.Judged
+	Wins        report.Float `json:"wins"`        // resamples with a lower total wait than the baseline, ties one half
+	Best        report.Float `json:"best"`        // resamples with the lowest total wait of all orders, ties shared
+	AvgWait     report.Float `json:"avgWait"`     // pooled over all jobs
+	MaxWait     report.Float `json:"maxWait"`     // mean over resamples of the longest wait
+	MaxMaxWait  int64        `json:"maxMaxWait"`  // the longest wait of all resamples
+	AvgBsld     report.Float `json:"avgBsld"`     // mean bounded slowdown, pooled over all jobs
+	Utilization report.Float `json:"utilization"` // mean over resamples
+	Late        report.Float `json:"late"`        // share of jobs that waited longer than the threshold; null without one
+	Makespan    report.Float `json:"makespan"`    // from the first submit to the last end, mean over resamples
+}
+
+// Named is the order that a sentence names, see report.Choice.
+type Named struct {
+	Order string `json:"order"`
+	report.Choice
+}
+
+// Merge makes the report of the rows done so far, in any order; that of the log
+// itself may be among them. The plan must be normalised.
+func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *Report {
+	r := &Report{Version: compare.Version, Plan: p, Digest: digest.Hex()}
+	log, rows := study.Split(rows)
+	r.Done = len(rows)
+	wait := waits(p, rows)
+	best := paired.BestShares(wait)
+	weeks := weeksOf(&p, log, rows)
+	judged, named := report.Judge(wait, weeks, intervals(p, len(rows)))
+	for i, name := range p.Orders {
+		o := Order{Order: order.Label(name), Judged: judged[i], Best: report.Float(best[i]), Late: report.Float(math.NaN())}
+		if i > 0 {
+			o.Wins = report.Float(paired.Wins(wait[i], wait[0]))
+		}
+		var jobs, sum, maxSum, late, span int64
+		bsld, use := 0.0, 0.0
+		for k := range rows {
+			run := &rows[k].Runs[i]
+			jobs += run.Jobs
+			sum += run.SumWait
+			maxSum += run.MaxWait
+			o.MaxMaxWait = max(o.MaxMaxWait, run.MaxWait)
+			bsld += run.SumBsld
+			use += run.Utilization(procs)
+			span += run.Makespan()
+			if i < len(rows[k].Late) {
+				late += rows[k].Late[i]
+			}
+		}
+		n := float64(len(rows))
+		o.AvgWait = report.Float(float64(sum) / float64(jobs))
+		o.MaxWait = report.Float(float64(maxSum) / n)
+		o.AvgBsld = report.Float(bsld / float64(jobs))
+		o.Utilization = report.Float(use / n)
+		o.Makespan = report.Float(float64(span) / n)
+		if p.Threshold >= 0 {
+			o.Late = report.Float(float64(late) / float64(jobs))
+		}
+		r.Orders = append(r.Orders, o)
+	}
+	if log != nil {
+		var byWeek [][]int64
+		for i := range log.Breakdowns {
+			byWeek = append(byWeek, log.Breakdowns[i].Week)
+		}
+		r.AsLogged = report.Replayed(byWeek, len(log.Counts.Week)-1, log.Runs[0].Jobs, r.Orders[0].AvgWait)
+	}
+	if named != nil {
+		r.Named = &Named{r.Orders[named.At].Order, *named}
+		r.Same = same(&p, wait, weeks, named.At)
+	}
+	return r
+}
+
+// same are the orders that differ from one by less than the margin: whose
+// interval of the difference of both changes, the one that leads, lies within it
+// (two one-sided tests: Schuirmann, J. Pharmacokin. Biopharm. 15, 1987; at 95 %
+// where they ask for 90).
+func same(p *compare.Plan, wait [][]int64, weeks paired.Weeks, as int) []string {
+	var list []string
+	for i, name := range p.Orders {
+		if i == as {
+			continue
+		}
+		c := weeks.Difference(wait[i], wait[as], wait[0], report.Level)
+		if math.IsNaN(c.Low) {
+			c = paired.Difference(wait[i], wait[as], wait[0], report.Level)
+		}
+		if -p.Margin < c.Low && c.High < p.Margin {
+			list = append(list, order.Label(name))
+		}
+	}
+	return list
+}
+
+// weeksOf says how many weeks the log and its resamples have; none while one of
+// them is not known.
+func weeksOf(p *compare.Plan, log *compare.Row, rows []compare.Row) paired.Weeks {
+	if log == nil || len(rows) == 0 {
+		return paired.Weeks{}
+	}
+	return report.WeeksOf(&p.Workload, len(log.Counts.Week)-1, len(rows[0].Counts.Week)-1)
+}
+
+// intervals is the kind of interval that a plan asks for, over n resamples: of
+// the simulation error.
+func intervals(p compare.Plan, n int) func(policy, base []int64) paired.Change {
+	if p.Interval == compare.Fieller {
+		return func(policy, base []int64) paired.Change { return paired.Fieller(policy, base, report.Level) }
+	}
+	boot := paired.NewBootstrap(n, p.Bootstrap, p.Seed)
+	if p.Interval == compare.BCa {
+		return func(policy, base []int64) paired.Change { return boot.BCa(policy, base, report.Level) }
+	}
+	return func(policy, base []int64) paired.Change { return boot.Change(policy, base, report.Level) }
+}
+
+// Enough says whether the comparison may end with fewer resamples than the
+// plan asks for, and with how many: see paired.Stop. Rows may be in any order;
+// those after a missing one do not count.
+func Enough(p compare.Plan, rows []compare.Row) (n int, ok bool) {
+	if p.Stop == 0 {
+		return 0, false
+	}
+	_, rows = study.Split(rows)
+	known := 0
+	for known < len(rows) && rows[known].K == known+1 {
+		known++
+	}
+	return paired.Stop(waits(p, rows[:min(known, p.Resamples)]), 0, p.Stop, report.Level)
+}
+
+// waits are the total waits by order and resample.
+func waits(p compare.Plan, rows []compare.Row) [][]int64 {
+	wait := make([][]int64, len(p.Orders))
+	for i := range wait {
+		wait[i] = make([]int64, len(rows))
+		for k := range rows {
+			wait[i][k] = rows[k].Runs[i].SumWait
+		}
+	}
+	return wait
+}
+
+// Ranked returns the rows from the least total wait to the most, rows without
+// a figure last, equal ones in the order of the plan.
+func (r *Report) Ranked() []Order {
+	rows := slices.Clone(r.Orders)
+	ranked.Stable(rows, func(a, b Order) int { return report.Ascending(a.Change, b.Change) })
+	return rows
+}
+
+// Baseline is the row the others are compared with.
+func (r *Report) Baseline() Order { return r.Orders[0] }
+
+// Index is the place of an order in Orders; -1 when it is not there.
+func (r *Report) Index(name string) int {
+	return slices.IndexFunc(r.Orders, func(o Order) bool { return o.Order == name })
+}
+
+// Bounded says whether any change has an interval.
+func (r *Report) Bounded() bool {
+	return slices.ContainsFunc(r.Orders[1:], func(o Order) bool { return o.SimLow.Known() || o.Low.Known() })
+}
+
+// ByWeeks says whether the intervals that lead are of this log's weeks.
+func (r *Report) ByWeeks() bool {
+	for i := 1; i < len(r.Orders); i++ {
+		if r.Orders[i].Low.Known() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,82 @@
+package comparison
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/shapes"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+)
+
+// shaped is the report of a shape, and what it supports.
+func shaped(t *testing.T, s *shapes.Shape) (*Report, *Evidence, report.Source, *shapes.Known) {
+	t.Helper()
+	p, rows, err := s.Compare()
+	require.NoError(t, err)
+	r := Merge(p, job.Digest{1}, shapes.Procs, rows)
+	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
+	r.Warn(rows, source)
+	k := &shapes.Known{Shape: s.Name}
+	for _, o := range r.Orders[1:] {
+		k.Add(o.Order, &o.Bounds, o.Shown)
+	}
+	if n := r.Named; n != nil {
+		k.Less[n.Order] = n.Standing() >= report.Resampled && n.Change < 0
+	}
+	return r, Explain(r, shapes.Users(), rows), source, k
+}
+
+func TestWordsOfComparisonsGoNoFurtherThanTheFigures(t *testing.T) {
+	for _, s := range shapes.All() {
+		r, _, source, k := shaped(t, &s)
+		k.Check(t, "sentence", r.Sentence())
+		k.Check(t, "log", r.Logged())
+		k.Check(t, "methods", r.Methods(source))
+		k.Check(t, "bars", r.IntervalShort())
+		for _, w := range r.Warnings {
+			k.Check(t, "warning "+w.Code, w.Words)
+		}
+		k.Check(t, "several logs", Side{{"a", r}, {"b", r}}.Sentence())
+		k.Check(t, "other ways", Sensitivity{{Words: "as asked", Report: r}}.Sentence())
+	}
+}
+
+func TestTheEvidenceOfEveryShapeAgreesWithTheTable(t *testing.T) {
+	for _, s := range shapes.All() {
+		r, e, _, _ := shaped(t, &s)
+		for i, o := range r.Orders {
+			if i == 0 {
+				continue
+			}
+			mean := e.Curves[i].Mean
+			require.True(t, mean[len(mean)-1] == o.Change || !o.Change.Known() && !mean[len(mean)-1].Known(), "%s: the curve of %s ends at its change", s.Name, o.Order)
+			require.InDelta(t, float64(o.AvgWait/r.Orders[0].AvgWait), float64(e.Points[i].Avg), 1e-9, "%s: the point of %s stands where its waits do", s.Name, o.Order)
+			require.InDelta(t, float64(o.MaxWait/r.Orders[0].MaxWait), float64(e.Points[i].Max), 1e-9, s.Name)
+			require.InDelta(t, float64(o.Wins)/float64(r.Done), float64(e.Paired[i].Won), 1e-12, s.Name)
+			require.InDelta(t, float64(e.Beats[i][0]), float64(e.Paired[i].Won), 1e-12, s.Name)
+		}
+		if a := r.AsLogged; a != nil && a.Likeness.Known() {
+			require.InDelta(t, float64(a.Likeness), float64(e.Kept[0].Mean/e.Kept[0].Log), 1e-12, "%s: resamples wait as long wherever it is said", s.Name)
+		}
+	}
+}
+
+// By the name of the shape, what its answer must say.
+func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
+	says := map[string]string{
+		"the baseline wins":            "FCFS waits least: every other order was shown to make jobs wait longer",
+		"an explosion":                 "which waits least in resamples of this log",
+		"resamples contradict the log": "The log itself, replayed as it was, does not show that: there waiting changes by +30",
+		"one order alone":              "Only FCFS was chosen",
+		"nobody waits":                 "no job waits at all",
+		"ties":                         "makes jobs wait as long",
+	}
+	for _, s := range shapes.All() {
+		r, _, _, _ := shaped(t, &s)
+		require.Contains(t, r.Sentence(), says[s.Name], s.Name)
+		delete(says, s.Name)
+	}
+	require.Empty(t, says, "there are shapes of these names")
+}

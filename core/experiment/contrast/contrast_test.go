@@ -1,0 +1,148 @@
+package contrast
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/internal/simtest"
+	"shadowtime/core/job"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/why"
+)
+
+//go:embed testdata/reports.jsonl
+var golden []byte
+
+// Reports are the same bytes on every platform.
+func TestReportsAreGolden(t *testing.T) {
+	var got bytes.Buffer
+	for seed := range uint64(12) {
+		tr, x, y := two(t, seed)
+		a, b := sides(x, y)
+		r := Of(tr, a, b, 5)
+		require.NoError(t, r.Explain(y))
+		require.NoError(t, json.NewEncoder(&got).Encode(struct {
+			*Report
+			Said      string
+			Quantiles []float64
+		}{r, r.Sentence(), r.Quantiles(4)}))
+	}
+	fixture.Golden(t, "testdata/reports.jsonl", golden, got.Bytes())
+}
+
+// two are the tapes of one trace under two orders.
+func two(t *testing.T, seed uint64) (tr *job.Trace, a, b *why.Tape) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 31))
+	tr = simtest.Trace(r, 2+r.IntN(60))
+	tr.Users = []int64{7}
+	tape := func(o order.Order) *why.Tape {
+		x, err := why.Record(tr, &sim.Config{Primary: o, Backfill: o, Threshold: sim.None})
+		require.NoError(t, err)
+		return x
+	}
+	every := order.Every()
+	return tr, tape(every[0]), tape(every[1+r.IntN(len(every)-1)])
+}
+
+func sides(a, b *why.Tape) (Side, Side) {
+	return Side{a.Config.Primary.Label(), a.Starts}, Side{b.Config.Primary.Label(), b.Starts}
+}
+
+func TestWhatIsGainedOneWayIsLostTheOther(t *testing.T) {
+	for seed := range uint64(100) {
+		tr, x, y := two(t, seed)
+		a, b := sides(x, y)
+		there, back := Of(tr, a, b, 5), Of(tr, b, a, 5)
+		require.Equal(t, []int{there.Less, there.Same, there.More}, []int{back.More, back.Same, back.Less})
+		require.Equal(t, there.Jobs, there.Less+there.Same+there.More)
+		require.Equal(t, there.A, back.B)
+		require.Len(t, there.Gains, len(back.Loss))
+		for i, g := range there.Gains {
+			require.Positive(t, g.A-g.B)
+			require.Equal(t, g.A-g.B, back.Loss[i].B-back.Loss[i].A)
+		}
+		q := there.Quantiles(4)
+		require.IsNonDecreasing(t, q)
+		for _, list := range [][]Group{there.Size, there.Run, there.User, there.Hour} {
+			var all Group
+			for _, g := range list {
+				all.Jobs, all.A, all.B, all.Less, all.More = all.Jobs+g.Jobs, all.A+g.A, all.B+g.B, all.Less+g.Less, all.More+g.More
+			}
+			require.Equal(t, Group{Jobs: there.Jobs, A: there.A.SumWait, B: there.B.SumWait, Less: there.Less, More: there.More}, all)
+		}
+	}
+}
+
+func TestBeforeTheyPartTheSchedulesAreOne(t *testing.T) {
+	parted := 0
+	for seed := range uint64(200) {
+		tr, x, y := two(t, seed)
+		a, b := sides(x, y)
+		r := Of(tr, a, b, 5)
+		if r.First == nil {
+			require.Equal(t, a.Starts, b.Starts)
+			continue
+		}
+		parted++
+		f := r.First
+		for j := range tr.Len() {
+			if min(a.Starts[j], b.Starts[j]) < f.Time {
+				require.Equal(t, a.Starts[j], b.Starts[j])
+			}
+		}
+		starts, other := x, y
+		if !f.ByA {
+			starts, other = y, x
+		}
+		require.Equal(t, f.Time, starts.Starts[f.Index])
+		require.Greater(t, other.Starts[f.Index], f.Time)
+		require.NoError(t, r.Explain(other))
+		require.False(t, strings.Contains(f.Words, "starts there too") || strings.Contains(f.Words, "did not look"), f.Words)
+	}
+	require.Greater(t, parted, 50)
+}
+
+func TestEveryJobLiesInOneCellOfTheDensity(t *testing.T) {
+	tr, x, y := two(t, 3)
+	r := Of(tr, Side{"A", x.Starts}, Side{"B", y.Starts}, 0)
+	d, n := r.Density(7), 0
+	for i, c := range d.Cells {
+		list := d.In(r, i%7, i/7, 1000)
+		require.Len(t, list, int(c))
+		n += len(list)
+	}
+	require.Equal(t, tr.Len(), n)
+	same := Of(tr, Side{"A", x.Starts}, Side{"A", x.Starts}, 3)
+	for i, c := range same.Density(7).Cells {
+		require.True(t, c == 0 || i%7 == i/7, "the diagonal is where both are the same")
+	}
+	require.Nil(t, same.First)
+	require.Contains(t, same.Sentence(), "0 wait less")
+}
+
+func TestJobsOfUnknownStartAreCountedApart(t *testing.T) {
+	tr, x, y := two(t, 5)
+	starts := append([]int64(nil), y.Starts...)
+	starts[0] = why.Unknown
+	r := Of(tr, Side{"A", x.Starts}, Side{"as it ran", starts}, 3)
+	require.Equal(t, 1, r.Unknown)
+	require.Equal(t, tr.Len()-1, r.Jobs)
+	for j := range starts {
+		starts[j] = why.Unknown
+	}
+	r = Of(tr, Side{"A", x.Starts}, Side{"as it ran", starts}, 3)
+	require.Equal(t, "There is no job whose wait both schedules know.", r.Sentence())
+	b, err := json.Marshal(r)
+	require.NoError(t, err)
+	require.Contains(t, string(b), `"avgWait":null`)
+	require.Contains(t, string(b), `"gains":[]`)
+}

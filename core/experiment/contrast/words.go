@@ -1,0 +1,187 @@
+package contrast
+
+import (
+	"math"
+	"strconv"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/replay"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/why"
+)
+
+// Quantiles are those of the differences, wait under B less wait under A, at so many
+// equal steps from the least to the greatest: the curve of their distribution.
+func (r *Report) Quantiles(steps int) []float64 {
+	list := make([]float64, 0, r.Jobs)
+	for _, j := range r.Order {
+		list = append(list, float64(-r.gain(int(j))))
+	}
+	q := make([]float64, steps+1)
+	for i := range q {
+		q[i] = figure.Quantile(list, float64(i)/float64(steps))
+	}
+	return q
+}
+
+// Sentence says what changed and for whom.
+func (r *Report) Sentence() string {
+	if r.Jobs == 0 {
+		return "There is no job whose wait both schedules know."
+	}
+	text := figure.Capital(Under(r.B.Order)) + " jobs wait " + figure.Duration(r.B.AvgWait) + " on average, " + Under(r.A.Order) + " " + figure.Duration(r.A.AvgWait)
+	if r.A.SumWait > 0 {
+		text += " (" + figure.Change(float64(r.B.SumWait-r.A.SumWait)/float64(r.A.SumWait)) + ")"
+	}
+	text += ": " + r.counts() + "."
+	if g, ok := most(r.Size, -1); ok {
+		text += " Most is gained by jobs of " + span(g) + figure.Plural(int(g.High), " processor", " processors") + " (" + total(g) + ")"
+		if l, ok := most(r.Size, 1); ok {
+			text += ", most lost by those of " + span(l) + " (" + total(l) + ")"
+		}
+		text += "."
+	}
+	return text
+}
+
+// Alone says how long jobs wait in one schedule that knows all their starts.
+func Alone(t *job.Trace, order string, starts []int64) string {
+	sum, n, j := int64(0), t.Len(), Longest(t, starts)
+	for k, at := range starts {
+		sum += at - t.Submit[k]
+	}
+	return figure.Capital(Under(order)) + " " + figure.Count(n) + figure.Plural(n, " job waits ", " jobs wait ") + figure.Duration(float64(sum)/float64(n)) +
+		" on average. Job " + strconv.FormatInt(why.Number(t, j), 10) + " waits longest, " + figure.Duration(float64(starts[j]-t.Submit[j])) + "."
+}
+
+// Longest is the job that waits longest, the first of several; what nobody knows is no
+// wait.
+func Longest(t *job.Trace, starts []int64) (j int) {
+	for k, at := range starts {
+		if at != why.Unknown && (starts[j] == why.Unknown || at-t.Submit[k] > starts[j]-t.Submit[j]) {
+			j = k
+		}
+	}
+	return j
+}
+
+// AsItRan is the side that is the log's own waits.
+const AsItRan = "as it ran"
+
+// Under names a side as what jobs wait under.
+func Under(order string) string {
+	if order == AsItRan {
+		return order
+	}
+	return "under " + order
+}
+
+// Who names a side as one who starts jobs.
+func Who(order string) string {
+	if order == AsItRan {
+		return "the machine"
+	}
+	return order
+}
+
+// counts says how many wait less, the same and more.
+func (r *Report) counts() string {
+	return figure.Count(r.Less) + " wait less, " + figure.Count(r.Same) + " the same, " + figure.Count(r.More) + " more"
+}
+
+// most is the group that gains most in sum, or with a sign of 1 loses most.
+func most(list []Group, sign int64) (best Group, ok bool) {
+	for _, g := range list {
+		if d := sign * (g.B - g.A); d > 0 && (!ok || d > sign*(best.B-best.A)) {
+			best, ok = g, true
+		}
+	}
+	return best, ok
+}
+
+func span(g Group) string {
+	if g.Low == g.High {
+		return figure.Count(g.Low)
+	}
+	return figure.Count(g.Low) + " to " + figure.Count(g.High)
+}
+
+// total is by how much a group's waits grew or shrank, in all.
+func total(g Group) string {
+	return figure.Duration(math.Abs(float64(g.B-g.A))) + " in all, " + figure.Count(g.Jobs) + " " + figure.Plural(g.Jobs, "job", "jobs")
+}
+
+// Explain says in words why the sides part, given the tape of the side that did not
+// start the job; nil where it has none, as what a log says.
+func (r *Report) Explain(other *why.Tape) error {
+	f := r.First
+	if f == nil {
+		return nil
+	}
+	left := ""
+	if other != nil {
+		var err error
+		if left, err = other.Left(f.Index, f.Time); err != nil {
+			return err
+		}
+	}
+	r.Part(left)
+	return nil
+}
+
+// Part says in words where the sides part, given why the one that did not start the job
+// left it waiting; "": nobody knows.
+func (r *Report) Part(left string) {
+	f := r.First
+	starts, waits := Who(r.A.Order), Who(r.B.Order)
+	if !f.ByA {
+		starts, waits = waits, starts
+	}
+	f.Words = "They part at " + why.Clock(r.trace, f.Time) + ": " + starts + " starts job " + strconv.FormatInt(f.Job, 10) + ", "
+	if left == "" {
+		f.Words += waits + " did not, and the log does not say why."
+		return
+	}
+	f.Words += waits + " does not: " + left + "."
+}
+
+// Fill puts what a page of paper says of two schedules into it: who waits less, where
+// they part, and the jobs that gain and lose most.
+func (r *Report) Fill(x *paper.Paper) {
+	x.Found = r.Sentence()
+	if r.First != nil {
+		x.Logged = r.First.Words
+	}
+	x.Table = [][]string{{"job", Under(r.A.Order), Under(r.B.Order), ""}}
+	for _, list := range [][]Difference{r.Gains, r.Loss} {
+		for _, d := range list {
+			said := "less"
+			if d.B > d.A {
+				said = "more"
+			}
+			x.Table = append(x.Table, []string{strconv.FormatInt(d.Job, 10), figure.Count(d.A), figure.Count(d.B), said})
+		}
+	}
+	x.Note = "Waits in seconds of the jobs that gain and lose most."
+}
+
+// Methods say how the schedules of a plan were made: of a log, known by its digest, or
+// of resample k of it.
+func Methods(p *replay.Plan, log string, of job.Digest, k int, t *job.Trace) string {
+	what := "the log " + log
+	if k > 0 {
+		what = "resample " + strconv.Itoa(k) + " of " + figure.Weeks(p.Weeks) + " of " + what + " (seed " + strconv.FormatUint(p.Seed, 10) + ")"
+	}
+	text := "We replayed " + what + " (SHA-256 of its columns " + of.Hex()[:16] + "...), " + figure.Count(t.Len()) + figure.Plural(t.Len(), " job", " jobs") + " on " +
+		figure.Count(t.Procs) + " processors, under " + order.Spelled(p.Order) + " with " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
+	switch p.Beside {
+	case replay.Nothing:
+		return text + "."
+	case replay.AsItRan:
+		return text + ", beside the waits that the log itself says."
+	}
+	return text + ", beside " + order.Spelled(p.Beside) + " with the same."
+}

@@ -1,0 +1,35 @@
+// Package experiment holds no code: its folders are the capabilities, each a plan that is
+// cut into tasks, a runner that computes a row of each, and a report made of rows.
+//
+// Its folders:
+//
+//   - agent: agents that learn to schedule a machine of unequal processors
+//   - belief: how near a simulated schedule is to the one that the log tells of
+//   - candidate: which features of a regressed order windows choose, and what it is worth on others
+//   - compare: queue orders on resamples of a log: the rows
+//   - comparison: the report of compare
+//   - contrast: two schedules of the same jobs side by side: the report of replay
+//   - drawn: pictures of platforms, for place
+//   - foresee: what predicting run times is worth: the rows
+//   - foresight: the report of foresee
+//   - heterogeneous: the study of learning on unequal processors, run again
+//   - little: a machine to teach with: a table of jobs, every step drawn and told
+//   - online: orders chosen while the machine runs: the rows
+//   - place: job selections and placings on stretches of a log, energy against time: the rows
+//   - placement: the report of place
+//   - prediction: the study of predicted run times, run again
+//   - regress: queue orders made from a log by regression: the rows
+//   - regressed: the study of regressed orders, run again
+//   - regression: the report of regress
+//   - replay: one schedule or two, to be looked at job by job: the rows
+//   - reproduction: the studies of orders, of tuning and of choosing, run again
+//   - selection: the report of online
+//   - shapes: outcomes of every kind that a report has to find words for: for tests
+//   - train: agents trained seed by seed and tested beside fixed pairs: the rows
+//   - training: the report of train and agent, models that are saved
+//   - triple: ways to predict, correct and backfill, and the map of them
+//   - tune: pairs of orders and thresholds, learned on one half of a log: the rows
+//   - tuning: the report of tune
+//   - window: queue orders on windows of a log, as the study of regressed orders has them: the rows
+//   - windowing: the report of window
+package experiment

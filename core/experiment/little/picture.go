@@ -1,0 +1,95 @@
+package little
+
+import (
+	"math"
+	"strconv"
+
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/why"
+)
+
+// Picture is the schedule at an hour, as the scheduler saw it once it had decided;
+// None is all of it.
+func (s *Schedule) Picture(at int64) (*plot.Moment, error) {
+	m := s.of
+	f := &plot.Moment{Procs: int(m.Procs), To: m.until, Most: m.wide, Now: math.NaN(), Shadow: math.NaN(), Time: "time, hours", Unit: "h"}
+	f.Title = s.Name
+	if at == None {
+		for row := range m.Jobs {
+			f.Jobs = append(f.Jobs, s.drawn(row, s.End(row)))
+		}
+		f.Subtitle = "Jobs wait " + Hours(s.Mean()) + " on average, at most " + Hours(s.Wait(s.Longest())) + "; the last ends at " + Hours(s.Done())
+		return f, nil
+	}
+	f.Now, f.Title = float64(at), s.Name+", at "+Hours(at)
+	for row := range m.Jobs {
+		if s.Start(row) <= at {
+			f.Jobs = append(f.Jobs, s.drawn(row, min(at, s.End(row))))
+		}
+	}
+	x, err := s.instant(at)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range s.waiting(x) {
+		f.Queue = append(f.Queue, strconv.Itoa(s.row(c.Job)+1))
+	}
+	if p := last(x); p != nil && p.Shadow != why.Unknown {
+		f.Shadow = float64(p.Shadow) / hour
+	}
+	s.promises(f, x, at)
+	return f, nil
+}
+
+// drawn is a row's job, as far as it has run; while it runs also as far as it may.
+func (s *Schedule) drawn(row int, until int64) plot.MomentJob {
+	n := strconv.Itoa(row + 1)
+	j := s.of.Jobs[row]
+	d := plot.MomentJob{Label: n, Key: "job " + n, Start: float64(s.Start(row)), End: float64(until), Rows: s.rows[row], Slipped: s.Slipped(row)}
+	d.Note = processors(j.Procs) + " from " + Hours(s.Start(row)) + " to " + Hours(s.End(row)) + ", waited " + Hours(s.Wait(row))
+	if until < s.End(row) {
+		d.Until = float64(s.Start(row) + s.tape.Trace.Request[s.at[row]]/hour)
+	}
+	if d.Slipped {
+		d.Note += ", slipped in"
+	}
+	return d
+}
+
+func processors(n int64) string {
+	if n == 1 {
+		return "1 processor"
+	}
+	return strconv.FormatInt(n, 10) + " processors"
+}
+
+// promises draws what is promised to those who wait, and what is extra: counted by
+// the scheduler, and placed for drawing, where the job will run if that is free.
+func (s *Schedule) promises(f *plot.Moment, x *why.Instant, at int64) {
+	var g ground
+	for row, j := range s.at {
+		if s.Start(row) <= at && s.End(row) > at {
+			g = append(g, taken{s.rows[row], s.Start(row), s.Start(row) + s.tape.Trace.Request[j]/hour})
+		}
+	}
+	procs := int(s.of.Procs)
+	for _, c := range s.waiting(x) {
+		row, from := s.row(c.Job), c.Place
+		if p := last(x); p.Head == c.Job && p.Shadow != why.Unknown {
+			from = p.Shadow
+		}
+		if from == why.Unknown {
+			continue
+		}
+		runs := s.tape.Trace.Request[c.Job] / hour
+		t := taken{s.rows[row], from / hour, from/hour + runs}
+		if !g.free(procs, t.from, t.to).holds(t.rows) {
+			t.rows = g.free(procs, t.from, t.to).pick(int(s.of.Jobs[row].Procs), false)
+		}
+		g = append(g, t)
+		f.Promises = append(f.Promises, plot.MomentPromise{Label: strconv.Itoa(row + 1), From: float64(t.from), Runs: float64(runs), Rows: t.rows})
+	}
+	if shadow := int64(f.Shadow); f.Shadow == f.Shadow {
+		f.ExtraRows = g.free(procs, shadow, shadow+1).pick(0, false)
+	}
+}

@@ -1,0 +1,257 @@
+package little
+
+import (
+	"strconv"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/why"
+)
+
+// Answer says how long jobs wait on each side, and where two sides part and why; of
+// one side alone, who waits longest.
+func (m *Machine) Answer() (waits, parting string, err error) {
+	if len(m.Sides) == 1 {
+		s := m.Sides[0]
+		row := s.Longest()
+		return "Jobs wait " + Hours(s.Mean()) + " on average under " + s.Name + ".", "Job " + strconv.Itoa(row+1) + " waits longest, " + Hours(s.Wait(row)) + ".", nil
+	}
+	var means []string
+	for i, s := range m.Sides {
+		on := ""
+		if i == 0 {
+			on = " on average"
+		}
+		means = append(means, Hours(s.Mean())+on+" under "+s.Name+" (at most "+Hours(s.Wait(s.Longest()))+")")
+	}
+	parting, err = m.parting()
+	return "Jobs wait " + figure.Listed(means) + ".", parting, err
+}
+
+// parting says where the first two sides part, else the first and the third.
+func (m *Machine) parting() (string, error) {
+	a := m.Sides[0]
+	for _, b := range m.Sides[1:] {
+		f := contrast.Of(a.tape.Trace, contrast.Side{Starts: a.tape.Starts}, contrast.Side{Starts: b.tape.Starts}, 0).First
+		if f == nil {
+			continue
+		}
+		starts, waits := b, a
+		if f.ByA {
+			starts, waits = a, b
+		}
+		x, err := waits.tape.At(f.Time)
+		if err != nil {
+			return "", err
+		}
+		text := "They part"
+		if len(m.Sides) > 2 {
+			text = a.Name + " and " + b.Name + " part"
+		}
+		text += " at " + Hours(f.Time/hour) + ": " + starts.Name + " starts job " + strconv.FormatInt(f.Job, 10) + ", " + waits.Name + " does not"
+		if p := last(x); p != nil && x.Now == f.Time {
+			for _, c := range p.Queue {
+				if c.Job == f.Index {
+					_, since := waits.finding(p, c, x.Now)
+					text += ": " + since
+				}
+			}
+		}
+		return text + ".", nil
+	}
+	return "The schedules are the same, job for job.", nil
+}
+
+// Told is a step on one side, in words.
+type Told struct {
+	At    int64    // the hour of the event that is told of
+	Lead  []string // what happens, and what the queue and the head's promise are
+	Jobs  []Finding
+	Short string // all of it in one sentence, for those who hear the page
+}
+
+// Finding is what the scheduler finds of a job in the queue.
+type Finding struct {
+	Job    int // from 1
+	Starts bool
+	Does   string // "waits"
+	Since  string // "it asks for 3, 2 are free"
+}
+
+// Tell tells what a side does at an hour.
+func (s *Schedule) Tell(at int64) (*Told, error) {
+	x, err := s.instant(at)
+	if err != nil {
+		return nil, err
+	}
+	w := &Told{At: x.Now / hour}
+	p := last(x)
+	if w.At != at {
+		w.Lead = []string{"Nothing happens here: all is as it was left at " + Hours(w.At) + "."}
+		w.Short = w.Lead[0]
+		if p != nil {
+			w.Lead = append(w.Lead, "At "+Hours(w.At)+": "+s.free(p, x))
+		}
+		for _, c := range s.waiting(x) {
+			w.find(s, p, c, x.Now)
+		}
+		return w, nil
+	}
+	w.Lead = []string{s.events(at)}
+	w.Short = w.Lead[0]
+	if p == nil {
+		w.Lead = append(w.Lead, "Nobody waits.")
+		return w, nil
+	}
+	var queue, started []int
+	for _, c := range p.Queue {
+		queue = append(queue, c.Job)
+		if w.find(s, p, c, x.Now) {
+			started = append(started, c.Job)
+		}
+	}
+	free := s.free(p, x)
+	if len(queue) > 1 {
+		w.Lead = append(w.Lead, "The queue, "+s.ordered()+": "+s.listed(queue)+". "+free)
+	} else {
+		w.Lead = append(w.Lead, "In the queue: "+s.listed(queue)+". "+free)
+	}
+	if p.Shadow != why.Unknown {
+		w.Lead = append(w.Lead, s.promise(p))
+	}
+	switch {
+	case len(started) > 0:
+		w.Short += " " + figure.Capital(s.listed(started)) + figure.Plural(len(started), " starts.", " start.")
+	case p.Head != why.None:
+		w.Short += " Nobody starts; " + s.job(p.Head) + " is the head."
+	}
+	return w, nil
+}
+
+// free counts the free processors of an instant: when its pass begins, which its
+// findings tell of, and when all is decided, which the picture shows.
+func (s *Schedule) free(p *why.Pass, x *why.Instant) string {
+	of := figure.Count(p.Free) + " of " + figure.Count(s.of.Procs) + " processors " + figure.Plural(int(p.Free), "is", "are") + " free"
+	if p.Free == x.Free {
+		return of + "."
+	}
+	return of + " before anybody starts, " + figure.Count(x.Free) + " afterwards."
+}
+
+// find adds what a pass found of a job, and says whether it starts.
+func (w *Told) find(s *Schedule, p *why.Pass, c why.Candidate, now int64) (starts bool) {
+	starts = c.Reason == why.Front || c.Reason == why.Backfilled
+	does, since := s.finding(p, c, now)
+	w.Jobs = append(w.Jobs, Finding{s.row(c.Job) + 1, starts, does, since})
+	return starts
+}
+
+// events says who comes and who ends.
+func (s *Schedule) events(at int64) string {
+	var come, end []int
+	for row, j := range s.at {
+		if s.of.Jobs[row].Arrives == at {
+			come = append(come, j)
+		}
+		if s.End(row) == at {
+			end = append(end, j)
+		}
+	}
+	var words []string
+	if len(end) > 0 {
+		words = append(words, s.listed(end)+figure.Plural(len(end), " ends", " end"))
+	}
+	if len(come) > 0 {
+		words = append(words, s.listed(come)+figure.Plural(len(come), " arrives", " arrive"))
+	}
+	return figure.Capital(figure.Listed(words)) + "."
+}
+
+// ordered says what the queue's order is.
+func (s *Schedule) ordered() string {
+	o, err := order.Parse(s.Order)
+	if err != nil {
+		return s.Order
+	}
+	text := o.Words()
+	if s.Threshold >= 0 && !o.Arrival() {
+		text += ", who has waited longer than " + Hours(s.Threshold) + " before all"
+	}
+	return text
+}
+
+// promise says what the head is promised.
+func (s *Schedule) promise(p *why.Pass) string {
+	text := "By what the running jobs request, " + s.job(p.Head) + " fits at " + Hours(p.Shadow/hour) + ": the shadow time, promised to it. "
+	switch p.Extra {
+	case 0:
+		return text + "No processor is left over then."
+	case 1:
+		return text + "One processor is left over then, extra."
+	}
+	return text + figure.Count(p.Extra) + " processors are left over then, extra."
+}
+
+// finding is what the pass found of a job, and why: words that go on after its name.
+func (s *Schedule) finding(p *why.Pass, c why.Candidate, now int64) (does, since string) {
+	size, ends := int64(s.tape.Trace.Size[c.Job]), now+s.tape.Trace.Request[c.Job]
+	fits := "it asks for " + figure.Count(size) + ", " + figure.Count(c.Free) + figure.Plural(int(c.Free), " is free", " are free")
+	if c.Free == 0 {
+		fits = "it asks for " + figure.Count(size) + ", none is free"
+	}
+	if c.Free != p.Free {
+		fits += " at its turn"
+	}
+	conservative := s.Backfilling == sim.Conservative
+	switch c.Reason {
+	case why.Front:
+		return "starts", fits
+	case why.Backfilled:
+		switch {
+		case conservative:
+			return "slips in", fits + ", and nobody ahead starts later for it"
+		case ends <= p.Shadow:
+			return "slips in", fits + ", and it ends by " + Hours(ends/hour) + ", no later than the shadow time"
+		}
+		return "slips in", fits + "; it runs on beyond the shadow time, on " + extra(size, c.Extra)
+	case why.Head:
+		return "is the head and waits", fits + s.planned(c)
+	case why.TooWide:
+		return "waits", fits + s.planned(c)
+	case why.WouldDelay:
+		if conservative {
+			return "waits", fits + ", but in its time they are promised to jobs ahead" + s.planned(c)
+		}
+		return "waits", fits + ", but it may run until " + Hours(ends/hour) + ", beyond the shadow time, " + beyond(c.Extra)
+	}
+	return "waits", "without backfilling nobody passes the head, " + s.job(p.Head)
+}
+
+// planned says where conservative backfilling has a job.
+func (s *Schedule) planned(c why.Candidate) string {
+	if s.Backfilling != sim.Conservative || c.Place == why.Unknown {
+		return ""
+	}
+	return "; it is promised " + Hours(c.Place/hour)
+}
+
+// extra says of how many extra processors a job takes some.
+func extra(size, of int64) string {
+	if of == 1 {
+		return "the one extra processor"
+	}
+	return figure.Count(size) + " of the " + figure.Count(of) + " extra processors"
+}
+
+// beyond says that there are fewer extra processors than a job asks for.
+func beyond(extra int64) string {
+	switch extra {
+	case 0:
+		return "and no processor is extra"
+	case 1:
+		return "and only one processor is extra"
+	}
+	return "and only " + figure.Count(extra) + " processors are extra"
+}

@@ -1,0 +1,80 @@
+package online
+
+import (
+	"shadowtime/core/base/wire"
+	"shadowtime/core/job"
+)
+
+// Row is the result of one task: what each fixed order and each strategy did
+// on resample K.
+type Row struct {
+	K      int
+	Jobs   int64    // of the resample
+	Fixed  []Course // in the order of Plan.Orders
+	Learnt []Course // strategies, as Plan.Entries numbers them
+}
+
+// Course is what one strategy did on one resample. Waits are seconds.
+type Course struct {
+	SumWait int64
+	MaxWait int64
+	Ended   []int64 // by week of the trace, the waits of jobs that ended in it; the last entry holds all later weeks
+	Chosen  []byte  // the order of each period, as an index into Plan.Orders; none of a fixed order
+}
+
+// Of is the course of a line of the outcome.
+func (r *Row) Of(e Entry) *Course {
+	if e.Strategy.Base == Fixed {
+		return &r.Fixed[e.At]
+	}
+	return &r.Learnt[e.At]
+}
+
+// measure sums up the counted jobs, from..to-1, of a replay whose jobs began at
+// starts. Ended must have its length.
+func (c *Course) measure(t *job.Trace, starts []int64, from, to int) {
+	c.SumWait, c.MaxWait = 0, 0
+	clear(c.Ended)
+	later := int64(len(c.Ended) - 1)
+	starts = starts[from:to]
+	submit, run := t.Submit[from:to][:len(starts)], t.Run[from:to][:len(starts)]
+	for j, start := range starts {
+		wait := start - submit[j]
+		c.SumWait += wait
+		c.MaxWait = max(c.MaxWait, wait)
+		c.Ended[min((start+run[j])/job.Week, later)] += wait
+	}
+}
+
+// Encode writes the row for the page.
+func (r *Row) Encode(w *wire.Writer) {
+	w.Int(int64(r.K))
+	w.Int(r.Jobs)
+	for _, list := range [...][]Course{r.Fixed, r.Learnt} {
+		w.Int(int64(len(list)))
+		for i := range list {
+			c := &list[i]
+			w.Int(c.SumWait)
+			w.Int(c.MaxWait)
+			w.Ints(c.Ended)
+			w.Int(int64(len(c.Chosen)))
+			w.Raw(c.Chosen)
+		}
+	}
+}
+
+// Number is the task's.
+func (r *Row) Number() int { return r.K }
+
+// Decode reads what Encode wrote.
+func (r *Row) Decode(from *wire.Reader) error {
+	r.K, r.Jobs = int(from.Int()), from.Int()
+	for _, list := range [...]*[]Course{&r.Fixed, &r.Learnt} {
+		for n := from.Len(); n > 0; n-- {
+			c := Course{SumWait: from.Int(), MaxWait: from.Int(), Ended: from.Ints()}
+			c.Chosen = from.Raw(from.Len())
+			*list = append(*list, c)
+		}
+	}
+	return from.Err()
+}

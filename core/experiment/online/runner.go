@@ -1,0 +1,310 @@
+package online
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"shadowtime/core/base/stream"
+	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/bandit"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Runner computes the tasks of one plan on one trace, one after another, in
+// buffers of its own: give each goroutine or worker its own Runner.
+type Runner struct {
+	plan    Plan
+	maker   *study.Maker
+	weeks   int // of the trace
+	trace   job.Trace
+	loaded  int // its number
+	from    int // the first of its jobs that are counted,
+	to      int // and the one after the last
+	orders  []order.Order
+	config  sim.Config // the baseline's
+	rules   *sim.Rules // of strategies, where they are not those of fixed orders
+	engine  *sim.Engine
+	scratch *sim.Engine // for simulations from a state of engine; nil when there are none
+	part    part        // what they replay, where that is not what was submitted
+	lengths []*length
+	learnt  []*learner // as Plan.Entries numbers them
+	watch   watch
+}
+
+// NewRunner prepares the tasks of a plan. The trace is the log cleaned with
+// the plan's rules; Plan.Prepare makes it.
+func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
+	if err := p.Normalise(); err != nil {
+		return nil, err
+	}
+	maker, err := p.Maker(t)
+	if err != nil {
+		return nil, err
+	}
+	longest := max(maker.Weeks(1), maker.Weeks(study.Logged))
+	r := &Runner{plan: p, maker: maker, weeks: maker.Weeks(1), engine: sim.New()}
+	r.config, err = study.Config(Baseline, study.Backfill(Baseline, p.Backfill), p.Threshold, p.Backfilling, p.Dialect)
+	if err != nil {
+		return nil, err
+	}
+	r.config.Promises = p.Promises
+	p.Limit(&r.config)
+	if p.Late != "" {
+		rules := r.config.Dialect.Rules()
+		rules.BackfillThreshold, rules.FrontThreshold = p.Late == Both, p.Late == Front
+		r.rules = &rules
+	}
+	for _, name := range p.Orders {
+		o, err := order.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		r.orders = append(r.orders, o)
+	}
+	for _, d := range p.Periods {
+		l := &length{seconds: int64(d)}
+		if turns(longest, l.seconds) > MaxTurns {
+			return nil, errors.New("period " + d.String() + ": too short for " + strconv.Itoa(longest) + " weeks: take longer ones")
+		}
+		l.turns = turns(r.weeks, l.seconds)
+		r.lengths = append(r.lengths, l)
+	}
+	for _, e := range p.Entries() {
+		if e.Strategy.Base == Fixed {
+			continue
+		}
+		l := r.lengths[slices.Index(p.Periods, e.Period)]
+		learner, err := r.learner(e.Strategy, l)
+		if err != nil {
+			return nil, err
+		}
+		r.learnt = append(r.learnt, learner)
+	}
+	return r, nil
+}
+
+// turns is how many periods, of so many seconds, cover the weeks.
+func turns(weeks int, seconds int64) int {
+	return int((int64(weeks)*job.Week + seconds - 1) / seconds)
+}
+
+// Steps is the number of progress steps of a task.
+func (r *Runner) Steps() int { return r.plan.Steps() }
+
+// Task computes resample k, or the log itself: every fixed order, then every
+// strategy.
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
+	if err := r.load(k); err != nil {
+		return Row{}, err
+	}
+	row := r.newRow(k)
+	return row, r.fill(&row, progress)
+}
+
+// load makes trace k and readies the engine for it.
+func (r *Runner) load(k int) error {
+	r.loaded = 0
+	if r.plan.Variant == resample.Whole {
+		k = study.Logged // the log itself, whatever its number: strategies choose the same
+	}
+	if err := r.maker.Make(&r.trace, k); err != nil {
+		return err
+	}
+	r.weeks = r.maker.Weeks(k)
+	r.from, r.to = r.maker.Counted(&r.trace, k)
+	r.engine.Load(&r.trace)
+	if r.scratch != nil && r.plan.Replayed == "" {
+		r.scratch.Load(&r.trace)
+	}
+	r.watch.load(&r.trace)
+	for _, l := range r.lengths {
+		l.turns = turns(r.weeks, l.seconds)
+		l.load(&r.trace, len(r.orders))
+	}
+	r.loaded = k
+	return nil
+}
+
+// newRow has room for all that fill writes.
+func (r *Runner) newRow(k int) Row {
+	row := Row{K: k, Jobs: int64(r.to - r.from), Fixed: make([]Course, len(r.orders)), Learnt: make([]Course, len(r.learnt))}
+	ended := make([]int64, (len(r.orders)+len(r.learnt))*(r.weeks+1))
+	next := func() []int64 {
+		var v []int64
+		v, ended = ended[:r.weeks+1:r.weeks+1], ended[r.weeks+1:]
+		return v
+	}
+	for i := range row.Fixed {
+		row.Fixed[i].Ended = next()
+	}
+	for i := range row.Learnt {
+		row.Learnt[i].Ended = next()
+		row.Learnt[i].Chosen = make([]byte, r.learnt[i].length.turns)
+	}
+	return row
+}
+
+// fill computes the row of the loaded resample. It does not allocate where nobody
+// listens.
+func (r *Runner) fill(row *Row, progress study.Progress) error {
+	done := 0
+	step := func() {
+		done++
+		progress.Done(done)
+	}
+	for i := range r.orders {
+		if err := r.fixed(i, progress.Within(float64(done), 1)); err != nil {
+			return err
+		}
+		row.Fixed[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
+		step()
+	}
+	for _, l := range r.lengths {
+		if !l.simulated {
+			continue
+		}
+		for i := range r.orders {
+			if err := r.simulate(l, i); err != nil {
+				return err
+			}
+			step()
+		}
+	}
+	for i, l := range r.learnt {
+		if err := r.replay(l, row.Learnt[i].Chosen, progress.Within(float64(done), 1), nil); err != nil {
+			return err
+		}
+		row.Learnt[i].measure(&r.trace, r.engine.Starts(), r.from, r.to)
+		step()
+	}
+	return nil
+}
+
+// configOf is the configuration of one order.
+func (r *Runner) configOf(i int) sim.Config {
+	c := r.config
+	c.Primary, c.Backfill = r.orders[i], r.backfill(i)
+	return c
+}
+
+// backfill is the backfill order that goes with an order.
+func (r *Runner) backfill(i int) order.Order {
+	if r.plan.Backfill != "" {
+		return r.config.Backfill
+	}
+	return r.orders[i]
+}
+
+// fixed replays the resample under one order.
+func (r *Runner) fixed(i int, progress sim.Progress) error {
+	c := r.configOf(i)
+	c.Progress = progress
+	return r.engine.Run(&c)
+}
+
+// replay lets a strategy choose the order of every period, while running and
+// waiting jobs carry over. After the last period its order stays until every
+// job has ended. Chosen has an entry a period; look, if any, is called at the
+// start of each, when the order is chosen.
+func (r *Runner) replay(l *learner, chosen []byte, progress sim.Progress, look func(turn int)) error {
+	l.stream.Seed(r.plan.Seed^l.key, uint64(r.loaded))
+	l.strategy.Reset(&l.stream)
+	c := r.config
+	c.Rules, c.Progress = r.rules, progress
+	if err := r.engine.Start(&c); err != nil {
+		return err
+	}
+	w := &r.watch
+	w.begin(r.plan.Seen)
+	for turn := range chosen {
+		if l.contextual {
+			w.describe(l.length.seconds)
+		}
+		i := l.strategy.Choose(w.features[:])
+		chosen[turn] = byte(i)
+		if look != nil {
+			look(turn)
+		}
+		if err := r.engine.SetOrders(r.orders[i], r.backfill(i)); err != nil {
+			return err
+		}
+		if err := r.engine.Advance(int64(turn+1) * l.length.seconds); err != nil {
+			return err
+		}
+		if l.watching {
+			if err := w.turn(r.engine); err != nil {
+				return err
+			}
+		}
+		if l.live != nil {
+			if err := r.simulateFrom(l, turn); err != nil {
+				return err
+			}
+		}
+		l.strategy.Learn(i, float64(w.wait), w.jobs)
+	}
+	return r.engine.Finish()
+}
+
+// learner is a strategy with a period, ready to be replayed.
+type learner struct {
+	name       Strategy
+	length     *length
+	strategy   bandit.Strategy
+	stream     bandit.Stream
+	key        uint64 // sets its stream apart
+	watching   bool   // it asks what finished in a period,
+	contextual bool   // or how the queue looks at its start
+	live       *costs // the costs of simulations from the machine's own state
+}
+
+// learner makes a strategy.
+func (r *Runner) learner(s Strategy, l *length) (*learner, error) {
+	// The parameter is not in the key: strategies that differ in nothing else
+	// draw the same numbers, so that they compare well.
+	x := &learner{name: s, length: l, key: stream.Key(s.Base, l.seconds)}
+	if s.Simulates() {
+		lambda := r.plan.Lambda
+		if s.Given {
+			lambda = s.Parameter
+		}
+		from := &l.costs
+		if !r.plan.alone() {
+			if r.scratch == nil {
+				r.scratch = sim.New()
+			}
+			x.live = &costs{}
+			l.live = append(l.live, x.live)
+			x.watching, from = true, x.live
+		} else {
+			l.simulated = true
+		}
+		f := &follower{base: s.Base, lambda: lambda, noise: r.plan.Noise, costs: from, score: make([]float64, len(r.orders))}
+		if s.Base == NoisyJob {
+			l.factors(r.plan.Seed, r.plan.JobNoise)
+		}
+		x.strategy = f
+		return x, nil
+	}
+	kind, err := bandit.Find(s.Base)
+	if err != nil {
+		return nil, err
+	}
+	set := bandit.Settings{
+		Arms: len(r.orders), Features: features,
+		Parameter: kind.Usual(l.turns), Lambda: r.plan.Lambda, DiscountJobs: r.plan.DiscountJobs, UntriedFirst: r.plan.UntriedFirst,
+	}
+	switch {
+	case s.Given:
+		set.Parameter = s.Parameter
+	case s.Base == Epsilon:
+		set.Parameter = r.plan.Epsilon
+	}
+	x.watching, x.contextual = s.Base != "random", s.Base == "linucb"
+	x.strategy, err = bandit.New(kind, set)
+	return x, err
+}

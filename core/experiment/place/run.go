@@ -1,0 +1,271 @@
+package place
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/wire"
+	"shadowtime/core/cluster"
+	"shadowtime/core/cluster/tariff"
+)
+
+// Run is one run in full: what a detail answers.
+type Run struct {
+	K      int
+	Choice string
+	Begin  tariff.Clock // of its first submission
+	Jobs   []Played
+	// From Time[i] to the next the machine stays as it was left: its power, its busy
+	// cores, the memory that is taken, the jobs that wait.
+	Time  []float64 // s
+	Watts []float64
+	Taken []float64 // MB
+	Busy  []int32
+	Queue []int32
+	Overs []Over // in order of their begin
+}
+
+// Played is a job of a run. Times are seconds, Waits those it waited for cores, for
+// memory, and behind others though it would have fitted.
+type Played struct {
+	ID                          int64
+	Submit, Start, End, Request float64
+	Size                        int32
+	Memory, Bandwidth           float64 // MB and GB/s a core
+	Waits                       [3]float64
+	Cores                       []cluster.Span
+}
+
+// Over is a time in which a processor's cores asked for more bandwidth than it has.
+type Over struct {
+	Processor int32
+	From, To  float64
+}
+
+// End is when the run ends.
+func (r *Run) End() float64 {
+	if len(r.Time) == 0 {
+		return 0
+	}
+	return r.Time[len(r.Time)-1]
+}
+
+// Energy is the run's in J.
+func (r *Run) Energy() float64 { return r.weighed(func(from, to float64) float64 { return to - from }) }
+
+// Cost is what the run's energy costs: power times price, summed exactly, as power
+// stays the same from instant to instant. It errs where a tariff of dates is asked of a
+// log that has none.
+func (r *Run) Cost(c *tariff.Curve) (float64, error) {
+	if c.Dated() && math.IsNaN(r.Begin.Local) {
+		return 0, errors.New("the log does not say when it was: give prices of the hours of a day or a week")
+	}
+	const kWh = 3.6e6
+	return r.weighed(func(from, to float64) float64 { return c.Integral(from, to, r.Begin) }) / kWh, nil
+}
+
+// weighed sums power times what an interval of time comes to.
+func (r *Run) weighed(weigh func(from, to float64) float64) (sum float64) {
+	for i := 0; i+1 < len(r.Time); i++ {
+		sum += float64(r.Watts[i] * weigh(r.Time[i], r.Time[i+1]))
+	}
+	return sum
+}
+
+// The bounds of a run that is told in full.
+const (
+	MaxPlayed = 5_000   // jobs
+	maxSpans  = 500_000 // of cores, all jobs together
+)
+
+// Asked is a request for a run: a stretch and a choice by its name.
+func Asked(k int, choice string) []byte {
+	var w wire.Writer
+	w.Int(int64(k))
+	w.String(choice)
+	return w.B
+}
+
+// Detail runs what Asked asked for; DecodeRun reads the answer.
+func (r *Runner) Detail(request []byte) ([]byte, error) {
+	from := wire.NewReader(request)
+	k, name := from.Int(), from.String()
+	if err := from.Close(); err != nil {
+		return nil, err
+	}
+	if k > MaxStretches {
+		return nil, errors.New("stretch " + figure.Count(k) + ": there are at most " + figure.Count(MaxStretches))
+	}
+	run, err := r.Play(int(k), name)
+	if err != nil {
+		return nil, err
+	}
+	var w wire.Writer
+	run.encode(&w)
+	return w.B, nil
+}
+
+// Play runs stretch k under a choice and tells it in full.
+func (r *Runner) Play(k int, choice string) (*Run, error) {
+	c, err := ParseChoice(choice)
+	if err != nil {
+		return nil, err
+	}
+	s, err := r.sim(k)
+	if err != nil {
+		return nil, err
+	}
+	l := s.Load()
+	if n := l.Len(); n > MaxPlayed {
+		return nil, errors.New("a run of " + figure.Count(n) + " jobs is too long to be played: run at most " + figure.Count(MaxPlayed) + " at a time")
+	}
+	t := &teller{run: Run{K: k, Choice: c.Name(), Jobs: make([]Played, l.Len())}, over: make([]float64, len(r.machine.Processors)), why: make([]cluster.Why, l.Len())}
+	for i := range t.over {
+		t.over[i] = -1
+	}
+	for i := range r.machine.Nodes {
+		t.memory += r.machine.Nodes[i].Memory
+	}
+	s.Follow(t)
+	s.KeepCores(true)
+	s.Run(c.Action)
+	first := r.jobs.Submit[(k-1)*r.plan.First]
+	t.run.Begin = tariff.Clock{Week: r.begin.Week + first, Local: r.begin.Local + first}
+	spans := 0
+	for j := range t.run.Jobs {
+		p := &t.run.Jobs[j]
+		*p = Played{l.ID[j], l.Submit[j], s.Start(j), s.End(j), l.Request[j], l.Size[j], l.Memory[j], l.Bandwidth[j], p.Waits, slices.Clone(s.Cores(j))}
+		if spans += len(p.Cores); spans > maxSpans {
+			return nil, errors.New("this run's jobs are spread over too many cores to be played: run fewer at a time")
+		}
+	}
+	slices.SortStableFunc(t.run.Overs, func(a, b Over) int {
+		switch {
+		case a.From < b.From:
+			return -1
+		case a.From > b.From:
+			return 1
+		}
+		return 0
+	})
+	return &t.run, nil
+}
+
+// teller writes a run down.
+type teller struct {
+	run     Run
+	memory  float64       // MB of all nodes
+	over    []float64     // since when a processor is over-subscribed, -1: it is not
+	why     []cluster.Why // of jobs that wait
+	waiting []int32
+}
+
+func (t *teller) Submitted(float64, int32)        {}
+func (t *teller) Started(float64, int32, []int32) {}
+func (t *teller) Ended(float64, int32)            {}
+
+func (t *teller) Processor(at float64, processor, _ int32, over bool) {
+	switch since := t.over[processor]; {
+	case over && since < 0:
+		t.over[processor] = at
+	case !over && since >= 0:
+		t.over[processor] = -1
+		if at > since {
+			t.run.Overs = append(t.run.Overs, Over{processor, since, at})
+		}
+	}
+}
+
+func (t *teller) Instant(at float64, s *cluster.Sim) {
+	r := &t.run
+	for _, j := range t.waiting {
+		r.Jobs[j].Waits[t.why[j]-cluster.LacksCores] += at - r.End()
+	}
+	t.waiting = s.Waiting(t.waiting[:0])
+	for _, j := range t.waiting {
+		t.why[j] = s.Why(int(j))
+	}
+	taken := t.memory
+	for i := range s.Machine().Nodes {
+		taken -= s.FreeMemory(i)
+	}
+	if n := len(r.Time); n > 0 && r.Time[n-1] == at {
+		r.Time, r.Watts, r.Taken, r.Busy, r.Queue = r.Time[:n-1], r.Watts[:n-1], r.Taken[:n-1], r.Busy[:n-1], r.Queue[:n-1]
+	}
+	r.Time = append(r.Time, at)
+	r.Watts = append(r.Watts, s.Power())
+	r.Taken = append(r.Taken, taken)
+	r.Busy = append(r.Busy, int32(s.Busy()))
+	r.Queue = append(r.Queue, int32(s.Queue()))
+}
+
+func (r *Run) encode(w *wire.Writer) {
+	w.Int(int64(r.K))
+	w.String(r.Choice)
+	w.Float(r.Begin.Week)
+	w.Float(r.Begin.Local)
+	for _, v := range [][]float64{r.Time, r.Watts, r.Taken} {
+		w.Floats(v)
+	}
+	w.Int32s(r.Busy)
+	w.Int32s(r.Queue)
+	w.Int(int64(len(r.Overs)))
+	for _, o := range r.Overs {
+		w.Int(int64(o.Processor))
+		w.Float(o.From)
+		w.Float(o.To)
+	}
+	w.Int(int64(len(r.Jobs)))
+	for i := range r.Jobs {
+		j := &r.Jobs[i]
+		w.Int(j.ID)
+		w.Int(int64(j.Size))
+		for _, x := range j.floats() {
+			w.Float(*x)
+		}
+		spans := make([]int32, 0, 2*len(j.Cores))
+		for _, c := range j.Cores {
+			spans = append(spans, c.From, c.To)
+		}
+		w.Int32s(spans)
+	}
+}
+
+func (j *Played) floats() []*float64 {
+	return []*float64{&j.Submit, &j.Start, &j.End, &j.Request, &j.Memory, &j.Bandwidth, &j.Waits[0], &j.Waits[1], &j.Waits[2]}
+}
+
+// DecodeRun reads the answer of a detail.
+func DecodeRun(b []byte) (*Run, error) {
+	from := wire.NewReader(b)
+	r := &Run{K: int(from.Int()), Choice: from.String(), Begin: tariff.Clock{Week: from.Float(), Local: from.Float()}}
+	for _, v := range []*[]float64{&r.Time, &r.Watts, &r.Taken} {
+		*v = from.Floats()
+	}
+	r.Busy, r.Queue = from.Int32s(), from.Int32s()
+	for range from.Len() {
+		r.Overs = append(r.Overs, Over{int32(from.Int()), from.Float(), from.Float()})
+	}
+	for range from.Len() {
+		j := Played{ID: from.Int(), Size: int32(from.Int())}
+		for _, x := range j.floats() {
+			*x = from.Float()
+		}
+		for spans := from.Int32s(); len(spans) > 1; spans = spans[2:] {
+			j.Cores = append(j.Cores, cluster.Span{From: spans[0], To: spans[1]})
+		}
+		r.Jobs = append(r.Jobs, j)
+		if from.Err() != nil {
+			break
+		}
+	}
+	if err := from.Close(); err != nil {
+		return nil, err
+	}
+	if n := len(r.Time); len(r.Watts) != n || len(r.Taken) != n || len(r.Busy) != n || len(r.Queue) != n {
+		return nil, wire.ErrShort
+	}
+	return r, nil
+}

@@ -1,0 +1,76 @@
+package placement
+
+import (
+	"strconv"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/experiment/place"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
+)
+
+// Paper is the report as a page, of a log that was cleaned so.
+func (r *Report) Paper(c *job.Cleaning) *paper.Paper {
+	p, usual, proposed := &r.Plan, place.Default(), place.Default()
+	return &paper.Paper{
+		Kind: "Energy and time on a machine of unequal processors", Log: r.Trace, Digest: r.Digest, Found: r.Sentence(),
+		Figures: []paper.Figure{paper.Forest(r.Forest())},
+		Table:   r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(c),
+		Command: p.Settings().Command(place.Verb, usual.Settings(), r.Trace),
+		Query:   p.Settings().Query(place.Verb, proposed.Settings(), place.Name),
+	}
+}
+
+// Note says what the table's figures are.
+const Note = "kWh of the mean stretch; turnaround and waits in seconds; alike: how many other choices do the same."
+
+// Apart are the choices that stand for themselves, and for those that did the same.
+func (r *Report) Apart() (list []*Choice) {
+	for i := range r.Choices {
+		if c := &r.Choices[i]; c.Alike == "" {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Forest is the chart of the choices that no other beats in both.
+func (r *Report) Forest() plot.Forest {
+	f := plot.Forest{Axis: "change in energy against " + r.Against, Less: "less", More: "more"}
+	f.Title, f.Subtitle = "Choices that no other beats in both energy and time", r.Trace
+	for _, x := range r.Apart() {
+		if x.Front {
+			f.Rows = append(f.Rows, plot.ForestRow{Name: x.Name, Hue: "--ink-soft", Mid: float64(x.EnergyChange.Mid), Low: float64(x.EnergyChange.Low), High: float64(x.EnergyChange.High),
+				Undefined: !x.EnergyChange.Mid.Known(), Baseline: x.Name == r.Against})
+		}
+	}
+	return f
+}
+
+// Table is the table of distinct choices in words, the least energy first, with its head.
+func (r *Report) Table() [][]string {
+	rows := [][]string{{"choice", "front", "energy", "95 % interval", r.Plan.TimeWords(), "95 % interval", "kWh", "turnaround", "AvgWait", "MaxWait", "busy", "alike"}}
+	list := r.Apart()
+	ranked.Stable(list, func(a, b *Choice) int { return report.Ascending(a.Energy, b.Energy) })
+	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
+	for _, x := range list {
+		alike, front := 0, ""
+		for i := range r.Choices {
+			if r.Choices[i].Alike == x.Name {
+				alike++
+			}
+		}
+		if x.Front {
+			front = "yes"
+		}
+		row := []string{x.Name, front, "baseline", "", "baseline", ""}
+		if x.Name != r.Against {
+			row = []string{x.Name, front, figure.Change(x.EnergyChange.Mid), figure.Interval(x.EnergyChange.Low, x.EnergyChange.High), figure.Change(x.TimeChange.Mid), figure.Interval(x.TimeChange.Low, x.TimeChange.High)}
+		}
+		rows = append(rows, append(row, f(x.Energy/3.6e6, 1), f(x.AvgTurnaround, 0), f(x.AvgWait, 0), f(x.MaxWait, 0), figure.Percent(x.AvgUtilization, 1), strconv.Itoa(alike)))
+	}
+	return rows
+}

@@ -1,0 +1,164 @@
+package placement
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/place"
+	"shadowtime/core/job"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+//go:embed testdata/reports.jsonl
+var golden []byte
+
+func computed(t *testing.T, change func(p *place.Plan)) (*Report, *job.Cleaning) {
+	t.Helper()
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 2000, Seed: 5})
+	require.NoError(t, err)
+	log.Digest = job.DigestOf(log)
+	p := place.Default()
+	p.First, p.Stretches = 40, 4
+	change(&p)
+	require.NoError(t, p.Normalise())
+	tr, cleaning := p.Prepare(log)
+	runner, err := place.NewRunner(tr, p)
+	require.NoError(t, err)
+	var rows []place.Row
+	for k := min(p.Stretches, runner.Stretches()); k >= study.Logged; k-- { // in any order, and with that of the log itself
+		row, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	return Of(tr.Name, tr.Digest, p, rows), cleaning
+}
+
+func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
+	var got bytes.Buffer
+	for _, change := range []func(p *place.Plan){
+		func(p *place.Plan) {
+			p.Pairs = []string{"first-high_gflops", "shortest-low_power", "random-random", "smallest-high_mem_bw"}
+		},
+		func(p *place.Plan) {
+			p.Pairs, p.Platform, p.Stretches = []string{"first-high_gflops", "shortest-high_cores"}, "gaia", 2
+		},
+		func(p *place.Plan) {
+			p.Pairs, p.Backfillings, p.Time, p.Against = []string{"shortest-high_gflops", "shortest-low_power"}, []string{"easy", "easy-aware"}, place.Slowdown, "shortest-low_power+easy"
+			p.Work, p.Workload.Load, p.Skip = "accuracy", 1.5, 11
+		},
+		func(p *place.Plan) {
+			p.Pairs, p.Platform, p.First = []string{"shortest-high_gflops", "first-low_power"}, "spread", 0
+		},
+	} {
+		r, cleaning := computed(t, change)
+		b, err := json.Marshal(r)
+		require.NoError(t, err)
+		got.Write(append(b, '\n'))
+		b, err = json.Marshal(append([]string{r.Sentence(), r.Methods(cleaning)}, r.Cautions()...))
+		require.NoError(t, err)
+		got.Write(append(b, '\n'))
+	}
+	fixture.Golden(t, "testdata/reports.jsonl", golden, got.Bytes())
+}
+
+func TestNoOtherChoiceBeatsOneOfTheFrontOnBoth(t *testing.T) {
+	r, _ := computed(t, func(p *place.Plan) {})
+	front := 0
+	for i := range r.Choices {
+		c := &r.Choices[i]
+		if !c.Front {
+			continue
+		}
+		front++
+		for j := range r.Choices {
+			d := &r.Choices[j]
+			require.False(t, d.EnergyChange.Mid <= c.EnergyChange.Mid && d.TimeChange.Mid < c.TimeChange.Mid ||
+				d.EnergyChange.Mid < c.EnergyChange.Mid && d.TimeChange.Mid <= c.TimeChange.Mid, "%s beats %s", d.Name, c.Name)
+		}
+	}
+	require.Positive(t, front)
+	require.True(t, r.ByName(r.Thrifty.Name).Front)
+	require.True(t, r.ByName(r.Quick.Name).Front)
+}
+
+func TestChoicesThatDoTheSameAreOne(t *testing.T) {
+	r, _ := computed(t, func(p *place.Plan) { p.Platform = "gaia" })
+	require.False(t, r.Waits())
+	require.Equal(t, "first-high_gflops", r.ByName("shortest-high_gflops+easy").Alike)
+	require.Contains(t, r.Sentence(), "No job waits under any of them")
+	require.Regexp(t, `Of placings \w+ costs most, \d+.%`, r.Sentence())
+	require.Empty(t, r.ByName("first-high_gflops").Alike)
+	require.Equal(t, Change{}, r.ByName("shortest-high_gflops").EnergyChange)
+}
+
+// Differences over all else are of choices that differ in that alone.
+func TestMarginsCompareLikeWithLike(t *testing.T) {
+	r, _ := computed(t, func(p *place.Plan) { p.Pairs = []string{"first-high_gflops", "shortest-low_power"} })
+	require.Len(t, r.Backfillings, 1)
+	require.Empty(t, r.Placings, "no two pairs here have the same selection")
+	require.Empty(t, r.Selections)
+	none, easy := r.Choices[0].Energy+r.Choices[1].Energy, r.Choices[2].Energy+r.Choices[3].Energy
+	require.InDelta(t, float64(easy/none)-1, float64(r.Backfillings[0].Energy.Mid), 1e-9)
+	r, _ = computed(t, func(p *place.Plan) {})
+	require.Len(t, r.Placings, 5)
+	require.Len(t, r.Selections, 5)
+}
+
+func TestWhatIsNamedHoldsForAllAtOnce(t *testing.T) {
+	r, _ := computed(t, func(p *place.Plan) { p.Stretches = 8 })
+	require.Greater(t, r.Thrifty.Level, report.Float(0.99))
+	c := r.ByName(r.Thrifty.Name)
+	require.Equal(t, c.EnergyChange.Mid, r.Thrifty.Energy.Mid)
+	require.Less(t, r.Thrifty.Energy.Low, c.EnergyChange.Low)
+	one, _ := computed(t, func(p *place.Plan) { p.Stretches = 1 })
+	require.False(t, one.Thrifty.Energy.Low.Known())
+	require.Contains(t, one.Sentence(), "one stretch does not say how sure")
+	same, _ := computed(t, func(p *place.Plan) { p.Pairs, p.Backfillings = []string{"first-random"}, []string{"none"} })
+	require.Contains(t, same.Sentence(), "nothing to be compared with")
+}
+
+// One paragraph said that a choice is quicker by 36 % [4, 46] and that none was shown
+// quicker: the quickest varies more than another.
+func TestNoChoiceIsUnshownBesideOneThatIsShown(t *testing.T) {
+	stretches := func(values ...int64) (list [][]int64) {
+		for _, v := range values {
+			row := make([]int64, 8)
+			for k := range row {
+				row[k] = v + int64(k)
+			}
+			list = append(list, row)
+		}
+		return list
+	}
+	x := &table{time: stretches(1000, 900, 900), energy: stretches(1000, 990, 800)}
+	for k := range x.time[1] {
+		x.time[1][k] = []int64{100, 1500}[k%2] // the least, and wild
+	}
+	r := &Report{Distinct: 3, Against: "a", Choices: []Choice{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Plan: place.Default(), Stretches: 8}
+	quick := x.named(r, x.time, x.energy, 0)
+	require.Equal(t, "c", quick.Name)
+	require.Equal(t, report.Less, quick.Time.Shown())
+	require.False(t, quick.Least)
+	r.Quick, r.Thrifty = quick, x.named(r, x.energy, x.time, 0)
+	require.Equal(t, "c", r.Thrifty.Name)
+	require.NotContains(t, r.haste(), "No choice was shown")
+	require.Equal(t, "No other is as surely of shorter mean turnaround.", r.haste())
+	require.NotContains(t, r.thrift()+r.haste(), "can't be told")
+	r.Thrifty.Name = "d"
+	require.Contains(t, r.haste(), "Mean turnaround is most surely shorter under c, ")
+}
+
+func TestTheCSVHasALineAChoice(t *testing.T) {
+	r, _ := computed(t, func(p *place.Plan) {})
+	lines := strings.Split(strings.TrimSpace(r.CSV()), "\n")
+	require.Len(t, lines, 1+72)
+	require.Equal(t, 26, len(strings.Split(lines[1], ",")))
+}

@@ -1,0 +1,185 @@
+package prediction
+
+import (
+	"math"
+	"slices"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/triple"
+	"shadowtime/core/job"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/predict"
+)
+
+// Examples are the charts that are of no log.
+func Examples() []plot.Inline {
+	return []plot.Inline{{ID: "fig-loss", Draw: Losses}, {ID: "fig-promise", Draw: func(f plot.Frame) string { return Promise(f, 6) }}, {ID: "fig-broken", Draw: func(f plot.Frame) string { return Promise(f, 3) }}}
+}
+
+// Losses draws losses by the prediction's error (figure 4.1).
+func Losses(f plot.Frame) string {
+	const from, to, step = -3.0, 3.0, 0.1
+	f.Title = "The E-Loss costs little below, the square above"
+	l := plot.Line{Frame: f, First: from, Step: step, X: "prediction − run time", Y: "loss, weight 1"}
+	for _, x := range []struct {
+		label, hue  string
+		over, under predict.Side
+	}{{"squared", "--size", predict.Square, predict.Square}, {"linear", "--expansion", predict.Linear, predict.Linear}, {"E-Loss", "--time", predict.Square, predict.Linear}} {
+		s := plot.Series{Label: x.label, Hue: x.hue}
+		for i := range int(math.Round((to-from)/step)) + 1 {
+			side, v := x.over, from+step*float64(i)
+			if v < 0 {
+				side, v = x.under, -v
+			}
+			if side == predict.Square {
+				v *= v
+			}
+			s.Values = append(s.Values, v)
+		}
+		l.Series = append(l.Series, s)
+	}
+	l.Ticks = []plot.Tick{{At: -3, Label: "−3"}, {At: -2, Label: "−2"}, {At: -1, Label: "−1"}, {At: 0, Label: "0"}, {At: 1, Label: "1"}, {At: 2, Label: "2"}, {At: 3, Label: "3"}}
+	return l.SVG()
+}
+
+// trio are the three jobs of figure 4.2: processors and run time, in hours.
+var trio = [...]struct{ q, p int64 }{{5, 6}, {6, 4}, {3, 5}}
+
+// Promise draws how the engine replays them when the first is predicted to run for
+// so many hours (figure 4.2 has what is true).
+func Promise(f plot.Frame, predicted int64) string {
+	const procs = 8
+	t := &job.Trace{Procs: procs, Users: []int64{-1}}
+	first := told{}
+	for _, j := range trio {
+		t.Submit, t.Run, t.Request = append(t.Submit, 0), append(t.Run, j.p), append(t.Request, j.p)
+		t.Size, t.User = append(t.Size, int32(j.q)), append(t.User, 0)
+		first = append(first, j.p)
+	}
+	first[0] = predicted
+	var e sim.ForetoldEngine
+	fcfs := order.Twelve()[0]
+	f.Title = "Job 1 is predicted to run for " + figure.Whole(float64(predicted)) + " h"
+	g := plot.Gantt{Frame: f, Procs: procs, From: 0, To: 16, Now: -1, Shadow: float64(predicted), Time: "time, hours", Unit: "h"}
+	if err := e.Run(t, &sim.Foresight{Foreteller: first, Correction: sim.ToRequest, Backfill: fcfs, Threshold: sim.None}); err != nil {
+		return g.SVG()
+	}
+	for i, start := range e.Starts() {
+		j := plot.GanttJob{Label: figure.Whole(float64(i + 1)), Start: float64(start), End: float64(start + t.Run[i]), Height: int(t.Size[i])}
+		if i == 2 && start == 0 {
+			j.Part, j.Lane = plot.Backfilled, int(t.Size[0])
+		}
+		g.Jobs = append(g.Jobs, j)
+	}
+	return g.SVG()
+}
+
+// kinds are the marks of triples, in the order of the key; the last that holds is a
+// triple's.
+var kinds = [...]struct {
+	label string
+	mark  plot.Mark
+	is    func(x triple.Triple) bool
+}{
+	{"learned, FCFS", plot.Mark{Var: "--time", Fallback: "#0072b2", Hollow: true}, func(x triple.Triple) bool { return x.Learns() && x.Backfill == triple.FCFS }},
+	{"learned, SJBF", plot.Mark{Var: "--time", Fallback: "#0072b2"}, func(x triple.Triple) bool { return x.Learns() && x.Backfill == triple.SJBF }},
+	{"AVE2", plot.Mark{Var: "--size", Fallback: "#e69f00", Shape: plot.TriangleUp}, func(x triple.Triple) bool { return x.Predictor == "ave2" }},
+	{"requests", plot.Mark{Var: "--arrival", Fallback: "#6b7280", Shape: plot.Square}, func(x triple.Triple) bool { return x.Predictor == "requested" }},
+	{"clairvoyant", plot.Mark{Var: "--expansion", Fallback: "#009e73", Shape: plot.Diamond}, func(x triple.Triple) bool { return x.Predictor == "clairvoyant" }},
+	{"E-Loss in steps, SJBF", plot.Mark{Var: "--accent", Fallback: "#8c2f39", Shape: plot.Star}, func(x triple.Triple) bool { return x.Name() == InSteps }},
+}
+
+// Scatter sets the triples' slowdowns on two logs against each other (figure 4.3).
+func Scatter(f plot.Frame, a, b *Log) string {
+	f.Title = "Triples on " + a.Name + " and on " + b.Name
+	s := plot.Scatter{Frame: f, NoFront: true, Of: "triple", XLog: true, YLog: true,
+		X: "mean bounded slowdown on " + a.Name, Y: "mean bounded slowdown on " + b.Name}
+	for i := range kinds {
+		s.Key = append(s.Key, plot.KeyEntry{Label: kinds[i].label, Mark: kinds[i].mark})
+		for k := range a.Outcomes {
+			x := a.Outcomes[k].Triple
+			if x.Loss.Shift == 0 && kindOf(x) == i {
+				s.Points = append(s.Points, plot.ScatterPoint{Name: x.Name(), X: a.Outcomes[k].Run.AvgBsld(), Y: b.Outcomes[k].Run.AvgBsld(), Mark: &kinds[i].mark, Quiet: true})
+			}
+		}
+	}
+	return s.SVG()
+}
+
+func kindOf(x triple.Triple) int {
+	at := -1
+	for i := range kinds {
+		if kinds[i].is(x) {
+			at = i
+		}
+	}
+	return at
+}
+
+// Comparisons are the charts of each log against the first.
+func Comparisons(logs []*Log) (list []plot.Inline) {
+	for _, l := range logs[1:] {
+		list = append(list, plot.Inline{ID: "fig-" + logs[0].Name + "-" + l.Name, Draw: func(f plot.Frame) string { return Scatter(f, logs[0], l) }})
+	}
+	return list
+}
+
+// shown are the techniques whose distributions are drawn, with what they are called
+// there.
+var shown = [...]struct{ name, label, hue string }{
+	{average, "AVE2", "--size"}, {squaredLoss, "squared loss", "--expansion"},
+	{learnedAbsolute, "E-Loss", "--time"}, {learnedSigned, "E-Loss, cut at 1 s", "--area"},
+}
+
+// window is how far errors are shown, in hours.
+const window = 6.0
+
+// Errors draws the distribution of prediction errors along a log's own starts
+// (figure 4.4); what is beyond the window counts at its ends.
+func Errors(f plot.Frame, t *job.Trace, along []Along) string {
+	f.Title = "Errors of predictions"
+	e := plot.ECDF{Frame: f, X: "prediction − run time, hours", Of: "share of jobs"}
+	each(along, func(label, hue string, predicted []int64) {
+		s := plot.Sample{Label: label, Hue: hue}
+		for j, p := range predicted {
+			s.Values = append(s.Values, min(max(float64(p-t.Run[j])/3600, -window), window))
+		}
+		e.Series = append(e.Series, s)
+	})
+	return e.SVG()
+}
+
+// Values draws the distribution of what is predicted along a log's own starts, and
+// of run times (figure 4.5).
+func Values(f plot.Frame, t *job.Trace, along []Along) string {
+	f.Title = "Predicted run times"
+	e := plot.ECDF{Frame: f, Log: true, X: "predicted run time", XUnit: plot.Seconds, Of: "share of jobs"}
+	add := func(label, hue string, seconds []int64) {
+		s := plot.Sample{Label: label, Hue: hue}
+		for _, v := range seconds {
+			s.Values = append(s.Values, float64(v))
+		}
+		e.Series = append(e.Series, s)
+	}
+	add("run time", "", t.Run)
+	each(along, add)
+	return e.SVG()
+}
+
+func each(along []Along, f func(label, hue string, predicted []int64)) {
+	for _, x := range shown {
+		if i := slices.IndexFunc(along, func(a Along) bool { return a.Name == x.name }); i >= 0 {
+			f(x.label, x.hue, along[i].Predicted)
+		}
+	}
+}
+
+// Distributions are the charts of a log's own starts.
+func Distributions(t *job.Trace, along []Along) []plot.Inline {
+	return []plot.Inline{
+		{ID: "fig-errors", Draw: func(f plot.Frame) string { return Errors(f, t, along) }},
+		{ID: "fig-values", Draw: func(f plot.Frame) string { return Values(f, t, along) }},
+	}
+}

@@ -1,0 +1,331 @@
+// Package prediction runs the study of predicted run times again (Reis 2018,
+// chapter 4): the triples of its tables on each log, what the other logs choose, and
+// how good predictions are along a log's own starts; each beside what was printed.
+package prediction
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"shadowtime/core/experiment/triple"
+	"shadowtime/core/job"
+	"shadowtime/core/report/published"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/metric"
+	"shadowtime/core/sim/predict"
+)
+
+// Tau bounds slowdowns, in seconds.
+const Tau = 10
+
+// shifts are those that table 4.6 ranges over; the 128 triples have none.
+var shifts = [...]int64{0, 60, 600}
+
+// Campaign is what is replayed of a log: clairvoyance in both orders, the 128
+// triples, and those that learn with a shifted loss.
+func Campaign() (list []triple.Triple) {
+	for _, backfill := range []string{triple.FCFS, triple.SJBF} {
+		list = append(list, triple.Triple{Predictor: "clairvoyant", Loss: predict.ELoss, Backfill: backfill})
+	}
+	for _, shift := range shifts {
+		for _, x := range triple.All() {
+			if shift == 0 || x.Learns() {
+				x.Loss.Shift = shift
+				list = append(list, x)
+			}
+		}
+	}
+	return list
+}
+
+// Studied says whether a triple is one of the 128.
+func Studied(x triple.Triple) bool { return x.Predictor != "clairvoyant" && x.Loss.Shift == 0 }
+
+// Names of the triples that have a column of their own.
+const (
+	clairvoyantFCFS = "clairvoyant-FCFS"
+	clairvoyantSJBF = "clairvoyant-SJBF"
+	easy            = "requested-FCFS"
+	easyPP          = "ave2-incremental-SJBF"
+	Average         = "ave2-requested-SJBF"
+	InSteps         = "learned(square,linear,area)-incremental-SJBF"
+	ToRequest       = "learned(square,linear,area)-requested-SJBF"
+)
+
+// Apart are the triples of tables 4.1 and 4.7 alone.
+func Apart() (list []triple.Triple) {
+	for _, x := range Campaign() {
+		if slices.Contains([]string{clairvoyantFCFS, clairvoyantSJBF, easy, easyPP, Average, InSteps, ToRequest}, x.Name()) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// Log is one version of a log, with what came out of it.
+type Log struct {
+	Name     string // the study's
+	Version  string // the file's
+	Jobs     int
+	Procs    int64
+	Outcomes []triple.Outcome
+	Nudged   []float64 // slowdowns of InSteps, see Nudge
+	Along    []Along   // along its own starts
+}
+
+// Bsld is a triple's slowdown; NaN where it was not replayed.
+func (l *Log) Bsld(name string) float64 {
+	for i := range l.Outcomes {
+		if l.Outcomes[i].Triple.Name() == name {
+			return l.Outcomes[i].Run.AvgBsld()
+		}
+	}
+	return math.NaN()
+}
+
+// extreme is the best or the worst of those that learn, shifted losses among them.
+func (l *Log) extreme(backfill string, worst bool) (bsld float64, name string) {
+	bsld = math.NaN()
+	for i := range l.Outcomes {
+		o := &l.Outcomes[i]
+		if v := o.Run.AvgBsld(); o.Triple.Learns() && o.Triple.Backfill == backfill && (bsld != bsld || v != bsld && (v > bsld) == worst) {
+			bsld, name = v, o.Triple.Name()
+		}
+	}
+	return bsld, name
+}
+
+// Figure is what was printed beside what came out here.
+type Figure struct {
+	Key     string
+	Printed float64
+	Ours    float64 // NaN: not computed
+	Triple  string  // which one it is, of the best and worst
+}
+
+// Off is how far ours lies from what is printed, as a part of that.
+func (f *Figure) Off() float64 { return f.Ours/f.Printed - 1 }
+
+// Agrees says whether ours is what is printed, to its last digit.
+func (f *Figure) Agrees() bool { return math.Abs(f.Ours-f.Printed) <= published.Precision4+1e-9 }
+
+// Keys of figures, in the order of table 4.6; the last is of table 4.7.
+var Keys = []string{"clairvoyant FCFS", "clairvoyant SJBF", "EASY", "EASY++", "learned FCFS, best", "learned FCFS, worst", "learned SJBF, best", "learned SJBF, worst", "chosen"}
+
+// Figures are the printed ones of a log beside those of a version of it, by Keys;
+// nil is of none.
+func Figures(s *published.Slowdowns, l *Log) []Figure {
+	if l == nil {
+		l = &Log{}
+	}
+	list := []Figure{
+		{Printed: s.Clairvoyant[0], Ours: l.Bsld(clairvoyantFCFS)},
+		{Printed: s.Clairvoyant[1], Ours: l.Bsld(clairvoyantSJBF)},
+		{Printed: s.EASY, Ours: l.Bsld(easy)},
+		{Printed: s.EASYPP, Ours: l.Bsld(easyPP)},
+	}
+	for i, backfill := range []string{triple.FCFS, triple.SJBF} {
+		for k, worst := range []bool{false, true} {
+			f := Figure{Printed: s.Learned[i][k]}
+			f.Ours, f.Triple = l.extreme(backfill, worst)
+			list = append(list, f)
+		}
+	}
+	list = append(list, Figure{Printed: s.Chosen, Ours: l.Bsld(InSteps)})
+	for i := range list {
+		list[i].Key = Keys[i]
+	}
+	return list
+}
+
+// Less is how much less a is than b, as a part of b.
+func Less(a, b float64) float64 { return 1 - a/b }
+
+// ---- the choice
+
+// Choice is what the other logs say of one.
+type Choice struct {
+	Any, Learned triple.Outcome // on that log, the least sum over the others: of the 128, and of those that learn
+}
+
+// Choices are of the first version of each log; false for fewer than two logs.
+func Choices(logs []*Log) (list []Choice, ok bool) {
+	outcomes := [][]triple.Outcome{}
+	for _, l := range logs {
+		outcomes = append(outcomes, l.Outcomes)
+	}
+	any, ok := triple.Choose(outcomes, Studied)
+	if !ok {
+		return nil, false
+	}
+	learned, _ := triple.Choose(outcomes, func(x triple.Triple) bool { return Studied(x) && x.Learns() })
+	for i, l := range logs {
+		list = append(list, Choice{l.Outcomes[any[i]], l.Outcomes[learned[i]]})
+	}
+	return list, true
+}
+
+// Firsts are the first versions of each log.
+func Firsts(logs []*Log) (list []*Log) {
+	for _, l := range logs {
+		if !slices.ContainsFunc(list, func(x *Log) bool { return x.Name == l.Name }) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// PrintedChoice is the triple that the study's own figures choose for a log, as far
+// as they are known, with its sum over the other logs and that of the next.
+func PrintedChoice(log string) (name string, least, next float64) {
+	var easySum, ppSum, stepsSum float64
+	average := math.Inf(1)
+	for _, s := range published.Predicted() {
+		if s.Log == log {
+			if s.AverageSum > 0 {
+				average = s.AverageSum
+			}
+			continue
+		}
+		easySum, ppSum, stepsSum = easySum+s.EASY, ppSum+s.EASYPP, stepsSum+s.InSteps()
+	}
+	type rival struct {
+		name string
+		sum  float64
+	}
+	rivals := []rival{{easy, easySum}, {easyPP, ppSum}, {InSteps, stepsSum}, {Average, average}}
+	slices.SortStableFunc(rivals, func(a, b rival) int { return cmp.Compare(a.sum, b.sum) })
+	return rivals[0].name, rivals[0].sum, rivals[1].sum
+}
+
+// ---- from log to log
+
+// Correlation is Pearson's coefficient of the 128 triples' slowdowns on two logs, and
+// of their ranks (Spearman's).
+func Correlation(a, b *Log) (pearson, spearman float64) {
+	var x, y []float64
+	for i := range a.Outcomes {
+		if Studied(a.Outcomes[i].Triple) {
+			x, y = append(x, a.Outcomes[i].Run.AvgBsld()), append(y, b.Outcomes[i].Run.AvgBsld())
+		}
+	}
+	return correlated(x, y), correlated(ranks(x), ranks(y))
+}
+
+func correlated(x, y []float64) float64 {
+	n := float64(len(x))
+	var mx, my float64
+	for i := range x {
+		mx, my = mx+x[i], my+y[i]
+	}
+	mx, my = mx/n, my/n
+	var xx, yy, xy float64
+	for i := range x {
+		dx, dy := x[i]-mx, y[i]-my
+		xx, yy, xy = xx+float64(dx*dx), yy+float64(dy*dy), xy+float64(dx*dy)
+	}
+	return xy / math.Sqrt(float64(xx*yy))
+}
+
+// ranks are those of values, equal ones sharing the mean of theirs.
+func ranks(v []float64) []float64 {
+	r := make([]float64, len(v))
+	for i := range v {
+		for k := range v {
+			switch {
+			case v[k] < v[i]:
+				r[i]++
+			case v[k] == v[i]:
+				r[i] += 0.5
+			}
+		}
+	}
+	return r
+}
+
+// ---- how delicate it is
+
+// nudges are what regularisation is multiplied by.
+var nudges = [...]float64{0.995, 0.996, 0.997, 0.998, 0.999, 1, 1.001, 1.002, 1.003, 1.004, 1.005}
+
+// Nudges is how many there are.
+const Nudges = len(nudges)
+
+// Nudge replays InSteps with the k-th nudge: regularisation is at most half a percent
+// off. What moves with that is not known to a percent.
+func Nudge(k int, e *sim.ForetoldEngine, t *job.Trace) (bsld float64, err error) {
+	x, err := triple.Parse(InSteps)
+	if err != nil {
+		return 0, err
+	}
+	c, err := x.Foresight(sim.Foresight{Threshold: sim.None, Dialect: sim.PYSS})
+	if err != nil {
+		return 0, err
+	}
+	c.Foreteller.(*predict.Learned).Lambda *= nudges[k]
+	if err := e.Run(t, c); err != nil {
+		return 0, err
+	}
+	m := metric.Measure(t, e.Starts(), Tau)
+	return m.AvgBsld(), nil
+}
+
+// ---- along a log's own starts
+
+// Along is how good predictions are along a log's own starts.
+type Along struct {
+	Name    string
+	Printed *published.Errors
+	predict.Accuracy
+	Predicted []int64
+}
+
+// Techniques are what is measured along the starts: the two of table 4.8, and what
+// the second of them may have been.
+func Techniques() []string {
+	return []string{average, learnedAbsolute, learnedSigned, learnedPrinted, squaredLoss, aSecond}
+}
+
+const (
+	average         = "AVE2"
+	learnedAbsolute = "E-Loss, the value without its sign"
+	learnedSigned   = "E-Loss, values below 1 s as 1 s"
+	learnedPrinted  = "E-Loss, the features of table 4.2"
+	squaredLoss     = "squared loss, the value without its sign"
+	aSecond         = "1 s for every job"
+)
+
+// AlongStarts predicts along given starts by one of the Techniques.
+func AlongStarts(t *job.Trace, starts []int64, name string) (a Along, err error) {
+	a.Name = name
+	learned := predict.NewLearned()
+	learned.Basis = predict.PYSS
+	var p predict.Predictor = learned
+	switch name {
+	case average:
+		p, a.Printed = &predict.Average{K: 2}, &published.AverageErrors
+	case learnedAbsolute:
+		a.Printed = &published.LearnedErrors
+	case learnedSigned:
+		learned.Signed, a.Printed = true, &published.LearnedErrors
+	case learnedPrinted:
+		learned.Basis, a.Printed = predict.Printed, &published.LearnedErrors
+	case squaredLoss:
+		learned.Loss = predict.Loss{Over: predict.Square, Under: predict.Square, Weight: predict.Unit}
+	case aSecond:
+		p = told(slices.Repeat([]int64{1}, t.Len()))
+	}
+	if a.Predicted, err = predict.Along(t, starts, p); err == nil {
+		a.Accuracy = predict.Measure(t, a.Predicted)
+	}
+	return a, err
+}
+
+// told predicts what it is.
+type told []int64
+
+func (p told) Load(*job.Trace)                 {}
+func (p told) Submit(j int32, now int64) int64 { return p[j] }
+func (p told) Start(j int32, now int64)        {}
+func (p told) End(j int32, now int64)          {}

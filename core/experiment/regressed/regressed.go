@@ -1,0 +1,271 @@
+// Package regressed runs the study of regressed queue orders again (Rosa,
+// Carastan-Santos, Goldman 2023): its table of coefficients and its figures beside what
+// was printed and released, what its scores are made of, and what decides its
+// slowdowns.
+package regressed
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// Log is the one that the study learned from.
+const Log = "lublin_256"
+
+// Trials are made of each pair where the study made 256,000: scores are then good to a
+// few percent of themselves, far better than pairs determine anything. OtherTrials are
+// those of pairs elsewhere.
+const (
+	Trials      = 65_536
+	OtherTrials = 16_384
+	// Others is how often as many pairs are drawn elsewhere.
+	Others = 8
+)
+
+// Learned is what was learned from the log: the study's scores, where they are at hand,
+// fair scores of the same pairs, and of others.
+type Learned struct {
+	Plan     regress.Plan
+	Released *regression.Report // nil: not at hand
+	Fair     *regression.Report // of the same pairs, or of drawn ones
+	Others   []*regression.Report
+	Shuffle  *Shuffle // nil: the study's scores are not at hand
+}
+
+// Plan asks for fair scores of pairs that begin at given jobs, or of drawn ones.
+func Plan(starts []int) regress.Plan {
+	p := regress.Default()
+	p.Starts, p.Trials = starts, Trials
+	return p
+}
+
+// OtherPlan asks for those of as many pairs elsewhere, the i-th time.
+func OtherPlan(i, pairs int) regress.Plan {
+	p := regress.Default()
+	p.Seed, p.Pairs, p.Trials, p.Features = uint64(i+1), pairs, OtherTrials, "lin"
+	return p
+}
+
+// Places are the jobs that released pairs begin with: each pair is found by the run
+// times, processors and submit times of its queued jobs.
+func Places(t *job.Trace, released *regress.Training, sizes regress.Sizes) ([]int, error) {
+	if released.Block != sizes.Queued {
+		return nil, errors.New("pairs of " + strconv.Itoa(released.Block) + " queued jobs are not the study's " + strconv.Itoa(sizes.Queued))
+	}
+	at := map[[2]int64][]int{} // places by the first queued job
+	for i := range sizes.Places(t.Len()) {
+		j := i + sizes.Ahead
+		key := [2]int64{t.Run[j], int64(t.Size[j])}
+		at[key] = append(at[key], i)
+	}
+	var list []int
+next:
+	for from := 0; from < released.Len(); from += released.Block {
+		for _, i := range at[[2]int64{int64(released.P[from]), int64(released.Q[from])}] {
+			if begins(t, i, sizes, released, from) {
+				list = append(list, i)
+				continue next
+			}
+		}
+		return nil, errors.New("no jobs of the log are those of pair " + figure.Count(from/released.Block+1) + " of the scores: give the log that they were made of")
+	}
+	return list, nil
+}
+
+// begins says whether a pair's queued jobs, rows from on, are those after the jobs
+// ahead from job i on. Released submit times have fractions.
+func begins(t *job.Trace, i int, sizes regress.Sizes, rows *regress.Training, from int) bool {
+	for k := range sizes.Queued {
+		j, row := i+sizes.Ahead+k, from+k
+		if float64(t.Run[j]) != rows.P[row] || float64(t.Size[j]) != rows.Q[row] || math.Abs(float64(t.Submit[j]-t.Submit[i])-rows.R[row]) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// ---- its shuffle
+
+// Favour is how many times as often as the others the job in each place of n is in
+// front after the study's shuffle, which swaps each place in turn with one of ALL of
+// them, beginning with submit order each time: 1 would be fair.
+func Favour(n int) []float64 {
+	list := make([]float64, n)
+	for j := range list {
+		at := make([]float64, n) // chances of where the job is
+		at[j] = 1
+		for i := range n {
+			here := at[i]
+			for k := range at {
+				if k == i {
+					continue
+				}
+				// it goes from i to k, or from k to i, or stays
+				at[k], here = at[k]*(1-1/float64(n))+at[i]/float64(n), here-at[i]/float64(n)+at[k]/float64(n)
+			}
+			at[i] = here
+		}
+		list[j] = at[0] * float64(n)
+	}
+	return list
+}
+
+// Shuffle is what the study's shuffle did to its scores.
+type Shuffle struct {
+	Favour         []float64 // by place in the queue
+	Released, Fair []float64 // mean scores by place, against the mean of all
+	Explained      float64   // share of the variance of the released scores that the favour explains,
+	ExplainedFair  float64   // and of the fair ones'
+	Alike          float64   // correlation of released and fair scores,
+	AlikeBent      float64   // and of released ones and fair ones times the favour
+	R              float64   // Lin's coefficient of r, of the favour alone
+}
+
+// Shuffled compares released scores with fair ones of the same pairs.
+func Shuffled(released, fair *regress.Training) (*Shuffle, error) {
+	n := released.Block
+	s := &Shuffle{Favour: Favour(n), Released: make([]float64, n), Fair: make([]float64, n)}
+	alone := *released
+	alone.Score = make([]float64, released.Len())
+	var favours, bent []float64
+	for i := range released.Score {
+		f := s.Favour[i%n]
+		favours, bent = append(favours, f), append(bent, f*fair.Score[i])
+		alone.Score[i] = f / float64(n)
+		each := float64(n) / float64(released.Pairs())
+		s.Released[i%n] += released.Score[i] * each
+		s.Fair[i%n] += fair.Score[i] * each
+	}
+	square := func(x float64) float64 { return x * x }
+	s.Explained, s.ExplainedFair = square(correlation(released.Score, favours)), square(correlation(fair.Score, favours))
+	s.Alike, s.AlikeBent = correlation(released.Score, fair.Score), correlation(released.Score, bent)
+	lin, err := regress.ParseFeatures("lin")
+	if err != nil {
+		return nil, err
+	}
+	f, err := regress.FitTo(&alone, lin, 0)
+	if err != nil {
+		return nil, err
+	}
+	s.R = f.Coefficients[3].Value
+	return s, nil
+}
+
+// correlation is Pearson's.
+func correlation(x, y []float64) float64 {
+	n := float64(len(x))
+	mx, my := 0.0, 0.0
+	for i := range x {
+		mx, my = mx+x[i]/n, my+y[i]/n
+	}
+	xx, yy, xy := 0.0, 0.0, 0.0
+	for i := range x {
+		dx, dy := x[i]-mx, y[i]-my
+		xx, yy, xy = xx+dx*dx, yy+dy*dy, xy+dx*dy
+	}
+	return xy / math.Sqrt(xx*yy)
+}
+
+// ---- windows
+
+// Case is one question to windows of a log.
+type Case struct {
+	Scenario, Dialect string
+	Pool              int // of dialect gc
+}
+
+// Pools are lengths of the queue's ranked part that are tried; 0 is all of it.
+var Pools = [...]int{8, 16, window.StudysPool, 64, 128, 256, 0}
+
+// Cases are what is asked of a log; without requests there is one scenario less.
+func Cases(log string) (list []Case) {
+	for _, s := range []string{window.Actual, window.Estimates, window.Easy} {
+		if log == Log && s == window.Estimates {
+			continue // it has no requests
+		}
+		list = append(list, Case{s, window.GC, window.StudysPool}, Case{s, window.Shadowtime, window.StudysPool})
+	}
+	if log == Log {
+		for _, n := range Pools {
+			if n != window.StudysPool {
+				list = append(list, Case{window.Actual, window.GC, n})
+			}
+		}
+	}
+	return list
+}
+
+// Plan asks windows so: as many as the study had, and more orders behind its own.
+func (c Case) Plan(windows int, more []string) window.Plan {
+	p := window.Default()
+	p.Scenario, p.Dialect, p.Pool, p.Windows = c.Scenario, c.Dialect, c.Pool, windows
+	p.Orders = append(p.Orders, more...)
+	return p
+}
+
+// Windowed is a case with its answer.
+type Windowed struct {
+	Case
+	*windowing.Report
+}
+
+// Study is a log with what came out of it.
+type Study struct {
+	Log     string
+	Version string // of the file
+	Windows []Windowed
+	Learned *Learned // of the log that the study learned from
+	Choices []*candidate.Report
+}
+
+// ---- features chosen by windows, beyond the study
+
+// chosen are the logs that features are chosen on; KTH-SP2 is none of the study's.
+var chosen = [...]string{Log, "SDSC-SP2", "CEA-Curie", "KTH-SP2"}
+
+// Chosen is the name of a log that features are chosen on, by that of its file.
+func Chosen(name string) (log string, ok bool) {
+	for _, x := range chosen {
+		if strings.Contains(strings.ToLower(name), strings.ToLower(x)) {
+			return x, true
+		}
+	}
+	return "", false
+}
+
+// ChoicePlan chooses features learned from a half of a log, in which as many pairs
+// are drawn as the study has, or as there is room for.
+func ChoicePlan(t *job.Trace, half study.Part) candidate.Plan {
+	p := candidate.Default()
+	p.Learn.Part = half
+	p.Learn.Pairs = max(1, min(p.Learn.Pairs, p.Learn.Sizes.Places(half.Of(t.Lasting()).Len())))
+	if n := t.Len(); n > 0 {
+		p.Windows.Days = candidate.Days(t.Submit[n-1] - t.Submit[0])
+	}
+	return p
+}
+
+// Find is the answer to a case, nil where it was not asked.
+func (s *Study) Find(c Case) *windowing.Report {
+	for i := range s.Windows {
+		if s.Windows[i].Case == c {
+			return s.Windows[i].Report
+		}
+	}
+	return nil
+}
+
+// Off is how far a median lies from a released one, as a part of that.
+func Off(ours report.Float, released float64) float64 { return float64(ours)/released - 1 }

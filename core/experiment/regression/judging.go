@@ -1,0 +1,83 @@
+package regression
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Judging is on which windows a learned order is judged unless told otherwise, beside
+// which orders.
+func Judging() window.Plan {
+	p := window.Default()
+	p.Orders, p.Scenario = []string{"FCFS", "SPF", "SAF", "WFP3", "UNICEF", "F2", "LIN"}, window.Easy
+	return p
+}
+
+// JudgingSettings are those of the windows that somebody who learns is asked for; the
+// rest follows from what was learned.
+func JudgingSettings(p *window.Plan) study.Settings {
+	var list study.Settings
+	for _, s := range p.Settings() {
+		switch s.Key {
+		case "orders", "days", "scenario", "warm":
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Free says that no order to judge beside has the name of the learned one.
+func Free(p *window.Plan) error {
+	if slices.ContainsFunc(p.Orders, mine) {
+		return errors.New("the learned order itself is called " + Mine + ": give yours another name")
+	}
+	return nil
+}
+
+func mine(name string) bool { return strings.EqualFold(order.Label(name), Mine) }
+
+// JudgedBy are the windows that judge an order which was fitted with a plan: of the half
+// that it was not learned from.
+func JudgedBy(p *regress.Plan, with window.Plan, formula string) (window.Plan, error) {
+	with.Workload, with.Part, with.Tau = p.Workload, p.Part.Other(), p.Tau
+	with.Orders = append(slices.Clone(with.Orders), Named(formula))
+	return with, with.Normalise()
+}
+
+// AskedOf is with which windows a study's order was judged; false: with none.
+func AskedOf(s *archive.Study) (p window.Plan, judged bool, err error) {
+	p = Judging()
+	part := s.Beside(window.Name)
+	if part == nil {
+		return p, false, nil
+	}
+	if err := part.Ask(p.Settings()); err != nil {
+		return p, false, err
+	}
+	with := Judging()
+	with.Orders, with.Days, with.Scenario, with.Warm = slices.DeleteFunc(p.Orders, mine), p.Days, p.Scenario, p.Warm
+	return with, true, nil
+}
+
+// WindowsOf are a study's windows, with the plan that they are of.
+func WindowsOf(s *archive.Study) (p window.Plan, rows *window.Rows, err error) {
+	p = window.Default()
+	part := s.Beside(window.Name)
+	if part == nil {
+		return p, &window.Rows{}, nil
+	}
+	if err = part.Ask(p.Settings()); err == nil {
+		err = p.Normalise()
+	}
+	if err == nil {
+		rows, err = archive.Rows[window.Row](part)
+	}
+	return p, rows, err
+}

@@ -1,0 +1,230 @@
+package regression
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/report"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Paper is what was learned as a page, and what windows say of it; they may be nil.
+func Paper(r *Report, w *windowing.Report, s report.Source) *paper.Paper {
+	p, usual, proposed := r.Plan, regress.Default(), regress.Proposed()
+	x := &paper.Paper{
+		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Found: Sentence(r, w), Logged: r.spelled(),
+		Table: r.Table(), Note: Note, Cautions: Cautions(r, w), Methods: MethodsOf(r, w, s),
+	}
+	_, _ = usual.Normalise(), proposed.Normalise() // as the plan is: jobs of no run time are left out
+	asked, without, link := p.Settings(), usual.Settings(), proposed.Settings()
+	query := asked
+	if w != nil {
+		x.Figures = append(x.Figures, paper.Forest(Forest(r, w, s.Name)))
+		x.Table, x.Note = w.Table(), windowing.Note
+		with, were, on, off := asks(w), Judging(), true, false
+		judges := JudgingSettings(&with)
+		asked, query = append(append(asked, JudgeSetting(&on)), judges...), append(query, judges...)
+		without, link = append(append(without, JudgeSetting(&off)), JudgingSettings(&were)...), append(link, JudgingSettings(&were)...)
+	}
+	if len(r.Models) > 0 {
+		x.Figures = append(x.Figures, paper.Forest(r.Weights(&r.Models[0], s.Name)))
+	}
+	x.Command, x.Query = asked.Command(regress.Verb, without, s.Name), query.Query(regress.Verb, link, regress.Name)
+	return x
+}
+
+// JudgeSetting is the flag that has windows judge what was learned.
+func JudgeSetting(on *bool) study.Setting {
+	return study.Flag("judge", on).With("Judge it", "then judge the order on windows of the half that it was not learned from, beside --orders")
+}
+
+// asks is what windows were asked with, but for the learned order.
+func asks(w *windowing.Report) window.Plan {
+	p := w.Plan
+	p.Orders = nil
+	for _, name := range w.Plan.Orders {
+		if !mine(name) {
+			p.Orders = append(p.Orders, name)
+		}
+	}
+	return p
+}
+
+// spelled is the order as a formula, and in words where it has some.
+func (r *Report) spelled() string {
+	if r.Formula == "" {
+		return ""
+	}
+	return strings.TrimSpace(Mine + " = " + strings.TrimPrefix(r.Formula, "expr:") + ". " + r.Models[0].Reading())
+}
+
+// Note says what the table of weights is.
+const Note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from 0. VIF is not centred and without constant, as published, and centred."
+
+// Table has a row a model and feature in words, with a head.
+func (r *Report) Table() [][]string {
+	rows := [][]string{{"feature", "of", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", "determined"}}
+	power := func(x report.Float) string {
+		if x == 0 || math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+			return figure.Number(x)
+		}
+		return figure.Power(float64(x), 2)
+	}
+	vif := func(x report.Float) string {
+		if !x.Known() {
+			return ""
+		}
+		return figure.Grouped(float64(x), 1)
+	}
+	for _, m := range r.Models {
+		for _, c := range m.Coefficients {
+			known := "no"
+			if c.Determined {
+				known = "yes"
+			}
+			rows = append(rows, []string{c.Feature, m.Name, power(c.Value), power(c.Stderr), power(c.StderrByPair), vif(c.VIF), vif(c.VIFCentred), known})
+		}
+	}
+	return rows
+}
+
+// Cautions are what must be known before the figures are believed.
+func Cautions(r *Report, w *windowing.Report) (items []string) {
+	if s := r.Refusals(); s != "" {
+		items = append(items, s)
+	}
+	if len(r.Models) == 0 {
+		return items
+	}
+	items = append(append(items, r.Models[0].Warnings...), "One in "+figure.Whole(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+figure.Count(r.Scores)+" of them say as much as "+figure.Count(int(float64(r.Effective)+0.5))+" alike would.")
+	if w != nil && r.Plan.Part == study.WholeLog {
+		items = append(items, "The windows hold the jobs that the order was learned from: it may do better there than on others. Learn from one half to hear how it does on the other.")
+	}
+	if w != nil && len(w.Windows) < 10 {
+		items = append(items, "There are only "+figure.Count(len(w.Windows))+" windows: shorter ones, or a longer log, would tell more.")
+	}
+	return items
+}
+
+// MethodsOf is Methods, and the windows' where they judged the order.
+func MethodsOf(r *Report, w *windowing.Report, s report.Source) string {
+	text := Methods(r, s)
+	if w != nil {
+		text += "The order, " + order.Spelled(Named(r.Formula)) + ", was judged on windows " + HalfOf(r.Plan.Part) + ". " + w.Methods(s.Cleaning)
+	}
+	return text
+}
+
+// HalfOf says of which part of the log windows are that judge what was learned on one.
+func HalfOf(learned study.Part) string {
+	switch learned {
+	case study.FirstHalf:
+		return "of its second half"
+	case study.SecondHalf:
+		return "of its first half"
+	}
+	return "of all of it"
+}
+
+// ---- the charts
+
+// Forest is the main chart: the learned order among others on windows, of a log of that
+// name.
+func Forest(r *Report, w *windowing.Report, log string) plot.Forest {
+	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window", Less: "less", More: "more", Interval: "exact 95 % interval over windows (signed ranks)"}
+	less, more := 0, 0
+	for i, name := range order.Labels(w.Plan.Orders) {
+		line := plot.ForestRow{Name: name, Label: order.Short(name), Baseline: i == 0}
+		if i > 0 {
+			d := &w.Differences[i-1]
+			line.Mid, line.Low, line.High = float64(d.Ratio)-1, float64(d.Low)-1, float64(d.High)-1
+			line.Undefined = !d.Ratio.Known()
+			line.Note = "less in " + figure.Count(d.Less) + " of " + figure.Count(d.Windows)
+			switch {
+			case d.Sure() && d.Ratio < 1:
+				less++
+			case d.Sure() && d.Ratio > 1:
+				more++
+			}
+			if name == Mine {
+				line.Name, line.Hue, line.Best = "learned", "--accent", d.Sure() && d.Ratio < 1
+			}
+		}
+		f.Rows = append(f.Rows, line)
+	}
+	ranked.Stable(f.Rows, func(a, b plot.ForestRow) int { return report.Ascending(report.Float(a.Mid), report.Float(b.Mid)) })
+	f.Title, f.Subtitle = found(w, less, more), log+", "+Setting(r, w)
+	return f
+}
+
+// found titles the forest: how many orders were shown to do better or worse, adjusted
+// for their number (Holm).
+func found(w *windowing.Report, less, more int) string {
+	n, base := len(w.Differences), order.Label(w.Plan.Orders[0])
+	of := func(k int) string { return strconv.Itoa(k) + " of " + strconv.Itoa(n) + " orders" }
+	switch {
+	case len(w.Windows) < 2:
+		return "One window: nothing can be concluded"
+	case less == 0 && more == 0:
+		return "No order was shown better or worse than " + base + " on these windows"
+	case less == 0:
+		return of(more) + figure.Plural(more, " was", " were") + " shown worse than " + base
+	}
+	s := of(less) + figure.Plural(less, " was", " were") + " shown better than " + base
+	if more > 0 {
+		s += ", " + strconv.Itoa(more) + " worse"
+	}
+	return s
+}
+
+// Setting says which windows judge.
+func Setting(r *Report, w *windowing.Report) string {
+	p, n := &w.Plan, len(w.Windows)
+	words := map[string]string{window.Actual: "run times known, no backfilling", window.Estimates: "requests, no backfilling", window.Easy: "requests, EASY backfilling"}[p.Scenario]
+	return figure.Count(n) + figure.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " + HalfOf(r.Plan.Part) + "; " + words
+}
+
+// Weights is the chart of what a model weighs, of a log of that name.
+func (r *Report) Weights(m *Model, log string) plot.Forest {
+	c := plot.Forest{Axis: "change of the score from the first to the last decile of the feature, against the mean score", Less: "earlier", More: "later", Interval: "two standard errors, jobs of a pair going together"}
+	for _, x := range m.Coefficients[1:] {
+		unit := float64(x.Effect) / float64(x.Value)
+		half, inner := 2*float64(x.StderrByPair)*unit, 2*float64(x.Stderr)*unit
+		mid := float64(x.Effect)
+		row := plot.ForestRow{Name: x.Feature, Hue: "--ink-soft", Mid: mid, Low: mid - math.Abs(half), High: mid + math.Abs(half), SimLow: mid - math.Abs(inner), SimHigh: mid + math.Abs(inner)}
+		if !x.Determined {
+			row.Note = "not determined"
+		} else {
+			row.Hue, row.Best = "--accent", true
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	lost, n := len(m.Undetermined()), len(m.Coefficients)-1
+	switch lost {
+	case 0:
+		c.Title = "All weights of " + m.Name + " are determined"
+	case n:
+		c.Title = "No weight of " + m.Name + " is determined: other pairs would give another order"
+	default:
+		c.Title = strconv.Itoa(lost) + " of the " + strconv.Itoa(n) + " weights of " + m.Name + " " + figure.Plural(lost, "is", "are") + " not determined"
+	}
+	c.Subtitle = log + ", " + figure.Count(r.Done) + " pairs, " + Tried(r.Plan.Trials) + " each; thick: standard errors as if jobs were independent"
+	return c
+}
+
+// Tried says how many trials a pair had.
+func Tried(n regress.Trials) string {
+	if n == regress.All {
+		return "all orders"
+	}
+	return figure.Count(int(n)) + " trials"
+}

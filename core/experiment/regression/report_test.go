@@ -1,0 +1,165 @@
+package regression
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/job"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+//go:embed testdata/reports.jsonl
+var golden []byte
+
+// learned is a report on a synthetic log, with its rows.
+func learned(t *testing.T, change func(p *regress.Plan)) (*Report, []regress.Row, *job.Trace) {
+	t.Helper()
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 3000, Seed: 5})
+	require.NoError(t, err)
+	log.Digest = job.DigestOf(log)
+	p := regress.Default()
+	p.Pairs, p.Trials = 30, 256
+	if change != nil {
+		change(&p)
+	}
+	require.NoError(t, p.Normalise())
+	tr, _ := p.Prepare(log)
+	runner, err := regress.NewRunner(tr, p)
+	require.NoError(t, err)
+	var rows []regress.Row
+	for k := p.Pairs; k >= 0; k-- { // in any order, and with that of the log itself
+		row, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	return Merge(p, log.Digest, rows), rows, tr
+}
+
+// windows judges a report's order.
+func windows(t *testing.T, r *Report, tr *job.Trace, days int) *windowing.Report {
+	t.Helper()
+	p := window.Default()
+	p.Days, p.Scenario, p.Orders = days, window.Easy, []string{"FCFS", "SAF", Named(r.Formula)}
+	require.NoError(t, p.Normalise())
+	runner, err := window.NewRunner(tr, p)
+	require.NoError(t, err)
+	var rows []window.Row
+	for k := 1; k <= runner.Windows(); k++ {
+		row, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	return windowing.Of(tr.Name, tr.Digest, tr.Procs, p, rows)
+}
+
+func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
+	var got bytes.Buffer
+	for _, change := range []func(p *regress.Plan){
+		nil,
+		func(p *regress.Plan) {
+			p.Features, p.Part, p.Ridge = "log(p)+log(q),lin+p q,p+sqrt(q)", study.FirstHalf, 0.1
+		},
+		func(p *regress.Plan) { p.Sizes, p.Trials, p.Pairs = regress.Sizes{Ahead: 8, Queued: 5}, regress.All, 9 },
+	} {
+		r, _, tr := learned(t, change)
+		b, err := json.Marshal(r)
+		require.NoError(t, err)
+		got.Write(append(b, '\n'))
+		b, err = json.Marshal(map[string]any{"sentence": Sentence(r, windows(t, r, tr, 2)), "csv": r.CSV()})
+		require.NoError(t, err)
+		got.Write(append(b, '\n'))
+	}
+	fixture.Golden(t, "testdata/reports.jsonl", golden, got.Bytes())
+}
+
+func TestTheReportIsThatOfTheFits(t *testing.T) {
+	r, _, _ := learned(t, nil)
+	require.Len(t, r.Models, 4)
+	require.Equal(t, 30*32, r.Scores)
+	require.Equal(t, r.Models[0].Formula, r.Formula)
+	for i, features := range r.Plan.Models() {
+		f, err := regress.FitTo(r.Training, features, 0)
+		require.NoError(t, err)
+		for j, c := range r.Models[i].Coefficients {
+			require.Equal(t, f.Coefficients[j].Value, float64(c.Value))
+			require.Equal(t, f.Coefficients[j].Determined, c.Determined)
+		}
+		require.Equal(t, f.Formula(), r.Models[i].Formula)
+	}
+	settling := r.Settling
+	require.Len(t, settling, 3, "after 32, 64 and 128 of 256 trials")
+	require.Greater(t, settling[0].RMS, settling[2].RMS)
+}
+
+// More features than scored jobs are left out and said; with none left there is no
+// order.
+func TestWhatCannotBeFittedIsSaid(t *testing.T) {
+	r, _, _ := learned(t, func(p *regress.Plan) {
+		p.Sizes, p.Pairs, p.Features = regress.Sizes{Ahead: 4, Queued: 3}, 2, "lin,cub"
+	})
+	require.Len(t, r.Models, 1)
+	require.Contains(t, r.Refusals(), "Cub has 13 features and there are only 6 scored jobs")
+	r, _, _ = learned(t, func(p *regress.Plan) {
+		p.Sizes, p.Pairs, p.Features = regress.Sizes{Ahead: 4, Queued: 3}, 2, "cub"
+	})
+	require.Empty(t, r.Formula)
+	require.Contains(t, Sentence(r, nil), "No order could be fitted. Cub has 13 features")
+}
+
+// The share of jobs that go before one is that of the order which the formula is.
+func TestTheMapIsThatOfTheFormula(t *testing.T) {
+	r, _, _ := learned(t, nil)
+	m := &r.Models[0]
+	o, err := order.Parse(m.Formula)
+	require.NoError(t, err)
+	before := func(p, q, s float64) float64 {
+		n := 0
+		for i := range r.Training.P {
+			if o.Key(int64(r.Training.P[i]), int32(r.Training.Q[i]), int64(r.Training.R[i]), 0) < o.Key(int64(p), int32(q), int64(s), 0) {
+				n++
+			}
+		}
+		return float64(n) / float64(r.Training.Len())
+	}
+	for _, p := range []float64{1, 60, 3600, 86400} {
+		for _, q := range []float64{1, 4, 64} {
+			require.InDelta(t, before(p, q, 500), Before(r.Training, m.Key, p, q, 500), 0.01, "rounded to seven digits")
+		}
+	}
+}
+
+// The sentence claims what the windows' ranks show, and no more.
+func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
+	r, _, _ := learned(t, nil)
+	d := windowing.Difference{Order: Mine, Baseline: "FCFS", Ratio: 0.5, Low: 0.4, High: 0.6, Holm: 0.001, Windows: 20}
+	say := func(d windowing.Difference, others ...windowing.Difference) string {
+		return Sentence(r, &windowing.Report{Differences: append(others, d)})
+	}
+	require.Contains(t, say(d), "has 50\u202f% less mean bounded slowdown than FCFS [40, 60] in the typical of 20 windows")
+	require.Contains(t, say(d, windowing.Difference{Order: "SAF", Ratio: 0.4, Holm: 0.001, Windows: 20}), "SAF, which never saw this log, has −60\u202f%")
+	require.Contains(t, say(d, windowing.Difference{Order: "SPF", Ratio: 0.9, Windows: 20}, windowing.Difference{Order: "SAF", Ratio: 0.7, Windows: 20}), "of the others SAF comes nearest with −30\u202f%")
+	open := d
+	open.Holm = 0.2
+	require.Contains(t, say(open), "was not shown to differ from FCFS")
+	worse := d
+	worse.Ratio, worse.Low, worse.High = 2, 1.5, 3
+	require.Contains(t, say(worse), "was shown to be worse than FCFS, by 100\u202f% [50, 200]")
+	few := d
+	few.Windows, few.Low, few.High = 3, report.Float(math.NaN()), report.Float(math.NaN())
+	require.Contains(t, say(few), "so few windows prove nothing")
+	require.Contains(t, Sentence(r, nil), "no window has judged it yet")
+	require.True(t, strings.HasSuffix(say(d), r.Determined()+"."))
+}

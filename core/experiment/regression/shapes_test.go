@@ -1,0 +1,140 @@
+package regression
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/shapes"
+	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+)
+
+// shaped are windows of a shape with one of its choices in the place of the learned
+// order, and what they support.
+func shaped(t *testing.T, s *shapes.Shape, own int) (*windowing.Report, *shapes.Known) {
+	t.Helper()
+	p, rows, err := s.Windows()
+	require.NoError(t, err)
+	if own > 0 {
+		p.Orders[own] = Named("expr:p*q+1")
+	}
+	w := windowing.Of("a log", job.Digest{1}, shapes.Procs, p, rows)
+	k := &shapes.Known{Shape: s.Name}
+	nan := report.Float(math.NaN())
+	for _, d := range w.Differences {
+		shown := report.Nothing
+		switch {
+		case d.Sure() && d.Ratio < 1:
+			shown = report.Less
+		case d.Sure() && d.Ratio > 1:
+			shown = report.More
+		}
+		name := d.Order
+		if name == Mine {
+			name = "The learned order"
+		}
+		k.Add(name, &report.Bounds{Change: d.Ratio - 1, Low: d.Low - 1, High: d.High - 1, SimLow: nan, SimHigh: nan}, shown)
+	}
+	return w, k
+}
+
+// each calls f with every shape, each of its choices once the learned order.
+func each(t *testing.T, f func(s *shapes.Shape, w *windowing.Report, k *shapes.Known)) {
+	for _, s := range shapes.All() {
+		for own := range s.Choices() + 1 {
+			w, k := shaped(t, &s, own)
+			f(&s, w, k)
+		}
+	}
+}
+
+func TestWordsOfLearnedOrdersGoNoFurtherThanTheWindows(t *testing.T) {
+	r, _, _ := learned(t, nil)
+	bracket := regexp.MustCompile(`\[([^,]*), ([^\]]*)\]`)
+	each(t, func(s *shapes.Shape, w *windowing.Report, k *shapes.Known) {
+		said := Sentence(r, w)
+		k.Check(t, "sentence", said)
+		k.Changes(t, "sentence", said)
+		k.Check(t, "title", w.Title())
+		k.Check(t, "methods", w.Methods(&job.Cleaning{}))
+		d := Judged(r, w)
+		if d == nil {
+			return
+		}
+		first, _, _ := strings.Cut(said, ";")
+		require.Equal(t, d.Sure() && d.Ratio < 1, strings.Contains(first, "less mean bounded slowdown than"), "%s: %s", s.Name, said)
+		require.Equal(t, d.Sure() && d.Ratio > 1, strings.Contains(first, "was shown to be worse than"), "%s: %s", s.Name, said)
+		if at := bracket.FindStringSubmatch(shapes.Plain(first)); at != nil && !d.Sure() && (strings.Contains(at[1], "−") == strings.Contains(at[2], "−")) {
+			require.Contains(t, first, "compared at once", "%s: an interval off zero is nothing shown: %s", s.Name, said)
+		}
+	})
+}
+
+// By the name of the shape, what its answer must say of the first choice.
+func TestWhatWindowsMayShowAndWhatNot(t *testing.T) {
+	says := map[string]string{
+		"a clear winner":    "has 29 % less mean bounded slowdown than FCFS [28, 30] in the typical of 30 windows; of the others SPF comes nearest with −4.5 %.",
+		"the baseline wins": "was shown to be worse than FCFS, by 20 % [19, 21] in the typical of 30 windows; none of the others has less than FCFS.",
+		"nothing to tell":   "by −0.12 % [−13, 11] in the typical of 12 windows; LPF, which never saw this log, has −12 %, which was not shown.",
+		"ties":              "changes nothing in the typical of 10 windows against FCFS; SPF does neither.",
+		"one resample":      "by −19 % in the one window there is against FCFS; so few windows prove nothing, 2 orders being compared at once; SPF has no less than FCFS.",
+		"an explosion":      "was shown to be worse than FCFS: 15.5 times the mean bounded slowdown [15.3, 15.7] in the typical of 12 windows; SPF, which never saw this log, has +14 %.",
+		"one order alone":   "no window has judged it yet",
+	}
+	r, _, _ := learned(t, nil)
+	for _, s := range shapes.All() {
+		w, _ := shaped(t, &s, min(1, s.Choices()))
+		require.Contains(t, shapes.Plain(Sentence(r, w)), says[s.Name], s.Name)
+		delete(says, s.Name)
+	}
+	require.Empty(t, says, "there are shapes of these names")
+}
+
+// Of six windows the least probability of ranks is 1/32: enough for one order, not
+// for two.
+func TestWindowsAreEnoughForSoManyOrders(t *testing.T) {
+	of := func(orders, windows int) bool {
+		r := windowing.Report{Differences: make([]windowing.Difference, orders)}
+		for i := range r.Differences {
+			r.Differences[i].Windows = windows
+		}
+		return r.Enough()
+	}
+	require.False(t, of(0, 50))
+	require.False(t, of(1, 5))
+	require.True(t, of(1, 6))
+	require.False(t, of(2, 6))
+	require.True(t, of(2, 7))
+	require.False(t, of(7, 8))
+	require.True(t, of(7, 9))
+}
+
+func TestMethodsSayHowPairsWereTakenAndTried(t *testing.T) {
+	r, _, _ := learned(t, func(p *regress.Plan) {
+		p.Sizes, p.Trials, p.Starts, p.Ridge = regress.Sizes{Ahead: 8, Queued: 4}, regress.All, []int{0, 40, 80}, 0.25
+	})
+	said := Methods(r, report.Source{Name: "a log"})
+	require.Contains(t, said, "3 pairs of 8 consecutive jobs and the 4 after them were taken at given places; the second ones were started behind the first in each of their orders, without")
+	require.Contains(t, said, "weighted by p q and drawn together by a ridge of 0.25.")
+	require.NotContains(t, said, "seed")
+	r, _, _ = learned(t, nil)
+	require.Contains(t, Methods(r, report.Source{Name: "a log"}), "at places drawn (seed 1); the second ones were started behind the first in 256 orders a pair, each of them in front")
+}
+
+func TestAReadingIsOfLinearOrdersAlone(t *testing.T) {
+	m := Model{Coefficients: []Coefficient{{Feature: "1", Value: 0.03}, {Feature: "p", Value: 1e-8}, {Feature: "q", Value: 6e-7}, {Feature: "r", Value: -2e-8}}}
+	require.Equal(t, "A processor more puts a job as far back as 1 min requested, an hour later submit as far forward as 2 h.", shapes.Plain(m.Reading()))
+	for _, other := range []Coefficient{{Feature: "p", Value: -1e-8}, {Feature: "p", Value: 0}, {Feature: "log(p)", Value: 1}} {
+		x := m
+		x.Coefficients = append([]Coefficient{other}, m.Coefficients[2:]...)
+		require.Empty(t, x.Reading())
+	}
+	m.Coefficients = m.Coefficients[:2]
+	require.Empty(t, m.Reading())
+}

@@ -1,0 +1,223 @@
+package regression
+
+import (
+	"encoding/csv"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// Sentence says what the learned order is worth on windows that it was not learned
+// from, beside the best of the others, and what of its weights is known. Windows may
+// be nil.
+func Sentence(r *Report, w *windowing.Report) string {
+	if r.Done == 0 {
+		return "Nothing is known yet."
+	}
+	if len(r.Models) == 0 {
+		return "No order could be fitted. " + r.Refusals()
+	}
+	known := r.Determined() + "."
+	d := Judged(r, w)
+	if d == nil || !d.Ratio.Known() {
+		return "An order was fitted to " + figure.Count(r.Scores) + " scored jobs; no window has judged it yet. " + known
+	}
+	return "The learned order " + judgement(w, d) + beside(w, d) + ". " + known
+}
+
+// judgement is what windows say of an order against the first one.
+func judgement(w *windowing.Report, d *windowing.Difference) string {
+	change, against := d.Ratio-1, d.Baseline
+	share, in := figure.Share(max(change, -change)), " in the typical of "+figure.Count(d.Windows)+" windows"
+	if d.Windows == 1 {
+		in = " in the one window there is"
+	}
+	switch {
+	case change == 0:
+		return "changes nothing" + in + " against " + against
+	case !w.Enough():
+		return "changes the mean bounded slowdown by " + report.Signed(change) + in + " against " + against + "; so few windows prove nothing" + together(w)
+	case !d.Sure():
+		s := "was not shown to differ from " + against
+		if d.Low > 1 || d.High < 1 { // it would be, looked at alone
+			s += together(w)
+		}
+		return s + ": its mean bounded slowdown changes by " + report.Signed(change) + interval(d) + in
+	case change < 0:
+		return "has " + share + " less mean bounded slowdown than " + against + cut(d) + in
+	case d.Ratio >= many:
+		s := "was shown to be worse than " + against + ": " + figure.Number(d.Ratio) + " times the mean bounded slowdown"
+		if d.High.Known() {
+			s += " [" + figure.Number(d.Low) + ", " + figure.Number(d.High) + "]"
+		}
+		return s + in
+	}
+	return "was shown to be worse than " + against + ", by " + share + interval(d) + in
+}
+
+// many is from which ratio on times say more than percent.
+const many = 3
+
+// together says how many orders a probability is adjusted for.
+func together(w *windowing.Report) string {
+	if n := len(w.Differences); n > 1 {
+		return ", " + strconv.Itoa(n) + " orders being compared at once"
+	}
+	return ""
+}
+
+// Judged is the learned order beside the first one on windows, nil where it is not
+// known.
+func Judged(r *Report, w *windowing.Report) *windowing.Difference {
+	if w == nil {
+		return nil
+	}
+	for i := range w.Differences {
+		if w.Differences[i].Order == Mine {
+			return &w.Differences[i]
+		}
+	}
+	return nil
+}
+
+// beside sets the best of the orders that never saw this log beside it.
+func beside(w *windowing.Report, own *windowing.Difference) string {
+	var best *windowing.Difference
+	others := 0
+	for i := range w.Differences {
+		if d := &w.Differences[i]; d.Order != own.Order && d.Ratio.Known() {
+			others++
+			if best == nil || d.Ratio < best.Ratio {
+				best = d
+			}
+		}
+	}
+	switch {
+	case best == nil:
+		return ""
+	case best.Ratio == own.Ratio && own.Ratio == 1:
+		return "; " + best.Order + " does neither"
+	case best.Ratio <= own.Ratio:
+		s := "; " + best.Order + ", which never saw this log, has " + report.Signed(best.Ratio-1)
+		if w.Enough() && !best.Sure() && best.Ratio != 1 {
+			s += ", which was not shown"
+		}
+		return s
+	case best.Ratio >= 1:
+		return "; " + figure.Plural(others, best.Order+" has no", "none of the others has") + " less than " + own.Baseline
+	case others == 1:
+		return "; " + best.Order + " has " + report.Signed(best.Ratio-1)
+	}
+	return "; of the others " + best.Order + " comes nearest with " + report.Signed(best.Ratio-1)
+}
+
+// interval is that of a change, cut that of a cut.
+func interval(d *windowing.Difference) string {
+	return bracket(float64(d.Low)-1, float64(d.High)-1, d)
+}
+
+func cut(d *windowing.Difference) string {
+	return bracket(1-float64(d.High), 1-float64(d.Low), d)
+}
+
+func bracket(low, high float64, d *windowing.Difference) string {
+	if !d.Low.Known() || !report.Telling(report.Float(low), report.Float(high)) {
+		return ""
+	}
+	return " " + figure.IntervalTo(low, high, min(figure.Digits(float64(d.Ratio)-1), figure.Digits(max(low, -low, high))))
+}
+
+// CSV writes a row a model and feature.
+func (r *Report) CSV() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{"model", "feature", "value", "stderr", "stderr_by_pair", "vif", "vif_centred", "determined", "effect"}) // a strings.Builder takes every write
+	for _, m := range r.Models {
+		for _, c := range m.Coefficients {
+			_ = w.Write([]string{m.Name, c.Feature, figure.Exact(c.Value), figure.Exact(c.Stderr), figure.Exact(c.StderrByPair), figure.Exact(c.VIF), figure.Exact(c.VIFCentred), strconv.FormatBool(c.Determined), figure.Exact(c.Effect)})
+		}
+	}
+	w.Flush()
+	return b.String()
+}
+
+// Methods is a paragraph with every setting, ready for a report; that of the windows
+// follows it.
+func Methods(r *Report, s report.Source) string {
+	p := &r.Plan
+	n := func(k int) string { return strconv.Itoa(k) }
+	of := map[study.Part]string{study.WholeLog: "all of it", study.FirstHalf: "the first half of its time", study.SecondHalf: "the second half of its time"}[p.Part]
+	return "We fitted a queue order to the log " + s.Name + " (SHA-256 of its columns " + r.Digest[:16] + "...), " + of +
+		", as Rosa, Carastan-Santos and Goldman did: " + figure.Count(r.Done) + figure.Plural(r.Done, " pair", " pairs") + " of " + n(p.Sizes.Ahead) + " consecutive jobs and the " + n(p.Sizes.Queued) + " after them " + figure.Plural(r.Done, "was", "were") + " taken at " + places(p) +
+		"; the second ones were started behind the first in " + orders(p) + ", without overtaking. The score of a job is the share of the summed mean bounded slowdowns (tau = " + strconv.FormatInt(p.Tau, 10) +
+		" s) that came with it in front. Scores were regressed on the features " + p.Features + " of run time p, processors q and submit time r, residuals weighted by p q" + ridge(p) + ". Standard errors let the jobs of one pair go together; a weight counts as determined two of them from 0. "
+}
+
+// places are where pairs were taken, orders those that were tried of each.
+func places(p *regress.Plan) string {
+	if len(p.Starts) > 0 {
+		return "given places"
+	}
+	return "places drawn (seed " + strconv.FormatUint(p.Seed, 10) + ")"
+}
+
+func orders(p *regress.Plan) string {
+	if p.Trials == regress.All {
+		return "each of their orders"
+	}
+	return figure.Count(int(p.Trials)) + " orders a pair, each of them in front as often and the others shuffled fairly"
+}
+
+func ridge(p *regress.Plan) string {
+	if p.Ridge == 0 {
+		return ""
+	}
+	return " and drawn together by a ridge of " + figure.Exact(p.Ridge)
+}
+
+// Reading says in words what a linear order weighs against requested time; "" of any
+// other order.
+func (m *Model) Reading() string {
+	var p, q, r float64
+	for _, c := range m.Coefficients {
+		switch x := float64(c.Value); c.Feature {
+		case "1":
+		case "p":
+			p = x
+		case "q":
+			q = x
+		case "r":
+			r = x
+		default:
+			return ""
+		}
+	}
+	if p <= 0 {
+		return ""
+	}
+	var parts []string
+	add := func(what string, seconds float64) {
+		if seconds != 0 {
+			parts = append(parts, what+" as far "+direction(seconds)+" as "+figure.Duration(max(seconds, -seconds)))
+		}
+	}
+	add("a processor more puts a job", q/p)
+	add("an hour later submit", 3600*r/p)
+	if len(parts) == 0 {
+		return ""
+	}
+	parts[0] = strings.Replace(parts[0], "an hour later submit", "an hour later submit puts a job", 1) + " requested"
+	return figure.Capital(strings.Join(parts, ", ")) + "."
+}
+
+func direction(weight float64) string {
+	if weight < 0 {
+		return "forward"
+	}
+	return "back"
+}

@@ -1,0 +1,159 @@
+package replay
+
+import (
+	"errors"
+
+	"shadowtime/core/base/wire"
+	"shadowtime/core/job"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/why"
+	"shadowtime/core/study"
+)
+
+// Name is the kind's name.
+const Name = "replay"
+
+// Kind is the replay as workers compute it.
+func Kind() study.Kind {
+	return study.KindOf[Plan, Row](Name, func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) })
+}
+
+// Row is a trace and its schedules.
+type Row struct {
+	K      int
+	Trace  job.Trace // Users, Calendar, Digest and Pos are the log's own, and not sent
+	Starts [][]int64 // in the order of the plan: its own, then the one beside it
+}
+
+// Runner computes the tasks of one plan on one trace, and keeps the last to answer
+// for. It is for one goroutine at a time.
+type Runner struct {
+	plan  Plan
+	log   *job.Trace
+	maker *study.Maker // nil until a resample is asked for
+	trace job.Trace    // of task k
+	k     int          // -1: none yet
+	tapes []*why.Tape
+	// engine is loaded with the trace: the tapes' own and that of other ways of
+	// scheduling, since it holds more of a job than all else.
+	engine *sim.Engine
+}
+
+// NewRunner prepares the tasks of a plan. The trace is the log cleaned with the
+// plan's rules.
+func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
+	if err := p.Normalise(); err != nil {
+		return nil, err
+	}
+	if t.Len() == 0 {
+		return nil, errors.New("the trace has no jobs: there is nothing to replay")
+	}
+	return &Runner{plan: p, log: t, k: -1}, nil
+}
+
+// Steps is the number of progress steps of a task.
+func (r *Runner) Steps() int { return r.plan.Steps() }
+
+// Task replays the log, or resample k.
+func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
+	if err := r.play(k, progress); err != nil {
+		return Row{}, err
+	}
+	row := Row{K: k, Trace: r.trace}
+	for _, tape := range r.tapes {
+		row.Starts = append(row.Starts, tape.Starts)
+	}
+	return row, nil
+}
+
+// play records the schedules of task k.
+func (r *Runner) play(k int, progress study.Progress) error {
+	r.k, r.tapes, r.trace = -1, nil, job.Trace{}
+	if k == study.Logged {
+		r.plan.Whole(&r.trace, r.log)
+	} else {
+		if r.maker == nil {
+			var err error
+			if r.maker, err = r.plan.Maker(r.log); err != nil {
+				return err
+			}
+		}
+		if err := r.maker.Make(&r.trace, k); err != nil {
+			return err
+		}
+	}
+	if r.engine == nil {
+		r.engine = sim.New()
+	}
+	r.engine.Load(&r.trace)
+	for i, name := range r.plan.orders() {
+		c, err := r.plan.Config(name)
+		if err != nil {
+			return err
+		}
+		c.Progress = progress.Within(float64(i), 1)
+		tape, err := why.RecordOn(r.engine, &r.trace, &c)
+		if err != nil {
+			return err
+		}
+		r.tapes = append(r.tapes, tape)
+		progress.Done(i + 1)
+	}
+	r.k = k
+	return nil
+}
+
+// Encode writes the row for the page.
+func (row *Row) Encode(w *wire.Writer) {
+	t := &row.Trace
+	w.Int(int64(row.K))
+	w.Int(t.Procs)
+	w.Int(t.Start)
+	wide, narrow := [][]int64{t.Submit, t.Run, t.Request, t.ID}, [][]int32{t.Size, t.User}
+	w.Grow(job.PackedSize(append(wide, row.Starts...)...) + job.PackedSize(narrow...) + 64)
+	for _, c := range wide {
+		job.EncodePacked(w, c)
+	}
+	for _, c := range narrow {
+		job.EncodePacked(w, c)
+	}
+	w.Int(int64(len(row.Starts)))
+	for _, s := range row.Starts {
+		job.EncodePacked(w, s)
+	}
+}
+
+// Number is the task's.
+func (row *Row) Number() int { return row.K }
+
+// Decode reads what Encode wrote.
+func (row *Row) Decode(r *wire.Reader) error {
+	t := &row.Trace
+	row.K, t.Procs, t.Start = int(r.Int()), r.Int(), r.Int()
+	for _, c := range []*[]int64{&t.Submit, &t.Run, &t.Request, &t.ID} {
+		*c = job.DecodePacked[int64](r)
+	}
+	for _, c := range []*[]int32{&t.Size, &t.User} {
+		*c = job.DecodePacked[int32](r)
+	}
+	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
+		row.Starts = append(row.Starts, job.DecodePacked[int64](r))
+	}
+	if len(t.ID) == 0 {
+		t.ID = nil
+	}
+	if r.Err() == nil && !row.whole() {
+		return errors.New("row: its columns differ in length")
+	}
+	return r.Err()
+}
+
+// whole says whether all columns are of one length.
+func (row *Row) whole() bool {
+	t, n := &row.Trace, row.Trace.Len()
+	ok := len(t.Run) == n && len(t.Request) == n && len(t.Size) == n && len(t.User) == n && (t.ID == nil || len(t.ID) == n)
+	for _, s := range row.Starts {
+		ok = ok && len(s) == n
+	}
+	return ok
+}

@@ -1,0 +1,93 @@
+package reproduction_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/report"
+	"shadowtime/core/report/published"
+	"shadowtime/core/study"
+)
+
+func settings(kind string) study.Settings {
+	switch kind {
+	case compare.Name:
+		p := compare.Default()
+		return p.Settings()
+	case online.Name:
+		p := online.Default()
+		return p.Settings()
+	}
+	p := tune.Default()
+	return p.Settings()
+}
+
+func TestEveryReadingCanBeAskedAndIsNearTheStudys(t *testing.T) {
+	names := map[string]bool{}
+	for _, s := range reproduction.Studies() {
+		require.False(t, names[s.Name])
+		names[s.Name] = true
+		require.True(t, s.Asks("KTH-SP2"))
+		require.False(t, s.Asks("a log of one's own"))
+		readings := append(s.Readings(), s.Apart()...)
+		require.GreaterOrEqual(t, len(readings), len(s.Protocols))
+		keys := map[string]bool{}
+		for _, r := range readings {
+			asked := settings(s.Kind)
+			require.NoError(t, r.Ask(asked), r.Title)
+			require.True(t, published.Near(asked), r.Title)
+			require.False(t, keys[asked.TaskKey()], "%s asks what another reading asks", r.Title)
+			keys[asked.TaskKey()] = true
+		}
+	}
+}
+
+// Each thing put back is another than the protocol has.
+func TestAReadingApartChangesOneThing(t *testing.T) {
+	for _, r := range reproduction.Studies()[0].Apart() {
+		require.Len(t, r.Changes, 1)
+		run, asked := settings(compare.Name), settings(compare.Name)
+		require.NoError(t, run.Find("protocol").Set(r.Protocol))
+		require.NoError(t, r.Ask(asked))
+		var changed []string
+		for i, s := range asked {
+			if s.Get() != run[i].Get() {
+				changed = append(changed, s.Key)
+			}
+		}
+		require.Contains(t, changed, r.Changes[0].Key)
+		if r.Changes[0].Key == "clean" { // and what becomes of overruns with it
+			require.Equal(t, []string{"clean", "overrun"}, changed)
+		} else {
+			require.Len(t, changed, 1, r.Title)
+		}
+	}
+}
+
+func TestATableSaysHowNearItsReadingsCome(t *testing.T) {
+	s := reproduction.Studies()[0]
+	table := reproduction.Table{Study: s, Log: "KTH-SP2", Readings: s.Readings()}
+	require.Equal(t, "Nothing is known yet.", table.Sentence())
+	require.Len(t, table.Figures(), 11)
+	var ours []published.Ours
+	for _, f := range table.Figures() {
+		x, off := report.Float(f.Printed), report.Float(0.02)
+		if f.Name == "SPF" {
+			off = 0.03
+		}
+		ours = append(ours, published.Ours{Name: f.Name, Period: f.Period, Bounds: report.Bounds{Change: x - off, SimLow: x - 0.03, SimHigh: x + 0.01, Low: report.Float(nan()), High: report.Float(nan())}})
+	}
+	table.Readings[1].Take(s, table.Log, ours)
+	require.Equal(t, "KTH-SP2 as run in 2018: on average 2.1 points from the study's 11 figures, at most 3.0 points (SPF), 11 inside our simulation error.", table.Sentence())
+	notes := strings.Join(table.Notes(), " ")
+	require.Contains(t, notes, "stands LEXP and the reverse")
+	require.Contains(t, notes, "As run in 2018: every order sorts the front of the queue alone")
+}
+
+func nan() float64 { var zero float64; return zero / zero }

@@ -1,0 +1,98 @@
+package selection
+
+import (
+	"math"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// Tuned is a parameter that the plan gives several values: the one that waits
+// least on resamples of odd number, judged on those of even number. What is
+// chosen and judged on the same resamples looks better than it is. The weeks of
+// the log behind both halves are the same: that another log would choose the
+// same value, only Vote can tell.
+type Tuned struct {
+	Strategy  string        `json:"strategy"` // without parameter
+	Period    study.Seconds `json:"period"`
+	Chosen    string        `json:"chosen"`    // the strategy with the value that was chosen
+	Resamples int           `json:"resamples"` // that judge it
+	report.Bounds
+
+	at int // the chosen one in Strategies
+}
+
+// Words says what was chosen, on what, and what it does.
+func (t *Tuned) Words() string {
+	s := "Of the values that " + t.Strategy + " (" + often(t.Period) + ") has, the resamples of odd number choose " + t.Chosen
+	if !t.Change.Known() {
+		return s + "; there is none of even number yet to judge it."
+	}
+	s += "; on those of even number it changes waiting by " + report.Signed(t.Change)
+	if low, high, _ := t.Interval(); low.Known() {
+		s += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(t.Change)))
+	}
+	return s + "."
+}
+
+// parameters chooses the value of each parameter on one half of the resamples,
+// and judges it on the other.
+func (m *merging) parameters() {
+	for _, c := range m.report.Contests() {
+		best, least := c.Entries[0], int64(math.MaxInt64)
+		for _, i := range c.Entries {
+			sum := int64(0)
+			for _, w := range m.half(m.waits(m.entries[i]), 1) {
+				sum += w
+			}
+			if sum < least {
+				best, least = i, sum
+			}
+		}
+		wait, base := m.half(m.waits(m.entries[best]), 0), m.half(m.fixed[0], 0)
+		m.report.Parameters = append(m.report.Parameters, Tuned{
+			Strategy: c.Strategy, Period: c.Period, Chosen: m.report.Strategies[best].Strategy, Resamples: len(base),
+			Bounds: report.Weigh(wait, base, m.weeks, report.Level).Bounds, at: best,
+		})
+	}
+}
+
+// half are the waits of resamples whose number leaves the rest by two.
+func (m *merging) half(wait []int64, rest int) (list []int64) {
+	for k := range m.rows {
+		if m.rows[k].K%2 == rest {
+			list = append(list, wait[k])
+		}
+	}
+	return list
+}
+
+// Tuning is what is known of the parameter of a strategy; nil where the plan
+// gives it one value.
+func (s *Report) Tuning(strategy string, period study.Seconds) *Tuned {
+	p, err := online.ParseStrategy(strategy)
+	if err != nil {
+		return nil
+	}
+	for i := range s.Parameters {
+		if t := &s.Parameters[i]; t.Strategy == p.Base && t.Period == period {
+			return t
+		}
+	}
+	return nil
+}
+
+// change is the pooled one.
+func change(wait, base []int64) report.Float {
+	var more, all int64
+	for k := range wait {
+		more += wait[k] - base[k]
+		all += base[k]
+	}
+	if all == 0 {
+		return report.Float(math.NaN())
+	}
+	return report.Float(float64(more) / float64(all))
+}

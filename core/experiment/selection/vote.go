@@ -1,0 +1,108 @@
+package selection
+
+import (
+	"math"
+	"slices"
+
+	"shadowtime/core/experiment/online"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// Trace is the selection on one trace.
+type Trace struct {
+	Name   string
+	Report *Report
+}
+
+// Ballot is what one trace would choose for itself, and what the other traces
+// would choose for it: leave-one-trace-out (Reis 2018, table 6.2). Only the
+// latter can be known for a machine beforehand.
+//
+// A trace chooses the value of a parameter for itself on its resamples of odd
+// number, and OwnChange is what the value does on those of even number; of fixed
+// orders it is the best in hindsight. Votes are by all resamples: no trace is
+// judged by its own.
+type Ballot struct {
+	Trace     string       `json:"trace"`
+	Own       string       `json:"own"` // what the trace would choose,
+	OwnChange report.Float `json:"ownChange"`
+	Others    string       `json:"others"` // the one that did best on most other traces,
+	Change    report.Float `json:"change"` // and what it does here
+}
+
+// Vote chooses the parameter of a strategy: between the values it has in the
+// plan, as in epsilon-greedy, epsilon-greedy@0.3. It is empty with fewer than
+// two traces or values.
+func Vote(list []Trace, strategy string, period study.Seconds) []Ballot {
+	return vote(list, func(s Selected) bool { return s.base() == strategy && s.Period == period },
+		func(s Selected) (chosenBy, told report.Float) { return s.odd, s.even })
+}
+
+// VoteOrder chooses one order for good, between the fixed ones of the plan.
+func VoteOrder(list []Trace) []Ballot {
+	return vote(list, func(s Selected) bool { return s.base() == online.Fixed },
+		func(s Selected) (chosenBy, told report.Float) { return s.Change, s.Change })
+}
+
+// vote lets each trace vote for the candidate that did best on it. Of those
+// with most votes the one with the least mean change over the voters wins, then
+// the first in the plan. Alone gives by which change a trace chooses for itself,
+// and which is told of what it chose.
+func vote(list []Trace, stands func(Selected) bool, alone func(Selected) (chosenBy, told report.Float)) []Ballot {
+	if len(list) < 2 {
+		return nil
+	}
+	change := make([][]Selected, len(list)) // of each trace, the candidates
+	for i, x := range list {
+		for _, s := range x.Report.Strategies {
+			if stands(s) {
+				change[i] = append(change[i], s)
+			}
+		}
+		if len(change[i]) < 2 || len(change[i]) != len(change[0]) {
+			return nil
+		}
+	}
+	own := make([]int, len(list))
+	for i := range change {
+		for c, s := range change[i] {
+			if s.Change < change[i][own[i]].Change {
+				own[i] = c
+			}
+		}
+	}
+	var ballots []Ballot
+	for i := range list {
+		votes, mean := make([]int, len(change[i])), make([]float64, len(change[i]))
+		for j := range list {
+			if j == i {
+				continue
+			}
+			votes[own[j]]++
+			for c, s := range change[j] {
+				if !math.IsNaN(float64(s.Change)) {
+					mean[c] += float64(s.Change)
+				}
+			}
+		}
+		most, won := slices.Max(votes), -1
+		for c, n := range votes {
+			if n == most && (won < 0 || mean[c] < mean[won]) {
+				won = c
+			}
+		}
+		itself := change[i][0]
+		for _, s := range change[i] {
+			by, _ := alone(s)
+			if least, _ := alone(itself); by < least {
+				itself = s
+			}
+		}
+		_, told := alone(itself)
+		ballots = append(ballots, Ballot{Trace: list[i].Name,
+			Own: itself.Strategy, OwnChange: told,
+			Others: change[i][won].Strategy, Change: change[i][won].Change})
+	}
+	return ballots
+}

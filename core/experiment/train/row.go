@@ -1,0 +1,185 @@
+package train
+
+import (
+	"shadowtime/core/base/wire"
+	"shadowtime/core/cluster"
+	"shadowtime/core/study"
+)
+
+// Row is what seed number K came to. Task study.Logged has the ground alone.
+type Row struct {
+	K      int
+	Ground Ground
+	Course Course
+	Tests  []Test
+}
+
+// Ground is what courses run on.
+type Ground struct {
+	Jobs, Unseen    int // of the stretch learned on, and of the one behind it: 0 where there is none
+	Left            int // jobs of the log left out on the way there: they fit nowhere, or their times can't be
+	Cores           int
+	Inputs, Weights int // numbers of an observation, of the network
+}
+
+// Course is what a seed's episodes came to, a value a point: see Plan.Every.
+type Course struct {
+	Decisions, Rewards, Losses, Entropies, Makespans, Energies []float64
+	// Preferences of each action at the first decision, point by point.
+	Preferences [][]float64
+}
+
+// Test is a run of jobs after the course, nothing learned from it.
+type Test struct {
+	Unseen bool // of the stretch behind the one learned on
+	Who    int  // number of a choice that was always taken; below 0 see Sampled
+	Easy   bool // of a choice: with EASY backfilling
+	Outcome
+}
+
+// Who is tested beside choices: the agent drawing actions as it learned to, the mean of
+// TestEpisodes; the agent taking the likeliest; and one that draws any, likewise.
+const (
+	Sampled = -1 - iota
+	Greedy
+	Uniform
+)
+
+// TestEpisodes are those of a test of who draws.
+const TestEpisodes = 20
+
+// Outcome is what a run of the jobs came to. Times are in seconds.
+type Outcome struct {
+	Reward, Makespan, Energy, AvgWait, AvgTurnaround, AvgSlowdown, AvgUtilization float64
+}
+
+func outcome(reward float64, m cluster.Metrics) Outcome {
+	return Outcome{reward, m.Makespan, m.Energy, m.AvgWait, m.AvgTurnaround, m.AvgSlowdown, m.AvgUtilization}
+}
+
+// figures are all of them.
+func (o *Outcome) figures() []*float64 {
+	return []*float64{&o.Reward, &o.Makespan, &o.Energy, &o.AvgWait, &o.AvgTurnaround, &o.AvgSlowdown, &o.AvgUtilization}
+}
+
+// Rows are the rows known of a plan on a log.
+type Rows = study.Rows[Row, *Row]
+
+// Number is the task's.
+func (row *Row) Number() int { return row.K }
+
+// Encode writes the row for the page.
+func (row *Row) Encode(w *wire.Writer) {
+	w.Int(int64(row.K))
+	for _, n := range row.Ground.figures() {
+		w.Int(int64(*n))
+	}
+	row.Course.encode(w)
+	w.Int(int64(len(row.Tests)))
+	for i := range row.Tests {
+		t := &row.Tests[i]
+		w.Bool(t.Unseen)
+		w.Int(int64(t.Who))
+		w.Bool(t.Easy)
+		for _, x := range t.figures() {
+			w.Float(*x)
+		}
+	}
+}
+
+// Decode reads what Encode wrote.
+func (row *Row) Decode(r *wire.Reader) error {
+	row.K = int(r.Int())
+	for _, n := range row.Ground.figures() {
+		*n = int(r.Int())
+	}
+	row.Course.decode(r)
+	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
+		t := Test{Unseen: r.Bool(), Who: int(r.Int()), Easy: r.Bool()}
+		for _, x := range t.figures() {
+			*x = r.Float()
+		}
+		row.Tests = append(row.Tests, t)
+	}
+	if r.Err() == nil && !row.Course.whole() {
+		return wire.ErrShort
+	}
+	return r.Err()
+}
+
+func (g *Ground) figures() []*int {
+	return []*int{&g.Jobs, &g.Unseen, &g.Left, &g.Cores, &g.Inputs, &g.Weights}
+}
+
+func (c *Course) lists() []*[]float64 {
+	return []*[]float64{&c.Decisions, &c.Rewards, &c.Losses, &c.Entropies, &c.Makespans, &c.Energies}
+}
+
+func (c *Course) encode(w *wire.Writer) {
+	for _, list := range c.lists() {
+		w.Floats(*list)
+	}
+	w.Int(int64(len(c.Preferences)))
+	for _, p := range c.Preferences {
+		w.Floats(p)
+	}
+}
+
+func (c *Course) decode(r *wire.Reader) {
+	for _, list := range c.lists() {
+		*list = r.Floats()
+	}
+	for n := r.Len(); n > 0 && r.Err() == nil; n-- {
+		c.Preferences = append(c.Preferences, r.Floats())
+	}
+}
+
+// whole says that every point has all of its figures.
+func (c *Course) whole() bool {
+	n := len(c.Preferences)
+	for _, list := range c.lists() {
+		if len(*list) != n {
+			return false
+		}
+	}
+	for _, p := range c.Preferences {
+		if len(p) != len(c.Preferences[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Len is how many points it has.
+func (c *Course) Len() int { return len(c.Preferences) }
+
+// Append adds what follows.
+func (c *Course) Append(more *Course) {
+	for i, list := range c.lists() {
+		*list = append(*list, *more.lists()[i]...)
+	}
+	c.Preferences = append(c.Preferences, more.Preferences...)
+}
+
+// Thin is the course with a point for so many episodes, as rows have it.
+func (c *Course) Thin(every int) Course {
+	if every <= 1 {
+		return *c
+	}
+	var t Course
+	for i, list := range c.lists() {
+		for from := 0; from < len(*list); from += every {
+			part := (*list)[from:min(from+every, len(*list))]
+			sum := 0.0
+			for _, x := range part {
+				sum += x
+			}
+			into := t.lists()[i]
+			*into = append(*into, sum/float64(len(part)))
+		}
+	}
+	for from := 0; from < c.Len(); from += every {
+		t.Preferences = append(t.Preferences, c.Preferences[min(from+every, c.Len())-1])
+	}
+	return t
+}

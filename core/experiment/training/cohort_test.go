@@ -1,0 +1,152 @@
+package training
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/agent"
+	"shadowtime/core/experiment/train"
+	"shadowtime/core/job"
+	"shadowtime/core/job/lublin"
+	"shadowtime/core/report"
+)
+
+//go:embed testdata/cohorts.jsonl
+var cohorts []byte
+
+// cohort is the report of a plan on a synthetic log.
+func cohort(t *testing.T, p train.Plan) (*Cohort, report.Source) {
+	t.Helper()
+	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 300, Seed: 5})
+	require.NoError(t, err)
+	log.Digest = job.DigestOf(log)
+	require.NoError(t, p.Normalise())
+	tr, cleaning := p.Prepare(log)
+	runner, err := train.NewRunner(tr, p)
+	require.NoError(t, err)
+	var rows []train.Row
+	for k := p.Seeds; k >= 0; k-- { // in any order, and with the ground
+		row, err := runner.Task(k, nil)
+		require.NoError(t, err)
+		rows = append(rows, row)
+	}
+	return CohortOf(p, log.Digest, rows), report.Source{Name: "synthetic", Cleaning: cleaning}
+}
+
+// onLog is a plan whose episodes have several decisions.
+func onLog() train.Plan {
+	p := train.Default()
+	p.Platform, p.First, p.Seeds = "fastslow", 20, 4
+	p.Agent.Agent, p.Agent.Episodes, p.Agent.Hidden, p.Agent.Objective = agent.ActorCritic, 6, 6, "energy_consumption"
+	p.Agent.Actions = []string{"first-low_power", "shortest-high_gflops", "random-random", "void"}
+	return p
+}
+
+func spread(baseline string) train.Plan {
+	p := train.Spread()
+	p.Agent.Baseline = baseline
+	return p
+}
+
+func TestCohortsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
+	var got bytes.Buffer
+	put := func(v any) {
+		b, err := json.Marshal(v)
+		require.NoError(t, err)
+		got.Write(append(b, '\n'))
+	}
+	short := spread(agent.None)
+	short.Agent.Episodes, short.Seeds = 4, 3
+	for _, p := range []train.Plan{onLog(), short} {
+		c, source := cohort(t, p)
+		put(c)
+		put(map[string]any{"sentence": c.Sentence(), "methods": c.Methods(source), "cautions": c.Cautions(), "csv": c.CSV(), "tests": c.TestsCSV()})
+	}
+	plain, _ := cohort(t, spread(agent.None))
+	mean, _ := cohort(t, spread(agent.Mean))
+	put([]string{plain.Sentence(), mean.Sentence(), mean.Beside(plain), plain.Beside(mean)})
+	put([]any{plain.Best, mean.Best})
+	fixture.Golden(t, "testdata/cohorts.jsonl", cohorts, got.Bytes())
+}
+
+// Without a baseline fewer seeds settle on spreading, and it is said.
+func TestTheBaselineIsWhatLetsSeedsSpread(t *testing.T) {
+	plain, _ := cohort(t, spread(agent.None))
+	mean, _ := cohort(t, spread(agent.Mean))
+	require.Equal(t, []string{"shortest-high_mem_bw", "first-high_mem_bw"}, mean.Best.Actions)
+	require.Equal(t, 40, mean.Best.Seeds)
+	require.Less(t, plain.Best.Seeds, 32)
+	require.Contains(t, mean.Sentence(), "After 350 episodes 40 of 40 seeds spread the two jobs over both processors with a probability above 0.9")
+	require.Contains(t, mean.Beside(plain), "In the plain form, as published, ")
+	require.Empty(t, mean.Beside(nil))
+}
+
+// Courses in the cohort are those that the verb gives seed by seed.
+func TestACohortHasTheCoursesOfItsSeeds(t *testing.T) {
+	p := onLog()
+	c, _ := cohort(t, p)
+	require.Len(t, c.Seeds, 4)
+	require.Equal(t, []int{1, 2, 3, 4, 5, 6}, c.Episodes)
+	for i := range c.Seeds {
+		require.Equal(t, uint64(i+1), c.Seeds[i].Seed)
+		require.Len(t, c.Seeds[i].Rewards, 6)
+	}
+	require.Nil(t, c.Best, "episodes have several decisions")
+	require.Equal(t, 1, strings.Count(c.CSV(), "mean")+strings.Count(c.CSV(), "baseline,"))
+}
+
+// EASY is the baseline of all tests: its own change is none.
+func TestEverybodyIsSetBesideEASYOnTheSameJobs(t *testing.T) {
+	c, _ := cohort(t, onLog())
+	for _, unseen := range []bool{false, true} {
+		easy := c.Find(unseen, train.EASY, "easy")
+		require.Zero(t, easy.Change)
+		require.Equal(t, "EASY", easy.Name())
+		mine := c.Find(unseen, Drawing, "")
+		require.InDelta(t, float64(mine.Energy/easy.Energy-1), float64(mine.Change), 1e-6)
+		require.LessOrEqual(t, mine.Low, mine.Change)
+		best := c.Hindsight(unseen)
+		for i := range c.Tests {
+			if x := &c.Tests[i]; x.Unseen == unseen && x.key.who >= 0 {
+				require.LessOrEqual(t, best.Change, x.Change)
+			}
+		}
+	}
+	require.Len(t, c.Tests, 2*(3+2*4), "EASY is among the pairs, or comes to them")
+}
+
+func TestNothingLearnedIsSaid(t *testing.T) {
+	p := onLog()
+	p.Agent.Episodes, p.Agent.LR = 1, 1e-9
+	c, _ := cohort(t, p)
+	require.True(t, strings.HasPrefix(c.Sentence(), "Nothing was shown to be learned: after 1 episode "), c.Sentence())
+	p.Seeds = 1
+	c, _ = cohort(t, p)
+	require.Contains(t, c.Sentence(), "one seed proves nothing")
+	p.Agent.Actions = []string{"first-low_power"}
+	p.First = 1
+	c, _ = cohort(t, p)
+	require.Contains(t, c.Sentence(), "There is nothing to learn here")
+	require.Equal(t, "Nothing is known yet.", CohortOf(p, job.Digest{}, nil).Sentence())
+}
+
+// Where energy is judged its change on the map is that of the tests, and EASY's are none.
+func TestWhatIsTradedIsJudgedAlike(t *testing.T) {
+	c, _ := cohort(t, onLog())
+	for i := range c.Tests {
+		x := &c.Tests[i]
+		e, s := c.Traded(x)
+		require.Equal(t, [3]report.Float{x.Change, x.Low, x.High}, [3]report.Float{report.Float(e.Mid), report.Float(e.Low), report.Float(e.High)}, x.Name())
+		easy := c.Find(x.Unseen, train.EASY, "easy")
+		base := float64(easy.AvgTurnaround)
+		require.InDelta(t, float64(x.AvgTurnaround), base*(1+s.Mid), 1e-6*base, x.Name())
+		require.Equal(t, c.Alike(x, easy), c.Alike(easy, x))
+		require.True(t, c.Alike(x, x))
+	}
+}

@@ -1,0 +1,198 @@
+package training
+
+import (
+	"strings"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/experiment/agent"
+	"shadowtime/core/experiment/train"
+	"shadowtime/core/report"
+	"shadowtime/core/report/archive"
+	"shadowtime/core/report/paper"
+	"shadowtime/core/report/plot"
+)
+
+// Paper is the report as a page, beside that of the other form, nil where there is none.
+func (c *Cohort) Paper(beside *Cohort, s report.Source) *paper.Paper {
+	p, usual := &c.Plan, train.Default()
+	x := &paper.Paper{
+		Kind: "Agents that learn to schedule a cluster", Log: s.Name, Digest: c.Digest, Found: c.Answer(beside),
+		Table: c.Table(), Note: Note, Cautions: append(c.Cautions(), Unkept), Methods: c.Methods(s),
+	}
+	if c.Best != nil {
+		l := c.Learning(beside, s.Name)
+		x.Figures = append(x.Figures, paper.Figure{Title: l.Title, Subtitle: l.Subtitle, Draw: func(f plot.Frame) string {
+			d := *l
+			d.Frame, d.Title = f, l.Title
+			return d.SVG()
+		}})
+	}
+	x.Figures = append(x.Figures, paper.Forest(*c.Forest(s.Name)))
+	x.Command = p.Settings().Command(train.Verb, usual.Settings(), s.Name)
+	usual = train.Default()
+	x.Query = p.Settings().Query(train.Verb, usual.Settings(), train.Name)
+	return x
+}
+
+// OtherRows are those of a study's other form.
+func OtherRows(s *archive.Study) (*train.Rows, error) {
+	p := s.Beside(train.Name)
+	if p == nil {
+		return &train.Rows{}, nil
+	}
+	return archive.Rows[train.Row](p)
+}
+
+// Unkept says what a study of agents does not hold.
+const Unkept = "The agents themselves, their networks, are not in a study: save one in the page while it is watched, or train it with shadowtime agent train --model."
+
+// Answer is Sentence, and what the other form came to.
+func (c *Cohort) Answer(beside *Cohort) string {
+	return strings.TrimSuffix(c.Sentence()+" "+c.Beside(beside), " ")
+}
+
+// Note says what the table is.
+const Note = "Means over seeds; change against EASY on the same jobs, of sums over seeds with 95 % intervals over seeds; times in seconds, energy in J."
+
+// Table has a row a test in words, with a head.
+func (c *Cohort) Table() [][]string {
+	rows := [][]string{{"who", "jobs", "backfilling", "change", "95 % interval", "reward", "makespan", "energy", "mean wait", "turnaround", "slowdown", "busy"}}
+	for i := range c.Tests {
+		t := &c.Tests[i]
+		jobs := "learned on"
+		if t.Unseen {
+			jobs = "unseen"
+		}
+		row := []string{t.Who, jobs, t.Backfilling, figure.Change(t.Change), figure.Interval(t.Low, t.High)}
+		if t.Name() == "EASY" {
+			row[3], row[4] = "baseline", ""
+		}
+		for _, x := range []report.Float{t.Reward, t.Makespan, t.Energy, t.AvgWait, t.AvgTurnaround, t.AvgSlowdown} {
+			row = append(row, figure.Number(x))
+		}
+		rows = append(rows, append(row, figure.Percent(t.Utilization, 1)))
+	}
+	return rows
+}
+
+// Setting says of what figures are, on a log of that name.
+func (c *Cohort) Setting(log string) string {
+	p := &c.Plan
+	on := p.Platform
+	if strings.HasPrefix(on, "{") {
+		on = "a platform of your own"
+	}
+	s := p.Agent.Agent + " on " + on + ", "
+	if p.Jobs == train.Own {
+		s += "its own two jobs"
+	} else {
+		s += log
+		if g := c.Ground; g != nil {
+			s += ", " + figure.Count(g.Jobs) + " jobs"
+		}
+	}
+	return s + "; " + figure.Count(c.Done) + figure.Plural(c.Done, " seed", " seeds") + " of " + figure.Count(p.Agent.Episodes) + " episodes"
+}
+
+// Form names one of two forms.
+func (c *Cohort) Form() string {
+	if c.Plan.Agent.Baseline == agent.Mean {
+		return "with the baseline"
+	}
+	return "in the plain form"
+}
+
+// Learning shows how many seeds have found what is best, episode by episode.
+func (c *Cohort) Learning(beside *Cohort, log string) *plot.Line {
+	every := float64(c.Plan.Every())
+	l := &plot.Line{First: every, Step: every, X: "episode", Y: "share of seeds that take a best action with a probability above " + figure.Plain(SettledAt), YUnit: plot.Percent, Roomy: true}
+	for _, x := range []*Cohort{c, beside} {
+		if x == nil || x.Best == nil {
+			continue
+		}
+		s := plot.Series{Label: "plain", Hue: "--ink-soft", Values: x.Found()}
+		if x.Plan.Agent.Baseline == agent.Mean {
+			s.Label, s.Hue = "with baseline", "--accent"
+		}
+		l.Series = append(l.Series, s)
+	}
+	of := func(x *Cohort) string { return figure.Count(x.Best.Seeds) + " of " + figure.Count(x.Done) }
+	l.Title = of(c) + " seeds learn to spread the two jobs " + c.Form()
+	if beside != nil && beside.Best != nil {
+		l.Title += ", " + of(beside) + " " + beside.Form()
+	}
+	l.Subtitle = c.Setting(log)
+	return l
+}
+
+// Forest sets the agents beside EASY, chance and the pairs that do best.
+func (c *Cohort) Forest(log string) *plot.Forest {
+	name, _ := c.Judged()
+	f := &plot.Forest{Axis: "change in " + name + " against EASY on the same jobs", Less: "less", More: "more", Interval: "95 % over seeds"}
+	for _, t := range c.shown() {
+		row := plot.ForestRow{Name: t.Name(), Label: t.Name(), Hue: "--ink-soft", Mid: float64(t.Change), Low: float64(t.Low), High: float64(t.High), Undefined: !t.Change.Known(), Baseline: t.Name() == "EASY"}
+		if t.Who == Drawing {
+			row.Hue, row.Best = "--accent", true
+		}
+		if t.Unseen {
+			row.Label, row.Note = row.Label+", unseen", "jobs it never saw"
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	f.Title, f.Subtitle = c.finding(name), c.Setting(log)
+	return f
+}
+
+func (c *Cohort) finding(name string) string {
+	mine := c.Find(false, Drawing, "")
+	switch {
+	case mine == nil || !mine.Change.Known():
+		return "What was learned can't be compared with EASY"
+	case !(mine.Low > 0 || mine.High < 0):
+		return "The agents were not shown to differ from EASY in " + name
+	}
+	return "The agents change the " + name + " by " + report.Signed(mine.Change) + " against EASY"
+}
+
+// shown are the tests of the chart: the agent, chance and EASY on both stretches, and
+// the few pairs that do best or are EASY without backfilling.
+func (c *Cohort) shown() (list []*Tested) {
+	const pairs = 4
+	var fixed []*Tested
+	for i := range c.Tests {
+		t := &c.Tests[i]
+		if t.Pair() && t.Name() != "EASY" && !t.Unseen {
+			fixed = append(fixed, t)
+		}
+	}
+	more := c.MoreIsBetter()
+	ranked.Stable(fixed, func(a, b *Tested) int {
+		if more {
+			a, b = b, a
+		}
+		return report.Ascending(a.Change, b.Change)
+	})
+	keep := map[string]bool{"EASY": true, train.EASY: true}
+	for _, t := range fixed[:min(pairs, len(fixed))] {
+		keep[t.Name()] = true
+	}
+	for _, first := range []bool{true, false} { // the agent and chance, then pairs
+		for i := range c.Tests {
+			t := &c.Tests[i]
+			if t.Pair() != first && (first || keep[t.Name()]) {
+				list = append(list, t)
+			}
+		}
+	}
+	ranked.Stable(list, func(a, b *Tested) int {
+		if a.Unseen == b.Unseen {
+			return 0
+		}
+		if a.Unseen {
+			return 1
+		}
+		return -1
+	})
+	return list
+}

@@ -1,0 +1,310 @@
+package training
+
+import (
+	"encoding/csv"
+	"math"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/cluster"
+	"shadowtime/core/experiment/agent"
+	"shadowtime/core/experiment/train"
+	"shadowtime/core/report"
+)
+
+// Sentence says what the agents learned, and what that is worth on jobs they never saw.
+func (c *Cohort) Sentence() string {
+	switch {
+	case c.Done == 0:
+		return "Nothing is known yet."
+	case c.Best != nil:
+		return c.found()
+	}
+	return c.worth()
+}
+
+func (c *Cohort) after() string {
+	n := c.Plan.Agent.Episodes
+	return "After " + figure.Count(n) + figure.Plural(n, " episode", " episodes")
+}
+
+// does is what the best actions do.
+func (c *Cohort) does(n int) string {
+	if c.Plan.Jobs == train.Own {
+		return figure.Plural(n, "spreads", "spread") + " the two jobs over both processors"
+	}
+	return figure.Plural(n, "chooses", "choose") + " what is best"
+}
+
+// found says how many seeds found what is best.
+func (c *Cohort) found() string {
+	b := c.Best
+	if !b.Next.Known() {
+		return "There is nothing to learn here: whatever the agent chooses, the " + c.judged().Name + " is " + c.value(b.Value) + "."
+	}
+	s := c.after() + " " + c.of(b.Seeds) + " " + c.does(c.Done) + " with a probability above " + figure.Plain(SettledAt)
+	if c.Done > 1 {
+		s += " (95 % interval of that share: " + figure.Percent(b.Low, 0) + " to " + figure.Percent(b.High, 0) + ")"
+	}
+	if more := b.Likeliest - b.Seeds; more > 0 {
+		s += "; " + figure.Count(more) + " more " + figure.Plural(more, "likes", "like") + " it best, less surely"
+	}
+	if b.Elsewhere > 0 {
+		s += "; " + figure.Count(b.Elsewhere) + " settled on something worse"
+	}
+	return s + ". Chosen so, the " + c.judged().Name + " is " + c.value(b.Value) + "; otherwise it is " + c.value(b.Next) + " at best."
+}
+
+func (c *Cohort) of(n int) string {
+	if c.Done == 1 {
+		return []string{"the one seed not yet", "the one seed"}[n]
+	}
+	return figure.Count(n) + " of " + seedsText(c.Done)
+}
+
+func (c *Cohort) value(v report.Float) string {
+	s := figure.Number(v)
+	if _, unit := c.Judged(); unit != "" {
+		s += figure.Thin + unit
+	}
+	return s
+}
+
+// Beside sets the same seeds of another plan beside: those without the baseline, or
+// with it.
+func (c *Cohort) Beside(other *Cohort) string {
+	if other == nil || other.Best == nil || other.Done == 0 {
+		return ""
+	}
+	b := other.Best
+	form := "With the mean reward so far as a baseline"
+	if other.Plan.Agent.Baseline == agent.None {
+		form = "In the plain form, as published,"
+	}
+	s := form + " " + figure.Count(b.Seeds) + " of the same " + seedsText(other.Done) + figure.Plural(b.Seeds, " does", " do")
+	if b.Elsewhere > 0 {
+		s += ", and " + figure.Count(b.Elsewhere) + " settled on something worse"
+	}
+	if other.Plan.Agent.Baseline == agent.None {
+		s += ": all its returns are positive, so whatever was done becomes likelier"
+	}
+	return s + "."
+}
+
+// worth compares what was learned with EASY, chance and the best pair in hindsight.
+func (c *Cohort) worth() string {
+	j := c.judged()
+	mine := c.Find(false, Drawing, "")
+	lift := change(c.values(tester{false, train.Sampled, false}, j.of), c.values(tester{false, train.Uniform, false}, j.of))
+	s := ""
+	switch {
+	case c.Done == 1:
+		s = c.after() + " of one seed the agent’s " + j.Name + " is " + c.against(mine) + "; one seed proves nothing"
+	case j.learned(lift):
+		s = c.after() + " the agent’s " + j.Name + " is " + c.against(mine)
+	default:
+		s = "Nothing was shown to be learned: " + lower(c.after()) + " the agent’s " + j.Name + " differs from that of choosing at random by " + interval(lift.Mid, lift.Low, lift.High) + ". It is " + c.against(mine)
+	}
+	s += " on the " + c.jobs() + " learned on"
+	if next := c.Find(true, Drawing, ""); next != nil {
+		s += ", and " + c.against(next) + " on the next " + figure.Count(c.unseen()) + ", which it never saw"
+	}
+	s += "."
+	if c.Done > 1 && j.learned(lift) {
+		s += " Against choosing at random it changes by " + interval(lift.Mid, lift.Low, lift.High) + "."
+	}
+	if best := c.Hindsight(false); best != nil {
+		s += " The best single pair, known only in hindsight, is " + best.Name() + " with " + report.Signed(best.Change) + " against EASY."
+	}
+	return s
+}
+
+// learned says whether a change against chance is surely one for the better.
+func (j judged) learned(d paired.Change) bool {
+	if j.More {
+		return d.Low > 0
+	}
+	return d.High < 0
+}
+
+// against says how one tested stands to EASY.
+func (c *Cohort) against(t *Tested) string {
+	switch {
+	case t == nil || !t.Change.Known():
+		return "beyond comparison with EASY"
+	case t.Change == 0 && !(t.Low < 0 || t.High > 0):
+		return "that of EASY"
+	case t.Low <= 0 && t.High >= 0:
+		return "not shown to differ from EASY’s: " + interval(float64(t.Change), float64(t.Low), float64(t.High))
+	case t.Change < 0:
+		return much(-float64(t.Change), -float64(t.High), -float64(t.Low)) + " below EASY’s"
+	}
+	return much(float64(t.Change), float64(t.Low), float64(t.High)) + " above EASY’s"
+}
+
+// interval writes a change with its interval, where it has one.
+func interval(mid, low, high float64) string {
+	return figure.SignedPercent(mid, figure.Digits(mid)) + bracket(mid, low, high)
+}
+
+// much is interval without a sign.
+func much(mid, low, high float64) string {
+	return figure.Percent(mid, figure.Digits(mid)) + bracket(mid, low, high)
+}
+
+func bracket(mid, low, high float64) string {
+	if !(high > low) {
+		return ""
+	}
+	return " " + figure.IntervalTo(low, high, figure.Digits(mid))
+}
+
+func (c *Cohort) jobs() string {
+	if c.Ground == nil {
+		return "jobs"
+	}
+	return figure.Count(c.Ground.Jobs) + figure.Plural(c.Ground.Jobs, " job", " jobs")
+}
+
+func (c *Cohort) unseen() int {
+	if c.Ground == nil {
+		return c.Plan.First
+	}
+	return c.Ground.Unseen
+}
+
+func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// Cautions are what must be known before the figures are believed.
+func (c *Cohort) Cautions() (list []string) {
+	if c.Done > 0 && c.Done < 10 && c.Best == nil {
+		list = append(list, "Intervals are over "+seedsText(c.Done)+" of one stretch of jobs: they say how much luck is in learning, not how other stretches or machines would turn out.")
+	}
+	if c.Ground != nil && c.Ground.Unseen == 0 && c.Plan.Jobs == train.OfLog {
+		list = append(list, "The log has no whole stretch behind the one that was learned on: how the agent does on jobs it never saw is not known. Ask for fewer jobs.")
+	}
+	if c.Ground != nil && c.Ground.Left > 0 {
+		list = append(list, figure.Count(c.Ground.Left)+figure.Plural(c.Ground.Left, " job was", " jobs were")+" left out: they fit nowhere on this platform, or their times can’t be.")
+	}
+	if p := &c.Plan.Agent; p.Baseline == agent.Mean && c.Done > 0 && c.Best == nil {
+		list = append(list, "The baseline does nothing here: returns of several decisions are normalised, which takes it away.")
+	}
+	return list
+}
+
+// Methods is a paragraph with every setting, ready for a report.
+func (c *Cohort) Methods(s report.Source) string {
+	p, a := &c.Plan, &c.Plan.Agent
+	text := "We trained " + seedsText(p.Seeds) + " of " + agentWords(a) + " to schedule the platform " + p.Site.Name()
+	if p.Jobs == train.Own {
+		text += " with the two jobs of HDeepRM’s first scenario (one core, 8 GB, 24 GB/s and 5 s at the platform’s mean speed each, both submitted at once)"
+	} else {
+		text += " with jobs of the log " + s.Name + " (SHA-256 of its columns " + c.Digest[:16] + "...)"
+		if c.Ground != nil {
+			text += ": " + figure.Count(c.Ground.Jobs) + " that fit the platform"
+			if p.Skip > 0 {
+				text += ", " + figure.Count(p.Skip) + " passed over before them"
+			}
+		}
+		text += map[string]string{cluster.Ran.String(): ", each with the work of its run time at the platform’s mean speed", cluster.Accuracy.String(): ", each with the work of its requested time at the platform’s mean speed times an accuracy drawn after Tsafrir and others"}[p.Work]
+		text += "; bandwidths are drawn anew for each seed"
+	}
+	text += ". An episode is one run of these jobs, " + figure.Count(a.Episodes) + " a seed, seeds from " + strconv.FormatUint(p.Seed, 10) + " on. At each instant with an arrival or an end and a job waiting the agent sees " +
+		map[string]string{"normal": "nodes, processors, cores and the queue", "small": "nodes, processors and the queue", "minimal": "the queue alone"}[a.Observe] + " (queue sensitivity " + figure.Plain(a.Sensitivity) + ") and takes one of " +
+		strconv.Itoa(len(c.Actions)) + " actions (" + few(c.Actions) + "), with backfilling " + a.Backfilling + ". The reward is that of HDeepRM’s objective " + a.Objective +
+		". The policy is a network of an input layer and three hidden layers of " + strconv.Itoa(a.Hidden) + " units (leaky ReLU)"
+	if a.Agent == agent.ActorCritic {
+		text += ", the critic another such head on the same input layer"
+	}
+	text += "; Adam with rate " + figure.Plain(a.LR) + " makes one step an episode. Returns are discounted by " + figure.Plain(a.Gamma) + " and, of more than one decision, normalised"
+	if a.Baseline == agent.Mean {
+		text += "; from the return of an only decision the mean reward so far is taken"
+	}
+	text += ". Tests learn nothing: the agent draws as in training (mean of " + strconv.Itoa(train.TestEpisodes) + " runs), takes the likeliest action, or any at random; pairs are taken always, with and without EASY backfilling. EASY is " + train.EASY +
+		" with it. Changes are those of sums over seeds, with 95 % intervals over seeds (Fieller). Bands of courses are the 5th to 95th percentile of the seeds. "
+	return text + "Computed with Shadowtime, report format " + strconv.Itoa(Version) + "."
+}
+
+func agentWords(a *agent.Plan) string {
+	if a.Agent == agent.ActorCritic {
+		return "an actor-critic"
+	}
+	return "REINFORCE"
+}
+
+// CSV writes a line a seed and point of its course.
+func (c *Cohort) CSV() string {
+	return courseCSV(c.Plan.Agent.Baseline, c.Actions, c.Seeds, func(_ *Course, i int) int { return c.Episodes[i] })
+}
+
+// CoursesCSV is CSV of a form and of the one beside it, nil where there is none.
+func CoursesCSV(c, beside *Cohort) string {
+	s := c.CSV()
+	if beside != nil {
+		_, rest, _ := strings.Cut(beside.CSV(), "\n")
+		s += rest
+	}
+	return s
+}
+
+// CSV writes a line a seed and episode.
+func (r *Report) CSV() string {
+	seeds := r.Seeds
+	if r.Course != nil {
+		seeds = []Course{*r.Course}
+	}
+	return courseCSV(r.Plan.Baseline, r.Actions, seeds, func(c *Course, i int) int { return c.First + i })
+}
+
+func courseCSV(baseline string, actions []string, seeds []Course, episode func(c *Course, i int) int) string {
+	return table(func(write func(fields ...string)) {
+		write(append([]string{"baseline", "seed", "episode", "decisions", "reward", "loss", "entropy", "makespan", "energy"}, actions...)...)
+		for i := range seeds {
+			s := &seeds[i]
+			for k := range s.Rewards {
+				loss := "" // tests have none
+				if k < len(s.Losses) {
+					loss = figure.Exact(s.Losses[k])
+				}
+				line := []string{baseline, strconv.FormatUint(s.Seed, 10), strconv.Itoa(episode(s, k)), strconv.Itoa(s.Decisions[k]), figure.Exact(s.Rewards[k]), loss}
+				for _, x := range append([]report.Float{s.Entropies[k], s.Makespans[k], s.Energies[k]}, s.Preferences[k]...) {
+					line = append(line, figure.Exact(x))
+				}
+				write(line...)
+			}
+		}
+	})
+}
+
+// TestsCSV writes a line a test, means over seeds.
+func (c *Cohort) TestsCSV() string {
+	return table(func(write func(fields ...string)) {
+		write("jobs", "who", "backfilling", "change", "low", "high", "reward", "makespan", "energy", "avgwait", "avgturnaround", "avgslowdown", "avgutilization")
+		for i := range c.Tests {
+			t := &c.Tests[i]
+			jobs := "learned on"
+			if t.Unseen {
+				jobs = "unseen"
+			}
+			line := []string{jobs, t.Who, t.Backfilling}
+			for _, x := range []report.Float{t.Change, t.Low, t.High, t.Reward, t.Makespan, t.Energy, t.AvgWait, t.AvgTurnaround, t.AvgSlowdown, t.Utilization} {
+				if x != x || math.IsInf(float64(x), 0) {
+					line = append(line, "")
+					continue
+				}
+				line = append(line, figure.Exact(x))
+			}
+			write(line...)
+		}
+	})
+}
+
+func table(fill func(write func(fields ...string))) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	fill(func(fields ...string) { _ = w.Write(fields) }) // a strings.Builder takes every write
+	w.Flush()
+	return b.String()
+}

@@ -1,0 +1,259 @@
+// Package triple has the heuristic triples of EASY with predicted run times: who
+// predicts, how a prediction that is outlived is corrected, and in which order jobs
+// are backfilled (Reis 2018, section 4.5); and the choice of one for a log by what
+// the others say.
+package triple
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/job"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/metric"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/predict"
+)
+
+// Triple is one of them.
+type Triple struct {
+	Predictor  string // see predict.Named
+	Loss       predict.Loss
+	Correction sim.Correction
+	Backfill   string // FCFS, SJBF or an order's name
+}
+
+// The backfill orders of the study; SJBF is shortest predicted first.
+const (
+	FCFS = "FCFS"
+	SJBF = "SJBF"
+)
+
+// shortest is the order behind SJBF.
+const shortest = "SPF"
+
+// Names of predictors.
+const (
+	Requested   = "requested"
+	Clairvoyant = "clairvoyant"
+	Learned     = "learned"
+)
+
+// Corrects says whether predictions may be outlived, and so are corrected.
+func (x Triple) Corrects() bool { return x.Predictor != Requested && x.Predictor != Clairvoyant }
+
+// Predicts says whether a way is one that a machine could have: it does not know
+// run times beforehand.
+func (x Triple) Predicts() bool { return x.Predictor != Clairvoyant }
+
+// Learns says whether the predictor is the learner with a loss.
+func (x Triple) Learns() bool { return x.Predictor == Learned }
+
+// Weighs says whether the predictor learns weights of features.
+func (x Triple) Weighs() bool { return x.Learns() || strings.HasPrefix(x.Predictor, "quantile@") }
+
+// Proper leaves out what the predictor has no use for.
+func (x Triple) Proper() Triple {
+	if !x.Learns() {
+		x.Loss = predict.ELoss
+	}
+	if !x.Corrects() {
+		x.Correction = sim.ToRequest
+	}
+	return x
+}
+
+// Name is what Parse reads: PREDICTOR, with a loss in brackets where it learns with
+// one, CORRECTION where predictions may be outlived, and BACKFILL, as in
+// learned(square,linear,area)-incremental-SJBF.
+func (x Triple) Name() string {
+	s := x.Predictor
+	if s == Learned {
+		s += "(" + x.Loss.String() + ")"
+	}
+	if x.Corrects() {
+		s += "-" + x.Correction.String()
+	}
+	return s + "-" + x.Backfill
+}
+
+// Label is what reports call it: Name, without the formula of an order that has a
+// name of its own.
+func (x Triple) Label() string { return order.Label(x.Name()) }
+
+// Parse reads a triple's name; the loss may be left out, and is the study's then.
+func Parse(name string) (x Triple, err error) {
+	bad := func(what string) (Triple, error) {
+		return Triple{}, errors.New("triple " + strconv.Quote(name) + ": " + what)
+	}
+	rest := strings.TrimSpace(name)
+	x.Loss = predict.ELoss
+	if open := strings.IndexAny(rest, "(-"); open >= 0 && rest[open] == '(' {
+		end := strings.IndexByte(rest, ')')
+		if end < open {
+			return bad("a loss in brackets ends with )")
+		}
+		if x.Loss, err = predict.ParseLoss(rest[open+1 : end]); err != nil {
+			return bad(err.Error())
+		}
+		rest = rest[:open] + rest[end+1:]
+	}
+	x.Predictor, rest, _ = strings.Cut(rest, "-")
+	if _, err := predict.Named(x.Predictor, x.Loss, predict.Printed); err != nil {
+		return bad(err.Error())
+	}
+	correction, backfill, both := strings.Cut(rest, "-")
+	if x.Corrects() {
+		if !both {
+			return bad(shape)
+		}
+		if x.Correction, err = sim.ParseCorrection(correction); err != nil {
+			return bad(err.Error())
+		}
+		rest = backfill
+	}
+	if _, err := sim.ParseCorrection(correction); rest == "" || err == nil && !x.Corrects() {
+		return bad(shape)
+	}
+	x.Backfill = rest
+	if x.Backfill != SJBF {
+		o, err := order.Parse(x.Backfill)
+		if err != nil {
+			return bad(err.Error())
+		}
+		if x.Backfill = o.Name(); x.Backfill == shortest {
+			x.Backfill = SJBF
+		}
+	}
+	return x, nil
+}
+
+const shape = "write PREDICTOR-CORRECTION-BACKFILL, as in ave2-incremental-SJBF, or requested-FCFS and clairvoyant-SJBF, which need no correction"
+
+// All are the study's 128: requests in both orders, averages of two and the learner
+// with its twenty losses, each with every correction and order.
+func All() (list []Triple) {
+	for _, backfill := range []string{FCFS, SJBF} {
+		list = append(list, Triple{Predictor: Requested, Loss: predict.ELoss, Backfill: backfill})
+	}
+	each := func(predictor string, loss predict.Loss) {
+		for c := sim.ToRequest; c <= sim.Doubled; c++ {
+			for _, backfill := range []string{FCFS, SJBF} {
+				list = append(list, Triple{predictor, loss, c, backfill})
+			}
+		}
+	}
+	each("ave2", predict.ELoss)
+	for _, loss := range predict.Losses() {
+		each(Learned, loss)
+	}
+	return list
+}
+
+// BasisOf are the features that a learner has in a dialect.
+func BasisOf(d sim.Dialect) predict.Basis {
+	if d == sim.PYSS {
+		return predict.PYSS
+	}
+	return predict.Printed
+}
+
+// Foresight is how the engine replays a triple; c has all that a triple says
+// nothing of.
+func (x Triple) Foresight(c sim.Foresight) (*sim.Foresight, error) {
+	p, err := predict.Named(x.Predictor, x.Loss, BasisOf(c.Dialect))
+	if err != nil {
+		return nil, err
+	}
+	return x.with(p, c)
+}
+
+// with is how the engine replays a triple with its predictor.
+func (x Triple) with(p predict.Predictor, c sim.Foresight) (*sim.Foresight, error) {
+	name := x.Backfill
+	if name == SJBF {
+		name = shortest
+	}
+	o, err := order.Parse(name)
+	c.Foreteller, c.Correction, c.Backfill = p, x.Correction, o
+	return &c, err
+}
+
+// Outcome is what a triple did on a log.
+type Outcome struct {
+	Triple      Triple
+	Run         metric.Run
+	Accuracy    predict.Accuracy
+	Corrections int
+}
+
+// Stage replays triples one after another, in buffers of its own.
+type Stage struct {
+	sim.ForetoldEngine
+	cast map[string]predict.Predictor // by name: those of one trace need much room
+}
+
+// Play replays a triple on a trace under what a triple says nothing of: the engine
+// has what came of it.
+func (s *Stage) Play(x Triple, t *job.Trace, under sim.Foresight) (*sim.Foresight, error) {
+	p := s.cast[x.Predictor]
+	if l, ok := p.(*predict.Learned); ok && x.Predictor == Learned {
+		l.Loss, l.Basis = x.Loss, BasisOf(under.Dialect)
+	}
+	if p == nil {
+		var err error
+		if p, err = predict.Named(x.Predictor, x.Loss, BasisOf(under.Dialect)); err != nil {
+			return nil, err
+		}
+		if s.cast == nil {
+			s.cast = map[string]predict.Predictor{}
+		}
+		s.cast[x.Predictor] = p
+	}
+	c, err := x.with(p, under)
+	if err == nil {
+		err = s.Run(t, c)
+	}
+	return c, err
+}
+
+// Replay is Play, with what it did.
+func (s *Stage) Replay(x Triple, t *job.Trace, under sim.Foresight, tau int64) (Outcome, error) {
+	if _, err := s.Play(x, t, under); err != nil {
+		return Outcome{}, err
+	}
+	return Outcome{x, metric.Measure(t, s.Starts(), tau), predict.Measure(t, s.First()), s.Corrections()}, nil
+}
+
+// Choose is, for each log, the triple with the least summed mean bounded slowdown
+// over all other logs, as the study chose it, and false for fewer than two logs.
+// Outcomes are by log, of the same triples in the same order; may says which
+// triples may be chosen. The first of equal ones is taken.
+func Choose(logs [][]Outcome, may func(Triple) bool) (chosen []int, ok bool) {
+	if len(logs) < 2 {
+		return nil, false
+	}
+	for log := range logs {
+		best, least := -1, 0.0
+		for i := range logs[log] {
+			if !may(logs[log][i].Triple) {
+				continue
+			}
+			sum := 0.0
+			for other := range logs {
+				if other != log {
+					sum += logs[other][i].Run.AvgBsld()
+				}
+			}
+			if best < 0 || sum < least {
+				best, least = i, sum
+			}
+		}
+		chosen = append(chosen, best)
+	}
+	return chosen, true
+}
+
+// Any lets any triple be chosen.
+func Any(Triple) bool { return true }

@@ -1,0 +1,269 @@
+package tuning
+
+import (
+	"slices"
+	"strconv"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Chosen says how sure the choice itself is: another draw of weeks, or the other
+// half of the log, might have taken another one.
+type Chosen struct {
+	// Near are the choices that the training weeks don't tell from the best
+	// (paired.NearBest), in the order of the plan: those that keep the plan's
+	// bound, when the learned one does.
+	Near  []Near `json:"near"`
+	Draws int    `json:"draws"` // of training weeks with replacement, behind Same and OtherWeeks
+	Same
+	// OtherWeeks is the same of draws of only so many weeks as the training half
+	// has: what another log of its length might have chosen. Null while that is
+	// not known, and where weeks are not drawn with replacement.
+	OtherWeeks *Same `json:"otherWeeks"`
+	// Swapped is what the testing weeks choose, judged on the training weeks.
+	Swapped Swapped `json:"swapped"`
+}
+
+// Near is a choice by its names.
+type Near struct {
+	Primary   string        `json:"primary"`
+	Backfill  string        `json:"backfill"`
+	Threshold study.Seconds `json:"threshold"`
+}
+
+// Same are shares of draws.
+type Same struct {
+	Stability   report.Float `json:"stability"`   // that choose the same pair with the same threshold,
+	SamePair    report.Float `json:"samePair"`    // the same pair with whichever threshold,
+	SamePrimary report.Float `json:"samePrimary"` // the same primary order
+}
+
+// Swapped is a choice of the testing weeks. Its change on the training weeks is
+// of the objective, against the baseline, with both intervals.
+type Swapped struct {
+	Primary   string        `json:"primary"`
+	Backfill  string        `json:"backfill"`
+	Threshold study.Seconds `json:"threshold"`
+	Weighed
+}
+
+// Choice names it.
+func (s *Swapped) Choice() tune.Choice {
+	return tune.Choice{Primary: s.Primary, Backfill: s.Backfill, Threshold: s.Threshold}
+}
+
+// Choice names it.
+func (n Near) Choice() tune.Choice {
+	return tune.Choice{Primary: n.Primary, Backfill: n.Backfill, Threshold: n.Threshold}
+}
+
+// choose computes it; nil of fewer than two weeks.
+func (j *judge) choose(learned tune.Learned, near []int) *Chosen {
+	if len(j.rows) < 2 {
+		return nil
+	}
+	c := &Chosen{}
+	for _, i := range near {
+		x := j.plan.Choice(i)
+		c.Near = append(c.Near, Near{x.Primary, x.Backfill, x.Threshold})
+	}
+	s := newSearch(j)
+	c.Draws = s.draws()
+	c.Same = s.same(learned.Choice, len(j.rows), c.Draws)
+	if n := int(j.weeks(tune.Training).Log); n > 0 {
+		other := s.same(learned.Choice, n, c.Draws)
+		c.OtherWeeks = &other
+	}
+	best, _ := tune.Learn(j.plan, &j.test, tune.Any)
+	x := j.plan.Choice(best.Choice)
+	c.Swapped = Swapped{x.Primary, x.Backfill, x.Threshold,
+		report.Weigh(j.costs(tune.Training, best.Choice), j.costs(tune.Training, -1), j.weeks(tune.Training), report.Level)}
+	return c
+}
+
+// near are the numbers of the choices that may be the best on the training
+// weeks, in what was learned by: the objective, or the longest waits where no
+// choice keeps the bound.
+func (j *judge) near(learned tune.Learned) (list []int) {
+	what := j.cost
+	if !learned.Within {
+		what = func(r tune.Result) int64 { return r.Max }
+	}
+	var candidates []int
+	var costs [][]int64
+	for c := range j.plan.Choices() {
+		if j.within(c) == learned.Within {
+			candidates, costs = append(candidates, c), append(costs, j.each(tune.Training, c, what))
+		}
+	}
+	for i, near := range paired.NearBest(costs, report.Level) {
+		if near {
+			list = append(list, candidates[i])
+		}
+	}
+	return list
+}
+
+// search learns again and again, on drawn weeks: choices that behaved alike on
+// all training weeks are tried once, since the first of them is taken anyway.
+type search struct {
+	plan       *tune.Plan
+	choices    []int
+	cost, most [][]int64 // by week and choice; most only under a bound
+	base       []int64   // the baseline's longest waits, by week
+}
+
+func newSearch(j *judge) *search {
+	s := &search{plan: j.plan}
+	n := len(j.plan.Thresholds)
+	for c := range j.plan.Choices() {
+		if c%n == 0 || slices.ContainsFunc(j.rows, func(r tune.Row) bool { return r.Train.Result(c) != r.Train.Result(c-1) }) {
+			s.choices = append(s.choices, c)
+		}
+	}
+	for k := range j.rows {
+		h := &j.rows[k].Train
+		cost, most := make([]int64, len(s.choices)), []int64(nil)
+		if j.plan.Bound > 0 {
+			most = make([]int64, len(s.choices))
+		}
+		for i, c := range s.choices {
+			r := h.Result(c)
+			cost[i] = j.cost(r)
+			if most != nil {
+				most[i] = r.Max
+			}
+		}
+		s.cost, s.most, s.base = append(s.cost, cost), append(s.most, most), append(s.base, h.Baseline.Max)
+	}
+	return s
+}
+
+// enoughDraws tell shares to 3 points; effort is about a second of sums.
+const (
+	enoughDraws = 200
+	effort      = 300_000_000
+)
+
+// draws is how many are made: those of the plan, fewer of very many choices.
+func (s *search) draws() int {
+	return min(s.plan.Bootstrap, max(enoughDraws, effort/(len(s.choices)*len(s.cost))))
+}
+
+// same learns on draws of so many weeks.
+func (s *search) same(learned, weeks, draws int) Same {
+	cost, most := make([]int64, len(s.choices)), make([]int64, len(s.choices))
+	of, n := s.plan.Choice(learned), len(s.plan.Thresholds)
+	var choice, pair, primary int
+	paired.Counts(len(s.cost), weeks, draws, s.plan.Seed, func(times []int32) {
+		clear(cost)
+		clear(most)
+		base := int64(0)
+		for k, t := range times {
+			if t == 0 {
+				continue
+			}
+			addTimes(cost, s.cost[k], int64(t))
+			addTimes(most[:len(s.most[k])], s.most[k], int64(t))
+			base += int64(t) * s.base[k]
+		}
+		c := s.choices[s.best(cost, most, base)]
+		if c == learned {
+			choice++
+		}
+		if c/n == learned/n {
+			pair++
+		}
+		if s.plan.Choice(c).Primary == of.Primary {
+			primary++
+		}
+	})
+	share := func(n int) report.Float { return report.Float(float64(n) / float64(draws)) }
+	return Same{share(choice), share(pair), share(primary)}
+}
+
+func addTimes(sum, of []int64, times int64) {
+	of = of[:len(sum)]
+	for i := range sum {
+		sum[i] += times * of[i]
+	}
+}
+
+// best is the one that tune.Learn takes.
+func (s *search) best(cost, most []int64, base int64) int {
+	limit, best, within := s.plan.Bound*float64(base), 0, false
+	for i := range cost {
+		switch in := s.plan.Bound == 0 || float64(most[i]) <= limit; {
+		case i == 0:
+			within = in
+		case in != within:
+			if in {
+				best, within = i, true
+			}
+		case in && cost[i] < cost[best], !in && most[i] < most[best]:
+			best = i
+		}
+	}
+	return best
+}
+
+// Doubts say in sentences how sure the choice is; none while that is not known.
+func (t *Report) Doubts() (list []string) {
+	c, x := t.Choice, t.Learned.Choice()
+	if c == nil || !t.Bounded() {
+		return nil
+	}
+	if n := len(t.Pairs); n > 1 {
+		switch near := len(c.Near); near {
+		case 1:
+			list = append(list, "On the training weeks the learned setting, "+shortWords(x)+", is told from each of the "+figure.Count(n-1)+" others (95 % for all together).")
+		case n:
+			list = append(list, "On the training weeks none of the "+figure.Count(n)+" settings can be told from the best (95 % for all together): the learned one, "+shortWords(x)+", is one of many.")
+		default:
+			var primaries []string
+			for _, o := range order.Labels(t.Plan.Primaries) {
+				if slices.ContainsFunc(c.Near, func(y Near) bool { return y.Primary == o }) {
+					primaries = append(primaries, o)
+				}
+			}
+			list = append(list, "On the training weeks "+figure.Count(near)+" of "+figure.Count(n)+" settings, with "+figure.Listed(primaries)+
+				" for the queue, can't be told from the best (95 % for all together); the learned one, "+shortWords(x)+", is one of them.")
+		}
+		s := "Of " + figure.Count(c.Draws) + " draws of the training weeks " + figure.Share(c.Stability) + " choose the same setting, " +
+			figure.Share(c.SamePair) + " the same pair of orders and " + figure.Share(c.SamePrimary) + " the same queue order"
+		if o := c.OtherWeeks; o != nil {
+			weeks := strconv.Itoa(t.AsLogged.Train.Weeks) + " weeks"
+			if t.AsLogged.Train.Weeks == 1 {
+				weeks = "one week"
+			}
+			s += "; of draws of only the " + weeks + " that the half has, " + figure.Share(o.Stability) + ", " + figure.Share(o.SamePair) + " and " + figure.Share(o.SamePrimary)
+		}
+		list = append(list, s+".")
+	}
+	y := c.Swapped.Choice()
+	s := "With the halves swapped, learned on the second and judged on the first, the choice is "
+	switch low, high, _ := c.Swapped.Interval(); {
+	case y.IsBaseline():
+		s += tune.Baseline + ": nothing did better."
+	case !c.Swapped.Change.Known():
+		s += shortWords(y) + "; nobody waits under " + tune.Baseline + " in the weeks that judge it."
+	case y == x:
+		s += "the same: " + t.lessThan(c.Swapped.Change, low, high, tune.Baseline) + "."
+	default:
+		s += shortWords(y) + ": " + t.lessThan(c.Swapped.Change, low, high, tune.Baseline) + "."
+	}
+	if !y.IsBaseline() && c.Swapped.Change.Known() && c.Swapped.Shown() == report.Nothing {
+		s = s[:len(s)-1] + "; this may be chance."
+	}
+	list = append(list, s)
+	if s := t.Simple; s != nil && !s.Holds && s.SimHigh.Known() {
+		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", may cost up to "+inPoints(s.SimHigh)+" of the "+t.what()+" under "+tune.Baseline+
+			" more than the learned one (95 %): that is not below the margin of "+inPoints(Margin)+".")
+	}
+	return list
+}

@@ -1,0 +1,93 @@
+package tuning
+
+import (
+	"math"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/report"
+)
+
+// AsLogged are the log's halves themselves, their whole weeks replayed as they
+// were, one after another: what single weeks are to be like.
+type AsLogged struct {
+	Train LoggedHalf `json:"train"`
+	Test  LoggedHalf `json:"test"`
+	// Likeness is the baseline's mean wait in the testing weeks over that in the
+	// testing half. Single weeks begin with an empty machine, so it is often less
+	// than 1.
+	Likeness report.Float `json:"likeness"`
+	// Recorded is what the log itself says of the second half's jobs; null where it says
+	// nothing.
+	Recorded *report.Recorded `json:"recorded"`
+}
+
+// LoggedHalf is a half of the log. Changes are of the total wait, against the
+// baseline.
+type LoggedHalf struct {
+	Weeks       int          `json:"weeks"`       // whole ones
+	AvgWait     report.Float `json:"avgWait"`     // under the baseline, seconds
+	Learned     report.Float `json:"learned"`     // what the learned choice changes,
+	Named       report.Float `json:"named"`       // the named one,
+	Recommended report.Float `json:"recommended"` // and the recommended one
+}
+
+func (t *Report) asLogged(log *tune.Row) *AsLogged {
+	if log == nil {
+		return nil
+	}
+	of := func(h *tune.Half) LoggedHalf {
+		change := func(c tune.Choice) report.Float {
+			if at, ok := t.Plan.Find(c); ok {
+				return report.Float(relative(h.Result(at).Wait, h.Baseline.Wait))
+			}
+			return report.Float(relative(h.Baseline.Wait, h.Baseline.Wait)) // it is the baseline
+		}
+		return LoggedHalf{Weeks: h.Weeks, AvgWait: report.Float(float64(h.Baseline.Wait) / float64(h.Jobs)),
+			Learned: change(t.Learned.Choice()), Named: change(t.Named.Choice()), Recommended: change(t.Recommended.Choice())}
+	}
+	a := &AsLogged{Train: of(&log.Train), Test: of(&log.Test), Likeness: report.Float(math.NaN())}
+	if a.Test.AvgWait > 0 {
+		a.Likeness = t.Baseline.TestAvg / a.Test.AvgWait
+	}
+	return a
+}
+
+// nothing says that there is nothing to tune, where hardly anybody waits in testing weeks of
+// that mean wait or in the half that judges; "" where somebody does.
+func (a *AsLogged) nothing(wait report.Float) string {
+	var half *report.AsLogged
+	if a != nil {
+		half = &report.AsLogged{AvgWait: a.Test.AvgWait}
+	}
+	return half.Nothing(tune.Baseline, wait)
+}
+
+// Logged says what a replay of the half that judges shows, beside what the log's own
+// records say of it; "" while it is not known.
+func (t *Report) Logged() string {
+	a := t.AsLogged
+	if a == nil || t.Done == 0 {
+		return ""
+	}
+	const replay = "Replaying your log's second half: "
+	if !(a.Test.AvgWait > 0) {
+		return replay + "nobody waits with " + tune.Baseline + "." + a.Recorded.Words()
+	}
+	x, r := t.Learned.Choice(), t.Recommended.Choice()
+	wait := func(c tune.Choice, change report.Float) string {
+		return ", " + figure.Duration(a.Test.AvgWait*(1+change)) + " with " + shortWords(c)
+	}
+	s := replay + figure.Duration(a.Test.AvgWait) + " mean wait with " + tune.Baseline
+	if !x.IsBaseline() {
+		s += wait(x, a.Test.Learned)
+	}
+	if r != x && !r.IsBaseline() {
+		s += wait(r, a.Test.Recommended)
+	}
+	s += "." + a.Recorded.Words()
+	if !x.IsBaseline() && a.Train.Learned.Known() {
+		s += " In the first half, where " + shortWords(x) + " was learned, it changes waiting by " + report.Signed(a.Train.Learned) + "."
+	}
+	return s
+}

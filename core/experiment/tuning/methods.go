@@ -1,0 +1,131 @@
+package tuning
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/job"
+	"shadowtime/core/job/resample"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Halves are the whole weeks that a trace's halves have for their weeks to be
+// drawn from.
+type Halves struct{ Train, Test int }
+
+// HalvesOf counts them.
+func HalvesOf(t *job.Trace) Halves {
+	n := t.HalfWeeks()
+	return Halves{n[0], n[1]}
+}
+
+// Methods is a paragraph with every setting, ready for a report.
+func (t *Report) Methods(s report.Source, weeks Halves) string {
+	p := t.Plan
+	var b strings.Builder
+	w := func(parts ...string) {
+		for _, x := range parts {
+			b.WriteString(x)
+		}
+	}
+	w("We tuned the two queues of EASY backfilling on the log ", s.Name, " (SHA-256 of its columns ", t.Digest[:16], "...), after Lelong, Reis and Trystram (2017). ")
+	w(s.Workload(p.Workload, t.Done))
+	every := "Every week"
+	if p.Variant == resample.Whole {
+		every = "Each half"
+		w("It was cut at its temporal midpoint: the first half to learn from, the second to judge by. ")
+	} else {
+		w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(weeks.Train),
+			" whole weeks, to learn from, the second, of ", strconv.Itoa(weeks.Test), ", to judge by. ")
+	}
+	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", figure.Count(len(t.Pairs)), " settings: the primary orders ", figure.Listed(order.SpelledAll(p.Primaries)),
+		" with the backfill orders ", figure.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
+		" (jobs that have waited longer go first, in submit order). Orders and reservations use ", s.Asked(), "; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
+	objective := "mean wait"
+	if p.Objective == tune.AvgBsld {
+		objective = "mean bounded slowdown"
+	}
+	w("The learned setting is the one with the least ", objective, ", pooled over the jobs of the training weeks")
+	if p.Bound > 0 {
+		w(", among those whose longest wait, in the mean over training weeks, is at most ", figure.Plain(p.Bound), " times the baseline's")
+	}
+	w("; the baseline is ", tune.Baseline, " for both queues without threshold. ")
+	if t.AsLogged != nil && p.Variant != resample.Whole {
+		w("The halves themselves, all their whole weeks one after another, were replayed as they were beside them. ")
+	}
+	w("The change in waiting is the difference of summed waits to the baseline on the testing weeks, divided by the baseline's. ", t.intervalsWords(), t.choiceMethod())
+	w("Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
+	w("The results are conditional on this log: resamples of one log are not other machines. Computed with Shadowtime, report format ", strconv.Itoa(t.Version), ".")
+	return b.String()
+}
+
+// intervalsWords says what the two intervals are, and at which levels.
+func (t *Report) intervalsWords() string {
+	p := t.Plan
+	if !t.Bounded() {
+		return ""
+	}
+	s := "Its simulation error is the paired t interval of the ratio (Fieller 1954) over weeks at 95 %. "
+	if t.ByWeeks() {
+		s = "Its 95 % interval says how far other weeks of the same machine could lie: the spread of single weeks stands for the error of the testing half's own " +
+			strconv.Itoa(t.AsLogged.Test.Weeks) + " weeks"
+		if p.Variant == resample.Block && p.Block > 1 {
+			s += " in blocks of " + strconv.Itoa(p.Block)
+		}
+		s += ", beside that of the weeks drawn, in an interval of the ratio (Fieller 1954). The simulation error, which more weeks make smaller, is the paired t interval of the ratio over weeks. "
+	}
+	s += "The learned setting was chosen on other weeks than it is judged by, so what is said of it needs no correction for the number of settings"
+	if level := float64(t.Recommended.Level); level > report.Level {
+		s += "; since the simpler one is spoken of too, it holds at " + figure.Percent(level, 1)
+	}
+	return s + ". What the table marks as shown holds for all settings together (Bonferroni). "
+}
+
+// choiceMethod says how the simpler setting was found, and how sure the choice
+// is.
+func (t *Report) choiceMethod() string {
+	if !t.Bounded() {
+		return ""
+	}
+	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, and is proposed where the upper end of the 95 % paired interval (Fieller) of its difference to the learned one on the testing weeks lies below " +
+		inPoints(Margin) + " of the baseline's " + t.what() + ". "
+	if c := t.Choice; c != nil {
+		s += "Which settings can't be told from the best on the training weeks was found by subset selection with paired t tests (Gupta 1965); the choice was made again on " +
+			figure.Count(c.Draws) + " bootstrap draws of the training weeks, and with the halves swapped. "
+	}
+	return s
+}
+
+// Warn says what must be known before the figures are believed. The rows are
+// those that the report was merged from; facts and halves say what they were
+// made from.
+func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
+	_, rows = study.Split(rows)
+	if t.AsLogged != nil {
+		t.AsLogged.Recorded = facts.RecordedLater(&t.Plan.Workload)
+	}
+	if len(rows) == 0 {
+		return
+	}
+	j := judge{plan: &t.Plan, rows: rows}
+	f := paired.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: report.Resamples(&t.Plan.Workload, len(rows)), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
+	if at, ok := t.Plan.Find(t.Learned.Choice()); ok && !t.Learned.Choice().IsBaseline() {
+		f.Dominance = report.ZeroNaN(paired.Dominance(j.waits(tune.Testing, at), j.waits(tune.Testing, -1)))
+	}
+	if t.AsLogged != nil {
+		f.Likeness = float64(t.AsLogged.Likeness)
+	}
+	t.Warnings = paired.Warnings(f)
+	if n := min(halves.Train, halves.Test); n < paired.EnoughWeeks && t.Plan.Variant != resample.Whole {
+		few := paired.Warning{Code: paired.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + figure.Plural(n, "week", "weeks") +
+			": its weeks are drawn from those, so they repeat each other, and what other weeks would choose or show is hardly known."}
+		at := slices.IndexFunc(t.Warnings, func(w paired.Warning) bool { return w.Code == paired.FewUsers || w.Code == paired.Conditional })
+		t.Warnings = slices.Insert(t.Warnings, at, few)
+	}
+}

@@ -1,0 +1,17 @@
+package tuning
+
+import (
+	"shadowtime/core/report/published"
+	"shadowtime/core/study"
+)
+
+// Ours is the change of the setting learned with the study's threshold of 20 h, as
+// its figure stands beside it.
+func (t *Report) Ours() (list []published.Ours) {
+	for _, l := range t.Learned.ByThreshold {
+		if l.Threshold == 20*3600 {
+			list = append(list, published.Ours{Name: published.Learned, Period: study.None, Words: l.Primary + "-" + l.Backfill, Bounds: l.Bounds})
+		}
+	}
+	return list
+}

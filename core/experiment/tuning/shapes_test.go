@@ -1,0 +1,76 @@
+package tuning
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/shapes"
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+)
+
+// shaped is the report of a shape, and what it supports.
+func shaped(t *testing.T, s *shapes.Shape, objective tune.Objective) (*Report, *Evidence, report.Source, *shapes.Known) {
+	t.Helper()
+	p, rows, err := s.Tune()
+	require.NoError(t, err)
+	p.Objective = objective
+	r := Merge(p, job.Digest{1}, rows)
+	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
+	r.Warn(rows, source, Halves{s.LogWeeks / 2, s.LogWeeks / 2})
+	k := &shapes.Known{Shape: s.Name + map[tune.Objective]string{tune.AvgBsld: ", slowdowns"}[objective]}
+	for _, x := range r.Pairs[1:] {
+		k.Add(shortWords(x.Choice()), &x.Bounds, x.Shown)
+	}
+	return r, Explain(r, rows), source, k
+}
+
+func TestWordsOfTuningsGoNoFurtherThanTheFigures(t *testing.T) {
+	for _, s := range shapes.All() {
+		for _, objective := range []tune.Objective{tune.AvgWait, tune.AvgBsld} {
+			r, _, source, k := shaped(t, &s, objective)
+			k.Check(t, "sentence", r.Sentence())
+			k.Check(t, "log", r.Logged())
+			k.Check(t, "methods", r.Methods(source, Halves{s.LogWeeks / 2, s.LogWeeks / 2}))
+			for _, w := range r.Warnings {
+				k.Check(t, "warning "+w.Code, w.Words)
+			}
+			for _, d := range r.Doubts() {
+				k.Check(t, "doubt", d)
+			}
+		}
+	}
+}
+
+func TestPointsOfEveryShapeStandWhereTheTableIs(t *testing.T) {
+	for _, s := range shapes.All() {
+		r, e, _, _ := shaped(t, &s, tune.AvgWait)
+		for c, x := range r.Pairs {
+			p := e.Test[c]
+			if x.Choice().IsBaseline() || !x.Change.Known() {
+				continue
+			}
+			require.Equal(t, x.Change, p.Change, s.Name)
+			require.InDelta(t, float64(x.TestMax/r.Baseline.TestMax)-1, float64(p.MaxChange), 1e-9, s.Name)
+			require.InDelta(t, float64(x.TrainAvg/r.Baseline.TrainAvg)-1, float64(e.Train[c].Change), 1e-9, s.Name)
+		}
+	}
+}
+
+// By the name of the shape, what its answer must say.
+func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
+	says := map[string]string{
+		"the baseline wins":            "Keep FCFS: on the training weeks none of the other 3 settings did better",
+		"resamples contradict the log": "does not bear that out: there waiting changes by +30",
+		"one order alone":              "Only FCFS without threshold was tried",
+		"nobody waits":                 "no job waits at all",
+	}
+	for _, s := range shapes.All() {
+		r, _, _, _ := shaped(t, &s, tune.AvgWait)
+		require.Contains(t, r.Sentence(), says[s.Name], s.Name)
+		delete(says, s.Name)
+	}
+	require.Empty(t, says, "there are shapes of these names")
+}

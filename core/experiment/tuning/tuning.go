@@ -1,0 +1,226 @@
+// Package tuning turns the rows of package tune into a Report: which orders and
+// threshold were learned on one half of a log, and what they do on the other.
+package tuning
+
+import (
+	"encoding/csv"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/base/ranked"
+	"shadowtime/core/experiment/tune"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/study"
+)
+
+// Report answers a tune.Plan: which orders and threshold suit the machine,
+// learned on one half of its log and judged on the other. The same Plan and
+// trace give the same bytes of JSON on every platform, for any number of
+// workers.
+type Report struct {
+	Version     int              `json:"version"`
+	Plan        tune.Plan        `json:"plan"`
+	Digest      string           `json:"digest"`
+	AsLogged    *AsLogged        `json:"asLogged"` // null while it is not computed
+	Baseline    Tuned            `json:"baseline"` // FCFS-FCFS without threshold
+	Pairs       []Tuned          `json:"pairs"`    // as Plan.Choice numbers them
+	Learned     Learned          `json:"learned"`
+	Choice      *Chosen          `json:"choice"` // how sure it is; null of fewer than two weeks
+	Simple      *Simple          `json:"simple"` // null where none is simpler, or none was as good on the training weeks
+	Named       Named            `json:"named"`  // what the training weeks propose, see Named
+	Recommended Recommended      `json:"recommended"`
+	Warnings    []paired.Warning `json:"warnings"` // see Warn
+
+	Done int `json:"-"` // weeks of each half behind the figures; Plan.Resamples at the end
+}
+
+// Tuned is the outcome of one choice on the weeks of both halves. Waits are
+// seconds.
+type Tuned struct {
+	Primary     string        `json:"primary"`
+	Backfill    string        `json:"backfill"`
+	Threshold   study.Seconds `json:"threshold"`
+	TrainAvg    report.Float  `json:"trainAvg"` // mean wait, pooled over the jobs of all training weeks
+	TestAvg     report.Float  `json:"testAvg"`  // and of all testing weeks
+	TrainMax    report.Float  `json:"trainMax"` // mean over weeks of the longest wait
+	TestMax     report.Float  `json:"testMax"`
+	TrainMaxMax int64         `json:"trainMaxMax"` // the longest wait of all weeks
+	TestMaxMax  int64         `json:"testMaxMax"`
+	TrainBsld   report.Float  `json:"trainBsld"` // mean bounded slowdown, pooled
+	TestBsld    report.Float  `json:"testBsld"`
+	// What the testing weeks say of its total wait: the intervals are at 95 %,
+	// Shown is of all choices together. Near says that the training weeks don't
+	// tell it from the best, see Chosen.
+	report.Judged
+}
+
+// Choice names what was done.
+func (x Tuned) Choice() tune.Choice {
+	return tune.Choice{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold}
+}
+
+// LearnedPair is the best choice on the training weeks.
+type LearnedPair struct {
+	Tuned
+	WithinBound bool `json:"withinBound"` // see tune.Learned
+}
+
+// Learned is the best choice of all on the training weeks, with its result on
+// the testing weeks, and the best with each threshold.
+type Learned struct {
+	LearnedPair
+	ByThreshold []LearnedPair `json:"byThreshold"` // as Plan.Thresholds lists them
+}
+
+// Merge makes the tuning of the rows done so far, in any order; that of the
+// halves as they were may be among them. The plan must be normalised.
+func Merge(p tune.Plan, digest job.Digest, rows []tune.Row) *Report {
+	return merge(p, digest, rows, true)
+}
+
+// Glance is Merge without what is said of the choice itself, which takes the
+// most time: cheap enough to be shown while rows come in.
+func Glance(p tune.Plan, digest job.Digest, rows []tune.Row) *Report {
+	return merge(p, digest, rows, false)
+}
+
+func merge(p tune.Plan, digest job.Digest, rows []tune.Row, doubts bool) *Report {
+	log, rows := study.Split(rows)
+	j := &judge{plan: &p, log: log, rows: rows}
+	j.train, j.test = tune.Pool(&p, rows, tune.Training), tune.Pool(&p, rows, tune.Testing)
+	t := &Report{Version: tune.Version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
+	t.Baseline = tuned(baseline, &j.train.Baseline, &j.test.Baseline)
+	best, _ := tune.Learn(&p, &j.train, tune.Any)
+	base, weeks, among := j.waits(tune.Testing, -1), j.weeks(tune.Testing), j.among()
+	for c := range p.Choices() {
+		x := tuned(p.Choice(c), &j.train.Choices[c], &j.test.Choices[c])
+		if !p.Choice(c).IsBaseline() {
+			x.Judged = judged(j.waits(tune.Testing, c), base, weeks, among)
+		}
+		t.Pairs = append(t.Pairs, x)
+	}
+	near := []int{best.Choice} // one week tells nothing
+	if len(rows) > 1 {
+		near = j.near(best)
+	}
+	if doubts {
+		t.Choice = j.choose(best, near)
+	}
+	if t.Choice != nil {
+		for _, x := range t.Choice.Near {
+			at, _ := p.Find(x.Choice())
+			t.Pairs[at].Near = true
+		}
+	}
+	if at, ok := p.Find(baseline); ok {
+		t.Baseline = t.Pairs[at]
+	}
+	t.Learned.LearnedPair = LearnedPair{t.Pairs[best.Choice], best.Within}
+	for _, threshold := range p.Thresholds {
+		x, _ := tune.Learn(&p, &j.train, tune.Only(threshold))
+		t.Learned.ByThreshold = append(t.Learned.ByThreshold, LearnedPair{t.Pairs[x.Choice], x.Within})
+	}
+	named := j.safest(near)
+	t.Simple = j.simple(named, best.Within)
+	t.Recommended, t.Named = j.recommend(named, t.Simple)
+	t.AsLogged = t.asLogged(log)
+	return t
+}
+
+func tuned(c tune.Choice, train, test *tune.Total) Tuned {
+	return Tuned{
+		Primary: c.Primary, Backfill: c.Backfill, Threshold: c.Threshold,
+		TrainAvg: report.Float(float64(train.Wait) / float64(train.Jobs)), TestAvg: report.Float(float64(test.Wait) / float64(test.Jobs)),
+		TrainMax: report.Float(float64(train.MaxSum) / float64(train.Weeks)), TestMax: report.Float(float64(test.MaxSum) / float64(test.Weeks)),
+		TrainMaxMax: train.MaxMax, TestMaxMax: test.MaxMax,
+		TrainBsld: report.Float(train.Bsld / float64(train.Jobs)), TestBsld: report.Float(test.Bsld / float64(test.Jobs)),
+		Judged: report.Judged{Shown: report.Nothing},
+	}
+}
+
+// relative is the relative difference to the baseline, NaN when that is 0.
+func relative(x, base int64) float64 {
+	if base == 0 {
+		return math.NaN()
+	}
+	return float64(x-base) / float64(base)
+}
+
+// Find is the outcome of a choice; false when the plan does not try it. The
+// baseline is always known.
+func (t *Report) Find(c tune.Choice) (Tuned, bool) {
+	if at, ok := t.Plan.Find(c); ok {
+		return t.Pairs[at], true
+	}
+	if c.IsBaseline() {
+		return t.Baseline, true
+	}
+	return Tuned{}, false
+}
+
+// Bounded says whether any change has an interval.
+func (t *Report) Bounded() bool {
+	return slices.ContainsFunc(t.Pairs, func(x Tuned) bool { return !x.Choice().IsBaseline() && (x.Low.Known() || x.SimLow.Known()) })
+}
+
+// ByWeeks says whether the intervals that lead are of this log's weeks.
+func (t *Report) ByWeeks() bool {
+	return slices.ContainsFunc(t.Pairs, func(x Tuned) bool { return !x.Choice().IsBaseline() && x.Low.Known() })
+}
+
+// Sweep are the outcomes of one pair with every threshold of the plan, in its
+// order; nil when the plan does not try the pair.
+func (t *Report) Sweep(primary, backfill string) []Tuned {
+	c, ok := t.Plan.Find(tune.Choice{Primary: primary, Backfill: backfill, Threshold: t.Plan.Thresholds[0]})
+	if !ok {
+		return nil
+	}
+	return t.Pairs[c : c+len(t.Plan.Thresholds)]
+}
+
+// Ranked returns the choices from the least objective on the training weeks to
+// the most, equal ones in the order of the plan.
+func (t *Report) Ranked() []Tuned {
+	list := slices.Clone(t.Pairs)
+	ranked.Stable(list, func(a, b Tuned) int {
+		if t.Plan.Objective == tune.AvgBsld {
+			return report.Ascending(a.TrainBsld, b.TrainBsld)
+		}
+		return report.Ascending(a.TrainAvg, b.TrainAvg)
+	})
+	return list
+}
+
+// CSV writes one row a choice, in the order of the plan, with a header line.
+// Undefined figures and the absence of a threshold are empty.
+func (t *Report) CSV() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	// a strings.Builder takes every write: the errors can only be nil
+	_ = w.Write([]string{"primary", "backfill", "threshold_s", "weeks", "train_avg_wait_s", "test_avg_wait_s", "train_max_wait_s", "test_max_wait_s",
+		"train_max_max_wait_s", "test_max_max_wait_s", "train_avg_bsld", "test_avg_bsld", "change", "low", "high", "sim_low", "sim_high", "shown", "near_best", "learned"})
+	for _, x := range t.Pairs {
+		threshold, learned := "", "no"
+		if x.Threshold >= 0 {
+			threshold = strconv.FormatInt(int64(x.Threshold), 10)
+		}
+		for _, l := range t.Learned.ByThreshold {
+			if l.Choice() == x.Choice() {
+				learned = "with this threshold"
+			}
+		}
+		if t.Learned.Choice() == x.Choice() {
+			learned = "of all"
+		}
+		_ = w.Write([]string{x.Primary, x.Backfill, threshold, strconv.Itoa(t.Done), figure.Exact(x.TrainAvg), figure.Exact(x.TestAvg), figure.Exact(x.TrainMax), figure.Exact(x.TestMax),
+			strconv.FormatInt(x.TrainMaxMax, 10), strconv.FormatInt(x.TestMaxMax, 10), figure.Exact(x.TrainBsld), figure.Exact(x.TestBsld),
+			figure.Exact(x.Change), figure.Exact(x.Low), figure.Exact(x.High), figure.Exact(x.SimLow), figure.Exact(x.SimHigh), x.Shown, strconv.FormatBool(x.Near), learned})
+	}
+	w.Flush()
+	return b.String()
+}

@@ -1,0 +1,286 @@
+package window
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"shadowtime/core/job"
+	"shadowtime/core/sim/order"
+)
+
+// habits are what the study's program does beside what its orders say. Its clock
+// is a number of seconds with fractions, from the window's first submit.
+//
+// Of the jobs that have not started it sees a pool, refilled in submit order, and
+// ranks those of it that have arrived, stably on the order they are in. If the
+// front fits it starts, and they are ranked again; else the program waits for the
+// next arrival or end. When none has arrived it waits for the next in submit order
+// and tries that one unranked.
+type habits struct {
+	pool   int     // jobs it sees, 0: all
+	first  int     // jobs that start in submit order before any other
+	costs  float64 // seconds of the clock that a start takes; the job runs from then on
+	quirks bool    // of its orders: see key and exchange
+}
+
+// studys are the program's. As starts take time, ends come just after the arrivals
+// of their second, and each is a step of its own.
+func studys() habits {
+	return habits{pool: StudysPool, first: 16, costs: 0.0026107, quirks: true}
+}
+
+// replay leaves the waits of a trace's jobs under an order.
+func (h habits) replay(t *job.Trace, o order.Order, easy bool, waits []float64) {
+	p := program{habits: h, t: t, order: o, easy: easy, free: t.Procs, waits: waits}
+	p.keys = make([]uint64, t.Len())
+	for j := range p.keys {
+		p.keys[j] = p.key(int32(j))
+	}
+	if easy {
+		p.expected = make([]int64, t.Len())
+	}
+	p.run()
+}
+
+// program is one run.
+type program struct {
+	habits
+	t     *job.Trace
+	order order.Order
+	easy  bool
+	waits []float64
+	keys  []uint64 // as order.Sortable; of aged orders as last ranked
+
+	now      float64
+	free     int64
+	ends     []end   // a heap: the next is the first
+	due      []due   // of easy: when running jobs are expected to end, in that order,
+	expected []int64 // and the same by job
+	seen     []int32 // the pool, the arrived ones before the others
+	next     int     // the job that refills it next
+	arrived  int     // jobs [0, arrived) of the trace have been submitted
+}
+
+type end struct {
+	at  float64
+	job int32
+}
+
+// due is the whole second at which a job is expected to end.
+type due struct {
+	at  int64
+	job int32
+}
+
+func (p *program) run() {
+	n := p.t.Len()
+	p.next = min(p.first, n)
+	for j := range p.next {
+		p.reach(p.submit(j))
+		for int64(p.t.Size[j]) > p.free {
+			p.reach(p.ends[0].at)
+		}
+		p.start(int32(j))
+	}
+	for p.refill(); len(p.seen) > 0; {
+		count := p.count()
+		if count == 0 {
+			p.reach(p.submit(int(p.seen[0])))
+		} else {
+			p.rank(p.seen[:count])
+			if p.easy {
+				p.backfill(p.seen[:count])
+			}
+		}
+		if front := p.seen[0]; int64(p.t.Size[front]) <= p.free {
+			p.seen = slices.Delete(p.seen, 0, 1)
+			p.start(front)
+			p.refill()
+			continue
+		}
+		p.wait()
+	}
+}
+
+// submit is when a job is submitted, on the program's clock.
+func (p *program) submit(j int) float64 { return float64(p.t.Submit[j] - p.t.Start) }
+
+// second is the whole second that the clock shows.
+func (p *program) second() int64 { return int64(p.now) }
+
+// reach goes on to an instant, if it is not over already.
+func (p *program) reach(at float64) {
+	p.now = max(p.now, at)
+	for len(p.ends) > 0 && p.ends[0].at <= p.now {
+		j := p.pop().job
+		p.free += int64(p.t.Size[j])
+		p.forget(j)
+	}
+	for p.arrived < p.t.Len() && p.submit(p.arrived) <= p.now {
+		p.arrived++
+	}
+}
+
+// wait goes on to the next arrival or end. The front does not fit, so something
+// runs.
+func (p *program) wait() {
+	at := p.ends[0].at
+	if p.arrived < p.t.Len() {
+		at = min(at, p.submit(p.arrived))
+	}
+	p.reach(at)
+}
+
+func (p *program) refill() {
+	for (p.pool == 0 || len(p.seen) < p.pool) && p.next < p.t.Len() {
+		p.seen = append(p.seen, int32(p.next))
+		p.next++
+	}
+}
+
+// count is how many of the pool have arrived.
+func (p *program) count() int {
+	waiting := p.arrived - (p.next - len(p.seen))
+	return max(0, min(waiting, len(p.seen)))
+}
+
+// start puts a job on the machine.
+func (p *program) start(j int32) {
+	p.now += p.costs
+	p.waits[j] = p.now - p.submit(int(j))
+	p.free -= int64(p.t.Size[j])
+	p.push(end{p.now + float64(p.t.Run[j]), j})
+	if p.easy {
+		p.expected[j] = p.second() + p.t.Request[j]
+		at := p.dueFrom(p.expected[j] + 1) // behind those of its second
+		p.due = slices.Insert(p.due, at, due{p.expected[j], j})
+	}
+	p.reach(p.now)
+}
+
+// dueFrom is the place of the first running job expected to end then or later.
+func (p *program) dueFrom(at int64) int {
+	i, _ := slices.BinarySearchFunc(p.due, at, func(d due, at int64) int { return cmp.Compare(d.at, at) })
+	return i
+}
+
+// forget takes a job that ended off those that are expected to.
+func (p *program) forget(j int32) {
+	if !p.easy {
+		return
+	}
+	i := p.dueFrom(p.expected[j])
+	for p.due[i].job != j {
+		i++
+	}
+	p.due = slices.Delete(p.due, i, i+1)
+}
+
+// rank sorts jobs by their keys, equal ones as they are: by insertion, as few
+// change places.
+func (p *program) rank(list []int32) {
+	if p.quirks && p.pool > 0 && p.order.Name() == "SPF" {
+		exchange(list, p.t.Request)
+		return
+	}
+	if p.order.Aged() {
+		for _, j := range list {
+			p.keys[j] = p.key(j)
+		}
+	}
+	for i := 1; i < len(list); i++ {
+		j, h := list[i], i
+		for ; h > 0 && p.keys[list[h-1]] > p.keys[j]; h-- {
+			list[h] = list[h-1]
+		}
+		list[h] = j
+	}
+}
+
+// exchange is the program's own sort of SPF: it does sort, and leaves jobs of equal
+// requests in an order of its own.
+func exchange(list []int32, request []int64) {
+	for i := range list {
+		for j := range list {
+			if request[list[i]] < request[list[j]] {
+				list[i], list[j] = list[j], list[i]
+			}
+		}
+	}
+}
+
+// key is a job's, now. The study's F2 has the constants it was fitted with, 25,673
+// to one instead of 25,600, and no bound below log r; its UNICEF has serial jobs
+// first, whatever they waited.
+func (p *program) key(j int32) uint64 {
+	request, size, r := p.t.Request[j], p.t.Size[j], p.t.Submit[j]-p.t.Start
+	if p.quirks {
+		switch p.order.Name() {
+		case "F2":
+			return order.Sortable(float64(3.42717e-5*math.Sqrt(float64(request))*7.6562110e-3*float64(size)) + float64(6.7364626e-3*math.Log10(float64(r))))
+		case "UNICEF":
+			if size == 1 {
+				return order.Sortable(math.Inf(-1))
+			}
+		}
+	}
+	return order.Sortable(p.order.Key(request, size, r, max(0, p.second()-r)))
+}
+
+// backfill moves one job to the front when the front does not fit: the first in
+// rank that would not delay it, by what running jobs asked for. A job that ran past
+// its request is expected to have ended, in the past.
+func (p *program) backfill(list []int32) {
+	head := int64(p.t.Size[list[0]])
+	if head <= p.free {
+		return
+	}
+	room, shadow := p.free, int64(0)
+	for _, d := range p.due {
+		if room += int64(p.t.Size[d.job]); room >= head {
+			shadow = d.at
+			break
+		}
+	}
+	extra := room - head
+	for i, j := range list {
+		if size := int64(p.t.Size[j]); size <= p.free && (p.second()+p.t.Request[j] <= shadow || size <= extra) {
+			copy(list[1:i+1], list[:i])
+			list[0] = j
+			return
+		}
+	}
+}
+
+// push and pop keep the ends as a binary heap.
+func (p *program) push(e end) {
+	p.ends = append(p.ends, e)
+	for i := len(p.ends) - 1; i > 0; {
+		up := (i - 1) / 2
+		if p.ends[up].at <= e.at {
+			break
+		}
+		p.ends[i], p.ends[up] = p.ends[up], p.ends[i]
+		i = up
+	}
+}
+
+func (p *program) pop() end {
+	first, last := p.ends[0], len(p.ends)-1
+	p.ends[0] = p.ends[last]
+	p.ends = p.ends[:last]
+	for i := 0; ; {
+		least := i
+		for k := 2*i + 1; k <= 2*i+2 && k < last; k++ {
+			if p.ends[k].at < p.ends[least].at {
+				least = k
+			}
+		}
+		if least == i {
+			return first
+		}
+		p.ends[i], p.ends[least] = p.ends[least], p.ends[i]
+		i = least
+	}
+}

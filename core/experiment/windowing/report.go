@@ -1,0 +1,276 @@
+// Package windowing makes a report of windows: what each order did in every one,
+// and how orders differ over them.
+//
+// Windows of a log that follow each other begin with an empty machine each, so they
+// are as good as independent; yet they are few, and their slowdowns span orders of
+// magnitude. Medians and quartiles sum them up, and orders are compared by the
+// ratio of their mean bounded slowdowns in the same window: the typical one, its
+// interval, and the probability of such ranks by chance (paired.SignedRank),
+// adjusted for the number of orders (paired.Holm).
+package windowing
+
+import (
+	"math"
+	"strconv"
+
+	"shadowtime/core/base/exp"
+	"shadowtime/core/base/figure"
+	"shadowtime/core/base/paired"
+	"shadowtime/core/experiment/window"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Report is what is known of one plan on one log.
+type Report struct {
+	Version     int                        `json:"version"`
+	Trace       string                     `json:"trace"`
+	Digest      string                     `json:"digest"`
+	Procs       int64                      `json:"procs"`
+	Plan        window.Plan                `json:"plan"`
+	Windows     []Window                   `json:"windows"`
+	Medians     map[string]report.Float    `json:"medians"`
+	Quartiles   map[string][2]report.Float `json:"quartiles"`
+	Differences []Difference               `json:"differences"` // from the first order
+}
+
+// Window is what orders did in one.
+type Window struct {
+	Start   int64                   `json:"start"` // of its first job, on the log's clock
+	Jobs    int                     `json:"jobs"`  // with those that do not count
+	AvgBsld map[string]report.Float `json:"avgbsld"`
+	AvgWait map[string]report.Float `json:"avgwait"` // seconds
+	MaxWait map[string]report.Float `json:"maxwait"`
+}
+
+// Difference is how an order's mean bounded slowdowns differ from the baseline's in
+// the same windows.
+type Difference struct {
+	Order    string       `json:"order"`
+	Baseline string       `json:"baseline"`
+	Ratio    report.Float `json:"ratio"` // in the typical window, with its interval
+	Low      report.Float `json:"low"`
+	High     report.Float `json:"high"`
+	P        report.Float `json:"p"`    // by chance,
+	Holm     report.Float `json:"holm"` // and so that it holds for all orders at once
+	Less     int          `json:"less"` // windows with less than the baseline,
+	Same     int          `json:"same"`
+	Windows  int          `json:"windows"` // of so many in which jobs count
+}
+
+// Version of the format of reports.
+const Version = 1
+
+// Of makes the report of a plan and the rows of windows, of a log by its name and
+// digest on a machine of so many processors.
+func Of(name string, digest job.Digest, procs int64, p window.Plan, rows []window.Row) *Report {
+	_, rows = study.Split(rows)
+	r := &Report{Version: Version, Trace: name, Digest: digest.Hex(), Procs: procs, Plan: p,
+		Medians: map[string]report.Float{}, Quartiles: map[string][2]report.Float{}, Windows: []Window{}, Differences: []Difference{}}
+	names := order.Labels(p.Orders)
+	means := make([][]float64, len(names)) // by order, of windows in which jobs count
+	for _, row := range rows {
+		w := Window{row.Start, row.Jobs, map[string]report.Float{}, map[string]report.Float{}, map[string]report.Float{}}
+		for i, name := range names {
+			o := &row.Outcomes[i]
+			w.AvgBsld[name], w.AvgWait[name], w.MaxWait[name] = report.Float(o.AvgBsld()), report.Float(o.AvgWait()), report.Float(o.MaxWait)
+			if o.Jobs > 0 {
+				means[i] = append(means[i], o.AvgBsld())
+			}
+		}
+		r.Windows = append(r.Windows, w)
+	}
+	for i, name := range names {
+		q := report.Quantiles(means[i], 0.25, 0.5, 0.75)
+		r.Medians[name], r.Quartiles[name] = q[1], [2]report.Float{q[0], q[2]}
+	}
+	r.compare(names, means)
+	return r
+}
+
+// compare sets each order beside the first.
+func (r *Report) compare(names []string, means [][]float64) {
+	var chances []float64
+	for i, name := range names[1:] {
+		d := Difference{Order: name, Baseline: names[0], Windows: len(means[0])}
+		logs := make([]float64, d.Windows)
+		for k, base := range means[0] {
+			ratio := means[i+1][k] / base
+			logs[k] = math.Log(ratio)
+			switch {
+			case ratio < 1:
+				d.Less++
+			case ratio == 1:
+				d.Same++
+			}
+		}
+		s := paired.SignedRank(logs, report.Level)
+		d.Ratio, d.Low, d.High, d.P = times(s.Mid), times(s.Low), times(s.High), report.Float(s.P)
+		chances = append(chances, s.P)
+		r.Differences = append(r.Differences, d)
+	}
+	for i, p := range paired.Holm(chances) {
+		r.Differences[i].Holm = report.Float(p)
+	}
+}
+
+// times is the ratio of a logarithm.
+func times(log float64) report.Float {
+	if log != log {
+		return report.Float(log)
+	}
+	return report.Float(exp.Of(log))
+}
+
+// Sure says whether a difference is one, whichever of all orders it is looked at.
+func (d *Difference) Sure() bool { return d.Holm <= 1-report.Level }
+
+// Enough says whether there are so many windows that ranks could show anything of
+// any order: if all agree, by chance, of all orders looked at.
+func (r *Report) Enough() bool {
+	if len(r.Differences) == 0 {
+		return false
+	}
+	chance := 2 * float64(len(r.Differences))
+	for range r.Differences[0].Windows {
+		chance /= 2
+	}
+	return chance <= 1-report.Level
+}
+
+// Bounded says whether any difference has an interval.
+func (r *Report) Bounded() bool {
+	for i := range r.Differences {
+		if r.Differences[i].Low.Known() {
+			return true
+		}
+	}
+	return false
+}
+
+// Best is the order with the least median, "" where no window counts.
+func (r *Report) Best() (best string) {
+	for _, name := range order.Labels(r.Plan.Orders) {
+		if m := r.Medians[name]; m.Known() && (best == "" || m < r.Medians[best]) {
+			best = name
+		}
+	}
+	return best
+}
+
+// Title is the finding in a sentence.
+func (r *Report) Title() string {
+	best := r.Best()
+	if best == "" {
+		return "In no window any job counts: give fewer first jobs that do not"
+	}
+	n := len(r.Windows)
+	of := " of " + strconv.Itoa(n) + " " + figure.Plural(n, "window", "windows")
+	s := "Of all orders " + best + " has the least median" + of + ", " + figure.Number(r.Medians[best])
+	for i := range r.Differences {
+		d := &r.Differences[i]
+		if d.Order != best {
+			continue
+		}
+		s += ": in the typical window " + figure.Number(d.Ratio) + " times the slowdown under " + d.Baseline
+		if d.Low.Known() {
+			s += " [" + figure.Number(d.Low) + ", " + figure.Number(d.High) + "]"
+		}
+		if !d.Sure() {
+			s += "; this may be chance"
+		}
+	}
+	return s + "."
+}
+
+// Note says what the table is.
+const Note = "Mean bounded slowdowns of windows; times: of the typical window, with the exact 95 % interval; p by signed ranks, adjusted after Holm; less: windows in which it is less."
+
+// Table has a row an order in words, with a head.
+func (r *Report) Table() [][]string {
+	p := &r.Plan
+	rows := [][]string{{"order", "1st quartile", "median", "3rd quartile", "times " + order.Label(p.Orders[0]), "95 % interval", "p", "Holm", "less"}}
+	for i, name := range order.Labels(p.Orders) {
+		q := r.Quartiles[name]
+		row := []string{name, Slowdown(q[0]), Slowdown(r.Medians[name]), Slowdown(q[1]), "baseline", "", "", "", ""}
+		if i > 0 {
+			d := &r.Differences[i-1]
+			interval := ""
+			if d.Low.Known() {
+				interval = "[" + fixed(d.Low, 3) + ", " + fixed(d.High, 3) + "]"
+			}
+			row = append(row[:4], fixed(d.Ratio, 3), interval, Chance(d.P), Chance(d.Holm), strconv.Itoa(d.Less)+" of "+strconv.Itoa(d.Windows))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func fixed(x report.Float, digits int) string {
+	return strconv.FormatFloat(float64(x), 'f', digits, 64)
+}
+
+// Slowdown and Chance write a slowdown and a probability in tables.
+func Slowdown(x report.Float) string {
+	if !x.Known() {
+		return "–"
+	}
+	return fixed(x, 2)
+}
+
+func Chance(p report.Float) string {
+	if p < 1e-4 {
+		return "<0.0001"
+	}
+	return fixed(p, 4)
+}
+
+// cleaned names rules; that run times are above zero goes with all of them.
+func cleaned(rules job.Rules) string {
+	if rules.AsRead {
+		return strconv.Quote(rules.Preset())
+	}
+	rules.DropZeroRun = false
+	if name := rules.Preset(); name != "custom" {
+		return strconv.Quote(name) + ", run times above zero"
+	}
+	rules.DropZeroRun = true
+	return strconv.Quote(rules.Preset())
+}
+
+// Methods says in a paragraph how the figures came about.
+func (r *Report) Methods(c *job.Cleaning) string {
+	p := &r.Plan
+	s := figure.Count(c.Kept) + " of " + figure.Count(c.Read) + " jobs were kept after the cleaning " + cleaned(c.Rules)
+	for _, d := range c.Dropped {
+		s += "; " + figure.Count(d.N) + ": " + d.Reason.Words()
+	}
+	s += ". Windows of " + figure.Count(p.Days) + " " + figure.Plural(p.Days, "day", "days")
+	if len(p.Starts) == 0 {
+		s += " follow each other from the " + p.Part.Possessive() + " first job on"
+	} else {
+		s += " begin at the first jobs submitted at given instants or later (those that overlap share jobs: probabilities then say too much)"
+	}
+	s += ", as far as the log outlasts them. Each was replayed from an empty machine of " + figure.Count(r.Procs) + " processors until all its jobs had ended, " +
+		map[string]string{window.Actual: "run times known beforehand and nothing backfilled", window.Estimates: "orders seeing requests and nothing backfilled",
+			window.Easy: "orders seeing requests, with EASY backfilling"}[p.Scenario] + "; submit times count from its first job."
+	if p.Warm > 0 {
+		s += " Its first " + figure.Count(p.Warm) + " jobs do not count."
+	}
+	if p.Dialect == window.GC {
+		pool := "the whole queue is ranked"
+		if p.Pool > 0 {
+			pool = "the " + figure.Count(p.Pool) + " oldest waiting jobs are ranked"
+		}
+		s += " The simulator is a model of the regression study's program: " + pool + ", 16 jobs start first, and starts take time."
+	}
+	exact := ""
+	if r.Bounded() {
+		exact = " with its exact 95 % interval"
+	}
+	return s + " Slowdowns are bounded at " + strconv.FormatInt(p.Tau, 10) + " s and averaged over the jobs of a window. Differences are ratios of these averages in the same" +
+		" window: the Hodges-Lehmann estimate of their logarithms" + exact + ", Wilcoxon's signed-rank probability, and the same adjusted after Holm for" +
+		" the number of orders. They speak of further windows like these; one log is not other machines."
+}

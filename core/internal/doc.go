@@ -1,0 +1,11 @@
+// Package internal holds no code: its folders help the core's own tests. What tests of the
+// page share with them stands beside what it is of, since none else may import these.
+//
+// Its folders:
+//
+//   - accounttest: the questions that every reader of accounting files has to answer
+//   - house: the project's own structure, held to what it says of itself
+//   - oracle: a slow, obvious simulator to hold the engine against
+//   - simtest: traces and configurations to hold both against each other on
+//   - studytest: the questions that every kind of study has to answer
+package internal

@@ -1,0 +1,108 @@
+// Package conversion writes a log, read of whatever records, in a format to keep or to
+// publish it in: what its header says of how it came about, and users and groups
+// whom nobody can find again. Command and page write the same bytes.
+//
+// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
+// what brings them in.
+package conversion
+
+import (
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+
+	"shadowtime/core/job"
+	"shadowtime/core/job/format"
+)
+
+// Options are what is written beside the jobs.
+type Options struct {
+	Machine job.Machine
+	Names   bool          // of users and groups, and their numbers as they are
+	Format  format.Writer // the zero value: the usual one
+}
+
+// Write writes a log of which the jobs come one by one; of the log it changes nothing.
+func Write(w io.Writer, l *job.Log, rows iter.Seq[*[job.NumFields]int64], o Options) error {
+	if !o.Names {
+		rows = anonymous(rows)
+	}
+	if o.Format.Write == nil {
+		o.Format = format.Writers()[0]
+	}
+	h := described(l, o)
+	return o.Format.Write(w, &h, o.Machine.Procs, rows)
+}
+
+// Machine is the size of the log's machine, whose jobs may not be at hand: the one
+// that was told, if any was.
+func Machine(l *job.Log, told job.Machine) job.Machine {
+	if told.Procs > 0 {
+		return told
+	}
+	if l.Import != nil {
+		if _, ok := l.Header.Int("MaxProcs"); !ok && l.Import.Peak.Procs > 0 {
+			return job.Machine{Procs: l.Import.Peak.Procs, Source: job.PeakSource(l.Import.Unit)}
+		}
+	}
+	return job.MachineOf(l, 0)
+}
+
+// described is the header of a log, with how that came about.
+func described(l *job.Log, o Options) job.Header {
+	h, size := job.Header{Pairs: slices.Clone(l.Header.Pairs)}, o.Machine
+	add := func(key, value string) { h.Pairs = append(h.Pairs, job.Pair{Key: key, Value: value}) }
+	if _, ok := h.Get("Version"); !ok {
+		add("Version", "2.2")
+	}
+	if n, ok := h.Int("MaxProcs"); (!ok || n != size.Procs) && size.Procs > 0 {
+		h.Remove("MaxProcs")
+		add("MaxProcs", strconv.FormatInt(size.Procs, 10)+" ("+size.Source+")")
+	}
+	m := l.Import
+	if m == nil {
+		return h
+	}
+	for _, line := range m.Words() {
+		add("Note", line)
+	}
+	if !o.Names {
+		add("Note", "users and groups are numbered as they come; their names were left out")
+		return h
+	}
+	for _, x := range []struct {
+		what string
+		list []string
+	}{{"user", m.Users}, {"group", m.Groups}} {
+		for i, name := range x.list[:min(len(x.list), 1000)] { // a header has an end
+			add("Note", x.what+" "+strconv.Itoa(i+1)+" "+name)
+		}
+	}
+	return h
+}
+
+// anonymous numbers users and groups from 1 as they come: nobody can be found by
+// a number that another log of the site has too.
+func anonymous(rows iter.Seq[*[job.NumFields]int64]) iter.Seq[*[job.NumFields]int64] {
+	return func(yield func(*[job.NumFields]int64) bool) {
+		users, groups := map[int64]int64{}, map[int64]int64{}
+		for row := range rows {
+			anew(&row[job.User], users)
+			anew(&row[job.Group], groups)
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+func anew(n *int64, known map[int64]int64) {
+	if *n < 0 {
+		return
+	}
+	if _, ok := known[*n]; !ok {
+		known[*n] = int64(len(known) + 1)
+	}
+	*n = known[*n]
+}

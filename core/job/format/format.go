@@ -1,0 +1,213 @@
+// Package format reads job logs of any format that is known: it looks at the
+// first bytes of a file and finds the reader. A format is a package of its own
+// (swf, sacct, ...) and one entry in the list here.
+//
+// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
+// what brings them in.
+package format
+
+import (
+	"io"
+	"iter"
+	"strings"
+
+	"shadowtime/core/job"
+	"shadowtime/core/job/account"
+	"shadowtime/core/job/batsim"
+	"shadowtime/core/job/csv"
+	"shadowtime/core/job/gridengine"
+	"shadowtime/core/job/lsf"
+	"shadowtime/core/job/pbs"
+	"shadowtime/core/job/sacct"
+	"shadowtime/core/job/swf"
+)
+
+// Format is a kind of file that logs come in.
+type Format struct {
+	Name    string   // for people
+	Endings []string // of file names, which a log's name goes without
+	// Sniff says whether a file that begins like this is of the format; the
+	// first format that says so reads it.
+	Sniff func(head []byte) bool
+	New   func(name string, o account.Options) job.Parser
+}
+
+// Formats are all that are known. The last one takes what no other does, and
+// says what is wrong with it.
+func Formats() []Format {
+	return []Format{
+		{
+			Name:  "what Slurm says of a machine",
+			Sniff: sacct.SniffSize,
+			New:   func(string, account.Options) job.Parser { return sacct.NewMachine() },
+		},
+		{
+			Name: "Slurm accounting (sacct)", Endings: []string{".psv", ".csv"},
+			Sniff: sacct.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return sacct.New(name, o) },
+		},
+		{
+			Name: "Slurm accounting (sacct --json)", Endings: []string{".json"},
+			Sniff: sacct.SniffJSON,
+			New:   func(name string, o account.Options) job.Parser { return sacct.NewJSON(name, o) },
+		},
+		{
+			Name: "Batsim workload", Endings: []string{".json"},
+			Sniff: batsim.SniffLog,
+			New:   func(name string, _ account.Options) job.Parser { return batsim.NewParser(name) },
+		},
+		{
+			Name: "PBS accounting", Endings: []string{".log"},
+			Sniff: pbs.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return pbs.New(name, o) },
+		},
+		{
+			Name: "LSF accounting (lsb.acct)", Endings: []string{".acct"},
+			Sniff: lsf.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return lsf.New(name, o) },
+		},
+		{
+			Name:  "Grid Engine accounting",
+			Sniff: gridengine.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return gridengine.New(name, o) },
+		},
+		{
+			Name: "CSV", Endings: []string{".csv", ".tsv"},
+			Sniff: csv.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return csv.New(name, o) },
+		},
+		{
+			Name: "Standard Workload Format", Endings: []string{".swf", ".txt"},
+			Sniff: func([]byte) bool { return true },
+			New:   func(name string, _ account.Options) job.Parser { return swf.NewParser(name) },
+		},
+	}
+}
+
+// Sniffed is how many bytes a file's format is seen from.
+const Sniffed = 4096
+
+// Reader is a parser that finds out which one it is. The log that it reads has
+// its digest.
+type Reader struct {
+	formats []Format
+	options account.Options
+	name    string
+	head    []byte
+	parser  job.Parser
+	most    int  // jobs
+	rows    bool // columns of all are not held where that can be helped
+}
+
+// NewReader returns a Reader for a log in a file of that name (without folder),
+// which is unpacked already.
+func NewReader(file string) *Reader { return NewReaderWith(file, account.Options{}) }
+
+// NewReaderWith returns a Reader that is told what an accounting file can't say.
+func NewReaderWith(file string, o account.Options) *Reader {
+	return &Reader{formats: Formats(), options: o, name: Name(file), most: job.MaxJobs}
+}
+
+// Limit says how many jobs the log may hold, where that is fewer than job.MaxJobs.
+func (r *Reader) Limit(jobs int) { r.most = jobs }
+
+// Read reads a whole log; see job.ReadFrom.
+func Read(r io.Reader, file string) (*job.Log, error) { return job.ReadFrom(r, NewReader(file)) }
+
+// Write takes the next bytes of the file.
+func (r *Reader) Write(b []byte) (int, error) {
+	if r.parser == nil {
+		r.head = append(r.head, b...)
+		if len(r.head) < Sniffed {
+			return len(b), nil
+		}
+		return len(b), r.begin()
+	}
+	n, err := r.parser.Write(b)
+	if err == nil {
+		err = r.within()
+	}
+	return n, err
+}
+
+// Stream announces that Rows is to end the reading: a format that holds no columns
+// then has a limit of its own.
+func (r *Reader) Stream() { r.rows = true }
+
+// within errs on a log of too many jobs, as soon as it is seen.
+func (r *Reader) within() error {
+	if _, packed := r.parser.(job.Stream); packed && r.rows {
+		return nil
+	}
+	if p, counts := r.parser.(interface{ Jobs() int }); counts && p.Jobs() > r.most {
+		return job.TooMany(r.most)
+	}
+	return nil
+}
+
+// begin chooses the parser and gives it what was read so far.
+func (r *Reader) begin() error {
+	at := 0
+	for at < len(r.formats)-1 && !r.formats[at].Sniff(r.head) {
+		at++
+	}
+	r.parser = r.formats[at].New(r.name, r.options)
+	_, err := r.parser.Write(r.head)
+	r.head = nil
+	if err == nil {
+		err = r.within()
+	}
+	return err
+}
+
+// Rows ends the reading like Log, with the jobs one by one, where the format allows
+// without holding columns of all; the log has no digest.
+func (r *Reader) Rows() (*job.Log, iter.Seq[*[job.NumFields]int64], error) {
+	if err := r.end(); err != nil {
+		return nil, nil, err
+	}
+	if s, ok := r.parser.(job.Stream); ok {
+		return s.Rows()
+	}
+	l, err := r.parser.Log()
+	return l, l.Rows(), err
+}
+
+// end gives a short file to its parser.
+func (r *Reader) end() error {
+	if r.parser == nil {
+		return r.begin()
+	}
+	return nil
+}
+
+// Log ends the reading.
+func (r *Reader) Log() (*job.Log, error) {
+	if err := r.end(); err != nil {
+		return nil, err
+	}
+	l, err := r.parser.Log()
+	if l != nil {
+		l.Digest = job.DigestOf(l)
+	}
+	return l, err
+}
+
+// Name is what a log in a file of that name (without folder) is called: the
+// name without the endings of its format and of compression.
+func Name(file string) string {
+	endings := []string{".gz"}
+	for _, f := range Formats() {
+		endings = append(endings, f.Endings...)
+	}
+next:
+	for {
+		for _, e := range endings {
+			if at := len(file) - len(e); at > 0 && strings.EqualFold(file[at:], e) {
+				file = file[:at]
+				continue next
+			}
+		}
+		return file
+	}
+}

@@ -1,0 +1,111 @@
+package format
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/job"
+	"shadowtime/core/job/account"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNamesLoseTheirEndings(t *testing.T) {
+	for file, want := range map[string]string{
+		"KTH-SP2-1996-2.1-cln.swf.gz": "KTH-SP2-1996-2.1-cln",
+		"x.SWF":                       "x", "x.swf.txt.GZ": "x", "x.tar.gz": "x.tar", "plain": "plain", ".gz": ".gz", ".swf.gz": ".swf", "": "",
+	} {
+		require.Equal(t, want, Name(file), file)
+	}
+}
+
+// recorder is a parser that keeps what it is given.
+type recorder struct{ name, got string }
+
+func (r *recorder) Write(b []byte) (int, error) { r.got += string(b); return len(b), nil }
+func (r *recorder) Log() (*job.Log, error)      { return &job.Log{Name: r.name}, nil }
+
+func TestTheFirstFormatThatKnowsTheFileReadsAllOfIt(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want int
+	}{{"JobID|User\n1|a\n", 0}, {"; MaxProcs: 4\n1 0", 1}, {"", 1}, {"J" + strings.Repeat("x", 3*Sniffed), 0}} {
+		made := []*recorder{{}, {}}
+		r := NewReader("a.txt.gz")
+		r.formats = nil
+		for i := range made {
+			r.formats = append(r.formats, Format{Sniff: func(head []byte) bool { return strings.HasPrefix(string(head), "J") },
+				New: func(name string, _ account.Options) job.Parser { made[i].name = name; return made[i] }})
+		}
+		l, err := job.ReadFrom(iotest.OneByteReader(strings.NewReader(c.text)), r)
+		require.NoError(t, err)
+		require.Equal(t, "a", l.Name)
+		require.Equal(t, c.text, made[c.want].got)
+		require.Empty(t, made[1-c.want].name)
+	}
+}
+
+func TestEveryRealFileFindsItsReader(t *testing.T) {
+	for file, want := range map[string]string{
+		"slurm-xdmod-utc.psv.gz": "Slurm accounting (sacct)", "slurm-fixed-width.txt": "Slurm accounting (sacct)", "slurm-live-comma.csv": "Slurm accounting (sacct)",
+		"slurm-live-sacct.json.gz": "Slurm accounting (sacct --json)", "slurm-json-24.05.json": "Slurm accounting (sacct --json)",
+		"pbs-mixed.log": "PBS accounting", "lsf-mixed.acct": "LSF accounting (lsb.acct)", "ge-mixed.acct": "Grid Engine accounting",
+		"batsim-hpc-250.json.gz": "Batsim workload", "csv-aws-jobs.csv": "CSV", "csv-lumos-theta.csv.gz": "CSV",
+	} {
+		l, err := Read(bytes.NewReader(fixture.Bytes(t, "inputs", file)), file)
+		require.NoError(t, err, file)
+		require.Equal(t, want, l.Import.Format, file)
+	}
+	for _, file := range []string{"slurm-live-squeue.txt", "slurm-live-scontrol-node.txt"} {
+		l, err := Read(bytes.NewReader(fixture.Bytes(t, "inputs", file)), file)
+		require.Error(t, err, file)
+		require.Nil(t, l.Import, "%s is no accounting file", file)
+	}
+	for text, want := range map[string]string{"\xff\xfeJ\x00o\x00b\x00I\x00D\x00": "UTF-16", "\x00\x00\x00": "binary", "JobID|Start\n\x00": "lacks columns"} {
+		_, err := Read(strings.NewReader(text), "x")
+		require.ErrorContains(t, err, want)
+	}
+	_, err := Read(bytes.NewReader(fixture.Bytes(t, "inputs", "slurm-partitions.json")), "x.json")
+	require.ErrorContains(t, err, "--machine")
+}
+
+func TestAnSWFFileIsReadWithItsDigest(t *testing.T) {
+	l, err := Read(strings.NewReader("; MaxProcs: 4\n1 0 0 10 2\n"), "x.swf.gz")
+	require.NoError(t, err)
+	require.Equal(t, 1, l.Len())
+	require.Equal(t, "x", l.Name)
+	require.Equal(t, job.DigestOf(l), l.Digest)
+	_, err = Read(strings.NewReader("\x89PNG\r\n\x1a\n"), "x.png")
+	require.ErrorContains(t, err, "picture")
+}
+
+// A log of more jobs than it may hold is refused while it is read, with the number
+// and what to do.
+func TestALogOfTooManyJobsIsRefusedInEveryFormat(t *testing.T) {
+	lines := func(n int, f func(i int) string) (s string) {
+		for i := range n {
+			s += f(i)
+		}
+		return s
+	}
+	swf := lines(200, func(i int) string { return strconv.Itoa(i+1) + " 0 0 5 1 -1 -1 1 5 -1 1 1 1 1 1 1 -1 -1\n" })
+	sacct := "JobID|Submit|Start|End|State|NCPUS\n" + lines(200, func(i int) string {
+		return strconv.Itoa(i+1) + "|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:01:00|COMPLETED|1\n"
+	})
+	for name, text := range map[string]string{"swf": swf, "sacct": sacct} {
+		r := NewReader("log")
+		r.Limit(150)
+		_, err := job.ReadFrom(strings.NewReader(text), r)
+		require.ErrorContains(t, err, "more than 150 jobs", name)
+		require.ErrorContains(t, err, "give a part of it", name)
+		r = NewReader("log")
+		r.Limit(200)
+		l, err := job.ReadFrom(strings.NewReader(text), r)
+		require.NoError(t, err, name)
+		require.Equal(t, 200, l.Len(), name)
+	}
+}

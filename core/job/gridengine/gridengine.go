@@ -1,0 +1,152 @@
+// Package gridengine reads the accounting file of Grid Engine, Sun's and its heirs':
+// fields between colons, or, as Gridware writes it from version 9.0 on, a line of JSON a
+// record. Package account knows what comes of the records. Tried with records of Sun
+// Grid Engine, in seconds, and of Univa, in milliseconds; the JSON, in microseconds,
+// with records made to its description in sge_accounting(5) alone.
+//
+// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
+// what brings them in.
+package gridengine
+
+import (
+	"bytes"
+	"strconv"
+
+	"shadowtime/core/job/account"
+)
+
+// fields of a record, from 0, as sge_accounting(5) has them.
+const (
+	queue      = 0
+	group      = 2
+	owner      = 3
+	number     = 5
+	submit     = 8
+	start      = 9
+	end        = 10
+	failed     = 11
+	exitStatus = 12
+	slots      = 34
+	task       = 35
+	category   = 39
+	peTask     = 41
+	least      = peTask + 1
+)
+
+// Parser reads a file piece by piece.
+type Parser struct {
+	account.Text
+	rec    account.Record
+	fields [][]byte
+}
+
+// New returns a Parser for a log of that name.
+func New(name string, o account.Options) *Parser {
+	p := &Parser{}
+	p.Text = account.Text{Builder: account.New("Grid Engine accounting", o), Name: name, What: "Grid Engine accounting",
+		Instead: "the file accounting, or accounting.jsonl, of the cell's common folder", Line: p.line}
+	return p
+}
+
+// Sniff says whether a file that begins like this is of Grid Engine.
+func Sniff(head []byte) bool {
+	var p Parser
+	line := account.FirstLine(head)
+	if sniffJSON(line) {
+		return true
+	}
+	p.split(line)
+	if len(p.fields) < least {
+		return false
+	}
+	for _, at := range [...]int{number, submit, start, end} {
+		if _, ok := account.ParseInt(p.fields[at]); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *Parser) split(b []byte) {
+	p.fields = p.fields[:0]
+	for more := true; more && len(p.fields) <= least; {
+		var f []byte
+		f, b, more = bytes.Cut(b, []byte(":"))
+		p.fields = append(p.fields, f)
+	}
+}
+
+func (p *Parser) line(b []byte, n int) {
+	if isJSON(b) {
+		p.object(b, n)
+		return
+	}
+	p.split(b)
+	if len(p.fields) < least {
+		p.Bad(n, "", b, strconv.Itoa(len(p.fields))+" fields between colons, a record of Grid Engine has at least "+strconv.Itoa(least))
+		return
+	}
+	if t := p.fields[peTask]; len(t) > 0 && string(t) != "NONE" {
+		p.Step()
+		return
+	}
+	r := &p.rec
+	r.Clear()
+	r.Line, r.ID = n, p.fields[number]
+	var v [exitStatus + 1]int64
+	for _, f := range [...]struct {
+		at   int
+		name string
+	}{{number, "job_number"}, {submit, "submission_time"}, {start, "start_time"}, {end, "end_time"}, {failed, "failed"}, {exitStatus, "exit_status"}} {
+		text := p.fields[f.at]
+		if f.at == failed { // 100 : assumedly after job
+			text, _, _ = bytes.Cut(text, []byte(" "))
+		}
+		x, ok := account.ParseInt(text)
+		if !ok {
+			p.Bad(n, f.name, p.fields[f.at], "no number; a colon in a job's name may have moved the fields")
+			return
+		}
+		v[f.at] = x
+	}
+	r.User, r.Group, r.Queue = p.fields[owner], p.fields[group], p.fields[queue]
+	r.Limit = limit(p.fields[category])
+	has, _ := account.ParseInt(p.fields[slots])
+	of, _ := account.ParseInt(p.fields[task])
+	p.keep(r, v[number], of, v[failed] == 0 && v[exitStatus] == 0, v[submit], v[start], v[end], has)
+}
+
+// instant is a time in seconds, in milliseconds, as Univa has them, or in microseconds,
+// as Gridware has: no job of seconds is of the year 5138.
+func instant(n int64) account.Stamp {
+	for n > 100_000_000_000 {
+		n /= 1000
+	}
+	return account.Unix(n)
+}
+
+// limit is h_rt of -l h_cpu=36000,h_rt=36000,qname=q.
+func limit(b []byte) int64 {
+	for len(b) > 0 {
+		at := bytes.Index(b, []byte("h_rt="))
+		if at < 0 {
+			break
+		}
+		before := byte(' ')
+		if at > 0 {
+			before = b[at-1]
+		}
+		b = b[at+len("h_rt="):]
+		if before != ' ' && before != ',' {
+			continue
+		}
+		text := b
+		if end := bytes.IndexAny(b, ", "); end >= 0 {
+			text = b[:end]
+		}
+		if n, ok := account.ParseDuration(text, 1); ok && n > 0 {
+			return n
+		}
+	}
+	return account.Unlimited
+}

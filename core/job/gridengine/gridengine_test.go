@@ -1,0 +1,117 @@
+package gridengine
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
+	"shadowtime/core/internal/accounttest"
+	"shadowtime/core/job"
+	"shadowtime/core/job/account"
+)
+
+func parse(text string) (*job.Log, error) {
+	return accounttest.Read(text, New("x", account.Options{}))
+}
+
+// record has the fields of sge_accounting(5), some of them others.
+func record(changes map[int]string) string {
+	f := strings.Split("q:host:grp:own:job:7:sge:0:1000:1030:1090:0:0:60:1:1:1:0:0:0:0:1:0:0:0:1:0:0:0:1:1:NONE:dep:mpi:4:0:60:1:0:-l h_cpu=9,h_rt=120,qname=q -pe mpi 4:0:NONE:1:0:0", ":")
+	for at, text := range changes {
+		f[at] = text
+	}
+	return strings.Join(f, ":") + "\n"
+}
+
+func TestRealRecordsGiveTheCountsOfTheirDescription(t *testing.T) {
+	text := fixture.Bytes(t, "inputs", "ge-mixed.acct")
+	require.True(t, Sniff(text))
+	l, err := parse(string(text))
+	accounttest.Lawful(t, l, err)
+	require.Equal(t, 4, l.Import.Records)
+	require.Empty(t, l.Import.Left)
+	require.Equal(t, accounttest.Sums{4, 13018, 205588, 16, 1}, accounttest.Of(l))
+}
+
+func TestARecordsFieldsAreTheJobs(t *testing.T) {
+	require.True(t, Sniff([]byte("# Version: 8.1\n#\n"+record(nil))))
+	for _, text := range []string{record(nil), record(map[int]string{submit: "1000000000000", start: "1000000030999", end: "1000000090001"})} {
+		l, err := parse(text)
+		accounttest.Lawful(t, l, err)
+		for f, want := range map[job.Field]int64{job.Wait: 30, job.Run: 60, job.Alloc: 4, job.ReqTime: 120, job.Status: 1} {
+			require.Equal(t, []int64{want}, l.Col[f].Values(), f.String())
+		}
+	}
+	for _, c := range []struct {
+		change map[int]string
+		field  job.Field
+		want   int64
+	}{
+		{map[int]string{failed: "100 "}, job.Status, 0}, {map[int]string{exitStatus: "137"}, job.Status, 0},
+		{map[int]string{category: "-l s_h_rt=5,h_rt=1"}, job.ReqTime, 1}, {map[int]string{category: "-u x"}, job.ReqTime, -1},
+		{map[int]string{slots: "16"}, job.Alloc, 16},
+	} {
+		l, err := parse(record(c.change))
+		accounttest.Lawful(t, l, err)
+		require.Equal(t, []int64{c.want}, l.Col[c.field].Values(), c.field.String())
+	}
+}
+
+// jsonRecord has the members of sge_accounting(5) of version 9, in their order.
+func jsonRecord(changes ...string) string {
+	text := `{"job_number":7,"task_number":0,"start_time":1700000030999999,"end_time":1700000090000001,"owner":"own","group":"grp","account":"sge","qname":"q","hostname":"host","department":"dep","slots":4,` +
+		`"job_name":"a \"name\": {","priority":0,"submission_time":1700000000500000,"submit_cmd_line":"qsub -l h_rt=1 x","category":"-l h_cpu=9,h_rt=120,qname=q -pe mpi 4","failed":0,"exit_status":0,` +
+		`"usage":{"rusage":{"ru_wallclock":59}},"eusage":{"wallclock":59.1}}` + "\n"
+	return strings.NewReplacer(changes...).Replace(text)
+}
+
+func TestLinesOfJSONAreRecordsToo(t *testing.T) {
+	require.True(t, Sniff([]byte(jsonRecord())))
+	require.False(t, Sniff([]byte(`{"job_number":7}`)))
+	l, err := parse(jsonRecord() + jsonRecord(`"task_number":0`, `"task_number":3`, `"exit_status":0`, `"exit_status":137`) +
+		jsonRecord(`"category"`, `"pe_task_id":"1.host","category"`) + jsonRecord(`:7,`, `:8,`, `1700000030999999`, `0`, `1700000090000001`, `0`) +
+		jsonRecord(`"slots":4`, `"slots":0`) + "{\"job_number\":9,\n" + jsonRecord(`"start_time":1700000030999999,`, ``) + jsonRecord(`:7,`, `:1e99,`) + record(map[int]string{number: "12"}))
+	accounttest.Lawful(t, l, err)
+	for f, want := range map[job.Field][]int64{
+		job.Wait: {30, 30, 30}, job.Run: {60, 60, 60}, job.Alloc: {4, 4, 4}, job.ReqTime: {120, 120, 120}, job.Status: {1, 1, 0}, job.Submit: {0, 1699999000, 1699999000},
+	} {
+		require.Equal(t, want, l.Col[f].Values(), f.String())
+	}
+	require.Equal(t, map[string]int{"never started": 1, "no processors": 1}, accounttest.Left(l))
+	require.Equal(t, 1, l.Import.Steps)
+	require.Equal(t, 3, l.Bad)
+	require.Equal(t, []string{"", "start_time", "job_number"}, []string{l.Faults[0].Field, l.Faults[1].Field, l.Faults[2].Field})
+	require.Equal(t, []string{"own"}, l.Import.Users)
+	require.Equal(t, "8", l.Import.Left[0].First[0].Text)
+}
+
+func TestTasksAndWhatNeverStartedAreTold(t *testing.T) {
+	l, err := parse(record(nil) + record(map[int]string{task: "1"}) + record(map[int]string{task: "2"}) + record(map[int]string{task: "2"}) +
+		record(map[int]string{peTask: "1.host"}) + record(map[int]string{number: "9", start: "0", end: "0"}) +
+		record(map[int]string{number: "10", slots: "0"}) + record(map[int]string{number: "11", end: "1000"}))
+	accounttest.Lawful(t, l, err)
+	require.Equal(t, 3, l.Len())
+	require.Equal(t, map[string]int{"never started": 1, "no processors": 1, "duplicate": 1, "ends before it starts": 1}, accounttest.Left(l))
+	require.Equal(t, 1, l.Import.Steps)
+}
+
+func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
+	for bad, why := range map[string]string{
+		"a:b\n":                               "2 fields between colons",
+		record(map[int]string{start: "soon"}): "no number",
+		strings.Repeat("x", account.MaxLine+1) + "\n": "longer than",
+	} {
+		l, err := parse(record(nil) + bad)
+		accounttest.Lawful(t, l, err)
+		require.Equal(t, 1, l.Bad)
+		require.Contains(t, l.Faults[0].Why, why)
+	}
+	_, err := parse("a:b\n")
+	require.ErrorContains(t, err, "Grid Engine accounting")
+}
+
+func FuzzRecords(f *testing.F) {
+	accounttest.Fuzz(f, func(string) job.Parser { return New("x", account.Options{}) }, "# x\n"+record(nil)+record(map[int]string{task: "2", peTask: "1"})+record(map[int]string{submit: "1000000000000"}), jsonRecord()+jsonRecord(`"slots":4`, `"slots":[]`))
+}

@@ -1,0 +1,73 @@
+package mirror_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job/mirror"
+	"shadowtime/core/job/mirrortest"
+)
+
+func TestAMirrorPassesLogsAndSaysItsArchivesFaults(t *testing.T) {
+	list, err := mirror.Parse(mirrortest.ListText())
+	require.NoError(t, err)
+	require.Equal(t, mirrortest.List(), list)
+	m := &mirror.Mirror{List: list, Frames: "'self'", Fetch: mirrortest.Fetch(mirrortest.Serve(t)), Patience: mirrortest.Patience}
+	s := httptest.NewServer(m)
+	defer s.Close()
+	mirrortest.Holds(t, s.URL, http.DefaultTransport.RoundTrip)
+}
+
+// A length that was told is kept, or the answer breaks off.
+func TestALogThatBreaksOffIsNotTakenForWhole(t *testing.T) {
+	archive := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "20000")
+		w.Write(make([]byte, 10000))
+	}))
+	defer archive.Close()
+	list := mirror.List{{Name: "a.swf", URL: "https://archive.example/a.swf", Bytes: 20000, Digest: strings.Repeat("0", 64)}}
+	s := httptest.NewServer(&mirror.Mirror{List: list, Frames: "'self'", Fetch: mirrortest.Fetch(archive.URL)})
+	defer s.Close()
+	r, err := http.Get(s.URL + "/archive/a.swf")
+	if err == nil {
+		_, err = r.Body.Read(make([]byte, 1))
+		for err == nil {
+			_, err = r.Body.Read(make([]byte, 4096))
+		}
+		require.NotEqual(t, "EOF", err.Error())
+	}
+	require.Error(t, err)
+}
+
+func TestAListSaysWhatIsWrongAndWhere(t *testing.T) {
+	sound := `{"name": "a.swf", "url": "https://a.example/a", "bytes": 1, "sha256": "` + strings.Repeat("0", 64) + `"}`
+	with := func(old, new string) string { return `{"logs": [` + strings.Replace(sound, old, new, 1) + `]}` }
+	for text, want := range map[string]string{
+		`[]`:            `a list of logs is {"logs"`,
+		`{"log": []}`:   `holds nothing named "log"`,
+		`{"logs": [1]}`: "log 1, line 1: a log is {",
+		`{"logs": [` + sound + ",\n" + sound + `]}`:        `log 2, line 2: name "a.swf" is there twice`,
+		with("a.swf", ".a"):                                `name ".a": write`,
+		with("a.swf", "index.json"):                        "and not index.json",
+		with("a.swf", "a/b"):                               `name "a/b"`,
+		with("https", "http"):                              "write https://HOST/PATH",
+		with("https://", "https://user:secret@"):           "write https://HOST/PATH",
+		with(`"bytes": 1`, `"bytes": 0`):                   "bytes 0: write",
+		with(`"bytes": 1`, `"bytes": 1e3`):                 `not "1e3"`,
+		with("0000", "000"):                                "64 small hex digits",
+		with("sha256", "md5"):                              `unknown "md5"`,
+		with(`"a.swf"`, `1`):                               "name is a text",
+		strings.Repeat(" ", mirror.MaxList+1):              "name fewer logs",
+		`{"logs": [` + strings.Repeat(sound+",", 3) + `]}`: "line 1",
+	} {
+		_, err := mirror.Parse(text)
+		require.ErrorContains(t, err, want, "%.200s", text)
+	}
+	empty, err := mirror.Parse(`{"logs": []}`)
+	require.NoError(t, err)
+	require.Equal(t, `{"logs":[]}`+"\n", string(empty.Index()))
+}

@@ -1,0 +1,153 @@
+// Package overview describes a trace at a glance: what is in it, before
+// anything is simulated.
+package overview
+
+import (
+	"shadowtime/core/base/wire"
+	"shadowtime/core/job"
+)
+
+// Overview sums up a trace. Loads are fractions of the machine; shares are
+// fractions of jobs or of work (q p).
+type Overview struct {
+	Jobs, Users int
+	UserIDs     []int64 // ids of the log, ascending; -1 is unknown
+	Known       bool    // users are known: not all jobs belong to user -1
+	Procs       int64
+	First, Last int64 // first and last submit, on the trace's clock
+	Load        float64
+	WholeWeeks  int
+	HalfWeeks   [2]int // the same of each half of its time: what is learned from, what is judged on
+	Calendar    job.Calendar
+
+	Size     []Bin // processors, by powers of two
+	Run      []Bin // run time, seconds
+	Accuracy []Bin // p / p~, twentieths; the last is the limit itself
+	Asked    int   // jobs with p~ > p or that were given a request: not p~ = p
+	AtLimit  int   // jobs with p = p~
+
+	Hour [168]int64 // submissions by hour of week, from Monday 00:00
+	Week []float64  // offered load of each week, partial ones included
+	From int64      // the instant Week[0] begins
+}
+
+// Bin is a class of jobs from Low to High (both included for processors,
+// High excluded for times).
+type Bin struct {
+	Low, High int64
+	Jobs      int64
+	Work      float64 // processor-seconds
+}
+
+// twentieths of p / p~, and one bin for jobs that used all they asked for
+const accuracyBins = 21
+
+// Of describes a trace.
+func Of(t *job.Trace) *Overview {
+	o := &Overview{Jobs: t.Len(), Users: len(t.Users), UserIDs: t.Users, Procs: t.Procs, Calendar: t.Calendar}
+	o.Known = o.Users > 1 || o.Users == 1 && t.Users[0] >= 0
+	if o.Jobs == 0 {
+		return o
+	}
+	o.First, o.Last = t.Submit[0], t.Submit[o.Jobs-1]
+	_, o.WholeWeeks = t.WholeWeeks()
+	o.HalfWeeks = t.HalfWeeks()
+
+	for b := range job.SizeClasses(t.Procs) {
+		low := int64(1) << b
+		high := 2*low - 1
+		o.Size = append(o.Size, Bin{Low: low, High: min(high, t.Procs)})
+	}
+	for e := range job.RunClasses {
+		o.Run = append(o.Run, Bin{Low: job.RunEdges[e], High: job.RunEdges[e+1]})
+	}
+	for b := int64(0); b < accuracyBins; b++ {
+		o.Accuracy = append(o.Accuracy, Bin{Low: b, High: b + 1})
+	}
+	monday := t.Calendar.Monday
+	o.From = o.First - ((o.First-monday)%job.Week+job.Week)%job.Week
+	o.Week = make([]float64, (o.Last-o.From)/job.Week+1)
+
+	work := 0.0
+	for i, r := range t.Submit {
+		q, p, asked := int64(t.Size[i]), t.Run[i], t.Request[i]
+		w := float64(q) * float64(p)
+		work += w
+		add(&o.Size[job.SizeClass(q)], w)
+		add(&o.Run[job.RunClass(p)], w)
+		switch {
+		case p >= asked:
+			o.AtLimit++
+			add(&o.Accuracy[accuracyBins-1], w)
+		default:
+			o.Asked++
+			add(&o.Accuracy[min(p*(accuracyBins-1)/asked, accuracyBins-2)], w)
+		}
+		o.Hour[t.Calendar.HourOfWeek(r)]++
+		o.Week[(r-o.From)/job.Week] += w
+	}
+	for i := range o.Week {
+		o.Week[i] /= float64(t.Procs) * job.Week
+	}
+	if o.Last > o.First {
+		o.Load = work / (float64(t.Procs) * float64(o.Last-o.First))
+	}
+	return o
+}
+
+func add(b *Bin, work float64) {
+	b.Jobs++
+	b.Work += work
+}
+
+// Encode writes the overview for the page.
+func (o *Overview) Encode(w *wire.Writer) {
+	w.Int(int64(o.Jobs))
+	w.Int(int64(o.Users))
+	w.Ints(o.UserIDs)
+	w.Bool(o.Known)
+	w.Int(o.Procs)
+	w.Int(o.First)
+	w.Int(o.Last)
+	w.Float(o.Load)
+	w.Int(int64(o.WholeWeeks))
+	w.Int(int64(o.HalfWeeks[0]))
+	w.Int(int64(o.HalfWeeks[1]))
+	w.Int(o.Calendar.Monday)
+	w.Int(o.Calendar.Offset)
+	w.Int(o.Calendar.Unix)
+	w.String(o.Calendar.Source)
+	for _, bins := range [][]Bin{o.Size, o.Run, o.Accuracy} {
+		w.Int(int64(len(bins)))
+		for _, b := range bins {
+			w.Int(b.Low)
+			w.Int(b.High)
+			w.Int(b.Jobs)
+			w.Float(b.Work)
+		}
+	}
+	w.Int(int64(o.Asked))
+	w.Int(int64(o.AtLimit))
+	w.Ints(o.Hour[:])
+	w.Floats(o.Week)
+	w.Int(o.From)
+}
+
+// Decode reads what Encode wrote.
+func Decode(r *wire.Reader) *Overview {
+	o := &Overview{
+		Jobs: int(r.Int()), Users: int(r.Int()), UserIDs: r.Ints(), Known: r.Bool(), Procs: r.Int(),
+		First: r.Int(), Last: r.Int(), Load: r.Float(), WholeWeeks: int(r.Int()), HalfWeeks: [2]int{int(r.Int()), int(r.Int())},
+		Calendar: job.Calendar{Monday: r.Int(), Offset: r.Int(), Unix: r.Int(), Source: r.String()},
+	}
+	for _, bins := range []*[]Bin{&o.Size, &o.Run, &o.Accuracy} {
+		for n := r.Len(); n > 0; n-- {
+			*bins = append(*bins, Bin{Low: r.Int(), High: r.Int(), Jobs: r.Int(), Work: r.Float()})
+		}
+	}
+	o.Asked, o.AtLimit = int(r.Int()), int(r.Int())
+	copy(o.Hour[:], r.Ints())
+	o.Week = r.Floats()
+	o.From = r.Int()
+	return o
+}

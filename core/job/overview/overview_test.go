@@ -1,0 +1,89 @@
+package overview
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/wire"
+	"shadowtime/core/job"
+	"shadowtime/core/job/lublin"
+)
+
+func sample(t *testing.T) (*job.Log, *job.Trace) {
+	t.Helper()
+	l, err := lublin.Sample(lublin.Config{Procs: 100, Jobs: 3000, Seed: 1})
+	require.NoError(t, err)
+	l.Digest = job.DigestOf(l)
+	tr, _ := job.Clean(l, job.Presets()[0].Rules, job.MachineOf(l, 0))
+	return l, tr
+}
+
+func TestEveryJobIsInOneClassOfEachChart(t *testing.T) {
+	_, tr := sample(t)
+	o := Of(tr)
+	for _, bins := range [][]Bin{o.Size, o.Run, o.Accuracy} {
+		jobs, work := int64(0), 0.0
+		for _, b := range bins {
+			jobs += b.Jobs
+			work += b.Work
+		}
+		require.Equal(t, int64(tr.Len()), jobs)
+		require.InEpsilon(t, o.Load*float64(tr.Procs)*float64(o.Last-o.First), work, 1e-9)
+	}
+	hours := int64(0)
+	for _, n := range o.Hour {
+		hours += n
+	}
+	require.Equal(t, int64(tr.Len()), hours)
+	require.Equal(t, tr.Len(), o.Asked+o.AtLimit)
+	weeks := 0.0
+	for _, w := range o.Week {
+		weeks += w * job.Week
+	}
+	require.InEpsilon(t, o.Load*float64(o.Last-o.First), weeks, 1e-9)
+}
+
+func TestJobsFallIntoTheirClasses(t *testing.T) {
+	tr := &job.Trace{Procs: 100, Users: []int64{-1}, Submit: []int64{0, 3600, 7200, 2 * job.Week},
+		Run: []int64{0, 50, 899, 900}, Request: []int64{0, 100, 899, 1800}, Size: []int32{1, 3, 64, 100}, User: make([]int32, 4)}
+	o := Of(tr)
+	require.False(t, o.Known)
+	require.Equal(t, int64(1), o.Size[0].Jobs)
+	require.Equal(t, int64(1), o.Size[1].Jobs)
+	require.Equal(t, Bin{64, 100, 2, 64*899 + 100*900}, o.Size[6])
+	require.Equal(t, int64(1), o.Run[0].Jobs, "zero seconds are a class of their own")
+	require.Equal(t, int64(1), o.Run[4].Jobs, "899 s is below 15 min")
+	require.Equal(t, int64(1), o.Run[5].Jobs, "900 s is not")
+	require.Equal(t, 2, o.AtLimit, "0 of 0 and 899 of 899")
+	require.Equal(t, int64(2), o.Accuracy[10].Jobs, "a half is the eleventh twentieth")
+	require.Len(t, o.Week, 3)
+	require.Equal(t, int64(2), o.Hour[0]) // the last job comes two weeks later
+}
+
+func TestNoJobsAreDescribedToo(t *testing.T) {
+	o := Of(&job.Trace{Procs: 4})
+	require.Equal(t, 0, o.Jobs)
+	require.Zero(t, o.Load)
+}
+
+func TestOverviewAndSummarySurviveTheWire(t *testing.T) {
+	l, tr := sample(t)
+	o := Of(tr)
+	var w wire.Writer
+	o.Encode(&w)
+	r := wire.NewReader(w.B)
+	require.Equal(t, o, Decode(r))
+	require.NoError(t, r.Close())
+
+	l.Name = "KTH-SP2"
+	s := Summarise(l)
+	w = wire.Writer{}
+	s.Encode(&w)
+	got, err := DecodeSummary(w.B)
+	require.NoError(t, err)
+	require.Equal(t, s, got)
+	require.Equal(t, "KTH-SP2", got.Known)
+	_, err = DecodeSummary(w.B[:20])
+	require.Error(t, err)
+}

@@ -1,0 +1,322 @@
+// Package pbs reads the accounting files of PBS Pro, OpenPBS and Torque
+// (server_priv/accounting): what their records say; package account knows what comes
+// of it. Files of several days may be joined, and lines may begin with the name of
+// the file that they were found in. Tried with records of Torque and PBS Pro, 2009
+// to 2025.
+//
+// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
+// what brings them in.
+package pbs
+
+import (
+	"bytes"
+	"slices"
+
+	"shadowtime/core/job/account"
+)
+
+// Parser reads a file piece by piece.
+type Parser struct {
+	account.Text
+	rec  account.Record
+	open map[int64]opened // jobs that have not ended
+}
+
+// opened is the last that was said of a job.
+type opened struct {
+	line  int
+	id    string
+	state account.State
+}
+
+// New returns a Parser for a log of that name.
+func New(name string, o account.Options) *Parser {
+	p := &Parser{open: map[int64]opened{}}
+	p.Text = account.Text{Builder: account.New("PBS accounting", o), Name: name, What: "PBS accounting",
+		Instead: "the files of server_priv/accounting, one a day (E records tell of ended jobs)", Line: p.line, Last: p.last}
+	return p
+}
+
+// Sniff says whether a file that begins like this is of PBS.
+func Sniff(head []byte) bool {
+	_, _, _, ok := parts(account.FirstLine(head))
+	return ok
+}
+
+// parts cuts MM/DD/YYYY HH:MM:SS;T;id;rest.
+func parts(b []byte) (kind byte, id, rest []byte, ok bool) {
+	date, rest, ok := bytes.Cut(b, []byte(";"))
+	if n := len(date); !ok || n < 19 || date[n-17] != '/' || date[n-14] != '/' || date[n-9] != ' ' || date[n-6] != ':' || date[n-3] != ':' ||
+		n > 19 && date[n-20] != ':' || len(rest) < 3 || rest[1] != ';' || rest[0] < 'A' || 'z' < rest[0] {
+		return 0, nil, nil, false
+	}
+	kind = rest[0]
+	id, rest, ok = bytes.Cut(rest[2:], []byte(";"))
+	return kind, id, rest, ok
+}
+
+func (p *Parser) line(b []byte, n int) {
+	kind, id, rest, ok := parts(b)
+	if !ok {
+		p.Bad(n, "", b, "no record of PBS: MM/DD/YYYY HH:MM:SS;E;id;name=value ...")
+		return
+	}
+	key := int64(account.Hash(0, id) >> 1)
+	if isParent(id) {
+		p.Fold()
+		return
+	}
+	switch kind {
+	case 'E':
+		delete(p.open, key)
+		p.ended(key, id, rest, n)
+		return
+	case 'Q':
+		p.opens(key, id, n, account.Pending)
+	case 'S', 'T':
+		p.opens(key, id, n, account.Running)
+	case 'D', 'A':
+		if was, ok := p.open[key]; ok && was.state == account.Pending {
+			p.opens(key, id, n, account.Cancelled)
+		}
+	}
+	p.Fold()
+}
+
+// opens remembers what was last said of a job without an end.
+func (p *Parser) opens(key int64, id []byte, line int, s account.State) {
+	if _, known := p.open[key]; known || len(p.open) < account.MaxNames {
+		p.open[key] = opened{line, string(id[:min(len(id), 64)]), s}
+	}
+}
+
+// isParent tells an array, 12[].server, from its tasks: their ends are told of.
+func isParent(id []byte) bool {
+	number, _, _ := bytes.Cut(id, []byte("."))
+	return bytes.HasSuffix(number, []byte("[]"))
+}
+
+// last leaves out jobs without an end, but those whose end stood above.
+func (p *Parser) last() {
+	list := make([]int64, 0, len(p.open))
+	for key := range p.open {
+		list = append(list, key)
+	}
+	slices.SortFunc(list, func(a, b int64) int { return p.open[a].line - p.open[b].line })
+	for _, key := range list {
+		if !p.Has(key) {
+			x := p.open[key]
+			p.Leave(x.state, x.line, x.id)
+		}
+	}
+}
+
+// values are those of a record that count.
+type values struct {
+	exitStatus, nodes, ncpus, vnodes, hosts, slots, walltime, account []byte
+}
+
+// ended takes an E record.
+func (p *Parser) ended(key int64, id, rest []byte, line int) {
+	r := &p.rec
+	r.Clear()
+	r.Key, r.ID, r.Line = key, id, line
+	var v values
+	for len(rest) > 0 {
+		var name, value []byte
+		name, value, rest = next(rest)
+		if why := p.take(r, &v, name, value); why != "" {
+			p.Bad(line, string(name[:min(len(name), 40)]), value, why)
+			return
+		}
+	}
+	used, _ := account.ParseDuration(v.walltime, 1)
+	if r.End.Kind == account.None && r.Start.Kind != account.None && used >= 0 {
+		r.End, r.Run = account.Unix(r.Start.Sec+used), used
+	}
+	if r.Start.Kind == account.None || r.End.Kind == account.None {
+		p.Bad(line, "", id, "an E record without start or end: the job's times are lost")
+		return
+	}
+	if len(r.Group) == 0 {
+		r.Group = v.account
+	}
+	asked, gpus := nodesOf(v.nodes)
+	ncpus, _ := account.ParseInt(v.ncpus)
+	slots, _ := account.ParseInt(v.slots)
+	r.Asked = asked
+	if asked <= 0 {
+		r.Asked = ncpus
+	}
+	if r.GPUs <= 0 {
+		r.GPUs = gpus
+	}
+	for _, n := range []int64{vnodesOf(v.vnodes), slots, hostsOf(v.hosts), asked, ncpus} {
+		if n > 0 {
+			r.Alloc = n
+			break
+		}
+	}
+	r.State = stateOf(v.exitStatus, r)
+	p.Add(r)
+}
+
+// take takes one value; why says what is wrong with it.
+func (p *Parser) take(r *account.Record, v *values, name, value []byte) (why string) {
+	stamp := func(to *account.Stamp) string {
+		n, ok := account.ParseInt(value)
+		*to = account.Unix(n)
+		if !ok {
+			return "no time: seconds since 1970 belong here"
+		}
+		return ""
+	}
+	switch string(name) {
+	case "user":
+		r.User = value
+	case "group":
+		r.Group = value
+	case "account":
+		v.account = value
+	case "queue":
+		r.Queue = value
+	case "ctime":
+		return stamp(&r.Submit)
+	case "etime":
+		return stamp(&r.Eligible)
+	case "start":
+		return stamp(&r.Start)
+	case "end":
+		return stamp(&r.End)
+	case "exec_vnode":
+		v.vnodes = value
+	case "exec_host":
+		v.hosts = value
+	case "total_execution_slots":
+		v.slots = value
+	case "Exit_status":
+		v.exitStatus = value
+	case "resources_used.walltime":
+		v.walltime = value
+	case "Resource_List.nodes":
+		v.nodes = value
+	case "Resource_List.ncpus":
+		v.ncpus = value
+	case "Resource_List.ngpus":
+		r.GPUs, _ = account.ParseInt(value)
+	case "Resource_List.nodect":
+		n, _, _ := bytes.Cut(value, []byte(":"))
+		r.Nodes, _ = account.ParseInt(n)
+		r.AskedNode = r.Nodes
+	case "Resource_List.mem":
+		r.Memory, r.Per, _ = account.ParseMemory(value, 1)
+	case "Resource_List.walltime":
+		limit, ok := account.ParseDuration(value, 1)
+		if !ok {
+			return "no duration such as 01:30:00, or seconds"
+		}
+		if limit > 0 {
+			r.Limit = limit
+		}
+	}
+	return ""
+}
+
+// next takes name=value off a record; values may be quoted.
+func next(b []byte) (name, value, rest []byte) {
+	b = bytes.TrimLeft(b, " ")
+	at := bytes.IndexAny(b, "= ")
+	if at < 0 || b[at] == ' ' {
+		name, rest, _ = bytes.Cut(b, []byte(" "))
+		return name, nil, rest
+	}
+	name, b = b[:at], b[at+1:]
+	if len(b) > 0 && (b[0] == '"' || b[0] == '\'') {
+		if end := bytes.IndexByte(b[1:], b[0]); end >= 0 {
+			return name, b[1 : 1+end], b[2+end:]
+		}
+	}
+	value, rest, _ = bytes.Cut(b, []byte(" "))
+	return name, value, rest
+}
+
+// stateOf judges by the exit status: a signal 15 before the limit is somebody's.
+func stateOf(exit []byte, r *account.Record) account.State {
+	status, ok := account.ParseInt(exit)
+	lasts := r.End.Sec - r.Start.Sec
+	switch {
+	case ok && status == 0:
+		return account.Completed
+	case ok && status == 271 && (r.Limit < 0 || lasts < r.Limit):
+		return account.Cancelled
+	}
+	return account.Failed
+}
+
+// vnodesOf adds up (c1:ncpus=13)+(c2:ncpus=13:mem=4kb).
+func vnodesOf(b []byte) int64 {
+	sum := int64(0)
+	for {
+		at := bytes.Index(b, []byte("ncpus="))
+		if at < 0 {
+			return sum
+		}
+		b = b[at+len("ncpus="):]
+		sum += leading(b)
+	}
+}
+
+// leading is the number that a text begins with, 0 without one.
+func leading(b []byte) int64 {
+	n := 0
+	for n < len(b) && '0' <= b[n] && b[n] <= '9' {
+		n++
+	}
+	v, ok := account.ParseInt(b[:n])
+	if !ok || v > 1<<31 {
+		return 0
+	}
+	return v
+}
+
+// hostsOf counts the slots of h/0+h/1, h/0-3, h/0,2-3, h/0*13.
+func hostsOf(b []byte) int64 {
+	sum := int64(0)
+	for len(b) > 0 {
+		var item []byte
+		item, b, _ = bytes.Cut(b, []byte("+"))
+		_, slots, ok := bytes.Cut(item, []byte("/"))
+		if !ok {
+			continue
+		}
+		if _, times, ok := bytes.Cut(slots, []byte("*")); ok {
+			sum += leading(times)
+			continue
+		}
+		if list, ok := account.ParseTasks(slots); ok {
+			sum += int64(list.N)
+		}
+	}
+	return sum
+}
+
+// nodesOf counts the processors of 4:ppn=8+2, n404:ppn=4, and the GPUs.
+func nodesOf(b []byte) (procs, gpus int64) {
+	for len(b) > 0 {
+		var item []byte
+		item, b, _ = bytes.Cut(b, []byte("+"))
+		nodes := max(1, leading(item))
+		each := int64(1)
+		for len(item) > 0 {
+			var part []byte
+			part, item, _ = bytes.Cut(item, []byte(":"))
+			if n, ok := bytes.CutPrefix(part, []byte("ppn=")); ok {
+				each = max(1, leading(n))
+			} else if n, ok := bytes.CutPrefix(part, []byte("gpus=")); ok {
+				gpus += nodes * leading(n)
+			}
+		}
+		procs += min(nodes*each, 1<<31)
+	}
+	return procs, gpus
+}

@@ -1,0 +1,391 @@
+package sacct
+
+import (
+	"bytes"
+	"errors"
+	"iter"
+	"math"
+	"strings"
+
+	"shadowtime/core/base/jsontext"
+	"shadowtime/core/job"
+	"shadowtime/core/job/account"
+)
+
+// JSON reads the jobs of sacct --json, or of an answer of slurmrestd, piece by piece:
+// one job at a time is held, without its steps, which are counted.
+type JSON struct {
+	source
+	lines  int
+	depth  int
+	quoted bool
+	escape bool
+	text   []byte // the last text that can be a name
+	key    string // the name before a colon, in the file or in a job
+
+	inJobs bool
+	inJob  bool
+	skips  bool // the steps of a job
+	object []byte
+	begun  int // its line
+	long   bool
+	refuse string
+}
+
+// NewJSON returns a JSON for a log of that name.
+func NewJSON(file string, o account.Options) *JSON {
+	return &JSON{source: source{name: file, o: o, b: account.New(nameJSON, o)}}
+}
+
+// SniffJSON says whether a file that begins like this is Slurm's: its answers begin
+// with their version, or with the first job.
+func SniffJSON(head []byte) bool {
+	if text := bytes.TrimLeft(head, " \t\r\n\ufeff"); len(text) == 0 || text[0] != '{' {
+		return false
+	}
+	for _, mark := range []string{`"Slurm"`, `"slurm"`, `"allocation_nodes"`, `"job_state"`, `"array_job_id"`, `"data_parser"`} {
+		if bytes.Contains(head, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Write takes the next bytes of the file.
+func (p *JSON) Write(b []byte) (int, error) {
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		if c == '\n' {
+			p.lines++
+		}
+		if p.inJob && !p.skips {
+			p.hold(c)
+		}
+		if p.quoted {
+			p.quote(c)
+			continue
+		}
+		switch c {
+		case '"':
+			p.quoted, p.text = true, p.text[:0]
+		case ':':
+			if p.depth == fileDepth || p.depth == jobDepth {
+				p.key = string(p.text)
+			}
+		case '{', '[':
+			p.open(c)
+		case '}', ']':
+			p.close()
+		}
+	}
+	return len(b), nil
+}
+
+// How deep what counts stands in the file.
+const (
+	fileDepth = iota + 1
+	jobsDepth
+	jobDepth
+	stepsDepth
+)
+
+// quote goes on within a text.
+func (p *JSON) quote(c byte) {
+	switch {
+	case p.escape:
+		p.escape = false
+	case c == '\\':
+		p.escape = true
+	case c == '"':
+		p.quoted = false
+	case len(p.text) < 32:
+		p.text = append(p.text, c)
+	}
+}
+
+func (p *JSON) hold(c byte) {
+	if len(p.object) == account.MaxLine {
+		p.long = true
+		return
+	}
+	p.object = append(p.object, c)
+}
+
+func (p *JSON) open(c byte) {
+	switch {
+	case p.skips:
+		if p.depth == stepsDepth && c == '{' {
+			p.b.Steps(1)
+		}
+	case p.inJob:
+		p.skips = p.depth == jobDepth && p.key == "steps" && c == '['
+	case p.inJobs && p.depth == jobsDepth && c == '{':
+		p.inJob, p.begun, p.long = true, p.lines+1, false
+		p.object = append(p.object[:0], c)
+	case p.depth == fileDepth:
+		p.inJobs = p.key == "jobs" && c == '['
+		if c == '[' && (p.key == "partitions" || p.key == "nodes") {
+			p.refuse = "this is what Slurm says of a machine, not of jobs: give it beside the log (convert --machine), and export the jobs with " + Command
+		}
+	}
+	p.depth++
+}
+
+func (p *JSON) close() {
+	p.depth = max(0, p.depth-1)
+	switch {
+	case p.skips && p.depth == jobDepth:
+		p.skips = false
+		p.hold(']')
+	case p.inJob && p.depth == jobsDepth:
+		p.inJob = false
+		p.job()
+	case p.inJobs && p.depth == fileDepth:
+		p.inJobs = false
+	}
+}
+
+// job reads one object.
+func (p *JSON) job() {
+	if p.refuse != "" {
+		return
+	}
+	if p.long {
+		p.b.Bad(p.begun, "", p.object, "a job of more than a megabyte without its steps: sacct writes none so long")
+		return
+	}
+	v, err := jsontext.Read(string(p.object))
+	if err != nil {
+		p.b.Bad(p.begun, "", p.object, "counted from this line, "+err.Error())
+		return
+	}
+	r := &p.rec
+	r.Clear()
+	r.Line = p.begun
+	x := p.members(v)
+	if p.refuse != "" {
+		return
+	}
+	if x.id <= 0 {
+		p.b.Bad(p.begun, "job_id", p.object, "a job without a number: sacct writes one of each")
+		return
+	}
+	r.ID = []byte(x.idText)
+	r.Key = p.apart(x.keyOf(), []byte(x.cluster))
+	if r.Group == nil {
+		r.Group = []byte(x.account)
+	}
+	if r.Alloc <= 0 {
+		r.Alloc = x.required
+	}
+	r.Asked = x.required
+	if r.Asked <= 0 {
+		r.Asked = x.askedCPUs
+	}
+	r.Never = endedWaiting(r, x.nodes, r.Nodes == 0)
+	p.b.Add(r)
+}
+
+// object is what a job has that is no part of a record as it stands.
+type object struct {
+	id, arrayID, task, hetID, offset int64
+	idText, cluster, account, nodes  string
+	required, askedCPUs              int64
+}
+
+func (x *object) keyOf() int64 {
+	switch {
+	case x.arrayID > 0 && x.task >= 0 && x.task < component:
+		return account.KeyOf(x.arrayID, x.task)
+	case x.hetID > 0 && x.offset >= 0 && x.offset < component:
+		return account.KeyOf(x.hetID, component|x.offset)
+	}
+	return x.id
+}
+
+// members reads those of a job into the record and the rest.
+func (p *JSON) members(v jsontext.Value) (x object) {
+	r := &p.rec
+	x.task, x.offset = -1, -1
+	for key, m := range v.Members() {
+		switch key {
+		case "job_state":
+			p.refuse = "this is the output of squeue --json, or of scontrol: jobs of the moment, without what became of them; export with sacct --json, or with " + Command
+			return x
+		case "job_id":
+			x.id, x.idText = whole(m), m.Raw()
+		case "cluster":
+			x.cluster = textOf(m)
+		case "user":
+			r.User = []byte(textOf(m))
+		case "group":
+			if g := textOf(m); g != "" {
+				r.Group = []byte(g)
+			}
+		case "account":
+			x.account = textOf(m)
+		case "partition":
+			r.Partition = []byte(textOf(m))
+		case "qos":
+			r.Queue = []byte(textOf(m))
+		case "nodes":
+			x.nodes = textOf(m)
+		case "allocation_nodes":
+			r.Nodes = max(0, whole(m))
+		case "array":
+			x.arrayID, x.task = whole(member(m, "job_id")), whole(member(m, "task_id"))
+			if list := textOf(member(m, "task")); x.arrayID > 0 && list != "" {
+				r.Tasks, _ = account.ParseTasks([]byte(list))
+			}
+		case "het":
+			x.hetID, x.offset = whole(member(m, "job_id")), whole(member(m, "job_offset"))
+		case "time":
+			p.times(m)
+		case "state":
+			p.state(member(m, "current"))
+		case "required":
+			x.required = max(0, whole(member(m, "CPUs")))
+		case "tres":
+			x.askedCPUs = p.resources(m)
+		}
+	}
+	return x
+}
+
+func (p *JSON) times(v jsontext.Value) {
+	r := &p.rec
+	for key, m := range v.Members() {
+		n := whole(m)
+		switch key {
+		case "submission":
+			r.Submit = account.Unix(n)
+		case "eligible":
+			r.Eligible = account.Unix(n)
+		case "start":
+			r.Start = account.Unix(n)
+		case "end":
+			r.End = account.Unix(n)
+		case "elapsed":
+			r.Run = min(n, math.MaxInt32)
+		case "limit":
+			if n > 0 {
+				r.Limit = min(n, math.MaxInt32) * 60
+			}
+		}
+	}
+}
+
+// state takes the word, or the first of a list.
+func (p *JSON) state(v jsontext.Value) {
+	for _, first := range v.Elements() {
+		v = first
+		break
+	}
+	text := textOf(v)
+	var ok bool
+	if p.rec.State, ok = stateOf([]byte(text)); !ok {
+		p.b.UnknownState([]byte(text))
+	}
+}
+
+// resources reads what a job has, and how many processors it asked for.
+func (p *JSON) resources(v jsontext.Value) (asked int64) {
+	r := &p.rec
+	for list, items := range v.Members() {
+		for _, item := range items.Elements() {
+			kind, n := textOf(member(item, "type")), whole(member(item, "count"))
+			if kind == "gres" {
+				kind += "/" + textOf(member(item, "name"))
+			}
+			if n <= 0 { // -2: not known
+				continue
+			}
+			switch list + " " + kind {
+			case "allocated cpu":
+				r.Alloc = n
+			case "allocated node":
+				if r.Nodes <= 0 {
+					r.Nodes = n
+				}
+			case "allocated gres/gpu":
+				r.GPUs = n
+			case "requested cpu":
+				asked = n
+			case "requested node":
+				r.AskedNode = n
+			case "requested mem":
+				r.Memory, r.Per = min(n, 1<<40)<<10, account.PerJob
+			default:
+				if r.GPUs == 0 && strings.HasPrefix(kind, "gres/gpu:") && list == "allocated" {
+					r.GPUs = n
+				}
+			}
+		}
+	}
+	return asked
+}
+
+func member(v jsontext.Value, name string) jsontext.Value {
+	for key, m := range v.Members() {
+		if key == name {
+			return m
+		}
+	}
+	return jsontext.Value{}
+}
+
+// whole is a number, plain or as {set, infinite, number}; -1 for none.
+func whole(v jsontext.Value) int64 {
+	switch v.Kind() {
+	case jsontext.Number:
+		if f, ok := v.Float(); ok && math.Abs(f) < 1<<53 {
+			return int64(f)
+		}
+	case jsontext.Object:
+		n := int64(-1)
+		for key, m := range v.Members() {
+			if key == "number" {
+				n = whole(m)
+			} else if key == "set" && m.Raw() == "false" || key == "infinite" && m.Raw() == "true" {
+				return -1
+			}
+		}
+		return n
+	}
+	return -1
+}
+
+// textOf is a text, "" for anything else.
+func textOf(v jsontext.Value) string {
+	if v.Kind() != jsontext.String {
+		return ""
+	}
+	return v.Text()
+}
+
+// Log ends the reading.
+func (p *JSON) Log() (*job.Log, error) {
+	d, err := p.finish()
+	return d.Columns(), err
+}
+
+// Rows ends the reading without making columns.
+func (p *JSON) Rows() (*job.Log, iter.Seq[*[job.NumFields]int64], error) {
+	d, err := p.finish()
+	return d.Log, d.Rows(), err
+}
+
+func (p *JSON) finish() (*account.Done, error) {
+	if p.depth > 0 {
+		if p.inJob {
+			p.b.Bad(p.begun, "", p.object, "the file ends within this job: it seems cut off, fetch or export it again")
+		} else {
+			p.b.Warn("the file ends before its JSON does: it seems cut off, fetch or export it again")
+		}
+	}
+	d := p.end(p.lines + 1)
+	if p.refuse != "" {
+		return d, errors.New(p.refuse)
+	}
+	return d, d.Err("the JSON of sacct", Command)
+}

@@ -1,0 +1,186 @@
+package sacct
+
+import (
+	"bytes"
+
+	"shadowtime/core/job/account"
+)
+
+// value is a field by what its column is, without blanks around it.
+func (p *Parser) value(f [][]byte, r role) []byte {
+	at := p.t.at[r]
+	if at < 0 || at >= len(f) {
+		return nil
+	}
+	return bytes.TrimSpace(f[at])
+}
+
+// record takes the fields of one record.
+func (p *Parser) record(f [][]byte, line int) {
+	r := &p.rec
+	r.Clear()
+	r.Line = line
+	r.ID = p.value(f, jobID)
+	if r.ID == nil {
+		r.ID = p.value(f, jobIDRaw)
+	}
+	x, ok := identify(r.ID, &r.Tasks)
+	if !ok {
+		p.b.Bad(line, "JobID", r.ID, "no id of a job: 123, 123_4, 123_[1-9], 123+1 or a step such as 123.batch")
+		return
+	}
+	if x.step {
+		p.b.Step()
+		return
+	}
+	r.Key = p.apart(x.key, p.value(f, cluster))
+	if !p.times(r, f, line) {
+		return
+	}
+	r.State, ok = stateOf(p.value(f, state))
+	if !ok {
+		p.b.UnknownState(p.value(f, state))
+	}
+	p.sizes(r, f)
+	r.Never = p.never(r, f)
+	r.User, r.Group = p.value(f, user), p.value(f, group)
+	if len(r.User) == 0 {
+		r.User = p.value(f, uid)
+	}
+	if len(r.Group) == 0 {
+		r.Group = p.value(f, accountName)
+	}
+	r.Queue, r.Partition = p.value(f, qos), p.value(f, partition)
+	p.b.Add(r)
+}
+
+// apart tells jobs of several clusters with one number.
+func (p *source) apart(key int64, cluster []byte) int64 {
+	if string(cluster) == p.cluster {
+		return key
+	}
+	if p.cluster == "" {
+		p.cluster = string(cluster)
+		return key
+	}
+	p.others++
+	h := account.Hash(0, cluster)
+	for range 8 {
+		h = account.Hash(h, []byte{byte(key)})
+		key >>= 8
+	}
+	return int64(h >> 1)
+}
+
+// times reads instants and durations; false: one can't be read.
+func (p *Parser) times(r *account.Record, f [][]byte, line int) bool {
+	for _, c := range [...]struct {
+		role role
+		to   *account.Stamp
+	}{{submit, &r.Submit}, {eligible, &r.Eligible}, {start, &r.Start}, {end, &r.End}} {
+		var ok bool
+		if *c.to, ok = account.ParseStamp(p.value(f, c.role)); !ok {
+			p.b.Bad(line, p.t.columns[p.t.at[c.role]].name, p.value(f, c.role), "no date such as 2026-11-21T16:18:01 or seconds since 1970: export with "+Command)
+			return false
+		}
+	}
+	for _, c := range [...]struct {
+		roles [2]role
+		unit  int64
+		to    *int64
+	}{{[2]role{elapsedRaw, elapsed}, 1, &r.Run}, {[2]role{timelimitRaw, timelimit}, 60, &r.Limit}} {
+		for _, role := range c.roles {
+			b := p.value(f, role)
+			if len(b) == 0 {
+				continue
+			}
+			var ok bool
+			if *c.to, ok = account.ParseDuration(b, c.unit); !ok {
+				p.b.Bad(line, p.t.columns[p.t.at[role]].name, b, "no duration such as 1-02:03:04 or UNLIMITED")
+				return false
+			}
+			if *c.to >= 0 {
+				break
+			}
+		}
+	}
+	if r.Limit == 0 {
+		r.Limit = account.Unlimited
+	}
+	if p.t.at[end] < 0 && r.Start.Kind != account.None && r.Run >= 0 {
+		r.End = r.Start
+		r.End.Sec += r.Run
+	}
+	return true
+}
+
+// sizes reads what the job has and asked for.
+func (p *Parser) sizes(r *account.Record, f [][]byte) {
+	num := func(roles ...role) int64 {
+		for _, role := range roles {
+			if n, ok := count(p.value(f, role)); ok && n > 0 {
+				return n
+			}
+		}
+		return 0
+	}
+	has, wants := p.value(f, allocTRES), p.value(f, reqTRES)
+	if r.Asked = num(reqCPUs); r.Asked <= 0 {
+		r.Asked = resource(wants, "cpu")
+	}
+	if r.Alloc = num(allocCPUs, ncpus); r.Alloc <= 0 {
+		r.Alloc = resource(has, "cpu")
+	}
+	if r.Nodes = num(nnodes, allocNodes); r.Nodes <= 0 {
+		r.Nodes = resource(has, "node")
+	}
+	if r.AskedNode = num(reqNodes); r.AskedNode <= 0 {
+		r.AskedNode = resource(wants, "node")
+	}
+	if r.GPUs = resource(has, "gres/gpu"); r.GPUs <= 0 {
+		r.GPUs = resource(wants, "gres/gpu")
+	}
+	if b := p.value(f, reqMem); len(b) > 0 {
+		r.Memory, r.Per, _ = account.ParseMemory(b, 1<<20)
+	}
+}
+
+// resource is the amount of a kind in cpu=64,mem=62.50G,gres/gpu:a100=2; types of
+// one kind are added up where no line has them all.
+func resource(b []byte, kind string) int64 {
+	sum := int64(0)
+	for len(b) > 0 {
+		var item []byte
+		item, b, _ = bytes.Cut(b, []byte(","))
+		name, amount, _ := bytes.Cut(item, []byte("="))
+		rest, is := bytes.CutPrefix(name, []byte(kind))
+		if !is || len(rest) > 0 && rest[0] != ':' {
+			continue
+		}
+		n, ok := count(amount)
+		if !ok || n < 0 {
+			continue
+		}
+		if len(rest) == 0 {
+			return n
+		}
+		sum += n
+	}
+	return sum
+}
+
+// never tells jobs that were ended before they began: some versions print the end
+// of waiting as start and end, and the request as what the job has.
+func (p *Parser) never(r *account.Record, f [][]byte) bool {
+	nodes := p.value(f, allocNodes)
+	return endedWaiting(r, string(p.value(f, nodeList)), string(nodes) == "0")
+}
+
+// endedWaiting judges by the run time, the names of a job's nodes and their number.
+func endedWaiting(r *account.Record, nodes string, none bool) bool {
+	lasts := r.Run
+	if lasts < 0 {
+		lasts = r.End.Sec - r.Start.Sec
+	}
+	return lasts == 0 && (r.State == account.Cancelled || nodes == "None assigned" || none)
+}

@@ -1,6 +1,0 @@
-package lublin
-
-import own "shadowtime/core/exp"
-
-// exp is e^x with the same bits on every platform.
-func exp(x float64) float64 { return own.Of(x) }

@@ -1,0 +1,112 @@
+package why
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/job"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
+)
+
+// textbook is the usual picture of EASY: B waits for A, C and D slip past it, E
+// would delay it.
+func textbook() *job.Trace {
+	return &job.Trace{Procs: 8, ID: []int64{10, 11, 12, 13, 14}, Users: []int64{-1}, User: make([]int32, 5),
+		Submit: []int64{0, 1, 2, 3, 4}, Run: []int64{6, 5, 3, 8, 4}, Request: []int64{6, 5, 3, 8, 4}, Size: []int32{5, 6, 1, 2, 1}}
+}
+
+func told(t *testing.T, b sim.Backfilling, j int) string {
+	t.Helper()
+	fcfs, err := order.Parse("FCFS")
+	require.NoError(t, err)
+	tape, err := Record(textbook(), &sim.Config{Primary: fcfs, Backfill: fcfs, Threshold: sim.None, Backfilling: b})
+	require.NoError(t, err)
+	s, err := tape.Story(j)
+	require.NoError(t, err)
+	var words []string
+	for _, x := range tape.Sentences(s) {
+		words = append(words, strings.ReplaceAll(x.Words, "\u202f", " "))
+	}
+	return strings.Join(words, "\n")
+}
+
+func TestTheTextbookIsToldAsItIs(t *testing.T) {
+	require.Equal(t, `Job 11 came at 1 s and asked for 6 processors for 5 s; nobody stood before it in the queue.
+From 1 s for 5 s it was the head of the queue: 3 processors were free, it asks for 6. It was promised a start at 6 s.
+2 jobs that came later started earlier: 2 by backfilling (job 12 and job 13).
+It started at 6 s, after 5 s from the front of the queue, and ended at 11 s.
+While it was the head it kept 1 job waiting that would have fitted: job 14.`, told(t, sim.Easy, 1))
+	require.Equal(t, `Job 14 came at 4 s and asked for 1 processor for 4 s; one job stood before it in the queue, job 11.
+From 4 s for 1 s it did not fit: no processor was free at first, it asks for 1.
+From 5 s for 1 s it fitted into the 1 processor free, but would have ended at 9 s, after the shadow time 6 s of the head, job 11, and there were no extra processors.
+From 6 s for 5 s it was the head of the queue: no processor was free, it asks for 1. It was promised a start at 11 s.
+It started at 11 s, after 7 s from the front of the queue, and ended at 15 s.`, told(t, sim.Easy, 4))
+	require.Equal(t, `Job 12 came at 2 s and asked for 1 processor for 3 s; one job stood before it in the queue, job 11.
+It started at 2 s at once by backfilling, and ended at 5 s.`, told(t, sim.Easy, 2))
+	require.Contains(t, told(t, sim.NoBackfilling, 2), "it stood behind job 11, which did not fit; without backfilling nobody goes before the head")
+	require.Contains(t, told(t, sim.NoBackfilling, 1), "kept 3 jobs waiting that would have fitted: job 12, job 13 and job 14")
+	require.Contains(t, told(t, sim.Conservative, 4), "its own place began at")
+}
+
+func TestALongStoryIsShortAndLosesNoPass(t *testing.T) {
+	for seed := range uint64(200) {
+		tr, c, _ := draw(seed)
+		tape, err := Record(tr, c)
+		require.NoError(t, err)
+		for j := range tr.Len() {
+			s, err := tape.Story(j)
+			require.NoError(t, err)
+			parts, n := stretches(s.Episodes), 0
+			for _, p := range parts {
+				n += len(p)
+			}
+			require.Equal(t, len(s.Episodes), n)
+			require.LessOrEqual(t, len(tape.Sentences(s)), 4+several*(chapters+1))
+			for _, x := range tape.Sentences(s) {
+				require.False(t, strings.Contains(x.Words, "-922") || strings.Contains(x.Words, "job -"), x.Words)
+			}
+		}
+	}
+}
+
+// What a pass finds of each candidate is said of trace and configuration alone, and
+// by the rule that is named.
+func TestEveryCandidateIsToldByTheRuleThatHeldForIt(t *testing.T) {
+	said := map[string]bool{}
+	for seed := range uint64(60) {
+		tr, c, r := draw(seed)
+		tape, err := Record(tr, c)
+		require.NoError(t, err)
+		alone := &Tape{Trace: tr, Config: *c}
+		tape.moments()
+		for range 8 {
+			s, err := tape.At(tape.events[r.IntN(len(tape.events))])
+			require.NoError(t, err)
+			for i := range s.Passes {
+				p := &s.Passes[i]
+				for _, x := range p.Queue {
+					words, end := alone.Found(p, x, s.Now), s.Now+tr.Request[x.Job]
+					require.Equal(t, tape.Found(p, x, s.Now), words)
+					require.False(t, strings.Contains(words, "-922") || strings.Contains(words, "job -"), words)
+					for part, holds := range map[string]bool{
+						"from the front of":  x.Reason == Front,
+						"no later than":      x.Reason == Backfilled && end <= p.Shadow,
+						"for no more than":   x.Reason == Backfilled && end > p.Shadow && p.Shadow != Unknown,
+						"nobody's place":     x.Reason == Backfilled && p.Shadow == Unknown,
+						"is the head of the": x.Reason == Head,
+					} {
+						require.Equal(t, holds, strings.Contains(words, part), words)
+						said[part] = said[part] || holds
+					}
+				}
+			}
+		}
+	}
+	require.Len(t, said, 5)
+	for part, once := range said {
+		require.True(t, once, part)
+	}
+}

@@ -1,0 +1,13 @@
+// Package study is the ground that capabilities stand on: what is computed is
+// cut into tasks k = 1..K, each depending on (trace, plan, k) alone and giving a
+// row. Here are the traces that a plan asks for (Workload), how the values of a
+// plan are declared (Setting), a kind of study and its runner (Kind), and the
+// rows that are known (Rows).
+//
+// Its folders:
+//
+//   - keep: rows in files, from which a campaign of many processes goes on
+//   - protocol: the published studies' ways of asking, as named settings
+//   - sbatch: the script that has Slurm compute a campaign
+//   - site: which platform, and which jobs of a log on it, as plans say it
+package study
