@@ -79,7 +79,7 @@ lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=\n' "$p"; done; }
 flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{csv,json} errors fmt html internal/... net/url os reflect \
   strconv strings sync/... syscall syscall/js time unicode/...)
-  $(full shadowtime/core/{base/{exp,paired,ranked,stream},job,job/{lublin,resample,swf},sim,sim/{bandit,metric,order,order/expr,predict,why},cluster,report/lanes,experiment/{agent,regress}}))
+  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim,sim/{bandit,metric,order,order/expr,predictor},cluster,experiment/{agent,regress}}))
 
 build() {
   need_go
@@ -176,7 +176,7 @@ check() {
   GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/desk ./wasm/edge ./wasm/pool ./ui/...
   go tool staticcheck ./...
   # what runs at the same time, on small inputs
-  go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/base/paired
+  go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/base/stats
   go mod tidy -diff || { say "go.mod is not tidy: run go mod tidy"; exit 1; }
   go test ./core/internal/house/
   say "check: fine"

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/report/finding"
+	"shadowtime/core/report/link"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
 
 // shared is an answer that came with a link, computed elsewhere.
 type shared struct {
-	*finding.Finding
+	*link.Finding
 	ask     string // the link's question, as the page writes it
 	checked outcome
 	view    string // the name of its view
@@ -92,7 +92,7 @@ func (a *App) verify() {
 
 // says is what is known of the link's answer.
 func (s *shared) says() string {
-	log := s.Log + " (" + figure.Count(s.Jobs) + " jobs, digest " + finding.Short(s.Digest) + ")"
+	log := s.Log + " (" + figure.Count(s.Jobs) + " jobs, digest " + link.Short(s.Digest) + ")"
 	switch {
 	case s.checked == confirmed:
 		return "Confirmed: computed here on the same log, the report is the same, byte for byte."

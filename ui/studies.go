@@ -8,7 +8,7 @@ import (
 	"shadowtime/core/base/jsontext"
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
-	"shadowtime/core/report/finding"
+	"shadowtime/core/report/link"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -34,7 +34,7 @@ func (a *App) OpenStudy(name, text string, err error) {
 		return
 	}
 	a.asked = &ground
-	a.shared = &shared{Finding: &finding.Finding{View: v.Key(), Log: s.Log.Name, Digest: s.Log.Digest, Jobs: s.Log.Overview.Jobs, Said: s.Said.Found}, view: v.Name(), file: name}
+	a.shared = &shared{Finding: &link.Finding{View: v.Key(), Log: s.Log.Name, Digest: s.Log.Digest, Jobs: s.Log.Overview.Jobs, Said: s.Said.Found}, view: v.Name(), file: name}
 	a.drawShared()
 	a.bringBack(s.Log.Digest, func(error) {}) // if it is kept
 }

@@ -8,9 +8,9 @@
 //   - figure: numbers written for people, in one way everywhere
 //   - fixture: golden files, tables of the documentation, real logs beside the repository: for tests
 //   - jsontext: JSON read where encoding/json is too heavy, faults with their lines
-//   - packed: gzip taken off, as gzip does
-//   - paired: differences on the same resamples, with intervals and tests
-//   - ranked: lists put into order, one sort for all types
-//   - stream: which stream of random numbers belongs to what
+//   - gunzip: gzip taken off, as gzip does
+//   - stats: differences on the same resamples, with intervals and tests
+//   - sorted: lists put into order, one sort for all types
+//   - random: which stream of random numbers belongs to what
 //   - wire: the binary form of what page, workers and files of rows exchange
 package base

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
 )
@@ -144,7 +144,7 @@ type builder struct {
 }
 
 func newBuilder(m *platform.Machine, o Options) *builder {
-	return &builder{Options: o, machine: m, reference: m.Reference(), rng: rand.New(rand.NewPCG(o.Seed, stream.Drawn))}
+	return &builder{Options: o, machine: m, reference: m.Reference(), rng: rand.New(rand.NewPCG(o.Seed, random.Drawn))}
 }
 
 // full says that no more jobs are wanted.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 	"shadowtime/core/cluster/platform"
 )
 
@@ -118,7 +118,7 @@ func New(m *platform.Machine, l *Load) *Sim {
 		start: make([]float64, n), end: make([]float64, n), ends: newHeap(n, most),
 		started: make([]int32, 0, most), touched: make([]int32, 0, len(m.Processors)),
 		fresh: make([]int32, 0, most+1), stirred: make([]int32, 0, most+1), stirs: make([]int32, n),
-		pcg: rand.NewPCG(1, stream.Chosen),
+		pcg: rand.NewPCG(1, random.Chosen),
 	}
 	s.rng = rand.New(s.pcg)
 	s.whole = dyadic(l.Memory) && dyadic(l.Bandwidth)
@@ -210,7 +210,7 @@ func (s *Sim) KeepCores(keep bool) { s.keep = keep }
 
 // Reset goes back to the empty machine before the first submission.
 func (s *Sim) Reset() {
-	s.pcg.Seed(s.seed, stream.Chosen)
+	s.pcg.Seed(s.seed, random.Chosen)
 	s.idle.clear()
 	s.some.clear()
 	s.open.clear()

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 )
 
 // Reason is why a job was left out. A job has one: the first that holds, in
@@ -242,7 +242,7 @@ func build(l *Log, rules Rules, m Machine, keep []int32, c *Cleaning) *Trace {
 		t.Size[j] = int32(rules.size(l, i))
 		r.keys[j] = max(l.Col[User].At(i), -1) // any negative id is the unknown user
 	}
-	r.sorted = ranked.Number(r.keys, nil)
+	r.sorted = sorted.Number(r.keys, nil)
 	t.Users = slices.Clone(r.sorted) // not the room
 	for j, k := range r.keys {
 		t.User[j] = int32(k)

@@ -9,7 +9,7 @@
 //   - account: logs made of accounting records: what is left out and why, times, names, arrays
 //   - batsim: workloads of Batsim as logs, read and written
 //   - conversion: a log written in another format, by the command and the page
-//   - csv: tables of text as logs, read and written
+//   - table: tables of text as logs, read and written
 //   - format: finds the reader of a log by its first bytes
 //   - gridengine: the accounting file of Grid Engine
 //   - hostile: links and files made to do harm: for tests

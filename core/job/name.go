@@ -3,7 +3,7 @@ package job
 import (
 	"slices"
 
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 )
 
 // rooms are those that naming uses again and again: of a large log a new one for each
@@ -57,11 +57,11 @@ func (t *Trace) applications(l *Log, r *rooms) {
 			continue
 		}
 		called = true
-		r.sorted = ranked.Number(r.ids, r.sorted) // numbers of the log may be of any size
+		r.sorted = sorted.Number(r.ids, r.sorted) // numbers of the log may be of any size
 		for j, id := range r.ids {
 			r.keys[j] = r.keys[j]<<32 | id
 		}
-		r.sorted = ranked.Number(r.keys, r.sorted)
+		r.sorted = sorted.Number(r.keys, r.sorted)
 	}
 	if !called {
 		return
@@ -77,7 +77,7 @@ func (t *Trace) group(l *Log, r *rooms) {
 	if !t.named(l, Group, r) {
 		return
 	}
-	r.sorted = ranked.Number(r.ids, r.sorted)
+	r.sorted = sorted.Number(r.ids, r.sorted)
 	for j, id := range r.ids { // one user's jobs of one group stand together
 		r.keys[j] = int64(t.User[j])<<32 | id
 	}

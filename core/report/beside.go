@@ -3,8 +3,8 @@ package report
 import (
 	"slices"
 
-	"shadowtime/core/base/paired"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/study"
 )
 
@@ -13,7 +13,7 @@ import (
 type Kept struct {
 	Digest string         // of the log
 	Ground study.Workload // which resamples are made of it
-	Weeks  paired.Weeks
+	Weeks  stats.Weeks
 	Named  string // the choice that its sentence names, "" where there is none
 	Names  []string
 	Change []Bounds  // of each choice against the answer's own baseline
@@ -65,6 +65,6 @@ func Besides(then, now *Kept) []Beside {
 			set(i, j)
 		}
 	}
-	ranked.Stable(list[named:], func(a, b Beside) int { return Ascending(a.NowChange.Change, b.NowChange.Change) })
+	sorted.Stable(list[named:], func(a, b Beside) int { return Ascending(a.NowChange.Change, b.NowChange.Change) })
 	return list
 }

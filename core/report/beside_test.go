@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/study"
 )
 
@@ -26,17 +26,17 @@ func TestTwoAnswersArePairedByTheResamplesThatBothHave(t *testing.T) {
 	require.Len(t, list, 3)
 	first := list[0]
 	require.Equal(t, []string{"A", "B"}, []string{first.Then, first.Now}, "the choices that the answers name come first")
-	want := paired.Fieller(now.Wait[1], a[:3], Level)
+	want := stats.Fieller(now.Wait[1], a[:3], Level)
 	require.Equal(t, Float(want.Mid), first.Change)
 	require.Equal(t, Float(want.Low), first.SimLow)
 	require.Equal(t, 3, first.Resamples)
 	same := list[1]
 	require.Equal(t, same.Then, same.Now)
-	require.Equal(t, Float(paired.Fieller(now.Wait[0], a[:3], Level).Mid), same.Change)
+	require.Equal(t, Float(stats.Fieller(now.Wait[0], a[:3], Level).Mid), same.Change)
 
 	// a resample that one of them lacks is left out
 	now.K = []int{2, 3, 9}
-	require.Equal(t, Float(paired.Fieller(now.Wait[1][:2], a[1:3], Level).Mid), Besides(then, now)[0].Change)
+	require.Equal(t, Float(stats.Fieller(now.Wait[1][:2], a[1:3], Level).Mid), Besides(then, now)[0].Change)
 
 	// an answer beside itself differs by nothing, and nothing is shown
 	for _, x := range Besides(then, then) {

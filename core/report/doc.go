@@ -7,7 +7,7 @@
 // Its folders:
 //
 //   - archive: a study in one file, its rows with it
-//   - finding: an answer so short that a link carries it
+//   - link: an answer so short that a link carries it
 //   - lanes: a schedule of any number of jobs as pixels, with queue and load
 //   - paper: a report as one page to read or print
 //   - plot: charts as SVG

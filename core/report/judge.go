@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
@@ -13,7 +13,7 @@ import (
 // the baseline's total wait, at 95 % unless a level is said.
 //
 // Low to High is about this log's weeks: how far the change may lie that other
-// weeks of the same machine would show (paired.Weeks); it is null where the log
+// weeks of the same machine would show (stats.Weeks); it is null where the log
 // has less than two blocks of weeks, and where weeks are not drawn with
 // replacement. SimLow to SimHigh is the simulation error: how far the change may
 // lie that ever more resamples of this log would show.
@@ -36,7 +36,7 @@ func (b *Bounds) Interval() (low, high Float, byWeeks bool) {
 
 // BoundsOf are a change with the interval of the log's weeks, and the simulation
 // error.
-func BoundsOf(c, sim paired.Change) Bounds {
+func BoundsOf(c, sim stats.Change) Bounds {
 	return Bounds{Float(c.Mid), Float(c.Low), Float(c.High), Float(sim.Low), Float(sim.High)}
 }
 
@@ -45,11 +45,11 @@ func BoundsOf(c, sim paired.Change) Bounds {
 type Judged struct {
 	Bounds
 	Shown string `json:"shown"` // what of the change is shown, all choices together at 95 %: see Less
-	Near  bool   `json:"near"`  // it may be the one that waits least in resamples (paired.NearBest)
+	Near  bool   `json:"near"`  // it may be the one that waits least in resamples (stats.NearBest)
 }
 
 // What is shown of a change: Less (waiting) and More where the interval of the
-// log's weeks, at the level paired.Among all choices, lies on one side of zero. The
+// log's weeks, at the level stats.Among all choices, lies on one side of zero. The
 // simulation error shows nothing: more resamples of a log are not more of its weeks.
 const (
 	Less    = "less"
@@ -58,7 +58,7 @@ const (
 )
 
 // Choice is the one that a sentence names, see Judge. Since it was chosen by
-// looking, its intervals are at the level paired.Among all of them.
+// looking, its intervals are at the level stats.Among all of them.
 type Choice struct {
 	At    int   `json:"-"` // which one it is
 	Level Float `json:"level"`
@@ -143,11 +143,11 @@ func (c *Choice) brackets(a, b float64) string {
 // less whose interval ends lowest, so that none is said to be unshown beside one that
 // is; where none is shown, the one that waits least. It is nil where there is no other
 // than the baseline.
-func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) paired.Change) ([]Judged, *Choice) {
-	among := paired.Among(Level, len(wait))
-	near := paired.NearBest(wait, Level)
+func Judge(wait [][]int64, weeks stats.Weeks, sim func(policy, base []int64) stats.Change) ([]Judged, *Choice) {
+	among := stats.Among(Level, len(wait))
+	near := stats.NearBest(wait, Level)
 	if sim == nil {
-		sim = func(policy, base []int64) paired.Change { return paired.Fieller(policy, base, Level) }
+		sim = func(policy, base []int64) stats.Change { return stats.Fieller(policy, base, Level) }
 	}
 	list := make([]Judged, len(wait))
 	var named *Choice
@@ -164,7 +164,7 @@ func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) pa
 		}
 	}
 	if named == nil && len(wait) > 1 && len(wait[0]) > 0 {
-		best := chosen(1+paired.Best(wait[1:]), wait, weeks, among)
+		best := chosen(1+stats.Best(wait[1:]), wait, weeks, among)
 		named = &best
 	}
 	return list, named
@@ -172,7 +172,7 @@ func Judge(wait [][]int64, weeks paired.Weeks, sim func(policy, base []int64) pa
 
 // chosen is choice i at a level. Its simulation error is Fieller's, whatever
 // kind others have: claims are made by it.
-func chosen(i int, wait [][]int64, weeks paired.Weeks, level float64) Choice {
+func chosen(i int, wait [][]int64, weeks stats.Weeks, level float64) Choice {
 	c := Weigh(wait[i], wait[0], weeks, level)
 	c.At = i
 	return c
@@ -180,8 +180,8 @@ func chosen(i int, wait [][]int64, weeks paired.Weeks, level float64) Choice {
 
 // Weigh is a choice that other weeks named, at a level of its own: its total
 // waits against the baseline's.
-func Weigh(policy, base []int64, weeks paired.Weeks, level float64) Choice {
-	return Choice{Level: Float(level), Bounds: BoundsOf(weeks.Change(policy, base, level), paired.Fieller(policy, base, level))}
+func Weigh(policy, base []int64, weeks stats.Weeks, level float64) Choice {
+	return Choice{Level: Float(level), Bounds: BoundsOf(weeks.Change(policy, base, level), stats.Fieller(policy, base, level))}
 }
 
 // LeastWeeks is how many whole weeks a log must have for anything to be claimed of
@@ -224,11 +224,11 @@ func ownWeeks(w *study.Workload, replayed int) (weeks int, exact bool) {
 // WeeksOf says how many weeks the log and a resample have, for Judge; none where
 // the spread of resamples says nothing of other weeks: of too few of them, or of
 // weeks that are not drawn with replacement.
-func WeeksOf(w *study.Workload, log, resampled int) paired.Weeks {
+func WeeksOf(w *study.Workload, log, resampled int) stats.Weeks {
 	if own, _ := ownWeeks(w, log); own < LeastWeeks || w.Variant != resample.Block && w.Variant != resample.Draw {
-		return paired.Weeks{}
+		return stats.Weeks{}
 	}
-	return paired.Weeks{Log: float64(log), Resample: float64(resampled), Block: float64(w.Block)}
+	return stats.Weeks{Log: float64(log), Resample: float64(resampled), Block: float64(w.Block)}
 }
 
 // Resamples is how many of them there are: none where the log itself was

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
@@ -30,7 +30,7 @@ func waits(n int, spread float64, times ...float64) [][]int64 {
 }
 
 func TestWhatIsShownLiesOnOneSideOfZeroAmongAll(t *testing.T) {
-	weeks := paired.Weeks{Log: 200, Resample: 52, Block: 4}
+	weeks := stats.Weeks{Log: 200, Resample: 52, Block: 4}
 	wait := waits(40, 0.1, 0.7, 1, 1.4)
 	list, named := Judge(wait, weeks, nil)
 	require.Equal(t, []string{Nothing, Less, Nothing, More}, []string{list[0].Shown, list[1].Shown, list[2].Shown, list[3].Shown})
@@ -48,7 +48,7 @@ func TestWhatIsShownLiesOnOneSideOfZeroAmongAll(t *testing.T) {
 	require.Greater(t, named.High, list[1].High)
 
 	// without the log's weeks the simulation error is all that is known, and shows nothing
-	list, named = Judge(wait, paired.Weeks{}, nil)
+	list, named = Judge(wait, stats.Weeks{}, nil)
 	require.False(t, list[1].Low.Known())
 	low, _, byWeeks := list[1].Interval()
 	require.False(t, byWeeks)
@@ -68,7 +68,7 @@ func TestWhatIsShownLiesOnOneSideOfZeroAmongAll(t *testing.T) {
 
 // A level for one among many claims less, never more.
 func TestMoreChoicesShowLess(t *testing.T) {
-	weeks := paired.Weeks{Log: 60, Resample: 52, Block: 4}
+	weeks := stats.Weeks{Log: 60, Resample: 52, Block: 4}
 	few := waits(30, 0.5, 0.9)
 	many := append([][]int64{}, few...)
 	for range 40 {
@@ -87,25 +87,25 @@ func TestMoreChoicesShowLess(t *testing.T) {
 
 func TestOnlyWeeksDrawnWithReplacementSayWhatOthersShow(t *testing.T) {
 	w := study.DefaultWorkload()
-	require.Equal(t, paired.Weeks{Log: 46, Resample: 52, Block: 4}, WeeksOf(&w, 46, 52))
+	require.Equal(t, stats.Weeks{Log: 46, Resample: 52, Block: 4}, WeeksOf(&w, 46, 52))
 	require.False(t, Apart(&w))
 	w.Variant, w.Block = resample.Draw, 0
-	require.Equal(t, paired.Weeks{Log: 46, Resample: 52}, WeeksOf(&w, 46, 52))
+	require.Equal(t, stats.Weeks{Log: 46, Resample: 52}, WeeksOf(&w, 46, 52))
 	require.True(t, Apart(&w))
 	for _, v := range []resample.Variant{resample.Shuffle, resample.Original, resample.Whole} {
 		w.Variant = v
-		require.Equal(t, paired.Weeks{}, WeeksOf(&w, 46, 52))
+		require.Equal(t, stats.Weeks{}, WeeksOf(&w, 46, 52))
 	}
 }
 
 // A log of less than eight whole weeks claims nothing, whatever load it is replayed at.
 func TestALogOfFewWeeksHasNoIntervalAndIsSaidToBeTooShort(t *testing.T) {
 	w := study.DefaultWorkload()
-	require.Equal(t, paired.Weeks{}, WeeksOf(&w, 7, 7))
+	require.Equal(t, stats.Weeks{}, WeeksOf(&w, 7, 7))
 	require.Equal(t, "This log is too short to claim anything: it has 7 whole weeks, and 8 are the least.", TooShort(&w, "This log", 7, "anything"))
 	require.Contains(t, TooShort(&w, "This log", 1, "anything"), "it has 1 whole week, and")
 	require.Contains(t, TooShort(&w, "This log", 0, "anything"), "it has no whole week, and 8 are the least.")
-	require.NotEqual(t, paired.Weeks{}, WeeksOf(&w, 8, 8))
+	require.NotEqual(t, stats.Weeks{}, WeeksOf(&w, 8, 8))
 	require.Empty(t, TooShort(&w, "This log", 8, "anything"))
 	for _, load := range []float64{0.1, 0.5, 0.9, 1.1, 1.3, 2, 10} {
 		w.Load = load
@@ -114,7 +114,7 @@ func TestALogOfFewWeeksHasNoIntervalAndIsSaidToBeTooShort(t *testing.T) {
 			short := TooShort(&w, "This log", weeks, "anything")
 			if own < LeastWeeks {
 				require.NotEmpty(t, short, "%d weeks at %g times the load", own, load)
-				require.Equal(t, paired.Weeks{}, WeeksOf(&w, weeks, weeks))
+				require.Equal(t, stats.Weeks{}, WeeksOf(&w, weeks, weeks))
 			}
 			if load < 1 && own > 0 && own < LeastWeeks {
 				require.Contains(t, short, fmt.Sprint("it has ", own, " whole week"))
@@ -134,7 +134,7 @@ func TestALogOfFewWeeksHasNoIntervalAndIsSaidToBeTooShort(t *testing.T) {
 // Eight in a hundred answers said that no order was shown beside one that was: the one of
 // least waiting varies more than another, which is surer.
 func TestTheOneThatIsNamedIsTheOneThatIsShown(t *testing.T) {
-	weeks := paired.Weeks{Log: 60, Resample: 52, Block: 4}
+	weeks := stats.Weeks{Log: 60, Resample: 52, Block: 4}
 	rng := rand.New(rand.NewPCG(7, 7))
 	wait := make([][]int64, 3)
 	for range 40 {
@@ -164,7 +164,7 @@ func TestTheOneThatIsNamedIsTheOneThatIsShown(t *testing.T) {
 		for i := 1; i < len(list); i++ {
 			some = some || list[i].Shown == Less
 			if named.Shown() == Less && list[i].Shown == Less {
-				other := chosen(i, wait, weeks, paired.Among(Level, len(wait)))
+				other := chosen(i, wait, weeks, stats.Among(Level, len(wait)))
 				require.LessOrEqual(t, named.High, other.High)
 			}
 		}

@@ -19,6 +19,6 @@
 //   - bandit: strategies that choose among orders and see only what the one in force did
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - order: queue orders by name and key; order/expr compiles formulas
-//   - predict: run times foretold at submission
+//   - predictor: run times foretold at submission
 //   - why: why a job waited, by the engine's own decisions
 package sim

@@ -8,7 +8,7 @@ import (
 	"shadowtime/core/sim/order"
 )
 
-// Foreteller predicts run times while a trace is replayed; package predict has
+// Foreteller predicts run times while a trace is replayed; package predictor has
 // some. What is submitted, starts and ends is told in the order in which the
 // simulator handles it, and nothing of a run time is known before the end.
 type Foreteller interface {

@@ -14,7 +14,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 )
 
 // script is a Foreteller whose predictions are written down.
@@ -291,11 +291,11 @@ func count(met map[string]int, c *foretoldCase, s script, starts []int64) {
 	}
 }
 
-// predictors are fresh ones of package predict.
+// predictors are fresh ones of package predictor.
 func predictors() []sim.Foreteller {
-	study := predict.NewLearned()
-	study.Basis = predict.PYSS
-	return []sim.Foreteller{&predict.Requested{}, &predict.Clairvoyant{}, &predict.Average{K: 2}, &predict.History{K: 2}, predict.NewLearned(), study}
+	study := predictor.NewLearned()
+	study.Basis = predictor.PYSS
+	return []sim.Foreteller{&predictor.Requested{}, &predictor.Clairvoyant{}, &predictor.Average{K: 2}, &predictor.History{K: 2}, predictor.NewLearned(), study}
 }
 
 // A predictor that has served other traces beside one that has not.
@@ -337,7 +337,7 @@ func TestForetoldRunsOfRequestsAreThoseOfTheEngine(t *testing.T) {
 		easy := &sim.Config{Primary: fcfs, Backfill: c.Backfill, Threshold: c.Threshold, Depth: c.Depth, Tries: c.Tries, Dialect: c.Dialect, Rules: &rules}
 		e.Load(tr)
 		require.NoError(t, e.Run(easy))
-		c.Foreteller = &predict.Requested{}
+		c.Foreteller = &predictor.Requested{}
 		require.NoError(t, foretold.Run(tr, &c))
 		if !equal(e.Starts(), foretold.Starts()) {
 			t.Fatalf("seed %d\n%s\nwant %v\ngot  %v", seed, describe(tr, easy), e.Starts(), foretold.Starts())
@@ -392,7 +392,7 @@ func TestForetoldClairvoyanceIsNeverCorrected(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 34))
 		c := randomForesight(r, foretoldBackfills(t))
 		tr := foretoldTrace(r, c.Dialect, 1+r.IntN(60))
-		c.Foreteller = &predict.Clairvoyant{}
+		c.Foreteller = &predictor.Clairvoyant{}
 		require.NoError(t, e.Run(tr, &c))
 		require.Zero(t, e.Corrections())
 		for j, p := range e.First() {

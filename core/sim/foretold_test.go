@@ -16,7 +16,7 @@ import (
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 )
 
 // foretold is a run of the prediction study's program: its name, the trace, and
@@ -72,10 +72,10 @@ func studied(tb testing.TB, name string, procs int64) (*job.Trace, []foretold) {
 // foresight reads a run's name: PREDICTOR-CORRECTION-ORDER.
 func foresight(tb testing.TB, name string) *sim.Foresight {
 	tb.Helper()
-	loss := predict.ELoss
+	loss := predictor.ELoss
 	if from, to := strings.Index(name, "("), strings.Index(name, ")"); from > 0 {
 		var err error
-		loss, err = predict.ParseLoss(strings.ReplaceAll(name[from+1:to], "/", ","))
+		loss, err = predictor.ParseLoss(strings.ReplaceAll(name[from+1:to], "/", ","))
 		require.NoError(tb, err)
 		name = name[:from] + name[to+1:]
 	}
@@ -84,14 +84,14 @@ func foresight(tb testing.TB, name string) *sim.Foresight {
 	c := &sim.Foresight{Threshold: sim.None, Dialect: sim.PYSS}
 	switch parts[0] {
 	case "requested":
-		c.Foreteller = &predict.Requested{}
+		c.Foreteller = &predictor.Requested{}
 	case "clairvoyant":
-		c.Foreteller = &predict.Clairvoyant{}
+		c.Foreteller = &predictor.Clairvoyant{}
 	case "ave2":
-		c.Foreteller = &predict.Average{K: 2}
+		c.Foreteller = &predictor.Average{K: 2}
 	case "learned":
-		p := predict.NewLearned()
-		p.Basis, p.Loss = predict.PYSS, loss
+		p := predictor.NewLearned()
+		p.Basis, p.Loss = predictor.PYSS, loss
 		c.Foreteller = p
 	default:
 		tb.Fatal(name)

@@ -11,7 +11,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 )
 
 // heard is what a listener was told.
@@ -128,7 +128,7 @@ func TestAForetoldRunTellsHowFarItIsAndIsTheSame(t *testing.T) {
 		for _, dialect := range []sim.Dialect{sim.Shadowtime, sim.PYSS} {
 			o, err := order.Parse(backfill)
 			require.NoError(t, err)
-			c := sim.Foresight{Foreteller: &predict.Requested{}, Backfill: o, Threshold: sim.None, Dialect: dialect}
+			c := sim.Foresight{Foreteller: &predictor.Requested{}, Backfill: o, Threshold: sim.None, Dialect: dialect}
 			var e sim.ForetoldEngine
 			require.NoError(t, e.Run(tr, &c))
 			want := slices.Clone(e.Starts())

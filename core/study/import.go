@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"shadowtime/core/job/account"
-	"shadowtime/core/job/csv"
+	"shadowtime/core/job/table"
 )
 
 // ImportSettings are what is asked of accounting records, or told with them.
@@ -32,11 +32,11 @@ func ImportSettings(o *account.Options) Settings {
 			return nil
 		}).With("Columns", "names of the columns, between commas, of a table that has no header line"),
 		Words("match", func() string { return o.Match }, func(text string) error {
-			_, err := csv.ParseMatch(text)
+			_, err := table.ParseMatch(text)
 			if err == nil {
 				o.Match = strings.TrimSpace(text)
 			}
 			return err
-		}).With("Match", "what the columns of a table (CSV) are, where it was not found: submit=arrived,run=minutes:min,procs=#7; "+csv.Help()),
+		}).With("Match", "what the columns of a table (CSV) are, where it was not found: submit=arrived,run=minutes:min,procs=#7; "+table.Help()),
 	}
 }

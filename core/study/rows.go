@@ -3,7 +3,7 @@ package study
 import (
 	"slices"
 
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 )
@@ -57,7 +57,7 @@ func (x *Rows[R, RR]) Known(n int) []R {
 // others, which it sorts by number; rows stay as they are.
 func Split[R any, RR RowOf[R]](rows []R) (log *R, resamples []R) {
 	resamples = slices.Clone(rows)
-	ranked.Stable(resamples, func(a, b R) int { return RR(&a).Number() - RR(&b).Number() })
+	sorted.Stable(resamples, func(a, b R) int { return RR(&a).Number() - RR(&b).Number() })
 	if len(resamples) > 0 && RR(&resamples[0]).Number() == Logged {
 		log, resamples = &resamples[0], resamples[1:]
 	}

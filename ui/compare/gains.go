@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/paired"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -72,7 +72,7 @@ func drawGains(v *look, f plot.Frame) string {
 	}
 	i := v.index(v.order)
 	var s gained
-	together := paired.Among(report.Level, 1+len(groups))
+	together := stats.Among(report.Level, 1+len(groups))
 	for _, g := range groups {
 		b := g.Weigh(i, report.Level)
 		c := float64(b.Change)
@@ -160,7 +160,7 @@ func weekHeat(v *look, groups []comparison.Group, d plot.Diverge) string {
 func mostWaiting(groups []comparison.Group, n int) []comparison.Group {
 	sum := func(g comparison.Group) float64 { return float64(g.AvgWait) * float64(g.Jobs) }
 	list := append([]comparison.Group(nil), groups...)
-	ranked.Stable(list, func(x, y comparison.Group) int { return cmp.Compare(sum(y), sum(x)) })
+	sorted.Stable(list, func(x, y comparison.Group) int { return cmp.Compare(sum(y), sum(x)) })
 	return list[:n]
 }
 

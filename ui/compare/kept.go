@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -32,7 +32,7 @@ func drawKept(v *look, f plot.Frame) string {
 		c.Title = "Under " + v.base() + " jobs wait " + figure.Number(math.Round(100*like)/100) + " times as long " + v.where() + " as in a replay of the log"
 		if v.one() {
 			c.Title += ", all of it"
-		} else if like >= paired.LeastLike && like <= paired.MostLike {
+		} else if like >= stats.LeastLike && like <= stats.MostLike {
 			c.Title += ": like it"
 		} else {
 			c.Title += ": not like it"

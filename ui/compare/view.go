@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	core "shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/report/archive"
@@ -144,7 +144,7 @@ func (v *View) missing(o *lab.Opened, p *core.Plan) []int {
 	if _, ok := comparison.Enough(*p, rows.First(p.Resamples)); ok {
 		return nil
 	}
-	return rows.Missing(study.Logged, min(p.Resamples, paired.NextLook(rows.Unbroken())))
+	return rows.Missing(study.Logged, min(p.Resamples, stats.NextLook(rows.Unbroken())))
 }
 
 // rowsOn are the rows that a report on a trace is made of, and whether they are

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	core "shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/foresight"
 	"shadowtime/core/experiment/triple"
@@ -64,7 +64,7 @@ func (v *View) drawMaps() {
 			},
 		})
 	}
-	ranked.Stable(list, func(a, b *lab.Work) int { // the one in sight is waited for
+	sorted.Stable(list, func(a, b *lab.Work) int { // the one in sight is waited for
 		switch {
 		case v.Lab.InSight(v, a.On) && !v.Lab.InSight(v, b.On):
 			return -1

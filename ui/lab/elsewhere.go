@@ -6,7 +6,7 @@ import (
 
 	"shadowtime/core/job/account"
 	"shadowtime/core/study"
-	"shadowtime/core/study/sbatch"
+	"shadowtime/core/study/slurm"
 )
 
 // Campaign is a question as the command asks it.
@@ -140,10 +140,10 @@ func (l *Lab) commands(c *Campaign) string {
 // array is the script that has Slurm compute it, in the folder where it is started.
 func (l *Lab) array(c *Campaign) string {
 	name, _ := l.file()
-	a := sbatch.Array{Program: `"$PWD/shadowtime"`, Dir: `"$PWD"/` + study.Shell("shadowtime-"+l.Summary.Name+"-"+c.Verb.Name),
-		Words: append([]string{c.Verb.Name, name}, c.Asked.Flags(c.Verb, c.Usual())...), Tasks: c.Tasks, Largest: c.Tasks, From: sbatch.Guessed}
+	a := slurm.Array{Program: `"$PWD/shadowtime"`, Dir: `"$PWD"/` + study.Shell("shadowtime-"+l.Summary.Name+"-"+c.Verb.Name),
+		Words: append([]string{c.Verb.Name, name}, c.Asked.Flags(c.Verb, c.Usual())...), Tasks: c.Tasks, Largest: c.Tasks, From: slurm.Guessed}
 	if each, ok := l.each[c.Key]; ok {
-		a.From, a.Seconds = sbatch.Tab, each*float64(c.Tasks)
+		a.From, a.Seconds = slurm.Tab, each*float64(c.Tasks)
 	}
 	return a.Text()
 }

@@ -4,7 +4,7 @@ import (
 	"net/url"
 
 	"shadowtime/core/job"
-	"shadowtime/core/report/finding"
+	"shadowtime/core/report/link"
 	"shadowtime/core/report/plot"
 )
 
@@ -17,7 +17,7 @@ type Found struct {
 }
 
 // Finding is the answer in sight in short, once it is complete; nil: there is none.
-func (l *Lab) Finding() *finding.Finding {
+func (l *Lab) Finding() *link.Finding {
 	if l.Trace == nil || l.State != Done {
 		return nil
 	}
@@ -25,7 +25,7 @@ func (l *Lab) Finding() *finding.Finding {
 	if x == nil {
 		return nil
 	}
-	return &finding.Finding{View: l.View.Key(), Log: l.Summary.Name, Digest: l.Summary.Digest, Jobs: l.Trace.Overview.Jobs,
+	return &link.Finding{View: l.View.Key(), Log: l.Summary.Name, Digest: l.Summary.Digest, Jobs: l.Trace.Overview.Jobs,
 		Report: job.DigestOfText(x.Said + "\n" + x.Report), Said: x.Said, Chart: x.Chart, Rest: x.Rest}
 }
 
@@ -33,10 +33,10 @@ func (l *Lab) Finding() *finding.Finding {
 const resultKey = "result"
 
 // ResultOf is the result that a link's fragment carries; nil: it has none.
-func ResultOf(fragment string) (*finding.Finding, error) {
+func ResultOf(fragment string) (*link.Finding, error) {
 	q, err := url.ParseQuery(fragment)
 	if err != nil || !q.Has(resultKey) {
 		return nil, nil
 	}
-	return finding.Parse(q.Get(resultKey))
+	return link.Parse(q.Get(resultKey))
 }

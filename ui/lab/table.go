@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/report"
 )
 
@@ -172,7 +172,7 @@ func places(values []float64, words []string, down bool) []int {
 	for i := range list {
 		list[i] = i
 	}
-	ranked.Stable(list, func(a, b int) int {
+	sorted.Stable(list, func(a, b int) int {
 		by := cmp.Or(strings.Compare(words[a], words[b]), report.Ascending(values[a], values[b]))
 		if down {
 			return -by

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	core "shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/selection"
 	"shadowtime/core/report"
@@ -231,7 +231,7 @@ func (v *View) cautions() []string {
 		add("One log: what learns well here need not elsewhere. Add more logs to see what holds on all of them, and what they would choose for each other.")
 	}
 	for _, w := range x.Warnings {
-		if w.Code != paired.FewResamples || !v.one() { // of the log itself there is but one
+		if w.Code != stats.FewResamples || !v.one() { // of the log itself there is but one
 			add(w.Words)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
 	core "shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/selection"
@@ -124,7 +124,7 @@ func (v *View) typical(x selection.Selected) int {
 		}
 		_, rows := study.Split(v.behind)
 		change := func(r core.Row) float64 { return float64(r.Of(e).SumWait) / float64(max(1, r.Fixed[0].SumWait)) }
-		ranked.Stable(rows, func(a, b core.Row) int {
+		sorted.Stable(rows, func(a, b core.Row) int {
 			return cmp.Or(cmp.Compare(change(a), change(b)), cmp.Compare(a.K, b.K))
 		})
 		return rows[len(rows)/2].K

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/regression"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
@@ -148,7 +148,7 @@ func (v *View) rows() (list []*row) {
 		}
 		list = append(list, r)
 	}
-	ranked.Stable(list, func(a, b *row) int { return report.Ascending(a.change(), b.change()) })
+	sorted.Stable(list, func(a, b *row) int { return report.Ascending(a.change(), b.change()) })
 	return list
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	core "shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/job/resample"
@@ -194,7 +194,7 @@ func (v *View) Finding() *lab.Found {
 	c.Title = "Pairs of orders, from the least waiting"
 	c.Subtitle = v.Lab.Summary.Name + ", " + v.doneText()
 	list := slices.Clone(v.report.Pairs)
-	ranked.Stable(list, func(a, b tuning.Tuned) int { return report.Ascending(a.Change, b.Change) })
+	sorted.Stable(list, func(a, b tuning.Tuned) int { return report.Ascending(a.Change, b.Change) })
 	chosen := v.report.Recommended.Choice()
 	for _, x := range list[:min(len(list), foundPairs)] {
 		low, high, byWeeks := x.Interval()

@@ -18,20 +18,21 @@ func (v *View) pictures() []lab.Picture {
 	if v.explained == nil {
 		return nil
 	}
+	var moves []lab.Picture
+	if len(v.explained.Moves) > 0 { // else all have a threshold
+		moves = []lab.Picture{{Key: "moves", Tab: "With the threshold", Draw: v.drawMoves, Table: v.movesTable}}
+	}
 	list := []lab.Picture{
 		{Key: "pairs", Tab: "Average and longest wait", Draw: v.drawCloud(false), Table: v.cloudTable},
 		{Key: "worst", Tab: "Longest wait of all weeks", Draw: v.drawCloud(true), Table: v.cloudTable},
 		{Key: "given", Tab: "Backfill orders", Draw: v.drawGiven, Table: v.gridTable(true)},
 		{Key: "all", Tab: "All pairs", Draw: v.drawGrid, Table: v.gridTable(false)},
-		{Key: "moves", Tab: "With the threshold", Draw: v.drawMoves, Table: v.movesTable},
+	}
+	return append(append(list, moves...), []lab.Picture{
 		{Key: "steps", Tab: "Every threshold", Draw: v.drawSteps, Table: v.stepsTable},
 		{Key: "carry", Tab: "Does it carry over", Draw: v.drawCarry, Table: v.carryTable},
 		{Key: "weeks", Tab: "Single weeks", Draw: v.drawWeekly, Table: v.weeklyTable},
-	}
-	if len(v.explained.Moves) == 0 { // all have a threshold
-		list = slices.DeleteFunc(list, func(p lab.Picture) bool { return p.Key == "moves" })
-	}
-	return list
+	}...)
 }
 
 // markOf is a pair's mark: the colour and filling of its queue order, a shape

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"runtime"
 
-	"shadowtime/core/base/packed"
+	"shadowtime/core/base/gunzip"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
@@ -186,7 +186,7 @@ func (d *Desk) read() (*job.Log, error) {
 	notes, unpacking := d.packed.end()
 	log, err := d.reader.Log()
 	d.reader, d.packed = nil, nil
-	var broken *packed.Error
+	var broken *gunzip.Error
 	switch {
 	case errors.As(unpacking, &broken) && log != nil:
 		return nil, broken.In(d.file, log.Lines, log.Len())

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"io"
 
-	"shadowtime/core/base/packed"
+	"shadowtime/core/base/gunzip"
 )
 
 // unpacking takes gzip off a file that comes in pieces. Browsers unpack faster,
@@ -17,7 +17,7 @@ type unpacking struct {
 	piece  []byte        // what is left of it
 	over   bool          // there are no more
 	ended  chan struct{}
-	err    error // *packed.Error, or of whoever takes what was unpacked
+	err    error // *gunzip.Error, or of whoever takes what was unpacked
 	notes  []string
 }
 
@@ -25,7 +25,7 @@ func unpackInto(to io.Writer) *unpacking {
 	u := &unpacking{pieces: make(chan []byte), wanted: make(chan struct{}), ended: make(chan struct{})}
 	go func() {
 		defer close(u.ended)
-		z, buffer := packed.NewReader(u), make([]byte, 256<<10)
+		z, buffer := gunzip.NewReader(u), make([]byte, 256<<10)
 		for u.err == nil {
 			var n int
 			n, u.err = z.Read(buffer)
@@ -37,7 +37,7 @@ func unpackInto(to io.Writer) *unpacking {
 			u.err = nil
 		}
 		if z.Follows {
-			u.notes = []string{packed.Note}
+			u.notes = []string{gunzip.Note}
 		}
 		u.piece = nil
 		for _, err := u.Read(buffer); err == nil; _, err = u.Read(buffer) { // what follows is asked of nobody

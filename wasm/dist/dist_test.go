@@ -255,3 +255,9 @@ func TestTheSiteOfAHostWithAnArchiveIsToldOfIt(t *testing.T) {
 	require.NotContains(t, plain, "archive.js")
 	require.ErrorContains(t, runTold(folder(t, built(t)), out, folder(t, built(t)), 1), "directory")
 }
+
+// What a script or style says to its readers is not given away, but whose it is.
+func TestTheOneFileHasNoNotes(t *testing.T) {
+	require.Equal(t, "// Copyright 2018 somebody\nf(1) // stays\n\"a // b\"\n", bare("// Copyright 2018 somebody\n\n// why\n\n\tf(1) // stays\n\t\t// how\n\t\"a // b\"\n", scriptNote))
+	require.Equal(t, "a { b: c; }\nd { }\n", bare("/* what\n is it */\na { b: c; } /* this */\n\n  d { }\n", styleNote))
+}

@@ -30,22 +30,24 @@ func (p page) single() ([]byte, error) {
 	var hashes struct{ style, script []string }
 	html, err := once(html, styleTag, func(m []string) (string, error) {
 		text, err := p.file(m[1])
-		style := string(text) + readerStyle
+		style := bare(string(text)+readerStyle, styleNote)
 		hashes.style = append(hashes.style, source(style))
 		return inline("style", "", style), err
 	})
 	if err != nil {
 		return nil, err
 	}
-	scripts := []string{inline("script", "", inside)}
-	hashes.script = append(hashes.script, source(inside))
+	first := bare(inside, scriptNote)
+	scripts := []string{inline("script", "", first)}
+	hashes.script = append(hashes.script, source(first))
 	for _, m := range scriptTag.FindAllStringSubmatch(html, -1) {
 		text, err := p.file(m[1])
 		if err != nil {
 			return nil, err
 		}
-		scripts = append(scripts, inline("script", fmt.Sprintf(` data-file="%s"`, m[1]), string(text)))
-		hashes.script = append(hashes.script, source(string(text)))
+		script := bare(string(text), scriptNote)
+		scripts = append(scripts, inline("script", fmt.Sprintf(` data-file="%s"`, m[1]), script))
+		hashes.script = append(hashes.script, source(script))
 	}
 	html = scriptTag.ReplaceAllString(html, "")
 	html, err = once(html, policyTag, func([]string) (string, error) {
@@ -65,7 +67,7 @@ func (p page) single() ([]byte, error) {
 		return nil, err
 	}
 	rest := append(scripts,
-		inline("script", ` type="text/plain" data-file="worker.js"`, string(p["worker.js"])),
+		inline("script", ` type="text/plain" data-file="worker.js"`, bare(string(p["worker.js"]), scriptNote)),
 		packed("docs", docs),
 		packed(program, p[program]))
 	for _, r := range rest {
@@ -75,6 +77,30 @@ func (p page) single() ([]byte, error) {
 	}
 	html, err = before(html, "</body>", strings.Join(rest, "\n")+"\n")
 	return []byte(html), err
+}
+
+// Notes to readers of the sources: lines of their own in scripts, anything between marks
+// in styles.
+var (
+	scriptNote = regexp.MustCompile(`(?m)^[ \t]*//.*$`)
+	styleNote  = regexp.MustCompile(`(?s)/\*.*?\*/`)
+)
+
+// bare is a text without notes and without what sets lines in; a notice of whose it is,
+// which it begins with, stays.
+func bare(text string, note *regexp.Regexp) string {
+	notice := ""
+	if head, rest, cut := strings.Cut(text, "\n\n"); cut && strings.Contains(head, "Copyright") {
+		notice, text = head+"\n", rest
+	}
+	var b strings.Builder
+	b.WriteString(notice)
+	for line := range strings.Lines(note.ReplaceAllString(text, "")) {
+		if line = strings.TrimSpace(line); line != "" {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
 }
 
 func inline(tag, attributes, text string) string {

@@ -25,7 +25,7 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 	}
 	packages := testedPackages(t)
 	for _, must := range []string{"sim", "job/swf", "experiment/compare", "experiment/comparison", "experiment/selection", "experiment/tuning", "experiment/foresight", "experiment/regression",
-		"experiment/windowing", "experiment/placement", "base/paired", "cluster", "experiment/agent", "experiment/training"} {
+		"experiment/windowing", "experiment/placement", "base/stats", "cluster", "experiment/agent", "experiment/training"} {
 		require.Contains(t, packages, "shadowtime/core/"+must)
 	}
 	skip := "^$"

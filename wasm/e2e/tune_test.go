@@ -150,7 +150,7 @@ func (p *page) slide(notch int) {
 func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	fixture.Long(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
-	p := open(t, "?view=tune")
+	p := open(t, "?view=tune&threshold=none,20h")
 	p.upload(path)
 	p.waitState("loaded")
 	require.Contains(t, p.text("#tune-cleaning"), `"online" is in force`)
@@ -169,7 +169,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	t.Logf("7 x 7 pairs on 30 weeks of each half, %d workers: first evidence after %.1f s, all after %.1f s",
 		eval[int](p, `navigator.hardwareConcurrency`), first.Seconds(), time.Since(began).Seconds())
 	p.shots("tune-real")
-	p.requireTuned("--weeks", "30", path)
+	p.requireTuned("--threshold", "none,20h", "--weeks", "30", path)
 	for _, tab := range []string{"Average and longest wait", "Longest wait of all weeks", "Backfill orders", "All pairs", "With the threshold", "Every threshold", "Does it carry over", "Single weeks"} {
 		p.tuneTab(tab)
 		p.shotOf("tune-"+strings.ReplaceAll(strings.ToLower(tab), " ", "-"), `section.evidence:not([hidden])`)
@@ -178,7 +178,7 @@ func TestARealTraceIsTunedAsByTheCommand(t *testing.T) {
 	p.set("tune-bounded", "bound")
 	p.set("tune-bound", "1.2")
 	p.waitState("done")
-	p.requireTuned("--weeks", "30", "--bound", "1.2", path)
+	p.requireTuned("--threshold", "none,20h", "--weeks", "30", "--bound", "1.2", path)
 }
 
 func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
@@ -195,7 +195,7 @@ func TestOtherPairsAndThresholdsGiveTheCommandsFigures(t *testing.T) {
 		require.Equal(t, id, eval[string](p, `document.activeElement.id`), "the box that was ticked keeps the focus")
 	}
 	p.wait(`document.getElementById("tune-pairs").textContent === "5 × 5 pairs"`)
-	p.press("none, 20 h")
+	p.press("80 h, 40 h, 20 h")
 	p.set("tune-hours", "none, 40, 10, 3, 1")
 	p.press("more settings")
 	p.set("tune-seed", "4")
@@ -257,18 +257,18 @@ func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 	fixture.Long(t)
 	one, two := sample(t, 9000, 5), filepath.Join(t.TempDir(), "second.swf")
 	command(t, "synth", "--procs", "128", "--jobs", "8000", "--seed", "11", "-o", two)
-	p := open(t, "?view=tune&resamples=12")
+	p := open(t, "?view=tune&resamples=12") // of before: it says no threshold
 	p.do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{one, two}))
 	p.wait(`document.querySelectorAll(".chip").length === 2 && document.querySelector("main").dataset.state === "loaded"`)
 	p.press("Tune on all 2 logs")
 	p.waitState("done")
 	p.wait(`document.querySelectorAll("#tune-side tbody tr").length === 2`)
 	p.shots("tune-several")
-	p.requireTuned("--weeks", "12", "--clean", "online", two)
+	p.requireTuned("--threshold", "none,20h", "--weeks", "12", "--clean", "online", two)
 	p.press("synthetic-9000")
 	p.wait(`document.querySelector(".strip-name").innerText === "synthetic-9000"`)
 	p.waitState("done")
-	p.requireTuned("--weeks", "12", "--clean", "online", one)
+	p.requireTuned("--threshold", "none,20h", "--weeks", "12", "--clean", "online", one)
 }
 
 func TestTheTuneViewIsNotWiderThanThePhone(t *testing.T) {

@@ -5,7 +5,7 @@ package main
 import (
 	"syscall/js"
 
-	"shadowtime/core/report/finding"
+	"shadowtime/core/report/link"
 	"shadowtime/ui"
 )
 
@@ -53,7 +53,7 @@ func stateOf(app *ui.App) map[string]any {
 }
 
 // resultOf is a finding as an object, with what is not there left out.
-func resultOf(f *finding.Finding) map[string]any {
+func resultOf(f *link.Finding) map[string]any {
 	rows := make([]any, len(f.Chart.Rows))
 	for i := range f.Chart.Rows {
 		r := &f.Chart.Rows[i]

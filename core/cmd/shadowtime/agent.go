@@ -333,7 +333,7 @@ func (x *teaching) printCourse(r *training.Report) error {
 			break
 		}
 	}
-	if err := table(x.stdout, rows); err != nil {
+	if err := printTable(x.stdout, rows); err != nil {
 		return err
 	}
 	fmt.Fprintf(x.stdout, "\n%s\n", wrap("At the first decision of the last episode: "+preferred(r.Actions, r.Preferences[n-1])+".", 100))
@@ -379,7 +379,7 @@ func (x *teaching) printSeeds(r *training.Report) error {
 		b := of.bands[of.at]
 		rows = append(rows, []string{of.name, figure.Number(b[0]), figure.Number(b[1]), figure.Number(b[2])})
 	}
-	if err := table(x.stdout, rows); err != nil {
+	if err := printTable(x.stdout, rows); err != nil {
 		return err
 	}
 	fmt.Fprintln(x.stdout)
@@ -389,7 +389,7 @@ func (x *teaching) printSeeds(r *training.Report) error {
 			rows = append(rows, []string{s.Action, figure.Count(s.Likeliest), figure.Count(s.Seeds)})
 		}
 	}
-	if err := table(x.stdout, rows); err != nil {
+	if err := printTable(x.stdout, rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(x.stdout, "\n%s\n", wrap(fmt.Sprintf("Of %d seeds; settled: with a probability above %v.", len(r.Seeds), training.SettledAt), 100))

@@ -196,7 +196,7 @@ func showWords(c *call, s *archive.Study, html *string, json, csv bool) error {
 			fmt.Fprintf(c.stdout, "%s\n\n", wrap(text, 100))
 		}
 	}
-	if err := table(c.stdout, s.Said.Table); err != nil {
+	if err := printTable(c.stdout, s.Said.Table); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(s.Said.Methods, 100))

@@ -108,7 +108,7 @@ func printBelief(c *call, l loaded, r *belief.Report, name string) error {
 	of("90 % wait at most", func(s belief.Side) string { return figure.Duration(s.Percentiles[90]) })
 	of("longest wait", func(s belief.Side) string { return figure.Duration(float64(s.MaxWait)) })
 	of("utilization", func(s belief.Side) string { return figure.Percent(s.Utilization, 1) })
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	if len(r.Nearest) > 0 {
@@ -117,7 +117,7 @@ func printBelief(c *call, l loaded, r *belief.Report, name string) error {
 		for _, n := range r.Nearest[:min(10, len(r.Nearest))] {
 			rows = append(rows, []string{n.Words(), figure.Number(report.Float(n.Distance))})
 		}
-		if err := table(c.stdout, rows); err != nil {
+		if err := printTable(c.stdout, rows); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%s\n", wrap("Distance: how many times over a wait is doubled or halved in the mean, the mean of |log2((simulated + 60 s)/(logged + 60 s))|.", 100))

@@ -131,7 +131,7 @@ func runBench(c *call) error {
 	for _, r := range rows {
 		shown = append(shown, append([]string{r[1] + " " + r[2]}, r[3:]...))
 	}
-	if err := table(c.stdout, shown); err != nil {
+	if err := printTable(c.stdout, shown); err != nil {
 		return err
 	}
 	if *out == "" {

@@ -79,7 +79,7 @@ func (c *call) benchShares(paths []string) error {
 		slowest := slowestShare(tasks, n)
 		rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.2f", start+slowest), fmt.Sprintf("%.1f %%", 100*(start+computing)/float64(n)/(start+slowest))})
 	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	spent, err := benchMerge(dir, of, t, p, row)

@@ -258,7 +258,7 @@ func (c *call) estimate(p *papers, paths []string) error {
 	}
 	defer os.RemoveAll(dir)
 	rows := [][]string{{"log", "jobs a month", "tasks", "core hours", ""}}
-	took, perJob, measured := make([]slurm, len(p.Logs)), 0.0, 0
+	took, perJob, measured := make([]jobArray, len(p.Logs)), 0.0, 0
 	for i, path := range paths {
 		if path == "" {
 			continue
@@ -283,14 +283,14 @@ func (c *call) estimate(p *papers, paths []string) error {
 		rows = append(rows, []string{l.Name, figure.Count(int(l.monthly())), tasks, fmt.Sprintf("%.2f", s/3600), how})
 	}
 	rows = append(rows, []string{"all", "", "", fmt.Sprintf("%.2f", total/3600), fmt.Sprintf("%.2f h on %d workers", total/3600/float64(c.workers), c.workers)})
-	return table(c.stdout, rows)
+	return printTable(c.stdout, rows)
 }
 
 // monthly is how many jobs a month has, 0 where that is not known.
 func (l *neededLog) monthly() float64 { return float64(l.Jobs) / max(1, float64(l.Months)) }
 
 // sampled is what a task of each part of a campaign took on one log.
-func (c *call) sampled(p *papers, path, dir string) (all slurm, err error) {
+func (c *call) sampled(p *papers, path, dir string) (all jobArray, err error) {
 	list := verbs()
 	for _, run := range p.Runs {
 		if run.Alone {

@@ -105,7 +105,7 @@ func printChoice(c *call, l *loaded, r *candidate.Report) error {
 		x := &r.Candidates[i]
 		rows = append(rows, []string{x.Name(), power(float64(x.MAE)), figure.Number(x.R2), figure.Number(x.Rank), figure.Number(x.Choosing), figure.Number(x.Judging)})
 	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	if n := len(r.Candidates) - shownSets; n > 0 {
@@ -128,7 +128,7 @@ func printChoice(c *call, l *loaded, r *candidate.Report) error {
 		}
 		rows = append(rows, row)
 	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Misled(), 100))

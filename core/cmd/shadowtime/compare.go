@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job"
@@ -70,7 +70,7 @@ func comparing(plan *compare.Plan) *inquiry[compare.Row, *comparison.Report] {
 				return len(rows)
 			}
 			if plan.Stop > 0 {
-				return paired.NextLook(len(rows))
+				return stats.NextLook(len(rows))
 			}
 			return plan.Resamples
 		},
@@ -163,7 +163,7 @@ func printSensitivity(c *call, s comparison.Sensitivity) error {
 		}
 		rows = append(rows, row, ends, logged)
 	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(c.stdout)
@@ -243,7 +243,7 @@ func printSide(c *call, list []*compared) error {
 	if len(side) > 2 {
 		rows = append(rows, next)
 	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks each, threshold %s, seed %d.\n",
@@ -260,7 +260,7 @@ func printComparison(c *call, x *compared) error {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-	if err := table(c.stdout, r.Table()); err != nil {
+	if err := printTable(c.stdout, r.Table()); err != nil {
 		return err
 	}
 	if len(r.Sensitivity) > 0 {
@@ -290,7 +290,7 @@ func lateWords(r *comparison.Report) string {
 }
 
 // printWarnings says what must be known before figures are believed.
-func printWarnings(c *call, list []paired.Warning) {
+func printWarnings(c *call, list []stats.Warning) {
 	for _, w := range list {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! "+w.Words, 100))
 	}

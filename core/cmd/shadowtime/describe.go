@@ -126,7 +126,7 @@ func printOverview(c *call, l loaded, o *overview.Overview) error {
 			rows[0][i] = strings.TrimSuffix(strings.TrimSuffix(rows[0][i], ", fraction"), ", s")
 		}
 		fmt.Fprintln(c.stdout)
-		if err := table(c.stdout, rows); err != nil {
+		if err := printTable(c.stdout, rows); err != nil {
 			return err
 		}
 	}

@@ -172,7 +172,7 @@ func printDiff(c *call, l loaded, r *contrast.Report) error {
 		for _, d := range x.list {
 			rows = append(rows, []string{strconv.FormatInt(d.Job, 10), figure.Count(d.A), figure.Count(d.B)})
 		}
-		if err := table(c.stdout, rows); err != nil {
+		if err := printTable(c.stdout, rows); err != nil {
 			return err
 		}
 	}
@@ -182,7 +182,7 @@ func printDiff(c *call, l loaded, r *contrast.Report) error {
 		n := float64(g.Jobs)
 		rows = append(rows, []string{processorSpan(g), figure.Count(g.Jobs), figure.Duration(float64(g.A) / n), figure.Duration(float64(g.B) / n), figure.Count(g.Less), figure.Count(g.More)})
 	}
-	return table(c.stdout, rows)
+	return printTable(c.stdout, rows)
 }
 
 func processorSpan(g contrast.Group) string {

@@ -56,7 +56,7 @@ func (r *reproducing) heterogeneous(paths []string, onto string, asJSON bool) er
 	}
 	for _, g := range heterogeneousGrids(s) {
 		fmt.Fprintf(r.stdout, "%s (%s)\n\n", g.title, published.HeterogeneousSource)
-		if err := table(r.stdout, append([][]string{g.head}, g.rows...)); err != nil {
+		if err := printTable(r.stdout, append([][]string{g.head}, g.rows...)); err != nil {
 			return err
 		}
 		fmt.Fprintln(r.stdout)

@@ -11,8 +11,8 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
-	"shadowtime/core/job/csv"
 	"shadowtime/core/job/sacct"
+	"shadowtime/core/job/table"
 	"shadowtime/core/study"
 )
 
@@ -20,7 +20,7 @@ const inputsPage = "../../../public/docs/inputs.html"
 
 func TestThePageOfInputsSaysWhatTheReadersDo(t *testing.T) {
 	var columns, settings strings.Builder
-	for _, c := range csv.Known() {
+	for _, c := range table.Known() {
 		columns.WriteString(`<tr><th scope="row">` + c.Field + "</th><td>" + c.Words + "</td><td>" + strings.Join(c.Units, " ") + "</td><td>" + strings.Join(c.Names, " ") + "</td></tr>\n")
 	}
 	var o account.Options

@@ -207,5 +207,5 @@ func (x *onCluster) printJobstat(c *call, l *cluster.Load, fields ordered) error
 		}
 		rows = append(rows, row)
 	}
-	return table(c.stdout, rows)
+	return printTable(c.stdout, rows)
 }

@@ -36,7 +36,7 @@ type campaign struct {
 	dir     string // "": nothing is kept
 	keeps   bool   // a folder of its kind may have a manifest
 	share   share
-	slurm   slurm
+	slurm   jobArray
 	merging bool // nothing is computed, what is kept is reported
 	partial bool // of it whatever is there
 	told    map[string]bool

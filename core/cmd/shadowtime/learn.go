@@ -347,7 +347,7 @@ func printFit(c *call, f *regress.Fit, order string) error {
 		}
 		rows = append(rows, []string{f.Terms[j].String(), power(k.Value), power(k.Stderr), power(k.StderrByPair), vif(k.VIF), vif(k.VIFCentred), said})
 	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stdout, order)

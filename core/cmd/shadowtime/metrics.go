@@ -88,7 +88,7 @@ func runMetrics(c *call) error {
 		return c.printJSON(ordered{{"first", all[0]}, {"second", all[1]}, {"change", all[2]}})
 	}
 	fmt.Fprintf(c.stdout, "first: %s\nsecond: %s\n\n", args[0], args[1])
-	return table(c.stdout, rows)
+	return printTable(c.stdout, rows)
 }
 
 // metricsOf reads an answer, a schedule, or Batsim's summary.

@@ -164,7 +164,7 @@ func printSelection(c *call, x *selected) error {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(logged, 100))
 	}
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(s.Sentence(), 100))
-	if err := table(c.stdout, s.Table()); err != nil {
+	if err := printTable(c.stdout, s.Table()); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.stdout)
@@ -185,7 +185,7 @@ func printVotes(c *call, v votes) error {
 	for _, b := range v.Ballots {
 		rows = append(rows, []string{b.Trace, b.Others, figure.Change(b.Change), b.Own, figure.Change(b.OwnChange)})
 	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(c.stdout)

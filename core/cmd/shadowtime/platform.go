@@ -101,7 +101,7 @@ func (c *call) describePlatform(s *platform.Spec, asJSON bool) error {
 	for _, t := range d.Nodes {
 		rows = append(rows, []string{t.Type, figure.Count(t.Number), figure.Count(t.Each.ProcessorCount), figure.Count(t.Each.Cores), n(t.Each.Speed), n(t.Each.Power), n(t.Each.Memory)})
 	}
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	rows = [][]string{{"processors", "number", "cores", "GFLOPS a core", "W a core", "GFLOPS/W", "GB/s"}}
@@ -113,7 +113,7 @@ func (c *call) describePlatform(s *platform.Spec, asJSON bool) error {
 		rows = append(rows, []string{t.Type, figure.Count(t.Number), figure.Count(t.Cores), n(t.Speed), n(t.Power), worth, n(t.Bandwidth)})
 	}
 	fmt.Fprintln(c.stdout)
-	return table(c.stdout, rows)
+	return printTable(c.stdout, rows)
 }
 
 func (c *call) convertPlatform(s *platform.Spec, to, out string) error {

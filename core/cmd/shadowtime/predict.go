@@ -13,7 +13,7 @@ import (
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study"
 )
 
@@ -135,7 +135,7 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 	var starts, first []int64
 	if along == alongTrace {
 		starts = l.ownStarts()
-		if first, err = predict.Along(&t, starts, cfg.Foreteller); err != nil {
+		if first, err = predictor.Along(&t, starts, cfg.Foreteller); err != nil {
 			return err
 		}
 	} else {
@@ -146,7 +146,7 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 		starts, first = engine.Starts(), engine.First()
 	}
 	spent := time.Since(began).Seconds()
-	m, a := metric.Measure(&t, starts, p.Tau), predict.Measure(&t, first)
+	m, a := metric.Measure(&t, starts, p.Tau), predictor.Measure(&t, first)
 	if jobs != "" {
 		if err := c.writeJobs(jobs, &t, starts, column{"predicted", first}); err != nil || jobs == standard {
 			return err
@@ -224,7 +224,7 @@ func printForesight(c *call, list []*foreseen) error {
 			fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
 		}
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-		if err := table(c.stdout, r.Table()); err != nil {
+		if err := printTable(c.stdout, r.Table()); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",

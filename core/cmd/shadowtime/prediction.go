@@ -319,7 +319,7 @@ func grids(logs []*foretold) []grid {
 func printPrediction(c *call, logs []*foretold) error {
 	for _, g := range grids(logs) {
 		fmt.Fprintf(c.stdout, "%s (%s)\n\n", g.title, published.PredictionSource)
-		if err := table(c.stdout, append([][]string{g.head}, g.rows...)); err != nil {
+		if err := printTable(c.stdout, append([][]string{g.head}, g.rows...)); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.stdout)

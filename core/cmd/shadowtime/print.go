@@ -154,8 +154,8 @@ func (c *call) printJSON(v any) error {
 	return err
 }
 
-// table prints rows aligned for people, the first column to the left.
-func table(w io.Writer, rows [][]string) error {
+// printTable prints rows aligned for people, the first column to the left.
+func printTable(w io.Writer, rows [][]string) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
 	for _, r := range rows {
 		for i, cell := range r {

@@ -421,7 +421,7 @@ func misled(list []*regressed.Study) grid {
 func printRegressed(c *call, list []*regressed.Study) error {
 	for _, g := range regressedGrids(list) {
 		fmt.Fprintf(c.stdout, "%s (%s)\n\n", g.title, published.RegressedSource)
-		if err := table(c.stdout, append([][]string{g.head}, g.rows...)); err != nil {
+		if err := printTable(c.stdout, append([][]string{g.head}, g.rows...)); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.stdout)

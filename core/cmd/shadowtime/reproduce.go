@@ -287,7 +287,7 @@ func printReproduced(c *call, list []reproduced) error {
 			}
 			rows = append(rows, row)
 		}
-		if err := table(c.stdout, rows); err != nil {
+		if err := printTable(c.stdout, rows); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.stdout)
@@ -297,7 +297,7 @@ func printReproduced(c *call, list []reproduced) error {
 				f := r.Beside.Fit()
 				rows = append(rows, []string{r.Title, fmt.Sprintf("%.1f", f.Mean), fmt.Sprintf("%.1f", f.Largest), f.At})
 			}
-			if err := table(c.stdout, rows); err != nil {
+			if err := printTable(c.stdout, rows); err != nil {
 				return err
 			}
 			fmt.Fprintln(c.stdout)

@@ -15,11 +15,11 @@ import (
 
 	"shadowtime/core/base/figure"
 	"shadowtime/core/study"
-	"shadowtime/core/study/sbatch"
+	"shadowtime/core/study/slurm"
 )
 
-// slurm is how a call becomes a job array, whose merge depends on it.
-type slurm struct {
+// jobArray is how a call becomes a job array, whose merge depends on it.
+type jobArray struct {
 	asked, submit bool
 	shares        int     // 0: proposed
 	tasks         int     // that are missing
@@ -27,7 +27,7 @@ type slurm struct {
 	seconds       float64 // of all of them, by the sample
 }
 
-func (s *slurm) flags(c *call) {
+func (s *jobArray) flags(c *call) {
 	c.flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
 	c.flags.BoolVar(&s.submit, "submit", false, "with --slurm: start it at once")
 	c.flags.IntVar(&s.shares, "shares", 0, "with --slurm: `number` of shares (0: as many as last some minutes each)")
@@ -94,7 +94,7 @@ func (c *call) proposeSlurm() error {
 	}
 	s := &x.slurm
 	flags, args := c.recorded()
-	array := sbatch.Array{Program: study.Shell(program), Dir: study.Shell(dir), Words: slices.Concat([]string{c.verb.name}, args, flags),
+	array := slurm.Array{Program: study.Shell(program), Dir: study.Shell(dir), Words: slices.Concat([]string{c.verb.name}, args, flags),
 		Merge: c.written(), Tasks: s.tasks, Largest: s.largest, Seconds: s.seconds, Shares: s.shares, MB: memoryMB()}
 	script := array.Text()
 	if !s.submit {

@@ -94,7 +94,7 @@ func printTrained(c *call, list []*trainedLog) error {
 	x, r := list[0], list[0].report
 	fmt.Fprintf(c.stdout, "%s on %s: %s %s of %s for %s %s\n\n%s\n\n", x.trace.Name, r.Plan.Name(), figure.Count(r.Done), figure.Plural(r.Done, "seed", "seeds"), r.Plan.Agent.Agent,
 		figure.Count(r.Plan.Agent.Episodes), figure.Plural(r.Plan.Agent.Episodes, "episode", "episodes"), wrap(r.Answer(r.Other), 100))
-	if err := table(c.stdout, r.Table()); err != nil {
+	if err := printTable(c.stdout, r.Table()); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(training.Note, 100))

@@ -105,7 +105,7 @@ func printTriples(c *call, logs foresight.Atlas) error {
 				rows[k] = append(rows[k], "")
 			}
 		}
-		if err := table(c.stdout, rows); err != nil {
+		if err := printTable(c.stdout, rows); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.stdout)

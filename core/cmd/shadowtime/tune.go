@@ -161,7 +161,7 @@ func printTuning(c *call, x *tunedLog) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
 	fmt.Fprintf(c.stdout, "Learned on the training weeks, with each threshold:\n\n")
 	rows := r.Table()
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	rows = rows[:1]
@@ -169,7 +169,7 @@ func printTuning(c *call, x *tunedLog) error {
 		rows = append(rows, x.Line())
 	}
 	fmt.Fprintf(c.stdout, "\nThe %d best of all on the training weeks:\n\n", len(rows)-1)
-	if err := table(c.stdout, rows); err != nil {
+	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	if r.mixed != nil {

@@ -87,7 +87,7 @@ func printWindowing(c *call, r *windowing.Report, cleaning *job.Cleaning) error 
 	p := &r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), figure.Plural(len(r.Windows), "window", "windows"),
 		p.Days, p.Scenario, r.Procs, p.Dialect, wrap(r.Title(), 100))
-	if err := table(c.stdout, r.Table()); err != nil {
+	if err := printTable(c.stdout, r.Table()); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(cleaning), 100))

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 	"shadowtime/core/sim/bandit"
 )
 
@@ -41,7 +41,7 @@ type Course struct {
 // WeightsOf is the stream that a seed's first weights are drawn from.
 func WeightsOf(seed uint64) *bandit.Stream {
 	var s bandit.Stream
-	s.Seed(seed^stream.Key(stream.Weights, 0), 0)
+	s.Seed(seed^random.Key(random.Weights, 0), 0)
 	return &s
 }
 
@@ -62,11 +62,11 @@ func (c *Course) Run(from, upTo int, each func(e *Episode) bool) error {
 }
 
 func (c *Course) episode(e *Episode, number int) {
-	purpose := stream.Episodes
+	purpose := random.Episodes
 	if c.Test {
-		purpose = stream.Tests
+		purpose = random.Tests
 	}
-	c.draws.Seed(c.Seed^stream.Key(purpose, 0), uint64(number))
+	c.draws.Seed(c.Seed^random.Key(purpose, 0), uint64(number))
 	c.Reset()
 	c.Begin(&c.draws)
 	*e = Episode{Number: number}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/exp"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/regression"
 	"shadowtime/core/experiment/window"
@@ -122,7 +122,7 @@ func typical(logs []float64) report.Float {
 	if len(logs) == 0 {
 		return report.Float(math.NaN())
 	}
-	return report.Float(exp.Of(paired.SignedRank(logs, report.Level).Mid))
+	return report.Float(exp.Of(stats.SignedRank(logs, report.Level).Mid))
 }
 
 // choose takes the candidate with the least slowdown in the typical window, by the
@@ -150,7 +150,7 @@ func (r *Report) choose(logs [][]float64) {
 		for k := range apart {
 			apart[k] -= best[k]
 		}
-		if paired.SignedRank(apart, report.Level).P > 1-report.Level {
+		if stats.SignedRank(apart, report.Level).P > 1-report.Level {
 			r.Open++
 		}
 	}

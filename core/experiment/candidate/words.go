@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -201,7 +201,7 @@ func (r *Report) Best(n int) []int {
 	for i := range r.Candidates {
 		list = append(list, i)
 	}
-	ranked.Stable(list, func(a, b int) int {
+	sorted.Stable(list, func(a, b int) int {
 		return report.Ascending(r.Candidates[a].Choosing, r.Candidates[b].Choosing)
 	})
 	return list[:min(n, len(list))]

@@ -1,7 +1,7 @@
 package comparison
 
 import (
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 )
@@ -32,15 +32,15 @@ func beats(rows []compare.Row, i, n int) []report.Float {
 // the table. Sure are those that differ by more than chance when all pairs are
 // looked at together (Bonferroni): whose interval that leads, at that level,
 // excludes zero.
-func apart(wait [][]int64, weeks paired.Weeks) (list [][]report.Bounds, sure [][]bool) {
+func apart(wait [][]int64, weeks stats.Weeks) (list [][]report.Bounds, sure [][]bool) {
 	n := len(wait)
 	list, sure = make([][]report.Bounds, n), make([][]bool, n)
 	for i := range wait {
 		list[i], sure[i] = make([]report.Bounds, n), make([]bool, n)
 	}
-	together := paired.Among(report.Level, 1+n*(n-1)/2)
+	together := stats.Among(report.Level, 1+n*(n-1)/2)
 	at := func(i, j int, level float64) report.Bounds {
-		return report.BoundsOf(weeks.Difference(wait[i], wait[j], wait[0], level), paired.Difference(wait[i], wait[j], wait[0], level))
+		return report.BoundsOf(weeks.Difference(wait[i], wait[j], wait[0], level), stats.Difference(wait[i], wait[j], wait[0], level))
 	}
 	for i := range wait {
 		for j := range wait {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -142,7 +142,7 @@ func (x *world) tell(t *testing.T, n int) told {
 			if named.High < 0 {
 				r.false += share
 			}
-			if paired.Fieller(null[named.At], null[0], report.Level).High < 0 {
+			if stats.Fieller(null[named.At], null[0], report.Level).High < 0 {
 				r.falseSim += share
 			}
 		}

@@ -1,7 +1,7 @@
 package comparison
 
 import (
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -85,13 +85,13 @@ func pairing(r *Report, rows []compare.Row) (list []Paired) {
 	p := r.Plan
 	wait := waits(p, rows)
 	for i := range p.Orders {
-		won := paired.WonShare(wait[i], wait[0], report.Level)
-		pair := paired.Pair(wait[i], wait[0])
+		won := stats.WonShare(wait[i], wait[0], report.Level)
+		pair := stats.Pair(wait[i], wait[0])
 		x := Paired{Won: report.Float(won.Mid), WonLow: report.Float(won.Low), WonHigh: report.Float(won.High),
 			Correlation: report.Float(pair.Correlation), Reduction: report.Float(pair.Factor)}
 		if i > 0 {
-			change := paired.Change{Low: float64(r.Orders[i].SimLow), High: float64(r.Orders[i].SimHigh)}
-			if n, ok := paired.Needed(len(rows), change.HalfWidth(), OnePoint); ok {
+			change := stats.Change{Low: float64(r.Orders[i].SimLow), High: float64(r.Orders[i].SimHigh)}
+			if n, ok := stats.Needed(len(rows), change.HalfWidth(), OnePoint); ok {
 				x.Needed = n
 			}
 		}
@@ -115,7 +115,7 @@ func (r *Report) Warn(rows []compare.Row, facts report.Source) {
 	wait := waits(p, rows)
 	dominance := 0.0
 	for i := 1; i < len(wait); i++ {
-		dominance = max(dominance, report.ZeroNaN(paired.Dominance(wait[i], wait[0])))
+		dominance = max(dominance, report.ZeroNaN(stats.Dominance(wait[i], wait[0])))
 	}
 	var area, span float64
 	var zero, jobs int64
@@ -126,7 +126,7 @@ func (r *Report) Warn(rows []compare.Row, facts report.Source) {
 		zero += rows[k].Breakdowns[0].Waits[0]
 		jobs += run.Jobs
 	}
-	r.Warnings = paired.Warnings(paired.Facts{
+	r.Warnings = stats.Warnings(stats.Facts{
 		Weeks: facts.Whole(p.Workload), Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
 		Likeness: r.AsLogged.Like(), Apart: report.Apart(&p.Workload),
 		Load:      area / (float64(facts.Cleaning.Machine.Procs) * span),

@@ -1,7 +1,7 @@
 package comparison
 
 import (
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
@@ -27,7 +27,7 @@ type Figure struct {
 const Loses = 0.1
 
 // fairness is that of every order.
-func fairness(rows []compare.Row, orders int, weeks paired.Weeks) []Fairness {
+func fairness(rows []compare.Row, orders int, weeks stats.Weeks) []Fairness {
 	list := make([]Fairness, orders)
 	users, work, gini := make([]float64, len(rows)), make([]float64, len(rows)), make([]float64, len(rows))
 	figure := func(v []float64) Figure {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
@@ -28,7 +28,7 @@ func TestFairnessIsAMeanOverResamplesWithAnInterval(t *testing.T) {
 	r, e, rows, _ := evidence(t)
 	require.Len(t, e.Fair, len(r.Orders))
 	require.Equal(t, report.Float(0), e.Fair[0].Users.Mean, "nobody loses against the baseline itself")
-	list := fairness(rows, len(r.Orders), paired.Weeks{Log: 50, Resample: 50, Block: 1})
+	list := fairness(rows, len(r.Orders), stats.Weeks{Log: 50, Resample: 50, Block: 1})
 	for i, f := range list {
 		require.InDelta(t, float64(e.Fair[i].Users.Mean), float64(f.Users.Mean), 1e-12)
 		for _, x := range []Figure{f.Users, f.Work, f.Gini} {

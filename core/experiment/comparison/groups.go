@@ -2,7 +2,7 @@ package comparison
 
 import (
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -37,7 +37,7 @@ type Group struct {
 // broken are breakdowns of one kind, over resamples.
 type broken struct {
 	rows  []compare.Row
-	weeks paired.Weeks
+	weeks stats.Weeks
 	waits func(*metric.Breakdown) []int64
 }
 
@@ -76,7 +76,7 @@ func (g *Groups) Weigh() {
 }
 
 // groupsOf are those of all kinds.
-func groupsOf(rows []compare.Row, users []int64, weeks paired.Weeks) Groups {
+func groupsOf(rows []compare.Row, users []int64, weeks stats.Weeks) Groups {
 	of := func(jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64, key func(g int) int64) []Group {
 		return groups(rows, weeks, jobs, waits, key)
 	}
@@ -93,7 +93,7 @@ func groupsOf(rows []compare.Row, users []int64, weeks paired.Weeks) Groups {
 
 // groups joins the entries that have a key in common, in the order in which keys
 // come; those without jobs are left out.
-func groups(rows []compare.Row, weeks paired.Weeks, jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64, key func(g int) int64) []Group {
+func groups(rows []compare.Row, weeks stats.Weeks, jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64, key func(g int) int64) []Group {
 	from, at := &broken{rows, weeks, waits}, map[int64]int{}
 	var list []Group
 	for e := range jobs(&rows[0].Counts) {

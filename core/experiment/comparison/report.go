@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/paired"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -25,7 +25,7 @@ type Report struct {
 	Named    *Named           `json:"named"`    // null without another order than the baseline
 	Same     []string         `json:"same"`     // orders shown to be the same as the named one within Plan.Margin, see same
 	Orders   []Order          `json:"orders"`   // in the order of Plan.Orders, the baseline first
-	Warnings []paired.Warning `json:"warnings"` // see Warn
+	Warnings []stats.Warning  `json:"warnings"` // see Warn
 
 	Sensitivity Sensitivity `json:"sensitivity,omitempty"` // the same asked in other ways, where that was wanted
 
@@ -60,13 +60,13 @@ func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *
 	log, rows := study.Split(rows)
 	r.Done = len(rows)
 	wait := waits(p, rows)
-	best := paired.BestShares(wait)
+	best := stats.BestShares(wait)
 	weeks := weeksOf(&p, log, rows)
 	judged, named := report.Judge(wait, weeks, intervals(p, len(rows)))
 	for i, name := range p.Orders {
 		o := Order{Order: order.Label(name), Judged: judged[i], Best: report.Float(best[i]), Late: report.Float(math.NaN())}
 		if i > 0 {
-			o.Wins = report.Float(paired.Wins(wait[i], wait[0]))
+			o.Wins = report.Float(stats.Wins(wait[i], wait[0]))
 		}
 		var jobs, sum, maxSum, late, span int64
 		bsld, use := 0.0, 0.0
@@ -112,7 +112,7 @@ func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *
 // interval of the difference of both changes, the one that leads, lies within it
 // (two one-sided tests: Schuirmann, J. Pharmacokin. Biopharm. 15, 1987; at 95 %
 // where they ask for 90).
-func same(p *compare.Plan, wait [][]int64, weeks paired.Weeks, as int) []string {
+func same(p *compare.Plan, wait [][]int64, weeks stats.Weeks, as int) []string {
 	var list []string
 	for i, name := range p.Orders {
 		if i == as {
@@ -120,7 +120,7 @@ func same(p *compare.Plan, wait [][]int64, weeks paired.Weeks, as int) []string 
 		}
 		c := weeks.Difference(wait[i], wait[as], wait[0], report.Level)
 		if math.IsNaN(c.Low) {
-			c = paired.Difference(wait[i], wait[as], wait[0], report.Level)
+			c = stats.Difference(wait[i], wait[as], wait[0], report.Level)
 		}
 		if -p.Margin < c.Low && c.High < p.Margin {
 			list = append(list, order.Label(name))
@@ -131,28 +131,28 @@ func same(p *compare.Plan, wait [][]int64, weeks paired.Weeks, as int) []string 
 
 // weeksOf says how many weeks the log and its resamples have; none while one of
 // them is not known.
-func weeksOf(p *compare.Plan, log *compare.Row, rows []compare.Row) paired.Weeks {
+func weeksOf(p *compare.Plan, log *compare.Row, rows []compare.Row) stats.Weeks {
 	if log == nil || len(rows) == 0 {
-		return paired.Weeks{}
+		return stats.Weeks{}
 	}
 	return report.WeeksOf(&p.Workload, len(log.Counts.Week)-1, len(rows[0].Counts.Week)-1)
 }
 
 // intervals is the kind of interval that a plan asks for, over n resamples: of
 // the simulation error.
-func intervals(p compare.Plan, n int) func(policy, base []int64) paired.Change {
+func intervals(p compare.Plan, n int) func(policy, base []int64) stats.Change {
 	if p.Interval == compare.Fieller {
-		return func(policy, base []int64) paired.Change { return paired.Fieller(policy, base, report.Level) }
+		return func(policy, base []int64) stats.Change { return stats.Fieller(policy, base, report.Level) }
 	}
-	boot := paired.NewBootstrap(n, p.Bootstrap, p.Seed)
+	boot := stats.NewBootstrap(n, p.Bootstrap, p.Seed)
 	if p.Interval == compare.BCa {
-		return func(policy, base []int64) paired.Change { return boot.BCa(policy, base, report.Level) }
+		return func(policy, base []int64) stats.Change { return boot.BCa(policy, base, report.Level) }
 	}
-	return func(policy, base []int64) paired.Change { return boot.Change(policy, base, report.Level) }
+	return func(policy, base []int64) stats.Change { return boot.Change(policy, base, report.Level) }
 }
 
 // Enough says whether the comparison may end with fewer resamples than the
-// plan asks for, and with how many: see paired.Stop. Rows may be in any order;
+// plan asks for, and with how many: see stats.Stop. Rows may be in any order;
 // those after a missing one do not count.
 func Enough(p compare.Plan, rows []compare.Row) (n int, ok bool) {
 	if p.Stop == 0 {
@@ -163,7 +163,7 @@ func Enough(p compare.Plan, rows []compare.Row) (n int, ok bool) {
 	for known < len(rows) && rows[known].K == known+1 {
 		known++
 	}
-	return paired.Stop(waits(p, rows[:min(known, p.Resamples)]), 0, p.Stop, report.Level)
+	return stats.Stop(waits(p, rows[:min(known, p.Resamples)]), 0, p.Stop, report.Level)
 }
 
 // waits are the total waits by order and resample.
@@ -182,7 +182,7 @@ func waits(p compare.Plan, rows []compare.Row) [][]int64 {
 // a figure last, equal ones in the order of the plan.
 func (r *Report) Ranked() []Order {
 	rows := slices.Clone(r.Orders)
-	ranked.Stable(rows, func(a, b Order) int { return report.Ascending(a.Change, b.Change) })
+	sorted.Stable(rows, func(a, b Order) int { return report.Ascending(a.Change, b.Change) })
 	return rows
 }
 

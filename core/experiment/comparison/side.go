@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
 )
 
@@ -91,7 +91,7 @@ type Across struct {
 }
 
 // Across sums up every order but the baseline over the logs (random effects, see
-// paired.AcrossLogs). What a log leaves open is its interval's half-width over
+// stats.AcrossLogs). What a log leaves open is its interval's half-width over
 // 1.96.
 func (s Side) Across() []Across {
 	if len(s) == 0 {
@@ -104,7 +104,7 @@ func (s Side) Across() []Across {
 			x := s[i].Report.Orders[j+1]
 			changes, errors = append(changes, float64(x.Change)), append(errors, float64(x.High-x.Low)/2/1.96)
 		}
-		a := paired.AcrossLogs(changes, errors, report.Level)
+		a := stats.AcrossLogs(changes, errors, report.Level)
 		list = append(list, Across{o.Order, a.Logs, report.Float(a.Mean), report.Float(a.Low), report.Float(a.High),
 			report.Float(a.NextLow), report.Float(a.NextHigh), report.Float(a.Between)})
 	}

@@ -3,7 +3,7 @@ package foresee
 import (
 	"slices"
 
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
@@ -125,7 +125,7 @@ func (r *Runner) Asking() (*Asking, error) {
 				at = append(at, i)
 			}
 		}
-		ranked.Stable(at, func(x, y int) int {
+		sorted.Stable(at, func(x, y int) int {
 			switch {
 			case list[x].Beyond > list[y].Beyond:
 				return -1

@@ -4,11 +4,11 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 )
 
 // Parts is into how many equal parts distributions are cut: a distribution is its
@@ -81,7 +81,7 @@ func (r *Runner) Behind(way int) (*Behind, error) {
 	for _, j := range worst(t, starts, r.plan.Tau) {
 		b.Worst = append(b.Worst, r.told(t, x, j))
 	}
-	if l, ok := c.Foreteller.(*predict.Learned); ok {
+	if l, ok := c.Foreteller.(*predictor.Learned); ok {
 		b.Weights, err = weights(t, slices.Clone(starts), l)
 	}
 	return b, err
@@ -130,7 +130,7 @@ func (b *Behind) groups(t *job.Trace, first []int64) {
 			b.Users = append(b.Users, users[u].group(t.Users[u]))
 		}
 	}
-	ranked.Stable(b.Users, func(x, y Group) int { return int(y.Jobs - x.Jobs) })
+	sorted.Stable(b.Users, func(x, y Group) int { return int(y.Jobs - x.Jobs) })
 	b.Users = b.Users[:min(len(b.Users), MostGroups)]
 	for c := range classes {
 		if classes[c].jobs > 0 {
@@ -172,7 +172,7 @@ func worst(t *job.Trace, starts []int64, tau int64) []int {
 
 // weigher is a learner whose predictions are looked into.
 type weigher struct {
-	*predict.Learned
+	*predictor.Learned
 	sum []float64
 }
 
@@ -184,9 +184,9 @@ func (p *weigher) Submit(j int32, now int64) int64 {
 
 // weights runs a learner along a schedule once more, and looks what features have
 // in its predictions.
-func weights(t *job.Trace, starts []int64, l *predict.Learned) ([]Weight, error) {
+func weights(t *job.Trace, starts []int64, l *predictor.Learned) ([]Weight, error) {
 	p := &weigher{l, make([]float64, l.Basis.Terms())}
-	if _, err := predict.Along(t, starts, p); err != nil {
+	if _, err := predictor.Along(t, starts, p); err != nil {
 		return nil, err
 	}
 	of, all, names := l.Basis.Fold(p.sum), 0.0, l.Basis.Features()
@@ -199,7 +199,7 @@ func weights(t *job.Trace, starts []int64, l *predict.Learned) ([]Weight, error)
 			list = append(list, Weight{names[i], x / all})
 		}
 	}
-	ranked.Stable(list, func(a, b Weight) int {
+	sorted.Stable(list, func(a, b Weight) int {
 		switch {
 		case a.Share > b.Share:
 			return -1

@@ -14,7 +14,7 @@ import (
 	"shadowtime/core/job/overview"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study"
 	"shadowtime/core/study/protocol"
 )
@@ -47,8 +47,8 @@ type Plan struct {
 	Protocol string `json:"protocol,omitempty"` // of a published study, see package protocol; "": none
 	study.Workload
 	study.Limits
-	Predictor  string         `json:"predictor"` // see predict.Named
-	Loss       string         `json:"loss"`      // of the learner, see predict.ParseLoss
+	Predictor  string         `json:"predictor"` // see predictor.Named
+	Loss       string         `json:"loss"`      // of the learner, see predictor.ParseLoss
 	Correction sim.Correction `json:"correction"`
 	Backfill   string         `json:"backfill"`  // triple.FCFS, triple.SJBF or an order's name
 	Threshold  study.Seconds  `json:"threshold"` // for all of them
@@ -87,7 +87,7 @@ func Default() Plan {
 		Version:    Version,
 		Workload:   study.DefaultWorkload(),
 		Predictor:  "learned",
-		Loss:       predict.ELoss.String(),
+		Loss:       predictor.ELoss.String(),
 		Correction: sim.InSteps,
 		Backfill:   triple.SJBF,
 		Threshold:  study.None,
@@ -125,14 +125,14 @@ func (p *Plan) Settings() study.Settings {
 func (p *Plan) Asking() study.Settings {
 	return study.Settings{
 		study.Words("predictor", func() string { return p.Predictor }, func(text string) error {
-			_, err := predict.Named(text, predict.ELoss, predict.Printed)
+			_, err := predictor.Named(text, predictor.ELoss, predictor.Printed)
 			if err == nil {
 				p.Predictor = text
 			}
 			return err
-		}).With("Predictor", strings.Join(predict.Names(), ", ")+"; ave1 to ave"+strconv.Itoa(predict.MostAveraged)+" average the user's last jobs, history1 to history"+strconv.Itoa(predict.MostAveraged)+" the last ones like it: the user's same executable and queue, else the same request, else all of the user"),
+		}).With("Predictor", strings.Join(predictor.Names(), ", ")+"; ave1 to ave"+strconv.Itoa(predictor.MostAveraged)+" average the user's last jobs, history1 to history"+strconv.Itoa(predictor.MostAveraged)+" the last ones like it: the user's same executable and queue, else the same request, else all of the user"),
 		study.Words("loss", func() string { return p.Loss }, func(text string) error {
-			l, err := predict.ParseLoss(text)
+			l, err := predictor.ParseLoss(text)
 			if err == nil {
 				p.Loss = l.String()
 			}
@@ -180,7 +180,7 @@ func (p *Plan) Normalise() error {
 		return errors.New("plan: predictions are judged on all jobs: give no warm-up and no drain")
 	}
 	if !p.asked().Learns() {
-		p.Loss = predict.ELoss.String()
+		p.Loss = predictor.ELoss.String()
 	}
 	if !p.asked().Corrects() {
 		p.Correction = sim.InSteps
@@ -208,8 +208,8 @@ func (p *Plan) Steps() int { return len(p.Ways()) }
 const Average = "ave2"
 
 // loss is the plan's.
-func (p *Plan) loss() predict.Loss {
-	l, _ := predict.ParseLoss(p.Loss)
+func (p *Plan) loss() predictor.Loss {
+	l, _ := predictor.ParseLoss(p.Loss)
 	return l
 }
 

@@ -4,7 +4,7 @@ import (
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/metric"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 )
 
 // Row is the result of one task: what each way did on resample K, or on the log
@@ -23,7 +23,7 @@ type Row struct {
 // Did is what one way did.
 type Did struct {
 	Run         metric.Run
-	Accuracy    predict.Accuracy // of the first predictions
+	Accuracy    predictor.Accuracy // of the first predictions
 	Corrections int64
 	Extreme     int64 // jobs slowed down more than a thousandfold
 }
@@ -34,7 +34,7 @@ const Extreme = 1000
 
 // did sums up a replay.
 func did(t *job.Trace, starts, first []int64, corrections int, tau int64) Did {
-	d := Did{Run: metric.Measure(t, starts, tau), Accuracy: predict.Measure(t, first), Corrections: int64(corrections)}
+	d := Did{Run: metric.Measure(t, starts, tau), Accuracy: predictor.Measure(t, first), Corrections: int64(corrections)}
 	for i, start := range starts {
 		if bsld(t, i, start, tau) > Extreme {
 			d.Extreme++
@@ -98,7 +98,7 @@ func (d *Did) encode(w *wire.Writer) {
 }
 
 func decodeDid(r *wire.Reader) Did {
-	return Did{Run: metric.DecodeRun(r), Accuracy: predict.DecodeAccuracy(r), Corrections: r.Int(), Extreme: r.Int()}
+	return Did{Run: metric.DecodeRun(r), Accuracy: predictor.DecodeAccuracy(r), Corrections: r.Int(), Extreme: r.Int()}
 }
 
 // Decode reads what Encode wrote.

@@ -10,7 +10,7 @@ import (
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study"
 )
 
@@ -18,10 +18,10 @@ import (
 type Map struct {
 	Name     string // of the log
 	Plan     triple.Plan
-	EASY     metric.Run       // with requests; no jobs while that is not known,
-	Requests predict.Accuracy // and how good those are as predictions
-	Triples  []triple.Outcome // those known, in the order of the plan
-	Bounds   []triple.Outcome // exact knowledge, in either order
+	EASY     metric.Run         // with requests; no jobs while that is not known,
+	Requests predictor.Accuracy // and how good those are as predictions
+	Triples  []triple.Outcome   // those known, in the order of the plan
+	Bounds   []triple.Outcome   // exact knowledge, in either order
 }
 
 // MapOf makes the map of the rows done so far.

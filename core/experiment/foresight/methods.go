@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job/resample"
@@ -113,7 +113,7 @@ func (r *Report) intervals() string {
 	sim := "the paired t interval of the ratio over resamples (Fieller 1954)"
 	together := ""
 	if n := len(r.Ways); n > 2 {
-		together = "What is called shown holds for all " + strconv.Itoa(n-1) + " ways at once: each at a level of " + figure.Percent(paired.Among(report.Level, n), 2) + ". "
+		together = "What is called shown holds for all " + strconv.Itoa(n-1) + " ways at once: each at a level of " + figure.Percent(stats.Among(report.Level, n), 2) + ". "
 	}
 	if !r.ByWeeks() {
 		return "The simulation error is " + sim + " at 95 %. " + together

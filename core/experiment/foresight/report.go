@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/paired"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -18,13 +18,13 @@ import (
 // Report answers a Plan. The same Plan and trace give the same bytes of JSON on
 // every platform, for any number of workers.
 type Report struct {
-	Version  int              `json:"version"`
-	Plan     foresee.Plan     `json:"plan"`
-	Digest   string           `json:"digest"`
-	AsLogged *AsLogged        `json:"asLogged"` // null while it is not computed
-	Ways     []Way            `json:"ways"`     // in the order of Plan.Ways, EASY with requests first
-	Named    *Named           `json:"named"`    // the best that knows nothing beforehand, where further ways were asked for
-	Warnings []paired.Warning `json:"warnings"` // see Warn
+	Version  int             `json:"version"`
+	Plan     foresee.Plan    `json:"plan"`
+	Digest   string          `json:"digest"`
+	AsLogged *AsLogged       `json:"asLogged"` // null while it is not computed
+	Ways     []Way           `json:"ways"`     // in the order of Plan.Ways, EASY with requests first
+	Named    *Named          `json:"named"`    // the best that knows nothing beforehand, where further ways were asked for
+	Warnings []stats.Warning `json:"warnings"` // see Warn
 
 	Done int `json:"-"` // resamples behind the figures; Plan.Resamples at the end
 }
@@ -90,7 +90,7 @@ func Merge(p foresee.Plan, digest job.Digest, rows []foresee.Row) *Report {
 	for i, x := range p.Ways() {
 		w := Way{Way: x.Label(), Judged: judged[i]}
 		if i > 0 {
-			w.Wins = report.Float(paired.Wins(amount[i], amount[0]))
+			w.Wins = report.Float(stats.Wins(amount[i], amount[0]))
 		}
 		w.sum(rows, i)
 		r.Ways = append(r.Ways, w)
@@ -134,7 +134,7 @@ func (w *Way) sum(rows []foresee.Row, i int) {
 // best is the way with the least objective of all that don't know run times
 // beforehand, at the level of choosing it; nil where none was asked for beyond the
 // ladder.
-func (r *Report) best(amount [][]int64, weeks paired.Weeks) *Named {
+func (r *Report) best(amount [][]int64, weeks stats.Weeks) *Named {
 	ways := r.Plan.Ways()
 	if len(ways) == len(r.Plan.Ladder()) || r.Done == 0 {
 		return nil
@@ -170,9 +170,9 @@ func amounts(p *foresee.Plan, rows []foresee.Row) [][]int64 {
 
 // weeksOf says how many weeks the log and its resamples have; none while one of
 // them is not known.
-func weeksOf(p *foresee.Plan, log *foresee.Row, rows []foresee.Row) paired.Weeks {
+func weeksOf(p *foresee.Plan, log *foresee.Row, rows []foresee.Row) stats.Weeks {
 	if log == nil || len(rows) == 0 {
-		return paired.Weeks{}
+		return stats.Weeks{}
 	}
 	return report.WeeksOf(&p.Workload, log.Weeks, rows[0].Weeks)
 }
@@ -235,7 +235,7 @@ func (r *Report) Objective(w *Way) report.Float {
 // figure last, equal ones in the order of the plan.
 func (r *Report) Ranked() []Way {
 	rows := slices.Clone(r.Ways)
-	ranked.Stable(rows, func(a, b Way) int { return report.Ascending(a.Change, b.Change) })
+	sorted.Stable(rows, func(a, b Way) int { return report.Ascending(a.Change, b.Change) })
 	return rows
 }
 
@@ -282,14 +282,14 @@ func (r *Report) Warn(rows []foresee.Row, facts report.Source) {
 	}
 	amount, dominance := amounts(p, rows), 0.0
 	for i := 1; i < len(amount); i++ {
-		dominance = max(dominance, report.ZeroNaN(paired.Dominance(amount[i], amount[0])))
+		dominance = max(dominance, report.ZeroNaN(stats.Dominance(amount[i], amount[0])))
 	}
 	area, span := 0.0, 0.0
 	for k := range rows {
 		area += rows[k].Ways[0].Run.Area
 		span += float64(rows[k].Weeks) * job.Week
 	}
-	r.Warnings = paired.Warnings(paired.Facts{
+	r.Warnings = stats.Warnings(stats.Facts{
 		Weeks: facts.Whole(p.Workload), Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
 		Likeness: r.AsLogged.Like(), Apart: report.Apart(&p.Workload),
 		Load: area / (float64(facts.Cleaning.Machine.Procs) * span), Dominance: dominance, Bounded: r.Bounded(), ByWeeks: r.ByWeeks(),

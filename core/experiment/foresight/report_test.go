@@ -10,12 +10,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study"
 )
 
@@ -47,7 +47,7 @@ func made(k, jobs int, waits ...int64) foresee.Row {
 	for i, w := range waits {
 		row.Ways = append(row.Ways, foresee.Did{
 			Run:         metric.Run{Jobs: int64(jobs), SumWait: w, MaxWait: w / 2, SumBsld: float64(w) / 100, MaxBsld: float64(w) / 200, Area: 1},
-			Accuracy:    predict.Accuracy{Jobs: jobs, MAE: float64(10*i + jobs), MeanELoss: float64(i), Under: float64(i) / 10},
+			Accuracy:    predictor.Accuracy{Jobs: jobs, MAE: float64(10*i + jobs), MeanELoss: float64(i), Under: float64(i) / 10},
 			Corrections: int64(i), Extreme: int64(i),
 		})
 	}
@@ -110,7 +110,7 @@ func TestOnlyAWayThatDoesNotKnowRunTimesIsNamed(t *testing.T) {
 		require.Equal(t, least, r.Named.Way)
 		require.Equal(t, least, r.Ways[r.Named.At].Way)
 		require.Equal(t, r.Ways[r.Named.At].Change, r.Named.Change)
-		require.Equal(t, paired.Among(report.Level, 4), float64(r.Named.Level), "three and EASY could be chosen")
+		require.Equal(t, stats.Among(report.Level, 4), float64(r.Named.Level), "three and EASY could be chosen")
 		require.Contains(t, r.Sentence(), "Of the 3 ways tried that don't know run times "+least+" does best")
 	}
 	p.Also = ""

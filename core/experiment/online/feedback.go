@@ -3,7 +3,7 @@ package online
 import (
 	"math"
 
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/bandit"
@@ -82,7 +82,7 @@ func (l *length) draw(k int) {
 		return
 	}
 	var s bandit.Stream
-	s.Seed(l.seed^stream.Key(stream.JobNoise, 0), uint64(k))
+	s.Seed(l.seed^random.Key(random.JobNoise, 0), uint64(k))
 	for j := range l.factor {
 		l.factor[j] = s.Between(1-l.spread, 1+l.spread)
 	}

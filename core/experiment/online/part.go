@@ -3,7 +3,7 @@ package online
 import (
 	"slices"
 
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 )
@@ -31,7 +31,7 @@ func (p *part) gather(w *watch, did string, from Feedback) {
 			p.jobs = append(p.jobs, r.Job)
 		}
 	}
-	ranked.Stable(p.jobs, func(a, b int32) int { return int(a - b) })
+	sorted.Stable(p.jobs, func(a, b int32) int { return int(a - b) })
 	p.jobs = slices.Compact(p.jobs)
 
 	t, whole := &p.trace, w.trace

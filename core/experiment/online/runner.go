@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/sim"
@@ -266,7 +266,7 @@ type learner struct {
 func (r *Runner) learner(s Strategy, l *length) (*learner, error) {
 	// The parameter is not in the key: strategies that differ in nothing else
 	// draw the same numbers, so that they compare well.
-	x := &learner{name: s, length: l, key: stream.Key(s.Base, l.seconds)}
+	x := &learner{name: s, length: l, key: random.Key(s.Base, l.seconds)}
 	if s.Simulates() {
 		lambda := r.plan.Lambda
 		if s.Given {

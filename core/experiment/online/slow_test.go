@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	numbers "shadowtime/core/base/stream"
+	numbers "shadowtime/core/base/random"
 	"shadowtime/core/internal/oracle"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/bandit"

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -54,7 +54,7 @@ func (r *Report) Forest() plot.Forest {
 func (r *Report) Table() [][]string {
 	rows := [][]string{{"choice", "front", "energy", "95 % interval", r.Plan.TimeWords(), "95 % interval", "kWh", "turnaround", "AvgWait", "MaxWait", "busy", "alike"}}
 	list := r.Apart()
-	ranked.Stable(list, func(a, b *Choice) int { return report.Ascending(a.Energy, b.Energy) })
+	sorted.Stable(list, func(a, b *Choice) int { return report.Ascending(a.Energy, b.Energy) })
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
 	for _, x := range list {
 		alike, front := 0, ""

@@ -4,15 +4,15 @@
 //
 // Stretches follow each other, each from an empty machine, so they are as good as
 // independent; changes are pooled over them, with the paired t interval of the ratio
-// (paired.Fieller). What is said of the ones that are named holds for having picked
-// them among all (paired.Among).
+// (stats.Fieller). What is said of the ones that are named holds for having picked
+// them among all (stats.Among).
 package placement
 
 import (
 	"cmp"
 	"math"
 
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
@@ -95,7 +95,7 @@ type Change struct {
 }
 
 // ChangeOf is a change as reports have it.
-func ChangeOf(c paired.Change) Change {
+func ChangeOf(c stats.Change) Change {
 	return Change{report.Float(c.Mid), report.Float(c.Low), report.Float(c.High)}
 }
 
@@ -262,7 +262,7 @@ func (t *table) scaled(of func(o *place.Outcome) float64) [][]int64 {
 
 // changes are those of one choice against another.
 func (t *table) changes(i, base int, level float64) (energy, time Change) {
-	return ChangeOf(paired.Fieller(t.energy[i], t.energy[base], level)), ChangeOf(paired.Fieller(t.time[i], t.time[base], level))
+	return ChangeOf(stats.Fieller(t.energy[i], t.energy[base], level)), ChangeOf(stats.Fieller(t.time[i], t.time[base], level))
 }
 
 // alike is the choice that stands for all that did the same as choice i on every
@@ -317,7 +317,7 @@ func (t *table) named(r *Report, by, then [][]int64, base int) *Named {
 	if r.Distinct < 2 {
 		return nil
 	}
-	level := paired.Among(report.Level, r.Distinct)
+	level := stats.Among(report.Level, r.Distinct)
 	at, least, bound := base, base, report.Float(0)
 	for i := range by {
 		if r.Choices[i].Alike != "" {
@@ -326,7 +326,7 @@ func (t *table) named(r *Report, by, then [][]int64, base int) *Named {
 		if c := cmp.Or(cmp.Compare(total(by[i]), total(by[least])), cmp.Compare(total(then[i]), total(then[least]))); c < 0 {
 			least = i
 		}
-		if c := ChangeOf(paired.Fieller(by[i], by[base], level)); c.High < bound {
+		if c := ChangeOf(stats.Fieller(by[i], by[base], level)); c.High < bound {
 			at, bound = i, c.High
 		}
 	}
@@ -370,8 +370,8 @@ func (t *table) margin(r *Report, of func(c *Choice) string, against string) []D
 			continue
 		}
 		list = append(list, Difference{Of: value, Against: against,
-			Energy: ChangeOf(paired.Fieller(added(t.energy, mine), added(t.energy, others), report.Level)),
-			Time:   ChangeOf(paired.Fieller(added(t.time, mine), added(t.time, others), report.Level))})
+			Energy: ChangeOf(stats.Fieller(added(t.energy, mine), added(t.energy, others), report.Level)),
+			Time:   ChangeOf(stats.Fieller(added(t.time, mine), added(t.time, others), report.Level))})
 	}
 	return list
 }

@@ -10,7 +10,7 @@ import (
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 )
 
 // Examples are the charts that are of no log.
@@ -25,15 +25,15 @@ func Losses(f plot.Frame) string {
 	l := plot.Line{Frame: f, First: from, Step: step, X: "prediction − run time", Y: "loss, weight 1"}
 	for _, x := range []struct {
 		label, hue  string
-		over, under predict.Side
-	}{{"squared", "--size", predict.Square, predict.Square}, {"linear", "--expansion", predict.Linear, predict.Linear}, {"E-Loss", "--time", predict.Square, predict.Linear}} {
+		over, under predictor.Side
+	}{{"squared", "--size", predictor.Square, predictor.Square}, {"linear", "--expansion", predictor.Linear, predictor.Linear}, {"E-Loss", "--time", predictor.Square, predictor.Linear}} {
 		s := plot.Series{Label: x.label, Hue: x.hue}
 		for i := range int(math.Round((to-from)/step)) + 1 {
 			side, v := x.over, from+step*float64(i)
 			if v < 0 {
 				side, v = x.under, -v
 			}
-			if side == predict.Square {
+			if side == predictor.Square {
 				v *= v
 			}
 			s.Values = append(s.Values, v)

@@ -13,7 +13,7 @@ import (
 	"shadowtime/core/report/published"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 )
 
 // Tau bounds slowdowns, in seconds.
@@ -26,7 +26,7 @@ var shifts = [...]int64{0, 60, 600}
 // triples, and those that learn with a shifted loss.
 func Campaign() (list []triple.Triple) {
 	for _, backfill := range []string{triple.FCFS, triple.SJBF} {
-		list = append(list, triple.Triple{Predictor: "clairvoyant", Loss: predict.ELoss, Backfill: backfill})
+		list = append(list, triple.Triple{Predictor: "clairvoyant", Loss: predictor.ELoss, Backfill: backfill})
 	}
 	for _, shift := range shifts {
 		for _, x := range triple.All() {
@@ -263,7 +263,7 @@ func Nudge(k int, e *sim.ForetoldEngine, t *job.Trace) (bsld float64, err error)
 	if err != nil {
 		return 0, err
 	}
-	c.Foreteller.(*predict.Learned).Lambda *= nudges[k]
+	c.Foreteller.(*predictor.Learned).Lambda *= nudges[k]
 	if err := e.Run(t, c); err != nil {
 		return 0, err
 	}
@@ -277,7 +277,7 @@ func Nudge(k int, e *sim.ForetoldEngine, t *job.Trace) (bsld float64, err error)
 type Along struct {
 	Name    string
 	Printed *published.Errors
-	predict.Accuracy
+	predictor.Accuracy
 	Predicted []int64
 }
 
@@ -299,25 +299,25 @@ const (
 // AlongStarts predicts along given starts by one of the Techniques.
 func AlongStarts(t *job.Trace, starts []int64, name string) (a Along, err error) {
 	a.Name = name
-	learned := predict.NewLearned()
-	learned.Basis = predict.PYSS
-	var p predict.Predictor = learned
+	learned := predictor.NewLearned()
+	learned.Basis = predictor.PYSS
+	var p predictor.Predictor = learned
 	switch name {
 	case average:
-		p, a.Printed = &predict.Average{K: 2}, &published.AverageErrors
+		p, a.Printed = &predictor.Average{K: 2}, &published.AverageErrors
 	case learnedAbsolute:
 		a.Printed = &published.LearnedErrors
 	case learnedSigned:
 		learned.Signed, a.Printed = true, &published.LearnedErrors
 	case learnedPrinted:
-		learned.Basis, a.Printed = predict.Printed, &published.LearnedErrors
+		learned.Basis, a.Printed = predictor.Printed, &published.LearnedErrors
 	case squaredLoss:
-		learned.Loss = predict.Loss{Over: predict.Square, Under: predict.Square, Weight: predict.Unit}
+		learned.Loss = predictor.Loss{Over: predictor.Square, Under: predictor.Square, Weight: predictor.Unit}
 	case aSecond:
 		p = told(slices.Repeat([]int64{1}, t.Len()))
 	}
-	if a.Predicted, err = predict.Along(t, starts, p); err == nil {
-		a.Accuracy = predict.Measure(t, a.Predicted)
+	if a.Predicted, err = predictor.Along(t, starts, p); err == nil {
+		a.Accuracy = predictor.Measure(t, a.Predicted)
 	}
 	return a, err
 }

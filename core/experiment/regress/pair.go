@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 	"shadowtime/core/job"
 )
 
@@ -85,7 +85,7 @@ type drawn struct {
 }
 
 func (d *drawn) begin(seed uint64, places int) {
-	d.pcg.Seed(seed^stream.Key(stream.Pairs, 0), 0)
+	d.pcg.Seed(seed^random.Key(random.Pairs, 0), 0)
 	d.places, d.list, d.taken = places, nil, map[int]bool{}
 }
 

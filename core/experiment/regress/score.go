@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 )
 
 // Scores are what trials say of the queued jobs of a pair: the share of the summed
@@ -102,7 +102,7 @@ type Sampler struct {
 func (s *Sampler) Sample(seed uint64, start, rounds int) Scores {
 	s.tally.reset(s.queued)
 	s.orders.reset(s.ahead, s.queued)
-	s.draws.begin(seed^stream.Key(stream.Trials, 0), uint64(start))
+	s.draws.begin(seed^random.Key(random.Trials, 0), uint64(start))
 	var settling [][]float64
 	for s.tally.rounds < rounds {
 		s.round()

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
@@ -161,7 +161,7 @@ func Forest(r *Report, w *windowing.Report, log string) plot.Forest {
 		}
 		f.Rows = append(f.Rows, line)
 	}
-	ranked.Stable(f.Rows, func(a, b plot.ForestRow) int { return report.Ascending(report.Float(a.Mid), report.Float(b.Mid)) })
+	sorted.Stable(f.Rows, func(a, b plot.ForestRow) int { return report.Ascending(report.Float(a.Mid), report.Float(b.Mid)) })
 	f.Title, f.Subtitle = found(w, less, more), log+", "+Setting(r, w)
 	return f
 }

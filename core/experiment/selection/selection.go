@@ -5,8 +5,8 @@ package selection
 import (
 	"slices"
 
-	"shadowtime/core/base/paired"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -26,9 +26,9 @@ type Report struct {
 	Best     Hindsight        `json:"best"`
 	Named    *Named           `json:"named"` // null without a strategy that chooses
 	// Strategies are listed as Plan.Entries does.
-	Strategies []Selected       `json:"strategies"`
-	Parameters []Tuned          `json:"parameters,omitempty"` // where the plan gives one several values
-	Warnings   []paired.Warning `json:"warnings"`             // see Warn
+	Strategies []Selected      `json:"strategies"`
+	Parameters []Tuned         `json:"parameters,omitempty"` // where the plan gives one several values
+	Warnings   []stats.Warning `json:"warnings"`             // see Warn
 
 	Done int `json:"-"` // resamples behind the figures; Plan.Resamples at the end
 }
@@ -58,7 +58,7 @@ type Selected struct {
 	Regret report.Float `json:"regret"`
 	// RegretFraction is the same as a share of the wait under FCFS, not under the
 	// best order: Change less that of the best order. RegretLow to RegretHigh is its simulation error,
-	// 95 %, the best order chosen anew in every draw (paired.Hindsight).
+	// 95 %, the best order chosen anew in every draw (stats.Hindsight).
 	RegretFraction report.Float `json:"regretFraction"`
 	RegretLow      report.Float `json:"regretLow"`
 	RegretHigh     report.Float `json:"regretHigh"`
@@ -86,7 +86,7 @@ func (s Selected) Name() string {
 
 // Named is the strategy that a sentence names: the one that waits least of all
 // that choose, with every period and parameter of the plan. Since it was found
-// by looking, its intervals are at the level paired.Among all of them.
+// by looking, its intervals are at the level stats.Among all of them.
 type Named struct {
 	Strategy string        `json:"strategy"`
 	Period   study.Seconds `json:"period"`
@@ -116,7 +116,7 @@ func Merge(p online.Plan, digest job.Digest, rows []online.Row) *Report {
 	if log != nil && s.Done > 0 {
 		m.weeks = report.WeeksOf(&p.Workload, len(log.Fixed[0].Ended)-1, len(rows[0].Fixed[0].Ended)-1)
 	}
-	m.boot = paired.NewBootstrap(len(rows), p.Bootstrap, p.Seed)
+	m.boot = stats.NewBootstrap(len(rows), p.Bootstrap, p.Seed)
 	m.hindsight = m.boot.Hindsight(m.fixed)
 	m.strategies()
 	m.parameters()
@@ -138,9 +138,9 @@ type merging struct {
 	rows      []online.Row // of resamples
 	entries   []online.Entry
 	fixed     [][]int64 // total waits of each order by resample, FCFS first
-	weeks     paired.Weeks
-	boot      *paired.Bootstrap
-	hindsight *paired.Hindsight
+	weeks     stats.Weeks
+	boot      *stats.Bootstrap
+	hindsight *stats.Hindsight
 }
 
 // strategies judges the plan's entries, those that choose against FCFS among
@@ -241,9 +241,9 @@ func (s *Report) Warn(rows []online.Row, facts report.Source) {
 	base, dominance := totals(rows, func(r *online.Row) *online.Course { return &r.Fixed[0] }), 0.0
 	for _, e := range p.Entries() {
 		wait := totals(rows, func(r *online.Row) *online.Course { return r.Of(e) })
-		dominance = max(dominance, report.ZeroNaN(paired.Dominance(wait, base)))
+		dominance = max(dominance, report.ZeroNaN(stats.Dominance(wait, base)))
 	}
-	s.Warnings = paired.Warnings(paired.Facts{
+	s.Warnings = stats.Warnings(stats.Facts{
 		Weeks: facts.Whole(p.Workload), Users: facts.KnownUsers(), Resamples: report.Resamples(&p.Workload, len(rows)), Length: p.Weeks,
 		Likeness: s.AsLogged.Like(), Apart: report.Apart(&p.Workload), Dominance: dominance, Bounded: s.Bounded(), ByWeeks: s.ByWeeks(),
 	})
@@ -262,7 +262,7 @@ func totals(rows []online.Row, of func(*online.Row) *online.Course) []int64 {
 // without a figure last, equal ones in the order of the plan.
 func (s *Report) Ranked() []Selected {
 	list := slices.Clone(s.Strategies)
-	ranked.Stable(list, func(a, b Selected) int { return report.Ascending(a.Change, b.Change) })
+	sorted.Stable(list, func(a, b Selected) int { return report.Ascending(a.Change, b.Change) })
 	return list
 }
 

@@ -12,7 +12,7 @@ import (
 	"shadowtime/core/job/resample"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study"
 )
 
@@ -226,7 +226,7 @@ func (s *Shape) foreseen(p *foresee.Plan, ways []triple.Triple, k, weeks int, wa
 			choice++
 			at = choice
 		}
-		d := foresee.Did{Run: metric.Run{Jobs: jobs, SumWait: waits[at], SumBsld: float64(jobs + waits[at]/100), Area: 1_000_000, Last: int64(weeks) * job.Week}, Accuracy: predict.Accuracy{Jobs: jobs}}
+		d := foresee.Did{Run: metric.Run{Jobs: jobs, SumWait: waits[at], SumBsld: float64(jobs + waits[at]/100), Area: 1_000_000, Last: int64(weeks) * job.Week}, Accuracy: predictor.Accuracy{Jobs: jobs}}
 		for _, w := range split(waits[at], s.jobs(at)...) {
 			d.Run.MaxWait = max(d.Run.MaxWait, w)
 			if b := 1 + float64(w)/100; b > foresee.Extreme {

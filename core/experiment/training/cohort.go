@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/job"
@@ -173,7 +173,7 @@ func (c *Cohort) values(who tester, of func(o *train.Outcome) float64) (list []f
 }
 
 // beside is how a figure of one tested changes against EASY on the same jobs.
-func (c *Cohort) beside(who tester, of func(o *train.Outcome) float64) paired.Change {
+func (c *Cohort) beside(who tester, of func(o *train.Outcome) float64) stats.Change {
 	return change(c.values(who, of), c.values(c.easy(who.unseen), of))
 }
 
@@ -181,7 +181,7 @@ func energy(o *train.Outcome) float64     { return o.Energy }
 func turnaround(o *train.Outcome) float64 { return o.AvgTurnaround }
 
 // Traded is how energy and mean turnaround change against EASY, as Tested.Change does.
-func (c *Cohort) Traded(t *Tested) (ofEnergy, ofTurnaround paired.Change) {
+func (c *Cohort) Traded(t *Tested) (ofEnergy, ofTurnaround stats.Change) {
 	return c.beside(t.key, energy), c.beside(t.key, turnaround)
 }
 
@@ -191,13 +191,13 @@ func (c *Cohort) Alike(a, b *Tested) bool {
 }
 
 // change is that of sums over seeds against a baseline, with its interval.
-func change(policy, base []float64) paired.Change {
+func change(policy, base []float64) stats.Change {
 	most := 0.0
 	for i := range policy {
 		most = max(most, policy[i], base[i])
 	}
 	if len(policy) == 0 || len(policy) != len(base) || most == 0 || math.IsInf(most, 0) {
-		return paired.Change{Mid: math.NaN(), Low: math.NaN(), High: math.NaN()}
+		return stats.Change{Mid: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	}
 	_, exponent := math.Frexp(most)
 	whole := func(list []float64) []int64 {
@@ -207,7 +207,7 @@ func change(policy, base []float64) paired.Change {
 		}
 		return out
 	}
-	return paired.Fieller(whole(policy), whole(base), report.Level)
+	return stats.Fieller(whole(policy), whole(base), report.Level)
 }
 
 // easy is the tester that is EASY.
@@ -286,7 +286,7 @@ func (c *Cohort) find() {
 			b.Likeliest++
 		}
 	}
-	low, high := paired.ClopperPearson(b.Seeds, c.Done, report.Level)
+	low, high := stats.ClopperPearson(b.Seeds, c.Done, report.Level)
 	b.Low, b.High = report.Float(low), report.Float(high)
 	c.Best = b
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/report"
@@ -167,7 +167,7 @@ func (c *Cohort) shown() (list []*Tested) {
 		}
 	}
 	more := c.MoreIsBetter()
-	ranked.Stable(fixed, func(a, b *Tested) int {
+	sorted.Stable(fixed, func(a, b *Tested) int {
 		if more {
 			a, b = b, a
 		}
@@ -185,7 +185,7 @@ func (c *Cohort) shown() (list []*Tested) {
 			}
 		}
 	}
-	ranked.Stable(list, func(a, b *Tested) int {
+	sorted.Stable(list, func(a, b *Tested) int {
 		if a.Unseen == b.Unseen {
 			return 0
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/experiment/train"
@@ -122,7 +122,7 @@ func (c *Cohort) worth() string {
 }
 
 // learned says whether a change against chance is surely one for the better.
-func (j judged) learned(d paired.Change) bool {
+func (j judged) learned(d stats.Change) bool {
 	if j.More {
 		return d.Low > 0
 	}

@@ -8,7 +8,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 	"shadowtime/core/study"
 )
 
@@ -92,7 +92,7 @@ func (p *Plan) Normalise() error {
 func (p *Plan) List() []Triple {
 	list, _ := ParseList(p.Triples)
 	for _, backfill := range []string{FCFS, SJBF} {
-		list = With(list, Triple{Predictor: Clairvoyant, Loss: predict.ELoss, Backfill: backfill})
+		list = With(list, Triple{Predictor: Clairvoyant, Loss: predictor.ELoss, Backfill: backfill})
 	}
 	return list
 }
@@ -104,7 +104,7 @@ func (p *Plan) Steps() int { return 1 }
 type Row struct {
 	K           int
 	Run         metric.Run
-	Accuracy    predict.Accuracy
+	Accuracy    predictor.Accuracy
 	Corrections int64
 }
 
@@ -124,12 +124,12 @@ func (r *Row) Encode(w *wire.Writer) {
 
 // Decode reads what Encode wrote.
 func (r *Row) Decode(from *wire.Reader) error {
-	*r = Row{K: int(from.Int()), Run: metric.DecodeRun(from), Accuracy: predict.DecodeAccuracy(from), Corrections: from.Int()}
+	*r = Row{K: int(from.Int()), Run: metric.DecodeRun(from), Accuracy: predictor.DecodeAccuracy(from), Corrections: from.Int()}
 	return from.Err()
 }
 
 // EASY is what there is without predictions: the baseline of all triples.
-var EASY = Triple{Predictor: Requested, Loss: predict.ELoss, Backfill: FCFS}
+var EASY = Triple{Predictor: Requested, Loss: predictor.ELoss, Backfill: FCFS}
 
 // Runner computes the tasks of one plan on one trace, one after another, in buffers
 // of its own: give each goroutine or worker its own.

@@ -13,13 +13,13 @@ import (
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/order"
-	"shadowtime/core/sim/predict"
+	"shadowtime/core/sim/predictor"
 )
 
 // Triple is one of them.
 type Triple struct {
-	Predictor  string // see predict.Named
-	Loss       predict.Loss
+	Predictor  string // see predictor.Named
+	Loss       predictor.Loss
 	Correction sim.Correction
 	Backfill   string // FCFS, SJBF or an order's name
 }
@@ -56,7 +56,7 @@ func (x Triple) Weighs() bool { return x.Learns() || strings.HasPrefix(x.Predict
 // Proper leaves out what the predictor has no use for.
 func (x Triple) Proper() Triple {
 	if !x.Learns() {
-		x.Loss = predict.ELoss
+		x.Loss = predictor.ELoss
 	}
 	if !x.Corrects() {
 		x.Correction = sim.ToRequest
@@ -88,19 +88,19 @@ func Parse(name string) (x Triple, err error) {
 		return Triple{}, errors.New("triple " + strconv.Quote(name) + ": " + what)
 	}
 	rest := strings.TrimSpace(name)
-	x.Loss = predict.ELoss
+	x.Loss = predictor.ELoss
 	if open := strings.IndexAny(rest, "(-"); open >= 0 && rest[open] == '(' {
 		end := strings.IndexByte(rest, ')')
 		if end < open {
 			return bad("a loss in brackets ends with )")
 		}
-		if x.Loss, err = predict.ParseLoss(rest[open+1 : end]); err != nil {
+		if x.Loss, err = predictor.ParseLoss(rest[open+1 : end]); err != nil {
 			return bad(err.Error())
 		}
 		rest = rest[:open] + rest[end+1:]
 	}
 	x.Predictor, rest, _ = strings.Cut(rest, "-")
-	if _, err := predict.Named(x.Predictor, x.Loss, predict.Printed); err != nil {
+	if _, err := predictor.Named(x.Predictor, x.Loss, predictor.Printed); err != nil {
 		return bad(err.Error())
 	}
 	correction, backfill, both := strings.Cut(rest, "-")
@@ -135,34 +135,34 @@ const shape = "write PREDICTOR-CORRECTION-BACKFILL, as in ave2-incremental-SJBF,
 // with its twenty losses, each with every correction and order.
 func All() (list []Triple) {
 	for _, backfill := range []string{FCFS, SJBF} {
-		list = append(list, Triple{Predictor: Requested, Loss: predict.ELoss, Backfill: backfill})
+		list = append(list, Triple{Predictor: Requested, Loss: predictor.ELoss, Backfill: backfill})
 	}
-	each := func(predictor string, loss predict.Loss) {
+	each := func(predictor string, loss predictor.Loss) {
 		for c := sim.ToRequest; c <= sim.Doubled; c++ {
 			for _, backfill := range []string{FCFS, SJBF} {
 				list = append(list, Triple{predictor, loss, c, backfill})
 			}
 		}
 	}
-	each("ave2", predict.ELoss)
-	for _, loss := range predict.Losses() {
+	each("ave2", predictor.ELoss)
+	for _, loss := range predictor.Losses() {
 		each(Learned, loss)
 	}
 	return list
 }
 
 // BasisOf are the features that a learner has in a dialect.
-func BasisOf(d sim.Dialect) predict.Basis {
+func BasisOf(d sim.Dialect) predictor.Basis {
 	if d == sim.PYSS {
-		return predict.PYSS
+		return predictor.PYSS
 	}
-	return predict.Printed
+	return predictor.Printed
 }
 
 // Foresight is how the engine replays a triple; c has all that a triple says
 // nothing of.
 func (x Triple) Foresight(c sim.Foresight) (*sim.Foresight, error) {
-	p, err := predict.Named(x.Predictor, x.Loss, BasisOf(c.Dialect))
+	p, err := predictor.Named(x.Predictor, x.Loss, BasisOf(c.Dialect))
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (x Triple) Foresight(c sim.Foresight) (*sim.Foresight, error) {
 }
 
 // with is how the engine replays a triple with its predictor.
-func (x Triple) with(p predict.Predictor, c sim.Foresight) (*sim.Foresight, error) {
+func (x Triple) with(p predictor.Predictor, c sim.Foresight) (*sim.Foresight, error) {
 	name := x.Backfill
 	if name == SJBF {
 		name = shortest
@@ -184,30 +184,30 @@ func (x Triple) with(p predict.Predictor, c sim.Foresight) (*sim.Foresight, erro
 type Outcome struct {
 	Triple      Triple
 	Run         metric.Run
-	Accuracy    predict.Accuracy
+	Accuracy    predictor.Accuracy
 	Corrections int
 }
 
 // Stage replays triples one after another, in buffers of its own.
 type Stage struct {
 	sim.ForetoldEngine
-	cast map[string]predict.Predictor // by name: those of one trace need much room
+	cast map[string]predictor.Predictor // by name: those of one trace need much room
 }
 
 // Play replays a triple on a trace under what a triple says nothing of: the engine
 // has what came of it.
 func (s *Stage) Play(x Triple, t *job.Trace, under sim.Foresight) (*sim.Foresight, error) {
 	p := s.cast[x.Predictor]
-	if l, ok := p.(*predict.Learned); ok && x.Predictor == Learned {
+	if l, ok := p.(*predictor.Learned); ok && x.Predictor == Learned {
 		l.Loss, l.Basis = x.Loss, BasisOf(under.Dialect)
 	}
 	if p == nil {
 		var err error
-		if p, err = predict.Named(x.Predictor, x.Loss, BasisOf(under.Dialect)); err != nil {
+		if p, err = predictor.Named(x.Predictor, x.Loss, BasisOf(under.Dialect)); err != nil {
 			return nil, err
 		}
 		if s.cast == nil {
-			s.cast = map[string]predict.Predictor{}
+			s.cast = map[string]predictor.Predictor{}
 		}
 		s.cast[x.Predictor] = p
 	}
@@ -223,7 +223,7 @@ func (s *Stage) Replay(x Triple, t *job.Trace, under sim.Foresight, tau int64) (
 	if _, err := s.Play(x, t, under); err != nil {
 		return Outcome{}, err
 	}
-	return Outcome{x, metric.Measure(t, s.Starts(), tau), predict.Measure(t, s.First()), s.Corrections()}, nil
+	return Outcome{x, metric.Measure(t, s.Starts(), tau), predictor.Measure(t, s.First()), s.Corrections()}, nil
 }
 
 // Choose is, for each log, the triple with the least summed mean bounded slowdown

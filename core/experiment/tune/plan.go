@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/sim"
@@ -177,7 +177,7 @@ func (p *Plan) Normalise() error {
 		return errors.New("warm-up and drain leave nothing of a single week to count: give fewer than 7 days in all")
 	}
 	p.Thresholds = slices.Clone(p.Thresholds)
-	ranked.Stable(p.Thresholds, func(a, b study.Seconds) int { return cmp.Compare(uint64(b), uint64(a)) }) // none is -1, the largest
+	sorted.Stable(p.Thresholds, func(a, b study.Seconds) int { return cmp.Compare(uint64(b), uint64(a)) }) // none is -1, the largest
 	for _, c := range []struct {
 		what    string
 		n, most int

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
@@ -13,7 +13,7 @@ import (
 // later is what the numbers of testing weeks are moved by: week k of the
 // testing half is trace later + k of its maker, so the two halves draw from
 // streams of their own. The half itself is number study.Logged of either.
-const later = int64(stream.SecondHalf)
+const later = int64(random.SecondHalf)
 
 // Runner computes the tasks of one plan on one trace, one after another, in
 // buffers of its own: give each goroutine or worker its own Runner.

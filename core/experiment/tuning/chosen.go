@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -16,7 +16,7 @@ import (
 // half of the log, might have taken another one.
 type Chosen struct {
 	// Near are the choices that the training weeks don't tell from the best
-	// (paired.NearBest), in the order of the plan: those that keep the plan's
+	// (stats.NearBest), in the order of the plan: those that keep the plan's
 	// bound, when the learned one does.
 	Near  []Near `json:"near"`
 	Draws int    `json:"draws"` // of training weeks with replacement, behind Same and OtherWeeks
@@ -101,7 +101,7 @@ func (j *judge) near(learned tune.Learned) (list []int) {
 			candidates, costs = append(candidates, c), append(costs, j.each(tune.Training, c, what))
 		}
 	}
-	for i, near := range paired.NearBest(costs, report.Level) {
+	for i, near := range stats.NearBest(costs, report.Level) {
 		if near {
 			list = append(list, candidates[i])
 		}
@@ -160,7 +160,7 @@ func (s *search) same(learned, weeks, draws int) Same {
 	cost, most := make([]int64, len(s.choices)), make([]int64, len(s.choices))
 	of, n := s.plan.Choice(learned), len(s.plan.Thresholds)
 	var choice, pair, primary int
-	paired.Counts(len(s.cost), weeks, draws, s.plan.Seed, func(times []int32) {
+	stats.Counts(len(s.cost), weeks, draws, s.plan.Seed, func(times []int32) {
 		clear(cost)
 		clear(most)
 		base := int64(0)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -74,7 +74,7 @@ func TestLearningAgainOnDrawsIsLearningOnTheirWeeks(t *testing.T) {
 		_, rows := study.Split(m.log(12, 9))
 		j := &judge{plan: &p, rows: rows}
 		s := newSearch(j)
-		paired.Counts(len(rows), len(rows)+n%3-1, 20, uint64(n), func(times []int32) {
+		stats.Counts(len(rows), len(rows)+n%3-1, 20, uint64(n), func(times []int32) {
 			var drawn []tune.Row
 			cost, most, base := make([]int64, len(s.choices)), make([]int64, len(s.choices)), int64(0)
 			for k, of := range times {
@@ -155,15 +155,15 @@ func TestIntervalsAreThoseOfTheHalfsWeeksAndOfTheSimulation(t *testing.T) {
 	m := &machine{t, rand.New(rand.NewPCG(1, 1)), []float64{0.9, 0.8, 0.7, 0.95, 1.1, 1.5}}
 	rows := m.log(24, 40)
 	r := Merge(p, job.Digest{}, rows)
-	weeks := paired.Weeks{Log: 24, Resample: 1, Block: 3}
+	weeks := stats.Weeks{Log: 24, Resample: 1, Block: 3}
 	for c, x := range r.Pairs {
 		var policy, base []int64
 		for _, row := range rows[1:] {
 			policy, base = append(policy, row.Test.Result(c).Wait), append(base, row.Test.Baseline.Wait)
 		}
-		wide, narrow, all := weeks.Change(policy, base, 0.95), paired.Fieller(policy, base, 0.95), weeks.Change(policy, base, 1-0.05/6)
-		require.Equal(t, paired.Change{Mid: float64(x.Change), Low: float64(x.Low), High: float64(x.High)}, wide)
-		require.Equal(t, paired.Change{Mid: float64(x.Change), Low: float64(x.SimLow), High: float64(x.SimHigh)}, narrow)
+		wide, narrow, all := weeks.Change(policy, base, 0.95), stats.Fieller(policy, base, 0.95), weeks.Change(policy, base, 1-0.05/6)
+		require.Equal(t, stats.Change{Mid: float64(x.Change), Low: float64(x.Low), High: float64(x.High)}, wide)
+		require.Equal(t, stats.Change{Mid: float64(x.Change), Low: float64(x.SimLow), High: float64(x.SimHigh)}, narrow)
 		require.Less(t, wide.Low, narrow.Low)
 		require.Equal(t, all.High < 0, x.Shown == report.Less)
 		require.Equal(t, all.Low > 0, x.Shown == report.More)
@@ -197,21 +197,21 @@ func TestTheLogItselfIsSetBesideItsWeeks(t *testing.T) {
 	require.Regexp(t, "^Replaying your log.s second half: .* mean wait with FCFS, .* with SQF \\+ FCFS with a threshold of 20\u202fh\\. In the first half, where ", r.Logged())
 	require.Contains(t, r.Logged(), " was learned, it changes waiting by −")
 	r.Warn(rows, report.Source{Users: 50}, Halves{24, 24})
-	require.Equal(t, []string{paired.FewResamples, paired.Conditional}, codesOf(r.Warnings))
+	require.Equal(t, []string{stats.FewResamples, stats.Conditional}, codesOf(r.Warnings))
 
 	// single weeks that wait half as long as the half did
 	long := slices.Clone(rows)
 	long[0] = rowOf(t, study.Logged, 12, week{[]int64{1, 1, 1, 1, 1, 1, 1}, make([]int64, 7)}, week{slices.Repeat([]int64{int64(2 * 120 * float64(r.Baseline.TestAvg))}, 7), make([]int64, 7)})
 	r = Merge(p, job.Digest{}, long)
 	r.Warn(long, report.Source{Users: 50}, Halves{24, 12})
-	require.Equal(t, []string{paired.Unlike, paired.FewResamples, paired.FewWeeks, paired.Conditional}, codesOf(r.Warnings))
+	require.Equal(t, []string{stats.Unlike, stats.FewResamples, stats.FewWeeks, stats.Conditional}, codesOf(r.Warnings))
 	require.Contains(t, r.Warnings[0].Words, "0.5 times as long")
 	require.Contains(t, r.Warnings[0].Words, "a single week that begins with an empty machine")
 	require.NotContains(t, r.Warnings[0].Words, "longer ones")
 	require.Contains(t, r.Warnings[2].Words, "only 12 whole weeks")
 }
 
-func codesOf(list []paired.Warning) (codes []string) {
+func codesOf(list []stats.Warning) (codes []string) {
 	for _, w := range list {
 		codes = append(codes, w.Code)
 	}
@@ -232,7 +232,7 @@ func TestASimplerSettingIsProposedOnlyWhereItCostsLessThanTheMargin(t *testing.T
 		require.LessOrEqual(t, r.Simple.Loss, r.Simple.SimHigh)
 		require.Equal(t, c.holds, r.Simple.Holds)
 		require.Equal(t, c.holds, r.Recommended.Simpler)
-		require.Equal(t, paired.Among(0.95, 3), float64(r.Recommended.Level), "two are spoken of")
+		require.Equal(t, stats.Among(0.95, 3), float64(r.Recommended.Level), "two are spoken of")
 		if c.holds {
 			require.Contains(t, r.Sentence(), "the simpler one will do")
 		} else {

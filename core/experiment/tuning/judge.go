@@ -3,7 +3,7 @@ package tuning
 import (
 	"math"
 
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -81,9 +81,9 @@ func tooShort(w *study.Workload, weeks int) string {
 // none while the halves as they were are not known. Single weeks show how far
 // weeks lie apart, not how neighbours go together: the half counts as so many
 // blocks.
-func (j *judge) weeks(of half) paired.Weeks {
+func (j *judge) weeks(of half) stats.Weeks {
 	if j.log == nil {
-		return paired.Weeks{}
+		return stats.Weeks{}
 	}
 	return report.WeeksOf(&j.plan.Workload, of(j.log).Weeks, 1)
 }
@@ -94,11 +94,11 @@ func (j *judge) among() float64 {
 	if _, ok := j.plan.Find(baseline); ok {
 		n--
 	}
-	return paired.Among(report.Level, n)
+	return stats.Among(report.Level, n)
 }
 
 // judged is what the testing weeks say of a choice, whose total waits are given.
-func judged(policy, base []int64, weeks paired.Weeks, among float64) report.Judged {
+func judged(policy, base []int64, weeks stats.Weeks, among float64) report.Judged {
 	c, all := report.Weigh(policy, base, weeks, report.Level), report.Weigh(policy, base, weeks, among)
 	return report.Judged{Bounds: c.Bounds, Shown: all.Shown()}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
@@ -114,18 +114,18 @@ func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
 		return
 	}
 	j := judge{plan: &t.Plan, rows: rows}
-	f := paired.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: report.Resamples(&t.Plan.Workload, len(rows)), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
+	f := stats.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: report.Resamples(&t.Plan.Workload, len(rows)), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
 	if at, ok := t.Plan.Find(t.Learned.Choice()); ok && !t.Learned.Choice().IsBaseline() {
-		f.Dominance = report.ZeroNaN(paired.Dominance(j.waits(tune.Testing, at), j.waits(tune.Testing, -1)))
+		f.Dominance = report.ZeroNaN(stats.Dominance(j.waits(tune.Testing, at), j.waits(tune.Testing, -1)))
 	}
 	if t.AsLogged != nil {
 		f.Likeness = float64(t.AsLogged.Likeness)
 	}
-	t.Warnings = paired.Warnings(f)
-	if n := min(halves.Train, halves.Test); n < paired.EnoughWeeks && t.Plan.Variant != resample.Whole {
-		few := paired.Warning{Code: paired.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + figure.Plural(n, "week", "weeks") +
+	t.Warnings = stats.Warnings(f)
+	if n := min(halves.Train, halves.Test); n < stats.EnoughWeeks && t.Plan.Variant != resample.Whole {
+		few := stats.Warning{Code: stats.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + figure.Plural(n, "week", "weeks") +
 			": its weeks are drawn from those, so they repeat each other, and what other weeks would choose or show is hardly known."}
-		at := slices.IndexFunc(t.Warnings, func(w paired.Warning) bool { return w.Code == paired.FewUsers || w.Code == paired.Conditional })
+		at := slices.IndexFunc(t.Warnings, func(w stats.Warning) bool { return w.Code == stats.FewUsers || w.Code == stats.Conditional })
 		t.Warnings = slices.Insert(t.Warnings, at, few)
 	}
 }

@@ -2,7 +2,6 @@ package tuning
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -82,8 +81,13 @@ func (t *Report) Forest(log string) plot.Forest {
 		x := &t.Learned.ByThreshold[i].Tuned
 		f.Rows = append(f.Rows, row(x))
 	}
-	for _, x := range slices.Compact([]tune.Choice{t.Named.Choice(), t.Recommended.Choice()}) {
-		if at, ok := t.Plan.Find(x); ok && !x.IsBaseline() && !slices.ContainsFunc(t.Learned.ByThreshold, func(l LearnedPair) bool { return l.Choice() == x }) {
+	for i, x := range [...]tune.Choice{t.Named.Choice(), t.Recommended.Choice()} {
+		at, drawn := t.Plan.Find(x)
+		drawn = !drawn || x.IsBaseline() || i > 0 && x == t.Named.Choice()
+		for _, l := range t.Learned.ByThreshold {
+			drawn = drawn || l.Choice() == x
+		}
+		if !drawn {
 			f.Rows = append(f.Rows, row(&t.Pairs[at]))
 		}
 	}

@@ -1,10 +1,7 @@
 package tuning
 
 import (
-	"cmp"
-	"slices"
-
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -90,14 +87,24 @@ func (s *Simple) Choice() tune.Choice {
 // whose longest wait there is smallest: in the mean week, then of all weeks, then by the
 // objective.
 func (j *judge) safest(near []int) int {
-	return slices.MinFunc(near, func(a, b int) int {
-		s, t := &j.train.Choices[a], &j.train.Choices[b]
-		cost := cmp.Compare(s.Wait, t.Wait)
+	best := near[0]
+	for _, c := range near[1:] {
+		s, t := &j.train.Choices[c], &j.train.Choices[best]
+		less := s.Wait < t.Wait
 		if j.plan.Objective == tune.AvgBsld {
-			cost = cmp.Compare(s.Bsld, t.Bsld)
+			less = s.Bsld < t.Bsld
 		}
-		return cmp.Or(cmp.Compare(s.MaxSum, t.MaxSum), cmp.Compare(s.MaxMax, t.MaxMax), cost)
-	})
+		switch {
+		case s.MaxSum != t.MaxSum:
+			less = s.MaxSum < t.MaxSum
+		case s.MaxMax != t.MaxMax:
+			less = s.MaxMax < t.MaxMax
+		}
+		if less {
+			best = c
+		}
+	}
+	return best
 }
 
 // simple is the simplest setting that the training weeks show to cost less than Margin
@@ -169,7 +176,7 @@ func (j *judge) recommend(named int, simple *Simple) (Recommended, Named) {
 	if simple != nil && !simple.Choice().IsBaseline() {
 		spoken++
 	}
-	level := paired.Among(report.Level, spoken)
+	level := stats.Among(report.Level, spoken)
 	own := j.named(j.same(named), level)
 	if simple != nil && simple.Holds {
 		x := j.named(simple.Choice(), level)

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -23,18 +23,18 @@ import (
 // trace give the same bytes of JSON on every platform, for any number of
 // workers.
 type Report struct {
-	Version     int              `json:"version"`
-	Plan        tune.Plan        `json:"plan"`
-	Digest      string           `json:"digest"`
-	AsLogged    *AsLogged        `json:"asLogged"` // null while it is not computed
-	Baseline    Tuned            `json:"baseline"` // FCFS-FCFS without threshold
-	Pairs       []Tuned          `json:"pairs"`    // as Plan.Choice numbers them
-	Learned     Learned          `json:"learned"`
-	Choice      *Chosen          `json:"choice"` // how sure it is; null of fewer than two weeks
-	Simple      *Simple          `json:"simple"` // null where none is simpler, or none was as good on the training weeks
-	Named       Named            `json:"named"`  // what the training weeks propose, see Named
-	Recommended Recommended      `json:"recommended"`
-	Warnings    []paired.Warning `json:"warnings"` // see Warn
+	Version     int             `json:"version"`
+	Plan        tune.Plan       `json:"plan"`
+	Digest      string          `json:"digest"`
+	AsLogged    *AsLogged       `json:"asLogged"` // null while it is not computed
+	Baseline    Tuned           `json:"baseline"` // FCFS-FCFS without threshold
+	Pairs       []Tuned         `json:"pairs"`    // as Plan.Choice numbers them
+	Learned     Learned         `json:"learned"`
+	Choice      *Chosen         `json:"choice"` // how sure it is; null of fewer than two weeks
+	Simple      *Simple         `json:"simple"` // null where none is simpler, or none was as good on the training weeks
+	Named       Named           `json:"named"`  // what the training weeks propose, see Named
+	Recommended Recommended     `json:"recommended"`
+	Warnings    []stats.Warning `json:"warnings"` // see Warn
 
 	Done int `json:"-"` // weeks of each half behind the figures; Plan.Resamples at the end
 }
@@ -187,7 +187,7 @@ func (t *Report) Sweep(primary, backfill string) []Tuned {
 // the most, equal ones in the order of the plan.
 func (t *Report) Ranked() []Tuned {
 	list := slices.Clone(t.Pairs)
-	ranked.Stable(list, func(a, b Tuned) int {
+	sorted.Stable(list, func(a, b Tuned) int {
 		if t.Plan.Objective == tune.AvgBsld {
 			return report.Ascending(a.TrainBsld, b.TrainBsld)
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
@@ -120,7 +120,7 @@ func TestTunedFiguresAreTheirDefinitions(t *testing.T) {
 	require.Equal(t, report.Float(-0.1), spf.Change)
 	require.False(t, spf.Low.Known(), "the halves themselves are not known")
 	policy, base := []int64{50, 310}, []int64{100, 300} // by the number of the week
-	sim := paired.Fieller(policy, base, 0.95)
+	sim := stats.Fieller(policy, base, 0.95)
 	require.Equal(t, fmt.Sprint(sim.Low, sim.High), fmt.Sprint(spf.SimLow, spf.SimHigh))
 	require.Equal(t, Tuned{Primary: "FCFS", Backfill: "FCFS", Threshold: study.None, TrainAvg: 15, TestAvg: 20, TrainMax: 40, TestMax: 55,
 		TrainMaxMax: 50, TestMaxMax: 90, TrainBsld: 1.5, TestBsld: 2, Judged: r.Baseline.Judged}, r.Baseline)

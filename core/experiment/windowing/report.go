@@ -5,8 +5,8 @@
 // are as good as independent; yet they are few, and their slowdowns span orders of
 // magnitude. Medians and quartiles sum them up, and orders are compared by the
 // ratio of their mean bounded slowdowns in the same window: the typical one, its
-// interval, and the probability of such ranks by chance (paired.SignedRank),
-// adjusted for the number of orders (paired.Holm).
+// interval, and the probability of such ranks by chance (stats.SignedRank),
+// adjusted for the number of orders (stats.Holm).
 package windowing
 
 import (
@@ -15,7 +15,7 @@ import (
 
 	"shadowtime/core/base/exp"
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/paired"
+	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -106,12 +106,12 @@ func (r *Report) compare(names []string, means [][]float64) {
 				d.Same++
 			}
 		}
-		s := paired.SignedRank(logs, report.Level)
+		s := stats.SignedRank(logs, report.Level)
 		d.Ratio, d.Low, d.High, d.P = times(s.Mid), times(s.Low), times(s.High), report.Float(s.P)
 		chances = append(chances, s.P)
 		r.Differences = append(r.Differences, d)
 	}
-	for i, p := range paired.Holm(chances) {
+	for i, p := range stats.Holm(chances) {
 		r.Differences[i].Holm = report.Float(p)
 	}
 }

@@ -251,7 +251,7 @@ func TestAWorkerMakesNoReports(t *testing.T) {
 	require.NoError(t, err)
 	needs := imports(t)
 	for _, dep := range strings.Fields(string(out)) {
-		for _, ours := range []string{"core/report", "core/report/plot", "core/base/paired", "ui"} {
+		for _, ours := range []string{"core/report", "core/report/plot", "core/base/stats", "ui"} {
 			require.False(t, dep == "shadowtime/"+ours || strings.HasPrefix(dep, "shadowtime/"+ours+"/"), "the worker links %s", dep)
 		}
 		// a capability's results are those that build on report

@@ -14,12 +14,12 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/batsim"
-	"shadowtime/core/job/csv"
 	"shadowtime/core/job/gridengine"
 	"shadowtime/core/job/lsf"
 	"shadowtime/core/job/pbs"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/job/swf"
+	"shadowtime/core/job/table"
 )
 
 // Format is a kind of file that logs come in.
@@ -73,8 +73,8 @@ func Formats() []Format {
 		},
 		{
 			Name: "CSV", Endings: []string{".csv", ".tsv"},
-			Sniff: csv.Sniff,
-			New:   func(name string, o account.Options) job.Parser { return csv.New(name, o) },
+			Sniff: table.Sniff,
+			New:   func(name string, o account.Options) job.Parser { return table.New(name, o) },
 		},
 		{
 			Name: "Standard Workload Format", Endings: []string{".swf", ".txt"},

@@ -8,8 +8,8 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/job/batsim"
-	"shadowtime/core/job/csv"
 	"shadowtime/core/job/swf"
+	"shadowtime/core/job/table"
 )
 
 // Writer writes logs in a format that keeps all of them: what it wrote is read as the
@@ -28,7 +28,7 @@ func Writers() []Writer {
 		}},
 		{"json", "Batsim workload", batsim.WriteLog},
 		{"csv", "CSV", func(w io.Writer, h *job.Header, _ int64, rows iter.Seq[*[job.NumFields]int64]) error {
-			return csv.WriteRows(w, h, rows)
+			return table.WriteRows(w, h, rows)
 		}},
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 	"shadowtime/core/job"
 )
 
@@ -74,7 +74,7 @@ func Plain(cfg Config) (*job.Log, error) {
 		return nil, err
 	}
 	m := For(int64(cfg.Procs))
-	jobs := m.Jobs(cfg.Seed, stream.Model, cfg.Jobs)
+	jobs := m.Jobs(cfg.Seed, random.Model, cfg.Jobs)
 	first, last := jobs[0].Submit, jobs[len(jobs)-1].Submit
 	if cfg.Load != 0 && last > first {
 		area := 0.0
@@ -312,7 +312,7 @@ func Sample(cfg Config) (*job.Log, error) {
 
 // newPeople makes the users.
 func newPeople(cfg *Config) []person {
-	s := newSource(cfg.Seed, stream.Users)
+	s := newSource(cfg.Seed, random.Users)
 	people := make([]person, cfg.Users)
 	for i := range people {
 		p := &people[i]
@@ -353,7 +353,7 @@ func newPeople(cfg *Config) []person {
 // of a user takes a piece of the row, as long as its user is busy: so users have
 // habits while the jobs as a whole remain those of the model.
 func (m *Model) drafts(cfg *Config, people []person) []draft {
-	s := newSource(cfg.Seed, stream.Jobs)
+	s := newSource(cfg.Seed, random.Jobs)
 	type card struct {
 		size  int64
 		log   float64 // ln of the run time
@@ -488,7 +488,7 @@ func fitLoad(cfg *Config, drafts []draft) (span int64, factor float64) {
 // people do who look at the queue: it keeps the machine from drowning in one
 // week and idling in the next.
 func times(cfg *Config, people []person, drafts []draft, span int64, factor float64) []int64 {
-	s := newSource(cfg.Seed, stream.Times)
+	s := newSource(cfg.Seed, random.Times)
 	submit := make([]int64, len(drafts))
 	work := make([]float64, span/job.Day+1)
 	at, last := 0.0, int32(-1)
@@ -574,7 +574,7 @@ func (p *person) weekday(day int) float64 {
 // seventh of them. It is a function, not a table, which a long log with many users
 // would make large.
 func mood(seed uint64, u int32, week int) float64 {
-	s := newSource(seed^uint64(u)*stream.UserKey, stream.Moods+uint64(week))
+	s := newSource(seed^uint64(u)*random.UserKey, random.Moods+uint64(week))
 	if s.unit() < 0.15 {
 		return 0.02
 	}

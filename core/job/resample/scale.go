@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"shadowtime/core/base/stream"
+	"shadowtime/core/base/random"
 	"shadowtime/core/job"
 )
 
@@ -57,7 +57,7 @@ func Scale(t *job.Trace, load float64, by By, seed, k uint64) {
 		}
 		return
 	}
-	rng := rand.New(rand.NewPCG(seed^stream.Sizes, k))
+	rng := rand.New(rand.NewPCG(seed^random.Sizes, k))
 	for i, q := range t.Size {
 		scaled := int64(math.Floor(float64(float64(q)*load) + rng.Float64()))
 		t.Size[i] = int32(min(max(scaled, 1), t.Procs))

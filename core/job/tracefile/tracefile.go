@@ -13,7 +13,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"shadowtime/core/base/packed"
+	"shadowtime/core/base/gunzip"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/format"
@@ -96,10 +96,10 @@ func unpacked(r io.Reader, what string) (io.Reader, error) {
 	if err != nil && err != io.EOF {
 		return nil, explain(what, err)
 	}
-	if !packed.Is(magic) {
+	if !gunzip.Is(magic) {
 		return b, nil
 	}
-	return packed.NewReader(b), nil
+	return gunzip.NewReader(b), nil
 }
 
 func read(r io.Reader, what, file string) (*job.Log, error) {
@@ -113,7 +113,7 @@ func read(r io.Reader, what, file string) (*job.Log, error) {
 
 // worded says what happened to a log, and what to do.
 func worded(r io.Reader, l *job.Log, what string, err error) error {
-	var broken *packed.Error
+	var broken *gunzip.Error
 	switch {
 	case errors.As(err, &broken):
 		lines, jobs := 0, 0
@@ -124,8 +124,8 @@ func worded(r io.Reader, l *job.Log, what string, err error) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	if z, is := r.(*packed.Reader); is && z.Follows {
-		l.Notes = append(l.Notes, packed.Note)
+	if z, is := r.(*gunzip.Reader); is && z.Follows {
+		l.Notes = append(l.Notes, gunzip.Note)
 	}
 	return nil
 }

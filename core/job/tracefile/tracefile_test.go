@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/packed"
+	"shadowtime/core/base/gunzip"
 )
 
 const text = "; MaxProcs: 4\n1 0 0 10 2\n2 5 0 10 4\n"
@@ -58,7 +58,7 @@ func TestWhatFollowsTheCompressedDataIsANote(t *testing.T) {
 		assert.Equal(t, 2, l.Len())
 		n := 0
 		for _, note := range l.Notes {
-			if note == packed.Note {
+			if note == gunzip.Note {
 				n++
 			}
 		}

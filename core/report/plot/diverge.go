@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"shadowtime/core/base/figure"
-	"shadowtime/core/base/ranked"
+	"shadowtime/core/base/sorted"
 )
 
 // Diverge shows who gains and who loses: a row a group (users, classes of size
@@ -71,7 +71,7 @@ func (f *Diverge) says(r *DivergeRow) string {
 func (f *Diverge) SVG() string {
 	rows := slices.Clone(f.Rows)
 	if !f.InOrder {
-		ranked.Stable(rows, func(a, b DivergeRow) int {
+		sorted.Stable(rows, func(a, b DivergeRow) int {
 			if na, nb := a.Change != a.Change, b.Change != b.Change; na || nb {
 				if na == nb {
 					return 0

@@ -310,12 +310,15 @@ func (f *Multiples) line(c *canvas, p *Line, s *Series, at, ys Scale, told bool)
 			if up {
 				wy = ys.To + 10
 			}
-			if wx+textWidth(words, textSize) > at.To {
+			wide := textWidth(words, textSize)
+			if wx+wide > at.To {
 				anchor, wx = 'e', x-9
 			}
-			c.s(`<g stroke="none"`).fill(ink).s(`><g`).halo().s(`>`)
-			c.text(wx, wy, anchor, words)
-			c.s(`</g></g>`)
+			if anchor == 's' || wx-wide > at.From { // else neither side has room
+				c.s(`<g stroke="none"`).fill(ink).s(`><g`).halo().s(`>`)
+				c.text(wx, wy, anchor, words)
+				c.s(`</g></g>`)
+			}
 		}
 	}
 	c.s(`</g>`)

@@ -32,6 +32,9 @@ func (u Unit) Format(v float64) string {
 
 // change is Format with a plus sign before increases.
 func (u Unit) change(v float64) string {
+	if u == Percent {
+		return figure.SignedPercent(v, figure.Digits(v))
+	}
 	s := u.Format(v)
 	if v > 0 && strings.ContainsAny(s, "123456789∞") {
 		return "+" + s

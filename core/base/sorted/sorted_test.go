@@ -1,0 +1,35 @@
+package sorted
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestEqualKeysHaveOneNumberInAscendingOrder(t *testing.T) {
+	keys := []int64{7, -1, 1 << 60, 7, 3}
+	room := make([]int64, 0, 9)
+	different := Number(keys, room)
+	require.Equal(t, []int64{2, 0, 3, 2, 1}, keys)
+	require.Equal(t, []int64{-1, 3, 7, 1 << 60}, different)
+	require.Same(t, &room[:1][0], &different[0])
+	require.Empty(t, Number(nil, nil))
+}
+
+func TestStableSortsAsTheStandardLibraryDoes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	type pair struct{ key, at int }
+	by := func(a, b pair) int { return a.key - b.key }
+	for n := range 60 {
+		list := make([]pair, n)
+		for i := range list {
+			list[i] = pair{r.IntN(1 + n/3), i}
+		}
+		want := slices.Clone(list)
+		slices.SortStableFunc(want, by)
+		Stable(list, by)
+		require.Equal(t, want, list)
+	}
+}

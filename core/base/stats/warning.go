@@ -1,0 +1,141 @@
+package stats
+
+import "strconv"
+
+// Warning is something a reader must know before believing a figure: a fixed
+// code for programs, a sentence or two for people.
+type Warning struct {
+	Code  string `json:"code"`
+	Words string `json:"words"`
+}
+
+// The codes, in the order in which Warnings gives them.
+const (
+	Unlike       = "unlike-log"
+	Overload     = "overload"
+	Idle         = "idle"
+	FewResamples = "few-resamples"
+	OneResample  = "one-resample"
+	FewWeeks     = "few-weeks"
+	FewUsers     = "few-users"
+	Conditional  = "conditional"
+)
+
+// Where the warnings begin. They are judgements, except EnoughResamples.
+const (
+	// LeastLike and MostLike bound the baseline's mean wait in resamples over
+	// that in the log itself: outside of them resamples are another workload.
+	LeastLike = 0.8
+	MostLike  = 1.25
+	// FullLoad: at an offered load of 1 or more a queue has no steady state;
+	// waits grow as long as jobs keep coming.
+	FullLoad = 1.0
+	// MostZero: with fewer jobs waiting than not, medians are zero and the
+	// change in the total speaks of a minority.
+	MostZero = 0.5
+	// EnoughResamples: from here on the intervals cover 93-97 % on light tails,
+	// bootstrap ones included (see Fieller).
+	EnoughResamples = 60
+	// MostOfOne: one resample holds more than half of the squared differences
+	// behind an interval.
+	MostOfOne = 0.5
+	// EnoughWeeks: a user's week is drawn from so many of the log; with fewer,
+	// resamples repeat each other.
+	EnoughWeeks = 20
+	// EnoughUsers: users are what drawing their weeks apart mixes anew.
+	EnoughUsers = 20
+)
+
+// Facts are what Warnings goes by. What is not known is left zero, Load,
+// ZeroWaits and Dominance also NaN.
+type Facts struct {
+	Weeks     int     // weeks in the source log
+	Users     int     // users in the source log
+	Resamples int     // resamples behind the figures
+	Load      float64 // offered load, sum(q p) / (m x length), mean over resamples
+	ZeroWaits float64 // share of jobs that start at once under the baseline
+	Dominance float64 // the largest Dominance of the orders compared
+	Likeness  float64 // the baseline's mean wait in resamples over that in the log itself
+	Length    int     // weeks of a resample
+	Singles   bool    // resamples are single weeks, whatever is asked for
+	Apart     bool    // the weeks of each user are drawn apart
+	Bounded   bool    // there are intervals,
+	ByWeeks   bool    // and of the log's weeks
+}
+
+// Warnings says in words what the facts call for, what unsettles all figures
+// first. The last one is always due: resamples of one log are not other
+// machines.
+func Warnings(f Facts) (list []Warning) {
+	add := func(code, words string) { list = append(list, Warning{code, words}) }
+	if f.Likeness > MostLike || f.Likeness > 0 && f.Likeness < LeastLike {
+		words := "Resamples are not like the log: under the baseline jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) + " times as long in them as in a replay of the log itself. "
+		switch {
+		case f.Apart:
+			words += "Drawing the weeks of each user apart loses that users compensate for each other; whole weeks in blocks keep it."
+		case f.Likeness < LeastLike && f.Singles:
+			words += "Each is a single week that begins with an empty machine, too short for its queue to build up as it did in the log: what a setting changes in such weeks need not be what it changes in the log, replayed as it was."
+		case f.Likeness < LeastLike && f.Length > 0 && f.Length < f.Weeks:
+			words += "Each begins with an empty machine, and " + plural(f.Length, "week") + " may be too short for its queue to build up; longer ones keep it."
+		default:
+			words += "A few of its weeks decide how long jobs wait, and they are drawn more or less often; what changes in resamples need not change in the log."
+		}
+		add(Unlike, words)
+	}
+	if f.Load >= FullLoad {
+		add(Overload, "The offered load is "+fixed(f.Load)+": jobs ask for more than the machine has, so queues and waits grow as long as the window lasts. "+
+			"The figures depend on its length as much as on the order.")
+	}
+	if f.ZeroWaits > MostZero {
+		add(Idle, idle(f.ZeroWaits))
+	}
+	switch {
+	case f.Resamples == 1:
+		add(FewResamples, "This is one resample: it shows nothing of chance. Take "+strconv.Itoa(EnoughResamples)+".")
+	case f.Resamples > 0 && f.Resamples < EnoughResamples && !f.Bounded:
+		add(FewResamples, "These are "+plural(f.Resamples, "resample")+": take "+strconv.Itoa(EnoughResamples)+".")
+	case f.Resamples > 0 && f.Resamples < EnoughResamples:
+		add(FewResamples, "These are "+plural(f.Resamples, "resample")+": below "+strconv.Itoa(EnoughResamples)+
+			" the intervals are guides rather than guarantees. They may miss the truth more often than they say.")
+	}
+	if f.Dominance > MostOfOne {
+		add(OneResample, "One single resample makes up "+percent(f.Dominance)+" of the spread over resamples: rare weeks decide here, and those not drawn are not known. Take more resamples.")
+	}
+	if f.Weeks > 0 && f.Weeks < EnoughWeeks {
+		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+": resamples are drawn from those, so they repeat each other, and what other weeks would show is hardly known.")
+	}
+	if f.Apart && f.Users > 0 && f.Users < EnoughUsers {
+		add(FewUsers, "The log has only "+plural(f.Users, "user")+": resampling mixes the weeks of users, so there is little to mix, and one user may decide the outcome.")
+	}
+	beyond := ""
+	if f.ByWeeks {
+		beyond = " and its intervals how far other weeks of the same kind could lie from them,"
+	}
+	add(Conditional, "All figures are conditional on this log: they say what its weeks show,"+beyond+" not what another machine, other users or another year would do.")
+	return list
+}
+
+// idle says whom a saving is for, where most jobs start at once. How large it is, the
+// change says.
+func idle(atOnce float64) string {
+	decimals := 0
+	switch others := 1 - atOnce; {
+	case others == 0:
+		return "All jobs start at once: there is nothing to save."
+	case others < 0.01:
+		decimals = 2
+	}
+	write := func(x float64) string { return strconv.FormatFloat(100*x, 'f', decimals, 64) + " %" }
+	return write(atOnce) + " of the jobs start at once; the saving falls on the other " + write(1-atOnce) + "."
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+func fixed(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+
+func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) + " %" }

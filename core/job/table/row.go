@@ -1,0 +1,226 @@
+package table
+
+import (
+	"strconv"
+
+	"shadowtime/core/job"
+	"shadowtime/core/job/account"
+)
+
+// row makes a record of the fields of a line.
+func (p *Parser) row(b []byte, n int) {
+	p.split(b)
+	if len(p.fields) > len(p.columns) && !p.trailing() || len(p.fields) < 2 {
+		p.b.Bad(n, "", b, account.Count(len(p.fields), "column", "columns")+" where the first line names "+strconv.Itoa(len(p.columns))+": put a text that holds the delimiter between quotation marks")
+		return
+	}
+	r := &p.rec
+	r.Clear()
+	r.Line = n
+	p.identify(r)
+	if !p.times(r) || !p.amounts(r) {
+		return
+	}
+	r.User, r.Group, r.Queue, r.Partition = p.label(user), p.label(group), p.label(queue), p.label(partition)
+	if c := &p.of[state]; c.at >= 0 {
+		text := p.cell(p.fields, c)
+		var known bool
+		if r.State, known = c.state(text); !known {
+			p.b.UnknownState(text)
+		}
+	}
+	p.derive(r)
+	p.b.Add(r)
+}
+
+// trailing says whether the fields beyond the columns are empty: a delimiter ends
+// each line.
+func (p *Parser) trailing() bool {
+	for _, f := range p.fields[len(p.columns):] {
+		if len(f) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// label is a name, none for the words for nothing.
+func (p *Parser) label(r role) []byte {
+	b := p.cell(p.fields, &p.of[r])
+	if isNothing(b) {
+		return nil
+	}
+	return b
+}
+
+// identify gives the record its job's key: without a column of ids each is a job.
+func (p *Parser) identify(r *account.Record) {
+	r.ID = p.label(jobID)
+	if r.ID == nil {
+		r.Key, r.ID = -int64(r.Line), strconv.AppendInt(nil, int64(r.Line), 10)
+		return
+	}
+	if id, ok := account.ParseInt(r.ID); ok && id >= 0 {
+		r.Key = id
+		return
+	}
+	r.Key = 1<<61 | int64(account.Hash(0, r.ID)>>3)
+}
+
+// times reads those of a record; false: one can't be read, which is said.
+func (p *Parser) times(r *account.Record) bool {
+	for _, x := range [...]struct {
+		of role
+		to *account.Stamp
+	}{{submit, &r.Submit}, {eligible, &r.Eligible}, {start, &r.Start}, {end, &r.End}} {
+		c := &p.of[x.of]
+		if c.at < 0 {
+			continue
+		}
+		var ok bool
+		if *x.to, ok = c.stamp(p.cell(p.fields, c), p.own); !ok {
+			p.unread(c, r.Line, "no time: write 2026-11-21T16:00:00, or seconds since 1970")
+			return false
+		}
+	}
+	return true
+}
+
+// amounts reads what of a record is no time and no name.
+func (p *Parser) amounts(r *account.Record) bool {
+	for _, x := range [...]struct {
+		of role
+		to *int64
+	}{{run, &r.Run}, {limit, &r.Limit}} {
+		c := &p.of[x.of]
+		if c.at < 0 {
+			continue
+		}
+		var ok bool
+		if *x.to, ok = c.span(p.cell(p.fields, c)); !ok {
+			p.unread(c, r.Line, "no duration: write a number, or 1:30:00")
+			return false
+		}
+	}
+	if r.Limit == 0 {
+		r.Limit = account.Unlimited
+	}
+	r.Past = r.Limit > 0 && r.Run == r.Limit && p.past()
+	for _, x := range [...]struct {
+		of role
+		to *int64
+	}{{procs, &r.Alloc}, {asked, &r.Asked}, {nodes, &r.Nodes}, {gpus, &r.GPUs}} {
+		c := &p.of[x.of]
+		if c.at < 0 {
+			continue
+		}
+		var ok bool
+		if *x.to, ok = size(p.cell(p.fields, c)); !ok {
+			p.unread(c, r.Line, "no number")
+			return false
+		}
+	}
+	if r.Asked == 0 {
+		r.Asked = r.Alloc
+	}
+	r.AskedNode = r.Nodes
+	return true
+}
+
+// past compares the fractions that were cut off.
+func (p *Parser) past() bool {
+	x, ok1 := p.of[run].exact(p.cell(p.fields, &p.of[run]))
+	y, ok2 := p.of[limit].exact(p.cell(p.fields, &p.of[limit]))
+	return ok1 && ok2 && x > y
+}
+
+func (p *Parser) unread(c *column, line int, why string) {
+	p.b.Bad(line, p.columns[c.at], p.cell(p.fields, c), why)
+}
+
+// derive fills in the times that others tell.
+func (p *Parser) derive(r *account.Record) {
+	waited := int64(account.Unlimited)
+	if c := &p.of[wait]; c.at >= 0 {
+		waited, _ = c.span(p.cell(p.fields, c))
+	}
+	none := func(s account.Stamp) bool { return s.Kind == account.None }
+	later := func(s account.Stamp, by int64) account.Stamp {
+		s.Sec = max(s.Sec+by, 0)
+		return s
+	}
+	switch {
+	case !none(r.Start):
+	case !none(r.Submit) && waited >= 0:
+		r.Start = later(r.Submit, waited)
+	case !none(r.End) && r.Run >= 0:
+		r.Start = later(r.End, -r.Run)
+	case !p.starts() && r.Run >= 0:
+		r.Start = r.Submit
+	}
+	if none(r.Submit) && !none(r.Start) {
+		r.Submit = later(r.Start, -max(waited, 0))
+	}
+	if none(r.End) && r.Run >= 0 && !none(r.Start) {
+		r.End = later(r.Start, r.Run)
+	}
+}
+
+// ---- tables of the Standard Workload Format
+
+// isLog says whether the columns are those that Write writes: the fields of the format
+// in their order.
+func isLog(columns []string) bool {
+	if len(columns) != int(job.NumFields) {
+		return false
+	}
+	for i, c := range columns {
+		if c != job.Field(i).Key() {
+			return false
+		}
+	}
+	return true
+}
+
+// comment hands on what may be a line of the format's header.
+func (p *Parser) comment(b []byte) {
+	text, is := cutComment(b)
+	if p.stage == inSample || p.stage == inRows {
+		return
+	}
+	if !is {
+		p.swfLine(nil)
+		return
+	}
+	p.swfLine(append(append(p.out[:0], ';'), text...))
+}
+
+func cutComment(b []byte) ([]byte, bool) {
+	for i, c := range b {
+		if c == '#' {
+			return b[i+1:], true
+		}
+	}
+	return nil, false
+}
+
+// numbers hands on a record as a line of the format.
+func (p *Parser) numbers(b []byte) {
+	p.split(b)
+	p.out = p.out[:0]
+	for i, f := range p.fields {
+		if i > 0 {
+			p.out = append(p.out, ' ')
+		}
+		if isNothing(f) {
+			f = []byte("-1")
+		}
+		p.out = append(p.out, f...)
+	}
+	p.swfLine(p.out)
+}
+
+func (p *Parser) swfLine(b []byte) {
+	_, _ = p.swf.Write(b)
+	_, _ = p.swf.Write([]byte{'\n'})
+}

@@ -1,0 +1,243 @@
+package table
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+
+	"shadowtime/core/job/account"
+)
+
+// scale is how many of a unit make a second, or how many seconds make a unit: one of
+// them is 1.
+func scale(unit string) (times, parts int64) {
+	switch unit {
+	case "ms":
+		return 1, 1e3
+	case "us":
+		return 1, 1e6
+	case "ns":
+		return 1, 1e9
+	case "min":
+		return 60, 1
+	case "h":
+		return 3600, 1
+	case "d":
+		return 86400, 1
+	}
+	return 1, 1
+}
+
+const maxNumber = 1 << 53
+
+// number reads a decimal number, as whole seconds of a unit where it is a time:
+// fractions are cut off downwards.
+func number(b []byte, times, parts int64) (int64, bool) {
+	if n, ok := account.ParseInt(b); ok && n <= maxNumber*parts/times && n >= 0 {
+		return n * times / parts, true
+	}
+	if times == 1 && parts == 1 { // 3632.92
+		whole, fraction, dotted := bytes.Cut(b, []byte("."))
+		if n, ok := account.ParseInt(whole); ok && dotted && n >= 0 && n <= maxNumber && digits(fraction) && whole[0] != '-' {
+			return n, true
+		}
+	}
+	x, ok := real(b)
+	x = math.Floor(x * float64(times) / float64(parts))
+	return int64(x), ok && math.Abs(x) <= maxNumber
+}
+
+func digits(b []byte) bool {
+	for _, c := range b {
+		if c < '0' || '9' < c {
+			return false
+		}
+	}
+	return true
+}
+
+// real reads what ParseFloat does, but its words and hexadecimals.
+func real(b []byte) (float64, bool) {
+	if len(b) == 0 || len(b) > 64 {
+		return 0, false
+	}
+	for _, c := range b {
+		if (c < '0' || '9' < c) && c != '.' && c != '-' && c != '+' && c|0x20 != 'e' {
+			return 0, false
+		}
+	}
+	x, err := strconv.ParseFloat(string(b), 64)
+	return x, err == nil
+}
+
+// nothing are the words for no value.
+var nothing = []string{"", "nan", "nat", "null", "none", "na", "n/a", "-", "unknown", "undefined", "\\n"}
+
+func isNothing(b []byte) bool {
+	if len(b) > 9 {
+		return false
+	}
+	for _, w := range nothing {
+		if account.Spells(b, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// sinceEpoch is the least number of seconds that counts from 1970, not from a clock
+// of the log's own: that of March 1973.
+const sinceEpoch = 100_000_000
+
+const maxTime = 1 << 33
+
+// stamp reads an instant in a unit. Nothing, and what is below 0, is none; own: of
+// the log's own clock.
+func (c *column) stamp(b []byte, own bool) (account.Stamp, bool) {
+	if isNothing(b) {
+		return account.Stamp{}, true
+	}
+	if c.unit == "date" {
+		return account.ParseStamp(c.iso(b))
+	}
+	n, ok := number(b, c.times, c.parts)
+	switch {
+	case !ok || n > maxTime:
+		return account.Stamp{}, false
+	case n < 0 || n == 0 && !own:
+		return account.Stamp{}, true
+	}
+	return account.Stamp{Sec: n, Kind: account.Absolute}, true
+}
+
+// iso brings the ways in which programs write dates into the one of the standard:
+// 2023/03/01 00:00:00 UTC, 2023-03-01 00:00 +0800, 2023-03-01.
+func (c *column) iso(b []byte) []byte {
+	t := append(c.buf[:0], b...)
+	for _, zone := range []string{" UTC", " GMT", "UTC"} {
+		if rest, ok := bytes.CutSuffix(t, []byte(zone)); ok {
+			t = append(rest, 'Z')
+			break
+		}
+	}
+	if len(t) >= 10 && t[4] == '/' && t[7] == '/' {
+		t[4], t[7] = '-', '-'
+	}
+	if len(t) == 10 {
+		t = append(t, "T00:00:00"...)
+	}
+	if at := bytes.LastIndexByte(t, ' '); at > 10 && at+1 < len(t) && (t[at+1] == '+' || t[at+1] == '-') {
+		t = append(t[:at], t[at+1:]...)
+	}
+	c.buf = t
+	return t
+}
+
+// span reads a duration in a unit, or as h:mm:ss, also behind days.
+func (c *column) span(b []byte) (int64, bool) {
+	if isNothing(b) {
+		return account.Unlimited, true
+	}
+	if n, ok := number(b, c.times, c.parts); ok {
+		return max(n, account.Unlimited), n <= maxTime
+	}
+	for _, day := range []string{" days, ", " day, ", " days ", " day "} { // 1 day, 2:03:04
+		if days, rest, ok := bytes.Cut(b, []byte(day)); ok {
+			b = append(append(append(c.buf[:0], days...), '-'), bytes.TrimPrefix(rest, []byte("+"))...)
+			c.buf = b
+			break
+		}
+	}
+	if b[0] == '-' {
+		return account.Unlimited, true
+	}
+	return account.ParseDuration(b, c.times)
+}
+
+// exact is a duration with its fraction, where it is a number.
+func (c *column) exact(b []byte) (float64, bool) {
+	x, ok := real(b)
+	return x * float64(c.times) / float64(c.parts), ok
+}
+
+// size reads a number of processors; 0: none.
+func size(b []byte) (int64, bool) {
+	if isNothing(b) {
+		return 0, true
+	}
+	n, ok := number(b, 1, 1)
+	return max(n, 0), ok
+}
+
+// states by their words, in lower case.
+var states = [...]struct {
+	state account.State
+	words string
+}{
+	{account.Completed, " completed complete pass passed success successful succeeded done ok finished true terminated completed_successfully cd c "},
+	{account.Failed, " failed fail failure error timeout timed_out node_fail out_of_memory boot_fail preempted deadline false oom to nf f completed_failed completed_walltime_reached walltime_reached evicted "},
+	{account.Cancelled, " cancelled canceled killed kill aborted abort deleted ca removed completed_killed "},
+	{account.Pending, " pending queued waiting held pd q submitted not_submitted "},
+	{account.Running, " running r started active "},
+}
+
+// state reads what became of a job.
+func (c *column) state(b []byte) (account.State, bool) {
+	if isNothing(b) {
+		return account.Other, true
+	}
+	switch c.unit {
+	case "exit": // 0, 0:0
+		if code, _, _ := bytes.Cut(b, []byte(":")); len(bytes.Trim(b, "0:.")) == 0 && len(code) > 0 {
+			return account.Completed, true
+		}
+		return account.Failed, true
+	case "swf":
+		n, ok := number(b, 1, 1)
+		switch n {
+		case 1:
+			return account.Completed, ok
+		case 0:
+			return account.Failed, ok
+		case 5:
+			return account.Cancelled, ok
+		}
+		return account.Other, ok
+	}
+	if at := bytes.IndexAny(b, " +"); at > 0 { // CANCELLED by 1000
+		b = b[:at]
+	}
+	if s, met := c.words[string(b)]; met {
+		return s, s != account.Other
+	}
+	s := stateOf(b)
+	if c.words == nil {
+		c.words = map[string]account.State{}
+	}
+	if len(c.words) < 64 {
+		c.words[string(b)] = s
+	}
+	return s, s != account.Other
+}
+
+func stateOf(b []byte) account.State {
+	if len(b) > 32 {
+		return account.Other
+	}
+	for i := range states {
+		if contains(states[i].words, string(bytes.ToLower(b))) {
+			return states[i].state
+		}
+	}
+	return account.Other
+}
+
+// contains looks for a word between blanks.
+func contains(words, w string) bool {
+	for at := 0; at+len(w)+1 < len(words); at++ {
+		if words[at] == ' ' && words[at+1:at+1+len(w)] == w && words[at+1+len(w)] == ' ' {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,54 @@
+package predictor
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// Names are the predictors' names, as Named reads them.
+func Names() []string {
+	return []string{"requested", "clairvoyant", "ave2", "history2", "learned", "quantile@0.8"}
+}
+
+// Named is the predictor of a name: requested, clairvoyant, aveK (the average of
+// the user's last K jobs), historyK (of the last K like it), learned, with a loss and
+// a basis, or quantile@Q.
+func Named(name string, loss Loss, basis Basis) (Predictor, error) {
+	switch name {
+	case "requested":
+		return &Requested{}, nil
+	case "clairvoyant":
+		return &Clairvoyant{}, nil
+	case "learned":
+		p := NewLearned()
+		p.Loss, p.Basis = loss, basis
+		return p, nil
+	}
+	if text, ok := strings.CutPrefix(name, "quantile@"); ok {
+		q, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			q = 0
+		}
+		p, err := NewQuantile(q)
+		if err != nil {
+			return nil, errors.New("predictor " + strconv.Quote(name) + ": " + err.Error())
+		}
+		p.Basis = basis
+		return p, nil
+	}
+	if k, ok := counted(name, "ave"); ok {
+		return &Average{K: k}, nil
+	}
+	if k, ok := counted(name, "history"); ok {
+		return &History{K: k}, nil
+	}
+	return nil, errors.New("predictor " + strconv.Quote(name) + " is not known: use requested, clairvoyant, learned, quantile@Q with a share Q, ave1 to ave" + strconv.Itoa(MostAveraged) + " (ave2 is the published one), or history1 to history" + strconv.Itoa(MostAveraged))
+}
+
+// counted is the K of a name such as ave2.
+func counted(name, of string) (k int, ok bool) {
+	text, ok := strings.CutPrefix(name, of)
+	k, err := strconv.Atoi(text)
+	return k, ok && err == nil && k >= 1 && k <= MostAveraged
+}
