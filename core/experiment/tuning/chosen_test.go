@@ -195,7 +195,7 @@ func TestTheLogItselfIsSetBesideItsWeeks(t *testing.T) {
 	require.Equal(t, report.Float(float64(log.Test.Baseline.Wait)/240), a.Test.AvgWait)
 	require.Equal(t, r.Baseline.TestAvg/a.Test.AvgWait, a.Likeness)
 	require.Regexp(t, "^Replaying your log.s second half: .* mean wait with FCFS, .* with SQF \\+ FCFS with a threshold of 20\u202fh\\. In the first half, where ", r.Logged())
-	require.Contains(t, r.Logged(), " was learned, it changes waiting by −")
+	require.Contains(t, r.Logged(), " was chosen, it changes waiting by −")
 	r.Warn(rows, report.Source{Users: 50}, Halves{24, 24})
 	require.Equal(t, []string{stats.FewResamples, stats.Conditional}, codesOf(r.Warnings))
 

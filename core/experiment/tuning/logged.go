@@ -74,20 +74,20 @@ func (t *Report) Logged() string {
 	if !(a.Test.AvgWait > 0) {
 		return replay + "nobody waits with " + tune.Baseline + "." + a.Recorded.Words()
 	}
-	x, r := t.Learned.Choice(), t.Recommended.Choice()
+	x, r := t.Named.Choice(), t.Recommended.Choice() // what the answer speaks of
 	wait := func(c tune.Choice, change report.Float) string {
 		return ", " + figure.Duration(a.Test.AvgWait*(1+change)) + " with " + shortWords(c)
 	}
 	s := replay + figure.Duration(a.Test.AvgWait) + " mean wait with " + tune.Baseline
 	if !x.IsBaseline() {
-		s += wait(x, a.Test.Learned)
+		s += wait(x, a.Test.Named)
 	}
 	if r != x && !r.IsBaseline() {
 		s += wait(r, a.Test.Recommended)
 	}
 	s += "." + a.Recorded.Words()
-	if !x.IsBaseline() && a.Train.Learned.Known() {
-		s += " In the first half, where " + shortWords(x) + " was learned, it changes waiting by " + report.Signed(a.Train.Learned) + "."
+	if !x.IsBaseline() && a.Train.Named.Known() {
+		s += " In the first half, where " + shortWords(x) + " was chosen, it changes waiting by " + report.Signed(a.Train.Named) + "."
 	}
 	return s
 }

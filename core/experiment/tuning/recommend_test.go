@@ -157,3 +157,21 @@ func TestCandidatesHaveAThresholdUnlessNoneIsAskedFor(t *testing.T) {
 	require.NoError(t, p.Settings().Find("protocol").Set("tuning2017"))
 	require.Equal(t, "none,20h", tune.ThresholdsText(p.Thresholds), "the study has what it had")
 }
+
+// The line above the answer is of the setting that the answer speaks of.
+func TestTheReplayIsOfTheSettingThatIsNamed(t *testing.T) {
+	p := sixSettings(60)
+	require.NoError(t, p.Normalise())
+	rng := rand.New(rand.NewPCG(5, 9))
+	other := 0
+	for range 30 {
+		m := &machine{t, rng, []float64{0.9, 0.9, 0.5, 0.9, 0.5, 0.9}}
+		r := Merge(p, job.Digest{}, m.log(30, 60))
+		require.Contains(t, r.Logged(), " with "+shortWords(r.Named.Choice()))
+		if r.Named.Choice() != r.Learned.Choice() {
+			other++
+			require.NotContains(t, r.Logged(), shortWords(r.Learned.Choice()))
+		}
+	}
+	require.NotZero(t, other)
+}
