@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
@@ -345,11 +345,11 @@ func (a *App) DropField(id, key, text string, n int, err error) {
 	why := ""
 	switch {
 	case n > 1:
-		why = "These are " + figure.Count(n) + " files: drop one."
+		why = "These are " + numeral.Count(n) + " files: drop one."
 	case err != nil:
 		why = "The file can't be taken, " + err.Error() + ": drop it again, or paste its text."
 	case len(text) > MaxDropped:
-		why = "The file is longer than " + figure.Count(MaxDropped) + " bytes, the most that a field takes: drop a shorter one."
+		why = "The file is longer than " + numeral.Count(MaxDropped) + " bytes, the most that a field takes: drop a shorter one."
 	}
 	if why != "" {
 		a.Take(id, func() { a.Refuse(why, 0) })

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -46,9 +46,9 @@ func (a *App) drawReport() {
 	var b strings.Builder
 	b.WriteString(`<table class="plain fates"><caption>What became of the records</caption><thead><tr><th scope="col">Records</th><th scope="col" class="num">Number</th><th scope="col">First lines</th></tr></thead><tbody>`)
 	row := func(words string, n int, lines string) {
-		b.WriteString(`<tr><th scope="row">` + words + `</th><td class="num">` + figure.Count(n) + `</td><td class="lines">` + lines + `</td></tr>`)
+		b.WriteString(`<tr><th scope="row">` + words + `</th><td class="num">` + numeral.Count(n) + `</td><td class="lines">` + lines + `</td></tr>`)
 	}
-	row("read", m.Records, "of "+figure.Count(s.Lines)+figure.Plural(s.Lines, " line", " lines"))
+	row("read", m.Records, "of "+numeral.Count(s.Lines)+numeral.Plural(s.Lines, " line", " lines"))
 	if m.Folded > 0 {
 		row("parts of others (steps, repeated records)", m.Folded, "")
 	}
@@ -66,7 +66,7 @@ func (a *App) drawReport() {
 		var rows strings.Builder
 		rows.WriteString(`<table class="plain"><caption>The first lines at fault</caption><thead><tr><th scope="col" class="num">Line</th><th scope="col">Field</th><th scope="col">Found</th><th scope="col">Why</th></tr></thead><tbody>`)
 		for _, f := range faults {
-			rows.WriteString(`<tr><td class="num">` + figure.Count(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
+			rows.WriteString(`<tr><td class="num">` + numeral.Count(f.Line) + `</td><td>` + lab.Esc(f.Field) + `</td><td><code>` + lab.Esc(f.Text) + `</code></td><td>` + lab.Esc(f.Why) + `</td></tr>`)
 		}
 		rows.WriteString(`</tbody></table>`)
 		b.WriteString(`<details><summary>The first lines at fault, with what stands there</summary>` + lab.Scroll("The first lines at fault", rows.String()) + `</details>`)
@@ -82,7 +82,7 @@ func (a *App) drawReport() {
 		{c.NoRequest, "have no requested time: their run time stands for it"},
 	} {
 		if n.n > 0 {
-			notes = append(notes, figure.Count(n.n)+" jobs "+n.words)
+			notes = append(notes, numeral.Count(n.n)+" jobs "+n.words)
 		}
 	}
 	notes = append(notes, a.Trace.Overview.Calendar.Source)
@@ -115,7 +115,7 @@ func firstLines(list []job.Fault) string {
 		if i > 0 {
 			text += ", "
 		}
-		text += figure.Count(f.Line)
+		text += numeral.Count(f.Line)
 	}
 	if len(list) > most {
 		text += " …"
@@ -137,7 +137,7 @@ func (a *App) usageChart() string {
 	c := plot.Line{Series: []plot.Series{{Label: "most in use", Hue: "--accent", Values: values}},
 		First: 1, X: "week", XUnit: plot.Whole, Y: unit + " in use at once", YUnit: plot.Whole, Area: true,
 		Refs: []plot.Ref{{At: float64(o.Procs), Label: "the machine simulated"}}}
-	c.Title = figure.Count(m.Peak.Procs) + " " + unit + " were in use at once" + a.when(m.Peak.At)
+	c.Title = numeral.Count(m.Peak.Procs) + " " + unit + " were in use at once" + a.when(m.Peak.At)
 	c.Subtitle = "the most in use at once, week by week: the machine had at least these"
 	if drift := m.Usage.Drift(unit); drift != "" {
 		c.Title, _, _ = strings.Cut(strings.ToUpper(drift[:1])+drift[1:], ":")

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/report/paper"
@@ -68,7 +68,7 @@ func loadChart(o *overview.Overview, f plot.Frame) string {
 	if peak := maxOf(o.Week); peak > 0.75 {
 		c.Refs = []plot.Ref{{At: 1, Label: "the whole machine"}}
 	}
-	c.Title = "The jobs ask for " + figure.Share(o.Load) + " of the machine on average"
+	c.Title = "The jobs ask for " + numeral.Share(o.Load) + " of the machine on average"
 	c.Subtitle = "offered load = processors × run time of the jobs submitted in a week, as a share of what the machine can give"
 	c.Height = 260
 	if mark := calendarTicks(o); len(mark) > 0 {
@@ -123,7 +123,7 @@ func hoursChart(o *overview.Overview, f plot.Frame) string {
 		}
 	}
 	c.Of, c.Unit = "submissions", plot.Whole
-	c.Title = figure.Share(portion(day, day+night)) + " of jobs come on weekdays from 8 to 20 h"
+	c.Title = numeral.Share(portion(day, day+night)) + " of jobs come on weekdays from 8 to 20 h"
 	c.Subtitle = "submissions by hour of week; most on " + overview.Day(at/24) + " at " + strconv.Itoa(at%24) + " h"
 	if o.Calendar.Unix == 0 || strings.HasPrefix(o.Calendar.Source, "weeks counted") {
 		c.Title = "Submissions by hour of week"
@@ -161,8 +161,8 @@ func sizesChart(o *overview.Overview, f plot.Frame) string {
 			wide += b.Work
 		}
 	}
-	c.Title = figure.Share(portion(o.Size[0].Jobs, int64(o.Jobs))) + " of jobs ask for one processor"
-	c.Subtitle = "jobs of a quarter of the machine and more hold " + figure.Share(wide/work) + " of the work"
+	c.Title = numeral.Share(portion(o.Size[0].Jobs, int64(o.Jobs))) + " of jobs ask for one processor"
+	c.Subtitle = "jobs of a quarter of the machine and more hold " + numeral.Share(wide/work) + " of the work"
 	if !(work > 0) {
 		c.Subtitle = "requested processors, by powers of two"
 	}
@@ -178,7 +178,7 @@ func compact(n int64) string {
 	case n >= 10_000:
 		return strconv.FormatInt(n/1000, 10) + "k"
 	}
-	return figure.Count(n)
+	return numeral.Count(n)
 }
 
 func runsChart(o *overview.Overview, f plot.Frame) string {
@@ -201,7 +201,7 @@ func runsChart(o *overview.Overview, f plot.Frame) string {
 			short += b.Jobs
 		}
 	}
-	c.Title = figure.Share(portion(short, int64(o.Jobs))) + " of jobs run less than 15 minutes"
+	c.Title = numeral.Share(portion(short, int64(o.Jobs))) + " of jobs run less than 15 minutes"
 	c.Subtitle = "run times, each bar from the one before it"
 	c.Height = 250
 	return c.SVG()
@@ -224,8 +224,8 @@ func requestsChart(o *overview.Overview, f plot.Frame) string {
 	if f.Width < 700 {
 		c.Bins = fewer(c.Bins, n)
 	}
-	c.Title = figure.Share(portion(half, int64(o.Jobs))) + " of jobs use less than half the time they ask for"
-	c.Subtitle = figure.Share(portion(int64(o.AtLimit), int64(o.Jobs))) + " use all of it, or came without a request"
+	c.Title = numeral.Share(portion(half, int64(o.Jobs))) + " of jobs use less than half the time they ask for"
+	c.Subtitle = numeral.Share(portion(int64(o.AtLimit), int64(o.Jobs))) + " use all of it, or came without a request"
 	c.Height = 250
 	return c.SVG()
 }

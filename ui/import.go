@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/study"
@@ -62,7 +62,7 @@ func (a *App) partitions(p *lab.Panel, list []job.Part) {
 	for i, x := range list {
 		on := len(a.Import.Partitions) == 0 || slices.Contains(a.Import.Partitions, x.Name)
 		p.HTML(`<p>`)
-		p.Box("import-part-"+strconv.Itoa(i), importKey+partKey+x.Name, lab.Esc(x.Name)+` <span class="hint">`+figure.Count(x.Jobs)+`</span>`, on)
+		p.Box("import-part-"+strconv.Itoa(i), importKey+partKey+x.Name, lab.Esc(x.Name)+` <span class="hint">`+numeral.Count(x.Jobs)+`</span>`, on)
 		p.HTML(`</p>`)
 	}
 	p.HTML(`</div></fieldset>`)

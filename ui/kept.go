@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
@@ -252,7 +252,7 @@ func (a *App) keptTable() string {
 		bytes += k.Bytes
 	}
 	t := lab.Table[lab.Kept]{ID: "kept-logs", Class: "plain",
-		Caption: "Logs that were read, and what was computed of them: in this browser only, " + lab.Esc(weight(bytes)) + " of at most " + figure.Count(lab.MaxKept>>20) + " MB.",
+		Caption: "Logs that were read, and what was computed of them: in this browser only, " + lab.Esc(weight(bytes)) + " of at most " + numeral.Count(lab.MaxKept>>20) + " MB.",
 		Row:     func(k lab.Kept) string { return ` data-log="` + k.Digest.Hex() + `"` },
 		Columns: []lab.Column[lab.Kept]{
 			{Head: "Log", Text: true, Cell: func(k lab.Kept) lab.Cell {
@@ -261,7 +261,7 @@ func (a *App) keptTable() string {
 			{Head: "Delete", Text: true, Cell: func(k lab.Kept) lab.Cell {
 				return lab.Cell{HTML: lab.Tool("kept-delete", k.Digest.Hex(), "delete "+k.Name, "delete")}
 			}},
-			{Head: "Results", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: figure.Count(k.Rows)} }},
+			{Head: "Results", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: numeral.Count(k.Rows)} }},
 			{Head: "Size", Unit: "MB", Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: lab.Esc(weight(k.Bytes))} }},
 			{Head: "Since", Text: true, Cell: func(k lab.Kept) lab.Cell { return lab.Cell{HTML: lab.Esc(k.When)} }},
 		}}

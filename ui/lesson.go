@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim"
@@ -112,7 +112,7 @@ func lessonPicture() (*plot.Gantt, error) {
 		case slipped && starts[i] <= now:
 			j.Part = plot.Backfilled
 		case i == w.head:
-			j.Part, j.Note = plot.Head, "the head, promised "+strconv.FormatInt(w.shadow, 10)+figure.Thin+"h"
+			j.Part, j.Note = plot.Head, "the head, promised "+strconv.FormatInt(w.shadow, 10)+numeral.Thin+"h"
 		case starts[i] > now:
 			j.Part, j.Note = plot.Waiting, "has no reservation"
 		}
@@ -173,7 +173,7 @@ func Lesson() (string, error) {
 			until = lessonSteps[i+1].at
 		}
 		s += `<label style="--at:` + hour(x.at) + `;--until:` + hour(until) + `"><input type="radio" name="lesson" value="` + hour(x.at) +
-			`"><span><b>` + hour(x.at) + lab.Esc(figure.Thin) + `h</b> ` + x.words + `</span></label>`
+			`"><span><b>` + hour(x.at) + lab.Esc(numeral.Thin) + `h</b> ` + x.words + `</span></label>`
 	}
 	return s + `</div><p class="hint">The queue's order decides who is head, and who is asked first whether it may slip in.</p>` +
 		`<p class="lesson-more"><a href="?view=little" data-act="view" data-arg="little">Make up jobs of your own, and go through every step</a></p></div></section>`, nil

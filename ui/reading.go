@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
@@ -197,7 +197,7 @@ func (a *App) machineTold(s job.Size) {
 	a.Rest()
 	if len(pending) > 0 || a.Trace == nil {
 		a.told = s
-		a.Message = "Of the machine: " + figure.Count(s.Procs) + " processors (" + s.Why + "). It is taken for the next log."
+		a.Message = "Of the machine: " + numeral.Count(s.Procs) + " processors (" + s.Why + "). It is taken for the next log."
 		a.OpenFiles(pending)
 		return
 	}
@@ -208,7 +208,7 @@ func (a *App) machineTold(s job.Size) {
 		return
 	}
 	a.SetProcs(strconv.FormatInt(m.Procs, 10))
-	a.Message = "The machine has " + figure.Count(m.Procs) + " " + unitWords(a.Summary.Import.Unit) + " from now on: " + m.Source + "."
+	a.Message = "The machine has " + numeral.Count(m.Procs) + " " + unitWords(a.Summary.Import.Unit) + " from now on: " + m.Source + "."
 }
 
 // cleaning is how a log that comes is cleaned: as proposed, or as the study did that
@@ -379,7 +379,7 @@ func megabytes(n int) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 1
 // emptied says why no job is left, and what to do.
 func (a *App) emptied() string {
 	c := a.Trace.Cleaning
-	s := "No job of " + a.Summary.Name + " is left after cleaning (" + figure.Count(c.Read) + " read"
+	s := "No job of " + a.Summary.Name + " is left after cleaning (" + numeral.Count(c.Read) + " read"
 	most := job.Dropped{}
 	for _, d := range c.Dropped {
 		if d.N > most.N {
@@ -387,7 +387,7 @@ func (a *App) emptied() string {
 		}
 	}
 	if most.N > 0 {
-		s += ", " + figure.Count(most.N) + " of them: " + most.Reason.Words()
+		s += ", " + numeral.Count(most.N) + " of them: " + most.Reason.Words()
 	}
 	s += "). "
 	if most.Reason == job.NegativeRequest || most.Reason == job.ZeroRequest {

@@ -3,8 +3,8 @@ package ui
 import (
 	"strings"
 
-	"shadowtime/core/base/figure"
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/study/keep"
 	"shadowtime/ui/lab"
 )
@@ -85,7 +85,7 @@ func (a *App) takeRows(of keep.Part, files []lab.RowsFile) string {
 }
 
 func takenWords(of keep.Part, t lab.Taken) string {
-	s := figure.Count(t.Rows) + figure.Plural(t.Rows, " task is", " tasks are") + " taken, computed elsewhere by " + lab.Beginning(of.Build) + "."
+	s := numeral.Count(t.Rows) + numeral.Plural(t.Rows, " task is", " tasks are") + " taken, computed elsewhere by " + lab.Beginning(of.Build) + "."
 	for _, f := range t.Faults {
 		s += " " + lab.Beginning(f.File) + ": " + f.Words + "."
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -59,7 +59,7 @@ func (a *App) rules() *lab.Panel {
 		`<span class="hint">` + lab.Esc(a.machineWords()) + `</span>`)
 	p.Shows("procs", strconv.FormatInt(a.Trace.Cleaning.Machine.Procs, 10))
 	if a.canPropose() {
-		p.HTML(` <button type="button" data-act="propose">` + lab.Esc("Use "+figure.Count(a.Summary.KnownProcs[0])+" as the studies do") + `</button>`)
+		p.HTML(` <button type="button" data-act="propose">` + lab.Esc("Use "+numeral.Count(a.Summary.KnownProcs[0])+" as the studies do") + `</button>`)
 	}
 	p.HTML(`</p></div>`)
 	return p
@@ -127,7 +127,7 @@ func (a *App) setRule(key, text string) bool {
 func (a *App) machineWords() string {
 	s := "from " + a.Trace.Cleaning.Machine.Source
 	if a.Procs > 0 {
-		s = a.toldMachine().Source + "; the log says " + figure.Count(a.Summary.Machine.Procs) + " (" + a.Summary.Machine.Source + ")"
+		s = a.toldMachine().Source + "; the log says " + numeral.Count(a.Summary.Machine.Procs) + " (" + a.Summary.Machine.Source + ")"
 	}
 	if k := a.Summary; k.Known != "" {
 		s += ". This looks like " + k.Known + ": " + k.KnownWhy
@@ -149,7 +149,7 @@ func (a *App) machines() []source {
 	add := func(procs int64, words string) {
 		value := strconv.FormatInt(procs, 10)
 		if procs > 0 && !slices.ContainsFunc(list, func(x source) bool { return x.value == value }) {
-			list = append(list, source{value, figure.Count(procs) + " " + unit + ": " + words})
+			list = append(list, source{value, numeral.Count(procs) + " " + unit + ": " + words})
 		}
 	}
 	if told, ok := a.Told.In(m.Unit); ok {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/link"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -92,7 +92,7 @@ func (a *App) verify() {
 
 // says is what is known of the link's answer.
 func (s *shared) says() string {
-	log := s.Log + " (" + figure.Count(s.Jobs) + " jobs, digest " + link.Short(s.Digest) + ")"
+	log := s.Log + " (" + numeral.Count(s.Jobs) + " jobs, digest " + link.Short(s.Digest) + ")"
 	switch {
 	case s.checked == confirmed:
 		return "Confirmed: computed here on the same log, the report is the same, byte for byte."
@@ -163,7 +163,7 @@ func (s *shared) left() string {
 	if s.Rest == 0 {
 		return ""
 	}
-	return `<p class="hint">` + figure.Count(s.Rest) + figure.Plural(s.Rest, " more is", " more are") + ` not in the link.</p>`
+	return `<p class="hint">` + numeral.Count(s.Rest) + numeral.Plural(s.Rest, " more is", " more are") + ` not in the link.</p>`
 }
 
 func sharedTable(c *plot.Forest) string {
@@ -179,7 +179,7 @@ func sharedTable(c *plot.Forest) string {
 				case r.Baseline:
 					return lab.Mark(0, "baseline")
 				case r.Undefined:
-					return lab.Mark(math.NaN(), figure.Unknown)
+					return lab.Mark(math.NaN(), numeral.Unknown)
 				}
 				return lab.Change(r.Mid, r.Low, r.High, true)
 			}},

@@ -5,7 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/ui/lab"
 )
@@ -39,15 +39,15 @@ func (c *TraceView) Facts() vugu.HTML {
 	fact := func(value, unit, tip string) string {
 		return `<span class="fact"` + lab.Says(tip) + `><b>` + lab.Esc(value) + `</b> ` + lab.Esc(unit) + `</span> `
 	}
-	s := fact(figure.Count(o.Jobs), figure.Plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
-	s += fact(figure.Count(o.Procs), unitWords(c.App.Summary.Import.Unit), "machine size m: "+c.App.Trace.Cleaning.Machine.Source)
+	s := fact(numeral.Count(o.Jobs), numeral.Plural(o.Jobs, "job", "jobs"), "jobs that are simulated, after cleaning")
+	s += fact(numeral.Count(o.Procs), unitWords(c.App.Summary.Import.Unit), "machine size m: "+c.App.Trace.Cleaning.Machine.Source)
 	s += fact(span(o.Last-o.First), "", "from the first submit to the last; "+strconv.Itoa(o.WholeWeeks)+" whole weeks")
 	if o.Known {
-		s += fact(figure.Count(o.Users), figure.Plural(o.Users, "user", "users"), "each user's weeks are drawn independently")
+		s += fact(numeral.Count(o.Users), numeral.Plural(o.Users, "user", "users"), "each user's weeks are drawn independently")
 	} else {
 		s += fact("no", "users", "the log names no users: whole weeks are drawn")
 	}
-	s += fact(figure.Share(o.Load), "load", "offered load: Σ q p / (m × span)")
+	s += fact(numeral.Share(o.Load), "load", "offered load: Σ q p / (m × span)")
 	return vugu.HTML(s)
 }
 
@@ -73,12 +73,12 @@ func (c *TraceView) ReportLine() string {
 		out += f.n
 	}
 	m := c.App.Summary.Import
-	s := figure.Count(c.App.Trace.Cleaning.Read+c.App.Summary.Bad) + " jobs read, "
+	s := numeral.Count(c.App.Trace.Cleaning.Read+c.App.Summary.Bad) + " jobs read, "
 	if c.App.Summary.Imported {
-		s = figure.Count(m.Records) + figure.Plural(m.Records, " record", " records") + " of " + m.Format + " read, "
+		s = numeral.Count(m.Records) + numeral.Plural(m.Records, " record", " records") + " of " + m.Format + " read, "
 	}
 	if out == 0 {
 		return s + "none left out"
 	}
-	return s + figure.Count(out) + " left out"
+	return s + numeral.Count(out) + " left out"
 }

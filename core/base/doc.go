@@ -5,12 +5,12 @@
 // Its folders:
 //
 //   - exp: an exponential function with the same bits on every platform
-//   - figure: numbers written for people, in one way everywhere
 //   - fixture: golden files, tables of the documentation, real logs beside the repository: for tests
-//   - jsontext: JSON read where encoding/json is too heavy, faults with their lines
 //   - gunzip: gzip taken off, as gzip does
-//   - stats: differences on the same resamples, with intervals and tests
-//   - sorted: lists put into order, one sort for all types
+//   - jsontext: JSON read where encoding/json is too heavy, faults with their lines
+//   - numeral: numbers written for people, in one way everywhere
 //   - random: which stream of random numbers belongs to what
+//   - sorted: lists put into order, one sort for all types
+//   - stats: differences on the same resamples, with intervals and tests
 //   - wire: the binary form of what page, workers and files of rows exchange
 package base

@@ -9,7 +9,6 @@
 //   - account: logs made of accounting records: what is left out and why, times, names, arrays
 //   - batsim: workloads of Batsim as logs, read and written
 //   - conversion: a log written in another format, by the command and the page
-//   - table: tables of text as logs, read and written
 //   - format: finds the reader of a log by its first bytes
 //   - gridengine: the accounting file of Grid Engine
 //   - hostile: links and files made to do harm: for tests
@@ -22,5 +21,6 @@
 //   - resample: any number of traces from one: its weeks in blocks, or by user
 //   - sacct: Slurm's accounting, and the machine that goes with it
 //   - swf: the Standard Workload Format, read and written
+//   - table: tables of text as logs, read and written
 //   - tracefile: logs opened on disk or standard input, for the command and tests
 package job

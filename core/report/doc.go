@@ -7,8 +7,8 @@
 // Its folders:
 //
 //   - archive: a study in one file, its rows with it
-//   - link: an answer so short that a link carries it
 //   - lanes: a schedule of any number of jobs as pixels, with queue and load
+//   - link: an answer so short that a link carries it
 //   - paper: a report as one page to read or print
 //   - plot: charts as SVG
 //   - plottest: charts read back, as a browser lays them out: for tests

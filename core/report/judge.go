@@ -3,7 +3,7 @@ package report
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
@@ -114,7 +114,7 @@ func (c *Choice) AtLevel(of int) string {
 	if low, high, _ := c.Interval(); c.Level <= Level || !Telling(low, high) {
 		return ""
 	}
-	return " Intervals of the one named are at " + figure.Percent(c.Level, 1) + ", wider than those of the table, for choosing it among " + figure.Count(of) + "."
+	return " Intervals of the one named are at " + numeral.Percent(c.Level, 1) + ", wider than those of the table, for choosing it among " + numeral.Count(of) + "."
 }
 
 // Least says how small a change this log can show of the choice, by its name; ""
@@ -127,14 +127,14 @@ func (c *Choice) Least(name string) string {
 	case half > 1:
 		return "A log like this one can hardly show any change of " + name + ": that needs more weeks, not more resamples."
 	}
-	return "Changes of " + name + " below about ±" + figure.Percent(half, 0) + " can't be shown by a log like this one: they need more weeks, not more resamples."
+	return "Changes of " + name + " below about ±" + numeral.Percent(half, 0) + " can't be shown by a log like this one: they need more weeks, not more resamples."
 }
 
 func (c *Choice) brackets(a, b float64) string {
 	if !(b-a <= wide) {
 		return ""
 	}
-	return " " + figure.IntervalTo(a, b, figure.Digits(float64(c.Change)))
+	return " " + numeral.IntervalTo(a, b, numeral.Digits(float64(c.Change)))
 }
 
 // Judge judges total waits against those of the first row, the baseline; one
@@ -197,14 +197,14 @@ func TooShort(w *study.Workload, part string, weeks int, claim string) string {
 	if own >= LeastWeeks && (w.Variant != resample.Whole || own > LeastWeeks) {
 		return ""
 	}
-	has, least := "it has "+figure.Count(own)+" whole "+figure.Plural(own, "week", "weeks")+", and ", strconv.Itoa(LeastWeeks)
+	has, least := "it has "+numeral.Count(own)+" whole "+numeral.Plural(own, "week", "weeks")+", and ", strconv.Itoa(LeastWeeks)
 	switch {
 	case !exact:
 		has, least = "", least+" whole weeks"
 	case own == 0:
 		has = "it has no whole week, and "
 	case w.Variant == resample.Whole:
-		has, least = "it spans less than "+figure.Plural(own, "one week", figure.Weeks(own))+", and ", least+" whole ones"
+		has, least = "it spans less than "+numeral.Plural(own, "one week", numeral.Weeks(own))+", and ", least+" whole ones"
 	}
 	return part + " is too short to claim " + claim + ": " + has + least + " are the least."
 }
@@ -247,5 +247,5 @@ func Apart(w *study.Workload) bool {
 
 // Signed writes a change with its sign and the decimals that it deserves.
 func Signed(change Float) string {
-	return figure.SignedPercent(float64(change), figure.Digits(float64(change)))
+	return numeral.SignedPercent(float64(change), numeral.Digits(float64(change)))
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
@@ -66,9 +66,9 @@ func (r *Recorded) Words() string {
 	case r == nil:
 		return ""
 	case r.Jobs < r.Of:
-		return " Your machine's own record, of " + figure.Count(r.Jobs) + " of these " + figure.Count(r.Of) + " jobs: " + figure.Duration(r.AvgWait) + "."
+		return " Your machine's own record, of " + numeral.Count(r.Jobs) + " of these " + numeral.Count(r.Of) + " jobs: " + numeral.Duration(r.AvgWait) + "."
 	}
-	return " Your machine's own record: " + figure.Duration(r.AvgWait) + "."
+	return " Your machine's own record: " + numeral.Duration(r.AvgWait) + "."
 }
 
 // AsLogged is the log itself, its whole weeks replayed as they were submitted: what
@@ -152,9 +152,9 @@ func (a *AsLogged) Words(baseline, name string, i int) string {
 	case !(a.AvgWait > 0):
 		return Replay + "nobody waits with " + baseline + "." + a.Recorded.Words()
 	}
-	s := Replay + figure.Duration(a.AvgWait) + " mean wait with " + baseline
+	s := Replay + numeral.Duration(a.AvgWait) + " mean wait with " + baseline
 	if c := a.Changes[i]; c.Known() {
-		s += ", " + figure.Duration(a.AvgWait*(1+c)) + " with " + strings.TrimSuffix(name, ",")
+		s += ", " + numeral.Duration(a.AvgWait*(1+c)) + " with " + strings.TrimSuffix(name, ",")
 	}
 	s += "." + a.Recorded.Words()
 	if len(a.FirstHalf) > 0 {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/job/resample"
@@ -48,7 +48,7 @@ func (s *Source) Asked() string {
 	case kept:
 		return "run times, which stand for the requests that the log does not have"
 	default:
-		return "requested times, and for the " + figure.Count(none) + " of " + figure.Count(kept) + " jobs without one the run time, which stands for it"
+		return "requested times, and for the " + numeral.Count(none) + " of " + numeral.Count(kept) + " jobs without one the run time, which stands for it"
 	}
 }
 
@@ -58,9 +58,9 @@ func (s *Source) LookAt() string {
 	case 0:
 		return "Orders look at requested times, never at run times. "
 	case kept:
-		return "None of the " + figure.Count(kept) + " jobs has a requested time: run times stand for them, and orders look at those. "
+		return "None of the " + numeral.Count(kept) + " jobs has a requested time: run times stand for them, and orders look at those. "
 	default:
-		return "Orders look at requested times. For " + figure.Count(none) + " of " + figure.Count(kept) + " jobs the request is missing, and the run time stands for it. "
+		return "Orders look at requested times. For " + numeral.Count(none) + " of " + numeral.Count(kept) + " jobs the request is missing, and the run time stands for it. "
 	}
 }
 
@@ -87,7 +87,7 @@ func (s Source) Traces(p study.Workload, n int) string {
 	if p.Variant == resample.Whole {
 		return Once(&p)
 	}
-	return figure.Resamples(n) + " of " + strconv.Itoa(s.Length(p)) + " weeks"
+	return numeral.Resamples(n) + " of " + strconv.Itoa(s.Length(p)) + " weeks"
 }
 
 // Whole is how many whole weeks there are to draw from.
@@ -125,7 +125,7 @@ func (s Source) Workload(p study.Workload, n int) string {
 	case resample.Original:
 		w("The log's last ", strconv.Itoa(s.Length(p)), " whole weeks were taken as they were (", s.begin(p), "). ")
 	default:
-		w(figure.Count(n), figure.Plural(n, " resample", " resamples"), " of ", weeks, figure.Plural(n, " was", " were"), " made from the log's ", strconv.Itoa(s.Whole(p)), " whole weeks")
+		w(numeral.Count(n), numeral.Plural(n, " resample", " resamples"), " of ", weeks, numeral.Plural(n, " was", " were"), " made from the log's ", strconv.Itoa(s.Whole(p)), " whole weeks")
 		who := " and user"
 		if !s.UsersKnown {
 			who = ""
@@ -150,13 +150,13 @@ func (s Source) Workload(p study.Workload, n int) string {
 		if p.Drain > 0 {
 			parts = append(parts, "in its last "+days(p.Drain))
 		}
-		w("Of each trace, jobs submitted ", figure.Listed(parts), " were simulated but not counted. ")
+		w("Of each trace, jobs submitted ", numeral.Listed(parts), " were simulated but not counted. ")
 	}
 	if p.Closer > 0 {
-		w("Requests were brought closer to run times by ", figure.Share(p.Closer), " of what they ask beyond them. ")
+		w("Requests were brought closer to run times by ", numeral.Share(p.Closer), " of what they ask beyond them. ")
 	}
 	if p.Load != 1 {
-		w("The load was multiplied by ", figure.Plain(p.Load))
+		w("The load was multiplied by ", numeral.Plain(p.Load))
 		if p.LoadBy == resample.Arrivals {
 			w(", dividing the times between submits by it. ")
 		} else {
@@ -182,13 +182,13 @@ func (s Source) Kept(done string, flurry float64) string {
 	var b strings.Builder
 	w := writer(&b)
 	c := s.Cleaning
-	w(figure.Count(c.Kept), " of ", figure.Count(c.Read+s.Unreadable), " jobs were ", done, " after the cleaning \"", c.Rules.Preset(), "\"")
+	w(numeral.Count(c.Kept), " of ", numeral.Count(c.Read+s.Unreadable), " jobs were ", done, " after the cleaning \"", c.Rules.Preset(), "\"")
 	var left []string
 	if s.Unreadable > 0 {
-		left = append(left, figure.Count(s.Unreadable)+" unreadable lines")
+		left = append(left, numeral.Count(s.Unreadable)+" unreadable lines")
 	}
 	for _, d := range c.Dropped {
-		left = append(left, figure.Count(d.N)+": "+d.Reason.Words())
+		left = append(left, numeral.Count(d.N)+": "+d.Reason.Words())
 	}
 	if len(left) > 0 {
 		w(" (left out: ", strings.Join(left, "; "), ")")
@@ -198,13 +198,13 @@ func (s Source) Kept(done string, flurry float64) string {
 		words string
 	}{{c.Extended, "the request was raised to the run time"}, {c.Killed, "the run was cut to the request"}, {c.NoRequest, "the run time stood for a missing request"}} {
 		if n.n > 0 {
-			w("; for ", figure.Count(n.n), " of them ", n.words)
+			w("; for ", numeral.Count(n.n), " of them ", n.words)
 		}
 	}
 	if flurry > 0 {
-		w("; a burst is a user's week with more than ", figure.Plain(flurry), " times a mean week's jobs of all users")
+		w("; a burst is a user's week with more than ", numeral.Plain(flurry), " times a mean week's jobs of all users")
 	}
-	w(". The machine has ", figure.Count(c.Machine.Procs), " identical processors (", c.Machine.Source, "). ")
+	w(". The machine has ", numeral.Count(c.Machine.Procs), " identical processors (", c.Machine.Source, "). ")
 	return b.String()
 }
 
@@ -214,8 +214,8 @@ func (s Source) shuffled(p *study.Workload, n int) string {
 	if n := s.Length(*p); n < s.ClockWeeks {
 		length = "the first " + strconv.Itoa(n) + " of " + strconv.Itoa(s.ClockWeeks)
 	}
-	return figure.Count(n) + " resamples were made by permuting the weeks of each user once, without replacement (seed " + strconv.FormatUint(p.Seed, 10) +
+	return numeral.Count(n) + " resamples were made by permuting the weeks of each user once, without replacement (seed " + strconv.FormatUint(p.Seed, 10) +
 		"; " + s.begin(*p) + "; each resample has " + length + "). "
 }
 
-func days(n int) string { return figure.Count(n) + " " + figure.Plural(n, "day", "days") }
+func days(n int) string { return numeral.Count(n) + " " + numeral.Plural(n, "day", "days") }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Band is a figure over time: pooled over resamples as the figures of the table
@@ -94,7 +94,7 @@ func Quantiles(values []float64, of ...float64) []Float {
 	for i, p := range of {
 		q[i] = Float(math.NaN())
 		if len(v) > 0 && !math.IsNaN(v[0]) {
-			q[i] = Float(figure.Quantile(v, p))
+			q[i] = Float(numeral.Quantile(v, p))
 		}
 	}
 	return q

@@ -3,7 +3,7 @@ package report
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/study"
 )
@@ -111,7 +111,7 @@ func (a *AsLogged) Against(c *Choice) string {
 // is not. Least is what the baseline does where it waits less: "waits least"; head
 // is Head.
 func (c *Choice) Saving(name, base, least, head string) string {
-	share, s := figure.Share(abs(c.Change)), head
+	share, s := numeral.Share(abs(c.Change)), head
 	switch {
 	case !c.Change.Known():
 		return "Nobody waits under " + base + ": there is nothing to save"
@@ -174,7 +174,7 @@ func Front(names []string, one, where string) string {
 	case 1:
 		return names[0] + " has the least average and the least longest wait " + where
 	}
-	return "No " + one + " has both a lower average and a lower longest wait than " + figure.Either(names) + " " + where
+	return "No " + one + " has both a lower average and a lower longest wait than " + numeral.Either(names) + " " + where
 }
 
 func abs(f Float) Float {

@@ -3,7 +3,7 @@ package report
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Longest compares the longest waits, as a factor.
@@ -15,9 +15,9 @@ func Longest(policy, base float64) string {
 	case base == 0:
 		return "the longest wait has nothing to be compared with"
 	case f > 1.05:
-		return "the longest wait grew " + figure.Number(f) + "-fold"
+		return "the longest wait grew " + numeral.Number(f) + "-fold"
 	case f < 0.95:
-		return "the longest wait shrank to " + figure.Share(f) + " of its length"
+		return "the longest wait shrank to " + numeral.Share(f) + " of its length"
 	}
 	return "the longest wait stayed about the same"
 }

@@ -8,6 +8,6 @@
 //
 //   - keep: rows in files, from which a campaign of many processes goes on
 //   - protocol: the published studies' ways of asking, as named settings
-//   - slurm: the script that has Slurm compute a campaign
 //   - site: which platform, and which jobs of a log on it, as plans say it
+//   - slurm: the script that has Slurm compute a campaign
 package study

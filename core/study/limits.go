@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim"
 )
 
@@ -67,14 +67,14 @@ func (l *Limits) depthWords() string {
 	case 1:
 		return "only the oldest job ranked"
 	}
-	return "only the " + figure.Count(l.Depth) + " oldest jobs ranked"
+	return "only the " + numeral.Count(l.Depth) + " oldest jobs ranked"
 }
 
 func (l *Limits) triesWords() string {
 	if l.Tries == 0 {
 		return "any number of jobs tried to backfill"
 	}
-	return "at most " + figure.Count(l.Tries) + " tried to backfill"
+	return "at most " + numeral.Count(l.Tries) + " tried to backfill"
 }
 
 // LimitWords says the limits in force, each with a comma before it.
@@ -97,7 +97,7 @@ func (l Limits) LimitMethods() string {
 		s = "A pass of the scheduler ranked and considered " + l.depth() + " by submit time alone, the next oldest moving up whenever one started. "
 	}
 	if l.Tries > 0 {
-		s += "At most " + figure.Count(l.Tries) + figure.Plural(l.Tries, " job", " jobs") + " behind the head " + figure.Plural(l.Tries, "was", "were") +
+		s += "At most " + numeral.Count(l.Tries) + numeral.Plural(l.Tries, " job", " jobs") + " behind the head " + numeral.Plural(l.Tries, "was", "were") +
 			" tried for backfilling in a pass, fitting or not. "
 	}
 	return s
@@ -107,5 +107,5 @@ func (l Limits) depth() string {
 	if l.Depth == 1 {
 		return "the oldest waiting job"
 	}
-	return "the " + figure.Count(l.Depth) + " oldest waiting jobs"
+	return "the " + numeral.Count(l.Depth) + " oldest waiting jobs"
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -74,12 +74,12 @@ func (s Seconds) Words() string {
 		return text
 	}
 	if n := int64(s); n > 3600 && n%3600 != 0 {
-		words := strconv.FormatInt(n/3600, 10) + figure.Thin + "h"
+		words := strconv.FormatInt(n/3600, 10) + numeral.Thin + "h"
 		if m := n / 60 % 60; m > 0 {
-			words += " " + strconv.FormatInt(m, 10) + figure.Thin + "min"
+			words += " " + strconv.FormatInt(m, 10) + numeral.Thin + "min"
 		}
 		if n%60 > 0 {
-			words += " " + strconv.FormatInt(n%60, 10) + figure.Thin + "s"
+			words += " " + strconv.FormatInt(n%60, 10) + numeral.Thin + "s"
 		}
 		return words
 	}
@@ -87,7 +87,7 @@ func (s Seconds) Words() string {
 	if unit == "m" {
 		unit = "min"
 	}
-	return text[:len(text)-1] + figure.Thin + unit
+	return text[:len(text)-1] + numeral.Thin + unit
 }
 
 // MarshalJSON writes seconds, or null for None.

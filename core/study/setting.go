@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/sim/order"
 )
@@ -326,11 +326,11 @@ func Unsigned(key string, at *uint64) Setting {
 // Real is a number within bounds.
 func Real(key string, at *float64, low, high float64) Setting {
 	return Setting{Key: key, Form: Decimal,
-		get: func() string { return figure.Plain(*at) },
+		get: func() string { return numeral.Plain(*at) },
 		set: func(text string) error {
 			x, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(x >= low && x <= high) {
-				return errors.New("give a number from " + figure.Plain(low) + " to " + figure.Plain(high))
+				return errors.New("give a number from " + numeral.Plain(low) + " to " + numeral.Plain(high))
 			}
 			*at = x
 			return nil

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/job/resample"
@@ -109,7 +109,7 @@ func (w *Workload) WhatIf() Settings {
 				if w.Block == 1 {
 					return "weeks apart"
 				}
-				return "in blocks of " + figure.Count(w.Block) + " weeks"
+				return "in blocks of " + numeral.Count(w.Block) + " weeks"
 			}),
 		weekBegin(&w.Begin).
 			With("Weeks begin", "calendar: on Monday 00:00 local time, as far as the log's header says; log: at instant 0 of the log and every seven days from then, its first and last week left out, as the published sampler has it").
@@ -123,7 +123,7 @@ func (w *Workload) WhatIf() Settings {
 				if w.LoadBy == resample.Sizes {
 					by = " by wider jobs"
 				}
-				return "with " + figure.Plain(w.Load) + " times the load" + by
+				return "with " + numeral.Plain(w.Load) + " times the load" + by
 			}),
 		One("load-by", &w.LoadBy, Option{"arrivals", "jobs coming sooner"}, Option{"sizes", "jobs asking for more processors"}).
 			With("Load carried by", "what carries the load: arrivals (jobs come sooner) or sizes (jobs are wider)").Once("loadby"),
@@ -133,11 +133,11 @@ func (w *Workload) WhatIf() Settings {
 				if w.Closer == 0 {
 					return "requests as they were"
 				}
-				return "requests closer to run times by " + figure.Share(w.Closer)
+				return "requests closer to run times by " + numeral.Share(w.Closer)
 			}).AddedLater("0"),
 		Whole("procs", &w.Procs, 0, job.MaxSize).
 			With("The machine had", "machine size m in processors (0: the log's own)").Around("", "processors").
-			Saying(func() string { return "on " + figure.Count(w.Procs) + " processors" }),
+			Saying(func() string { return "on " + numeral.Count(w.Procs) + " processors" }),
 		Real("flurry", &w.Clean.Flurry, 0, job.MaxFlurry).
 			With("No user flooded it", "what if: leave out bursts, the weeks of a user with more than so many times a mean week's jobs of all users (0 keeps them)").
 			Around("leave out a user's week with more than", "times the jobs of a mean week of all users").
@@ -155,7 +155,7 @@ func days(n int) string {
 	if n == 1 {
 		return "day"
 	}
-	return figure.Count(n) + " days"
+	return numeral.Count(n) + " days"
 }
 
 // CleanedSettings are those of which jobs of a log there are, and on which machine:
@@ -293,13 +293,13 @@ func ThresholdSetting(at *Seconds) Setting {
 // TauSetting is the bound of the slowdown.
 func TauSetting(at *int64) Setting {
 	return Whole("tau", at, 1, job.Day).With("Slowdown bound τ", "keeps very short jobs from deciding the mean slowdown").Helping("bound of the slowdown, seconds: keeps very short jobs from deciding the mean").Around("", "s").
-		Saying(func() string { return "slowdowns bounded at " + strconv.FormatInt(*at, 10) + figure.Thin + "s" })
+		Saying(func() string { return "slowdowns bounded at " + strconv.FormatInt(*at, 10) + numeral.Thin + "s" })
 }
 
 // BootstrapSetting is the size of the bootstrap behind an interval.
 func BootstrapSetting(at *int) Setting {
 	return Whole("bootstrap", at, 100, MaxBootstrap).With("Bootstrap draws", "bootstrap draws behind an interval").Display().
-		Saying(func() string { return figure.Count(*at) + " bootstrap draws" })
+		Saying(func() string { return numeral.Count(*at) + " bootstrap draws" })
 }
 
 // Once says that the workload is one trace, the log's own last weeks or all of it: no

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -103,7 +103,7 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip,
 			Value: func(o row) float64 { return float64(of(o)) }, Column: lab.Alike(of, column)}
 	}
-	percents := func(values []report.Float) func(report.Float) string { return figure.Percents(values, false) }
+	percents := func(values []report.Float) func(report.Float) string { return numeral.Percents(values, false) }
 	return lab.Table[row]{
 		ID: "results", Caption: "All figures of the comparison; a press on a heading sorts", Act: "sort", Sort: "change",
 		Row: func(o row) string {
@@ -157,19 +157,19 @@ func (v *View) columns() lab.Table[*comparison.Order] {
 			{Key: "best", Head: "Best", Unit: "resamples",
 				Tip:   "resamples in which the total wait is the least of all orders; ties are shared",
 				Value: func(o row) float64 { return float64(o.Best) },
-				Cell:  func(o row) lab.Cell { return lab.Number(o.Best, figure.Plain(math.Round(float64(o.Best)*10)/10)) }},
+				Cell:  func(o row) lab.Cell { return lab.Number(o.Best, numeral.Plain(math.Round(float64(o.Best)*10)/10)) }},
 			number("avgwait", "AvgWait", "", "mean wait of a job, over all jobs of all resamples: wait = start − submit",
-				func(o row) report.Float { return o.AvgWait }, figure.Durations[report.Float]),
+				func(o row) report.Float { return o.AvgWait }, numeral.Durations[report.Float]),
 			number("maxwait", "MaxWait", "mean", "the longest wait of a resample, mean over resamples",
-				func(o row) report.Float { return o.MaxWait }, figure.Durations[report.Float]),
+				func(o row) report.Float { return o.MaxWait }, numeral.Durations[report.Float]),
 			number("maxmaxwait", "MaxWait", "of all", "the longest wait of all resamples",
-				func(o row) report.Float { return report.Float(o.MaxMaxWait) }, figure.Durations[report.Float]),
+				func(o row) report.Float { return report.Float(o.MaxMaxWait) }, numeral.Durations[report.Float]),
 			number("bsld", "Slowdown", "bounded, mean", "mean of max(1, (wait + p) / max(p, τ))",
-				func(o row) report.Float { return o.AvgBsld }, figure.Numbers[report.Float]),
+				func(o row) report.Float { return o.AvgBsld }, numeral.Numbers[report.Float]),
 			number("utilization", "Utilization", "mean", "Σ q p / (m × time from the first submit to the last end), mean over resamples",
 				func(o row) report.Float { return o.Utilization }, percents),
 			number("makespan", "Makespan", "mean", "from the first submit to the last end, mean over resamples",
-				func(o row) report.Float { return o.Makespan }, figure.Durations[report.Float]),
+				func(o row) report.Float { return o.Makespan }, numeral.Durations[report.Float]),
 		},
 	}
 }
@@ -206,18 +206,18 @@ func (v *View) surety(name string) (precision, won string) {
 			continue
 		}
 		x := v.explained.Paired[i]
-		percent := func(f report.Float) string { return figure.Percent(float64(f), 0) }
+		percent := func(f report.Float) string { return numeral.Percent(float64(f), 0) }
 		if v.report.Bounded() && x.Won.Known() {
 			won = "won " + percent(x.Won) + " of the resamples; 95 % interval " + percent(x.WonLow) + " to " + percent(x.WonHigh) + " (exact, ties one half)"
 		}
 		if x.Needed > 0 {
-			precision = "about " + figure.Count(x.Needed) + " resamples give ±1 percentage point"
+			precision = "about " + numeral.Count(x.Needed) + " resamples give ±1 percentage point"
 		}
 		if !math.IsNaN(float64(x.Correlation)) {
 			if precision != "" {
 				precision += "; "
 			}
-			precision += "total waits correlate with the baseline's over resamples at " + figure.Number(math.Round(float64(x.Correlation)*100)/100)
+			precision += "total waits correlate with the baseline's over resamples at " + numeral.Number(math.Round(float64(x.Correlation)*100)/100)
 		}
 	}
 	return precision, won

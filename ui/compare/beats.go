@@ -3,7 +3,7 @@ package compare
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -36,7 +36,7 @@ func drawMatrix(v *look, f plot.Frame) string {
 	}
 	m.Title = "No order waits less than each other one in most resamples"
 	if all > 0.5 {
-		m.Title = v.evidence.Orders[list[0]] + " waits less than each other order in " + figure.Share(all) + " of " + v.resamples() + " or more"
+		m.Title = v.evidence.Orders[list[0]] + " waits less than each other order in " + numeral.Share(all) + " of " + v.resamples() + " or more"
 	}
 	if v.report.Done < 2 {
 		m.Title = "Who waits less in a single trace: another one may turn it round"
@@ -45,7 +45,7 @@ func drawMatrix(v *look, f plot.Frame) string {
 	if v.report.Bounded() {
 		m.Frames = "more than chance" + v.about() + ", all pairs together at 95 %"
 		if all > 0.5 {
-			m.Title += "; " + strconv.Itoa(sure) + " of its " + strconv.Itoa(len(list)-1) + " differences " + figure.Plural(sure, "is", "are") + " more than chance"
+			m.Title += "; " + strconv.Itoa(sure) + " of its " + strconv.Itoa(len(list)-1) + " differences " + numeral.Plural(sure, "is", "are") + " more than chance"
 		}
 	}
 	return m.SVG()
@@ -58,7 +58,7 @@ func difference(b *report.Bounds) string {
 	}
 	s := "difference " + report.Signed(b.Change)
 	if low, high, _ := b.Interval(); low.Known() {
-		s += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(b.Change)))
+		s += " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(b.Change)))
 	}
 	return s
 }

@@ -1,7 +1,7 @@
 package compare
 
 import (
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
@@ -17,14 +17,14 @@ func drawFair(v *look, f plot.Frame) string {
 		x := v.evidence.Fair[i]
 		s.Points = append(s.Points, plot.ScatterPoint{Name: o, X: float64(x.Users.Mean), Y: float64(x.Work.Mean),
 			XLow: bounded(x.Users.Low, x.Users.Mean), XHigh: bounded(x.Users.High, x.Users.Mean), YLow: bounded(x.Work.Low, x.Work.Mean), YHigh: bounded(x.Work.High, x.Work.Mean),
-			Baseline: i == 0, Note: "Gini of waits " + figure.Number(x.Gini.Mean)})
+			Baseline: i == 0, Note: "Gini of waits " + numeral.Number(x.Gini.Mean)})
 		if x.Users.Low.Known() {
 			s.Bars = "95 % intervals of this log’s weeks"
 		}
 	}
 	x, base := v.evidence.Fair[v.index(v.best().Order)], v.evidence.Fair[0]
-	s.Title = "Under " + v.best().Order + " " + figure.Share(x.Users.Mean) + " of the users, with " + figure.Share(x.Work.Mean) + " of the work, wait more than a tenth longer " + v.where()
-	s.Subtitle = "means over " + v.resamples() + "; Gini coefficient of the jobs’ waits " + figure.Number(x.Gini.Mean) + ", under " + v.base() + " " + figure.Number(base.Gini.Mean)
+	s.Title = "Under " + v.best().Order + " " + numeral.Share(x.Users.Mean) + " of the users, with " + numeral.Share(x.Work.Mean) + " of the work, wait more than a tenth longer " + v.where()
+	s.Subtitle = "means over " + v.resamples() + "; Gini coefficient of the jobs’ waits " + numeral.Number(x.Gini.Mean) + ", under " + v.base() + " " + numeral.Number(base.Gini.Mean)
 	return s.SVG()
 }
 

@@ -3,7 +3,7 @@ package compare
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -68,7 +68,7 @@ func (v *look) ranked() []int {
 	return list
 }
 
-func (v *look) resamples() string { return figure.Resamples(v.report.Done) }
+func (v *look) resamples() string { return numeral.Resamples(v.report.Done) }
 
 // one says whether it is about the log itself, one trace.
 func (v *look) one() bool { return v.report.Plan.Once() }
@@ -78,7 +78,7 @@ func (v *look) where() string {
 	if v.one() {
 		return "on " + report.Once(&v.report.Plan.Workload)
 	}
-	return "in " + figure.Plural(v.report.Done, "this resample", "these resamples")
+	return "in " + numeral.Plural(v.report.Done, "this resample", "these resamples")
 }
 
 // ---- over time
@@ -132,7 +132,7 @@ func drawScatter(v *look, f plot.Frame) string {
 		s.Subtitle = "pooled over " + v.resamples() + ", as in the table; bars: deciles of single ones relative to " + v.base() + " on the same; less is better in both"
 	}
 	if n := v.evidence.Idle; n > 0 {
-		s.Subtitle += "; " + figure.Resamples(n) + " without any waiting not among the deciles"
+		s.Subtitle += "; " + numeral.Resamples(n) + " without any waiting not among the deciles"
 	}
 	return s.SVG()
 }
@@ -169,8 +169,8 @@ func drawWaits(v *look, f plot.Frame) string {
 		return share
 	}
 	j := v.index(v.order)
-	e.Title = figure.Share(at(j, 0)) + " of jobs start at once under " + v.order + ", " + figure.Share(at(0, 0)) + " under " + v.base()
-	e.Subtitle = "waits of all jobs of " + v.resamples() + "; within a day start " + figure.Share(at(j, 86400)) + " and " + figure.Share(at(0, 86400))
+	e.Title = numeral.Share(at(j, 0)) + " of jobs start at once under " + v.order + ", " + numeral.Share(at(0, 0)) + " under " + v.base()
+	e.Subtitle = "waits of all jobs of " + v.resamples() + "; within a day start " + numeral.Share(at(j, 86400)) + " and " + numeral.Share(at(0, 86400))
 	return e.SVG()
 }
 
@@ -207,12 +207,12 @@ func drawWeeks(v *look, f plot.Frame) string {
 	}
 	b := v.evidence.Weeks[0]
 	ratio := float64(b.P90) / float64(b.P10)
-	s.Title = "One week proves nothing: under " + v.base() + " the average wait spreads " + figure.Number(ratio) + "-fold from week to week"
+	s.Title = "One week proves nothing: under " + v.base() + " the average wait spreads " + numeral.Number(ratio) + "-fold from week to week"
 	switch {
 	case !(b.P90 > 0):
 		s.Title = "In nine weeks of ten nobody waits under " + v.base()
 	case !(b.P10 > 0):
-		s.Title = "One week proves nothing: under " + v.base() + " nobody waits in some, in others jobs wait " + figure.Duration(b.P90) + " on average and more"
+		s.Title = "One week proves nothing: under " + v.base() + " nobody waits in some, in others jobs wait " + numeral.Duration(b.P90) + " on average and more"
 	}
 	s.Subtitle = "average wait by week of submit, all weeks of " + v.resamples() + "; the factor is from the first to the last decile"
 	return s.SVG()

@@ -3,7 +3,7 @@ package compare
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -23,13 +23,13 @@ func drawKept(v *look, f plot.Frame) string {
 		against := func(x float64) float64 { return x/float64(k.Log) - 1 }
 		row := plot.ForestRow{Label: k.What, Mid: against(float64(k.Mean)), Low: against(float64(k.Low)), High: against(float64(k.High))}
 		row.Undefined = math.IsNaN(row.Mid) || math.IsInf(row.Mid, 0)
-		row.Note = figure.Number(k.Log) + " in the log"
+		row.Note = numeral.Number(k.Log) + " in the log"
 		c.Rows = append(c.Rows, row)
 	}
 	c.Title = "What resamples keep of the log is known when the log itself has been replayed"
 	if a := v.report.AsLogged; a != nil && a.Likeness.Known() {
 		like := float64(a.Likeness)
-		c.Title = "Under " + v.base() + " jobs wait " + figure.Number(math.Round(100*like)/100) + " times as long " + v.where() + " as in a replay of the log"
+		c.Title = "Under " + v.base() + " jobs wait " + numeral.Number(math.Round(100*like)/100) + " times as long " + v.where() + " as in a replay of the log"
 		if v.one() {
 			c.Title += ", all of it"
 		} else if like >= stats.LeastLike && like <= stats.MostLike {
@@ -38,7 +38,7 @@ func drawKept(v *look, f plot.Frame) string {
 			c.Title += ": not like it"
 		}
 	}
-	c.Subtitle = "means over " + v.resamples() + ", of waits over all their jobs, and deciles of single ones, of " + figure.Weeks(v.report.Plan.Weeks) + ", as ratios to the log’s whole weeks as they were"
+	c.Subtitle = "means over " + v.resamples() + ", of waits over all their jobs, and deciles of single ones, of " + numeral.Weeks(v.report.Plan.Weeks) + ", as ratios to the log’s whole weeks as they were"
 	return c.SVG()
 }
 

@@ -1,7 +1,7 @@
 package compare
 
 import (
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
@@ -67,7 +67,7 @@ func (v *View) drawSide() {
 				low, high, _ := x.Interval()
 				c := lab.Change(x.Change, low, high, true)
 				if r.best == j+1 {
-					words := lab.Esc(figure.Change(x.Change))
+					words := lab.Esc(numeral.Change(x.Change))
 					c.HTML = `<b class="best">` + words + `</b>` + c.HTML[len(words):]
 				}
 				c.Attrs, c.Style = ` data-order="`+lab.Esc(o)+`"`, lab.Tint(c.Exact)
@@ -75,7 +75,7 @@ func (v *View) drawSide() {
 			}})
 	}
 	t.Columns = append(t.Columns, lab.Column[row]{Head: "resamples",
-		Cell: func(r row) lab.Cell { return lab.Number(float64(r.report.Done), figure.Count(r.report.Done)) }})
+		Cell: func(r row) lab.Cell { return lab.Number(float64(r.report.Done), numeral.Count(r.report.Done)) }})
 	across := lab.Table[string]{ID: "across", Caption: "All logs together, each of them one block (random effects)",
 		Columns: []lab.Column[string]{{Head: "", Text: true, Cell: func(r string) lab.Cell { return lab.Cell{Head: true, HTML: r} }}}}
 	for _, a := range s.Across() {

@@ -1,7 +1,7 @@
 package compare
 
 import (
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job"
@@ -156,7 +156,7 @@ func variedTable(s comparison.Sensitivity) string {
 	of := func(cell func(r *comparison.Report) lab.Cell) func(r row) lab.Cell {
 		return func(r row) lab.Cell {
 			if r.Report == nil {
-				return lab.Mark(0, figure.Unknown)
+				return lab.Mark(0, numeral.Unknown)
 			}
 			return cell(r.Report)
 		}
@@ -167,16 +167,16 @@ func variedTable(s comparison.Sensitivity) string {
 			waits = append(waits, x.Report.Baseline().AvgWait)
 		}
 	}
-	waited := figure.Durations(waits)
+	waited := numeral.Durations(waits)
 	t := lab.Table[row]{ID: "varied", Caption: "Change of total waiting against " + lab.Esc(base) + ", asked in other ways, small: in a replay of the log" + lab.Intervals(s[0].Report.Bounded(), "log"),
 		Columns: []lab.Column[row]{
 			{Head: "Asked", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.Words), Tip: r.Why} }},
-			{Head: "Resamples", Cell: of(func(r *comparison.Report) lab.Cell { return lab.Number(float64(r.Done), figure.Count(r.Done)) })},
+			{Head: "Resamples", Cell: of(func(r *comparison.Report) lab.Cell { return lab.Number(float64(r.Done), numeral.Count(r.Done)) })},
 			{Head: lab.Esc(base) + " waits", Cell: of(func(r *comparison.Report) lab.Cell {
 				return lab.Number(r.Baseline().AvgWait, waited(r.Baseline().AvgWait))
 			})},
 			{Head: "Late", Tip: "share of jobs that wait longer than the threshold", Cell: of(func(r *comparison.Report) lab.Cell {
-				return lab.Number(r.Baseline().Late, figure.Share(r.Baseline().Late))
+				return lab.Number(r.Baseline().Late, numeral.Share(r.Baseline().Late))
 			})},
 		}}
 	for _, ranked := range s[0].Report.Ranked() { // what the answer is about comes first
@@ -191,7 +191,7 @@ func variedTable(s comparison.Sensitivity) string {
 				low, high, _ := x.Interval()
 				c := lab.Change(x.Change, low, high, true)
 				if a := r.AsLogged; a != nil {
-					c.HTML += `<small>log ` + lab.Esc(figure.Change(a.Changes[j])) + `</small>`
+					c.HTML += `<small>log ` + lab.Esc(numeral.Change(a.Changes[j])) + `</small>`
 				}
 				c.Style = lab.Tint(c.Exact)
 				return c

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	core "shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/comparison"
@@ -424,7 +424,7 @@ func (v *View) drawForm() {
 		stop = stop.Around("once every interval is within ±", "percentage points")
 		shown := ""
 		if v.Plan.Stop > 0 {
-			shown = figure.Plain(100 * v.Plan.Stop)
+			shown = numeral.Plain(100 * v.Plan.Stop)
 		}
 		more.Row(lab.Field{Of: &stop, ID: "stop", Placeholder: "never", Shown: shown})
 		v.More(more, "interval", "margin", "backfilling", "backfill", "queue-depth", "backfill-tries", "promises", "dialect", "tau")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -427,7 +427,7 @@ func TestAThresholdNeedNotBeWholeHours(t *testing.T) {
 		a.Set("threshold", text)
 		require.Empty(t, a.Message, text)
 		require.Equal(t, want, v.Plan.Threshold, text)
-		require.Equal(t, figure.Plain(float64(want)/3600), s.Values["threshold"], text)
+		require.Equal(t, numeral.Plain(float64(want)/3600), s.Values["threshold"], text)
 		require.Equal(t, s.Values["threshold"], v.Hours())
 	}
 	a.Set("threshold", "48")

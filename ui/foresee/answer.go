@@ -3,7 +3,7 @@ package foresee
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/foresight"
 	"shadowtime/core/experiment/triple"
@@ -93,7 +93,7 @@ func (v *View) columns() lab.Table[*foresight.Way] {
 	number := func(key, head, unit, tip string, of func(w row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(w row) float64 { return float64(of(w)) }, Column: lab.Alike(of, column)}
 	}
-	percents := func(values []report.Float) func(report.Float) string { return figure.Percents(values, false) }
+	percents := func(values []report.Float) func(report.Float) string { return numeral.Percents(values, false) }
 	return lab.Table[row]{
 		ID: "results", Caption: "All figures of the ways; a press on a heading sorts", Act: "sort",
 		Row: func(w row) string {
@@ -138,15 +138,15 @@ func (v *View) columns() lab.Table[*foresight.Way] {
 					if baseline(w) {
 						return lab.Mark(0, "–")
 					}
-					return lab.Number(w.Wins, figure.Plain(float64(w.Wins)))
+					return lab.Number(w.Wins, numeral.Plain(float64(w.Wins)))
 				}},
-			number("bsld", "Slowdown", "bounded, mean", "mean of max(1, (wait + p) / max(p, τ))", func(w row) report.Float { return w.AvgBsld }, figure.Numbers[report.Float]),
-			number("avgwait", "AvgWait", "", "mean wait of a job, over all jobs of all resamples", func(w row) report.Float { return w.AvgWait }, figure.Durations[report.Float]),
-			number("maxwait", "MaxWait", "mean", "the longest wait of a resample, mean over resamples: predictions that are too short can starve large jobs", func(w row) report.Float { return w.MaxWait }, figure.Durations[report.Float]),
+			number("bsld", "Slowdown", "bounded, mean", "mean of max(1, (wait + p) / max(p, τ))", func(w row) report.Float { return w.AvgBsld }, numeral.Numbers[report.Float]),
+			number("avgwait", "AvgWait", "", "mean wait of a job, over all jobs of all resamples", func(w row) report.Float { return w.AvgWait }, numeral.Durations[report.Float]),
+			number("maxwait", "MaxWait", "mean", "the longest wait of a resample, mean over resamples: predictions that are too short can starve large jobs", func(w row) report.Float { return w.MaxWait }, numeral.Durations[report.Float]),
 			number("extreme", "Extreme", "slowed 1000-fold", "share of jobs whose bounded slowdown is above 1000", func(w row) report.Float { return w.Extreme }, percents),
-			number("mae", "Error", "mean, absolute", "mean absolute difference of first prediction and run time", func(w row) report.Float { return w.MAE }, figure.Durations[report.Float]),
+			number("mae", "Error", "mean, absolute", "mean absolute difference of first prediction and run time", func(w row) report.Float { return w.MAE }, numeral.Durations[report.Float]),
 			number("under", "Too short", "", "share of jobs predicted shorter than they ran", func(w row) report.Float { return w.Under }, percents),
-			number("corrections", "Corrections", "a job", "predictions outlived and made longer, a job", func(w row) report.Float { return w.Corrections }, figure.Numbers[report.Float]),
+			number("corrections", "Corrections", "a job", "predictions outlived and made longer, a job", func(w row) report.Float { return w.Corrections }, numeral.Numbers[report.Float]),
 		},
 	}
 }
@@ -234,7 +234,7 @@ func (v *View) drawSide() {
 		}})
 	}
 	t.Columns = append(t.Columns, lab.Column[*foresight.Found]{Head: "resamples", Cell: func(x *foresight.Found) lab.Cell {
-		return lab.Number(float64(x.Report.Done), figure.Count(x.Report.Done))
+		return lab.Number(float64(x.Report.Done), numeral.Count(x.Report.Done))
 	}})
 	rows := make([]*foresight.Found, len(s))
 	for i := range rows {

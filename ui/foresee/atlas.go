@@ -3,7 +3,7 @@ package foresee
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	core "shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/foresight"
@@ -133,7 +133,7 @@ func logs(n int) string {
 	if n == 1 {
 		return "the log"
 	}
-	return "each of the " + figure.Count(n) + " logs"
+	return "each of the " + numeral.Count(n) + " logs"
 }
 
 // mapChart has a row a predictor with its loss, a column a correction and order.
@@ -184,11 +184,11 @@ func mapChart(m *foresight.Map, f plot.Frame) string {
 	}
 	if best >= 0 {
 		o := &m.Triples[best]
-		g.Title = "Least on " + m.Name + " as it was: " + o.Triple.Name() + ", mean bounded slowdown " + figure.Number(o.Run.AvgBsld()) + " against " + figure.Number(base) + " of EASY with requests"
+		g.Title = "Least on " + m.Name + " as it was: " + o.Triple.Name() + ", mean bounded slowdown " + numeral.Number(o.Run.AvgBsld()) + " against " + numeral.Number(base) + " of EASY with requests"
 	}
 	for _, o := range m.Bounds {
 		if o.Triple.Backfill == triple.SJBF {
-			g.Subtitle = "change in mean bounded slowdown, percent; losses are too long, too short, weight; run times known: " + figure.Change(report.Float(o.Run.AvgBsld()/base-1)) + " (SJBF)"
+			g.Subtitle = "change in mean bounded slowdown, percent; losses are too long, too short, weight; run times known: " + numeral.Change(report.Float(o.Run.AvgBsld()/base-1)) + " (SJBF)"
 		}
 	}
 	return g.SVG()
@@ -208,7 +208,7 @@ func correlations(a foresight.Atlas) string {
 	for i, line := range a.Correlations() {
 		rows = append(rows, &row{a[i].Name, line})
 		t.Columns = append(t.Columns, lab.Column[*row]{Head: lab.Esc(a[i].Name), Cell: func(r *row) lab.Cell {
-			return lab.Number(r.values[i], figure.Number(math.Round(float64(r.values[i])*100)/100))
+			return lab.Number(r.values[i], numeral.Number(math.Round(float64(r.values[i])*100)/100))
 		}})
 	}
 	return lab.Scroll("Correlations between logs", t.HTML(rows))

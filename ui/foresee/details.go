@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/foresight"
 	"shadowtime/core/study"
@@ -160,7 +160,7 @@ func (d *details) job() *lab.Panel {
 	p.Shows("predict-number", d.told)
 	switch {
 	case d.failed != "":
-		p.HTML(`<p class="refusal">` + lab.Esc(figure.Capital(d.failed)) + `.</p>`)
+		p.HTML(`<p class="refusal">` + lab.Esc(numeral.Capital(d.failed)) + `.</p>`)
 	case d.story != nil:
 		p.HTML(`<p class="story">` + lab.Esc(strings.Join(foresight.Told(d.story), " ")) + `</p>`)
 	case d.told != "":
@@ -173,7 +173,7 @@ func (d *details) job() *lab.Panel {
 				p.HTML(`, `)
 			}
 			id := strconv.FormatInt(w.ID, 10)
-			p.HTML(lab.Tool("predict-look", id, "Look up job "+id, id) + ` (` + lab.Esc(figure.Number(w.Bsld)) + `)`)
+			p.HTML(lab.Tool("predict-look", id, "Look up job "+id, id) + ` (` + lab.Esc(numeral.Number(w.Bsld)) + `)`)
 		}
 		p.HTML(`</p>`)
 	}
@@ -223,20 +223,20 @@ func askersTable(id, what string, beyond float64) *lab.Table[*core.Asker] {
 		Row: func(x row) string { return ` data-id="` + strconv.FormatInt(x.ID, 10) + `"` },
 		Columns: []lab.Column[row]{
 			{Head: what, Text: true, Cell: func(x row) lab.Cell { return lab.Cell{Head: true, HTML: strconv.FormatInt(x.ID, 10)} }},
-			{Head: "Jobs", Cell: func(x row) lab.Cell { return lab.Number(float64(x.Jobs), figure.Count(x.Jobs)) }},
+			{Head: "Jobs", Cell: func(x row) lab.Cell { return lab.Number(float64(x.Jobs), numeral.Count(x.Jobs)) }},
 			{Head: "Asked", Unit: "times what ran", Tip: "processor time asked for over processor time used", Cell: func(x row) lab.Cell {
 				f := foresight.Factor(x.Used, x.Beyond)
 				if f > mostTimes { // jobs that ended at once
-					return lab.Number(f, "over ×"+figure.Thin+figure.Count(mostTimes))
+					return lab.Number(f, "over ×"+numeral.Thin+numeral.Count(mostTimes))
 				}
-				return lab.Number(f, "×"+figure.Thin+figure.Number(f))
+				return lab.Number(f, "×"+numeral.Thin+numeral.Number(f))
 			}},
 			{Head: "Share", Unit: "of all beyond", Tip: "of the processor time that all together ask for and don’t use", Cell: func(x row) lab.Cell {
-				return lab.Number(x.Beyond/beyond, figure.Share(x.Beyond/beyond))
+				return lab.Number(x.Beyond/beyond, numeral.Share(x.Beyond/beyond))
 			}},
 			{Head: "The others", Unit: "would wait", Tip: "change of everybody else’s summed waiting if the requests of these jobs had been exact", Cell: func(x row) lab.Cell {
 				f := foresight.Spares(x)
-				c := lab.Number(f, figure.Change(f))
+				c := lab.Number(f, numeral.Change(f))
 				c.Style = lab.Tint(c.Exact)
 				return c
 			}},

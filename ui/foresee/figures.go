@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/foresight"
 	"shadowtime/core/experiment/triple"
@@ -100,7 +100,7 @@ func (v *View) drawErrors(f plot.Frame) string {
 	}
 	b := list[v.report.Plan.Asked()]
 	a := &b.Did.Accuracy
-	e.Title = figure.Share(a.Under) + " of predictions are too short, and on average they are " + figure.Duration(a.MAE) + " off; requests " + figure.Duration(list[0].Did.Accuracy.MAE)
+	e.Title = numeral.Share(a.Under) + " of predictions are too short, and on average they are " + numeral.Duration(a.MAE) + " off; requests " + numeral.Duration(list[0].Did.Accuracy.MAE)
 	e.Subtitle = v.Lab.Summary.Name + " itself; left of zero too short, right of it too long; errors of more than a day stand at the ends"
 	return e.SVG()
 }
@@ -157,8 +157,8 @@ func (v *View) drawValues(f plot.Frame) string {
 		add(v.label(i), foresight.Hue(v.report.Plan.Ways()[i]), list[i].Predicted)
 	}
 	b, half := list[v.report.Plan.Asked()], core.Parts/2
-	e.Title = "Half the jobs run at most " + figure.Duration(float64(b.Ran[half])) + "; half are predicted to run at most " + figure.Duration(float64(b.Predicted[half])) +
-		", and half ask for at most " + figure.Duration(float64(b.Requested[half]))
+	e.Title = "Half the jobs run at most " + numeral.Duration(float64(b.Ran[half])) + "; half are predicted to run at most " + numeral.Duration(float64(b.Predicted[half])) +
+		", and half ask for at most " + numeral.Duration(float64(b.Requested[half]))
 	e.Subtitle = v.Lab.Summary.Name + " itself; predictions at submission, before any correction"
 	return e.SVG()
 }
@@ -199,9 +199,9 @@ func runClass(c int) string {
 	case c == 0:
 		return "0 s"
 	case c == job.RunClasses-1:
-		return figure.Duration(float64(low)) + " and more"
+		return numeral.Duration(float64(low)) + " and more"
 	}
-	return figure.Duration(float64(low)) + " to " + figure.Duration(float64(high))
+	return numeral.Duration(float64(low)) + " to " + numeral.Duration(float64(high))
 }
 
 func (v *View) drawGroups(f plot.Frame) string {
@@ -226,7 +226,7 @@ func (v *View) drawGroups(f plot.Frame) string {
 	if v.by == byUser {
 		of = "users with most jobs"
 	}
-	d.Title = "Predictions are closer than requests for " + strconv.Itoa(better) + " of " + strconv.Itoa(len(list)) + " " + of + ", " + figure.Share(float64(jobs)/float64(all)) + " of their jobs"
+	d.Title = "Predictions are closer than requests for " + strconv.Itoa(better) + " of " + strconv.Itoa(len(list)) + " " + of + ", " + numeral.Share(float64(jobs)/float64(all)) + " of their jobs"
 	d.Subtitle = v.label(v.report.Plan.Asked()) + ", " + v.Lab.Summary.Name + " itself"
 	return d.SVG()
 }
@@ -263,7 +263,7 @@ func (v *View) drawTime(f plot.Frame) string {
 	first, last := halves(b.Weeks)
 	l.Title = "Predictions are closer than requests in " + strconv.Itoa(better) + " of " + strconv.Itoa(weeks) + " weeks"
 	if !math.IsNaN(first) && !math.IsNaN(last) {
-		l.Title += "; off by " + figure.Duration(first) + " in the first half, " + figure.Duration(last) + " in the second"
+		l.Title += "; off by " + numeral.Duration(first) + " in the first half, " + numeral.Duration(last) + " in the second"
 	}
 	l.Subtitle = v.Lab.Summary.Name + " itself, by week of submit"
 	return l.SVG()
@@ -321,10 +321,10 @@ func (v *View) drawTail(f plot.Frame) string {
 			mend = i
 		}
 	}
-	s.Title = "The longest wait is " + figure.Duration(float64(none.Run.MaxWait)) + ", " + figure.Duration(float64(t.EASY[0].Run.MaxWait)) + " with requests"
+	s.Title = "The longest wait is " + numeral.Duration(float64(none.Run.MaxWait)) + ", " + numeral.Duration(float64(t.EASY[0].Run.MaxWait)) + " with requests"
 	if mend > 0 {
-		s.Title += "; a threshold of " + t.Thresholds[mend].Words() + " brings it to " + figure.Duration(float64(t.Did[mend].Run.MaxWait)) + " and the slowdown from " +
-			figure.Number(none.Run.AvgBsld()) + " to " + figure.Number(t.Did[mend].Run.AvgBsld())
+		s.Title += "; a threshold of " + t.Thresholds[mend].Words() + " brings it to " + numeral.Duration(float64(t.Did[mend].Run.MaxWait)) + " and the slowdown from " +
+			numeral.Number(none.Run.AvgBsld()) + " to " + numeral.Number(t.Did[mend].Run.AvgBsld())
 	}
 	s.Subtitle = v.Lab.Summary.Name + " itself, replayed once with each threshold: no interval"
 	return s.SVG()
@@ -364,9 +364,9 @@ func (v *View) drawWeights(f plot.Frame) string {
 	for _, w := range b.Weights[:min(len(b.Weights), mostWeights)] {
 		c.Bins = append(c.Bins, plot.Bin{Label: w.Feature, Share: w.Share})
 	}
-	c.Title = figure.Capital(b.Weights[0].Feature) + " weighs most, " + figure.Share(b.Weights[0].Share) + " of what predictions are made of"
+	c.Title = numeral.Capital(b.Weights[0].Feature) + " weighs most, " + numeral.Share(b.Weights[0].Share) + " of what predictions are made of"
 	if len(b.Weights) > 1 {
-		c.Title += "; then " + b.Weights[1].Feature + ", " + figure.Share(b.Weights[1].Share)
+		c.Title += "; then " + b.Weights[1].Feature + ", " + numeral.Share(b.Weights[1].Share)
 	}
 	c.Subtitle = "mean absolute value of what a feature’s terms add to predictions of " + v.Lab.Summary.Name + " itself, a product half to each"
 	return c.SVG()

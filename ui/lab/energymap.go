@@ -3,7 +3,7 @@ package lab
 import (
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/placement"
 	"shadowtime/core/report/plot"
@@ -83,7 +83,7 @@ func (c *Traded) point(base *Traded) plot.ScatterPoint {
 	if n := len(c.Alike); n > 0 {
 		p.Note = strings.TrimPrefix(p.Note+"; "+c.Like(), "; ")
 		if n > 4 {
-			p.Label = c.Name + " and " + figure.Count(n) + " alike"
+			p.Label = c.Name + " and " + numeral.Count(n) + " alike"
 		}
 	}
 	return p
@@ -96,9 +96,9 @@ func (c *Traded) Like() string {
 	case len(names) == 0:
 		return ""
 	case len(names) > 4:
-		return "the same as " + strings.Join(names[:3], ", ") + " and " + figure.Count(len(names)-3) + " more"
+		return "the same as " + strings.Join(names[:3], ", ") + " and " + numeral.Count(len(names)-3) + " more"
 	}
-	return "the same as " + figure.Listed(names)
+	return "the same as " + numeral.Listed(names)
 }
 
 // ends are where a change's interval lies, of a baseline's value.
@@ -111,5 +111,5 @@ func ends(base float64, c placement.Change) (low, high float64) {
 
 // changed is a change with its interval, as tables write it.
 func changed(c placement.Change) string {
-	return strings.TrimSpace(figure.Change(c.Mid) + " " + figure.Interval(c.Low, c.High))
+	return strings.TrimSpace(numeral.Change(c.Mid) + " " + numeral.Interval(c.Low, c.High))
 }

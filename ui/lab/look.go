@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // RoughSeconds is the longest that a first look takes. What is known by then is
@@ -118,11 +118,11 @@ func (l *Lab) StopLook() {
 func (l *Lab) roughNote(verb, noun string, done, weeks, wanted, all int) string {
 	s := "A rough answer, made at once from " + strconv.Itoa(done) + " " + noun
 	if weeks != all {
-		s += " of " + figure.Weeks(weeks)
+		s += " of " + numeral.Weeks(weeks)
 	}
 	s += ". " + verb + " computes the " + strconv.Itoa(wanted) + " that you ask for"
 	if all > 0 && weeks != all {
-		s += ", of " + figure.Weeks(all)
+		s += ", of " + numeral.Weeks(all)
 	}
 	if spent := l.spent[l.looked()]; spent > 0 && done > 0 {
 		s += ", in " + About(spent*float64(wanted)/float64(done)*float64(max(1, all))/float64(max(1, weeks)))
@@ -136,7 +136,7 @@ func About(seconds float64) string {
 	case seconds < 8:
 		return "a few seconds"
 	case seconds < 120:
-		return "about " + figure.Duration(math.Round(seconds/5)*5)
+		return "about " + numeral.Duration(math.Round(seconds/5)*5)
 	}
-	return "about " + figure.Duration(math.Round(seconds/60)*60)
+	return "about " + numeral.Duration(math.Round(seconds/60)*60)
 }

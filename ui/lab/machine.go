@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -10,7 +10,7 @@ func (l *Lab) machineHint() string {
 	if l.Summary == nil || l.Procs == 0 {
 		return "jobs that do not fit a smaller one are left out and counted"
 	}
-	return "the log says " + figure.Count(l.Summary.Machine.Procs)
+	return "the log says " + numeral.Count(l.Summary.Machine.Procs)
 }
 
 // flurryHint says how many jobs are left out as bursts.
@@ -20,7 +20,7 @@ func (l *Lab) flurryHint() string {
 	}
 	for _, d := range l.Trace.Cleaning.Dropped {
 		if d.Reason == job.Burst {
-			return figure.Count(d.N) + " jobs are left out"
+			return numeral.Count(d.N) + " jobs are left out"
 		}
 	}
 	return "there is no such week"

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
 )
 
@@ -84,23 +84,23 @@ func Data[F ~float64](values ...F) (list []Datum) {
 func (u Unit) writer(values []float64) func(float64) string {
 	switch u {
 	case InCounts:
-		return figure.Counted[float64]
+		return numeral.Counted[float64]
 	case InSeconds:
-		return figure.Durations(values)
+		return numeral.Durations(values)
 	case InShares:
-		return figure.Percents(values, false)
+		return numeral.Percents(values, false)
 	case InChanges:
-		return figure.Percents(values, true)
+		return numeral.Percents(values, true)
 	case InRatios:
-		number := figure.Numbers(values)
+		number := numeral.Numbers(values)
 		return func(v float64) string {
 			if math.IsNaN(v) {
-				return figure.Unknown
+				return numeral.Unknown
 			}
-			return "×" + figure.Thin + number(v)
+			return "×" + numeral.Thin + number(v)
 		}
 	}
-	return figure.Numbers(values)
+	return numeral.Numbers(values)
 }
 
 // suffix names the unit in the heads of files.
@@ -126,7 +126,7 @@ func (n *Numbers) CSV() string {
 		row := make([]string, len(r))
 		for i, x := range r {
 			if row[i] = x.Words; n.Heads[i].Unit != InWords || x.Unit != InWords {
-				row[i] = figure.Exact(x.Value)
+				row[i] = numeral.Exact(x.Value)
 			}
 		}
 		rows = append(rows, row)
@@ -170,7 +170,7 @@ func (n *Numbers) HTML(caption string) string {
 				words = writers[i](x.Value)
 			}
 			if x.Unit != InWords || n.Heads[i].Unit != InWords { // the exact one for programs, as in result tables
-				value = ` data-value="` + figure.Exact(x.Value) + `"`
+				value = ` data-value="` + numeral.Exact(x.Value) + `"`
 			}
 			if i == 0 {
 				b.WriteString(`<th scope="row">` + Esc(words) + `</th>`)

@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 )
@@ -23,5 +23,5 @@ func Pooled(resamples int) string {
 	if resamples == 1 {
 		return "at the end as in the table"
 	}
-	return "pooled over " + figure.Resamples(resamples) + ", at the end as in the table; bands: single ones, each against its own"
+	return "pooled over " + numeral.Resamples(resamples) + ", at the end as in the table; bands: single ones, each against its own"
 }

@@ -3,7 +3,7 @@ package lab
 import (
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
 )
 
@@ -72,7 +72,7 @@ func (p *Pin) beside(now *report.Kept) string {
 		Esc(p.pinned.Before()) + `: ` + Esc(strings.TrimSuffix(first, ".")) + `.</p>`
 	rows, all := report.Besides(p.kept, now), ""
 	if n := len(rows); n > mostBeside {
-		rows, all = rows[:mostBeside], `<p class="hint">The `+figure.Count(mostBeside)+` that wait least now, of `+figure.Count(n)+`.</p>`
+		rows, all = rows[:mostBeside], `<p class="hint">The `+numeral.Count(mostBeside)+` that wait least now, of `+numeral.Count(n)+`.</p>`
 	}
 	switch {
 	case len(rows) == 0:
@@ -126,7 +126,7 @@ func besideTable(then, now *report.Kept) *Table[report.Beside] {
 				return Cell{Text: true, HTML: words}
 			}},
 			Column[report.Beside]{Head: "Resamples", Unit: "both have", Cell: func(r report.Beside) Cell {
-				return Number(float64(r.Resamples), figure.Count(r.Resamples))
+				return Number(float64(r.Resamples), numeral.Count(r.Resamples))
 			}})
 	}
 	return t

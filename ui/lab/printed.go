@@ -3,7 +3,7 @@ package lab
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/report/published"
 	"shadowtime/core/study"
@@ -135,7 +135,7 @@ func printedColumn[R any](find func(R) *published.Pair) Column[R] {
 			}
 			words := published.Printed(x.Printed)
 			if x.Contradicted() {
-				words = figure.Change(x.Plotted)
+				words = numeral.Change(x.Plotted)
 			}
 			c := Number(x.Value(), words)
 			c.HTML += ` <span class="ci">` + Esc(published.Off(x.Points())) + `</span>`

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -75,7 +75,7 @@ func (a *asking) chooser(open bool) *Panel {
 				changed++
 			}
 		}
-		words := "what it changes: " + strconv.Itoa(n) + figure.Plural(n, " setting", " settings")
+		words := "what it changes: " + strconv.Itoa(n) + numeral.Plural(n, " setting", " settings")
 		if changed > 0 {
 			words += ", " + strconv.Itoa(changed) + " of them changed since"
 		}
@@ -141,7 +141,7 @@ func words(s *study.Setting) string {
 	list := strings.Split(text, ",")
 	for i, x := range list {
 		if at, err := study.ParseSeconds(x); s.Key == "threshold" && err == nil && at >= 0 {
-			list[i] = hours(at) + figure.Thin + "h"
+			list[i] = hours(at) + numeral.Thin + "h"
 		}
 	}
 	return strings.Join(list, ", ")
@@ -150,7 +150,7 @@ func words(s *study.Setting) string {
 // hours are a threshold as its field shows it.
 func hours(at study.Seconds) string {
 	x := float64(at) / 3600
-	text := figure.Plain(x)
+	text := numeral.Plain(x)
 	switch {
 	case len(text) < 8:
 	case x < 1:

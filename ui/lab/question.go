@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/sim/order/expr"
@@ -254,7 +254,7 @@ func before(then, now study.Settings) string {
 	if len(list) == 0 {
 		return "the question before"
 	}
-	return "the question before, with " + figure.Listed(list)
+	return "the question before, with " + numeral.Listed(list)
 }
 
 // Propose takes back what was asked otherwise than proposed, but for the log's
@@ -325,7 +325,7 @@ func (q *Question[P, R, PP, RR]) Known(noun string) string {
 		return ""
 	}
 	if done, total := l.View.Known(); done > 0 && done < total {
-		return figure.Count(done) + " " + noun + " are computed already; " + figure.Count(total-done) + " to go"
+		return numeral.Count(done) + " " + noun + " are computed already; " + numeral.Count(total-done) + " to go"
 	}
 	return ""
 }
@@ -345,7 +345,7 @@ func (l *Lab) shown(s *study.Setting) string {
 		}
 	case "procs":
 		if l.Trace != nil {
-			return figure.Plain(float64(l.Trace.Cleaning.Machine.Procs))
+			return numeral.Plain(float64(l.Trace.Cleaning.Machine.Procs))
 		}
 	case "flurry", "queue-depth", "backfill-tries":
 		if text == "0" {

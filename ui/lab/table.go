@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/report"
 )
@@ -28,7 +28,7 @@ type Cell struct {
 func Number[F ~float64](v F, words string) Cell { return Cell{Exact: float64(v), HTML: Esc(words)} }
 
 // Alike makes the cells of a column of figures that are written alike: with the
-// digits that tell the rows' figures apart (figure.Durations and its like).
+// digits that tell the rows' figures apart (numeral.Durations and its like).
 func Alike[R any, F ~float64](of func(r R) F, column func(values []F) func(F) string) func(rows []R) func(r R) Cell {
 	return func(rows []R) func(r R) Cell {
 		values := make([]F, len(rows))
@@ -46,8 +46,8 @@ func Mark(v float64, words string) Cell { return Cell{Exact: v, HTML: words} }
 // Change is a cell of a relative change with its interval; small says that the
 // interval stands below it.
 func Change[F ~float64](v, low, high F, small bool) Cell {
-	c := Cell{Exact: float64(v), HTML: Esc(figure.Change(v)), Low: float64(low), High: float64(high)}
-	if ci := figure.Interval(low, high); ci != "" {
+	c := Cell{Exact: float64(v), HTML: Esc(numeral.Change(v)), Low: float64(low), High: float64(high)}
+	if ci := numeral.Interval(low, high); ci != "" {
 		c.Bounded = true
 		if small {
 			c.HTML += `<small>` + Esc(ci) + `</small>`
@@ -60,7 +60,7 @@ func Change[F ~float64](v, low, high F, small bool) Cell {
 
 // Span is a cell of an interval, which sorts by its width.
 func Span[F ~float64](low, high F) Cell {
-	return Number(high-low, cmp.Or(figure.Interval(low, high), figure.Unknown))
+	return Number(high-low, cmp.Or(numeral.Interval(low, high), numeral.Unknown))
 }
 
 // String is the cell as HTML.
@@ -99,7 +99,7 @@ func exact(x float64) string {
 	if math.IsNaN(x) {
 		return ""
 	}
-	return figure.Plain(x)
+	return numeral.Plain(x)
 }
 
 // Column is a column of a result table, declared as data.

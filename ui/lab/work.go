@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/study"
 )
 
@@ -245,7 +245,7 @@ func (l *Lab) ProgressText() string {
 	n, cost := l.worked()
 	if spent := l.Browser.Now() - l.run.began; n > 0 && spent > 0.5 {
 		s += " · " + rate(n/spent, cmp.Or(w.Unit, "replays"))
-		s += " · about " + figure.Duration(math.Ceil((l.run.total-cost)*spent/cost)) + " left"
+		s += " · about " + numeral.Duration(math.Ceil((l.run.total-cost)*spent/cost)) + " left"
 	}
 	return s
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/little"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim"
@@ -48,7 +48,7 @@ var ordinals = [...]string{"the first schedule", "the second schedule", "the thi
 // sentence is the question.
 func (v *View) sentence() string {
 	html := `<p class="sentence">On ` + field("little-procs", "little-procs", "Processors of the machine", 1, core.MaxProcs, "") + ` processors these <a href="#little-jobs">` +
-		figure.Count(len(v.example.Jobs)) + figure.Plural(len(v.example.Jobs), " job", " jobs") + `</a>`
+		numeral.Count(len(v.example.Jobs)) + numeral.Plural(len(v.example.Jobs), " job", " jobs") + `</a>`
 	for i := range min(len(v.example.Sides)+1, core.MaxSides) {
 		html += `<span class="little-side">` + [...]string{"under ", "beside ", "and "}[i] + selected("little-order", i, "Order of "+ordinals[i], orders(i), nil)
 		if i < len(v.example.Sides) {
@@ -177,7 +177,7 @@ func (v *View) drawAnswer() {
 func (v *View) drawStep() {
 	b, steps, at := v.Lab.Browser, v.machine.Steps, v.at()
 	whole := at == len(steps)
-	said := "All " + figure.Count(len(steps)) + " steps. Press Play, drag, or go through them: what the scheduler sees, decides, and why."
+	said := "All " + numeral.Count(len(steps)) + " steps. Press Play, drag, or go through them: what the scheduler sees, decides, and why."
 	if !whole {
 		said = "Step " + strconv.Itoa(at+1) + " of " + strconv.Itoa(len(steps)) + ", at " + core.Hours(steps[at]) + "."
 	}
@@ -265,7 +265,7 @@ func (v *View) save(arg string) {
 		return
 	}
 	s := v.machine.Sides[i]
-	name := "shadowtime-little-" + strings.ToLower(strings.NewReplacer(" ", "-", ",", "", figure.Thin, "").Replace(s.Name))
+	name := "shadowtime-little-" + strings.ToLower(strings.NewReplacer(" ", "-", ",", "", numeral.Thin, "").Replace(s.Name))
 	if v.example.At != core.None {
 		name += "-at-" + strconv.FormatInt(v.example.At, 10) + "h"
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	core "shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/selection"
@@ -116,7 +116,7 @@ func (v *View) Finding() *lab.Found {
 // one says whether it is about the log itself, one trace.
 func (v *View) one() bool { return v.report.One() }
 
-func (v *View) resamples() string { return figure.Resamples(v.report.Done) }
+func (v *View) resamples() string { return numeral.Resamples(v.report.Done) }
 
 // hindsight is the best fixed order, chosen afterwards.
 func (v *View) hindsight() selection.Selected { return v.report.Hindsight(v.fixed) }
@@ -187,10 +187,10 @@ func (v *View) table() string {
 			{Head: "Regret", Unit: "hours; of the best’s wait",
 				Tip: "the same in hours of wait of all jobs together, mean over resamples; and as a share of the waiting under that one order",
 				Cell: func(r row) lab.Cell {
-					c := lab.Number(r.Regret, figure.Number(math.Round(float64(r.Regret)/3600)))
+					c := lab.Number(r.Regret, numeral.Number(math.Round(float64(r.Regret)/3600)))
 					if r.RegretOfBest.Known() {
-						c.HTML += ` <span class="ci">` + lab.Esc(figure.Change(r.RegretOfBest)) + `</span>`
-						c.Attrs = ` data-of-best="` + figure.Plain(float64(r.RegretOfBest)) + `"`
+						c.HTML += ` <span class="ci">` + lab.Esc(numeral.Change(r.RegretOfBest)) + `</span>`
+						c.Attrs = ` data-of-best="` + numeral.Plain(float64(r.RegretOfBest)) + `"`
 					}
 					return c
 				}},
@@ -219,12 +219,12 @@ func (v *View) cautions() []string {
 		add(x.Parameters[i].Words())
 	}
 	if v.evidence != nil && v.evidence.Idle > 0 {
-		add("Under " + core.Baseline + " nobody waits in " + figure.Resamples(v.evidence.Idle) + ": figures are pooled over all, so these count with what they have.")
+		add("Under " + core.Baseline + " nobody waits in " + numeral.Resamples(v.evidence.Idle) + ": figures are pooled over all, so these count with what they have.")
 	}
 	for _, d := range p.Periods {
 		turns := int64(p.Weeks) * 7 * 86400 / int64(d)
 		if n := int64(len(p.Orders)); turns < 8*n && p.UntriedFirst && v.learns() {
-			add("Choosing " + selection.Chooses(d) + ", a strategy that learns from what ran has " + figure.Count(turns) + " periods and spends up to " + figure.Count(n) + " of them on trying each order once.")
+			add("Choosing " + selection.Chooses(d) + ", a strategy that learns from what ran has " + numeral.Count(turns) + " periods and spends up to " + numeral.Count(n) + " of them on trying each order once.")
 		}
 	}
 	if len(v.Lab.Shelf) < 2 {

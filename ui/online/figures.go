@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/selection"
 	"shadowtime/core/report"
@@ -102,7 +102,7 @@ func (v *View) drawRegret(f plot.Frame) string {
 func (v *View) regretTitle() string {
 	best, n, order := v.best(), v.report.Named, v.report.Best.Order
 	regret, name := best.RegretFraction, best.Label()
-	share := figure.Share(math.Abs(float64(regret))) + bounds(regret, best.RegretLow, best.RegretHigh)
+	share := numeral.Share(math.Abs(float64(regret))) + bounds(regret, best.RegretLow, best.RegretHigh)
 	switch {
 	case regret > 0 && n.RegretLow > 0 && v.report.Done >= report.Few:
 		return "In resamples not knowing that " + order + " is best costs " + name + ", " + share + " of the waiting"
@@ -130,7 +130,7 @@ func bounds(f, low, high report.Float) string {
 	if f < 0 {
 		low, high = -high, -low
 	}
-	return " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(f)))
+	return " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(f)))
 }
 
 // bands is the table behind curves and regret.
@@ -203,9 +203,9 @@ func (v *View) drawShares(f plot.Frame) string {
 	if weeks < 4 {
 		quarter = "in the last week"
 	}
-	st.Title = x.Label() + ", " + quarter + " chooses " + who + " in " + figure.Share(most/float64(last)) + " of its choices"
+	st.Title = x.Label() + ", " + quarter + " chooses " + who + " in " + numeral.Share(most/float64(last)) + " of its choices"
 	if most/float64(last) < 2/float64(len(v.evidence.Orders)) {
-		st.Title = x.Label() + ", does not settle: no order gets more than " + figure.Share(most/float64(last)) + " of its choices " + quarter
+		st.Title = x.Label() + ", does not settle: no order gets more than " + numeral.Share(most/float64(last)) + " of its choices " + quarter
 	}
 	st.Subtitle = "share of all choices of the week, " + v.resamples() + "; hatched: large or last first"
 	return st.SVG()
@@ -315,7 +315,7 @@ func (v *View) ladder(c selection.Contest) (entries []int, names []string) {
 	for _, i := range entries {
 		name := "usual"
 		if v := at(i); !math.IsInf(v, 1) {
-			name = figure.Plain(v)
+			name = numeral.Plain(v)
 		}
 		names = append(names, name)
 	}
@@ -350,7 +350,7 @@ func (v *View) drawContests(f plot.Frame) string {
 				low, high, _ := t.Interval()
 				text += ", " + report.Signed(t.Change)
 				if low.Known() {
-					text += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(t.Change)))
+					text += " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(t.Change)))
 				}
 			}
 			chosen = append(chosen, text)

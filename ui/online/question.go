@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/online"
 	"shadowtime/core/sim/bandit"
 	"shadowtime/core/sim/order"
@@ -35,19 +35,19 @@ func (v *View) strategies() []strategy {
 			x.Words, x.Formula, x.Source = strings.ReplaceAll(k.Words, "arm", "order"), k.Formula, k.Source
 			x.Parameter = k.Parameter
 			if k.Default > 0 {
-				x.Usual = figure.Plain(k.Default)
+				x.Usual = numeral.Plain(k.Default)
 			}
 			if name == core.Epsilon {
-				x.Usual = figure.Plain(p.Epsilon)
+				x.Usual = numeral.Plain(p.Epsilon)
 			}
 		} else {
 			x.Formula, x.Source = "least Σ λ^(T-1-t) w(t), w(t) the summed wait of the jobs "+v.simulated(), "Reis: Learning to control large-scale parallel platforms, 2018, section 6.2"
-			x.Parameter, x.Usual = "λ, what a period keeps of the past", figure.Plain(p.Lambda)
+			x.Parameter, x.Usual = "λ, what a period keeps of the past", numeral.Plain(p.Lambda)
 			switch name {
 			case core.Noisy:
-				x.Formula += "; each w off by a factor within 1 ± " + figure.Plain(p.Noise)
+				x.Formula += "; each w off by a factor within 1 ± " + numeral.Plain(p.Noise)
 			case core.NoisyJob:
-				x.Formula += "; each job's wait off by a factor within 1 ± " + figure.Plain(p.JobNoise)
+				x.Formula += "; each job's wait off by a factor within 1 ± " + numeral.Plain(p.JobNoise)
 			}
 		}
 		rows = append(rows, x)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/selection"
 	"shadowtime/core/report"
@@ -61,7 +61,7 @@ func (v *View) drawSide() {
 		voted := row{attrs: ` data-strategy="voted"`, head: "Best on the other logs", tip: "leave-one-trace-out: the order that did best on most other logs"}
 		for _, b := range ballots {
 			name := strings.TrimPrefix(b.Others, core.Fixed+":")
-			voted.cells = append(voted.cells, lab.Mark(float64(b.Change), lab.Swatch(name)+lab.Esc(name)+" "+lab.Esc(figure.Change(b.Change))))
+			voted.cells = append(voted.cells, lab.Mark(float64(b.Change), lab.Swatch(name)+lab.Esc(name)+" "+lab.Esc(numeral.Change(b.Change))))
 		}
 		rows = append(rows, voted)
 	}
@@ -82,7 +82,7 @@ func (v *View) drawSide() {
 		Columns: []lab.Column[row]{{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.head, Tip: r.tip} }}},
 	}
 	for i, x := range list {
-		t.Columns = append(t.Columns, lab.Column[row]{Head: lab.Esc(x.Name), Unit: figure.Resamples(x.Report.Done), Cell: func(r row) lab.Cell {
+		t.Columns = append(t.Columns, lab.Column[row]{Head: lab.Esc(x.Name), Unit: numeral.Resamples(x.Report.Done), Cell: func(r row) lab.Cell {
 			c := r.cells[i]
 			c.Attrs = ` data-trace="` + lab.Esc(x.Name) + `"`
 			return c
@@ -145,9 +145,9 @@ func votes(list []selection.Trace) string {
 			Columns: []lab.Column[selection.Ballot]{
 				{Head: "Log", Text: true, Cell: func(x selection.Ballot) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Trace)} }},
 				{Head: "its own", Cell: func(x selection.Ballot) lab.Cell { return name(x.Own) }},
-				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.OwnChange, figure.Change(x.OwnChange)) }},
+				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.OwnChange, numeral.Change(x.OwnChange)) }},
 				{Head: "the others'", Cell: func(x selection.Ballot) lab.Cell { return name(x.Others) }},
-				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.Change, figure.Change(x.Change)) }},
+				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.Change, numeral.Change(x.Change)) }},
 			}}
 		b.WriteString(lab.Scroll("What each log would choose", t.HTML(ballots)))
 	}

@@ -3,7 +3,7 @@ package online
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/online"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -174,12 +174,12 @@ func (t *theatre) csv() string {
 	}
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for i := range y.Periods() {
-		row := []string{strconv.Itoa(i + 1), y.Orders[y.Chosen[i]], figure.Plain(y.Queue[i]), whole(y.QueueEnd[i]), figure.Plain(y.Busy[i]),
+		row := []string{strconv.Itoa(i + 1), y.Orders[y.Chosen[i]], numeral.Plain(y.Queue[i]), whole(y.QueueEnd[i]), numeral.Plain(y.Busy[i]),
 			whole(y.Jobs[i]), whole(y.Waits[i]), whole(y.Baseline[i]), whole(t.saved[i])}
 		for o := range y.Orders {
 			text := ""
 			if v, ok := y.Estimate(i, o); ok {
-				text = figure.Plain(v)
+				text = numeral.Plain(v)
 			}
 			row = append(row, text)
 		}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
 	core "shadowtime/core/experiment/online"
@@ -207,9 +207,9 @@ func (t *theatre) finding() string {
 	case base == 0 || total == 0:
 		return text + "; waiting stays as under " + core.Baseline
 	case total < 0:
-		return text + " and saves " + figure.Share(-float64(total)/float64(base)) + " of the waiting"
+		return text + " and saves " + numeral.Share(-float64(total)/float64(base)) + " of the waiting"
 	}
-	return text + " and costs " + figure.Share(float64(total)/float64(base)) + " more waiting"
+	return text + " and costs " + numeral.Share(float64(total)/float64(base)) + " more waiting"
 }
 
 func (t *theatre) subtitle() string {
@@ -248,7 +248,7 @@ func (t *theatre) reading(i int) string {
 	var b strings.Builder
 	b.WriteString(`<b>` + lab.Esc(head) + `</b>: ` + lab.Swatch(order) + `<b>` + lab.Esc(order) + `</b> is in force. `)
 	if e, ok := y.Estimate(i, int(y.Chosen[i])); ok {
-		b.WriteString(`Expected of it: ` + lab.Esc(figure.Duration(e)) + ` of wait a job, `)
+		b.WriteString(`Expected of it: ` + lab.Esc(numeral.Duration(e)) + ` of wait a job, `)
 		least, place := order, 1
 		low := e
 		for o, name := range y.Orders {
@@ -262,22 +262,22 @@ func (t *theatre) reading(i int) string {
 		if place == 1 {
 			b.WriteString(`the least of all. `)
 		} else {
-			b.WriteString(`of ` + lab.Esc(least) + ` only ` + lab.Esc(figure.Duration(low)) + `. `)
+			b.WriteString(`of ` + lab.Esc(least) + ` only ` + lab.Esc(numeral.Duration(low)) + `. `)
 		}
 	} else if y.Strategy != "random" {
 		b.WriteString(`Nothing is known of it yet. `)
 	}
 	wait := math.Round(y.Queue[i])
-	b.WriteString(figure.Whole(wait) + ` ` + figure.Plural(int(wait), "job waits", "jobs wait") + `, ` +
-		figure.Share(y.Busy[i]/float64(y.Procs)) + ` of the processors are busy. `)
+	b.WriteString(numeral.Whole(wait) + ` ` + numeral.Plural(int(wait), "job waits", "jobs wait") + `, ` +
+		numeral.Share(y.Busy[i]/float64(y.Procs)) + ` of the processors are busy. `)
 	hours := float64(t.saved[i]) / 3600
 	switch {
 	case math.Abs(hours) < 1:
 		b.WriteString(`So far the jobs waited as long as under ` + core.Baseline + `.`)
 	case hours < 0:
-		b.WriteString(`So far the jobs waited ` + figure.Whole(-hours) + "\u202fh" + ` less than under ` + core.Baseline + `.`)
+		b.WriteString(`So far the jobs waited ` + numeral.Whole(-hours) + "\u202fh" + ` less than under ` + core.Baseline + `.`)
 	default:
-		b.WriteString(`So far the jobs waited ` + figure.Whole(hours) + "\u202fh" + ` more than under ` + core.Baseline + `.`)
+		b.WriteString(`So far the jobs waited ` + numeral.Whole(hours) + "\u202fh" + ` more than under ` + core.Baseline + `.`)
 	}
 	return b.String()
 }

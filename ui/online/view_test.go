@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/selection"
 	"shadowtime/core/job"
@@ -124,12 +124,12 @@ func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
 		line = line[:strings.Index(line, "</tr>")]
 		low, high, _ := v.Interval()
 		for _, f := range []report.Float{v.Change, v.SimHigh - v.SimLow, v.RegretFraction, v.RegretEach, v.Regret} {
-			require.Contains(t, line, `data-value="`+figure.Exact(f)+`"`)
+			require.Contains(t, line, `data-value="`+numeral.Exact(f)+`"`)
 		}
 		for _, ends := range [][2]report.Float{{low, high}, {v.RegretLow, v.RegretHigh}, {v.EachLow, v.EachHigh}} {
-			require.Contains(t, line, `data-low="`+figure.Exact(ends[0])+`" data-high="`+figure.Exact(ends[1])+`"`)
+			require.Contains(t, line, `data-low="`+numeral.Exact(ends[0])+`" data-high="`+numeral.Exact(ends[1])+`"`)
 		}
-		require.Contains(t, line, lab.Esc(figure.Interval(v.SimLow, v.SimHigh)))
+		require.Contains(t, line, lab.Esc(numeral.Interval(v.SimLow, v.SimHigh)))
 	}
 	for _, machine := range []core.Feedback{core.Empty, core.Machine} {
 		p.Feedback, p.Strategies = machine, []string{"all", "full@0.5"}

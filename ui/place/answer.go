@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/placement"
 	"shadowtime/core/report"
@@ -24,7 +24,7 @@ func (v *View) stopped() string {
 		return "Cancelled before the first stretch was done."
 	}
 	_, most := v.Known()
-	return figure.Count(v.report.Stretches) + " of " + figure.Count(most) + " stretches are done, and kept: " + v.Verb + " continues from here."
+	return numeral.Count(v.report.Stretches) + " of " + numeral.Count(most) + " stretches are done, and kept: " + v.Verb + " continues from here."
 }
 
 // Footnote says what the figures mean and what they do not.
@@ -75,7 +75,7 @@ func (v *View) drawStage() {
 func (v *View) sentence() string {
 	s := v.report.Sentence()
 	if done, most := v.Known(); v.Lab.Computes(v.Kind) && v.verdict.Standing == lab.Asked && done < most {
-		return "So far, after " + figure.Count(done) + " of " + figure.Count(most) + " stretches: " + s
+		return "So far, after " + numeral.Count(done) + " of " + numeral.Count(most) + " stretches: " + s
 	}
 	return s
 }
@@ -165,15 +165,15 @@ func (v *View) found() string {
 	case front == 1:
 		return "No choice beats " + r.Thrifty.Name + " on energy or on " + r.Plan.TimeWords()
 	}
-	return figure.Count(front) + " of " + figure.Count(r.Distinct) + " different choices trade energy for time; the others are beaten on both"
+	return numeral.Count(front) + " of " + numeral.Count(r.Distinct) + " different choices trade energy for time; the others are beaten on both"
 }
 
 // setting says what was run on what.
 func (v *View) setting() string {
 	r := v.report
-	s := r.Trace + " on " + r.Platform.Name + ", " + figure.Count(r.Stretches) + figure.Plural(r.Stretches, " stretch", " stretches")
+	s := r.Trace + " on " + r.Platform.Name + ", " + numeral.Count(r.Stretches) + numeral.Plural(r.Stretches, " stretch", " stretches")
 	if r.Plan.First > 0 {
-		s += " of " + figure.Count(r.Plan.First) + " jobs"
+		s += " of " + numeral.Count(r.Plan.First) + " jobs"
 	}
 	return s
 }
@@ -206,7 +206,7 @@ func (v *View) columns() lab.Table[*placement.Choice] {
 			return cell
 		}}
 	}
-	share := func(values []report.Float) func(report.Float) string { return figure.Percents(values, false) }
+	share := func(values []report.Float) func(report.Float) string { return numeral.Percents(values, false) }
 	return lab.Table[choice]{
 		ID: "results", Caption: "The choices, those that do the same in one row; a press on a heading sorts", Act: "sort", Sort: "energy",
 		Row: func(c choice) string {
@@ -220,7 +220,7 @@ func (v *View) columns() lab.Table[*placement.Choice] {
 			{Key: "choice", Head: "Choice", Text: true, Words: func(c choice) string { return c.Name }, Cell: func(c choice) lab.Cell {
 				s := `<span` + lab.Says(strings.TrimSuffix(tip(c)+"; "+v.like(c), "; ")) + `>` + lab.Esc(c.Name) + `</span>`
 				if n := len(v.others(c)); n > 0 {
-					s += ` <small>and ` + figure.Count(n) + ` alike</small>`
+					s += ` <small>and ` + numeral.Count(n) + ` alike</small>`
 				}
 				return lab.Cell{Head: true, HTML: s}
 			}},
@@ -237,14 +237,14 @@ func (v *View) columns() lab.Table[*placement.Choice] {
 			}},
 			change("energy", "Energy", "of all processors, relative to the choice that is compared with", func(c choice) placement.Change { return c.EnergyChange }),
 			change("time", "Time", "what energy is set against, relative likewise", func(c choice) placement.Change { return c.TimeChange }),
-			number("kwh", "Energy", "kWh, mean stretch", "of all processors, from the first submission to the last end", func(c choice) report.Float { return report.Float(kWh(c.Energy)) }, figure.Numbers[report.Float]),
-			number("turnaround", "Turnaround", "mean", "from submission to end", func(c choice) report.Float { return c.AvgTurnaround }, figure.Durations[report.Float]),
-			number("wait", "AvgWait", "", "mean wait", func(c choice) report.Float { return c.AvgWait }, figure.Durations[report.Float]),
-			number("maxwait", "MaxWait", "of all stretches", "the longest wait", func(c choice) report.Float { return c.MaxWait }, figure.Durations[report.Float]),
-			number("slowdown", "Slowdown", "bounded, mean", "turnaround over what the job takes at the mean speed, at least tau", func(c choice) report.Float { return c.AvgBsld }, figure.Numbers[report.Float]),
-			number("makespan", "Makespan", "mean stretch", "until the last job has ended", func(c choice) report.Float { return c.Makespan }, figure.Durations[report.Float]),
+			number("kwh", "Energy", "kWh, mean stretch", "of all processors, from the first submission to the last end", func(c choice) report.Float { return report.Float(kWh(c.Energy)) }, numeral.Numbers[report.Float]),
+			number("turnaround", "Turnaround", "mean", "from submission to end", func(c choice) report.Float { return c.AvgTurnaround }, numeral.Durations[report.Float]),
+			number("wait", "AvgWait", "", "mean wait", func(c choice) report.Float { return c.AvgWait }, numeral.Durations[report.Float]),
+			number("maxwait", "MaxWait", "of all stretches", "the longest wait", func(c choice) report.Float { return c.MaxWait }, numeral.Durations[report.Float]),
+			number("slowdown", "Slowdown", "bounded, mean", "turnaround over what the job takes at the mean speed, at least tau", func(c choice) report.Float { return c.AvgBsld }, numeral.Numbers[report.Float]),
+			number("makespan", "Makespan", "mean stretch", "until the last job has ended", func(c choice) report.Float { return c.Makespan }, numeral.Durations[report.Float]),
 			number("use", "Busy", "of all cores", "busy core seconds over cores times makespan", func(c choice) report.Float { return c.AvgUtilization }, share),
-			number("over", "Over bandwidth", "processor hours", "time in which processors’ busy cores asked for more memory bandwidth than there is, in the mean stretch", func(c choice) report.Float { return c.OverBandwidth / 3600 }, figure.Numbers[report.Float]),
+			number("over", "Over bandwidth", "processor hours", "time in which processors’ busy cores asked for more memory bandwidth than there is, in the mean stretch", func(c choice) report.Float { return c.OverBandwidth / 3600 }, numeral.Numbers[report.Float]),
 		},
 	}
 }
@@ -255,7 +255,7 @@ func (v *View) drawTable() {
 	if n := len(rows); n > mostRows {
 		words := "only the front"
 		if !v.all {
-			words = "all " + figure.Count(n) + " choices"
+			words = "all " + numeral.Count(n) + " choices"
 			rows = slices.DeleteFunc(rows, func(c *placement.Choice) bool { return !c.Front && c.Name != v.report.Against })
 		}
 		all = `<p class="figure-tools"><button type="button" class="quiet" id="cluster-all" aria-expanded="` + lab.Bool(v.all) + `" data-act="cluster-all">` + words + `</button></p>`

@@ -1,7 +1,7 @@
 package place
 
 import (
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/placement"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -69,7 +69,7 @@ func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*placeme
 	}
 	c.Title = "No part of a choice was shown to change " + what
 	if by != "" {
-		c.Title = figure.Capital(what) + " depends most on the " + map[string]string{"placing": "placing", "selection": "job selection", "backfilling": "backfilling"}[by]
+		c.Title = numeral.Capital(what) + " depends most on the " + map[string]string{"placing": "placing", "selection": "job selection", "backfilling": "backfilling"}[by]
 	}
 	c.Subtitle = v.setting()
 	return c.SVG()
@@ -122,7 +122,7 @@ func (v *View) drawStretches(f plot.Frame) string {
 		}
 		s.Rows = append(s.Rows, plot.Sample{Name: c.Name, Label: c.Name, Hue: m.Var, Values: values})
 	}
-	s.Title = "In single stretches the choices of the front change energy by " + figure.Share(lo) + " to " + figure.SignedPercent(hi, 0)
+	s.Title = "In single stretches the choices of the front change energy by " + numeral.Share(lo) + " to " + numeral.SignedPercent(hi, 0)
 	if len(s.Rows) == 0 {
 		s.Title = "Only " + v.report.Against + " is on the front"
 	}

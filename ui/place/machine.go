@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/drawn"
 	core "shadowtime/core/experiment/place"
@@ -69,7 +69,7 @@ const mostFields = 24
 func field(p *lab.Panel, key, label string, value float64) {
 	id := "cluster-" + strings.ReplaceAll(key, ":", "-")
 	p.HTML(`<input type="text" inputmode="decimal" class="n3" id="` + id + `" data-set="` + key + `" aria-label="` + lab.Esc(label) + `">`)
-	p.Shows(id, figure.Plain(value))
+	p.Shows(id, numeral.Plain(value))
 }
 
 // key names what a field changes.

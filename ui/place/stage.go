@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/cluster/tariff"
@@ -162,7 +162,7 @@ func (t *stage) set(key, text string) bool {
 	case "play-k":
 		k, err := strconv.Atoi(strings.TrimSpace(text))
 		if most := t.v.report.Stretches; err != nil || k < 1 || k > most {
-			t.v.Lab.Refuse("Stretch \""+lab.Beginning(text)+"\": give a number from 1 to "+figure.Count(most)+".", 0)
+			t.v.Lab.Refuse("Stretch \""+lab.Beginning(text)+"\": give a number from 1 to "+numeral.Count(most)+".", 0)
 			return true
 		}
 		t.k = k
@@ -201,7 +201,7 @@ func (t *stage) price(text string) {
 		_, err = t.run.Cost(c)
 	}
 	if err != nil {
-		t.v.Lab.Refuse(figure.Capital(err.Error())+".", 0)
+		t.v.Lab.Refuse(numeral.Capital(err.Error())+".", 0)
 		return
 	}
 	t.tariff, t.prices = c, text
@@ -217,7 +217,7 @@ func (t *stage) drawCost() {
 	if t.tariff != nil {
 		if cost, err := t.run.Cost(t.tariff); err == nil {
 			flat := t.tariff.Integral(0, t.run.End(), t.run.Begin) / max(1e-9, t.run.End()) * t.run.Energy() / 3.6e6
-			p.HTML(`<p>` + lab.Esc("This run costs "+figure.Number(cost)+", "+figure.Number(cost*3.6e6/max(1e-9, t.run.Energy()))+" a kWh; drawn evenly over the same time its energy would cost "+figure.Number(flat)+".") + `</p>`)
+			p.HTML(`<p>` + lab.Esc("This run costs "+numeral.Number(cost)+", "+numeral.Number(cost*3.6e6/max(1e-9, t.run.Energy()))+" a kWh; drawn evenly over the same time its energy would cost "+numeral.Number(flat)+".") + `</p>`)
 		}
 	}
 	t.v.Lab.Draw(hostPlayCost, p)
@@ -272,7 +272,7 @@ func (t *stage) picture(f plot.Frame) *plot.Schedule {
 	c.Frame, c.X, c.To = f, "time since the first submission", r.End()
 	for i := range r.Jobs {
 		j := &r.Jobs[i]
-		x := plot.ScheduleJob{Label: "job " + strconv.FormatInt(j.ID, 10), Start: j.Start, End: j.End, Note: figure.Count(int(j.Size)) + figure.Plural(int(j.Size), " core", " cores") + ", " + waited(j)}
+		x := plot.ScheduleJob{Label: "job " + strconv.FormatInt(j.ID, 10), Start: j.Start, End: j.End, Note: numeral.Count(int(j.Size)) + numeral.Plural(int(j.Size), " core", " cores") + ", " + waited(j)}
 		for _, s := range j.Cores {
 			x.Cores = append(x.Cores, plot.CoreRange{From: int(s.From), To: int(s.To)})
 		}
@@ -284,8 +284,8 @@ func (t *stage) picture(f plot.Frame) *plot.Schedule {
 	if j := t.found(); j != nil {
 		c.Chosen = "job " + strconv.FormatInt(j.ID, 10)
 	}
-	c.Title = r.Choice + ": " + figure.Number(r.Energy()/3.6e6) + " kWh in " + figure.Duration(r.End()) + ", " + figure.Share(t.busy()) + " of the cores busy"
-	c.Subtitle = t.v.report.Trace + " on " + t.v.report.Platform.Name + ", stretch " + figure.Count(r.K) + "; " + t.reasons()
+	c.Title = r.Choice + ": " + numeral.Number(r.Energy()/3.6e6) + " kWh in " + numeral.Duration(r.End()) + ", " + numeral.Share(t.busy()) + " of the cores busy"
+	c.Subtitle = t.v.report.Trace + " on " + t.v.report.Platform.Name + ", stretch " + numeral.Count(r.K) + "; " + t.reasons()
 	return c
 }
 
@@ -316,10 +316,10 @@ func (t *stage) reasons() string {
 	var list []string
 	for k, x := range sums {
 		if x > 0 {
-			list = append(list, figure.Percent(x/all, 0)+" "+why[k])
+			list = append(list, numeral.Percent(x/all, 0)+" "+why[k])
 		}
 	}
-	return "jobs wait " + figure.Listed(list)
+	return "jobs wait " + numeral.Listed(list)
 }
 
 // waited says how long a job waited, and for what.
@@ -330,10 +330,10 @@ func waited(j *core.Played) string {
 	var list []string
 	for k, x := range j.Waits {
 		if x > 0 {
-			list = append(list, figure.Duration(x)+" "+why[k])
+			list = append(list, numeral.Duration(x)+" "+why[k])
 		}
 	}
-	return "waited " + figure.Listed(list)
+	return "waited " + numeral.Listed(list)
 }
 
 // found is the job that was looked up; nil: there is none.
@@ -356,12 +356,12 @@ func (t *stage) drawJob() {
 	p.Shows("play-job", t.job)
 	switch j := t.found(); {
 	case j != nil:
-		s := "Job " + strconv.FormatInt(j.ID, 10) + " came after " + figure.Duration(j.Submit) + " and " + waited(j) + ". It ran " + figure.Duration(j.End-j.Start) + " on " +
-			figure.Count(int(j.Size)) + figure.Plural(int(j.Size), " core", " cores") + " (" + lab.Beginning(cluster.Ranges(j.Cores)) + "), having asked for " + figure.Duration(j.Request)
+		s := "Job " + strconv.FormatInt(j.ID, 10) + " came after " + numeral.Duration(j.Submit) + " and " + waited(j) + ". It ran " + numeral.Duration(j.End-j.Start) + " on " +
+			numeral.Count(int(j.Size)) + numeral.Plural(int(j.Size), " core", " cores") + " (" + lab.Beginning(cluster.Ranges(j.Cores)) + "), having asked for " + numeral.Duration(j.Request)
 		if j.Memory > 0 {
-			s += ", " + figure.Number(j.Memory/1000) + " GB"
+			s += ", " + numeral.Number(j.Memory/1000) + " GB"
 		}
-		p.HTML(`<p>` + lab.Esc(s+" and "+figure.Number(j.Bandwidth)+" GB/s a core.") + `</p>`)
+		p.HTML(`<p>` + lab.Esc(s+" and "+numeral.Number(j.Bandwidth)+" GB/s a core.") + `</p>`)
 	case t.job != "":
 		p.HTML(`<p>` + lab.Esc("No job of this stretch has the number "+lab.Beginning(t.job)+".") + `</p>`)
 	}
@@ -440,11 +440,11 @@ func (t *stage) course(f plot.Frame) *plot.Line {
 		mean += values[k] / samples
 	}
 	c.Series = []plot.Series{{Label: x.words, Hue: x.hue, Values: values}}
-	c.Title = figure.Capital(x.words) + ": " + figure.Number(mean) + " on average, " + figure.Number(most) + " at most"
-	c.Subtitle = t.run.Choice + ", stretch " + figure.Count(t.run.K)
+	c.Title = numeral.Capital(x.words) + ": " + numeral.Number(mean) + " on average, " + numeral.Number(most) + " at most"
+	c.Subtitle = t.run.Choice + ", stretch " + numeral.Count(t.run.K)
 	if x.key == "power" {
-		c.Title = "Power: " + figure.Number(mean) + " W on average, " + figure.Number(most) + " W at most"
-		c.Subtitle += "; with all cores busy the platform would draw " + figure.Number(t.v.report.Platform.Power) + " W, idle " + figure.Number(t.v.report.Platform.Idle) + " W"
+		c.Title = "Power: " + numeral.Number(mean) + " W on average, " + numeral.Number(most) + " W at most"
+		c.Subtitle += "; with all cores busy the platform would draw " + numeral.Number(t.v.report.Platform.Power) + " W, idle " + numeral.Number(t.v.report.Platform.Idle) + " W"
 	}
 	return c
 }
@@ -482,10 +482,10 @@ func (t *stage) reading() string {
 			over++
 		}
 	}
-	s := "After " + figure.Duration(t.at) + ": " + figure.Count(int(r.Busy[i])) + " of " + figure.Count(t.machine.Cores()) + " cores are busy, " +
-		figure.Count(int(r.Queue[i])) + figure.Plural(int(r.Queue[i]), " job waits", " jobs wait") + ", " + figure.Number(r.Watts[i]) + " W"
+	s := "After " + numeral.Duration(t.at) + ": " + numeral.Count(int(r.Busy[i])) + " of " + numeral.Count(t.machine.Cores()) + " cores are busy, " +
+		numeral.Count(int(r.Queue[i])) + numeral.Plural(int(r.Queue[i]), " job waits", " jobs wait") + ", " + numeral.Number(r.Watts[i]) + " W"
 	if over > 0 {
-		s += "; on " + figure.Count(over) + figure.Plural(over, " processor", " processors") + " jobs ask for more bandwidth than there is, and slow down"
+		s += "; on " + numeral.Count(over) + numeral.Plural(over, " processor", " processors") + " jobs ask for more bandwidth than there is, and slow down"
 	}
 	return s + "."
 }
@@ -498,7 +498,7 @@ func (t *stage) moment(f plot.Frame) string {
 	}
 	m := t.machine
 	c.Frame = f
-	c.Untitled, c.Title = true, "The platform after "+figure.Duration(t.at)
+	c.Untitled, c.Title = true, "The platform after "+numeral.Duration(t.at)
 	busy, asked := make([]bool, m.Cores()), make([]float64, len(m.Processors))
 	c.Memory, c.Bandwidth, c.States = make([]float64, len(m.Nodes)), asked, make([]plot.CoreState, m.Cores())
 	processor := make([]int, m.Cores())
@@ -585,7 +585,7 @@ func (t *stage) csv() string {
 		j := &t.run.Jobs[i]
 		row := []string{strconv.FormatInt(j.ID, 10)}
 		for _, x := range []float64{j.Submit, j.Start, j.End, float64(j.Size), j.Memory, j.Bandwidth, j.Waits[0], j.Waits[1], j.Waits[2]} {
-			row = append(row, figure.Exact(x))
+			row = append(row, numeral.Exact(x))
 		}
 		rows = append(rows, append(row, cluster.Ranges(j.Cores)))
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	core "shadowtime/core/experiment/place"
@@ -275,7 +275,7 @@ func (v *View) Pairs() (list []Option) {
 		list = append(list, Option{pairsOf(func(a cluster.Action) bool { return a.Place.String() == s }), "every selection and " + s})
 	}
 	n := len(v.Plan.Pairs)
-	return chosen(list, v.Pair(), figure.Count(n)+figure.Plural(n, " pair", " pairs")+" of your own")
+	return chosen(list, v.Pair(), numeral.Count(n)+numeral.Plural(n, " pair", " pairs")+" of your own")
 }
 
 // Pair is the choice in force.
@@ -294,7 +294,7 @@ func pairsOf(has func(cluster.Action) bool) string {
 // Fillings are the choices of backfilling.
 func (v *View) Fillings() []Option {
 	return chosen([]Option{{"none,easy", "no and EASY"}, {"none", "no"}, {"easy", "EASY"}, {"none,easy,easy-aware", "no, EASY and foreseeing EASY"}, {"easy,easy-aware", "EASY and foreseeing EASY"}},
-		v.Filling(), figure.Listed(v.Plan.Backfillings))
+		v.Filling(), numeral.Listed(v.Plan.Backfillings))
 }
 
 // Filling is the choice in force.

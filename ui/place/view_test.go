@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
 	core "shadowtime/core/experiment/place"
 	"shadowtime/core/job/lublin"
@@ -171,7 +171,7 @@ func TestAFileDroppedOnAFieldCountsAsPasted(t *testing.T) {
 	gaia, _ := platform.BuiltinSpec("gaia")
 	require.Contains(t, drop(gaia.Text(), 2, nil), "These are 2 files: drop one.")
 	require.Contains(t, drop("", 1, errors.New("it went away")), "it went away: drop it again")
-	require.Contains(t, drop(strings.Repeat(" ", platform.MaxFile+1), 1, nil), "The file is longer than "+figure.Count(platform.MaxFile)+" bytes")
+	require.Contains(t, drop(strings.Repeat(" ", platform.MaxFile+1), 1, nil), "The file is longer than "+numeral.Count(platform.MaxFile)+" bytes")
 	require.Empty(t, s.Values["cluster-description"], "none of it gets into the field")
 	require.Contains(t, drop("0,1\n", 1, nil), "Until then it is "+kept)
 	require.Equal(t, kept, v.Plan.Platform)
@@ -201,14 +201,14 @@ func TestARunIsPlayedAndAJobLookedUp(t *testing.T) {
 		a.Act("play-at", at)
 		i := v.stage.index()
 		require.LessOrEqual(t, v.stage.run.Time[i], v.stage.at)
-		require.Contains(t, s.Drawn[hostPlayReading], figure.Count(int(v.stage.run.Busy[i]))+" of 4 cores are busy")
+		require.Contains(t, s.Drawn[hostPlayReading], numeral.Count(int(v.stage.run.Busy[i]))+" of 4 cores are busy")
 		require.Contains(t, s.Drawn[hostPlayNow], "<svg")
 	}
 
 	// what is shown over time keeps its total
 	for _, x := range courses {
 		a.SetField("play-over", "play-over", x.key)
-		require.Contains(t, s.Drawn[hostPlayPower], figure.Capital(x.words)+": ")
+		require.Contains(t, s.Drawn[hostPlayPower], numeral.Capital(x.words)+": ")
 	}
 	a.SetField("play-over", "play-over", "power")
 	sum := 0.0
@@ -261,7 +261,7 @@ func TestARunIsPricedByTheHour(t *testing.T) {
 	}
 	a.SetField("play-tariff", "play-tariff", prices)
 	require.Empty(t, s.Refused["play-tariff"])
-	want := figure.Number(2 * v.stage.run.Energy() / 3.6e6)
+	want := numeral.Number(2 * v.stage.run.Energy() / 3.6e6)
 	require.Contains(t, s.Drawn[hostPlayCost], "This run costs "+want+", 2 a kWh")
 	a.SetField("play-tariff", "play-tariff", "1,2\n")
 	require.Contains(t, s.Refused["play-tariff"], "with a price: 1")

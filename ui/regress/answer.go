@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/regression"
 	"shadowtime/core/experiment/windowing"
@@ -25,7 +25,7 @@ func (v *View) stopped() string {
 	if v.report == nil || v.verdict.Standing != lab.Asked {
 		return "Cancelled before the first pair was done."
 	}
-	return figure.Count(v.report.Done) + " of " + figure.Count(v.report.Plan.Pairs) + " pairs are scored, and kept: " + v.Verb + " continues from here."
+	return numeral.Count(v.report.Done) + " of " + numeral.Count(v.report.Plan.Pairs) + " pairs are scored, and kept: " + v.Verb + " continues from here."
 }
 
 // Footnote says what the figures mean and what they do not.
@@ -86,7 +86,7 @@ func (v *View) sentence() string {
 		return s
 	}
 	if r.Done < r.Plan.Pairs {
-		return "So far, after " + figure.Count(r.Done) + " of " + figure.Count(r.Plan.Pairs) + " pairs: " + lower(r.Determined()) + "."
+		return "So far, after " + numeral.Count(r.Done) + " of " + numeral.Count(r.Plan.Pairs) + " pairs: " + lower(r.Determined()) + "."
 	}
 	if v.judged == nil {
 		return "The order is fitted, windows begin to judge it. " + r.Determined() + "."
@@ -207,13 +207,13 @@ func (v *View) columns() lab.Table[*row] {
 				if r.difference.Holm < 0.00005 {
 					return lab.Number(r.difference.Holm, "< 0.0001")
 				}
-				return lab.Number(r.difference.Holm, figure.Number(math.Round(float64(r.difference.Holm)*1e4)/1e4))
+				return lab.Number(r.difference.Holm, numeral.Number(math.Round(float64(r.difference.Holm)*1e4)/1e4))
 			}},
-			number("median", "Slowdown", "median window", "median of the windows’ mean bounded slowdowns, as the study has it", func(r *row) report.Float { return r.median }, figure.Numbers[report.Float]),
-			number("q1", "Slowdown", "first quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q1 }, figure.Numbers[report.Float]),
-			number("q3", "Slowdown", "third quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q3 }, figure.Numbers[report.Float]),
-			number("avgwait", "AvgWait", "mean of windows", "mean over windows of their mean wait", func(r *row) report.Float { return r.avgWait }, figure.Durations[report.Float]),
-			number("maxwait", "MaxWait", "of all windows", "the longest wait", func(r *row) report.Float { return r.worst }, figure.Durations[report.Float]),
+			number("median", "Slowdown", "median window", "median of the windows’ mean bounded slowdowns, as the study has it", func(r *row) report.Float { return r.median }, numeral.Numbers[report.Float]),
+			number("q1", "Slowdown", "first quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q1 }, numeral.Numbers[report.Float]),
+			number("q3", "Slowdown", "third quartile", "of the windows’ mean bounded slowdowns", func(r *row) report.Float { return r.q3 }, numeral.Numbers[report.Float]),
+			number("avgwait", "AvgWait", "mean of windows", "mean over windows of their mean wait", func(r *row) report.Float { return r.avgWait }, numeral.Durations[report.Float]),
+			number("maxwait", "MaxWait", "of all windows", "the longest wait", func(r *row) report.Float { return r.worst }, numeral.Durations[report.Float]),
 		},
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
@@ -205,7 +205,7 @@ func judgedTable(r *candidate.Report) string {
 		rows = append(rows, &beside{name, r.Beside(name), r.Judged.Medians[name]})
 	}
 	words := map[string]string{candidate.Chosen: "chosen", "by-error": "least error", "by-r2": "largest R²", "by-ranks": "best ranks"}
-	t := lab.Table[row]{ID: "choice", Caption: "On " + figure.Count(r.Judging) + " windows that nothing was chosen by",
+	t := lab.Table[row]{ID: "choice", Caption: "On " + numeral.Count(r.Judging) + " windows that nothing was chosen by",
 		Columns: []lab.Column[row]{
 			{Head: "Order", Text: true, Cell: func(x row) lab.Cell {
 				if w := words[x.name]; w != "" {
@@ -217,7 +217,7 @@ func judgedTable(r *candidate.Report) string {
 				if x.d == nil {
 					return lab.Mark(1, "baseline")
 				}
-				c := lab.Number(x.d.Ratio, figure.Grouped(float64(x.d.Ratio), 2))
+				c := lab.Number(x.d.Ratio, numeral.Grouped(float64(x.d.Ratio), 2))
 				if text := candidate.Interval(x.d); text != "" {
 					c.HTML += `<small>` + lab.Esc(text) + `</small>`
 				}
@@ -227,9 +227,9 @@ func judgedTable(r *candidate.Report) string {
 				if x.d == nil {
 					return lab.Mark(math.NaN(), "–")
 				}
-				return lab.Number(x.d.Holm, figure.Number(math.Round(float64(x.d.Holm)*1e4)/1e4))
+				return lab.Number(x.d.Holm, numeral.Number(math.Round(float64(x.d.Holm)*1e4)/1e4))
 			}},
-			{Head: "Slowdown", Unit: "median window", Cell: func(x row) lab.Cell { return lab.Number(x.median, figure.Number(x.median)) }},
+			{Head: "Slowdown", Unit: "median window", Cell: func(x row) lab.Cell { return lab.Number(x.median, numeral.Number(x.median)) }},
 		}}
 	return t.HTML(rows)
 }
@@ -244,10 +244,10 @@ func setsTable(r *candidate.Report) string {
 		rows = append(rows, &r.Candidates[i])
 	}
 	number := func(head, unit string, of func(c row) report.Float) lab.Column[row] {
-		return lab.Column[row]{Head: head, Unit: unit, Cell: func(c row) lab.Cell { return lab.Number(of(c), figure.Number(of(c))) }}
+		return lab.Column[row]{Head: head, Unit: unit, Cell: func(c row) lab.Cell { return lab.Number(of(c), numeral.Number(of(c))) }}
 	}
 	base := "times " + order.Label(r.Plan.Windows.Orders[0]) + "’s"
-	t := lab.Table[row]{ID: "sets", Caption: "The sets that did best on the " + figure.Count(r.Choosing) + " windows to choose by, of " + figure.Count(len(r.Candidates)),
+	t := lab.Table[row]{ID: "sets", Caption: "The sets that did best on the " + numeral.Count(r.Choosing) + " windows to choose by, of " + numeral.Count(len(r.Candidates)),
 		Columns: []lab.Column[row]{
 			{Head: "Features", Text: true, Cell: func(c row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(c.Name())} }},
 			number("Chosen by", base, func(c row) report.Float { return c.Choosing }),
@@ -263,7 +263,7 @@ func setsTable(r *candidate.Report) string {
 func (v *View) drawScores(f plot.Frame) string {
 	r := v.chosen()
 	f.Title = r.AgainstTitle(true)
-	f.Subtitle = v.of() + "; " + figure.Count(len(r.Candidates)) + " sets of features"
+	f.Subtitle = v.of() + "; " + numeral.Count(len(r.Candidates)) + " sets of features"
 	return r.Against(f, true)
 }
 

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/regression"
 	"shadowtime/core/report/plot"
@@ -70,7 +70,7 @@ func (v *View) looked() *regression.Model {
 }
 
 func (v *View) of() string {
-	return v.Lab.Summary.Name + ", " + figure.Count(v.report.Done) + " pairs, " + regression.Tried(v.report.Plan.Trials) + " each"
+	return v.Lab.Summary.Name + ", " + numeral.Count(v.report.Done) + " pairs, " + regression.Tried(v.report.Plan.Trials) + " each"
 }
 
 // ---- window by window
@@ -94,7 +94,7 @@ func (v *View) drawWindows(f plot.Frame) string {
 			better, worse = min(better, x), max(worse, x)
 		}
 	}
-	s.Title = "Under " + order.Short(list[0].name) + " the windows’ mean bounded slowdowns go from " + figure.Number(least) + " to " + figure.Number(most) + ", the medians of orders from " + figure.Number(better) + " to " + figure.Number(worse)
+	s.Title = "Under " + order.Short(list[0].name) + " the windows’ mean bounded slowdowns go from " + numeral.Number(least) + " to " + numeral.Number(most) + ", the medians of orders from " + numeral.Number(better) + " to " + numeral.Number(worse)
 	if most*better > least*worse {
 		s.Title = "Windows differ more than orders: u" + s.Title[1:]
 	}
@@ -153,7 +153,7 @@ func (v *View) drawMap(f plot.Frame) string {
 	m, list := v.maps()
 	c := m.Fields(f, list)
 	c.Title = "Which jobs go first under the learned order, and under orders that never saw this log"
-	c.Subtitle = v.of() + "; a job that came " + figure.Duration(m.R) + " after its pair began, against all scored ones"
+	c.Subtitle = v.of() + "; a job that came " + numeral.Duration(m.R) + " after its pair began, against all scored ones"
 	return c.SVG()
 }
 
@@ -178,11 +178,11 @@ func (v *View) drawSettling(f plot.Frame) string {
 	var values []float64
 	for k, x := range s {
 		values = append(values, float64(x.RMS)*float64(v.report.Plan.Sizes.Queued))
-		l.Ticks = append(l.Ticks, plot.Tick{At: float64(k), Label: figure.Count(x.Trials)})
+		l.Ticks = append(l.Ticks, plot.Tick{At: float64(k), Label: numeral.Count(x.Trials)})
 	}
 	l.Series = []plot.Series{{Label: "scores", Hue: "--accent", Values: values}}
 	away := float64(v.report.Stderr) * float64(v.report.Plan.Sizes.Queued)
-	l.Title = "After " + regression.Tried(v.report.Plan.Trials) + " single scores are known to about " + figure.Percent(away, 1) + " of the mean score"
+	l.Title = "After " + regression.Tried(v.report.Plan.Trials) + " single scores are known to about " + numeral.Percent(away, 1) + " of the mean score"
 	switch {
 	case v.report.Plan.Trials == regress.All:
 		l.Title = "Every order was tried: the scores are exact"

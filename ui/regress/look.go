@@ -1,7 +1,7 @@
 package regress
 
 import (
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/regression"
 	"shadowtime/ui/lab"
@@ -62,7 +62,7 @@ func (v *View) known(o *lab.Opened, p core.Plan) (shown core.Plan, rows []core.R
 func (v *View) stands(p core.Plan, looked bool) {
 	v.verdict.Is(lab.Asked, "")
 	if r := v.report; looked && !v.Lab.Computes(v.Kind) && (r.Done < p.Pairs || r.Plan.Trials != p.Trials) {
-		v.verdict.Is(lab.Rough, "A rough answer, made at once from "+figure.Count(r.Done)+" pairs with "+regression.Tried(r.Plan.Trials)+" each. "+
-			v.Verb+" takes the "+figure.Count(p.Pairs)+" with "+regression.Tried(p.Trials)+" each that you ask for.")
+		v.verdict.Is(lab.Rough, "A rough answer, made at once from "+numeral.Count(r.Done)+" pairs with "+regression.Tried(r.Plan.Trials)+" each. "+
+			v.Verb+" takes the "+numeral.Count(p.Pairs)+" with "+regression.Tried(p.Trials)+" each that you ask for.")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/regression"
 	"shadowtime/core/experiment/window"
@@ -443,7 +443,7 @@ func (v *View) Extras() string {
 	was := regression.Judging()
 	s := v.Question.Extras()
 	if got := v.judges().Find("orders").Get(); got != regression.JudgingSettings(&was).Find("orders").Get() {
-		s += ", beside " + figure.Count(len(v.Judging.Orders)) + " orders"
+		s += ", beside " + numeral.Count(len(v.Judging.Orders)) + " orders"
 	}
 	return s
 }

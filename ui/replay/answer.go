@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/why"
@@ -68,7 +68,7 @@ type change struct{ contrast.Difference }
 // columns are those of the tables of gains and losses.
 func (v *View) columns() (tables [2]lab.Table[change]) {
 	duration := func(of func(c change) int64) func(rows []change) func(c change) lab.Cell {
-		return lab.Alike(func(c change) float64 { return float64(of(c)) }, figure.Durations[float64])
+		return lab.Alike(func(c change) float64 { return float64(of(c)) }, numeral.Durations[float64])
 	}
 	value := func(of func(c change) int64) func(c change) float64 {
 		return func(c change) float64 { return float64(of(c)) }
@@ -86,7 +86,7 @@ func (v *View) columns() (tables [2]lab.Table[change]) {
 			}},
 			{Key: "beside", Head: "Waits beside", Value: value(before), Column: duration(before)},
 			{Key: "here", Head: "Waits here", Value: value(after), Column: duration(after)},
-			{Key: "by", Head: figure.Capital(x[2]) + " by", Value: value(by), Column: duration(by)},
+			{Key: "by", Head: numeral.Capital(x[2]) + " by", Value: value(by), Column: duration(by)},
 		}}
 	}
 	return tables
@@ -105,7 +105,7 @@ func (v *View) drawTables() {
 	html += `<div class="replay-changes">`
 	for i, list := range [][]contrast.Difference{v.scene.report.Gains, v.scene.report.Loss} {
 		t := &v.tables[i]
-		t.Columns[1].Head, t.Columns[2].Head = lab.Esc(figure.Capital(v.scene.under(1))), lab.Esc(figure.Capital(v.scene.under(0)))
+		t.Columns[1].Head, t.Columns[2].Head = lab.Esc(numeral.Capital(v.scene.under(1))), lab.Esc(numeral.Capital(v.scene.under(0)))
 		var rows []change
 		for _, d := range list {
 			rows = append(rows, change{d})
@@ -152,7 +152,7 @@ func (v *View) Finding() *lab.Found {
 		{Name: v.scene.plan.Beside, Label: r.A.Order, Baseline: true},
 		{Name: v.scene.plan.Order, Label: r.B.Order, Mid: change, Low: change, High: change, Best: true},
 	}}}
-	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + figure.Change(change) + " in sum, against " + contrast.Who(r.A.Order)
+	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + numeral.Change(change) + " in sum, against " + contrast.Who(r.A.Order)
 	f.Report = strings.Join([]string{r.A.Order, strconv.FormatInt(r.A.SumWait, 10), r.B.Order, strconv.FormatInt(r.B.SumWait, 10), strconv.Itoa(r.Less), strconv.Itoa(r.Same), strconv.Itoa(r.More)}, ",")
 	return f
 }
@@ -169,7 +169,7 @@ func (v *View) find(text string) {
 	}
 	j, err := why.Find(v.scene.trace, n)
 	if err != nil {
-		v.Lab.Refuse(figure.Capital(err.Error())+".", 0)
+		v.Lab.Refuse(numeral.Capital(err.Error())+".", 0)
 		return
 	}
 	v.choose(j)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/belief"
 	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
@@ -250,14 +250,14 @@ func (b *believed) progress() string {
 	case n == all:
 		return ""
 	case b.stopped:
-		text := "Cancelled after " + figure.Count(n) + " of " + figure.Count(all) + " ways of scheduling."
+		text := "Cancelled after " + numeral.Count(n) + " of " + numeral.Count(all) + " ways of scheduling."
 		if b.wrong != "" {
 			text = b.wrong
 		}
 		return `<p class="hint">` + lab.Esc(text) + ` ` + lab.Tool("replay-believe-on", "", "", "try the others") + `</p>`
 	}
 	return `<div class="working"><progress class="bar" max="` + strconv.Itoa(all) + `" value="` + strconv.Itoa(n) + `" aria-label="Ways of scheduling tried"></progress><p class="progress-text">` +
-		figure.Count(n) + ` of ` + figure.Count(all) + ` ways of scheduling tried: which comes nearest?` + b.left() + `</p><button type="button" id="` + cancelID + `" data-act="` + cancelID + `">Cancel</button></div>`
+		numeral.Count(n) + ` of ` + numeral.Count(all) + ` ways of scheduling tried: which comes nearest?` + b.left() + `</p><button type="button" id="` + cancelID + `" data-act="` + cancelID + `">Cancel</button></div>`
 }
 
 // left says how long the others take, once that is known.
@@ -278,15 +278,15 @@ func (b *believed) figures() string {
 		column func(values []float64) func(float64) string
 	}
 	share := func(values []float64) func(float64) string {
-		return func(v float64) string { return figure.Percent(v, 1) }
+		return func(v float64) string { return numeral.Percent(v, 1) }
 	}
 	html := `<table id="replay-believed"><caption>What the log says, and what is simulated under ` + lab.Esc(b.own().Words()) +
 		`</caption><thead><tr><th scope="col"></th><th scope="col" class="num">On the machine</th><th scope="col" class="num">Simulated</th></tr></thead><tbody>`
 	for _, x := range []row{
-		{"Mean wait", func(s *belief.Side) float64 { return float64(s.AvgWait) }, figure.Durations[float64]},
-		{"Median wait", func(s *belief.Side) float64 { return float64(s.MedianWait) }, figure.Durations[float64]},
-		{"90 % wait at most", func(s *belief.Side) float64 { return float64(s.Percentiles[90]) }, figure.Durations[float64]},
-		{"Longest wait", func(s *belief.Side) float64 { return float64(s.MaxWait) }, figure.Durations[float64]},
+		{"Mean wait", func(s *belief.Side) float64 { return float64(s.AvgWait) }, numeral.Durations[float64]},
+		{"Median wait", func(s *belief.Side) float64 { return float64(s.MedianWait) }, numeral.Durations[float64]},
+		{"90 % wait at most", func(s *belief.Side) float64 { return float64(s.Percentiles[90]) }, numeral.Durations[float64]},
+		{"Longest wait", func(s *belief.Side) float64 { return float64(s.MaxWait) }, numeral.Durations[float64]},
 		{"Utilization", func(s *belief.Side) float64 { return float64(s.Utilization) }, share},
 	} {
 		values := []float64{x.of(&b.report.Logged), x.of(&b.report.Simulated)}
@@ -313,9 +313,9 @@ func nearestColumns() lab.Table[near] {
 			return lab.Cell{Head: true, HTML: text}
 		}},
 		{Key: "factor", Head: "A wait is off by", Tip: "the geometric mean of how many times too long or too short a simulated wait is, of waits and a minute: 1 would be the machine's own waits",
-			Value: distance, Column: lab.Alike(func(n near) float64 { return math.Exp2(float64(n.Distance)) }, figure.Numbers[float64])},
+			Value: distance, Column: lab.Alike(func(n near) float64 { return math.Exp2(float64(n.Distance)) }, numeral.Numbers[float64])},
 		{Key: "distance", Head: "Distance", Tip: "how many times over a wait is doubled or halved, in the mean: of |log2((simulated + 60 s)/(logged + 60 s))|",
-			Value: distance, Column: lab.Alike(distance, figure.Numbers[float64])},
+			Value: distance, Column: lab.Alike(distance, numeral.Numbers[float64])},
 	}}
 }
 
@@ -332,7 +332,7 @@ func (b *believed) nearest() string {
 			rows = append(rows, near{n, i + 1, mine})
 		}
 	}
-	b.table.Caption = "Which of " + figure.Count(len(b.report.Nearest)) + " ways of scheduling comes nearest to the log. Near is no proof: others may have ruled the machine"
+	b.table.Caption = "Which of " + numeral.Count(len(b.report.Nearest)) + " ways of scheduling comes nearest to the log. Near is no proof: others may have ruled the machine"
 	return lab.Scroll(b.table.Caption, b.table.HTML(rows)) + `<p class="figure-tools">` + lab.Tool("replay-nearest", "", "All ways of scheduling as CSV", "all ways as CSV") + `</p>`
 }
 
@@ -345,8 +345,8 @@ func (b *believed) chart(what string, f plot.Frame) string {
 			{Label: machine, Hue: "--ink", Values: lab.Floats(r.Logged.Percentiles)},
 			{Label: "simulated", Name: b.of.plan.Order, Values: lab.Floats(r.Simulated.Percentiles)},
 		}}
-		c.Title = "Half of the jobs waited up to " + figure.Duration(r.Logged.MedianWait) + " on the machine, " + figure.Duration(r.Simulated.MedianWait) + " simulated"
-		c.Subtitle = "Simulated under " + name + ", of " + figure.Count(r.Known) + " jobs whose wait the log knows"
+		c.Title = "Half of the jobs waited up to " + numeral.Duration(r.Logged.MedianWait) + " on the machine, " + numeral.Duration(r.Simulated.MedianWait) + " simulated"
+		c.Subtitle = "Simulated under " + name + ", of " + numeral.Count(r.Known) + " jobs whose wait the log knows"
 		return c.SVG()
 	}
 	logged, simulated, less, n := b.weeks()
@@ -354,7 +354,7 @@ func (b *believed) chart(what string, f plot.Frame) string {
 		{Label: machine, Hue: "--ink", Values: logged},
 		{Label: "simulated", Name: b.of.plan.Order, Values: simulated},
 	}}
-	c.Title = "In " + figure.Count(less) + " of " + figure.Count(n) + " weeks jobs wait less simulated than on the machine"
+	c.Title = "In " + numeral.Count(less) + " of " + numeral.Count(n) + " weeks jobs wait less simulated than on the machine"
 	c.Subtitle = "Simulated under " + name + "; weeks begin on Monday"
 	return c.SVG()
 }
@@ -377,7 +377,7 @@ func (b *believed) weeks() (logged, simulated []float64, less, n int) {
 
 // csv is a figure's table.
 func (b *believed) csv(what string) string {
-	exact := figure.Exact[report.Float]
+	exact := numeral.Exact[report.Float]
 	var rows [][]string
 	switch what {
 	case "replay-waits":

@@ -3,7 +3,7 @@ package replay
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/lanes"
 	"shadowtime/ui/lab"
 )
@@ -48,7 +48,7 @@ func (o *other) draw(from, to int64) {
 	for _, n := range o.most {
 		greatest = max(greatest, n)
 	}
-	b.Draw(hostOther, `<p class="replay-heading"><b>`+lab.Esc(figure.Capital(x.under(side)))+` at most `+figure.Count(greatest)+figure.Plural(int(greatest), " job waits", " jobs wait")+` at a time</b> <span>The same stretch of time. `+
+	b.Draw(hostOther, `<p class="replay-heading"><b>`+lab.Esc(numeral.Capital(x.under(side)))+` at most `+numeral.Count(greatest)+numeral.Plural(int(greatest), " job waits", " jobs wait")+` at a time</b> <span>The same stretch of time. `+
 		lab.Esc(x.placed(side))+`</span></p><canvas id="`+otherID+`" data-stage tabindex="0" role="img" aria-label="The other schedule at the same time: it moves with the one above." class="replay-canvas"></canvas>`)
 	b.Paint(otherID, o.width, o.height(), o.pixels, paint.palette)
 }

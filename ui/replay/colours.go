@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report/lanes"
@@ -119,11 +119,11 @@ func (p *painting) byUser(t *job.Trace, ids []int64) {
 		class[u] = uint8(i)
 		rest -= work[u]
 		p.users = append(p.users, ids[u])
-		p.Words = append(p.Words, "user "+strconv.FormatInt(ids[u], 10)+" ("+figure.Share(work[u]/max(all, 1))+")")
+		p.Words = append(p.Words, "user "+strconv.FormatInt(ids[u], 10)+" ("+numeral.Share(work[u]/max(all, 1))+")")
 		p.tone(hues[i], 1)
 	}
 	if n < len(ids) {
-		p.Words = append(p.Words, figure.Count(len(ids)-n)+" others ("+figure.Share(rest/max(all, 1))+")")
+		p.Words = append(p.Words, numeral.Count(len(ids)-n)+" others ("+numeral.Share(rest/max(all, 1))+")")
 		p.tone("--ink-soft", plot.OthersStrength)
 	}
 	p.Of = "of the processor time:"
@@ -149,9 +149,9 @@ func (p *painting) bySize(t *job.Trace) {
 	low[n] = t.Procs + 1
 	p.Of = "processors:"
 	for i := range n {
-		words := figure.Count(low[i])
+		words := numeral.Count(low[i])
 		if high := low[i+1] - 1; high > low[i] {
-			words += " to " + figure.Count(high)
+			words += " to " + numeral.Count(high)
 		}
 		p.Words = append(p.Words, words)
 	}
@@ -168,7 +168,7 @@ var lengthBounds = [...]int64{900, 3600, 4 * 3600, 12 * 3600, job.Day}
 func (p *painting) byLength(t *job.Trace) {
 	p.Of = "asked for"
 	for i, s := range lengthBounds {
-		p.Words = append(p.Words, [...]string{"under ", "up to "}[min(i, 1)]+figure.Duration(float64(s)))
+		p.Words = append(p.Words, [...]string{"under ", "up to "}[min(i, 1)]+numeral.Duration(float64(s)))
 	}
 	p.Words = append(p.Words, "longer")
 	p.shades("--time", len(p.Words))
@@ -207,7 +207,7 @@ func (p *painting) byHow(v *View, side int) {
 	}
 	share := float64(back) / float64(max(1, len(hows)))
 	p.Of = "started"
-	p.Words = []string{"from the front of the queue (" + figure.Share(1-share) + " of the jobs)", "by backfilling (" + figure.Share(share) + ")"}
+	p.Words = []string{"from the front of the queue (" + numeral.Share(1-share) + " of the jobs)", "by backfilling (" + numeral.Share(share) + ")"}
 	p.tone("--ink", 0.35)
 	p.tone("--accent", 0.9)
 }
@@ -257,7 +257,7 @@ func (p *painting) chosen() plot.LaneTone {
 
 // key says what the colours mean.
 func (p *painting) key() string {
-	html := lab.Esc(figure.Capital(p.Of))
+	html := lab.Esc(numeral.Capital(p.Of))
 	for i, words := range p.Words {
 		tone := p.palette[waited+i]
 		html += ` <span><i style="background:var(` + tone.Name + `);opacity:` + strconv.FormatFloat(tone.Strength, 'f', 2, 64) + `"></i>`

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/contrast"
 	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/report/plot"
@@ -59,9 +59,9 @@ var ways = [...]struct {
 
 func sizes(g contrast.Group) string {
 	if g.Low == g.High {
-		return figure.Count(g.Low)
+		return numeral.Count(g.Low)
 	}
-	return figure.Count(g.Low) + " to " + figure.Count(g.High)
+	return numeral.Count(g.Low) + " to " + numeral.Count(g.High)
 }
 
 func ranFor(g contrast.Group) string {
@@ -69,9 +69,9 @@ func ranFor(g contrast.Group) string {
 	case g.High <= 1:
 		return "no time"
 	case g.High == 1<<62:
-		return figure.Duration(float64(g.Low)) + " or longer"
+		return numeral.Duration(float64(g.Low)) + " or longer"
 	}
-	return figure.Duration(float64(g.Low)) + " to " + figure.Duration(float64(g.High))
+	return numeral.Duration(float64(g.Low)) + " to " + numeral.Duration(float64(g.High))
 }
 
 func clockHour(h int64) string {
@@ -166,7 +166,7 @@ func (d *difference) chart(what string, f plot.Frame) string {
 	here, there := x.under(0), x.under(1)
 	if what == "replay-density" {
 		c := plot.Density{Frame: f, N: d.density.N, Cells: d.density.Cells, Most: float64(d.density.Most), X: there, Y: here, Act: "replay-cell"}
-		c.Title = figure.Count(r.Less) + " of " + figure.Count(r.Jobs) + figure.Plural(r.Jobs, " job waits", " jobs wait") + " less " + here
+		c.Title = numeral.Count(r.Less) + " of " + numeral.Count(r.Jobs) + numeral.Plural(r.Jobs, " job waits", " jobs wait") + " less " + here
 		c.Subtitle = "Below the diagonal jobs wait less " + here + ", above it " + there
 		if !f.Standalone {
 			c.Subtitle += ". A press on a field tells of the job in it that gains or loses most"
@@ -184,7 +184,7 @@ func (d *difference) chart(what string, f plot.Frame) string {
 
 // spread says how far nine jobs in ten change, one way and the other.
 func spread(low, high float64) string {
-	less, more := "at least "+figure.Duration(-low)+" less", "at least "+figure.Duration(high)+" longer"
+	less, more := "at least "+numeral.Duration(-low)+" less", "at least "+numeral.Duration(high)+" longer"
 	switch {
 	case low < 0 && high > 0:
 		return "One job in ten waits " + less + ", one in ten " + more
@@ -200,10 +200,10 @@ func spread(low, high float64) string {
 
 func totalColumns() lab.Table[total] {
 	value := func(of func(t total) float64) lab.Column[total] {
-		return lab.Column[total]{Value: of, Column: lab.Alike(of, figure.Durations[float64])}
+		return lab.Column[total]{Value: of, Column: lab.Alike(of, numeral.Durations[float64])}
 	}
 	count := func(of func(t total) int) lab.Column[total] {
-		return lab.Column[total]{Value: func(t total) float64 { return float64(of(t)) }, Cell: func(t total) lab.Cell { return lab.Number(float64(of(t)), figure.Count(of(t))) }}
+		return lab.Column[total]{Value: func(t total) float64 { return float64(of(t)) }, Cell: func(t total) lab.Cell { return lab.Number(float64(of(t)), numeral.Count(of(t))) }}
 	}
 	named := func(c lab.Column[total], key, head, unit string) lab.Column[total] {
 		c.Key, c.Head, c.Unit = key, head, unit
@@ -221,7 +221,7 @@ func totalColumns() lab.Table[total] {
 			if t.A == 0 {
 				return lab.Mark(change(t), "–")
 			}
-			c := lab.Number(change(t), figure.Change(change(t)))
+			c := lab.Number(change(t), numeral.Change(change(t)))
 			c.Style = lab.Tint(change(t))
 			return c
 		}},
@@ -232,7 +232,7 @@ func totalColumns() lab.Table[total] {
 
 // signed writes durations with the sign of what is more, too.
 func signed(values []float64) func(float64) string {
-	write := figure.Durations(values)
+	write := numeral.Durations(values)
 	return func(v float64) string {
 		if v > 0 {
 			return "+" + write(v)
@@ -250,7 +250,7 @@ func (d *difference) totals() string {
 		most := slices.Clone(list)
 		slices.SortStableFunc(most, func(a, b contrast.Group) int { return cmp.Compare(far(b), far(a)) })
 		list = most[:groups]
-		caption = "The " + figure.Count(groups) + " of " + figure.Count(n) + " whose waits change most in all; a press on a heading sorts"
+		caption = "The " + numeral.Count(groups) + " of " + numeral.Count(n) + " whose waits change most in all; a press on a heading sorts"
 	}
 	var rows []total
 	for _, g := range list {
@@ -259,7 +259,7 @@ func (d *difference) totals() string {
 	t := &d.table
 	t.Caption = caption
 	t.Columns[0].Head = w.head
-	t.Columns[2].Head, t.Columns[3].Head = lab.Esc(figure.Capital(x.under(1))), lab.Esc(figure.Capital(x.under(0)))
+	t.Columns[2].Head, t.Columns[3].Head = lab.Esc(numeral.Capital(x.under(1))), lab.Esc(numeral.Capital(x.under(0)))
 	return `<div class="replay-totals">` + lab.Scroll(caption, t.HTML(rows)) + `</div>`
 }
 
@@ -277,7 +277,7 @@ func (d *difference) csv(what string) string {
 	case "replay-curve":
 		rows = [][]string{{"percent of jobs", "wait " + x.names[0] + " less wait " + x.names[1]}}
 		for i, v := range x.report.Quantiles(curve) {
-			rows = append(rows, []string{figure.Plain(100 * float64(i) / curve), figure.Plain(v)})
+			rows = append(rows, []string{numeral.Plain(100 * float64(i) / curve), numeral.Plain(v)})
 		}
 	default:
 		rows = [][]string{{"by", "low", "high", "jobs", "wait " + x.names[1], "wait " + x.names[0], "less", "more"}}

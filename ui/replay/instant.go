@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
@@ -295,7 +295,7 @@ func (i *instant) said() string {
 	v, s := i.v, i.seen
 	t := v.scene.trace
 	html := `<h3>What the scheduler saw at ` + lab.Esc(why.Clock(t, s.Now)) + `</h3><p class="replay-said">` + lab.Esc(i.happened())
-	text := figure.Count(len(s.Running)) + figure.Plural(len(s.Running), " job runs on ", " jobs run on ") + figure.Count(t.Procs-s.Free) + " of " + processors(t.Procs)
+	text := numeral.Count(len(s.Running)) + numeral.Plural(len(s.Running), " job runs on ", " jobs run on ") + numeral.Count(t.Procs-s.Free) + " of " + processors(t.Procs)
 	p := i.pass()
 	if p == nil {
 		return html + " " + lab.Esc(text) + "; nobody waits.</p>"
@@ -319,11 +319,11 @@ func (i *instant) said() string {
 		}
 	}
 	if len(begun) > 0 {
-		html += " Then " + lab.Esc("the scheduler starts ") + figure.Listed(begun) + "."
+		html += " Then " + lab.Esc("the scheduler starts ") + numeral.Listed(begun) + "."
 	} else {
 		html += " The scheduler starts nobody."
 	}
-	html += " " + lab.Esc(text+"; "+figure.Count(left)+figure.Plural(left, " job waits", " jobs wait")+".")
+	html += " " + lab.Esc(text+"; "+numeral.Count(left)+numeral.Plural(left, " job waits", " jobs wait")+".")
 	if p.Head != why.None {
 		html += i.promise(p)
 	}
@@ -338,14 +338,14 @@ func (i *instant) promise(p *why.Pass) string {
 	if p.Shadow == why.Unknown {
 		return html + lab.Esc(i.placed(p))
 	}
-	html += lab.Esc(": if all jobs run as long as requested, it can start at " + why.Clock(t, p.Shadow) + ", the shadow time, in " + figure.Duration(float64(p.Shadow-s.Now)) + ". ")
+	html += lab.Esc(": if all jobs run as long as requested, it can start at " + why.Clock(t, p.Shadow) + ", the shadow time, in " + numeral.Duration(float64(p.Shadow-s.Now)) + ". ")
 	switch taken := p.Extra - i.extra(p); {
 	case p.Extra <= 0:
 		html += "Then no processor is extra: whoever goes before it must end by the shadow time."
 	case taken > 0:
-		html += lab.Esc("Of the " + processors(p.Extra) + " that are extra then, " + figure.Count(taken) + " " + figure.Plural(int(min(taken, 2)), "is", "are") + " taken by who is backfilled here.")
+		html += lab.Esc("Of the " + processors(p.Extra) + " that are extra then, " + numeral.Count(taken) + " " + numeral.Plural(int(min(taken, 2)), "is", "are") + " taken by who is backfilled here.")
 	default:
-		html += lab.Esc("Then " + processors(p.Extra) + " " + figure.Plural(int(min(p.Extra, 2)), "is", "are") + " extra: who asks for no more may go before it, however long it runs.")
+		html += lab.Esc("Then " + processors(p.Extra) + " " + numeral.Plural(int(min(p.Extra, 2)), "is", "are") + " extra: who asks for no more may go before it, however long it runs.")
 	}
 	return html
 }
@@ -356,9 +356,9 @@ func (i *instant) placed(p *why.Pass) string {
 	if len(b.reserved) == 0 {
 		return "."
 	}
-	text := ": if all jobs run as long as requested, it starts at " + why.Clock(i.v.scene.trace, b.shadow) + ", in " + figure.Duration(float64(b.shadow-i.seen.Now)) + "."
+	text := ": if all jobs run as long as requested, it starts at " + why.Clock(i.v.scene.trace, b.shadow) + ", in " + numeral.Duration(float64(b.shadow-i.seen.Now)) + "."
 	if n := len(b.reserved); n > 1 {
-		text += " Each of the " + figure.Count(n) + " jobs that wait is promised a place like that, and none may delay another’s: they are drawn with dashes."
+		text += " Each of the " + numeral.Count(n) + " jobs that wait is promised a place like that, and none may delay another’s: they are drawn with dashes."
 	}
 	return text
 }
@@ -387,12 +387,12 @@ func (i *instant) happened() string {
 	}
 	var words []string
 	if ends > 0 {
-		words = append(words, figure.Count(ends)+figure.Plural(ends, " job ends", " jobs end"))
+		words = append(words, numeral.Count(ends)+numeral.Plural(ends, " job ends", " jobs end"))
 	}
 	if n := last - first; n > 0 {
-		words = append(words, figure.Count(n)+figure.Plural(n, " job comes", " jobs come"))
+		words = append(words, numeral.Count(n)+numeral.Plural(n, " job comes", " jobs come"))
 	}
-	return figure.Capital(figure.Listed(words)) + "."
+	return numeral.Capital(numeral.Listed(words)) + "."
 }
 
 // most jobs that a sentence names.
@@ -401,9 +401,9 @@ const mostNamed = 5
 // some are the first of a list, and how many more there are.
 func some(list []string) string {
 	if n := len(list) - mostNamed; n > 0 {
-		list = append(list[:mostNamed:mostNamed], figure.Count(n)+" more")
+		list = append(list[:mostNamed:mostNamed], numeral.Count(n)+" more")
 	}
-	return figure.Listed(list)
+	return numeral.Listed(list)
 }
 
 // named is a job whose number tells its story, where it is pressed.
@@ -415,7 +415,7 @@ func (v *View) pressed(j int) string {
 }
 
 func processors(n int64) string {
-	return figure.Count(n) + figure.Plural(int(min(n, 2)), " processor", " processors")
+	return numeral.Count(n) + numeral.Plural(int(min(n, 2)), " processor", " processors")
 }
 
 // tables are queue and machine as tables.
@@ -446,19 +446,19 @@ func (i *instant) queue(k int) string {
 		}
 	}
 	table := lab.Table[rank]{ID: "replay-queue-" + strconv.Itoa(k), Caption: "The queue in its order", Columns: []lab.Column[rank]{
-		{Head: "Place", Cell: func(r rank) lab.Cell { return lab.Number(float64(r.place), figure.Count(r.place)) }},
+		{Head: "Place", Cell: func(r rank) lab.Cell { return lab.Number(float64(r.place), numeral.Count(r.place)) }},
 		{Head: "Job", Text: true, Cell: func(r rank) lab.Cell { return lab.Cell{Head: true, HTML: v.pressed(r.Job)} }},
 		{Head: "Verdict", Text: true, Cell: func(r rank) lab.Cell {
-			return lab.Cell{HTML: lab.Esc(figure.Capital(i.tape.Found(p, r.Candidate, i.seen.Now)))}
+			return lab.Cell{HTML: lab.Esc(numeral.Capital(i.tape.Found(p, r.Candidate, i.seen.Now)))}
 		}},
-		{Head: "Processors", Cell: func(r rank) lab.Cell { return lab.Number(float64(t.Size[r.Job]), figure.Count(int64(t.Size[r.Job]))) }},
-		{Head: "For", Column: lab.Alike(func(r rank) float64 { return float64(t.Request[r.Job]) }, figure.Durations[float64])},
-		{Head: "Waited", Column: lab.Alike(func(r rank) float64 { return float64(i.seen.Now - t.Submit[r.Job]) }, figure.Durations[float64])},
+		{Head: "Processors", Cell: func(r rank) lab.Cell { return lab.Number(float64(t.Size[r.Job]), numeral.Count(int64(t.Size[r.Job]))) }},
+		{Head: "For", Column: lab.Alike(func(r rank) float64 { return float64(t.Request[r.Job]) }, numeral.Durations[float64])},
+		{Head: "Waited", Column: lab.Alike(func(r rank) float64 { return float64(i.seen.Now - t.Submit[r.Job]) }, numeral.Durations[float64])},
 		{Head: "Tried", Cell: func(r rank) lab.Cell {
 			if r.Turn < 0 {
 				return lab.Mark(0, "–")
 			}
-			return lab.Number(float64(r.Turn+1), figure.Count(r.Turn+1))
+			return lab.Number(float64(r.Turn+1), numeral.Count(r.Turn+1))
 		}},
 	}, Row: func(r rank) string {
 		switch {
@@ -500,10 +500,10 @@ func (i *instant) running() string {
 	}
 	table := lab.Table[freed]{ID: "replay-running", Caption: "The machine, by projected end", Columns: []lab.Column[freed]{
 		{Head: "Job", Text: true, Cell: func(r freed) lab.Cell { return lab.Cell{Head: true, HTML: v.pressed(r.Job)} }},
-		{Head: "Processors", Cell: func(r freed) lab.Cell { return lab.Number(float64(t.Size[r.Job]), figure.Count(int64(t.Size[r.Job]))) }},
-		{Head: "Ends in", Tip: "if it runs as long as it asked for", Column: lab.Alike(func(r freed) float64 { return float64(max(0, r.Projected-s.Now)) }, figure.Durations[float64])},
+		{Head: "Processors", Cell: func(r freed) lab.Cell { return lab.Number(float64(t.Size[r.Job]), numeral.Count(int64(t.Size[r.Job]))) }},
+		{Head: "Ends in", Tip: "if it runs as long as it asked for", Column: lab.Alike(func(r freed) float64 { return float64(max(0, r.Projected-s.Now)) }, numeral.Durations[float64])},
 		{Head: "Free then", Cell: func(r freed) lab.Cell {
-			words := figure.Count(r.free)
+			words := numeral.Count(r.free)
 			if r.shadow {
 				words += ": the head fits"
 			}
@@ -523,5 +523,5 @@ func more(n int, of string) string {
 	if n <= 0 {
 		return ""
 	}
-	return `<p class="hint">and ` + figure.Count(n) + ` ` + of + `</p>`
+	return `<p class="hint">and ` + numeral.Count(n) + ` ` + of + `</p>`
 }

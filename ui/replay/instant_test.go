@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/lanes"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
@@ -44,7 +44,7 @@ func TestAnInstantIsTheTapesOwn(t *testing.T) {
 				p := &seen.Passes[k]
 				for i, x := range p.Queue {
 					if i < listedQueue || x.Job == p.Head {
-						require.Contains(t, s.Drawn[hostInstant], lab.Esc(figure.Capital(tape.Found(p, x, seen.Now))))
+						require.Contains(t, s.Drawn[hostInstant], lab.Esc(numeral.Capital(tape.Found(p, x, seen.Now))))
 					}
 				}
 			}

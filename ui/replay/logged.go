@@ -3,7 +3,7 @@ package replay
 import (
 	"errors"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/contrast"
 	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/sim/why"
@@ -91,7 +91,7 @@ func (s *scene) remarks() string {
 	}
 	text := ""
 	if n := s.report.Unknown; n > 0 {
-		text = " Of " + figure.Count(n) + " more " + figure.Plural(n, "job", "jobs") + " the log does not say how long " + figure.Plural(n, "it", "they") + " waited."
+		text = " Of " + numeral.Count(n) + " more " + numeral.Plural(n, "job", "jobs") + " the log does not say how long " + numeral.Plural(n, "it", "they") + " waited."
 	}
 	if s.plan.Load != 1 || s.plan.Procs != 0 {
 		text += " The log's waits are of its own load on its own machine, which the question changes."
@@ -112,7 +112,7 @@ func (s *scene) waitWords(side, j int) string {
 	if s.starts[side][j] == why.Unknown {
 		return "nobody knows how long"
 	}
-	return figure.Duration(float64(s.wait(side, j)))
+	return numeral.Duration(float64(s.wait(side, j)))
 }
 
 // under names a schedule as what a job waits under.

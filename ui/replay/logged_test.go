@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/why"
@@ -106,6 +106,6 @@ func TestOfALogOnlyWhatItKnowsIsSaid(t *testing.T) {
 	}
 	require.Less(t, known, n)
 	a.Set("replay-user", strconv.FormatInt(m.Trace.Users[u], 10))
-	require.Contains(t, s.Drawn[hostUser], lab.Esc(figure.Duration(sum/float64(known))+" on average"))
+	require.Contains(t, s.Drawn[hostUser], lab.Esc(numeral.Duration(sum/float64(known))+" on average"))
 	require.Contains(t, s.Drawn[hostUser], "As it ran ")
 }

@@ -3,7 +3,7 @@ package replay
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
@@ -66,7 +66,7 @@ func (s *story) reserved(f plot.Frame) string {
 		promised[i], now[i] = float64(x.Reserved[k].Shadow-x.Submit), float64(at-x.Submit)
 	}
 	moves, first := len(x.Reserved)-1, x.Reserved[0].Shadow
-	f.Title = "Its promised start moved " + figure.Count(moves) + figure.Plural(moves, " time", " times") + "; it started " + sooner(first-x.Start)
+	f.Title = "Its promised start moved " + numeral.Count(moves) + numeral.Plural(moves, " time", " times") + "; it started " + sooner(first-x.Start)
 	f.Subtitle = "all times since job " + s.v.Chosen() + " came; the last promise holds until the next; where it meets the time, the job starts"
 	chart := plot.Line{Frame: f, Series: []plot.Series{{Label: "promised start", Hue: "--accent", Values: promised}, {Label: "the time", Hue: "--ink-soft", Values: now}},
 		First: float64(from - x.Submit), Step: span / (sampled - 1), X: "time since it came", XUnit: plot.Seconds, Y: "promised start", YUnit: plot.Seconds}
@@ -77,9 +77,9 @@ func (s *story) reserved(f plot.Frame) string {
 func sooner(by int64) string {
 	switch {
 	case by > 0:
-		return figure.Duration(float64(by)) + " before the first promise"
+		return numeral.Duration(float64(by)) + " before the first promise"
 	case by < 0:
-		return figure.Duration(float64(-by)) + " after the first promise"
+		return numeral.Duration(float64(-by)) + " after the first promise"
 	}
 	return "as promised at first"
 }
@@ -90,13 +90,13 @@ func (s *story) overtakers() string {
 	tape := why.Tape{Trace: t}
 	table := lab.Table[why.Overtaker]{ID: "replay-overtakers", Caption: "Who came later and started earlier, in the order in which they did", Columns: []lab.Column[why.Overtaker]{
 		{Head: "Job", Text: true, Cell: func(o why.Overtaker) lab.Cell { return lab.Cell{Head: true, HTML: v.asked(o.Job)} }},
-		{Head: "How", Text: true, Cell: func(o why.Overtaker) lab.Cell { return lab.Cell{HTML: lab.Esc(figure.Capital(tape.Overtook(o)))} }},
+		{Head: "How", Text: true, Cell: func(o why.Overtaker) lab.Cell { return lab.Cell{HTML: lab.Esc(numeral.Capital(tape.Overtook(o)))} }},
 		{Head: "Processors", Cell: func(o why.Overtaker) lab.Cell {
-			return lab.Number(float64(t.Size[o.Job]), figure.Count(int64(t.Size[o.Job])))
+			return lab.Number(float64(t.Size[o.Job]), numeral.Count(int64(t.Size[o.Job])))
 		}},
-		{Head: "For", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(t.Request[o.Job]) }, figure.Durations[float64])},
-		{Head: "Came after", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(t.Submit[o.Job] - s.about.Submit) }, figure.Durations[float64])},
-		{Head: "Waited", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(o.Start - t.Submit[o.Job]) }, figure.Durations[float64])},
+		{Head: "For", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(t.Request[o.Job]) }, numeral.Durations[float64])},
+		{Head: "Came after", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(t.Submit[o.Job] - s.about.Submit) }, numeral.Durations[float64])},
+		{Head: "Waited", Column: lab.Alike(func(o why.Overtaker) float64 { return float64(o.Start - t.Submit[o.Job]) }, numeral.Durations[float64])},
 	}}
 	return `<div class="replay-changes replay-seen replay-overtook"><div>` + lab.Scroll(table.Caption, table.HTML(list[:min(len(list), listedOvertakers)])) + more(len(list)-listedOvertakers, "more") + `</div></div>`
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
@@ -26,18 +26,18 @@ func TestAStoryListsWhoOvertookAndWhoWasKept(t *testing.T) {
 		require.NoError(t, err)
 		html := s.Drawn[hostStory]
 		for _, o := range told.Overtaken[:min(len(told.Overtaken), listedOvertakers)] {
-			require.Contains(t, html, lab.Esc(figure.Capital(tape.Overtook(o))))
+			require.Contains(t, html, lab.Esc(numeral.Capital(tape.Overtook(o))))
 		}
 		for _, k := range told.Delayed[:min(len(told.Delayed), listedKept)] {
 			require.Contains(t, html, v.asked(k))
 		}
 		if n := len(told.Overtaken) - listedOvertakers; n > 0 {
-			require.Contains(t, html, "and "+figure.Count(n)+" more")
+			require.Contains(t, html, "and "+numeral.Count(n)+" more")
 			cut++
 		}
 		require.Equal(t, len(told.Reserved) > 1, strings.Contains(html, `id="replay-reserved`), j)
 		if len(told.Reserved) > 1 {
-			require.Contains(t, html, "moved "+figure.Count(len(told.Reserved)-1)+" time")
+			require.Contains(t, html, "moved "+numeral.Count(len(told.Reserved)-1)+" time")
 			charts++
 		}
 	}

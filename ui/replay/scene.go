@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/contrast"
 	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
@@ -132,7 +132,7 @@ func (v *View) picture(f plot.Frame) string {
 	for _, n := range p.Queue.Most {
 		most = max(most, n)
 	}
-	p.Title = figure.Capital(s.under(side)) + " at most " + figure.Count(int(most)) + figure.Plural(int(most), " job waits", " jobs wait") + " at a time"
+	p.Title = numeral.Capital(s.under(side)) + " at most " + numeral.Count(int(most)) + numeral.Plural(int(most), " job waits", " jobs wait") + " at a time"
 	p.Subtitle = v.Lab.Summary.Name + ", from " + why.Clock(s.trace, from) + " to " + why.Clock(s.trace, to) + ". " + strings.TrimSuffix(s.placed(side), ".")
 	p.X = "time from the left edge"
 	return p.SVG()

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/lanes"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/why"
@@ -101,7 +101,7 @@ func (s *stage) draw() {
 	b.Paint(canvasID, s.width, len(s.pixels)/s.width, s.pixels, paint.palette)
 	s.paintMap()
 	b.Paint(mapID, s.width, mapHeight, s.all, palette)
-	b.Draw(hostTitle, `<p class="replay-heading"><b>`+lab.Esc(figure.Capital(v.scene.under(v.side())))+` at most `+figure.Count(s.greatest)+figure.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
+	b.Draw(hostTitle, `<p class="replay-heading"><b>`+lab.Esc(numeral.Capital(v.scene.under(v.side())))+` at most `+numeral.Count(s.greatest)+numeral.Plural(int(s.greatest), " job waits", " jobs wait")+` at a time</b> <span>`+
 		lab.Esc(why.Clock(v.scene.trace, from)+" to "+why.Clock(v.scene.trace, to)+". "+v.scene.placed(v.side()))+`</span></p>`)
 	b.Draw(hostAxis, s.axis(from, to, paint))
 	marks := ""
@@ -235,7 +235,7 @@ func (s *stage) axis(from, to int64, paint *painting) string {
 			html += `<span style="left:` + strconv.FormatFloat(100*share, 'f', 2, 64) + `%">` + lab.Esc(t.Label) + `</span>`
 		}
 	}
-	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + figure.Count(s.greatest) + `; processors busy, of ` + figure.Count(s.v.scene.trace.Procs) + `. ` + paint.key()
+	html += `</p><p class="replay-key">beneath: jobs that wait, up to ` + numeral.Count(s.greatest) + `; processors busy, of ` + numeral.Count(s.v.scene.trace.Procs) + `. ` + paint.key()
 	if s.expects != nil && s.expects.now <= to {
 		html += `<br>Right of the line, as the scheduler expects:` + s.expects.key()
 	}
@@ -324,12 +324,12 @@ func (v *View) reading(g lab.Gesture) string {
 // aboutJob says what a job asks for and how long it waits.
 func (v *View) aboutJob(j int) string {
 	t := v.scene.trace
-	html := `<p class="replay-reading">Job ` + v.scene.number(j) + `: ` + figure.Count(int64(t.Size[j])) + figure.Plural(int(t.Size[j]), " processor", " processors") +
+	html := `<p class="replay-reading">Job ` + v.scene.number(j) + `: ` + numeral.Count(int64(t.Size[j])) + numeral.Plural(int(t.Size[j]), " processor", " processors") +
 		`, waited ` + lab.Esc(v.scene.waitWords(v.side(), j))
 	if other := 1 - v.side(); len(v.scene.starts) > 1 {
 		html += ` (` + lab.Esc(v.scene.under(other)+` `+v.scene.waitWords(other, j)) + `)`
 	}
-	return html + `, ran ` + lab.Esc(figure.Duration(float64(t.Run[j]))) + ` of ` + lab.Esc(figure.Duration(float64(t.Request[j]))) + ` asked for; press for why</p>`
+	return html + `, ran ` + lab.Esc(numeral.Duration(float64(t.Run[j]))) + ` of ` + lab.Esc(numeral.Duration(float64(t.Request[j]))) + ` asked for; press for why</p>`
 }
 
 // view is the stretch of time on the pixels of the schedule.

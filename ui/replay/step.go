@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/lanes"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/why"
@@ -279,7 +279,7 @@ func (b *projection) until() string {
 	if len(b.reserved) > 0 {
 		words = "promised to the head, in "
 	}
-	return words + figure.Duration(float64(b.shadow-b.now))
+	return words + numeral.Duration(float64(b.shadow-b.now))
 }
 
 // mostPlaces is how many places a saved picture has at most, those that begin first: each
@@ -319,7 +319,7 @@ func (i *instant) drawn(from, to int64) *plot.LaneSeen {
 	}
 	for _, s := range b.reserved {
 		if len(f.Places) >= mostPlaces {
-			f.Place += ", the first " + figure.Count(mostPlaces) + " of them"
+			f.Place += ", the first " + numeral.Count(mostPlaces) + " of them"
 			break
 		}
 		f.Places = append(f.Places, boxes(s.Job, s.From, s.To, s.Rows, 0)...)
@@ -345,7 +345,7 @@ func (s *stage) marks(b *projection, from, to int64) string {
 		for _, x := range b.extra {
 			n += int64(x.To - x.From)
 		}
-		html += label(max(left+6, s.width-84), top, bottom, figure.Count(n)+" extra")
+		html += label(max(left+6, s.width-84), top, bottom, numeral.Count(n)+" extra")
 	}
 	return html + `</div>`
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
@@ -47,7 +47,7 @@ func TestEachThatWaitsIsDrawnWhereConservativeBackfillingPromised(t *testing.T) 
 		}
 		several++
 		require.True(t, frame(v, s.Step))
-		require.Contains(t, s.Drawn[hostSaid], "Each of the "+figure.Count(len(promised))+" jobs that wait")
+		require.Contains(t, s.Drawn[hostSaid], "Each of the "+numeral.Count(len(promised))+" jobs that wait")
 		require.Contains(t, s.Drawn[hostMarks], "promised to the head, in ")
 		require.Contains(t, s.Drawn[hostAxis], "the place promised to each that waits")
 		require.NotContains(t, s.Drawn[hostAxis], "extra processors")

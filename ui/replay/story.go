@@ -3,7 +3,7 @@ package replay
 import (
 	"errors"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/replay"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
@@ -33,7 +33,7 @@ func (s *story) ask() {
 	s.of = v.at.job
 	j, err := why.Find(v.scene.trace, s.of)
 	if err != nil {
-		s.wrong = figure.Capital(err.Error()) + "."
+		s.wrong = numeral.Capital(err.Error()) + "."
 		return
 	}
 	if v.logged() {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
@@ -56,7 +56,7 @@ func (v *View) findUser(text string) {
 			for _, id := range ids[max(0, i-2):min(len(ids), i+2)] {
 				near = append(near, strconv.FormatInt(id, 10))
 			}
-			v.Lab.Refuse("User "+strconv.FormatInt(n, 10)+" is not among the "+figure.Count(len(ids))+" of this log; the nearest numbers are "+figure.Listed(near)+".", 0)
+			v.Lab.Refuse("User "+strconv.FormatInt(n, 10)+" is not among the "+numeral.Count(len(ids))+" of this log; the nearest numbers are "+numeral.Listed(near)+".", 0)
 			return
 		}
 	}
@@ -103,14 +103,14 @@ func (v *View) about(u int32) string {
 	if n == 0 { // in a resample
 		return `<p class="hint">User ` + v.User() + ` has no jobs here.</p>`
 	}
-	html := `<p class="replay-said">` + lab.Esc("User "+v.User()+" has "+figure.Count(n)+figure.Plural(n, " job", " jobs")+" with "+figure.Share(work/max(all, 1))+" of the processor time, marked in the picture. ")
-	mean := func(i int) string { return figure.Duration(sums[i] / float64(known[i])) }
+	html := `<p class="replay-said">` + lab.Esc("User "+v.User()+" has "+numeral.Count(n)+numeral.Plural(n, " job", " jobs")+" with "+numeral.Share(work/max(all, 1))+" of the processor time, marked in the picture. ")
+	mean := func(i int) string { return numeral.Duration(sums[i] / float64(known[i])) }
 	if known[side] > 0 {
-		html += lab.Esc(figure.Capital(x.under(side)) + figure.Plural(n, " it waits ", " they wait ") + mean(side) + " on average")
+		html += lab.Esc(numeral.Capital(x.under(side)) + numeral.Plural(n, " it waits ", " they wait ") + mean(side) + " on average")
 		if other := 1 - side; len(sums) > 1 && known[other] > 0 {
 			html += lab.Esc(", " + x.under(other) + " " + mean(other))
 		}
-		html += lab.Esc("; the longest, "+figure.Duration(float64(x.wait(side, longest)))) + ", is job " + v.asked(longest) + `. `
+		html += lab.Esc("; the longest, "+numeral.Duration(float64(x.wait(side, longest)))) + ", is job " + v.asked(longest) + `. `
 	}
 	return html + lab.Tool("replay-user", "", "Mark nobody’s jobs", "mark nobody") + `</p>`
 }

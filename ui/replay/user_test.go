@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/ui/lab"
 )
 
@@ -27,8 +27,8 @@ func TestAUsersJobsAreMarkedAndCounted(t *testing.T) {
 			sum += v.scene.wait(0, j)
 		}
 	}
-	require.Contains(t, s.Drawn[hostUser], "has "+figure.Count(n)+" job")
-	require.Contains(t, s.Drawn[hostUser], lab.Esc(figure.Duration(float64(sum)/float64(n))))
+	require.Contains(t, s.Drawn[hostUser], "has "+numeral.Count(n)+" job")
+	require.Contains(t, s.Drawn[hostUser], lab.Esc(numeral.Duration(float64(sum)/float64(n))))
 	require.True(t, frame(v, s.Step))
 	require.Contains(t, s.Drawn[hostAxis], "user "+strconv.FormatInt(id, 10))
 	_, query, _ := strings.Cut(a.Link(nil), "?")

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/reproduction"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -85,22 +85,22 @@ func headline(tables []found) string {
 	var parts []string
 	for i, title := range titles {
 		f := all[title].Fit()
-		n, inside := figure.Count(f.N), figure.Count(f.Inside)
+		n, inside := numeral.Count(f.N), numeral.Count(f.Inside)
 		switch {
 		case i == 0:
 			where := ""
 			if len(logs) > 1 {
-				where = " of " + figure.Count(len(logs)) + " logs"
+				where = " of " + numeral.Count(len(logs)) + " logs"
 			}
-			s := figure.Capital(title) + ", " + n + " published " + figure.Plural(f.N, "figure"+where+" comes", "figures"+where+" come") + " out " + published.Points(f.Mean) + " off"
+			s := numeral.Capital(title) + ", " + n + " published " + numeral.Plural(f.N, "figure"+where+" comes", "figures"+where+" come") + " out " + published.Points(f.Mean) + " off"
 			if f.N > 1 {
 				s += " on average, " + inside + " of them inside our simulation error"
 			}
 			parts = append(parts, s+".")
 		case f.N == 1:
-			parts = append(parts, figure.Capital(title)+": "+published.Points(f.Mean)+" off.")
+			parts = append(parts, numeral.Capital(title)+": "+published.Points(f.Mean)+" off.")
 		default:
-			parts = append(parts, figure.Capital(title)+": "+published.Points(f.Mean)+" off, "+inside+" of "+n+" inside.")
+			parts = append(parts, numeral.Capital(title)+": "+published.Points(f.Mean)+" off, "+inside+" of "+n+" inside.")
 		}
 	}
 	return strings.Join(parts, " ")
@@ -206,12 +206,12 @@ func (f *found) title(at int) string {
 	case 1:
 		return f.Log + " " + r.Title + ": " + published.Points(fit.Mean) + " from the published figure"
 	}
-	return f.Log + " " + r.Title + ": " + published.Points(fit.Mean) + " from the " + figure.Count(fit.N) + " published figures on average"
+	return f.Log + " " + r.Title + ": " + published.Points(fit.Mean) + " from the " + numeral.Count(fit.N) + " published figures on average"
 }
 
 // setting says how it was asked, and of how many resamples ours are.
 func (f *found) setting(at int) string {
-	return cmp.Or(f.protocol(at).Words, f.Readings[at].Title) + "; " + figure.Resamples(f.done[at])
+	return cmp.Or(f.protocol(at).Words, f.Readings[at].Title) + "; " + numeral.Resamples(f.done[at])
 }
 
 // ---- the table
@@ -237,7 +237,7 @@ func (f *found) html() string {
 			if !x.Contradicted() {
 				return lab.Mark(math.NaN(), "")
 			}
-			return lab.Number(x.Plotted, figure.Change(x.Plotted))
+			return lab.Number(x.Plotted, numeral.Change(x.Plotted))
 		}})
 	}
 	for _, r := range f.Readings {

@@ -6,7 +6,7 @@ import (
 	"iter"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/experiment/online"
@@ -402,7 +402,7 @@ func (v *View) needs() string {
 		text += " here"
 	}
 	if done > 0 {
-		text = figure.Count(done) + " of " + figure.Count(wanted) + " resamples are computed already; the rest " + text
+		text = numeral.Count(done) + " of " + numeral.Count(wanted) + " resamples are computed already; the rest " + text
 	}
 	return text
 }
@@ -424,11 +424,11 @@ func (v *View) about(s reproduction.Study) string {
 	for _, o := range v.logs() {
 		log := logOf(o)
 		if n := len(published.Of(log, s.Kind)); n > 0 {
-			logs = append(logs, figure.Count(n)+figure.Plural(n, " figure", " figures")+" of "+log)
+			logs = append(logs, numeral.Count(n)+numeral.Plural(n, " figure", " figures")+" of "+log)
 			work += v.leftOf(o, s)
 		}
 	}
-	text := published.Source(s.Kind) + ": " + cmp.Or(figure.Listed(logs), "none of these logs")
+	text := published.Source(s.Kind) + ": " + cmp.Or(numeral.Listed(logs), "none of these logs")
 	if work > 0 {
 		text += "; " + lab.About(v.seconds(work))
 	}
@@ -447,6 +447,6 @@ func (v *View) unknown() string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "Nothing was printed for " + figure.Listed(names) + ". The studies have figures of " + figure.Listed(published.Logs()) +
+	return "Nothing was printed for " + numeral.Listed(names) + ". The studies have figures of " + numeral.Listed(published.Logs()) +
 		"; a log is known by its content, as the Parallel Workloads Archive has it."
 }

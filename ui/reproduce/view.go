@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
@@ -185,7 +185,7 @@ func (v *View) StudiesText() string {
 	if len(v.names) == 0 {
 		return "no study yet"
 	}
-	return figure.Listed(v.names)
+	return numeral.Listed(v.names)
 }
 
 // LogsText says on which logs.
@@ -197,7 +197,7 @@ func (v *View) LogsText() string {
 	if len(names) == 0 {
 		return "a log of theirs"
 	}
-	return figure.Listed(names)
+	return numeral.Listed(names)
 }
 
 // Own says whether the number of resamples is not the studies'; Resamples is it,
@@ -207,9 +207,9 @@ func (v *View) Own() bool { return v.resamples > 0 }
 // Resamples is what the field shows.
 func (v *View) Resamples() string {
 	if !v.Own() {
-		return figure.Plain(float64(compare.Default().Resamples))
+		return numeral.Plain(float64(compare.Default().Resamples))
 	}
-	return figure.Plain(float64(v.resamples))
+	return numeral.Plain(float64(v.resamples))
 }
 
 // Set takes what a field asks for.

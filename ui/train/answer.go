@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/agent"
 	core "shadowtime/core/experiment/train"
 	"shadowtime/core/report/plot"
@@ -48,7 +48,7 @@ func (v *View) drawAnswer() {
 func (v *View) sentence() string {
 	s := v.report.Answer(v.beside)
 	if done, wanted := v.Known(); v.Lab.Computes(v.Kind) && done < wanted && v.verdict.Standing == lab.Asked {
-		s = "So far, " + figure.Count(done) + " of " + figure.Count(wanted) + " courses: " + s
+		s = "So far, " + numeral.Count(done) + " of " + numeral.Count(wanted) + " courses: " + s
 	}
 	return s
 }
@@ -128,7 +128,7 @@ func (v *View) leans(c *core.Course) string {
 	if v.report.Best == nil {
 		return ""
 	}
-	return " spreads the jobs with probability " + figure.NumberTo(on, 2) + " (" + strings.Join([]string{"blue", "green"}[:min(2, len(v.report.Best.Actions))], " and ") + ")"
+	return " spreads the jobs with probability " + numeral.NumberTo(on, 2) + " (" + strings.Join([]string{"blue", "green"}[:min(2, len(v.report.Best.Actions))], " and ") + ")"
 }
 
 func (v *View) rewarded(i int) func(f plot.Frame) string {
@@ -152,7 +152,7 @@ func (v *View) liveLine(f plot.Frame, i int, x *curve) string {
 		cohort = v.beside
 	}
 	if cohort != nil && v.verdict.Standing == lab.Asked {
-		l.Series = append(l.Series, banded(x.band(cohort.Bands), "median of "+figure.Count(cohort.Done)))
+		l.Series = append(l.Series, banded(x.band(cohort.Bands), "median of "+numeral.Count(cohort.Done)))
 	}
 	c := v.watch.courses[i].course.Thin(every)
 	l.Series = append(l.Series, plot.Series{Label: seedName(p.Of(v.watch.number).Seed), Hue: "--accent", Values: padded(x.of(&c), (v.watch.goal+every-1)/every)})

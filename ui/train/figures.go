@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/training"
 	"shadowtime/core/report"
@@ -195,7 +195,7 @@ func (v *View) areas(f plot.Frame, p [][]float64, every, n int) string {
 		at++
 	}
 	if len(rest) > 0 {
-		layer(figure.Count(len(rest))+" others", "--arrival", rest...)
+		layer(numeral.Count(len(rest))+" others", "--arrival", rest...)
 	}
 	return s.SVG()
 }
@@ -231,7 +231,7 @@ func (v *View) drawPreferences(f plot.Frame) string {
 			best, at = x, a
 		}
 	}
-	f.Title += ": at last " + v.report.Actions[at] + " with " + figure.Share(best)
+	f.Title += ": at last " + v.report.Actions[at] + " with " + numeral.Share(best)
 	f.Subtitle = v.of()
 	return v.areas(f, list, v.report.Plan.Every(), len(list))
 }
@@ -250,7 +250,7 @@ func (v *View) preferenceTable() *lab.Numbers {
 // ---- tests, and who found what is best
 
 func (v *View) foundTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "form").Add(lab.InCounts, "episode").Add(lab.InShares, "seeds that take a best action with more than "+figure.Plain(training.SettledAt))
+	n := (&lab.Numbers{}).Add(lab.InWords, "form").Add(lab.InCounts, "episode").Add(lab.InShares, "seeds that take a best action with more than "+numeral.Plain(training.SettledAt))
 	list, names := v.cohorts()
 	for i, c := range list {
 		for k, x := range c.Found() {

@@ -3,7 +3,7 @@ package train
 import (
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/placement"
 	core "shadowtime/core/experiment/train"
@@ -144,7 +144,7 @@ func (v *View) placed(list []lab.Traded) string {
 	if n == 0 {
 		return "No choice is better than the agent on both energy and turnaround"
 	}
-	return "Of " + figure.Count(len(list)-1) + " other choices that differ, " + figure.Count(n) + figure.Plural(n, " is", " are") + " better than the agent on both energy and turnaround"
+	return "Of " + numeral.Count(len(list)-1) + " other choices that differ, " + numeral.Count(n) + numeral.Plural(n, " is", " are") + " better than the agent on both energy and turnaround"
 }
 
 func (v *View) mapTable() *lab.Numbers {
@@ -155,7 +155,7 @@ func (v *View) mapTable() *lab.Numbers {
 		if x.Front {
 			front = "yes"
 		}
-		row := []lab.Datum{lab.Text(x.Name), lab.Text(x.Backfilling), lab.Text(figure.Listed(x.Alike)), lab.N(x.Energy)}
+		row := []lab.Datum{lab.Text(x.Name), lab.Text(x.Backfilling), lab.Text(numeral.Listed(x.Alike)), lab.N(x.Energy)}
 		row = append(row, lab.Data(x.EnergyChange.Mid, x.EnergyChange.Low, x.EnergyChange.High)...)
 		row = append(row, lab.N(x.Time))
 		row = append(row, lab.Data(x.TimeChange.Mid, x.TimeChange.Low, x.TimeChange.High)...)

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/agent"
 	core "shadowtime/core/experiment/train"
@@ -249,7 +249,7 @@ func (v *View) Set(key, text string) {
 		if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && n >= 1 && n <= v.Plan.Seeds {
 			v.watch.look(n)
 		} else {
-			v.Lab.Refuse("The seed to watch is one of "+figure.Count(v.Plan.Seeds)+": give its number, from 1.", 0)
+			v.Lab.Refuse("The seed to watch is one of "+numeral.Count(v.Plan.Seeds)+": give its number, from 1.", 0)
 		}
 		return
 	case "jobs":
@@ -415,10 +415,10 @@ func (v *View) Extras() string {
 		s += ", " + strconv.Itoa(a.Hidden) + " hidden units"
 	}
 	if a.LR != was.LR {
-		s += ", learning rate " + figure.Plain(a.LR)
+		s += ", learning rate " + numeral.Plain(a.LR)
 	}
 	if a.Gamma != was.Gamma {
-		s += ", discount " + figure.Plain(a.Gamma)
+		s += ", discount " + numeral.Plain(a.Gamma)
 	}
 	if v.OwnJobs() {
 		return s
@@ -452,7 +452,7 @@ func (v *View) stopped() string {
 	if done == 0 {
 		return "Cancelled before the first seed was trained."
 	}
-	return figure.Count(done) + " of " + figure.Count(wanted) + " seeds are trained, and kept: " + v.Verb + " goes on from here."
+	return numeral.Count(done) + " of " + numeral.Count(wanted) + " seeds are trained, and kept: " + v.Verb + " goes on from here."
 }
 
 // Unknown says that there is nothing to show yet, Unexplained that there are no

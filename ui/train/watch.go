@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/agent"
 	core "shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/training"
@@ -223,7 +223,7 @@ func (w *watch) button() string {
 	case w.courses == nil:
 		return "Watch it learn"
 	case w.done() >= w.goal:
-		return "Go on for " + figure.Count(w.plans[0].Agent.Episodes) + " more"
+		return "Go on for " + numeral.Count(w.plans[0].Agent.Episodes) + " more"
 	}
 	return "Go on"
 }
@@ -234,5 +234,5 @@ func (w *watch) says() string {
 		return ""
 	}
 	c := &w.courses[0].course
-	return "episode " + figure.Count(n) + " of " + figure.Count(w.goal) + " · reward " + figure.Number(c.Rewards[n-1]) + " · makespan " + figure.Duration(c.Makespans[n-1])
+	return "episode " + numeral.Count(n) + " of " + numeral.Count(w.goal) + " · reward " + numeral.Number(c.Rewards[n-1]) + " · makespan " + numeral.Duration(c.Makespans[n-1])
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	core "shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/tuning"
@@ -127,8 +127,8 @@ func (v *View) drawSetting() {
 	if v.report.Plan.Objective == core.AvgBsld {
 		what = "Bounded slowdown"
 	}
-	part(what, lab.Esc(figure.Change(r.Change)), intervalWords(&r.Weighed))
-	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), figure.Duration(r.TestMax)+" in the mean week, "+figure.Duration(base.TestMax)+" with FCFS")
+	part(what, lab.Esc(numeral.Change(r.Change)), intervalWords(&r.Weighed))
+	part("Longest wait", lab.Esc(timesWords(r.TestMax, base.TestMax)), numeral.Duration(r.TestMax)+" in the mean week, "+numeral.Duration(base.TestMax)+" with FCFS")
 	b.WriteString(`</dl>`)
 	writeTerms(&b, v.report.Setting())
 	v.Lab.Browser.Draw(hostSetting, b.String())
@@ -137,7 +137,7 @@ func (v *View) drawSetting() {
 // intervalWords writes both intervals, at their level.
 func intervalWords(c *tuning.Weighed) string {
 	low, high, byWeeks := c.Interval()
-	s := figure.Interval(low, high)
+	s := numeral.Interval(low, high)
 	if s == "" {
 		return "how sure that is, is not known"
 	}
@@ -145,7 +145,7 @@ func intervalWords(c *tuning.Weighed) string {
 	if !byWeeks {
 		return level + " interval " + s + " of the simulation alone"
 	}
-	return level + " interval " + s + ", simulation error " + figure.Interval(c.SimLow, c.SimHigh)
+	return level + " interval " + s + ", simulation error " + numeral.Interval(c.SimLow, c.SimHigh)
 }
 
 // timesWords compares two figures as a factor, plainTimes without its sign.
@@ -154,9 +154,9 @@ func timesWords(x, base report.Float) string { return "× " + plainTimes(x, base
 func plainTimes(x, base report.Float) string {
 	f := float64(x / base)
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return figure.Unknown
+		return numeral.Unknown
 	}
-	return figure.Number(f)
+	return numeral.Number(f)
 }
 
 // writeTerms writes the setting as a site could set it up.

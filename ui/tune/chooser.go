@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/report/plot"
@@ -179,9 +179,9 @@ func (v *View) sweepTitle(primary, backfill string) string {
 		}
 		longest := "the longest wait is " + plainTimes(x.TestMax, v.report.Baseline.TestMax) + " times that of FCFS"
 		if x.Threshold < 0 {
-			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " + figure.Share(gain) + " less, and " + longest + x.Doubt()
+			return "In these weeks " + name + " keeps nine tenths of its effect under no threshold: without one jobs wait " + numeral.Share(gain) + " less, and " + longest + x.Doubt()
 		}
-		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of the effect of " + name + ": " + figure.Share(gain) + " less waiting, and " + longest + x.Doubt()
+		return "In these weeks a threshold of " + x.Threshold.Words() + " keeps nine tenths of the effect of " + name + ": " + numeral.Share(gain) + " less waiting, and " + longest + x.Doubt()
 	}
 	return "What a threshold does to " + name
 }
@@ -295,15 +295,15 @@ func (v *View) reading() string {
 		how = "interpolated between " + v.neighbours(theta)
 	}
 	part := func(name, value string, exact float64, note string) string {
-		return `<div><dt>` + name + `</dt><dd data-value="` + figure.Exact(exact) + `">` + lab.Esc(value) + `</dd><dd class="note">` + lab.Esc(note) + `</dd></div>`
+		return `<div><dt>` + name + `</dt><dd data-value="` + numeral.Exact(exact) + `">` + lab.Esc(value) + `</dd><dd class="note">` + lab.Esc(note) + `</dd></div>`
 	}
 	against := func(x, base float64) string {
-		return figure.Change(x/base-1) + " against FCFS"
+		return numeral.Change(x/base-1) + " against FCFS"
 	}
 	return `<dl class="card" id="theta-reading">` +
 		part("&Theta;", thetaWords(theta), theta, how) +
-		part("Average wait", figure.Duration(avg), avg, against(avg, float64(base.TestAvg))) +
-		part("Longest wait of a week", figure.Duration(most), most, against(most, float64(base.TestMax))) + `</dl>`
+		part("Average wait", numeral.Duration(avg), avg, against(avg, float64(base.TestAvg))) +
+		part("Longest wait of a week", numeral.Duration(most), most, against(most, float64(base.TestMax))) + `</dl>`
 }
 
 // neighbours are the computed thresholds on both sides.
@@ -322,9 +322,9 @@ func thetaWords(s float64) string {
 	case s < 0:
 		return "none"
 	case s < 3600:
-		return strconv.FormatFloat(s/60, 'f', 0, 64) + figure.Thin + "min"
+		return strconv.FormatFloat(s/60, 'f', 0, 64) + numeral.Thin + "min"
 	case s < 10*3600:
-		return strings.TrimSuffix(strconv.FormatFloat(s/3600, 'f', 1, 64), ".0") + figure.Thin + "h"
+		return strings.TrimSuffix(strconv.FormatFloat(s/3600, 'f', 1, 64), ".0") + numeral.Thin + "h"
 	}
-	return strconv.FormatFloat(s/3600, 'f', 0, 64) + figure.Thin + "h"
+	return strconv.FormatFloat(s/3600, 'f', 0, 64) + numeral.Thin + "h"
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -58,8 +58,8 @@ func (v *View) drawMoves(f plot.Frame) string {
 		if most > most0 {
 			verb = "takes"
 		}
-		s.Title = "On these " + v.halfWords() + " a threshold of " + to.Words() + " " + verb + " the longest wait under " + best.Primary + " from " + figure.Duration(most0) + " to " + figure.Duration(most) +
-			", the average from " + figure.Duration(avg0) + " to " + figure.Duration(avg)
+		s.Title = "On these " + v.halfWords() + " a threshold of " + to.Words() + " " + verb + " the longest wait under " + best.Primary + " from " + numeral.Duration(most0) + " to " + numeral.Duration(most) +
+			", the average from " + numeral.Duration(avg0) + " to " + numeral.Duration(avg)
 		s.YRefs = []plot.Ref{{At: float64(to), Label: "the threshold: " + to.Words()}}
 	}
 	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " " + v.halfWords() + "; each queue order with backfilling by " + by + ", faded without threshold"
@@ -116,7 +116,7 @@ func (v *View) drawSteps(f plot.Frame) string {
 		if x.Threshold >= 0 {
 			name = "with " + x.Threshold.Words()
 		}
-		s.Title = "On these judging weeks the average wait is least " + name + ": " + figure.Change(v.explained.Test[x.Learned].Change) + " against FCFS, and " + figure.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was learned on" + v.report.Pairs[x.Learned].Doubt()
+		s.Title = "On these judging weeks the average wait is least " + name + ": " + numeral.Change(v.explained.Test[x.Learned].Change) + " against FCFS, and " + numeral.Change(v.explained.Train[x.Learned].Change) + " on the weeks it was learned on" + v.report.Pairs[x.Learned].Doubt()
 	}
 	s.Subtitle = v.Lab.Summary.Name + ", " + strconv.Itoa(v.report.Done) + " weeks of each half; with each threshold, the pair that was best on the learning weeks; lines between points are interpolated"
 	return s.SVG()
@@ -171,11 +171,11 @@ func (v *View) drawCarry(f plot.Frame) string {
 	case math.IsNaN(rho):
 		s.Title = "Whether the ranking carries over can't be said"
 	case rho >= 0.8:
-		s.Title = "The ranking carries over to these judging weeks (rank correlation " + words + " over " + figure.Count(len(x.Choices)) + " pairs)"
+		s.Title = "The ranking carries over to these judging weeks (rank correlation " + words + " over " + numeral.Count(len(x.Choices)) + " pairs)"
 	case rho >= 0.5:
-		s.Title = "The ranking carries over in part to these judging weeks (rank correlation " + words + " over " + figure.Count(len(x.Choices)) + " pairs)"
+		s.Title = "The ranking carries over in part to these judging weeks (rank correlation " + words + " over " + numeral.Count(len(x.Choices)) + " pairs)"
 	default:
-		s.Title = "The ranking does not carry over to these judging weeks (rank correlation " + words + " over " + figure.Count(len(x.Choices)) + " pairs)"
+		s.Title = "The ranking does not carry over to these judging weeks (rank correlation " + words + " over " + numeral.Count(len(x.Choices)) + " pairs)"
 	}
 	kendall := ""
 	if x.Kendall.Known() {
@@ -241,11 +241,11 @@ func (v *View) wildness() string {
 		return "Single weeks, too few to say how far they lie apart"
 	}
 	slices.Sort(known)
-	low, high := figure.Quantile(known, 0.1), figure.Quantile(known, 0.9)
+	low, high := numeral.Quantile(known, 0.1), numeral.Quantile(known, 0.9)
 	if v.look.difference {
-		return "One week proves nothing: under " + name + " eight of the drawn weeks in ten wait from " + figure.Duration(low) + " to " + figure.Duration(high) + " on average"
+		return "One week proves nothing: under " + name + " eight of the drawn weeks in ten wait from " + numeral.Duration(low) + " to " + numeral.Duration(high) + " on average"
 	}
-	return "One week proves nothing: under " + name + " eight of the drawn weeks in ten lie from " + figure.Change(low-1) + " to " + figure.Change(high-1) + " against FCFS"
+	return "One week proves nothing: under " + name + " eight of the drawn weeks in ten lie from " + numeral.Change(low-1) + " to " + numeral.Change(high-1) + " against FCFS"
 }
 
 func (v *View) weeklyTable() *lab.Numbers {

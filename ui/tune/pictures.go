@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -88,7 +88,7 @@ func (v *View) idleWords() string {
 	if n == 0 || v.look.difference {
 		return ""
 	}
-	return ", without the " + figure.Count(n) + " in which nobody waits"
+	return ", without the " + numeral.Count(n) + " in which nobody waits"
 }
 
 // loudest is how many points of a cloud carry their names.
@@ -243,7 +243,7 @@ func (v *View) drawGiven(f plot.Frame) string {
 		}
 	}
 	o := order.Label(v.report.Plan.Backfills[best])
-	g.Title = "On these weeks backfilling by " + o + " waits least, " + figure.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " no other waits less"
+	g.Title = "On these weeks backfilling by " + o + " waits least, " + numeral.Share(-columns[best]) + " less than by " + h.Against + " in the mean over queue orders; under " + strconv.Itoa(wins) + " of " + strconv.Itoa(len(h.Given)) + " no other waits less"
 	if !(columns[best] < -0.0005) {
 		g.Title = "On these weeks no backfill order waits less than " + h.Against + " in the mean over queue orders"
 	}
@@ -257,7 +257,7 @@ func (v *View) drawGrid(f plot.Frame) string {
 	g.Says = "change in waiting against FCFS without threshold"
 	rows, columns := means(h.Change)
 	a, b := spreadOf(rows), spreadOf(columns)
-	points := func(x float64) string { return figure.Number(math.Round(100*x)) + " points" }
+	points := func(x float64) string { return numeral.Number(math.Round(100*x)) + " points" }
 	switch {
 	case len(rows) < 2 || len(columns) < 2:
 		g.Title = "What each pair changes"

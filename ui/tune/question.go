@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/order"
@@ -60,7 +60,7 @@ func (v *View) Bounded() bool { return v.Plan.Bound > 0 }
 // BoundText is the bound as its field shows it.
 func (v *View) BoundText() string {
 	if !v.Bounded() {
-		return figure.Plain(usualBound)
+		return numeral.Plain(usualBound)
 	}
 	return v.Shown("bound")
 }
@@ -240,7 +240,7 @@ func (v *View) hours() string {
 		if s < 0 {
 			words = append(words, "none")
 		} else {
-			words = append(words, figure.Plain(float64(s)/3600))
+			words = append(words, numeral.Plain(float64(s)/3600))
 		}
 	}
 	return strings.Join(words, ", ")

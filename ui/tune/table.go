@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/report"
@@ -50,7 +50,7 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 				Value: func(x row) float64 { return float64(x.Change) },
 				Cell: func(x row) lab.Cell {
 					if x.Choice().IsBaseline() {
-						return lab.Mark(float64(x.Change), figure.Unknown)
+						return lab.Mark(float64(x.Change), numeral.Unknown)
 					}
 					low, high, _ := x.Interval()
 					c := lab.Change(x.Change, low, high, true)
@@ -62,24 +62,24 @@ func (v *View) columns() lab.Table[*tuning.Tuned] {
 				Value: func(x row) float64 { return float64(x.SimHigh - x.SimLow) },
 				Cell: func(x row) lab.Cell {
 					if x.Choice().IsBaseline() {
-						return lab.Mark(0, figure.Unknown)
+						return lab.Mark(0, numeral.Unknown)
 					}
 					return lab.Span(x.SimLow, x.SimHigh)
 				}},
 			number("trainavg", "AvgWait", "", "mean wait of a job, over all jobs of the learning weeks",
-				func(x row) report.Float { return x.TrainAvg }, figure.Durations[report.Float]),
+				func(x row) report.Float { return x.TrainAvg }, numeral.Durations[report.Float]),
 			number("trainmax", "MaxWait", "mean week", "the longest wait of a week, mean over the learning weeks",
-				func(x row) report.Float { return x.TrainMax }, figure.Durations[report.Float]),
+				func(x row) report.Float { return x.TrainMax }, numeral.Durations[report.Float]),
 			number("trainbsld", "Slowdown", "", "",
-				func(x row) report.Float { return x.TrainBsld }, figure.Numbers[report.Float]),
+				func(x row) report.Float { return x.TrainBsld }, numeral.Numbers[report.Float]),
 			number("testavg", "AvgWait", "", "mean wait of a job, over all jobs of the judging weeks",
-				func(x row) report.Float { return x.TestAvg }, figure.Durations[report.Float]),
+				func(x row) report.Float { return x.TestAvg }, numeral.Durations[report.Float]),
 			number("testmax", "MaxWait", "mean week", "the longest wait of a week, mean over the judging weeks",
-				func(x row) report.Float { return x.TestMax }, figure.Durations[report.Float]),
+				func(x row) report.Float { return x.TestMax }, numeral.Durations[report.Float]),
 			number("testmaxmax", "MaxWait", "all weeks", "the longest wait of all judging weeks",
-				func(x row) report.Float { return report.Float(x.TestMaxMax) }, figure.Durations[report.Float]),
+				func(x row) report.Float { return report.Float(x.TestMaxMax) }, numeral.Durations[report.Float]),
 			number("testbsld", "Slowdown", "", "",
-				func(x row) report.Float { return x.TestBsld }, figure.Numbers[report.Float]),
+				func(x row) report.Float { return x.TestBsld }, numeral.Numbers[report.Float]),
 		},
 	}
 }
@@ -201,7 +201,7 @@ func (v *View) drawPairs() {
 	v.table.Caption = v.caption()
 	tools := `<p class="figure-tools">`
 	if n := len(v.report.Pairs); n > topTuned {
-		words := "show all " + figure.Count(n)
+		words := "show all " + numeral.Count(n)
 		if v.showAll {
 			words = "show the best " + strconv.Itoa(topTuned)
 		}
@@ -217,9 +217,9 @@ func (v *View) slowdownTip(weeks string) string {
 
 func (v *View) caption() string {
 	n := len(v.report.Pairs)
-	s := "The best " + strconv.Itoa(min(topTuned, n)) + " of " + figure.Count(n) + " settings on the learning weeks, and FCFS"
+	s := "The best " + strconv.Itoa(min(topTuned, n)) + " of " + numeral.Count(n) + " settings on the learning weeks, and FCFS"
 	if v.showAll || n <= topTuned {
-		s = "All " + figure.Count(n) + " settings"
+		s = "All " + numeral.Count(n) + " settings"
 	}
 	if v.table.Sort == "" {
 		s += ", the best on the learning weeks first"

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	core "shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/job/lublin"
@@ -340,7 +340,7 @@ func TestTheSweepIsCitedWithTheSearchThatTriedIt(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 1+len(v.chooser.swept))
 	for i, x := range v.chooser.swept {
-		require.Equal(t, []string{x.Threshold.Words(), figure.Exact(float64(x.TestAvg))}, []string{rows[i+1][0], rows[i+1][3]})
+		require.Equal(t, []string{x.Threshold.Words(), numeral.Exact(float64(x.TestAvg))}, []string{rows[i+1][0], rows[i+1][3]})
 	}
 	other := "LPF"
 	if primary == other {

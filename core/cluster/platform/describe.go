@@ -3,7 +3,7 @@ package platform
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Description is what a platform comes to, in all and by type. Types that no
@@ -103,9 +103,9 @@ func (p *ProcessorType) total() Total {
 
 // Words say it in two sentences.
 func (d *Description) Words() string {
-	speeds := figure.Number(d.Slowest) + " GFLOPS"
+	speeds := numeral.Number(d.Slowest) + " GFLOPS"
 	if d.Fastest > d.Slowest {
-		speeds = figure.Number(d.Slowest) + " to " + figure.Number(d.Fastest) + " GFLOPS, " + figure.Number(d.Reference) + " on average"
+		speeds = numeral.Number(d.Slowest) + " to " + numeral.Number(d.Fastest) + " GFLOPS, " + numeral.Number(d.Reference) + " on average"
 	}
 	return numbered(d.NodeCount, "node", "nodes") + " with " + numbered(d.ProcessorCount, "processor", "processors") + " and " +
 		numbered(d.Cores, "core", "cores") + " of " + speeds + ". Together " + scaled(d.Speed, "GFLOPS", "TFLOPS") + ", " +
@@ -113,13 +113,13 @@ func (d *Description) Words() string {
 }
 
 func numbered(n int, one, many string) string {
-	return figure.Count(n) + " " + figure.Plural(n, one, many)
+	return numeral.Count(n) + " " + numeral.Plural(n, one, many)
 }
 
 // scaled writes a quantity in the unit that leaves it short.
 func scaled(v float64, unit, thousand string) string {
 	if v < 1000 {
-		return figure.Number(v) + " " + unit
+		return numeral.Number(v) + " " + unit
 	}
-	return figure.Number(v/1000) + " " + thousand
+	return numeral.Number(v/1000) + " " + thousand
 }

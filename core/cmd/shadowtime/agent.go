@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/experiment/training"
@@ -299,8 +299,8 @@ func (x *teaching) print(r *training.Report) error {
 	if r.Test {
 		did = "tested"
 	}
-	fmt.Fprintf(x.stdout, "%s on %s (%s cores): %s %s for %s %s%s\n\n", x.on.path, x.on.spec.Name, figure.Count(x.on.machine.Cores()), x.plan.Agent, did,
-		figure.Count(r.Episodes), figure.Plural(r.Episodes, "episode", "episodes"), x.words())
+	fmt.Fprintf(x.stdout, "%s on %s (%s cores): %s %s for %s %s%s\n\n", x.on.path, x.on.spec.Name, numeral.Count(x.on.machine.Cores()), x.plan.Agent, did,
+		numeral.Count(r.Episodes), numeral.Plural(r.Episodes, "episode", "episodes"), x.words())
 	if r.Course != nil {
 		return x.printCourse(r)
 	}
@@ -349,7 +349,7 @@ func mean(list []report.Float, from, to int) string {
 	for _, v := range list[from:to] {
 		sum += float64(v)
 	}
-	return figure.Number(sum / float64(to-from))
+	return numeral.Number(sum / float64(to-from))
 }
 
 // preferred names the actions of a decision by how likely they were, those of less
@@ -377,7 +377,7 @@ func (x *teaching) printSeeds(r *training.Report) error {
 		{"energy J, first", r.Bands.Energies, 0}, {"energy J, last", r.Bands.Energies, last},
 	} {
 		b := of.bands[of.at]
-		rows = append(rows, []string{of.name, figure.Number(b[0]), figure.Number(b[1]), figure.Number(b[2])})
+		rows = append(rows, []string{of.name, numeral.Number(b[0]), numeral.Number(b[1]), numeral.Number(b[2])})
 	}
 	if err := printTable(x.stdout, rows); err != nil {
 		return err
@@ -386,7 +386,7 @@ func (x *teaching) printSeeds(r *training.Report) error {
 	rows = [][]string{{"first decision of the last episode", "likeliest in", "settled in"}}
 	for _, s := range r.Settled {
 		if s.Likeliest > 0 {
-			rows = append(rows, []string{s.Action, figure.Count(s.Likeliest), figure.Count(s.Seeds)})
+			rows = append(rows, []string{s.Action, numeral.Count(s.Likeliest), numeral.Count(s.Seeds)})
 		}
 	}
 	if err := printTable(x.stdout, rows); err != nil {

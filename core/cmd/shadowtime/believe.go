@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/belief"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -98,16 +98,16 @@ func (c *call) tryAll(list []belief.Near, t *job.Trace, base sim.Config, logged 
 }
 
 func printBelief(c *call, l loaded, r *belief.Report, name string) error {
-	fmt.Fprintf(c.stdout, "%s: %s of %s jobs\n\n%s\n\n", l.trace.Name, figure.Count(r.Known), figure.Count(r.Jobs), wrap(r.Sentence(name), 100))
+	fmt.Fprintf(c.stdout, "%s: %s of %s jobs\n\n%s\n\n", l.trace.Name, numeral.Count(r.Known), numeral.Count(r.Jobs), wrap(r.Sentence(name), 100))
 	rows := [][]string{{"", "on the machine", "simulated"}}
 	of := func(words string, figures func(s belief.Side) string) {
 		rows = append(rows, []string{words, figures(r.Logged), figures(r.Simulated)})
 	}
-	of("mean wait", func(s belief.Side) string { return figure.Duration(s.AvgWait) })
-	of("median wait", func(s belief.Side) string { return figure.Duration(s.MedianWait) })
-	of("90 % wait at most", func(s belief.Side) string { return figure.Duration(s.Percentiles[90]) })
-	of("longest wait", func(s belief.Side) string { return figure.Duration(float64(s.MaxWait)) })
-	of("utilization", func(s belief.Side) string { return figure.Percent(s.Utilization, 1) })
+	of("mean wait", func(s belief.Side) string { return numeral.Duration(s.AvgWait) })
+	of("median wait", func(s belief.Side) string { return numeral.Duration(s.MedianWait) })
+	of("90 % wait at most", func(s belief.Side) string { return numeral.Duration(s.Percentiles[90]) })
+	of("longest wait", func(s belief.Side) string { return numeral.Duration(float64(s.MaxWait)) })
+	of("utilization", func(s belief.Side) string { return numeral.Percent(s.Utilization, 1) })
 	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func printBelief(c *call, l loaded, r *belief.Report, name string) error {
 		fmt.Fprintf(c.stdout, "\nnearest of %d\n", len(r.Nearest))
 		rows = [][]string{{"", "distance"}}
 		for _, n := range r.Nearest[:min(10, len(r.Nearest))] {
-			rows = append(rows, []string{n.Words(), figure.Number(report.Float(n.Distance))})
+			rows = append(rows, []string{n.Words(), numeral.Number(report.Float(n.Distance))})
 		}
 		if err := printTable(c.stdout, rows); err != nil {
 			return err

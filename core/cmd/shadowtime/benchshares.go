@@ -5,7 +5,7 @@ import (
 	"os"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/simbench"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/comparison"
@@ -73,7 +73,7 @@ func (c *call) benchShares(paths []string) error {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "%s: %s tasks of twelve orders on %d weeks, %.3f s each; before the first %.3f s; keeping them took %.3f %% of computing them\n\n",
-		t.Name, figure.Count(len(tasks)), p.Weeks, computing/float64(len(tasks)), start, 100*keeping/computing)
+		t.Name, numeral.Count(len(tasks)), p.Weeks, computing/float64(len(tasks)), start, 100*keeping/computing)
 	rows := [][]string{{"shares", "slowest s", "efficiency"}}
 	for _, n := range []int{1, 2, 4, 7, 16} {
 		slowest := slowestShare(tasks, n)
@@ -84,7 +84,7 @@ func (c *call) benchShares(paths []string) error {
 	}
 	spent, err := benchMerge(dir, of, t, p, row)
 	if err == nil {
-		_, err = fmt.Fprintf(c.stdout, "\n%s tasks of 16 processes are read and merged in %.2f s of a core\n", figure.Count(manyTasks), spent)
+		_, err = fmt.Fprintf(c.stdout, "\n%s tasks of 16 processes are read and merged in %.2f s of a core\n", numeral.Count(manyTasks), spent)
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/tracefile"
 )
 
@@ -152,7 +152,7 @@ func campaignOf(name string) (*papers, error) {
 		}
 		names = append(names, p.Name)
 	}
-	return nil, usef("campaign %q is not known: use %s", cut(name, 60), figure.Either(names))
+	return nil, usef("campaign %q is not known: use %s", cut(name, 60), numeral.Either(names))
 }
 
 func listCampaigns(c *call) error {
@@ -275,12 +275,12 @@ func (c *call) estimate(p *papers, paths []string) error {
 	total := 0.0
 	for i, l := range p.Logs {
 		s, how := took[i].seconds, "measured"
-		tasks := figure.Count(took[i].tasks)
+		tasks := numeral.Count(took[i].tasks)
 		if paths[i] == "" {
 			s, how, tasks = perJob/max(1, float64(measured))*l.monthly(), "by its jobs a month", ""
 		}
 		total += s
-		rows = append(rows, []string{l.Name, figure.Count(int(l.monthly())), tasks, fmt.Sprintf("%.2f", s/3600), how})
+		rows = append(rows, []string{l.Name, numeral.Count(int(l.monthly())), tasks, fmt.Sprintf("%.2f", s/3600), how})
 	}
 	rows = append(rows, []string{"all", "", "", fmt.Sprintf("%.2f", total/3600), fmt.Sprintf("%.2f h on %d workers", total/3600/float64(c.workers), c.workers)})
 	return printTable(c.stdout, rows)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
@@ -97,19 +97,19 @@ func printChoice(c *call, l *loaded, r *candidate.Report) error {
 	p := &r.Plan
 	first, last := p.Parts()
 	fmt.Fprintf(c.stdout, "%s\n\n%s\n\n", wrap(fmt.Sprintf("%s: %s jobs, %s processors; learned from the %s half, windows of %d %s: %d of the %s choose, %d of the %s judge, %s",
-		l.trace.Name, figure.Count(l.trace.Len()), figure.Count(l.trace.Procs), p.Learn.Part, p.Windows.Days, figure.Plural(p.Windows.Days, "day", "days"), r.Choosing, words(first), r.Judging, words(last), p.Windows.Scenario), 100),
+		l.trace.Name, numeral.Count(l.trace.Len()), numeral.Count(l.trace.Procs), p.Learn.Part, p.Windows.Days, numeral.Plural(p.Windows.Days, "day", "days"), r.Choosing, words(first), r.Judging, words(last), p.Windows.Scenario), 100),
 		wrap(r.Title(), 100))
 	base := order.Label(p.Windows.Orders[0])
 	rows := [][]string{{"features", "MAE", "R²", "of ranks", "times " + base + ", chosen by", "judged by"}}
 	for _, i := range r.Best(shownSets) {
 		x := &r.Candidates[i]
-		rows = append(rows, []string{x.Name(), power(float64(x.MAE)), figure.Number(x.R2), figure.Number(x.Rank), figure.Number(x.Choosing), figure.Number(x.Judging)})
+		rows = append(rows, []string{x.Name(), power(float64(x.MAE)), numeral.Number(x.R2), numeral.Number(x.Rank), numeral.Number(x.Choosing), numeral.Number(x.Judging)})
 	}
 	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}
 	if n := len(r.Candidates) - shownSets; n > 0 {
-		fmt.Fprintf(c.stdout, "and %s more (--csv has them)\n", figure.Count(n))
+		fmt.Fprintf(c.stdout, "and %s more (--csv has them)\n", numeral.Count(n))
 	}
 	if r.Judged == nil {
 		return nil

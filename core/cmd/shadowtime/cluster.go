@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/batsim"
 	"shadowtime/core/report"
@@ -236,18 +236,18 @@ func (x *scheduling) print() {
 	printRows(x.call, [][3]string{
 		{"workload", x.on.path, ""},
 		{"platform", x.on.spec.Name, fmt.Sprintf("%s %s, %s processors, %s cores of %s GFLOPS in the mean",
-			figure.Count(a.Nodes), figure.Plural(a.Nodes, "node", "nodes"), figure.Count(a.Processors), figure.Count(a.Cores), figure.Number(a.ReferenceSpeed))},
+			numeral.Count(a.Nodes), numeral.Plural(a.Nodes, "node", "nodes"), numeral.Count(a.Processors), numeral.Count(a.Cores), numeral.Number(a.ReferenceSpeed))},
 		{"scheduler", x.action.String(), "backfilling " + x.action.Backfill.String()},
-		{"jobs", figure.Count(a.Jobs), ""},
-		{"left out", figure.Count(a.Dropped), ""},
+		{"jobs", numeral.Count(a.Jobs), ""},
+		{"left out", numeral.Count(a.Dropped), ""},
 		{"makespan", fmt.Sprintf("%.1f", m.Makespan), "s"},
-		{"energy", figure.Number(m.Energy), "J"},
+		{"energy", numeral.Number(m.Energy), "J"},
 		{"wait", fmt.Sprintf("%.1f", m.AvgWait), fmt.Sprintf("s mean, %.1f s longest", m.MaxWait)},
 		{"turnaround", fmt.Sprintf("%.1f", m.AvgTurnaround), fmt.Sprintf("s mean, %.1f s longest", m.MaxTurnaround)},
 		{"slowdown", fmt.Sprintf("%.3f", m.AvgSlowdown), fmt.Sprintf("mean, %.3f largest: turnaround over time on the machine", m.MaxSlowdown)},
 		{"utilization", fmt.Sprintf("%.4f", m.AvgUtilization), ""},
 		{"over bandwidth", fmt.Sprintf("%.1f", m.OverBandwidth), "processor s"},
-		{"decisions", figure.Count(m.Decisions), ""},
+		{"decisions", numeral.Count(m.Decisions), ""},
 	})
 	x.on.printDropped(x.call, x.load)
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/comparison"
@@ -144,22 +144,22 @@ func printSensitivity(c *call, s comparison.Sensitivity) error {
 			waits = append(waits, v.Report.Baseline().AvgWait, v.Report.AsLogged.AvgWait)
 		}
 	}
-	waited := figure.Durations(waits)
+	waited := numeral.Durations(waits)
 	for _, v := range s {
 		if v.Report == nil {
 			rows = append(rows, []string{v.Words, v.Why})
 			continue
 		}
 		base := v.Report.Baseline()
-		row, ends := []string{v.Words, strconv.Itoa(v.Report.Done), waited(base.AvgWait), figure.Percent(base.Late, 1)}, []string{"", "", "", ""}
+		row, ends := []string{v.Words, strconv.Itoa(v.Report.Done), waited(base.AvgWait), numeral.Percent(base.Late, 1)}, []string{"", "", "", ""}
 		if !base.Late.Known() {
 			row[3] = ""
 		}
 		logged := []string{"  the log itself, replayed", "", waited(v.Report.AsLogged.AvgWait), ""}
 		for i, o := range v.Report.Orders[1:] {
 			low, high, _ := o.Interval()
-			row, ends = append(row, figure.Change(o.Change)), append(ends, figure.Interval(low, high))
-			logged = append(logged, figure.Change(v.Report.AsLogged.Changes[i+1]))
+			row, ends = append(row, numeral.Change(o.Change)), append(ends, numeral.Interval(low, high))
+			logged = append(logged, numeral.Change(v.Report.AsLogged.Changes[i+1]))
 		}
 		rows = append(rows, row, ends, logged)
 	}
@@ -230,14 +230,14 @@ func printSide(c *call, list []*compared) error {
 				mark = "*"
 			}
 			low, high, _ := o.Interval()
-			row, ends = append(row, mark+figure.Change(o.Change)), append(ends, figure.Interval(low, high))
+			row, ends = append(row, mark+numeral.Change(o.Change)), append(ends, numeral.Interval(low, high))
 		}
 		rows = append(rows, row, ends)
 	}
 	mean, ends, next := []string{"all logs"}, []string{""}, []string{"another log"}
 	for _, a := range side.Across() {
-		mean, ends = append(mean, figure.Change(a.Mean)), append(ends, figure.Interval(a.Low, a.High))
-		next = append(next, figure.Interval(a.NextLow, a.NextHigh))
+		mean, ends = append(mean, numeral.Change(a.Mean)), append(ends, numeral.Interval(a.Low, a.High))
+		next = append(next, numeral.Interval(a.NextLow, a.NextHigh))
 	}
 	rows = append(rows, mean, ends)
 	if len(side) > 2 {
@@ -286,7 +286,7 @@ func lateWords(r *comparison.Report) string {
 	if !base.Late.Known() {
 		return s
 	}
-	return s + "\nUnder " + base.Order + " " + figure.Share(base.Late) + " of the jobs wait longer than the threshold of " + r.Plan.Threshold.String() + "."
+	return s + "\nUnder " + base.Order + " " + numeral.Share(base.Late) + " of the jobs wait longer than the threshold of " + r.Plan.Threshold.String() + "."
 }
 
 // printWarnings says what must be known before figures are believed.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/study"
 	"shadowtime/core/study/keep"
 )
@@ -90,7 +90,7 @@ func keepTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missi
 	x.kept += k.rows // none is added to what is closed
 	if signal != 0 {
 		return &interrupted{signal, fmt.Sprintf("ended by signal %d: %s of %s %s are kept in %s; the same command goes on from there",
-			int(signal), figure.Count(done+k.rows), figure.Count(total), b.what, x.dir)}
+			int(signal), numeral.Count(done+k.rows), numeral.Count(total), b.what, x.dir)}
 	}
 	return err
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -53,7 +53,7 @@ func runDescribe(c *call) error {
 	switch {
 	case *name == "":
 	case !slices.Contains(overview.Tables(), *name):
-		return usef("--figure %s: give %s", *name, figure.Either(overview.Tables()))
+		return usef("--figure %s: give %s", *name, numeral.Either(overview.Tables()))
 	case *asJSON:
 		return usef("--figure prints CSV, --json one object with all of them: give one of both")
 	}
@@ -84,7 +84,7 @@ func runDescribe(c *call) error {
 func printOverview(c *call, l loaded, o *overview.Overview) error {
 	users := "none named"
 	if o.Known {
-		users = figure.Count(o.Users)
+		users = numeral.Count(o.Users)
 	}
 	week, hour := 0, 0
 	for i, x := range o.Week {
@@ -99,13 +99,13 @@ func printOverview(c *call, l loaded, o *overview.Overview) error {
 	}
 	printRows(c, [][3]string{
 		{"trace", l.trace.Name, ""},
-		{"machine", figure.Count(o.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
-		{"jobs", figure.Count(o.Jobs), ""},
-		{"left out", figure.Count(l.dropped()), ""},
+		{"machine", numeral.Count(o.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
+		{"jobs", numeral.Count(o.Jobs), ""},
+		{"left out", numeral.Count(l.dropped()), ""},
 		{"users", users, ""},
-		{"span", figure.Duration(float64(o.Last - o.First)), "first to last submit, " + figure.Count(o.WholeWeeks) + " whole weeks"},
-		{"offered load", figure.Share(o.Load), "of the machine, " + figure.Share(o.Week[week]) + " in week " + strconv.Itoa(week+1)},
-		{"most submissions", figure.Count(o.Hour[hour]), "on " + overview.Day(hour/24) + " from " + strconv.Itoa(hour%24) + " h (" + o.Calendar.Source + ")"},
+		{"span", numeral.Duration(float64(o.Last - o.First)), "first to last submit, " + numeral.Count(o.WholeWeeks) + " whole weeks"},
+		{"offered load", numeral.Share(o.Load), "of the machine, " + numeral.Share(o.Week[week]) + " in week " + strconv.Itoa(week+1)},
+		{"most submissions", numeral.Count(o.Hour[hour]), "on " + overview.Day(hour/24) + " from " + strconv.Itoa(hour%24) + " h (" + o.Calendar.Source + ")"},
 	})
 	l.printDropped(c)
 	for _, key := range []string{"sizes", "runs", "requests"} {
@@ -118,7 +118,7 @@ func printOverview(c *call, l loaded, o *overview.Overview) error {
 			}
 			for i := 3; i < len(r); i++ {
 				if x, err := strconv.ParseFloat(r[i], 64); err == nil {
-					r[i] = figure.Share(x)
+					r[i] = numeral.Share(x)
 				}
 			}
 		}

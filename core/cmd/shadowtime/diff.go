@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
@@ -153,9 +153,9 @@ func (c *call) side(l loaded, path, name string, p *replayPlan) (contrast.Side, 
 }
 
 func printDiff(c *call, l loaded, r *contrast.Report) error {
-	fmt.Fprintf(c.stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.trace.Name, figure.Count(r.Jobs), r.A.Order, r.B.Order, wrap(r.Sentence(), 100))
+	fmt.Fprintf(c.stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order, wrap(r.Sentence(), 100))
 	if r.Unknown > 0 {
-		fmt.Fprintf(c.stdout, "%s\n", wrap("Of "+figure.Count(r.Unknown)+" more jobs the log does not say how long they waited.", 100))
+		fmt.Fprintf(c.stdout, "%s\n", wrap("Of "+numeral.Count(r.Unknown)+" more jobs the log does not say how long they waited.", 100))
 	}
 	if r.First != nil {
 		fmt.Fprintf(c.stdout, "%s\n", wrap(r.First.Words, 100))
@@ -170,7 +170,7 @@ func printDiff(c *call, l loaded, r *contrast.Report) error {
 		fmt.Fprintf(c.stdout, "\n%s\n", x.words)
 		rows := [][]string{{"job", "wait under A, s", "under B, s"}}
 		for _, d := range x.list {
-			rows = append(rows, []string{strconv.FormatInt(d.Job, 10), figure.Count(d.A), figure.Count(d.B)})
+			rows = append(rows, []string{strconv.FormatInt(d.Job, 10), numeral.Count(d.A), numeral.Count(d.B)})
 		}
 		if err := printTable(c.stdout, rows); err != nil {
 			return err
@@ -180,16 +180,16 @@ func printDiff(c *call, l loaded, r *contrast.Report) error {
 	rows := [][]string{{"processors", "jobs", "mean wait under A", "under B", "wait less", "more"}}
 	for _, g := range r.Size {
 		n := float64(g.Jobs)
-		rows = append(rows, []string{processorSpan(g), figure.Count(g.Jobs), figure.Duration(float64(g.A) / n), figure.Duration(float64(g.B) / n), figure.Count(g.Less), figure.Count(g.More)})
+		rows = append(rows, []string{processorSpan(g), numeral.Count(g.Jobs), numeral.Duration(float64(g.A) / n), numeral.Duration(float64(g.B) / n), numeral.Count(g.Less), numeral.Count(g.More)})
 	}
 	return printTable(c.stdout, rows)
 }
 
 func processorSpan(g contrast.Group) string {
 	if g.Low == g.High {
-		return figure.Count(g.Low)
+		return numeral.Count(g.Low)
 	}
-	return figure.Count(g.Low) + "–" + figure.Count(g.High)
+	return numeral.Count(g.Low) + "–" + numeral.Count(g.High)
 }
 
 // waitsCSV writes every job's waits, an unknown one as nothing.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job/tracefile"
@@ -82,10 +82,10 @@ func cells(head string, values ...string) string {
 	return s
 }
 
-func digits(x float64, n int) string { return figure.Grouped(x, n) }
+func digits(x float64, n int) string { return numeral.Grouped(x, n) }
 
 func bracketed(change, low, high report.Float) string {
-	return figure.Change(change) + ` <span class="ci">` + html.EscapeString(figure.Interval(low, high)) + `</span>`
+	return numeral.Change(change) + ` <span class="ci">` + html.EscapeString(numeral.Interval(low, high)) + `</span>`
 }
 
 // What drawing the weeks of users apart does to a log, beside weeks taken whole.
@@ -151,7 +151,7 @@ func TestTheTablesOfBlocksAndEndsAreWhatTheCoreComputes(t *testing.T) {
 	one := func(file string, change func(p *compare.Plan)) []string {
 		x := tell(t, file, func(p *compare.Plan) { p.Orders = []string{"SPF"}; change(p) })
 		o := x.report.Orders[1]
-		return []string{digits(float64(x.report.AsLogged.Likeness), 2), figure.Change(x.report.AsLogged.Changes[1]), bracketed(o.Change, o.Low, o.High)}
+		return []string{digits(float64(x.report.AsLogged.Likeness), 2), numeral.Change(x.report.AsLogged.Changes[1]), bracketed(o.Change, o.Low, o.High)}
 	}
 	var blocks, ends strings.Builder
 	for _, l := range logs {
@@ -196,9 +196,9 @@ func TestTheTablesOfWhatDecidesTheSignAreWhatTheCommandComputes(t *testing.T) {
 			base, o := v.Report.Orders[0], v.Report.Orders[1]
 			late := ""
 			if v.Report.Plan.Threshold >= 0 {
-				late = figure.Percent(base.Late, 1)
+				late = numeral.Percent(base.Late, 1)
 			}
-			b.WriteString(cells(l.name+": "+v.Words, figure.Duration(base.AvgWait), late, figure.Change(v.Report.AsLogged.Changes[1]), bracketed(o.Change, o.Low, o.High)) + "</tr>\n")
+			b.WriteString(cells(l.name+": "+v.Words, numeral.Duration(base.AvgWait), late, numeral.Change(v.Report.AsLogged.Changes[1]), bracketed(o.Change, o.Low, o.High)) + "</tr>\n")
 		}
 	}
 	fixture.Tables(t, evidencePage, map[string]string{"sign": b.String()})
@@ -214,8 +214,8 @@ func TestTheTablesOfHalvesAreWhatTheCoreComputes(t *testing.T) {
 		x := tell(t, l.file, func(p *compare.Plan) { p.Orders = []string{"SPF", "SAF"}; p.Resamples = 60 })
 		a := x.report.AsLogged
 		for i, o := range x.report.Orders[1:] {
-			b.WriteString(cells(l.name+", "+o.Order, figure.Change(a.Changes[i+1]), figure.Change(a.FirstHalf[i+1]), figure.Change(a.SecondHalf[i+1]), bracketed(o.Change, o.Low, o.High),
-				html.EscapeString(figure.Interval(o.SimLow, o.SimHigh))) + "</tr>\n")
+			b.WriteString(cells(l.name+", "+o.Order, numeral.Change(a.Changes[i+1]), numeral.Change(a.FirstHalf[i+1]), numeral.Change(a.SecondHalf[i+1]), bracketed(o.Change, o.Low, o.High),
+				html.EscapeString(numeral.Interval(o.SimLow, o.SimHigh))) + "</tr>\n")
 		}
 	}
 	fixture.Tables(t, evidencePage, map[string]string{"halves": b.String()})

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/heterogeneous"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
@@ -123,7 +123,7 @@ func pays(s *heterogeneous.Study) grid {
 	printed := map[string]float64{"low_power": published.Scenario1.Slow, "high_gflops": published.Scenario1.Fast, "high_mem_bw": published.Scenario1.Spread}
 	for _, x := range s.Pays {
 		_, place, _ := strings.Cut(x.Action, "-")
-		g.rows = append(g.rows, []string{x.Action, figure.Number(printed[place]), figure.Number(x.Reward), figure.Number(x.Makespan), figure.Number(x.Energy)})
+		g.rows = append(g.rows, []string{x.Action, numeral.Number(printed[place]), numeral.Number(x.Reward), numeral.Number(x.Makespan), numeral.Number(x.Energy)})
 	}
 	return g
 }
@@ -133,7 +133,7 @@ func shareOf(n, of int) string {
 	const z = 1.959964
 	p, m := float64(n)/float64(of), float64(of)
 	mid, half := (p+z*z/(2*m))/(1+z*z/m), z/(1+z*z/m)*math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	return figure.Count(n) + " [" + figure.Percent(max(0, mid-half), 0) + ", " + figure.Percent(min(1, mid+half), 0) + "]"
+	return numeral.Count(n) + " [" + numeral.Percent(max(0, mid-half), 0) + ", " + numeral.Percent(min(1, mid+half), 0) + "]"
 }
 
 // band is a median with the 5th and 95th percentile.
@@ -145,17 +145,17 @@ func band(values []float64, write func(v float64) string) string {
 	return write(q[1]) + " [" + write(q[0]) + ", " + write(q[2]) + "]"
 }
 
-func number(v float64) string { return figure.Number(v) }
-func change(v float64) string { return figure.SignedPercent(v, 0) }
+func number(v float64) string { return numeral.Number(v) }
+func change(v float64) string { return numeral.SignedPercent(v, 0) }
 
 // settled is what the seeds of each form came to.
 func settled(s *heterogeneous.Study) grid {
 	n := len(s.Learned[0].Courses)
-	g := grid{"settled", "Scenario 1: what " + figure.Count(n) + " seeds learned", []string{"", "episodes", "likes spreading best", "spreads, above 0.9", "one spreading action above 0.9", "another action above 0.9", "spreads from episode", "reward, last 50"}, nil}
-	g.rows = append(g.rows, []string{"Printed: one seed", figure.Count(published.Scenario1.Episodes), "", "", "1", "", "≈ " + figure.Count(published.Scenario1.Settled), ""})
+	g := grid{"settled", "Scenario 1: what " + numeral.Count(n) + " seeds learned", []string{"", "episodes", "likes spreading best", "spreads, above 0.9", "one spreading action above 0.9", "another action above 0.9", "spreads from episode", "reward, last 50"}, nil}
+	g.rows = append(g.rows, []string{"Printed: one seed", numeral.Count(published.Scenario1.Episodes), "", "", "1", "", "≈ " + numeral.Count(published.Scenario1.Settled), ""})
 	for _, l := range s.Learned {
-		g.rows = append(g.rows, []string{figure.Capital(l.Name), figure.Count(l.Plan.Episodes), shareOf(l.Likes(), n), shareOf(l.Spreads(), n), shareOf(l.Settles(), n), shareOf(l.Errs(), n),
-			band(l.Sinces(), figure.Whole), band(l.Late(), number)})
+		g.rows = append(g.rows, []string{numeral.Capital(l.Name), numeral.Count(l.Plan.Episodes), shareOf(l.Likes(), n), shareOf(l.Spreads(), n), shareOf(l.Settles(), n), shareOf(l.Errs(), n),
+			band(l.Sinces(), numeral.Whole), band(l.Late(), number)})
 	}
 	return g
 }
@@ -166,7 +166,7 @@ func consolidated(s *heterogeneous.Study) grid {
 	p := published.Scenario2
 	g.rows = append(g.rows, []string{"Printed: one workload", change(p.Energy), change(p.Makespan), change(p.Turnaround), "0"})
 	for _, a := range s.Energy {
-		row := []string{figure.Capital(a.Name)}
+		row := []string{numeral.Capital(a.Name)}
 		for _, of := range []func(c *heterogeneous.Contrast) float64{
 			func(c *heterogeneous.Contrast) float64 { return c.Energy }, func(c *heterogeneous.Contrast) float64 { return c.Makespan }, func(c *heterogeneous.Contrast) float64 { return c.Turnaround },
 		} {
@@ -176,7 +176,7 @@ func consolidated(s *heterogeneous.Study) grid {
 		for _, c := range a.Seeds {
 			longest = max(longest, c.MaxWait)
 		}
-		g.rows = append(g.rows, append(row, figure.Number(longest)))
+		g.rows = append(g.rows, append(row, numeral.Number(longest)))
 	}
 	return g
 }
@@ -185,12 +185,12 @@ func consolidated(s *heterogeneous.Study) grid {
 func waits(s *heterogeneous.Study) grid {
 	g := grid{"waits", "Experiment 5.2: FCFS against shortest first", []string{"", "maximum slowdown, ×", "mean slowdown, ×", "makespan", "energy", "99 % of cores busy"}, nil}
 	p := published.Experiment52
-	g.rows = append(g.rows, []string{"Printed: one workload", number(p.MaxSlowdown), number(p.AvgSlowdown), "≈ 0 %", "≈ 0 %", "≈ " + figure.Percent(p.Full, 0)})
-	fine := func(v float64) string { return figure.SignedPercent(v, 1) }
+	g.rows = append(g.rows, []string{"Printed: one workload", number(p.MaxSlowdown), number(p.AvgSlowdown), "≈ 0 %", "≈ 0 %", "≈ " + numeral.Percent(p.Full, 0)})
+	fine := func(v float64) string { return numeral.SignedPercent(v, 1) }
 	for _, a := range s.Waits {
-		g.rows = append(g.rows, []string{figure.Capital(a.Name), band(a.Of(func(c *heterogeneous.Contrast) float64 { return c.MaxSlowdown }), number), band(a.Of(func(c *heterogeneous.Contrast) float64 { return c.AvgSlowdown }), number),
+		g.rows = append(g.rows, []string{numeral.Capital(a.Name), band(a.Of(func(c *heterogeneous.Contrast) float64 { return c.MaxSlowdown }), number), band(a.Of(func(c *heterogeneous.Contrast) float64 { return c.AvgSlowdown }), number),
 			band(a.Of(func(c *heterogeneous.Contrast) float64 { return c.Makespan }), fine), band(a.Of(func(c *heterogeneous.Contrast) float64 { return c.Energy }), fine),
-			band(a.Of(func(c *heterogeneous.Contrast) float64 { return c.Full }), func(v float64) string { return figure.Percent(v, 0) })})
+			band(a.Of(func(c *heterogeneous.Contrast) float64 { return c.Full }), func(v float64) string { return numeral.Percent(v, 0) })})
 	}
 	return g
 }
@@ -200,7 +200,7 @@ func schedulers(s *heterogeneous.Study) grid {
 	g := grid{"schedulers", "Gaia, first thousand jobs and the next: who schedules", []string{"", "mean slowdown", "maximum slowdown", "mean wait h", "energy GJ", "mean slowdown, next thousand"}, nil}
 	for _, p := range s.Policies {
 		of := func(value func(o *heterogeneous.Outcome) float64) string { return band(p.Of(value), number) }
-		g.rows = append(g.rows, []string{figure.Capital(p.Name),
+		g.rows = append(g.rows, []string{numeral.Capital(p.Name),
 			of(func(o *heterogeneous.Outcome) float64 { return o.Seen.AvgSlowdown }), of(func(o *heterogeneous.Outcome) float64 { return o.Seen.MaxSlowdown }),
 			of(func(o *heterogeneous.Outcome) float64 { return o.Seen.AvgWait / 3600 }), of(func(o *heterogeneous.Outcome) float64 { return o.Seen.Energy / 1e9 }),
 			of(func(o *heterogeneous.Outcome) float64 { return o.Next.AvgSlowdown })})
@@ -213,9 +213,9 @@ func askedFor(s *heterogeneous.Study) grid {
 	g := grid{"asked", "What the log’s jobs ask for", []string{"", "printed", "here", "without the first four"}, nil}
 	p := published.HeterogeneousJobs
 	add := func(what string, printed, here float64, later ...float64) {
-		row := []string{what, figure.Whole(printed), figure.Whole(here), ""}
+		row := []string{what, numeral.Whole(printed), numeral.Whole(here), ""}
 		for _, v := range later {
-			row[3] = figure.Whole(v)
+			row[3] = numeral.Whole(v)
 		}
 		g.rows = append(g.rows, row)
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/report"
@@ -49,15 +49,15 @@ func statistic(sorted []float64, name string) (float64, bool) {
 		if err != nil || !(p >= 0 && p <= 100) {
 			return 0, false
 		}
-		return figure.Quantile(sorted, p/100), true
+		return numeral.Quantile(sorted, p/100), true
 	}
 	switch name {
 	case "min":
-		return figure.Quantile(sorted, 0), true
+		return numeral.Quantile(sorted, 0), true
 	case "median":
-		return figure.Quantile(sorted, 0.5), true
+		return numeral.Quantile(sorted, 0.5), true
 	case "max":
-		return figure.Quantile(sorted, 1), true
+		return numeral.Quantile(sorted, 1), true
 	case "mean":
 		sum := 0.0
 		for _, v := range sorted {
@@ -154,7 +154,7 @@ func checkAsked(field, stat string) error {
 		fields = append(fields, f.key)
 	}
 	if field != "" && !slices.Contains(fields, field) {
-		return usef("field %q: use %s", field, figure.Either(fields))
+		return usef("field %q: use %s", field, numeral.Either(fields))
 	}
 	if _, ok := statistic([]float64{0}, stat); stat != "" && !ok {
 		return usef("statistic %q: use mean, min, median, max, or a percentile as in p95", stat)
@@ -189,7 +189,7 @@ func described(l *cluster.Load, field, stat string) (list ordered) {
 
 // printJobstat prints the answer for people.
 func (x *onCluster) printJobstat(c *call, l *cluster.Load, fields ordered) error {
-	fmt.Fprintf(c.stdout, "%s: %s jobs\n", x.path, figure.Count(l.Len()))
+	fmt.Fprintf(c.stdout, "%s: %s jobs\n", x.path, numeral.Count(l.Len()))
 	x.printDropped(c, l)
 	rows := [][]string{{""}}
 	for i, f := range fields {
@@ -203,7 +203,7 @@ func (x *onCluster) printJobstat(c *call, l *cluster.Load, fields ordered) error
 			if i == 0 {
 				rows[0] = append(rows[0], m.key)
 			}
-			row = append(row, figure.Number(m.value.(report.Float)))
+			row = append(row, numeral.Number(m.value.(report.Float)))
 		}
 		rows = append(rows, row)
 	}

@@ -23,7 +23,7 @@ import (
 	"syscall"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
@@ -150,7 +150,7 @@ func (c *call) ended(err error) error {
 		return c.proposeSlurm()
 	}
 	_, err = fmt.Fprintf(c.stderr, "share %s: %s computed, %s there already; when all shares are done: shadowtime merge %s\n",
-		x.share.String(), figure.Count(x.kept), figure.Count(x.found), study.Shell(x.dir))
+		x.share.String(), numeral.Count(x.kept), numeral.Count(x.found), study.Shell(x.dir))
 	return err
 }
 

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/regression"
 	"shadowtime/core/experiment/window"
@@ -186,10 +186,10 @@ func (l *learning) merge(x *learnedLog) error {
 func (l *learning) scored(x *learnedLog) string {
 	p, orders := &l.plan, "every order of each"
 	if p.Trials != regress.All {
-		orders = figure.Count(int(p.Trials)) + " trials of each"
+		orders = numeral.Count(int(p.Trials)) + " trials of each"
 	}
-	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.trace.Name, figure.Count(x.about.Overview.Jobs), figure.Count(x.trace.Procs),
-		figure.Count(p.Pairs), figure.Plural(p.Pairs, "pair", "pairs"), p.Sizes.Ahead, p.Sizes.Queued, orders, p.Seed)
+	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.trace.Name, numeral.Count(x.about.Overview.Jobs), numeral.Count(x.trace.Procs),
+		numeral.Count(p.Pairs), numeral.Plural(p.Pairs, "pair", "pairs"), p.Sizes.Ahead, p.Sizes.Queued, orders, p.Seed)
 }
 
 // beside are the windows, where they judged.
@@ -255,7 +255,7 @@ func (l *learning) fit(q *inquiry[regress.Row, *learned], path string, more []st
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	sum := sha256.Sum256([]byte(text))
-	x := &learned{Report: regression.Of(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path, figure.Count(t.Len()), figure.Count(t.Pairs()))}
+	x := &learned{Report: regression.Of(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path, numeral.Count(t.Len()), numeral.Count(t.Pairs()))}
 	if *l.out != "" {
 		if err := saveScores(*l.out, x.Training); err != nil {
 			return err
@@ -308,7 +308,7 @@ func (x *learned) print(c *call, cleaning *job.Cleaning) error {
 	if x.Stderr.Known() {
 		text += " and are each good to " + power(float64(x.Stderr)) + " (standard error)"
 	}
-	text += ". By weight, areas, the " + figure.Count(x.Scores) + " rows count as " + figure.Whole(float64(x.Effective)) + " equal ones."
+	text += ". By weight, areas, the " + numeral.Count(x.Scores) + " rows count as " + numeral.Whole(float64(x.Effective)) + " equal ones."
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(text, 100))
 	var names []string
 	for i, m := range x.Models {
@@ -338,7 +338,7 @@ func (x *learned) print(c *call, cleaning *job.Cleaning) error {
 }
 
 func printFit(c *call, f *regress.Fit, order string) error {
-	fmt.Fprintf(c.stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), figure.Number(f.R2), figure.Number(f.Rank))
+	fmt.Fprintf(c.stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), numeral.Number(f.R2), numeral.Number(f.Rank))
 	rows := [][]string{{"feature", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", ""}}
 	for j, k := range f.Coefficients {
 		said := ""
@@ -361,9 +361,9 @@ func printFit(c *call, f *regress.Fit, order string) error {
 // power writes what has no common size.
 func power(v float64) string {
 	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
-		return figure.Number(v)
+		return numeral.Number(v)
 	}
-	return figure.Power(v, 2)
+	return numeral.Power(v, 2)
 }
 
 // vif writes a factor of inflation, nothing where there is none.
@@ -371,5 +371,5 @@ func vif(v float64) string {
 	if v != v {
 		return ""
 	}
-	return figure.Grouped(v, 1)
+	return numeral.Grouped(v, 1)
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/study/keep"
 )
 
@@ -92,7 +92,7 @@ func (c *call) merge(dir string, logs, shown []string, partial bool) error {
 		return err
 	}
 	for _, l := range asked.campaign.lacks {
-		fmt.Fprintf(c.stderr, "partial: %s of %s %s are missing: %s\n", figure.Count(len(l.missing)), figure.Count(l.of), l.what, keep.Ranges(l.missing))
+		fmt.Fprintf(c.stderr, "partial: %s of %s %s are missing: %s\n", numeral.Count(len(l.missing)), numeral.Count(l.of), l.what, keep.Ranges(l.missing))
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
 )
 
@@ -79,7 +79,7 @@ func runMetrics(c *call) error {
 		for i, v := range []report.Float{report.Float(a), report.Float(b), change} {
 			all[i] = append(all[i], member{m.key, v})
 		}
-		rows = append(rows, []string{m.words, figure.Number(a), figure.Number(b), figure.Change(float64(change))})
+		rows = append(rows, []string{m.words, numeral.Number(a), numeral.Number(b), numeral.Change(float64(change))})
 	}
 	if len(rows) == 1 {
 		return fmt.Errorf("%s and %s have no metric in common: compare answers or schedules of one kind", args[0], args[1])
@@ -177,7 +177,7 @@ func metricsOfSchedule(r *csv.Reader, at map[string]int) (map[string]float64, er
 	}
 	for _, n := range names {
 		if _, is := at[n]; !is {
-			return nil, fmt.Errorf("line 1: column %s is missing: a schedule has %s", n, figure.Listed(names[:]))
+			return nil, fmt.Errorf("line 1: column %s is missing: a schedule has %s", n, numeral.Listed(names[:]))
 		}
 	}
 	m, lasting := map[string]float64{"jobs": 0}, 0.0

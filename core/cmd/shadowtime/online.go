@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/selection"
 	"shadowtime/core/job"
@@ -183,7 +183,7 @@ func printVotes(c *call, v votes) error {
 	fmt.Fprintf(c.stdout, "What the other traces choose for each (%s), and what it does there; %s:\n\n", v.What, own)
 	rows := [][]string{{"trace", "the others' choice", "change", "its own", "change"}}
 	for _, b := range v.Ballots {
-		rows = append(rows, []string{b.Trace, b.Others, figure.Change(b.Change), b.Own, figure.Change(b.OwnChange)})
+		rows = append(rows, []string{b.Trace, b.Others, numeral.Change(b.Change), b.Own, numeral.Change(b.OwnChange)})
 	}
 	if err := printTable(c.stdout, rows); err != nil {
 		return err

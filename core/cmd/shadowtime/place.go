@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/placement"
@@ -84,7 +84,7 @@ func (c *call) platformFrom(s study.Setting, types *string) study.Setting {
 
 func printPlacement(c *call, r *placement.Report, cleaning *job.Cleaning) error {
 	fmt.Fprintf(c.stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name, r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
-		r.Stretches, figure.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, wrap(r.Sentence(), 100))
+		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, wrap(r.Sentence(), 100))
 	if err := printTable(c.stdout, r.Table()); err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
 )
 
@@ -83,7 +83,7 @@ func (c *call) checkPlatform(s *platform.Spec, asJSON bool) error {
 	if asJSON {
 		return c.printJSON(map[string]any{"name": d.Name, "nodes": d.NodeCount, "processors": d.ProcessorCount, "cores": d.Cores, "referenceSpeed": d.Reference})
 	}
-	_, err = fmt.Fprintf(c.stdout, "%s is sound: %s nodes, %s processors, %s cores\n", d.Name, figure.Count(d.NodeCount), figure.Count(d.ProcessorCount), figure.Count(d.Cores))
+	_, err = fmt.Fprintf(c.stdout, "%s is sound: %s nodes, %s processors, %s cores\n", d.Name, numeral.Count(d.NodeCount), numeral.Count(d.ProcessorCount), numeral.Count(d.Cores))
 	return err
 }
 
@@ -96,10 +96,10 @@ func (c *call) describePlatform(s *platform.Spec, asJSON bool) error {
 		return c.printJSON(d)
 	}
 	fmt.Fprintf(c.stdout, "%s: %s\n\n", d.Name, wrap(d.Words(), 100))
-	n := func(v float64) string { return figure.Number(v) }
+	n := func(v float64) string { return numeral.Number(v) }
 	rows := [][]string{{"nodes", "number", "processors", "cores", "GFLOPS", "W", "memory GB"}}
 	for _, t := range d.Nodes {
-		rows = append(rows, []string{t.Type, figure.Count(t.Number), figure.Count(t.Each.ProcessorCount), figure.Count(t.Each.Cores), n(t.Each.Speed), n(t.Each.Power), n(t.Each.Memory)})
+		rows = append(rows, []string{t.Type, numeral.Count(t.Number), numeral.Count(t.Each.ProcessorCount), numeral.Count(t.Each.Cores), n(t.Each.Speed), n(t.Each.Power), n(t.Each.Memory)})
 	}
 	if err := printTable(c.stdout, rows); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (c *call) describePlatform(s *platform.Spec, asJSON bool) error {
 		if t.Power > 0 {
 			worth = n(t.Speed / t.Power)
 		}
-		rows = append(rows, []string{t.Type, figure.Count(t.Number), figure.Count(t.Cores), n(t.Speed), n(t.Power), worth, n(t.Bandwidth)})
+		rows = append(rows, []string{t.Type, numeral.Count(t.Number), numeral.Count(t.Cores), n(t.Speed), n(t.Power), worth, n(t.Bandwidth)})
 	}
 	fmt.Fprintln(c.stdout)
 	return printTable(c.stdout, rows)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/foresight"
 	"shadowtime/core/job"
@@ -167,9 +167,9 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 	printRows(c, [][3]string{
 		{"predicted by", words, "corrections " + p.Correction.String()},
 		{"error", fmt.Sprintf("%.0f", a.MAE), "s, mean absolute"},
-		{"mean E-Loss", figure.Number(a.MeanELoss), ""},
-		{"too short", figure.Share(a.Under), "of the jobs"},
-		{"corrections", figure.Count(engine.Corrections()), ""},
+		{"mean E-Loss", numeral.Number(a.MeanELoss), ""},
+		{"too short", numeral.Share(a.Under), "of the jobs"},
+		{"corrections", numeral.Count(engine.Corrections()), ""},
 	})
 	return nil
 }

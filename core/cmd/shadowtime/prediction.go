@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/prediction"
 	"shadowtime/core/experiment/triple"
@@ -44,7 +44,7 @@ func (r *reproducing) prediction(paths []string, onto string, asJSON bool) error
 	}
 	switch {
 	case len(logs) == 0:
-		return fmt.Errorf("the study of predictions printed nothing of these logs: it did of %s", figure.Listed(predictedLogs()))
+		return fmt.Errorf("the study of predictions printed nothing of these logs: it did of %s", numeral.Listed(predictedLogs()))
 	case r.into != nil:
 		return fillPrediction(r.into, logs)
 	case onto != "":
@@ -95,7 +95,7 @@ func (r *reproducing) foretell(path string, list []triple.Triple) (versions []*f
 			return versions, nil
 		}
 		p.Clean.DropNoRequest = true
-		less = " less " + figure.Count(n) + " without a request"
+		less = " less " + numeral.Count(n) + " without a request"
 	}
 }
 
@@ -141,24 +141,24 @@ func bsld(v float64) string {
 	if v != v {
 		return ""
 	}
-	return figure.Grouped(v, 2)
+	return numeral.Grouped(v, 2)
 }
 
 // printedBsld has a decimal, as the study has but for what is larger.
 func printedBsld(v float64) string {
 	if v >= 1000 && v == math.Floor(v) {
-		return figure.Grouped(v, 0)
+		return numeral.Grouped(v, 0)
 	}
-	return figure.Grouped(v, 1)
+	return numeral.Grouped(v, 1)
 }
 
 // times is how far a figure is from what is printed: in percent, or as a factor where
 // that says more.
 func times(ours, printed float64) string {
 	if x := ours / printed; x >= 10 {
-		return "× " + figure.Grouped(x, 0)
+		return "× " + numeral.Grouped(x, 0)
 	}
-	return figure.Change(ours/printed - 1)
+	return numeral.Change(ours/printed - 1)
 }
 
 // off is how far a figure is from what is printed, in percent; nothing where it is
@@ -170,14 +170,14 @@ func off(f *prediction.Figure) string {
 	case f.Agrees():
 		return "="
 	}
-	return figure.Change(f.Off())
+	return numeral.Change(f.Off())
 }
 
 func lessPercent(a, b float64) string {
 	if a != a || b != b {
 		return ""
 	}
-	return figure.Percent(prediction.Less(a, b), 0)
+	return numeral.Percent(prediction.Less(a, b), 0)
 }
 
 // slowdowns are tables 4.1, 4.6 and 4.7: a row printed a log, and two a version of it,
@@ -196,7 +196,7 @@ func slowdowns(logs []*foretold) []grid {
 		for i := range f[:8] {
 			cells = append(cells, printedBsld(f[i].Printed))
 		}
-		percent := func(v int8) string { return figure.Percent(float64(v)/100, 0) }
+		percent := func(v int8) string { return numeral.Percent(float64(v)/100, 0) }
 		row(0, name, printedBsld(s.EASY), printedBsld(s.Clairvoyant[0]), percent(s.ClairvoyantLess))
 		row(1, cells...)
 		row(2, name, printedBsld(s.Chosen), percent(s.ChosenLess), printedBsld(s.EASY), printedBsld(s.EASYPP), percent(s.EASYPPLess))
@@ -268,7 +268,7 @@ func delicate(logs []*foretold) grid {
 	for _, s := range published.Predicted() {
 		for _, l := range logs {
 			if l.Name == s.Log && len(l.Nudged) > 0 {
-				g.rows = append(g.rows, []string{l.Version, figure.Count(l.Jobs), printedBsld(s.Chosen), bsld(l.Bsld(prediction.InSteps)), bsld(slices.Min(l.Nudged)), bsld(slices.Max(l.Nudged))})
+				g.rows = append(g.rows, []string{l.Version, numeral.Count(l.Jobs), printedBsld(s.Chosen), bsld(l.Bsld(prediction.InSteps)), bsld(slices.Min(l.Nudged)), bsld(slices.Max(l.Nudged))})
 			}
 		}
 	}
@@ -281,7 +281,7 @@ func correlations(logs []*foretold) grid {
 	for i, a := range logs {
 		for _, b := range logs[i+1:] {
 			p, s := prediction.Correlation(&a.Log, &b.Log)
-			g.rows = append(g.rows, []string{a.Version + ", " + b.Version, figure.Grouped(p, 2), figure.Grouped(s, 2)})
+			g.rows = append(g.rows, []string{a.Version + ", " + b.Version, numeral.Grouped(p, 2), numeral.Grouped(s, 2)})
 		}
 	}
 	return g
@@ -292,10 +292,10 @@ func accuracies(along []prediction.Along) grid {
 	g := grid{"table-4-8", "Table 4.8: errors along the log’s own starts", []string{"", "MAE, printed", "run here", "difference", "mean E-Loss, printed", "run here", "difference", "too short"}, nil}
 	for i := range along {
 		a := &along[i]
-		row := []string{a.Name, "", figure.Grouped(a.MAE, 0), "", "", figure.Power(a.MeanELoss, 2), "", figure.Percent(a.Under, 0)}
+		row := []string{a.Name, "", numeral.Grouped(a.MAE, 0), "", "", numeral.Power(a.MeanELoss, 2), "", numeral.Percent(a.Under, 0)}
 		if p := a.Printed; p != nil {
-			row[1], row[3] = figure.Grouped(p.MAE, 0), times(a.MAE, p.MAE)
-			row[4], row[6] = figure.Power(p.MeanELoss, 2), times(a.MeanELoss, p.MeanELoss)
+			row[1], row[3] = numeral.Grouped(p.MAE, 0), times(a.MAE, p.MAE)
+			row[4], row[6] = numeral.Power(p.MeanELoss, 2), times(a.MeanELoss, p.MeanELoss)
 		}
 		g.rows = append(g.rows, row)
 	}

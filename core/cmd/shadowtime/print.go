@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim"
 )
 
@@ -110,7 +110,7 @@ func drawnBar(done float64, total int) string {
 
 // words say how far it is, how fast it goes, and how long it takes at that rate.
 func (p *progressing) words(done int, under float64, after time.Duration) string {
-	s := fmt.Sprintf("%s of %s %s", figure.Count(done), figure.Count(p.total), p.what)
+	s := fmt.Sprintf("%s of %s %s", numeral.Count(done), numeral.Count(p.total), p.what)
 	if p.total == 1 {
 		s = fmt.Sprintf("%.0f %% done", 100*under)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/selection"
 	"shadowtime/core/experiment/tuning"
 )
@@ -95,7 +95,7 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 			for _, share := range shares {
 				for _, x := range s.Strategies {
 					if x.Strategy == "epsilon-greedy@"+share && int64(x.Period) == period.seconds {
-						b.WriteString(`<td class="num">` + figure.Change(x.Change) + ` <span class="ci">` + html.EscapeString(figure.Interval(x.SimLow, x.SimHigh)) + `</span></td>`)
+						b.WriteString(`<td class="num">` + numeral.Change(x.Change) + ` <span class="ci">` + html.EscapeString(numeral.Interval(x.SimLow, x.SimHigh)) + `</span></td>`)
 					}
 				}
 			}
@@ -123,8 +123,8 @@ func TestTheLearnedPairsBesideThePublishedOnesAreWhatTheCommandComputes(t *testi
 					"--dialect", dialect, "--seed", seed, fixture.Path(t, "traces", logFiles[log]))), &s))
 				x := s.Learned.ByThreshold[0]
 				require.EqualValues(t, 20*3600, x.Threshold)
-				b.WriteString(`<td class="num">` + x.Primary + "-" + x.Backfill + " " + figure.Change(x.Change) +
-					` <span class="ci">` + html.EscapeString(figure.Interval(x.Low, x.High)) + `</span></td>`)
+				b.WriteString(`<td class="num">` + x.Primary + "-" + x.Backfill + " " + numeral.Change(x.Change) +
+					` <span class="ci">` + html.EscapeString(numeral.Interval(x.Low, x.High)) + `</span></td>`)
 			}
 			if len(seeds) == 3 {
 				b.WriteString("</tr>")

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/regressed"
@@ -37,7 +37,7 @@ func (r *reproducing) regression(paths []string, scores, onto string, asJSON boo
 	}
 	switch {
 	case len(list) == 0:
-		return fmt.Errorf("nothing is known of the regression study on these logs: it is of %s", figure.Listed(regressedLogs()))
+		return fmt.Errorf("nothing is known of the regression study on these logs: it is of %s", numeral.Listed(regressedLogs()))
 	case r.into != nil:
 		return fillRegressed(r.into, list)
 	case onto != "":
@@ -204,7 +204,7 @@ func known(v float64, write func(float64) string) string {
 	return write(v)
 }
 
-func slowdown(v float64) string { return known(v, figure.Number[float64]) }
+func slowdown(v float64) string { return known(v, numeral.Number[float64]) }
 
 // coefficients is table 3: a row a feature of each of the four.
 func coefficients(l *regressed.Learned) grid {
@@ -213,7 +213,7 @@ func coefficients(l *regressed.Learned) grid {
 	for i, printed := range published.Regressions() {
 		fair := &l.Fair.Models[i]
 		for j, c := range fair.Coefficients {
-			row := []string{figure.Capital(printed.Model) + ": " + c.Feature, power(printed.Theta[j]), "", "", "", power(float64(c.Value)), power(float64(c.StderrByPair)), "no", "", vif(float64(c.VIF)), vif(float64(c.VIFCentred))}
+			row := []string{numeral.Capital(printed.Model) + ": " + c.Feature, power(printed.Theta[j]), "", "", "", power(float64(c.Value)), power(float64(c.StderrByPair)), "no", "", vif(float64(c.VIF)), vif(float64(c.VIFCentred))}
 			if c.Determined {
 				row[7] = "yes"
 			}
@@ -234,10 +234,10 @@ func coefficients(l *regressed.Learned) grid {
 func fits(l *regressed.Learned) grid {
 	g := grid{"fits", "How the four fit scores", []string{"", "MAE, printed", "released scores", "R²", "of ranks", "fair scores", "R²", "of ranks"}, nil}
 	said := func(m *regression.Model) []string {
-		return []string{power(float64(m.MAE)), figure.Number(m.R2), figure.Number(m.Rank)}
+		return []string{power(float64(m.MAE)), numeral.Number(m.R2), numeral.Number(m.Rank)}
 	}
 	for i, printed := range published.Regressions() {
-		row := []string{figure.Capital(printed.Model), power(printed.MAE)}
+		row := []string{numeral.Capital(printed.Model), power(printed.MAE)}
 		if l.Released != nil {
 			row = append(row, said(&l.Released.Models[i])...)
 		} else {
@@ -253,11 +253,11 @@ func weighed(l *regressed.Learned) grid {
 	g := grid{"weights", "Lin by what it was fitted to", []string{"", "p", "s.e. by pair", "times s.e.", "q", "s.e. by pair", "times s.e.", "r", "s.e. by pair", "times s.e.", "rows", "count as"}, nil}
 	names, list := l.Sources()
 	for i, r := range list {
-		row := []string{figure.Capital(names[i])}
+		row := []string{numeral.Capital(names[i])}
 		for _, c := range r.Models[0].Coefficients[1:] {
-			row = append(row, power(float64(c.Value)), power(float64(c.StderrByPair)), figure.Number(c.StderrByPair/c.Stderr))
+			row = append(row, power(float64(c.Value)), power(float64(c.StderrByPair)), numeral.Number(c.StderrByPair/c.Stderr))
 		}
-		g.rows = append(g.rows, append(row, figure.Count(r.Scores), figure.Whole(float64(r.Effective))))
+		g.rows = append(g.rows, append(row, numeral.Count(r.Scores), numeral.Whole(float64(r.Effective))))
 	}
 	return g
 }
@@ -267,10 +267,10 @@ func shuffled(l *regressed.Learned) grid {
 	g := grid{"shuffle", "What the study’s shuffle did to its scores", []string{"", ""}, nil}
 	s := l.Shuffle
 	add := func(what, value string) { g.rows = append(g.rows, []string{what, value}) }
-	add("Variance of the released scores that the place in the queue explains", figure.Percent(s.Explained, 0))
-	add("The same of fair scores of the same pairs", figure.Percent(s.ExplainedFair, 1))
-	add("Correlation of released and fair scores", figure.Grouped(s.Alike, 3))
-	add("The same once fair scores are multiplied by the shuffle’s favour", figure.Grouped(s.AlikeBent, 3))
+	add("Variance of the released scores that the place in the queue explains", numeral.Percent(s.Explained, 0))
+	add("The same of fair scores of the same pairs", numeral.Percent(s.ExplainedFair, 1))
+	add("Correlation of released and fair scores", numeral.Grouped(s.Alike, 3))
+	add("The same once fair scores are multiplied by the shuffle’s favour", numeral.Grouped(s.AlikeBent, 3))
 	add("Lin’s coefficient of r, printed", power(published.Regressions()[0].Theta[3]))
 	add("The same fitted to the favour alone, without any simulation", power(s.R))
 	add("The same fitted to fair scores", power(float64(l.Fair.Models[0].Coefficients[3].Value)))
@@ -302,15 +302,15 @@ func medians(list []*regressed.Study) grid {
 				if x.Other {
 					of = ", of another log of the model"
 				}
-				row(title+"released, "+figure.Count(x.Windows)+" windows"+of, func(o string) string { return slowdown(x.Median(o)) })
-				row(title+"its program’s model, "+figure.Count(len(gc.Windows))+" windows", ofMedian(gc))
+				row(title+"released, "+numeral.Count(x.Windows)+" windows"+of, func(o string) string { return slowdown(x.Median(o)) })
+				row(title+"its program’s model, "+numeral.Count(len(gc.Windows))+" windows", ofMedian(gc))
 				if !x.Other {
 					row(title+"difference", func(o string) string {
-						return known(regressed.Off(gc.Medians[o], x.Median(o)), figure.Change[float64])
+						return known(regressed.Off(gc.Medians[o], x.Median(o)), numeral.Change[float64])
 					})
 				}
 			} else {
-				row(title+"its program’s model, "+figure.Count(len(gc.Windows))+" windows", ofMedian(gc))
+				row(title+"its program’s model, "+numeral.Count(len(gc.Windows))+" windows", ofMedian(gc))
 			}
 			row(title+"Shadowtime", ofMedian(own))
 		}
@@ -335,7 +335,7 @@ func releasedOf(log, scenario string) *published.Released {
 func pools(s *regressed.Study) grid {
 	g := grid{"pools", "Medians by how many of the oldest waiting jobs are ranked", []string{""}, nil}
 	for _, n := range regressed.Pools {
-		name := figure.Count(n)
+		name := numeral.Count(n)
 		if n == 0 {
 			name = "all"
 		}
@@ -382,7 +382,7 @@ func halves(list []*regressed.Study, f func(title string, r *candidate.Report)) 
 func choices(list []*regressed.Study) grid {
 	g := grid{"choice", "Features chosen by windows, judged on later ones", []string{"", "windows", "not told from it", "chosen", "times FCFS", "times SAF", "best of the others before", "times that"}, nil}
 	halves(list, func(title string, r *candidate.Report) {
-		row := []string{title, figure.Count(r.Choosing) + " + " + figure.Count(r.Judging), figure.Count(r.Open), "none", "", "", "", ""}
+		row := []string{title, numeral.Count(r.Choosing) + " + " + numeral.Count(r.Judging), numeral.Count(r.Open), "none", "", "", "", ""}
 		if r.Chosen >= 0 {
 			row = append(row[:3], r.Candidates[r.Chosen].Name(), r.Times("FCFS"), r.Times("SAF"), r.Rival, r.Times(r.Rival))
 		}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
@@ -202,10 +202,10 @@ func replayPaper(p *replayPlan, cfg *sim.Config, l loaded, files schedules, star
 		x.Table = append(x.Table, r[:])
 	}
 	for _, d := range l.cleaning.Dropped {
-		x.Cautions = append(x.Cautions, "Left out "+figure.Count(d.N)+": "+d.Reason.Words()+".")
+		x.Cautions = append(x.Cautions, "Left out "+numeral.Count(d.N)+": "+d.Reason.Words()+".")
 	}
 	if l.log.Bad > 0 {
-		x.Cautions = append(x.Cautions, figure.Count(l.log.Bad)+figure.Plural(l.log.Bad, " line", " lines")+" of the log can’t be read.")
+		x.Cautions = append(x.Cautions, numeral.Count(l.log.Bad)+numeral.Plural(l.log.Bad, " line", " lines")+" of the log can’t be read.")
 	}
 	draw := drawer(x, t, cfg.Primary.Label(), starts)
 	if files.stretch() != "" {
@@ -242,14 +242,14 @@ func (l loaded) replayRows(scheduler, with string, tau int64, m metric.Run) [][3
 	return [][3]string{
 		{"trace", l.trace.Name, ""},
 		{"order", scheduler, with},
-		{"machine", figure.Count(l.trace.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
-		{"jobs", figure.Count(m.Jobs), ""},
-		{"left out", figure.Count(l.dropped()), ""},
+		{"machine", numeral.Count(l.trace.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
+		{"jobs", numeral.Count(m.Jobs), ""},
+		{"left out", numeral.Count(l.dropped()), ""},
 		{"AvgWait", fmt.Sprintf("%.1f", m.AvgWait()), "s"},
-		{"MaxWait", figure.Count(m.MaxWait), "s"},
+		{"MaxWait", numeral.Count(m.MaxWait), "s"},
 		{"bounded slowdown", fmt.Sprintf("%.3f", m.AvgBsld()), fmt.Sprintf("mean, tau %d s", tau)},
 		{"utilization", fmt.Sprintf("%.4f", m.Utilization(l.trace.Procs)), ""},
-		{"makespan", figure.Count(m.Makespan()), "s"},
+		{"makespan", numeral.Count(m.Makespan()), "s"},
 	}
 }
 
@@ -262,7 +262,7 @@ func (l loaded) printReplay(c *call, rows [][3]string) {
 // printDropped prints what was left out, and why.
 func (l loaded) printDropped(c *call) {
 	for _, d := range l.cleaning.Dropped {
-		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
+		fmt.Fprintf(c.stdout, "  left out %s: %s\n", numeral.Count(d.N), d.Reason.Words())
 	}
 }
 

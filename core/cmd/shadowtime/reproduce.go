@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/experiment/online"
@@ -186,7 +186,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 	if !checked {
 		known, ok := job.Recognise(l.log)
 		if !ok {
-			return nil, fmt.Errorf("%s: no study printed figures for this log: they are known of %s", path, figure.Listed(published.Logs()))
+			return nil, fmt.Errorf("%s: no study printed figures for this log: they are known of %s", path, numeral.Listed(published.Logs()))
 		}
 		name = known.Name
 	}
@@ -280,7 +280,7 @@ func printReproduced(c *call, list []reproduced) error {
 		for _, f := range x.Figures() {
 			row := []string{name(f), published.Printed(f.Printed), ""}
 			if f.Contradicted() {
-				row[2] = figure.Change(f.Plotted)
+				row[2] = numeral.Change(f.Plotted)
 			}
 			for _, r := range x.Plain() {
 				row = append(row, besideOurs(r.Beside.Find(f.Name, f.Period))...)
@@ -323,7 +323,7 @@ func besideOurs(p *published.Pair) []string {
 	if p == nil {
 		return []string{"", ""}
 	}
-	s := figure.Change(p.Ours.Change) + " " + figure.Interval(p.Ours.SimLow, p.Ours.SimHigh)
+	s := numeral.Change(p.Ours.Change) + " " + numeral.Interval(p.Ours.SimLow, p.Ours.SimHigh)
 	if p.Ours.Words != "" {
 		s = p.Ours.Words + " " + s
 	}
@@ -398,7 +398,7 @@ func tablesOf(list []reproduced) map[string]string {
 			}
 			plotted := ""
 			if f.Contradicted() {
-				plotted = figure.Change(f.Plotted)
+				plotted = numeral.Change(f.Plotted)
 			}
 			b.WriteString(`<tr><th scope="row">` + x.Log + `: ` + f.Label() + `</th>` + td(printed) + td(plotted))
 			for _, r := range x.Plain() {
@@ -411,7 +411,7 @@ func tablesOf(list []reproduced) map[string]string {
 				if p.Ours.Words != "" {
 					words = p.Ours.Words + " "
 				}
-				b.WriteString(td(words+figure.Change(p.Ours.Change)+` <span class="ci">`+html.EscapeString(figure.Interval(p.Ours.SimLow, p.Ours.SimHigh))+`</span>`) +
+				b.WriteString(td(words+numeral.Change(p.Ours.Change)+` <span class="ci">`+html.EscapeString(numeral.Interval(p.Ours.SimLow, p.Ours.SimHigh))+`</span>`) +
 					td(published.Off(p.Points())))
 			}
 			b.WriteString("</tr>\n")

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"shadowtime/core/base/figure"
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/job"
 	"shadowtime/core/report/lanes"
@@ -113,7 +113,7 @@ func (s schedules) stretch() (flags string) {
 func drawer(x *paper.Paper, t *job.Trace, order string, starts []int64) func(from, to int64, words string) {
 	placed := lanes.Place(t, starts, why.Unknown)
 	return func(from, to int64, words string) {
-		x.Figures = append(x.Figures, paper.Figure{Title: figure.Capital(contrast.Under(order)) + words, Subtitle: figure.Capital(placedWords),
+		x.Figures = append(x.Figures, paper.Figure{Title: numeral.Capital(contrast.Under(order)) + words, Subtitle: numeral.Capital(placedWords),
 			Draw: func(f plot.Frame) string { return pictured(t, placed, from, to, f) }})
 	}
 }
@@ -215,7 +215,7 @@ func batsimJobs(to io.Writer, t *job.Trace, starts []int64) error {
 			success, state = "0", "COMPLETED_WALLTIME_REACHED"
 		}
 		_ = w.Write([]string{d(t.ID[j]), t.Name, "delay" + d(run), d(t.Submit[j]), d(int64(t.Size[j])), d(t.Request[j]), success, state,
-			d(starts[j]), d(run), d(starts[j] + run), d(wait), d(wait + run), figure.Exact(stretch), hosts(l.Spans(int(j))), "", ""})
+			d(starts[j]), d(run), d(starts[j] + run), d(wait), d(wait + run), numeral.Exact(stretch), hosts(l.Spans(int(j))), "", ""})
 	}
 	w.Flush()
 	return w.Error()

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/study"
 	"shadowtime/core/study/slurm"
 )
@@ -71,7 +71,7 @@ func sample[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing 
 	s.tasks += len(missing) - 1
 	s.largest = max(s.largest, len(missing)-1)
 	s.seconds += spent * float64(len(missing)-1)
-	fmt.Fprintf(c.stderr, "%s: task %d took %.2f s, %s more are to be computed\n", b.what, at, spent, figure.Count(len(missing)-1))
+	fmt.Fprintf(c.stderr, "%s: task %d took %.2f s, %s more are to be computed\n", b.what, at, spent, numeral.Count(len(missing)-1))
 	return errElsewhere
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/training"
 	"shadowtime/core/job"
@@ -92,8 +92,8 @@ func trainingOf(c *call, p *train.Plan) *inquiry[train.Row, *trained] {
 
 func printTrained(c *call, list []*trainedLog) error {
 	x, r := list[0], list[0].report
-	fmt.Fprintf(c.stdout, "%s on %s: %s %s of %s for %s %s\n\n%s\n\n", x.trace.Name, r.Plan.Name(), figure.Count(r.Done), figure.Plural(r.Done, "seed", "seeds"), r.Plan.Agent.Agent,
-		figure.Count(r.Plan.Agent.Episodes), figure.Plural(r.Plan.Agent.Episodes, "episode", "episodes"), wrap(r.Answer(r.Other), 100))
+	fmt.Fprintf(c.stdout, "%s on %s: %s %s of %s for %s %s\n\n%s\n\n", x.trace.Name, r.Plan.Name(), numeral.Count(r.Done), numeral.Plural(r.Done, "seed", "seeds"), r.Plan.Agent.Agent,
+		numeral.Count(r.Plan.Agent.Episodes), numeral.Plural(r.Plan.Agent.Episodes, "episode", "episodes"), wrap(r.Answer(r.Other), 100))
 	if err := printTable(c.stdout, r.Table()); err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/foresight"
 	"shadowtime/core/experiment/triple"
@@ -87,7 +87,7 @@ func printTriples(c *call, logs foresight.Atlas) error {
 		rows := [][]string{{"triple", "AvgBsld", "MaxBsld", "AvgWait", "MaxWait", "MAE", "too short", "corrections"}}
 		row := func(name string, o *triple.Outcome) {
 			rows = append(rows, []string{name, fmt.Sprintf("%.2f", o.Run.AvgBsld()), fmt.Sprintf("%.0f", o.Run.MaxBsld), fmt.Sprintf("%.0f", o.Run.AvgWait()),
-				figure.Count(o.Run.MaxWait), fmt.Sprintf("%.0f", o.Accuracy.MAE), figure.Share(o.Accuracy.Under), figure.Count(o.Corrections)})
+				numeral.Count(o.Run.MaxWait), fmt.Sprintf("%.0f", o.Accuracy.MAE), numeral.Share(o.Accuracy.Under), numeral.Count(o.Corrections)})
 		}
 		for k := range ranked[:min(mostTriples, len(ranked))] {
 			row(ranked[k].Triple.Label(), &ranked[k])

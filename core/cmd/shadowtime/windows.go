@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -85,7 +85,7 @@ func (c *call) windowRows(l *loaded, p window.Plan) ([]window.Row, error) {
 
 func printWindowing(c *call, r *windowing.Report, cleaning *job.Cleaning) error {
 	p := &r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), figure.Plural(len(r.Windows), "window", "windows"),
+	fmt.Fprintf(c.stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), numeral.Plural(len(r.Windows), "window", "windows"),
 		p.Days, p.Scenario, r.Procs, p.Dialect, wrap(r.Title(), 100))
 	if err := printTable(c.stdout, r.Table()); err != nil {
 		return err

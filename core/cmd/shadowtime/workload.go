@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"shadowtime/core/base/figure"
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/batsim"
 	"shadowtime/core/cluster/platform"
@@ -33,7 +33,7 @@ type onCluster struct {
 
 // flags declares the flags of machine and workload.
 func (x *onCluster) flags(c *call) {
-	c.flags.StringVar(&x.platform, "platform", "", "the machine: a built-in one ("+figure.Either(platform.BuiltinNames())+"), a `file`, or a folder")
+	c.flags.StringVar(&x.platform, "platform", "", "the machine: a built-in one ("+numeral.Either(platform.BuiltinNames())+"), a `file`, or a folder")
 	c.flags.StringVar(&x.types, "types", "", "`file` of the platform's types, or a folder of HDeepRM's")
 	c.inputs = append(c.inputs, fileFlag{"platform", &x.platform}, fileFlag{"types", &x.types})
 	c.declare(study.Settings{
@@ -126,7 +126,7 @@ func (x *onCluster) load(seed uint64) (l *cluster.Load, err error) {
 func leftOut(l *cluster.Load) string {
 	s := ""
 	for _, d := range l.Dropped {
-		s += fmt.Sprintf("; %s left out: %s", figure.Count(d.N), d.Reason.Words())
+		s += fmt.Sprintf("; %s left out: %s", numeral.Count(d.N), d.Reason.Words())
 	}
 	return s
 }
@@ -154,6 +154,6 @@ func (x *onCluster) droppedBy(l *cluster.Load) map[string]int {
 // printDropped tells people of them.
 func (x *onCluster) printDropped(c *call, l *cluster.Load) {
 	for _, d := range l.Dropped {
-		fmt.Fprintf(c.stdout, "  left out %s: %s\n", figure.Count(d.N), d.Reason.Words())
+		fmt.Fprintf(c.stdout, "  left out %s: %s\n", numeral.Count(d.N), d.Reason.Words())
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/study"
 )
@@ -174,7 +174,7 @@ func (p *Plan) Make(inputs int) (Agent, error) {
 		return NewRandom(s), nil
 	}
 	if n := p.Weights(inputs); n > MaxWeights {
-		return nil, errors.New("the network would have " + figure.Count(n) + " weights, for observations of " + figure.Count(inputs) + " numbers: at most " + figure.Count(MaxWeights) +
+		return nil, errors.New("the network would have " + numeral.Count(n) + " weights, for observations of " + numeral.Count(inputs) + " numbers: at most " + numeral.Count(MaxWeights) +
 			" are kept; give fewer hidden units than " + strconv.Itoa(p.Hidden) + ", or let it observe less (small or minimal)")
 	}
 	return NewLearner(s, p.Options, p.Agent == ActorCritic, WeightsOf(p.Seed)), nil

@@ -8,7 +8,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -108,9 +108,9 @@ func side(t *job.Trace, starts []int64, jobs []int32, waits []float64) Side {
 	s.AvgWait = report.Float(sum / float64(len(jobs)))
 	s.Utilization = report.Float(area / (float64(t.Procs) * float64(last-first)))
 	sorted := slices.Sorted(slices.Values(waits))
-	s.MedianWait = report.Float(figure.Quantile(sorted, 0.5))
+	s.MedianWait = report.Float(numeral.Quantile(sorted, 0.5))
 	for i := range s.Percentiles {
-		s.Percentiles[i] = report.Float(figure.Quantile(sorted, float64(i)/100))
+		s.Percentiles[i] = report.Float(numeral.Quantile(sorted, float64(i)/100))
 	}
 	return s
 }

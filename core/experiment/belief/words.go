@@ -3,7 +3,7 @@ package belief
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -15,11 +15,11 @@ func (r *Report) Sentence(name string) string {
 	if r.Known == 0 {
 		return "The log does not say how long its jobs waited."
 	}
-	text := "On the machine jobs waited " + figure.Duration(r.Logged.AvgWait) + " on average (median " + figure.Duration(r.Logged.MedianWait) + "), simulated under " +
-		name + " " + figure.Duration(r.Simulated.AvgWait) + " (" + figure.Duration(r.Simulated.MedianWait) + "); a wait is off by a factor of " +
+	text := "On the machine jobs waited " + numeral.Duration(r.Logged.AvgWait) + " on average (median " + numeral.Duration(r.Logged.MedianWait) + "), simulated under " +
+		name + " " + numeral.Duration(r.Simulated.AvgWait) + " (" + numeral.Duration(r.Simulated.MedianWait) + "); a wait is off by a factor of " +
 		Factor(r.Distance) + " in the geometric mean"
 	if r.RankCorrelation.Known() {
-		text += ", and who waits longer is alike with a rank correlation of " + figure.Number(math.Round(float64(r.RankCorrelation)*100)/100)
+		text += ", and who waits longer is alike with a rank correlation of " + numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100)
 	}
 	text += "."
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
@@ -47,7 +47,7 @@ func (n Near) Words() string {
 
 // Factor is what a distance means: how many times too long or too short a wait is.
 func Factor(distance report.Float) string {
-	return figure.Number(math.Round(math.Exp2(float64(distance))*100) / 100)
+	return numeral.Number(math.Round(math.Exp2(float64(distance))*100) / 100)
 }
 
 // warn says what the figures do not know.
@@ -55,11 +55,11 @@ func (r *Report) warn(t *job.Trace) {
 	say := func(text string) { r.Caveats = append(r.Caveats, text) }
 	say("Partitions, reservations, holds, dependencies, priorities and limits of users are not in the log: where the machine had them, jobs waited for reasons that no simulation here knows.")
 	if n := r.Jobs - r.Known; n > 0 {
-		say("Of " + figure.Count(n) + " of " + figure.Count(r.Jobs) + " jobs the log does not say how long they waited; they are simulated and not compared.")
+		say("Of " + numeral.Count(n) + " of " + numeral.Count(r.Jobs) + " jobs the log does not say how long they waited; they are simulated and not compared.")
 	}
 	if r.AboveMachine > 0 {
-		say(figure.Count(r.AboveMachine) + " " + figure.Plural(r.AboveMachine, "job", "jobs") + " started while more processors were in use than the machine is said to have (" + figure.Count(r.Peak) + " of " +
-			figure.Count(t.Procs) + "): its size, or some times of the log, are not what they seem.")
+		say(numeral.Count(r.AboveMachine) + " " + numeral.Plural(r.AboveMachine, "job", "jobs") + " started while more processors were in use than the machine is said to have (" + numeral.Count(r.Peak) + " of " +
+			numeral.Count(t.Procs) + "): its size, or some times of the log, are not what they seem.")
 	}
 	if r.Known > 0 && r.Logged.MaxWait == 0 {
 		say("Every wait in the log is 0: it may not have been written down.")

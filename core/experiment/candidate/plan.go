@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/job"
@@ -146,7 +146,7 @@ next:
 		list = append(list, Term{x})
 	}
 	if len(list) > maxTerms {
-		return nil, errors.New("these are " + figure.Count(len(list)) + " features: give at most " + strconv.Itoa(maxTerms))
+		return nil, errors.New("these are " + numeral.Count(len(list)) + " features: give at most " + strconv.Itoa(maxTerms))
 	}
 	return list, nil
 }
@@ -154,7 +154,7 @@ next:
 func ridgesText(list []float64) string {
 	var words []string
 	for _, x := range list {
-		words = append(words, figure.Plain(x))
+		words = append(words, numeral.Plain(x))
 	}
 	return strings.Join(words, ",")
 }
@@ -174,7 +174,7 @@ next:
 		list = append(list, x)
 	}
 	if len(list) > maxRidges {
-		return nil, errors.New("these are " + figure.Count(len(list)) + " ridges: give at most " + strconv.Itoa(maxRidges))
+		return nil, errors.New("these are " + numeral.Count(len(list)) + " ridges: give at most " + strconv.Itoa(maxRidges))
 	}
 	return list, nil
 }
@@ -205,7 +205,7 @@ func (p *Plan) Complete() error {
 		return err
 	}
 	if n := len(p.sets()); n > maxSets {
-		return errors.New("these are " + figure.Count(n) + " sets of features: give at most " + figure.Count(maxSets) + ", by fewer terms, or fewer in a set")
+		return errors.New("these are " + numeral.Count(n) + " sets of features: give at most " + numeral.Count(maxSets) + ", by fewer terms, or fewer in a set")
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
@@ -22,11 +22,11 @@ func (r *Report) Title() string {
 		}
 		return "No window chooses: in none any job counts. Give fewer days, or fewer first jobs that do not count."
 	}
-	s := "Of " + figure.Count(len(r.Candidates)) + " sets of features the one that does best on the " + figure.Plural(r.Choosing, "one window", figure.Count(r.Choosing)+" windows") + " to choose by is " + r.Candidates[r.Chosen].Name()
+	s := "Of " + numeral.Count(len(r.Candidates)) + " sets of features the one that does best on the " + numeral.Plural(r.Choosing, "one window", numeral.Count(r.Choosing)+" windows") + " to choose by is " + r.Candidates[r.Chosen].Name()
 	if r.Judging == 0 {
 		return s + "; there is no window to judge it by."
 	}
-	return s + ". On " + figure.Count(r.Judging) + " later" + figure.Plural(r.Judging, " one", " ones") + r.worth() + "."
+	return s + ". On " + numeral.Count(r.Judging) + " later" + numeral.Plural(r.Judging, " one", " ones") + r.worth() + "."
 }
 
 // worth is what the chosen order gains beside the first order, and beside the best of
@@ -72,14 +72,14 @@ func (r *Report) equals() string {
 	if names == nil {
 		return ""
 	}
-	return ", and " + figure.Listed(names) + figure.Plural(len(names), " was", " were") + " not shown to do worse either"
+	return ", and " + numeral.Listed(names) + numeral.Plural(len(names), " was", " were") + " not shown to do worse either"
 }
 
 // times writes a ratio, so that those beside each other compare.
-func times(x report.Float) string { return figure.Grouped(float64(x), 2) }
+func times(x report.Float) string { return numeral.Grouped(float64(x), 2) }
 
 // Agreement writes a rank correlation.
-func Agreement(x report.Float) string { return figure.Grouped(float64(x), 2) }
+func Agreement(x report.Float) string { return numeral.Grouped(float64(x), 2) }
 
 // Over is a difference as people read it: the ratio with its interval.
 func Over(d *windowing.Difference) string { return times(d.Ratio) + Interval(d) }
@@ -113,7 +113,7 @@ func (r *Report) Misled() string {
 		if x.Chosen < 0 || r.firstBy(x.Chosen)[0] != by[i].words {
 			continue // said before
 		}
-		s += "The set with the " + figure.Listed(r.firstBy(x.Chosen)) + ", " + r.Candidates[x.Chosen].Name() + ", "
+		s += "The set with the " + numeral.Listed(r.firstBy(x.Chosen)) + ", " + r.Candidates[x.Chosen].Name() + ", "
 		switch d := r.Beside(x.Order); {
 		case x.Order == "":
 			s += "is the chosen one. "
@@ -130,7 +130,7 @@ func (r *Report) Misled() string {
 	for i, x := range r.Scored {
 		words = append(words, [...]string{"errors", "R²", "rank correlations"}[i]+" "+Agreement(x.Later))
 	}
-	return s + "Rank correlations of all " + figure.Count(len(r.Candidates)) + " sets with the later windows: by " + figure.Listed(words) +
+	return s + "Rank correlations of all " + numeral.Count(len(r.Candidates)) + " sets with the later windows: by " + numeral.Listed(words) +
 		", by the windows to choose by " + Agreement(r.Kept) + "."
 }
 
@@ -158,10 +158,10 @@ func (r *Report) Cautions() (list []string) {
 		return nil
 	}
 	if n := min(r.Choosing, r.Judging); n >= 6 && r.Open > 0 {
-		list = append(list, "The windows to choose by do not tell "+figure.Count(r.Open)+" of the other "+figure.Count(len(r.Candidates)-1)+" sets from the chosen one (signed ranks, each set by itself): which of these is taken is chance.")
+		list = append(list, "The windows to choose by do not tell "+numeral.Count(r.Open)+" of the other "+numeral.Count(len(r.Candidates)-1)+" sets from the chosen one (signed ranks, each set by itself): which of these is taken is chance.")
 	}
 	if n := min(r.Choosing, r.Judging); n < 6 {
-		list = append(list, "With "+figure.Count(n)+figure.Plural(n, " window", " windows")+" in a quarter nothing can be shown: ask for shorter ones than "+strconv.Itoa(r.Plan.Windows.Days)+" days, or take a longer log.")
+		list = append(list, "With "+numeral.Count(n)+numeral.Plural(n, " window", " windows")+" in a quarter nothing can be shown: ask for shorter ones than "+strconv.Itoa(r.Plan.Windows.Days)+" days, or take a longer log.")
 	}
 	return list
 }
@@ -170,12 +170,12 @@ func (r *Report) Cautions() (list []string) {
 func (r *Report) Methods() string {
 	p := &r.Plan
 	choosing, judging := p.Parts()
-	s := "Scores of " + figure.Count(r.Scores) + " jobs of the log’s " + p.Learn.Part.String() + " half (" + figure.Count(p.Learn.Pairs) + " pairs, " + p.Learn.Trials.String() + " trials each, seed " + strconv.FormatUint(p.Learn.Seed, 10) +
-		") were regressed on " + figure.Count(len(r.Candidates)) + " sets of features: " + p.Learn.Features + ", with ridges " + ridgesText(p.Ridges)
+	s := "Scores of " + numeral.Count(r.Scores) + " jobs of the log’s " + p.Learn.Part.String() + " half (" + numeral.Count(p.Learn.Pairs) + " pairs, " + p.Learn.Trials.String() + " trials each, seed " + strconv.FormatUint(p.Learn.Seed, 10) +
+		") were regressed on " + numeral.Count(len(r.Candidates)) + " sets of features: " + p.Learn.Features + ", with ridges " + ridgesText(p.Ridges)
 	if len(p.Terms) > 0 {
 		s += ", and all sets of at most " + strconv.Itoa(p.Most) + " of " + termsText(p.Terms)
 	}
-	return s + ". Each formula was replayed in windows of " + figure.Count(p.Windows.Days) + figure.Plural(p.Windows.Days, " day", " days") + " of the " + quarter(choosing.String()) + " (scenario " + p.Windows.Scenario +
+	return s + ". Each formula was replayed in windows of " + numeral.Count(p.Windows.Days) + numeral.Plural(p.Windows.Days, " day", " days") + " of the " + quarter(choosing.String()) + " (scenario " + p.Windows.Scenario +
 		"); taken is the one with the least mean bounded slowdown in the typical window, as a multiple of " + p.Windows.Orders[0] + "’s (Hodges-Lehmann, of logarithms). Windows of the " + quarter(judging.String()) +
 		" judge it, of which nothing was used before: ratios in the same windows, exact 95 % intervals, Wilcoxon’s signed ranks adjusted after Holm for all orders beside it."
 }
@@ -188,7 +188,7 @@ func (r *Report) CSV() string {
 	w := csv.NewWriter(&b)
 	_ = w.Write([]string{"features", "ridge", "terms", "mae", "r2", "rank_correlation", "choosing", "judging", "chosen", "formula"}) // a strings.Builder takes every write
 	for i, c := range r.Candidates {
-		_ = w.Write([]string{c.Features, figure.Plain(c.Ridge), strconv.Itoa(c.Terms), figure.Exact(c.MAE), figure.Exact(c.R2), figure.Exact(c.Rank), figure.Exact(c.Choosing), figure.Exact(c.Judging), strconv.FormatBool(i == r.Chosen), c.Formula})
+		_ = w.Write([]string{c.Features, numeral.Plain(c.Ridge), strconv.Itoa(c.Terms), numeral.Exact(c.MAE), numeral.Exact(c.R2), numeral.Exact(c.Rank), numeral.Exact(c.Choosing), numeral.Exact(c.Judging), strconv.FormatBool(i == r.Chosen), c.Formula})
 	}
 	w.Flush()
 	return b.String()

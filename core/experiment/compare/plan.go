@@ -3,7 +3,7 @@ package compare
 import (
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
@@ -85,7 +85,7 @@ func (p *Plan) Settings() study.Settings {
 		study.Real("stop", &p.Stop, 0, 1).Display().
 			With("Stop early", "looked at after 20, 40, 80, … resamples; the number above is then the most").
 			Helping("end at 20, 40, 80, ... resamples once the simulation error of every order is at most so wide to each side (Fieller), a fraction (0.02: two points), 0: never").
-			Saying(func() string { return "stopping at intervals within ±" + figure.Plain(100*p.Stop) + " points" }),
+			Saying(func() string { return "stopping at intervals within ±" + numeral.Plain(100*p.Stop) + " points" }),
 		study.Named("interval", &p.Interval, study.Option{Value: Fieller, Words: "paired t of the ratio (Fieller)"},
 			study.Option{Value: Percentile, Words: "bootstrap percentiles"}, study.Option{Value: BCa, Words: "bootstrap, bias-corrected and accelerated"}).Display().
 			With("Simulation error", "its 95 % intervals; Fieller's covers best where waits have heavy tails").
@@ -95,7 +95,7 @@ func (p *Plan) Settings() study.Settings {
 		study.Real("margin", &p.Margin, 0, 1).Display().
 			With("The same within", "orders whose changes are shown to differ by less than this are called the same").Around("", "of the baseline’s wait").
 			Helping("orders whose changes are shown to differ by less are called the same, a fraction (0.02: two points)").
-			Saying(func() string { return "the same within " + figure.Plain(100*p.Margin) + " points" }),
+			Saying(func() string { return "the same within " + numeral.Plain(100*p.Margin) + " points" }),
 	)
 }
 

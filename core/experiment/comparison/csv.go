@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/order"
 )
 
@@ -26,10 +26,10 @@ func (r *Report) CSV() string {
 	line("formula", "order", "change", "low", "high", "sim_low", "sim_high", "near_best", "wins", "best", "resamples",
 		"avg_wait_s", "max_wait_s", "max_max_wait_s", "avg_bsld", "utilization", "late", "makespan_s")
 	for i, o := range r.Orders {
-		line(order.FormulaOf(r.Plan.Orders[i]), o.Order, figure.Exact(o.Change), figure.Exact(o.Low), figure.Exact(o.High), figure.Exact(o.SimLow), figure.Exact(o.SimHigh), strconv.FormatBool(o.Near), figure.Exact(o.Wins), figure.Exact(o.Best),
-			strconv.Itoa(r.Done), figure.Exact(o.AvgWait), figure.Exact(o.MaxWait), strconv.FormatInt(o.MaxMaxWait, 10),
-			figure.Exact(o.AvgBsld), figure.Exact(o.Utilization),
-			figure.Exact(o.Late), figure.Exact(o.Makespan))
+		line(order.FormulaOf(r.Plan.Orders[i]), o.Order, numeral.Exact(o.Change), numeral.Exact(o.Low), numeral.Exact(o.High), numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), strconv.FormatBool(o.Near), numeral.Exact(o.Wins), numeral.Exact(o.Best),
+			strconv.Itoa(r.Done), numeral.Exact(o.AvgWait), numeral.Exact(o.MaxWait), strconv.FormatInt(o.MaxMaxWait, 10),
+			numeral.Exact(o.AvgBsld), numeral.Exact(o.Utilization),
+			numeral.Exact(o.Late), numeral.Exact(o.Makespan))
 	}
 	w.Flush()
 	return b.String()

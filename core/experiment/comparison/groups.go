@@ -1,7 +1,7 @@
 package comparison
 
 import (
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
@@ -141,9 +141,9 @@ func SizeClassName(class, procs int64) string {
 	low := int64(1) << class
 	high := min(2*low-1, max(low, procs))
 	if low == high {
-		return figure.Count(low) + " " + figure.Plural(int(low), "processor", "processors")
+		return numeral.Count(low) + " " + numeral.Plural(int(low), "processor", "processors")
 	}
-	return figure.Count(low) + "–" + figure.Count(high) + " processors"
+	return numeral.Count(low) + "–" + numeral.Count(high) + " processors"
 }
 
 // RunClassName is the name of a class of run times.
@@ -153,7 +153,7 @@ func RunClassName(class int64) string {
 	case low == 0:
 		return "0 s"
 	case high > 1<<60:
-		return figure.Duration(float64(low)) + " and more"
+		return numeral.Duration(float64(low)) + " and more"
 	}
-	return figure.Duration(float64(low)) + " to " + figure.Duration(float64(high))
+	return numeral.Duration(float64(low)) + " to " + numeral.Duration(float64(high))
 }

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -37,7 +37,7 @@ func (r *Report) Methods(s report.Source) string {
 	w("All orders were replayed on ", report.Same(&p.Workload), ". The change in waiting is the difference of summed waits to ", order.Label(p.Orders[0]),
 		report.Over(&p.Workload), " divided by those of ", order.Label(p.Orders[0]), ". ", r.intervalsWords(), "Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
 	if p.Stop > 0 {
-		w("Resampling was to stop at 20, 40, 80, ... resamples once the simulation error of every order reached a half-width of ", figure.Share(p.Stop), ". ")
+		w("Resampling was to stop at 20, 40, 80, ... resamples once the simulation error of every order reached a half-width of ", numeral.Share(p.Stop), ". ")
 	}
 	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
 	return b.String()
@@ -60,7 +60,7 @@ func (r *Report) intervalsWords() string {
 		s += ", beside that of the resamples, in an interval of the ratio (Fieller 1954). The simulation error, which more resamples make smaller, is " + intervalWords(p) + ". "
 	}
 	if len(p.Orders) > 2 && r.Named != nil {
-		s += "What is said of the order named best of " + strconv.Itoa(len(p.Orders)-1) + " holds at a level of " + figure.Percent(float64(r.Named.Level), 2) +
+		s += "What is said of the order named best of " + strconv.Itoa(len(p.Orders)-1) + " holds at a level of " + numeral.Percent(float64(r.Named.Level), 2) +
 			" (95 % for all of them together); which orders can't be told from the best was found by subset selection with paired t tests (Gupta 1965). "
 	}
 	return s
@@ -68,7 +68,7 @@ func (r *Report) intervalsWords() string {
 
 // intervalWords names the kind of interval, and what it was made of.
 func intervalWords(p compare.Plan) string {
-	draws := " over resamples (" + figure.Count(p.Bootstrap) + " draws)"
+	draws := " over resamples (" + numeral.Count(p.Bootstrap) + " draws)"
 	switch p.Interval {
 	case compare.Fieller:
 		return "the paired t interval of the ratio (Fieller 1954) over resamples"
@@ -84,9 +84,9 @@ func IntervalName(p compare.Plan) string {
 	case compare.Fieller:
 		return "paired t interval of the ratio (Fieller)"
 	case compare.BCa:
-		return "BCa bootstrap, " + figure.Count(p.Bootstrap) + " draws"
+		return "BCa bootstrap, " + numeral.Count(p.Bootstrap) + " draws"
 	}
-	return "percentile bootstrap, " + figure.Count(p.Bootstrap) + " draws"
+	return "percentile bootstrap, " + numeral.Count(p.Bootstrap) + " draws"
 }
 
 // IntervalShort says what the bars of an order are, for subtitles; "" where there

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -44,7 +44,7 @@ func (r *Report) Table() [][]string {
 	rows := [][]string{{"order", "change", "log's weeks", "simulation", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld", "utilization"}}
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
 	for _, o := range r.Ranked() {
-		row := []string{o.Order, figure.Change(o.Change), figure.Interval(o.Low, o.High), figure.Interval(o.SimLow, o.SimHigh), f(o.Wins, -1),
+		row := []string{o.Order, numeral.Change(o.Change), numeral.Interval(o.Low, o.High), numeral.Interval(o.SimLow, o.SimHigh), f(o.Wins, -1),
 			f(o.Best, 1), f(o.AvgWait, 1), f(o.MaxWait, 0), strconv.FormatInt(o.MaxMaxWait, 10), f(o.AvgBsld, 2), f(o.Utilization, 4)}
 		if o.Order == r.Baseline().Order {
 			row[1], row[4] = "baseline", "–"
@@ -103,7 +103,7 @@ func (r *Report) Finding() string {
 		title, _, _ := strings.Cut(r.short(), ":")
 		return title
 	case r.Plan.Once():
-		return figure.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
+		return numeral.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
 	case r.Done < 2:
 		return "One resample: nothing can be concluded yet"
 	default:
@@ -118,5 +118,5 @@ func (r *Report) Setting(log string) string {
 	if p.Once() {
 		return s + "; " + report.Once(&p.Workload)
 	}
-	return s + "; pooled over " + figure.Resamples(r.Done) + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", r.IntervalShort())
+	return s + "; pooled over " + numeral.Resamples(r.Done) + " of " + numeral.Weeks(p.Weeks) + report.After("; bars: ", r.IntervalShort())
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
@@ -119,13 +119,13 @@ func (s Sensitivity) Sentence() string {
 	text := n.Order + " changes waiting by " + report.Signed(low) + " to " + report.Signed(high) + ", depending on how one asks. "
 	switch {
 	case len(more) > 0 && len(less) > 0:
-		return text + "It was shown better (" + figure.Listed(less) + ") and worse (" + figure.Listed(more) + "): the question decides, not the order."
+		return text + "It was shown better (" + numeral.Listed(less) + ") and worse (" + numeral.Listed(more) + "): the question decides, not the order."
 	case len(more) > 0:
-		return text + "It was shown worse: " + figure.Listed(more) + "."
+		return text + "It was shown worse: " + numeral.Listed(more) + "."
 	case len(less) == len(s):
 		return text + "It was shown better in every one of these ways."
 	case len(less) > 0:
-		return text + "It was shown better in " + strconv.Itoa(len(less)) + " of " + strconv.Itoa(len(s)) + " ways (" + figure.Listed(less) + "), and worse in none."
+		return text + "It was shown better in " + strconv.Itoa(len(less)) + " of " + strconv.Itoa(len(s)) + " ways (" + numeral.Listed(less) + "), and worse in none."
 	}
 	return text + "It was not shown better in any of these ways."
 }
@@ -143,10 +143,10 @@ func (s Sensitivity) CSV() string {
 		for i, o := range v.Report.Orders {
 			logged := ""
 			if a := v.Report.AsLogged; a != nil {
-				logged = figure.Exact(a.Changes[i])
+				logged = numeral.Exact(a.Changes[i])
 			}
-			_ = w.Write([]string{v.Words, strconv.Itoa(v.Report.Done), strconv.Itoa(v.Report.Plan.Weeks), o.Order, logged, figure.Exact(o.Change),
-				figure.Exact(o.Low), figure.Exact(o.High), figure.Exact(o.SimLow), figure.Exact(o.SimHigh), figure.Exact(o.AvgWait), figure.Exact(o.Late)})
+			_ = w.Write([]string{v.Words, strconv.Itoa(v.Report.Done), strconv.Itoa(v.Report.Plan.Weeks), o.Order, logged, numeral.Exact(o.Change),
+				numeral.Exact(o.Low), numeral.Exact(o.High), numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.AvgWait), numeral.Exact(o.Late)})
 		}
 	}
 	w.Flush()

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/report"
 )
@@ -62,7 +62,7 @@ func (s Side) Sentence() string {
 			best = append(best, r.Orders[b].Order+" on "+s[i].Name)
 		}
 	}
-	text := "Least waiting in resamples: " + figure.Listed(best) + ". "
+	text := "Least waiting in resamples: " + numeral.Listed(best) + ". "
 	for j, w := range wins {
 		if w == len(s) {
 			text = "In resamples " + r.Orders[j].Order + " waits least on all " + n + " logs. "
@@ -75,7 +75,7 @@ func (s Side) Sentence() string {
 	if len(everywhere) > 1 {
 		verb = " were"
 	}
-	return text + figure.Listed(everywhere) + verb + " shown better than " + base + " on each of the " + n + "."
+	return text + numeral.Listed(everywhere) + verb + " shown better than " + base + " on each of the " + n + "."
 }
 
 // Across is what an order does on all logs together, each of them one block.
@@ -119,8 +119,8 @@ func (s Side) CSV() string {
 	_ = w.Write([]string{"trace", "order", "change", "low", "high", "sim_low", "sim_high", "wins", "resamples", "avg_wait_s", "max_wait_s"})
 	for _, x := range s {
 		for _, o := range x.Report.Orders {
-			_ = w.Write([]string{x.Name, o.Order, figure.Exact(o.Change), figure.Exact(o.Low), figure.Exact(o.High), figure.Exact(o.SimLow), figure.Exact(o.SimHigh), figure.Exact(o.Wins),
-				strconv.Itoa(x.Report.Done), figure.Exact(o.AvgWait), figure.Exact(o.MaxWait)})
+			_ = w.Write([]string{x.Name, o.Order, numeral.Exact(o.Change), numeral.Exact(o.Low), numeral.Exact(o.High), numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.Wins),
+				strconv.Itoa(x.Report.Done), numeral.Exact(o.AvgWait), numeral.Exact(o.MaxWait)})
 		}
 	}
 	w.Flush()

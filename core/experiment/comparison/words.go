@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
 )
 
@@ -51,7 +51,7 @@ func (r *Report) Sentence() string {
 		if len(r.Same) > 1 {
 			verb = " are"
 		}
-		s += " " + figure.Listed(r.Same) + verb + " the same as " + c.Order + " within " + figure.Plain(100*r.Plan.Margin) + " points."
+		s += " " + numeral.Listed(r.Same) + verb + " the same as " + c.Order + " within " + numeral.Plain(100*r.Plan.Margin) + " points."
 	}
 	if r.Done < report.Few {
 		s += " So few resamples can't tell much: ask for 60."
@@ -71,7 +71,7 @@ func (r *Report) short() string {
 // claim is what is shown of the named order against the baseline.
 func (r *Report) claim(c *Named, base Order) string {
 	low, high, _ := c.Interval()
-	none, share, standing := "No order was shown better than "+base.Order, figure.Share(math.Abs(float64(c.Change))), c.Standing()
+	none, share, standing := "No order was shown better than "+base.Order, numeral.Share(math.Abs(float64(c.Change))), c.Standing()
 	in := ""
 	if r.AsLogged.Against(&c.Choice) != "" {
 		in = "In resamples of this log "
@@ -115,7 +115,7 @@ func (r *Report) worse() (n int) {
 
 // did is what happened, where nothing is concluded.
 func (c *Named) did(base Order) string {
-	share := figure.Share(math.Abs(float64(c.Change)))
+	share := numeral.Share(math.Abs(float64(c.Change)))
 	switch {
 	case c.Change > 0:
 		return base.Order + " waits least; under " + c.Order + ", which comes next, jobs wait " + share + " longer"
@@ -127,7 +127,7 @@ func (c *Named) did(base Order) string {
 
 // won counts the resamples, and says what they are not.
 func (r *Report) won(order string) string {
-	s := figure.Plain(float64(r.Orders[r.Index(order)].Wins)) + " of " + strconv.Itoa(r.Done) + " resamples"
+	s := numeral.Plain(float64(r.Orders[r.Index(order)].Wins)) + " of " + strconv.Itoa(r.Done) + " resamples"
 	if r.Plan.Weeks >= 50 && r.Plan.Weeks <= 54 {
 		s += " (not " + strconv.Itoa(r.Done) + " years)"
 	}
@@ -152,6 +152,6 @@ func (r *Report) tied() string {
 	case n == len(r.Orders):
 		return " In resamples of this log no order can be told from any other."
 	default:
-		return " In resamples of this log " + figure.Listed(near) + " wait least and can't be told apart."
+		return " In resamples of this log " + numeral.Listed(near) + " wait least and can't be told apart."
 	}
 }

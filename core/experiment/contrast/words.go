@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -22,7 +22,7 @@ func (r *Report) Quantiles(steps int) []float64 {
 	}
 	q := make([]float64, steps+1)
 	for i := range q {
-		q[i] = figure.Quantile(list, float64(i)/float64(steps))
+		q[i] = numeral.Quantile(list, float64(i)/float64(steps))
 	}
 	return q
 }
@@ -32,13 +32,13 @@ func (r *Report) Sentence() string {
 	if r.Jobs == 0 {
 		return "There is no job whose wait both schedules know."
 	}
-	text := figure.Capital(Under(r.B.Order)) + " jobs wait " + figure.Duration(r.B.AvgWait) + " on average, " + Under(r.A.Order) + " " + figure.Duration(r.A.AvgWait)
+	text := numeral.Capital(Under(r.B.Order)) + " jobs wait " + numeral.Duration(r.B.AvgWait) + " on average, " + Under(r.A.Order) + " " + numeral.Duration(r.A.AvgWait)
 	if r.A.SumWait > 0 {
-		text += " (" + figure.Change(float64(r.B.SumWait-r.A.SumWait)/float64(r.A.SumWait)) + ")"
+		text += " (" + numeral.Change(float64(r.B.SumWait-r.A.SumWait)/float64(r.A.SumWait)) + ")"
 	}
 	text += ": " + r.counts() + "."
 	if g, ok := most(r.Size, -1); ok {
-		text += " Most is gained by jobs of " + span(g) + figure.Plural(int(g.High), " processor", " processors") + " (" + total(g) + ")"
+		text += " Most is gained by jobs of " + span(g) + numeral.Plural(int(g.High), " processor", " processors") + " (" + total(g) + ")"
 		if l, ok := most(r.Size, 1); ok {
 			text += ", most lost by those of " + span(l) + " (" + total(l) + ")"
 		}
@@ -53,8 +53,8 @@ func Alone(t *job.Trace, order string, starts []int64) string {
 	for k, at := range starts {
 		sum += at - t.Submit[k]
 	}
-	return figure.Capital(Under(order)) + " " + figure.Count(n) + figure.Plural(n, " job waits ", " jobs wait ") + figure.Duration(float64(sum)/float64(n)) +
-		" on average. Job " + strconv.FormatInt(why.Number(t, j), 10) + " waits longest, " + figure.Duration(float64(starts[j]-t.Submit[j])) + "."
+	return numeral.Capital(Under(order)) + " " + numeral.Count(n) + numeral.Plural(n, " job waits ", " jobs wait ") + numeral.Duration(float64(sum)/float64(n)) +
+		" on average. Job " + strconv.FormatInt(why.Number(t, j), 10) + " waits longest, " + numeral.Duration(float64(starts[j]-t.Submit[j])) + "."
 }
 
 // Longest is the job that waits longest, the first of several; what nobody knows is no
@@ -89,7 +89,7 @@ func Who(order string) string {
 
 // counts says how many wait less, the same and more.
 func (r *Report) counts() string {
-	return figure.Count(r.Less) + " wait less, " + figure.Count(r.Same) + " the same, " + figure.Count(r.More) + " more"
+	return numeral.Count(r.Less) + " wait less, " + numeral.Count(r.Same) + " the same, " + numeral.Count(r.More) + " more"
 }
 
 // most is the group that gains most in sum, or with a sign of 1 loses most.
@@ -104,14 +104,14 @@ func most(list []Group, sign int64) (best Group, ok bool) {
 
 func span(g Group) string {
 	if g.Low == g.High {
-		return figure.Count(g.Low)
+		return numeral.Count(g.Low)
 	}
-	return figure.Count(g.Low) + " to " + figure.Count(g.High)
+	return numeral.Count(g.Low) + " to " + numeral.Count(g.High)
 }
 
 // total is by how much a group's waits grew or shrank, in all.
 func total(g Group) string {
-	return figure.Duration(math.Abs(float64(g.B-g.A))) + " in all, " + figure.Count(g.Jobs) + " " + figure.Plural(g.Jobs, "job", "jobs")
+	return numeral.Duration(math.Abs(float64(g.B-g.A))) + " in all, " + numeral.Count(g.Jobs) + " " + numeral.Plural(g.Jobs, "job", "jobs")
 }
 
 // Explain says in words why the sides part, given the tape of the side that did not
@@ -162,7 +162,7 @@ func (r *Report) Fill(x *paper.Paper) {
 			if d.B > d.A {
 				said = "more"
 			}
-			x.Table = append(x.Table, []string{strconv.FormatInt(d.Job, 10), figure.Count(d.A), figure.Count(d.B), said})
+			x.Table = append(x.Table, []string{strconv.FormatInt(d.Job, 10), numeral.Count(d.A), numeral.Count(d.B), said})
 		}
 	}
 	x.Note = "Waits in seconds of the jobs that gain and lose most."
@@ -173,10 +173,10 @@ func (r *Report) Fill(x *paper.Paper) {
 func Methods(p *replay.Plan, log string, of job.Digest, k int, t *job.Trace) string {
 	what := "the log " + log
 	if k > 0 {
-		what = "resample " + strconv.Itoa(k) + " of " + figure.Weeks(p.Weeks) + " of " + what + " (seed " + strconv.FormatUint(p.Seed, 10) + ")"
+		what = "resample " + strconv.Itoa(k) + " of " + numeral.Weeks(p.Weeks) + " of " + what + " (seed " + strconv.FormatUint(p.Seed, 10) + ")"
 	}
-	text := "We replayed " + what + " (SHA-256 of its columns " + of.Hex()[:16] + "...), " + figure.Count(t.Len()) + figure.Plural(t.Len(), " job", " jobs") + " on " +
-		figure.Count(t.Procs) + " processors, under " + order.Spelled(p.Order) + " with " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
+	text := "We replayed " + what + " (SHA-256 of its columns " + of.Hex()[:16] + "...), " + numeral.Count(t.Len()) + numeral.Plural(t.Len(), " job", " jobs") + " on " +
+		numeral.Count(t.Procs) + " processors, under " + order.Spelled(p.Order) + " with " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
 	switch p.Beside {
 	case replay.Nothing:
 		return text + "."

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
@@ -109,7 +109,7 @@ func (p *Plan) Settings() study.Settings {
 				if len(list) == 0 {
 					return ""
 				}
-				return "beside " + figure.Count(len(list)) + figure.Plural(len(list), " further way", " further ways")
+				return "beside " + numeral.Count(len(list)) + numeral.Plural(len(list), " further way", " further ways")
 			}),
 		objective(&p.Objective).Display().
 			With("What is to be small", "what is to be small: avgBsld or avgWait"),

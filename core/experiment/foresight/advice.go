@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/report"
 )
@@ -31,10 +31,10 @@ func Askings(a *foresee.Asking) string {
 	if !f.Known() {
 		return "No job of the log runs: nobody can ask for too long."
 	}
-	s := "All together ask for " + figure.Number(f) + " times the processor time that their jobs use"
+	s := "All together ask for " + numeral.Number(f) + " times the processor time that their jobs use"
 	if len(a.Users) > 0 && a.Beyond > 0 {
 		u := &a.Users[0]
-		s += "; user " + strconv.FormatInt(u.ID, 10) + " alone for " + figure.Share(u.Beyond/a.Beyond) + " of what is asked for too much"
+		s += "; user " + strconv.FormatInt(u.ID, 10) + " alone for " + numeral.Share(u.Beyond/a.Beyond) + " of what is asked for too much"
 	}
 	if b := Better(a); b.Known() {
 		s += ". Had every request been exact, and EASY still gone by requests, the log's jobs together would have waited " + moreOrLess(b)
@@ -45,9 +45,9 @@ func Askings(a *foresee.Asking) string {
 func moreOrLess(x report.Float) string {
 	switch {
 	case x < 0:
-		return figure.Share(-x) + " less"
+		return numeral.Share(-x) + " less"
 	case x > 0:
-		return figure.Share(x) + " longer"
+		return numeral.Share(x) + " longer"
 	}
 	return "as long"
 }
@@ -68,11 +68,11 @@ const (
 // ForSlurm proposes what can be set there. It is advice, made of the log's
 // distributions: no simulation has shown what it does.
 func ForSlurm(a *foresee.Asking) (list []Advice) {
-	d := func(seconds int64) string { return figure.Duration(float64(seconds)) }
+	d := func(seconds int64) string { return numeral.Duration(float64(seconds)) }
 	if a.Jobs == 0 || a.UsualJobs == 0 {
 		return nil
 	}
-	share := figure.Share(float64(a.UsualJobs) / float64(a.Jobs))
+	share := numeral.Share(float64(a.UsualJobs) / float64(a.Jobs))
 	limit := roundUp(a.UsualRun)
 	words := share + " of the jobs ask for " + d(a.Usual) + ", the most common request; all but one in twenty of those run at most " + d(a.UsualRun) + ". "
 	if limit < a.Usual {
@@ -82,7 +82,7 @@ func ForSlurm(a *foresee.Asking) (list []Advice) {
 	}
 	cut := float64(a.Cut) / float64(a.Jobs)
 	list = append(list, Advice{"OverTimeLimit=" + strconv.FormatInt(max(1, a.Request[foresee.Parts/2]/60/10), 10),
-		figure.Share(cut) + " of the jobs ran up to their request or past it. Minutes of grace take away the fear behind long requests; a tenth of the median request (" + d(a.Request[foresee.Parts/2]) + ") is proposed. The scheduler still plans with the limit."})
+		numeral.Share(cut) + " of the jobs ran up to their request or past it. Minutes of grace take away the fear behind long requests; a tenth of the median request (" + d(a.Request[foresee.Parts/2]) + ") is proposed. The scheduler still plans with the limit."})
 	short := a.Run[foresee.Parts/4]
 	list = append(list, Advice{"SchedulerParameters=bf_resolution=" + strconv.FormatInt(min(600, max(60, short/2/60*60)), 10),
 		"A quarter of the jobs run at most " + d(short) + ". Backfilling plans in steps of so many seconds: steps coarser than short jobs hide the holes these fit in, finer ones cost scheduling time. If slurm.conf has a SchedulerParameters line already, write bf_resolution behind its own, with a comma: of several lines only the last holds."})

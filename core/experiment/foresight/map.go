@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
@@ -127,16 +127,16 @@ func (a Atlas) Sentence() string {
 	var best []string
 	for _, m := range a {
 		o := &m.Triples[m.Best()]
-		best = append(best, o.Triple.Label()+" on "+m.Name+" ("+figure.Number(o.Run.AvgBsld())+")")
+		best = append(best, o.Triple.Label()+" on "+m.Name+" ("+numeral.Number(o.Run.AvgBsld())+")")
 	}
-	s := "Least mean bounded slowdown on the log as it was: " + figure.Listed(best) + "."
+	s := "Least mean bounded slowdown on the log as it was: " + numeral.Listed(best) + "."
 	if of, _ := a.Chosen(); of != nil {
 		var list []string
 		for i, m := range a {
 			o := &m.Triples[of[i]]
-			list = append(list, "for "+m.Name+" "+o.Triple.Label()+" ("+figure.Number(o.Run.AvgBsld())+")")
+			list = append(list, "for "+m.Name+" "+o.Triple.Label()+" ("+numeral.Number(o.Run.AvgBsld())+")")
 		}
-		s += " The other logs choose " + figure.Listed(list) + "."
+		s += " The other logs choose " + numeral.Listed(list) + "."
 	}
 	return s + " Each log is one trace, so no difference has an interval: a few jobs can move these figures by a fifth. The resamples above say what is shown."
 }
@@ -150,8 +150,8 @@ func (a Atlas) CSV() string {
 	for _, m := range a {
 		for _, list := range [][]triple.Outcome{m.Triples, m.Bounds} {
 			for _, o := range list {
-				_ = w.Write([]string{m.Name, o.Triple.Label(), figure.Exact(o.Run.AvgBsld()), figure.Exact(o.Run.MaxBsld), figure.Exact(o.Run.AvgWait()), strconv.FormatInt(o.Run.MaxWait, 10),
-					figure.Exact(o.Accuracy.MAE), figure.Exact(o.Accuracy.MeanELoss), figure.Exact(o.Accuracy.Under), strconv.Itoa(o.Corrections)})
+				_ = w.Write([]string{m.Name, o.Triple.Label(), numeral.Exact(o.Run.AvgBsld()), numeral.Exact(o.Run.MaxBsld), numeral.Exact(o.Run.AvgWait()), strconv.FormatInt(o.Run.MaxWait, 10),
+					numeral.Exact(o.Accuracy.MAE), numeral.Exact(o.Accuracy.MeanELoss), numeral.Exact(o.Accuracy.Under), strconv.Itoa(o.Corrections)})
 			}
 		}
 	}

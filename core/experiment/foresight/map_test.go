@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -108,6 +108,6 @@ func TestTheMapsTableHasARowALogAndTriple(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 1+6+4)
 	for i, o := range append(a[0].Triples, a[0].Bounds...) {
-		require.Equal(t, []string{"one", o.Triple.Name(), figure.Exact(report.Float(o.Run.AvgBsld()))}, rows[1+i][:3])
+		require.Equal(t, []string{"one", o.Triple.Name(), numeral.Exact(report.Float(o.Run.AvgBsld()))}, rows[1+i][:3])
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/triple"
@@ -113,7 +113,7 @@ func (r *Report) intervals() string {
 	sim := "the paired t interval of the ratio over resamples (Fieller 1954)"
 	together := ""
 	if n := len(r.Ways); n > 2 {
-		together = "What is called shown holds for all " + strconv.Itoa(n-1) + " ways at once: each at a level of " + figure.Percent(stats.Among(report.Level, n), 2) + ". "
+		together = "What is called shown holds for all " + strconv.Itoa(n-1) + " ways at once: each at a level of " + numeral.Percent(stats.Among(report.Level, n), 2) + ". "
 	}
 	if !r.ByWeeks() {
 		return "The simulation error is " + sim + " at 95 %. " + together
@@ -147,9 +147,9 @@ func (r *Report) lines() [][]string {
 	list := [][]string{{"way", "change", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld", "avg_wait_s", "max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
 		"mae_s", "mean_eloss", "under", "corrections_per_job"}}
 	for _, x := range r.Ways {
-		list = append(list, []string{x.Way, figure.Exact(x.Change), figure.Exact(x.Low), figure.Exact(x.High), figure.Exact(x.SimLow), figure.Exact(x.SimHigh), x.Shown, figure.Exact(x.Wins), strconv.Itoa(r.Done),
-			figure.Exact(x.AvgBsld), figure.Exact(x.AvgWait), figure.Exact(x.MaxWait), strconv.FormatInt(x.MaxMaxWait, 10), figure.Exact(x.MaxBsld), figure.Exact(x.Extreme),
-			figure.Exact(x.MAE), figure.Exact(x.MeanELoss), figure.Exact(x.Under), figure.Exact(x.Corrections)})
+		list = append(list, []string{x.Way, numeral.Exact(x.Change), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh), x.Shown, numeral.Exact(x.Wins), strconv.Itoa(r.Done),
+			numeral.Exact(x.AvgBsld), numeral.Exact(x.AvgWait), numeral.Exact(x.MaxWait), strconv.FormatInt(x.MaxMaxWait, 10), numeral.Exact(x.MaxBsld), numeral.Exact(x.Extreme),
+			numeral.Exact(x.MAE), numeral.Exact(x.MeanELoss), numeral.Exact(x.Under), numeral.Exact(x.Corrections)})
 	}
 	return list
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/report"
@@ -41,8 +41,8 @@ func (r *Report) Table() [][]string {
 	rows := [][]string{{"way", "change", "log's weeks", "simulation", "won", "AvgBsld", "AvgWait", "MaxWait", "MAE", "too short", "extreme"}}
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
 	row := func(w *Way) {
-		line := []string{w.Way, figure.Change(w.Change), figure.Interval(w.Low, w.High), figure.Interval(w.SimLow, w.SimHigh), f(w.Wins, -1),
-			f(w.AvgBsld, 2), f(w.AvgWait, 0), f(w.MaxWait, 0), f(w.MAE, 0), figure.Share(w.Under), figure.Percent(w.Extreme, 3)}
+		line := []string{w.Way, numeral.Change(w.Change), numeral.Interval(w.Low, w.High), numeral.Interval(w.SimLow, w.SimHigh), f(w.Wins, -1),
+			f(w.AvgBsld, 2), f(w.AvgWait, 0), f(w.MaxWait, 0), f(w.MAE, 0), numeral.Share(w.Under), numeral.Percent(w.Extreme, 3)}
 		if w.Way == r.EASY().Way {
 			line[1], line[2], line[3], line[4] = "baseline", "", "", "–"
 		}
@@ -129,7 +129,7 @@ func (r *Report) Forest(log string) plot.Forest {
 		}
 		row.Best = i == r.Plan.Asked() && w.Shown == report.Less
 		if i > 0 {
-			row.Note = "better in " + figure.Plain(float64(w.Wins)) + " of " + strconv.Itoa(r.Done)
+			row.Note = "better in " + numeral.Plain(float64(w.Wins)) + " of " + strconv.Itoa(r.Done)
 		}
 		f.Rows = append(f.Rows, row)
 	}
@@ -165,7 +165,7 @@ func (r *Report) Finding() string {
 		title, _, _ := strings.Cut(r.short(), ":")
 		return title
 	case r.Plan.Once():
-		return figure.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
+		return numeral.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
 	case r.Done < 2:
 		return "One resample: nothing can be concluded yet"
 	}
@@ -190,5 +190,5 @@ func (r *Report) Setting(log string) string {
 	if p.Once() {
 		return s + "; " + report.Once(&p.Workload)
 	}
-	return s + "; pooled over " + figure.Resamples(r.Done) + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", r.Bars())
+	return s + "; pooled over " + numeral.Resamples(r.Done) + " of " + numeral.Weeks(p.Weeks) + report.After("; bars: ", r.Bars())
 }

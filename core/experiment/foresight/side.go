@@ -4,7 +4,7 @@ import (
 	"encoding/csv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report"
 )
 
@@ -33,7 +33,7 @@ func (s Side) Sentence() string {
 			gets = append(gets, x.Name)
 		}
 	}
-	text := figure.Capital(some(worth, len(s), "knowing run times exactly", "to be worth something", "to be worth anything"))
+	text := numeral.Capital(some(worth, len(s), "knowing run times exactly", "to be worth something", "to be worth anything"))
 	if r := s[0].Report; r.asked().Predicts() && r.Plan.Asked() > 0 {
 		text += "; " + some(gets, len(s), Doing(r.asked()), "better than requests", "better than requests")
 	}
@@ -44,11 +44,11 @@ func (s Side) Sentence() string {
 func some(names []string, n int, way, so, nowhere string) string {
 	switch len(names) {
 	case 0:
-		return "on none of the " + figure.Count(n) + " logs was " + way + " shown " + nowhere
+		return "on none of the " + numeral.Count(n) + " logs was " + way + " shown " + nowhere
 	case n:
-		return way + " was shown " + so + " on all " + figure.Count(n) + " logs"
+		return way + " was shown " + so + " on all " + numeral.Count(n) + " logs"
 	}
-	return way + " was shown " + so + " on " + figure.Listed(names) + ", of " + figure.Count(n) + " logs"
+	return way + " was shown " + so + " on " + numeral.Listed(names) + ", of " + numeral.Count(n) + " logs"
 }
 
 // CSV writes the table of ways, one row a way, with the log's name before it where

@@ -3,7 +3,7 @@ package foresight
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/foresee"
 )
 
@@ -14,10 +14,10 @@ func Told(s *foresee.Story) []string {
 		if t == s.Origin {
 			return "at the log's first submit"
 		}
-		return figure.Duration(float64(t-s.Origin)) + " after the log's first submit"
+		return numeral.Duration(float64(t-s.Origin)) + " after the log's first submit"
 	}
-	procs := func(n int64) string { return figure.Count(n) + figure.Plural(int(n), " processor", " processors") }
-	d := func(seconds int64) string { return figure.Duration(float64(seconds)) }
+	procs := func(n int64) string { return numeral.Count(n) + numeral.Plural(int(n), " processor", " processors") }
+	d := func(seconds int64) string { return numeral.Duration(float64(seconds)) }
 	list := []string{"Job " + strconv.FormatInt(s.ID, 10) + " of user " + strconv.FormatInt(s.User, 10) + " came " + at(s.Submit) + ", asked for " + procs(s.Size) + " for " + d(s.Request) +
 		", and was predicted to run " + d(s.First) + "; it ran " + d(s.Run) + "."}
 	switch n := len(s.Corrections); {
@@ -41,7 +41,7 @@ func Told(s *foresee.Story) []string {
 		}
 		list = append(list, text+".")
 	}
-	text := "It waited " + d(s.Wait()) + " (bounded slowdown " + figure.Number(s.Bsld) + ")"
+	text := "It waited " + d(s.Wait()) + " (bounded slowdown " + numeral.Number(s.Bsld) + ")"
 	beside := func(start int64, words string) string {
 		switch wait := start - s.Submit; {
 		case wait == s.Wait():

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/report"
@@ -144,7 +144,7 @@ func (r *Report) claim() string {
 	default:
 		s += notShown(open, r.what())
 	}
-	s = figure.Capital(s) + "." + r.doubts(open) + r.exact(bound)
+	s = numeral.Capital(s) + "." + r.doubts(open) + r.exact(bound)
 	if a := r.Plan.Asked(); a > 0 && r.asked().Predicts() {
 		s += r.tail(spoken{r.asked(), r.Asked()})
 	}
@@ -220,7 +220,7 @@ func (r *Report) in() string {
 
 // exactly is what is shown of knowing run times.
 func (r *Report) exactly(b spoken) string {
-	switch share := figure.Share(math.Abs(float64(b.Change))); b.Shown {
+	switch share := numeral.Share(math.Abs(float64(b.Change))); b.Shown {
 	case report.Less:
 		return Doing(b.Triple) + " would be worth " + share + bracket(b.Way) + " of " + r.what()
 	case report.More:
@@ -236,7 +236,7 @@ func (r *Report) gets(list []spoken) string {
 	var parts []string
 	worth, verb := r.Bound(), " gets "
 	for _, x := range shown {
-		share := figure.Share(math.Abs(float64(x.Change))) + bracket(x.Way)
+		share := numeral.Share(math.Abs(float64(x.Change))) + bracket(x.Way)
 		switch {
 		case x.Shown == report.More:
 			parts = append(parts, Doing(x.Triple)+" raises it by "+share)
@@ -266,7 +266,7 @@ func (r *Report) gets(list []spoken) string {
 // points are the percentage points of a change, without its sign.
 func points(change report.Float) string {
 	x := math.Abs(float64(change))
-	return figure.BarePercent(x, figure.Digits(x))
+	return numeral.BarePercent(x, numeral.Digits(x))
 }
 
 // bracket is the interval of a change without its sign.
@@ -278,7 +278,7 @@ func bracket(w *Way) string {
 	if !report.Telling(low, high) {
 		return ""
 	}
-	return " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(w.Change)))
+	return " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(w.Change)))
 }
 
 // still is an interval that is zero as far as tables write it.
@@ -297,7 +297,7 @@ func stills(open []spoken) (same []string, others []spoken) {
 }
 
 func leaving(names []string, what string) string {
-	return figure.Listed(names) + figure.Plural(len(names), " leaves ", " leave ") + what + " as it is"
+	return numeral.Listed(names) + numeral.Plural(len(names), " leaves ", " leave ") + what + " as it is"
 }
 
 // doubts are the figures of ways of which nothing is shown, with the reason: ways
@@ -338,11 +338,11 @@ func changes(list []spoken, intervals bool) string {
 		}
 		part += " by " + report.Signed(x.Change)
 		if low, high, _ := x.Interval(); intervals && report.Telling(low, high) {
-			part += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(x.Change)))
+			part += " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(x.Change)))
 		}
 		parts = append(parts, part)
 	}
-	return figure.Listed(parts)
+	return numeral.Listed(parts)
 }
 
 // anything lists between which changes the ways' intervals leave things open, in
@@ -361,7 +361,7 @@ func anything(list []spoken) string {
 	if !telling {
 		parts = parts[:1]
 	}
-	return figure.Listed(parts)
+	return numeral.Listed(parts)
 }
 
 // exact says so where requests are run times, so that there is nothing to predict.
@@ -412,7 +412,7 @@ func share3(x report.Float) string {
 	case x < 0.00005:
 		return "hardly any"
 	}
-	return figure.Percent(x, 2)
+	return numeral.Percent(x, 2)
 }
 
 // named says which way is best of all that don't know run times.
@@ -426,7 +426,7 @@ func (r *Report) named(n *Named) string {
 	s := " Of the " + strconv.Itoa(tried) + " ways tried that don't know run times " + n.Way + " does best"
 	low, high, _ := n.Interval()
 	if n.Shown() == report.Less {
-		return s + ", with " + figure.Share(math.Abs(float64(n.Change))) + n.Cut(low, high) + " less." + n.AtLevel(tried)
+		return s + ", with " + numeral.Share(math.Abs(float64(n.Change))) + n.Cut(low, high) + " less." + n.AtLevel(tried)
 	}
 	return s + ", with " + report.Signed(n.Change) + "; chosen by looking, it was not shown better than EASY with requests."
 }
@@ -463,15 +463,15 @@ func (r *Report) Logged() string {
 		told = append(told, i)
 	}
 	ways := r.Plan.Ways()
-	s := report.Replay + figure.Duration(a.Ways[0].AvgWait) + " mean wait under " + easy
-	slow := []string{figure.Number(a.Ways[0].AvgBsld)}
+	s := report.Replay + numeral.Duration(a.Ways[0].AvgWait) + " mean wait under " + easy
+	slow := []string{numeral.Number(a.Ways[0].AvgBsld)}
 	for _, i := range told {
-		s += ", " + figure.Duration(a.Ways[i].AvgWait) + " " + going(ways[i])
-		slow = append(slow, figure.Number(a.Ways[i].AvgBsld))
+		s += ", " + numeral.Duration(a.Ways[i].AvgWait) + " " + going(ways[i])
+		slow = append(slow, numeral.Number(a.Ways[i].AvgBsld))
 	}
 	s += "." + a.Recorded.Words()
 	if r.Plan.Objective == foresee.AvgBsld {
-		s += " The mean bounded slowdown is " + figure.Listed(slow) + " in turn."
+		s += " The mean bounded slowdown is " + numeral.Listed(slow) + " in turn."
 	}
 	if i := told[len(told)-1]; i != r.Plan.Bound() && len(a.FirstHalf) > 0 {
 		s += report.Halves(easy, r.what()+", "+going(ways[i])+",", a.FirstHalf[i], a.SecondHalf[i])

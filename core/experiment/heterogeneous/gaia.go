@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/agent"
@@ -255,5 +255,5 @@ func (g *Gaia) Asked(first, skip int) Asked {
 	}
 	slices.Sort(sizes)
 	memory := slices.Sorted(slices.Values(l.Memory))
-	return Asked{l.Len(), figure.Quantile(sizes, 0.5), figure.Quantile(sizes, 0.95), figure.Quantile(memory, 0.5), figure.Quantile(memory, 0.95), memory[len(memory)-1]}
+	return Asked{l.Len(), numeral.Quantile(sizes, 0.5), numeral.Quantile(sizes, 0.95), numeral.Quantile(memory, 0.5), numeral.Quantile(memory, 0.95), memory[len(memory)-1]}
 }

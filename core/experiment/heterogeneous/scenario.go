@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/agent"
@@ -203,7 +203,7 @@ func quantiles(values []float64, low, high float64) (three [3]float64) {
 	v := slices.Clone(values)
 	slices.Sort(v)
 	for i, p := range []float64{low, 0.5, high} {
-		three[i] = figure.Quantile(v, p)
+		three[i] = numeral.Quantile(v, p)
 	}
 	return three
 }

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
@@ -200,7 +200,7 @@ func (e *Example) Remove(row int) bool {
 
 // Hours writes a number of hours.
 func Hours[N ~int64 | ~float64](n N) string {
-	return figure.Number(float64(int64(float64(n)*10+0.5))/10) + figure.Thin + "h"
+	return numeral.Number(float64(int64(float64(n)*10+0.5))/10) + numeral.Thin + "h"
 }
 
 // trace is the table as the engine takes it, in seconds: jobs by arrival, with

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
@@ -206,5 +206,5 @@ func (s *Schedule) listed(jobs []int) string {
 	for _, j := range jobs {
 		words = append(words, strconv.Itoa(s.row(j)+1))
 	}
-	return figure.Plural(len(words), "job ", "jobs ") + figure.Listed(words)
+	return numeral.Plural(len(words), "job ", "jobs ") + numeral.Listed(words)
 }

@@ -3,7 +3,7 @@ package little
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
@@ -27,7 +27,7 @@ func (m *Machine) Answer() (waits, parting string, err error) {
 		means = append(means, Hours(s.Mean())+on+" under "+s.Name+" (at most "+Hours(s.Wait(s.Longest()))+")")
 	}
 	parting, err = m.parting()
-	return "Jobs wait " + figure.Listed(means) + ".", parting, err
+	return "Jobs wait " + numeral.Listed(means) + ".", parting, err
 }
 
 // parting says where the first two sides part, else the first and the third.
@@ -123,7 +123,7 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 	}
 	switch {
 	case len(started) > 0:
-		w.Short += " " + figure.Capital(s.listed(started)) + figure.Plural(len(started), " starts.", " start.")
+		w.Short += " " + numeral.Capital(s.listed(started)) + numeral.Plural(len(started), " starts.", " start.")
 	case p.Head != why.None:
 		w.Short += " Nobody starts; " + s.job(p.Head) + " is the head."
 	}
@@ -133,11 +133,11 @@ func (s *Schedule) Tell(at int64) (*Told, error) {
 // free counts the free processors of an instant: when its pass begins, which its
 // findings tell of, and when all is decided, which the picture shows.
 func (s *Schedule) free(p *why.Pass, x *why.Instant) string {
-	of := figure.Count(p.Free) + " of " + figure.Count(s.of.Procs) + " processors " + figure.Plural(int(p.Free), "is", "are") + " free"
+	of := numeral.Count(p.Free) + " of " + numeral.Count(s.of.Procs) + " processors " + numeral.Plural(int(p.Free), "is", "are") + " free"
 	if p.Free == x.Free {
 		return of + "."
 	}
-	return of + " before anybody starts, " + figure.Count(x.Free) + " afterwards."
+	return of + " before anybody starts, " + numeral.Count(x.Free) + " afterwards."
 }
 
 // find adds what a pass found of a job, and says whether it starts.
@@ -161,12 +161,12 @@ func (s *Schedule) events(at int64) string {
 	}
 	var words []string
 	if len(end) > 0 {
-		words = append(words, s.listed(end)+figure.Plural(len(end), " ends", " end"))
+		words = append(words, s.listed(end)+numeral.Plural(len(end), " ends", " end"))
 	}
 	if len(come) > 0 {
-		words = append(words, s.listed(come)+figure.Plural(len(come), " arrives", " arrive"))
+		words = append(words, s.listed(come)+numeral.Plural(len(come), " arrives", " arrive"))
 	}
-	return figure.Capital(figure.Listed(words)) + "."
+	return numeral.Capital(numeral.Listed(words)) + "."
 }
 
 // ordered says what the queue's order is.
@@ -191,15 +191,15 @@ func (s *Schedule) promise(p *why.Pass) string {
 	case 1:
 		return text + "One processor is left over then, extra."
 	}
-	return text + figure.Count(p.Extra) + " processors are left over then, extra."
+	return text + numeral.Count(p.Extra) + " processors are left over then, extra."
 }
 
 // finding is what the pass found of a job, and why: words that go on after its name.
 func (s *Schedule) finding(p *why.Pass, c why.Candidate, now int64) (does, since string) {
 	size, ends := int64(s.tape.Trace.Size[c.Job]), now+s.tape.Trace.Request[c.Job]
-	fits := "it asks for " + figure.Count(size) + ", " + figure.Count(c.Free) + figure.Plural(int(c.Free), " is free", " are free")
+	fits := "it asks for " + numeral.Count(size) + ", " + numeral.Count(c.Free) + numeral.Plural(int(c.Free), " is free", " are free")
 	if c.Free == 0 {
-		fits = "it asks for " + figure.Count(size) + ", none is free"
+		fits = "it asks for " + numeral.Count(size) + ", none is free"
 	}
 	if c.Free != p.Free {
 		fits += " at its turn"
@@ -242,7 +242,7 @@ func extra(size, of int64) string {
 	if of == 1 {
 		return "the one extra processor"
 	}
-	return figure.Count(size) + " of the " + figure.Count(of) + " extra processors"
+	return numeral.Count(size) + " of the " + numeral.Count(of) + " extra processors"
 }
 
 // beyond says that there are fewer extra processors than a job asks for.
@@ -253,5 +253,5 @@ func beyond(extra int64) string {
 	case 1:
 		return "and only one processor is extra"
 	}
-	return "and only " + figure.Count(extra) + " processors are extra"
+	return "and only " + numeral.Count(extra) + " processors are extra"
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/job/resample"
@@ -183,7 +183,7 @@ func (p *Plan) Settings() study.Settings {
 		return say()
 	}
 	number := func(key string, at *float64, say string) study.Setting {
-		return study.Real(key, at, 0, 1).Saying(func() string { return say + " " + figure.Plain(*at) })
+		return study.Real(key, at, 0, 1).Saying(func() string { return say + " " + numeral.Plain(*at) })
 	}
 	only := func(on *bool, when bool, words string) func() string {
 		return func() string {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/bandit"
 	"shadowtime/core/sim/order"
 )
@@ -56,7 +56,7 @@ func ParseStrategy(name string) (s Strategy, err error) {
 	}
 	s.Parameter, err = strconv.ParseFloat(parameter, 64)
 	if err != nil || !(s.Parameter >= low && s.Parameter <= high) {
-		return s, errors.New("strategy " + strconv.Quote(name) + ": after @ stands " + what + ": give " + figure.Plain(low) + " to " + figure.Plain(high))
+		return s, errors.New("strategy " + strconv.Quote(name) + ": after @ stands " + what + ": give " + numeral.Plain(low) + " to " + numeral.Plain(high))
 	}
 	return s, nil
 }
@@ -67,7 +67,7 @@ func (s Strategy) Name() string {
 	case s.Base == Fixed:
 		return Fixed + ":" + s.Order
 	case s.Given:
-		return s.Base + "@" + figure.Plain(s.Parameter)
+		return s.Base + "@" + numeral.Plain(s.Parameter)
 	}
 	return s.Base
 }

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
@@ -87,7 +87,7 @@ func (p *Plan) Settings() study.Settings {
 			return err
 		}).With("Pairs", "how jobs are selected and placed: all (36 pairs), or pairs with commas such as shortest-high_gflops, * standing for any: *-low_power").
 			Saying(func() string {
-				return figure.Count(len(p.Pairs)) + figure.Plural(len(p.Pairs), " pair", " pairs")
+				return numeral.Count(len(p.Pairs)) + numeral.Plural(len(p.Pairs), " pair", " pairs")
 			}),
 		study.Words("backfilling", func() string { return strings.Join(p.Backfillings, ",") }, func(text string) error {
 			list, err := parseList(text, func(s string) (string, error) {
@@ -99,7 +99,7 @@ func (p *Plan) Settings() study.Settings {
 			}
 			return err
 		}).With("Backfilling", "what happens behind a job that does not fit: none, easy, easy-aware (a backfill must not slow those down that the job waits for either), several with commas").
-			Saying(func() string { return "backfilling " + figure.Listed(p.Backfillings) }),
+			Saying(func() string { return "backfilling " + numeral.Listed(p.Backfillings) }),
 		study.Whole("stretches", &p.Stretches, 1, MaxStretches).
 			With("Stretches", "how many stretches of the log are run, one behind another, all there are if fewer").Display(),
 		study.Words("against", func() string { return p.Against }, func(text string) error {

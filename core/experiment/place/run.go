@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/tariff"
@@ -96,7 +96,7 @@ func (r *Runner) Detail(request []byte) ([]byte, error) {
 		return nil, err
 	}
 	if k > MaxStretches {
-		return nil, errors.New("stretch " + figure.Count(k) + ": there are at most " + figure.Count(MaxStretches))
+		return nil, errors.New("stretch " + numeral.Count(k) + ": there are at most " + numeral.Count(MaxStretches))
 	}
 	run, err := r.Play(int(k), name)
 	if err != nil {
@@ -119,7 +119,7 @@ func (r *Runner) Play(k int, choice string) (*Run, error) {
 	}
 	l := s.Load()
 	if n := l.Len(); n > MaxPlayed {
-		return nil, errors.New("a run of " + figure.Count(n) + " jobs is too long to be played: run at most " + figure.Count(MaxPlayed) + " at a time")
+		return nil, errors.New("a run of " + numeral.Count(n) + " jobs is too long to be played: run at most " + numeral.Count(MaxPlayed) + " at a time")
 	}
 	t := &teller{run: Run{K: k, Choice: c.Name(), Jobs: make([]Played, l.Len())}, over: make([]float64, len(r.machine.Processors)), why: make([]cluster.Why, l.Len())}
 	for i := range t.over {

@@ -3,7 +3,7 @@ package placement
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
@@ -68,9 +68,9 @@ func (r *Report) Table() [][]string {
 		}
 		row := []string{x.Name, front, "baseline", "", "baseline", ""}
 		if x.Name != r.Against {
-			row = []string{x.Name, front, figure.Change(x.EnergyChange.Mid), figure.Interval(x.EnergyChange.Low, x.EnergyChange.High), figure.Change(x.TimeChange.Mid), figure.Interval(x.TimeChange.Low, x.TimeChange.High)}
+			row = []string{x.Name, front, numeral.Change(x.EnergyChange.Mid), numeral.Interval(x.EnergyChange.Low, x.EnergyChange.High), numeral.Change(x.TimeChange.Mid), numeral.Interval(x.TimeChange.Low, x.TimeChange.High)}
 		}
-		rows = append(rows, append(row, f(x.Energy/3.6e6, 1), f(x.AvgTurnaround, 0), f(x.AvgWait, 0), f(x.MaxWait, 0), figure.Percent(x.AvgUtilization, 1), strconv.Itoa(alike)))
+		rows = append(rows, append(row, f(x.Energy/3.6e6, 1), f(x.AvgTurnaround, 0), f(x.AvgWait, 0), f(x.MaxWait, 0), numeral.Percent(x.AvgUtilization, 1), strconv.Itoa(alike)))
 	}
 	return rows
 }

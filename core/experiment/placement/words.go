@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
@@ -39,7 +39,7 @@ func (r *Report) Sentence() string {
 		if len(r.Choices) < 2 {
 			return "One choice has nothing to be compared with: ask for more pairs."
 		}
-		return "All " + figure.Count(len(r.Choices)) + " choices do the same here: on this platform neither the order of jobs nor where they are placed matters."
+		return "All " + numeral.Count(len(r.Choices)) + " choices do the same here: on this platform neither the order of jobs nor where they are placed matters."
 	}
 	list := []string{r.thrift(), r.haste(), r.placing(), r.waiting()}
 	list = append(list, r.filling()...)
@@ -50,7 +50,7 @@ func (r *Report) Sentence() string {
 		}
 	}
 	if r.Stretches > 1 && r.Thrifty.Level > report.Level {
-		s += " Intervals of the ones named are at " + figure.Percent(r.Thrifty.Level, 1) + ", wider than those of the table, for choosing them among " + figure.Count(r.Distinct) + "."
+		s += " Intervals of the ones named are at " + numeral.Percent(r.Thrifty.Level, 1) + ", wider than those of the table, for choosing them among " + numeral.Count(r.Distinct) + "."
 	}
 	return s[1:]
 }
@@ -62,7 +62,7 @@ func (r *Report) thrift() string {
 	case n.Name == r.Against:
 		return "No choice uses less energy than " + r.Against + "."
 	case !n.Energy.Low.Known():
-		return n.Name + " uses least energy, " + less(n.Energy.Mid) + " than " + r.Against + ", and " + r.takes(n) + "; " + figure.Plural(r.Stretches, "one stretch does", "so few stretches do") + " not say how sure that is."
+		return n.Name + " uses least energy, " + less(n.Energy.Mid) + " than " + r.Against + ", and " + r.takes(n) + "; " + numeral.Plural(r.Stretches, "one stretch does", "so few stretches do") + " not say how sure that is."
 	case n.Energy.Shown() == report.Less:
 		return n.Name + " saves " + cut(n.Energy) + " of the energy that " + r.Against + " uses, and " + r.takes(n) + "."
 	}
@@ -114,12 +114,12 @@ func (r *Report) haste() string {
 	case n.Name == r.Thrifty.Name:
 		return "No other has a " + what + " that is " + lesser + "."
 	case n.Name == r.Against:
-		return figure.Capital(what) + " is " + least + " under " + r.Against + " itself."
+		return numeral.Capital(what) + " is " + least + " under " + r.Against + " itself."
 	case n.Time.Low.Known() && n.Time.Shown() == report.Nothing:
 		return "No choice was shown to have a " + lesser + " " + what + " than " + r.Against + ": under " + n.Name + " it is " + less(n.Time.Mid) + " here, on other stretches " +
 			report.Anything(n.Time.Low, n.Time.High) + "."
 	}
-	s := figure.Capital(what) + " is " + least + " under " + n.Name + ", " + r.rise(n.Time)
+	s := numeral.Capital(what) + " is " + least + " under " + n.Name + ", " + r.rise(n.Time)
 	switch {
 	case n.Energy.Mid == 0:
 		return s + ", for the same energy."
@@ -158,7 +158,7 @@ func (r *Report) filling() (list []string) {
 	if !r.Waits() {
 		return nil
 	}
-	pairs := "over the " + figure.Count(len(r.Plan.Pairs)) + " pairs"
+	pairs := "over the " + numeral.Count(len(r.Plan.Pairs)) + " pairs"
 	if len(r.Plan.Pairs) == 1 {
 		pairs = "with this pair"
 	}
@@ -168,7 +168,7 @@ func (r *Report) filling() (list []string) {
 		if i == 0 {
 			what += " against " + FillingWords(d.Against) + ", " + pairs + ","
 		}
-		list = append(list, figure.Capital(what)+" "+r.effect(d)+".")
+		list = append(list, numeral.Capital(what)+" "+r.effect(d)+".")
 	}
 	return list
 }
@@ -205,16 +205,16 @@ func interval(c Change) string {
 }
 
 // less is a cut without its interval.
-func less(change report.Float) string { return figure.Share(math.Abs(float64(change))) + " less" }
+func less(change report.Float) string { return numeral.Share(math.Abs(float64(change))) + " less" }
 
 // cut and raised write a change without its sign, with its interval where that tells.
 func cut(c Change) string    { return sized(-float64(c.Mid), -float64(c.High), -float64(c.Low)) }
 func raised(c Change) string { return sized(float64(c.Mid), float64(c.Low), float64(c.High)) }
 
 func sized(mid, low, high float64) string {
-	s := figure.Share(mid)
+	s := numeral.Share(mid)
 	if report.Telling(report.Float(low), report.Float(high)) {
-		s += " " + figure.IntervalTo(low, high, figure.Digits(mid))
+		s += " " + numeral.IntervalTo(low, high, numeral.Digits(mid))
 	}
 	return s
 }
@@ -227,13 +227,13 @@ func (r *Report) Cautions() (list []string) {
 	case n == 1:
 		list = append(list, "This is one stretch: it does not say what others would show.")
 	case n > 1 && n < report.Few:
-		list = append(list, "These are "+figure.Count(n)+" stretches: below "+strconv.Itoa(report.Few)+" the intervals are guides rather than guarantees.")
+		list = append(list, "These are "+numeral.Count(n)+" stretches: below "+strconv.Itoa(report.Few)+" the intervals are guides rather than guarantees.")
 	}
 	if r.Whole > 0 && r.Whole < r.Plan.Stretches && r.Plan.First > 0 {
-		list = append(list, "The log has jobs for "+figure.Count(r.Whole)+" of the "+figure.Count(r.Plan.Stretches)+" stretches asked for.")
+		list = append(list, "The log has jobs for "+numeral.Count(r.Whole)+" of the "+numeral.Count(r.Plan.Stretches)+" stretches asked for.")
 	}
 	for _, d := range r.Dropped {
-		list = append(list, figure.Count(d.Jobs)+figure.Plural(d.Jobs, " job was", " jobs were")+" left out: "+d.why.Words()+".")
+		list = append(list, numeral.Count(d.Jobs)+numeral.Plural(d.Jobs, " job was", " jobs were")+" left out: "+d.why.Words()+".")
 	}
 	return append(list, "Memory bandwidths are drawn, since no log has them; power counts processors alone, as described, and idle ones too.")
 }
@@ -241,20 +241,20 @@ func (r *Report) Cautions() (list []string) {
 // Methods says in a paragraph how the figures came about.
 func (r *Report) Methods(c *job.Cleaning) string {
 	p := &r.Plan
-	s := figure.Count(c.Kept) + " of " + figure.Count(c.Read) + " jobs of the log " + r.Trace + " (SHA-256 of its columns " + r.Digest[:min(16, len(r.Digest))] + "...) were kept after the cleaning " + strconv.Quote(c.Rules.Preset())
+	s := numeral.Count(c.Kept) + " of " + numeral.Count(c.Read) + " jobs of the log " + r.Trace + " (SHA-256 of its columns " + r.Digest[:min(16, len(r.Digest))] + "...) were kept after the cleaning " + strconv.Quote(c.Rules.Preset())
 	for _, d := range c.Dropped {
-		s += "; " + figure.Count(d.N) + ": " + d.Reason.Words()
+		s += "; " + numeral.Count(d.N) + ": " + d.Reason.Words()
 	}
-	s += ". They were run on the platform " + r.Platform.Name + ", " + figure.Count(r.Platform.Nodes) + figure.Plural(r.Platform.Nodes, " node, ", " nodes, ") + figure.Count(r.Platform.Processors) + " processors and " +
-		figure.Count(r.Platform.Cores) + " cores of " + figure.Number(r.Platform.Reference) + " GFLOPS on average, with HDeepRM's model of it: " +
+	s += ". They were run on the platform " + r.Platform.Name + ", " + numeral.Count(r.Platform.Nodes) + numeral.Plural(r.Platform.Nodes, " node, ", " nodes, ") + numeral.Count(r.Platform.Processors) + " processors and " +
+		numeral.Count(r.Platform.Cores) + " cores of " + numeral.Number(r.Platform.Reference) + " GFLOPS on average, with HDeepRM's model of it: " +
 		"a core is busy at full speed and power, or at 75 % of its speed where the busy cores of its processor ask for more memory bandwidth than it has, or idle at 25 % of its power beside a busy one and at 5 % in an idle processor; memory is a hard limit of each node. "
 	if p.Skip > 0 {
-		s += "The first " + figure.Count(p.Skip) + " jobs were passed over. "
+		s += "The first " + numeral.Count(p.Skip) + " jobs were passed over. "
 	}
 	if p.First == 0 {
 		s += "All jobs were run at once"
 	} else {
-		s += figure.Count(r.Stretches) + figure.Plural(r.Stretches, " stretch", " stretches") + " of " + figure.Count(p.First) + " jobs, one behind another, were run from an empty machine each"
+		s += numeral.Count(r.Stretches) + numeral.Plural(r.Stretches, " stretch", " stretches") + " of " + numeral.Count(p.First) + " jobs, one behind another, were run from an empty machine each"
 	}
 	s += ", until all had ended. "
 	if p.Work == cluster.Accuracy.String() {
@@ -264,13 +264,13 @@ func (r *Report) Methods(c *job.Cleaning) string {
 	}
 	s += "Bandwidths were drawn uniformly from 4, 8, ..., 24 GB/s a core (seed " + strconv.FormatUint(p.Seed, 10) + "); memory is the log's, 0 where it has none. "
 	if p.Workload.Load != 1 {
-		s += "The load was multiplied by " + figure.Plain(p.Workload.Load) + ". "
+		s += "The load was multiplied by " + numeral.Plain(p.Workload.Load) + ". "
 	}
 	var kinds []string
 	for _, b := range p.Backfillings {
 		kinds = append(kinds, FillingWords(b))
 	}
-	s += "Each stretch was scheduled under " + figure.Count(len(p.Pairs)) + figure.Plural(len(p.Pairs), " pair", " pairs") + " of a job selection and a placing, with " + figure.Listed(kinds) +
+	s += "Each stretch was scheduled under " + numeral.Count(len(p.Pairs)) + numeral.Plural(len(p.Pairs), " pair", " pairs") + " of a job selection and a placing, with " + numeral.Listed(kinds) +
 		". Energy is that of all processors from the first submission to the last end, idle ones too. "
 	if p.Time == place.Slowdown {
 		s += "The slowdown is the turnaround over what the job takes at the mean speed, at least " + strconv.FormatInt(p.Tau, 10) + " s. "
@@ -289,11 +289,11 @@ func (r *Report) CSV() string {
 		c := &r.Choices[i]
 		row := []string{c.Name, c.Selection, c.Placing, c.Backfilling, strconv.Itoa(r.Stretches), strconv.Itoa(r.Jobs)}
 		for _, x := range []report.Float{c.Energy, c.EnergyChange.Mid, c.EnergyChange.Low, c.EnergyChange.High, c.TimeChange.Mid, c.TimeChange.Low, c.TimeChange.High} {
-			row = append(row, figure.Exact(x))
+			row = append(row, numeral.Exact(x))
 		}
 		row = append(row, strconv.FormatBool(c.Front), c.Alike)
 		for _, x := range []report.Float{c.Makespan, c.AvgWait, c.MaxWait, c.AvgTurnaround, c.MaxTurnaround, c.AvgSlowdown, c.MaxSlowdown, c.AvgBsld, c.AvgUtilization, c.OverBandwidth} {
-			row = append(row, figure.Exact(x))
+			row = append(row, numeral.Exact(x))
 		}
 		_ = w.Write(append(row, strconv.Itoa(c.Decisions)))
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
@@ -61,13 +61,13 @@ func Promise(f plot.Frame, predicted int64) string {
 	first[0] = predicted
 	var e sim.ForetoldEngine
 	fcfs := order.Twelve()[0]
-	f.Title = "Job 1 is predicted to run for " + figure.Whole(float64(predicted)) + " h"
+	f.Title = "Job 1 is predicted to run for " + numeral.Whole(float64(predicted)) + " h"
 	g := plot.Gantt{Frame: f, Procs: procs, From: 0, To: 16, Now: -1, Shadow: float64(predicted), Time: "time, hours", Unit: "h"}
 	if err := e.Run(t, &sim.Foresight{Foreteller: first, Correction: sim.ToRequest, Backfill: fcfs, Threshold: sim.None}); err != nil {
 		return g.SVG()
 	}
 	for i, start := range e.Starts() {
-		j := plot.GanttJob{Label: figure.Whole(float64(i + 1)), Start: float64(start), End: float64(start + t.Run[i]), Height: int(t.Size[i])}
+		j := plot.GanttJob{Label: numeral.Whole(float64(i + 1)), Start: float64(start), End: float64(start + t.Run[i]), Height: int(t.Size[i])}
 		if i == 2 && start == 0 {
 			j.Part, j.Lane = plot.Backfilled, int(t.Size[0])
 		}

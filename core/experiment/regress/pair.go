@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/random"
 	"shadowtime/core/job"
 )
@@ -56,10 +56,10 @@ func (s Sizes) Places(jobs int) int { return max(0, jobs-s.Jobs()+1) }
 func (s Sizes) fits(jobs, pairs int) error {
 	places := s.Places(jobs)
 	if places == 0 {
-		return errors.New("the log has " + figure.Count(jobs) + figure.Plural(jobs, " job", " jobs") + " of positive run time, and a pair needs " + figure.Count(s.Jobs()) + " in a row: take a longer log, or smaller sizes than " + s.String())
+		return errors.New("the log has " + numeral.Count(jobs) + numeral.Plural(jobs, " job", " jobs") + " of positive run time, and a pair needs " + numeral.Count(s.Jobs()) + " in a row: take a longer log, or smaller sizes than " + s.String())
 	}
 	if pairs > places {
-		return errors.New("the log has " + figure.Count(places) + figure.Plural(places, " place", " places") + " where a pair of " + figure.Count(s.Jobs()) + " jobs can begin: ask for at most so many pairs, not " + figure.Count(pairs))
+		return errors.New("the log has " + numeral.Count(places) + numeral.Plural(places, " place", " places") + " where a pair of " + numeral.Count(s.Jobs()) + " jobs can begin: ask for at most so many pairs, not " + numeral.Count(pairs))
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (s Sizes) within(jobs, start int) error {
 		return err
 	}
 	if last := s.Places(jobs) - 1; start < 0 || start > last {
-		return errors.New("start " + strconv.Itoa(start) + ": the log has " + figure.Count(jobs) + " jobs of positive run time, counted from 0, so a pair of " + strconv.Itoa(s.Jobs()) + " begins at one from 0 to " + strconv.Itoa(last))
+		return errors.New("start " + strconv.Itoa(start) + ": the log has " + numeral.Count(jobs) + " jobs of positive run time, counted from 0, so a pair of " + strconv.Itoa(s.Jobs()) + " begins at one from 0 to " + strconv.Itoa(last))
 	}
 	return nil
 }

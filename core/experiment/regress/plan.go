@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 	"shadowtime/core/study/protocol"
@@ -170,7 +170,7 @@ func parseStarts(text string) (list []int, err error) {
 		list = append(list, int(at))
 	}
 	if len(list) > MaxPairs {
-		return nil, errors.New("these are " + figure.Count(len(list)) + " pairs: give at most " + figure.Count(MaxPairs))
+		return nil, errors.New("these are " + numeral.Count(len(list)) + " pairs: give at most " + numeral.Count(MaxPairs))
 	}
 	return list, nil
 }

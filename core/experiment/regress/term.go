@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // base is what features are products of.
@@ -205,7 +205,7 @@ func ParseFeatures(text string) (Features, error) {
 		add(x)
 	}
 	if n := len(f.Terms); n < 2 || n > MaxTerms {
-		return Features{}, errors.New("features " + strconv.Quote(short(text)) + " are " + figure.Count(n) + " with the constant: give 2 to " + strconv.Itoa(MaxTerms))
+		return Features{}, errors.New("features " + strconv.Quote(short(text)) + " are " + numeral.Count(n) + " with the constant: give 2 to " + strconv.Itoa(MaxTerms))
 	}
 	f.Name = f.name()
 	return f, nil
@@ -267,7 +267,7 @@ next:
 		list = append(list, f)
 	}
 	if len(list) > MaxModels {
-		return nil, errors.New("these are " + figure.Count(len(list)) + " sets of features: give at most " + strconv.Itoa(MaxModels))
+		return nil, errors.New("these are " + numeral.Count(len(list)) + " sets of features: give at most " + strconv.Itoa(MaxModels))
 	}
 	return list, nil
 }

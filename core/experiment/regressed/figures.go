@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
 	"shadowtime/core/experiment/regression"
 	"shadowtime/core/experiment/window"
@@ -20,7 +20,7 @@ func Settling(f plot.Frame, r *regression.Report) string {
 	s := plot.Series{Label: "scores", Hue: "--accent"}
 	for k, x := range r.Settling {
 		s.Values = append(s.Values, Relative(r, x.RMS))
-		l.Ticks = append(l.Ticks, plot.Tick{At: float64(k), Label: figure.Count(x.Trials)})
+		l.Ticks = append(l.Ticks, plot.Tick{At: float64(k), Label: numeral.Count(x.Trials)})
 	}
 	l.Series = []plot.Series{s}
 	return l.SVG()

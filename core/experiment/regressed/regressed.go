@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/regression"
@@ -79,7 +79,7 @@ next:
 				continue next
 			}
 		}
-		return nil, errors.New("no jobs of the log are those of pair " + figure.Count(from/released.Block+1) + " of the scores: give the log that they were made of")
+		return nil, errors.New("no jobs of the log are those of pair " + numeral.Count(from/released.Block+1) + " of the scores: give the log that they were made of")
 	}
 	return list, nil
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/window"
@@ -75,15 +75,15 @@ func (r *Report) Table() [][]string {
 	rows := [][]string{{"feature", "of", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", "determined"}}
 	power := func(x report.Float) string {
 		if x == 0 || math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-			return figure.Number(x)
+			return numeral.Number(x)
 		}
-		return figure.Power(float64(x), 2)
+		return numeral.Power(float64(x), 2)
 	}
 	vif := func(x report.Float) string {
 		if !x.Known() {
 			return ""
 		}
-		return figure.Grouped(float64(x), 1)
+		return numeral.Grouped(float64(x), 1)
 	}
 	for _, m := range r.Models {
 		for _, c := range m.Coefficients {
@@ -105,12 +105,12 @@ func Cautions(r *Report, w *windowing.Report) (items []string) {
 	if len(r.Models) == 0 {
 		return items
 	}
-	items = append(append(items, r.Models[0].Warnings...), "One in "+figure.Whole(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+figure.Count(r.Scores)+" of them say as much as "+figure.Count(int(float64(r.Effective)+0.5))+" alike would.")
+	items = append(append(items, r.Models[0].Warnings...), "One in "+numeral.Whole(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+numeral.Count(r.Scores)+" of them say as much as "+numeral.Count(int(float64(r.Effective)+0.5))+" alike would.")
 	if w != nil && r.Plan.Part == study.WholeLog {
 		items = append(items, "The windows hold the jobs that the order was learned from: it may do better there than on others. Learn from one half to hear how it does on the other.")
 	}
 	if w != nil && len(w.Windows) < 10 {
-		items = append(items, "There are only "+figure.Count(len(w.Windows))+" windows: shorter ones, or a longer log, would tell more.")
+		items = append(items, "There are only "+numeral.Count(len(w.Windows))+" windows: shorter ones, or a longer log, would tell more.")
 	}
 	return items
 }
@@ -148,7 +148,7 @@ func Forest(r *Report, w *windowing.Report, log string) plot.Forest {
 			d := &w.Differences[i-1]
 			line.Mid, line.Low, line.High = float64(d.Ratio)-1, float64(d.Low)-1, float64(d.High)-1
 			line.Undefined = !d.Ratio.Known()
-			line.Note = "less in " + figure.Count(d.Less) + " of " + figure.Count(d.Windows)
+			line.Note = "less in " + numeral.Count(d.Less) + " of " + numeral.Count(d.Windows)
 			switch {
 			case d.Sure() && d.Ratio < 1:
 				less++
@@ -177,9 +177,9 @@ func found(w *windowing.Report, less, more int) string {
 	case less == 0 && more == 0:
 		return "No order was shown better or worse than " + base + " on these windows"
 	case less == 0:
-		return of(more) + figure.Plural(more, " was", " were") + " shown worse than " + base
+		return of(more) + numeral.Plural(more, " was", " were") + " shown worse than " + base
 	}
-	s := of(less) + figure.Plural(less, " was", " were") + " shown better than " + base
+	s := of(less) + numeral.Plural(less, " was", " were") + " shown better than " + base
 	if more > 0 {
 		s += ", " + strconv.Itoa(more) + " worse"
 	}
@@ -190,7 +190,7 @@ func found(w *windowing.Report, less, more int) string {
 func Setting(r *Report, w *windowing.Report) string {
 	p, n := &w.Plan, len(w.Windows)
 	words := map[string]string{window.Actual: "run times known, no backfilling", window.Estimates: "requests, no backfilling", window.Easy: "requests, EASY backfilling"}[p.Scenario]
-	return figure.Count(n) + figure.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " + HalfOf(r.Plan.Part) + "; " + words
+	return numeral.Count(n) + numeral.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " + HalfOf(r.Plan.Part) + "; " + words
 }
 
 // Weights is the chart of what a model weighs, of a log of that name.
@@ -215,9 +215,9 @@ func (r *Report) Weights(m *Model, log string) plot.Forest {
 	case n:
 		c.Title = "No weight of " + m.Name + " is determined: other pairs would give another order"
 	default:
-		c.Title = strconv.Itoa(lost) + " of the " + strconv.Itoa(n) + " weights of " + m.Name + " " + figure.Plural(lost, "is", "are") + " not determined"
+		c.Title = strconv.Itoa(lost) + " of the " + strconv.Itoa(n) + " weights of " + m.Name + " " + numeral.Plural(lost, "is", "are") + " not determined"
 	}
-	c.Subtitle = log + ", " + figure.Count(r.Done) + " pairs, " + Tried(r.Plan.Trials) + " each; thick: standard errors as if jobs were independent"
+	c.Subtitle = log + ", " + numeral.Count(r.Done) + " pairs, " + Tried(r.Plan.Trials) + " each; thick: standard errors as if jobs were independent"
 	return c
 }
 
@@ -226,5 +226,5 @@ func Tried(n regress.Trials) string {
 	if n == regress.All {
 		return "all orders"
 	}
-	return figure.Count(int(n)) + " trials"
+	return numeral.Count(int(n)) + " trials"
 }

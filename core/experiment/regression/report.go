@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -124,7 +124,7 @@ func (r *Report) step(x regress.Term) float64 {
 		list[i] = x.Of(t.P[i], t.Q[i], t.R[i])
 	}
 	slices.Sort(list)
-	return figure.Quantile(list, 0.9) - figure.Quantile(list, 0.1)
+	return numeral.Quantile(list, 0.9) - numeral.Quantile(list, 0.1)
 }
 
 // settle measures how scores settled, before they were the last ones.
@@ -176,7 +176,7 @@ func (r *Report) Determined() string {
 	}
 	m := &r.Models[0]
 	lost, n := m.Undetermined(), len(m.Coefficients)-1
-	pairs := figure.Count(r.Done) + figure.Plural(r.Done, " pair", " pairs")
+	pairs := numeral.Count(r.Done) + numeral.Plural(r.Done, " pair", " pairs")
 	switch len(lost) {
 	case 0:
 		return "All its weights are determined by " + pairs
@@ -185,7 +185,7 @@ func (r *Report) Determined() string {
 	case 1:
 		return "The weight of " + lost[0] + " is not determined by " + pairs
 	}
-	return "The weights of " + figure.Listed(lost) + " are not determined by " + pairs
+	return "The weights of " + numeral.Listed(lost) + " are not determined by " + pairs
 }
 
 // Refusals are what could not be fitted, as sentences.
@@ -193,7 +193,7 @@ func (r *Report) Refusals() string {
 	if len(r.Refused) == 0 {
 		return ""
 	}
-	return figure.Capital(strings.Join(r.Refused, "; ")) + "."
+	return numeral.Capital(strings.Join(r.Refused, "; ")) + "."
 }
 
 // Key is the fitted polynomial: smaller first.

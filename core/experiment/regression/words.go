@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
@@ -25,7 +25,7 @@ func Sentence(r *Report, w *windowing.Report) string {
 	known := r.Determined() + "."
 	d := Judged(r, w)
 	if d == nil || !d.Ratio.Known() {
-		return "An order was fitted to " + figure.Count(r.Scores) + " scored jobs; no window has judged it yet. " + known
+		return "An order was fitted to " + numeral.Count(r.Scores) + " scored jobs; no window has judged it yet. " + known
 	}
 	return "The learned order " + judgement(w, d) + beside(w, d) + ". " + known
 }
@@ -33,7 +33,7 @@ func Sentence(r *Report, w *windowing.Report) string {
 // judgement is what windows say of an order against the first one.
 func judgement(w *windowing.Report, d *windowing.Difference) string {
 	change, against := d.Ratio-1, d.Baseline
-	share, in := figure.Share(max(change, -change)), " in the typical of "+figure.Count(d.Windows)+" windows"
+	share, in := numeral.Share(max(change, -change)), " in the typical of "+numeral.Count(d.Windows)+" windows"
 	if d.Windows == 1 {
 		in = " in the one window there is"
 	}
@@ -51,9 +51,9 @@ func judgement(w *windowing.Report, d *windowing.Difference) string {
 	case change < 0:
 		return "has " + share + " less mean bounded slowdown than " + against + cut(d) + in
 	case d.Ratio >= many:
-		s := "was shown to be worse than " + against + ": " + figure.Number(d.Ratio) + " times the mean bounded slowdown"
+		s := "was shown to be worse than " + against + ": " + numeral.Number(d.Ratio) + " times the mean bounded slowdown"
 		if d.High.Known() {
-			s += " [" + figure.Number(d.Low) + ", " + figure.Number(d.High) + "]"
+			s += " [" + numeral.Number(d.Low) + ", " + numeral.Number(d.High) + "]"
 		}
 		return s + in
 	}
@@ -109,7 +109,7 @@ func beside(w *windowing.Report, own *windowing.Difference) string {
 		}
 		return s
 	case best.Ratio >= 1:
-		return "; " + figure.Plural(others, best.Order+" has no", "none of the others has") + " less than " + own.Baseline
+		return "; " + numeral.Plural(others, best.Order+" has no", "none of the others has") + " less than " + own.Baseline
 	case others == 1:
 		return "; " + best.Order + " has " + report.Signed(best.Ratio-1)
 	}
@@ -129,7 +129,7 @@ func bracket(low, high float64, d *windowing.Difference) string {
 	if !d.Low.Known() || !report.Telling(report.Float(low), report.Float(high)) {
 		return ""
 	}
-	return " " + figure.IntervalTo(low, high, min(figure.Digits(float64(d.Ratio)-1), figure.Digits(max(low, -low, high))))
+	return " " + numeral.IntervalTo(low, high, min(numeral.Digits(float64(d.Ratio)-1), numeral.Digits(max(low, -low, high))))
 }
 
 // CSV writes a row a model and feature.
@@ -139,7 +139,7 @@ func (r *Report) CSV() string {
 	_ = w.Write([]string{"model", "feature", "value", "stderr", "stderr_by_pair", "vif", "vif_centred", "determined", "effect"}) // a strings.Builder takes every write
 	for _, m := range r.Models {
 		for _, c := range m.Coefficients {
-			_ = w.Write([]string{m.Name, c.Feature, figure.Exact(c.Value), figure.Exact(c.Stderr), figure.Exact(c.StderrByPair), figure.Exact(c.VIF), figure.Exact(c.VIFCentred), strconv.FormatBool(c.Determined), figure.Exact(c.Effect)})
+			_ = w.Write([]string{m.Name, c.Feature, numeral.Exact(c.Value), numeral.Exact(c.Stderr), numeral.Exact(c.StderrByPair), numeral.Exact(c.VIF), numeral.Exact(c.VIFCentred), strconv.FormatBool(c.Determined), numeral.Exact(c.Effect)})
 		}
 	}
 	w.Flush()
@@ -153,7 +153,7 @@ func Methods(r *Report, s report.Source) string {
 	n := func(k int) string { return strconv.Itoa(k) }
 	of := map[study.Part]string{study.WholeLog: "all of it", study.FirstHalf: "the first half of its time", study.SecondHalf: "the second half of its time"}[p.Part]
 	return "We fitted a queue order to the log " + s.Name + " (SHA-256 of its columns " + r.Digest[:16] + "...), " + of +
-		", as Rosa, Carastan-Santos and Goldman did: " + figure.Count(r.Done) + figure.Plural(r.Done, " pair", " pairs") + " of " + n(p.Sizes.Ahead) + " consecutive jobs and the " + n(p.Sizes.Queued) + " after them " + figure.Plural(r.Done, "was", "were") + " taken at " + places(p) +
+		", as Rosa, Carastan-Santos and Goldman did: " + numeral.Count(r.Done) + numeral.Plural(r.Done, " pair", " pairs") + " of " + n(p.Sizes.Ahead) + " consecutive jobs and the " + n(p.Sizes.Queued) + " after them " + numeral.Plural(r.Done, "was", "were") + " taken at " + places(p) +
 		"; the second ones were started behind the first in " + orders(p) + ", without overtaking. The score of a job is the share of the summed mean bounded slowdowns (tau = " + strconv.FormatInt(p.Tau, 10) +
 		" s) that came with it in front. Scores were regressed on the features " + p.Features + " of run time p, processors q and submit time r, residuals weighted by p q" + ridge(p) + ". Standard errors let the jobs of one pair go together; a weight counts as determined two of them from 0. "
 }
@@ -170,14 +170,14 @@ func orders(p *regress.Plan) string {
 	if p.Trials == regress.All {
 		return "each of their orders"
 	}
-	return figure.Count(int(p.Trials)) + " orders a pair, each of them in front as often and the others shuffled fairly"
+	return numeral.Count(int(p.Trials)) + " orders a pair, each of them in front as often and the others shuffled fairly"
 }
 
 func ridge(p *regress.Plan) string {
 	if p.Ridge == 0 {
 		return ""
 	}
-	return " and drawn together by a ridge of " + figure.Exact(p.Ridge)
+	return " and drawn together by a ridge of " + numeral.Exact(p.Ridge)
 }
 
 // Reading says in words what a linear order weighs against requested time; "" of any
@@ -203,7 +203,7 @@ func (m *Model) Reading() string {
 	var parts []string
 	add := func(what string, seconds float64) {
 		if seconds != 0 {
-			parts = append(parts, what+" as far "+direction(seconds)+" as "+figure.Duration(max(seconds, -seconds)))
+			parts = append(parts, what+" as far "+direction(seconds)+" as "+numeral.Duration(max(seconds, -seconds)))
 		}
 	}
 	add("a processor more puts a job", q/p)
@@ -212,7 +212,7 @@ func (m *Model) Reading() string {
 		return ""
 	}
 	parts[0] = strings.Replace(parts[0], "an hour later submit", "an hour later submit puts a job", 1) + " requested"
-	return figure.Capital(strings.Join(parts, ", ")) + "."
+	return numeral.Capital(strings.Join(parts, ", ")) + "."
 }
 
 func direction(weight float64) string {

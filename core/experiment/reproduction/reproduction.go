@@ -5,7 +5,7 @@ package reproduction
 import (
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/tune"
@@ -158,7 +158,7 @@ func (t *Table) Notes() (list []string) {
 	}
 	for _, r := range t.Readings {
 		if p, ok := protocol.Find(r.Protocol, t.Study.Kind); ok && len(r.Changes) == 0 {
-			list = append(list, figure.Capital(p.Title)+": "+p.Words+".")
+			list = append(list, numeral.Capital(p.Title)+": "+p.Words+".")
 		}
 	}
 	return append(list, explanations[t.Study.Kind]...)

@@ -3,7 +3,7 @@ package selection
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -32,7 +32,7 @@ func (t *Tuned) Words() string {
 	}
 	s += "; on those of even number it changes waiting by " + report.Signed(t.Change)
 	if low, high, _ := t.Interval(); low.Known() {
-		s += " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(t.Change)))
+		s += " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(t.Change)))
 	}
 	return s + "."
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -43,8 +43,8 @@ func (s *Report) Paper(source report.Source, rows []online.Row) *paper.Paper {
 func (s *Report) Table() [][]string {
 	rows := [][]string{{"strategy", "period", "change", "log's weeks", "simulation", "regret/FCFS", "95 %", "regret/best", "regret of each", "95 %", "regret, h"}}
 	for _, r := range s.Ranked() {
-		row := []string{r.Strategy, online.PeriodName(r.Period), figure.Change(r.Change), figure.Interval(r.Low, r.High), figure.Interval(r.SimLow, r.SimHigh),
-			figure.Change(r.RegretFraction), figure.Interval(r.RegretLow, r.RegretHigh), figure.Change(r.RegretOfBest), figure.Change(r.RegretEach), figure.Interval(r.EachLow, r.EachHigh),
+		row := []string{r.Strategy, online.PeriodName(r.Period), numeral.Change(r.Change), numeral.Interval(r.Low, r.High), numeral.Interval(r.SimLow, r.SimHigh),
+			numeral.Change(r.RegretFraction), numeral.Interval(r.RegretLow, r.RegretHigh), numeral.Change(r.RegretOfBest), numeral.Change(r.RegretEach), numeral.Interval(r.EachLow, r.EachHigh),
 			strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
 		if r.Strategy == online.Fixed+":"+online.Baseline {
 			row[2], row[3], row[4] = "baseline", "", ""
@@ -113,7 +113,7 @@ func (s *Report) Forest(log string, hindsight Selected, asides func(name string,
 		r := row(v, name, v.Label())
 		r.Asides = asides(v.Strategy, v.Period)
 		if !r.Undefined && !r.Baseline {
-			r.Note = "regret " + figure.Change(v.RegretFraction)
+			r.Note = "regret " + numeral.Change(v.RegretFraction)
 		}
 		f.Rows = append(f.Rows, r)
 	}
@@ -145,7 +145,7 @@ func (s *Report) Finding() string {
 	case s.One() && best.RegretFraction < 0:
 		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", waits less than any one order does"
 	case s.One():
-		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", comes within " + figure.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
+		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", comes within " + numeral.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
 	}
 	less, more, n := 0, 0, 0
 	for _, x := range s.Strategies {
@@ -173,7 +173,7 @@ func (s *Report) Setting(log string) string {
 	if s.One() {
 		return text + "; " + report.Once(&p.Workload)
 	}
-	return text + "; " + figure.Resamples(s.Done) + " of " + figure.Weeks(p.Weeks) + report.After("; bars: ", s.IntervalShort()) + "; filled: daily, hollow: weekly or seldomer"
+	return text + "; " + numeral.Resamples(s.Done) + " of " + numeral.Weeks(p.Weeks) + report.After("; bars: ", s.IntervalShort()) + "; filled: daily, hollow: weekly or seldomer"
 }
 
 // Hindsight is the best of fixed orders, as FixedOrders has them, with the simulation

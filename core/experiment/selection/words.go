@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
@@ -67,7 +67,7 @@ func (s *Report) short() string {
 func (s *Report) claim() string {
 	n := s.Named
 	low, high, _ := n.Interval()
-	none, share, standing := "No strategy was shown better than "+online.Baseline, figure.Share(math.Abs(float64(n.Change))), n.Standing()
+	none, share, standing := "No strategy was shown better than "+online.Baseline, numeral.Share(math.Abs(float64(n.Change))), n.Standing()
 	in := ""
 	against := ""
 	if standing == report.Sure {
@@ -111,7 +111,7 @@ func (s *Report) chance() string {
 		return ""
 	}
 	low, high, byWeeks := c.Interval()
-	less := figure.Share(float64(-c.Change)) + " less waiting"
+	less := numeral.Share(float64(-c.Change)) + " less waiting"
 	switch {
 	case !low.Known():
 		return ""
@@ -144,7 +144,7 @@ func (s *Report) lost() string {
 	ends := within(regret, n.RegretLow, n.RegretHigh)
 	switch {
 	case regret > 0 && n.RegretLow > 0 && s.Done >= report.Few:
-		return where + fixed + ": not knowing it cost " + figure.Share(float64(regret)) + ends + " of the waiting under " + online.Baseline + "."
+		return where + fixed + ": not knowing it cost " + numeral.Share(float64(regret)) + ends + " of the waiting under " + online.Baseline + "."
 	case regret < 0 && n.RegretHigh < 0 && s.Done >= report.Few:
 		return where + "that is less waiting than under any one order: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
 	case !n.RegretLow.Known():
@@ -173,7 +173,7 @@ func (s *Report) orders() string {
 	if b.Change >= 0 {
 		return online.Baseline + " waits least" + in + ": no other fixed order makes jobs wait less."
 	}
-	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + figure.Share(-float64(b.Change)) + " less than " + online.Baseline + cut(b.Change, b.Low, b.High) + in
+	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + numeral.Share(-float64(b.Change)) + " less than " + online.Baseline + cut(b.Change, b.Low, b.High) + in
 	switch {
 	case s.Done == 1:
 		return text + "; one trace alone proves nothing."
@@ -196,7 +196,7 @@ func (n *Named) spoken() string { return n.Strategy + ", choosing " + often(n.Pe
 
 // did is what happened, where nothing is concluded.
 func (n *Named) did() string {
-	share := figure.Share(math.Abs(float64(n.Change)))
+	share := numeral.Share(math.Abs(float64(n.Change)))
 	switch {
 	case n.Change > 0:
 		return online.Baseline + " waits less than any strategy that chooses; under " + n.spoken() + ", jobs wait " + share + " longer"
@@ -215,7 +215,7 @@ func within(f, low, high report.Float) string {
 	if !low.Known() || !high.Known() {
 		return ""
 	}
-	return " " + figure.IntervalTo(float64(low), float64(high), figure.Digits(float64(f)))
+	return " " + numeral.IntervalTo(float64(low), float64(high), numeral.Digits(float64(f)))
 }
 
 // cut is within of a change that was written without its minus.
@@ -274,7 +274,7 @@ func (s *Report) Methods(source report.Source) string {
 		", and the regret of each resample the same against its own best order. ")
 	if s.Bounded() {
 		w("Their intervals, and that of the best order's change, are percentile bootstrap intervals over resamples (",
-			figure.Count(p.Bootstrap), " draws) in which the best order is chosen anew in every draw: they are of the simulation error. ")
+			numeral.Count(p.Bootstrap), " draws) in which the best order is chosen anew in every draw: they are of the simulation error. ")
 	}
 	if len(s.Parameters) > 0 {
 		w("Where a parameter had several values, one was chosen on the resamples of odd number and judged on those of even number. ")
@@ -301,7 +301,7 @@ func (s *Report) intervalsWords() string {
 	}
 	if n := s.choosing(); n > 1 && s.Named != nil {
 		text += "What is said of the strategy named best of " + strconv.Itoa(n) + ", with every period and parameter, holds at a level of " +
-			figure.Percent(float64(s.Named.Level), 2) + " (95 % for all of them together); which can't be told from the best was found by subset selection with paired t tests (Gupta 1965). "
+			numeral.Percent(float64(s.Named.Level), 2) + " (95 % for all of them together); which can't be told from the best was found by subset selection with paired t tests (Gupta 1965). "
 	}
 	return text
 }
@@ -336,13 +336,13 @@ func strategyWords(p online.Plan) string {
 		}
 		value := ""
 		if e.Strategy.Given {
-			value = figure.Plain(e.Strategy.Parameter)
+			value = numeral.Plain(e.Strategy.Parameter)
 		}
 		if !slices.Contains(values[base], value) {
 			values[base] = append(values[base], value)
 		}
 	}
-	lambda := "λ = " + figure.Plain(p.Lambda)
+	lambda := "λ = " + numeral.Plain(p.Lambda)
 	simulated := false
 	for _, base := range bases {
 		settings := values[base]
@@ -359,12 +359,12 @@ func strategyWords(p online.Plan) string {
 		switch base {
 		case online.Full, online.Noisy, online.NoisyJob:
 			simulated = true
-			w(base, ": the least Σ λ^(T-1-t) w(t), ", own("λ", figure.Plain(p.Lambda)))
+			w(base, ": the least Σ λ^(T-1-t) w(t), ", own("λ", numeral.Plain(p.Lambda)))
 			if base == online.Noisy {
-				w(", each w(t) of each order multiplied by a factor drawn once, uniformly within 1 ± ", figure.Plain(p.Noise))
+				w(", each w(t) of each order multiplied by a factor drawn once, uniformly within 1 ± ", numeral.Plain(p.Noise))
 			}
 			if base == online.NoisyJob {
-				w(", each job's wait multiplied by a factor of its own, the same for every order, uniform within 1 ± ", figure.Plain(p.JobNoise))
+				w(", each job's wait multiplied by a factor of its own, the same for every order, uniform within 1 ± ", numeral.Plain(p.JobNoise))
 			}
 		default:
 			kind, err := bandit.Find(base)
@@ -373,9 +373,9 @@ func strategyWords(p online.Plan) string {
 			}
 			w(base, ": ", kind.Formula)
 			if kind.Parameter != "" {
-				usual := figure.Plain(kind.Default)
+				usual := numeral.Plain(kind.Default)
 				if base == online.Epsilon {
-					usual = figure.Plain(p.Epsilon)
+					usual = numeral.Plain(p.Epsilon)
 				} else if kind.Default == 0 {
 					usual = "its source's choice for the number of periods"
 				}
@@ -425,11 +425,11 @@ func CSV(list []Trace) string {
 			if s.Period != study.None {
 				period = strconv.FormatInt(int64(s.Period), 10)
 			}
-			_ = w.Write([]string{x.Name, s.Strategy, period, figure.Exact(s.Change), figure.Exact(s.Low), figure.Exact(s.High),
-				figure.Exact(s.SimLow), figure.Exact(s.SimHigh), s.Shown, strconv.FormatBool(s.Near), figure.Exact(s.Regret),
-				figure.Exact(s.RegretFraction), figure.Exact(s.RegretLow), figure.Exact(s.RegretHigh),
-				figure.Exact(s.RegretOfBest), figure.Exact(s.OfBestLow), figure.Exact(s.OfBestHigh),
-				figure.Exact(s.RegretEach), figure.Exact(s.EachLow), figure.Exact(s.EachHigh), strconv.Itoa(x.Report.Done)})
+			_ = w.Write([]string{x.Name, s.Strategy, period, numeral.Exact(s.Change), numeral.Exact(s.Low), numeral.Exact(s.High),
+				numeral.Exact(s.SimLow), numeral.Exact(s.SimHigh), s.Shown, strconv.FormatBool(s.Near), numeral.Exact(s.Regret),
+				numeral.Exact(s.RegretFraction), numeral.Exact(s.RegretLow), numeral.Exact(s.RegretHigh),
+				numeral.Exact(s.RegretOfBest), numeral.Exact(s.OfBestLow), numeral.Exact(s.OfBestHigh),
+				numeral.Exact(s.RegretEach), numeral.Exact(s.EachLow), numeral.Exact(s.EachHigh), strconv.Itoa(x.Report.Done)})
 		}
 	}
 	w.Flush()

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/agent"
 )
 
@@ -72,7 +72,7 @@ func ReadModel(text []byte) (*Model, error) {
 	case !slices.Equal(m.Actions, m.Plan.Names()):
 		return nil, errors.New("actions: they are not those of its plan; the file was changed, train anew")
 	case m.Inputs < 1 || m.Inputs > agent.MaxWeights:
-		return nil, fmt.Errorf("inputs %d: an observation has 1 to %s numbers; the file was changed, train anew", m.Inputs, figure.Count(agent.MaxWeights))
+		return nil, fmt.Errorf("inputs %d: an observation has 1 to %s numbers; the file was changed, train anew", m.Inputs, numeral.Count(agent.MaxWeights))
 	}
 	// before anything is made of sizes that a file names
 	if err := m.Learned.Check(m.Plan.Weights(m.Inputs)); err != nil {
@@ -157,7 +157,7 @@ func (m *Model) Fits(p *agent.Plan, inputs int, resume bool) error {
 	case !slices.Equal(m.Actions, p.Names()):
 		return fmt.Errorf("the model chooses among other actions (%s): name these, or train anew", few(m.Actions))
 	case m.Inputs != inputs:
-		return fmt.Errorf("the model observes %s numbers, %s are seen here: it was trained on another platform; train anew, or let it observe the queue alone (minimal), which is alike on all", figure.Count(m.Inputs), figure.Count(inputs))
+		return fmt.Errorf("the model observes %s numbers, %s are seen here: it was trained on another platform; train anew, or let it observe the queue alone (minimal), which is alike on all", numeral.Count(m.Inputs), numeral.Count(inputs))
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (m *Model) Fits(p *agent.Plan, inputs int, resume bool) error {
 // few names actions, not all where there are many.
 func few(actions []string) string {
 	if n := len(actions); n > 6 {
-		return strings.Join(actions[:5], ",") + ", ... " + figure.Count(n) + " in all"
+		return strings.Join(actions[:5], ",") + ", ... " + numeral.Count(n) + " in all"
 	}
 	return strings.Join(actions, ",")
 }

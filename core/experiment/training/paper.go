@@ -3,7 +3,7 @@ package training
 import (
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/experiment/train"
@@ -64,14 +64,14 @@ func (c *Cohort) Table() [][]string {
 		if t.Unseen {
 			jobs = "unseen"
 		}
-		row := []string{t.Who, jobs, t.Backfilling, figure.Change(t.Change), figure.Interval(t.Low, t.High)}
+		row := []string{t.Who, jobs, t.Backfilling, numeral.Change(t.Change), numeral.Interval(t.Low, t.High)}
 		if t.Name() == "EASY" {
 			row[3], row[4] = "baseline", ""
 		}
 		for _, x := range []report.Float{t.Reward, t.Makespan, t.Energy, t.AvgWait, t.AvgTurnaround, t.AvgSlowdown} {
-			row = append(row, figure.Number(x))
+			row = append(row, numeral.Number(x))
 		}
-		rows = append(rows, append(row, figure.Percent(t.Utilization, 1)))
+		rows = append(rows, append(row, numeral.Percent(t.Utilization, 1)))
 	}
 	return rows
 }
@@ -89,10 +89,10 @@ func (c *Cohort) Setting(log string) string {
 	} else {
 		s += log
 		if g := c.Ground; g != nil {
-			s += ", " + figure.Count(g.Jobs) + " jobs"
+			s += ", " + numeral.Count(g.Jobs) + " jobs"
 		}
 	}
-	return s + "; " + figure.Count(c.Done) + figure.Plural(c.Done, " seed", " seeds") + " of " + figure.Count(p.Agent.Episodes) + " episodes"
+	return s + "; " + numeral.Count(c.Done) + numeral.Plural(c.Done, " seed", " seeds") + " of " + numeral.Count(p.Agent.Episodes) + " episodes"
 }
 
 // Form names one of two forms.
@@ -106,7 +106,7 @@ func (c *Cohort) Form() string {
 // Learning shows how many seeds have found what is best, episode by episode.
 func (c *Cohort) Learning(beside *Cohort, log string) *plot.Line {
 	every := float64(c.Plan.Every())
-	l := &plot.Line{First: every, Step: every, X: "episode", Y: "share of seeds that take a best action with a probability above " + figure.Plain(SettledAt), YUnit: plot.Percent, Roomy: true}
+	l := &plot.Line{First: every, Step: every, X: "episode", Y: "share of seeds that take a best action with a probability above " + numeral.Plain(SettledAt), YUnit: plot.Percent, Roomy: true}
 	for _, x := range []*Cohort{c, beside} {
 		if x == nil || x.Best == nil {
 			continue
@@ -117,7 +117,7 @@ func (c *Cohort) Learning(beside *Cohort, log string) *plot.Line {
 		}
 		l.Series = append(l.Series, s)
 	}
-	of := func(x *Cohort) string { return figure.Count(x.Best.Seeds) + " of " + figure.Count(x.Done) }
+	of := func(x *Cohort) string { return numeral.Count(x.Best.Seeds) + " of " + numeral.Count(x.Done) }
 	l.Title = of(c) + " seeds learn to spread the two jobs " + c.Form()
 	if beside != nil && beside.Best != nil {
 		l.Title += ", " + of(beside) + " " + beside.Form()

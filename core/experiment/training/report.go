@@ -3,7 +3,7 @@ package training
 import (
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/report"
 )
@@ -135,7 +135,7 @@ func percentiles(courses []Course, of func(c *Course) report.Float) (three [3]re
 	}
 	slices.Sort(values)
 	for i, p := range []float64{0.05, 0.5, 0.95} {
-		three[i] = report.Float(figure.Quantile(values, p))
+		three[i] = report.Float(numeral.Quantile(values, p))
 	}
 	return three
 }

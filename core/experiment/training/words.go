@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/agent"
@@ -27,15 +27,15 @@ func (c *Cohort) Sentence() string {
 
 func (c *Cohort) after() string {
 	n := c.Plan.Agent.Episodes
-	return "After " + figure.Count(n) + figure.Plural(n, " episode", " episodes")
+	return "After " + numeral.Count(n) + numeral.Plural(n, " episode", " episodes")
 }
 
 // does is what the best actions do.
 func (c *Cohort) does(n int) string {
 	if c.Plan.Jobs == train.Own {
-		return figure.Plural(n, "spreads", "spread") + " the two jobs over both processors"
+		return numeral.Plural(n, "spreads", "spread") + " the two jobs over both processors"
 	}
-	return figure.Plural(n, "chooses", "choose") + " what is best"
+	return numeral.Plural(n, "chooses", "choose") + " what is best"
 }
 
 // found says how many seeds found what is best.
@@ -44,15 +44,15 @@ func (c *Cohort) found() string {
 	if !b.Next.Known() {
 		return "There is nothing to learn here: whatever the agent chooses, the " + c.judged().Name + " is " + c.value(b.Value) + "."
 	}
-	s := c.after() + " " + c.of(b.Seeds) + " " + c.does(c.Done) + " with a probability above " + figure.Plain(SettledAt)
+	s := c.after() + " " + c.of(b.Seeds) + " " + c.does(c.Done) + " with a probability above " + numeral.Plain(SettledAt)
 	if c.Done > 1 {
-		s += " (95 % interval of that share: " + figure.Percent(b.Low, 0) + " to " + figure.Percent(b.High, 0) + ")"
+		s += " (95 % interval of that share: " + numeral.Percent(b.Low, 0) + " to " + numeral.Percent(b.High, 0) + ")"
 	}
 	if more := b.Likeliest - b.Seeds; more > 0 {
-		s += "; " + figure.Count(more) + " more " + figure.Plural(more, "likes", "like") + " it best, less surely"
+		s += "; " + numeral.Count(more) + " more " + numeral.Plural(more, "likes", "like") + " it best, less surely"
 	}
 	if b.Elsewhere > 0 {
-		s += "; " + figure.Count(b.Elsewhere) + " settled on something worse"
+		s += "; " + numeral.Count(b.Elsewhere) + " settled on something worse"
 	}
 	return s + ". Chosen so, the " + c.judged().Name + " is " + c.value(b.Value) + "; otherwise it is " + c.value(b.Next) + " at best."
 }
@@ -61,13 +61,13 @@ func (c *Cohort) of(n int) string {
 	if c.Done == 1 {
 		return []string{"the one seed not yet", "the one seed"}[n]
 	}
-	return figure.Count(n) + " of " + seedsText(c.Done)
+	return numeral.Count(n) + " of " + seedsText(c.Done)
 }
 
 func (c *Cohort) value(v report.Float) string {
-	s := figure.Number(v)
+	s := numeral.Number(v)
 	if _, unit := c.Judged(); unit != "" {
-		s += figure.Thin + unit
+		s += numeral.Thin + unit
 	}
 	return s
 }
@@ -83,9 +83,9 @@ func (c *Cohort) Beside(other *Cohort) string {
 	if other.Plan.Agent.Baseline == agent.None {
 		form = "In the plain form, as published,"
 	}
-	s := form + " " + figure.Count(b.Seeds) + " of the same " + seedsText(other.Done) + figure.Plural(b.Seeds, " does", " do")
+	s := form + " " + numeral.Count(b.Seeds) + " of the same " + seedsText(other.Done) + numeral.Plural(b.Seeds, " does", " do")
 	if b.Elsewhere > 0 {
-		s += ", and " + figure.Count(b.Elsewhere) + " settled on something worse"
+		s += ", and " + numeral.Count(b.Elsewhere) + " settled on something worse"
 	}
 	if other.Plan.Agent.Baseline == agent.None {
 		s += ": all its returns are positive, so whatever was done becomes likelier"
@@ -109,7 +109,7 @@ func (c *Cohort) worth() string {
 	}
 	s += " on the " + c.jobs() + " learned on"
 	if next := c.Find(true, Drawing, ""); next != nil {
-		s += ", and " + c.against(next) + " on the next " + figure.Count(c.unseen()) + ", which it never saw"
+		s += ", and " + c.against(next) + " on the next " + numeral.Count(c.unseen()) + ", which it never saw"
 	}
 	s += "."
 	if c.Done > 1 && j.learned(lift) {
@@ -146,26 +146,26 @@ func (c *Cohort) against(t *Tested) string {
 
 // interval writes a change with its interval, where it has one.
 func interval(mid, low, high float64) string {
-	return figure.SignedPercent(mid, figure.Digits(mid)) + bracket(mid, low, high)
+	return numeral.SignedPercent(mid, numeral.Digits(mid)) + bracket(mid, low, high)
 }
 
 // much is interval without a sign.
 func much(mid, low, high float64) string {
-	return figure.Percent(mid, figure.Digits(mid)) + bracket(mid, low, high)
+	return numeral.Percent(mid, numeral.Digits(mid)) + bracket(mid, low, high)
 }
 
 func bracket(mid, low, high float64) string {
 	if !(high > low) {
 		return ""
 	}
-	return " " + figure.IntervalTo(low, high, figure.Digits(mid))
+	return " " + numeral.IntervalTo(low, high, numeral.Digits(mid))
 }
 
 func (c *Cohort) jobs() string {
 	if c.Ground == nil {
 		return "jobs"
 	}
-	return figure.Count(c.Ground.Jobs) + figure.Plural(c.Ground.Jobs, " job", " jobs")
+	return numeral.Count(c.Ground.Jobs) + numeral.Plural(c.Ground.Jobs, " job", " jobs")
 }
 
 func (c *Cohort) unseen() int {
@@ -186,7 +186,7 @@ func (c *Cohort) Cautions() (list []string) {
 		list = append(list, "The log has no whole stretch behind the one that was learned on: how the agent does on jobs it never saw is not known. Ask for fewer jobs.")
 	}
 	if c.Ground != nil && c.Ground.Left > 0 {
-		list = append(list, figure.Count(c.Ground.Left)+figure.Plural(c.Ground.Left, " job was", " jobs were")+" left out: they fit nowhere on this platform, or their times can’t be.")
+		list = append(list, numeral.Count(c.Ground.Left)+numeral.Plural(c.Ground.Left, " job was", " jobs were")+" left out: they fit nowhere on this platform, or their times can’t be.")
 	}
 	if p := &c.Plan.Agent; p.Baseline == agent.Mean && c.Done > 0 && c.Best == nil {
 		list = append(list, "The baseline does nothing here: returns of several decisions are normalised, which takes it away.")
@@ -203,22 +203,22 @@ func (c *Cohort) Methods(s report.Source) string {
 	} else {
 		text += " with jobs of the log " + s.Name + " (SHA-256 of its columns " + c.Digest[:16] + "...)"
 		if c.Ground != nil {
-			text += ": " + figure.Count(c.Ground.Jobs) + " that fit the platform"
+			text += ": " + numeral.Count(c.Ground.Jobs) + " that fit the platform"
 			if p.Skip > 0 {
-				text += ", " + figure.Count(p.Skip) + " passed over before them"
+				text += ", " + numeral.Count(p.Skip) + " passed over before them"
 			}
 		}
 		text += map[string]string{cluster.Ran.String(): ", each with the work of its run time at the platform’s mean speed", cluster.Accuracy.String(): ", each with the work of its requested time at the platform’s mean speed times an accuracy drawn after Tsafrir and others"}[p.Work]
 		text += "; bandwidths are drawn anew for each seed"
 	}
-	text += ". An episode is one run of these jobs, " + figure.Count(a.Episodes) + " a seed, seeds from " + strconv.FormatUint(p.Seed, 10) + " on. At each instant with an arrival or an end and a job waiting the agent sees " +
-		map[string]string{"normal": "nodes, processors, cores and the queue", "small": "nodes, processors and the queue", "minimal": "the queue alone"}[a.Observe] + " (queue sensitivity " + figure.Plain(a.Sensitivity) + ") and takes one of " +
+	text += ". An episode is one run of these jobs, " + numeral.Count(a.Episodes) + " a seed, seeds from " + strconv.FormatUint(p.Seed, 10) + " on. At each instant with an arrival or an end and a job waiting the agent sees " +
+		map[string]string{"normal": "nodes, processors, cores and the queue", "small": "nodes, processors and the queue", "minimal": "the queue alone"}[a.Observe] + " (queue sensitivity " + numeral.Plain(a.Sensitivity) + ") and takes one of " +
 		strconv.Itoa(len(c.Actions)) + " actions (" + few(c.Actions) + "), with backfilling " + a.Backfilling + ". The reward is that of HDeepRM’s objective " + a.Objective +
 		". The policy is a network of an input layer and three hidden layers of " + strconv.Itoa(a.Hidden) + " units (leaky ReLU)"
 	if a.Agent == agent.ActorCritic {
 		text += ", the critic another such head on the same input layer"
 	}
-	text += "; Adam with rate " + figure.Plain(a.LR) + " makes one step an episode. Returns are discounted by " + figure.Plain(a.Gamma) + " and, of more than one decision, normalised"
+	text += "; Adam with rate " + numeral.Plain(a.LR) + " makes one step an episode. Returns are discounted by " + numeral.Plain(a.Gamma) + " and, of more than one decision, normalised"
 	if a.Baseline == agent.Mean {
 		text += "; from the return of an only decision the mean reward so far is taken"
 	}
@@ -266,11 +266,11 @@ func courseCSV(baseline string, actions []string, seeds []Course, episode func(c
 			for k := range s.Rewards {
 				loss := "" // tests have none
 				if k < len(s.Losses) {
-					loss = figure.Exact(s.Losses[k])
+					loss = numeral.Exact(s.Losses[k])
 				}
-				line := []string{baseline, strconv.FormatUint(s.Seed, 10), strconv.Itoa(episode(s, k)), strconv.Itoa(s.Decisions[k]), figure.Exact(s.Rewards[k]), loss}
+				line := []string{baseline, strconv.FormatUint(s.Seed, 10), strconv.Itoa(episode(s, k)), strconv.Itoa(s.Decisions[k]), numeral.Exact(s.Rewards[k]), loss}
 				for _, x := range append([]report.Float{s.Entropies[k], s.Makespans[k], s.Energies[k]}, s.Preferences[k]...) {
-					line = append(line, figure.Exact(x))
+					line = append(line, numeral.Exact(x))
 				}
 				write(line...)
 			}
@@ -294,7 +294,7 @@ func (c *Cohort) TestsCSV() string {
 					line = append(line, "")
 					continue
 				}
-				line = append(line, figure.Exact(x))
+				line = append(line, numeral.Exact(x))
 			}
 			write(line...)
 		}

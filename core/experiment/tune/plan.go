@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
@@ -143,7 +143,7 @@ func (p *Plan) Settings() study.Settings {
 			With("Thresholds", "jobs that waited longer go first: none, a duration such as 20h, several with commas, or sweep (none and nine from 1h to 100h)"),
 		study.One("objective", &p.Objective, study.Option{Value: "avgWait", Words: "average wait"}, study.Option{Value: "avgBsld", Words: "bounded slowdown"}).Display().
 			With("What is to be small", "what is to be small: avgWait or avgBsld"),
-		study.Words("bound", func() string { return figure.Plain(p.Bound) }, func(text string) error {
+		study.Words("bound", func() string { return numeral.Plain(p.Bound) }, func(text string) error {
 			x, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(x == 0 || x >= 1 && x <= MaxBound) {
 				return errors.New("give how many times the baseline's MaxWait a choice may have, from 1 to 1000, or 0 for no bound")

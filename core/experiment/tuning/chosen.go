@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
@@ -221,9 +221,9 @@ func (t *Report) Doubts() (list []string) {
 	if n := len(t.Pairs); n > 1 {
 		switch near := len(c.Near); near {
 		case 1:
-			list = append(list, "On the training weeks the learned setting, "+shortWords(x)+", is told from each of the "+figure.Count(n-1)+" others (95 % for all together).")
+			list = append(list, "On the training weeks the learned setting, "+shortWords(x)+", is told from each of the "+numeral.Count(n-1)+" others (95 % for all together).")
 		case n:
-			list = append(list, "On the training weeks none of the "+figure.Count(n)+" settings can be told from the best (95 % for all together): the learned one, "+shortWords(x)+", is one of many.")
+			list = append(list, "On the training weeks none of the "+numeral.Count(n)+" settings can be told from the best (95 % for all together): the learned one, "+shortWords(x)+", is one of many.")
 		default:
 			var primaries []string
 			for _, o := range order.Labels(t.Plan.Primaries) {
@@ -231,17 +231,17 @@ func (t *Report) Doubts() (list []string) {
 					primaries = append(primaries, o)
 				}
 			}
-			list = append(list, "On the training weeks "+figure.Count(near)+" of "+figure.Count(n)+" settings, with "+figure.Listed(primaries)+
+			list = append(list, "On the training weeks "+numeral.Count(near)+" of "+numeral.Count(n)+" settings, with "+numeral.Listed(primaries)+
 				" for the queue, can't be told from the best (95 % for all together); the learned one, "+shortWords(x)+", is one of them.")
 		}
-		s := "Of " + figure.Count(c.Draws) + " draws of the training weeks " + figure.Share(c.Stability) + " choose the same setting, " +
-			figure.Share(c.SamePair) + " the same pair of orders and " + figure.Share(c.SamePrimary) + " the same queue order"
+		s := "Of " + numeral.Count(c.Draws) + " draws of the training weeks " + numeral.Share(c.Stability) + " choose the same setting, " +
+			numeral.Share(c.SamePair) + " the same pair of orders and " + numeral.Share(c.SamePrimary) + " the same queue order"
 		if o := c.OtherWeeks; o != nil {
 			weeks := strconv.Itoa(t.AsLogged.Train.Weeks) + " weeks"
 			if t.AsLogged.Train.Weeks == 1 {
 				weeks = "one week"
 			}
-			s += "; of draws of only the " + weeks + " that the half has, " + figure.Share(o.Stability) + ", " + figure.Share(o.SamePair) + " and " + figure.Share(o.SamePrimary)
+			s += "; of draws of only the " + weeks + " that the half has, " + numeral.Share(o.Stability) + ", " + numeral.Share(o.SamePair) + " and " + numeral.Share(o.SamePrimary)
 		}
 		list = append(list, s+".")
 	}

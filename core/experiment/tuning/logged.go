@@ -3,7 +3,7 @@ package tuning
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 )
@@ -76,9 +76,9 @@ func (t *Report) Logged() string {
 	}
 	x, r := t.Named.Choice(), t.Recommended.Choice() // what the answer speaks of
 	wait := func(c tune.Choice, change report.Float) string {
-		return ", " + figure.Duration(a.Test.AvgWait*(1+change)) + " with " + shortWords(c)
+		return ", " + numeral.Duration(a.Test.AvgWait*(1+change)) + " with " + shortWords(c)
 	}
-	s := replay + figure.Duration(a.Test.AvgWait) + " mean wait with " + tune.Baseline
+	s := replay + numeral.Duration(a.Test.AvgWait) + " mean wait with " + tune.Baseline
 	if !x.IsBaseline() {
 		s += wait(x, a.Test.Named)
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
@@ -44,8 +44,8 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 		w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(weeks.Train),
 			" whole weeks, to learn from, the second, of ", strconv.Itoa(weeks.Test), ", to judge by. ")
 	}
-	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", figure.Count(len(t.Pairs)), " settings: the primary orders ", figure.Listed(order.SpelledAll(p.Primaries)),
-		" with the backfill orders ", figure.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
+	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", numeral.Count(len(t.Pairs)), " settings: the primary orders ", numeral.Listed(order.SpelledAll(p.Primaries)),
+		" with the backfill orders ", numeral.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
 		" (jobs that have waited longer go first, in submit order). Orders and reservations use ", s.Asked(), "; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	objective := "mean wait"
 	if p.Objective == tune.AvgBsld {
@@ -53,7 +53,7 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 	}
 	w("The learned setting is the one with the least ", objective, ", pooled over the jobs of the training weeks")
 	if p.Bound > 0 {
-		w(", among those whose longest wait, in the mean over training weeks, is at most ", figure.Plain(p.Bound), " times the baseline's")
+		w(", among those whose longest wait, in the mean over training weeks, is at most ", numeral.Plain(p.Bound), " times the baseline's")
 	}
 	w("; the baseline is ", tune.Baseline, " for both queues without threshold. ")
 	if t.AsLogged != nil && p.Variant != resample.Whole {
@@ -82,7 +82,7 @@ func (t *Report) intervalsWords() string {
 	}
 	s += "The learned setting was chosen on other weeks than it is judged by, so what is said of it needs no correction for the number of settings"
 	if level := float64(t.Recommended.Level); level > report.Level {
-		s += "; since the simpler one is spoken of too, it holds at " + figure.Percent(level, 1)
+		s += "; since the simpler one is spoken of too, it holds at " + numeral.Percent(level, 1)
 	}
 	return s + ". What the table marks as shown holds for all settings together (Bonferroni). "
 }
@@ -97,7 +97,7 @@ func (t *Report) choiceMethod() string {
 		inPoints(Margin) + " of the baseline's " + t.what() + ". "
 	if c := t.Choice; c != nil {
 		s += "Which settings can't be told from the best on the training weeks was found by subset selection with paired t tests (Gupta 1965); the choice was made again on " +
-			figure.Count(c.Draws) + " bootstrap draws of the training weeks, and with the halves swapped. "
+			numeral.Count(c.Draws) + " bootstrap draws of the training weeks, and with the halves swapped. "
 	}
 	return s
 }
@@ -123,7 +123,7 @@ func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
 	}
 	t.Warnings = stats.Warnings(f)
 	if n := min(halves.Train, halves.Test); n < stats.EnoughWeeks && t.Plan.Variant != resample.Whole {
-		few := stats.Warning{Code: stats.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + figure.Plural(n, "week", "weeks") +
+		few := stats.Warning{Code: stats.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + numeral.Plural(n, "week", "weeks") +
 			": its weeks are drawn from those, so they repeat each other, and what other weeks would choose or show is hardly known."}
 		at := slices.IndexFunc(t.Warnings, func(w stats.Warning) bool { return w.Code == stats.FewUsers || w.Code == stats.Conditional })
 		t.Warnings = slices.Insert(t.Warnings, at, few)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -44,7 +44,7 @@ func (s *Setting) terms() []paper.Term {
 // Line is a choice in a table of them.
 func (x Tuned) Line() []string {
 	seconds := func(x report.Float) string { return strconv.FormatFloat(float64(x), 'f', 0, 64) }
-	return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), figure.Change(x.Change), figure.Interval(x.Low, x.High), figure.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
+	return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), numeral.Change(x.Change), numeral.Interval(x.Low, x.High), numeral.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
 }
 
 // Table is what was learned with each threshold, with a head, and the baseline below.

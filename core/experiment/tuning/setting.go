@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -82,10 +82,10 @@ func ruleWords(c tune.Choice, primary, backfill string) string {
 func limitRule(l study.Limits) string {
 	s := ""
 	if l.Depth > 0 {
-		s = " All this looks at no more than " + figure.Count(l.Depth) + figure.Plural(l.Depth, " waiting job", " waiting jobs") + ", the oldest."
+		s = " All this looks at no more than " + numeral.Count(l.Depth) + numeral.Plural(l.Depth, " waiting job", " waiting jobs") + ", the oldest."
 	}
 	if l.Tries > 0 {
-		s += " At most " + figure.Count(l.Tries) + figure.Plural(l.Tries, " job is", " jobs are") + " tried behind the first."
+		s += " At most " + numeral.Count(l.Tries) + numeral.Plural(l.Tries, " job is", " jobs are") + " tried behind the first."
 	}
 	return s
 }
@@ -102,7 +102,7 @@ func backfillHint(l study.Limits) SlurmHint {
 		"with it, it reserves for the first job of each partition. "
 	if l.Tries > 0 {
 		line += ",bf_max_job_test=" + strconv.Itoa(l.Tries+1)
-		words += "bf_max_job_test is how many jobs it tries in a cycle, the first of the queue and " + figure.Count(l.Tries) + " behind it. "
+		words += "bf_max_job_test is how many jobs it tries in a cycle, the first of the queue and " + numeral.Count(l.Tries) + " behind it. "
 	}
 	return SlurmHint{[]string{line}, words + "If slurm.conf has such a line already, write these behind its own, with a comma: of several lines only the last holds."}
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/tune"
@@ -217,9 +217,9 @@ func (t *Report) CSV() string {
 		if t.Learned.Choice() == x.Choice() {
 			learned = "of all"
 		}
-		_ = w.Write([]string{x.Primary, x.Backfill, threshold, strconv.Itoa(t.Done), figure.Exact(x.TrainAvg), figure.Exact(x.TestAvg), figure.Exact(x.TrainMax), figure.Exact(x.TestMax),
-			strconv.FormatInt(x.TrainMaxMax, 10), strconv.FormatInt(x.TestMaxMax, 10), figure.Exact(x.TrainBsld), figure.Exact(x.TestBsld),
-			figure.Exact(x.Change), figure.Exact(x.Low), figure.Exact(x.High), figure.Exact(x.SimLow), figure.Exact(x.SimHigh), x.Shown, strconv.FormatBool(x.Near), learned})
+		_ = w.Write([]string{x.Primary, x.Backfill, threshold, strconv.Itoa(t.Done), numeral.Exact(x.TrainAvg), numeral.Exact(x.TestAvg), numeral.Exact(x.TrainMax), numeral.Exact(x.TestMax),
+			strconv.FormatInt(x.TrainMaxMax, 10), strconv.FormatInt(x.TestMaxMax, 10), numeral.Exact(x.TrainBsld), numeral.Exact(x.TestBsld),
+			numeral.Exact(x.Change), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh), x.Shown, strconv.FormatBool(x.Near), learned})
 	}
 	w.Flush()
 	return b.String()

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -34,7 +34,7 @@ func (t *Report) Sentence() string {
 	case t.Baseline.TrainAvg == 0:
 		s = "Keep what runs. Under " + tune.Baseline + " no job waits in the half that is learned from: there is nothing to learn by." + t.alsoShort()
 	case learned.IsBaseline(), t.Learned.does(&t.Baseline):
-		s = "Keep " + tune.Baseline + ": on the training weeks none of the other " + figure.Count(len(t.Pairs)-1) + " settings did better." + t.alsoShort()
+		s = "Keep " + tune.Baseline + ": on the training weeks none of the other " + numeral.Count(len(t.Pairs)-1) + " settings did better." + t.alsoShort()
 	case x.IsBaseline():
 		s = "Keep " + tune.Baseline + ": on the training weeks it can't be told from the best, " + choiceWords(learned) + ", and its longest wait is the smallest." + t.alsoShort()
 	case r.Choice().IsBaseline() && r.Simpler:
@@ -50,10 +50,10 @@ func (t *Report) Sentence() string {
 		}
 	}
 	if spoken := r.Level; spoken > report.Level && report.Telling(n.Low, n.High) && !x.IsBaseline() {
-		s += " What is said of two settings here is at " + figure.Percent(spoken, 1) + " each."
+		s += " What is said of two settings here is at " + numeral.Percent(spoken, 1) + " each."
 	}
 	if !t.Learned.WithinBound {
-		s += " No setting kept the longest wait within " + figure.Plain(t.Plan.Bound) + " times that of " + tune.Baseline + " on the training weeks; the one that came closest was taken."
+		s += " No setting kept the longest wait within " + numeral.Plain(t.Plan.Bound) + " times that of " + tune.Baseline + " on the training weeks; the one that came closest was taken."
 	}
 	if t.Done < report.Few && t.short() == "" {
 		s += " So few weeks can't tell much: ask for 60 or more."
@@ -74,7 +74,7 @@ func (t *Report) Traces() string {
 	case resample.Original:
 		return "the last week of each half"
 	}
-	return figure.Weeks(t.Done) + " of each half"
+	return numeral.Weeks(t.Done) + " of each half"
 }
 
 // weeks counts the testing weeks.
@@ -85,7 +85,7 @@ func (t *Report) weeks() string {
 	case t.Done == 1:
 		return "the one testing week"
 	}
-	return figure.Count(t.Done) + " testing weeks"
+	return numeral.Count(t.Done) + " testing weeks"
 }
 
 // short says that the half that judges is too short to claim anything; "" where it is
@@ -109,7 +109,7 @@ func (t *Report) alsoShort() string {
 func (t *Report) refused() string {
 	n := &t.Named
 	name := shortWords(n.Choice())
-	not := figure.Capital(name) + " was not shown better than " + tune.Baseline + ": on " + t.weeks() + " "
+	not := numeral.Capital(name) + " was not shown better than " + tune.Baseline + ": on " + t.weeks() + " "
 	seen := "With " + name + " on " + t.weeks() + " "
 	switch low, high := n.Low, n.High; {
 	case n.Why == Short:
@@ -119,11 +119,11 @@ func (t *Report) refused() string {
 	case n.Why == Contradicted:
 		return seen + t.lessThan(n.Change, low, high, tune.Baseline) + ", but the log's second half itself, replayed, does not bear that out: there " + t.changes(n.Logged) + "."
 	case n.Why == Longer:
-		return seen + t.lessThan(n.Change, low, high, tune.Baseline) + ", but " + t.risk(n) + ": more than " + figure.Plain(MostLonger) + " times is not proposed."
+		return seen + t.lessThan(n.Change, low, high, tune.Baseline) + ", but " + t.risk(n) + ": more than " + numeral.Plain(MostLonger) + " times is not proposed."
 	case t.Done == 1:
 		return not + t.lessThan(n.Change, unknown, unknown, tune.Baseline) + "; one week proves nothing."
 	case n.Weighed.Shown() == report.More:
-		return figure.Capital(name) + " was shown worse: on " + t.weeks() + " " + t.lessThan(n.Change, low, high, tune.Baseline) + "."
+		return numeral.Capital(name) + " was shown worse: on " + t.weeks() + " " + t.lessThan(n.Change, low, high, tune.Baseline) + "."
 	case n.Change < 0 && n.Standing() == report.Resampled:
 		return not + t.less(n.Change, unknown, unknown) + ", but " + report.Elsewhere(low, high)
 	case n.Change < 0:
@@ -157,13 +157,13 @@ func (t *Report) Finding() string {
 	case t.Baseline.TestAvg == 0 || !t.Baseline.TestAvg.Known():
 		return "Nobody waits under " + tune.Baseline + ": there is nothing to tune"
 	case !r.Choice().IsBaseline():
-		return figure.Capital(shortWords(r.Choice())) + " was shown better than " + tune.Baseline
+		return numeral.Capital(shortWords(r.Choice())) + " was shown better than " + tune.Baseline
 	case t.Baseline.TrainAvg == 0:
 		return "Nobody waits in the half that is learned from"
 	case n.Why == Baseline:
 		return "On the training weeks nothing is better than " + tune.Baseline + ", or as safe"
 	case r.Simpler:
-		return figure.Capital(name) + " gains too little to change anything"
+		return numeral.Capital(name) + " gains too little to change anything"
 	case n.Why == Short:
 		title, _, _ := strings.Cut(t.short(), ":")
 		return title
@@ -172,11 +172,11 @@ func (t *Report) Finding() string {
 	case n.Why == Contradicted:
 		return "The log itself does not bear out what weeks drawn from it say of " + name
 	case n.Why == Longer:
-		return figure.Capital(name) + " makes the longest waits too long"
+		return numeral.Capital(name) + " makes the longest waits too long"
 	case n.Weighed.Shown() == report.More:
-		return figure.Capital(name) + " was shown worse than " + tune.Baseline
+		return numeral.Capital(name) + " was shown worse than " + tune.Baseline
 	}
-	return figure.Capital(name) + " was not shown better than " + tune.Baseline
+	return numeral.Capital(name) + " was not shown better than " + tune.Baseline
 }
 
 // atMost says what the named choice gains further than the simple one.
@@ -218,9 +218,9 @@ func (t *Report) less(change, low, high report.Float) string {
 	if c > 0 {
 		word, a, b = more, float64(low), float64(high)
 	}
-	s := what + figure.Share(math.Abs(c))
+	s := what + numeral.Share(math.Abs(c))
 	if !math.IsNaN(a) && !math.IsNaN(b) {
-		s += " " + figure.IntervalTo(a, b, figure.Digits(c))
+		s += " " + numeral.IntervalTo(a, b, numeral.Digits(c))
 	}
 	return s + word
 }
@@ -243,7 +243,7 @@ func (t *Report) risk(r *Named) string {
 	if t.Baseline.TestMax == 0 {
 		return report.Longest(float64(r.TestMax), float64(t.Baseline.TestMax))
 	}
-	return s + ", the longest of all weeks is " + figure.Duration(float64(r.TestMaxMax)) + " instead of " + figure.Duration(float64(t.Baseline.TestMaxMax))
+	return s + ", the longest of all weeks is " + numeral.Duration(float64(r.TestMaxMax)) + " instead of " + numeral.Duration(float64(t.Baseline.TestMaxMax))
 }
 
 // choiceWords names a choice in a sentence, shortWords in few words.
@@ -274,5 +274,5 @@ func thresholdWords(list []study.Seconds) string {
 	for _, s := range list {
 		words = append(words, s.Words())
 	}
-	return figure.Listed(words)
+	return numeral.Listed(words)
 }

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 )
@@ -92,7 +92,7 @@ func (p *Plan) Settings() study.Settings {
 		study.PartSetting(&p.Part),
 		study.Whole("days", &p.Days, 1, maxDays).With("Days of a window", "length of a window in days").Around("", "days").
 			Saying(func() string {
-				return "windows of " + figure.Count(p.Days) + " " + figure.Plural(p.Days, "day", "days")
+				return "windows of " + numeral.Count(p.Days) + " " + numeral.Plural(p.Days, "day", "days")
 			}),
 		study.Whole("windows", &p.Windows, 1, maxWindows).With("Windows", "the log's first so many windows, all there are if fewer").Display(),
 		p.startSetting(),
@@ -114,7 +114,7 @@ func (p *Plan) Settings() study.Settings {
 		study.Whole("pool", &p.Pool, 0, maxJobs).With("Jobs ranked", "how many of the oldest waiting jobs are ranked, 0: the whole queue (dialect gc; the study's 32)").Around("", "jobs").
 			Saying(p.poolWords),
 		study.Whole("warm", &p.Warm, 0, maxJobs).With("First jobs not counted", "first jobs of each window that are simulated and not counted").Around("", "jobs").
-			Saying(func() string { return "the first " + figure.Count(p.Warm) + " jobs of each not counted" }),
+			Saying(func() string { return "the first " + numeral.Count(p.Warm) + " jobs of each not counted" }),
 		p.SeedSetting(), study.TauSetting(&p.Tau))
 }
 
@@ -122,7 +122,7 @@ func (p *Plan) poolWords() string {
 	if p.Pool == 0 {
 		return "the whole queue ranked"
 	}
-	return "the " + figure.Count(p.Pool) + " oldest jobs ranked"
+	return "the " + numeral.Count(p.Pool) + " oldest jobs ranked"
 }
 
 // startSetting is a list of instants.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/sim/order"
 )
 
@@ -18,7 +18,7 @@ func (r *Report) CSV() string {
 	for _, x := range r.Windows {
 		row := []string{strconv.FormatInt(x.Start, 10), strconv.Itoa(x.Jobs)}
 		for _, name := range order.Labels(r.Plan.Orders) {
-			row = append(row, figure.Exact(x.AvgBsld[name]))
+			row = append(row, numeral.Exact(x.AvgBsld[name]))
 		}
 		_ = w.Write(row)
 	}

@@ -14,7 +14,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/exp"
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/job"
@@ -167,16 +167,16 @@ func (r *Report) Title() string {
 		return "In no window any job counts: give fewer first jobs that do not"
 	}
 	n := len(r.Windows)
-	of := " of " + strconv.Itoa(n) + " " + figure.Plural(n, "window", "windows")
-	s := "Of all orders " + best + " has the least median" + of + ", " + figure.Number(r.Medians[best])
+	of := " of " + strconv.Itoa(n) + " " + numeral.Plural(n, "window", "windows")
+	s := "Of all orders " + best + " has the least median" + of + ", " + numeral.Number(r.Medians[best])
 	for i := range r.Differences {
 		d := &r.Differences[i]
 		if d.Order != best {
 			continue
 		}
-		s += ": in the typical window " + figure.Number(d.Ratio) + " times the slowdown under " + d.Baseline
+		s += ": in the typical window " + numeral.Number(d.Ratio) + " times the slowdown under " + d.Baseline
 		if d.Low.Known() {
-			s += " [" + figure.Number(d.Low) + ", " + figure.Number(d.High) + "]"
+			s += " [" + numeral.Number(d.Low) + ", " + numeral.Number(d.High) + "]"
 		}
 		if !d.Sure() {
 			s += "; this may be chance"
@@ -243,26 +243,26 @@ func cleaned(rules job.Rules) string {
 // Methods says in a paragraph how the figures came about.
 func (r *Report) Methods(c *job.Cleaning) string {
 	p := &r.Plan
-	s := figure.Count(c.Kept) + " of " + figure.Count(c.Read) + " jobs were kept after the cleaning " + cleaned(c.Rules)
+	s := numeral.Count(c.Kept) + " of " + numeral.Count(c.Read) + " jobs were kept after the cleaning " + cleaned(c.Rules)
 	for _, d := range c.Dropped {
-		s += "; " + figure.Count(d.N) + ": " + d.Reason.Words()
+		s += "; " + numeral.Count(d.N) + ": " + d.Reason.Words()
 	}
-	s += ". Windows of " + figure.Count(p.Days) + " " + figure.Plural(p.Days, "day", "days")
+	s += ". Windows of " + numeral.Count(p.Days) + " " + numeral.Plural(p.Days, "day", "days")
 	if len(p.Starts) == 0 {
 		s += " follow each other from the " + p.Part.Possessive() + " first job on"
 	} else {
 		s += " begin at the first jobs submitted at given instants or later (those that overlap share jobs: probabilities then say too much)"
 	}
-	s += ", as far as the log outlasts them. Each was replayed from an empty machine of " + figure.Count(r.Procs) + " processors until all its jobs had ended, " +
+	s += ", as far as the log outlasts them. Each was replayed from an empty machine of " + numeral.Count(r.Procs) + " processors until all its jobs had ended, " +
 		map[string]string{window.Actual: "run times known beforehand and nothing backfilled", window.Estimates: "orders seeing requests and nothing backfilled",
 			window.Easy: "orders seeing requests, with EASY backfilling"}[p.Scenario] + "; submit times count from its first job."
 	if p.Warm > 0 {
-		s += " Its first " + figure.Count(p.Warm) + " jobs do not count."
+		s += " Its first " + numeral.Count(p.Warm) + " jobs do not count."
 	}
 	if p.Dialect == window.GC {
 		pool := "the whole queue is ranked"
 		if p.Pool > 0 {
-			pool = "the " + figure.Count(p.Pool) + " oldest waiting jobs are ranked"
+			pool = "the " + numeral.Count(p.Pool) + " oldest waiting jobs are ranked"
 		}
 		s += " The simulator is a model of the regression study's program: " + pool + ", 16 jobs start first, and starts take time."
 	}

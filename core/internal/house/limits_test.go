@@ -19,7 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job/hostile"
 )
 
@@ -186,7 +186,7 @@ func tables(t *testing.T) string {
 	for _, part := range limits {
 		b.WriteString("<h3>" + part.of + "</h3>\n<table class=\"plain limits\"><thead><tr><th scope=\"col\">Limit of</th><th scope=\"col\">Most</th><th scope=\"col\">What happens there</th></tr></thead><tbody>\n")
 		for _, l := range part.list {
-			most := strings.ReplaceAll(figure.Count(int(value(t, l.at))), "\u202f", " ")
+			most := strings.ReplaceAll(numeral.Count(int(value(t, l.at))), "\u202f", " ")
 			if l.unit != "" {
 				most += " " + l.unit
 			}

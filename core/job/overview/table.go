@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -24,7 +24,7 @@ func (o *Overview) Table(name string) [][]string {
 	case "load":
 		rows := [][]string{{"week", "begins", "offered load, fraction"}}
 		for i, x := range o.Week {
-			rows = append(rows, []string{strconv.Itoa(i + 1), o.Begins(i, time.DateTime), figure.Exact(x)})
+			rows = append(rows, []string{strconv.Itoa(i + 1), o.Begins(i, time.DateTime), numeral.Exact(x)})
 		}
 		return rows
 	case "hours":
@@ -42,7 +42,7 @@ func (o *Overview) Table(name string) [][]string {
 			if n >= accuracyBins {
 				return ""
 			}
-			return figure.Exact(float64(n) / (accuracyBins - 1))
+			return numeral.Exact(float64(n) / (accuracyBins - 1))
 		})
 	}
 	return nil
@@ -87,7 +87,7 @@ func share(low, high string, bins []Bin, bound func(int64) string) [][]string {
 		if b.High < job.RunEdges[job.RunClasses] {
 			end = bound(b.High)
 		}
-		rows = append(rows, []string{bound(b.Low), end, strconv.FormatInt(b.Jobs, 10), figure.Exact(float64(b.Jobs) / float64(jobs)), figure.Exact(b.Work / work)})
+		rows = append(rows, []string{bound(b.Low), end, strconv.FormatInt(b.Jobs, 10), numeral.Exact(float64(b.Jobs) / float64(jobs)), numeral.Exact(b.Work / work)})
 	}
 	return rows
 }

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 )
@@ -124,7 +124,7 @@ func appendNumber(b []byte, x float64) []byte {
 }
 
 // shown is how a chart writes a change.
-func shown(x float64) string { return figure.SignedPercent(x, 1) }
+func shown(x float64) string { return numeral.SignedPercent(x, 1) }
 
 // said is the beginning of a sentence, of as many whole ones as there is room for.
 func said(s string) string {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plot"
 )
 
@@ -59,9 +59,9 @@ func TestWhatIsShownOfANumberIsShownOfItInALink(t *testing.T) {
 		back, err := Parse(f.Text())
 		require.NoError(t, err)
 		got := back.Chart.Rows[0].Mid
-		require.Equal(t, figure.SignedPercent(x, 1), figure.SignedPercent(got, 1), x)
+		require.Equal(t, numeral.SignedPercent(x, 1), numeral.SignedPercent(got, 1), x)
 		require.InDelta(t, x, got, 1.0/scale)
-		if figure.SignedPercent(x, 1) != figure.SignedPercent(math.Round(x*scale)/scale, 1) {
+		if numeral.SignedPercent(x, 1) != numeral.SignedPercent(math.Round(x*scale)/scale, 1) {
 			twice++
 		}
 	}

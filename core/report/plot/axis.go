@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // gap is what lies at least between two labels of an axis.
@@ -79,7 +79,7 @@ func unitOnce(t []Tick) {
 
 // unitOf parts a label into its number and its unit.
 func unitOf(label string) (number, unit string) {
-	if i := strings.LastIndex(label, figure.Thin); i >= 0 && (label[i+len(figure.Thin)] > '9' || label[i+len(figure.Thin)] == '%') {
+	if i := strings.LastIndex(label, numeral.Thin); i >= 0 && (label[i+len(numeral.Thin)] > '9' || label[i+len(numeral.Thin)] == '%') {
 		return label[:i], label[i:]
 	}
 	return label, ""

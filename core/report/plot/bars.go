@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Bars shows how something is distributed over bins: sizes, run times, the
@@ -73,7 +73,7 @@ func (f *Bars) says(b *Bin, i int) string {
 	}
 	v := label + ": " + Percent.Format(b.Share)
 	if b.Count > 0 {
-		v += ", " + figure.Whole(b.Count)
+		v += ", " + numeral.Whole(b.Count)
 		if f.Of != "" {
 			v += " " + f.Of
 		}
@@ -92,7 +92,7 @@ func (f *Bars) SVG() string {
 	}
 	desc := "Nothing to show yet."
 	if n > 0 {
-		desc = figure.Whole(float64(n)) + " bins"
+		desc = numeral.Whole(float64(n)) + " bins"
 		if f.Axis != "" {
 			desc += " of " + f.Axis
 		}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Density sets two waits of many jobs against each other: darker where there are more.
@@ -45,7 +45,7 @@ func (f *Density) SVG() string {
 	}
 	desc := "Nothing to show yet."
 	if jobs > 0 {
-		desc = figure.Count(jobs) + " jobs by their waits " + f.X + " and " + f.Y + "; of " + figure.Count(same) + " both are about the same."
+		desc = numeral.Count(jobs) + " jobs by their waits " + f.X + " and " + f.Y + "; of " + numeral.Count(same) + " both are about the same."
 	}
 	c := f.open("density", desc)
 	c.how = "grid"
@@ -92,7 +92,7 @@ func (f *Density) SVG() string {
 		if f.Act != "" && !c.still {
 			c.s(` data-act="`).t(f.Act).s(`" data-arg="`).s(strconv.Itoa(i)).s(`"`)
 		}
-		c.says(figure.Count(int(k))+" "+figure.Plural(int(k), "job waits ", "jobs wait ")+span(col)+" "+f.X+", "+span(row)+" "+f.Y, "", spot{at.x + cell/2, at.y + cell/2})
+		c.says(numeral.Count(int(k))+" "+numeral.Plural(int(k), "job waits ", "jobs wait ")+span(col)+" "+f.X+", "+span(row)+" "+f.Y, "", spot{at.x + cell/2, at.y + cell/2})
 		c.s(`</rect>`)
 	}
 	c.s("</g>\n")
@@ -103,7 +103,7 @@ func (f *Density) SVG() string {
 	if most > 0 {
 		steps := min(5, int(most))
 		c.s(`<g fill="currentColor"`).tint(hue("", "--accent")).s(`>`)
-		y += c.ramp(y+4, "1", figure.Count(int(most))+" jobs", steps, func(k int) {
+		y += c.ramp(y+4, "1", numeral.Count(int(most))+" jobs", steps, func(k int) {
 			share := 0.0
 			if steps > 1 {
 				share = float64(k) / float64(steps-1)

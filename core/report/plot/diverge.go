@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 )
 
@@ -56,10 +56,10 @@ func (f *Diverge) says(r *DivergeRow) string {
 		v += ": " + f.Unit.change(r.Change)
 	}
 	if lo, hi, ok := r.span(); ok {
-		v += ", " + orWord(f.Whisker, "95"+figure.Thin+"% interval") + " " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
+		v += ", " + orWord(f.Whisker, "95"+numeral.Thin+"% interval") + " " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
 	}
 	if r.Count > 0 {
-		v += ", " + figure.Whole(r.Count)
+		v += ", " + numeral.Whole(r.Count)
 		if f.Of != "" {
 			v += " " + f.Of
 		}
@@ -95,7 +95,7 @@ func (f *Diverge) SVG() string {
 	group := orWord(f.Group, "group")
 	desc := "Nothing to show yet."
 	if n := len(rows); n > 0 {
-		desc = figure.Whole(float64(n)) + " rows: " + figure.Whole(float64(gain)) + " with less, " + figure.Whole(float64(lose)) +
+		desc = numeral.Whole(float64(n)) + " rows: " + numeral.Whole(float64(gain)) + " with less, " + numeral.Whole(float64(lose)) +
 			" with more. First " + f.says(&rows[0]) + "; last " + f.says(&rows[n-1]) + "."
 	}
 	// Too many rows: both ends, and one line for those between.
@@ -103,9 +103,9 @@ func (f *Diverge) SVG() string {
 	if n := len(rows); n > shown+1 {
 		a := (shown + 1) / 2
 		b := n - (shown - a)
-		hidden = figure.Whole(float64(b-a)) + " more between"
+		hidden = numeral.Whole(float64(b-a)) + " more between"
 		if lo, hi := rows[a].Change, rows[b-1].Change; !f.InOrder && lo == lo && hi == hi {
-			hidden = figure.Whole(float64(b-a)) + " more, " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
+			hidden = numeral.Whole(float64(b-a)) + " more, " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
 		}
 		at = a
 		rows = slices.Concat(rows[:a], []DivergeRow{{Label: hidden}}, rows[b:])
@@ -124,7 +124,7 @@ func (f *Diverge) SVG() string {
 		labelW = math.Max(labelW, textWidth(r.Label, textSize))
 		valueW = math.Max(valueW, textWidth(f.value(r), textSize))
 		if r.Count > 0 {
-			countW = math.Max(countW, textWidth(figure.Whole(r.Count), textSize))
+			countW = math.Max(countW, textWidth(numeral.Whole(r.Count), textSize))
 		}
 		a, b, ok := r.span()
 		if whiskers = whiskers || ok; !ok {
@@ -237,7 +237,7 @@ func (f *Diverge) SVG() string {
 		}
 		if counted && r.Count > 0 {
 			c.s(`<g`).fill(soft).s(`>`)
-			c.text(c.w-2, words, 'e', figure.Whole(r.Count))
+			c.text(c.w-2, words, 'e', numeral.Whole(r.Count))
 			c.s(`</g>`)
 		}
 		c.s("</g>\n")
@@ -260,7 +260,7 @@ func (f *Diverge) SVG() string {
 	y = bottom + 38
 	words := orWord(f.Axis, "change in mean waiting") + " by " + group
 	if whiskers {
-		words += " · lines: " + orWord(f.Whisker, "95"+figure.Thin+"% interval")
+		words += " · lines: " + orWord(f.Whisker, "95"+numeral.Thin+"% interval")
 	}
 	if len(wrap(words, textSize, c.w-x0, 2)) == 1 {
 		y += c.caption(x0, y, c.w-x0, 's', words)

@@ -20,7 +20,7 @@
 //   - the width is the host's, from 340 pixels on, and nothing overlaps: text is
 //     measured with the widths of a wide typeface, so others leave some air.
 //
-// Order to read in: scale.go and package figure (numbers to places and to words),
+// Order to read in: scale.go and package numeral (numbers to places and to words),
 // text.go (measuring and breaking), frame.go (the builder and what surrounds
 // every chart), mark.go, readout.go, axis.go, then one file a chart. Package
 // plottest reads charts back and says what is wrong with their words.

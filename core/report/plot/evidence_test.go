@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 func TestAMatrixSaysItsSharesAndRoundsNoneAway(t *testing.T) {
@@ -88,9 +88,9 @@ func TestLabelsOfAScatterCoverNoPoint(t *testing.T) {
 
 func TestPointsBeyondAnAxisSayWhereTheyAre(t *testing.T) {
 	svg := (&Scatter{Frame: Frame{Width: 900}, Points: clouds(), XUnit: Percent, YUnit: Percent, Change: true}).SVG()
-	assert.Contains(t, svg, ">LAF +1"+figure.Thin+"430"+figure.Thin+"%</text>")
+	assert.Contains(t, svg, ">LAF +1"+numeral.Thin+"430"+numeral.Thin+"%</text>")
 	assert.Contains(t, svg, "on the Pareto front")
-	assert.Contains(t, svg, "FCFS: x 0"+figure.Thin+"%; y 0"+figure.Thin+"%; reference; on the Pareto front")
+	assert.Contains(t, svg, "FCFS: x 0"+numeral.Thin+"%; y 0"+numeral.Thin+"%; reference; on the Pareto front")
 }
 
 func TestPanelsShareTheirScales(t *testing.T) {
@@ -105,7 +105,7 @@ func TestPanelsShareTheirScales(t *testing.T) {
 	lo, hi = clips([]float64{0.1}, []float64{0.5})
 	assert.Equal(t, [2]float64{0.1, 0.5}, [2]float64{lo, hi})
 	svg := f.SVG()
-	assert.Contains(t, svg, ">+3"+figure.Thin+"000"+figure.Thin+"%</text>", "its last value stands in its head")
+	assert.Contains(t, svg, ">+3"+numeral.Thin+"000"+numeral.Thin+"%</text>", "its last value stands in its head")
 	assert.Equal(t, 5, strings.Count(svg, `class="plot-zero"`))
 	kept, out := inFrame([]float64{0, 1, 5, 9, 1, math.NaN()}, 0, 2)
 	assert.Equal(t, 2, out)
@@ -118,9 +118,9 @@ func TestPanelsShareTheirScales(t *testing.T) {
 func TestStripsTellTheirQuantiles(t *testing.T) {
 	v := []float64{5, 1, 2, 4, 3, math.NaN()}
 	svg := (&Strips{Frame: Frame{Width: 900}, Rows: []Sample{{Name: "SPF", Values: v}}, XUnit: Seconds, Log: true}).SVG()
-	assert.Contains(t, svg, "SPF: median 3"+figure.Thin+"s, half between 2"+figure.Thin+"s and 4"+figure.Thin+"s, eight tenths between 1.4"+figure.Thin+"s and 4.6"+figure.Thin+"s, from 1"+figure.Thin+"s to 5"+figure.Thin+"s, 5 values")
+	assert.Contains(t, svg, "SPF: median 3"+numeral.Thin+"s, half between 2"+numeral.Thin+"s and 4"+numeral.Thin+"s, eight tenths between 1.4"+numeral.Thin+"s and 4.6"+numeral.Thin+"s, from 1"+numeral.Thin+"s to 5"+numeral.Thin+"s, 5 values")
 	assert.Equal(t, []float64{5, 1, 2, 4, 3}, v[:5], "what was given is left alone")
-	assert.True(t, math.IsNaN(figure.Quantile(nil, 0.5)))
+	assert.True(t, math.IsNaN(numeral.Quantile(nil, 0.5)))
 	many := (&Strips{Frame: Frame{Width: 900}, Rows: []Sample{{Name: "SPF", Values: wild(100_000, 1, 0)}}, Log: true}).SVG()
 	assert.Less(t, len(many), 8<<10)
 	assert.Contains(t, many, "thinned")
@@ -131,7 +131,7 @@ func TestAStackAddsUpToOne(t *testing.T) {
 	assert.Equal(t, [][]float64{{0, 0, 0}, {0.25, 0.5, 0}, {1, 1, 0}, {1, 1, 0}}, f.heap(3))
 	svg := f.SVG()
 	assert.Contains(t, svg, `data-t="week 0|week 1|week 2"`)
-	assert.Contains(t, svg, `data-line="LPF" data-n="LPF" data-w="75`+figure.Thin+`%|50`+figure.Thin+`%|"`)
+	assert.Contains(t, svg, `data-line="LPF" data-n="LPF" data-w="75`+numeral.Thin+`%|50`+numeral.Thin+`%|"`)
 	assert.Contains(t, svg, `data-line="FCFS" data-n="FCFS" data-w="||"`)
 	assert.Equal(t, 1, strings.Count(svg, "<pattern"), "the hollow one is hatched")
 }
@@ -141,8 +141,8 @@ func TestWhoGainsStandsFirst(t *testing.T) {
 	svg := f.SVG()
 	a, b, n := strings.Index(svg, `data-v="user a: −30`), strings.Index(svg, `data-v="user b: +20`), strings.Index(svg, `data-v="user n: not known"`)
 	assert.True(t, 0 < a && a < b && b < n, "%d %d %d", a, b, n)
-	assert.Contains(t, svg, "user a: −30"+figure.Thin+"%, 95"+figure.Thin+"% interval −40"+figure.Thin+"% to −10"+figure.Thin+"%")
-	assert.Contains(t, svg, "user b: +20"+figure.Thin+"%, 7 jobs")
+	assert.Contains(t, svg, "user a: −30"+numeral.Thin+"%, 95"+numeral.Thin+"% interval −40"+numeral.Thin+"% to −10"+numeral.Thin+"%")
+	assert.Contains(t, svg, "user b: +20"+numeral.Thin+"%, 7 jobs")
 	assert.Equal(t, "b", f.Rows[0].Label, "what was given is left alone")
 	for i := 0; i < 200; i++ {
 		f.Rows = append(f.Rows, DivergeRow{Label: "x", Change: float64(i-100) / 100})

@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Fields shows how a share depends on two things, each on a logarithmic axis: panels
@@ -43,7 +43,7 @@ func (f *Fields) SVG() string {
 	nx, ny := cells(f.Xs), cells(f.Ys)
 	desc := "Nothing to show yet."
 	if len(f.Panels) > 0 && nx > 0 && ny > 0 {
-		desc = figure.Whole(float64(len(f.Panels))) + " panels over " + f.X + " and " + f.Y + ". "
+		desc = numeral.Whole(float64(len(f.Panels))) + " panels over " + f.X + " and " + f.Y + ". "
 		for i := range f.Panels {
 			p := &f.Panels[i]
 			desc += p.Title + ": " + Percent.Format(p.at(0, 0)) + " " + f.Says + " at the least of both, " + Percent.Format(p.at(ny-1, nx-1)) + " at the most. "

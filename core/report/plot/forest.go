@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Forest compares orders with a reference: one row an order, its relative
@@ -194,7 +194,7 @@ func (f *Forest) SVG() string {
 		axis = "change in total waiting"
 	}
 	if interval == "" {
-		interval = "95" + figure.Thin + "% interval"
+		interval = "95" + numeral.Thin + "% interval"
 	}
 	less, more := f.Less, f.More
 	if less == "" {
@@ -226,11 +226,11 @@ func (f *Forest) SVG() string {
 			says[i] = r.label() + ": undefined"
 		case ok:
 			whiskers = true
-			mids[i] = figure.SignedPercent(r.Mid, dec)
-			spans[i] = figure.IntervalTo(a, b, dec)
+			mids[i] = numeral.SignedPercent(r.Mid, dec)
+			spans[i] = numeral.IntervalTo(a, b, dec)
 			says[i] = r.label() + ": " + mids[i] + ", " + interval + " " + spans[i]
 		default:
-			mids[i] = figure.SignedPercent(r.Mid, dec)
+			mids[i] = numeral.SignedPercent(r.Mid, dec)
 			says[i] = r.label() + ": " + mids[i]
 			if !r.Baseline {
 				says[i] += ", no interval"
@@ -265,9 +265,9 @@ func (f *Forest) SVG() string {
 	case n == 0:
 		desc = "No orders to compare yet."
 	case best >= 0:
-		desc += says[best] + "; " + figure.Whole(float64(n)) + " rows."
+		desc += says[best] + "; " + numeral.Whole(float64(n)) + " rows."
 	default:
-		desc += figure.Whole(float64(n)) + " rows, first " + says[0] + "."
+		desc += numeral.Whole(float64(n)) + " rows, first " + says[0] + "."
 	}
 	c := f.open("forest", desc)
 

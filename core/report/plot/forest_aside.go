@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Aside is a figure from elsewhere, beside a row's own: a published one.
@@ -40,7 +40,7 @@ func (f *Forest) beside() bool {
 func (r *ForestRow) said(decimals int) (words string) {
 	for i := range r.Asides {
 		a := &r.Asides[i]
-		words += "; " + orWord(a.Words, figure.SignedPercent(a.At, decimals))
+		words += "; " + orWord(a.Words, numeral.SignedPercent(a.At, decimals))
 	}
 	return words
 }

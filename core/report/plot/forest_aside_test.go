@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plottest"
 )
 
@@ -64,10 +64,10 @@ func TestWithoutAsidesAForestKnowsOfNone(t *testing.T) {
 
 func TestARowSaysItsAsidesLast(t *testing.T) {
 	svg := published(Frame{Width: 900}).SVG()
-	assert.Contains(t, svg, "19 of 20 resamples; published −16"+figure.Thin+"% (Reis 2018, table 6.3); −40"+figure.Thin+`% in its text"`)
-	assert.Contains(t, svg, "published +910"+figure.Thin+`% (Reis 2018, table 6.3)"`, "beyond the axis too")
+	assert.Contains(t, svg, "19 of 20 resamples; published −16"+numeral.Thin+"% (Reis 2018, table 6.3); −40"+numeral.Thin+`% in its text"`)
+	assert.Contains(t, svg, "published +910"+numeral.Thin+`% (Reis 2018, table 6.3)"`, "beyond the axis too")
 	svg = (&Forest{Rows: []ForestRow{{Name: "SPF", Mid: -0.2, Asides: []Aside{{At: -0.15}}}}}).SVG()
-	assert.Contains(t, svg, "; −15.0"+figure.Thin+`%"`, "one without words says its value")
+	assert.Contains(t, svg, "; −15.0"+numeral.Thin+`%"`, "one without words says its value")
 }
 
 func TestAnAsideWidensTheAxisAndNeverNarrowsOrFlattensIt(t *testing.T) {
@@ -102,8 +102,8 @@ func TestAnAsideWidensTheAxisAndNeverNarrowsOrFlattensIt(t *testing.T) {
 func TestAFarAsideLeavesOurDigits(t *testing.T) {
 	rows := []ForestRow{{Name: "F1", Mid: -0.0213, Low: -0.023, High: -0.012, Asides: []Aside{{At: -0.3}}}, {Name: "F2", Mid: -0.0209, Low: -0.023, High: -0.01}}
 	svg := (&Forest{Rows: rows}).SVG()
-	assert.Contains(t, svg, "−2.13"+figure.Thin+"%</text>")
-	assert.Contains(t, svg, "−2.09"+figure.Thin+"%</text>")
+	assert.Contains(t, svg, "−2.13"+numeral.Thin+"%</text>")
+	assert.Contains(t, svg, "−2.09"+numeral.Thin+"%</text>")
 }
 
 // taken is the box of an aside, its stroke counted.

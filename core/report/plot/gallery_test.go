@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // A gallery to look at: PLOT_GALLERY=/tmp/gallery.html go test -run Gallery ./core/report/plot
@@ -61,10 +61,10 @@ func published(f Frame) *Forest {
 	rows := twelve()
 	for i, at := range []float64{-0.36, -0.405, -0.16, -0.21, 0.05, math.NaN(), 0.06, math.NaN(), 0.195, 0.8, 1.3, 9.1} {
 		if at == at {
-			rows[i].Asides = []Aside{{At: at, Words: "published " + figure.SignedPercent(at, 0) + " (Reis 2018, table 6.3)"}}
+			rows[i].Asides = []Aside{{At: at, Words: "published " + numeral.SignedPercent(at, 0) + " (Reis 2018, table 6.3)"}}
 		}
 	}
-	rows[2].Asides = append(rows[2].Asides, Aside{At: -0.4, Words: "−40" + figure.Thin + "% in its text", Faint: true})
+	rows[2].Asides = append(rows[2].Asides, Aside{At: -0.4, Words: "−40" + numeral.Thin + "% in its text", Faint: true})
 	return &Forest{Frame: f, Rows: rows, Axis: "change in total waiting against FCFS", Aside: "hollow: as published (Reis 2018, table 6.3), faint: at odds with its text"}
 }
 
@@ -170,7 +170,7 @@ func example(w int, id string) []chart {
 	var acc []Bin
 	var edges []string
 	for i := 0; i <= 20; i++ {
-		edges = append(edges, figure.Number(float64(i)/20))
+		edges = append(edges, numeral.Number(float64(i)/20))
 		if i < 20 {
 			acc = append(acc, Bin{"", 0.02 + 0.2/float64(i+1) + 0.12*float64(i/19), float64(1000 - i)})
 		}
@@ -234,7 +234,7 @@ func example(w int, id string) []chart {
 
 	for _, n := range []int{12, 18, 3} {
 		m := duel(n)
-		m.Frame = frame("SAF beats every other order in more than half of the resamples", "KTH-SP2, 20 resamples of 52 weeks, "+figure.Whole(float64(n))+" orders")
+		m.Frame = frame("SAF beats every other order in more than half of the resamples", "KTH-SP2, 20 resamples of 52 weeks, "+numeral.Whole(float64(n))+" orders")
 		out = append(out, m)
 	}
 	out = append(out, &Scatter{Frame: frame("SPF and SAF wait least on average; only LEXP shortens the longest wait", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"), Points: clouds(),
@@ -299,7 +299,7 @@ func example(w int, id string) []chart {
 		if i > 56 {
 			v = float64(i-55) * 1.9
 		}
-		users.Rows = append(users.Rows, DivergeRow{Label: figure.Whole(float64(17 + i*37%91)), Change: v, Count: math.Floor(5000 / float64(1+i*13%60))})
+		users.Rows = append(users.Rows, DivergeRow{Label: numeral.Whole(float64(17 + i*37%91)), Change: v, Count: math.Floor(5000 / float64(1+i*13%60))})
 	}
 	out = append(out, users)
 	out = append(out, &Diverge{Frame: frame("Wide jobs pay, narrow ones gain", ""), Name: "LPF", InOrder: true, Group: "processors", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Seconds, Rows: []DivergeRow{
@@ -307,7 +307,7 @@ func example(w int, id string) []chart {
 		{"17–32", 3900, 1800, 6300, 1732}, {"33–64 and a label that has no end and must be cut", 7300, 3900, 11900, 1022}, {"65–100", math.NaN(), 0, 0, 0}}})
 	out = append(out, mixed(frame("Two processors are asked for more than they can carry", "12 nodes, 24 processors, 168 cores"), true), mixed(frame("A fat node among thin ones", "one node stands for its kind"), false))
 	for _, n := range []int{8, 90, 4000} {
-		out = append(out, busied(frame("Jobs go to the fat nodes first, and crowd there", figure.Count(n)+" jobs"), n, n == 90))
+		out = append(out, busied(frame("Jobs go to the fat nodes first, and crowd there", numeral.Count(n)+" jobs"), n, n == 90))
 	}
 	out = append(out, &Schedule{Frame: frame("Two jobs share a processor, two spread", ""), X: "time since the first submission", Play: true, Now: 3.2,
 		Kinds: []NodeKind{{Name: "two", Number: 1, Processors: []ProcessorKind{{Name: "slow", Number: 1, Cores: 2, Speed: 4}, {Name: "fast", Number: 1, Cores: 2, Speed: 4.4}}}},
@@ -345,7 +345,7 @@ func busied(f Frame, n int, byJob bool) *Schedule {
 	for i := range n {
 		at := float64(i * 40000 / n)
 		from := i * 37 % 160
-		s.Jobs = append(s.Jobs, ScheduleJob{Label: figure.Count(i), Start: at, End: at + float64(300+i*811%9000), Cores: []CoreRange{{from, from + 1 + i%9}}})
+		s.Jobs = append(s.Jobs, ScheduleJob{Label: numeral.Count(i), Start: at, End: at + float64(300+i*811%9000), Cores: []CoreRange{{from, from + 1 + i%9}}})
 		s.Over = append(s.Over, OverSpan{i % 24, at, at + 2000})
 	}
 	return s

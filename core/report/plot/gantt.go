@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Gantt is a small picture of a schedule for teaching EASY backfilling, at one
@@ -117,7 +117,7 @@ func (f *Gantt) SVG() string {
 		a, b := ys.At(float64(f.ExtraLane+f.Extra)), ys.At(float64(f.ExtraLane))
 		c.s(`<g class="extra"`).from(f.Promised).s(`>`)
 		c.rect(sx, a, right-sx, b-a).fill(accent).s(` fill-opacity=".1"/>`)
-		if label := figure.Whole(float64(f.Extra)) + " extra"; textWidth(label, textSize)+12 < right-xs.At(f.lastIn(f.ExtraLane, f.Extra)) && b-a > 15 {
+		if label := numeral.Whole(float64(f.Extra)) + " extra"; textWidth(label, textSize)+12 < right-xs.At(f.lastIn(f.ExtraLane, f.Extra)) && b-a > 15 {
 			c.text(right-6, (a+b)/2+4.5, 'e', label)
 		}
 		c.s("</g>\n")
@@ -215,13 +215,13 @@ func (f *Gantt) lastIn(lane, height int) float64 {
 // at writes a time.
 func (f *Gantt) at(v float64) string {
 	if f.Unit == "" {
-		return figure.Number(v)
+		return numeral.Number(v)
 	}
-	return figure.Number(v) + figure.Thin + f.Unit
+	return numeral.Number(v) + numeral.Thin + f.Unit
 }
 
 func (f *Gantt) desc(procs int, shadow bool) string {
-	d := figure.Whole(float64(len(f.Jobs))) + " jobs on " + figure.Whole(float64(procs)) + " processors."
+	d := numeral.Whole(float64(len(f.Jobs))) + " jobs on " + numeral.Whole(float64(procs)) + " processors."
 	if shadow {
 		d += " The head of the queue starts at the shadow time, " + f.at(f.Shadow) + "."
 	}
@@ -230,7 +230,7 @@ func (f *Gantt) desc(procs int, shadow bool) string {
 
 // words say what a job does.
 func (f *Gantt) words(j *GanttJob) string {
-	s := parts[j.Part.known()].words + ", " + figure.Whole(float64(j.Height)) + " processor"
+	s := parts[j.Part.known()].words + ", " + numeral.Whole(float64(j.Height)) + " processor"
 	if j.Height != 1 {
 		s += "s"
 	}

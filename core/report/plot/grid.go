@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Grid shows a change for each row order with each column order: the number
@@ -31,9 +31,9 @@ func written(v float64) string {
 	if v != v {
 		return "–"
 	}
-	s := figure.Signed(figure.BarePercent(v, 0))
+	s := numeral.Signed(numeral.BarePercent(v, 0))
 	if math.Abs(v) > 99.995 {
-		return figure.Signed(figure.BarePercent(math.Copysign(99.99, v), 0))
+		return numeral.Signed(numeral.BarePercent(math.Copysign(99.99, v), 0))
 	}
 	return s
 }
@@ -62,7 +62,7 @@ func (f *Grid) SVG() string {
 	}
 	what := orWord(f.Says, "change")
 	if least < math.Inf(1) {
-		desc = what + " for " + figure.Whole(float64(n)) + " by " + figure.Whole(float64(m)) + " orders; least with " + f.Rows[at[0]] + " and " + f.Columns[at[1]] + ": " + Percent.change(least) + "."
+		desc = what + " for " + numeral.Whole(float64(n)) + " by " + numeral.Whole(float64(m)) + " orders; least with " + f.Rows[at[0]] + " and " + f.Columns[at[1]] + ": " + Percent.change(least) + "."
 	}
 	c := f.open("cells", desc)
 	c.how = "grid"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Heat shows the hours of a week: one cell an hour, Monday first, darker where
@@ -148,7 +148,7 @@ func (f *Heat) SVG() string {
 // format writes a value, a change with its sign.
 func (f *Heat) format(v float64) string {
 	if f.Change {
-		return figure.SignedPercent(v, 0)
+		return numeral.SignedPercent(v, 0)
 	}
 	return f.Unit.Format(v)
 }

@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Lanes is a schedule of rigid jobs: time to the right, processors downwards, who
@@ -87,7 +87,7 @@ func (f *Lanes) SVG() string {
 		return all.SVG()
 	}
 	c := f.open("lanes", f.desc(lo, hi))
-	left, right := 8+math.Max(textWidth(figure.Whole(f.Procs), textSize), textWidth("processors", textSize)), c.w-8
+	left, right := 8+math.Max(textWidth(numeral.Whole(f.Procs), textSize), textWidth("processors", textSize)), c.w-8
 	const series, air = 46.0, 26.0
 	above := 4 + f.Seen.above()
 	height := f.inner(c.top+above+2*(series+air)+92, math.Max(180, math.Min(340, (right-left)*0.42)))
@@ -109,7 +109,7 @@ func (f *Lanes) SVG() string {
 	}
 	c.s(`<g class="plot-labels plot-y"`).fill(soft).s(`>`)
 	c.text(left-8, ys.From+9, 'e', "0")
-	c.text(left-8, ys.To, 'e', figure.Whole(rows))
+	c.text(left-8, ys.To, 'e', numeral.Whole(rows))
 	c.text(left-8, (ys.From+ys.To)/2+4, 'e', "processors")
 	c.s(`</g>`)
 	y := ys.To
@@ -185,7 +185,7 @@ func (c *canvas) series(name string, s LaneSeries, xs Scale, top, height, most f
 	most = math.Max(most, 1)
 	ys := Scale{Lo: 0, Hi: most, From: top + height, To: top}
 	c.s(`<g class="plot-labels plot-y"`).fill(soft).s(`>`)
-	c.text(xs.From-8, top+9, 'e', figure.Whole(most))
+	c.text(xs.From-8, top+9, 'e', numeral.Whole(most))
 	c.text(xs.From-8, top+height, 'e', name)
 	c.s(`</g>`)
 	c.line(xs.From, crisp(top+height), xs.To, crisp(top+height)).stroke(rule).s(`/>`)
@@ -224,7 +224,7 @@ func (f *Lanes) key(c *canvas, y float64) float64 {
 }
 
 func (f *Lanes) desc(lo, hi float64) string {
-	d := "A schedule of " + figure.Duration(hi-lo) + " on " + figure.Whole(f.Procs) + " processors. Rows are placed for drawing: the scheduler counts processors and places nobody."
+	d := "A schedule of " + numeral.Duration(hi-lo) + " on " + numeral.Whole(f.Procs) + " processors. Rows are placed for drawing: the scheduler counts processors and places nobody."
 	for _, s := range []struct {
 		words string
 		of    LaneSeries
@@ -233,7 +233,7 @@ func (f *Lanes) desc(lo, hi float64) string {
 		for _, v := range s.of.Most {
 			most = math.Max(most, v)
 		}
-		d += " " + figure.Whole(most) + s.words + "."
+		d += " " + numeral.Whole(most) + s.words + "."
 	}
 	return d + f.Seen.says()
 }

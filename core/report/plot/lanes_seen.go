@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // LaneSeen is what the scheduler expects from an instant on. It is drawn over what
@@ -196,7 +196,7 @@ func (s *LaneSeen) says() string {
 	if s == nil {
 		return ""
 	}
-	text := " From " + s.Clock + " on it shows what the scheduler expects: " + figure.Count(len(s.Boxes)) + " parts of jobs that run"
+	text := " From " + s.Clock + " on it shows what the scheduler expects: " + numeral.Count(len(s.Boxes)) + " parts of jobs that run"
 	if len(s.Places) > 0 {
 		text += ", " + s.Place
 	}

@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Matrix shows who beats whom, how often: a row and a column an order, in each
@@ -86,7 +86,7 @@ func shade(v float64) int {
 // often writes a share without its sign; what is not all is not 100, what is
 // not nothing is not 0.
 func often(v float64) string {
-	s := figure.BarePercent(v, 0)
+	s := numeral.BarePercent(v, 0)
 	switch {
 	case v > 0 && s == "0":
 		return "<1"
@@ -117,7 +117,7 @@ func (f *Matrix) SVG() string {
 		labelW = math.Max(labelW, textWidth(f.Orders[i].label(), textSize))
 	}
 	if n > 1 {
-		desc = figure.Whole(float64(n)) + " orders, each against each; " + f.Orders[best].label() + " " + beats +
+		desc = numeral.Whole(float64(n)) + " orders, each against each; " + f.Orders[best].label() + " " + beats +
 			" the others most often, in " + Percent.Format(most/float64(n-1)) + " on average."
 	}
 	c := f.open("matrix", desc)
@@ -214,7 +214,7 @@ func (f *Matrix) SVG() string {
 					c.s(shadesOfShare[k])
 				}
 				c.s(`"`)
-				val := often(v) + figure.Thin + "%"
+				val := often(v) + numeral.Thin + "%"
 				if v != v {
 					val = "not known"
 				}

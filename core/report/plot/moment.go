@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Moment is a small schedule at one moment of it, large enough for a lecture: time
@@ -90,12 +90,12 @@ func (f *Moment) SVG() string {
 func (f *Moment) whole() bool { return f.Now != f.Now }
 
 func (f *Moment) desc() string {
-	d := figure.Whole(float64(len(f.Jobs))) + " jobs on " + figure.Whole(float64(f.Procs)) + " processors."
+	d := numeral.Whole(float64(len(f.Jobs))) + " jobs on " + numeral.Whole(float64(f.Procs)) + " processors."
 	if !f.whole() {
-		d += " The moment is " + figure.Number(f.Now) + figure.Thin + f.Unit + "; " + figure.Whole(float64(len(f.Queue))) + " wait."
+		d += " The moment is " + numeral.Number(f.Now) + numeral.Thin + f.Unit + "; " + numeral.Whole(float64(len(f.Queue))) + " wait."
 	}
 	for _, p := range f.Promises {
-		d += " Job " + p.Label + " is promised its processors at " + figure.Number(p.From) + figure.Thin + f.Unit + "."
+		d += " Job " + p.Label + " is promised its processors at " + numeral.Number(p.From) + numeral.Thin + f.Unit + "."
 	}
 	return d
 }
@@ -167,7 +167,7 @@ func (f *Moment) queue(c *canvas, left, right, y float64) float64 {
 	for i, label := range f.Queue {
 		x, at := left+float64(i%each)*(wide+chipGap), y+float64(i/each)*(chipHigh+chipGap)
 		if i == room-1 && len(f.Queue) > room {
-			c.text(x+wide/2, at+14.5, 'm', "+"+figure.Whole(float64(len(f.Queue)-room+1)))
+			c.text(x+wide/2, at+14.5, 'm', "+"+numeral.Whole(float64(len(f.Queue)-room+1)))
 			break
 		}
 		c.rect(x+0.75, at+0.75, wide-1.5, chipHigh-1.5).s(` rx="3"`)
@@ -279,7 +279,7 @@ func (f *Moment) lines(c *canvas, xs Scale, top, bottom float64) {
 		sx := crisp(xs.At(math.Min(f.Shadow, xs.Hi)))
 		words := name
 		if f.Shadow > xs.Hi {
-			words += " " + figure.Number(f.Shadow) + figure.Thin + f.Unit + " →"
+			words += " " + numeral.Number(f.Shadow) + numeral.Thin + f.Unit + " →"
 		}
 		c.s(`<g class="shadow">`)
 		if f.Shadow <= xs.Hi {

@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Multiples shows many small line charts on the same scales: a panel an order
@@ -100,7 +100,7 @@ func (f *Multiples) SVG() string {
 	l := f.first()
 	desc := "Nothing to show yet."
 	if len(f.Panels) > 0 {
-		desc = orWord(l.Y, "Values") + " in " + figure.Whole(float64(len(f.Panels))) + " panels on the same scales. "
+		desc = orWord(l.Y, "Values") + " in " + numeral.Whole(float64(len(f.Panels))) + " panels on the same scales. "
 		for i := range f.Panels {
 			if i < 12 {
 				desc += f.words(&f.Panels[i]) + ". "

@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Platform is a picture of a machine of unequal parts: nodes as boxes, in them
@@ -174,7 +174,7 @@ func (p *platformPlan) cutOff() {
 		return
 	}
 	from := p.blocks[drawnKinds].from
-	p.rest = "and " + figure.Count(len(p.blocks)-drawnKinds) + " more kinds: " + figure.Count(p.all.nodes-from.nodes) + " nodes with " + figure.Count(p.all.cores-from.cores) + " cores"
+	p.rest = "and " + numeral.Count(len(p.blocks)-drawnKinds) + " more kinds: " + numeral.Count(p.all.nodes-from.nodes) + " nodes with " + numeral.Count(p.all.cores-from.cores) + " cores"
 	p.blocks = p.blocks[:drawnKinds]
 }
 
@@ -183,14 +183,14 @@ func (b *platformBlock) memory() string {
 	if !(b.kind.Memory > 0) {
 		return ""
 	}
-	return figure.Number(b.kind.Memory) + figure.Thin + "GB"
+	return numeral.Number(b.kind.Memory) + numeral.Thin + "GB"
 }
 
 // title names the kind and says how many there are.
 func (b *platformBlock) title() string {
 	name := orWord(b.kind.Name, "node")
 	if b.number != 1 {
-		name = figure.Count(b.number) + " × " + name
+		name = numeral.Count(b.number) + " × " + name
 	}
 	return name
 }
@@ -205,12 +205,12 @@ func (b *platformBlock) say(p *platformPlan) {
 			b.detail += ", "
 		}
 		if q.Number != 1 {
-			b.detail += figure.Count(q.Number) + " × "
+			b.detail += numeral.Count(q.Number) + " × "
 		}
-		b.detail += orWord(q.Name, "processor") + " (" + figure.Count(q.Cores) + figure.Plural(q.Cores, " core of ", " cores of ") + gflops(q.Speed) + ")"
+		b.detail += orWord(q.Name, "processor") + " (" + numeral.Count(q.Cores) + numeral.Plural(q.Cores, " core of ", " cores of ") + gflops(q.Speed) + ")"
 	}
 	if b.processors < b.each.processors {
-		b.detail += "; " + figure.Count(b.processors) + " of " + figure.Count(b.each.processors) + " processors drawn"
+		b.detail += "; " + numeral.Count(b.processors) + " of " + numeral.Count(b.each.processors) + " processors drawn"
 	}
 }
 
@@ -218,10 +218,10 @@ func (p *platformPlan) desc(f *Platform) string {
 	if p.all.cores == 0 {
 		return "Nothing to show yet."
 	}
-	s := figure.Count(p.all.nodes) + figure.Plural(p.all.nodes, " node", " nodes") + " with " + figure.Count(p.all.processors) + figure.Plural(p.all.processors, " processor", " processors") +
-		" and " + figure.Count(p.all.cores) + figure.Plural(p.all.cores, " core", " cores") + p.speeds() + "."
+	s := numeral.Count(p.all.nodes) + numeral.Plural(p.all.nodes, " node", " nodes") + " with " + numeral.Count(p.all.processors) + numeral.Plural(p.all.processors, " processor", " processors") +
+		" and " + numeral.Count(p.all.cores) + numeral.Plural(p.all.cores, " core", " cores") + p.speeds() + "."
 	if p.states {
-		s += " " + figure.Count(p.busy[CoreBusy]+p.busy[CoreSlowed]) + " cores are busy, " + figure.Count(p.busy[CoreSlowed]) + " of them slowed by their processor's bandwidth."
+		s += " " + numeral.Count(p.busy[CoreBusy]+p.busy[CoreSlowed]) + " cores are busy, " + numeral.Count(p.busy[CoreSlowed]) + " of them slowed by their processor's bandwidth."
 	}
 	if f.Now != "" {
 		s += " " + f.Now + "."
@@ -236,10 +236,10 @@ func (p *platformPlan) speeds() string {
 	case p.slow == p.fast:
 		return " of " + gflops(p.fast)
 	}
-	return " of " + figure.Number(p.slow) + " to " + gflops(p.fast)
+	return " of " + numeral.Number(p.slow) + " to " + gflops(p.fast)
 }
 
-func gflops(v float64) string { return figure.Number(v) + figure.Thin + "GFLOPS" }
+func gflops(v float64) string { return numeral.Number(v) + numeral.Thin + "GFLOPS" }
 
 // strength is how strong the colour of a speed is: the slowest is seen well, the
 // fastest has all of it.
@@ -584,7 +584,7 @@ func (p *platformPlan) shares(c *canvas, f *Platform, b *platformBlock, y float6
 	if all == 0 {
 		return
 	}
-	words := figure.Share(float64(n[CoreBusy]+n[CoreSlowed])/float64(all)) + " busy"
+	words := numeral.Share(float64(n[CoreBusy]+n[CoreSlowed])/float64(all)) + " busy"
 	w, x := b.w-textWidth(words, textSize)-10, b.x
 	if w > 30 {
 		for s := range n {
@@ -605,7 +605,7 @@ func (p *platformPlan) words(f *Platform, b *platformBlock, i int) string {
 		return b.name + ": " + b.detail
 	}
 	from := b.from.cores + i*b.each.cores
-	s := "node " + figure.Count(b.from.nodes+i) + ", " + orWord(b.kind.Name, "node") + ", cores " + figure.Count(from) + "–" + figure.Count(from+max(b.each.cores, 1)-1)
+	s := "node " + numeral.Count(b.from.nodes+i) + ", " + orWord(b.kind.Name, "node") + ", cores " + numeral.Count(from) + "–" + numeral.Count(from+max(b.each.cores, 1)-1)
 	if !p.states {
 		return s + ": " + b.detail
 	}
@@ -615,9 +615,9 @@ func (p *platformPlan) words(f *Platform, b *platformBlock, i int) string {
 			busy++
 		}
 	}
-	s += ": " + figure.Count(busy) + " of " + figure.Count(b.each.cores) + " busy"
+	s += ": " + numeral.Count(busy) + " of " + numeral.Count(b.each.cores) + " busy"
 	if j := b.from.nodes + i; j < len(f.Memory) {
-		s += ", " + figure.Share(f.Memory[j]) + " of " + orWord(b.memory(), "its memory") + " taken"
+		s += ", " + numeral.Share(f.Memory[j]) + " of " + orWord(b.memory(), "its memory") + " taken"
 	}
 	first, most := b.from.processors+i*b.each.processors, 0.0
 	for k := first; k < first+b.each.processors && k < len(f.Bandwidth); k++ {
@@ -627,10 +627,10 @@ func (p *platformPlan) words(f *Platform, b *platformBlock, i int) string {
 		}
 	}
 	if len(f.Bandwidth) > 0 {
-		s += ", bandwidth asked up to " + figure.Share(most)
+		s += ", bandwidth asked up to " + numeral.Share(most)
 	}
 	if over > 0 {
-		s += ", " + figure.Count(over) + " of " + figure.Count(b.each.processors) + figure.Plural(b.each.processors, " processor", " processors") + " over-subscribed"
+		s += ", " + numeral.Count(over) + " of " + numeral.Count(b.each.processors) + numeral.Plural(b.each.processors, " processor", " processors") + " over-subscribed"
 	}
 	return s
 }
@@ -678,7 +678,7 @@ func (p *platformPlan) ramp(c *canvas, y float64) float64 {
 	if !(p.fast > p.slow) {
 		return 0
 	}
-	return c.ramp(y, figure.Number(p.slow), gflops(p.fast)+" a core", 6, func(k int) {
+	return c.ramp(y, numeral.Number(p.slow), gflops(p.fast)+" a core", 6, func(k int) {
 		c.fill(accent).s(` fill-opacity="`).frac(p.strength(p.slow + (p.fast-p.slow)*float64(k)/5)).s(`"`)
 	})
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/report/plottest"
 )
 
@@ -251,7 +251,7 @@ func TestTicksCoverTheRangeAndAreRound(t *testing.T) {
 	}
 	words := func(ticks []Tick) (out []string) {
 		for _, t := range ticks {
-			out = append(out, strings.ReplaceAll(t.Label, figure.Thin, " "))
+			out = append(out, strings.ReplaceAll(t.Label, numeral.Thin, " "))
 		}
 		return
 	}
@@ -329,12 +329,12 @@ func TestTextIsEscaped(t *testing.T) {
 
 func TestEveryMarkSaysItsValueAndAChartIsOneStop(t *testing.T) {
 	svg := (&Forest{Frame: Frame{Title: "x", Width: 900}, Rows: twelve()}).SVG()
-	words := "SEXP: −23.0" + figure.Thin + "%, 95" + figure.Thin + "% interval [−28.0, −18.0]; 19 of 20 resamples"
+	words := "SEXP: −23.0" + numeral.Thin + "%, 95" + numeral.Thin + "% interval [−28.0, −18.0]; 19 of 20 resamples"
 	assert.Contains(t, svg, `data-v="`+words+`"`)
 	assert.Contains(t, svg, `data-key="SEXP"`)
-	assert.Contains(t, svg, ">−23.0"+figure.Thin+"%</text>")
+	assert.Contains(t, svg, ">−23.0"+numeral.Thin+"%</text>")
 	assert.Contains(t, svg, ">[−28.0, −18.0]</text>")
-	assert.Contains(t, svg, ">+1"+figure.Thin+"431.0"+figure.Thin+"%</text>", "a clipped row still says its value")
+	assert.Contains(t, svg, ">+1"+numeral.Thin+"431.0"+numeral.Thin+"%</text>", "a clipped row still says its value")
 	for i, c := range example(900, "") {
 		svg := c.SVG()
 		assert.Regexp(t, `role="(application|img)"[^>]* aria-label="`, svg, "chart %d", i)
@@ -409,7 +409,7 @@ func alone(t *testing.T, c chart) {
 }
 
 func TestOnlyLeanPackagesAreUsed(t *testing.T) {
-	lean := map[string]bool{"cmp": true, "shadowtime/core/base/figure": true, "shadowtime/core/base/sorted": true, "math": true, "slices": true, "strconv": true, "strings": true, "unicode/utf8": true}
+	lean := map[string]bool{"cmp": true, "shadowtime/core/base/numeral": true, "shadowtime/core/base/sorted": true, "math": true, "slices": true, "strconv": true, "strings": true, "unicode/utf8": true}
 	files, err := os.ReadDir(".")
 	require.NoError(t, err)
 	for _, f := range files {

@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Scale carries values from a domain to pixels. Lo may lie right of or below
@@ -155,7 +155,7 @@ func ticks(lo, hi float64, n int, u Unit, cover bool) []Tick {
 	scale, suffix := 1.0, ""
 	switch u {
 	case Percent:
-		scale, suffix = 0.01, figure.Thin+"%"
+		scale, suffix = 0.01, numeral.Thin+"%"
 	case Seconds:
 		return durationTicks(lo, hi, n, cover)
 	}
@@ -177,9 +177,9 @@ func ticks(lo, hi float64, n int, u Unit, cover bool) []Tick {
 		v := s.times(i)
 		label := ""
 		if a := math.Abs(v); a >= 1e15 || decimals > 6 && a > 0 {
-			label = figure.Power(v, s.digits(a))
+			label = numeral.Power(v, s.digits(a))
 		} else {
-			label = figure.Grouped(v, decimals)
+			label = numeral.Grouped(v, decimals)
 		}
 		if u == Percent {
 			v /= 100
@@ -213,7 +213,7 @@ func durationTicks(lo, hi float64, n int, cover bool) []Tick {
 	}
 	decimals, s := 0, step{1, 0}
 	// The unit is the one that the largest of them is told in elsewhere (see
-	// [figure.Duration]), whatever lies between two labels.
+	// [numeral.Duration]), whatever lies between two labels.
 	far := math.Max(math.Abs(lo), math.Abs(hi))
 	coarse := false
 	for _, u := range durations {
@@ -244,11 +244,11 @@ func durationTicks(lo, hi float64, n int, cover bool) []Tick {
 		v := i * z
 		label := ""
 		if a := math.Abs(v / unit); a >= 1e15 || decimals > 6 && a > 0 {
-			label = figure.Power(v/unit, s.digits(a))
+			label = numeral.Power(v/unit, s.digits(a))
 		} else {
-			label = figure.Grouped(v/unit, decimals)
+			label = numeral.Grouped(v/unit, decimals)
 		}
-		out = append(out, Tick{v, label + figure.Thin + name})
+		out = append(out, Tick{v, label + numeral.Thin + name})
 	}
 	return out
 }
@@ -265,10 +265,10 @@ func LogTicks(lo, hi float64, u Unit) []Tick {
 	add := func(v float64) {
 		label := u.Format(v)
 		if u == Number && v < 1e-3 {
-			label = figure.Scientific(v)
+			label = numeral.Scientific(v)
 		}
 		if u == Seconds && v == 86400 {
-			label = "1" + figure.Thin + "d"
+			label = "1" + numeral.Thin + "d"
 		}
 		// Keep one tick below or at lo, and one above or at hi.
 		if v <= lo*(1+1e-9) && len(out) == 1 && out[0].At <= lo {

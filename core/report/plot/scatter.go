@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Scatter sets two things against each other of which less is better, average
@@ -180,9 +180,9 @@ func fineTicks(lo, hi float64, most int, u Unit) []Tick {
 		label := u.Format(v)
 		switch {
 		case u == Seconds && (v == 86400 || v == 2*86400):
-			label = figure.Grouped(v/86400, 0) + figure.Thin + "d"
+			label = numeral.Grouped(v/86400, 0) + numeral.Thin + "d"
 		case u == Number && v < 1e-3:
-			label = figure.Scientific(v)
+			label = numeral.Scientific(v)
 		}
 		in = append(in, Tick{v, label})
 	}
@@ -489,7 +489,7 @@ func (f *Scatter) desc(front []int, says []string) string {
 	if len(says) == 0 {
 		return "Nothing to show yet."
 	}
-	d := orWord(f.Y, "y") + " against " + orWord(f.X, "x") + ", " + figure.Whole(float64(len(says))) + " points. "
+	d := orWord(f.Y, "y") + " against " + orWord(f.X, "x") + ", " + numeral.Whole(float64(len(says))) + " points. "
 	for k, i := range front {
 		if k < 12 {
 			d += says[i] + ". "

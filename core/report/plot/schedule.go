@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Schedule shows a run core by core: time to the right, cores downwards in the
@@ -159,7 +159,7 @@ func (f *Schedule) SVG() string {
 	if len(p.bands) == 0 {
 		y := c.top
 		if p.of.all.cores > 0 {
-			y += c.caption(0, y+12, c.w, 's', "more than "+figure.Count(ganttCores)+" cores are not drawn")
+			y += c.caption(0, y+12, c.w, 's', "more than "+numeral.Count(ganttCores)+" cores are not drawn")
 		}
 		return c.close(y + 8)
 	}
@@ -322,7 +322,7 @@ func (p *platformPlan) nameOf(core int) string {
 		first += clamped(q.Number) * clamped(q.Cores)
 	}
 	if p.all.nodes > 1 {
-		name = figure.Count(b.from.nodes+node) + ": " + name
+		name = numeral.Count(b.from.nodes+node) + ": " + name
 	}
 	return name
 }
@@ -513,7 +513,7 @@ func (p *schedulePlan) job(c *canvas, f *Schedule, parts []schedulePart) (name s
 		}
 	}
 	c.s(`<g class="job"`)
-	words := orWord(j.Label, "a job") + ": " + figure.Count(cores) + figure.Plural(cores, " core, ", " cores, ") + figure.Duration(j.Start) + " to " + figure.Duration(j.End)
+	words := orWord(j.Label, "a job") + ": " + numeral.Count(cores) + numeral.Plural(cores, " core, ", " cores, ") + numeral.Duration(j.Start) + " to " + numeral.Duration(j.End)
 	if j.Note != "" {
 		words += "; " + j.Note
 	}
@@ -605,15 +605,15 @@ func (p *schedulePlan) lanes(c *canvas, f *Schedule) {
 	var x []float64
 	for k := range n {
 		at := float64(2*k+1) / float64(2*n)
-		times, x = append(times, figure.Duration(p.xs.Lo+at*(p.xs.Hi-p.xs.Lo))), append(x, at*(p.xs.To-p.xs.From))
+		times, x = append(times, numeral.Duration(p.xs.Lo+at*(p.xs.Hi-p.xs.Lo))), append(x, at*(p.xs.To-p.xs.From))
 	}
 	for i := range p.bands {
 		b := &p.bands[i]
 		r := reading{name: "busy"}
 		for k := range n {
-			words := figure.Share(math.Min(busy[i][k], 1))
+			words := numeral.Share(math.Min(busy[i][k], 1))
 			if over[i][k] > 0.005 {
-				words += ", bandwidth over-subscribed on " + figure.Share(math.Min(over[i][k], 1))
+				words += ", bandwidth over-subscribed on " + numeral.Share(math.Min(over[i][k], 1))
 			}
 			r.says, r.y = append(r.says, words), append(r.y, math.Round(b.y+b.high()/2))
 		}
@@ -665,9 +665,9 @@ func (f *Schedule) desc(p *schedulePlan) string {
 		j := &f.Jobs[p.parts[i].job]
 		busy += float64(p.parts[i].to-p.parts[i].from) * (j.End - j.Start)
 	}
-	s := figure.Count(n) + figure.Plural(n, " job", " jobs") + " on " + figure.Count(p.of.all.cores) + figure.Plural(p.of.all.cores, " core", " cores")
+	s := numeral.Count(n) + numeral.Plural(n, " job", " jobs") + " on " + numeral.Count(p.of.all.cores) + numeral.Plural(p.of.all.cores, " core", " cores")
 	if hi > lo {
-		s += ", " + figure.Duration(lo) + " to " + figure.Duration(hi) + "; " + figure.Share(busy/(hi-lo)/float64(p.of.all.cores)) + " of the cores busy on average"
+		s += ", " + numeral.Duration(lo) + " to " + numeral.Duration(hi) + "; " + numeral.Share(busy/(hi-lo)/float64(p.of.all.cores)) + " of the cores busy on average"
 	}
 	over := 0.0
 	for _, o := range f.Over {
@@ -676,7 +676,7 @@ func (f *Schedule) desc(p *schedulePlan) string {
 		}
 	}
 	if over > 0 {
-		s += ", processors over-subscribed for " + figure.Duration(over) + " in all"
+		s += ", processors over-subscribed for " + numeral.Duration(over) + " in all"
 	}
 	return s + "."
 }

@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Spark is a curve the size of a word: no axes, its words in the title.
@@ -28,7 +28,7 @@ func (f *Spark) SVG() string {
 	}
 	desc := "No values yet."
 	if hi >= lo {
-		desc = figure.Whole(float64(len(f.Values))) + " values from " + f.Unit.Format(lo) + " to " + f.Unit.Format(hi) +
+		desc = numeral.Whole(float64(len(f.Values))) + " values from " + f.Unit.Format(lo) + " to " + f.Unit.Format(hi) +
 			", the last " + f.Unit.Format(last) + "."
 	}
 	g := *f

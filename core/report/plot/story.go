@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Story shows how one strategy chose orders on one trace, lane under lane on
@@ -132,7 +132,7 @@ func (f *Story) bound() (hi float64, known bool) {
 		return 2, false
 	}
 	slices.Sort(all)
-	return math.Max(figure.Quantile(all, 0.9), 1.05), true
+	return math.Max(numeral.Quantile(all, 0.9), 1.05), true
 }
 
 // SVG draws the chart.
@@ -168,7 +168,7 @@ func (f *Story) SVG() string {
 	y += ribbonH + 10
 
 	if expects {
-		lane("wait per job that it expects of each order: faint the least of all, strong " + figure.Number(hi) + " times that; in colour: chosen")
+		lane("wait per job that it expects of each order: faint the least of all, strong " + numeral.Number(hi) + " times that; in colour: chosen")
 	} else {
 		lane("when each order was chosen")
 	}
@@ -343,7 +343,7 @@ func (f *Story) Says(i int) string {
 	if i < 0 || i >= len(f.Chosen) {
 		return ""
 	}
-	words := orWord(f.Unit, "period") + " " + figure.Whole(float64(i+1)) + ": "
+	words := orWord(f.Unit, "period") + " " + numeral.Whole(float64(i+1)) + ": "
 	at := f.Chosen[i]
 	if at >= 0 && at < len(f.Orders) {
 		words += f.Orders[at]
@@ -354,10 +354,10 @@ func (f *Story) Says(i int) string {
 		}
 	}
 	if i < len(f.Queue) {
-		words += "; " + figure.Whole(fine(f.Queue[i])) + " jobs wait"
+		words += "; " + numeral.Whole(fine(f.Queue[i])) + " jobs wait"
 	}
 	if i < len(f.Ahead) {
-		words += "; " + Number.change(math.Round(f.Ahead[i]/3600)) + figure.Thin + "h so far"
+		words += "; " + Number.change(math.Round(f.Ahead[i]/3600)) + numeral.Thin + "h so far"
 	}
 	return words
 }
@@ -397,9 +397,9 @@ func (f *Story) desc() string {
 			}
 		}
 	}
-	d := figure.Whole(float64(n)) + " choices"
+	d := numeral.Whole(float64(n)) + " choices"
 	if best >= 0 {
-		d += "; most often " + f.Orders[best] + ", " + figure.Whole(float64(count[best])) + " times"
+		d += "; most often " + f.Orders[best] + ", " + numeral.Whole(float64(count[best])) + " times"
 	}
 	return d + ". First " + f.Says(0) + "; last " + f.Says(n-1) + "."
 }

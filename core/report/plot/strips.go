@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Strips shows distributions under each other: a row an order, its values as
@@ -52,12 +52,12 @@ func (f *Strips) SVG() string {
 		says[i], mids[i], wide[i] = r.label()+": no values", "–", "–"
 		if len(v) > 0 {
 			w := f.XUnit.Format
-			mids[i] = w(figure.Quantile(v, 0.5))
-			says[i] = r.label() + ": median " + mids[i] + ", half between " + w(figure.Quantile(v, 0.25)) + " and " + w(figure.Quantile(v, 0.75)) +
-				", eight tenths between " + w(figure.Quantile(v, 0.1)) + " and " + w(figure.Quantile(v, 0.9)) + ", from " + w(v[0]) + " to " + w(v[len(v)-1]) +
-				", " + figure.Whole(float64(len(v))) + " values"
-			if a := figure.Quantile(v, 0.1); a > 0 {
-				wide[i] = "×" + figure.Thin + figure.Number(figure.Quantile(v, 0.9)/a)
+			mids[i] = w(numeral.Quantile(v, 0.5))
+			says[i] = r.label() + ": median " + mids[i] + ", half between " + w(numeral.Quantile(v, 0.25)) + " and " + w(numeral.Quantile(v, 0.75)) +
+				", eight tenths between " + w(numeral.Quantile(v, 0.1)) + " and " + w(numeral.Quantile(v, 0.9)) + ", from " + w(v[0]) + " to " + w(v[len(v)-1]) +
+				", " + numeral.Whole(float64(len(v))) + " values"
+			if a := numeral.Quantile(v, 0.1); a > 0 {
+				wide[i] = "×" + numeral.Thin + numeral.Number(numeral.Quantile(v, 0.9)/a)
 			}
 		}
 		labelW = math.Max(labelW, textWidth(r.label(), textSize))
@@ -72,7 +72,7 @@ func (f *Strips) SVG() string {
 	}
 	desc := "Nothing to show yet."
 	if n > 0 {
-		desc = orWord(f.X, "Values") + " in " + figure.Whole(float64(n)) + " rows. "
+		desc = orWord(f.X, "Values") + " in " + numeral.Whole(float64(n)) + " rows. "
 		for i := range says {
 			if i < 12 {
 				desc += says[i] + ". "
@@ -121,7 +121,7 @@ func (f *Strips) SVG() string {
 	if f.Log {
 		t = LogTicks(lo, hi, f.XUnit)
 		if under {
-			t[0].Label = "≤" + figure.Thin + t[0].Label
+			t[0].Label = "≤" + numeral.Thin + t[0].Label
 		}
 		if q := on(t); !c.fits(t, q) {
 			t = c.thinned(t, q)
@@ -165,7 +165,7 @@ func (f *Strips) SVG() string {
 		m := hue(r.Name, r.Hue)
 		row := top + 4 + rowH*float64(i)
 		c.s(`<g class="plot-row"`).tint(m)
-		c.says(says[i], orWord(r.Name, r.Label), spot{s.At(figure.Quantile(v, 0.5)), row + rowH - 9})
+		c.says(says[i], orWord(r.Name, r.Label), spot{s.At(numeral.Quantile(v, 0.5)), row + rowH - 9})
 		c.rect(0, row, c.w, rowH).s(` fill-opacity="0"/>`)
 		c.swarm(v, s, row+drop)
 		if len(v) > 0 {
@@ -242,7 +242,7 @@ func (c *canvas) swarm(v []float64, s Scale, y float64) {
 
 // box draws the deciles as a line, the quartiles as a box and the median.
 func (c *canvas) box(v []float64, m Mark, s Scale, y float64) {
-	q := func(p float64) float64 { return s.At(figure.Quantile(v, p)) }
+	q := func(p float64) float64 { return s.At(numeral.Quantile(v, p)) }
 	a, b := q(0.25), q(0.75)
 	c.line(q(0.1), y, q(0.9), y).s(` stroke="currentColor" stroke-width="1.4"/>`)
 	c.quartiles(m, a, b, q(0.5), y)

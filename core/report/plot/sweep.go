@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Sweep shows what a setting does: panels under each other over one
@@ -205,7 +205,7 @@ func (f *Sweep) SVG() string {
 // all are read in one unit.
 func (f *Sweep) setting(v float64) string {
 	if h := v / 3600; f.XUnit == Seconds && h == math.Floor(h) && h <= 240 {
-		return figure.Whole(h) + figure.Thin + "h"
+		return numeral.Whole(h) + numeral.Thin + "h"
 	}
 	return f.XUnit.Format(v)
 }

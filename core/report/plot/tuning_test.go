@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // The charts of a search over pairs of orders.
@@ -144,7 +144,7 @@ func TestASweepIsReadOnItsLines(t *testing.T) {
 
 func TestAGridSaysWhatItShows(t *testing.T) {
 	svg := tunings(900)[0].SVG()
-	for _, says := range []string{`data-v="FCFS with FCFS: change in waiting −7.0` + figure.Thin + `%"`, ">−7</text>", `class="plot-chosen"`} {
+	for _, says := range []string{`data-v="FCFS with FCFS: change in waiting −7.0` + numeral.Thin + `%"`, ">−7</text>", `class="plot-chosen"`} {
 		assert.True(t, strings.Contains(svg, says), says)
 	}
 	assert.Contains(t, tunings(900)[2].SVG(), "Pareto front: no pair is better on both")

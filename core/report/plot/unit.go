@@ -3,7 +3,7 @@ package plot
 import (
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 )
 
 // Unit says how numbers of an axis are written.
@@ -21,19 +21,19 @@ const (
 func (u Unit) Format(v float64) string {
 	switch u {
 	case Whole:
-		return figure.Whole(v)
+		return numeral.Whole(v)
 	case Percent:
-		return figure.Share(v)
+		return numeral.Share(v)
 	case Seconds:
-		return figure.Duration(v)
+		return numeral.Duration(v)
 	}
-	return figure.Number(v)
+	return numeral.Number(v)
 }
 
 // change is Format with a plus sign before increases.
 func (u Unit) change(v float64) string {
 	if u == Percent {
-		return figure.SignedPercent(v, figure.Digits(v))
+		return numeral.SignedPercent(v, numeral.Digits(v))
 	}
 	s := u.Format(v)
 	if v > 0 && strings.ContainsAny(s, "123456789∞") {

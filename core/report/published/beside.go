@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -39,7 +39,7 @@ func (p *Pair) holds(low, high report.Float) bool {
 }
 
 // Printed writes what is printed, a whole percent.
-func Printed(v float64) string { return figure.SignedPercent(v, 0) }
+func Printed(v float64) string { return numeral.SignedPercent(v, 0) }
 
 // Label names it: the order or the strategy, with how often it chooses.
 func (f Figure) Label() string {
@@ -61,7 +61,7 @@ func (f Figure) Said() string {
 		s += ", under the label " + f.Column
 	}
 	if f.Contradicted() {
-		s += "; its own plot ends at " + figure.Change(f.Plotted)
+		s += "; its own plot ends at " + numeral.Change(f.Plotted)
 	}
 	return s + ")"
 }
@@ -168,17 +168,17 @@ func count(n int) string {
 	if n == 0 {
 		return "none lies"
 	}
-	return strconv.Itoa(n) + figure.Plural(n, " lies", " lie")
+	return strconv.Itoa(n) + numeral.Plural(n, " lies", " lie")
 }
 
 // Points writes percentage points.
 func Points(v float64) string {
 	n := strconv.FormatFloat(v, 'f', 1, 64)
-	return n + figure.Plural(map[bool]int{true: 1}[n == "1.0"], " point", " points")
+	return n + numeral.Plural(map[bool]int{true: 1}[n == "1.0"], " point", " points")
 }
 
 // Off writes how far something is off, in percentage points, with its sign.
-func Off(points float64) string { return figure.Signed(figure.Grouped(points, 1)) }
+func Off(points float64) string { return numeral.Signed(numeral.Grouped(points, 1)) }
 
 // Notes explain labels that are exchanged and cells that are at odds with the
 // study's own pictures, each a sentence.
@@ -194,7 +194,7 @@ func (b Beside) Notes() (list []string) {
 	}
 	for i := range b {
 		if p := &b[i]; p.Contradicted() {
-			list = append(list, p.Name+" is printed as "+Printed(p.Printed)+", but the study’s own curve ends at "+figure.Change(p.Plotted)+": that is what stands here, the printed one fainter.")
+			list = append(list, p.Name+" is printed as "+Printed(p.Printed)+", but the study’s own curve ends at "+numeral.Change(p.Plotted)+": that is what stands here, the printed one fainter.")
 		}
 	}
 	return list

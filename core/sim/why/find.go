@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -18,9 +18,9 @@ func Find(t *job.Trace, number int64) (int, error) {
 	} else if j := slices.Index(t.ID, number); j >= 0 {
 		return j, nil
 	}
-	text := "job " + strconv.FormatInt(number, 10) + " is not among the " + figure.Count(t.Len()) + " that are simulated"
+	text := "job " + strconv.FormatInt(number, 10) + " is not among the " + numeral.Count(t.Len()) + " that are simulated"
 	if near := nearest(t, number, 4); len(near) > 0 {
-		text += "; the nearest numbers are " + figure.Listed(near)
+		text += "; the nearest numbers are " + numeral.Listed(near)
 	}
 	return 0, errors.New(text)
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 )
 
@@ -107,7 +107,7 @@ func (r *Ran) room(t *job.Trace, came int64, moves []held) {
 func (r *Ran) Sentences(t *job.Trace) []Sentence {
 	w := teller{t: t}
 	came, size := t.Submit[r.Job], int64(t.Size[r.Job])
-	text := figure.Capital(w.job(r.Job)) + " came at " + w.clock(came) + " and asked for " + processors(size) + " for " + figure.Duration(float64(t.Request[r.Job]))
+	text := numeral.Capital(w.job(r.Job)) + " came at " + w.clock(came) + " and asked for " + processors(size) + " for " + numeral.Duration(float64(t.Request[r.Job]))
 	if r.Start == Unknown {
 		w.say(came, text+". The log does not say how long it waited.")
 		return w.list
@@ -118,30 +118,30 @@ func (r *Ran) Sentences(t *job.Trace) []Sentence {
 	case 1:
 		text += "; one job waited already."
 	default:
-		text += "; " + figure.Count(r.Ahead) + " jobs waited already."
+		text += "; " + numeral.Count(r.Ahead) + " jobs waited already."
 	}
 	w.say(came, text)
 	wait := r.Start - came
 	switch {
 	case wait == 0:
 	case r.First == Unknown:
-		w.say(came, "As long as it waited it did not fit: at most "+processors(r.Free)+" "+figure.Plural(int(min(r.Free, 2)), "was", "were")+" free of the "+
-			figure.Count(t.Procs)+", as far as the log's jobs tell, and it asks for "+figure.Count(size)+".")
+		w.say(came, "As long as it waited it did not fit: at most "+processors(r.Free)+" "+numeral.Plural(int(min(r.Free, 2)), "was", "were")+" free of the "+
+			numeral.Count(t.Procs)+", as far as the log's jobs tell, and it asks for "+numeral.Count(size)+".")
 	default:
 		text = "From " + w.clock(r.First) + " on there was room for it"
 		if r.Room < wait {
-			text = "There was room for it for " + figure.Duration(float64(r.Room)) + " of that time, first at " + w.clock(r.First)
+			text = "There was room for it for " + numeral.Duration(float64(r.Room)) + " of that time, first at " + w.clock(r.First)
 		}
 		w.say(r.First, text+", as far as the log's jobs tell. What kept it then is not in the log: another job's reservation or priority, a partition, a hold or a limit.")
 	}
 	if n := len(r.Overtaken); n > 0 {
-		w.say(came, figure.Count(n)+" "+figure.Plural(n, "job", "jobs")+" that came later started earlier: "+w.jobs(r.Overtaken)+".")
+		w.say(came, numeral.Count(n)+" "+numeral.Plural(n, "job", "jobs")+" that came later started earlier: "+w.jobs(r.Overtaken)+".")
 	}
 	text = "It started at " + w.clock(r.Start)
 	if wait == 0 {
 		text += " at once"
 	} else {
-		text += ", after " + figure.Duration(float64(wait))
+		text += ", after " + numeral.Duration(float64(wait))
 	}
 	w.say(r.Start, text+", and ended at "+w.clock(r.End)+".")
 	return w.list

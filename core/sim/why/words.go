@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 )
@@ -80,7 +80,7 @@ func Clock(t *job.Trace, at int64) string {
 	if c := t.Calendar; c.Unix > 0 && at > -farthest && at < farthest {
 		return time.Unix(c.Unix+c.Offset+at, 0).UTC().Format("2006-01-02 15:04:05")
 	}
-	return figure.Count(at) + figure.Thin + "s"
+	return numeral.Count(at) + numeral.Thin + "s"
 }
 
 // farthest is beyond any date worth writing.
@@ -98,16 +98,16 @@ func (w *teller) jobs(list []int) string {
 		words = append(words, w.job(j))
 	}
 	if more := len(list) - named; more > 0 {
-		words = append(words, figure.Count(more)+" more")
+		words = append(words, numeral.Count(more)+" more")
 	}
-	return figure.Listed(words)
+	return numeral.Listed(words)
 }
 
 func processors(n int64) string {
 	if n == 1 {
 		return "1 processor"
 	}
-	return figure.Count(n) + " processors"
+	return numeral.Count(n) + " processors"
 }
 
 // free says how many processors were.
@@ -126,34 +126,34 @@ func beyond(extra int64) string {
 	if extra <= 0 {
 		return "there were no extra processors"
 	}
-	return "it asks for more than the " + figure.Count(extra) + " extra " + figure.Plural(int(min(extra, 2)), "processor", "processors")
+	return "it asks for more than the " + numeral.Count(extra) + " extra " + numeral.Plural(int(min(extra, 2)), "processor", "processors")
 }
 
 func times(n int) string {
 	if n == 1 {
 		return "once"
 	}
-	return figure.Count(n) + " times"
+	return numeral.Count(n) + " times"
 }
 
 func (w *teller) size() int64 { return int64(w.t.Size[w.s.Job]) }
 
 // span says from when on and for how long.
 func (w *teller) span(from, to int64) string {
-	return "From " + w.clock(from) + " for " + figure.Duration(float64(to-from))
+	return "From " + w.clock(from) + " for " + numeral.Duration(float64(to-from))
 }
 
 func (w *teller) arrival() {
 	s, t := w.s, w.t
-	text := figure.Capital(w.job(s.Job)) + " came at " + w.clock(s.Submit) + " and asked for " + processors(w.size()) + " for " +
-		figure.Duration(float64(t.Request[s.Job]))
+	text := numeral.Capital(w.job(s.Job)) + " came at " + w.clock(s.Submit) + " and asked for " + processors(w.size()) + " for " +
+		numeral.Duration(float64(t.Request[s.Job]))
 	switch s.Ahead {
 	case 0:
 		text += "; nobody stood before it in the queue."
 	case 1:
 		text += "; one job stood before it in the queue, " + w.job(s.First) + "."
 	default:
-		text += "; " + figure.Count(s.Ahead) + " jobs stood before it in the queue, of which the first was " + w.job(s.First) + "."
+		text += "; " + numeral.Count(s.Ahead) + " jobs stood before it in the queue, of which the first was " + w.job(s.First) + "."
 	}
 	w.say(s.Submit, text)
 }
@@ -168,9 +168,9 @@ func (w *teller) episode(e Episode) {
 	case e.Reason == TooWide:
 		text += " it did not fit: " + free(e.Free) + " at first"
 		if e.Most > e.Free {
-			text += ", later up to " + figure.Count(e.Most)
+			text += ", later up to " + numeral.Count(e.Most)
 		}
-		text += ", it asks for " + figure.Count(w.size()) + "."
+		text += ", it asks for " + numeral.Count(w.size()) + "."
 	case e.Reason == WouldDelay && w.p.Config.Backfilling == sim.Conservative:
 		text += " it fitted into the " + processors(e.Free) + " free, but they were promised to others before it would have ended" + w.promised(e) + "."
 	case e.Reason == WouldDelay:
@@ -212,7 +212,7 @@ func (w *teller) together(list []Episode) {
 		words = append(words, times(n)+" nobody looked at it")
 	}
 	if n := passes[TooWide]; n > 0 {
-		words = append(words, times(n)+" it did not fit (at most "+processors(most)+" free at its turn, it asks for "+figure.Count(w.size())+")")
+		words = append(words, times(n)+" it did not fit (at most "+processors(most)+" free at its turn, it asks for "+numeral.Count(w.size())+")")
 	}
 	if n := passes[WouldDelay]; n > 0 {
 		text := times(n) + " it fitted, but would have taken processors promised to "
@@ -227,7 +227,7 @@ func (w *teller) together(list []Episode) {
 		words = append(words, times(n)+" it was the head of the queue and did not fit")
 	}
 	total := passes[Behind] + passes[TooWide] + passes[WouldDelay] + passes[Head]
-	w.say(from, w.span(from, to)+" the scheduler passed "+times(total)+": "+figure.Listed(words)+".")
+	w.say(from, w.span(from, to)+" the scheduler passed "+times(total)+": "+numeral.Listed(words)+".")
 }
 
 // add adds a job to a list that does not have it.
@@ -240,7 +240,7 @@ func add(list []int, j int) []int {
 
 // head tells of a stretch at the head of the queue.
 func (w *teller) head(e Episode) {
-	text := w.span(e.From, e.To) + " it was the head of the queue: " + free(e.Free) + ", it asks for " + figure.Count(w.size())
+	text := w.span(e.From, e.To) + " it was the head of the queue: " + free(e.Free) + ", it asks for " + numeral.Count(w.size())
 	if e.Shadow == Unknown {
 		w.say(e.From, text+".")
 		return
@@ -270,12 +270,12 @@ func (w *teller) overtaken() {
 	}
 	var words []string
 	if n := len(ways[Front]); n > 0 {
-		words = append(words, figure.Count(n)+" from the front of the queue ("+w.jobs(ways[Front])+")")
+		words = append(words, numeral.Count(n)+" from the front of the queue ("+w.jobs(ways[Front])+")")
 	}
 	if n := len(ways[Backfilled]); n > 0 {
-		words = append(words, figure.Count(n)+" by backfilling ("+w.jobs(ways[Backfilled])+")")
+		words = append(words, numeral.Count(n)+" by backfilling ("+w.jobs(ways[Backfilled])+")")
 	}
-	w.say(list[0].Start, figure.Count(len(list))+" "+figure.Plural(len(list), "job", "jobs")+" that came later started earlier: "+figure.Listed(words)+".")
+	w.say(list[0].Start, numeral.Count(len(list))+" "+numeral.Plural(len(list), "job", "jobs")+" that came later started earlier: "+numeral.Listed(words)+".")
 }
 
 // Overtook says how another could start before a job that came earlier.
@@ -298,7 +298,7 @@ func (w *teller) start() {
 	if s.Wait() == 0 {
 		text += " at once"
 	} else {
-		text += ", after " + figure.Duration(float64(s.Wait()))
+		text += ", after " + numeral.Duration(float64(s.Wait()))
 	}
 	if text += " from the front of the queue"; s.How == Backfilled {
 		text = text[:len(text)-len(" from the front of the queue")] + " by backfilling"
@@ -311,7 +311,7 @@ func (w *teller) delayed() {
 	if len(list) == 0 {
 		return
 	}
-	w.say(w.s.Start, "While it was the head it kept "+figure.Count(len(list))+" "+figure.Plural(len(list), "job", "jobs")+
+	w.say(w.s.Start, "While it was the head it kept "+numeral.Count(len(list))+" "+numeral.Plural(len(list), "job", "jobs")+
 		" waiting that would have fitted: "+w.jobs(list)+".")
 }
 
@@ -350,12 +350,12 @@ func (p *Tape) Found(s *Pass, x Candidate, at int64) string {
 	case x.Reason == Backfilled && end <= s.Shadow:
 		return "it is backfilled: it would end at " + w.clock(end) + ", no later than the shadow time"
 	case x.Reason == Backfilled:
-		return "it is backfilled: it would end after the shadow time, but asks for no more than the " + figure.Count(x.Extra) + " extra " +
-			figure.Plural(int(min(x.Extra, 2)), "processor", "processors")
+		return "it is backfilled: it would end after the shadow time, but asks for no more than the " + numeral.Count(x.Extra) + " extra " +
+			numeral.Plural(int(min(x.Extra, 2)), "processor", "processors")
 	case x.Reason == Head:
-		return "it is the head of the queue and does not fit, " + free(x.Free) + " and it asks for " + figure.Count(size)
+		return "it is the head of the queue and does not fit, " + free(x.Free) + " and it asks for " + numeral.Count(size)
 	case x.Reason == TooWide:
-		return "when its turn came, " + free(x.Free) + " and it asks for " + figure.Count(size)
+		return "when its turn came, " + free(x.Free) + " and it asks for " + numeral.Count(size)
 	case x.Reason == WouldDelay && p.Config.Backfilling == sim.Conservative:
 		return "it fits into the " + processors(x.Free) + " free, but they are promised to others"
 	case x.Reason == WouldDelay:

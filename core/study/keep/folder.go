@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/base/figure"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 )
@@ -140,7 +140,7 @@ func (g *Gather) File(name string, b []byte) error {
 		g.Take(w.Row)
 	}
 	if damaged > 0 {
-		pass(count(damaged, "record") + " in it " + figure.Plural(damaged, "is", "are") + " damaged and passed over")
+		pass(count(damaged, "record") + " in it " + numeral.Plural(damaged, "is", "are") + " damaged and passed over")
 	}
 	if whole < len(b) {
 		pass("its last record was cut off while it was written, and is passed over")
@@ -151,7 +151,7 @@ func (g *Gather) File(name string, b []byte) error {
 func short(d job.Digest) string { return d.Hex()[:12] }
 
 func count(n int, what string) string {
-	return figure.Count(n) + " " + figure.Plural(n, what, what+"s")
+	return numeral.Count(n) + " " + numeral.Plural(n, what, what+"s")
 }
 
 // Ranges writes ascending numbers, as in 0, 3-5, 9; of many the first.

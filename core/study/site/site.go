@@ -6,8 +6,8 @@ import (
 	"errors"
 	"strings"
 
-	"shadowtime/core/base/figure"
 	"shadowtime/core/base/jsontext"
+	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/job"
@@ -38,11 +38,11 @@ func (s *Site) Settings() study.Settings {
 				if s.First == 0 {
 					return "all jobs"
 				}
-				return figure.Count(s.First) + " jobs at a time"
+				return numeral.Count(s.First) + " jobs at a time"
 			}),
 		study.Whole("jobs-skip", &s.Skip, 0, MaxJobs).
 			With("Jobs passed over", "how many jobs of the log are passed over before the first that is run").Around("", "jobs").
-			Saying(func() string { return "the first " + figure.Count(s.Skip) + " jobs passed over" }),
+			Saying(func() string { return "the first " + numeral.Count(s.Skip) + " jobs passed over" }),
 		study.Named("work", &s.Work, study.Option{Value: cluster.Ran.String(), Words: "as long as it ran"}, study.Option{Value: cluster.Accuracy.String(), Words: "its request times a drawn accuracy"}).
 			With("A job's work", "run: its run time at the platform's mean speed; accuracy: its requested time times an accuracy drawn from the histogram of Tsafrir and others, as in HDeepRM").
 			Saying(func() string {
@@ -122,8 +122,8 @@ func (s *Site) Jobs(t *job.Trace, m *platform.Machine, stretches int, seed uint6
 	}
 	l := cluster.FromTrace(t, m, cluster.Options{Work: work, Skip: s.Skip, First: stretches * s.First, Seed: seed})
 	if l.Len() == 0 {
-		return nil, errors.New("no jobs can be run: the log has " + figure.Count(t.Len()) + ", of which " + figure.Count(l.Skipped) +
-			" are passed over and " + figure.Count(l.DroppedJobs()) + " fit nowhere on " + s.Name())
+		return nil, errors.New("no jobs can be run: the log has " + numeral.Count(t.Len()) + ", of which " + numeral.Count(l.Skipped) +
+			" are passed over and " + numeral.Count(l.DroppedJobs()) + " fit nowhere on " + s.Name())
 	}
 	return l, nil
 }
@@ -139,7 +139,7 @@ func (s *Site) Cut(jobs *cluster.Load, k int) (*cluster.Load, error) {
 	case k > 1 && s.First == 0:
 		return nil, errors.New("all jobs are run at once: there is one stretch")
 	case from >= jobs.Len():
-		return nil, errors.New("stretch " + figure.Count(k) + " has no jobs: " + figure.Count(jobs.Len()) + " can be run, " + figure.Count(size) + " at a time")
+		return nil, errors.New("stretch " + numeral.Count(k) + " has no jobs: " + numeral.Count(jobs.Len()) + " can be run, " + numeral.Count(size) + " at a time")
 	}
 	return jobs.Part(from, min(from+size, jobs.Len())), nil
 }

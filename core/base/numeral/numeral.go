@@ -1,8 +1,8 @@
-// Package figure writes numbers for people, in one way wherever they are said:
+// Package numeral writes numbers for people, in one way wherever they are said:
 // in charts, sentences and tables, on the page and by the command. Numbers are
 // grouped in threes with a narrow no-break space, which also stands before a
 // unit; a minus sign is a minus sign; what is not known is a dash.
-package figure
+package numeral
 
 import (
 	"math"
