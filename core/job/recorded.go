@@ -24,32 +24,39 @@ func recordedOf(t *Trace, l *Log) (r Recorded) {
 	if t.Len() == 0 {
 		return r
 	}
+	from, to := t.Submit[0], t.Submit[t.Len()-1]
+	before, second := t.Split()
+	later, n := second.WholeWeeks()
+	if n == 0 && second.Len() > 0 {
+		later, n = second.Submit[0], int((to-second.Submit[0])/Week)+1
+	}
+	whole, weeks := t.WholeWeeks()
+	clock, ticks := ClockWeeks(from, to)
+	of := [...]struct {
+		job      int // the first
+		from, to int64
+		sum      *Waited
+	}{{0, from, to + 1, &r.All}, {0, whole, whole + int64(weeks)*Week, &r.Weeks}, {0, clock, clock + int64(ticks)*Week, &r.Clock},
+		{before.Len(), later, later + int64(n)*Week, &r.Second}}
 	wait := &l.Col[Wait]
-	sum := func(t *Trace, first int64, weeks int) (w Waited) {
-		for j, submit := range t.Submit {
-			if submit < first || submit >= first+int64(weeks)*Week {
-				continue
-			}
-			w.Jobs++
-			if x := wait.At(int(t.Pos[j])); x >= 0 && x <= MaxTime {
-				w.Known++
-				w.Sum += x
+	for j, submit := range t.Submit { // a column is packed: each value is read once
+		x := wait.At(int(t.Pos[j]))
+		for i := range of {
+			if p := &of[i]; j >= p.job && submit >= p.from && submit < p.to {
+				p.sum.add(x)
 			}
 		}
-		return w
 	}
-	from, to := t.Submit[0], t.Submit[t.Len()-1]
-	r.All = sum(t, from, int((to-from)/Week)+1)
-	first, n := t.WholeWeeks()
-	r.Weeks = sum(t, first, n)
-	first, n = ClockWeeks(from, to)
-	r.Clock = sum(t, first, n)
-	_, second := t.Split()
-	if first, n = second.WholeWeeks(); n == 0 && second.Len() > 0 {
-		first, n = second.Submit[0], int((to-second.Submit[0])/Week)+1
-	}
-	r.Second = sum(second, first, n)
 	return r
+}
+
+// add counts a job of a recorded wait, negative or absurd where there is none.
+func (w *Waited) add(wait int64) {
+	w.Jobs++
+	if wait >= 0 && wait <= MaxTime {
+		w.Known++
+		w.Sum += wait
+	}
 }
 
 // Encode writes it for the page and for files.
