@@ -2,6 +2,7 @@ package report
 
 import (
 	"strconv"
+	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
@@ -207,6 +208,12 @@ func TooShort(w *study.Workload, part string, weeks int, claim string) string {
 		has, least = "it spans less than "+numeral.Plural(own, "one week", numeral.Weeks(own))+", and ", least+" whole ones"
 	}
 	return part + " is too short to claim " + claim + ": " + has + least + " are the least."
+}
+
+// Title is what TooShort says without its reason, for a chart.
+func Title(short string) string {
+	title, _, _ := strings.Cut(short, ":")
+	return title
 }
 
 // ownWeeks are the weeks of a log whose replay, at another load, has so many; where jobs

@@ -3,7 +3,6 @@ package comparison
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
@@ -100,8 +99,7 @@ func (r *Report) Finding() string {
 	case len(r.Orders) < 2:
 		return "Only " + base.Order + " was chosen: there is nothing to compare it with"
 	case r.short() != "":
-		title, _, _ := strings.Cut(r.short(), ":")
-		return title
+		return report.Title(r.short())
 	case r.Plan.Once():
 		return numeral.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
 	case r.Done < 2:

@@ -162,8 +162,7 @@ func (r *Report) Finding() string {
 	case !bound.Change.Known():
 		return "Nobody waits: predictions can’t improve anything"
 	case r.short() != "":
-		title, _, _ := strings.Cut(r.short(), ":")
-		return title
+		return report.Title(r.short())
 	case r.Plan.Once():
 		return numeral.Capital(report.Once(&r.Plan.Workload)) + ", once: nothing can be concluded from one trace alone"
 	case r.Done < 2:

@@ -140,8 +140,7 @@ func (s *Report) Finding() string {
 	case best == nil:
 		return "Each order for good, against " + online.Baseline
 	case s.short() != "":
-		title, _, _ := strings.Cut(s.short(), ":")
-		return title
+		return report.Title(s.short())
 	case s.One() && best.RegretFraction < 0:
 		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", waits less than any one order does"
 	case s.One():

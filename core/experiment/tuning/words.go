@@ -165,8 +165,7 @@ func (t *Report) Finding() string {
 	case r.Simpler:
 		return numeral.Capital(name) + " gains too little to change anything"
 	case n.Why == Short:
-		title, _, _ := strings.Cut(t.short(), ":")
-		return title
+		return report.Title(t.short())
 	case n.Why == Contradicted && !n.Logged.Known():
 		return "Nothing is shown before the log itself is replayed"
 	case n.Why == Contradicted:
