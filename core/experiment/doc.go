@@ -6,8 +6,7 @@
 //   - agent: agents that learn to schedule a machine of unequal processors
 //   - belief: how near a simulated schedule is to the one that the log tells of
 //   - candidate: which features of a regressed order windows choose, and what it is worth on others
-//   - compare: queue orders on resamples of a log: the rows
-//   - comparison: the report of compare
+//   - compare: queue orders on resamples of a log
 //   - contrast: two schedules of the same jobs side by side: the report of replay
 //   - drawn: pictures of platforms, for place
 //   - foresee: what predicting run times is worth: the rows

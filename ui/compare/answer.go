@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
@@ -44,7 +44,7 @@ func (v *View) intervals() string {
 	if !v.report.Bounded() {
 		return ""
 	}
-	sim := "The simulation error (95 %, " + comparison.IntervalName(v.report.Plan) + ") says how far more resamples of this log could lie. "
+	sim := "The simulation error (95 %, " + compare.IntervalName(v.report.Plan) + ") says how far more resamples of this log could lie. "
 	if !v.report.ByWeeks() {
 		return sim
 	}
@@ -96,9 +96,9 @@ func (v *View) chart() plot.Forest {
 func wins(f report.Float) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
 
 // columns are those of the results table, one row an order.
-func (v *View) columns() lab.Table[*comparison.Order] {
-	baseline := func(o *comparison.Order) bool { return v.report != nil && o.Order == v.report.Baseline().Order }
-	type row = *comparison.Order
+func (v *View) columns() lab.Table[*compare.Order] {
+	baseline := func(o *compare.Order) bool { return v.report != nil && o.Order == v.report.Baseline().Order }
+	type row = *compare.Order
 	number := func(key, head, unit, tip string, of func(o row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip,
 			Value: func(o row) float64 { return float64(of(o)) }, Column: lab.Alike(of, column)}
@@ -187,9 +187,9 @@ func (v *View) drawTable() {
 			c.Unit = lab.Interval(v.report.Bounded())
 		}
 	}
-	v.table.Columns = lab.WithPrinted(&v.printed, v.table.Columns, func(o *comparison.Order) (string, study.Seconds) { return o.Order, study.None })
+	v.table.Columns = lab.WithPrinted(&v.printed, v.table.Columns, func(o *compare.Order) (string, study.Seconds) { return o.Order, study.None })
 	ranked := v.report.Ranked()
-	rows := make([]*comparison.Order, len(ranked))
+	rows := make([]*compare.Order, len(ranked))
 	for i := range ranked {
 		rows[i] = &ranked[i]
 	}

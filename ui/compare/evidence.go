@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
@@ -47,7 +47,7 @@ func (v *View) Explained() bool { return v.explained != nil && v.report != nil }
 func (v *View) explainIt() {
 	v.explained = nil
 	if v.report != nil && len(v.report.Orders) > 1 {
-		v.explained = comparison.Explain(v.report, v.Lab.Trace.Overview.UserIDs, v.behind)
+		v.explained = compare.Explain(v.report, v.Lab.Trace.Overview.UserIDs, v.behind)
 	}
 }
 

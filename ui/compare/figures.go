@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -19,8 +19,8 @@ type chart struct {
 
 // look is what a figure is drawn from, and how it is looked at.
 type look struct {
-	report   *comparison.Report
-	evidence *comparison.Evidence
+	report   *compare.Report
+	evidence *compare.Evidence
 	order    string // the order looked at, for figures of one order
 	group    string // size, run, hour, day or user
 	procs    int64  // of the machine
@@ -40,7 +40,7 @@ var charts = []chart{
 }
 
 func (v *look) base() string { return v.report.Baseline().Order }
-func (v *look) best() comparison.Order {
+func (v *look) best() compare.Order {
 	for _, o := range v.report.Ranked() {
 		if o.Order != v.base() {
 			return o
@@ -176,7 +176,7 @@ func drawWaits(v *look, f plot.Frame) string {
 
 // spread turns a cumulative distribution into values that have it, a
 // thousandth of the jobs each.
-func spread(c comparison.Curve) []float64 {
+func spread(c compare.Curve) []float64 {
 	const parts = 1000
 	var v []float64
 	for i, at := range c.At {

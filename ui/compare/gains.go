@@ -7,7 +7,7 @@ import (
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -24,7 +24,7 @@ var groupKinds = []struct{ key, words, many string }{
 // mostUsers bounds the rows of the figure by user: those that waited most.
 const mostUsers = 24
 
-func (v *look) groups() []comparison.Group {
+func (v *look) groups() []compare.Group {
 	g := v.evidence.Groups
 	switch v.group {
 	case "run":
@@ -42,7 +42,7 @@ func (v *look) groups() []comparison.Group {
 func (v *look) groupName(key int64) string {
 	switch v.group {
 	case "run":
-		return comparison.RunClassName(key)
+		return compare.RunClassName(key)
 	case "hour":
 		days := [...]string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
 		return days[key/24] + " " + strconv.FormatInt(key%24, 10) + " h"
@@ -54,7 +54,7 @@ func (v *look) groupName(key int64) string {
 		}
 		return "user " + strconv.FormatInt(key, 10)
 	}
-	return comparison.SizeClassName(key, v.procs)
+	return compare.SizeClassName(key, v.procs)
 }
 
 func drawGains(v *look, f plot.Frame) string {
@@ -142,7 +142,7 @@ func (s *gained) words(what, where string) string {
 }
 
 // weekHeat shows the hours of the week as what they are, seven days by 24.
-func weekHeat(v *look, groups []comparison.Group, d plot.Diverge) string {
+func weekHeat(v *look, groups []compare.Group, d plot.Diverge) string {
 	h := plot.Heat{Frame: d.Frame, Change: true, Of: "waiting"}
 	for i := range h.Values {
 		for j := range h.Values[i] {
@@ -157,10 +157,10 @@ func weekHeat(v *look, groups []comparison.Group, d plot.Diverge) string {
 }
 
 // mostWaiting keeps the n groups with the largest summed wait, in order.
-func mostWaiting(groups []comparison.Group, n int) []comparison.Group {
-	sum := func(g comparison.Group) float64 { return float64(g.AvgWait) * float64(g.Jobs) }
-	list := append([]comparison.Group(nil), groups...)
-	sorted.Stable(list, func(x, y comparison.Group) int { return cmp.Compare(sum(y), sum(x)) })
+func mostWaiting(groups []compare.Group, n int) []compare.Group {
+	sum := func(g compare.Group) float64 { return float64(g.AvgWait) * float64(g.Jobs) }
+	list := append([]compare.Group(nil), groups...)
+	sorted.Stable(list, func(x, y compare.Group) int { return cmp.Compare(sum(y), sum(x)) })
 	return list[:n]
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	core "shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
@@ -16,7 +16,7 @@ import (
 func TestAFirstLookComputesByItselfWhileThePageRests(t *testing.T) {
 	a, v, m, s := page(t)
 	a.Rough, s.Frozen = true, true
-	v.Plan = core.Default()
+	v.Plan = compare.Default()
 	labtest.Load(a, m)
 	require.Equal(t, lab.Loaded, a.State)
 	require.True(t, a.CanCompute(), "the full answer can be asked for at once")
@@ -66,7 +66,7 @@ func TestAPressTakesThePlaceOfAFirstLook(t *testing.T) {
 func TestALookEndsInTimeWithWhatIsKnown(t *testing.T) {
 	a, v, m, _ := page(t) // every look at the clock takes a second
 	a.Rough = true
-	v.Plan = core.Default()
+	v.Plan = compare.Default()
 	labtest.Load(a, m)
 	n := len(m.Tasks)
 	for len(m.Tasks) > 0 {
@@ -97,7 +97,7 @@ func TestALookOfALargeLogIsOfShortResamples(t *testing.T) {
 		overview := *o.Trace.Overview
 		overview.Jobs, overview.WholeWeeks = jobs, 36
 		o.Trace = &lab.Trace{Overview: &overview, Cleaning: o.Trace.Cleaning}
-		p, n, _ := v.Looked(&o, core.Default(), 60)
+		p, n, _ := v.Looked(&o, compare.Default(), 60)
 		replays := float64(jobs) / 36 * float64(p.Weeks*n*len(p.Orders))
 		require.GreaterOrEqual(t, n, 4)
 		require.LessOrEqual(t, n, 10)

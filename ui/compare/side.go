@@ -2,15 +2,15 @@ package compare
 
 import (
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
 )
 
 // side are the reports of the plan on all loaded traces of which something is
 // known.
-func (v *View) side() comparison.Side {
-	var s comparison.Side
+func (v *View) side() compare.Side {
+	var s compare.Side
 	for _, o := range v.Lab.Shelf {
 		p, err := v.On(o)
 		if err != nil {
@@ -18,7 +18,7 @@ func (v *View) side() comparison.Side {
 		}
 		if rows, _ := v.rowsOn(o, &p); len(rows) > 0 {
 			if r := merge(o, p, rows); r.Done > 0 {
-				s = append(s, comparison.Found{Name: o.Summary.Name, Report: r})
+				s = append(s, compare.Found{Name: o.Summary.Name, Report: r})
 			}
 		}
 	}
@@ -34,7 +34,7 @@ const (
 // drawSide draws the table of traces and orders, when there are traces to set
 // side by side.
 func (v *View) drawSide() {
-	var s comparison.Side
+	var s compare.Side
 	if len(v.Lab.Shelf) > 1 {
 		s = v.side()
 	}
@@ -45,7 +45,7 @@ func (v *View) drawSide() {
 	type row struct {
 		name   string
 		best   int
-		report *comparison.Report
+		report *compare.Report
 	}
 	var rows []row
 	bounded := false

@@ -2,8 +2,7 @@ package compare
 
 import (
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -18,17 +17,17 @@ type varied struct {
 
 // way is one of them: on the trace that its cleaning makes of the log.
 type way struct {
-	comparison.Variation
+	compare.Variation
 	on  *lab.Opened
 	why string // there is no trace
 
 	rows   int // behind the report
-	report *comparison.Report
+	report *compare.Report
 }
 
 // known is the report of the rows that there are; nil while there is none of a
 // resample.
-func (w *way) known(rows []core.Row) *comparison.Report {
+func (w *way) known(rows []compare.Row) *compare.Report {
 	if len(rows) != w.rows {
 		w.rows, w.report = len(rows), nil
 		if r := merge(w.on, w.Plan, rows); r.Done > 0 {
@@ -47,7 +46,7 @@ func (v *View) vary() {
 		return
 	}
 	x := &varied{key: v.Question.Key(o, &p)}
-	for _, one := range comparison.Variations(p) {
+	for _, one := range compare.Variations(p) {
 		x.ways = append(x.ways, way{Variation: one})
 	}
 	v.varied = x
@@ -102,16 +101,16 @@ func (v *View) clean(x *varied, o *lab.Opened, known map[job.Rules]way) {
 
 // sensitivity is what is known of the question in sight asked in other ways; nil
 // when nobody asked for it.
-func (v *View) sensitivity() comparison.Sensitivity {
+func (v *View) sensitivity() compare.Sensitivity {
 	o := v.Lab.Current()
 	p, err := v.On(o)
 	if err != nil || v.varied == nil || v.varied.key != v.Question.Key(o, &p) || v.report == nil || v.verdict.Standing != lab.Asked {
 		return nil
 	}
-	var s comparison.Sensitivity
+	var s compare.Sensitivity
 	for i := range v.varied.ways {
 		w := &v.varied.ways[i]
-		x := comparison.Varied{Words: w.Words, Why: w.why}
+		x := compare.Varied{Words: w.Words, Why: w.why}
 		switch {
 		case i == 0:
 			x.Report = v.report
@@ -140,7 +139,7 @@ func (v *View) drawVaried() {
 }
 
 // goOn is the button that computes what is missing; nothing where nothing is.
-func (v *View) goOn(s comparison.Sensitivity) string {
+func (v *View) goOn(s compare.Sensitivity) string {
 	for _, x := range s[1:] {
 		if x.Why == "" && (x.Report == nil || x.Report.Done < x.Report.Plan.Resamples) && !v.verdict.Running() {
 			return lab.Tool("vary", "", "", "go on") + " "
@@ -150,10 +149,10 @@ func (v *View) goOn(s comparison.Sensitivity) string {
 }
 
 // variedTable has a row a way and a column an order.
-func variedTable(s comparison.Sensitivity) string {
+func variedTable(s compare.Sensitivity) string {
 	base := s[0].Report.Baseline().Order
-	type row = comparison.Varied
-	of := func(cell func(r *comparison.Report) lab.Cell) func(r row) lab.Cell {
+	type row = compare.Varied
+	of := func(cell func(r *compare.Report) lab.Cell) func(r row) lab.Cell {
 		return func(r row) lab.Cell {
 			if r.Report == nil {
 				return lab.Mark(0, numeral.Unknown)
@@ -171,11 +170,11 @@ func variedTable(s comparison.Sensitivity) string {
 	t := lab.Table[row]{ID: "varied", Caption: "Change of total waiting against " + lab.Esc(base) + ", asked in other ways, small: in a replay of the log" + lab.Intervals(s[0].Report.Bounded(), "log"),
 		Columns: []lab.Column[row]{
 			{Head: "Asked", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(r.Words), Tip: r.Why} }},
-			{Head: "Resamples", Cell: of(func(r *comparison.Report) lab.Cell { return lab.Number(float64(r.Done), numeral.Count(r.Done)) })},
-			{Head: lab.Esc(base) + " waits", Cell: of(func(r *comparison.Report) lab.Cell {
+			{Head: "Resamples", Cell: of(func(r *compare.Report) lab.Cell { return lab.Number(float64(r.Done), numeral.Count(r.Done)) })},
+			{Head: lab.Esc(base) + " waits", Cell: of(func(r *compare.Report) lab.Cell {
 				return lab.Number(r.Baseline().AvgWait, waited(r.Baseline().AvgWait))
 			})},
-			{Head: "Late", Tip: "share of jobs that wait longer than the threshold", Cell: of(func(r *comparison.Report) lab.Cell {
+			{Head: "Late", Tip: "share of jobs that wait longer than the threshold", Cell: of(func(r *compare.Report) lab.Cell {
 				return lab.Number(r.Baseline().Late, numeral.Share(r.Baseline().Late))
 			})},
 		}}
@@ -186,7 +185,7 @@ func variedTable(s comparison.Sensitivity) string {
 		}
 		t.Columns = append(t.Columns, lab.Column[row]{
 			Head: lab.Swatch(o) + `<span` + lab.Says(lab.OrderTip(o, s[0].Report.Plan.Orders...)) + `>` + lab.Esc(order.Short(o)) + `</span>`,
-			Cell: of(func(r *comparison.Report) lab.Cell {
+			Cell: of(func(r *compare.Report) lab.Cell {
 				x := r.Orders[j]
 				low, high, _ := x.Interval()
 				c := lab.Change(x.Change, low, high, true)

@@ -9,8 +9,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
-	core "shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/sim/order"
@@ -41,7 +40,7 @@ const (
 
 // View is the comparison on the page: question, answer, evidence.
 type View struct {
-	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+	lab.Question[compare.Plan, compare.Row, *compare.Plan, *compare.Row]
 
 	buttons    lab.Buttons
 	whatIf     lab.Fold
@@ -52,12 +51,12 @@ type View struct {
 	verdict   lab.Verdict
 	pin       lab.Pin
 	printed   lab.Printed // what a study printed for the log
-	report    *comparison.Report
-	behind    []core.Row // what it was made from, the log itself included
-	enough    bool       // they are all it takes: intervals have the wanted width
-	table     lab.Table[*comparison.Order]
+	report    *compare.Report
+	behind    []compare.Row // what it was made from, the log itself included
+	enough    bool          // they are all it takes: intervals have the wanted width
+	table     lab.Table[*compare.Order]
 	varied    *varied // other ways of asking
-	explained *comparison.Evidence
+	explained *compare.Evidence
 	pace      lab.Pace
 	explain   lab.Pace // of the evidence
 
@@ -73,11 +72,11 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{group: "size"}
 	v.Follow = true
-	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) {
-		comparison.Merge(p, of.Digest, of.Overview.Procs, rows).Warn(rows, of.Source())
+	v.Judge = func(p compare.Plan, of *archive.Log, rows []compare.Row) {
+		compare.Merge(p, of.Digest, of.Overview.Procs, rows).Warn(rows, of.Source())
 	}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.Verb = l, core.Name, core.Default(), core.Default, "Compare"
-	v.Command, v.Usual, v.Number = core.Verb, core.Default, "resamples"
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.Verb = l, compare.Name, compare.Default(), compare.Default, "Compare"
+	v.Command, v.Usual, v.Number = compare.Verb, compare.Default, "resamples"
 	v.whatIf = lab.Fold{Key: "what-if", ID: "what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "compare", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
@@ -85,13 +84,13 @@ func New(l *lab.Lab) *View {
 	v.printed = lab.Printed{Lab: l, Host: hostPrinted, Next: v.buttons.ID, Set: v.Set, Protocol: func() string { return v.Plan.Protocol }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Comparing", Stopped: v.stopped}
 	v.table = v.columns()
-	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
+	v.figures = lab.Figures{Lab: l, Name: compare.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "methods", Text: v.methodsText}
 	return v
 }
 
 // Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return core.Name }
+func (v *View) Key() string    { return compare.Name }
 func (v *View) Name() string   { return "Compare" }
 func (v *View) Answer() string { return "answer" }
 
@@ -127,7 +126,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 }
 
 // drawKnown shows what is known of a plan on a trace.
-func (v *View) drawKnown(o *lab.Opened, p core.Plan) {
+func (v *View) drawKnown(o *lab.Opened, p compare.Plan) {
 	v.drawSide()
 	if v.Lab.InSight(v, o) {
 		v.reportOn(o, p)
@@ -136,12 +135,12 @@ func (v *View) drawKnown(o *lab.Opened, p core.Plan) {
 }
 
 // missing are the resamples to compute next, given what is known.
-func (v *View) missing(o *lab.Opened, p *core.Plan) []int {
+func (v *View) missing(o *lab.Opened, p *compare.Plan) []int {
 	rows := v.Rows(o, p)
 	if p.Stop == 0 {
 		return rows.Missing(study.Logged, p.Resamples)
 	}
-	if _, ok := comparison.Enough(*p, rows.First(p.Resamples)); ok {
+	if _, ok := compare.Enough(*p, rows.First(p.Resamples)); ok {
 		return nil
 	}
 	return rows.Missing(study.Logged, min(p.Resamples, stats.NextLook(rows.Unbroken())))
@@ -149,10 +148,10 @@ func (v *View) missing(o *lab.Opened, p *core.Plan) []int {
 
 // rowsOn are the rows that a report on a trace is made of, and whether they are
 // enough though fewer than the plan has.
-func (v *View) rowsOn(o *lab.Opened, p *core.Plan) (rows []core.Row, enough bool) {
+func (v *View) rowsOn(o *lab.Opened, p *compare.Plan) (rows []compare.Row, enough bool) {
 	known := v.Rows(o, p)
 	rows = known.Known(p.Resamples)
-	n, enough := comparison.Enough(*p, rows)
+	n, enough := compare.Enough(*p, rows)
 	if enough && v.Lab.State != lab.Running {
 		rows = known.Known(n)
 	}
@@ -161,7 +160,7 @@ func (v *View) rowsOn(o *lab.Opened, p *core.Plan) (rows []core.Row, enough bool
 
 // reportOn makes the report of what is computed of a plan, else of a first look
 // at it; where there is neither, the answer to an earlier question stays.
-func (v *View) reportOn(o *lab.Opened, p core.Plan) {
+func (v *View) reportOn(o *lab.Opened, p compare.Plan) {
 	asked := p
 	rows, enough := v.rowsOn(o, &p)
 	r := merge(o, p, rows)
@@ -184,8 +183,8 @@ func (v *View) reportOn(o *lab.Opened, p core.Plan) {
 	v.Found(&v.verdict, looked, "resamples", r.Done, p.Weeks, asked.Resamples, asked.Weeks)
 }
 
-func merge(o *lab.Opened, p core.Plan, rows []core.Row) *comparison.Report {
-	r := comparison.Merge(p, o.Summary.Digest, o.Trace.Overview.Procs, rows)
+func merge(o *lab.Opened, p compare.Plan, rows []compare.Row) *compare.Report {
+	r := compare.Merge(p, o.Summary.Digest, o.Trace.Overview.Procs, rows)
 	r.Warn(rows, o.Source())
 	return r
 }
@@ -301,7 +300,7 @@ func (v *View) Set(key, text string) {
 	case "threshold-on":
 		v.Plan.Threshold = study.None
 		if text != "none" {
-			v.Plan.Threshold = core.Default().Threshold
+			v.Plan.Threshold = compare.Default().Threshold
 		}
 		v.Lab.Changed()
 	case "formula":
@@ -361,13 +360,13 @@ func (v *View) Act(what, arg string) {
 			v.Lab.Browser.Focus("sort-" + arg)
 		}
 	case what == "save" && v.report != nil:
-		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.forest(900, true) }, v.report.CSV)
+		v.Lab.SavePicture(v.Lab.FileName(arg, compare.Name), func() string { return v.forest(900, true) }, v.report.CSV)
 	case what == "side-csv":
 		v.Lab.SaveText("shadowtime-side-by-side.csv", v.side().CSV())
 	case what == "vary":
 		v.vary()
 	case what == "varied-csv":
-		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "sensitivity"), v.sensitivity().CSV())
+		v.Lab.SaveText(v.Lab.FileName("csv", compare.Name, "sensitivity"), v.sensitivity().CSV())
 	case what == "methods":
 		v.methods.Copy()
 	case what == "choose":

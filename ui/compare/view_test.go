@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
@@ -25,7 +25,7 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{v}
-	}, core.Kind())
+	}, compare.Kind())
 	v.Plan.Weeks, v.Plan.Resamples = 3, 4
 	return a, v, m, s
 }
@@ -71,9 +71,9 @@ func TestThePagesReportIsMergeOfAllRows(t *testing.T) {
 	}
 	p := v.Plan
 	require.NoError(t, p.Normalise())
-	runner, err := core.NewRunner(m.Trace, p)
+	runner, err := compare.NewRunner(m.Trace, p)
 	require.NoError(t, err)
-	var rows []core.Row
+	var rows []compare.Row
 	for k := study.Logged; k <= 4; k++ {
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
@@ -290,7 +290,7 @@ func TestTheForestSaysUnderWhichConditionsItWasMade(t *testing.T) {
 	labtest.Load(a, m)
 	a.Set("backfilling", "conservative")
 	a.Set("promises", "kept")
-	a.Set("interval", core.Fieller)
+	a.Set("interval", compare.Fieller)
 	a.Run()
 	for len(m.Tasks) > 0 {
 		m.Finish(0)
@@ -301,7 +301,7 @@ func TestTheForestSaysUnderWhichConditionsItWasMade(t *testing.T) {
 		require.NotContains(t, where, "EASY")
 		require.NotContains(t, where, "bootstrap")
 	}
-	a.Set("interval", core.BCa)
+	a.Set("interval", compare.BCa)
 	require.Contains(t, v.report.Setting(v.Lab.Summary.Name), "BCa bootstrap")
 }
 
@@ -440,7 +440,7 @@ func TestAThresholdNeedNotBeWholeHours(t *testing.T) {
 
 func TestALinkCarriesTheQuestion(t *testing.T) {
 	a, v, m, _ := page(t)
-	v.Plan = core.Default()
+	v.Plan = compare.Default()
 	labtest.Load(a, m)
 	require.Equal(t, 2, v.Plan.Weeks, "as many as the log has")
 	require.Equal(t, "https://example.org/lab/", a.Link(a.First))
@@ -449,11 +449,11 @@ func TestALinkCarriesTheQuestion(t *testing.T) {
 	a.Set("threshold", "20")
 	a.Set("resamples", "40")
 	a.Set("formula", "p*min(q,3)")
-	a.Set("interval", core.BCa)
+	a.Set("interval", compare.BCa)
 	a.Set("log:clean", "queue-tuning")
 	link := a.Link(a.First)
 	b, w, m2, _ := page(t)
-	w.Plan = core.Default()
+	w.Plan = compare.Default()
 	b.Start(strings.TrimPrefix(link, "https://example.org/lab/?"))
 	labtest.Load(b, m2)
 	require.Equal(t, a.Rules, b.Rules)

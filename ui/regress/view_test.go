@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	corecompare "shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/compare"
 	core "shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/job/lublin"
@@ -33,7 +33,7 @@ func page(t *testing.T, query string) (*ui.App, *View, *stand, *labtest.Machine,
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v, other = New(l), &stand{View: New(l)}
 		return []lab.View{v, other}
-	}, core.Kind(), window.Kind(), corecompare.Kind())
+	}, core.Kind(), window.Kind(), compare.Kind())
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 4000, Seed: 2})
 	a.Start(query)
 	require.Empty(t, a.Message)

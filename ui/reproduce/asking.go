@@ -8,7 +8,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
 	"shadowtime/core/experiment/selection"
@@ -119,7 +118,7 @@ func (v *View) asking(at asked, o *lab.Opened, s reproduction.Study, as reproduc
 	case compare.Name:
 		p := compare.Default()
 		ask(a, at, o, &v.compared, &p, &p.Resamples, func(procs int64, rows []compare.Row) []published.Ours {
-			return comparison.Merge(p, at.log, procs, rows).Ours()
+			return compare.Merge(p, at.log, procs, rows).Ours()
 		})
 	case online.Name:
 		p := online.Default()

@@ -8,7 +8,6 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
 	"shadowtime/core/experiment/tune"
@@ -89,7 +88,7 @@ func TestTheFiguresAreThoseOfTheCore(t *testing.T) {
 		require.NoError(t, p.Normalise())
 		trace, _ := p.Ground().Prepare(m.Log)
 		rows := labtest.Rows[compare.Plan, compare.Row](t, compare.Kind(), trace, p, 2)
-		want.Readings[i].Take(study, "KTH-SP2", comparison.Merge(p, m.Log.Digest, trace.Procs, rows).Ours())
+		want.Readings[i].Take(study, "KTH-SP2", compare.Merge(p, m.Log.Digest, trace.Procs, rows).Ours())
 		require.Len(t, want.Readings[i].Beside, 11)
 		fit := want.Readings[i].Beside.Fit()
 		fit.Weeks = 0 // of the log's weeks nothing is said here

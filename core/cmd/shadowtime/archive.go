@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/foresight"
 	"shadowtime/core/experiment/online"
@@ -242,7 +241,7 @@ type showing func(c *call, s *archive.Study, html *string, json, csv bool) error
 // shows has for each kind how its study is shown.
 func shows() map[string]showing {
 	return map[string]showing{
-		compare.Name: showOf(func() *inquiry[compare.Row, *comparison.Report] { p := compare.Default(); return comparing(&p) }),
+		compare.Name: showOf(func() *inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }),
 		online.Name:  showOf(func() *inquiry[online.Row, *selection.Report] { p := online.Default(); return choosing(&p) }),
 		tune.Name:    showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }),
 		place.Name:   showOf(func() *inquiry[place.Row, *placement.Report] { p := place.Default(); return placingOf(&p) }),

@@ -8,7 +8,6 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/simbench"
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 	"shadowtime/core/study/keep"
@@ -130,7 +129,7 @@ func benchMerge(dir string, of keep.Part, t *job.Trace, p compare.Plan, row comp
 		if n := len(found.Rows.Missing(study.Logged, manyTasks)); n > 0 {
 			return fmt.Errorf("%d rows of %d are not found again", n, manyTasks)
 		}
-		comparison.Merge(p, t.Digest, t.Procs, found.Rows.Known(manyTasks))
+		compare.Merge(p, t.Digest, t.Procs, found.Rows.Known(manyTasks))
 		return nil
 	})
 }

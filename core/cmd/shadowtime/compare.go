@@ -8,7 +8,6 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -33,7 +32,7 @@ func compareVerb() verb {
 	}
 }
 
-type compared = finding[compare.Row, *comparison.Report]
+type compared = finding[compare.Row, *compare.Report]
 
 func runCompare(c *call) error {
 	plan := compare.Default()
@@ -51,7 +50,7 @@ func runCompare(c *call) error {
 		if err := merge(x); err != nil || !*vary {
 			return err
 		}
-		x.report.Sensitivity = comparison.Sensitivity{{Words: comparison.Variations(plan)[0].Words, Report: x.report.Alone()}}
+		x.report.Sensitivity = compare.Sensitivity{{Words: compare.Variations(plan)[0].Words, Report: x.report.Alone()}}
 		for _, o := range others[x] {
 			x.report.Sensitivity = append(x.report.Sensitivity, o.varied())
 		}
@@ -61,12 +60,12 @@ func runCompare(c *call) error {
 }
 
 // comparing is the study as the command does it.
-func comparing(plan *compare.Plan) *inquiry[compare.Row, *comparison.Report] {
-	q := &inquiry[compare.Row, *comparison.Report]{
+func comparing(plan *compare.Plan) *inquiry[compare.Row, *compare.Report] {
+	q := &inquiry[compare.Row, *compare.Report]{
 		kind: compare.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
 		total: func() int { return plan.Resamples },
 		look: func(rows []compare.Row) int {
-			if _, ok := comparison.Enough(*plan, rows); ok {
+			if _, ok := compare.Enough(*plan, rows); ok {
 				return len(rows)
 			}
 			if plan.Stop > 0 {
@@ -76,7 +75,7 @@ func comparing(plan *compare.Plan) *inquiry[compare.Row, *comparison.Report] {
 		},
 		start: func(t *job.Trace) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, *plan) },
 		merge: func(x *compared) error {
-			x.report = comparison.Merge(*plan, x.trace.Digest, x.trace.Procs, x.rows)
+			x.report = compare.Merge(*plan, x.trace.Digest, x.trace.Procs, x.rows)
 			x.report.Warn(x.rows, x.source)
 			return nil
 		},
@@ -96,7 +95,7 @@ func comparing(plan *compare.Plan) *inquiry[compare.Row, *comparison.Report] {
 
 // other is the same asked in another way.
 type other struct {
-	comparison.Variation
+	compare.Variation
 	loaded
 	rows []compare.Row
 	why  string // there is none
@@ -104,7 +103,7 @@ type other struct {
 
 // sensitivity computes the same asked in other ways.
 func sensitivity(c *call, x *compared, plan compare.Plan) (list []other, err error) {
-	for _, v := range comparison.Variations(plan)[1:] {
+	for _, v := range compare.Variations(plan)[1:] {
 		l, err := prepare(x.trace.Name, x.log, &v.Plan.Workload)
 		if err != nil { // another cleaning may leave nothing
 			list = append(list, other{Variation: v, why: err.Error()})
@@ -124,17 +123,17 @@ func sensitivity(c *call, x *compared, plan compare.Plan) (list []other, err err
 	return list, nil
 }
 
-func (o *other) varied() comparison.Varied {
+func (o *other) varied() compare.Varied {
 	if o.why != "" {
-		return comparison.Varied{Words: o.Words, Why: o.why}
+		return compare.Varied{Words: o.Words, Why: o.why}
 	}
-	r := comparison.Merge(o.Plan, o.trace.Digest, o.trace.Procs, o.rows)
+	r := compare.Merge(o.Plan, o.trace.Digest, o.trace.Procs, o.rows)
 	r.Warn(o.rows, o.source())
-	return comparison.Varied{Words: o.Words, Report: r}
+	return compare.Varied{Words: o.Words, Report: r}
 }
 
 // printSensitivity prints one table of ways of asking and orders.
-func printSensitivity(c *call, s comparison.Sensitivity) error {
+func printSensitivity(c *call, s compare.Sensitivity) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap("What decides the sign: "+s.Sentence(), 100))
 	p := s[0].Report.Plan
 	rows := [][]string{append([]string{"asked", "resamples", order.Label(p.Baseline) + " waits", "late"}, order.Labels(p.Orders[1:])...)}
@@ -176,12 +175,12 @@ func compareJSON(list []*compared, evidence bool) any {
 		if !evidence {
 			return x.report
 		}
-		e := comparison.Explain(x.report, x.trace.Users, x.rows)
+		e := compare.Explain(x.report, x.trace.Users, x.rows)
 		e.Groups.Weigh()
 		return struct {
-			*comparison.Report
-			Methods  string               `json:"methods"`
-			Evidence *comparison.Evidence `json:"evidence"`
+			*compare.Report
+			Methods  string            `json:"methods"`
+			Evidence *compare.Evidence `json:"evidence"`
 		}{x.report, x.report.Methods(x.source), e}
 	}
 	if len(list) == 1 {
@@ -192,9 +191,9 @@ func compareJSON(list []*compared, evidence bool) any {
 		Report any    `json:"report"`
 	}
 	all := struct {
-		Version int                 `json:"version"`
-		Traces  []named             `json:"traces"`
-		Across  []comparison.Across `json:"across"`
+		Version int              `json:"version"`
+		Traces  []named          `json:"traces"`
+		Across  []compare.Across `json:"across"`
 	}{Version: compare.Version, Across: sideOf(list).Across()}
 	for _, x := range list {
 		all.Traces = append(all.Traces, named{x.trace.Name, one(x)})
@@ -209,9 +208,9 @@ func compareCSV(list []*compared) string {
 	return sideOf(list).CSV()
 }
 
-func sideOf(list []*compared) (side comparison.Side) {
+func sideOf(list []*compared) (side compare.Side) {
 	for _, x := range list {
-		side = append(side, comparison.Found{Name: x.trace.Name, Report: x.report})
+		side = append(side, compare.Found{Name: x.trace.Name, Report: x.report})
 	}
 	return side
 }
@@ -278,7 +277,7 @@ func printComparison(c *call, x *compared) error {
 
 // lateWords says how many jobs the threshold reaches, and how small an effect the
 // log can show.
-func lateWords(r *comparison.Report) string {
+func lateWords(r *compare.Report) string {
 	base, s := r.Baseline(), ""
 	if n := r.Named; n != nil && n.Low.Known() {
 		s = "\n" + n.Least(n.Order)

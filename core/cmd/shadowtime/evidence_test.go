@@ -14,7 +14,6 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -34,8 +33,8 @@ var evidenceLogs = []struct{ name, file string }{
 // told is a comparison on a log with what stands behind it.
 type told struct {
 	rows     []compare.Row
-	report   *comparison.Report
-	evidence *comparison.Evidence
+	report   *compare.Report
+	evidence *compare.Evidence
 }
 
 func tell(t *testing.T, file string, change func(p *compare.Plan)) told {
@@ -50,8 +49,8 @@ func tell(t *testing.T, file string, change func(p *compare.Plan)) told {
 	var rows compare.Rows
 	require.NoError(t, compute(&call{workers: 2, stderr: io.Discard}, &rows, batch[compare.Row]{upTo: p.Resamples, start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(trace, p) }}))
 	known := rows.Known(p.Resamples)
-	r := comparison.Merge(p, trace.Digest, trace.Procs, known)
-	return told{known[1:], r, comparison.Explain(r, trace.Users, known)}
+	r := compare.Merge(p, trace.Digest, trace.Procs, known)
+	return told{known[1:], r, compare.Explain(r, trace.Users, known)}
 }
 
 // outside counts the orders whose change in the log itself lies outside that of
@@ -190,7 +189,7 @@ func TestTheTablesOfWhatDecidesTheSignAreWhatTheCommandComputes(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, l := range evidenceLogs[:2] {
-		var r comparison.Report
+		var r compare.Report
 		require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--sensitivity", "--orders", "SPF", fixture.Path(t, "traces", l.file))), &r))
 		for _, v := range r.Sensitivity {
 			base, o := v.Report.Orders[0], v.Report.Orders[1]

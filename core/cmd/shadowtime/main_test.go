@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/comparison"
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/sim/bandit"
 	"shadowtime/core/sim/order"
@@ -214,7 +214,7 @@ func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
 		Orders      json.RawMessage
 		Sensitivity []struct {
 			Words, Why string
-			Report     *comparison.Report
+			Report     *compare.Report
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(args, "--sensitivity", "--json")...)), &r))

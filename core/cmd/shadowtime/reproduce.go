@@ -12,7 +12,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
 	"shadowtime/core/experiment/selection"
@@ -220,7 +219,7 @@ func (r *reproducing) ask(l *job.Log, s reproduction.Study, as reproduction.Read
 	case compare.Name:
 		p := compare.Default()
 		return asked(r, s.Kind, l, as, &p, &p.Resamples, compare.NewRunner, func(t *job.Trace, rows []compare.Row) []published.Ours {
-			return comparison.Merge(p, l.Digest, t.Procs, rows).Ours()
+			return compare.Merge(p, l.Digest, t.Procs, rows).Ours()
 		})
 	case online.Name:
 		p := online.Default()

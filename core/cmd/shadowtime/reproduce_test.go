@@ -12,7 +12,6 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
@@ -68,7 +67,7 @@ func TestReproduceComputesWhatCompareDoesUnderTheProtocol(t *testing.T) {
 	require.True(t, x.Checked)
 	require.Len(t, x.Readings, 2)
 	for _, r := range x.Readings {
-		var c comparison.Report
+		var c compare.Report
 		require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--protocol", r.Protocol, "--resamples", "2", path)), &c))
 		require.Equal(t, 104, c.Plan.Weeks, "a protocol's weeks do not follow the log")
 		require.Len(t, r.Cells, 11)
@@ -82,7 +81,7 @@ func TestReproduceComputesWhatCompareDoesUnderTheProtocol(t *testing.T) {
 }
 
 func TestFlagsGoBeforeAProtocol(t *testing.T) {
-	var c comparison.Report
+	var c compare.Report
 	require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--weeks", "3", "--resamples", "1", "--orders", "SPF", "--threshold", "none", "--week-start", "calendar", "--protocol", "run2018", sampleFile())), &c))
 	require.Equal(t, "run2018", c.Plan.Protocol)
 	require.Equal(t, []string{"FCFS", "SPF"}, c.Plan.Orders)

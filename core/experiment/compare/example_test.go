@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/study"
@@ -42,7 +41,7 @@ func Example() {
 		}
 		rows = append(rows, row)
 	}
-	report := comparison.Merge(plan, trace.Digest, trace.Procs, rows)
+	report := compare.Merge(plan, trace.Digest, trace.Procs, rows)
 	for _, o := range report.Ranked() {
 		fmt.Printf("%s: %.0f s on average\n", o.Order, o.AvgWait)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/comparison"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
@@ -37,7 +36,7 @@ func saved(t testing.TB) (*archive.Study, string) {
 		rows.Add(row)
 	}
 	of := archive.Log{Name: "a log", Digest: log.Digest, Bad: 2, Cleaning: cleaning, Overview: overview.Of(trace)}
-	r := comparison.Merge(p, log.Digest, trace.Procs, rows.All())
+	r := compare.Merge(p, log.Digest, trace.Procs, rows.All())
 	r.Warn(rows.All(), of.Source())
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
@@ -59,7 +58,7 @@ func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {
 	rows, err := archive.Rows[compare.Row](&back.Part)
 	require.NoError(t, err)
 	source := back.Log.Source()
-	r := comparison.Merge(p, back.Log.Digest, back.Log.Overview.Procs, rows.All())
+	r := compare.Merge(p, back.Log.Digest, back.Log.Overview.Procs, rows.All())
 	r.Warn(rows.All(), source)
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
@@ -196,7 +195,7 @@ func TestRowsThatDoNotFitTheirPlanAreTold(t *testing.T) {
 	rows, err := archive.Rows[compare.Row](&s.Part)
 	require.NoError(t, err)
 	require.ErrorIs(t, archive.Try(func() error {
-		comparison.Merge(p, s.Log.Digest, 64, rows.All())
+		compare.Merge(p, s.Log.Digest, 64, rows.All())
 		return nil
 	}), archive.ErrUnfit)
 }
@@ -223,7 +222,7 @@ func FuzzAnyTextIsAStudyOrAnError(f *testing.F) {
 			return
 		}
 		_ = archive.Try(func() error {
-			r := comparison.Merge(p, s.Log.Digest, s.Log.Overview.Procs, rows.All())
+			r := compare.Merge(p, s.Log.Digest, s.Log.Overview.Procs, rows.All())
 			r.Warn(rows.All(), s.Log.Source())
 			r.Paper(s.Log.Source())
 			return nil

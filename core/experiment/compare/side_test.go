@@ -1,17 +1,16 @@
-package comparison
+package compare
 
 import (
 	"strings"
 	"testing"
 
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 
 	"github.com/stretchr/testify/require"
 )
 
 func on(name string, changes ...report.Float) Found {
-	p := compare.Default()
+	p := Default()
 	p.Orders = p.Orders[:0]
 	r := &Report{Plan: p, Done: 5}
 	for i, c := range changes {

@@ -1,8 +1,7 @@
-package comparison
+package compare
 
 import (
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
 )
@@ -27,7 +26,7 @@ type Figure struct {
 const Loses = 0.1
 
 // fairness is that of every order.
-func fairness(rows []compare.Row, orders int, weeks stats.Weeks) []Fairness {
+func fairness(rows []Row, orders int, weeks stats.Weeks) []Fairness {
 	list := make([]Fairness, orders)
 	users, work, gini := make([]float64, len(rows)), make([]float64, len(rows)), make([]float64, len(rows))
 	figure := func(v []float64) Figure {
@@ -45,7 +44,7 @@ func fairness(rows []compare.Row, orders int, weeks stats.Weeks) []Fairness {
 }
 
 // losers are the shares of users, and of work, that lose on a resample.
-func losers(row *compare.Row, i int) (users, work float64) {
+func losers(row *Row, i int) (users, work float64) {
 	var lose, all, lost, total int64
 	for u, jobs := range row.Counts.User {
 		if jobs == 0 {

@@ -1,11 +1,10 @@
-package comparison
+package compare
 
 import (
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -67,23 +66,23 @@ func (r *Report) intervalsWords() string {
 }
 
 // intervalWords names the kind of interval, and what it was made of.
-func intervalWords(p compare.Plan) string {
+func intervalWords(p Plan) string {
 	draws := " over resamples (" + numeral.Count(p.Bootstrap) + " draws)"
 	switch p.Interval {
-	case compare.Fieller:
+	case Fieller:
 		return "the paired t interval of the ratio (Fieller 1954) over resamples"
-	case compare.BCa:
+	case BCa:
 		return "a bias-corrected and accelerated bootstrap interval" + draws
 	}
 	return "a percentile bootstrap interval" + draws
 }
 
 // IntervalName names the kind of the simulation error's interval in a few words.
-func IntervalName(p compare.Plan) string {
+func IntervalName(p Plan) string {
 	switch p.Interval {
-	case compare.Fieller:
+	case Fieller:
 		return "paired t interval of the ratio (Fieller)"
-	case compare.BCa:
+	case BCa:
 		return "BCa bootstrap, " + numeral.Count(p.Bootstrap) + " draws"
 	}
 	return "percentile bootstrap, " + numeral.Count(p.Bootstrap) + " draws"
@@ -95,7 +94,7 @@ func (r *Report) IntervalShort() string {
 	if !r.Bounded() {
 		return ""
 	}
-	kind := map[string]string{compare.Fieller: "Fieller", compare.BCa: "BCa bootstrap", compare.Percentile: "bootstrap"}[r.Plan.Interval]
+	kind := map[string]string{Fieller: "Fieller", BCa: "BCa bootstrap", Percentile: "bootstrap"}[r.Plan.Interval]
 	if r.ByWeeks() {
 		return "95 % intervals of this log's weeks, thick: of the simulation error (" + kind + ")"
 	}

@@ -1,21 +1,22 @@
-package comparison
+package compare_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 )
 
 // shaped is the report of a shape, and what it supports.
-func shaped(t *testing.T, s *shapes.Shape) (*Report, *Evidence, report.Source, *shapes.Known) {
+func shaped(t *testing.T, s *shapes.Shape) (*compare.Report, *compare.Evidence, report.Source, *shapes.Known) {
 	t.Helper()
 	p, rows, err := s.Compare()
 	require.NoError(t, err)
-	r := Merge(p, job.Digest{1}, shapes.Procs, rows)
+	r := compare.Merge(p, job.Digest{1}, shapes.Procs, rows)
 	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
 	r.Warn(rows, source)
 	k := &shapes.Known{Shape: s.Name}
@@ -25,7 +26,7 @@ func shaped(t *testing.T, s *shapes.Shape) (*Report, *Evidence, report.Source, *
 	if n := r.Named; n != nil {
 		k.Less[n.Order] = n.Standing() >= report.Resampled && n.Change < 0
 	}
-	return r, Explain(r, shapes.Users(), rows), source, k
+	return r, compare.Explain(r, shapes.Users(), rows), source, k
 }
 
 func TestWordsOfComparisonsGoNoFurtherThanTheFigures(t *testing.T) {
@@ -38,8 +39,8 @@ func TestWordsOfComparisonsGoNoFurtherThanTheFigures(t *testing.T) {
 		for _, w := range r.Warnings {
 			k.Check(t, "warning "+w.Code, w.Words)
 		}
-		k.Check(t, "several logs", Side{{"a", r}, {"b", r}}.Sentence())
-		k.Check(t, "other ways", Sensitivity{{Words: "as asked", Report: r}}.Sentence())
+		k.Check(t, "several logs", compare.Side{{"a", r}, {"b", r}}.Sentence())
+		k.Check(t, "other ways", compare.Sensitivity{{Words: "as asked", Report: r}}.Sentence())
 	}
 }
 

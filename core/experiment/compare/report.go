@@ -1,6 +1,4 @@
-// Package comparison turns the rows of package compare into a Report: who makes
-// jobs wait less, by how much and how surely, and the evidence behind it.
-package comparison
+package compare
 
 import (
 	"math"
@@ -8,7 +6,6 @@ import (
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -19,7 +16,7 @@ import (
 // on every platform, for any number of workers.
 type Report struct {
 	Version  int              `json:"version"`
-	Plan     compare.Plan     `json:"plan"`
+	Plan     Plan             `json:"plan"`
 	Digest   string           `json:"digest"`
 	AsLogged *report.AsLogged `json:"asLogged"` // null while it is not computed
 	Named    *Named           `json:"named"`    // null without another order than the baseline
@@ -55,8 +52,8 @@ type Named struct {
 
 // Merge makes the report of the rows done so far, in any order; that of the log
 // itself may be among them. The plan must be normalised.
-func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *Report {
-	r := &Report{Version: compare.Version, Plan: p, Digest: digest.Hex()}
+func Merge(p Plan, digest job.Digest, procs int64, rows []Row) *Report {
+	r := &Report{Version: Version, Plan: p, Digest: digest.Hex()}
 	log, rows := study.Split(rows)
 	r.Done = len(rows)
 	wait := waits(p, rows)
@@ -112,7 +109,7 @@ func Merge(p compare.Plan, digest job.Digest, procs int64, rows []compare.Row) *
 // interval of the difference of both changes, the one that leads, lies within it
 // (two one-sided tests: Schuirmann, J. Pharmacokin. Biopharm. 15, 1987; at 95 %
 // where they ask for 90).
-func same(p *compare.Plan, wait [][]int64, weeks stats.Weeks, as int) []string {
+func same(p *Plan, wait [][]int64, weeks stats.Weeks, as int) []string {
 	var list []string
 	for i, name := range p.Orders {
 		if i == as {
@@ -131,7 +128,7 @@ func same(p *compare.Plan, wait [][]int64, weeks stats.Weeks, as int) []string {
 
 // weeksOf says how many weeks the log and its resamples have; none while one of
 // them is not known.
-func weeksOf(p *compare.Plan, log *compare.Row, rows []compare.Row) stats.Weeks {
+func weeksOf(p *Plan, log *Row, rows []Row) stats.Weeks {
 	if log == nil || len(rows) == 0 {
 		return stats.Weeks{}
 	}
@@ -140,12 +137,12 @@ func weeksOf(p *compare.Plan, log *compare.Row, rows []compare.Row) stats.Weeks 
 
 // intervals is the kind of interval that a plan asks for, over n resamples: of
 // the simulation error.
-func intervals(p compare.Plan, n int) func(policy, base []int64) stats.Change {
-	if p.Interval == compare.Fieller {
+func intervals(p Plan, n int) func(policy, base []int64) stats.Change {
+	if p.Interval == Fieller {
 		return func(policy, base []int64) stats.Change { return stats.Fieller(policy, base, report.Level) }
 	}
 	boot := stats.NewBootstrap(n, p.Bootstrap, p.Seed)
-	if p.Interval == compare.BCa {
+	if p.Interval == BCa {
 		return func(policy, base []int64) stats.Change { return boot.BCa(policy, base, report.Level) }
 	}
 	return func(policy, base []int64) stats.Change { return boot.Change(policy, base, report.Level) }
@@ -154,7 +151,7 @@ func intervals(p compare.Plan, n int) func(policy, base []int64) stats.Change {
 // Enough says whether the comparison may end with fewer resamples than the
 // plan asks for, and with how many: see stats.Stop. Rows may be in any order;
 // those after a missing one do not count.
-func Enough(p compare.Plan, rows []compare.Row) (n int, ok bool) {
+func Enough(p Plan, rows []Row) (n int, ok bool) {
 	if p.Stop == 0 {
 		return 0, false
 	}
@@ -167,7 +164,7 @@ func Enough(p compare.Plan, rows []compare.Row) (n int, ok bool) {
 }
 
 // waits are the total waits by order and resample.
-func waits(p compare.Plan, rows []compare.Row) [][]int64 {
+func waits(p Plan, rows []Row) [][]int64 {
 	wait := make([][]int64, len(p.Orders))
 	for i := range wait {
 		wait[i] = make([]int64, len(rows))

@@ -1,4 +1,4 @@
-package comparison
+package compare
 
 import (
 	"flag"
@@ -13,7 +13,6 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/resample"
@@ -21,7 +20,7 @@ import (
 	"shadowtime/core/report"
 )
 
-// go test -run Covers -v -timeout 0 ./core/experiment/comparison -pseudologs 100 -logs KTH-SP2-1996-2.1-cln,SDSC-SP2-1998-4.2-cln
+// go test -run Covers -v -timeout 0 ./core/experiment/compare -pseudologs 100 -logs KTH-SP2-1996-2.1-cln,SDSC-SP2-1998-4.2-cln
 var (
 	pseudologs = flag.Int("pseudologs", 0, "logs drawn from each super-population behind the logged coverages; 0: as many as a quick test has")
 	realLogs   = flag.String("logs", "", "real logs, by the names of their files, to make super-populations of; with -pseudologs")
@@ -33,13 +32,13 @@ var (
 type world struct {
 	name  string
 	trace *job.Trace
-	plan  compare.Plan
+	plan  Plan
 	truth []float64   // change of each order
 	logs  [][][]int64 // total waits: by drawn log, order and resample
 	weeks float64     // of a log
 }
 
-func newWorld(t *testing.T, name string, l *job.Log, p compare.Plan, logs, population int) *world {
+func newWorld(t *testing.T, name string, l *job.Log, p Plan, logs, population int) *world {
 	t.Helper()
 	require.NoError(t, p.Normalise())
 	trace, _ := p.Prepare(l)
@@ -77,7 +76,7 @@ func newWorld(t *testing.T, name string, l *job.Log, p compare.Plan, logs, popul
 // run computes total waits by order and resample.
 func (x *world) run(t *testing.T, trace *job.Trace, resamples int) [][]int64 {
 	wait := make([][]int64, len(x.plan.Orders))
-	r, err := compare.NewRunner(trace, x.plan)
+	r, err := NewRunner(trace, x.plan)
 	if err != nil {
 		t.Error(err)
 		return wait
@@ -168,7 +167,7 @@ func TestTheIntervalOfTheLogsWeeksCoversTheMachine(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("a simulation of some seconds: run it natively")
 	}
-	p := compare.Default()
+	p := Default()
 	p.Orders = strings.Split("SPF,SQF,LQF", ",")
 	logs, population, jobs, procs := 16, 30, 6000, 8
 	p.Resamples, p.Weeks, p.Block = 20, 6, 2

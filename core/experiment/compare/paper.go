@@ -1,11 +1,10 @@
-package comparison
+package compare
 
 import (
 	"math"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -15,7 +14,7 @@ import (
 
 // Paper is the report as a page.
 func (r *Report) Paper(s report.Source) *paper.Paper {
-	p, usual, proposed := &r.Plan, compare.Default(), compare.Default()
+	p, usual, proposed := &r.Plan, Default(), Default()
 	f := r.Forest(s.Name)
 	beside := r.Published()
 	for i := range f.Rows {
@@ -26,8 +25,8 @@ func (r *Report) Paper(s report.Source) *paper.Paper {
 		Kind: "Queue orders compared", Log: s.Name, Digest: r.Digest, Found: r.Sentence(), Logged: r.Logged(),
 		Figures: []paper.Figure{paper.Forest(f)},
 		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(s),
-		Command: p.Settings().Command(compare.Verb, usual.Settings(), s.Name),
-		Query:   p.Settings().Query(compare.Verb, proposed.Settings(), compare.Name),
+		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
+		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
 	if n := r.Named; n != nil && n.Low.Known() {
 		x.Cautions = append(x.Cautions, n.Least(n.Order))

@@ -1,4 +1,4 @@
-package comparison
+package compare
 
 import (
 	"encoding/json"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
@@ -19,7 +18,7 @@ import (
 var made = sync.OnceValue(func() (x struct {
 	report   *Report
 	evidence *Evidence
-	rows     []compare.Row
+	rows     []Row
 	trace    *job.Trace
 	err      error
 }) {
@@ -27,17 +26,17 @@ var made = sync.OnceValue(func() (x struct {
 	if x.err = err; err != nil {
 		return x
 	}
-	p := compare.Default()
+	p := Default()
 	p.Weeks, p.Resamples, p.Bootstrap = 4, 8, 200
 	if x.err = p.Normalise(); x.err != nil {
 		return x
 	}
 	tr, cleaning := p.Prepare(log)
-	r, err := compare.NewRunner(tr, p)
+	r, err := NewRunner(tr, p)
 	if x.err = err; err != nil {
 		return x
 	}
-	var rows []compare.Row
+	var rows []Row
 	for k := p.Resamples; k >= 0; k-- { // the log itself the last
 		row, err := r.Task(k, nil)
 		if x.err = err; err != nil {
@@ -51,7 +50,7 @@ var made = sync.OnceValue(func() (x struct {
 	return x
 })
 
-func evidence(t *testing.T) (*Report, *Evidence, []compare.Row, *job.Trace) {
+func evidence(t *testing.T) (*Report, *Evidence, []Row, *job.Trace) {
 	t.Helper()
 	x := made()
 	require.NoError(t, x.err)
@@ -134,12 +133,12 @@ func TestThePairsAgreeWithTheReport(t *testing.T) {
 }
 
 func TestManyClearResamplesTellTheBest(t *testing.T) {
-	p := compare.Default()
+	p := Default()
 	p.Orders, p.Resamples = []string{"FCFS", "SPF", "SAF"}, 30
 	require.NoError(t, p.Normalise())
-	var rows []compare.Row
+	var rows []Row
 	for k := 1; k <= 30; k++ {
-		row := compare.Row{K: k}
+		row := Row{K: k}
 		for _, w := range []int64{1000, 500, 800} {
 			row.Runs = append(row.Runs, metric.Run{Jobs: 10, SumWait: w + int64(k), MaxWait: 9, Last: 5})
 			row.Breakdowns = append(row.Breakdowns, metric.Breakdown{Waits: make([]int64, metric.WaitBins)})

@@ -1,7 +1,6 @@
-package comparison
+package compare
 
 import (
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report/published"
 	"shadowtime/core/study"
 )
@@ -17,5 +16,5 @@ func (r *Report) Ours() (list []published.Ours) {
 // Published are the figures that a study printed for this log, where the question
 // is near enough to its own.
 func (r *Report) Published() published.Beside {
-	return published.For(compare.Name, r.Digest, r.Plan.Settings(), r.Ours)
+	return published.For(Name, r.Digest, r.Plan.Settings(), r.Ours)
 }

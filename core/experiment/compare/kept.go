@@ -1,7 +1,6 @@
-package comparison
+package compare
 
 import (
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
 )
@@ -25,12 +24,12 @@ const dayLag = "autocorrelation of the load of days"
 
 // kept compares the log with its resamples; nil while the log's row is not
 // known.
-func kept(r *Report, log *compare.Row, rows []compare.Row) []Kept {
+func kept(r *Report, log *Row, rows []Row) []Kept {
 	if log == nil {
 		return nil
 	}
 	var list []Kept
-	add := func(what string, of func(*compare.Row) float64) {
+	add := func(what string, of func(*Row) float64) {
 		var v []float64
 		for k := range rows {
 			v = append(v, of(&rows[k]))
@@ -40,10 +39,10 @@ func kept(r *Report, log *compare.Row, rows []compare.Row) []Kept {
 		list = append(list, x)
 	}
 	pooled := func(x report.Float) { list[len(list)-1].Mean = x }
-	shape := func(of func(*metric.Shape) float64) func(*compare.Row) float64 {
-		return func(row *compare.Row) float64 { return of(&row.Shape) }
+	shape := func(of func(*metric.Shape) float64) func(*Row) float64 {
+		return func(row *Row) float64 { return of(&row.Shape) }
 	}
-	add("average wait under "+r.Baseline().Order, func(row *compare.Row) float64 { return row.Runs[0].AvgWait() })
+	add("average wait under "+r.Baseline().Order, func(row *Row) float64 { return row.Runs[0].AvgWait() })
 	pooled(r.Orders[0].AvgWait)
 	add("offered load", shape(func(s *metric.Shape) float64 { return s.Load }))
 	add("spread of the load of weeks", shape(func(s *metric.Shape) float64 { return s.Spread }))

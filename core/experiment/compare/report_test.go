@@ -1,4 +1,4 @@
-package comparison
+package compare
 
 import (
 	"encoding/csv"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
@@ -17,13 +16,13 @@ import (
 // plan compares the given orders; rows are total waits by resample and order.
 func make3(t *testing.T, orders []string, waits ...[]int64) *Report {
 	t.Helper()
-	p := compare.Default()
+	p := Default()
 	p.Orders = orders
 	p.Resamples = len(waits)
 	require.NoError(t, p.Normalise())
-	var rows []compare.Row
+	var rows []Row
 	for k := len(waits); k >= 1; k-- { // rows come in any order
-		row := compare.Row{K: k}
+		row := Row{K: k}
 		for _, w := range waits[k-1] {
 			row.Runs = append(row.Runs, metric.Run{Jobs: 10, SumWait: w, MaxWait: w / 2, SumBsld: 20, Area: 50, First: 0, Last: 100})
 		}
@@ -48,11 +47,11 @@ func TestFiguresAreTheirDefinitions(t *testing.T) {
 // 52, and the log's own row.
 func logged(t *testing.T, weeks int, orders []string, log []int64, waits ...[]int64) *Report {
 	t.Helper()
-	p := compare.Default()
+	p := Default()
 	p.Orders, p.Resamples = orders, len(waits)
 	require.NoError(t, p.Normalise())
-	row := func(k, weeks int, waits []int64) compare.Row {
-		row := compare.Row{K: k, Counts: metric.Counts{Week: make([]int64, weeks+1)}}
+	row := func(k, weeks int, waits []int64) Row {
+		row := Row{K: k, Counts: metric.Counts{Week: make([]int64, weeks+1)}}
 		for _, w := range waits {
 			row.Runs = append(row.Runs, metric.Run{Jobs: 10, SumWait: w, MaxWait: w / 2})
 			d := metric.Breakdown{Week: make([]int64, weeks+1)}
@@ -61,7 +60,7 @@ func logged(t *testing.T, weeks int, orders []string, log []int64, waits ...[]in
 		}
 		return row
 	}
-	rows := []compare.Row{row(0, weeks, log)}
+	rows := []Row{row(0, weeks, log)}
 	for k, w := range waits {
 		rows = append(rows, row(k+1, 52, w))
 	}
@@ -134,7 +133,7 @@ func TestTheSentenceSaysWhatIsKnown(t *testing.T) {
 	three := [][]int64{{100, 50, 52}, {100, 60, 57}, {100, 40, 41}, {110, 52, 55}, {120, 61, 59}, {100, 51, 52}, {100, 60, 61}, {100, 42, 39}, {100, 50, 49}, {100, 45, 46}}
 	require.Contains(t, make3(t, []string{"FCFS", "SPF", "SAF"}, three...).Sentence(), " In resamples of this log SPF and SAF wait least and can't be told apart.")
 	require.Contains(t, make3(t, []string{"FCFS"}, repeat(20, 100)...).Sentence(), "choose another order")
-	p := compare.Default()
+	p := Default()
 	require.NoError(t, p.Normalise())
 	require.Equal(t, "Nothing is known yet.", Merge(p, job.Digest{}, 1, nil).Sentence())
 }

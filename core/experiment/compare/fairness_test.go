@@ -1,4 +1,4 @@
-package comparison
+package compare
 
 import (
 	"testing"
@@ -6,13 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
 )
 
 func TestUsersLoseWhoseJobsWaitATenthLonger(t *testing.T) {
-	row := compare.Row{
+	row := Row{
 		Counts:     metric.Counts{User: []int64{3, 1, 0, 2}, Work: []int64{50, 30, 0, 20}},
 		Breakdowns: []metric.Breakdown{{User: []int64{100, 100, 0, 0}}, {User: []int64{110, 111, 0, 1}}},
 	}

@@ -1,4 +1,4 @@
-package comparison
+package compare
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
@@ -28,13 +27,13 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 5000, Seed: 5})
 	require.NoError(t, err)
 	log.Digest = job.DigestOf(log)
-	base := compare.Default()
+	base := Default()
 	base.Weeks, base.Resamples, base.Bootstrap = 3, 12, 500
 	base.Orders = nil
 	for _, o := range order.Every() {
 		base.Orders = append(base.Orders, o.Name())
 	}
-	plans := []compare.Plan{base}
+	plans := []Plan{base}
 	for _, dialect := range []string{"ocs", "pyss"} {
 		p := base
 		p.Dialect, p.Threshold, p.Resamples = dialect, study.None, 3
@@ -48,11 +47,11 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	plans = append(plans, p)
 	few := base
 	few.Orders, few.Resamples = few.Orders[:4], 12
-	for _, change := range []func(*compare.Plan){
-		func(p *compare.Plan) { p.Load, p.Interval, p.Block = 1.2, compare.Percentile, 1 },
-		func(p *compare.Plan) { p.Load, p.LoadBy, p.Interval = 1.1, resample.Sizes, compare.BCa },
-		func(p *compare.Plan) { p.Variant, p.Warmup, p.Drain = resample.Draw, 3, 2 },
-		func(p *compare.Plan) { p.Variant, p.Clean.Flurry, p.Resamples = resample.Original, 0.2, 1 },
+	for _, change := range []func(*Plan){
+		func(p *Plan) { p.Load, p.Interval, p.Block = 1.2, Percentile, 1 },
+		func(p *Plan) { p.Load, p.LoadBy, p.Interval = 1.1, resample.Sizes, BCa },
+		func(p *Plan) { p.Variant, p.Warmup, p.Drain = resample.Draw, 3, 2 },
+		func(p *Plan) { p.Variant, p.Clean.Flurry, p.Resamples = resample.Original, 0.2, 1 },
 	} {
 		p := few
 		change(&p)
@@ -63,9 +62,9 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	for _, p := range plans {
 		require.NoError(t, p.Normalise())
 		tr, cleaning := p.Prepare(log)
-		runner, err := compare.NewRunner(tr, p)
+		runner, err := NewRunner(tr, p)
 		require.NoError(t, err)
-		var rows []compare.Row
+		var rows []Row
 		for k := study.Logged; k <= p.Resamples; k++ {
 			row, err := runner.Task(k, nil)
 			require.NoError(t, err)

@@ -1,9 +1,8 @@
-package comparison
+package compare
 
 import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
@@ -36,7 +35,7 @@ type Group struct {
 
 // broken are breakdowns of one kind, over resamples.
 type broken struct {
-	rows  []compare.Row
+	rows  []Row
 	weeks stats.Weeks
 	waits func(*metric.Breakdown) []int64
 }
@@ -76,7 +75,7 @@ func (g *Groups) Weigh() {
 }
 
 // groupsOf are those of all kinds.
-func groupsOf(rows []compare.Row, users []int64, weeks stats.Weeks) Groups {
+func groupsOf(rows []Row, users []int64, weeks stats.Weeks) Groups {
 	of := func(jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64, key func(g int) int64) []Group {
 		return groups(rows, weeks, jobs, waits, key)
 	}
@@ -93,7 +92,7 @@ func groupsOf(rows []compare.Row, users []int64, weeks stats.Weeks) Groups {
 
 // groups joins the entries that have a key in common, in the order in which keys
 // come; those without jobs are left out.
-func groups(rows []compare.Row, weeks stats.Weeks, jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64, key func(g int) int64) []Group {
+func groups(rows []Row, weeks stats.Weeks, jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64, key func(g int) int64) []Group {
 	from, at := &broken{rows, weeks, waits}, map[int64]int{}
 	var list []Group
 	for e := range jobs(&rows[0].Counts) {

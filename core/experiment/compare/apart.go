@@ -1,12 +1,11 @@
-package comparison
+package compare
 
 import (
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/report"
 )
 
-func beats(rows []compare.Row, i, n int) []report.Float {
+func beats(rows []Row, i, n int) []report.Float {
 	share := make([]report.Float, n)
 	for j := range share {
 		won := 0.0

@@ -1,4 +1,4 @@
-package comparison
+package compare
 
 import (
 	"encoding/csv"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -17,8 +16,8 @@ import (
 // answer is often the length of the window, the threshold or the cleaning, and
 // not the order.
 type Variation struct {
-	Words string       // what is other than asked; of the question itself "as asked"
-	Plan  compare.Plan // normalised
+	Words string // what is other than asked; of the question itself "as asked"
+	Plan  Plan   // normalised
 }
 
 // shallow is a queue depth that schedulers have, and the one of the study of
@@ -29,9 +28,9 @@ const shallow = 32
 // 52 weeks, with and without threshold, looking at the oldest jobs alone and at
 // the whole queue, and under each cleaning preset. They have fewer resamples: 20 of 52 weeks, as many more of shorter windows up to
 // 240. The plan must be normalised.
-func Variations(p compare.Plan) []Variation {
+func Variations(p Plan) []Variation {
 	list := []Variation{{"as asked", p}}
-	add := func(words string, change func(*compare.Plan)) {
+	add := func(words string, change func(*Plan)) {
 		q := p
 		q.Stop = 0
 		change(&q)
@@ -48,21 +47,21 @@ func Variations(p compare.Plan) []Variation {
 		if weeks == 1 {
 			words = "single weeks"
 		}
-		add(words, func(q *compare.Plan) { q.Weeks = weeks })
+		add(words, func(q *Plan) { q.Weeks = weeks })
 	}
 	if p.Threshold >= 0 {
-		add("no threshold", func(q *compare.Plan) { q.Threshold = study.None })
+		add("no threshold", func(q *Plan) { q.Threshold = study.None })
 	} else {
-		usual := compare.Default().Threshold
-		add("threshold "+usual.Words(), func(q *compare.Plan) { q.Threshold = usual })
+		usual := Default().Threshold
+		add("threshold "+usual.Words(), func(q *Plan) { q.Threshold = usual })
 	}
 	if p.Depth > 0 {
-		add("the whole queue ranked", func(q *compare.Plan) { q.Depth = 0 })
+		add("the whole queue ranked", func(q *Plan) { q.Depth = 0 })
 	} else { // conservative backfilling knows none
-		add("only the "+strconv.Itoa(shallow)+" oldest jobs ranked", func(q *compare.Plan) { q.Depth = shallow })
+		add("only the "+strconv.Itoa(shallow)+" oldest jobs ranked", func(q *Plan) { q.Depth = shallow })
 	}
 	for _, preset := range job.Presets() {
-		add("cleaned as "+preset.Name, func(q *compare.Plan) {
+		add("cleaned as "+preset.Name, func(q *Plan) {
 			flurry := q.Clean.Flurry
 			q.Clean = study.Implied(q.Dialect, preset.Rules)
 			q.Clean.Flurry = flurry

@@ -1,8 +1,7 @@
-package comparison
+package compare
 
 import (
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
@@ -61,7 +60,7 @@ type Spread struct {
 
 // Explain computes the evidence behind a report from the rows it was merged
 // from, one resample at least; users are the trace's.
-func Explain(r *Report, users []int64, rows []compare.Row) *Evidence {
+func Explain(r *Report, users []int64, rows []Row) *Evidence {
 	p := r.Plan
 	log, rows := study.Split(rows)
 	e := &Evidence{Orders: order.Labels(p.Orders), Users: users}
@@ -81,7 +80,7 @@ func Explain(r *Report, users []int64, rows []compare.Row) *Evidence {
 }
 
 // pairing computes what the pairs say of each order.
-func pairing(r *Report, rows []compare.Row) (list []Paired) {
+func pairing(r *Report, rows []Row) (list []Paired) {
 	p := r.Plan
 	wait := waits(p, rows)
 	for i := range p.Orders {
@@ -103,7 +102,7 @@ func pairing(r *Report, rows []compare.Row) (list []Paired) {
 // Warn says what must be known before the figures are believed. The rows are
 // those that the report was merged from; facts say what they were made from, and what
 // waits the log itself has.
-func (r *Report) Warn(rows []compare.Row, facts report.Source) {
+func (r *Report) Warn(rows []Row, facts report.Source) {
 	p := r.Plan
 	_, rows = study.Split(rows)
 	if r.AsLogged != nil {
@@ -138,7 +137,7 @@ func (r *Report) Warn(rows []compare.Row, facts report.Source) {
 // job counted when it ends, as a fraction of the baseline's whole wait, pooled
 // over resamples (Reis 2018, figure 6.4): it ends at the change of the table.
 // The percentiles are of single resamples, each as a fraction of its own.
-func curve(rows []compare.Row, i int) report.Band {
+func curve(rows []Row, i int) report.Band {
 	totals := make([]int64, len(rows))
 	for k := range rows {
 		totals[k] = rows[k].Runs[0].SumWait
@@ -150,7 +149,7 @@ func curve(rows []compare.Row, i int) report.Band {
 
 // point is an order's waits against the baseline's: pooled, as the change in the
 // table is, with deciles over the resamples in which somebody waits.
-func point(rows []compare.Row, i int) report.Point {
+func point(rows []Row, i int) report.Point {
 	var avg, most []float64
 	var sum, base, longest, baseLongest int64
 	for k := range rows {
@@ -168,7 +167,7 @@ func point(rows []compare.Row, i int) report.Point {
 }
 
 // idle counts the resamples in which nobody waits under the baseline.
-func idle(rows []compare.Row) (n int) {
+func idle(rows []Row) (n int) {
 	for k := range rows {
 		if rows[k].Runs[0].SumWait == 0 {
 			n++
@@ -179,7 +178,7 @@ func idle(rows []compare.Row) (n int) {
 
 // distribution pools the waits of all resamples; classes at the end in which
 // no job waits are left out.
-func distribution(rows []compare.Row, i int) Curve {
+func distribution(rows []Row, i int) Curve {
 	var c Curve
 	total, seen := int64(0), int64(0)
 	for k := range rows {
@@ -202,7 +201,7 @@ func distribution(rows []compare.Row, i int) Curve {
 
 // weekly spreads the average waits of single weeks, by week of submit, over
 // all resamples.
-func weekly(rows []compare.Row, i int) Spread {
+func weekly(rows []Row, i int) Spread {
 	var avg []float64
 	for k := range rows {
 		d := &rows[k].Breakdowns[i]

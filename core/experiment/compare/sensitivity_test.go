@@ -1,0 +1,28 @@
+package compare
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/sim"
+)
+
+// How much of the queue is looked at may decide the sign: it is asked the other way.
+func TestTheOldestJobsAreSetBesideTheWholeQueue(t *testing.T) {
+	depths := func(change func(p *Plan)) (words map[string]int) {
+		p := Default()
+		change(&p)
+		require.NoError(t, p.Normalise())
+		words = map[string]int{}
+		for _, v := range Variations(p) {
+			if v.Plan.Depth != p.Depth {
+				words[v.Words] = v.Plan.Depth
+			}
+		}
+		return words
+	}
+	require.Equal(t, map[string]int{"only the 32 oldest jobs ranked": 32}, depths(func(p *Plan) {}))
+	require.Equal(t, map[string]int{"the whole queue ranked": 0}, depths(func(p *Plan) { p.Depth = 7 }))
+	require.Empty(t, depths(func(p *Plan) { p.Backfilling = sim.Conservative.String() }), "it plans the whole queue")
+}
