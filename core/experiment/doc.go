@@ -13,7 +13,7 @@
 //   - foresight: the report of foresee
 //   - heterogeneous: the study of learning on unequal processors, run again
 //   - little: a machine to teach with: a table of jobs, every step drawn and told
-//   - online: orders chosen while the machine runs: the rows
+//   - online: orders chosen while the machine runs
 //   - place: job selections and placings on stretches of a log, energy against time: the rows
 //   - placement: the report of place
 //   - prediction: the study of predicted run times, run again
@@ -22,7 +22,6 @@
 //   - regression: the report of regress
 //   - replay: one schedule or two, to be looked at job by job: the rows
 //   - reproduction: the studies of orders, of tuning and of choosing, run again
-//   - selection: the report of online
 //   - shapes: outcomes of every kind that a report has to find words for: for tests
 //   - train: agents trained seed by seed and tested beside fixed pairs: the rows
 //   - training: the report of train and agent, models that are saved

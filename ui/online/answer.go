@@ -7,8 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
-	core "shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
@@ -44,7 +43,7 @@ func (v *View) drawAnswer() {
 		v.theatre.draw()
 		return
 	}
-	v.fixed = selection.FixedOrders(v.report, v.behind)
+	v.fixed = online.FixedOrders(v.report, v.behind)
 	v.printed.Take(v.report.Published())
 	b.Draw(hostForest, v.forest(plot.Frame{Width: b.Width()}))
 	b.Draw(hostTable, v.table())
@@ -64,7 +63,7 @@ func (v *View) drawAnswer() {
 func (v *View) explainIt() {
 	v.evidence = nil
 	if v.report != nil {
-		v.evidence = selection.Explain(v.report, v.behind)
+		v.evidence = online.Explain(v.report, v.behind)
 	}
 }
 
@@ -93,7 +92,7 @@ func (v *View) drawLook() {
 
 // best is the strategy that waits least in resamples, fixed orders left out; nil
 // when there is none with a figure.
-func (v *View) best() *selection.Selected { return v.report.Leader() }
+func (v *View) best() *online.Selected { return v.report.Leader() }
 
 // forest is the chart of strategies against FCFS, with the best order in hindsight.
 func (v *View) forest(frame plot.Frame) string { return v.chart(frame).SVG() }
@@ -110,7 +109,7 @@ func (v *View) Finding() *lab.Found {
 	if v.report == nil {
 		return nil
 	}
-	return &lab.Found{Said: v.report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: selection.CSV([]selection.Trace{{Report: v.report}})}
+	return &lab.Found{Said: v.report.Sentence(), Chart: *v.chart(plot.Frame{}), Report: online.CSV([]online.Trace{{Report: v.report}})}
 }
 
 // one says whether it is about the log itself, one trace.
@@ -119,21 +118,21 @@ func (v *View) one() bool { return v.report.One() }
 func (v *View) resamples() string { return numeral.Resamples(v.report.Done) }
 
 // hindsight is the best fixed order, chosen afterwards.
-func (v *View) hindsight() selection.Selected { return v.report.Hindsight(v.fixed) }
+func (v *View) hindsight() online.Selected { return v.report.Hindsight(v.fixed) }
 
 // table is the table of strategies and periods, in the order of the plan, the
 // best order in hindsight first.
 func (v *View) table() string {
 	type row struct {
-		selection.Selected
+		online.Selected
 		name string
 	}
 	hindsight := v.hindsight()
 	hindsight.Strategy = "best"
 	rows := []row{{hindsight, `<b>Best</b> in hindsight: ` + lab.Swatch(v.report.Best.Order) + lab.Esc(v.report.Best.Order)}}
 	for _, x := range v.report.Strategies {
-		name := strings.TrimPrefix(x.Strategy, core.Fixed+":")
-		p, _ := core.ParseStrategy(x.Strategy)
+		name := strings.TrimPrefix(x.Strategy, online.Fixed+":")
+		p, _ := online.ParseStrategy(x.Strategy)
 		mark := x.Name()
 		if x.Period == study.None {
 			mark = name
@@ -149,17 +148,17 @@ func (v *View) table() string {
 	}
 	t := lab.Table[row]{
 		ID: "selection", Class: "plain",
-		Caption: "What each strategy did to the waiting, against " + core.Baseline + " all the time and against the best order in hindsight",
+		Caption: "What each strategy did to the waiting, against " + online.Baseline + " all the time and against the best order in hindsight",
 		Row: func(r row) string {
-			return ` data-strategy="` + lab.Esc(r.Strategy) + `" data-period="` + core.PeriodName(r.Period) + `"` + lab.Keyed(r.Name())
+			return ` data-strategy="` + lab.Esc(r.Strategy) + `" data-period="` + online.PeriodName(r.Period) + `"` + lab.Keyed(r.Name())
 		},
 		Columns: []lab.Column[row]{
 			{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.name} }},
-			{Head: "Chooses", Tip: "how long an order stays", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(selection.Chooses(r.Period))} }},
+			{Head: "Chooses", Tip: "how long an order stays", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{HTML: lab.Esc(online.Chooses(r.Period))} }},
 			{Head: "Change in waiting", Unit: lab.Interval(v.report.Bounded()),
 				Tip: tip,
 				Cell: func(r row) lab.Cell {
-					if r.Strategy == core.Fixed+":"+core.Baseline {
+					if r.Strategy == online.Fixed+":"+online.Baseline {
 						return withBounds(lab.Mark(0, "baseline"))
 					}
 					low, high, _ := r.Interval()
@@ -168,7 +167,7 @@ func (v *View) table() string {
 			{Head: "Simulation error", Unit: lab.Interval(v.report.Bounded()),
 				Tip: "how far the change may lie that ever more resamples of this log would show; of the best in hindsight, with the best chosen anew in every draw of resamples",
 				Cell: func(r row) lab.Cell {
-					if r.Strategy == core.Fixed+":"+core.Baseline {
+					if r.Strategy == online.Fixed+":"+online.Baseline {
 						return lab.Mark(0, "–")
 					}
 					if !v.report.Bounded() {
@@ -219,12 +218,12 @@ func (v *View) cautions() []string {
 		add(x.Parameters[i].Words())
 	}
 	if v.evidence != nil && v.evidence.Idle > 0 {
-		add("Under " + core.Baseline + " nobody waits in " + numeral.Resamples(v.evidence.Idle) + ": figures are pooled over all, so these count with what they have.")
+		add("Under " + online.Baseline + " nobody waits in " + numeral.Resamples(v.evidence.Idle) + ": figures are pooled over all, so these count with what they have.")
 	}
 	for _, d := range p.Periods {
 		turns := int64(p.Weeks) * 7 * 86400 / int64(d)
 		if n := int64(len(p.Orders)); turns < 8*n && p.UntriedFirst && v.learns() {
-			add("Choosing " + selection.Chooses(d) + ", a strategy that learns from what ran has " + numeral.Count(turns) + " periods and spends up to " + numeral.Count(n) + " of them on trying each order once.")
+			add("Choosing " + online.Chooses(d) + ", a strategy that learns from what ran has " + numeral.Count(turns) + " periods and spends up to " + numeral.Count(n) + " of them on trying each order once.")
 		}
 	}
 	if len(v.Lab.Shelf) < 2 {

@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
@@ -37,7 +36,7 @@ func (v *View) pictures() []lab.Picture {
 // ---- over time
 
 // panels are a panel a strategy, a line a period.
-func (v *View) panels(of func(selection.Line) report.Band, y string) []plot.Line {
+func (v *View) panels(of func(online.Line) report.Band, y string) []plot.Line {
 	var panels []plot.Line
 	var names []string
 	for i, x := range v.report.Strategies {
@@ -49,7 +48,7 @@ func (v *View) panels(of func(selection.Line) report.Band, y string) []plot.Line
 			at, names = len(names), append(names, x.Strategy)
 			panels = append(panels, lab.OverWeeks(y))
 		}
-		name := selection.Chooses(x.Period)
+		name := online.Chooses(x.Period)
 		if len(panels[at].Series) == 0 { // it names the panel
 			name = x.Label()
 		}
@@ -59,7 +58,7 @@ func (v *View) panels(of func(selection.Line) report.Band, y string) []plot.Line
 }
 
 func (v *View) drawCurves(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Panels: v.panels(func(l selection.Line) report.Band { return l.Curve }, "change in total waiting")}
+	m := plot.Multiples{Frame: f, Panels: v.panels(func(l online.Line) report.Band { return l.Curve }, "change in total waiting")}
 	for i, o := range v.evidence.Orders {
 		if o != v.report.Best.Order {
 			continue
@@ -67,11 +66,11 @@ func (v *View) drawCurves(f plot.Frame) string {
 		m.Panels = append(m.Panels, lab.OverWeeks("change in total waiting", lab.Band(o, "best in hindsight: "+o, v.evidence.Fixed[i])))
 	}
 	n := v.report.Named
-	m.Title = n.Saving(v.best().Label()+",", core.Baseline, "waits less than any strategy that chooses", n.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
+	m.Title = n.Saving(v.best().Label()+",", online.Baseline, "waits less than any strategy that chooses", n.Head(&v.report.Plan.Workload, v.report.Done, v.report.AsLogged))
 	if from := sinceWeek(v.evidence.Lines[n.At].Curve.Mean); n.Standing() == report.Sure && n.Change < 0 && from > 1 {
 		m.Title += ", from week " + strconv.Itoa(from) + " on"
 	}
-	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + core.Baseline +
+	m.Subtitle = "cumulative change in waiting, a job counted when it ends, as a share of the whole waiting under " + online.Baseline +
 		"; solid: daily, dashed: weekly or seldomer; " + lab.Pooled(v.report.Done)
 	return m.SVG()
 }
@@ -90,9 +89,9 @@ func sinceWeek(mean []report.Float) int {
 }
 
 func (v *View) drawRegret(f plot.Frame) string {
-	m := plot.Multiples{Frame: f, Panels: v.panels(func(l selection.Line) report.Band { return l.Regret }, "waiting beyond that under "+v.report.Best.Order)}
+	m := plot.Multiples{Frame: f, Panels: v.panels(func(l online.Line) report.Band { return l.Regret }, "waiting beyond that under "+v.report.Best.Order)}
 	m.Title = v.regretTitle()
-	m.Subtitle = "cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " + core.Baseline +
+	m.Subtitle = "cumulative difference in waiting to " + v.report.Best.Order + " all the time, as a share of the whole waiting under " + online.Baseline +
 		"; a line that turns flat has learnt; " + lab.Pooled(v.report.Done)
 	return m.SVG()
 }
@@ -155,7 +154,7 @@ func (v *View) bands(regret bool) *lab.Numbers {
 
 // index is the place of a strategy in the selection.
 func (v *View) index(name string) int {
-	return slices.IndexFunc(v.report.Strategies, func(x selection.Selected) bool { return x.Name() == name })
+	return slices.IndexFunc(v.report.Strategies, func(x online.Selected) bool { return x.Name() == name })
 }
 
 // inSight is the strategy looked at: the one chosen, else the best that learns
@@ -166,7 +165,7 @@ func (v *View) inSight() int {
 	}
 	best := -1
 	for _, x := range v.report.Ranked() {
-		p, err := core.ParseStrategy(x.Strategy)
+		p, err := online.ParseStrategy(x.Strategy)
 		if err != nil || x.Period == study.None {
 			continue
 		}
@@ -227,13 +226,13 @@ func (v *View) sharesTable() *lab.Numbers {
 // ---- each order for good
 
 func (v *View) drawOrders(f plot.Frame) string {
-	chart := plot.Forest{Frame: f, Axis: "change in total waiting against " + core.Baseline}
+	chart := plot.Forest{Frame: f, Axis: "change in total waiting against " + online.Baseline}
 	for _, x := range v.fixed.Ranked() {
-		name := strings.TrimPrefix(x.Strategy, core.Fixed+":")
+		name := strings.TrimPrefix(x.Strategy, online.Fixed+":")
 		low, high, _ := x.Interval()
 		chart.Rows = append(chart.Rows, plot.ForestRow{Name: name, Mid: float64(x.Change), Low: float64(low), High: float64(high),
 			SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
-			Undefined: math.IsNaN(float64(x.Change)), Baseline: name == core.Baseline, Best: name == v.report.Best.Order && x.Shown == report.Less})
+			Undefined: math.IsNaN(float64(x.Change)), Baseline: name == online.Baseline, Best: name == v.report.Best.Order && x.Shown == report.Less})
 	}
 	less, more := 0, 0
 	for _, x := range v.fixed.Strategies {
@@ -246,13 +245,13 @@ func (v *View) drawOrders(f plot.Frame) string {
 	}
 	switch {
 	case !v.report.Best.Change.Known():
-		chart.Title = "Nobody waits under " + core.Baseline + ": there is nothing to compare"
+		chart.Title = "Nobody waits under " + online.Baseline + ": there is nothing to compare"
 	case len(v.fixed.Strategies) < 2:
-		chart.Title = "Only " + core.Baseline + " was chosen: there is nothing to compare it with"
+		chart.Title = "Only " + online.Baseline + " was chosen: there is nothing to compare it with"
 	case v.report.Done < 2:
 		chart.Title = "Each order for good on a single trace: nothing can be concluded from it alone"
 	default:
-		chart.Title = report.Found(less, more, len(v.fixed.Strategies)-1, "order", "orders", core.Baseline, v.report.ByWeeks()) + ", staying for good"
+		chart.Title = report.Found(less, more, len(v.fixed.Strategies)-1, "order", "orders", online.Baseline, v.report.ByWeeks()) + ", staying for good"
 	}
 	chart.Subtitle = v.report.Setting(v.Lab.Summary.Name)
 	return chart.SVG()
@@ -260,9 +259,9 @@ func (v *View) drawOrders(f plot.Frame) string {
 
 func (v *View) ordersTable() *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "order").Add(lab.InChanges, "change", "low", "high", "sim low", "sim high").Add(lab.InSeconds, "regret").
-		Add(lab.InChanges, "regret, of the wait under "+core.Baseline, "regret low", "regret high", "regret of each", "each low", "each high")
+		Add(lab.InChanges, "regret, of the wait under "+online.Baseline, "regret low", "regret high", "regret of each", "each low", "each high")
 	for _, x := range v.fixed.Strategies {
-		n.Line(strings.TrimPrefix(x.Strategy, core.Fixed+":"), x.Change, x.Low, x.High, x.SimLow, x.SimHigh,
+		n.Line(strings.TrimPrefix(x.Strategy, online.Fixed+":"), x.Change, x.Low, x.High, x.SimLow, x.SimHigh,
 			x.Regret, x.RegretFraction, x.RegretLow, x.RegretHigh, x.RegretEach, x.EachLow, x.EachHigh)
 	}
 	return n
@@ -271,8 +270,8 @@ func (v *View) ordersTable() *lab.Numbers {
 // ---- what a parameter does
 
 // parameter is the value of a strategy's parameter.
-func (v *View) parameter(x selection.Selected) float64 {
-	p, err := core.ParseStrategy(x.Strategy)
+func (v *View) parameter(x online.Selected) float64 {
+	p, err := online.ParseStrategy(x.Strategy)
 	switch {
 	case err != nil:
 		return math.NaN()
@@ -280,7 +279,7 @@ func (v *View) parameter(x selection.Selected) float64 {
 		return p.Parameter
 	case p.Simulates():
 		return v.Plan.Lambda
-	case p.Base == core.Epsilon:
+	case p.Base == online.Epsilon:
 		return v.Plan.Epsilon
 	}
 	for _, row := range v.strategies() {
@@ -294,7 +293,7 @@ func (v *View) parameter(x selection.Selected) float64 {
 
 // ladder are the entries of a contest by the parameter's value, those whose
 // value follows from the number of periods last.
-func (v *View) ladder(c selection.Contest) (entries []int, names []string) {
+func (v *View) ladder(c online.Contest) (entries []int, names []string) {
 	entries = slices.Clone(c.Entries)
 	at := func(i int) float64 {
 		v := v.parameter(v.report.Strategies[i])
@@ -325,7 +324,7 @@ func (v *View) ladder(c selection.Contest) (entries []int, names []string) {
 // drawContests shows every value of each parameter over all resamples. Which one
 // is named was chosen on one half of them, and what it does is of the other.
 func (v *View) drawContests(f plot.Frame) string {
-	chart := plot.Forest{Frame: f, Axis: "change in total waiting against " + core.Baseline}
+	chart := plot.Forest{Frame: f, Axis: "change in total waiting against " + online.Baseline}
 	var chosen []string
 	for _, c := range v.report.Contests() {
 		entries, names := v.ladder(c)
@@ -339,13 +338,13 @@ func (v *View) drawContests(f plot.Frame) string {
 		for k, i := range entries {
 			x := v.report.Strategies[i]
 			low, high, _ := x.Interval()
-			chart.Rows = append(chart.Rows, plot.ForestRow{Name: x.Name(), Label: c.Strategy + ", " + selection.Chooses(c.Period) + ", " + symbol + " = " + names[k],
+			chart.Rows = append(chart.Rows, plot.ForestRow{Name: x.Name(), Label: c.Strategy + ", " + online.Chooses(c.Period) + ", " + symbol + " = " + names[k],
 				Mid: float64(x.Change), Low: float64(low), High: float64(high), SimLow: float64(x.SimLow), SimHigh: float64(x.SimHigh),
 				Undefined: math.IsNaN(float64(x.Change)), Best: x.Strategy == t.Chosen})
 			if x.Strategy != t.Chosen {
 				continue
 			}
-			text := symbol + " = " + names[k] + " for " + c.Strategy + ", " + selection.Chooses(c.Period)
+			text := symbol + " = " + names[k] + " for " + c.Strategy + ", " + online.Chooses(c.Period)
 			if t.Change.Known() {
 				low, high, _ := t.Interval()
 				text += ", " + report.Signed(t.Change)
@@ -373,7 +372,7 @@ func (v *View) contestTable() *lab.Numbers {
 			if x.Strategy == t.Chosen {
 				on, told = "yes", t.Change
 			}
-			row := append([]lab.Datum{lab.Text(x.Strategy), lab.Text(core.PeriodName(x.Period)), lab.Text(names[k])}, lab.Data(x.Change, x.Low, x.High, x.SimLow, x.SimHigh)...)
+			row := append([]lab.Datum{lab.Text(x.Strategy), lab.Text(online.PeriodName(x.Period)), lab.Text(names[k])}, lab.Data(x.Change, x.Low, x.High, x.SimLow, x.SimHigh)...)
 			n.Row(append(row, lab.Text(on), lab.N(told))...)
 		}
 	}

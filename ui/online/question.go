@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/sim/bandit"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -29,24 +29,24 @@ type strategy struct {
 func (v *View) strategies() []strategy {
 	p := v.Plan
 	var rows []strategy
-	for _, name := range core.Bases() {
-		x := strategy{Name: name, Words: core.Strategy{Base: name}.Words(), Values: v.values(name), On: slices.Contains(p.Strategies, name)}
+	for _, name := range online.Bases() {
+		x := strategy{Name: name, Words: online.Strategy{Base: name}.Words(), Values: v.values(name), On: slices.Contains(p.Strategies, name)}
 		if k, err := bandit.Find(name); err == nil {
 			x.Words, x.Formula, x.Source = strings.ReplaceAll(k.Words, "arm", "order"), k.Formula, k.Source
 			x.Parameter = k.Parameter
 			if k.Default > 0 {
 				x.Usual = numeral.Plain(k.Default)
 			}
-			if name == core.Epsilon {
+			if name == online.Epsilon {
 				x.Usual = numeral.Plain(p.Epsilon)
 			}
 		} else {
 			x.Formula, x.Source = "least Σ λ^(T-1-t) w(t), w(t) the summed wait of the jobs "+v.simulated(), "Reis: Learning to control large-scale parallel platforms, 2018, section 6.2"
 			x.Parameter, x.Usual = "λ, what a period keeps of the past", numeral.Plain(p.Lambda)
 			switch name {
-			case core.Noisy:
+			case online.Noisy:
 				x.Formula += "; each w off by a factor within 1 ± " + numeral.Plain(p.Noise)
-			case core.NoisyJob:
+			case online.NoisyJob:
 				x.Formula += "; each job's wait off by a factor within 1 ± " + numeral.Plain(p.JobNoise)
 			}
 		}
@@ -57,15 +57,15 @@ func (v *View) strategies() []strategy {
 
 // seen says which jobs' waits a period tells.
 func (v *View) seen() string {
-	if v.Plan.Seen == core.Submitted {
+	if v.Plan.Seen == online.Submitted {
 		return "were submitted"
 	}
-	return cmp.Or(v.Plan.Seen, core.Finished)
+	return cmp.Or(v.Plan.Seen, online.Finished)
 }
 
 // simulated says which jobs are simulated of a period that is over.
 func (v *View) simulated() string {
-	return cmp.Or(v.Plan.Replayed, core.Submitted) + " in period t when they" +
+	return cmp.Or(v.Plan.Replayed, online.Submitted) + " in period t when they" +
 		[...]string{" alone are simulated", " are simulated from the machine as it was", " are simulated behind the queue as it was"}[v.Plan.Feedback]
 }
 
@@ -99,7 +99,7 @@ func (v *View) setStrategy(base string, on bool) {
 func (v *View) setValues(base, text string) {
 	var list []string
 	for _, x := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-		if _, err := core.ParseStrategy(base + "@" + x); err != nil {
+		if _, err := online.ParseStrategy(base + "@" + x); err != nil {
 			v.Lab.Refuse("These values can't be used: "+err.Error()+".", 0)
 			return
 		}
@@ -111,7 +111,7 @@ func (v *View) setValues(base, text string) {
 // take puts a strategy into the plan, or out of it, at its own place.
 func (v *View) take(base string, on bool, values string) {
 	var names []string
-	for _, b := range core.Bases() {
+	for _, b := range online.Bases() {
 		has, also := slices.Contains(v.Plan.Strategies, b), v.values(b)
 		if b == base {
 			has, also = on, values
@@ -126,7 +126,7 @@ func (v *View) take(base string, on bool, values string) {
 		}
 	}
 	for _, name := range v.Plan.Strategies {
-		if strings.HasPrefix(name, core.Fixed+":") {
+		if strings.HasPrefix(name, online.Fixed+":") {
 			names = append(names, name)
 		}
 	}
@@ -137,13 +137,13 @@ func (v *View) take(base string, on bool, values string) {
 // fixedToo says whether each order for good stands in the table too.
 func (v *View) fixedToo() bool { return slices.ContainsFunc(v.Plan.Strategies, isFixed) }
 
-func isFixed(name string) bool { return strings.HasPrefix(name, core.Fixed+":") }
+func isFixed(name string) bool { return strings.HasPrefix(name, online.Fixed+":") }
 
 func (v *View) setFixed(on bool) {
 	v.Plan.Strategies = slices.DeleteFunc(slices.Clone(v.Plan.Strategies), isFixed)
 	if on {
 		for _, name := range v.Plan.Orders {
-			v.Plan.Strategies = append(v.Plan.Strategies, core.Fixed+":"+name)
+			v.Plan.Strategies = append(v.Plan.Strategies, online.Fixed+":"+name)
 		}
 	}
 	v.Lab.Changed()
@@ -151,9 +151,9 @@ func (v *View) setFixed(on bool) {
 
 // choose takes every strategy, or those of the published study.
 func (v *View) choose(all bool) {
-	v.Plan.Strategies = core.Proposed().Strategies
+	v.Plan.Strategies = online.Proposed().Strategies
 	if all {
-		v.Plan.Strategies = core.Bases()
+		v.Plan.Strategies = online.Bases()
 	}
 	v.Lab.Changed()
 }
@@ -176,7 +176,7 @@ func (v *View) StrategiesText() string {
 		return "each order for good"
 	case n <= 2:
 		return strings.Join(list, " and ") + fixed
-	case n == len(core.Bases()) && !slices.ContainsFunc(list, func(x string) bool { return strings.Contains(x, "@") }):
+	case n == len(online.Bases()) && !slices.ContainsFunc(list, func(x string) bool { return strings.Contains(x, "@") }):
 		return "all " + strconv.Itoa(n) + " strategies" + fixed
 	default:
 		return strconv.Itoa(n) + " strategies" + fixed
@@ -202,7 +202,7 @@ func (v *View) setOrder(name string, on bool) {
 	was := v.Plan.Orders
 	v.Plan.Orders = nil
 	for _, n := range order.Names(order.Every()) {
-		if n == core.Baseline || n == name && on || n != name && slices.Contains(was, n) {
+		if n == online.Baseline || n == name && on || n != name && slices.Contains(was, n) {
 			v.Plan.Orders = append(v.Plan.Orders, n)
 		}
 	}
@@ -223,7 +223,7 @@ func (v *View) ordersChanged() {
 // Periods are the choices of how often to choose, with the one in force among
 // them.
 func (v *View) Periods() []Choice {
-	now := core.PeriodsText(v.Plan.Periods)
+	now := online.PeriodsText(v.Plan.Periods)
 	list := []Choice{{"day", "day", false}, {"week", "week", false}, {"day,week", "day and week", false}, {"12h", "12 hours", false}}
 	for i := range list {
 		list[i].On = list[i].Key == now
@@ -324,7 +324,7 @@ func (v *View) orderPanel() *lab.Panel {
 	p := &lab.Panel{}
 	p.Open("online-orders", "orders", "Queue orders to choose among")
 	p.HTML(`<p class="actions">` + lab.Tool("choose-orders", "all", "", "the 12 of the study") + ` ` + lab.Tool("choose-orders", "every", "", "every order there is") + `</p>`)
-	p.OrderGrid("online-order-", order.Names(order.Every()), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, core.Baseline)
+	p.OrderGrid("online-order-", order.Names(order.Every()), func(n string) bool { return slices.Contains(v.Plan.Orders, n) }, online.Baseline)
 	p.OwnOrders("online-formula", v.Plan.Orders)
 	p.Close()
 	return p

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -37,10 +37,10 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 				continue
 			}
 			k.Add(x.Label(), &x.Bounds, x.Shown)
-			k.Add(x.Strategy+", choosing "+selection.Chooses(x.Period), &x.Bounds, x.Shown)
+			k.Add(x.Strategy+", choosing "+online.Chooses(x.Period), &x.Bounds, x.Shown)
 			if n := v.report.Named; n.At == j {
 				sure := n.Standing() >= report.Resampled && n.Change < 0
-				k.Less[x.Label()], k.Less[x.Strategy+", choosing "+selection.Chooses(x.Period)] = sure, sure
+				k.Less[x.Label()], k.Less[x.Strategy+", choosing "+online.Chooses(x.Period)] = sure, sure
 			}
 		}
 		for _, host := range []string{hostVerdict, hostForest, hostTable, hostCaution, hostLook} {

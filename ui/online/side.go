@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -16,7 +15,7 @@ import (
 
 // beside are the reports of the plan on all loaded traces of which something is
 // known, with each order for good.
-func (v *View) beside() (list, fixed []selection.Trace) {
+func (v *View) beside() (list, fixed []online.Trace) {
 	for _, o := range v.Lab.Shelf {
 		p, err := v.On(o)
 		if err != nil {
@@ -24,8 +23,8 @@ func (v *View) beside() (list, fixed []selection.Trace) {
 		}
 		rows := v.Rows(o, &p).Known(p.Resamples)
 		if x := merge(o, p, rows); x.Done > 0 {
-			list = append(list, selection.Trace{Name: o.Summary.Name, Report: x})
-			fixed = append(fixed, selection.Trace{Name: o.Summary.Name, Report: selection.FixedOrders(x, rows)})
+			list = append(list, online.Trace{Name: o.Summary.Name, Report: x})
+			fixed = append(fixed, online.Trace{Name: o.Summary.Name, Report: online.FixedOrders(x, rows)})
 		}
 	}
 	return list, fixed
@@ -34,7 +33,7 @@ func (v *View) beside() (list, fixed []selection.Trace) {
 // drawSide draws the table of strategies and logs, and what the logs would
 // choose for each other, when there are logs to set side by side.
 func (v *View) drawSide() {
-	var list, fixed []selection.Trace
+	var list, fixed []online.Trace
 	if len(v.Lab.Shelf) > 1 {
 		list, fixed = v.beside()
 	}
@@ -47,7 +46,7 @@ func (v *View) drawSide() {
 		attrs, head, tip string
 		cells            []lab.Cell
 	}
-	bounded := slices.ContainsFunc(list, func(x selection.Trace) bool { return x.Report.Bounded() })
+	bounded := slices.ContainsFunc(list, func(x online.Trace) bool { return x.Report.Bounded() })
 	best := row{attrs: ` data-strategy="best"`, head: `<b>Best</b> in hindsight`}
 	for i, x := range list {
 		h := fixed[i].Report.BestFixed()
@@ -57,16 +56,16 @@ func (v *View) drawSide() {
 		best.cells = append(best.cells, c)
 	}
 	rows := []row{best}
-	if ballots := selection.VoteOrder(fixed); len(ballots) > 0 {
+	if ballots := online.VoteOrder(fixed); len(ballots) > 0 {
 		voted := row{attrs: ` data-strategy="voted"`, head: "Best on the other logs", tip: "leave-one-trace-out: the order that did best on most other logs"}
 		for _, b := range ballots {
-			name := strings.TrimPrefix(b.Others, core.Fixed+":")
+			name := strings.TrimPrefix(b.Others, online.Fixed+":")
 			voted.cells = append(voted.cells, lab.Mark(float64(b.Change), lab.Swatch(name)+lab.Esc(name)+" "+lab.Esc(numeral.Change(b.Change))))
 		}
 		rows = append(rows, voted)
 	}
 	for i, x := range list[0].Report.Strategies {
-		r := row{attrs: ` data-strategy="` + lab.Esc(x.Strategy) + `" data-period="` + core.PeriodName(x.Period) + `"`, head: lab.Swatch(x.Name()) + lab.Esc(x.Label())}
+		r := row{attrs: ` data-strategy="` + lab.Esc(x.Strategy) + `" data-period="` + online.PeriodName(x.Period) + `"`, head: lab.Swatch(x.Name()) + lab.Esc(x.Label())}
 		for _, l := range list {
 			s := l.Report.Strategies[i]
 			low, high, _ := s.Interval()
@@ -77,7 +76,7 @@ func (v *View) drawSide() {
 		rows = append(rows, r)
 	}
 	t := lab.Table[row]{ID: "selection-side", Class: "plain",
-		Caption: "Change of total waiting against " + core.Baseline + " on each log" + lab.Intervals(bounded, "log") + "; the strategy that waits least on each is marked",
+		Caption: "Change of total waiting against " + online.Baseline + " on each log" + lab.Intervals(bounded, "log") + "; the strategy that waits least on each is marked",
 		Row:     func(r row) string { return r.attrs },
 		Columns: []lab.Column[row]{{Head: "Strategy", Text: true, Cell: func(r row) lab.Cell { return lab.Cell{Head: true, HTML: r.head, Tip: r.tip} }}},
 	}
@@ -94,7 +93,7 @@ func (v *View) drawSide() {
 
 // bestOf is the strategy that did best on a log, as an index; fixed orders do
 // not stand. -1: none has a figure.
-func bestOf(x *selection.Report) int {
+func bestOf(x *online.Report) int {
 	best, least := -1, math.Inf(1)
 	for i, v := range x.Strategies {
 		if v.Period != study.None && float64(v.Change) < least {
@@ -105,7 +104,7 @@ func bestOf(x *selection.Report) int {
 }
 
 // sideSentence says what the logs have in common.
-func sideSentence(list []selection.Trace) string {
+func sideSentence(list []online.Trace) string {
 	wins, least, n := map[int]int{}, "", strconv.Itoa(len(list))
 	var everywhere []string
 	for _, x := range list {
@@ -124,30 +123,30 @@ func sideSentence(list []selection.Trace) string {
 		}
 	}
 	if len(everywhere) == 0 {
-		return least + "No strategy was shown better than " + core.Baseline + " on all " + n + " logs."
+		return least + "No strategy was shown better than " + online.Baseline + " on all " + n + " logs."
 	}
-	return least + "Shown better than " + core.Baseline + " on each of the " + n + " logs: " + strings.Join(everywhere, "; ") + "."
+	return least + "Shown better than " + online.Baseline + " on each of the " + n + " logs: " + strings.Join(everywhere, "; ") + "."
 }
 
 // votes are the tables of parameters that the logs choose for each other.
-func votes(list []selection.Trace) string {
+func votes(list []online.Trace) string {
 	var b strings.Builder
 	for _, c := range list[0].Report.Contests() {
-		ballots := selection.Vote(list, c.Strategy, c.Period)
+		ballots := online.Vote(list, c.Strategy, c.Period)
 		if len(ballots) == 0 {
 			continue
 		}
 		name := func(s string) lab.Cell { return lab.Cell{HTML: lab.Esc(s)} }
-		t := lab.Table[selection.Ballot]{ID: "votes-" + c.Strategy + "-" + core.PeriodName(c.Period), Class: "plain votes",
-			Caption: lab.Esc("Which " + c.Strategy + ", choosing " + selection.Chooses(c.Period) +
+		t := lab.Table[online.Ballot]{ID: "votes-" + c.Strategy + "-" + online.PeriodName(c.Period), Class: "plain votes",
+			Caption: lab.Esc("Which " + c.Strategy + ", choosing " + online.Chooses(c.Period) +
 				"? What each log would choose for itself on its resamples of odd number, told of those of even number, and what the others would choose for it (leave-one-trace-out): only the latter can be known beforehand"),
-			Row: func(x selection.Ballot) string { return ` data-trace="` + lab.Esc(x.Trace) + `"` },
-			Columns: []lab.Column[selection.Ballot]{
-				{Head: "Log", Text: true, Cell: func(x selection.Ballot) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Trace)} }},
-				{Head: "its own", Cell: func(x selection.Ballot) lab.Cell { return name(x.Own) }},
-				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.OwnChange, numeral.Change(x.OwnChange)) }},
-				{Head: "the others'", Cell: func(x selection.Ballot) lab.Cell { return name(x.Others) }},
-				{Head: "change", Cell: func(x selection.Ballot) lab.Cell { return lab.Number(x.Change, numeral.Change(x.Change)) }},
+			Row: func(x online.Ballot) string { return ` data-trace="` + lab.Esc(x.Trace) + `"` },
+			Columns: []lab.Column[online.Ballot]{
+				{Head: "Log", Text: true, Cell: func(x online.Ballot) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Trace)} }},
+				{Head: "its own", Cell: func(x online.Ballot) lab.Cell { return name(x.Own) }},
+				{Head: "change", Cell: func(x online.Ballot) lab.Cell { return lab.Number(x.OwnChange, numeral.Change(x.OwnChange)) }},
+				{Head: "the others'", Cell: func(x online.Ballot) lab.Cell { return name(x.Others) }},
+				{Head: "change", Cell: func(x online.Ballot) lab.Cell { return lab.Number(x.Change, numeral.Change(x.Change)) }},
 			}}
 		b.WriteString(lab.Scroll("What each log would choose", t.HTML(ballots)))
 	}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -168,7 +168,7 @@ func (t *theatre) reopen() {
 func (t *theatre) csv() string {
 	y := t.story
 	rows := [][]string{{"period", "order", "jobs waiting, mean", "jobs waiting at the end", "busy processors", "jobs ended", "their waits, s",
-		"the same under " + core.Baseline + ", s", "difference so far, s"}}
+		"the same under " + online.Baseline + ", s", "difference so far, s"}}
 	for _, o := range y.Orders {
 		rows[0] = append(rows[0], "expected of "+o+", s")
 	}

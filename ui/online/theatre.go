@@ -10,8 +10,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
-	core "shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
@@ -24,7 +23,7 @@ type theatre struct {
 	name   string // of the strategy with its period, "": the one that is proposed
 	k      int    // resample, 0: a typical one
 	of     string // what the story belongs to: trace and plan
-	story  *core.Story
+	story  *online.Story
 	chart  *plot.Story
 	saved  []int64 // cumulative difference to FCFS
 	asked  int     // tells late answers apart
@@ -88,17 +87,17 @@ func (t *theatre) open(then func()) {
 	}
 	t.drawAsk()
 	var w wire.Writer
-	core.Ask{K: t.k, Strategy: x.Strategy, Period: x.Period}.Encode(&w)
-	l.Engine.Detail(lab.Study{Trace: o.Trace, Kind: core.Name, Plan: study.EncodePlan(p.Settings())}, w.B, func(b []byte, err error) {
+	online.Ask{K: t.k, Strategy: x.Strategy, Period: x.Period}.Encode(&w)
+	l.Engine.Detail(lab.Study{Trace: o.Trace, Kind: online.Name, Plan: study.EncodePlan(p.Settings())}, w.B, func(b []byte, err error) {
 		l.Post(func() {
 			if asked != t.asked {
 				return
 			}
 			t.wait = false
-			var story *core.Story
+			var story *online.Story
 			if err == nil {
 				r := wire.NewReader(b)
-				if story, err = core.DecodeStory(r); err == nil {
+				if story, err = online.DecodeStory(r); err == nil {
 					err = r.Close()
 				}
 			}
@@ -116,15 +115,15 @@ func (t *theatre) open(then func()) {
 
 // typical is the resample in which a strategy changed the waiting as much as
 // in half of the others.
-func (v *View) typical(x selection.Selected) int {
+func (v *View) typical(x online.Selected) int {
 	p := v.report.Plan
 	for _, e := range p.Entries() {
 		if e.Name() != x.Name() {
 			continue
 		}
 		_, rows := study.Split(v.behind)
-		change := func(r core.Row) float64 { return float64(r.Of(e).SumWait) / float64(max(1, r.Fixed[0].SumWait)) }
-		sorted.Stable(rows, func(a, b core.Row) int {
+		change := func(r online.Row) float64 { return float64(r.Of(e).SumWait) / float64(max(1, r.Fixed[0].SumWait)) }
+		sorted.Stable(rows, func(a, b online.Row) int {
 			return cmp.Or(cmp.Compare(change(a), change(b)), cmp.Compare(a.K, b.K))
 		})
 		return rows[len(rows)/2].K
@@ -133,7 +132,7 @@ func (v *View) typical(x selection.Selected) int {
 }
 
 // show takes a story and draws it.
-func (t *theatre) show(story *core.Story) {
+func (t *theatre) show(story *online.Story) {
 	t.story, t.at, t.saved = story, 0, story.Difference()
 	t.chart = nil
 	t.draw()
@@ -161,7 +160,7 @@ func (t *theatre) draw() {
 func (t *theatre) picture(f plot.Frame) *plot.Story {
 	y := t.story
 	n := y.Periods()
-	c := &plot.Story{Frame: f, Orders: y.Orders, Queue: y.Queue, Base: core.Baseline, Act: "story-at",
+	c := &plot.Story{Frame: f, Orders: y.Orders, Queue: y.Queue, Base: online.Baseline, Act: "story-at",
 		Step: float64(y.Period) / job.Week, X: "week", Unit: t.unit()}
 	for i := range n {
 		c.Chosen = append(c.Chosen, int(y.Chosen[i]))
@@ -173,7 +172,7 @@ func (t *theatre) picture(f plot.Frame) *plot.Story {
 }
 
 func (t *theatre) unit() string {
-	if name := core.PeriodName(t.story.Period); name == "day" || name == "week" {
+	if name := online.PeriodName(t.story.Period); name == "day" || name == "week" {
 		return name
 	}
 	return "period"
@@ -193,7 +192,7 @@ func (t *theatre) finding() string {
 			most = int(i)
 		}
 	}
-	text := y.Strategy + ", " + selection.Chooses(y.Period)
+	text := y.Strategy + ", " + online.Chooses(y.Period)
 	if share := float64(count[most]) / float64(last); share >= 0.5 {
 		text += ", settles on " + y.Orders[most]
 	} else {
@@ -205,7 +204,7 @@ func (t *theatre) finding() string {
 	}
 	switch {
 	case base == 0 || total == 0:
-		return text + "; waiting stays as under " + core.Baseline
+		return text + "; waiting stays as under " + online.Baseline
 	case total < 0:
 		return text + " and saves " + numeral.Share(-float64(total)/float64(base)) + " of the waiting"
 	}
@@ -273,11 +272,11 @@ func (t *theatre) reading(i int) string {
 	hours := float64(t.saved[i]) / 3600
 	switch {
 	case math.Abs(hours) < 1:
-		b.WriteString(`So far the jobs waited as long as under ` + core.Baseline + `.`)
+		b.WriteString(`So far the jobs waited as long as under ` + online.Baseline + `.`)
 	case hours < 0:
-		b.WriteString(`So far the jobs waited ` + numeral.Whole(-hours) + "\u202fh" + ` less than under ` + core.Baseline + `.`)
+		b.WriteString(`So far the jobs waited ` + numeral.Whole(-hours) + "\u202fh" + ` less than under ` + online.Baseline + `.`)
 	default:
-		b.WriteString(`So far the jobs waited ` + numeral.Whole(hours) + "\u202fh" + ` more than under ` + core.Baseline + `.`)
+		b.WriteString(`So far the jobs waited ` + numeral.Whole(hours) + "\u202fh" + ` more than under ` + online.Baseline + `.`)
 	}
 	return b.String()
 }

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	core "shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
@@ -44,7 +43,7 @@ const (
 // View is the selection on the page: question, answer, evidence, and the
 // theatre.
 type View struct {
-	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+	lab.Question[online.Plan, online.Row, *online.Plan, *online.Row]
 
 	buttons                             lab.Buttons
 	whatIf, more                        lab.Fold
@@ -54,13 +53,13 @@ type View struct {
 	verdict  lab.Verdict
 	pin      lab.Pin
 	printed  lab.Printed // what a study printed for the log
-	report   *selection.Report
-	behind   []core.Row // what it was made from, the log itself included
-	evidence *selection.Evidence
-	fixed    *selection.Report // each order for good
-	explain  lab.Pace          // of the evidence
-	sides    lab.Pace          // of several logs side by side
-	pace     lab.Pace          // of drawing while tasks come in
+	report   *online.Report
+	behind   []online.Row // what it was made from, the log itself included
+	evidence *online.Evidence
+	fixed    *online.Report // each order for good
+	explain  lab.Pace       // of the evidence
+	sides    lab.Pace       // of several logs side by side
+	pace     lab.Pace       // of drawing while tasks come in
 
 	// the figures behind it, and the strategy that figures of one look at
 	figures lab.Figures
@@ -75,25 +74,25 @@ type View struct {
 func New(l *lab.Lab) *View {
 	v := &View{}
 	v.Follow = true
-	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) {
-		selection.Merge(p, of.Digest, rows).Warn(rows, of.Source())
+	v.Judge = func(p online.Plan, of *archive.Log, rows []online.Row) {
+		online.Merge(p, of.Digest, rows).Warn(rows, of.Source())
 	}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Proposed(), core.Proposed, "online-", "Learn"
-	v.Command, v.Usual, v.Number = core.Verb, core.Default, "resamples"
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, online.Name, online.Proposed(), online.Proposed, "online-", "Learn"
+	v.Command, v.Usual, v.Number = online.Verb, online.Default, "resamples"
 	v.whatIf = lab.Fold{Key: "what-if", ID: "online-what-if", Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: "online-more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("resamples") }}
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}
 	v.printed = lab.Printed{Lab: l, Host: hostPrinted, Next: v.buttons.ID, Set: v.Set, Protocol: func() string { return v.Plan.Protocol }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning", Stopped: v.stopped}
-	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
+	v.figures = lab.Figures{Lab: l, Name: online.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "online-methods", Text: v.methodsText}
 	v.theatre.v = v
 	return v
 }
 
 // Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return core.Name }
+func (v *View) Key() string    { return online.Name }
 func (v *View) Name() string   { return "Online" }
 func (v *View) Answer() string { return "online-answer" }
 
@@ -117,7 +116,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 }
 
 // progress shows what is known while tasks come in.
-func (v *View) progress(o *lab.Opened, p core.Plan) {
+func (v *View) progress(o *lab.Opened, p online.Plan) {
 	l := v.Lab
 	if l.View != v {
 		return
@@ -147,8 +146,8 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 
 // selectOn makes the report on a trace of what is computed of a plan, else of a first
 // look at it; where there is neither, the answer to an earlier question stays.
-func (v *View) selectOn(o *lab.Opened, p core.Plan) {
-	var was *core.Plan
+func (v *View) selectOn(o *lab.Opened, p online.Plan) {
+	var was *online.Plan
 	if v.report != nil && v.report.Digest == o.Summary.Digest.Hex() {
 		was = &v.report.Plan
 	}
@@ -161,8 +160,8 @@ func (v *View) selectOn(o *lab.Opened, p core.Plan) {
 	}
 }
 
-func merge(o *lab.Opened, p core.Plan, rows []core.Row) *selection.Report {
-	x := selection.Merge(p, o.Summary.Digest, rows)
+func merge(o *lab.Opened, p online.Plan, rows []online.Row) *online.Report {
+	x := online.Merge(p, o.Summary.Digest, rows)
 	x.Warn(rows, o.Source())
 	return x
 }
@@ -201,7 +200,7 @@ func (v *View) Show() {
 // Demo takes a plan that is done in seconds, where the visitor asked for
 // nothing else, and plays one resample.
 func (v *View) Demo() {
-	d, p := core.Proposed(), &v.Plan
+	d, p := online.Proposed(), &v.Plan
 	v.autoplay = true
 	if p.Protocol != "" { // as it is asked
 		return
@@ -211,7 +210,7 @@ func (v *View) Demo() {
 		v.Lab.Browser.SetValue("online-weeks", v.Shown("weeks"))
 	}
 	if slices.Equal(p.Strategies, d.Strategies) {
-		p.Strategies = []string{"random", core.Full, core.Epsilon}
+		p.Strategies = []string{"random", online.Full, online.Epsilon}
 	}
 	if slices.Equal(p.Orders, d.Orders) { // one a criterion
 		p.Orders = []string{"FCFS", "SPF", "SQF", "SEXP", "SRF", "SAF"}
@@ -252,7 +251,7 @@ func (v *View) Set(key, text string) {
 	case "threshold-on":
 		v.Plan.Threshold = study.None
 		if text != "none" {
-			v.Plan.Threshold = core.Proposed().Threshold
+			v.Plan.Threshold = online.Proposed().Threshold
 		}
 		v.Lab.Changed()
 	case "look":
@@ -295,12 +294,12 @@ func (v *View) Act(what, arg string) {
 		v.Plan.Orders = append(names, lab.Own(v.Plan.Orders)...)
 		v.ordersChanged()
 	case what == "save" && v.report != nil:
-		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.forest(lab.Standalone) }, func() string {
-			return selection.CSV([]selection.Trace{{Name: v.Lab.Summary.Name, Report: v.report}})
+		v.Lab.SavePicture(v.Lab.FileName(arg, online.Name), func() string { return v.forest(lab.Standalone) }, func() string {
+			return online.CSV([]online.Trace{{Name: v.Lab.Summary.Name, Report: v.report}})
 		})
 	case what == "online-csv":
 		list, _ := v.beside()
-		v.Lab.SaveText("shadowtime-online-side-by-side.csv", selection.CSV(list))
+		v.Lab.SaveText("shadowtime-online-side-by-side.csv", online.CSV(list))
 	case what == "methods":
 		v.methods.Copy()
 	default:

@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
@@ -25,7 +24,7 @@ import (
 func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	a, v, m, s := empty(t)
 	labtest.Load(a, m)
-	a.SetView(core.Name)
+	a.SetView(online.Name)
 	v.Plan.Weeks, v.Plan.Resamples, v.Plan.Bootstrap = 3, 4, 200
 	return a, v, m, s
 }
@@ -36,7 +35,7 @@ func empty(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{&other{View: New(l)}, v}
-	}, core.Kind())
+	}, online.Kind())
 	return a, v, m, s
 }
 
@@ -105,22 +104,22 @@ func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
 	m.FinishAll()
 	p, err := x.On(a.Current())
 	require.NoError(t, err)
-	runner, err := core.NewRunner(m.Trace, p)
+	runner, err := online.NewRunner(m.Trace, p)
 	require.NoError(t, err)
 	require.Equal(t, runner.Steps(), p.Steps())
-	var rows []core.Row
+	var rows []online.Row
 	for k := study.Logged; k <= 4; k++ {
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
-	want := selection.Merge(p, m.Log.Digest, rows)
+	want := online.Merge(p, m.Log.Digest, rows)
 	want.Warn(rows, a.Current().Source())
 	require.Equal(t, asJSON(t, want), asJSON(t, x.report))
 	table := s.Drawn[hostTable]
 	require.Equal(t, 1+8, strings.Count(table, "<tr data-strategy="))
 	for _, v := range want.Strategies {
-		line := table[strings.Index(table, `data-strategy="`+v.Strategy+`" data-period="`+core.PeriodName(v.Period)+`"`):]
+		line := table[strings.Index(table, `data-strategy="`+v.Strategy+`" data-period="`+online.PeriodName(v.Period)+`"`):]
 		line = line[:strings.Index(line, "</tr>")]
 		low, high, _ := v.Interval()
 		for _, f := range []report.Float{v.Change, v.SimHigh - v.SimLow, v.RegretFraction, v.RegretEach, v.Regret} {
@@ -131,9 +130,9 @@ func TestThePagesSelectionIsMergeOfAllRows(t *testing.T) {
 		}
 		require.Contains(t, line, lab.Esc(numeral.Interval(v.SimLow, v.SimHigh)))
 	}
-	for _, machine := range []core.Feedback{core.Empty, core.Machine} {
+	for _, machine := range []online.Feedback{online.Empty, online.Machine} {
 		p.Feedback, p.Strategies = machine, []string{"all", "full@0.5"}
-		runner, err := core.NewRunner(m.Trace, p)
+		runner, err := online.NewRunner(m.Trace, p)
 		require.NoError(t, err)
 		require.NoError(t, p.Normalise())
 		require.Equal(t, runner.Steps(), p.Steps())
@@ -151,18 +150,18 @@ func TestTheSelectionsQuestionIsASentence(t *testing.T) {
 	a, x, _, screen := page(t)
 	require.Equal(t, "4 strategies", x.StrategiesText())
 	require.Equal(t, "all 12 orders", x.OrdersText())
-	x.Plan.Bootstrap = core.Default().Bootstrap
+	x.Plan.Bootstrap = online.Default().Bootstrap
 	require.Empty(t, x.Extras())
 	a.Set("strategy:"+"noisy", "false")
 	a.Set("strategy:"+"random", "false")
 	require.Equal(t, "full and epsilon-greedy", x.StrategiesText())
-	a.Set("values:"+core.Epsilon, "0.3; 0.5")
+	a.Set("values:"+online.Epsilon, "0.3; 0.5")
 	require.Equal(t, []string{"full", "epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5"}, x.Plan.Strategies)
-	a.Set("values:"+core.Epsilon, "7")
+	a.Set("values:"+online.Epsilon, "7")
 	require.Contains(t, a.Message, "give 0 to 1")
 	a.Set("strategy:"+"ucb1", "true")
 	require.Equal(t, "ucb1", x.Plan.Strategies[4], "every strategy has its place")
-	a.Set("strategy:"+core.Epsilon, "false")
+	a.Set("strategy:"+online.Epsilon, "false")
 	require.Equal(t, "full and ucb1", x.StrategiesText())
 	a.Set("fixed", "true")
 	require.Equal(t, "full and ucb1 and each order for good", x.StrategiesText())
@@ -214,9 +213,9 @@ func TestTheSelectionsQuestionIsASentence(t *testing.T) {
 func TestALinkCarriesTheSelection(t *testing.T) {
 	a, x, m, _ := empty(t)
 	labtest.Load(a, m)
-	a.SetView(core.Name)
+	a.SetView(online.Name)
 	require.Equal(t, "https://example.org/lab/?view=online", a.Link(a.First))
-	a.Set("values:"+core.Epsilon, "0.3")
+	a.Set("values:"+online.Epsilon, "0.3")
 	a.Set("strategy:"+"exp3", "true")
 	a.Set("order:"+"LAF", "false")
 	a.Set("period", "week")
@@ -232,7 +231,7 @@ func TestALinkCarriesTheSelection(t *testing.T) {
 	b.Start(strings.TrimPrefix(link, "https://example.org/lab/?"))
 	require.Empty(t, b.Message)
 	labtest.Load(b, m2)
-	require.Equal(t, core.Name, b.View.Key())
+	require.Equal(t, online.Name, b.View.Key())
 	want, err := x.On(a.Current())
 	require.NoError(t, err)
 	got, err := y.On(b.Current())
@@ -244,7 +243,7 @@ func TestALinkCarriesTheSelection(t *testing.T) {
 		c, z, _, _ := empty(t)
 		c.Start("view=online&" + bad)
 		require.Contains(t, c.Message, "The link can't be read in full", bad)
-		require.Equal(t, core.Proposed(), z.Plan)
+		require.Equal(t, online.Proposed(), z.Plan)
 	}
 	fresh, y, m3, _ := empty(t)
 	labtest.Load(fresh, m3)
@@ -324,7 +323,7 @@ func TestOneResampleIsOpenedAndPlays(t *testing.T) {
 	a.SetView("other")
 	a.Set("resamples", "2")
 	a.Run()
-	a.SetView(core.Name)
+	a.SetView(online.Name)
 	require.True(t, c.Open())
 	require.True(t, c.Busy())
 	m.FinishAll()
@@ -363,7 +362,7 @@ func TestTheDemoOfTheSelectionPlaysByItself(t *testing.T) {
 
 func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 	a, x, m, s := page(t)
-	a.Set("values:"+core.Epsilon, "0.3, 0.9")
+	a.Set("values:"+online.Epsilon, "0.3, 0.9")
 	a.Set("strategy:sw-ucb", "true")
 	a.Set("values:"+"sw-ucb", "5")
 	a.Run()
@@ -416,9 +415,9 @@ func TestEveryPictureOfTheSelectionHasItsTable(t *testing.T) {
 
 func TestSeveralLogsVoteForEachOther(t *testing.T) {
 	a, x, m, s := empty(t)
-	a.SetView(core.Name)
+	a.SetView(online.Name)
 	x.Plan.Weeks, x.Plan.Resamples, x.Plan.Bootstrap = 3, 3, 200
-	x.Set("values:"+core.Epsilon, "0.5")
+	x.Set("values:"+online.Epsilon, "0.5")
 	a.OpenFiles([]ui.File{{Name: "one.swf"}, {Name: "two.swf"}})
 	m.Read(overview.Summarise(m.Log), nil)
 	m.Read(overview.Summarise(m.Add("other", lublin.Config{Procs: 32, Jobs: 1200, Seed: 7})), nil)
@@ -448,7 +447,7 @@ func TestTheWaysToDrawWeeksAreOffered(t *testing.T) {
 		require.Contains(t, s.Drawn[hostWhatIf], `data-set="`+key+`"`)
 	}
 	require.Equal(t, "block", s.Values["online-variant"])
-	x.Plan.Bootstrap = core.Default().Bootstrap
+	x.Plan.Bootstrap = online.Default().Bootstrap
 	a.Set("variant", "draw")
 	a.Set("warmup", "1")
 	a.Set("drain", "2")
@@ -501,11 +500,11 @@ func TestTheFormulasSayOfWhichJobsTheyAre(t *testing.T) {
 		}
 	}
 	says("the summed wait of the jobs that finished in a period", "of the jobs submitted in period t when they alone are simulated")
-	a.Set("seen", core.Started)
-	a.Set("replayed", core.Finished)
+	a.Set("seen", online.Started)
+	a.Set("replayed", online.Finished)
 	a.Set("feedback", "queue")
 	says("the summed wait of the jobs that started in a period", "of the jobs finished in period t when they are simulated behind the queue as it was")
-	a.Set("seen", core.Submitted)
+	a.Set("seen", online.Submitted)
 	says("the summed wait of the jobs that were submitted in a period")
 	a.Act("fold", "more")
 	for _, key := range []string{"seen", "replayed", "unbounded", "late", "backfill", "queue-depth", "backfill-tries"} {

@@ -10,7 +10,6 @@ import (
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
-	"shadowtime/core/experiment/selection"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/job"
@@ -123,7 +122,7 @@ func (v *View) asking(at asked, o *lab.Opened, s reproduction.Study, as reproduc
 	case online.Name:
 		p := online.Default()
 		ask(a, at, o, &v.chosen, &p, &p.Resamples, func(_ int64, rows []online.Row) []published.Ours {
-			return selection.Merge(p, at.log, rows).Ours()
+			return online.Merge(p, at.log, rows).Ours()
 		})
 		a.replays += simulations(&p)
 	default:

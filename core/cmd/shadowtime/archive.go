@@ -11,7 +11,6 @@ import (
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/placement"
 	"shadowtime/core/experiment/regress"
-	"shadowtime/core/experiment/selection"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
@@ -242,7 +241,7 @@ type showing func(c *call, s *archive.Study, html *string, json, csv bool) error
 func shows() map[string]showing {
 	return map[string]showing{
 		compare.Name: showOf(func() *inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }),
-		online.Name:  showOf(func() *inquiry[online.Row, *selection.Report] { p := online.Default(); return choosing(&p) }),
+		online.Name:  showOf(func() *inquiry[online.Row, *online.Report] { p := online.Default(); return choosing(&p) }),
 		tune.Name:    showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }),
 		place.Name:   showOf(func() *inquiry[place.Row, *placement.Report] { p := place.Default(); return placingOf(&p) }),
 		foresee.Name: showOf(func() *inquiry[foresee.Row, *foresight.Report] { p := foresee.Default(); return foreseeing(&p) }),

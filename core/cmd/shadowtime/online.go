@@ -5,7 +5,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/selection"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -27,7 +26,7 @@ func onlineVerb() verb {
 	}
 }
 
-type selected = finding[online.Row, *selection.Report]
+type selected = finding[online.Row, *online.Report]
 
 func runOnline(c *call) error {
 	plan := online.Default()
@@ -37,28 +36,28 @@ func runOnline(c *call) error {
 }
 
 // choosing is the study as the command does it.
-func choosing(plan *online.Plan) *inquiry[online.Row, *selection.Report] {
-	q := &inquiry[online.Row, *selection.Report]{
+func choosing(plan *online.Plan) *inquiry[online.Row, *online.Report] {
+	q := &inquiry[online.Row, *online.Report]{
 		kind: online.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
 		total: func() int { return plan.Resamples },
 		start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, *plan) },
 		merge: func(x *selected) error {
-			x.report = selection.Merge(*plan, x.trace.Digest, x.rows)
+			x.report = online.Merge(*plan, x.trace.Digest, x.rows)
 			x.report.Warn(x.rows, x.source)
 			return nil
 		},
 		paper: func(x *selected) *paper.Paper { return x.report.Paper(x.source, x.rows) },
 		json:  onlineJSON,
-		csv:   func(list []*selected) string { return selection.CSV(namedSelections(list)) },
+		csv:   func(list []*selected) string { return online.CSV(namedSelections(list)) },
 		text:  printSelections,
 	}
 	q.words.evidence = "curves, regret and shares of orders over time"
 	return q
 }
 
-func namedSelections(list []*selected) (named []selection.Trace) {
+func namedSelections(list []*selected) (named []online.Trace) {
 	for _, x := range list {
-		named = append(named, selection.Trace{Name: x.trace.Name, Report: x.report})
+		named = append(named, online.Trace{Name: x.trace.Name, Report: x.report})
 	}
 	return named
 }
@@ -71,10 +70,10 @@ func onlineJSON(list []*selected, evidence bool) any {
 			return x.report
 		}
 		return struct {
-			*selection.Report
-			Methods  string              `json:"methods"`
-			Evidence *selection.Evidence `json:"evidence"`
-		}{x.report, x.report.Methods(x.source), selection.Explain(x.report, x.rows)}
+			*online.Report
+			Methods  string           `json:"methods"`
+			Evidence *online.Evidence `json:"evidence"`
+		}{x.report, x.report.Methods(x.source), online.Explain(x.report, x.rows)}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -96,8 +95,8 @@ func onlineJSON(list []*selected, evidence bool) any {
 
 // votes are leave-one-trace-out choices, by what is chosen.
 type votes struct {
-	What    string             `json:"what"`
-	Ballots []selection.Ballot `json:"ballots"`
+	What    string          `json:"what"`
+	Ballots []online.Ballot `json:"ballots"`
 }
 
 // fixedOrder is what the traces vote on besides parameters.
@@ -105,11 +104,11 @@ const fixedOrder = "fixed order"
 
 // voting lets the traces vote on the fixed order and on every strategy that
 // has several parameters.
-func voting(list []selection.Trace) (all []votes) {
+func voting(list []online.Trace) (all []votes) {
 	if len(list) < 2 {
 		return nil
 	}
-	if b := selection.VoteOrder(list); b != nil {
+	if b := online.VoteOrder(list); b != nil {
 		all = append(all, votes{fixedOrder, b})
 	}
 	seen := map[string]bool{}
@@ -119,7 +118,7 @@ func voting(list []selection.Trace) (all []votes) {
 			continue
 		}
 		seen[what] = true
-		if b := selection.Vote(list, e.Strategy.Base, e.Period); b != nil {
+		if b := online.Vote(list, e.Strategy.Base, e.Period); b != nil {
 			all = append(all, votes{what, b})
 		}
 	}

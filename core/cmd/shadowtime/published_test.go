@@ -12,7 +12,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/selection"
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/tuning"
 )
 
@@ -85,7 +85,7 @@ func TestTheSharesOfExplorationBesideThePublishedOnesAreWhatTheCommandComputes(t
 	}{{"KTH-SP2", "KTH-SP2", nil}, {"SDSC-SP2", "SDSC-SP2, overruns left out", []string{"--overrun", "drop"}}} {
 		args := append([]string{"online", "--json", "--variant", "draw", "--resamples", "60", "--weeks", "104",
 			"--strategies", "epsilon-greedy@" + strings.Join(shares, ",epsilon-greedy@")}, run.flags...)
-		var s selection.Report
+		var s online.Report
 		require.NoError(t, json.Unmarshal([]byte(must(t, append(args, fixture.Path(t, "traces", logFiles[run.log]))...)), &s))
 		for _, period := range []struct {
 			words   string

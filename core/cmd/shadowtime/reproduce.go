@@ -14,7 +14,6 @@ import (
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
-	"shadowtime/core/experiment/selection"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/job"
@@ -224,7 +223,7 @@ func (r *reproducing) ask(l *job.Log, s reproduction.Study, as reproduction.Read
 	case online.Name:
 		p := online.Default()
 		return asked(r, s.Kind, l, as, &p, &p.Resamples, online.NewRunner, func(_ *job.Trace, rows []online.Row) []published.Ours {
-			return selection.Merge(p, l.Digest, rows).Ours()
+			return online.Merge(p, l.Digest, rows).Ours()
 		})
 	}
 	p := tune.Default()

@@ -10,7 +10,7 @@ import (
 
 	"shadowtime/core/experiment/compare"
 	coreforesee "shadowtime/core/experiment/foresee"
-	coreonline "shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/online"
 	coreregress "shadowtime/core/experiment/regress"
 	coretune "shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
@@ -29,8 +29,8 @@ func proposals(kind string) study.Settings {
 	case compare.Name:
 		p := compare.Default()
 		return p.Settings()
-	case coreonline.Name:
-		p := coreonline.Proposed()
+	case online.Name:
+		p := online.Proposed()
 		return p.Settings()
 	}
 	if kind == coreregress.Name {
@@ -49,7 +49,7 @@ func proposals(kind string) study.Settings {
 }
 
 // ids are what ids of a view's fields begin with.
-var ids = map[string]string{compare.Name: "", coreonline.Name: "online-", coretune.Name: "tune-", coreforesee.Name: "predict-", coreregress.Name: "learn-"}
+var ids = map[string]string{compare.Name: "", online.Name: "online-", coretune.Name: "tune-", coreforesee.Name: "predict-", coreregress.Name: "learn-"}
 
 // followed calls f for every protocol of every view, chosen on the page.
 func followed(t *testing.T, f func(t *testing.T, a *ui.App, s *labtest.Screen, p protocol.Protocol, proposed map[string]string)) {
@@ -268,7 +268,7 @@ func TestTheWeeksOfAProtocolFollowNoLog(t *testing.T) {
 }
 
 func TestADemoAsksAProtocolAsItIs(t *testing.T) {
-	for view, name := range map[string]string{compare.Name: protocol.Run2018, coreonline.Name: protocol.Text2018, coretune.Name: protocol.Tuning2017, coreforesee.Name: protocol.Predict2018, coreregress.Name: protocol.Regress2022} {
+	for view, name := range map[string]string{compare.Name: protocol.Run2018, online.Name: protocol.Text2018, coretune.Name: protocol.Tuning2017, coreforesee.Name: protocol.Predict2018, coreregress.Name: protocol.Regress2022} {
 		a, m, _ := labtest.New(t, views, kinds...)
 		a.Start("demo=sample&view=" + view + "&protocol=" + name)
 		m.Read(overview.Summarise(m.Log), nil)
@@ -287,7 +287,7 @@ func TestTheAnswerBeforeAProtocolIsSaidToBeSo(t *testing.T) {
 }
 
 func TestTheSentenceHasThePlaceOfTheBackfillOrder(t *testing.T) {
-	for _, kind := range []string{compare.Name, coreonline.Name} {
+	for _, kind := range []string{compare.Name, online.Name} {
 		t.Run(kind, func(t *testing.T) {
 			a, s, _ := visit(t, "view="+kind)
 			extras := a.View.(interface{ Extras() string }).Extras

@@ -1,9 +1,8 @@
-package selection
+package online
 
 import (
 	"math"
 
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
 	"shadowtime/core/study"
@@ -27,5 +26,5 @@ func (s *Report) Ours() []published.Ours {
 // Published are the figures that a study printed for this log, where the question
 // is near enough to its own.
 func (s *Report) Published() published.Beside {
-	return published.For(online.Name, s.Digest, s.Plan.Settings(), s.Ours)
+	return published.For(Name, s.Digest, s.Plan.Settings(), s.Ours)
 }

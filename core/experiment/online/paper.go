@@ -1,4 +1,4 @@
-package selection
+package online
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -16,8 +15,8 @@ import (
 )
 
 // Paper is the report as a page; rows are those it was made of.
-func (s *Report) Paper(source report.Source, rows []online.Row) *paper.Paper {
-	p, usual, proposed := &s.Plan, online.Default(), online.Proposed()
+func (s *Report) Paper(source report.Source, rows []Row) *paper.Paper {
+	p, usual, proposed := &s.Plan, Default(), Proposed()
 	beside := s.Published()
 	f := s.Forest(source.Name, s.Hindsight(FixedOrders(s, rows)), func(name string, period study.Seconds) []plot.Aside {
 		return published.AsidesOf(beside.Find(name, period))
@@ -27,8 +26,8 @@ func (s *Report) Paper(source report.Source, rows []online.Row) *paper.Paper {
 		Kind: "Queue orders chosen while the machine runs", Log: source.Name, Digest: s.Digest, Found: s.Sentence(), Logged: s.Logged(),
 		Figures: []paper.Figure{paper.Forest(f)},
 		Table:   s.Table(), Note: s.Note(), Methods: s.Methods(source),
-		Command: p.Settings().Command(online.Verb, usual.Settings(), source.Name),
-		Query:   p.Settings().Query(online.Verb, proposed.Settings(), online.Name),
+		Command: p.Settings().Command(Verb, usual.Settings(), source.Name),
+		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
 	for _, t := range s.Parameters {
 		x.Cautions = append(x.Cautions, t.Words())
@@ -43,10 +42,10 @@ func (s *Report) Paper(source report.Source, rows []online.Row) *paper.Paper {
 func (s *Report) Table() [][]string {
 	rows := [][]string{{"strategy", "period", "change", "log's weeks", "simulation", "regret/FCFS", "95 %", "regret/best", "regret of each", "95 %", "regret, h"}}
 	for _, r := range s.Ranked() {
-		row := []string{r.Strategy, online.PeriodName(r.Period), numeral.Change(r.Change), numeral.Interval(r.Low, r.High), numeral.Interval(r.SimLow, r.SimHigh),
+		row := []string{r.Strategy, PeriodName(r.Period), numeral.Change(r.Change), numeral.Interval(r.Low, r.High), numeral.Interval(r.SimLow, r.SimHigh),
 			numeral.Change(r.RegretFraction), numeral.Interval(r.RegretLow, r.RegretHigh), numeral.Change(r.RegretOfBest), numeral.Change(r.RegretEach), numeral.Interval(r.EachLow, r.EachHigh),
 			strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
-		if r.Strategy == online.Fixed+":"+online.Baseline {
+		if r.Strategy == Fixed+":"+Baseline {
 			row[2], row[3], row[4] = "baseline", "", ""
 		}
 		rows = append(rows, row)
@@ -60,10 +59,10 @@ func (s *Report) Note() string {
 	if s.Bounded() {
 		errors = ", with 95 % simulation errors"
 	}
-	return "Change of total waiting against " + online.Baseline + " with threshold " + s.Plan.Threshold.String() +
+	return "Change of total waiting against " + Baseline + " with threshold " + s.Plan.Threshold.String() +
 		report.IntervalsNote(s.Bounded(), s.ByWeeks(), "how far other weeks of this machine could lie", "resamples") +
-		" Regret against the fixed order that is best over all resamples in hindsight: as a share of the waiting under " + online.Baseline +
-		", and of that under the best order itself; against each resample's own best one, as a share of the waiting under " + online.Baseline + errors +
+		" Regret against the fixed order that is best over all resamples in hindsight: as a share of the waiting under " + Baseline +
+		", and of that under the best order itself; against each resample's own best one, as a share of the waiting under " + Baseline + errors +
 		". Hours are of all jobs together, mean over resamples."
 }
 
@@ -79,7 +78,7 @@ func (s *Report) Leader() *Selected {
 // Label names a strategy with how often it chooses.
 func (s Selected) Label() string {
 	if s.Period == study.None {
-		return strings.TrimPrefix(s.Strategy, online.Fixed+":") + " for good"
+		return strings.TrimPrefix(s.Strategy, Fixed+":") + " for good"
 	}
 	return s.Strategy + ", " + Chooses(s.Period)
 }
@@ -87,13 +86,13 @@ func (s Selected) Label() string {
 // Forest is the chart of strategies against FCFS, with the best order in
 // hindsight, of a log of that name.
 func (s *Report) Forest(log string, hindsight Selected, asides func(name string, period study.Seconds) []plot.Aside) plot.Forest {
-	f := plot.Forest{Axis: "change in total waiting against " + online.Baseline}
+	f := plot.Forest{Axis: "change in total waiting against " + Baseline}
 	best := s.Leader()
 	row := func(v Selected, name, label string) plot.ForestRow {
 		low, high, _ := v.Interval()
 		return plot.ForestRow{Label: label, Name: name, Mid: float64(v.Change), Low: float64(low), High: float64(high),
 			SimLow: float64(v.SimLow), SimHigh: float64(v.SimHigh), Undefined: math.IsNaN(float64(v.Change)),
-			Baseline: v.Strategy == online.Fixed+":"+online.Baseline, Best: best != nil && v.Name() == best.Name() && v.Shown == report.Less}
+			Baseline: v.Strategy == Fixed+":"+Baseline, Best: best != nil && v.Name() == best.Name() && v.Shown == report.Less}
 	}
 	inHindsight := row(hindsight, s.Best.Order, "best in hindsight: "+s.Best.Order)
 	inHindsight.Asides = asides(published.Best, study.None)
@@ -108,7 +107,7 @@ func (s *Report) Forest(log string, hindsight Selected, asides func(name string,
 		}
 		name := v.Name()
 		if v.Period == study.None {
-			name = strings.TrimPrefix(v.Strategy, online.Fixed+":")
+			name = strings.TrimPrefix(v.Strategy, Fixed+":")
 		}
 		r := row(v, name, v.Label())
 		r.Asides = asides(v.Strategy, v.Period)
@@ -132,13 +131,13 @@ func (s *Report) Finding() string {
 	best := s.Leader()
 	switch {
 	case !s.Best.Change.Known():
-		return "Nobody waits under " + online.Baseline + ": there is nothing to learn"
-	case s.AsLogged.Nothing(online.Baseline, s.AvgWait) != "":
-		return "Hardly anybody waits under " + online.Baseline + ": there is nothing to gain"
+		return "Nobody waits under " + Baseline + ": there is nothing to learn"
+	case s.AsLogged.Nothing(Baseline, s.AvgWait) != "":
+		return "Hardly anybody waits under " + Baseline + ": there is nothing to gain"
 	case s.Done < 2 && !s.One():
 		return "One resample: nothing can be concluded yet"
 	case best == nil:
-		return "Each order for good, against " + online.Baseline
+		return "Each order for good, against " + Baseline
 	case s.short() != "":
 		return report.Title(s.short())
 	case s.One() && best.RegretFraction < 0:
@@ -159,7 +158,7 @@ func (s *Report) Finding() string {
 			more++
 		}
 	}
-	return report.Found(less, more, n, "strategy", "strategies", online.Baseline, s.ByWeeks())
+	return report.Found(less, more, n, "strategy", "strategies", Baseline, s.ByWeeks())
 }
 
 // One says whether it is about the log itself, one trace.
@@ -193,5 +192,5 @@ func Chooses(d study.Seconds) string {
 	case study.None:
 		return "never"
 	}
-	return "every " + online.PeriodName(d)
+	return "every " + PeriodName(d)
 }

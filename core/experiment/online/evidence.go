@@ -1,7 +1,6 @@
-package selection
+package online
 
 import (
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -34,7 +33,7 @@ type Line struct {
 
 // Explain computes the evidence behind a selection from the rows it
 // was merged from, one resample at least.
-func Explain(s *Report, rows []online.Row) *Evidence {
+func Explain(s *Report, rows []Row) *Evidence {
 	_, rows = study.Split(rows)
 	best := 0
 	for i, name := range s.Plan.Orders {
@@ -42,25 +41,25 @@ func Explain(s *Report, rows []online.Row) *Evidence {
 			best = i
 		}
 	}
-	idle, total := 0, totals(rows, func(r *online.Row) *online.Course { return &r.Fixed[0] })
+	idle, total := 0, totals(rows, func(r *Row) *Course { return &r.Fixed[0] })
 	for _, x := range total {
 		if x == 0 {
 			idle++
 		}
 	}
-	against := func(of func(*online.Row) *online.Course, base int) report.Band {
+	against := func(of func(*Row) *Course, base int) report.Band {
 		return report.Cumulative(len(of(&rows[0]).Ended), total, func(w, k int) int64 {
 			return of(&rows[k]).Ended[w] - rows[k].Fixed[base].Ended[w]
 		})
 	}
 	e := &Evidence{Orders: order.Labels(s.Plan.Orders), Idle: idle}
 	for i := range s.Plan.Orders {
-		e.Fixed = append(e.Fixed, against(func(r *online.Row) *online.Course { return &r.Fixed[i] }, 0))
+		e.Fixed = append(e.Fixed, against(func(r *Row) *Course { return &r.Fixed[i] }, 0))
 	}
 	for _, entry := range s.Plan.Entries() {
-		of := func(r *online.Row) *online.Course { return r.Of(entry) }
+		of := func(r *Row) *Course { return r.Of(entry) }
 		line := Line{Curve: against(of, 0), Regret: against(of, best)}
-		if entry.Strategy.Base != online.Fixed {
+		if entry.Strategy.Base != Fixed {
 			line.Shares = shares(rows, of, len(s.Plan.Orders), int64(entry.Period))
 		}
 		e.Lines = append(e.Lines, line)
@@ -69,7 +68,7 @@ func Explain(s *Report, rows []online.Row) *Evidence {
 }
 
 // shares counts the orders of the periods that begin in each week.
-func shares(rows []online.Row, of func(*online.Row) *online.Course, orders int, period int64) [][]report.Float {
+func shares(rows []Row, of func(*Row) *Course, orders int, period int64) [][]report.Float {
 	chosen := of(&rows[0]).Chosen
 	weeks := len(of(&rows[0]).Ended) - 1
 	share := make([][]report.Float, orders)

@@ -1,4 +1,4 @@
-package selection
+package online
 
 import (
 	"encoding/csv"
@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -24,7 +23,7 @@ func (s *Report) Logged() string {
 	if n == nil || s.Done == 0 {
 		return ""
 	}
-	return s.AsLogged.Words(online.Baseline, n.spoken()+",", n.At)
+	return s.AsLogged.Words(Baseline, n.spoken()+",", n.At)
 }
 
 // Sentence says what choosing while the machine runs was worth against FCFS,
@@ -37,11 +36,11 @@ func (s *Report) Sentence() string {
 	case s.Done == 0:
 		return "Nothing is known yet."
 	case !s.Best.Change.Known():
-		return "Under " + online.Baseline + " no job waits at all in these resamples: there is nothing to learn."
-	case s.AsLogged.Nothing(online.Baseline, s.AvgWait) != "":
-		return s.AsLogged.Nothing(online.Baseline, s.AvgWait)
+		return "Under " + Baseline + " no job waits at all in these resamples: there is nothing to learn."
+	case s.AsLogged.Nothing(Baseline, s.AvgWait) != "":
+		return s.AsLogged.Nothing(Baseline, s.AvgWait)
 	case n == nil && len(s.Plan.Orders) < 2:
-		return "Only " + online.Baseline + " was chosen: choose other orders, and a strategy, to compare it with."
+		return "Only " + Baseline + " was chosen: choose other orders, and a strategy, to compare it with."
 	case n == nil:
 		return s.orders() + s.few()
 	case s.short() != "":
@@ -60,14 +59,14 @@ func (s *Report) short() string {
 	if s.AsLogged == nil {
 		return ""
 	}
-	return report.TooShort(&s.Plan.Workload, "This log", s.AsLogged.Weeks, "that any strategy is better than "+online.Baseline)
+	return report.TooShort(&s.Plan.Workload, "This log", s.AsLogged.Weeks, "that any strategy is better than "+Baseline)
 }
 
 // claim is what is shown of the named strategy against FCFS.
 func (s *Report) claim() string {
 	n := s.Named
 	low, high, _ := n.Interval()
-	none, share, standing := "No strategy was shown better than "+online.Baseline, numeral.Share(math.Abs(float64(n.Change))), n.Standing()
+	none, share, standing := "No strategy was shown better than "+Baseline, numeral.Share(math.Abs(float64(n.Change))), n.Standing()
 	in := ""
 	against := ""
 	if standing == report.Sure {
@@ -80,16 +79,16 @@ func (s *Report) claim() string {
 	case n.Change == 0:
 		return none + ": " + n.spoken() + ", makes jobs wait as long in resamples of this log."
 	case n.Change > 0 && standing == report.Sure:
-		return in + online.Baseline + " waits less than any strategy that chooses: " + n.spoken() + ", comes next, and was shown to make jobs wait longer, by " + share + n.Rise(low, high) + "." + against
+		return in + Baseline + " waits less than any strategy that chooses: " + n.spoken() + ", comes next, and was shown to make jobs wait longer, by " + share + n.Rise(low, high) + "." + against
 	case n.Change > 0 && standing == report.Resampled:
 		return none + ", which waits less than any of them in resamples of this log. " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(n.SimLow, n.SimHigh) +
 			", but " + report.Elsewhere(n.Low, n.High)
 	case n.Change > 0:
 		return none + ". " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(low, high) + "; this may be chance."
 	case standing == report.Sure && in == "":
-		return capital(n.spoken()) + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "."
+		return capital(n.spoken()) + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + Baseline + "."
 	case standing == report.Sure:
-		return in + n.spoken() + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + online.Baseline + "." + against
+		return in + n.spoken() + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + Baseline + "." + against
 	case standing == report.Resampled:
 		return none + ". In resamples of this log " + n.spoken() + ", cuts total waiting by " + share + n.Cut(n.SimLow, n.SimHigh) +
 			", but " + report.Elsewhere(n.Low, n.High)
@@ -137,22 +136,22 @@ func (s *Report) lost() string {
 		where = " There "
 	}
 	if best.Change >= 0 {
-		return where + "no fixed order waits less than " + online.Baseline + "."
+		return where + "no fixed order waits less than " + Baseline + "."
 	}
 	regret := s.Strategies[n.At].RegretFraction
 	fixed := "the best fixed order, " + best.Order + ", which only hindsight knows, changes waiting by " + report.Signed(best.Change) + within(best.Change, best.Low, best.High)
 	ends := within(regret, n.RegretLow, n.RegretHigh)
 	switch {
 	case regret > 0 && n.RegretLow > 0 && s.Done >= report.Few:
-		return where + fixed + ": not knowing it cost " + numeral.Share(float64(regret)) + ends + " of the waiting under " + online.Baseline + "."
+		return where + fixed + ": not knowing it cost " + numeral.Share(float64(regret)) + ends + " of the waiting under " + Baseline + "."
 	case regret < 0 && n.RegretHigh < 0 && s.Done >= report.Few:
 		return where + "that is less waiting than under any one order: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
 	case !n.RegretLow.Known():
-		return where + fixed + ": a regret of " + report.Signed(regret) + " of the waiting under " + online.Baseline + "."
+		return where + fixed + ": a regret of " + report.Signed(regret) + " of the waiting under " + Baseline + "."
 	case regret < 0:
 		return where + "it waits less than any one order does, which may be chance: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
 	}
-	return where + fixed + ": a regret of " + report.Signed(regret) + ends + " of the waiting under " + online.Baseline + ", which may be chance."
+	return where + fixed + ": a regret of " + report.Signed(regret) + ends + " of the waiting under " + Baseline + ", which may be chance."
 }
 
 // tuned says how the parameter of the named strategy fares when it is chosen on
@@ -171,9 +170,9 @@ func (s *Report) orders() string {
 		in = " on " + report.Once(&s.Plan.Workload)
 	}
 	if b.Change >= 0 {
-		return online.Baseline + " waits least" + in + ": no other fixed order makes jobs wait less."
+		return Baseline + " waits least" + in + ": no other fixed order makes jobs wait less."
 	}
-	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + numeral.Share(-float64(b.Change)) + " less than " + online.Baseline + cut(b.Change, b.Low, b.High) + in
+	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + numeral.Share(-float64(b.Change)) + " less than " + Baseline + cut(b.Change, b.Low, b.High) + in
 	switch {
 	case s.Done == 1:
 		return text + "; one trace alone proves nothing."
@@ -199,11 +198,11 @@ func (n *Named) did() string {
 	share := numeral.Share(math.Abs(float64(n.Change)))
 	switch {
 	case n.Change > 0:
-		return online.Baseline + " waits less than any strategy that chooses; under " + n.spoken() + ", jobs wait " + share + " longer"
+		return Baseline + " waits less than any strategy that chooses; under " + n.spoken() + ", jobs wait " + share + " longer"
 	case n.Change == 0:
-		return "jobs wait as long under " + n.spoken() + ", as under " + online.Baseline
+		return "jobs wait as long under " + n.spoken() + ", as under " + Baseline
 	}
-	return "jobs wait " + share + " less under " + n.spoken() + ", than under " + online.Baseline
+	return "jobs wait " + share + " less under " + n.spoken() + ", than under " + Baseline
 }
 
 // capital begins a sentence with a strategy's name, which stays as it is typed.
@@ -229,7 +228,7 @@ func often(d study.Seconds) string {
 	case job.Week:
 		return "weekly"
 	}
-	return "every " + online.PeriodName(d)
+	return "every " + PeriodName(d)
 }
 
 // Methods is a paragraph with every setting, ready for a report.
@@ -243,7 +242,7 @@ func (s *Report) Methods(source report.Source) string {
 	}
 	var periods []string
 	for _, d := range p.Periods {
-		periods = append(periods, online.PeriodName(d))
+		periods = append(periods, PeriodName(d))
 	}
 	w("We chose queue orders while the machine ran, on the log ", source.Name, " (SHA-256 of its columns ", s.Digest[:16], "...). ",
 		source.Workload(p.Workload, s.Done))
@@ -260,17 +259,17 @@ func (s *Report) Methods(source report.Source) string {
 		w("There was no threshold on waits. ")
 	}
 	switch p.Late {
-	case online.Front:
+	case Front:
 		w("While strategies chose, that held at the front of the queue alone. ")
-	case online.Both:
+	case Both:
 		w("While strategies chose, that held among the jobs to backfill, too. ")
 	}
 	w("Ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	w(strategyWords(p))
-	w("All were replayed on ", report.Same(&p.Workload), ". A change is the difference of summed waits to ", online.Baseline,
-		" with the same threshold", report.Over(&p.Workload), " divided by those of ", online.Baseline,
+	w("All were replayed on ", report.Same(&p.Workload), ". A change is the difference of summed waits to ", Baseline,
+		" with the same threshold", report.Over(&p.Workload), " divided by those of ", Baseline,
 		". ", s.intervalsWords())
-	w("The best fixed order in hindsight is the one with the least summed wait over all resamples; regret is the wait beyond it, as a share of the wait under ", online.Baseline,
+	w("The best fixed order in hindsight is the one with the least summed wait over all resamples; regret is the wait beyond it, as a share of the wait under ", Baseline,
 		", and the regret of each resample the same against its own best order. ")
 	if s.Bounded() {
 		w("Their intervals, and that of the best order's change, are percentile bootstrap intervals over resamples (",
@@ -317,7 +316,7 @@ func (s *Report) choosing() (n int) {
 }
 
 // strategyWords describes the plan's strategies, each base once.
-func strategyWords(p online.Plan) string {
+func strategyWords(p Plan) string {
 	var b strings.Builder
 	w := func(parts ...string) {
 		for _, x := range parts {
@@ -328,7 +327,7 @@ func strategyWords(p online.Plan) string {
 	values := map[string][]string{}
 	for _, e := range p.Entries() {
 		base := e.Strategy.Base
-		if base == online.Fixed {
+		if base == Fixed {
 			continue
 		}
 		if !slices.Contains(bases, base) {
@@ -357,13 +356,13 @@ func strategyWords(p online.Plan) string {
 			return name + " = " + strings.Join(list, ", ")
 		}
 		switch base {
-		case online.Full, online.Noisy, online.NoisyJob:
+		case Full, Noisy, NoisyJob:
 			simulated = true
 			w(base, ": the least Σ λ^(T-1-t) w(t), ", own("λ", numeral.Plain(p.Lambda)))
-			if base == online.Noisy {
+			if base == Noisy {
 				w(", each w(t) of each order multiplied by a factor drawn once, uniformly within 1 ± ", numeral.Plain(p.Noise))
 			}
-			if base == online.NoisyJob {
+			if base == NoisyJob {
 				w(", each job's wait multiplied by a factor of its own, the same for every order, uniform within 1 ± ", numeral.Plain(p.JobNoise))
 			}
 		default:
@@ -374,14 +373,14 @@ func strategyWords(p online.Plan) string {
 			w(base, ": ", kind.Formula)
 			if kind.Parameter != "" {
 				usual := numeral.Plain(kind.Default)
-				if base == online.Epsilon {
+				if base == Epsilon {
 					usual = numeral.Plain(p.Epsilon)
 				} else if kind.Default == 0 {
 					usual = "its source's choice for the number of periods"
 				}
 				w(", ", own(strings.SplitN(kind.Parameter, ",", 2)[0], usual))
 			}
-			if base == online.Epsilon || base == "epsilon-decay" {
+			if base == Epsilon || base == "epsilon-decay" {
 				w(", ", lambda)
 				if p.Lambda != 1 {
 					w(map[bool]string{true: " on waits and numbers of jobs", false: " on waits alone"}[p.DiscountJobs])
@@ -393,20 +392,20 @@ func strategyWords(p online.Plan) string {
 		w(". ")
 	}
 	if simulated {
-		w("There, w(t) is the summed wait of the jobs ", map[string]string{"": "submitted", online.Started: "started", online.Finished: "finished"}[p.Replayed],
+		w("There, w(t) is the summed wait of the jobs ", map[string]string{"": "submitted", Started: "started", Finished: "finished"}[p.Replayed],
 			" in period t when they are simulated ", map[bool]string{true: "without threshold "}[p.Unbounded])
 		switch p.Feedback {
-		case online.Machine:
+		case Machine:
 			w("from the machine as it was when the period began, with the jobs that ran and waited there (of the latter, what they wait from then on counts too); ")
-		case online.Queue:
+		case Queue:
 			w("from an empty machine with the jobs that waited when the period began (of which what they wait from then on counts too) until all have ended; ")
 		default:
 			w("alone from an empty machine until all have ended; ")
 		}
-		w("in the first period it is ", online.Baseline, " that runs. ")
+		w("in the first period it is ", Baseline, " that runs. ")
 	}
 	if len(bases) > 0 {
-		w("Elsewhere w is the summed wait and l the number of the jobs that ", map[string]string{"": "finished", online.Started: "started", online.Submitted: "were submitted"}[p.Seen], " in a period, n counts periods. ")
+		w("Elsewhere w is the summed wait and l the number of the jobs that ", map[string]string{"": "finished", Started: "started", Submitted: "were submitted"}[p.Seen], " in a period, n counts periods. ")
 	}
 	return b.String()
 }

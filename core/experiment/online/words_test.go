@@ -1,4 +1,4 @@
-package selection
+package online
 
 import (
 	"encoding/json"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -20,16 +19,16 @@ import (
 // told is the report of made-up waits: of each resample under FCFS, SPF, and
 // each strategy, choosing daily. The log is 52 weeks long and waits as the first
 // resample does.
-func told(t *testing.T, strategies []string, waits ...[]int64) (*Report, []online.Row) {
+func told(t *testing.T, strategies []string, waits ...[]int64) (*Report, []Row) {
 	t.Helper()
-	p := online.Default()
+	p := Default()
 	p.Bootstrap = 400
 	p.Orders, p.Strategies, p.Periods, p.Resamples = []string{"FCFS", "SPF"}, strategies, []study.Seconds{job.Day}, len(waits)
 	require.NoError(t, p.Normalise())
-	row := func(k int, w []int64) online.Row {
-		r := online.Row{K: k, Jobs: 10}
+	row := func(k int, w []int64) Row {
+		r := Row{K: k, Jobs: 10}
 		for i, x := range w {
-			c := online.Course{SumWait: x, Ended: make([]int64, 53)}
+			c := Course{SumWait: x, Ended: make([]int64, 53)}
 			c.Ended[0], c.Ended[51] = x/4, x-x/4
 			if i < 2 {
 				r.Fixed = append(r.Fixed, c)
@@ -40,7 +39,7 @@ func told(t *testing.T, strategies []string, waits ...[]int64) (*Report, []onlin
 		}
 		return r
 	}
-	var rows []online.Row
+	var rows []Row
 	for k := len(waits); k >= 1; k-- {
 		rows = append(rows, row(k, waits[k-1]))
 	}

@@ -1,10 +1,9 @@
-package selection
+package online
 
 import (
 	"math"
 	"slices"
 
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -41,7 +40,7 @@ func Vote(list []Trace, strategy string, period study.Seconds) []Ballot {
 
 // VoteOrder chooses one order for good, between the fixed ones of the plan.
 func VoteOrder(list []Trace) []Ballot {
-	return vote(list, func(s Selected) bool { return s.base() == online.Fixed },
+	return vote(list, func(s Selected) bool { return s.base() == Fixed },
 		func(s Selected) (chosenBy, told report.Float) { return s.Change, s.Change })
 }
 

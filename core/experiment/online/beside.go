@@ -1,13 +1,12 @@
-package selection
+package online
 
 import (
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
 // Kept is the answer, to be set beside another: rows are those it was made of.
-func (s *Report) Kept(rows []online.Row) *report.Kept {
+func (s *Report) Kept(rows []Row) *report.Kept {
 	log, rows := study.Split(rows)
 	k := &report.Kept{Digest: s.Digest, Ground: s.Plan.Workload}
 	if log != nil && len(rows) > 0 {
@@ -18,7 +17,7 @@ func (s *Report) Kept(rows []online.Row) *report.Kept {
 	}
 	for i, e := range s.Plan.Entries() {
 		k.Names, k.Change = append(k.Names, e.Name()), append(k.Change, s.Strategies[i].Bounds)
-		k.Wait = append(k.Wait, totals(rows, func(r *online.Row) *online.Course { return r.Of(e) }))
+		k.Wait = append(k.Wait, totals(rows, func(r *Row) *Course { return r.Of(e) }))
 	}
 	if s.Named != nil {
 		k.Named = s.Strategies[s.Named.At].Name()

@@ -1,10 +1,11 @@
-package selection
+package online_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -12,26 +13,26 @@ import (
 )
 
 // shaped is the report of a shape, and what it supports.
-func shaped(t *testing.T, s *shapes.Shape) (*Report, *Evidence, report.Source, *shapes.Known) {
+func shaped(t *testing.T, s *shapes.Shape) (*online.Report, *online.Evidence, report.Source, *shapes.Known) {
 	t.Helper()
 	p, rows, err := s.Online()
 	require.NoError(t, err)
-	r := Merge(p, job.Digest{1}, rows)
+	r := online.Merge(p, job.Digest{1}, rows)
 	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
 	r.Warn(rows, source)
 	k := &shapes.Known{Shape: s.Name}
-	for _, x := range FixedOrders(r, rows).Strategies[1:] {
+	for _, x := range online.FixedOrders(r, rows).Strategies[1:] {
 		k.Add(x.Strategy, &x.Bounds, x.Shown)
 	}
 	for _, x := range r.Strategies {
 		if x.Period != study.None {
-			k.Add(x.Strategy+", choosing "+often(x.Period), &x.Bounds, x.Shown)
+			k.Add(x.Strategy+", choosing "+online.Often(x.Period), &x.Bounds, x.Shown)
 		}
 	}
 	if n := r.Named; n != nil {
-		k.Less[n.spoken()] = n.Standing() >= report.Resampled && n.Change < 0
+		k.Less[n.Spoken()] = n.Standing() >= report.Resampled && n.Change < 0
 	}
-	return r, Explain(r, rows), source, k
+	return r, online.Explain(r, rows), source, k
 }
 
 func TestWordsOfSelectionsGoNoFurtherThanTheFigures(t *testing.T) {

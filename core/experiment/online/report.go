@@ -1,25 +1,22 @@
-// Package selection turns the rows of package online into a Report: what
-// choosing orders while the machine runs was worth, against each fixed order.
-package selection
+package online
 
 import (
 	"slices"
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
-// Report answers an online.Plan: what choosing orders while the machine runs
+// Report answers an Plan: what choosing orders while the machine runs
 // was worth. The same Plan and trace give the same bytes of JSON on every
 // platform, for any number of workers.
 type Report struct {
 	Version  int              `json:"version"`
-	Plan     online.Plan      `json:"plan"`
+	Plan     Plan             `json:"plan"`
 	Digest   string           `json:"digest"`
 	AsLogged *report.AsLogged `json:"asLogged"` // changes as Strategies lists them; null while it is not computed
 	AvgWait  report.Float     `json:"avgWait"`  // under FCFS, pooled over the jobs of all resamples, seconds
@@ -81,7 +78,7 @@ func (s Selected) Name() string {
 	if s.Period == study.None {
 		return s.Strategy
 	}
-	return s.Strategy + ", " + online.PeriodName(s.Period)
+	return s.Strategy + ", " + PeriodName(s.Period)
 }
 
 // Named is the strategy that a sentence names: the one that waits least of all
@@ -105,13 +102,13 @@ type Chance struct {
 
 // Merge makes the selection of the rows done so far, in any order; that of the
 // log itself may be among them. The plan must be normalised.
-func Merge(p online.Plan, digest job.Digest, rows []online.Row) *Report {
-	s := &Report{Version: online.Version, Plan: p, Digest: digest.Hex()}
+func Merge(p Plan, digest job.Digest, rows []Row) *Report {
+	s := &Report{Version: Version, Plan: p, Digest: digest.Hex()}
 	log, rows := study.Split(rows)
 	s.Done = len(rows)
 	m := &merging{report: s, rows: rows, entries: p.Entries()}
 	for i := range p.Orders {
-		m.fixed = append(m.fixed, totals(rows, func(r *online.Row) *online.Course { return &r.Fixed[i] }))
+		m.fixed = append(m.fixed, totals(rows, func(r *Row) *Course { return &r.Fixed[i] }))
 	}
 	if log != nil && s.Done > 0 {
 		m.weeks = report.WeeksOf(&p.Workload, len(log.Fixed[0].Ended)-1, len(rows[0].Fixed[0].Ended)-1)
@@ -135,8 +132,8 @@ func Merge(p online.Plan, digest job.Digest, rows []online.Row) *Report {
 // merging is a report in the making.
 type merging struct {
 	report    *Report
-	rows      []online.Row // of resamples
-	entries   []online.Entry
+	rows      []Row // of resamples
+	entries   []Entry
 	fixed     [][]int64 // total waits of each order by resample, FCFS first
 	weeks     stats.Weeks
 	boot      *stats.Bootstrap
@@ -155,7 +152,7 @@ func (m *merging) strategies() {
 	waits := [][]int64{base} // of those that choose, FCFS first
 	var at []int             // where they are in entries
 	for i, e := range m.entries {
-		if e.Strategy.Base != online.Fixed {
+		if e.Strategy.Base != Fixed {
 			waits, at = append(waits, m.waits(e)), append(at, i)
 		}
 	}
@@ -164,7 +161,7 @@ func (m *merging) strategies() {
 	for _, e := range m.entries {
 		x := Selected{Strategy: e.Strategy.Name(), Period: e.Period}
 		wait := m.waits(e)
-		if e.Strategy.Base == online.Fixed {
+		if e.Strategy.Base == Fixed {
 			x.Judged = orders[e.At]
 		} else {
 			x.Judged = judged[next]
@@ -208,12 +205,12 @@ func (s *Report) random(period study.Seconds) int {
 }
 
 // waits are the total waits of an entry by resample.
-func (m *merging) waits(e online.Entry) []int64 {
-	return totals(m.rows, func(r *online.Row) *online.Course { return r.Of(e) })
+func (m *merging) waits(e Entry) []int64 {
+	return totals(m.rows, func(r *Row) *Course { return r.Of(e) })
 }
 
 // replayed is the log itself, under each entry.
-func replayed(log *online.Row, entries []online.Entry, average report.Float) *report.AsLogged {
+func replayed(log *Row, entries []Entry, average report.Float) *report.AsLogged {
 	byWeek := [][]int64{log.Fixed[0].Ended}
 	for _, e := range entries {
 		byWeek = append(byWeek, log.Of(e).Ended)
@@ -229,7 +226,7 @@ func replayed(log *online.Row, entries []online.Entry, average report.Float) *re
 // Warn says what must be known before the figures are believed. The rows are
 // those that the report was merged from; facts say what they were made from, and what
 // waits the log itself has.
-func (s *Report) Warn(rows []online.Row, facts report.Source) {
+func (s *Report) Warn(rows []Row, facts report.Source) {
 	p := s.Plan
 	_, rows = study.Split(rows)
 	if s.AsLogged != nil {
@@ -238,9 +235,9 @@ func (s *Report) Warn(rows []online.Row, facts report.Source) {
 	if len(rows) == 0 {
 		return
 	}
-	base, dominance := totals(rows, func(r *online.Row) *online.Course { return &r.Fixed[0] }), 0.0
+	base, dominance := totals(rows, func(r *Row) *Course { return &r.Fixed[0] }), 0.0
 	for _, e := range p.Entries() {
-		wait := totals(rows, func(r *online.Row) *online.Course { return r.Of(e) })
+		wait := totals(rows, func(r *Row) *Course { return r.Of(e) })
 		dominance = max(dominance, report.ZeroNaN(stats.Dominance(wait, base)))
 	}
 	s.Warnings = stats.Warnings(stats.Facts{
@@ -250,7 +247,7 @@ func (s *Report) Warn(rows []online.Row, facts report.Source) {
 }
 
 // totals are the summed waits of a course by resample.
-func totals(rows []online.Row, of func(*online.Row) *online.Course) []int64 {
+func totals(rows []Row, of func(*Row) *Course) []int64 {
 	v := make([]int64, len(rows))
 	for k := range rows {
 		v[k] = of(&rows[k]).SumWait
@@ -268,7 +265,7 @@ func (s *Report) Ranked() []Selected {
 
 // base is the strategy without its parameter.
 func (s Selected) base() string {
-	p, err := online.ParseStrategy(s.Strategy)
+	p, err := ParseStrategy(s.Strategy)
 	if err != nil {
 		return s.Strategy
 	}
@@ -278,13 +275,13 @@ func (s Selected) base() string {
 // Bounded says whether any change has an interval.
 func (s *Report) Bounded() bool {
 	return slices.ContainsFunc(s.Strategies, func(x Selected) bool {
-		return (x.Low.Known() || x.SimLow.Known()) && x.Strategy != online.Fixed+":"+online.Baseline
+		return (x.Low.Known() || x.SimLow.Known()) && x.Strategy != Fixed+":"+Baseline
 	}) || s.Best.Low.Known() && len(s.Plan.Orders) > 1
 }
 
 // ByWeeks says whether the intervals that lead are of this log's weeks.
 func (s *Report) ByWeeks() bool {
 	return slices.ContainsFunc(s.Strategies, func(x Selected) bool {
-		return x.Low.Known() && x.Strategy != online.Fixed+":"+online.Baseline
+		return x.Low.Known() && x.Strategy != Fixed+":"+Baseline
 	})
 }

@@ -1,4 +1,4 @@
-package selection
+package online
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/resample"
@@ -21,14 +20,14 @@ import (
 	"shadowtime/core/study"
 )
 
-//go:embed testdata/selections.jsonl
-var goldenSelections []byte
+//go:embed testdata/reports.jsonl
+var goldenReports []byte
 
 // computed are the rows of plans that tests have in common.
-var computed = map[string][]online.Row{}
+var computed = map[string][]Row{}
 
 // selections computes a plan on a made-up log, once.
-func selections(t *testing.T, p online.Plan) (*Report, []online.Row, report.Source) {
+func selections(t *testing.T, p Plan) (*Report, []Row, report.Source) {
 	t.Helper()
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 10_000, Seed: 5, Load: 0.8})
 	require.NoError(t, err)
@@ -38,7 +37,7 @@ func selections(t *testing.T, p online.Plan) (*Report, []online.Row, report.Sour
 	key := string(study.EncodePlan(p.Settings()))
 	rows, known := computed[key]
 	if !known {
-		r, err := online.NewRunner(tr, p)
+		r, err := NewRunner(tr, p)
 		require.NoError(t, err)
 		for k := p.Resamples; k >= study.Logged; k-- { // rows come in any order
 			row, err := r.Task(k, nil)
@@ -55,13 +54,13 @@ func selections(t *testing.T, p online.Plan) (*Report, []online.Row, report.Sour
 }
 
 // resamples are the rows without that of the log itself.
-func resamples(rows []online.Row) []online.Row {
+func resamples(rows []Row) []Row {
 	_, rows = study.Split(rows)
 	return rows
 }
 
-func smallSelection() online.Plan {
-	p := online.Default()
+func smallSelection() Plan {
+	p := Default()
 	p.Weeks, p.Resamples, p.Bootstrap = 3, 6, 300
 	p.Block = 1 // of a log this short several weeks in a row leave no interval
 	return p
@@ -71,9 +70,9 @@ func smallSelection() online.Plan {
 // a browser, where the same golden file is embedded.
 func TestSelectionsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	base := smallSelection()
-	plans := []online.Plan{base}
+	plans := []Plan{base}
 	p := base
-	p.Feedback, p.Lambda, p.DiscountJobs, p.Resamples, p.Dialect = online.Machine, 0.7, true, 2, "ocs"
+	p.Feedback, p.Lambda, p.DiscountJobs, p.Resamples, p.Dialect = Machine, 0.7, true, 2, "ocs"
 	p.Strategies = []string{"full", "noisy", "noisy-job@0.5", "epsilon-greedy@0.5", "epsilon-decay@0.3", "linucb@3"}
 	plans = append(plans, p)
 	p = base
@@ -98,7 +97,7 @@ func TestSelectionsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))
 	}
-	fixture.Golden(t, "testdata/selections.jsonl", goldenSelections, got.Bytes())
+	fixture.Golden(t, "testdata/reports.jsonl", goldenReports, got.Bytes())
 }
 
 func TestASelectionIsItsDefinitions(t *testing.T) {
@@ -106,16 +105,16 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 	s, rows, _ := selections(t, p)
 	require.Equal(t, 6, s.Done)
 	require.Len(t, s.Strategies, 12+2*12)
-	total := func(of func(online.Row) int64) (sum float64) {
+	total := func(of func(Row) int64) (sum float64) {
 		for _, r := range resamples(rows) {
 			sum += float64(of(r))
 		}
 		return sum
 	}
-	base := total(func(r online.Row) int64 { return r.Fixed[0].SumWait })
+	base := total(func(r Row) int64 { return r.Fixed[0].SumWait })
 	best := math.Inf(1)
 	for i, name := range s.Plan.Orders {
-		if w := total(func(r online.Row) int64 { return r.Fixed[i].SumWait }); w < best {
+		if w := total(func(r Row) int64 { return r.Fixed[i].SumWait }); w < best {
 			best = w
 			require.True(t, i == 0 || s.Best.Order != s.Plan.Orders[0], "FCFS is not the best when %s is better", name)
 		}
@@ -132,7 +131,7 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 	}
 	for i, e := range s.Plan.Entries() {
 		x := s.Strategies[i]
-		w := total(func(r online.Row) int64 { return r.Of(e).SumWait })
+		w := total(func(r Row) int64 { return r.Of(e).SumWait })
 		require.Equal(t, e.Name(), x.Name())
 		require.InDelta(t, w/base-1, float64(x.Change), 1e-12, x.Name())
 		require.InDelta(t, (w-best)/6, float64(x.Regret), 1e-3)
@@ -146,7 +145,7 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 		require.True(t, x.RegretLow <= x.RegretFraction && x.RegretFraction <= x.RegretHigh, x.Name())
 		require.True(t, x.EachLow <= x.RegretEach && x.RegretEach <= x.EachHigh, x.Name())
 		require.GreaterOrEqual(t, x.RegretEach, x.RegretFraction, x.Name())
-		if e.Strategy.Base == online.Fixed {
+		if e.Strategy.Base == Fixed {
 			require.GreaterOrEqual(t, float64(x.Regret), 0.0, "no fixed order beats the best")
 			require.GreaterOrEqual(t, float64(x.RegretLow), 0.0, "nor in any draw")
 		} else if float64(x.Change) < least {
@@ -201,7 +200,7 @@ func TestTheSelectionsEvidenceAgreesWithIt(t *testing.T) {
 			}
 			require.InDelta(t, 1, sum, 1e-12, "%s, week %d", x.Name(), w)
 		}
-		if x.base() == online.Full && x.Period >= job.Week {
+		if x.base() == Full && x.Period >= job.Week {
 			require.Equal(t, report.Float(1), line.Shares[0][0], "nothing is known at first: FCFS")
 		}
 	}
@@ -258,14 +257,14 @@ func TestTheSelectionsSentence(t *testing.T) {
 	require.Contains(t, s.Sentence(), "Only FCFS was chosen")
 	require.Equal(t, "Nothing is known yet.", Merge(s.Plan, job.Digest{}, nil).Sentence())
 
-	idle := Merge(s.Plan, job.Digest{}, []online.Row{{K: 1, Fixed: []online.Course{{}}}})
+	idle := Merge(s.Plan, job.Digest{}, []Row{{K: 1, Fixed: []Course{{}}}})
 	require.Contains(t, idle.Sentence(), "no job waits")
 	b, err := json.Marshal(idle)
 	require.NoError(t, err)
 	require.Contains(t, string(b), `"regretFraction":null`)
 
 	p = smallSelection()
-	p.Feedback, p.Lambda, p.Noise = online.Machine, 0.5, 0.33
+	p.Feedback, p.Lambda, p.Noise = Machine, 0.5, 0.33
 	p.Strategies = append(p.Strategies, "full@0.9")
 	s, _, source := selections(t, p)
 	methods := s.Methods(source)

@@ -1,20 +1,19 @@
-package selection
+package online
 
 import (
 	"slices"
 
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 )
 
 // FixedOrders is the selection with each order of the plan for good, and
 // nothing else: the rows hold them whatever strategies were asked for.
-func FixedOrders(s *Report, rows []online.Row) *Report {
+func FixedOrders(s *Report, rows []Row) *Report {
 	p := s.Plan
 	p.Strategies = nil
 	for _, name := range p.Orders {
-		p.Strategies = append(p.Strategies, online.Fixed+":"+name)
+		p.Strategies = append(p.Strategies, Fixed+":"+name)
 	}
 	x := Merge(p, job.Digest{}, rows)
 	x.Digest = s.Digest
@@ -25,7 +24,7 @@ func FixedOrders(s *Report, rows []online.Row) *Report {
 // that FixedOrders made.
 func (s *Report) BestFixed() Selected {
 	return s.Strategies[slices.IndexFunc(s.Strategies, func(x Selected) bool {
-		return x.Strategy == online.Fixed+":"+s.Best.Order
+		return x.Strategy == Fixed+":"+s.Best.Order
 	})]
 }
 
@@ -41,7 +40,7 @@ func (s *Report) Contests() []Contest {
 	var list []Contest
 	for i, x := range s.Strategies {
 		base := x.base()
-		if base == online.Fixed {
+		if base == Fixed {
 			continue
 		}
 		at := slices.IndexFunc(list, func(c Contest) bool { return c.Strategy == base && c.Period == x.Period })

@@ -1,10 +1,9 @@
-package selection
+package online
 
 import (
 	"math"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/online"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -72,7 +71,7 @@ func (m *merging) half(wait []int64, rest int) (list []int64) {
 // Tuning is what is known of the parameter of a strategy; nil where the plan
 // gives it one value.
 func (s *Report) Tuning(strategy string, period study.Seconds) *Tuned {
-	p, err := online.ParseStrategy(strategy)
+	p, err := ParseStrategy(strategy)
 	if err != nil {
 		return nil
 	}
