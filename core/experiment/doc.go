@@ -26,8 +26,7 @@
 //   - train: agents trained seed by seed and tested beside fixed pairs: the rows
 //   - training: the report of train and agent, models that are saved
 //   - triple: ways to predict, correct and backfill, and the map of them
-//   - tune: pairs of orders and thresholds, learned on one half of a log: the rows
-//   - tuning: the report of tune
+//   - tune: pairs of orders and thresholds, learned on one half of a log, judged on the other
 //   - window: queue orders on windows of a log, as the study of regressed orders has them: the rows
 //   - windowing: the report of window
 package experiment

@@ -11,7 +11,6 @@ import (
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
 	"shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/job"
 	"shadowtime/core/report/published"
 	"shadowtime/core/study"
@@ -128,7 +127,7 @@ func (v *View) asking(at asked, o *lab.Opened, s reproduction.Study, as reproduc
 	default:
 		p := tune.Default()
 		ask(a, at, o, &v.tuned, &p, &p.Resamples, func(_ int64, rows []tune.Row) []published.Ours {
-			return tuning.Glance(p, at.log, rows).Ours()
+			return tune.Glance(p, at.log, rows).Ours()
 		})
 	}
 	return a

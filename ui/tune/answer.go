@@ -8,8 +8,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
-	core "shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -124,7 +123,7 @@ func (v *View) drawSetting() {
 	}
 	part("Threshold", lab.Esc(x.Threshold.Words()), note)
 	what := "Waiting"
-	if v.report.Plan.Objective == core.AvgBsld {
+	if v.report.Plan.Objective == tune.AvgBsld {
 		what = "Bounded slowdown"
 	}
 	part(what, lab.Esc(numeral.Change(r.Change)), intervalWords(&r.Weighed))
@@ -135,7 +134,7 @@ func (v *View) drawSetting() {
 }
 
 // intervalWords writes both intervals, at their level.
-func intervalWords(c *tuning.Weighed) string {
+func intervalWords(c *tune.Weighed) string {
 	low, high, byWeeks := c.Interval()
 	s := numeral.Interval(low, high)
 	if s == "" {
@@ -160,7 +159,7 @@ func plainTimes(x, base report.Float) string {
 }
 
 // writeTerms writes the setting as a site could set it up.
-func writeTerms(b *strings.Builder, s *tuning.Setting) {
+func writeTerms(b *strings.Builder, s *tune.Setting) {
 	b.WriteString(`<h2 class="eyebrow">In your scheduler's terms</h2><div class="terms"><p class="rule">` + lab.Esc(s.Words) + `</p>`)
 	for _, h := range s.Slurm {
 		b.WriteString(`<div class="hint-slurm">`)
@@ -194,7 +193,7 @@ func (v *View) Finding() *lab.Found {
 	c.Title = "Pairs of orders, from the least waiting"
 	c.Subtitle = v.Lab.Summary.Name + ", " + v.doneText()
 	list := slices.Clone(v.report.Pairs)
-	sorted.Stable(list, func(a, b tuning.Tuned) int { return report.Ascending(a.Change, b.Change) })
+	sorted.Stable(list, func(a, b tune.Tuned) int { return report.Ascending(a.Change, b.Change) })
 	chosen := v.report.Recommended.Choice()
 	for _, x := range list[:min(len(list), foundPairs)] {
 		low, high, byWeeks := x.Interval()

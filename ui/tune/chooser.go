@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -22,8 +21,8 @@ type chooser struct {
 	place             float64 // of the slider, 0 to 1; -1: at the proposed threshold
 
 	// what is drawn now
-	swept []tuning.Tuned // by rising threshold, none last
-	from  *tuning.Report // that they are of: the answer, or one of more thresholds
+	swept []tune.Tuned // by rising threshold, none last
+	from  *tune.Report // that they are of: the answer, or one of more thresholds
 	chart *plot.Sweep
 }
 
@@ -32,7 +31,7 @@ type chooser struct {
 const fewThresholds = 4
 
 // pair is the pair that the chooser looks at.
-func (v *View) pair(r *tuning.Report) (primary, backfill string) {
+func (v *View) pair(r *tune.Report) (primary, backfill string) {
 	p := &r.Plan
 	if c := &v.chooser; slices.Contains(order.Labels(p.Primaries), c.primary) && slices.Contains(order.Labels(p.Backfills), c.backfill) {
 		return c.primary, c.backfill
@@ -43,8 +42,8 @@ func (v *View) pair(r *tuning.Report) (primary, backfill string) {
 
 // spoken is the setting that the answer speaks of: what it proposes, what it keeps from
 // proposing, or what was best on the learning weeks.
-func spoken(r *tuning.Report) core.Choice {
-	for _, x := range []core.Choice{r.Recommended.Choice(), r.Named.Choice()} {
+func spoken(r *tune.Report) tune.Choice {
+	for _, x := range []tune.Choice{r.Recommended.Choice(), r.Named.Choice()} {
 		if _, ok := r.Plan.Find(x); ok && !x.IsBaseline() {
 			return x
 		}
@@ -53,9 +52,9 @@ func spoken(r *tuning.Report) core.Choice {
 }
 
 // finer is the plan that tries more thresholds with one pair.
-func finer(p core.Plan, primary, backfill string) core.Plan {
+func finer(p tune.Plan, primary, backfill string) tune.Plan {
 	p.Primaries, p.Backfills = []string{order.Full(primary, p.Primaries...)}, []string{order.Full(backfill, p.Backfills...)}
-	p.Thresholds = append(slices.Clone(p.Thresholds), core.Sweep()...)
+	p.Thresholds = append(slices.Clone(p.Thresholds), tune.Sweep()...)
 	_ = p.Normalise() // it differs from a normalised plan in what can't fail
 	return p
 }
@@ -65,7 +64,7 @@ const nounMore = noun + ", more thresholds"
 
 // after is the work that follows a search of few thresholds: more of them with
 // the pair that it proposes. Which pair that is turns out when it is done.
-func (v *View) after(o *lab.Opened, p core.Plan) *lab.Work {
+func (v *View) after(o *lab.Opened, p tune.Plan) *lab.Work {
 	if len(p.Thresholds) >= fewThresholds {
 		return nil
 	}
@@ -77,7 +76,7 @@ func (v *View) after(o *lab.Opened, p core.Plan) *lab.Work {
 		if all := p.Resamples + 1; len(rows) < all { // what is proposed depends on the halves themselves too
 			return make([]int, all) // as many tasks, at most
 		}
-		primary, backfill := v.pair(tuning.Glance(p, o.Summary.Digest, rows))
+		primary, backfill := v.pair(tune.Glance(p, o.Summary.Digest, rows))
 		plan := finer(p, primary, backfill)
 		fine := v.search(o, &plan, nounMore)
 		w.Plan, w.Key, w.Next, w.Done, w.Take = fine.Plan, fine.Key, fine.Next, fine.Done, fine.Take
@@ -98,14 +97,14 @@ func (v *View) tryThresholds() {
 
 // finely is what the pair does with more thresholds; nil where that was not
 // computed on the same weeks.
-func (v *View) finely(primary, backfill string) *tuning.Report {
+func (v *View) finely(primary, backfill string) *tune.Report {
 	o := v.Lab.Current()
 	p := finer(v.report.Plan, primary, backfill)
 	rows := v.Rows(o, &p).Known(p.Resamples)
 	if _, weeks := study.Split(rows); len(weeks) == 0 || len(weeks) != v.report.Done {
 		return nil
 	}
-	return tuning.Glance(p, o.Summary.Digest, rows)
+	return tune.Glance(p, o.Summary.Digest, rows)
 }
 
 // sweep reads what is known of the pair in sight.
@@ -280,7 +279,7 @@ func (v *View) saveSweep(ending string) {
 	c := &v.chooser
 	drawn := *c.chart
 	drawn.Width, drawn.Standalone, drawn.Cursor = lab.Standalone.Width, true, -1
-	v.Lab.SaveOwn(v.Lab.FileName(ending, core.Name, "thresholds"), c.from.Paper(v.Lab.Source(), v.halves()), drawn.SVG, thresholdsTable("pair", c.swept).CSV)
+	v.Lab.SaveOwn(v.Lab.FileName(ending, tune.Name, "thresholds"), c.from.Paper(v.Lab.Source(), v.halves()), drawn.SVG, thresholdsTable("pair", c.swept).CSV)
 }
 
 // reading writes the values at the slider.

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	core "shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -152,7 +151,7 @@ func (v *View) halfWords() string {
 	return "judging weeks"
 }
 
-func (v *View) points() []tuning.Point {
+func (v *View) points() []tune.Point {
 	if v.look.train {
 		return v.explained.Train
 	}
@@ -168,4 +167,4 @@ func under(s study.Seconds) string {
 }
 
 // pairName names a pair in a picture.
-func pairName(c core.Choice) string { return c.Primary + " + " + c.Backfill }
+func pairName(c tune.Choice) string { return c.Primary + " + " + c.Backfill }

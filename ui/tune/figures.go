@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
@@ -28,7 +28,7 @@ func (v *View) moved() study.Seconds {
 
 // waits are a choice's average wait, and its longest of a week, in the weeks
 // looked at.
-func (v *View) waits(x *tuning.Tuned) (avg, most float64) {
+func (v *View) waits(x *tune.Tuned) (avg, most float64) {
 	if v.look.train {
 		return float64(x.TrainAvg), float64(x.TrainMax)
 	}
@@ -40,7 +40,7 @@ func (v *View) drawMoves(f plot.Frame) string {
 	s := plot.Scatter{Frame: f, NoFront: true, XUnit: plot.Seconds, YUnit: plot.Seconds, X: "average wait", Y: "longest wait of a week, mean"}
 	to, by := v.moved(), v.backfilling()
 	moves := v.explained.MovesTo(p, by, to)
-	best, bestFrom := (*tuning.Tuned)(nil), (*tuning.Tuned)(nil)
+	best, bestFrom := (*tune.Tuned)(nil), (*tune.Tuned)(nil)
 	for _, m := range moves {
 		x, from := &v.report.Pairs[m.To], &v.report.Pairs[m.From]
 		avg, most := v.waits(x)
@@ -123,7 +123,7 @@ func (v *View) drawSteps(f plot.Frame) string {
 }
 
 func (v *View) stepsTable() *lab.Numbers {
-	var list []tuning.Tuned
+	var list []tune.Tuned
 	for _, x := range v.explained.Swept {
 		list = append(list, v.report.Pairs[x.Learned])
 	}
@@ -131,7 +131,7 @@ func (v *View) stepsTable() *lab.Numbers {
 }
 
 // thresholdsTable is what pairs do with thresholds, a row each.
-func thresholdsTable(pair string, list []tuning.Tuned) *lab.Numbers {
+func thresholdsTable(pair string, list []tune.Tuned) *lab.Numbers {
 	n := (&lab.Numbers{}).Add(lab.InWords, "threshold", pair).Add(lab.InSeconds, "train average", "test average", "train longest", "test longest").
 		Add(lab.InChanges, "change", "low", "high", "simulation low", "simulation high")
 	for i := range list {

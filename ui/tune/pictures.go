@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
@@ -37,7 +37,7 @@ func (v *View) pictures() []lab.Picture {
 
 // markOf is a pair's mark: the colour and filling of its queue order, a shape
 // for its backfill order.
-func (v *View) markOf(c core.Choice) *plot.Mark {
+func (v *View) markOf(c tune.Choice) *plot.Mark {
 	m := plot.Style(c.Primary)
 	m.Shape = backfillShape(slices.Index(order.Labels(v.report.Plan.Backfills), c.Backfill))
 	return &m

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -135,7 +135,7 @@ func (v *View) fold(key string) {
 
 // choosePairs takes a named set of pairs.
 func (v *View) choosePairs(name string) {
-	if a, b, err := core.ParsePairs(name); err == nil {
+	if a, b, err := tune.ParsePairs(name); err == nil {
 		v.Plan.Primaries, v.Plan.Backfills = a, b
 		v.changed()
 	}
@@ -220,7 +220,7 @@ func (v *View) setThresholds(text string) {
 	}
 	p, err := v.Plan, errNoThreshold
 	if len(words) > 0 {
-		p.Thresholds, err = core.ParseThresholds(strings.Join(words, ","))
+		p.Thresholds, err = tune.ParseThresholds(strings.Join(words, ","))
 	}
 	if err == nil && p.Pairs() > 0 {
 		err = p.Normalise()
@@ -229,7 +229,7 @@ func (v *View) setThresholds(text string) {
 		v.Lab.Refuse("The thresholds \""+text+"\" are not usable: "+err.Error()+".", 0)
 		return
 	}
-	v.Question.Set("threshold", core.ThresholdsText(p.Thresholds))
+	v.Question.Set("threshold", tune.ThresholdsText(p.Thresholds))
 	v.Lab.Browser.SetValue("tune-hours", v.hours())
 }
 
@@ -262,8 +262,8 @@ func (v *View) pairsPanel() *lab.Panel {
 	}
 	p := &lab.Panel{}
 	p.Open("tune-pairs-fold", "orders", "Pairs of orders")
-	p.HTML(`<p class="actions">` + lab.Tool("pairs", core.Published, "", "7 × 7, the published search") + ` ` +
-		lab.Tool("pairs", core.Twelve, "", "12 × 12") + ` ` + lab.Tool("pairs", core.Every, "", "every known order") + `</p>`)
+	p.HTML(`<p class="actions">` + lab.Tool("pairs", tune.Published, "", "7 × 7, the published search") + ` ` +
+		lab.Tool("pairs", tune.Twelve, "", "12 × 12") + ` ` + lab.Tool("pairs", tune.Every, "", "every known order") + `</p>`)
 	p.HTML(`<div class="scroll"><table class="plain tune-orders"><caption>Each order of the first column is tried with each of the second</caption><thead><tr>` +
 		`<th scope="col">Order</th><th scope="col">queue</th><th scope="col">backfill</th><th scope="col">what goes first</th></tr></thead><tbody>`)
 	box := func(list, what, name string, on bool) {
@@ -295,7 +295,7 @@ func (v *View) thresholdsPanel() *lab.Panel {
 	p.Open("tune-thresholds-fold", "more", "Thresholds")
 	p.Row(lab.Field{Of: v.Settings().Find("threshold"), ID: "tune-hours", Label: "Hours, with commas",
 		Hint: "none is without threshold; other units as in 30m, 3d", Shown: v.hours()})
-	p.HTML(`<p class="actions">` + lab.Tool("thresholds", core.ThresholdsText(core.Default().Thresholds), "", "20, 40 and 80 h") + ` ` +
+	p.HTML(`<p class="actions">` + lab.Tool("thresholds", tune.ThresholdsText(tune.Default().Thresholds), "", "20, 40 and 80 h") + ` ` +
 		lab.Tool("thresholds", "none,20h", "", "none and 20 h, as the study") + ` ` +
 		lab.Tool("thresholds", "sweep", "", "none and nine from 1 h to 100 h") + `</p>`)
 	p.Close()

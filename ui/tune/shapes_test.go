@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/experiment/shapes"
-	core "shadowtime/core/experiment/tune"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab/labtest"
 )
@@ -18,7 +18,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 	labtest.Load(a, m)
 	sets := 0
 	for i, shape := range shapes.All() {
-		for _, objective := range []core.Objective{core.AvgWait, core.AvgBsld} {
+		for _, objective := range []tune.Objective{tune.AvgWait, tune.AvgBsld} {
 			p, rows, err := shape.Tune()
 			require.NoError(t, err)
 			v.Plan, v.Plan.Seed = p, uint64(i) // each has rows of its own
@@ -44,7 +44,7 @@ func TestEveryWordOfTheViewIsSupported(t *testing.T) {
 			}
 			k.Check(t, "footnote", v.Footnote())
 			k.Check(t, "methods", v.methodsText())
-			if objective != core.AvgWait { // figures are of waits alone
+			if objective != tune.AvgWait { // figures are of waits alone
 				continue
 			}
 			facts := shapes.Facts{Shape: shape.Name}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -14,7 +14,7 @@ import (
 func (v *View) drawSide() {
 	type row struct {
 		name   string
-		report *tuning.Report
+		report *tune.Report
 	}
 	var rows []row
 	for _, o := range v.Lab.Shelf {
@@ -29,7 +29,7 @@ func (v *View) drawSide() {
 		case o.Trace == v.Lab.Trace && v.report != nil:
 			rows = append(rows, row{o.Summary.Name, v.report})
 		default:
-			rows = append(rows, row{o.Summary.Name, tuning.Glance(p, o.Summary.Digest, known)})
+			rows = append(rows, row{o.Summary.Name, tune.Glance(p, o.Summary.Digest, known)})
 		}
 	}
 	if len(rows) < 2 {

@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
@@ -20,8 +19,8 @@ func (v *View) tried() []string {
 }
 
 // columns are those of the table of pairs, one row a choice.
-func (v *View) columns() lab.Table[*tuning.Tuned] {
-	type row = *tuning.Tuned
+func (v *View) columns() lab.Table[*tune.Tuned] {
+	type row = *tune.Tuned
 	column := func(key, head, tip string, name func(x row) string) lab.Column[row] {
 		return lab.Column[row]{Key: key, Head: head, Tip: tip, Text: true, Words: name, Cell: func(x row) lab.Cell {
 			return lab.Cell{Head: key == "queue", HTML: lab.Swatch(name(x)) + `<span` + lab.Says(lab.OrderTip(name(x), v.tried()...)) + `>` + lab.Esc(order.Short(name(x))) + `</span>`}
@@ -92,7 +91,7 @@ var shownTips = map[string]string{
 }
 
 // rowAttributes name a row's choice, and mark those that the answer speaks of.
-func (v *View) rowAttributes(x *tuning.Tuned) string {
+func (v *View) rowAttributes(x *tune.Tuned) string {
 	c := x.Choice()
 	class := ""
 	if c == v.report.Recommended.Choice() || c == v.report.Named.Choice() || c == v.report.Learned.Choice() {
@@ -105,7 +104,7 @@ func (v *View) rowAttributes(x *tuning.Tuned) string {
 }
 
 // tags say what a choice is to the answer.
-func (v *View) tags(c core.Choice) string {
+func (v *View) tags(c tune.Choice) string {
 	text := ""
 	for _, t := range []struct {
 		is        bool
@@ -129,10 +128,10 @@ const topTuned = 10
 
 // rows are those in sight, the best on the learning weeks first: the best, what
 // was learned and what is proposed, and the baseline; or all.
-func (v *View) rows() []*tuning.Tuned {
+func (v *View) rows() []*tune.Tuned {
 	r := v.report
-	in := map[core.Choice]bool{r.Learned.Choice(): true, r.Named.Choice(): true, r.Recommended.Choice(): true}
-	var list []*tuning.Tuned
+	in := map[tune.Choice]bool{r.Learned.Choice(): true, r.Named.Choice(): true, r.Recommended.Choice(): true}
+	var list []*tune.Tuned
 	based := false
 	ranked := r.Ranked()
 	for i := range ranked {
@@ -166,7 +165,7 @@ func (v *View) showRows() {
 
 // isNear says whether a choice is near the best, where that says anything: of
 // some, and beside the learned one.
-func (v *View) isNear(c core.Choice) bool {
+func (v *View) isNear(c tune.Choice) bool {
 	if x := v.report.Choice; x == nil || len(x.Near) == len(v.report.Pairs) || c == v.report.Learned.Choice() {
 		return false
 	}
@@ -176,7 +175,7 @@ func (v *View) isNear(c core.Choice) bool {
 
 // saveCSV hands out the whole table.
 func (v *View) saveCSV() {
-	v.Lab.SaveText(v.Lab.FileName("csv", core.Name), v.report.CSV())
+	v.Lab.SaveText(v.Lab.FileName("csv", tune.Name), v.report.CSV())
 }
 
 // drawPairs draws the table of pairs.

@@ -3,8 +3,7 @@
 package tune
 
 import (
-	core "shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
@@ -32,7 +31,7 @@ const (
 
 // View is the search on the page: question, answer, evidence.
 type View struct {
-	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+	lab.Question[tune.Plan, tune.Row, *tune.Plan, *tune.Row]
 
 	buttons                   lab.Buttons
 	more                      lab.Fold
@@ -41,15 +40,15 @@ type View struct {
 	// the answer for the trace in sight
 	verdict   lab.Verdict
 	pin       lab.Pin
-	report    *tuning.Report
-	behind    []core.Row // what it was made from
-	explained *tuning.Evidence
+	report    *tune.Report
+	behind    []tune.Row // what it was made from
+	explained *tune.Evidence
 	made      made // what the answer was made for
 	pace      lab.Pace
 	explain   lab.Pace // of the evidence
 
 	chooser chooser
-	table   lab.Table[*tuning.Tuned]
+	table   lab.Table[*tune.Tuned]
 	showAll bool // every row of it
 
 	// the figures behind it
@@ -69,23 +68,23 @@ type made struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{chooser: chooser{place: -1}}
-	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) {
-		tuning.Glance(p, of.Digest, rows).Warn(rows, of.Source(), tuning.Halves{Train: of.Overview.HalfWeeks[0], Test: of.Overview.HalfWeeks[1]})
+	v.Judge = func(p tune.Plan, of *archive.Log, rows []tune.Row) {
+		tune.Glance(p, of.Digest, rows).Warn(rows, of.Source(), tune.Halves{Train: of.Overview.HalfWeeks[0], Test: of.Overview.HalfWeeks[1]})
 	}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "tune-", "Tune"
-	v.Command, v.Usual, v.Number = core.Verb, core.Default, "weeks"
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, tune.Name, tune.Default(), tune.Default, "tune-", "Tune"
+	v.Command, v.Usual, v.Number = tune.Verb, tune.Default, "weeks"
 	v.more = lab.Fold{Key: "more", ID: "tune-more", Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "tune", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known(noun) }}
 	v.pin = lab.Pin{Lab: l, Host: hostPinned}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Tuning", Stopped: v.stopped}
 	v.table = v.columns()
-	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
+	v.figures = lab.Figures{Lab: l, Name: tune.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "tune-methods", Text: v.methodsText}
 	return v
 }
 
 // Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return core.Name }
+func (v *View) Key() string    { return tune.Name }
 func (v *View) Name() string   { return "Tune" }
 func (v *View) Answer() string { return "tune-answer" }
 
@@ -121,7 +120,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 }
 
 // search is the work of a plan.
-func (v *View) search(o *lab.Opened, p *core.Plan, named string) *lab.Work {
+func (v *View) search(o *lab.Opened, p *tune.Plan, named string) *lab.Work {
 	w := v.Work(o, p, p.Resamples)
 	w.Noun, w.Unit = named, unit
 	w.Draw = func(must bool) bool { return v.drawKnown(o, must) }
@@ -181,7 +180,7 @@ func (v *View) Demo() {
 // is being computed: then how sure the choice is is left for later.
 func (v *View) reportOn(o *lab.Opened) {
 	p, err := v.On(o)
-	var rows []core.Row
+	var rows []tune.Row
 	if err == nil {
 		rows = v.Rows(o, &p).Known(p.Resamples)
 	}
@@ -203,9 +202,9 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 	v.behind, v.made = rows, now
 	if now.coming {
-		v.report = tuning.Glance(p, now.log, rows)
+		v.report = tune.Glance(p, now.log, rows)
 	} else {
-		v.report = tuning.Merge(p, now.log, rows)
+		v.report = tune.Merge(p, now.log, rows)
 	}
 	v.report.Warn(rows, v.Lab.Source(), v.halves())
 	v.explained = nil
@@ -215,7 +214,7 @@ func (v *View) reportOn(o *lab.Opened) {
 // time.
 func (v *View) explainIt() {
 	if v.report != nil && v.explained == nil && (v.complete() || v.report.Plan.Choices() <= manyChoices) { // seconds are for the end
-		v.explained = tuning.Explain(v.report, v.behind)
+		v.explained = tune.Explain(v.report, v.behind)
 	}
 }
 
@@ -228,9 +227,9 @@ func (v *View) complete() bool {
 }
 
 // halves are the whole weeks of the halves of the trace in sight.
-func (v *View) halves() tuning.Halves {
+func (v *View) halves() tune.Halves {
 	n := v.Lab.Trace.Overview.HalfWeeks
-	return tuning.Halves{Train: n[0], Test: n[1]}
+	return tune.Halves{Train: n[0], Test: n[1]}
 }
 
 // Set takes what a field asks for: how to look at the figures, or what to ask.

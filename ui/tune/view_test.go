@@ -12,8 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/study"
@@ -29,7 +28,7 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{compare.New(l), v}
-	}, core.Kind())
+	}, tune.Kind())
 	m.Log = m.Add("", lublin.Config{Procs: 64, Jobs: 7000, Seed: 3})
 	v.Plan.Primaries, v.Plan.Backfills, v.Plan.Resamples = []string{"FCFS", "SPF", "LPF"}, []string{"FCFS", "SPF"}, 5
 	v.Plan.Thresholds = []study.Seconds{study.None, 20 * 3600}
@@ -38,10 +37,10 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 }
 
 // tuned computes a plan as the command does.
-func tuned(t *testing.T, m *labtest.Machine, p core.Plan) (*tuning.Report, []core.Row) {
+func tuned(t *testing.T, m *labtest.Machine, p tune.Plan) (*tune.Report, []tune.Row) {
 	require.NoError(t, p.Normalise())
-	rows := labtest.Rows[core.Plan, core.Row](t, core.Kind(), m.Trace, p, p.Resamples)
-	r := tuning.Merge(p, m.Log.Digest, rows)
+	rows := labtest.Rows[tune.Plan, tune.Row](t, tune.Kind(), m.Trace, p, p.Resamples)
+	r := tune.Merge(p, m.Log.Digest, rows)
 	return r, rows
 }
 
@@ -94,7 +93,7 @@ func TestTuningGoesThroughItsStates(t *testing.T) {
 }
 
 // text is a report with its unknown figures.
-func text(t *testing.T, r *tuning.Report) string {
+func text(t *testing.T, r *tune.Report) string {
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
 	return string(b)
@@ -111,7 +110,7 @@ func TestThePagesTuningIsMergeOfAllRows(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "queue-tuning", p.Clean.Preset())
 	want, rows := tuned(t, m, p)
-	require.Equal(t, tuning.HalvesOf(m.Trace), v.halves())
+	require.Equal(t, tune.HalvesOf(m.Trace), v.halves())
 	want.Warn(rows, a.Source(), v.halves())
 	require.Equal(t, text(t, want), text(t, v.report))
 	require.Equal(t, want.Done, v.report.Done)
@@ -138,7 +137,7 @@ func TestMoreWeeksComputeOnlyTheMissingOnes(t *testing.T) {
 	a.Set("objective", "avgBsld")
 	a.Set("bounded", "bound")
 	require.Equal(t, lab.Done, a.State)
-	require.Equal(t, core.AvgBsld, v.report.Plan.Objective)
+	require.Equal(t, tune.AvgBsld, v.report.Plan.Objective)
 	require.Equal(t, 1.5, v.report.Plan.Bound)
 	a.Set("bound", "0")
 	require.False(t, v.Bounded())
@@ -205,7 +204,7 @@ func TestACancelledSearchHasTheIntervalsOfItsWeeks(t *testing.T) {
 		a.Cancel()
 		p, err := v.On(a.Current())
 		require.NoError(t, err)
-		want := tuning.Merge(p, m.Log.Digest, v.behind)
+		want := tune.Merge(p, m.Log.Digest, v.behind)
 		want.Warn(v.behind, a.Source(), v.halves())
 		require.Equal(t, text(t, want), text(t, v.report))
 		require.NotNil(t, v.report.Choice)
@@ -323,8 +322,8 @@ func TestTheSweepIsCitedWithTheSearchThatTriedIt(t *testing.T) {
 		return s.Files["clipboard"]
 	}
 	primary, backfill := v.pair(v.report)
-	p, usual := finer(v.report.Plan, primary, backfill), core.Default()
-	fine := p.Settings().Command(core.Verb, usual.Settings(), a.Summary.Name)
+	p, usual := finer(v.report.Plan, primary, backfill), tune.Default()
+	fine := p.Settings().Command(tune.Verb, usual.Settings(), a.Summary.Name)
 	text := cited()
 	require.Contains(t, text, v.sweepTitle(primary, backfill)+". ")
 	require.Contains(t, text, "\n\n"+fine+"\n\n")
@@ -402,7 +401,7 @@ func TestEveryPictureOfTheSearchIsDrawnWithItsTable(t *testing.T) {
 
 func TestALinkCarriesTheSearch(t *testing.T) {
 	a, v, m, _ := page(t)
-	v.Plan = core.Default()
+	v.Plan = tune.Default()
 	labtest.Load(a, m)
 	link := func(a *ui.App) string { return a.Link(a.First) }
 	require.Equal(t, "https://example.org/lab/?view=tune", link(a))
@@ -418,7 +417,7 @@ func TestALinkCarriesTheSearch(t *testing.T) {
 	a.Set("own", "p * sqrt(q)")
 	b, w, m2, _ := page(t)
 	b.View = b.First
-	w.Plan = core.Default()
+	w.Plan = tune.Default()
 	b.Start(strings.TrimPrefix(link(a), "https://example.org/lab/?"))
 	require.Empty(t, b.Message)
 	m2.Log, m2.Logs = m.Log, m.Logs
@@ -445,7 +444,7 @@ func TestALinkCarriesTheSearch(t *testing.T) {
 
 func TestPairsAndThresholdsAreChosenInWords(t *testing.T) {
 	a, v, m, s := page(t)
-	v.Plan = core.Default()
+	v.Plan = tune.Default()
 	labtest.Load(a, m)
 	require.Equal(t, "7 × 7 pairs", v.PairsText())
 	require.Equal(t, "80\u202fh, 40\u202fh, 20\u202fh", v.ThresholdsText())
@@ -481,7 +480,7 @@ func TestPairsAndThresholdsAreChosenInWords(t *testing.T) {
 	require.Contains(t, a.Message, "can't be used")
 	a.Set("own", "p * sqrt(q)")
 	require.Contains(t, s.Drawn[hostOrders], `data-set="primary:expr:p * sqrt(q)"`)
-	for _, o := range append([]string{"SAF", "expr:p * sqrt(q)"}, core.Seven()...) {
+	for _, o := range append([]string{"SAF", "expr:p * sqrt(q)"}, tune.Seven()...) {
 		a.Set("primary:"+o, "false")
 	}
 	require.Equal(t, "no pair yet", v.PairsText())
@@ -575,7 +574,7 @@ func TestTheFormOffersHowWeeksAreDrawn(t *testing.T) {
 
 func TestTheDemoIsSoonDone(t *testing.T) {
 	a, v, m, s := page(t)
-	v.Plan = core.Default()
+	v.Plan = tune.Default()
 	labtest.Load(a, m)
 	v.Demo()
 	require.Equal(t, demoWeeks, v.Plan.Resamples)

@@ -13,7 +13,7 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/tuning"
+	"shadowtime/core/experiment/tune"
 )
 
 const publishedPage = "../../../public/docs/published.html"
@@ -118,7 +118,7 @@ func TestTheLearnedPairsBesideThePublishedOnesAreWhatTheCommandComputes(t *testi
 		for _, dialect := range dialects {
 			b.WriteString(`<tr><th scope="row">` + log + `, ` + dialect + `</th><td class="num">` + map[string]string{"KTH-SP2": "−29", "SDSC-SP2": "−11"}[log] + `</td>`)
 			for _, seed := range seeds {
-				var s tuning.Report
+				var s tune.Report
 				require.NoError(t, json.Unmarshal([]byte(must(t, "tune", "--json", "--variant", "draw", "--pairs", "7x7", "--threshold", "20h", "--weeks", "250",
 					"--dialect", dialect, "--seed", seed, fixture.Path(t, "traces", logFiles[log]))), &s))
 				x := s.Learned.ByThreshold[0]

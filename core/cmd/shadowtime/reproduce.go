@@ -15,7 +15,6 @@ import (
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
 	"shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/job"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/report"
@@ -228,7 +227,7 @@ func (r *reproducing) ask(l *job.Log, s reproduction.Study, as reproduction.Read
 	}
 	p := tune.Default()
 	return asked(r, s.Kind, l, as, &p, &p.Resamples, tune.NewRunner, func(_ *job.Trace, rows []tune.Row) []published.Ours {
-		return tuning.Merge(p, l.Digest, rows).Ours()
+		return tune.Merge(p, l.Digest, rows).Ours()
 	})
 }
 

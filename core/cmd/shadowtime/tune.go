@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/tuning"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -33,9 +32,9 @@ func tuneVerb() verb {
 
 // tuned is the report on one log.
 type tuned struct {
-	*tuning.Report
-	halves tuning.Halves
-	mixed  *tuning.Mixed // nil unless asked for
+	*tune.Report
+	halves tune.Halves
+	mixed  *tune.Mixed // nil unless asked for
 }
 
 type tunedLog = finding[tune.Row, *tuned]
@@ -73,7 +72,7 @@ func tuningOf(plan *tune.Plan) *inquiry[tune.Row, *tuned] {
 		start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, *plan) },
 		merge: func(x *tunedLog) error {
 			weeks := x.about.Overview.HalfWeeks
-			x.report = &tuned{Report: tuning.Merge(*plan, x.trace.Digest, x.rows), halves: tuning.Halves{Train: weeks[0], Test: weeks[1]}}
+			x.report = &tuned{Report: tune.Merge(*plan, x.trace.Digest, x.rows), halves: tune.Halves{Train: weeks[0], Test: weeks[1]}}
 			x.report.Warn(x.rows, x.source, x.report.halves)
 			return nil
 		},
@@ -99,7 +98,7 @@ func easyOnly() study.Setting {
 }
 
 // learnMix learns the weights of a mixture, round by round.
-func learnMix(c *call, x *tunedLog) (*tuning.Mixed, error) {
+func learnMix(c *call, x *tunedLog) (*tune.Mixed, error) {
 	search, with := tune.NewMixSearch(x.trace), x.report.Learned.Choice()
 	with.Backfill = order.Full(with.Backfill, x.report.Plan.Backfills...)
 	all := func(p tune.Plan, from int, what string) ([]tune.Row, error) {
@@ -124,7 +123,7 @@ func learnMix(c *call, x *tunedLog) (*tuning.Mixed, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tuning.MergeMix(x.report.Report, x.rows, search.Best, final, rows), nil
+	return tune.MergeMix(x.report.Report, x.rows, search.Best, final, rows), nil
 }
 
 // tuneJSON is the tuning as one object, with what stands behind it if wanted.
@@ -132,19 +131,19 @@ func tuneJSON(x *tunedLog, evidence bool) any {
 	r := x.report
 	if !evidence {
 		return struct {
-			*tuning.Report
-			Mix *tuning.Mixed `json:"mix,omitempty"`
+			*tune.Report
+			Mix *tune.Mixed `json:"mix,omitempty"`
 		}{r.Report, r.mixed}
 	}
 	return struct {
-		*tuning.Report
-		Mix      *tuning.Mixed    `json:"mix,omitempty"`
-		Sentence string           `json:"sentence"`
-		Setting  *tuning.Setting  `json:"setting"` // null where nothing is to be set
-		Methods  string           `json:"methods"`
-		Evidence *tuning.Evidence `json:"evidence"`
+		*tune.Report
+		Mix      *tune.Mixed    `json:"mix,omitempty"`
+		Sentence string         `json:"sentence"`
+		Setting  *tune.Setting  `json:"setting"` // null where nothing is to be set
+		Methods  string         `json:"methods"`
+		Evidence *tune.Evidence `json:"evidence"`
 	}{r.Report, r.mixed, r.Sentence(), r.Setting(), r.Methods(x.source, r.halves),
-		tuning.Explain(r.Report, x.rows)}
+		tune.Explain(r.Report, x.rows)}
 }
 
 // topTen is how many of the best settings people are shown.

@@ -9,5 +9,5 @@
 // under every pair of orders with every threshold. Task k (Runner.Task) is one
 // week of either half; it depends on (log, plan key, k) alone and gives a Row.
 // Task study.Logged is the halves themselves, replayed as they were.
-// Learn finds the best choice on the training weeks.
+// Learn finds the best choice on the training weeks, Merge makes a Report of rows.
 package tune

@@ -62,8 +62,8 @@ func inOrder(rows []Row) []int {
 	return list
 }
 
-// Learned is the best choice on the training weeks.
-type Learned struct {
+// Winner is the best choice on the training weeks.
+type Winner struct {
 	Choice int // as Plan.Choice numbers them
 	// Within says that its MaxWait, the mean over training weeks, keeps the
 	// plan's bound. When no choice does, the one with the least MaxWait was
@@ -74,13 +74,13 @@ type Learned struct {
 // Learn finds the choice with the least objective on the training weeks of all
 // whose threshold is wanted, the first in the plan's order where several have
 // it. It is false when none is wanted.
-func Learn(p *Plan, train *Pooled, wanted func(study.Seconds) bool) (best Learned, ok bool) {
+func Learn(p *Plan, train *Pooled, wanted func(study.Seconds) bool) (best Winner, ok bool) {
 	limit := p.Bound * float64(train.Baseline.MaxSum)
 	for c := range train.Choices {
 		if !wanted(p.Thresholds[c%len(p.Thresholds)]) {
 			continue
 		}
-		x := Learned{c, p.Bound == 0 || float64(train.Choices[c].MaxSum) <= limit}
+		x := Winner{c, p.Bound == 0 || float64(train.Choices[c].MaxSum) <= limit}
 		if !ok || better(p, train, x, best) {
 			best, ok = x, true
 		}
@@ -89,7 +89,7 @@ func Learn(p *Plan, train *Pooled, wanted func(study.Seconds) bool) (best Learne
 }
 
 // better says whether a is to be taken rather than b.
-func better(p *Plan, train *Pooled, a, b Learned) bool {
+func better(p *Plan, train *Pooled, a, b Winner) bool {
 	s, t := &train.Choices[a.Choice], &train.Choices[b.Choice]
 	switch {
 	case a.Within != b.Within:

@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -14,14 +13,14 @@ import (
 
 // Paper is the report as a page.
 func (t *Report) Paper(s report.Source, weeks Halves) *paper.Paper {
-	p, usual, proposed := &t.Plan, tune.Default(), tune.Default()
+	p, usual, proposed := &t.Plan, Default(), Default()
 	x := &paper.Paper{
 		Kind: "Queue orders tuned", Log: s.Name, Digest: t.Digest, Found: t.Sentence(), Logged: t.Logged(),
 		Figures: []paper.Figure{paper.Forest(t.Forest(s.Name))},
 		Table:   t.Table(), Note: t.Note(), Cautions: t.Doubts(),
 		Terms: t.Setting().terms(), Methods: "Not modelled: " + strings.Join(notModelled(), "; ") + ". " + t.Methods(s, weeks),
-		Command: p.Settings().Command(tune.Verb, usual.Settings(), s.Name),
-		Query:   p.Settings().Query(tune.Verb, proposed.Settings(), tune.Name),
+		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
+		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
 	for _, w := range t.Warnings {
 		x.Cautions = append(x.Cautions, w.Words)
@@ -60,14 +59,14 @@ func (t *Report) Table() [][]string {
 
 // Note says what the table's figures are.
 func (t *Report) Note() string {
-	return "What was learned on the training weeks with each threshold. Waits in seconds; change of total waiting on the testing weeks against " + tune.Baseline + "-" + tune.Baseline +
+	return "What was learned on the training weeks with each threshold. Waits in seconds; change of total waiting on the testing weeks against " + Baseline + "-" + Baseline +
 		" without threshold" + report.IntervalsNote(t.Bounded(), t.ByWeeks(), "how far other weeks of this machine could lie", "weeks")
 }
 
 // Forest is the chart of what was learned with each threshold, on the testing weeks,
 // of a log of that name.
 func (t *Report) Forest(log string) plot.Forest {
-	f := plot.Forest{Axis: "change in total waiting against " + tune.Baseline + " without threshold"}
+	f := plot.Forest{Axis: "change in total waiting against " + Baseline + " without threshold"}
 	row := func(x *Tuned) plot.ForestRow {
 		low, high, byWeeks := x.Interval()
 		r := plot.ForestRow{Name: x.Primary, Label: shortWords(x.Choice()), Mid: float64(x.Change), Low: float64(low), High: float64(high), Undefined: math.IsNaN(float64(x.Change)),
@@ -81,7 +80,7 @@ func (t *Report) Forest(log string) plot.Forest {
 		x := &t.Learned.ByThreshold[i].Tuned
 		f.Rows = append(f.Rows, row(x))
 	}
-	for i, x := range [...]tune.Choice{t.Named.Choice(), t.Recommended.Choice()} {
+	for i, x := range [...]Choice{t.Named.Choice(), t.Recommended.Choice()} {
 		at, drawn := t.Plan.Find(x)
 		drawn = !drawn || x.IsBaseline() || i > 0 && x == t.Named.Choice()
 		for _, l := range t.Learned.ByThreshold {

@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"bytes"
@@ -9,15 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
-//go:embed testdata/tuning.jsonl
-var goldenTuning []byte
+//go:embed testdata/reports.jsonl
+var goldenReports []byte
 
 func tuningLog(t *testing.T) *job.Log {
 	t.Helper()
@@ -36,13 +35,13 @@ func tuningLog(t *testing.T) *job.Log {
 }
 
 // tuneLog computes all weeks of a plan.
-func tuneLog(t *testing.T, p *tune.Plan, log *job.Log) (*job.Trace, *job.Cleaning, []tune.Row) {
+func tuneLog(t *testing.T, p *Plan, log *job.Log) (*job.Trace, *job.Cleaning, []Row) {
 	t.Helper()
 	require.NoError(t, p.Normalise())
 	tr, cleaning := p.Prepare(log)
-	runner, err := tune.NewRunner(tr, *p)
+	runner, err := NewRunner(tr, *p)
 	require.NoError(t, err)
-	var rows []tune.Row
+	var rows []Row
 	for k := p.Resamples; k >= study.Logged; k-- { // rows come in any order
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
@@ -54,21 +53,21 @@ func tuneLog(t *testing.T, p *tune.Plan, log *job.Log) (*job.Trace, *job.Cleanin
 // The same plans give the same bytes natively and in a browser.
 func TestTuningsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	log := tuningLog(t)
-	base := tune.Default()
+	base := Default()
 	base.Resamples, base.Bootstrap = 12, 300
 	base.Thresholds = []study.Seconds{study.None, 20 * 3600, 3600}
 	other := base
 	var err error
-	other.Primaries, other.Backfills, err = tune.ParsePairs("FCFS,F2,WFP3,mix:SAF+3600*FCFS x SPF,UNICEF")
+	other.Primaries, other.Backfills, err = ParsePairs("FCFS,F2,WFP3,mix:SAF+3600*FCFS x SPF,UNICEF")
 	require.NoError(t, err)
-	other.Dialect, other.Objective, other.Bound, other.Load, other.Tau = "ocs", tune.AvgBsld, 1.1, 1.1, 60
+	other.Dialect, other.Objective, other.Bound, other.Load, other.Tau = "ocs", AvgBsld, 1.1, 1.1, 60
 	third := base
 	third.Primaries, third.Backfills, third.Dialect, third.Seed = []string{"SQF", "SRF"}, []string{"SRF", "LAF"}, "pyss", 1<<40
 	third.Block, base.Block = 1, 2 // blocks enough for intervals of the log's weeks
 	third.Clean = study.Implied("pyss", third.Clean)
 
 	var got bytes.Buffer
-	for _, p := range []tune.Plan{base, other, third} {
+	for _, p := range []Plan{base, other, third} {
 		tr, cleaning, rows := tuneLog(t, &p, log)
 		r := Merge(p, log.Digest, rows)
 		source, halves := report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 10}, HalvesOf(tr)
@@ -79,5 +78,5 @@ func TestTuningsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 			got.Write(append(b, '\n'))
 		}
 	}
-	fixture.Golden(t, "testdata/tuning.jsonl", goldenTuning, got.Bytes())
+	fixture.Golden(t, "testdata/reports.jsonl", goldenReports, got.Bytes())
 }

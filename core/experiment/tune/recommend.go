@@ -1,8 +1,7 @@
-package tuning
+package tune
 
 import (
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -26,11 +25,11 @@ type Why string
 
 // The reasons, in the order in which they are asked for.
 const (
-	Baseline     Why = "baseline"     // it is what it would be set instead of
-	Short        Why = "short"        // the testing half has too few weeks to claim anything
-	Unshown      Why = "unshown"      // its interval of the log's weeks does not lie below zero
-	Contradicted Why = "contradicted" // the half's own change lies outside that interval, or has not its sign
-	Longer       Why = "longer"       // the longest wait grows beyond MostLonger
+	WhyBaseline     Why = "baseline"     // it is what it would be set instead of
+	WhyShort        Why = "short"        // the testing half has too few weeks to claim anything
+	WhyUnshown      Why = "unshown"      // its interval of the log's weeks does not lie below zero
+	WhyContradicted Why = "contradicted" // the half's own change lies outside that interval, or has not its sign
+	WhyLonger       Why = "longer"       // the longest wait grows beyond MostLonger
 )
 
 // MostLonger is how many times the baseline's longest wait, of the mean testing week and
@@ -71,16 +70,16 @@ const Margin = 0.01
 // asLong is how many times another longest wait one may be that is about as long.
 const asLong = 1.05
 
-var baseline = tune.Choice{Primary: tune.Baseline, Backfill: tune.Baseline, Threshold: study.None}
+var baseline = Choice{Primary: Baseline, Backfill: Baseline, Threshold: study.None}
 
 // Choice names it.
-func (n *Named) Choice() tune.Choice {
-	return tune.Choice{Primary: n.Primary, Backfill: n.Backfill, Threshold: n.Threshold}
+func (n *Named) Choice() Choice {
+	return Choice{Primary: n.Primary, Backfill: n.Backfill, Threshold: n.Threshold}
 }
 
 // Choice names it.
-func (s *Simple) Choice() tune.Choice {
-	return tune.Choice{Primary: s.Primary, Backfill: s.Backfill, Threshold: s.Threshold}
+func (s *Simple) Choice() Choice {
+	return Choice{Primary: s.Primary, Backfill: s.Backfill, Threshold: s.Threshold}
 }
 
 // safest is the number of the choice, among those near the best on the training weeks,
@@ -91,7 +90,7 @@ func (j *judge) safest(near []int) int {
 	for _, c := range near[1:] {
 		s, t := &j.train.Choices[c], &j.train.Choices[best]
 		less := s.Wait < t.Wait
-		if j.plan.Objective == tune.AvgBsld {
+		if j.plan.Objective == AvgBsld {
 			less = s.Bsld < t.Bsld
 		}
 		switch {
@@ -114,19 +113,19 @@ func (j *judge) safest(near []int) int {
 // the primary order for both.
 func (j *judge) simple(than int, within bool) *Simple {
 	x := j.plan.Choice(than)
-	for _, s := range []tune.Choice{
+	for _, s := range []Choice{
 		baseline,
-		{Primary: tune.Baseline, Backfill: x.Backfill, Threshold: x.Threshold},
+		{Primary: Baseline, Backfill: x.Backfill, Threshold: x.Threshold},
 		{Primary: x.Primary, Backfill: x.Primary, Threshold: x.Threshold},
 	} {
 		at, ok := j.find(s)
 		if !ok || s == x || !j.within(at) && within || at >= 0 && float64(j.train.Choices[at].MaxSum) > asLong*float64(j.train.Choices[than].MaxSum) {
 			continue
 		}
-		if c := j.loss(tune.Training, at, than); !(c.SimHigh < Margin) {
+		if c := j.loss(Training, at, than); !(c.SimHigh < Margin) {
 			continue
 		}
-		c := j.loss(tune.Testing, at, than)
+		c := j.loss(Testing, at, than)
 		return &Simple{s.Primary, s.Backfill, s.Threshold, c.Change, c.Low, c.High, c.SimLow, c.SimHigh, Margin, c.SimHigh < Margin}
 	}
 	return nil
@@ -134,7 +133,7 @@ func (j *judge) simple(than int, within bool) *Simple {
 
 // same is a choice, or the baseline where it did the same on all weeks of both halves:
 // late jobs are the first of FCFS anyway.
-func (j *judge) same(at int) tune.Choice {
+func (j *judge) same(at int) Choice {
 	if at < 0 || j.train.Choices[at] == j.train.Baseline && j.test.Choices[at] == j.test.Baseline {
 		return baseline
 	}
@@ -142,7 +141,7 @@ func (j *judge) same(at int) tune.Choice {
 }
 
 // find is the number of a choice, -1 of the baseline.
-func (j *judge) find(c tune.Choice) (at int, ok bool) {
+func (j *judge) find(c Choice) (at int, ok bool) {
 	if c.IsBaseline() {
 		return -1, true
 	}
@@ -180,7 +179,7 @@ func (j *judge) recommend(named int, simple *Simple) (Recommended, Named) {
 	own := j.named(j.same(named), level)
 	if simple != nil && simple.Holds {
 		x := j.named(simple.Choice(), level)
-		if x.Why == "" || x.Why == Baseline {
+		if x.Why == "" || x.Why == WhyBaseline {
 			return Recommended{x, true, x.Weighed.Shown()}, own
 		}
 	}
@@ -192,7 +191,7 @@ func (j *judge) recommend(named int, simple *Simple) (Recommended, Named) {
 }
 
 // named judges a setting on the testing weeks.
-func (j *judge) named(x tune.Choice, level float64) Named {
+func (j *judge) named(x Choice, level float64) Named {
 	at, _ := j.find(x)
 	total := &j.test.Baseline
 	if at >= 0 {
@@ -201,26 +200,26 @@ func (j *judge) named(x tune.Choice, level float64) Named {
 	n := Named{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold, Weighed: Weighed{Level: report.Float(level)}, Logged: j.logged(at),
 		TestMax: report.Float(float64(total.MaxSum) / float64(total.Weeks)), TestMaxMax: total.MaxMax}
 	if !x.IsBaseline() {
-		n.Weighed = report.Weigh(j.costs(tune.Testing, at), j.costs(tune.Testing, -1), j.weeks(tune.Testing), level)
+		n.Weighed = report.Weigh(j.costs(Testing, at), j.costs(Testing, -1), j.weeks(Testing), level)
 	}
 	n.Why = j.why(&n, total)
 	return n
 }
 
 // why says why a setting, of so much in all testing weeks, is not to be set.
-func (j *judge) why(n *Named, total *tune.Total) Why {
+func (j *judge) why(n *Named, total *Total) Why {
 	base := &j.test.Baseline
 	switch {
 	case n.Choice().IsBaseline():
-		return Baseline
+		return WhyBaseline
 	case j.short() != "":
-		return Short
+		return WhyShort
 	case n.Weighed.Shown() != report.Less:
-		return Unshown
+		return WhyUnshown
 	case !(n.Low <= n.Logged && n.Logged <= n.High && n.Logged < 0):
-		return Contradicted
+		return WhyContradicted
 	case float64(total.MaxSum) > MostLonger*float64(base.MaxSum), float64(total.MaxMax) > MostLonger*float64(base.MaxMax):
-		return Longer
+		return WhyLonger
 	}
 	return ""
 }

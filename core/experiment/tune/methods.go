@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"slices"
@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
@@ -48,14 +47,14 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 		" with the backfill orders ", numeral.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
 		" (jobs that have waited longer go first, in submit order). Orders and reservations use ", s.Asked(), "; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	objective := "mean wait"
-	if p.Objective == tune.AvgBsld {
+	if p.Objective == AvgBsld {
 		objective = "mean bounded slowdown"
 	}
 	w("The learned setting is the one with the least ", objective, ", pooled over the jobs of the training weeks")
 	if p.Bound > 0 {
 		w(", among those whose longest wait, in the mean over training weeks, is at most ", numeral.Plain(p.Bound), " times the baseline's")
 	}
-	w("; the baseline is ", tune.Baseline, " for both queues without threshold. ")
+	w("; the baseline is ", Baseline, " for both queues without threshold. ")
 	if t.AsLogged != nil && p.Variant != resample.Whole {
 		w("The halves themselves, all their whole weeks one after another, were replayed as they were beside them. ")
 	}
@@ -105,7 +104,7 @@ func (t *Report) choiceMethod() string {
 // Warn says what must be known before the figures are believed. The rows are
 // those that the report was merged from; facts and halves say what they were
 // made from.
-func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
+func (t *Report) Warn(rows []Row, facts report.Source, halves Halves) {
 	_, rows = study.Split(rows)
 	if t.AsLogged != nil {
 		t.AsLogged.Recorded = facts.RecordedLater(&t.Plan.Workload)
@@ -116,7 +115,7 @@ func (t *Report) Warn(rows []tune.Row, facts report.Source, halves Halves) {
 	j := judge{plan: &t.Plan, rows: rows}
 	f := stats.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: report.Resamples(&t.Plan.Workload, len(rows)), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
 	if at, ok := t.Plan.Find(t.Learned.Choice()); ok && !t.Learned.Choice().IsBaseline() {
-		f.Dominance = report.ZeroNaN(stats.Dominance(j.waits(tune.Testing, at), j.waits(tune.Testing, -1)))
+		f.Dominance = report.ZeroNaN(stats.Dominance(j.waits(Testing, at), j.waits(Testing, -1)))
 	}
 	if t.AsLogged != nil {
 		f.Likeness = float64(t.AsLogged.Likeness)

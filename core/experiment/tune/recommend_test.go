@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"math/rand/v2"
@@ -7,15 +7,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/shapes"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 )
 
 // judgedOf is the report of weeks that behave alike, of halves of so many, the second of
 // which waited as logged says.
-func judgedOf(t *testing.T, p tune.Plan, long int, train, test, logged []int64) *Report {
+func judgedOf(t *testing.T, p Plan, long int, train, test, logged []int64) *Report {
 	t.Helper()
 	p.Resamples = 60
 	require.NoError(t, p.Normalise())
@@ -29,10 +27,10 @@ func TestASettingIsSetOnlyWhereTheLogsOwnHalfBearsItOut(t *testing.T) {
 	train, test := []int64{10000, 10000, 4000}, []int64{10000, 10000, 3900}
 	for logged, why := range map[int64]Why{
 		3900:  "",
-		10010: Contradicted, // the sign is another
-		10000: Contradicted, // nothing at all
-		8600:  Contradicted, // the sign, but less than the interval has
-		1000:  Contradicted, // and more
+		10010: WhyContradicted, // the sign is another
+		10000: WhyContradicted, // nothing at all
+		8600:  WhyContradicted, // the sign, but less than the interval has
+		1000:  WhyContradicted, // and more
 	} {
 		r := judgedOf(t, p, 40, train, test, []int64{10000, 10000, logged})
 		require.Equal(t, why, r.Named.Why, "%d", logged)
@@ -66,7 +64,7 @@ func TestASettingIsNotSetWhereTheLongestWaitGrowsBeyondAFifth(t *testing.T) {
 		r := Merge(p, job.Digest{1}, rows)
 		require.Equal(t, set, strings.HasPrefix(r.Sentence(), "Set LCFS"), r.Sentence())
 		if !set {
-			require.Equal(t, Longer, r.Named.Why)
+			require.Equal(t, WhyLonger, r.Named.Why)
 			require.Contains(t, r.Sentence(), "more than 1.2 times is not proposed")
 			require.Contains(t, r.Finding(), "makes the longest waits too long")
 		}
@@ -76,7 +74,7 @@ func TestASettingIsNotSetWhereTheLongestWaitGrowsBeyondAFifth(t *testing.T) {
 	x := rowWeek(&rows[7].Test)
 	x.max[2] = 2500
 	rows[7] = tuneRow(t, 7, rowWeek(&rows[7].Train), x)
-	require.Equal(t, Longer, Merge(p, job.Digest{1}, rows).Named.Why)
+	require.Equal(t, WhyLonger, Merge(p, job.Digest{1}, rows).Named.Why)
 }
 
 func TestOfSettingsThatCantBeToldApartTheOneWithTheSmallestLongestWaitIsNamed(t *testing.T) {
@@ -106,31 +104,12 @@ func TestAHalfOfFewWeeksClaimsNothing(t *testing.T) {
 	p := pairsOf("FCFS,SPF", "FCFS", 72000)
 	train := []int64{10000, 10000, 4000}
 	short := judgedOf(t, p, 7, train, train, train)
-	require.Equal(t, Short, short.Named.Why)
+	require.Equal(t, WhyShort, short.Named.Why)
 	require.Equal(t, "Keep what runs. The half that judges is too short to claim that any setting is better than FCFS: it has 7 whole weeks, and 8 are the least. "+
 		"With SPF + FCFS with a threshold of 20\u202fh on 60 testing weeks jobs waited 60\u202f% less.", short.Sentence())
 	require.Equal(t, "The half that judges is too short to claim that any setting is better than FCFS", short.Finding())
 	require.False(t, short.Named.Low.Known(), "the simulation error carries no claim")
 	require.Contains(t, judgedOf(t, p, 8, train, train, train).Sentence(), "Set SPF")
-}
-
-func TestTheTitleSaysOfTheNamedSettingWhatTheSentenceSays(t *testing.T) {
-	for _, s := range shapes.All() {
-		for _, objective := range []tune.Objective{tune.AvgWait, tune.AvgBsld} {
-			r, _, _, _ := shaped(t, &s, objective)
-			set := strings.HasPrefix(r.Sentence(), "Set ")
-			require.Equal(t, set, strings.HasSuffix(r.Finding(), " was shown better than FCFS"), "%s: %s | %s", s.Name, r.Finding(), r.Sentence())
-			require.Equal(t, set, !r.Recommended.Choice().IsBaseline(), s.Name)
-			require.NotContains(t, r.Sentence(), "No setting was shown")
-			best := 0
-			for _, row := range r.Forest("a log").Rows {
-				if row.Best {
-					best++
-				}
-			}
-			require.Equal(t, set, best == 1, "%s: what is set, and nothing else, is marked as best", s.Name)
-		}
-	}
 }
 
 // Late jobs are the first of FCFS anyway: with a threshold it is the baseline, which is
@@ -151,11 +130,11 @@ func TestFCFSWithAThresholdIsTheBaseline(t *testing.T) {
 }
 
 func TestCandidatesHaveAThresholdUnlessNoneIsAskedFor(t *testing.T) {
-	p := tune.Default()
+	p := Default()
 	require.NotContains(t, p.Thresholds, study.None)
-	require.Equal(t, "80h,40h,20h", tune.ThresholdsText(p.Thresholds))
+	require.Equal(t, "80h,40h,20h", ThresholdsText(p.Thresholds))
 	require.NoError(t, p.Settings().Find("protocol").Set("tuning2017"))
-	require.Equal(t, "none,20h", tune.ThresholdsText(p.Thresholds), "the study has what it had")
+	require.Equal(t, "none,20h", ThresholdsText(p.Thresholds), "the study has what it had")
 }
 
 // The line above the answer is of the setting that the answer speaks of.

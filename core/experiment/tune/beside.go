@@ -1,23 +1,22 @@
-package tuning
+package tune
 
 import (
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
 // Kept is the answer, to be set beside another: what each choice waited on the
 // judging weeks. Rows are those it was made of.
-func (t *Report) Kept(rows []tune.Row) *report.Kept {
+func (t *Report) Kept(rows []Row) *report.Kept {
 	log, rows := study.Split(rows)
 	j := &judge{plan: &t.Plan, log: log, rows: rows}
-	k := &report.Kept{Digest: t.Digest, Ground: t.Plan.Workload, Weeks: j.weeks(tune.Testing), Named: shortWords(t.Recommended.Choice())}
+	k := &report.Kept{Digest: t.Digest, Ground: t.Plan.Workload, Weeks: j.weeks(Testing), Named: shortWords(t.Recommended.Choice())}
 	for i := range rows {
 		k.K = append(k.K, rows[i].K)
 	}
 	for c := range t.Pairs {
 		k.Names, k.Change = append(k.Names, shortWords(t.Plan.Choice(c))), append(k.Change, t.Pairs[c].Bounds)
-		k.Wait = append(k.Wait, j.waits(tune.Testing, c))
+		k.Wait = append(k.Wait, j.waits(Testing, c))
 	}
 	return k
 }

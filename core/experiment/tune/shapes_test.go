@@ -1,6 +1,7 @@
-package tuning
+package tune_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,19 +13,19 @@ import (
 )
 
 // shaped is the report of a shape, and what it supports.
-func shaped(t *testing.T, s *shapes.Shape, objective tune.Objective) (*Report, *Evidence, report.Source, *shapes.Known) {
+func shaped(t *testing.T, s *shapes.Shape, objective tune.Objective) (*tune.Report, *tune.Evidence, report.Source, *shapes.Known) {
 	t.Helper()
 	p, rows, err := s.Tune()
 	require.NoError(t, err)
 	p.Objective = objective
-	r := Merge(p, job.Digest{1}, rows)
+	r := tune.Merge(p, job.Digest{1}, rows)
 	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
-	r.Warn(rows, source, Halves{s.LogWeeks / 2, s.LogWeeks / 2})
+	r.Warn(rows, source, tune.Halves{s.LogWeeks / 2, s.LogWeeks / 2})
 	k := &shapes.Known{Shape: s.Name + map[tune.Objective]string{tune.AvgBsld: ", slowdowns"}[objective]}
 	for _, x := range r.Pairs[1:] {
-		k.Add(shortWords(x.Choice()), &x.Bounds, x.Shown)
+		k.Add(tune.ShortWords(x.Choice()), &x.Bounds, x.Shown)
 	}
-	return r, Explain(r, rows), source, k
+	return r, tune.Explain(r, rows), source, k
 }
 
 func TestWordsOfTuningsGoNoFurtherThanTheFigures(t *testing.T) {
@@ -33,7 +34,7 @@ func TestWordsOfTuningsGoNoFurtherThanTheFigures(t *testing.T) {
 			r, _, source, k := shaped(t, &s, objective)
 			k.Check(t, "sentence", r.Sentence())
 			k.Check(t, "log", r.Logged())
-			k.Check(t, "methods", r.Methods(source, Halves{s.LogWeeks / 2, s.LogWeeks / 2}))
+			k.Check(t, "methods", r.Methods(source, tune.Halves{s.LogWeeks / 2, s.LogWeeks / 2}))
 			for _, w := range r.Warnings {
 				k.Check(t, "warning "+w.Code, w.Words)
 			}
@@ -73,4 +74,23 @@ func TestTheBaselineMayWinAndTheLogMayContradict(t *testing.T) {
 		delete(says, s.Name)
 	}
 	require.Empty(t, says, "there are shapes of these names")
+}
+
+func TestTheTitleSaysOfTheNamedSettingWhatTheSentenceSays(t *testing.T) {
+	for _, s := range shapes.All() {
+		for _, objective := range []tune.Objective{tune.AvgWait, tune.AvgBsld} {
+			r, _, _, _ := shaped(t, &s, objective)
+			set := strings.HasPrefix(r.Sentence(), "Set ")
+			require.Equal(t, set, strings.HasSuffix(r.Finding(), " was shown better than FCFS"), "%s: %s | %s", s.Name, r.Finding(), r.Sentence())
+			require.Equal(t, set, !r.Recommended.Choice().IsBaseline(), s.Name)
+			require.NotContains(t, r.Sentence(), "No setting was shown")
+			best := 0
+			for _, row := range r.Forest("a log").Rows {
+				if row.Best {
+					best++
+				}
+			}
+			require.Equal(t, set, best == 1, "%s: what is set, and nothing else, is marked as best", s.Name)
+		}
+	}
 }

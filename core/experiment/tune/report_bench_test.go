@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"math/rand/v2"
@@ -6,25 +6,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 )
 
 // The reports of the largest search that the page proposes: 1,440 settings on
 // 250 weeks, a third of them hardly apart.
 func BenchmarkReports(b *testing.B) {
-	p := tune.Default()
+	p := Default()
 	var err error
-	p.Primaries, p.Backfills, err = tune.ParsePairs(tune.Twelve)
+	p.Primaries, p.Backfills, err = ParsePairs(Twelve)
 	require.NoError(b, err)
-	p.Thresholds = tune.Sweep()
+	p.Thresholds = Sweep()
 	require.NoError(b, p.Normalise())
 	m := &machine{t: b, rng: rand.New(rand.NewPCG(1, 1))}
 	for c := range p.Choices() {
 		m.ratio = append(m.ratio, 0.7+0.3*float64(c%3))
 	}
 	rows := m.log(40, 250)
-	for name, make := range map[string]func(tune.Plan, job.Digest, []tune.Row) *Report{"Merge": Merge, "Glance": Glance} {
+	for name, make := range map[string]func(Plan, job.Digest, []Row) *Report{"Merge": Merge, "Glance": Glance} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				make(p, job.Digest{}, rows)

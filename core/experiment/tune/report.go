@@ -1,6 +1,4 @@
-// Package tuning turns the rows of package tune into a Report: which orders and
-// threshold were learned on one half of a log, and what they do on the other.
-package tuning
+package tune
 
 import (
 	"encoding/csv"
@@ -12,24 +10,23 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
-// Report answers a tune.Plan: which orders and threshold suit the machine,
+// Report answers a Plan: which orders and threshold suit the machine,
 // learned on one half of its log and judged on the other. The same Plan and
 // trace give the same bytes of JSON on every platform, for any number of
 // workers.
 type Report struct {
 	Version     int             `json:"version"`
-	Plan        tune.Plan       `json:"plan"`
+	Plan        Plan            `json:"plan"`
 	Digest      string          `json:"digest"`
 	AsLogged    *AsLogged       `json:"asLogged"` // null while it is not computed
 	Baseline    Tuned           `json:"baseline"` // FCFS-FCFS without threshold
 	Pairs       []Tuned         `json:"pairs"`    // as Plan.Choice numbers them
-	Learned     Learned         `json:"learned"`
+	Learned     Lessons         `json:"learned"`
 	Choice      *Chosen         `json:"choice"` // how sure it is; null of fewer than two weeks
 	Simple      *Simple         `json:"simple"` // null where none is simpler, or none was as good on the training weeks
 	Named       Named           `json:"named"`  // what the training weeks propose, see Named
@@ -60,47 +57,47 @@ type Tuned struct {
 }
 
 // Choice names what was done.
-func (x Tuned) Choice() tune.Choice {
-	return tune.Choice{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold}
+func (x Tuned) Choice() Choice {
+	return Choice{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold}
 }
 
-// LearnedPair is the best choice on the training weeks.
-type LearnedPair struct {
+// Lesson is the best choice on the training weeks.
+type Lesson struct {
 	Tuned
-	WithinBound bool `json:"withinBound"` // see tune.Learned
+	WithinBound bool `json:"withinBound"` // see Learned
 }
 
-// Learned is the best choice of all on the training weeks, with its result on
+// Lessons is the best choice of all on the training weeks, with its result on
 // the testing weeks, and the best with each threshold.
-type Learned struct {
-	LearnedPair
-	ByThreshold []LearnedPair `json:"byThreshold"` // as Plan.Thresholds lists them
+type Lessons struct {
+	Lesson
+	ByThreshold []Lesson `json:"byThreshold"` // as Plan.Thresholds lists them
 }
 
 // Merge makes the tuning of the rows done so far, in any order; that of the
 // halves as they were may be among them. The plan must be normalised.
-func Merge(p tune.Plan, digest job.Digest, rows []tune.Row) *Report {
+func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 	return merge(p, digest, rows, true)
 }
 
 // Glance is Merge without what is said of the choice itself, which takes the
 // most time: cheap enough to be shown while rows come in.
-func Glance(p tune.Plan, digest job.Digest, rows []tune.Row) *Report {
+func Glance(p Plan, digest job.Digest, rows []Row) *Report {
 	return merge(p, digest, rows, false)
 }
 
-func merge(p tune.Plan, digest job.Digest, rows []tune.Row, doubts bool) *Report {
+func merge(p Plan, digest job.Digest, rows []Row, doubts bool) *Report {
 	log, rows := study.Split(rows)
 	j := &judge{plan: &p, log: log, rows: rows}
-	j.train, j.test = tune.Pool(&p, rows, tune.Training), tune.Pool(&p, rows, tune.Testing)
-	t := &Report{Version: tune.Version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
+	j.train, j.test = Pool(&p, rows, Training), Pool(&p, rows, Testing)
+	t := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Done: len(rows)}
 	t.Baseline = tuned(baseline, &j.train.Baseline, &j.test.Baseline)
-	best, _ := tune.Learn(&p, &j.train, tune.Any)
-	base, weeks, among := j.waits(tune.Testing, -1), j.weeks(tune.Testing), j.among()
+	best, _ := Learn(&p, &j.train, Any)
+	base, weeks, among := j.waits(Testing, -1), j.weeks(Testing), j.among()
 	for c := range p.Choices() {
 		x := tuned(p.Choice(c), &j.train.Choices[c], &j.test.Choices[c])
 		if !p.Choice(c).IsBaseline() {
-			x.Judged = judged(j.waits(tune.Testing, c), base, weeks, among)
+			x.Judged = judged(j.waits(Testing, c), base, weeks, among)
 		}
 		t.Pairs = append(t.Pairs, x)
 	}
@@ -120,10 +117,10 @@ func merge(p tune.Plan, digest job.Digest, rows []tune.Row, doubts bool) *Report
 	if at, ok := p.Find(baseline); ok {
 		t.Baseline = t.Pairs[at]
 	}
-	t.Learned.LearnedPair = LearnedPair{t.Pairs[best.Choice], best.Within}
+	t.Learned.Lesson = Lesson{t.Pairs[best.Choice], best.Within}
 	for _, threshold := range p.Thresholds {
-		x, _ := tune.Learn(&p, &j.train, tune.Only(threshold))
-		t.Learned.ByThreshold = append(t.Learned.ByThreshold, LearnedPair{t.Pairs[x.Choice], x.Within})
+		x, _ := Learn(&p, &j.train, Only(threshold))
+		t.Learned.ByThreshold = append(t.Learned.ByThreshold, Lesson{t.Pairs[x.Choice], x.Within})
 	}
 	named := j.safest(near)
 	t.Simple = j.simple(named, best.Within)
@@ -132,7 +129,7 @@ func merge(p tune.Plan, digest job.Digest, rows []tune.Row, doubts bool) *Report
 	return t
 }
 
-func tuned(c tune.Choice, train, test *tune.Total) Tuned {
+func tuned(c Choice, train, test *Total) Tuned {
 	return Tuned{
 		Primary: c.Primary, Backfill: c.Backfill, Threshold: c.Threshold,
 		TrainAvg: report.Float(float64(train.Wait) / float64(train.Jobs)), TestAvg: report.Float(float64(test.Wait) / float64(test.Jobs)),
@@ -153,7 +150,7 @@ func relative(x, base int64) float64 {
 
 // Find is the outcome of a choice; false when the plan does not try it. The
 // baseline is always known.
-func (t *Report) Find(c tune.Choice) (Tuned, bool) {
+func (t *Report) Find(c Choice) (Tuned, bool) {
 	if at, ok := t.Plan.Find(c); ok {
 		return t.Pairs[at], true
 	}
@@ -176,7 +173,7 @@ func (t *Report) ByWeeks() bool {
 // Sweep are the outcomes of one pair with every threshold of the plan, in its
 // order; nil when the plan does not try the pair.
 func (t *Report) Sweep(primary, backfill string) []Tuned {
-	c, ok := t.Plan.Find(tune.Choice{Primary: primary, Backfill: backfill, Threshold: t.Plan.Thresholds[0]})
+	c, ok := t.Plan.Find(Choice{Primary: primary, Backfill: backfill, Threshold: t.Plan.Thresholds[0]})
 	if !ok {
 		return nil
 	}
@@ -188,7 +185,7 @@ func (t *Report) Sweep(primary, backfill string) []Tuned {
 func (t *Report) Ranked() []Tuned {
 	list := slices.Clone(t.Pairs)
 	sorted.Stable(list, func(a, b Tuned) int {
-		if t.Plan.Objective == tune.AvgBsld {
+		if t.Plan.Objective == AvgBsld {
 			return report.Ascending(a.TrainBsld, b.TrainBsld)
 		}
 		return report.Ascending(a.TrainAvg, b.TrainAvg)

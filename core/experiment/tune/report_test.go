@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"encoding/csv"
@@ -14,7 +14,6 @@ import (
 
 	"shadowtime/core/base/stats"
 	"shadowtime/core/base/wire"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -25,13 +24,13 @@ import (
 type week struct{ wait, max []int64 }
 
 // tuneRow makes a row of ten jobs a week; bounded slowdowns are waits / 10.
-func tuneRow(t testing.TB, k int, train, test week) tune.Row {
+func tuneRow(t testing.TB, k int, train, test week) Row {
 	t.Helper()
-	return rowOf(t, k, 1, train, test)
+	return weekRow(t, k, 1, train, test)
 }
 
-// rowOf is tuneRow of so many weeks.
-func rowOf(t testing.TB, k, weeks int, train, test week) tune.Row {
+// weekRow is tuneRow of so many weeks.
+func weekRow(t testing.TB, k, weeks int, train, test week) Row {
 	t.Helper()
 	var w wire.Writer
 	w.Int(int64(k))
@@ -53,7 +52,7 @@ func rowOf(t testing.TB, k, weeks int, train, test week) tune.Row {
 		w.Ints(x.max[1:])
 		w.Floats(bsld)
 	}
-	row, err := study.Decode[tune.Row](w.B)
+	row, err := study.Decode[Row](w.B)
 	require.NoError(t, err)
 	return row
 }
@@ -61,7 +60,7 @@ func rowOf(t testing.TB, k, weeks int, train, test week) tune.Row {
 // try makes a tuning of pairs that behave alike on all weeks but for a little
 // noise: total waits by choice, the baseline's first. The halves themselves, of forty
 // weeks each, are those weeks together.
-func try(t *testing.T, p tune.Plan, weeks int, train, test []int64) *Report {
+func try(t *testing.T, p Plan, weeks int, train, test []int64) *Report {
 	t.Helper()
 	p.Resamples = weeks
 	require.NoError(t, p.Normalise())
@@ -70,7 +69,7 @@ func try(t *testing.T, p tune.Plan, weeks int, train, test []int64) *Report {
 
 // tried are the rows of so many weeks, after that of halves of long weeks, of which the
 // second waited as logged says.
-func tried(t *testing.T, weeks, long int, train, test, logged []int64) []tune.Row {
+func tried(t *testing.T, weeks, long int, train, test, logged []int64) []Row {
 	noisy := func(k int, waits []int64) week {
 		x := week{}
 		for i, w := range waits {
@@ -88,15 +87,15 @@ func tried(t *testing.T, weeks, long int, train, test, logged []int64) []tune.Ro
 		}
 		return x
 	}
-	rows := []tune.Row{rowOf(t, study.Logged, long, sum(train), sum(logged))}
+	rows := []Row{weekRow(t, study.Logged, long, sum(train), sum(logged))}
 	for k := 1; k <= weeks; k++ {
 		rows = append(rows, tuneRow(t, k, noisy(k, train), noisy(k, test)))
 	}
 	return rows
 }
 
-func pairsOf(primaries, backfills string, threshold study.Seconds) tune.Plan {
-	p := tune.Default()
+func pairsOf(primaries, backfills string, threshold study.Seconds) Plan {
+	p := Default()
 	p.Primaries, p.Backfills = strings.Split(primaries, ","), strings.Split(backfills, ",")
 	p.Thresholds = []study.Seconds{threshold}
 	return p
@@ -106,7 +105,7 @@ func TestTunedFiguresAreTheirDefinitions(t *testing.T) {
 	p := pairsOf("FCFS,SPF", "FCFS", study.None)
 	p.Resamples = 2
 	require.NoError(t, p.Normalise())
-	r := Merge(p, job.Digest{}, []tune.Row{
+	r := Merge(p, job.Digest{}, []Row{
 		tuneRow(t, 2, week{[]int64{100, 100, 60}, []int64{50, 50, 70}}, week{[]int64{300, 300, 310}, []int64{90, 90, 80}}),
 		tuneRow(t, 1, week{[]int64{200, 200, 100}, []int64{30, 30, 20}}, week{[]int64{100, 100, 50}, []int64{20, 20, 30}}),
 	})
@@ -162,7 +161,7 @@ func TestTheLearnedPairIsTheArgminOnTrainingWhateverTheTestSays(t *testing.T) {
 func TestTheSentenceRecommendsTheLearnedChoiceWhenItIsBetterThanSimplerOnes(t *testing.T) {
 	p := pairsOf("FCFS,SPF", "FCFS,SPF,SQF", 72000)
 	r := try(t, p, 60, []int64{1000, 1000, 950, 950, 800, 790, 600}, []int64{10000, 10000, 9500, 9500, 8000, 7900, 6000})
-	require.Equal(t, tune.Choice{Primary: "SPF", Backfill: "SQF", Threshold: 72000}, r.Recommended.Choice())
+	require.Equal(t, Choice{Primary: "SPF", Backfill: "SQF", Threshold: 72000}, r.Recommended.Choice())
 	require.False(t, r.Recommended.Simpler)
 	require.Equal(t, "Set SPF for the queue and SQF for backfilling, jobs that have waited more than 20\u202fh first: on 60 testing weeks jobs waited 40\u202f% [40, 40] less than under FCFS; "+
 		"the longest wait shrank to 60\u202f% of its length in the mean week, the longest of all weeks is 20\u202fmin instead of 33\u202fmin.", r.Sentence())
@@ -172,13 +171,13 @@ func TestASimplerChoiceIsPreferredWhereTheTestingWeeksDoNotTellThem(t *testing.T
 	p := pairsOf("FCFS,SPF", "FCFS,SPF,SQF", 72000)
 	same := try(t, p, 60, []int64{1000, 1000, 950, 950, 800, 603, 600}, []int64{1000, 1000, 950, 950, 800, 601, 600})
 	require.Equal(t, "SQF", same.Learned.Backfill)
-	require.Equal(t, tune.Choice{Primary: "SPF", Backfill: "SPF", Threshold: 72000}, same.Recommended.Choice())
+	require.Equal(t, Choice{Primary: "SPF", Backfill: "SPF", Threshold: 72000}, same.Recommended.Choice())
 	require.True(t, same.Recommended.Simpler)
 	require.Contains(t, same.Sentence(), "Set SPF for the queue and for backfilling, jobs that have waited more than 20\u202fh first")
 	require.Contains(t, same.Sentence(), "the simpler one will do")
 
 	backfill := try(t, p, 60, []int64{1000, 1000, 950, 605, 800, 603, 600}, []int64{1000, 1000, 950, 600, 800, 600, 600})
-	require.Equal(t, tune.Choice{Primary: "FCFS", Backfill: "SQF", Threshold: 72000}, backfill.Recommended.Choice(), "leaving the queue alone is simpler still")
+	require.Equal(t, Choice{Primary: "FCFS", Backfill: "SQF", Threshold: 72000}, backfill.Recommended.Choice(), "leaving the queue alone is simpler still")
 
 	nothing := try(t, p, 60, []int64{1000, 1000, 950, 950, 800, 610, 600}, []int64{1000, 1000, 950, 950, 800, 1000, 1000})
 	require.True(t, nothing.Recommended.Choice().IsBaseline())
@@ -196,7 +195,7 @@ func TestTheSentenceSaysWhatIsNotKnown(t *testing.T) {
 	require.Equal(t, "Nothing is known yet.", Merge(p, job.Digest{}, nil).Sentence())
 	require.Contains(t, try(t, p, 20, []int64{100, 100, 150}, []int64{100, 100, 50}).Sentence(), "Keep FCFS: on the training weeks none of the other 1 settings did better")
 	require.Contains(t, try(t, p, 3, []int64{1000, 1000, 500}, []int64{1000, 1000, 500}).Sentence(), "ask for 60 or more")
-	idle := Merge(p, job.Digest{}, []tune.Row{tuneRow(t, 1, week{[]int64{5, 5, 5}, []int64{1, 1, 1}}, week{[]int64{0, 0, 0}, []int64{0, 0, 0}})})
+	idle := Merge(p, job.Digest{}, []Row{tuneRow(t, 1, week{[]int64{5, 5, 5}, []int64{1, 1, 1}}, week{[]int64{0, 0, 0}, []int64{0, 0, 0}})})
 	require.Contains(t, idle.Sentence(), "no job waits")
 	b, err := json.Marshal(idle)
 	require.NoError(t, err)
@@ -214,7 +213,7 @@ func TestABoundThatNobodyKeepsIsSaid(t *testing.T) {
 
 func TestSlowdownsAreTheObjectiveWhenAskedFor(t *testing.T) {
 	p := pairsOf("FCFS,SPF", "SPF", study.None)
-	p.Objective = tune.AvgBsld
+	p.Objective = AvgBsld
 	r := try(t, p, 20, []int64{1000, 900, 500}, []int64{10000, 9000, 5000})
 	require.InDelta(t, -0.5, float64(r.Recommended.Change), 0.01)
 	require.Contains(t, r.Sentence(), "bounded slowdowns were 50\u202f% [50, 50] lower than under FCFS")
@@ -271,7 +270,7 @@ func TestASweepIsOnePairWithEveryThreshold(t *testing.T) {
 	sweep := r.Sweep("SPF", "SQF")
 	require.Len(t, sweep, 3)
 	for i, s := range p.Thresholds {
-		require.Equal(t, tune.Choice{Primary: "SPF", Backfill: "SQF", Threshold: s}, sweep[i].Choice())
+		require.Equal(t, Choice{Primary: "SPF", Backfill: "SQF", Threshold: s}, sweep[i].Choice())
 	}
 	require.Nil(t, r.Sweep("SAF", "SQF"))
 }
@@ -316,16 +315,16 @@ func TestEvidenceIsThatOfTheRows(t *testing.T) {
 	for i := range p.Primaries {
 		require.Zero(t, e.Heat[1].Given[i][0])
 	}
-	at, _ := p.Find(tune.Choice{Primary: "LQF", Backfill: "SPF", Threshold: 72000})
-	plain, _ := p.Find(tune.Choice{Primary: "LQF", Backfill: "FCFS", Threshold: 72000})
+	at, _ := p.Find(Choice{Primary: "LQF", Backfill: "SPF", Threshold: 72000})
+	plain, _ := p.Find(Choice{Primary: "LQF", Backfill: "FCFS", Threshold: 72000})
 	require.InDelta(t, float64(r.Pairs[at].TestAvg/r.Pairs[plain].TestAvg)-1, float64(e.Heat[1].Given[2][1]), 1e-12)
 	require.Equal(t, r.Pairs[at].Change, e.Heat[1].Change[2][1])
 
 	moves := e.MovesTo(&p, "SPF", 72000)
 	require.Len(t, moves, 4)
 	for i, m := range moves {
-		require.Equal(t, tune.Choice{Primary: p.Primaries[i], Backfill: "SPF", Threshold: study.None}, p.Choice(m.From))
-		require.Equal(t, tune.Choice{Primary: p.Primaries[i], Backfill: "SPF", Threshold: 72000}, p.Choice(m.To))
+		require.Equal(t, Choice{Primary: p.Primaries[i], Backfill: "SPF", Threshold: study.None}, p.Choice(m.From))
+		require.Equal(t, Choice{Primary: p.Primaries[i], Backfill: "SPF", Threshold: 72000}, p.Choice(m.To))
 	}
 
 	require.Len(t, e.Swept, 3)
@@ -372,14 +371,14 @@ func TestAMixIsJudgedAgainstBaselineAndLearnedPair(t *testing.T) {
 	final := p
 	final.Primaries = []string{r.Learned.Primary}
 	_, _, mixed := tuneLog(t, &final, log)
-	m := MergeMix(r, rows, tune.Mix{}, final, mixed)
+	m := MergeMix(r, rows, Mix{}, final, mixed)
 	require.Equal(t, fmt.Sprint(r.Learned.Tuned), fmt.Sprint(m.Tuned), "NaN and all")
 	require.Zero(t, m.Further)
 	require.Contains(t, m.Sentence(), "can't be told apart")
 	// and one that is the baseline's order
 	final.Primaries = []string{"FCFS"}
 	_, _, mixed = tuneLog(t, &final, log)
-	m = MergeMix(r, rows, tune.Mix{}, final, mixed)
+	m = MergeMix(r, rows, Mix{}, final, mixed)
 	require.Equal(t, report.Nothing, m.Shown, "of halves of so few weeks nothing is shown")
 	m.Near = r.Pairs[0].Near // that of one of two settings
 	require.Equal(t, fmt.Sprint(r.Pairs[0]), fmt.Sprint(m.Tuned), "NaN and all")

@@ -1,10 +1,9 @@
-package tuning
+package tune
 
 import (
 	"math"
 	"slices"
 
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -94,11 +93,11 @@ const WeeklyWeeks = 150
 
 // Explain computes the evidence behind a tuning from the rows it was
 // merged from, one week of each half at least.
-func Explain(t *Report, rows []tune.Row) *Evidence {
+func Explain(t *Report, rows []Row) *Evidence {
 	p := &t.Plan
 	_, rows = study.Split(rows)
-	e := &Evidence{TrainIdle: idle(rows, tune.Training), TestIdle: idle(rows, tune.Testing),
-		Train: points(p, rows, tune.Training), Test: points(p, rows, tune.Testing)}
+	e := &Evidence{TrainIdle: idle(rows, Training), TestIdle: idle(rows, Testing),
+		Train: points(p, rows, Training), Test: points(p, rows, Testing)}
 	for k := range p.Thresholds {
 		e.Heat = append(e.Heat, heat(t, k))
 		e.Transfer = append(e.Transfer, transfer(t, k))
@@ -123,7 +122,7 @@ func Explain(t *Report, rows []tune.Row) *Evidence {
 
 // MovesTo are the moves of a plan's primary orders from no threshold to one,
 // all with the same backfill order: what figure 5 draws, with SPF and 20 h.
-func (e *Evidence) MovesTo(p *tune.Plan, backfill string, threshold study.Seconds) []Move {
+func (e *Evidence) MovesTo(p *Plan, backfill string, threshold study.Seconds) []Move {
 	var list []Move
 	for _, m := range e.Moves {
 		if x := p.Choice(m.To); x.Backfill == backfill && x.Threshold == threshold {
@@ -135,16 +134,16 @@ func (e *Evidence) MovesTo(p *tune.Plan, backfill string, threshold study.Second
 
 // PlainBackfill is the backfill order that others are compared with: FCFS, or
 // the plan's first.
-func PlainBackfill(p *tune.Plan) string {
-	if slices.Contains(p.Backfills, tune.Baseline) {
-		return tune.Baseline
+func PlainBackfill(p *Plan) string {
+	if slices.Contains(p.Backfills, Baseline) {
+		return Baseline
 	}
 	return order.Label(p.Backfills[0])
 }
 
-func points(p *tune.Plan, rows []tune.Row, half func(*tune.Row) *tune.Half) []Point {
+func points(p *Plan, rows []Row, half func(*Row) *Half) []Point {
 	list := make([]Point, p.Choices())
-	pool := tune.Pool(p, rows, half)
+	pool := Pool(p, rows, half)
 	var avg, most, avgMore, mostMore []float64
 	for c := range list {
 		avg, most, avgMore, mostMore = avg[:0], most[:0], avgMore[:0], mostMore[:0]
@@ -188,7 +187,7 @@ func onFront(list []Point, c int) bool {
 }
 
 // idle counts the weeks in which nobody waits under the baseline.
-func idle(rows []tune.Row, of half) (n int) {
+func idle(rows []Row, of half) (n int) {
 	for k := range rows {
 		if of(&rows[k]).Baseline.Wait == 0 {
 			n++
@@ -201,11 +200,11 @@ func heat(t *Report, threshold int) Heat {
 	p := &t.Plan
 	h := Heat{Threshold: p.Thresholds[threshold], Against: PlainBackfill(p)}
 	for _, primary := range order.Labels(p.Primaries) {
-		at, _ := p.Find(tune.Choice{Primary: primary, Backfill: h.Against, Threshold: h.Threshold})
+		at, _ := p.Find(Choice{Primary: primary, Backfill: h.Against, Threshold: h.Threshold})
 		plain := float64(t.Pairs[at].TestAvg)
 		var given, change []report.Float
 		for _, backfill := range order.Labels(p.Backfills) {
-			c, _ := p.Find(tune.Choice{Primary: primary, Backfill: backfill, Threshold: h.Threshold})
+			c, _ := p.Find(Choice{Primary: primary, Backfill: backfill, Threshold: h.Threshold})
 			given = append(given, report.Float(float64(t.Pairs[c].TestAvg)/plain-1))
 			change = append(change, t.Pairs[c].Change)
 		}
@@ -230,7 +229,7 @@ func transfer(t *Report, threshold int) Transfer {
 	return x
 }
 
-func weeklyOf(p *tune.Plan, rows []tune.Row) Weekly {
+func weeklyOf(p *Plan, rows []Row) Weekly {
 	x := Weekly{Backfill: PlainBackfill(p), Threshold: p.Thresholds[0], Primaries: order.Labels(p.Primaries)}
 	rows = rows[:min(len(rows), WeeklyWeeks)]
 	avg := func(wait, jobs int64) report.Float { return report.Float(float64(wait) / float64(jobs)) }
@@ -239,7 +238,7 @@ func weeklyOf(p *tune.Plan, rows []tune.Row) Weekly {
 		x.Baseline = append(x.Baseline, avg(h.Baseline.Wait, h.Jobs))
 	}
 	for _, primary := range order.Labels(p.Primaries) {
-		c, _ := p.Find(tune.Choice{Primary: primary, Backfill: x.Backfill, Threshold: x.Threshold})
+		c, _ := p.Find(Choice{Primary: primary, Backfill: x.Backfill, Threshold: x.Threshold})
 		var week, ratio []report.Float
 		for k := range rows {
 			h := &rows[k].Train

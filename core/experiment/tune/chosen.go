@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -53,17 +52,17 @@ type Swapped struct {
 }
 
 // Choice names it.
-func (s *Swapped) Choice() tune.Choice {
-	return tune.Choice{Primary: s.Primary, Backfill: s.Backfill, Threshold: s.Threshold}
+func (s *Swapped) Choice() Choice {
+	return Choice{Primary: s.Primary, Backfill: s.Backfill, Threshold: s.Threshold}
 }
 
 // Choice names it.
-func (n Near) Choice() tune.Choice {
-	return tune.Choice{Primary: n.Primary, Backfill: n.Backfill, Threshold: n.Threshold}
+func (n Near) Choice() Choice {
+	return Choice{Primary: n.Primary, Backfill: n.Backfill, Threshold: n.Threshold}
 }
 
 // choose computes it; nil of fewer than two weeks.
-func (j *judge) choose(learned tune.Learned, near []int) *Chosen {
+func (j *judge) choose(learned Winner, near []int) *Chosen {
 	if len(j.rows) < 2 {
 		return nil
 	}
@@ -75,30 +74,30 @@ func (j *judge) choose(learned tune.Learned, near []int) *Chosen {
 	s := newSearch(j)
 	c.Draws = s.draws()
 	c.Same = s.same(learned.Choice, len(j.rows), c.Draws)
-	if n := int(j.weeks(tune.Training).Log); n > 0 {
+	if n := int(j.weeks(Training).Log); n > 0 {
 		other := s.same(learned.Choice, n, c.Draws)
 		c.OtherWeeks = &other
 	}
-	best, _ := tune.Learn(j.plan, &j.test, tune.Any)
+	best, _ := Learn(j.plan, &j.test, Any)
 	x := j.plan.Choice(best.Choice)
 	c.Swapped = Swapped{x.Primary, x.Backfill, x.Threshold,
-		report.Weigh(j.costs(tune.Training, best.Choice), j.costs(tune.Training, -1), j.weeks(tune.Training), report.Level)}
+		report.Weigh(j.costs(Training, best.Choice), j.costs(Training, -1), j.weeks(Training), report.Level)}
 	return c
 }
 
 // near are the numbers of the choices that may be the best on the training
 // weeks, in what was learned by: the objective, or the longest waits where no
 // choice keeps the bound.
-func (j *judge) near(learned tune.Learned) (list []int) {
+func (j *judge) near(learned Winner) (list []int) {
 	what := j.cost
 	if !learned.Within {
-		what = func(r tune.Result) int64 { return r.Max }
+		what = func(r Result) int64 { return r.Max }
 	}
 	var candidates []int
 	var costs [][]int64
 	for c := range j.plan.Choices() {
 		if j.within(c) == learned.Within {
-			candidates, costs = append(candidates, c), append(costs, j.each(tune.Training, c, what))
+			candidates, costs = append(candidates, c), append(costs, j.each(Training, c, what))
 		}
 	}
 	for i, near := range stats.NearBest(costs, report.Level) {
@@ -112,7 +111,7 @@ func (j *judge) near(learned tune.Learned) (list []int) {
 // search learns again and again, on drawn weeks: choices that behaved alike on
 // all training weeks are tried once, since the first of them is taken anyway.
 type search struct {
-	plan       *tune.Plan
+	plan       *Plan
 	choices    []int
 	cost, most [][]int64 // by week and choice; most only under a bound
 	base       []int64   // the baseline's longest waits, by week
@@ -122,7 +121,7 @@ func newSearch(j *judge) *search {
 	s := &search{plan: j.plan}
 	n := len(j.plan.Thresholds)
 	for c := range j.plan.Choices() {
-		if c%n == 0 || slices.ContainsFunc(j.rows, func(r tune.Row) bool { return r.Train.Result(c) != r.Train.Result(c-1) }) {
+		if c%n == 0 || slices.ContainsFunc(j.rows, func(r Row) bool { return r.Train.Result(c) != r.Train.Result(c-1) }) {
 			s.choices = append(s.choices, c)
 		}
 	}
@@ -194,7 +193,7 @@ func addTimes(sum, of []int64, times int64) {
 	}
 }
 
-// best is the one that tune.Learn takes.
+// best is the one that Learn takes.
 func (s *search) best(cost, most []int64, base int64) int {
 	limit, best, within := s.plan.Bound*float64(base), 0, false
 	for i := range cost {
@@ -249,20 +248,20 @@ func (t *Report) Doubts() (list []string) {
 	s := "With the halves swapped, learned on the second and judged on the first, the choice is "
 	switch low, high, _ := c.Swapped.Interval(); {
 	case y.IsBaseline():
-		s += tune.Baseline + ": nothing did better."
+		s += Baseline + ": nothing did better."
 	case !c.Swapped.Change.Known():
-		s += shortWords(y) + "; nobody waits under " + tune.Baseline + " in the weeks that judge it."
+		s += shortWords(y) + "; nobody waits under " + Baseline + " in the weeks that judge it."
 	case y == x:
-		s += "the same: " + t.lessThan(c.Swapped.Change, low, high, tune.Baseline) + "."
+		s += "the same: " + t.lessThan(c.Swapped.Change, low, high, Baseline) + "."
 	default:
-		s += shortWords(y) + ": " + t.lessThan(c.Swapped.Change, low, high, tune.Baseline) + "."
+		s += shortWords(y) + ": " + t.lessThan(c.Swapped.Change, low, high, Baseline) + "."
 	}
 	if !y.IsBaseline() && c.Swapped.Change.Known() && c.Swapped.Shown() == report.Nothing {
 		s = s[:len(s)-1] + "; this may be chance."
 	}
 	list = append(list, s)
 	if s := t.Simple; s != nil && !s.Holds && s.SimHigh.Known() {
-		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", may cost up to "+inPoints(s.SimHigh)+" of the "+t.what()+" under "+tune.Baseline+
+		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", may cost up to "+inPoints(s.SimHigh)+" of the "+t.what()+" under "+Baseline+
 			" more than the learned one (95 %): that is not below the margin of "+inPoints(Margin)+".")
 	}
 	return list

@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"regexp"
@@ -7,14 +7,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
 // set is the setting of a choice found under limits.
 func set(primary, backfill string, threshold study.Seconds, l study.Limits) Setting {
-	return SettingOf(tune.Choice{Primary: primary, Backfill: backfill, Threshold: threshold}, &tune.Plan{Limits: l})
+	return SettingOf(Choice{Primary: primary, Backfill: backfill, Threshold: threshold}, &Plan{Limits: l})
 }
 
 // lines are all of a setting, with the words of hints without any that stand before.

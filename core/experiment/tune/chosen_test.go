@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -34,7 +33,7 @@ func (m *machine) week() week {
 
 // log draws halves of so many weeks, and from each of them single weeks; the
 // halves themselves come first.
-func (m *machine) log(half, weeks int) []tune.Row {
+func (m *machine) log(half, weeks int) []Row {
 	var train, test []week
 	sum := func(list []week) week {
 		x := week{wait: make([]int64, len(m.ratio)+1), max: make([]int64, len(m.ratio)+1)}
@@ -48,7 +47,7 @@ func (m *machine) log(half, weeks int) []tune.Row {
 	for range half {
 		train, test = append(train, m.week()), append(test, m.week())
 	}
-	rows := []tune.Row{rowOf(m.t, study.Logged, half, sum(train), sum(test))}
+	rows := []Row{weekRow(m.t, study.Logged, half, sum(train), sum(test))}
 	for k := 1; k <= weeks; k++ {
 		rows = append(rows, tuneRow(m.t, k, train[m.rng.IntN(half)], test[m.rng.IntN(half)]))
 	}
@@ -56,7 +55,7 @@ func (m *machine) log(half, weeks int) []tune.Row {
 }
 
 // six settings beside the baseline
-func sixSettings(weeks int) tune.Plan {
+func sixSettings(weeks int) Plan {
 	p := pairsOf("SPF,SQF,SAF", "FCFS,SPF", 72000)
 	p.Resamples, p.Bootstrap, p.Block = weeks, 100, 1
 	return p
@@ -66,7 +65,7 @@ func TestLearningAgainOnDrawsIsLearningOnTheirWeeks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	for n := range 60 {
 		p := sixSettings(9)
-		p.Objective = tune.Objective(n % 2)
+		p.Objective = Objective(n % 2)
 		if n%3 > 0 {
 			p.Bound = 0.9 + 0.4*rng.Float64()
 		}
@@ -75,7 +74,7 @@ func TestLearningAgainOnDrawsIsLearningOnTheirWeeks(t *testing.T) {
 		j := &judge{plan: &p, rows: rows}
 		s := newSearch(j)
 		stats.Counts(len(rows), len(rows)+n%3-1, 20, uint64(n), func(times []int32) {
-			var drawn []tune.Row
+			var drawn []Row
 			cost, most, base := make([]int64, len(s.choices)), make([]int64, len(s.choices)), int64(0)
 			for k, of := range times {
 				for range of {
@@ -85,8 +84,8 @@ func TestLearningAgainOnDrawsIsLearningOnTheirWeeks(t *testing.T) {
 				addTimes(most[:len(s.most[k])], s.most[k], int64(of))
 				base += int64(of) * s.base[k]
 			}
-			pool := tune.Pool(&p, drawn, tune.Training)
-			want, _ := tune.Learn(&p, &pool, tune.Any)
+			pool := Pool(&p, drawn, Training)
+			want, _ := Learn(&p, &pool, Any)
 			require.Equal(t, want.Choice, s.choices[s.best(cost, most, base)])
 		})
 	}
@@ -102,7 +101,7 @@ func TestSettingsThatBehaveAlikeAreLearnedOnce(t *testing.T) {
 	require.Less(t, len(s.choices), p.Choices())
 	for c := range p.Choices() {
 		alike := slices.ContainsFunc(s.choices, func(i int) bool {
-			return i <= c && !slices.ContainsFunc(rows, func(r tune.Row) bool { return r.Train.Result(i) != r.Train.Result(c) })
+			return i <= c && !slices.ContainsFunc(rows, func(r Row) bool { return r.Train.Result(i) != r.Train.Result(c) })
 		})
 		require.True(t, alike, "%d", c)
 	}
@@ -116,7 +115,7 @@ func TestTheChoicesOwnUncertainty(t *testing.T) {
 	m := &machine{t, rng, []float64{0.9, 0.9, 0.4, 0.9, 0.9, 0.9}}
 	rows := m.log(30, 60)
 	r := Merge(p, job.Digest{}, rows)
-	require.Equal(t, tune.Choice{Primary: "SQF", Backfill: "FCFS", Threshold: 72000}, r.Learned.Choice())
+	require.Equal(t, Choice{Primary: "SQF", Backfill: "FCFS", Threshold: 72000}, r.Learned.Choice())
 	require.Equal(t, []Near{{"SQF", "FCFS", 72000}}, r.Choice.Near)
 	require.True(t, r.Learned.Near)
 	require.Equal(t, Same{1, 1, 1}, r.Choice.Same)
@@ -136,7 +135,7 @@ func TestTheChoicesOwnUncertainty(t *testing.T) {
 	require.Contains(t, r.Doubts()[0], "2 of 6 settings, with SQF and SAF for the queue, can't be told from the best")
 
 	// swapped: what a tuning of the halves the other way round learns and shows
-	var back []tune.Row
+	var back []Row
 	for _, x := range rows {
 		x.Train, x.Test = x.Test, x.Train
 		back = append(back, x)
@@ -185,7 +184,7 @@ func TestTheLogItselfIsSetBesideItsWeeks(t *testing.T) {
 	rows := m.log(24, 40)
 	r := Merge(p, job.Digest{}, rows)
 	a, log := r.AsLogged, &rows[0]
-	change := func(h *tune.Half) report.Float {
+	change := func(h *Half) report.Float {
 		return report.Float(float64(h.Result(2).Wait)/float64(h.Baseline.Wait) - 1)
 	}
 	require.InDelta(t, float64(change(&log.Train)), float64(a.Train.Learned), 1e-12)
@@ -201,7 +200,7 @@ func TestTheLogItselfIsSetBesideItsWeeks(t *testing.T) {
 
 	// single weeks that wait half as long as the half did
 	long := slices.Clone(rows)
-	long[0] = rowOf(t, study.Logged, 12, week{[]int64{1, 1, 1, 1, 1, 1, 1}, make([]int64, 7)}, week{slices.Repeat([]int64{int64(2 * 120 * float64(r.Baseline.TestAvg))}, 7), make([]int64, 7)})
+	long[0] = weekRow(t, study.Logged, 12, week{[]int64{1, 1, 1, 1, 1, 1, 1}, make([]int64, 7)}, week{slices.Repeat([]int64{int64(2 * 120 * float64(r.Baseline.TestAvg))}, 7), make([]int64, 7)})
 	r = Merge(p, job.Digest{}, long)
 	r.Warn(long, report.Source{Users: 50}, Halves{24, 12})
 	require.Equal(t, []string{stats.Unlike, stats.FewResamples, stats.FewWeeks, stats.Conditional}, codesOf(r.Warnings))
@@ -226,7 +225,7 @@ func TestASimplerSettingIsProposedOnlyWhereItCostsLessThanTheMargin(t *testing.T
 		holds           bool
 	}{{60_000, 60_000, true}, {60_900, 60_000, true}, {61_050, 60_000, false}, {64_000, 60_000, false}, {59_000, 60_000, true}} {
 		r := try(t, p, 60, train, []int64{100_000, 100_000, 95_000, 95_000, 80_000, c.simple, c.learned})
-		require.Equal(t, tune.Choice{Primary: "SPF", Backfill: "SPF", Threshold: 72000}, r.Simple.Choice(), "chosen on the training weeks, whatever the testing weeks say")
+		require.Equal(t, Choice{Primary: "SPF", Backfill: "SPF", Threshold: 72000}, r.Simple.Choice(), "chosen on the training weeks, whatever the testing weeks say")
 		require.InDelta(t, float64(c.simple-c.learned)/100_000, float64(r.Simple.Loss), 1e-4)
 		require.LessOrEqual(t, r.Simple.SimLow, r.Simple.Loss)
 		require.LessOrEqual(t, r.Simple.Loss, r.Simple.SimHigh)
@@ -324,7 +323,7 @@ func TestAWeekWithoutWaitingEmptiesNothing(t *testing.T) {
 	require.Equal(t, []bool{true, true, true, false, true}, []bool{e.Weekly.Relative[0][0].Known(), e.Weekly.Relative[0][1].Known(), e.Weekly.Relative[0][2].Known(), e.Weekly.Relative[0][3].Known(), e.Weekly.Relative[0][4].Known()})
 }
 
-func rowWeek(h *tune.Half) week {
+func rowWeek(h *Half) week {
 	x := week{[]int64{h.Baseline.Wait}, []int64{h.Baseline.Max}}
 	for c := range h.Choices() {
 		x.wait, x.max = append(x.wait, h.Result(c).Wait), append(x.max, h.Result(c).Max)

@@ -1,4 +1,4 @@
-package tuning
+package tune
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -20,7 +19,7 @@ func (t *Report) Sentence() string {
 		return "Nothing is known yet."
 	}
 	if t.Baseline.TestAvg == 0 || math.IsNaN(float64(t.Baseline.TestAvg)) {
-		return "Under " + tune.Baseline + " no job waits at all in the testing weeks: there is nothing to tune."
+		return "Under " + Baseline + " no job waits at all in the testing weeks: there is nothing to tune."
 	}
 	if s := t.AsLogged.nothing(t.Baseline.TestAvg); s != "" {
 		return s
@@ -32,17 +31,17 @@ func (t *Report) Sentence() string {
 	case len(t.Pairs) == 1 && x.IsBaseline():
 		return "Only " + choiceWords(baseline) + " was tried: choose other orders, or a threshold, to compare it with."
 	case t.Baseline.TrainAvg == 0:
-		s = "Keep what runs. Under " + tune.Baseline + " no job waits in the half that is learned from: there is nothing to learn by." + t.alsoShort()
+		s = "Keep what runs. Under " + Baseline + " no job waits in the half that is learned from: there is nothing to learn by." + t.alsoShort()
 	case learned.IsBaseline(), t.Learned.does(&t.Baseline):
-		s = "Keep " + tune.Baseline + ": on the training weeks none of the other " + numeral.Count(len(t.Pairs)-1) + " settings did better." + t.alsoShort()
+		s = "Keep " + Baseline + ": on the training weeks none of the other " + numeral.Count(len(t.Pairs)-1) + " settings did better." + t.alsoShort()
 	case x.IsBaseline():
-		s = "Keep " + tune.Baseline + ": on the training weeks it can't be told from the best, " + choiceWords(learned) + ", and its longest wait is the smallest." + t.alsoShort()
+		s = "Keep " + Baseline + ": on the training weeks it can't be told from the best, " + choiceWords(learned) + ", and its longest wait is the smallest." + t.alsoShort()
 	case r.Choice().IsBaseline() && r.Simpler:
-		s = "Keep " + tune.Baseline + ": the setting that the training weeks name, " + choiceWords(x) + ", gains " + t.atMost() + "."
+		s = "Keep " + Baseline + ": the setting that the training weeks name, " + choiceWords(x) + ", gains " + t.atMost() + "."
 	case r.Choice().IsBaseline():
 		s = "Keep what runs. " + t.refused()
 	default:
-		s = "Set " + choiceWords(r.Choice()) + ": on " + t.weeks() + " " + t.lessThan(r.Change, r.Low, r.High, tune.Baseline) + "; " + t.risk(&r.Named) + "."
+		s = "Set " + choiceWords(r.Choice()) + ": on " + t.weeks() + " " + t.lessThan(r.Change, r.Low, r.High, Baseline) + "; " + t.risk(&r.Named) + "."
 		if r.Simpler {
 			s += " The setting that the training weeks name, " + choiceWords(x) + ", gains " + t.atMost() + ": the simpler one will do."
 		} else if x != learned {
@@ -53,7 +52,7 @@ func (t *Report) Sentence() string {
 		s += " What is said of two settings here is at " + numeral.Percent(spoken, 1) + " each."
 	}
 	if !t.Learned.WithinBound {
-		s += " No setting kept the longest wait within " + numeral.Plain(t.Plan.Bound) + " times that of " + tune.Baseline + " on the training weeks; the one that came closest was taken."
+		s += " No setting kept the longest wait within " + numeral.Plain(t.Plan.Bound) + " times that of " + Baseline + " on the training weeks; the one that came closest was taken."
 	}
 	if t.Done < report.Few && t.short() == "" {
 		s += " So few weeks can't tell much: ask for 60 or more."
@@ -109,29 +108,29 @@ func (t *Report) alsoShort() string {
 func (t *Report) refused() string {
 	n := &t.Named
 	name := shortWords(n.Choice())
-	not := numeral.Capital(name) + " was not shown better than " + tune.Baseline + ": on " + t.weeks() + " "
+	not := numeral.Capital(name) + " was not shown better than " + Baseline + ": on " + t.weeks() + " "
 	seen := "With " + name + " on " + t.weeks() + " "
 	switch low, high := n.Low, n.High; {
-	case n.Why == Short:
+	case n.Why == WhyShort:
 		return t.short() + " " + seen + t.less(n.Change, unknown, unknown) + "."
-	case n.Why == Contradicted && !n.Logged.Known():
-		return seen + t.lessThan(n.Change, low, high, tune.Baseline) + ", but the log itself is not replayed yet."
-	case n.Why == Contradicted:
-		return seen + t.lessThan(n.Change, low, high, tune.Baseline) + ", but the log's second half itself, replayed, does not bear that out: there " + t.changes(n.Logged) + "."
-	case n.Why == Longer:
-		return seen + t.lessThan(n.Change, low, high, tune.Baseline) + ", but " + t.risk(n) + ": more than " + numeral.Plain(MostLonger) + " times is not proposed."
+	case n.Why == WhyContradicted && !n.Logged.Known():
+		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but the log itself is not replayed yet."
+	case n.Why == WhyContradicted:
+		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but the log's second half itself, replayed, does not bear that out: there " + t.changes(n.Logged) + "."
+	case n.Why == WhyLonger:
+		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but " + t.risk(n) + ": more than " + numeral.Plain(MostLonger) + " times is not proposed."
 	case t.Done == 1:
-		return not + t.lessThan(n.Change, unknown, unknown, tune.Baseline) + "; one week proves nothing."
+		return not + t.lessThan(n.Change, unknown, unknown, Baseline) + "; one week proves nothing."
 	case n.Weighed.Shown() == report.More:
-		return numeral.Capital(name) + " was shown worse: on " + t.weeks() + " " + t.lessThan(n.Change, low, high, tune.Baseline) + "."
+		return numeral.Capital(name) + " was shown worse: on " + t.weeks() + " " + t.lessThan(n.Change, low, high, Baseline) + "."
 	case n.Change < 0 && n.Standing() == report.Resampled:
 		return not + t.less(n.Change, unknown, unknown) + ", but " + report.Elsewhere(low, high)
 	case n.Change < 0:
 		low, high, _ = n.Interval()
-		return not + t.lessThan(n.Change, low, high, tune.Baseline) + "; this may be chance."
+		return not + t.lessThan(n.Change, low, high, Baseline) + "; this may be chance."
 	default:
 		low, high, _ = n.Interval()
-		return not + t.lessThan(n.Change, low, high, tune.Baseline) + "."
+		return not + t.lessThan(n.Change, low, high, Baseline) + "."
 	}
 }
 
@@ -141,9 +140,9 @@ var unknown = report.Float(math.NaN())
 // changes says what a change of the objective is.
 func (t *Report) changes(change report.Float) string {
 	if !change.Known() {
-		return "nobody waits under " + tune.Baseline
+		return "nobody waits under " + Baseline
 	}
-	if t.Plan.Objective == tune.AvgBsld {
+	if t.Plan.Objective == AvgBsld {
 		return "bounded slowdowns change by " + report.Signed(change)
 	}
 	return "waiting changes by " + report.Signed(change)
@@ -155,40 +154,40 @@ func (t *Report) Finding() string {
 	name := shortWords(n.Choice())
 	switch {
 	case t.Baseline.TestAvg == 0 || !t.Baseline.TestAvg.Known():
-		return "Nobody waits under " + tune.Baseline + ": there is nothing to tune"
+		return "Nobody waits under " + Baseline + ": there is nothing to tune"
 	case !r.Choice().IsBaseline():
-		return numeral.Capital(shortWords(r.Choice())) + " was shown better than " + tune.Baseline
+		return numeral.Capital(shortWords(r.Choice())) + " was shown better than " + Baseline
 	case t.Baseline.TrainAvg == 0:
 		return "Nobody waits in the half that is learned from"
-	case n.Why == Baseline:
-		return "On the training weeks nothing is better than " + tune.Baseline + ", or as safe"
+	case n.Why == WhyBaseline:
+		return "On the training weeks nothing is better than " + Baseline + ", or as safe"
 	case r.Simpler:
 		return numeral.Capital(name) + " gains too little to change anything"
-	case n.Why == Short:
+	case n.Why == WhyShort:
 		return report.Title(t.short())
-	case n.Why == Contradicted && !n.Logged.Known():
+	case n.Why == WhyContradicted && !n.Logged.Known():
 		return "Nothing is shown before the log itself is replayed"
-	case n.Why == Contradicted:
+	case n.Why == WhyContradicted:
 		return "The log itself does not bear out what weeks drawn from it say of " + name
-	case n.Why == Longer:
+	case n.Why == WhyLonger:
 		return numeral.Capital(name) + " makes the longest waits too long"
 	case n.Weighed.Shown() == report.More:
-		return numeral.Capital(name) + " was shown worse than " + tune.Baseline
+		return numeral.Capital(name) + " was shown worse than " + Baseline
 	}
-	return numeral.Capital(name) + " was not shown better than " + tune.Baseline
+	return numeral.Capital(name) + " was not shown better than " + Baseline
 }
 
 // atMost says what the named choice gains further than the simple one.
 func (t *Report) atMost() string {
 	if s := t.Simple; s.SimHigh > 0 {
-		return "at most " + inPoints(s.SimHigh) + " of the " + t.what() + " under " + tune.Baseline + " more (95 %, on weeks drawn from the half that chose neither; the margin is " + inPoints(Margin) + ")"
+		return "at most " + inPoints(s.SimHigh) + " of the " + t.what() + " under " + Baseline + " more (95 %, on weeks drawn from the half that chose neither; the margin is " + inPoints(Margin) + ")"
 	}
 	return "nothing more (95 %, on weeks drawn from the half that chose neither)"
 }
 
 // what is what the objective counts.
 func (t *Report) what() string {
-	if t.Plan.Objective == tune.AvgBsld {
+	if t.Plan.Objective == AvgBsld {
 		return "bounded slowdowns"
 	}
 	return "waiting"
@@ -206,7 +205,7 @@ func inPoints(x report.Float) string {
 // less says how much less jobs waited, or how much lower slowdowns were.
 func (t *Report) less(change, low, high report.Float) string {
 	what, less, more := "jobs waited ", " less", " longer"
-	if t.Plan.Objective == tune.AvgBsld {
+	if t.Plan.Objective == AvgBsld {
 		what, less, more = "bounded slowdowns were ", " lower", " higher"
 	}
 	c := float64(change)
@@ -227,7 +226,7 @@ func (t *Report) less(change, low, high report.Float) string {
 // lessThan is less with what it is compared with.
 func (t *Report) lessThan(change, low, high report.Float, under string) string {
 	switch {
-	case change == 0 && t.Plan.Objective == tune.AvgBsld:
+	case change == 0 && t.Plan.Objective == AvgBsld:
 		return "bounded slowdowns were as high as under " + under
 	case change == 0:
 		return "jobs waited as long as under " + under
@@ -246,9 +245,9 @@ func (t *Report) risk(r *Named) string {
 }
 
 // choiceWords names a choice in a sentence, shortWords in few words.
-func choiceWords(c tune.Choice) string {
+func choiceWords(c Choice) string {
 	if c.IsBaseline() {
-		return tune.Baseline + " without threshold"
+		return Baseline + " without threshold"
 	}
 	s := c.Primary + " for the queue and " + c.Backfill + " for backfilling"
 	if c.Primary == c.Backfill {
@@ -260,7 +259,7 @@ func choiceWords(c tune.Choice) string {
 	return s + ", jobs that have waited more than " + c.Threshold.Words() + " first"
 }
 
-func shortWords(c tune.Choice) string {
+func shortWords(c Choice) string {
 	s := c.Primary + " + " + c.Backfill
 	if c.Threshold < 0 {
 		return s + " without threshold"

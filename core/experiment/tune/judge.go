@@ -1,26 +1,25 @@
-package tuning
+package tune
 
 import (
 	"math"
 
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
 // judge compares choices on the weeks of either half.
 type judge struct {
-	plan        *tune.Plan
-	log         *tune.Row  // the halves as they were, nil while that is not known
-	rows        []tune.Row // single weeks, in the order of k
-	train, test tune.Pooled
+	plan        *Plan
+	log         *Row  // the halves as they were, nil while that is not known
+	rows        []Row // single weeks, in the order of k
+	train, test Pooled
 }
 
-// half is one of tune.Training and tune.Testing.
-type half = func(*tune.Row) *tune.Half
+// half is one of Training and Testing.
+type half = func(*Row) *Half
 
-func wait(r tune.Result) int64 { return r.Wait }
+func wait(r Result) int64 { return r.Wait }
 
 // waits are the total waits of a choice by week, of the baseline with -1.
 func (j *judge) waits(of half, choice int) []int64 { return j.each(of, choice, wait) }
@@ -30,14 +29,14 @@ func (j *judge) costs(of half, choice int) []int64 { return j.each(of, choice, j
 
 // cost is a week's in the unit of the objective: bounded slowdowns count in
 // thousandths, so that sums are exact.
-func (j *judge) cost(r tune.Result) int64 {
-	if j.plan.Objective == tune.AvgBsld {
+func (j *judge) cost(r Result) int64 {
+	if j.plan.Objective == AvgBsld {
 		return int64(math.Round(1000 * r.Bsld))
 	}
 	return r.Wait
 }
 
-func (j *judge) each(of half, choice int, what func(tune.Result) int64) []int64 {
+func (j *judge) each(of half, choice int, what func(Result) int64) []int64 {
 	list := make([]int64, len(j.rows))
 	for k := range j.rows {
 		h := of(&j.rows[k])
@@ -74,7 +73,7 @@ func (j *judge) short() string {
 }
 
 func tooShort(w *study.Workload, weeks int) string {
-	return report.TooShort(w, "The half that judges", weeks, "that any setting is better than "+tune.Baseline)
+	return report.TooShort(w, "The half that judges", weeks, "that any setting is better than "+Baseline)
 }
 
 // weeks says how many whole weeks a half has, of which single ones are drawn;

@@ -1,10 +1,9 @@
-package tuning
+package tune
 
 import (
 	"math"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 )
 
@@ -32,12 +31,12 @@ type LoggedHalf struct {
 	Recommended report.Float `json:"recommended"` // and the recommended one
 }
 
-func (t *Report) asLogged(log *tune.Row) *AsLogged {
+func (t *Report) asLogged(log *Row) *AsLogged {
 	if log == nil {
 		return nil
 	}
-	of := func(h *tune.Half) LoggedHalf {
-		change := func(c tune.Choice) report.Float {
+	of := func(h *Half) LoggedHalf {
+		change := func(c Choice) report.Float {
 			if at, ok := t.Plan.Find(c); ok {
 				return report.Float(relative(h.Result(at).Wait, h.Baseline.Wait))
 			}
@@ -60,7 +59,7 @@ func (a *AsLogged) nothing(wait report.Float) string {
 	if a != nil {
 		half = &report.AsLogged{AvgWait: a.Test.AvgWait}
 	}
-	return half.Nothing(tune.Baseline, wait)
+	return half.Nothing(Baseline, wait)
 }
 
 // Logged says what a replay of the half that judges shows, beside what the log's own
@@ -72,13 +71,13 @@ func (t *Report) Logged() string {
 	}
 	const replay = "Replaying your log's second half: "
 	if !(a.Test.AvgWait > 0) {
-		return replay + "nobody waits with " + tune.Baseline + "." + a.Recorded.Words()
+		return replay + "nobody waits with " + Baseline + "." + a.Recorded.Words()
 	}
 	x, r := t.Named.Choice(), t.Recommended.Choice() // what the answer speaks of
-	wait := func(c tune.Choice, change report.Float) string {
+	wait := func(c Choice, change report.Float) string {
 		return ", " + numeral.Duration(a.Test.AvgWait*(1+change)) + " with " + shortWords(c)
 	}
-	s := replay + numeral.Duration(a.Test.AvgWait) + " mean wait with " + tune.Baseline
+	s := replay + numeral.Duration(a.Test.AvgWait) + " mean wait with " + Baseline
 	if !x.IsBaseline() {
 		s += wait(x, a.Test.Named)
 	}

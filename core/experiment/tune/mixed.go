@@ -1,9 +1,8 @@
-package tuning
+package tune
 
 import (
 	"strings"
 
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -13,7 +12,7 @@ import (
 // testing weeks.
 type Mixed struct {
 	Tuned
-	Weights tune.Mix `json:"weights"`
+	Weights Mix `json:"weights"`
 	// What it changes of the total wait on testing weeks further, against the
 	// learned pair, with both 95 % intervals.
 	Further        report.Float `json:"further"`
@@ -23,29 +22,29 @@ type Mixed struct {
 	FurtherSimHigh report.Float `json:"furtherSimHigh"`
 }
 
-// MergeMix judges the outcome of a tune.MixSearch, computed as its Final plan
+// MergeMix judges the outcome of a MixSearch, computed as its Final plan
 // says, beside a tuning and the rows that one was merged from.
-func MergeMix(t *Report, rows []tune.Row, weights tune.Mix, final tune.Plan, mixed []tune.Row) *Mixed {
+func MergeMix(t *Report, rows []Row, weights Mix, final Plan, mixed []Row) *Mixed {
 	m := &Mixed{Tuned: Merge(final, [32]byte{}, mixed).Pairs[0], Weights: weights}
 	own, pair := judgeOf(&final, mixed), judgeOf(&t.Plan, rows)
 	at, _ := t.Plan.Find(t.Learned.Choice())
-	c := report.Weigh(own.waits(tune.Testing, 0), pair.waits(tune.Testing, at), pair.weeks(tune.Testing), report.Level)
+	c := report.Weigh(own.waits(Testing, 0), pair.waits(Testing, at), pair.weeks(Testing), report.Level)
 	m.Further, m.FurtherLow, m.FurtherHigh = c.Change, c.Low, c.High
 	m.FurtherSimLow, m.FurtherSimHigh = c.SimLow, c.SimHigh
 	return m
 }
 
-func judgeOf(p *tune.Plan, rows []tune.Row) judge {
+func judgeOf(p *Plan, rows []Row) judge {
 	log, rows := study.Split(rows)
 	return judge{plan: p, log: log, rows: rows}
 }
 
 // Sentence says what mixing brought beyond the learned pair.
 func (m *Mixed) Sentence() string {
-	words := tune.Choice{Primary: m.Primary, Backfill: m.Backfill, Threshold: m.Threshold}
+	words := Choice{Primary: m.Primary, Backfill: m.Backfill, Threshold: m.Threshold}
 	less := (&Report{}).lessThan
 	low, high, _ := m.Interval()
-	s := "The best mixture on the training weeks, " + choiceWords(words) + ": on the testing weeks " + less(m.Change, low, high, tune.Baseline)
+	s := "The best mixture on the training weeks, " + choiceWords(words) + ": on the testing weeks " + less(m.Change, low, high, Baseline)
 	further := Weighed{Bounds: report.Bounds{Low: m.FurtherLow, High: m.FurtherHigh, SimLow: m.FurtherSimLow, SimHigh: m.FurtherSimHigh}}
 	low, high, _ = further.Interval()
 	s += ", and " + strings.TrimPrefix(less(m.Further, low, high, "the learned pair"), "jobs waited ")

@@ -1,11 +1,10 @@
-package tuning
+package tune
 
 import (
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
@@ -37,7 +36,7 @@ func (t *Report) Setting() *Setting {
 }
 
 // SettingOf says how a choice of a plan could be set up, found under its limits.
-func SettingOf(c tune.Choice, p *tune.Plan) Setting {
+func SettingOf(c Choice, p *Plan) Setting {
 	primary, backfill, l := order.Full(c.Primary, p.Primaries...), order.Full(c.Backfill, p.Backfills...), p.Limits
 	s := Setting{Words: ruleWords(c, orderWords(primary), orderWords(backfill)) + limitRule(l), NotModelled: notModelled()}
 	queue, weighed := priorityHint(primary)
@@ -62,7 +61,7 @@ func SettingOf(c tune.Choice, p *tune.Plan) Setting {
 }
 
 // ruleWords says the rule that was simulated, under orders of these words.
-func ruleWords(c tune.Choice, primary, backfill string) string {
+func ruleWords(c Choice, primary, backfill string) string {
 	var b strings.Builder
 	b.WriteString("Keep the queue in the order of " + c.Primary + " (" + primary + ")")
 	if c.Threshold >= 0 {
@@ -148,12 +147,12 @@ func priorityHint(name string) (hint SlurmHint, can bool) {
 type thresholdHint struct{ cannot, can []SlurmHint }
 
 // thresholdHints are those of a choice whose order Slurm has a weight for, or has not.
-func thresholdHints(c tune.Choice, weighed bool) (h thresholdHint) {
+func thresholdHints(c Choice, weighed bool) (h thresholdHint) {
 	switch {
 	case c.Threshold < 0:
 		return h
-	case c.Primary == tune.Baseline:
-		h.can = []SlurmHint{{Words: "Under " + tune.Baseline + " those who have waited longest go first anyway: the threshold needs no setting of its own."}}
+	case c.Primary == Baseline:
+		h.can = []SlurmHint{{Words: "Under " + Baseline + " those who have waited longest go first anyway: the threshold needs no setting of its own."}}
 		return h
 	}
 	h.cannot = []SlurmHint{{Words: "Slurm has no switch that sends jobs to the front after a time. What is nearest to it is a script that raises the priority of jobs that have been eligible for longer than " +

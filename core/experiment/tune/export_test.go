@@ -1,0 +1,4 @@
+package tune
+
+// For tests that make up rows, which stand outside.
+var ShortWords = shortWords
