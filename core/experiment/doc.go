@@ -9,13 +9,12 @@
 //   - compare: queue orders on resamples of a log
 //   - contrast: two schedules of the same jobs side by side: the report of replay
 //   - drawn: pictures of platforms, for place
-//   - foresee: what predicting run times is worth: the rows
-//   - foresight: the report of foresee
 //   - heterogeneous: the study of learning on unequal processors, run again
 //   - little: a machine to teach with: a table of jobs, every step drawn and told
 //   - online: orders chosen while the machine runs
 //   - place: job selections and placings on stretches of a log, energy against time: the rows
 //   - placement: the report of place
+//   - predict: what predicting run times is worth
 //   - prediction: the study of predicted run times, run again
 //   - regress: queue orders made from a log by regression: the rows
 //   - regressed: the study of regressed orders, run again

@@ -15,11 +15,11 @@ import (
 
 	"shadowtime/ui"
 	"shadowtime/ui/compare"
-	"shadowtime/ui/foresee"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/little"
 	"shadowtime/ui/online"
 	"shadowtime/ui/place"
+	"shadowtime/ui/predict"
 	"shadowtime/ui/regress"
 	"shadowtime/ui/replay"
 	"shadowtime/ui/reproduce"
@@ -36,7 +36,7 @@ func views(l *lab.Lab) []lab.View {
 		little.New(l),
 		online.New(l),
 		tune.New(l),
-		foresee.New(l),
+		predict.New(l),
 		regress.New(l),
 		place.New(l),
 		train.New(l),

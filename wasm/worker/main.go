@@ -11,9 +11,9 @@ import (
 	"syscall/js"
 
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/experiment/train"
@@ -31,7 +31,7 @@ func kinds() []study.Kind {
 		compare.Kind(),
 		online.Kind(),
 		tune.Kind(),
-		foresee.Kind(),
+		predict.Kind(),
 		triple.Kind(),
 		regress.Kind(),
 		window.Kind(),

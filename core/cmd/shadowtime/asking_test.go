@@ -17,9 +17,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/experiment/train"
@@ -41,7 +41,7 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 			[]string{"", "orders=" + formula + " weeks=46 stop=0.02", "dialect=pyss", "dialect=pyss overrun=drop one-second=false", "protocol=run2018", "clean=alloc-above+zero-run flurry=90 threshold=none"}},
 		{online.Verb, func() planned { p := online.Default(); return &p }, []string{"", "strategies=full,epsilon-greedy@0.3 period=12h,day", "load=1.5 load-by=sizes"}},
 		{tune.Verb, func() planned { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h", "objective=avgBsld bound=1.5"}},
-		{foresee.Verb, func() planned { p := foresee.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area also=requested-SAF,ave3-doubling-FCFS"}},
+		{predict.Verb, func() planned { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area also=requested-SAF,ave3-doubling-FCFS"}},
 		{regress.Verb, func() planned { p := regress.Default(); return &p }, []string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
 		{window.Verb, func() planned { p := window.Default(); return &p }, []string{"", "orders=" + formula}},
 		{train.Verb, func() planned { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3", "agent=actor-critic actions=first-low_power,void jobs-first=8"}},

@@ -5,8 +5,7 @@ import (
 	"time"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/foresee"
-	"shadowtime/core/experiment/foresight"
+	"shadowtime/core/experiment/predict"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -45,11 +44,11 @@ type predicted struct {
 // alongTrace is what --along says of predicting without a simulation.
 const alongTrace = "trace"
 
-type foreseen = finding[foresee.Row, *foresight.Report]
+type predictFinding = finding[predict.Row, *predict.Report]
 
 func runPredict(c *call) error {
-	plan, along := foresee.Default(), "simulation"
-	q := foreseeing(&plan)
+	plan, along := predict.Default(), "simulation"
+	q := predictInquiry(&plan)
 	q.declare(c)
 	c.declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
 		With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are")})
@@ -92,21 +91,21 @@ func runPredict(c *call) error {
 	return predictOnce(c, &plan, paths[0], along, *jobs, *q.shown.json)
 }
 
-// foreseeing is the study as the command does it.
-func foreseeing(plan *foresee.Plan) *inquiry[foresee.Row, *foresight.Report] {
-	q := &inquiry[foresee.Row, *foresight.Report]{
-		kind: foresee.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
+// predictInquiry is the study as the command does it.
+func predictInquiry(plan *predict.Plan) *inquiry[predict.Row, *predict.Report] {
+	q := &inquiry[predict.Row, *predict.Report]{
+		kind: predict.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
 		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[foresee.Row], error) { return foresee.NewRunner(t, *plan) },
-		merge: func(x *foreseen) error {
-			x.report = foresight.Merge(*plan, x.trace.Digest, x.rows)
+		start: func(t *job.Trace) (study.Tasks[predict.Row], error) { return predict.NewRunner(t, *plan) },
+		merge: func(x *predictFinding) error {
+			x.report = predict.Merge(*plan, x.trace.Digest, x.rows)
 			x.report.Warn(x.rows, x.source)
 			return nil
 		},
-		paper: func(x *foreseen) *paper.Paper { return x.report.Paper(x.source) },
-		json:  foreseenJSON,
-		csv:   func(list []*foreseen) string { return foresight.CSV(sideForeseen(list)) },
-		text:  printForesight,
+		paper: func(x *predictFinding) *paper.Paper { return x.report.Paper(x.source) },
+		json:  predictJSON,
+		csv:   func(list []*predictFinding) string { return predict.CSV(sidePredict(list)) },
+		text:  printPredict,
 	}
 	q.words.csv = " (a study's, with --resamples)"
 	q.words.evidence = "of the log itself: distributions of errors, who and when, what the learner weighs, thresholds, who asks too long"
@@ -114,7 +113,7 @@ func foreseeing(plan *foresee.Plan) *inquiry[foresee.Row, *foresight.Report] {
 }
 
 // predictOnce replays the log itself in one way.
-func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool) error {
+func predictOnce(c *call, p *predict.Plan, path, along, jobs string, asJSON bool) error {
 	under, err := p.Under()
 	if err != nil {
 		return badUse{err}
@@ -174,28 +173,28 @@ func predictOnce(c *call, p *foresee.Plan, path, along, jobs string, asJSON bool
 	return nil
 }
 
-func sideForeseen(list []*foreseen) (side foresight.Side) {
+func sidePredict(list []*predictFinding) (side predict.Side) {
 	for _, x := range list {
-		side = append(side, foresight.Found{Name: x.trace.Name, Report: x.report})
+		side = append(side, predict.Found{Name: x.trace.Name, Report: x.report})
 	}
 	return side
 }
 
-// foreseenJSON is the report, or those of all logs, as one object.
-func foreseenJSON(list []*foreseen, evidence bool) any {
-	one := func(x *foreseen) any {
+// predictJSON is the report, or those of all logs, as one object.
+func predictJSON(list []*predictFinding, evidence bool) any {
+	one := func(x *predictFinding) any {
 		if !evidence {
 			return x.report
 		}
-		e, err := foresight.Explain(x.report, x.trace)
+		e, err := predict.Explain(x.report, x.trace)
 		if err != nil { // the rows were computed of the same
 			return x.report
 		}
 		return struct {
-			*foresight.Report
-			Sentence string              `json:"sentence"`
-			Methods  string              `json:"methods"`
-			Evidence *foresight.Evidence `json:"evidence"`
+			*predict.Report
+			Sentence string            `json:"sentence"`
+			Methods  string            `json:"methods"`
+			Evidence *predict.Evidence `json:"evidence"`
 		}{x.report, x.report.Sentence(), x.report.Methods(x.source), e}
 	}
 	if len(list) == 1 {
@@ -208,14 +207,14 @@ func foreseenJSON(list []*foreseen, evidence bool) any {
 	all := struct {
 		Version int     `json:"version"`
 		Traces  []named `json:"traces"`
-	}{Version: foresee.Version}
+	}{Version: predict.Version}
 	for _, x := range list {
 		all.Traces = append(all.Traces, named{x.trace.Name, one(x)})
 	}
 	return all
 }
 
-func printForesight(c *call, list []*foreseen) error {
+func printPredict(c *call, list []*predictFinding) error {
 	for _, x := range list {
 		r := x.report
 		fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.trace.Name, x.about.Overview.Jobs, x.trace.Procs,
@@ -233,7 +232,7 @@ func printForesight(c *call, list []*foreseen) error {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Methods(x.source), 100))
 	}
 	if len(list) > 1 {
-		fmt.Fprintln(c.stdout, wrap(sideForeseen(list).Sentence(), 100))
+		fmt.Fprintln(c.stdout, wrap(sidePredict(list).Sentence(), 100))
 	}
 	return nil
 }

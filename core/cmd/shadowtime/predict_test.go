@@ -13,7 +13,7 @@ import (
 	"shadowtime/core/base/fixture"
 )
 
-func predictJSON(t *testing.T, args ...string) predicted {
+func predictAnswer(t *testing.T, args ...string) predicted {
 	t.Helper()
 	var p predicted
 	require.NoError(t, json.Unmarshal([]byte(must(t, append([]string{"predict", "--json"}, args...)...)), &p))
@@ -27,19 +27,19 @@ func TestPredictingRequestsIsReplaying(t *testing.T) {
 		for _, backfill := range []string{"FCFS", "SPF"} {
 			var r replayed
 			require.NoError(t, json.Unmarshal([]byte(must(t, "replay", "--json", "--clean", "prediction", "--dialect", dialect, "--backfill", backfill, path)), &r))
-			p := predictJSON(t, "--predictor", "requested", "--dialect", dialect, "--backfill", backfill, path)
+			p := predictAnswer(t, "--predictor", "requested", "--dialect", dialect, "--backfill", backfill, path)
 			r.Seconds, p.Seconds = 0, 0
 			require.Equal(t, r, p.replayed, "%s %s", dialect, backfill)
 			require.Zero(t, p.Corrections)
 		}
 	}
-	require.Zero(t, float64(predictJSON(t, "--predictor", "clairvoyant", path).MAE))
-	require.Positive(t, predictJSON(t, "--predictor", "ave2", path).Corrections)
+	require.Zero(t, float64(predictAnswer(t, "--predictor", "clairvoyant", path).MAE))
+	require.Positive(t, predictAnswer(t, "--predictor", "ave2", path).Corrections)
 }
 
 func TestTheScheduleHasThePredictions(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "jobs.csv")
-	p := predictJSON(t, "--jobs", file, "--predictor", "ave3", sampleFile())
+	p := predictAnswer(t, "--jobs", file, "--predictor", "ave3", sampleFile())
 	f, err := os.Open(file)
 	require.NoError(t, err)
 	defer f.Close()
@@ -64,7 +64,7 @@ func TestAlongTheTraceOnlyPredictionsAreMade(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a log of 300,000 jobs")
 	}
-	p := predictJSON(t, "--along", "trace", "--predictor", "ave2", "--procs", "80640", fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz"))
+	p := predictAnswer(t, "--along", "trace", "--predictor", "ave2", "--procs", "80640", fixture.Path(t, "traces", "CEA-Curie-2011-2.1-cln.swf.gz"))
 	require.InDelta(t, 5217.2, float64(p.MAE), 0.2)
 	require.Zero(t, p.Corrections)
 }
@@ -91,7 +91,7 @@ func TestTriplesAreTheReplaysOfTheirParts(t *testing.T) {
 		{"--predictor", "ave2", "--correction", "doubling"},
 		{"--predictor", "learned", "--loss", "linear,square,unit", "--backfill", "SAF"},
 	} {
-		x, p := all.Logs[0].Triples[i], predictJSON(t, append(flags, path)...)
+		x, p := all.Logs[0].Triples[i], predictAnswer(t, append(flags, path)...)
 		require.Equal(t, float64(p.AvgBsld), x.AvgBsld, x.Triple)
 		require.Equal(t, p.Corrections, x.Corrections, x.Triple)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/prediction"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
@@ -66,7 +66,7 @@ func predictedLogs() (names []string) {
 // where jobs have no request, which the text does not speak of, also without them; none
 // where the study printed nothing of the log.
 func (r *reproducing) foretell(path string, list []triple.Triple) (versions []*foretold, err error) {
-	p := foresee.Default()
+	p := predict.Default()
 	if err := p.Settings().Find("protocol").Set(protocol.Predict2018); err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (r *reproducing) foretell(path string, list []triple.Triple) (versions []*f
 }
 
 // fill replays a version of a log.
-func (r *reproducing) fill(x *foretold, l loaded, p *foresee.Plan, list []triple.Triple) (err error) {
+func (r *reproducing) fill(x *foretold, l loaded, p *predict.Plan, list []triple.Triple) (err error) {
 	of := part(reproduceKind, l.trace, p.Settings())
 	if x.Outcomes, err = r.replayTriples(of, list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
 		return err

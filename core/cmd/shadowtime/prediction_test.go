@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/foresee"
+	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/prediction"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/study/protocol"
@@ -185,7 +185,7 @@ func TestTheStudyOfPredictionsIsAskedOfEveryLogThatItNames(t *testing.T) {
 }
 
 func TestTheStudysProtocolIsOneOfPredict(t *testing.T) {
-	p := foresee.Default()
+	p := predict.Default()
 	require.NoError(t, p.Settings().Find("protocol").Set(protocol.Predict2018))
 	found, ok := protocol.Find(protocol.Predict2018, "predict")
 	require.True(t, ok)

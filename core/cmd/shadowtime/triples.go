@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/foresee"
-	"shadowtime/core/experiment/foresight"
+	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -20,13 +19,13 @@ import (
 
 // runTriples replays triples on logs, and says which does best on each, and which
 // the others choose for it.
-func runTriples(c *call, ask *foresee.Plan, names string, paths []string, asJSON bool) error {
+func runTriples(c *call, ask *predict.Plan, names string, paths []string, asJSON bool) error {
 	p := triple.Default()
 	p.Workload, p.Limits, p.Triples, p.Threshold, p.Dialect, p.Tau = ask.Workload, ask.Limits, names, ask.Threshold, ask.Dialect, ask.Tau
 	if err := p.Normalise(); err != nil {
 		return badUse{err}
 	}
-	var logs foresight.Atlas
+	var logs predict.Atlas
 	var list []loaded
 	var parts []partEntry
 	for _, path := range paths {
@@ -52,7 +51,7 @@ func runTriples(c *call, ask *foresee.Plan, names string, paths []string, asJSON
 		if err != nil {
 			return err
 		}
-		logs = append(logs, foresight.MapOf(l.trace.Name, p, rows.Known(n)))
+		logs = append(logs, predict.MapOf(l.trace.Name, p, rows.Known(n)))
 	}
 	if err := not.err(&c.campaign); err != nil {
 		return err
@@ -78,7 +77,7 @@ func (c *call) replayTriples(of keep.Part, list []triple.Triple, t *job.Trace, u
 // mostTriples bounds the rows that are printed of each log.
 const mostTriples = 12
 
-func printTriples(c *call, logs foresight.Atlas) error {
+func printTriples(c *call, logs predict.Atlas) error {
 	any, learned := logs.Chosen()
 	for i, x := range logs {
 		ranked := slices.Clone(x.Triples)
@@ -124,7 +123,7 @@ func printTriples(c *call, logs foresight.Atlas) error {
 	return err
 }
 
-func triplesJSON(logs foresight.Atlas) any {
+func triplesJSON(logs predict.Atlas) any {
 	type outcome struct {
 		Triple      string       `json:"triple"`
 		AvgBsld     report.Float `json:"avgBsld"`

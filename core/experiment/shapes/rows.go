@@ -3,8 +3,8 @@ package shapes
 import (
 	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/foresee"
 	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/window"
@@ -182,16 +182,16 @@ func (s *Shape) half(w *wire.Writer, weeks int, waits []int64) {
 	w.Floats(bsld)
 }
 
-// Foresee are the plan and the rows of a prediction of this shape: the first choice
+// Predict are the plan and the rows of a prediction of this shape: the first choice
 // is exact knowledge, the others are the further ways of the ladder, then triples.
 // Ways beyond the choices wait as the baseline.
-func (s *Shape) Foresee() (foresee.Plan, []foresee.Row, error) {
-	p := foresee.Default()
+func (s *Shape) Predict() (predict.Plan, []predict.Row, error) {
+	p := predict.Default()
 	s.plan(&p.Workload)
 	p.Resamples = len(s.Waits)
 	switch n := s.Choices(); {
 	case n < 3:
-		p.Predictor, p.Backfill = foresee.Average, triple.FCFS
+		p.Predictor, p.Backfill = predict.Average, triple.FCFS
 	case n == 3:
 		p.Backfill = triple.FCFS
 	default:
@@ -199,24 +199,24 @@ func (s *Shape) Foresee() (foresee.Plan, []foresee.Row, error) {
 	}
 	err := p.Normalise()
 	ways := p.Ways()
-	var rows []foresee.Row
+	var rows []predict.Row
 	if s.Log != nil {
-		row := s.foreseen(&p, ways, study.Logged, s.LogWeeks, s.Log)
+		row := s.predicted(&p, ways, study.Logged, s.LogWeeks, s.Log)
 		for i := range row.Ways {
 			run := &row.Ways[i].Run
 			row.Wait = append(row.Wait, split(run.SumWait, uneven(s.LogWeeks+1, i)...))
-			row.Bsld = append(row.Bsld, split(foresee.Thousandths(run.SumBsld), uneven(s.LogWeeks+1, i)...))
+			row.Bsld = append(row.Bsld, split(predict.Thousandths(run.SumBsld), uneven(s.LogWeeks+1, i)...))
 		}
 		rows = append(rows, row)
 	}
 	for k, waits := range s.Waits {
-		rows = append(rows, s.foreseen(&p, ways, k+1, Weeks, waits))
+		rows = append(rows, s.predicted(&p, ways, k+1, Weeks, waits))
 	}
 	return p, rows, err
 }
 
-func (s *Shape) foreseen(p *foresee.Plan, ways []triple.Triple, k, weeks int, waits []int64) foresee.Row {
-	row, choice := foresee.Row{K: k, Weeks: weeks}, 1
+func (s *Shape) predicted(p *predict.Plan, ways []triple.Triple, k, weeks int, waits []int64) predict.Row {
+	row, choice := predict.Row{K: k, Weeks: weeks}, 1
 	for i, x := range ways {
 		at := 0
 		switch {
@@ -226,10 +226,10 @@ func (s *Shape) foreseen(p *foresee.Plan, ways []triple.Triple, k, weeks int, wa
 			choice++
 			at = choice
 		}
-		d := foresee.Did{Run: metric.Run{Jobs: jobs, SumWait: waits[at], SumBsld: float64(jobs + waits[at]/100), Area: 1_000_000, Last: int64(weeks) * job.Week}, Accuracy: predictor.Accuracy{Jobs: jobs}}
+		d := predict.Did{Run: metric.Run{Jobs: jobs, SumWait: waits[at], SumBsld: float64(jobs + waits[at]/100), Area: 1_000_000, Last: int64(weeks) * job.Week}, Accuracy: predictor.Accuracy{Jobs: jobs}}
 		for _, w := range split(waits[at], s.jobs(at)...) {
 			d.Run.MaxWait = max(d.Run.MaxWait, w)
-			if b := 1 + float64(w)/100; b > foresee.Extreme {
+			if b := 1 + float64(w)/100; b > predict.Extreme {
 				d.Extreme++
 			}
 		}

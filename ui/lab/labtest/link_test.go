@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	corecompare "shadowtime/core/experiment/compare"
-	coreforesee "shadowtime/core/experiment/foresee"
 	coreonline "shadowtime/core/experiment/online"
 	coreplace "shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/predict"
 	coreregress "shadowtime/core/experiment/regress"
 	corereplay "shadowtime/core/experiment/replay"
 	coretrain "shadowtime/core/experiment/train"
@@ -19,12 +19,12 @@ import (
 	"shadowtime/core/study"
 	"shadowtime/ui"
 	"shadowtime/ui/compare"
-	"shadowtime/ui/foresee"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 	"shadowtime/ui/little"
 	"shadowtime/ui/online"
 	"shadowtime/ui/place"
+	corepredict "shadowtime/ui/predict"
 	"shadowtime/ui/regress"
 	"shadowtime/ui/replay"
 	"shadowtime/ui/reproduce"
@@ -34,10 +34,10 @@ import (
 
 // views are the page's, as its main program lists them, kinds what they ask for.
 func views(l *lab.Lab) []lab.View {
-	return []lab.View{compare.New(l), replay.New(l), little.New(l), online.New(l), tune.New(l), foresee.New(l), regress.New(l), place.New(l), train.New(l), reproduce.New(l)}
+	return []lab.View{compare.New(l), replay.New(l), little.New(l), online.New(l), tune.New(l), corepredict.New(l), regress.New(l), place.New(l), train.New(l), reproduce.New(l)}
 }
 
-var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), coreforesee.Kind(), triple.Kind(), coreregress.Kind(), window.Kind(), coreplace.Kind(), coretrain.Kind(), corereplay.Kind()}
+var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), predict.Kind(), triple.Kind(), coreregress.Kind(), window.Kind(), coreplace.Kind(), coretrain.Kind(), corereplay.Kind()}
 
 // visit is the whole page, opened by a link, with a log on it, and what it said
 // of the link.

@@ -1,0 +1,166 @@
+package predict
+
+import (
+	"encoding/csv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/base/stats"
+	"shadowtime/core/experiment/triple"
+	"shadowtime/core/job/resample"
+	"shadowtime/core/report"
+	"shadowtime/core/sim"
+	"shadowtime/core/sim/order"
+	"shadowtime/core/study"
+)
+
+// Methods is a paragraph with every setting, ready for a report.
+func (r *Report) Methods(s report.Source) string {
+	p := &r.Plan
+	var b strings.Builder
+	w := func(parts ...string) {
+		for _, x := range parts {
+			b.WriteString(x)
+		}
+	}
+	w("We replayed the log ", s.Name, " (SHA-256 of its columns ", r.Digest[:16], "...) under EASY backfilling with predicted run times in place of requests: ")
+	w(r.ways(), " (predictor, correction, backfill order; Reis 2018, chapter 4; Tsafrir, Etsion and Feitelson 2007). ", r.predictors(), r.corrections())
+	if p.Threshold >= 0 {
+		w("Jobs that had waited longer than ", p.Threshold.String(), " went first in submit order. ")
+	}
+	w(p.LimitMethods(), s.Workload(p.Workload, r.Done))
+	if a := r.AsLogged; a != nil && p.Variant != resample.Whole {
+		w("The log itself, all of it, was replayed as it was beside them. ")
+	}
+	w("All ways were replayed on ", report.Same(&p.Workload), ". The change is the difference of summed ", r.summed(), " to EASY with requests", report.Over(&p.Workload), " divided by those under EASY with requests. ", r.intervals(),
+		"Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s; ties and details are those of the dialect \"", p.Dialect, "\". ")
+	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
+	return b.String()
+}
+
+// ways names those that were replayed; the study's 128 are named as such.
+func (r *Report) ways() string {
+	list, more := r.Plan.Ways(), ""
+	if r.Plan.Also == triple.Everything {
+		list, more = r.Plan.Ladder(), ", and the study's 128 triples"
+	}
+	var names []string
+	for _, x := range list {
+		names = append(names, order.Spelled(x.Name()))
+	}
+	return strings.Join(names, ", ") + more
+}
+
+// predictors says what those are that are no averages of a user's last jobs.
+func (r *Report) predictors() string {
+	of := func(prefix string) bool {
+		return slices.ContainsFunc(r.Plan.Ways(), func(x triple.Triple) bool { return strings.HasPrefix(x.Predictor, prefix) })
+	}
+	s := ""
+	if of(triple.Learned) {
+		s += "The learner is an l2-regularised polynomial of degree 2 of what is known of a job and its user at submission, fitted by normalised adaptive gradient steps as jobs end; its loss stands in brackets: of predictions too long, too short, and the weight of jobs. "
+	}
+	if of(quantile) {
+		s += "A quantile is learned alike, with the pinball loss (Koenker and Bassett 1978). "
+	}
+	if of("history") {
+		s += "History averages the last jobs like the one predicted: of its user's same executable and queue, else the same request, else all of the user. "
+	}
+	return s
+}
+
+// summed is what the objective is the mean of.
+func (r *Report) summed() string {
+	if r.Plan.Objective == AvgWait {
+		return "waits"
+	}
+	return "bounded slowdowns"
+}
+
+// corrections says what becomes of a prediction that its job outlives.
+func (r *Report) corrections() string {
+	const outlived = "A prediction that its job outlived "
+	var parts []string
+	for c := sim.ToRequest; c <= sim.Doubled; c++ {
+		if slices.ContainsFunc(r.Plan.Ways(), func(x triple.Triple) bool { return x.Corrects() && x.Correction == c }) {
+			parts = append(parts, correction(c))
+		}
+	}
+	if len(parts) == 1 {
+		return outlived + parts[0] + ". "
+	}
+	return outlived + "became longer as its way is called: it " + strings.Join(parts, "; or it ") + ". "
+}
+
+func correction(c sim.Correction) string {
+	switch c {
+	case sim.ToRequest:
+		return "became the request (requested)"
+	case sim.Doubled:
+		return "was doubled, up to the request (doubling)"
+	}
+	return "became itself and 1 min, 5, 15 and 30 min, 1, 2, 5, 10, 20, 50 and 100 h in turn, then the request, and never more than that (incremental)"
+}
+
+// intervals says what the two intervals are.
+func (r *Report) intervals() string {
+	if !r.Bounded() {
+		return ""
+	}
+	sim := "the paired t interval of the ratio over resamples (Fieller 1954)"
+	together := ""
+	if n := len(r.Ways); n > 2 {
+		together = "What is called shown holds for all " + strconv.Itoa(n-1) + " ways at once: each at a level of " + numeral.Percent(stats.Among(report.Level, n), 2) + ". "
+	}
+	if !r.ByWeeks() {
+		return "The simulation error is " + sim + " at 95 %. " + together
+	}
+	return "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
+		strconv.Itoa(r.AsLogged.Weeks) + " weeks, beside that of the resamples, in an interval of the ratio. The simulation error, which more resamples make smaller, is " + sim + ". " + together
+}
+
+// Bars says what the bars of a way are, for subtitles; "" where there are none.
+func (r *Report) Bars() string {
+	switch {
+	case !r.Bounded():
+		return ""
+	case r.ByWeeks():
+		return "95 % intervals of this log's weeks, thick: of the simulation error (Fieller)"
+	}
+	return "95 % intervals of the simulation error (Fieller)"
+}
+
+// CSV writes the table of ways, one row a way in the plan's order, with a header
+// line. Undefined figures are empty.
+func (r *Report) CSV() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.WriteAll(r.lines()) // a strings.Builder takes every write
+	return b.String()
+}
+
+// lines are the table's, the header first.
+func (r *Report) lines() [][]string {
+	list := [][]string{{"way", "change", "low", "high", "sim_low", "sim_high", "shown", "wins", "resamples", "avg_bsld", "avg_wait_s", "max_wait_s", "max_max_wait_s", "max_bsld", "extreme",
+		"mae_s", "mean_eloss", "under", "corrections_per_job"}}
+	for _, x := range r.Ways {
+		list = append(list, []string{x.Way, numeral.Exact(x.Change), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh), x.Shown, numeral.Exact(x.Wins), strconv.Itoa(r.Done),
+			numeral.Exact(x.AvgBsld), numeral.Exact(x.AvgWait), numeral.Exact(x.MaxWait), strconv.FormatInt(x.MaxMaxWait, 10), numeral.Exact(x.MaxBsld), numeral.Exact(x.Extreme),
+			numeral.Exact(x.MAE), numeral.Exact(x.MeanELoss), numeral.Exact(x.Under), numeral.Exact(x.Corrections)})
+	}
+	return list
+}
+
+// Scheduler says under which scheduler a plan's ways ran, for subtitles.
+func (r *Report) Scheduler() string {
+	s := "EASY, backfilling by " + order.Label(r.Plan.Backfill)
+	if r.Plan.Backfill == triple.SJBF {
+		s = "EASY, backfilling the shortest predicted first"
+	}
+	if r.Plan.Threshold != study.None {
+		s += ", threshold " + r.Plan.Threshold.Words()
+	}
+	return s + r.Plan.LimitWords()
+}

@@ -1,0 +1,126 @@
+package predict_test
+
+import (
+	"encoding/csv"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/experiment/predict"
+	"shadowtime/core/experiment/shapes"
+	"shadowtime/core/job"
+	"shadowtime/core/report"
+)
+
+// shaped is the report of a shape, and what it supports.
+func shaped(t *testing.T, s *shapes.Shape, o predict.Objective) (*predict.Report, []predict.Row, report.Source, *shapes.Known) {
+	t.Helper()
+	p, rows, err := s.Predict()
+	require.NoError(t, err)
+	p.Objective = o
+	r := predict.Merge(p, job.Digest{1}, rows)
+	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
+	r.Warn(rows, source)
+	k := &shapes.Known{Shape: s.Name + ", " + o.String()}
+	for i, x := range p.Ways() {
+		w := &r.Ways[i]
+		if i == 0 {
+			continue
+		}
+		k.Add(w.Way, &w.Bounds, w.Shown)
+		if i < len(p.Ladder()) {
+			k.Add(predict.Doing(x), &w.Bounds, w.Shown)
+		}
+	}
+	return r, rows, source, k
+}
+
+// loggedKnown is what the log itself supports.
+func loggedKnown(r *predict.Report, k *shapes.Known) *shapes.Known {
+	at := &shapes.Known{Shape: k.Shape, Bounded: k.Bounded, ByWeeks: k.ByWeeks, Claims: k.Claims}
+	for i, x := range r.Plan.Ladder() {
+		if r.AsLogged != nil && i > 0 {
+			at.Add(strings.TrimSuffix(predict.Doing(x), " exactly"), &report.Bounds{Change: r.AsLogged.Changes[i], Low: report.Float(math.NaN()), SimLow: report.Float(math.NaN())}, report.Nothing)
+		}
+	}
+	return at
+}
+
+func TestWordsOfPredictionsGoNoFurtherThanTheFigures(t *testing.T) {
+	for _, s := range shapes.All() {
+		for _, o := range predict.Objectives {
+			r, _, source, k := shaped(t, &s, o)
+			k.Check(t, "sentence", r.Sentence())
+			k.Changes(t, "sentence", r.Sentence())
+			k.Check(t, "log", r.Logged())
+			loggedKnown(r, k).Changes(t, "log", r.Logged())
+			k.Check(t, "methods", r.Methods(source))
+			k.Check(t, "bars", r.Bars())
+			k.Check(t, "scheduler", r.Scheduler())
+			for _, w := range r.Warnings {
+				k.Check(t, "warning "+w.Code, w.Words)
+			}
+			k.Check(t, "several logs", predict.Side{{"a", r}, {"b", r}}.Sentence())
+		}
+	}
+}
+
+func TestFiguresOfEveryShapeAgree(t *testing.T) {
+	for _, s := range shapes.All() {
+		for _, o := range predict.Objectives {
+			r, rows, _, _ := shaped(t, &s, o)
+			for i := range r.Ways {
+				w := &r.Ways[i]
+				if w.Change.Known() && i > 0 {
+					require.InEpsilon(t, float64((1+w.Change)*r.Objective(r.EASY())), float64(r.Objective(w)), 1e-6, "%s: %s stands where its change says", s.Name, w.Way)
+				}
+			}
+			kept := r.Kept(rows)
+			require.Len(t, kept.K, r.Done)
+			require.Equal(t, r.Asked().Way, kept.Named)
+			require.Len(t, kept.Wait, len(r.Ways))
+			for i, c := range kept.Change {
+				require.Equal(t, r.Ways[i].Way, kept.Names[i])
+				require.True(t, c.Change == r.Ways[i].Change || !c.Change.Known() && !r.Ways[i].Change.Known())
+			}
+			cells, err := csv.NewReader(strings.NewReader(r.CSV())).ReadAll()
+			require.NoError(t, err)
+			require.Len(t, cells, 1+len(r.Ways), "a row a way")
+			for i, row := range cells[1:] {
+				require.Equal(t, r.Ways[i].Way, row[0])
+			}
+			ranked := r.Ranked()
+			require.Len(t, ranked, len(r.Ways))
+			for i := range ranked[1:] {
+				a, b := ranked[i].Change, ranked[i+1].Change
+				require.True(t, a <= b || !b.Known(), s.Name)
+			}
+		}
+	}
+}
+
+// By the name of the shape, what its answer must say.
+func TestKnowingMayBeWorthNothingAndTheLogMayContradict(t *testing.T) {
+	says := map[string]string{
+		"a clear winner":               "knowing run times exactly would be worth",
+		"the baseline wins":            "Even knowing run times exactly raises the average wait by",
+		"nothing to tell":              "Neither knowing run times exactly, learning them nor the average of a user's last two was shown to change the average wait.",
+		"nobody waits":                 "no job waits at all",
+		"ties":                         "In resamples knowing run times exactly and the average of a user's last two leave the average wait as it is.",
+		"one resample":                 "one resample alone proves nothing",
+		"the log's own weeks":          "one trace alone proves nothing",
+		"resamples contradict the log": "The log itself, replayed as it was, does not show that: there knowing run times changes it by +30",
+		"many near each other":         "ways tried that don't know run times",
+		"the log is not replayed yet":  "resamples alone prove nothing",
+	}
+	for _, s := range shapes.All() {
+		r, _, _, _ := shaped(t, &s, predict.AvgWait)
+		if want := says[s.Name]; want != "" {
+			require.Contains(t, strings.ToUpper(r.Sentence()), strings.ToUpper(want), s.Name)
+		}
+		delete(says, s.Name)
+	}
+	require.Empty(t, says, "there are shapes of these names")
+}

@@ -1,0 +1,68 @@
+package predict
+
+import (
+	"shadowtime/core/base/wire"
+	"shadowtime/core/study"
+)
+
+// Tail is how thresholds mend the tail of a way on the log itself: jobs that
+// waited longer go first, and can't be starved by predictions that were too short.
+type Tail struct {
+	Name       string
+	Thresholds []study.Seconds // none first, then falling
+	Did        []Did
+	EASY       []Did // with requests, the same
+}
+
+// Thresholds are those that are tried.
+func Thresholds() []study.Seconds {
+	list := []study.Seconds{study.None}
+	for _, hours := range []study.Seconds{200, 100, 60, 40, 20, 10, 5} {
+		list = append(list, hours*3600)
+	}
+	return list
+}
+
+// Tail replays a way on the log itself with every threshold.
+func (r *Runner) Tail(way int) (*Tail, error) {
+	t := r.log()
+	x := &Tail{Name: r.ways[way].Label(), Thresholds: Thresholds()}
+	replay := func(way int, threshold study.Seconds, into *[]Did) error {
+		under := r.under
+		under.Threshold = int64(threshold)
+		_, err := r.stage.Play(r.ways[way], t, under)
+		*into = append(*into, did(t, r.stage.Starts(), r.stage.First(), r.stage.Corrections(), r.plan.Tau))
+		return err
+	}
+	for _, threshold := range x.Thresholds {
+		if err := replay(0, threshold, &x.EASY); err != nil {
+			return nil, err
+		}
+		if err := replay(way, threshold, &x.Did); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+func (x *Tail) encode(w *wire.Writer) {
+	w.String(x.Name)
+	w.Int(int64(len(x.Thresholds)))
+	for i, s := range x.Thresholds {
+		w.Int(int64(s))
+		x.Did[i].encode(w)
+		x.EASY[i].encode(w)
+	}
+}
+
+// DecodeTail reads what a worker answered.
+func DecodeTail(data []byte) (*Tail, error) {
+	r := wire.NewReader(data)
+	x := &Tail{Name: r.String()}
+	for n := r.Len(); n > 0; n-- {
+		x.Thresholds = append(x.Thresholds, study.Seconds(r.Int()))
+		x.Did = append(x.Did, decodeDid(r))
+		x.EASY = append(x.EASY, decodeDid(r))
+	}
+	return x, r.Close()
+}

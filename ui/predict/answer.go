@@ -1,0 +1,251 @@
+package predict
+
+import (
+	"strconv"
+
+	"shadowtime/core/base/numeral"
+	"shadowtime/core/experiment/predict"
+	"shadowtime/core/experiment/triple"
+	"shadowtime/core/report"
+	"shadowtime/core/report/plot"
+	"shadowtime/ui/lab"
+)
+
+// Unknown says that there is nothing to show yet.
+func (v *View) Unknown() bool { return v.report == nil }
+
+// tell says the answer in words; stopped what a cancelled run leaves.
+func (v *View) tell() {
+	if v.report == nil {
+		v.verdict.Tell(nil, v.Kind, 0, 0)
+		return
+	}
+	v.verdict.Tell(v.report, v.Kind, v.report.Done, v.report.Plan.Resamples)
+}
+func (v *View) stopped() string {
+	if v.report == nil {
+		return lab.Stopped(v.Verb, 0, 0)
+	}
+	return v.verdict.StoppedAt(v.Verb, v.report.Done, v.report.Plan.Resamples)
+}
+
+// Footnote says what the figures mean and what they do not.
+func (v *View) Footnote() string {
+	if v.report == nil {
+		return ""
+	}
+	s := "Changes are those of the sum over all jobs, relative to EASY with requests on " + report.Same(&v.report.Plan.Workload) + ". "
+	if v.report.Bounded() {
+		if v.report.ByWeeks() {
+			s += "The 95 % intervals say how far other weeks of the same machine could lie. "
+		}
+		s += "The simulation error (95 %, paired t interval of the ratio) says how far more resamples of this log could lie. "
+	}
+	return s + "A prediction is made when a job is submitted, from what is known then; only the way that knows run times looks at them before jobs end. Seed " +
+		strconv.FormatUint(v.report.Plan.Seed, 10) + "; the same settings give the same figures everywhere."
+}
+
+func (v *View) drawAnswer() {
+	b := v.Lab.Browser
+	v.tell()
+	v.pin.Draw(v.pinnable())
+	if v.report == nil {
+		b.Draw(hostLadder, "")
+		b.Draw(hostTable, "")
+		b.Draw(hostCaution, "")
+		v.drawEvidence()
+		return
+	}
+	b.Draw(hostLadder, v.ladder(b.Width(), false))
+	v.drawTable()
+	v.drawCaution()
+	if !v.Lab.Computes(v.Kind) {
+		v.Lab.Then(v.drawEvidence)
+	}
+}
+
+// label is a way's name beside its mark: on the ladder what is predicted with, else
+// the triple's.
+func (v *View) label(i int) string { return v.report.Label(i) }
+
+// ladder is the main chart: from requests to exact knowledge.
+func (v *View) ladder(width int, standalone bool) string {
+	f := v.chart()
+	f.Width, f.Standalone = width, standalone
+	return f.SVG()
+}
+
+func (v *View) chart() plot.Forest { return v.report.Forest(v.Lab.Summary.Name) }
+
+// Finding is the answer in short.
+func (v *View) Finding() *lab.Found {
+	if v.report == nil {
+		return nil
+	}
+	return &lab.Found{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV()}
+}
+
+// columns are those of the results table, one row a way.
+func (v *View) columns() lab.Table[*predict.Way] {
+	type row = *predict.Way
+	baseline := func(w row) bool { return v.report != nil && w.Way == v.report.EASY().Way }
+	number := func(key, head, unit, tip string, of func(w row) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[row] {
+		return lab.Column[row]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(w row) float64 { return float64(of(w)) }, Column: lab.Alike(of, column)}
+	}
+	percents := func(values []report.Float) func(report.Float) string { return numeral.Percents(values, false) }
+	return lab.Table[row]{
+		ID: "results", Caption: "All figures of the ways; a press on a heading sorts", Act: "sort",
+		Row: func(w row) string {
+			s := ` data-way="` + lab.Esc(w.Way) + `"` + lab.Keyed(w.Way)
+			if baseline(w) {
+				s += ` class="baseline"`
+			}
+			return s
+		},
+		Columns: []lab.Column[row]{
+			{Key: "way", Head: "Way", Text: true, Tip: "predictor, correction where predictions can be outlived, backfill order",
+				Words: func(w row) string { return w.Way },
+				Cell: func(w row) lab.Cell {
+					html, name := lab.Esc(w.Way), v.label(triple.Find(v.report.Plan.Ways(), w.Way))
+					if i := triple.Find(v.report.Plan.Ways(), w.Way); i < len(v.report.Plan.Ladder()) && name != w.Way {
+						html = lab.Esc(name) + `<small>` + html + `</small>`
+					}
+					return lab.Cell{Head: true, HTML: html}
+				}},
+			{Key: "change", Head: "Change", Tip: "of what is to be small, summed over all jobs of all resamples, relative to EASY with requests",
+				Value: func(w row) float64 { return float64(w.Change) },
+				Cell: func(w row) lab.Cell {
+					if baseline(w) {
+						return lab.Mark(0, "baseline")
+					}
+					low, high, _ := w.Interval()
+					return lab.Change(w.Change, low, high, false)
+				}},
+			{Key: "sim", Head: "Simulation error", Tip: "how far the change may lie that ever more resamples of this log would show: it says when to stop",
+				Value: func(w row) float64 { return float64(w.SimHigh - w.SimLow) },
+				Cell: func(w row) lab.Cell {
+					if baseline(w) {
+						return lab.Mark(0, "–")
+					}
+					c := lab.Span(w.SimLow, w.SimHigh)
+					c.Low, c.High, c.Bounded = float64(w.SimLow), float64(w.SimHigh), w.SimLow.Known()
+					return c
+				}},
+			{Key: "wins", Head: "Won", Unit: "resamples", Tip: "resamples in which it is less than under EASY with requests; a tie counts one half",
+				Value: func(w row) float64 { return float64(w.Wins) },
+				Cell: func(w row) lab.Cell {
+					if baseline(w) {
+						return lab.Mark(0, "–")
+					}
+					return lab.Number(w.Wins, numeral.Plain(float64(w.Wins)))
+				}},
+			number("bsld", "Slowdown", "bounded, mean", "mean of max(1, (wait + p) / max(p, τ))", func(w row) report.Float { return w.AvgBsld }, numeral.Numbers[report.Float]),
+			number("avgwait", "AvgWait", "", "mean wait of a job, over all jobs of all resamples", func(w row) report.Float { return w.AvgWait }, numeral.Durations[report.Float]),
+			number("maxwait", "MaxWait", "mean", "the longest wait of a resample, mean over resamples: predictions that are too short can starve large jobs", func(w row) report.Float { return w.MaxWait }, numeral.Durations[report.Float]),
+			number("extreme", "Extreme", "slowed 1000-fold", "share of jobs whose bounded slowdown is above 1000", func(w row) report.Float { return w.Extreme }, percents),
+			number("mae", "Error", "mean, absolute", "mean absolute difference of first prediction and run time", func(w row) report.Float { return w.MAE }, numeral.Durations[report.Float]),
+			number("under", "Too short", "", "share of jobs predicted shorter than they ran", func(w row) report.Float { return w.Under }, percents),
+			number("corrections", "Corrections", "a job", "predictions outlived and made longer, a job", func(w row) report.Float { return w.Corrections }, numeral.Numbers[report.Float]),
+		},
+	}
+}
+
+// drawTable draws the results table.
+func (v *View) drawTable() {
+	for i := range v.table.Columns {
+		switch c := &v.table.Columns[i]; c.Key {
+		case "change":
+			c.Unit = lab.Interval(v.report.Bounded())
+			c.Tip = lab.AboutInterval(c.Tip, v.report.Bounded(), v.report.ByWeeks())
+		case "sim":
+			c.Unit = lab.Interval(v.report.Bounded())
+		}
+	}
+	rows := make([]*predict.Way, len(v.report.Ways))
+	for i := range rows {
+		rows[i] = &v.report.Ways[i]
+	}
+	v.Lab.Browser.Draw(hostTable, v.table.HTML(rows))
+}
+
+// drawCaution says what must be known before the figures are believed.
+func (v *View) drawCaution() {
+	var items []string
+	if v.report.Done > 1 {
+		for _, w := range v.report.Warnings {
+			items = append(items, w.Words)
+		}
+	}
+	v.Lab.Browser.Draw(hostCaution, lab.List("caution", items))
+}
+
+// methodsText is the methods paragraph.
+func (v *View) methodsText() string {
+	if v.report == nil {
+		return ""
+	}
+	return v.report.Methods(v.Lab.Source())
+}
+
+// ---- several logs
+
+// side are the reports of the plan on all loaded traces of which something is known.
+func (v *View) side() (s predict.Side) {
+	for _, o := range v.Lab.Shelf {
+		p, err := v.On(o)
+		if err != nil {
+			return nil
+		}
+		if rows := v.Rows(o, &p).Known(p.Resamples); len(rows) > 0 {
+			if r := merge(o, p, rows); r.Done > 0 {
+				s = append(s, predict.Found{Name: o.Summary.Name, Report: r})
+			}
+		}
+	}
+	return s
+}
+
+// drawSide draws the table of logs and ways, when there are logs to set side by
+// side.
+func (v *View) drawSide() {
+	var s predict.Side
+	if len(v.Lab.Shelf) > 1 {
+		s = v.side()
+	}
+	if len(s) < 2 {
+		v.Lab.Browser.Draw(hostSide, "")
+		return
+	}
+	bounded := false
+	for _, x := range s {
+		bounded = bounded || x.Report.Bounded()
+	}
+	t := lab.Table[*predict.Found]{ID: "side", Caption: "Change of " + v.whatOf(s[0].Report) + " against EASY with requests on each log" + lab.Intervals(bounded, "log"),
+		Row:     func(x *predict.Found) string { return ` data-trace="` + lab.Esc(x.Name) + `"` },
+		Columns: []lab.Column[*predict.Found]{{Head: "Log", Text: true, Cell: func(x *predict.Found) lab.Cell { return lab.Cell{Head: true, HTML: lab.Esc(x.Name)} }}}}
+	for i, w := range s[0].Report.Plan.Ladder()[1:] {
+		t.Columns = append(t.Columns, lab.Column[*predict.Found]{Head: lab.Esc(predict.Short(w)), Cell: func(x *predict.Found) lab.Cell {
+			way := &x.Report.Ways[i+1]
+			low, high, _ := way.Interval()
+			c := lab.Change(way.Change, low, high, true)
+			c.Attrs, c.Style = ` data-way="`+lab.Esc(way.Way)+`"`, lab.Tint(c.Exact)
+			return c
+		}})
+	}
+	t.Columns = append(t.Columns, lab.Column[*predict.Found]{Head: "resamples", Cell: func(x *predict.Found) lab.Cell {
+		return lab.Number(float64(x.Report.Done), numeral.Count(x.Report.Done))
+	}})
+	rows := make([]*predict.Found, len(s))
+	for i := range rows {
+		rows[i] = &s[i]
+	}
+	v.Lab.Browser.Draw(hostSide, `<h2 class="eyebrow">Side by side</h2><p class="side-sentence">`+lab.Esc(s.Sentence())+`</p>`+
+		lab.Scroll("Ways side by side", t.HTML(rows))+`<p class="figure-tools">`+lab.Tool("side-csv", "", "", "CSV of all logs")+`</p>`)
+}
+
+func (v *View) whatOf(r *predict.Report) string {
+	if r.Plan.Objective == predict.AvgWait {
+		return "total waiting"
+	}
+	return "mean bounded slowdown"
+}
