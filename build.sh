@@ -79,7 +79,7 @@ lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=\n' "$p"; done; }
 flags=($(lean shadowtime/... github.com/vugu/... honnef.co/... gonum.org/... bufio encoding/{csv,json} errors fmt html internal/... net/url os reflect \
   strconv strings sync/... syscall syscall/js time unicode/...)
-  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim,sim/{bandit,metric,order,order/expr,predictor},cluster,experiment/{agent,regress}}))
+  $(full shadowtime/core/{base/{exp,stats,sorted,random},job,job/{lublin,resample,swf},sim,sim/{bandit,metric,order,order/expr,predictor,trials},cluster,experiment/agent}))
 
 build() {
   need_go

@@ -20,5 +20,6 @@
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - order: queue orders by name and key; order/expr compiles formulas
 //   - predictor: run times foretold at submission
+//   - trials: orders of a few jobs tried behind a busy machine, and what scores that gives
 //   - why: why a job waited, by the engine's own decisions
 package sim

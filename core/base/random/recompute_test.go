@@ -18,6 +18,7 @@ import (
 	"shadowtime/core/job/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
@@ -481,7 +482,7 @@ func TestScoresOfJobsCanBeDrawnByThePageAlone(t *testing.T) {
 	}
 	const ahead, queued, rounds = 2, 4, 5
 	plan := regress.Default()
-	plan.Seed, plan.Sizes, plan.Trials = seed, regress.Sizes{Ahead: ahead, Queued: queued}, rounds*queued
+	plan.Seed, plan.Sizes, plan.Trials = seed, trials.Sizes{Ahead: ahead, Queued: queued}, rounds*queued
 	tasks, err := regress.NewRunner(log, plan)
 	require.NoError(t, err)
 	p := begin(seed^fnv("pairs", 0), 0)

@@ -15,6 +15,7 @@ import (
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/report/published"
+	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
@@ -149,7 +150,7 @@ func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, e
 		if err != nil {
 			return nil, err
 		}
-		if starts, err = regressed.Places(l.trace.Lasting(), t, regress.DefaultSizes); err != nil {
+		if starts, err = regressed.Places(l.trace.Lasting(), t, trials.DefaultSizes); err != nil {
 			return nil, fmt.Errorf("%s: %w", scores, err)
 		}
 		x.Released = regression.Of(regressed.Plan(starts), "", t)
@@ -187,7 +188,7 @@ func (r *reproducing) releasedScores(path string) (*regress.Training, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := regress.ReadScores(text, regress.DefaultSizes.Queued)
+	t, err := regress.ReadScores(text, trials.DefaultSizes.Queued)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/regressed"
 	"shadowtime/core/experiment/regression"
 	"shadowtime/core/report/published"
+	"shadowtime/core/sim/trials"
 )
 
 const regressionPage = "../../../public/docs/regression.html"
@@ -159,5 +159,5 @@ func TestTheStudyOfRegressedOrdersIsAskedOfEveryLogThatItNames(t *testing.T) {
 		_, _, errs := callCommand("", append([]string{"reproduce"}, bad.args...)...)
 		require.Contains(t, errs, bad.says)
 	}
-	require.Equal(t, 32, regress.DefaultSizes.Queued)
+	require.Equal(t, 32, trials.DefaultSizes.Queued)
 }

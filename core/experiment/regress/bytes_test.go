@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
+	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
@@ -31,7 +32,7 @@ func TestRowsAndFitsAreTheSameBytesEverywhere(t *testing.T) {
 	for _, change := range []func(p *Plan){
 		func(p *Plan) { p.Pairs, p.Trials, p.Features = 30, 96, Four+",log(p)+sqrt(q) log(r)" },
 		func(p *Plan) {
-			p.Sizes, p.Trials, p.Pairs, p.Features, p.Ridge = Sizes{5, 4}, All, 12, "lin,p q", 0.1
+			p.Sizes, p.Trials, p.Pairs, p.Features, p.Ridge = trials.Sizes{Ahead: 5, Queued: 4}, All, 12, "lin,p q", 0.1
 		},
 		func(p *Plan) { p.Starts, p.Trials, p.Load, p.Seed, p.Features = []int{900, 3, 900}, 64, 1.4, 7, "lin" },
 	} {

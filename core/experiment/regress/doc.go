@@ -4,8 +4,6 @@
 // share of the slowdown when it was in front; and scores are fitted on features of
 // the job, so that the polynomial ranks a queue.
 //
-//   - pair.go: which jobs of a trace are such a problem
-//   - stage.go: one trial, without allocation; score.go: many
 //   - term.go: features; fit.go: the fit, qr.go beneath it
 //   - csv.go: scores in files
 //   - plan.go, row.go, runner.go: the kind of study, a pair a task

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/sim/trials"
 )
 
 // Training are scored jobs. Jobs of one pair stand together, Block of them: they
@@ -24,7 +25,7 @@ func (t *Training) Len() int { return len(t.Score) }
 func (t *Training) Pairs() int { return t.Len() / t.Block }
 
 // Add puts a pair's jobs behind the others.
-func (t *Training) Add(jobs []Job, scores []float64) {
+func (t *Training) Add(jobs []trials.Job, scores []float64) {
 	for i, j := range jobs {
 		t.P, t.Q, t.R = append(t.P, float64(j.P)), append(t.Q, float64(j.Q)), append(t.R, float64(j.R))
 		t.Score = append(t.Score, scores[i])

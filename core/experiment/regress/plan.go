@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
+	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 	"shadowtime/core/study/protocol"
 )
@@ -26,14 +27,14 @@ type Plan struct {
 	Version  int    `json:"version"`
 	Protocol string `json:"protocol,omitempty"` // of a published study, see package protocol; "": none
 	study.Workload
-	Part     study.Part `json:"part"`
-	Sizes    Sizes      `json:"sizes"`
-	Pairs    int        `json:"pairs"`
-	Trials   Trials     `json:"trials"`           // of each pair
-	Starts   []int      `json:"starts,omitempty"` // numbers of the pairs' first jobs; none: drawn
-	Tau      int64      `json:"tau"`              // bound of the slowdown, seconds
-	Features string     `json:"features"`         // see ParseModels
-	Ridge    float64    `json:"ridge"`            // see FitTo
+	Part     study.Part   `json:"part"`
+	Sizes    trials.Sizes `json:"sizes"`
+	Pairs    int          `json:"pairs"`
+	Trials   Trials       `json:"trials"`           // of each pair
+	Starts   []int        `json:"starts,omitempty"` // numbers of the pairs' first jobs; none: drawn
+	Tau      int64        `json:"tau"`              // bound of the slowdown, seconds
+	Features string       `json:"features"`         // see ParseModels
+	Ridge    float64      `json:"ridge"`            // see FitTo
 }
 
 // Bounds of plans.
@@ -65,7 +66,7 @@ func ParseTrials(text string) (Trials, error) {
 	}
 	n, err := strconv.ParseUint(text, 10, 32)
 	if err != nil || n < 1 || n > MaxTrials {
-		return 0, errors.New("give a whole number from 1 to " + strconv.Itoa(MaxTrials) + ", or " + allText + " for every order of at most " + strconv.Itoa(MostExact) + " jobs")
+		return 0, errors.New("give a whole number from 1 to " + strconv.Itoa(MaxTrials) + ", or " + allText + " for every order of at most " + strconv.Itoa(trials.MostExact) + " jobs")
 	}
 	return Trials(n), nil
 }
@@ -90,7 +91,7 @@ func Default() Plan {
 	return Plan{
 		Version:  Version,
 		Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1},
-		Sizes:    DefaultSizes, Pairs: 440, Trials: 16_384, Tau: 10, Features: Four,
+		Sizes:    trials.DefaultSizes, Pairs: 440, Trials: 16_384, Tau: 10, Features: Four,
 	}
 }
 
@@ -122,9 +123,9 @@ func (p *Plan) Settings() study.Settings {
 				p.Trials = n
 			}
 			return err
-		}).With("Trials of a pair", "orders tried of each pair, rounded up so that every job is in front as often; all: every order, of at most "+strconv.Itoa(MostExact)+" queued jobs"),
+		}).With("Trials of a pair", "orders tried of each pair, rounded up so that every job is in front as often; all: every order, of at most "+strconv.Itoa(trials.MostExact)+" queued jobs"),
 		study.Words("sizes", func() string { return p.Sizes.String() }, func(text string) error {
-			s, err := ParseSizes(text)
+			s, err := trials.ParseSizes(text)
 			if err == nil {
 				p.Sizes = s
 			}
@@ -187,8 +188,8 @@ func (p *Plan) Normalise() error {
 		p.Pairs = len(p.Starts)
 	}
 	queued := p.Sizes.Queued
-	if p.Trials == All && queued > MostExact {
-		return errors.New("trials " + allText + ": " + strconv.Itoa(queued) + " queued jobs have too many orders to try them all: give a number, or sizes with at most " + strconv.Itoa(MostExact) + " queued, as in 16,6")
+	if p.Trials == All && queued > trials.MostExact {
+		return errors.New("trials " + allText + ": " + strconv.Itoa(queued) + " queued jobs have too many orders to try them all: give a number, or sizes with at most " + strconv.Itoa(trials.MostExact) + " queued, as in 16,6")
 	}
 	p.Trials = Trials(p.rounds() * queued)
 	return nil
@@ -209,10 +210,10 @@ func (p *Plan) Steps() int { return 1 }
 // Fits says what is wrong with the plan's pairs on a trace of so many jobs.
 func (p *Plan) Fits(jobs int) error {
 	if len(p.Starts) == 0 {
-		return p.Sizes.fits(jobs, p.Pairs)
+		return p.Sizes.Fit(jobs, p.Pairs)
 	}
 	for _, start := range p.Starts {
-		if err := p.Sizes.within(jobs, start); err != nil {
+		if err := p.Sizes.Within(jobs, start); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package regress
 
 import (
 	"shadowtime/core/base/wire"
+	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
@@ -11,9 +12,9 @@ type Row struct {
 	K      int
 	Jobs   int // of the log
 	Places int
-	Start  int   // number of the pair's first job in the log, from 0
-	Queue  []Job // in submit order
-	Scores
+	Start  int          // number of the pair's first job in the log, from 0
+	Queue  []trials.Job // in submit order
+	trials.Scores
 }
 
 // Rows are the rows known of a plan on a log; Book keeps them by both.
@@ -49,7 +50,7 @@ func (row *Row) Decode(r *wire.Reader) error {
 		*n = int(r.Int())
 	}
 	for n := r.Len(); n > 0; n-- {
-		row.Queue = append(row.Queue, Job{r.Int(), r.Int(), r.Int()})
+		row.Queue = append(row.Queue, trials.Job{P: r.Int(), Q: r.Int(), R: r.Int()})
 	}
 	row.Score, row.Error = r.Floats(), r.Floats()
 	whole := len(row.Score) == len(row.Queue) && len(row.Error) == len(row.Queue)

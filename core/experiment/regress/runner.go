@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/job"
+	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
@@ -18,8 +19,8 @@ func Kind() study.Kind {
 type Runner struct {
 	plan    Plan
 	trace   job.Trace
-	drawn   drawn
-	sampler Sampler
+	drawn   trials.Places
+	sampler trials.Sampler
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the
@@ -37,7 +38,7 @@ func NewRunner(t *job.Trace, p Plan) (*Runner, error) {
 		return nil, errors.New("that half of the log has no jobs: nothing can be learned from it")
 	}
 	p.Whole(&r.trace, t)
-	r.drawn.begin(p.Seed, p.Sizes.Places(t.Len()))
+	r.drawn.Begin(p.Seed, p.Sizes.Places(t.Len()))
 	return r, nil
 }
 
@@ -63,7 +64,7 @@ func (r *Runner) score(row *Row) error {
 		return err
 	}
 	p := &r.plan
-	pair := jobsFrom(&r.trace, start, p.Sizes.Jobs())
+	pair := trials.JobsFrom(&r.trace, start, p.Sizes.Jobs())
 	row.Start, row.Queue = start, pair[p.Sizes.Ahead:]
 	r.sampler.Set(r.trace.Procs, pair, p.Sizes.Ahead, p.Tau)
 	if p.Trials == All {
@@ -86,10 +87,10 @@ func (r *Runner) start(k int) (int, error) {
 	}
 	if len(p.Starts) > 0 {
 		start := p.Starts[k-1]
-		return start, p.Sizes.within(jobs, start)
+		return start, p.Sizes.Within(jobs, start)
 	}
-	if err := p.Sizes.fits(jobs, k); err != nil {
+	if err := p.Sizes.Fit(jobs, k); err != nil {
 		return 0, err
 	}
-	return r.drawn.at(k), nil
+	return r.drawn.At(k), nil
 }

@@ -18,6 +18,7 @@ import (
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
@@ -60,7 +61,7 @@ func OtherPlan(i, pairs int) regress.Plan {
 
 // Places are the jobs that released pairs begin with: each pair is found by the run
 // times, processors and submit times of its queued jobs.
-func Places(t *job.Trace, released *regress.Training, sizes regress.Sizes) ([]int, error) {
+func Places(t *job.Trace, released *regress.Training, sizes trials.Sizes) ([]int, error) {
 	if released.Block != sizes.Queued {
 		return nil, errors.New("pairs of " + strconv.Itoa(released.Block) + " queued jobs are not the study's " + strconv.Itoa(sizes.Queued))
 	}
@@ -86,7 +87,7 @@ next:
 
 // begins says whether a pair's queued jobs, rows from on, are those after the jobs
 // ahead from job i on. Released submit times have fractions.
-func begins(t *job.Trace, i int, sizes regress.Sizes, rows *regress.Training, from int) bool {
+func begins(t *job.Trace, i int, sizes trials.Sizes, rows *regress.Training, from int) bool {
 	for k := range sizes.Queued {
 		j, row := i+sizes.Ahead+k, from+k
 		if float64(t.Run[j]) != rows.P[row] || float64(t.Size[j]) != rows.Q[row] || math.Abs(float64(t.Submit[j]-t.Submit[i])-rows.R[row]) > 1 {

@@ -15,6 +15,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report/plottest"
+	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
@@ -114,7 +115,7 @@ func TestReleasedPairsAreFoundInTheLog(t *testing.T) {
 	other.P[3*other.Block+1]++
 	_, err = Places(tr, &other, l.Plan.Sizes)
 	require.ErrorContains(t, err, "pair 4 of the scores")
-	_, err = Places(tr, &other, regress.Sizes{Ahead: 16, Queued: 8})
+	_, err = Places(tr, &other, trials.Sizes{Ahead: 16, Queued: 8})
 	require.ErrorContains(t, err, "the study's 8")
 }
 

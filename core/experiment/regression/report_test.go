@@ -18,6 +18,7 @@ import (
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
+	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
@@ -72,7 +73,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		func(p *regress.Plan) {
 			p.Features, p.Part, p.Ridge = "log(p)+log(q),lin+p q,p+sqrt(q)", study.FirstHalf, 0.1
 		},
-		func(p *regress.Plan) { p.Sizes, p.Trials, p.Pairs = regress.Sizes{Ahead: 8, Queued: 5}, regress.All, 9 },
+		func(p *regress.Plan) { p.Sizes, p.Trials, p.Pairs = trials.Sizes{Ahead: 8, Queued: 5}, regress.All, 9 },
 	} {
 		r, _, tr := learned(t, change)
 		b, err := json.Marshal(r)
@@ -108,12 +109,12 @@ func TestTheReportIsThatOfTheFits(t *testing.T) {
 // order.
 func TestWhatCannotBeFittedIsSaid(t *testing.T) {
 	r, _, _ := learned(t, func(p *regress.Plan) {
-		p.Sizes, p.Pairs, p.Features = regress.Sizes{Ahead: 4, Queued: 3}, 2, "lin,cub"
+		p.Sizes, p.Pairs, p.Features = trials.Sizes{Ahead: 4, Queued: 3}, 2, "lin,cub"
 	})
 	require.Len(t, r.Models, 1)
 	require.Contains(t, r.Refusals(), "Cub has 13 features and there are only 6 scored jobs")
 	r, _, _ = learned(t, func(p *regress.Plan) {
-		p.Sizes, p.Pairs, p.Features = regress.Sizes{Ahead: 4, Queued: 3}, 2, "cub"
+		p.Sizes, p.Pairs, p.Features = trials.Sizes{Ahead: 4, Queued: 3}, 2, "cub"
 	})
 	require.Empty(t, r.Formula)
 	require.Contains(t, Sentence(r, nil), "No order could be fitted. Cub has 13 features")

@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/sim/trials"
 )
 
 // shaped are windows of a shape with one of its choices in the place of the learned
@@ -117,7 +118,7 @@ func TestWindowsAreEnoughForSoManyOrders(t *testing.T) {
 
 func TestMethodsSayHowPairsWereTakenAndTried(t *testing.T) {
 	r, _, _ := learned(t, func(p *regress.Plan) {
-		p.Sizes, p.Trials, p.Starts, p.Ridge = regress.Sizes{Ahead: 8, Queued: 4}, regress.All, []int{0, 40, 80}, 0.25
+		p.Sizes, p.Trials, p.Starts, p.Ridge = trials.Sizes{Ahead: 8, Queued: 4}, regress.All, []int{0, 40, 80}, 0.25
 	})
 	said := Methods(r, report.Source{Name: "a log"})
 	require.Contains(t, said, "3 pairs of 8 consecutive jobs and the 4 after them were taken at given places; the second ones were started behind the first in each of their orders, without")

@@ -1,4 +1,4 @@
-package regress
+package trials
 
 // Stage tries orders of the queued jobs of one pair. A job starts at the first
 // instant that is not before its own submit nor before the start of the job ahead
@@ -105,8 +105,8 @@ func (s *Stage) start(m *machine, order []uint16) float64 {
 	return sum
 }
 
-// startOf is when each queued job starts in an order.
-func (s *Stage) startOf(order []uint16) []int64 {
+// Starts is when each queued job starts in an order.
+func (s *Stage) Starts(order []uint16) []int64 {
 	starts := make([]int64, s.queued)
 	s.Trial(order[:0])
 	for i, j := range order {

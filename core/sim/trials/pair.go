@@ -1,4 +1,4 @@
-package regress
+package trials
 
 import (
 	"errors"
@@ -52,8 +52,8 @@ func (s *Sizes) UnmarshalText(b []byte) (err error) {
 // Places is at how many jobs of a trace a pair can begin: it takes jobs in a row.
 func (s Sizes) Places(jobs int) int { return max(0, jobs-s.Jobs()+1) }
 
-// fits says what is wrong with as many pairs at distinct places of a trace.
-func (s Sizes) fits(jobs, pairs int) error {
+// Fit says what is wrong with as many pairs at distinct places of a trace.
+func (s Sizes) Fit(jobs, pairs int) error {
 	places := s.Places(jobs)
 	if places == 0 {
 		return errors.New("the log has " + numeral.Count(jobs) + numeral.Plural(jobs, " job", " jobs") + " of positive run time, and a pair needs " + numeral.Count(s.Jobs()) + " in a row: take a longer log, or smaller sizes than " + s.String())
@@ -64,9 +64,9 @@ func (s Sizes) fits(jobs, pairs int) error {
 	return nil
 }
 
-// within says what is wrong with a pair that begins at a job.
-func (s Sizes) within(jobs, start int) error {
-	if err := s.fits(jobs, 1); err != nil {
+// Within says what is wrong with a pair that begins at a job.
+func (s Sizes) Within(jobs, start int) error {
+	if err := s.Fit(jobs, 1); err != nil {
 		return err
 	}
 	if last := s.Places(jobs) - 1; start < 0 || start > last {
@@ -75,22 +75,23 @@ func (s Sizes) within(jobs, start int) error {
 	return nil
 }
 
-// drawn are places in the order in which they are drawn, uniformly and each once:
-// more of them never change the first.
-type drawn struct {
+// Places are where pairs begin, as they are drawn from a trace: uniformly and each once, so
+// that more of them never change the first.
+type Places struct {
 	pcg    rand.PCG
 	places int
 	list   []int
 	taken  map[int]bool
 }
 
-func (d *drawn) begin(seed uint64, places int) {
+// Begin starts over, with as many places to draw from.
+func (d *Places) Begin(seed uint64, places int) {
 	d.pcg.Seed(seed^random.Key(random.Pairs, 0), 0)
 	d.places, d.list, d.taken = places, nil, map[int]bool{}
 }
 
-// at is the k-th place, from 1 to as many as there are.
-func (d *drawn) at(k int) int {
+// At is the k-th place, from 1 to as many as there are.
+func (d *Places) At(k int) int {
 	random := rand.New(&d.pcg)
 	for len(d.list) < k {
 		if at := random.IntN(d.places); !d.taken[at] {
@@ -105,8 +106,8 @@ func (d *drawn) at(k int) int {
 // pair's first job.
 type Job struct{ P, Q, R int64 }
 
-// jobsFrom are n jobs of a trace from one on; submit times count from its first's.
-func jobsFrom(t *job.Trace, from, n int) []Job {
+// JobsFrom are n jobs of a trace from one on; submit times count from its first's.
+func JobsFrom(t *job.Trace, from, n int) []Job {
 	list := make([]Job, n)
 	for i := range list {
 		list[i] = Job{t.Run[from+i], int64(t.Size[from+i]), t.Submit[from+i] - t.Submit[from]}

@@ -1,4 +1,4 @@
-package regress
+package trials
 
 import (
 	"math/rand/v2"
