@@ -10,15 +10,14 @@
 //   - contrast: two schedules of the same jobs side by side: the report of replay
 //   - drawn: pictures of platforms, for place
 //   - heterogeneous: the study of learning on unequal processors, run again
+//   - learn: queue orders made from a log by regression
 //   - little: a machine to teach with: a table of jobs, every step drawn and told
 //   - online: orders chosen while the machine runs
 //   - place: job selections and placings on stretches of a log, energy against time: the rows
 //   - placement: the report of place
 //   - predict: what predicting run times is worth
 //   - prediction: the study of predicted run times, run again
-//   - regress: queue orders made from a log by regression: the rows
 //   - regressed: the study of regressed orders, run again
-//   - regression: the report of regress
 //   - replay: one schedule or two, to be looked at job by job: the rows
 //   - reproduction: the studies of orders, of tuning and of choosing, run again
 //   - shapes: outcomes of every kind that a report has to find words for: for tests

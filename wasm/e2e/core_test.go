@@ -24,7 +24,7 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	packages := testedPackages(t)
-	for _, must := range []string{"sim", "job/swf", "experiment/compare", "experiment/online", "experiment/tune", "experiment/predict", "experiment/regression",
+	for _, must := range []string{"sim", "job/swf", "experiment/compare", "experiment/online", "experiment/tune", "experiment/predict", "experiment/learn",
 		"experiment/windowing", "experiment/placement", "base/stats", "cluster", "experiment/agent", "experiment/training"} {
 		require.Contains(t, packages, "shadowtime/core/"+must)
 	}

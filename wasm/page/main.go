@@ -16,11 +16,11 @@ import (
 	"shadowtime/ui"
 	"shadowtime/ui/compare"
 	"shadowtime/ui/lab"
+	"shadowtime/ui/learn"
 	"shadowtime/ui/little"
 	"shadowtime/ui/online"
 	"shadowtime/ui/place"
 	"shadowtime/ui/predict"
-	"shadowtime/ui/regress"
 	"shadowtime/ui/replay"
 	"shadowtime/ui/reproduce"
 	"shadowtime/ui/train"
@@ -37,7 +37,7 @@ func views(l *lab.Lab) []lab.View {
 		online.New(l),
 		tune.New(l),
 		predict.New(l),
-		regress.New(l),
+		learn.New(l),
 		place.New(l),
 		train.New(l),
 		reproduce.New(l),

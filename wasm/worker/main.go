@@ -11,10 +11,10 @@ import (
 	"syscall/js"
 
 	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/triple"
@@ -33,7 +33,7 @@ func kinds() []study.Kind {
 		tune.Kind(),
 		predict.Kind(),
 		triple.Kind(),
-		regress.Kind(),
+		learn.Kind(),
 		window.Kind(),
 		place.Kind(),
 		train.Kind(),

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/stats"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -481,9 +481,9 @@ func TestScoresOfJobsCanBeDrawnByThePageAlone(t *testing.T) {
 		log.Request, log.Size, log.User = append(log.Request, 90), append(log.Size, int32(1+i%4)), append(log.User, 0)
 	}
 	const ahead, queued, rounds = 2, 4, 5
-	plan := regress.Default()
+	plan := learn.Default()
 	plan.Seed, plan.Sizes, plan.Trials = seed, trials.Sizes{Ahead: ahead, Queued: queued}, rounds*queued
-	tasks, err := regress.NewRunner(log, plan)
+	tasks, err := learn.NewRunner(log, plan)
 	require.NoError(t, err)
 	p := begin(seed^fnv("pairs", 0), 0)
 	var taken []int

@@ -5,11 +5,11 @@ import (
 	"io"
 
 	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/placement"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
@@ -244,7 +244,7 @@ func shows() map[string]showing {
 		tune.Name:    showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }),
 		place.Name:   showOf(func() *inquiry[place.Row, *placement.Report] { p := place.Default(); return placingOf(&p) }),
 		predict.Name: showOf(func() *inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }),
-		regress.Name: showOf(func() *inquiry[regress.Row, *learned] { return newLearning(nil).inquiry() }),
+		learn.Name:   showOf(func() *inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }),
 		train.Name:   showOf(func() *inquiry[train.Row, *trained] { p := train.Default(); return trainingOf(nil, &p) }),
 	}
 }

@@ -17,10 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/tune"
@@ -42,7 +42,7 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 		{online.Verb, func() planned { p := online.Default(); return &p }, []string{"", "strategies=full,epsilon-greedy@0.3 period=12h,day", "load=1.5 load-by=sizes"}},
 		{tune.Verb, func() planned { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h", "objective=avgBsld bound=1.5"}},
 		{predict.Verb, func() planned { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area also=requested-SAF,ave3-doubling-FCFS"}},
-		{regress.Verb, func() planned { p := regress.Default(); return &p }, []string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
+		{learn.Verb, func() planned { p := learn.Default(); return &p }, []string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
 		{window.Verb, func() planned { p := window.Default(); return &p }, []string{"", "orders=" + formula}},
 		{train.Verb, func() planned { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3", "agent=actor-critic actions=first-low_power,void jobs-first=8"}},
 		{place.Verb, func() planned { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware against=shortest-low_power+easy"}},

@@ -14,8 +14,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/regress"
-	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -47,8 +46,8 @@ func runLearn(c *call) error {
 	l := newLearning(c)
 	q := l.inquiry()
 	q.declare(c)
-	judges := regression.JudgingSettings(&l.with)
-	c.declare(append(study.Settings{regression.JudgeSetting(&l.judge)}, judges...))
+	judges := learn.JudgingSettings(&l.with)
+	c.declare(append(study.Settings{learn.JudgeSetting(&l.judge)}, judges...))
 	scores := c.input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
 	l.out = c.output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz; --save does so too with a name that ends in .csv or .csv.gz")
 	paths, err := c.parse(-1)
@@ -73,7 +72,7 @@ func runLearn(c *call) error {
 		return usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.verb.args)
 	}
 	if l.judge {
-		if err := regression.Free(&l.with); err != nil {
+		if err := learn.Free(&l.with); err != nil {
 			return badUse{err}
 		}
 		if err := c.onlyHere("with --judge the windows are run under what all pairs gave"); err != nil {
@@ -85,18 +84,18 @@ func runLearn(c *call) error {
 
 // learned is what learn found.
 type learned struct {
-	*regression.Report
+	*learn.Report
 	judged *windowing.Report // nil: not asked for
 	from   string            // what was scored, for people
 	path   string            // of the log, "" of scores at hand
 }
 
-type learnedLog = finding[regress.Row, *learned]
+type learnedLog = finding[learn.Row, *learned]
 
 // learning is a call of learn.
 type learning struct {
 	c       *call // nil of a study that is shown
-	plan    regress.Plan
+	plan    learn.Plan
 	out     *string // where scores go, "": nowhere
 	judge   bool
 	with    window.Plan
@@ -105,21 +104,21 @@ type learning struct {
 }
 
 func newLearning(c *call) *learning {
-	return &learning{c: c, plan: regress.Default(), out: new(string), with: regression.Judging()}
+	return &learning{c: c, plan: learn.Default(), out: new(string), with: learn.Judging()}
 }
 
 // inquiry is the study as the command does it.
-func (l *learning) inquiry() *inquiry[regress.Row, *learned] {
-	q := &inquiry[regress.Row, *learned]{
-		kind: regress.Name, plan: &l.plan, logs: 1, tasks: "pairs",
+func (l *learning) inquiry() *inquiry[learn.Row, *learned] {
+	q := &inquiry[learn.Row, *learned]{
+		kind: learn.Name, plan: &l.plan, logs: 1, tasks: "pairs",
 		total:  func() int { return l.plan.Pairs },
 		bound:  func(t *job.Trace) (int, error) { return l.plan.Pairs, l.plan.Fits(t.Len()) },
-		start:  func(t *job.Trace) (study.Tasks[regress.Row], error) { return regress.NewRunner(t, l.plan) },
+		start:  func(t *job.Trace) (study.Tasks[learn.Row], error) { return learn.NewRunner(t, l.plan) },
 		also:   l.run,
 		beside: l.beside,
 		takes:  l.takes,
 		merge:  l.merge,
-		paper:  func(x *learnedLog) *paper.Paper { return regression.Paper(x.report.Report, x.report.judged, x.source) },
+		paper:  func(x *learnedLog) *paper.Paper { return learn.Paper(x.report.Report, x.report.judged, x.source) },
 		json:   func(list []*learnedLog, _ bool) any { return learnJSONOf(list[0].report) },
 		csv:    func(list []*learnedLog) string { return list[0].report.CSV() },
 		text:   func(c *call, list []*learnedLog) error { return list[0].report.print(c, list[0].about.Cleaning) },
@@ -133,7 +132,7 @@ func (l *learning) run(x *learnedLog) error {
 	if !l.judge {
 		return nil
 	}
-	p, ok, err := l.judging(regression.Merge(l.plan, x.trace.Digest, x.rows))
+	p, ok, err := l.judging(learn.Merge(l.plan, x.trace.Digest, x.rows))
 	if err != nil || !ok {
 		return err
 	}
@@ -152,16 +151,16 @@ func (l *learning) run(x *learnedLog) error {
 }
 
 // judging is the plan of those windows; false: nothing is to be judged.
-func (l *learning) judging(r *regression.Report) (p window.Plan, ok bool, err error) {
+func (l *learning) judging(r *learn.Report) (p window.Plan, ok bool, err error) {
 	if !l.judge || r.Formula == "" || r.Done < l.plan.Pairs {
 		return p, false, nil
 	}
-	p, err = regression.JudgedBy(&l.plan, l.with, r.Formula)
+	p, err = learn.JudgedBy(&l.plan, l.with, r.Formula)
 	return p, err == nil, err
 }
 
 func (l *learning) merge(x *learnedLog) error {
-	r := regression.Merge(l.plan, x.trace.Digest, x.rows)
+	r := learn.Merge(l.plan, x.trace.Digest, x.rows)
 	switch {
 	case r.Done == 0:
 		return errors.New("no pair is scored: compute it anew")
@@ -185,7 +184,7 @@ func (l *learning) merge(x *learnedLog) error {
 // scored says for people what was.
 func (l *learning) scored(x *learnedLog) string {
 	p, orders := &l.plan, "every order of each"
-	if p.Trials != regress.All {
+	if p.Trials != learn.All {
 		orders = numeral.Count(int(p.Trials)) + " trials of each"
 	}
 	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.trace.Name, numeral.Count(x.about.Overview.Jobs), numeral.Count(x.trace.Procs),
@@ -203,11 +202,11 @@ func (l *learning) beside(x *learnedLog) []archive.Part {
 
 // takes has the windows of a study.
 func (l *learning) takes(s *archive.Study) (err error) {
-	l.with, l.judge, err = regression.AskedOf(s)
+	l.with, l.judge, err = learn.AskedOf(s)
 	if err != nil || !l.judge {
 		return err
 	}
-	p, rows, err := regression.WindowsOf(s)
+	p, rows, err := learn.WindowsOf(s)
 	if err == nil {
 		l.key, l.windows = p.Settings().TaskKey(), *rows
 	}
@@ -216,13 +215,13 @@ func (l *learning) takes(s *archive.Study) (err error) {
 
 func learnJSONOf(x *learned) any {
 	return struct {
-		*regression.Report
+		*learn.Report
 		Judged *windowing.Report `json:"judged,omitempty"`
 	}{x.Report, x.judged}
 }
 
 // fit fits scores at hand.
-func (l *learning) fit(q *inquiry[regress.Row, *learned], path string, more []string) error {
+func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []string) error {
 	c := l.c
 	if len(more) > 0 {
 		return usef("a log beside --scores: give one of them")
@@ -250,12 +249,12 @@ func (l *learning) fit(q *inquiry[regress.Row, *learned], path string, more []st
 	if err != nil {
 		return err
 	}
-	t, err := regress.ReadScores(text, l.plan.Sizes.Queued)
+	t, err := learn.ReadScores(text, l.plan.Sizes.Queued)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	sum := sha256.Sum256([]byte(text))
-	x := &learned{Report: regression.Of(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path, numeral.Count(t.Len()), numeral.Count(t.Pairs()))}
+	x := &learned{Report: learn.Of(l.plan, hex.EncodeToString(sum[:]), t), from: fmt.Sprintf("%s: %s scored jobs of %s pairs", path, numeral.Count(t.Len()), numeral.Count(t.Pairs()))}
 	if *l.out != "" {
 		if err := saveScores(*l.out, x.Training); err != nil {
 			return err
@@ -274,21 +273,21 @@ func (l *learning) fit(q *inquiry[regress.Row, *learned], path string, more []st
 }
 
 // scored scores a plan's pairs and fits its models.
-func (c *call) scored(l loaded, plan regress.Plan) (*regression.Report, error) {
+func (c *call) scored(l loaded, plan learn.Plan) (*learn.Report, error) {
 	if err := plan.Fits(l.trace.Len()); err != nil {
 		return nil, err
 	}
-	var rows regress.Rows
-	err := compute(c, &rows, batch[regress.Row]{part: part(regress.Name, l.trace, plan.Settings()), from: 1, upTo: plan.Pairs, what: "pairs of " + l.trace.Name,
-		start: func() (study.Tasks[regress.Row], error) { return regress.NewRunner(l.trace, plan) }})
+	var rows learn.Rows
+	err := compute(c, &rows, batch[learn.Row]{part: part(learn.Name, l.trace, plan.Settings()), from: 1, upTo: plan.Pairs, what: "pairs of " + l.trace.Name,
+		start: func() (study.Tasks[learn.Row], error) { return learn.NewRunner(l.trace, plan) }})
 	if err != nil {
 		return nil, err
 	}
-	return regression.Merge(plan, l.trace.Digest, rows.First(plan.Pairs)), nil
+	return learn.Merge(plan, l.trace.Digest, rows.First(plan.Pairs)), nil
 }
 
-func saveScores(path string, t *regress.Training) error {
-	b := regress.WriteScores(t)
+func saveScores(path string, t *learn.Training) error {
+	b := learn.WriteScores(t)
 	if strings.HasSuffix(path, ".gz") {
 		var packed bytes.Buffer
 		z := gzip.NewWriter(&packed)
@@ -312,7 +311,7 @@ func (x *learned) print(c *call, cleaning *job.Cleaning) error {
 	fmt.Fprintf(c.stdout, "%s\n\n", wrap(text, 100))
 	var names []string
 	for i, m := range x.Models {
-		name := regression.Mine
+		name := learn.Mine
 		if i > 0 {
 			name += strconv.Itoa(i + 1)
 		}
@@ -333,11 +332,11 @@ func (x *learned) print(c *call, cleaning *job.Cleaning) error {
 	if err != nil || x.judged == nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(regression.Sentence(x.Report, x.judged), 100))
+	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(learn.Sentence(x.Report, x.judged), 100))
 	return printWindowing(c, x.judged, cleaning)
 }
 
-func printFit(c *call, f *regress.Fit, order string) error {
+func printFit(c *call, f *learn.Fit, order string) error {
 	fmt.Fprintf(c.stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), numeral.Number(f.R2), numeral.Number(f.Rank))
 	rows := [][]string{{"feature", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", ""}}
 	for j, k := range f.Coefficients {

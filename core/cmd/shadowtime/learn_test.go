@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/learn"
 )
 
 // taught is what learn --json prints.
@@ -126,7 +126,7 @@ func TestEveryOrderGivesTheScoresOfAnotherHand(t *testing.T) {
 	require.Zero(t, *x.ScoreStderr)
 	b, err = os.ReadFile(path)
 	require.NoError(t, err)
-	got, err := regress.ReadScores(string(b), 6)
+	got, err := learn.ReadScores(string(b), 6)
 	require.NoError(t, err)
 	require.InDeltaSlice(t, want, got.Score, 1e-13)
 }

@@ -6,9 +6,8 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
-	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/regressed"
-	"shadowtime/core/experiment/regression"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -153,9 +152,9 @@ func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, e
 		if starts, err = regressed.Places(l.trace.Lasting(), t, trials.DefaultSizes); err != nil {
 			return nil, fmt.Errorf("%s: %w", scores, err)
 		}
-		x.Released = regression.Of(regressed.Plan(starts), "", t)
+		x.Released = learn.Of(regressed.Plan(starts), "", t)
 	}
-	score := func(p regress.Plan) (*regression.Report, error) {
+	score := func(p learn.Plan) (*learn.Report, error) {
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
@@ -183,12 +182,12 @@ func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, e
 	return x, nil
 }
 
-func (r *reproducing) releasedScores(path string) (*regress.Training, error) {
+func (r *reproducing) releasedScores(path string) (*learn.Training, error) {
 	text, err := r.text(path)
 	if err != nil {
 		return nil, err
 	}
-	t, err := regress.ReadScores(text, trials.DefaultSizes.Queued)
+	t, err := learn.ReadScores(text, trials.DefaultSizes.Queued)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -234,7 +233,7 @@ func coefficients(l *regressed.Learned) grid {
 // fits is how the four describe the scores.
 func fits(l *regressed.Learned) grid {
 	g := grid{"fits", "How the four fit scores", []string{"", "MAE, printed", "released scores", "R²", "of ranks", "fair scores", "R²", "of ranks"}, nil}
-	said := func(m *regression.Model) []string {
+	said := func(m *learn.Model) []string {
 		return []string{power(float64(m.MAE)), numeral.Number(m.R2), numeral.Number(m.Rank)}
 	}
 	for i, printed := range published.Regressions() {
@@ -458,10 +457,10 @@ func fillRegressed(p *page, list []*regressed.Study) error {
 
 func regressedJSON(list []*regressed.Study) any {
 	type learned struct {
-		Released *regression.Report   `json:"released,omitempty"`
-		Fair     *regression.Report   `json:"fair"`
-		Others   []*regression.Report `json:"others"`
-		Shuffle  *regressed.Shuffle   `json:"shuffle,omitempty"`
+		Released *learn.Report      `json:"released,omitempty"`
+		Fair     *learn.Report      `json:"fair"`
+		Others   []*learn.Report    `json:"others"`
+		Shuffle  *regressed.Shuffle `json:"shuffle,omitempty"`
 	}
 	type windows struct {
 		Scenario string                  `json:"scenario"`

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/regressed"
-	"shadowtime/core/experiment/regression"
 	"shadowtime/core/report/published"
 	"shadowtime/core/sim/trials"
 )
@@ -26,7 +26,7 @@ const regressionPage = "../../../public/docs/regression.html"
 func TestTheReleasedScoresGiveTable3(t *testing.T) {
 	scores, err := again().releasedScores(fixture.Path(t, "golden/regress", "scores.csv.gz"))
 	require.NoError(t, err)
-	r := regression.Of(regressed.Plan(nil), "", scores)
+	r := learn.Of(regressed.Plan(nil), "", scores)
 	page, err := os.ReadFile(regressionPage)
 	require.NoError(t, err)
 	for i, printed := range published.Regressions() {

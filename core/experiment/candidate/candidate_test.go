@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -49,17 +49,17 @@ func asked(t *testing.T, change func(p *Plan)) Plan {
 }
 
 // scored are the scores that a plan learns from.
-func scored(t *testing.T, p *Plan, tr *job.Trace) *regress.Training {
+func scored(t *testing.T, p *Plan, tr *job.Trace) *learn.Training {
 	t.Helper()
-	runner, err := regress.NewRunner(tr, p.Learn)
+	runner, err := learn.NewRunner(tr, p.Learn)
 	require.NoError(t, err)
-	var rows []regress.Row
+	var rows []learn.Row
 	for k := 1; k <= p.Learn.Pairs; k++ {
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
-	return regress.TrainingOf(rows)
+	return learn.TrainingOf(rows)
 }
 
 // replayed are the windows of a plan, that of the log among them.

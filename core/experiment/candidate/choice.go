@@ -8,8 +8,7 @@ import (
 
 	"shadowtime/core/base/exp"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/regress"
-	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -48,7 +47,7 @@ type Scored struct {
 
 // What orders are called in windows.
 const (
-	Chosen = regression.Mine
+	Chosen = learn.Mine
 	letter = "c"
 )
 
@@ -197,7 +196,7 @@ func agreement(a, b []float64) report.Float {
 	if len(x) < 2 {
 		return report.Float(math.NaN())
 	}
-	return report.Float(regress.RankCorrelation(x, y))
+	return report.Float(learn.RankCorrelation(x, y))
 }
 
 // judge reports on the windows that nothing was chosen by.

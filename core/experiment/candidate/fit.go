@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/report"
 )
 
@@ -23,7 +23,7 @@ type Candidate struct {
 
 // set is features to be fitted with a ridge.
 type set struct {
-	regress.Features
+	learn.Features
 	ridge float64
 }
 
@@ -31,20 +31,20 @@ type set struct {
 // simplest is taken.
 func (p *Plan) sets() (list []set) {
 	known := map[key]bool{}
-	add := func(f regress.Features, ridge float64) {
+	add := func(f learn.Features, ridge float64) {
 		if k := (key{f.Name, ridge}); !known[k] {
 			known[k] = true
 			list = append(list, set{f, ridge})
 		}
 	}
-	p.searched(func(f regress.Features) { add(f, 0) })
+	p.searched(func(f learn.Features) { add(f, 0) })
 	for _, f := range p.Learn.Models() {
 		for _, ridge := range p.Ridges {
 			add(f, ridge)
 		}
 	}
 	var rising []set
-	for n := range regress.MaxTerms + 1 {
+	for n := range learn.MaxTerms + 1 {
 		for _, s := range list {
 			if len(s.Terms) == n {
 				rising = append(rising, s)
@@ -61,7 +61,7 @@ type key struct {
 }
 
 // searched calls f for every set of the plan's terms.
-func (p *Plan) searched(f func(regress.Features)) {
+func (p *Plan) searched(f func(learn.Features)) {
 	var grow func(text string, from, left int)
 	grow = func(text string, from, left int) {
 		for i := from; i < len(p.Terms); i++ {
@@ -69,7 +69,7 @@ func (p *Plan) searched(f func(regress.Features)) {
 			if text != "" {
 				longer = text + "+" + longer
 			}
-			if features, err := regress.ParseFeatures(longer); err == nil {
+			if features, err := learn.ParseFeatures(longer); err == nil {
 				f(features)
 			}
 			if left > 1 {
@@ -88,7 +88,7 @@ type Fitted struct {
 }
 
 // Fit fits all sets to scores, those left out that can't be.
-func (p *Plan) Fit(t *regress.Training) Fitted {
+func (p *Plan) Fit(t *learn.Training) Fitted {
 	x := p.Fitting(t)
 	for x.Next() {
 	}
@@ -99,12 +99,12 @@ func (p *Plan) Fit(t *regress.Training) Fitted {
 type Fitting struct {
 	Fitted
 	left   []set
-	fitter *regress.Fitter
+	fitter *learn.Fitter
 }
 
 // Fitting begins with the sets of a plan.
-func (p *Plan) Fitting(t *regress.Training) *Fitting {
-	return &Fitting{Fitted{Scores: t.Len(), Candidates: []Candidate{}}, p.sets(), regress.FitterOf(t)}
+func (p *Plan) Fitting(t *learn.Training) *Fitting {
+	return &Fitting{Fitted{Scores: t.Len(), Candidates: []Candidate{}}, p.sets(), learn.FitterOf(t)}
 }
 
 // Left is how many sets are still to be fitted.

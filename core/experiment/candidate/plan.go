@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/order"
@@ -29,21 +29,21 @@ const Version = 1
 // the log; Windows says how the quarters of the other half are cut into windows, and
 // beside which orders, the first of which windows' slowdowns are divided by.
 type Plan struct {
-	Version int          `json:"version"`
-	Learn   regress.Plan `json:"learn"` // its features are sets to try, with each of Ridges
-	Windows window.Plan  `json:"windows"`
-	Terms   []Term       `json:"terms"` // all sets of these are tried too, without ridge,
-	Most    int          `json:"most"`  // of so many at most
-	Ridges  []float64    `json:"ridges"`
+	Version int         `json:"version"`
+	Learn   learn.Plan  `json:"learn"` // its features are sets to try, with each of Ridges
+	Windows window.Plan `json:"windows"`
+	Terms   []Term      `json:"terms"` // all sets of these are tried too, without ridge,
+	Most    int         `json:"most"`  // of so many at most
+	Ridges  []float64   `json:"ridges"`
 }
 
-// Term is a feature that is searched, written as package regress does.
-type Term struct{ regress.Term }
+// Term is a feature that is searched, written as package learn does.
+type Term struct{ learn.Term }
 
 // MarshalText and UnmarshalText write it so in JSON.
 func (x Term) MarshalText() ([]byte, error) { return []byte(x.String()), nil }
 func (x *Term) UnmarshalText(b []byte) (err error) {
-	x.Term, err = regress.ParseTerm(string(b))
+	x.Term, err = learn.ParseTerm(string(b))
 	return err
 }
 
@@ -58,12 +58,12 @@ const (
 // Default tries the study's four polynomials, three of them without the submit time
 // too, and all pairs of ten features, by weeks under EASY.
 func Default() Plan {
-	p := Plan{Version: Version, Learn: regress.Default(), Windows: window.Default(), Most: 2, Ridges: []float64{0, 0.01, 1}}
+	p := Plan{Version: Version, Learn: learn.Default(), Windows: window.Default(), Most: 2, Ridges: []float64{0, 0.01, 1}}
 	p.Learn.Part, p.Learn.Trials = study.FirstHalf, 8192
 	p.Learn.Features = "lin,p+q,qdr,p+q+p^2+q^2+p q,cub,p+q+p^2+q^2+p q+p^3+q^3+p^2 q+p q^2,qua"
 	p.Windows.Orders, p.Windows.Scenario, p.Windows.Days = []string{"FCFS", "SPF", "SAF", "F2", "LIN"}, window.Easy, 7
 	for _, text := range [...]string{"p", "q", "r", "p q", "sqrt(p)", "sqrt(p) q", "log(p)", "log(q)", "log(p) q", "log(r)"} {
-		x, _ := regress.ParseTerm(text)
+		x, _ := learn.ParseTerm(text)
 		p.Terms = append(p.Terms, Term{x})
 	}
 	return p
@@ -131,7 +131,7 @@ func parseTerms(text string) (list []Term, err error) {
 	}
 next:
 	for _, part := range strings.Split(text, ",") {
-		x, err := regress.ParseTerm(strings.TrimSpace(part))
+		x, err := learn.ParseTerm(strings.TrimSpace(part))
 		if err != nil {
 			return nil, err
 		}
@@ -163,8 +163,8 @@ func parseRidges(text string) (list []float64, err error) {
 next:
 	for _, part := range strings.Split(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-		if err != nil || !(x >= 0 && x <= regress.MaxRidge) {
-			return nil, errors.New("give numbers from 0 to " + strconv.Itoa(regress.MaxRidge) + " with commas between them")
+		if err != nil || !(x >= 0 && x <= learn.MaxRidge) {
+			return nil, errors.New("give numbers from 0 to " + strconv.Itoa(learn.MaxRidge) + " with commas between them")
 		}
 		for _, y := range list {
 			if x == y {

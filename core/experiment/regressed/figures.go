@@ -6,7 +6,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
-	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
@@ -14,7 +14,7 @@ import (
 )
 
 // Settling draws how scores settle with trials (figure 1).
-func Settling(f plot.Frame, r *regression.Report) string {
+func Settling(f plot.Frame, r *learn.Report) string {
 	f.Title = "Scores settle with the square root of the trials"
 	l := plot.Line{Frame: f, X: "trials of a pair", Y: "distance, share of the mean score", YUnit: plot.Percent}
 	s := plot.Series{Label: "scores", Hue: "--accent"}
@@ -27,32 +27,32 @@ func Settling(f plot.Frame, r *regression.Report) string {
 }
 
 // Relative is a distance of scores against their mean.
-func Relative(r *regression.Report, v report.Float) float64 {
+func Relative(r *learn.Report, v report.Float) float64 {
 	return float64(v) * float64(r.Plan.Sizes.Queued)
 }
 
 // Maps draws who goes first under the study's four, and under SAF (figure 2); MapsFair
 // under those of fair scores.
-func Maps(f plot.Frame, r *regression.Report) string {
+func Maps(f plot.Frame, r *learn.Report) string {
 	f.Title = "Who goes first under the study’s orders"
-	var list []regression.Ranking
+	var list []learn.Ranking
 	for _, name := range []string{"LIN", "QDR", "CUB", "QUA", "SAF"} {
-		if x, err := regression.RankingOf(name); err == nil {
+		if x, err := learn.RankingOf(name); err == nil {
 			list = append(list, x)
 		}
 	}
-	return regression.MapOf(r.Training).Fields(f, list).SVG()
+	return learn.MapOf(r.Training).Fields(f, list).SVG()
 }
 
 // MapsFair draws those of fair scores.
-func MapsFair(f plot.Frame, r *regression.Report) string {
+func MapsFair(f plot.Frame, r *learn.Report) string {
 	f.Title = "Who goes first under the same fits to fair scores"
-	var list []regression.Ranking
+	var list []learn.Ranking
 	for i := range r.Models {
 		m := &r.Models[i]
-		list = append(list, regression.Ranking{Title: m.Name + ", fair", Key: m.Key})
+		list = append(list, learn.Ranking{Title: m.Name + ", fair", Key: m.Key})
 	}
-	return regression.MapOf(r.Training).Fields(f, list).SVG()
+	return learn.MapOf(r.Training).Fields(f, list).SVG()
 }
 
 // Places draws scores by the place in the queue beside what the study's shuffle gives
@@ -66,7 +66,7 @@ func (s *Shuffle) Places(f plot.Frame) string {
 
 // Sources are the reports of Lin, with what they are of: the study's scores, fair ones
 // of the same pairs, others.
-func (l *Learned) Sources() (names []string, list []*regression.Report) {
+func (l *Learned) Sources() (names []string, list []*learn.Report) {
 	if l.Released != nil {
 		names, list = append(names, "released scores"), append(list, l.Released)
 		names, list = append(names, "same pairs, fair"), append(list, l.Fair)

@@ -12,8 +12,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
-	"shadowtime/core/experiment/regress"
-	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -38,30 +37,30 @@ const (
 // Learned is what was learned from the log: the study's scores, where they are at hand,
 // fair scores of the same pairs, and of others.
 type Learned struct {
-	Plan     regress.Plan
-	Released *regression.Report // nil: not at hand
-	Fair     *regression.Report // of the same pairs, or of drawn ones
-	Others   []*regression.Report
+	Plan     learn.Plan
+	Released *learn.Report // nil: not at hand
+	Fair     *learn.Report // of the same pairs, or of drawn ones
+	Others   []*learn.Report
 	Shuffle  *Shuffle // nil: the study's scores are not at hand
 }
 
 // Plan asks for fair scores of pairs that begin at given jobs, or of drawn ones.
-func Plan(starts []int) regress.Plan {
-	p := regress.Default()
+func Plan(starts []int) learn.Plan {
+	p := learn.Default()
 	p.Starts, p.Trials = starts, Trials
 	return p
 }
 
 // OtherPlan asks for those of as many pairs elsewhere, the i-th time.
-func OtherPlan(i, pairs int) regress.Plan {
-	p := regress.Default()
+func OtherPlan(i, pairs int) learn.Plan {
+	p := learn.Default()
 	p.Seed, p.Pairs, p.Trials, p.Features = uint64(i+1), pairs, OtherTrials, "lin"
 	return p
 }
 
 // Places are the jobs that released pairs begin with: each pair is found by the run
 // times, processors and submit times of its queued jobs.
-func Places(t *job.Trace, released *regress.Training, sizes trials.Sizes) ([]int, error) {
+func Places(t *job.Trace, released *learn.Training, sizes trials.Sizes) ([]int, error) {
 	if released.Block != sizes.Queued {
 		return nil, errors.New("pairs of " + strconv.Itoa(released.Block) + " queued jobs are not the study's " + strconv.Itoa(sizes.Queued))
 	}
@@ -87,7 +86,7 @@ next:
 
 // begins says whether a pair's queued jobs, rows from on, are those after the jobs
 // ahead from job i on. Released submit times have fractions.
-func begins(t *job.Trace, i int, sizes trials.Sizes, rows *regress.Training, from int) bool {
+func begins(t *job.Trace, i int, sizes trials.Sizes, rows *learn.Training, from int) bool {
 	for k := range sizes.Queued {
 		j, row := i+sizes.Ahead+k, from+k
 		if float64(t.Run[j]) != rows.P[row] || float64(t.Size[j]) != rows.Q[row] || math.Abs(float64(t.Submit[j]-t.Submit[i])-rows.R[row]) > 1 {
@@ -135,7 +134,7 @@ type Shuffle struct {
 }
 
 // Shuffled compares released scores with fair ones of the same pairs.
-func Shuffled(released, fair *regress.Training) (*Shuffle, error) {
+func Shuffled(released, fair *learn.Training) (*Shuffle, error) {
 	n := released.Block
 	s := &Shuffle{Favour: Favour(n), Released: make([]float64, n), Fair: make([]float64, n)}
 	alone := *released
@@ -152,11 +151,11 @@ func Shuffled(released, fair *regress.Training) (*Shuffle, error) {
 	square := func(x float64) float64 { return x * x }
 	s.Explained, s.ExplainedFair = square(correlation(released.Score, favours)), square(correlation(fair.Score, favours))
 	s.Alike, s.AlikeBent = correlation(released.Score, fair.Score), correlation(released.Score, bent)
-	lin, err := regress.ParseFeatures("lin")
+	lin, err := learn.ParseFeatures("lin")
 	if err != nil {
 		return nil, err
 	}
-	f, err := regress.FitTo(&alone, lin, 0)
+	f, err := learn.FitTo(&alone, lin, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -8,8 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/regress"
-	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -60,16 +59,16 @@ func made(t *testing.T) (*Learned, *Study) {
 	plan := Plan([]int{0, 40, 1333, 7, 120, 2600, 250, 480})
 	plan.Trials, plan.Clean.DropZeroRun = 96, true
 	require.NoError(t, plan.Normalise())
-	score := func(p regress.Plan) *regression.Report {
-		r, err := regress.NewRunner(tr, p)
+	score := func(p learn.Plan) *learn.Report {
+		r, err := learn.NewRunner(tr, p)
 		require.NoError(t, err)
-		var rows []regress.Row
+		var rows []learn.Row
 		for k := 1; k <= p.Pairs; k++ {
 			row, err := r.Task(k, nil)
 			require.NoError(t, err)
 			rows = append(rows, row)
 		}
-		return regression.Merge(p, tr.Digest, rows)
+		return learn.Merge(p, tr.Digest, rows)
 	}
 	l := &Learned{Plan: plan, Fair: score(plan)}
 	bent := *l.Fair.Training
@@ -78,11 +77,11 @@ func made(t *testing.T) (*Learned, *Study) {
 	for i, x := range l.Fair.Training.Score {
 		bent.Score = append(bent.Score, x*favour[i%bent.Block])
 	}
-	l.Released = regression.Of(plan, "", &bent)
+	l.Released = learn.Of(plan, "", &bent)
 	var err error
 	l.Shuffle, err = Shuffled(&bent, l.Fair.Training)
 	require.NoError(t, err)
-	l.Others = []*regression.Report{score(plan)}
+	l.Others = []*learn.Report{score(plan)}
 
 	s := &Study{Log: Log, Version: "made", Learned: l}
 	for _, c := range Cases(Log) {

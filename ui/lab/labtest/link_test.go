@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	corecompare "shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/learn"
 	coreonline "shadowtime/core/experiment/online"
 	coreplace "shadowtime/core/experiment/place"
 	"shadowtime/core/experiment/predict"
-	coreregress "shadowtime/core/experiment/regress"
 	corereplay "shadowtime/core/experiment/replay"
 	coretrain "shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/triple"
@@ -21,11 +21,11 @@ import (
 	"shadowtime/ui/compare"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	corelearn "shadowtime/ui/learn"
 	"shadowtime/ui/little"
 	"shadowtime/ui/online"
 	"shadowtime/ui/place"
 	corepredict "shadowtime/ui/predict"
-	"shadowtime/ui/regress"
 	"shadowtime/ui/replay"
 	"shadowtime/ui/reproduce"
 	"shadowtime/ui/train"
@@ -34,10 +34,10 @@ import (
 
 // views are the page's, as its main program lists them, kinds what they ask for.
 func views(l *lab.Lab) []lab.View {
-	return []lab.View{compare.New(l), replay.New(l), little.New(l), online.New(l), tune.New(l), corepredict.New(l), regress.New(l), place.New(l), train.New(l), reproduce.New(l)}
+	return []lab.View{compare.New(l), replay.New(l), little.New(l), online.New(l), tune.New(l), corepredict.New(l), corelearn.New(l), place.New(l), train.New(l), reproduce.New(l)}
 }
 
-var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), predict.Kind(), triple.Kind(), coreregress.Kind(), window.Kind(), coreplace.Kind(), coretrain.Kind(), corereplay.Kind()}
+var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), predict.Kind(), triple.Kind(), learn.Kind(), window.Kind(), coreplace.Kind(), coretrain.Kind(), corereplay.Kind()}
 
 // visit is the whole page, opened by a link, with a log on it, and what it said
 // of the link.

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/experiment/compare"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/predict"
-	coreregress "shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -33,8 +33,8 @@ func proposals(kind string) study.Settings {
 		p := online.Proposed()
 		return p.Settings()
 	}
-	if kind == coreregress.Name {
-		p := coreregress.Default()
+	if kind == learn.Name {
+		p := learn.Default()
 		p.Part, p.Features, p.Trials = study.FirstHalf, "lin", 8192
 		return p.Settings()
 	}
@@ -49,7 +49,7 @@ func proposals(kind string) study.Settings {
 }
 
 // ids are what ids of a view's fields begin with.
-var ids = map[string]string{compare.Name: "", online.Name: "online-", tune.Name: "tune-", predict.Name: "predict-", coreregress.Name: "learn-"}
+var ids = map[string]string{compare.Name: "", online.Name: "online-", tune.Name: "tune-", predict.Name: "predict-", learn.Name: "learn-"}
 
 // followed calls f for every protocol of every view, chosen on the page.
 func followed(t *testing.T, f func(t *testing.T, a *ui.App, s *labtest.Screen, p protocol.Protocol, proposed map[string]string)) {
@@ -268,7 +268,7 @@ func TestTheWeeksOfAProtocolFollowNoLog(t *testing.T) {
 }
 
 func TestADemoAsksAProtocolAsItIs(t *testing.T) {
-	for view, name := range map[string]string{compare.Name: protocol.Run2018, online.Name: protocol.Text2018, tune.Name: protocol.Tuning2017, predict.Name: protocol.Predict2018, coreregress.Name: protocol.Regress2022} {
+	for view, name := range map[string]string{compare.Name: protocol.Run2018, online.Name: protocol.Text2018, tune.Name: protocol.Tuning2017, predict.Name: protocol.Predict2018, learn.Name: protocol.Regress2022} {
 		a, m, _ := labtest.New(t, views, kinds...)
 		a.Start("demo=sample&view=" + view + "&protocol=" + name)
 		m.Read(overview.Summarise(m.Log), nil)

@@ -1,4 +1,4 @@
-package regression
+package learn
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -23,24 +22,24 @@ import (
 )
 
 //go:embed testdata/reports.jsonl
-var golden []byte
+var goldenReports []byte
 
-// learned is a report on a synthetic log, with its rows.
-func learned(t *testing.T, change func(p *regress.Plan)) (*Report, []regress.Row, *job.Trace) {
+// Learned is a report, for tests on a synthetic log, with its rows.
+func Learned(t *testing.T, change func(p *Plan)) (*Report, []Row, *job.Trace) {
 	t.Helper()
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 3000, Seed: 5})
 	require.NoError(t, err)
 	log.Digest = job.DigestOf(log)
-	p := regress.Default()
+	p := Default()
 	p.Pairs, p.Trials = 30, 256
 	if change != nil {
 		change(&p)
 	}
 	require.NoError(t, p.Normalise())
 	tr, _ := p.Prepare(log)
-	runner, err := regress.NewRunner(tr, p)
+	runner, err := NewRunner(tr, p)
 	require.NoError(t, err)
-	var rows []regress.Row
+	var rows []Row
 	for k := p.Pairs; k >= 0; k-- { // in any order, and with that of the log itself
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
@@ -68,14 +67,14 @@ func windows(t *testing.T, r *Report, tr *job.Trace, days int) *windowing.Report
 
 func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	var got bytes.Buffer
-	for _, change := range []func(p *regress.Plan){
+	for _, change := range []func(p *Plan){
 		nil,
-		func(p *regress.Plan) {
+		func(p *Plan) {
 			p.Features, p.Part, p.Ridge = "log(p)+log(q),lin+p q,p+sqrt(q)", study.FirstHalf, 0.1
 		},
-		func(p *regress.Plan) { p.Sizes, p.Trials, p.Pairs = trials.Sizes{Ahead: 8, Queued: 5}, regress.All, 9 },
+		func(p *Plan) { p.Sizes, p.Trials, p.Pairs = trials.Sizes{Ahead: 8, Queued: 5}, All, 9 },
 	} {
-		r, _, tr := learned(t, change)
+		r, _, tr := Learned(t, change)
 		b, err := json.Marshal(r)
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))
@@ -83,16 +82,16 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))
 	}
-	fixture.Golden(t, "testdata/reports.jsonl", golden, got.Bytes())
+	fixture.Golden(t, "testdata/reports.jsonl", goldenReports, got.Bytes())
 }
 
 func TestTheReportIsThatOfTheFits(t *testing.T) {
-	r, _, _ := learned(t, nil)
+	r, _, _ := Learned(t, nil)
 	require.Len(t, r.Models, 4)
 	require.Equal(t, 30*32, r.Scores)
 	require.Equal(t, r.Models[0].Formula, r.Formula)
 	for i, features := range r.Plan.Models() {
-		f, err := regress.FitTo(r.Training, features, 0)
+		f, err := FitTo(r.Training, features, 0)
 		require.NoError(t, err)
 		for j, c := range r.Models[i].Coefficients {
 			require.Equal(t, f.Coefficients[j].Value, float64(c.Value))
@@ -107,13 +106,13 @@ func TestTheReportIsThatOfTheFits(t *testing.T) {
 
 // More features than scored jobs are left out and said; with none left there is no
 // order.
-func TestWhatCannotBeFittedIsSaid(t *testing.T) {
-	r, _, _ := learned(t, func(p *regress.Plan) {
+func TestRefusalsAreSaid(t *testing.T) {
+	r, _, _ := Learned(t, func(p *Plan) {
 		p.Sizes, p.Pairs, p.Features = trials.Sizes{Ahead: 4, Queued: 3}, 2, "lin,cub"
 	})
 	require.Len(t, r.Models, 1)
 	require.Contains(t, r.Refusals(), "Cub has 13 features and there are only 6 scored jobs")
-	r, _, _ = learned(t, func(p *regress.Plan) {
+	r, _, _ = Learned(t, func(p *Plan) {
 		p.Sizes, p.Pairs, p.Features = trials.Sizes{Ahead: 4, Queued: 3}, 2, "cub"
 	})
 	require.Empty(t, r.Formula)
@@ -122,7 +121,7 @@ func TestWhatCannotBeFittedIsSaid(t *testing.T) {
 
 // The share of jobs that go before one is that of the order which the formula is.
 func TestTheMapIsThatOfTheFormula(t *testing.T) {
-	r, _, _ := learned(t, nil)
+	r, _, _ := Learned(t, nil)
 	m := &r.Models[0]
 	o, err := order.Parse(m.Formula)
 	require.NoError(t, err)
@@ -144,7 +143,7 @@ func TestTheMapIsThatOfTheFormula(t *testing.T) {
 
 // The sentence claims what the windows' ranks show, and no more.
 func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
-	r, _, _ := learned(t, nil)
+	r, _, _ := Learned(t, nil)
 	d := windowing.Difference{Order: Mine, Baseline: "FCFS", Ratio: 0.5, Low: 0.4, High: 0.6, Holm: 0.001, Windows: 20}
 	say := func(d windowing.Difference, others ...windowing.Difference) string {
 		return Sentence(r, &windowing.Report{Differences: append(others, d)})

@@ -1,14 +1,13 @@
-// Package regress is the view that learns a queue order from simulated trials of a
+// Package learn is the view that learns a queue order from simulated trials of a
 // log's own jobs, says what is known of its weights, and judges it on windows.
-package regress
+package learn
 
 import (
 	"strconv"
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/regress"
-	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -35,7 +34,7 @@ const (
 
 // View is the study on the page: question, answer, evidence.
 type View struct {
-	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+	lab.Question[learn.Plan, learn.Row, *learn.Plan, *learn.Row]
 	Judging window.Plan // on which windows the order is judged, beside which orders
 
 	buttons lab.Buttons
@@ -43,8 +42,8 @@ type View struct {
 	more    lab.Fold
 
 	verdict lab.Verdict
-	report  *regression.Report
-	behind  []core.Row
+	report  *learn.Report
+	behind  []learn.Row
 	judged  *windowing.Report // nil: no window is known
 	windows study.Book[window.Row, *window.Row]
 	looks   map[string]bool // questions of which what is known may be a first look
@@ -59,27 +58,27 @@ type View struct {
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{Judging: regression.Judging()}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Proposed(), core.Proposed, "learn-", "Learn an order"
-	v.Command, v.Usual, v.Number = core.Verb, core.Default, "pairs"
-	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) { regression.Merge(p, of.Digest, rows) }
+	v := &View{Judging: learn.Judging()}
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, learn.Name, learn.Proposed(), learn.Proposed, "learn-", "Learn an order"
+	v.Command, v.Usual, v.Number = learn.Verb, learn.Default, "pairs"
+	v.Judge = func(p learn.Plan, of *archive.Log, rows []learn.Row) { learn.Merge(p, of.Digest, rows) }
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "learn", Verb: v.Verb, Folds: []*lab.Fold{&v.whatIf, &v.more}, Known: func() string { return v.Question.Known("pairs and windows") }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Learning an order", Stopped: v.stopped}
 	v.table = v.columns()
-	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
+	v.figures = lab.Figures{Lab: l, Name: learn.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "learn-methods", Text: v.methodsText}
 	return v
 }
 
 // Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return core.Name }
+func (v *View) Key() string    { return learn.Name }
 func (v *View) Name() string   { return "Learn" }
 func (v *View) Answer() string { return "learn-answer" }
 
 // judges are the settings of the windows that the view asks for.
-func (v *View) judges() study.Settings { return regression.JudgingSettings(&v.Judging) }
+func (v *View) judges() study.Settings { return learn.JudgingSettings(&v.Judging) }
 
 // Settings are those of learning and of judging.
 func (v *View) Settings() study.Settings { return append(v.Question.Settings(), v.judges()...) }
@@ -87,14 +86,14 @@ func (v *View) Settings() study.Settings { return append(v.Question.Settings(), 
 // Write, Read and Knows carry both in links.
 func (v *View) Write(put func(key, text string)) {
 	v.Question.Write(put)
-	was := regression.Judging()
-	v.judges().Write(regression.JudgingSettings(&was), put)
+	was := learn.Judging()
+	v.judges().Write(learn.JudgingSettings(&was), put)
 }
 
 // Propose takes back what was asked otherwise than proposed.
 func (v *View) Propose() {
 	v.Question.Propose()
-	v.Judging = regression.Judging()
+	v.Judging = learn.Judging()
 }
 
 // Read takes the plan of a link; one that can't be read changes nothing.
@@ -102,7 +101,7 @@ func (v *View) Read(get func(key string) string) error {
 	was := v.Judging
 	err := v.judges().Read(get)
 	if err == nil {
-		err = regression.Free(&v.Judging)
+		err = learn.Free(&v.Judging)
 	}
 	if err != nil {
 		v.Judging = was
@@ -120,8 +119,8 @@ func (v *View) Knows(key string) bool { return v.Question.Knows(key) || v.judges
 
 // windowPlan judges the order that was fitted on a trace: on the half that it was not
 // learned from.
-func (v *View) windowPlan(o *lab.Opened, p *core.Plan, formula string) (window.Plan, *window.Rows, error) {
-	w, err := regression.JudgedBy(p, v.Judging, formula)
+func (v *View) windowPlan(o *lab.Opened, p *learn.Plan, formula string) (window.Plan, *window.Rows, error) {
+	w, err := learn.JudgedBy(p, v.Judging, formula)
 	return w, v.windows.Rows(o.Summary.Digest, w.Settings().TaskKey()), err
 }
 
@@ -149,7 +148,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 }
 
 // pairs is the work of a plan's pairs.
-func (v *View) pairs(o *lab.Opened, p core.Plan) *lab.Work {
+func (v *View) pairs(o *lab.Opened, p learn.Plan) *lab.Work {
 	w := v.Work(o, &p, p.Pairs)
 	w.Noun, w.Unit = "pairs", "pairs"
 	w.Draw = v.drawing(o)
@@ -168,7 +167,7 @@ func (v *View) drawing(o *lab.Opened) func(must bool) bool {
 }
 
 // judgement is the work of the windows, whose plan is known once the pairs are.
-func (v *View) judgement(o *lab.Opened, p core.Plan) *lab.Work {
+func (v *View) judgement(o *lab.Opened, p learn.Plan) *lab.Work {
 	w := v.windowWork(o)
 	w.Draw = v.drawing(o)
 	var rows *window.Rows
@@ -179,7 +178,7 @@ func (v *View) judgement(o *lab.Opened, p core.Plan) *lab.Work {
 		return len(rows.First(w.Total))
 	}
 	w.Next = func() []int {
-		r := regression.Merge(p, o.Summary.Digest, v.Rows(o, &p).Known(p.Pairs))
+		r := learn.Merge(p, o.Summary.Digest, v.Rows(o, &p).Known(p.Pairs))
 		switch {
 		case r.Done < p.Pairs: // they come first
 			return []int{study.Logged}
@@ -201,7 +200,7 @@ func (v *View) judgement(o *lab.Opened, p core.Plan) *lab.Work {
 
 // windowWork is work of windows that this view asks for.
 func (v *View) windowWork(o *lab.Opened) *lab.Work {
-	return &lab.Work{On: o, Kind: window.Name, View: core.Name, Noun: "windows", Unit: "replays"}
+	return &lab.Work{On: o, Kind: window.Name, View: learn.Name, Noun: "windows", Unit: "replays"}
 }
 
 // asks has work of windows follow a plan, under whose key its rows are kept.
@@ -233,7 +232,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 	asked := p
 	p, rows, looked := v.known(o, p)
-	r := regression.Merge(p, o.Summary.Digest, rows)
+	r := learn.Merge(p, o.Summary.Digest, rows)
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex():
 		v.Earlier(&v.verdict, &v.report.Plan)
@@ -279,7 +278,7 @@ func (v *View) Known() (done, wanted int) {
 }
 
 // Paper is the answer as a page, Filed as a study, with the windows that judged.
-func (v *View) Paper() *paper.Paper { return regression.Paper(v.report, v.judged, v.Lab.Source()) }
+func (v *View) Paper() *paper.Paper { return learn.Paper(v.report, v.judged, v.Lab.Source()) }
 
 func (v *View) Filed(said *paper.Paper) *archive.Study {
 	s := v.FiledWith(v.behind, said)
@@ -295,11 +294,11 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 	if s.Kind != v.Kind {
 		return false, nil
 	}
-	with, judged, err := regression.AskedOf(s)
+	with, judged, err := learn.AskedOf(s)
 	if err != nil {
 		return true, err
 	}
-	p, rows, err := regression.WindowsOf(s)
+	p, rows, err := learn.WindowsOf(s)
 	if err == nil {
 		err = archive.Try(func() error {
 			windowing.Of(s.Log.Name, s.Log.Digest, s.Log.Overview.Procs, p, rows.All())
@@ -343,7 +342,7 @@ func (v *View) Set(key, text string) {
 		was := v.Judging
 		err := s.Set(strings.TrimSpace(text))
 		if err == nil {
-			err = regression.Free(&v.Judging)
+			err = learn.Free(&v.Judging)
 		}
 		if err != nil {
 			v.Judging = was
@@ -377,7 +376,7 @@ func (v *View) Act(what, arg string) {
 		v.try(arg, v.report.Formula)
 	case v.chose(what, arg):
 	case what == "learn-csv":
-		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "weights"), v.report.CSV())
+		v.Lab.SaveText(v.Lab.FileName("csv", learn.Name, "weights"), v.report.CSV())
 	case v.judged == nil:
 	case what == "sort":
 		if v.table.SortBy(arg) {
@@ -385,13 +384,13 @@ func (v *View) Act(what, arg string) {
 			v.Lab.Browser.Focus("sort-" + arg)
 		}
 	case what == "save":
-		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.forest(900, true) }, v.judgedCSV)
+		v.Lab.SavePicture(v.Lab.FileName(arg, learn.Name), func() string { return v.forest(900, true) }, v.judgedCSV)
 	}
 }
 
 // try asks another view about an order that was learned.
 func (v *View) try(view, formula string) {
-	formula = regression.Named(formula)
+	formula = learn.Named(formula)
 	switch view {
 	case "compare", "online":
 		v.Lab.Go(view, "orders", "FCFS,SPF,SAF,"+formula)
@@ -404,7 +403,7 @@ func (v *View) try(view, formula string) {
 
 // featureSets are those of the sentence, with their words.
 var featureSets = [][2]string{
-	{"lin", "p, q and r"}, {"p+q", "p and q"}, {"log(p)+log(q)", "log p and log q"}, {"log(p)+log(q)+r", "log p, log q and r"}, {"qdr", "those of degree 2"}, {"cub", "those of degree 3"}, {"qua", "those of degree 4"}, {core.Four, "all four of the study"},
+	{"lin", "p, q and r"}, {"p+q", "p and q"}, {"log(p)+log(q)", "log p and log q"}, {"log(p)+log(q)+r", "log p, log q and r"}, {"qdr", "those of degree 2"}, {"cub", "those of degree 3"}, {"qua", "those of degree 4"}, {learn.Four, "all four of the study"},
 }
 
 // Features are the values of the sentence's choice, the plan's own among them.
@@ -433,16 +432,16 @@ func (v *View) FeatureWords(value string) string {
 // Part, Scenario and Other say the halves and what orders see.
 func (v *View) Part() string     { return v.Plan.Part.String() }
 func (v *View) Scenario() string { return v.Judging.Scenario }
-func (v *View) Other() string    { return regression.HalfOf(v.Plan.Part) }
+func (v *View) Other() string    { return learn.HalfOf(v.Plan.Part) }
 
 // Days is the length of a window.
 func (v *View) Days() string { return strconv.Itoa(v.Judging.Days) }
 
 // Extras are the settings that differ from what is proposed.
 func (v *View) Extras() string {
-	was := regression.Judging()
+	was := learn.Judging()
 	s := v.Question.Extras()
-	if got := v.judges().Find("orders").Get(); got != regression.JudgingSettings(&was).Find("orders").Get() {
+	if got := v.judges().Find("orders").Get(); got != learn.JudgingSettings(&was).Find("orders").Get() {
 		s += ", beside " + numeral.Count(len(v.Judging.Orders)) + " orders"
 	}
 	return s

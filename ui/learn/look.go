@@ -1,9 +1,8 @@
-package regress
+package learn
 
 import (
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/regress"
-	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/ui/lab"
 )
 
@@ -15,13 +14,13 @@ const (
 )
 
 // roughly is the plan of a first look: some of the pairs, with few trials.
-func roughly(p core.Plan) core.Plan {
+func roughly(p learn.Plan) learn.Plan {
 	p.Pairs = min(p.Pairs, roughPairs)
 	if len(p.Starts) > 0 {
 		p.Starts = p.Starts[:p.Pairs]
 	}
-	if p.Trials != core.All {
-		p.Trials = min(p.Trials, core.Trials(max(p.Sizes.Queued, roughJobs/p.Pairs/p.Sizes.Jobs())))
+	if p.Trials != learn.All {
+		p.Trials = min(p.Trials, learn.Trials(max(p.Sizes.Queued, roughJobs/p.Pairs/p.Sizes.Jobs())))
 	}
 	_ = p.Normalise() // as the plan itself was
 	return p
@@ -46,7 +45,7 @@ func (v *View) Look(o *lab.Opened) *lab.Work {
 // known are the rows behind an answer to a plan on a trace, and the plan that they
 // are of: that of a first look, where nothing else is known. While the look scores
 // its pairs there is none: an order of two of them says nothing.
-func (v *View) known(o *lab.Opened, p core.Plan) (shown core.Plan, rows []core.Row, looked bool) {
+func (v *View) known(o *lab.Opened, p learn.Plan) (shown learn.Plan, rows []learn.Row, looked bool) {
 	looked = v.looks[v.Question.Key(o, &p)]
 	if looked && len(v.Rows(o, &p).First(p.Pairs)) == 0 {
 		p = roughly(p)
@@ -59,10 +58,10 @@ func (v *View) known(o *lab.Opened, p core.Plan) (shown core.Plan, rows []core.R
 }
 
 // stands says what the report in sight is to a plan.
-func (v *View) stands(p core.Plan, looked bool) {
+func (v *View) stands(p learn.Plan, looked bool) {
 	v.verdict.Is(lab.Asked, "")
 	if r := v.report; looked && !v.Lab.Computes(v.Kind) && (r.Done < p.Pairs || r.Plan.Trials != p.Trials) {
-		v.verdict.Is(lab.Rough, "A rough answer, made at once from "+numeral.Count(r.Done)+" pairs with "+regression.Tried(r.Plan.Trials)+" each. "+
-			v.Verb+" takes the "+numeral.Count(p.Pairs)+" with "+regression.Tried(p.Trials)+" each that you ask for.")
+		v.verdict.Is(lab.Rough, "A rough answer, made at once from "+numeral.Count(r.Done)+" pairs with "+learn.Tried(r.Plan.Trials)+" each. "+
+			v.Verb+" takes the "+numeral.Count(p.Pairs)+" with "+learn.Tried(p.Trials)+" each that you ask for.")
 	}
 }

@@ -1,10 +1,9 @@
-package regression
+package learn
 
 import (
 	"math"
 	"slices"
 
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
 )
@@ -24,7 +23,7 @@ func RankingOf(name string) (Ranking, error) {
 // Map shows which jobs go first, by run time and processors at a fixed submit time
 // (figure 2 of the study): a cell's job against all scored ones.
 type Map struct {
-	Training *regress.Training
+	Training *Training
 	Xs, Ys   []float64 // edges of cells: run times, processors
 	R        float64
 }
@@ -36,7 +35,7 @@ const (
 )
 
 // MapOf covers scored jobs, at the median of their submit times.
-func MapOf(t *regress.Training) *Map {
+func MapOf(t *Training) *Map {
 	most, wide := 2.0, 2.0
 	for i := range t.P {
 		most, wide = max(most, t.P[i]), max(wide, t.Q[i])

@@ -1,4 +1,4 @@
-package regression
+package learn
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
@@ -19,7 +18,7 @@ import (
 
 // Paper is what was learned as a page, and what windows say of it; they may be nil.
 func Paper(r *Report, w *windowing.Report, s report.Source) *paper.Paper {
-	p, usual, proposed := r.Plan, regress.Default(), regress.Proposed()
+	p, usual, proposed := r.Plan, Default(), Proposed()
 	x := &paper.Paper{
 		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Found: Sentence(r, w), Logged: r.spelled(),
 		Table: r.Table(), Note: Note, Cautions: Cautions(r, w), Methods: MethodsOf(r, w, s),
@@ -38,7 +37,7 @@ func Paper(r *Report, w *windowing.Report, s report.Source) *paper.Paper {
 	if len(r.Models) > 0 {
 		x.Figures = append(x.Figures, paper.Forest(r.Weights(&r.Models[0], s.Name)))
 	}
-	x.Command, x.Query = asked.Command(regress.Verb, without, s.Name), query.Query(regress.Verb, link, regress.Name)
+	x.Command, x.Query = asked.Command(Verb, without, s.Name), query.Query(Verb, link, Name)
 	return x
 }
 
@@ -222,8 +221,8 @@ func (r *Report) Weights(m *Model, log string) plot.Forest {
 }
 
 // Tried says how many trials a pair had.
-func Tried(n regress.Trials) string {
-	if n == regress.All {
+func Tried(n Trials) string {
+	if n == All {
 		return "all orders"
 	}
 	return numeral.Count(int(n)) + " trials"

@@ -1,7 +1,4 @@
-// Package regression turns the rows of package regress into a Report, the orders that
-// were fitted to scores and what is known of their weights, and those of package
-// window into a judgement of such orders on other weeks.
-package regression
+package learn
 
 import (
 	"math"
@@ -9,7 +6,6 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -24,7 +20,7 @@ func Named(formula string) string { return Mine + "=" + formula }
 // Report is what a plan's pairs say.
 type Report struct {
 	Version   int          `json:"version"`
-	Plan      regress.Plan `json:"plan"`
+	Plan      Plan         `json:"plan"`
 	Digest    string       `json:"digest"`
 	Scores    int          `json:"scores"`
 	Done      int          `json:"pairs"`
@@ -36,24 +32,24 @@ type Report struct {
 	Refused   []string     `json:"leftOut,omitempty"`
 	Formula   string       `json:"formula"` // of the first model, "": none
 
-	Training *regress.Training `json:"-"`
+	Training *Training `json:"-"`
 }
 
 // Model is one set of features, fitted.
 type Model struct {
-	Name         string        `json:"name"`
-	Coefficients []Coefficient `json:"coefficients"`
-	MAE          report.Float  `json:"mae"`
-	R2           report.Float  `json:"r2"`
-	Rank         report.Float  `json:"rankCorrelation"`
-	Formula      string        `json:"formula"`
-	Warnings     []string      `json:"warnings,omitempty"`
+	Name         string       `json:"name"`
+	Coefficients []Weight     `json:"coefficients"`
+	MAE          report.Float `json:"mae"`
+	R2           report.Float `json:"r2"`
+	Rank         report.Float `json:"rankCorrelation"`
+	Formula      string       `json:"formula"`
+	Warnings     []string     `json:"warnings,omitempty"`
 
-	Fit *regress.Fit `json:"-"`
+	Fit *Fit `json:"-"`
 }
 
-// Coefficient is one weight.
-type Coefficient struct {
+// Weight is one weight.
+type Weight struct {
 	Feature      string       `json:"feature"`
 	Value        report.Float `json:"value"`
 	Stderr       report.Float `json:"stderr"`
@@ -72,31 +68,31 @@ type Settled struct {
 }
 
 // Merge makes the report of the rows done so far, in any order.
-func Merge(p regress.Plan, digest job.Digest, rows []regress.Row) *Report {
+func Merge(p Plan, digest job.Digest, rows []Row) *Report {
 	_, rows = study.Split(rows)
-	r := Of(p, digest.Hex(), regress.TrainingOf(rows))
+	r := Of(p, digest.Hex(), TrainingOf(rows))
 	r.Stderr = stderr(rows)
 	r.settle(rows)
 	return r
 }
 
 // Of makes the report of scores that are at hand; digest names them.
-func Of(p regress.Plan, digest string, t *regress.Training) *Report {
+func Of(p Plan, digest string, t *Training) *Report {
 	nan := report.Float(math.NaN())
-	r := &Report{Version: regress.Version, Plan: p, Digest: digest, Training: t, Scores: t.Len(), Effective: nan, Stderr: nan, Spread: nan}
+	r := &Report{Version: Version, Plan: p, Digest: digest, Training: t, Scores: t.Len(), Effective: nan, Stderr: nan, Spread: nan}
 	if r.Scores == 0 {
 		return r
 	}
 	r.Done, r.Effective, r.Spread = t.Pairs(), report.Float(t.Effective()), spread(t)
 	for _, features := range p.Models() {
-		f, err := regress.FitTo(r.Training, features, p.Ridge)
+		f, err := FitTo(r.Training, features, p.Ridge)
 		if err != nil {
 			r.Refused = append(r.Refused, err.Error())
 			continue
 		}
 		m := Model{Name: features.Name, MAE: report.Float(f.MAE), R2: report.Float(f.R2), Rank: report.Float(f.Rank), Formula: f.Formula(), Warnings: f.Warnings(), Fit: f}
 		for j, c := range f.Coefficients {
-			m.Coefficients = append(m.Coefficients, Coefficient{features.Terms[j].String(), report.Float(c.Value), report.Float(c.Stderr), report.Float(c.StderrByPair),
+			m.Coefficients = append(m.Coefficients, Weight{features.Terms[j].String(), report.Float(c.Value), report.Float(c.Stderr), report.Float(c.StderrByPair),
 				report.Float(c.VIF), report.Float(c.VIFCentred), c.Determined, report.Float(c.Value * r.step(features.Terms[j]) * float64(t.Block))})
 		}
 		r.Models = append(r.Models, m)
@@ -108,7 +104,7 @@ func Of(p regress.Plan, digest string, t *regress.Training) *Report {
 }
 
 // spread is the standard deviation of scores; those of a pair sum to 1.
-func spread(t *regress.Training) report.Float {
+func spread(t *Training) report.Float {
 	mean, sum := 1/float64(t.Block), 0.0
 	for _, s := range t.Score {
 		sum += (s - mean) * (s - mean)
@@ -117,7 +113,7 @@ func spread(t *regress.Training) report.Float {
 }
 
 // step is how much a feature grows from its first to its last decile.
-func (r *Report) step(x regress.Term) float64 {
+func (r *Report) step(x Term) float64 {
 	t := r.Training
 	list := make([]float64, t.Len())
 	for i := range list {
@@ -128,7 +124,7 @@ func (r *Report) step(x regress.Term) float64 {
 }
 
 // settle measures how scores settled, before they were the last ones.
-func (r *Report) settle(rows []regress.Row) {
+func (r *Report) settle(rows []Row) {
 	for k := 0; len(rows) > 0; k++ {
 		trials, sum := r.Plan.Sizes.Queued<<k, 0.0
 		if trials >= int(r.Plan.Trials) {
@@ -148,7 +144,7 @@ func (r *Report) settle(rows []regress.Row) {
 }
 
 // stderr is the standard error of a score, root mean square.
-func stderr(rows []regress.Row) report.Float {
+func stderr(rows []Row) report.Float {
 	sum, n := 0.0, 0
 	for i := range rows {
 		for _, e := range rows[i].Error {
@@ -207,7 +203,7 @@ func (m *Model) Key(p, q, r float64) float64 {
 
 // Before is the share of the scored jobs that go before a job, were all queued at
 // once: those with a smaller key.
-func Before(t *regress.Training, key func(p, q, r float64) float64, p, q, r float64) float64 {
+func Before(t *Training, key func(p, q, r float64) float64, p, q, r float64) float64 {
 	at, n := key(p, q, r), 0
 	for i := range t.P {
 		if key(t.P[i], t.Q[i], t.R[i]) < at {

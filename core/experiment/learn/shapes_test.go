@@ -1,4 +1,4 @@
-package regression
+package learn_test
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/shapes"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
@@ -23,7 +23,7 @@ func shaped(t *testing.T, s *shapes.Shape, own int) (*windowing.Report, *shapes.
 	p, rows, err := s.Windows()
 	require.NoError(t, err)
 	if own > 0 {
-		p.Orders[own] = Named("expr:p*q+1")
+		p.Orders[own] = learn.Named("expr:p*q+1")
 	}
 	w := windowing.Of("a log", job.Digest{1}, shapes.Procs, p, rows)
 	k := &shapes.Known{Shape: s.Name}
@@ -37,7 +37,7 @@ func shaped(t *testing.T, s *shapes.Shape, own int) (*windowing.Report, *shapes.
 			shown = report.More
 		}
 		name := d.Order
-		if name == Mine {
+		if name == learn.Mine {
 			name = "The learned order"
 		}
 		k.Add(name, &report.Bounds{Change: d.Ratio - 1, Low: d.Low - 1, High: d.High - 1, SimLow: nan, SimHigh: nan}, shown)
@@ -56,15 +56,15 @@ func each(t *testing.T, f func(s *shapes.Shape, w *windowing.Report, k *shapes.K
 }
 
 func TestWordsOfLearnedOrdersGoNoFurtherThanTheWindows(t *testing.T) {
-	r, _, _ := learned(t, nil)
+	r, _, _ := learn.Learned(t, nil)
 	bracket := regexp.MustCompile(`\[([^,]*), ([^\]]*)\]`)
 	each(t, func(s *shapes.Shape, w *windowing.Report, k *shapes.Known) {
-		said := Sentence(r, w)
+		said := learn.Sentence(r, w)
 		k.Check(t, "sentence", said)
 		k.Changes(t, "sentence", said)
 		k.Check(t, "title", w.Title())
 		k.Check(t, "methods", w.Methods(&job.Cleaning{}))
-		d := Judged(r, w)
+		d := learn.Judged(r, w)
 		if d == nil {
 			return
 		}
@@ -88,10 +88,10 @@ func TestWhatWindowsMayShowAndWhatNot(t *testing.T) {
 		"an explosion":      "was shown to be worse than FCFS: 15.5 times the mean bounded slowdown [15.3, 15.7] in the typical of 12 windows; SPF, which never saw this log, has +14 %.",
 		"one order alone":   "no window has judged it yet",
 	}
-	r, _, _ := learned(t, nil)
+	r, _, _ := learn.Learned(t, nil)
 	for _, s := range shapes.All() {
 		w, _ := shaped(t, &s, min(1, s.Choices()))
-		require.Contains(t, shapes.Plain(Sentence(r, w)), says[s.Name], s.Name)
+		require.Contains(t, shapes.Plain(learn.Sentence(r, w)), says[s.Name], s.Name)
 		delete(says, s.Name)
 	}
 	require.Empty(t, says, "there are shapes of these names")
@@ -117,23 +117,23 @@ func TestWindowsAreEnoughForSoManyOrders(t *testing.T) {
 }
 
 func TestMethodsSayHowPairsWereTakenAndTried(t *testing.T) {
-	r, _, _ := learned(t, func(p *regress.Plan) {
-		p.Sizes, p.Trials, p.Starts, p.Ridge = trials.Sizes{Ahead: 8, Queued: 4}, regress.All, []int{0, 40, 80}, 0.25
+	r, _, _ := learn.Learned(t, func(p *learn.Plan) {
+		p.Sizes, p.Trials, p.Starts, p.Ridge = trials.Sizes{Ahead: 8, Queued: 4}, learn.All, []int{0, 40, 80}, 0.25
 	})
-	said := Methods(r, report.Source{Name: "a log"})
+	said := learn.Methods(r, report.Source{Name: "a log"})
 	require.Contains(t, said, "3 pairs of 8 consecutive jobs and the 4 after them were taken at given places; the second ones were started behind the first in each of their orders, without")
 	require.Contains(t, said, "weighted by p q and drawn together by a ridge of 0.25.")
 	require.NotContains(t, said, "seed")
-	r, _, _ = learned(t, nil)
-	require.Contains(t, Methods(r, report.Source{Name: "a log"}), "at places drawn (seed 1); the second ones were started behind the first in 256 orders a pair, each of them in front")
+	r, _, _ = learn.Learned(t, nil)
+	require.Contains(t, learn.Methods(r, report.Source{Name: "a log"}), "at places drawn (seed 1); the second ones were started behind the first in 256 orders a pair, each of them in front")
 }
 
 func TestAReadingIsOfLinearOrdersAlone(t *testing.T) {
-	m := Model{Coefficients: []Coefficient{{Feature: "1", Value: 0.03}, {Feature: "p", Value: 1e-8}, {Feature: "q", Value: 6e-7}, {Feature: "r", Value: -2e-8}}}
+	m := learn.Model{Coefficients: []learn.Weight{{Feature: "1", Value: 0.03}, {Feature: "p", Value: 1e-8}, {Feature: "q", Value: 6e-7}, {Feature: "r", Value: -2e-8}}}
 	require.Equal(t, "A processor more puts a job as far back as 1 min requested, an hour later submit as far forward as 2 h.", shapes.Plain(m.Reading()))
-	for _, other := range []Coefficient{{Feature: "p", Value: -1e-8}, {Feature: "p", Value: 0}, {Feature: "log(p)", Value: 1}} {
+	for _, other := range []learn.Weight{{Feature: "p", Value: -1e-8}, {Feature: "p", Value: 0}, {Feature: "log(p)", Value: 1}} {
 		x := m
-		x.Coefficients = append([]Coefficient{other}, m.Coefficients[2:]...)
+		x.Coefficients = append([]learn.Weight{other}, m.Coefficients[2:]...)
 		require.Empty(t, x.Reading())
 	}
 	m.Coefficients = m.Coefficients[:2]

@@ -1,11 +1,10 @@
-package regression
+package learn
 
 import (
 	"errors"
 	"slices"
 	"strings"
 
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/sim/order"
@@ -45,7 +44,7 @@ func mine(name string) bool { return strings.EqualFold(order.Label(name), Mine) 
 
 // JudgedBy are the windows that judge an order which was fitted with a plan: of the half
 // that it was not learned from.
-func JudgedBy(p *regress.Plan, with window.Plan, formula string) (window.Plan, error) {
+func JudgedBy(p *Plan, with window.Plan, formula string) (window.Plan, error) {
 	with.Workload, with.Part, with.Tau = p.Workload, p.Part.Other(), p.Tau
 	with.Orders = append(slices.Clone(with.Orders), Named(formula))
 	return with, with.Normalise()

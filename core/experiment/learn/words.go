@@ -1,4 +1,4 @@
-package regression
+package learn
 
 import (
 	"encoding/csv"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/regress"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -159,21 +158,21 @@ func Methods(r *Report, s report.Source) string {
 }
 
 // places are where pairs were taken, orders those that were tried of each.
-func places(p *regress.Plan) string {
+func places(p *Plan) string {
 	if len(p.Starts) > 0 {
 		return "given places"
 	}
 	return "places drawn (seed " + strconv.FormatUint(p.Seed, 10) + ")"
 }
 
-func orders(p *regress.Plan) string {
-	if p.Trials == regress.All {
+func orders(p *Plan) string {
+	if p.Trials == All {
 		return "each of their orders"
 	}
 	return numeral.Count(int(p.Trials)) + " orders a pair, each of them in front as often and the others shuffled fairly"
 }
 
-func ridge(p *regress.Plan) string {
+func ridge(p *Plan) string {
 	if p.Ridge == 0 {
 		return ""
 	}

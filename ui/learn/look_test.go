@@ -1,4 +1,4 @@
-package regress
+package learn
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	core "shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -34,9 +34,9 @@ func finish(m *labtest.Machine) {
 func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 	v, m, s, run := looking(t, "view=learn&pairs=80&trials=4096&days=2")
 	require.Len(t, m.Tasks, 65, "few pairs, and the log")
-	p, err := study.DecodePlan[core.Plan](m.Tasks[0].Study.Plan)
+	p, err := study.DecodePlan[learn.Plan](m.Tasks[0].Study.Plan)
 	require.NoError(t, err)
-	require.Equal(t, core.Trials(2048), p.Trials, "fewer trials")
+	require.Equal(t, learn.Trials(2048), p.Trials, "fewer trials")
 	require.Contains(t, s.Drawn[hostVerdict], "A first, rough answer is on its way.")
 	finish(m)
 	require.NotNil(t, v.judged)
@@ -50,7 +50,7 @@ func TestAFirstLookLearnsFromFewPairsAndJudgesThat(t *testing.T) {
 
 	run()
 	require.Len(t, m.Tasks, 81, "of other trials: nothing of it is known")
-	require.Equal(t, core.Name, m.Tasks[0].Study.Kind)
+	require.Equal(t, learn.Name, m.Tasks[0].Study.Kind)
 	m.FinishAll()
 	require.Equal(t, lab.Asked, v.verdict.Standing)
 	require.Equal(t, 80, v.report.Done)

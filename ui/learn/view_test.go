@@ -1,4 +1,4 @@
-package regress
+package learn
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/experiment/compare"
-	core "shadowtime/core/experiment/regress"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/window"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/study"
@@ -33,7 +33,7 @@ func page(t *testing.T, query string) (*ui.App, *View, *stand, *labtest.Machine,
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v, other = New(l), &stand{View: New(l)}
 		return []lab.View{v, other}
-	}, core.Kind(), window.Kind(), compare.Kind())
+	}, learn.Kind(), window.Kind(), compare.Kind())
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 4000, Seed: 2})
 	a.Start(query)
 	require.Empty(t, a.Message)
@@ -47,7 +47,7 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 	a.Run()
 	require.Len(t, m.Tasks, 7, "the log and six pairs")
 	for range 6 {
-		require.Equal(t, core.Name, m.Tasks[0].Study.Kind)
+		require.Equal(t, learn.Name, m.Tasks[0].Study.Kind)
 		m.Finish(0)
 	}
 	require.Contains(t, s.Drawn[hostVerdict], "So far, after ")

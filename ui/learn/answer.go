@@ -1,4 +1,4 @@
-package regress
+package learn
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
-	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -72,7 +72,7 @@ func (v *View) drawAnswer() {
 		b.Draw(hostTools, lab.FileTools("save", "The chart"))
 		v.drawTable()
 	}
-	b.Draw(hostCaution, lab.List("caution", regression.Cautions(v.report, v.judged)))
+	b.Draw(hostCaution, lab.List("caution", learn.Cautions(v.report, v.judged)))
 	if !v.Lab.Computes(v.Kind) {
 		v.Lab.Then(v.drawFigures)
 	}
@@ -81,7 +81,7 @@ func (v *View) drawAnswer() {
 // sentence is the answer in words; while computing, how far it is.
 func (v *View) sentence() string {
 	r := v.report
-	s := regression.Sentence(r, v.judged)
+	s := learn.Sentence(r, v.judged)
 	if !v.Lab.Computes(v.Kind) || v.verdict.Standing != lab.Asked {
 		return s
 	}
@@ -106,7 +106,7 @@ func (v *View) order() string {
 	if v.report.Formula == "" {
 		return ""
 	}
-	s := `<div class="learned"><p><b>` + regression.Mine + `</b> = <code>` + lab.Esc(strings.TrimPrefix(v.report.Formula, lab.FormulaPrefix)) + `</code></p>`
+	s := `<div class="learned"><p><b>` + learn.Mine + `</b> = <code>` + lab.Esc(strings.TrimPrefix(v.report.Formula, lab.FormulaPrefix)) + `</code></p>`
 	if said := v.report.Models[0].Reading(); said != "" {
 		s += `<p class="hint">` + lab.Esc(said) + `</p>`
 	}
@@ -164,10 +164,10 @@ func (v *View) Finding() *lab.Found {
 	if v.report == nil || v.judged == nil {
 		return nil
 	}
-	return &lab.Found{Said: regression.Sentence(v.report, v.judged), Chart: v.chart(), Report: v.report.CSV() + v.judged.CSV()}
+	return &lab.Found{Said: learn.Sentence(v.report, v.judged), Chart: v.chart(), Report: v.report.CSV() + v.judged.CSV()}
 }
 
-func (v *View) chart() plot.Forest { return regression.Forest(v.report, v.judged, v.Lab.Summary.Name) }
+func (v *View) chart() plot.Forest { return learn.Forest(v.report, v.judged, v.Lab.Summary.Name) }
 
 // columns are those of the table of orders.
 func (v *View) columns() lab.Table[*row] {
@@ -228,7 +228,7 @@ func (v *View) methodsText() string {
 	if v.report == nil {
 		return ""
 	}
-	text := regression.MethodsOf(v.report, v.judged, v.Lab.Source())
+	text := learn.MethodsOf(v.report, v.judged, v.Lab.Source())
 	if r := v.chosen(); r != nil {
 		text += " " + r.Methods()
 	}

@@ -1,12 +1,11 @@
-package regress
+package learn
 
 import (
 	"math"
 	"slices"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/regress"
-	"shadowtime/core/experiment/regression"
+	"shadowtime/core/experiment/learn"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
 	"shadowtime/ui/lab"
@@ -60,7 +59,7 @@ func (v *View) drawLook() {
 }
 
 // looked is the model looked at.
-func (v *View) looked() *regression.Model {
+func (v *View) looked() *learn.Model {
 	for i := range v.report.Models {
 		if v.report.Models[i].Name == v.model {
 			return &v.report.Models[i]
@@ -70,7 +69,7 @@ func (v *View) looked() *regression.Model {
 }
 
 func (v *View) of() string {
-	return v.Lab.Summary.Name + ", " + numeral.Count(v.report.Done) + " pairs, " + regression.Tried(v.report.Plan.Trials) + " each"
+	return v.Lab.Summary.Name + ", " + numeral.Count(v.report.Done) + " pairs, " + learn.Tried(v.report.Plan.Trials) + " each"
 }
 
 // ---- window by window
@@ -80,7 +79,7 @@ func (v *View) drawWindows(f plot.Frame) string {
 	list := v.rows()
 	for _, r := range list {
 		line := plot.Sample{Name: r.name, Label: order.Short(r.name), Values: r.values}
-		if r.name == regression.Mine {
+		if r.name == learn.Mine {
 			line.Name, line.Hue = "", "--accent"
 		}
 		s.Rows = append(s.Rows, line)
@@ -98,7 +97,7 @@ func (v *View) drawWindows(f plot.Frame) string {
 	if most*better > least*worse {
 		s.Title = "Windows differ more than orders: u" + s.Title[1:]
 	}
-	s.Subtitle = v.Lab.Summary.Name + ", " + regression.Setting(v.report, v.judged)
+	s.Subtitle = v.Lab.Summary.Name + ", " + learn.Setting(v.report, v.judged)
 	return s.SVG()
 }
 
@@ -138,15 +137,15 @@ func (v *View) weightTable() *lab.Numbers {
 // ---- who goes first
 
 // maps are the learned order, and orders that never saw this log.
-func (v *View) maps() (*regression.Map, []regression.Ranking) {
+func (v *View) maps() (*learn.Map, []learn.Ranking) {
 	m := v.looked()
-	list := []regression.Ranking{{Title: regression.Mine + ", " + m.Name, Key: m.Key}}
+	list := []learn.Ranking{{Title: learn.Mine + ", " + m.Name, Key: m.Key}}
 	for _, name := range []string{"SAF", "SPF", "F2"} {
-		if x, err := regression.RankingOf(name); err == nil {
+		if x, err := learn.RankingOf(name); err == nil {
 			list = append(list, x)
 		}
 	}
-	return regression.MapOf(v.report.Training), list
+	return learn.MapOf(v.report.Training), list
 }
 
 func (v *View) drawMap(f plot.Frame) string {
@@ -182,9 +181,9 @@ func (v *View) drawSettling(f plot.Frame) string {
 	}
 	l.Series = []plot.Series{{Label: "scores", Hue: "--accent", Values: values}}
 	away := float64(v.report.Stderr) * float64(v.report.Plan.Sizes.Queued)
-	l.Title = "After " + regression.Tried(v.report.Plan.Trials) + " single scores are known to about " + numeral.Percent(away, 1) + " of the mean score"
+	l.Title = "After " + learn.Tried(v.report.Plan.Trials) + " single scores are known to about " + numeral.Percent(away, 1) + " of the mean score"
 	switch {
-	case v.report.Plan.Trials == regress.All:
+	case v.report.Plan.Trials == learn.All:
 		l.Title = "Every order was tried: the scores are exact"
 	case math.IsNaN(away):
 		l.Title = "So few trials do not tell how far scores are known"
