@@ -17,6 +17,7 @@
 // Its folders:
 //
 //   - bandit: strategies that choose among orders and see only what the one in force did
+//   - gc: a model of the program of the regression study
 //   - metric: waits, bounded slowdowns and utilization of a replay
 //   - order: queue orders by name and key; order/expr compiles formulas
 //   - predictor: run times foretold at submission

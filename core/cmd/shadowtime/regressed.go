@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/report/published"
+	"shadowtime/core/sim/gc"
 	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
@@ -292,7 +293,7 @@ func medians(list []*regressed.Study) grid {
 	}
 	for _, s := range list {
 		for _, scenario := range []string{window.Actual, window.Estimates, window.Easy} {
-			gc, own := s.Find(regressed.Case{Scenario: scenario, Dialect: window.GC, Pool: window.StudysPool}), s.Find(regressed.Case{Scenario: scenario, Dialect: window.Shadowtime, Pool: window.StudysPool})
+			gc, own := s.Find(regressed.Case{Scenario: scenario, Dialect: window.GC, Pool: gc.Pool}), s.Find(regressed.Case{Scenario: scenario, Dialect: window.Shadowtime, Pool: gc.Pool})
 			if gc == nil {
 				continue
 			}
@@ -490,7 +491,7 @@ func regressedJSON(list []*regressed.Study) any {
 		}
 		for _, w := range s.Windows {
 			one := windows{w.Scenario, w.Dialect, w.Pool, len(w.Report.Windows), w.Medians, nil}
-			if r := releasedOf(s.Log, w.Scenario); r != nil && w.Dialect == window.GC && w.Pool == window.StudysPool {
+			if r := releasedOf(s.Log, w.Scenario); r != nil && w.Dialect == window.GC && w.Pool == gc.Pool {
 				one.Released = r.Medians
 			}
 			x.Windows = append(x.Windows, one)

@@ -11,6 +11,7 @@ import (
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
+	"shadowtime/core/sim/gc"
 )
 
 // Settling draws how scores settle with trials (figure 1).
@@ -151,7 +152,7 @@ func (s *Study) Charts() (list []plot.Inline) {
 	}
 	for _, d := range drawn {
 		for _, dialect := range []string{window.GC, window.Shadowtime} {
-			if w := s.Find(Case{d.scenario, dialect, window.StudysPool}); w != nil && d.log == s.Log {
+			if w := s.Find(Case{d.scenario, dialect, gc.Pool}); w != nil && d.log == s.Log {
 				add(s.Log+"-"+d.scenario+"-"+dialect, func(f plot.Frame) string { return Boxes(f, s.Version, w) })
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"shadowtime/core/experiment/windowing"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/sim/gc"
 	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
@@ -187,7 +188,7 @@ type Case struct {
 }
 
 // Pools are lengths of the queue's ranked part that are tried; 0 is all of it.
-var Pools = [...]int{8, 16, window.StudysPool, 64, 128, 256, 0}
+var Pools = [...]int{8, 16, gc.Pool, 64, 128, 256, 0}
 
 // Cases are what is asked of a log; without requests there is one scenario less.
 func Cases(log string) (list []Case) {
@@ -195,11 +196,11 @@ func Cases(log string) (list []Case) {
 		if log == Log && s == window.Estimates {
 			continue // it has no requests
 		}
-		list = append(list, Case{s, window.GC, window.StudysPool}, Case{s, window.Shadowtime, window.StudysPool})
+		list = append(list, Case{s, window.GC, gc.Pool}, Case{s, window.Shadowtime, gc.Pool})
 	}
 	if log == Log {
 		for _, n := range Pools {
-			if n != window.StudysPool {
+			if n != gc.Pool {
 				list = append(list, Case{window.Actual, window.GC, n})
 			}
 		}

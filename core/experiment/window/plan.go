@@ -14,6 +14,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/job"
+	"shadowtime/core/sim/gc"
 	"shadowtime/core/study"
 )
 
@@ -63,9 +64,6 @@ const (
 	GC         = "gc"         // the study's program
 )
 
-// StudysPool is how many jobs the study's program ranks.
-const StudysPool = 32
-
 // Studys are the orders of the study, in the order of its figures.
 func Studys() []string {
 	return []string{"FCFS", "WFP3", "UNICEF", "SPF", "SAF", "F2", "LIN", "QDR", "CUB", "QUA"}
@@ -74,7 +72,7 @@ func Studys() []string {
 // Default is the study's question, asked of this project's engine.
 func Default() Plan {
 	return Plan{Version: Version, Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1}, Days: 15, Windows: 50, Orders: Studys(),
-		Scenario: Actual, Dialect: Shadowtime, Pool: StudysPool, Warm: 16, Tau: 10}
+		Scenario: Actual, Dialect: Shadowtime, Pool: gc.Pool, Warm: 16, Tau: 10}
 }
 
 // Bounds of a plan.
@@ -173,7 +171,7 @@ func (p *Plan) Normalise() error {
 		p.Clean = job.AsRead()
 	} else {
 		p.Clean.AsRead, p.Clean.DropZeroRun = false, true
-		p.Pool = StudysPool
+		p.Pool = gc.Pool
 	}
 	p.Clean.Flurry = flurry
 	p.Workload.Normalise()

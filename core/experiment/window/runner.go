@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
+	"shadowtime/core/sim/gc"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
@@ -106,9 +107,9 @@ func (r *Runner) replay(t *job.Trace, o order.Order, progress sim.Progress) erro
 	r.waits = append(r.waits[:0], make([]float64, t.Len())...)
 	easy := r.plan.Scenario == Easy
 	if r.plan.Dialect == GC {
-		h := studys()
-		h.pool = r.plan.Pool
-		h.replay(t, o, easy, r.waits)
+		h := gc.Study()
+		h.Pool = r.plan.Pool
+		h.Replay(t, o, easy, r.waits)
 		return nil
 	}
 	c := sim.Config{Primary: o, Backfill: o, Threshold: sim.None, Backfilling: sim.NoBackfilling, Progress: progress}

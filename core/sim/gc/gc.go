@@ -1,4 +1,6 @@
-package window
+// Package gc models the program with which the study of regressed orders replayed windows
+// of logs (Rosa, Carastan-Santos, Goldman 2023): what it does beside what its orders say.
+package gc
 
 import (
 	"cmp"
@@ -9,7 +11,10 @@ import (
 	"shadowtime/core/sim/order"
 )
 
-// habits are what the study's program does beside what its orders say. Its clock
+// Pool is how many jobs the program ranks.
+const Pool = 32
+
+// Habits are what the study's program does beside what its orders say. Its clock
 // is a number of seconds with fractions, from the window's first submit.
 //
 // Of the jobs that have not started it sees a pool, refilled in submit order, and
@@ -17,22 +22,22 @@ import (
 // front fits it starts, and they are ranked again; else the program waits for the
 // next arrival or end. When none has arrived it waits for the next in submit order
 // and tries that one unranked.
-type habits struct {
-	pool   int     // jobs it sees, 0: all
+type Habits struct {
+	Pool   int     // jobs it sees, 0: all
 	first  int     // jobs that start in submit order before any other
 	costs  float64 // seconds of the clock that a start takes; the job runs from then on
 	quirks bool    // of its orders: see key and exchange
 }
 
-// studys are the program's. As starts take time, ends come just after the arrivals
+// Study are the program's. As starts take time, ends come just after the arrivals
 // of their second, and each is a step of its own.
-func studys() habits {
-	return habits{pool: StudysPool, first: 16, costs: 0.0026107, quirks: true}
+func Study() Habits {
+	return Habits{Pool: Pool, first: 16, costs: 0.0026107, quirks: true}
 }
 
-// replay leaves the waits of a trace's jobs under an order.
-func (h habits) replay(t *job.Trace, o order.Order, easy bool, waits []float64) {
-	p := program{habits: h, t: t, order: o, easy: easy, free: t.Procs, waits: waits}
+// Replay leaves the waits of a trace's jobs under an order.
+func (h Habits) Replay(t *job.Trace, o order.Order, easy bool, waits []float64) {
+	p := program{Habits: h, t: t, order: o, easy: easy, free: t.Procs, waits: waits}
 	p.keys = make([]uint64, t.Len())
 	for j := range p.keys {
 		p.keys[j] = p.key(int32(j))
@@ -45,7 +50,7 @@ func (h habits) replay(t *job.Trace, o order.Order, easy bool, waits []float64) 
 
 // program is one run.
 type program struct {
-	habits
+	Habits
 	t     *job.Trace
 	order order.Order
 	easy  bool
@@ -133,7 +138,7 @@ func (p *program) wait() {
 }
 
 func (p *program) refill() {
-	for (p.pool == 0 || len(p.seen) < p.pool) && p.next < p.t.Len() {
+	for (p.Pool == 0 || len(p.seen) < p.Pool) && p.next < p.t.Len() {
 		p.seen = append(p.seen, int32(p.next))
 		p.next++
 	}
@@ -180,7 +185,7 @@ func (p *program) forget(j int32) {
 // rank sorts jobs by their keys, equal ones as they are: by insertion, as few
 // change places.
 func (p *program) rank(list []int32) {
-	if p.quirks && p.pool > 0 && p.order.Name() == "SPF" {
+	if p.quirks && p.Pool > 0 && p.order.Name() == "SPF" {
 		exchange(list, p.t.Request)
 		return
 	}

@@ -1,4 +1,4 @@
-package window
+package gc
 
 import (
 	"math"
@@ -16,7 +16,7 @@ import (
 // plain is the study's program again, the plainest way: nothing is kept that can
 // be looked up, everything is sorted anew.
 type plain struct {
-	habits
+	Habits
 	t     *job.Trace
 	key   func(j int, age int64) float64
 	spf   bool
@@ -84,8 +84,8 @@ func (p *plain) run(easy bool) {
 	}
 	for len(p.list) > 0 {
 		seen := p.list
-		if p.pool > 0 {
-			seen = seen[:min(p.pool, len(seen))]
+		if p.Pool > 0 {
+			seen = seen[:min(p.Pool, len(seen))]
 		}
 		var come []int
 		for _, j := range seen {
@@ -112,7 +112,7 @@ func (p *plain) run(easy bool) {
 }
 
 func (p *plain) rank(come []int) {
-	if p.spf && p.quirks && p.pool > 0 {
+	if p.spf && p.quirks && p.Pool > 0 {
 		for i := range come {
 			for k := range come {
 				if p.t.Request[come[i]] < p.t.Request[come[k]] {
@@ -195,20 +195,20 @@ func TestTheStudysProgramIsThePlainOneOnRandomJobs(t *testing.T) {
 	}
 	for n := range 200 {
 		tr := jam(r, 1+r.IntN(60), true)
-		h := studys()
-		h.pool, h.first = []int{3, 32, 0}[n%3], []int{16, 2}[n%2]
+		h := Study()
+		h.Pool, h.first = []int{3, 32, 0}[n%3], []int{16, 2}[n%2]
 		for name, key := range orders {
 			o, err := order.Parse(name)
 			require.NoError(t, err)
 			for _, easy := range []bool{false, true} {
-				want := plain{habits: h, t: tr, spf: name == "SPF", key: func(j int, age int64) float64 {
+				want := plain{Habits: h, t: tr, spf: name == "SPF", key: func(j int, age int64) float64 {
 					return key(float64(tr.Request[j]), float64(tr.Size[j]), float64(tr.Submit[j]-tr.Start), float64(age))
 				}}
 				want.run(easy)
 				waits := make([]float64, tr.Len())
-				h.replay(tr, o, easy, waits)
+				h.Replay(tr, o, easy, waits)
 				for j, w := range waits {
-					require.InDelta(t, want.start[j]-want.submit(j), w, 1e-6, "case %d, %s, easy %v, pool %d: job %d of %d", n, name, easy, h.pool, j, tr.Len())
+					require.InDelta(t, want.start[j]-want.submit(j), w, 1e-6, "case %d, %s, easy %v, pool %d: job %d of %d", n, name, easy, h.Pool, j, tr.Len())
 				}
 			}
 		}
@@ -233,7 +233,7 @@ func TestWithoutHabitsTheStudysProgramIsTheEngine(t *testing.T) {
 				}
 				require.NoError(t, e.Run(&sim.Config{Primary: o, Backfill: o, Threshold: sim.None, Backfilling: b}))
 				waits := make([]float64, tr.Len())
-				habits{}.replay(tr, o, b == sim.Easy, waits)
+				Habits{}.Replay(tr, o, b == sim.Easy, waits)
 				for j, start := range e.Starts() {
 					require.Equal(t, float64(start-tr.Submit[j]), waits[j], "case %d, %s, %s, job %d", n, o, b, j)
 				}
