@@ -25,6 +25,5 @@
 //   - training: the report of train and agent, models that are saved
 //   - triple: ways to predict, correct and backfill, and the map of them
 //   - tune: pairs of orders and thresholds, learned on one half of a log, judged on the other
-//   - window: queue orders on windows of a log, as the study of regressed orders has them: the rows
-//   - windowing: the report of window
+//   - windows: queue orders on windows of a log, as the study of regressed orders has them
 package experiment

@@ -8,7 +8,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
@@ -120,7 +120,7 @@ func (v *View) order() string {
 // row is an order on the windows.
 type row struct {
 	name           string
-	difference     *windowing.Difference // nil of the first order
+	difference     *windows.Difference // nil of the first order
 	median, q1, q3 report.Float
 	avgWait, worst report.Float // means and the longest of the windows' waits, seconds
 	values         []float64    // mean bounded slowdown by window

@@ -6,8 +6,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/order"
@@ -26,13 +25,13 @@ type choice struct {
 
 // quarter is a part of the half that was not learned from.
 type quarter struct {
-	plan window.Plan
-	rows *window.Rows
+	plan windows.Plan
+	rows *windows.Rows
 }
 
 // left are the windows that are not known yet, known those that are.
-func (q *quarter) left() []int         { return q.rows.Missing(study.Logged, window.Count(&q.plan, q.rows)) }
-func (q *quarter) known() []window.Row { return q.rows.First(window.Count(&q.plan, q.rows)) }
+func (q *quarter) left() []int          { return q.rows.Missing(study.Logged, windows.Count(&q.plan, q.rows)) }
+func (q *quarter) known() []windows.Row { return q.rows.First(windows.Count(&q.plan, q.rows)) }
 
 // choosable says whether the answer in sight is whole and of one half.
 func (v *View) choosable() bool {
@@ -115,9 +114,9 @@ func (v *View) replay(x *choice) {
 func (v *View) replays(o *lab.Opened, q *quarter) *lab.Work {
 	w := v.windowWork(o)
 	asks(w, &q.plan)
-	w.Done = func() int { return len(q.rows.First(window.Count(&q.plan, q.rows))) }
+	w.Done = func() int { return len(q.rows.First(windows.Count(&q.plan, q.rows))) }
 	w.Next = func() []int {
-		w.Total = window.Count(&q.plan, q.rows)
+		w.Total = windows.Count(&q.plan, q.rows)
 		return q.left()
 	}
 	w.Take = func(b []byte) error { return taken(q.rows, b) }
@@ -196,7 +195,7 @@ func (v *View) choiceHTML() string {
 func judgedTable(r *candidate.Report) string {
 	type beside struct {
 		name   string
-		d      *windowing.Difference // nil of the chosen one
+		d      *windows.Difference // nil of the chosen one
 		median report.Float
 	}
 	type row = *beside // tables of pointers share their code

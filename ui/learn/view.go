@@ -8,8 +8,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
@@ -35,7 +34,7 @@ const (
 // View is the study on the page: question, answer, evidence.
 type View struct {
 	lab.Question[learn.Plan, learn.Row, *learn.Plan, *learn.Row]
-	Judging window.Plan // on which windows the order is judged, beside which orders
+	Judging windows.Plan // on which windows the order is judged, beside which orders
 
 	buttons lab.Buttons
 	whatIf  lab.Fold
@@ -44,8 +43,8 @@ type View struct {
 	verdict lab.Verdict
 	report  *learn.Report
 	behind  []learn.Row
-	judged  *windowing.Report // nil: no window is known
-	windows study.Book[window.Row, *window.Row]
+	judged  *windows.Report // nil: no window is known
+	windows study.Book[windows.Row, *windows.Row]
 	looks   map[string]bool // questions of which what is known may be a first look
 	table   lab.Table[*row]
 	pace    lab.Pace
@@ -119,7 +118,7 @@ func (v *View) Knows(key string) bool { return v.Question.Knows(key) || v.judges
 
 // windowPlan judges the order that was fitted on a trace: on the half that it was not
 // learned from.
-func (v *View) windowPlan(o *lab.Opened, p *learn.Plan, formula string) (window.Plan, *window.Rows, error) {
+func (v *View) windowPlan(o *lab.Opened, p *learn.Plan, formula string) (windows.Plan, *windows.Rows, error) {
 	w, err := learn.JudgedBy(p, v.Judging, formula)
 	return w, v.windows.Rows(o.Summary.Digest, w.Settings().TaskKey()), err
 }
@@ -170,7 +169,7 @@ func (v *View) drawing(o *lab.Opened) func(must bool) bool {
 func (v *View) judgement(o *lab.Opened, p learn.Plan) *lab.Work {
 	w := v.windowWork(o)
 	w.Draw = v.drawing(o)
-	var rows *window.Rows
+	var rows *windows.Rows
 	w.Done = func() int {
 		if rows == nil {
 			return 0
@@ -191,7 +190,7 @@ func (v *View) judgement(o *lab.Opened, p learn.Plan) *lab.Work {
 		}
 		rows = known
 		asks(w, &plan)
-		w.Total = window.Count(&plan, known)
+		w.Total = windows.Count(&plan, known)
 		return known.Missing(study.Logged, w.Total)
 	}
 	w.Take = func(b []byte) error { return taken(rows, b) }
@@ -200,23 +199,23 @@ func (v *View) judgement(o *lab.Opened, p learn.Plan) *lab.Work {
 
 // windowWork is work of windows that this view asks for.
 func (v *View) windowWork(o *lab.Opened) *lab.Work {
-	return &lab.Work{On: o, Kind: window.Name, View: learn.Name, Noun: "windows", Unit: "replays"}
+	return &lab.Work{On: o, Kind: windows.Name, View: learn.Name, Noun: "windows", Unit: "replays"}
 }
 
 // asks has work of windows follow a plan, under whose key its rows are kept.
-func asks(w *lab.Work, p *window.Plan) {
+func asks(w *lab.Work, p *windows.Plan) {
 	w.Plan, w.Key, w.Steps = study.EncodePlan(p.Settings()), p.Settings().TaskKey(), p.Steps()
 }
 
 // Recall takes a row that was kept: of pairs, or of windows.
 func (v *View) Recall(log job.Digest, row lab.KeptRow) {
-	lab.Recall(window.Name, &v.windows, log, row)
+	lab.Recall(windows.Name, &v.windows, log, row)
 	v.Question.Recall(log, row)
 }
 
 // taken keeps a window.
-func taken(rows *window.Rows, b []byte) error {
-	row, err := study.Decode[window.Row](b)
+func taken(rows *windows.Rows, b []byte) error {
+	row, err := study.Decode[windows.Row](b)
 	if err == nil {
 		rows.Add(row)
 	}
@@ -248,8 +247,8 @@ func (v *View) reportOn(o *lab.Opened) {
 		return
 	}
 	if plan, known, err := v.windowPlan(o, &p, r.Formula); err == nil {
-		if list := known.First(window.Count(&plan, known)); len(list) > 0 {
-			v.judged = windowing.Of(o.Summary.Name, o.Summary.Digest, o.Trace.Overview.Procs, plan, list)
+		if list := known.First(windows.Count(&plan, known)); len(list) > 0 {
+			v.judged = windows.Merge(o.Summary.Name, o.Summary.Digest, o.Trace.Overview.Procs, plan, list)
 		}
 	}
 }
@@ -268,7 +267,7 @@ func (v *View) Known() (done, wanted int) {
 		return done, wanted
 	}
 	if plan, known, err := v.windowPlan(o, &p, v.report.Formula); err == nil {
-		n := window.Count(&plan, known)
+		n := windows.Count(&plan, known)
 		if len(known.Known(0)) == 0 {
 			n = 1
 		}
@@ -284,7 +283,7 @@ func (v *View) Filed(said *paper.Paper) *archive.Study {
 	s := v.FiledWith(v.behind, said)
 	if w := v.judged; w != nil {
 		known := v.windows.Rows(v.Lab.Summary.Digest, w.Plan.Settings().TaskKey())
-		s.Also = []archive.Part{archive.PartOf(window.Name, w.Plan.Settings(), known.Known(len(w.Windows)))}
+		s.Also = []archive.Part{archive.PartOf(windows.Name, w.Plan.Settings(), known.Known(len(w.Windows)))}
 	}
 	return s
 }
@@ -301,7 +300,7 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 	p, rows, err := learn.WindowsOf(s)
 	if err == nil {
 		err = archive.Try(func() error {
-			windowing.Of(s.Log.Name, s.Log.Digest, s.Log.Overview.Procs, p, rows.All())
+			windows.Merge(s.Log.Name, s.Log.Digest, s.Log.Overview.Procs, p, rows.All())
 			return nil
 		})
 	}

@@ -7,7 +7,7 @@ import (
 
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/study"
 	"shadowtime/ui"
@@ -33,7 +33,7 @@ func page(t *testing.T, query string) (*ui.App, *View, *stand, *labtest.Machine,
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v, other = New(l), &stand{View: New(l)}
 		return []lab.View{v, other}
-	}, learn.Kind(), window.Kind(), compare.Kind())
+	}, learn.Kind(), windows.Kind(), compare.Kind())
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 4000, Seed: 2})
 	a.Start(query)
 	require.Empty(t, a.Message)
@@ -54,8 +54,8 @@ func TestWindowsJudgeWhatPairsTaught(t *testing.T) {
 	require.Nil(t, v.judged)
 	m.Finish(0)
 	require.Len(t, m.Tasks, 1, "how many windows there are")
-	require.Equal(t, window.Name, m.Tasks[0].Study.Kind)
-	p, err := study.DecodePlan[window.Plan](m.Tasks[0].Study.Plan)
+	require.Equal(t, windows.Name, m.Tasks[0].Study.Kind)
+	p, err := study.DecodePlan[windows.Plan](m.Tasks[0].Study.Plan)
 	require.NoError(t, err)
 	require.Equal(t, study.SecondHalf, p.Part)
 	require.Equal(t, "mine="+v.report.Formula, p.Orders[len(p.Orders)-1])
@@ -86,7 +86,7 @@ func TestOtherWindowsNeedNoOtherPairs(t *testing.T) {
 	require.Nil(t, v.judged)
 	a.Run()
 	for _, x := range m.Tasks {
-		require.Equal(t, window.Name, x.Study.Kind)
+		require.Equal(t, windows.Name, x.Study.Kind)
 	}
 	m.FinishAll()
 	require.NotNil(t, v.judged)
@@ -128,7 +128,7 @@ func TestFeaturesAreChosenByWindowsOnDemand(t *testing.T) {
 	require.Contains(t, s.Drawn[hostChoice], "are being replayed")
 	for i, part := range []study.Part{study.ThirdQuarter, study.LastQuarter} {
 		require.Len(t, m.Tasks, 1, "how many windows there are")
-		p, err := study.DecodePlan[window.Plan](m.Tasks[0].Study.Plan)
+		p, err := study.DecodePlan[windows.Plan](m.Tasks[0].Study.Plan)
 		require.NoError(t, err)
 		require.Equal(t, part, p.Part)
 		require.Greater(t, len(p.Orders), 70)

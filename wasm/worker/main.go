@@ -19,7 +19,7 @@ import (
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 	"shadowtime/wasm/desk"
@@ -34,7 +34,7 @@ func kinds() []study.Kind {
 		predict.Kind(),
 		triple.Kind(),
 		learn.Kind(),
-		window.Kind(),
+		windows.Kind(),
 		place.Kind(),
 		train.Kind(),
 		replay.Kind(),

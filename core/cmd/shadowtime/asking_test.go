@@ -24,7 +24,7 @@ import (
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/study"
 )
@@ -43,7 +43,7 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 		{tune.Verb, func() planned { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h", "objective=avgBsld bound=1.5"}},
 		{predict.Verb, func() planned { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area also=requested-SAF,ave3-doubling-FCFS"}},
 		{learn.Verb, func() planned { p := learn.Default(); return &p }, []string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
-		{window.Verb, func() planned { p := window.Default(); return &p }, []string{"", "orders=" + formula}},
+		{windows.Verb, func() planned { p := windows.Default(); return &p }, []string{"", "orders=" + formula}},
 		{train.Verb, func() planned { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3", "agent=actor-critic actions=first-low_power,void jobs-first=8"}},
 		{place.Verb, func() planned { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware against=shortest-low_power+easy"}},
 	} {

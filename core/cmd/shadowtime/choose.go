@@ -7,8 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
@@ -76,7 +75,7 @@ func (c *call) choose(l *loaded, plan candidate.Plan) (*candidate.Report, error)
 		return nil, err
 	}
 	fitted := plan.Fit(scored.Training)
-	var rows [2][]window.Row
+	var rows [2][]windows.Row
 	first, last := plan.Parts()
 	for i, part := range []study.Part{first, last} {
 		p, err := plan.Quarter(part, fitted)
@@ -117,14 +116,14 @@ func printChoice(c *call, l *loaded, r *candidate.Report) error {
 	fmt.Fprintf(c.stdout, "\n%s=%s\n\n", candidate.Chosen, r.Candidates[r.Chosen].Formula)
 	rows = [][]string{{"judged", "median", "times " + candidate.Chosen, "95 % interval", "p", "Holm", "less"}}
 	for i, name := range order.Labels(r.Judged.Plan.Orders) {
-		row := []string{name, windowing.Slowdown(r.Judged.Medians[name]), "", "", "", "", ""}
+		row := []string{name, windows.Slowdown(r.Judged.Medians[name]), "", "", "", "", ""}
 		if i > 0 {
 			d := &r.Judged.Differences[i-1]
 			interval := ""
 			if d.Low.Known() {
 				interval = fmt.Sprintf("[%.3f, %.3f]", d.Low, d.High)
 			}
-			row = []string{name, row[1], fmt.Sprintf("%.3f", d.Ratio), interval, windowing.Chance(d.P), windowing.Chance(d.Holm), strconv.Itoa(d.Less) + " of " + strconv.Itoa(d.Windows)}
+			row = []string{name, row[1], fmt.Sprintf("%.3f", d.Ratio), interval, windows.Chance(d.P), windows.Chance(d.Holm), strconv.Itoa(d.Less) + " of " + strconv.Itoa(d.Windows)}
 		}
 		rows = append(rows, row)
 	}

@@ -15,8 +15,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
@@ -85,9 +84,9 @@ func runLearn(c *call) error {
 // learned is what learn found.
 type learned struct {
 	*learn.Report
-	judged *windowing.Report // nil: not asked for
-	from   string            // what was scored, for people
-	path   string            // of the log, "" of scores at hand
+	judged *windows.Report // nil: not asked for
+	from   string          // what was scored, for people
+	path   string          // of the log, "" of scores at hand
 }
 
 type learnedLog = finding[learn.Row, *learned]
@@ -98,9 +97,9 @@ type learning struct {
 	plan    learn.Plan
 	out     *string // where scores go, "": nowhere
 	judge   bool
-	with    window.Plan
-	windows window.Rows // those that judge,
-	key     string      // and what they are of
+	with    windows.Plan
+	windows windows.Rows // those that judge,
+	key     string       // and what they are of
 }
 
 func newLearning(c *call) *learning {
@@ -136,7 +135,7 @@ func (l *learning) run(x *learnedLog) error {
 	if err != nil || !ok {
 		return err
 	}
-	first, err := window.NewRunner(x.trace, p)
+	first, err := windows.NewRunner(x.trace, p)
 	if err == nil {
 		err = first.Short()
 	}
@@ -144,14 +143,14 @@ func (l *learning) run(x *learnedLog) error {
 		return err
 	}
 	if key := p.Settings().TaskKey(); key != l.key { // another order has windows of its own
-		l.key, l.windows = key, window.Rows{}
+		l.key, l.windows = key, windows.Rows{}
 	}
-	return compute(l.c, &l.windows, batch[window.Row]{part: part(window.Name, x.trace, p.Settings()), from: study.Logged, upTo: first.Windows(), what: "windows of " + x.trace.Name,
-		start: func() (study.Tasks[window.Row], error) { return window.NewRunner(x.trace, p) }})
+	return compute(l.c, &l.windows, batch[windows.Row]{part: part(windows.Name, x.trace, p.Settings()), from: study.Logged, upTo: first.Windows(), what: "windows of " + x.trace.Name,
+		start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(x.trace, p) }})
 }
 
 // judging is the plan of those windows; false: nothing is to be judged.
-func (l *learning) judging(r *learn.Report) (p window.Plan, ok bool, err error) {
+func (l *learning) judging(r *learn.Report) (p windows.Plan, ok bool, err error) {
 	if !l.judge || r.Formula == "" || r.Done < l.plan.Pairs {
 		return p, false, nil
 	}
@@ -172,8 +171,8 @@ func (l *learning) merge(x *learnedLog) error {
 	if err != nil {
 		return err
 	}
-	if list := l.windows.First(window.Count(&p, &l.windows)); ok && len(list) > 0 && l.key == p.Settings().TaskKey() {
-		x.report.judged = windowing.Of(x.trace.Name, x.trace.Digest, x.trace.Procs, p, list)
+	if list := l.windows.First(windows.Count(&p, &l.windows)); ok && len(list) > 0 && l.key == p.Settings().TaskKey() {
+		x.report.judged = windows.Merge(x.trace.Name, x.trace.Digest, x.trace.Procs, p, list)
 	}
 	if *l.out != "" {
 		return saveScores(*l.out, r.Training)
@@ -197,7 +196,7 @@ func (l *learning) beside(x *learnedLog) []archive.Part {
 	if w == nil {
 		return nil
 	}
-	return []archive.Part{archive.PartOf(window.Name, w.Plan.Settings(), l.windows.Known(len(w.Windows)))}
+	return []archive.Part{archive.PartOf(windows.Name, w.Plan.Settings(), l.windows.Known(len(w.Windows)))}
 }
 
 // takes has the windows of a study.
@@ -216,7 +215,7 @@ func (l *learning) takes(s *archive.Study) (err error) {
 func learnJSONOf(x *learned) any {
 	return struct {
 		*learn.Report
-		Judged *windowing.Report `json:"judged,omitempty"`
+		Judged *windows.Report `json:"judged,omitempty"`
 	}{x.Report, x.judged}
 }
 

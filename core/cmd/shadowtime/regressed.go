@@ -8,8 +8,7 @@ import (
 	"shadowtime/core/experiment/candidate"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/regressed"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -137,7 +136,7 @@ func fortnights(log string) int {
 			return w.Windows
 		}
 	}
-	return window.Default().Windows
+	return windows.Default().Windows
 }
 
 // learnAgain scores the study's pairs fairly, drawn ones where they are not known, and
@@ -281,19 +280,19 @@ func shuffled(l *regressed.Learned) grid {
 // medians are those of windows, released and run here.
 func medians(list []*regressed.Study) grid {
 	g := grid{"medians", "Medians of windows’ mean bounded slowdowns", []string{""}, nil}
-	for _, o := range window.Studys() {
+	for _, o := range windows.Studys() {
 		g.head = append(g.head, regressed.Short(o))
 	}
 	row := func(title string, of func(order string) string) {
 		cells := []string{title}
-		for _, o := range window.Studys() {
+		for _, o := range windows.Studys() {
 			cells = append(cells, of(o))
 		}
 		g.rows = append(g.rows, cells)
 	}
 	for _, s := range list {
-		for _, scenario := range []string{window.Actual, window.Estimates, window.Easy} {
-			gc, own := s.Find(regressed.Case{Scenario: scenario, Dialect: window.GC, Pool: gc.Pool}), s.Find(regressed.Case{Scenario: scenario, Dialect: window.Shadowtime, Pool: gc.Pool})
+		for _, scenario := range []string{windows.Actual, windows.Estimates, windows.Easy} {
+			gc, own := s.Find(regressed.Case{Scenario: scenario, Dialect: windows.GC, Pool: gc.Pool}), s.Find(regressed.Case{Scenario: scenario, Dialect: windows.Shadowtime, Pool: gc.Pool})
 			if gc == nil {
 				continue
 			}
@@ -319,7 +318,7 @@ func medians(list []*regressed.Study) grid {
 	return g
 }
 
-func ofMedian(w *windowing.Report) func(order string) string {
+func ofMedian(w *windows.Report) func(order string) string {
 	return func(order string) string { return slowdown(float64(w.Medians[order])) }
 }
 
@@ -343,11 +342,11 @@ func pools(s *regressed.Study) grid {
 		g.head = append(g.head, name)
 	}
 	g.head = append(g.head, "first to last")
-	for _, o := range append(window.Studys(), s.Learned.Fair.Formula) {
+	for _, o := range append(windows.Studys(), s.Learned.Fair.Formula) {
 		row := []string{regressed.Short(o)}
 		var of []float64
 		for _, n := range regressed.Pools {
-			w := s.Find(regressed.Case{Scenario: window.Actual, Dialect: window.GC, Pool: n})
+			w := s.Find(regressed.Case{Scenario: windows.Actual, Dialect: windows.GC, Pool: n})
 			of = append(of, float64(w.Medians[o]))
 			row = append(row, slowdown(of[len(of)-1]))
 		}
@@ -463,7 +462,7 @@ func regressedJSON(list []*regressed.Study) any {
 		Others   []*learn.Report    `json:"others"`
 		Shuffle  *regressed.Shuffle `json:"shuffle,omitempty"`
 	}
-	type windows struct {
+	type oneWindows struct {
 		Scenario string                  `json:"scenario"`
 		Dialect  string                  `json:"dialect"`
 		Pool     int                     `json:"pool"`
@@ -475,7 +474,7 @@ func regressedJSON(list []*regressed.Study) any {
 		Log     string              `json:"log"`
 		Version string              `json:"file"`
 		Learned *learned            `json:"learned,omitempty"`
-		Windows []windows           `json:"windows"`
+		Windows []oneWindows        `json:"windows"`
 		Choices []*candidate.Report `json:"choices"`
 	}
 	all := struct {
@@ -490,8 +489,8 @@ func regressedJSON(list []*regressed.Study) any {
 			x.Learned = &learned{l.Released, l.Fair, l.Others, l.Shuffle}
 		}
 		for _, w := range s.Windows {
-			one := windows{w.Scenario, w.Dialect, w.Pool, len(w.Report.Windows), w.Medians, nil}
-			if r := releasedOf(s.Log, w.Scenario); r != nil && w.Dialect == window.GC && w.Pool == gc.Pool {
+			one := oneWindows{w.Scenario, w.Dialect, w.Pool, len(w.Report.Windows), w.Medians, nil}
+			if r := releasedOf(s.Log, w.Scenario); r != nil && w.Dialect == windows.GC && w.Pool == gc.Pool {
 				one.Released = r.Medians
 			}
 			x.Windows = append(x.Windows, one)

@@ -4,8 +4,7 @@ import (
 	"fmt"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 )
@@ -26,7 +25,7 @@ func windowsVerb() verb {
 }
 
 func runWindows(c *call) error {
-	p := window.Default()
+	p := windows.Default()
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	asCSV := c.flags.Bool("csv", false, "print mean bounded slowdowns by window and order as CSV")
@@ -42,7 +41,7 @@ func runWindows(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.begin(entryOf(part(window.Name, l.trace, p.Settings()), l.trace.Name)); err != nil {
+	if err := c.begin(entryOf(part(windows.Name, l.trace, p.Settings()), l.trace.Name)); err != nil {
 		return err
 	}
 	r, err := evaluate(c, &l, p)
@@ -59,31 +58,31 @@ func runWindows(c *call) error {
 }
 
 // evaluate computes the windows of a log.
-func evaluate(c *call, l *loaded, p window.Plan) (*windowing.Report, error) {
+func evaluate(c *call, l *loaded, p windows.Plan) (*windows.Report, error) {
 	rows, err := c.windowRows(l, p)
 	if err != nil {
 		return nil, err
 	}
-	return windowing.Of(l.trace.Name, l.trace.Digest, l.trace.Procs, p, rows), nil
+	return windows.Merge(l.trace.Name, l.trace.Digest, l.trace.Procs, p, rows), nil
 }
 
 // windowRows are those of a plan's windows of a log.
-func (c *call) windowRows(l *loaded, p window.Plan) ([]window.Row, error) {
-	first, err := window.NewRunner(l.trace, p)
+func (c *call) windowRows(l *loaded, p windows.Plan) ([]windows.Row, error) {
+	first, err := windows.NewRunner(l.trace, p)
 	if err == nil {
 		err = first.Short()
 	}
 	if err != nil {
 		return nil, err
 	}
-	var rows window.Rows
+	var rows windows.Rows
 	n := first.Windows()
-	err = compute(c, &rows, batch[window.Row]{part: part(window.Name, l.trace, p.Settings()), from: 1, upTo: n, what: "windows of " + l.trace.Name,
-		start: func() (study.Tasks[window.Row], error) { return window.NewRunner(l.trace, p) }})
+	err = compute(c, &rows, batch[windows.Row]{part: part(windows.Name, l.trace, p.Settings()), from: 1, upTo: n, what: "windows of " + l.trace.Name,
+		start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(l.trace, p) }})
 	return rows.First(n), err
 }
 
-func printWindowing(c *call, r *windowing.Report, cleaning *job.Cleaning) error {
+func printWindowing(c *call, r *windows.Report, cleaning *job.Cleaning) error {
 	p := &r.Plan
 	fmt.Fprintf(c.stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), numeral.Plural(len(r.Windows), "window", "windows"),
 		p.Days, p.Scenario, r.Procs, p.Dialect, wrap(r.Title(), 100))

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 )
 
 func windowed(args ...string) []string { return append([]string{"windows", "--days", "3"}, args...) }
@@ -25,7 +25,7 @@ func TestWindowsGiveTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
 
 func TestWindowsPrintOneReportInThreeForms(t *testing.T) {
 	path := weeksFile()
-	var r windowing.Report
+	var r windows.Report
 	out := must(t, windowed("--json", "--orders", "FCFS,SAF,LIN", "--windows", "9", path)...)
 	require.Equal(t, 1, strings.Count(out, "\n"), "one object")
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
@@ -46,7 +46,7 @@ func TestWindowsPrintOneReportInThreeForms(t *testing.T) {
 		require.Contains(t, strings.Join(strings.Fields(text), " "), s)
 	}
 
-	var later windowing.Report
+	var later windows.Report
 	out = must(t, windowed("--json", "--orders", "FCFS,SAF,LIN", "--start", rows[3][0], path)...)
 	require.NoError(t, json.Unmarshal([]byte(out), &later))
 	require.Equal(t, r.Windows[2:3], later.Windows, "a window is the same from its start on")
@@ -82,7 +82,7 @@ func TestWhatIsNoWindowIsSaidOfTheFile(t *testing.T) {
 // pool makes of Lublin's model, where a model of another hand has the same.
 func TestMediansOverWindowsAreTheStudys(t *testing.T) {
 	medians := func(log string, args ...string) string {
-		var r windowing.Report
+		var r windows.Report
 		out := must(t, append(append([]string{"windows", "--json", "--dialect", "gc"}, args...), fixture.Path(t, "traces", log))...)
 		require.NoError(t, json.Unmarshal([]byte(out), &r))
 		var list []string

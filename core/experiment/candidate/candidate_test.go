@@ -14,8 +14,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
@@ -63,9 +62,9 @@ func scored(t *testing.T, p *Plan, tr *job.Trace) *learn.Training {
 }
 
 // replayed are the windows of a plan, that of the log among them.
-func replayed(t *testing.T, tr *job.Trace, p window.Plan) (rows []window.Row) {
+func replayed(t *testing.T, tr *job.Trace, p windows.Plan) (rows []windows.Row) {
 	t.Helper()
-	runner, err := window.NewRunner(tr, p)
+	runner, err := windows.NewRunner(tr, p)
 	require.NoError(t, err)
 	for k := runner.Windows(); k >= 0; k-- {
 		row, err := runner.Task(k, nil)
@@ -78,7 +77,7 @@ func replayed(t *testing.T, tr *job.Trace, p window.Plan) (rows []window.Row) {
 func chosen(t *testing.T, p Plan, tr *job.Trace) *Report {
 	t.Helper()
 	fitted := p.Fit(scored(t, &p, tr))
-	var rows [2][]window.Row
+	var rows [2][]windows.Row
 	first, last := p.Parts()
 	for i, part := range []study.Part{first, last} {
 		w, err := p.Quarter(part, fitted)
@@ -98,7 +97,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	for _, change := range []func(p *Plan){
 		nil,
 		func(p *Plan) {
-			p.Learn.Part, p.Windows.Scenario, p.Windows.Orders = study.SecondHalf, window.Actual, []string{"SAF", "theirs=expr:p*q-age"}
+			p.Learn.Part, p.Windows.Scenario, p.Windows.Orders = study.SecondHalf, windows.Actual, []string{"SAF", "theirs=expr:p*q-age"}
 			p.Terms, p.Most = p.Terms[:3], 3
 		},
 	} {
@@ -153,7 +152,7 @@ func TestEachCandidateIsThatOfItsFormulaAlone(t *testing.T) {
 			w := p.Windows
 			w.Part, w.Orders = x.part, []string{"FCFS", c.Formula}
 			require.NoError(t, w.Normalise())
-			require.Equal(t, windowing.Of("", tr.Digest, tr.Procs, w, replayed(t, tr, w)).Differences[0].Ratio, x.want)
+			require.Equal(t, windows.Merge("", tr.Digest, tr.Procs, w, replayed(t, tr, w)).Differences[0].Ratio, x.want)
 		}
 		require.GreaterOrEqual(t, c.Choosing, r.Candidates[r.Chosen].Choosing)
 		require.True(t, c.Choosing > r.Candidates[r.Chosen].Choosing || i >= r.Chosen, "of equals the first, which is the simplest")
@@ -216,12 +215,12 @@ func TestAPlanSurvivesJSONAndItsOwnSettings(t *testing.T) {
 
 // The sentence goes no further than the judging windows.
 func TestWhereAnOrderThatNeedsNoLearningIsAsGoodItIsSaid(t *testing.T) {
-	base := windowing.Difference{Order: "FCFS", Baseline: Chosen, Ratio: 2.5, Low: 2, High: 4, Holm: 0.001, Windows: 20}
-	say := func(d windowing.Difference) string {
-		r := &Report{Plan: Default(), Fitted: Fitted{Candidates: []Candidate{{Features: "p q"}, {Features: "lin"}}}, Choosing: 20, Judging: 20, Rival: "SAF", Judged: &windowing.Report{Differences: []windowing.Difference{base, d}}}
+	base := windows.Difference{Order: "FCFS", Baseline: Chosen, Ratio: 2.5, Low: 2, High: 4, Holm: 0.001, Windows: 20}
+	say := func(d windows.Difference) string {
+		r := &Report{Plan: Default(), Fitted: Fitted{Candidates: []Candidate{{Features: "p q"}, {Features: "lin"}}}, Choosing: 20, Judging: 20, Rival: "SAF", Judged: &windows.Report{Differences: []windows.Difference{base, d}}}
 		return r.Title()
 	}
-	saf := windowing.Difference{Order: "SAF", Baseline: Chosen, Ratio: 1.25, Low: 0.8, High: 2, Holm: 0.4, Windows: 20}
+	saf := windows.Difference{Order: "SAF", Baseline: Chosen, Ratio: 1.25, Low: 0.8, High: 2, Holm: 0.4, Windows: 20}
 	require.Contains(t, say(saf), "Of 2 sets of features the one that does best on the 20 windows to choose by is p q. On 20 later ones its mean bounded slowdown is 0.40 times FCFS’s [0.25, 0.50], and 0.80 times that of SAF [0.50, 1.25]")
 	require.Contains(t, say(saf), "SAF is as good, as far as these windows tell.")
 	saf.Low, saf.Holm = 1.1, 0.2

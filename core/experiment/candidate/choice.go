@@ -9,8 +9,7 @@ import (
 	"shadowtime/core/base/exp"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -33,7 +32,7 @@ type Report struct {
 	Kept     report.Float `json:"agreement"` // rank correlation of candidates on both quarters
 	// Judged is of the windows to judge by: the chosen order first, those of the plan,
 	// and what scores alone would have chosen.
-	Judged *windowing.Report `json:"judged,omitempty"`
+	Judged *windows.Report `json:"judged,omitempty"`
 }
 
 // Scored is what a measure of fits says of candidates.
@@ -76,7 +75,7 @@ func own(name string) bool {
 
 // Of makes the report of what was fitted and of the windows of both quarters, see
 // Plan.Quarter.
-func Of(p Plan, name string, digest job.Digest, procs int64, f Fitted, choosing, judging []window.Row) *Report {
+func Of(p Plan, name string, digest job.Digest, procs int64, f Fitted, choosing, judging []windows.Row) *Report {
 	nan := report.Float(math.NaN())
 	r := &Report{Version: Version, Plan: p, Digest: digest.Hex(), Fitted: f, Chosen: -1, Kept: nan, RivalBy: nan, Scored: []Scored{}}
 	r.Candidates = slices.Clone(f.Candidates)
@@ -99,7 +98,7 @@ func Of(p Plan, name string, digest job.Digest, procs int64, f Fitted, choosing,
 
 // logs are logarithms of the mean bounded slowdowns of windows in which jobs count,
 // against the first order's, by order.
-func (r *Report) logs(rows []window.Row) [][]float64 {
+func (r *Report) logs(rows []windows.Row) [][]float64 {
 	list := make([][]float64, len(r.Plan.Windows.Orders)+len(r.Candidates))
 	for k := range rows {
 		base := &rows[k].Outcomes[0]
@@ -200,7 +199,7 @@ func agreement(a, b []float64) report.Float {
 }
 
 // judge reports on the windows that nothing was chosen by.
-func (r *Report) judge(name string, digest job.Digest, procs int64, part study.Part, rows []window.Row) {
+func (r *Report) judge(name string, digest job.Digest, procs int64, part study.Part, rows []windows.Row) {
 	p := r.Plan.Windows
 	p.Part = part
 	n := len(p.Orders)
@@ -214,19 +213,19 @@ func (r *Report) judge(name string, digest job.Digest, procs int64, part study.P
 			p.Orders, at = append(p.Orders, s.Order+"="+r.Candidates[s.Chosen].Formula), append(at, n+s.Chosen)
 		}
 	}
-	few := make([]window.Row, len(rows))
+	few := make([]windows.Row, len(rows))
 	for k, row := range rows {
-		few[k] = window.Row{K: row.K, Start: row.Start, Jobs: row.Jobs}
+		few[k] = windows.Row{K: row.K, Start: row.Start, Jobs: row.Jobs}
 		for _, i := range at {
 			few[k].Outcomes = append(few[k].Outcomes, row.Outcomes[i])
 		}
 	}
-	r.Judged = windowing.Of(name, digest, procs, p, few)
+	r.Judged = windows.Merge(name, digest, procs, p, few)
 }
 
 // Beside is the chosen order's difference from one of the judged, nil where it is not
 // known: their slowdowns as multiples of its own.
-func (r *Report) Beside(name string) *windowing.Difference {
+func (r *Report) Beside(name string) *windows.Difference {
 	if r.Judged == nil {
 		return nil
 	}

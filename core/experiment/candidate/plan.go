@@ -16,7 +16,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -29,12 +29,12 @@ const Version = 1
 // the log; Windows says how the quarters of the other half are cut into windows, and
 // beside which orders, the first of which windows' slowdowns are divided by.
 type Plan struct {
-	Version int         `json:"version"`
-	Learn   learn.Plan  `json:"learn"` // its features are sets to try, with each of Ridges
-	Windows window.Plan `json:"windows"`
-	Terms   []Term      `json:"terms"` // all sets of these are tried too, without ridge,
-	Most    int         `json:"most"`  // of so many at most
-	Ridges  []float64   `json:"ridges"`
+	Version int          `json:"version"`
+	Learn   learn.Plan   `json:"learn"` // its features are sets to try, with each of Ridges
+	Windows windows.Plan `json:"windows"`
+	Terms   []Term       `json:"terms"` // all sets of these are tried too, without ridge,
+	Most    int          `json:"most"`  // of so many at most
+	Ridges  []float64    `json:"ridges"`
 }
 
 // Term is a feature that is searched, written as package learn does.
@@ -58,10 +58,10 @@ const (
 // Default tries the study's four polynomials, three of them without the submit time
 // too, and all pairs of ten features, by weeks under EASY.
 func Default() Plan {
-	p := Plan{Version: Version, Learn: learn.Default(), Windows: window.Default(), Most: 2, Ridges: []float64{0, 0.01, 1}}
+	p := Plan{Version: Version, Learn: learn.Default(), Windows: windows.Default(), Most: 2, Ridges: []float64{0, 0.01, 1}}
 	p.Learn.Part, p.Learn.Trials = study.FirstHalf, 8192
 	p.Learn.Features = "lin,p+q,qdr,p+q+p^2+q^2+p q,cub,p+q+p^2+q^2+p q+p^3+q^3+p^2 q+p q^2,qua"
-	p.Windows.Orders, p.Windows.Scenario, p.Windows.Days = []string{"FCFS", "SPF", "SAF", "F2", "LIN"}, window.Easy, 7
+	p.Windows.Orders, p.Windows.Scenario, p.Windows.Days = []string{"FCFS", "SPF", "SAF", "F2", "LIN"}, windows.Easy, 7
 	for _, text := range [...]string{"p", "q", "r", "p q", "sqrt(p)", "sqrt(p) q", "log(p)", "log(q)", "log(p) q", "log(r)"} {
 		x, _ := learn.ParseTerm(text)
 		p.Terms = append(p.Terms, Term{x})
@@ -195,7 +195,7 @@ func (p *Plan) Complete() error {
 		return err
 	}
 	p.Windows.Workload, p.Windows.Tau = p.Learn.Workload, p.Learn.Tau
-	p.Windows.Part, p.Windows.Starts, p.Windows.Dialect = study.WholeLog, nil, window.Shadowtime
+	p.Windows.Part, p.Windows.Starts, p.Windows.Dialect = study.WholeLog, nil, windows.Shadowtime
 	for _, name := range p.Windows.Orders {
 		if own(order.Label(name)) {
 			return errors.New("orders: " + strconv.Quote(order.Label(name)) + " names an order that is tried: give yours another name")
@@ -218,7 +218,7 @@ func (p *Plan) Parts() (choosing, judging study.Part) {
 
 // Quarter asks for the windows of a part under the orders of the plan and all that were
 // fitted. Both quarters are asked alike: what chooses reads the rows of the first.
-func (p *Plan) Quarter(part study.Part, f Fitted) (window.Plan, error) {
+func (p *Plan) Quarter(part study.Part, f Fitted) (windows.Plan, error) {
 	w := p.Windows
 	w.Part = part
 	w.Orders = append([]string(nil), w.Orders...)

@@ -8,7 +8,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 )
@@ -82,7 +82,7 @@ func times(x report.Float) string { return numeral.Grouped(float64(x), 2) }
 func Agreement(x report.Float) string { return numeral.Grouped(float64(x), 2) }
 
 // Over is a difference as people read it: the ratio with its interval.
-func Over(d *windowing.Difference) string { return times(d.Ratio) + Interval(d) }
+func Over(d *windows.Difference) string { return times(d.Ratio) + Interval(d) }
 
 // Times is the chosen order's slowdown as a multiple of another's, with its interval.
 func (r *Report) Times(name string) string {
@@ -94,7 +94,7 @@ func (r *Report) Times(name string) string {
 }
 
 // inverse is the interval of the chosen order's slowdown as a multiple of another's.
-func inverse(d *windowing.Difference) string {
+func inverse(d *windows.Difference) string {
 	if !d.Low.Known() {
 		return ""
 	}
@@ -145,7 +145,7 @@ func (r *Report) firstBy(candidate int) (words []string) {
 }
 
 // Interval is that of a difference, behind it.
-func Interval(d *windowing.Difference) string {
+func Interval(d *windows.Difference) string {
 	if !d.Low.Known() {
 		return ""
 	}

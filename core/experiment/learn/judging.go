@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -13,15 +13,15 @@ import (
 
 // Judging is on which windows a learned order is judged unless told otherwise, beside
 // which orders.
-func Judging() window.Plan {
-	p := window.Default()
-	p.Orders, p.Scenario = []string{"FCFS", "SPF", "SAF", "WFP3", "UNICEF", "F2", "LIN"}, window.Easy
+func Judging() windows.Plan {
+	p := windows.Default()
+	p.Orders, p.Scenario = []string{"FCFS", "SPF", "SAF", "WFP3", "UNICEF", "F2", "LIN"}, windows.Easy
 	return p
 }
 
 // JudgingSettings are those of the windows that somebody who learns is asked for; the
 // rest follows from what was learned.
-func JudgingSettings(p *window.Plan) study.Settings {
+func JudgingSettings(p *windows.Plan) study.Settings {
 	var list study.Settings
 	for _, s := range p.Settings() {
 		switch s.Key {
@@ -33,7 +33,7 @@ func JudgingSettings(p *window.Plan) study.Settings {
 }
 
 // Free says that no order to judge beside has the name of the learned one.
-func Free(p *window.Plan) error {
+func Free(p *windows.Plan) error {
 	if slices.ContainsFunc(p.Orders, mine) {
 		return errors.New("the learned order itself is called " + Mine + ": give yours another name")
 	}
@@ -44,16 +44,16 @@ func mine(name string) bool { return strings.EqualFold(order.Label(name), Mine) 
 
 // JudgedBy are the windows that judge an order which was fitted with a plan: of the half
 // that it was not learned from.
-func JudgedBy(p *Plan, with window.Plan, formula string) (window.Plan, error) {
+func JudgedBy(p *Plan, with windows.Plan, formula string) (windows.Plan, error) {
 	with.Workload, with.Part, with.Tau = p.Workload, p.Part.Other(), p.Tau
 	with.Orders = append(slices.Clone(with.Orders), Named(formula))
 	return with, with.Normalise()
 }
 
 // AskedOf is with which windows a study's order was judged; false: with none.
-func AskedOf(s *archive.Study) (p window.Plan, judged bool, err error) {
+func AskedOf(s *archive.Study) (p windows.Plan, judged bool, err error) {
 	p = Judging()
-	part := s.Beside(window.Name)
+	part := s.Beside(windows.Name)
 	if part == nil {
 		return p, false, nil
 	}
@@ -66,17 +66,17 @@ func AskedOf(s *archive.Study) (p window.Plan, judged bool, err error) {
 }
 
 // WindowsOf are a study's windows, with the plan that they are of.
-func WindowsOf(s *archive.Study) (p window.Plan, rows *window.Rows, err error) {
-	p = window.Default()
-	part := s.Beside(window.Name)
+func WindowsOf(s *archive.Study) (p windows.Plan, rows *windows.Rows, err error) {
+	p = windows.Default()
+	part := s.Beside(windows.Name)
 	if part == nil {
-		return p, &window.Rows{}, nil
+		return p, &windows.Rows{}, nil
 	}
 	if err = part.Ask(p.Settings()); err == nil {
 		err = p.Normalise()
 	}
 	if err == nil {
-		rows, err = archive.Rows[window.Row](part)
+		rows, err = archive.Rows[windows.Row](part)
 	}
 	return p, rows, err
 }

@@ -7,8 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -17,7 +16,7 @@ import (
 )
 
 // Paper is what was learned as a page, and what windows say of it; they may be nil.
-func Paper(r *Report, w *windowing.Report, s report.Source) *paper.Paper {
+func Paper(r *Report, w *windows.Report, s report.Source) *paper.Paper {
 	p, usual, proposed := r.Plan, Default(), Proposed()
 	x := &paper.Paper{
 		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Found: Sentence(r, w), Logged: r.spelled(),
@@ -28,7 +27,7 @@ func Paper(r *Report, w *windowing.Report, s report.Source) *paper.Paper {
 	query := asked
 	if w != nil {
 		x.Figures = append(x.Figures, paper.Forest(Forest(r, w, s.Name)))
-		x.Table, x.Note = w.Table(), windowing.Note
+		x.Table, x.Note = w.Table(), windows.Note
 		with, were, on, off := asks(w), Judging(), true, false
 		judges := JudgingSettings(&with)
 		asked, query = append(append(asked, JudgeSetting(&on)), judges...), append(query, judges...)
@@ -47,7 +46,7 @@ func JudgeSetting(on *bool) study.Setting {
 }
 
 // asks is what windows were asked with, but for the learned order.
-func asks(w *windowing.Report) window.Plan {
+func asks(w *windows.Report) windows.Plan {
 	p := w.Plan
 	p.Orders = nil
 	for _, name := range w.Plan.Orders {
@@ -97,7 +96,7 @@ func (r *Report) Table() [][]string {
 }
 
 // Cautions are what must be known before the figures are believed.
-func Cautions(r *Report, w *windowing.Report) (items []string) {
+func Cautions(r *Report, w *windows.Report) (items []string) {
 	if s := r.Refusals(); s != "" {
 		items = append(items, s)
 	}
@@ -115,7 +114,7 @@ func Cautions(r *Report, w *windowing.Report) (items []string) {
 }
 
 // MethodsOf is Methods, and the windows' where they judged the order.
-func MethodsOf(r *Report, w *windowing.Report, s report.Source) string {
+func MethodsOf(r *Report, w *windows.Report, s report.Source) string {
 	text := Methods(r, s)
 	if w != nil {
 		text += "The order, " + order.Spelled(Named(r.Formula)) + ", was judged on windows " + HalfOf(r.Plan.Part) + ". " + w.Methods(s.Cleaning)
@@ -138,7 +137,7 @@ func HalfOf(learned study.Part) string {
 
 // Forest is the main chart: the learned order among others on windows, of a log of that
 // name.
-func Forest(r *Report, w *windowing.Report, log string) plot.Forest {
+func Forest(r *Report, w *windows.Report, log string) plot.Forest {
 	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window", Less: "less", More: "more", Interval: "exact 95 % interval over windows (signed ranks)"}
 	less, more := 0, 0
 	for i, name := range order.Labels(w.Plan.Orders) {
@@ -167,7 +166,7 @@ func Forest(r *Report, w *windowing.Report, log string) plot.Forest {
 
 // found titles the forest: how many orders were shown to do better or worse, adjusted
 // for their number (Holm).
-func found(w *windowing.Report, less, more int) string {
+func found(w *windows.Report, less, more int) string {
 	n, base := len(w.Differences), order.Label(w.Plan.Orders[0])
 	of := func(k int) string { return strconv.Itoa(k) + " of " + strconv.Itoa(n) + " orders" }
 	switch {
@@ -186,9 +185,9 @@ func found(w *windowing.Report, less, more int) string {
 }
 
 // Setting says which windows judge.
-func Setting(r *Report, w *windowing.Report) string {
+func Setting(r *Report, w *windows.Report) string {
 	p, n := &w.Plan, len(w.Windows)
-	words := map[string]string{window.Actual: "run times known, no backfilling", window.Estimates: "requests, no backfilling", window.Easy: "requests, EASY backfilling"}[p.Scenario]
+	words := map[string]string{windows.Actual: "run times known, no backfilling", windows.Estimates: "requests, no backfilling", windows.Easy: "requests, EASY backfilling"}[p.Scenario]
 	return numeral.Count(n) + numeral.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " + HalfOf(r.Plan.Part) + "; " + words
 }
 

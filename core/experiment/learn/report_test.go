@@ -11,8 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
@@ -48,21 +47,21 @@ func Learned(t *testing.T, change func(p *Plan)) (*Report, []Row, *job.Trace) {
 	return Merge(p, log.Digest, rows), rows, tr
 }
 
-// windows judges a report's order.
-func windows(t *testing.T, r *Report, tr *job.Trace, days int) *windowing.Report {
+// evaluated judges a report's order.
+func evaluated(t *testing.T, r *Report, tr *job.Trace, days int) *windows.Report {
 	t.Helper()
-	p := window.Default()
-	p.Days, p.Scenario, p.Orders = days, window.Easy, []string{"FCFS", "SAF", Named(r.Formula)}
+	p := windows.Default()
+	p.Days, p.Scenario, p.Orders = days, windows.Easy, []string{"FCFS", "SAF", Named(r.Formula)}
 	require.NoError(t, p.Normalise())
-	runner, err := window.NewRunner(tr, p)
+	runner, err := windows.NewRunner(tr, p)
 	require.NoError(t, err)
-	var rows []window.Row
+	var rows []windows.Row
 	for k := 1; k <= runner.Windows(); k++ {
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
-	return windowing.Of(tr.Name, tr.Digest, tr.Procs, p, rows)
+	return windows.Merge(tr.Name, tr.Digest, tr.Procs, p, rows)
 }
 
 func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
@@ -78,7 +77,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		b, err := json.Marshal(r)
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))
-		b, err = json.Marshal(map[string]any{"sentence": Sentence(r, windows(t, r, tr, 2)), "csv": r.CSV()})
+		b, err = json.Marshal(map[string]any{"sentence": Sentence(r, evaluated(t, r, tr, 2)), "csv": r.CSV()})
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))
 	}
@@ -144,13 +143,13 @@ func TestTheMapIsThatOfTheFormula(t *testing.T) {
 // The sentence claims what the windows' ranks show, and no more.
 func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
 	r, _, _ := Learned(t, nil)
-	d := windowing.Difference{Order: Mine, Baseline: "FCFS", Ratio: 0.5, Low: 0.4, High: 0.6, Holm: 0.001, Windows: 20}
-	say := func(d windowing.Difference, others ...windowing.Difference) string {
-		return Sentence(r, &windowing.Report{Differences: append(others, d)})
+	d := windows.Difference{Order: Mine, Baseline: "FCFS", Ratio: 0.5, Low: 0.4, High: 0.6, Holm: 0.001, Windows: 20}
+	say := func(d windows.Difference, others ...windows.Difference) string {
+		return Sentence(r, &windows.Report{Differences: append(others, d)})
 	}
 	require.Contains(t, say(d), "has 50\u202f% less mean bounded slowdown than FCFS [40, 60] in the typical of 20 windows")
-	require.Contains(t, say(d, windowing.Difference{Order: "SAF", Ratio: 0.4, Holm: 0.001, Windows: 20}), "SAF, which never saw this log, has −60\u202f%")
-	require.Contains(t, say(d, windowing.Difference{Order: "SPF", Ratio: 0.9, Windows: 20}, windowing.Difference{Order: "SAF", Ratio: 0.7, Windows: 20}), "of the others SAF comes nearest with −30\u202f%")
+	require.Contains(t, say(d, windows.Difference{Order: "SAF", Ratio: 0.4, Holm: 0.001, Windows: 20}), "SAF, which never saw this log, has −60\u202f%")
+	require.Contains(t, say(d, windows.Difference{Order: "SPF", Ratio: 0.9, Windows: 20}, windows.Difference{Order: "SAF", Ratio: 0.7, Windows: 20}), "of the others SAF comes nearest with −30\u202f%")
 	open := d
 	open.Holm = 0.2
 	require.Contains(t, say(open), "was not shown to differ from FCFS")

@@ -10,7 +10,7 @@ import (
 
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/shapes"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/trials"
@@ -18,14 +18,14 @@ import (
 
 // shaped are windows of a shape with one of its choices in the place of the learned
 // order, and what they support.
-func shaped(t *testing.T, s *shapes.Shape, own int) (*windowing.Report, *shapes.Known) {
+func shaped(t *testing.T, s *shapes.Shape, own int) (*windows.Report, *shapes.Known) {
 	t.Helper()
 	p, rows, err := s.Windows()
 	require.NoError(t, err)
 	if own > 0 {
 		p.Orders[own] = learn.Named("expr:p*q+1")
 	}
-	w := windowing.Of("a log", job.Digest{1}, shapes.Procs, p, rows)
+	w := windows.Merge("a log", job.Digest{1}, shapes.Procs, p, rows)
 	k := &shapes.Known{Shape: s.Name}
 	nan := report.Float(math.NaN())
 	for _, d := range w.Differences {
@@ -46,7 +46,7 @@ func shaped(t *testing.T, s *shapes.Shape, own int) (*windowing.Report, *shapes.
 }
 
 // each calls f with every shape, each of its choices once the learned order.
-func each(t *testing.T, f func(s *shapes.Shape, w *windowing.Report, k *shapes.Known)) {
+func each(t *testing.T, f func(s *shapes.Shape, w *windows.Report, k *shapes.Known)) {
 	for _, s := range shapes.All() {
 		for own := range s.Choices() + 1 {
 			w, k := shaped(t, &s, own)
@@ -58,7 +58,7 @@ func each(t *testing.T, f func(s *shapes.Shape, w *windowing.Report, k *shapes.K
 func TestWordsOfLearnedOrdersGoNoFurtherThanTheWindows(t *testing.T) {
 	r, _, _ := learn.Learned(t, nil)
 	bracket := regexp.MustCompile(`\[([^,]*), ([^\]]*)\]`)
-	each(t, func(s *shapes.Shape, w *windowing.Report, k *shapes.Known) {
+	each(t, func(s *shapes.Shape, w *windows.Report, k *shapes.Known) {
 		said := learn.Sentence(r, w)
 		k.Check(t, "sentence", said)
 		k.Changes(t, "sentence", said)
@@ -100,10 +100,10 @@ func TestWhatWindowsMayShowAndWhatNot(t *testing.T) {
 // Of six windows the least probability of ranks is 1/32: enough for one order, not
 // for two.
 func TestWindowsAreEnoughForSoManyOrders(t *testing.T) {
-	of := func(orders, windows int) bool {
-		r := windowing.Report{Differences: make([]windowing.Difference, orders)}
+	of := func(orders, n int) bool {
+		r := windows.Report{Differences: make([]windows.Difference, orders)}
 		for i := range r.Differences {
-			r.Differences[i].Windows = windows
+			r.Differences[i].Windows = n
 		}
 		return r.Enough()
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
@@ -14,7 +14,7 @@ import (
 // Sentence says what the learned order is worth on windows that it was not learned
 // from, beside the best of the others, and what of its weights is known. Windows may
 // be nil.
-func Sentence(r *Report, w *windowing.Report) string {
+func Sentence(r *Report, w *windows.Report) string {
 	if r.Done == 0 {
 		return "Nothing is known yet."
 	}
@@ -30,7 +30,7 @@ func Sentence(r *Report, w *windowing.Report) string {
 }
 
 // judgement is what windows say of an order against the first one.
-func judgement(w *windowing.Report, d *windowing.Difference) string {
+func judgement(w *windows.Report, d *windows.Difference) string {
 	change, against := d.Ratio-1, d.Baseline
 	share, in := numeral.Share(max(change, -change)), " in the typical of "+numeral.Count(d.Windows)+" windows"
 	if d.Windows == 1 {
@@ -63,7 +63,7 @@ func judgement(w *windowing.Report, d *windowing.Difference) string {
 const many = 3
 
 // together says how many orders a probability is adjusted for.
-func together(w *windowing.Report) string {
+func together(w *windows.Report) string {
 	if n := len(w.Differences); n > 1 {
 		return ", " + strconv.Itoa(n) + " orders being compared at once"
 	}
@@ -72,7 +72,7 @@ func together(w *windowing.Report) string {
 
 // Judged is the learned order beside the first one on windows, nil where it is not
 // known.
-func Judged(r *Report, w *windowing.Report) *windowing.Difference {
+func Judged(r *Report, w *windows.Report) *windows.Difference {
 	if w == nil {
 		return nil
 	}
@@ -85,8 +85,8 @@ func Judged(r *Report, w *windowing.Report) *windowing.Difference {
 }
 
 // beside sets the best of the orders that never saw this log beside it.
-func beside(w *windowing.Report, own *windowing.Difference) string {
-	var best *windowing.Difference
+func beside(w *windows.Report, own *windows.Difference) string {
+	var best *windows.Difference
 	others := 0
 	for i := range w.Differences {
 		if d := &w.Differences[i]; d.Order != own.Order && d.Ratio.Known() {
@@ -116,15 +116,15 @@ func beside(w *windowing.Report, own *windowing.Difference) string {
 }
 
 // interval is that of a change, cut that of a cut.
-func interval(d *windowing.Difference) string {
+func interval(d *windows.Difference) string {
 	return bracket(float64(d.Low)-1, float64(d.High)-1, d)
 }
 
-func cut(d *windowing.Difference) string {
+func cut(d *windows.Difference) string {
 	return bracket(1-float64(d.High), 1-float64(d.Low), d)
 }
 
-func bracket(low, high float64, d *windowing.Difference) string {
+func bracket(low, high float64, d *windows.Difference) string {
 	if !d.Low.Known() || !report.Telling(report.Float(low), report.Float(high)) {
 		return ""
 	}

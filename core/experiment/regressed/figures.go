@@ -7,8 +7,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/gc"
@@ -104,7 +103,7 @@ func (l *Learned) Weights(f plot.Frame) string {
 }
 
 // Boxes draws windows under each order (figures 3 to 5).
-func Boxes(f plot.Frame, log string, w *windowing.Report) string {
+func Boxes(f plot.Frame, log string, w *windows.Report) string {
 	f.Title = log + ", " + w.Plan.Scenario + ", " + w.Plan.Dialect
 	s := plot.Strips{Frame: f, Log: true, X: "mean bounded slowdown of a window", Dot: "a window"}
 	for _, name := range w.Plan.Orders {
@@ -132,9 +131,9 @@ func Short(name string) string {
 
 // drawn are the cases that the study has figures of, by dialect.
 var drawn = [...]struct{ log, scenario string }{
-	{Log, window.Actual},
-	{"SDSC-SP2", window.Estimates}, {"CEA-Curie", window.Estimates},
-	{"SDSC-SP2", window.Easy}, {"CEA-Curie", window.Easy},
+	{Log, windows.Actual},
+	{"SDSC-SP2", windows.Estimates}, {"CEA-Curie", windows.Estimates},
+	{"SDSC-SP2", windows.Easy}, {"CEA-Curie", windows.Easy},
 }
 
 // drawnChoice is the log whose sets of features are drawn.
@@ -151,7 +150,7 @@ func (s *Study) Charts() (list []plot.Inline) {
 		list = append(list, plot.Inline{ID: "fig-" + id, Draw: draw})
 	}
 	for _, d := range drawn {
-		for _, dialect := range []string{window.GC, window.Shadowtime} {
+		for _, dialect := range []string{windows.GC, windows.Shadowtime} {
 			if w := s.Find(Case{d.scenario, dialect, gc.Pool}); w != nil && d.log == s.Log {
 				add(s.Log+"-"+d.scenario+"-"+dialect, func(f plot.Frame) string { return Boxes(f, s.Version, w) })
 			}

@@ -13,8 +13,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/candidate"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/gc"
@@ -192,16 +191,16 @@ var Pools = [...]int{8, 16, gc.Pool, 64, 128, 256, 0}
 
 // Cases are what is asked of a log; without requests there is one scenario less.
 func Cases(log string) (list []Case) {
-	for _, s := range []string{window.Actual, window.Estimates, window.Easy} {
-		if log == Log && s == window.Estimates {
+	for _, s := range []string{windows.Actual, windows.Estimates, windows.Easy} {
+		if log == Log && s == windows.Estimates {
 			continue // it has no requests
 		}
-		list = append(list, Case{s, window.GC, gc.Pool}, Case{s, window.Shadowtime, gc.Pool})
+		list = append(list, Case{s, windows.GC, gc.Pool}, Case{s, windows.Shadowtime, gc.Pool})
 	}
 	if log == Log {
 		for _, n := range Pools {
 			if n != gc.Pool {
-				list = append(list, Case{window.Actual, window.GC, n})
+				list = append(list, Case{windows.Actual, windows.GC, n})
 			}
 		}
 	}
@@ -209,9 +208,9 @@ func Cases(log string) (list []Case) {
 }
 
 // Plan asks windows so: as many as the study had, and more orders behind its own.
-func (c Case) Plan(windows int, more []string) window.Plan {
-	p := window.Default()
-	p.Scenario, p.Dialect, p.Pool, p.Windows = c.Scenario, c.Dialect, c.Pool, windows
+func (c Case) Plan(most int, more []string) windows.Plan {
+	p := windows.Default()
+	p.Scenario, p.Dialect, p.Pool, p.Windows = c.Scenario, c.Dialect, c.Pool, most
 	p.Orders = append(p.Orders, more...)
 	return p
 }
@@ -219,7 +218,7 @@ func (c Case) Plan(windows int, more []string) window.Plan {
 // Windowed is a case with its answer.
 type Windowed struct {
 	Case
-	*windowing.Report
+	*windows.Report
 }
 
 // Study is a log with what came out of it.
@@ -259,7 +258,7 @@ func ChoicePlan(t *job.Trace, half study.Part) candidate.Plan {
 }
 
 // Find is the answer to a case, nil where it was not asked.
-func (s *Study) Find(c Case) *windowing.Report {
+func (s *Study) Find(c Case) *windows.Report {
 	for i := range s.Windows {
 		if s.Windows[i].Case == c {
 			return s.Windows[i].Report

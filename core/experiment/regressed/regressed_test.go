@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/window"
-	"shadowtime/core/experiment/windowing"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report/plottest"
@@ -88,15 +87,15 @@ func made(t *testing.T) (*Learned, *Study) {
 		p := c.Plan(3, []string{l.Fair.Formula})
 		p.Days, p.Warm = 1, 0
 		require.NoError(t, p.Normalise())
-		r, err := window.NewRunner(tr, p)
+		r, err := windows.NewRunner(tr, p)
 		require.NoError(t, err)
-		var rows []window.Row
+		var rows []windows.Row
 		for k := 1; k <= r.Windows(); k++ {
 			row, err := r.Task(k, nil)
 			require.NoError(t, err)
 			rows = append(rows, row)
 		}
-		s.Windows = append(s.Windows, Windowed{c, windowing.Of("made", tr.Digest, tr.Procs, p, rows)})
+		s.Windows = append(s.Windows, Windowed{c, windows.Merge("made", tr.Digest, tr.Procs, p, rows)})
 	}
 	return l, s
 }
@@ -149,8 +148,8 @@ func TestChartsOfTheStudyAreLegibleInBothWidths(t *testing.T) {
 			plottest.Legible(t, f.ID, c.Draw(f), func(words string, size float64) float64 { return 0.5 * size * float64(len([]rune(words))) })
 		}
 	}
-	require.NotNil(t, s.Find(Case{window.Actual, window.GC, 0}))
-	require.Nil(t, s.Find(Case{window.Estimates, window.GC, 32}), "that log has no requests")
+	require.NotNil(t, s.Find(Case{windows.Actual, windows.GC, 0}))
+	require.Nil(t, s.Find(Case{windows.Estimates, windows.GC, 32}), "that log has no requests")
 	require.Len(t, Cases("SDSC-SP2"), 6)
 	require.Equal(t, study.WholeLog, OtherPlan(0, 8).Part)
 }

@@ -7,7 +7,7 @@ import (
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triple"
 	"shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/window"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/sim/metric"
@@ -247,15 +247,15 @@ func (s *Shape) predicted(p *predict.Plan, ways []triple.Triple, k, weeks int, w
 
 // Windows are the plan and the rows of windows of this shape, a resample each; the
 // log itself is none.
-func (s *Shape) Windows() (window.Plan, []window.Row, error) {
-	p := window.Default()
+func (s *Shape) Windows() (windows.Plan, []windows.Row, error) {
+	p := windows.Default()
 	p.Orders = s.orders()
 	err := p.Normalise()
-	var rows []window.Row
+	var rows []windows.Row
 	for k, waits := range s.Waits {
-		row := window.Row{K: k + 1, Start: int64(k * p.Days * job.Day), Jobs: jobs + p.Warm}
+		row := windows.Row{K: k + 1, Start: int64(k * p.Days * job.Day), Jobs: jobs + p.Warm}
 		for i, wait := range waits {
-			o := window.Outcome{Jobs: jobs, SumWait: float64(wait), SumBsld: jobs + float64(wait)/100}
+			o := windows.Outcome{Jobs: jobs, SumWait: float64(wait), SumBsld: jobs + float64(wait)/100}
 			for _, w := range split(wait, s.jobs(i)...) {
 				o.MaxWait = max(o.MaxWait, float64(w))
 				o.MaxBsld = max(o.MaxBsld, 1+float64(w)/100)

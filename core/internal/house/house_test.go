@@ -190,7 +190,7 @@ func kinds(t *testing.T) []string {
 }
 
 // shownBy names the view of a kind that has none of its own.
-var shownBy = map[string]string{"triple": "predict", "window": "learn"}
+var shownBy = map[string]string{"triple": "predict", "windows": "learn"}
 
 // reported names the result package of a kind that takes what the rows hold, traces and
 // starts, and not the rows.

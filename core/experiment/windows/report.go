@@ -1,13 +1,4 @@
-// Package windowing makes a report of windows: what each order did in every one,
-// and how orders differ over them.
-//
-// Windows of a log that follow each other begin with an empty machine each, so they
-// are as good as independent; yet they are few, and their slowdowns span orders of
-// magnitude. Medians and quartiles sum them up, and orders are compared by the
-// ratio of their mean bounded slowdowns in the same window: the typical one, its
-// interval, and the probability of such ranks by chance (stats.SignedRank),
-// adjusted for the number of orders (stats.Holm).
-package windowing
+package windows
 
 import (
 	"math"
@@ -16,7 +7,6 @@ import (
 	"shadowtime/core/base/exp"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/window"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
@@ -29,7 +19,7 @@ type Report struct {
 	Trace       string                     `json:"trace"`
 	Digest      string                     `json:"digest"`
 	Procs       int64                      `json:"procs"`
-	Plan        window.Plan                `json:"plan"`
+	Plan        Plan                       `json:"plan"`
 	Windows     []Window                   `json:"windows"`
 	Medians     map[string]report.Float    `json:"medians"`
 	Quartiles   map[string][2]report.Float `json:"quartiles"`
@@ -60,14 +50,14 @@ type Difference struct {
 	Windows  int          `json:"windows"` // of so many in which jobs count
 }
 
-// Version of the format of reports.
-const Version = 1
+// ReportVersion of the format of reports.
+const ReportVersion = 1
 
-// Of makes the report of a plan and the rows of windows, of a log by its name and
+// Merge makes the report of a plan and the rows of windows, of a log by its name and
 // digest on a machine of so many processors.
-func Of(name string, digest job.Digest, procs int64, p window.Plan, rows []window.Row) *Report {
+func Merge(name string, digest job.Digest, procs int64, p Plan, rows []Row) *Report {
 	_, rows = study.Split(rows)
-	r := &Report{Version: Version, Trace: name, Digest: digest.Hex(), Procs: procs, Plan: p,
+	r := &Report{Version: ReportVersion, Trace: name, Digest: digest.Hex(), Procs: procs, Plan: p,
 		Medians: map[string]report.Float{}, Quartiles: map[string][2]report.Float{}, Windows: []Window{}, Differences: []Difference{}}
 	names := order.Labels(p.Orders)
 	means := make([][]float64, len(names)) // by order, of windows in which jobs count
@@ -254,12 +244,12 @@ func (r *Report) Methods(c *job.Cleaning) string {
 		s += " begin at the first jobs submitted at given instants or later (those that overlap share jobs: probabilities then say too much)"
 	}
 	s += ", as far as the log outlasts them. Each was replayed from an empty machine of " + numeral.Count(r.Procs) + " processors until all its jobs had ended, " +
-		map[string]string{window.Actual: "run times known beforehand and nothing backfilled", window.Estimates: "orders seeing requests and nothing backfilled",
-			window.Easy: "orders seeing requests, with EASY backfilling"}[p.Scenario] + "; submit times count from its first job."
+		map[string]string{Actual: "run times known beforehand and nothing backfilled", Estimates: "orders seeing requests and nothing backfilled",
+			Easy: "orders seeing requests, with EASY backfilling"}[p.Scenario] + "; submit times count from its first job."
 	if p.Warm > 0 {
 		s += " Its first " + numeral.Count(p.Warm) + " jobs do not count."
 	}
-	if p.Dialect == window.GC {
+	if p.Dialect == GC {
 		pool := "the whole queue is ranked"
 		if p.Pool > 0 {
 			pool = "the " + numeral.Count(p.Pool) + " oldest waiting jobs are ranked"

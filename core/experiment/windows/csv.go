@@ -1,4 +1,4 @@
-package windowing
+package windows
 
 import (
 	"encoding/csv"

@@ -1,11 +1,18 @@
-// Package window evaluates queue orders as the study of regressed orders did: on
+// Package windows evaluates queue orders as the study of regressed orders did: on
 // windows of a log, a fortnight each, every one replayed from an empty machine
 // under each order, its first jobs not counted.
 //
 // Two simulators can be asked: this project's engine, and a model of the study's
-// own program with all its habits (gc.go), without which no printed figure comes
-// out.
-package window
+// own program with all its habits (package gc), without which no printed figure
+// comes out.
+//
+// Windows of a log that follow each other begin with an empty machine each, so they
+// are as good as independent; yet they are few, and their slowdowns span orders of
+// magnitude. Medians and quartiles sum them up, and orders are compared by the
+// ratio of their mean bounded slowdowns in the same window: the typical one, its
+// interval, and the probability of such ranks by chance (stats.SignedRank),
+// adjusted for the number of orders (stats.Holm).
+package windows
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package windowing
+package windows
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/window"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 )
@@ -19,35 +18,35 @@ import (
 //go:embed testdata/reports.jsonl
 var golden []byte
 
-func computed(t *testing.T, change func(p *window.Plan)) (*Report, *job.Cleaning) {
+func computed(t *testing.T, change func(p *Plan)) (*Report, *job.Cleaning) {
 	t.Helper()
 	log, err := lublin.Sample(lublin.Config{Procs: 32, Jobs: 2000, Seed: 5})
 	require.NoError(t, err)
 	log.Digest = job.DigestOf(log)
-	p := window.Default()
+	p := Default()
 	p.Days = 1
 	change(&p)
 	require.NoError(t, p.Normalise())
 	tr, cleaning := p.Prepare(log)
-	runner, err := window.NewRunner(tr, p)
+	runner, err := NewRunner(tr, p)
 	require.NoError(t, err)
 	require.NoError(t, runner.Short())
-	var rows []window.Row
+	var rows []Row
 	for k := runner.Windows(); k >= 0; k-- { // in any order, and with that of the log itself
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
-	return Of(tr.Name, tr.Digest, tr.Procs, p, rows), cleaning
+	return Merge(tr.Name, tr.Digest, tr.Procs, p, rows), cleaning
 }
 
 func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	var got bytes.Buffer
-	for _, change := range []func(p *window.Plan){
-		func(p *window.Plan) {},
-		func(p *window.Plan) { p.Scenario, p.Dialect = window.Easy, window.GC },
-		func(p *window.Plan) {
-			p.Scenario, p.Orders, p.Starts, p.Load = window.Easy, []string{"SAF", "expr:p*q-age", "WFP3"}, []int64{0, 100_000}, 1.2
+	for _, change := range []func(p *Plan){
+		func(p *Plan) {},
+		func(p *Plan) { p.Scenario, p.Dialect = Easy, GC },
+		func(p *Plan) {
+			p.Scenario, p.Orders, p.Starts, p.Load = Easy, []string{"SAF", "expr:p*q-age", "WFP3"}, []int64{0, 100_000}, 1.2
 		},
 	} {
 		r, cleaning := computed(t, change)
@@ -62,7 +61,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 }
 
 func TestDifferencesAreOfTheSameWindows(t *testing.T) {
-	r, _ := computed(t, func(p *window.Plan) { p.Orders = []string{"FCFS", "SPF", "expr:r"} })
+	r, _ := computed(t, func(p *Plan) { p.Orders = []string{"FCFS", "SPF", "expr:r"} })
 	require.Len(t, r.Differences, 2)
 	less := 0
 	for _, w := range r.Windows {
@@ -81,7 +80,7 @@ func TestDifferencesAreOfTheSameWindows(t *testing.T) {
 }
 
 func TestWindowsWithoutJobsThatCountAreLeftOut(t *testing.T) {
-	r, _ := computed(t, func(p *window.Plan) { p.Warm = 100_000 })
+	r, _ := computed(t, func(p *Plan) { p.Warm = 100_000 })
 	require.True(t, math.IsNaN(float64(r.Medians["FCFS"])))
 	require.Contains(t, r.Title(), "In no window any job counts")
 	b, err := json.Marshal(r)
@@ -90,7 +89,7 @@ func TestWindowsWithoutJobsThatCountAreLeftOut(t *testing.T) {
 }
 
 func TestAFewWindowsAreCalledChance(t *testing.T) {
-	r, _ := computed(t, func(p *window.Plan) { p.Windows = 3 })
+	r, _ := computed(t, func(p *Plan) { p.Windows = 3 })
 	require.True(t, strings.HasSuffix(r.Title(), "this may be chance."), r.Title())
 	for _, d := range r.Differences {
 		require.False(t, d.Low.Known(), "three windows have no interval at 95 %")
