@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -43,7 +45,8 @@ func built(t *testing.T) page {
 	return page{
 		"index.html": []byte(index), "style.css": []byte("p { color: red }"), "icon.svg": []byte("<svg/>"),
 		"wasm_exec.js": []byte("self.Go = 1;"), "boot.js": []byte("fetch('shadowtime.wasm.gz');"), "worker.js": []byte("importScripts('wasm_exec.js');"),
-		program: module, "docs/method.html": []byte("<html><main class=\"method\"><h1>Words</h1></main></html>"), "docs/method.css": []byte(".method {}"),
+		program: module, "docs/method.html": []byte("<html><main class=\"method\"><p><a href=\"index.html\">Documentation</a> ·\nmore</p><h1>Words</h1></main></html>"),
+		"docs/method.css": []byte(".method {}"), "docs/tour.html": []byte("<html><main class=\"method\"><img src=\"a.png\"></main></html>"), "docs/a.png": []byte("a picture"),
 	}
 }
 
@@ -116,12 +119,12 @@ func TestHashesAndPackedFilesAreThoseOfTheSite(t *testing.T) {
 	require.Equal(t, files["sw.js"], string(plain))
 }
 
-func TestTheServiceWorkerKeepsEveryFileButItself(t *testing.T) {
+func TestTheServiceWorkerKeepsEveryFileButItselfAndPictures(t *testing.T) {
 	s, err := built(t).site()
 	require.NoError(t, err)
 	worker := string(s["sw.js"])
 	for name, text := range s {
-		require.Equal(t, name != "sw.js", strings.Contains(worker, `"`+name+`":["`+sum(text)), name)
+		require.Equal(t, name != "sw.js" && path.Ext(name) != ".png", strings.Contains(worker, `"`+name+`":["`+sum(text)), name)
 	}
 	module, err := unpacked(s[program])
 	require.NoError(t, err)
@@ -185,6 +188,9 @@ func TestWhatTheOneFileCantHoldIsAnError(t *testing.T) {
 		"two policies":            func(p page) { p["index.html"] = []byte(index + index) },
 		"a script's end":          func(p page) { p["boot.js"] = []byte(`"</SCRIPT>"`) },
 		"a document without main": func(p page) { p["docs/method.html"] = []byte("words") },
+		"a link to a page that is left out": func(p page) {
+			p["docs/method.html"] = []byte(`<main class="method"><a href="tour.html#log">log</a></main>`)
+		},
 	} {
 		p := page(maps.Clone(built(t)))
 		change(p)
@@ -208,27 +214,47 @@ func TestAFolderThatIsNotBuiltSaysWhatToDo(t *testing.T) {
 	require.ErrorContains(t, run(folder(t, p), t.TempDir(), 5), "./build.sh build")
 }
 
+// documentation is public/docs as the one file and the site have it.
+func documentation(t *testing.T) page {
+	t.Helper()
+	p := page{}
+	for _, pattern := range []string{"*.html", "*.css"} {
+		files, err := filepath.Glob("../../public/docs/" + pattern)
+		require.NoError(t, err)
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			require.NoError(t, err)
+			p["docs/"+filepath.Base(f)] = text
+		}
+	}
+	return p
+}
+
 var (
 	linked = regexp.MustCompile(`<a href="([^"#]*)(?:#([^"]*))?"`)
 	reader = regexp.MustCompile(`^(?:\.\./index\.html|[a-z]+\.html|)$`) // what inside.js follows
 )
 
 // In the one file a link that leads nowhere would lead out of it.
-func TestEveryLinkOfTheDocumentationLeadsSomewhere(t *testing.T) {
-	files, err := filepath.Glob("../../public/docs/*.html")
+func TestEveryLinkInTheOneFileLeadsSomewhere(t *testing.T) {
+	packed, err := documentation(t).docs()
 	require.NoError(t, err)
-	text := map[string]string{"index.html": "<main"}
-	for _, f := range files {
-		html, err := os.ReadFile(f)
-		require.NoError(t, err)
-		text[filepath.Base(f)] = string(html)
+	plain, err := unpacked(packed)
+	require.NoError(t, err)
+	var text map[string]string
+	require.NoError(t, json.Unmarshal(plain, &text))
+	delete(text, "style")
+	for _, name := range left {
+		require.NotContains(t, text, name)
 	}
+	text["../index.html"] = "<main"
+	require.Greater(t, len(text), 10)
 	for name, html := range text {
 		for _, m := range linked.FindAllStringSubmatch(html, -1) {
 			require.Regexp(t, reader, m[1], "%s: %s", name, m[0])
 			to := html
 			if m[1] != "" {
-				to = text[filepath.Base(m[1])]
+				to = text[m[1]]
 			}
 			require.NotEmpty(t, to, "%s: %s", name, m[0])
 			if m[2] != "" {

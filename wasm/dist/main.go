@@ -3,9 +3,10 @@
 //
 //	dist -public public -out dist
 //
-// OUT/shadowtime.html holds page, styles, program and documentation, and asks
-// nobody for anything. OUT/site holds the same as files, each beside its .br and
-// .gz, a service worker that keeps them for use without network, and SHA256SUMS.
+// OUT/shadowtime.html holds page, styles, program and documentation, but for what
+// left names, and asks nobody for anything. OUT/site holds all of it as files, text
+// beside its .br and .gz, a service worker that keeps them for use without network,
+// but for pictures, and SHA256SUMS.
 // With -archive LIST there is the site alone, told that its host passes on the logs
 // of the list, with the headers that a platform is to send. The same public folder gives the same bytes.
 package main

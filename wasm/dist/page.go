@@ -15,9 +15,8 @@ type page map[string][]byte
 // program is the module, gzipped, which the page unpacks itself.
 const program = "shadowtime.wasm.gz"
 
-// parts are the files that a visitor's browser may ask for; pictures are the
-// README's.
-var parts = []string{"*.html", "*.js", "*.css", "*.svg", program, "docs/*.html", "docs/*.css", "course/*"}
+// parts are the files that a visitor's browser may ask for.
+var parts = []string{"*.html", "*.js", "*.css", "*.svg", program, "docs/*.html", "docs/*.css", "docs/*.png", "course/*"}
 
 func open(folder string) (page, error) {
 	p := page{}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -119,21 +120,34 @@ func source(text string) string {
 
 var content = regexp.MustCompile(`(?s)<main class="method">.*</main>`)
 
+// The one file has no place for these pages of the documentation. The others link the
+// first at their head, which is left out with it, and no other.
+var (
+	left    = []string{"index.html", "tour.html", "command.html", "speed.html"}
+	toIndex = regexp.MustCompile(`<a href="index\.html">Documentation</a> ·\s*`)
+)
+
 // docs is the documentation, gzipped: an object of what each page's main holds,
 // by name, and of the style that they have in common.
 func (p page) docs() ([]byte, error) {
 	pages := map[string]string{}
 	for name, text := range p {
-		if path.Dir(name) != "docs" {
+		if path.Dir(name) != "docs" || slices.Contains(left, path.Base(name)) {
 			continue
 		}
 		switch path.Ext(name) {
 		case ".css":
-			pages["style"] += string(text)
+			pages["style"] += bare(string(text), styleNote)
 		case ".html":
 			main := content.FindString(string(text))
 			if main == "" {
 				return nil, fmt.Errorf(`%s has no <main class="method">: the one file shows nothing else of it`, name)
+			}
+			main = toIndex.ReplaceAllString(main, "")
+			for _, l := range left {
+				if strings.Contains(main, `href="`+l) {
+					return nil, fmt.Errorf("%s links %s, which the one file does not have", name, l)
+				}
 			}
 			pages[path.Base(name)] = main
 		}

@@ -93,11 +93,14 @@ func (p page) told(list mirror.List) (files, error) {
 }
 
 // kept lists what the service worker keeps: the hashes that a file may have, since
-// a host may send the program unpacked.
+// a host may send the program unpacked. The documentation's pictures are left to the
+// host: few look at them, and they would be a visit's second largest part.
 func (s files) kept() ([]byte, error) {
 	list := map[string][]string{}
 	for name, text := range s {
-		list[name] = []string{sum(text)}
+		if path.Ext(name) != ".png" {
+			list[name] = []string{sum(text)}
+		}
 	}
 	plain, err := unpacked(s[program])
 	if err != nil {
