@@ -398,17 +398,26 @@ func TestATakenPortIsSaidAndTheNextOneUsed(t *testing.T) {
 	require.Greater(t, l.Addr().(*net.TCPAddr).Port, port)
 }
 
-// The README's examples are run, and print what it shows.
-func TestTheReadmesExamplesPrintWhatItShows(t *testing.T) {
+// The documentation's examples are run, and print what it shows.
+func TestTheDocumentationsExamplesPrintWhatItShows(t *testing.T) {
 	fixture.Long(t)
-	text, err := os.ReadFile("../../../README.md")
+	files, err := filepath.Glob("../../../public/docs/*.html")
 	require.NoError(t, err)
-	blocks := regexp.MustCompile("(?s)```console\n(.*?)```").FindAllStringSubmatch(string(text), -1)
-	require.NotEmpty(t, blocks)
+	require.NotEmpty(t, files)
+	var blocks []string
+	prompts := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		prompts += strings.Count(string(text), "$ go run ")
+		for _, m := range regexp.MustCompile(`(?s)<pre class="scroll console" tabindex="0">(.*?)</pre>`).FindAllStringSubmatch(string(text), -1) {
+			blocks = append(blocks, html.UnescapeString(m[1]))
+		}
+	}
 	t.Chdir(t.TempDir())
 	ran, before := 0, map[string]string{} // what a line printed that stands in several blocks
 	for _, b := range blocks {
-		for _, example := range strings.Split("\n"+b[1], "\n$ ")[1:] {
+		for _, example := range strings.Split("\n"+b, "\n$ ")[1:] {
 			line, want, _ := strings.Cut(example, "\n")
 			args, ok := strings.CutPrefix(line, "go run ./core/cmd/shadowtime ")
 			require.True(t, ok, "not an example of the command: %s", line)
@@ -421,11 +430,20 @@ func TestTheReadmesExamplesPrintWhatItShows(t *testing.T) {
 			if begin, more := strings.CutSuffix(want, "\n..."); more { // and so on
 				want, out = begin, trimLines(out[:min(len(begin), len(out))])
 			}
-			require.Equal(t, want, out, "README: %s", line)
+			require.Equal(t, want, out, line)
 			ran++
 		}
 	}
-	require.GreaterOrEqual(t, ran, 4)
+	require.GreaterOrEqual(t, ran, 19)
+	require.Equal(t, prompts, ran, "every example stands in a block that this test reads")
+}
+
+func TestTheDocumentationNamesEveryVerb(t *testing.T) {
+	text, err := os.ReadFile("../../../public/docs/command.html")
+	require.NoError(t, err)
+	for _, v := range verbs() {
+		require.True(t, strings.Contains(string(text), "<code>"+v.name+"</code>") || strings.Contains(string(text), "<code>"+v.name+" "), v.name)
+	}
 }
 
 func TestTheDocumentationListsEveryOrder(t *testing.T) {
