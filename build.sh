@@ -20,7 +20,8 @@ usage: ./build.sh VERB
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
           with prediction before the logs, those and the charts of public/docs/prediction.html;
           with regression or heterogeneous, of their pages; with limits and no log the tables of
-          public/docs/limits.html, after a hostile run
+          public/docs/limits.html, after a hostile run; with speed and logs, or none, those of
+          public/docs/speed.html that bench measures natively
   bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled;
           and how long the built page takes to start
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
@@ -218,6 +219,13 @@ publish() {
     go test -count=1 -run '^TestTheLimitsPage' ./core/internal/house -update
     return
   fi
+  if [ "${1:-}" = speed ]; then
+    shift
+    go run ./core/cmd/shadowtime bench --clusters --page public/docs/speed.html
+    go run ./core/cmd/shadowtime bench --page public/docs/speed.html
+    [ "$#" -eq 0 ] || go run ./core/cmd/shadowtime bench --page public/docs/speed.html "$@"
+    return
+  fi
   local study=(--apart --page public/docs/published.html)
   if [ "${1:-}" = prediction ]; then
     study=(--study prediction --page public/docs/prediction.html)
@@ -230,7 +238,7 @@ publish() {
     study=(--study heterogeneous --page public/docs/heterogeneous.html)
     shift
   fi
-  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction|regression|heterogeneous] LOG..."; exit 2; }
+  [ "$#" -gt 0 ] || { say "no log: ./build.sh publish [prediction|regression|heterogeneous] LOG..., or limits, or speed"; exit 2; }
   go run ./core/cmd/shadowtime reproduce "${study[@]}" "$@"
 }
 

@@ -23,6 +23,7 @@ func benchVerb() verb {
 			"shadowtime bench KTH-SP2.swf.gz",
 			"shadowtime bench --orders FCFS,SAF,LEXP@20h --csv bench.csv KTH-SP2.swf.gz",
 			"shadowtime bench --clusters",
+			"shadowtime bench --clusters --page public/docs/speed.html",
 			"shadowtime bench --shares KTH-SP2.swf.gz",
 		},
 		run: runBench,
@@ -35,6 +36,7 @@ func runBench(c *call) error {
 	orders := c.flags.String("orders", "FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF", "comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; or all")
 	procs := c.flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
 	out := c.output("csv", "", "write the table as CSV to this `file`")
+	onto := c.output("page", "", "also write the figures anew into an HTML `file` that has a place for them")
 	wasm := c.input("wasm", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
 	clusters := c.flags.Bool("clusters", false, "measure heterogeneous clusters of growing size instead, under pairs of a job and a core selection")
 	shares := c.flags.Bool("shares", false, "measure what sharing and keeping a comparison costs instead: the efficiency of up to 16 processes, by the times of its tasks")
@@ -91,6 +93,7 @@ func runBench(c *call) error {
 			add(func() (*job.Trace, error) { return simbench.Light(n), nil }, static)
 		}
 	}
+	var page measured
 	began := time.Now()
 	clock := func() int64 { return int64(time.Since(began)) }
 	rows := [][]string{append(simbench.Heading(), "wasm/native")}
@@ -108,8 +111,9 @@ func runBench(c *call) error {
 		}
 		for _, x := range list {
 			for _, a := range simbench.Scheduled() {
-				r, _ := simbench.OneCluster(x, a, simbench.Effort{Tries: *tries}, clock)
+				r, n := simbench.OneCluster(x, a, simbench.Effort{Tries: *tries}, clock)
 				put(&r)
+				page.decisions(&r, n)
 			}
 		}
 		parts = nil
@@ -125,6 +129,7 @@ func runBench(c *call) error {
 				return fmt.Errorf("%s, %s: %w", t.Name, p.configs[i].Name, err)
 			}
 			put(&r)
+			page.event(&r)
 		}
 	}
 	var shown [][]string
@@ -133,6 +138,11 @@ func runBench(c *call) error {
 	}
 	if err := printTable(c.stdout, shown); err != nil {
 		return err
+	}
+	if *onto != "" {
+		if err := edit(*onto, page.fill); err != nil {
+			return err
+		}
 	}
 	if *out == "" {
 		return nil

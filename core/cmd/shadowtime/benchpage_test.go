@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/cmd/simbench"
+)
+
+func TestBenchWritesItsFiguresIntoAPage(t *testing.T) {
+	const text = `<span data-of="reference">x</span><tr><td class="num" data-of="sample FCFS">x</td><td data-of="sample SAF">x</td><td data-of="another FCFS">x</td></tr>`
+	onto := written(t, "speed.html", text)
+	must(t, "bench", "--orders", "FCFS,SAF", "--tries", "1", "--page", onto, sampleFile())
+	page, err := os.ReadFile(onto)
+	require.NoError(t, err)
+	require.Regexp(t, `^<span data-of="reference">\d+\.\d</span><tr><td class="num" data-of="sample FCFS">[\d,]+</td><td data-of="sample SAF">[\d,]+</td><td data-of="another FCFS">x</td></tr>$`, string(page))
+
+	status, _, said := callCommand("", "bench", "--orders", "SPF", "--tries", "1", "--page", onto, sampleFile())
+	require.Equal(t, 1, status)
+	require.Contains(t, said, "has no place for what was measured")
+	after, err := os.ReadFile(onto)
+	require.NoError(t, err)
+	require.Equal(t, string(page), string(after))
+
+	var x measured
+	row := simbench.Row{Trace: "nodes-10", Order: "random-random-none", Jobs: 200, NsPerEvent: 400}
+	x.decisions(&row, 277)
+	require.Equal(t, "1,730", x.of["nodes-10 random-random-none"])
+	x.decisions(&row, 11)
+	require.Equal(t, "69", x.of["nodes-10 random-random-none"])
+}
+
+// A figure of the page of speed that no run measures would stay for ever.
+func TestTheSpeedPageShowsWhatBenchMeasures(t *testing.T) {
+	page, err := os.ReadFile("../../../public/docs/speed.html")
+	require.NoError(t, err)
+	list, err := simbench.Clusters()
+	require.NoError(t, err)
+	measures := map[string]bool{}
+	for _, x := range list {
+		for _, a := range simbench.Scheduled() {
+			measures[x.Name+" "+a.String()+"-"+a.Backfill.String()] = true
+		}
+	}
+	var usage strings.Builder
+	c := newCall(&verb{name: "bench"}, []string{"-h"}, nil, &usage, &usage)
+	require.Error(t, runBench(c))
+	orders := usage.String()[strings.Index(usage.String(), "(default ")+len("(default "):]
+	orders = orders[:strings.Index(orders, ")")]
+	for _, trace := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "UniLu-Gaia-2014-1", "CEA-Curie-2011-2.1-cln", "overload-10k", "light-10k", "light-1M"} {
+		for _, o := range strings.Split(orders, ",") {
+			measures[trace+" "+o] = true
+		}
+	}
+	places := measuredPlace.FindAllStringSubmatch(string(page), -1)
+	require.Len(t, places, 1+4*10+3*7+6*5)
+	require.Equal(t, strings.Count(string(page), "data-of="), len(places))
+	for _, m := range places {
+		require.True(t, m[2] == "reference" || measures[m[2]], m[2])
+	}
+}
