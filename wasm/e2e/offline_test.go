@@ -164,6 +164,8 @@ func TestTheHostedPageWorksWithoutNetworkAndChangesWhenAsked(t *testing.T) {
 	p.requireSame("--weeks", "4", "--resamples", "2", sample(t, ui.SampleJobs, ui.SampleSeed))
 	p.do(chromedp.Navigate(url + "docs/method.html"))
 	p.wait(`document.querySelector("h1").textContent === "How results are defined"`)
+	p.do(chromedp.Navigate(url + "docs/"))
+	p.wait(`document.querySelector("h1").textContent === "Documentation"`)
 	p.visit(url)
 
 	// a version whose files are not what it says is not taken

@@ -65,7 +65,7 @@ self.addEventListener('message', (e) => {
 
 self.addEventListener('fetch', (e) => {
   if (e.request.method !== 'GET' || !e.request.url.startsWith(scope)) return;
-  const name = decodeURIComponent(new URL(e.request.url).pathname.slice(new URL(scope).pathname.length)) || 'index.html';
+  const name = decodeURIComponent(new URL(e.request.url).pathname.slice(new URL(scope).pathname.length)).replace(/(^|\/)$/, '$1index.html');
   if (!Object.hasOwn(files, name)) return;
   // match makes no cache where there is none any more, as open would
   e.respondWith(caches.match(key(name), {cacheName}).then((kept) => kept || fetch(e.request)));
