@@ -8,13 +8,11 @@
 //   - candidate: which features of a regressed order windows choose, and what it is worth on others
 //   - compare: queue orders on resamples of a log
 //   - contrast: two schedules of the same jobs side by side: the report of replay
-//   - drawn: pictures of platforms, for place
 //   - heterogeneous: the study of learning on unequal processors, run again
 //   - learn: queue orders made from a log by regression
 //   - little: a machine to teach with: a table of jobs, every step drawn and told
 //   - online: orders chosen while the machine runs
-//   - place: job selections and placings on stretches of a log, energy against time: the rows
-//   - placement: the report of place
+//   - place: job selections and placings on stretches of a log, energy against time
 //   - predict: what predicting run times is worth
 //   - prediction: the study of predicted run times, run again
 //   - regressed: the study of regressed orders, run again

@@ -5,7 +5,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
-	"shadowtime/core/experiment/placement"
+	"shadowtime/core/experiment/place"
 	"shadowtime/core/report/plot"
 )
 
@@ -24,7 +24,7 @@ type Traded struct {
 	Words                    string     // and what its key says
 	Baseline, Front, Named   bool
 	Energy, Time             float64 // kWh, seconds or a ratio
-	EnergyChange, TimeChange placement.Change
+	EnergyChange, TimeChange place.Change
 	Alike                    []string // those that did the same
 }
 
@@ -59,7 +59,7 @@ func (m *EnergyMap) SVG() string {
 		if kinds[name] && len(kinds) > 1 {
 			m := plot.Placed("", name)
 			m.Var, m.Fallback = "--ink", "#1d1c1a"
-			s.Key = append(s.Key, plot.KeyEntry{Label: placement.FillingWords(name), Mark: m})
+			s.Key = append(s.Key, plot.KeyEntry{Label: place.FillingWords(name), Mark: m})
 		}
 	}
 	s.Key = append(s.Key, others...)
@@ -102,7 +102,7 @@ func (c *Traded) Like() string {
 }
 
 // ends are where a change's interval lies, of a baseline's value.
-func ends(base float64, c placement.Change) (low, high float64) {
+func ends(base float64, c place.Change) (low, high float64) {
 	if !c.Low.Known() {
 		return 0, 0
 	}
@@ -110,6 +110,6 @@ func ends(base float64, c placement.Change) (low, high float64) {
 }
 
 // changed is a change with its interval, as tables write it.
-func changed(c placement.Change) string {
+func changed(c place.Change) string {
 	return strings.TrimSpace(numeral.Change(c.Mid) + " " + numeral.Interval(c.Low, c.High))
 }

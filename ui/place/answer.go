@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/place"
-	"shadowtime/core/experiment/placement"
+	"shadowtime/core/experiment/place"
 	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
@@ -97,10 +96,10 @@ func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.be
 // ---- the map
 
 // distinct are the choices that stand for themselves, and for those that did the same.
-func (v *View) distinct() []*placement.Choice { return v.report.Apart() }
+func (v *View) distinct() []*place.Standing { return v.report.Apart() }
 
 // others are those that did the same as a choice.
-func (v *View) others(c *placement.Choice) (names []string) {
+func (v *View) others(c *place.Standing) (names []string) {
 	for i := range v.report.Choices {
 		if v.report.Choices[i].Alike == c.Name {
 			names = append(names, v.report.Choices[i].Name)
@@ -113,7 +112,7 @@ func (v *View) others(c *placement.Choice) (names []string) {
 func (v *View) drawMap(f plot.Frame) string {
 	r := v.report
 	m := lab.EnergyMap{Scatter: plot.Scatter{Frame: f, Of: "choice", Bars: "95 % interval of the change against " + r.Against, X: "energy of the mean stretch, kWh", Y: r.Plan.TimeWords(), YUnit: plot.Seconds}}
-	if r.Plan.Time == core.Slowdown {
+	if r.Plan.Time == place.Slowdown {
 		m.YUnit = plot.Number
 	}
 	for _, c := range v.distinct() {
@@ -124,25 +123,25 @@ func (v *View) drawMap(f plot.Frame) string {
 }
 
 // traded is a choice as the map has it.
-func (v *View) traded(c *placement.Choice) lab.Traded {
+func (v *View) traded(c *place.Standing) lab.Traded {
 	return lab.Traded{Name: c.Name, Placing: c.Placing, Backfilling: c.Backfilling, Baseline: c.Name == v.report.Against, Front: c.Front,
 		Energy: kWh(c.Energy), Time: float64(v.timeOf(c)), EnergyChange: c.EnergyChange, TimeChange: c.TimeChange, Alike: v.others(c)}
 }
 
 // like names those that did the same as a choice.
-func (v *View) like(c *placement.Choice) string {
+func (v *View) like(c *place.Standing) string {
 	x := v.traded(c)
 	return x.Like()
 }
 
 // timeOf is what energy is set against.
-func (v *View) timeOf(c *placement.Choice) report.Float {
+func (v *View) timeOf(c *place.Standing) report.Float {
 	switch v.report.Plan.Time {
-	case core.Slowdown:
+	case place.Slowdown:
 		return c.AvgBsld
-	case core.Wait:
+	case place.Wait:
 		return c.AvgWait
-	case core.Makespan:
+	case place.Makespan:
 		return c.Makespan
 	}
 	return c.AvgTurnaround
@@ -181,21 +180,21 @@ func (v *View) setting() string {
 // ---- the table
 
 // tip explains a choice.
-func tip(c *placement.Choice) string {
+func tip(c *place.Standing) string {
 	words := map[string]string{"random": "any job, drawn", "first": "the job that came first", "shortest": "the job with the shortest request", "smallest": "the job of fewest cores",
 		"low_mem": "the job of least memory a core", "low_mem_bw": "the job of least bandwidth a core"}
 	where := map[string]string{"random": "any idle core, drawn", "high_gflops": "the fastest idle cores", "high_cores": "cores of the processor with most idle ones", "high_mem": "cores of the node with most free memory",
 		"high_mem_bw": "cores of the processor with most free bandwidth", "low_power": "the idle cores of least power"}
-	return words[c.Selection] + " is next, on " + where[c.Placing] + "; " + placement.FillingWords(c.Backfilling)
+	return words[c.Selection] + " is next, on " + where[c.Placing] + "; " + place.FillingWords(c.Backfilling)
 }
 
 // columns are those of the table of choices.
-func (v *View) columns() lab.Table[*placement.Choice] {
-	type choice = *placement.Choice
+func (v *View) columns() lab.Table[*place.Standing] {
+	type choice = *place.Standing
 	number := func(key, head, unit, tip string, of func(c choice) report.Float, column func([]report.Float) func(report.Float) string) lab.Column[choice] {
 		return lab.Column[choice]{Key: key, Head: head, Unit: unit, Tip: tip, Value: func(c choice) float64 { return float64(of(c)) }, Column: lab.Alike(of, column)}
 	}
-	change := func(key, head, tip string, of func(c choice) placement.Change) lab.Column[choice] {
+	change := func(key, head, tip string, of func(c choice) place.Change) lab.Column[choice] {
 		return lab.Column[choice]{Key: key, Head: head, Unit: "95 % interval", Tip: tip, Value: func(c choice) float64 { return float64(of(c).Mid) }, Cell: func(c choice) lab.Cell {
 			if c.Name == v.report.Against {
 				return lab.Mark(0, "baseline")
@@ -235,8 +234,8 @@ func (v *View) columns() lab.Table[*placement.Choice] {
 				}
 				return lab.Mark(0, "")
 			}},
-			change("energy", "Energy", "of all processors, relative to the choice that is compared with", func(c choice) placement.Change { return c.EnergyChange }),
-			change("time", "Time", "what energy is set against, relative likewise", func(c choice) placement.Change { return c.TimeChange }),
+			change("energy", "Energy", "of all processors, relative to the choice that is compared with", func(c choice) place.Change { return c.EnergyChange }),
+			change("time", "Time", "what energy is set against, relative likewise", func(c choice) place.Change { return c.TimeChange }),
 			number("kwh", "Energy", "kWh, mean stretch", "of all processors, from the first submission to the last end", func(c choice) report.Float { return report.Float(kWh(c.Energy)) }, numeral.Numbers[report.Float]),
 			number("turnaround", "Turnaround", "mean", "from submission to end", func(c choice) report.Float { return c.AvgTurnaround }, numeral.Durations[report.Float]),
 			number("wait", "AvgWait", "", "mean wait", func(c choice) report.Float { return c.AvgWait }, numeral.Durations[report.Float]),
@@ -256,7 +255,7 @@ func (v *View) drawTable() {
 		words := "only the front"
 		if !v.all {
 			words = "all " + numeral.Count(n) + " choices"
-			rows = slices.DeleteFunc(rows, func(c *placement.Choice) bool { return !c.Front && c.Name != v.report.Against })
+			rows = slices.DeleteFunc(rows, func(c *place.Standing) bool { return !c.Front && c.Name != v.report.Against })
 		}
 		all = `<p class="figure-tools"><button type="button" class="quiet" id="cluster-all" aria-expanded="` + lab.Bool(v.all) + `" data-act="cluster-all">` + words + `</button></p>`
 	}

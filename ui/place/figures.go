@@ -2,7 +2,7 @@ package place
 
 import (
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/placement"
+	"shadowtime/core/experiment/place"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -23,7 +23,7 @@ func (v *View) pictures() []lab.Picture {
 // part is a placing, a selection or a kind of backfilling beside the one that the
 // others are compared with, over all else.
 type part struct {
-	*placement.Difference
+	*place.Difference
 	kind, hue string
 }
 
@@ -31,7 +31,7 @@ func (v *View) parts() (list []part) {
 	r := v.report
 	for _, x := range []struct {
 		kind string
-		of   []placement.Difference
+		of   []place.Difference
 	}{{"placing", r.Placings}, {"selection", r.Selections}, {"backfilling", r.Backfillings}} {
 		for i := range x.of {
 			p := part{&x.of[i], x.kind, "--ink-soft"}
@@ -48,15 +48,15 @@ func (v *View) parts() (list []part) {
 var verbs = map[string]string{"placing": "place ", "selection": "select ", "backfilling": "backfill "}
 
 func (v *View) drawEnergyParts(f plot.Frame) string {
-	return v.drawParts(f, "energy", "less energy", "more", func(d *placement.Difference) placement.Change { return d.Energy })
+	return v.drawParts(f, "energy", "less energy", "more", func(d *place.Difference) place.Change { return d.Energy })
 }
 
 func (v *View) drawTimeParts(f plot.Frame) string {
-	return v.drawParts(f, v.report.Plan.TimeWords(), "less", "more", func(d *placement.Difference) placement.Change { return d.Time })
+	return v.drawParts(f, v.report.Plan.TimeWords(), "less", "more", func(d *place.Difference) place.Change { return d.Time })
 }
 
 // drawParts sets the parts of choices against each other: which of them decides.
-func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*placement.Difference) placement.Change) string {
+func (v *View) drawParts(f plot.Frame, what, less, more string, of func(*place.Difference) place.Change) string {
 	c := plot.Forest{Frame: f, Axis: "change in " + what + ", over all choices that differ in this alone", Less: less, More: more}
 	most, by := 0.0, ""
 	for _, p := range v.parts() {
@@ -86,7 +86,7 @@ func (v *View) partTable() *lab.Numbers {
 // ---- stretch by stretch
 
 // looked are the choices whose stretches are shown: those of the front.
-func (v *View) looked() (list []*placement.Choice) {
+func (v *View) looked() (list []*place.Standing) {
 	for _, c := range v.distinct() {
 		if c.Front && c.Name != v.report.Against && len(list) < 8 {
 			list = append(list, c)
@@ -96,7 +96,7 @@ func (v *View) looked() (list []*placement.Choice) {
 }
 
 // energies are a choice's changes of energy, stretch by stretch.
-func (v *View) energies(c *placement.Choice) (list []float64) {
+func (v *View) energies(c *place.Standing) (list []float64) {
 	i, base := -1, v.report.Plan.Base()
 	for k := range v.report.Choices {
 		if v.report.Choices[k].Name == c.Name {

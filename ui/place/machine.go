@@ -6,8 +6,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
-	"shadowtime/core/experiment/drawn"
-	core "shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/place"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
@@ -53,7 +52,7 @@ func (v *View) drawMachine() {
 
 // picture is the platform's; "" of one that can't be.
 func picture(spec *platform.Spec, f plot.Frame) string {
-	c, err := drawn.Of(spec)
+	c, err := place.MachinePicture(spec)
 	if err != nil {
 		return ""
 	}
@@ -227,6 +226,6 @@ func (v *View) twice() {
 // describe hands out the platform's description, as the command writes it.
 func (v *View) describe() {
 	if spec, err := v.Plan.Spec(); err == nil {
-		v.Lab.Browser.Download("shadowtime-"+core.Name+"-platform.json", "application/json", []byte(spec.Text()+"\n"))
+		v.Lab.Browser.Download("shadowtime-"+place.Name+"-platform.json", "application/json", []byte(spec.Text()+"\n"))
 	}
 }

@@ -11,8 +11,7 @@ import (
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/cluster/tariff"
-	"shadowtime/core/experiment/drawn"
-	core "shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/place"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -38,7 +37,7 @@ type stage struct {
 	k      int    // stretch
 	of     string // what the run belongs to: trace and plan
 
-	run     *core.Run
+	run     *place.Run
 	spec    *platform.Spec
 	machine *platform.Machine
 	chart   *plot.Schedule
@@ -99,15 +98,15 @@ func (t *stage) open(then func()) {
 	t.k = min(max(t.k, 1), v.report.Stretches)
 	t.wait = true
 	t.drawAsk()
-	l.Engine.Detail(lab.Study{Trace: o.Trace, Kind: core.Name, Plan: study.EncodePlan(p.Settings())}, core.Asked(t.k, choice), func(b []byte, err error) {
+	l.Engine.Detail(lab.Study{Trace: o.Trace, Kind: place.Name, Plan: study.EncodePlan(p.Settings())}, place.Asked(t.k, choice), func(b []byte, err error) {
 		l.Post(func() {
 			if asked != t.asked {
 				return
 			}
 			t.wait = false
-			var run *core.Run
+			var run *place.Run
 			if err == nil {
-				run, err = core.DecodeRun(b)
+				run, err = place.DecodeRun(b)
 			}
 			switch {
 			case err == nil:
@@ -146,7 +145,7 @@ func (t *stage) act(what, arg string) bool {
 		}
 	case "play-save":
 		if t.run != nil {
-			t.v.Lab.SavePicture(t.v.Lab.FileName(arg, core.Name, t.run.Choice, strconv.Itoa(t.run.K)), func() string { return t.picture(lab.Standalone).SVG() }, t.csv)
+			t.v.Lab.SavePicture(t.v.Lab.FileName(arg, place.Name, t.run.Choice, strconv.Itoa(t.run.K)), func() string { return t.picture(lab.Standalone).SVG() }, t.csv)
 		}
 	default:
 		return false
@@ -264,7 +263,7 @@ func (t *stage) draw() {
 
 // picture is the run as a chart, core by core.
 func (t *stage) picture(f plot.Frame) *plot.Schedule {
-	c, err := drawn.Run(t.spec)
+	c, err := place.RunPicture(t.spec)
 	if err != nil {
 		return &plot.Schedule{Frame: f}
 	}
@@ -323,7 +322,7 @@ func (t *stage) reasons() string {
 }
 
 // waited says how long a job waited, and for what.
-func waited(j *core.Played) string {
+func waited(j *place.Played) string {
 	if j.Start <= j.Submit {
 		return "did not wait"
 	}
@@ -337,7 +336,7 @@ func waited(j *core.Played) string {
 }
 
 // found is the job that was looked up; nil: there is none.
-func (t *stage) found() *core.Played {
+func (t *stage) found() *place.Played {
 	id, err := strconv.ParseInt(t.job, 10, 64)
 	for i := range t.run.Jobs {
 		if err == nil && t.run.Jobs[i].ID == id {
@@ -375,16 +374,16 @@ const samples = 240
 type course struct {
 	key, words, y string
 	hue           string
-	at            func(r *core.Run, i int) float64
+	at            func(r *place.Run, i int) float64
 }
 
 // courses are those that can be chosen.
 var courses = []course{
-	{"power", "power", "power, W", "--accent", func(r *core.Run, i int) float64 { return r.Watts[i] }},
-	{"queue", "jobs waiting", "jobs waiting", "--time", func(r *core.Run, i int) float64 { return float64(r.Queue[i]) }},
-	{"cores", "cores busy", "cores busy", "--size", func(r *core.Run, i int) float64 { return float64(r.Busy[i]) }},
-	{"memory", "memory taken", "memory taken, GB", "--expansion", func(r *core.Run, i int) float64 { return r.Taken[i] / 1000 }},
-	{"over", "processors over their bandwidth", "processors over their bandwidth", "--area", func(r *core.Run, i int) (n float64) {
+	{"power", "power", "power, W", "--accent", func(r *place.Run, i int) float64 { return r.Watts[i] }},
+	{"queue", "jobs waiting", "jobs waiting", "--time", func(r *place.Run, i int) float64 { return float64(r.Queue[i]) }},
+	{"cores", "cores busy", "cores busy", "--size", func(r *place.Run, i int) float64 { return float64(r.Busy[i]) }},
+	{"memory", "memory taken", "memory taken, GB", "--expansion", func(r *place.Run, i int) float64 { return r.Taken[i] / 1000 }},
+	{"over", "processors over their bandwidth", "processors over their bandwidth", "--area", func(r *place.Run, i int) (n float64) {
 		for _, o := range r.Overs {
 			if o.From <= r.Time[i] && r.Time[i] < o.To {
 				n++
@@ -492,7 +491,7 @@ func (t *stage) reading() string {
 
 // moment is the platform as it stands at the playhead.
 func (t *stage) moment(f plot.Frame) string {
-	c, err := drawn.Of(t.spec)
+	c, err := place.MachinePicture(t.spec)
 	if err != nil {
 		return ""
 	}

@@ -9,8 +9,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
-	core "shadowtime/core/experiment/place"
-	"shadowtime/core/experiment/placement"
+	"shadowtime/core/experiment/place"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -32,7 +31,7 @@ const (
 
 // View is the study on the page: question, answer, evidence.
 type View struct {
-	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+	lab.Question[place.Plan, place.Row, *place.Plan, *place.Row]
 
 	buttons lab.Buttons
 	machine lab.Fold
@@ -40,9 +39,9 @@ type View struct {
 	more    lab.Fold
 
 	verdict lab.Verdict
-	report  *placement.Report
-	behind  []core.Row
-	table   lab.Table[*placement.Choice]
+	report  *place.Report
+	behind  []place.Row
+	table   lab.Table[*place.Standing]
 	all     bool // choices are in the table, not the front alone
 	pace    lab.Pace
 	looks   map[string]bool // questions of which only a first look is wanted
@@ -55,9 +54,9 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{looks: map[string]bool{}}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "cluster-", "Run them"
-	v.Command, v.Usual, v.Number = core.Verb, core.Default, "stretches"
-	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) { placement.Of(of.Name, of.Digest, p, rows) }
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, place.Name, place.Default(), place.Default, "cluster-", "Run them"
+	v.Command, v.Usual, v.Number = place.Verb, place.Default, "stretches"
+	v.Judge = func(p place.Plan, of *archive.Log, rows []place.Row) { place.Merge(of.Name, of.Digest, p, rows) }
 	v.machine = lab.Fold{Key: "machine", ID: hostMachine, Button: "the platform"}
 	v.whatIf = lab.Fold{Key: "what-if", ID: hostWhatIf, Button: "what if"}
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
@@ -65,13 +64,13 @@ func New(l *lab.Lab) *View {
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Running the cluster", Stopped: v.stopped}
 	v.table = v.columns()
 	v.stage.v = v
-	v.figures = lab.Figures{Lab: l, Name: core.Name, Pictures: v.pictures}
+	v.figures = lab.Figures{Lab: l, Name: place.Name, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "cluster-methods", Text: v.methodsText}
 	return v
 }
 
 // Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return core.Name }
+func (v *View) Key() string    { return place.Name }
 func (v *View) Name() string   { return "Cluster" }
 func (v *View) Answer() string { return "cluster-answer" }
 
@@ -94,7 +93,7 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 
 // stretches is the work of the first n, of as many as there are: the log itself says
 // how many, and comes first.
-func (v *View) stretches(o *lab.Opened, p core.Plan, n int) *lab.Work {
+func (v *View) stretches(o *lab.Opened, p place.Plan, n int) *lab.Work {
 	w := v.Work(o, &p, n)
 	w.Noun, w.Unit = "stretches", "runs"
 	rows := v.Rows(o, &p)
@@ -118,7 +117,7 @@ func (v *View) stretches(o *lab.Opened, p core.Plan, n int) *lab.Work {
 }
 
 // wanted is how many of n stretches there are, as far as that is known.
-func wanted(n int, rows *core.Rows) int {
+func wanted(n int, rows *place.Rows) int {
 	for _, row := range rows.Known(0) {
 		return min(n, row.Stretches)
 	}
@@ -170,7 +169,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	v.Found(&v.verdict, v.looks[v.Question.Key(o, &p)], "stretches", done, 0, most, 0)
 	v.behind = known.Known(most)
 	v.stage.keep(v.Question.Key(o, &p))
-	v.report = placement.Of(o.Summary.Name, o.Summary.Digest, p, v.behind)
+	v.report = place.Merge(o.Summary.Name, o.Summary.Digest, p, v.behind)
 }
 
 // Known is how many stretches are behind what is shown, and how many are wanted.
@@ -196,7 +195,7 @@ func (v *View) Show() {
 }
 
 // Demo is soon done as it is.
-func (v *View) Demo() { v.Plan.Stretches = min(v.Plan.Stretches, core.Default().Stretches) }
+func (v *View) Demo() { v.Plan.Stretches = min(v.Plan.Stretches, place.Default().Stretches) }
 
 // Act does what a button asks for.
 func (v *View) Act(what, arg string) {
@@ -223,7 +222,7 @@ func (v *View) Act(what, arg string) {
 		v.all = !v.all
 		v.drawTable()
 	case what == "save":
-		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.drawMap(lab.Standalone) }, v.report.CSV)
+		v.Lab.SavePicture(v.Lab.FileName(arg, place.Name), func() string { return v.drawMap(lab.Standalone) }, v.report.CSV)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
-	core "shadowtime/core/experiment/place"
+	"shadowtime/core/experiment/place"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui"
@@ -27,7 +27,7 @@ func page(t *testing.T, query string) (*ui.App, *View, *labtest.Machine, *labtes
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{v}
-	}, core.Kind())
+	}, place.Kind())
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 500, Seed: 2})
 	a.Start(query)
 	require.Empty(t, a.Message)
@@ -217,7 +217,7 @@ func TestARunIsPlayedAndAJobLookedUp(t *testing.T) {
 	}
 	require.InEpsilon(t, v.stage.run.Energy(), sum, 1e-9, "below power lies the energy")
 
-	var waits core.Played
+	var waits place.Played
 	for _, j := range v.stage.run.Jobs {
 		if j.Start > j.Submit {
 			waits = j
@@ -239,7 +239,7 @@ func TestARunIsPlayedAndAJobLookedUp(t *testing.T) {
 	m.Answer()
 	require.Equal(t, "shortest-random", v.stage.run.Choice)
 	a.Act("play-save", "csv")
-	require.Contains(t, s.Files[a.FileName("csv", core.Name, "shortest-random", "2")], "waited for cores, s")
+	require.Contains(t, s.Files[a.FileName("csv", place.Name, "shortest-random", "2")], "waited for cores, s")
 
 	// a run of another question is not kept
 	a.Set("jobs-first", "50")

@@ -5,7 +5,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
-	"shadowtime/core/experiment/placement"
+	"shadowtime/core/experiment/place"
 	core "shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/training"
 	"shadowtime/core/report/plot"
@@ -58,7 +58,7 @@ var choosers = map[string]struct {
 func (v *View) traded(t *training.Tested) lab.Traded {
 	energy, time := v.report.Traded(t)
 	x := lab.Traded{Name: t.Name(), Backfilling: t.Backfilling, Baseline: t.Name() == "EASY", Named: !t.Pair(),
-		Energy: float64(t.Energy) / 3.6e6, Time: float64(t.AvgTurnaround), EnergyChange: placement.ChangeOf(energy), TimeChange: placement.ChangeOf(time)}
+		Energy: float64(t.Energy) / 3.6e6, Time: float64(t.AvgTurnaround), EnergyChange: place.ChangeOf(energy), TimeChange: place.ChangeOf(time)}
 	if !t.Pair() {
 		m := plot.Chooser(choosers[t.Who].shape, t.Backfilling)
 		x.Mark, x.Words = &m, choosers[t.Who].words

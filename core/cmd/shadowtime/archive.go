@@ -8,7 +8,6 @@ import (
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/place"
-	"shadowtime/core/experiment/placement"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/tune"
@@ -242,7 +241,7 @@ func shows() map[string]showing {
 		compare.Name: showOf(func() *inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }),
 		online.Name:  showOf(func() *inquiry[online.Row, *online.Report] { p := online.Default(); return choosing(&p) }),
 		tune.Name:    showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }),
-		place.Name:   showOf(func() *inquiry[place.Row, *placement.Report] { p := place.Default(); return placingOf(&p) }),
+		place.Name:   showOf(func() *inquiry[place.Row, *place.Report] { p := place.Default(); return placingOf(&p) }),
 		predict.Name: showOf(func() *inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }),
 		learn.Name:   showOf(func() *inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }),
 		train.Name:   showOf(func() *inquiry[train.Row, *trained] { p := train.Default(); return trainingOf(nil, &p) }),

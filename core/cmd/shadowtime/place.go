@@ -7,7 +7,6 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/place"
-	"shadowtime/core/experiment/placement"
 	"shadowtime/core/job"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
@@ -27,7 +26,7 @@ func placeVerb() verb {
 	}
 }
 
-type placed = finding[place.Row, *placement.Report]
+type placed = finding[place.Row, *place.Report]
 
 func runPlace(c *call) error {
 	p := place.Default()
@@ -40,8 +39,8 @@ func runPlace(c *call) error {
 }
 
 // placingOf is the study as the command does it.
-func placingOf(p *place.Plan) *inquiry[place.Row, *placement.Report] {
-	return &inquiry[place.Row, *placement.Report]{
+func placingOf(p *place.Plan) *inquiry[place.Row, *place.Report] {
+	return &inquiry[place.Row, *place.Report]{
 		kind: place.Name, plan: p, logs: 1, tasks: "stretches",
 		total: func() int { return p.Stretches },
 		bound: func(t *job.Trace) (int, error) {
@@ -53,7 +52,7 @@ func placingOf(p *place.Plan) *inquiry[place.Row, *placement.Report] {
 		},
 		start: func(t *job.Trace) (study.Tasks[place.Row], error) { return place.NewRunner(t, *p) },
 		merge: func(x *placed) error {
-			x.report = placement.Of(x.trace.Name, x.trace.Digest, *p, x.rows)
+			x.report = place.Merge(x.trace.Name, x.trace.Digest, *p, x.rows)
 			return nil
 		},
 		paper: func(x *placed) *paper.Paper { return x.report.Paper(x.about.Cleaning) },
@@ -82,13 +81,13 @@ func (c *call) platformFrom(s study.Setting, types *string) study.Setting {
 	}).With(s.Name, s.Hint+", in words or in a file")
 }
 
-func printPlacement(c *call, r *placement.Report, cleaning *job.Cleaning) error {
+func printPlacement(c *call, r *place.Report, cleaning *job.Cleaning) error {
 	fmt.Fprintf(c.stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name, r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
 		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, wrap(r.Sentence(), 100))
 	if err := printTable(c.stdout, r.Table()); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n", placement.Note)
+	fmt.Fprintf(c.stdout, "\n%s\n\n", place.Note)
 	for _, s := range r.Cautions() {
 		fmt.Fprintf(c.stdout, "! %s\n", wrap(s, 100))
 	}

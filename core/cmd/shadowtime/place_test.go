@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/cluster/platform"
-	"shadowtime/core/experiment/placement"
+	"shadowtime/core/experiment/place"
 )
 
 func placing(args ...string) []string {
@@ -25,7 +25,7 @@ func TestPlacementsGiveTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
 
 func TestPlacementsPrintOneReportInThreeForms(t *testing.T) {
 	path := weeksFile()
-	var r placement.Report
+	var r place.Report
 	require.NoError(t, json.Unmarshal([]byte(must(t, placing("--json", path)...)), &r))
 	require.Equal(t, 3, r.Stretches)
 	require.Len(t, r.Choices, 14)

@@ -1,11 +1,10 @@
-package placement
+package place
 
 import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
-	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -14,13 +13,13 @@ import (
 
 // Paper is the report as a page, of a log that was cleaned so.
 func (r *Report) Paper(c *job.Cleaning) *paper.Paper {
-	p, usual, proposed := &r.Plan, place.Default(), place.Default()
+	p, usual, proposed := &r.Plan, Default(), Default()
 	return &paper.Paper{
 		Kind: "Energy and time on a machine of unequal processors", Log: r.Trace, Digest: r.Digest, Found: r.Sentence(),
 		Figures: []paper.Figure{paper.Forest(r.Forest())},
 		Table:   r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(c),
-		Command: p.Settings().Command(place.Verb, usual.Settings(), r.Trace),
-		Query:   p.Settings().Query(place.Verb, proposed.Settings(), place.Name),
+		Command: p.Settings().Command(Verb, usual.Settings(), r.Trace),
+		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}
 }
 
@@ -28,7 +27,7 @@ func (r *Report) Paper(c *job.Cleaning) *paper.Paper {
 const Note = "kWh of the mean stretch; turnaround and waits in seconds; alike: how many other choices do the same."
 
 // Apart are the choices that stand for themselves, and for those that did the same.
-func (r *Report) Apart() (list []*Choice) {
+func (r *Report) Apart() (list []*Standing) {
 	for i := range r.Choices {
 		if c := &r.Choices[i]; c.Alike == "" {
 			list = append(list, c)
@@ -54,7 +53,7 @@ func (r *Report) Forest() plot.Forest {
 func (r *Report) Table() [][]string {
 	rows := [][]string{{"choice", "front", "energy", "95 % interval", r.Plan.TimeWords(), "95 % interval", "kWh", "turnaround", "AvgWait", "MaxWait", "busy", "alike"}}
 	list := r.Apart()
-	sorted.Stable(list, func(a, b *Choice) int { return report.Ascending(a.Energy, b.Energy) })
+	sorted.Stable(list, func(a, b *Standing) int { return report.Ascending(a.Energy, b.Energy) })
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
 	for _, x := range list {
 		alike, front := 0, ""

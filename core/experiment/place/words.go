@@ -1,4 +1,4 @@
-package placement
+package place
 
 import (
 	"encoding/csv"
@@ -8,7 +8,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
-	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 )
@@ -89,7 +88,7 @@ func (r *Report) takes(n *Named) string {
 // rise is a change of time in words.
 func (r *Report) rise(c Change) string {
 	longer, shorter := " longer", " shorter"
-	if r.Plan.Time == place.Slowdown {
+	if r.Plan.Time == Slowdown {
 		longer, shorter = " more", " less"
 	}
 	if c.Mid < 0 {
@@ -102,7 +101,7 @@ func (r *Report) rise(c Change) string {
 func (r *Report) haste() string {
 	n, what := r.Quick, r.Plan.TimeWords()
 	least, lesser := "shortest", "shorter"
-	if r.Plan.Time == place.Slowdown {
+	if r.Plan.Time == Slowdown {
 		least, lesser = "least", "less"
 	}
 	if !n.Least {
@@ -272,7 +271,7 @@ func (r *Report) Methods(c *job.Cleaning) string {
 	}
 	s += "Each stretch was scheduled under " + numeral.Count(len(p.Pairs)) + numeral.Plural(len(p.Pairs), " pair", " pairs") + " of a job selection and a placing, with " + numeral.Listed(kinds) +
 		". Energy is that of all processors from the first submission to the last end, idle ones too. "
-	if p.Time == place.Slowdown {
+	if p.Time == Slowdown {
 		s += "The slowdown is the turnaround over what the job takes at the mean speed, at least " + strconv.FormatInt(p.Tau, 10) + " s. "
 	}
 	return s + "Changes are against " + r.Against + " on the same stretches, pooled over them, with the paired t interval of the ratio (Fieller 1954) at 95 %; what is said of the ones named holds for all at once (Bonferroni). " +

@@ -1,12 +1,4 @@
-// Package placement makes a report of what placing costs and saves: each choice's
-// energy and times over the stretches of a log, how they differ from one choice's on
-// the same stretches, and which choices no other beats on both.
-//
-// Stretches follow each other, each from an empty machine, so they are as good as
-// independent; changes are pooled over them, with the paired t interval of the ratio
-// (stats.Fieller). What is said of the ones that are named holds for having picked
-// them among all (stats.Among).
-package placement
+package place
 
 import (
 	"cmp"
@@ -14,7 +6,6 @@ import (
 
 	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
-	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -25,7 +16,7 @@ type Report struct {
 	Version      int          `json:"version"`
 	Trace        string       `json:"trace"`
 	Digest       string       `json:"digest"`
-	Plan         place.Plan   `json:"plan"`
+	Plan         Plan         `json:"plan"`
 	Platform     Platform     `json:"platform"`
 	Stretches    int          `json:"stretches"` // done
 	Whole        int          `json:"whole"`     // that the log has, 0: not known yet
@@ -33,7 +24,7 @@ type Report struct {
 	Dropped      []Left       `json:"dropped"`
 	Jobs         int          `json:"jobs"` // of the stretches done
 	Against      string       `json:"against"`
-	Choices      []Choice     `json:"choices"`
+	Choices      []Standing   `json:"choices"`
 	Distinct     int          `json:"distinct"`    // choices that differ in anything at all
 	Thrifty      *Named       `json:"thrifty"`     // the choice of least energy, null where there is no other than the baseline
 	Quick        *Named       `json:"quick"`       // the one of least time
@@ -60,8 +51,8 @@ type Left struct {
 	why    cluster.Reason
 }
 
-// Choice is what a pair with a kind of backfilling comes to over all stretches.
-type Choice struct {
+// Standing is what a pair with a kind of backfilling comes to over all stretches.
+type Standing struct {
 	Name        string `json:"choice"`
 	Pair        string `json:"pair"`
 	Selection   string `json:"selection"`
@@ -130,15 +121,15 @@ type Difference struct {
 	Time    Change `json:"timeChange"`
 }
 
-// Version of the format of reports.
-const Version = 1
+// ReportVersion of the format of reports.
+const ReportVersion = 1
 
-// Of makes the report of a plan and the rows of stretches, of a log by its name and
+// Merge makes the report of a plan and the rows of stretches, of a log by its name and
 // digest.
-func Of(name string, digest job.Digest, p place.Plan, rows []place.Row) *Report {
+func Merge(name string, digest job.Digest, p Plan, rows []Row) *Report {
 	log, rows := study.Split(rows)
-	r := &Report{Version: Version, Trace: name, Digest: digest.Hex(), Plan: p, Platform: described(&p), Stretches: len(rows),
-		Choices: []Choice{}, Dropped: []Left{}, Backfillings: []Difference{}, Placings: []Difference{}, Selections: []Difference{}}
+	r := &Report{Version: ReportVersion, Trace: name, Digest: digest.Hex(), Plan: p, Platform: described(&p), Stretches: len(rows),
+		Choices: []Standing{}, Dropped: []Left{}, Backfillings: []Difference{}, Placings: []Difference{}, Selections: []Difference{}}
 	if log != nil {
 		r.Whole, r.Runnable = log.Stretches, log.Jobs
 		for _, d := range log.Dropped {
@@ -171,7 +162,7 @@ func Of(name string, digest job.Digest, p place.Plan, rows []place.Row) *Report 
 }
 
 // described sums up a plan's platform; nothing is known of one that can't be.
-func described(p *place.Plan) Platform {
+func described(p *Plan) Platform {
 	out := Platform{Name: p.Name()}
 	spec, err := p.Spec()
 	if err != nil {
@@ -187,8 +178,8 @@ func described(p *place.Plan) Platform {
 }
 
 // sumUp pools a choice's runs.
-func (r *Report) sumUp(c place.Choice, rows []place.Row, i int) Choice {
-	var sum place.Outcome
+func (r *Report) sumUp(c Choice, rows []Row, i int) Standing {
+	var sum Outcome
 	for _, row := range rows {
 		o := &row.Outcomes[i]
 		sum.Jobs += o.Jobs
@@ -208,7 +199,7 @@ func (r *Report) sumUp(c place.Choice, rows []place.Row, i int) Choice {
 	}
 	over := func(x float64, n int) report.Float { return report.Float(x / float64(n)) }
 	n := len(rows)
-	return Choice{
+	return Standing{
 		Name: c.Name(), Pair: c.Action.String(), Selection: c.Select.String(), Placing: c.Place.String(), Backfilling: c.Backfill.String(),
 		Energy: over(sum.Energy, n), Makespan: over(sum.Makespan, n), OverBandwidth: over(sum.OverBandwidth, n),
 		AvgWait: over(sum.SumWait, sum.Jobs), MaxWait: report.Float(sum.MaxWait), AvgTurnaround: over(sum.SumTurnaround, sum.Jobs), MaxTurnaround: report.Float(sum.MaxTurnaround),
@@ -220,19 +211,19 @@ func (r *Report) sumUp(c place.Choice, rows []place.Row, i int) Choice {
 // table holds what is compared: energy and time by choice and stretch, in units in
 // which whole numbers are exact enough for anything that is written.
 type table struct {
-	plan         *place.Plan
-	rows         []place.Row
+	plan         *Plan
+	rows         []Row
 	energy, time [][]int64
 }
 
-func newTable(p *place.Plan, rows []place.Row) *table {
+func newTable(p *Plan, rows []Row) *table {
 	t := &table{plan: p, rows: rows}
-	t.energy = t.scaled(func(o *place.Outcome) float64 { return o.Energy })
-	t.time = t.scaled(map[string]func(o *place.Outcome) float64{
-		place.Turnaround: func(o *place.Outcome) float64 { return o.SumTurnaround },
-		place.Slowdown:   func(o *place.Outcome) float64 { return o.SumBounded },
-		place.Wait:       func(o *place.Outcome) float64 { return o.SumWait },
-		place.Makespan:   func(o *place.Outcome) float64 { return o.Makespan },
+	t.energy = t.scaled(func(o *Outcome) float64 { return o.Energy })
+	t.time = t.scaled(map[string]func(o *Outcome) float64{
+		Turnaround: func(o *Outcome) float64 { return o.SumTurnaround },
+		Slowdown:   func(o *Outcome) float64 { return o.SumBounded },
+		Wait:       func(o *Outcome) float64 { return o.SumWait },
+		Makespan:   func(o *Outcome) float64 { return o.Makespan },
 	}[p.Time])
 	return t
 }
@@ -241,7 +232,7 @@ func newTable(p *place.Plan, rows []place.Row) *table {
 // those, still add up.
 const finest = 1e13
 
-func (t *table) scaled(of func(o *place.Outcome) float64) [][]int64 {
+func (t *table) scaled(of func(o *Outcome) float64) [][]int64 {
 	list := make([][]int64, len(t.rows[0].Outcomes))
 	most := 0.0
 	for _, row := range t.rows {
@@ -341,14 +332,14 @@ func (t *table) named(r *Report, by, then [][]int64, base int) *Named {
 // margins compare kinds of backfilling, placings and selections over all else.
 func (t *table) margins(r *Report) {
 	base := r.Choices[t.plan.Base()]
-	r.Backfillings = t.margin(r, func(c *Choice) string { return c.Backfilling }, r.Choices[0].Backfilling)
-	r.Placings = t.margin(r, func(c *Choice) string { return c.Placing }, base.Placing)
-	r.Selections = t.margin(r, func(c *Choice) string { return c.Selection }, base.Selection)
+	r.Backfillings = t.margin(r, func(c *Standing) string { return c.Backfilling }, r.Choices[0].Backfilling)
+	r.Placings = t.margin(r, func(c *Standing) string { return c.Placing }, base.Placing)
+	r.Selections = t.margin(r, func(c *Standing) string { return c.Selection }, base.Selection)
 }
 
 // margin sets each value of a part of the choices against one: over all the choices
 // that both have.
-func (t *table) margin(r *Report, of func(c *Choice) string, against string) []Difference {
+func (t *table) margin(r *Report, of func(c *Standing) string, against string) []Difference {
 	list := []Difference{}
 	seen := map[string]bool{against: true}
 	for i := range r.Choices {
@@ -377,7 +368,7 @@ func (t *table) margin(r *Report, of func(c *Choice) string, against string) []D
 }
 
 // differences is in how many of their three parts two choices differ.
-func differences(a, b *Choice) (n int) {
+func differences(a, b *Standing) (n int) {
 	for _, x := range [][2]string{{a.Selection, b.Selection}, {a.Placing, b.Placing}, {a.Backfilling, b.Backfilling}} {
 		if x[0] != x[1] {
 			n++
@@ -398,7 +389,7 @@ func added(by [][]int64, choices []int) []int64 {
 }
 
 // ByName is the choice of that name; nil: there is none.
-func (r *Report) ByName(name string) *Choice {
+func (r *Report) ByName(name string) *Standing {
 	for i := range r.Choices {
 		if r.Choices[i].Name == name {
 			return &r.Choices[i]

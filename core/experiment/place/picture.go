@@ -1,15 +1,15 @@
 // Package drawn makes pictures of platforms: it stands between platform, which
 // knows nothing of charts, and plot, which knows nothing of machines.
-package drawn
+package place
 
 import (
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/report/plot"
 )
 
-// Of is the picture of a platform, in the numbers of its nodes, processors and
+// MachinePicture is the picture of a platform, in the numbers of its nodes, processors and
 // cores. The frame and the moment of a run are for the caller to give.
-func Of(s *platform.Spec) (*plot.Platform, error) {
+func MachinePicture(s *platform.Spec) (*plot.Platform, error) {
 	d, err := s.Describe()
 	if err != nil {
 		return nil, err
@@ -17,9 +17,9 @@ func Of(s *platform.Spec) (*plot.Platform, error) {
 	return &plot.Platform{Frame: plot.Frame{Title: s.Name, Subtitle: d.Words()}, Kinds: kinds(s)}, nil
 }
 
-// Run is the picture of a run by core, without its jobs: these, the frame and the
+// RunPicture is the picture of a run by core, without its jobs: these, the frame and the
 // moment are for the caller to give.
-func Run(s *platform.Spec) (*plot.Schedule, error) {
+func RunPicture(s *platform.Spec) (*plot.Schedule, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package placement
+package place
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
@@ -20,41 +19,41 @@ import (
 //go:embed testdata/reports.jsonl
 var golden []byte
 
-func computed(t *testing.T, change func(p *place.Plan)) (*Report, *job.Cleaning) {
+func computed(t *testing.T, change func(p *Plan)) (*Report, *job.Cleaning) {
 	t.Helper()
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 2000, Seed: 5})
 	require.NoError(t, err)
 	log.Digest = job.DigestOf(log)
-	p := place.Default()
+	p := Default()
 	p.First, p.Stretches = 40, 4
 	change(&p)
 	require.NoError(t, p.Normalise())
 	tr, cleaning := p.Prepare(log)
-	runner, err := place.NewRunner(tr, p)
+	runner, err := NewRunner(tr, p)
 	require.NoError(t, err)
-	var rows []place.Row
+	var rows []Row
 	for k := min(p.Stretches, runner.Stretches()); k >= study.Logged; k-- { // in any order, and with that of the log itself
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
 		rows = append(rows, row)
 	}
-	return Of(tr.Name, tr.Digest, p, rows), cleaning
+	return Merge(tr.Name, tr.Digest, p, rows), cleaning
 }
 
 func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	var got bytes.Buffer
-	for _, change := range []func(p *place.Plan){
-		func(p *place.Plan) {
+	for _, change := range []func(p *Plan){
+		func(p *Plan) {
 			p.Pairs = []string{"first-high_gflops", "shortest-low_power", "random-random", "smallest-high_mem_bw"}
 		},
-		func(p *place.Plan) {
+		func(p *Plan) {
 			p.Pairs, p.Platform, p.Stretches = []string{"first-high_gflops", "shortest-high_cores"}, "gaia", 2
 		},
-		func(p *place.Plan) {
-			p.Pairs, p.Backfillings, p.Time, p.Against = []string{"shortest-high_gflops", "shortest-low_power"}, []string{"easy", "easy-aware"}, place.Slowdown, "shortest-low_power+easy"
+		func(p *Plan) {
+			p.Pairs, p.Backfillings, p.Time, p.Against = []string{"shortest-high_gflops", "shortest-low_power"}, []string{"easy", "easy-aware"}, Slowdown, "shortest-low_power+easy"
 			p.Work, p.Workload.Load, p.Skip = "accuracy", 1.5, 11
 		},
-		func(p *place.Plan) {
+		func(p *Plan) {
 			p.Pairs, p.Platform, p.First = []string{"shortest-high_gflops", "first-low_power"}, "spread", 0
 		},
 	} {
@@ -70,7 +69,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 }
 
 func TestNoOtherChoiceBeatsOneOfTheFrontOnBoth(t *testing.T) {
-	r, _ := computed(t, func(p *place.Plan) {})
+	r, _ := computed(t, func(p *Plan) {})
 	front := 0
 	for i := range r.Choices {
 		c := &r.Choices[i]
@@ -90,7 +89,7 @@ func TestNoOtherChoiceBeatsOneOfTheFrontOnBoth(t *testing.T) {
 }
 
 func TestChoicesThatDoTheSameAreOne(t *testing.T) {
-	r, _ := computed(t, func(p *place.Plan) { p.Platform = "gaia" })
+	r, _ := computed(t, func(p *Plan) { p.Platform = "gaia" })
 	require.False(t, r.Waits())
 	require.Equal(t, "first-high_gflops", r.ByName("shortest-high_gflops+easy").Alike)
 	require.Contains(t, r.Sentence(), "No job waits under any of them")
@@ -101,27 +100,27 @@ func TestChoicesThatDoTheSameAreOne(t *testing.T) {
 
 // Differences over all else are of choices that differ in that alone.
 func TestMarginsCompareLikeWithLike(t *testing.T) {
-	r, _ := computed(t, func(p *place.Plan) { p.Pairs = []string{"first-high_gflops", "shortest-low_power"} })
+	r, _ := computed(t, func(p *Plan) { p.Pairs = []string{"first-high_gflops", "shortest-low_power"} })
 	require.Len(t, r.Backfillings, 1)
 	require.Empty(t, r.Placings, "no two pairs here have the same selection")
 	require.Empty(t, r.Selections)
 	none, easy := r.Choices[0].Energy+r.Choices[1].Energy, r.Choices[2].Energy+r.Choices[3].Energy
 	require.InDelta(t, float64(easy/none)-1, float64(r.Backfillings[0].Energy.Mid), 1e-9)
-	r, _ = computed(t, func(p *place.Plan) {})
+	r, _ = computed(t, func(p *Plan) {})
 	require.Len(t, r.Placings, 5)
 	require.Len(t, r.Selections, 5)
 }
 
 func TestWhatIsNamedHoldsForAllAtOnce(t *testing.T) {
-	r, _ := computed(t, func(p *place.Plan) { p.Stretches = 8 })
+	r, _ := computed(t, func(p *Plan) { p.Stretches = 8 })
 	require.Greater(t, r.Thrifty.Level, report.Float(0.99))
 	c := r.ByName(r.Thrifty.Name)
 	require.Equal(t, c.EnergyChange.Mid, r.Thrifty.Energy.Mid)
 	require.Less(t, r.Thrifty.Energy.Low, c.EnergyChange.Low)
-	one, _ := computed(t, func(p *place.Plan) { p.Stretches = 1 })
+	one, _ := computed(t, func(p *Plan) { p.Stretches = 1 })
 	require.False(t, one.Thrifty.Energy.Low.Known())
 	require.Contains(t, one.Sentence(), "one stretch does not say how sure")
-	same, _ := computed(t, func(p *place.Plan) { p.Pairs, p.Backfillings = []string{"first-random"}, []string{"none"} })
+	same, _ := computed(t, func(p *Plan) { p.Pairs, p.Backfillings = []string{"first-random"}, []string{"none"} })
 	require.Contains(t, same.Sentence(), "nothing to be compared with")
 }
 
@@ -142,7 +141,7 @@ func TestNoChoiceIsUnshownBesideOneThatIsShown(t *testing.T) {
 	for k := range x.time[1] {
 		x.time[1][k] = []int64{100, 1500}[k%2] // the least, and wild
 	}
-	r := &Report{Distinct: 3, Against: "a", Choices: []Choice{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Plan: place.Default(), Stretches: 8}
+	r := &Report{Distinct: 3, Against: "a", Choices: []Standing{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Plan: Default(), Stretches: 8}
 	quick := x.named(r, x.time, x.energy, 0)
 	require.Equal(t, "c", quick.Name)
 	require.Equal(t, report.Less, quick.Time.Shown())
@@ -157,7 +156,7 @@ func TestNoChoiceIsUnshownBesideOneThatIsShown(t *testing.T) {
 }
 
 func TestTheCSVHasALineAChoice(t *testing.T) {
-	r, _ := computed(t, func(p *place.Plan) {})
+	r, _ := computed(t, func(p *Plan) {})
 	lines := strings.Split(strings.TrimSpace(r.CSV()), "\n")
 	require.Len(t, lines, 1+72)
 	require.Equal(t, 26, len(strings.Split(lines[1], ",")))

@@ -1,4 +1,4 @@
-package drawn
+package place
 
 import (
 	"math/rand/v2"
@@ -70,7 +70,7 @@ func pictures(t testing.TB, width int) (list []*plot.Platform) {
 		m, err := s.Lay()
 		require.NoError(t, err)
 		for _, load := range []float64{-1, 0.6} {
-			p, err := Of(s)
+			p, err := MachinePicture(s)
 			require.NoError(t, err)
 			p.Width = width
 			p.ID = s.Name + strconv.FormatBool(load > 0) + strconv.Itoa(width)
@@ -80,7 +80,7 @@ func pictures(t testing.TB, width int) (list []*plot.Platform) {
 			}
 			list = append(list, p)
 		}
-		p, err := Of(s)
+		p, err := MachinePicture(s)
 		require.NoError(t, err)
 		p.Width, p.ID, p.Folded = width, s.Name+"folded"+strconv.Itoa(width), true
 		list = append(list, p)
@@ -100,12 +100,12 @@ func TestAPlatformIsLegibleAtEveryWidth(t *testing.T) {
 	}
 }
 
-// run is n jobs one after the other on the lowest idle cores, or on any.
-func run(t testing.TB, spec *platform.Spec, n, widest int, scattered bool) *plot.Schedule {
+// runPicture is n jobs one after the other on the lowest idle cores, or on any.
+func runPicture(t testing.TB, spec *platform.Spec, n, widest int, scattered bool) *plot.Schedule {
 	t.Helper()
 	m, err := spec.Lay()
 	require.NoError(t, err)
-	f, err := Run(spec)
+	f, err := RunPicture(spec)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(3, 3))
 	free, now := make([]float64, m.Cores()), 0.0
@@ -156,16 +156,16 @@ func runs(t testing.TB, width int) (list []*plot.Schedule) {
 		list = append(list, f)
 	}
 	for _, b := range platform.Builtins() {
-		add(run(t, b.Spec, 20, 3, false))
-		add(run(t, b.Spec, 200, 40, false))
-		f := run(t, b.Spec, 400, 4, true)
+		add(runPicture(t, b.Spec, 20, 3, false))
+		add(runPicture(t, b.Spec, 200, 40, false))
+		f := runPicture(t, b.Spec, 400, 4, true)
 		f.ByJob, f.Chosen, f.Play, f.Now = true, "40", true, 8000
 		add(f)
 	}
 	spec, _ := platform.BuiltinSpec("gaia")
-	add(run(t, spec, 1500, 64, false))
-	add(run(t, spec, 1500, 64, true))
-	two := run(t, spec, 0, 1, false)
+	add(runPicture(t, spec, 1500, 64, false))
+	add(runPicture(t, spec, 1500, 64, true))
+	two := runPicture(t, spec, 0, 1, false)
 	two.Jobs = []plot.ScheduleJob{{Label: "1", Start: 0, End: 5, Cores: []plot.CoreRange{{From: 0, To: 2280}}}}
 	add(two)
 	return list
@@ -207,7 +207,7 @@ func TestAPlaceOnARunIsItsMomentAndCore(t *testing.T) {
 	}
 }
 
-// DRAWN_GALLERY=/tmp/g go test -run Gallery ./core/experiment/drawn writes the
+// DRAWN_GALLERY=/tmp/g go test -run Gallery ./core/experiment/place writes the
 // pictures to look at.
 func TestGallery(t *testing.T) {
 	path := os.Getenv("DRAWN_GALLERY")
