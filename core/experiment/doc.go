@@ -19,8 +19,7 @@
 //   - replay: one schedule or two, to be looked at job by job: the rows
 //   - reproduction: the studies of orders, of tuning and of choosing, run again
 //   - shapes: outcomes of every kind that a report has to find words for: for tests
-//   - train: agents trained seed by seed and tested beside fixed pairs: the rows
-//   - training: the report of train and agent, models that are saved
+//   - train: agents trained seed by seed and tested beside fixed pairs; their models, saved
 //   - triple: ways to predict, correct and backfill, and the map of them
 //   - tune: pairs of orders and thresholds, learned on one half of a log, judged on the other
 //   - windows: queue orders on windows of a log, as the study of regressed orders has them

@@ -6,7 +6,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/agent"
-	core "shadowtime/core/experiment/train"
+	"shadowtime/core/experiment/train"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
@@ -118,7 +118,7 @@ func (v *View) preferred(i int) func(f plot.Frame) string {
 }
 
 // leans says what a course prefers now.
-func (v *View) leans(c *core.Course) string {
+func (v *View) leans(c *train.Course) string {
 	on := 0.0
 	for a, x := range c.Preferences[c.Len()-1] {
 		if v.report.IsBest(a) {

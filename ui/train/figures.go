@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/training"
+	"shadowtime/core/experiment/train"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -16,16 +15,16 @@ import (
 type curve struct {
 	key, tab, title, axis string
 	unit                  plot.Unit
-	of                    func(c *core.Course) []float64
-	band                  func(b *training.Bands) [][3]report.Float
+	of                    func(c *train.Course) []float64
+	band                  func(b *train.Bands) [][3]report.Float
 }
 
 var curves = []curve{
-	{"reward", "Reward", "What an episode earns", "reward of an episode", plot.Number, func(c *core.Course) []float64 { return c.Rewards }, func(b *training.Bands) [][3]report.Float { return b.Rewards }},
-	{"loss", "Loss", "The loss it learns from", "loss, before the weights change", plot.Number, func(c *core.Course) []float64 { return c.Losses }, func(b *training.Bands) [][3]report.Float { return b.Losses }},
-	{"entropy", "Entropy", "How undecided it is", "entropy of the preferences, nats", plot.Number, func(c *core.Course) []float64 { return c.Entropies }, func(b *training.Bands) [][3]report.Float { return b.Entropies }},
-	{"makespan", "Makespan", "When the last job ends", "makespan of an episode", plot.Seconds, func(c *core.Course) []float64 { return c.Makespans }, func(b *training.Bands) [][3]report.Float { return b.Makespans }},
-	{"energy", "Energy", "What an episode costs", "energy of an episode, J", plot.Number, func(c *core.Course) []float64 { return c.Energies }, func(b *training.Bands) [][3]report.Float { return b.Energies }},
+	{"reward", "Reward", "What an episode earns", "reward of an episode", plot.Number, func(c *train.Course) []float64 { return c.Rewards }, func(b *train.Bands) [][3]report.Float { return b.Rewards }},
+	{"loss", "Loss", "The loss it learns from", "loss, before the weights change", plot.Number, func(c *train.Course) []float64 { return c.Losses }, func(b *train.Bands) [][3]report.Float { return b.Losses }},
+	{"entropy", "Entropy", "How undecided it is", "entropy of the preferences, nats", plot.Number, func(c *train.Course) []float64 { return c.Entropies }, func(b *train.Bands) [][3]report.Float { return b.Entropies }},
+	{"makespan", "Makespan", "When the last job ends", "makespan of an episode", plot.Seconds, func(c *train.Course) []float64 { return c.Makespans }, func(b *train.Bands) [][3]report.Float { return b.Makespans }},
+	{"energy", "Energy", "What an episode costs", "energy of an episode, J", plot.Number, func(c *train.Course) []float64 { return c.Energies }, func(b *train.Bands) [][3]report.Float { return b.Energies }},
 }
 
 // pictures are the figures behind the answer, once there is one.
@@ -48,8 +47,8 @@ func (v *View) pictures() []lab.Picture {
 func (v *View) Explained() bool { return v.report != nil }
 
 // cohorts are the forms with their names.
-func (v *View) cohorts() (list []*training.Cohort, names []string) {
-	list, names = []*training.Cohort{v.report}, []string{""}
+func (v *View) cohorts() (list []*train.Cohort, names []string) {
+	list, names = []*train.Cohort{v.report}, []string{""}
 	if v.beside != nil {
 		list, names = append(list, v.beside), []string{v.report.Form(), v.beside.Form()}
 	}
@@ -209,7 +208,7 @@ func (v *View) watchedActions() []string {
 }
 
 // means are the mean preferences of a cohort's seeds, point by point.
-func means(c *training.Cohort) [][]float64 {
+func means(c *train.Cohort) [][]float64 {
 	list := make([][]float64, len(c.Episodes))
 	for k := range list {
 		list[k] = make([]float64, len(c.Actions))
@@ -250,7 +249,7 @@ func (v *View) preferenceTable() *lab.Numbers {
 // ---- tests, and who found what is best
 
 func (v *View) foundTable() *lab.Numbers {
-	n := (&lab.Numbers{}).Add(lab.InWords, "form").Add(lab.InCounts, "episode").Add(lab.InShares, "seeds that take a best action with more than "+numeral.Plain(training.SettledAt))
+	n := (&lab.Numbers{}).Add(lab.InWords, "form").Add(lab.InCounts, "episode").Add(lab.InShares, "seeds that take a best action with more than "+numeral.Plain(train.SettledAt))
 	list, names := v.cohorts()
 	for i, c := range list {
 		for k, x := range c.Found() {

@@ -6,8 +6,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/place"
-	core "shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/training"
+	"shadowtime/core/experiment/train"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
@@ -22,7 +21,7 @@ const (
 // unless the others are asked for.
 func (v *View) unseen() bool { return v.on != onLearned && v.hasUnseen() }
 
-func (v *View) hasUnseen() bool { return v.report.Find(true, training.Drawing, "") != nil }
+func (v *View) hasUnseen() bool { return v.report.Find(true, train.WhoDraws, "") != nil }
 
 func (v *View) drawFigures() {
 	v.figures.Draw()
@@ -49,13 +48,13 @@ var choosers = map[string]struct {
 	shape plot.Shape
 	words string
 }{
-	training.Drawing:  {plot.Star, "agent, drawing as it learned to"},
-	training.Greedy:   {plot.TriangleUp, "agent, always its likeliest action"},
-	training.AtRandom: {plot.Cross, "any action at random"},
+	train.WhoDraws:     {plot.Star, "agent, drawing as it learned to"},
+	train.WhoLikeliest: {plot.TriangleUp, "agent, always its likeliest action"},
+	train.WhoRandom:    {plot.Cross, "any action at random"},
 }
 
 // traded is one tested as the map has it.
-func (v *View) traded(t *training.Tested) lab.Traded {
+func (v *View) traded(t *train.Tested) lab.Traded {
 	energy, time := v.report.Traded(t)
 	x := lab.Traded{Name: t.Name(), Backfilling: t.Backfilling, Baseline: t.Name() == "EASY", Named: !t.Pair(),
 		Energy: float64(t.Energy) / 3.6e6, Time: float64(t.AvgTurnaround), EnergyChange: place.ChangeOf(energy), TimeChange: place.ChangeOf(time)}
@@ -71,8 +70,8 @@ func (v *View) traded(t *training.Tested) lab.Traded {
 
 // tried are those tested on the jobs in sight, pairs that did the same as one.
 func (v *View) tried() (list []lab.Traded) {
-	var kept []*training.Tested
-	stands := func(t *training.Tested) *lab.Traded {
+	var kept []*train.Tested
+	stands := func(t *train.Tested) *lab.Traded {
 		for i, k := range kept {
 			if t.Pair() && k.Pair() && v.report.Alike(t, k) {
 				return &list[i]
@@ -80,17 +79,17 @@ func (v *View) tried() (list []lab.Traded) {
 		}
 		return nil
 	}
-	add := func(t *training.Tested) {
+	add := func(t *train.Tested) {
 		if s := stands(t); s != nil {
 			s.Alike = append(s.Alike, t.Name())
 			return
 		}
 		kept, list = append(kept, t), append(list, v.traded(t))
 	}
-	if easy := v.report.Find(v.unseen(), core.EASY, cluster.Easy.String()); easy != nil {
+	if easy := v.report.Find(v.unseen(), train.EASY, cluster.Easy.String()); easy != nil {
 		add(easy) // it stands for those that did the same
 	}
-	var agents []*training.Tested
+	var agents []*train.Tested
 	for i := range v.report.Tests {
 		switch t := &v.report.Tests[i]; {
 		case t.Unseen != v.unseen() || t.Name() == "EASY":
@@ -131,7 +130,7 @@ func (v *View) stretch() string {
 func (v *View) placed(list []lab.Traded) string {
 	var mine lab.Traded
 	for _, x := range list {
-		if x.Name == training.Drawing {
+		if x.Name == train.WhoDraws {
 			mine = x
 		}
 	}

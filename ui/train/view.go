@@ -12,8 +12,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/agent"
-	core "shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/training"
+	"shadowtime/core/experiment/train"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
 	"shadowtime/ui/lab"
@@ -36,14 +35,14 @@ const panels = 4
 
 // View is the study on the page: question, answer, evidence.
 type View struct {
-	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+	lab.Question[train.Plan, train.Row, *train.Plan, *train.Row]
 
 	buttons lab.Buttons
 	more    lab.Fold
 
 	verdict lab.Verdict
-	report  *training.Cohort
-	beside  *training.Cohort // the other form, where there is one; nil: nothing is known
+	report  *train.Cohort
+	beside  *train.Cohort // the other form, where there is one; nil: nothing is known
 	watch   watch
 	pace    lab.Pace
 
@@ -55,27 +54,27 @@ type View struct {
 // New makes the view.
 func New(l *lab.Lab) *View {
 	v := &View{}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "train-", "Train"
-	v.Command, v.Usual, v.Number = core.Verb, core.Default, "seeds"
-	v.Judge = func(p core.Plan, of *archive.Log, rows []core.Row) { training.CohortOf(p, of.Digest, rows) }
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, train.Name, train.Default(), train.Default, "train-", "Train"
+	v.Command, v.Usual, v.Number = train.Verb, train.Default, "seeds"
+	v.Judge = func(p train.Plan, of *archive.Log, rows []train.Row) { train.CohortOf(p, of.Digest, rows) }
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "train", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: func() string { return v.Question.Known("seeds") }}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Training", Stopped: v.stopped}
 	v.watch = watch{v: v, number: 1}
-	v.figures = lab.Figures{Lab: l, Name: core.Name, Look: hostLook, Pictures: v.pictures}
+	v.figures = lab.Figures{Lab: l, Name: train.Name, Look: hostLook, Pictures: v.pictures}
 	v.methods = lab.Paragraph{Lab: l, ID: "train-methods", Text: v.methodsText}
 	return v
 }
 
 // Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return core.Name }
+func (v *View) Key() string    { return train.Name }
 func (v *View) Name() string   { return "Train" }
 func (v *View) Answer() string { return "train-answer" }
 
 // scenario is what the demonstration asks: HDeepRM's first scenario, with the baseline
 // that lets it settle; the plain form stands beside it.
-func scenario() core.Plan {
-	p := core.Spread()
+func scenario() train.Plan {
+	p := train.Spread()
 	p.Agent.Baseline = agent.Mean
 	return p
 }
@@ -90,7 +89,7 @@ func (v *View) Demonstrates(name string) bool {
 }
 
 // ask takes another question on the log in sight.
-func (v *View) ask(p core.Plan) {
+func (v *View) ask(p train.Plan) {
 	g := v.Ground()
 	p.Clean, p.Procs = g.Clean, g.Procs
 	v.Plan = p
@@ -98,7 +97,7 @@ func (v *View) ask(p core.Plan) {
 
 // Demo takes few jobs and episodes: the sample's are soon learned from.
 func (v *View) Demo() {
-	if v.Plan.Jobs == core.OfLog {
+	if v.Plan.Jobs == train.OfLog {
 		v.Plan.First, v.Plan.Agent.Episodes = min(v.Plan.First, 20), min(v.Plan.Agent.Episodes, 100)
 	}
 }
@@ -167,7 +166,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	}
 	all := p.Forms()
 	rows := v.Rows(o, &all[0]).Known(p.Seeds)
-	r := training.CohortOf(p, o.Summary.Digest, rows)
+	r := train.CohortOf(p, o.Summary.Digest, rows)
 	switch {
 	case r.Done == 0 && v.report != nil && v.report.Digest == o.Summary.Digest.Hex() && !v.Lab.Computes(v.Kind):
 		v.Earlier(&v.verdict, &v.report.Plan)
@@ -180,7 +179,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	v.verdict.Is(lab.Asked, "")
 	v.report, v.beside = r, nil
 	if len(all) > 1 {
-		if other := training.CohortOf(all[1], o.Summary.Digest, v.Rows(o, &all[1]).Known(p.Seeds)); other.Done > 0 {
+		if other := train.CohortOf(all[1], o.Summary.Digest, v.Rows(o, &all[1]).Known(p.Seeds)); other.Done > 0 {
 			v.beside = other
 		}
 	}
@@ -207,7 +206,7 @@ func (v *View) Filed(said *paper.Paper) *archive.Study {
 	o := v.Lab.Current()
 	s := v.FiledWith(v.Rows(o, &v.report.Plan).Known(v.report.Plan.Seeds), said)
 	if b := v.beside; b != nil {
-		s.Also = []archive.Part{archive.PartOf(core.Name, b.Plan.Settings(), v.Rows(o, &b.Plan).Known(b.Plan.Seeds))}
+		s.Also = []archive.Part{archive.PartOf(train.Name, b.Plan.Settings(), v.Rows(o, &b.Plan).Known(b.Plan.Seeds))}
 	}
 	return s
 }
@@ -217,7 +216,7 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 	if s.Kind != v.Kind {
 		return false, nil
 	}
-	rows, err := training.OtherRows(s)
+	rows, err := train.OtherRows(s)
 	if err != nil {
 		return true, err
 	}
@@ -226,7 +225,7 @@ func (v *View) TakeStudy(s *archive.Study) (mine bool, err error) {
 	}
 	p := v.Plan
 	for _, form := range p.Forms()[1:] {
-		if err := archive.Try(func() error { training.CohortOf(form, s.Log.Digest, rows.All()); return nil }); err != nil {
+		if err := archive.Try(func() error { train.CohortOf(form, s.Log.Digest, rows.All()); return nil }); err != nil {
 			return true, err
 		}
 		v.Keep(s.Log.Digest, form, rows.All())
@@ -267,10 +266,10 @@ func (v *View) Set(key, text string) {
 func (v *View) jobs(text string) {
 	switch {
 	case text == v.Plan.Jobs:
-	case text == core.Own:
+	case text == train.Own:
 		v.ask(scenario())
 	default:
-		v.ask(core.Default())
+		v.ask(train.Default())
 	}
 	v.Question.Set("jobs", text)
 }
@@ -296,9 +295,9 @@ func (v *View) Act(what, arg string) {
 		v.watch.save()
 	case v.report == nil:
 	case what == "train-csv":
-		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "courses"), training.CoursesCSV(v.report, v.beside))
+		v.Lab.SaveText(v.Lab.FileName("csv", train.Name, "courses"), train.CoursesCSV(v.report, v.beside))
 	case what == "save":
-		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.main(lab.Standalone) }, v.mainCSV)
+		v.Lab.SavePicture(v.Lab.FileName(arg, train.Name), func() string { return v.main(lab.Standalone) }, v.mainCSV)
 	}
 }
 
@@ -331,7 +330,7 @@ func (v *View) PlatformWords(value string) string {
 
 // sets are those of actions that the sentence offers.
 func sets() [][2]string {
-	p := core.Spread()
+	p := train.Spread()
 	return [][2]string{
 		{"all", "any pair, or none"},
 		{agent.ActionsText(p.Agent.Actions), "HDeepRM’s five pairs"},
@@ -389,7 +388,7 @@ func (v *View) ObjectiveWords(value string) string {
 }
 
 // OwnJobs says that the platform's own jobs are run.
-func (v *View) OwnJobs() bool { return v.Plan.Jobs == core.Own }
+func (v *View) OwnJobs() bool { return v.Plan.Jobs == train.Own }
 
 // Tips of the words that the question explains.
 const (
@@ -405,7 +404,7 @@ const (
 func (v *View) Extras() string {
 	s := ""
 	a, was := &v.Plan.Agent, agent.Default()
-	if a.Baseline == agent.Mean && v.Plan.Jobs == core.OfLog {
+	if a.Baseline == agent.Mean && v.Plan.Jobs == train.OfLog {
 		s += ", with the mean reward as baseline"
 	}
 	if a.Backfilling != was.Backfilling {
@@ -423,7 +422,7 @@ func (v *View) Extras() string {
 	if v.OwnJobs() {
 		return s
 	}
-	proposed := core.Default()
+	proposed := train.Default()
 	named := []string{"jobs-first"}
 	return s + v.Question.Settings().Without(named...).Sentence(proposed.Settings().Without(named...))
 }

@@ -6,8 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	core "shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/training"
+	"shadowtime/core/experiment/train"
 	"shadowtime/core/job/lublin"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -20,7 +19,7 @@ func page(t *testing.T, query string) (*ui.App, *View, *labtest.Machine, *labtes
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{v}
-	}, core.Kind())
+	}, train.Kind())
 	s.Frozen = true
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 200, Seed: 2})
 	a.Start(query)
@@ -56,7 +55,7 @@ func TestTheDemonstrationLearnsToSpread(t *testing.T) {
 	require.Contains(t, s.Drawn[hostLive+"0"], "In the plain form")
 	require.Contains(t, s.Drawn[hostLive+"1"], "seed 1 spreads the jobs with probability ")
 	require.Contains(t, s.Drawn[hostMain], "seeds learn to spread")
-	require.Equal(t, 1+2*6*350, strings.Count(training.CoursesCSV(v.report, v.beside), "\n"))
+	require.Equal(t, 1+2*6*350, strings.Count(train.CoursesCSV(v.report, v.beside), "\n"))
 }
 
 // onLog is a question about a log, on few jobs.
@@ -102,7 +101,7 @@ func TestAnAgentIsSavedAsItIs(t *testing.T) {
 		m.Answer()
 	}
 	a.Act("train-model", "")
-	model, err := training.ReadModel([]byte(s.Files["shadowtime-first-agent-seed-2.json"]))
+	model, err := train.ReadModel([]byte(s.Files["shadowtime-first-agent-seed-2.json"]))
 	require.NoError(t, err)
 	require.Equal(t, uint64(2), model.Plan.Seed)
 	require.Equal(t, v.watch.done(), model.Plan.Episodes)

@@ -6,8 +6,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/agent"
-	core "shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/training"
+	"shadowtime/core/experiment/train"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
 )
@@ -20,15 +19,15 @@ type watch struct {
 	number  int // of the seed, from 1
 	turn    int // tells late answers of another question apart
 	key     string
-	plans   []core.Plan // the forms, each with a course
-	courses []*watched  // nil: nothing was begun
-	goal    int         // episodes to come to
+	plans   []train.Plan // the forms, each with a course
+	courses []*watched   // nil: nothing was begun
+	goal    int          // episodes to come to
 	going   bool
 }
 
 // watched is a course of one form.
 type watched struct {
-	course core.Course
+	course train.Course
 	state  *agent.State
 	inputs int
 	asked  bool // the next part is on its way
@@ -157,8 +156,8 @@ func (w *watch) ask(i int, seconds float64) {
 	}
 	c.asked = true
 	turn, began := w.turn, w.v.Lab.Browser.Now()
-	q := core.Request{K: w.number, From: c.course.Len() + 1, Count: count, State: c.state}
-	s := lab.Study{Trace: w.v.Lab.Current().Trace, Kind: core.Name, Plan: study.EncodePlan(p.Settings())}
+	q := train.Request{K: w.number, From: c.course.Len() + 1, Count: count, State: c.state}
+	s := lab.Study{Trace: w.v.Lab.Current().Trace, Kind: train.Name, Plan: study.EncodePlan(p.Settings())}
 	w.v.Lab.Engine.Detail(s, q.Encode(), func(b []byte, err error) {
 		w.v.Lab.Post(func() {
 			if turn != w.turn {
@@ -170,7 +169,7 @@ func (w *watch) ask(i int, seconds float64) {
 			}
 			switch took := w.v.Lab.Browser.Now() - began; {
 			case took < soon:
-				c.most = min(2*c.most, core.MaxCount)
+				c.most = min(2*c.most, train.MaxCount)
 			case took > late:
 				c.most = max(1, c.most/2)
 			}
@@ -191,7 +190,7 @@ func (w *watch) ask(i int, seconds float64) {
 }
 
 func (w *watch) take(c *watched, b []byte) error {
-	t, err := core.DecodeTaken(b)
+	t, err := train.DecodeTaken(b)
 	if err != nil {
 		return err
 	}
@@ -207,7 +206,7 @@ func (w *watch) save() {
 		return
 	}
 	c := w.courses[0]
-	b, err := training.ModelFrom(w.plans[0].Of(w.number), c.inputs, c.course.Len(), *c.state).Encode()
+	b, err := train.ModelFrom(w.plans[0].Of(w.number), c.inputs, c.course.Len(), *c.state).Encode()
 	if err != nil {
 		w.v.Lab.Message = "The agent can't be saved: " + err.Error() + "."
 		return

@@ -25,7 +25,7 @@ func TestTheCorePassesInTheBrowser(t *testing.T) {
 	}
 	packages := testedPackages(t)
 	for _, must := range []string{"sim", "job/swf", "experiment/compare", "experiment/online", "experiment/tune", "experiment/predict", "experiment/learn",
-		"experiment/windows", "experiment/place", "base/stats", "cluster", "experiment/agent", "experiment/training"} {
+		"experiment/windows", "experiment/place", "base/stats", "cluster", "experiment/agent", "experiment/train"} {
 		require.Contains(t, packages, "shadowtime/core/"+must)
 	}
 	skip := "^$"

@@ -13,7 +13,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/agent"
-	"shadowtime/core/experiment/training"
+	"shadowtime/core/experiment/train"
 	"shadowtime/core/report"
 	"shadowtime/core/study/keep"
 )
@@ -46,7 +46,7 @@ type teaching struct {
 	modelPath    string
 	seeds        int
 	plan         agent.Plan
-	model        *training.Model // that was there; nil: none
+	model        *train.Model // that was there; nil: none
 }
 
 func runAgent(c *call) error {
@@ -155,7 +155,7 @@ func (x *teaching) readModel() error {
 	if err != nil {
 		return err
 	}
-	if x.model, err = training.ReadModel([]byte(text)); err != nil {
+	if x.model, err = train.ReadModel([]byte(text)); err != nil {
 		return fmt.Errorf("%s: %w", x.modelPath, err)
 	}
 	x.plan = x.model.Plan
@@ -167,7 +167,7 @@ func (x *teaching) readOptions() error {
 	if err != nil {
 		return err
 	}
-	o, err := training.ReadOptions([]byte(text))
+	o, err := train.ReadOptions([]byte(text))
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (x *teaching) readOptions() error {
 }
 
 // run trains or tests, course by course, and saves what was learned.
-func (x *teaching) run() (*training.Report, error) {
+func (x *teaching) run() (*train.Report, error) {
 	of, err := x.part()
 	if err != nil {
 		return nil, err
@@ -202,13 +202,13 @@ func (x *teaching) run() (*training.Report, error) {
 	if err := x.begin(entryOf(of, x.on.path)); err != nil {
 		return nil, err
 	}
-	courses, err := things(x.call, of, x.seeds, "courses", func() (func(i int) (training.Course, error), error) {
-		return func(i int) (training.Course, error) { return x.course(x.plan.Seed+uint64(i), i == 0) }, nil
+	courses, err := things(x.call, of, x.seeds, "courses", func() (func(i int) (train.Curves, error), error) {
+		return func(i int) (train.Curves, error) { return x.course(x.plan.Seed+uint64(i), i == 0) }, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return training.Of(x.plan, x.on.digest, x.test, courses), nil
+	return train.ReportOf(x.plan, x.on.digest, x.test, courses), nil
 }
 
 // part is what courses depend on: plan, machine, workload and model.
@@ -231,7 +231,7 @@ func (x *teaching) part() (keep.Part, error) {
 }
 
 // course is that of one seed; the first tells which jobs were left out.
-func (x *teaching) course(seed uint64, first bool) (c training.Course, err error) {
+func (x *teaching) course(seed uint64, first bool) (c train.Curves, err error) {
 	p := x.plan
 	p.Seed = seed
 	c.Seed = seed
@@ -256,7 +256,7 @@ func (x *teaching) course(seed uint64, first bool) (c training.Course, err error
 		return c, err
 	}
 	if l, ok := a.(*agent.Learner); ok && x.modelPath != "" && !x.test {
-		return c, x.saveModel(training.ModelOf(p, env.Inputs(), upTo, l))
+		return c, x.saveModel(train.ModelOf(p, env.Inputs(), upTo, l))
 	}
 	return c, nil
 }
@@ -282,7 +282,7 @@ func (x *teaching) agent(p *agent.Plan, inputs int) (agent.Agent, int, error) {
 	return l, x.model.Plan.Episodes + 1, nil
 }
 
-func (x *teaching) saveModel(m *training.Model) error {
+func (x *teaching) saveModel(m *train.Model) error {
 	b, err := m.Encode()
 	if err != nil {
 		return err
@@ -294,14 +294,14 @@ func (x *teaching) saveModel(m *training.Model) error {
 }
 
 // print says for people what came out.
-func (x *teaching) print(r *training.Report) error {
+func (x *teaching) print(r *train.Report) error {
 	did := "trained"
 	if r.Test {
 		did = "tested"
 	}
 	fmt.Fprintf(x.stdout, "%s on %s (%s cores): %s %s for %s %s%s\n\n", x.on.path, x.on.spec.Name, numeral.Count(x.on.machine.Cores()), x.plan.Agent, did,
 		numeral.Count(r.Episodes), numeral.Plural(r.Episodes, "episode", "episodes"), x.words())
-	if r.Course != nil {
+	if r.Curves != nil {
 		return x.printCourse(r)
 	}
 	return x.printSeeds(r)
@@ -320,7 +320,7 @@ func (x *teaching) words() string {
 	return s + fmt.Sprintf(", seed %d", p.Seed)
 }
 
-func (x *teaching) printCourse(r *training.Report) error {
+func (x *teaching) printCourse(r *train.Report) error {
 	n := len(r.Rewards)
 	part := max(1, n/10)
 	rows := [][]string{{"mean of episodes", "reward", "loss", "entropy", "makespan s", "energy J"}}
@@ -364,7 +364,7 @@ func preferred(actions []string, p []report.Float) string {
 	return strings.Join(list, ", ")
 }
 
-func (x *teaching) printSeeds(r *training.Report) error {
+func (x *teaching) printSeeds(r *train.Report) error {
 	last := r.Episodes - 1
 	rows := [][]string{{"of the seeds", "5 %", "median", "95 %"}}
 	for _, of := range []struct {
@@ -392,6 +392,6 @@ func (x *teaching) printSeeds(r *training.Report) error {
 	if err := printTable(x.stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(x.stdout, "\n%s\n", wrap(fmt.Sprintf("Of %d seeds; settled: with a probability above %v.", len(r.Seeds), training.SettledAt), 100))
+	_, err := fmt.Fprintf(x.stdout, "\n%s\n", wrap(fmt.Sprintf("Of %d seeds; settled: with a probability above %v.", len(r.Seeds), train.SettledAt), 100))
 	return err
 }

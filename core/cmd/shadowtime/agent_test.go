@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/training"
+	"shadowtime/core/experiment/train"
 )
 
 // twoJobs are those of HDeepRM's first scenario, five seconds at the mean speed.
@@ -25,7 +25,7 @@ func written(t *testing.T, name, text string) string {
 	return path
 }
 
-func courses(t *testing.T, args ...string) (r training.Report) {
+func courses(t *testing.T, args ...string) (r train.Report) {
 	t.Helper()
 	require.NoError(t, json.Unmarshal([]byte(must(t, append([]string{"agent"}, args...)...)), &r))
 	return r
@@ -34,7 +34,7 @@ func courses(t *testing.T, args ...string) (r training.Report) {
 func TestAnAgentThatGoesOnIsOneThatNeverStopped(t *testing.T) {
 	jobs, dir := written(t, "two.json", twoJobs), t.TempDir()
 	once, twice := filepath.Join(dir, "once.json"), filepath.Join(dir, "twice.json")
-	train := func(model, episodes string, more ...string) training.Report {
+	train := func(model, episodes string, more ...string) train.Report {
 		return courses(t, append([]string{"train", "--platform", "spread", "--model", model, "--episodes", episodes, "--json", jobs}, more...)...)
 	}
 	how := []string{"--agent", "actor-critic", "--hidden", "8", "--actions", "first-high_gflops,first-high_mem_bw", "--seed", "5"}
@@ -67,7 +67,7 @@ func TestSeedsInParallelAreEachWhatTheyAreAlone(t *testing.T) {
 	}
 	require.Equal(t, texts[0], texts[1])
 	many, alone := courses(t, ask("--seed", "4", "--seeds", "3")...), courses(t, ask("--seed", "5")...)
-	require.Equal(t, many.Seeds[1], *alone.Course)
+	require.Equal(t, many.Seeds[1], *alone.Curves)
 	require.NotEqual(t, many.Seeds[0].Makespans, many.Seeds[1].Makespans)
 	require.Len(t, many.Bands.Makespans, 4)
 	require.Len(t, many.Actions, 37)
@@ -90,7 +90,7 @@ func TestAFileOfOptionsStandsWhereNoFlagDoes(t *testing.T) {
 	status, out, errs := callCommand("", "agent", "train", "--options", options, "--lr", "0.01", "--episodes", "2", "--json")
 	require.Equal(t, 0, status, errs)
 	require.Contains(t, errs, "not known, and not used: colour")
-	var r training.Report
+	var r train.Report
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
 	require.Equal(t, []any{uint64(9), "small", 4, 0.01}, []any{r.Plan.Seed, r.Plan.Observe, r.Plan.Hidden, r.Plan.LR})
 	require.Equal(t, []string{"shortest-high_gflops", "shortest-high_mem_bw"}, r.Actions)
@@ -101,7 +101,7 @@ func TestAPlatformWithJobsOfItsOwnNeedsNoWorkload(t *testing.T) {
 	ask := []string{"train", "--platform", "spread", "--episodes", "5", "--json"}
 	read, own := courses(t, append(ask, written(t, "two.json", twoJobs))...), courses(t, ask...)
 	require.NotEqual(t, read.Digest, own.Digest)
-	require.Equal(t, read.Course, own.Course)
+	require.Equal(t, read.Curves, own.Curves)
 	require.Len(t, own.Digest, 64)
 }
 

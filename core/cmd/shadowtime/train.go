@@ -6,7 +6,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/training"
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
@@ -31,8 +30,8 @@ type trainedLog = finding[train.Row, *trained]
 
 // trained is the report on one log, beside that of the other form; nil: there is none.
 type trained struct {
-	*training.Cohort
-	Other *training.Cohort `json:"otherForm,omitempty"`
+	*train.Cohort
+	Other *train.Cohort `json:"otherForm,omitempty"`
 }
 
 func runTrain(c *call) error {
@@ -68,23 +67,23 @@ func trainingOf(c *call, p *train.Plan) *inquiry[train.Row, *trained] {
 			return list
 		},
 		takes: func(s *archive.Study) error {
-			rows, err := training.OtherRows(s)
+			rows, err := train.OtherRows(s)
 			if err == nil {
 				other = *rows
 			}
 			return err
 		},
 		merge: func(x *trainedLog) error {
-			x.report = &trained{Cohort: training.CohortOf(*p, x.trace.Digest, x.rows)}
+			x.report = &trained{Cohort: train.CohortOf(*p, x.trace.Digest, x.rows)}
 			if forms := p.Forms(); len(forms) > 1 && len(other.First(p.Seeds)) > 0 {
-				x.report.Other = training.CohortOf(forms[1], x.trace.Digest, other.Known(p.Seeds))
+				x.report.Other = train.CohortOf(forms[1], x.trace.Digest, other.Known(p.Seeds))
 			}
 			return nil
 		},
 		paper: func(x *trainedLog) *paper.Paper { return x.report.Paper(x.report.Other, x.source) },
 		json:  func(list []*trainedLog, _ bool) any { return list[0].report },
 		csv: func(list []*trainedLog) string {
-			return training.CoursesCSV(list[0].report.Cohort, list[0].report.Other)
+			return train.CoursesCSV(list[0].report.Cohort, list[0].report.Other)
 		},
 		text: printTrained,
 	}
@@ -97,7 +96,7 @@ func printTrained(c *call, list []*trainedLog) error {
 	if err := printTable(c.stdout, r.Table()); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(training.Note, 100))
+	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(train.Note, 100))
 	for _, s := range r.Cautions() {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! "+s, 100))
 	}

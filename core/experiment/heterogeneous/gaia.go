@@ -201,7 +201,7 @@ func (g *Gaia) Schedule(p *Policy, seed uint64) (o Outcome, err error) {
 	if !plan.Learns() {
 		plan.Episodes = 1
 	}
-	a, err := train(plan, seed, g.sim(g.as, seen, seed), func(*agent.Episode) {})
+	a, err := taught(plan, seed, g.sim(g.as, seen, seed), func(*agent.Episode) {})
 	if err != nil {
 		return o, err
 	}

@@ -8,7 +8,7 @@ import (
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/experiment/agent"
-	"shadowtime/core/experiment/training"
+	"shadowtime/core/experiment/train"
 	"shadowtime/core/report/published"
 )
 
@@ -58,7 +58,7 @@ func (f *Form) Train(seed uint64) (*Course, error) {
 		return nil, err
 	}
 	c := &Course{}
-	_, err = train(f.Plan, seed, s, func(e *agent.Episode) {
+	_, err = taught(f.Plan, seed, s, func(e *agent.Episode) {
 		sum := 0.0
 		for _, a := range spreading {
 			sum += e.Preferences[a]
@@ -83,8 +83,8 @@ func scenario() (*cluster.Sim, error) {
 	return cluster.New(m, l), nil
 }
 
-// train runs all episodes of a plan with another seed.
-func train(p agent.Plan, seed uint64, s *cluster.Sim, each func(e *agent.Episode)) (agent.Agent, error) {
+// taught runs all episodes of a plan with another seed.
+func taught(p agent.Plan, seed uint64, s *cluster.Sim, each func(e *agent.Episode)) (agent.Agent, error) {
 	p.Seed = seed
 	if err := p.Normalise(); err != nil {
 		return nil, err
@@ -148,13 +148,13 @@ func (l *Learned) Likes() int {
 	return l.count(func(c *Course) bool { return slices.Contains(spreading, c.Likes) })
 }
 func (l *Learned) Spreads() int {
-	return l.count(func(c *Course) bool { return c.Spread[len(c.Spread)-1] > training.SettledAt })
+	return l.count(func(c *Course) bool { return c.Spread[len(c.Spread)-1] > train.SettledAt })
 }
 func (l *Learned) Settles() int {
-	return l.count(func(c *Course) bool { return slices.Contains(spreading, c.Likes) && c.HowMuch > training.SettledAt })
+	return l.count(func(c *Course) bool { return slices.Contains(spreading, c.Likes) && c.HowMuch > train.SettledAt })
 }
 func (l *Learned) Errs() int {
-	return l.count(func(c *Course) bool { return !slices.Contains(spreading, c.Likes) && c.HowMuch > training.SettledAt })
+	return l.count(func(c *Course) bool { return !slices.Contains(spreading, c.Likes) && c.HowMuch > train.SettledAt })
 }
 
 func (l *Learned) count(is func(c *Course) bool) (n int) {
@@ -169,7 +169,7 @@ func (l *Learned) count(is func(c *Course) bool) (n int) {
 // Since is, of a seed that spreads in the end, the episode from which it did so.
 func (c *Course) Since() (episode int, ok bool) {
 	n := len(c.Spread)
-	for n > 0 && c.Spread[n-1] > training.SettledAt {
+	for n > 0 && c.Spread[n-1] > train.SettledAt {
 		n--
 	}
 	return n + 1, n < len(c.Spread)

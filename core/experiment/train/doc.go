@@ -6,4 +6,7 @@
 //
 // A course can also be taken step by step (Request): what was learned goes along as
 // an agent.State, so that whoever looks on can stop it and go on.
+//
+// CohortOf makes a report of seeds, ReportOf one of episodes; models are saved and loaded
+// (Model), and HDeepRM's file of options is read (Options).
 package train

@@ -14,12 +14,16 @@ type Row struct {
 	Tests  []Test
 }
 
-// Ground is what courses run on.
+// Ground is what courses run on: jobs of the stretch learned on and of the one behind it
+// (0 where there is none), jobs of the log left out on the way there (they fit nowhere, or
+// their times can't be), and numbers of the machine, of an observation and of the network.
 type Ground struct {
-	Jobs, Unseen    int // of the stretch learned on, and of the one behind it: 0 where there is none
-	Left            int // jobs of the log left out on the way there: they fit nowhere, or their times can't be
-	Cores           int
-	Inputs, Weights int // numbers of an observation, of the network
+	Jobs    int `json:"jobs"`
+	Unseen  int `json:"unseen"`
+	Left    int `json:"leftOut"`
+	Cores   int `json:"cores"`
+	Inputs  int `json:"inputs"`
+	Weights int `json:"weights"`
 }
 
 // Course is what a seed's episodes came to, a value a point: see Plan.Every.

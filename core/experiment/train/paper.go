@@ -1,4 +1,4 @@
-package training
+package train
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/agent"
-	"shadowtime/core/experiment/train"
 	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
@@ -15,7 +14,7 @@ import (
 
 // Paper is the report as a page, beside that of the other form, nil where there is none.
 func (c *Cohort) Paper(beside *Cohort, s report.Source) *paper.Paper {
-	p, usual := &c.Plan, train.Default()
+	p, usual := &c.Plan, Default()
 	x := &paper.Paper{
 		Kind: "Agents that learn to schedule a cluster", Log: s.Name, Digest: c.Digest, Found: c.Answer(beside),
 		Table: c.Table(), Note: Note, Cautions: append(c.Cautions(), Unkept), Methods: c.Methods(s),
@@ -29,19 +28,19 @@ func (c *Cohort) Paper(beside *Cohort, s report.Source) *paper.Paper {
 		}})
 	}
 	x.Figures = append(x.Figures, paper.Forest(*c.Forest(s.Name)))
-	x.Command = p.Settings().Command(train.Verb, usual.Settings(), s.Name)
-	usual = train.Default()
-	x.Query = p.Settings().Query(train.Verb, usual.Settings(), train.Name)
+	x.Command = p.Settings().Command(Verb, usual.Settings(), s.Name)
+	usual = Default()
+	x.Query = p.Settings().Query(Verb, usual.Settings(), Name)
 	return x
 }
 
 // OtherRows are those of a study's other form.
-func OtherRows(s *archive.Study) (*train.Rows, error) {
-	p := s.Beside(train.Name)
+func OtherRows(s *archive.Study) (*Rows, error) {
+	p := s.Beside(Name)
 	if p == nil {
-		return &train.Rows{}, nil
+		return &Rows{}, nil
 	}
-	return archive.Rows[train.Row](p)
+	return archive.Rows[Row](p)
 }
 
 // Unkept says what a study of agents does not hold.
@@ -84,7 +83,7 @@ func (c *Cohort) Setting(log string) string {
 		on = "a platform of your own"
 	}
 	s := p.Agent.Agent + " on " + on + ", "
-	if p.Jobs == train.Own {
+	if p.Jobs == Own {
 		s += "its own two jobs"
 	} else {
 		s += log
@@ -132,7 +131,7 @@ func (c *Cohort) Forest(log string) *plot.Forest {
 	f := &plot.Forest{Axis: "change in " + name + " against EASY on the same jobs", Less: "less", More: "more", Interval: "95 % over seeds"}
 	for _, t := range c.shown() {
 		row := plot.ForestRow{Name: t.Name(), Label: t.Name(), Hue: "--ink-soft", Mid: float64(t.Change), Low: float64(t.Low), High: float64(t.High), Undefined: !t.Change.Known(), Baseline: t.Name() == "EASY"}
-		if t.Who == Drawing {
+		if t.Who == WhoDraws {
 			row.Hue, row.Best = "--accent", true
 		}
 		if t.Unseen {
@@ -145,7 +144,7 @@ func (c *Cohort) Forest(log string) *plot.Forest {
 }
 
 func (c *Cohort) finding(name string) string {
-	mine := c.Find(false, Drawing, "")
+	mine := c.Find(false, WhoDraws, "")
 	switch {
 	case mine == nil || !mine.Change.Known():
 		return "What was learned can't be compared with EASY"
@@ -173,7 +172,7 @@ func (c *Cohort) shown() (list []*Tested) {
 		}
 		return report.Ascending(a.Change, b.Change)
 	})
-	keep := map[string]bool{"EASY": true, train.EASY: true}
+	keep := map[string]bool{"EASY": true, EASY: true}
 	for _, t := range fixed[:min(pairs, len(fixed))] {
 		keep[t.Name()] = true
 	}

@@ -1,4 +1,4 @@
-package training
+package train
 
 import (
 	"bytes"
@@ -63,7 +63,7 @@ func TestCoursesAndModelsAreTheSameBytesEverywhere(t *testing.T) {
 		require.NoError(t, err)
 		a, err := p.Make(env.Inputs())
 		require.NoError(t, err)
-		course := Course{Seed: p.Seed}
+		course := Curves{Seed: p.Seed}
 		run := agent.Course{Environment: env, Agent: a, Seed: p.Seed}
 		require.NoError(t, run.Run(1, p.Episodes, func(e *agent.Episode) bool { course.Add(e, false); return true }))
 		line(p)

@@ -1,4 +1,4 @@
-package training
+package train
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
-	"shadowtime/core/experiment/train"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -16,31 +15,21 @@ import (
 // Cohort is what the seeds of a plan came to: their courses, on what they settled, and
 // their tests beside EASY, fixed pairs and choices at random.
 type Cohort struct {
-	Version  int        `json:"version"`
-	Plan     train.Plan `json:"plan"`
-	Digest   string     `json:"digest"` // of the log
-	Done     int        `json:"seedsDone"`
-	Ground   *Ground    `json:"ground,omitempty"`
-	Actions  []string   `json:"actions"`
-	Episodes []int      `json:"episodes"` // of each point of a course the last it stands for
-	Seeds    []Course   `json:"seeds"`
-	Bands    *Bands     `json:"bands,omitempty"`
-	Settled  []Settled  `json:"settled,omitempty"`
-	Best     *Best      `json:"best,omitempty"`
-	Tests    []Tested   `json:"tests"`
+	Version  int       `json:"version"`
+	Plan     Plan      `json:"plan"`
+	Digest   string    `json:"digest"` // of the log
+	Done     int       `json:"seedsDone"`
+	Ground   *Ground   `json:"ground,omitempty"`
+	Actions  []string  `json:"actions"`
+	Episodes []int     `json:"episodes"` // of each point of a course the last it stands for
+	Seeds    []Curves  `json:"seeds"`
+	Bands    *Bands    `json:"bands,omitempty"`
+	Settled  []Settled `json:"settled,omitempty"`
+	Best     *Best     `json:"best,omitempty"`
+	Tests    []Tested  `json:"tests"`
 
-	rows []train.Row
+	rows []Row
 	best [][]bool // actions, of each seed
-}
-
-// Ground is what courses run on.
-type Ground struct {
-	Jobs    int `json:"jobs"`
-	Unseen  int `json:"unseen"` // of the stretch behind, which is never learned from
-	Left    int `json:"leftOut"`
-	Cores   int `json:"cores"`
-	Inputs  int `json:"inputs"` // numbers of an observation
-	Weights int `json:"weights"`
 }
 
 // Best says how many seeds found what is best, where an episode is one decision: then
@@ -73,32 +62,31 @@ type Tested struct {
 	AvgSlowdown   report.Float `json:"avgSlowdown"`
 	Utilization   report.Float `json:"avgUtilization"`
 
-	key tester
+	key testKey
 }
 
 // Who is tested beside pairs.
 const (
-	Drawing  = "agent" // as it learned to: actions are drawn
-	Greedy   = "agent, likeliest"
-	AtRandom = "random"
+	WhoDraws     = "agent" // as it learned to: actions are drawn
+	WhoLikeliest = "agent, likeliest"
+	WhoRandom    = "random"
 )
 
-// tester tells tests apart.
-type tester struct {
+// testKey tells tests apart.
+type testKey struct {
 	unseen bool
 	who    int
 	easy   bool
 }
 
-func testerOf(t *train.Test) tester { return tester{t.Unseen, t.Who, t.Easy} }
+func testerOf(t *Test) testKey { return testKey{t.Unseen, t.Who, t.Easy} }
 
 // CohortOf makes the report of the rows done so far, in any order.
-func CohortOf(p train.Plan, digest job.Digest, rows []train.Row) *Cohort {
-	ground, rows := study.Split[train.Row, *train.Row](rows)
-	c := &Cohort{Version: Version, Plan: p, Digest: digest.Hex(), Done: len(rows), Actions: p.Agent.Names(), Episodes: []int{}, Seeds: []Course{}, Tests: []Tested{}, rows: rows}
+func CohortOf(p Plan, digest job.Digest, rows []Row) *Cohort {
+	ground, rows := study.Split[Row, *Row](rows)
+	c := &Cohort{Version: ReportVersion, Plan: p, Digest: digest.Hex(), Done: len(rows), Actions: p.Agent.Names(), Episodes: []int{}, Seeds: []Curves{}, Tests: []Tested{}, rows: rows}
 	if ground != nil {
-		g := Ground(ground.Ground)
-		c.Ground = &g
+		c.Ground = &ground.Ground
 	}
 	for i := range p.Points() {
 		c.Episodes = append(c.Episodes, p.EpisodeOf(i))
@@ -116,8 +104,8 @@ func CohortOf(p train.Plan, digest job.Digest, rows []train.Row) *Cohort {
 }
 
 // CourseOf is a course of package train.
-func CourseOf(from *train.Course, seed uint64) Course {
-	c := Course{Seed: seed, First: 1, Rewards: floats(from.Rewards), Losses: floats(from.Losses), Entropies: floats(from.Entropies), Makespans: floats(from.Makespans), Energies: floats(from.Energies)}
+func CourseOf(from *Course, seed uint64) Curves {
+	c := Curves{Seed: seed, First: 1, Rewards: floats(from.Rewards), Losses: floats(from.Losses), Entropies: floats(from.Entropies), Makespans: floats(from.Makespans), Energies: floats(from.Energies)}
 	for _, n := range from.Decisions {
 		c.Decisions = append(c.Decisions, int(math.Round(n)))
 	}
@@ -140,21 +128,21 @@ type judged struct {
 	Name string // of the figure: "makespan"
 	Unit string
 	More bool // more of it is better
-	of   func(o *train.Outcome) float64
+	of   func(o *Outcome) float64
 }
 
 func (c *Cohort) judged() judged {
 	switch o, _ := cluster.ParseObjective(c.Plan.Agent.Objective); o { // the plan is normal
 	case cluster.AvgSlowdown:
-		return judged{"mean slowdown", "", false, func(o *train.Outcome) float64 { return o.AvgSlowdown }}
+		return judged{"mean slowdown", "", false, func(o *Outcome) float64 { return o.AvgSlowdown }}
 	case cluster.AvgCompletion:
 		return judged{"mean turnaround", "s", false, turnaround}
 	case cluster.AvgUtilization:
-		return judged{"utilization", "", true, func(o *train.Outcome) float64 { return o.AvgUtilization }}
+		return judged{"utilization", "", true, func(o *Outcome) float64 { return o.AvgUtilization }}
 	case cluster.Energy:
 		return judged{"energy", "J", false, energy}
 	}
-	return judged{"makespan", "s", false, func(o *train.Outcome) float64 { return o.Makespan }}
+	return judged{"makespan", "s", false, func(o *Outcome) float64 { return o.Makespan }}
 }
 
 // Judged is what tests are judged by, and its unit.
@@ -164,8 +152,8 @@ func (c *Cohort) Judged() (name, unit string) {
 }
 
 // values are those of a figure, seed by seed.
-func (c *Cohort) values(who tester, of func(o *train.Outcome) float64) (list []float64) {
-	k := slices.IndexFunc(c.rows[0].Tests, func(t train.Test) bool { return testerOf(&t) == who })
+func (c *Cohort) values(who testKey, of func(o *Outcome) float64) (list []float64) {
+	k := slices.IndexFunc(c.rows[0].Tests, func(t Test) bool { return testerOf(&t) == who })
 	for i := 0; k >= 0 && i < len(c.rows); i++ {
 		list = append(list, of(&c.rows[i].Tests[k].Outcome)) // every row has the same tests in the same order
 	}
@@ -173,12 +161,12 @@ func (c *Cohort) values(who tester, of func(o *train.Outcome) float64) (list []f
 }
 
 // beside is how a figure of one tested changes against EASY on the same jobs.
-func (c *Cohort) beside(who tester, of func(o *train.Outcome) float64) stats.Change {
+func (c *Cohort) beside(who testKey, of func(o *Outcome) float64) stats.Change {
 	return change(c.values(who, of), c.values(c.easy(who.unseen), of))
 }
 
-func energy(o *train.Outcome) float64     { return o.Energy }
-func turnaround(o *train.Outcome) float64 { return o.AvgTurnaround }
+func energy(o *Outcome) float64     { return o.Energy }
+func turnaround(o *Outcome) float64 { return o.AvgTurnaround }
 
 // Traded is how energy and mean turnaround change against EASY, as Tested.Change does.
 func (c *Cohort) Traded(t *Tested) (ofEnergy, ofTurnaround stats.Change) {
@@ -211,13 +199,13 @@ func change(policy, base []float64) stats.Change {
 }
 
 // easy is the tester that is EASY.
-func (c *Cohort) easy(unseen bool) tester {
+func (c *Cohort) easy(unseen bool) testKey {
 	for who, name := range c.Plan.Choices() {
-		if name == train.EASY {
-			return tester{unseen, who, true}
+		if name == EASY {
+			return testKey{unseen, who, true}
 		}
 	}
-	return tester{}
+	return testKey{}
 }
 
 // compare sets everybody beside EASY.
@@ -227,12 +215,12 @@ func (c *Cohort) compare() {
 		who := testerOf(&c.rows[0].Tests[i])
 		t := Tested{Unseen: who.unseen, Backfilling: c.Plan.Agent.Backfilling, key: who}
 		switch who.who {
-		case train.Sampled:
-			t.Who = Drawing
-		case train.Greedy:
-			t.Who = Greedy
-		case train.Uniform:
-			t.Who = AtRandom
+		case Sampled:
+			t.Who = WhoDraws
+		case Greedy:
+			t.Who = WhoLikeliest
+		case Uniform:
+			t.Who = WhoRandom
 		default:
 			t.Who, t.Backfilling = choices[who.who], cluster.NoBackfilling.String()
 			if who.easy {
@@ -293,7 +281,7 @@ func (c *Cohort) find() {
 
 // bestIn are the actions that do best in a seed's only decision; those of the first
 // seed are named.
-func (c *Cohort) bestIn(row *train.Row, b *Best, first bool) []bool {
+func (c *Cohort) bestIn(row *Row, b *Best, first bool) []bool {
 	const same = 1e-9
 	j := c.judged()
 	value := make([]float64, len(c.Actions))
@@ -301,7 +289,7 @@ func (c *Cohort) bestIn(row *train.Row, b *Best, first bool) []bool {
 	for a := range value {
 		value[a] = math.Inf(1) // void does nothing
 		for i := range row.Tests {
-			if t := &row.Tests[i]; testerOf(t) == (tester{false, a, c.Plan.Agent.Backfilling != cluster.NoBackfilling.String()}) && c.Actions[a] != cluster.Void.String() {
+			if t := &row.Tests[i]; testerOf(t) == (testKey{false, a, c.Plan.Agent.Backfilling != cluster.NoBackfilling.String()}) && c.Actions[a] != cluster.Void.String() {
 				if value[a] = j.of(&t.Outcome); j.More {
 					value[a] = -value[a]
 				}
@@ -361,7 +349,7 @@ func (t *Tested) Name() string {
 	switch {
 	case t.key.who < 0:
 		return t.Who
-	case t.Who == train.EASY && t.key.easy:
+	case t.Who == EASY && t.key.easy:
 		return "EASY"
 	case t.key.easy:
 		return t.Who + " + EASY"

@@ -1,4 +1,4 @@
-package training
+package train
 
 import (
 	"slices"
@@ -8,8 +8,8 @@ import (
 	"shadowtime/core/report"
 )
 
-// Version of the Report format.
-const Version = 1
+// ReportVersion of the Report format.
+const ReportVersion = 1
 
 // Report is what courses of an agent came to: one course, or those of several
 // seeds with the bands that they span. Everything in it depends on the cluster,
@@ -21,14 +21,14 @@ type Report struct {
 	Test     bool       `json:"test"`   // nothing was learned
 	Actions  []string   `json:"actions"`
 	Episodes int        `json:"episodes"`
-	*Course             // of one seed
-	Seeds    []Course   `json:"seeds,omitempty"`
+	*Curves             // of one seed
+	Seeds    []Curves   `json:"seeds,omitempty"`
 	Bands    *Bands     `json:"bands,omitempty"`
 	Settled  []Settled  `json:"settled,omitempty"`
 }
 
-// Course is what each episode of one seed came to.
-type Course struct {
+// Curves is what each episode of one seed came to.
+type Curves struct {
 	Seed        uint64           `json:"seed"`
 	First       int              `json:"first"` // number of the first episode: above 1 where training went on
 	Decisions   []int            `json:"decisions"`
@@ -41,7 +41,7 @@ type Course struct {
 }
 
 // Add adds an episode.
-func (c *Course) Add(e *agent.Episode, test bool) {
+func (c *Curves) Add(e *agent.Episode, test bool) {
 	if len(c.Rewards) == 0 {
 		c.First = e.Number
 		c.Losses = []report.Float{}
@@ -62,7 +62,7 @@ func (c *Course) Add(e *agent.Episode, test bool) {
 }
 
 // Likeliest is the action preferred at the end, by its number, and how much.
-func (c *Course) Likeliest() (action int, p report.Float) {
+func (c *Curves) Likeliest() (action int, p report.Float) {
 	for i, x := range c.Preferences[len(c.Preferences)-1] {
 		if x > p {
 			action, p = i, x
@@ -92,43 +92,43 @@ type Settled struct {
 // SettledAt is the preference above which an agent has settled on an action.
 const SettledAt = 0.9
 
-// Of makes the report of courses, which have the same episodes.
-func Of(p agent.Plan, digest string, test bool, courses []Course) *Report {
-	r := &Report{Version: Version, Plan: p, Digest: digest, Test: test, Actions: p.Names(), Episodes: len(courses[0].Rewards)}
+// ReportOf makes the report of courses, which have the same episodes.
+func ReportOf(p agent.Plan, digest string, test bool, courses []Curves) *Report {
+	r := &Report{Version: ReportVersion, Plan: p, Digest: digest, Test: test, Actions: p.Names(), Episodes: len(courses[0].Rewards)}
 	if len(courses) == 1 {
-		r.Course = &courses[0]
+		r.Curves = &courses[0]
 		return r
 	}
 	r.Seeds, r.Bands, r.Settled = courses, bandsOf(courses), settledOf(r.Actions, courses)
 	return r
 }
 
-func bandsOf(courses []Course) *Bands {
-	band := func(of func(c *Course) []report.Float) [][3]report.Float {
+func bandsOf(courses []Curves) *Bands {
+	band := func(of func(c *Curves) []report.Float) [][3]report.Float {
 		list := [][3]report.Float{}
 		for i := range of(&courses[0]) {
-			list = append(list, percentiles(courses, func(c *Course) report.Float { return of(c)[i] }))
+			list = append(list, percentiles(courses, func(c *Curves) report.Float { return of(c)[i] }))
 		}
 		return list
 	}
 	b := &Bands{
-		Rewards:   band(func(c *Course) []report.Float { return c.Rewards }),
-		Losses:    band(func(c *Course) []report.Float { return c.Losses }),
-		Entropies: band(func(c *Course) []report.Float { return c.Entropies }),
-		Makespans: band(func(c *Course) []report.Float { return c.Makespans }),
-		Energies:  band(func(c *Course) []report.Float { return c.Energies }),
+		Rewards:   band(func(c *Curves) []report.Float { return c.Rewards }),
+		Losses:    band(func(c *Curves) []report.Float { return c.Losses }),
+		Entropies: band(func(c *Curves) []report.Float { return c.Entropies }),
+		Makespans: band(func(c *Curves) []report.Float { return c.Makespans }),
+		Energies:  band(func(c *Curves) []report.Float { return c.Energies }),
 	}
 	for e, actions := range courses[0].Preferences {
 		list := [][3]report.Float{}
 		for a := range actions {
-			list = append(list, percentiles(courses, func(c *Course) report.Float { return c.Preferences[e][a] }))
+			list = append(list, percentiles(courses, func(c *Curves) report.Float { return c.Preferences[e][a] }))
 		}
 		b.Preferences = append(b.Preferences, list)
 	}
 	return b
 }
 
-func percentiles(courses []Course, of func(c *Course) report.Float) (three [3]report.Float) {
+func percentiles(courses []Curves, of func(c *Curves) report.Float) (three [3]report.Float) {
 	values := make([]float64, len(courses))
 	for i := range courses {
 		values[i] = float64(of(&courses[i]))
@@ -140,7 +140,7 @@ func percentiles(courses []Course, of func(c *Course) report.Float) (three [3]re
 	return three
 }
 
-func settledOf(actions []string, courses []Course) []Settled {
+func settledOf(actions []string, courses []Curves) []Settled {
 	list := make([]Settled, len(actions))
 	for i, name := range actions {
 		list[i].Action = name

@@ -1,4 +1,4 @@
-package training
+package train
 
 import (
 	"encoding/csv"
@@ -10,7 +10,6 @@ import (
 	"shadowtime/core/base/stats"
 	"shadowtime/core/cluster"
 	"shadowtime/core/experiment/agent"
-	"shadowtime/core/experiment/train"
 	"shadowtime/core/report"
 )
 
@@ -32,7 +31,7 @@ func (c *Cohort) after() string {
 
 // does is what the best actions do.
 func (c *Cohort) does(n int) string {
-	if c.Plan.Jobs == train.Own {
+	if c.Plan.Jobs == Own {
 		return numeral.Plural(n, "spreads", "spread") + " the two jobs over both processors"
 	}
 	return numeral.Plural(n, "chooses", "choose") + " what is best"
@@ -96,8 +95,8 @@ func (c *Cohort) Beside(other *Cohort) string {
 // worth compares what was learned with EASY, chance and the best pair in hindsight.
 func (c *Cohort) worth() string {
 	j := c.judged()
-	mine := c.Find(false, Drawing, "")
-	lift := change(c.values(tester{false, train.Sampled, false}, j.of), c.values(tester{false, train.Uniform, false}, j.of))
+	mine := c.Find(false, WhoDraws, "")
+	lift := change(c.values(testKey{false, Sampled, false}, j.of), c.values(testKey{false, Uniform, false}, j.of))
 	s := ""
 	switch {
 	case c.Done == 1:
@@ -108,7 +107,7 @@ func (c *Cohort) worth() string {
 		s = "Nothing was shown to be learned: " + lower(c.after()) + " the agent’s " + j.Name + " differs from that of choosing at random by " + interval(lift.Mid, lift.Low, lift.High) + ". It is " + c.against(mine)
 	}
 	s += " on the " + c.jobs() + " learned on"
-	if next := c.Find(true, Drawing, ""); next != nil {
+	if next := c.Find(true, WhoDraws, ""); next != nil {
 		s += ", and " + c.against(next) + " on the next " + numeral.Count(c.unseen()) + ", which it never saw"
 	}
 	s += "."
@@ -182,7 +181,7 @@ func (c *Cohort) Cautions() (list []string) {
 	if c.Done > 0 && c.Done < 10 && c.Best == nil {
 		list = append(list, "Intervals are over "+seedsText(c.Done)+" of one stretch of jobs: they say how much luck is in learning, not how other stretches or machines would turn out.")
 	}
-	if c.Ground != nil && c.Ground.Unseen == 0 && c.Plan.Jobs == train.OfLog {
+	if c.Ground != nil && c.Ground.Unseen == 0 && c.Plan.Jobs == OfLog {
 		list = append(list, "The log has no whole stretch behind the one that was learned on: how the agent does on jobs it never saw is not known. Ask for fewer jobs.")
 	}
 	if c.Ground != nil && c.Ground.Left > 0 {
@@ -198,7 +197,7 @@ func (c *Cohort) Cautions() (list []string) {
 func (c *Cohort) Methods(s report.Source) string {
 	p, a := &c.Plan, &c.Plan.Agent
 	text := "We trained " + seedsText(p.Seeds) + " of " + agentWords(a) + " to schedule the platform " + p.Site.Name()
-	if p.Jobs == train.Own {
+	if p.Jobs == Own {
 		text += " with the two jobs of HDeepRM’s first scenario (one core, 8 GB, 24 GB/s and 5 s at the platform’s mean speed each, both submitted at once)"
 	} else {
 		text += " with jobs of the log " + s.Name + " (SHA-256 of its columns " + c.Digest[:16] + "...)"
@@ -222,9 +221,9 @@ func (c *Cohort) Methods(s report.Source) string {
 	if a.Baseline == agent.Mean {
 		text += "; from the return of an only decision the mean reward so far is taken"
 	}
-	text += ". Tests learn nothing: the agent draws as in training (mean of " + strconv.Itoa(train.TestEpisodes) + " runs), takes the likeliest action, or any at random; pairs are taken always, with and without EASY backfilling. EASY is " + train.EASY +
+	text += ". Tests learn nothing: the agent draws as in training (mean of " + strconv.Itoa(TestEpisodes) + " runs), takes the likeliest action, or any at random; pairs are taken always, with and without EASY backfilling. EASY is " + EASY +
 		" with it. Changes are those of sums over seeds, with 95 % intervals over seeds (Fieller). Bands of courses are the 5th to 95th percentile of the seeds. "
-	return text + "Computed with Shadowtime, report format " + strconv.Itoa(Version) + "."
+	return text + "Computed with Shadowtime, report format " + strconv.Itoa(ReportVersion) + "."
 }
 
 func agentWords(a *agent.Plan) string {
@@ -236,7 +235,7 @@ func agentWords(a *agent.Plan) string {
 
 // CSV writes a line a seed and point of its course.
 func (c *Cohort) CSV() string {
-	return courseCSV(c.Plan.Agent.Baseline, c.Actions, c.Seeds, func(_ *Course, i int) int { return c.Episodes[i] })
+	return courseCSV(c.Plan.Agent.Baseline, c.Actions, c.Seeds, func(_ *Curves, i int) int { return c.Episodes[i] })
 }
 
 // CoursesCSV is CSV of a form and of the one beside it, nil where there is none.
@@ -252,13 +251,13 @@ func CoursesCSV(c, beside *Cohort) string {
 // CSV writes a line a seed and episode.
 func (r *Report) CSV() string {
 	seeds := r.Seeds
-	if r.Course != nil {
-		seeds = []Course{*r.Course}
+	if r.Curves != nil {
+		seeds = []Curves{*r.Curves}
 	}
-	return courseCSV(r.Plan.Baseline, r.Actions, seeds, func(c *Course, i int) int { return c.First + i })
+	return courseCSV(r.Plan.Baseline, r.Actions, seeds, func(c *Curves, i int) int { return c.First + i })
 }
 
-func courseCSV(baseline string, actions []string, seeds []Course, episode func(c *Course, i int) int) string {
+func courseCSV(baseline string, actions []string, seeds []Curves, episode func(c *Curves, i int) int) string {
 	return table(func(write func(fields ...string)) {
 		write(append([]string{"baseline", "seed", "episode", "decisions", "reward", "loss", "entropy", "makespan", "energy"}, actions...)...)
 		for i := range seeds {

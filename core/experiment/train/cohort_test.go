@@ -1,4 +1,4 @@
-package training
+package train
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/agent"
-	"shadowtime/core/experiment/train"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report"
@@ -21,16 +20,16 @@ import (
 var cohorts []byte
 
 // cohort is the report of a plan on a synthetic log.
-func cohort(t *testing.T, p train.Plan) (*Cohort, report.Source) {
+func cohort(t *testing.T, p Plan) (*Cohort, report.Source) {
 	t.Helper()
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 300, Seed: 5})
 	require.NoError(t, err)
 	log.Digest = job.DigestOf(log)
 	require.NoError(t, p.Normalise())
 	tr, cleaning := p.Prepare(log)
-	runner, err := train.NewRunner(tr, p)
+	runner, err := NewRunner(tr, p)
 	require.NoError(t, err)
-	var rows []train.Row
+	var rows []Row
 	for k := p.Seeds; k >= 0; k-- { // in any order, and with the ground
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
@@ -40,16 +39,16 @@ func cohort(t *testing.T, p train.Plan) (*Cohort, report.Source) {
 }
 
 // onLog is a plan whose episodes have several decisions.
-func onLog() train.Plan {
-	p := train.Default()
+func onLog() Plan {
+	p := Default()
 	p.Platform, p.First, p.Seeds = "fastslow", 20, 4
 	p.Agent.Agent, p.Agent.Episodes, p.Agent.Hidden, p.Agent.Objective = agent.ActorCritic, 6, 6, "energy_consumption"
 	p.Agent.Actions = []string{"first-low_power", "shortest-high_gflops", "random-random", "void"}
 	return p
 }
 
-func spread(baseline string) train.Plan {
-	p := train.Spread()
+func spread(baseline string) Plan {
+	p := Spread()
 	p.Agent.Baseline = baseline
 	return p
 }
@@ -63,7 +62,7 @@ func TestCohortsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	}
 	short := spread(agent.None)
 	short.Agent.Episodes, short.Seeds = 4, 3
-	for _, p := range []train.Plan{onLog(), short} {
+	for _, p := range []Plan{onLog(), short} {
 		c, source := cohort(t, p)
 		put(c)
 		put(map[string]any{"sentence": c.Sentence(), "methods": c.Methods(source), "cautions": c.Cautions(), "csv": c.CSV(), "tests": c.TestsCSV()})
@@ -105,10 +104,10 @@ func TestACohortHasTheCoursesOfItsSeeds(t *testing.T) {
 func TestEverybodyIsSetBesideEASYOnTheSameJobs(t *testing.T) {
 	c, _ := cohort(t, onLog())
 	for _, unseen := range []bool{false, true} {
-		easy := c.Find(unseen, train.EASY, "easy")
+		easy := c.Find(unseen, EASY, "easy")
 		require.Zero(t, easy.Change)
 		require.Equal(t, "EASY", easy.Name())
-		mine := c.Find(unseen, Drawing, "")
+		mine := c.Find(unseen, WhoDraws, "")
 		require.InDelta(t, float64(mine.Energy/easy.Energy-1), float64(mine.Change), 1e-6)
 		require.LessOrEqual(t, mine.Low, mine.Change)
 		best := c.Hindsight(unseen)
@@ -143,7 +142,7 @@ func TestWhatIsTradedIsJudgedAlike(t *testing.T) {
 		x := &c.Tests[i]
 		e, s := c.Traded(x)
 		require.Equal(t, [3]report.Float{x.Change, x.Low, x.High}, [3]report.Float{report.Float(e.Mid), report.Float(e.Low), report.Float(e.High)}, x.Name())
-		easy := c.Find(x.Unseen, train.EASY, "easy")
+		easy := c.Find(x.Unseen, EASY, "easy")
 		base := float64(easy.AvgTurnaround)
 		require.InDelta(t, float64(x.AvgTurnaround), base*(1+s.Mid), 1e-6*base, x.Name())
 		require.Equal(t, c.Alike(x, easy), c.Alike(easy, x))

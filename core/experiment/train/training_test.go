@@ -1,4 +1,4 @@
-package training
+package train
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func plan() agent.Plan {
 }
 
 // trained is a learner of the plan after more episodes, and what they came to.
-func trained(t *testing.T, p agent.Plan, l *agent.Learner, from, upTo int) (c Course) {
+func trained(t *testing.T, p agent.Plan, l *agent.Learner, from, upTo int) (c Curves) {
 	t.Helper()
 	c.Seed = p.Seed
 	course := agent.Course{Environment: &coin{}, Agent: l, Seed: p.Seed}
@@ -123,12 +123,12 @@ func TestAModelServesWhatItWasTrainedFor(t *testing.T) {
 
 func TestAReportOfSeedsHasTheBandsTheySpan(t *testing.T) {
 	p := plan()
-	var courses []Course
+	var courses []Curves
 	for seed := range uint64(9) {
 		p.Seed = seed + 1
 		courses = append(courses, trained(t, p, fresh(t, p), 1, 40))
 	}
-	r := Of(p, "d", false, courses)
+	r := ReportOf(p, "d", false, courses)
 	require.Equal(t, 40, r.Episodes)
 	for e, band := range r.Bands.Rewards {
 		require.True(t, band[0] <= band[1] && band[1] <= band[2])
@@ -144,7 +144,7 @@ func TestAReportOfSeedsHasTheBandsTheySpan(t *testing.T) {
 	}
 	require.Equal(t, len(courses), likeliest)
 
-	b, err := json.Marshal(Of(p, "d", false, courses[:1]))
+	b, err := json.Marshal(ReportOf(p, "d", false, courses[:1]))
 	require.NoError(t, err)
 	var flat map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(b, &flat))
