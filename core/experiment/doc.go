@@ -7,7 +7,6 @@
 //   - belief: how near a simulated schedule is to the one that the log tells of
 //   - candidate: which features of a regressed order windows choose, and what it is worth on others
 //   - compare: queue orders on resamples of a log
-//   - contrast: two schedules of the same jobs side by side: the report of replay
 //   - heterogeneous: the study of learning on unequal processors, run again
 //   - learn: queue orders made from a log by regression
 //   - little: a machine to teach with: a table of jobs, every step drawn and told
@@ -16,7 +15,7 @@
 //   - predict: what predicting run times is worth
 //   - prediction: the study of predicted run times, run again
 //   - regressed: the study of regressed orders, run again
-//   - replay: one schedule or two, to be looked at job by job: the rows
+//   - replay: one schedule or two side by side, looked at job by job
 //   - reproduction: the studies of orders, of tuning and of choosing, run again
 //   - shapes: outcomes of every kind that a report has to find words for: for tests
 //   - train: agents trained seed by seed and tested beside fixed pairs; their models, saved

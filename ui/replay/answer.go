@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
@@ -63,7 +63,7 @@ func (v *View) tools() string {
 // ---- who gained and who lost
 
 // change is a job's two waits.
-type change struct{ contrast.Difference }
+type change struct{ replay.Difference }
 
 // columns are those of the tables of gains and losses.
 func (v *View) columns() (tables [2]lab.Table[change]) {
@@ -103,7 +103,7 @@ func (v *View) drawTables() {
 		html = `<p class="replay-parting">` + lab.Esc(f.Words) + ` <button type="button" class="quiet" data-act="replay-job" data-arg="` + strconv.FormatInt(f.Job, 10) + `">look there</button></p>`
 	}
 	html += `<div class="replay-changes">`
-	for i, list := range [][]contrast.Difference{v.scene.report.Gains, v.scene.report.Loss} {
+	for i, list := range [][]replay.Difference{v.scene.report.Gains, v.scene.report.Loss} {
 		t := &v.tables[i]
 		t.Columns[1].Head, t.Columns[2].Head = lab.Esc(numeral.Capital(v.scene.under(1))), lab.Esc(numeral.Capital(v.scene.under(0)))
 		var rows []change
@@ -152,7 +152,7 @@ func (v *View) Finding() *lab.Found {
 		{Name: v.scene.plan.Beside, Label: r.A.Order, Baseline: true},
 		{Name: v.scene.plan.Order, Label: r.B.Order, Mid: change, Low: change, High: change, Best: true},
 	}}}
-	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + numeral.Change(change) + " in sum, against " + contrast.Who(r.A.Order)
+	f.Chart.Title = "Under " + r.B.Order + " jobs wait " + numeral.Change(change) + " in sum, against " + replay.Who(r.A.Order)
 	f.Report = strings.Join([]string{r.A.Order, strconv.FormatInt(r.A.SumWait, 10), r.B.Order, strconv.FormatInt(r.B.SumWait, 10), strconv.Itoa(r.Less), strconv.Itoa(r.Same), strconv.Itoa(r.More)}, ",")
 	return f
 }

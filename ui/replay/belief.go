@@ -7,7 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/belief"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -111,7 +111,7 @@ func (b *believed) hand() {
 
 func (b *believed) try(i int) {
 	v, x, turn, n := b.v, b.of, b.turn, &b.tries[i]
-	v.Lab.Engine.Detail(b.study, core.TryRequest(x.k, n.Order, n.Backfilling, n.Threshold), func(answer []byte, err error) {
+	v.Lab.Engine.Detail(b.study, replay.TryRequest(x.k, n.Order, n.Backfilling, n.Threshold), func(answer []byte, err error) {
 		v.Lab.Tell(func() {
 			if turn != b.turn || x != v.scene {
 				return
@@ -119,7 +119,7 @@ func (b *believed) try(i int) {
 			b.waiting--
 			var starts []int64
 			if err == nil {
-				starts, err = core.DecodeTry(answer)
+				starts, err = replay.DecodeTry(answer)
 			}
 			switch {
 			case errors.Is(err, lab.ErrCancelled):
@@ -177,11 +177,11 @@ func (b *believed) act(what, arg string) bool {
 		b.draw()
 	case "replay-waits", "replay-weeks":
 		if b.report != nil {
-			v.Lab.SavePicture(v.Lab.FileName(arg, core.Name, map[string]string{"replay-waits": "believe-waits", "replay-weeks": "believe-weeks"}[what]),
+			v.Lab.SavePicture(v.Lab.FileName(arg, replay.Name, map[string]string{"replay-waits": "believe-waits", "replay-weeks": "believe-weeks"}[what]),
 				func() string { return b.chart(what, lab.Standalone) }, func() string { return b.csv(what) })
 		}
 	case "replay-nearest":
-		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "nearest"), b.csv(what))
+		v.Lab.SaveText(v.Lab.FileName("csv", replay.Name, "nearest"), b.csv(what))
 	default:
 		return false
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report/lanes"
 	"shadowtime/core/report/plot"
@@ -219,7 +219,7 @@ func (v *View) askHow(side int) {
 		return
 	}
 	x.asked[side] = true
-	v.Lab.Engine.Detail(v.study(), core.HowRequest(x.k, side), func(b []byte, err error) {
+	v.Lab.Engine.Detail(v.study(), replay.HowRequest(x.k, side), func(b []byte, err error) {
 		v.Lab.Post(func() {
 			x.asked[side] = false
 			if err != nil || len(b) != x.trace.Len() {
@@ -228,7 +228,7 @@ func (v *View) askHow(side int) {
 				}
 				return
 			}
-			x.hows[side] = core.DecodeHow(b)
+			x.hows[side] = replay.DecodeHow(b)
 			x.paints = nil
 			if v.scene == x {
 				v.soon()

@@ -6,8 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/contrast"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
 )
@@ -19,13 +18,13 @@ type difference struct {
 	v       *View
 	by      int // of the ways to group jobs
 	of      *scene
-	density *contrast.Density
+	density *replay.Density
 	table   lab.Table[total]
 }
 
 // total is a group of jobs with its name.
 type total struct {
-	contrast.Group
+	replay.Group
 	name string
 }
 
@@ -48,23 +47,23 @@ func bins(width, jobs int) int {
 // ways are those to group jobs, and what a group's column is headed.
 var ways = [...]struct {
 	words, head string
-	of          func(r *contrast.Report) []contrast.Group
-	name        func(g contrast.Group) string
+	of          func(r *replay.Report) []replay.Group
+	name        func(g replay.Group) string
 }{
-	{"processors", "Processors", func(r *contrast.Report) []contrast.Group { return r.Size }, sizes},
-	{"run time", "Ran for", func(r *contrast.Report) []contrast.Group { return r.Run }, ranFor},
-	{"user", "User", func(r *contrast.Report) []contrast.Group { return r.User }, func(g contrast.Group) string { return strconv.FormatInt(g.Low, 10) }},
-	{"hour of the day", "Came at", func(r *contrast.Report) []contrast.Group { return r.Hour }, func(g contrast.Group) string { return clockHour(g.Low) }},
+	{"processors", "Processors", func(r *replay.Report) []replay.Group { return r.Size }, sizes},
+	{"run time", "Ran for", func(r *replay.Report) []replay.Group { return r.Run }, ranFor},
+	{"user", "User", func(r *replay.Report) []replay.Group { return r.User }, func(g replay.Group) string { return strconv.FormatInt(g.Low, 10) }},
+	{"hour of the day", "Came at", func(r *replay.Report) []replay.Group { return r.Hour }, func(g replay.Group) string { return clockHour(g.Low) }},
 }
 
-func sizes(g contrast.Group) string {
+func sizes(g replay.Group) string {
 	if g.Low == g.High {
 		return numeral.Count(g.Low)
 	}
 	return numeral.Count(g.Low) + " to " + numeral.Count(g.High)
 }
 
-func ranFor(g contrast.Group) string {
+func ranFor(g replay.Group) string {
 	switch {
 	case g.High <= 1:
 		return "no time"
@@ -102,9 +101,9 @@ func (d *difference) act(what, arg string) bool {
 			d.press(n)
 		}
 	case "replay-density", "replay-curve":
-		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name, what[len("replay-"):]), func() string { return d.chart(what, lab.Standalone) }, func() string { return d.csv(what) })
+		v.Lab.SavePicture(v.Lab.FileName(arg, replay.Name, what[len("replay-"):]), func() string { return d.chart(what, lab.Standalone) }, func() string { return d.csv(what) })
 	case "replay-totals":
-		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "totals"), d.csv(what))
+		v.Lab.SaveText(v.Lab.FileName("csv", replay.Name, "totals"), d.csv(what))
 	default:
 		return false
 	}
@@ -248,7 +247,7 @@ func (d *difference) totals() string {
 	caption := "What each group waits; a press on a heading sorts"
 	if n := len(list); n > groups {
 		most := slices.Clone(list)
-		slices.SortStableFunc(most, func(a, b contrast.Group) int { return cmp.Compare(far(b), far(a)) })
+		slices.SortStableFunc(most, func(a, b replay.Group) int { return cmp.Compare(far(b), far(a)) })
 		list = most[:groups]
 		caption = "The " + numeral.Count(groups) + " of " + numeral.Count(n) + " whose waits change most in all; a press on a heading sorts"
 	}
@@ -264,7 +263,7 @@ func (d *difference) totals() string {
 }
 
 // far is by how much a group's waits change in all, either way.
-func far(g contrast.Group) int64 { return max(g.A-g.B, g.B-g.A) }
+func far(g replay.Group) int64 { return max(g.A-g.B, g.B-g.A) }
 
 // csv is a figure's table.
 func (d *difference) csv(what string) string {

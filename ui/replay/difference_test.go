@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/sim/why"
 )
 
@@ -25,11 +25,11 @@ func TestTheFiguresOfADifferenceAgree(t *testing.T) {
 	require.True(t, strings.Contains(drawn(), ` jobs wait less under SAF`))
 	for i, w := range ways {
 		a.Act("replay-by", strconv.Itoa(i))
-		var all contrast.Group
+		var all replay.Group
 		for _, g := range w.of(r) {
 			all.Jobs, all.A, all.B, all.Less, all.More = all.Jobs+g.Jobs, all.A+g.A, all.B+g.B, all.Less+g.Less, all.More+g.More
 		}
-		require.Equal(t, contrast.Group{Jobs: r.Jobs, A: r.A.SumWait, B: r.B.SumWait, Less: r.Less, More: r.More}, all, w.words)
+		require.Equal(t, replay.Group{Jobs: r.Jobs, A: r.A.SumWait, B: r.B.SumWait, Less: r.Less, More: r.More}, all, w.words)
 		require.Equal(t, min(len(w.of(r)), groups), strings.Count(drawn(), `<th scope="row"`), w.words)
 		require.True(t, strings.Contains(drawn(), `aria-pressed="true">by `+w.words))
 	}

@@ -1,8 +1,7 @@
 package replay
 
 import (
-	"shadowtime/core/experiment/contrast"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/report/archive"
 	printed "shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -15,10 +14,10 @@ const lookKind = "replay-look"
 // Paper is the answer as a page.
 func (v *View) Paper() *printed.Paper {
 	s := v.scene
-	proposed := core.Default()
+	proposed := replay.Default()
 	x := &printed.Paper{
-		Kind: "A schedule replayed", Log: v.Lab.Summary.Name, Digest: s.digest.Hex(), Found: s.sentence(), Methods: contrast.Methods(&s.plan, v.Lab.Summary.Name, s.digest, s.k, s.trace),
-		Query:   s.plan.Settings().Query(v.Command, proposed.Settings(), core.Name),
+		Kind: "A schedule replayed", Log: v.Lab.Summary.Name, Digest: s.digest.Hex(), Found: s.sentence(), Methods: replay.Methods(&s.plan, v.Lab.Summary.Name, s.digest, s.k, s.trace),
+		Query:   s.plan.Settings().Query(v.Command, proposed.Settings(), replay.Name),
 		Figures: []printed.Figure{figureOf(v.picture)},
 	}
 	if s.k == study.Logged {

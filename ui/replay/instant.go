@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
 )
@@ -54,7 +54,7 @@ func (i *instant) ask() {
 	i.of, i.asks, i.wrong = v.at.at, true, ""
 	i.turn++
 	turn := i.turn
-	v.Lab.Engine.Detail(v.study(), core.InstantRequest(v.scene.k, v.side(), v.scene.first+i.of), func(b []byte, err error) {
+	v.Lab.Engine.Detail(v.study(), replay.InstantRequest(v.scene.k, v.side(), v.scene.first+i.of), func(b []byte, err error) {
 		v.Lab.Post(func() {
 			if turn == i.turn {
 				i.take(b, err)
@@ -69,7 +69,7 @@ func (i *instant) take(b []byte, err error) {
 	i.asks = false
 	var seen *why.Instant
 	if err == nil {
-		seen, err = core.DecodeInstant(b)
+		seen, err = replay.DecodeInstant(b)
 	}
 	switch {
 	case errors.Is(err, lab.ErrCancelled):

@@ -4,8 +4,7 @@ import (
 	"errors"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/contrast"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -60,12 +59,12 @@ func (s *scene) asItRan(waits []int64, err error) *ran {
 // asked for and not done yet.
 func (v *View) accompany() {
 	x := v.scene
-	if x.plan.Beside != core.AsItRan || x.ran != nil && (x.ran.wrong != "" || len(x.starts) > 1) {
+	if x.plan.Beside != replay.AsItRan || x.ran != nil && (x.ran.wrong != "" || len(x.starts) > 1) {
 		return
 	}
 	v.withRan(func(r *ran) {
 		if r.wrong == "" {
-			x.join(contrast.AsItRan, r.starts)
+			x.join(replay.ItRan, r.starts)
 			v.story.fresh()
 			v.instant.fresh()
 		}
@@ -77,12 +76,12 @@ func (v *View) accompany() {
 // scheduler's decisions.
 func (v *View) logged() bool { return v.scene.logged(v.side()) }
 
-func (s *scene) logged(side int) bool { return side == 1 && s.plan.Beside == core.AsItRan }
+func (s *scene) logged(side int) bool { return side == 1 && s.plan.Beside == replay.AsItRan }
 
 // remarks are what is to be said of the log's own schedule.
 func (s *scene) remarks() string {
 	switch {
-	case s.plan.Beside != core.AsItRan:
+	case s.plan.Beside != replay.AsItRan:
 		return ""
 	case s.ran == nil:
 		return " How the log ran is being looked up."
@@ -116,7 +115,7 @@ func (s *scene) waitWords(side, j int) string {
 }
 
 // under names a schedule as what a job waits under.
-func (s *scene) under(side int) string { return contrast.Under(s.names[side]) }
+func (s *scene) under(side int) string { return replay.Under(s.names[side]) }
 
 // ranStory is what the log tells of a job's wait.
 func (s *scene) ranStory(j int) (*why.Story, []why.Sentence) {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
@@ -36,7 +36,7 @@ func TestAsItRanStandsBesideAsTheCommandHasIt(t *testing.T) {
 	require.NoError(t, err)
 	starts, known := why.Logged(m.Trace, m.Log)
 	require.Positive(t, known)
-	want := contrast.Of(m.Trace, contrast.Side{Order: contrast.AsItRan, Starts: starts}, contrast.Side{Order: "SAF", Starts: tape.Starts}, contrast.Listed)
+	want := replay.Contrast(m.Trace, replay.Side{Order: replay.ItRan, Starts: starts}, replay.Side{Order: "SAF", Starts: tape.Starts}, replay.Listed)
 	require.Contains(t, strings.Join(strings.Fields(s.Drawn[hostVerdict]), " "), ", as it ran ")
 	require.Contains(t, v.scene.sentence(), want.Sentence())
 	require.Contains(t, v.scene.sentence(), "more jobs the log does not say")

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/ui/lab"
 )
 
@@ -30,7 +30,7 @@ func (v *View) weight() string {
 }
 
 func weightOf(jobs int) string {
-	return "a replay of " + numeral.Count(jobs) + " jobs takes about " + strconv.FormatFloat(float64(jobs)*core.JobBytes/1e9, 'f', 1, 64) + numeral.Thin + "GB of this tab's memory"
+	return "a replay of " + numeral.Count(jobs) + " jobs takes about " + strconv.FormatFloat(float64(jobs)*replay.JobBytes/1e9, 'f', 1, 64) + numeral.Thin + "GB of this tab's memory"
 }
 
 // agreed says whether so much may be replayed: what takes much memory is asked for

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
 )
@@ -17,7 +17,7 @@ func TestALongLogIsReplayedAtTheSecondPress(t *testing.T) {
 		v = New(l)
 		v.unasked = 1000
 		return []lab.View{v}
-	}, core.Kind())
+	}, replay.Kind())
 	a.Start("")
 	require.Empty(t, v.weight(), "there is no log yet")
 	labtest.Load(a, m)

@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/contrast"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report/lanes"
 	"shadowtime/core/report/plot"
@@ -21,7 +20,7 @@ import (
 type scene struct {
 	key         string
 	digest      job.Digest
-	plan        core.Plan
+	plan        replay.Plan
 	k           int
 	trace       *job.Trace
 	starts      [][]int64
@@ -29,17 +28,17 @@ type scene struct {
 	layouts     []*lanes.Layout
 	queue, busy []*lanes.Series
 	paints      map[string]*painting
-	hows        [2][]why.Reason  // of each job, by schedule; nil: not known yet
-	asked       [2]bool          // how jobs started
-	jobs        []uint32         // from 1: what the picture is drawn with
-	report      *contrast.Report // nil: there is one schedule only
-	parting     bool             // why they part is asked for
-	ran         *ran             // the log's own schedule; nil: not looked up
-	awaiting    []func(*ran)     // what waits for it
-	first, last int64            // submission, end of any job
+	hows        [2][]why.Reason // of each job, by schedule; nil: not known yet
+	asked       [2]bool         // how jobs started
+	jobs        []uint32        // from 1: what the picture is drawn with
+	report      *replay.Report  // nil: there is one schedule only
+	parting     bool            // why they part is asked for
+	ran         *ran            // the log's own schedule; nil: not looked up
+	awaiting    []func(*ran)    // what waits for it
+	first, last int64           // submission, end of any job
 }
 
-func newScene(o *lab.Opened, key string, p core.Plan, row *core.Row) *scene {
+func newScene(o *lab.Opened, key string, p replay.Plan, row *replay.Row) *scene {
 	t := row.Trace
 	t.Users = o.Trace.Overview.UserIDs
 	if row.K == study.Logged {
@@ -68,7 +67,7 @@ func (s *scene) join(name string, starts []int64) {
 		}
 	}
 	if len(s.starts) > 1 {
-		s.report = contrast.Of(s.trace, contrast.Side{Order: s.names[1], Starts: s.starts[1]}, contrast.Side{Order: s.names[0], Starts: s.starts[0]}, contrast.Listed)
+		s.report = replay.Contrast(s.trace, replay.Side{Order: s.names[1], Starts: s.starts[1]}, replay.Side{Order: s.names[0], Starts: s.starts[0]}, replay.Listed)
 	}
 }
 
@@ -96,14 +95,14 @@ func (s *scene) tidy() {
 
 func (s *scene) wait(side, j int) int64 { return s.starts[side][j] - s.trace.Submit[j] }
 
-func (s *scene) longest(side int) int { return contrast.Longest(s.trace, s.starts[side]) }
+func (s *scene) longest(side int) int { return replay.Longest(s.trace, s.starts[side]) }
 
 // sentence says what changed and for whom, of one schedule how long jobs wait.
 func (s *scene) sentence() string {
 	if s.report != nil {
 		return s.report.Sentence() + s.remarks()
 	}
-	return contrast.Alone(s.trace, s.names[0], s.starts[0]) + s.remarks()
+	return replay.Alone(s.trace, s.names[0], s.starts[0]) + s.remarks()
 }
 
 func (s *scene) number(j int) string { return strconv.FormatInt(why.Number(s.trace, j), 10) }

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"shadowtime/core/base/numeral"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -41,13 +41,13 @@ func (s *story) ask() {
 		return
 	}
 	turn := s.turn
-	v.Lab.Engine.Detail(v.study(), core.StoryRequest(v.scene.k, v.side(), j), func(b []byte, err error) {
+	v.Lab.Engine.Detail(v.study(), replay.StoryRequest(v.scene.k, v.side(), j), func(b []byte, err error) {
 		v.Lab.Post(func() {
 			if turn != s.turn {
 				return
 			}
 			if err == nil {
-				s.about, s.told, err = core.DecodeStory(b)
+				s.about, s.told, err = replay.DecodeStory(b)
 			}
 			switch {
 			case errors.Is(err, lab.ErrCancelled):
@@ -62,7 +62,7 @@ func (s *story) ask() {
 
 // study is what details of the scene are asked of.
 func (v *View) study() lab.Study {
-	return lab.Study{Trace: v.Lab.Current().Trace, Kind: core.Name, Plan: study.EncodePlan(v.scene.plan.Settings())}
+	return lab.Study{Trace: v.Lab.Current().Trace, Kind: replay.Name, Plan: study.EncodePlan(v.scene.plan.Settings())}
 }
 
 // part asks once why the schedules of the scene part, and says so.
@@ -80,11 +80,11 @@ func (v *View) part() {
 		x.report.Part("")
 		return
 	}
-	v.Lab.Engine.Detail(v.study(), core.LeftRequest(x.k, side, f.Index, f.Time), func(b []byte, err error) {
+	v.Lab.Engine.Detail(v.study(), replay.LeftRequest(x.k, side, f.Index, f.Time), func(b []byte, err error) {
 		v.Lab.Post(func() {
 			left, wrong := "", err
 			if wrong == nil {
-				left, wrong = core.DecodeLeft(b)
+				left, wrong = replay.DecodeLeft(b)
 			}
 			if wrong != nil {
 				x.parting = !errors.Is(wrong, lab.ErrCancelled) // then it is asked for again

@@ -8,8 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/experiment/contrast"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/why"
@@ -37,7 +36,7 @@ const (
 
 // View is the replay on the page: question, answer, evidence.
 type View struct {
-	lab.Question[core.Plan, core.Row, *core.Plan, *core.Row]
+	lab.Question[replay.Plan, replay.Row, *replay.Plan, *replay.Row]
 	at place // what is looked at
 
 	buttons lab.Buttons
@@ -57,8 +56,8 @@ type View struct {
 
 // New makes the view.
 func New(l *lab.Lab) *View {
-	v := &View{at: everything(), unasked: core.MaxUnasked, agrees: map[job.Digest]bool{}}
-	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, core.Name, core.Default(), core.Default, "replay-", "Replay"
+	v := &View{at: everything(), unasked: replay.MaxUnasked, agrees: map[job.Digest]bool{}}
+	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, replay.Name, replay.Default(), replay.Default, "replay-", "Replay"
 	v.more = lab.Fold{Key: "more", ID: hostMore, Button: "more settings"}
 	v.buttons = lab.Buttons{Lab: l, ID: "replay", Verb: v.Verb, Folds: []*lab.Fold{&v.more}, Known: v.weight}
 	v.verdict = lab.Verdict{Lab: l, Host: hostVerdict, Doing: "Replaying", Stopped: func() string { return "Cancelled before the schedule was there." }}
@@ -71,7 +70,7 @@ func New(l *lab.Lab) *View {
 }
 
 // Key and Name are those of the view's tab, Answer the id of its answer.
-func (v *View) Key() string    { return core.Name }
+func (v *View) Key() string    { return replay.Name }
 func (v *View) Name() string   { return "Replay" }
 func (v *View) Answer() string { return "replay-answer" }
 
@@ -195,9 +194,9 @@ func (v *View) Works(on []*lab.Opened) ([]*lab.Work, error) {
 }
 
 // row is that of a trace, nil while it is not known.
-func (v *View) row(o *lab.Opened, p *core.Plan, k int) *core.Row {
+func (v *View) row(o *lab.Opened, p *replay.Plan, k int) *replay.Row {
 	rows := v.Rows(o, p).All()
-	i := slices.IndexFunc(rows, func(r core.Row) bool { return r.K == k })
+	i := slices.IndexFunc(rows, func(r replay.Row) bool { return r.K == k })
 	if i < 0 {
 		return nil
 	}
@@ -250,7 +249,7 @@ func (v *View) show(o *lab.Opened) {
 }
 
 // sceneKey names what a scene is of: trace, plan, resample.
-func (v *View) sceneKey(o *lab.Opened, p *core.Plan) string {
+func (v *View) sceneKey(o *lab.Opened, p *replay.Plan) string {
 	return v.Question.Key(o, p) + " " + strconv.Itoa(v.at.resample)
 }
 
@@ -274,7 +273,7 @@ func (v *View) Set(key, text string) {
 	case "threshold-on":
 		v.Plan.Threshold = study.None
 		if text != "none" {
-			v.Plan.Threshold = core.Default().Threshold
+			v.Plan.Threshold = replay.Default().Threshold
 		}
 		v.Lab.Changed()
 	case "order", "beside":
@@ -285,7 +284,7 @@ func (v *View) Set(key, text string) {
 		v.find(text)
 	case "believe": // another view asks
 		v.at.believe = true
-		v.Question.Set("beside", core.AsItRan)
+		v.Question.Set("beside", replay.AsItRan)
 		if done, _ := v.Known(); done == 0 {
 			v.Lab.Run()
 		}
@@ -348,9 +347,9 @@ func (v *View) Act(what, arg string) {
 		t.SortBy(arg)
 		v.drawTables()
 	case what == "replay-csv":
-		v.Lab.SaveText(v.Lab.FileName("csv", core.Name, "waits"), v.waits())
+		v.Lab.SaveText(v.Lab.FileName("csv", replay.Name, "waits"), v.waits())
 	case what == "save":
-		v.Lab.SavePicture(v.Lab.FileName(arg, core.Name), func() string { return v.picture(lab.Standalone) }, v.waits)
+		v.Lab.SavePicture(v.Lab.FileName(arg, replay.Name), func() string { return v.picture(lab.Standalone) }, v.waits)
 	}
 }
 
@@ -370,7 +369,7 @@ func (v *View) Orders(name string) []string {
 
 // Besides are the values of what stands beside it.
 func (v *View) Besides() []string {
-	return append([]string{core.Nothing, core.AsItRan}, v.Orders(v.Plan.Beside)...)
+	return append([]string{replay.Nothing, replay.AsItRan}, v.Orders(v.Plan.Beside)...)
 }
 
 // Value is the choice of an order, Words what a choice is called.
@@ -386,8 +385,8 @@ func (v *View) Words(value, name string) string {
 	switch value {
 	case own:
 		return order.Label(name)
-	case core.AsItRan:
-		return contrast.AsItRan
+	case replay.AsItRan:
+		return replay.ItRan
 	}
 	return value
 }
@@ -410,7 +409,7 @@ func (v *View) Hours() string {
 // Extras are the settings that differ from what is proposed, but for those that the
 // sentence names.
 func (v *View) Extras() string {
-	p := core.Default()
+	p := replay.Default()
 	named := []string{"order", "beside", "threshold"}
 	if !v.Resampled() {
 		named = append(named, "weeks", "seed", "variant", "block")

@@ -7,8 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/contrast"
-	core "shadowtime/core/experiment/replay"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/sim/why"
@@ -29,7 +28,7 @@ func pageOf(t *testing.T, query string, jobs int, change func(l *job.Log)) (*ui.
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{v}
-	}, core.Kind())
+	}, replay.Kind())
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: jobs, Seed: 2})
 	change(m.Log)
 	a.Start(query)
@@ -105,7 +104,7 @@ func TestWhereTheyPartIsSaidOnce(t *testing.T) {
 		tapes[i], err = why.Record(m.Trace, &c)
 		require.NoError(t, err)
 	}
-	r := contrast.Of(m.Trace, contrast.Side{Order: v.Plan.Beside, Starts: tapes[0].Starts}, contrast.Side{Order: v.Plan.Order, Starts: tapes[1].Starts}, 1)
+	r := replay.Contrast(m.Trace, replay.Side{Order: v.Plan.Beside, Starts: tapes[0].Starts}, replay.Side{Order: v.Plan.Order, Starts: tapes[1].Starts}, 1)
 	other := tapes[0]
 	if r.First.ByA {
 		other = tapes[1]
@@ -168,7 +167,7 @@ func TestALinkCarriesWindowAndJob(t *testing.T) {
 
 func TestWhatALinkCantAskIsSaid(t *testing.T) {
 	for query, why := range map[string]string{"beside=none at all": "beside", "from=10&to=5": "a second after 10", "job=x": "job", "side=2": "side"} {
-		a, _, _ := labtest.New(t, func(l *lab.Lab) []lab.View { return []lab.View{New(l)} }, core.Kind())
+		a, _, _ := labtest.New(t, func(l *lab.Lab) []lab.View { return []lab.View{New(l)} }, replay.Kind())
 		a.Start(query)
 		require.Contains(t, a.Message, why)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/experiment/replay"
 )
 
 // What the page says of two schedules, and of the job that waited longest, are the
@@ -24,9 +24,9 @@ func TestAScheduleIsReplayedAndExplainedAsByTheCommand(t *testing.T) {
 	p.waitState("loaded")
 	p.press("Replay")
 	p.waitState("done")
-	var want contrast.Report
+	var want replay.Report
 	require.NoError(t, json.Unmarshal(command(t, "diff", "--json", "--a", "FCFS", "--b", "SAF", "--threshold", "40h", path), &want))
-	for id, list := range map[string][]contrast.Difference{"replay-gains": want.Gains, "replay-losses": want.Loss} {
+	for id, list := range map[string][]replay.Difference{"replay-gains": want.Gains, "replay-losses": want.Loss} {
 		type row struct{ Job, A, B string }
 		var rows []row
 		for _, d := range list {
@@ -72,7 +72,7 @@ func TestTheSimulatorIsHeldAgainstTheLogAsByTheCommand(t *testing.T) {
 	p.waitState("loaded")
 	p.press("Replay")
 	p.waitState("done")
-	var diff contrast.Report
+	var diff replay.Report
 	require.NoError(t, json.Unmarshal(command(t, "diff", "--json", "--a", "logged", "--b", "SAF", "--threshold", "40h", path), &diff))
 	p.wait(`document.querySelector(".replay-parting")`)
 	require.Contains(t, p.text(".verdict"), "as it ran")

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report/paper"
@@ -40,7 +39,7 @@ func runDiff(c *call) error {
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	a := c.flags.String("a", "FCFS", "queue `order` of the first schedule, or logged: as the log says it ran")
 	b := c.flags.String("b", "SAF", "queue `order` of the second schedule, or logged")
-	most := c.flags.Int("most", contrast.Listed, "`number` of the greatest gains and losses that are listed")
+	most := c.flags.Int("most", replay.Listed, "`number` of the greatest gains and losses that are listed")
 	jobs := c.output("jobs", "", "write every job's waits as CSV to this `file`: job,submit,procs,request,run,user,a,b")
 	asHTML := c.output("html", "", "write the report, with both schedules drawn, to this `file` as one HTML page to read or print")
 	args, err := c.parse(1)
@@ -69,7 +68,7 @@ func runDiff(c *call) error {
 	if err != nil {
 		return err
 	}
-	r := contrast.Of(l.trace, first, second, *most)
+	r := replay.Contrast(l.trace, first, second, *most)
 	other := tapeA
 	if r.First != nil && r.First.ByA {
 		other = tapeB
@@ -98,7 +97,7 @@ func runDiff(c *call) error {
 }
 
 // diffPaper is the report on two schedules as a page.
-func diffPaper(p *replayPlan, l loaded, r *contrast.Report, names [2]string, starts [2][]int64) (*paper.Paper, error) {
+func diffPaper(p *replayPlan, l loaded, r *replay.Report, names [2]string, starts [2][]int64) (*paper.Paper, error) {
 	shown, beside := names[1], names[0]
 	if shown == asItRan {
 		shown, beside = beside, shown
@@ -132,27 +131,27 @@ func diffPaper(p *replayPlan, l loaded, r *contrast.Report, names [2]string, sta
 }
 
 // side is a schedule by name, with its tape where it is simulated.
-func (c *call) side(l loaded, path, name string, p *replayPlan) (contrast.Side, *why.Tape, error) {
+func (c *call) side(l loaded, path, name string, p *replayPlan) (replay.Side, *why.Tape, error) {
 	if name == asItRan {
 		starts, known := why.Logged(l.trace, l.log)
 		if known == 0 {
-			return contrast.Side{}, nil, errors.New(path + ": no job has a wait (field 3): how it ran is not known; name two orders")
+			return replay.Side{}, nil, errors.New(path + ": no job has a wait (field 3): how it ran is not known; name two orders")
 		}
-		return contrast.Side{Order: contrast.AsItRan, Starts: starts}, nil, nil
+		return replay.Side{Order: replay.ItRan, Starts: starts}, nil, nil
 	}
 	cfg, err := p.config(name, study.Backfill(name, p.Backfill))
 	if err != nil {
-		return contrast.Side{}, nil, err
+		return replay.Side{}, nil, err
 	}
 	cfg.Progress = c.replaying()
 	tape, err := why.Record(l.trace, &cfg)
 	if err != nil {
-		return contrast.Side{}, nil, err
+		return replay.Side{}, nil, err
 	}
-	return contrast.Side{Order: cfg.Primary.Label(), Starts: tape.Starts}, tape, nil
+	return replay.Side{Order: cfg.Primary.Label(), Starts: tape.Starts}, tape, nil
 }
 
-func printDiff(c *call, l loaded, r *contrast.Report) error {
+func printDiff(c *call, l loaded, r *replay.Report) error {
 	fmt.Fprintf(c.stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order, wrap(r.Sentence(), 100))
 	if r.Unknown > 0 {
 		fmt.Fprintf(c.stdout, "%s\n", wrap("Of "+numeral.Count(r.Unknown)+" more jobs the log does not say how long they waited.", 100))
@@ -162,7 +161,7 @@ func printDiff(c *call, l loaded, r *contrast.Report) error {
 	}
 	for _, x := range []struct {
 		words string
-		list  []contrast.Difference
+		list  []replay.Difference
 	}{{"greatest gains under B", r.Gains}, {"greatest losses under B", r.Loss}} {
 		if len(x.list) == 0 {
 			continue
@@ -185,7 +184,7 @@ func printDiff(c *call, l loaded, r *contrast.Report) error {
 	return printTable(c.stdout, rows)
 }
 
-func processorSpan(g contrast.Group) string {
+func processorSpan(g replay.Group) string {
 	if g.Low == g.High {
 		return numeral.Count(g.Low)
 	}
@@ -193,7 +192,7 @@ func processorSpan(g contrast.Group) string {
 }
 
 // waitsCSV writes every job's waits, an unknown one as nothing.
-func waitsCSV(to io.Writer, t *job.Trace, a, b contrast.Side) error {
+func waitsCSV(to io.Writer, t *job.Trace, a, b replay.Side) error {
 	w := csv.NewWriter(to)
 	_ = w.Write(strings.Split("job,submit,procs,request,run,user,a,b", ",")) // Flush reports
 	d := func(n int64) string { return strconv.FormatInt(n, 10) }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/contrast"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -195,8 +194,8 @@ func replayPaper(p *replayPlan, cfg *sim.Config, l loaded, files schedules, star
 	if err != nil {
 		return nil, err
 	}
-	longest := contrast.Longest(t, starts)
-	x.Found = contrast.Alone(t, cfg.Primary.Label(), starts)
+	longest := replay.Longest(t, starts)
+	x.Found = replay.Alone(t, cfg.Primary.Label(), starts)
 	x.Table = [][]string{{"figure", "value", "unit"}}
 	for _, r := range rows {
 		x.Table = append(x.Table, r[:])
@@ -227,7 +226,7 @@ func (p *replayPlan) paper(kind string, l loaded, v study.Verb) (*paper.Paper, e
 	}
 	t, usual, proposed := l.trace, newReplayPlan(), replay.Default()
 	return &paper.Paper{
-		Kind: kind, Log: t.Name, Digest: t.Digest.Hex(), Methods: contrast.Methods(&p.Plan, t.Name, t.Digest, study.Logged, t),
+		Kind: kind, Log: t.Name, Digest: t.Digest.Hex(), Methods: replay.Methods(&p.Plan, t.Name, t.Digest, study.Logged, t),
 		Command: p.line().Command(v, usual.line(), t.Name), Query: p.Plan.Settings().Query(study.Verb{}, proposed.Settings(), replay.Name),
 	}, nil
 }

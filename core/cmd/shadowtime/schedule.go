@@ -13,7 +13,7 @@ import (
 
 	"shadowtime/core/base/jsontext"
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report/lanes"
 	"shadowtime/core/report/paper"
@@ -113,7 +113,7 @@ func (s schedules) stretch() (flags string) {
 func drawer(x *paper.Paper, t *job.Trace, order string, starts []int64) func(from, to int64, words string) {
 	placed := lanes.Place(t, starts, why.Unknown)
 	return func(from, to int64, words string) {
-		x.Figures = append(x.Figures, paper.Figure{Title: numeral.Capital(contrast.Under(order)) + words, Subtitle: numeral.Capital(placedWords),
+		x.Figures = append(x.Figures, paper.Figure{Title: numeral.Capital(replay.Under(order)) + words, Subtitle: numeral.Capital(placedWords),
 			Draw: func(f plot.Frame) string { return pictured(t, placed, from, to, f) }})
 	}
 }

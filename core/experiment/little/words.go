@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/contrast"
+	"shadowtime/core/experiment/replay"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/sim/why"
@@ -34,7 +34,7 @@ func (m *Machine) Answer() (waits, parting string, err error) {
 func (m *Machine) parting() (string, error) {
 	a := m.Sides[0]
 	for _, b := range m.Sides[1:] {
-		f := contrast.Of(a.tape.Trace, contrast.Side{Starts: a.tape.Starts}, contrast.Side{Starts: b.tape.Starts}, 0).First
+		f := replay.Contrast(a.tape.Trace, replay.Side{Starts: a.tape.Starts}, replay.Side{Starts: b.tape.Starts}, 0).First
 		if f == nil {
 			continue
 		}

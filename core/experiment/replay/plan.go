@@ -1,7 +1,8 @@
 // Package replay is a schedule, or two side by side, as workers compute them: a task
 // gives the jobs of the log, or of a resample, with their starts; details answer why
 // a job waited, what the scheduler saw at an instant, and how other ways of
-// scheduling would have done.
+// scheduling would have done. Contrast sets two schedules of the same jobs side by
+// side: where they part, who waits less and who more, and by how much.
 package replay
 
 import (

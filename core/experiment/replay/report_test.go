@@ -1,4 +1,4 @@
-package contrast
+package replay
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func TestReportsAreGolden(t *testing.T) {
 	for seed := range uint64(12) {
 		tr, x, y := two(t, seed)
 		a, b := sides(x, y)
-		r := Of(tr, a, b, 5)
+		r := Contrast(tr, a, b, 5)
 		require.NoError(t, r.Explain(y))
 		require.NoError(t, json.NewEncoder(&got).Encode(struct {
 			*Report
@@ -61,7 +61,7 @@ func TestWhatIsGainedOneWayIsLostTheOther(t *testing.T) {
 	for seed := range uint64(100) {
 		tr, x, y := two(t, seed)
 		a, b := sides(x, y)
-		there, back := Of(tr, a, b, 5), Of(tr, b, a, 5)
+		there, back := Contrast(tr, a, b, 5), Contrast(tr, b, a, 5)
 		require.Equal(t, []int{there.Less, there.Same, there.More}, []int{back.More, back.Same, back.Less})
 		require.Equal(t, there.Jobs, there.Less+there.Same+there.More)
 		require.Equal(t, there.A, back.B)
@@ -87,7 +87,7 @@ func TestBeforeTheyPartTheSchedulesAreOne(t *testing.T) {
 	for seed := range uint64(200) {
 		tr, x, y := two(t, seed)
 		a, b := sides(x, y)
-		r := Of(tr, a, b, 5)
+		r := Contrast(tr, a, b, 5)
 		if r.First == nil {
 			require.Equal(t, a.Starts, b.Starts)
 			continue
@@ -113,7 +113,7 @@ func TestBeforeTheyPartTheSchedulesAreOne(t *testing.T) {
 
 func TestEveryJobLiesInOneCellOfTheDensity(t *testing.T) {
 	tr, x, y := two(t, 3)
-	r := Of(tr, Side{"A", x.Starts}, Side{"B", y.Starts}, 0)
+	r := Contrast(tr, Side{"A", x.Starts}, Side{"B", y.Starts}, 0)
 	d, n := r.Density(7), 0
 	for i, c := range d.Cells {
 		list := d.In(r, i%7, i/7, 1000)
@@ -121,7 +121,7 @@ func TestEveryJobLiesInOneCellOfTheDensity(t *testing.T) {
 		n += len(list)
 	}
 	require.Equal(t, tr.Len(), n)
-	same := Of(tr, Side{"A", x.Starts}, Side{"A", x.Starts}, 3)
+	same := Contrast(tr, Side{"A", x.Starts}, Side{"A", x.Starts}, 3)
 	for i, c := range same.Density(7).Cells {
 		require.True(t, c == 0 || i%7 == i/7, "the diagonal is where both are the same")
 	}
@@ -133,13 +133,13 @@ func TestJobsOfUnknownStartAreCountedApart(t *testing.T) {
 	tr, x, y := two(t, 5)
 	starts := append([]int64(nil), y.Starts...)
 	starts[0] = why.Unknown
-	r := Of(tr, Side{"A", x.Starts}, Side{"as it ran", starts}, 3)
+	r := Contrast(tr, Side{"A", x.Starts}, Side{"as it ran", starts}, 3)
 	require.Equal(t, 1, r.Unknown)
 	require.Equal(t, tr.Len()-1, r.Jobs)
 	for j := range starts {
 		starts[j] = why.Unknown
 	}
-	r = Of(tr, Side{"A", x.Starts}, Side{"as it ran", starts}, 3)
+	r = Contrast(tr, Side{"A", x.Starts}, Side{"as it ran", starts}, 3)
 	require.Equal(t, "There is no job whose wait both schedules know.", r.Sentence())
 	b, err := json.Marshal(r)
 	require.NoError(t, err)

@@ -1,11 +1,10 @@
-package contrast
+package replay
 
 import (
 	"math"
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
@@ -68,12 +67,12 @@ func Longest(t *job.Trace, starts []int64) (j int) {
 	return j
 }
 
-// AsItRan is the side that is the log's own waits.
-const AsItRan = "as it ran"
+// ItRan is the side that is the log's own waits.
+const ItRan = "as it ran"
 
 // Under names a side as what jobs wait under.
 func Under(order string) string {
-	if order == AsItRan {
+	if order == ItRan {
 		return order
 	}
 	return "under " + order
@@ -81,7 +80,7 @@ func Under(order string) string {
 
 // Who names a side as one who starts jobs.
 func Who(order string) string {
-	if order == AsItRan {
+	if order == ItRan {
 		return "the machine"
 	}
 	return order
@@ -170,7 +169,7 @@ func (r *Report) Fill(x *paper.Paper) {
 
 // Methods say how the schedules of a plan were made: of a log, known by its digest, or
 // of resample k of it.
-func Methods(p *replay.Plan, log string, of job.Digest, k int, t *job.Trace) string {
+func Methods(p *Plan, log string, of job.Digest, k int, t *job.Trace) string {
 	what := "the log " + log
 	if k > 0 {
 		what = "resample " + strconv.Itoa(k) + " of " + numeral.Weeks(p.Weeks) + " of " + what + " (seed " + strconv.FormatUint(p.Seed, 10) + ")"
@@ -178,9 +177,9 @@ func Methods(p *replay.Plan, log string, of job.Digest, k int, t *job.Trace) str
 	text := "We replayed " + what + " (SHA-256 of its columns " + of.Hex()[:16] + "...), " + numeral.Count(t.Len()) + numeral.Plural(t.Len(), " job", " jobs") + " on " +
 		numeral.Count(t.Procs) + " processors, under " + order.Spelled(p.Order) + " with " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
 	switch p.Beside {
-	case replay.Nothing:
+	case Nothing:
 		return text + "."
-	case replay.AsItRan:
+	case AsItRan:
 		return text + ", beside the waits that the log itself says."
 	}
 	return text + ", beside " + order.Spelled(p.Beside) + " with the same."

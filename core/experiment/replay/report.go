@@ -1,6 +1,4 @@
-// Package contrast sets two schedules of the same jobs side by side: where they
-// part, who waits less and who more, and by how much.
-package contrast
+package replay
 
 import (
 	"cmp"
@@ -87,9 +85,9 @@ type Group struct {
 	More int   `json:"more"`
 }
 
-// Of sets two sides side by side, and lists so many of the greatest gains and of the
+// Contrast sets two sides side by side, and lists so many of the greatest gains and of the
 // greatest losses.
-func Of(t *job.Trace, a, b Side, most int) *Report {
+func Contrast(t *job.Trace, a, b Side, most int) *Report {
 	r := &Report{A: Sum{Order: a.Order}, B: Sum{Order: b.Order}, Gains: []Difference{}, Loss: []Difference{}, a: a.Starts, b: b.Starts, trace: t}
 	for j := range t.Len() {
 		if !r.known(j) {
