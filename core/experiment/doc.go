@@ -4,8 +4,8 @@
 // Its folders:
 //
 //   - agent: agents that learn to schedule a machine of unequal processors
-//   - belief: how near a simulated schedule is to the one that the log tells of
-//   - candidate: which features of a regressed order windows choose, and what it is worth on others
+//   - believe: how near a simulated schedule is to the one that the log tells of
+//   - choose: which features of a learned order windows choose, and what it is worth on others
 //   - compare: queue orders on resamples of a log
 //   - heterogeneous: the study of learning on unequal processors, run again
 //   - learn: queue orders made from a log by regression
@@ -19,7 +19,7 @@
 //   - reproduction: the studies of orders, of tuning and of choosing, run again
 //   - shapes: outcomes of every kind that a report has to find words for: for tests
 //   - train: agents trained seed by seed and tested beside fixed pairs; their models, saved
-//   - triple: ways to predict, correct and backfill, and the map of them
+//   - triples: ways to predict, correct and backfill, and the map of them
 //   - tune: pairs of orders and thresholds, learned on one half of a log, judged on the other
 //   - windows: queue orders on windows of a log, as the study of regressed orders has them
 package experiment

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -17,10 +17,10 @@ import (
 // choice is that of features by windows, for the pairs of the answer in sight.
 type choice struct {
 	key      string // of the question
-	plan     candidate.Plan
-	fitting  *candidate.Fitting
+	plan     choose.Plan
+	fitting  *choose.Fitting
 	quarters []quarter // the one that chooses, and the one that judges; none: not all sets are fitted
-	report   *candidate.Report
+	report   *choose.Report
 }
 
 // quarter is a part of the half that was not learned from.
@@ -45,14 +45,14 @@ func (v *View) choosable() bool {
 // asking is the choice for the question in sight, a new one where there is none.
 func (v *View) asking() (*choice, error) {
 	p := v.report.Plan
-	x := &choice{key: v.Question.Key(v.Lab.Current(), &p) + v.Judging.Scenario + strconv.Itoa(v.Judging.Warm), plan: candidate.Default()}
+	x := &choice{key: v.Question.Key(v.Lab.Current(), &p) + v.Judging.Scenario + strconv.Itoa(v.Judging.Warm), plan: choose.Default()}
 	if v.choice != nil && v.choice.key == x.key {
 		return v.choice, nil
 	}
 	log := v.Lab.Trace.Overview
 	p.Features = x.plan.Learn.Features
 	x.plan.Learn = p
-	x.plan.Windows.Scenario, x.plan.Windows.Warm, x.plan.Windows.Days = v.Judging.Scenario, v.Judging.Warm, candidate.Days(log.Last-log.First)
+	x.plan.Windows.Scenario, x.plan.Windows.Warm, x.plan.Windows.Days = v.Judging.Scenario, v.Judging.Warm, choose.Days(log.Last-log.First)
 	return x, x.plan.Complete()
 }
 
@@ -130,7 +130,7 @@ func (v *View) replays(o *lab.Opened, q *quarter) *lab.Work {
 }
 
 // chosen is what windows chose for the answer in sight; nil while that is not known.
-func (v *View) chosen() *candidate.Report {
+func (v *View) chosen() *choose.Report {
 	if v.choice == nil || !v.choosable() {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (v *View) chosen() *candidate.Report {
 	}
 	if q := x.quarters; x.report == nil && len(q[0].left()) == 0 && len(q[1].left()) == 0 {
 		s := v.Lab.Summary
-		x.report = candidate.Of(x.plan, s.Name, s.Digest, v.Lab.Trace.Overview.Procs, x.fitting.Fitted, q[0].known(), q[1].known())
+		x.report = choose.Of(x.plan, s.Name, s.Digest, v.Lab.Trace.Overview.Procs, x.fitting.Fitted, q[0].known(), q[1].known())
 	}
 	return x.report
 }
@@ -192,7 +192,7 @@ func (v *View) choiceHTML() string {
 }
 
 // judgedTable has the orders beside the chosen one, on the windows that judge.
-func judgedTable(r *candidate.Report) string {
+func judgedTable(r *choose.Report) string {
 	type beside struct {
 		name   string
 		d      *windows.Difference // nil of the chosen one
@@ -203,7 +203,7 @@ func judgedTable(r *candidate.Report) string {
 	for _, name := range order.Labels(r.Judged.Plan.Orders) {
 		rows = append(rows, &beside{name, r.Beside(name), r.Judged.Medians[name]})
 	}
-	words := map[string]string{candidate.Chosen: "chosen", "by-error": "least error", "by-r2": "largest R²", "by-ranks": "best ranks"}
+	words := map[string]string{choose.Chosen: "chosen", "by-error": "least error", "by-r2": "largest R²", "by-ranks": "best ranks"}
 	t := lab.Table[row]{ID: "choice", Caption: "On " + numeral.Count(r.Judging) + " windows that nothing was chosen by",
 		Columns: []lab.Column[row]{
 			{Head: "Order", Text: true, Cell: func(x row) lab.Cell {
@@ -217,7 +217,7 @@ func judgedTable(r *candidate.Report) string {
 					return lab.Mark(1, "baseline")
 				}
 				c := lab.Number(x.d.Ratio, numeral.Grouped(float64(x.d.Ratio), 2))
-				if text := candidate.Interval(x.d); text != "" {
+				if text := choose.Interval(x.d); text != "" {
 					c.HTML += `<small>` + lab.Esc(text) + `</small>`
 				}
 				return c
@@ -236,8 +236,8 @@ func judgedTable(r *candidate.Report) string {
 // shownSets is how many sets of features the table has.
 const shownSets = 8
 
-func setsTable(r *candidate.Report) string {
-	type row = *candidate.Candidate
+func setsTable(r *choose.Report) string {
+	type row = *choose.Candidate
 	var rows []row
 	for _, i := range r.Best(shownSets) {
 		rows = append(rows, &r.Candidates[i])

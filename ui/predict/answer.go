@@ -5,7 +5,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -106,8 +106,8 @@ func (v *View) columns() lab.Table[*predict.Way] {
 			{Key: "way", Head: "Way", Text: true, Tip: "predictor, correction where predictions can be outlived, backfill order",
 				Words: func(w row) string { return w.Way },
 				Cell: func(w row) lab.Cell {
-					html, name := lab.Esc(w.Way), v.label(triple.Find(v.report.Plan.Ways(), w.Way))
-					if i := triple.Find(v.report.Plan.Ways(), w.Way); i < len(v.report.Plan.Ladder()) && name != w.Way {
+					html, name := lab.Esc(w.Way), v.label(triples.Find(v.report.Plan.Ways(), w.Way))
+					if i := triples.Find(v.report.Plan.Ways(), w.Way); i < len(v.report.Plan.Ladder()) && name != w.Way {
 						html = lab.Esc(name) + `<small>` + html + `</small>`
 					}
 					return lab.Cell{Head: true, HTML: html}

@@ -6,7 +6,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/plot"
@@ -16,8 +16,8 @@ import (
 
 // mapPlan is the plan of the map of triples that goes with the question, for one of
 // the loaded traces, and what is known of it.
-func (v *View) mapPlan(o *lab.Opened) (triple.Plan, *triple.Rows, error) {
-	p := triple.Default()
+func (v *View) mapPlan(o *lab.Opened) (triples.Plan, *triples.Rows, error) {
+	p := triples.Default()
 	p.Workload, p.Limits, p.Threshold, p.Dialect, p.Tau = v.Plan.Workload, v.Plan.Limits, v.Plan.Threshold, v.Plan.Dialect, v.Plan.Tau
 	p.Clean, p.Procs = o.Rules, o.Procs
 	err := p.Normalise()
@@ -26,7 +26,7 @@ func (v *View) mapPlan(o *lab.Opened) (triple.Plan, *triple.Rows, error) {
 
 // Recall takes a row that was kept: of the question, or of a way on the map.
 func (v *View) Recall(log job.Digest, row lab.KeptRow) {
-	lab.Recall(triple.Name, &v.maps, log, row)
+	lab.Recall(triples.Name, &v.maps, log, row)
 	v.Question.Recall(log, row)
 }
 
@@ -44,11 +44,11 @@ func (v *View) drawMaps() {
 		}
 		n := len(p.List())
 		list = append(list, &lab.Work{
-			On: o, Kind: triple.Name, View: predict.Name, Plan: study.EncodePlan(p.Settings()), Key: p.Settings().TaskKey(), Total: n, Steps: 1, Noun: "ways",
+			On: o, Kind: triples.Name, View: predict.Name, Plan: study.EncodePlan(p.Settings()), Key: p.Settings().TaskKey(), Total: n, Steps: 1, Noun: "ways",
 			Done: func() int { return len(rows.First(n)) },
 			Next: func() []int { return rows.Missing(study.Logged, n) },
 			Take: func(b []byte) error {
-				row, err := study.Decode[triple.Row](b)
+				row, err := study.Decode[triples.Row](b)
 				if err == nil {
 					rows.Add(row)
 				}
@@ -186,7 +186,7 @@ func mapChart(m *predict.Map, f plot.Frame) string {
 		g.Title = "Least on " + m.Name + " as it was: " + o.Triple.Name() + ", mean bounded slowdown " + numeral.Number(o.Run.AvgBsld()) + " against " + numeral.Number(base) + " of EASY with requests"
 	}
 	for _, o := range m.Bounds {
-		if o.Triple.Backfill == triple.SJBF {
+		if o.Triple.Backfill == triples.SJBF {
 			g.Subtitle = "change in mean bounded slowdown, percent; losses are too long, too short, weight; run times known: " + numeral.Change(report.Float(o.Run.AvgBsld()/base-1)) + " (SJBF)"
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/ui/lab"
@@ -107,7 +107,7 @@ func (v *View) drawErrors(f plot.Frame) string {
 // drawn are the ways of the ladder that predict something of their own.
 func (v *View) drawn() (list []int) {
 	for i, x := range v.report.Plan.Ladder() {
-		if i > 0 && x.Predictor == triple.Requested || x.Predictor == triple.Clairvoyant {
+		if i > 0 && x.Predictor == triples.Requested || x.Predictor == triples.Clairvoyant {
 			continue
 		}
 		list = append(list, i)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
@@ -54,7 +54,7 @@ type View struct {
 	methods lab.Paragraph
 
 	// the map of triples
-	maps    study.Book[triple.Row, *triple.Row]
+	maps    study.Book[triples.Row, *triples.Row]
 	mapPace lab.Pace
 }
 
@@ -267,10 +267,10 @@ func (v *View) PredictorWords(value string) string {
 }
 
 // Corrects says whether predictions may be outlived.
-func (v *View) Corrects() bool { return (triple.Triple{Predictor: v.Plan.Predictor}).Corrects() }
+func (v *View) Corrects() bool { return (triples.Triple{Predictor: v.Plan.Predictor}).Corrects() }
 
 // Learns says whether the learner has a loss.
-func (v *View) Learns() bool { return v.Plan.Predictor == triple.Learned }
+func (v *View) Learns() bool { return v.Plan.Predictor == triples.Learned }
 
 // Correction and Backfill are the settings' values.
 func (v *View) Correction() string { return v.Plan.Correction.String() }
@@ -278,7 +278,7 @@ func (v *View) Objective() string  { return v.Plan.Objective.String() }
 
 // Backfills are the values of the sentence's choice, the plan's own among them.
 func (v *View) Backfills() []string {
-	list := []string{triple.SJBF, triple.FCFS, "SAF"}
+	list := []string{triples.SJBF, triples.FCFS, "SAF"}
 	for _, x := range list {
 		if x == v.Plan.Backfill {
 			return list
@@ -301,9 +301,9 @@ func (v *View) BackfillValue(order string) string {
 // BackfillWords says a backfill order in the sentence.
 func (v *View) BackfillWords(value string) string {
 	switch value {
-	case triple.SJBF:
+	case triples.SJBF:
 		return "the shortest predicted first"
-	case triple.FCFS:
+	case triples.FCFS:
 		return "in order of arrival"
 	case "SAF":
 		return "the smallest predicted area first"

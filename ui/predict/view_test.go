@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
 	"shadowtime/ui"
@@ -22,7 +22,7 @@ func page(t *testing.T, query string) (*ui.App, *View, *labtest.Machine, *labtes
 	a, m, s := labtest.New(t, func(l *lab.Lab) []lab.View {
 		v = New(l)
 		return []lab.View{v}
-	}, predict.Kind(), triple.Kind())
+	}, predict.Kind(), triples.Kind())
 	m.Log = m.Add("first", lublin.Config{Procs: 64, Jobs: 3000, Seed: 2})
 	a.Start(query)
 	require.Empty(t, a.Message)
@@ -135,7 +135,7 @@ func TestTheMapIsOfEveryLoadedLog(t *testing.T) {
 	a.Act("predict-map", "")
 	require.Equal(t, lab.Running, a.State)
 	require.Len(t, m.Tasks, 131, "EASY, the 128 and two bounds")
-	require.Equal(t, triple.Name, m.Tasks[0].Study.Kind)
+	require.Equal(t, triples.Name, m.Tasks[0].Study.Kind)
 	require.Same(t, v.Lab.Trace, m.Tasks[0].Study.Trace, "the log in sight comes first")
 	m.FinishAll()
 	require.Equal(t, lab.Done, a.State)

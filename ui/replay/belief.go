@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/belief"
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -31,11 +31,11 @@ type believed struct {
 	turn    int // tells late answers apart
 	of      *scene
 	study   lab.Study
-	report  *belief.Report
-	wrong   string        // why there is none, or no more
-	tries   []belief.Near // NaN: not tried yet
-	todo    []int         // of them
-	waiting int           // handed out, not answered
+	report  *believe.Report
+	wrong   string         // why there is none, or no more
+	tries   []believe.Near // NaN: not tried yet
+	todo    []int          // of them
+	waiting int            // handed out, not answered
 	stopped bool
 	began   float64 // when trying began, or went on, of those that were tried before
 	before  int
@@ -45,7 +45,7 @@ type believed struct {
 
 // near is a way of scheduling with its place among them.
 type near struct {
-	belief.Near
+	believe.Near
 	place int
 	own   bool // it is the question's
 }
@@ -85,12 +85,12 @@ func (b *believed) ask() {
 
 func (b *believed) begin(r *ran) {
 	x := b.of
-	b.report = belief.Of(x.trace, r.starts, x.starts[0])
+	b.report = believe.Of(x.trace, r.starts, x.starts[0])
 	threshold := x.plan.Threshold
 	if threshold == study.None {
 		threshold = proposedThreshold
 	}
-	b.tries = belief.Tries(threshold)
+	b.tries = believe.Tries(threshold)
 	for i := range b.tries {
 		b.todo = append(b.todo, i)
 	}
@@ -127,7 +127,7 @@ func (b *believed) try(i int) {
 			case err != nil:
 				b.wrong, b.stopped = "No other way of scheduling can be tried: "+err.Error()+".", true
 			default:
-				n.Distance = report.Float(belief.Distance(x.trace, x.ran.starts, starts))
+				n.Distance = report.Float(believe.Distance(x.trace, x.ran.starts, starts))
 				b.hand()
 			}
 			b.rank()
@@ -141,7 +141,7 @@ func (b *believed) rank() {
 	if len(b.todo)+b.waiting > 0 && !b.stopped {
 		return
 	}
-	var known []belief.Near
+	var known []believe.Near
 	for _, n := range b.tries {
 		if n.Distance.Known() {
 			known = append(known, n)
@@ -238,9 +238,9 @@ func (b *believed) content() string {
 }
 
 // own is the way of scheduling that the question asks for.
-func (b *believed) own() belief.Near {
+func (b *believed) own() believe.Near {
 	p := &b.of.plan
-	return belief.Near{Order: p.Order, Backfilling: p.Backfilling, Threshold: p.Threshold}
+	return believe.Near{Order: p.Order, Backfilling: p.Backfilling, Threshold: p.Threshold}
 }
 
 // progress says how far the trying is.
@@ -274,7 +274,7 @@ func (b *believed) left() string {
 func (b *believed) figures() string {
 	type row struct {
 		words  string
-		of     func(s *belief.Side) float64
+		of     func(s *believe.Side) float64
 		column func(values []float64) func(float64) string
 	}
 	share := func(values []float64) func(float64) string {
@@ -283,11 +283,11 @@ func (b *believed) figures() string {
 	html := `<table id="replay-believed"><caption>What the log says, and what is simulated under ` + lab.Esc(b.own().Words()) +
 		`</caption><thead><tr><th scope="col"></th><th scope="col" class="num">On the machine</th><th scope="col" class="num">Simulated</th></tr></thead><tbody>`
 	for _, x := range []row{
-		{"Mean wait", func(s *belief.Side) float64 { return float64(s.AvgWait) }, numeral.Durations[float64]},
-		{"Median wait", func(s *belief.Side) float64 { return float64(s.MedianWait) }, numeral.Durations[float64]},
-		{"90 % wait at most", func(s *belief.Side) float64 { return float64(s.Percentiles[90]) }, numeral.Durations[float64]},
-		{"Longest wait", func(s *belief.Side) float64 { return float64(s.MaxWait) }, numeral.Durations[float64]},
-		{"Utilization", func(s *belief.Side) float64 { return float64(s.Utilization) }, share},
+		{"Mean wait", func(s *believe.Side) float64 { return float64(s.AvgWait) }, numeral.Durations[float64]},
+		{"Median wait", func(s *believe.Side) float64 { return float64(s.MedianWait) }, numeral.Durations[float64]},
+		{"90 % wait at most", func(s *believe.Side) float64 { return float64(s.Percentiles[90]) }, numeral.Durations[float64]},
+		{"Longest wait", func(s *believe.Side) float64 { return float64(s.MaxWait) }, numeral.Durations[float64]},
+		{"Utilization", func(s *believe.Side) float64 { return float64(s.Utilization) }, share},
 	} {
 		values := []float64{x.of(&b.report.Logged), x.of(&b.report.Simulated)}
 		write := x.column(values)

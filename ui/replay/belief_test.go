@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/belief"
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/why"
 	"shadowtime/ui/lab"
@@ -16,7 +16,7 @@ import (
 
 // What the page says of nearness are the bytes that the command writes.
 func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
-	ways := strconv.Itoa(len(belief.Tries(0)))
+	ways := strconv.Itoa(len(believe.Tries(0)))
 	a, v, m, s := pageOf(t, "threshold=10h", 300, withWaits)
 	answer(m)
 	s.Frozen = true
@@ -35,8 +35,8 @@ func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
 	e := sim.New()
 	e.Load(m.Trace)
 	require.NoError(t, e.Run(&c))
-	want := belief.Of(m.Trace, logged, e.Starts())
-	list := belief.Tries(36000)
+	want := believe.Of(m.Trace, logged, e.Starts())
+	list := believe.Tries(36000)
 	for i := range list {
 		require.NoError(t, list[i].Try(e, m.Trace, c, logged))
 	}
@@ -52,7 +52,7 @@ func TestNearnessIsTheCommandsByteForByte(t *testing.T) {
 	}
 	require.True(t, strings.Contains(s.Drawn[hostBelief], "(the question's)"))
 	a.Act("replay-nearest", "")
-	require.Len(t, strings.Split(strings.TrimSpace(s.Files["shadowtime-first-replay-nearest.csv"]), "\n"), 1+len(belief.Tries(0)))
+	require.Len(t, strings.Split(strings.TrimSpace(s.Files["shadowtime-first-replay-nearest.csv"]), "\n"), 1+len(believe.Tries(0)))
 	for _, chart := range []string{"replay-waits", "replay-weeks"} {
 		for _, kind := range []string{"svg", "csv"} {
 			n := len(s.Files)
@@ -83,7 +83,7 @@ func TestTryingIsCancelledAndGoesOn(t *testing.T) {
 	require.Empty(t, m.Asked)
 	a.Act("replay-believe-on", "")
 	answer(m)
-	require.Len(t, v.belief.report.Nearest, len(belief.Tries(0)))
+	require.Len(t, v.belief.report.Nearest, len(believe.Tries(0)))
 }
 
 func TestWithoutWaitsNothingIsTried(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
@@ -32,7 +32,7 @@ func kinds() []study.Kind {
 		online.Kind(),
 		tune.Kind(),
 		predict.Kind(),
-		triple.Kind(),
+		triples.Kind(),
 		learn.Kind(),
 		windows.Kind(),
 		place.Kind(),

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/belief"
+	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -52,13 +52,13 @@ func runBelieve(c *call) error {
 	if err := engine.Run(&cfg); err != nil {
 		return err
 	}
-	r := belief.Of(l.trace, logged, engine.Starts())
+	r := believe.Of(l.trace, logged, engine.Starts())
 	if *try {
 		threshold := p.Threshold
 		if threshold == study.None {
 			threshold = 40 * 3600
 		}
-		list := belief.Tries(threshold)
+		list := believe.Tries(threshold)
 		if err := c.tryAll(list, l.trace, cfg, logged); err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func runBelieve(c *call) error {
 }
 
 // tryAll tries ways of scheduling, several at a time.
-func (c *call) tryAll(list []belief.Near, t *job.Trace, base sim.Config, logged []int64) error {
+func (c *call) tryAll(list []believe.Near, t *job.Trace, base sim.Config, logged []int64) error {
 	var next atomic.Int64
 	progress := c.tally(len(list), 0, "ways of scheduling")
 	errs := make([]error, len(list))
@@ -97,17 +97,17 @@ func (c *call) tryAll(list []belief.Near, t *job.Trace, base sim.Config, logged 
 	return errors.Join(errs...)
 }
 
-func printBelief(c *call, l loaded, r *belief.Report, name string) error {
+func printBelief(c *call, l loaded, r *believe.Report, name string) error {
 	fmt.Fprintf(c.stdout, "%s: %s of %s jobs\n\n%s\n\n", l.trace.Name, numeral.Count(r.Known), numeral.Count(r.Jobs), wrap(r.Sentence(name), 100))
 	rows := [][]string{{"", "on the machine", "simulated"}}
-	of := func(words string, figures func(s belief.Side) string) {
+	of := func(words string, figures func(s believe.Side) string) {
 		rows = append(rows, []string{words, figures(r.Logged), figures(r.Simulated)})
 	}
-	of("mean wait", func(s belief.Side) string { return numeral.Duration(s.AvgWait) })
-	of("median wait", func(s belief.Side) string { return numeral.Duration(s.MedianWait) })
-	of("90 % wait at most", func(s belief.Side) string { return numeral.Duration(s.Percentiles[90]) })
-	of("longest wait", func(s belief.Side) string { return numeral.Duration(float64(s.MaxWait)) })
-	of("utilization", func(s belief.Side) string { return numeral.Percent(s.Utilization, 1) })
+	of("mean wait", func(s believe.Side) string { return numeral.Duration(s.AvgWait) })
+	of("median wait", func(s believe.Side) string { return numeral.Duration(s.MedianWait) })
+	of("90 % wait at most", func(s believe.Side) string { return numeral.Duration(s.Percentiles[90]) })
+	of("longest wait", func(s believe.Side) string { return numeral.Duration(float64(s.MaxWait)) })
+	of("utilization", func(s believe.Side) string { return numeral.Percent(s.Utilization, 1) })
 	if err := printTable(c.stdout, rows); err != nil {
 		return err
 	}

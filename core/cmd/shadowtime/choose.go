@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
@@ -30,7 +30,7 @@ func chooseVerb() verb {
 const shownSets = 10
 
 func runChoose(c *call) error {
-	plan := candidate.Default()
+	plan := choose.Default()
 	c.declare(plan.Flags())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
 	asCSV := c.flags.Bool("csv", false, "print every set of features as CSV")
@@ -50,7 +50,7 @@ func runChoose(c *call) error {
 		return err
 	}
 	if n := l.trace.Len(); !c.gave("days") && n > 0 {
-		plan.Windows.Days = candidate.Days(l.trace.Submit[n-1] - l.trace.Submit[0])
+		plan.Windows.Days = choose.Days(l.trace.Submit[n-1] - l.trace.Submit[0])
 	}
 	if err := c.begin(entryOf(part("choose", l.trace, plan.Flags()), l.trace.Name)); err != nil {
 		return err
@@ -69,7 +69,7 @@ func runChoose(c *call) error {
 }
 
 // choose scores, fits, and asks the windows of both quarters.
-func (c *call) choose(l *loaded, plan candidate.Plan) (*candidate.Report, error) {
+func (c *call) choose(l *loaded, plan choose.Plan) (*choose.Report, error) {
 	scored, err := c.scored(*l, plan.Learn)
 	if err != nil {
 		return nil, err
@@ -86,13 +86,13 @@ func (c *call) choose(l *loaded, plan candidate.Plan) (*candidate.Report, error)
 			return nil, err
 		}
 	}
-	return candidate.Of(plan, l.trace.Name, l.trace.Digest, l.trace.Procs, fitted, rows[0], rows[1]), nil
+	return choose.Of(plan, l.trace.Name, l.trace.Digest, l.trace.Procs, fitted, rows[0], rows[1]), nil
 }
 
 // words are those of a quarter.
 func words(p study.Part) string { return strings.ReplaceAll(p.String(), "-", " ") }
 
-func printChoice(c *call, l *loaded, r *candidate.Report) error {
+func printChoice(c *call, l *loaded, r *choose.Report) error {
 	p := &r.Plan
 	first, last := p.Parts()
 	fmt.Fprintf(c.stdout, "%s\n\n%s\n\n", wrap(fmt.Sprintf("%s: %s jobs, %s processors; learned from the %s half, windows of %d %s: %d of the %s choose, %d of the %s judge, %s",
@@ -113,8 +113,8 @@ func printChoice(c *call, l *loaded, r *candidate.Report) error {
 	if r.Judged == nil {
 		return nil
 	}
-	fmt.Fprintf(c.stdout, "\n%s=%s\n\n", candidate.Chosen, r.Candidates[r.Chosen].Formula)
-	rows = [][]string{{"judged", "median", "times " + candidate.Chosen, "95 % interval", "p", "Holm", "less"}}
+	fmt.Fprintf(c.stdout, "\n%s=%s\n\n", choose.Chosen, r.Candidates[r.Chosen].Formula)
+	rows = [][]string{{"judged", "median", "times " + choose.Chosen, "95 % interval", "p", "Holm", "less"}}
 	for i, name := range order.Labels(r.Judged.Plan.Orders) {
 		row := []string{name, windows.Slowdown(r.Judged.Medians[name]), "", "", "", "", ""}
 		if i > 0 {

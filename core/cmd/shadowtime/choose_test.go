@@ -9,12 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/choose"
 )
 
 var chooseArgs = []string{"--pairs", "12", "--trials", "64", "--days", "2", "--terms", "p,q,p q", "--features", "lin,p+q+p q", "--ridges", "0,0.1"}
 
-func choice(t *testing.T, args ...string) (r candidate.Report) {
+func choice(t *testing.T, args ...string) (r choose.Report) {
 	t.Helper()
 	require.NoError(t, json.Unmarshal([]byte(must(t, append(append([]string{"choose", "--json"}, chooseArgs...), args...)...)), &r))
 	return r

@@ -24,7 +24,7 @@ import (
 	"shadowtime/core/experiment/heterogeneous"
 	"shadowtime/core/experiment/prediction"
 	"shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
@@ -582,7 +582,7 @@ func TestWhatHasNoRowsIsWrittenExactly(t *testing.T) {
 		require.Error(t, z.Decode(wire.NewReader(w.B[:n])))
 	}
 	require.Error(t, writeExact(&w, reflect.ValueOf(inner{})), "maps have no order")
-	for _, kept := range []any{train.Curves{}, triple.Outcome{}, prediction.Along{Printed: &published.Errors{}}, heterogeneous.Course{}, heterogeneous.Contrast{}, heterogeneous.Outcome{}} {
+	for _, kept := range []any{train.Curves{}, triples.Outcome{}, prediction.Along{Printed: &published.Errors{}}, heterogeneous.Course{}, heterogeneous.Contrast{}, heterogeneous.Outcome{}} {
 		require.NoError(t, writeExact(&w, reflect.ValueOf(kept)), "%T", kept)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/prediction"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
@@ -65,7 +65,7 @@ func predictedLogs() (names []string) {
 // foretell replays triples on a log under the study's protocol, on its machine, and
 // where jobs have no request, which the text does not speak of, also without them; none
 // where the study printed nothing of the log.
-func (r *reproducing) foretell(path string, list []triple.Triple) (versions []*foretold, err error) {
+func (r *reproducing) foretell(path string, list []triples.Triple) (versions []*foretold, err error) {
 	p := predict.Default()
 	if err := p.Settings().Find("protocol").Set(protocol.Predict2018); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (r *reproducing) foretell(path string, list []triple.Triple) (versions []*f
 }
 
 // fill replays a version of a log.
-func (r *reproducing) fill(x *foretold, l loaded, p *predict.Plan, list []triple.Triple) (err error) {
+func (r *reproducing) fill(x *foretold, l loaded, p *predict.Plan, list []triples.Triple) (err error) {
 	of := part(reproduceKind, l.trace, p.Settings())
 	if x.Outcomes, err = r.replayTriples(of, list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
 		return err
@@ -411,7 +411,7 @@ func predictionJSON(logs []*foretold) any {
 		Pearson  report.Float `json:"pearson"`
 		Spearman report.Float `json:"spearman"`
 	}
-	one := func(o *triple.Outcome) outcome { return outcome{o.Triple.Label(), report.Float(o.Run.AvgBsld())} }
+	one := func(o *triples.Outcome) outcome { return outcome{o.Triple.Label(), report.Float(o.Run.AvgBsld())} }
 	all := struct {
 		Version      int    `json:"version"`
 		Source       string `json:"source"`

@@ -18,7 +18,7 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/prediction"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/study/protocol"
 )
 
@@ -197,7 +197,7 @@ func TestTheStudysProtocolIsOneOfPredict(t *testing.T) {
 	}
 	require.EqualValues(t, prediction.Tau, p.Tau)
 	require.Equal(t, "learned(square,linear,area)-incremental-SJBF", prediction.InSteps)
-	x, err := triple.Parse(prediction.InSteps)
+	x, err := triples.Parse(prediction.InSteps)
 	require.NoError(t, err)
-	require.Equal(t, triple.SJBF, x.Backfill)
+	require.Equal(t, triples.SJBF, x.Backfill)
 }

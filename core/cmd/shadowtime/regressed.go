@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/regressed"
 	"shadowtime/core/experiment/windows"
@@ -106,8 +106,8 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 }
 
 // chooseAgain chooses features, learned from each half of a log.
-func (r *reproducing) chooseAgain(path string, log *job.Log) (list []*candidate.Report, err error) {
-	ground := candidate.Default().Learn
+func (r *reproducing) chooseAgain(path string, log *job.Log) (list []*choose.Report, err error) {
+	ground := choose.Default().Learn
 	if err := ground.Normalise(); err != nil {
 		return nil, err
 	}
@@ -370,7 +370,7 @@ func regressedGrids(list []*regressed.Study) (grids []grid) {
 }
 
 // halves calls f for every half that features were learned from, with its title.
-func halves(list []*regressed.Study, f func(title string, r *candidate.Report)) {
+func halves(list []*regressed.Study, f func(title string, r *choose.Report)) {
 	for _, s := range list {
 		for _, r := range s.Choices {
 			f(s.Log+": "+r.Plan.Learn.Part.String()+" half", r)
@@ -381,7 +381,7 @@ func halves(list []*regressed.Study, f func(title string, r *candidate.Report)) 
 // choices is which features windows chose, and what they are worth on others.
 func choices(list []*regressed.Study) grid {
 	g := grid{"choice", "Features chosen by windows, judged on later ones", []string{"", "windows", "not told from it", "chosen", "times FCFS", "times SAF", "best of the others before", "times that"}, nil}
-	halves(list, func(title string, r *candidate.Report) {
+	halves(list, func(title string, r *choose.Report) {
 		row := []string{title, numeral.Count(r.Choosing) + " + " + numeral.Count(r.Judging), numeral.Count(r.Open), "none", "", "", "", ""}
 		if r.Chosen >= 0 {
 			row = append(row[:3], r.Candidates[r.Chosen].Name(), r.Times("FCFS"), r.Times("SAF"), r.Rival, r.Times(r.Rival))
@@ -394,22 +394,22 @@ func choices(list []*regressed.Study) grid {
 // misled is what scores alone would have chosen, and how their ranks agree.
 func misled(list []*regressed.Study) grid {
 	g := grid{"misled", "What scores alone say of the same sets", []string{"", "ranks by error", "by R²", "by ranks", "by earlier windows", "least error", "times the chosen", "best ranks", "times the chosen"}, nil}
-	halves(list, func(title string, r *candidate.Report) {
+	halves(list, func(title string, r *choose.Report) {
 		if r.Chosen < 0 {
 			return
 		}
 		row := []string{title}
 		for _, s := range r.Scored {
-			row = append(row, candidate.Agreement(s.Later))
+			row = append(row, choose.Agreement(s.Later))
 		}
-		row = append(row, candidate.Agreement(r.Kept))
+		row = append(row, choose.Agreement(r.Kept))
 		for _, s := range r.Scored {
 			if s.By == "r2" || s.Chosen < 0 {
 				continue
 			}
 			times := "the same"
 			if d := r.Beside(s.Order); d != nil {
-				times = candidate.Over(d)
+				times = choose.Over(d)
 			}
 			row = append(row, r.Candidates[s.Chosen].Name(), times)
 		}
@@ -471,11 +471,11 @@ func regressedJSON(list []*regressed.Study) any {
 		Released map[string]float64      `json:"released,omitempty"`
 	}
 	type log struct {
-		Log     string              `json:"log"`
-		Version string              `json:"file"`
-		Learned *learned            `json:"learned,omitempty"`
-		Windows []oneWindows        `json:"windows"`
-		Choices []*candidate.Report `json:"choices"`
+		Log     string           `json:"log"`
+		Version string           `json:"file"`
+		Learned *learned         `json:"learned,omitempty"`
+		Windows []oneWindows     `json:"windows"`
+		Choices []*choose.Report `json:"choices"`
 	}
 	all := struct {
 		Version int                   `json:"version"`

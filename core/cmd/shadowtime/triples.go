@@ -9,7 +9,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -20,7 +20,7 @@ import (
 // runTriples replays triples on logs, and says which does best on each, and which
 // the others choose for it.
 func runTriples(c *call, ask *predict.Plan, names string, paths []string, asJSON bool) error {
-	p := triple.Default()
+	p := triples.Default()
 	p.Workload, p.Limits, p.Triples, p.Threshold, p.Dialect, p.Tau = ask.Workload, ask.Limits, names, ask.Threshold, ask.Dialect, ask.Tau
 	if err := p.Normalise(); err != nil {
 		return badUse{err}
@@ -33,18 +33,18 @@ func runTriples(c *call, ask *predict.Plan, names string, paths []string, asJSON
 		if err != nil {
 			return err
 		}
-		list, parts = append(list, l), append(parts, entryOf(part(triple.Name, l.trace, p.Settings()), l.trace.Name))
+		list, parts = append(list, l), append(parts, entryOf(part(triples.Name, l.trace, p.Settings()), l.trace.Name))
 	}
 	if err := c.begin(parts...); err != nil {
 		return err
 	}
 	var not later
 	for _, l := range list {
-		var rows triple.Rows
+		var rows triples.Rows
 		n := len(p.List())
-		err := compute(c, &rows, batch[triple.Row]{part: part(triple.Name, l.trace, p.Settings()), from: study.Logged, upTo: n,
+		err := compute(c, &rows, batch[triples.Row]{part: part(triples.Name, l.trace, p.Settings()), from: study.Logged, upTo: n,
 			what:  "triples of " + l.trace.Name + ", EASY with requests first",
-			start: func() (study.Tasks[triple.Row], error) { return triple.NewRunner(l.trace, p) }})
+			start: func() (study.Tasks[triples.Row], error) { return triples.NewRunner(l.trace, p) }})
 		if not.takes(err) {
 			continue
 		}
@@ -63,14 +63,14 @@ func runTriples(c *call, ask *predict.Plan, names string, paths []string, asJSON
 }
 
 // replayTriples replays each on a trace, some at a time.
-func (c *call) replayTriples(of keep.Part, list []triple.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triple.Outcome, error) {
+func (c *call) replayTriples(of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triples.Outcome, error) {
 	of.Key += " triples"
 	for _, x := range list {
 		of.Key += " " + x.Label()
 	}
-	return things(c, of, len(list), "triples of "+t.Name, func() (func(i int) (triple.Outcome, error), error) {
-		var stage triple.Stage
-		return func(i int) (triple.Outcome, error) { return stage.Replay(list[i], t, under, tau) }, nil
+	return things(c, of, len(list), "triples of "+t.Name, func() (func(i int) (triples.Outcome, error), error) {
+		var stage triples.Stage
+		return func(i int) (triples.Outcome, error) { return stage.Replay(list[i], t, under, tau) }, nil
 	})
 }
 
@@ -81,10 +81,10 @@ func printTriples(c *call, logs predict.Atlas) error {
 	any, learned := logs.Chosen()
 	for i, x := range logs {
 		ranked := slices.Clone(x.Triples)
-		slices.SortStableFunc(ranked, func(a, b triple.Outcome) int { return cmp.Compare(a.Run.AvgBsld(), b.Run.AvgBsld()) })
+		slices.SortStableFunc(ranked, func(a, b triples.Outcome) int { return cmp.Compare(a.Run.AvgBsld(), b.Run.AvgBsld()) })
 		fmt.Fprintf(c.stdout, "%s: %d triples by their mean bounded slowdown\n\n", x.Name, len(ranked))
 		rows := [][]string{{"triple", "AvgBsld", "MaxBsld", "AvgWait", "MaxWait", "MAE", "too short", "corrections"}}
-		row := func(name string, o *triple.Outcome) {
+		row := func(name string, o *triples.Outcome) {
 			rows = append(rows, []string{name, fmt.Sprintf("%.2f", o.Run.AvgBsld()), fmt.Sprintf("%.0f", o.Run.MaxBsld), fmt.Sprintf("%.0f", o.Run.AvgWait()),
 				numeral.Count(o.Run.MaxWait), fmt.Sprintf("%.0f", o.Accuracy.MAE), numeral.Share(o.Accuracy.Under), numeral.Count(o.Corrections)})
 		}
@@ -98,7 +98,7 @@ func printTriples(c *call, logs predict.Atlas) error {
 		for k := range x.Bounds {
 			row(x.Bounds[k].Triple.Label()+" (the bound)", &x.Bounds[k])
 		}
-		row("requested-FCFS (EASY)", &triple.Outcome{Run: x.EASY, Accuracy: x.Requests})
+		row("requested-FCFS (EASY)", &triples.Outcome{Run: x.EASY, Accuracy: x.Requests})
 		for k := range rows { // tables are even
 			for len(rows[k]) < len(rows[0]) {
 				rows[k] = append(rows[k], "")
@@ -135,7 +135,7 @@ func triplesJSON(logs predict.Atlas) any {
 		Under       report.Float `json:"under"`
 		Corrections int          `json:"corrections"`
 	}
-	one := func(o *triple.Outcome) outcome {
+	one := func(o *triples.Outcome) outcome {
 		return outcome{o.Triple.Label(), report.Float(o.Run.AvgBsld()), report.Float(o.Run.MaxBsld), report.Float(o.Run.AvgWait()), o.Run.MaxWait,
 			report.Float(o.Accuracy.MAE), report.Float(o.Accuracy.MeanELoss), report.Float(o.Accuracy.Under), o.Corrections}
 	}

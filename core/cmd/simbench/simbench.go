@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
@@ -170,11 +170,11 @@ func reference(clock Clock) float64 {
 // Parse reads a configuration: an order, or two with a hyphen between them
 // (primary and backfill), then perhaps @ and a threshold in hours, as in
 // SAF, FCFS-SPF, LEXP@20h. A formula has no second order. Or a triple of predictor,
-// correction and backfill order, as in ave2-incremental-SJBF: see package triple.
+// correction and backfill order, as in ave2-incremental-SJBF: see package triples.
 func Parse(name string) (Config, error) {
 	c := Config{Name: name}
 	c.Threshold = sim.None
-	if x, err := triple.Parse(name); err == nil {
+	if x, err := triples.Parse(name); err == nil {
 		c.Foretold, err = x.Foresight(sim.Foresight{Threshold: sim.None})
 		return c, err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"shadowtime/core/base/sorted"
 	"shadowtime/core/base/wire"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/predictor"
 )
@@ -212,7 +212,7 @@ func weights(t *job.Trace, starts []int64, l *predictor.Learned) ([]Weight, erro
 }
 
 // told is a job's story of the replay at hand, without its corrections.
-func (r *Runner) told(t *job.Trace, x triple.Triple, j int) Story {
+func (r *Runner) told(t *job.Trace, x triples.Triple, j int) Story {
 	s := Story{Name: x.Label(), Submit: t.Submit[j], Run: t.Run[j], Request: t.Request[j], Size: int64(t.Size[j]), User: t.Users[t.User[j]],
 		Start: r.stage.Starts()[j], First: r.stage.First()[j], Origin: t.Submit[0]}
 	if t.ID != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
@@ -54,15 +54,15 @@ func computed(t *testing.T, p *Plan, log *job.Log) (*job.Trace, *job.Cleaning, [
 	return tr, cleaning, rows
 }
 
-func mapped(t *testing.T, name, triples string, log *job.Log) *Map {
+func mapped(t *testing.T, name, list string, log *job.Log) *Map {
 	t.Helper()
-	p := triple.Default()
-	p.Triples = triples
+	p := triples.Default()
+	p.Triples = list
 	require.NoError(t, p.Normalise())
 	tr, _ := p.Prepare(log)
-	runner, err := triple.NewRunner(tr, p)
+	runner, err := triples.NewRunner(tr, p)
 	require.NoError(t, err)
-	var rows []triple.Row
+	var rows []triples.Row
 	for k := study.Logged; k <= len(p.List()); k++ {
 		row, err := runner.Task(k, nil)
 		require.NoError(t, err)
@@ -95,7 +95,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		{true, func(p *Plan) {}},
 		{true, func(p *Plan) {
 			p.Dialect, p.Objective, p.Threshold, p.Seed = sim.PYSS.String(), AvgWait, 20*3600, 1<<40
-			p.Loss, p.Correction, p.Backfill = "linear,square,small-area,60", sim.Doubled, triple.FCFS
+			p.Loss, p.Correction, p.Backfill = "linear,square,small-area,60", sim.Doubled, triples.FCFS
 			p.Clean = study.Implied(p.Dialect, p.Clean)
 		}},
 		{false, func(p *Plan) {
@@ -108,11 +108,11 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 			p.Predictor, p.Correction, p.Variant, p.Closer = "history2", sim.Doubled, resample.Original, 0.3
 		}},
 		{false, func(p *Plan) {
-			p.Predictor, p.Backfill, p.Also = triple.Clairvoyant, triple.FCFS, "requested-SAF,ave4-doubling-SJBF,learned(square,square,long-narrow)-requested-FCFS"
+			p.Predictor, p.Backfill, p.Also = triples.Clairvoyant, triples.FCFS, "requested-SAF,ave4-doubling-SJBF,learned(square,square,long-narrow)-requested-FCFS"
 			p.Block, p.Weeks, p.Objective = 2, 3, AvgWait
 		}},
 		{false, func(p *Plan) {
-			p.Predictor, p.Backfill, p.Threshold, p.Load = triple.Requested, triple.FCFS, 3600, 0.8
+			p.Predictor, p.Backfill, p.Threshold, p.Load = triples.Requested, triples.FCFS, 3600, 0.8
 		}},
 	} {
 		p := small()

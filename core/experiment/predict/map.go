@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/predictor"
@@ -17,15 +17,15 @@ import (
 // Map is what triples did on one log, as it was: one trace, no interval.
 type Map struct {
 	Name     string // of the log
-	Plan     triple.Plan
+	Plan     triples.Plan
 	EASY     metric.Run         // with requests; no jobs while that is not known,
 	Requests predictor.Accuracy // and how good those are as predictions
-	Triples  []triple.Outcome   // those known, in the order of the plan
-	Bounds   []triple.Outcome   // exact knowledge, in either order
+	Triples  []triples.Outcome  // those known, in the order of the plan
+	Bounds   []triples.Outcome  // exact knowledge, in either order
 }
 
 // MapOf makes the map of the rows done so far.
-func MapOf(name string, p triple.Plan, rows []triple.Row) *Map {
+func MapOf(name string, p triples.Plan, rows []triples.Row) *Map {
 	m := &Map{Name: name, Plan: p}
 	log, rows := study.Split(rows)
 	if log != nil {
@@ -65,7 +65,7 @@ type Atlas []*Map
 // Chosen are the triples that the other logs choose for each, as places in Triples:
 // of all, and of those that learn; nil where there is nothing to choose.
 func (a Atlas) Chosen() (of, learned []int) {
-	var all [][]triple.Outcome
+	var all [][]triples.Outcome
 	for _, m := range a {
 		all = append(all, m.Triples)
 		if len(m.Triples) != len(a[0].Triples) {
@@ -75,10 +75,10 @@ func (a Atlas) Chosen() (of, learned []int) {
 	if len(a) < 2 || len(a[0].Triples) == 0 {
 		return nil, nil
 	}
-	of, _ = triple.Choose(all, triple.Any)
+	of, _ = triples.Choose(all, triples.Any)
 	for i := range all[0] {
 		if all[0][i].Triple.Learns() {
-			learned, _ = triple.Choose(all, triple.Triple.Learns)
+			learned, _ = triples.Choose(all, triples.Triple.Learns)
 			break
 		}
 	}
@@ -98,7 +98,7 @@ func (a Atlas) Correlations() [][]report.Float {
 }
 
 // correlation sums in the order of the triples; NaN where one does not vary.
-func correlation(a, b []triple.Outcome) report.Float {
+func correlation(a, b []triples.Outcome) report.Float {
 	n := float64(min(len(a), len(b)))
 	if len(a) != len(b) || n < 2 {
 		return report.Float(math.NaN())
@@ -148,7 +148,7 @@ func (a Atlas) CSV() string {
 	// a strings.Builder takes every write: the errors can only be nil
 	_ = w.Write([]string{"trace", "triple", "avg_bsld", "max_bsld", "avg_wait_s", "max_wait_s", "mae_s", "mean_eloss", "under", "corrections"})
 	for _, m := range a {
-		for _, list := range [][]triple.Outcome{m.Triples, m.Bounds} {
+		for _, list := range [][]triples.Outcome{m.Triples, m.Bounds} {
 			for _, o := range list {
 				_ = w.Write([]string{m.Name, o.Triple.Label(), numeral.Exact(o.Run.AvgBsld()), numeral.Exact(o.Run.MaxBsld), numeral.Exact(o.Run.AvgWait()), strconv.FormatInt(o.Run.MaxWait, 10),
 					numeral.Exact(o.Accuracy.MAE), numeral.Exact(o.Accuracy.MeanELoss), numeral.Exact(o.Accuracy.Under), strconv.Itoa(o.Corrections)})

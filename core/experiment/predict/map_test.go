@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
@@ -23,7 +23,7 @@ func TestAMapIsTheReplaysOfItsTriples(t *testing.T) {
 	require.Len(t, m.Triples, 4)
 	require.Len(t, m.Bounds, 2)
 	tr, _ := m.Plan.Prepare(log)
-	var stage triple.Stage
+	var stage triples.Stage
 	for _, o := range append(m.Triples, m.Bounds...) {
 		want, err := stage.Replay(o.Triple, tr, sim.Foresight{Threshold: int64(m.Plan.Threshold)}, m.Plan.Tau)
 		require.NoError(t, err)
@@ -32,12 +32,12 @@ func TestAMapIsTheReplaysOfItsTriples(t *testing.T) {
 	for _, o := range m.Triples {
 		require.GreaterOrEqual(t, o.Run.AvgBsld(), m.Triples[m.Best()].Run.AvgBsld())
 	}
-	easy, err := stage.Replay(triple.EASY, tr, sim.Foresight{Threshold: int64(m.Plan.Threshold)}, m.Plan.Tau)
+	easy, err := stage.Replay(triples.EASY, tr, sim.Foresight{Threshold: int64(m.Plan.Threshold)}, m.Plan.Tau)
 	require.NoError(t, err)
 	require.Equal(t, easy.Run, m.EASY)
 	require.Equal(t, easy.Accuracy, m.Requests)
 
-	half := MapOf("one", m.Plan, []triple.Row{{K: 2, Run: m.Triples[1].Run}})
+	half := MapOf("one", m.Plan, []triples.Row{{K: 2, Run: m.Triples[1].Run}})
 	require.False(t, half.Complete())
 	require.Equal(t, "ave2-incremental-SJBF", half.Triples[half.Best()].Triple.Name())
 	require.Equal(t, -1, MapOf("one", m.Plan, nil).Best())
@@ -47,12 +47,12 @@ func TestAMapIsTheReplaysOfItsTriples(t *testing.T) {
 // slowed is a map whose triples have these mean slowdowns.
 func slowed(t *testing.T, name string, avg ...float64) *Map {
 	t.Helper()
-	p := triple.Default()
+	p := triples.Default()
 	p.Triples = mappedTriples
 	require.NoError(t, p.Normalise())
 	m := &Map{Name: name, Plan: p}
 	for i, x := range avg {
-		m.Triples = append(m.Triples, triple.Outcome{Triple: p.List()[i], Run: metric.Run{Jobs: 10, SumBsld: 10 * x}})
+		m.Triples = append(m.Triples, triples.Outcome{Triple: p.List()[i], Run: metric.Run{Jobs: 10, SumBsld: 10 * x}})
 	}
 	return m
 }
@@ -81,11 +81,11 @@ func TestCorrelationsAreThoseOfPearson(t *testing.T) {
 func TestTheOtherLogsChooseAsTheStudyDid(t *testing.T) {
 	a := Atlas{slowed(t, "a", 1, 5, 9, 3), slowed(t, "b", 9, 2, 4, 3), slowed(t, "c", 9, 8, 1, 4)}
 	of, learned := a.Chosen()
-	var all [][]triple.Outcome
+	var all [][]triples.Outcome
 	for _, m := range a {
 		all = append(all, m.Triples)
 	}
-	want, ok := triple.Choose(all, triple.Any)
+	want, ok := triples.Choose(all, triples.Any)
 	require.True(t, ok)
 	require.Equal(t, want, of)
 	require.Equal(t, []int{2, 3, 3}, of)

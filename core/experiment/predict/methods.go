@@ -8,7 +8,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/sim"
@@ -43,7 +43,7 @@ func (r *Report) Methods(s report.Source) string {
 // ways names those that were replayed; the study's 128 are named as such.
 func (r *Report) ways() string {
 	list, more := r.Plan.Ways(), ""
-	if r.Plan.Also == triple.Everything {
+	if r.Plan.Also == triples.Everything {
 		list, more = r.Plan.Ladder(), ", and the study's 128 triples"
 	}
 	var names []string
@@ -56,10 +56,10 @@ func (r *Report) ways() string {
 // predictors says what those are that are no averages of a user's last jobs.
 func (r *Report) predictors() string {
 	of := func(prefix string) bool {
-		return slices.ContainsFunc(r.Plan.Ways(), func(x triple.Triple) bool { return strings.HasPrefix(x.Predictor, prefix) })
+		return slices.ContainsFunc(r.Plan.Ways(), func(x triples.Triple) bool { return strings.HasPrefix(x.Predictor, prefix) })
 	}
 	s := ""
-	if of(triple.Learned) {
+	if of(triples.Learned) {
 		s += "The learner is an l2-regularised polynomial of degree 2 of what is known of a job and its user at submission, fitted by normalised adaptive gradient steps as jobs end; its loss stands in brackets: of predictions too long, too short, and the weight of jobs. "
 	}
 	if of(quantile) {
@@ -84,7 +84,7 @@ func (r *Report) corrections() string {
 	const outlived = "A prediction that its job outlived "
 	var parts []string
 	for c := sim.ToRequest; c <= sim.Doubled; c++ {
-		if slices.ContainsFunc(r.Plan.Ways(), func(x triple.Triple) bool { return x.Corrects() && x.Correction == c }) {
+		if slices.ContainsFunc(r.Plan.Ways(), func(x triples.Triple) bool { return x.Corrects() && x.Correction == c }) {
 			parts = append(parts, correction(c))
 		}
 	}
@@ -156,7 +156,7 @@ func (r *Report) lines() [][]string {
 // Scheduler says under which scheduler a plan's ways ran, for subtitles.
 func (r *Report) Scheduler() string {
 	s := "EASY, backfilling by " + order.Label(r.Plan.Backfill)
-	if r.Plan.Backfill == triple.SJBF {
+	if r.Plan.Backfill == triples.SJBF {
 		s = "EASY, backfilling the shortest predicted first"
 	}
 	if r.Plan.Threshold != study.None {

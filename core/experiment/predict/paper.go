@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
@@ -78,17 +78,17 @@ func (r *Report) Label(i int) string {
 }
 
 // Short names what a way predicts with.
-func Short(x triple.Triple) string {
+func Short(x triples.Triple) string {
 	switch {
-	case x.Predictor == triple.Requested && x.Backfill == triple.SJBF:
+	case x.Predictor == triples.Requested && x.Backfill == triples.SJBF:
 		return "requests, shortest first"
-	case x.Predictor == triple.Requested:
+	case x.Predictor == triples.Requested:
 		return "requests, by " + order.Short(x.Backfill)
-	case x.Predictor == triple.Clairvoyant:
+	case x.Predictor == triples.Clairvoyant:
 		return "run times known"
 	case x.Predictor == Average:
 		return "mean of last two"
-	case x.Predictor == triple.Learned:
+	case x.Predictor == triples.Learned:
 		return "learned"
 	}
 	return x.Predictor
@@ -104,11 +104,11 @@ const (
 )
 
 // Hue is the colour of a way.
-func Hue(x triple.Triple) string {
+func Hue(x triples.Triple) string {
 	switch x.Predictor {
-	case triple.Requested:
+	case triples.Requested:
 		return OfRequests
-	case triple.Clairvoyant:
+	case triples.Clairvoyant:
 		return OfKnown
 	case Average:
 		return OfAverages
@@ -137,7 +137,7 @@ func (r *Report) Forest(log string) plot.Forest {
 		add(i)
 	}
 	for _, w := range (&Report{Ways: r.Ways[ladder:]}).Ranked()[:min(mostFurther, len(r.Ways)-ladder)] {
-		add(triple.Find(r.Plan.Ways(), w.Way))
+		add(triples.Find(r.Plan.Ways(), w.Way))
 	}
 	f.Title, f.Subtitle = r.Finding(), r.Setting(log)
 	return f

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/sim"
@@ -52,9 +52,9 @@ type Plan struct {
 	Predictor  string         `json:"predictor"` // see predictor.Named
 	Loss       string         `json:"loss"`      // of the learner, see predictor.ParseLoss
 	Correction sim.Correction `json:"correction"`
-	Backfill   string         `json:"backfill"`  // triple.FCFS, triple.SJBF or an order's name
+	Backfill   string         `json:"backfill"`  // triples.FCFS, triples.SJBF or an order's name
 	Threshold  study.Seconds  `json:"threshold"` // for all of them
-	Also       string         `json:"also"`      // further triples, see triple.ParseList
+	Also       string         `json:"also"`      // further triples, see triples.ParseList
 	Objective  Objective      `json:"objective"`
 	Dialect    string         `json:"dialect"`
 	Resamples  int            `json:"resamples"`
@@ -91,7 +91,7 @@ func Default() Plan {
 		Predictor:  "learned",
 		Loss:       predictor.ELoss.String(),
 		Correction: sim.InSteps,
-		Backfill:   triple.SJBF,
+		Backfill:   triples.SJBF,
 		Threshold:  study.None,
 		Dialect:    sim.Shadowtime.String(),
 		Resamples:  60,
@@ -105,9 +105,9 @@ func Default() Plan {
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{protocol.Setting(Name, &p.Protocol, p.Settings)}
 	list = append(append(list, p.Asking()...),
-		triple.ListSetting("also", &p.Also).
+		triples.ListSetting("also", &p.Also).
 			Saying(func() string {
-				list, _ := triple.ParseList(p.Also)
+				list, _ := triples.ParseList(p.Also)
 				if len(list) == 0 {
 					return ""
 				}
@@ -120,7 +120,7 @@ func (p *Plan) Settings() study.Settings {
 		p.CleanSetting())
 	list = append(list, p.WhatIf().Without("warmup", "drain")...)
 	list = append(list, p.LimitSettings()...)
-	return append(append(list, triple.Ties(p.Details(&p.Dialect))...), p.SeedSetting(), study.TauSetting(&p.Tau))
+	return append(append(list, triples.Ties(p.Details(&p.Dialect))...), p.SeedSetting(), study.TauSetting(&p.Tau))
 }
 
 // Asking are the settings of the one way that is asked about.
@@ -156,7 +156,7 @@ func (p *Plan) Asking() study.Settings {
 
 // backfill is a backfill order's proper name.
 func backfill(text string) (string, error) {
-	if text == triple.SJBF {
+	if text == triples.SJBF {
 		return text, nil
 	}
 	o, err := order.Parse(text)
@@ -164,7 +164,7 @@ func backfill(text string) (string, error) {
 		return "", err
 	}
 	if o.Name() == "SPF" {
-		return triple.SJBF, nil
+		return triples.SJBF, nil
 	}
 	return o.Name(), nil
 }
@@ -216,36 +216,36 @@ func (p *Plan) loss() predictor.Loss {
 }
 
 // by is a way that corrects and backfills as the plan has it.
-func (p *Plan) by(predictor string) triple.Triple {
-	return triple.Triple{Predictor: predictor, Loss: p.loss(), Correction: p.Correction, Backfill: p.Backfill}.Proper()
+func (p *Plan) by(predictor string) triples.Triple {
+	return triples.Triple{Predictor: predictor, Loss: p.loss(), Correction: p.Correction, Backfill: p.Backfill}.Proper()
 }
 
 // asked is the way that the plan asks about.
-func (p *Plan) asked() triple.Triple { return p.by(p.Predictor) }
+func (p *Plan) asked() triples.Triple { return p.by(p.Predictor) }
 
 // Ladder are the ways from requests to exact knowledge: EASY, the baseline; the
 // same, backfilling as the plan has it; the average of a user's last two jobs; the
 // way asked about; run times known.
-func (p *Plan) Ladder() []triple.Triple {
-	list := []triple.Triple{triple.EASY}
-	for _, predictor := range []string{triple.Requested, Average, p.Predictor, triple.Clairvoyant} {
-		list = triple.With(list, p.by(predictor))
+func (p *Plan) Ladder() []triples.Triple {
+	list := []triples.Triple{triples.EASY}
+	for _, predictor := range []string{triples.Requested, Average, p.Predictor, triples.Clairvoyant} {
+		list = triples.With(list, p.by(predictor))
 	}
 	return list
 }
 
 // Ways are all that a task replays: the ladder, and what else is asked for.
-func (p *Plan) Ways() []triple.Triple {
+func (p *Plan) Ways() []triples.Triple {
 	list := p.Ladder()
-	also, _ := triple.ParseList(p.Also)
+	also, _ := triples.ParseList(p.Also)
 	for _, x := range also {
-		list = triple.With(list, x)
+		list = triples.With(list, x)
 	}
 	return list
 }
 
 // Asked, Pair and Bound are the places in Ways of the way asked about, of the
 // average of two, and of exact knowledge.
-func (p *Plan) Asked() int { return triple.Find(p.Ladder(), p.asked().Name()) }
-func (p *Plan) Pair() int  { return triple.Find(p.Ladder(), p.by(Average).Name()) }
-func (p *Plan) Bound() int { return triple.Find(p.Ladder(), p.by(triple.Clairvoyant).Name()) }
+func (p *Plan) Asked() int { return triples.Find(p.Ladder(), p.asked().Name()) }
+func (p *Plan) Pair() int  { return triples.Find(p.Ladder(), p.by(Average).Name()) }
+func (p *Plan) Bound() int { return triples.Find(p.Ladder(), p.by(triples.Clairvoyant).Name()) }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/study"
 )
@@ -69,9 +69,9 @@ func TestTheLogIsOneFigureInRowMapAndDetail(t *testing.T) {
 	r := runner(t, func(p *Plan) { p.Closer, p.Load, p.Depth, p.Tries = 0.2, 1.1, 9, 4 })
 	row, err := r.Task(study.Logged, nil)
 	require.NoError(t, err)
-	p := triple.Default()
+	p := triples.Default()
 	p.Workload, p.Limits, p.Triples = r.plan.Workload, r.plan.Limits, "learned-incremental-SJBF"
-	m, err := triple.NewRunner(r.source, p)
+	m, err := triples.NewRunner(r.source, p)
 	require.NoError(t, err)
 	for k, way := range []int{0, r.plan.Asked()} {
 		b, err := r.Behind(way)

@@ -1,7 +1,7 @@
 package predict
 
 import (
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/sim"
@@ -17,8 +17,8 @@ type Runner struct {
 	maker  *study.Maker
 	trace  job.Trace // the one at hand
 	whole  job.Trace // the log itself, once it is asked for
-	ways   []triple.Triple
-	stage  triple.Stage
+	ways   []triples.Triple
+	stage  triples.Stage
 }
 
 // NewRunner prepares the tasks of a plan. The trace is the log cleaned with the
@@ -71,7 +71,7 @@ func (r *Runner) log() *job.Trace {
 	return &r.whole
 }
 
-func (r *Runner) play(x triple.Triple, t *job.Trace, progress sim.Progress) error {
+func (r *Runner) play(x triples.Triple, t *job.Trace, progress sim.Progress) error {
 	under := r.under
 	under.Progress = progress
 	_, err := r.stage.Play(x, t, under)

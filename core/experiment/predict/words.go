@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 )
@@ -23,15 +23,15 @@ func (r *Report) what() string {
 const quantile = "quantile@"
 
 // Doing says what a way does in a few words, as the subject of a sentence.
-func Doing(x triple.Triple) string {
+func Doing(x triples.Triple) string {
 	switch p := x.Predictor; {
-	case p == triple.Requested && x.Backfill == triple.SJBF:
+	case p == triples.Requested && x.Backfill == triples.SJBF:
 		return "backfilling the shortest request first"
-	case p == triple.Requested:
+	case p == triples.Requested:
 		return "backfilling by " + order.Label(x.Backfill)
-	case p == triple.Clairvoyant:
+	case p == triples.Clairvoyant:
 		return "knowing run times exactly"
-	case p == triple.Learned:
+	case p == triples.Learned:
 		return "learning them"
 	case strings.HasPrefix(p, quantile):
 		return "learning their " + strings.TrimPrefix(p, quantile) + " quantile"
@@ -44,7 +44,7 @@ func Doing(x triple.Triple) string {
 }
 
 // going is Doing as words that go on behind a figure.
-func going(x triple.Triple) string {
+func going(x triples.Triple) string {
 	s := Doing(x)
 	if strings.HasPrefix(s, "the ") || strings.HasPrefix(s, "a ") {
 		return "with " + s
@@ -110,11 +110,11 @@ func (r *Report) did() string {
 	return s
 }
 
-func (r *Report) asked() triple.Triple { return r.Plan.Ways()[r.Plan.Asked()] }
+func (r *Report) asked() triples.Triple { return r.Plan.Ways()[r.Plan.Asked()] }
 
 // spoken is a way that the sentence speaks of.
 type spoken struct {
-	triple.Triple
+	triples.Triple
 	*Way
 }
 
@@ -165,7 +165,7 @@ func (r *Report) unpredicted() string {
 		if x.Predicts() && r.Ways[i].Change < r.Ways[least].Change {
 			least = i
 		}
-		if x.Predictor == triple.Requested && r.Ways[i].Change < r.Ways[best].Change {
+		if x.Predictor == triples.Requested && r.Ways[i].Change < r.Ways[best].Change {
 			best = i
 		}
 	}
@@ -373,7 +373,7 @@ func (r *Report) exact(bound spoken) string {
 		s = " Requests were brought to run times"
 	}
 	s += ": EASY with requests knows them already"
-	if bound.Backfill != triple.FCFS {
+	if bound.Backfill != triples.FCFS {
 		s += ", and exact knowledge changes the order of backfilling alone"
 	}
 	return s + "."
@@ -389,15 +389,15 @@ func (r *Report) tail(x spoken) string {
 }
 
 // with says what a way has in place of requests.
-func with(x triple.Triple) string {
+func with(x triples.Triple) string {
 	switch p := x.Predictor; {
-	case p == triple.Learned:
+	case p == triples.Learned:
 		return "learned run times"
 	case strings.HasPrefix(p, quantile):
 		return "learned quantiles"
 	case strings.HasPrefix(p, "ave"), strings.HasPrefix(p, "history"):
 		return "averages"
-	case x.Backfill == triple.SJBF:
+	case x.Backfill == triples.SJBF:
 		return "the shortest request first"
 	}
 	return "requests by " + order.Label(x.Backfill)

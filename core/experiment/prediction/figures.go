@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/sim"
@@ -81,14 +81,14 @@ func Promise(f plot.Frame, predicted int64) string {
 var kinds = [...]struct {
 	label string
 	mark  plot.Mark
-	is    func(x triple.Triple) bool
+	is    func(x triples.Triple) bool
 }{
-	{"learned, FCFS", plot.Mark{Var: "--time", Fallback: "#0072b2", Hollow: true}, func(x triple.Triple) bool { return x.Learns() && x.Backfill == triple.FCFS }},
-	{"learned, SJBF", plot.Mark{Var: "--time", Fallback: "#0072b2"}, func(x triple.Triple) bool { return x.Learns() && x.Backfill == triple.SJBF }},
-	{"AVE2", plot.Mark{Var: "--size", Fallback: "#e69f00", Shape: plot.TriangleUp}, func(x triple.Triple) bool { return x.Predictor == "ave2" }},
-	{"requests", plot.Mark{Var: "--arrival", Fallback: "#6b7280", Shape: plot.Square}, func(x triple.Triple) bool { return x.Predictor == "requested" }},
-	{"clairvoyant", plot.Mark{Var: "--expansion", Fallback: "#009e73", Shape: plot.Diamond}, func(x triple.Triple) bool { return x.Predictor == "clairvoyant" }},
-	{"E-Loss in steps, SJBF", plot.Mark{Var: "--accent", Fallback: "#8c2f39", Shape: plot.Star}, func(x triple.Triple) bool { return x.Name() == InSteps }},
+	{"learned, FCFS", plot.Mark{Var: "--time", Fallback: "#0072b2", Hollow: true}, func(x triples.Triple) bool { return x.Learns() && x.Backfill == triples.FCFS }},
+	{"learned, SJBF", plot.Mark{Var: "--time", Fallback: "#0072b2"}, func(x triples.Triple) bool { return x.Learns() && x.Backfill == triples.SJBF }},
+	{"AVE2", plot.Mark{Var: "--size", Fallback: "#e69f00", Shape: plot.TriangleUp}, func(x triples.Triple) bool { return x.Predictor == "ave2" }},
+	{"requests", plot.Mark{Var: "--arrival", Fallback: "#6b7280", Shape: plot.Square}, func(x triples.Triple) bool { return x.Predictor == "requested" }},
+	{"clairvoyant", plot.Mark{Var: "--expansion", Fallback: "#009e73", Shape: plot.Diamond}, func(x triples.Triple) bool { return x.Predictor == "clairvoyant" }},
+	{"E-Loss in steps, SJBF", plot.Mark{Var: "--accent", Fallback: "#8c2f39", Shape: plot.Star}, func(x triples.Triple) bool { return x.Name() == InSteps }},
 }
 
 // Scatter sets the triples' slowdowns on two logs against each other (figure 4.3).
@@ -108,7 +108,7 @@ func Scatter(f plot.Frame, a, b *Log) string {
 	return s.SVG()
 }
 
-func kindOf(x triple.Triple) int {
+func kindOf(x triples.Triple) int {
 	at := -1
 	for i := range kinds {
 		if kinds[i].is(x) {

@@ -8,7 +8,7 @@ import (
 	"math"
 	"slices"
 
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report/published"
 	"shadowtime/core/sim"
@@ -24,12 +24,12 @@ var shifts = [...]int64{0, 60, 600}
 
 // Campaign is what is replayed of a log: clairvoyance in both orders, the 128
 // triples, and those that learn with a shifted loss.
-func Campaign() (list []triple.Triple) {
-	for _, backfill := range []string{triple.FCFS, triple.SJBF} {
-		list = append(list, triple.Triple{Predictor: "clairvoyant", Loss: predictor.ELoss, Backfill: backfill})
+func Campaign() (list []triples.Triple) {
+	for _, backfill := range []string{triples.FCFS, triples.SJBF} {
+		list = append(list, triples.Triple{Predictor: "clairvoyant", Loss: predictor.ELoss, Backfill: backfill})
 	}
 	for _, shift := range shifts {
-		for _, x := range triple.All() {
+		for _, x := range triples.All() {
 			if shift == 0 || x.Learns() {
 				x.Loss.Shift = shift
 				list = append(list, x)
@@ -40,7 +40,7 @@ func Campaign() (list []triple.Triple) {
 }
 
 // Studied says whether a triple is one of the 128.
-func Studied(x triple.Triple) bool { return x.Predictor != "clairvoyant" && x.Loss.Shift == 0 }
+func Studied(x triples.Triple) bool { return x.Predictor != "clairvoyant" && x.Loss.Shift == 0 }
 
 // Names of the triples that have a column of their own.
 const (
@@ -54,7 +54,7 @@ const (
 )
 
 // Apart are the triples of tables 4.1 and 4.7 alone.
-func Apart() (list []triple.Triple) {
+func Apart() (list []triples.Triple) {
 	for _, x := range Campaign() {
 		if slices.Contains([]string{clairvoyantFCFS, clairvoyantSJBF, easy, easyPP, Average, InSteps, ToRequest}, x.Name()) {
 			list = append(list, x)
@@ -69,7 +69,7 @@ type Log struct {
 	Version  string // the file's
 	Jobs     int
 	Procs    int64
-	Outcomes []triple.Outcome
+	Outcomes []triples.Outcome
 	Nudged   []float64 // slowdowns of InSteps, see Nudge
 	Along    []Along   // along its own starts
 }
@@ -125,7 +125,7 @@ func Figures(s *published.Slowdowns, l *Log) []Figure {
 		{Printed: s.EASY, Ours: l.Bsld(easy)},
 		{Printed: s.EASYPP, Ours: l.Bsld(easyPP)},
 	}
-	for i, backfill := range []string{triple.FCFS, triple.SJBF} {
+	for i, backfill := range []string{triples.FCFS, triples.SJBF} {
 		for k, worst := range []bool{false, true} {
 			f := Figure{Printed: s.Learned[i][k]}
 			f.Ours, f.Triple = l.extreme(backfill, worst)
@@ -146,20 +146,20 @@ func Less(a, b float64) float64 { return 1 - a/b }
 
 // Choice is what the other logs say of one.
 type Choice struct {
-	Any, Learned triple.Outcome // on that log, the least sum over the others: of the 128, and of those that learn
+	Any, Learned triples.Outcome // on that log, the least sum over the others: of the 128, and of those that learn
 }
 
 // Choices are of the first version of each log; false for fewer than two logs.
 func Choices(logs []*Log) (list []Choice, ok bool) {
-	outcomes := [][]triple.Outcome{}
+	outcomes := [][]triples.Outcome{}
 	for _, l := range logs {
 		outcomes = append(outcomes, l.Outcomes)
 	}
-	any, ok := triple.Choose(outcomes, Studied)
+	any, ok := triples.Choose(outcomes, Studied)
 	if !ok {
 		return nil, false
 	}
-	learned, _ := triple.Choose(outcomes, func(x triple.Triple) bool { return Studied(x) && x.Learns() })
+	learned, _ := triples.Choose(outcomes, func(x triples.Triple) bool { return Studied(x) && x.Learns() })
 	for i, l := range logs {
 		list = append(list, Choice{l.Outcomes[any[i]], l.Outcomes[learned[i]]})
 	}
@@ -255,7 +255,7 @@ const Nudges = len(nudges)
 // Nudge replays InSteps with the k-th nudge: regularisation is at most half a percent
 // off. What moves with that is not known to a percent.
 func Nudge(k int, e *sim.ForetoldEngine, t *job.Trace) (bsld float64, err error) {
-	x, err := triple.Parse(InSteps)
+	x, err := triples.Parse(InSteps)
 	if err != nil {
 		return 0, err
 	}

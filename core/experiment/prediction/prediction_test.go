@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/report/plottest"
@@ -48,13 +48,13 @@ func TestTheStudysRuleTakesAveragesForTwoOfItsLogs(t *testing.T) {
 	}
 }
 
-func outcomes(bsld map[string]float64, other float64) (list []triple.Outcome) {
+func outcomes(bsld map[string]float64, other float64) (list []triples.Outcome) {
 	for _, x := range Campaign() {
 		v, ok := bsld[x.Name()]
 		if !ok {
 			v = other
 		}
-		list = append(list, triple.Outcome{Triple: x, Run: metric.Run{Jobs: 1, SumBsld: v}})
+		list = append(list, triples.Outcome{Triple: x, Run: metric.Run{Jobs: 1, SumBsld: v}})
 	}
 	return list
 }
@@ -63,10 +63,10 @@ func TestAShiftedLossIsAmongTheBestAndNotChosen(t *testing.T) {
 	const shifted = "learned(square,linear,area,600)-incremental-FCFS"
 	a := &Log{Name: "A", Outcomes: outcomes(map[string]float64{shifted: 1, easy: 30, clairvoyantSJBF: 0.5, ToRequest: 40}, 50)}
 	b := &Log{Name: "B", Outcomes: outcomes(map[string]float64{shifted: 2, Average: 20}, 60)}
-	best, name := a.extreme(triple.FCFS, false)
+	best, name := a.extreme(triples.FCFS, false)
 	require.Equal(t, 1.0, best)
 	require.Equal(t, shifted, name)
-	worst, _ := a.extreme(triple.FCFS, true)
+	worst, _ := a.extreme(triples.FCFS, true)
 	require.Equal(t, 50.0, worst)
 	list, ok := Choices(Firsts([]*Log{a, b, {Name: "A"}}))
 	require.True(t, ok)
@@ -128,9 +128,9 @@ func TestTechniquesPredictAlongStarts(t *testing.T) {
 	require.Equal(t, 4, printed)
 	bsld, err := Nudge(5, &e, tr)
 	require.NoError(t, err)
-	x, err := triple.Parse(InSteps)
+	x, err := triples.Parse(InSteps)
 	require.NoError(t, err)
-	var stage triple.Stage
+	var stage triples.Stage
 	o, err := stage.Replay(x, tr, sim.Foresight{Threshold: sim.None, Dialect: sim.PYSS}, Tau)
 	require.NoError(t, err)
 	require.Equal(t, o.Run.AvgBsld(), bsld, "the middle one changes nothing")

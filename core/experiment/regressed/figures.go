@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/report"
@@ -139,7 +139,7 @@ var drawn = [...]struct{ log, scenario string }{
 // drawnChoice is the log whose sets of features are drawn.
 const drawnChoice = "SDSC-SP2"
 
-func against(f plot.Frame, r *candidate.Report, errors bool) string {
+func against(f plot.Frame, r *choose.Report, errors bool) string {
 	f.Title = r.AgainstTitle(errors)
 	return r.Against(f, errors)
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/candidate"
+	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
@@ -227,7 +227,7 @@ type Study struct {
 	Version string // of the file
 	Windows []Windowed
 	Learned *Learned // of the log that the study learned from
-	Choices []*candidate.Report
+	Choices []*choose.Report
 }
 
 // ---- features chosen by windows, beyond the study
@@ -247,12 +247,12 @@ func Chosen(name string) (log string, ok bool) {
 
 // ChoicePlan chooses features learned from a half of a log, in which as many pairs
 // are drawn as the study has, or as there is room for.
-func ChoicePlan(t *job.Trace, half study.Part) candidate.Plan {
-	p := candidate.Default()
+func ChoicePlan(t *job.Trace, half study.Part) choose.Plan {
+	p := choose.Default()
 	p.Learn.Part = half
 	p.Learn.Pairs = max(1, min(p.Learn.Pairs, p.Learn.Sizes.Places(half.Of(t.Lasting()).Len())))
 	if n := t.Len(); n > 0 {
-		p.Windows.Days = candidate.Days(t.Submit[n-1] - t.Submit[0])
+		p.Windows.Days = choose.Days(t.Submit[n-1] - t.Submit[0])
 	}
 	return p
 }

@@ -5,7 +5,7 @@ import (
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
@@ -191,11 +191,11 @@ func (s *Shape) Predict() (predict.Plan, []predict.Row, error) {
 	p.Resamples = len(s.Waits)
 	switch n := s.Choices(); {
 	case n < 3:
-		p.Predictor, p.Backfill = predict.Average, triple.FCFS
+		p.Predictor, p.Backfill = predict.Average, triples.FCFS
 	case n == 3:
-		p.Backfill = triple.FCFS
+		p.Backfill = triples.FCFS
 	default:
-		p.Also = triple.ListText(triple.All()[10 : 10+n-4]) // learners that the ladder doesn't have
+		p.Also = triples.ListText(triples.All()[10 : 10+n-4]) // learners that the ladder doesn't have
 	}
 	err := p.Normalise()
 	ways := p.Ways()
@@ -215,7 +215,7 @@ func (s *Shape) Predict() (predict.Plan, []predict.Row, error) {
 	return p, rows, err
 }
 
-func (s *Shape) predicted(p *predict.Plan, ways []triple.Triple, k, weeks int, waits []int64) predict.Row {
+func (s *Shape) predicted(p *predict.Plan, ways []triples.Triple, k, weeks int, waits []int64) predict.Row {
 	row, choice := predict.Row{K: k, Weeks: weeks}, 1
 	for i, x := range ways {
 		at := 0

@@ -190,7 +190,7 @@ func kinds(t *testing.T) []string {
 }
 
 // shownBy names the view of a kind that has none of its own.
-var shownBy = map[string]string{"triple": "predict", "windows": "learn"}
+var shownBy = map[string]string{"triples": "predict", "windows": "learn"}
 
 // A kind that a worker computes has gone through the conformance suite, its
 // decoders are fuzzed, its reports have golden bytes (which also pass as WASM),
@@ -210,7 +210,7 @@ func TestEveryKindConforms(t *testing.T) {
 		if of, ok := shownBy[kind]; ok {
 			view = of
 		}
-		if kind != "triple" { // reported by predict
+		if kind != "triples" { // reported by predict
 			golden, err := filepath.Glob(filepath.Join(root(t), "core/experiment", kind, "testdata", "*.jsonl"))
 			require.NoError(t, err)
 			require.NotEmpty(t, golden, "core/experiment/%s has no golden bytes", kind)

@@ -13,7 +13,7 @@ import (
 	"shadowtime/core/experiment/predict"
 	corereplay "shadowtime/core/experiment/replay"
 	coretrain "shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/triple"
+	"shadowtime/core/experiment/triples"
 	coretune "shadowtime/core/experiment/tune"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/study"
@@ -37,7 +37,7 @@ func views(l *lab.Lab) []lab.View {
 	return []lab.View{compare.New(l), replay.New(l), little.New(l), online.New(l), tune.New(l), corepredict.New(l), corelearn.New(l), place.New(l), train.New(l), reproduce.New(l)}
 }
 
-var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), predict.Kind(), triple.Kind(), learn.Kind(), windows.Kind(), coreplace.Kind(), coretrain.Kind(), corereplay.Kind()}
+var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), predict.Kind(), triples.Kind(), learn.Kind(), windows.Kind(), coreplace.Kind(), coretrain.Kind(), corereplay.Kind()}
 
 // visit is the whole page, opened by a link, with a log on it, and what it said
 // of the link.

@@ -1,8 +1,8 @@
-// Package triple has the heuristic triples of EASY with predicted run times: who
+// Package triples has the heuristic triples of EASY with predicted run times: who
 // predicts, how a prediction that is outlived is corrected, and in which order jobs
 // are backfilled (Reis 2018, section 4.5); and the choice of one for a log by what
 // the others say.
-package triple
+package triples
 
 import (
 	"errors"

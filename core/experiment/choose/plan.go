@@ -1,4 +1,4 @@
-// Package candidate chooses the features of a regressed order: many sets of them are
+// Package choose chooses the features of a regressed order: many sets of them are
 // fitted to the scores of one half of a log, the one that does best on windows of the
 // next quarter is taken, and windows of the last quarter, which nothing was chosen by,
 // judge it. How well a polynomial fits scores says little of how it schedules; what it
@@ -7,7 +7,7 @@
 //   - plan.go: what is tried; fit.go: the sets, fitted
 //   - choice.go: which is taken, and what it is worth
 //   - words.go: the same in sentences
-package candidate
+package choose
 
 import (
 	"errors"

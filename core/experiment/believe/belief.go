@@ -1,7 +1,7 @@
-// Package belief says how near a simulated schedule is to the one that the log
+// Package believe says how near a simulated schedule is to the one that the log
 // says it ran by, and which way of scheduling comes nearest. Nearness is no proof:
 // partitions, holds, dependencies and priorities are not in a log.
-package belief
+package believe
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package triple
+package triples
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package candidate
+package choose
 
 import (
 	"shadowtime/core/report/plot"

@@ -1,4 +1,4 @@
-package belief
+package believe
 
 import (
 	"encoding/json"
