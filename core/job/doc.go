@@ -8,8 +8,7 @@
 //
 //   - account: logs made of accounting records: what is left out and why, times, names, arrays
 //   - batsim: workloads of Batsim as logs, read and written
-//   - conversion: a log written in another format, by the command and the page
-//   - format: finds the reader of a log by its first bytes
+//   - format: finds the reader of a log by its first bytes, and writes a log in another format
 //   - gridengine: the accounting file of Grid Engine
 //   - hostile: links and files made to do harm: for tests
 //   - lsf: lsb.acct of LSF

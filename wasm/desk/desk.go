@@ -12,7 +12,6 @@ import (
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
-	"shadowtime/core/job/conversion"
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
@@ -259,7 +258,7 @@ func (d *Desk) save(data []byte) (Message, error) {
 		return Message{}, err
 	}
 	var b bytes.Buffer
-	err = conversion.Write(&b, log, log.Rows(), conversion.Options{Machine: conversion.Machine(log, told), Format: writer})
+	err = format.Write(&b, log, log.Rows(), format.WriteOptions{Machine: format.MachineOf(log, told), Format: writer})
 	return Message{Beside: b.Bytes()}, err
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
-	"shadowtime/core/job/conversion"
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/sacct"
 	"shadowtime/core/job/tracefile"
@@ -62,13 +61,13 @@ func runConvert(c *call) error {
 		return err
 	}
 	m := l.Examined()
-	size := conversion.Machine(l, told)
+	size := format.MachineOf(l, told)
 	if c.tell(args[0], l); l.Import == nil {
 		c.account(args[0], &m)
 	}
 	if !*asJSON || *out != standard {
-		write := conversion.Options{Machine: size, Names: *names, Format: writer}
-		if err := c.save(*out, func(w io.Writer) error { return conversion.Write(w, l, rows, write) }); err != nil {
+		write := format.WriteOptions{Machine: size, Names: *names, Format: writer}
+		if err := c.save(*out, func(w io.Writer) error { return format.Write(w, l, rows, write) }); err != nil {
 			return err
 		}
 	}

@@ -1,9 +1,9 @@
 // Package format reads job logs of any format that is known: it looks at the
 // first bytes of a file and finds the reader. A format is a package of its own
-// (swf, sacct, ...) and one entry in the list here.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
+// (swf, sacct, ...) and one entry in the list here. Write writes a log, read of
+// whatever records, in a format to keep or to publish it in: what its header says of
+// how it came about, and users and groups whom nobody can find again. Command and page
+// write the same bytes.
 package format
 
 import (

@@ -14,7 +14,6 @@ import (
 	"shadowtime/core/base/wire"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
-	"shadowtime/core/job/conversion"
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
@@ -65,7 +64,7 @@ func (m *Machine) Save(log job.Digest, told job.Machine, to string, done func(an
 	var b bytes.Buffer
 	writer, err := format.WriterOf(to, "")
 	require.NoError(m.T, err)
-	err = conversion.Write(&b, l, l.Rows(), conversion.Options{Machine: conversion.Machine(l, told), Format: writer})
+	err = format.Write(&b, l, l.Rows(), format.WriteOptions{Machine: format.MachineOf(l, told), Format: writer})
 	done(b.String(), err)
 }
 

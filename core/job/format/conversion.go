@@ -1,10 +1,4 @@
-// Package conversion writes a log, read of whatever records, in a format to keep or to
-// publish it in: what its header says of how it came about, and users and groups
-// whom nobody can find again. Command and page write the same bytes.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
-package conversion
+package format
 
 import (
 	"io"
@@ -13,31 +7,30 @@ import (
 	"strconv"
 
 	"shadowtime/core/job"
-	"shadowtime/core/job/format"
 )
 
-// Options are what is written beside the jobs.
-type Options struct {
+// WriteOptions are what is written beside the jobs.
+type WriteOptions struct {
 	Machine job.Machine
-	Names   bool          // of users and groups, and their numbers as they are
-	Format  format.Writer // the zero value: the usual one
+	Names   bool   // of users and groups, and their numbers as they are
+	Format  Writer // the zero value: the usual one
 }
 
 // Write writes a log of which the jobs come one by one; of the log it changes nothing.
-func Write(w io.Writer, l *job.Log, rows iter.Seq[*[job.NumFields]int64], o Options) error {
+func Write(w io.Writer, l *job.Log, rows iter.Seq[*[job.NumFields]int64], o WriteOptions) error {
 	if !o.Names {
 		rows = anonymous(rows)
 	}
 	if o.Format.Write == nil {
-		o.Format = format.Writers()[0]
+		o.Format = Writers()[0]
 	}
 	h := described(l, o)
 	return o.Format.Write(w, &h, o.Machine.Procs, rows)
 }
 
-// Machine is the size of the log's machine, whose jobs may not be at hand: the one
+// MachineOf is the size of the log's machine, whose jobs may not be at hand: the one
 // that was told, if any was.
-func Machine(l *job.Log, told job.Machine) job.Machine {
+func MachineOf(l *job.Log, told job.Machine) job.Machine {
 	if told.Procs > 0 {
 		return told
 	}
@@ -50,7 +43,7 @@ func Machine(l *job.Log, told job.Machine) job.Machine {
 }
 
 // described is the header of a log, with how that came about.
-func described(l *job.Log, o Options) job.Header {
+func described(l *job.Log, o WriteOptions) job.Header {
 	h, size := job.Header{Pairs: slices.Clone(l.Header.Pairs)}, o.Machine
 	add := func(key, value string) { h.Pairs = append(h.Pairs, job.Pair{Key: key, Value: value}) }
 	if _, ok := h.Get("Version"); !ok {
