@@ -88,7 +88,7 @@ build() {
   generate
   wasm "${flags[@]}"
   install -m 644 "$(go env GOROOT)/lib/wasm/wasm_exec.js" public/wasm_exec.js
-  go run ./wasm/helper "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.go" >public/vugu.js
+  go run ./wasm/pack -helper "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.go" >public/vugu.js
 }
 
 run() {
@@ -174,7 +174,7 @@ check() {
   generate
   git diff --exit-code --stat -- 'ui/*_gen.go' 'ui/**/*_gen.go' || { say "Vugu's generated files differ: commit what ./build.sh build wrote"; exit 1; }
   go vet ./...
-  GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/desk ./wasm/edge ./wasm/pool ./ui/...
+  GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/edge ./wasm/pool ./ui/...
   go tool staticcheck ./...
   # what runs at the same time, on small inputs
   go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/base/stats

@@ -6,6 +6,7 @@
 //
 // Its folders:
 //
+//   - desk: what a worker does, apart from the browser: bytes in, bytes out
 //   - keep: rows in files, from which a campaign of many processes goes on
 //   - protocol: the published studies' ways of asking, as named settings
 //   - site: which platform, and which jobs of a log on it, as plans say it

@@ -5,6 +5,11 @@
 // does is the same.
 //
 //	pack public/page.wasm
+//
+// It also writes the script that Vugu's renderer would evaluate as a file of its own,
+// word for word: a page that loads it needs no policy that allows eval.
+//
+//	pack -helper domrender/renderer-js-script.go >public/vugu.js
 package main
 
 import (
@@ -24,11 +29,20 @@ const (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: pack MODULE.wasm")
+	var err error
+	switch args := os.Args[1:]; {
+	case len(args) == 1:
+		err = rewrite(args[0])
+	case len(args) == 2 && args[0] == "-helper":
+		var script string
+		if script, err = helper(args[1]); err == nil {
+			_, err = fmt.Println(script)
+		}
+	default:
+		fmt.Fprintln(os.Stderr, "usage: pack MODULE.wasm, or pack -helper FILE.go")
 		os.Exit(2)
 	}
-	if err := rewrite(os.Args[1]); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "pack:", err)
 		os.Exit(1)
 	}

@@ -10,8 +10,8 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/study/desk"
 	"shadowtime/ui/lab"
-	"shadowtime/wasm/desk"
 	"shadowtime/wasm/pool"
 )
 

@@ -22,7 +22,7 @@ import (
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
-	"shadowtime/wasm/desk"
+	"shadowtime/core/study/desk"
 )
 
 // kinds are the studies that a worker computes, one line each.

@@ -19,9 +19,9 @@ import (
 	"shadowtime/core/job/overview"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
+	"shadowtime/core/study/desk"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
-	"shadowtime/wasm/desk"
 )
 
 // Machine is an engine whose answers come when the test says so. What a worker
