@@ -14,35 +14,9 @@ import (
 	"github.com/vugu/vugu/domrender"
 
 	"shadowtime/ui"
-	"shadowtime/ui/compare"
-	"shadowtime/ui/lab"
-	"shadowtime/ui/learn"
-	"shadowtime/ui/little"
-	"shadowtime/ui/online"
-	"shadowtime/ui/place"
-	"shadowtime/ui/predict"
-	"shadowtime/ui/replay"
-	"shadowtime/ui/reproduce"
-	"shadowtime/ui/train"
-	"shadowtime/ui/tune"
+	"shadowtime/ui/views"
 	"shadowtime/wasm/worker"
 )
-
-// views are the page's, in the order of their tabs, one line each.
-func views(l *lab.Lab) []lab.View {
-	return []lab.View{
-		compare.New(l),
-		replay.New(l),
-		little.New(l),
-		online.New(l),
-		tune.New(l),
-		predict.New(l),
-		learn.New(l),
-		place.New(l),
-		train.New(l),
-		reproduce.New(l),
-	}
-}
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
@@ -50,7 +24,7 @@ func main() {
 	}
 	renderer, env := stage()
 	loop := newLoop(renderer.EventEnv())
-	app := ui.NewApp(views)
+	app := ui.NewApp(views.All)
 	query := strings.TrimPrefix(location().Search(), "?")
 	asked, _ := url.ParseQuery(query) // the app says what is wrong with it
 	browser := newBrowser()

@@ -10,40 +10,14 @@ package worker
 import (
 	"syscall/js"
 
-	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/place"
-	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/replay"
-	"shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/triples"
-	"shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/windows"
+	"shadowtime/core/experiment"
 	"shadowtime/core/job"
-	"shadowtime/core/study"
 	"shadowtime/core/study/desk"
 )
 
-// kinds are the studies that a worker computes, one line each.
-func kinds() []study.Kind {
-	return []study.Kind{
-		compare.Kind(),
-		online.Kind(),
-		tune.Kind(),
-		predict.Kind(),
-		triples.Kind(),
-		learn.Kind(),
-		windows.Kind(),
-		place.Kind(),
-		train.Kind(),
-		replay.Kind(),
-	}
-}
-
 // Serve answers requests as long as the worker lives.
 func Serve() {
-	d := desk.New(kinds()...)
+	d := desk.New(experiment.Kinds()...)
 	self := js.Global()
 	var piece []byte // of a file: a new one for each would be much garbage
 	job.ZoneOffset = func(name string, unix int64) (int64, bool) {

@@ -8,9 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/job/overview"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 var source = regexp.MustCompile(`<iframe src="([^"]*)"`)
@@ -32,7 +34,7 @@ func TestWhatIsEmbeddedAsksTheSameInAFrame(t *testing.T) {
 	require.Equal(t, "online", u.Query().Get("embed"))
 	require.Equal(t, link.Fragment, u.Fragment, "the answer comes with it")
 
-	b, n, screen := labtest.New(t, views, kinds...)
+	b, n, screen := labtest.New(t, views.All, experiment.Kinds()...)
 	n.Log = n.Add("", long)
 	b.Arrive(u.RawQuery, u.EscapedFragment())
 	require.Empty(t, b.Message)

@@ -12,12 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/report/plottest"
 	"shadowtime/core/sim/order"
 	"shadowtime/ui"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // widths are the room for charts in windows of 320, 390, 768, 1440 and 1920.
@@ -157,7 +159,7 @@ func TestEveryFigureIsLegible(t *testing.T) {
 			if strings.Contains(name, "-") {
 				fixture.Long(t) // a view asked a second question
 			}
-			a, m, s := labtest.New(t, views, kinds...)
+			a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 			a.Start(strings.ReplaceAll(x.query, " ", "%20"))
 			require.Empty(t, a.Message)
 			m.Log = m.Add("synthetic-log-with-a-name", x.log)

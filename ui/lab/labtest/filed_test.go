@@ -10,9 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/report/archive"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // saved is the study that a page hands out.
@@ -36,7 +38,7 @@ func TestASavedStudyIsAnsweredOnItsLogWithoutComputing(t *testing.T) {
 			a.Act("save-report", "")
 			file := saved(t, s, view)
 
-			b, m, screen := labtest.New(t, views, kinds...)
+			b, m, screen := labtest.New(t, views.All, experiment.Kinds()...)
 			m.Log = m.Add("", long)
 			b.OpenStudy("it.study.json", file, nil)
 			require.Empty(t, b.Message)
@@ -84,7 +86,7 @@ func TestASavedReplayIsAskedAgainOnItsLog(t *testing.T) {
 	require.Contains(t, study.Said.Methods, "under SPF with EASY")
 	require.Contains(t, study.Said.Table[0], "under SPF")
 
-	b, m, screen := labtest.New(t, views, kinds...)
+	b, m, screen := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("", long)
 	b.OpenStudy("it.study.json", file, nil)
 	require.Empty(t, b.Message)

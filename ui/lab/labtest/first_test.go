@@ -10,8 +10,10 @@ import (
 	"github.com/vugu/vugu/staticrender"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment"
 	"shadowtime/ui"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // The page as it is served, in which the part between the marks is what the
@@ -26,7 +28,7 @@ const (
 func TestThePageIsServedAsTheProgramDrawsItFirst(t *testing.T) {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
-	a, _, _ := labtest.New(t, views, kinds...)
+	a, _, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Start("")
 	var b strings.Builder
 	require.NoError(t, staticrender.New(&b).Render(env.RunBuild(a)))

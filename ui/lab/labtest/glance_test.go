@@ -8,14 +8,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/job/overview"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // A chart of what is in a trace is cited before anything is computed: with what was kept
 // of the log, and the line that prints its table.
 func TestAChartOfTheTraceIsCitedWithTheLineThatPrintsItsTable(t *testing.T) {
-	a, m, s := labtest.New(t, views, kinds...)
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("KTH SP2", long)
 	a.Start("")
 	labtest.Load(a, m)

@@ -7,12 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/format"
 	"shadowtime/core/job/overview"
 	"shadowtime/ui"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // table is an accounting file of two partitions.
@@ -32,7 +34,7 @@ func readTable(t *testing.T, m *labtest.Machine) *job.Log {
 }
 
 func TestALinkSaysHowItsLogIsRead(t *testing.T) {
-	a, m, s := labtest.New(t, views, kinds...)
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Start("zone=Europe/Oslo&partition=b,c&orders=FCFS,SPF")
 	require.Empty(t, a.Message)
 	a.OpenFiles([]ui.File{{Handle: 1, Name: "t.psv"}})
@@ -56,7 +58,7 @@ func TestALinkSaysHowItsLogIsRead(t *testing.T) {
 }
 
 func TestAMachinesTextSetsTheSizeBesideItsLog(t *testing.T) {
-	a, m, s := labtest.New(t, views, kinds...)
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	told := &overview.Summary{Told: job.Size{Procs: 64, Nodes: 4, Why: "partition a, which has all nodes"}}
 	a.OpenFiles([]ui.File{{Handle: 1, Name: "parts.txt"}, {Handle: 2, Name: "t.psv"}})
 	m.Read(told, nil)

@@ -5,17 +5,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/job"
 	"shadowtime/core/job/overview"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // reopened is the page as another tab, or the same after a reload, begins with.
 func reopened(t *testing.T, s *labtest.Store, log *job.Log, query string) (*ui.App, *labtest.Machine, *labtest.Screen) {
 	t.Helper()
-	b, m, screen := labtest.New(t, views, kinds...)
+	b, m, screen := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = log
 	m.Logs[log.Digest] = log
 	b.Store = s
@@ -53,7 +55,7 @@ func TestAKeptLogComesWithALinkAStudyAndRowsOfIt(t *testing.T) {
 		store.Last = job.Digest{}
 		return &store
 	}
-	b, m2, screen := labtest.New(t, views, kinds...)
+	b, m2, screen := labtest.New(t, views.All, experiment.Kinds()...)
 	m2.Log = m.Log
 	m2.Logs[m.Log.Digest] = m.Log
 	b.Store = elsewhere()
@@ -77,7 +79,7 @@ func TestAKeptLogComesWithALinkAStudyAndRowsOfIt(t *testing.T) {
 }
 
 func TestWhatWasCancelledGoesOnAfterAReload(t *testing.T) {
-	a, m, _ := labtest.New(t, views, kinds...)
+	a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("", long)
 	query := "view=compare&orders=spf&weeks=1&resamples=4"
 	a.Arrive(query, "")
@@ -126,7 +128,7 @@ func TestAKeptLogIsChosenAndDeletedByItsLine(t *testing.T) {
 func TestWhatIsNotThePagesIsSaidAndCanBeDeleted(t *testing.T) {
 	store := labtest.NewStore()
 	store.Odd = true
-	a, _, s := labtest.New(t, views, kinds...)
+	a, _, s := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Store = store
 	a.Arrive("", "")
 	require.Contains(t, s.Drawn["kept"], "was not kept by this page, or was changed since: it is passed over")
@@ -138,7 +140,7 @@ func TestWhatIsNotThePagesIsSaidAndCanBeDeleted(t *testing.T) {
 
 func TestABrowserThatKeepsNothingIsToldAndSurvived(t *testing.T) {
 	for said, err := range map[string]error{"as in a private window": lab.ErrBarred, "there is no more room": lab.ErrFull} {
-		a, m, s := labtest.New(t, views, kinds...)
+		a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 		m.Log = m.Add("", long)
 		a.Store.(*labtest.Store).Barred = err
 		a.Arrive("view=compare&orders=spf&weeks=1&resamples=2", "")

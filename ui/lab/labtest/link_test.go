@@ -6,44 +6,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	corecompare "shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/learn"
-	coreonline "shadowtime/core/experiment/online"
-	coreplace "shadowtime/core/experiment/place"
-	"shadowtime/core/experiment/predict"
-	corereplay "shadowtime/core/experiment/replay"
-	coretrain "shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/triples"
-	coretune "shadowtime/core/experiment/tune"
-	"shadowtime/core/experiment/windows"
+	"shadowtime/core/experiment"
 	"shadowtime/core/study"
 	"shadowtime/ui"
-	"shadowtime/ui/compare"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
-	corelearn "shadowtime/ui/learn"
-	"shadowtime/ui/little"
-	"shadowtime/ui/online"
-	"shadowtime/ui/place"
-	corepredict "shadowtime/ui/predict"
-	"shadowtime/ui/replay"
-	"shadowtime/ui/reproduce"
-	"shadowtime/ui/train"
-	"shadowtime/ui/tune"
+	"shadowtime/ui/views"
 )
-
-// views are the page's, as its main program lists them, kinds what they ask for.
-func views(l *lab.Lab) []lab.View {
-	return []lab.View{compare.New(l), replay.New(l), little.New(l), online.New(l), tune.New(l), corepredict.New(l), corelearn.New(l), place.New(l), train.New(l), reproduce.New(l)}
-}
-
-var kinds = []study.Kind{corecompare.Kind(), coreonline.Kind(), coretune.Kind(), predict.Kind(), triples.Kind(), learn.Kind(), windows.Kind(), coreplace.Kind(), coretrain.Kind(), corereplay.Kind()}
 
 // visit is the whole page, opened by a link, with a log on it, and what it said
 // of the link.
 func visit(t *testing.T, query string) (a *ui.App, s *labtest.Screen, said string) {
 	t.Helper()
-	a, m, s := labtest.New(t, views, kinds...)
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Start(query)
 	said = a.Message
 	labtest.Load(a, m)
@@ -240,7 +215,7 @@ func TestOrdersOfALinkAreTickedWhateverTheirCase(t *testing.T) {
 }
 
 func TestADemoThatCannotBeReadInFullIsNotShown(t *testing.T) {
-	a, m, _ := labtest.New(t, views, kinds...)
+	a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Start("demo=sample&weeks=many")
 	require.Contains(t, a.Message, `weeks "many"`)
 	require.Equal(t, lab.Empty, a.State)
@@ -280,7 +255,7 @@ func TestALinkToWhatIsNotThereSaysWhatThatIs(t *testing.T) {
 		"demo=&view=online":       `demo "" is not known`,
 		"demo=sample&view=online": "",
 	} {
-		a, _, _ := labtest.New(t, views, kinds...)
+		a, _, _ := labtest.New(t, views.All, experiment.Kinds()...)
 		a.Start(query)
 		if want == "" {
 			require.Empty(t, a.Message, query)

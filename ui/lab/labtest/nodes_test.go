@@ -11,12 +11,14 @@ import (
 	"github.com/vugu/vugu"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/experiment"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
 	"shadowtime/core/job/overview"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // mostNodes bounds what a render of the page emits: Vugu emits the whole tree
@@ -64,7 +66,7 @@ type stage struct {
 func newStage(t *testing.T, query string) *stage {
 	env, err := vugu.NewBuildEnv()
 	require.NoError(t, err)
-	a, m, s := labtest.New(t, views, kinds...)
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	s.NoMove = true
 	a.Start(query)
 	return &stage{t, a, m, env, map[string]int{}}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
@@ -20,6 +21,7 @@ import (
 	"shadowtime/core/study/protocol"
 	"shadowtime/ui"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // proposals are the plans that the page proposes of each kind, cleaned as it
@@ -238,7 +240,7 @@ func TestAnUnknownProtocolIsRefusedAndChangesNothing(t *testing.T) {
 // A log that comes later is cleaned as the study did, and as many weeks of it are
 // drawn.
 func TestALogThatComesLaterIsAskedAsTheStudyDid(t *testing.T) {
-	a, m, _ := labtest.New(t, views, kinds...)
+	a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	labtest.Load(a, m)
 	a.Set("protocol", protocol.Run2018)
 	studied := all(a)
@@ -254,7 +256,7 @@ func TestALogThatComesLaterIsAskedAsTheStudyDid(t *testing.T) {
 
 // A log that comes later has as many weeks drawn.
 func TestTheWeeksOfAProtocolFollowNoLog(t *testing.T) {
-	a, m, _ := labtest.New(t, views, kinds...)
+	a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	labtest.Load(a, m)
 	own := all(a)["weeks"]
 	a.Set("protocol", protocol.Text2018)
@@ -269,7 +271,7 @@ func TestTheWeeksOfAProtocolFollowNoLog(t *testing.T) {
 
 func TestADemoAsksAProtocolAsItIs(t *testing.T) {
 	for view, name := range map[string]string{compare.Name: protocol.Run2018, online.Name: protocol.Text2018, tune.Name: protocol.Tuning2017, predict.Name: protocol.Predict2018, learn.Name: protocol.Regress2022} {
-		a, m, _ := labtest.New(t, views, kinds...)
+		a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 		a.Start("demo=sample&view=" + view + "&protocol=" + name)
 		m.Read(overview.Summarise(m.Log), nil)
 		require.Equal(t, "demo=sample&protocol="+name+named(a), query(a))
@@ -277,7 +279,7 @@ func TestADemoAsksAProtocolAsItIs(t *testing.T) {
 }
 
 func TestTheAnswerBeforeAProtocolIsSaidToBeSo(t *testing.T) {
-	a, m, s := labtest.New(t, views, kinds...)
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Start("weeks=1&resamples=2&orders=SPF")
 	labtest.Load(a, m)
 	a.Run()

@@ -7,10 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/job/lublin"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // small are questions that are soon answered, by view.
@@ -31,7 +33,7 @@ var long = lublin.Config{Procs: 64, Jobs: 6000, Seed: 2}
 // answered is a page that computed a question, and the link to what it found.
 func answered(t *testing.T, query string) (a *ui.App, m *labtest.Machine, s *labtest.Screen, link *url.URL) {
 	t.Helper()
-	a, m, s = labtest.New(t, views, kinds...)
+	a, m, s = labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("", long)
 	a.Start(query)
 	require.Empty(t, a.Message)
@@ -50,7 +52,7 @@ func answered(t *testing.T, query string) (a *ui.App, m *labtest.Machine, s *lab
 // opened is another page that is opened by the link, without a log.
 func opened(t *testing.T, link *url.URL) (*ui.App, *labtest.Machine, *labtest.Screen) {
 	t.Helper()
-	a, m, s := labtest.New(t, views, kinds...)
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("", long)
 	a.Arrive(link.RawQuery, link.EscapedFragment())
 	require.Empty(t, a.Message)
@@ -110,14 +112,14 @@ func TestAChangedLinkIsNotConfirmed(t *testing.T) {
 
 func TestADamagedResultIsSaidAndTheQuestionStays(t *testing.T) {
 	for _, fragment := range []string{"result=1.AAAA", "result=9.AAAA", "result=", "result=1." + strings.Repeat("A", 9000)} {
-		a, m, s := labtest.New(t, views, kinds...)
+		a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 		a.Arrive("orders=spf&weeks=3", fragment)
 		require.Contains(t, a.Message, "The result in the link can't be shown")
 		require.Empty(t, s.Drawn["shared"])
 		labtest.Load(a, m)
 		require.Equal(t, "3", all(a)["weeks"])
 	}
-	a, _, s := labtest.New(t, views, kinds...)
+	a, _, s := labtest.New(t, views.All, experiment.Kinds()...)
 	a.Arrive("", "glance") // a fragment of another kind
 	require.Empty(t, a.Message)
 	require.Empty(t, s.Drawn["shared"])

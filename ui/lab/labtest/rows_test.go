@@ -7,10 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/report/archive"
 	campaign "shadowtime/core/study/keep"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // rowsOf are the rows of a study as two processes keep them, and the first of them with
@@ -41,7 +43,7 @@ func TestRowsOfACampaignAreTheAnswerOnThePage(t *testing.T) {
 			require.True(t, ok)
 			files := rowsOf(t, view, asked.Asked.TaskKey(), saved(t, s, view))
 
-			b, m, screen := labtest.New(t, views, kinds...)
+			b, m, screen := labtest.New(t, views.All, experiment.Kinds()...)
 			m.Log = m.Add("", long)
 			b.OpenRows(files, nil)
 			require.Contains(t, b.Message, "drop the one whose columns have a SHA-256 that begins with "+a.Summary.Digest.Hex()[:12])
@@ -55,7 +57,7 @@ func TestRowsOfACampaignAreTheAnswerOnThePage(t *testing.T) {
 
 			damaged := lab.RowsFile{Name: "damaged.rows", Bytes: slices.Clone(files[1].Bytes)}
 			damaged.Bytes[len(campaign.Part{Kind: view, Digest: a.Summary.Digest, Key: asked.Asked.TaskKey(), Build: "commit 0123456789ab"}.Head())+campaign.Room]++
-			b, m, _ = labtest.New(t, views, kinds...)
+			b, m, _ = labtest.New(t, views.All, experiment.Kinds()...)
 			m.Log = m.Add("", long)
 			labtest.Load(b, m)
 			b.OpenRows(append(files[:1], damaged, lab.RowsFile{Name: "x.rows", Bytes: []byte("shadowtime rows 2\n")}), nil)

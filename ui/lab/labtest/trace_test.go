@@ -6,14 +6,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/job/overview"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 func TestALinkNamesItsLog(t *testing.T) {
 	const query = "orders=spf,saf&resamples=4&weeks=1&trace=logs%2Fmine.swf"
-	a, m, s := labtest.New(t, views, kinds...)
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("", long)
 	a.Arrive(query, "")
 	require.Equal(t, "logs/mine.swf", s.Asked)
@@ -25,7 +27,7 @@ func TestALinkNamesItsLog(t *testing.T) {
 	a.CopyLink()
 	require.Contains(t, s.Files["clipboard"], "trace=logs%2Fmine.swf", "a reload asks for it again")
 
-	a, m, s = labtest.New(t, views, kinds...)
+	a, m, s = labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("", long)
 	a.Arrive(query, "")
 	s.Got(nil, "", errors.New("the host answers 404: see where the log is, and mend the link"))
@@ -36,7 +38,7 @@ func TestALinkNamesItsLog(t *testing.T) {
 	require.NotContains(t, s.Files["clipboard"], "trace=", "another log was dropped")
 	require.Contains(t, s.Files["clipboard"], "orders=SPF", "of which the link's question is asked")
 
-	a, m, s = labtest.New(t, views, kinds...)
+	a, m, s = labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("", long)
 	a.Arrive(query, "")
 	a.Cancel()

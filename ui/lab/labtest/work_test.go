@@ -5,14 +5,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/experiment"
 	"shadowtime/core/job/lublin"
 	"shadowtime/ui/lab"
 	"shadowtime/ui/lab/labtest"
+	"shadowtime/ui/views"
 )
 
 // What a view asks for may be of another view's kind: it is not that other's.
 func TestWorkIsOfTheViewThatAskedForIt(t *testing.T) {
-	a, m, s := labtest.New(t, views, kinds...)
+	a, m, s := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("posing", lublin.Config{Procs: 64, Jobs: 3000, Seed: 3})
 	labtest.PoseAs(m, labtest.KTH)
 	a.Start("view=reproduce&resamples=2&study=orders")
@@ -36,7 +38,7 @@ func TestWorkIsOfTheViewThatAskedForIt(t *testing.T) {
 
 // One replay may take minutes: what is known of it is shown.
 func TestProgressCountsWhatIsDoneOfAStep(t *testing.T) {
-	a, m, _ := labtest.New(t, views, kinds...)
+	a, m, _ := labtest.New(t, views.All, experiment.Kinds()...)
 	m.Log = m.Add("", long)
 	a.Start("view=compare&orders=FCFS,SAF&resamples=1&weeks=1")
 	labtest.Load(a, m)
