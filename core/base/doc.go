@@ -7,7 +7,7 @@
 //   - exp: an exponential function with the same bits on every platform
 //   - fixture: golden files, tables of the documentation, real logs beside the repository: for tests
 //   - gunzip: gzip taken off, as gzip does
-//   - jsontext: JSON read where encoding/json is too heavy, faults with their lines
+//   - jsontext: JSON read with the lines of its faults and the order of its members
 //   - numeral: numbers written for people, in one way everywhere
 //   - random: which stream of random numbers belongs to what
 //   - sorted: lists put into order, one sort for all types

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -54,28 +55,10 @@ func (l Settings) Flags(v Verb, usual Settings) []string {
 // Query is what a link says behind its question mark to ask this in a view; usual is
 // what the view proposes, and is changed.
 func (l Settings) Query(v Verb, usual Settings, view string) string {
-	list := []string{"view=" + escaped(view)}
-	l.beside(v, usual, func(s Setting) { list = append(list, escaped(s.Key)+"="+escaped(s.Get())) })
+	list := []string{"view=" + url.QueryEscape(view)}
+	l.beside(v, usual, func(s Setting) { list = append(list, url.QueryEscape(s.Key)+"="+url.QueryEscape(s.Get())) })
 	slices.Sort(list)
 	return strings.Join(list, "&")
-}
-
-// escaped is a text as net/url would write it in a query: that brings fmt, which
-// workers do without.
-func escaped(text string) string {
-	const digits = "0123456789ABCDEF"
-	var b []byte
-	for _, c := range []byte(text) {
-		switch {
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-_.~", c) >= 0:
-			b = append(b, c)
-		case c == ' ':
-			b = append(b, '+')
-		default:
-			b = append(b, '%', digits[c>>4], digits[c&15])
-		}
-	}
-	return string(b)
 }
 
 // beside calls f for what is other than usual, and what always stands there.

@@ -1,16 +1,14 @@
 // Package gunzip takes gzip off files as gzip(1) does: several members are one
 // file, zeros after the last are padding, and what else follows is left out.
 //
-// The form is that of RFC 1952. compress/gzip knows it too, but its header holds a
-// time, and package time with all its texts would come into the page.
+// The form is that of RFC 1952. A member is read by compress/gzip; what follows one, and
+// whether data is cut or damaged, is told here.
 package gunzip
 
 import (
 	"bufio"
-	"compress/flate"
-	"encoding/binary"
+	"compress/gzip"
 	"errors"
-	"hash/crc32"
 	"io"
 	"strconv"
 )
@@ -44,12 +42,10 @@ func (e *Error) In(file string, lines, jobs int) error {
 
 // Reader reads what was compressed.
 type Reader struct {
-	file source
-	in   *bufio.Reader
-	z    io.ReadCloser // a flate.Resetter
-	sum  uint32        // of the member so far
-	size uint32
-	err  error
+	file   source
+	in     *bufio.Reader
+	member gzip.Reader
+	err    error
 	// Follows says, at the end, that something follows which is neither
 	// compressed data nor padding.
 	Follows bool
@@ -59,95 +55,41 @@ type Reader struct {
 func NewReader(file io.Reader) *Reader {
 	r := &Reader{file: source{Reader: file}}
 	r.in = bufio.NewReaderSize(&r.file, 64<<10)
-	r.z = flate.NewReader(r.in)
 	r.err = r.begin()
 	return r
 }
 
-// flags of a member's header.
-const (
-	hasCheck = 1 << (1 + iota)
-	hasExtra
-	hasName
-	hasComment
-	reserved = 0xe0
-)
+// reserved are flags of a header that nothing may set; the standard library does not look.
+const reserved = 0xe0
 
-var (
-	errHeader    = errors.New("no header of a member")
-	errHeaderSum = errors.New("the checksum of a header is another")
-	errSum       = errors.New("the checksum is another")
-)
+var errHeader = errors.New("no header of a member")
 
 // begin begins a member.
 func (r *Reader) begin() error {
-	if err := r.header(); err != nil {
+	if head, err := r.in.Peek(4); err == nil && head[3]&reserved != 0 {
+		return r.worded(errHeader)
+	}
+	if err := r.member.Reset(r.in); err != nil {
+		if err == gzip.ErrHeader {
+			err = errHeader
+		}
 		return r.worded(err)
 	}
-	r.sum, r.size = 0, 0
-	return r.z.(flate.Resetter).Reset(r.in, nil)
-}
-
-// header goes over a member's header.
-func (r *Reader) header() error {
-	var b [10]byte
-	r.sum = 0
-	if err := r.take(b[:]); err != nil {
-		return err
-	}
-	flags := b[3]
-	if !Is(b[:]) || b[2] != 8 || flags&reserved != 0 {
-		return errHeader
-	}
-	if flags&hasExtra != 0 {
-		if err := r.take(b[:2]); err != nil {
-			return err
-		}
-		if err := r.take(make([]byte, binary.LittleEndian.Uint16(b[:]))); err != nil {
-			return err
-		}
-	}
-	for _, text := range [...]byte{hasName, hasComment} {
-		if flags&text == 0 {
-			continue
-		}
-		for b[0] = 1; b[0] != 0; {
-			if err := r.take(b[:1]); err != nil {
-				return err
-			}
-		}
-	}
-	if flags&hasCheck != 0 {
-		sum := uint16(r.sum)
-		if err := r.take(b[:2]); err != nil {
-			return err
-		}
-		if binary.LittleEndian.Uint16(b[:]) != sum {
-			return errHeaderSum
-		}
-	}
+	r.member.Multistream(false)
 	return nil
-}
-
-// take reads a part of the header, and sums it up.
-func (r *Reader) take(b []byte) error {
-	_, err := io.ReadFull(r.in, b)
-	r.sum = crc32.Update(r.sum, crc32.IEEETable, b)
-	return err
 }
 
 // Read implements io.Reader; errors other than those of the file are *Error.
 func (r *Reader) Read(p []byte) (int, error) {
 	for r.err == nil {
-		n, err := r.z.Read(p)
-		r.sum = crc32.Update(r.sum, crc32.IEEETable, p[:n])
-		r.size += uint32(n)
+		n, err := r.member.Read(p)
 		switch {
 		case err == io.EOF:
-			if r.err = r.check(); r.err == nil {
-				r.err = r.next()
-			}
+			r.err = r.next()
 		case err != nil:
+			if err == gzip.ErrChecksum {
+				err = errors.New("the checksum is another")
+			}
 			r.err = r.worded(err)
 		}
 		if n > 0 || err == nil {
@@ -155,18 +97,6 @@ func (r *Reader) Read(p []byte) (int, error) {
 		}
 	}
 	return 0, r.err
-}
-
-// check compares the end of a member with what was unpacked.
-func (r *Reader) check() error {
-	var b [8]byte
-	if _, err := io.ReadFull(r.in, b[:]); err != nil {
-		return r.worded(err)
-	}
-	if binary.LittleEndian.Uint32(b[:]) != r.sum || binary.LittleEndian.Uint32(b[4:]) != r.size {
-		return r.worded(errSum)
-	}
-	return nil
 }
 
 // next goes on after a member.

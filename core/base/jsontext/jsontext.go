@@ -1,6 +1,5 @@
-// Package jsontext reads JSON where encoding/json is too heavy, as in a worker,
-// and where more must be told than it tells: the line of a fault, the order of
-// an object's members, a member given twice. A text is checked once, in one
+// Package jsontext reads JSON where more must be told than encoding/json tells: the
+// line of a fault, the order of an object's members, a member given twice. A text is checked once, in one
 // pass; its values are parts of it and hold nothing of their own.
 package jsontext
 

@@ -1,7 +1,6 @@
 // Package wire is the small binary protocol between the page and its workers:
 // little-endian, self-describing nothing, read in the order it was written.
-// It stands in for encoding/json, which would cost every worker a third of a
-// megabyte.
+// Rows are lists of numbers, which must come back bit for bit and cost no text.
 package wire
 
 import (

@@ -1,9 +1,6 @@
 // Package batsim reads and writes workloads of Batsim as HDeepRM has them: jobs with what
 // they compute and need are loads for unequal processors. As logs they are package
 // job/batsim's.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
 package batsim
 
 import (

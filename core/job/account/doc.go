@@ -11,9 +11,6 @@
 // What is held at once is bounded, whatever a file says: some 40 bytes a job in
 // packed columns, at most MaxJobs jobs, MaxTasks of one record, MaxNames names of a
 // kind, MaxLine bytes of a line.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
 package account
 
 // Limits of what is read.

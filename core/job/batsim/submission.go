@@ -2,9 +2,6 @@
 // schedulers, as logs: JSON of jobs and the profiles they run, of which only the time
 // that they take counts (Parser, WriteLog). What jobs compute and need is package
 // cluster/batsim's, which reads the same list of them.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
 package batsim
 
 import (

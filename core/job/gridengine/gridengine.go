@@ -3,9 +3,6 @@
 // record. Package account knows what comes of the records. Tried with records of Sun
 // Grid Engine, in seconds, and of Univa, in milliseconds; the JSON, in microseconds,
 // with records made to its description in sge_accounting(5) alone.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
 package gridengine
 
 import (

@@ -1,9 +1,6 @@
 // Package lsf reads lsb.acct, in which LSF keeps an account of ended jobs: fields
 // between blanks, texts in quotes, lists behind their counts. Package account knows
 // what comes of the records. Tried with records of LSF 9.1.1 and 10.1.0.8.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
 package lsf
 
 import (

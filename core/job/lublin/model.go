@@ -6,8 +6,7 @@
 //
 // The same configuration gives the same log, bit for bit, natively and in WASM:
 // random bits come from PCG, and beside + - * / only Sqrt, Log and Floor of
-// package math are used, and an exp of our own. The package is part of a WASM
-// worker: it stays clear of fmt, os, reflect and what brings them in.
+// package math are used, and an exp of our own.
 package lublin
 
 import (

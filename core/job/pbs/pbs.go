@@ -3,9 +3,6 @@
 // of it. Files of several days may be joined, and lines may begin with the name of
 // the file that they were found in. Tried with records of Torque and PBS Pro, 2009
 // to 2025.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
 package pbs
 
 import (

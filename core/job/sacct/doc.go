@@ -9,9 +9,6 @@
 //
 // Tried with tables of Slurm 22.05 and of systems from 2015 to 2024 of no stated
 // version, and with the JSON of 22.05 (0.0.38) and 24.05 (0.0.41).
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
 package sacct
 
 // Command is the export to recommend.

@@ -15,7 +15,4 @@
 //
 // Anything else is a fault: counted, the first job.MaxFaults described by line,
 // field and text, its job left out, and the reading goes on.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
 package swf

@@ -5,9 +5,6 @@
 //
 // A table of the eighteen columns that Write writes is a log in the Standard Workload
 // Format between commas, and read as one: every job as it stands.
-//
-// The package is part of a WASM worker: it stays clear of fmt, os, reflect and
-// what brings them in.
 package table
 
 import (
