@@ -24,6 +24,8 @@ usage: ./build.sh VERB
           public/docs/speed.html that bench measures natively
   bench   measure the engines: ns per event by trace and order, and by cluster and how it is scheduled;
           and how long the built page takes to start
+  weight  build the module with the usual in place of what is our own, one after another, and write what each
+          saves a visitor into public/docs/speed.html (two minutes)
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
 EOF
 }
@@ -87,8 +89,8 @@ wasm() {
 }
 
 # One module is page and worker: what is common to both is loaded once, and a
-# worker costs no second one. Without inlining what draws and reports is an
-# eighth smaller and hardly slower; what workers compute with, and the
+# worker costs no second one. Without inlining what draws and reports is a fifth
+# smaller (./build.sh weight) and hardly slower; what workers compute with, and the
 # statistics, stay as they are.
 lean() { local p; for p in "$@"; do printf -- '-gcflags=%s=-l\n' "$p"; done; }
 full() { local p; for p in "$@"; do printf -- '-gcflags=%s=\n' "$p"; done; }
@@ -306,6 +308,7 @@ case "${1:-}" in
   check) check ;;
   publish) shift; publish "$@" ;;
   bench) bench ;;
+  weight) need_go; generate; go run ./wasm/pack -weight public/docs/speed.html "${flags[@]}" ;;
   fuzz) fuzz "${2:-}" ;;
   *) usage; exit 2 ;;
 esac

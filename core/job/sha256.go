@@ -5,9 +5,9 @@ import (
 )
 
 // hash is SHA-256 (FIPS 180-4) of a sequence of 64-bit numbers, each as eight
-// bytes, the least significant first. crypto/sha256 would do, but brings os,
-// time and the whole FIPS module into the worker: 155 KB gzip, a quarter more.
-// A test compares the two.
+// bytes, the least significant first. crypto/sha256 would do, but brings the whole
+// FIPS module into the page: a visitor would load 63 kB more (./build.sh weight, its
+// table in public/docs/speed.html). A test compares the two.
 type hash struct {
 	state [8]uint32
 	block [64]uint32 // the message schedule; the first 16 words are the block

@@ -10,6 +10,10 @@
 // word for word: a page that loads it needs no policy that allows eval.
 //
 //	pack -helper domrender/renderer-js-script.go >public/vugu.js
+//
+// And it weighs what is our own instead of the usual, in a table of the documentation:
+//
+//	pack -weight public/docs/speed.html -gcflags=...
 package main
 
 import (
@@ -38,8 +42,10 @@ func main() {
 		if script, err = helper(args[1]); err == nil {
 			_, err = fmt.Println(script)
 		}
+	case len(args) >= 2 && args[0] == "-weight":
+		err = weigh(args[1], args[2:])
 	default:
-		fmt.Fprintln(os.Stderr, "usage: pack MODULE.wasm, or pack -helper FILE.go")
+		fmt.Fprintln(os.Stderr, "usage: pack MODULE.wasm, pack -helper FILE.go, or pack -weight PAGE.html [BUILD FLAG...]")
 		os.Exit(2)
 	}
 	if err != nil {
