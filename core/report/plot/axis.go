@@ -140,7 +140,7 @@ func (c *canvas) below(t []Tick, s Scale, y float64, stubs bool) {
 	if stubs {
 		c.s(`<path class="plot-ticks" fill="none"`).stroke(soft).s(` d="`)
 		for i := range t {
-			c.s(`M`).n(crisp(s.At(t[i].At))).s(` `).n(y).s(`v4`)
+			c.move(crisp(s.At(t[i].At)), y).s(`v4`)
 		}
 		c.s(`"/>`)
 	}
@@ -167,10 +167,10 @@ func (c *canvas) verticals(t []Tick, s Scale, top, bottom, strip, row float64, n
 	c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
 	for i := range t {
 		x := crisp(s.At(t[i].At))
-		c.s(`M`).n(x).s(` `).n(top).s(`V`).n(bottom)
+		c.move(x, top).s(`V`).n(bottom)
 		for k := 0; k < n; k++ {
 			y := strip + row*float64(k)
-			c.s(`M`).n(x).s(` `).n(y).s(`V`).n(bottom + row*float64(k+1))
+			c.move(x, y).s(`V`).n(bottom + row*float64(k+1))
 		}
 	}
 	c.s(`"/>`)
@@ -183,7 +183,7 @@ func (c *canvas) horizontals(t []Tick, s Scale, left, right, base float64) {
 	c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
 	for i := range t {
 		if t[i].At != base {
-			c.s(`M`).n(left).s(` `).n(crisp(s.At(t[i].At))).s(`H`).n(right)
+			c.move(left, crisp(s.At(t[i].At))).s(`H`).n(right)
 		}
 	}
 	c.s(`"/>`)
@@ -304,19 +304,19 @@ func (c *canvas) sample(e entry, x, y float64) {
 	case 'f':
 		if e.mark.Hollow {
 			c.rect(x+0.75, y-4.25, 20.5, 8.5).s(` fill="currentColor" fill-opacity=".13" stroke="currentColor" stroke-opacity=".75" stroke-width="1.5"/>`)
-			c.s(`<path stroke="currentColor" stroke-width="2.4" stroke-opacity=".75" d="M`).n(x + 2).s(` `).n(y + 4).s(`l8-8m0 8l8-8"/>`)
+			c.s(`<path stroke="currentColor" stroke-width="2.4" stroke-opacity=".75" d="M`).xy(x+2, y+4).s(`l8-8m0 8l8-8"/>`)
 		} else {
 			c.rect(x, y-5, 22, 10).s(` fill="currentColor" fill-opacity=".72"/>`)
 		}
 	case 'i':
-		c.s(`<path stroke="currentColor" stroke-width="1.4" d="M`).n(x + 3).s(` `).n(y).s(`h16m-8-6v12"/>`)
+		c.s(`<path stroke="currentColor" stroke-width="1.4" d="M`).xy(x+3, y).s(`h16m-8-6v12"/>`)
 	case 'o':
-		c.s(`<path stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-opacity=".6" d="M`).n(x + 4).s(` `).n(y).s(`h0m5-1.5h0m0 3h0m5-1.5h0m5 0h0"/>`)
+		c.s(`<path stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-opacity=".6" d="M`).xy(x+4, y).s(`h0m5-1.5h0m0 3h0m5-1.5h0m5 0h0"/>`)
 	case 'q':
 		c.line(x, y, x+22, y).s(` stroke="currentColor" stroke-width="1.4"/>`)
 		c.quartiles(e.mark, x+5, x+17, x+10, y)
 	case 's':
-		c.s(`<path stroke="currentColor" stroke-width="1.4" d="M`).n(x + 1).s(` `).n(y - 5).s(`h7v5h6v5h7"/>`)
+		c.s(`<path stroke="currentColor" stroke-width="1.4" d="M`).xy(x+1, y-5).s(`h7v5h6v5h7"/>`)
 	case 'd':
 		c.line(x, y, x+22, y).s(` stroke="currentColor" stroke-dasharray="2 3"/>`)
 	default:

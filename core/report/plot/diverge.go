@@ -242,15 +242,15 @@ func (f *Diverge) SVG() string {
 		}
 		c.s("</g>\n")
 	}
-	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).n(zero).s(` `).n(top - 18)
+	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).xy(zero, top-18)
 	if stacked {
 		c.s(`V`).n(y)
 		for i := range n {
 			if i != at {
-				c.s(`M`).n(zero).s(` `).n(y + rowH*float64(i+1) - 19).s(`v19`)
+				c.move(zero, y+rowH*float64(i+1)-19).s(`v19`)
 			}
 		}
-		c.s(`M`).n(zero).s(` `).n(bottom - 4)
+		c.move(zero, bottom-4)
 	} else if at >= 0 {
 		c.s(`V`).n(y + rowH*float64(at)).s(`m0 `).n(rowH)
 	}
@@ -285,10 +285,10 @@ func (f *Diverge) bar(c *canvas, r *DivergeRow, s Scale, zero, y, h float64) {
 	c.s(`<g`).fill(changed(r.Change)).s(`>`)
 	c.rect(a, y-h/2, b-a, h).s(` fill-opacity=".8"/>`)
 	if r.Change > s.Hi {
-		c.s(`<path d="M`).n(s.To + 8).s(` `).n(y).s(`l-8-`).n(h/2 + 1).s(`v`).n(h + 2).s(`z"/>`)
+		c.s(`<path d="M`).xy(s.To+8, y).s(`l-8-`).n(h/2 + 1).s(`v`).n(h + 2).s(`z"/>`)
 	}
 	if r.Change < s.Lo {
-		c.s(`<path d="M`).n(s.From - 8).s(` `).n(y).s(`l8-`).n(h/2 + 1).s(`v`).n(h + 2).s(`z"/>`)
+		c.s(`<path d="M`).xy(s.From-8, y).s(`l8-`).n(h/2 + 1).s(`v`).n(h + 2).s(`z"/>`)
 	}
 	c.s(`</g>`)
 	if lo, hi, ok := r.span(); ok && lo < s.Hi && hi > s.Lo {

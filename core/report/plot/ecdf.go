@@ -114,7 +114,7 @@ func (f *ECDF) SVG() string {
 		}
 		m := hue(f.Series[i].Name, f.Series[i].Hue)
 		c.s(`<path class="plot-line" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"`)
-		c.keyed(f.Series[i].key()).tint(m).dashes(m).s(` d="M`).n(xs.From).s(` `).n(bottom)
+		c.keyed(f.Series[i].key()).tint(m).dashes(m).s(` d="M`).xy(xs.From, bottom)
 		// One step a pixel is as much as can be seen.
 		lastX, lastY := xs.From, bottom
 		for k := 0; k < len(v); {

@@ -132,10 +132,10 @@ func (f *Fields) half(c *canvas, p *Field, at, up Scale) {
 		for j := range cells(f.Xs) {
 			v := p.at(i, j)
 			if apart(v, p.at(i, j+1)) {
-				c.s(`M`).n(at.At(f.Xs[j+1])).s(` `).n(up.At(f.Ys[i])).s(`V`).n(up.At(f.Ys[i+1]))
+				c.move(at.At(f.Xs[j+1]), up.At(f.Ys[i])).s(`V`).n(up.At(f.Ys[i+1]))
 			}
 			if apart(v, p.at(i+1, j)) {
-				c.s(`M`).n(at.At(f.Xs[j])).s(` `).n(up.At(f.Ys[i+1])).s(`H`).n(at.At(f.Xs[j+1]))
+				c.move(at.At(f.Xs[j]), up.At(f.Ys[i+1])).s(`H`).n(at.At(f.Xs[j+1]))
 			}
 		}
 	}

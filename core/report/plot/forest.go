@@ -330,11 +330,11 @@ func (f *Forest) SVG() string {
 	} else {
 		c.verticals(grid, s, top, bottom, 0, 0, 0)
 	}
-	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).n(zero).s(` `).n(top - 18)
+	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).xy(zero, top-18)
 	if stacked {
 		c.s(`V`).n(y)
 		for i := 0; i < n; i++ {
-			c.s(`M`).n(zero).s(` `).n(y + strip + rowH*float64(i)).s(`v`).n(rowH - strip)
+			c.move(zero, y+strip+rowH*float64(i)).s(`v`).n(rowH - strip)
 		}
 	} else {
 		c.s(`V`).n(bottom)
@@ -344,11 +344,11 @@ func (f *Forest) SVG() string {
 	for _, r := range f.Refs {
 		if s.Holds(r.At) {
 			x := crisp(s.At(r.At))
-			c.s(`<path class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(` d="M`).n(x).s(` `).n(top).s(`V`)
+			c.s(`<path class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(` d="M`).xy(x, top).s(`V`)
 			if stacked { // lines spare the words
 				c.n(y)
 				for i := range f.Rows {
-					c.s(`M`).n(x).s(` `).n(y + strip + rowH*float64(i)).s(`v`).n(rowH - strip)
+					c.move(x, y+strip+rowH*float64(i)).s(`v`).n(rowH - strip)
 				}
 			} else {
 				c.n(bottom)
@@ -511,18 +511,18 @@ func (c *canvas) whisker(r *ForestRow, m Mark, s Scale, y float64) {
 	if stop := ok && !below && a <= s.Hi; stop || ok && !beyond && b >= s.Lo {
 		c.s(`<path stroke="currentColor" stroke-width="2" d="`)
 		if stop {
-			c.s(`M`).n(x0).s(` `).n(y - 3.5).s(`v7`)
+			c.move(x0, y-3.5).s(`v7`)
 		}
 		if ok && !beyond && b >= s.Lo {
-			c.s(`M`).n(x1).s(` `).n(y - 3.5).s(`v7`)
+			c.move(x1, y-3.5).s(`v7`)
 		}
 		c.s(`"/>`)
 	}
 	if beyond {
-		c.s(`<path fill="currentColor" d="M`).n(s.To + 5).s(` `).n(y).s(`l-9-5v10z"/>`)
+		c.s(`<path fill="currentColor" d="M`).xy(s.To+5, y).s(`l-9-5v10z"/>`)
 	}
 	if below {
-		c.s(`<path fill="currentColor" d="M`).n(s.From - 5).s(` `).n(y).s(`l9-5v10z"/>`)
+		c.s(`<path fill="currentColor" d="M`).xy(s.From-5, y).s(`l9-5v10z"/>`)
 	}
 	if inside {
 		c.point(m, s.At(r.Mid), y)

@@ -82,13 +82,13 @@ func (c *canvas) aside(a *Aside, s Scale, y float64, stem bool) {
 	c.s(` d="M`)
 	switch x := s.At(a.At); {
 	case a.At > s.Hi:
-		c.n(s.To + 5).s(` `).n(y + asideDrop).s(`l-7-4v8`)
+		c.xy(s.To+5, y+asideDrop).s(`l-7-4v8`)
 	case a.At < s.Lo:
-		c.n(s.From - 5).s(` `).n(y + asideDrop).s(`l7-4v8`)
+		c.xy(s.From-5, y+asideDrop).s(`l7-4v8`)
 	case stem:
-		c.n(x).s(` `).n(y).s(`v`).n(asideDrop - 4).s(`m0 0l4 4l-4 4l-4-4`)
+		c.xy(x, y).s(`v`).n(asideDrop - 4).s(`m0 0l4 4l-4 4l-4-4`)
 	default:
-		c.n(x).s(` `).n(y + asideDrop - 4).s(`l4 4l-4 4l-4-4`)
+		c.xy(x, y+asideDrop-4).s(`l4 4l-4 4l-4-4`)
 	}
 	c.s(`z"/>`)
 }

@@ -169,7 +169,7 @@ func (c *canvas) close(height float64) string {
 	m := c.margin()
 	height = math.Ceil(height) + 2*m
 	h.paper = c.paper
-	h.s(`" height="`).length(height).s(`" viewBox="`).n(-m).s(` `).n(-m).s(` `).n(c.w + 2*m).s(` `).n(height)
+	h.s(`" height="`).length(height).s(`" viewBox="`).xy(-m, -m).s(` `).xy(c.w+2*m, height)
 	h.s(`"`)
 	switch {
 	case c.plain:
@@ -215,6 +215,10 @@ func (c *canvas) t(text string) *canvas { c.b = appendText(c.b, text); return c 
 func (c *canvas) n(v float64) *canvas {
 	return c.tenths(tenths(v))
 }
+
+// xy appends the coordinates of a place, move those of one where a stroke begins.
+func (c *canvas) xy(x, y float64) *canvas   { return c.n(x).s(` `).n(y) }
+func (c *canvas) move(x, y float64) *canvas { return c.s(`M`).xy(x, y) }
 
 func tenths(v float64) int64 {
 	if !(math.Abs(v) < 1e6) {
@@ -282,14 +286,14 @@ func (c *canvas) rect(x, y, w, h float64) *canvas {
 
 // line writes a straight line up to its attributes.
 func (c *canvas) line(x1, y1, x2, y2 float64) *canvas {
-	c.s(`<path d="M`).n(x1).s(` `).n(y1)
+	c.s(`<path d="M`).xy(x1, y1)
 	switch {
 	case y1 == y2:
 		c.s(`H`).n(x2)
 	case x1 == x2:
 		c.s(`V`).n(y2)
 	default:
-		c.s(`L`).n(x2).s(` `).n(y2)
+		c.s(`L`).xy(x2, y2)
 	}
 	return c.s(`"`)
 }

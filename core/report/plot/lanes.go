@@ -167,7 +167,7 @@ func (f *Lanes) cells(c *canvas, xs, ys Scale) {
 					end++
 				}
 				if int(line[k]) == class+1 {
-					c.s(`M`).n(xs.From + float64(k)*w).s(` `).n(ys.From + (float64(row)+0.5)*h).s(`h`).n(float64(end-k) * w)
+					c.move(xs.From+float64(k)*w, ys.From+(float64(row)+0.5)*h).s(`h`).n(float64(end-k) * w)
 				}
 				k = end
 			}
@@ -194,13 +194,13 @@ func (c *canvas) series(name string, s LaneSeries, xs Scale, top, height, most f
 		return top + height
 	}
 	w := (xs.To - xs.From) / float64(n)
-	c.s(`<path`).fill(accent).s(` fill-opacity="0.45" d="M`).n(xs.From).s(` `).n(ys.From)
+	c.s(`<path`).fill(accent).s(` fill-opacity="0.45" d="M`).xy(xs.From, ys.From)
 	for i := range n {
-		c.s(`L`).n(xs.From + float64(i)*w).s(` `).n(ys.At(s.Most[i])).s(`h`).n(w)
+		c.s(`L`).xy(xs.From+float64(i)*w, ys.At(s.Most[i])).s(`h`).n(w)
 	}
-	c.s(`V`).n(ys.From).s(`z"/><path`).fill(accent).s(` fill-opacity="0.55" d="M`).n(xs.From).s(` `).n(ys.From)
+	c.s(`V`).n(ys.From).s(`z"/><path`).fill(accent).s(` fill-opacity="0.55" d="M`).xy(xs.From, ys.From)
 	for i := range n {
-		c.s(`L`).n(xs.From + float64(i)*w).s(` `).n(ys.At(s.Least[i])).s(`h`).n(w)
+		c.s(`L`).xy(xs.From+float64(i)*w, ys.At(s.Least[i])).s(`h`).n(w)
 	}
 	c.s(`V`).n(ys.From).s(`z"/>`)
 	return top + height

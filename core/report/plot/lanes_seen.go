@@ -95,7 +95,7 @@ func (c *canvas) hatches(left, top, right, bottom float64) {
 		sum := k * hatchApart // x + y along the diagonal
 		x0, x1 := math.Max(left, sum-bottom), math.Min(right, sum-top)
 		if x0 < x1 {
-			c.s(`M`).n(x0).s(` `).n(sum - x0).s(`L`).n(x1).s(` `).n(sum - x1)
+			c.move(x0, sum-x0).s(`L`).xy(x1, sum-x1)
 		}
 	}
 }

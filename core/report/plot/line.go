@@ -102,7 +102,7 @@ func (c *canvas) trail(pts []spot) {
 		switch {
 		case p.gap():
 		case i == 0 || pts[i-1].gap():
-			c.s(`M`).n(p.x).s(` `).n(p.y)
+			c.move(p.x, p.y)
 			if i+1 == len(pts) || pts[i+1].gap() {
 				c.s(`h2`)
 			}
@@ -129,7 +129,7 @@ func (c *canvas) area(pts []spot, base float64) {
 		if pts[i].gap() {
 			continue
 		}
-		c.s(`M`).n(pts[i].x).s(` `).n(base)
+		c.move(pts[i].x, base)
 		for from := (spot{pts[i].x, base}); i < len(pts) && !pts[i].gap(); i++ {
 			c.by(from, pts[i])
 			from = pts[i]
@@ -148,7 +148,7 @@ func (c *canvas) between(a, b []spot) {
 		from := i
 		for ; i < n && !a[i].gap() && !b[i].gap(); i++ {
 			if i == from {
-				c.s(`M`).n(a[i].x).s(` `).n(a[i].y)
+				c.move(a[i].x, a[i].y)
 			} else {
 				c.by(a[i-1], a[i])
 			}
@@ -476,8 +476,8 @@ func (f *Line) names(c *canvas, ends []spot, right, top, bottom float64) {
 		s := &f.Series[i]
 		e := ends[i]
 		c.s(`<g`).keyed(s.key()).tint(hue(s.Name, s.Hue)).s(`>`)
-		c.s(`<path fill="none" stroke="currentColor" stroke-width="1.2" d="M`).n(e.x + 1).s(` `).n(e.y)
-		c.s(`L`).n(right + 10).s(` `).n(y[k]).s(`h5"/>`)
+		c.s(`<path fill="none" stroke="currentColor" stroke-width="1.2" d="M`).xy(e.x+1, e.y)
+		c.s(`L`).xy(right+10, y[k]).s(`h5"/>`)
 		c.text(right+19, y[k]+4.5, 's', f.tag(s))
 		c.s(`</g>`)
 	}

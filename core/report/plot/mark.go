@@ -136,7 +136,7 @@ var shapes = [...]string{
 
 // point draws the mark at x, y, in the current colour of its group.
 func (c *canvas) point(m Mark, x, y float64) {
-	c.s(`<path d="M`).n(x).s(` `).n(y).s(shapes[m.Shape]).s(`"`)
+	c.s(`<path d="M`).xy(x, y).s(shapes[m.Shape]).s(`"`)
 	switch {
 	case m.Shape == Plus || m.Shape == Cross:
 		c.s(` stroke="currentColor" stroke-width="2.2"/>`)

@@ -203,7 +203,7 @@ func (f *Matrix) SVG() string {
 					d := math.Max(3, math.Min(w, h)*0.42)
 					cx, cy, w, h = cx+(w-d)/2, cy+(h-d)/2, d, d
 				}
-				c.s(`<path d="M`).n(cx).s(` `).n(cy).s(`h`).n(w).s(`v`).n(h).s(`h`).n(-w).s(`z" fill-opacity="`)
+				c.s(`<path d="M`).xy(cx, cy).s(`h`).n(w).s(`v`).n(h).s(`h`).n(-w).s(`z" fill-opacity="`)
 				k := shade(v)
 				switch {
 				case v != v || k < 0 && written:
@@ -230,7 +230,7 @@ func (f *Matrix) SVG() string {
 			c.s(`<path class="plot-framed" fill="none" pointer-events="none" stroke-width="1.3"`).stroke(ink).s(` d="`)
 			for j, framed := range f.Framed[i] {
 				if framed {
-					c.s(`M`).n(x(j) + air + 0.6).s(` `).n(top + air + 0.6).s(`h`).n(cw - 2*air - 1.2).s(`v`).n(ch - 2*air - 1.2).s(`h`).n(1.2 + 2*air - cw).s(`z`)
+					c.move(x(j)+air+0.6, top+air+0.6).s(`h`).n(cw - 2*air - 1.2).s(`v`).n(ch - 2*air - 1.2).s(`h`).n(1.2 + 2*air - cw).s(`z`)
 				}
 			}
 			c.s(`"/>`)
@@ -254,7 +254,7 @@ func (f *Matrix) SVG() string {
 		c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
 		for i := 0; i < n; i++ {
 			mid := crisp(y + ch*(float64(i)+0.5))
-			c.s(`M`).n(x(i) + cw*0.35).s(` `).n(mid).s(`h`).n(cw * 0.3)
+			c.move(x(i)+cw*0.35, mid).s(`h`).n(cw * 0.3)
 		}
 		c.s("\"/>\n")
 	}
@@ -297,5 +297,5 @@ func (f *Matrix) legend(c *canvas, y float64, written bool) {
 
 // turned writes text upwards from x, y, its baseline at x.
 func (c *canvas) turned(x, y float64, s string) {
-	c.s(`<text transform="translate(`).n(x).s(` `).n(y).s(`) rotate(-90)">`).t(s).s(`</text>`)
+	c.s(`<text transform="translate(`).xy(x, y).s(`) rotate(-90)">`).t(s).s(`</text>`)
 }

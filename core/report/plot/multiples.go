@@ -211,9 +211,9 @@ func (f *Multiples) SVG() string {
 		for j := range p.Series {
 			f.line(c, p, &p.Series[j], at, ys, j == 0)
 		}
-		c.s(`<path class="plot-ticks" fill="none"`).stroke(soft).s(` d="M`).n(px).s(` `).n(crisp(bottom)).s(`H`).n(px + pw)
+		c.s(`<path class="plot-ticks" fill="none"`).stroke(soft).s(` d="M`).xy(px, crisp(bottom)).s(`H`).n(px + pw)
 		for _, k := range labels {
-			c.s(`M`).n(crisp(at.At(k.At))).s(` `).n(bottom).s(`v4`)
+			c.move(crisp(at.At(k.At)), bottom).s(`v4`)
 		}
 		c.s(`"/><g class="plot-labels`)
 		if !c.few {
@@ -299,7 +299,7 @@ func (f *Multiples) line(c *canvas, p *Line, s *Series, at, ys Scale, told bool)
 				far = v
 			}
 		}
-		c.s(`<path fill="currentColor" d="M`).n(x).s(` `).n(y)
+		c.s(`<path fill="currentColor" d="M`).xy(x, y)
 		if up {
 			c.s(`l5 8h-10z"/>`)
 		} else {

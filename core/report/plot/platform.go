@@ -426,7 +426,7 @@ func (p *platformPlan) draw(c *canvas, f *Platform, b *platformBlock, top float6
 
 // square appends a rectangle to the data of a path.
 func (c *canvas) square(x, y, w, h float64) *canvas {
-	return c.s(`M`).n(x).s(` `).n(y).s(`h`).n(w).s(`v`).n(h).s(`h`).n(-w).s(`z`)
+	return c.move(x, y).s(`h`).n(w).s(`v`).n(h).s(`h`).n(-w).s(`z`)
 }
 
 // platformMarks gathers what is drawn alike into one path each.
@@ -517,7 +517,7 @@ func (p *platformPlan) cores(to *[numOfStates]canvas, f *Platform, q *ProcessorK
 		if s == CoreSlowed { // three quarters of its speed
 			mid = y + side*5/8
 		}
-		to[s].s(`M`).n(x).s(` `).n(mid).s(`h`).n(float64(end-from)*p.pitch - p.gap())
+		to[s].move(x, mid).s(`h`).n(float64(end-from)*p.pitch - p.gap())
 		from = end
 	}
 }
@@ -556,7 +556,7 @@ func (p *platformPlan) paint(c *canvas, s CoreState, speed, side float64, dashed
 	}
 	c.s(` class="`).s(class).s(`" fill="none"`)
 	if dashed {
-		c.s(` stroke-dasharray="`).n(side).s(` `).n(p.gap()).s(`"`)
+		c.s(` stroke-dasharray="`).xy(side, p.gap()).s(`"`)
 	}
 	c.s(` stroke-width="`)
 	high := side

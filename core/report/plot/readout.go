@@ -23,7 +23,7 @@ import (
 func (c *canvas) says(words, key string, at spot) {
 	if !c.still {
 		c.read = true
-		c.s(` data-v="`).t(words).s(`" data-at="`).n(at.x).s(` `).n(at.y).s(`"`)
+		c.s(` data-v="`).t(words).s(`" data-at="`).xy(at.x, at.y).s(`"`)
 	}
 	c.keyed(key).s(`>`)
 }

@@ -326,8 +326,8 @@ func (f *Scatter) SVG() string {
 	var lines []box // what labels rather avoid
 	if refs {
 		rx, ry = crisp(rx), crisp(ry)
-		c.s(`<path class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(` d="M`).n(left).s(` `).n(ry).s(`H`).n(right)
-		c.s(`M`).n(rx).s(` `).n(top).s(`V`).n(bottom).s("\"/>\n")
+		c.s(`<path class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(` d="M`).xy(left, ry).s(`H`).n(right)
+		c.move(rx, top).s(`V`).n(bottom).s("\"/>\n")
 		lines = append(lines, box{left, ry, right, ry}, box{rx, top, rx, bottom})
 	}
 	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
@@ -420,7 +420,7 @@ func (f *Scatter) SVG() string {
 		}
 		if q.lead {
 			w := q.way(at[i])
-			c.s(`<path fill="none" stroke-width=".8"`).stroke(soft).s(` d="M`).n(w.x0).s(` `).n(w.y0).s(`L`).n(w.x1).s(` `).n(w.y1).s(`"/>`)
+			c.s(`<path fill="none" stroke-width=".8"`).stroke(soft).s(` d="M`).xy(w.x0, w.y0).s(`L`).xy(w.x1, w.y1).s(`"/>`)
 		}
 		c.s(`<g`).keyed(orWord(f.Points[i].Name, f.Points[i].Label))
 		if onFront[i] {
@@ -503,7 +503,7 @@ func (c *canvas) shade(front []int, at []spot, left, right, top, bottom float64)
 	if len(front) == 0 {
 		return
 	}
-	c.s(`<path class="plot-beaten" fill-opacity=".035"`).fill(ink).s(` d="M`).n(at[front[0]].x).s(` `).n(top)
+	c.s(`<path class="plot-beaten" fill-opacity=".035"`).fill(ink).s(` d="M`).xy(at[front[0]].x, top)
 	for _, i := range front {
 		c.s(`H`).n(at[i].x).s(`V`).n(at[i].y)
 	}
@@ -515,7 +515,7 @@ func (c *canvas) front(front []int, at []spot, right, top float64) (pieces []box
 	if len(front) == 0 {
 		return nil
 	}
-	c.s(`<path class="plot-front" fill="none" stroke-width="1.4"`).stroke(soft).s(` d="M`).n(at[front[0]].x).s(` `).n(top)
+	c.s(`<path class="plot-front" fill="none" stroke-width="1.4"`).stroke(soft).s(` d="M`).xy(at[front[0]].x, top)
 	x, y := at[front[0]].x, top
 	for _, i := range front {
 		p := at[i]
@@ -558,7 +558,7 @@ func (f *Scatter) cross(c *canvas, p *ScatterPoint, at spot, xs, ys Scale) {
 		c.s(`<path fill="none" stroke="currentColor" stroke-width="1.3" stroke-opacity=".62" d="`)
 	}
 	for _, b := range b {
-		c.s(`M`).n(b.x0).s(` `).n(b.y0)
+		c.move(b.x0, b.y0)
 		if b.y0 == b.y1 {
 			c.s(`H`).n(b.x1)
 		} else {
@@ -571,7 +571,7 @@ func (f *Scatter) cross(c *canvas, p *ScatterPoint, at spot, xs, ys Scale) {
 // edge draws arrows at a point that lies beyond an axis.
 func (c *canvas) edge(p *ScatterPoint, at spot, xs, ys Scale) {
 	arrow := func(d string) {
-		c.s(`<path fill="currentColor" d="M`).n(at.x).s(` `).n(at.y).s(d).s(`"/>`)
+		c.s(`<path fill="currentColor" d="M`).xy(at.x, at.y).s(d).s(`"/>`)
 	}
 	if p.X > xs.Hi {
 		arrow("m10 0l-7-4.5v9z")

@@ -68,10 +68,10 @@ func (f *Scatter) arrow(c *canvas, p *ScatterPoint, at spot, xs, ys Scale) {
 	}
 	dx, dy = dx/d, dy/d
 	head := spot{at.x - dx*7, at.y - dy*7}
-	c.s(`<path fill="none" stroke="currentColor" stroke-width="1.5" stroke-opacity=".7" d="M`).n(from.x + dx*6).s(` `).n(from.y + dy*6)
-	c.s(`L`).n(head.x).s(` `).n(head.y)
+	c.s(`<path fill="none" stroke="currentColor" stroke-width="1.5" stroke-opacity=".7" d="M`).xy(from.x+dx*6, from.y+dy*6)
+	c.s(`L`).xy(head.x, head.y)
 	for _, side := range [2]float64{1, -1} {
-		c.s(`M`).n(head.x - dx*7 + side*dy*3.5).s(` `).n(head.y - dy*7 - side*dx*3.5).s(`L`).n(head.x).s(` `).n(head.y)
+		c.move(head.x-dx*7+side*dy*3.5, head.y-dy*7-side*dx*3.5).s(`L`).xy(head.x, head.y)
 	}
 	c.s(`"/>`)
 }

@@ -416,7 +416,7 @@ func (p *schedulePlan) frame(c *canvas) {
 			y[i] = mid
 		}
 		c.text(p.xs.From-16, y[i]+4.5, 'e', cut(b.name, textSize, p.xs.From-22))
-		c.s(`<path fill="none" stroke-width="1"`).stroke(soft).s(` d="M`).n(p.xs.From - 12).s(` `).n(y[i]).s(`h2L`).n(p.xs.From - 4).s(` `).n(mid).s(`h3"/>`)
+		c.s(`<path fill="none" stroke-width="1"`).stroke(soft).s(` d="M`).xy(p.xs.From-12, y[i]).s(`h2L`).xy(p.xs.From-4, mid).s(`h3"/>`)
 	}
 	c.s("</g>\n")
 }

@@ -116,7 +116,7 @@ func (r *raster) draw(f *Schedule) *rasterPaths {
 			rows(half(r.awake), func(_ int, x, w float64) { d.ground.square(x, y, w, b.row) })
 			rows(half(r.over), func(_ int, x, w float64) { d.over.square(x, y, w, b.row) })
 			rows(func(cell int) int { return r.class(f, cell, tone) }, func(class int, x, w float64) {
-				d.classes[i][class].s(`M`).n(x).s(` `).n(y + b.row/2).s(`h`).n(w)
+				d.classes[i][class].move(x, y+b.row/2).s(`h`).n(w)
 			})
 		}
 	}

@@ -48,7 +48,7 @@ func (f *Spark) SVG() string {
 		label = f.Title + ": " + desc
 	}
 	c.s(`<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-spark" role="img" aria-label="`).t(label)
-	c.s(`" width="`).n(w).s(`" height="`).n(h).s(`" viewBox="0 0 `).n(w).s(` `).n(h).s(`" fill="none" stroke-linejoin="round"`)
+	c.s(`" width="`).n(w).s(`" height="`).n(h).s(`" viewBox="0 0 `).xy(w, h).s(`" fill="none" stroke-linejoin="round"`)
 	m := hue(f.Name, f.Hue)
 	c.tint(m)
 	c.says(label, "", spot{w / 2, h / 2})

@@ -153,7 +153,7 @@ func (f *Stack) SVG() string {
 				continue
 			}
 			from := j
-			c.s(`M`).n(xs.At(float64(j * n / cols))).s(` `).n(ys.At(mean(edge[k], j)))
+			c.move(xs.At(float64(j*n/cols)), ys.At(mean(edge[k], j)))
 			for ; j < cols && mean(edge[k+1], j)-mean(edge[k], j) >= 5e-4; j++ {
 				c.s(`V`).n(ys.At(mean(edge[k+1], j))).s(`H`).n(xs.At(float64((j + 1) * n / cols)))
 			}

@@ -176,7 +176,7 @@ func (f *Story) SVG() string {
 		m := Style(o)
 		mid := y + p.rowH/2
 		if p.rowH >= 12 {
-			c.s(`<g`).tint(m).s(`><g transform="translate(`).n(p.left - 12).s(` `).n(mid).s(`) scale(.8)">`)
+			c.s(`<g`).tint(m).s(`><g transform="translate(`).xy(p.left-12, mid).s(`) scale(.8)">`)
 			c.point(m, 0, 0)
 			c.s(`</g></g>`)
 			c.text(p.left-22, mid+4.5, 'e', cut(o, textSize, math.Min(90, p.left-24)))
@@ -288,7 +288,7 @@ func (c *canvas) bars(cols int, first func(int) int, xs Scale, y, h float64, has
 		x := xs.At(float64(first(j)))
 		for j++; j < cols && has(j); j++ {
 		}
-		c.s(`M`).n(x).s(` `).n(y).s(`H`).n(xs.At(float64(first(j)))).s(`v`).n(h).s(`H`).n(x).s(`z`)
+		c.move(x, y).s(`H`).n(xs.At(float64(first(j)))).s(`v`).n(h).s(`H`).n(x).s(`z`)
 	}
 }
 

@@ -230,7 +230,7 @@ func (c *canvas) swarm(v []float64, s Scale, y float64) {
 		count++
 		p := spot{bin, y + lane*size}
 		if i == 0 {
-			c.s(`M`).n(p.x).s(` `).n(p.y)
+			c.move(p.x, p.y)
 		} else {
 			c.s(`m`).tenths(tenths(p.x) - tenths(at.x)).s(` `).tenths(tenths(p.y) - tenths(at.y))
 		}

@@ -238,10 +238,10 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs Scale, y float64) (float64, l
 	c.horizontals(t, ys, xs.From, xs.To, 0)
 	c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
 	for _, v := range f.Settings {
-		c.s(`M`).n(crisp(xs.At(f.part(v)))).s(` `).n(top).s(`V`).n(bottom)
+		c.move(crisp(xs.At(f.part(v))), top).s(`V`).n(bottom)
 	}
 	if f.None {
-		c.s(`M`).n(crisp(xs.To)).s(` `).n(top).s(`V`).n(bottom)
+		c.move(crisp(xs.To), top).s(`V`).n(bottom)
 	}
 	c.s("\"/>\n")
 	c.line(xs.From, crisp(bottom), xs.To, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
