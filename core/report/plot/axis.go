@@ -187,7 +187,7 @@ func (c *canvas) horizontals(t []Tick, s Scale, left, right, base float64) {
 		}
 	}
 	c.s(`"/>`)
-	c.s(`<g class="plot-labels plot-y"`).fill(soft).s(`>`)
+	c.faint("plot-labels plot-y")
 	for i := range t {
 		c.text(left-8, s.At(t[i].At)+4.5, 'e', t[i].Label)
 	}
@@ -230,13 +230,59 @@ func upward(lo, hi, height float64, u Unit) []Tick {
 	return best
 }
 
+// ground is the line that bars and areas stand on; of changes, that of no change.
+func (c *canvas) ground(left, right, y float64, change bool) {
+	c.line(left, crisp(y), right, crisp(y))
+	if change {
+		c.s(` class="plot-zero" stroke-width="1.25"`).stroke(ink).s(`/>`)
+	} else {
+		c.s(` class="plot-base"`).stroke(soft).s(`/>`)
+	}
+}
+
+func (c *canvas) base(left, right, y float64) { c.ground(left, right, y, false) }
+
+// ref is a line of reference.
+func (c *canvas) ref(x0, y0, x1, y1 float64) {
+	c.line(x0, y0, x1, y1).s(` class="plot-ref" stroke-dasharray="2 3"`).stroke(ink).s(`/>`)
+}
+
+// ticksWithin gives those of a scale that lie within it, about n of them.
+func (c *canvas) ticksWithin(n int, s Scale, u Unit, change bool) []Tick {
+	return c.fitted(n, func([]Tick) Scale { return s }, func(n int) []Tick {
+		t := TicksWithin(s.Lo, s.Hi, n, u)
+		if change {
+			plus(t)
+		}
+		return t
+	})
+}
+
+// foot writes the x axis and below it what it shows, and closes the chart.
+func (c *canvas) foot(t []Tick, s Scale, bottom, right, width float64, words string) string {
+	c.below(t, s, bottom, true)
+	y := bottom + 38
+	y += c.caption(right, y, width, 'e', words)
+	return c.close(y - 4)
+}
+
+// wider is the greater of a width and that of words.
+func wider(w float64, words string, size float64) float64 {
+	return math.Max(w, textWidth(words, size))
+}
+
 // widest is the width of the longest label.
 func widest(t []Tick) float64 {
 	w := 0.0
 	for i := range t {
-		w = math.Max(w, textWidth(t[i].Label, textSize))
+		w = wider(w, t[i].Label, textSize)
 	}
 	return w
+}
+
+// heading is a caption below y, of what stands under it.
+func (c *canvas) heading(y float64, s string) float64 {
+	return c.caption(0, y+12, c.w, 's', s)
 }
 
 // caption writes the words of an axis in soft ink, broken to the width, and
@@ -246,7 +292,7 @@ func (c *canvas) caption(x, y, width float64, anchor byte, s string) float64 {
 		return 0
 	}
 	h := 0.0
-	c.s(`<g class="plot-axis"`).fill(soft).s(`>`)
+	c.faint("plot-axis")
 	for _, l := range wrap(s, textSize, width, 8) {
 		c.text(x, y+h, anchor, l)
 		h += subLead
@@ -336,7 +382,7 @@ func plus(t []Tick) {
 // directions writes what lies on either side of the zero line of a change,
 // shortened to the room there is.
 func (c *canvas) directions(zero, y float64, less, more string) {
-	c.s(`<g class="plot-direction"`).fill(soft).s(`>`)
+	c.faint("plot-direction")
 	left, right := less+" ←", "→ "+more
 	if textWidth(left, textSize) > zero-8 {
 		left = first(less) + " ←"

@@ -112,7 +112,7 @@ func (f *Bars) SVG() string {
 	}
 	w := 0.0
 	for i := range f.Bins {
-		w = math.Max(w, textWidth(f.Bins[i].Label, textSize))
+		w = wider(w, f.Bins[i].Label, textSize)
 	}
 	if n > 0 && w+gap > (c.w-52)/float64(n) {
 		return f.lying(c, m, share, peak, w)
@@ -123,7 +123,7 @@ func (f *Bars) SVG() string {
 func (f *Bars) upright(c *canvas, m Mark, share string, peak float64) string {
 	n := len(f.Bins)
 	y := c.top
-	y += c.caption(0, y+12, c.w, 's', share) + 4
+	y += c.heading(y, share) + 4
 	height := f.inner(y+60, 190)
 	bottom := y + 12 + height
 	t := upward(0, peak, height, Percent)
@@ -161,7 +161,7 @@ func (f *Bars) upright(c *canvas, m Mark, share string, peak float64) string {
 		}
 		c.s(`</g>`)
 	}
-	c.line(left, crisp(bottom), c.w, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.base(left, c.w, bottom)
 	x := Scale{Lo: 0, Hi: float64(max(n, 1)), From: left + 2, To: c.w - 2}
 	var labels []Tick
 	if len(f.Edges) == n+1 {
@@ -186,11 +186,11 @@ func (f *Bars) upright(c *canvas, m Mark, share string, peak float64) string {
 func (f *Bars) lying(c *canvas, m Mark, share string, peak, labelW float64) string {
 	const rowH = 22.0
 	y := c.top
-	y += c.caption(0, y+12, c.w, 's', share+" by "+orWord(f.Axis, "bin")) + 4
+	y += c.heading(y, share+" by "+orWord(f.Axis, "bin")) + 4
 	labelW = math.Min(labelW, c.w*0.4)
 	valueW := 0.0
 	for i := range f.Bins {
-		valueW = math.Max(valueW, textWidth(Percent.Format(f.Bins[i].Share), textSize))
+		valueW = wider(valueW, Percent.Format(f.Bins[i].Share), textSize)
 	}
 	left := labelW + 10
 	s := Scale{Lo: 0, Hi: peak, From: left, To: math.Max(left+20, c.w-valueW-10)}
@@ -202,7 +202,7 @@ func (f *Bars) lying(c *canvas, m Mark, share string, peak, labelW float64) stri
 		c.s(`<g class="bin"`)
 		end := s.At(fine(b.Share))
 		c.says(f.says(b, i), "", spot{end, top + rowH/2})
-		c.rect(0, top, c.w, rowH).s(` fill-opacity="0"/>`)
+		c.touch(top, rowH)
 		c.bar(left, top+3, end-left, rowH-6, m)
 		c.s(`<g`).fill(ink).s(`>`)
 		c.text(labelW, top+rowH/2+4.5, 'e', cut(b.Label, textSize, labelW))

@@ -52,7 +52,7 @@ func (f *Density) SVG() string {
 	t := f.ticks()
 	left := widest(t) + 10
 	y := c.top
-	y += c.caption(0, y+12, c.w, 's', "wait "+f.Y) + 8
+	y += c.heading(y, "wait "+f.Y) + 8
 	n := float64(max(f.N, 1))
 	side := math.Min(c.w-left-8, 460)
 	side = math.Min(side, f.inner(y+100, side))

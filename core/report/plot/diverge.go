@@ -121,10 +121,10 @@ func (f *Diverge) SVG() string {
 		if i == at {
 			continue
 		}
-		labelW = math.Max(labelW, textWidth(r.Label, textSize))
-		valueW = math.Max(valueW, textWidth(f.value(r), textSize))
+		labelW = wider(labelW, r.Label, textSize)
+		valueW = wider(valueW, f.value(r), textSize)
 		if r.Count > 0 {
-			countW = math.Max(countW, textWidth(numeral.Whole(r.Count), textSize))
+			countW = wider(countW, numeral.Whole(r.Count), textSize)
 		}
 		a, b, ok := r.span()
 		if whiskers = whiskers || ok; !ok {
@@ -136,7 +136,7 @@ func (f *Diverge) SVG() string {
 		}
 	}
 	if countW > 0 {
-		countW = math.Max(countW, textWidth(f.Of, textSize))
+		countW = wider(countW, f.Of, textSize)
 	}
 	lo, hi := clips(left, right)
 	if lo+hi == 0 {
@@ -186,7 +186,7 @@ func (f *Diverge) SVG() string {
 		if zero+8+textWidth("→ "+more, textSize) > c.w-countW-12 {
 			more = ""
 		}
-		c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+		c.faint("plot-labels")
 		c.text(c.w-2, y+13, 'e', f.Of)
 		c.s(`</g>`)
 	}
@@ -212,14 +212,14 @@ func (f *Diverge) SVG() string {
 			c.s(`<g class="plot-rest"`)
 			c.says(hidden, "", spot{zero, mid})
 			c.rect(0, y+rowH*float64(i), c.w, rowH).fill(paper).s(`/>`)
-			c.s(`<g`).fill(soft).s(`>`)
+			c.faint("")
 			c.text(4, words, 's', cut("… "+hidden, textSize, c.w-8))
 			c.s("</g></g>\n")
 			continue
 		}
 		c.s(`<g class="plot-row"`)
 		c.says(f.says(r), "", spot{s.At(r.Change), mid})
-		c.rect(0, y+rowH*float64(i), c.w, rowH).s(` fill-opacity="0"/>`)
+		c.touch(y+rowH*float64(i), rowH)
 		if r.Change != 0 && r.Change == r.Change {
 			f.bar(c, r, s, zero, mid, math.Min(14, rowH-7))
 		}
@@ -236,9 +236,7 @@ func (f *Diverge) SVG() string {
 			c.text(right, words, 'e', f.value(r))
 		}
 		if counted && r.Count > 0 {
-			c.s(`<g`).fill(soft).s(`>`)
-			c.text(c.w-2, words, 'e', numeral.Whole(r.Count))
-			c.s(`</g>`)
+			c.hush(c.w-2, words, 'e', numeral.Whole(r.Count))
 		}
 		c.s("</g>\n")
 	}
@@ -255,7 +253,7 @@ func (f *Diverge) SVG() string {
 		c.s(`V`).n(y + rowH*float64(at)).s(`m0 `).n(rowH)
 	}
 	c.s(`V`).n(bottom).s("\"/>\n")
-	c.line(x0, crisp(bottom), x1, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.base(x0, x1, bottom)
 	c.below(t, s, bottom, true)
 	y = bottom + 38
 	words := orWord(f.Axis, "change in mean waiting") + " by " + group

@@ -100,7 +100,7 @@ func (f *ECDF) SVG() string {
 	if names == nil {
 		y += c.key(entries, y)
 	}
-	y += c.caption(0, y+12, c.w, 's', words) + 4
+	y += c.heading(y, words) + 4
 	if height = f.inner(y+60, 200); height < 120 {
 		shares = Ticks(0, 1, 2, Percent)
 	}
@@ -136,7 +136,7 @@ func (f *ECDF) SVG() string {
 		}
 		c.s("\"/>\n")
 	}
-	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.base(left, right, bottom)
 	for i, p := range names {
 		if p.ok {
 			m := hue(f.Series[i].Name, f.Series[i].Hue)
@@ -150,10 +150,7 @@ func (f *ECDF) SVG() string {
 	if len(sorted) > 0 {
 		c.lanes([]lane{f.lane(sorted, xs, ys)})
 	}
-	c.below(t, xs, bottom, true)
-	y = bottom + 38
-	y += c.caption(right, y, c.w-8, 'e', f.X)
-	return c.close(y - 4)
+	return c.foot(t, xs, bottom, right, c.w-8, f.X)
 }
 
 // namedMark is the room of a mark before the name of a curve.

@@ -62,7 +62,7 @@ func (f *Fields) SVG() string {
 	cols := max(1, min(4, n, int((c.w-margin+air)/(panelWidth+left+air))))
 	cols = (n + (n+cols-1)/cols - 1) / ((n + cols - 1) / cols)
 	pw := math.Min((c.w-margin-air*float64(cols-1))/float64(cols)-left, 420)
-	y += c.caption(0, y+12, c.w, 's', f.Y+" ↑") + 4
+	y += c.heading(y, f.Y+" ↑") + 4
 	titles := 1.0
 	for i := range f.Panels {
 		titles = math.Max(titles, float64(len(wrap(f.Panels[i].Title, textSize, (pw+left)*0.9, 3))))
@@ -81,7 +81,7 @@ func (f *Fields) SVG() string {
 		c.s(`</g>`)
 		f.paint(c, p, at, up)
 		f.half(c, p, at, up)
-		c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+		c.faint("plot-labels")
 		for _, t := range ys {
 			if up.Holds(t.At) {
 				c.text(px-6, up.At(t.At)+4.5, 'e', t.Label)
@@ -101,7 +101,7 @@ func (f *Fields) SVG() string {
 		c.fill(ink).s(` fill-opacity="`).frac(darkness(float64(k) / 8)).s(`"`)
 	})
 	if f.Line != "" {
-		y += c.caption(0, y+12, c.w, 's', "line: "+f.Line)
+		y += c.heading(y, "line: "+f.Line)
 	}
 	return c.close(y + 4)
 }

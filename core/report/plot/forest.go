@@ -254,10 +254,10 @@ func (f *Forest) SVG() string {
 		if r.Best {
 			size *= bold
 		}
-		labelW = math.Max(labelW, textWidth(r.label(), size))
-		midW = math.Max(midW, textWidth(mids[i], size))
-		spanW = math.Max(spanW, textWidth(spans[i], textSize))
-		noteW = math.Max(noteW, textWidth(r.Note, textSize))
+		labelW = wider(labelW, r.label(), size)
+		midW = wider(midW, mids[i], size)
+		spanW = wider(spanW, spans[i], textSize)
+		noteW = wider(noteW, r.Note, textSize)
 	}
 
 	desc := axis + ": "
@@ -377,7 +377,7 @@ func (f *Forest) SVG() string {
 		if r.Best {
 			c.rect(0, y+1, c.w, rowH-2).s(` rx="3"`).fill(ink).s(` fill-opacity=".06"/>`)
 		} else {
-			c.rect(0, y, c.w, rowH).s(` fill-opacity="0"/>`)
+			c.touch(y, rowH)
 		}
 		base := mid + 4.5
 		line := mid
@@ -439,7 +439,7 @@ func (f *Forest) SVG() string {
 			c.s(`</g>`)
 		}
 		if spans[i] != "" || noteX > 0 && r.Note != "" {
-			c.s(`<g`).fill(soft).s(`>`)
+			c.faint("")
 			if spans[i] != "" {
 				c.text(sx, sBase, sAnchor, spans[i])
 			}
@@ -452,7 +452,7 @@ func (f *Forest) SVG() string {
 		y += rowH
 	}
 
-	c.line(x0, crisp(bottom), x1, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.base(x0, x1, bottom)
 	c.below(t, s, bottom, true)
 	y = bottom + 38
 	words := axis

@@ -125,7 +125,7 @@ func (f *Frame) open(kind, desc string) *canvas {
 			y += 3
 		}
 		if f.Subtitle != "" {
-			c.s(`<g class="plot-subtitle"`).fill(soft).s(`>`)
+			c.faint("plot-subtitle")
 			for _, l := range wrap(f.Subtitle, subSize, c.w-4, 20) {
 				c.text(0, y+13, 's', l)
 				y += subLead
@@ -261,6 +261,24 @@ func (c *canvas) color(p paint) *canvas {
 
 func (c *canvas) fill(p paint) *canvas   { return c.s(` fill="`).color(p).s(`"`) }
 func (c *canvas) stroke(p paint) *canvas { return c.s(` stroke="`).color(p).s(`"`) }
+
+// faint begins a group of soft words.
+func (c *canvas) faint(class string) *canvas {
+	if c.s(`<g`); class != "" {
+		c.s(` class="`).s(class).s(`"`)
+	}
+	return c.fill(soft).s(`>`)
+}
+
+// hush writes soft words alone.
+func (c *canvas) hush(x, y float64, anchor byte, s string) {
+	c.faint("")
+	c.text(x, y, anchor, s)
+	c.s(`</g>`)
+}
+
+// touch is the area of a row in which it is read.
+func (c *canvas) touch(y, h float64) { c.rect(0, y, c.w, h).s(` fill-opacity="0"/>`) }
 
 // halo keeps text readable on top of lines.
 func (c *canvas) halo() *canvas {

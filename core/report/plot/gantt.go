@@ -125,9 +125,7 @@ func (f *Gantt) SVG() string {
 
 	c.s(`<g class="plot-jobs">`)
 	if queue > 0 {
-		c.s(`<g`).fill(soft).s(`>`)
-		c.text(0, queueTop+queueRow/2+4.5, 's', queueWord)
-		c.s(`</g>`)
+		c.hush(0, queueTop+queueRow/2+4.5, 's', queueWord)
 	}
 	row := queueTop
 	for i := range f.Jobs {
@@ -167,13 +165,9 @@ func (f *Gantt) SVG() string {
 		c.text(c.inside(nx, nowWord), over-4, 'm', nowWord)
 		c.s(`</g>`)
 	}
-	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
-	labels := c.fitted(max(2, min(8, int((right-left)/40))), func([]Tick) Scale { return xs },
-		func(n int) []Tick { return TicksWithin(lo, hi, n, Number) })
-	c.below(labels, xs, bottom, true)
-	y = bottom + 38
-	y += c.caption(right, y, c.w-8, 'e', orWord(f.Time, "time"))
-	return c.close(y - 4)
+	c.base(left, right, bottom)
+	labels := c.ticksWithin(max(2, min(8, int((right-left)/40))), xs, Number, false)
+	return c.foot(labels, xs, bottom, right, c.w-8, orWord(f.Time, "time"))
 }
 
 // span is what the time axis shows.

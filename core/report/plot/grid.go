@@ -47,10 +47,10 @@ func (f *Grid) SVG() string {
 	desc, least, at := "Nothing to show yet.", math.Inf(1), [2]int{}
 	labelW, valueW := 0.0, 0.0
 	for i := range f.Rows {
-		labelW = math.Max(labelW, textWidth(f.Rows[i], textSize))
+		labelW = wider(labelW, f.Rows[i], textSize)
 		for j := range f.Columns {
 			v := f.at(i, j)
-			valueW = math.Max(valueW, textWidth(written(v), textSize))
+			valueW = wider(valueW, written(v), textSize)
 			if v < least {
 				least, at = v, [2]int{i, j}
 			}
@@ -58,7 +58,7 @@ func (f *Grid) SVG() string {
 	}
 	columnW := 0.0
 	for _, o := range f.Columns {
-		columnW = math.Max(columnW, textWidth(o, textSize))
+		columnW = wider(columnW, o, textSize)
 	}
 	what := orWord(f.Says, "change")
 	if least < math.Inf(1) {
@@ -84,16 +84,14 @@ func (f *Grid) SVG() string {
 	}
 	y := c.top
 	y += c.caption(left, y+12, c.w-left, 's', f.With+" →")
-	y += c.caption(0, y+12, c.w, 's', f.Of+" ↓") - 4
+	y += c.heading(y, f.Of+" ↓") - 4
 	y += head
 	x := func(j int) float64 { return left + cw*float64(j) }
 	c.s(`<g class="plot-columns">`)
 	for j, o := range f.Columns {
 		mid := x(j) + cw/2
 		if cw >= 10 && !f.Unmarked {
-			c.s(`<g`).tint(Style(o)).s(`>`)
-			c.point(Style(o), mid, y-9)
-			c.s(`</g>`)
+			c.pin(Style(o), mid, y-9)
 		}
 		switch {
 		case cw < 13:
@@ -108,9 +106,7 @@ func (f *Grid) SVG() string {
 		top := y + ch*float64(i)
 		c.s(`<g class="row"`).keyed(o).s(`>`)
 		if !f.Unmarked {
-			c.s(`<g`).tint(Style(o)).s(`>`)
-			c.point(Style(o), left-12, top+ch/2)
-			c.s(`</g>`)
+			c.pin(Style(o), left-12, top+ch/2)
 		}
 		c.named(left-22, top+ch/2, labelW, o)
 		for j, b := range f.Columns {
@@ -143,7 +139,7 @@ func (f *Grid) SVG() string {
 	if !fits {
 		words = what
 	}
-	y += c.caption(0, y+12, c.w, 's', words)
+	y += c.heading(y, words)
 	return c.close(y + 4)
 }
 

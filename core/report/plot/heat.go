@@ -67,7 +67,7 @@ func (f *Heat) SVG() string {
 		space = 2
 	}
 	y := c.top
-	c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+	c.faint("plot-labels")
 	for i := range days {
 		c.text(labelW-6, y+ch*(float64(i)+0.5)+4, 'e', days[i].short)
 	}
@@ -107,7 +107,7 @@ func (f *Heat) SVG() string {
 	}
 	c.s(`</g>`)
 	bottom := y + ch*7
-	c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+	c.faint("plot-labels")
 	for h := 0; h <= 18; h += 6 {
 		c.text(labelW+cw*(float64(h)+0.5), bottom+15, 'm', strconv.Itoa(h))
 	}

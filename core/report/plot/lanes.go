@@ -107,7 +107,7 @@ func (f *Lanes) SVG() string {
 	if f.Seen != nil {
 		f.seen(c, xs, ys)
 	}
-	c.s(`<g class="plot-labels plot-y"`).fill(soft).s(`>`)
+	c.faint("plot-labels plot-y")
 	c.text(left-8, ys.From+9, 'e', "0")
 	c.text(left-8, ys.To, 'e', numeral.Whole(rows))
 	c.text(left-8, (ys.From+ys.To)/2+4, 'e', "processors")
@@ -121,8 +121,7 @@ func (f *Lanes) SVG() string {
 		y = c.series(s.name, s.of, xs, y+air, series, s.most)
 		f.coming(c, xs, y-series, y)
 	}
-	labels := c.fitted(max(2, min(8, int((right-left)/70))), func([]Tick) Scale { return xs },
-		func(n int) []Tick { return TicksWithin(lo, hi, n, Seconds) })
+	labels := c.ticksWithin(max(2, min(8, int((right-left)/70))), xs, Seconds, false)
 	c.below(labels, xs, y+3, true)
 	y += 41
 	y += c.caption(right, y, c.w-8, 'e', orWord(f.X, "time")+"; the pale part of waiting and busy is between the least and the most in a column")
@@ -184,7 +183,7 @@ func (c *canvas) series(name string, s LaneSeries, xs Scale, top, height, most f
 	}
 	most = math.Max(most, 1)
 	ys := Scale{Lo: 0, Hi: most, From: top + height, To: top}
-	c.s(`<g class="plot-labels plot-y"`).fill(soft).s(`>`)
+	c.faint("plot-labels plot-y")
 	c.text(xs.From-8, top+9, 'e', numeral.Whole(most))
 	c.text(xs.From-8, top+height, 'e', name)
 	c.s(`</g>`)

@@ -278,7 +278,7 @@ func (f *Line) SVG() string {
 	for i := range f.Series {
 		if l := f.Series[i].label(); l != "" {
 			named++
-			width = math.Max(width, textWidth(f.tag(&f.Series[i]), textSize))
+			width = wider(width, f.tag(&f.Series[i]), textSize)
 		}
 	}
 	height := 220.0
@@ -305,7 +305,7 @@ func (f *Line) SVG() string {
 		}
 	}
 	y += c.key(entries, y)
-	y += c.caption(0, y+12, c.w, 's', f.Y) + 4
+	y += c.heading(y, f.Y) + 4
 	height = f.inner(y+60, height)
 	t := upward(lo, hi, height, f.YUnit)
 	if f.Change {
@@ -370,11 +370,7 @@ func (f *Line) SVG() string {
 			}
 		}
 	}
-	if f.Change {
-		c.line(left, crisp(base), right, crisp(base)).s(` class="plot-zero" stroke-width="1.25"`).stroke(ink).s(`/>`)
-	} else {
-		c.line(left, crisp(base), right, crisp(base)).s(` class="plot-base"`).stroke(soft).s(`/>`)
-	}
+	c.ground(left, right, base, f.Change)
 	c.refs(f.Refs, ys, left, right)
 	if atEnds {
 		f.names(c, ends, right, top, bottom)
@@ -401,8 +397,7 @@ func (f *Line) below(c *canvas, at Scale, n int, left, right, bottom float64) fl
 			if u == Number && f.at(0) == math.Floor(f.at(0)) && f.at(1) == math.Floor(f.at(1)) {
 				u = Whole
 			}
-			labels = c.fitted(max(2, min(10, int((right-left)/70))), func([]Tick) Scale { return at },
-				func(k int) []Tick { return TicksWithin(at.Lo, at.Hi, k, u) })
+			labels = c.ticksWithin(max(2, min(10, int((right-left)/70))), at, u, false)
 			if n == 1 {
 				labels = []Tick{{f.at(0), u.Format(f.at(0))}}
 			}
@@ -437,7 +432,7 @@ func (c *canvas) refs(refs []Ref, s Scale, left, right float64) {
 			continue
 		}
 		y := crisp(s.At(r.At))
-		c.line(left, y, right, y).s(` class="plot-ref" stroke-dasharray="2 3"`).stroke(ink).s(`/>`)
+		c.ref(left, y, right, y)
 		if label := cut(r.Label, textSize, right-left-8); label != "" && math.Abs(y-taken) > 16 {
 			c.s(`<g`).halo().s(`>`)
 			c.text(right-4, y-5, 'e', label)

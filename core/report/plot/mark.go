@@ -147,6 +147,13 @@ func (c *canvas) point(m Mark, x, y float64) {
 	}
 }
 
+// pin draws the mark in its own colour.
+func (c *canvas) pin(m Mark, x, y float64) {
+	c.s(`<g`).tint(m).s(`>`)
+	c.point(m, x, y)
+	c.s(`</g>`)
+}
+
 // dashes is the dash pattern of a hollow mark's lines.
 func (c *canvas) dashes(m Mark) *canvas {
 	if m.Hollow {

@@ -108,13 +108,13 @@ func (f *Matrix) SVG() string {
 		for j := range f.Orders {
 			if v := f.at(i, j); v == v {
 				sum += v
-				valueW = math.Max(valueW, textWidth(often(v), textSize))
+				valueW = wider(valueW, often(v), textSize)
 			}
 		}
 		if sum > most {
 			most, best = sum, i
 		}
-		labelW = math.Max(labelW, textWidth(f.Orders[i].label(), textSize))
+		labelW = wider(labelW, f.Orders[i].label(), textSize)
 	}
 	if n > 1 {
 		desc = numeral.Whole(float64(n)) + " orders, each against each; " + f.Orders[best].label() + " " + beats +
@@ -158,9 +158,7 @@ func (f *Matrix) SVG() string {
 		o := &f.Orders[j]
 		mid := x(j) + cw/2
 		if cw >= 10 {
-			c.s(`<g`).tint(Style(o.Name)).s(`>`)
-			c.point(Style(o.Name), mid, y-9)
-			c.s(`</g>`)
+			c.pin(Style(o.Name), mid, y-9)
 		}
 		switch {
 		case cw < 13:
@@ -270,7 +268,7 @@ func (f *Matrix) SVG() string {
 	if f.Frames != "" {
 		words += "; framed: " + f.Frames
 	}
-	y += c.caption(0, y+12, c.w, 's', words)
+	y += c.heading(y, words)
 	return c.close(y + 4)
 }
 
@@ -279,7 +277,7 @@ func (f *Matrix) legend(c *canvas, y float64, written bool) {
 	c.s(`<g class="plot-key" fill="currentColor">`)
 	from, to := "never", "always"
 	x := textWidth(from, textSize) + 8
-	c.s(`<g`).fill(soft).s(`>`)
+	c.faint("")
 	c.text(0, y+11, 's', from)
 	c.text(x+10*17+6, y+11, 's', to)
 	c.s(`</g>`)

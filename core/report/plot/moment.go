@@ -78,13 +78,9 @@ func (f *Moment) SVG() string {
 	}
 	c.s("</g>\n")
 	f.lines(c, xs, top, bottom)
-	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
-	labels := c.fitted(max(2, min(10, int((right-left)/40))), func([]Tick) Scale { return xs },
-		func(n int) []Tick { return TicksWithin(lo, hi, n, Whole) })
-	c.below(labels, xs, bottom, true)
-	y = bottom + 38
-	y += c.caption(right, y, c.w-8, 'e', orWord(f.Time, "time"))
-	return c.close(y - 4)
+	c.base(left, right, bottom)
+	labels := c.ticksWithin(max(2, min(10, int((right-left)/40))), xs, Whole, false)
+	return c.foot(labels, xs, bottom, right, c.w-8, orWord(f.Time, "time"))
 }
 
 func (f *Moment) whole() bool { return f.Now != f.Now }
@@ -157,7 +153,7 @@ func (f *Moment) queue(c *canvas, left, right, y float64) float64 {
 	each := max(1, int((right-left+chipGap)/(wide+chipGap)))
 	rows := min(chipRows, (f.Most+each-1)/each)
 	c.s(`<g class="plot-queue">`)
-	c.s(`<g`).fill(soft).s(`>`)
+	c.faint("")
 	c.text(0, y+14.5, 's', "queue")
 	if len(f.Queue) == 0 {
 		c.text(left, y+14.5, 's', "empty")

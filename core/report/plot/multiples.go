@@ -115,12 +115,12 @@ func (f *Multiples) SVG() string {
 	for i := range f.Panels {
 		for j := range f.Panels[i].Series {
 			if s := &f.Panels[i].Series[j]; len(entries) == 0 && len(s.Low) > 0 && len(s.High) > 0 {
-				entries = append(entries, entry{orWord(l.Band, "low to high"), Mark{Var: soft.name, Fallback: soft.fallback}, 'b'})
+				entries = append(entries, entry{orWord(l.Band, "low to high"), soft.mark(), 'b'})
 			}
 		}
 	}
 	y += c.key(entries, y)
-	y += c.caption(0, y+12, c.w, 's', l.Y) + 4
+	y += c.heading(y, l.Y) + 4
 
 	// The grid: panels at least panelWidth wide, rows as full as can be.
 	n := max(len(f.Panels), 1)
@@ -182,7 +182,7 @@ func (f *Multiples) SVG() string {
 		c.s(`<g class="plot-panel">`)
 		f.head(c, p, px-aside(), top-8-18*(headLines-1), pw+aside(), true)
 		c.horizontals(t, ys, px, px+pw, 0)
-		zero := crisp(ys.At(0))
+		zero := ys.At(0)
 		for j := range p.Series {
 			s := &p.Series[j]
 			m := hue(s.Name, s.Hue)
@@ -195,17 +195,13 @@ func (f *Multiples) SVG() string {
 			}
 		}
 		if !ys.Holds(0) {
-			zero = crisp(bottom)
+			zero = bottom
 		}
-		c.line(px, zero, px+pw, zero)
-		if l.Change {
-			c.s(` class="plot-zero" stroke-width="1.25"`).stroke(ink).s(`/>`)
-		} else {
-			c.s(` class="plot-base"`).stroke(soft).s(`/>`)
-		}
+		c.ground(px, px+pw, zero, l.Change)
 		for _, r := range p.Refs {
 			if ys.Holds(r.At) {
-				c.line(px, crisp(ys.At(r.At)), px+pw, crisp(ys.At(r.At))).s(` class="plot-ref" stroke-dasharray="2 3"`).stroke(ink).s(`/>`)
+				at := crisp(ys.At(r.At))
+				c.ref(px, at, px+pw, at)
 			}
 		}
 		for j := range p.Series {
@@ -395,9 +391,7 @@ func (f *Multiples) head(c *canvas, p *Line, x, y, width float64, draw bool) (li
 		if draw {
 			tx := x
 			if m != nil {
-				c.s(`<g`).tint(*m).s(`>`)
-				c.point(*m, x+6, y-4.5)
-				c.s(`</g>`)
+				c.pin(*m, x+6, y-4.5)
 				tx += mark
 			}
 			room := from + width - tx

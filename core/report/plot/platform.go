@@ -70,7 +70,7 @@ func (f *Platform) SVG() string {
 	c := f.open("platform", p.desc(f))
 	y := c.top
 	if f.Now != "" {
-		y += c.caption(0, y+12, c.w, 's', f.Now) + 4
+		y += c.heading(y, f.Now) + 4
 	}
 	height := p.fit(c.w)
 	for i := range p.blocks {
@@ -78,7 +78,7 @@ func (f *Platform) SVG() string {
 	}
 	y += height
 	if p.rest != "" {
-		y += c.caption(0, y+12, c.w, 's', p.rest) + 8
+		y += c.heading(y, p.rest) + 8
 	}
 	return c.close(p.key(c, f, y) + 2)
 }
@@ -399,7 +399,7 @@ func (p *platformPlan) draw(c *canvas, f *Platform, b *platformBlock, top float6
 		c.text(b.x, y, 's', l)
 		y += headLead
 	}
-	c.s(`<g`).fill(soft).s(`>`)
+	c.faint("")
 	for _, l := range b.heads[1] {
 		c.text(b.x, y, 's', l)
 		y += headLead
@@ -702,9 +702,7 @@ func (c *canvas) swatches(list []swatch, y float64) float64 {
 			x, y = 0, y+18
 		}
 		list[i].draw(x, y)
-		c.s(`<g`).fill(soft).s(`>`)
-		c.text(x+20, y+11, 's', cut(list[i].words, textSize, c.w-20))
-		c.s(`</g>`)
+		c.hush(x+20, y+11, 's', cut(list[i].words, textSize, c.w-20))
 		x += w + 16
 	}
 	c.s("</g>\n")

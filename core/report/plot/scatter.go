@@ -243,7 +243,7 @@ func (f *Scatter) SVG() string {
 	c.how = "near"
 	y := c.top
 	var entries []entry
-	grey := Mark{Var: soft.name, Fallback: soft.fallback}
+	grey := soft.mark()
 	if len(front) > 0 {
 		entries = append(entries, entry{"Pareto front: no " + orWord(f.Of, "order") + " is better on both", grey, 's'})
 	}
@@ -257,7 +257,7 @@ func (f *Scatter) SVG() string {
 		entries = append(entries, entry{e.Label, e.Mark, 'p'})
 	}
 	y += c.key(entries, y)
-	y += c.caption(0, y+12, c.w, 's', f.Y) + 4
+	y += c.heading(y, f.Y) + 4
 
 	height := f.inner(y+60, math.Max(250, math.Min(c.w*0.56, 420)))
 	top, bottom := y+8, y+8+height
@@ -330,7 +330,7 @@ func (f *Scatter) SVG() string {
 		c.move(rx, top).s(`V`).n(bottom).s("\"/>\n")
 		lines = append(lines, box{left, ry, right, ry}, box{rx, top, rx, bottom})
 	}
-	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.base(left, right, bottom)
 	slanted, taken := f.diagonal(c, xs, ys)
 	lines = append(lines, slanted...)
 	c.refs(f.YRefs, ys, left, right)

@@ -159,7 +159,7 @@ func (f *Schedule) SVG() string {
 	if len(p.bands) == 0 {
 		y := c.top
 		if p.of.all.cores > 0 {
-			y += c.caption(0, y+12, c.w, 's', "more than "+numeral.Count(ganttCores)+" cores are not drawn")
+			y += c.heading(y, "more than "+numeral.Count(ganttCores)+" cores are not drawn")
 		}
 		return c.close(y + 8)
 	}
@@ -176,8 +176,7 @@ func (f *Schedule) SVG() string {
 		x := crisp(p.xs.At(f.Now))
 		c.line(x, p.top-3, x, p.bottom+3).s(` class="now" stroke-width="1.5"`).stroke(ink).s(`/>`)
 	}
-	labels := c.fitted(max(2, min(8, int((p.xs.To-p.xs.From)/70))), func([]Tick) Scale { return p.xs },
-		func(n int) []Tick { return TicksWithin(p.xs.Lo, p.xs.Hi, n, Seconds) })
+	labels := c.ticksWithin(max(2, min(8, int((p.xs.To-p.xs.From)/70))), p.xs, Seconds, false)
 	c.below(labels, p.xs, p.bottom+3, true)
 	y := p.bottom + 41
 	y += c.caption(p.xs.To, y, c.w-8, 'e', orWord(f.X, "time"))
@@ -385,7 +384,7 @@ func (p *schedulePlan) lay(f *Schedule, c *canvas) {
 // longest is how wide the widest name is.
 func (p *schedulePlan) longest() (w float64) {
 	for i := range p.bands {
-		w = math.Max(w, textWidth(p.bands[i].name, textSize))
+		w = wider(w, p.bands[i].name, textSize)
 	}
 	return w
 }
@@ -408,7 +407,7 @@ func (p *schedulePlan) frame(c *canvas) {
 	for p.bottom-p.top+12 < 15*float64((len(y)-1)/every) {
 		every++
 	}
-	c.s(`<g class="plot-names"`).fill(soft).s(`>`)
+	c.faint("plot-names")
 	for i := 0; i < len(p.bands); i += every {
 		b := &p.bands[i]
 		mid := b.y + b.high()/2

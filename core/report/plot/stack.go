@@ -113,7 +113,7 @@ func (f *Stack) SVG() string {
 			y += h
 		}
 	}
-	y += c.caption(0, y+12, c.w, 's', f.Y) + 4
+	y += c.heading(y, f.Y) + 4
 	top, bottom := y+8, y+8+height
 	if height < 120 {
 		shares = Ticks(0, 1, 2, Percent)
@@ -175,7 +175,7 @@ func (f *Stack) SVG() string {
 		}
 	}
 	c.s("</g></g>\n")
-	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.base(left, right, bottom)
 	if n > 0 {
 		c.lanes([]lane{f.lane(&like, edge, xs, ys, n)})
 	}

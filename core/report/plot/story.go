@@ -148,7 +148,7 @@ func (f *Story) SVG() string {
 		}
 	}
 	y := c.top
-	lane := func(words string) { y += c.caption(0, y+12, c.w, 's', words) + 2 }
+	lane := func(words string) { y += c.heading(y, words) + 2 }
 
 	top := y + 18
 	open := ""
@@ -199,7 +199,7 @@ func (f *Story) SVG() string {
 	c.s(`<g fill="currentColor" color="`).color(ink).s(`"><path class="plot-queue" fill-opacity=".3" d="`)
 	c.area(f.steps(f.Queue, p.xs, s), s.At(0))
 	c.s("\"/></g>\n")
-	c.line(p.left, crisp(y+queueH), p.right, crisp(y+queueH)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.base(p.left, p.right, y+queueH)
 	y += queueH + 12
 
 	lane("waiting so far against " + orWord(f.Base, "FCFS") + " all the time, hours; below the line: less")
@@ -221,7 +221,7 @@ func (f *Story) SVG() string {
 	c.s(`<path class="plot-line" fill="none" stroke-width="1.6" stroke-linejoin="round"`).stroke(ink).s(` d="`)
 	c.trail(pts)
 	c.s("\"/>\n")
-	c.line(p.left, crisp(s.At(0)), p.right, crisp(s.At(0))).s(` class="plot-zero" stroke-width="1.25"`).stroke(ink).s(`/>`)
+	c.ground(p.left, p.right, s.At(0), true)
 	y += aheadH
 
 	f.top, f.bottom = top, y

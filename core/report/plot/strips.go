@@ -60,9 +60,9 @@ func (f *Strips) SVG() string {
 				wide[i] = "×" + numeral.Thin + numeral.Number(numeral.Quantile(v, 0.9)/a)
 			}
 		}
-		labelW = math.Max(labelW, textWidth(r.label(), textSize))
-		midW = math.Max(midW, textWidth(mids[i], textSize))
-		wideW = math.Max(wideW, textWidth(wide[i], textSize))
+		labelW = wider(labelW, r.label(), textSize)
+		midW = wider(midW, mids[i], textSize)
+		wideW = wider(wideW, wide[i], textSize)
 	}
 	if f.Ref != nil && f.Ref.At > 0 && f.Ref.At <= most {
 		lo, hi = math.Min(lo, f.Ref.At), math.Max(hi, f.Ref.At)
@@ -85,8 +85,8 @@ func (f *Strips) SVG() string {
 	// Columns: mark and name, the strip, the median, on wide charts the spread.
 	labelW = math.Min(labelW, math.Max(60, c.w*0.3))
 	midHead, wideHead := "median", "decile ratio"
-	midW = math.Max(midW, textWidth(midHead, textSize))
-	wideW = math.Max(wideW, textWidth(wideHead, textSize))
+	midW = wider(midW, midHead, textSize)
+	wideW = wider(wideW, wideHead, textSize)
 	left, right := labelW+28, c.w-midW-14
 	spreads := f.Log && right-wideW-18-left > c.w*0.5 && c.w > 520
 	if spreads {
@@ -102,7 +102,7 @@ func (f *Strips) SVG() string {
 	midX := right + 14 + midW
 
 	var entries []entry
-	plain := Mark{Var: soft.name, Fallback: soft.fallback}
+	plain := soft.mark()
 	if n > 0 {
 		dot := orWord(f.Dot, "a value")
 		if thinned {
@@ -137,7 +137,7 @@ func (f *Strips) SVG() string {
 	rowH := math.Max(34, nameHeight(labelW, names)+4)
 	top := y
 	if midW > 0 && n > 0 {
-		c.s(`<g class="plot-labels"`).fill(soft).s(`>`)
+		c.faint("plot-labels")
 		c.text(midX, y+12, 'e', midHead)
 		if spreads {
 			c.text(c.w-2, y+12, 'e', wideHead)
@@ -153,7 +153,7 @@ func (f *Strips) SVG() string {
 	c.s("\n")
 	if f.Ref != nil && s.Holds(f.Ref.At) {
 		x := crisp(s.At(f.Ref.At))
-		c.line(x, top, x, bottom).s(` class="plot-ref" stroke-dasharray="2 3"`).stroke(ink).s(`/>`)
+		c.ref(x, top, x, bottom)
 		if label := cut(f.Ref.Label, textSize, right-left); label != "" {
 			w := textWidth(label, textSize) / 2
 			c.text(math.Max(left+w, math.Min(right-w, x)), top-4, 'm', label)
@@ -166,7 +166,7 @@ func (f *Strips) SVG() string {
 		row := top + 4 + rowH*float64(i)
 		c.s(`<g class="plot-row"`).tint(m)
 		c.says(says[i], orWord(r.Name, r.Label), spot{s.At(numeral.Quantile(v, 0.5)), row + rowH - 9})
-		c.rect(0, row, c.w, rowH).s(` fill-opacity="0"/>`)
+		c.touch(row, rowH)
 		c.swarm(v, s, row+drop)
 		if len(v) > 0 {
 			c.box(v, m, s, row+rowH-9)
@@ -179,13 +179,11 @@ func (f *Strips) SVG() string {
 			c.text(midX, row+rowH/2+4.5, 'e', mids[i])
 		}
 		if spreads {
-			c.s(`<g`).fill(soft).s(`>`)
-			c.text(c.w-2, row+rowH/2+4.5, 'e', wide[i])
-			c.s(`</g>`)
+			c.hush(c.w-2, row+rowH/2+4.5, 'e', wide[i])
 		}
 		c.s("</g>\n")
 	}
-	c.line(left, crisp(bottom), right, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.base(left, right, bottom)
 	c.below(t, s, bottom, true)
 	y = bottom + 38
 	x := f.X

@@ -195,10 +195,7 @@ func (f *Sweep) SVG() string {
 		labels = f.spaced(c, labels, xs)
 	}
 	c.few = few
-	c.below(labels, xs, bottom, true)
-	y = bottom + 38
-	y += c.caption(right, y, right-8, 'e', f.X)
-	return c.close(y - 4)
+	return c.foot(labels, xs, bottom, right, right-8, f.X)
 }
 
 // setting writes one on the axis; days only where hours are not whole, so that
@@ -226,7 +223,7 @@ func (f *Sweep) spaced(c *canvas, labels []Tick, xs Scale) (kept []Tick) {
 // panel draws one quantity below y and gives where it ends, and what it is read
 // by.
 func (f *Sweep) panel(c *canvas, p *SweepPanel, xs Scale, y float64) (float64, lane) {
-	y += c.caption(0, y+12, c.w, 's', p.Y) + 4
+	y += c.heading(y, p.Y) + 4
 	t := f.vertical(p)
 	ys := Scale{Lo: t[0].At, Hi: t[len(t)-1].At}
 	top, bottom := y+8, y+8+sweepHeight
@@ -244,7 +241,7 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs Scale, y float64) (float64, l
 		c.move(crisp(xs.To), top).s(`V`).n(bottom)
 	}
 	c.s("\"/>\n")
-	c.line(xs.From, crisp(bottom), xs.To, crisp(bottom)).s(` class="plot-base"`).stroke(soft).s(`/>`)
+	c.base(xs.From, xs.To, bottom)
 	c.refs(p.Refs, ys, xs.From, xs.To)
 	ends := make([]spot, len(p.Series))
 	for i := range p.Series {
