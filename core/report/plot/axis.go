@@ -301,6 +301,15 @@ func (c *canvas) caption(x, y, width float64, anchor byte, s string) float64 {
 	return h
 }
 
+// subscript says below an axis what it shows: from its beginning where one line
+// has room for it, else over all of the width. It returns where that ends.
+func (c *canvas) subscript(x, width, y float64, s string, broken bool) float64 {
+	if broken || len(wrap(s, textSize, width, 2)) != 1 {
+		x, width = 4, c.w-8
+	}
+	return y + c.caption(x, y, width, 's', s)
+}
+
 // entry is one line of a key.
 type entry struct {
 	label string

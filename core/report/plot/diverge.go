@@ -56,7 +56,7 @@ func (f *Diverge) says(r *DivergeRow) string {
 		v += ": " + f.Unit.change(r.Change)
 	}
 	if lo, hi, ok := r.span(); ok {
-		v += ", " + orWord(f.Whisker, "95"+numeral.Thin+"% interval") + " " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
+		v += ", " + orWord(f.Whisker, usualInterval) + " " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
 	}
 	if r.Count > 0 {
 		v += ", " + numeral.Whole(r.Count)
@@ -258,7 +258,7 @@ func (f *Diverge) SVG() string {
 	y = bottom + 38
 	words := orWord(f.Axis, "change in mean waiting") + " by " + group
 	if whiskers {
-		words += " · lines: " + orWord(f.Whisker, "95"+numeral.Thin+"% interval")
+		words += " · lines: " + orWord(f.Whisker, usualInterval)
 	}
 	if len(wrap(words, textSize, c.w-x0, 2)) == 1 {
 		y += c.caption(x0, y, c.w-x0, 's', words)

@@ -157,6 +157,9 @@ func extent(left, right []float64) (lo, hi float64) {
 	return -lo, hi
 }
 
+// usualInterval is what whiskers are where nothing else is said.
+const usualInterval = "95" + numeral.Thin + "% interval"
+
 func first(words string) string {
 	word, _, _ := strings.Cut(words, " ")
 	return word
@@ -189,287 +192,322 @@ func decimals(span float64) int {
 
 // SVG draws the chart.
 func (f *Forest) SVG() string {
-	axis, interval := f.Axis, f.Interval
-	if axis == "" {
-		axis = "change in total waiting"
-	}
-	if interval == "" {
-		interval = "95" + numeral.Thin + "% interval"
-	}
-	less, more := f.Less, f.More
-	if less == "" {
-		less = "less waiting"
-	}
-	if more == "" {
-		more = "more waiting"
-	}
+	w := f.measure()
+	c := f.open("forest", f.desc(w))
+	l := f.layout(c, w)
+	return c.close(l.draw(c))
+}
+
+// forestWords are what a forest says, and how wide its columns are.
+type forestWords struct {
+	axis, interval string
+	lo, hi         float64 // of the axis
+	beside         bool    // there are asides
+	whiskers       bool
+	best           int // the first best row, -1 for none
+	// By row.
+	mids, spans, says          []string
+	labelW, midW, spanW, noteW float64
+}
+
+// measure puts the rows in words: they decide the columns.
+func (f *Forest) measure() *forestWords {
+	w := &forestWords{axis: orWord(f.Axis, "change in total waiting"), interval: orWord(f.Interval, usualInterval), best: -1}
 	left, right := f.ends()
-	lo, hi := extent(left, right)
-	dec := decimals(hi - lo) // of our own figures, however far others lie
-	beside, hang := f.beside(), 0.0
-	if beside {
-		lo, hi = f.widened(lo, hi, left, right)
-		hang = asideRoom
+	w.lo, w.hi = extent(left, right)
+	dec := decimals(w.hi - w.lo) // of our own figures, however far others lie
+	if w.beside = f.beside(); w.beside {
+		w.lo, w.hi = f.widened(w.lo, w.hi, left, right)
 	}
-
-	// Words first: they decide the columns.
 	n := len(f.Rows)
-	mids, spans, says := make([]string, n), make([]string, n), make([]string, n)
-	labelW, midW, spanW, noteW := 0.0, 0.0, 0.0, 0.0
-	whiskers, best := false, -1
+	w.mids, w.spans, w.says = make([]string, n), make([]string, n), make([]string, n)
 	for i := range f.Rows {
-		r := &f.Rows[i]
-		a, b, ok := r.span()
-		switch {
-		case !r.known():
-			mids[i], spans[i] = "–", "undefined"
-			says[i] = r.label() + ": undefined"
-		case ok:
-			whiskers = true
-			mids[i] = numeral.SignedPercent(r.Mid, dec)
-			spans[i] = numeral.IntervalTo(a, b, dec)
-			says[i] = r.label() + ": " + mids[i] + ", " + interval + " " + spans[i]
-		default:
-			mids[i] = numeral.SignedPercent(r.Mid, dec)
-			says[i] = r.label() + ": " + mids[i]
-			if !r.Baseline {
-				says[i] += ", no interval"
-			}
-		}
-		if r.Baseline {
-			spans[i] = "reference"
-			says[i] += ", reference"
-		}
-		if r.Best {
-			says[i] += ", best"
-			if best < 0 {
-				best = i
-			}
-		}
-		if r.Note != "" {
-			says[i] += "; " + r.Note
-		}
-		says[i] += r.said(dec)
-		size := textSize
-		if r.Best {
-			size *= bold
-		}
-		labelW = wider(labelW, r.label(), size)
-		midW = wider(midW, mids[i], size)
-		spanW = wider(spanW, spans[i], textSize)
-		noteW = wider(noteW, r.Note, textSize)
+		w.say(i, &f.Rows[i], dec)
 	}
+	return w
+}
 
-	desc := axis + ": "
+// say puts row i in words.
+func (w *forestWords) say(i int, r *ForestRow, dec int) {
+	mid, span := "–", "undefined"
+	says := r.label() + ": "
+	a, b, ok := r.span()
+	switch {
+	case !r.known():
+		says += span
+	case ok:
+		w.whiskers = true
+		mid, span = numeral.SignedPercent(r.Mid, dec), numeral.IntervalTo(a, b, dec)
+		says += mid + ", " + w.interval + " " + span
+	default:
+		mid, span = numeral.SignedPercent(r.Mid, dec), ""
+		if says += mid; !r.Baseline {
+			says += ", no interval"
+		}
+	}
+	if r.Baseline {
+		span = "reference"
+		says += ", reference"
+	}
+	size := textSize
+	if r.Best {
+		says += ", best"
+		size *= bold
+		if w.best < 0 {
+			w.best = i
+		}
+	}
+	if r.Note != "" {
+		says += "; " + r.Note
+	}
+	w.mids[i], w.spans[i], w.says[i] = mid, span, says+r.said(dec)
+	w.labelW = wider(w.labelW, r.label(), size)
+	w.midW = wider(w.midW, mid, size)
+	w.spanW = wider(w.spanW, span, textSize)
+	w.noteW = wider(w.noteW, r.Note, textSize)
+}
+
+func (f *Forest) desc(w *forestWords) string {
+	n := len(f.Rows)
+	rows := numeral.Whole(float64(n)) + " rows"
 	switch {
 	case n == 0:
-		desc = "No orders to compare yet."
-	case best >= 0:
-		desc += says[best] + "; " + numeral.Whole(float64(n)) + " rows."
-	default:
-		desc += numeral.Whole(float64(n)) + " rows, first " + says[0] + "."
+		return "No orders to compare yet."
+	case w.best >= 0:
+		return w.axis + ": " + w.says[w.best] + "; " + rows + "."
 	}
-	c := f.open("forest", desc)
+	return w.axis + ": " + rows + ", first " + w.says[0] + "."
+}
 
-	// Three layouts: numbers in one line; the interval under the number; on
-	// narrow screens with long labels, words above each whisker.
-	const pad = 16.0
-	rowH, stacked, twoLines, apart := 26+hang, false, false, false
-	valueW := midW + 8 + spanW
-	room := func() float64 { return c.w - labelW - valueW - 2*pad }
-	if least := math.Max(200, c.w*0.42); room() < least {
-		twoLines = true
-		rowH = 38
-		valueW = math.Max(midW, spanW)
-		if room() < math.Max(140, c.w*0.4) {
-			twoLines, stacked = false, true
-			rowH = 44 + hang
+// forestPlan is where everything of a forest stands, in one of three ways:
+// numbers in one line; the interval under the number; on narrow screens with
+// long labels, words above each whisker.
+type forestPlan struct {
+	*forestWords
+	f                        *Forest
+	stacked, twoLines, apart bool
+	s                        Scale
+	t, grid                  []Tick
+	zero, top, bottom        float64
+	first, rowH              float64 // where the first row begins, and how high each is
+	low                      float64 // how far above the end of a stacked row its whisker is,
+	strip                    float64 // and where its lines begin
+	valueW                   float64 // of all numbers
+	midX, spanX, noteX       float64 // 0: there are no notes
+	spanAnchor               byte
+}
+
+// columnGap is what lies between the names, the whiskers and the numbers.
+const columnGap = 16.0
+
+func (f *Forest) layout(c *canvas, w *forestWords) *forestPlan {
+	l := &forestPlan{forestWords: w, f: f}
+	l.arrange(c.w)
+	l.s.Lo, l.s.Hi = w.lo-(w.hi-w.lo)*0.03, w.hi+(w.hi-w.lo)*0.03
+	l.t = c.ticksWithin(max(2, min(10, int((l.s.To-l.s.From)/52))), l.s, Percent, true)
+	l.grid = halved(l.t, l.s)
+	l.zero = crisp(l.s.At(0))
+	l.top = c.top + 22
+	l.first = l.top + 4
+	l.bottom = l.first + l.rowH*float64(len(f.Rows)) + 4
+	return l
+}
+
+// room is what names and numbers leave of the width.
+func (l *forestPlan) room(width float64) float64 {
+	return width - l.labelW - l.valueW - 2*columnGap
+}
+
+// arrange decides how the words stand, and gives the whiskers the rest.
+func (l *forestPlan) arrange(width float64) {
+	hang := 0.0
+	if l.beside {
+		hang = asideRoom
+	}
+	l.rowH = 26 + hang
+	l.valueW = l.midW + 8 + l.spanW
+	if l.room(width) < math.Max(200, width*0.42) {
+		l.twoLines, l.rowH = true, 38
+		l.valueW = math.Max(l.midW, l.spanW)
+		if l.room(width) < math.Max(140, width*0.4) {
+			l.twoLines, l.stacked, l.rowH = false, true, 44+hang
 		}
 	}
-	noteX := 0.0
-	if !stacked && !twoLines && noteW > 0 && room()-noteW-pad >= c.w*0.42 {
-		noteX = c.w - noteW
-		valueW += noteW + pad
+	right := width - 4
+	if !l.stacked && !l.twoLines && l.noteW > 0 && l.room(width)-l.noteW-columnGap >= width*0.42 {
+		l.noteX = width - l.noteW
+		l.valueW += l.noteW + columnGap
+		right = l.noteX - columnGap
 	}
-	x0, x1 := labelW+pad, c.w-valueW-pad
-	if stacked {
-		x0, x1 = 8, c.w-8
-		if midW+spanW+16 > c.w { // no room for the numbers: what is read out has them
-			for i := range spans {
-				spans[i] = ""
-			}
-			spanW = 0
-		}
-		if labelW+midW+spanW+32 > c.w { // the numbers have a line of their own
-			apart, rowH = true, 62+hang
-		}
+	l.s.From, l.s.To = l.labelW+columnGap, width-l.valueW-columnGap
+	if l.stacked {
+		l.stack(width, hang)
 	}
-	low := 12 + hang        // how far above the end of a stacked row its whisker is
-	strip := rowH - low - 7 // and where its lines begin
+	l.low = 12 + hang
+	l.strip = l.rowH - l.low - 7
+	l.spanX, l.spanAnchor = right-l.spanW, 's'
+	l.midX = l.spanX - 8
+	if l.twoLines {
+		l.midX, l.spanX, l.spanAnchor = right, right, 'e'
+	}
+}
 
-	s := Scale{From: x0, To: x1}
-	s.Lo, s.Hi = lo-(hi-lo)*0.03, hi+(hi-lo)*0.03
-	t := c.fitted(max(2, min(10, int((x1-x0)/52))), func([]Tick) Scale { return s },
-		func(n int) []Tick {
-			t := TicksWithin(s.Lo, s.Hi, n, Percent)
-			plus(t)
-			return t
-		})
-	grid := halved(t, s)
-	zero := crisp(s.At(0))
+// stack gives the words a line above the whisker, or two.
+func (l *forestPlan) stack(width, hang float64) {
+	l.s.From, l.s.To = 8, width-8
+	if l.midW+l.spanW+16 > width { // no room for the numbers: what is read out has them
+		for i := range l.spans {
+			l.spans[i] = ""
+		}
+		l.spanW = 0
+	}
+	if l.labelW+l.midW+l.spanW+32 > width { // the numbers have a line of their own
+		l.apart, l.rowH = true, 62+hang
+	}
+}
 
-	y := c.top
+// draw draws the forest and gives where it ends.
+func (l *forestPlan) draw(c *canvas) float64 {
 	// The directions stand on both sides of the zero line.
-	c.directions(zero, y+13, less, more)
-	y += 22
-	top := y
-	bottom := y + 4 + rowH*float64(n) + 4
-	y += 4
-	if stacked { // lines spare the words
-		c.verticals(grid, s, top, y, y+strip, rowH, n)
+	c.directions(l.zero, c.top+13, orWord(l.f.Less, "less waiting"), orWord(l.f.More, "more waiting"))
+	if l.stacked { // lines spare the words
+		c.verticals(l.grid, l.s, l.top, l.first, l.first+l.strip, l.rowH, len(l.mids))
 	} else {
-		c.verticals(grid, s, top, bottom, 0, 0, 0)
+		c.verticals(l.grid, l.s, l.top, l.bottom, 0, 0, 0)
 	}
-	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).xy(zero, top-18)
-	if stacked {
-		c.s(`V`).n(y)
-		for i := 0; i < n; i++ {
-			c.move(zero, y+strip+rowH*float64(i)).s(`v`).n(rowH - strip)
-		}
-	} else {
-		c.s(`V`).n(bottom)
-	}
+	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).xy(l.zero, l.top-18)
+	l.through(c, l.zero)
 	c.s("\"/>\n")
-	refs := ""
-	for _, r := range f.Refs {
-		if s.Holds(r.At) {
-			x := crisp(s.At(r.At))
-			c.s(`<path class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(` d="M`).xy(x, top).s(`V`)
-			if stacked { // lines spare the words
-				c.n(y)
-				for i := range f.Rows {
-					c.move(x, y+strip+rowH*float64(i)).s(`v`).n(rowH - strip)
-				}
-			} else {
-				c.n(bottom)
-			}
-			c.s(`"/>`)
-			refs += " · dotted: " + r.Label
-		}
+	refs := l.refs(c)
+	for i := range l.f.Rows {
+		l.row(c, i)
 	}
-	for i := range f.Rows {
-		r := &f.Rows[i]
-		m := r.mark()
-		mid := y + rowH/2
-		c.s(`<g class="plot-row`)
-		if r.Best {
-			c.s(` best`)
-		}
-		c.s(`"`).tint(m)
-		at := spot{s.At(r.Mid), mid}
-		if !r.known() || r.Baseline {
-			at.x = zero
-		}
-		if stacked {
-			at.y = y + rowH - low
-		}
-		c.says(says[i], orWord(r.Name, r.Label), at)
-		if r.Best {
-			c.rect(0, y+1, c.w, rowH-2).s(` rx="3"`).fill(ink).s(` fill-opacity=".06"/>`)
-		} else {
-			c.touch(y, rowH)
-		}
-		base := mid + 4.5
-		line := mid
-		var lx, mx, sx float64
-		mAnchor, sAnchor, sBase := byte('e'), byte('s'), base
-		switch {
-		case stacked:
-			base, line = y+17, y+rowH-low
-			lx, sBase = 4, base
-			if sx = c.w - 4 - spanW; apart {
-				sBase += 18
-			}
-			mx = sx - 8
-		case twoLines:
-			mx, sx, sAnchor = c.w-4, c.w-4, 'e'
-			if spans[i] != "" {
-				base, sBase = mid-3, mid+13
-			}
-			lx = 4
-		default:
-			lx = 4
-			right := c.w - 4
-			if noteX > 0 {
-				right = noteX - pad
-			}
-			sx = right - spanW
-			mx = sx - 8
-		}
-		c.asides(r, s, line)
-		c.whisker(r, m, s, line)
-		if r.known() && !r.Baseline && !stacked { // what lies beyond the axis is told at its arrow
-			w := textWidth(mids[i], textSize)
-			a, b, ok := r.span() // a whisker that reaches back over the axis takes the room
-			switch {
-			case r.Mid > s.Hi && s.To-40-w > zero+4 && (!ok || s.At(a) > s.To-40):
-				c.text(s.To-40, line+4.5, 'e', mids[i])
-			case r.Mid < s.Lo && s.From+40+w < zero-4 && (!ok || s.At(b) < s.From+40):
-				c.text(s.From+40, line+4.5, 's', mids[i])
-			}
-		}
-		weight := ``
-		if r.Best {
-			weight = ` font-weight="600"`
-		}
-		label := r.label()
-		if apart {
-			label = cut(label, textSize*bold, c.w-8)
-		}
-		if weight != "" {
-			c.s(`<g`).s(weight).s(`>`)
-		}
-		lBase := mid + 4.5
-		if stacked {
-			lBase, base = base, sBase
-		}
-		c.text(lx, lBase, 's', label)
-		c.text(mx, base, mAnchor, mids[i])
-		if weight != "" {
-			c.s(`</g>`)
-		}
-		if spans[i] != "" || noteX > 0 && r.Note != "" {
-			c.faint("")
-			if spans[i] != "" {
-				c.text(sx, sBase, sAnchor, spans[i])
-			}
-			if noteX > 0 && r.Note != "" {
-				c.text(noteX, base, 's', r.Note)
-			}
-			c.s(`</g>`)
-		}
-		c.s("</g>\n")
-		y += rowH
-	}
+	c.base(l.s.From, l.s.To, l.bottom)
+	c.below(l.t, l.s, l.bottom, true)
+	return l.caption(c, refs)
+}
 
-	c.base(x0, x1, bottom)
-	c.below(t, s, bottom, true)
-	y = bottom + 38
-	words := axis
-	if whiskers {
-		words += " · whiskers: " + interval
+// through goes down over all rows, but for the words of stacked ones.
+func (l *forestPlan) through(c *canvas, x float64) {
+	if !l.stacked {
+		c.s(`V`).n(l.bottom)
+		return
+	}
+	c.s(`V`).n(l.first)
+	for i := range l.mids {
+		c.move(x, l.first+l.strip+l.rowH*float64(i)).s(`v`).n(l.rowH - l.strip)
+	}
+}
+
+// refs draws the dotted lines and gives their names.
+func (l *forestPlan) refs(c *canvas) (names string) {
+	for _, r := range l.f.Refs {
+		if l.s.Holds(r.At) {
+			x := crisp(l.s.At(r.At))
+			c.s(`<path class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(` d="M`).xy(x, l.top)
+			l.through(c, x)
+			c.s(`"/>`)
+			names += " · dotted: " + r.Label
+		}
+	}
+	return names
+}
+
+func (l *forestPlan) row(c *canvas, i int) {
+	r := &l.f.Rows[i]
+	m := r.mark()
+	y := l.first + l.rowH*float64(i)
+	at := spot{l.s.At(r.Mid), y + l.rowH/2}
+	if !r.known() || r.Baseline {
+		at.x = l.zero
+	}
+	if l.stacked {
+		at.y = y + l.rowH - l.low
+	}
+	c.s(`<g class="plot-row`)
+	if r.Best {
+		c.s(` best`)
+	}
+	c.s(`"`).tint(m)
+	c.says(l.says[i], orWord(r.Name, r.Label), at)
+	if r.Best {
+		c.rect(0, y+1, c.w, l.rowH-2).s(` rx="3"`).fill(ink).s(` fill-opacity=".06"/>`)
+	} else {
+		c.touch(y, l.rowH)
+	}
+	c.asides(r, l.s, at.y)
+	c.whisker(r, m, l.s, at.y)
+	l.beyond(c, i, at.y)
+	l.words(c, i, y)
+	c.s("</g>\n")
+}
+
+// beyond tells what lies outside the axis at its arrow, unless a whisker that
+// reaches back over the axis takes the room.
+func (l *forestPlan) beyond(c *canvas, i int, y float64) {
+	r, s := &l.f.Rows[i], &l.s
+	if !r.known() || r.Baseline || l.stacked {
+		return
+	}
+	w := textWidth(l.mids[i], textSize)
+	a, b, ok := r.span()
+	switch {
+	case r.Mid > s.Hi && s.To-40-w > l.zero+4 && (!ok || s.At(a) > s.To-40):
+		c.text(s.To-40, y+4.5, 'e', l.mids[i])
+	case r.Mid < s.Lo && s.From+40+w < l.zero-4 && (!ok || s.At(b) < s.From+40):
+		c.text(s.From+40, y+4.5, 's', l.mids[i])
+	}
+}
+
+// words writes the name and the numbers of the row that begins at y.
+func (l *forestPlan) words(c *canvas, i int, y float64) {
+	r, label := &l.f.Rows[i], l.f.Rows[i].label()
+	base := y + l.rowH/2 + 4.5
+	mid, span := base, base
+	switch {
+	case l.apart:
+		label = cut(label, textSize*bold, c.w-8)
+		base = y + 17
+		mid, span = base+18, base+18
+	case l.stacked:
+		base = y + 17
+		mid, span = base, base
+	case l.twoLines && l.spans[i] != "":
+		mid, span = y+l.rowH/2-3, y+l.rowH/2+13
+	}
+	if r.Best {
+		c.s(`<g font-weight="600">`)
+	}
+	c.text(4, base, 's', label)
+	c.text(l.midX, mid, 'e', l.mids[i])
+	if r.Best {
+		c.s(`</g>`)
+	}
+	noted := l.noteX > 0 && r.Note != ""
+	if l.spans[i] == "" && !noted {
+		return
+	}
+	c.faint("")
+	if l.spans[i] != "" {
+		c.text(l.spanX, span, l.spanAnchor, l.spans[i])
+	}
+	if noted {
+		c.text(l.noteX, mid, 's', r.Note)
+	}
+	c.s(`</g>`)
+}
+
+// caption says what the axis shows, and gives where that ends.
+func (l *forestPlan) caption(c *canvas, refs string) float64 {
+	words := l.axis
+	if l.whiskers {
+		words += " · whiskers: " + l.interval
 	}
 	words += refs
-	if beside && f.Aside != "" {
-		words += " · " + f.Aside
+	if l.beside && l.f.Aside != "" {
+		words += " · " + l.f.Aside
 	}
-	lines := wrap(words, textSize, x1-x0, 2)
-	if len(lines) == 1 && !stacked {
-		y += c.caption(x0, y, x1-x0, 's', words)
-	} else {
-		y += c.caption(4, y, c.w-8, 's', words)
-	}
-	return c.close(y - 4)
+	return c.subscript(l.s.From, l.s.To-l.s.From, l.bottom+38, words, l.stacked) - 4
 }
 
 // whisker draws a row's interval and point; what lies beyond the axis ends in
