@@ -17,7 +17,7 @@ const threeTicks = 3
 // fitted gives the ticks of the longest list that make returns, for counts
 // from most down, whose labels fit side by side. Where less than three do, only
 // the last one carries the unit.
-func (c *canvas) fitted(most int, s func([]Tick) Scale, make func(n int) []Tick) []Tick {
+func (c *canvas) fitted(most int, s func([]Tick) *Scale, make func(n int) []Tick) []Tick {
 	most = max(most, 8)
 	var t, best []Tick
 	for _, every := range [3]int{1, 2, 3} {
@@ -85,10 +85,10 @@ func unitOf(label string) (number, unit string) {
 	return label, ""
 }
 
-func (c *canvas) fits(t []Tick, s Scale) bool { return c.apart(t, s, gap) }
+func (c *canvas) fits(t []Tick, s *Scale) bool { return c.apart(t, s, gap) }
 
 // apart says whether labels stand side by side with so much air between.
-func (c *canvas) apart(t []Tick, s Scale, air float64) bool {
+func (c *canvas) apart(t []Tick, s *Scale, air float64) bool {
 	end := math.Inf(-1)
 	for i := range t {
 		x, w := c.inside(s.At(t[i].At), t[i].Label), textWidth(t[i].Label, textSize)
@@ -102,7 +102,7 @@ func (c *canvas) apart(t []Tick, s Scale, air float64) bool {
 
 // thinned keeps every k-th label, k as small as fits; ticks of dropped labels
 // stay.
-func (c *canvas) thinned(t []Tick, s Scale) []Tick {
+func (c *canvas) thinned(t []Tick, s *Scale) []Tick {
 	best := 0
 	for k := 2; k <= len(t) && (best == 0 || k <= best*2); k++ {
 		// The last label is worth twice the smallest step.
@@ -136,7 +136,7 @@ func (c *canvas) thinned(t []Tick, s Scale) []Tick {
 }
 
 // below writes tick labels under y, kept inside the chart, and ticks.
-func (c *canvas) below(t []Tick, s Scale, y float64, stubs bool) {
+func (c *canvas) below(t []Tick, s *Scale, y float64, stubs bool) {
 	if stubs {
 		c.s(`<path class="plot-ticks" fill="none"`).stroke(soft).s(` d="`)
 		for i := range t {
@@ -163,7 +163,7 @@ func (c *canvas) inside(x float64, label string) float64 {
 
 // verticals draws the grid lines of an x axis from top to bottom and, where
 // words stand between, on n further strips: from strip to the end of each row.
-func (c *canvas) verticals(t []Tick, s Scale, top, bottom, strip, row float64, n int) {
+func (c *canvas) verticals(t []Tick, s *Scale, top, bottom, strip, row float64, n int) {
 	c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
 	for i := range t {
 		x := crisp(s.At(t[i].At))
@@ -179,7 +179,7 @@ func (c *canvas) verticals(t []Tick, s Scale, top, bottom, strip, row float64, n
 // horizontals draws the grid lines of a y axis between left and right and
 // writes its labels so that they end before left. The line of base is the axis
 // itself.
-func (c *canvas) horizontals(t []Tick, s Scale, left, right, base float64) {
+func (c *canvas) horizontals(t []Tick, s *Scale, left, right, base float64) {
 	c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
 	for i := range t {
 		if t[i].At != base {
@@ -248,8 +248,8 @@ func (c *canvas) ref(x0, y0, x1, y1 float64) {
 }
 
 // ticksWithin gives those of a scale that lie within it, about n of them.
-func (c *canvas) ticksWithin(n int, s Scale, u Unit, change bool) []Tick {
-	return c.fitted(n, func([]Tick) Scale { return s }, func(n int) []Tick {
+func (c *canvas) ticksWithin(n int, s *Scale, u Unit, change bool) []Tick {
+	return c.fitted(n, func([]Tick) *Scale { return s }, func(n int) []Tick {
 		t := TicksWithin(s.Lo, s.Hi, n, u)
 		if change {
 			plus(t)
@@ -259,7 +259,7 @@ func (c *canvas) ticksWithin(n int, s Scale, u Unit, change bool) []Tick {
 }
 
 // foot writes the x axis and below it what it shows, and closes the chart.
-func (c *canvas) foot(t []Tick, s Scale, bottom, right, width float64, words string) string {
+func (c *canvas) foot(t []Tick, s *Scale, bottom, right, width float64, words string) string {
 	c.below(t, s, bottom, true)
 	y := bottom + 38
 	y += c.caption(right, y, width, 'e', words)

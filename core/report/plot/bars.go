@@ -128,7 +128,7 @@ func (f *Bars) upright(c *canvas, m Mark, share string, peak float64) string {
 	bottom := y + 12 + height
 	t := upward(0, peak, height, Percent)
 	left := widest(t) + 10
-	s := Scale{Lo: 0, Hi: t[len(t)-1].At, From: bottom, To: y + 12}
+	s := &Scale{Lo: 0, Hi: t[len(t)-1].At, From: bottom, To: y + 12}
 	c.horizontals(t, s, left, c.w, 0)
 	band := (c.w - left - 4) / float64(max(n, 1))
 	air := math.Min(math.Max(1, band*0.16), 10)
@@ -162,7 +162,7 @@ func (f *Bars) upright(c *canvas, m Mark, share string, peak float64) string {
 		c.s(`</g>`)
 	}
 	c.base(left, c.w, bottom)
-	x := Scale{Lo: 0, Hi: float64(max(n, 1)), From: left + 2, To: c.w - 2}
+	x := &Scale{Lo: 0, Hi: float64(max(n, 1)), From: left + 2, To: c.w - 2}
 	var labels []Tick
 	if len(f.Edges) == n+1 {
 		for i, e := range f.Edges {
@@ -193,7 +193,7 @@ func (f *Bars) lying(c *canvas, m Mark, share string, peak, labelW float64) stri
 		valueW = wider(valueW, Percent.Format(f.Bins[i].Share), textSize)
 	}
 	left := labelW + 10
-	s := Scale{Lo: 0, Hi: peak, From: left, To: math.Max(left+20, c.w-valueW-10)}
+	s := &Scale{Lo: 0, Hi: peak, From: left, To: math.Max(left+20, c.w-valueW-10)}
 	bottom := y + 4 + rowH*float64(len(f.Bins))
 	c.s(`<g class="plot-bars" fill="currentColor"`).tint(m).s(`>`)
 	for i := range f.Bins {

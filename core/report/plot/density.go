@@ -60,9 +60,8 @@ func (f *Density) SVG() string {
 		side = cell * n // cells of whole pixels
 	}
 	cell := side / n
-	xs := Scale{Lo: 1, Hi: (math.Max(f.Most, minute) + minute) / minute, From: left, To: left + side, Log: true}
-	ys := xs
-	ys.From, ys.To = y+side, y
+	xs := &Scale{Lo: 1, Hi: (math.Max(f.Most, minute) + minute) / minute, From: left, To: left + side, Log: true}
+	ys := &Scale{Lo: xs.Lo, Hi: xs.Hi, From: y + side, To: y, Log: true}
 	c.rect(left, y, side, side).s(` fill="none"`).stroke(rule).s(`/>`)
 	heights := t
 	for k := 2; len(heights) > 2 && math.Abs(ys.At(heights[0].At)-ys.At(heights[1].At)) < 16; k++ {

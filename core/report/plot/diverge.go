@@ -169,8 +169,8 @@ func (f *Diverge) SVG() string {
 	if stacked {
 		x0, x1, valued, counted = 10, c.w-10, true, false
 	}
-	s := Scale{Lo: -lo - (lo+hi)*0.02, Hi: hi + (lo+hi)*0.02, From: x0, To: x1}
-	t := c.fitted(max(4, min(9, int((x1-x0)/56))), func([]Tick) Scale { return s }, func(k int) []Tick {
+	s := &Scale{Lo: -lo - (lo+hi)*0.02, Hi: hi + (lo+hi)*0.02, From: x0, To: x1}
+	t := c.fitted(max(4, min(9, int((x1-x0)/56))), func([]Tick) *Scale { return s }, func(k int) []Tick {
 		t := TicksWithin(s.Lo, s.Hi, k, f.Unit)
 		plus(t)
 		return t
@@ -277,7 +277,7 @@ func (f *Diverge) value(r *DivergeRow) string {
 
 // bar draws a row's bar and interval; what goes beyond the axis ends in an
 // arrow at its edge.
-func (f *Diverge) bar(c *canvas, r *DivergeRow, s Scale, zero, y, h float64) {
+func (f *Diverge) bar(c *canvas, r *DivergeRow, s *Scale, zero, y, h float64) {
 	x := s.At(r.Change)
 	a, b := math.Min(x, zero), math.Max(x, zero)
 	c.s(`<g`).fill(changed(r.Change)).s(`>`)

@@ -69,8 +69,8 @@ func (f *ECDF) SVG() string {
 	c := f.open("ecdf", desc)
 	shares := Ticks(0, 1, 4, Percent)
 	left, right := widest(shares)+10, c.w-8
-	xs := Scale{From: left + 2, To: right, Log: f.Log}
-	on := func(t []Tick) Scale {
+	xs := &Scale{From: left + 2, To: right, Log: f.Log}
+	on := func(t []Tick) *Scale {
 		xs.Lo, xs.Hi = t[0].At, t[len(t)-1].At
 		return xs
 	}
@@ -94,7 +94,7 @@ func (f *ECDF) SVG() string {
 	words := orWord(f.Of, "share")
 	y := c.top + subLead*float64(len(wrap(words, textSize, c.w, 8))) + 4
 	height := f.inner(y+60, 200)
-	ys := Scale{Lo: 0, Hi: 1, From: y + 8 + height, To: y + 8}
+	ys := &Scale{Lo: 0, Hi: 1, From: y + 8 + height, To: y + 8}
 	names := c.onCurves(f.lane(sorted, xs, ys), xs, ys, entries)
 	y = c.top
 	if names == nil {
@@ -158,7 +158,7 @@ const namedMark = 15.0
 
 // onCurves finds a place for each name beside its curve, clear of the others;
 // nil where one of them has none, or there are too many to look for.
-func (c *canvas) onCurves(l lane, xs, ys Scale, entries []entry) []place {
+func (c *canvas) onCurves(l lane, xs, ys *Scale, entries []entry) []place {
 	const many = 4
 	if len(entries) == 0 || len(entries) > many || len(entries) != len(l.lines) {
 		return nil
@@ -206,7 +206,7 @@ func (f *ECDF) format(x float64) string {
 
 // lane gives what the curves are read by: the share of what is not larger, at
 // places side by side.
-func (f *ECDF) lane(sorted [][]float64, xs, ys Scale) lane {
+func (f *ECDF) lane(sorted [][]float64, xs, ys *Scale) lane {
 	const places = 96
 	l := lane{left: xs.From, top: ys.To, bottom: ys.From}
 	for i := range f.Series {

@@ -107,7 +107,7 @@ func (f *Fields) SVG() string {
 }
 
 // paint fills the cells.
-func (f *Fields) paint(c *canvas, p *Field, at, up Scale) {
+func (f *Fields) paint(c *canvas, p *Field, at, up *Scale) {
 	c.s(`<g class="plot-fields"`).fill(ink).s(`>`)
 	for i := range cells(f.Ys) {
 		for j := range cells(f.Xs) {
@@ -125,7 +125,7 @@ func (f *Fields) paint(c *canvas, p *Field, at, up Scale) {
 }
 
 // half draws the line between cells below and above one half.
-func (f *Fields) half(c *canvas, p *Field, at, up Scale) {
+func (f *Fields) half(c *canvas, p *Field, at, up *Scale) {
 	c.s(`<path class="plot-contour" fill="none" stroke-width="2"`).stroke(accent).s(` d="`)
 	apart := func(a, b float64) bool { return a == a && b == b && (a < 0.5) != (b < 0.5) }
 	for i := range cells(f.Ys) {
@@ -143,12 +143,12 @@ func (f *Fields) half(c *canvas, p *Field, at, up Scale) {
 }
 
 // logScale is the scale of an axis of cells.
-func logScale(edges []float64, from, to float64) Scale {
-	return Scale{Lo: edges[0], Hi: edges[len(edges)-1], From: from, To: to, Log: true}
+func logScale(edges []float64, from, to float64) *Scale {
+	return &Scale{Lo: edges[0], Hi: edges[len(edges)-1], From: from, To: to, Log: true}
 }
 
 // held are the ticks that a scale holds.
-func held(t []Tick, s Scale) (list []Tick) {
+func held(t []Tick, s *Scale) (list []Tick) {
 	for _, x := range t {
 		if s.Holds(x.At) {
 			list = append(list, x)

@@ -167,7 +167,7 @@ func first(words string) string {
 
 // halved puts a place between any two ticks when there are few, and beyond the
 // outermost where the scale goes on: lines without labels.
-func halved(t []Tick, s Scale) []Tick {
+func halved(t []Tick, s *Scale) []Tick {
 	if len(t) < 2 || len(t) > 3 {
 		return t
 	}
@@ -304,8 +304,8 @@ func (f *Forest) layout(c *canvas, w *forestWords) *forestPlan {
 	l := &forestPlan{forestWords: w, f: f}
 	l.arrange(c.w)
 	l.s.Lo, l.s.Hi = w.lo-(w.hi-w.lo)*0.03, w.hi+(w.hi-w.lo)*0.03
-	l.t = c.ticksWithin(max(2, min(10, int((l.s.To-l.s.From)/52))), l.s, Percent, true)
-	l.grid = halved(l.t, l.s)
+	l.t = c.ticksWithin(max(2, min(10, int((l.s.To-l.s.From)/52))), &l.s, Percent, true)
+	l.grid = halved(l.t, &l.s)
 	l.zero = crisp(l.s.At(0))
 	l.top = c.top + 22
 	l.first = l.top + 4
@@ -371,9 +371,9 @@ func (l *forestPlan) draw(c *canvas) float64 {
 	// The directions stand on both sides of the zero line.
 	c.directions(l.zero, c.top+13, orWord(l.f.Less, "less waiting"), orWord(l.f.More, "more waiting"))
 	if l.stacked { // lines spare the words
-		c.verticals(l.grid, l.s, l.top, l.first, l.first+l.strip, l.rowH, len(l.mids))
+		c.verticals(l.grid, &l.s, l.top, l.first, l.first+l.strip, l.rowH, len(l.mids))
 	} else {
-		c.verticals(l.grid, l.s, l.top, l.bottom, 0, 0, 0)
+		c.verticals(l.grid, &l.s, l.top, l.bottom, 0, 0, 0)
 	}
 	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).xy(l.zero, l.top-18)
 	l.through(c, l.zero)
@@ -383,7 +383,7 @@ func (l *forestPlan) draw(c *canvas) float64 {
 		l.row(c, i)
 	}
 	c.base(l.s.From, l.s.To, l.bottom)
-	c.below(l.t, l.s, l.bottom, true)
+	c.below(l.t, &l.s, l.bottom, true)
 	return l.caption(c, refs)
 }
 
@@ -435,8 +435,8 @@ func (l *forestPlan) row(c *canvas, i int) {
 	} else {
 		c.touch(y, l.rowH)
 	}
-	c.asides(r, l.s, at.y)
-	c.whisker(r, m, l.s, at.y)
+	c.asides(r, &l.s, at.y)
+	c.whisker(r, m, &l.s, at.y)
 	l.beyond(c, i, at.y)
 	l.words(c, i, y)
 	c.s("</g>\n")
@@ -512,7 +512,7 @@ func (l *forestPlan) caption(c *canvas, refs string) float64 {
 
 // whisker draws a row's interval and point; what lies beyond the axis ends in
 // an arrow at its edge.
-func (c *canvas) whisker(r *ForestRow, m Mark, s Scale, y float64) {
+func (c *canvas) whisker(r *ForestRow, m Mark, s *Scale, y float64) {
 	if !r.known() {
 		return
 	}

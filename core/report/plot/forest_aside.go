@@ -62,7 +62,7 @@ func (f *Forest) widened(lo, hi float64, left, right []float64) (float64, float6
 }
 
 // asides draws a row's, the faint ones below the others.
-func (c *canvas) asides(r *ForestRow, s Scale, y float64) {
+func (c *canvas) asides(r *ForestRow, s *Scale, y float64) {
 	for _, faint := range [2]bool{true, false} {
 		for i := range r.Asides {
 			if a := &r.Asides[i]; a.Faint == faint && a.placed() {
@@ -74,7 +74,7 @@ func (c *canvas) asides(r *ForestRow, s Scale, y float64) {
 
 // aside draws a hollow diamond below the whisker at y, on a stem unless the
 // row's number may stand there; beyond the axis, an arrow at its edge.
-func (c *canvas) aside(a *Aside, s Scale, y float64, stem bool) {
+func (c *canvas) aside(a *Aside, s *Scale, y float64, stem bool) {
 	c.s(`<path class="plot-aside" stroke-width="1.2" stroke-linejoin="round"`).fill(paper).stroke(ink)
 	if a.Faint {
 		c.s(` stroke-opacity="`).s(asideFaint).s(`"`)

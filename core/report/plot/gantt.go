@@ -96,7 +96,7 @@ func (f *Gantt) SVG() string {
 	if queue > 0 {
 		left = math.Max(left, textWidth(queueWord, textSize)+8)
 	}
-	xs := Scale{Lo: lo, Hi: hi, From: left, To: right}
+	xs := &Scale{Lo: lo, Hi: hi, From: left, To: right}
 	now := f.Now >= lo && f.Now <= hi
 	nx, sx := crisp(xs.At(f.Now)), crisp(xs.At(f.Shadow))
 	over := y + 16 // where the line of now begins
@@ -108,7 +108,7 @@ func (f *Gantt) SVG() string {
 	c.caption(0, y-11, c.w, 's', machineWord)
 	top := y
 	bottom := top + f.inner(top-c.top+38, math.Max(110, math.Min(float64(procs)*18, 180)))
-	ys := Scale{Lo: 0, Hi: float64(procs), From: bottom, To: top}
+	ys := &Scale{Lo: 0, Hi: float64(procs), From: bottom, To: top}
 	c.horizontals(t, ys, left, left, 0)
 	// The machine's edge.
 	c.line(left, crisp(top), right, crisp(top)).stroke(soft).s(` stroke-dasharray="1 3"/>`)
@@ -275,7 +275,7 @@ func (f *Gantt) key(c *canvas) (y float64) {
 const waitBar = 7.0
 
 // wait draws the bar of a job in the queue, from its submission until now.
-func (f *Gantt) wait(c *canvas, j *GanttJob, xs Scale, y float64) {
+func (f *Gantt) wait(c *canvas, j *GanttJob, xs *Scale, y float64) {
 	until := math.Max(f.Now, j.Submit)
 	x0, x1, mid := xs.At(j.Submit), xs.At(until), y+queueRow/2
 	c.s(`<g class="wait" style="--since:`).frac(j.Submit).s(`;--for:`).frac(until - j.Submit).s(`">`)
@@ -292,7 +292,7 @@ func (f *Gantt) wait(c *canvas, j *GanttJob, xs Scale, y float64) {
 }
 
 // place draws a job on the machine.
-func (f *Gantt) place(c *canvas, j *GanttJob, xs, ys Scale, cuts [2]float64) {
+func (f *Gantt) place(c *canvas, j *GanttJob, xs, ys *Scale, cuts [2]float64) {
 	p := j.Part.known()
 	x0, x1 := xs.At(j.Start), xs.At(j.End)
 	a, b := ys.At(float64(j.Lane)+float64(j.Height)), ys.At(float64(j.Lane))

@@ -91,9 +91,9 @@ func (f *Lanes) SVG() string {
 	const series, air = 46.0, 26.0
 	above := 4 + f.Seen.above()
 	height := f.inner(c.top+above+2*(series+air)+92, math.Max(180, math.Min(340, (right-left)*0.42)))
-	xs := Scale{Lo: lo, Hi: hi, From: left, To: right}
+	xs := &Scale{Lo: lo, Hi: hi, From: left, To: right}
 	rows := math.Max(f.Rows, math.Max(f.Procs, 1))
-	ys := Scale{Lo: 0, Hi: rows, From: c.top + above, To: c.top + above + height}
+	ys := &Scale{Lo: 0, Hi: rows, From: c.top + above, To: c.top + above + height}
 	c.rect(left, ys.From, right-left, ys.At(f.Procs)-ys.From).fill(rule).s(` fill-opacity="0.35"/>`)
 	c.b = append(c.b, '\n')
 	if f.Cells != nil {
@@ -129,7 +129,7 @@ func (f *Lanes) SVG() string {
 }
 
 // boxes draws rectangles, one at least half a pixel wide.
-func (f *Lanes) boxes(c *canvas, xs, ys Scale) {
+func (f *Lanes) boxes(c *canvas, xs, ys *Scale) {
 	tones := f.tones()
 	for i := range f.Boxes {
 		b := &f.Boxes[i]
@@ -150,7 +150,7 @@ func (f *Lanes) boxes(c *canvas, xs, ys Scale) {
 }
 
 // cells draws runs of like cells, one path a class.
-func (f *Lanes) cells(c *canvas, xs, ys Scale) {
+func (f *Lanes) cells(c *canvas, xs, ys *Scale) {
 	if f.Columns <= 0 || len(f.Cells) < f.Columns {
 		return
 	}
@@ -177,12 +177,12 @@ func (f *Lanes) cells(c *canvas, xs, ys Scale) {
 }
 
 // series draws a number's extremes as a band; it returns where it ends.
-func (c *canvas) series(name string, s LaneSeries, xs Scale, top, height, most float64) float64 {
+func (c *canvas) series(name string, s LaneSeries, xs *Scale, top, height, most float64) float64 {
 	for _, v := range s.Most {
 		most = math.Max(most, v)
 	}
 	most = math.Max(most, 1)
-	ys := Scale{Lo: 0, Hi: most, From: top + height, To: top}
+	ys := &Scale{Lo: 0, Hi: most, From: top + height, To: top}
 	c.faint("plot-labels plot-y")
 	c.text(xs.From-8, top+9, 'e', numeral.Whole(most))
 	c.text(xs.From-8, top+height, 'e', name)

@@ -41,7 +41,7 @@ func (s *LaneSeen) above() float64 {
 }
 
 // seen draws the instant over the schedule, and names its lines above.
-func (f *Lanes) seen(c *canvas, xs, ys Scale) {
+func (f *Lanes) seen(c *canvas, xs, ys *Scale) {
 	s := f.Seen
 	x := func(at float64) float64 { return math.Max(xs.From, math.Min(xs.To, xs.At(at))) }
 	now := x(s.Now)
@@ -102,7 +102,7 @@ func (c *canvas) hatches(left, top, right, bottom float64) {
 
 // flag draws an instant as a line and its name above, on the side with more room; one
 // out of sight has an arrow to where it is.
-func (c *canvas) flag(at float64, words string, p paint, xs, ys Scale, height float64, dash string) {
+func (c *canvas) flag(at float64, words string, p paint, xs, ys *Scale, height float64, dash string) {
 	x, y := math.Max(xs.From, math.Min(xs.To, xs.At(at))), ys.From-height
 	bottom := ys.To
 	switch {
@@ -125,7 +125,7 @@ func (c *canvas) flag(at float64, words string, p paint, xs, ys Scale, height fl
 }
 
 // coming pales what a series shows of what is still to come.
-func (f *Lanes) coming(c *canvas, xs Scale, top, bottom float64) {
+func (f *Lanes) coming(c *canvas, xs *Scale, top, bottom float64) {
 	if f.Seen == nil {
 		return
 	}

@@ -52,7 +52,7 @@ func (p spot) gap() bool { return p.y != p.y }
 // decimate places values on the screen. When there are more than two a pixel
 // it keeps the least and the greatest of each pixel, in their order, so that
 // no peak is lost.
-func decimate(values []float64, x, y Scale) []spot {
+func decimate(values []float64, x, y *Scale) []spot {
 	n := len(values)
 	pixels := int(math.Abs(x.To-x.From)) + 1
 	place := func(i int) spot {
@@ -164,7 +164,7 @@ func (c *canvas) between(a, b []spot) {
 
 // spread thins a band to one place a pixel: the least of low, the greatest of
 // high.
-func spread(low, high []float64, x, y Scale) (a, b []spot) {
+func spread(low, high []float64, x, y *Scale) (a, b []spot) {
 	n := min(len(low), len(high))
 	pixels := int(math.Abs(x.To-x.From)) + 1
 	if n <= pixels {
@@ -311,7 +311,7 @@ func (f *Line) SVG() string {
 	if f.Change {
 		plus(t)
 	}
-	ys := Scale{Lo: t[0].At, Hi: t[len(t)-1].At, From: height}
+	ys := &Scale{Lo: t[0].At, Hi: t[len(t)-1].At, From: height}
 	for _, r := range f.Refs { // the name of a reference at the top stands above it
 		if r.Label != "" && ys.Holds(r.At) && ys.At(r.At) < 14 {
 			y += 12
@@ -325,7 +325,7 @@ func (f *Line) SVG() string {
 	if atEnds {
 		right = c.w - width - 24
 	}
-	xs := Scale{Lo: 0, Hi: math.Max(1, float64(n-1)), From: left + 2, To: right}
+	xs := &Scale{Lo: 0, Hi: math.Max(1, float64(n-1)), From: left + 2, To: right}
 	if n == 1 {
 		xs.Lo, xs.Hi = -1, 1
 	}
@@ -380,7 +380,7 @@ func (f *Line) SVG() string {
 	c.lanes([]lane{l})
 
 	// The x axis.
-	at := Scale{Lo: f.at(0), Hi: f.at(max(n-1, 1)), From: xs.From, To: xs.To}
+	at := &Scale{Lo: f.at(0), Hi: f.at(max(n-1, 1)), From: xs.From, To: xs.To}
 	if n == 1 {
 		at.Lo, at.Hi = f.at(-1), f.at(1)
 	}
@@ -389,7 +389,7 @@ func (f *Line) SVG() string {
 }
 
 // below writes the x axis and gives where the chart ends.
-func (f *Line) below(c *canvas, at Scale, n int, left, right, bottom float64) float64 {
+func (f *Line) below(c *canvas, at *Scale, n int, left, right, bottom float64) float64 {
 	labels := f.Ticks
 	if len(labels) == 0 {
 		if n > 0 {
@@ -425,7 +425,7 @@ func (f *Line) below(c *canvas, at Scale, n int, left, right, bottom float64) fl
 }
 
 // refs draws reference lines and their names, which stay clear of each other.
-func (c *canvas) refs(refs []Ref, s Scale, left, right float64) {
+func (c *canvas) refs(refs []Ref, s *Scale, left, right float64) {
 	taken := math.Inf(1)
 	for _, r := range refs {
 		if !s.Holds(r.At) {

@@ -68,7 +68,7 @@ func (f *Moment) SVG() string {
 	c.caption(0, y-9, c.w, 's', "processors")
 	top := y
 	bottom := top + f.inner(top-c.top+38, math.Max(128, math.Min(procs*24, 300)))
-	xs, ys := Scale{Lo: lo, Hi: hi, From: left, To: right}, Scale{Lo: 0, Hi: procs, From: bottom, To: top}
+	xs, ys := &Scale{Lo: lo, Hi: hi, From: left, To: right}, &Scale{Lo: 0, Hi: procs, From: bottom, To: top}
 	c.horizontals(t, ys, left, left, 0)
 	c.line(left, crisp(top), right, crisp(top)).stroke(soft).s(` stroke-dasharray="1 3"/>`)
 	f.promise(c, xs, ys)
@@ -180,7 +180,7 @@ func (f *Moment) queue(c *canvas, left, right, y float64) float64 {
 }
 
 // promise draws what is kept for those who wait, and what is left beside it.
-func (f *Moment) promise(c *canvas, xs, ys Scale) {
+func (f *Moment) promise(c *canvas, xs, ys *Scale) {
 	if f.Shadow < xs.Hi {
 		from := xs.At(f.Shadow)
 		for _, r := range f.ExtraRows {
@@ -218,7 +218,7 @@ func widestRows(list []RowSpan) (most int) {
 }
 
 // job draws a job, and faintly what it may still take.
-func (f *Moment) job(c *canvas, j *MomentJob, xs, ys Scale) {
+func (f *Moment) job(c *canvas, j *MomentJob, xs, ys *Scale) {
 	if len(j.Rows) == 0 || !(j.Start < xs.Hi) {
 		return
 	}
@@ -265,7 +265,7 @@ func (f *Moment) label(c *canvas, label string, slipped bool, x [3]float64, a, b
 
 // lines draws now and the shadow time. Where one is close to the other its name
 // stands on the other side.
-func (f *Moment) lines(c *canvas, xs Scale, top, bottom float64) {
+func (f *Moment) lines(c *canvas, xs *Scale, top, bottom float64) {
 	if f.whole() {
 		return
 	}

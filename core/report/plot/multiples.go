@@ -167,7 +167,7 @@ func (f *Multiples) SVG() string {
 	}
 	pw = across()
 	heads()
-	axis := Scale{Lo: x0, Hi: x1, From: 1, To: pw - 3} // of every panel, from its left
+	axis := &Scale{Lo: x0, Hi: x1, From: 1, To: pw - 3} // of every panel, from its left
 	labels := f.across(axis, 6-left, pw+margin-2)
 	c.few = f.first().points() < threeTicks
 	stride := headH + panelH + 36
@@ -177,8 +177,8 @@ func (f *Multiples) SVG() string {
 		px := left + (left+pw+air)*float64(i%cols)
 		top := y + headH + stride*float64(i/cols)
 		bottom := top + panelH
-		ys := Scale{Lo: lo, Hi: hi, From: bottom, To: top}
-		at := Scale{Lo: x0, Hi: x1, From: px + 1, To: px + pw - 3}
+		ys := &Scale{Lo: lo, Hi: hi, From: bottom, To: top}
+		at := &Scale{Lo: x0, Hi: x1, From: px + 1, To: px + pw - 3}
 		c.s(`<g class="plot-panel">`)
 		f.head(c, p, px-aside(), top-8-18*(headLines-1), pw+aside(), true)
 		c.horizontals(t, ys, px, px+pw, 0)
@@ -276,7 +276,7 @@ func (f *Multiples) levels(lo, hi, height float64) []Tick {
 
 // line draws a series in its panel; where it leaves it an arrow says how far it
 // goes.
-func (f *Multiples) line(c *canvas, p *Line, s *Series, at, ys Scale, told bool) {
+func (f *Multiples) line(c *canvas, p *Line, s *Series, at, ys *Scale, told bool) {
 	m, xs, span := hue(s.Name, s.Hue), p.within(at, len(s.Values)), (ys.Hi-ys.Lo)*1e-9
 	values, out := inFrame(s.Values, ys.Lo-span, ys.Hi+span)
 	c.s(`<g class="plot-line" fill="none"`).keyed(s.key()).tint(m).s(`><path stroke="currentColor" stroke-linejoin="round" stroke-width="1.8"`)
@@ -321,8 +321,8 @@ func (f *Multiples) line(c *canvas, p *Line, s *Series, at, ys Scale, told bool)
 }
 
 // within places the values of a line on a shared axis.
-func (f *Line) within(at Scale, n int) Scale {
-	s := Scale{Lo: 0, Hi: float64(n - 1), From: at.At(f.at(0)), To: at.At(f.at(n - 1))}
+func (f *Line) within(at *Scale, n int) *Scale {
+	s := &Scale{Lo: 0, Hi: float64(n - 1), From: at.At(f.at(0)), To: at.At(f.at(n - 1))}
 	if n < 2 {
 		s.Lo, s.Hi, s.From, s.To = -1, 1, at.At(f.at(0)), at.At(f.at(0))
 	}
@@ -426,14 +426,14 @@ func (f *Multiples) head(c *canvas, p *Line, x, y, width float64, draw bool) (li
 }
 
 // under is where the middle of a label stands below a panel: inside its slot.
-func under(s Scale, t Tick, from, to float64) float64 {
+func under(s *Scale, t Tick, from, to float64) float64 {
 	half := textWidth(t.Label, textSize) / 2
 	return math.Max(from+half, math.Min(to-half, s.At(t.At)))
 }
 
 // across gives the ticks of the x axis of a panel: both ends, and of those
 // between as many as fit between from and to.
-func (f *Multiples) across(s Scale, from, to float64) []Tick {
+func (f *Multiples) across(s *Scale, from, to float64) []Tick {
 	l := f.first()
 	u := l.XUnit
 	if u == Number && s.Lo == math.Floor(s.Lo) && s.Hi == math.Floor(s.Hi) {

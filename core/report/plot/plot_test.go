@@ -207,7 +207,7 @@ func TestAMillionPointsAreDrawnAsPixels(t *testing.T) {
 	assert.Less(t, len(svg), 60<<10)
 	neat(t, "million", svg)
 
-	x, y := Scale{Lo: 0, Hi: 999_999, From: 0, To: 800}, Scale{Lo: -10, Hi: 10, From: 200, To: 0}
+	x, y := &Scale{Lo: 0, Hi: 999_999, From: 0, To: 800}, &Scale{Lo: -10, Hi: 10, From: 200, To: 0}
 	pts := decimate(v, x, y)
 	assert.LessOrEqual(t, len(pts), 1602)
 	seen := map[float64]bool{}

@@ -127,7 +127,7 @@ func columns(n, most int) (parts [][2]int) {
 // lane gives what the series of a line chart are read by, on scales of its
 // indices and values. Where a place holds several values, they are said from
 // the least to the greatest.
-func (f *Line) lane(series []Series, n int, xs func(i float64) float64, ys Scale, most int, like *Line) lane {
+func (f *Line) lane(series []Series, n int, xs func(i float64) float64, ys *Scale, most int, like *Line) lane {
 	var l lane
 	parts := columns(n, most)
 	for _, p := range parts {

@@ -16,7 +16,7 @@ type Scale struct {
 
 // At is the place of v; what is outside the domain stays at its edge, and so
 // does what is no number (at the lower one).
-func (s Scale) At(v float64) float64 {
+func (s *Scale) At(v float64) float64 {
 	f := s.part(v)
 	if !(f > 0) {
 		f = 0
@@ -27,7 +27,7 @@ func (s Scale) At(v float64) float64 {
 	return s.From + f*(s.To-s.From)
 }
 
-func (s Scale) part(v float64) float64 {
+func (s *Scale) part(v float64) float64 {
 	if !s.Log {
 		return (v - s.Lo) / (s.Hi - s.Lo)
 	}
@@ -39,11 +39,11 @@ func (s Scale) part(v float64) float64 {
 }
 
 // Holds says whether v lies in the domain.
-func (s Scale) Holds(v float64) bool { return v >= s.Lo && v <= s.Hi }
+func (s *Scale) Holds(v float64) bool { return v >= s.Lo && v <= s.Hi }
 
 // back is the value at a part of a logarithmic scale. It halves its way there:
 // math.Pow gives other last bits in WASM than on amd64, math.Log10 does not.
-func (s Scale) back(part float64) float64 {
+func (s *Scale) back(part float64) float64 {
 	lo, hi := s.Lo, s.Hi
 	for i := 0; i < 40; i++ {
 		mid := math.Sqrt(lo) * math.Sqrt(hi)

@@ -262,7 +262,7 @@ func (f *Scatter) SVG() string {
 	height := f.inner(y+60, math.Max(250, math.Min(c.w*0.56, 420)))
 	top, bottom := y+8, y+8+height
 	lo, hi := ay.domain()
-	ys := Scale{Lo: lo, Hi: hi, From: bottom, To: top, Log: f.YLog}
+	ys := &Scale{Lo: lo, Hi: hi, From: bottom, To: top, Log: f.YLog}
 	var yt []Tick
 	for k := max(9, int(height/36)); k > 0; k-- {
 		t := TicksWithin(lo, hi, k, f.YUnit)
@@ -293,9 +293,9 @@ func (f *Scatter) SVG() string {
 		yt[i].Label = cut(yt[i].Label, textSize, left-9.9)
 	}
 	lo, hi = ax.domain()
-	xs := Scale{Lo: lo, Hi: hi, From: left, To: right, Log: f.XLog}
+	xs := &Scale{Lo: lo, Hi: hi, From: left, To: right, Log: f.XLog}
 	var xt []Tick
-	same := func([]Tick) Scale { return xs }
+	same := func([]Tick) *Scale { return xs }
 	most := max(2, min(9, int((right-left)/64)))
 	if f.XLog {
 		xt = c.fitted(max(most, 12), same, func(k int) []Tick { return sign(fineTicks(lo, hi, k, f.XUnit)) })
@@ -442,7 +442,7 @@ func (f *Scatter) SVG() string {
 
 // tag is what is written at a point: its name, and its value where that is
 // beyond an axis.
-func (f *Scatter) tag(i int, xs, ys Scale) string {
+func (f *Scatter) tag(i int, xs, ys *Scale) string {
 	p := &f.Points[i]
 	words := p.label()
 	if !xs.Holds(p.X) {
@@ -532,7 +532,7 @@ func (c *canvas) front(front []int, at []spot, right, top float64) (pieces []box
 }
 
 // bars gives where a point's bars lie.
-func (f *Scatter) bars(p *ScatterPoint, at spot, xs, ys Scale) (out []box) {
+func (f *Scatter) bars(p *ScatterPoint, at spot, xs, ys *Scale) (out []box) {
 	if p.XLow < p.XHigh {
 		if a, b := xs.At(p.XLow), xs.At(p.XHigh); b > a {
 			out = append(out, box{a, at.y, b, at.y})
@@ -547,7 +547,7 @@ func (f *Scatter) bars(p *ScatterPoint, at spot, xs, ys Scale) (out []box) {
 }
 
 // cross draws the bars of a point.
-func (f *Scatter) cross(c *canvas, p *ScatterPoint, at spot, xs, ys Scale) {
+func (f *Scatter) cross(c *canvas, p *ScatterPoint, at spot, xs, ys *Scale) {
 	b := f.bars(p, at, xs, ys)
 	if len(b) == 0 {
 		return
@@ -569,7 +569,7 @@ func (f *Scatter) cross(c *canvas, p *ScatterPoint, at spot, xs, ys Scale) {
 }
 
 // edge draws arrows at a point that lies beyond an axis.
-func (c *canvas) edge(p *ScatterPoint, at spot, xs, ys Scale) {
+func (c *canvas) edge(p *ScatterPoint, at spot, xs, ys *Scale) {
 	arrow := func(d string) {
 		c.s(`<path fill="currentColor" d="M`).xy(at.x, at.y).s(d).s(`"/>`)
 	}

@@ -4,7 +4,7 @@ import "math"
 
 // diagonal draws the line on which both values are the same, with its name at
 // its upper end, and gives where they lie.
-func (f *Scatter) diagonal(c *canvas, xs, ys Scale) (lines, name []box) {
+func (f *Scatter) diagonal(c *canvas, xs, ys *Scale) (lines, name []box) {
 	a, b := math.Max(xs.Lo, ys.Lo), math.Min(xs.Hi, ys.Hi)
 	if f.Diagonal == "" || !(a < b) {
 		return nil, nil
@@ -36,7 +36,7 @@ func stretch(from, to spot, n int) (pieces []box) {
 }
 
 // start is where a point came from, on the screen.
-func (p *ScatterPoint) start(xs, ys Scale) (at spot, ok bool) {
+func (p *ScatterPoint) start(xs, ys *Scale) (at spot, ok bool) {
 	if p.From == nil || p.From.X != p.From.X || p.From.Y != p.From.Y {
 		return at, false
 	}
@@ -44,7 +44,7 @@ func (p *ScatterPoint) start(xs, ys Scale) (at spot, ok bool) {
 }
 
 // way is where the arrow to a point lies.
-func (f *Scatter) way(p *ScatterPoint, at spot, xs, ys Scale) []box {
+func (f *Scatter) way(p *ScatterPoint, at spot, xs, ys *Scale) []box {
 	from, ok := p.start(xs, ys)
 	if !ok {
 		return nil
@@ -53,7 +53,7 @@ func (f *Scatter) way(p *ScatterPoint, at spot, xs, ys Scale) []box {
 }
 
 // arrow draws a faded mark where the point came from, and the way.
-func (f *Scatter) arrow(c *canvas, p *ScatterPoint, at spot, xs, ys Scale) {
+func (f *Scatter) arrow(c *canvas, p *ScatterPoint, at spot, xs, ys *Scale) {
 	from, ok := p.start(xs, ys)
 	if !ok {
 		return

@@ -176,8 +176,8 @@ func (f *Schedule) SVG() string {
 		x := crisp(p.xs.At(f.Now))
 		c.line(x, p.top-3, x, p.bottom+3).s(` class="now" stroke-width="1.5"`).stroke(ink).s(`/>`)
 	}
-	labels := c.ticksWithin(max(2, min(8, int((p.xs.To-p.xs.From)/70))), p.xs, Seconds, false)
-	c.below(labels, p.xs, p.bottom+3, true)
+	labels := c.ticksWithin(max(2, min(8, int((p.xs.To-p.xs.From)/70))), &p.xs, Seconds, false)
+	c.below(labels, &p.xs, p.bottom+3, true)
 	y := p.bottom + 41
 	y += c.caption(p.xs.To, y, c.w-8, 'e', orWord(f.X, "time"))
 	y = p.key(c, f, y-4)
@@ -571,7 +571,7 @@ func (p *schedulePlan) shares(f *Schedule, n int) (busy, over [][]float64) {
 		return t
 	}
 	busy, over = zero(), zero()
-	at := Scale{Lo: p.xs.Lo, Hi: p.xs.Hi, From: 0, To: float64(n)}
+	at := &Scale{Lo: p.xs.Lo, Hi: p.xs.Hi, From: 0, To: float64(n)}
 	add := func(to [][]float64, from, end int, start, stop float64) {
 		i := firstOf(len(p.bands), func(i int) bool { return p.bands[i].to > from })
 		part := float64(end-from) / float64(p.bands[i].to-p.bands[i].from)

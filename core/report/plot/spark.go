@@ -63,8 +63,8 @@ func (f *Spark) SVG() string {
 			}
 		}
 		lo, hi = bounded(lo, hi)
-		x := Scale{Lo: 0, Hi: math.Max(1, float64(len(f.Values)-1)), From: 1.5, To: w - 4}
-		y := Scale{Lo: lo, Hi: hi, From: h - 2, To: 3}
+		x := &Scale{Lo: 0, Hi: math.Max(1, float64(len(f.Values)-1)), From: 1.5, To: w - 4}
+		y := &Scale{Lo: lo, Hi: hi, From: h - 2, To: 3}
 		if f.Ref != 0 && y.Holds(f.Ref) {
 			c.line(0, crisp(y.At(f.Ref)), w, crisp(y.At(f.Ref))).stroke(rule).s(`/>`)
 		}

@@ -118,8 +118,8 @@ func (f *Stack) SVG() string {
 	if height < 120 {
 		shares = Ticks(0, 1, 2, Percent)
 	}
-	ys := Scale{Lo: 0, Hi: 1, From: bottom, To: top}
-	xs := Scale{Lo: 0, Hi: float64(max(n, 1)), From: left, To: right}
+	ys := &Scale{Lo: 0, Hi: 1, From: bottom, To: top}
+	xs := &Scale{Lo: 0, Hi: float64(max(n, 1)), From: left, To: right}
 	c.horizontals(shares, ys, left, right, 0)
 	c.s("\n")
 	for k := range f.Layers {
@@ -181,7 +181,7 @@ func (f *Stack) SVG() string {
 	}
 
 	step := like.at(1) - like.at(0)
-	at := Scale{Lo: like.at(0) - step/2, Hi: like.at(max(n-1, 0)) + step/2, From: left, To: right}
+	at := &Scale{Lo: like.at(0) - step/2, Hi: like.at(max(n-1, 0)) + step/2, From: left, To: right}
 	y = like.below(c, at, n, left, right, bottom)
 	return c.close(y - 4)
 }
@@ -216,7 +216,7 @@ func (c *canvas) hatch(k int, m Mark) {
 }
 
 // lane gives what the layers are read by, the highest first.
-func (f *Stack) lane(like *Line, edge [][]float64, xs, ys Scale, n int) lane {
+func (f *Stack) lane(like *Line, edge [][]float64, xs, ys *Scale, n int) lane {
 	l := lane{left: xs.From, top: ys.To, bottom: ys.From}
 	parts := columns(n, min(104, int((xs.To-xs.From)/4)))
 	for _, p := range parts {

@@ -86,7 +86,8 @@ func (f *Story) plan(w float64) storyPlan {
 // moves a line there, through all Lanes.
 func (f *Story) Place(at float64) float64 {
 	c := canvas{w: f.across()}
-	return f.plan(c.w).xs.At(at)
+	p := f.plan(c.w)
+	return p.xs.At(at)
 }
 
 // Lanes says from where to where on the chart the lanes go. It is known once
@@ -194,19 +195,19 @@ func (f *Story) SVG() string {
 
 	lane("jobs waiting")
 	y += 6
-	s := Scale{Lo: 0, Hi: p.queue[len(p.queue)-1].At, From: y + queueH, To: y}
+	s := &Scale{Lo: 0, Hi: p.queue[len(p.queue)-1].At, From: y + queueH, To: y}
 	c.horizontals(p.queue, s, p.left, p.right, 0)
 	c.s(`<g fill="currentColor" color="`).color(ink).s(`"><path class="plot-queue" fill-opacity=".3" d="`)
-	c.area(f.steps(f.Queue, p.xs, s), s.At(0))
+	c.area(f.steps(f.Queue, &p.xs, s), s.At(0))
 	c.s("\"/></g>\n")
 	c.base(p.left, p.right, y+queueH)
 	y += queueH + 12
 
 	lane("waiting so far against " + orWord(f.Base, "FCFS") + " all the time, hours; below the line: less")
 	y += 6
-	s = Scale{Lo: p.ahead[0].At, Hi: p.ahead[len(p.ahead)-1].At, From: y + aheadH, To: y}
+	s = &Scale{Lo: p.ahead[0].At, Hi: p.ahead[len(p.ahead)-1].At, From: y + aheadH, To: y}
 	c.horizontals(p.ahead, s, p.left, p.right, 0)
-	ends := Scale{Lo: p.xs.Lo - 1, Hi: p.xs.Hi - 1, From: p.xs.From, To: p.xs.To} // a value stands at its period's end
+	ends := &Scale{Lo: p.xs.Lo - 1, Hi: p.xs.Hi - 1, From: p.xs.From, To: p.xs.To} // a value stands at its period's end
 	pts := decimate(f.Ahead, ends, s)
 	zero := s.At(0)
 	for _, side := range [2]float64{-1, 1} { // less lies below the line, more above
@@ -225,14 +226,14 @@ func (f *Story) SVG() string {
 	y += aheadH
 
 	f.top, f.bottom = top, y
-	f.hover(c, p.xs, top, y)
+	f.hover(c, &p.xs, top, y)
 	step := f.Step
 	if !(step > 0) {
 		step = 1
 	}
 	like := Line{X: f.X, XUnit: Number}
-	at := Scale{Lo: 0, Hi: p.xs.Hi * step, From: p.left, To: p.right}
-	labels := c.fitted(max(2, min(12, int((p.right-p.left)/60))), func([]Tick) Scale { return at },
+	at := &Scale{Lo: 0, Hi: p.xs.Hi * step, From: p.left, To: p.right}
+	labels := c.fitted(max(2, min(12, int((p.right-p.left)/60))), func([]Tick) *Scale { return at },
 		func(k int) []Tick { return TicksWithin(at.Lo, at.Hi, k, Whole) })
 	if n == 0 {
 		labels = nil
@@ -245,7 +246,7 @@ func (f *Story) SVG() string {
 
 // columns gives how many steps of a pixel at least the periods are drawn in,
 // and the first period of one.
-func (f *Story) columns(xs Scale) (cols int, first func(j int) int) {
+func (f *Story) columns(xs *Scale) (cols int, first func(j int) int) {
 	n := len(f.Chosen)
 	cols = min(n, int(xs.To-xs.From))
 	return cols, func(j int) int { return j * n / cols }
@@ -254,7 +255,7 @@ func (f *Story) columns(xs Scale) (cols int, first func(j int) int) {
 // chosen draws where an order was chosen, in its colour and form.
 func (c *canvas) chosen(f *Story, p storyPlan, order int, y, h float64) {
 	m := Style(f.Orders[order])
-	cols, first := f.columns(p.xs)
+	cols, first := f.columns(&p.xs)
 	has := func(j int) bool {
 		for i := first(j); i < first(j+1); i++ {
 			if f.Chosen[i] == order {
@@ -266,21 +267,21 @@ func (c *canvas) chosen(f *Story, p storyPlan, order int, y, h float64) {
 	// Hollow is an open box: two bars, and paper between them.
 	if m.Hollow {
 		c.s(`<path`).fill(paper).s(` d="`)
-		c.bars(cols, first, p.xs, y, h, has)
+		c.bars(cols, first, &p.xs, y, h, has)
 		c.s(`"/>`)
 	}
 	c.s(`<path fill="currentColor"`).tint(m).s(` d="`)
 	if m.Hollow {
-		c.bars(cols, first, p.xs, y, h*0.3, has)
-		c.bars(cols, first, p.xs, y+h*0.7, h*0.3, has)
+		c.bars(cols, first, &p.xs, y, h*0.3, has)
+		c.bars(cols, first, &p.xs, y+h*0.7, h*0.3, has)
 	} else {
-		c.bars(cols, first, p.xs, y, h, has)
+		c.bars(cols, first, &p.xs, y, h, has)
 	}
 	c.s(`"/>`)
 }
 
 // bars appends a bar for every run of columns.
-func (c *canvas) bars(cols int, first func(int) int, xs Scale, y, h float64, has func(j int) bool) {
+func (c *canvas) bars(cols int, first func(int) int, xs *Scale, y, h float64, has func(j int) bool) {
 	for j := 0; j < cols; j++ {
 		if !has(j) {
 			continue
@@ -295,10 +296,10 @@ func (c *canvas) bars(cols int, first func(int) int, xs Scale, y, h float64, has
 // expected shades an order's row: the longer the wait expected of it beside the
 // least one at the time, the darker.
 func (c *canvas) expected(f *Story, p storyPlan, order int, y, hi float64) {
-	cols, first := f.columns(p.xs)
+	cols, first := f.columns(&p.xs)
 	level := make([]int, cols)
 	var row []float64
-	scale := Scale{Lo: 1, Hi: hi, From: 0, To: float64(len(shadesOf)) - 1e-9, Log: true}
+	scale := &Scale{Lo: 1, Hi: hi, From: 0, To: float64(len(shadesOf)) - 1e-9, Log: true}
 	for j := range level {
 		level[j] = -1
 		if i := first(j); i < len(f.Expected) && order < len(f.Expected[i]) {
@@ -313,7 +314,7 @@ func (c *canvas) expected(f *Story, p storyPlan, order int, y, hi float64) {
 		at := len(c.b)
 		c.s(`<path fill-opacity="`).s(shade).s(`" d="`)
 		before := len(c.b)
-		c.bars(cols, first, p.xs, y+0.5, p.rowH-1, func(j int) bool { return level[j] == k })
+		c.bars(cols, first, &p.xs, y+0.5, p.rowH-1, func(j int) bool { return level[j] == k })
 		if len(c.b) == before {
 			c.b = c.b[:at]
 			continue
@@ -324,7 +325,7 @@ func (c *canvas) expected(f *Story, p storyPlan, order int, y, hi float64) {
 }
 
 // steps turns values that hold for a period into the corners of their line.
-func (f *Story) steps(v []float64, xs, ys Scale) []spot {
+func (f *Story) steps(v []float64, xs, ys *Scale) []spot {
 	cols := min(len(v), int(xs.To-xs.From))
 	var pts []spot
 	for j := 0; j < cols; j++ {
@@ -363,7 +364,7 @@ func (f *Story) Says(i int) string {
 }
 
 // hover lays columns over all lanes that say their periods.
-func (f *Story) hover(c *canvas, xs Scale, top, bottom float64) {
+func (f *Story) hover(c *canvas, xs *Scale, top, bottom float64) {
 	n := len(f.Chosen)
 	cols := min(n, 182, int((xs.To-xs.From)/3))
 	if cols <= 0 {

@@ -112,8 +112,8 @@ func (f *Strips) SVG() string {
 	}
 	y += c.key(entries, y)
 
-	s := Scale{From: left + 2, To: right, Log: f.Log}
-	on := func(t []Tick) Scale {
+	s := &Scale{From: left + 2, To: right, Log: f.Log}
+	on := func(t []Tick) *Scale {
 		s.Lo, s.Hi = t[0].At, t[len(t)-1].At
 		return s
 	}
@@ -199,7 +199,7 @@ func (f *Strips) SVG() string {
 
 // swarm draws values as dots round y, those that would cover each other moved
 // up and down; all of them are one path.
-func (c *canvas) swarm(v []float64, s Scale, y float64) {
+func (c *canvas) swarm(v []float64, s *Scale, y float64) {
 	if len(v) == 0 {
 		return
 	}
@@ -239,7 +239,7 @@ func (c *canvas) swarm(v []float64, s Scale, y float64) {
 }
 
 // box draws the deciles as a line, the quartiles as a box and the median.
-func (c *canvas) box(v []float64, m Mark, s Scale, y float64) {
+func (c *canvas) box(v []float64, m Mark, s *Scale, y float64) {
 	q := func(p float64) float64 { return s.At(numeral.Quantile(v, p)) }
 	a, b := q(0.25), q(0.75)
 	c.line(q(0.1), y, q(0.9), y).s(` stroke="currentColor" stroke-width="1.4"/>`)

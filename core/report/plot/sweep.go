@@ -48,7 +48,7 @@ func (f *Sweep) part(v float64) float64 {
 	if !(hi > lo) {
 		return span / 2
 	}
-	return span * (Scale{Lo: lo, Hi: hi, From: 0, To: 1, Log: true}).At(math.Max(v, lo))
+	return span * (&Scale{Lo: lo, Hi: hi, From: 0, To: 1, Log: true}).At(math.Max(v, lo))
 }
 
 func (f *Sweep) isNone(v float64) bool { return v != v || v < 0 }
@@ -87,7 +87,7 @@ func (f *Sweep) At(place float64) float64 {
 	if !(hi > lo) {
 		return hi
 	}
-	v := (Scale{Lo: lo, Hi: hi, Log: true}).back(math.Max(0, math.Min(1, place/span)))
+	v := (&Scale{Lo: lo, Hi: hi, Log: true}).back(math.Max(0, math.Min(1, place/span)))
 	for _, s := range f.Settings { // a computed one is met exactly
 		if math.Abs(f.part(s)-place) < 0.006 {
 			return s
@@ -159,7 +159,7 @@ func (f *Sweep) SVG() string {
 	c := f.open("sweep", f.desc())
 	y := c.top
 	left, right := f.Span()
-	xs := Scale{Lo: 0, Hi: 1, From: left, To: right}
+	xs := &Scale{Lo: 0, Hi: 1, From: left, To: right}
 	var entries []entry
 	named := right < c.w-16
 	for i := range f.Panels {
@@ -208,7 +208,7 @@ func (f *Sweep) setting(v float64) string {
 }
 
 // spaced keeps the labels that have room, the last one first.
-func (f *Sweep) spaced(c *canvas, labels []Tick, xs Scale) (kept []Tick) {
+func (f *Sweep) spaced(c *canvas, labels []Tick, xs *Scale) (kept []Tick) {
 	edge := math.Inf(1)
 	for i := len(labels) - 1; i >= 0; i-- {
 		x, w := c.inside(xs.At(labels[i].At), labels[i].Label), textWidth(labels[i].Label, textSize)
@@ -222,10 +222,10 @@ func (f *Sweep) spaced(c *canvas, labels []Tick, xs Scale) (kept []Tick) {
 
 // panel draws one quantity below y and gives where it ends, and what it is read
 // by.
-func (f *Sweep) panel(c *canvas, p *SweepPanel, xs Scale, y float64) (float64, lane) {
+func (f *Sweep) panel(c *canvas, p *SweepPanel, xs *Scale, y float64) (float64, lane) {
 	y += c.heading(y, p.Y) + 4
 	t := f.vertical(p)
-	ys := Scale{Lo: t[0].At, Hi: t[len(t)-1].At}
+	ys := &Scale{Lo: t[0].At, Hi: t[len(t)-1].At}
 	top, bottom := y+8, y+8+sweepHeight
 	ys.From, ys.To = bottom, top
 	limit := xs.From - 9.9
@@ -264,7 +264,7 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs Scale, y float64) (float64, l
 }
 
 // series draws one series and gives where it ends.
-func (f *Sweep) series(c *canvas, s *Series, xs, ys Scale) (end spot) {
+func (f *Sweep) series(c *canvas, s *Series, xs, ys *Scale) (end spot) {
 	m := hue(s.Name, s.Hue)
 	n := len(f.Settings)
 	var pts, low, high []spot
@@ -316,7 +316,7 @@ func (f *Sweep) series(c *canvas, s *Series, xs, ys Scale) (end spot) {
 }
 
 // lane gives what a panel is read by, at each setting.
-func (f *Sweep) lane(p *SweepPanel, xs, ys Scale) lane {
+func (f *Sweep) lane(p *SweepPanel, xs, ys *Scale) lane {
 	l := lane{left: xs.From, top: ys.To, bottom: ys.From}
 	if len(f.Panels) > 1 {
 		l.name = p.Y
