@@ -193,8 +193,8 @@ func decimals(span float64) int {
 // SVG draws the chart.
 func (f *Forest) SVG() string {
 	w := f.measure()
-	c := f.open("forest", f.desc(w))
-	l := f.layout(c, w)
+	c := f.open("forest", f.desc(&w))
+	l := f.layout(c, &w)
 	return c.close(l.draw(c))
 }
 
@@ -211,8 +211,8 @@ type forestWords struct {
 }
 
 // measure puts the rows in words: they decide the columns.
-func (f *Forest) measure() *forestWords {
-	w := &forestWords{axis: orWord(f.Axis, "change in total waiting"), interval: orWord(f.Interval, usualInterval), best: -1}
+func (f *Forest) measure() forestWords {
+	w := forestWords{axis: orWord(f.Axis, "change in total waiting"), interval: orWord(f.Interval, usualInterval), best: -1}
 	left, right := f.ends()
 	w.lo, w.hi = extent(left, right)
 	dec := decimals(w.hi - w.lo) // of our own figures, however far others lie
@@ -300,8 +300,8 @@ type forestPlan struct {
 // columnGap is what lies between the names, the whiskers and the numbers.
 const columnGap = 16.0
 
-func (f *Forest) layout(c *canvas, w *forestWords) *forestPlan {
-	l := &forestPlan{forestWords: w, f: f}
+func (f *Forest) layout(c *canvas, w *forestWords) forestPlan {
+	l := forestPlan{forestWords: w, f: f}
 	l.arrange(c.w)
 	l.s.Lo, l.s.Hi = w.lo-(w.hi-w.lo)*0.03, w.hi+(w.hi-w.lo)*0.03
 	l.t = c.ticksWithin(max(2, min(10, int((l.s.To-l.s.From)/52))), &l.s, Percent, true)
