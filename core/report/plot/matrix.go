@@ -25,31 +25,6 @@ type Matrix struct {
 	Frames string // names the frames
 }
 
-// longName is how long the name of a column is that stands upwards.
-const longName = 260.0
-
-// named writes the name of a row, on lines of its own where it is long, before
-// x and round the middle of the row.
-func (c *canvas) named(x, mid, width float64, name string) {
-	lines := wrap(name, textSize, width, 4)
-	y := mid + 4.5 - nameLead/2*float64(len(lines)-1)
-	for _, l := range lines {
-		c.text(x, y, 'e', l)
-		y += nameLead
-	}
-}
-
-const nameLead = 14.0
-
-// nameHeight is how high the names of rows are at most.
-func nameHeight(width float64, names []string) float64 {
-	h := 0.0
-	for _, n := range names {
-		h = math.Max(h, nameLead*float64(len(wrap(n, textSize, width, 4)))+2)
-	}
-	return h
-}
-
 // MatrixOrder is one row and column.
 type MatrixOrder struct {
 	Label string // what is written; Name if empty
@@ -98,171 +73,99 @@ func often(v float64) string {
 
 // SVG draws the chart.
 func (f *Matrix) SVG() string {
-	n := len(f.Orders)
-	beats := orWord(f.Beats, "waits less than")
-	// Who wins most tells the chart in a sentence.
-	desc, most, best := "Nothing to show yet.", math.Inf(-1), -1
-	labelW, valueW := 0.0, 0.0
+	w := f.measure()
+	c := f.open("matrix", w.desc)
+	c.how = "grid"
+	l := w.layout(c)
+	return f.draw(c, &l)
+}
+
+// matrixWords are what a matrix says, and how wide that is.
+type matrixWords struct {
+	beats, desc     string
+	names           []string
+	longest, valueW float64
+}
+
+// measure finds who wins most, which tells the chart in a sentence.
+func (f *Matrix) measure() matrixWords {
+	w := matrixWords{beats: orWord(f.Beats, "waits less than"), desc: "Nothing to show yet."}
+	n, most, best := len(f.Orders), math.Inf(-1), -1
 	for i := range f.Orders {
 		sum := 0.0
 		for j := range f.Orders {
 			if v := f.at(i, j); v == v {
 				sum += v
-				valueW = wider(valueW, often(v), textSize)
+				w.valueW = wider(w.valueW, often(v), textSize)
 			}
 		}
 		if sum > most {
 			most, best = sum, i
 		}
-		labelW = wider(labelW, f.Orders[i].label(), textSize)
+		w.names = append(w.names, f.Orders[i].label())
+		w.longest = wider(w.longest, w.names[i], textSize)
 	}
 	if n > 1 {
-		desc = numeral.Whole(float64(n)) + " orders, each against each; " + f.Orders[best].label() + " " + beats +
+		w.desc = numeral.Whole(float64(n)) + " orders, each against each; " + w.names[best] + " " + w.beats +
 			" the others most often, in " + Percent.Format(most/float64(n-1)) + " on average."
 	}
-	c := f.open("matrix", desc)
-	c.how = "grid"
+	return w
+}
 
-	// Columns carry their names upright or turned, or only their marks.
-	longest := labelW
-	labelW = math.Min(labelW, math.Max(60, c.w*0.34))
-	left := labelW + 30
-	cw := math.Min((c.w-left-2)/float64(max(n, 1)), 58)
-	written := valueW+5 <= cw
-	ch := math.Max(15, math.Min(cw, 23))
-	if written {
-		ch = 25
+// matrixPlan is where everything of a matrix stands.
+type matrixPlan struct {
+	table
+	*matrixWords
+	written bool    // shares have room in their cells
+	air     float64 // round a cell
+}
+
+func (w *matrixWords) layout(c *canvas) matrixPlan {
+	l := matrixPlan{matrixWords: w, air: 1}
+	l.across(c.w, w.longest, len(w.names), 58)
+	l.written = w.valueW+5 <= l.w
+	l.h = math.Max(15, math.Min(l.w, 23))
+	if l.written {
+		l.h = 25
 	}
-	if cw < ch && cw > 13 {
-		ch = math.Max(cw, 15)
+	if l.w < l.h && l.w > 13 {
+		l.h = math.Max(l.w, 15)
 	}
-	var names []string
-	for i := range f.Orders {
-		names = append(names, f.Orders[i].label())
+	if l.w < 20 {
+		l.air = 0.5
 	}
-	if h := nameHeight(labelW, names); h > nameLead+2 {
-		ch = math.Max(ch, h)
-	}
-	turned := longest+8 > cw
-	head := 30.0
-	if turned {
-		head = 18 + math.Min(longest, longName)
-	}
-	if cw < 13 {
-		head = 14
-	}
-	y := c.top + head
-	x := func(j int) float64 { return left + cw*float64(j) }
+	l.down(w.names, w.longest)
+	l.top = c.top + l.head
+	return l
+}
+
+func (f *Matrix) draw(c *canvas, l *matrixPlan) string {
+	n := len(f.Orders)
 	c.s(`<g class="plot-columns">`)
-	for j := range f.Orders {
-		o := &f.Orders[j]
-		mid := x(j) + cw/2
-		if cw >= 10 {
-			c.pin(Style(o.Name), mid, y-9)
-		}
-		switch {
-		case cw < 13:
-		case turned:
-			c.turned(mid+4.5, y-18, cut(o.label(), textSize, longName))
-		default:
-			c.text(mid, y-18, 'm', o.label())
-		}
+	for j, name := range l.names {
+		l.column(c, j, f.Orders[j].Name, name, true)
 	}
 	c.s("</g>\n")
-
-	air := 1.0
-	if cw < 20 {
-		air = 0.5
-	}
 	c.s(`<g class="plot-matrix" fill="currentColor">`)
 	for i := range f.Orders {
-		o := &f.Orders[i]
-		top := y + ch*float64(i)
-		words := o.label() + " " + beats
-		c.s(`<g class="row"`).keyed(orWord(o.Name, o.Label)).s(`><g`).tint(Style(o.Name)).s(`>`)
-		c.point(Style(o.Name), left-12, top+ch/2)
-		c.s(`</g>`)
-		c.named(left-22, top+ch/2, labelW, o.label())
-		// Wins first, then losses: two colours, set once each.
-		for _, wins := range [2]bool{true, false} {
-			if wins {
-				c.s(`<g color="`).color(better).s(`">`)
-			} else {
-				c.s(`<g color="`).color(worse).s(`">`)
-			}
-			for j := range f.Orders {
-				v := f.at(i, j)
-				if i == j || (v > 0.5) != wins {
-					continue
-				}
-				w, h := cw-2*air, ch-2*air
-				cx, cy := x(j)+air, top+air
-				if !written && !wins && v == v {
-					d := math.Max(3, math.Min(w, h)*0.42)
-					cx, cy, w, h = cx+(w-d)/2, cy+(h-d)/2, d, d
-				}
-				c.s(`<path d="M`).xy(cx, cy).s(`h`).n(w).s(`v`).n(h).s(`h`).n(-w).s(`z" fill-opacity="`)
-				k := shade(v)
-				switch {
-				case v != v || k < 0 && written:
-					c.s(`0`)
-				case k < 0:
-					c.s(`.03`)
-				default:
-					c.s(shadesOfShare[k])
-				}
-				c.s(`"`)
-				val := often(v) + numeral.Thin + "%"
-				if v != v {
-					val = "not known"
-				}
-				if i < len(f.Notes) && f.Notes[i][j] != "" {
-					val += ", " + f.Notes[i][j]
-				}
-				c.says(words+" "+f.Orders[j].label()+": "+val, "", spot{x(j) + cw/2, top + ch/2})
-				c.s(`</path>`)
-			}
-			c.s(`</g>`)
-		}
-		if i < len(f.Framed) {
-			c.s(`<path class="plot-framed" fill="none" pointer-events="none" stroke-width="1.3"`).stroke(ink).s(` d="`)
-			for j, framed := range f.Framed[i] {
-				if framed {
-					c.move(x(j)+air+0.6, top+air+0.6).s(`h`).n(cw - 2*air - 1.2).s(`v`).n(ch - 2*air - 1.2).s(`h`).n(1.2 + 2*air - cw).s(`z`)
-				}
-			}
-			c.s(`"/>`)
-		}
-		if written {
-			c.s(`<g pointer-events="none" text-anchor="middle"`).fill(ink).s(`>`)
-			for j := range f.Orders {
-				v := f.at(i, j)
-				if i == j {
-					continue
-				}
-				c.text(x(j)+cw/2, top+ch/2+4.5, 's', often(v))
-			}
-			c.s(`</g>`)
-		}
-		c.s("</g>\n")
+		f.row(c, l, i)
 	}
 	c.s(`</g>`)
 	// The diagonal: an order against itself.
 	if n > 1 {
 		c.s(`<path class="plot-grid" fill="none"`).stroke(rule).s(` d="`)
-		for i := 0; i < n; i++ {
-			mid := crisp(y + ch*(float64(i)+0.5))
-			c.move(x(i)+cw*0.35, mid).s(`h`).n(cw * 0.3)
+		for i := range n {
+			c.move(l.x(i)+l.w*0.35, crisp(l.top+l.h*(float64(i)+0.5))).s(`h`).n(l.w * 0.3)
 		}
 		c.s("\"/>\n")
 	}
-	y += ch*float64(n) + 12
+	y := l.y(n) + 12
 	if n > 0 {
-		f.legend(c, y, written)
+		f.legend(c, y, l.written)
 		y += 21
 	}
-	words := "share of " + orWord(f.Of, "resamples") + " in which the row " + beats + " the column"
-	if written {
+	words := "share of " + orWord(f.Of, "resamples") + " in which the row " + l.beats + " the column"
+	if l.written {
 		words = "%, " + words
 	}
 	if f.Frames != "" {
@@ -270,6 +173,72 @@ func (f *Matrix) SVG() string {
 	}
 	y += c.heading(y, words)
 	return c.close(y + 4)
+}
+
+// row draws a row: wins first, then losses, two colours, set once each.
+func (f *Matrix) row(c *canvas, l *matrixPlan, i int) {
+	l.table.row(c, i, f.Orders[i].Name, l.names[i], true)
+	for _, p := range [2]paint{better, worse} {
+		c.s(`<g color="`).color(p).s(`">`)
+		for j := range f.Orders {
+			if i != j && (f.at(i, j) > 0.5) == (p == better) {
+				f.cell(c, l, i, j)
+			}
+		}
+		c.s(`</g>`)
+	}
+	if i < len(f.Framed) {
+		c.s(`<path class="plot-framed" fill="none" pointer-events="none" stroke-width="1.3"`).stroke(ink).s(` d="`)
+		for j, framed := range f.Framed[i] {
+			if framed {
+				c.square(l.x(j)+l.air+0.6, l.y(i)+l.air+0.6, l.w-2*l.air-1.2, l.h-2*l.air-1.2)
+			}
+		}
+		c.s(`"/>`)
+	}
+	if l.written {
+		c.s(`<g pointer-events="none" text-anchor="middle"`).fill(ink).s(`>`)
+		for j := range f.Orders {
+			if i != j {
+				at := l.mid(i, j)
+				c.text(at.x, at.y+4.5, 's', often(f.at(i, j)))
+			}
+		}
+		c.s(`</g>`)
+	}
+	c.s("</g>\n")
+}
+
+// cell draws how often i beats j: a loss without a number is a small square.
+func (f *Matrix) cell(c *canvas, l *matrixPlan, i, j int) {
+	v := f.at(i, j)
+	x, y, w, h := l.x(j)+l.air, l.y(i)+l.air, l.w-2*l.air, l.h-2*l.air
+	if !l.written && v <= 0.5 {
+		d := math.Max(3, math.Min(w, h)*0.42)
+		x, y, w, h = x+(w-d)/2, y+(h-d)/2, d, d
+	}
+	c.s(`<path d="`)
+	c.square(x, y, w, h)
+	c.s(`" fill-opacity="`)
+	k := shade(v)
+	switch {
+	case v != v || k < 0 && l.written:
+		c.s(`0`)
+	case k < 0:
+		c.s(`.03`)
+	default:
+		c.s(shadesOfShare[k])
+	}
+	c.s(`"`)
+	says := "not known"
+	if v == v {
+		says = often(v) + numeral.PerCent
+	}
+	if i < len(f.Notes) && f.Notes[i][j] != "" {
+		says += ", " + f.Notes[i][j]
+	}
+	c.says(l.names[i]+" "+l.beats+" "+l.names[j]+": "+says, "", l.mid(i, j))
+	c.s(`</path>`)
 }
 
 // legend shows the shades from never to always.
@@ -291,9 +260,4 @@ func (f *Matrix) legend(c *canvas, y float64, written bool) {
 		c.rect(x+17*float64(k)+(16-w)/2, y+(13-math.Min(13, w))/2, w, math.Min(13, w)).s(` color="`).color(p).s(`" fill-opacity="`).s(shadesOfShare[o]).s(`"/>`)
 	}
 	c.s("</g>\n")
-}
-
-// turned writes text upwards from x, y, its baseline at x.
-func (c *canvas) turned(x, y float64, s string) {
-	c.s(`<text transform="translate(`).xy(x, y).s(`) rotate(-90)">`).t(s).s(`</text>`)
 }
