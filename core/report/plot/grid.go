@@ -43,111 +43,119 @@ const strong = 0.5
 
 // SVG draws the chart.
 func (f *Grid) SVG() string {
-	n, m := len(f.Rows), len(f.Columns)
-	desc, least, at := "Nothing to show yet.", math.Inf(1), [2]int{}
-	labelW, valueW := 0.0, 0.0
-	for i := range f.Rows {
-		labelW = wider(labelW, f.Rows[i], textSize)
-		for j := range f.Columns {
-			v := f.at(i, j)
-			valueW = wider(valueW, written(v), textSize)
-			if v < least {
-				least, at = v, [2]int{i, j}
-			}
-		}
-	}
-	columnW := 0.0
-	for _, o := range f.Columns {
-		columnW = wider(columnW, o, textSize)
-	}
-	what := orWord(f.Says, "change")
-	if least < math.Inf(1) {
-		desc = what + " for " + numeral.Whole(float64(n)) + " by " + numeral.Whole(float64(m)) + " orders; least with " + f.Rows[at[0]] + " and " + f.Columns[at[1]] + ": " + Percent.change(least) + "."
-	}
-	c := f.open("cells", desc)
+	w := f.measure()
+	c := f.open("cells", w.desc)
 	c.how = "grid"
-	labelW = math.Min(labelW, math.Max(60, c.w*0.34))
-	left := labelW + 30
-	cw := math.Min((c.w-left-2)/float64(max(m, 1)), 84)
-	ch := math.Max(16, math.Min(cw, 30))
-	if h := nameHeight(labelW, f.Rows); h > nameLead+2 {
-		ch = math.Max(ch, h)
-	}
-	fits := valueW+6 <= cw
-	turned := columnW+8 > cw
-	head := 30.0
-	if turned {
-		head = 18 + math.Min(columnW, longName)
-	}
-	if cw < 13 {
-		head = 14
-	}
-	y := c.top
-	y += c.caption(left, y+12, c.w-left, 's', f.With+" →")
-	y += c.heading(y, f.Of+" ↓") - 4
-	y += head
-	x := func(j int) float64 { return left + cw*float64(j) }
-	c.s(`<g class="plot-columns">`)
-	for j, o := range f.Columns {
-		mid := x(j) + cw/2
-		if cw >= 10 && !f.Unmarked {
-			c.pin(Style(o), mid, y-9)
-		}
-		switch {
-		case cw < 13:
-		case turned:
-			c.turned(mid+4.5, y-18, cut(o, textSize, longName))
-		default:
-			c.text(mid, y-18, 'm', o)
-		}
-	}
-	c.s("</g>\n<g class=\"plot-grid-cells\">")
+	l := f.layout(c, &w)
+	return f.draw(c, &l)
+}
+
+// gridWords are what a grid says, and how wide that is.
+type gridWords struct {
+	desc, what              string
+	labelW, columnW, valueW float64
+}
+
+func (f *Grid) measure() gridWords {
+	w := gridWords{desc: "Nothing to show yet.", what: orWord(f.Says, "change")}
+	least, row, column := math.Inf(1), "", ""
 	for i, o := range f.Rows {
-		top := y + ch*float64(i)
-		c.s(`<g class="row"`).keyed(o).s(`>`)
-		if !f.Unmarked {
-			c.pin(Style(o), left-12, top+ch/2)
-		}
-		c.named(left-22, top+ch/2, labelW, o)
+		w.labelW = wider(w.labelW, o, textSize)
 		for j, b := range f.Columns {
 			v := f.at(i, j)
-			c.rect(x(j)+0.5, top+0.5, cw-1, ch-1)
-			part := math.Min(math.Abs(v)/strong, 1)
-			if v != v {
-				part = 0
+			w.valueW = wider(w.valueW, written(v), textSize)
+			if v < least {
+				least, row, column = v, o, b
 			}
-			c.fill(changed(v)).s(` fill-opacity="`).frac(math.Max(0.03, part*0.5)).s(`"`)
-			c.says(o+" with "+b+": "+what+" "+Percent.change(v), "", spot{x(j) + cw/2, top + ch/2})
-			c.s(`</rect>`)
 		}
-		if fits {
-			c.s(`<g pointer-events="none" text-anchor="middle">`)
-			for j := range f.Columns {
-				c.text(x(j)+cw/2, top+ch/2+4.5, 's', written(f.at(i, j)))
-			}
-			c.s(`</g>`)
-		}
-		c.s("</g>\n")
+	}
+	for _, o := range f.Columns {
+		w.columnW = wider(w.columnW, o, textSize)
+	}
+	if least < math.Inf(1) {
+		w.desc = w.what + " for " + numeral.Whole(float64(len(f.Rows))) + " by " + numeral.Whole(float64(len(f.Columns))) + " orders; least with " + row + " and " + column + ": " + Percent.change(least) + "."
+	}
+	return w
+}
+
+// gridPlan is where everything of a grid stands.
+type gridPlan struct {
+	table
+	*gridWords
+	fits bool // numbers have room in their cells
+}
+
+// layout places the cells below what rows and columns are.
+func (f *Grid) layout(c *canvas, w *gridWords) gridPlan {
+	l := gridPlan{gridWords: w}
+	l.across(c.w, w.labelW, len(f.Columns), 84)
+	l.h = math.Max(16, math.Min(l.w, 30))
+	l.fits = w.valueW+6 <= l.w
+	l.down(f.Rows, w.columnW)
+	y := c.top
+	y += c.caption(l.left, y+12, c.w-l.left, 's', f.With+" →")
+	y += c.heading(y, f.Of+" ↓") - 4
+	l.top = y + l.head
+	return l
+}
+
+func (f *Grid) draw(c *canvas, l *gridPlan) string {
+	c.s(`<g class="plot-columns">`)
+	for j, o := range f.Columns {
+		l.column(c, j, o, o, !f.Unmarked)
+	}
+	c.s("</g>\n<g class=\"plot-grid-cells\">")
+	for i := range f.Rows {
+		f.row(c, l, i)
 	}
 	c.s(`</g>`)
-	if i, j := f.Chosen[0], f.Chosen[1]; f.Framed && i < n && j < m {
-		c.rect(x(j), y+ch*float64(i), cw, ch).s(` fill="none" stroke-width="2" class="plot-chosen"`).stroke(accent).s(`/>`)
+	if i, j := f.Chosen[0], f.Chosen[1]; f.Framed && i < len(f.Rows) && j < len(f.Columns) {
+		c.rect(l.x(j), l.y(i), l.w, l.h).s(` fill="none" stroke-width="2" class="plot-chosen"`).stroke(accent).s(`/>`)
 	}
-	y += ch*float64(n) + 12
+	y := l.y(len(f.Rows)) + 12
 	y += c.shades(y)
-	words := "%, " + what
-	if !fits {
-		words = what
+	words := l.what
+	if l.fits {
+		words = "%, " + words
 	}
 	y += c.heading(y, words)
 	return c.close(y + 4)
 }
 
+func (f *Grid) row(c *canvas, l *gridPlan, i int) {
+	o := f.Rows[i]
+	l.table.row(c, i, o, o, !f.Unmarked)
+	for j, b := range f.Columns {
+		v := f.at(i, j)
+		c.rect(l.x(j)+0.5, l.y(i)+0.5, l.w-1, l.h-1)
+		c.strength(v)
+		c.says(o+" with "+b+": "+l.what+" "+Percent.change(v), "", l.mid(i, j))
+		c.s(`</rect>`)
+	}
+	if l.fits {
+		c.s(`<g pointer-events="none" text-anchor="middle">`)
+		for j := range f.Columns {
+			at := l.mid(i, j)
+			c.text(at.x, at.y+4.5, 's', written(f.at(i, j)))
+		}
+		c.s(`</g>`)
+	}
+	c.s("</g>\n")
+}
+
+// strength is the ground of a change: the larger, the stronger.
+func (c *canvas) strength(v float64) {
+	part := 0.0
+	if v == v {
+		part = math.Min(math.Abs(v)/strong, 1)
+	}
+	c.fill(changed(v)).s(` fill-opacity="`).frac(math.Max(0.03, part*0.5)).s(`"`)
+}
+
 // shades is the key of a grid, from less to more.
 func (c *canvas) shades(y float64) float64 {
 	return c.ramp(y, Percent.change(-strong)+" or less", Percent.change(strong)+" or more", 9, func(k int) {
-		part := float64(k-4) / 4
-		c.fill(changed(part)).s(` fill-opacity="`).frac(math.Max(0.03, math.Abs(part)*0.5)).s(`"`)
+		c.strength(float64(k-4) / 4 * strong)
 	})
 }
 
