@@ -39,14 +39,8 @@ func fine(v float64) float64 {
 
 // hue is the colour a chart was asked for.
 func hue(name, property string) Mark {
-	if property != "" {
-		for _, list := range [3][]paint{hues[:], {accent, ink, soft, better, worse}, people[:]} {
-			for _, p := range list {
-				if p.name == property {
-					return p.mark()
-				}
-			}
-		}
+	if p := paintOf(property); p != nil {
+		return p.mark()
 	}
 	if name != "" {
 		return Style(name)
@@ -54,8 +48,20 @@ func hue(name, property string) Mark {
 	return ink.mark()
 }
 
+// paintOf is the colour of a custom property, if there is one.
+func paintOf(property string) paint {
+	for _, list := range [3][]paint{hues[:], {accent, ink, soft, better, worse}, people[:]} {
+		for _, p := range list {
+			if p.name == property {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
 // mark is a colour without a form.
-func (p paint) mark() Mark { return Mark{Var: p.name, Fallback: p.fallback} }
+func (p *colour) mark() Mark { return Mark{Var: p.name, Fallback: p.fallback} }
 
 // changed is the colour of a change: that of less up to nothing, that of more
 // beyond.

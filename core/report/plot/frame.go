@@ -31,19 +31,23 @@ type Frame struct {
 // are 9 points high.
 const millimetres = 9.0 / textSize * 25.4 / 72
 
-// paint is a colour: a CSS custom property and what it is without a page.
-type paint struct{ name, fallback string }
+// paint is a colour, handed on by address: a CSS custom property and what it is
+// without a page.
+type (
+	paint  = *colour
+	colour struct{ name, fallback string }
+)
 
 var (
-	ink    = paint{"--ink", "#1d1c1a"}
-	soft   = paint{"--ink-soft", "#5f5b53"}
-	paper  = paint{"--paper", "#fbfaf7"}
-	rule   = paint{"--rule", "#dedad0"}
-	accent = paint{"--accent", "#8c2f39"}
+	ink    = &colour{"--ink", "#1d1c1a"}
+	soft   = &colour{"--ink-soft", "#5f5b53"}
+	paper  = &colour{"--paper", "#fbfaf7"}
+	rule   = &colour{"--rule", "#dedad0"}
+	accent = &colour{"--accent", "#8c2f39"}
 	// What a change is: less waiting and more of it, in every chart the same two
 	// and the colour of nothing else.
-	better = paint{"--better", "#5142c4"}
-	worse  = paint{"--worse", "#7a4a10"}
+	better = &colour{"--better", "#5142c4"}
+	worse  = &colour{"--worse", "#7a4a10"}
 )
 
 // Sizes, in pixels. Everything stands on a grid of four.

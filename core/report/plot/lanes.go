@@ -74,8 +74,10 @@ func (f *Lanes) tones() []LaneTone {
 
 // paint is the colour of a tone.
 func (t LaneTone) paint() paint {
-	m := hue("", t.Hue)
-	return paint{m.Var, m.Fallback}
+	if p := paintOf(t.Hue); p != nil {
+		return p
+	}
+	return ink
 }
 
 // SVG draws the chart.

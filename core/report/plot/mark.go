@@ -117,8 +117,6 @@ func Style(order string) Mark {
 	return other(Cross, false)
 }
 
-func (m Mark) paint() paint { return paint{m.Var, m.Fallback} }
-
 // shapes are drawn round the origin, of about equal area, in relative
 // coordinates for a path that has moved to the centre.
 var shapes = [...]string{
@@ -163,4 +161,6 @@ func (c *canvas) dashes(m Mark) *canvas {
 }
 
 // tint sets the current colour of an element.
-func (c *canvas) tint(m Mark) *canvas { return c.s(` color="`).color(m.paint()).s(`"`) }
+func (c *canvas) tint(m Mark) *canvas {
+	return c.s(` color="`).color(&colour{m.Var, m.Fallback}).s(`"`)
+}
