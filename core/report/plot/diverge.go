@@ -69,6 +69,59 @@ func (f *Diverge) says(r *DivergeRow) string {
 
 // SVG draws the chart.
 func (f *Diverge) SVG() string {
+	w := f.measure()
+	c := f.open("diverge", w.desc)
+	l := f.layout(c, &w)
+	return f.draw(c, &l)
+}
+
+// divergeWords are the rows that are drawn, and how wide their words are.
+type divergeWords struct {
+	rows                   []DivergeRow
+	desc, hidden           string
+	at                     int     // the row that stands for hidden ones, -1 for none
+	lo, hi                 float64 // how far they reach to either side
+	whiskers               bool
+	labelW, valueW, countW float64
+}
+
+func (f *Diverge) measure() divergeWords {
+	w := divergeWords{rows: f.ranks(), at: -1}
+	w.desc = f.desc(w.rows)
+	f.fold(&w)
+	var left, right []float64
+	for i := range w.rows {
+		r := &w.rows[i]
+		if i == w.at {
+			continue
+		}
+		w.labelW = wider(w.labelW, r.Label, textSize)
+		w.valueW = wider(w.valueW, f.value(r), textSize)
+		if r.Count > 0 {
+			w.countW = wider(w.countW, numeral.Whole(r.Count), textSize)
+		}
+		a, b, ok := r.span()
+		if w.whiskers = w.whiskers || ok; !ok {
+			a, b = r.Change, r.Change
+		}
+		if a == a {
+			left = append(left, math.Max(0, -math.Min(a, r.Change)))
+			right = append(right, math.Max(0, math.Max(b, r.Change)))
+		}
+	}
+	if w.countW > 0 {
+		w.countW = wider(w.countW, f.Of, textSize)
+	}
+	lo, hi := clips(left, right)
+	if lo+hi == 0 {
+		lo, hi = 0.1, 0.1
+	}
+	w.lo, w.hi = math.Max(lo, hi*0.06), math.Max(hi, lo*0.06)
+	return w
+}
+
+// ranks are the rows from who gains most on; what is not known comes last.
+func (f *Diverge) ranks() []DivergeRow {
 	rows := slices.Clone(f.Rows)
 	if !f.InOrder {
 		sorted.Stable(rows, func(a, b DivergeRow) int {
@@ -84,6 +137,14 @@ func (f *Diverge) SVG() string {
 			return cmp.Compare(a.Change, b.Change)
 		})
 	}
+	return rows
+}
+
+func (f *Diverge) desc(rows []DivergeRow) string {
+	n := len(rows)
+	if n == 0 {
+		return "Nothing to show yet."
+	}
 	gain, lose := 0, 0
 	for i := range rows {
 		if rows[i].Change < 0 {
@@ -92,180 +153,164 @@ func (f *Diverge) SVG() string {
 			lose++
 		}
 	}
-	group := orWord(f.Group, "group")
-	desc := "Nothing to show yet."
-	if n := len(rows); n > 0 {
-		desc = numeral.Whole(float64(n)) + " rows: " + numeral.Whole(float64(gain)) + " with less, " + numeral.Whole(float64(lose)) +
-			" with more. First " + f.says(&rows[0]) + "; last " + f.says(&rows[n-1]) + "."
-	}
-	// Too many rows: both ends, and one line for those between.
-	hidden, at := "", -1
-	if n := len(rows); n > shown+1 {
-		a := (shown + 1) / 2
-		b := n - (shown - a)
-		hidden = numeral.Whole(float64(b-a)) + " more between"
-		if lo, hi := rows[a].Change, rows[b-1].Change; !f.InOrder && lo == lo && hi == hi {
-			hidden = numeral.Whole(float64(b-a)) + " more, " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
-		}
-		at = a
-		rows = slices.Concat(rows[:a], []DivergeRow{{Label: hidden}}, rows[b:])
-	}
-	c := f.open("diverge", desc)
+	return numeral.Whole(float64(n)) + " rows: " + numeral.Whole(float64(gain)) + " with less, " + numeral.Whole(float64(lose)) +
+		" with more. First " + f.says(&rows[0]) + "; last " + f.says(&rows[n-1]) + "."
+}
 
-	n := len(rows)
-	labelW, valueW, countW := 0.0, 0.0, 0.0
-	var left, right []float64
-	whiskers := false
-	for i := range rows {
-		r := &rows[i]
-		if i == at {
-			continue
-		}
-		labelW = wider(labelW, r.Label, textSize)
-		valueW = wider(valueW, f.value(r), textSize)
-		if r.Count > 0 {
-			countW = wider(countW, numeral.Whole(r.Count), textSize)
-		}
-		a, b, ok := r.span()
-		if whiskers = whiskers || ok; !ok {
-			a, b = r.Change, r.Change
-		}
-		if a == a {
-			left = append(left, math.Max(0, -math.Min(a, r.Change)))
-			right = append(right, math.Max(0, math.Max(b, r.Change)))
-		}
+// fold leaves both ends of too many rows, and one line for those between.
+func (f *Diverge) fold(w *divergeWords) {
+	rows, n := w.rows, len(w.rows)
+	if n <= shown+1 {
+		return
 	}
-	if countW > 0 {
-		countW = wider(countW, f.Of, textSize)
+	a := (shown + 1) / 2
+	b := n - (shown - a)
+	w.hidden = numeral.Whole(float64(b-a)) + " more between"
+	if lo, hi := rows[a].Change, rows[b-1].Change; !f.InOrder && lo == lo && hi == hi {
+		w.hidden = numeral.Whole(float64(b-a)) + " more, " + f.Unit.change(lo) + " to " + f.Unit.change(hi)
 	}
-	lo, hi := clips(left, right)
-	if lo+hi == 0 {
-		lo, hi = 0.1, 0.1
-	}
-	lo, hi = math.Max(lo, hi*0.06), math.Max(hi, lo*0.06)
+	w.at, w.rows = a, slices.Concat(rows[:a], []DivergeRow{{Label: w.hidden}}, rows[b:])
+}
 
+// divergePlan is where everything of a diverging chart stands.
+type divergePlan struct {
+	divergeWords
+	s                        Scale
+	t                        []Tick
+	zero, top, first, bottom float64
+	rowH                     float64
+	stacked, valued, counted bool    // words above their bars; with values; with counts
+	valueX                   float64 // where values end
+}
+
+func (f *Diverge) layout(c *canvas, w *divergeWords) divergePlan {
 	const pad = 12.0
-	rowH := 21.0
-	if n > 24 {
-		rowH = 18
+	l := divergePlan{divergeWords: *w, rowH: 21, valued: true, counted: w.countW > 0, valueX: c.w - 2}
+	if len(w.rows) > 24 {
+		l.rowH = 18
 	}
-	stacked := labelW > math.Max(70, c.w*0.34) || c.w-labelW-valueW-2*pad < 200
-	if stacked { // words above their bars
-		rowH, labelW = 38, 0
+	x0, x1 := w.labelW+pad, l.valueX-w.valueW-pad
+	if l.counted {
+		x1 -= w.countW + pad
+		l.valueX -= w.countW + pad
 	}
-	x0, x1 := labelW+pad, c.w-2-valueW-pad
-	counted := countW > 0
-	if counted {
-		x1 -= countW + pad
+	if l.counted && x1-x0 < 130 {
+		l.counted, l.valueX = false, c.w-2
+		x1 += w.countW + pad
 	}
-	if counted && x1-x0 < 130 {
-		counted = false
-		x1 += countW + pad
-	}
-	valued := true
 	if x1-x0 < 100 {
-		valued, x1 = false, c.w-8
+		l.valued, x1 = false, c.w-8
 	}
-	if stacked {
-		x0, x1, valued, counted = 10, c.w-10, true, false
+	if l.stacked = w.labelW > math.Max(70, c.w*0.34) || c.w-w.labelW-w.valueW-2*pad < 200; l.stacked {
+		x0, x1, l.rowH, l.valued, l.counted, l.valueX = 10, c.w-10, 38, true, false, c.w-2
 	}
-	s := &Scale{Lo: -lo - (lo+hi)*0.02, Hi: hi + (lo+hi)*0.02, From: x0, To: x1}
-	t := c.fitted(max(4, min(9, int((x1-x0)/56))), func([]Tick) *Scale { return s }, func(k int) []Tick {
-		t := TicksWithin(s.Lo, s.Hi, k, f.Unit)
-		plus(t)
-		return t
-	})
-	zero := crisp(s.At(0))
-	y := c.top
-	less, more := orWord(f.Less, "less waiting"), orWord(f.More, "more waiting")
-	if counted && f.Of != "" {
+	lo, hi := w.lo, w.hi
+	l.s = Scale{Lo: -lo - (lo+hi)*0.02, Hi: hi + (lo+hi)*0.02, From: x0, To: x1}
+	l.t = c.ticksWithin(max(4, min(9, int((x1-x0)/56))), &l.s, f.Unit, true)
+	l.zero = crisp(l.s.At(0))
+	l.top = c.top + 22
+	l.first = l.top + 4
+	l.bottom = l.top + 8 + l.rowH*float64(len(w.rows))
+	return l
+}
+
+func (f *Diverge) draw(c *canvas, l *divergePlan) string {
+	more := orWord(f.More, "more waiting")
+	if l.counted && f.Of != "" {
 		// The head of the counts and the direction share a line.
-		if zero+8+textWidth("→ "+more, textSize) > c.w-countW-12 {
+		room := c.w - l.countW - 12
+		if l.zero+8+textWidth("→ "+more, textSize) > room {
 			more = first(more)
 		}
-		if zero+8+textWidth("→ "+more, textSize) > c.w-countW-12 {
+		if l.zero+8+textWidth("→ "+more, textSize) > room {
 			more = ""
 		}
 		c.faint("plot-labels")
-		c.text(c.w-2, y+13, 'e', f.Of)
+		c.text(c.w-2, c.top+13, 'e', f.Of)
 		c.s(`</g>`)
 	}
-	c.directions(zero, y+13, less, more)
-	y += 22
-	top, bottom := y, y+8+rowH*float64(n)
-	if stacked { // lines spare the words
-		c.verticals(t, s, top, top+4, top+4+rowH-19, rowH, n)
+	c.directions(l.zero, c.top+13, orWord(f.Less, "less waiting"), more)
+	n := len(l.rows)
+	if l.stacked { // lines spare the words
+		c.verticals(l.t, &l.s, l.top, l.first, l.first+l.rowH-19, l.rowH, n)
 	} else {
-		c.verticals(t, s, top, bottom, 0, 0, 0)
+		c.verticals(l.t, &l.s, l.top, l.bottom, 0, 0, 0)
 	}
 	c.s("\n")
-	y += 4
-	for i := range rows {
-		r := &rows[i]
-		mid := y + rowH*(float64(i)+0.5)
-		words := mid + 4.5
-		if stacked {
-			words = mid - 3
-			mid += rowH/2 - 11
-		}
-		if i == at {
-			c.s(`<g class="plot-rest"`)
-			c.says(hidden, "", spot{zero, mid})
-			c.rect(0, y+rowH*float64(i), c.w, rowH).fill(paper).s(`/>`)
-			c.faint("")
-			c.text(4, words, 's', cut("… "+hidden, textSize, c.w-8))
-			c.s("</g></g>\n")
-			continue
-		}
-		c.s(`<g class="plot-row"`)
-		c.says(f.says(r), "", spot{s.At(r.Change), mid})
-		c.touch(y+rowH*float64(i), rowH)
-		if r.Change != 0 && r.Change == r.Change {
-			f.bar(c, r, s, zero, mid, math.Min(14, rowH-7))
-		}
-		if stacked {
-			c.text(4, words, 's', cut(r.Label, textSize, c.w-valueW-16))
+	for i := range l.rows {
+		if i == l.at {
+			l.rest(c)
 		} else {
-			c.text(labelW, words, 'e', r.Label)
+			f.row(c, l, i)
 		}
-		if valued {
-			right := c.w - 2
-			if counted {
-				right -= countW + pad
-			}
-			c.text(right, words, 'e', f.value(r))
-		}
-		if counted && r.Count > 0 {
-			c.hush(c.w-2, words, 'e', numeral.Whole(r.Count))
-		}
-		c.s("</g>\n")
 	}
-	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).xy(zero, top-18)
-	if stacked {
-		c.s(`V`).n(y)
-		for i := range n {
-			if i != at {
-				c.move(zero, y+rowH*float64(i+1)-19).s(`v19`)
-			}
-		}
-		c.move(zero, bottom-4)
-	} else if at >= 0 {
-		c.s(`V`).n(y + rowH*float64(at)).s(`m0 `).n(rowH)
-	}
-	c.s(`V`).n(bottom).s("\"/>\n")
-	c.base(x0, x1, bottom)
-	c.below(t, s, bottom, true)
-	y = bottom + 38
-	words := orWord(f.Axis, "change in mean waiting") + " by " + group
-	if whiskers {
+	l.axis(c)
+	words := orWord(f.Axis, "change in mean waiting") + " by " + orWord(f.Group, "group")
+	if l.whiskers {
 		words += " · lines: " + orWord(f.Whisker, usualInterval)
 	}
-	if len(wrap(words, textSize, c.w-x0, 2)) == 1 {
-		y += c.caption(x0, y, c.w-x0, 's', words)
-	} else {
-		y += c.caption(4, y, c.w-8, 's', words)
+	return c.close(c.subscript(l.s.From, c.w-l.s.From, l.bottom+38, words, false) - 4)
+}
+
+// place is where the bar of a row has its middle, and where its words stand.
+func (l *divergePlan) place(i int) (mid, words float64) {
+	mid = l.first + l.rowH*(float64(i)+0.5)
+	if l.stacked {
+		return mid + l.rowH/2 - 11, mid - 3
 	}
-	return c.close(y - 4)
+	return mid, mid + 4.5
+}
+
+// rest draws the line that stands for hidden rows.
+func (l *divergePlan) rest(c *canvas) {
+	mid, words := l.place(l.at)
+	c.s(`<g class="plot-rest"`)
+	c.says(l.hidden, "", spot{l.zero, mid})
+	c.rect(0, l.first+l.rowH*float64(l.at), c.w, l.rowH).fill(paper).s(`/>`)
+	c.hush(4, words, 's', cut("… "+l.hidden, textSize, c.w-8))
+	c.s("</g>\n")
+}
+
+func (f *Diverge) row(c *canvas, l *divergePlan, i int) {
+	r := &l.rows[i]
+	mid, words := l.place(i)
+	c.s(`<g class="plot-row"`)
+	c.says(f.says(r), "", spot{l.s.At(r.Change), mid})
+	c.touch(l.first+l.rowH*float64(i), l.rowH)
+	if r.Change != 0 && r.Change == r.Change {
+		f.bar(c, r, &l.s, l.zero, mid, math.Min(14, l.rowH-7))
+	}
+	if l.stacked {
+		c.text(4, words, 's', cut(r.Label, textSize, c.w-l.valueW-16))
+	} else {
+		c.text(l.labelW, words, 'e', r.Label)
+	}
+	if l.valued {
+		c.text(l.valueX, words, 'e', f.value(r))
+	}
+	if l.counted && r.Count > 0 {
+		c.hush(c.w-2, words, 'e', numeral.Whole(r.Count))
+	}
+	c.s("</g>\n")
+}
+
+// axis draws the line of no change, which spares words, and the scale.
+func (l *divergePlan) axis(c *canvas) {
+	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).xy(l.zero, l.top-18)
+	if l.stacked {
+		c.s(`V`).n(l.first)
+		for i := range l.rows {
+			if i != l.at {
+				c.move(l.zero, l.first+l.rowH*float64(i+1)-19).s(`v19`)
+			}
+		}
+		c.move(l.zero, l.bottom-4)
+	} else if l.at >= 0 {
+		c.s(`V`).n(l.first + l.rowH*float64(l.at)).s(`m0 `).n(l.rowH)
+	}
+	c.s(`V`).n(l.bottom).s("\"/>\n")
+	c.base(l.s.From, l.s.To, l.bottom)
+	c.below(l.t, &l.s, l.bottom, true)
 }
 
 func (f *Diverge) value(r *DivergeRow) string {
