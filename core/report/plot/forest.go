@@ -195,7 +195,7 @@ func (f *Forest) SVG() string {
 	w := f.measure()
 	c := f.open("forest", f.desc(&w))
 	l := f.layout(c, &w)
-	return c.close(l.draw(c))
+	return c.close(f.draw(c, &l))
 }
 
 // forestWords are what a forest says, and how wide its columns are.
@@ -283,8 +283,7 @@ func (f *Forest) desc(w *forestWords) string {
 // numbers in one line; the interval under the number; on narrow screens with
 // long labels, words above each whisker.
 type forestPlan struct {
-	*forestWords
-	f                        *Forest
+	forestWords
 	stacked, twoLines, apart bool
 	s                        Scale
 	t, grid                  []Tick
@@ -301,7 +300,7 @@ type forestPlan struct {
 const columnGap = 16.0
 
 func (f *Forest) layout(c *canvas, w *forestWords) forestPlan {
-	l := forestPlan{forestWords: w, f: f}
+	l := forestPlan{forestWords: *w}
 	l.arrange(c.w)
 	l.s.Lo, l.s.Hi = w.lo-(w.hi-w.lo)*0.03, w.hi+(w.hi-w.lo)*0.03
 	l.t = c.ticksWithin(max(2, min(10, int((l.s.To-l.s.From)/52))), &l.s, Percent, true)
@@ -367,9 +366,9 @@ func (l *forestPlan) stack(width, hang float64) {
 }
 
 // draw draws the forest and gives where it ends.
-func (l *forestPlan) draw(c *canvas) float64 {
+func (f *Forest) draw(c *canvas, l *forestPlan) float64 {
 	// The directions stand on both sides of the zero line.
-	c.directions(l.zero, c.top+13, orWord(l.f.Less, "less waiting"), orWord(l.f.More, "more waiting"))
+	c.directions(l.zero, c.top+13, orWord(f.Less, "less waiting"), orWord(f.More, "more waiting"))
 	if l.stacked { // lines spare the words
 		c.verticals(l.grid, &l.s, l.top, l.first, l.first+l.strip, l.rowH, len(l.mids))
 	} else {
@@ -378,13 +377,13 @@ func (l *forestPlan) draw(c *canvas) float64 {
 	c.s(`<path class="plot-zero" fill="none" stroke-width="1.25"`).stroke(ink).s(` d="M`).xy(l.zero, l.top-18)
 	l.through(c, l.zero)
 	c.s("\"/>\n")
-	refs := l.refs(c)
-	for i := range l.f.Rows {
-		l.row(c, i)
+	refs := f.refs(c, l)
+	for i := range f.Rows {
+		f.row(c, l, i)
 	}
 	c.base(l.s.From, l.s.To, l.bottom)
 	c.below(l.t, &l.s, l.bottom, true)
-	return l.caption(c, refs)
+	return f.caption(c, l, refs)
 }
 
 // through goes down over all rows, but for the words of stacked ones.
@@ -400,8 +399,8 @@ func (l *forestPlan) through(c *canvas, x float64) {
 }
 
 // refs draws the dotted lines and gives their names.
-func (l *forestPlan) refs(c *canvas) (names string) {
-	for _, r := range l.f.Refs {
+func (f *Forest) refs(c *canvas, l *forestPlan) (names string) {
+	for _, r := range f.Refs {
 		if l.s.Holds(r.At) {
 			x := crisp(l.s.At(r.At))
 			c.s(`<path class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(` d="M`).xy(x, l.top)
@@ -413,8 +412,8 @@ func (l *forestPlan) refs(c *canvas) (names string) {
 	return names
 }
 
-func (l *forestPlan) row(c *canvas, i int) {
-	r := &l.f.Rows[i]
+func (f *Forest) row(c *canvas, l *forestPlan, i int) {
+	r := &f.Rows[i]
 	m := r.mark()
 	y := l.first + l.rowH*float64(i)
 	at := spot{l.s.At(r.Mid), y + l.rowH/2}
@@ -437,15 +436,15 @@ func (l *forestPlan) row(c *canvas, i int) {
 	}
 	c.asides(r, &l.s, at.y)
 	c.whisker(r, m, &l.s, at.y)
-	l.beyond(c, i, at.y)
-	l.words(c, i, y)
+	f.beyond(c, l, i, at.y)
+	f.words(c, l, i, y)
 	c.s("</g>\n")
 }
 
 // beyond tells what lies outside the axis at its arrow, unless a whisker that
 // reaches back over the axis takes the room.
-func (l *forestPlan) beyond(c *canvas, i int, y float64) {
-	r, s := &l.f.Rows[i], &l.s
+func (f *Forest) beyond(c *canvas, l *forestPlan, i int, y float64) {
+	r, s := &f.Rows[i], &l.s
 	if !r.known() || r.Baseline || l.stacked {
 		return
 	}
@@ -460,8 +459,8 @@ func (l *forestPlan) beyond(c *canvas, i int, y float64) {
 }
 
 // words writes the name and the numbers of the row that begins at y.
-func (l *forestPlan) words(c *canvas, i int, y float64) {
-	r, label := &l.f.Rows[i], l.f.Rows[i].label()
+func (f *Forest) words(c *canvas, l *forestPlan, i int, y float64) {
+	r, label := &f.Rows[i], f.Rows[i].label()
 	base := y + l.rowH/2 + 4.5
 	mid, span := base, base
 	switch {
@@ -498,14 +497,14 @@ func (l *forestPlan) words(c *canvas, i int, y float64) {
 }
 
 // caption says what the axis shows, and gives where that ends.
-func (l *forestPlan) caption(c *canvas, refs string) float64 {
+func (f *Forest) caption(c *canvas, l *forestPlan, refs string) float64 {
 	words := l.axis
 	if l.whiskers {
 		words += " · whiskers: " + l.interval
 	}
 	words += refs
-	if l.beside && l.f.Aside != "" {
-		words += " · " + l.f.Aside
+	if l.beside && f.Aside != "" {
+		words += " · " + f.Aside
 	}
 	return c.subscript(l.s.From, l.s.To-l.s.From, l.bottom+38, words, l.stacked) - 4
 }

@@ -81,13 +81,13 @@ func (f *Grid) measure() gridWords {
 // gridPlan is where everything of a grid stands.
 type gridPlan struct {
 	table
-	*gridWords
+	gridWords
 	fits bool // numbers have room in their cells
 }
 
 // layout places the cells below what rows and columns are.
 func (f *Grid) layout(c *canvas, w *gridWords) gridPlan {
-	l := gridPlan{gridWords: w}
+	l := gridPlan{gridWords: *w}
 	l.across(c.w, w.labelW, len(f.Columns), 84)
 	l.h = math.Max(16, math.Min(l.w, 30))
 	l.fits = w.valueW+6 <= l.w

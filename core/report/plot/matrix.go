@@ -115,13 +115,13 @@ func (f *Matrix) measure() matrixWords {
 // matrixPlan is where everything of a matrix stands.
 type matrixPlan struct {
 	table
-	*matrixWords
+	matrixWords
 	written bool    // shares have room in their cells
 	air     float64 // round a cell
 }
 
 func (w *matrixWords) layout(c *canvas) matrixPlan {
-	l := matrixPlan{matrixWords: w, air: 1}
+	l := matrixPlan{matrixWords: *w, air: 1}
 	l.across(c.w, w.longest, len(w.names), 58)
 	l.written = w.valueW+5 <= l.w
 	l.h = math.Max(15, math.Min(l.w, 23))
