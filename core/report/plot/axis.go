@@ -15,9 +15,10 @@ const gap = 10.0
 const threeTicks = 3
 
 // fitted gives the ticks of the longest list that make returns, for counts
-// from most down, whose labels fit side by side. Where less than three do, only
+// from most down, whose labels fit side by side on a scale, which reaches from
+// the first to the last where it is to be round. Where less than three do, only
 // the last one carries the unit.
-func (c *canvas) fitted(most int, s func([]Tick) *Scale, make func(n int) []Tick) []Tick {
+func (c *canvas) fitted(most int, s *Scale, round bool, make func(n int) []Tick) []Tick {
 	most = max(most, 8)
 	var t, best []Tick
 	for _, every := range [3]int{1, 2, 3} {
@@ -26,11 +27,17 @@ func (c *canvas) fitted(most int, s func([]Tick) *Scale, make func(n int) []Tick
 				if t = everyNth(make(n), every); bare {
 					unitOnce(t)
 				}
+				if len(t) <= len(best) {
+					continue
+				}
 				air := gap
 				if bare { // numbers are told apart at once
 					air = 6
 				}
-				if len(t) > len(best) && c.apart(t, s(t), air) {
+				if round {
+					s.over(t)
+				}
+				if c.apart(t, s, air) {
 					best = t
 				}
 			}
@@ -43,7 +50,10 @@ func (c *canvas) fitted(most int, s func([]Tick) *Scale, make func(n int) []Tick
 	if len(best) > 0 {
 		return best
 	}
-	return c.thinned(t, s(t))
+	if round {
+		s.over(t)
+	}
+	return c.thinned(t, s)
 }
 
 // everyNth keeps the labels of every k-th place, zero among them.
@@ -249,13 +259,34 @@ func (c *canvas) ref(x0, y0, x1, y1 float64) {
 
 // ticksWithin gives those of a scale that lie within it, about n of them.
 func (c *canvas) ticksWithin(n int, s *Scale, u Unit, change bool) []Tick {
-	return c.fitted(n, func([]Tick) *Scale { return s }, func(n int) []Tick {
+	return c.fitted(n, s, false, func(n int) []Tick {
 		t := TicksWithin(s.Lo, s.Hi, n, u)
 		if change {
 			plus(t)
 		}
 		return t
 	})
+}
+
+// over has a scale reach from the first tick to the last.
+func (s *Scale) over(t []Tick) { s.Lo, s.Hi = t[0].At, t[len(t)-1].At }
+
+// decades gives a logarithmic scale its ends, and its ticks that fit; under says
+// that less lies at its left end.
+func (c *canvas) decades(s *Scale, lo, hi float64, u Unit, under bool) []Tick {
+	t := LogTicks(lo, hi, u)
+	if under {
+		t[0].Label = "≤" + numeral.Thin + t[0].Label
+	}
+	if s.over(t); !c.fits(t, s) {
+		t = c.thinned(t, s)
+	}
+	return t
+}
+
+// covered gives a scale round ends, and its ticks that fit, about n of them.
+func (c *canvas) covered(n int, s *Scale, lo, hi float64, u Unit) []Tick {
+	return c.fitted(n, s, true, func(n int) []Tick { return Ticks(lo, hi, n, u) })
 }
 
 // foot writes the x axis and below it what it shows, and closes the chart.

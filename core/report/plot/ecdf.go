@@ -30,10 +30,22 @@ func (s *Sample) key() string   { return orWord(s.Name, s.Label) }
 
 // SVG draws the chart.
 func (f *ECDF) SVG() string {
-	sorted := make([][]float64, len(f.Series))
-	lo, hi := math.Inf(1), math.Inf(-1)
-	var entries []entry
-	desc := ""
+	w := f.measure()
+	c := f.open("ecdf", orWord(w.desc, "Nothing to show yet."))
+	l := f.layout(c, &w)
+	return f.draw(c, &l)
+}
+
+// ecdfWords are the values of the curves in order, and what is said of them.
+type ecdfWords struct {
+	sorted  [][]float64
+	lo, hi  float64 // of what is drawn
+	entries []entry
+	desc    string
+}
+
+func (f *ECDF) measure() ecdfWords {
+	w := ecdfWords{lo: math.Inf(1), hi: math.Inf(-1)}
 	for i := range f.Series {
 		s := &f.Series[i]
 		v := make([]float64, 0, len(s.Values))
@@ -44,100 +56,92 @@ func (f *ECDF) SVG() string {
 				}
 				v = append(v, x)
 				if math.Abs(x) <= most && (!f.Log || x > 0) {
-					lo, hi = math.Min(lo, x), math.Max(hi, x)
+					w.lo, w.hi = math.Min(w.lo, x), math.Max(w.hi, x)
 				}
 			}
 		}
 		slices.Sort(v)
-		sorted[i] = v
+		w.sorted = append(w.sorted, v)
 		if s.label() != "" && len(f.Series) > 1 {
-			entries = append(entries, entry{s.label(), hue(s.Name, s.Hue), 'l'})
+			w.entries = append(w.entries, entry{s.label(), hue(s.Name, s.Hue), 'l'})
 		}
 		if len(v) > 0 && i < 12 {
 			if l := s.label(); l != "" {
-				desc += l + ": "
+				w.desc += l + ": "
 			}
-			desc += f.quantiles(v) + ". "
+			w.desc += f.quantiles(v) + ". "
 		}
 	}
-	if hi < lo {
-		lo, hi = 1, 10
+	if w.hi < w.lo {
+		w.lo, w.hi = 1, 10
 	}
-	if desc == "" {
-		desc = "Nothing to show yet."
-	}
-	c := f.open("ecdf", desc)
-	shares := Ticks(0, 1, 4, Percent)
-	left, right := widest(shares)+10, c.w-8
-	xs := &Scale{From: left + 2, To: right, Log: f.Log}
-	on := func(t []Tick) *Scale {
-		xs.Lo, xs.Hi = t[0].At, t[len(t)-1].At
-		return xs
-	}
-	var t []Tick
-	switch {
-	case f.Signed:
-		t = bentTicks(lo, hi, f.XUnit, 0)
-		s := on(t)
-		for sparse := 1; sparse < 5 && !c.fits(t, s); sparse++ {
-			t = bentTicks(s.Lo, s.Hi, f.XUnit, sparse)
-		}
-	case f.Log:
-		t = LogTicks(lo, hi, f.XUnit)
-		if s := on(t); !c.fits(t, s) {
-			t = c.thinned(t, s)
-		}
-	default:
-		t = c.fitted(max(2, min(8, int((right-left)/70))), on, func(n int) []Tick { return Ticks(lo, hi, n, f.XUnit) })
-	}
-	// Names stand on the curves, or in a key above where they have no room.
+	return w
+}
+
+// ecdfPlan is where everything of the curves stands.
+type ecdfPlan struct {
+	ecdfWords
+	xs, ys    Scale
+	t, shares []Tick
+	left      float64
+	names     []place // on the curves, or none where a key has them
+}
+
+// layout looks for room for the names on the curves; where there is none, a key
+// above them moves all down.
+func (f *ECDF) layout(c *canvas, w *ecdfWords) ecdfPlan {
+	l := ecdfPlan{ecdfWords: *w, shares: Ticks(0, 1, 4, Percent)}
+	l.left = widest(l.shares) + 10
+	l.xs = Scale{From: l.left + 2, To: c.w - 8, Log: f.Log}
+	f.axis(c, &l)
 	words := orWord(f.Of, "share")
 	y := c.top + subLead*float64(len(wrap(words, textSize, c.w, 8))) + 4
-	height := f.inner(y+60, 200)
-	ys := &Scale{Lo: 0, Hi: 1, From: y + 8 + height, To: y + 8}
-	names := c.onCurves(f.lane(sorted, xs, ys), xs, ys, entries)
+	l.ys = Scale{Lo: 0, Hi: 1, From: y + 8 + f.inner(y+60, 200), To: y + 8}
+	l.names = c.onCurves(f.lane(l.sorted, &l.xs, &l.ys), &l.xs, &l.ys, l.entries)
 	y = c.top
-	if names == nil {
-		y += c.key(entries, y)
+	if l.names == nil {
+		y += c.key(l.entries, y)
 	}
 	y += c.heading(y, words) + 4
-	if height = f.inner(y+60, 200); height < 120 {
-		shares = Ticks(0, 1, 2, Percent)
+	height := f.inner(y+60, 200)
+	if height < 120 {
+		l.shares = Ticks(0, 1, 2, Percent)
 	}
-	top, bottom := y+8, y+8+height
-	ys.From, ys.To = bottom, top
-	c.horizontals(shares, ys, left, right, 0)
-	c.verticals(t, xs, top, bottom, 0, 0, 0)
-	for i, v := range sorted {
-		if len(v) == 0 {
-			continue
+	l.ys.From, l.ys.To = y+8+height, y+8
+	return l
+}
+
+// axis gives the x axis its ticks and its ends.
+func (f *ECDF) axis(c *canvas, l *ecdfPlan) {
+	switch s := &l.xs; {
+	case f.Signed:
+		l.t = bentTicks(l.lo, l.hi, f.XUnit, 0)
+		s.over(l.t)
+		for sparse := 1; sparse < 5 && !c.fits(l.t, s); sparse++ {
+			l.t = bentTicks(s.Lo, s.Hi, f.XUnit, sparse)
 		}
-		m := hue(f.Series[i].Name, f.Series[i].Hue)
-		c.s(`<path class="plot-line" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"`)
-		c.keyed(f.Series[i].key()).tint(m).dashes(m).s(` d="M`).xy(xs.From, bottom)
-		// One step a pixel is as much as can be seen.
-		lastX, lastY := xs.From, bottom
-		for k := 0; k < len(v); {
-			x := math.Round(xs.At(v[k])*2) / 2
-			for k < len(v) && math.Round(xs.At(v[k])*2)/2 == x {
-				k++
-			}
-			if x != lastX {
-				c.s(`H`).n(x)
-				lastX = x
-			}
-			if y := ys.At(float64(k) / float64(len(v))); y != lastY {
-				c.s(`V`).n(y)
-				lastY = y
-			}
-		}
-		if lastX < xs.To {
-			c.s(`H`).n(xs.To)
-		}
-		c.s("\"/>\n")
+	case f.Log:
+		l.t = c.decades(s, l.lo, l.hi, f.XUnit, false)
+	default:
+		l.t = c.covered(max(2, min(8, int((c.w-8-l.left)/70))), s, l.lo, l.hi, f.XUnit)
 	}
-	c.base(left, right, bottom)
-	for i, p := range names {
+}
+
+func (f *ECDF) draw(c *canvas, l *ecdfPlan) string {
+	right, bottom := c.w-8, l.ys.From
+	c.horizontals(l.shares, &l.ys, l.left, right, 0)
+	c.verticals(l.t, &l.xs, l.ys.To, bottom, 0, 0, 0)
+	for i, v := range l.sorted {
+		if len(v) > 0 {
+			m := hue(f.Series[i].Name, f.Series[i].Hue)
+			c.s(`<path class="plot-line" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"`)
+			c.keyed(f.Series[i].key()).tint(m).dashes(m).s(` d="M`).xy(l.xs.From, bottom)
+			c.stairs(v, &l.xs, &l.ys)
+			c.s("\"/>\n")
+		}
+	}
+	c.base(l.left, right, bottom)
+	for i, p := range l.names {
 		if p.ok {
 			m := hue(f.Series[i].Name, f.Series[i].Hue)
 			c.s(`<g`).keyed(f.Series[i].key()).tint(m).s(`>`)
@@ -147,10 +151,32 @@ func (f *ECDF) SVG() string {
 			c.s(`</g></g>`)
 		}
 	}
-	if len(sorted) > 0 {
-		c.lanes([]lane{f.lane(sorted, xs, ys)})
+	if len(l.sorted) > 0 {
+		c.lanes([]lane{f.lane(l.sorted, &l.xs, &l.ys)})
 	}
-	return c.foot(t, xs, bottom, right, c.w-8, f.X)
+	return c.foot(l.t, &l.xs, bottom, right, c.w-8, f.X)
+}
+
+// stairs goes up a step a value; one a pixel is as much as can be seen.
+func (c *canvas) stairs(v []float64, xs, ys *Scale) {
+	lastX, lastY := xs.From, ys.From
+	for k := 0; k < len(v); {
+		x := math.Round(xs.At(v[k])*2) / 2
+		for k < len(v) && math.Round(xs.At(v[k])*2)/2 == x {
+			k++
+		}
+		if x != lastX {
+			c.s(`H`).n(x)
+			lastX = x
+		}
+		if y := ys.At(float64(k) / float64(len(v))); y != lastY {
+			c.s(`V`).n(y)
+			lastY = y
+		}
+	}
+	if lastX < xs.To {
+		c.s(`H`).n(xs.To)
+	}
 }
 
 // namedMark is the room of a mark before the name of a curve.

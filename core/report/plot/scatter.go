@@ -295,12 +295,11 @@ func (f *Scatter) SVG() string {
 	lo, hi = ax.domain()
 	xs := &Scale{Lo: lo, Hi: hi, From: left, To: right, Log: f.XLog}
 	var xt []Tick
-	same := func([]Tick) *Scale { return xs }
 	most := max(2, min(9, int((right-left)/64)))
 	if f.XLog {
-		xt = c.fitted(max(most, 12), same, func(k int) []Tick { return sign(fineTicks(lo, hi, k, f.XUnit)) })
+		xt = c.fitted(max(most, 12), xs, false, func(k int) []Tick { return sign(fineTicks(lo, hi, k, f.XUnit)) })
 	} else {
-		xt = c.fitted(most, same, func(k int) []Tick { return sign(TicksWithin(lo, hi, k, f.XUnit)) })
+		xt = c.fitted(most, xs, false, func(k int) []Tick { return sign(TicksWithin(lo, hi, k, f.XUnit)) })
 	}
 
 	// Places. What lies beyond an axis stands at its edge with an arrow.

@@ -233,8 +233,7 @@ func (f *Story) SVG() string {
 	}
 	like := Line{X: f.X, XUnit: Number}
 	at := &Scale{Lo: 0, Hi: p.xs.Hi * step, From: p.left, To: p.right}
-	labels := c.fitted(max(2, min(12, int((p.right-p.left)/60))), func([]Tick) *Scale { return at },
-		func(k int) []Tick { return TicksWithin(at.Lo, at.Hi, k, Whole) })
+	labels := c.ticksWithin(max(2, min(12, int((p.right-p.left)/60))), at, Whole, false)
 	if n == 0 {
 		labels = nil
 	}

@@ -26,175 +26,209 @@ const dots = 240
 
 // SVG draws the chart.
 func (f *Strips) SVG() string {
+	w := f.measure()
+	c := f.open("strips", f.desc(&w))
+	l := f.layout(c, &w)
+	return f.draw(c, &l)
+}
+
+// stripsWords are the values of the rows in order, what is said of them, and how
+// wide that is.
+type stripsWords struct {
+	lo, hi              float64 // of what is drawn
+	under, thinned      bool    // there is more: at the left end, than is drawn
+	rows                []stripWords
+	names               []string
+	labelW, midW, wideW float64
+}
+
+// stripWords are those of one row.
+type stripWords struct {
+	values          []float64
+	says, mid, wide string
+}
+
+const medianHead, decilesHead = "median", "decile ratio"
+
+func (f *Strips) measure() stripsWords {
 	n := len(f.Rows)
-	sorted := make([][]float64, n)
-	says, mids, wide := make([]string, n), make([]string, n), make([]string, n)
-	lo, hi := math.Inf(1), math.Inf(-1)
-	labelW, midW, wideW := 0.0, 0.0, 0.0
-	under, thinned := false, false
+	w := stripsWords{lo: math.Inf(1), hi: math.Inf(-1), rows: make([]stripWords, n), names: make([]string, n)}
+	w.midW = textWidth(medianHead, textSize)
+	w.wideW = textWidth(decilesHead, textSize)
 	for i := range f.Rows {
-		r := &f.Rows[i]
-		for _, x := range r.Values {
-			if x == x {
-				sorted[i] = append(sorted[i], math.Max(-most, math.Min(most, x)))
-			}
-		}
-		v := sorted[i]
-		slices.Sort(v)
-		thinned = thinned || len(v) > dots
-		for _, x := range v {
-			if f.Log && !(x > 0) {
-				under = true
-				continue
-			}
-			lo, hi = math.Min(lo, x), math.Max(hi, x)
-		}
-		says[i], mids[i], wide[i] = r.label()+": no values", "–", "–"
-		if len(v) > 0 {
-			w := f.XUnit.Format
-			mids[i] = w(numeral.Quantile(v, 0.5))
-			says[i] = r.label() + ": median " + mids[i] + ", half between " + w(numeral.Quantile(v, 0.25)) + " and " + w(numeral.Quantile(v, 0.75)) +
-				", eight tenths between " + w(numeral.Quantile(v, 0.1)) + " and " + w(numeral.Quantile(v, 0.9)) + ", from " + w(v[0]) + " to " + w(v[len(v)-1]) +
-				", " + numeral.Whole(float64(len(v))) + " values"
-			if a := numeral.Quantile(v, 0.1); a > 0 {
-				wide[i] = "×" + numeral.Thin + numeral.Number(numeral.Quantile(v, 0.9)/a)
-			}
-		}
-		labelW = wider(labelW, r.label(), textSize)
-		midW = wider(midW, mids[i], textSize)
-		wideW = wider(wideW, wide[i], textSize)
+		f.read(&w, i)
 	}
 	if f.Ref != nil && f.Ref.At > 0 && f.Ref.At <= most {
-		lo, hi = math.Min(lo, f.Ref.At), math.Max(hi, f.Ref.At)
+		w.lo, w.hi = math.Min(w.lo, f.Ref.At), math.Max(w.hi, f.Ref.At)
 	}
-	if hi < lo {
-		lo, hi = 1, 10
+	if w.hi < w.lo {
+		w.lo, w.hi = 1, 10
 	}
-	desc := "Nothing to show yet."
-	if n > 0 {
-		desc = orWord(f.X, "Values") + " in " + numeral.Whole(float64(n)) + " rows. "
-		for i := range says {
-			if i < 12 {
-				desc += says[i] + ". "
-			}
+	return w
+}
+
+// read sorts the values of a row and puts them in words.
+func (f *Strips) read(w *stripsWords, i int) {
+	var v []float64
+	r := &f.Rows[i]
+	for _, x := range r.Values {
+		if x == x {
+			v = append(v, math.Max(-most, math.Min(most, x)))
 		}
 	}
-	c := f.open("strips", desc)
-	y := c.top
+	slices.Sort(v)
+	w.thinned = w.thinned || len(v) > dots
+	for _, x := range v {
+		if f.Log && !(x > 0) {
+			w.under = true
+			continue
+		}
+		w.lo, w.hi = math.Min(w.lo, x), math.Max(w.hi, x)
+	}
+	name := r.label()
+	says, mid, wide := name+": no values", "–", "–"
+	if len(v) > 0 {
+		at := func(part float64) string { return f.XUnit.Format(numeral.Quantile(v, part)) }
+		mid = at(0.5)
+		says = name + ": median " + mid + ", half between " + at(0.25) + " and " + at(0.75) +
+			", eight tenths between " + at(0.1) + " and " + at(0.9) + ", from " + f.XUnit.Format(v[0]) + " to " + f.XUnit.Format(v[len(v)-1]) +
+			", " + numeral.Whole(float64(len(v))) + " values"
+		if a := numeral.Quantile(v, 0.1); a > 0 {
+			wide = "×" + numeral.Thin + numeral.Number(numeral.Quantile(v, 0.9)/a)
+		}
+	}
+	w.rows[i], w.names[i] = stripWords{v, says, mid, wide}, name
+	w.labelW = wider(w.labelW, name, textSize)
+	w.midW = wider(w.midW, mid, textSize)
+	w.wideW = wider(w.wideW, wide, textSize)
+}
 
-	// Columns: mark and name, the strip, the median, on wide charts the spread.
-	labelW = math.Min(labelW, math.Max(60, c.w*0.3))
-	midHead, wideHead := "median", "decile ratio"
-	midW = wider(midW, midHead, textSize)
-	wideW = wider(wideW, wideHead, textSize)
-	left, right := labelW+28, c.w-midW-14
-	spreads := f.Log && right-wideW-18-left > c.w*0.5 && c.w > 520
-	if spreads {
-		right -= wideW + 18
+func (f *Strips) desc(w *stripsWords) string {
+	n := len(f.Rows)
+	if n == 0 {
+		return "Nothing to show yet."
 	}
-	if right-left < c.w*0.35 { // numbers so long that hovering has to say them
-		right, midW, spreads = c.w-8, 0, false
+	desc := orWord(f.X, "Values") + " in " + numeral.Whole(float64(n)) + " rows. "
+	for i := range min(n, 12) {
+		desc += w.rows[i].says + ". "
 	}
-	if right-left < 60 {
-		left = right - 60
-		labelW = left - 28
-	}
-	midX := right + 14 + midW
+	return desc
+}
 
-	var entries []entry
-	plain := soft.mark()
+// stripsPlan is where everything of the strips stands, in columns: mark and name,
+// the strip, the median, on wide charts the spread.
+type stripsPlan struct {
+	stripsWords
+	s                     Scale
+	t                     []Tick
+	left, right, midX     float64
+	head, top, bottom     float64 // of the columns' heads, and of the strips
+	rowH                  float64
+	medians, spreads, ref bool // which are there
+}
+
+func (f *Strips) layout(c *canvas, w *stripsWords) stripsPlan {
+	l := stripsPlan{stripsWords: *w, medians: true}
+	l.columns(c.w, f.Log)
+	l.s = Scale{From: l.left + 2, To: l.right, Log: f.Log}
+	l.head = c.top
+	n := len(f.Rows)
 	if n > 0 {
 		dot := orWord(f.Dot, "a value")
-		if thinned {
+		if l.thinned {
 			dot += ", thinned"
 		}
-		entries = []entry{{dot, plain, 'o'}, {"median, middle half, deciles", plain, 'q'}}
+		l.head += c.key([]entry{{dot, soft.mark(), 'o'}, {"median, middle half, deciles", soft.mark(), 'q'}}, l.head)
 	}
-	y += c.key(entries, y)
-
-	s := &Scale{From: left + 2, To: right, Log: f.Log}
-	on := func(t []Tick) *Scale {
-		s.Lo, s.Hi = t[0].At, t[len(t)-1].At
-		return s
-	}
-	var t []Tick
 	if f.Log {
-		t = LogTicks(lo, hi, f.XUnit)
-		if under {
-			t[0].Label = "≤" + numeral.Thin + t[0].Label
-		}
-		if q := on(t); !c.fits(t, q) {
-			t = c.thinned(t, q)
-		}
+		l.t = c.decades(&l.s, l.lo, l.hi, f.XUnit, l.under)
 	} else {
-		t = c.fitted(max(2, min(8, int((right-left)/60))), on, func(k int) []Tick { return Ticks(math.Min(lo, 0), hi, k, f.XUnit) })
+		l.t = c.covered(max(2, min(8, int((l.right-l.left)/60))), &l.s, math.Min(l.lo, 0), l.hi, f.XUnit)
 	}
-	var names []string
-	for i := range f.Rows {
-		names = append(names, f.Rows[i].label())
+	l.rowH = math.Max(34, nameHeight(l.labelW, l.names)+4)
+	l.ref = f.Ref != nil && l.s.Holds(f.Ref.At)
+	l.top = l.head
+	if l.medians = l.medians && n > 0; l.medians || l.ref {
+		l.top += 16
 	}
-	const drop = 9.0
-	rowH := math.Max(34, nameHeight(labelW, names)+4)
-	top := y
-	if midW > 0 && n > 0 {
+	l.bottom = l.top + 4 + l.rowH*float64(n) + 4
+	return l
+}
+
+// columns gives the strips what names and numbers leave.
+func (l *stripsPlan) columns(width float64, log bool) {
+	l.labelW = math.Min(l.labelW, math.Max(60, width*0.3))
+	l.left, l.right = l.labelW+28, width-l.midW-14
+	if l.spreads = log && l.right-l.wideW-18-l.left > width*0.5 && width > 520; l.spreads {
+		l.right -= l.wideW + 18
+	}
+	if l.right-l.left < width*0.35 { // numbers so long that hovering has to say them
+		l.right, l.midW, l.medians, l.spreads = width-8, 0, false, false
+	}
+	if l.right-l.left < 60 {
+		l.left = l.right - 60
+		l.labelW = l.left - 28
+	}
+	l.midX = l.right + 14 + l.midW
+}
+
+func (f *Strips) draw(c *canvas, l *stripsPlan) string {
+	if l.medians {
 		c.faint("plot-labels")
-		c.text(midX, y+12, 'e', midHead)
-		if spreads {
-			c.text(c.w-2, y+12, 'e', wideHead)
+		c.text(l.midX, l.head+12, 'e', medianHead)
+		if l.spreads {
+			c.text(c.w-2, l.head+12, 'e', decilesHead)
 		}
 		c.s(`</g>`)
-		top += 16
 	}
-	if f.Ref != nil && s.Holds(f.Ref.At) && top == y {
-		top += 16
-	}
-	bottom := top + 4 + rowH*float64(n) + 4
-	c.verticals(t, s, top, bottom, 0, 0, 0)
+	c.verticals(l.t, &l.s, l.top, l.bottom, 0, 0, 0)
 	c.s("\n")
-	if f.Ref != nil && s.Holds(f.Ref.At) {
-		x := crisp(s.At(f.Ref.At))
-		c.ref(x, top, x, bottom)
-		if label := cut(f.Ref.Label, textSize, right-left); label != "" {
+	if l.ref {
+		x := crisp(l.s.At(f.Ref.At))
+		c.ref(x, l.top, x, l.bottom)
+		if label := cut(f.Ref.Label, textSize, l.right-l.left); label != "" {
 			w := textWidth(label, textSize) / 2
-			c.text(math.Max(left+w, math.Min(right-w, x)), top-4, 'm', label)
+			c.text(math.Max(l.left+w, math.Min(l.right-w, x)), l.top-4, 'm', label)
 		}
 	}
 	for i := range f.Rows {
-		r := &f.Rows[i]
-		v := sorted[i]
-		m := hue(r.Name, r.Hue)
-		row := top + 4 + rowH*float64(i)
-		c.s(`<g class="plot-row"`).tint(m)
-		c.says(says[i], orWord(r.Name, r.Label), spot{s.At(numeral.Quantile(v, 0.5)), row + rowH - 9})
-		c.touch(row, rowH)
-		c.swarm(v, s, row+drop)
-		if len(v) > 0 {
-			c.box(v, m, s, row+rowH-9)
-		}
-		c.point(m, 6, row+rowH/2)
-		for k, lines := 0, wrap(r.label(), textSize, labelW, 4); k < len(lines); k++ {
-			c.text(16, row+rowH/2+4.5+nameLead*(float64(k)-float64(len(lines)-1)/2), 's', lines[k])
-		}
-		if midW > 0 {
-			c.text(midX, row+rowH/2+4.5, 'e', mids[i])
-		}
-		if spreads {
-			c.hush(c.w-2, row+rowH/2+4.5, 'e', wide[i])
-		}
-		c.s("</g>\n")
+		f.row(c, l, i)
 	}
-	c.base(left, right, bottom)
-	c.below(t, s, bottom, true)
-	y = bottom + 38
-	x := f.X
-	if spreads && n > 0 {
-		if x != "" {
-			x += " · "
+	c.base(l.left, l.right, l.bottom)
+	words := f.X
+	if l.spreads && len(f.Rows) > 0 {
+		if words != "" {
+			words += " · "
 		}
-		x += "decile ratio: the last over the first decile"
+		words += "decile ratio: the last over the first decile"
 	}
-	y += c.caption(c.w-2, y, c.w-8, 'e', x)
-	return c.close(y - 4)
+	return c.foot(l.t, &l.s, l.bottom, c.w-2, c.w-8, words)
+}
+
+func (f *Strips) row(c *canvas, l *stripsPlan, i int) {
+	const drop = 9.0
+	r, w := &f.Rows[i], &l.rows[i]
+	m := hue(r.Name, r.Hue)
+	y := l.top + 4 + l.rowH*float64(i)
+	base, box := y+l.rowH/2+4.5, y+l.rowH-drop
+	c.s(`<g class="plot-row"`).tint(m)
+	c.says(w.says, orWord(r.Name, r.Label), spot{l.s.At(numeral.Quantile(w.values, 0.5)), box})
+	c.touch(y, l.rowH)
+	c.swarm(w.values, &l.s, y+drop)
+	if len(w.values) > 0 {
+		c.box(w.values, m, &l.s, box)
+	}
+	c.point(m, 6, y+l.rowH/2)
+	for k, lines := 0, wrap(l.names[i], textSize, l.labelW, 4); k < len(lines); k++ {
+		c.text(16, base+nameLead*(float64(k)-float64(len(lines)-1)/2), 's', lines[k])
+	}
+	if l.medians {
+		c.text(l.midX, base, 'e', w.mid)
+	}
+	if l.spreads {
+		c.hush(c.w-2, base, 'e', w.wide)
+	}
+	c.s("</g>\n")
 }
 
 // swarm draws values as dots round y, those that would cover each other moved
