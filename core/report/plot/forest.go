@@ -200,15 +200,17 @@ func (f *Forest) SVG() string {
 
 // forestWords are what a forest says, and how wide its columns are.
 type forestWords struct {
-	axis, interval string
-	lo, hi         float64 // of the axis
-	beside         bool    // there are asides
-	whiskers       bool
-	best           int // the first best row, -1 for none
-	// By row.
-	mids, spans, says          []string
+	axis, interval             string
+	lo, hi                     float64 // of the axis
+	beside                     bool    // there are asides
+	whiskers                   bool
+	best                       int // the first best row, -1 for none
+	rows                       []rowWords
 	labelW, midW, spanW, noteW float64
 }
+
+// rowWords are the change of a row, its interval, and all that is said of it.
+type rowWords struct{ mid, span, says string }
 
 // measure puts the rows in words: they decide the columns.
 func (f *Forest) measure() forestWords {
@@ -219,8 +221,7 @@ func (f *Forest) measure() forestWords {
 	if w.beside = f.beside(); w.beside {
 		w.lo, w.hi = f.widened(w.lo, w.hi, left, right)
 	}
-	n := len(f.Rows)
-	w.mids, w.spans, w.says = make([]string, n), make([]string, n), make([]string, n)
+	w.rows = make([]rowWords, len(f.Rows))
 	for i := range f.Rows {
 		w.say(i, &f.Rows[i], dec)
 	}
@@ -260,7 +261,7 @@ func (w *forestWords) say(i int, r *ForestRow, dec int) {
 	if r.Note != "" {
 		says += "; " + r.Note
 	}
-	w.mids[i], w.spans[i], w.says[i] = mid, span, says+r.said(dec)
+	w.rows[i] = rowWords{mid, span, says + r.said(dec)}
 	w.labelW = wider(w.labelW, r.label(), size)
 	w.midW = wider(w.midW, mid, size)
 	w.spanW = wider(w.spanW, span, textSize)
@@ -274,9 +275,9 @@ func (f *Forest) desc(w *forestWords) string {
 	case n == 0:
 		return "No orders to compare yet."
 	case w.best >= 0:
-		return w.axis + ": " + w.says[w.best] + "; " + rows + "."
+		return w.axis + ": " + w.rows[w.best].says + "; " + rows + "."
 	}
-	return w.axis + ": " + rows + ", first " + w.says[0] + "."
+	return w.axis + ": " + rows + ", first " + w.rows[0].says + "."
 }
 
 // forestPlan is where everything of a forest stands, in one of three ways:
@@ -355,8 +356,8 @@ func (l *forestPlan) arrange(width float64) {
 func (l *forestPlan) stack(width, hang float64) {
 	l.s.From, l.s.To = 8, width-8
 	if l.midW+l.spanW+16 > width { // no room for the numbers: what is read out has them
-		for i := range l.spans {
-			l.spans[i] = ""
+		for i := range l.rows {
+			l.rows[i].span = ""
 		}
 		l.spanW = 0
 	}
@@ -370,7 +371,7 @@ func (f *Forest) draw(c *canvas, l *forestPlan) float64 {
 	// The directions stand on both sides of the zero line.
 	c.directions(l.zero, c.top+13, orWord(f.Less, "less waiting"), orWord(f.More, "more waiting"))
 	if l.stacked { // lines spare the words
-		c.verticals(l.grid, &l.s, l.top, l.first, l.first+l.strip, l.rowH, len(l.mids))
+		c.verticals(l.grid, &l.s, l.top, l.first, l.first+l.strip, l.rowH, len(l.rows))
 	} else {
 		c.verticals(l.grid, &l.s, l.top, l.bottom, 0, 0, 0)
 	}
@@ -393,7 +394,7 @@ func (l *forestPlan) through(c *canvas, x float64) {
 		return
 	}
 	c.s(`V`).n(l.first)
-	for i := range l.mids {
+	for i := range l.rows {
 		c.move(x, l.first+l.strip+l.rowH*float64(i)).s(`v`).n(l.rowH - l.strip)
 	}
 }
@@ -428,7 +429,7 @@ func (f *Forest) row(c *canvas, l *forestPlan, i int) {
 		c.s(` best`)
 	}
 	c.s(`"`).tint(m)
-	c.says(l.says[i], orWord(r.Name, r.Label), at)
+	c.says(l.rows[i].says, orWord(r.Name, r.Label), at)
 	if r.Best {
 		c.rect(0, y+1, c.w, l.rowH-2).s(` rx="3"`).fill(ink).s(` fill-opacity=".06"/>`)
 	} else {
@@ -444,23 +445,23 @@ func (f *Forest) row(c *canvas, l *forestPlan, i int) {
 // beyond tells what lies outside the axis at its arrow, unless a whisker that
 // reaches back over the axis takes the room.
 func (f *Forest) beyond(c *canvas, l *forestPlan, i int, y float64) {
-	r, s := &f.Rows[i], &l.s
+	r, mid, s := &f.Rows[i], l.rows[i].mid, &l.s
 	if !r.known() || r.Baseline || l.stacked {
 		return
 	}
-	w := textWidth(l.mids[i], textSize)
+	w := textWidth(mid, textSize)
 	a, b, ok := r.span()
 	switch {
 	case r.Mid > s.Hi && s.To-40-w > l.zero+4 && (!ok || s.At(a) > s.To-40):
-		c.text(s.To-40, y+4.5, 'e', l.mids[i])
+		c.text(s.To-40, y+4.5, 'e', mid)
 	case r.Mid < s.Lo && s.From+40+w < l.zero-4 && (!ok || s.At(b) < s.From+40):
-		c.text(s.From+40, y+4.5, 's', l.mids[i])
+		c.text(s.From+40, y+4.5, 's', mid)
 	}
 }
 
 // words writes the name and the numbers of the row that begins at y.
 func (f *Forest) words(c *canvas, l *forestPlan, i int, y float64) {
-	r, label := &f.Rows[i], f.Rows[i].label()
+	r, w, label := &f.Rows[i], &l.rows[i], f.Rows[i].label()
 	base := y + l.rowH/2 + 4.5
 	mid, span := base, base
 	switch {
@@ -471,24 +472,24 @@ func (f *Forest) words(c *canvas, l *forestPlan, i int, y float64) {
 	case l.stacked:
 		base = y + 17
 		mid, span = base, base
-	case l.twoLines && l.spans[i] != "":
+	case l.twoLines && w.span != "":
 		mid, span = y+l.rowH/2-3, y+l.rowH/2+13
 	}
 	if r.Best {
 		c.s(`<g font-weight="600">`)
 	}
 	c.text(4, base, 's', label)
-	c.text(l.midX, mid, 'e', l.mids[i])
+	c.text(l.midX, mid, 'e', w.mid)
 	if r.Best {
 		c.s(`</g>`)
 	}
 	noted := l.noteX > 0 && r.Note != ""
-	if l.spans[i] == "" && !noted {
+	if w.span == "" && !noted {
 		return
 	}
 	c.faint("")
-	if l.spans[i] != "" {
-		c.text(l.spanX, span, l.spanAnchor, l.spans[i])
+	if w.span != "" {
+		c.text(l.spanX, span, l.spanAnchor, w.span)
 	}
 	if noted {
 		c.text(l.noteX, mid, 's', r.Note)
