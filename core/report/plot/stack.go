@@ -55,135 +55,177 @@ func (f *Stack) heap(n int) [][]float64 {
 
 // SVG draws the chart.
 func (f *Stack) SVG() string {
-	n := 0
+	w := f.measure()
+	c := f.open("stack", f.desc(&w))
+	l := f.layout(c, &w)
+	return f.draw(c, &l)
+}
+
+// stackWords are the layers on each other, and an axis that names their periods.
+type stackWords struct {
+	n    int
+	edge [][]float64
+	like Line
+}
+
+func (f *Stack) measure() stackWords {
+	w := stackWords{like: Line{First: f.First, Step: f.Step, Ticks: f.Ticks, X: f.X, XUnit: f.XUnit}}
 	for k := range f.Layers {
-		n = max(n, len(f.Layers[k].Values))
+		w.n = max(w.n, len(f.Layers[k].Values))
 	}
-	edge := f.heap(n)
-	like := Line{First: f.First, Step: f.Step, Ticks: f.Ticks, X: f.X, XUnit: f.XUnit}
-	desc := "Nothing to show yet."
-	if n > 0 {
-		desc = orWord(f.Y, "Shares") + " from " + like.name(0) + " to " + like.name(n-1) + ". On average "
-		for k := range f.Layers {
-			sum := 0.0
-			for i := range edge[k] {
-				sum += edge[k+1][i] - edge[k][i]
-			}
-			if k > 0 {
-				desc += ", "
-			}
-			desc += f.Layers[k].label() + " " + Percent.Format(sum/float64(n))
+	w.edge = f.heap(w.n)
+	return w
+}
+
+func (f *Stack) desc(w *stackWords) string {
+	if w.n == 0 {
+		return "Nothing to show yet."
+	}
+	desc := orWord(f.Y, "Shares") + " from " + w.like.name(0) + " to " + w.like.name(w.n-1) + ". On average "
+	for k := range f.Layers {
+		sum := 0.0
+		for i := range w.edge[k] {
+			sum += w.edge[k+1][i] - w.edge[k][i]
 		}
-		desc += "."
+		if k > 0 {
+			desc += ", "
+		}
+		desc += f.Layers[k].label() + " " + Percent.Format(sum/float64(w.n))
 	}
-	c := f.open("stack", desc)
-	y := c.top
-	shares := Ticks(0, 1, 4, Percent)
-	left, right := widest(shares)+10, c.w-4
-	height := 210.0
+	return desc + "."
+}
+
+// stackPlan is where everything of a stack stands.
+type stackPlan struct {
+	stackWords
+	shares []Tick
+	xs, ys Scale
+	cols   int    // a pixel holds one step
+	places []spot // of the names, gaps for those without
+}
+
+func (f *Stack) layout(c *canvas, w *stackWords) stackPlan {
+	l := stackPlan{stackWords: *w, shares: Ticks(0, 1, 4, Percent)}
+	l.xs = Scale{Lo: 0, Hi: float64(max(w.n, 1)), From: widest(l.shares) + 10, To: c.w - 4}
+	l.cols = min(w.n, int(l.xs.To-l.xs.From))
+	height, lead, y := 210.0, 0.0, c.top
 	if c.w < 480 {
 		height = 180
 	}
-	lead := 0.0
 	if f.Y != "" {
 		lead = float64(len(wrap(f.Y, textSize, c.w, 3)))*subLead + 4
 	}
 	height = f.inner(y+lead+66, height)
-
-	// Names stand in their layers; if one has no room there, a key above has all.
-	span := right - left
-	places := make([]spot, len(f.Layers))
-	var entries []entry
-	missing := false
-	for k := range f.Layers {
-		l := &f.Layers[k]
-		label := cut(l.label(), textSize*bold, span/2)
-		places[k] = spot{math.NaN(), math.NaN()}
-		only := label != l.label() && textWidth(l.label(), textSize) < span // the key alone has room for all of it
-		if w := textWidth(label, textSize*bold) + 8; w > 8 && n > 0 && !only {
-			places[k] = room(edge[k], edge[k+1], w/span*float64(n), 17/height)
-		}
-		if l.label() != "" {
-			missing = missing || places[k].gap()
-			entries = append(entries, entry{l.label(), hue(l.Name, l.Hue), 'f'})
-		}
-	}
-	if missing {
-		if h := c.key(entries, y); h > 0 {
-			y += h
-		}
+	if entries := f.names(&l, height); entries != nil {
+		y += c.key(entries, y)
 	}
 	y += c.heading(y, f.Y) + 4
-	top, bottom := y+8, y+8+height
 	if height < 120 {
-		shares = Ticks(0, 1, 2, Percent)
+		l.shares = Ticks(0, 1, 2, Percent)
 	}
-	ys := &Scale{Lo: 0, Hi: 1, From: bottom, To: top}
-	xs := &Scale{Lo: 0, Hi: float64(max(n, 1)), From: left, To: right}
-	c.horizontals(shares, ys, left, right, 0)
+	l.ys = Scale{Lo: 0, Hi: 1, From: y + 8 + height, To: y + 8}
+	return l
+}
+
+// name is what has room in a layer: half of the width.
+func (f *Stack) name(k int, span float64) string {
+	return cut(f.Layers[k].label(), textSize*bold, span/2)
+}
+
+// names finds places for the names in their layers; if one has no room there, a
+// key has all.
+func (f *Stack) names(l *stackPlan, height float64) (key []entry) {
+	l.places = make([]spot, len(f.Layers))
+	span, missing := l.xs.To-l.xs.From, false
+	for k := range f.Layers {
+		whole, label := f.Layers[k].label(), f.name(k, span)
+		l.places[k] = spot{math.NaN(), math.NaN()}
+		only := label != whole && textWidth(whole, textSize) < span // the key alone has room for all of it
+		if w := textWidth(label, textSize*bold) + 8; w > 8 && l.n > 0 && !only {
+			l.places[k] = room(l.edge[k], l.edge[k+1], w/span*float64(l.n), 17/height)
+		}
+		if whole != "" {
+			missing = missing || l.places[k].gap()
+			key = append(key, entry{whole, hue(f.Layers[k].Name, f.Layers[k].Hue), 'f'})
+		}
+	}
+	if !missing {
+		return nil
+	}
+	return key
+}
+
+func (f *Stack) draw(c *canvas, l *stackPlan) string {
+	left, right, bottom := l.xs.From, l.xs.To, l.ys.From
+	c.horizontals(l.shares, &l.ys, left, right, 0)
 	c.s("\n")
 	for k := range f.Layers {
 		if m := hue(f.Layers[k].Name, f.Layers[k].Hue); m.Hollow {
 			c.hatch(k, m)
 		}
 	}
-	// A pixel holds one step: the mean of its periods.
-	cols := min(n, int(span))
-	mean := func(e []float64, j int) float64 {
-		a, b, sum := j*n/cols, (j+1)*n/cols, 0.0
-		for _, v := range e[a:b] {
-			sum += v
-		}
-		return sum / float64(b-a)
-	}
 	c.s(`<g class="plot-stack" stroke-linejoin="round"`).stroke(paper).s(` stroke-width=".7">`)
 	for k := range f.Layers {
-		l := &f.Layers[k]
-		m := hue(l.Name, l.Hue)
-		c.s(`<path`).keyed(orWord(l.Name, l.Label)).tint(m)
-		if m.Hollow {
-			c.s(` fill="url(#`).t(c.id).s(`-h`).s(strconv.Itoa(k)).s(`)"`)
-		} else {
-			c.s(` fill="currentColor" fill-opacity=".72"`)
-		}
-		c.s(` d="`)
-		for j := 0; j < cols; j++ {
-			// Runs of periods in which the layer is there at all.
-			if mean(edge[k+1], j)-mean(edge[k], j) < 5e-4 {
-				continue
-			}
-			from := j
-			c.move(xs.At(float64(j*n/cols)), ys.At(mean(edge[k], j)))
-			for ; j < cols && mean(edge[k+1], j)-mean(edge[k], j) >= 5e-4; j++ {
-				c.s(`V`).n(ys.At(mean(edge[k+1], j))).s(`H`).n(xs.At(float64((j + 1) * n / cols)))
-			}
-			for i := j - 1; i >= from; i-- {
-				c.s(`V`).n(ys.At(mean(edge[k], i)))
-				if i > from {
-					c.s(`H`).n(xs.At(float64(i * n / cols)))
-				}
-			}
-			c.s(`z`)
-		}
-		c.s("\"/>\n")
+		f.layer(c, l, k)
 	}
-	c.s(`</g><g class="plot-names" font-weight="600">`)
-	c.s(`<g`).halo().s(`>`)
-	for k, p := range places {
+	c.s(`</g><g class="plot-names" font-weight="600"><g`).halo().s(`>`)
+	for k, p := range l.places {
 		if !p.gap() {
-			c.text(xs.At(p.x), ys.At(p.y)+4.5, 'm', cut(f.Layers[k].label(), textSize*bold, span/2))
+			c.text(l.xs.At(p.x), l.ys.At(p.y)+4.5, 'm', f.name(k, right-left))
 		}
 	}
 	c.s("</g></g>\n")
 	c.base(left, right, bottom)
-	if n > 0 {
-		c.lanes([]lane{f.lane(&like, edge, xs, ys, n)})
+	if l.n > 0 {
+		c.lanes([]lane{f.lane(l)})
 	}
-
+	like := &l.like
 	step := like.at(1) - like.at(0)
-	at := &Scale{Lo: like.at(0) - step/2, Hi: like.at(max(n-1, 0)) + step/2, From: left, To: right}
-	y = like.below(c, at, n, left, right, bottom)
-	return c.close(y - 4)
+	at := &Scale{Lo: like.at(0) - step/2, Hi: like.at(max(l.n-1, 0)) + step/2, From: left, To: right}
+	return c.close(like.below(c, at, l.n, left, right, bottom) - 4)
+}
+
+// mean is where layer k begins in a step: the mean of its periods.
+func (l *stackPlan) mean(k, j int) float64 {
+	a, b, sum := j*l.n/l.cols, (j+1)*l.n/l.cols, 0.0
+	for _, v := range l.edge[k][a:b] {
+		sum += v
+	}
+	return sum / float64(b-a)
+}
+
+// x is where a step begins; holds says whether a layer is there in it at all.
+func (l *stackPlan) x(j int) float64     { return l.xs.At(float64(j * l.n / l.cols)) }
+func (l *stackPlan) holds(k, j int) bool { return l.mean(k+1, j)-l.mean(k, j) >= 5e-4 }
+
+// layer draws one in runs of periods in which it is there.
+func (f *Stack) layer(c *canvas, l *stackPlan, k int) {
+	m := hue(f.Layers[k].Name, f.Layers[k].Hue)
+	c.s(`<path`).keyed(orWord(f.Layers[k].Name, f.Layers[k].Label)).tint(m)
+	if m.Hollow {
+		c.s(` fill="url(#`).t(c.id).s(`-h`).s(strconv.Itoa(k)).s(`)"`)
+	} else {
+		c.s(` fill="currentColor" fill-opacity=".72"`)
+	}
+	c.s(` d="`)
+	for j := 0; j < l.cols; j++ {
+		if !l.holds(k, j) {
+			continue
+		}
+		from := j
+		c.move(l.x(j), l.ys.At(l.mean(k, j)))
+		for ; j < l.cols && l.holds(k, j); j++ {
+			c.s(`V`).n(l.ys.At(l.mean(k+1, j))).s(`H`).n(l.x(j + 1))
+		}
+		for i := j - 1; i >= from; i-- {
+			c.s(`V`).n(l.ys.At(l.mean(k, i)))
+			if i > from {
+				c.s(`H`).n(l.x(i))
+			}
+		}
+		c.s(`z`)
+	}
+	c.s("\"/>\n")
 }
 
 // room finds where a layer is thickest over so many periods: the middle of a
@@ -216,9 +258,10 @@ func (c *canvas) hatch(k int, m Mark) {
 }
 
 // lane gives what the layers are read by, the highest first.
-func (f *Stack) lane(like *Line, edge [][]float64, xs, ys *Scale, n int) lane {
+func (f *Stack) lane(p *stackPlan) lane {
+	xs, ys, edge, like := &p.xs, &p.ys, p.edge, &p.like
 	l := lane{left: xs.From, top: ys.To, bottom: ys.From}
-	parts := columns(n, min(104, int((xs.To-xs.From)/4)))
+	parts := columns(p.n, min(104, int((xs.To-xs.From)/4)))
 	for _, p := range parts {
 		t := like.name(p[0])
 		if p[1]-p[0] > 1 {
