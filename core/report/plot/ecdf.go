@@ -27,6 +27,7 @@ type Sample struct {
 
 func (s *Sample) label() string { return orWord(s.Label, s.Name) }
 func (s *Sample) key() string   { return orWord(s.Name, s.Label) }
+func (s *Sample) mark() Mark    { return hue(s.Name, s.Hue) }
 
 // SVG draws the chart.
 func (f *ECDF) SVG() string {
@@ -63,7 +64,7 @@ func (f *ECDF) measure() ecdfWords {
 		slices.Sort(v)
 		w.sorted = append(w.sorted, v)
 		if s.label() != "" && len(f.Series) > 1 {
-			w.entries = append(w.entries, entry{s.label(), hue(s.Name, s.Hue), 'l'})
+			w.entries = append(w.entries, entry{s.label(), s.mark(), 'l'})
 		}
 		if len(v) > 0 && i < 12 {
 			if l := s.label(); l != "" {
@@ -133,7 +134,7 @@ func (f *ECDF) draw(c *canvas, l *ecdfPlan) string {
 	c.verticals(l.t, &l.xs, l.ys.To, bottom, 0, 0, 0)
 	for i, v := range l.sorted {
 		if len(v) > 0 {
-			m := hue(f.Series[i].Name, f.Series[i].Hue)
+			m := f.Series[i].mark()
 			c.s(`<path class="plot-line" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"`)
 			c.keyed(f.Series[i].key()).tint(m).dashes(m).s(` d="M`).xy(l.xs.From, bottom)
 			c.stairs(v, &l.xs, &l.ys)
@@ -143,7 +144,7 @@ func (f *ECDF) draw(c *canvas, l *ecdfPlan) string {
 	c.base(l.left, right, bottom)
 	for i, p := range l.names {
 		if p.ok {
-			m := hue(f.Series[i].Name, f.Series[i].Hue)
+			m := f.Series[i].mark()
 			c.s(`<g`).keyed(f.Series[i].key()).tint(m).s(`>`)
 			c.point(m, p.box.x0+6, p.base-4.5)
 			c.s(`<g font-weight="600"`).halo().s(`>`)

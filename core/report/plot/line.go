@@ -37,6 +37,8 @@ type Series struct {
 }
 
 func (s *Series) label() string { return orWord(s.Label, s.Name) }
+func (s *Series) mark() Mark    { return hue(s.Name, s.Hue) }
+func (s *Series) banded() bool  { return len(s.Low) > 0 && len(s.High) > 0 }
 
 // Ref is a horizontal reference line.
 type Ref struct {
@@ -268,124 +270,169 @@ func (f *Line) name(i int) string {
 
 // SVG draws the chart.
 func (f *Line) SVG() string {
-	n := f.points()
-	lo, hi := f.extent()
-	c := f.open("line", f.desc(n))
-	y := c.top
+	w := f.measure()
+	c := f.open("line", f.desc(w.n))
+	l := f.layout(c, &w)
+	return f.draw(c, &l)
+}
 
-	// Series are named at their ends, or in a key above when there is no room.
-	named, width := 0, 0.0
+// lineWords are how far the values go, how many series have names, and how wide
+// what stands at their ends is.
+type lineWords struct {
+	n      int // values
+	lo, hi float64
+	named  int
+	tagW   float64
+}
+
+func (f *Line) measure() (w lineWords) {
+	w.n = f.points()
+	w.lo, w.hi = f.extent()
 	for i := range f.Series {
-		if l := f.Series[i].label(); l != "" {
-			named++
-			width = wider(width, f.tag(&f.Series[i]), textSize)
+		if f.Series[i].label() != "" {
+			w.named++
+			w.tagW = wider(w.tagW, f.tag(&f.Series[i]), textSize)
 		}
 	}
-	height := 220.0
-	if f.Area && len(f.Series) == 1 {
-		height = 160
-	}
-	if c.w < 480 {
-		height = math.Min(height, 190)
-	}
-	if f.Roomy {
-		height = math.Max(height, math.Min(c.w*0.42, 420))
-	}
-	atEnds := named > 1 && width+30 < c.w*0.24 && float64(named)*15 < height
-	var entries []entry
-	banded := false
-	for i := range f.Series {
-		s := &f.Series[i]
-		if named > 1 && !atEnds && s.label() != "" {
-			entries = append(entries, entry{s.label(), hue(s.Name, s.Hue), 'l'})
-		}
-		if len(s.Low) > 0 && len(s.High) > 0 && !banded {
-			banded = true
-			entries = append(entries, entry{orWord(f.Band, "low to high"), hue(s.Name, s.Hue), 'b'})
-		}
-	}
-	y += c.key(entries, y)
+	return w
+}
+
+// linePlan is where everything of the lines stands.
+type linePlan struct {
+	n           int
+	t           []Tick
+	xs, ys      Scale
+	left, right float64
+	atEnds      bool // names stand at the ends of their lines
+}
+
+// layout names the series at their ends, or in a key above when there is no room.
+func (f *Line) layout(c *canvas, w *lineWords) (l linePlan) {
+	l.n = w.n
+	height := f.height(c.w)
+	l.atEnds = w.named > 1 && w.tagW+30 < c.w*0.24 && float64(w.named)*15 < height
+	y := c.top
+	y += c.key(f.entries(w.named > 1 && !l.atEnds), y)
 	y += c.heading(y, f.Y) + 4
 	height = f.inner(y+60, height)
-	t := upward(lo, hi, height, f.YUnit)
+	l.t = upward(w.lo, w.hi, height, f.YUnit)
 	if f.Change {
-		plus(t)
+		plus(l.t)
 	}
-	ys := &Scale{Lo: t[0].At, Hi: t[len(t)-1].At, From: height}
+	l.ys.From = height
+	l.ys.over(l.t)
 	for _, r := range f.Refs { // the name of a reference at the top stands above it
-		if r.Label != "" && ys.Holds(r.At) && ys.At(r.At) < 14 {
+		if r.Label != "" && l.ys.Holds(r.At) && l.ys.At(r.At) < 14 {
 			y += 12
 			break
 		}
 	}
-	top, bottom := y+8, y+8+height
-	ys.From, ys.To = bottom, top
-	left := widest(t) + 10
-	right := c.w - 4
-	if atEnds {
-		right = c.w - width - 24
+	l.ys.From, l.ys.To = y+8+height, y+8
+	l.left, l.right = widest(l.t)+10, c.w-4
+	if l.atEnds {
+		l.right = c.w - w.tagW - 24
 	}
-	xs := &Scale{Lo: 0, Hi: math.Max(1, float64(n-1)), From: left + 2, To: right}
-	if n == 1 {
-		xs.Lo, xs.Hi = -1, 1
+	l.xs = Scale{Lo: 0, Hi: math.Max(1, float64(w.n-1)), From: l.left + 2, To: l.right}
+	if w.n == 1 {
+		l.xs.Lo, l.xs.Hi = -1, 1
 	}
-	c.horizontals(t, ys, left, right, 0)
-	c.s("\n")
+	return l
+}
 
+// height is that of the lines where none was asked for.
+func (f *Line) height(width float64) float64 {
+	height := 220.0
+	if f.Area && len(f.Series) == 1 {
+		height = 160
+	}
+	if width < 480 {
+		height = math.Min(height, 190)
+	}
+	if f.Roomy {
+		height = math.Max(height, math.Min(width*0.42, 420))
+	}
+	return height
+}
+
+// entries are those of the key: of all names or none, and of the first band.
+func (f *Line) entries(names bool) (list []entry) {
+	banded := false
 	for i := range f.Series {
 		s := &f.Series[i]
-		if len(s.Low) > 0 && len(s.High) > 0 {
-			a, b := spread(s.Low, s.High, xs, ys)
-			c.s(`<path class="plot-band" fill="currentColor" fill-opacity=".16"`).keyed(s.key()).tint(hue(s.Name, s.Hue)).s(` d="`)
-			c.between(a, b)
-			c.s("\"/>\n")
+		if names && s.label() != "" {
+			list = append(list, entry{s.label(), s.mark(), 'l'})
+		}
+		if s.banded() && !banded {
+			banded = true
+			list = append(list, entry{orWord(f.Band, "low to high"), s.mark(), 'b'})
 		}
 	}
-	base := ys.At(0)
+	return list
+}
+
+func (f *Line) draw(c *canvas, l *linePlan) string {
+	left, right, bottom := l.left, l.right, l.ys.From
+	c.horizontals(l.t, &l.ys, left, right, 0)
+	c.s("\n")
+	for i := range f.Series {
+		if s := &f.Series[i]; s.banded() {
+			c.band(s, ".16", &l.xs, &l.ys)
+			c.s("\n")
+		}
+	}
 	ends := make([]spot, len(f.Series))
 	for i := range f.Series {
-		s := &f.Series[i]
-		m := hue(s.Name, s.Hue)
-		pts := decimate(s.Values, xs, ys)
-		c.s(`<g class="plot-line" fill="none"`).keyed(s.key()).tint(m).s(`>`)
-		if i == 0 && f.Area {
-			c.s(`<path fill="currentColor" fill-opacity=".14" d="`)
-			c.area(pts, base)
-			c.s(`"/>`)
-		}
-		c.s(`<path stroke="currentColor" stroke-linejoin="round" stroke-width="`)
-		if len(pts) > int(right-left) {
-			c.s(`1`)
-		} else {
-			c.s(`1.8`)
-		}
-		c.s(`"`).dashes(m).s(` d="`)
-		c.trail(pts)
-		c.s("\"/></g>\n")
-		ends[i] = spot{right, math.NaN()}
-		for j := len(pts) - 1; j >= 0; j-- {
-			if !pts[j].gap() {
-				ends[i] = pts[j]
-				break
-			}
-		}
+		ends[i] = f.series(c, l, i)
 	}
-	c.ground(left, right, base, f.Change)
-	c.refs(f.Refs, ys, left, right)
-	if atEnds {
-		f.names(c, ends, right, top, bottom)
+	c.ground(left, right, l.ys.At(0), f.Change)
+	c.refs(f.Refs, &l.ys, left, right)
+	if l.atEnds {
+		f.names(c, ends, right, l.ys.To, bottom)
 	}
-	l := f.lane(f.Series, n, func(i float64) float64 { return xs.At(i) - left }, ys, min(130, int((xs.To-xs.From)/4)), f)
-	l.left, l.top, l.bottom = left, top, bottom
-	c.lanes([]lane{l})
-
-	// The x axis.
-	at := &Scale{Lo: f.at(0), Hi: f.at(max(n-1, 1)), From: xs.From, To: xs.To}
-	if n == 1 {
+	q := f.lane(f.Series, l.n, &l.xs, left, &l.ys, min(130, int((l.xs.To-l.xs.From)/4)), f)
+	q.left, q.top, q.bottom = left, l.ys.To, bottom
+	c.lanes([]lane{q})
+	at := &Scale{Lo: f.at(0), Hi: f.at(max(l.n-1, 1)), From: l.xs.From, To: l.xs.To}
+	if l.n == 1 {
 		at.Lo, at.Hi = f.at(-1), f.at(1)
 	}
-	y = f.below(c, at, n, left, right, bottom)
-	return c.close(y - 4)
+	return c.close(f.below(c, at, l.n, left, right, bottom) - 4)
+}
+
+// band draws what lies round a series.
+func (c *canvas) band(s *Series, strength string, xs, ys *Scale) {
+	a, b := spread(s.Low, s.High, xs, ys)
+	c.s(`<path class="plot-band" fill="currentColor" fill-opacity="`).s(strength).s(`"`).keyed(s.key()).tint(s.mark()).s(` d="`)
+	c.between(a, b)
+	c.s(`"/>`)
+}
+
+// series draws a line and gives where it ends.
+func (f *Line) series(c *canvas, l *linePlan, i int) (end spot) {
+	s := &f.Series[i]
+	m := s.mark()
+	pts := decimate(s.Values, &l.xs, &l.ys)
+	c.s(`<g class="plot-line" fill="none"`).keyed(s.key()).tint(m).s(`>`)
+	if i == 0 && f.Area {
+		c.s(`<path fill="currentColor" fill-opacity=".14" d="`)
+		c.area(pts, l.ys.At(0))
+		c.s(`"/>`)
+	}
+	c.s(`<path stroke="currentColor" stroke-linejoin="round" stroke-width="`)
+	if len(pts) > int(l.right-l.left) {
+		c.s(`1`)
+	} else {
+		c.s(`1.8`)
+	}
+	c.s(`"`).dashes(m).s(` d="`)
+	c.trail(pts)
+	c.s("\"/></g>\n")
+	for j := len(pts) - 1; j >= 0; j-- {
+		if !pts[j].gap() {
+			return pts[j]
+		}
+	}
+	return spot{l.right, math.NaN()}
 }
 
 // below writes the x axis and gives where the chart ends.
@@ -470,7 +517,7 @@ func (f *Line) names(c *canvas, ends []spot, right, top, bottom float64) {
 	for k, i := range order {
 		s := &f.Series[i]
 		e := ends[i]
-		c.s(`<g`).keyed(s.key()).tint(hue(s.Name, s.Hue)).s(`>`)
+		c.s(`<g`).keyed(s.key()).tint(s.mark()).s(`>`)
 		c.s(`<path fill="none" stroke="currentColor" stroke-width="1.2" d="M`).xy(e.x+1, e.y)
 		c.s(`L`).xy(right+10, y[k]).s(`h5"/>`)
 		c.text(right+19, y[k]+4.5, 's', f.tag(s))

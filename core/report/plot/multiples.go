@@ -185,13 +185,8 @@ func (f *Multiples) SVG() string {
 		zero := ys.At(0)
 		for j := range p.Series {
 			s := &p.Series[j]
-			m := hue(s.Name, s.Hue)
-			if len(s.Low) > 0 && len(s.High) > 0 {
-				k := min(len(s.Low), len(s.High))
-				a, b := spread(s.Low, s.High, p.within(at, k), ys)
-				c.s(`<path class="plot-band" fill="currentColor" fill-opacity=".18"`).keyed(s.key()).tint(m).s(` d="`)
-				c.between(a, b)
-				c.s(`"/>`)
+			if s.banded() {
+				c.band(s, ".18", p.within(at, min(len(s.Low), len(s.High))), ys)
 			}
 		}
 		if !ys.Holds(0) {
@@ -224,7 +219,7 @@ func (f *Multiples) SVG() string {
 		line := p.within(axis, k)
 		read := Line{YUnit: l.YUnit, Change: l.Change}
 		like := Line{First: p.First, Step: p.Step, X: l.X, XUnit: l.XUnit, Ticks: l.Ticks}
-		q := read.lane(p.Series, k, line.At, ys, min(104, int(pw/2)), &like)
+		q := read.lane(p.Series, k, line, 0, ys, min(104, int(pw/2)), &like)
 		q.left, q.top, q.bottom, q.right = px, top, bottom, px+pw
 		if q.name = p.Title; len(p.Series) == 1 {
 			q.name = ""
@@ -277,7 +272,7 @@ func (f *Multiples) levels(lo, hi, height float64) []Tick {
 // line draws a series in its panel; where it leaves it an arrow says how far it
 // goes.
 func (f *Multiples) line(c *canvas, p *Line, s *Series, at, ys *Scale, told bool) {
-	m, xs, span := hue(s.Name, s.Hue), p.within(at, len(s.Values)), (ys.Hi-ys.Lo)*1e-9
+	m, xs, span := s.mark(), p.within(at, len(s.Values)), (ys.Hi-ys.Lo)*1e-9
 	values, out := inFrame(s.Values, ys.Lo-span, ys.Hi+span)
 	c.s(`<g class="plot-line" fill="none"`).keyed(s.key()).tint(m).s(`><path stroke="currentColor" stroke-linejoin="round" stroke-width="1.8"`)
 	c.dashes(m).s(` d="`)
@@ -410,7 +405,7 @@ func (f *Multiples) head(c *canvas, p *Line, x, y, width float64, draw bool) (li
 	}
 	for i := range p.Series {
 		s := &p.Series[i]
-		m, name, value := hue(s.Name, s.Hue), s.label(), ""
+		m, name, value := s.mark(), s.label(), ""
 		if len(p.Series) == 1 && p.Title != "" {
 			name = p.Title
 		}

@@ -125,9 +125,9 @@ func columns(n, most int) (parts [][2]int) {
 }
 
 // lane gives what the series of a line chart are read by, on scales of its
-// indices and values. Where a place holds several values, they are said from
-// the least to the greatest.
-func (f *Line) lane(series []Series, n int, xs func(i float64) float64, ys *Scale, most int, like *Line) lane {
+// indices and values; places are counted from left. Where a place holds several
+// values, they are said from the least to the greatest.
+func (f *Line) lane(series []Series, n int, xs *Scale, left float64, ys *Scale, most int, like *Line) lane {
 	var l lane
 	parts := columns(n, most)
 	for _, p := range parts {
@@ -137,7 +137,7 @@ func (f *Line) lane(series []Series, n int, xs func(i float64) float64, ys *Scal
 			t += " to " + like.name(b-1)
 		}
 		l.times = append(l.times, t)
-		l.x = append(l.x, xs(float64(a+b-1)/2))
+		l.x = append(l.x, xs.At(float64(a+b-1)/2)-left)
 	}
 	for i := range series {
 		s := &series[i]

@@ -27,6 +27,7 @@ type Layer struct {
 }
 
 func (l *Layer) label() string { return orWord(l.Label, l.Name) }
+func (l *Layer) mark() Mark    { return hue(l.Name, l.Hue) }
 
 // heap adds the layers up: edge[k][i] is where layer k of period i begins,
 // edge[k+1][i] where it ends. What is more than one in all is scaled to one.
@@ -146,7 +147,7 @@ func (f *Stack) names(l *stackPlan, height float64) (key []entry) {
 		}
 		if whole != "" {
 			missing = missing || l.places[k].gap()
-			key = append(key, entry{whole, hue(f.Layers[k].Name, f.Layers[k].Hue), 'f'})
+			key = append(key, entry{whole, f.Layers[k].mark(), 'f'})
 		}
 	}
 	if !missing {
@@ -160,7 +161,7 @@ func (f *Stack) draw(c *canvas, l *stackPlan) string {
 	c.horizontals(l.shares, &l.ys, left, right, 0)
 	c.s("\n")
 	for k := range f.Layers {
-		if m := hue(f.Layers[k].Name, f.Layers[k].Hue); m.Hollow {
+		if m := f.Layers[k].mark(); m.Hollow {
 			c.hatch(k, m)
 		}
 	}
@@ -200,7 +201,7 @@ func (l *stackPlan) holds(k, j int) bool { return l.mean(k+1, j)-l.mean(k, j) >=
 
 // layer draws one in runs of periods in which it is there.
 func (f *Stack) layer(c *canvas, l *stackPlan, k int) {
-	m := hue(f.Layers[k].Name, f.Layers[k].Hue)
+	m := f.Layers[k].mark()
 	c.s(`<path`).keyed(orWord(f.Layers[k].Name, f.Layers[k].Label)).tint(m)
 	if m.Hollow {
 		c.s(` fill="url(#`).t(c.id).s(`-h`).s(strconv.Itoa(k)).s(`)"`)

@@ -208,7 +208,7 @@ func (f *Strips) draw(c *canvas, l *stripsPlan) string {
 func (f *Strips) row(c *canvas, l *stripsPlan, i int) {
 	const drop = 9.0
 	r, w := &f.Rows[i], &l.rows[i]
-	m := hue(r.Name, r.Hue)
+	m := r.mark()
 	y := l.top + 4 + l.rowH*float64(i)
 	base, box := y+l.rowH/2+4.5, y+l.rowH-drop
 	c.s(`<g class="plot-row"`).tint(m)

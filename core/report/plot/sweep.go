@@ -166,10 +166,10 @@ func (f *Sweep) SVG() string {
 		for j := range f.Panels[i].Series {
 			s := &f.Panels[i].Series[j]
 			if i == 0 && !named && len(f.Panels[i].Series) > 1 {
-				entries = append(entries, entry{s.label(), hue(s.Name, s.Hue), 'l'})
+				entries = append(entries, entry{s.label(), s.mark(), 'l'})
 			}
 			if i == 0 && j == 0 && len(s.Low) > 0 {
-				entries = append(entries, entry{orWord(f.Panels[i].Band, "interval"), hue(s.Name, s.Hue), 'b'})
+				entries = append(entries, entry{orWord(f.Panels[i].Band, "interval"), s.mark(), 'b'})
 			}
 		}
 	}
@@ -265,7 +265,7 @@ func (f *Sweep) panel(c *canvas, p *SweepPanel, xs *Scale, y float64) (float64, 
 
 // series draws one series and gives where it ends.
 func (f *Sweep) series(c *canvas, s *Series, xs, ys *Scale) (end spot) {
-	m := hue(s.Name, s.Hue)
+	m := s.mark()
 	n := len(f.Settings)
 	var pts, low, high []spot
 	end = spot{xs.To, math.NaN()}
