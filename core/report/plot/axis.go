@@ -154,15 +154,20 @@ func (c *canvas) below(t []Tick, s *Scale, y float64, stubs bool) {
 		}
 		c.s(`"/>`)
 	}
-	c.s(`<g class="plot-labels`)
-	if !c.few {
-		c.s(` plot-x`)
-	}
-	c.s(`"`).fill(soft).s(`>`)
+	c.xLabels()
 	for i := range t {
 		c.text(c.inside(s.At(t[i].At), t[i].Label), y+18, 'm', t[i].Label)
 	}
 	c.s(`</g>`)
+}
+
+// xLabels begins those of an x axis.
+func (c *canvas) xLabels() {
+	if c.few {
+		c.faint("plot-labels")
+	} else {
+		c.faint("plot-labels plot-x")
+	}
 }
 
 // inside moves the middle of a label so that it does not leave the chart.

@@ -97,149 +97,187 @@ func (f *Multiples) words(p *Line) string {
 
 // SVG draws the chart.
 func (f *Multiples) SVG() string {
-	l := f.first()
-	desc := "Nothing to show yet."
-	if len(f.Panels) > 0 {
-		desc = orWord(l.Y, "Values") + " in " + numeral.Whole(float64(len(f.Panels))) + " panels on the same scales. "
-		for i := range f.Panels {
-			if i < 12 {
-				desc += f.words(&f.Panels[i]) + ". "
-			}
-		}
-	}
-	c := f.open("multiples", desc)
-	x0, x1, lo, hi := f.domains()
-	y := c.top
+	l := f.measure()
+	c := f.open("multiples", f.desc())
+	f.layout(c, &l)
+	return f.draw(c, &l)
+}
 
-	var entries []entry
+func (f *Multiples) desc() string {
+	if len(f.Panels) == 0 {
+		return "Nothing to show yet."
+	}
+	desc := orWord(f.first().Y, "Values") + " in " + numeral.Whole(float64(len(f.Panels))) + " panels on the same scales. "
 	for i := range f.Panels {
-		for j := range f.Panels[i].Series {
-			if s := &f.Panels[i].Series[j]; len(entries) == 0 && len(s.Low) > 0 && len(s.High) > 0 {
-				entries = append(entries, entry{orWord(l.Band, "low to high"), soft.mark(), 'b'})
-			}
+		if i < 12 {
+			desc += f.words(&f.Panels[i]) + ". "
 		}
 	}
-	y += c.key(entries, y)
-	y += c.heading(y, l.Y) + 4
+	return desc
+}
 
-	// The grid: panels at least panelWidth wide, rows as full as can be.
-	n := max(len(f.Panels), 1)
-	air, panelH, least := 26.0, 96.0, panelWidth
+// multiplesPlan is where everything of the panels stands.
+type multiplesPlan struct {
+	x0, x1, lo, hi   float64 // the ranges that all share
+	t, labels        []Tick
+	axis             Scale // of every panel, from its left
+	cols, rows       int
+	least, air       float64 // how wide a panel is at least, and what lies between two
+	left, pw, panelH float64 // room for labels, and a panel
+	lines, headH     float64 // of the heads
+	stride           float64 // from row to row
+	y                float64 // where the first row begins
+}
+
+func (f *Multiples) measure() (l multiplesPlan) {
+	l.x0, l.x1, l.lo, l.hi = f.domains()
+	l.lo, l.hi = bounded(l.lo, l.hi)
+	return l
+}
+
+// layout gives panels at least panelWidth and rows as full as can be. How wide
+// labels are, and with them panels, is known only when heights are.
+func (f *Multiples) layout(c *canvas, l *multiplesPlan) {
+	l.y = c.top
+	l.y += c.key(f.entries(), l.y)
+	l.y += c.heading(l.y, f.first().Y) + 4
+	l.air, l.panelH, l.least, l.lines = 26, 96, panelWidth, 1
 	if c.paper > 0 && c.w < 400 { // a column of a journal: all have to stand on one page
-		air, panelH, least = 14, 64, 90
+		l.air, l.panelH, l.least = 14, 64, 90
 	}
-	lo, hi = bounded(lo, hi)
-	t := f.levels(lo, hi, panelH)
-	left := math.Min(widest(t)+8, c.w/2)
-	most := 4
+	l.t = f.levels(l.lo, l.hi, l.panelH)
+	l.left = math.Min(widest(l.t)+8, c.w/2)
+	n, most := max(len(f.Panels), 1), 4
 	if f.Columns > 0 {
 		most = f.Columns
 	}
-	cols := max(1, min(most, n, int((c.w-margin+air)/(least+left+air))))
-	rows := (n + cols - 1) / cols
-	cols = (n + rows - 1) / rows
-	across := func() float64 { return math.Min((c.w-margin-air*float64(cols-1))/float64(cols)-left, 560) }
-	pw := across()
-	headLines, headH := 1.0, 22.0
-	aside := func() float64 { // heads begin over the labels where panels are small
-		if least < panelWidth {
-			return left - 6
-		}
-		return 0
+	l.cols = max(1, min(most, n, int((c.w-margin+l.air)/(l.least+l.left+l.air))))
+	l.rows = (n + l.cols - 1) / l.cols
+	l.cols = (n + l.rows - 1) / l.rows
+	f.heads(c, l)
+	if each := f.inner(l.y+float64(l.rows)*(l.headH+36)+20, 0) / float64(l.rows); f.Height > 0 {
+		l.panelH = math.Max(60, math.Min(each, 400))
+	} else if l.pw > 330 {
+		l.panelH = 120
 	}
-	heads := func() {
-		for i := range f.Panels {
-			headLines = math.Max(headLines, f.head(c, &f.Panels[i], 0, 0, pw+aside(), false))
-		}
-		headH = 4 + 18*headLines
+	l.t = f.levels(l.lo, l.hi, l.panelH)
+	l.left = math.Min(widest(l.t)+8, c.w/2)
+	for i := range l.t {
+		l.t[i].Label = cut(l.t[i].Label, textSize, l.left-7.9)
 	}
-	heads()
-	if each := f.inner(y+float64(rows)*(headH+36)+20, 0) / float64(rows); f.Height > 0 {
-		panelH = math.Max(60, math.Min(each, 400))
-	} else if pw > 330 {
-		panelH = 120
-	}
-	t = f.levels(lo, hi, panelH)
-	lo, hi = t[0].At, t[len(t)-1].At
-	left = math.Min(widest(t)+8, c.w/2)
-	for i := range t {
-		t[i].Label = cut(t[i].Label, textSize, left-7.9)
-	}
-	pw = across()
-	heads()
-	axis := &Scale{Lo: x0, Hi: x1, From: 1, To: pw - 3} // of every panel, from its left
-	labels := f.across(axis, 6-left, pw+margin-2)
+	f.heads(c, l)
+	l.axis = Scale{Lo: l.x0, Hi: l.x1, From: 1, To: l.pw - 3}
+	l.labels = f.across(&l.axis, 6-l.left, l.pw+margin-2)
 	c.few = f.first().points() < threeTicks
-	stride := headH + panelH + 36
-	var lanes []lane
+	l.stride = l.headH + l.panelH + 36
+}
+
+// entries are those of the key: of bands, if there are any.
+func (f *Multiples) entries() []entry {
 	for i := range f.Panels {
-		p := &f.Panels[i]
-		px := left + (left+pw+air)*float64(i%cols)
-		top := y + headH + stride*float64(i/cols)
-		bottom := top + panelH
-		ys := &Scale{Lo: lo, Hi: hi, From: bottom, To: top}
-		at := &Scale{Lo: x0, Hi: x1, From: px + 1, To: px + pw - 3}
-		c.s(`<g class="plot-panel">`)
-		f.head(c, p, px-aside(), top-8-18*(headLines-1), pw+aside(), true)
-		c.horizontals(t, ys, px, px+pw, 0)
-		zero := ys.At(0)
-		for j := range p.Series {
-			s := &p.Series[j]
-			if s.banded() {
-				c.band(s, ".18", p.within(at, min(len(s.Low), len(s.High))), ys)
+		for j := range f.Panels[i].Series {
+			if f.Panels[i].Series[j].banded() {
+				return []entry{{orWord(f.first().Band, "low to high"), soft.mark(), 'b'}}
 			}
 		}
-		if !ys.Holds(0) {
-			zero = bottom
-		}
-		c.ground(px, px+pw, zero, l.Change)
-		for _, r := range p.Refs {
-			if ys.Holds(r.At) {
-				at := crisp(ys.At(r.At))
-				c.ref(px, at, px+pw, at)
-			}
-		}
-		for j := range p.Series {
-			f.line(c, p, &p.Series[j], at, ys, j == 0)
-		}
-		c.s(`<path class="plot-ticks" fill="none"`).stroke(soft).s(` d="M`).xy(px, crisp(bottom)).s(`H`).n(px + pw)
-		for _, k := range labels {
-			c.move(crisp(at.At(k.At)), bottom).s(`v4`)
-		}
-		c.s(`"/><g class="plot-labels`)
-		if !c.few {
-			c.s(` plot-x`)
-		}
-		c.s(`"`).fill(soft).s(`>`)
-		for _, k := range labels {
-			c.text(px+under(axis, k, 6-left, pw+margin-2), bottom+17, 'm', k.Label)
-		}
-		c.s("</g></g>\n")
-		k := p.points()
-		line := p.within(axis, k)
-		read := Line{YUnit: l.YUnit, Change: l.Change}
-		like := Line{First: p.First, Step: p.Step, X: l.X, XUnit: l.XUnit, Ticks: l.Ticks}
-		q := read.lane(p.Series, k, line, 0, ys, min(104, int(pw/2)), &like)
-		q.left, q.top, q.bottom, q.right = px, top, bottom, px+pw
-		if q.name = p.Title; len(p.Series) == 1 {
-			q.name = ""
-		}
-		lanes = append(lanes, q)
+	}
+	return nil
+}
+
+// heads gives panels their width and finds how high their heads get.
+func (f *Multiples) heads(c *canvas, l *multiplesPlan) {
+	l.pw = math.Min((c.w-margin-l.air*float64(l.cols-1))/float64(l.cols)-l.left, 560)
+	for i := range f.Panels {
+		l.lines = math.Max(l.lines, f.head(c, &f.Panels[i], 0, 0, l.pw+l.aside(), false))
+	}
+	l.headH = 4 + 18*l.lines
+}
+
+// aside is how far heads begin over the labels, where panels are small.
+func (l *multiplesPlan) aside() float64 {
+	if l.least < panelWidth {
+		return l.left - 6
+	}
+	return 0
+}
+
+func (f *Multiples) draw(c *canvas, l *multiplesPlan) string {
+	lanes := make([]lane, len(f.Panels))
+	for i := range f.Panels {
+		lanes[i] = f.panel(c, l, i)
 	}
 	c.lanes(lanes)
-	y += stride*float64(rows) - 36
+	y := l.y
+	y += l.stride*float64(l.rows) - 36
 	y += 36
-	right := (left+pw+air)*float64(min(cols, n)) - air
-	if l.X != "" && len(l.Ticks) == 0 {
-		words := l.X
-		if l.End != "" {
-			words += ", and all that ends " + l.End
-		}
-		y += c.caption(right, y, right-8, 'e', words)
-	} else {
-		y -= 8
+	right := (l.left+l.pw+l.air)*float64(min(l.cols, max(len(f.Panels), 1))) - l.air
+	x := f.first()
+	if x.X == "" || len(x.Ticks) > 0 {
+		return c.close(y - 8 - 4)
 	}
+	words := x.X
+	if x.End != "" {
+		words += ", and all that ends " + x.End
+	}
+	y += c.caption(right, y, right-8, 'e', words)
 	return c.close(y - 4)
+}
+
+// panel draws one and gives what it is read by.
+func (f *Multiples) panel(c *canvas, l *multiplesPlan, i int) lane {
+	p, first := &f.Panels[i], f.first()
+	px := l.left + (l.left+l.pw+l.air)*float64(i%l.cols)
+	top, right := l.y+l.headH+l.stride*float64(i/l.cols), px+l.pw
+	bottom := top + l.panelH
+	ys := &Scale{From: bottom, To: top}
+	ys.over(l.t)
+	at := &Scale{Lo: l.x0, Hi: l.x1, From: px + 1, To: right - 3}
+	c.s(`<g class="plot-panel">`)
+	f.head(c, p, px-l.aside(), top-8-18*(l.lines-1), l.pw+l.aside(), true)
+	c.horizontals(l.t, ys, px, right, 0)
+	for j := range p.Series {
+		if s := &p.Series[j]; s.banded() {
+			c.band(s, ".18", p.within(at, min(len(s.Low), len(s.High))), ys)
+		}
+	}
+	zero := bottom
+	if ys.Holds(0) {
+		zero = ys.At(0)
+	}
+	c.ground(px, right, zero, first.Change)
+	for _, r := range p.Refs {
+		if ys.Holds(r.At) {
+			y := crisp(ys.At(r.At))
+			c.ref(px, y, right, y)
+		}
+	}
+	for j := range p.Series {
+		f.line(c, p, &p.Series[j], at, ys, j == 0)
+	}
+	l.scale(c, at, px, bottom)
+	n := p.points()
+	read := Line{YUnit: first.YUnit, Change: first.Change}
+	like := Line{First: p.First, Step: p.Step, X: first.X, XUnit: first.XUnit, Ticks: first.Ticks}
+	q := read.lane(p.Series, n, p.within(&l.axis, n), 0, ys, min(104, int(l.pw/2)), &like)
+	q.left, q.top, q.bottom, q.right = px, top, bottom, right
+	if len(p.Series) != 1 {
+		q.name = p.Title
+	}
+	return q
+}
+
+// scale draws the x axis of a panel, whose labels stay within its slot.
+func (l *multiplesPlan) scale(c *canvas, at *Scale, px, bottom float64) {
+	c.s(`<path class="plot-ticks" fill="none"`).stroke(soft).s(` d="M`).xy(px, crisp(bottom)).s(`H`).n(px + l.pw)
+	for _, k := range l.labels {
+		c.move(crisp(at.At(k.At)), bottom).s(`v4`)
+	}
+	c.s(`"/>`)
+	c.xLabels()
+	for _, k := range l.labels {
+		c.text(px+under(&l.axis, k, 6-l.left, l.pw+margin-2), bottom+17, 'm', k.Label)
+	}
+	c.s("</g></g>\n")
 }
 
 // panelWidth is how wide a panel is at least, where the figure is; margin is the
