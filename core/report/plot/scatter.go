@@ -97,9 +97,12 @@ func (a box) within(b box) bool {
 
 // axis is one of the two.
 type axis struct {
-	values, low, high []float64
-	log               bool
+	points []extremes
+	log    bool
 }
+
+// extremes are the place of a point, and of the ends of its bar.
+type extremes struct{ at, low, high float64 }
 
 // domain is the range of an axis. Points far beyond most others do not squeeze
 // them on a linear one.
@@ -111,15 +114,16 @@ func (a *axis) domain() (lo, hi float64) {
 			lo, hi = math.Min(lo, v), math.Max(hi, v)
 		}
 	}
-	for i, v := range a.values {
+	for _, p := range a.points {
+		v := p.at
 		if v != v || a.log && !(v > 0) {
 			continue
 		}
 		see(v)
-		if a.low[i] < a.high[i] {
-			see(a.low[i])
-			see(a.high[i])
-			v = math.Max(v, a.high[i])
+		if p.low < p.high {
+			see(p.low)
+			see(p.high)
+			v = math.Max(v, p.high)
 		}
 		ends = append(ends, v)
 	}
@@ -202,73 +206,144 @@ func fineTicks(lo, hi float64, most int, u Unit) []Tick {
 
 // SVG draws the chart.
 func (f *Scatter) SVG() string {
+	w := f.measure()
+	c := f.open("scatter", f.desc(&w))
+	c.how = "near"
+	l := f.layout(c, &w)
+	f.ground(c, &l)
+	f.settle(c, &l)
+	return f.draw(c, &l)
+}
+
+// scatterWords are the ranges of the points, and what is said of each.
+type scatterWords struct {
+	x, y     axis
+	dots     []scatterDot
+	front    []int
+	baseline int // -1 for none
+}
+
+// scatterDot is a point as it is drawn.
+type scatterDot struct {
+	drawn, front bool
+	says         string
+	at           spot
+	tag          place // of its name
+}
+
+func (f *Scatter) measure() scatterWords {
 	n := len(f.Points)
-	ax, ay := axis{log: f.XLog}, axis{log: f.YLog}
-	drawn := make([]bool, n)
-	baseline := -1
+	w := scatterWords{x: axis{make([]extremes, n), f.XLog}, y: axis{make([]extremes, n), f.YLog}, dots: make([]scatterDot, n), baseline: -1}
 	for i := range f.Points {
 		p := &f.Points[i]
-		drawn[i] = p.X == p.X && p.Y == p.Y && !(f.XLog && !(p.X > 0)) && !(f.YLog && !(p.Y > 0))
-		if p.Baseline && drawn[i] && baseline < 0 {
-			baseline = i
+		drawn := p.X == p.X && p.Y == p.Y && !(f.XLog && !(p.X > 0)) && !(f.YLog && !(p.Y > 0))
+		w.dots[i].drawn = drawn
+		if p.Baseline && drawn && w.baseline < 0 {
+			w.baseline = i
 		}
-		ax.values, ax.low, ax.high = append(ax.values, p.X), append(ax.low, p.XLow), append(ax.high, p.XHigh)
-		ay.values, ay.low, ay.high = append(ay.values, p.Y), append(ay.low, p.YLow), append(ay.high, p.YHigh)
+		x, y := extremes{p.X, p.XLow, p.XHigh}, extremes{p.Y, p.YLow, p.YHigh}
 		if p.Quiet { // what is faint does not squeeze what is not
-			ax.low[i], ax.high[i], ay.low[i], ay.high[i] = p.X, p.X, p.Y, p.Y
+			x, y = extremes{p.X, p.X, p.X}, extremes{p.Y, p.Y, p.Y}
 		}
 		if p.From != nil {
-			ax.low[i], ax.high[i] = math.Min(p.From.X, p.X), math.Max(p.From.X, p.X)
-			ay.low[i], ay.high[i] = math.Min(p.From.Y, p.Y), math.Max(p.From.Y, p.Y)
+			x.low, x.high = math.Min(p.From.X, p.X), math.Max(p.From.X, p.X)
+			y.low, y.high = math.Min(p.From.Y, p.Y), math.Max(p.From.Y, p.Y)
 		}
-		if !drawn[i] {
-			ax.values[i], ay.values[i] = math.NaN(), math.NaN()
+		if !drawn {
+			x.at, y.at = math.NaN(), math.NaN()
 		}
+		w.x.points[i], w.y.points[i] = x, y
 	}
-	onFront := make([]bool, n)
-	var front []int
 	if !f.NoFront {
 		for _, i := range Front(f.Points) {
-			if drawn[i] {
-				front = append(front, i)
-				onFront[i] = true
+			if w.dots[i].drawn {
+				w.front = append(w.front, i)
+				w.dots[i].front = true
 			}
 		}
 	}
-	says := make([]string, n)
-	for i := range f.Points {
-		says[i] = f.says(&f.Points[i], onFront[i])
+	for i := range w.dots {
+		w.dots[i].says = f.says(&f.Points[i], w.dots[i].front)
 	}
-	c := f.open("scatter", f.desc(front, says))
-	c.how = "near"
+	return w
+}
+
+// scatterPlan is where everything of the points stands, and what is in the way of
+// their names.
+type scatterPlan struct {
+	scatterWords
+	xs, ys       Scale
+	xt, yt       []Tick
+	steps        []spot // of the front
+	marks, taken []box  // which names do not cover
+	lines        []box  // which they rather avoid
+	unnamed      []entry
+}
+
+func (f *Scatter) layout(c *canvas, w *scatterWords) scatterPlan {
+	l := scatterPlan{scatterWords: *w}
 	y := c.top
-	var entries []entry
-	grey := soft.mark()
-	if len(front) > 0 {
-		entries = append(entries, entry{"Pareto front: no " + orWord(f.Of, "order") + " is better on both", grey, 's'})
+	y += c.key(f.entries(w), y)
+	y += c.heading(y, f.Y) + 4
+	height := f.inner(y+60, math.Max(250, math.Min(c.w*0.56, 420)))
+	l.ys = Scale{From: y + 8 + height, To: y + 8, Log: f.YLog}
+	l.ys.Lo, l.ys.Hi = w.y.domain()
+	l.yt = f.levels(&l.ys, height)
+	l.xs = Scale{From: math.Min(widest(l.yt)+10, c.w*0.5), To: c.w - 10, Log: f.XLog}
+	l.xs.Lo, l.xs.Hi = w.x.domain()
+	for i := range l.yt {
+		l.yt[i].Label = cut(l.yt[i].Label, textSize, l.xs.From-9.9)
+	}
+	most := max(2, min(9, int((l.xs.To-l.xs.From)/64)))
+	if f.XLog {
+		most = max(most, 12)
+	}
+	lo, hi := l.xs.Lo, l.xs.Hi
+	l.xt = c.fitted(most, &l.xs, false, func(n int) []Tick { return f.ticks(lo, hi, n, f.XUnit, f.XLog) })
+	// What lies beyond an axis stands at its edge with an arrow.
+	for i := range l.dots {
+		l.dots[i].at = spot{l.xs.At(f.Points[i].X), l.ys.At(f.Points[i].Y)}
+	}
+	for _, i := range l.front {
+		l.steps = append(l.steps, l.dots[i].at)
+	}
+	return l
+}
+
+// entries are those of the key.
+func (f *Scatter) entries(w *scatterWords) (list []entry) {
+	if len(w.front) > 0 {
+		list = append(list, entry{"Pareto front: no " + orWord(f.Of, "order") + " is better on both", soft.mark(), 's'})
 	}
 	for i := range f.Points {
-		if p := &f.Points[i]; drawn[i] && (p.XLow < p.XHigh || p.YLow < p.YHigh) {
-			entries = append(entries, entry{orWord(f.Bars, "first to last decile"), grey, 'i'})
+		if p := &f.Points[i]; w.dots[i].drawn && (p.XLow < p.XHigh || p.YLow < p.YHigh) {
+			list = append(list, entry{orWord(f.Bars, "first to last decile"), soft.mark(), 'i'})
 			break
 		}
 	}
 	for _, e := range f.Key {
-		entries = append(entries, entry{e.Label, e.Mark, 'p'})
+		list = append(list, entry{e.Label, e.Mark, 'p'})
 	}
-	y += c.key(entries, y)
-	y += c.heading(y, f.Y) + 4
+	return list
+}
 
-	height := f.inner(y+60, math.Max(250, math.Min(c.w*0.56, 420)))
-	top, bottom := y+8, y+8+height
-	lo, hi := ay.domain()
-	ys := &Scale{Lo: lo, Hi: hi, From: bottom, To: top, Log: f.YLog}
-	var yt []Tick
+// ticks gives those of an axis, about n of them.
+func (f *Scatter) ticks(lo, hi float64, n int, u Unit, log bool) (t []Tick) {
+	if log {
+		t = fineTicks(lo, hi, n, u)
+	} else {
+		t = TicksWithin(lo, hi, n, u)
+	}
+	if f.Change {
+		plus(t)
+	}
+	return t
+}
+
+// levels gives the ticks of the y axis, as many as have room.
+func (f *Scatter) levels(ys *Scale, height float64) (best []Tick) {
 	for k := max(9, int(height/36)); k > 0; k-- {
-		t := TicksWithin(lo, hi, k, f.YUnit)
-		if f.YLog {
-			t = fineTicks(lo, hi, k, f.YUnit)
-		}
+		t := f.ticks(ys.Lo, ys.Hi, k, f.YUnit, f.YLog)
 		least := 22.0
 		if len(t) == threeTicks {
 			least = 16
@@ -277,166 +352,148 @@ func (f *Scatter) SVG() string {
 		for i := 1; i < len(t); i++ {
 			near = near || ys.At(t[i-1].At)-ys.At(t[i].At) < least
 		}
-		if !near && len(t) > len(yt) {
-			yt = t
+		if !near && len(t) > len(best) {
+			best = t
 		}
 	}
-	sign := func(t []Tick) []Tick {
-		if f.Change {
-			plus(t)
-		}
-		return t
-	}
-	yt = sign(yt)
-	left, right := math.Min(widest(yt)+10, c.w*0.5), c.w-10
-	for i := range yt {
-		yt[i].Label = cut(yt[i].Label, textSize, left-9.9)
-	}
-	lo, hi = ax.domain()
-	xs := &Scale{Lo: lo, Hi: hi, From: left, To: right, Log: f.XLog}
-	var xt []Tick
-	most := max(2, min(9, int((right-left)/64)))
-	if f.XLog {
-		xt = c.fitted(max(most, 12), xs, false, func(k int) []Tick { return sign(fineTicks(lo, hi, k, f.XUnit)) })
-	} else {
-		xt = c.fitted(most, xs, false, func(k int) []Tick { return sign(TicksWithin(lo, hi, k, f.XUnit)) })
-	}
+	return best
+}
 
-	// Places. What lies beyond an axis stands at its edge with an arrow.
-	at := make([]spot, n)
-	for i := range f.Points {
-		at[i] = spot{xs.At(f.Points[i].X), ys.At(f.Points[i].Y)}
-	}
-	c.shade(front, at, left, right, top, bottom)
-	c.horizontals(yt, ys, left, right, math.Inf(-1))
-	c.verticals(xt, xs, top, bottom, 0, 0, 0)
+// ground draws what lies below the points and tells what their names avoid.
+func (f *Scatter) ground(c *canvas, l *scatterPlan) {
+	left, right, top, bottom := l.xs.From, l.xs.To, l.ys.To, l.ys.From
+	c.shade(l.steps, right, top)
+	c.horizontals(l.yt, &l.ys, left, right, math.Inf(-1))
+	c.verticals(l.xt, &l.xs, top, bottom, 0, 0, 0)
 	c.s("\n")
-	// Reference lines through the baseline, or at no change.
-	var rx, ry float64
-	refs := true
-	switch {
-	case baseline >= 0:
-		rx, ry = at[baseline].x, at[baseline].y
-	case f.Change && xs.Holds(0) && ys.Holds(0) && !f.XLog && !f.YLog:
-		rx, ry = xs.At(0), ys.At(0)
-	default:
-		refs = false
-	}
-	var lines []box // what labels rather avoid
-	if refs {
-		rx, ry = crisp(rx), crisp(ry)
+	if at, ok := f.origin(l); ok {
+		rx, ry := crisp(at.x), crisp(at.y)
 		c.s(`<path class="plot-ref" fill="none" stroke-dasharray="2 3"`).stroke(ink).s(` d="M`).xy(left, ry).s(`H`).n(right)
 		c.move(rx, top).s(`V`).n(bottom).s("\"/>\n")
-		lines = append(lines, box{left, ry, right, ry}, box{rx, top, rx, bottom})
+		l.lines = append(l.lines, box{left, ry, right, ry}, box{rx, top, rx, bottom})
 	}
 	c.base(left, right, bottom)
-	slanted, taken := f.diagonal(c, xs, ys)
-	lines = append(lines, slanted...)
-	c.refs(f.YRefs, ys, left, right)
+	slanted, name := f.diagonal(c, &l.xs, &l.ys)
+	l.lines, l.taken = append(l.lines, slanted...), name
+	c.refs(f.YRefs, &l.ys, left, right)
 	for _, r := range f.YRefs {
-		if y := ys.At(r.At); ys.Holds(r.At) {
-			lines = append(lines, box{left, y, right, y})
-			taken = append(taken, box{right - textWidth(r.Label, textSize) - 6, y - 18, right, y})
+		if y := l.ys.At(r.At); l.ys.Holds(r.At) {
+			l.lines = append(l.lines, box{left, y, right, y})
+			l.taken = append(l.taken, box{right - textWidth(r.Label, textSize) - 6, y - 18, right, y})
 		}
 	}
-	lines = append(lines, c.front(front, at, right, top)...)
-
-	var marks []box
+	l.lines = append(l.lines, c.front(l.steps, right, top)...)
 	for i := range f.Points {
-		if drawn[i] {
-			marks = append(marks, box{at[i].x - 7, at[i].y - 7, at[i].x + 7, at[i].y + 7})
+		if d := &l.dots[i]; d.drawn {
+			l.marks = append(l.marks, box{d.at.x - 7, d.at.y - 7, d.at.x + 7, d.at.y + 7})
 			if !f.Points[i].Quiet {
-				lines = append(lines, f.bars(&f.Points[i], at[i], xs, ys)...)
+				l.lines = append(l.lines, f.bars(&f.Points[i], d.at, &l.xs, &l.ys)...)
 			}
-			lines = append(lines, f.way(&f.Points[i], at[i], xs, ys)...)
+			l.lines = append(l.lines, f.way(&f.Points[i], d.at, &l.xs, &l.ys)...)
 		}
 	}
-	// Labels: those of the front choose first.
-	var order []int
-	for pass := 0; pass < 2; pass++ {
-		for i := range f.Points {
-			if drawn[i] && onFront[i] == (pass == 0) {
-				order = append(order, i)
-			}
-		}
+}
+
+// origin is where lines of reference cross: at the baseline, or at no change.
+func (f *Scatter) origin(l *scatterPlan) (at spot, ok bool) {
+	switch {
+	case l.baseline >= 0:
+		return l.dots[l.baseline].at, true
+	case f.Change && l.xs.Holds(0) && l.ys.Holds(0) && !f.XLog && !f.YLog:
+		return spot{l.xs.At(0), l.ys.At(0)}, true
 	}
-	area := box{left + 2, top + 1, c.w - 1, bottom - 2}
+	return at, false
+}
+
+// settle finds places for the names, those of the front first; a key below has
+// those without.
+func (f *Scatter) settle(c *canvas, l *scatterPlan) {
 	named := 0
-	for _, i := range order {
-		if !f.Points[i].Quiet {
+	for i := range l.dots {
+		if l.dots[i].drawn && !f.Points[i].Quiet {
 			named++
 		}
 	}
-	places := make([]place, n)
+	if named > 60 {
+		return
+	}
+	area := box{l.xs.From + 2, l.ys.To + 1, c.w - 1, l.ys.From - 2}
 	var leads []box
-	var unnamed []entry
-	for _, i := range order {
-		words := f.tag(i, xs, ys)
-		size := textSize
-		if onFront[i] {
-			size *= bold
-		}
-		if words == "" || f.Points[i].Quiet {
-			continue
-		}
-		if named > 60 {
-			continue
-		}
-		words = cut(words, size, c.w-24)
-		p := settle(at[i], textWidth(words, size), area, marks, taken, leads, lines)
-		p.words = words
-		places[i] = p
-		if !p.ok {
-			if len(unnamed) < 24 {
-				unnamed = append(unnamed, entry{words, f.Points[i].mark(), 'p'})
+	for _, front := range [2]bool{true, false} {
+		for i := range l.dots {
+			d := &l.dots[i]
+			if !d.drawn || d.front != front || f.Points[i].Quiet {
+				continue
 			}
-			continue
-		}
-		taken = append(taken, p.box)
-		if p.lead {
-			leads = append(leads, p.way(at[i]))
+			words := f.tag(i, &l.xs, &l.ys)
+			if words == "" {
+				continue
+			}
+			size := textSize
+			if front {
+				size *= bold
+			}
+			words = cut(words, size, c.w-24)
+			d.tag = settle(d.at, textWidth(words, size), area, l.marks, l.taken, leads, l.lines)
+			d.tag.words = words
+			if !d.tag.ok {
+				if len(l.unnamed) < 24 {
+					l.unnamed = append(l.unnamed, entry{words, f.Points[i].mark(), 'p'})
+				}
+				continue
+			}
+			l.taken = append(l.taken, d.tag.box)
+			if d.tag.lead {
+				leads = append(leads, d.tag.way(d.at))
+			}
 		}
 	}
+}
+
+func (f *Scatter) draw(c *canvas, l *scatterPlan) string {
 	c.s(`<g class="plot-points">`)
 	for i := range f.Points {
-		if !drawn[i] {
+		p, d := &f.Points[i], &l.dots[i]
+		if !d.drawn {
 			continue
 		}
-		p := &f.Points[i]
 		c.s(`<g class="plot-point"`).tint(p.mark())
-		c.says(says[i], orWord(p.Name, p.Label), at[i])
-		f.arrow(c, p, at[i], xs, ys)
-		f.cross(c, p, at[i], xs, ys)
-		c.edge(p, at[i], xs, ys)
-		c.point(p.mark(), at[i].x, at[i].y)
+		c.says(d.says, orWord(p.Name, p.Label), d.at)
+		f.arrow(c, p, d.at, &l.xs, &l.ys)
+		f.cross(c, p, d.at, &l.xs, &l.ys)
+		c.edge(p, d.at, &l.xs, &l.ys)
+		c.point(p.mark(), d.at.x, d.at.y)
 		c.s("</g>\n")
 	}
 	c.s(`</g><g class="plot-names">`)
 	for i := range f.Points {
-		q := &places[i]
-		if !q.ok {
-			continue
+		if l.dots[i].tag.ok {
+			f.name(c, &f.Points[i], &l.dots[i])
 		}
-		if q.lead {
-			w := q.way(at[i])
-			c.s(`<path fill="none" stroke-width=".8"`).stroke(soft).s(` d="M`).xy(w.x0, w.y0).s(`L`).xy(w.x1, w.y1).s(`"/>`)
-		}
-		c.s(`<g`).keyed(orWord(f.Points[i].Name, f.Points[i].Label))
-		if onFront[i] {
-			c.s(` font-weight="600"`)
-		}
-		c.halo().s(`>`)
-		c.text(q.box.x0+1, q.base, 's', q.words)
-		c.s(`</g>`)
 	}
 	c.s("</g>\n")
-	c.below(xt, xs, bottom, true)
-	y = bottom + 38
-	y += c.caption(right, y, right-8, 'e', f.X)
-	if len(unnamed) > 0 {
-		y += c.key(unnamed, y-8)
+	c.below(l.xt, &l.xs, l.ys.From, true)
+	y := l.ys.From + 38
+	y += c.caption(l.xs.To, y, l.xs.To-8, 'e', f.X)
+	if len(l.unnamed) > 0 {
+		y += c.key(l.unnamed, y-8)
 	}
 	return c.close(y - 4)
+}
+
+// name writes that of a point at its place, and a line to it where it is far.
+func (f *Scatter) name(c *canvas, p *ScatterPoint, d *scatterDot) {
+	if d.tag.lead {
+		w := d.tag.way(d.at)
+		c.s(`<path fill="none" stroke-width=".8"`).stroke(soft).s(` d="M`).xy(w.x0, w.y0).s(`L`).xy(w.x1, w.y1).s(`"/>`)
+	}
+	c.s(`<g`).keyed(orWord(p.Name, p.Label))
+	if d.front {
+		c.s(` font-weight="600"`)
+	}
+	c.halo().s(`>`)
+	c.text(d.tag.box.x0+1, d.tag.base, 's', d.tag.words)
+	c.s(`</g>`)
 }
 
 // tag is what is written at a point: its name, and its value where that is
@@ -484,40 +541,39 @@ func (f *Scatter) says(p *ScatterPoint, front bool) string {
 	return s
 }
 
-func (f *Scatter) desc(front []int, says []string) string {
-	if len(says) == 0 {
+func (f *Scatter) desc(w *scatterWords) string {
+	if len(w.dots) == 0 {
 		return "Nothing to show yet."
 	}
-	d := orWord(f.Y, "y") + " against " + orWord(f.X, "x") + ", " + numeral.Whole(float64(len(says))) + " points. "
-	for k, i := range front {
+	d := orWord(f.Y, "y") + " against " + orWord(f.X, "x") + ", " + numeral.Whole(float64(len(w.dots))) + " points. "
+	for k, i := range w.front {
 		if k < 12 {
-			d += says[i] + ". "
+			d += w.dots[i].says + ". "
 		}
 	}
 	return d
 }
 
 // shade darkens what the front beats.
-func (c *canvas) shade(front []int, at []spot, left, right, top, bottom float64) {
-	if len(front) == 0 {
+func (c *canvas) shade(steps []spot, right, top float64) {
+	if len(steps) == 0 {
 		return
 	}
-	c.s(`<path class="plot-beaten" fill-opacity=".035"`).fill(ink).s(` d="M`).xy(at[front[0]].x, top)
-	for _, i := range front {
-		c.s(`H`).n(at[i].x).s(`V`).n(at[i].y)
+	c.s(`<path class="plot-beaten" fill-opacity=".035"`).fill(ink).s(` d="M`).xy(steps[0].x, top)
+	for _, p := range steps {
+		c.s(`H`).n(p.x).s(`V`).n(p.y)
 	}
 	c.s(`H`).n(right).s(`V`).n(top).s(`z"/>`)
 }
 
 // front draws the stepped line and gives its pieces.
-func (c *canvas) front(front []int, at []spot, right, top float64) (pieces []box) {
-	if len(front) == 0 {
+func (c *canvas) front(steps []spot, right, top float64) (pieces []box) {
+	if len(steps) == 0 {
 		return nil
 	}
-	c.s(`<path class="plot-front" fill="none" stroke-width="1.4"`).stroke(soft).s(` d="M`).xy(at[front[0]].x, top)
-	x, y := at[front[0]].x, top
-	for _, i := range front {
-		p := at[i]
+	c.s(`<path class="plot-front" fill="none" stroke-width="1.4"`).stroke(soft).s(` d="M`).xy(steps[0].x, top)
+	x, y := steps[0].x, top
+	for _, p := range steps {
 		if p.x != x {
 			c.s(`H`).n(p.x)
 			pieces = append(pieces, box{x, y, p.x, y})
