@@ -37,112 +37,145 @@ func hours(h int) string {
 
 // SVG draws the chart.
 func (f *Heat) SVG() string {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	di, hj := 0, 0
+	l, desc := f.measure()
+	c := f.open("heat", desc)
+	c.how = "grid"
+	l.layout(c)
+	return f.draw(c, &l)
+}
+
+// heatPlan is how far the values go, and where their cells stand.
+type heatPlan struct {
+	lo, hi float64
+	of     string
+	table
+	space float64 // between cells
+}
+
+func (f *Heat) measure() (l heatPlan, desc string) {
+	l.lo, l.hi, l.of = math.Inf(1), math.Inf(-1), orWord(f.Of, "jobs")
+	day, hour := 0, 0
 	for i := range f.Values {
 		for j, v := range f.Values[i] {
 			if math.Abs(v) <= math.MaxFloat64 {
-				lo = math.Min(lo, v)
-				if v > hi {
-					hi, di, hj = v, i, j
+				l.lo = math.Min(l.lo, v)
+				if v > l.hi {
+					l.hi, day, hour = v, i, j
 				}
 			}
 		}
 	}
-	of := orWord(f.Of, "jobs")
-	desc := "Nothing to show yet."
-	if hi >= lo {
-		desc = "Seven days by 24 hours; most on " + days[di].long + " at " + hours(hj) + ": " +
-			f.format(hi) + " " + of + ", least " + f.format(lo) + "."
+	if l.hi < l.lo {
+		return l, "Nothing to show yet."
 	}
-	c := f.open("heat", desc)
-	c.how = "grid"
-	m := hue("", orWord(f.Hue, "--accent"))
+	return l, "Seven days by 24 hours; most on " + days[day].long + " at " + hours(hour) + ": " +
+		f.format(l.hi) + " " + l.of + ", least " + f.format(l.lo) + "."
+}
 
-	const labelW = 34.0
-	cw := math.Min((c.w-labelW)/24, 46)
-	ch := math.Round(math.Max(16, math.Min(cw*0.85, 26)))
-	space := 1.0
-	if cw > 20 {
-		space = 2
+func (l *heatPlan) layout(c *canvas) {
+	l.left, l.top, l.space = 34, c.top, 1
+	l.w = math.Min((c.w-l.left)/24, 46)
+	l.h = math.Round(math.Max(16, math.Min(l.w*0.85, 26)))
+	if l.w > 20 {
+		l.space = 2
 	}
-	y := c.top
+}
+
+// shade is how strong a value is drawn. Shades start at 0 when all values are
+// positive, else at the least.
+func (f *Heat) shade(l *heatPlan, v float64) float64 {
+	base := math.Min(l.lo, 0)
+	switch {
+	case v != v:
+		return 0
+	case f.Change:
+		// one hour that doubles or worse does not pale the others
+		if most := math.Min(mostChange, math.Max(math.Abs(l.lo), math.Abs(l.hi))); most > 0 {
+			return math.Min(1, math.Abs(v)/most) * 0.92
+		}
+		return 0
+	case !(l.hi > base):
+		return 0
+	}
+	return math.Max(0, math.Min(1, (v-base)/(l.hi-base))) * 0.92
+}
+
+// faintest is how strong a cell is drawn at least.
+const faintest = 0.035
+
+func (f *Heat) draw(c *canvas, l *heatPlan) string {
+	m := hue("", orWord(f.Hue, "--accent"))
 	c.faint("plot-labels")
 	for i := range days {
-		c.text(labelW-6, y+ch*(float64(i)+0.5)+4, 'e', days[i].short)
+		c.text(l.left-6, l.top+l.h*(float64(i)+0.5)+4, 'e', days[i].short)
 	}
-	c.s("</g>\n")
-	// Shades start at 0 when all values are positive, else at the least.
-	base := math.Min(lo, 0)
-	shade := func(v float64) float64 {
-		if f.Change {
-			// one hour that doubles or worse does not pale the others
-			if most := math.Min(mostChange, math.Max(math.Abs(lo), math.Abs(hi))); most > 0 && v == v {
-				return math.Min(1, math.Abs(v)/most) * 0.92
-			}
-			return 0
-		}
-		if !(hi > base) || v != v {
-			return 0
-		}
-		return math.Max(0, math.Min(1, (v-base)/(hi-base))) * 0.92
-	}
-	c.s(`<g class="plot-heat" fill="currentColor"`).tint(m).s(`>`)
+	c.s("</g>\n<g class=\"plot-heat\" fill=\"currentColor\"").tint(m).s(`>`)
 	for i := range f.Values {
-		c.s(`<g class="day">`)
-		for j, v := range f.Values[i] {
-			c.rect(labelW+cw*float64(j), y+ch*float64(i), cw-space, ch-space)
-			if o := shade(v); o < 0.035 {
-				c.s(` fill-opacity=".035"`)
-			} else {
-				c.s(` fill-opacity="`).frac(o).s(`"`)
-			}
-			if f.Change {
-				c.tint(changed(v).mark())
-			}
-			c.says(days[i].short+" "+hours(j)+": "+f.format(v)+" "+of, "", spot{labelW + cw*(float64(j)+0.5), y + ch*(float64(i)+0.5)})
-			c.s(`</rect>`)
-		}
-		c.s("</g>\n")
+		f.day(c, l, i)
 	}
 	c.s(`</g>`)
-	bottom := y + ch*7
+	bottom := l.y(7)
 	c.faint("plot-labels")
 	for h := 0; h <= 18; h += 6 {
-		c.text(labelW+cw*(float64(h)+0.5), bottom+15, 'm', strconv.Itoa(h))
+		c.text(l.left+l.w*(float64(h)+0.5), bottom+15, 'm', strconv.Itoa(h))
 	}
 	c.s(`</g>`)
-	width := 24*cw + labelW - space
-	y = bottom + 32
-	c.caption(width, y+11, c.w, 'e', "hour of day")
+	y := bottom + 32
+	c.caption(24*l.w+l.left-l.space, y+11, c.w, 'e', "hour of day")
 	y -= 4
-	// The legend: the shades of the least and the greatest value and between.
-	if hi >= lo {
-		from, to := f.format(lo), f.format(hi)+" "+of
-		least, most := lo, hi
-		if f.Change && most > mostChange {
-			most = mostChange
-			to = f.format(most) + " " + of + ", or more"
-		}
-		least = math.Min(least, most)
-		steps := 5
-		if most == least {
-			steps = 1
-		}
+	if l.hi >= l.lo {
 		c.s(`<g fill="currentColor"`).tint(m).s(`>`)
-		y += 22 + c.ramp(y+22, from, to, steps, func(k int) {
-			v := least
-			if steps > 1 {
-				v += (most - least) * float64(k) / float64(steps-1)
-			}
-			c.s(` fill-opacity="`).frac(math.Max(shade(v), 0.035)).s(`"`)
-			if f.Change {
-				c.tint(changed(v).mark())
-			}
-		})
+		y += 22 + f.legend(c, l, y+22)
 		c.s(`</g>`)
 	}
 	return c.close(y + 4)
+}
+
+func (f *Heat) day(c *canvas, l *heatPlan, i int) {
+	c.s(`<g class="day">`)
+	for j, v := range f.Values[i] {
+		c.rect(l.x(j), l.y(i), l.w-l.space, l.h-l.space)
+		if o := f.shade(l, v); o < faintest {
+			c.s(` fill-opacity=".035"`)
+		} else {
+			c.s(` fill-opacity="`).frac(o).s(`"`)
+		}
+		f.tint(c, v)
+		c.says(days[i].short+" "+hours(j)+": "+f.format(v)+" "+l.of, "", spot{l.left + l.w*(float64(j)+0.5), l.top + l.h*(float64(i)+0.5)})
+		c.s(`</rect>`)
+	}
+	c.s("</g>\n")
+}
+
+// tint says of a change which way it goes.
+func (f *Heat) tint(c *canvas, v float64) {
+	if f.Change {
+		c.s(` color="`).color(changed(v)).s(`"`)
+	}
+}
+
+// legend shows the shades of the least and the greatest value and between, and
+// gives how high that is.
+func (f *Heat) legend(c *canvas, l *heatPlan, y float64) float64 {
+	from, to := f.format(l.lo), f.format(l.hi)+" "+l.of
+	most := l.hi
+	if f.Change && most > mostChange {
+		most = mostChange
+		to = f.format(most) + " " + l.of + ", or more"
+	}
+	least := math.Min(l.lo, most)
+	steps := 5
+	if most == least {
+		steps = 1
+	}
+	return c.ramp(y, from, to, steps, func(k int) {
+		v := least
+		if steps > 1 {
+			v += (most - least) * float64(k) / float64(steps-1)
+		}
+		c.s(` fill-opacity="`).frac(math.Max(f.shade(l, v), faintest)).s(`"`)
+		f.tint(c, v)
+	})
 }
 
 // format writes a value, a change with its sign.
