@@ -47,6 +47,10 @@ type storyPlan struct {
 	queue       []Tick
 	ahead       []Tick
 	left, right float64
+	n, cols     int     // periods, and in how many columns they are drawn
+	used        []bool  // the orders that were ever chosen
+	hi          float64 // the ratio of expectations that is drawn darkest
+	expects     bool    // there are expectations
 }
 
 func (f *Story) plan(w float64) storyPlan {
@@ -78,7 +82,9 @@ func (f *Story) plan(w float64) storyPlan {
 	}
 	p.left = math.Min(p.left+10, w/3)
 	p.right = w - 8
-	p.xs = Scale{Lo: 0, Hi: math.Max(1, float64(len(f.Chosen))), From: p.left, To: p.right}
+	p.n = len(f.Chosen)
+	p.xs = Scale{Lo: 0, Hi: math.Max(1, float64(p.n)), From: p.left, To: p.right}
+	p.cols = min(p.n, int(p.xs.To-p.xs.From))
 	return p
 }
 
@@ -138,40 +144,69 @@ func (f *Story) bound() (hi float64, known bool) {
 
 // SVG draws the chart.
 func (f *Story) SVG() string {
-	n := len(f.Chosen)
 	c := f.open("story", f.desc())
 	p := f.plan(c.w)
-	hi, expects := f.bound()
-	used := make([]bool, len(f.Orders))
+	p.hi, p.expects = f.bound()
+	p.used = make([]bool, len(f.Orders))
 	for _, i := range f.Chosen {
-		if i >= 0 && i < len(used) {
-			used[i] = true
+		if i >= 0 && i < len(p.used) {
+			p.used[i] = true
 		}
 	}
-	y := c.top
-	lane := func(words string) { y += c.heading(y, words) + 2 }
+	return f.draw(c, &p)
+}
 
-	top := y + 18
+// draw draws lane under lane: the words of each take what height they need.
+func (f *Story) draw(c *canvas, p *storyPlan) string {
+	f.top = c.top + 18
+	y := f.force(c, p, c.top) + 10
+	y = f.expectations(c, p, y) + 10
+	y = f.waiting(c, p, y) + 12
+	f.bottom = f.balance(c, p, y)
+	f.hover(c, &p.xs, f.top, f.bottom)
+	step := f.Step
+	if !(step > 0) {
+		step = 1
+	}
+	at := &Scale{Lo: 0, Hi: p.xs.Hi * step, From: p.left, To: p.right}
+	var labels []Tick
+	if len(f.Chosen) > 0 {
+		labels = c.ticksWithin(max(2, min(12, int((p.right-p.left)/60))), at, Whole, false)
+	}
+	return c.foot(labels, at, f.bottom, p.right, c.w-8, f.X)
+}
+
+// lane writes the words of one and gives where it begins.
+func (c *canvas) lane(y float64, words string) float64 {
+	y += c.heading(y, words) + 2
+	return y
+}
+
+// force draws the order in force and gives where that ends, as all lanes do.
+func (f *Story) force(c *canvas, p *storyPlan, y float64) float64 {
 	open := ""
 	for i, o := range f.Orders {
-		if used[i] && Style(o).Hollow {
+		if p.used[i] && Style(o).Hollow {
 			open = "; open boxes: large or last first"
 		}
 	}
-	lane("order in force" + open)
+	y = c.lane(y, "order in force"+open)
 	c.s(`<g class="plot-ribbon">`)
 	for i := range f.Orders {
-		if used[i] {
+		if p.used[i] {
 			c.chosen(f, p, i, y, ribbonH)
 		}
 	}
 	c.s("</g>\n")
-	y += ribbonH + 10
+	return y + ribbonH
+}
 
-	if expects {
-		lane("wait per job that it expects of each order: faint the least of all, strong " + numeral.Number(hi) + " times that; in colour: chosen")
+// expectations draws a row an order: what was expected of it, and when it was chosen.
+func (f *Story) expectations(c *canvas, p *storyPlan, y float64) float64 {
+	if p.expects {
+		y = c.lane(y, "wait per job that it expects of each order: faint the least of all, strong "+numeral.Number(p.hi)+" times that; in colour: chosen")
 	} else {
-		lane("when each order was chosen")
+		y = c.lane(y, "when each order was chosen")
 	}
 	for i, o := range f.Orders {
 		m := Style(o)
@@ -182,35 +217,41 @@ func (f *Story) SVG() string {
 			c.s(`</g></g>`)
 			c.text(p.left-22, mid+4.5, 'e', cut(o, textSize, math.Min(90, p.left-24)))
 		}
-		if expects {
-			c.expected(f, p, i, y, hi)
+		if p.expects {
+			c.expected(f, p, i, y)
 		}
-		if used[i] {
+		if p.used[i] {
 			c.chosen(f, p, i, y+1, p.rowH-2)
 		}
 		y += p.rowH
 	}
 	c.s("\n")
-	y += 10
+	return y
+}
 
-	lane("jobs waiting")
-	y += 6
-	s := &Scale{Lo: 0, Hi: p.queue[len(p.queue)-1].At, From: y + queueH, To: y}
+// waiting draws the jobs that wait.
+func (f *Story) waiting(c *canvas, p *storyPlan, y float64) float64 {
+	y = c.lane(y, "jobs waiting") + 6
+	s := &Scale{From: y + queueH, To: y}
+	s.over(p.queue)
 	c.horizontals(p.queue, s, p.left, p.right, 0)
 	c.s(`<g fill="currentColor" color="`).color(ink).s(`"><path class="plot-queue" fill-opacity=".3" d="`)
 	c.area(f.steps(f.Queue, &p.xs, s), s.At(0))
 	c.s("\"/></g>\n")
 	c.base(p.left, p.right, y+queueH)
-	y += queueH + 12
+	return y + queueH
+}
 
-	lane("waiting so far against " + orWord(f.Base, "FCFS") + " all the time, hours; below the line: less")
-	y += 6
-	s = &Scale{Lo: p.ahead[0].At, Hi: p.ahead[len(p.ahead)-1].At, From: y + aheadH, To: y}
+// balance draws what the waiting came to: less lies below the line, more above.
+func (f *Story) balance(c *canvas, p *storyPlan, y float64) float64 {
+	y = c.lane(y, "waiting so far against "+orWord(f.Base, "FCFS")+" all the time, hours; below the line: less") + 6
+	s := &Scale{From: y + aheadH, To: y}
+	s.over(p.ahead)
 	c.horizontals(p.ahead, s, p.left, p.right, 0)
 	ends := &Scale{Lo: p.xs.Lo - 1, Hi: p.xs.Hi - 1, From: p.xs.From, To: p.xs.To} // a value stands at its period's end
 	pts := decimate(f.Ahead, ends, s)
 	zero := s.At(0)
-	for _, side := range [2]float64{-1, 1} { // less lies below the line, more above
+	for _, side := range [2]float64{-1, 1} {
 		part := slices.Clone(pts)
 		for i := range part {
 			part[i].y = zero - side*math.Max(0, side*(zero-part[i].y)) // a gap stays one
@@ -222,41 +263,18 @@ func (f *Story) SVG() string {
 	c.s(`<path class="plot-line" fill="none" stroke-width="1.6" stroke-linejoin="round"`).stroke(ink).s(` d="`)
 	c.trail(pts)
 	c.s("\"/>\n")
-	c.ground(p.left, p.right, s.At(0), true)
-	y += aheadH
-
-	f.top, f.bottom = top, y
-	f.hover(c, &p.xs, top, y)
-	step := f.Step
-	if !(step > 0) {
-		step = 1
-	}
-	like := Line{X: f.X, XUnit: Number}
-	at := &Scale{Lo: 0, Hi: p.xs.Hi * step, From: p.left, To: p.right}
-	labels := c.ticksWithin(max(2, min(12, int((p.right-p.left)/60))), at, Whole, false)
-	if n == 0 {
-		labels = nil
-	}
-	c.below(labels, at, y, true)
-	y += 38
-	y += c.caption(p.right, y, c.w-8, 'e', like.X)
-	return c.close(y - 4)
+	c.ground(p.left, p.right, zero, true)
+	return y + aheadH
 }
 
-// columns gives how many steps of a pixel at least the periods are drawn in,
-// and the first period of one.
-func (f *Story) columns(xs *Scale) (cols int, first func(j int) int) {
-	n := len(f.Chosen)
-	cols = min(n, int(xs.To-xs.From))
-	return cols, func(j int) int { return j * n / cols }
-}
+// first is the first period of a column, a pixel or more wide.
+func (p *storyPlan) first(j int) int { return j * p.n / p.cols }
 
 // chosen draws where an order was chosen, in its colour and form.
-func (c *canvas) chosen(f *Story, p storyPlan, order int, y, h float64) {
+func (c *canvas) chosen(f *Story, p *storyPlan, order int, y, h float64) {
 	m := Style(f.Orders[order])
-	cols, first := f.columns(&p.xs)
 	has := func(j int) bool {
-		for i := first(j); i < first(j+1); i++ {
+		for i := p.first(j); i < p.first(j+1); i++ {
 			if f.Chosen[i] == order {
 				return true
 			}
@@ -266,42 +284,41 @@ func (c *canvas) chosen(f *Story, p storyPlan, order int, y, h float64) {
 	// Hollow is an open box: two bars, and paper between them.
 	if m.Hollow {
 		c.s(`<path`).fill(paper).s(` d="`)
-		c.bars(cols, first, &p.xs, y, h, has)
+		c.bars(p, y, h, has)
 		c.s(`"/>`)
 	}
 	c.s(`<path fill="currentColor"`).tint(m).s(` d="`)
 	if m.Hollow {
-		c.bars(cols, first, &p.xs, y, h*0.3, has)
-		c.bars(cols, first, &p.xs, y+h*0.7, h*0.3, has)
+		c.bars(p, y, h*0.3, has)
+		c.bars(p, y+h*0.7, h*0.3, has)
 	} else {
-		c.bars(cols, first, &p.xs, y, h, has)
+		c.bars(p, y, h, has)
 	}
 	c.s(`"/>`)
 }
 
 // bars appends a bar for every run of columns.
-func (c *canvas) bars(cols int, first func(int) int, xs *Scale, y, h float64, has func(j int) bool) {
-	for j := 0; j < cols; j++ {
+func (c *canvas) bars(p *storyPlan, y, h float64, has func(j int) bool) {
+	for j := 0; j < p.cols; j++ {
 		if !has(j) {
 			continue
 		}
-		x := xs.At(float64(first(j)))
-		for j++; j < cols && has(j); j++ {
+		x := p.xs.At(float64(p.first(j)))
+		for j++; j < p.cols && has(j); j++ {
 		}
-		c.move(x, y).s(`H`).n(xs.At(float64(first(j)))).s(`v`).n(h).s(`H`).n(x).s(`z`)
+		c.move(x, y).s(`H`).n(p.xs.At(float64(p.first(j)))).s(`v`).n(h).s(`H`).n(x).s(`z`)
 	}
 }
 
 // expected shades an order's row: the longer the wait expected of it beside the
 // least one at the time, the darker.
-func (c *canvas) expected(f *Story, p storyPlan, order int, y, hi float64) {
-	cols, first := f.columns(&p.xs)
-	level := make([]int, cols)
+func (c *canvas) expected(f *Story, p *storyPlan, order int, y float64) {
+	level := make([]int, p.cols)
 	var row []float64
-	scale := &Scale{Lo: 1, Hi: hi, From: 0, To: float64(len(shadesOf)) - 1e-9, Log: true}
+	scale := &Scale{Lo: 1, Hi: p.hi, From: 0, To: float64(len(shadesOf)) - 1e-9, Log: true}
 	for j := range level {
 		level[j] = -1
-		if i := first(j); i < len(f.Expected) && order < len(f.Expected[i]) {
+		if i := p.first(j); i < len(f.Expected) && order < len(f.Expected[i]) {
 			row = ratios(f.Expected[i], row)
 			if v := row[order]; v == v {
 				level[j] = int(scale.At(v))
@@ -313,7 +330,7 @@ func (c *canvas) expected(f *Story, p storyPlan, order int, y, hi float64) {
 		at := len(c.b)
 		c.s(`<path fill-opacity="`).s(shade).s(`" d="`)
 		before := len(c.b)
-		c.bars(cols, first, &p.xs, y+0.5, p.rowH-1, func(j int) bool { return level[j] == k })
+		c.bars(p, y+0.5, p.rowH-1, func(j int) bool { return level[j] == k })
 		if len(c.b) == before {
 			c.b = c.b[:at]
 			continue
