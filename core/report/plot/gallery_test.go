@@ -127,35 +127,61 @@ func dense(n int) []int32 {
 	return cells
 }
 
-// example makes every chart at a width; a frame without an ID gets one made
-// from its words.
-func example(w int, id string) []chart {
-	k := 0
-	frame := func(title, sub string) Frame {
-		k++
-		f := Frame{Title: title, Subtitle: sub, Width: w}
-		if id != "" {
-			f.ID = id + "-" + strconv.Itoa(k)
-		}
-		return f
+// gallery is what charts are gathered in: frames without an ID get one made from
+// their words.
+type gallery struct {
+	width  int
+	id     string
+	frames int
+	charts []chart
+}
+
+func (g *gallery) frame(title, sub string) Frame {
+	g.frames++
+	f := Frame{Title: title, Subtitle: sub, Width: g.width}
+	if g.id != "" {
+		f.ID = g.id + "-" + strconv.Itoa(g.frames)
 	}
-	var out []chart
-	out = append(out, &Forest{
-		Frame: frame("SAF waits least: 41 % less than FCFS, and no resample disagrees", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"),
+	return f
+}
+
+func (g *gallery) add(list ...chart) { g.charts = append(g.charts, list...) }
+
+// example makes every chart at a width.
+func example(w int, id string) []chart {
+	g := &gallery{width: w, id: id}
+	g.forests()
+	g.bars()
+	g.lines()
+	g.hours()
+	g.curves()
+	g.gantts()
+	g.contests()
+	g.panels()
+	g.strips()
+	g.stack()
+	g.groups()
+	g.machines()
+	return append(g.charts, moments(g.frame)...)
+}
+
+func (g *gallery) forests() {
+	g.add(&Forest{
+		Frame: g.frame("SAF waits least: 41 % less than FCFS, and no resample disagrees", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"),
 		Rows:  twelve(), Axis: "change in total waiting against FCFS",
 	})
 	long := twelve()[:5]
 	for i, l := range []string{"Smallest area first with 20 h", "Shortest first", "Smallest expansion factor first", "SQF & <friends>", "Smallest ratio first"} {
 		long[i].Label = l
 	}
-	out = append(out, &Forest{Frame: frame("Long names stand above their whiskers on a phone", ""), Rows: long})
-	theirs := published(frame("So do those with what others printed", ""))
+	g.add(&Forest{Frame: g.frame("Long names stand above their whiskers on a phone", ""), Rows: long})
+	theirs := published(g.frame("So do those with what others printed", ""))
 	for i := range long {
 		theirs.Rows[i].Label = long[i].Label
 	}
 	theirs.Rows = theirs.Rows[:5]
-	out = append(out, theirs)
-	out = append(out, &Forest{Frame: frame("Orders beyond the six criteria have forms of their own", ""), Rows: []ForestRow{
+	g.add(theirs)
+	g.add(&Forest{Frame: g.frame("Orders beyond the six criteria have forms of their own", ""), Rows: []ForestRow{
 		{Name: "F1", Mid: -0.021, Low: -0.028, High: -0.012}, {Name: "F2", Mid: -0.018, Low: -0.023, High: -0.01},
 		{Name: "F3", Mid: -0.011, Low: -0.018, High: -0.002}, {Name: "F4", Mid: -0.009, Low: -0.013, High: -0.004},
 		{Name: "WFP3", Mid: 0.003, Low: -0.006, High: 0.011}, {Name: "UNICEF", Mid: 0.009, Low: 0.002, High: 0.013},
@@ -163,10 +189,12 @@ func example(w int, id string) []chart {
 		{Name: "CUB", Undefined: true, Note: "the reference never waits"}, {Name: "own expression", Mid: 0.02, Low: 0.011, High: 0.03},
 	}})
 
-	out = append(out, published(frame("What others printed hangs below our own, hollow", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h")))
+	g.add(published(g.frame("What others printed hangs below our own, hollow", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h")))
+}
 
+func (g *gallery) bars() {
 	sizes := []Bin{{"1", 0.462, 13120}, {"2", 0.081, 2300}, {"3–4", 0.11, 3123}, {"5–8", 0.14, 3976}, {"9–16", 0.097, 2755}, {"17–32", 0.061, 1732}, {"33–64", 0.036, 1022}, {"65–100", 0.013, 369}}
-	out = append(out, &Bars{Frame: frame("Half of all jobs ask for one processor", "28,397 jobs on 100 processors"), Bins: sizes, Axis: "processors", Share: "share of jobs", Of: "jobs", Hue: "--size"})
+	g.add(&Bars{Frame: g.frame("Half of all jobs ask for one processor", "28,397 jobs on 100 processors"), Bins: sizes, Axis: "processors", Share: "share of jobs", Of: "jobs", Hue: "--size"})
 	var acc []Bin
 	var edges []string
 	for i := 0; i <= 20; i++ {
@@ -175,25 +203,29 @@ func example(w int, id string) []chart {
 			acc = append(acc, Bin{"", 0.02 + 0.2/float64(i+1) + 0.12*float64(i/19), float64(1000 - i)})
 		}
 	}
-	out = append(out, &Bars{Frame: frame("Requests are four times too long for the median job", ""), Bins: acc, Edges: edges, Axis: "run time / requested time", Share: "share of jobs", Of: "jobs", Hue: "--time"})
+	g.add(&Bars{Frame: g.frame("Requests are four times too long for the median job", ""), Bins: acc, Edges: edges, Axis: "run time / requested time", Share: "share of jobs", Of: "jobs", Hue: "--time"})
+}
 
-	out = append(out, &Line{Frame: frame("Load stays below the machine's capacity but for four weeks", "Requested processor time of a week over what the machine has"), Series: []Series{{Values: weeks(104), Hue: "--accent"}},
+func (g *gallery) lines() {
+	g.add(&Line{Frame: g.frame("Load stays below the machine's capacity but for four weeks", "Requested processor time of a week over what the machine has"), Series: []Series{{Values: weeks(104), Hue: "--accent"}},
 		X: "week", Y: "load", Refs: []Ref{{1, "load 1: the whole machine"}}, Area: true})
 	m1, l1, h1 := walk(104, 1, -0.004)
 	m2, _, _ := walk(104, 2, -0.0035)
 	m3, _, _ := walk(104, 3, 0.004)
 	m4, _, _ := walk(104, 4, 0)
 	m5, _, _ := walk(104, 5, -0.0038)
-	out = append(out, &Line{Frame: frame("What SAF saves it saves steadily", ""), Series: []Series{
+	g.add(&Line{Frame: g.frame("What SAF saves it saves steadily", ""), Series: []Series{
 		{Name: "SAF", Values: m1, Low: l1, High: h1}, {Name: "SPF", Values: m2}, {Name: "LQF", Values: m3}, {Name: "LCFS", Values: m4}, {Name: "noisy", Values: m5}},
 		X: "week", Y: "cumulative change in waiting, % of FCFS", YUnit: Percent, Change: true, Band: "10th to 90th percentile of 20 resamples"})
-	out = append(out, &Line{Frame: frame("Five years of hourly values keep every peak", ""), Series: []Series{{Values: weeks(5 * 365 * 24), Hue: "--time"}},
+	g.add(&Line{Frame: g.frame("Five years of hourly values keep every peak", ""), Series: []Series{{Values: weeks(5 * 365 * 24), Hue: "--time"}},
 		Y: "busy processors, share", YUnit: Percent, Step: 1.0 / (365 * 24), First: 1996, Ticks: []Tick{{1996, "1996"}, {1997, "1997"}, {1998, "1998"}, {1999, "1999"}, {2000, "2000"}}})
+}
 
-	out = append(out, &Fields{Frame: frame("Long jobs of many processors go last under either", "of jobs that come at once"), Panels: []Field{over(func(p, q float64) float64 { return p * q }, "p*q, smallest area first"), over(func(p, q float64) float64 { return p }, "p"), over(func(p, q float64) float64 { return q * q * p }, "learned: a formula that is rather long 0.00012*p + 0.3*q - 1.37*r")},
+func (g *gallery) hours() {
+	g.add(&Fields{Frame: g.frame("Long jobs of many processors go last under either", "of jobs that come at once"), Panels: []Field{over(func(p, q float64) float64 { return p * q }, "p*q, smallest area first"), over(func(p, q float64) float64 { return p }, "p"), over(func(p, q float64) float64 { return q * q * p }, "learned: a formula that is rather long 0.00012*p + 0.3*q - 1.37*r")},
 		X: "run time", XUnit: Seconds, Y: "processors", YUnit: Whole, Xs: powers(1, 1e6, 12), Ys: powers(1, 512, 9), Says: "of the jobs go before", Line: "half of the jobs go before"})
 
-	h := &Heat{Frame: frame("People submit on weekdays from nine to six", "Submissions an hour of the week, on the trace's own clock"), Of: "jobs"}
+	h := &Heat{Frame: g.frame("People submit on weekdays from nine to six", "Submissions an hour of the week, on the trace's own clock"), Of: "jobs"}
 	for d := range h.Values {
 		for j := range h.Values[d] {
 			v := 12.0
@@ -206,9 +238,11 @@ func example(w int, id string) []chart {
 			h.Values[d][j] = math.Round(v)
 		}
 	}
-	out = append(out, h)
-	out = append(out, &Spark{Frame: Frame{Title: "Load by week"}, Values: weeks(52), Ref: 1, Hue: "--accent"})
+	g.add(h)
+	g.add(&Spark{Frame: Frame{Title: "Load by week"}, Values: weeks(52), Ref: 1, Hue: "--accent"})
+}
 
+func (g *gallery) curves() {
 	r := rand.New(rand.NewPCG(3, 4))
 	var a, b []float64
 	for i := 0; i < 3000; i++ {
@@ -216,28 +250,33 @@ func example(w int, id string) []chart {
 		a = append(a, math.Floor(math.Pow(10, 1+4*x*x)))
 		b = append(b, math.Floor(math.Pow(10, 0.4+4*x)))
 	}
-	out = append(out, &ECDF{Frame: frame("SPF starts half of the jobs within five minutes", ""), Series: []Sample{{Name: "FCFS", Values: a}, {Name: "SPF", Values: b}, {Name: "LPF", Values: a[:40]}}, Log: true, X: "waiting time", XUnit: Seconds, Of: "share of jobs"})
+	g.add(&ECDF{Frame: g.frame("SPF starts half of the jobs within five minutes", ""), Series: []Sample{{Name: "FCFS", Values: a}, {Name: "SPF", Values: b}, {Name: "LPF", Values: a[:40]}}, Log: true, X: "waiting time", XUnit: Seconds, Of: "share of jobs"})
 	signed := make([]float64, 400)
 	for i := range signed {
 		if d := a[i%len(a)] - b[(i*7)%len(b)]; i%3 > 0 {
 			signed[i] = d
 		}
 	}
-	out = append(out, &ECDF{Frame: frame("Under SAF two thirds of the jobs wait otherwise", ""), Series: []Sample{{Name: "SAF", Values: signed}}, Signed: true, X: "wait under SAF less wait under FCFS", XUnit: Seconds, Of: "share of jobs"},
-		&Density{Frame: frame("312 of 400 jobs wait less under SAF", "Below the diagonal jobs wait less"), N: 24, Cells: dense(24), Most: 9 * 86400, X: "under FCFS", Y: "under SAF", Act: "cell"})
-	out = append(out, &Gantt{Frame: frame("Job 5 slips in: it ends before the head needs its processors", "EASY backfilling at this instant"), Procs: 8, Now: 3, Shadow: 6, Extra: 2, ExtraLane: 6, From: 0, To: 11,
+	g.add(&ECDF{Frame: g.frame("Under SAF two thirds of the jobs wait otherwise", ""), Series: []Sample{{Name: "SAF", Values: signed}}, Signed: true, X: "wait under SAF less wait under FCFS", XUnit: Seconds, Of: "share of jobs"},
+		&Density{Frame: g.frame("312 of 400 jobs wait less under SAF", "Below the diagonal jobs wait less"), N: 24, Cells: dense(24), Most: 9 * 86400, X: "under FCFS", Y: "under SAF", Act: "cell"})
+}
+
+func (g *gallery) gantts() {
+	g.add(&Gantt{Frame: g.frame("Job 5 slips in: it ends before the head needs its processors", "EASY backfilling at this instant"), Procs: 8, Now: 3, Shadow: 6, Extra: 2, ExtraLane: 6, From: 0, To: 11,
 		Promised: 2, Time: "time, hours", Unit: "h", Jobs: []GanttJob{
 			{"1", 0, 0, 6, 0, 4, Running, ""}, {"2", 1, 1, 4, 4, 2, Running, ""}, {"3", 0, 0, 3, 6, 2, Running, ""},
 			{"4", 2, 6, 10, 0, 6, Head, "the head"}, {"5", 3, 3, 5.5, 6, 2, Backfilled, ""}, {"6", 2.5, 0, 0, 0, 4, Waiting, "would delay 4"}}})
-	out = append(out, &Gantt{Frame: frame("One processor stays extra", ""), Procs: 4, Now: 2, Shadow: 3, Extra: 1, ExtraLane: 3, From: 0, To: 8,
+	g.add(&Gantt{Frame: g.frame("One processor stays extra", ""), Procs: 4, Now: 2, Shadow: 3, Extra: 1, ExtraLane: 3, From: 0, To: 8,
 		Promised: 1, Jobs: []GanttJob{{"1", 0, 0, 3, 0, 3, Running, ""}, {"2", 1, 3, 7, 0, 3, Head, ""}, {"3", 2, 2, 3, 3, 1, Backfilled, ""}}})
+}
 
+func (g *gallery) contests() {
 	for _, n := range []int{12, 18, 3} {
 		m := duel(n)
-		m.Frame = frame("SAF beats every other order in more than half of the resamples", "KTH-SP2, 20 resamples of 52 weeks, "+numeral.Whole(float64(n))+" orders")
-		out = append(out, m)
+		m.Frame = g.frame("SAF beats every other order in more than half of the resamples", "KTH-SP2, 20 resamples of 52 weeks, "+numeral.Whole(float64(n))+" orders")
+		g.add(m)
 	}
-	out = append(out, &Scatter{Frame: frame("SPF and SAF wait least on average; only LEXP shortens the longest wait", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"), Points: clouds(),
+	g.add(&Scatter{Frame: g.frame("SPF and SAF wait least on average; only LEXP shortens the longest wait", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"), Points: clouds(),
 		X: "average wait against FCFS", Y: "longest wait against FCFS", XUnit: Percent, YUnit: Percent, Change: true, Bars: "first to last decile of 20 resamples"})
 	hours := clouds()[:11]
 	for i := range hours {
@@ -245,8 +284,11 @@ func example(w int, id string) []chart {
 		p.X, p.XLow, p.XHigh = 9000*(1+p.X), 9000*(1+p.XLow), 9000*(1+p.XHigh)
 		p.Y, p.YLow, p.YHigh = 200000*(1+p.Y), 200000*(1+p.YLow), 200000*(1+p.YHigh)
 	}
-	out = append(out, &Scatter{Frame: frame("In hours, on logarithmic axes, the same twelve orders", ""), Points: hours,
+	g.add(&Scatter{Frame: g.frame("In hours, on logarithmic axes, the same twelve orders", ""), Points: hours,
 		X: "average wait", Y: "longest wait", XUnit: Seconds, YUnit: Seconds, XLog: true, YLog: true})
+}
+
+func (g *gallery) panels() {
 	var panels, pairs []Line
 	for i, n := range orders {
 		slope := float64(i-5) * 0.0011
@@ -259,7 +301,7 @@ func example(w int, id string) []chart {
 		}
 		panels = append(panels, Line{Series: []Series{{Name: n, Values: mid, Low: low, High: high}}, X: "week", Y: "cumulative change in waiting, % of FCFS in all", YUnit: Percent, Change: true, Band: "10th to 90th percentile of 20 resamples"})
 	}
-	out = append(out, &Multiples{Frame: frame("What SAF and SPF save they save steadily; LAF runs away within weeks", "KTH-SP2, mean of 20 resamples of 104 weeks"), Panels: panels})
+	g.add(&Multiples{Frame: g.frame("What SAF and SPF save they save steadily; LAF runs away within weeks", "KTH-SP2, mean of 20 resamples of 104 weeks"), Panels: panels})
 	for i, n := range []string{"arrival", "time", "size", "expansion", "ratio", "area"} {
 		pair := [][2]int{{5, 8}, {1, 10}, {3, 9}, {2, 6}, {4, 7}, {0, 11}}[i]
 		a, b := panels[pair[0]], panels[pair[1]].Series[0]
@@ -267,14 +309,20 @@ func example(w int, id string) []chart {
 		a.Series = []Series{a.Series[0], b}
 		pairs = append(pairs, a)
 	}
-	out = append(out, &Multiples{Frame: frame("For every criterion but arrival, small first beats large first", ""), Panels: pairs})
-	st := &Strips{Frame: frame("A typical week waits a quarter of an hour, one in ten ten times as long", "Average wait of each week of the trace, in each order"), Log: true, X: "average wait of a week", XUnit: Seconds, Dot: "a week"}
+	g.add(&Multiples{Frame: g.frame("For every criterion but arrival, small first beats large first", ""), Panels: pairs})
+}
+
+func (g *gallery) strips() {
+	st := &Strips{Frame: g.frame("A typical week waits a quarter of an hour, one in ten ten times as long", "Average wait of each week of the trace, in each order"), Log: true, X: "average wait of a week", XUnit: Seconds, Dot: "a week"}
 	for i, n := range orders {
 		st.Rows = append(st.Rows, Sample{Name: n, Values: wild(104+i*40, uint64(i), float64(i-5)*0.06)})
 	}
 	st.Rows[3].Values[7] = 0
-	out = append(out, st)
-	tune := &Stack{Frame: frame("By summer, tuning settles on SAF in seven of ten resamples", "Share of 20 resamples on each order, week by week"), X: "week", Y: "share of resamples on each order"}
+	g.add(st)
+}
+
+func (g *gallery) stack() {
+	tune := &Stack{Frame: g.frame("By summer, tuning settles on SAF in seven of ten resamples", "Share of 20 resamples on each order, week by week"), X: "week", Y: "share of resamples on each order"}
 	for i, n := range []string{"SAF", "SPF", "LEXP", "SQF", "LPF", "FCFS"} {
 		l := Layer{Name: n}
 		for w := 0; w < 52; w++ {
@@ -291,8 +339,11 @@ func example(w int, id string) []chart {
 		}
 		tune.Layers[5].Values[w] = math.Max(0, 1-sum)
 	}
-	out = append(out, tune)
-	users := &Diverge{Frame: frame("Most users gain with SAF; those with the longest jobs pay for it", "KTH-SP2, the 60 users with most jobs, against FCFS"), Name: "SAF", Group: "user", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Percent}
+	g.add(tune)
+}
+
+func (g *gallery) groups() {
+	users := &Diverge{Frame: g.frame("Most users gain with SAF; those with the longest jobs pay for it", "KTH-SP2, the 60 users with most jobs, against FCFS"), Name: "SAF", Group: "user", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Percent}
 	for i := 0; i < 60; i++ {
 		x := float64(i) - 41
 		v := x / (30 + math.Abs(x)) * 0.9
@@ -301,19 +352,21 @@ func example(w int, id string) []chart {
 		}
 		users.Rows = append(users.Rows, DivergeRow{Label: numeral.Whole(float64(17 + i*37%91)), Change: v, Count: math.Floor(5000 / float64(1+i*13%60))})
 	}
-	out = append(out, users)
-	out = append(out, &Diverge{Frame: frame("Wide jobs pay, narrow ones gain", ""), Name: "LPF", InOrder: true, Group: "processors", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Seconds, Rows: []DivergeRow{
+	g.add(users)
+	g.add(&Diverge{Frame: g.frame("Wide jobs pay, narrow ones gain", ""), Name: "LPF", InOrder: true, Group: "processors", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Seconds, Rows: []DivergeRow{
 		{"1", -5400, -6900, -4100, 13120}, {"2", -4300, -5600, -3300, 2300}, {"3–4", -2500, -3900, -1200, 3123}, {"5–8", 300, -900, 1500, 3976}, {"9–16", 2100, 700, 3300, 2755},
 		{"17–32", 3900, 1800, 6300, 1732}, {"33–64 and a label that has no end and must be cut", 7300, 3900, 11900, 1022}, {"65–100", math.NaN(), 0, 0, 0}}})
-	out = append(out, mixed(frame("Two processors are asked for more than they can carry", "12 nodes, 24 processors, 168 cores"), true), mixed(frame("A fat node among thin ones", "one node stands for its kind"), false))
+}
+
+func (g *gallery) machines() {
+	g.add(mixed(g.frame("Two processors are asked for more than they can carry", "12 nodes, 24 processors, 168 cores"), true), mixed(g.frame("A fat node among thin ones", "one node stands for its kind"), false))
 	for _, n := range []int{8, 90, 4000} {
-		out = append(out, busied(frame("Jobs go to the fat nodes first, and crowd there", numeral.Count(n)+" jobs"), n, n == 90))
+		g.add(busied(g.frame("Jobs go to the fat nodes first, and crowd there", numeral.Count(n)+" jobs"), n, n == 90))
 	}
-	out = append(out, &Schedule{Frame: frame("Two jobs share a processor, two spread", ""), X: "time since the first submission", Play: true, Now: 3.2,
+	g.add(&Schedule{Frame: g.frame("Two jobs share a processor, two spread", ""), X: "time since the first submission", Play: true, Now: 3.2,
 		Kinds: []NodeKind{{Name: "two", Number: 1, Processors: []ProcessorKind{{Name: "slow", Number: 1, Cores: 2, Speed: 4}, {Name: "fast", Number: 1, Cores: 2, Speed: 4.4}}}},
 		Jobs:  []ScheduleJob{{Label: "1 & <first>", End: 5, Cores: []CoreRange{{0, 1}}}, {Label: "2", End: 6.25, Cores: []CoreRange{{1, 3}}, Note: "waited 4 s for cores"}, {Label: "3", Start: 5, End: 5, Cores: []CoreRange{{0, 4}}}},
 		Over:  []OverSpan{{Processor: 0, From: 0, To: 5}}})
-	return append(out, moments(frame)...)
 }
 
 // moments are a small machine while the head waits, under conservative backfilling
