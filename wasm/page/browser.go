@@ -345,6 +345,9 @@ func dropInto(field, files js.Value, app *ui.App, l *loop) {
 // sortOut opens files that were chosen or dropped: studies and rows of studies, as their
 // first bytes say, on the page, all others as logs.
 func sortOut(files js.Value, app *ui.App, l *loop) {
+	if !files.Truthy() {
+		return
+	}
 	left := files.Length()
 	logs := make([]ui.File, left) // in their order, without a handle where there is none
 	rows := make([]lab.RowsFile, left)
@@ -440,66 +443,75 @@ func settle(promise js.Value, kept, broken func(js.Value)) {
 func (b *browser) listen(app *ui.App, l *loop) {
 	b.loop, b.read = l, newReadout(l)
 	b.stage(app)
-	open := func(files js.Value) {
-		if !files.Truthy() {
-			return
-		}
-		sortOut(files, app, l)
-	}
-	input := b.input()
-	l.listen(input.Underlying(), "change", func(*dom.BasicEvent) {
-		open(input.Underlying().Get("files"))
-		// so that the same file can be chosen again
-		l.post(func() { input.Underlying().Set("value", "") })
+	b.listenFiles(app, l)
+	listenPaste(app, l)
+	listenKeys(app, l)
+	listenFields(app, l)
+	l.listen(js.Global(), "popstate", func(*dom.BasicEvent) {
+		l.post(func() { app.Return(strings.TrimPrefix(location().Search(), "?")) })
 	})
+	l.listen(js.Global(), "focus", func(*dom.BasicEvent) { l.post(app.KeptChanged) })
+}
 
+// listenFiles hears of files that are chosen, or dropped on the page.
+func (b *browser) listenFiles(app *ui.App, l *loop) {
+	input := b.input().Underlying()
+	l.listen(input, "change", func(*dom.BasicEvent) {
+		sortOut(input.Get("files"), app, l)
+		// so that the same file can be chosen again
+		l.post(func() { input.Set("value", "") })
+	})
 	body := root()
-	dragging := func(on bool) {
-		if on {
-			body.Class().Add("dragging")
-		} else {
-			body.Class().Remove("dragging")
-		}
-	}
 	for _, typ := range []string{"dragenter", "dragover"} {
 		l.listen(body.Underlying(), typ, func(e *dom.BasicEvent) {
 			e.PreventDefault()
-			dragging(true)
+			body.Class().Add("dragging")
 		})
 	}
 	l.listen(body.Underlying(), "dragleave", func(e *dom.BasicEvent) {
 		if e.Underlying().Get("relatedTarget").IsNull() {
-			dragging(false)
+			body.Class().Remove("dragging")
 		}
 	})
 	l.listen(body.Underlying(), "drop", func(e *dom.BasicEvent) {
 		e.PreventDefault()
-		dragging(false)
+		body.Class().Remove("dragging")
 		files := e.Underlying().Get("dataTransfer").Get("files")
-		if field := e.Underlying().Get("target").Call("closest", "textarea[data-set]"); field.Truthy() && files.Length() > 0 {
+		if field := closest(e, "textarea[data-set]"); field.Truthy() && files.Length() > 0 {
 			dropInto(field, files, app, l)
 			return
 		}
-		open(files)
+		sortOut(files, app, l)
 	})
+}
 
+// closest is what an event is on, or is within, that a selector means.
+func closest(e *dom.BasicEvent, selector string) js.Value {
+	return e.Underlying().Get("target").Call("closest", selector)
+}
+
+// listenPaste hears of files and words that are pasted on the page.
+func listenPaste(app *ui.App, l *loop) {
 	l.listen(document(), "paste", func(e *dom.BasicEvent) {
-		if e.Underlying().Get("target").Call("closest", "input, select, textarea, [contenteditable]").Truthy() {
+		if closest(e, "input, select, textarea, [contenteditable]").Truthy() {
 			return
 		}
 		pasted := e.Underlying().Get("clipboardData")
 		if files := pasted.Get("files"); files.Length() > 0 {
 			e.PreventDefault()
-			open(files)
+			sortOut(files, app, l)
 			return
 		}
 		if text := pasted.Call("getData", "text").String(); strings.TrimSpace(text) != "" {
 			e.PreventDefault()
 			file := js.Global().Get("File").New([]any{text}, ui.Pasted)
-			open(js.Global().Get("Array").New(file))
+			sortOut(js.Global().Get("Array").New(file), app, l)
 		}
 	})
+}
 
+// listenKeys hears keys that are pressed anywhere but in fields.
+func listenKeys(app *ui.App, l *loop) {
 	l.listen(document(), "keydown", tabKeys)
 	l.listen(document(), "keydown", func(e *dom.BasicEvent) {
 		ev := e.Underlying()
@@ -514,9 +526,13 @@ func (b *browser) listen(app *ui.App, l *loop) {
 			l.post(func() { app.Key(key) })
 		}
 	})
+}
 
+// listenFields hears of clicks and of fields: what they ask for goes to the log or
+// the view in sight.
+func listenFields(app *ui.App, l *loop) {
 	l.listen(document(), "click", func(e *dom.BasicEvent) {
-		target := e.Underlying().Get("target").Call("closest", "[data-act]")
+		target := closest(e, "[data-act]")
 		if !target.Truthy() {
 			return
 		}
@@ -529,10 +545,8 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		}
 		l.post(func() { app.Act(act, arg) })
 	})
-
-	// fields: what they ask for goes to the log or the view in sight
 	l.listen(document(), "change", func(e *dom.BasicEvent) {
-		target := e.Underlying().Get("target").Call("closest", "[data-set]")
+		target := closest(e, "[data-set]")
 		if !target.Truthy() {
 			return
 		}
@@ -546,22 +560,14 @@ func (b *browser) listen(app *ui.App, l *loop) {
 		id := target.Get("id").String()
 		l.post(func() { app.SetField(id, key, value) })
 	})
-
-	l.listen(js.Global(), "popstate", func(*dom.BasicEvent) {
-		l.post(func() { app.Return(strings.TrimPrefix(location().Search(), "?")) })
-	})
-
-	l.listen(js.Global(), "focus", func(*dom.BasicEvent) { l.post(app.KeptChanged) })
-
 	// fields inside hosts, sliders among them: what they change is drawn into
 	// hosts
 	l.listen(document(), "input", func(e *dom.BasicEvent) {
-		target := e.Underlying().Get("target").Call("closest", "[data-input]")
+		target := closest(e, "[data-input]")
 		if !target.Truthy() {
 			return
 		}
 		what, value := target.Call("getAttribute", "data-input").String(), target.Get("value").String()
 		l.frame(func() { app.Act(what, value) })
 	})
-
 }

@@ -81,8 +81,11 @@ func (b *browser) repaint() {
 	}
 }
 
-// fingers are the pointers that are down on a canvas.
+// fingers are the pointers that are down on a canvas, of which the view in sight is
+// told.
 type fingers struct {
+	app   *ui.App
+	loop  *loop
 	at    map[int][2]float64
 	on    js.Value
 	moved bool
@@ -94,114 +97,30 @@ const slack = 4
 // stage tells the view in sight what is done on its canvases.
 func (b *browser) stage(app *ui.App) {
 	l := b.loop
-	down := fingers{at: map[int][2]float64{}}
-	of := func(e js.Value) js.Value {
-		if t := e.Get("target"); t.Get("closest").Truthy() {
-			return t.Call("closest", "canvas[data-stage]")
-		}
-		return js.Null()
-	}
-	tell := func(on js.Value, x, y float64, g lab.Gesture) {
-		box := on.Call("getBoundingClientRect")
-		g.On = on.Get("id").String()
-		g.X = (x - box.Get("left").Float()) / box.Get("width").Float()
-		g.Y = (y - box.Get("top").Float()) / box.Get("height").Float()
-		if g.Kind == lab.Pan {
-			g.By /= box.Get("width").Float()
-		}
-		do := l.frame
-		if g.Kind == lab.Press || g.Kind == lab.Open { // the link is another one
-			do = l.post
-		}
-		do(func() {
-			if s, ok := app.View.(lab.Stage); ok && app.Trace != nil {
-				s.Gesture(g)
-			}
-		})
-	}
-	place := func(e js.Value) [2]float64 {
-		return [2]float64{e.Get("clientX").Float(), e.Get("clientY").Float()}
-	}
-	l.listen(document(), "pointerdown", func(e *dom.BasicEvent) {
-		on := of(e.Value)
-		if !on.Truthy() {
-			return
-		}
-		on.Call("setPointerCapture", e.Get("pointerId"))
-		down.on, down.moved = on, len(down.at) > 0
-		down.at[e.Get("pointerId").Int()] = place(e.Value)
-	})
-	l.listen(document(), "pointermove", func(e *dom.BasicEvent) {
-		now, id := place(e.Value), e.Get("pointerId").Int()
-		was, held := down.at[id]
-		switch {
-		case !held:
-			if on := of(e.Value); on.Truthy() {
-				tell(on, now[0], now[1], lab.Gesture{Kind: lab.Point})
-			}
-			return
-		case !down.moved && math.Hypot(now[0]-was[0], now[1]-was[1]) < slack:
-			return
-		}
-		down.moved = true
-		down.at[id] = now
-		for other, at := range down.at {
-			if other != id { // two fingers
-				before, after := math.Abs(was[0]-at[0]), math.Abs(now[0]-at[0])
-				if before > slack && after > slack {
-					tell(down.on, (now[0]+at[0])/2, now[1], lab.Gesture{Kind: lab.Zoom, By: before / after})
-				}
-				return
-			}
-		}
-		tell(down.on, now[0], now[1], lab.Gesture{Kind: lab.Pan, By: now[0] - was[0]})
-	})
-	for _, typ := range [...]string{"pointerup", "pointercancel"} {
-		l.listen(document(), typ, func(e *dom.BasicEvent) {
-			id := e.Get("pointerId").Int()
-			if at, held := down.at[id]; held {
-				delete(down.at, id)
-				if typ == "pointerup" && !down.moved {
-					tell(down.on, at[0], at[1], lab.Gesture{Kind: lab.Press})
-				}
-			}
-		})
-	}
+	f := &fingers{app: app, loop: l, at: map[int][2]float64{}}
+	l.listen(document(), "pointerdown", f.press)
+	l.listen(document(), "pointermove", f.move)
+	l.listen(document(), "pointerup", f.lift)
+	l.listen(document(), "pointercancel", f.lift)
 	l.listen(document(), "pointerout", func(e *dom.BasicEvent) {
-		if on := of(e.Value); on.Truthy() && len(down.at) == 0 {
-			tell(on, 0, 0, lab.Gesture{Kind: lab.Leave})
+		if on := canvasOf(e.Value); on.Truthy() && len(f.at) == 0 {
+			f.tell(on, [2]float64{}, lab.Gesture{Kind: lab.Leave})
 		}
 	})
 	l.listen(document(), "dblclick", func(e *dom.BasicEvent) {
-		if on := of(e.Value); on.Truthy() {
-			at := place(e.Value)
-			tell(on, at[0], at[1], lab.Gesture{Kind: lab.Open})
+		if on := canvasOf(e.Value); on.Truthy() {
+			f.tell(on, placeOf(e.Value), lab.Gesture{Kind: lab.Open})
 		}
 	})
 	l.listen(document(), "keydown", func(e *dom.BasicEvent) {
-		key, on := e.Get("key").String(), of(e.Value)
+		key, on := e.Get("key").String(), canvasOf(e.Value)
 		if on.Truthy() && slices.Contains(lab.Keys[:], key) && !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() {
 			e.PreventDefault()
-			tell(on, 0, 0, lab.Gesture{Kind: lab.Key, Key: key})
+			f.tell(on, [2]float64{}, lab.Gesture{Kind: lab.Key, Key: key})
 		}
 	})
-	// a wheel scrolls the page, unless the picture was pressed or the fingers pinch
 	wheel := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		e := args[0]
-		on := of(e)
-		if !on.Truthy() {
-			return nil
-		}
-		dx, dy, at := e.Get("deltaX").Float(), e.Get("deltaY").Float(), place(e)
-		switch {
-		case math.Abs(dx) > math.Abs(dy):
-			tell(on, at[0], at[1], lab.Gesture{Kind: lab.Pan, By: -dx})
-		case e.Get("ctrlKey").Bool() || document().Get("activeElement").Equal(on):
-			tell(on, at[0], at[1], lab.Gesture{Kind: lab.Zoom, By: math.Pow(1.0015, max(-400, min(400, dy)))})
-		default:
-			return nil
-		}
-		e.Call("preventDefault")
+		f.wheel(args[0])
 		return nil
 	})
 	document().Call("addEventListener", "wheel", wheel, map[string]any{"passive": false})
@@ -211,4 +130,104 @@ func (b *browser) stage(app *ui.App) {
 	})
 	js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Call("addEventListener", "change", themed)
 	js.Global().Get("MutationObserver").New(themed).Call("observe", root().Underlying(), map[string]any{"attributes": true, "attributeFilter": []any{"data-theme"}})
+}
+
+// canvasOf is the canvas that an event is on, placeOf where it is in the window.
+func canvasOf(e js.Value) js.Value {
+	if t := e.Get("target"); t.Get("closest").Truthy() {
+		return t.Call("closest", "canvas[data-stage]")
+	}
+	return js.Null()
+}
+
+func placeOf(e js.Value) [2]float64 {
+	return [2]float64{e.Get("clientX").Float(), e.Get("clientY").Float()}
+}
+
+// tell says what was done where on a canvas, in parts of its size.
+func (f *fingers) tell(on js.Value, at [2]float64, g lab.Gesture) {
+	box := on.Call("getBoundingClientRect")
+	g.On = on.Get("id").String()
+	g.X = (at[0] - box.Get("left").Float()) / box.Get("width").Float()
+	g.Y = (at[1] - box.Get("top").Float()) / box.Get("height").Float()
+	if g.Kind == lab.Pan {
+		g.By /= box.Get("width").Float()
+	}
+	do := f.loop.frame
+	if g.Kind == lab.Press || g.Kind == lab.Open { // the link is another one
+		do = f.loop.post
+	}
+	app := f.app
+	do(func() {
+		if s, ok := app.View.(lab.Stage); ok && app.Trace != nil {
+			s.Gesture(g)
+		}
+	})
+}
+
+// press puts a finger down.
+func (f *fingers) press(e *dom.BasicEvent) {
+	on := canvasOf(e.Value)
+	if !on.Truthy() {
+		return
+	}
+	on.Call("setPointerCapture", e.Get("pointerId"))
+	f.on, f.moved = on, len(f.at) > 0
+	f.at[e.Get("pointerId").Int()] = placeOf(e.Value)
+}
+
+// move moves it, or points where it is not down.
+func (f *fingers) move(e *dom.BasicEvent) {
+	now, id := placeOf(e.Value), e.Get("pointerId").Int()
+	was, held := f.at[id]
+	switch {
+	case !held:
+		if on := canvasOf(e.Value); on.Truthy() {
+			f.tell(on, now, lab.Gesture{Kind: lab.Point})
+		}
+		return
+	case !f.moved && math.Hypot(now[0]-was[0], now[1]-was[1]) < slack:
+		return
+	}
+	f.moved = true
+	f.at[id] = now
+	for other, at := range f.at {
+		if other != id { // two fingers
+			before, after := math.Abs(was[0]-at[0]), math.Abs(now[0]-at[0])
+			if before > slack && after > slack {
+				f.tell(f.on, [2]float64{(now[0] + at[0]) / 2, now[1]}, lab.Gesture{Kind: lab.Zoom, By: before / after})
+			}
+			return
+		}
+	}
+	f.tell(f.on, now, lab.Gesture{Kind: lab.Pan, By: now[0] - was[0]})
+}
+
+// lift takes it up: where it did not move it was a press.
+func (f *fingers) lift(e *dom.BasicEvent) {
+	id := e.Get("pointerId").Int()
+	if at, held := f.at[id]; held {
+		delete(f.at, id)
+		if e.Get("type").String() == "pointerup" && !f.moved {
+			f.tell(f.on, at, lab.Gesture{Kind: lab.Press})
+		}
+	}
+}
+
+// wheel scrolls the page, unless the picture was pressed or the fingers pinch.
+func (f *fingers) wheel(e js.Value) {
+	on := canvasOf(e)
+	if !on.Truthy() {
+		return
+	}
+	dx, dy, at := e.Get("deltaX").Float(), e.Get("deltaY").Float(), placeOf(e)
+	switch {
+	case math.Abs(dx) > math.Abs(dy):
+		f.tell(on, at, lab.Gesture{Kind: lab.Pan, By: -dx})
+	case e.Get("ctrlKey").Bool() || document().Get("activeElement").Equal(on):
+		f.tell(on, at, lab.Gesture{Kind: lab.Zoom, By: math.Pow(1.0015, max(-400, min(400, dy)))})
+	default:
+		return
+	}
+	e.Call("preventDefault")
 }
