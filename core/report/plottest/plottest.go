@@ -48,115 +48,144 @@ func (c *Chart) box(value string) {
 
 // Read decodes an SVG as XML, which has to be well-formed, with ids of their own
 // and numbers in its places.
-func Read(t testing.TB, svg string, width Metrics) (c Chart) {
+func Read(t testing.TB, svg string, width Metrics) Chart {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(svg))
-	type state struct {
-		size, weight float64
-		anchor       string
-		axis         bool
-	}
-	stack := []state{{12.5, 1, "", false}}
-	var text *Label
-	turned := false
-	ids := map[string]bool{}
+	r := reader{t: t, width: width, stack: []state{{12.5, 1, "", false}}, ids: map[string]bool{}}
 	for {
 		tok, err := d.Token()
 		if errors.Is(err, io.EOF) {
-			return c
+			return r.chart
 		}
 		if err != nil {
 			require.NoError(t, err, svg)
 		}
 		switch e := tok.(type) {
 		case xml.StartElement:
-			now := stack[len(stack)-1]
-			attr := map[string]string{}
-			for _, a := range e.Attr {
-				attr[a.Name.Local] = a.Value
-			}
-			num := func(name string) float64 {
-				if attr[name] == "" {
-					return 0
-				}
-				v, err := strconv.ParseFloat(attr[name], 64)
-				if err != nil {
-					require.NoError(t, err)
-				}
-				return v
-			}
-			for name, value := range attr {
-				switch name {
-				case "font-size":
-					now.size = num(name)
-				case "font-weight":
-					if now.weight = 1; value >= "600" {
-						now.weight = bold
-					}
-				case "id":
-					assert.False(t, ids[value], "id %s twice", value)
-					ids[value] = true
-				case "text-anchor":
-					now.anchor = value
-				case "d", "points", "x", "y", "width", "height", "style", "fill-opacity":
-					for _, no := range [3]string{"NaN", "Inf", "e+"} {
-						if strings.Contains(value, no) {
-							t.Errorf("%s in %s", no, value)
-						}
-					}
-				}
-			}
-			for _, class := range strings.Fields(attr["class"]) {
-				if now.axis = now.axis || class == "plot-x" || class == "plot-y"; class == "plot-x" || class == "plot-y" {
-					c.Axes = append(c.Axes, nil)
-				}
-			}
-			if box := strings.Fields(attr["data-box"]); len(box) == 4 {
-				left, _ := strconv.ParseFloat(box[0], 64)
-				right, _ := strconv.ParseFloat(box[3], 64)
-				c.Panels = append(c.Panels, right-left)
-			}
-			stack = append(stack, now)
-			switch e.Name.Local {
-			case "svg":
-				c.box(attr["viewBox"])
-			case "text":
-				text = &Label{X0: num("x"), Y0: num("y")}
-				if turned = attr["transform"] != ""; turned {
-					_, err := fmt.Sscanf(attr["transform"], "translate(%g %g) rotate(-90)", &text.X0, &text.Y0)
-					require.NoError(t, err, attr["transform"])
-				}
-			}
+			r.begin(e)
 		case xml.CharData:
-			if text != nil {
-				text.Words += string(e)
+			if r.text != nil {
+				r.text.Words += string(e)
 			}
 		case xml.EndElement:
-			now := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if e.Name.Local != "text" {
-				continue
-			}
-			long, size := width(text.Words, now.size*now.weight), now.size
-			shift := map[string]float64{"middle": long / 2, "end": long}[now.anchor]
-			if turned {
-				text.Y0 += shift
-				text.Y0, text.Y1 = text.Y0-long, text.Y0
-				text.X0, text.X1 = text.X0-size*0.74, text.X0+size*0.2
-			} else {
-				text.X0 -= shift
-				text.X1 = text.X0 + long
-				text.Y0, text.Y1 = text.Y0-size*0.74, text.Y0+size*0.2
-			}
-			if now.axis && strings.TrimSpace(text.Words) != "" {
-				c.Axes[len(c.Axes)-1] = append(c.Axes[len(c.Axes)-1], text.Words)
-			}
-			if strings.TrimSpace(text.Words) != "" {
-				c.Labels = append(c.Labels, *text)
-			}
-			text = nil
+			r.end(e)
 		}
 	}
+}
+
+// reader is how far a drawing was read.
+type reader struct {
+	t      testing.TB
+	width  Metrics
+	chart  Chart
+	stack  []state
+	text   *Label // in which it is
+	turned bool   // it stands upwards
+	ids    map[string]bool
+}
+
+// state is what an element hands on to those within it.
+type state struct {
+	size, weight float64
+	anchor       string
+	axis         bool
+}
+
+func (r *reader) number(text string) float64 {
+	if text == "" {
+		return 0
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		require.NoError(r.t, err)
+	}
+	return v
+}
+
+// begin reads the attributes of an element.
+func (r *reader) begin(e xml.StartElement) {
+	now := r.stack[len(r.stack)-1]
+	attr := map[string]string{}
+	for _, a := range e.Attr {
+		attr[a.Name.Local] = a.Value
+	}
+	for name, value := range attr {
+		r.attribute(&now, name, value)
+	}
+	for _, class := range strings.Fields(attr["class"]) {
+		if now.axis = now.axis || class == "plot-x" || class == "plot-y"; class == "plot-x" || class == "plot-y" {
+			r.chart.Axes = append(r.chart.Axes, nil)
+		}
+	}
+	if box := strings.Fields(attr["data-box"]); len(box) == 4 {
+		left, _ := strconv.ParseFloat(box[0], 64)
+		right, _ := strconv.ParseFloat(box[3], 64)
+		r.chart.Panels = append(r.chart.Panels, right-left)
+	}
+	r.stack = append(r.stack, now)
+	switch e.Name.Local {
+	case "svg":
+		r.chart.box(attr["viewBox"])
+	case "text":
+		r.text = &Label{X0: r.number(attr["x"]), Y0: r.number(attr["y"])}
+		if r.turned = attr["transform"] != ""; r.turned {
+			_, err := fmt.Sscanf(attr["transform"], "translate(%g %g) rotate(-90)", &r.text.X0, &r.text.Y0)
+			require.NoError(r.t, err, attr["transform"])
+		}
+	}
+}
+
+// attribute takes from one what words look like, and says what is wrong with it.
+func (r *reader) attribute(now *state, name, value string) {
+	switch name {
+	case "font-size":
+		now.size = r.number(value)
+	case "font-weight":
+		if now.weight = 1; value >= "600" {
+			now.weight = bold
+		}
+	case "id":
+		assert.False(r.t, r.ids[value], "id %s twice", value)
+		r.ids[value] = true
+	case "text-anchor":
+		now.anchor = value
+	case "d", "points", "x", "y", "width", "height", "style", "fill-opacity":
+		for _, no := range [3]string{"NaN", "Inf", "e+"} {
+			if strings.Contains(value, no) {
+				r.t.Errorf("%s in %s", no, value)
+			}
+		}
+	}
+}
+
+// end keeps a text that is over, with its box.
+func (r *reader) end(e xml.EndElement) {
+	now := r.stack[len(r.stack)-1]
+	r.stack = r.stack[:len(r.stack)-1]
+	if e.Name.Local != "text" {
+		return
+	}
+	text := r.text
+	r.text = nil
+	long, size := r.width(text.Words, now.size*now.weight), now.size
+	shift := map[string]float64{"middle": long / 2, "end": long}[now.anchor]
+	if r.turned {
+		text.Y0 += shift
+		text.Y0, text.Y1 = text.Y0-long, text.Y0
+		text.X0, text.X1 = text.X0-size*0.74, text.X0+size*0.2
+	} else {
+		text.X0 -= shift
+		text.X1 = text.X0 + long
+		text.Y0, text.Y1 = text.Y0-size*0.74, text.Y0+size*0.2
+	}
+	if strings.TrimSpace(text.Words) == "" {
+		return
+	}
+	c := &r.chart
+	if now.axis {
+		c.Axes[len(c.Axes)-1] = append(c.Axes[len(c.Axes)-1], text.Words)
+	}
+	c.Labels = append(c.Labels, *text)
 }
 
 // Neat says which words of a chart overlap, or leave it.
