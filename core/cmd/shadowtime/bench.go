@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,6 +31,16 @@ func benchVerb() verb {
 	}
 }
 
+// bench is what is measured, and the table of it.
+type bench struct {
+	procs   int64
+	effort  simbench.Effort
+	clock   func() int64
+	browser map[string]float64 // ns an event there, by trace and order
+	rows    [][]string
+	page    measured
+}
+
 // runBench prints the engine's cost on the given logs, or on synthetic traces:
 // two of the shape of real logs, one overloaded, and three sizes.
 func runBench(c *call) error {
@@ -51,16 +62,9 @@ func runBench(c *call) error {
 	if *clusters && len(args) > 0 {
 		return usef("--clusters measures machines of its own: leave out %s", args[0])
 	}
-	configs := simbench.Standard()
-	if *orders != "all" {
-		configs = nil
-		for _, name := range strings.Split(*orders, ",") {
-			cfg, err := simbench.Parse(strings.TrimSpace(name))
-			if err != nil {
-				return badUse{err}
-			}
-			configs = append(configs, cfg)
-		}
+	configs, err := benchConfigs(*orders)
+	if err != nil {
+		return err
 	}
 	if *tries < 1 {
 		return usef("--tries %d: give 1 or more", *tries)
@@ -69,85 +73,122 @@ func runBench(c *call) error {
 	if err != nil {
 		return err
 	}
-	static := configs[:0:0]
-	for _, cfg := range configs {
-		if !cfg.Aged() {
-			static = append(static, cfg)
-		}
-	}
-	type part struct {
-		trace   func() (*job.Trace, error)
-		configs []simbench.Config
-	}
-	var parts []part
-	add := func(f func() (*job.Trace, error), with []simbench.Config) { parts = append(parts, part{f, with}) }
-	for _, path := range args {
-		add(func() (*job.Trace, error) { return c.benchTrace(path, *procs) }, configs)
-	}
-	if len(args) == 0 {
-		add(simbench.KTHLike, configs)
-		add(simbench.SDSCLike, configs)
-		// orders that look at the age walk the whole queue: minutes here
-		add(func() (*job.Trace, error) { return simbench.Overload(10_000), nil }, static)
-		for _, n := range []int{10_000, 100_000, 1_000_000} {
-			add(func() (*job.Trace, error) { return simbench.Light(n), nil }, static)
-		}
-	}
-	var page measured
 	began := time.Now()
-	clock := func() int64 { return int64(time.Since(began)) }
-	rows := [][]string{append(simbench.Heading(), "wasm/native")}
-	put := func(r *simbench.Row) {
-		ratio := ""
-		if w, ok := browser[r.Trace+" "+r.Order]; ok {
-			ratio = strconv.FormatFloat(w/r.NsPerEvent, 'f', 2, 64)
-		}
-		rows = append(rows, append(r.Fields("native"), ratio))
-	}
+	b := &bench{procs: *procs, effort: simbench.Effort{Tries: *tries}, clock: func() int64 { return int64(time.Since(began)) },
+		browser: browser, rows: [][]string{append(simbench.Heading(), "wasm/native")}}
 	if *clusters {
-		list, err := simbench.Clusters()
-		if err != nil {
-			return err
-		}
-		for _, x := range list {
-			for _, a := range simbench.Scheduled() {
-				r, n := simbench.OneCluster(x, a, simbench.Effort{Tries: *tries}, clock)
-				put(&r)
-				page.decisions(&r, n)
-			}
-		}
-		parts = nil
+		err = b.clusters()
+	} else {
+		err = b.measure(b.parts(c, args, configs))
 	}
-	for _, p := range parts {
+	if err != nil {
+		return err
+	}
+	return b.print(c, *out, *onto)
+}
+
+// benchConfigs are those of a list of orders, or of "all".
+func benchConfigs(orders string) (configs []simbench.Config, err error) {
+	if orders == "all" {
+		return simbench.Standard(), nil
+	}
+	for _, name := range strings.Split(orders, ",") {
+		cfg, err := simbench.Parse(strings.TrimSpace(name))
+		if err != nil {
+			return nil, badUse{err}
+		}
+		configs = append(configs, cfg)
+	}
+	return configs, nil
+}
+
+// benchPart is a trace, read or made when its turn comes, and what it is measured
+// under.
+type benchPart struct {
+	trace   func() (*job.Trace, error)
+	configs []simbench.Config
+}
+
+// parts are the logs, or what stands for them where none is given.
+func (b *bench) parts(c *call, paths []string, configs []simbench.Config) (list []benchPart) {
+	for _, path := range paths {
+		list = append(list, benchPart{func() (*job.Trace, error) { return c.benchTrace(path, b.procs) }, configs})
+	}
+	if len(paths) > 0 {
+		return list
+	}
+	// orders that look at the age walk the whole queue: minutes in the large ones
+	static := slices.DeleteFunc(slices.Clone(configs), func(cfg simbench.Config) bool { return cfg.Aged() })
+	list = append(list, benchPart{simbench.KTHLike, configs}, benchPart{simbench.SDSCLike, configs},
+		benchPart{func() (*job.Trace, error) { return simbench.Overload(10_000), nil }, static})
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
+		list = append(list, benchPart{func() (*job.Trace, error) { return simbench.Light(n), nil }, static})
+	}
+	return list
+}
+
+// measure measures each part under each of its orders.
+func (b *bench) measure(list []benchPart) error {
+	for _, p := range list {
 		t, err := p.trace()
 		if err != nil {
 			return err
 		}
 		for i := range p.configs {
-			r, err := simbench.One(t, &p.configs[i], simbench.Effort{Tries: *tries}, clock)
+			r, err := simbench.One(t, &p.configs[i], b.effort, b.clock)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", t.Name, p.configs[i].Name, err)
 			}
-			put(&r)
-			page.event(&r)
+			b.put(&r)
+			b.page.event(&r)
 		}
 	}
+	return nil
+}
+
+// clusters measures machines that grow, under each pair.
+func (b *bench) clusters() error {
+	list, err := simbench.Clusters()
+	if err != nil {
+		return err
+	}
+	for _, x := range list {
+		for _, a := range simbench.Scheduled() {
+			r, n := simbench.OneCluster(x, a, b.effort, b.clock)
+			b.put(&r)
+			b.page.decisions(&r, n)
+		}
+	}
+	return nil
+}
+
+// put adds a row, with what it is in the browser where that is known.
+func (b *bench) put(r *simbench.Row) {
+	ratio := ""
+	if w, ok := b.browser[r.Trace+" "+r.Order]; ok {
+		ratio = strconv.FormatFloat(w/r.NsPerEvent, 'f', 2, 64)
+	}
+	b.rows = append(b.rows, append(r.Fields("native"), ratio))
+}
+
+// print shows the table, and saves it and writes it into a page where that is asked.
+func (b *bench) print(c *call, out, onto string) error {
 	var shown [][]string
-	for _, r := range rows {
+	for _, r := range b.rows {
 		shown = append(shown, append([]string{r[1] + " " + r[2]}, r[3:]...))
 	}
 	if err := printTable(c.stdout, shown); err != nil {
 		return err
 	}
-	if *onto != "" {
-		if err := edit(*onto, page.fill); err != nil {
+	if onto != "" {
+		if err := edit(onto, b.page.fill); err != nil {
 			return err
 		}
 	}
-	if *out == "" {
+	if out == "" {
 		return nil
 	}
-	return saveFile(*out, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(rows) })
+	return saveFile(out, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(b.rows) })
 }
 
 // benchTrace reads a log as the online study does, on the machine size the
