@@ -1,0 +1,71 @@
+package house
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// longest is how many lines a function has at most: two screens.
+const longest = 100
+
+// longer are the functions that have more, by the file's own name, which outlives
+// that of its package, and why.
+var longer = map[string]string{
+	"asking.go:Asking":                         "one log, one engine and what was counted of them, which its closures share",
+	"figures_test.go:TestFiguresAreRead":       "a page that is opened once, at which seven tests look",
+	"link_test.go:TestALinkSetsWhatItsKeysSay": "a table: a line for each key of a link",
+}
+
+// lengths are the lines of each function of a Go file, from its first to its last.
+func lengths(t *testing.T, file string) map[string]int {
+	t.Helper()
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, filepath.Join(root(t), file), nil, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	list := map[string]int{}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			n := files.Position(fn.End()).Line - files.Position(fn.Pos()).Line + 1
+			list[fn.Name.Name] = max(list[fn.Name.Name], n)
+		}
+	}
+	return list
+}
+
+// Whoever reads a function sees its end: what is longer falls into parts with names
+// of their own.
+func TestFunctionsAreShort(t *testing.T) {
+	met := map[string]int{}
+	require.NoError(t, fs.WalkDir(os.DirFS(root(t)), ".", func(file string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && len(file) > 1 && strings.HasPrefix(e.Name(), ".") {
+			return fs.SkipDir
+		}
+		if path.Ext(file) != ".go" || strings.HasSuffix(file, "_gen.go") { // generated ones are as long as their source
+			return nil
+		}
+		for name, n := range lengths(t, file) {
+			at := path.Base(file) + ":" + name
+			if n <= longest {
+				continue
+			}
+			met[at]++
+			require.NotEmpty(t, longer[at], "%s: %s has %d lines: part it, or say in this test why not", file, name, n)
+		}
+		return nil
+	}))
+	for at := range longer {
+		require.Equal(t, 1, met[at], "functions of more than %d lines are named %s: a reason is of one", longest, at)
+	}
+}
