@@ -164,9 +164,9 @@ func (c *canvas) below(t []Tick, s *Scale, y float64, stubs bool) {
 // xLabels begins those of an x axis.
 func (c *canvas) xLabels() {
 	if c.few {
-		c.faint("plot-labels")
+		c.soften("plot-labels")
 	} else {
-		c.faint("plot-labels plot-x")
+		c.soften("plot-labels plot-x")
 	}
 }
 
@@ -202,7 +202,7 @@ func (c *canvas) horizontals(t []Tick, s *Scale, left, right, base float64) {
 		}
 	}
 	c.s(`"/>`)
-	c.faint("plot-labels plot-y")
+	c.soften("plot-labels plot-y")
 	for i := range t {
 		c.text(left-8, s.At(t[i].At)+4.5, 'e', t[i].Label)
 	}
@@ -289,8 +289,8 @@ func (c *canvas) decades(s *Scale, lo, hi float64, u Unit, under bool) []Tick {
 	return t
 }
 
-// covered gives a scale round ends, and its ticks that fit, about n of them.
-func (c *canvas) covered(n int, s *Scale, lo, hi float64, u Unit) []Tick {
+// roundTicks gives a scale round ends, and its ticks that fit, about n of them.
+func (c *canvas) roundTicks(n int, s *Scale, lo, hi float64, u Unit) []Tick {
 	return c.fitted(n, s, true, func(n int) []Tick { return Ticks(lo, hi, n, u) })
 }
 
@@ -302,8 +302,8 @@ func (c *canvas) foot(t []Tick, s *Scale, bottom, right, width float64, words st
 	return c.close(y - 4)
 }
 
-// wider is the greater of a width and that of words.
-func wider(w float64, words string, size float64) float64 {
+// widen is the greater of a width and that of words.
+func widen(w float64, words string, size float64) float64 {
 	return math.Max(w, textWidth(words, size))
 }
 
@@ -311,7 +311,7 @@ func wider(w float64, words string, size float64) float64 {
 func widest(t []Tick) float64 {
 	w := 0.0
 	for i := range t {
-		w = wider(w, t[i].Label, textSize)
+		w = widen(w, t[i].Label, textSize)
 	}
 	return w
 }
@@ -328,7 +328,7 @@ func (c *canvas) caption(x, y, width float64, anchor byte, s string) float64 {
 		return 0
 	}
 	h := 0.0
-	c.faint("plot-axis")
+	c.soften("plot-axis")
 	for _, l := range wrap(s, textSize, width, 8) {
 		c.text(x, y+h, anchor, l)
 		h += subLead
@@ -427,7 +427,7 @@ func plus(t []Tick) {
 // directions writes what lies on either side of the zero line of a change,
 // shortened to the room there is.
 func (c *canvas) directions(zero, y float64, less, more string) {
-	c.faint("plot-direction")
+	c.soften("plot-direction")
 	left, right := less+" ←", "→ "+more
 	if textWidth(left, textSize) > zero-8 {
 		left = first(less) + " ←"

@@ -118,7 +118,7 @@ func (f *Bars) SVG() string {
 	}
 	w := 0.0
 	for i := range f.Bins {
-		w = wider(w, f.Bins[i].Label, textSize)
+		w = widen(w, f.Bins[i].Label, textSize)
 	}
 	if n > 0 && w+gap > (c.w-52)/float64(n) {
 		return f.lying(c, m, share, peak, w)
@@ -196,7 +196,7 @@ func (f *Bars) lying(c *canvas, m Mark, share string, peak, labelW float64) stri
 	labelW = math.Min(labelW, c.w*0.4)
 	valueW := 0.0
 	for i := range f.Bins {
-		valueW = wider(valueW, Percent.Format(f.Bins[i].Share), textSize)
+		valueW = widen(valueW, Percent.Format(f.Bins[i].Share), textSize)
 	}
 	left := labelW + 10
 	s := &Scale{Lo: 0, Hi: peak, From: left, To: math.Max(left+20, c.w-valueW-10)}

@@ -95,10 +95,10 @@ func (f *Diverge) measure() divergeWords {
 		if i == w.at {
 			continue
 		}
-		w.labelW = wider(w.labelW, r.Label, textSize)
-		w.valueW = wider(w.valueW, f.value(r), textSize)
+		w.labelW = widen(w.labelW, r.Label, textSize)
+		w.valueW = widen(w.valueW, f.value(r), textSize)
 		if r.Count > 0 {
-			w.countW = wider(w.countW, numeral.Whole(r.Count), textSize)
+			w.countW = widen(w.countW, numeral.Whole(r.Count), textSize)
 		}
 		a, b, ok := r.span()
 		if w.whiskers = w.whiskers || ok; !ok {
@@ -110,7 +110,7 @@ func (f *Diverge) measure() divergeWords {
 		}
 	}
 	if w.countW > 0 {
-		w.countW = wider(w.countW, f.Of, textSize)
+		w.countW = widen(w.countW, f.Of, textSize)
 	}
 	lo, hi := clips(left, right)
 	if lo+hi == 0 {
@@ -225,7 +225,7 @@ func (f *Diverge) draw(c *canvas, l *divergePlan) string {
 		if l.zero+8+textWidth("→ "+more, textSize) > room {
 			more = ""
 		}
-		c.faint("plot-labels")
+		c.soften("plot-labels")
 		c.text(c.w-2, c.top+13, 'e', f.Of)
 		c.s(`</g>`)
 	}

@@ -22,6 +22,8 @@
 //
 // Order to read in: scale.go and package numeral (numbers to places and to words),
 // text.go (measuring and breaking), frame.go (the builder and what surrounds
-// every chart), mark.go, readout.go, axis.go, then one file a chart. Package
-// plottest reads charts back and says what is wrong with their words.
+// every chart), mark.go, readout.go, axis.go, then one file a chart: most measure
+// (ranges, and what words there are), lay out (a plan: where everything stands) and
+// draw it. A plan refers to no chart, which would put the chart of each caller on the
+// heap. Package plottest reads charts back and says what is wrong with their words.
 package plot

@@ -124,7 +124,7 @@ func (f *ECDF) axis(c *canvas, l *ecdfPlan) {
 	case f.Log:
 		l.t = c.decades(s, l.lo, l.hi, f.XUnit, false)
 	default:
-		l.t = c.covered(max(2, min(8, int((c.w-8-l.left)/70))), s, l.lo, l.hi, f.XUnit)
+		l.t = c.roundTicks(max(2, min(8, int((c.w-8-l.left)/70))), s, l.lo, l.hi, f.XUnit)
 	}
 }
 

@@ -81,7 +81,7 @@ func (f *Fields) SVG() string {
 		c.s(`</g>`)
 		f.paint(c, p, at, up)
 		f.half(c, p, at, up)
-		c.faint("plot-labels")
+		c.soften("plot-labels")
 		for _, t := range ys {
 			if up.Holds(t.At) {
 				c.text(px-6, up.At(t.At)+4.5, 'e', t.Label)

@@ -262,10 +262,10 @@ func (w *forestWords) say(i int, r *ForestRow, dec int) {
 		says += "; " + r.Note
 	}
 	w.rows[i] = rowWords{mid, span, says + r.said(dec)}
-	w.labelW = wider(w.labelW, r.label(), size)
-	w.midW = wider(w.midW, mid, size)
-	w.spanW = wider(w.spanW, span, textSize)
-	w.noteW = wider(w.noteW, r.Note, textSize)
+	w.labelW = widen(w.labelW, r.label(), size)
+	w.midW = widen(w.midW, mid, size)
+	w.spanW = widen(w.spanW, span, textSize)
+	w.noteW = widen(w.noteW, r.Note, textSize)
 }
 
 func (f *Forest) desc(w *forestWords) string {
@@ -487,7 +487,7 @@ func (f *Forest) words(c *canvas, l *forestPlan, i int, y float64) {
 	if w.span == "" && !noted {
 		return
 	}
-	c.faint("")
+	c.soften("")
 	if w.span != "" {
 		c.text(l.spanX, span, l.spanAnchor, w.span)
 	}

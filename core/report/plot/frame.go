@@ -129,7 +129,7 @@ func (f *Frame) open(kind, desc string) *canvas {
 			y += 3
 		}
 		if f.Subtitle != "" {
-			c.faint("plot-subtitle")
+			c.soften("plot-subtitle")
 			for _, l := range wrap(f.Subtitle, subSize, c.w-4, 20) {
 				c.text(0, y+13, 's', l)
 				y += subLead
@@ -266,8 +266,8 @@ func (c *canvas) color(p paint) *canvas {
 func (c *canvas) fill(p paint) *canvas   { return c.s(` fill="`).color(p).s(`"`) }
 func (c *canvas) stroke(p paint) *canvas { return c.s(` stroke="`).color(p).s(`"`) }
 
-// faint begins a group of soft words.
-func (c *canvas) faint(class string) *canvas {
+// soften begins a group of soft words.
+func (c *canvas) soften(class string) *canvas {
 	if c.s(`<g`); class != "" {
 		c.s(` class="`).s(class).s(`"`)
 	}
@@ -276,7 +276,7 @@ func (c *canvas) faint(class string) *canvas {
 
 // hush writes soft words alone.
 func (c *canvas) hush(x, y float64, anchor byte, s string) {
-	c.faint("")
+	c.soften("")
 	c.text(x, y, anchor, s)
 	c.s(`</g>`)
 }

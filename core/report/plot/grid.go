@@ -60,17 +60,17 @@ func (f *Grid) measure() gridWords {
 	w := gridWords{desc: "Nothing to show yet.", what: orWord(f.Says, "change")}
 	least, row, column := math.Inf(1), "", ""
 	for i, o := range f.Rows {
-		w.labelW = wider(w.labelW, o, textSize)
+		w.labelW = widen(w.labelW, o, textSize)
 		for j, b := range f.Columns {
 			v := f.at(i, j)
-			w.valueW = wider(w.valueW, written(v), textSize)
+			w.valueW = widen(w.valueW, written(v), textSize)
 			if v < least {
 				least, row, column = v, o, b
 			}
 		}
 	}
 	for _, o := range f.Columns {
-		w.columnW = wider(w.columnW, o, textSize)
+		w.columnW = widen(w.columnW, o, textSize)
 	}
 	if least < math.Inf(1) {
 		w.desc = w.what + " for " + numeral.Whole(float64(len(f.Rows))) + " by " + numeral.Whole(float64(len(f.Columns))) + " orders; least with " + row + " and " + column + ": " + Percent.change(least) + "."

@@ -105,7 +105,7 @@ const faintest = 0.035
 
 func (f *Heat) draw(c *canvas, l *heatPlan) string {
 	m := hue("", orWord(f.Hue, "--accent"))
-	c.faint("plot-labels")
+	c.soften("plot-labels")
 	for i := range days {
 		c.text(l.left-6, l.top+l.h*(float64(i)+0.5)+4, 'e', days[i].short)
 	}
@@ -115,7 +115,7 @@ func (f *Heat) draw(c *canvas, l *heatPlan) string {
 	}
 	c.s(`</g>`)
 	bottom := l.y(7)
-	c.faint("plot-labels")
+	c.soften("plot-labels")
 	for h := 0; h <= 18; h += 6 {
 		c.text(l.left+l.w*(float64(h)+0.5), bottom+15, 'm', strconv.Itoa(h))
 	}

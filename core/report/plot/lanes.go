@@ -109,7 +109,7 @@ func (f *Lanes) SVG() string {
 	if f.Seen != nil {
 		f.seen(c, xs, ys)
 	}
-	c.faint("plot-labels plot-y")
+	c.soften("plot-labels plot-y")
 	c.text(left-8, ys.From+9, 'e', "0")
 	c.text(left-8, ys.To, 'e', numeral.Whole(rows))
 	c.text(left-8, (ys.From+ys.To)/2+4, 'e', "processors")
@@ -185,7 +185,7 @@ func (c *canvas) series(name string, s LaneSeries, xs *Scale, top, height, most 
 	}
 	most = math.Max(most, 1)
 	ys := &Scale{Lo: 0, Hi: most, From: top + height, To: top}
-	c.faint("plot-labels plot-y")
+	c.soften("plot-labels plot-y")
 	c.text(xs.From-8, top+9, 'e', numeral.Whole(most))
 	c.text(xs.From-8, top+height, 'e', name)
 	c.s(`</g>`)

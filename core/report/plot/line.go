@@ -38,7 +38,7 @@ type Series struct {
 
 func (s *Series) label() string { return orWord(s.Label, s.Name) }
 func (s *Series) mark() Mark    { return hue(s.Name, s.Hue) }
-func (s *Series) banded() bool  { return len(s.Low) > 0 && len(s.High) > 0 }
+func (s *Series) hasBand() bool { return len(s.Low) > 0 && len(s.High) > 0 }
 
 // Ref is a horizontal reference line.
 type Ref struct {
@@ -291,7 +291,7 @@ func (f *Line) measure() (w lineWords) {
 	for i := range f.Series {
 		if f.Series[i].label() != "" {
 			w.named++
-			w.tagW = wider(w.tagW, f.tag(&f.Series[i]), textSize)
+			w.tagW = widen(w.tagW, f.tag(&f.Series[i]), textSize)
 		}
 	}
 	return w
@@ -362,7 +362,7 @@ func (f *Line) entries(names bool) (list []entry) {
 		if names && s.label() != "" {
 			list = append(list, entry{s.label(), s.mark(), 'l'})
 		}
-		if s.banded() && !banded {
+		if s.hasBand() && !banded {
 			banded = true
 			list = append(list, entry{orWord(f.Band, "low to high"), s.mark(), 'b'})
 		}
@@ -375,7 +375,7 @@ func (f *Line) draw(c *canvas, l *linePlan) string {
 	c.horizontals(l.t, &l.ys, left, right, 0)
 	c.s("\n")
 	for i := range f.Series {
-		if s := &f.Series[i]; s.banded() {
+		if s := &f.Series[i]; s.hasBand() {
 			c.band(s, ".16", &l.xs, &l.ys)
 			c.s("\n")
 		}

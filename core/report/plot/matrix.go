@@ -96,14 +96,14 @@ func (f *Matrix) measure() matrixWords {
 		for j := range f.Orders {
 			if v := f.at(i, j); v == v {
 				sum += v
-				w.valueW = wider(w.valueW, often(v), textSize)
+				w.valueW = widen(w.valueW, often(v), textSize)
 			}
 		}
 		if sum > most {
 			most, best = sum, i
 		}
 		w.names = append(w.names, f.Orders[i].label())
-		w.longest = wider(w.longest, w.names[i], textSize)
+		w.longest = widen(w.longest, w.names[i], textSize)
 	}
 	if n > 1 {
 		w.desc = numeral.Whole(float64(n)) + " orders, each against each; " + w.names[best] + " " + w.beats +
@@ -246,7 +246,7 @@ func (f *Matrix) legend(c *canvas, y float64, written bool) {
 	c.s(`<g class="plot-key" fill="currentColor">`)
 	from, to := "never", "always"
 	x := textWidth(from, textSize) + 8
-	c.faint("")
+	c.soften("")
 	c.text(0, y+11, 's', from)
 	c.text(x+10*17+6, y+11, 's', to)
 	c.s(`</g>`)

@@ -153,7 +153,7 @@ func (f *Moment) queue(c *canvas, left, right, y float64) float64 {
 	each := max(1, int((right-left+chipGap)/(wide+chipGap)))
 	rows := min(chipRows, (f.Most+each-1)/each)
 	c.s(`<g class="plot-queue">`)
-	c.faint("")
+	c.soften("")
 	c.text(0, y+14.5, 's', "queue")
 	if len(f.Queue) == 0 {
 		c.text(left, y+14.5, 's', "empty")

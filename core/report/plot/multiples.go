@@ -176,7 +176,7 @@ func (f *Multiples) layout(c *canvas, l *multiplesPlan) {
 func (f *Multiples) entries() []entry {
 	for i := range f.Panels {
 		for j := range f.Panels[i].Series {
-			if f.Panels[i].Series[j].banded() {
+			if f.Panels[i].Series[j].hasBand() {
 				return []entry{{orWord(f.first().Band, "low to high"), soft.mark(), 'b'}}
 			}
 		}
@@ -236,7 +236,7 @@ func (f *Multiples) panel(c *canvas, l *multiplesPlan, i int) lane {
 	f.head(c, p, px-l.aside(), top-8-18*(l.lines-1), l.pw+l.aside(), true)
 	c.horizontals(l.t, ys, px, right, 0)
 	for j := range p.Series {
-		if s := &p.Series[j]; s.banded() {
+		if s := &p.Series[j]; s.hasBand() {
 			c.band(s, ".18", p.within(at, min(len(s.Low), len(s.High))), ys)
 		}
 	}

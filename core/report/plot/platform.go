@@ -399,7 +399,7 @@ func (p *platformPlan) draw(c *canvas, f *Platform, b *platformBlock, top float6
 		c.text(b.x, y, 's', l)
 		y += headLead
 	}
-	c.faint("")
+	c.soften("")
 	for _, l := range b.heads[1] {
 		c.text(b.x, y, 's', l)
 		y += headLead

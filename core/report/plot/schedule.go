@@ -384,7 +384,7 @@ func (p *schedulePlan) lay(f *Schedule, c *canvas) {
 // longest is how wide the widest name is.
 func (p *schedulePlan) longest() (w float64) {
 	for i := range p.bands {
-		w = wider(w, p.bands[i].name, textSize)
+		w = widen(w, p.bands[i].name, textSize)
 	}
 	return w
 }
@@ -407,7 +407,7 @@ func (p *schedulePlan) frame(c *canvas) {
 	for p.bottom-p.top+12 < 15*float64((len(y)-1)/every) {
 		every++
 	}
-	c.faint("plot-names")
+	c.soften("plot-names")
 	for i := 0; i < len(p.bands); i += every {
 		b := &p.bands[i]
 		mid := b.y + b.high()/2

@@ -98,9 +98,9 @@ func (f *Strips) read(w *stripsWords, i int) {
 		}
 	}
 	w.rows[i], w.names[i] = stripWords{v, says, mid, wide}, name
-	w.labelW = wider(w.labelW, name, textSize)
-	w.midW = wider(w.midW, mid, textSize)
-	w.wideW = wider(w.wideW, wide, textSize)
+	w.labelW = widen(w.labelW, name, textSize)
+	w.midW = widen(w.midW, mid, textSize)
+	w.wideW = widen(w.wideW, wide, textSize)
 }
 
 func (f *Strips) desc(w *stripsWords) string {
@@ -143,7 +143,7 @@ func (f *Strips) layout(c *canvas, w *stripsWords) stripsPlan {
 	if f.Log {
 		l.t = c.decades(&l.s, l.lo, l.hi, f.XUnit, l.under)
 	} else {
-		l.t = c.covered(max(2, min(8, int((l.right-l.left)/60))), &l.s, math.Min(l.lo, 0), l.hi, f.XUnit)
+		l.t = c.roundTicks(max(2, min(8, int((l.right-l.left)/60))), &l.s, math.Min(l.lo, 0), l.hi, f.XUnit)
 	}
 	l.rowH = math.Max(34, nameHeight(l.labelW, l.names)+4)
 	l.ref = f.Ref != nil && l.s.Holds(f.Ref.At)
@@ -174,7 +174,7 @@ func (l *stripsPlan) columns(width float64, log bool) {
 
 func (f *Strips) draw(c *canvas, l *stripsPlan) string {
 	if l.medians {
-		c.faint("plot-labels")
+		c.soften("plot-labels")
 		c.text(l.midX, l.head+12, 'e', medianHead)
 		if l.spreads {
 			c.text(c.w-2, l.head+12, 'e', decilesHead)
