@@ -15,6 +15,8 @@ usage: ./build.sh VERB
           of a list: ./build.sh edge LIST.json, as wasm/edge/logs.example.json is one
   test    build, then run the tests; the browser's where a Chromium is found, and with SHADOWTIME_LONG=1 those
           that take long, as .ci/run does
+  quick   test the packages of what changed since the last commit (nothing: in it) and those that build on
+          them, with what is short and without the browser: half a minute
   check   format, vet, staticcheck, races, generated files, go.mod, package directions: what review would ask for
   publish run published studies again on their logs and write public/docs/published.html's tables anew:
           ./build.sh publish KTH-SP2.swf.gz SDSC-SP2.swf.gz UniLu-Gaia.swf.gz (many minutes);
@@ -27,6 +29,8 @@ usage: ./build.sh VERB
   weight  build the module with the usual in place of what is our own, one after another, and write what each
           saves a visitor into public/docs/speed.html (two minutes)
   fuzz    let each fuzz target look for a failure, 20 s or as long as is said: ./build.sh fuzz 10m
+  nightly what is slow and unlikely to break: every test there is, whole campaigns among them, then ten minutes of
+          fuzzing (an hour and more)
 EOF
 }
 
@@ -182,6 +186,28 @@ test_all() {
   missing
 }
 
+# quick finds who is to be tested: whose program of tests links a package that changed.
+quick() {
+  need_go
+  local changed packages
+  changed=$({ git diff --name-only HEAD; git ls-files --others --exclude-standard; } | grep -E '^(core|ui|wasm)/' || true)
+  [ -n "$changed" ] || changed=$(git diff --name-only HEAD~1 HEAD | grep -E '^(core|ui|wasm)/' || true)
+  packages=$(sed -E 's#(/testdata)?/[^/]*$##; s#/testdata/.*##; s#^#shadowtime/#' <<<"$changed" | sort -u)
+  packages=$(go list -test -e -f '{{.ImportPath}} {{join .Deps " "}}' ./... |
+    awk -v changed="$packages" 'BEGIN { n = split(changed, list, "\n"); for (i = 1; i <= n; i++) is[list[i]] = 1 }
+      $1 ~ /\.test$/ { for (i = 2; i <= NF; i++) if ($i in is) { sub(/\.test$/, "", $1); print $1; next } }' | grep -v '/wasm/e2e$' || true)
+  [ -n "$packages" ] || { say "nothing of the program changed"; return; }
+  say "testing $(wc -w <<<"$packages") packages"
+  # shellcheck disable=SC2086
+  GOGC="${GOGC:-400}" go test -short -vet=off $packages
+}
+
+# nightly tries what no change waits for.
+nightly() {
+  SHADOWTIME_LONG=1 SHADOWTIME_CAMPAIGNS=1 test_all
+  fuzz "$((600 / $(fuzz_targets | wc -l)))s"
+}
+
 check() {
   need_go
   local bad
@@ -305,6 +331,8 @@ case "${1:-}" in
   dist) dist ;;
   edge) edge "${2:-}" ;;
   test) test_all ;;
+  quick) quick ;;
+  nightly) nightly ;;
   check) check ;;
   publish) shift; publish "$@" ;;
   bench) bench ;;
