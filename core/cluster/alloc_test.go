@@ -27,7 +27,8 @@ func TestARunDoesNotAllocate(t *testing.T) {
 			for s.Reset(); s.Next(); {
 				seen = s.Observe(cluster.Normal, 0.05, seen[:0])
 				if rng++; a.Void && (rng%3 > 0 || !s.MayIdle()) {
-					s.Act(cluster.Action{Select: cluster.Selection(rng % 6), Place: cluster.Placing(rng / 6 % 6), Backfill: cluster.EasyAware})
+					s.Act(cluster.Action{Select: cluster.Selection(rng % 6), Place: cluster.Placing(rng / 6 % 6),
+						Backfill: cluster.EasyAware})
 				} else {
 					s.Act(a)
 				}

@@ -12,7 +12,8 @@ func Own(name string, m *platform.Machine) (*Load, bool) {
 	const seconds = 5
 	work := seconds * m.Reference()
 	return &Load{
-		Submit: []float64{0, 0}, Request: []float64{seconds, seconds}, Size: []int32{1, 1}, Memory: []float64{8000, 8000}, Bandwidth: []float64{24, 24},
-		Work: []float64{work, work}, Requested: []float64{work, work}, ID: []int64{0, 1}, Read: 2,
+		Submit: []float64{0, 0}, Request: []float64{seconds, seconds}, Size: []int32{1, 1}, Memory: []float64{8000, 8000},
+		Bandwidth: []float64{24, 24},
+		Work:      []float64{work, work}, Requested: []float64{work, work}, ID: []int64{0, 1}, Read: 2,
 	}, true
 }

@@ -26,7 +26,8 @@ type placer struct {
 func newPlacer(m *platform.Machine) placer {
 	n := len(m.Processors)
 	return placer{
-		tree: newTree(max(n, len(m.Nodes))), stale: make([]int32, 0, n), isStale: make([]bool, n), shut: make([]int32, 0, max(n, len(m.Nodes))),
+		tree: newTree(max(n, len(m.Nodes))), stale: make([]int32, 0, n), isStale: make([]bool, n),
+		shut:     make([]int32, 0, max(n, len(m.Nodes))),
 		eligible: make([]int32, len(m.Nodes)+1), counted: make([]int32, len(m.Nodes)),
 	}
 }

@@ -38,7 +38,8 @@ func TestABagOfEqualProcessorsIsReplayed(t *testing.T) {
 	for by, name := range map[cluster.Selection]string{cluster.SelectFirst: "FCFS", cluster.SelectShortest: "SPF"} {
 		o, err := order.Parse(name)
 		require.NoError(t, err)
-		for b, way := range map[cluster.Backfilling]sim.Backfilling{cluster.NoBackfilling: sim.NoBackfilling, cluster.Easy: sim.Easy, cluster.EasyAware: sim.Easy} {
+		for b, way := range map[cluster.Backfilling]sim.Backfilling{cluster.NoBackfilling: sim.NoBackfilling, cluster.Easy: sim.Easy,
+			cluster.EasyAware: sim.Easy} {
 			e := sim.New()
 			e.Load(trace)
 			require.NoError(t, e.Run(&sim.Config{Primary: o, Backfill: o, Backfilling: way, Threshold: sim.None}))

@@ -44,7 +44,8 @@ func (b *Bursts) Words(jobs int) string {
 	if b.jobs*10 < jobs || b.jobs == 0 {
 		return ""
 	}
-	return share(b.jobs, jobs, "were submitted in one second with "+strconv.Itoa(many-1)+" or more others (arrays, scripts): such bursts weigh much in every mean")
+	return share(b.jobs, jobs, "were submitted in one second with "+strconv.Itoa(many-1)+" or more others (arrays, scripts): such bursts "+
+		"weigh much in every mean")
 }
 
 // share is the beginning of a warning: how many of the jobs it is of.

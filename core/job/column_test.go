@@ -54,8 +54,10 @@ func plain(n int) *Log {
 	l := &Log{Name: "plain", Header: Header{Pairs: []Pair{{"MaxProcs", "1024"}}}}
 	for i := range n {
 		size, run := 1+rng.Int64N(512), rng.Int64N(90_000)
-		l.Add(&[NumFields]int64{ID: int64(i + 1), Submit: int64(i)*90 + rng.Int64N(90), Wait: -1, Run: run, Alloc: size, CPU: -1, Memory: -1, ReqProcs: size,
-			ReqTime: run + 60, ReqMemory: -1, Status: 1, User: rng.Int64N(200), Group: rng.Int64N(20), Executable: rng.Int64N(900), Queue: 1, Partition: -1, Preceding: -1, Think: -1}, i+1)
+		l.Add(&[NumFields]int64{ID: int64(i + 1), Submit: int64(i)*90 + rng.Int64N(90), Wait: -1, Run: run, Alloc: size, CPU: -1,
+			Memory: -1, ReqProcs: size,
+			ReqTime: run + 60, ReqMemory: -1, Status: 1, User: rng.Int64N(200), Group: rng.Int64N(20), Executable: rng.Int64N(900),
+			Queue: 1, Partition: -1, Preceding: -1, Think: -1}, i+1)
 	}
 	return l
 }

@@ -53,8 +53,10 @@ func TestEachReasonIsCountedOnceAndTheRestIsKept(t *testing.T) {
 	}{
 		{"queue-tuning", 1, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1,
 			ZeroRun: 1, NegativeRequest: 1, ZeroRequest: 1, OverRequest: 1, Partial: 1, OutOfRange: 1}},
-		{"online", 5, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1, Partial: 1, OutOfRange: 1}},
-		{"prediction", 2, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1, ZeroRun: 1, NegativeRequest: 1, ZeroRequest: 1, Partial: 1, OutOfRange: 1}},
+		{"online", 5, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1, Partial: 1,
+			OutOfRange: 1}},
+		{"prediction", 2, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, AllocTooLarge: 1, NegativeRun: 1, ZeroRun: 1,
+			NegativeRequest: 1, ZeroRequest: 1, Partial: 1, OutOfRange: 1}},
 		{"none", 7, map[Reason]int{NoSubmit: 1, NoProcessors: 1, TooLarge: 1, NegativeRun: 1, OutOfRange: 1}},
 	} {
 		tr, k := Clean(l, preset(t, c.preset), MachineOf(l, 0))
@@ -161,7 +163,8 @@ func TestTheMachineSizeSaysWhereItCameFrom(t *testing.T) {
 func TestWeeksBeginOnMondayLocalTime(t *testing.T) {
 	// 1996-09-23 12:00:31 UTC, a Monday, 14:00:31 in Stockholm
 	l := makeLog("8", row{0, 1, 1, 1, 1, 1, 1}, row{30 * Day, 1, 1, 1, 1, 1, 1})
-	l.Header.Pairs = append(l.Header.Pairs, Pair{"UnixStartTime", "843480031"}, Pair{"TimeZoneString", "Europe/Stockholm"}, Pair{"TimeZone", "3600"})
+	l.Header.Pairs = append(l.Header.Pairs, Pair{"UnixStartTime", "843480031"}, Pair{"TimeZoneString", "Europe/Stockholm"},
+		Pair{"TimeZone", "3600"})
 	tr, _ := Clean(l, preset(t, "online"), MachineOf(l, 0))
 	require.Equal(t, int64(7200), tr.Calendar.Offset, "summer time at UnixStartTime, not TimeZone")
 	require.Equal(t, 14, tr.Calendar.HourOfWeek(0))
@@ -192,7 +195,8 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 			rows = append(rows, row{pick(), pick(), pick(), pick(), pick(), int64(rng.IntN(7)) - 1, pick()})
 		}
 		l := makeLog("100", rows...)
-		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(4)), rng.IntN(2) == 0, rng.IntN(8) == 0, float64(rng.IntN(3)) / 2}
+		rules := Rules{rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0, Overrun(rng.IntN(4)),
+			rng.IntN(2) == 0, rng.IntN(8) == 0, float64(rng.IntN(3)) / 2}
 		tr, k := Clean(l, rules, MachineOf(l, 0))
 		sum := 0
 		for _, d := range k.Dropped {
@@ -213,7 +217,8 @@ func TestWhatIsKeptCanBeSimulated(t *testing.T) {
 
 // The regression study's program: processors of field 5, requests as they are.
 func TestJobsAsReadKeepRequestsBelowTheirRunTimes(t *testing.T) {
-	rows := []row{{1, 50, 2, 4, 30, 1, 1}, {2, 50, 0, 4, 60, 1, 1}, {3, 0, 2, 2, 60, 1, 1}, {4, 50, 2, 2, -1, 1, 1}, {5, 50, 9, 2, 60, 1, 1}}
+	rows := []row{{1, 50, 2, 4, 30, 1, 1}, {2, 50, 0, 4, 60, 1, 1}, {3, 0, 2, 2, 60, 1, 1}, {4, 50, 2, 2, -1, 1, 1},
+		{5, 50, 9, 2, 60, 1, 1}}
 	l := makeLog("8", rows...)
 	tr, k := Clean(l, AsRead(), MachineOf(l, 0))
 	require.Equal(t, []int64{1}, tr.Submit)

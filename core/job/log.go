@@ -47,7 +47,8 @@ func (f Field) String() string {
 	return fieldNames[f]
 }
 
-var fieldKeys = [NumFields]string{"job", "submit", "wait", "run", "procs", "cpu", "memory", "requested_procs", "requested_time", "requested_memory",
+var fieldKeys = [NumFields]string{"job", "submit", "wait", "run", "procs", "cpu", "memory", "requested_procs", "requested_time",
+	"requested_memory",
 	"status", "user", "group", "executable", "queue", "partition", "preceding", "think"}
 
 // Key names the field where a log is a table, or a list of objects.

@@ -77,8 +77,10 @@ var known = []Known{
 	{"SDSC-BLUE", []int64{1152}, "as the studies and the header have it", []string{"sdsc-blue", "blue horizon"}},
 	{"SDSC-SP2", []int64{128}, "as the studies and the header have it", []string{"sdsc-sp2"}},
 	{"ANL-Intrepid", []int64{163840}, "as the studies have it", []string{"anl-intrepid", "intrepid"}},
-	{"CEA-Curie", []int64{80640}, "the studies simulate the thin nodes alone; the header counts fat and hybrid nodes too", []string{"cea-curie", "cea curie"}},
-	{"UniLu-Gaia", []int64{2004, 2280}, "2,004 in the online study and the header, 2,280 cores in the cluster study", []string{"unilu-gaia", "unilu gaia"}},
+	{"CEA-Curie", []int64{80640}, "the studies simulate the thin nodes alone; the header counts fat and hybrid nodes too",
+		[]string{"cea-curie", "cea curie"}},
+	{"UniLu-Gaia", []int64{2004, 2280}, "2,004 in the online study and the header, 2,280 cores in the cluster study",
+		[]string{"unilu-gaia", "unilu gaia"}},
 	{"Metacentrum", []int64{3356}, "as the prediction study has it", []string{"metacentrum"}},
 }
 

@@ -135,7 +135,8 @@ func (r *Rules) drops() []struct {
 	return []struct {
 		name string
 		on   *bool
-	}{{"alloc-above", &r.DropAllocAbove}, {"zero-run", &r.DropZeroRun}, {"no-request", &r.DropNoRequest}, {"missing-request", &r.DropMissing}, {"partial", &r.DropPartial}}
+	}{{"alloc-above", &r.DropAllocAbove}, {"zero-run", &r.DropZeroRun}, {"no-request", &r.DropNoRequest},
+		{"missing-request", &r.DropMissing}, {"partial", &r.DropPartial}}
 }
 
 // DropNames lists the names of single rules that leave jobs out.

@@ -24,7 +24,8 @@ func TestHalvesHaveEveryJobOnceOnItsSideOfTheMidpoint(t *testing.T) {
 		require.Equal(t, tr.ID, append(append([]int64(nil), first.ID...), second.ID...))
 		for _, half := range []*Trace{first, second} {
 			n := half.Len()
-			require.Equal(t, []int{n, n, n, n, n, n}, []int{len(half.Run), len(half.Request), len(half.Size), len(half.User), len(half.ID), len(half.Pos)})
+			require.Equal(t, []int{n, n, n, n, n, n}, []int{len(half.Run), len(half.Request), len(half.Size), len(half.User), len(half.ID),
+				len(half.Pos)})
 			require.Equal(t, tr.Calendar, half.Calendar)
 			require.Equal(t, tr.Users, half.Users)
 			if n > 0 {

@@ -93,7 +93,8 @@ func (u *Usage) Drift(unit string) string {
 	default:
 		return ""
 	}
-	return "the machine may have " + word + ": at the busiest of a week " + strconv.FormatInt(first, 10) + " " + unit + " were in use in the log's first quarter and " +
+	return "the machine may have " + word + ": at the busiest of a week " + strconv.FormatInt(first, 10) + " " + unit +
+		" were in use in the log's first quarter and " +
 		strconv.FormatInt(last, 10) + " in its last (medians): one size does not fit both"
 }
 

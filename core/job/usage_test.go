@@ -70,7 +70,8 @@ func TestAMachineThatGrewOrShrankIsToldOf(t *testing.T) {
 		}
 		return u
 	}
-	require.Contains(t, weeks(100, 200).Drift("nodes"), "may have grown: at the busiest of a week 110 nodes were in use in the log's first quarter and 189 in its last")
+	require.Contains(t, weeks(100, 200).Drift("nodes"), "may have grown: at the busiest of a week 110 nodes were in use in the log's "+
+		"first quarter and 189 in its last")
 	require.Contains(t, weeks(200, 100).Drift("nodes"), "may have shrunk")
 	require.Empty(t, weeks(100, 120).Drift("nodes"))
 	require.Empty(t, (&Usage{Week: []int64{1, 100}}).Drift("nodes"), "too few weeks")
@@ -93,7 +94,8 @@ func TestJobsThatComeTogetherAreABurst(t *testing.T) {
 }
 
 func TestAnAccountIsTheSameOnTheOtherSide(t *testing.T) {
-	m := &Import{Format: "x", Records: 9, Folded: 2, Steps: 1, Tasks: 3, Jobs: 4, Left: []Left{{"pending", 2, []Fault{{3, "job", "7", "pending"}}}},
+	m := &Import{Format: "x", Records: 9, Folded: 2, Steps: 1, Tasks: 3, Jobs: 4,
+		Left:    []Left{{"pending", 2, []Fault{{3, "job", "7", "pending"}}}},
 		Guesses: []Guess{{"zone", "UTC", "why"}}, Warnings: []string{"w"}, Partitions: []Part{{"batch", 4}}, Zone: "UTC", Unit: "nodes",
 		Peak: Peak{5, 6, 7}, Usage: Usage{8, []int64{1, 5}},
 		Columns: []string{"a", "b"}, Match: []Match{{"submit", "when", "a", "s", []string{"s", "min"}, "by its name"}}}

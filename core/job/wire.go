@@ -45,7 +45,8 @@ func DecodeRules(r *wire.Reader) Rules {
 // Encode writes what a compute worker needs of the trace: not the positions, which
 // only the reader of the log answers for.
 func (t *Trace) Encode(w *wire.Writer) {
-	w.Grow(PackedSize(t.Submit, t.Run, t.Request, t.Memory, t.ID) + PackedSize(t.Size, t.User, t.App) + 8*(len(t.Users)+len(t.Groups)) + 4096)
+	w.Grow(PackedSize(t.Submit, t.Run, t.Request, t.Memory, t.ID) + PackedSize(t.Size, t.User, t.App) +
+		8*(len(t.Users)+len(t.Groups)) + 4096)
 	w.String(t.Name)
 	w.Int(t.Procs)
 	w.Int(t.Start)
@@ -307,7 +308,8 @@ func DecodeImport(r *wire.Reader) *Import {
 	}
 	m.Columns = decodeTexts(r)
 	for n := r.Len(); n > 0; n-- {
-		m.Match = append(m.Match, Match{Field: r.String(), Words: r.String(), Column: r.String(), Unit: r.String(), Why: r.String(), Units: decodeTexts(r)})
+		m.Match = append(m.Match, Match{Field: r.String(), Words: r.String(), Column: r.String(), Unit: r.String(), Why: r.String(),
+			Units: decodeTexts(r)})
 	}
 	return m
 }

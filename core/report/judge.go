@@ -115,7 +115,8 @@ func (c *Choice) AtLevel(of int) string {
 	if low, high, _ := c.Interval(); c.Level <= Level || !Telling(low, high) {
 		return ""
 	}
-	return " Intervals of the one named are at " + numeral.Percent(c.Level, 1) + ", wider than those of the table, for choosing it among " + numeral.Count(of) + "."
+	return " Intervals of the one named are at " + numeral.Percent(c.Level, 1) + ", wider than those of the table, for choosing it among " +
+		numeral.Count(of) + "."
 }
 
 // Least says how small a change this log can show of the choice, by its name; ""
@@ -128,7 +129,8 @@ func (c *Choice) Least(name string) string {
 	case half > 1:
 		return "A log like this one can hardly show any change of " + name + ": that needs more weeks, not more resamples."
 	}
-	return "Changes of " + name + " below about ±" + numeral.Percent(half, 0) + " can't be shown by a log like this one: they need more weeks, not more resamples."
+	return "Changes of " + name + " below about ±" + numeral.Percent(half, 0) + " can't be shown by a log like this one: they need more " +
+		"weeks, not more resamples."
 }
 
 func (c *Choice) brackets(a, b float64) string {

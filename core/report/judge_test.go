@@ -102,7 +102,8 @@ func TestOnlyWeeksDrawnWithReplacementSayWhatOthersShow(t *testing.T) {
 func TestALogOfFewWeeksHasNoIntervalAndIsSaidToBeTooShort(t *testing.T) {
 	w := study.DefaultWorkload()
 	require.Equal(t, stats.Weeks{}, WeeksOf(&w, 7, 7))
-	require.Equal(t, "This log is too short to claim anything: it has 7 whole weeks, and 8 are the least.", TooShort(&w, "This log", 7, "anything"))
+	require.Equal(t, "This log is too short to claim anything: it has 7 whole weeks, and 8 are the least.",
+		TooShort(&w, "This log", 7, "anything"))
 	require.Contains(t, TooShort(&w, "This log", 1, "anything"), "it has 1 whole week, and")
 	require.Contains(t, TooShort(&w, "This log", 0, "anything"), "it has no whole week, and 8 are the least.")
 	require.NotEqual(t, stats.Weeks{}, WeeksOf(&w, 8, 8))
@@ -180,7 +181,8 @@ func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
 	// four weeks, and what comes after; the second choice waits half as long in
 	// the first two
 	a := Replayed([][]int64{{100, 100, 100, 50, 50}, {50, 50, 100, 50, 50}}, 4, 10, 60)
-	require.Equal(t, &AsLogged{Weeks: 4, AvgWait: 40, Changes: []Float{0, -0.25}, FirstHalf: []Float{0, -0.5}, SecondHalf: []Float{0, 0}, Likeness: 1.5}, a)
+	require.Equal(t, &AsLogged{Weeks: 4, AvgWait: 40, Changes: []Float{0, -0.25}, FirstHalf: []Float{0, -0.5}, SecondHalf: []Float{0, 0},
+		Likeness: 1.5}, a)
 
 	one := Replayed([][]int64{{100, 0}, {50, 0}}, 1, 10, Float(math.NaN()))
 	require.Nil(t, one.FirstHalf)
@@ -189,7 +191,8 @@ func TestTheLogItselfIsSummedUpInHalves(t *testing.T) {
 
 func TestWhatSaysNothingIsSaidToSayNothing(t *testing.T) {
 	thin := func(s string) string { return strings.ReplaceAll(s, "\u202f", " ") }
-	require.Equal(t, "other weeks of this machine could show anything from −12 % to +3.0 %: a longer log would tell.", thin(Elsewhere(-0.12, 0.03)))
+	require.Equal(t, "other weeks of this machine could show anything from −12 % to +3.0 %: a longer log would tell.",
+		thin(Elsewhere(-0.12, 0.03)))
 	require.Equal(t, "resamples alone prove nothing.", Elsewhere(Float(math.NaN()), 0))
 	require.Equal(t, "other weeks of this machine could show anything at all: a longer log would tell.", Elsewhere(-0.99, 40))
 	require.Contains(t, thin((&Choice{Bounds: Bounds{Low: -0.3, High: -0.1}}).Least("SPF")), "below about ±10 %")

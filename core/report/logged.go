@@ -66,7 +66,8 @@ func (r *Recorded) Words() string {
 	case r == nil:
 		return ""
 	case r.Jobs < r.Of:
-		return " Your machine's own record, of " + numeral.Count(r.Jobs) + " of these " + numeral.Count(r.Of) + " jobs: " + numeral.Duration(r.AvgWait) + "."
+		return " Your machine's own record, of " + numeral.Count(r.Jobs) + " of these " + numeral.Count(r.Of) + " jobs: " +
+			numeral.Duration(r.AvgWait) + "."
 	}
 	return " Your machine's own record: " + numeral.Duration(r.AvgWait) + "."
 }

@@ -21,7 +21,8 @@ func TestTheReplayIsNeverCalledTheLog(t *testing.T) {
 	halves := " The change of waiting with SPF is −50 % in the log's first half and 0 % in its second."
 	require.Equal(t, "Replaying your log: 40 s mean wait with FCFS, 30 s with SPF."+halves, plain(a.Words("FCFS", "SPF", 1)))
 	a.Recorded = RecordedOf(job.Waited{Jobs: 10, Known: 10, Sum: 36000})
-	require.Equal(t, "Replaying your log: 40 s mean wait with FCFS, 30 s with SPF. Your machine's own record: 1 h."+halves, plain(a.Words("FCFS", "SPF", 1)))
+	require.Equal(t, "Replaying your log: 40 s mean wait with FCFS, 30 s with SPF. Your machine's own record: 1 h."+halves,
+		plain(a.Words("FCFS", "SPF", 1)))
 	a.Recorded = RecordedOf(job.Waited{Jobs: 10, Known: 8, Sum: 28800})
 	require.Contains(t, plain(a.Words("FCFS", "SPF", 1)), " Your machine's own record, of 8 of these 10 jobs: 1 h.")
 	require.Contains(t, plain(a.Words("FCFS", "full, choosing daily,", 1)), ", 30 s with full, choosing daily. Your")
@@ -36,8 +37,10 @@ func TestAHalfInWhichNobodyWaitsHasNoChange(t *testing.T) {
 		wait  [][]int64
 		words string
 	}{
-		{[][]int64{{10, 10, 0, 0}, {5, 5, 7, 0}}, " Nobody waits with FCFS in the log's second half. The change of waiting with SPF is −50 % in its first."},
-		{[][]int64{{0, 0, 10, 10}, {5, 5, 5, 5}}, " Nobody waits with FCFS in the log's first half. The change of waiting with SPF is −50 % in its second."},
+		{[][]int64{{10, 10, 0, 0}, {5, 5, 7, 0}}, " Nobody waits with FCFS in the log's second half. The change of waiting with SPF is " +
+			"−50 % in its first."},
+		{[][]int64{{0, 0, 10, 10}, {5, 5, 5, 5}}, " Nobody waits with FCFS in the log's first half. The change of waiting with SPF is " +
+			"−50 % in its second."},
 	} {
 		a := Replayed(x.wait, 4, 10, Float(math.NaN()))
 		require.Contains(t, plain(a.Words("FCFS", "SPF", 1)), x.words)
@@ -62,7 +65,8 @@ func TestWhereHardlyAnybodyWaitsThereIsNothingToGain(t *testing.T) {
 // Beside a replay stand the waits of its own jobs: of the weeks that it has, and none
 // where it has others than the log.
 func TestRecordedWaitsAreOfTheJobsReplayed(t *testing.T) {
-	s := &Source{Cleaning: &job.Cleaning{Recorded: job.Recorded{All: job.Waited{Jobs: 9, Known: 9, Sum: 90}, Weeks: job.Waited{Jobs: 8, Known: 8, Sum: 88},
+	s := &Source{Cleaning: &job.Cleaning{Recorded: job.Recorded{All: job.Waited{Jobs: 9, Known: 9, Sum: 90},
+		Weeks: job.Waited{Jobs: 8, Known: 8, Sum: 88},
 		Clock: job.Waited{Jobs: 7, Known: 7, Sum: 84}, Second: job.Waited{Jobs: 4, Known: 3, Sum: 60}}}}
 	w := study.DefaultWorkload()
 	require.Equal(t, &Recorded{11, 8, 8}, s.Recorded(&w))
@@ -71,7 +75,8 @@ func TestRecordedWaitsAreOfTheJobsReplayed(t *testing.T) {
 	w.Variant = resample.Shuffle
 	require.Equal(t, &Recorded{12, 7, 7}, s.Recorded(&w))
 	require.Nil(t, s.RecordedLater(&w))
-	for _, change := range []func(w *study.Workload){func(w *study.Workload) { w.Load = 1.2 }, func(w *study.Workload) { w.Warmup = 1 }, func(w *study.Workload) { w.Drain = 1 }} {
+	for _, change := range []func(w *study.Workload){func(w *study.Workload) { w.Load = 1.2 }, func(w *study.Workload) { w.Warmup = 1 },
+		func(w *study.Workload) { w.Drain = 1 }} {
 		w := study.DefaultWorkload()
 		change(&w)
 		require.Nil(t, s.Recorded(&w))

@@ -48,7 +48,8 @@ func (s *Source) Asked() string {
 	case kept:
 		return "run times, which stand for the requests that the log does not have"
 	default:
-		return "requested times, and for the " + numeral.Count(none) + " of " + numeral.Count(kept) + " jobs without one the run time, which stands for it"
+		return "requested times, and for the " + numeral.Count(none) + " of " + numeral.Count(kept) +
+			" jobs without one the run time, which stands for it"
 	}
 }
 
@@ -60,7 +61,8 @@ func (s *Source) LookAt() string {
 	case kept:
 		return "None of the " + numeral.Count(kept) + " jobs has a requested time: run times stand for them, and orders look at those. "
 	default:
-		return "Orders look at requested times. For " + numeral.Count(none) + " of " + numeral.Count(kept) + " jobs the request is missing, and the run time stands for it. "
+		return "Orders look at requested times. For " + numeral.Count(none) + " of " + numeral.Count(kept) +
+			" jobs the request is missing, and the run time stands for it. "
 	}
 }
 
@@ -101,7 +103,8 @@ func (s Source) Whole(p study.Workload) int {
 // begin says when weeks do.
 func (s Source) begin(p study.Workload) string {
 	if p.ByClock() {
-		return "weeks of seven days counted from instant 0 of the log's clock and not from Monday, those of the first and of the last submit left out"
+		return "weeks of seven days counted from instant 0 of the log's clock and not from Monday, those of the first and of the last " +
+			"submit left out"
 	}
 	return s.Calendar
 }
@@ -125,7 +128,8 @@ func (s Source) Workload(p study.Workload, n int) string {
 	case resample.Original:
 		w("The log's last ", strconv.Itoa(s.Length(p)), " whole weeks were taken as they were (", s.begin(p), "). ")
 	default:
-		w(numeral.Count(n), numeral.Plural(n, " resample", " resamples"), " of ", weeks, numeral.Plural(n, " was", " were"), " made from the log's ", strconv.Itoa(s.Whole(p)), " whole weeks")
+		w(numeral.Count(n), numeral.Plural(n, " resample", " resamples"), " of ", weeks, numeral.Plural(n, " was", " were"),
+			" made from the log's ", strconv.Itoa(s.Whole(p)), " whole weeks")
 		who := " and user"
 		if !s.UsersKnown {
 			who = ""
@@ -133,7 +137,8 @@ func (s Source) Workload(p study.Workload, n int) string {
 		switch p.Variant {
 		case resample.Block:
 			if p.Block > 1 && p.Weeks != 1 {
-				w(" by taking weeks whole, in blocks of ", strconv.Itoa(p.Block), " on average (stationary bootstrap: a block begins at any week, and goes on from the last to the first)")
+				w(" by taking weeks whole, in blocks of ", strconv.Itoa(p.Block), " on average (stationary bootstrap: a block begins at "+
+					"any week, and goes on from the last to the first)")
 			} else {
 				w(" by drawing whole weeks, each uniformly and independently")
 			}
@@ -182,7 +187,8 @@ func (s Source) Kept(done string, flurry float64) string {
 	var b strings.Builder
 	w := writer(&b)
 	c := s.Cleaning
-	w(numeral.Count(c.Kept), " of ", numeral.Count(c.Read+s.Unreadable), " jobs were ", done, " after the cleaning \"", c.Rules.Preset(), "\"")
+	w(numeral.Count(c.Kept), " of ", numeral.Count(c.Read+s.Unreadable), " jobs were ", done, " after the cleaning \"",
+		c.Rules.Preset(), "\"")
 	var left []string
 	if s.Unreadable > 0 {
 		left = append(left, numeral.Count(s.Unreadable)+" unreadable lines")
@@ -196,7 +202,8 @@ func (s Source) Kept(done string, flurry float64) string {
 	for _, n := range []struct {
 		n     int
 		words string
-	}{{c.Extended, "the request was raised to the run time"}, {c.Killed, "the run was cut to the request"}, {c.NoRequest, "the run time stood for a missing request"}} {
+	}{{c.Extended, "the request was raised to the run time"}, {c.Killed, "the run was cut to the request"},
+		{c.NoRequest, "the run time stood for a missing request"}} {
 		if n.n > 0 {
 			w("; for ", numeral.Count(n.n), " of them ", n.words)
 		}
@@ -214,7 +221,8 @@ func (s Source) shuffled(p *study.Workload, n int) string {
 	if n := s.Length(*p); n < s.ClockWeeks {
 		length = "the first " + strconv.Itoa(n) + " of " + strconv.Itoa(s.ClockWeeks)
 	}
-	return numeral.Count(n) + " resamples were made by permuting the weeks of each user once, without replacement (seed " + strconv.FormatUint(p.Seed, 10) +
+	return numeral.Count(n) + " resamples were made by permuting the weeks of each user once, without replacement (seed " +
+		strconv.FormatUint(p.Seed, 10) +
 		"; " + s.begin(*p) + "; each resample has " + length + "). "
 }
 

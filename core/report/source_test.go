@@ -15,9 +15,11 @@ import (
 // A log of six weeks from a Wednesday: five from Monday to Monday, four as
 // shuffle counts them, since those of the first and of the last submit go.
 func TestMethodsOfAShuffleSpeakOfItsOwnWeeks(t *testing.T) {
-	l := &job.Log{Name: "a log", Header: job.Header{Pairs: []job.Pair{{Key: "MaxProcs", Value: "8"}, {Key: "UnixStartTime", Value: "1704283200"}, {Key: "TimeZone", Value: "0"}}}}
+	l := &job.Log{Name: "a log", Header: job.Header{Pairs: []job.Pair{{Key: "MaxProcs", Value: "8"},
+		{Key: "UnixStartTime", Value: "1704283200"}, {Key: "TimeZone", Value: "0"}}}}
 	add := func(at int64) {
-		l.Add(&[job.NumFields]int64{job.ID: 1, job.Submit: at, job.Run: 60, job.Alloc: 1, job.ReqProcs: 1, job.ReqTime: 60, job.Status: 1, job.User: at / job.Week % 3}, l.Len()+1)
+		l.Add(&[job.NumFields]int64{job.ID: 1, job.Submit: at, job.Run: 60, job.Alloc: 1, job.ReqProcs: 1, job.ReqTime: 60, job.Status: 1,
+			job.User: at / job.Week % 3}, l.Len()+1)
 	}
 	for at := int64(3600); at < 6*job.Week; at += 3600 {
 		add(at)

@@ -36,7 +36,8 @@ func everyConfig(t *testing.T) []*sim.Config {
 			&sim.Config{Primary: o, Backfill: other, Threshold: 500, Depth: 40, Tries: 9, Dialect: sim.Dialect(i % 3)},
 			&sim.Config{Primary: o, Backfill: o, Threshold: sim.None, Slowdown: 5, Tries: 9})
 		if i%4 == 0 {
-			all = append(all, &sim.Config{Primary: o, Backfill: o, Threshold: 500, Dialect: sim.Dialect(i / 4 % 3), Backfilling: sim.Conservative, Promises: sim.Kept})
+			all = append(all, &sim.Config{Primary: o, Backfill: o, Threshold: 500, Dialect: sim.Dialect(i / 4 % 3),
+				Backfilling: sim.Conservative, Promises: sim.Kept})
 		}
 	}
 	return all

@@ -21,8 +21,10 @@ func TestForetoldRunsAllocateNothingAfterTheFirst(t *testing.T) {
 	for _, backfill := range []string{"FCFS", "SPF", "LEXP"} {
 		o, err := order.Parse(backfill)
 		require.NoError(t, err)
-		for _, p := range []sim.Foreteller{&predictor.Requested{}, &predictor.Average{K: 2}, &predictor.History{K: 2}, predictor.NewLearned()} {
-			for _, c := range []*sim.Foresight{{Threshold: sim.None}, {Threshold: 50}, {Threshold: 50, Depth: 8}, {Threshold: sim.None, Depth: 20, Tries: 3}} {
+		for _, p := range []sim.Foreteller{&predictor.Requested{}, &predictor.Average{K: 2}, &predictor.History{K: 2},
+			predictor.NewLearned()} {
+			for _, c := range []*sim.Foresight{{Threshold: sim.None}, {Threshold: 50}, {Threshold: 50, Depth: 8},
+				{Threshold: sim.None, Depth: 20, Tries: 3}} {
 				var e sim.ForetoldEngine
 				c.Foreteller, c.Correction, c.Backfill = p, sim.InSteps, o
 				require.NoError(t, e.Run(tr, c))

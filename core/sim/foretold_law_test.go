@@ -61,7 +61,8 @@ type foretoldCase struct {
 
 func (c *foretoldCase) String() string {
 	t := c.trace
-	return fmt.Sprintf("%s %s backfill %s threshold %d depth %d tries %d foreteller %T%v\nprocs %d start %d\nsubmit %v\nrun %v\nrequest %v\nsize %v\nuser %v",
+	return fmt.Sprintf("%s %s backfill %s threshold %d depth %d tries %d foreteller %T%v\nprocs %d start %d\nsubmit %v\nrun %v\nrequest "+
+		"%v\nsize %v\nuser %v",
 		c.config.Dialect, c.config.Correction, c.config.Backfill, c.config.Threshold, c.config.Depth, c.config.Tries, c.ours, c.ours,
 		t.Procs, t.Start, t.Submit, t.Run, t.Request, t.Size, t.User)
 }
@@ -127,7 +128,8 @@ func (c *foretoldCase) laws(tb testing.TB, starts []int64, told []telling) {
 			fail("a job is submitted, starts and ends once, in turn", int(x.job))
 		}
 		last[x.job] = x.what
-		if at := map[string]int64{"submit": t.Submit[x.job], "start": starts[x.job], "end": starts[x.job] + t.Run[x.job]}; at[x.what] != x.now {
+		if at := map[string]int64{"submit": t.Submit[x.job], "start": starts[x.job],
+			"end": starts[x.job] + t.Run[x.job]}; at[x.what] != x.now {
 			fail("what is told is told when it happens", int(x.job))
 		}
 	}
@@ -295,7 +297,8 @@ func count(met map[string]int, c *foretoldCase, s script, starts []int64) {
 func predictors() []sim.Foreteller {
 	study := predictor.NewLearned()
 	study.Basis = predictor.PYSS
-	return []sim.Foreteller{&predictor.Requested{}, &predictor.Clairvoyant{}, &predictor.Average{K: 2}, &predictor.History{K: 2}, predictor.NewLearned(), study}
+	return []sim.Foreteller{&predictor.Requested{}, &predictor.Clairvoyant{}, &predictor.Average{K: 2}, &predictor.History{K: 2},
+		predictor.NewLearned(), study}
 }
 
 // A predictor that has served other traces beside one that has not.
@@ -334,7 +337,8 @@ func TestForetoldRunsOfRequestsAreThoseOfTheEngine(t *testing.T) {
 		if seed%2 > 0 {
 			limit(r, &c)
 		}
-		easy := &sim.Config{Primary: fcfs, Backfill: c.Backfill, Threshold: c.Threshold, Depth: c.Depth, Tries: c.Tries, Dialect: c.Dialect, Rules: &rules}
+		easy := &sim.Config{Primary: fcfs, Backfill: c.Backfill, Threshold: c.Threshold, Depth: c.Depth, Tries: c.Tries, Dialect: c.Dialect,
+			Rules: &rules}
 		e.Load(tr)
 		require.NoError(t, e.Run(easy))
 		c.Foreteller = &predictor.Requested{}
@@ -487,7 +491,8 @@ func TestForetoldArrivalsInPYSSSeeWhatIsDueBeforeItEnds(t *testing.T) {
 	} {
 		backfill, err := order.Parse(c.backfill)
 		require.NoError(t, err)
-		tr := &job.Trace{Procs: 2, Submit: []int64{0, 0, 1, 2, 10}, Run: []int64{10, 10, 50, 20, 40}, Request: []int64{100, 10, 50, 20, 40}, Size: c.sizes}
+		tr := &job.Trace{Procs: 2, Submit: []int64{0, 0, 1, 2, 10}, Run: []int64{10, 10, 50, 20, 40}, Request: []int64{100, 10, 50, 20, 40},
+			Size: c.sizes}
 		s := script(tr.Request)
 		x := foretoldCase{tr, sim.Foresight{Backfill: backfill, Threshold: sim.None, Dialect: sim.PYSS}, s, s}
 		x.hold(t, &e)

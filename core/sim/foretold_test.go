@@ -50,7 +50,8 @@ func studied(tb testing.TB, name string, procs int64) (*job.Trace, []foretold) {
 			require.NoError(tb, err)
 			return v
 		}
-		t.Submit, t.Run, t.Request, t.Size = append(t.Submit, n(1)), append(t.Run, n(2)), append(t.Request, n(3)), append(t.Size, int32(n(4)))
+		t.Submit, t.Run, t.Request, t.Size = append(t.Submit, n(1)), append(t.Run, n(2)), append(t.Request, n(3)),
+			append(t.Size, int32(n(4)))
 		users = append(users, n(5))
 		for i, h := range rows[0][6:] {
 			at := slices.IndexFunc(runs, func(r foretold) bool { return r.name == strings.TrimPrefix(h, "pred:") })

@@ -18,7 +18,8 @@ func TestEngineImportsNoHeavyPackages(t *testing.T) {
 	}
 	imports := strings.FieldsFunc(string(out), func(r rune) bool { return strings.ContainsRune("[] \n", r) })
 	require.Contains(t, imports, "shadowtime/core/sim/order")
-	for _, heavy := range []string{"fmt", "encoding/json", "reflect", "sort", "slices", "time", "os", "go/parser", "shadowtime/core/internal/oracle"} {
+	for _, heavy := range []string{"fmt", "encoding/json", "reflect", "sort", "slices", "time", "os", "go/parser",
+		"shadowtime/core/internal/oracle"} {
 		require.NotContains(t, imports, heavy)
 	}
 }

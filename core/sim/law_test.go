@@ -61,7 +61,8 @@ func TestOrdersApartEqualTheOracleWithThresholdsOnOneOrBoth(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		tr := simtest.Trace(r, 10+r.IntN(40))
 		e.Load(tr)
-		c := &sim.Config{Primary: every[r.IntN(len(every))], Backfill: every[r.IntN(len(every))], Threshold: []int64{0, 1, 5, 20, 50}[r.IntN(5)]}
+		c := &sim.Config{Primary: every[r.IntN(len(every))], Backfill: every[r.IntN(len(every))],
+			Threshold: []int64{0, 1, 5, 20, 50}[r.IntN(5)]}
 		if seed%3 == 0 {
 			c.Backfill = c.Primary
 		}

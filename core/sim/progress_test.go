@@ -98,7 +98,8 @@ func TestALongPassIsToldOf(t *testing.T) {
 	tr := synthetic(1_000, 1_000, 1)
 	fcfs := order.Twelve()[0]
 	said := 0
-	c := &sim.Config{Primary: fcfs, Backfill: fcfs, Threshold: sim.None, Backfilling: sim.Conservative, Promises: sim.Kept, Progress: func(int, int) { said++ }}
+	c := &sim.Config{Primary: fcfs, Backfill: fcfs, Threshold: sim.None, Backfilling: sim.Conservative, Promises: sim.Kept,
+		Progress: func(int, int) { said++ }}
 	e := sim.New()
 	e.Load(tr)
 	require.NoError(t, e.Start(c))

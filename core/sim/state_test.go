@@ -203,7 +203,8 @@ func TestARunFromAStateEqualsTheOracles(t *testing.T) {
 		for j := range last {
 			met := j >= s.Arrived || slices.Contains(i.Waiting, j) || slices.Contains(i.Running, j)
 			if got := e.Starts()[j]; met && got != want[j] {
-				t.Fatalf("seed %d: job index %d\n%s\nlast %d, from %+v\nwant %v\ngot  %v", seed, j, describe(tr, c), last, s, want, e.Starts())
+				t.Fatalf("seed %d: job index %d\n%s\nlast %d, from %+v\nwant %v\ngot  %v", seed, j, describe(tr, c), last, s,
+					want, e.Starts())
 			}
 		}
 	}
@@ -246,7 +247,8 @@ func TestSwitchesSnapshotsAndPeriodsDoNotAllocate(t *testing.T) {
 }
 
 func TestAStateThatCannotBeIsAnError(t *testing.T) {
-	tr := &job.Trace{Procs: 4, Submit: []int64{0, 1, 2, 9}, Run: []int64{9, 9, 9, 9}, Request: []int64{9, 9, 9, 9}, Size: []int32{2, 3, 2, 4}}
+	tr := &job.Trace{Procs: 4, Submit: []int64{0, 1, 2, 9}, Run: []int64{9, 9, 9, 9}, Request: []int64{9, 9, 9, 9},
+		Size: []int32{2, 3, 2, 4}}
 	c := &sim.Config{Threshold: sim.None}
 	for want, s := range map[string]sim.State{
 		"5 jobs have arrived":               {Now: 5, Arrived: 5},

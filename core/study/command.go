@@ -93,7 +93,8 @@ func Shell(words ...string) string {
 // unseen says whether a terminal or a line of text does something else with a
 // character than to show it: controls, line ends, and what turns the writing around.
 func unseen(r rune) bool {
-	return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0xfeff
+	return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 &&
+		r <= 0x2069 || r == 0xfeff
 }
 
 // escapedWord is a word in the quotes of bash, zsh and ksh that know escapes.

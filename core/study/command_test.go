@@ -13,7 +13,8 @@ import (
 
 // Whatever a log is called, it is one word on one line, and bash reads it back.
 func TestAWordForAShellIsOneWordOnOneLine(t *testing.T) {
-	words := []string{"plain.swf", "it's a log", "a\nSHARE\nrm -rf ~\n.swf", "\r\n", "tab\there", "\x1b[2Jgone", "\u202etxt.swf", "\u0085\u2028", "\\'\n'\\", "\xff\n\xfe\ufffd", "$(id)`id`$HOME\n!"}
+	words := []string{"plain.swf", "it's a log", "a\nSHARE\nrm -rf ~\n.swf", "\r\n", "tab\there", "\x1b[2Jgone", "\u202etxt.swf",
+		"\u0085\u2028", "\\'\n'\\", "\xff\n\xfe\ufffd", "$(id)`id`$HOME\n!"}
 	line := study.Shell(words...)
 	require.NotRegexp(t, `[\x00-\x1f\x7f\x{80}-\x{9f}\x{2028}-\x{202e}]`, strings.ToValidUTF8(line, ""))
 	require.True(t, strings.HasPrefix(line, `plain.swf 'it'\''s a log' $'a\x0ASHARE\x0Arm -rf ~\x0A.swf' `), line)
@@ -36,5 +37,6 @@ func TestACommandLineSaysWhatIsOtherThanUsual(t *testing.T) {
 	require.NoError(t, p.Settings().Find("one-second").Set("true"))
 	require.Equal(t, `shadowtime compare --orders 'FCFS,expr:p*q' --weeks 52 --one-second --seed 7 'it'\''s a log'`, line("it's a log"))
 	usual = compare.Default()
-	require.Equal(t, "one-second=true&orders=FCFS%2Cexpr%3Ap%2Aq&seed=7&view=compare&weeks=52", p.Settings().Query(compare.Verb, usual.Settings(), "compare"))
+	require.Equal(t, "one-second=true&orders=FCFS%2Cexpr%3Ap%2Aq&seed=7&view=compare&weeks=52",
+		p.Settings().Query(compare.Verb, usual.Settings(), "compare"))
 }

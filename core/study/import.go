@@ -13,12 +13,14 @@ func ImportSettings(o *account.Options) Settings {
 		One("arrival", &o.Arrival,
 			Option{account.AtSubmit.String(), "submitted"},
 			Option{account.AtEligible.String(), "able to start"},
-		).With("Jobs arrive when", "when a job's waiting begins: at its submit, or when nothing but the machine kept it from starting (eligible: dependencies met, begin time past, hold released)"),
+		).With("Jobs arrive when", "when a job's waiting begins: at its submit, or when nothing but the machine kept it from starting "+
+			"(eligible: dependencies met, begin time past, hold released)"),
 		One("unit", &o.Unit,
 			Option{account.Processors.String(), "processors"},
 			Option{account.Nodes.String(), "nodes"},
 			Option{account.GPUs.String(), "GPUs"},
-		).With("Machine counted in", "what a machine is counted in: processors, nodes (where no two jobs share one) or gpus (jobs without one are left out)"),
+		).With("Machine counted in", "what a machine is counted in: processors, nodes (where no two jobs share one) or gpus (jobs "+
+			"without one are left out)"),
 		Words("partition", func() string { return strings.Join(o.Partitions, ",") }, func(text string) error {
 			o.Partitions = account.ParsePartitions(text)
 			return nil
@@ -37,6 +39,7 @@ func ImportSettings(o *account.Options) Settings {
 				o.Match = strings.TrimSpace(text)
 			}
 			return err
-		}).With("Match", "what the columns of a table (CSV) are, where it was not found: submit=arrived,run=minutes:min,procs=#7; "+table.Help()),
+		}).With("Match", "what the columns of a table (CSV) are, where it was not found: submit=arrived,run=minutes:min,procs=#7; "+
+			table.Help()),
 	}
 }

@@ -128,7 +128,8 @@ func EncodePlan(s Settings) []byte {
 func DecodePlan[P any, PP PlanOf[P]](b []byte) (p P, err error) {
 	r := wire.NewReader(b)
 	if v := r.Int(); r.Err() == nil && v != version {
-		return p, errors.New("plan: version " + strconv.FormatInt(v, 10) + " is not known: page and worker are of different builds; reload the page")
+		return p, errors.New("plan: version " + strconv.FormatInt(v, 10) + " is not known: page and worker are of different builds; " +
+			"reload the page")
 	}
 	if err := PP(&p).Settings().Decode(r); err != nil {
 		return p, err

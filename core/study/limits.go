@@ -22,8 +22,10 @@ const maxLimit = 1_000_000
 func (l *Limits) LimitSettings() Settings {
 	return Settings{
 		Whole("queue-depth", &l.Depth, 0, maxLimit).
-			With("Queue depth", "only so many of the oldest waiting jobs are ranked, and considered at all; the next oldest moves up when one starts").
-			Helping("what if the scheduler looked at only so many waiting jobs, the oldest; the next oldest moves up when one starts (0: all)").
+			With("Queue depth", "only so many of the oldest waiting jobs are ranked, and considered at all; the next oldest moves up "+
+				"when one starts").
+			Helping("what if the scheduler looked at only so many waiting jobs, the oldest; the next oldest moves up when one starts (0: "+
+				"all)").
 			Around("", "jobs").Saying(l.depthWords).AddedLater("0"),
 		Whole("backfill-tries", &l.Tries, 0, maxLimit).
 			With("Backfill tries", "at most so many jobs behind the head are tried in a pass, whether they fit or not").
@@ -94,10 +96,12 @@ func (l Limits) LimitWords() string {
 func (l Limits) LimitMethods() string {
 	s := ""
 	if l.Depth > 0 {
-		s = "A pass of the scheduler ranked and considered " + l.depth() + " by submit time alone, the next oldest moving up whenever one started. "
+		s = "A pass of the scheduler ranked and considered " + l.depth() + " by submit time alone, the next oldest moving up whenever " +
+			"one started. "
 	}
 	if l.Tries > 0 {
-		s += "At most " + numeral.Count(l.Tries) + numeral.Plural(l.Tries, " job", " jobs") + " behind the head " + numeral.Plural(l.Tries, "was", "were") +
+		s += "At most " + numeral.Count(l.Tries) + numeral.Plural(l.Tries, " job", " jobs") + " behind the head " + numeral.Plural(l.Tries,
+			"was", "were") +
 			" tried for backfilling in a pass, fitting or not. "
 	}
 	return s

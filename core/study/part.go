@@ -32,7 +32,8 @@ func (p *Part) UnmarshalText(text []byte) error { return partSetting(p).Set(stri
 
 func partSetting(at *Part) Setting {
 	var options []Option
-	for i, words := range [...]string{"the whole log", "the log’s first half", "its second half", "its first quarter", "its second quarter", "its third quarter", "its last quarter"} {
+	for i, words := range [...]string{"the whole log", "the log’s first half", "its second half", "its first quarter", "its second quarter",
+		"its third quarter", "its last quarter"} {
 		options = append(options, Option{partNames[i], words})
 	}
 	return One("part", at, options...)
@@ -40,12 +41,14 @@ func partSetting(at *Part) Setting {
 
 // PartSetting is the part of the log.
 func PartSetting(at *Part) Setting {
-	return partSetting(at).With("Part of the log", "whole, or a half or a quarter of its time: what is learned on one can be judged on another")
+	return partSetting(at).With("Part of the log", "whole, or a half or a quarter of its time: what is learned on one can be judged on "+
+		"another")
 }
 
 // HalfSetting is PartSetting without quarters.
 func HalfSetting(at *Part) Setting {
-	return partSetting(at).Only("whole", "first", "second").With("Part of the log", "whole, or the first or the second half of its time: what is learned on one can be judged on the other")
+	return partSetting(at).Only("whole", "first", "second").With("Part of the log", "whole, or the first or the second half of its time: "+
+		"what is learned on one can be judged on the other")
 }
 
 // Possessive says whose something is, as in "the log's second half's".

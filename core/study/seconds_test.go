@@ -24,7 +24,8 @@ func TestDurationsAreReadAsTheyAreWritten(t *testing.T) {
 }
 
 func TestDurationsAreSaidInAsManyUnitsAsTheyNeed(t *testing.T) {
-	for s, want := range map[string]Seconds{"none": None, "40\u202fh": 144000, "90\u202fs": 90, "5\u202fmin": 300, "1\u202fh 30\u202fmin": 5400, "55\u202fh 33\u202fmin 20\u202fs": 200_000, "2\u202fh 5\u202fs": 7205} {
+	for s, want := range map[string]Seconds{"none": None, "40\u202fh": 144000, "90\u202fs": 90, "5\u202fmin": 300,
+		"1\u202fh 30\u202fmin": 5400, "55\u202fh 33\u202fmin 20\u202fs": 200_000, "2\u202fh 5\u202fs": 7205} {
 		require.Equal(t, s, want.Words())
 	}
 }

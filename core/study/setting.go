@@ -302,7 +302,8 @@ func Whole[I ~int | ~int64](key string, at *I, low, high I) Setting {
 		set: func(text string) error {
 			n, err := strconv.ParseInt(text, 10, 64)
 			if err != nil || n < int64(low) || n > int64(high) {
-				return errors.New("give a whole number from " + strconv.FormatInt(int64(low), 10) + " to " + strconv.FormatInt(int64(high), 10))
+				return errors.New("give a whole number from " + strconv.FormatInt(int64(low), 10) + " to " +
+					strconv.FormatInt(int64(high), 10))
 			}
 			*at = I(n)
 			return nil

@@ -28,7 +28,8 @@ func TestAChoiceThatCameLaterIsInKeysOnlyWhenItIsMade(t *testing.T) {
 
 func TestAPlanIsFoundAgainByTheKeyOfItsRows(t *testing.T) {
 	p := compare.Default()
-	for key, text := range map[string]string{"orders": "SPF,expr:p*q", "backfill": "SAF", "queue-depth": "8", "threshold": "40h", "load": "1.2", "week-start": "mon"} {
+	for key, text := range map[string]string{"orders": "SPF,expr:p*q", "backfill": "SAF", "queue-depth": "8", "threshold": "40h",
+		"load": "1.2", "week-start": "mon"} {
 		if s := p.Settings().Find(key); s != nil {
 			_ = s.Set(text)
 		}

@@ -87,17 +87,23 @@ func (w *Workload) CleanSetting() Setting {
 		}
 		return err
 	})
-	return s.With("Cleaning", "cleaning rules: online, queue-tuning, prediction or none; or single ones with + between them: "+job.DropNames())
+	return s.With("Cleaning", "cleaning rules: online, queue-tuning, prediction or none; or single ones with + between them: "+
+		job.DropNames())
 }
 
 // WhatIf are the settings that suppose another workload.
 func (w *Workload) WhatIf() Settings {
 	return Settings{
-		One("variant", &w.Variant, Option{"draw", "drawn anew for each user"}, Option{"shuffle", "shuffled for each user"}, Option{"original", "the log's own last ones"},
+		One("variant", &w.Variant, Option{"draw", "drawn anew for each user"}, Option{"shuffle", "shuffled for each user"},
+			Option{"original", "the log's own last ones"},
 			Option{"block", "taken whole, in blocks"}, Option{"whole", "all of the log as it was, cut weeks too"}).
-			With("The weeks were", "block: whole weeks of all users together, some in a row, as like the log as can be; draw and shuffle: the weeks of each user apart, as the studies did, which makes jobs wait longer than in the log; original: the log's last ones, one trace, no interval; whole: all of the log as it was, the same, and what a log without a whole week gets").
+			With("The weeks were", "block: whole weeks of all users together, some in a row, as like the log as can be; draw and "+
+				"shuffle: the weeks of each user apart, as the studies did, which makes jobs wait longer than in the log; original: the "+
+				"log's last ones, one trace, no interval; whole: all of the log as it was, the same, and what a log without a whole week "+
+				"gets").
 			Saying(func() string {
-				return [...]string{"with weeks drawn apart for each user", "with weeks shuffled for each user", "the log's own last ones", "", "the log as it was"}[w.Variant]
+				return [...]string{"with weeks drawn apart for each user", "with weeks shuffled for each user", "the log's own last ones",
+					"", "the log as it was"}[w.Variant]
 			}),
 		Whole("block", &w.Block, 0, resample.MaxBlock).
 			With("Weeks of a block", "mean number of weeks that stay in a row, 1: weeks are apart, 0: 4").
@@ -112,7 +118,8 @@ func (w *Workload) WhatIf() Settings {
 				return "in blocks of " + numeral.Count(w.Block) + " weeks"
 			}),
 		weekBegin(&w.Begin).
-			With("Weeks begin", "calendar: on Monday 00:00 local time, as far as the log's header says; log: at instant 0 of the log and every seven days from then, its first and last week left out, as the published sampler has it").
+			With("Weeks begin", "calendar: on Monday 00:00 local time, as far as the log's header says; log: at instant 0 of the log and "+
+				"every seven days from then, its first and last week left out, as the published sampler has it").
 			Saying(func() string {
 				return [...]string{"weeks counted by the calendar", "weeks counted from the log’s own start"}[w.Begin]
 			}).AddedLater("calendar"),
@@ -128,7 +135,8 @@ func (w *Workload) WhatIf() Settings {
 		One("load-by", &w.LoadBy, Option{"arrivals", "jobs coming sooner"}, Option{"sizes", "jobs asking for more processors"}).
 			With("Load carried by", "what carries the load: arrivals (jobs come sooner) or sizes (jobs are wider)").Once("loadby"),
 		Real("closer", &w.Closer, 0, 1).
-			With("Users asked for less", "what if users asked better: requests come closer to run times by this share of what they ask beyond them, 0 to 1 (1: exact)").Around("leave out the share", "of what they ask beyond their run times").
+			With("Users asked for less", "what if users asked better: requests come closer to run times by this share of what they ask "+
+				"beyond them, 0 to 1 (1: exact)").Around("leave out the share", "of what they ask beyond their run times").
 			Saying(func() string {
 				if w.Closer == 0 {
 					return "requests as they were"
@@ -139,14 +147,18 @@ func (w *Workload) WhatIf() Settings {
 			With("The machine had", "machine size m in processors (0: the log's own)").Around("", "processors").
 			Saying(func() string { return "on " + numeral.Count(w.Procs) + " processors" }),
 		Real("flurry", &w.Clean.Flurry, 0, job.MaxFlurry).
-			With("No user flooded it", "what if: leave out bursts, the weeks of a user with more than so many times a mean week's jobs of all users (0 keeps them)").
+			With("No user flooded it", "what if: leave out bursts, the weeks of a user with more than so many times a mean week's jobs "+
+				"of all users (0 keeps them)").
 			Around("leave out a user's week with more than", "times the jobs of a mean week of all users").
 			Saying(func() string { return "without bursts" }),
 		Whole("warmup", &w.Warmup, 0, MaxDays).
-			With("Warm-up", "days at the start of each trace whose jobs are simulated but not counted: traces start with an empty machine").Around("", "days").
+			With("Warm-up",
+				"days at the start of each trace whose jobs are simulated but not counted: traces start with an empty machine").Around("",
+			"days").
 			Saying(func() string { return "the first " + days(w.Warmup) + " not counted" }),
 		Whole("drain", &w.Drain, 0, MaxDays).
-			With("Drain", "days at the end of each trace whose jobs are simulated but not counted: nobody comes after them").Around("", "days").
+			With("Drain", "days at the end of each trace whose jobs are simulated but not counted: nobody comes after them").Around("",
+			"days").
 			Saying(func() string { return "the last " + days(w.Drain) + " not counted" }),
 	}
 }
@@ -168,7 +180,8 @@ func (w *Workload) CleanedSettings() Settings {
 // Details are the simulator whose ties and details are taken, and the single
 // rules of cleaning that it may imply.
 func (w *Workload) Details(dialect *string) Settings {
-	ties := Named("dialect", dialect, Option{"shadowtime", "Shadowtime"}, Option{"ocs", "ocs, the queue-tuning studies' simulator"}, Option{"pyss", "pyss, the prediction study's simulator"})
+	ties := Named("dialect", dialect, Option{"shadowtime", "Shadowtime"}, Option{"ocs", "ocs, the queue-tuning studies' simulator"},
+		Option{"pyss", "pyss, the prediction study's simulator"})
 	set := ties.set
 	ties.set = func(text string) error {
 		err := set(text)
@@ -178,10 +191,13 @@ func (w *Workload) Details(dialect *string) Settings {
 		return err
 	}
 	return Settings{
-		ties.With("Ties and details as", "ties and details as in shadowtime, ocs or pyss (pyss cuts runs to their requests, which it raises to the runs before where the cleaning has not cut them, and rounds both up to a second)").
+		ties.With("Ties and details as", "ties and details as in shadowtime, ocs or pyss (pyss cuts runs to their requests, which it "+
+			"raises to the runs before where the cleaning has not cut them, and rounds both up to a second)").
 			Saying(func() string { return "with ties as in " + *dialect }),
-		One("overrun", &w.Clean.Overrun, Option{"extend", "gets a longer request"}, Option{"drop", "is left out"}, Option{"kill", "is cut to its request"}, Option{"swap", "changes places with its request"}).
-			With("A job that ran past its request", "jobs that ran past their request: extend it, drop or kill them, or swap the two as pyss does (as the cleaning and the dialect have it)"),
+		One("overrun", &w.Clean.Overrun, Option{"extend", "gets a longer request"}, Option{"drop", "is left out"},
+			Option{"kill", "is cut to its request"}, Option{"swap", "changes places with its request"}).
+			With("A job that ran past its request", "jobs that ran past their request: extend it, drop or kill them, or swap the two as "+
+				"pyss does (as the cleaning and the dialect have it)"),
 		Flag("one-second", &w.Clean.OneSecond).
 			With("Round run and requested times up to a second, as pyss does", "round run and requested times up to a second"),
 	}
@@ -189,7 +205,8 @@ func (w *Workload) Details(dialect *string) Settings {
 
 // WeeksSetting is the length of a resample.
 func (w *Workload) WeeksSetting() Setting {
-	return Whole("weeks", &w.Weeks, 1, MaxWeeks).With("Weeks of a resample", "weeks of a resample; where none are asked for, at most as many as the log has (shuffle and original: never more)")
+	return Whole("weeks", &w.Weeks, 1, MaxWeeks).With("Weeks of a resample", "weeks of a resample; where none are asked for, at most as "+
+		"many as the log has (shuffle and original: never more)")
 }
 
 // SeedSetting is the seed of all that is drawn.
@@ -205,7 +222,8 @@ func ResamplesSetting(at *int) Setting {
 
 // BackfillingSetting is the kind of backfilling.
 func BackfillingSetting(at *string) Setting {
-	return Named("backfilling", at, Option{"easy", "EASY: one reservation"}, Option{"conservative", "conservative: a reservation for every job"}, Option{"none", "none"}).
+	return Named("backfilling", at, Option{"easy", "EASY: one reservation"},
+		Option{"conservative", "conservative: a reservation for every job"}, Option{"none", "none"}).
 		With("Backfilling", "easy (one reservation), conservative (one for every job) or none").
 		Saying(func() string {
 			if *at == "none" {
@@ -225,7 +243,8 @@ func BackfillSetting(at *string) Setting {
 		}
 		*at = ""
 		return nil
-	}).With("Backfill order", "in which jobs behind the head are tried: same as the front of the queue, or any order or formula for all of them").
+	}).With("Backfill order", "in which jobs behind the head are tried: same as the front of the queue, or any order or formula for all "+
+		"of them").
 		Saying(func() string {
 			if *at == "" {
 				return ""
@@ -269,7 +288,8 @@ func Scheduled(backfilling string, backfill *string, promises *sim.Promises, lim
 // promises.
 func PromisesSetting(at *sim.Promises) Setting {
 	return One("promises", at, Option{"anew", "made anew at every pass"}, Option{"kept", "never moved later"}).
-		With("Promised starts", "of conservative backfilling: anew (all planned again at every pass, so a job can start after its first promise) or kept (none is ever moved later)").
+		With("Promised starts", "of conservative backfilling: anew (all planned again at every pass, so a job can start after its first "+
+			"promise) or kept (none is ever moved later)").
 		Saying(func() string { return "with promises " + at.String() }).AddedLater(sim.Anew.String())
 }
 
@@ -292,7 +312,9 @@ func ThresholdSetting(at *Seconds) Setting {
 
 // TauSetting is the bound of the slowdown.
 func TauSetting(at *int64) Setting {
-	return Whole("tau", at, 1, job.Day).With("Slowdown bound τ", "keeps very short jobs from deciding the mean slowdown").Helping("bound of the slowdown, seconds: keeps very short jobs from deciding the mean").Around("", "s").
+	return Whole("tau", at, 1, job.Day).With("Slowdown bound τ",
+		"keeps very short jobs from deciding the mean slowdown").Helping("bound of the slowdown, seconds: keeps very short jobs from "+
+		"deciding the mean").Around("", "s").
 		Saying(func() string { return "slowdowns bounded at " + strconv.FormatInt(*at, 10) + numeral.Thin + "s" })
 }
 
@@ -417,7 +439,8 @@ func (m *Maker) Make(dst *job.Trace, k int) error {
 		return errors.New(what + " has no jobs: ask for more weeks")
 	}
 	if from, to := m.Counted(dst, k); from >= to {
-		return errors.New(what + " has no jobs to count between the first " + days(w.Warmup) + " and the last " + days(w.Drain) + ": count more days, or ask for more weeks")
+		return errors.New(what + " has no jobs to count between the first " + days(w.Warmup) + " and the last " + days(w.Drain) +
+			": count more days, or ask for more weeks")
 	}
 	return nil
 }

@@ -35,7 +35,8 @@ func (e *Error) Unwrap() error { return e.cause }
 // In words the error for a log of that many lines and jobs so far.
 func (e *Error) In(file string, lines, jobs int) error {
 	if e.Cut {
-		return errors.New(file + ": " + e.Error() + ", after " + strconv.Itoa(jobs) + " jobs: the file is incomplete, fetch or copy it again")
+		return errors.New(file + ": " + e.Error() + ", after " + strconv.Itoa(jobs) + " jobs: the file is incomplete, fetch or copy it " +
+			"again")
 	}
 	return errors.New(file + ": " + e.Error() + " after line " + strconv.Itoa(lines) + ": fetch or copy it again")
 }

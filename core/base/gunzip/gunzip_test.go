@@ -52,7 +52,8 @@ func TestFilesAreUnpackedAsGzipDoes(t *testing.T) {
 		"nothing in it":              {member(""), "", false},
 		"a thousand without content": {bytes.Repeat(member(""), 1000), "", false},
 	} {
-		for how, in := range map[string]io.Reader{"at once": bytes.NewReader(x.file), "by bytes": iotest.OneByteReader(bytes.NewReader(x.file)), "with its end": iotest.DataErrReader(bytes.NewReader(x.file))} {
+		for how, in := range map[string]io.Reader{"at once": bytes.NewReader(x.file),
+			"by bytes": iotest.OneByteReader(bytes.NewReader(x.file)), "with its end": iotest.DataErrReader(bytes.NewReader(x.file))} {
 			r := NewReader(in)
 			got, err := io.ReadAll(r)
 			require.NoError(t, err, name, how)
@@ -78,7 +79,8 @@ func TestCutAndDamagedAreTwoThings(t *testing.T) {
 			break
 		}
 	}
-	require.EqualError(t, e.In("x.gz", 7, 5), "x.gz: the compressed data ends too early, after 5 jobs: the file is incomplete, fetch or copy it again")
+	require.EqualError(t, e.In("x.gz", 7, 5), "x.gz: the compressed data ends too early, after 5 jobs: the file is incomplete, fetch or "+
+		"copy it again")
 	for _, at := range []int{len(whole) - 8, len(whole) - 2} { // checksum, length
 		bad := bytes.Clone(whole)
 		bad[at] ^= 1
@@ -123,7 +125,8 @@ func TestAFaultOfTheFileIsNoneOfItsData(t *testing.T) {
 // A header may have a sum of its own, over extra bytes, a name and a comment.
 func TestTheSumOfAHeaderIsCompared(t *testing.T) {
 	plain := member("1 2 3\n")
-	head := append([]byte{0x1f, 0x8b, 8, hasCheck | hasExtra | hasName | hasComment, 0, 0, 0, 0, 0, 3, 2, 0, 'a', 'b'}, "log.swf\x00a comment\x00"...)
+	head := append([]byte{0x1f, 0x8b, 8, hasCheck | hasExtra | hasName | hasComment, 0, 0, 0, 0, 0, 3, 2, 0, 'a', 'b'},
+		"log.swf\x00a comment\x00"...)
 	sum := crc32.ChecksumIEEE(head)
 	file := join(binary.LittleEndian.AppendUint16(head, uint16(sum)), plain[10:])
 	got, err := io.ReadAll(NewReader(bytes.NewReader(file)))
@@ -145,8 +148,10 @@ func TestTheSumOfAHeaderIsCompared(t *testing.T) {
 // does not no more is read than it reads.
 func FuzzAnyMembersAreReadAsTheStandardDoes(f *testing.F) {
 	one := member("1 2 3\n")
-	for _, file := range [][]byte{one, join(one, one), join(one, make([]byte, 9)), join(one, []byte("<html>")), one[:len(one)-3], join(one, one[:12]), {0x1f, 0x8b}, nil,
-		[]byte("\x1f\x8b\b\x03\x03\x00\x00\x00\x00\x00\x00\xff2T0R0\xe6\x02\x04\x00\x00\xff\xffK\xa0\xf4\xc9\x06\x00\x00\x00")} { // the sum of its header is another
+	for _, file := range [][]byte{one, join(one, one), join(one, make([]byte, 9)), join(one, []byte("<html>")), one[:len(one)-3],
+		join(one, one[:12]), {0x1f, 0x8b}, nil,
+		// the sum of its header is another
+		[]byte("\x1f\x8b\b\x03\x03\x00\x00\x00\x00\x00\x00\xff2T0R0\xe6\x02\x04\x00\x00\xff\xffK\xa0\xf4\xc9\x06\x00\x00\x00")} {
 		f.Add(file)
 	}
 	const most = 1 << 20 // bytes that are read

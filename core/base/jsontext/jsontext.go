@@ -249,7 +249,8 @@ func (s *scanner) peek() byte {
 // value checks one value.
 func (s *scanner) value(depth int) error {
 	if depth > MaxDepth {
-		return s.fault("values stand more than " + strconv.Itoa(MaxDepth) + " deep in each other: such a file is no description, write it flatter")
+		return s.fault("values stand more than " + strconv.Itoa(MaxDepth) + " deep in each other: such a file is no description, write " +
+			"it flatter")
 	}
 	switch c := s.peek(); {
 	case c == '{':
@@ -348,7 +349,8 @@ func (s *scanner) quoted() error {
 			return open.fault("a text that does not end on its line: close it with a quotation mark")
 		case c == '\\':
 			if s.at++; s.at < len(s.text) && !s.escape() {
-				return s.fault("the escape \\" + s.text[s.at:min(s.at+5, len(s.text))] + " is not known in JSON: write \\\\ for a backslash")
+				return s.fault("the escape \\" + s.text[s.at:min(s.at+5, len(s.text))] +
+					" is not known in JSON: write \\\\ for a backslash")
 			}
 		}
 	}

@@ -10,10 +10,12 @@ import (
 
 func TestNumbersReadAsAPersonWritesThem(t *testing.T) {
 	plain := func(s string) string { return strings.ReplaceAll(s, Thin, " ") }
-	for want, v := range map[string]float64{"0": 0, "0.873": 0.873, "1": 0.9999, "12.4": 12.42, "123": 123.4, "1 235": 1234.6, "1 234 568": 1234567.9, "−3.5": -3.5, "0.00123": 0.001234, "1.2·10⁻⁵": 0.0000123, "10²⁰": 1e20, "∞": math.Inf(1), "–": math.NaN()} {
+	for want, v := range map[string]float64{"0": 0, "0.873": 0.873, "1": 0.9999, "12.4": 12.42, "123": 123.4, "1 235": 1234.6,
+		"1 234 568": 1234567.9, "−3.5": -3.5, "0.00123": 0.001234, "1.2·10⁻⁵": 0.0000123, "10²⁰": 1e20, "∞": math.Inf(1), "–": math.NaN()} {
 		assert.Equal(t, want, plain(Number(v)))
 	}
-	for want, v := range map[string]float64{"0 s": 0, "0.5 s": 0.5, "45 s": 45, "1 min": 60, "1.5 min": 90, "59 min": 3560, "1 h": 3599, "2.5 h": 9000, "40 h": 144000, "2.1 d": 181440, "365 d": 365 * 86400, "−5 min": -300} {
+	for want, v := range map[string]float64{"0 s": 0, "0.5 s": 0.5, "45 s": 45, "1 min": 60, "1.5 min": 90, "59 min": 3560, "1 h": 3599,
+		"2.5 h": 9000, "40 h": 144000, "2.1 d": 181440, "365 d": 365 * 86400, "−5 min": -300} {
 		assert.Equal(t, want, plain(Duration(v)))
 	}
 	assert.Equal(t, "−23 %", plain(SignedPercent(-0.2345, 0)))
@@ -42,7 +44,8 @@ func TestTablesAndSentencesWriteFiguresAlike(t *testing.T) {
 		"[−28.0, 1.2]": Interval(-0.28, 0.012), "": Interval(nan, 1), "[−3, 12]": IntervalTo(-0.03, 0.12, 0),
 		"24 %": Share(0.2351), "9.9 %": Share(0.0994), "0.35 %": Share(0.0035), "99 %": Share(0.99), "– ": Share(nan) + " ",
 		"1 234 567": Count(1234567), "−1 234": Count(-1234), "999": Count(999), "–  ": Duration(nan) + "  ",
-		"1.4 h": Duration(5000.0), "a, b and c": Listed([]string{"a", "b", "c"}), "a": Listed([]string{"a"}), "1.25": Plain(1.25), " ": Exact(nan) + " ",
+		"1.4 h": Duration(5000.0), "a, b and c": Listed([]string{"a", "b", "c"}), "a": Listed([]string{"a"}), "1.25": Plain(1.25),
+		" ": Exact(nan) + " ",
 	} {
 		assert.Equal(t, want, strings.ReplaceAll(got, Thin, " "))
 	}

@@ -20,7 +20,8 @@ const page = "../../../public/docs/method.html"
 func TestThePageHasEveryStream(t *testing.T) {
 	var rows strings.Builder
 	for _, r := range random.Table() {
-		rows.WriteString(`<tr><th scope="row">` + html.EscapeString(r.For) + "</th><td>" + html.EscapeString(r.Begins) + "</td><td>" + html.EscapeString(r.Draws) + "</td></tr>\n")
+		rows.WriteString(`<tr><th scope="row">` + html.EscapeString(r.For) + "</th><td>" + html.EscapeString(r.Begins) + "</td><td>" +
+			html.EscapeString(r.Draws) + "</td></tr>\n")
 	}
 	fixture.Tables(t, page, map[string]string{"streams": rows.String()})
 	text, err := os.ReadFile(page)

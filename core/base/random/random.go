@@ -71,11 +71,13 @@ func Table() []Row {
 	part := func(i int) string { return "PCG(seed, " + strconv.Itoa(i) + ")" }
 	return []Row{
 		{"weeks, block", "PCG(seed, k)",
-			"for every week: a Float64, not for the first week; in the first week, and where it is below 1/L, IntN(N) is the week taken, else the next one is"},
+			"for every week: a Float64, not for the first week; in the first week, and where it is below 1/L, IntN(N) is the week taken, " +
+				"else the next one is"},
 		{"weeks, draw", "PCG(seed, k)",
 			"for every week of the resample, and in it for every user: IntN(N) is the week taken"},
 		{"weeks, shuffle", "PCG(seed, k)",
-			"for every user a permutation v of the S weeks: for w = 0 to S − 1, j = IntN(w + 1), v[w] := v[j], v[j] := w; week w of the resample has the user's week v[w]"},
+			"for every user a permutation v of the S weeks: for w = 0 to S − 1, j = IntN(w + 1), v[w] := v[j], v[j] := w; week w of the " +
+				"resample has the user's week v[w]"},
 		{"sizes of another load", "PCG(seed ⊕ " + hex(Sizes) + ", k)",
 			"for every job of the trace: a Float64 u; its size is ⌊q load + u⌋, within 1 and m"},
 		{"tune, first half", "PCG(seed, k)",
@@ -89,25 +91,38 @@ func Table() []Row {
 		{"bootstrap", "PCG(seed, " + boot + ")",
 			"for every draw K times IntN(K): resamples in order of k, the first is 0; all orders and strategies share the draws"},
 		{"learn, pairs", "PCG(seed ⊕ FNV(" + Pairs + ", 0), 0)",
-			"IntN(n), n the jobs at which a pair can begin: the next pair begins at job number IntN(n) from 0, or nothing where one begins there already"},
+			"IntN(n), n the jobs at which a pair can begin: the next pair begins at job number IntN(n) from 0, or nothing where one " +
+				"begins there already"},
 		{"learn, trials", "PCG(seed ⊕ FNV(" + Trials + ", 0), i), i the number of the pair's first job from 0",
-			"in each round, for every queued job in turn as the one in front, a shuffle of those behind it: of n places from 0, the front being 0, for i = n − 1 down to 2 a j = 1 + small(i), and what is at i and j changes places. The order of each front is the one its last round left, at first that of submit with the front and the first job changed. small(i) is ⌊x i/2³²⌋ of 32 bits x, which are the lower, then the upper half of a word, drawn again where x i mod 2³² is less than 2³² mod i"},
+			"in each round, for every queued job in turn as the one in front, a shuffle of those behind it: of n places from 0, the " +
+				"front being 0, for i = n − 1 down to 2 a j = 1 + small(i), and what is at i and j changes places. The order of each " +
+				"front is the one its last round left, at first that of submit with the front and the first job changed. small(i) is ⌊x " +
+				"i/2³²⌋ of 32 bits x, which are the lower, then the upper half of a word, drawn again where x i mod 2³² is less than 2³² " +
+				"mod i"},
 		{"tune, stability", "PCG(seed, " + boot + ")",
-			"for every draw n times IntN(n), n the training weeks in order of k; for otherWeeks, from the begin again, as often as the half has weeks"},
+			"for every draw n times IntN(n), n the training weeks in order of k; for otherWeeks, from the begin again, as often as the " +
+				"half has weeks"},
 		{"cluster, jobs of a log", part(Drawn),
-			"for every job with a submit time, cores, a requested time and, where its work is what it ran, a run time, passed over, fitting or not: two units u, v; where its work is an accuracy, the first of 5, 10, …, 125 % whose weights up to it exceed u; bandwidth 4 (1 + ⌊6 v⌋) GB/s"},
+			"for every job with a submit time, cores, a requested time and, where its work is what it ran, a run time, passed over, " +
+				"fitting or not: two units u, v; where its work is an accuracy, the first of 5, 10, …, 125 % whose weights up to it " +
+				"exceed u; bandwidth 4 (1 + ⌊6 v⌋) GB/s"},
 		{"cluster, random choices", part(Chosen),
-			"for every choice a unit u: of n waiting jobs in order of submission, or of n idle cores with memory enough in order of number, number ⌊n u⌋ from 0; the job before its cores, those one by one"},
+			"for every choice a unit u: of n waiting jobs in order of submission, or of n idle cores with memory enough in order of " +
+				"number, number ⌊n u⌋ from 0; the job before its cores, those one by one"},
 		{"agent, weights", "PCG(seed ⊕ FNV(" + Weights + ", 0), 0)",
-			"for every weight and bias of a layer of n inputs: between(−1/√n, 1/√n); layers in the order input, policy, critic, of each layer the weights of every output in turn, then the biases"},
+			"for every weight and bias of a layer of n inputs: between(−1/√n, 1/√n); layers in the order input, policy, critic, of each " +
+				"layer the weights of every output in turn, then the biases"},
 		{"agent, training", "PCG(seed ⊕ FNV(" + Episodes + ", 0), e), e the episode from 1",
 			"for every decision of an agent that draws: a unit u; the action is the first at which the probabilities up to it exceed u"},
 		{"agent, tests", "PCG(seed ⊕ FNV(" + Tests + ", 0), e)", "as in training"},
 		{"synth, the model", part(Model),
-			"for every job: its size, a unit u, and above 0.244 a unit, below or at 0.86 between(low, med), else between(med, high); the gap before it, a gamma, again while above 13; its run time, a unit and a gamma, both again while above 12"},
+			"for every job: its size, a unit u, and above 0.244 a unit, below or at 0.86 between(low, med), else between(med, high); the " +
+				"gap before it, a gamma, again while above 13; its run time, a unit and a gamma, both again while above 12"},
 		{"synth, users", part(Users), "for every user: its habits"},
-		{"synth, jobs", part(Jobs), "for every job: size and run time as in the model, two normals for its place in the row; then the programs of users, and who submits what with which request"},
+		{"synth, jobs", part(Jobs), "for every job: size and run time as in the model, two normals for its place in the row; then the " +
+			"programs of users, and who submits what with which request"},
 		{"synth, times", part(Times), "for every sitting: three times; for every further job of it: how long after"},
-		{"synth, moods", "PCG(seed ⊕ u " + hex(UserKey) + ", " + strconv.Itoa(Moods) + " + w)", "for user u in week w: a unit, below 0.15: away; else between(0.3, 1)"},
+		{"synth, moods", "PCG(seed ⊕ u " + hex(UserKey) + ", " + strconv.Itoa(Moods) + " + w)",
+			"for user u in week w: a unit, below 0.15: away; else between(0.3, 1)"},
 	}
 }

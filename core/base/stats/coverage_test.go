@@ -171,7 +171,8 @@ func TestCoverageOfTheThreeIntervals(t *testing.T) {
 		f, none := coverage(p, n, max(2000, *samples), fieller)
 		b, _ = coverage(p, n, *samples, percentile)
 		c, _ := coverage(p, n, *samples, bca)
-		t.Logf("%-20s %2d resamples: Fieller %.1f %% (unbounded %.1f %%), percentile %.1f %%, BCa %.1f %%", p.name, n, 100*f, 100*none, 100*b, 100*c)
+		t.Logf("%-20s %2d resamples: Fieller %.1f %% (unbounded %.1f %%), percentile %.1f %%, BCa %.1f %%", p.name, n, 100*f,
+			100*none, 100*b, 100*c)
 		return f, b
 	}
 	for _, n := range []int{60, 20} {

@@ -82,7 +82,8 @@ func TestFiellerInvertsThePairedTTest(t *testing.T) {
 }
 
 func TestStudentsQuantilesAreTheTables(t *testing.T) {
-	for freedom, want := range map[int]float64{1: 12.7062047, 2: 4.30265273, 9: 2.26215716, 19: 2.09302405, 59: 2.00099538, 99: 1.98421695, 999: 1.96234146} {
+	for freedom, want := range map[int]float64{1: 12.7062047, 2: 4.30265273, 9: 2.26215716, 19: 2.09302405, 59: 2.00099538, 99: 1.98421695,
+		999: 1.96234146} {
 		require.InDelta(t, want, tQuantile(float64(freedom), 0.95), 1e-8, "%d", freedom)
 	}
 	for freedom := 1; freedom < 10_000; freedom += 7 {

@@ -36,7 +36,8 @@ func TestTheSameWaitsGiveTheSameDigitsOnEveryPlatform(t *testing.T) {
 		got := ""
 		for _, policy := range wait[1:] {
 			base := wait[0]
-			got += fmt.Sprintln(Fieller(policy, base, 0.95), boot.Change(policy, base, 0.95), boot.BCa(policy, base, 0.95), Pair(policy, base),
+			got += fmt.Sprintln(Fieller(policy, base, 0.95), boot.Change(policy, base, 0.95), boot.BCa(policy, base, 0.95),
+				Pair(policy, base),
 				Dominance(policy, base), WonShare(policy, base, 0.95), Weeks{46, 26, 4}.Change(policy, base, 0.95))
 		}
 		h := boot.Hindsight(wait)

@@ -93,7 +93,8 @@ func TestTheTrulyBestIsRarelyLeftOut(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%-10s %d resamples: the best is left out in %.1f %%, %.1f of %d orders are near it", log.name, n, 100*float64(out)/draws, float64(near)/draws, len(all))
+			t.Logf("%-10s %d resamples: the best is left out in %.1f %%, %.1f of %d orders are near it", log.name, n,
+				100*float64(out)/draws, float64(near)/draws, len(all))
 			require.LessOrEqual(t, float64(out)/draws, 0.06)
 			require.Less(t, float64(near)/draws, 0.9*float64(len(all)))
 		}
@@ -143,10 +144,14 @@ func TestWhereNoOrderDiffersTheBestIsRarelyClaimed(t *testing.T) {
 				}
 			}
 			share := func(n, of int) string { return strconv.FormatFloat(100*float64(n)/float64(of), 'f', 1, 64) }
-			t.Logf("%-10s %d orders, %d resamples: the headline claims in %s %%, Fieller among all in %s, plainly in %s, the percentile bootstrap in %s %%; an order as good as any is left out in %s %%",
-				log.name, len(wait), n, share(headline, draws), share(fieller, draws), share(plain, draws), share(percentile, tries), share(out, draws))
-			fmt.Fprintf(&rows, "<tr><th scope=\"row\">%s, %d resamples</th><td class=\"num\">%s</td><td class=\"num\">%s</td><td class=\"num\">%s</td><td class=\"num\">%s</td><td class=\"num\">%s</td></tr>\n",
-				log.name, n, share(percentile, tries), share(plain, draws), share(fieller, draws), share(headline, draws), share(out, draws))
+			t.Logf("%-10s %d orders, %d resamples: the headline claims in %s %%, Fieller among all in %s, plainly in %s, the percentile "+
+				"bootstrap in %s %%; an order as good as any is left out in %s %%",
+				log.name, len(wait), n, share(headline, draws), share(fieller, draws), share(plain, draws), share(percentile, tries),
+				share(out, draws))
+			fmt.Fprintf(&rows, "<tr><th scope=\"row\">%s, %d resamples</th><td class=\"num\">%s</td><td class=\"num\">%s</td><td "+
+				"class=\"num\">%s</td><td class=\"num\">%s</td><td class=\"num\">%s</td></tr>\n",
+				log.name, n, share(percentile, tries), share(plain, draws), share(fieller, draws), share(headline, draws),
+				share(out, draws))
 			require.LessOrEqual(t, float64(headline)/draws, 0.05)
 			require.LessOrEqual(t, float64(fieller)/draws, 0.05)
 			require.LessOrEqual(t, float64(out)/draws, 0.08)

@@ -3,7 +3,8 @@ package stats
 import "math"
 
 // NeededCaveat goes with every number from Needed.
-const NeededCaveat = "An extrapolation: widths shrink with the square root of the number of resamples, as long as those to come look like those so far. " +
+const NeededCaveat = "An extrapolation: widths shrink with the square root of the number of resamples, as long as those to come look " +
+	"like those so far. " +
 	"A rare resample with very long waits can widen the interval again."
 
 // Needed is how many resamples, all told, a half-width of want would take, when

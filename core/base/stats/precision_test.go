@@ -70,7 +70,8 @@ func TestAQuarterOfTheWidthTakesSixteenTimesTheResamples(t *testing.T) {
 		have, want float64
 		need       int
 	}{
-		{60, 0.04, 0.01, 960}, {60, 0.02, 0.01, 240}, {20, 0.07, 0.01, 980}, {10, 0.03, 0.02, 23}, {60, 0.01, 0.01, 60}, {60, 0, 0.01, 60}, {60, 1, 1e-9, math.MaxInt32},
+		{60, 0.04, 0.01, 960}, {60, 0.02, 0.01, 240}, {20, 0.07, 0.01, 980}, {10, 0.03, 0.02, 23}, {60, 0.01, 0.01, 60}, {60, 0, 0.01, 60},
+		{60, 1, 1e-9, math.MaxInt32},
 	} {
 		n, ok := Needed(c.n, c.have, c.want)
 		require.True(t, ok)
@@ -156,7 +157,8 @@ func TestWarningsComeWhenDue(t *testing.T) {
 	good := Facts{Weeks: 52, Users: 200, Resamples: 60, Load: 0.7, ZeroWaits: 0.3, Dominance: 0.1, Likeness: 1.1, Apart: true}
 	require.Equal(t, []string{Conditional}, codes(good))
 	require.Equal(t, []string{Conditional}, codes(Facts{}), "what is not known is not warned of")
-	require.Equal(t, []string{Conditional}, codes(Facts{Load: math.NaN(), ZeroWaits: math.NaN(), Dominance: math.NaN(), Likeness: math.NaN()}))
+	require.Equal(t, []string{Conditional}, codes(Facts{Load: math.NaN(), ZeroWaits: math.NaN(), Dominance: math.NaN(),
+		Likeness: math.NaN()}))
 	for code, change := range map[string]func(*Facts){
 		Overload:     func(f *Facts) { f.Load = 1 },
 		Idle:         func(f *Facts) { f.ZeroWaits = 0.51 },

@@ -63,7 +63,8 @@ func TestTheRegretOfTheBestIsZeroWhereNoOtherIsBest(t *testing.T) {
 	h := NewBootstrap(30, 500, 1).Hindsight(append(fixed, sure))
 	require.Equal(t, Change{}, h.Regret(sure, 0.95))
 	require.Equal(t, Change{}, h.Each(sure, 0.95))
-	require.Equal(t, NewBootstrap(30, 500, 1).Change(sure, fixed[0], 0.95), h.Change(0.95), "where it is never another, choosing anew changes nothing")
+	require.Equal(t, NewBootstrap(30, 500, 1).Change(sure, fixed[0], 0.95), h.Change(0.95),
+		"where it is never another, choosing anew changes nothing")
 }
 
 func TestChoosingTheBestAnewNeverMakesRegretLess(t *testing.T) {
@@ -147,7 +148,8 @@ func TestCoverageOfRegrets(t *testing.T) {
 		name  string
 		fixed [][]int64
 		loose bool
-	}{{"KTH-SP2", recorded(kth), false}, {"SDSC-SP2", recorded(sdsc), false}, {"six orders close together", close6, false}, {"UniLu-Gaia", recorded(gaia), true}} {
+	}{{"KTH-SP2", recorded(kth), false}, {"SDSC-SP2", recorded(sdsc), false}, {"six orders close together", close6, false},
+		{"UniLu-Gaia", recorded(gaia), true}} {
 		most := len(p.fixed[0])
 		policy := make([]int64, most) // half of the first two orders' waits
 		for k := range policy {

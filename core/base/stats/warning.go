@@ -69,21 +69,26 @@ type Facts struct {
 func Warnings(f Facts) (list []Warning) {
 	add := func(code, words string) { list = append(list, Warning{code, words}) }
 	if f.Likeness > MostLike || f.Likeness > 0 && f.Likeness < LeastLike {
-		words := "Resamples are not like the log: under the baseline jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) + " times as long in them as in a replay of the log itself. "
+		words := "Resamples are not like the log: under the baseline jobs wait " + strconv.FormatFloat(f.Likeness, 'g', 2, 64) +
+			" times as long in them as in a replay of the log itself. "
 		switch {
 		case f.Apart:
 			words += "Drawing the weeks of each user apart loses that users compensate for each other; whole weeks in blocks keep it."
 		case f.Likeness < LeastLike && f.Singles:
-			words += "Each is a single week that begins with an empty machine, too short for its queue to build up as it did in the log: what a setting changes in such weeks need not be what it changes in the log, replayed as it was."
+			words += "Each is a single week that begins with an empty machine, too short for its queue to build up as it did in the log: " +
+				"what a setting changes in such weeks need not be what it changes in the log, replayed as it was."
 		case f.Likeness < LeastLike && f.Length > 0 && f.Length < f.Weeks:
-			words += "Each begins with an empty machine, and " + plural(f.Length, "week") + " may be too short for its queue to build up; longer ones keep it."
+			words += "Each begins with an empty machine, and " + plural(f.Length, "week") +
+				" may be too short for its queue to build up; longer ones keep it."
 		default:
-			words += "A few of its weeks decide how long jobs wait, and they are drawn more or less often; what changes in resamples need not change in the log."
+			words += "A few of its weeks decide how long jobs wait, and they are drawn more or less often; what changes in resamples " +
+				"need not change in the log."
 		}
 		add(Unlike, words)
 	}
 	if f.Load >= FullLoad {
-		add(Overload, "The offered load is "+fixed(f.Load)+": jobs ask for more than the machine has, so queues and waits grow as long as the window lasts. "+
+		add(Overload, "The offered load is "+fixed(f.Load)+": jobs ask for more than the machine has, so queues and waits grow as long "+
+			"as the window lasts. "+
 			"The figures depend on its length as much as on the order.")
 	}
 	if f.ZeroWaits > MostZero {
@@ -99,19 +104,23 @@ func Warnings(f Facts) (list []Warning) {
 			" the intervals are guides rather than guarantees. They may miss the truth more often than they say.")
 	}
 	if f.Dominance > MostOfOne {
-		add(OneResample, "One single resample makes up "+percent(f.Dominance)+" of the spread over resamples: rare weeks decide here, and those not drawn are not known. Take more resamples.")
+		add(OneResample, "One single resample makes up "+percent(f.Dominance)+" of the spread over resamples: rare weeks decide here, "+
+			"and those not drawn are not known. Take more resamples.")
 	}
 	if f.Weeks > 0 && f.Weeks < EnoughWeeks {
-		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+": resamples are drawn from those, so they repeat each other, and what other weeks would show is hardly known.")
+		add(FewWeeks, "The log has only "+plural(f.Weeks, "week")+": resamples are drawn from those, so they repeat each other, and what "+
+			"other weeks would show is hardly known.")
 	}
 	if f.Apart && f.Users > 0 && f.Users < EnoughUsers {
-		add(FewUsers, "The log has only "+plural(f.Users, "user")+": resampling mixes the weeks of users, so there is little to mix, and one user may decide the outcome.")
+		add(FewUsers, "The log has only "+plural(f.Users, "user")+": resampling mixes the weeks of users, so there is little to mix, and "+
+			"one user may decide the outcome.")
 	}
 	beyond := ""
 	if f.ByWeeks {
 		beyond = " and its intervals how far other weeks of the same kind could lie from them,"
 	}
-	add(Conditional, "All figures are conditional on this log: they say what its weeks show,"+beyond+" not what another machine, other users or another year would do.")
+	add(Conditional, "All figures are conditional on this log: they say what its weeks show,"+beyond+
+		" not what another machine, other users or another year would do.")
 	return list
 }
 

@@ -97,7 +97,8 @@ func (r *reader) profile(job jsontext.Value, s *batsim.Submission) (profile, err
 	}
 	v, ok := r.raw[s.Profile]
 	if !ok {
-		return profile{}, batsim.Fault(job, "job "+jsontext.Short(s.ID)+": its profile "+jsontext.Short(s.Profile)+" is not among the profiles: add it, or name one of them")
+		return profile{}, batsim.Fault(job, "job "+jsontext.Short(s.ID)+": its profile "+jsontext.Short(s.Profile)+
+			" is not among the profiles: add it, or name one of them")
 	}
 	p, err := readProfile(v, "profile "+jsontext.Short(s.Profile))
 	if err == nil {

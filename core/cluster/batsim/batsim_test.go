@@ -93,8 +93,10 @@ func TestWhatIsNoWorkloadIsToldInASentence(t *testing.T) {
 		`{"jobs": {}, "profiles": {}}`:  "line 1: jobs is an object: write a list of jobs",
 		`{"jobs": [], "profiles": 3}`:   "line 1: profiles is 3: write an object",
 		`{"jobs": [7], "profiles": {}}`: "line 1: job 1 of the list is 7: write {",
-		workload("{\"id\": 1, \"subtime\": 0, \"res\": 1}"):                                            "job 1 of the list: profile is missing: add it",
-		workload("\n{\"subtime\": 0, \"res\": 1, \"profile\": \"q\"}"):                                 "line 2: job 1 of the list: id is missing",
+		workload("{\"id\": 1, \"subtime\": 0, \"res\": 1}"): "job 1 of the list: profile " +
+			"is missing: add it",
+		workload("\n{\"subtime\": 0, \"res\": 1, \"profile\": \"q\"}"): "line 2: job 1 of the " +
+			"list: id is missing",
 		workload(`{"id": 1.5, "subtime": 0, "res": 1, "profile": "q"}`):                                "id is 1.5: give a whole number or a text",
 		workload(`{"id": {}, "subtime": 0, "res": 1, "profile": "q"}`):                                 "id is an object: give",
 		workload(`{"id": 1, "subtime": "now", "res": 1, "profile": "q"}`):                              `subtime is "now": give seconds`,

@@ -33,7 +33,8 @@ func Write(to io.Writer, l *cluster.Load, cores int) error {
 		if l.Names != nil {
 			id = jsontext.Quote(l.Names[j])
 		}
-		put(batsim.Between(j), "{\"id\": ", id, ", \"subtime\": ", text(l.Submit[j]), ", \"res\": ", strconv.Itoa(int(l.Size[j])), ", \"profile\": \"", names[p], "\"}")
+		put(batsim.Between(j), "{\"id\": ", id, ", \"subtime\": ", text(l.Submit[j]), ", \"res\": ", strconv.Itoa(int(l.Size[j])),
+			", \"profile\": \"", names[p], "\"}")
 	}
 	put("\n],\n\"profiles\": {")
 	for i, p := range list {

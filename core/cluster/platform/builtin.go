@@ -9,13 +9,17 @@ type Ready struct {
 // Builtins are the platforms at hand, made anew at each call.
 func Builtins() []Ready {
 	list := []Ready{{
-		"gaia", "The Gaia cluster of the University of Luxembourg as HDeepRM has it (Table 5.1): nine kinds of nodes, cores of 8 to 20 GFLOPS. Eight of its 153 nodes hold all cores above 12 GFLOPS.", gaia(),
+		"gaia", "The Gaia cluster of the University of Luxembourg as HDeepRM has it (Table 5.1): nine kinds of nodes, cores of 8 to 20 " +
+			"GFLOPS. Eight of its 153 nodes hold all cores above 12 GFLOPS.", gaia(),
 	}, {
-		"spread", "One node with a slow and a fast processor (HDeepRM, section 5.4). Two jobs that together ask for more bandwidth than a processor has run fastest when each has a processor of its own.", spread(),
+		"spread", "One node with a slow and a fast processor (HDeepRM, section 5.4). Two jobs that together ask for more bandwidth than " +
+			"a processor has run fastest when each has a processor of its own.", spread(),
 	}, {
-		"fastslow", "Eight fast, hungry nodes beside eight slow, frugal ones. A fast core does two and a half times the work for five times the power: where jobs are placed trades time for energy.", fastSlow(),
+		"fastslow", "Eight fast, hungry nodes beside eight slow, frugal ones. A fast core does two and a half times the work for five " +
+			"times the power: where jobs are placed trades time for energy.", fastSlow(),
 	}, {
-		"fatthin", "Two nodes with much memory beside fourteen with little, all as fast. Jobs of little memory that take the cores of the large nodes leave those of much memory waiting while cores are idle.", fatThin(),
+		"fatthin", "Two nodes with much memory beside fourteen with little, all as fast. Jobs of little memory that take the cores of " +
+			"the large nodes leave those of much memory waiting while cores are idle.", fatThin(),
 	}}
 	for i := range list {
 		list[i].Spec.Name = list[i].Name

@@ -91,7 +91,8 @@ func (s *Spec) Describe() (*Description, error) {
 		}
 		p := &s.Processors[i]
 		d.Slowest, d.Fastest = math.Min(d.Slowest, p.Speed()), math.Max(d.Fastest, p.Speed())
-		d.Processors = append(d.Processors, ProcessorTotal{p.Name, processorNumber[i], p.Cores, p.Speed(), p.Power / float64(p.Cores), p.Bandwidth})
+		d.Processors = append(d.Processors, ProcessorTotal{p.Name, processorNumber[i], p.Cores, p.Speed(),
+			p.Power / float64(p.Cores), p.Bandwidth})
 	}
 	d.Reference = d.Speed / float64(d.Cores)
 	return d, nil
@@ -109,7 +110,8 @@ func (d *Description) Words() string {
 	}
 	return numbered(d.NodeCount, "node", "nodes") + " with " + numbered(d.ProcessorCount, "processor", "processors") + " and " +
 		numbered(d.Cores, "core", "cores") + " of " + speeds + ". Together " + scaled(d.Speed, "GFLOPS", "TFLOPS") + ", " +
-		scaled(d.Power, "W", "kW") + " with all busy and " + scaled(d.Idle, "W", "kW") + " idle, " + scaled(d.Memory, "GB", "TB") + " of memory."
+		scaled(d.Power, "W", "kW") + " with all busy and " + scaled(d.Idle, "W", "kW") + " idle, " + scaled(d.Memory, "GB",
+		"TB") + " of memory."
 }
 
 func numbered(n int, one, many string) string {

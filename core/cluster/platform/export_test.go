@@ -179,6 +179,7 @@ func TestGaiaInWords(t *testing.T) {
 	s, _ := BuiltinSpec("gaia")
 	d, err := s.Describe()
 	require.NoError(t, err)
-	require.Equal(t, "153 nodes with 342 processors and 2 280 cores of 8 to 20 GFLOPS, 11.7 on average. Together 26.7 TFLOPS, 21.2 kW with all busy and 1.06 kW idle, 17 TB of memory.",
+	require.Equal(t, "153 nodes with 342 processors and 2 280 cores of 8 to 20 GFLOPS, 11.7 on average. Together 26.7 TFLOPS, 21.2 kW "+
+		"with all busy and 1.06 kW idle, 17 TB of memory.",
 		strings.ReplaceAll(d.Words(), "\u202f", " "))
 }

@@ -56,7 +56,9 @@ func Parse(f File) (*Spec, error) {
 			case "types":
 				parts[1], has[1] = m, true
 			default:
-				return r.fault(m, jsontext.Short(key), "is not known here: a platform in one file is {\"name\": ..., \"platform\": {\"clusters\": ...}, \"types\": {\"nodes\": ..., \"processors\": ...}}; one without its types needs a types file beside it")
+				return r.fault(m, jsontext.Short(key), "is not known here: a platform in one file is {\"name\": ..., \"platform\": "+
+					"{\"clusters\": ...}, \"types\": {\"nodes\": ..., \"processors\": ...}}; one without its types needs a types file "+
+					"beside it")
 			}
 		}
 		for i, key := range [2]string{"platform", "types"} {
@@ -129,7 +131,8 @@ func ReadFolder(folder fs.FS, name string) (*Spec, error) {
 	}
 	platform, err := fromFolder(folder, name, platformFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New(name + ": has types but no " + platformFile + ": add it, or name the platform's file and give this folder as its types")
+		return nil, errors.New(name + ": has types but no " + platformFile + ": add it, or name the platform's file and give this folder " +
+			"as its types")
 	}
 	if err != nil {
 		return nil, err
@@ -210,7 +213,8 @@ func (r reader) want(v jsontext.Value, at string, kind jsontext.Kind) error {
 	return r.fault(v, at+": "+excerpt(v), "is not "+kind.String()+": write "+example[kind])
 }
 
-var example = [...]string{jsontext.Null: "null", jsontext.Bool: "true or false", jsontext.Number: "it as 12 or 2.5", jsontext.String: `it as "name"`, jsontext.Array: "it as [...]", jsontext.Object: `it as {"name": ...}`}
+var example = [...]string{jsontext.Null: "null", jsontext.Bool: "true or false", jsontext.Number: "it as 12 or 2.5",
+	jsontext.String: `it as "name"`, jsontext.Array: "it as [...]", jsontext.Object: `it as {"name": ...}`}
 
 func excerpt(v jsontext.Value) string {
 	if s := v.Raw(); len(s) <= 40 {
@@ -310,7 +314,8 @@ func (r reader) list(key string, one func(at string, v jsontext.Value) error) fi
 		for i, e := range v.Elements() {
 			at := at + "[" + strconv.Itoa(i) + "]"
 			if i >= MaxGroups {
-				return r.fault(e, at, "is one too many: at most "+strconv.Itoa(MaxGroups)+" entries, put like ones together and give their number")
+				return r.fault(e, at, "is one too many: at most "+strconv.Itoa(MaxGroups)+
+					" entries, put like ones together and give their number")
 			}
 			if err := one(at, e); err != nil {
 				return err
@@ -363,15 +368,17 @@ func (r reader) library(key string, kept *[]Kept, one func(at, name string, v js
 func (r reader) types(s *Spec, v jsontext.Value) error {
 	node := func(at, name string, v jsontext.Value) error {
 		n := NodeType{Name: name}
-		err := r.object(v, at, &n.Kept, r.counted("processors", &n.Processors), field{"memory", jsontext.Object, func(at string, v jsontext.Value) error {
-			return r.object(v, at, &n.KeptMemory, r.measure("capacity", &n.Memory))
-		}})
+		err := r.object(v, at, &n.Kept, r.counted("processors", &n.Processors),
+			field{"memory", jsontext.Object, func(at string, v jsontext.Value) error {
+				return r.object(v, at, &n.KeptMemory, r.measure("capacity", &n.Memory))
+			}})
 		s.Nodes = append(s.Nodes, n)
 		return err
 	}
 	processor := func(at, name string, v jsontext.Value) error {
 		p := ProcessorType{Name: name}
-		err := r.object(v, at, &p.Kept, r.count("cores", &p.Cores), r.measure("clock_rate", &p.Clock), r.measure("dpflops_per_cycle", &p.Flops), r.measure("mem_bw", &p.Bandwidth), r.measure("power", &p.Power))
+		err := r.object(v, at, &p.Kept, r.count("cores", &p.Cores), r.measure("clock_rate", &p.Clock),
+			r.measure("dpflops_per_cycle", &p.Flops), r.measure("mem_bw", &p.Bandwidth), r.measure("power", &p.Power))
 		s.Processors = append(s.Processors, p)
 		return err
 	}

@@ -95,7 +95,8 @@ func random(r *rand.Rand) *Spec {
 		s.KeptTypes = append(s.KeptTypes, Kept{"_doc", `"words"`})
 	}
 	for i := range 1 + r.IntN(3) {
-		s.Processors = append(s.Processors, ProcessorType{name(i), 1 + r.IntN(6), math.Exp(r.NormFloat64()), math.Exp(r.NormFloat64() * 2), 1 + r.Float64()*60, float64(r.IntN(2)) * r.Float64(), kept("llc_size")})
+		s.Processors = append(s.Processors, ProcessorType{name(i), 1 + r.IntN(6), math.Exp(r.NormFloat64()), math.Exp(r.NormFloat64() * 2),
+			1 + r.Float64()*60, float64(r.IntN(2)) * r.Float64(), kept("llc_size")})
 	}
 	for i := range 1 + r.IntN(3) {
 		n := NodeType{Name: name(i), Memory: math.Exp(r.NormFloat64() * 4), KeptMemory: kept("type"), Kept: kept("id")}
@@ -217,7 +218,8 @@ func TestHostileFilesEndInASentence(t *testing.T) {
 	require.NoError(t, parse("\ufeff"+platform, types))
 	for _, c := range []struct{ in, from, to, want string }{
 		{"P", `"type":"n"`, `"type":"m"`, `P: clusters[0].nodes[0].type: "m" is no node type: add it to the types, or use one of "n"`},
-		{"P", `"number":1`, `"number":0`, `P, line 1: clusters[0].nodes[0].number: 0 is out of range: write a whole number from 1 to 1000000`},
+		{"P", `"number":1`, `"number":0`,
+			`P, line 1: clusters[0].nodes[0].number: 0 is out of range: write a whole number from 1 to 1000000`},
 		{"P", `"number":1`, `"number":-3`, `-3 is out of range`},
 		{"P", `"number":1`, `"number":1.5`, `1.5 is out of range`},
 		{"P", `"number":1`, `"number":1e400`, `1e400 is out of range`},
@@ -260,7 +262,8 @@ func TestHostileFilesEndInASentence(t *testing.T) {
 		require.Less(t, len(err.Error()), 400)
 	}
 	// each number for itself is fine, together they are not
-	err := parse(strings.Replace(platform, `:1}`, `:1000}`, 1), strings.Replace(strings.Replace(types, `"number":1`, `"number":1000`, 1), `"cores":1`, `"cores":10`, 1))
+	err := parse(strings.Replace(platform, `:1}`, `:1000}`, 1), strings.Replace(strings.Replace(types, `"number":1`, `"number":1000`, 1),
+		`"cores":1`, `"cores":10`, 1))
 	require.ErrorContains(t, err, "P: clusters[0].nodes[0]: brings the platform to 10000000 cores: at most 1000000")
 	err = parse(platform, strings.Replace(strings.Replace(types, `"number":1`, `"number":1000000`, 1), `"cores":1`, `"cores":1000000`, 1))
 	require.ErrorContains(t, err, `T: nodes "n".processors[0]: brings the platform to 1000000000000 cores`)

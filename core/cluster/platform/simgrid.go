@@ -153,8 +153,10 @@ func (x xmlWriter) routes(s *Spec, c *Cluster, cluster int, at size, nodes, proc
 		for range of.Number {
 			for _, p := range s.Nodes[nodes[of.Type]].Processors {
 				for range p.Number * s.Processors[processors[p.Type]].Cores {
-					x.s(`      <route src="rou_`).n(cluster).s(`" dst="cor_`).n(at.cores).s("\" symmetrical=\"NO\">\n        <link_ctn id=\"udl_").n(at.nodes).s("\" direction=\"DOWN\"/>\n      </route>\n")
-					x.s(`      <route src="cor_`).n(at.cores).s(`" dst="rou_`).n(cluster).s("\" symmetrical=\"NO\">\n        <link_ctn id=\"udl_").n(at.nodes).s("\" direction=\"UP\"/>\n      </route>\n")
+					x.s(`      <route src="rou_`).n(cluster).s(`" dst="cor_`).n(at.cores).s("\" symmetrical=\"NO\">\n        <link_ctn " +
+						"id=\"udl_").n(at.nodes).s("\" direction=\"DOWN\"/>\n      </route>\n")
+					x.s(`      <route src="cor_`).n(at.cores).s(`" dst="rou_`).n(cluster).s("\" symmetrical=\"NO\">\n        <link_ctn " +
+						"id=\"udl_").n(at.nodes).s("\" direction=\"UP\"/>\n      </route>\n")
 					at.cores++
 				}
 			}

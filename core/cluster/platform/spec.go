@@ -126,7 +126,8 @@ func (s *Spec) size() (total size, err error) {
 		c := &s.Clusters[i]
 		at := clusterAt(i)
 		if ids[c.ID] {
-			return total, &Fault{Place: at + ".id", Found: jsontext.Short(c.ID), Complaint: "is another cluster's already: give each its own"}
+			return total, &Fault{Place: at + ".id", Found: jsontext.Short(c.ID),
+				Complaint: "is another cluster's already: give each its own"}
 		}
 		ids[c.ID] = true
 		if len(c.Nodes) == 0 {
@@ -248,7 +249,8 @@ var counts = "write a whole number from 1 to " + strconv.Itoa(MaxCores)
 
 func unknown(types bool, at, name, kind string, known []string) error {
 	if len(known) == 0 {
-		return &Fault{types, at + ".type", jsontext.Short(name), "is no type, as there are no types of " + kind + "s at all: give the types too"}
+		return &Fault{types, at + ".type", jsontext.Short(name), "is no type, as there are no types of " + kind +
+			"s at all: give the types too"}
 	}
 	list := ""
 	for i, k := range known {
@@ -284,11 +286,13 @@ func badName(at string, twice bool) error {
 }
 
 func tooMany(types bool, at, what string) error {
-	return &Fault{Types: types, Place: at, Complaint: "has more than " + strconv.Itoa(MaxGroups) + " " + what + ": put like ones together and give their number"}
+	return &Fault{Types: types, Place: at, Complaint: "has more than " + strconv.Itoa(MaxGroups) + " " + what +
+		": put like ones together and give their number"}
 }
 
 func tooLarge(types bool, at string, cores int) error {
-	return &Fault{Types: types, Place: at, Complaint: "brings the platform to " + strconv.Itoa(cores) + " cores: at most " + strconv.Itoa(MaxCores) + " can be simulated, lower the numbers"}
+	return &Fault{Types: types, Place: at, Complaint: "brings the platform to " + strconv.Itoa(cores) + " cores: at most " +
+		strconv.Itoa(MaxCores) + " can be simulated, lower the numbers"}
 }
 
 // number writes a quantity so that reading gives it back.
@@ -409,7 +413,8 @@ func (s *Spec) SwapProcessor(node, from, to string) (*Spec, error) {
 			}
 		}
 		if !found {
-			return unknown(true, nodeAt(node)+".processors", from, "processor", names(n.Processors, func(p *Count) string { return p.Type }))
+			return unknown(true, nodeAt(node)+".processors", from, "processor",
+				names(n.Processors, func(p *Count) string { return p.Type }))
 		}
 		return nil
 	})
@@ -430,7 +435,8 @@ func (s *Spec) WithProcessors(node string, entry, number int) (*Spec, error) {
 func (s *Spec) WithNumber(cluster, entry, number int) (*Spec, error) {
 	return s.edited(func(c *Spec) error {
 		if cluster < 0 || cluster >= len(c.Clusters) {
-			return &Fault{Place: clusterAt(cluster), Complaint: "is not there: " + strconv.Itoa(len(c.Clusters)) + " clusters are described"}
+			return &Fault{Place: clusterAt(cluster), Complaint: "is not there: " + strconv.Itoa(len(c.Clusters)) +
+				" clusters are described"}
 		}
 		return setNumber(false, clusterAt(cluster), "nodes", c.Clusters[cluster].Nodes, entry, number)
 	})
@@ -438,7 +444,8 @@ func (s *Spec) WithNumber(cluster, entry, number int) (*Spec, error) {
 
 func setNumber(types bool, at, list string, entries []Count, i, number int) error {
 	if i < 0 || i >= len(entries) {
-		return &Fault{Types: types, Place: entryAt(at, list, i), Complaint: "is not there: the list has " + strconv.Itoa(len(entries)) + " entries"}
+		return &Fault{Types: types, Place: entryAt(at, list, i), Complaint: "is not there: the list has " +
+			strconv.Itoa(len(entries)) + " entries"}
 	}
 	entries[i].Number = number
 	return nil

@@ -21,7 +21,8 @@ func (s *Spec) Text() string {
 func (s *Spec) Encode() (string, error) {
 	t := s.Text()
 	if len(t) > MaxEncoded {
-		return "", errors.New("platform " + jsontext.Short(s.Name) + " takes " + strconv.Itoa(len(t)) + " bytes where a plan holds " + strconv.Itoa(MaxEncoded) +
+		return "", errors.New("platform " + jsontext.Short(s.Name) + " takes " + strconv.Itoa(len(t)) + " bytes where a plan holds " +
+			strconv.Itoa(MaxEncoded) +
 			": put like nodes together, and leave out documentation and types that no node has")
 	}
 	return t, nil

@@ -36,7 +36,8 @@ const (
 	maxRows = 200_000
 )
 
-const remedy = ": give rows hour,price for the hours 0 to 23 of a day, or 0 to 167 of a week from Monday on, or rows time,price with times such as 2024-05-01T13:00"
+const remedy = ": give rows hour,price for the hours 0 to 23 of a day, or 0 to 167 of a week from Monday on, or rows time,price with " +
+	"times such as 2024-05-01T13:00"
 
 // Parse reads CSV of two columns, the hour or the time first; a first row that is no
 // price is a heading. Prices are for a kWh.

@@ -68,13 +68,15 @@ func TestIntegralsAreTheSumOfTheirSeconds(t *testing.T) {
 
 func TestDatesAreThoseOfTheCalendar(t *testing.T) {
 	for at := time.Date(1899, 12, 25, 3, 4, 5, 0, time.UTC); at.Year() < 2105; at = at.Add(37*time.Hour + 11*time.Minute) {
-		for layout, length := range map[string]time.Duration{"2006-01-02T15:04:05Z": time.Second, "2006-01-02 15:04": time.Minute, "2006-01-02T15": time.Hour, "2006-01-02": 24 * time.Hour} {
+		for layout, length := range map[string]time.Duration{"2006-01-02T15:04:05Z": time.Second, "2006-01-02 15:04": time.Minute,
+			"2006-01-02T15": time.Hour, "2006-01-02": 24 * time.Hour} {
 			got, ok := instant(at.Format(layout))
 			require.True(t, ok)
 			require.Equal(t, at.Truncate(length).Unix(), int64(got), at)
 		}
 	}
-	for _, bad := range []string{"", "2024", "2024-05", "2024-13-01", "2024-05-01T24", "2024-05-01T1:99", "2024-05-01T1:2:3:4", "2024-05-01T-1", "-2024-05-01", "2024-00-01"} {
+	for _, bad := range []string{"", "2024", "2024-05", "2024-13-01", "2024-05-01T24", "2024-05-01T1:99", "2024-05-01T1:2:3:4",
+		"2024-05-01T-1", "-2024-05-01", "2024-00-01"} {
 		_, ok := instant(bad)
 		require.False(t, ok, bad)
 	}

@@ -42,7 +42,8 @@ func ParseActions(text string) (list []string, err error) {
 		name = strings.TrimSpace(name)
 		switch {
 		case !slices.Contains(known, name):
-			return nil, errors.New(jsontext.Short(name) + " is no action: write a job selection (" + strings.Join(cluster.SelectionNames(), ", ") + "), a hyphen and a core selection (" + strings.Join(cluster.PlacingNames(), ", ") + "), or " + void)
+			return nil, errors.New(jsontext.Short(name) + " is no action: write a job selection (" + strings.Join(cluster.SelectionNames(),
+				", ") + "), a hyphen and a core selection (" + strings.Join(cluster.PlacingNames(), ", ") + "), or " + void)
 		case slices.Contains(list, name):
 			return nil, errors.New(name + " is there twice: name each action once")
 		}

@@ -51,7 +51,8 @@ func outcomes(t testing.TB, n int, baseline string) (likeliestOf, spreading, set
 		for _, x := range []struct {
 			n  *int
 			is bool
-		}{{&likeliestOf, spread}, {&spreading, p[spreads[0]]+p[spreads[1]] > 0.9}, {&settled, spread && p[best] > 0.9}, {&wrong, !spread && p[best] > 0.9}} {
+		}{{&likeliestOf, spread}, {&spreading, p[spreads[0]]+p[spreads[1]] > 0.9}, {&settled, spread && p[best] > 0.9},
+			{&wrong, !spread && p[best] > 0.9}} {
 			if x.is {
 				*x.n++
 			}
@@ -69,13 +70,16 @@ func TestABaselineLetsREINFORCESettleOnSpreading(t *testing.T) {
 		t.Skip("hundreds of courses: one platform is enough")
 	}
 	best, spreading, settled, wrong := outcomes(t, 100, Mean)
-	t.Logf("baseline mean, 100 seeds: %d like spreading best, %d spread with more than 0.9, %d settled on one spreading action, %d on another", best, spreading, settled, wrong)
+	t.Logf("baseline mean, 100 seeds: %d like spreading best, %d spread with more than 0.9, %d settled on one spreading action, %d on "+
+		"another", best, spreading, settled, wrong)
 	require.GreaterOrEqual(t, spreading, 98)
 	require.GreaterOrEqual(t, settled, 90)
 	require.Zero(t, wrong)
 
 	best, spreading, settled, wrong = outcomes(t, 107, None)
-	t.Logf("no baseline, 107 seeds: %d like spreading best, %d spread with more than 0.9, %d settled on one spreading action, %d on another", best, spreading, settled, wrong)
+	t.Logf("no baseline, 107 seeds: %d like spreading best, %d spread with more than 0.9, "+
+		"%d settled on one spreading action, %d on another",
+		best, spreading, settled, wrong)
 	require.InDelta(t, 98, best, 8)
 	require.InDelta(t, 64, spreading, 15)
 	require.Less(t, spreading, 90, "as published it settles less often")

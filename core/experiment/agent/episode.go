@@ -52,7 +52,8 @@ func (c *Course) Run(from, upTo int, each func(e *Episode) bool) error {
 	for number := from; number <= upTo; number++ {
 		c.episode(e, number)
 		if !(math.Abs(e.Loss) < math.Inf(1)) || !(e.Entropy < math.Inf(1)) {
-			return errors.New("episode " + strconv.Itoa(number) + ": the weights have grown beyond all numbers: give a lower learning rate (lr)")
+			return errors.New("episode " + strconv.Itoa(number) + ": the weights have grown beyond all numbers: give a lower learning " +
+				"rate (lr)")
 		}
 		if each != nil && !each(e) {
 			return nil

@@ -68,12 +68,14 @@ func TestATestTeachesNothing(t *testing.T) {
 	l := c.Agent.(*Learner)
 	l.Greedy = true
 	greedy := c.lines(t, 1, 2)
-	require.Equal(t, bytes.Replace(greedy[0], []byte(`"Number":1`), []byte(`"Number":2`), 1), greedy[1], "the likeliest actions are the same in every episode")
+	require.Equal(t, bytes.Replace(greedy[0], []byte(`"Number":1`), []byte(`"Number":2`), 1), greedy[1],
+		"the likeliest actions are the same in every episode")
 }
 
 func TestAnEpisodeAllocatesNothing(t *testing.T) {
 	for name, a := range map[string]Agent{
-		"reinforce": walking(1, false).Agent, "actor-critic": walking(1, true).Agent, "random": NewRandom(walkShape), "classic": NewClassic(1, 4),
+		"reinforce": walking(1, false).Agent, "actor-critic": walking(1, true).Agent, "random": NewRandom(walkShape),
+		"classic": NewClassic(1, 4),
 	} {
 		c := &Course{Environment: &walk{}, Agent: a}
 		each := func(*Episode) bool { return true }

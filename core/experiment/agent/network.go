@@ -27,7 +27,8 @@ type Network struct {
 // NewNetwork makes a network, all its weights 0.
 func NewNetwork(s Shape, hidden int, critic bool) *Network {
 	size := weights(s, hidden, critic)
-	n := &Network{Shape: s, Hidden: hidden, critics: critic, w: make([]float64, size), g: make([]float64, size), p: make([]float64, s.Actions)}
+	n := &Network{Shape: s, Hidden: hidden, critics: critic, w: make([]float64, size), g: make([]float64, size),
+		p: make([]float64, s.Actions)}
 	w, g := n.input.cut(s.Inputs, hidden, true, n.w, n.g)
 	w, g = n.actor.cut(hidden, s.Actions, w, g)
 	if critic {

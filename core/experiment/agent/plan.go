@@ -75,7 +75,8 @@ func (p *Plan) Settings() study.Settings {
 		study.Named("agent", &p.Agent,
 			study.Option{Value: Reinforce, Words: "REINFORCE"}, study.Option{Value: ActorCritic, Words: "actor-critic"},
 			study.Option{Value: Fixed, Words: "always the same pair"}, study.Option{Value: Uniform, Words: "any action, at random"}).
-			With("Agent", "which agent schedules: two that learn, REINFORCE and the actor-critic, one that always takes the same pair, and one that draws"),
+			With("Agent", "which agent schedules: two that learn, REINFORCE and the actor-critic, one that always takes the same pair, "+
+				"and one that draws"),
 		study.Whole("episodes", &p.Episodes, 1, MaxEpisodes).
 			With("Episodes", "how many times the workload is run").Display(),
 	}
@@ -94,8 +95,10 @@ func (p *Plan) seen() study.Settings {
 		study.Named("objective", &p.Objective, options(cluster.ObjectiveNames())...).
 			With("Objective", "what a decision earns, by the cluster's state just after it"),
 		study.Named("observe", &p.Observe,
-			study.Option{Value: "normal", Words: "every core, and the queue"}, study.Option{Value: "small", Words: "nodes and processors, and the queue"}, study.Option{Value: "minimal", Words: "the queue"}).
-			With("Observation", "what the agent sees: normal has three numbers a core beside those of nodes, processors and the queue; small leaves the cores out; minimal has the queue alone"),
+			study.Option{Value: "normal", Words: "every core, and the queue"},
+			study.Option{Value: "small", Words: "nodes and processors, and the queue"}, study.Option{Value: "minimal", Words: "the queue"}).
+			With("Observation", "what the agent sees: normal has three numbers a core beside those of nodes, processors and the queue; "+
+				"small leaves the cores out; minimal has the queue alone"),
 		study.Real("queue-sensitivity", &p.Sensitivity, 1e-6, 1e6).
 			With("Queue sensitivity", "the relative change of the queue's length that an observation shows in full"),
 	}
@@ -110,7 +113,8 @@ func (p *Plan) done() study.Settings {
 				p.Actions = list
 			}
 			return err
-		}).With("Actions", "what may be chosen: "+allActions+", the 36 pairs of a job selection and a core selection and "+void+"; or single ones with commas, as in shortest-high_gflops,first-low_power,"+void),
+		}).With("Actions", "what may be chosen: "+allActions+", the 36 pairs of a job selection and a core selection and "+void+
+			"; or single ones with commas, as in shortest-high_gflops,first-low_power,"+void),
 		study.Named("select", &p.Select, options(cluster.SelectionNames())...).
 			With("Job selection", "which waiting job a classic agent takes"),
 		study.Named("place", &p.Place, options(cluster.PlacingNames())...).
@@ -131,7 +135,8 @@ func (p *Plan) learnt() study.Settings {
 			With("Discount", "what a reward is worth one decision earlier"),
 		study.Named("baseline", &p.Baseline,
 			study.Option{Value: None, Words: "nothing"}, study.Option{Value: Mean, Words: "the mean reward so far"}).
-			With("Baseline", "what is taken from the return of an episode's only decision: nothing, as published, or the mean reward of the episodes so far; returns of more decisions are normalised in any case"),
+			With("Baseline", "what is taken from the return of an episode's only decision: nothing, as published, or the mean reward of "+
+				"the episodes so far; returns of more decisions are normalised in any case"),
 	}
 }
 
@@ -174,7 +179,8 @@ func (p *Plan) Make(inputs int) (Agent, error) {
 		return NewRandom(s), nil
 	}
 	if n := p.Weights(inputs); n > MaxWeights {
-		return nil, errors.New("the network would have " + numeral.Count(n) + " weights, for observations of " + numeral.Count(inputs) + " numbers: at most " + numeral.Count(MaxWeights) +
+		return nil, errors.New("the network would have " + numeral.Count(n) + " weights, for observations of " + numeral.Count(inputs) +
+			" numbers: at most " + numeral.Count(MaxWeights) +
 			" are kept; give fewer hidden units than " + strconv.Itoa(p.Hidden) + ", or let it observe less (small or minimal)")
 	}
 	return NewLearner(s, p.Options, p.Agent == ActorCritic, WeightsOf(p.Seed)), nil

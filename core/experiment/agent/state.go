@@ -44,16 +44,19 @@ func (s *State) Check(weights int) error {
 		at   []float64
 	}{{"weights", s.Weights}, {"first", s.First}, {"second", s.Second}} {
 		if len(list.at) != weights {
-			return errors.New(list.name + ": " + strconv.Itoa(len(list.at)) + " numbers, where this network has " + strconv.Itoa(weights) + ": the file is damaged, or its sizes were changed; train anew")
+			return errors.New(list.name + ": " + strconv.Itoa(len(list.at)) + " numbers, where this network has " + strconv.Itoa(weights) +
+				": the file is damaged, or its sizes were changed; train anew")
 		}
 		for i, x := range list.at {
 			if math.IsNaN(x) || math.IsInf(x, 0) || list.name == "second" && x < 0 {
-				return errors.New(list.name + ", number " + strconv.Itoa(i+1) + ": " + strconv.FormatFloat(x, 'g', -1, 64) + " can't be: train anew")
+				return errors.New(list.name + ", number " + strconv.Itoa(i+1) + ": " + strconv.FormatFloat(x, 'g', -1, 64) +
+					" can't be: train anew")
 			}
 		}
 	}
 	if s.Steps < 0 || s.Steps > maxSteps || s.Rewards.Count < 0 || s.Rewards.Count > maxSteps {
-		return errors.New("steps " + strconv.Itoa(s.Steps) + ", rewards " + strconv.Itoa(s.Rewards.Count) + ": these are counts from 0 to " + strconv.Itoa(maxSteps) + "; the file is damaged, train anew")
+		return errors.New("steps " + strconv.Itoa(s.Steps) + ", rewards " + strconv.Itoa(s.Rewards.Count) +
+			": these are counts from 0 to " + strconv.Itoa(maxSteps) + "; the file is damaged, train anew")
 	}
 	return nil
 }

@@ -72,7 +72,8 @@ func TestRanksOfEqualWaitsAreTheirMean(t *testing.T) {
 }
 
 func TestStartsBeyondTheMachineAreCounted(t *testing.T) {
-	tr := &job.Trace{Procs: 4, Submit: []int64{0, 0, 5, 5}, Run: []int64{5, 9, 5, 0}, Request: []int64{5, 9, 5, 1}, Size: []int32{3, 2, 2, 4}}
+	tr := &job.Trace{Procs: 4, Submit: []int64{0, 0, 5, 5}, Run: []int64{5, 9, 5, 0}, Request: []int64{5, 9, 5, 1},
+		Size: []int32{3, 2, 2, 4}}
 	r := Of(tr, []int64{0, 0, 5, 5}, []int64{0, 5, 14, 14})
 	require.Equal(t, 1, r.AboveMachine, "the second beside the first; the last takes no time")
 	require.Equal(t, int64(5), r.Peak)

@@ -15,15 +15,19 @@ func (r *Report) Sentence(name string) string {
 	if r.Known == 0 {
 		return "The log does not say how long its jobs waited."
 	}
-	text := "On the machine jobs waited " + numeral.Duration(r.Logged.AvgWait) + " on average (median " + numeral.Duration(r.Logged.MedianWait) + "), simulated under " +
-		name + " " + numeral.Duration(r.Simulated.AvgWait) + " (" + numeral.Duration(r.Simulated.MedianWait) + "); a wait is off by a factor of " +
+	text := "On the machine jobs waited " + numeral.Duration(r.Logged.AvgWait) + " on average (median " +
+		numeral.Duration(r.Logged.MedianWait) + "), simulated under " +
+		name + " " + numeral.Duration(r.Simulated.AvgWait) + " (" + numeral.Duration(r.Simulated.MedianWait) +
+		"); a wait is off by a factor of " +
 		Factor(r.Distance) + " in the geometric mean"
 	if r.RankCorrelation.Known() {
-		text += ", and who waits longer is alike with a rank correlation of " + numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100)
+		text += ", and who waits longer is alike with a rank correlation of " +
+			numeral.Number(math.Round(float64(r.RankCorrelation)*100)/100)
 	}
 	text += "."
 	if len(r.Nearest) > 0 && r.Nearest[0].Distance.Known() {
-		text += " Nearest comes " + r.Nearest[0].Words() + ", off by a factor of " + Factor(r.Nearest[0].Distance) + ". That is nearness, no proof of how the machine was scheduled."
+		text += " Nearest comes " + r.Nearest[0].Words() + ", off by a factor of " + Factor(r.Nearest[0].Distance) +
+			". That is nearness, no proof of how the machine was scheduled."
 	}
 	return text
 }
@@ -53,12 +57,15 @@ func Factor(distance report.Float) string {
 // warn says what the figures do not know.
 func (r *Report) warn(t *job.Trace) {
 	say := func(text string) { r.Caveats = append(r.Caveats, text) }
-	say("Partitions, reservations, holds, dependencies, priorities and limits of users are not in the log: where the machine had them, jobs waited for reasons that no simulation here knows.")
+	say("Partitions, reservations, holds, dependencies, priorities and limits of users are not in the log: where the machine had them, " +
+		"jobs waited for reasons that no simulation here knows.")
 	if n := r.Jobs - r.Known; n > 0 {
-		say("Of " + numeral.Count(n) + " of " + numeral.Count(r.Jobs) + " jobs the log does not say how long they waited; they are simulated and not compared.")
+		say("Of " + numeral.Count(n) + " of " + numeral.Count(r.Jobs) + " jobs the log does not say how long they waited; they are " +
+			"simulated and not compared.")
 	}
 	if r.AboveMachine > 0 {
-		say(numeral.Count(r.AboveMachine) + " " + numeral.Plural(r.AboveMachine, "job", "jobs") + " started while more processors were in use than the machine is said to have (" + numeral.Count(r.Peak) + " of " +
+		say(numeral.Count(r.AboveMachine) + " " + numeral.Plural(r.AboveMachine, "job", "jobs") +
+			" started while more processors were in use than the machine is said to have (" + numeral.Count(r.Peak) + " of " +
 			numeral.Count(t.Procs) + "): its size, or some times of the log, are not what they seem.")
 	}
 	if r.Known > 0 && r.Logged.MaxWait == 0 {

@@ -194,7 +194,8 @@ func TestAPlanSurvivesJSONAndItsOwnSettings(t *testing.T) {
 	}
 	require.NoError(t, p.Normalise())
 	require.Equal(t, p, back)
-	for text, want := range map[string]string{"part whole": "use first or second", "orders FCFS,C3=expr:p": `"C3" names an order that is tried`, "orders mine=expr:p": `"mine" names`,
+	for text, want := range map[string]string{"part whole": "use first or second",
+		"orders FCFS,C3=expr:p": `"C3" names an order that is tried`, "orders mine=expr:p": `"mine" names`,
 		"terms p,1": "1 is in every set", "ridges 0,-1": "give numbers from 0", "most 9": "give a whole number from 1 to 4"} {
 		bad := asked(t, nil)
 		key, value, _ := strings.Cut(text, " ")
@@ -217,11 +218,13 @@ func TestAPlanSurvivesJSONAndItsOwnSettings(t *testing.T) {
 func TestWhereAnOrderThatNeedsNoLearningIsAsGoodItIsSaid(t *testing.T) {
 	base := windows.Difference{Order: "FCFS", Baseline: Chosen, Ratio: 2.5, Low: 2, High: 4, Holm: 0.001, Windows: 20}
 	say := func(d windows.Difference) string {
-		r := &Report{Plan: Default(), Fitted: Fitted{Candidates: []Candidate{{Features: "p q"}, {Features: "lin"}}}, Choosing: 20, Judging: 20, Rival: "SAF", Judged: &windows.Report{Differences: []windows.Difference{base, d}}}
+		r := &Report{Plan: Default(), Fitted: Fitted{Candidates: []Candidate{{Features: "p q"}, {Features: "lin"}}}, Choosing: 20,
+			Judging: 20, Rival: "SAF", Judged: &windows.Report{Differences: []windows.Difference{base, d}}}
 		return r.Title()
 	}
 	saf := windows.Difference{Order: "SAF", Baseline: Chosen, Ratio: 1.25, Low: 0.8, High: 2, Holm: 0.4, Windows: 20}
-	require.Contains(t, say(saf), "Of 2 sets of features the one that does best on the 20 windows to choose by is p q. On 20 later ones its mean bounded slowdown is 0.40 times FCFS’s [0.25, 0.50], and 0.80 times that of SAF [0.50, 1.25]")
+	require.Contains(t, say(saf), "Of 2 sets of features the one that does best on the 20 windows to choose by is p q. On 20 later ones "+
+		"its mean bounded slowdown is 0.40 times FCFS’s [0.25, 0.50], and 0.80 times that of SAF [0.50, 1.25]")
 	require.Contains(t, say(saf), "SAF is as good, as far as these windows tell.")
 	saf.Low, saf.Holm = 1.1, 0.2
 	require.Contains(t, say(saf), "this may be chance, among so many orders.")
@@ -256,7 +259,8 @@ func TestTheChartsAreLegibleInBothWidths(t *testing.T) {
 	for _, errors := range []bool{true, false} {
 		for _, width := range []int{340, 680} {
 			f := plot.Frame{ID: "x", Width: width, Title: r.AgainstTitle(errors)}
-			plottest.Legible(t, f.Title, r.Against(f, errors), func(words string, size float64) float64 { return 0.5 * size * float64(len([]rune(words))) })
+			plottest.Legible(t, f.Title, r.Against(f, errors),
+				func(words string, size float64) float64 { return 0.5 * size * float64(len([]rune(words))) })
 		}
 		require.Contains(t, r.AgainstTitle(errors), "rank correlation ")
 	}

@@ -14,7 +14,8 @@ func (r *Report) Against(f plot.Frame, errors bool) string {
 	if !errors {
 		s.X, s.Diagonal = "slowdown on the choosing windows, times "+base+"’s", "the same on both"
 	}
-	quiet, accent, least := plot.Mark{Var: "--ink-soft", Fallback: "#5f5b53"}, plot.Mark{Var: "--accent", Fallback: "#8c2f39"}, plot.Mark{Var: "--ink", Fallback: "#1d1c1a", Shape: plot.Diamond}
+	quiet, accent, least := plot.Mark{Var: "--ink-soft", Fallback: "#5f5b53"}, plot.Mark{Var: "--accent", Fallback: "#8c2f39"},
+		plot.Mark{Var: "--ink", Fallback: "#1d1c1a", Shape: plot.Diamond}
 	s.Key = []plot.KeyEntry{{Label: "a set of features", Mark: quiet}, {Label: "chosen", Mark: accent}, {Label: "least error", Mark: least}}
 	for i := range r.Candidates {
 		c := &r.Candidates[i]
@@ -36,7 +37,8 @@ func (r *Report) Against(f plot.Frame, errors bool) string {
 func (r *Report) AgainstTitle(errors bool) string {
 	agree, much, little := r.Kept, "What does well on earlier windows does well on later ones", "Earlier windows say little of later ones"
 	if errors && len(r.Scored) > 0 {
-		agree, much, little = r.Scored[0].Later, "Sets that fit scores better schedule better", "A small error of the fit does not make a good order"
+		agree, much, little = r.Scored[0].Later, "Sets that fit scores better schedule better",
+			"A small error of the fit does not make a good order"
 	}
 	if !(agree >= 0.5) {
 		much = little

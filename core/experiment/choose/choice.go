@@ -22,14 +22,15 @@ type Report struct {
 	Plan    Plan   `json:"plan"`
 	Digest  string `json:"digest"`
 	Fitted
-	Choosing int          `json:"choosingWindows"` // in which jobs count
-	Judging  int          `json:"judgingWindows"`
-	Chosen   int          `json:"chosen"`      // among candidates, -1: no window chooses
-	Open     int          `json:"notToldFrom"` // others that the windows to choose by don't tell from the chosen one (Wilcoxon, each by itself)
-	Rival    string       `json:"rival"`       // the order of the plan that does best on the windows to choose by
-	RivalBy  report.Float `json:"rivalChoosing"`
-	Scored   []Scored     `json:"byScores"`  // what scores alone would have chosen
-	Kept     report.Float `json:"agreement"` // rank correlation of candidates on both quarters
+	Choosing int `json:"choosingWindows"` // in which jobs count
+	Judging  int `json:"judgingWindows"`
+	Chosen   int `json:"chosen"` // among candidates, -1: no window chooses
+	// others that the windows to choose by don't tell from the chosen one (Wilcoxon, each by itself)
+	Open    int          `json:"notToldFrom"`
+	Rival   string       `json:"rival"` // the order of the plan that does best on the windows to choose by
+	RivalBy report.Float `json:"rivalChoosing"`
+	Scored  []Scored     `json:"byScores"`  // what scores alone would have chosen
+	Kept    report.Float `json:"agreement"` // rank correlation of candidates on both quarters
 	// Judged is of the windows to judge by: the chosen order first, those of the plan,
 	// and what scores alone would have chosen.
 	Judged *windows.Report `json:"judged,omitempty"`

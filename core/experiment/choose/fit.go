@@ -122,7 +122,8 @@ func (x *Fitting) Next() bool {
 		x.Refused = append(x.Refused, err.Error())
 		return true
 	}
-	x.Candidates = append(x.Candidates, Candidate{s.Name, s.ridge, len(s.Terms) - 1, f.Formula(), report.Float(f.MAE), report.Float(f.R2), report.Float(f.Rank), nan, nan})
+	x.Candidates = append(x.Candidates, Candidate{s.Name, s.ridge, len(s.Terms) - 1, f.Formula(), report.Float(f.MAE), report.Float(f.R2),
+		report.Float(f.Rank), nan, nan})
 	return true
 }
 

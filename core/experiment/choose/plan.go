@@ -77,7 +77,8 @@ func Days(span int64) int { return int(min(7, max(1, span/4/7/job.Day))) }
 // own question.
 func (p *Plan) Flags() study.Settings {
 	sets := p.Learn.Settings().Find("features").
-		With("Sets of features", "sets of features to try, with each of --ridges: lin, qdr, cub, qua, or single features with +, as in lin+log(p)+p q; with commas between sets")
+		With("Sets of features", "sets of features to try, with each of --ridges: lin, qdr, cub, qua, or single features with +, as in "+
+			"lin+log(p)+p q; with commas between sets")
 	list := study.Settings{sets,
 		study.Words("terms", func() string { return termsText(p.Terms) }, func(text string) error {
 			terms, err := parseTerms(text)
@@ -85,7 +86,8 @@ func (p *Plan) Flags() study.Settings {
 				p.Terms = terms
 			}
 			return err
-		}).With("Features searched", "all sets of at most --most of these are tried too: p, q, r, log(p), sqrt(q), p q and the like with commas between them, or none"),
+		}).With("Features searched", "all sets of at most --most of these are tried too: p, q, r, log(p), sqrt(q), p q and the like with "+
+			"commas between them, or none"),
 		study.Whole("most", &p.Most, 1, maxMost).With("At most", "how many of --terms a set has at most").Around("", "features"),
 		study.Words("ridges", func() string { return ridgesText(p.Ridges) }, func(text string) error {
 			ridges, err := parseRidges(text)
@@ -93,22 +95,26 @@ func (p *Plan) Flags() study.Settings {
 				p.Ridges = ridges
 			}
 			return err
-		}).With("Ridges", "strengths with commas between them: what is added to the squared length of columns, which is 1, before the sets of --features are fitted"),
+		}).With("Ridges", "strengths with commas between them: what is added to the squared length of columns, which is 1, before the "+
+			"sets of --features are fitted"),
 	}
 	for _, s := range p.Windows.Settings() {
 		switch s.Key {
 		case "orders":
-			list = append(list, s.With("Beside", "orders that never saw the log, to judge the chosen one beside; the first is what windows' slowdowns are divided by"))
+			list = append(list, s.With("Beside", "orders that never saw the log, to judge the chosen one beside; the first is what "+
+				"windows' slowdowns are divided by"))
 		case "windows":
 			list = append(list, s.With("Windows", "the first so many windows of each quarter, all there are if fewer"))
 		case "days":
-			list = append(list, s.With("Days of a window", "length of a window in days; as long as each quarter has seven, and at most 7, where it is not given"))
+			list = append(list, s.With("Days of a window", "length of a window in days; as long as each quarter has seven, and at most "+
+				"7, where it is not given"))
 		case "scenario", "warm":
 			list = append(list, s)
 		}
 	}
 	half := study.HalfSetting(&p.Learn.Part).Only("first", "second").
-		With("Half that is learned from", "first or second: the half that is learned from; of the other, one quarter chooses and the next judges")
+		With("Half that is learned from", "first or second: the half that is learned from; of the other, one quarter chooses and the "+
+			"next judges")
 	return append(append(list, half), p.Learn.Settings().Without("protocol", "features", "ridge", "part")...)
 }
 
@@ -205,7 +211,8 @@ func (p *Plan) Complete() error {
 		return err
 	}
 	if n := len(p.sets()); n > maxSets {
-		return errors.New("these are " + numeral.Count(n) + " sets of features: give at most " + numeral.Count(maxSets) + ", by fewer terms, or fewer in a set")
+		return errors.New("these are " + numeral.Count(n) + " sets of features: give at most " + numeral.Count(maxSets) +
+			", by fewer terms, or fewer in a set")
 	}
 	return nil
 }

@@ -22,7 +22,8 @@ func (r *Report) Title() string {
 		}
 		return "No window chooses: in none any job counts. Give fewer days, or fewer first jobs that do not count."
 	}
-	s := "Of " + numeral.Count(len(r.Candidates)) + " sets of features the one that does best on the " + numeral.Plural(r.Choosing, "one window", numeral.Count(r.Choosing)+" windows") + " to choose by is " + r.Candidates[r.Chosen].Name()
+	s := "Of " + numeral.Count(len(r.Candidates)) + " sets of features the one that does best on the " + numeral.Plural(r.Choosing,
+		"one window", numeral.Count(r.Choosing)+" windows") + " to choose by is " + r.Candidates[r.Chosen].Name()
 	if r.Judging == 0 {
 		return s + "; there is no window to judge it by."
 	}
@@ -118,7 +119,8 @@ func (r *Report) Misled() string {
 		case x.Order == "":
 			s += "is the chosen one. "
 		case d == nil:
-			s += "has " + times(r.Candidates[x.Chosen].Choosing/r.Candidates[r.Chosen].Choosing) + " times its slowdown on the windows to choose by. "
+			s += "has " + times(r.Candidates[x.Chosen].Choosing/r.Candidates[r.Chosen].Choosing) +
+				" times its slowdown on the windows to choose by. "
 		default:
 			s += "has " + times(d.Ratio) + " times its slowdown" + Interval(d) + ". "
 		}
@@ -130,7 +132,8 @@ func (r *Report) Misled() string {
 	for i, x := range r.Scored {
 		words = append(words, [...]string{"errors", "R²", "rank correlations"}[i]+" "+Agreement(x.Later))
 	}
-	return s + "Rank correlations of all " + numeral.Count(len(r.Candidates)) + " sets with the later windows: by " + numeral.Listed(words) +
+	return s + "Rank correlations of all " + numeral.Count(len(r.Candidates)) + " sets with the later windows: by " +
+		numeral.Listed(words) +
 		", by the windows to choose by " + Agreement(r.Kept) + "."
 }
 
@@ -158,10 +161,14 @@ func (r *Report) Cautions() (list []string) {
 		return nil
 	}
 	if n := min(r.Choosing, r.Judging); n >= 6 && r.Open > 0 {
-		list = append(list, "The windows to choose by do not tell "+numeral.Count(r.Open)+" of the other "+numeral.Count(len(r.Candidates)-1)+" sets from the chosen one (signed ranks, each set by itself): which of these is taken is chance.")
+		list = append(list, "The windows to choose by do not tell "+numeral.Count(r.Open)+" of the other "+
+			numeral.Count(len(r.Candidates)-1)+" sets from the chosen one (signed ranks, each set by itself): which of these is taken is "+
+			"chance.")
 	}
 	if n := min(r.Choosing, r.Judging); n < 6 {
-		list = append(list, "With "+numeral.Count(n)+numeral.Plural(n, " window", " windows")+" in a quarter nothing can be shown: ask for shorter ones than "+strconv.Itoa(r.Plan.Windows.Days)+" days, or take a longer log.")
+		list = append(list, "With "+numeral.Count(n)+numeral.Plural(n, " window", " windows")+
+			" in a quarter nothing can be shown: ask for shorter ones than "+strconv.Itoa(r.Plan.Windows.Days)+
+			" days, or take a longer log.")
 	}
 	return list
 }
@@ -170,14 +177,19 @@ func (r *Report) Cautions() (list []string) {
 func (r *Report) Methods() string {
 	p := &r.Plan
 	choosing, judging := p.Parts()
-	s := "Scores of " + numeral.Count(r.Scores) + " jobs of the log’s " + p.Learn.Part.String() + " half (" + numeral.Count(p.Learn.Pairs) + " pairs, " + p.Learn.Trials.String() + " trials each, seed " + strconv.FormatUint(p.Learn.Seed, 10) +
-		") were regressed on " + numeral.Count(len(r.Candidates)) + " sets of features: " + p.Learn.Features + ", with ridges " + ridgesText(p.Ridges)
+	s := "Scores of " + numeral.Count(r.Scores) + " jobs of the log’s " + p.Learn.Part.String() + " half (" + numeral.Count(p.Learn.Pairs) +
+		" pairs, " + p.Learn.Trials.String() + " trials each, seed " + strconv.FormatUint(p.Learn.Seed, 10) +
+		") were regressed on " + numeral.Count(len(r.Candidates)) + " sets of features: " + p.Learn.Features + ", with ridges " +
+		ridgesText(p.Ridges)
 	if len(p.Terms) > 0 {
 		s += ", and all sets of at most " + strconv.Itoa(p.Most) + " of " + termsText(p.Terms)
 	}
-	return s + ". Each formula was replayed in windows of " + numeral.Count(p.Windows.Days) + numeral.Plural(p.Windows.Days, " day", " days") + " of the " + quarter(choosing.String()) + " (scenario " + p.Windows.Scenario +
-		"); taken is the one with the least mean bounded slowdown in the typical window, as a multiple of " + p.Windows.Orders[0] + "’s (Hodges-Lehmann, of logarithms). Windows of the " + quarter(judging.String()) +
-		" judge it, of which nothing was used before: ratios in the same windows, exact 95 % intervals, Wilcoxon’s signed ranks adjusted after Holm for all orders beside it."
+	return s + ". Each formula was replayed in windows of " + numeral.Count(p.Windows.Days) + numeral.Plural(p.Windows.Days, " day",
+		" days") + " of the " + quarter(choosing.String()) + " (scenario " + p.Windows.Scenario +
+		"); taken is the one with the least mean bounded slowdown in the typical window, as a multiple of " + p.Windows.Orders[0] +
+		"’s (Hodges-Lehmann, of logarithms). Windows of the " + quarter(judging.String()) +
+		" judge it, of which nothing was used before: ratios in the same windows, exact 95 % intervals, Wilcoxon’s signed ranks adjusted " +
+		"after Holm for all orders beside it."
 }
 
 func quarter(part string) string { return strings.ReplaceAll(part, "-", " ") }
@@ -186,9 +198,11 @@ func quarter(part string) string { return strings.ReplaceAll(part, "-", " ") }
 func (r *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"features", "ridge", "terms", "mae", "r2", "rank_correlation", "choosing", "judging", "chosen", "formula"}) // a strings.Builder takes every write
+	// a strings.Builder takes every write
+	_ = w.Write([]string{"features", "ridge", "terms", "mae", "r2", "rank_correlation", "choosing", "judging", "chosen", "formula"})
 	for i, c := range r.Candidates {
-		_ = w.Write([]string{c.Features, numeral.Plain(c.Ridge), strconv.Itoa(c.Terms), numeral.Exact(c.MAE), numeral.Exact(c.R2), numeral.Exact(c.Rank), numeral.Exact(c.Choosing), numeral.Exact(c.Judging), strconv.FormatBool(i == r.Chosen), c.Formula})
+		_ = w.Write([]string{c.Features, numeral.Plain(c.Ridge), strconv.Itoa(c.Terms), numeral.Exact(c.MAE), numeral.Exact(c.R2),
+			numeral.Exact(c.Rank), numeral.Exact(c.Choosing), numeral.Exact(c.Judging), strconv.FormatBool(i == r.Chosen), c.Formula})
 	}
 	w.Flush()
 	return b.String()

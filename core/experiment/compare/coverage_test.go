@@ -22,8 +22,9 @@ import (
 
 // go test -run Covers -v -timeout 0 ./core/experiment/compare -pseudologs 100 -logs KTH-SP2-1996-2.1-cln,SDSC-SP2-1998-4.2-cln
 var (
-	pseudologs = flag.Int("pseudologs", 0, "logs drawn from each super-population behind the logged coverages; 0: as many as a quick test has")
-	realLogs   = flag.String("logs", "", "real logs, by the names of their files, to make super-populations of; with -pseudologs")
+	pseudologs = flag.Int("pseudologs", 0, "logs drawn from each super-population behind the logged coverages; 0: as many as a quick "+
+		"test has")
+	realLogs = flag.String("logs", "", "real logs, by the names of their files, to make super-populations of; with -pseudologs")
 )
 
 // world is a super-population: a log is taken for the machine itself, whose
@@ -191,11 +192,16 @@ func TestTheIntervalOfTheLogsWeeksCoversTheMachine(t *testing.T) {
 	for _, x := range worlds {
 		for n := 20; n <= p.Resamples; n += 40 {
 			r := x.tell(t, n)
-			t.Logf("%s, %d logs of %.0f weeks, %d resamples of %d: this log's weeks cover %s (mean %.1f), simulation error %s %%; the named order %.1f; false headlines %.1f, by the simulation error alone %.1f %%",
-				x.name, len(x.logs), x.weeks, n, p.Weeks, percents(r.weeks[1:]), 100*r.mean, percents(r.sim[1:]), 100*r.named, 100*r.false, 100*r.falseSim)
+			t.Logf("%s, %d logs of %.0f weeks, %d resamples of %d: this log's weeks cover %s (mean %.1f), simulation error %s %%; the "+
+				"named order %.1f; false headlines %.1f, by the simulation error alone %.1f %%",
+				x.name, len(x.logs), x.weeks, n, p.Weeks, percents(r.weeks[1:]), 100*r.mean, percents(r.sim[1:]), 100*r.named, 100*r.false,
+				100*r.falseSim)
 			share := func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) }
-			fmt.Fprintf(&table, "<tr><th scope=\"row\">%s, %d resamples</th><td class=\"num\">%d of %.0f weeks</td><td class=\"num\">%s</td><td class=\"num\">%s</td><td class=\"num\">%s</td><td class=\"num\">%s</td><td class=\"num\">%s</td></tr>\n",
-				x.name, n, len(x.logs), x.weeks, percents(r.weeks[1:]), percents(r.sim[1:]), share(r.named), share(r.false), share(r.falseSim))
+			fmt.Fprintf(&table, "<tr><th scope=\"row\">%s, %d resamples</th><td class=\"num\">%d of %.0f weeks</td><td "+
+				"class=\"num\">%s</td><td class=\"num\">%s</td><td class=\"num\">%s</td><td class=\"num\">%s</td><td "+
+				"class=\"num\">%s</td></tr>\n",
+				x.name, n, len(x.logs), x.weeks, percents(r.weeks[1:]), percents(r.sim[1:]), share(r.named), share(r.false),
+				share(r.falseSim))
 			if *pseudologs > 0 {
 				require.GreaterOrEqual(t, r.mean, 0.88)
 				require.GreaterOrEqual(t, r.named, 0.94)

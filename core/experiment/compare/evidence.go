@@ -12,9 +12,10 @@ import (
 // Evidence is what stands behind a Report, for its views: figures per order,
 // in the order of Plan.Orders, the baseline first.
 type Evidence struct {
-	Orders []string          `json:"orders"`
-	Users  []int64           `json:"users"`    // ids of the log, as in Groups.User
-	Beats  [][]report.Float  `json:"beats"`    // [row][column]: share of resamples in which row's total wait is below column's, ties one half
+	Orders []string `json:"orders"`
+	Users  []int64  `json:"users"` // ids of the log, as in Groups.User
+	// [row][column]: share of resamples in which row's total wait is below column's, ties one half
+	Beats  [][]report.Float  `json:"beats"`
 	Apart  [][]report.Bounds `json:"apart"`    // [row][column]: how far their changes lie apart, see apart
 	Sure   [][]bool          `json:"sure"`     // [row][column]: that interval excludes zero at a level for all pairs together
 	Curves []report.Band     `json:"curves"`   // by week, the last entry all that ends later: cumulative change in waiting, see curve

@@ -86,13 +86,15 @@ func groupsOf(rows []Row, users []int64, weeks stats.Weeks) Groups {
 		Run:  of(func(c *metric.Counts) []int64 { return c.Run }, func(d *metric.Breakdown) []int64 { return d.Run }, class),
 		Hour: of(hours, waited, class),
 		Day:  of(hours, waited, func(h int) int64 { return int64(h % 24) }),
-		User: of(func(c *metric.Counts) []int64 { return c.User }, func(d *metric.Breakdown) []int64 { return d.User }, func(g int) int64 { return users[g] }),
+		User: of(func(c *metric.Counts) []int64 { return c.User }, func(d *metric.Breakdown) []int64 { return d.User },
+			func(g int) int64 { return users[g] }),
 	}
 }
 
 // groups joins the entries that have a key in common, in the order in which keys
 // come; those without jobs are left out.
-func groups(rows []Row, weeks stats.Weeks, jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64, key func(g int) int64) []Group {
+func groups(rows []Row, weeks stats.Weeks, jobs func(*metric.Counts) []int64, waits func(*metric.Breakdown) []int64,
+	key func(g int) int64) []Group {
 	from, at := &broken{rows, weeks, waits}, map[int64]int{}
 	var list []Group
 	for e := range jobs(&rows[0].Counts) {

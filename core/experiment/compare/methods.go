@@ -20,10 +20,12 @@ func (r *Report) Methods(s report.Source) string {
 			b.WriteString(x)
 		}
 	}
-	w("We compared the queue orders ", strings.Join(order.SpelledAll(p.Orders[1:]), ", "), " with ", order.Spelled(p.Orders[0]), " on the log ", s.Name,
+	w("We compared the queue orders ", strings.Join(order.SpelledAll(p.Orders[1:]), ", "), " with ", order.Spelled(p.Orders[0]),
+		" on the log ", s.Name,
 		" (SHA-256 of its columns ", r.Digest[:16], "...). ")
 	w(s.Workload(p.Workload, r.Done))
-	w("Each was replayed with ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "no backfilling"}[p.Backfilling], study.PromisesWords(p.Backfilling, p.Promises), study.BackfillWords(p.Backfill))
+	w("Each was replayed with ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling",
+		"none": "no backfilling"}[p.Backfilling], study.PromisesWords(p.Backfilling, p.Promises), study.BackfillWords(p.Backfill))
 	if p.Threshold >= 0 {
 		w(", jobs that had waited longer than ", p.Threshold.String(), " going first in submit order")
 	} else {
@@ -33,12 +35,16 @@ func (r *Report) Methods(s report.Source) string {
 	if a := r.AsLogged; a != nil && p.Variant != resample.Whole {
 		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
 	}
-	w("All orders were replayed on ", report.Same(&p.Workload), ". The change in waiting is the difference of summed waits to ", order.Label(p.Orders[0]),
-		report.Over(&p.Workload), " divided by those of ", order.Label(p.Orders[0]), ". ", r.intervalsWords(), "Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
+	w("All orders were replayed on ", report.Same(&p.Workload), ". The change in waiting is the difference of summed waits to ",
+		order.Label(p.Orders[0]),
+		report.Over(&p.Workload), " divided by those of ", order.Label(p.Orders[0]), ". ", r.intervalsWords(),
+		"Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
 	if p.Stop > 0 {
-		w("Resampling was to stop at 20, 40, 80, ... resamples once the simulation error of every order reached a half-width of ", numeral.Share(p.Stop), ". ")
+		w("Resampling was to stop at 20, 40, 80, ... resamples once the simulation error of every order reached a half-width of ",
+			numeral.Share(p.Stop), ". ")
 	}
-	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ", strconv.Itoa(r.Version), ".")
+	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ",
+		strconv.Itoa(r.Version), ".")
 	return b.String()
 }
 
@@ -51,16 +57,20 @@ func (r *Report) intervalsWords() string {
 	}
 	s := "The simulation error is " + intervalWords(p) + " at 95 %. "
 	if r.ByWeeks() {
-		s = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
+		s = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary " +
+			"bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
 			strconv.Itoa(r.AsLogged.Weeks) + " weeks"
 		if p.Variant == resample.Block {
 			s += " in blocks of " + strconv.Itoa(p.Block)
 		}
-		s += ", beside that of the resamples, in an interval of the ratio (Fieller 1954). The simulation error, which more resamples make smaller, is " + intervalWords(p) + ". "
+		s += ", beside that of the resamples, in an interval of the ratio (Fieller 1954). The simulation error, which more resamples " +
+			"make smaller, is " + intervalWords(p) + ". "
 	}
 	if len(p.Orders) > 2 && r.Named != nil {
-		s += "What is said of the order named best of " + strconv.Itoa(len(p.Orders)-1) + " holds at a level of " + numeral.Percent(float64(r.Named.Level), 2) +
-			" (95 % for all of them together); which orders can't be told from the best was found by subset selection with paired t tests (Gupta 1965). "
+		s += "What is said of the order named best of " + strconv.Itoa(len(p.Orders)-1) + " holds at a level of " +
+			numeral.Percent(float64(r.Named.Level), 2) +
+			" (95 % for all of them together); which orders can't be told from the best was found by subset selection with paired t " +
+			"tests (Gupta 1965). "
 	}
 	return s
 }

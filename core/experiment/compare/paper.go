@@ -39,10 +39,12 @@ func (r *Report) Paper(s report.Source) *paper.Paper {
 
 // Table is the table of orders in words, with its head.
 func (r *Report) Table() [][]string {
-	rows := [][]string{{"order", "change", "log's weeks", "simulation", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld", "utilization"}}
+	rows := [][]string{{"order", "change", "log's weeks", "simulation", "won", "best", "AvgWait", "MaxWait", "MaxMaxWait", "AvgBsld",
+		"utilization"}}
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
 	for _, o := range r.Ranked() {
-		row := []string{o.Order, numeral.Change(o.Change), numeral.Interval(o.Low, o.High), numeral.Interval(o.SimLow, o.SimHigh), f(o.Wins, -1),
+		row := []string{o.Order, numeral.Change(o.Change), numeral.Interval(o.Low, o.High), numeral.Interval(o.SimLow, o.SimHigh),
+			f(o.Wins, -1),
 			f(o.Best, 1), f(o.AvgWait, 1), f(o.MaxWait, 0), strconv.FormatInt(o.MaxMaxWait, 10), f(o.AvgBsld, 2), f(o.Utilization, 4)}
 		if o.Order == r.Baseline().Order {
 			row[1], row[4] = "baseline", "–"
@@ -55,7 +57,8 @@ func (r *Report) Table() [][]string {
 
 // Note says what the table's figures are.
 func (r *Report) Note() string {
-	return "Waits in seconds; change of total waiting against " + r.Baseline().Order + report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this machine could lie", "resamples")
+	return "Waits in seconds; change of total waiting against " + r.Baseline().Order + report.IntervalsNote(r.Bounded(), r.ByWeeks(),
+		"how far other weeks of this machine could lie", "resamples")
 }
 
 // Forest is the chart of orders beside the baseline, of a log of that name.

@@ -27,10 +27,11 @@ type Plan struct {
 	Backfill    string        `json:"backfill,omitempty"` // order of the jobs behind the head, "": as the front has it
 	Promises    sim.Promises  `json:"promises,omitempty"` // of conservative backfilling
 	study.Limits
-	Dialect   string  `json:"dialect"`
-	Resamples int     `json:"resamples"`
-	Tau       int64   `json:"tau"`       // bound of the slowdown, seconds
-	Stop      float64 `json:"stop"`      // half-width of the simulation error at which fewer resamples will do (a fraction of the baseline's wait), 0: all are made
+	Dialect   string `json:"dialect"`
+	Resamples int    `json:"resamples"`
+	Tau       int64  `json:"tau"` // bound of the slowdown, seconds
+	// half-width of the simulation error at which fewer resamples will do (a fraction of the baseline's wait), 0: all are made
+	Stop      float64 `json:"stop"`
 	Interval  string  `json:"interval"`  // of the simulation error: percentile, bca or fieller
 	Bootstrap int     `json:"bootstrap"` // bootstrap draws behind an interval
 	Margin    float64 `json:"margin"`    // orders whose changes differ by less are the same, a fraction of the baseline's wait
@@ -70,7 +71,8 @@ func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
 		protocol.Setting(Name, &p.Protocol, p.Settings),
 		study.Orders("orders", &p.Orders).
-			With("Queue orders", "names and formulas (p*sqrt(q)) with commas between them; all stands for the 12 of the studies, every for all known: every,p*q"),
+			With("Queue orders", "names and formulas (p*sqrt(q)) with commas between them; all stands for the 12 of the studies, every "+
+				"for all known: every,p*q"),
 		study.Order("baseline", &p.Baseline).
 			With("Baseline order", "the order that others are compared with"),
 		study.ThresholdSetting(&p.Threshold),
@@ -78,22 +80,26 @@ func (p *Plan) Settings() study.Settings {
 		p.WeeksSetting(),
 		p.CleanSetting(),
 	}
-	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling), study.BackfillSetting(&p.Backfill), study.PromisesSetting(&p.Promises))
+	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling), study.BackfillSetting(&p.Backfill),
+		study.PromisesSetting(&p.Promises))
 	list = append(list, p.LimitSettings()...)
 	return append(append(list, p.Details(&p.Dialect)...),
 		p.SeedSetting(),
 		study.Real("stop", &p.Stop, 0, 1).Display().
 			With("Stop early", "looked at after 20, 40, 80, … resamples; the number above is then the most").
-			Helping("end at 20, 40, 80, ... resamples once the simulation error of every order is at most so wide to each side (Fieller), a fraction (0.02: two points), 0: never").
+			Helping("end at 20, 40, 80, ... resamples once the simulation error of every order is at most so wide to each side "+
+				"(Fieller), a fraction (0.02: two points), 0: never").
 			Saying(func() string { return "stopping at intervals within ±" + numeral.Plain(100*p.Stop) + " points" }),
 		study.Named("interval", &p.Interval, study.Option{Value: Fieller, Words: "paired t of the ratio (Fieller)"},
-			study.Option{Value: Percentile, Words: "bootstrap percentiles"}, study.Option{Value: BCa, Words: "bootstrap, bias-corrected and accelerated"}).Display().
+			study.Option{Value: Percentile, Words: "bootstrap percentiles"},
+			study.Option{Value: BCa, Words: "bootstrap, bias-corrected and accelerated"}).Display().
 			With("Simulation error", "its 95 % intervals; Fieller's covers best where waits have heavy tails").
 			Helping("kind of the 95 % intervals of the simulation error: fieller (paired t of the ratio), percentile or bca (bootstrap)"),
 		study.TauSetting(&p.Tau),
 		study.BootstrapSetting(&p.Bootstrap),
 		study.Real("margin", &p.Margin, 0, 1).Display().
-			With("The same within", "orders whose changes are shown to differ by less than this are called the same").Around("", "of the baseline’s wait").
+			With("The same within", "orders whose changes are shown to differ by less than this are called the same").Around("",
+			"of the baseline’s wait").
 			Helping("orders whose changes are shown to differ by less are called the same, a fraction (0.02: two points)").
 			Saying(func() string { return "the same within " + numeral.Plain(100*p.Margin) + " points" }),
 	)
@@ -112,7 +118,8 @@ func (p *Plan) Normalise() error {
 	if err := study.Scheduled(p.Backfilling, &p.Backfill, &p.Promises, &p.Limits); err != nil {
 		return err
 	}
-	p.Orders = append([]string{p.Baseline}, slices.DeleteFunc(slices.Clone(p.Orders), func(name string) bool { return name == p.Baseline })...)
+	p.Orders = append([]string{p.Baseline}, slices.DeleteFunc(slices.Clone(p.Orders),
+		func(name string) bool { return name == p.Baseline })...)
 	p.Resamples = p.Traces(p.Resamples)
 	return order.Distinct(append(slices.Clone(p.Orders), p.Backfill)...)
 }

@@ -79,7 +79,8 @@ func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	from, to := r.maker.Counted(&r.trace, k)
 	counted := r.trace.Part(from, to)
 	watch := metric.NewWatch(&counted, r.maker.Weeks(k))
-	row := Row{K: k, Shape: metric.ShapeOf(&r.trace, r.maker.Weeks(k)), Runs: make([]metric.Run, len(r.configs)), Breakdowns: make([]metric.Breakdown, len(r.configs)), Late: make([]int64, len(r.configs)), Counts: watch.Counts()}
+	row := Row{K: k, Shape: metric.ShapeOf(&r.trace, r.maker.Weeks(k)), Runs: make([]metric.Run, len(r.configs)),
+		Breakdowns: make([]metric.Breakdown, len(r.configs)), Late: make([]int64, len(r.configs)), Counts: watch.Counts()}
 	for i := range r.configs {
 		c := r.configs[i]
 		c.Progress = progress.Within(float64(i), 1)

@@ -118,13 +118,15 @@ func (s Sensitivity) Sentence() string {
 	text := n.Order + " changes waiting by " + report.Signed(low) + " to " + report.Signed(high) + ", depending on how one asks. "
 	switch {
 	case len(more) > 0 && len(less) > 0:
-		return text + "It was shown better (" + numeral.Listed(less) + ") and worse (" + numeral.Listed(more) + "): the question decides, not the order."
+		return text + "It was shown better (" + numeral.Listed(less) + ") and worse (" + numeral.Listed(more) +
+			"): the question decides, not the order."
 	case len(more) > 0:
 		return text + "It was shown worse: " + numeral.Listed(more) + "."
 	case len(less) == len(s):
 		return text + "It was shown better in every one of these ways."
 	case len(less) > 0:
-		return text + "It was shown better in " + strconv.Itoa(len(less)) + " of " + strconv.Itoa(len(s)) + " ways (" + numeral.Listed(less) + "), and worse in none."
+		return text + "It was shown better in " + strconv.Itoa(len(less)) + " of " + strconv.Itoa(len(s)) + " ways (" +
+			numeral.Listed(less) + "), and worse in none."
 	}
 	return text + "It was not shown better in any of these ways."
 }
@@ -134,7 +136,8 @@ func (s Sensitivity) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"asked", "resamples", "weeks", "order", "change_as_logged", "change", "low", "high", "sim_low", "sim_high", "avg_wait_s", "late"})
+	_ = w.Write([]string{"asked", "resamples", "weeks", "order", "change_as_logged", "change", "low", "high", "sim_low", "sim_high",
+		"avg_wait_s", "late"})
 	for _, v := range s {
 		if v.Report == nil {
 			continue
@@ -144,8 +147,10 @@ func (s Sensitivity) CSV() string {
 			if a := v.Report.AsLogged; a != nil {
 				logged = numeral.Exact(a.Changes[i])
 			}
-			_ = w.Write([]string{v.Words, strconv.Itoa(v.Report.Done), strconv.Itoa(v.Report.Plan.Weeks), o.Order, logged, numeral.Exact(o.Change),
-				numeral.Exact(o.Low), numeral.Exact(o.High), numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.AvgWait), numeral.Exact(o.Late)})
+			_ = w.Write([]string{v.Words, strconv.Itoa(v.Report.Done), strconv.Itoa(v.Report.Plan.Weeks), o.Order, logged,
+				numeral.Exact(o.Change),
+				numeral.Exact(o.Low), numeral.Exact(o.High), numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.AvgWait),
+				numeral.Exact(o.Late)})
 		}
 	}
 	w.Flush()

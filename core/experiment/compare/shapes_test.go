@@ -17,7 +17,8 @@ func shaped(t *testing.T, s *shapes.Shape) (*compare.Report, *compare.Evidence, 
 	p, rows, err := s.Compare()
 	require.NoError(t, err)
 	r := compare.Merge(p, job.Digest{1}, shapes.Procs, rows)
-	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
+	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true,
+		WholeWeeks: s.LogWeeks}
 	r.Warn(rows, source)
 	k := &shapes.Known{Shape: s.Name}
 	for _, o := range r.Orders[1:] {
@@ -52,14 +53,17 @@ func TestTheEvidenceOfEveryShapeAgreesWithTheTable(t *testing.T) {
 				continue
 			}
 			mean := e.Curves[i].Mean
-			require.True(t, mean[len(mean)-1] == o.Change || !o.Change.Known() && !mean[len(mean)-1].Known(), "%s: the curve of %s ends at its change", s.Name, o.Order)
-			require.InDelta(t, float64(o.AvgWait/r.Orders[0].AvgWait), float64(e.Points[i].Avg), 1e-9, "%s: the point of %s stands where its waits do", s.Name, o.Order)
+			require.True(t, mean[len(mean)-1] == o.Change || !o.Change.Known() && !mean[len(mean)-1].Known(),
+				"%s: the curve of %s ends at its change", s.Name, o.Order)
+			require.InDelta(t, float64(o.AvgWait/r.Orders[0].AvgWait), float64(e.Points[i].Avg), 1e-9,
+				"%s: the point of %s stands where its waits do", s.Name, o.Order)
 			require.InDelta(t, float64(o.MaxWait/r.Orders[0].MaxWait), float64(e.Points[i].Max), 1e-9, s.Name)
 			require.InDelta(t, float64(o.Wins)/float64(r.Done), float64(e.Paired[i].Won), 1e-12, s.Name)
 			require.InDelta(t, float64(e.Beats[i][0]), float64(e.Paired[i].Won), 1e-12, s.Name)
 		}
 		if a := r.AsLogged; a != nil && a.Likeness.Known() {
-			require.InDelta(t, float64(a.Likeness), float64(e.Kept[0].Mean/e.Kept[0].Log), 1e-12, "%s: resamples wait as long wherever it is said", s.Name)
+			require.InDelta(t, float64(a.Likeness), float64(e.Kept[0].Mean/e.Kept[0].Log), 1e-12,
+				"%s: resamples wait as long wherever it is said", s.Name)
 		}
 	}
 }

@@ -119,7 +119,8 @@ func (s Side) CSV() string {
 	_ = w.Write([]string{"trace", "order", "change", "low", "high", "sim_low", "sim_high", "wins", "resamples", "avg_wait_s", "max_wait_s"})
 	for _, x := range s {
 		for _, o := range x.Report.Orders {
-			_ = w.Write([]string{x.Name, o.Order, numeral.Exact(o.Change), numeral.Exact(o.Low), numeral.Exact(o.High), numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.Wins),
+			_ = w.Write([]string{x.Name, o.Order, numeral.Exact(o.Change), numeral.Exact(o.Low), numeral.Exact(o.High),
+				numeral.Exact(o.SimLow), numeral.Exact(o.SimHigh), numeral.Exact(o.Wins),
 				strconv.Itoa(x.Report.Done), numeral.Exact(o.AvgWait), numeral.Exact(o.MaxWait)})
 		}
 	}

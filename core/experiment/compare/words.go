@@ -86,9 +86,11 @@ func (r *Report) claim(c *Named, base Order) string {
 		}
 		return in + base.Order + " waits least: " + beside + c.Order + others + share + c.Rise(low, high) + "."
 	case c.Change > 0 && standing == report.Sure:
-		return in + base.Order + " waits least. " + c.Order + " comes next, and was shown to make jobs wait longer, by " + share + c.Rise(low, high) + "."
+		return in + base.Order + " waits least. " + c.Order + " comes next, and was shown to make jobs wait longer, by " + share +
+			c.Rise(low, high) + "."
 	case c.Change > 0 && standing == report.Resampled:
-		return none + ", which waits least in resamples of this log. " + c.Order + " comes next with " + share + " more waiting" + c.Rise(c.SimLow, c.SimHigh) +
+		return none + ", which waits least in resamples of this log. " + c.Order + " comes next with " + share + " more waiting" +
+			c.Rise(c.SimLow, c.SimHigh) +
 			", but " + report.Elsewhere(c.Low, c.High)
 	case c.Change > 0:
 		return none + ". " + c.Order + " comes next with " + share + " more waiting" + c.Rise(low, high) + "; this may be chance."

@@ -33,7 +33,8 @@ func ReadScores(text string, block int) (*Training, error) {
 		return nil, errors.New("no scores: each line holds p,q,r,score of a job")
 	}
 	if n := t.Len(); n%block != 0 {
-		return nil, errors.New("its " + numeral.Count(n) + " scores are no whole number of pairs of " + strconv.Itoa(block) + ": say with --sizes |S|,|Q| how many were queued in a pair, or complete the file")
+		return nil, errors.New("its " + numeral.Count(n) + " scores are no whole number of pairs of " + strconv.Itoa(block) +
+			": say with --sizes |S|,|Q| how many were queued in a pair, or complete the file")
 	}
 	return t, nil
 }
@@ -46,7 +47,8 @@ func heading(row string) bool {
 func (t *Training) read(row string) error {
 	fields := strings.Split(row, ",")
 	if len(fields) != len(columns) {
-		return errors.New(strconv.Quote(short(row)) + " has " + numeral.Count(len(fields)) + numeral.Plural(len(fields), " field", " fields") + " instead of four: write p,q,r,score")
+		return errors.New(strconv.Quote(short(row)) + " has " + numeral.Count(len(fields)) + numeral.Plural(len(fields), " field",
+			" fields") + " instead of four: write p,q,r,score")
 	}
 	var v [len(columns)]float64
 	for i, text := range fields {

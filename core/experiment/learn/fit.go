@@ -122,7 +122,8 @@ func (x *Fitter) Fit(features Features, ridge float64) (*Fit, error) {
 func (x *Fitter) fit(features Features, ridge float64) (*Fit, *weighted, error) {
 	n, k := x.t.Len(), len(features.Terms)
 	if k > n {
-		return nil, nil, errors.New(features.Name + " has " + numeral.Count(k) + " features and there are only " + numeral.Count(n) + " scored jobs: score more, or ask for fewer features")
+		return nil, nil, errors.New(features.Name + " has " + numeral.Count(k) + " features and there are only " + numeral.Count(n) +
+			" scored jobs: score more, or ask for fewer features")
 	}
 	w, plain := &weighted{weight: x.weight, ridge: ridge}, x.columns(features)
 	if err := w.solve(features, plain, x.t.Score); err != nil {
@@ -176,7 +177,8 @@ func (w *weighted) solve(features Features, plain [][]float64, score []float64) 
 	w.left = append([]float64(nil), y...)
 	f := factor(w.ridged(features.Terms))
 	if j := f.dependent(); j >= 0 {
-		return errors.New(features.Name + ": of these jobs " + features.Terms[j].String() + " is a combination of the features before it, or always 0: leave it out")
+		return errors.New(features.Name + ": of these jobs " + features.Terms[j].String() +
+			" is a combination of the features before it, or always 0: leave it out")
 	}
 	y = append(y, make([]float64, len(f.columns[0])-n)...)
 	f.transposed(y)
@@ -410,13 +412,16 @@ func (f *Fit) Formula() string {
 // Warnings say in sentences what the fit can't carry.
 func (f *Fit) Warnings() (list []string) {
 	if k := len(f.Terms); f.Pairs <= k {
-		list = append(list, numeral.Count(f.Pairs)+numeral.Plural(f.Pairs, " pair is", " pairs are")+" too few to tell which of "+numeral.Count(k)+" coefficients are determined: score more pairs.")
+		list = append(list, numeral.Count(f.Pairs)+numeral.Plural(f.Pairs, " pair is", " pairs are")+" too few to tell which of "+
+			numeral.Count(k)+" coefficients are determined: score more pairs.")
 	}
 	if names := f.ByClock(); names != nil {
-		list = append(list, "Keys depend on when the clock began, by "+numeral.Listed(names)+": fitted over the hours of a pair, they rank otherwise on a clock that has run for days.")
+		list = append(list, "Keys depend on when the clock began, by "+numeral.Listed(names)+
+			": fitted over the hours of a pair, they rank otherwise on a clock that has run for days.")
 	}
 	if f.R2 < 0 {
-		list = append(list, "The weighted fit predicts scores worse than their mean does (R² "+numeral.Number(f.R2)+"): it is an order, not a model of scores.")
+		list = append(list, "The weighted fit predicts scores worse than their mean does (R² "+numeral.Number(f.R2)+
+			"): it is an order, not a model of scores.")
 	}
 	return list
 }

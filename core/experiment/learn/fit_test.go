@@ -191,7 +191,8 @@ func TestScoresOfTheStudysPairsDifferByTheirNoise(t *testing.T) {
 	}
 	n := float64(32 * pairs)
 	rms, noise := math.Sqrt(square/n), math.Sqrt(said/n)
-	t.Logf("%d trials a pair: rms difference %.3g, 0.055/sqrt(N) = %.3g, our standard errors %.3g", tries, rms, 0.055/math.Sqrt(float64(tries)), noise)
+	t.Logf("%d trials a pair: rms difference %.3g, 0.055/sqrt(N) = %.3g, our standard errors %.3g", tries, rms,
+		0.055/math.Sqrt(float64(tries)), noise)
 	near(t, 0.055/math.Sqrt(float64(tries)), rms, 0.1, "noise")
 	near(t, math.Hypot(noise, 1.5e-4), rms, 0.1, "standard errors")
 }
@@ -367,7 +368,8 @@ func TestWhatCannotBeFittedIsSaid(t *testing.T) {
 	}
 	_, err = FitTo(same, qdr, 0)
 	require.EqualError(t, err, "qdr: of these jobs q is a combination of the features before it, or always 0: leave it out")
-	for text, says := range map[string]string{"": `"" is not known`, "1": "give 2 to 40", "p^7": "6 factors", "p^0": "not known", "x": `"x" is not known`, "p,q,,": "not known", "p^p": "p^p"} {
+	for text, says := range map[string]string{"": `"" is not known`, "1": "give 2 to 40", "p^7": "6 factors", "p^0": "not known",
+		"x": `"x" is not known`, "p,q,,": "not known", "p^p": "p^p"} {
 		_, err := ParseModels(text)
 		require.ErrorContains(t, err, says, text)
 	}
@@ -407,7 +409,8 @@ func TestAFormulaIsAnOrderAndItsKeysDifferAsThePolynomials(t *testing.T) {
 		}
 	}
 	lin, _ := ParseFeatures("lin")
-	f := Fit{Features: lin, Coefficients: []Coefficient{{Value: 0.0324}, {Value: 1.148217e-07}, {Value: 2.607264e-05}, {Value: -1.574367e-07}}}
+	f := Fit{Features: lin, Coefficients: []Coefficient{{Value: 0.0324}, {Value: 1.148217e-07}, {Value: 2.607264e-05},
+		{Value: -1.574367e-07}}}
 	require.Equal(t, "expr:1.148217e-07*p + 2.607264e-05*q - 1.574367e-07*r", f.Formula())
 }
 

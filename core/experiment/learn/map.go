@@ -69,7 +69,8 @@ func (m *Map) Shares(x Ranking) (rows [][]float64) {
 
 // Fields draws orders beside each other.
 func (m *Map) Fields(f plot.Frame, list []Ranking) *plot.Fields {
-	c := &plot.Fields{Frame: f, X: "run time", XUnit: plot.Seconds, Y: "processors", YUnit: plot.Whole, Xs: m.Xs, Ys: m.Ys, Says: "of the scored jobs go before", Line: "half of them go before"}
+	c := &plot.Fields{Frame: f, X: "run time", XUnit: plot.Seconds, Y: "processors", YUnit: plot.Whole, Xs: m.Xs, Ys: m.Ys,
+		Says: "of the scored jobs go before", Line: "half of them go before"}
 	for _, x := range list {
 		c.Panels = append(c.Panels, plot.Field{Title: x.Title, Values: m.Shares(x)})
 	}

@@ -42,7 +42,8 @@ func Paper(r *Report, w *windows.Report, s report.Source) *paper.Paper {
 
 // JudgeSetting is the flag that has windows judge what was learned.
 func JudgeSetting(on *bool) study.Setting {
-	return study.Flag("judge", on).With("Judge it", "then judge the order on windows of the half that it was not learned from, beside --orders")
+	return study.Flag("judge", on).With("Judge it", "then judge the order on windows of the half that it was not learned from, beside "+
+		"--orders")
 }
 
 // asks is what windows were asked with, but for the learned order.
@@ -66,7 +67,8 @@ func (r *Report) spelled() string {
 }
 
 // Note says what the table of weights is.
-const Note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from 0. VIF is not centred and without constant, as published, and centred."
+const Note = "Standard errors: as if rows were independent, and with rows of one pair going together; determined: two of the second from " +
+	"0. VIF is not centred and without constant, as published, and centred."
 
 // Table has a row a model and feature in words, with a head.
 func (r *Report) Table() [][]string {
@@ -89,7 +91,8 @@ func (r *Report) Table() [][]string {
 			if c.Determined {
 				known = "yes"
 			}
-			rows = append(rows, []string{c.Feature, m.Name, power(c.Value), power(c.Stderr), power(c.StderrByPair), vif(c.VIF), vif(c.VIFCentred), known})
+			rows = append(rows, []string{c.Feature, m.Name, power(c.Value), power(c.Stderr), power(c.StderrByPair), vif(c.VIF),
+				vif(c.VIFCentred), known})
 		}
 	}
 	return rows
@@ -103,9 +106,12 @@ func Cautions(r *Report, w *windows.Report) (items []string) {
 	if len(r.Models) == 0 {
 		return items
 	}
-	items = append(append(items, r.Models[0].Warnings...), "One in "+numeral.Whole(float64(r.Scores)/math.Max(1, float64(r.Effective)))+" scored jobs counts: weighted by p q, "+numeral.Count(r.Scores)+" of them say as much as "+numeral.Count(int(float64(r.Effective)+0.5))+" alike would.")
+	items = append(append(items, r.Models[0].Warnings...), "One in "+numeral.Whole(float64(r.Scores)/math.Max(1, float64(r.Effective)))+
+		" scored jobs counts: weighted by p q, "+numeral.Count(r.Scores)+" of them say as much as "+
+		numeral.Count(int(float64(r.Effective)+0.5))+" alike would.")
 	if w != nil && r.Plan.Part == study.WholeLog {
-		items = append(items, "The windows hold the jobs that the order was learned from: it may do better there than on others. Learn from one half to hear how it does on the other.")
+		items = append(items, "The windows hold the jobs that the order was learned from: it may do better there than on others. Learn "+
+			"from one half to hear how it does on the other.")
 	}
 	if w != nil && len(w.Windows) < 10 {
 		items = append(items, "There are only "+numeral.Count(len(w.Windows))+" windows: shorter ones, or a longer log, would tell more.")
@@ -117,7 +123,8 @@ func Cautions(r *Report, w *windows.Report) (items []string) {
 func MethodsOf(r *Report, w *windows.Report, s report.Source) string {
 	text := Methods(r, s)
 	if w != nil {
-		text += "The order, " + order.Spelled(Named(r.Formula)) + ", was judged on windows " + HalfOf(r.Plan.Part) + ". " + w.Methods(s.Cleaning)
+		text += "The order, " + order.Spelled(Named(r.Formula)) + ", was judged on windows " + HalfOf(r.Plan.Part) + ". " +
+			w.Methods(s.Cleaning)
 	}
 	return text
 }
@@ -138,7 +145,8 @@ func HalfOf(learned study.Part) string {
 // Forest is the main chart: the learned order among others on windows, of a log of that
 // name.
 func Forest(r *Report, w *windows.Report, log string) plot.Forest {
-	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window", Less: "less", More: "more", Interval: "exact 95 % interval over windows (signed ranks)"}
+	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window",
+		Less: "less", More: "more", Interval: "exact 95 % interval over windows (signed ranks)"}
 	less, more := 0, 0
 	for i, name := range order.Labels(w.Plan.Orders) {
 		line := plot.ForestRow{Name: name, Label: order.Short(name), Baseline: i == 0}
@@ -187,18 +195,22 @@ func found(w *windows.Report, less, more int) string {
 // Setting says which windows judge.
 func Setting(r *Report, w *windows.Report) string {
 	p, n := &w.Plan, len(w.Windows)
-	words := map[string]string{windows.Actual: "run times known, no backfilling", windows.Estimates: "requests, no backfilling", windows.Easy: "requests, EASY backfilling"}[p.Scenario]
-	return numeral.Count(n) + numeral.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " + HalfOf(r.Plan.Part) + "; " + words
+	words := map[string]string{windows.Actual: "run times known, no backfilling", windows.Estimates: "requests, no backfilling",
+		windows.Easy: "requests, EASY backfilling"}[p.Scenario]
+	return numeral.Count(n) + numeral.Plural(n, " window", " windows") + " of " + strconv.Itoa(p.Days) + " days " +
+		HalfOf(r.Plan.Part) + "; " + words
 }
 
 // Weights is the chart of what a model weighs, of a log of that name.
 func (r *Report) Weights(m *Model, log string) plot.Forest {
-	c := plot.Forest{Axis: "change of the score from the first to the last decile of the feature, against the mean score", Less: "earlier", More: "later", Interval: "two standard errors, jobs of a pair going together"}
+	c := plot.Forest{Axis: "change of the score from the first to the last decile of the feature, against the mean score", Less: "earlier",
+		More: "later", Interval: "two standard errors, jobs of a pair going together"}
 	for _, x := range m.Coefficients[1:] {
 		unit := float64(x.Effect) / float64(x.Value)
 		half, inner := 2*float64(x.StderrByPair)*unit, 2*float64(x.Stderr)*unit
 		mid := float64(x.Effect)
-		row := plot.ForestRow{Name: x.Feature, Hue: "--ink-soft", Mid: mid, Low: mid - math.Abs(half), High: mid + math.Abs(half), SimLow: mid - math.Abs(inner), SimHigh: mid + math.Abs(inner)}
+		row := plot.ForestRow{Name: x.Feature, Hue: "--ink-soft", Mid: mid, Low: mid - math.Abs(half), High: mid + math.Abs(half),
+			SimLow: mid - math.Abs(inner), SimHigh: mid + math.Abs(inner)}
 		if !x.Determined {
 			row.Note = "not determined"
 		} else {
@@ -213,9 +225,11 @@ func (r *Report) Weights(m *Model, log string) plot.Forest {
 	case n:
 		c.Title = "No weight of " + m.Name + " is determined: other pairs would give another order"
 	default:
-		c.Title = strconv.Itoa(lost) + " of the " + strconv.Itoa(n) + " weights of " + m.Name + " " + numeral.Plural(lost, "is", "are") + " not determined"
+		c.Title = strconv.Itoa(lost) + " of the " + strconv.Itoa(n) + " weights of " + m.Name + " " + numeral.Plural(lost, "is", "are") +
+			" not determined"
 	}
-	c.Subtitle = log + ", " + numeral.Count(r.Done) + " pairs, " + Tried(r.Plan.Trials) + " each; thick: standard errors as if jobs were independent"
+	c.Subtitle = log + ", " + numeral.Count(r.Done) + " pairs, " + Tried(r.Plan.Trials) + " each; thick: standard errors as if jobs were " +
+		"independent"
 	return c
 }
 

@@ -66,7 +66,8 @@ func ParseTrials(text string) (Trials, error) {
 	}
 	n, err := strconv.ParseUint(text, 10, 32)
 	if err != nil || n < 1 || n > MaxTrials {
-		return 0, errors.New("give a whole number from 1 to " + strconv.Itoa(MaxTrials) + ", or " + allText + " for every order of at most " + strconv.Itoa(trials.MostExact) + " jobs")
+		return 0, errors.New("give a whole number from 1 to " + strconv.Itoa(MaxTrials) + ", or " + allText +
+			" for every order of at most " + strconv.Itoa(trials.MostExact) + " jobs")
 	}
 	return Trials(n), nil
 }
@@ -114,7 +115,8 @@ func (p *Plan) Settings() study.Settings {
 				p.Features = ModelsText(list)
 			}
 			return err
-		}).With("Features", "sets of features to fit, with commas: lin, qdr, cub, qua, or single ones with +, as in lin+log(p)+p q; the first makes the order").Display(),
+		}).With("Features", "sets of features to fit, with commas: lin, qdr, cub, qua, or single ones with +, as in lin+log(p)+p q; the "+
+			"first makes the order").Display(),
 		study.Whole("pairs", &p.Pairs, 1, MaxPairs).
 			With("Pairs", "how many pairs of jobs ahead and jobs queued are taken from the log, at places drawn").Display(),
 		study.Words("trials", func() string { return p.Trials.String() }, func(text string) error {
@@ -123,7 +125,8 @@ func (p *Plan) Settings() study.Settings {
 				p.Trials = n
 			}
 			return err
-		}).With("Trials of a pair", "orders tried of each pair, rounded up so that every job is in front as often; all: every order, of at most "+strconv.Itoa(trials.MostExact)+" queued jobs"),
+		}).With("Trials of a pair", "orders tried of each pair, rounded up so that every job is in front as often; all: every order, of "+
+			"at most "+strconv.Itoa(trials.MostExact)+" queued jobs"),
 		study.Words("sizes", func() string { return p.Sizes.String() }, func(text string) error {
 			s, err := trials.ParseSizes(text)
 			if err == nil {
@@ -137,13 +140,17 @@ func (p *Plan) Settings() study.Settings {
 				p.Starts = list
 			}
 			return err
-		}).With("Pairs begin at", "none: drawn; or the numbers of the jobs that pairs begin with, counted from 0 in the cleaned log and with commas between them, which say how many pairs there are"),
+		}).With("Pairs begin at", "none: drawn; or the numbers of the jobs that pairs begin with, counted from 0 in the cleaned log and "+
+			"with commas between them, which say how many pairs there are"),
 		study.Real("ridge", &p.Ridge, 0, MaxRidge).
-			With("Ridge", "draws coefficients together where features say nearly the same: what is added to the squared length of their columns, which is 1").Display(),
-		p.CleanSetting().Helping("cleaning rules: online, queue-tuning, prediction or none; or single ones with + between them: " + job.DropNames() + "; jobs of no run time are left out in any case"),
+			With("Ridge", "draws coefficients together where features say nearly the same: what is added to the squared length of their "+
+				"columns, which is 1").Display(),
+		p.CleanSetting().Helping("cleaning rules: online, queue-tuning, prediction or none; or single ones with + between them: " +
+			job.DropNames() + "; jobs of no run time are left out in any case"),
 	}
 	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "warmup", "drain", "closer")...)
-	return append(append(list, p.Details(new(string)).Without("dialect")...), p.SeedSetting().With("Seed", "the same seed draws the same pairs and orders, on every machine"), study.TauSetting(&p.Tau))
+	return append(append(list, p.Details(new(string)).Without("dialect")...), p.SeedSetting().With("Seed", "the same seed draws the same "+
+		"pairs and orders, on every machine"), study.TauSetting(&p.Tau))
 }
 
 const noStarts = "none"
@@ -166,7 +173,8 @@ func parseStarts(text string) (list []int, err error) {
 	for _, part := range strings.Split(text, ",") {
 		at, err := strconv.ParseUint(strings.TrimSpace(part), 10, 31)
 		if err != nil {
-			return nil, errors.New(strconv.Quote(short(part)) + " is no job's number: give whole numbers from 0 with commas between them, or " + noStarts)
+			return nil, errors.New(strconv.Quote(short(part)) + " is no job's number: give whole numbers from 0 with commas between " +
+				"them, or " + noStarts)
 		}
 		list = append(list, int(at))
 	}
@@ -189,7 +197,8 @@ func (p *Plan) Normalise() error {
 	}
 	queued := p.Sizes.Queued
 	if p.Trials == All && queued > trials.MostExact {
-		return errors.New("trials " + allText + ": " + strconv.Itoa(queued) + " queued jobs have too many orders to try them all: give a number, or sizes with at most " + strconv.Itoa(trials.MostExact) + " queued, as in 16,6")
+		return errors.New("trials " + allText + ": " + strconv.Itoa(queued) + " queued jobs have too many orders to try them all: give a " +
+			"number, or sizes with at most " + strconv.Itoa(trials.MostExact) + " queued, as in 16,6")
 	}
 	p.Trials = Trials(p.rounds() * queued)
 	return nil

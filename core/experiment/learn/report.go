@@ -57,7 +57,8 @@ type Weight struct {
 	VIF          report.Float `json:"vif"`
 	VIFCentred   report.Float `json:"vifCentred"`
 	Determined   bool         `json:"determined"` // two StderrByPair from 0 at least
-	Effect       report.Float `json:"effect"`     // what its feature's step from the first to the last decile changes the score by, against the mean score
+	// what its feature's step from the first to the last decile changes the score by, against the mean score
+	Effect report.Float `json:"effect"`
 }
 
 // Settled is how far scores lay from the last ones after some of the trials (figure 1
@@ -90,10 +91,13 @@ func Of(p Plan, digest string, t *Training) *Report {
 			r.Refused = append(r.Refused, err.Error())
 			continue
 		}
-		m := Model{Name: features.Name, MAE: report.Float(f.MAE), R2: report.Float(f.R2), Rank: report.Float(f.Rank), Formula: f.Formula(), Warnings: f.Warnings(), Fit: f}
+		m := Model{Name: features.Name, MAE: report.Float(f.MAE), R2: report.Float(f.R2), Rank: report.Float(f.Rank), Formula: f.Formula(),
+			Warnings: f.Warnings(), Fit: f}
 		for j, c := range f.Coefficients {
-			m.Coefficients = append(m.Coefficients, Weight{features.Terms[j].String(), report.Float(c.Value), report.Float(c.Stderr), report.Float(c.StderrByPair),
-				report.Float(c.VIF), report.Float(c.VIFCentred), c.Determined, report.Float(c.Value * r.step(features.Terms[j]) * float64(t.Block))})
+			m.Coefficients = append(m.Coefficients, Weight{features.Terms[j].String(), report.Float(c.Value), report.Float(c.Stderr),
+				report.Float(c.StderrByPair),
+				report.Float(c.VIF), report.Float(c.VIFCentred), c.Determined,
+				report.Float(c.Value * r.step(features.Terms[j]) * float64(t.Block))})
 		}
 		r.Models = append(r.Models, m)
 	}

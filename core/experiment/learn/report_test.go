@@ -148,8 +148,10 @@ func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
 		return Sentence(r, &windows.Report{Differences: append(others, d)})
 	}
 	require.Contains(t, say(d), "has 50\u202f% less mean bounded slowdown than FCFS [40, 60] in the typical of 20 windows")
-	require.Contains(t, say(d, windows.Difference{Order: "SAF", Ratio: 0.4, Holm: 0.001, Windows: 20}), "SAF, which never saw this log, has −60\u202f%")
-	require.Contains(t, say(d, windows.Difference{Order: "SPF", Ratio: 0.9, Windows: 20}, windows.Difference{Order: "SAF", Ratio: 0.7, Windows: 20}), "of the others SAF comes nearest with −30\u202f%")
+	require.Contains(t, say(d, windows.Difference{Order: "SAF", Ratio: 0.4, Holm: 0.001, Windows: 20}),
+		"SAF, which never saw this log, has −60\u202f%")
+	require.Contains(t, say(d, windows.Difference{Order: "SPF", Ratio: 0.9, Windows: 20}, windows.Difference{Order: "SAF", Ratio: 0.7,
+		Windows: 20}), "of the others SAF comes nearest with −30\u202f%")
 	open := d
 	open.Holm = 0.2
 	require.Contains(t, say(open), "was not shown to differ from FCFS")

@@ -71,7 +71,8 @@ func TestWordsOfLearnedOrdersGoNoFurtherThanTheWindows(t *testing.T) {
 		first, _, _ := strings.Cut(said, ";")
 		require.Equal(t, d.Sure() && d.Ratio < 1, strings.Contains(first, "less mean bounded slowdown than"), "%s: %s", s.Name, said)
 		require.Equal(t, d.Sure() && d.Ratio > 1, strings.Contains(first, "was shown to be worse than"), "%s: %s", s.Name, said)
-		if at := bracket.FindStringSubmatch(shapes.Plain(first)); at != nil && !d.Sure() && (strings.Contains(at[1], "−") == strings.Contains(at[2], "−")) {
+		if at := bracket.FindStringSubmatch(shapes.Plain(first)); at != nil && !d.Sure() &&
+			(strings.Contains(at[1], "−") == strings.Contains(at[2], "−")) {
 			require.Contains(t, first, "compared at once", "%s: an interval off zero is nothing shown: %s", s.Name, said)
 		}
 	})
@@ -80,13 +81,18 @@ func TestWordsOfLearnedOrdersGoNoFurtherThanTheWindows(t *testing.T) {
 // By the name of the shape, what its answer must say of the first choice.
 func TestWhatWindowsMayShowAndWhatNot(t *testing.T) {
 	says := map[string]string{
-		"a clear winner":    "has 29 % less mean bounded slowdown than FCFS [28, 30] in the typical of 30 windows; of the others SPF comes nearest with −4.5 %.",
-		"the baseline wins": "was shown to be worse than FCFS, by 20 % [19, 21] in the typical of 30 windows; none of the others has less than FCFS.",
-		"nothing to tell":   "by −0.12 % [−13, 11] in the typical of 12 windows; LPF, which never saw this log, has −12 %, which was not shown.",
-		"ties":              "changes nothing in the typical of 10 windows against FCFS; SPF does neither.",
-		"one resample":      "by −19 % in the one window there is against FCFS; so few windows prove nothing, 2 orders being compared at once; SPF has no less than FCFS.",
-		"an explosion":      "was shown to be worse than FCFS: 15.5 times the mean bounded slowdown [15.3, 15.7] in the typical of 12 windows; SPF, which never saw this log, has +14 %.",
-		"one order alone":   "no window has judged it yet",
+		"a clear winner": "has 29 % less mean bounded slowdown than FCFS [28, 30] in the typical of 30 windows; of the others SPF " +
+			"comes nearest with −4.5 %.",
+		"the baseline wins": "was shown to be worse than FCFS, by 20 % [19, 21] in the typical of 30 windows; none of the others has " +
+			"less than FCFS.",
+		"nothing to tell": "by −0.12 % [−13, 11] in the typical of 12 windows; LPF, which never saw this log, has −12 %, which was not " +
+			"shown.",
+		"ties": "changes nothing in the typical of 10 windows against FCFS; SPF does neither.",
+		"one resample": "by −19 % in the one window there is against FCFS; so few windows prove nothing, 2 orders being compared at " +
+			"once; SPF has no less than FCFS.",
+		"an explosion": "was shown to be worse than FCFS: 15.5 times the mean bounded slowdown [15.3, 15.7] in the typical of 12 " +
+			"windows; SPF, which never saw this log, has +14 %.",
+		"one order alone": "no window has judged it yet",
 	}
 	r, _, _ := learn.Learned(t, nil)
 	for _, s := range shapes.All() {
@@ -121,16 +127,20 @@ func TestMethodsSayHowPairsWereTakenAndTried(t *testing.T) {
 		p.Sizes, p.Trials, p.Starts, p.Ridge = trials.Sizes{Ahead: 8, Queued: 4}, learn.All, []int{0, 40, 80}, 0.25
 	})
 	said := learn.Methods(r, report.Source{Name: "a log"})
-	require.Contains(t, said, "3 pairs of 8 consecutive jobs and the 4 after them were taken at given places; the second ones were started behind the first in each of their orders, without")
+	require.Contains(t, said, "3 pairs of 8 consecutive jobs and the 4 after them were taken at given places; the second ones were "+
+		"started behind the first in each of their orders, without")
 	require.Contains(t, said, "weighted by p q and drawn together by a ridge of 0.25.")
 	require.NotContains(t, said, "seed")
 	r, _, _ = learn.Learned(t, nil)
-	require.Contains(t, learn.Methods(r, report.Source{Name: "a log"}), "at places drawn (seed 1); the second ones were started behind the first in 256 orders a pair, each of them in front")
+	require.Contains(t, learn.Methods(r, report.Source{Name: "a log"}), "at places drawn (seed 1); the second ones were started behind "+
+		"the first in 256 orders a pair, each of them in front")
 }
 
 func TestAReadingIsOfLinearOrdersAlone(t *testing.T) {
-	m := learn.Model{Coefficients: []learn.Weight{{Feature: "1", Value: 0.03}, {Feature: "p", Value: 1e-8}, {Feature: "q", Value: 6e-7}, {Feature: "r", Value: -2e-8}}}
-	require.Equal(t, "A processor more puts a job as far back as 1 min requested, an hour later submit as far forward as 2 h.", shapes.Plain(m.Reading()))
+	m := learn.Model{Coefficients: []learn.Weight{{Feature: "1", Value: 0.03}, {Feature: "p", Value: 1e-8}, {Feature: "q", Value: 6e-7},
+		{Feature: "r", Value: -2e-8}}}
+	require.Equal(t, "A processor more puts a job as far back as 1 min requested, an hour later submit as far forward as 2 h.",
+		shapes.Plain(m.Reading()))
 	for _, other := range []learn.Weight{{Feature: "p", Value: -1e-8}, {Feature: "p", Value: 0}, {Feature: "log(p)", Value: 1}} {
 		x := m
 		x.Coefficients = append([]learn.Weight{other}, m.Coefficients[2:]...)

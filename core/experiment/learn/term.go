@@ -45,7 +45,9 @@ type Term [bases]uint8
 // blanks between them: p^2 q, log(p)*q.
 func ParseTerm(text string) (x Term, err error) {
 	bad := func(part string) (Term, error) {
-		return Term{}, errors.New("feature " + strconv.Quote(short(text)) + ": " + strconv.Quote(short(part)) + " is not known: use 1, p, q, r, log(p), sqrt(p) and the like, their powers p^2 and products p q, of " + strconv.Itoa(MaxDegree) + " factors at most")
+		return Term{}, errors.New("feature " + strconv.Quote(short(text)) + ": " + strconv.Quote(short(part)) +
+			" is not known: use 1, p, q, r, log(p), sqrt(p) and the like, their powers p^2 and products p q, of " +
+			strconv.Itoa(MaxDegree) + " factors at most")
 	}
 	parts := strings.FieldsFunc(text, func(c rune) bool { return c == '*' || c == ' ' })
 	if len(parts) == 0 {
@@ -205,7 +207,8 @@ func ParseFeatures(text string) (Features, error) {
 		add(x)
 	}
 	if n := len(f.Terms); n < 2 || n > MaxTerms {
-		return Features{}, errors.New("features " + strconv.Quote(short(text)) + " are " + numeral.Count(n) + " with the constant: give 2 to " + strconv.Itoa(MaxTerms))
+		return Features{}, errors.New("features " + strconv.Quote(short(text)) + " are " + numeral.Count(n) +
+			" with the constant: give 2 to " + strconv.Itoa(MaxTerms))
 	}
 	f.Name = f.name()
 	return f, nil

@@ -40,7 +40,8 @@ func judgement(w *windows.Report, d *windows.Difference) string {
 	case change == 0:
 		return "changes nothing" + in + " against " + against
 	case !w.Enough():
-		return "changes the mean bounded slowdown by " + report.Signed(change) + in + " against " + against + "; so few windows prove nothing" + together(w)
+		return "changes the mean bounded slowdown by " + report.Signed(change) + in + " against " + against +
+			"; so few windows prove nothing" + together(w)
 	case !d.Sure():
 		s := "was not shown to differ from " + against
 		if d.Low > 1 || d.High < 1 { // it would be, looked at alone
@@ -135,10 +136,12 @@ func bracket(low, high float64, d *windows.Difference) string {
 func (r *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"model", "feature", "value", "stderr", "stderr_by_pair", "vif", "vif_centred", "determined", "effect"}) // a strings.Builder takes every write
+	// a strings.Builder takes every write
+	_ = w.Write([]string{"model", "feature", "value", "stderr", "stderr_by_pair", "vif", "vif_centred", "determined", "effect"})
 	for _, m := range r.Models {
 		for _, c := range m.Coefficients {
-			_ = w.Write([]string{m.Name, c.Feature, numeral.Exact(c.Value), numeral.Exact(c.Stderr), numeral.Exact(c.StderrByPair), numeral.Exact(c.VIF), numeral.Exact(c.VIFCentred), strconv.FormatBool(c.Determined), numeral.Exact(c.Effect)})
+			_ = w.Write([]string{m.Name, c.Feature, numeral.Exact(c.Value), numeral.Exact(c.Stderr), numeral.Exact(c.StderrByPair),
+				numeral.Exact(c.VIF), numeral.Exact(c.VIFCentred), strconv.FormatBool(c.Determined), numeral.Exact(c.Effect)})
 		}
 	}
 	w.Flush()
@@ -150,11 +153,17 @@ func (r *Report) CSV() string {
 func Methods(r *Report, s report.Source) string {
 	p := &r.Plan
 	n := func(k int) string { return strconv.Itoa(k) }
-	of := map[study.Part]string{study.WholeLog: "all of it", study.FirstHalf: "the first half of its time", study.SecondHalf: "the second half of its time"}[p.Part]
+	of := map[study.Part]string{study.WholeLog: "all of it", study.FirstHalf: "the first half of its time",
+		study.SecondHalf: "the second half of its time"}[p.Part]
 	return "We fitted a queue order to the log " + s.Name + " (SHA-256 of its columns " + r.Digest[:16] + "...), " + of +
-		", as Rosa, Carastan-Santos and Goldman did: " + numeral.Count(r.Done) + numeral.Plural(r.Done, " pair", " pairs") + " of " + n(p.Sizes.Ahead) + " consecutive jobs and the " + n(p.Sizes.Queued) + " after them " + numeral.Plural(r.Done, "was", "were") + " taken at " + places(p) +
-		"; the second ones were started behind the first in " + orders(p) + ", without overtaking. The score of a job is the share of the summed mean bounded slowdowns (tau = " + strconv.FormatInt(p.Tau, 10) +
-		" s) that came with it in front. Scores were regressed on the features " + p.Features + " of run time p, processors q and submit time r, residuals weighted by p q" + ridge(p) + ". Standard errors let the jobs of one pair go together; a weight counts as determined two of them from 0. "
+		", as Rosa, Carastan-Santos and Goldman did: " + numeral.Count(r.Done) + numeral.Plural(r.Done, " pair", " pairs") + " of " +
+		n(p.Sizes.Ahead) + " consecutive jobs and the " + n(p.Sizes.Queued) + " after them " + numeral.Plural(r.Done, "was", "were") +
+		" taken at " + places(p) +
+		"; the second ones were started behind the first in " + orders(p) + ", without overtaking. The score of a job is the share of " +
+		"the summed mean bounded slowdowns (tau = " + strconv.FormatInt(p.Tau, 10) +
+		" s) that came with it in front. Scores were regressed on the features " + p.Features +
+		" of run time p, processors q and submit time r, residuals weighted by p q" + ridge(p) +
+		". Standard errors let the jobs of one pair go together; a weight counts as determined two of them from 0. "
 }
 
 // places are where pairs were taken, orders those that were tried of each.

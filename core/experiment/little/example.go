@@ -132,7 +132,8 @@ func (e *Example) SetProcs(text string) error {
 	}
 	for i, j := range e.Jobs {
 		if j.Procs > n {
-			return errors.New("the machine: job " + strconv.Itoa(i+1) + " asks for " + strconv.FormatInt(j.Procs, 10) + " processors: give as many, or change the job first")
+			return errors.New("the machine: job " + strconv.Itoa(i+1) + " asks for " + strconv.FormatInt(j.Procs, 10) +
+				" processors: give as many, or change the job first")
 		}
 	}
 	e.Procs = n
@@ -161,7 +162,8 @@ func (c *Column) read(job, text string) (int64, error) {
 func whole(of, text string, low, high int64, unit string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil || n < low || n > high {
-		return 0, errors.New(of + ": " + jsontext.Short(text) + " is none of " + strconv.FormatInt(low, 10) + " to " + strconv.FormatInt(high, 10) + " whole " + unit)
+		return 0, errors.New(of + ": " + jsontext.Short(text) + " is none of " + strconv.FormatInt(low, 10) + " to " +
+			strconv.FormatInt(high, 10) + " whole " + unit)
 	}
 	return n, nil
 }

@@ -86,7 +86,8 @@ func Read(get func(key string) string) (*Example, error) {
 	}
 	for i, j := range e.Jobs {
 		if j.Procs > e.Procs {
-			return nil, errors.New("jobs: job " + strconv.Itoa(i+1) + " asks for " + strconv.FormatInt(j.Procs, 10) + " of " + strconv.FormatInt(e.Procs, 10) + " processors: give procs as many")
+			return nil, errors.New("jobs: job " + strconv.Itoa(i+1) + " asks for " + strconv.FormatInt(j.Procs, 10) + " of " +
+				strconv.FormatInt(e.Procs, 10) + " processors: give procs as many")
 		}
 	}
 	if text := get("at"); text != "" {
@@ -115,7 +116,8 @@ func (e *Example) readJobs(text string) error {
 			words = []string{words[0], words[1], words[1], words[2]}
 		}
 		if len(words) != len(Columns) {
-			return errors.New(of + " is " + jsontext.Short(one) + ": give ARRIVES.RUNS.REQUESTS.PROCESSORS, or three numbers where it requests what it runs")
+			return errors.New(of + " is " + jsontext.Short(one) + ": give ARRIVES.RUNS.REQUESTS.PROCESSORS, or three numbers where it " +
+				"requests what it runs")
 		}
 		var j Job
 		for k, c := range Columns {

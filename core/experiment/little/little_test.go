@@ -433,7 +433,8 @@ func TestACountOfFreeProcessorsNamesItsInstant(t *testing.T) {
 					require.NotContains(t, lead, "afterwards")
 				}
 				for _, c := range w.Jobs {
-					if before := ", " + strconv.FormatInt(p.Free, 10) + " "; strings.Contains(c.Since, " free") && !strings.Contains(c.Since, before) && p.Free > 0 {
+					if before := ", " + strconv.FormatInt(p.Free, 10) + " "; strings.Contains(c.Since, " free") &&
+						!strings.Contains(c.Since, before) && p.Free > 0 {
 						require.Contains(t, c.Since, "at its turn", "%s: %s", lead, c.Since)
 					}
 				}
@@ -449,5 +450,6 @@ func TestACountOfFreeProcessorsNamesItsInstant(t *testing.T) {
 	require.Equal(t, "it asks for 1, none is free at its turn", w.Jobs[1].Since)
 	w, err = m.Sides[0].Tell(9)
 	require.NoError(t, err)
-	require.Equal(t, []string{"Nothing happens here: all is as it was left at 6\u202fh.", "At 6\u202fh: 6 of 8 processors are free before anybody starts, 0 afterwards."}, w.Lead)
+	require.Equal(t, []string{"Nothing happens here: all is as it was left at 6\u202fh.", "At 6\u202fh: 6 of 8 processors are free " +
+		"before anybody starts, 0 afterwards."}, w.Lead)
 }

@@ -172,7 +172,8 @@ func (m *Machine) Step(at int64) int {
 }
 
 // fillings are ways of backfilling as names of sides say them.
-var fillings = [...]string{sim.Easy: "with EASY", sim.NoBackfilling: "without backfilling", sim.Conservative: "with conservative backfilling"}
+var fillings = [...]string{sim.Easy: "with EASY", sim.NoBackfilling: "without backfilling",
+	sim.Conservative: "with conservative backfilling"}
 
 // name is what a side is called among the others: its order, and what else differs.
 func (e *Example) name(i int) string {

@@ -18,7 +18,8 @@ func (s *Schedule) Picture(at int64) (*plot.Moment, error) {
 		for row := range m.Jobs {
 			f.Jobs = append(f.Jobs, s.drawn(row, s.End(row)))
 		}
-		f.Subtitle = "Jobs wait " + Hours(s.Mean()) + " on average, at most " + Hours(s.Wait(s.Longest())) + "; the last ends at " + Hours(s.Done())
+		f.Subtitle = "Jobs wait " + Hours(s.Mean()) + " on average, at most " + Hours(s.Wait(s.Longest())) + "; the last ends at " +
+			Hours(s.Done())
 		return f, nil
 	}
 	f.Now, f.Title = float64(at), s.Name+", at "+Hours(at)
@@ -45,7 +46,8 @@ func (s *Schedule) Picture(at int64) (*plot.Moment, error) {
 func (s *Schedule) drawn(row int, until int64) plot.MomentJob {
 	n := strconv.Itoa(row + 1)
 	j := s.of.Jobs[row]
-	d := plot.MomentJob{Label: n, Key: "job " + n, Start: float64(s.Start(row)), End: float64(until), Rows: s.rows[row], Slipped: s.Slipped(row)}
+	d := plot.MomentJob{Label: n, Key: "job " + n, Start: float64(s.Start(row)), End: float64(until), Rows: s.rows[row],
+		Slipped: s.Slipped(row)}
 	d.Note = processors(j.Procs) + " from " + Hours(s.Start(row)) + " to " + Hours(s.End(row)) + ", waited " + Hours(s.Wait(row))
 	if until < s.End(row) {
 		d.Until = float64(s.Start(row) + s.tape.Trace.Request[s.at[row]]/hour)
@@ -87,7 +89,8 @@ func (s *Schedule) promises(f *plot.Moment, x *why.Instant, at int64) {
 			t.rows = g.free(procs, t.from, t.to).pick(int(s.of.Jobs[row].Procs), false)
 		}
 		g = append(g, t)
-		f.Promises = append(f.Promises, plot.MomentPromise{Label: strconv.Itoa(row + 1), From: float64(t.from), Runs: float64(runs), Rows: t.rows})
+		f.Promises = append(f.Promises, plot.MomentPromise{Label: strconv.Itoa(row + 1), From: float64(t.from), Runs: float64(runs),
+			Rows: t.rows})
 	}
 	if shadow := int64(f.Shadow); f.Shadow == f.Shadow {
 		f.ExtraRows = g.free(procs, shadow, shadow+1).pick(0, false)

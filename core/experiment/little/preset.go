@@ -15,13 +15,20 @@ func First() *Example { return textbook() }
 // Presets are the examples to begin with.
 func Presets() []Preset {
 	return []Preset{
-		{"textbook", "The textbook backfill", "Job 3 ends in time, job 4 runs on extra processors: both slip past the head, job 2, and it starts no later for it. Job 5 would make it late.", textbook()},
-		{"requests", "Why requests matter", "Job 3 runs 3 h and requests 9. The scheduler believes it, and keeps it waiting; had it asked for what it needs, it would start at once.", requests()},
-		{"starvation", "Starvation without a threshold", "Shortest first, a short job every hour, and a job that needs the whole machine: it waits as long as they keep coming. A threshold bounds its wait.", Starvation(12)},
-		{"second", "A backfilled job that delays the second in line", "Only the head is promised anything: job 4 slips in beside it, and job 3, next in line, starts later than without backfilling.", second()},
-		{"conservative", "EASY against conservative", "Conservative backfilling promises every job a start. It lets job 4 in, as EASY does, but not job 5, which would make job 3 late.", conservative()},
-		{"estimate", "A wrong estimate", "Job 1 requests 8 h and is done after 3. Job 3 was let in by the 8: the head, job 2, starts when it was promised, but could have started 5 h before.", estimate()},
-		{"orders", "Three orders on one queue", "Five jobs wait for the machine. Who goes first decides who waits, and how long on average.", orders()},
+		{"textbook", "The textbook backfill", "Job 3 ends in time, job 4 runs on extra processors: both slip past the head, job 2, and " +
+			"it starts no later for it. Job 5 would make it late.", textbook()},
+		{"requests", "Why requests matter", "Job 3 runs 3 h and requests 9. The scheduler believes it, and keeps it waiting; had it " +
+			"asked for what it needs, it would start at once.", requests()},
+		{"starvation", "Starvation without a threshold", "Shortest first, a short job every hour, and a job that needs the whole " +
+			"machine: it waits as long as they keep coming. A threshold bounds its wait.", Starvation(12)},
+		{"second", "A backfilled job that delays the second in line", "Only the head is promised anything: job 4 slips in beside it, and " +
+			"job 3, next in line, starts later than without backfilling.", second()},
+		{"conservative", "EASY against conservative", "Conservative backfilling promises every job a start. It lets job 4 in, as EASY " +
+			"does, but not job 5, which would make job 3 late.", conservative()},
+		{"estimate", "A wrong estimate", "Job 1 requests 8 h and is done after 3. Job 3 was let in by the 8: the head, job 2, starts " +
+			"when it was promised, but could have started 5 h before.", estimate()},
+		{"orders", "Three orders on one queue",
+			"Five jobs wait for the machine. Who goes first decides who waits, and how long on average.", orders()},
 	}
 }
 
@@ -52,7 +59,8 @@ func estimate() *Example {
 }
 
 func orders() *Example {
-	return on(8, []Job{{0, 2, 2, 8}, {1, 3, 3, 3}, {1, 8, 8, 4}, {1, 2, 2, 6}, {1, 5, 5, 2}, {1, 1, 1, 8}}, Easy("FCFS"), Easy("SPF"), Easy("LPF"))
+	return on(8, []Job{{0, 2, 2, 8}, {1, 3, 3, 3}, {1, 8, 8, 4}, {1, 2, 2, 6}, {1, 5, 5, 2}, {1, 1, 1, 8}}, Easy("FCFS"),
+		Easy("SPF"), Easy("LPF"))
 }
 
 // Starvation is a wide job, the second, among so many narrow ones, one an hour.

@@ -16,7 +16,8 @@ func (m *Machine) Answer() (waits, parting string, err error) {
 	if len(m.Sides) == 1 {
 		s := m.Sides[0]
 		row := s.Longest()
-		return "Jobs wait " + Hours(s.Mean()) + " on average under " + s.Name + ".", "Job " + strconv.Itoa(row+1) + " waits longest, " + Hours(s.Wait(row)) + ".", nil
+		return "Jobs wait " + Hours(s.Mean()) + " on average under " + s.Name + ".", "Job " + strconv.Itoa(row+1) + " waits longest, " +
+			Hours(s.Wait(row)) + ".", nil
 	}
 	var means []string
 	for i, s := range m.Sides {
@@ -50,7 +51,8 @@ func (m *Machine) parting() (string, error) {
 		if len(m.Sides) > 2 {
 			text = a.Name + " and " + b.Name + " part"
 		}
-		text += " at " + Hours(f.Time/hour) + ": " + starts.Name + " starts job " + strconv.FormatInt(f.Job, 10) + ", " + waits.Name + " does not"
+		text += " at " + Hours(f.Time/hour) + ": " + starts.Name + " starts job " + strconv.FormatInt(f.Job, 10) + ", " +
+			waits.Name + " does not"
 		if p := last(x); p != nil && x.Now == f.Time {
 			for _, c := range p.Queue {
 				if c.Job == f.Index {
@@ -184,7 +186,8 @@ func (s *Schedule) ordered() string {
 
 // promise says what the head is promised.
 func (s *Schedule) promise(p *why.Pass) string {
-	text := "By what the running jobs request, " + s.job(p.Head) + " fits at " + Hours(p.Shadow/hour) + ": the shadow time, promised to it. "
+	text := "By what the running jobs request, " + s.job(p.Head) + " fits at " + Hours(p.Shadow/hour) +
+		": the shadow time, promised to it. "
 	switch p.Extra {
 	case 0:
 		return text + "No processor is left over then."

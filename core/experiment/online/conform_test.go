@@ -14,7 +14,8 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	p.Orders, p.Strategies = []string{"FCFS", "SPF", "SAF"}, []string{"full", "noisy", "linucb", "fixed:SPF"}
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p,
-		Others:  map[string]string{"strategies": "all,exp3,full@0.5", "orders": "SPF,SQF", "period": "12h,week", "threshold": "none", "clean": "none", "backfill": "p*q"},
+		Others: map[string]string{"strategies": "all,exp3,full@0.5", "orders": "SPF,SQF", "period": "12h,week", "threshold": "none",
+			"clean": "none", "backfill": "p*q"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 	}
 }

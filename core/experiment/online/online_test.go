@@ -314,7 +314,8 @@ func TestNormalisedPlansSayEverything(t *testing.T) {
 	require.NoError(t, p.Normalise())
 	require.Equal(t, []string{"FCFS", "SAF", "SPF"}, p.Orders)
 	require.Equal(t, []string{"full", "fixed:FCFS", "fixed:SAF", "fixed:SPF", "random", "noisy", "noisy-job",
-		"epsilon-greedy", "epsilon-decay", "ucb1", "exp3", "thompson", "sw-ucb", "d-ucb", "linucb", "full@0.9", "epsilon-greedy@0.3"}, p.Strategies)
+		"epsilon-greedy", "epsilon-decay", "ucb1", "exp3", "thompson", "sw-ucb", "d-ucb", "linucb", "full@0.9",
+		"epsilon-greedy@0.3"}, p.Strategies)
 	require.Equal(t, []study.Seconds{job.Week, job.Day}, p.Periods)
 	again := p
 	require.NoError(t, again.Normalise())
@@ -369,7 +370,8 @@ func TestPlansThatShareRowsShareTheirKey(t *testing.T) {
 	for i, change := range []func(*Plan){
 		func(p *Plan) { p.Seed++ }, func(p *Plan) { p.Weeks++ }, func(p *Plan) { p.Threshold = study.None },
 		func(p *Plan) { p.Clean.DropZeroRun = true }, func(p *Plan) { p.Procs = 9 }, func(p *Plan) { p.Dialect = "ocs" },
-		func(p *Plan) { p.Orders = p.Orders[:3] }, func(p *Plan) { p.Strategies = p.Strategies[:3] }, func(p *Plan) { p.Periods = p.Periods[:1] },
+		func(p *Plan) { p.Orders = p.Orders[:3] }, func(p *Plan) { p.Strategies = p.Strategies[:3] },
+		func(p *Plan) { p.Periods = p.Periods[:1] },
 		func(p *Plan) { p.Backfilling = "none" }, func(p *Plan) { p.Lambda = 0.5 }, func(p *Plan) { p.Epsilon = 0.5 },
 		func(p *Plan) { p.UntriedFirst = false }, func(p *Plan) { p.DiscountJobs = true }, func(p *Plan) { p.Noise = 0.5 },
 		func(p *Plan) { p.JobNoise = 0.5 }, func(p *Plan) { p.Feedback = Machine }, func(p *Plan) { p.Load = 1.5 },

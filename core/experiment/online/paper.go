@@ -40,10 +40,13 @@ func (s *Report) Paper(source report.Source, rows []Row) *paper.Paper {
 
 // Table is the table of strategies in words, with its head.
 func (s *Report) Table() [][]string {
-	rows := [][]string{{"strategy", "period", "change", "log's weeks", "simulation", "regret/FCFS", "95 %", "regret/best", "regret of each", "95 %", "regret, h"}}
+	rows := [][]string{{"strategy", "period", "change", "log's weeks", "simulation", "regret/FCFS", "95 %", "regret/best", "regret of each",
+		"95 %", "regret, h"}}
 	for _, r := range s.Ranked() {
-		row := []string{r.Strategy, PeriodName(r.Period), numeral.Change(r.Change), numeral.Interval(r.Low, r.High), numeral.Interval(r.SimLow, r.SimHigh),
-			numeral.Change(r.RegretFraction), numeral.Interval(r.RegretLow, r.RegretHigh), numeral.Change(r.RegretOfBest), numeral.Change(r.RegretEach), numeral.Interval(r.EachLow, r.EachHigh),
+		row := []string{r.Strategy, PeriodName(r.Period), numeral.Change(r.Change), numeral.Interval(r.Low, r.High),
+			numeral.Interval(r.SimLow, r.SimHigh),
+			numeral.Change(r.RegretFraction), numeral.Interval(r.RegretLow, r.RegretHigh), numeral.Change(r.RegretOfBest),
+			numeral.Change(r.RegretEach), numeral.Interval(r.EachLow, r.EachHigh),
 			strconv.FormatFloat(float64(r.Regret)/3600, 'f', 0, 64)}
 		if r.Strategy == Fixed+":"+Baseline {
 			row[2], row[3], row[4] = "baseline", "", ""
@@ -62,7 +65,8 @@ func (s *Report) Note() string {
 	return "Change of total waiting against " + Baseline + " with threshold " + s.Plan.Threshold.String() +
 		report.IntervalsNote(s.Bounded(), s.ByWeeks(), "how far other weeks of this machine could lie", "resamples") +
 		" Regret against the fixed order that is best over all resamples in hindsight: as a share of the waiting under " + Baseline +
-		", and of that under the best order itself; against each resample's own best one, as a share of the waiting under " + Baseline + errors +
+		", and of that under the best order itself; against each resample's own best one, as a share of the waiting under " +
+		Baseline + errors +
 		". Hours are of all jobs together, mean over resamples."
 }
 
@@ -120,7 +124,8 @@ func (s *Report) Forest(log string, hindsight Selected, asides func(name string,
 		f.Rows = append(f.Rows, inHindsight)
 	}
 	if s.Best.Change < 0 {
-		f.Refs = []plot.Ref{{At: float64(s.Best.Change), Label: s.Best.Order + " all the time, which only hindsight knows; the distance to it is the regret"}}
+		f.Refs = []plot.Ref{{At: float64(s.Best.Change), Label: s.Best.Order + " all the time, which only hindsight knows; the distance " +
+			"to it is the regret"}}
 	}
 	f.Title, f.Subtitle = s.Finding(), s.Setting(log)
 	return f
@@ -143,7 +148,8 @@ func (s *Report) Finding() string {
 	case s.One() && best.RegretFraction < 0:
 		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", waits less than any one order does"
 	case s.One():
-		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", comes within " + numeral.Share(float64(best.RegretFraction)) + " of the best order in hindsight"
+		return report.At(&s.Plan.Workload, s.Done) + best.Label() + ", comes within " + numeral.Share(float64(best.RegretFraction)) +
+			" of the best order in hindsight"
 	}
 	less, more, n := 0, 0, 0
 	for _, x := range s.Strategies {
@@ -171,7 +177,8 @@ func (s *Report) Setting(log string) string {
 	if s.One() {
 		return text + "; " + report.Once(&p.Workload)
 	}
-	return text + "; " + numeral.Resamples(s.Done) + " of " + numeral.Weeks(p.Weeks) + report.After("; bars: ", s.IntervalShort()) + "; filled: daily, hollow: weekly or seldomer"
+	return text + "; " + numeral.Resamples(s.Done) + " of " + numeral.Weeks(p.Weeks) + report.After("; bars: ", s.IntervalShort()) +
+		"; filled: daily, hollow: weekly or seldomer"
 }
 
 // Hindsight is the best of fixed orders, as FixedOrders has them, with the simulation

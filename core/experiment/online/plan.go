@@ -57,9 +57,11 @@ type Plan struct {
 	Noise        float64  `json:"noise"`        // simulated periods are off by up to this fraction,
 	JobNoise     float64  `json:"jobNoise"`     // simulated jobs by up to this one
 	Feedback     Feedback `json:"feedback"`
-	Seen         string   `json:"seen,omitempty"`      // whose waits tell of the order in force: jobs that Finished ("") in a period, Started or Submitted
-	Replayed     string   `json:"replayed,omitempty"`  // which jobs simulations of a period replay: those Submitted ("") in it, Started or Finished
-	Unbounded    bool     `json:"unbounded,omitempty"` // simulations have no threshold
+	// whose waits tell of the order in force: jobs that Finished ("") in a period, Started or Submitted
+	Seen string `json:"seen,omitempty"`
+	// which jobs simulations of a period replay: those Submitted ("") in it, Started or Finished
+	Replayed  string `json:"replayed,omitempty"`
+	Unbounded bool   `json:"unbounded,omitempty"` // simulations have no threshold
 
 	Resamples int `json:"resamples"`
 	Bootstrap int `json:"bootstrap"` // bootstrap draws behind an interval
@@ -159,7 +161,8 @@ func (p *Plan) Settings() study.Settings {
 		}).With("Strategies", "all, or a comma-separated list of "+strings.Join(append([]string{Fixed + ":ORDER"}, Bases()...), ", ")+
 			"; some take a parameter, as in epsilon-greedy@0.3, full@0.9 (λ), sw-ucb@60 (periods); all may be in the list"),
 		study.Orders("orders", &p.Orders).
-			With("Queue orders to choose among", "what strategies choose from: names and formulas (p*sqrt(q)) with commas between them; all stands for the 12 of the studies, every for all known; FCFS is always there"),
+			With("Queue orders to choose among", "what strategies choose from: names and formulas (p*sqrt(q)) with commas between them; "+
+				"all stands for the 12 of the studies, every for all known; FCFS is always there"),
 		study.Words("period", func() string { return PeriodsText(p.Periods) }, func(text string) error {
 			periods, err := ParsePeriods(text)
 			if err == nil {
@@ -204,17 +207,23 @@ func (p *Plan) Settings() study.Settings {
 			With("Noise of a job", "noisy-job: each simulated job is off by up to this fraction"),
 		study.Flag("untried-first", &p.UntriedFirst).Once("untried").Saying(only(&p.UntriedFirst, false, "untried orders not first")).
 			With("Untried orders come first", "epsilon-greedy tries each order once, in random order, before anything else"),
-		study.Flag("discount-jobs", &p.DiscountJobs).Once("discountjobs").Saying(only(&p.DiscountJobs, true, "numbers of jobs discounted too")).
-			With("λ acts on the numbers of jobs too", "as published it acts on waits alone, which makes orders look cheap that were not tried for long"),
+		study.Flag("discount-jobs", &p.DiscountJobs).Once("discountjobs").Saying(only(&p.DiscountJobs, true,
+			"numbers of jobs discounted too")).
+			With("λ acts on the numbers of jobs too", "as published it acts on waits alone, which makes orders look cheap that were not "+
+				"tried for long"),
 		study.One("feedback", &p.Feedback, study.Option{Value: "empty", Words: "from an empty machine, as published"},
 			study.Option{Value: "machine", Words: "from the machine as it was when the period began"},
 			study.Option{Value: "queue", Words: "from an empty machine, with the queue as it was when the period began"}).
 			Saying(func() string {
 				return [...]string{"", "simulations from the machine as it was", "simulations with the queue as it was"}[p.Feedback]
 			}).
-			With("Simulations start", "simulations of a period start from an empty machine, from the state of the machine when it began, or from an empty machine with the queue of then, whose jobs count what they wait from then on"),
-		study.Usually("replayed", &p.Replayed, study.Option{Value: Submitted, Words: "submitted in it"}, study.Option{Value: Started, Words: "started in it"}, study.Option{Value: Finished, Words: "finished in it"}).
-			With("Simulations of a period replay jobs", "which jobs full, noisy and noisy-job simulate of a period that is over: those submitted in it, or those that started or finished in it under the strategy itself (submitted before it, they wait when it begins)").
+			With("Simulations start", "simulations of a period start from an empty machine, from the state of the machine when it began, "+
+				"or from an empty machine with the queue of then, whose jobs count what they wait from then on"),
+		study.Usually("replayed", &p.Replayed, study.Option{Value: Submitted, Words: "submitted in it"},
+			study.Option{Value: Started, Words: "started in it"}, study.Option{Value: Finished, Words: "finished in it"}).
+			With("Simulations of a period replay jobs", "which jobs full, noisy and noisy-job simulate of a period that is over: those "+
+				"submitted in it, or those that started or finished in it under the strategy itself (submitted before it, they wait when "+
+				"it begins)").
 			Saying(func() string {
 				if p.Replayed == "" {
 					return "simulating jobs submitted in a period"
@@ -223,17 +232,23 @@ func (p *Plan) Settings() study.Settings {
 			}),
 		study.Flag("unbounded", &p.Unbounded).AddedLater("false").Saying(only(&p.Unbounded, true, "simulations without threshold")).
 			With("Simulations have no threshold", "simulations of a period move no late job to the front"),
-		study.Usually("seen", &p.Seen, study.Option{Value: Finished, Words: "finished in it"}, study.Option{Value: Started, Words: "started in it"}, study.Option{Value: Submitted, Words: "submitted in it"}).
-			With("A period tells of jobs", "whose waits strategies without simulations see at a period's end: of jobs that finished or started in it, or that were submitted in it (those still waiting count what they have waited)").
+		study.Usually("seen", &p.Seen, study.Option{Value: Finished, Words: "finished in it"},
+			study.Option{Value: Started, Words: "started in it"}, study.Option{Value: Submitted, Words: "submitted in it"}).
+			With("A period tells of jobs", "whose waits strategies without simulations see at a period's end: of jobs that finished or "+
+				"started in it, or that were submitted in it (those still waiting count what they have waited)").
 			Saying(func() string {
 				return map[string]string{Started: "judging by jobs that started", Submitted: "judging by jobs that were submitted"}[p.Seen]
 			}),
 		study.BackfillingSetting(&p.Backfilling),
 		study.BackfillSetting(&p.Backfill),
-		study.Usually("late", &p.Late, study.Option{Value: "dialect", Words: "as for each order for good"}, study.Option{Value: Front, Words: "at the front of the queue alone"}, study.Option{Value: Both, Words: "among jobs to backfill, too"}).
-			With("Late jobs of strategies go first", "where the threshold acts while strategies choose: dialect (as for fixed orders: on the backfill order if that is the same, or the dialect is ocs), front (never on it) or both (always)").
+		study.Usually("late", &p.Late, study.Option{Value: "dialect", Words: "as for each order for good"},
+			study.Option{Value: Front, Words: "at the front of the queue alone"},
+			study.Option{Value: Both, Words: "among jobs to backfill, too"}).
+			With("Late jobs of strategies go first", "where the threshold acts while strategies choose: dialect (as for fixed orders: on "+
+				"the backfill order if that is the same, or the dialect is ocs), front (never on it) or both (always)").
 			Saying(func() string {
-				return map[string]string{Front: "thresholds of strategies at the front alone", Both: "thresholds of strategies on both orders"}[p.Late]
+				return map[string]string{Front: "thresholds of strategies at the front alone",
+					Both: "thresholds of strategies on both orders"}[p.Late]
 			}),
 		study.PromisesSetting(&p.Promises),
 	)

@@ -172,7 +172,8 @@ func (m *merging) strategies() {
 			more += wait[k] - m.fixed[best][k]
 		}
 		x.Regret = report.Float(float64(more) / float64(len(wait)))
-		r, of, each := m.hindsight.Regret(wait, report.Level), m.hindsight.RegretOfBest(wait, report.Level), m.hindsight.Each(wait, report.Level)
+		r, of, each := m.hindsight.Regret(wait, report.Level), m.hindsight.RegretOfBest(wait, report.Level),
+			m.hindsight.Each(wait, report.Level)
 		x.RegretFraction, x.RegretLow, x.RegretHigh = report.Float(r.Mid), report.Float(r.Low), report.Float(r.High)
 		x.RegretOfBest, x.OfBestLow, x.OfBestHigh = report.Float(of.Mid), report.Float(of.Low), report.Float(of.High)
 		x.RegretEach, x.EachLow, x.EachHigh = report.Float(each.Mid), report.Float(each.Low), report.Float(each.High)

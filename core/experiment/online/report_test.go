@@ -164,7 +164,8 @@ func TestASelectionIsItsDefinitions(t *testing.T) {
 	require.Equal(t, s.Strategies[n.At].Change, n.Change)
 	require.InDelta(t, 1-0.05/24, float64(n.Level), 1e-15, "12 strategies, two periods each, were looked at")
 	x := s.Strategies[n.At]
-	require.False(t, n.Low >= x.Low || x.High >= n.High || n.SimLow >= x.SimLow || x.SimHigh >= n.SimHigh, "what was found by looking is less sure, or not known at all")
+	require.False(t, n.Low >= x.Low || x.High >= n.High || n.SimLow >= x.SimLow || x.SimHigh >= n.SimHigh,
+		"what was found by looking is less sure, or not known at all")
 	require.True(t, n.RegretLow <= x.RegretLow && x.RegretHigh <= n.RegretHigh)
 	random := s.Strategies[s.random(n.Period)]
 	require.InDelta(t, (1+float64(n.Change))/(1+float64(random.Change))-1, float64(n.Chance.Change), 1e-12)
@@ -210,7 +211,8 @@ func TestTheOthersVoteForEachTrace(t *testing.T) {
 	made := func(name string, changes ...report.Float) Trace {
 		s := &Report{}
 		for i, c := range changes {
-			x := Selected{Strategy: []string{"epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "fixed:FCFS", "fixed:SPF"}[i], Period: job.Day, Judged: report.Judged{Bounds: report.Bounds{Change: c}}, odd: c, even: c + 0.01}
+			x := Selected{Strategy: []string{"epsilon-greedy", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "fixed:FCFS", "fixed:SPF"}[i],
+				Period: job.Day, Judged: report.Judged{Bounds: report.Bounds{Change: c}}, odd: c, even: c + 0.01}
 			if i > 2 {
 				x.Period = study.None
 			}
@@ -224,7 +226,8 @@ func TestTheOthersVoteForEachTrace(t *testing.T) {
 		made("C", -0.30, -0.20, -0.05, 0, 0.1),
 	}
 	require.Equal(t, []Ballot{
-		{"A", "epsilon-greedy@0.3", -0.19, "epsilon-greedy", -0.10}, // one vote each: the lower mean, (-0.10-0.30)/2 equals (-0.20-0.20)/2, then the first
+		// one vote each: the lower mean, (-0.10-0.30)/2 equals (-0.20-0.20)/2, then the first
+		{"A", "epsilon-greedy@0.3", -0.19, "epsilon-greedy", -0.10},
 		{"B", "epsilon-greedy@0.3", -0.19, "epsilon-greedy", -0.10},
 		{"C", "epsilon-greedy", -0.29, "epsilon-greedy@0.3", -0.20},
 	}, Vote(list, "epsilon-greedy", job.Day))
@@ -239,7 +242,8 @@ func TestTheSelectionsSentence(t *testing.T) {
 	s, _, _ := selections(t, p)
 	text := s.Sentence()
 	for _, part := range []string{s.Named.Strategy + ", choosing ", "better than choosing at random as often: ",
-		"In resamples the best fixed order, " + s.Best.Order + ", which only hindsight knows, changes waiting by ", "So few resamples can't tell much: ask for 60."} {
+		"In resamples the best fixed order, " + s.Best.Order + ", which only hindsight knows, changes waiting by ",
+		"So few resamples can't tell much: ask for 60."} {
 		require.Contains(t, text, part)
 	}
 	require.NotContains(t, text, "parameter", "each has one")
@@ -268,9 +272,12 @@ func TestTheSelectionsSentence(t *testing.T) {
 	p.Strategies = append(p.Strategies, "full@0.9")
 	s, _, source := selections(t, p)
 	methods := s.Methods(source)
-	for _, part := range []string{"SHA-256", "resamples of 3 weeks", "day, week", "FCFS, LCFS", "40h", "λ = 0.5, 0.9", "1 ± 0.33", "1 ± 0.15", "ε = 0.1",
-		"untried orders first", "from the machine as it was", "Garivier", "chosen anew in every draw", "simulation error", "other weeks of the same machine",
-		"The log itself", "named best of 26", "Fieller", "on the resamples of odd number and judged on those of even number", "conditional on this log"} {
+	for _, part := range []string{"SHA-256", "resamples of 3 weeks", "day, week", "FCFS, LCFS", "40h", "λ = 0.5, 0.9", "1 ± 0.33",
+		"1 ± 0.15", "ε = 0.1",
+		"untried orders first", "from the machine as it was", "Garivier", "chosen anew in every draw", "simulation error",
+		"other weeks of the same machine",
+		"The log itself", "named best of 26", "Fieller", "on the resamples of odd number and judged on those of even number",
+		"conditional on this log"} {
 		require.Contains(t, methods, part)
 	}
 }

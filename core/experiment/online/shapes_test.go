@@ -18,7 +18,8 @@ func shaped(t *testing.T, s *shapes.Shape) (*online.Report, *online.Evidence, re
 	p, rows, err := s.Online()
 	require.NoError(t, err)
 	r := online.Merge(p, job.Digest{1}, rows)
-	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
+	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true,
+		WholeWeeks: s.LogWeeks}
 	r.Warn(rows, source)
 	k := &shapes.Known{Shape: s.Name}
 	for _, x := range online.FixedOrders(r, rows).Strategies[1:] {
@@ -56,7 +57,8 @@ func TestCurvesOfEveryShapeEndAtTheTable(t *testing.T) {
 		r, e, _, _ := shaped(t, &s)
 		for i, x := range r.Strategies {
 			for _, end := range [][2]report.Float{{x.Change, last(e.Lines[i].Curve)}, {x.RegretFraction, last(e.Lines[i].Regret)}} {
-				require.True(t, end[0] == end[1] || !end[0].Known() && !end[1].Known(), "%s: %s ends at %v, the table has %v", s.Name, x.Name(), end[1], end[0])
+				require.True(t, end[0] == end[1] || !end[0].Known() && !end[1].Known(), "%s: %s ends at %v, the table has %v", s.Name,
+					x.Name(), end[1], end[0])
 			}
 		}
 	}

@@ -27,7 +27,8 @@ type slow struct {
 
 // setup is EASY under an order.
 func (s *slow) setup(i int) oracle.Setup {
-	return oracle.Setup{Primary: s.orders[i], Backfill: study.Backfill(s.orders[i], s.plan.Backfill), Threshold: int64(s.plan.Threshold), Backfilling: "easy", Depth: s.plan.Depth, Tries: s.plan.Tries, Dialect: "shadowtime"}
+	return oracle.Setup{Primary: s.orders[i], Backfill: study.Backfill(s.orders[i], s.plan.Backfill), Threshold: int64(s.plan.Threshold),
+		Backfilling: "easy", Depth: s.plan.Depth, Tries: s.plan.Tries, Dialect: "shadowtime"}
 }
 
 // history is the schedule under the orders chosen so far; the last one stays.
@@ -35,7 +36,8 @@ func (s *slow) history(chosen []int) []int64 {
 	setup := s.setup(chosen[0])
 	setup.FrontThreshold, setup.BackfillThreshold = s.plan.Late == Front, s.plan.Late == Both
 	for turn, i := range chosen[1:] {
-		setup.Switches = append(setup.Switches, oracle.Switch{At: int64(turn+1) * s.period, Primary: s.orders[i], Backfill: study.Backfill(s.orders[i], s.plan.Backfill)})
+		setup.Switches = append(setup.Switches, oracle.Switch{At: int64(turn+1) * s.period, Primary: s.orders[i],
+			Backfill: study.Backfill(s.orders[i], s.plan.Backfill)})
 	}
 	return oracle.Starts(s.trace, setup)
 }
@@ -169,7 +171,10 @@ func TestStrategiesEqualTheirSlowReading(t *testing.T) {
 		{[]string{"FCFS", "LEXP", "LAF"}, job.Day, 1, func(p *Plan) { p.Late, p.Threshold, p.Unbounded = Front, 7200, true }},
 		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) { p.Replayed, p.Seen = Started, Started }},
 		{[]string{"FCFS", "LEXP", "SQF"}, job.Day, 1, func(p *Plan) { p.Replayed, p.Seen, p.Feedback = Started, Submitted, Queue }},
-		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) { p.Replayed, p.Feedback, p.Unbounded, p.Threshold = Started, Machine, true, 3600 }},
+		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) {
+			p.Replayed, p.Feedback, p.Unbounded, p.Threshold = Started, Machine,
+				true, 3600
+		}},
 		{[]string{"FCFS", "SPF", "SQF"}, job.Day, 0.7, func(p *Plan) { p.Replayed = Finished }},
 		{[]string{"FCFS", "SPF", "LCFS"}, job.Day, 1, func(p *Plan) { p.Replayed, p.Seen, p.Feedback = Finished, Submitted, Machine }},
 		{[]string{"FCFS", "SPF", "LAF"}, job.Day, 1, func(p *Plan) { p.Depth, p.Tries = 6, 3 }},

@@ -56,7 +56,8 @@ func ParseStrategy(name string) (s Strategy, err error) {
 	}
 	s.Parameter, err = strconv.ParseFloat(parameter, 64)
 	if err != nil || !(s.Parameter >= low && s.Parameter <= high) {
-		return s, errors.New("strategy " + strconv.Quote(name) + ": after @ stands " + what + ": give " + numeral.Plain(low) + " to " + numeral.Plain(high))
+		return s, errors.New("strategy " + strconv.Quote(name) + ": after @ stands " + what + ": give " + numeral.Plain(low) + " to " +
+			numeral.Plain(high))
 	}
 	return s, nil
 }

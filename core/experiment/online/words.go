@@ -46,7 +46,8 @@ func (s *Report) Sentence() string {
 	case s.short() != "":
 		return s.short() + " " + report.At(&s.Plan.Workload, s.Done) + n.did() + "."
 	case s.Plan.Once():
-		return report.At(&s.Plan.Workload, s.Done) + n.did() + "; one history proves nothing by itself: resamples of it show what is chance." + s.lost()
+		return report.At(&s.Plan.Workload, s.Done) + n.did() + "; one history proves nothing by itself: resamples of it show what is " +
+			"chance." + s.lost()
 	case s.Done == 1:
 		return "In the first resample " + n.did() + "; one resample alone proves nothing." + s.lost()
 	}
@@ -79,12 +80,15 @@ func (s *Report) claim() string {
 	case n.Change == 0:
 		return none + ": " + n.spoken() + ", makes jobs wait as long in resamples of this log."
 	case n.Change > 0 && standing == report.Sure:
-		return in + Baseline + " waits less than any strategy that chooses: " + n.spoken() + ", comes next, and was shown to make jobs wait longer, by " + share + n.Rise(low, high) + "." + against
+		return in + Baseline + " waits less than any strategy that chooses: " + n.spoken() +
+			", comes next, and was shown to make jobs wait longer, by " + share + n.Rise(low, high) + "." + against
 	case n.Change > 0 && standing == report.Resampled:
-		return none + ", which waits less than any of them in resamples of this log. " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(n.SimLow, n.SimHigh) +
+		return none + ", which waits less than any of them in resamples of this log. " + capital(n.spoken()) + ", comes next with " +
+			share + " more waiting" + n.Rise(n.SimLow, n.SimHigh) +
 			", but " + report.Elsewhere(n.Low, n.High)
 	case n.Change > 0:
-		return none + ". " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(low, high) + "; this may be chance."
+		return none + ". " + capital(n.spoken()) + ", comes next with " + share + " more waiting" + n.Rise(low, high) +
+			"; this may be chance."
 	case standing == report.Sure && in == "":
 		return capital(n.spoken()) + ", would have cut total waiting by " + share + n.Cut(low, high) + " against " + Baseline + "."
 	case standing == report.Sure:
@@ -139,7 +143,8 @@ func (s *Report) lost() string {
 		return where + "no fixed order waits less than " + Baseline + "."
 	}
 	regret := s.Strategies[n.At].RegretFraction
-	fixed := "the best fixed order, " + best.Order + ", which only hindsight knows, changes waiting by " + report.Signed(best.Change) + within(best.Change, best.Low, best.High)
+	fixed := "the best fixed order, " + best.Order + ", which only hindsight knows, changes waiting by " + report.Signed(best.Change) +
+		within(best.Change, best.Low, best.High)
 	ends := within(regret, n.RegretLow, n.RegretHigh)
 	switch {
 	case regret > 0 && n.RegretLow > 0 && s.Done >= report.Few:
@@ -149,7 +154,8 @@ func (s *Report) lost() string {
 	case !n.RegretLow.Known():
 		return where + fixed + ": a regret of " + report.Signed(regret) + " of the waiting under " + Baseline + "."
 	case regret < 0:
-		return where + "it waits less than any one order does, which may be chance: " + fixed + ", a regret of " + report.Signed(regret) + ends + "."
+		return where + "it waits less than any one order does, which may be chance: " + fixed + ", a regret of " +
+			report.Signed(regret) + ends + "."
 	}
 	return where + fixed + ": a regret of " + report.Signed(regret) + ends + " of the waiting under " + Baseline + ", which may be chance."
 }
@@ -172,7 +178,8 @@ func (s *Report) orders() string {
 	if b.Change >= 0 {
 		return Baseline + " waits least" + in + ": no other fixed order makes jobs wait less."
 	}
-	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + numeral.Share(-float64(b.Change)) + " less than " + Baseline + cut(b.Change, b.Low, b.High) + in
+	text := "The best fixed order in hindsight, " + b.Order + ", makes jobs wait " + numeral.Share(-float64(b.Change)) + " less than " +
+		Baseline + cut(b.Change, b.Low, b.High) + in
 	switch {
 	case s.Done == 1:
 		return text + "; one trace alone proves nothing."
@@ -249,8 +256,10 @@ func (s *Report) Methods(source report.Source) string {
 	if a := s.AsLogged; a != nil && p.Variant != resample.Whole {
 		w("The log itself, its ", strconv.Itoa(a.Weeks), " whole weeks, was replayed as it was beside them. ")
 	}
-	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ", strings.Join(order.SpelledAll(p.Orders), ", "),
-		", which ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling", "none": "a scheduler without backfilling"}[p.Backfilling],
+	w("At the start of every policy period (", strings.Join(periods, ", "), ") a strategy picked one of ",
+		strings.Join(order.SpelledAll(p.Orders), ", "),
+		", which ", map[string]string{"easy": "EASY backfilling", "conservative": "conservative backfilling",
+			"none": "a scheduler without backfilling"}[p.Backfilling],
 		study.PromisesWords(p.Backfilling, p.Promises), study.BackfillWords(p.Backfill),
 		" then used; running and queued jobs carried over. ")
 	if p.Threshold >= 0 {
@@ -269,7 +278,8 @@ func (s *Report) Methods(source report.Source) string {
 	w("All were replayed on ", report.Same(&p.Workload), ". A change is the difference of summed waits to ", Baseline,
 		" with the same threshold", report.Over(&p.Workload), " divided by those of ", Baseline,
 		". ", s.intervalsWords())
-	w("The best fixed order in hindsight is the one with the least summed wait over all resamples; regret is the wait beyond it, as a share of the wait under ", Baseline,
+	w("The best fixed order in hindsight is the one with the least summed wait over all resamples; regret is the wait beyond it, as a "+
+		"share of the wait under ", Baseline,
 		", and the regret of each resample the same against its own best order. ")
 	if s.Bounded() {
 		w("Their intervals, and that of the best order's change, are percentile bootstrap intervals over resamples (",
@@ -278,7 +288,8 @@ func (s *Report) Methods(source report.Source) string {
 	if len(s.Parameters) > 0 {
 		w("Where a parameter had several values, one was chosen on the resamples of odd number and judged on those of even number. ")
 	}
-	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ", strconv.Itoa(s.Version), ".")
+	w("The results are conditional on this log: its weeks are not those of other machines. Computed with Shadowtime, report format ",
+		strconv.Itoa(s.Version), ".")
 	return b.String()
 }
 
@@ -289,18 +300,23 @@ func (s *Report) intervalsWords() string {
 	if !s.Bounded() {
 		return ""
 	}
-	text := "The simulation error, which more resamples make smaller, is the paired t interval of the ratio (Fieller 1954) over resamples at 95 %. "
+	text := "The simulation error, which more resamples make smaller, is the paired t interval of the ratio (Fieller 1954) over " +
+		"resamples at 95 %. "
 	if s.ByWeeks() {
-		text = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
+		text = "The 95 % interval says how far other weeks of the same machine could lie: the spread of single resamples, a stationary " +
+			"bootstrap of the log (Politis and Romano 1994), stands for the error of the log's own " +
 			strconv.Itoa(s.AsLogged.Weeks) + " weeks"
 		if p.Variant == resample.Block {
 			text += " in blocks of " + strconv.Itoa(p.Block)
 		}
-		text += ", beside that of the resamples, in an interval of the ratio (Fieller 1954). The simulation error, which more resamples make smaller, is the paired t interval of the ratio over resamples. "
+		text += ", beside that of the resamples, in an interval of the ratio (Fieller 1954). The simulation error, which more resamples " +
+			"make smaller, is the paired t interval of the ratio over resamples. "
 	}
 	if n := s.choosing(); n > 1 && s.Named != nil {
-		text += "What is said of the strategy named best of " + strconv.Itoa(n) + ", with every period and parameter, holds at a level of " +
-			numeral.Percent(float64(s.Named.Level), 2) + " (95 % for all of them together); which can't be told from the best was found by subset selection with paired t tests (Gupta 1965). "
+		text += "What is said of the strategy named best of " + strconv.Itoa(n) +
+			", with every period and parameter, holds at a level of " +
+			numeral.Percent(float64(s.Named.Level), 2) + " (95 % for all of them together); which can't be told from the best was found " +
+			"by subset selection with paired t tests (Gupta 1965). "
 	}
 	return text
 }
@@ -363,7 +379,8 @@ func strategyWords(p Plan) string {
 				w(", each w(t) of each order multiplied by a factor drawn once, uniformly within 1 ± ", numeral.Plain(p.Noise))
 			}
 			if base == NoisyJob {
-				w(", each job's wait multiplied by a factor of its own, the same for every order, uniform within 1 ± ", numeral.Plain(p.JobNoise))
+				w(", each job's wait multiplied by a factor of its own, the same for every order, uniform within 1 ± ",
+					numeral.Plain(p.JobNoise))
 			}
 		default:
 			kind, err := bandit.Find(base)
@@ -392,20 +409,24 @@ func strategyWords(p Plan) string {
 		w(". ")
 	}
 	if simulated {
-		w("There, w(t) is the summed wait of the jobs ", map[string]string{"": "submitted", Started: "started", Finished: "finished"}[p.Replayed],
+		w("There, w(t) is the summed wait of the jobs ", map[string]string{"": "submitted", Started: "started",
+			Finished: "finished"}[p.Replayed],
 			" in period t when they are simulated ", map[bool]string{true: "without threshold "}[p.Unbounded])
 		switch p.Feedback {
 		case Machine:
-			w("from the machine as it was when the period began, with the jobs that ran and waited there (of the latter, what they wait from then on counts too); ")
+			w("from the machine as it was when the period began, with the jobs that ran and waited there (of the latter, what they wait " +
+				"from then on counts too); ")
 		case Queue:
-			w("from an empty machine with the jobs that waited when the period began (of which what they wait from then on counts too) until all have ended; ")
+			w("from an empty machine with the jobs that waited when the period began (of which what they wait from then on counts too) " +
+				"until all have ended; ")
 		default:
 			w("alone from an empty machine until all have ended; ")
 		}
 		w("in the first period it is ", Baseline, " that runs. ")
 	}
 	if len(bases) > 0 {
-		w("Elsewhere w is the summed wait and l the number of the jobs that ", map[string]string{"": "finished", Started: "started", Submitted: "were submitted"}[p.Seen], " in a period, n counts periods. ")
+		w("Elsewhere w is the summed wait and l the number of the jobs that ", map[string]string{"": "finished", Started: "started",
+			Submitted: "were submitted"}[p.Seen], " in a period, n counts periods. ")
 	}
 	return b.String()
 }
@@ -417,7 +438,8 @@ func CSV(list []Trace) string {
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
 	_ = w.Write([]string{"trace", "strategy", "period_s", "change", "low", "high", "sim_low", "sim_high", "shown", "near_best", "regret_s",
-		"regret_fraction", "regret_low", "regret_high", "regret_of_best", "of_best_low", "of_best_high", "regret_each", "each_low", "each_high", "resamples"})
+		"regret_fraction", "regret_low", "regret_high", "regret_of_best", "of_best_low", "of_best_high", "regret_each", "each_low",
+		"each_high", "resamples"})
 	for _, x := range list {
 		for _, s := range x.Report.Strategies {
 			period := ""

@@ -74,11 +74,14 @@ func TestTheSentenceClaimsWhatIsShown(t *testing.T) {
 		`In resamples the best fixed order, SPF, which only hindsight knows, changes waiting by −30 % \[.*\]: not knowing it cost 10 % \[.*\] of the waiting under FCFS\. `+
 		`Intervals of the one named are at 97\.5 %, wider than those of the table, for choosing it among 2\.$`, text)
 
-	require.Regexp(t, "^FCFS waits less than any strategy that chooses: full, choosing daily, comes next, and was shown to make jobs wait longer, by 20 % \\[", say(repeat(60, 1, 70, 130, 120)))
-	require.Regexp(t, "^No strategy was shown better than FCFS. The best guess: full, choosing daily, with 2.0 % less waiting.*this may be chance", say(repeat(60, 40, 70, 105, 98)))
+	require.Regexp(t, "^FCFS waits less than any strategy that chooses: full, choosing daily, comes next, and was shown to make jobs "+
+		"wait longer, by 20 % \\[", say(repeat(60, 1, 70, 130, 120)))
+	require.Regexp(t, "^No strategy was shown better than FCFS. The best guess: full, choosing daily, with 2.0 % less waiting.*this may "+
+		"be chance", say(repeat(60, 40, 70, 105, 98)))
 	require.Contains(t, say(repeat(60, 40, 70, 105, 98)), "It was not shown better than choosing at random as often: ")
 	require.Contains(t, say(repeat(60, 40, 70, 140, 98)), " in other weeks anything at all.")
-	require.Contains(t, say(repeat(60, 3, 70, 105, 95)), "No strategy was shown better than FCFS. In resamples of this log full, choosing daily, cuts total waiting by 5.0 % [")
+	require.Contains(t, say(repeat(60, 3, 70, 105, 95)), "No strategy was shown better than FCFS. In resamples of this log full, "+
+		"choosing daily, cuts total waiting by 5.0 % [")
 	require.Contains(t, say(repeat(60, 3, 70, 105, 95)), "but other weeks of this machine could show anything from ")
 	require.Contains(t, say(repeat(60, 1, 70, 80, 90)), "That is choosing at random: no strategy that learns waits less in resamples.")
 	require.Contains(t, say(repeat(60, 1, 90, 95, 80)), "that is less waiting than under any one order: ")
@@ -90,7 +93,8 @@ func TestTheSentenceClaimsWhatIsShown(t *testing.T) {
 	require.NotContains(t, one, "shown")
 
 	s, _ := told(t, both, repeat(60, 1, 70, 95, 80)...)
-	require.Equal(t, "Replaying your log: 17 min mean wait with FCFS, 14 min with full, choosing daily. The change of waiting with full, choosing daily, is −19 % in the log's first half and −19 % in its second.",
+	require.Equal(t, "Replaying your log: 17 min mean wait with FCFS, 14 min with full, choosing daily. The change of waiting with full, "+
+		"choosing daily, is −19 % in the log's first half and −19 % in its second.",
 		strings.ReplaceAll(s.Logged(), "\u202f", " "))
 	require.Equal(t, []report.Float{-0.06, -0.19}, s.AsLogged.Changes, "as the strategies are listed")
 	s.Plan.Variant = resample.Original
@@ -102,7 +106,8 @@ func TestWhereNothingHelpsASentenceRarelyClaimsIt(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("a simulation of a second: run it natively")
 	}
-	strategies := []string{"random", "full", "noisy", "epsilon-greedy@0.1", "epsilon-greedy@0.3", "epsilon-greedy@0.5", "epsilon-greedy@0.7", "epsilon-greedy@0.9",
+	strategies := []string{"random", "full", "noisy", "epsilon-greedy@0.1", "epsilon-greedy@0.3", "epsilon-greedy@0.5",
+		"epsilon-greedy@0.7", "epsilon-greedy@0.9",
 		"ucb1", "exp3", "thompson", "d-ucb"}
 	rng := rand.New(rand.NewPCG(1, 1))
 	const runs = 300
@@ -130,7 +135,8 @@ func TestWhereNothingHelpsASentenceRarelyClaimsIt(t *testing.T) {
 			simulation++
 		}
 	}
-	t.Logf("claims against FCFS in %d of %d by the simulation error, %d by the log's weeks, %d against chance", simulation, runs, weeks, chance)
+	t.Logf("claims against FCFS in %d of %d by the simulation error, %d by the log's weeks, %d against chance", simulation, runs,
+		weeks, chance)
 	require.LessOrEqual(t, simulation, runs*7/100)
 	require.LessOrEqual(t, weeks, simulation)
 	require.LessOrEqual(t, chance, runs*7/100)
@@ -140,7 +146,8 @@ func TestWhereNothingHelpsASentenceRarelyClaimsIt(t *testing.T) {
 // A log of two blocks of weeks says next to nothing of the best of twelve, sure
 // as its resamples are.
 func TestOfTwoBlocksNothingIsClaimed(t *testing.T) {
-	strategies := []string{"random", "full", "noisy", "noisy-job", "ucb1", "exp3", "thompson", "d-ucb", "sw-ucb", "linucb", "epsilon-greedy", "epsilon-decay"}
+	strategies := []string{"random", "full", "noisy", "noisy-job", "ucb1", "exp3", "thompson", "d-ucb", "sw-ucb", "linucb",
+		"epsilon-greedy", "epsilon-decay"}
 	shares := []int64{70, 95, 80, 85, 85, 85, 85, 85, 85, 85, 85, 85, 85}
 	s, rows := told(t, strategies, repeat(60, 1, shares...)...)
 	require.Equal(t, report.Less, s.Strategies[1].Shown)
@@ -154,7 +161,8 @@ func TestOfTwoBlocksNothingIsClaimed(t *testing.T) {
 	require.Greater(t, s.Named.High, report.Float(0))
 	require.Equal(t, report.Nothing, full.Shown)
 	require.Equal(t, report.Nothing, s.Named.Chance.Shown)
-	require.Contains(t, s.Sentence(), "No strategy was shown better than FCFS. In resamples of this log full, choosing daily, cuts total waiting by 20")
+	require.Contains(t, s.Sentence(), "No strategy was shown better than FCFS. In resamples of this log full, choosing daily, cuts total "+
+		"waiting by 20")
 	require.Contains(t, s.Sentence(), "other weeks of this machine could show anything at all: ")
 	require.Contains(t, s.Sentence(), "It was not shown better than choosing at random")
 }
@@ -186,7 +194,8 @@ func TestAParameterIsJudgedOnOtherResamplesThanChoseIt(t *testing.T) {
 	}
 	require.InDelta(t, more/all, float64(x.Change), 1e-12, "of the even ones alone")
 	require.True(t, x.Low < x.SimLow && x.SimLow < x.Change && x.Change < x.SimHigh && x.SimHigh < x.High)
-	require.Contains(t, s.Sentence(), "Its parameter was found by looking. Of the values that epsilon-greedy (daily) has, the resamples of odd number choose epsilon-greedy@0.3; on those of even number it changes waiting by −7.0\u202f% [")
+	require.Contains(t, s.Sentence(), "Its parameter was found by looking. Of the values that epsilon-greedy (daily) has, the resamples "+
+		"of odd number choose epsilon-greedy@0.3; on those of even number it changes waiting by −7.0\u202f% [")
 	require.Same(t, &s.Parameters[0], s.Tuning("epsilon-greedy@0.5", job.Day))
 	require.Nil(t, s.Tuning("epsilon-greedy@0.5", job.Week))
 
@@ -208,7 +217,8 @@ func TestResamplesWithoutWaitingEmptyNothing(t *testing.T) {
 	}
 	s, rows := told(t, []string{"random", "full", "fixed:SPF"}, waits...)
 	for _, x := range s.Strategies {
-		for _, f := range []report.Float{x.Change, x.SimLow, x.SimHigh, x.RegretFraction, x.RegretLow, x.RegretHigh, x.RegretEach, x.EachLow, x.EachHigh} {
+		for _, f := range []report.Float{x.Change, x.SimLow, x.SimHigh, x.RegretFraction, x.RegretLow, x.RegretHigh, x.RegretEach,
+			x.EachLow, x.EachHigh} {
 			require.True(t, f.Known(), x.Name())
 		}
 	}

@@ -42,7 +42,8 @@ func (r *Report) Forest() plot.Forest {
 	f.Title, f.Subtitle = "Choices that no other beats in both energy and time", r.Trace
 	for _, x := range r.Apart() {
 		if x.Front {
-			f.Rows = append(f.Rows, plot.ForestRow{Name: x.Name, Hue: "--ink-soft", Mid: float64(x.EnergyChange.Mid), Low: float64(x.EnergyChange.Low), High: float64(x.EnergyChange.High),
+			f.Rows = append(f.Rows, plot.ForestRow{Name: x.Name, Hue: "--ink-soft", Mid: float64(x.EnergyChange.Mid),
+				Low: float64(x.EnergyChange.Low), High: float64(x.EnergyChange.High),
 				Undefined: !x.EnergyChange.Mid.Known(), Baseline: x.Name == r.Against})
 		}
 	}
@@ -51,7 +52,8 @@ func (r *Report) Forest() plot.Forest {
 
 // Table is the table of distinct choices in words, the least energy first, with its head.
 func (r *Report) Table() [][]string {
-	rows := [][]string{{"choice", "front", "energy", "95 % interval", r.Plan.TimeWords(), "95 % interval", "kWh", "turnaround", "AvgWait", "MaxWait", "busy", "alike"}}
+	rows := [][]string{{"choice", "front", "energy", "95 % interval", r.Plan.TimeWords(), "95 % interval", "kWh", "turnaround", "AvgWait",
+		"MaxWait", "busy", "alike"}}
 	list := r.Apart()
 	sorted.Stable(list, func(a, b *Standing) int { return report.Ascending(a.Energy, b.Energy) })
 	f := func(x report.Float, digits int) string { return strconv.FormatFloat(float64(x), 'f', digits, 64) }
@@ -67,9 +69,11 @@ func (r *Report) Table() [][]string {
 		}
 		row := []string{x.Name, front, "baseline", "", "baseline", ""}
 		if x.Name != r.Against {
-			row = []string{x.Name, front, numeral.Change(x.EnergyChange.Mid), numeral.Interval(x.EnergyChange.Low, x.EnergyChange.High), numeral.Change(x.TimeChange.Mid), numeral.Interval(x.TimeChange.Low, x.TimeChange.High)}
+			row = []string{x.Name, front, numeral.Change(x.EnergyChange.Mid), numeral.Interval(x.EnergyChange.Low, x.EnergyChange.High),
+				numeral.Change(x.TimeChange.Mid), numeral.Interval(x.TimeChange.Low, x.TimeChange.High)}
 		}
-		rows = append(rows, append(row, f(x.Energy/3.6e6, 1), f(x.AvgTurnaround, 0), f(x.AvgWait, 0), f(x.MaxWait, 0), numeral.Percent(x.AvgUtilization, 1), strconv.Itoa(alike)))
+		rows = append(rows, append(row, f(x.Energy/3.6e6, 1), f(x.AvgTurnaround, 0), f(x.AvgWait, 0), f(x.MaxWait, 0),
+			numeral.Percent(x.AvgUtilization, 1), strconv.Itoa(alike)))
 	}
 	return rows
 }

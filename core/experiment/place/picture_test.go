@@ -219,7 +219,8 @@ func TestGallery(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		for _, w := range []int{350, 720, 1392} {
 			var b strings.Builder
-			b.WriteString(`<!doctype html><html data-theme="` + theme + `"><meta charset="utf-8"><style>` + string(sheet) + `body{padding:20px}svg{margin-bottom:36px}</style><body>`)
+			b.WriteString(`<!doctype html><html data-theme="` + theme + `"><meta charset="utf-8"><style>` + string(sheet) +
+				`body{padding:20px}svg{margin-bottom:36px}</style><body>`)
 			for _, p := range pictures(t, w) {
 				b.WriteString(p.SVG())
 			}

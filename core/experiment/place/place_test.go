@@ -27,7 +27,8 @@ func TestPairsAreNamedAllOrByAStarOrOneByOne(t *testing.T) {
 	for _, x := range []struct {
 		text string
 		n    int
-	}{{"all", 36}, {"*-*", 36}, {"*-low_power", 6}, {"shortest-*", 6}, {"shortest-*, *-low_power", 11}, {"first-high_gflops,first-high_gflops", 1}} {
+	}{{"all", 36}, {"*-*", 36}, {"*-low_power", 6}, {"shortest-*", 6}, {"shortest-*, *-low_power", 11},
+		{"first-high_gflops,first-high_gflops", 1}} {
 		require.NoError(t, set.Set(x.text), x.text)
 		require.Len(t, p.Pairs, x.n, x.text)
 		require.NoError(t, set.Set(set.Get()))

@@ -90,7 +90,8 @@ func (p *Plan) Settings() study.Settings {
 				p.Pairs = list
 			}
 			return err
-		}).With("Pairs", "how jobs are selected and placed: all (36 pairs), or pairs with commas such as shortest-high_gflops, * standing for any: *-low_power").
+		}).With("Pairs", "how jobs are selected and placed: all (36 pairs), or pairs with commas such as shortest-high_gflops, * "+
+			"standing for any: *-low_power").
 			Saying(func() string {
 				return numeral.Count(len(p.Pairs)) + numeral.Plural(len(p.Pairs), " pair", " pairs")
 			}),
@@ -103,7 +104,8 @@ func (p *Plan) Settings() study.Settings {
 				p.Backfillings = list
 			}
 			return err
-		}).With("Backfilling", "what happens behind a job that does not fit: none, easy, easy-aware (a backfill must not slow those down that the job waits for either), several with commas").
+		}).With("Backfilling", "what happens behind a job that does not fit: none, easy, easy-aware (a backfill must not slow those down "+
+			"that the job waits for either), several with commas").
 			Saying(func() string { return "backfilling " + numeral.Listed(p.Backfillings) }),
 		study.Whole("stretches", &p.Stretches, 1, MaxStretches).
 			With("Stretches", "how many stretches of the log are run, one behind another, all there are if fewer").Display(),
@@ -113,12 +115,14 @@ func (p *Plan) Settings() study.Settings {
 				p.Against = c.Name()
 			}
 			return err
-		}).With("Compared with", "the choice that others are compared with, such as first-high_gflops or shortest-low_power+easy; where it is not among those asked for, the first of them").Display().
+		}).With("Compared with", "the choice that others are compared with, such as first-high_gflops or shortest-low_power+easy; where "+
+			"it is not among those asked for, the first of them").Display().
 			Saying(func() string { return "against " + p.Against }),
 		study.Named("time", &p.Time,
 			study.Option{Value: Turnaround, Words: "mean turnaround"}, study.Option{Value: Slowdown, Words: "mean bounded slowdown"},
 			study.Option{Value: Wait, Words: "mean wait"}, study.Option{Value: Makespan, Words: "the makespan"}).
-			With("Energy is set against", "what of time energy is set against: turnaround (from submission to end), slowdown (that over what the job takes at the platform's mean speed, bounded by tau), wait or makespan").Display().
+			With("Energy is set against", "what of time energy is set against: turnaround (from submission to end), slowdown (that over "+
+				"what the job takes at the platform's mean speed, bounded by tau), wait or makespan").Display().
 			Saying(func() string { return "energy against " + p.TimeWords() }),
 		p.CleanSetting())
 	dialect := ""
@@ -129,7 +133,8 @@ func (p *Plan) Settings() study.Settings {
 
 // TimeWords names what energy is set against.
 func (p *Plan) TimeWords() string {
-	return map[string]string{Turnaround: "mean turnaround", Slowdown: "mean bounded slowdown", Wait: "mean wait", Makespan: "makespan"}[p.Time]
+	return map[string]string{Turnaround: "mean turnaround", Slowdown: "mean bounded slowdown", Wait: "mean wait",
+		Makespan: "makespan"}[p.Time]
 }
 
 // Normalise checks the Plan and brings it into its one form.

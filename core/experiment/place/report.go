@@ -202,8 +202,10 @@ func (r *Report) sumUp(c Choice, rows []Row, i int) Standing {
 	return Standing{
 		Name: c.Name(), Pair: c.Action.String(), Selection: c.Select.String(), Placing: c.Place.String(), Backfilling: c.Backfill.String(),
 		Energy: over(sum.Energy, n), Makespan: over(sum.Makespan, n), OverBandwidth: over(sum.OverBandwidth, n),
-		AvgWait: over(sum.SumWait, sum.Jobs), MaxWait: report.Float(sum.MaxWait), AvgTurnaround: over(sum.SumTurnaround, sum.Jobs), MaxTurnaround: report.Float(sum.MaxTurnaround),
-		AvgSlowdown: over(sum.SumSlowdown, sum.Lasting), MaxSlowdown: report.Float(sum.MaxSlowdown), AvgBsld: over(sum.SumBounded, sum.Jobs),
+		AvgWait: over(sum.SumWait, sum.Jobs), MaxWait: report.Float(sum.MaxWait), AvgTurnaround: over(sum.SumTurnaround, sum.Jobs),
+		MaxTurnaround: report.Float(sum.MaxTurnaround),
+		AvgSlowdown:   over(sum.SumSlowdown, sum.Lasting), MaxSlowdown: report.Float(sum.MaxSlowdown),
+		AvgBsld:        over(sum.SumBounded, sum.Jobs),
 		AvgUtilization: report.Float(sum.BusySeconds / (float64(r.Platform.Cores) * sum.Makespan)), Decisions: sum.Decisions,
 	}
 }

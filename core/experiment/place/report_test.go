@@ -50,7 +50,8 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 			p.Pairs, p.Platform, p.Stretches = []string{"first-high_gflops", "shortest-high_cores"}, "gaia", 2
 		},
 		func(p *Plan) {
-			p.Pairs, p.Backfillings, p.Time, p.Against = []string{"shortest-high_gflops", "shortest-low_power"}, []string{"easy", "easy-aware"}, Slowdown, "shortest-low_power+easy"
+			p.Pairs, p.Backfillings, p.Time, p.Against = []string{"shortest-high_gflops", "shortest-low_power"},
+				[]string{"easy", "easy-aware"}, Slowdown, "shortest-low_power+easy"
 			p.Work, p.Workload.Load, p.Skip = "accuracy", 1.5, 11
 		},
 		func(p *Plan) {

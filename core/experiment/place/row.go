@@ -32,8 +32,9 @@ type Outcome struct {
 func measure(s *cluster.Sim, tau int64) Outcome {
 	m := s.Metrics()
 	l, reference := s.Load(), s.Machine().Reference()
-	o := Outcome{Jobs: m.Jobs, Decisions: m.Decisions, Makespan: m.Makespan, Energy: m.Energy, MaxWait: m.MaxWait, MaxTurnaround: m.MaxTurnaround,
-		MaxSlowdown: m.MaxSlowdown, OverBandwidth: m.OverBandwidth}
+	o := Outcome{Jobs: m.Jobs, Decisions: m.Decisions, Makespan: m.Makespan, Energy: m.Energy, MaxWait: m.MaxWait,
+		MaxTurnaround: m.MaxTurnaround,
+		MaxSlowdown:   m.MaxSlowdown, OverBandwidth: m.OverBandwidth}
 	for j, submit := range l.Submit {
 		start, end := s.Start(j), s.End(j)
 		length, turnaround := end-start, end-submit

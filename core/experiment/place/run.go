@@ -119,9 +119,11 @@ func (r *Runner) Play(k int, choice string) (*Run, error) {
 	}
 	l := s.Load()
 	if n := l.Len(); n > MaxPlayed {
-		return nil, errors.New("a run of " + numeral.Count(n) + " jobs is too long to be played: run at most " + numeral.Count(MaxPlayed) + " at a time")
+		return nil, errors.New("a run of " + numeral.Count(n) + " jobs is too long to be played: run at most " +
+			numeral.Count(MaxPlayed) + " at a time")
 	}
-	t := &teller{run: Run{K: k, Choice: c.Name(), Jobs: make([]Played, l.Len())}, over: make([]float64, len(r.machine.Processors)), why: make([]cluster.Why, l.Len())}
+	t := &teller{run: Run{K: k, Choice: c.Name(), Jobs: make([]Played, l.Len())}, over: make([]float64, len(r.machine.Processors)),
+		why: make([]cluster.Why, l.Len())}
 	for i := range t.over {
 		t.over[i] = -1
 	}
@@ -136,7 +138,8 @@ func (r *Runner) Play(k int, choice string) (*Run, error) {
 	spans := 0
 	for j := range t.run.Jobs {
 		p := &t.run.Jobs[j]
-		*p = Played{l.ID[j], l.Submit[j], s.Start(j), s.End(j), l.Request[j], l.Size[j], l.Memory[j], l.Bandwidth[j], p.Waits, slices.Clone(s.Cores(j))}
+		*p = Played{l.ID[j], l.Submit[j], s.Start(j), s.End(j), l.Request[j], l.Size[j], l.Memory[j], l.Bandwidth[j], p.Waits,
+			slices.Clone(s.Cores(j))}
 		if spans += len(p.Cores); spans > maxSpans {
 			return nil, errors.New("this run's jobs are spread over too many cores to be played: run fewer at a time")
 		}

@@ -38,7 +38,8 @@ func (r *Report) Sentence() string {
 		if len(r.Choices) < 2 {
 			return "One choice has nothing to be compared with: ask for more pairs."
 		}
-		return "All " + numeral.Count(len(r.Choices)) + " choices do the same here: on this platform neither the order of jobs nor where they are placed matters."
+		return "All " + numeral.Count(len(r.Choices)) + " choices do the same here: on this platform neither the order of jobs nor where " +
+			"they are placed matters."
 	}
 	list := []string{r.thrift(), r.haste(), r.placing(), r.waiting()}
 	list = append(list, r.filling()...)
@@ -49,7 +50,8 @@ func (r *Report) Sentence() string {
 		}
 	}
 	if r.Stretches > 1 && r.Thrifty.Level > report.Level {
-		s += " Intervals of the ones named are at " + numeral.Percent(r.Thrifty.Level, 1) + ", wider than those of the table, for choosing them among " + numeral.Count(r.Distinct) + "."
+		s += " Intervals of the ones named are at " + numeral.Percent(r.Thrifty.Level, 1) +
+			", wider than those of the table, for choosing them among " + numeral.Count(r.Distinct) + "."
 	}
 	return s[1:]
 }
@@ -61,11 +63,13 @@ func (r *Report) thrift() string {
 	case n.Name == r.Against:
 		return "No choice uses less energy than " + r.Against + "."
 	case !n.Energy.Low.Known():
-		return n.Name + " uses least energy, " + less(n.Energy.Mid) + " than " + r.Against + ", and " + r.takes(n) + "; " + numeral.Plural(r.Stretches, "one stretch does", "so few stretches do") + " not say how sure that is."
+		return n.Name + " uses least energy, " + less(n.Energy.Mid) + " than " + r.Against + ", and " + r.takes(n) + "; " +
+			numeral.Plural(r.Stretches, "one stretch does", "so few stretches do") + " not say how sure that is."
 	case n.Energy.Shown() == report.Less:
 		return n.Name + " saves " + cut(n.Energy) + " of the energy that " + r.Against + " uses, and " + r.takes(n) + "."
 	}
-	return "No choice was shown to use less energy than " + r.Against + ": " + n.Name + " uses " + less(n.Energy.Mid) + " here, and on other stretches " +
+	return "No choice was shown to use less energy than " + r.Against + ": " + n.Name + " uses " + less(n.Energy.Mid) +
+		" here, and on other stretches " +
 		report.Anything(n.Energy.Low, n.Energy.High) + "; " + r.takes(n) + "."
 }
 
@@ -115,7 +119,8 @@ func (r *Report) haste() string {
 	case n.Name == r.Against:
 		return numeral.Capital(what) + " is " + least + " under " + r.Against + " itself."
 	case n.Time.Low.Known() && n.Time.Shown() == report.Nothing:
-		return "No choice was shown to have a " + lesser + " " + what + " than " + r.Against + ": under " + n.Name + " it is " + less(n.Time.Mid) + " here, on other stretches " +
+		return "No choice was shown to have a " + lesser + " " + what + " than " + r.Against + ": under " + n.Name + " it is " +
+			less(n.Time.Mid) + " here, on other stretches " +
 			report.Anything(n.Time.Low, n.Time.High) + "."
 	}
 	s := numeral.Capital(what) + " is " + least + " under " + n.Name + ", " + r.rise(n.Time)
@@ -149,7 +154,8 @@ func (r *Report) waiting() string {
 	if r.Waits() {
 		return ""
 	}
-	return "No job waits under any of them, so the order of jobs and backfilling hardly matter, only placing does: run more jobs at a time or a higher load, or take a smaller platform."
+	return "No job waits under any of them, so the order of jobs and backfilling hardly matter, only placing does: run more jobs at a " +
+		"time or a higher load, or take a smaller platform."
 }
 
 // filling says what kinds of backfilling do over all pairs.
@@ -226,42 +232,53 @@ func (r *Report) Cautions() (list []string) {
 	case n == 1:
 		list = append(list, "This is one stretch: it does not say what others would show.")
 	case n > 1 && n < report.Few:
-		list = append(list, "These are "+numeral.Count(n)+" stretches: below "+strconv.Itoa(report.Few)+" the intervals are guides rather than guarantees.")
+		list = append(list, "These are "+numeral.Count(n)+" stretches: below "+strconv.Itoa(report.Few)+
+			" the intervals are guides rather than guarantees.")
 	}
 	if r.Whole > 0 && r.Whole < r.Plan.Stretches && r.Plan.First > 0 {
-		list = append(list, "The log has jobs for "+numeral.Count(r.Whole)+" of the "+numeral.Count(r.Plan.Stretches)+" stretches asked for.")
+		list = append(list, "The log has jobs for "+numeral.Count(r.Whole)+" of the "+numeral.Count(r.Plan.Stretches)+
+			" stretches asked for.")
 	}
 	for _, d := range r.Dropped {
 		list = append(list, numeral.Count(d.Jobs)+numeral.Plural(d.Jobs, " job was", " jobs were")+" left out: "+d.why.Words()+".")
 	}
-	return append(list, "Memory bandwidths are drawn, since no log has them; power counts processors alone, as described, and idle ones too.")
+	return append(list, "Memory bandwidths are drawn, since no log has them; power counts processors alone, as described, and idle ones "+
+		"too.")
 }
 
 // Methods says in a paragraph how the figures came about.
 func (r *Report) Methods(c *job.Cleaning) string {
 	p := &r.Plan
-	s := numeral.Count(c.Kept) + " of " + numeral.Count(c.Read) + " jobs of the log " + r.Trace + " (SHA-256 of its columns " + r.Digest[:min(16, len(r.Digest))] + "...) were kept after the cleaning " + strconv.Quote(c.Rules.Preset())
+	s := numeral.Count(c.Kept) + " of " + numeral.Count(c.Read) + " jobs of the log " + r.Trace + " (SHA-256 of its columns " +
+		r.Digest[:min(16, len(r.Digest))] + "...) were kept after the cleaning " + strconv.Quote(c.Rules.Preset())
 	for _, d := range c.Dropped {
 		s += "; " + numeral.Count(d.N) + ": " + d.Reason.Words()
 	}
-	s += ". They were run on the platform " + r.Platform.Name + ", " + numeral.Count(r.Platform.Nodes) + numeral.Plural(r.Platform.Nodes, " node, ", " nodes, ") + numeral.Count(r.Platform.Processors) + " processors and " +
-		numeral.Count(r.Platform.Cores) + " cores of " + numeral.Number(r.Platform.Reference) + " GFLOPS on average, with HDeepRM's model of it: " +
-		"a core is busy at full speed and power, or at 75 % of its speed where the busy cores of its processor ask for more memory bandwidth than it has, or idle at 25 % of its power beside a busy one and at 5 % in an idle processor; memory is a hard limit of each node. "
+	s += ". They were run on the platform " + r.Platform.Name + ", " + numeral.Count(r.Platform.Nodes) + numeral.Plural(r.Platform.Nodes,
+		" node, ", " nodes, ") + numeral.Count(r.Platform.Processors) + " processors and " +
+		numeral.Count(r.Platform.Cores) + " cores of " + numeral.Number(r.Platform.Reference) +
+		" GFLOPS on average, with HDeepRM's model of it: " +
+		"a core is busy at full speed and power, or at 75 % of its speed where the busy cores of its processor ask for more memory " +
+		"bandwidth than it has, or idle at 25 % of its power beside a busy one and at 5 % in an idle processor; memory is a hard limit " +
+		"of each node. "
 	if p.Skip > 0 {
 		s += "The first " + numeral.Count(p.Skip) + " jobs were passed over. "
 	}
 	if p.First == 0 {
 		s += "All jobs were run at once"
 	} else {
-		s += numeral.Count(r.Stretches) + numeral.Plural(r.Stretches, " stretch", " stretches") + " of " + numeral.Count(p.First) + " jobs, one behind another, were run from an empty machine each"
+		s += numeral.Count(r.Stretches) + numeral.Plural(r.Stretches, " stretch", " stretches") + " of " + numeral.Count(p.First) +
+			" jobs, one behind another, were run from an empty machine each"
 	}
 	s += ", until all had ended. "
 	if p.Work == cluster.Accuracy.String() {
-		s += "A job's work is its requested time times an accuracy drawn from the histogram of Tsafrir and others, at the platform's mean speed. "
+		s += "A job's work is its requested time times an accuracy drawn from the histogram of Tsafrir and others, at the platform's " +
+			"mean speed. "
 	} else {
 		s += "A job's work is its run time at the platform's mean speed. "
 	}
-	s += "Bandwidths were drawn uniformly from 4, 8, ..., 24 GB/s a core (seed " + strconv.FormatUint(p.Seed, 10) + "); memory is the log's, 0 where it has none. "
+	s += "Bandwidths were drawn uniformly from 4, 8, ..., 24 GB/s a core (seed " + strconv.FormatUint(p.Seed, 10) +
+		"); memory is the log's, 0 where it has none. "
 	if p.Workload.Load != 1 {
 		s += "The load was multiplied by " + numeral.Plain(p.Workload.Load) + ". "
 	}
@@ -269,12 +286,14 @@ func (r *Report) Methods(c *job.Cleaning) string {
 	for _, b := range p.Backfillings {
 		kinds = append(kinds, FillingWords(b))
 	}
-	s += "Each stretch was scheduled under " + numeral.Count(len(p.Pairs)) + numeral.Plural(len(p.Pairs), " pair", " pairs") + " of a job selection and a placing, with " + numeral.Listed(kinds) +
+	s += "Each stretch was scheduled under " + numeral.Count(len(p.Pairs)) + numeral.Plural(len(p.Pairs), " pair", " pairs") +
+		" of a job selection and a placing, with " + numeral.Listed(kinds) +
 		". Energy is that of all processors from the first submission to the last end, idle ones too. "
 	if p.Time == Slowdown {
 		s += "The slowdown is the turnaround over what the job takes at the mean speed, at least " + strconv.FormatInt(p.Tau, 10) + " s. "
 	}
-	return s + "Changes are against " + r.Against + " on the same stretches, pooled over them, with the paired t interval of the ratio (Fieller 1954) at 95 %; what is said of the ones named holds for all at once (Bonferroni). " +
+	return s + "Changes are against " + r.Against + " on the same stretches, pooled over them, with the paired t interval of the ratio " +
+		"(Fieller 1954) at 95 %; what is said of the ones named holds for all at once (Bonferroni). " +
 		"They speak of further stretches like these on this platform; one log is not other machines."
 }
 
@@ -282,16 +301,20 @@ func (r *Report) Methods(c *job.Cleaning) string {
 func (r *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"choice", "selection", "placing", "backfilling", "stretches", "jobs", "energy, J", "energy change", "low", "high", "time change", "low", "high", "front", "alike",
-		"makespan, s", "avg wait, s", "max wait, s", "avg turnaround, s", "max turnaround, s", "avg slowdown", "max slowdown", "avg bounded slowdown", "utilization", "over bandwidth, processor s", "decisions"})
+	_ = w.Write([]string{"choice", "selection", "placing", "backfilling", "stretches", "jobs", "energy, J", "energy change", "low", "high",
+		"time change", "low", "high", "front", "alike",
+		"makespan, s", "avg wait, s", "max wait, s", "avg turnaround, s", "max turnaround, s", "avg slowdown", "max slowdown",
+		"avg bounded slowdown", "utilization", "over bandwidth, processor s", "decisions"})
 	for i := range r.Choices {
 		c := &r.Choices[i]
 		row := []string{c.Name, c.Selection, c.Placing, c.Backfilling, strconv.Itoa(r.Stretches), strconv.Itoa(r.Jobs)}
-		for _, x := range []report.Float{c.Energy, c.EnergyChange.Mid, c.EnergyChange.Low, c.EnergyChange.High, c.TimeChange.Mid, c.TimeChange.Low, c.TimeChange.High} {
+		for _, x := range []report.Float{c.Energy, c.EnergyChange.Mid, c.EnergyChange.Low, c.EnergyChange.High, c.TimeChange.Mid,
+			c.TimeChange.Low, c.TimeChange.High} {
 			row = append(row, numeral.Exact(x))
 		}
 		row = append(row, strconv.FormatBool(c.Front), c.Alike)
-		for _, x := range []report.Float{c.Makespan, c.AvgWait, c.MaxWait, c.AvgTurnaround, c.MaxTurnaround, c.AvgSlowdown, c.MaxSlowdown, c.AvgBsld, c.AvgUtilization, c.OverBandwidth} {
+		for _, x := range []report.Float{c.Makespan, c.AvgWait, c.MaxWait, c.AvgTurnaround, c.MaxTurnaround, c.AvgSlowdown, c.MaxSlowdown,
+			c.AvgBsld, c.AvgUtilization, c.OverBandwidth} {
 			row = append(row, numeral.Exact(x))
 		}
 		_ = w.Write(append(row, strconv.Itoa(c.Decisions)))

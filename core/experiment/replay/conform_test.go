@@ -13,7 +13,8 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 	p.Weeks = 1
 	return &studytest.Subject[Plan, Row, *Plan, *Row]{
 		Kind: Kind(), Plan: p, Anything: true,
-		Others:  map[string]string{"order": "LEXP", "beside": "logged", "threshold": "none", "clean": "alloc-above+zero-run", "backfill": "lqf"},
+		Others: map[string]string{"order": "LEXP", "beside": "logged", "threshold": "none", "clean": "alloc-above+zero-run",
+			"backfill": "lqf"},
 		Compute: func(t *job.Trace, p Plan) (study.Tasks[Row], error) { return NewRunner(t, p) },
 	}
 }
@@ -21,7 +22,8 @@ func subject() *studytest.Subject[Plan, Row, *Plan, *Row] {
 func TestTheReplayConforms(t *testing.T) { subject().Conforms(t) }
 
 func FuzzAnyBytesAreWholeOrAnError(f *testing.F) {
-	for _, b := range [][]byte{StoryRequest(0, 1, 5), InstantRequest(0, 0, 1000), HowRequest(0, 1), LeftRequest(0, 1, 5, 1000), TryRequest(0, "SQF", "none", 3600)} {
+	for _, b := range [][]byte{StoryRequest(0, 1, 5), InstantRequest(0, 0, 1000), HowRequest(0, 1), LeftRequest(0, 1, 5, 1000),
+		TryRequest(0, "SQF", "none", 3600)} {
 		f.Add(b)
 	}
 	subject().Fuzz(f)

@@ -62,7 +62,8 @@ func (p *Plan) Settings() study.Settings {
 		p.WeeksSetting(),
 		p.CleanSetting(),
 	}
-	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling), study.BackfillSetting(&p.Backfill), study.PromisesSetting(&p.Promises))
+	list = append(append(list, p.WhatIf()...), study.BackfillingSetting(&p.Backfilling), study.BackfillSetting(&p.Backfill),
+		study.PromisesSetting(&p.Promises))
 	list = append(list, p.LimitSettings()...)
 	return append(append(list, p.Details(&p.Dialect)...), p.SeedSetting())
 }
@@ -70,7 +71,8 @@ func (p *Plan) Settings() study.Settings {
 // LogSettings are those of how the machine is scheduled with all jobs of a log: what
 // the verbs that replay a log have, which draw no weeks and suppose no other jobs.
 func (p *Plan) LogSettings() study.Settings {
-	return p.Settings().Without("order", "beside", "weeks", "variant", "block", "week-start", "load", "load-by", "closer", "warmup", "drain", "seed")
+	return p.Settings().Without("order", "beside", "weeks", "variant", "block", "week-start", "load", "load-by", "closer", "warmup",
+		"drain", "seed")
 }
 
 // Usual is what these verbs ask without flags.

@@ -88,7 +88,8 @@ type Group struct {
 // Contrast sets two sides side by side, and lists so many of the greatest gains and of the
 // greatest losses.
 func Contrast(t *job.Trace, a, b Side, most int) *Report {
-	r := &Report{A: Sum{Order: a.Order}, B: Sum{Order: b.Order}, Gains: []Difference{}, Loss: []Difference{}, a: a.Starts, b: b.Starts, trace: t}
+	r := &Report{A: Sum{Order: a.Order}, B: Sum{Order: b.Order}, Gains: []Difference{}, Loss: []Difference{}, a: a.Starts,
+		b: b.Starts, trace: t}
 	for j := range t.Len() {
 		if !r.known(j) {
 			r.Unknown++

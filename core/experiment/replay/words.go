@@ -31,7 +31,8 @@ func (r *Report) Sentence() string {
 	if r.Jobs == 0 {
 		return "There is no job whose wait both schedules know."
 	}
-	text := numeral.Capital(Under(r.B.Order)) + " jobs wait " + numeral.Duration(r.B.AvgWait) + " on average, " + Under(r.A.Order) + " " + numeral.Duration(r.A.AvgWait)
+	text := numeral.Capital(Under(r.B.Order)) + " jobs wait " + numeral.Duration(r.B.AvgWait) + " on average, " + Under(r.A.Order) + " " +
+		numeral.Duration(r.A.AvgWait)
 	if r.A.SumWait > 0 {
 		text += " (" + numeral.Change(float64(r.B.SumWait-r.A.SumWait)/float64(r.A.SumWait)) + ")"
 	}
@@ -52,8 +53,10 @@ func Alone(t *job.Trace, order string, starts []int64) string {
 	for k, at := range starts {
 		sum += at - t.Submit[k]
 	}
-	return numeral.Capital(Under(order)) + " " + numeral.Count(n) + numeral.Plural(n, " job waits ", " jobs wait ") + numeral.Duration(float64(sum)/float64(n)) +
-		" on average. Job " + strconv.FormatInt(why.Number(t, j), 10) + " waits longest, " + numeral.Duration(float64(starts[j]-t.Submit[j])) + "."
+	return numeral.Capital(Under(order)) + " " + numeral.Count(n) + numeral.Plural(n, " job waits ", " jobs wait ") +
+		numeral.Duration(float64(sum)/float64(n)) +
+		" on average. Job " + strconv.FormatInt(why.Number(t, j), 10) + " waits longest, " +
+		numeral.Duration(float64(starts[j]-t.Submit[j])) + "."
 }
 
 // Longest is the job that waits longest, the first of several; what nobody knows is no
@@ -172,10 +175,13 @@ func (r *Report) Fill(x *paper.Paper) {
 func Methods(p *Plan, log string, of job.Digest, k int, t *job.Trace) string {
 	what := "the log " + log
 	if k > 0 {
-		what = "resample " + strconv.Itoa(k) + " of " + numeral.Weeks(p.Weeks) + " of " + what + " (seed " + strconv.FormatUint(p.Seed, 10) + ")"
+		what = "resample " + strconv.Itoa(k) + " of " + numeral.Weeks(p.Weeks) + " of " + what + " (seed " +
+			strconv.FormatUint(p.Seed, 10) + ")"
 	}
-	text := "We replayed " + what + " (SHA-256 of its columns " + of.Hex()[:16] + "...), " + numeral.Count(t.Len()) + numeral.Plural(t.Len(), " job", " jobs") + " on " +
-		numeral.Count(t.Procs) + " processors, under " + order.Spelled(p.Order) + " with " + report.Scheduler(p.Backfilling, p.Backfill, p.Promises, p.Limits, p.Threshold)
+	text := "We replayed " + what + " (SHA-256 of its columns " + of.Hex()[:16] + "...), " + numeral.Count(t.Len()) +
+		numeral.Plural(t.Len(), " job", " jobs") + " on " +
+		numeral.Count(t.Procs) + " processors, under " + order.Spelled(p.Order) + " with " + report.Scheduler(p.Backfilling, p.Backfill,
+		p.Promises, p.Limits, p.Threshold)
 	switch p.Beside {
 	case Nothing:
 		return text + "."

@@ -55,12 +55,17 @@ func (s *Shape) Compare() (compare.Plan, []compare.Row, error) {
 }
 
 func (s *Shape) compared(k, weeks int, waits []int64) compare.Row {
-	row := compare.Row{K: k, Late: make([]int64, len(waits)), Shape: metric.Shape{Load: 0.7, Spread: 0.2, DayLag: 0.1, Compensation: 0.4, Again: 0.6}}
-	row.Counts = metric.Counts{Week: split(jobs, uneven(weeks+1, 0)...), Size: split(jobs, uneven(job.SizeClasses(Procs), 0)...), Run: split(jobs, uneven(job.RunClasses, 0)...),
-		Hour: split(jobs, uneven(168, 0)...), User: split(jobs, uneven(len(Users()), 0)...), Work: split(1_000_000, uneven(len(Users()), 1)...)}
+	row := compare.Row{K: k, Late: make([]int64, len(waits)), Shape: metric.Shape{Load: 0.7, Spread: 0.2, DayLag: 0.1,
+		Compensation: 0.4, Again: 0.6}}
+	row.Counts = metric.Counts{Week: split(jobs, uneven(weeks+1, 0)...), Size: split(jobs, uneven(job.SizeClasses(Procs), 0)...),
+		Run:  split(jobs, uneven(job.RunClasses, 0)...),
+		Hour: split(jobs, uneven(168, 0)...), User: split(jobs, uneven(len(Users()), 0)...),
+		Work: split(1_000_000, uneven(len(Users()), 1)...)}
 	for i, wait := range waits {
-		d := metric.Breakdown{Waits: make([]int64, metric.WaitBins), Ended: split(wait, uneven(weeks+1, i)...), Week: split(wait, uneven(weeks+1, 0)...),
-			Size: split(wait, uneven(job.SizeClasses(Procs), i)...), Run: split(wait, uneven(job.RunClasses, i)...), Hour: split(wait, uneven(168, i)...), User: split(wait, uneven(len(Users()), i)...)}
+		d := metric.Breakdown{Waits: make([]int64, metric.WaitBins), Ended: split(wait, uneven(weeks+1, i)...),
+			Week: split(wait, uneven(weeks+1, 0)...),
+			Size: split(wait, uneven(job.SizeClasses(Procs), i)...), Run: split(wait, uneven(job.RunClasses, i)...),
+			Hour: split(wait, uneven(168, i)...), User: split(wait, uneven(len(Users()), i)...)}
 		run := metric.Run{Jobs: jobs, SumWait: wait, SumBsld: float64(jobs + wait/100), Area: 1_000_000, Last: int64(weeks) * job.Week}
 		for _, w := range split(wait, s.jobs(i)...) {
 			d.Waits[metric.WaitBin(w)]++
@@ -226,7 +231,8 @@ func (s *Shape) predicted(p *predict.Plan, ways []triples.Triple, k, weeks int, 
 			choice++
 			at = choice
 		}
-		d := predict.Did{Run: metric.Run{Jobs: jobs, SumWait: waits[at], SumBsld: float64(jobs + waits[at]/100), Area: 1_000_000, Last: int64(weeks) * job.Week}, Accuracy: predictor.Accuracy{Jobs: jobs}}
+		d := predict.Did{Run: metric.Run{Jobs: jobs, SumWait: waits[at], SumBsld: float64(jobs + waits[at]/100), Area: 1_000_000,
+			Last: int64(weeks) * job.Week}, Accuracy: predictor.Accuracy{Jobs: jobs}}
 		for _, w := range split(waits[at], s.jobs(at)...) {
 			d.Run.MaxWait = max(d.Run.MaxWait, w)
 			if b := 1 + float64(w)/100; b > predict.Extreme {

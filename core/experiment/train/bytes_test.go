@@ -41,7 +41,8 @@ func TestCoursesAndModelsAreTheSameBytesEverywhere(t *testing.T) {
 			p.Agent, p.Observe, p.Episodes, p.LR = agent.ActorCritic, "normal", 25, 0.02
 		}},
 		{"fastslow", cluster.Options{First: 40, Work: cluster.Accuracy, Seed: 3}, func(p *agent.Plan) {
-			p.Agent, p.Observe, p.Objective, p.Backfilling, p.Hidden, p.Gamma = agent.ActorCritic, "small", "avg_job_slowdown", "easy", 8, 0.9
+			p.Agent, p.Observe, p.Objective, p.Backfilling, p.Hidden, p.Gamma = agent.ActorCritic, "small", "avg_job_slowdown",
+				"easy", 8, 0.9
 		}},
 		{"fatthin", cluster.Options{First: 30, Skip: 5, Overrun: job.Kill}, func(p *agent.Plan) {
 			p.Observe, p.Objective, p.Seed, p.Backfilling = "normal", "energy_consumption", 1<<40, "easy-aware"

@@ -84,7 +84,8 @@ func testerOf(t *Test) testKey { return testKey{t.Unseen, t.Who, t.Easy} }
 // CohortOf makes the report of the rows done so far, in any order.
 func CohortOf(p Plan, digest job.Digest, rows []Row) *Cohort {
 	ground, rows := study.Split[Row, *Row](rows)
-	c := &Cohort{Version: ReportVersion, Plan: p, Digest: digest.Hex(), Done: len(rows), Actions: p.Agent.Names(), Episodes: []int{}, Seeds: []Curves{}, Tests: []Tested{}, rows: rows}
+	c := &Cohort{Version: ReportVersion, Plan: p, Digest: digest.Hex(), Done: len(rows), Actions: p.Agent.Names(), Episodes: []int{},
+		Seeds: []Curves{}, Tests: []Tested{}, rows: rows}
 	if ground != nil {
 		c.Ground = &ground.Ground
 	}
@@ -105,7 +106,8 @@ func CohortOf(p Plan, digest job.Digest, rows []Row) *Cohort {
 
 // CourseOf is a course of package train.
 func CourseOf(from *Course, seed uint64) Curves {
-	c := Curves{Seed: seed, First: 1, Rewards: floats(from.Rewards), Losses: floats(from.Losses), Entropies: floats(from.Entropies), Makespans: floats(from.Makespans), Energies: floats(from.Energies)}
+	c := Curves{Seed: seed, First: 1, Rewards: floats(from.Rewards), Losses: floats(from.Losses), Entropies: floats(from.Entropies),
+		Makespans: floats(from.Makespans), Energies: floats(from.Energies)}
 	for _, n := range from.Decisions {
 		c.Decisions = append(c.Decisions, int(math.Round(n)))
 	}
@@ -175,7 +177,8 @@ func (c *Cohort) Traded(t *Tested) (ofEnergy, ofTurnaround stats.Change) {
 
 // Alike says whether two tested came to the same energy and turnaround with every seed.
 func (c *Cohort) Alike(a, b *Tested) bool {
-	return slices.Equal(c.values(a.key, energy), c.values(b.key, energy)) && slices.Equal(c.values(a.key, turnaround), c.values(b.key, turnaround))
+	return slices.Equal(c.values(a.key, energy), c.values(b.key, energy)) && slices.Equal(c.values(a.key, turnaround),
+		c.values(b.key, turnaround))
 }
 
 // change is that of sums over seeds against a baseline, with its interval.
@@ -234,7 +237,8 @@ func (c *Cohort) compare() {
 			for _, x := range []struct {
 				into *report.Float
 				x    float64
-			}{{&t.Reward, o.Reward}, {&t.Makespan, o.Makespan}, {&t.Energy, o.Energy}, {&t.AvgWait, o.AvgWait}, {&t.AvgTurnaround, o.AvgTurnaround}, {&t.AvgSlowdown, o.AvgSlowdown}, {&t.Utilization, o.AvgUtilization}} {
+			}{{&t.Reward, o.Reward}, {&t.Makespan, o.Makespan}, {&t.Energy, o.Energy}, {&t.AvgWait, o.AvgWait},
+				{&t.AvgTurnaround, o.AvgTurnaround}, {&t.AvgSlowdown, o.AvgSlowdown}, {&t.Utilization, o.AvgUtilization}} {
 				*x.into += report.Float(x.x / float64(c.Done))
 			}
 		}
@@ -289,7 +293,8 @@ func (c *Cohort) bestIn(row *Row, b *Best, first bool) []bool {
 	for a := range value {
 		value[a] = math.Inf(1) // void does nothing
 		for i := range row.Tests {
-			if t := &row.Tests[i]; testerOf(t) == (testKey{false, a, c.Plan.Agent.Backfilling != cluster.NoBackfilling.String()}) && c.Actions[a] != cluster.Void.String() {
+			if t := &row.Tests[i]; testerOf(t) == (testKey{false, a, c.Plan.Agent.Backfilling != cluster.NoBackfilling.String()}) &&
+				c.Actions[a] != cluster.Void.String() {
 				if value[a] = j.of(&t.Outcome); j.More {
 					value[a] = -value[a]
 				}

@@ -65,7 +65,8 @@ func TestCohortsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	for _, p := range []Plan{onLog(), short} {
 		c, source := cohort(t, p)
 		put(c)
-		put(map[string]any{"sentence": c.Sentence(), "methods": c.Methods(source), "cautions": c.Cautions(), "csv": c.CSV(), "tests": c.TestsCSV()})
+		put(map[string]any{"sentence": c.Sentence(), "methods": c.Methods(source), "cautions": c.Cautions(), "csv": c.CSV(),
+			"tests": c.TestsCSV()})
 	}
 	plain, _ := cohort(t, spread(agent.None))
 	mean, _ := cohort(t, spread(agent.Mean))
@@ -81,7 +82,8 @@ func TestTheBaselineIsWhatLetsSeedsSpread(t *testing.T) {
 	require.Equal(t, []string{"shortest-high_mem_bw", "first-high_mem_bw"}, mean.Best.Actions)
 	require.Equal(t, 40, mean.Best.Seeds)
 	require.Less(t, plain.Best.Seeds, 32)
-	require.Contains(t, mean.Sentence(), "After 350 episodes 40 of 40 seeds spread the two jobs over both processors with a probability above 0.9")
+	require.Contains(t, mean.Sentence(), "After 350 episodes 40 of 40 seeds spread the two jobs over both processors with a probability "+
+		"above 0.9")
 	require.Contains(t, mean.Beside(plain), "In the plain form, as published, ")
 	require.Empty(t, mean.Beside(nil))
 }
@@ -141,7 +143,8 @@ func TestWhatIsTradedIsJudgedAlike(t *testing.T) {
 	for i := range c.Tests {
 		x := &c.Tests[i]
 		e, s := c.Traded(x)
-		require.Equal(t, [3]report.Float{x.Change, x.Low, x.High}, [3]report.Float{report.Float(e.Mid), report.Float(e.Low), report.Float(e.High)}, x.Name())
+		require.Equal(t, [3]report.Float{x.Change, x.Low, x.High}, [3]report.Float{report.Float(e.Mid), report.Float(e.Low),
+			report.Float(e.High)}, x.Name())
 		easy := c.Find(x.Unseen, EASY, "easy")
 		base := float64(easy.AvgTurnaround)
 		require.InDelta(t, float64(x.AvgTurnaround), base*(1+s.Mid), 1e-6*base, x.Name())

@@ -44,7 +44,8 @@ func decodeRequest(b []byte) (q Request, err error) {
 		return q, err
 	}
 	if q.K < 1 || q.K > MaxSeeds || q.From < 1 || q.From > maxEpisodes || q.Count < 1 || q.Count > MaxCount {
-		return q, errors.New("seed " + strconv.Itoa(q.K) + ", episodes from " + strconv.Itoa(q.From) + ", " + strconv.Itoa(q.Count) + " of them: ask for 1 to " + strconv.Itoa(MaxCount) + " of a seed that the plan can have")
+		return q, errors.New("seed " + strconv.Itoa(q.K) + ", episodes from " + strconv.Itoa(q.From) + ", " + strconv.Itoa(q.Count) +
+			" of them: ask for 1 to " + strconv.Itoa(MaxCount) + " of a seed that the plan can have")
 	}
 	if (q.From == 1) != (q.State == nil) {
 		return q, errors.New("episode " + strconv.Itoa(q.From) + ": the first has nothing learned before it, others have")

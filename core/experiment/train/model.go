@@ -52,14 +52,16 @@ func ReadModel(text []byte) (*Model, error) {
 	m := &Model{}
 	if err := decode(text, m); err != nil {
 		// which version it is may be why
-		if head := (Model{Version: modelVersion}); json.Unmarshal(text, &struct{ Version *int }{&head.Version}) == nil && head.Version != modelVersion {
+		if head := (Model{Version: modelVersion}); json.Unmarshal(text, &struct{ Version *int }{&head.Version}) == nil &&
+			head.Version != modelVersion {
 			return nil, unknownVersion(head.Version)
 		}
 		return nil, fmt.Errorf("no model of an agent: %w; give a file that agent train --model wrote", err)
 	}
 	switch {
 	case m.Shadowtime != modelKind:
-		return nil, fmt.Errorf(`no model of an agent: "shadowtime" is %q, not %q; give a file that agent train --model wrote`, short(m.Shadowtime), modelKind)
+		return nil, fmt.Errorf(`no model of an agent: "shadowtime" is %q, not %q; give a file that agent train --model wrote`,
+			short(m.Shadowtime), modelKind)
 	case m.Version != modelVersion:
 		return nil, unknownVersion(m.Version)
 	}
@@ -68,11 +70,13 @@ func ReadModel(text []byte) (*Model, error) {
 	}
 	switch {
 	case !m.Plan.Learns():
-		return nil, fmt.Errorf("plan: agent %s has nothing to learn: give a model of %s or %s", m.Plan.Agent, agent.Reinforce, agent.ActorCritic)
+		return nil, fmt.Errorf("plan: agent %s has nothing to learn: give a model of %s or %s", m.Plan.Agent, agent.Reinforce,
+			agent.ActorCritic)
 	case !slices.Equal(m.Actions, m.Plan.Names()):
 		return nil, errors.New("actions: they are not those of its plan; the file was changed, train anew")
 	case m.Inputs < 1 || m.Inputs > agent.MaxWeights:
-		return nil, fmt.Errorf("inputs %d: an observation has 1 to %s numbers; the file was changed, train anew", m.Inputs, numeral.Count(agent.MaxWeights))
+		return nil, fmt.Errorf("inputs %d: an observation has 1 to %s numbers; the file was changed, train anew", m.Inputs,
+			numeral.Count(agent.MaxWeights))
 	}
 	// before anything is made of sizes that a file names
 	if err := m.Learned.Check(m.Plan.Weights(m.Inputs)); err != nil {
@@ -157,7 +161,8 @@ func (m *Model) Fits(p *agent.Plan, inputs int, resume bool) error {
 	case !slices.Equal(m.Actions, p.Names()):
 		return fmt.Errorf("the model chooses among other actions (%s): name these, or train anew", few(m.Actions))
 	case m.Inputs != inputs:
-		return fmt.Errorf("the model observes %s numbers, %s are seen here: it was trained on another platform; train anew, or let it observe the queue alone (minimal), which is alike on all", numeral.Count(m.Inputs), numeral.Count(inputs))
+		return fmt.Errorf("the model observes %s numbers, %s are seen here: it was trained on another platform; train anew, or let it "+
+			"observe the queue alone (minimal), which is alike on all", numeral.Count(m.Inputs), numeral.Count(inputs))
 	}
 	return nil
 }

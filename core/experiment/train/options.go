@@ -112,7 +112,8 @@ func (o *Options) agent(s *section) {
 	}
 	selection, place, ok := strings.Cut(pair, "-")
 	if !ok {
-		s.fail(fmt.Errorf("%s %q: give a job selection, a hyphen and a core selection, as in shortest-high_gflops", s.at("policy_pair"), short(pair)))
+		s.fail(fmt.Errorf("%s %q: give a job selection, a hyphen and a core selection, as in shortest-high_gflops",
+			s.at("policy_pair"), short(pair)))
 		return
 	}
 	o.Values = append(o.Values, Value{s.at("policy_pair"), "select", selection}, Value{s.at("policy_pair"), "place", place})

@@ -44,7 +44,8 @@ func OtherRows(s *archive.Study) (*Rows, error) {
 }
 
 // Unkept says what a study of agents does not hold.
-const Unkept = "The agents themselves, their networks, are not in a study: save one in the page while it is watched, or train it with shadowtime agent train --model."
+const Unkept = "The agents themselves, their networks, are not in a study: save one in the page while it is watched, or train it with " +
+	"shadowtime agent train --model."
 
 // Answer is Sentence, and what the other form came to.
 func (c *Cohort) Answer(beside *Cohort) string {
@@ -52,11 +53,13 @@ func (c *Cohort) Answer(beside *Cohort) string {
 }
 
 // Note says what the table is.
-const Note = "Means over seeds; change against EASY on the same jobs, of sums over seeds with 95 % intervals over seeds; times in seconds, energy in J."
+const Note = "Means over seeds; change against EASY on the same jobs, of sums over seeds with 95 % intervals over seeds; times in " +
+	"seconds, energy in J."
 
 // Table has a row a test in words, with a head.
 func (c *Cohort) Table() [][]string {
-	rows := [][]string{{"who", "jobs", "backfilling", "change", "95 % interval", "reward", "makespan", "energy", "mean wait", "turnaround", "slowdown", "busy"}}
+	rows := [][]string{{"who", "jobs", "backfilling", "change", "95 % interval", "reward", "makespan", "energy", "mean wait", "turnaround",
+		"slowdown", "busy"}}
 	for i := range c.Tests {
 		t := &c.Tests[i]
 		jobs := "learned on"
@@ -91,7 +94,8 @@ func (c *Cohort) Setting(log string) string {
 			s += ", " + numeral.Count(g.Jobs) + " jobs"
 		}
 	}
-	return s + "; " + numeral.Count(c.Done) + numeral.Plural(c.Done, " seed", " seeds") + " of " + numeral.Count(p.Agent.Episodes) + " episodes"
+	return s + "; " + numeral.Count(c.Done) + numeral.Plural(c.Done, " seed", " seeds") + " of " +
+		numeral.Count(p.Agent.Episodes) + " episodes"
 }
 
 // Form names one of two forms.
@@ -105,7 +109,8 @@ func (c *Cohort) Form() string {
 // Learning shows how many seeds have found what is best, episode by episode.
 func (c *Cohort) Learning(beside *Cohort, log string) *plot.Line {
 	every := float64(c.Plan.Every())
-	l := &plot.Line{First: every, Step: every, X: "episode", Y: "share of seeds that take a best action with a probability above " + numeral.Plain(SettledAt), YUnit: plot.Percent, Roomy: true}
+	l := &plot.Line{First: every, Step: every, X: "episode", Y: "share of seeds that take a best action with a probability above " +
+		numeral.Plain(SettledAt), YUnit: plot.Percent, Roomy: true}
 	for _, x := range []*Cohort{c, beside} {
 		if x == nil || x.Best == nil {
 			continue
@@ -130,7 +135,8 @@ func (c *Cohort) Forest(log string) *plot.Forest {
 	name, _ := c.Judged()
 	f := &plot.Forest{Axis: "change in " + name + " against EASY on the same jobs", Less: "less", More: "more", Interval: "95 % over seeds"}
 	for _, t := range c.shown() {
-		row := plot.ForestRow{Name: t.Name(), Label: t.Name(), Hue: "--ink-soft", Mid: float64(t.Change), Low: float64(t.Low), High: float64(t.High), Undefined: !t.Change.Known(), Baseline: t.Name() == "EASY"}
+		row := plot.ForestRow{Name: t.Name(), Label: t.Name(), Hue: "--ink-soft", Mid: float64(t.Change), Low: float64(t.Low),
+			High: float64(t.High), Undefined: !t.Change.Known(), Baseline: t.Name() == "EASY"}
 		if t.Who == WhoDraws {
 			row.Hue, row.Best = "--accent", true
 		}

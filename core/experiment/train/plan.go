@@ -55,7 +55,8 @@ func Default() Plan {
 func Spread() Plan {
 	p := Default()
 	p.Platform, p.Jobs, p.Seeds = "spread", Own, 40
-	p.Agent.Actions = []string{"shortest-high_gflops", "shortest-high_mem_bw", "shortest-low_power", "first-high_gflops", "first-high_mem_bw"}
+	p.Agent.Actions = []string{"shortest-high_gflops", "shortest-high_mem_bw", "shortest-low_power", "first-high_gflops",
+		"first-high_mem_bw"}
 	return p
 }
 
@@ -65,15 +66,18 @@ func (p *Plan) Settings() study.Settings {
 	with := func(key string) study.Setting { return *a.Find(key) }
 	list := study.Settings{
 		with("agent").Only(agent.Reinforce, agent.ActorCritic),
-		study.Named("jobs", &p.Jobs, study.Option{Value: OfLog, Words: "jobs of the log"}, study.Option{Value: Own, Words: "the platform's own"}).
-			With("Jobs run", "log: those of the log; own: those that the platform comes with, spread's are the two of HDeepRM's first scenario, which together ask for more bandwidth than a processor has"),
+		study.Named("jobs", &p.Jobs, study.Option{Value: OfLog, Words: "jobs of the log"},
+			study.Option{Value: Own, Words: "the platform's own"}).
+			With("Jobs run", "log: those of the log; own: those that the platform comes with, spread's are the two of HDeepRM's first "+
+				"scenario, which together ask for more bandwidth than a processor has"),
 	}
 	list = append(list, p.Site.Settings()...)
 	list = append(list, study.Whole("episodes", &p.Agent.Episodes, 1, maxEpisodes).
 		With("Episodes", "how many times the jobs are run; the agent learns at the end of each"),
 		study.Whole("seeds", &p.Seeds, 1, MaxSeeds).
 			With("Seeds", "how many agents learn, each from weights of its own: the seed and those after it").Display())
-	for _, key := range []string{"objective", "observe", "actions", "backfilling", "hidden", "lr", "gamma", "baseline", "queue-sensitivity"} {
+	for _, key := range []string{"objective", "observe", "actions", "backfilling", "hidden", "lr", "gamma", "baseline",
+		"queue-sensitivity"} {
 		list = append(list, with(key))
 	}
 	list = append(list, p.CleanSetting())
@@ -83,7 +87,8 @@ func (p *Plan) Settings() study.Settings {
 		}
 	}
 	return append(append(list, p.Details(new(string)).Without("dialect")...),
-		p.SeedSetting().With("Seed", "the first one; the same seed draws the same weights, actions and properties of jobs, on every machine"))
+		p.SeedSetting().With("Seed",
+			"the first one; the same seed draws the same weights, actions and properties of jobs, on every machine"))
 }
 
 // Normalise checks the Plan and brings it into its one form.

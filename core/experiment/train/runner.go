@@ -72,7 +72,8 @@ func (r *Runner) load(seed uint64, unseen bool) (*cluster.Load, error) {
 	if r.plan.Jobs == Own {
 		l, ok := cluster.Own(r.plan.Platform, r.machine)
 		if !ok {
-			return nil, errors.New("jobs " + Own + ": " + r.plan.Name() + " has no jobs of its own; take the platform spread, or jobs " + OfLog)
+			return nil, errors.New("jobs " + Own + ": " + r.plan.Name() + " has no jobs of its own; take the platform spread, or jobs " +
+				OfLog)
 		}
 		return l, nil
 	}

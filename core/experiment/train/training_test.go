@@ -84,17 +84,18 @@ func TestWhatIsNoModelIsSaidInWords(t *testing.T) {
 		return strings.Replace(good, old, new, 1)
 	}
 	for want, text := range map[string]string{
-		"it is empty":                                  " ",
-		"line 2: it ends too early":                    "{\n",
-		"line 1: it is not JSON: invalid character":    "; a log",
-		`"shadowtime" is "", not "agent model"`:        "{}",
-		"a model of version 2: this program reads":     change(`"version":1`, `"version":2`),
-		"version 3: this program reads":                `{"shadowtime":"agent model","version":3,"layers":[]}`,
-		`unknown field "sises"`:                        change(`"inputs"`, `"sises"`),
-		"can't be":                                     change(`"inputs":3`, `"inputs":"three"`),
-		"weights: ":                                    change(`"inputs":3`, `"inputs":4`),
-		"inputs 0: an observation has 1":               change(`"inputs":3`, `"inputs":0`),
-		"actions: they are not those of its plan":      strings.Replace(good, `"actions":["first-random","shortest-low_power"],"inputs"`, `"actions":["first-random"],"inputs"`, 1),
+		"it is empty":                               " ",
+		"line 2: it ends too early":                 "{\n",
+		"line 1: it is not JSON: invalid character": "; a log",
+		`"shadowtime" is "", not "agent model"`:     "{}",
+		"a model of version 2: this program reads":  change(`"version":1`, `"version":2`),
+		"version 3: this program reads":             `{"shadowtime":"agent model","version":3,"layers":[]}`,
+		`unknown field "sises"`:                     change(`"inputs"`, `"sises"`),
+		"can't be":                                  change(`"inputs":3`, `"inputs":"three"`),
+		"weights: ":                                 change(`"inputs":3`, `"inputs":4`),
+		"inputs 0: an observation has 1":            change(`"inputs":3`, `"inputs":0`),
+		"actions: they are not those of its plan": strings.Replace(good, `"actions":["first-random","shortest-low_power"],"inputs"`,
+			`"actions":["first-random"],"inputs"`, 1),
 		`plan: hidden "0": give a whole number from 1`: change(`"hidden":4`, `"hidden":0`),
 		"agent classic has nothing to learn":           change(`"agent":"actor-critic"`, `"agent":"classic"`),
 		"learned: steps -4":                            change(`"steps":0`, `"steps":-4`),
@@ -148,7 +149,8 @@ func TestAReportOfSeedsHasTheBandsTheySpan(t *testing.T) {
 	require.NoError(t, err)
 	var flat map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(b, &flat))
-	for _, key := range []string{"version", "plan", "digest", "actions", "episodes", "rewards", "losses", "preferences", "makespans", "energies", "entropies"} {
+	for _, key := range []string{"version", "plan", "digest", "actions", "episodes", "rewards", "losses", "preferences", "makespans",
+		"energies", "entropies"} {
 		require.Contains(t, flat, key)
 	}
 	require.NotContains(t, flat, "bands")
@@ -163,7 +165,8 @@ const file = `{"seed": 3, "nb_resources": 4, "nb_jobs": 2, "workload_file_path":
 func TestTheProgramsOptionsAreSettings(t *testing.T) {
 	o, err := ReadOptions([]byte(file))
 	require.NoError(t, err)
-	require.Equal(t, []any{"w.json", "p.json", 2, 4, "test", "WARNING"}, []any{o.Workload, o.Platform, o.Jobs, o.Resources, o.Run, o.LogLevel})
+	require.Equal(t, []any{"w.json", "p.json", 2, 4, "test", "WARNING"}, []any{o.Workload, o.Platform, o.Jobs, o.Resources,
+		o.Run, o.LogLevel})
 	require.Equal(t, "note, pybatsim.agent.layers", o.Ignored())
 	require.Equal(t, "7", string(o.Unknown["pybatsim.agent.layers"]))
 	p := agent.Default()

@@ -104,7 +104,8 @@ func (c *Cohort) worth() string {
 	case j.learned(lift):
 		s = c.after() + " the agent’s " + j.Name + " is " + c.against(mine)
 	default:
-		s = "Nothing was shown to be learned: " + lower(c.after()) + " the agent’s " + j.Name + " differs from that of choosing at random by " + interval(lift.Mid, lift.Low, lift.High) + ". It is " + c.against(mine)
+		s = "Nothing was shown to be learned: " + lower(c.after()) + " the agent’s " + j.Name +
+			" differs from that of choosing at random by " + interval(lift.Mid, lift.Low, lift.High) + ". It is " + c.against(mine)
 	}
 	s += " on the " + c.jobs() + " learned on"
 	if next := c.Find(true, WhoDraws, ""); next != nil {
@@ -179,13 +180,16 @@ func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 // Cautions are what must be known before the figures are believed.
 func (c *Cohort) Cautions() (list []string) {
 	if c.Done > 0 && c.Done < 10 && c.Best == nil {
-		list = append(list, "Intervals are over "+seedsText(c.Done)+" of one stretch of jobs: they say how much luck is in learning, not how other stretches or machines would turn out.")
+		list = append(list, "Intervals are over "+seedsText(c.Done)+" of one stretch of jobs: they say how much luck is in learning, not "+
+			"how other stretches or machines would turn out.")
 	}
 	if c.Ground != nil && c.Ground.Unseen == 0 && c.Plan.Jobs == OfLog {
-		list = append(list, "The log has no whole stretch behind the one that was learned on: how the agent does on jobs it never saw is not known. Ask for fewer jobs.")
+		list = append(list, "The log has no whole stretch behind the one that was learned on: how the agent does on jobs it never saw is "+
+			"not known. Ask for fewer jobs.")
 	}
 	if c.Ground != nil && c.Ground.Left > 0 {
-		list = append(list, numeral.Count(c.Ground.Left)+numeral.Plural(c.Ground.Left, " job was", " jobs were")+" left out: they fit nowhere on this platform, or their times can’t be.")
+		list = append(list, numeral.Count(c.Ground.Left)+numeral.Plural(c.Ground.Left, " job was", " jobs were")+
+			" left out: they fit nowhere on this platform, or their times can’t be.")
 	}
 	if p := &c.Plan.Agent; p.Baseline == agent.Mean && c.Done > 0 && c.Best == nil {
 		list = append(list, "The baseline does nothing here: returns of several decisions are normalised, which takes it away.")
@@ -198,7 +202,8 @@ func (c *Cohort) Methods(s report.Source) string {
 	p, a := &c.Plan, &c.Plan.Agent
 	text := "We trained " + seedsText(p.Seeds) + " of " + agentWords(a) + " to schedule the platform " + p.Site.Name()
 	if p.Jobs == Own {
-		text += " with the two jobs of HDeepRM’s first scenario (one core, 8 GB, 24 GB/s and 5 s at the platform’s mean speed each, both submitted at once)"
+		text += " with the two jobs of HDeepRM’s first scenario (one core, 8 GB, 24 GB/s and 5 s at the platform’s mean speed each, both " +
+			"submitted at once)"
 	} else {
 		text += " with jobs of the log " + s.Name + " (SHA-256 of its columns " + c.Digest[:16] + "...)"
 		if c.Ground != nil {
@@ -207,22 +212,30 @@ func (c *Cohort) Methods(s report.Source) string {
 				text += ", " + numeral.Count(p.Skip) + " passed over before them"
 			}
 		}
-		text += map[string]string{cluster.Ran.String(): ", each with the work of its run time at the platform’s mean speed", cluster.Accuracy.String(): ", each with the work of its requested time at the platform’s mean speed times an accuracy drawn after Tsafrir and others"}[p.Work]
+		text += map[string]string{cluster.Ran.String(): ", each with the work of its run time at the platform’s mean speed",
+			cluster.Accuracy.String(): ", each with the work of its requested time at the platform’s mean speed times an accuracy drawn " +
+				"after Tsafrir and others"}[p.Work]
 		text += "; bandwidths are drawn anew for each seed"
 	}
-	text += ". An episode is one run of these jobs, " + numeral.Count(a.Episodes) + " a seed, seeds from " + strconv.FormatUint(p.Seed, 10) + " on. At each instant with an arrival or an end and a job waiting the agent sees " +
-		map[string]string{"normal": "nodes, processors, cores and the queue", "small": "nodes, processors and the queue", "minimal": "the queue alone"}[a.Observe] + " (queue sensitivity " + numeral.Plain(a.Sensitivity) + ") and takes one of " +
-		strconv.Itoa(len(c.Actions)) + " actions (" + few(c.Actions) + "), with backfilling " + a.Backfilling + ". The reward is that of HDeepRM’s objective " + a.Objective +
+	text += ". An episode is one run of these jobs, " + numeral.Count(a.Episodes) + " a seed, seeds from " + strconv.FormatUint(p.Seed,
+		10) + " on. At each instant with an arrival or an end and a job waiting the agent sees " +
+		map[string]string{"normal": "nodes, processors, cores and the queue", "small": "nodes, processors and the queue",
+			"minimal": "the queue alone"}[a.Observe] + " (queue sensitivity " + numeral.Plain(a.Sensitivity) + ") and takes one of " +
+		strconv.Itoa(len(c.Actions)) + " actions (" + few(c.Actions) + "), with backfilling " + a.Backfilling +
+		". The reward is that of HDeepRM’s objective " + a.Objective +
 		". The policy is a network of an input layer and three hidden layers of " + strconv.Itoa(a.Hidden) + " units (leaky ReLU)"
 	if a.Agent == agent.ActorCritic {
 		text += ", the critic another such head on the same input layer"
 	}
-	text += "; Adam with rate " + numeral.Plain(a.LR) + " makes one step an episode. Returns are discounted by " + numeral.Plain(a.Gamma) + " and, of more than one decision, normalised"
+	text += "; Adam with rate " + numeral.Plain(a.LR) + " makes one step an episode. Returns are discounted by " + numeral.Plain(a.Gamma) +
+		" and, of more than one decision, normalised"
 	if a.Baseline == agent.Mean {
 		text += "; from the return of an only decision the mean reward so far is taken"
 	}
-	text += ". Tests learn nothing: the agent draws as in training (mean of " + strconv.Itoa(TestEpisodes) + " runs), takes the likeliest action, or any at random; pairs are taken always, with and without EASY backfilling. EASY is " + EASY +
-		" with it. Changes are those of sums over seeds, with 95 % intervals over seeds (Fieller). Bands of courses are the 5th to 95th percentile of the seeds. "
+	text += ". Tests learn nothing: the agent draws as in training (mean of " + strconv.Itoa(TestEpisodes) +
+		" runs), takes the likeliest action, or any at random; pairs are taken always, with and without EASY backfilling. EASY is " + EASY +
+		" with it. Changes are those of sums over seeds, with 95 % intervals over seeds (Fieller). Bands of courses are the 5th to 95th " +
+		"percentile of the seeds. "
 	return text + "Computed with Shadowtime, report format " + strconv.Itoa(ReportVersion) + "."
 }
 
@@ -259,7 +272,8 @@ func (r *Report) CSV() string {
 
 func courseCSV(baseline string, actions []string, seeds []Curves, episode func(c *Curves, i int) int) string {
 	return table(func(write func(fields ...string)) {
-		write(append([]string{"baseline", "seed", "episode", "decisions", "reward", "loss", "entropy", "makespan", "energy"}, actions...)...)
+		write(append([]string{"baseline", "seed", "episode", "decisions", "reward", "loss", "entropy", "makespan", "energy"},
+			actions...)...)
 		for i := range seeds {
 			s := &seeds[i]
 			for k := range s.Rewards {
@@ -267,7 +281,8 @@ func courseCSV(baseline string, actions []string, seeds []Curves, episode func(c
 				if k < len(s.Losses) {
 					loss = numeral.Exact(s.Losses[k])
 				}
-				line := []string{baseline, strconv.FormatUint(s.Seed, 10), strconv.Itoa(episode(s, k)), strconv.Itoa(s.Decisions[k]), numeral.Exact(s.Rewards[k]), loss}
+				line := []string{baseline, strconv.FormatUint(s.Seed, 10), strconv.Itoa(episode(s, k)), strconv.Itoa(s.Decisions[k]),
+					numeral.Exact(s.Rewards[k]), loss}
 				for _, x := range append([]report.Float{s.Entropies[k], s.Makespans[k], s.Energies[k]}, s.Preferences[k]...) {
 					line = append(line, numeral.Exact(x))
 				}
@@ -280,7 +295,8 @@ func courseCSV(baseline string, actions []string, seeds []Curves, episode func(c
 // TestsCSV writes a line a test, means over seeds.
 func (c *Cohort) TestsCSV() string {
 	return table(func(write func(fields ...string)) {
-		write("jobs", "who", "backfilling", "change", "low", "high", "reward", "makespan", "energy", "avgwait", "avgturnaround", "avgslowdown", "avgutilization")
+		write("jobs", "who", "backfilling", "change", "low", "high", "reward", "makespan", "energy", "avgwait", "avgturnaround",
+			"avgslowdown", "avgutilization")
 		for i := range c.Tests {
 			t := &c.Tests[i]
 			jobs := "learned on"
@@ -288,7 +304,8 @@ func (c *Cohort) TestsCSV() string {
 				jobs = "unseen"
 			}
 			line := []string{jobs, t.Who, t.Backfilling}
-			for _, x := range []report.Float{t.Change, t.Low, t.High, t.Reward, t.Makespan, t.Energy, t.AvgWait, t.AvgTurnaround, t.AvgSlowdown, t.Utilization} {
+			for _, x := range []report.Float{t.Change, t.Low, t.High, t.Reward, t.Makespan, t.Energy, t.AvgWait, t.AvgTurnaround,
+				t.AvgSlowdown, t.Utilization} {
 				if x != x || math.IsInf(float64(x), 0) {
 					line = append(line, "")
 					continue

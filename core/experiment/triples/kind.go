@@ -39,7 +39,8 @@ type Plan struct {
 
 // Default is the study's 128, without threshold.
 func Default() Plan {
-	p := Plan{Version: Version, Workload: study.Workload{Seed: 1, Load: 1}, Triples: Everything, Threshold: study.None, Dialect: sim.Shadowtime.String(), Tau: 10}
+	p := Plan{Version: Version, Workload: study.Workload{Seed: 1, Load: 1}, Triples: Everything, Threshold: study.None,
+		Dialect: sim.Shadowtime.String(), Tau: 10}
 	p.Clean, _ = job.ParsePreset("prediction")
 	return p
 }
@@ -64,14 +65,16 @@ func ListSetting(key string, at *string) study.Setting {
 			*at = ListText(list)
 		}
 		return err
-	}).With("Further ways", "ways to predict, correct and backfill: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF")
+	}).With("Further ways", "ways to predict, correct and backfill: all (the 128 of the study), or names with commas, as in "+
+		"requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF")
 }
 
 // Ties are details of a simulator that knows predictions.
 func Ties(details study.Settings) study.Settings {
 	d := details.Find("dialect")
 	*d = d.Only(sim.Shadowtime.String(), sim.PYSS.String()).
-		Helping("ties and details as in shadowtime or pyss, the study's simulator (pyss cuts runs to their requests, which it raises to the runs before where the cleaning has not cut them, rounds both up to a second, and corrects without a pass)")
+		Helping("ties and details as in shadowtime or pyss, the study's simulator (pyss cuts runs to their requests, which it raises to " +
+			"the runs before where the cleaning has not cut them, rounds both up to a second, and corrects without a pass)")
 	return details
 }
 
@@ -163,7 +166,8 @@ func (r *Runner) Steps() int { return r.plan.Steps() }
 // Task replays triple k, or EASY with requests.
 func (r *Runner) Task(k int, progress study.Progress) (Row, error) {
 	if k < study.Logged || k >= len(r.list) {
-		return Row{}, errors.New("task " + strconv.Itoa(k) + ": triples are counted from 1 to " + strconv.Itoa(len(r.list)-1) + ", 0 is EASY with requests")
+		return Row{}, errors.New("task " + strconv.Itoa(k) + ": triples are counted from 1 to " + strconv.Itoa(len(r.list)-1) +
+			", 0 is EASY with requests")
 	}
 	under := r.under
 	under.Progress = progress.Within(0, 1)

@@ -129,7 +129,8 @@ func Parse(name string) (x Triple, err error) {
 	return x, nil
 }
 
-const shape = "write PREDICTOR-CORRECTION-BACKFILL, as in ave2-incremental-SJBF, or requested-FCFS and clairvoyant-SJBF, which need no correction"
+const shape = "write PREDICTOR-CORRECTION-BACKFILL, as in ave2-incremental-SJBF, or requested-FCFS and clairvoyant-SJBF, which need no " +
+	"correction"
 
 // All are the study's 128: requests in both orders, averages of two and the learner
 // with its twenty losses, each with every correction and order.

@@ -14,7 +14,9 @@ import (
 
 func TestThereAre128TriplesAndTheirNamesAreRead(t *testing.T) {
 	seen := map[string]bool{}
-	for _, x := range append(All(), Triple{Predictor: "clairvoyant", Backfill: SJBF, Loss: All()[0].Loss}, Triple{Predictor: "quantile@0.8", Backfill: "SAF", Loss: All()[0].Loss}, Triple{Predictor: "history2", Backfill: SJBF, Loss: All()[0].Loss}) {
+	for _, x := range append(All(), Triple{Predictor: "clairvoyant", Backfill: SJBF, Loss: All()[0].Loss},
+		Triple{Predictor: "quantile@0.8", Backfill: "SAF", Loss: All()[0].Loss}, Triple{Predictor: "history2", Backfill: SJBF,
+			Loss: All()[0].Loss}) {
 		got, err := Parse(x.Name())
 		require.NoError(t, err)
 		require.Equal(t, x, got)
@@ -25,8 +27,10 @@ func TestThereAre128TriplesAndTheirNamesAreRead(t *testing.T) {
 	x, err := Parse("learned-incremental-SJBF")
 	require.NoError(t, err)
 	require.Equal(t, "learned(square,linear,area)-incremental-SJBF", x.Name())
-	for name, says := range map[string]string{"": "use requested", "ave2-SJBF": "PREDICTOR-CORRECTION-BACKFILL", "requested-incremental-FCFS": "need no correction",
-		"learned(square-doubling-FCFS": "ends with )", "learned(x,y,z)-doubling-FCFS": "use square or linear", "ave2-never-FCFS": "use requested, incremental or doubling", "ave2-doubling-NOPE": "unknown queue order"} {
+	for name, says := range map[string]string{"": "use requested", "ave2-SJBF": "PREDICTOR-CORRECTION-BACKFILL",
+		"requested-incremental-FCFS":   "need no correction",
+		"learned(square-doubling-FCFS": "ends with )", "learned(x,y,z)-doubling-FCFS": "use square or linear",
+		"ave2-never-FCFS": "use requested, incremental or doubling", "ave2-doubling-NOPE": "unknown queue order"} {
 		_, err := Parse(name)
 		require.ErrorContains(t, err, says, name)
 	}

@@ -220,9 +220,11 @@ func (t *Report) Doubts() (list []string) {
 	if n := len(t.Pairs); n > 1 {
 		switch near := len(c.Near); near {
 		case 1:
-			list = append(list, "On the training weeks the learned setting, "+shortWords(x)+", is told from each of the "+numeral.Count(n-1)+" others (95 % for all together).")
+			list = append(list, "On the training weeks the learned setting, "+shortWords(x)+", is told from each of the "+
+				numeral.Count(n-1)+" others (95 % for all together).")
 		case n:
-			list = append(list, "On the training weeks none of the "+numeral.Count(n)+" settings can be told from the best (95 % for all together): the learned one, "+shortWords(x)+", is one of many.")
+			list = append(list, "On the training weeks none of the "+numeral.Count(n)+" settings can be told from the best (95 % for all "+
+				"together): the learned one, "+shortWords(x)+", is one of many.")
 		default:
 			var primaries []string
 			for _, o := range order.Labels(t.Plan.Primaries) {
@@ -230,7 +232,8 @@ func (t *Report) Doubts() (list []string) {
 					primaries = append(primaries, o)
 				}
 			}
-			list = append(list, "On the training weeks "+numeral.Count(near)+" of "+numeral.Count(n)+" settings, with "+numeral.Listed(primaries)+
+			list = append(list, "On the training weeks "+numeral.Count(near)+" of "+numeral.Count(n)+" settings, with "+
+				numeral.Listed(primaries)+
 				" for the queue, can't be told from the best (95 % for all together); the learned one, "+shortWords(x)+", is one of them.")
 		}
 		s := "Of " + numeral.Count(c.Draws) + " draws of the training weeks " + numeral.Share(c.Stability) + " choose the same setting, " +
@@ -240,7 +243,8 @@ func (t *Report) Doubts() (list []string) {
 			if t.AsLogged.Train.Weeks == 1 {
 				weeks = "one week"
 			}
-			s += "; of draws of only the " + weeks + " that the half has, " + numeral.Share(o.Stability) + ", " + numeral.Share(o.SamePair) + " and " + numeral.Share(o.SamePrimary)
+			s += "; of draws of only the " + weeks + " that the half has, " + numeral.Share(o.Stability) + ", " +
+				numeral.Share(o.SamePair) + " and " + numeral.Share(o.SamePrimary)
 		}
 		list = append(list, s+".")
 	}
@@ -261,7 +265,8 @@ func (t *Report) Doubts() (list []string) {
 	}
 	list = append(list, s)
 	if s := t.Simple; s != nil && !s.Holds && s.SimHigh.Known() {
-		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", may cost up to "+inPoints(s.SimHigh)+" of the "+t.what()+" under "+Baseline+
+		list = append(list, "A simpler setting, "+shortWords(s.Choice())+", may cost up to "+inPoints(s.SimHigh)+" of the "+t.what()+
+			" under "+Baseline+
 			" more than the learned one (95 %): that is not below the margin of "+inPoints(Margin)+".")
 	}
 	return list

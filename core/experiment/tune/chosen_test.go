@@ -144,7 +144,8 @@ func TestTheChoicesOwnUncertainty(t *testing.T) {
 	require.Equal(t, other.Learned.Choice(), r.Choice.Swapped.Choice())
 	at := other.Learned.Judged
 	got := r.Choice.Swapped
-	require.Equal(t, []report.Float{at.Change, at.Low, at.High, at.SimLow, at.SimHigh}, []report.Float{got.Change, got.Low, got.High, got.SimLow, got.SimHigh})
+	require.Equal(t, []report.Float{at.Change, at.Low, at.High, at.SimLow, at.SimHigh}, []report.Float{got.Change, got.Low, got.High,
+		got.SimLow, got.SimHigh})
 }
 
 func TestIntervalsAreThoseOfTheHalfsWeeksAndOfTheSimulation(t *testing.T) {
@@ -193,14 +194,16 @@ func TestTheLogItselfIsSetBesideItsWeeks(t *testing.T) {
 	require.Equal(t, 24, a.Test.Weeks)
 	require.Equal(t, report.Float(float64(log.Test.Baseline.Wait)/240), a.Test.AvgWait)
 	require.Equal(t, r.Baseline.TestAvg/a.Test.AvgWait, a.Likeness)
-	require.Regexp(t, "^Replaying your log.s second half: .* mean wait with FCFS, .* with SQF \\+ FCFS with a threshold of 20\u202fh\\. In the first half, where ", r.Logged())
+	require.Regexp(t, "^Replaying your log.s second half: .* mean wait with FCFS, .* with SQF \\+ FCFS with a threshold of 20\u202fh\\. "+
+		"In the first half, where ", r.Logged())
 	require.Contains(t, r.Logged(), " was chosen, it changes waiting by −")
 	r.Warn(rows, report.Source{Users: 50}, Halves{24, 24})
 	require.Equal(t, []string{stats.FewResamples, stats.Conditional}, codesOf(r.Warnings))
 
 	// single weeks that wait half as long as the half did
 	long := slices.Clone(rows)
-	long[0] = weekRow(t, study.Logged, 12, week{[]int64{1, 1, 1, 1, 1, 1, 1}, make([]int64, 7)}, week{slices.Repeat([]int64{int64(2 * 120 * float64(r.Baseline.TestAvg))}, 7), make([]int64, 7)})
+	long[0] = weekRow(t, study.Logged, 12, week{[]int64{1, 1, 1, 1, 1, 1, 1}, make([]int64, 7)},
+		week{slices.Repeat([]int64{int64(2 * 120 * float64(r.Baseline.TestAvg))}, 7), make([]int64, 7)})
 	r = Merge(p, job.Digest{}, long)
 	r.Warn(long, report.Source{Users: 50}, Halves{24, 12})
 	require.Equal(t, []string{stats.Unlike, stats.FewResamples, stats.FewWeeks, stats.Conditional}, codesOf(r.Warnings))
@@ -225,7 +228,8 @@ func TestASimplerSettingIsProposedOnlyWhereItCostsLessThanTheMargin(t *testing.T
 		holds           bool
 	}{{60_000, 60_000, true}, {60_900, 60_000, true}, {61_050, 60_000, false}, {64_000, 60_000, false}, {59_000, 60_000, true}} {
 		r := try(t, p, 60, train, []int64{100_000, 100_000, 95_000, 95_000, 80_000, c.simple, c.learned})
-		require.Equal(t, Choice{Primary: "SPF", Backfill: "SPF", Threshold: 72000}, r.Simple.Choice(), "chosen on the training weeks, whatever the testing weeks say")
+		require.Equal(t, Choice{Primary: "SPF", Backfill: "SPF", Threshold: 72000}, r.Simple.Choice(),
+			"chosen on the training weeks, whatever the testing weeks say")
 		require.InDelta(t, float64(c.simple-c.learned)/100_000, float64(r.Simple.Loss), 1e-4)
 		require.LessOrEqual(t, r.Simple.SimLow, r.Simple.Loss)
 		require.LessOrEqual(t, r.Simple.Loss, r.Simple.SimHigh)
@@ -240,19 +244,22 @@ func TestASimplerSettingIsProposedOnlyWhereItCostsLessThanTheMargin(t *testing.T
 		}
 	}
 	r := try(t, p, 60, train, []int64{100_000, 100_000, 95_000, 95_000, 80_000, 60_900, 60_000})
-	require.Contains(t, r.Sentence(), "gains at most 1 point of the waiting under FCFS more (95 %, on weeks drawn from the half that chose neither; the margin is 1 point)")
+	require.Contains(t, r.Sentence(), "gains at most 1 point of the waiting under FCFS more (95 %, on weeks drawn from the half that "+
+		"chose neither; the margin is 1 point)")
 	// worse on the training weeks by more than the margin: never asked for
 	train[5] = 62_000
 	require.Nil(t, try(t, p, 60, train, []int64{100_000, 100_000, 95_000, 95_000, 80_000, 60_000, 60_000}).Simple)
 	// so little is gained at all that nothing need be changed
-	little := try(t, p, 60, []int64{100_000, 100_000, 99_900, 99_800, 99_700, 99_600, 99_500}, []int64{100_000, 100_000, 99_900, 99_800, 99_700, 99_600, 99_500})
+	little := try(t, p, 60, []int64{100_000, 100_000, 99_900, 99_800, 99_700, 99_600, 99_500}, []int64{100_000, 100_000, 99_900, 99_800,
+		99_700, 99_600, 99_500})
 	require.True(t, little.Recommended.Choice().IsBaseline() && little.Recommended.Simpler)
 	require.Contains(t, little.Sentence(), "Keep FCFS: the setting that the training weeks name, SPF for the queue and SQF for backfilling")
 	require.Contains(t, little.Sentence(), "gains at most 0.6 points of the waiting under FCFS more")
 }
 
 func TestInPointsABoundIsRoundedUp(t *testing.T) {
-	for want, x := range map[string]report.Float{"1 point": 0.00999, "0.4 points": 0.0033, "0.5 points": 0.005, "12 points": 0.12, "2.1 points": 0.0201} {
+	for want, x := range map[string]report.Float{"1 point": 0.00999, "0.4 points": 0.0033, "0.5 points": 0.005, "12 points": 0.12,
+		"2.1 points": 0.0201} {
 		require.Equal(t, want, inPoints(x))
 	}
 }
@@ -316,11 +323,13 @@ func TestAWeekWithoutWaitingEmptiesNothing(t *testing.T) {
 	e := Explain(r, rows)
 	require.Equal(t, []int{1, 2}, []int{e.TrainIdle, e.TestIdle})
 	for c, x := range e.Test {
-		for _, f := range []report.Float{x.Ratio.Avg, x.Ratio.AvgHigh, x.Ratio.Max, x.Difference.Avg, x.MaxMax, r.Pairs[c].Change, r.Pairs[c].SimLow, r.Pairs[c].Low} {
+		for _, f := range []report.Float{x.Ratio.Avg, x.Ratio.AvgHigh, x.Ratio.Max, x.Difference.Avg, x.MaxMax, r.Pairs[c].Change,
+			r.Pairs[c].SimLow, r.Pairs[c].Low} {
 			require.True(t, f.Known())
 		}
 	}
-	require.Equal(t, []bool{true, true, true, false, true}, []bool{e.Weekly.Relative[0][0].Known(), e.Weekly.Relative[0][1].Known(), e.Weekly.Relative[0][2].Known(), e.Weekly.Relative[0][3].Known(), e.Weekly.Relative[0][4].Known()})
+	require.Equal(t, []bool{true, true, true, false, true}, []bool{e.Weekly.Relative[0][0].Known(), e.Weekly.Relative[0][1].Known(),
+		e.Weekly.Relative[0][2].Known(), e.Weekly.Relative[0][3].Known(), e.Weekly.Relative[0][4].Known()})
 }
 
 func rowWeek(h *Half) week {

@@ -161,7 +161,8 @@ func points(p *Plan, rows []Row, half func(*Row) *Half) []Point {
 			}
 		}
 		x, base := &pool.Choices[c], &pool.Baseline
-		list[c] = Point{Change: report.Fraction(x.Wait-base.Wait, base.Wait), MaxChange: report.Fraction(x.MaxSum-base.MaxSum, base.MaxSum), Ratio: report.PointOf(avg, most), Difference: report.PointOf(avgMore, mostMore),
+		list[c] = Point{Change: report.Fraction(x.Wait-base.Wait, base.Wait), MaxChange: report.Fraction(x.MaxSum-base.MaxSum, base.MaxSum),
+			Ratio: report.PointOf(avg, most), Difference: report.PointOf(avgMore, mostMore),
 			MaxMax: report.Float(float64(x.MaxMax) / float64(base.MaxMax))}
 	}
 	for c := range list {
@@ -221,7 +222,8 @@ func transfer(t *Report, threshold int) Transfer {
 		a, b := float64(t.Pairs[c].TrainAvg), float64(t.Pairs[c].TestAvg)
 		x.Choices = append(x.Choices, c)
 		train, test = append(train, a), append(test, b)
-		x.Train, x.Test = append(x.Train, report.Float(a/float64(t.Baseline.TrainAvg))), append(x.Test, report.Float(b/float64(t.Baseline.TestAvg)))
+		x.Train, x.Test = append(x.Train, report.Float(a/float64(t.Baseline.TrainAvg))),
+			append(x.Test, report.Float(b/float64(t.Baseline.TestAvg)))
 		x.TrainDifference = append(x.TrainDifference, report.Float(a)-t.Baseline.TrainAvg)
 		x.TestDifference = append(x.TestDifference, report.Float(b)-t.Baseline.TestAvg)
 	}

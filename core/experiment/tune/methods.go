@@ -33,7 +33,8 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 			b.WriteString(x)
 		}
 	}
-	w("We tuned the two queues of EASY backfilling on the log ", s.Name, " (SHA-256 of its columns ", t.Digest[:16], "...), after Lelong, Reis and Trystram (2017). ")
+	w("We tuned the two queues of EASY backfilling on the log ", s.Name, " (SHA-256 of its columns ", t.Digest[:16],
+		"...), after Lelong, Reis and Trystram (2017). ")
 	w(s.Workload(p.Workload, t.Done))
 	every := "Every week"
 	if p.Variant == resample.Whole {
@@ -43,9 +44,11 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 		w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(weeks.Train),
 			" whole weeks, to learn from, the second, of ", strconv.Itoa(weeks.Test), ", to judge by. ")
 	}
-	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", numeral.Count(len(t.Pairs)), " settings: the primary orders ", numeral.Listed(order.SpelledAll(p.Primaries)),
+	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", numeral.Count(len(t.Pairs)),
+		" settings: the primary orders ", numeral.Listed(order.SpelledAll(p.Primaries)),
 		" with the backfill orders ", numeral.Listed(order.SpelledAll(p.Backfills)), " and the thresholds ", thresholdWords(p.Thresholds),
-		" (jobs that have waited longer go first, in submit order). Orders and reservations use ", s.Asked(), "; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
+		" (jobs that have waited longer go first, in submit order). Orders and reservations use ", s.Asked(),
+		"; ties and details are those of the dialect \"", p.Dialect, "\". ", p.LimitMethods())
 	objective := "mean wait"
 	if p.Objective == AvgBsld {
 		objective = "mean bounded slowdown"
@@ -58,9 +61,11 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 	if t.AsLogged != nil && p.Variant != resample.Whole {
 		w("The halves themselves, all their whole weeks one after another, were replayed as they were beside them. ")
 	}
-	w("The change in waiting is the difference of summed waits to the baseline on the testing weeks, divided by the baseline's. ", t.intervalsWords(), t.choiceMethod())
+	w("The change in waiting is the difference of summed waits to the baseline on the testing weeks, divided by the baseline's. ",
+		t.intervalsWords(), t.choiceMethod())
 	w("Bounded slowdowns use tau = ", strconv.FormatInt(p.Tau, 10), " s. ")
-	w("The results are conditional on this log: resamples of one log are not other machines. Computed with Shadowtime, report format ", strconv.Itoa(t.Version), ".")
+	w("The results are conditional on this log: resamples of one log are not other machines. Computed with Shadowtime, report format ",
+		strconv.Itoa(t.Version), ".")
 	return b.String()
 }
 
@@ -72,14 +77,17 @@ func (t *Report) intervalsWords() string {
 	}
 	s := "Its simulation error is the paired t interval of the ratio (Fieller 1954) over weeks at 95 %. "
 	if t.ByWeeks() {
-		s = "Its 95 % interval says how far other weeks of the same machine could lie: the spread of single weeks stands for the error of the testing half's own " +
+		s = "Its 95 % interval says how far other weeks of the same machine could lie: the spread of single weeks stands for the error " +
+			"of the testing half's own " +
 			strconv.Itoa(t.AsLogged.Test.Weeks) + " weeks"
 		if p.Variant == resample.Block && p.Block > 1 {
 			s += " in blocks of " + strconv.Itoa(p.Block)
 		}
-		s += ", beside that of the weeks drawn, in an interval of the ratio (Fieller 1954). The simulation error, which more weeks make smaller, is the paired t interval of the ratio over weeks. "
+		s += ", beside that of the weeks drawn, in an interval of the ratio (Fieller 1954). The simulation error, which more weeks make " +
+			"smaller, is the paired t interval of the ratio over weeks. "
 	}
-	s += "The learned setting was chosen on other weeks than it is judged by, so what is said of it needs no correction for the number of settings"
+	s += "The learned setting was chosen on other weeks than it is judged by, so what is said of it needs no correction for the number " +
+		"of settings"
 	if level := float64(t.Recommended.Level); level > report.Level {
 		s += "; since the simpler one is spoken of too, it holds at " + numeral.Percent(level, 1)
 	}
@@ -92,10 +100,13 @@ func (t *Report) choiceMethod() string {
 	if !t.Bounded() {
 		return ""
 	}
-	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, and is proposed where the upper end of the 95 % paired interval (Fieller) of its difference to the learned one on the testing weeks lies below " +
+	s := "A simpler setting (nothing changed; the backfill order alone; one order for both queues) was looked for on the training weeks, " +
+		"and is proposed where the upper end of the 95 % paired interval (Fieller) of its difference to the learned one on the testing " +
+		"weeks lies below " +
 		inPoints(Margin) + " of the baseline's " + t.what() + ". "
 	if c := t.Choice; c != nil {
-		s += "Which settings can't be told from the best on the training weeks was found by subset selection with paired t tests (Gupta 1965); the choice was made again on " +
+		s += "Which settings can't be told from the best on the training weeks was found by subset selection with paired t tests (Gupta " +
+			"1965); the choice was made again on " +
 			numeral.Count(c.Draws) + " bootstrap draws of the training weeks, and with the halves swapped. "
 	}
 	return s
@@ -113,7 +124,8 @@ func (t *Report) Warn(rows []Row, facts report.Source, halves Halves) {
 		return
 	}
 	j := judge{plan: &t.Plan, rows: rows}
-	f := stats.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: report.Resamples(&t.Plan.Workload, len(rows)), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
+	f := stats.Facts{Bounded: t.Bounded(), ByWeeks: t.ByWeeks(), Users: facts.KnownUsers(), Resamples: report.Resamples(&t.Plan.Workload,
+		len(rows)), Length: 1, Singles: true, Apart: report.Apart(&t.Plan.Workload)}
 	if at, ok := t.Plan.Find(t.Learned.Choice()); ok && !t.Learned.Choice().IsBaseline() {
 		f.Dominance = report.ZeroNaN(stats.Dominance(j.waits(Testing, at), j.waits(Testing, -1)))
 	}
@@ -122,7 +134,8 @@ func (t *Report) Warn(rows []Row, facts report.Source, halves Halves) {
 	}
 	t.Warnings = stats.Warnings(f)
 	if n := min(halves.Train, halves.Test); n < stats.EnoughWeeks && t.Plan.Variant != resample.Whole {
-		few := stats.Warning{Code: stats.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + numeral.Plural(n, "week", "weeks") +
+		few := stats.Warning{Code: stats.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + numeral.Plural(n,
+			"week", "weeks") +
 			": its weeks are drawn from those, so they repeat each other, and what other weeks would choose or show is hardly known."}
 		at := slices.IndexFunc(t.Warnings, func(w stats.Warning) bool { return w.Code == stats.FewUsers || w.Code == stats.Conditional })
 		t.Warnings = slices.Insert(t.Warnings, at, few)

@@ -39,7 +39,8 @@ func ParsePairs(s string) (primaries, backfills []string, err error) {
 		left, right, ok = strings.Cut(s, " × ")
 	}
 	if !ok {
-		return nil, nil, errors.New("pairs " + strconv.Quote(s) + ": write 7x7, 12x12, every, or primary orders, a blank, x, a blank and backfill orders, as in \"FCFS,SPF x SPF,LEXP\"")
+		return nil, nil, errors.New("pairs " + strconv.Quote(s) + ": write 7x7, 12x12, every, or primary orders, a blank, x, a blank and " +
+			"backfill orders, as in \"FCFS,SPF x SPF,LEXP\"")
 	}
 	if primaries, err = properOrNone(left); err != nil {
 		return nil, nil, err

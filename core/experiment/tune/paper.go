@@ -43,12 +43,14 @@ func (s *Setting) terms() []paper.Term {
 // Line is a choice in a table of them.
 func (x Tuned) Line() []string {
 	seconds := func(x report.Float) string { return strconv.FormatFloat(float64(x), 'f', 0, 64) }
-	return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), numeral.Change(x.Change), numeral.Interval(x.Low, x.High), numeral.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
+	return []string{x.Threshold.String(), x.Primary, x.Backfill, seconds(x.TrainAvg), seconds(x.TestAvg), numeral.Change(x.Change),
+		numeral.Interval(x.Low, x.High), numeral.Interval(x.SimLow, x.SimHigh), seconds(x.TestMax), strconv.FormatInt(x.TestMaxMax, 10)}
 }
 
 // Table is what was learned with each threshold, with a head, and the baseline below.
 func (t *Report) Table() [][]string {
-	rows := [][]string{{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "log's weeks", "simulation", "test MaxWait", "test MaxMaxWait"}}
+	rows := [][]string{{"threshold", "primary", "backfill", "train AvgWait", "test AvgWait", "change", "log's weeks", "simulation",
+		"test MaxWait", "test MaxMaxWait"}}
 	for _, l := range t.Learned.ByThreshold {
 		rows = append(rows, l.Line())
 	}
@@ -59,7 +61,8 @@ func (t *Report) Table() [][]string {
 
 // Note says what the table's figures are.
 func (t *Report) Note() string {
-	return "What was learned on the training weeks with each threshold. Waits in seconds; change of total waiting on the testing weeks against " + Baseline + "-" + Baseline +
+	return "What was learned on the training weeks with each threshold. Waits in seconds; change of total waiting on the testing weeks " +
+		"against " + Baseline + "-" + Baseline +
 		" without threshold" + report.IntervalsNote(t.Bounded(), t.ByWeeks(), "how far other weeks of this machine could lie", "weeks")
 }
 
@@ -69,8 +72,9 @@ func (t *Report) Forest(log string) plot.Forest {
 	f := plot.Forest{Axis: "change in total waiting against " + Baseline + " without threshold"}
 	row := func(x *Tuned) plot.ForestRow {
 		low, high, byWeeks := x.Interval()
-		r := plot.ForestRow{Name: x.Primary, Label: shortWords(x.Choice()), Mid: float64(x.Change), Low: float64(low), High: float64(high), Undefined: math.IsNaN(float64(x.Change)),
-			Baseline: x.Choice().IsBaseline(), Best: x.Choice() == t.Recommended.Choice() && t.Recommended.Shown == report.Less}
+		r := plot.ForestRow{Name: x.Primary, Label: shortWords(x.Choice()), Mid: float64(x.Change), Low: float64(low), High: float64(high),
+			Undefined: math.IsNaN(float64(x.Change)),
+			Baseline:  x.Choice().IsBaseline(), Best: x.Choice() == t.Recommended.Choice() && t.Recommended.Shown == report.Less}
 		if byWeeks {
 			r.SimLow, r.SimHigh = float64(x.SimLow), float64(x.SimHigh)
 		}

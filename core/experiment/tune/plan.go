@@ -57,7 +57,8 @@ type Plan struct {
 	Backfills  []string        `json:"backfills"`  // with every one of these
 	Thresholds []study.Seconds `json:"thresholds"` // and every one of these: none first, then falling
 	Objective  Objective       `json:"objective"`  // what the learned choice is best in
-	Bound      float64         `json:"bound"`      // its MaxWait on training weeks is at most so many times the baseline's, 0: whatever it is
+	// its MaxWait on training weeks is at most so many times the baseline's, 0: whatever it is
+	Bound float64 `json:"bound"`
 	study.Limits
 	Dialect   string `json:"dialect"`
 	Resamples int    `json:"resamples"` // weeks drawn from each half
@@ -132,7 +133,8 @@ func (p *Plan) Settings() study.Settings {
 				p.Primaries, p.Backfills = primaries, backfills
 			}
 			return err
-		}).With("Pairs of orders", "what is tried: 7x7 (the published search), 12x12, every, or primary orders x backfill orders, as in \"FCFS,SPF x SPF,LEXP\" or \"every,p*q x all\""),
+		}).With("Pairs of orders", "what is tried: 7x7 (the published search), 12x12, every, or primary orders x backfill orders, as in "+
+			"\"FCFS,SPF x SPF,LEXP\" or \"every,p*q x all\""),
 		study.Words("threshold", func() string { return ThresholdsText(p.Thresholds) }, func(text string) error {
 			thresholds, err := ParseThresholds(text)
 			if err == nil {
@@ -140,8 +142,10 @@ func (p *Plan) Settings() study.Settings {
 			}
 			return err
 		}).Once("thresholds").Unless("none,20h").
-			With("Thresholds", "jobs that waited longer go first: none, a duration such as 20h, several with commas, or sweep (none and nine from 1h to 100h)"),
-		study.One("objective", &p.Objective, study.Option{Value: "avgWait", Words: "average wait"}, study.Option{Value: "avgBsld", Words: "bounded slowdown"}).Display().
+			With("Thresholds", "jobs that waited longer go first: none, a duration such as 20h, several with commas, or sweep (none and "+
+				"nine from 1h to 100h)"),
+		study.One("objective", &p.Objective, study.Option{Value: "avgWait", Words: "average wait"},
+			study.Option{Value: "avgBsld", Words: "bounded slowdown"}).Display().
 			With("What is to be small", "what is to be small: avgWait or avgBsld"),
 		study.Words("bound", func() string { return numeral.Plain(p.Bound) }, func(text string) error {
 			x, err := strconv.ParseFloat(text, 64)
@@ -151,14 +155,16 @@ func (p *Plan) Settings() study.Settings {
 			p.Bound = x
 			return nil
 		}).Display().
-			With("Bound on the longest wait", "the learned setting's MaxWait is at most so many times the baseline's, 1 or more (0: no bound)"),
+			With("Bound on the longest wait", "the learned setting's MaxWait is at most so many times the baseline's, 1 or more (0: no "+
+				"bound)"),
 		study.Whole("weeks", &p.Resamples, 1, study.MaxResamples).Once("resamples").Display().
 			With("Weeks of each half", "number of weeks drawn from each half of the log"),
 		p.CleanSetting(),
 	}
 	list = append(append(list, p.WhatIf().Without("week-start")...), p.LimitSettings()...)
 	return append(append(list, p.Details(&p.Dialect)...),
-		p.SeedSetting(), study.TauSetting(&p.Tau), study.BootstrapSetting(&p.Bootstrap).With("Bootstrap draws", "draws of the training weeks that say how sure the choice is"))
+		p.SeedSetting(), study.TauSetting(&p.Tau), study.BootstrapSetting(&p.Bootstrap).With("Bootstrap draws",
+			"draws of the training weeks that say how sure the choice is"))
 }
 
 // Suit makes the plan one for a log, see study.Suiting: weeks are drawn from each half.
@@ -181,7 +187,8 @@ func (p *Plan) Normalise() error {
 	for _, c := range []struct {
 		what    string
 		n, most int
-	}{{"primary orders", len(p.Primaries), MaxOrders}, {"backfill orders", len(p.Backfills), MaxOrders}, {"thresholds", len(p.Thresholds), MaxThresholds}} {
+	}{{"primary orders", len(p.Primaries), MaxOrders}, {"backfill orders", len(p.Backfills), MaxOrders},
+		{"thresholds", len(p.Thresholds), MaxThresholds}} {
 		if c.n < 1 || c.n > c.most {
 			return errors.New("number of " + c.what + " is " + strconv.Itoa(c.n) + ": give 1 to " + strconv.Itoa(c.most))
 		}
@@ -236,7 +243,8 @@ type Choice struct {
 // Choice is the one with a number, 0 to Choices()-1.
 func (p *Plan) Choice(c int) Choice {
 	pair := c / len(p.Thresholds)
-	return Choice{order.Label(p.Primaries[pair/len(p.Backfills)]), order.Label(p.Backfills[pair%len(p.Backfills)]), p.Thresholds[c%len(p.Thresholds)]}
+	return Choice{order.Label(p.Primaries[pair/len(p.Backfills)]), order.Label(p.Backfills[pair%len(p.Backfills)]),
+		p.Thresholds[c%len(p.Thresholds)]}
 }
 
 // Find is the number of a choice, false when the plan does not try it.

@@ -10,7 +10,8 @@ import (
 func (t *Report) Ours() (list []published.Ours) {
 	for _, l := range t.Learned.ByThreshold {
 		if l.Threshold == 20*3600 {
-			list = append(list, published.Ours{Name: published.Learned, Period: study.None, Words: l.Primary + "-" + l.Backfill, Bounds: l.Bounds})
+			list = append(list, published.Ours{Name: published.Learned, Period: study.None, Words: l.Primary + "-" + l.Backfill,
+				Bounds: l.Bounds})
 		}
 	}
 	return list

@@ -16,8 +16,9 @@ type Named struct {
 	Weighed
 	TestMax    report.Float `json:"testMax"`    // mean over testing weeks of the longest wait, seconds
 	TestMaxMax int64        `json:"testMaxMax"` // the longest wait of all testing weeks, seconds
-	Logged     report.Float `json:"logged"`     // the same change in the testing half itself, replayed as it was; null while that is not known
-	Why        Why          `json:"why"`        // it is not to be set
+	// the same change in the testing half itself, replayed as it was; null while that is not known
+	Logged report.Float `json:"logged"`
+	Why    Why          `json:"why"` // it is not to be set
 }
 
 // Why a setting is not to be set; "": it may be.
@@ -119,7 +120,8 @@ func (j *judge) simple(than int, within bool) *Simple {
 		{Primary: x.Primary, Backfill: x.Primary, Threshold: x.Threshold},
 	} {
 		at, ok := j.find(s)
-		if !ok || s == x || !j.within(at) && within || at >= 0 && float64(j.train.Choices[at].MaxSum) > asLong*float64(j.train.Choices[than].MaxSum) {
+		if !ok || s == x || !j.within(at) && within || at >= 0 &&
+			float64(j.train.Choices[at].MaxSum) > asLong*float64(j.train.Choices[than].MaxSum) {
 			continue
 		}
 		if c := j.loss(Training, at, than); !(c.SimHigh < Margin) {
@@ -197,7 +199,8 @@ func (j *judge) named(x Choice, level float64) Named {
 	if at >= 0 {
 		total = &j.test.Choices[at]
 	}
-	n := Named{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold, Weighed: Weighed{Level: report.Float(level)}, Logged: j.logged(at),
+	n := Named{Primary: x.Primary, Backfill: x.Backfill, Threshold: x.Threshold, Weighed: Weighed{Level: report.Float(level)},
+		Logged:  j.logged(at),
 		TestMax: report.Float(float64(total.MaxSum) / float64(total.Weeks)), TestMaxMax: total.MaxMax}
 	if !x.IsBaseline() {
 		n.Weighed = report.Weigh(j.costs(Testing, at), j.costs(Testing, -1), j.weeks(Testing), level)

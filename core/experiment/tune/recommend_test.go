@@ -37,9 +37,11 @@ func TestASettingIsSetOnlyWhereTheLogsOwnHalfBearsItOut(t *testing.T) {
 		require.Equal(t, why == "", strings.HasPrefix(r.Sentence(), "Set LCFS"), r.Sentence())
 		require.Equal(t, why != "", r.Recommended.Choice().IsBaseline())
 		if why != "" {
-			require.Contains(t, r.Sentence(), "Keep what runs. With LCFS + FCFS with a threshold of 20\u202fh on 60 testing weeks jobs waited 61\u202f%")
+			require.Contains(t, r.Sentence(), "Keep what runs. With LCFS + FCFS with a threshold of 20\u202fh on 60 testing weeks jobs "+
+				"waited 61\u202f%")
 			require.Contains(t, r.Sentence(), "does not bear that out: there waiting changes by ")
-			require.Equal(t, "The log itself does not bear out what weeks drawn from it say of LCFS + FCFS with a threshold of 20\u202fh", r.Forest("a log").Title)
+			require.Equal(t, "The log itself does not bear out what weeks drawn from it say of LCFS + FCFS with a threshold of 20\u202fh",
+				r.Forest("a log").Title)
 		}
 	}
 	// a half that was not replayed bears nothing out
@@ -105,7 +107,8 @@ func TestAHalfOfFewWeeksClaimsNothing(t *testing.T) {
 	train := []int64{10000, 10000, 4000}
 	short := judgedOf(t, p, 7, train, train, train)
 	require.Equal(t, WhyShort, short.Named.Why)
-	require.Equal(t, "Keep what runs. The half that judges is too short to claim that any setting is better than FCFS: it has 7 whole weeks, and 8 are the least. "+
+	require.Equal(t, "Keep what runs. The half that judges is too short to claim that any setting is better than FCFS: it has 7 whole "+
+		"weeks, and 8 are the least. "+
 		"With SPF + FCFS with a threshold of 20\u202fh on 60 testing weeks jobs waited 60\u202f% less.", short.Sentence())
 	require.Equal(t, "The half that judges is too short to claim that any setting is better than FCFS", short.Finding())
 	require.False(t, short.Named.Low.Known(), "the simulation error carries no claim")

@@ -133,7 +133,8 @@ func tuned(c Choice, train, test *Total) Tuned {
 	return Tuned{
 		Primary: c.Primary, Backfill: c.Backfill, Threshold: c.Threshold,
 		TrainAvg: report.Float(float64(train.Wait) / float64(train.Jobs)), TestAvg: report.Float(float64(test.Wait) / float64(test.Jobs)),
-		TrainMax: report.Float(float64(train.MaxSum) / float64(train.Weeks)), TestMax: report.Float(float64(test.MaxSum) / float64(test.Weeks)),
+		TrainMax:    report.Float(float64(train.MaxSum) / float64(train.Weeks)),
+		TestMax:     report.Float(float64(test.MaxSum) / float64(test.Weeks)),
 		TrainMaxMax: train.MaxMax, TestMaxMax: test.MaxMax,
 		TrainBsld: report.Float(train.Bsld / float64(train.Jobs)), TestBsld: report.Float(test.Bsld / float64(test.Jobs)),
 		Judged: report.Judged{Shown: report.Nothing},
@@ -199,8 +200,10 @@ func (t *Report) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	// a strings.Builder takes every write: the errors can only be nil
-	_ = w.Write([]string{"primary", "backfill", "threshold_s", "weeks", "train_avg_wait_s", "test_avg_wait_s", "train_max_wait_s", "test_max_wait_s",
-		"train_max_max_wait_s", "test_max_max_wait_s", "train_avg_bsld", "test_avg_bsld", "change", "low", "high", "sim_low", "sim_high", "shown", "near_best", "learned"})
+	_ = w.Write([]string{"primary", "backfill", "threshold_s", "weeks", "train_avg_wait_s", "test_avg_wait_s", "train_max_wait_s",
+		"test_max_wait_s",
+		"train_max_max_wait_s", "test_max_max_wait_s", "train_avg_bsld", "test_avg_bsld", "change", "low", "high", "sim_low", "sim_high",
+		"shown", "near_best", "learned"})
 	for _, x := range t.Pairs {
 		threshold, learned := "", "no"
 		if x.Threshold >= 0 {
@@ -214,9 +217,12 @@ func (t *Report) CSV() string {
 		if t.Learned.Choice() == x.Choice() {
 			learned = "of all"
 		}
-		_ = w.Write([]string{x.Primary, x.Backfill, threshold, strconv.Itoa(t.Done), numeral.Exact(x.TrainAvg), numeral.Exact(x.TestAvg), numeral.Exact(x.TrainMax), numeral.Exact(x.TestMax),
-			strconv.FormatInt(x.TrainMaxMax, 10), strconv.FormatInt(x.TestMaxMax, 10), numeral.Exact(x.TrainBsld), numeral.Exact(x.TestBsld),
-			numeral.Exact(x.Change), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh), x.Shown, strconv.FormatBool(x.Near), learned})
+		_ = w.Write([]string{x.Primary, x.Backfill, threshold, strconv.Itoa(t.Done), numeral.Exact(x.TrainAvg), numeral.Exact(x.TestAvg),
+			numeral.Exact(x.TrainMax), numeral.Exact(x.TestMax),
+			strconv.FormatInt(x.TrainMaxMax, 10), strconv.FormatInt(x.TestMaxMax, 10), numeral.Exact(x.TrainBsld),
+			numeral.Exact(x.TestBsld),
+			numeral.Exact(x.Change), numeral.Exact(x.Low), numeral.Exact(x.High), numeral.Exact(x.SimLow), numeral.Exact(x.SimHigh),
+			x.Shown, strconv.FormatBool(x.Near), learned})
 	}
 	w.Flush()
 	return b.String()

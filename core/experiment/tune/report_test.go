@@ -130,7 +130,8 @@ func TestTunedFiguresAreTheirDefinitions(t *testing.T) {
 }
 
 func TestTuningJSONHasTheAgreedFields(t *testing.T) {
-	b, err := json.Marshal(try(t, pairsOf("FCFS,SPF", "FCFS,SPF", 72000), 20, []int64{1000, 1000, 900, 800, 700}, []int64{1000, 1000, 900, 800, 700}))
+	b, err := json.Marshal(try(t, pairsOf("FCFS,SPF", "FCFS,SPF", 72000), 20, []int64{1000, 1000, 900, 800, 700},
+		[]int64{1000, 1000, 900, 800, 700}))
 	require.NoError(t, err)
 	var all map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(b, &all))
@@ -143,7 +144,8 @@ func TestTuningJSONHasTheAgreedFields(t *testing.T) {
 	var learned map[string]any
 	require.NoError(t, json.Unmarshal(all["learned"], &learned))
 	for _, x := range append(pairs, learned) {
-		for _, name := range []string{"primary", "backfill", "threshold", "trainAvg", "testAvg", "trainMax", "testMax", "trainMaxMax", "testMaxMax", "change", "low", "high"} {
+		for _, name := range []string{"primary", "backfill", "threshold", "trainAvg", "testAvg", "trainMax", "testMax", "trainMaxMax",
+			"testMaxMax", "change", "low", "high"} {
 			require.Contains(t, x, name)
 		}
 	}
@@ -163,8 +165,10 @@ func TestTheSentenceRecommendsTheLearnedChoiceWhenItIsBetterThanSimplerOnes(t *t
 	r := try(t, p, 60, []int64{1000, 1000, 950, 950, 800, 790, 600}, []int64{10000, 10000, 9500, 9500, 8000, 7900, 6000})
 	require.Equal(t, Choice{Primary: "SPF", Backfill: "SQF", Threshold: 72000}, r.Recommended.Choice())
 	require.False(t, r.Recommended.Simpler)
-	require.Equal(t, "Set SPF for the queue and SQF for backfilling, jobs that have waited more than 20\u202fh first: on 60 testing weeks jobs waited 40\u202f% [40, 40] less than under FCFS; "+
-		"the longest wait shrank to 60\u202f% of its length in the mean week, the longest of all weeks is 20\u202fmin instead of 33\u202fmin.", r.Sentence())
+	require.Equal(t, "Set SPF for the queue and SQF for backfilling, jobs that have waited more than 20\u202fh first: on 60 testing "+
+		"weeks jobs waited 40\u202f% [40, 40] less than under FCFS; "+
+		"the longest wait shrank to 60\u202f% of its length in the mean week, the longest of all weeks is 20\u202fmin instead of "+
+		"33\u202fmin.", r.Sentence())
 }
 
 func TestASimplerChoiceIsPreferredWhereTheTestingWeeksDoNotTellThem(t *testing.T) {
@@ -177,23 +181,27 @@ func TestASimplerChoiceIsPreferredWhereTheTestingWeeksDoNotTellThem(t *testing.T
 	require.Contains(t, same.Sentence(), "the simpler one will do")
 
 	backfill := try(t, p, 60, []int64{1000, 1000, 950, 605, 800, 603, 600}, []int64{1000, 1000, 950, 600, 800, 600, 600})
-	require.Equal(t, Choice{Primary: "FCFS", Backfill: "SQF", Threshold: 72000}, backfill.Recommended.Choice(), "leaving the queue alone is simpler still")
+	require.Equal(t, Choice{Primary: "FCFS", Backfill: "SQF", Threshold: 72000}, backfill.Recommended.Choice(),
+		"leaving the queue alone is simpler still")
 
 	nothing := try(t, p, 60, []int64{1000, 1000, 950, 950, 800, 610, 600}, []int64{1000, 1000, 950, 950, 800, 1000, 1000})
 	require.True(t, nothing.Recommended.Choice().IsBaseline())
-	require.Contains(t, nothing.Sentence(), "Keep what runs. SPF + SQF with a threshold of 20\u202fh was not shown better than FCFS: on 60 testing weeks jobs waited")
+	require.Contains(t, nothing.Sentence(), "Keep what runs. SPF + SQF with a threshold of 20\u202fh was not shown better than FCFS: on "+
+		"60 testing weeks jobs waited")
 	require.Zero(t, nothing.Recommended.Change)
 
 	worse := try(t, p, 60, []int64{1000, 1000, 950, 950, 800, 610, 600}, []int64{1000, 1000, 950, 950, 800, 1000, 1500})
 	require.Contains(t, worse.Sentence(), "Keep what runs. SPF + SQF with a threshold of 20\u202fh was shown worse")
-	require.Regexp(t, "was shown worse: on 60 testing weeks jobs waited 50\u202f% \\[\\d+, \\d+\\] longer than under FCFS", worse.Sentence())
+	require.Regexp(t, "was shown worse: on 60 testing weeks jobs waited 50\u202f% \\[\\d+, \\d+\\] longer than under FCFS",
+		worse.Sentence())
 }
 
 func TestTheSentenceSaysWhatIsNotKnown(t *testing.T) {
 	p := pairsOf("FCFS,SPF", "FCFS", study.None)
 	require.NoError(t, p.Normalise())
 	require.Equal(t, "Nothing is known yet.", Merge(p, job.Digest{}, nil).Sentence())
-	require.Contains(t, try(t, p, 20, []int64{100, 100, 150}, []int64{100, 100, 50}).Sentence(), "Keep FCFS: on the training weeks none of the other 1 settings did better")
+	require.Contains(t, try(t, p, 20, []int64{100, 100, 150}, []int64{100, 100, 50}).Sentence(),
+		"Keep FCFS: on the training weeks none of the other 1 settings did better")
 	require.Contains(t, try(t, p, 3, []int64{1000, 1000, 500}, []int64{1000, 1000, 500}).Sentence(), "ask for 60 or more")
 	idle := Merge(p, job.Digest{}, []Row{tuneRow(t, 1, week{[]int64{5, 5, 5}, []int64{1, 1, 1}}, week{[]int64{0, 0, 0}, []int64{0, 0, 0}})})
 	require.Contains(t, idle.Sentence(), "no job waits")
@@ -308,7 +316,8 @@ func TestEvidenceIsThatOfTheRows(t *testing.T) {
 			require.True(t, found)
 		}
 	}
-	require.Equal(t, report.Point{Avg: 1, AvgLow: 1, AvgHigh: 1, Max: 1, MaxLow: 1, MaxHigh: 1}, e.Train[0].Ratio, "the baseline against itself")
+	require.Equal(t, report.Point{Avg: 1, AvgLow: 1, AvgHigh: 1, Max: 1, MaxLow: 1, MaxHigh: 1}, e.Train[0].Ratio,
+		"the baseline against itself")
 
 	require.Len(t, e.Heat, 3)
 	require.Equal(t, "FCFS", e.Heat[1].Against)

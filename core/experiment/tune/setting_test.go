@@ -45,7 +45,8 @@ func TestALineOfSlurmsIsWholeAndSetOnce(t *testing.T) {
 						require.False(t, seen[key], "%s twice: %s", key, primary)
 						seen[key] = true
 					}
-					require.Contains(t, list[len(list)-1], "SchedulerParameters=bf_job_part_count_reserve=1", "EASY, not a start for everybody")
+					require.Contains(t, list[len(list)-1], "SchedulerParameters=bf_job_part_count_reserve=1",
+						"EASY, not a start for everybody")
 					for _, h := range s.Slurm {
 						require.NotContains(t, strings.Join(h.Lines, " "), "..")
 					}
@@ -63,10 +64,12 @@ func TestWhatSlurmCantDoIsSaidBeforeItsLines(t *testing.T) {
 		require.Equal(t, []string{"SchedulerParameters=bf_job_part_count_reserve=1"}, list, "no weight is set for what has none")
 	}
 	list, before := lines(set("SQF", "SPF", 26*3600+62, study.Limits{Depth: 32, Tries: 1}))
-	for _, words := range []string{"no order of its own to set for backfilling", "no switch that sends jobs to the front after a time", "no limit by age"} {
+	for _, words := range []string{"no order of its own to set for backfilling", "no switch that sends jobs to the front after a time",
+		"no limit by age"} {
 		require.Contains(t, before, words)
 	}
-	require.Equal(t, []string{multifactor, "PriorityFavorSmall=YES", "PriorityWeightJobSize=1000000", "PriorityMaxAge=1-02:01:02", "PriorityWeightAge=1000000",
+	require.Equal(t, []string{multifactor, "PriorityFavorSmall=YES", "PriorityWeightJobSize=1000000", "PriorityMaxAge=1-02:01:02",
+		"PriorityWeightAge=1000000",
 		"SchedulerParameters=bf_job_part_count_reserve=1,bf_max_job_test=2"}, list, "the first of the queue is one of those tried")
 	_, before = lines(set("SPF", "SPF", 3600, study.Limits{}))
 	require.Contains(t, before, "no priority factor for the time limit")
@@ -87,5 +90,6 @@ func TestSettingsSayWhatSlurmHas(t *testing.T) {
 	require.Contains(t, set("SAF", "SAF", study.None, study.Limits{}).Slurm[0].Words, "p̃ q")
 	reserve := sqf.Slurm[len(sqf.Slurm)-1].Words
 	require.Contains(t, reserve, "Without this Slurm's backfill scheduler plans a start for every waiting job that it looks at")
-	require.Contains(t, set("SQF", "SQF", study.None, study.Limits{Depth: 32, Tries: 1}).Words, "no more than 32 waiting jobs, the oldest. At most 1 job is tried behind the first.")
+	require.Contains(t, set("SQF", "SQF", study.None, study.Limits{Depth: 32, Tries: 1}).Words,
+		"no more than 32 waiting jobs, the oldest. At most 1 job is tried behind the first.")
 }

@@ -19,7 +19,8 @@ func shaped(t *testing.T, s *shapes.Shape, objective tune.Objective) (*tune.Repo
 	require.NoError(t, err)
 	p.Objective = objective
 	r := tune.Merge(p, job.Digest{1}, rows)
-	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true, WholeWeeks: s.LogWeeks}
+	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true,
+		WholeWeeks: s.LogWeeks}
 	r.Warn(rows, source, tune.Halves{s.LogWeeks / 2, s.LogWeeks / 2})
 	k := &shapes.Known{Shape: s.Name + map[tune.Objective]string{tune.AvgBsld: ", slowdowns"}[objective]}
 	for _, x := range r.Pairs[1:] {
@@ -81,7 +82,8 @@ func TestTheTitleSaysOfTheNamedSettingWhatTheSentenceSays(t *testing.T) {
 		for _, objective := range []tune.Objective{tune.AvgWait, tune.AvgBsld} {
 			r, _, _, _ := shaped(t, &s, objective)
 			set := strings.HasPrefix(r.Sentence(), "Set ")
-			require.Equal(t, set, strings.HasSuffix(r.Finding(), " was shown better than FCFS"), "%s: %s | %s", s.Name, r.Finding(), r.Sentence())
+			require.Equal(t, set, strings.HasSuffix(r.Finding(), " was shown better than FCFS"), "%s: %s | %s", s.Name,
+				r.Finding(), r.Sentence())
 			require.Equal(t, set, !r.Recommended.Choice().IsBaseline(), s.Name)
 			require.NotContains(t, r.Sentence(), "No setting was shown")
 			best := 0

@@ -31,17 +31,21 @@ func (t *Report) Sentence() string {
 	case len(t.Pairs) == 1 && x.IsBaseline():
 		return "Only " + choiceWords(baseline) + " was tried: choose other orders, or a threshold, to compare it with."
 	case t.Baseline.TrainAvg == 0:
-		s = "Keep what runs. Under " + Baseline + " no job waits in the half that is learned from: there is nothing to learn by." + t.alsoShort()
+		s = "Keep what runs. Under " + Baseline + " no job waits in the half that is learned from: there is nothing to learn by." +
+			t.alsoShort()
 	case learned.IsBaseline(), t.Learned.does(&t.Baseline):
-		s = "Keep " + Baseline + ": on the training weeks none of the other " + numeral.Count(len(t.Pairs)-1) + " settings did better." + t.alsoShort()
+		s = "Keep " + Baseline + ": on the training weeks none of the other " + numeral.Count(len(t.Pairs)-1) +
+			" settings did better." + t.alsoShort()
 	case x.IsBaseline():
-		s = "Keep " + Baseline + ": on the training weeks it can't be told from the best, " + choiceWords(learned) + ", and its longest wait is the smallest." + t.alsoShort()
+		s = "Keep " + Baseline + ": on the training weeks it can't be told from the best, " + choiceWords(learned) +
+			", and its longest wait is the smallest." + t.alsoShort()
 	case r.Choice().IsBaseline() && r.Simpler:
 		s = "Keep " + Baseline + ": the setting that the training weeks name, " + choiceWords(x) + ", gains " + t.atMost() + "."
 	case r.Choice().IsBaseline():
 		s = "Keep what runs. " + t.refused()
 	default:
-		s = "Set " + choiceWords(r.Choice()) + ": on " + t.weeks() + " " + t.lessThan(r.Change, r.Low, r.High, Baseline) + "; " + t.risk(&r.Named) + "."
+		s = "Set " + choiceWords(r.Choice()) + ": on " + t.weeks() + " " + t.lessThan(r.Change, r.Low, r.High, Baseline) + "; " +
+			t.risk(&r.Named) + "."
 		if r.Simpler {
 			s += " The setting that the training weeks name, " + choiceWords(x) + ", gains " + t.atMost() + ": the simpler one will do."
 		} else if x != learned {
@@ -52,7 +56,8 @@ func (t *Report) Sentence() string {
 		s += " What is said of two settings here is at " + numeral.Percent(spoken, 1) + " each."
 	}
 	if !t.Learned.WithinBound {
-		s += " No setting kept the longest wait within " + numeral.Plain(t.Plan.Bound) + " times that of " + Baseline + " on the training weeks; the one that came closest was taken."
+		s += " No setting kept the longest wait within " + numeral.Plain(t.Plan.Bound) + " times that of " + Baseline +
+			" on the training weeks; the one that came closest was taken."
 	}
 	if t.Done < report.Few && t.short() == "" {
 		s += " So few weeks can't tell much: ask for 60 or more."
@@ -116,9 +121,11 @@ func (t *Report) refused() string {
 	case n.Why == WhyContradicted && !n.Logged.Known():
 		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but the log itself is not replayed yet."
 	case n.Why == WhyContradicted:
-		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but the log's second half itself, replayed, does not bear that out: there " + t.changes(n.Logged) + "."
+		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but the log's second half itself, replayed, does not bear that out: " +
+			"there " + t.changes(n.Logged) + "."
 	case n.Why == WhyLonger:
-		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but " + t.risk(n) + ": more than " + numeral.Plain(MostLonger) + " times is not proposed."
+		return seen + t.lessThan(n.Change, low, high, Baseline) + ", but " + t.risk(n) + ": more than " + numeral.Plain(MostLonger) +
+			" times is not proposed."
 	case t.Done == 1:
 		return not + t.lessThan(n.Change, unknown, unknown, Baseline) + "; one week proves nothing."
 	case n.Weighed.Shown() == report.More:
@@ -180,7 +187,8 @@ func (t *Report) Finding() string {
 // atMost says what the named choice gains further than the simple one.
 func (t *Report) atMost() string {
 	if s := t.Simple; s.SimHigh > 0 {
-		return "at most " + inPoints(s.SimHigh) + " of the " + t.what() + " under " + Baseline + " more (95 %, on weeks drawn from the half that chose neither; the margin is " + inPoints(Margin) + ")"
+		return "at most " + inPoints(s.SimHigh) + " of the " + t.what() + " under " + Baseline +
+			" more (95 %, on weeks drawn from the half that chose neither; the margin is " + inPoints(Margin) + ")"
 	}
 	return "nothing more (95 %, on weeks drawn from the half that chose neither)"
 }
@@ -241,7 +249,8 @@ func (t *Report) risk(r *Named) string {
 	if t.Baseline.TestMax == 0 {
 		return report.Longest(float64(r.TestMax), float64(t.Baseline.TestMax))
 	}
-	return s + ", the longest of all weeks is " + numeral.Duration(float64(r.TestMaxMax)) + " instead of " + numeral.Duration(float64(t.Baseline.TestMaxMax))
+	return s + ", the longest of all weeks is " + numeral.Duration(float64(r.TestMaxMax)) + " instead of " +
+		numeral.Duration(float64(t.Baseline.TestMaxMax))
 }
 
 // choiceWords names a choice in a sentence, shortWords in few words.

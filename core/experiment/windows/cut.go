@@ -60,7 +60,8 @@ func days(n int) string {
 // short says that a trace has no such window.
 func short(t *job.Trace, p *Plan, windows, k int) error {
 	if windows > 0 {
-		return errors.New("window " + strconv.Itoa(k) + ": the log outlasts " + strconv.Itoa(windows) + " of " + days(p.Days) + ": ask for no more, or for shorter ones")
+		return errors.New("window " + strconv.Itoa(k) + ": the log outlasts " + strconv.Itoa(windows) + " of " + days(p.Days) +
+			": ask for no more, or for shorter ones")
 	}
 	span := t.Submit[t.Len()-1] - t.Submit[0]
 	return errors.New("the log's jobs come within " + strconv.FormatFloat(float64(span*10/job.Day)/10, 'f', -1, 64) +

@@ -123,7 +123,8 @@ func TestJobsOfAWindowStartAsInAnIndependentSimulator(t *testing.T) {
 			require.NoError(t, r.replay(&w, o, nil))
 			for j, row := range jobs {
 				require.Equal(t, whole(t, row["job"]), w.ID[j])
-				require.Equal(t, float64(whole(t, row[p.Orders[i]])-w.Submit[j]), r.waits[j], "%s, job %s under %s", name, row["job"], p.Orders[i])
+				require.Equal(t, float64(whole(t, row[p.Orders[i]])-w.Submit[j]), r.waits[j], "%s, job %s under %s", name,
+					row["job"], p.Orders[i])
 			}
 		}
 	}

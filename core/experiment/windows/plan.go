@@ -78,7 +78,8 @@ func Studys() []string {
 
 // Default is the study's question, asked of this project's engine.
 func Default() Plan {
-	return Plan{Version: Version, Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1}, Days: 15, Windows: 50, Orders: Studys(),
+	return Plan{Version: Version, Workload: study.Workload{Clean: job.Presets()[0].Rules, Seed: 1, Load: 1}, Days: 15, Windows: 50,
+		Orders:   Studys(),
 		Scenario: Actual, Dialect: Shadowtime, Pool: gc.Pool, Warm: 16, Tau: 10}
 }
 
@@ -93,19 +94,24 @@ const (
 func (p *Plan) Settings() study.Settings {
 	list := study.Settings{
 		study.Orders("orders", &p.Orders).
-			With("Queue orders", "queue orders to compare, the first being what others are compared with: names, formulas, all (12), every"),
+			With("Queue orders",
+				"queue orders to compare, the first being what others are compared with: names, formulas, all (12), every"),
 		study.PartSetting(&p.Part),
 		study.Whole("days", &p.Days, 1, maxDays).With("Days of a window", "length of a window in days").Around("", "days").
 			Saying(func() string {
 				return "windows of " + numeral.Count(p.Days) + " " + numeral.Plural(p.Days, "day", "days")
 			}),
-		study.Whole("windows", &p.Windows, 1, maxWindows).With("Windows", "the log's first so many windows, all there are if fewer").Display(),
+		study.Whole("windows", &p.Windows, 1, maxWindows).With("Windows",
+			"the log's first so many windows, all there are if fewer").Display(),
 		p.startSetting(),
 		study.Named("scenario", &p.Scenario, study.Option{Value: Actual, Words: "run times known, no backfilling"},
-			study.Option{Value: Estimates, Words: "requests, no backfilling"}, study.Option{Value: Easy, Words: "requests, EASY backfilling"}).
-			With("Orders see", "actual: run times known beforehand, no backfilling; estimates: requests, no backfilling; easy: requests and EASY backfilling").
+			study.Option{Value: Estimates, Words: "requests, no backfilling"},
+			study.Option{Value: Easy, Words: "requests, EASY backfilling"}).
+			With("Orders see", "actual: run times known beforehand, no backfilling; estimates: requests, no backfilling; easy: requests "+
+				"and EASY backfilling").
 			Saying(func() string {
-				return map[string]string{Actual: "run times known and no backfilling", Estimates: "requests and no backfilling", Easy: "requests and EASY backfilling"}[p.Scenario]
+				return map[string]string{Actual: "run times known and no backfilling", Estimates: "requests and no backfilling",
+					Easy: "requests and EASY backfilling"}[p.Scenario]
 			}),
 		p.CleanSetting(),
 	}
@@ -113,12 +119,16 @@ func (p *Plan) Settings() study.Settings {
 	list = append(list, p.WhatIf().Without("variant", "block", "week-start", "warmup", "drain")...)
 	list = append(list, p.Details(&dialect).Without("dialect")...)
 	return append(list,
-		study.Named("dialect", &p.Dialect, study.Option{Value: Shadowtime, Words: "Shadowtime"}, study.Option{Value: GC, Words: "gc, the regression study's program"}).
-			With("Simulated as", "shadowtime: the whole queue is ranked; gc: as the regression study's program, which reads jobs in its own way and ranks the 32 oldest waiting ones").
+		study.Named("dialect", &p.Dialect, study.Option{Value: Shadowtime, Words: "Shadowtime"},
+			study.Option{Value: GC, Words: "gc, the regression study's program"}).
+			With("Simulated as", "shadowtime: the whole queue is ranked; gc: as the regression study's program, which reads jobs in its "+
+				"own way and ranks the 32 oldest waiting ones").
 			Saying(func() string { return "simulated as in " + p.Dialect }),
-		study.Whole("pool", &p.Pool, 0, maxJobs).With("Jobs ranked", "how many of the oldest waiting jobs are ranked, 0: the whole queue (dialect gc; the study's 32)").Around("", "jobs").
+		study.Whole("pool", &p.Pool, 0, maxJobs).With("Jobs ranked", "how many of the oldest waiting jobs are ranked, 0: the whole queue "+
+			"(dialect gc; the study's 32)").Around("", "jobs").
 			Saying(p.poolWords),
-		study.Whole("warm", &p.Warm, 0, maxJobs).With("First jobs not counted", "first jobs of each window that are simulated and not counted").Around("", "jobs").
+		study.Whole("warm", &p.Warm, 0, maxJobs).With("First jobs not counted", "first jobs of each window that are simulated and not "+
+			"counted").Around("", "jobs").
 			Saying(func() string { return "the first " + numeral.Count(p.Warm) + " jobs of each not counted" }),
 		p.SeedSetting(), study.TauSetting(&p.Tau))
 }
@@ -154,7 +164,8 @@ func (p *Plan) startSetting() study.Setting {
 		}
 		p.Starts = list
 		return nil
-	}).With("Begin of windows", "instants of the log's clock, with commas: windows begin at the first jobs submitted then or later, instead of one after another").
+	}).With("Begin of windows", "instants of the log's clock, with commas: windows begin at the first jobs submitted then or later, "+
+		"instead of one after another").
 		Saying(func() string {
 			if len(p.Starts) == 0 {
 				return ""

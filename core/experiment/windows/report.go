@@ -65,7 +65,8 @@ func Merge(name string, digest job.Digest, procs int64, p Plan, rows []Row) *Rep
 		w := Window{row.Start, row.Jobs, map[string]report.Float{}, map[string]report.Float{}, map[string]report.Float{}}
 		for i, name := range names {
 			o := &row.Outcomes[i]
-			w.AvgBsld[name], w.AvgWait[name], w.MaxWait[name] = report.Float(o.AvgBsld()), report.Float(o.AvgWait()), report.Float(o.MaxWait)
+			w.AvgBsld[name], w.AvgWait[name], w.MaxWait[name] = report.Float(o.AvgBsld()), report.Float(o.AvgWait()),
+				report.Float(o.MaxWait)
 			if o.Jobs > 0 {
 				means[i] = append(means[i], o.AvgBsld())
 			}
@@ -176,12 +177,14 @@ func (r *Report) Title() string {
 }
 
 // Note says what the table is.
-const Note = "Mean bounded slowdowns of windows; times: of the typical window, with the exact 95 % interval; p by signed ranks, adjusted after Holm; less: windows in which it is less."
+const Note = "Mean bounded slowdowns of windows; times: of the typical window, with the exact 95 % interval; p by signed ranks, adjusted " +
+	"after Holm; less: windows in which it is less."
 
 // Table has a row an order in words, with a head.
 func (r *Report) Table() [][]string {
 	p := &r.Plan
-	rows := [][]string{{"order", "1st quartile", "median", "3rd quartile", "times " + order.Label(p.Orders[0]), "95 % interval", "p", "Holm", "less"}}
+	rows := [][]string{{"order", "1st quartile", "median", "3rd quartile", "times " + order.Label(p.Orders[0]), "95 % interval", "p",
+		"Holm", "less"}}
 	for i, name := range order.Labels(p.Orders) {
 		q := r.Quartiles[name]
 		row := []string{name, Slowdown(q[0]), Slowdown(r.Medians[name]), Slowdown(q[1]), "baseline", "", "", "", ""}
@@ -191,7 +194,8 @@ func (r *Report) Table() [][]string {
 			if d.Low.Known() {
 				interval = "[" + fixed(d.Low, 3) + ", " + fixed(d.High, 3) + "]"
 			}
-			row = append(row[:4], fixed(d.Ratio, 3), interval, Chance(d.P), Chance(d.Holm), strconv.Itoa(d.Less)+" of "+strconv.Itoa(d.Windows))
+			row = append(row[:4], fixed(d.Ratio, 3), interval, Chance(d.P), Chance(d.Holm),
+				strconv.Itoa(d.Less)+" of "+strconv.Itoa(d.Windows))
 		}
 		rows = append(rows, row)
 	}
@@ -241,11 +245,14 @@ func (r *Report) Methods(c *job.Cleaning) string {
 	if len(p.Starts) == 0 {
 		s += " follow each other from the " + p.Part.Possessive() + " first job on"
 	} else {
-		s += " begin at the first jobs submitted at given instants or later (those that overlap share jobs: probabilities then say too much)"
+		s += " begin at the first jobs submitted at given instants or later (those that overlap share jobs: probabilities then say too " +
+			"much)"
 	}
-	s += ", as far as the log outlasts them. Each was replayed from an empty machine of " + numeral.Count(r.Procs) + " processors until all its jobs had ended, " +
-		map[string]string{Actual: "run times known beforehand and nothing backfilled", Estimates: "orders seeing requests and nothing backfilled",
-			Easy: "orders seeing requests, with EASY backfilling"}[p.Scenario] + "; submit times count from its first job."
+	s += ", as far as the log outlasts them. Each was replayed from an empty machine of " + numeral.Count(r.Procs) +
+		" processors until all its jobs had ended, " +
+		map[string]string{Actual: "run times known beforehand and nothing backfilled",
+			Estimates: "orders seeing requests and nothing backfilled",
+			Easy:      "orders seeing requests, with EASY backfilling"}[p.Scenario] + "; submit times count from its first job."
 	if p.Warm > 0 {
 		s += " Its first " + numeral.Count(p.Warm) + " jobs do not count."
 	}
@@ -260,7 +267,9 @@ func (r *Report) Methods(c *job.Cleaning) string {
 	if r.Bounded() {
 		exact = " with its exact 95 % interval"
 	}
-	return s + " Slowdowns are bounded at " + strconv.FormatInt(p.Tau, 10) + " s and averaged over the jobs of a window. Differences are ratios of these averages in the same" +
-		" window: the Hodges-Lehmann estimate of their logarithms" + exact + ", Wilcoxon's signed-rank probability, and the same adjusted after Holm for" +
+	return s + " Slowdowns are bounded at " + strconv.FormatInt(p.Tau, 10) + " s and averaged over the jobs of a window. Differences are " +
+		"ratios of these averages in the same" +
+		" window: the Hodges-Lehmann estimate of their logarithms" + exact + ", Wilcoxon's signed-rank probability, and the same " +
+		"adjusted after Holm for" +
 		" the number of orders. They speak of further windows like these; one log is not other machines."
 }

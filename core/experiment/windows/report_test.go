@@ -75,7 +75,8 @@ func TestDifferencesAreOfTheSameWindows(t *testing.T) {
 	require.True(t, d.Low <= d.Ratio && d.Ratio <= d.High)
 	require.GreaterOrEqual(t, float64(d.Holm), float64(d.P))
 	same := r.Differences[1]
-	require.Equal(t, Difference{Order: "expr:r", Baseline: "FCFS", Ratio: 1, Low: 1, High: 1, P: 1, Holm: 1, Same: len(r.Windows), Windows: len(r.Windows)}, same,
+	require.Equal(t, Difference{Order: "expr:r", Baseline: "FCFS", Ratio: 1, Low: 1, High: 1, P: 1, Holm: 1, Same: len(r.Windows),
+		Windows: len(r.Windows)}, same,
 		"first come, first served by another name")
 }
 

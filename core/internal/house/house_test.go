@@ -166,7 +166,8 @@ func TestImportsPointDownwards(t *testing.T) {
 				require.True(t, strings.HasPrefix(dep, "core/"), "%s imports %s: core knows nothing of ui and wasm", pkg, dep)
 				mine, other := strings.Split(pkg, "/")[1], strings.Split(dep, "/")[1]
 				require.True(t, mine == other || rank(t, other) < rank(t, mine), "%s imports %s: arrows point to areas above", pkg, dep)
-				require.True(t, !slices.Contains(forTests, dep) || slices.Contains(forTests, pkg) || mine == "internal", "%s imports %s, which is for tests", pkg, dep)
+				require.True(t, !slices.Contains(forTests, dep) || slices.Contains(forTests, pkg) || mine == "internal",
+					"%s imports %s, which is for tests", pkg, dep)
 				continue
 			}
 			if strings.HasPrefix(dep, "core/") {
@@ -175,7 +176,8 @@ func TestImportsPointDownwards(t *testing.T) {
 				continue
 			}
 			allowed := slices.Contains(may[pkg], dep) || slices.Contains(may[pkg], "ui/*") && path.Dir(dep) == "ui"
-			require.True(t, allowed, "%s imports %s: a view imports lab and its own core, ui declares what it needs, wasm puts it together", pkg, dep)
+			require.True(t, allowed, "%s imports %s: a view imports lab and its own core, ui declares what it needs, wasm puts it together",
+				pkg, dep)
 		}
 	}
 }
@@ -228,7 +230,8 @@ func TestTheCoreIsPure(t *testing.T) {
 	for pkg, list := range imports(t) {
 		name := strings.TrimPrefix(pkg, "shadowtime/")
 		if !strings.HasPrefix(name, "core/") || strings.HasPrefix(name, "core/cmd/") ||
-			strings.HasPrefix(name, "core/internal/") || slices.Contains(forTests, name) || name == "core/job/tracefile" || name == "core/job/mirror" {
+			strings.HasPrefix(name, "core/internal/") || slices.Contains(forTests, name) || name == "core/job/tracefile" ||
+			name == "core/job/mirror" {
 			continue
 		}
 		for _, dep := range list {
@@ -286,7 +289,8 @@ func TestTheTopHoldsWhatItShould(t *testing.T) {
 	if err != nil {
 		t.Skip("no git here, or no repository: " + err.Error())
 	}
-	allowed := []string{".ci", ".gitattributes", ".gitignore", "LICENSE", "README.md", "build.sh", "core", "go.mod", "go.sum", "public", "ui", "wasm"}
+	allowed := []string{".ci", ".gitattributes", ".gitignore", "LICENSE", "README.md", "build.sh", "core", "go.mod", "go.sum",
+		"public", "ui", "wasm"}
 	for _, file := range strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }) {
 		top, _, _ := strings.Cut(file, "/")
 		require.Contains(t, allowed, top)

@@ -34,20 +34,28 @@ var limits = []struct {
 	list []limit
 }{
 	{"Logs", []limit{
-		{"core/job/swf/parser.go:MaxLine", "a line of a log in the Standard Workload Format", "bytes", "counted as unreadable, with its number; the reading goes on"},
+		{"core/job/swf/parser.go:MaxLine", "a line of a log in the Standard Workload Format", "bytes",
+			"counted as unreadable, with its number; the reading goes on"},
 		{"core/job/swf/header.go:maxPairs", "header lines of it", "lines", "further ones are left out, and a note counts them"},
 		{"core/job/swf/header.go:maxValue", "the value of a header line", "bytes", "its beginning is kept"},
 		{"core/job/log.go:MaxFaults", "unreadable lines that are shown", "lines", "all are counted, the first are shown"},
 		{"core/job/clean.go:MaxTime", "submit, run and requested times", "seconds", "the job is left out, and counted (317 years)"},
 		{"core/job/clean.go:MaxSize", "processors of a job or a machine", "", "the job is left out, and counted; a machine is refused"},
 		{"core/job/account/doc.go:MaxLine", "a line of an accounting file", "bytes", "counted as unreadable; the reading goes on"},
-		{"core/job/read.go:MaxJobs", "jobs of a log, read by the command", "jobs", "refused as soon as they are read; reading takes some 25 bytes a job of a log of ten columns that hold more than one value, and 76 where all eighteen hold numbers of nine digits; the jobs that are simulated take 48, and 16 while they are made"},
-		{"core/study/desk/desk.go:MaxJobs", "jobs of a log in the page", "jobs", "refused as soon as they are read: what reads takes 27 to 78 bytes a job, 115 to 165 once it has the jobs to simulate, every other worker 64 of these"},
-		{"core/job/account/doc.go:MaxJobs", "jobs of an accounting file that is converted, tasks of arrays each", "jobs", "further records are left out, and counted"},
+		{"core/job/read.go:MaxJobs", "jobs of a log, read by the command", "jobs", "refused as soon as they are read; reading takes some " +
+			"25 bytes a job of a log of ten columns that hold more than one value, and 76 where all eighteen hold numbers of nine " +
+			"digits; the jobs that are simulated take 48, and 16 while they are made"},
+		{"core/study/desk/desk.go:MaxJobs", "jobs of a log in the page", "jobs", "refused as soon as they are read: what reads takes 27 " +
+			"to 78 bytes a job, 115 to 165 once it has the jobs to simulate, every other worker 64 of these"},
+		{"core/job/account/doc.go:MaxJobs", "jobs of an accounting file that is converted, tasks of arrays each", "jobs",
+			"further records are left out, and counted"},
 		{"core/job/account/doc.go:MaxTasks", "tasks of one array's record", "tasks", "the record is counted as unreadable"},
-		{"core/job/account/doc.go:MaxNames", "names of a kind: users, queues", "names", "jobs of further names have none; a note counts them"},
-		{"core/job/batsim/log.go:MaxLog", "a Batsim workload read as a log", "bytes", "the reading ends: cut it, or convert it where it was made"},
-		{"core/job/sacct/size.go:MaxSizeText", "the machine's description beside an accounting file", "bytes", "refused: give the output of the command that it names"},
+		{"core/job/account/doc.go:MaxNames", "names of a kind: users, queues", "names", "jobs of further names have none; a note counts " +
+			"them"},
+		{"core/job/batsim/log.go:MaxLog", "a Batsim workload read as a log", "bytes", "the reading ends: cut it, or convert it where it " +
+			"was made"},
+		{"core/job/sacct/size.go:MaxSizeText", "the machine's description beside an accounting file", "bytes",
+			"refused: give the output of the command that it names"},
 		{"core/base/jsontext/jsontext.go:MaxDepth", "JSON values in each other", "", "refused at the place"},
 	}},
 	{"Made logs", []limit{
@@ -66,13 +74,15 @@ var limits = []struct {
 		{"core/study/workload.go:MaxDays", "warm-up and drain", "days", "refused"},
 		{"core/job/resample/resample.go:MaxBlock", "weeks of a block", "weeks", "refused"},
 		{"core/job/rules.go:MaxFlurry", "a user's jobs in a week, as a multiple of the mean (the flurry rule)", "", "refused"},
-		{"core/experiment/tune/plan.go:MaxOrders", "orders of a grid, primary and backfilling each", "orders", "refused, with their number"},
+		{"core/experiment/tune/plan.go:MaxOrders", "orders of a grid, primary and backfilling each", "orders",
+			"refused, with their number"},
 		{"core/experiment/tune/plan.go:MaxThresholds", "its thresholds", "", "refused, with their number"},
 		{"core/experiment/tune/plan.go:MaxBound", "a bound on the longest wait, as a multiple of the baseline's", "", "refused"},
 		{"core/experiment/online/plan.go:MaxOrders", "orders to choose from", "orders", "refused, with their number"},
 		{"core/experiment/online/plan.go:MaxStrategies", "strategies", "", "refused, with their number"},
 		{"core/experiment/online/plan.go:MaxPeriods", "lengths of a period", "", "refused, with their number"},
-		{"core/experiment/replay/plan.go:MaxUnasked", "jobs that the page replays without asking", "jobs", "the page says how much of the tab's memory it takes, about 600 bytes a job, and a second press begins"},
+		{"core/experiment/replay/plan.go:MaxUnasked", "jobs that the page replays without asking", "jobs",
+			"the page says how much of the tab's memory it takes, about 600 bytes a job, and a second press begins"},
 		{"core/experiment/online/plan.go:MaxTurns", "periods of one replay", "periods", "refused: take longer ones"},
 		{"core/sim/predictor/loss.go:MaxShift", "the shift of a loss", "seconds", "refused"},
 		{"core/experiment/learn/term.go:MaxDegree", "factors of a feature", "", "refused at the feature"},
@@ -96,10 +106,13 @@ var limits = []struct {
 		{"core/experiment/train/plan.go:MaxSeeds", "seeds of a training in the page", "", "refused"},
 		{"core/experiment/train/plan.go:maxEpisodes", "episodes of each", "", "refused"},
 		{"core/experiment/train/live.go:MaxCount", "episodes looked at together", "", "refused"},
-		{"ui/lab/store.go:MaxKept", "what the page keeps in a browser, logs and results", "bytes", "what comes is not kept, which the page says: delete what is not needed"},
+		{"ui/lab/store.go:MaxKept", "what the page keeps in a browser, logs and results", "bytes",
+			"what comes is not kept, which the page says: delete what is not needed"},
 		{"ui/reading.go:MaxTrace", "a log that a link names", "bytes", "refused: get the file, and drop it"},
-		{"core/report/archive/archive.go:MaxBytes", "a study in one file, or rows that are dropped together", "bytes", "refused: compute it anew with fewer tasks"},
-		{"core/experiment/little/example.go:MaxJobs", "jobs of a little machine", "jobs", "no more can be added; a link with more is refused"},
+		{"core/report/archive/archive.go:MaxBytes", "a study in one file, or rows that are dropped together", "bytes",
+			"refused: compute it anew with fewer tasks"},
+		{"core/experiment/little/example.go:MaxJobs", "jobs of a little machine", "jobs", "no more can be added; a link with more is " +
+			"refused"},
 		{"core/experiment/little/example.go:MaxProcs", "its processors", "", "refused"},
 		{"core/experiment/little/example.go:MaxHours", "its arrivals, run and requested times, thresholds", "hours", "refused at the cell"},
 		{"core/experiment/little/example.go:MaxSides", "schedules side by side", "", "there is no further one to ask for"},
@@ -108,8 +121,10 @@ var limits = []struct {
 		{"core/report/link/link.go:MaxSaid", "its sentence", "bytes", "ends before a full stop"},
 	}},
 	{"The page", []limit{
-		{"ui/fit.go:longest", "a text or an attribute that is drawn", "bytes", "cut, with a mark that it goes on: the renderer carries 16 kB"},
-		{"wasm/pool/pool.go:MaxDeaths", "workers that die over one task, without a word", "workers", "the task fails with a sentence; before that another worker has it"},
+		{"ui/fit.go:longest", "a text or an attribute that is drawn", "bytes", "cut, with a mark that it goes on: the renderer carries " +
+			"16 kB"},
+		{"wasm/pool/pool.go:MaxDeaths", "workers that die over one task, without a word", "workers",
+			"the task fails with a sentence; before that another worker has it"},
 		{"public/boot.js:silence", "silence of a computing worker, where a browser has no locks", "ms", "it counts as dead"},
 	}},
 	{"The page's server", []limit{
@@ -120,7 +135,8 @@ var limits = []struct {
 		{"core/cmd/shadowtime/handler.go:writeTime", "until an answer is sent", "seconds", "the connection ends"},
 		{"core/job/mirror/source.go:MaxList", "a list of public logs to pass on", "bytes", "refused"},
 		{"core/job/mirror/source.go:MaxSources", "its logs", "logs", "refused"},
-		{"core/job/mirror/source.go:MaxLog", "a log that is passed on", "bytes", "refused in the list; an archive's answer of another length than the list's is not passed on"},
+		{"core/job/mirror/source.go:MaxLog", "a log that is passed on", "bytes", "refused in the list; an archive's answer of another " +
+			"length than the list's is not passed on"},
 		{"core/job/mirror/handler.go:patience", "until an archive begins to answer", "seconds", "504, in words"},
 		{"core/job/mirror/handler.go:passTime", "until a log has passed", "seconds", "the answer breaks off, and the page says so"},
 		{"core/cmd/shadowtime/handler.go:idleTime", "between requests", "seconds", "the connection ends"},
@@ -184,13 +200,15 @@ func value(t *testing.T, at string) float64 {
 func tables(t *testing.T) string {
 	var b strings.Builder
 	for _, part := range limits {
-		b.WriteString("<h3>" + part.of + "</h3>\n<table class=\"plain limits\"><thead><tr><th scope=\"col\">Limit of</th><th scope=\"col\">Most</th><th scope=\"col\">What happens there</th></tr></thead><tbody>\n")
+		b.WriteString("<h3>" + part.of + "</h3>\n<table class=\"plain limits\"><thead><tr><th scope=\"col\">Limit of</th><th " +
+			"scope=\"col\">Most</th><th scope=\"col\">What happens there</th></tr></thead><tbody>\n")
 		for _, l := range part.list {
 			most := strings.ReplaceAll(numeral.Count(int(value(t, l.at))), "\u202f", " ")
 			if l.unit != "" {
 				most += " " + l.unit
 			}
-			b.WriteString("<tr><th scope=\"row\">" + html.EscapeString(l.what) + "</th><td>" + most + "</td><td>" + html.EscapeString(l.then) + "</td></tr>\n")
+			b.WriteString("<tr><th scope=\"row\">" + html.EscapeString(l.what) + "</th><td>" + most + "</td><td>" +
+				html.EscapeString(l.then) + "</td></tr>\n")
 		}
 		b.WriteString("</tbody></table>\n")
 	}
@@ -210,8 +228,10 @@ func TestTheLimitsPageIsTheCodes(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
 	}
 	require.True(t, *update || string(page) == want, "a limit is another by now: run ./build.sh publish limits")
-	for where, tried := range map[string]int{hostile.LinksInPage: len(hostile.Links()), hostile.FilesInPage: len(hostile.Files()), hostile.FilesByCommand: len(hostile.Files())} {
-		require.Contains(t, want, hostile.Row(where, tried, tried), "hostile things were added, or one was not survived: run ./build.sh publish limits")
+	for where, tried := range map[string]int{hostile.LinksInPage: len(hostile.Links()), hostile.FilesInPage: len(hostile.Files()),
+		hostile.FilesByCommand: len(hostile.Files())} {
+		require.Contains(t, want, hostile.Row(where, tried, tried), "hostile things were added, or one was not survived: run ./build.sh "+
+			"publish limits")
 	}
 }
 

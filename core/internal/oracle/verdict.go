@@ -33,7 +33,8 @@ type Account struct {
 // Explain simulates and says why.
 func Explain(t *job.Trace, s Setup) *Account {
 	n := t.Len()
-	a := &Account{How: make([]string, n), Verdicts: make([][]Verdict, n), Ahead: make([]int, n), First: make([]int, n), Kept: make([][]int, n)}
+	a := &Account{How: make([]string, n), Verdicts: make([][]Verdict, n), Ahead: make([]int, n), First: make([]int, n),
+		Kept: make([][]int, n)}
 	s.account = a
 	a.Starts = Starts(t, s)
 	return a

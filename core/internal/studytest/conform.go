@@ -124,7 +124,8 @@ func (s *Subject[P, R, PP, RR]) settings(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, q, back, "%s=%s on the wire", x.Key, text)
 
-			require.Equal(t, same || x.Shown && !x.Implies, PP(&q).Settings().TaskKey() == key, "%s=%s: does a task depend on it?", x.Key, text)
+			require.Equal(t, same || x.Shown && !x.Implies, PP(&q).Settings().TaskKey() == key,
+				"%s=%s: does a task depend on it?", x.Key, text)
 
 			var read P
 			require.NoError(t, json.Unmarshal([]byte(mustJSON(t, q)), &read))
@@ -160,7 +161,8 @@ func (s *Subject[P, R, PP, RR]) refusals(t *testing.T) {
 		_, err := s.Kind.Prepare(trace, bad)
 		require.Error(t, err)
 	}
-	_, err := s.Kind.Prepare(&job.Trace{Procs: 4, Submit: []int64{1}, Run: []int64{1}, Request: []int64{1}, Size: []int32{1}, User: []int32{0}, Users: []int64{1}}, good)
+	_, err := s.Kind.Prepare(&job.Trace{Procs: 4, Submit: []int64{1}, Run: []int64{1}, Request: []int64{1}, Size: []int32{1},
+		User: []int32{0}, Users: []int64{1}}, good)
 	if s.Anything {
 		require.NoError(t, err)
 		_, err = s.Kind.Prepare(&job.Trace{Procs: 4}, good)

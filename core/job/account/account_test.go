@@ -33,8 +33,10 @@ func TestMemoryIsInKilobytes(t *testing.T) {
 		kb   int64
 		per  Per
 	}{
-		{"2800Mc", 2800 << 10, PerProcessor}, {"0n", 0, PerNode}, {"63000Mn", 63000 << 10, PerNode}, {"62.50G", 65536000, PerJob}, {"10000M", 10000 << 10, PerJob},
-		{"512", 512 << 10, PerJob}, {"4gb", 4 << 20, PerJob}, {"1048576b", 1024, PerJob}, {"112488K", 112488, PerJob}, {"1T", 1 << 30, PerJob},
+		{"2800Mc", 2800 << 10, PerProcessor}, {"0n", 0, PerNode}, {"63000Mn", 63000 << 10, PerNode}, {"62.50G", 65536000, PerJob},
+		{"10000M", 10000 << 10, PerJob},
+		{"512", 512 << 10, PerJob}, {"4gb", 4 << 20, PerJob}, {"1048576b", 1024, PerJob}, {"112488K", 112488, PerJob},
+		{"1T", 1 << 30, PerJob},
 	} {
 		kb, per, ok := ParseMemory([]byte(c.text), 1<<20)
 		require.True(t, ok, c.text)
@@ -49,15 +51,18 @@ func TestMemoryIsInKilobytes(t *testing.T) {
 
 func TestInstantsAreReadInEveryForm(t *testing.T) {
 	for text, want := range map[string]Stamp{
-		"2026-11-21T16:18:01": {1795277881, Local}, "2026-11-21 16:18:01.25": {1795277881, Local}, "2026-11-21T16:18:01Z": {1795277881, Absolute},
-		"2026-11-21T17:18:01+01:00": {1795277881, Absolute}, "2026-11-21T11:18:01-0500": {1795277881, Absolute}, "1795277881": {1795277881, Absolute},
+		"2026-11-21T16:18:01": {1795277881, Local}, "2026-11-21 16:18:01.25": {1795277881, Local},
+		"2026-11-21T16:18:01Z":      {1795277881, Absolute},
+		"2026-11-21T17:18:01+01:00": {1795277881, Absolute}, "2026-11-21T11:18:01-0500": {1795277881, Absolute},
+		"1795277881":          {1795277881, Absolute},
 		"2000-02-29T00:00:00": {951782400, Local}, "": {}, "None": {}, "Unknown": {}, "0": {},
 	} {
 		got, ok := ParseStamp([]byte(text))
 		require.True(t, ok, text)
 		require.Equal(t, want, got, text)
 	}
-	for _, text := range []string{"Ystday 10:00", "16:18:01", "2026-13-01T00:00:00", "2026-11-21T16", "2026-11-21T16:18:01+", "2026-11-21T16:18:01 CET", "99999999999999"} {
+	for _, text := range []string{"Ystday 10:00", "16:18:01", "2026-13-01T00:00:00", "2026-11-21T16", "2026-11-21T16:18:01+",
+		"2026-11-21T16:18:01 CET", "99999999999999"} {
 		_, ok := ParseStamp([]byte(text))
 		require.False(t, ok, text)
 	}
@@ -99,7 +104,8 @@ func TestTheDoubledHourIsReadAsTheRunTimeSays(t *testing.T) {
 		{"00:10", "02:30", "03:30", Unlimited, 12000},   // none is in it
 		{"00:10", "01:30", "01:20", Unlimited, 1234321}, // the end after the start
 	} {
-		r := Record{Submit: local("2016-11-06T" + c.submit), Start: local("2016-11-06T" + c.start), End: local("2016-11-06T" + c.end), Run: c.run}
+		r := Record{Submit: local("2016-11-06T" + c.submit), Start: local("2016-11-06T" + c.start),
+			End: local("2016-11-06T" + c.end), Run: c.run}
 		k := clock{zone: "America/New_York"}
 		k.resolve(&r)
 		require.GreaterOrEqual(t, r.Start.Sec, r.Submit.Sec, c)

@@ -244,7 +244,8 @@ func (b *Builder) unit() {
 	const enough = 100 // jobs
 	for size, n := range b.each {
 		if b.o.Unit == Processors && size > 1 && n >= enough && n*20 >= b.m.Jobs*19 {
-			b.Guess("unit", Processors.String(), strconv.Itoa(n)+" of "+Count(b.m.Jobs, "job", "jobs")+" have "+strconv.FormatInt(size, 10)+" processors on each of their nodes, as where no two jobs share one: count nodes there")
+			b.Guess("unit", Processors.String(), strconv.Itoa(n)+" of "+Count(b.m.Jobs, "job", "jobs")+" have "+strconv.FormatInt(size, 10)+
+				" processors on each of their nodes, as where no two jobs share one: count nodes there")
 		}
 	}
 }
@@ -260,7 +261,8 @@ func (d *Done) Err(what, instead string) error {
 		return errors.New("no job: this is " + what + " without any record; export with " + instead)
 	case d.Log.Bad > 0 && m.Dropped() == 0:
 		f := d.Log.Faults[0]
-		return errors.New("no job: " + Count(d.Log.Bad, "record", "records") + " of " + what + " could not be read; the first is in line " + strconv.Itoa(f.Line) + ", " + f.Field + " " + strconv.Quote(f.Text) + ": " + f.Why)
+		return errors.New("no job: " + Count(d.Log.Bad, "record", "records") + " of " + what + " could not be read; the first is in line " +
+			strconv.Itoa(f.Line) + ", " + f.Field + " " + strconv.Quote(f.Text) + ": " + f.Why)
 	}
 	why := ""
 	for _, l := range m.Left {
@@ -269,7 +271,8 @@ func (d *Done) Err(what, instead string) error {
 	if m.Folded > 0 {
 		why += ", " + strconv.Itoa(m.Folded) + " parts of others"
 	}
-	return errors.New("no job: of " + Count(m.Records, "record", "records") + " of " + what + " none is a job that ran (" + why[2:] + "); export more with " + instead)
+	return errors.New("no job: of " + Count(m.Records, "record", "records") + " of " + what + " none is a job that ran (" + why[2:] +
+		"); export more with " + instead)
 }
 
 func (b *Builder) zone() {
@@ -431,16 +434,19 @@ func (b *Builder) warn(order []uint64) {
 		b.Warn(Count(b.m.Tasks, "job is a task", "jobs are tasks") + " that share a record with others: they arrive at once")
 	}
 	if b.cut > 0 {
-		b.Warn(Count(b.cut, "list of tasks is", "lists of tasks are") + " cut off: the tasks behind the cut are missing; export with --array or a wider JobID")
+		b.Warn(Count(b.cut, "list of tasks is", "lists of tasks are") + " cut off: the tasks behind the cut are missing; export with " +
+			"--array or a wider JobID")
 	}
 	if n := b.clock.doubled; n > 0 {
-		b.Warn(Count(n, "time stands", "times stand") + " in the hour that the end of summer time doubles: read as fits the run time, else as the first")
+		b.Warn(Count(n, "time stands", "times stand") + " in the hour that the end of summer time doubles: read as fits the run time, " +
+			"else as the first")
 	}
 	if n := b.clock.missing; n > 0 {
 		b.Warn(Count(n, "time stands", "times stand") + " in the hour that summer time leaves out: moved on by one hour")
 	}
 	if n := len(b.words.list); n > 0 {
-		b.Warn(Count(n, "word is", "words are") + " not known as states, the first " + strconv.Quote(job.Shorten([]byte(b.words.list[0]))) + ": status -1")
+		b.Warn(Count(n, "word is", "words are") + " not known as states, the first " + strconv.Quote(job.Shorten([]byte(b.words.list[0]))) +
+			": status -1")
 	}
 	for _, l := range []*names{&b.users, &b.groups, &b.queues, &b.partitions} {
 		if l.lost > 0 {
@@ -479,6 +485,7 @@ func (b *Builder) truncated() {
 		}
 	})
 	if many := max(10, s.n/50); starts >= many || ends >= many {
-		b.Warn(strconv.Itoa(max(starts, ends)) + " jobs begin or end at the first or last instant of all: the times may have been cut to a window (sacct -T); export without -T")
+		b.Warn(strconv.Itoa(max(starts, ends)) + " jobs begin or end at the first or last instant of all: the times may have been cut to " +
+			"a window (sacct -T); export without -T")
 	}
 }

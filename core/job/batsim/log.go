@@ -71,7 +71,8 @@ type refused struct {
 // NewParser returns a Parser for a log of that name.
 func NewParser(name string) *Parser {
 	m := job.Import{Format: "Batsim workload", Unit: "processors"}
-	return &Parser{name: name, m: m, none: job.Left{Why: "no duration"}, run: map[string]float64{}, words: map[job.Field]map[string]int64{}, listed: cursor{line: 1}, aside: cursor{line: 1}}
+	return &Parser{name: name, m: m, none: job.Left{Why: "no duration"}, run: map[string]float64{}, words: map[job.Field]map[string]int64{},
+		listed: cursor{line: 1}, aside: cursor{line: 1}}
 }
 
 // Write takes the next bytes of the file.
@@ -87,7 +88,8 @@ func (p *Parser) Write(b []byte) (int, error) {
 func (p *Parser) Log() (*job.Log, error) {
 	p.l = &job.Log{Name: p.name, Import: &p.m}
 	if p.long {
-		return p.l, errors.New("this workload has more than " + strconv.Itoa(MaxLog>>20) + " MB: cut it into parts, or convert it to the Standard Workload Format where it was made")
+		return p.l, errors.New("this workload has more than " + strconv.Itoa(MaxLog>>20) +
+			" MB: cut it into parts, or convert it to the Standard Workload Format where it was made")
 	}
 	text := strings.TrimPrefix(p.text.String(), "\ufeff")
 	p.l.Lines = 1 + strings.Count(text, "\n")
@@ -259,7 +261,8 @@ func (p *Parser) add(i int, v jsontext.Value) {
 	if run < 0 {
 		p.m.Records++
 		if p.none.N++; len(p.none.First) < job.MaxFaults {
-			p.none.First = append(p.none.First, job.Fault{Line: v.Line(), Field: "profile", Text: job.Shorten([]byte(s.Profile)), Why: "its type tells no run time"})
+			p.none.First = append(p.none.First, job.Fault{Line: v.Line(), Field: "profile", Text: job.Shorten([]byte(s.Profile)),
+				Why: "its type tells no run time"})
 		}
 		return
 	}
@@ -363,7 +366,9 @@ func (p *Parser) finish() error {
 		return errors.New("no job: this workload lists none")
 	case l.Bad > 0:
 		f := l.Faults[0]
-		return errors.New("no job: the first of " + strconv.Itoa(l.Bad) + " that could not be read is in line " + strconv.Itoa(f.Line) + ": " + f.Why)
+		return errors.New("no job: the first of " + strconv.Itoa(l.Bad) + " that could not be read is in line " +
+			strconv.Itoa(f.Line) + ": " + f.Why)
 	}
-	return errors.New("no job: of " + strconv.Itoa(p.none.N) + " none has a profile that tells a run time (Delay): replay the workload on a platform (Cluster, command cluster), or read the jobs.csv that Batsim makes of it")
+	return errors.New("no job: of " + strconv.Itoa(p.none.N) + " none has a profile that tells a run time (Delay): replay the workload " +
+		"on a platform (Cluster, command cluster), or read the jobs.csv that Batsim makes of it")
 }

@@ -58,8 +58,9 @@ func TestAJobRunsAsItsProfileSaysWithinItsWalltime(t *testing.T) {
 		{"id": 8, "subtime": 12, "res": 1, "profile": "p"}, {"id": 9, "subtime": 12, "res": 1, "profile": "odd"}]}`)
 	accounttest.Lawful(t, l, err)
 	for f, want := range map[job.Field][]int64{
-		job.ID: {3, 2, 3, 6, 7}, job.Submit: {10, 11, 12, 12, 12}, job.Run: {60, 60, 50, 7, 12}, job.ReqTime: {100, -1, 50, -1, -1}, job.Alloc: {4, 2, 1, 1, 1},
-		job.Wait: {-1, -1, -1, -1, -1}, job.User: {-1, 1, 2, 1, -1}, job.Status: {-1, 1, -1, -1, -1},
+		job.ID: {3, 2, 3, 6, 7}, job.Submit: {10, 11, 12, 12, 12}, job.Run: {60, 60, 50, 7, 12}, job.ReqTime: {100, -1, 50, -1, -1},
+		job.Alloc: {4, 2, 1, 1, 1},
+		job.Wait:  {-1, -1, -1, -1, -1}, job.User: {-1, 1, 2, 1, -1}, job.Status: {-1, 1, -1, -1, -1},
 	} {
 		require.Equal(t, want, l.Col[f].Values(), f.String())
 	}
@@ -119,15 +120,18 @@ func TestWhatIsNoWorkloadOfALogIsToldInASentence(t *testing.T) {
 }
 
 func TestManyBadJobsOfALongTextAreCountedInTime(t *testing.T) {
-	l, err := parse(`{"jobs": [` + strings.Repeat("{\"id\": 1, \"subtime\": 1, \"res\": 1, \"profile\": 7},\n", 100_000) + `{"id": 1, "subtime": 1, "res": 1, "profile": "d"}], ` + logProfiles + `}`)
+	l, err := parse(`{"jobs": [` + strings.Repeat("{\"id\": 1, \"subtime\": 1, \"res\": 1, \"profile\": 7},\n", 100_000) +
+		`{"id": 1, "subtime": 1, "res": 1, "profile": "d"}], ` + logProfiles + `}`)
 	require.NoError(t, err)
 	require.Equal(t, []int64{100_001}, l.Line.Values())
 	require.Equal(t, 100_000, l.Bad)
-	require.Equal(t, job.Fault{Line: 2, Field: "job", Text: l.Faults[1].Text, Why: "job 2 of the list: profile is 7: name one of the profiles"}, l.Faults[1])
+	require.Equal(t, job.Fault{Line: 2, Field: "job", Text: l.Faults[1].Text, Why: "job 2 of the list: profile is 7: name one of the " +
+		"profiles"}, l.Faults[1])
 }
 
 func FuzzLog(f *testing.F) {
-	f.Add(`{"nb_res": 8, ` + logProfiles + `, "jobs": [{"id": 3, "subtime": 10.9, "res": 4, "walltime": 100.5, "profile": "d"}, {"id": 3, "subtime": 1, "res": 4, "profile": "p", "user": "a"}]}`)
+	f.Add(`{"nb_res": 8, ` + logProfiles +
+		`, "jobs": [{"id": 3, "subtime": 10.9, "res": 4, "walltime": 100.5, "profile": "d"}, {"id": 3, "subtime": 1, "res": 4, "profile": "p", "user": "a"}]}`)
 	f.Add(`{"jobs": [{"id": "3.1", "subtime": 1, "res": 4, "profile": "d0", "run": 7, "job": -1}], "profiles": {"d0": {"type": "delay", "delay": 1e9}}, "log": {"header": [["MaxProcs", "8 x"]], "left_out": [{"place": 1, "run": -1}]}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		l, err := parse(text)

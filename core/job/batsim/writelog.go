@@ -23,7 +23,8 @@ func WriteLog(to io.Writer, h *job.Header, procs int64, rows iter.Seq[*[job.NumF
 		w.place++
 		for f, n := range row {
 			if n > maxExact || n < -maxExact {
-				return errors.New("job " + strconv.Itoa(w.place) + " of the log: " + job.Field(f).String() + " " + strconv.FormatInt(n, 10) + " is beyond 2^53 and could not be read back: correct it, or set it to -1")
+				return errors.New("job " + strconv.Itoa(w.place) + " of the log: " + job.Field(f).String() + " " + strconv.FormatInt(n,
+					10) + " is beyond 2^53 and could not be read back: correct it, or set it to -1")
 			}
 		}
 		w.job(row)
@@ -89,7 +90,8 @@ func (w *logWriter) job(row *[job.NumFields]int64) {
 		size = row[job.Alloc]
 	}
 	said := unknown()
-	runs := row[job.Submit] >= 0 && row[job.Submit] <= job.MaxTime && row[job.Run] > 0 && row[job.Run] <= job.MaxTime && size > 0 && size <= job.MaxSize && row[job.ReqTime] <= job.MaxTime
+	runs := row[job.Submit] >= 0 && row[job.Submit] <= job.MaxTime && row[job.Run] > 0 && row[job.Run] <= job.MaxTime && size > 0 &&
+		size <= job.MaxSize && row[job.ReqTime] <= job.MaxTime
 	if !runs {
 		w.aside = append(w.aside, Between(min(len(w.aside), 1))...)
 		w.aside = append(append(w.aside, `{"`+placeKey+`": `...), strconv.Itoa(w.place)...)

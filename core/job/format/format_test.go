@@ -17,7 +17,8 @@ import (
 func TestNamesLoseTheirEndings(t *testing.T) {
 	for file, want := range map[string]string{
 		"KTH-SP2-1996-2.1-cln.swf.gz": "KTH-SP2-1996-2.1-cln",
-		"x.SWF":                       "x", "x.swf.txt.GZ": "x", "x.tar.gz": "x.tar", "plain": "plain", ".gz": ".gz", ".swf.gz": ".swf", "": "",
+		"x.SWF":                       "x", "x.swf.txt.GZ": "x", "x.tar.gz": "x.tar", "plain": "plain", ".gz": ".gz",
+		".swf.gz": ".swf", "": "",
 	} {
 		require.Equal(t, want, Name(file), file)
 	}
@@ -51,7 +52,8 @@ func TestTheFirstFormatThatKnowsTheFileReadsAllOfIt(t *testing.T) {
 
 func TestEveryRealFileFindsItsReader(t *testing.T) {
 	for file, want := range map[string]string{
-		"slurm-xdmod-utc.psv.gz": "Slurm accounting (sacct)", "slurm-fixed-width.txt": "Slurm accounting (sacct)", "slurm-live-comma.csv": "Slurm accounting (sacct)",
+		"slurm-xdmod-utc.psv.gz": "Slurm accounting (sacct)", "slurm-fixed-width.txt": "Slurm accounting (sacct)",
+		"slurm-live-comma.csv":     "Slurm accounting (sacct)",
 		"slurm-live-sacct.json.gz": "Slurm accounting (sacct --json)", "slurm-json-24.05.json": "Slurm accounting (sacct --json)",
 		"pbs-mixed.log": "PBS accounting", "lsf-mixed.acct": "LSF accounting (lsb.acct)", "ge-mixed.acct": "Grid Engine accounting",
 		"batsim-hpc-250.json.gz": "Batsim workload", "csv-aws-jobs.csv": "CSV", "csv-lumos-theta.csv.gz": "CSV",
@@ -65,7 +67,8 @@ func TestEveryRealFileFindsItsReader(t *testing.T) {
 		require.Error(t, err, file)
 		require.Nil(t, l.Import, "%s is no accounting file", file)
 	}
-	for text, want := range map[string]string{"\xff\xfeJ\x00o\x00b\x00I\x00D\x00": "UTF-16", "\x00\x00\x00": "binary", "JobID|Start\n\x00": "lacks columns"} {
+	for text, want := range map[string]string{"\xff\xfeJ\x00o\x00b\x00I\x00D\x00": "UTF-16", "\x00\x00\x00": "binary",
+		"JobID|Start\n\x00": "lacks columns"} {
 		_, err := Read(strings.NewReader(text), "x")
 		require.ErrorContains(t, err, want)
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 func TestALogStaysItselfInEveryFormat(t *testing.T) {
-	texts := map[string]string{"odd": "; Version: 2.2\n; Note: a, \"b\"\n;   goes on\n; MaxProcs: 16\n2 5 0 10 4 -1 -1 4 20 -1 1 7 3 -1 2 1 -1 -1\n2 0 -1 -1 -1 3 9 8 20 100 0 -1 3 5 2 1 1 60\n7 0 4 0 4 -1 -1 -1 -1 -1 5 7 -1 -1 -1 -1 -1 -1\n"}
+	texts := map[string]string{"odd": "; Version: 2.2\n; Note: a, \"b\"\n;   goes on\n; MaxProcs: 16\n2 5 0 10 4 -1 -1 4 20 -1 1 7 3 -1 " +
+		"2 1 -1 -1\n2 0 -1 -1 -1 3 9 8 20 100 0 -1 3 5 2 1 1 60\n7 0 4 0 4 -1 -1 -1 -1 -1 5 7 -1 -1 -1 -1 -1 -1\n"}
 	texts["KTH-SP2"] = string(fixture.Bytes(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz"))
 	for name, text := range texts {
 		l, err := Read(strings.NewReader(text), "x.swf")
@@ -31,7 +32,8 @@ func TestALogStaysItselfInEveryFormat(t *testing.T) {
 }
 
 func TestAFilesNameTellsTheFormatToWrite(t *testing.T) {
-	for _, c := range [][3]string{{"", "a.json", "json"}, {"", "A.CSV", "csv"}, {"", "-", "swf"}, {"", ".csv", "csv"}, {"", "csv", "swf"}, {"csv", "a.json", "csv"}, {"", "a.txt", "swf"}} {
+	for _, c := range [][3]string{{"", "a.json", "json"}, {"", "A.CSV", "csv"}, {"", "-", "swf"}, {"", ".csv", "csv"}, {"", "csv", "swf"},
+		{"csv", "a.json", "csv"}, {"", "a.txt", "swf"}} {
 		w, err := WriterOf(c[0], c[1])
 		require.NoError(t, err)
 		require.Equal(t, c[2], w.Key, c)

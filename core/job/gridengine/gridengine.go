@@ -94,7 +94,8 @@ func (p *Parser) line(b []byte, n int) {
 	for _, f := range [...]struct {
 		at   int
 		name string
-	}{{number, "job_number"}, {submit, "submission_time"}, {start, "start_time"}, {end, "end_time"}, {failed, "failed"}, {exitStatus, "exit_status"}} {
+	}{{number, "job_number"}, {submit, "submission_time"}, {start, "start_time"}, {end, "end_time"}, {failed, "failed"},
+		{exitStatus, "exit_status"}} {
 		text := p.fields[f.at]
 		if f.at == failed { // 100 : assumedly after job
 			text, _, _ = bytes.Cut(text, []byte(" "))

@@ -18,7 +18,8 @@ func parse(text string) (*job.Log, error) {
 
 // record has the fields of sge_accounting(5), some of them others.
 func record(changes map[int]string) string {
-	f := strings.Split("q:host:grp:own:job:7:sge:0:1000:1030:1090:0:0:60:1:1:1:0:0:0:0:1:0:0:0:1:0:0:0:1:1:NONE:dep:mpi:4:0:60:1:0:-l h_cpu=9,h_rt=120,qname=q -pe mpi 4:0:NONE:1:0:0", ":")
+	f := strings.Split("q:host:grp:own:job:7:sge:0:1000:1030:1090:0:0:60:1:1:1:0:0:0:0:1:0:0:0:1:0:0:0:1:1:NONE:dep:mpi:4:0:60:1:0:-l "+
+		"h_cpu=9,h_rt=120,qname=q -pe mpi 4:0:NONE:1:0:0", ":")
 	for at, text := range changes {
 		f[at] = text
 	}
@@ -37,7 +38,8 @@ func TestRealRecordsGiveTheCountsOfTheirDescription(t *testing.T) {
 
 func TestARecordsFieldsAreTheJobs(t *testing.T) {
 	require.True(t, Sniff([]byte("# Version: 8.1\n#\n"+record(nil))))
-	for _, text := range []string{record(nil), record(map[int]string{submit: "1000000000000", start: "1000000030999", end: "1000000090001"})} {
+	for _, text := range []string{record(nil), record(map[int]string{submit: "1000000000000", start: "1000000030999",
+		end: "1000000090001"})} {
 		l, err := parse(text)
 		accounttest.Lawful(t, l, err)
 		for f, want := range map[job.Field]int64{job.Wait: 30, job.Run: 60, job.Alloc: 4, job.ReqTime: 120, job.Status: 1} {
@@ -71,11 +73,14 @@ func TestLinesOfJSONAreRecordsToo(t *testing.T) {
 	require.True(t, Sniff([]byte(jsonRecord())))
 	require.False(t, Sniff([]byte(`{"job_number":7}`)))
 	l, err := parse(jsonRecord() + jsonRecord(`"task_number":0`, `"task_number":3`, `"exit_status":0`, `"exit_status":137`) +
-		jsonRecord(`"category"`, `"pe_task_id":"1.host","category"`) + jsonRecord(`:7,`, `:8,`, `1700000030999999`, `0`, `1700000090000001`, `0`) +
-		jsonRecord(`"slots":4`, `"slots":0`) + "{\"job_number\":9,\n" + jsonRecord(`"start_time":1700000030999999,`, ``) + jsonRecord(`:7,`, `:1e99,`) + record(map[int]string{number: "12"}))
+		jsonRecord(`"category"`, `"pe_task_id":"1.host","category"`) + jsonRecord(`:7,`, `:8,`, `1700000030999999`, `0`,
+		`1700000090000001`, `0`) +
+		jsonRecord(`"slots":4`, `"slots":0`) + "{\"job_number\":9,\n" + jsonRecord(`"start_time":1700000030999999,`, ``) + jsonRecord(`:7,`,
+		`:1e99,`) + record(map[int]string{number: "12"}))
 	accounttest.Lawful(t, l, err)
 	for f, want := range map[job.Field][]int64{
-		job.Wait: {30, 30, 30}, job.Run: {60, 60, 60}, job.Alloc: {4, 4, 4}, job.ReqTime: {120, 120, 120}, job.Status: {1, 1, 0}, job.Submit: {0, 1699999000, 1699999000},
+		job.Wait: {30, 30, 30}, job.Run: {60, 60, 60}, job.Alloc: {4, 4, 4}, job.ReqTime: {120, 120, 120}, job.Status: {1, 1, 0},
+		job.Submit: {0, 1699999000, 1699999000},
 	} {
 		require.Equal(t, want, l.Col[f].Values(), f.String())
 	}
@@ -88,12 +93,14 @@ func TestLinesOfJSONAreRecordsToo(t *testing.T) {
 }
 
 func TestTasksAndWhatNeverStartedAreTold(t *testing.T) {
-	l, err := parse(record(nil) + record(map[int]string{task: "1"}) + record(map[int]string{task: "2"}) + record(map[int]string{task: "2"}) +
+	l, err := parse(record(nil) + record(map[int]string{task: "1"}) + record(map[int]string{task: "2"}) +
+		record(map[int]string{task: "2"}) +
 		record(map[int]string{peTask: "1.host"}) + record(map[int]string{number: "9", start: "0", end: "0"}) +
 		record(map[int]string{number: "10", slots: "0"}) + record(map[int]string{number: "11", end: "1000"}))
 	accounttest.Lawful(t, l, err)
 	require.Equal(t, 3, l.Len())
-	require.Equal(t, map[string]int{"never started": 1, "no processors": 1, "duplicate": 1, "ends before it starts": 1}, accounttest.Left(l))
+	require.Equal(t, map[string]int{"never started": 1, "no processors": 1, "duplicate": 1, "ends before it starts": 1},
+		accounttest.Left(l))
 	require.Equal(t, 1, l.Import.Steps)
 }
 
@@ -113,5 +120,7 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 }
 
 func FuzzRecords(f *testing.F) {
-	accounttest.Fuzz(f, func(string) job.Parser { return New("x", account.Options{}) }, "# x\n"+record(nil)+record(map[int]string{task: "2", peTask: "1"})+record(map[int]string{submit: "1000000000000"}), jsonRecord()+jsonRecord(`"slots":4`, `"slots":[]`))
+	accounttest.Fuzz(f, func(string) job.Parser { return New("x", account.Options{}) },
+		"# x\n"+record(nil)+record(map[int]string{task: "2", peTask: "1"})+record(map[int]string{submit: "1000000000000"}),
+		jsonRecord()+jsonRecord(`"slots":4`, `"slots":[]`))
 }

@@ -71,7 +71,8 @@ func (p *Parser) object(b []byte, n int) {
 			return
 		}
 	}
-	p.keep(r, has["job_number"], has["task_number"], has["failed"] == 0 && has["exit_status"] == 0, has["submission_time"], has["start_time"], has["end_time"], has["slots"])
+	p.keep(r, has["job_number"], has["task_number"], has["failed"] == 0 && has["exit_status"] == 0, has["submission_time"],
+		has["start_time"], has["end_time"], has["slots"])
 }
 
 // keep takes a record whose names are read.

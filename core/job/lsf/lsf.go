@@ -30,7 +30,8 @@ func New(name string, o account.Options) *Parser {
 // its files, which is refused by its name.
 func Sniff(head []byte) bool {
 	line := account.FirstLine(head)
-	return bytes.HasPrefix(line, []byte(`"JOB_`)) || bytes.HasPrefix(line, []byte(`"EVENT_ADRSV`)) || bytes.HasPrefix(line, []byte(`"LOAD_INDEX`)) ||
+	return bytes.HasPrefix(line, []byte(`"JOB_`)) || bytes.HasPrefix(line, []byte(`"EVENT_ADRSV`)) ||
+		bytes.HasPrefix(line, []byte(`"LOAD_INDEX`)) ||
 		bytes.HasPrefix(line, []byte("Job <")) || bytes.HasPrefix(line, []byte("Accounting information about jobs that are"))
 }
 
@@ -152,13 +153,15 @@ func (p *Parser) record(b []byte, line int) {
 	c.skip(3 + 6) // resReq, dependCond, preExecCmd; fromHost to jobFile
 	c.skip(c.int())
 	if r.Alloc, r.Nodes, ok = c.hosts(); !ok && !c.ended {
-		p.Bad(line, "numExHosts", r.ID, "field "+strconv.Itoa(c.n)+" is no number of hosts, or none of so many names in quotes: the record lacks a field, copy the file again")
+		p.Bad(line, "numExHosts", r.ID, "field "+strconv.Itoa(c.n)+" is no number of hosts, or none of so many names in quotes: the "+
+			"record lacks a field, copy the file again")
 		return
 	}
 	status := c.int()
 	c.skip(1 + 2 + 19) // hostFactor; jobName, command; usage
 	if c.ended {
-		p.Bad(line, "", r.ID, strconv.Itoa(c.n)+" fields, too few to tell what the job had and how it ended: the record seems cut off, copy the file again")
+		p.Bad(line, "", r.ID, strconv.Itoa(c.n)+" fields, too few to tell what the job had and how it ended: the record seems cut off, "+
+			"copy the file again")
 		return
 	}
 	c.skip(1) // mailUser

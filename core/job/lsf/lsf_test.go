@@ -32,7 +32,9 @@ func (x finished) head() string {
 }
 
 func (x finished) tail() string {
-	return strings.Repeat(" 0", 19) + fmt.Sprintf(` "" "project" 0 4 "" "" %d 0 0 "" "" "" "" 0 "" %d "" -1 "" "" "" "" -1 "" "" 7 "" 1 "" "" 1 1058 "1" 1 "a" 1 2 3 4 1 9 9 %d 0 5`, x.index, x.why, x.limit)
+	return strings.Repeat(" 0", 19) +
+		fmt.Sprintf(` "" "project" 0 4 "" "" %d 0 0 "" "" "" "" 0 "" %d "" -1 "" "" "" "" -1 "" "" 7 "" 1 "" "" 1 1058 "1" 1 "a" 1 2 3 4 1 9 9 %d 0 5`,
+			x.index, x.why, x.limit)
 }
 
 func (x finished) String() string { return x.head() + x.tail() + "\n" }
@@ -117,7 +119,8 @@ func TestWhatCannotBeReadNamesItsPlaceOrTheFile(t *testing.T) {
 		require.Contains(t, l.Faults[0].Why, why)
 	}
 	for text, want := range map[string]string{
-		"\"JOB_NEW\" \"10.1\" 5 6\n": "this is lsb.events", "Job <7>, User <ann>\n": "this is the output of bacct", "\"EVENT_ADRSV_FINISH\" 1\n": "none is a job that ran",
+		"\"JOB_NEW\" \"10.1\" 5 6\n": "this is lsb.events", "Job <7>, User <ann>\n": "this is the output of bacct",
+		"\"EVENT_ADRSV_FINISH\" 1\n": "none is a job that ran",
 	} {
 		require.True(t, Sniff([]byte(text)))
 		_, err := parse(text)

@@ -342,7 +342,8 @@ func TestEveryConfigurationMakesALawfulLog(t *testing.T) {
 	}
 	for range n {
 		configs = append(configs, Config{
-			Procs: 2 + int(math.Exp2(17*r.Float64())), Jobs: 1 + r.IntN(4000), Seed: r.Uint64(), Users: r.IntN(400), Load: 0.3 + r.Float64(),
+			Procs: 2 + int(math.Exp2(17*r.Float64())), Jobs: 1 + r.IntN(4000), Seed: r.Uint64(), Users: r.IntN(400),
+			Load: 0.3 + r.Float64(),
 		})
 	}
 	for _, cfg := range configs {

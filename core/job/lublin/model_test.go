@@ -192,7 +192,8 @@ func TestTheBareModelIsThePublishedOne(t *testing.T) {
 			hour = append(hour, math.Mod(r, job.Day))
 		}
 		days := submit[n-1] / job.Day
-		require.LessOrEqual(t, distance(hour, func(x float64) float64 { return d.until(x) / job.Day }, 1), chance(days), "time of day, over %v days", days)
+		require.LessOrEqual(t, distance(hour, func(x float64) float64 { return d.until(x) / job.Day }, 1), chance(days),
+			"time of day, over %v days", days)
 	}
 }
 

@@ -92,7 +92,8 @@ func Plain(cfg Config) (*job.Log, error) {
 		how = ", the times between submits scaled to an offered load of " + strconv.FormatFloat(cfg.Load, 'g', -1, 64)
 	}
 	l := newLog("lublin-"+strconv.Itoa(cfg.Procs), &cfg, []job.Pair{
-		{Key: "Note", Value: "synthetic workload, not the log of a real machine: model of Lublin and Feitelson 2003 as it is" + how + ", made by Shadowtime, seed " + strconv.FormatUint(cfg.Seed, 10)},
+		{Key: "Note", Value: "synthetic workload, not the log of a real machine: model of Lublin and Feitelson 2003 as it is" + how +
+			", made by Shadowtime, seed " + strconv.FormatUint(cfg.Seed, 10)},
 	}, nil)
 	row := job.Unknown()
 	for _, x := range jobs {
@@ -268,14 +269,16 @@ func Sample(cfg Config) (*job.Log, error) {
 
 	weeks := strconv.FormatFloat(math.Floor(float64(span+1)/job.Week*10+0.5)/10, 'f', -1, 64)
 	l := newLog("synthetic-"+strconv.Itoa(cfg.Procs), &cfg, []job.Pair{
-		{Key: "Note", Value: "synthetic workload, not the log of a real machine: users with habits, sizes and run times drawn after Lublin and Feitelson 2003, made by Shadowtime, seed " + strconv.FormatUint(cfg.Seed, 10)},
+		{Key: "Note", Value: "synthetic workload, not the log of a real machine: users with habits, sizes and run times drawn after " +
+			"Lublin and Feitelson 2003, made by Shadowtime, seed " + strconv.FormatUint(cfg.Seed, 10)},
 	}, []job.Pair{
 		{Key: "MaxRuntime", Value: strconv.FormatInt(limits[len(limits)-1], 10)},
 		{Key: "MaxQueues", Value: "3"},
 		{Key: "Queue", Value: "1 short, up to 1 hour"},
 		{Key: "Queue", Value: "2 medium, up to 12 hours"},
 		{Key: "Queue", Value: "3 long, up to 96 hours"},
-		{Key: "Note", Value: strconv.Itoa(cfg.Users) + " users, " + weeks + " weeks, offered load " + strconv.FormatFloat(cfg.Load, 'g', -1, 64)},
+		{Key: "Note", Value: strconv.Itoa(cfg.Users) + " users, " + weeks + " weeks, offered load " + strconv.FormatFloat(cfg.Load,
+			'g', -1, 64)},
 	})
 	row := job.Unknown()
 	for _, at := range order {

@@ -13,7 +13,8 @@ import (
 )
 
 // Policy is what the page may load and run.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; connect-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
+	"connect-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
 
 // Headers are those of every answer, the page's files among them; frames are the
 // origins that may show the page in a frame.
@@ -155,7 +156,8 @@ func (m *Mirror) ask(ctx context.Context, s Source) (*http.Response, int, string
 				late.answer.Body.Close()
 			}
 		}()
-		return nil, http.StatusGatewayTimeout, host + " did not begin to send " + s.Name + " within " + strconv.FormatFloat(wait.Seconds(), 'f', -1, 64) + " seconds: try later, or get the log there and drop it."
+		return nil, http.StatusGatewayTimeout, host + " did not begin to send " + s.Name + " within " + strconv.FormatFloat(wait.Seconds(),
+			'f', -1, 64) + " seconds: try later, or get the log there and drop it."
 	case a := <-came:
 		if a.err != nil {
 			return nil, http.StatusBadGateway, unreached(s, host)
@@ -184,11 +186,13 @@ func wrong(a *http.Response, s Source, host string) string {
 	case a.StatusCode != http.StatusOK:
 		return host + " answers " + strconv.Itoa(a.StatusCode) + " for " + s.Name + ": try later, or get the log there and drop it."
 	case packed != "" && packed != "identity" && packed != "x-gzip": // that is said of a .gz that is sent as it is
-		return host + " sends " + s.Name + " packed for the way (" + jsontext.Short(packed) + "): the list of logs needs an address that sends the file as it is."
+		return host + " sends " + s.Name + " packed for the way (" + jsontext.Short(packed) +
+			"): the list of logs needs an address that sends the file as it is."
 	case err != nil:
 		return host + " does not say how long " + s.Name + " is: the list of logs needs an address that does."
 	case length != s.Bytes:
-		return host + " has " + strconv.FormatInt(length, 10) + " bytes for " + s.Name + ", the list of logs " + strconv.FormatInt(s.Bytes, 10) + ": the log there has changed, or the list is wrong."
+		return host + " has " + strconv.FormatInt(length, 10) + " bytes for " + s.Name + ", the list of logs " + strconv.FormatInt(s.Bytes,
+			10) + ": the log there has changed, or the list is wrong."
 	}
 	return ""
 }

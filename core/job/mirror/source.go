@@ -41,7 +41,8 @@ type List []Source
 // Parse reads a list of sources.
 func Parse(text string) (List, error) {
 	if len(text) > MaxList {
-		return nil, errors.New("the list of logs has " + strconv.Itoa(len(text)) + " bytes, more than " + strconv.Itoa(MaxList) + ": name fewer logs")
+		return nil, errors.New("the list of logs has " + strconv.Itoa(len(text)) + " bytes, more than " + strconv.Itoa(MaxList) +
+			": name fewer logs")
 	}
 	v, err := jsontext.Read(text)
 	if err != nil {
@@ -53,7 +54,8 @@ func Parse(text string) (List, error) {
 	list := List{}
 	for key, logs := range v.Members() {
 		if key != "logs" || logs.Kind() != jsontext.Array {
-			return nil, errors.New("line " + strconv.Itoa(logs.Line()) + `: a list of logs is {"logs": [...]}, and holds nothing named ` + jsontext.Short(key))
+			return nil, errors.New("line " + strconv.Itoa(logs.Line()) + `: a list of logs is {"logs": [...]}, and holds nothing named ` +
+				jsontext.Short(key))
 		}
 		for _, entry := range logs.Elements() {
 			s, err := parse(entry)
@@ -99,7 +101,8 @@ func (l List) takes(s Source) error {
 	case len(l) == MaxSources:
 		return errors.New("more than " + strconv.Itoa(MaxSources) + " logs")
 	case !isName(s.Name):
-		return errors.New("name " + jsontext.Short(s.Name) + ": write at most " + strconv.Itoa(maxName) + " letters, digits, dots, dashes and underscores, a letter or digit first, and not index.json")
+		return errors.New("name " + jsontext.Short(s.Name) + ": write at most " + strconv.Itoa(maxName) +
+			" letters, digits, dots, dashes and underscores, a letter or digit first, and not index.json")
 	case err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || u.Fragment != "":
 		return errors.New("url " + jsontext.Short(s.URL) + ": write https://HOST/PATH")
 	case s.Bytes < 1 || s.Bytes > MaxLog:

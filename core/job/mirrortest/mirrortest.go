@@ -45,7 +45,8 @@ func List() mirror.List {
 	text := Log()
 	source := func(name string, content []byte) mirror.Source {
 		sum := sha256.Sum256(content)
-		return mirror.Source{Name: name, URL: "https://archive.example/" + name, Bytes: int64(len(content)), Digest: hex.EncodeToString(sum[:]), Title: "A log: " + name, Citation: "Nobody, 1996"}
+		return mirror.Source{Name: name, URL: "https://archive.example/" + name, Bytes: int64(len(content)),
+			Digest: hex.EncodeToString(sum[:]), Title: "A log: " + name, Citation: "Nobody, 1996"}
 	}
 	list := mirror.List{source("sound.swf", text), source("large.swf", large()), source("wrong.swf", text)}
 	for _, fault := range []string{"slow.swf", "failing.swf", "moved.swf", "short.swf", "huge.swf", "unsaid.swf", "packed.swf"} {
@@ -60,7 +61,8 @@ func List() mirror.List {
 func ListText() string {
 	entries := make([]string, 0, len(List()))
 	for _, s := range List() {
-		entries = append(entries, fmt.Sprintf(`{"name": %q, "url": %q, "bytes": %d, "sha256": %q, "title": %q, "citation": %q}`, s.Name, s.URL, s.Bytes, s.Digest, s.Title, s.Citation))
+		entries = append(entries, fmt.Sprintf(`{"name": %q, "url": %q, "bytes": %d, "sha256": %q, "title": %q, "citation": %q}`, s.Name,
+			s.URL, s.Bytes, s.Digest, s.Title, s.Citation))
 	}
 	return `{"logs": [` + strings.Join(entries, ",\n") + `]}`
 }
@@ -150,7 +152,8 @@ func Holds(t *testing.T, base string, ask func(*http.Request) (*http.Response, e
 		{method: "GET", path: "/archive/sound.swf", condition: `"` + sound.Digest + `"`, status: 304},
 		{method: "GET", path: "/archive/sound.swf", condition: `"other", W/"` + sound.Digest + `"`, status: 304},
 		{method: "GET", path: "/archive/sound.swf", condition: `"other"`, status: 200, bytes: sound.Bytes},
-		{method: "GET", path: "/archive/slow.swf", status: 504, says: "archive.example did not begin to send slow.swf within 0.3 seconds: try later, or get the log there and drop it."},
+		{method: "GET", path: "/archive/slow.swf", status: 504, says: "archive.example did not begin to send slow.swf within 0.3 " +
+			"seconds: try later, or get the log there and drop it."},
 		{method: "GET", path: "/archive/dead.swf", status: 502, says: "dead.example can't be reached for dead.swf: try later"},
 		{method: "GET", path: "/archive/failing.swf", status: 502, says: "archive.example answers 500 for failing.swf"},
 		{method: "GET", path: "/archive/moved.swf", status: 502, says: "has moved.swf at another address now"},

@@ -87,7 +87,8 @@ func share(low, high string, bins []Bin, bound func(int64) string) [][]string {
 		if b.High < job.RunEdges[job.RunClasses] {
 			end = bound(b.High)
 		}
-		rows = append(rows, []string{bound(b.Low), end, strconv.FormatInt(b.Jobs, 10), numeral.Exact(float64(b.Jobs) / float64(jobs)), numeral.Exact(b.Work / work)})
+		rows = append(rows, []string{bound(b.Low), end, strconv.FormatInt(b.Jobs, 10), numeral.Exact(float64(b.Jobs) / float64(jobs)),
+			numeral.Exact(b.Work / work)})
 	}
 	return rows
 }

@@ -43,7 +43,8 @@ func Sniff(head []byte) bool {
 // parts cuts MM/DD/YYYY HH:MM:SS;T;id;rest.
 func parts(b []byte) (kind byte, id, rest []byte, ok bool) {
 	date, rest, ok := bytes.Cut(b, []byte(";"))
-	if n := len(date); !ok || n < 19 || date[n-17] != '/' || date[n-14] != '/' || date[n-9] != ' ' || date[n-6] != ':' || date[n-3] != ':' ||
+	if n := len(date); !ok || n < 19 || date[n-17] != '/' || date[n-14] != '/' || date[n-9] != ' ' || date[n-6] != ':' ||
+		date[n-3] != ':' ||
 		n > 19 && date[n-20] != ':' || len(rest) < 3 || rest[1] != ';' || rest[0] < 'A' || 'z' < rest[0] {
 		return 0, nil, nil, false
 	}

@@ -21,7 +21,8 @@ func record(kind, id, values string) string {
 	return "03/31/2025 10:59:20;" + kind + ";" + id + ";" + values + "\n"
 }
 
-const ended = "user=ann group=bio account=\"S C\" jobname=x=y queue=htc ctime=1000 qtime=1000 etime=1020 start=1030 end=1090 Resource_List.ncpus=4 Resource_List.walltime=00:02:00 Exit_status=0"
+const ended = "user=ann group=bio account=\"S C\" jobname=x=y queue=htc ctime=1000 qtime=1000 etime=1020 start=1030 end=1090 " +
+	"Resource_List.ncpus=4 Resource_List.walltime=00:02:00 Exit_status=0"
 
 func TestRealRecordsGiveTheCountsOfTheirDescription(t *testing.T) {
 	text := fixture.Bytes(t, "inputs", "pbs-mixed.log")
@@ -39,7 +40,8 @@ func TestARecordsValuesAreTheJobs(t *testing.T) {
 	l, err := parse("20250331:" + record("E", "12.server", ended) + record("E", "12[3].server", ended))
 	require.NoError(t, err)
 	require.Equal(t, 2, l.Len())
-	for f, want := range map[job.Field]int64{job.Submit: 0, job.Wait: 30, job.Run: 60, job.Alloc: 4, job.ReqProcs: 4, job.ReqTime: 120, job.Status: 1, job.User: 1} {
+	for f, want := range map[job.Field]int64{job.Submit: 0, job.Wait: 30, job.Run: 60, job.Alloc: 4, job.ReqProcs: 4, job.ReqTime: 120,
+		job.Status: 1, job.User: 1} {
 		require.Equal(t, []int64{want, want}, l.Col[f].Values(), f.String())
 	}
 	require.Equal(t, []string{"bio"}, l.Import.Groups)
@@ -67,7 +69,8 @@ func TestProcessorsAreCountedInEveryForm(t *testing.T) {
 }
 
 func TestTheExitStatusTellsWhoEndedAJob(t *testing.T) {
-	for status, want := range map[string]int64{"Exit_status=0": 1, "Exit_status=1": 0, "Exit_status=-11": 0, "Exit_status=271": 5, "Exit_status=271 Resource_List.walltime=60": 0, "": 0} {
+	for status, want := range map[string]int64{"Exit_status=0": 1, "Exit_status=1": 0, "Exit_status=-11": 0, "Exit_status=271": 5,
+		"Exit_status=271 Resource_List.walltime=60": 0, "": 0} {
 		l, err := parse(record("E", "1", strings.Replace(ended, "Exit_status=0", status, 1)))
 		require.NoError(t, err)
 		require.Equal(t, []int64{want}, l.Col[job.Status].Values(), status)
@@ -115,5 +118,6 @@ func TestWhatCannotBeReadNamesItsPlace(t *testing.T) {
 
 func FuzzRecords(f *testing.F) {
 	accounttest.Fuzz(f, func(string) job.Parser { return New("x", account.Options{}) },
-		record("Q", "1.s", "queue=a")+record("E", "1.s", ended)+"x:"+record("S", "2[1].s", "a=\"b c\" d='e"), record("E", "3", ended+" exec_host=h/0-3+i/0*4 Resource_List.nodes=2:ppn=3:gpus=1"))
+		record("Q", "1.s", "queue=a")+record("E", "1.s", ended)+"x:"+record("S", "2[1].s", "a=\"b c\" d='e"),
+		record("E", "3", ended+" exec_host=h/0-3+i/0*4 Resource_List.nodes=2:ppn=3:gpus=1"))
 }

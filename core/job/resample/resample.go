@@ -124,7 +124,8 @@ func New(t *job.Trace, v Variant, byClock bool) (*Source, error) {
 		if days == 1 {
 			span = "1 day"
 		}
-		return nil, errors.New("the trace spans " + span + " and has no whole week between its first and last submit: weekly resampling needs one at least")
+		return nil, errors.New("the trace spans " + span + " and has no whole week between its first and last submit: weekly resampling " +
+			"needs one at least")
 	}
 	s.index()
 	if v != Block && v != Whole {

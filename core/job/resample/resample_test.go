@@ -182,7 +182,8 @@ func TestATraceWithoutNamesMakesResamplesWithoutNames(t *testing.T) {
 }
 
 func TestATraceWithoutAWholeWeekIsAnError(t *testing.T) {
-	tr := &job.Trace{Procs: 8, Users: []int64{1}, Submit: []int64{0, job.Day}, Run: []int64{1, 1}, Request: []int64{1, 1}, Size: []int32{1, 1}, User: []int32{0, 0}}
+	tr := &job.Trace{Procs: 8, Users: []int64{1}, Submit: []int64{0, job.Day}, Run: []int64{1, 1}, Request: []int64{1, 1},
+		Size: []int32{1, 1}, User: []int32{0, 0}}
 	for _, v := range []Variant{Draw, Shuffle} {
 		_, err := New(tr, v, false)
 		require.ErrorContains(t, err, "no whole week")

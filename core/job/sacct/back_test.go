@@ -32,7 +32,8 @@ func asSacct(l *job.Log, zone *time.Location, jobs int) string {
 	for i := range jobs {
 		of := func(f job.Field) int64 { return l.Col[f].At(i) }
 		start := of(job.Submit) + of(job.Wait)
-		fmt.Fprintf(&b, "%d|user%d|group%d|%s|%s|%s|%s|%s|%d|%d|%s\n", of(job.ID), of(job.User), of(job.Group), at(of(job.Submit)), at(start), at(start+of(job.Run)),
+		fmt.Fprintf(&b, "%d|user%d|group%d|%s|%s|%s|%s|%s|%d|%d|%s\n", of(job.ID), of(job.User), of(job.Group), at(of(job.Submit)),
+			at(start), at(start+of(job.Run)),
 			span(of(job.Run)), span(of(job.ReqTime)), of(job.ReqProcs), of(job.Alloc), state[of(job.Status)])
 	}
 	return b.String()

@@ -66,24 +66,33 @@ const (
 )
 
 var known = []column{
-	{"JobID", jobID, id}, {"JobIDRaw", jobIDRaw, id}, {"Cluster", cluster, word}, {"User", user, word}, {"UID", uid, number}, {"Group", group, word},
+	{"JobID", jobID, id}, {"JobIDRaw", jobIDRaw, id}, {"Cluster", cluster, word}, {"User", user, word}, {"UID", uid, number},
+	{"Group", group, word},
 	{"Account", accountName, word}, {"Partition", partition, word}, {"QOS", qos, word},
 	{"Submit", submit, date}, {"Eligible", eligible, date}, {"Start", start, date}, {"End", end, date},
-	{"Elapsed", elapsed, duration}, {"ElapsedRaw", elapsedRaw, number}, {"Timelimit", timelimit, limitWord}, {"TimelimitRaw", timelimitRaw, limitWord},
-	{"ReqCPUS", reqCPUs, number}, {"AllocCPUS", allocCPUs, number}, {"NCPUS", ncpus, number}, {"ReqTRES", reqTRES, tres}, {"AllocTRES", allocTRES, tres},
-	{"NNodes", nnodes, number}, {"AllocNodes", allocNodes, number}, {"ReqNodes", reqNodes, number}, {"ReqMem", reqMem, word}, {"NodeList", nodeList, word}, {"State", state, stateWord},
+	{"Elapsed", elapsed, duration}, {"ElapsedRaw", elapsedRaw, number}, {"Timelimit", timelimit, limitWord},
+	{"TimelimitRaw", timelimitRaw, limitWord},
+	{"ReqCPUS", reqCPUs, number}, {"AllocCPUS", allocCPUs, number}, {"NCPUS", ncpus, number}, {"ReqTRES", reqTRES, tres},
+	{"AllocTRES", allocTRES, tres},
+	{"NNodes", nnodes, number}, {"AllocNodes", allocNodes, number}, {"ReqNodes", reqNodes, number}, {"ReqMem", reqMem, word},
+	{"NodeList", nodeList, word}, {"State", state, stateWord},
 }
 
 // kinds are those of columns that do not count but tell where a torn record belongs.
 var kinds = map[kind]string{
-	free:     "jobname comment admincomment systemcomment constraints submitline workdir extra container reason wckey stdin stdout stderr failednode flags",
+	free: "jobname comment admincomment systemcomment constraints submitline workdir extra container reason wckey stdin stdout " +
+		"stderr failednode flags",
 	number:   "associd cputimeraw dbindex gid priority qosraw resvcpuraw plannedcpuraw wckeyid ntasks",
 	duration: "cputime suspended usercpu systemcpu totalcpu reserved resvcpu planned plannedcpu avecpu mincpu",
 	tres:     "tresusageinave tresusageinmax tresusageintot tresusageoutave tresusageoutmax tresusageouttot",
-	word: "allocgres avecpufreq avediskread avediskwrite avepages averss avevmsize blockid cluster consumedenergy consumedenergyraw deadline derivedexitcode exitcode " +
-		"layout licenses maxdiskread maxdiskreadnode maxdiskreadtask maxdiskwrite maxdiskwritenode maxdiskwritetask maxpages maxpagesnode maxpagestask maxrss maxrssnode maxrsstask " +
-		"maxvmsize maxvmsizenode maxvmsizetask mcslabel mincpunode mincputask qosreq reqcpufreq reqcpufreqgov reqcpufreqmax reqcpufreqmin reqgres reservation reservationid restarts sluid " +
-		"tresusageinmaxnode tresusageinmaxtask tresusageinmin tresusageinminnode tresusageinmintask tresusageoutmaxnode tresusageoutmaxtask tresusageoutmin tresusageoutminnode tresusageoutmintask",
+	word: "allocgres avecpufreq avediskread avediskwrite avepages averss avevmsize blockid cluster consumedenergy consumedenergyraw " +
+		"deadline derivedexitcode exitcode " +
+		"layout licenses maxdiskread maxdiskreadnode maxdiskreadtask maxdiskwrite maxdiskwritenode maxdiskwritetask maxpages " +
+		"maxpagesnode maxpagestask maxrss maxrssnode maxrsstask " +
+		"maxvmsize maxvmsizenode maxvmsizetask mcslabel mincpunode mincputask qosreq reqcpufreq reqcpufreqgov reqcpufreqmax " +
+		"reqcpufreqmin reqgres reservation reservationid restarts sluid " +
+		"tresusageinmaxnode tresusageinmaxtask tresusageinmin tresusageinminnode tresusageinmintask tresusageoutmaxnode " +
+		"tresusageoutmaxtask tresusageoutmin tresusageoutminnode tresusageoutmintask",
 }
 
 // columnOf knows a column by its name; ok: it is one of sacct's.

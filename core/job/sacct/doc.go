@@ -12,7 +12,8 @@
 package sacct
 
 // Command is the export to recommend.
-const Command = "TZ=UTC sacct -a -X -P -D -S START -E END -o JobID,JobIDRaw,User,Group,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqMem,AllocTRES,NodeList,State"
+const Command = "TZ=UTC sacct -a -X -P -D -S START -E END -o " +
+	"JobID,JobIDRaw,User,Group,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqMem,AllocTRES,NodeList,State"
 
 const (
 	name     = "Slurm accounting (sacct)"

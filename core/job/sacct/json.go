@@ -125,7 +125,8 @@ func (p *JSON) open(c byte) {
 	case p.depth == fileDepth:
 		p.inJobs = p.key == "jobs" && c == '['
 		if c == '[' && (p.key == "partitions" || p.key == "nodes") {
-			p.refuse = "this is what Slurm says of a machine, not of jobs: give it beside the log (convert --machine), and export the jobs with " + Command
+			p.refuse = "this is what Slurm says of a machine, not of jobs: give it beside the log (convert --machine), and export the " +
+				"jobs with " + Command
 		}
 	}
 	p.depth++
@@ -210,7 +211,8 @@ func (p *JSON) members(v jsontext.Value) (x object) {
 	for key, m := range v.Members() {
 		switch key {
 		case "job_state":
-			p.refuse = "this is the output of squeue --json, or of scontrol: jobs of the moment, without what became of them; export with sacct --json, or with " + Command
+			p.refuse = "this is the output of squeue --json, or of scontrol: jobs of the moment, without what became of them; export " +
+				"with sacct --json, or with " + Command
 			return x
 		case "job_id":
 			x.id, x.idText = whole(m), m.Raw()

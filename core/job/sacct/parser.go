@@ -89,13 +89,15 @@ func (p *Parser) line(b []byte, long bool) {
 	case long:
 		p.flush()
 		p.whole = false
-		p.b.Bad(p.lines.N, "", b, "longer than "+strconv.Itoa(account.MaxLine)+" bytes: a record of sacct is far shorter, so this may not be its output")
+		p.b.Bad(p.lines.N, "", b, "longer than "+strconv.Itoa(account.MaxLine)+" bytes: a record of sacct is far shorter, so this may "+
+			"not be its output")
 	case account.IsBlank(b), p.stage != beforeHeader && bytes.Equal(b, p.first):
 	case p.stage == beforeHeader:
 		p.begin(b)
 	case p.stage == beforeDashes:
 		if p.stage = inRows; !p.t.dashes(b) {
-			p.no("the first line names columns that stand between blanks, and no line of dashes below it shows their widths: export with " + Command)
+			p.no("the first line names columns that stand between blanks, and no line of dashes below it shows their widths: export with " +
+				Command)
 		}
 	default:
 		p.row(b)
@@ -120,7 +122,8 @@ func (p *Parser) begin(b []byte) {
 		t = p.headless(xdmod, b)
 		p.b.Guess("columns", xdmod, "the file has no header line; its columns are taken for those that Open XDMoD exports")
 	default:
-		p.no("this looks like the output of sacct without the line that names its columns: name them with --columns, as in " + xdmod + ", or export with " + Command)
+		p.no("this looks like the output of sacct without the line that names its columns: name them with --columns, as in " + xdmod +
+			", or export with " + Command)
 		return
 	}
 	p.t = t
@@ -290,7 +293,8 @@ func (p *Parser) flush() {
 }
 
 func (p *Parser) counted(n int) string {
-	return account.Count(n, "column", "columns") + " where the header names " + strconv.Itoa(len(p.t.columns)) + ", and no way to part them so that dates, times and numbers are ones"
+	return account.Count(n, "column", "columns") + " where the header names " + strconv.Itoa(len(p.t.columns)) +
+		", and no way to part them so that dates, times and numbers are ones"
 }
 
 // startsRecord says whether the first fields may begin a record.
@@ -319,7 +323,8 @@ func (p *Parser) finish() (*account.Done, error) {
 	p.lines.Close(p.line)
 	p.flush()
 	if p.repaired > 0 {
-		p.b.Warn(account.Count(p.repaired, "record was", "records were") + " torn by free text (a delimiter or a new line in it) and put together again: leave JobName, Comment and SubmitLine out of the export")
+		p.b.Warn(account.Count(p.repaired, "record was", "records were") + " torn by free text (a delimiter or a new line in it) and put " +
+			"together again: leave JobName, Comment and SubmitLine out of the export")
 	}
 	d := p.end(p.lines.N)
 	if p.refuse != "" {
@@ -331,7 +336,8 @@ func (p *Parser) finish() (*account.Done, error) {
 // end makes the log of all records.
 func (p *source) end(lines int) *account.Done {
 	if p.others > 0 {
-		p.b.Warn(account.Count(p.others, "record is", "records are") + " of other clusters than " + p.cluster + ": export one cluster at a time (sacct -M NAME)")
+		p.b.Warn(account.Count(p.others, "record is", "records are") + " of other clusters than " + p.cluster +
+			": export one cluster at a time (sacct -M NAME)")
 	}
 	return p.b.Finish(p.name, lines)
 }

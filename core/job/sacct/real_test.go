@@ -36,7 +36,8 @@ func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 		sums           sums
 	}{
 		{"slurm-xdmod-utc.psv.gz", 3996, 0, never(176), sums{3820, 9862363, 123607421, 64, 0}},
-		{"slurm-xdmod-odd.psv", 12, 0, map[string]int{"pending": 1, "running": 1, "no processors": 1}, sums{26, 6523433, 1604024976, 256, 0}},
+		{"slurm-xdmod-odd.psv", 12, 0, map[string]int{"pending": 1, "running": 1, "no processors": 1},
+			sums{26, 6523433, 1604024976, 256, 0}},
 		{"slurm-steps.psv", 96, 67, map[string]int{}, sums{29, 29037, 214835, 20, 0}},
 		{"slurm-aws-steps.psv.gz", 878, 395, never(96), sums{387, 95925, 95925, 1, 387}},
 		{"slurm-fixed-width.txt", 256, 67, never(55), sums{134, 5347136, 78971145, 64, 0}},
@@ -77,15 +78,18 @@ func TestTheTrapsOfARealSystemAreSaid(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1, alone)
-	require.Equal(t, "138 94", strconv.Itoa(l.Import.Left[1].First[0].Line)+" "+l.Import.Left[1].First[0].Text, "a job that is shrunk counts once")
+	require.Equal(t, "138 94", strconv.Itoa(l.Import.Left[1].First[0].Line)+" "+l.Import.Left[1].First[0].Text,
+		"a job that is shrunk counts once")
 	notes := strings.Join(l.Import.Words(), "\n")
-	for _, said := range []string{"2 records were torn", "2 of 170 jobs ran longer than their limit", "1 of 170 jobs with a submit after the start", "1 of 170 jobs got more processors"} {
+	for _, said := range []string{"2 records were torn", "2 of 170 jobs ran longer than their limit",
+		"1 of 170 jobs with a submit after the start", "1 of 170 jobs got more processors"} {
 		require.Contains(t, notes, said)
 	}
 }
 
 func TestTheWaitOfTheSchedulerBeginsWhenAJobIsEligible(t *testing.T) {
-	from, able := read(t, "slurm-live-epoch.psv", account.Options{}), read(t, "slurm-live-epoch.psv", account.Options{Arrival: account.AtEligible})
+	from, able := read(t, "slurm-live-epoch.psv", account.Options{}),
+		read(t, "slurm-live-epoch.psv", account.Options{Arrival: account.AtEligible})
 	sum := func(l *job.Log) (s int64) {
 		for _, w := range l.Col[job.Wait].Values() {
 			require.GreaterOrEqual(t, w, int64(0))
@@ -131,7 +135,8 @@ func TestATableWithoutTimesIsRefusedWithTheColumnsItLacks(t *testing.T) {
 }
 
 func TestOtherFilesAreNotTakenForSlurms(t *testing.T) {
-	for _, file := range []string{"ge-mixed.acct", "lsf-mixed.acct", "pbs-mixed.log", "csv-aws-jobs.csv", "slurm-live-squeue.txt", "slurm-live-sinfo.txt", "batsim-hpc-250.json.gz"} {
+	for _, file := range []string{"ge-mixed.acct", "lsf-mixed.acct", "pbs-mixed.log", "csv-aws-jobs.csv", "slurm-live-squeue.txt",
+		"slurm-live-sinfo.txt", "batsim-hpc-250.json.gz"} {
 		head := fixture.Bytes(t, "inputs", file)
 		head = head[:min(len(head), format.Sniffed)]
 		require.False(t, sacct.Sniff(head) || sacct.SniffJSON(head), file)

@@ -80,7 +80,8 @@ func (p *Parser) times(r *account.Record, f [][]byte, line int) bool {
 	}{{submit, &r.Submit}, {eligible, &r.Eligible}, {start, &r.Start}, {end, &r.End}} {
 		var ok bool
 		if *c.to, ok = account.ParseStamp(p.value(f, c.role)); !ok {
-			p.b.Bad(line, p.t.columns[p.t.at[c.role]].name, p.value(f, c.role), "no date such as 2026-11-21T16:18:01 or seconds since 1970: export with "+Command)
+			p.b.Bad(line, p.t.columns[p.t.at[c.role]].name, p.value(f, c.role), "no date such as 2026-11-21T16:18:01 or seconds since "+
+				"1970: export with "+Command)
 			return false
 		}
 	}

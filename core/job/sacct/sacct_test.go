@@ -167,11 +167,14 @@ func TestWhatCannotBeReadNamesItsPlaceAndARemedy(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		head: "without any record",
-		head + strings.Replace(good, "2026-11-21T16:00:10", "Ystday 10:00", 1):                     "could not be read; the first is in line 2, Start \"Ystday 10:00\"",
-		head + line("1.batch", "COMPLETED", "a"):                                                   "none is a job that ran (1 parts of others)",
+		head + strings.Replace(good, "2026-11-21T16:00:10", "Ystday 10:00", 1): "could not be read; the first is in " +
+			"line 2, Start \"Ystday 10:00\"",
+		head + line("1.batch", "COMPLETED",
+			"a"): "none is a job that ran (1 parts of others)",
 		head + strings.ReplaceAll(line("1", "CANCELLED by 7", "a"), "2026-11-21T16:00:10", "None"): "1 never started",
-		"JobID|State\n1|COMPLETED\n":                                                               "lacks columns: Submit, Start, End or ElapsedRaw, AllocCPUS",
-		"JobID Submit Start End State NCPUS\n1 2 3 4 CD 5\n":                                       "no line of dashes",
+		"JobID|State\n1|COMPLETED\n": "lacks columns: Submit, Start, End " +
+			"or ElapsedRaw, AllocCPUS",
+		"JobID Submit Start End State NCPUS\n1 2 3 4 CD 5\n": "no line of dashes",
 	} {
 		l, err := parse(text, account.Options{})
 		require.ErrorContains(t, err, want)
@@ -188,7 +191,8 @@ func TestAnUnknownStateIsKeptAndSaid(t *testing.T) {
 
 // written is a table that sacct would print of a log.
 func written(l *job.Log, zone *time.Location, fixed bool) string {
-	names := []string{"JobID", "User", "Group", "Partition", "QOS", "Submit", "Start", "End", "ElapsedRaw", "TimelimitRaw", "ReqCPUS", "AllocCPUS", "State"}
+	names := []string{"JobID", "User", "Group", "Partition", "QOS", "Submit", "Start", "End", "ElapsedRaw", "TimelimitRaw", "ReqCPUS",
+		"AllocCPUS", "State"}
 	unix, _ := l.Header.Int("UnixStartTime")
 	var b strings.Builder
 	put := func(values []string) {
@@ -218,7 +222,8 @@ func written(l *job.Log, zone *time.Location, fixed bool) string {
 			return strconv.FormatInt(n, 10)
 		}
 		start := at(job.Submit) + at(job.Wait)
-		put([]string{number(at(job.ID)), "u" + number(at(job.User)), "g" + number(at(job.Group)), number(at(job.Partition)), number(at(job.Queue)),
+		put([]string{number(at(job.ID)), "u" + number(at(job.User)), "g" + number(at(job.Group)), number(at(job.Partition)),
+			number(at(job.Queue)),
 			date(at(job.Submit)), date(start), date(start + at(job.Run)), number(at(job.Run)), number(at(job.ReqTime) / 60),
 			number(at(job.ReqProcs)), number(at(job.Alloc)), state[at(job.Status)]})
 	}
@@ -282,7 +287,8 @@ func parseJSON(text string) (*job.Log, error) {
 
 // answer is a job as an answer has it, with some members before the rest.
 func answer(members string) string {
-	return "{" + members + `"allocation_nodes": 1, "nodes": "n1", "user": "ann", "partition": "batch", "qos": "q", "steps": [{"a": [{}]}, {"b": "]}"}]}`
+	return "{" + members +
+		`"allocation_nodes": 1, "nodes": "n1", "user": "ann", "partition": "batch", "qos": "q", "steps": [{"a": [{}]}, {"b": "]}"}]}`
 }
 
 func TestEveryLayoutOfAnAnswerGivesTheSameJob(t *testing.T) {
@@ -295,12 +301,15 @@ func TestEveryLayoutOfAnAnswerGivesTheSameJob(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 1, l.Import.Records)
 		require.Equal(t, 2, l.Import.Steps)
-		for f, want := range map[job.Field]int64{job.Wait: 10, job.Run: 50, job.Alloc: 4, job.ReqProcs: 4, job.ReqTime: 600, job.Status: 1} {
+		for f, want := range map[job.Field]int64{job.Wait: 10, job.Run: 50, job.Alloc: 4, job.ReqProcs: 4, job.ReqTime: 600,
+			job.Status: 1} {
 			require.Equal(t, []int64{want}, l.Col[f].Values(), f.String())
 		}
 	}
-	for limit, want := range map[string]int64{`0`: -1, `null`: -1, `{"set": false, "infinite": false, "number": 5}`: -1, `{"set": true, "infinite": true, "number": 0}`: -1, `5`: 300} {
-		l, err := parseJSON(`{"jobs": [` + answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060, "limit": `+limit+`}, "state": {"current": "FAILED"}, "required": {"CPUs": 4},`) + `]}`)
+	for limit, want := range map[string]int64{`0`: -1, `null`: -1, `{"set": false, "infinite": false, "number": 5}`: -1,
+		`{"set": true, "infinite": true, "number": 0}`: -1, `5`: 300} {
+		l, err := parseJSON(`{"jobs": [` + answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060, "limit": `+limit+
+			`}, "state": {"current": "FAILED"}, "required": {"CPUs": 4},`) + `]}`)
 		require.NoError(t, err)
 		require.Equal(t, []int64{want}, l.Col[job.ReqTime].Values(), limit)
 	}
@@ -326,7 +335,8 @@ func TestAnAnswerThatCannotBeReadSaysWhere(t *testing.T) {
 	require.Equal(t, 1, l.Bad)
 	require.Contains(t, l.Faults[0].Why, "ends within this job")
 	for text, want := range map[string]string{
-		`{"jobs": []}`: "without any record", `{"slurm": 1, "x": "`: "without any record", `{"jobs": [{"job_state": "RUNNING"}]}`: "squeue --json",
+		`{"jobs": []}`: "without any record", `{"slurm": 1, "x": "`: "without any record",
+		`{"jobs": [{"job_state": "RUNNING"}]}`: "squeue --json",
 	} {
 		_, err = parseJSON(text)
 		require.ErrorContains(t, err, want)
@@ -340,9 +350,12 @@ func FuzzInputs(f *testing.F) {
 			return NewJSON("x", zone)
 		}
 		return New("x", zone)
-	}, head+line("1", "COMPLETED", "a")+line("2_[1-3]", "TIMEOUT", "b|c")+"x\n", "JobID Start Submit End State NCPUS\n----- ----- ------ --- ----- -----\n1 5 4 9 CD 3\n",
+	}, head+line("1", "COMPLETED", "a")+line("2_[1-3]", "TIMEOUT", "b|c")+"x\n", "JobID Start Submit End State NCPUS\n----- ----- ------ "+
+		"--- ----- -----\n1 5 4 9 CD 3\n",
 		"JobID,Submit,Start,Elapsed,State,AllocTRES\n1+2,1000,None,00:00:00,CA,\n",
-		`{"jobs": [`+answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`)+`]}`)
+		`{"jobs": [`+
+			answer(`"job_id": 7, "time": {"submission": 1000, "start": 1010, "end": 1060}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4},`)+
+			`]}`)
 }
 
 func BenchmarkTable(b *testing.B) {

@@ -27,19 +27,24 @@ func TestRealMachinesHaveTheSizeOfTheirDescription(t *testing.T) {
 
 func TestEverySummaryOfNodesIsRead(t *testing.T) {
 	for text, want := range map[string]Size{
-		"PARTITION NODES(A/I/O/T) CPUS\nbatch* 1/2/1/4 16\nlong 0/8/0/8 4+\n":                                           {Procs: 64, Nodes: 4, Why: "the largest partition that sinfo lists"},
-		"NODELIST CPUS\nn[01-03,7] 16\nn01 16\nm1 4\n":                                                                  {Procs: 68, Nodes: 5, Why: "all nodes that sinfo lists"},
-		"PartitionName=a Nodes=n[1-2],m TotalCPUs=12 TotalNodes=3\nPartitionName=b Nodes=m TotalCPUs=4 TotalNodes=1":    {Procs: 12, Nodes: 3, Why: "partition a, which has all nodes"},
-		"PartitionName=a Nodes=n[1-2] TotalCPUs=12 TotalNodes=2\nPartitionName=b Nodes=(null) TotalCPUs=0 TotalNodes=0": {Procs: 12, Nodes: 2, Why: "partition a, which has all nodes"},
+		"PARTITION NODES(A/I/O/T) CPUS\nbatch* 1/2/1/4 16\nlong 0/8/0/8 4+\n": {Procs: 64,
+			Nodes: 4, Why: "the largest partition that sinfo lists"},
+		"NODELIST CPUS\nn[01-03,7] 16\nn01 16\nm1 4\n": {Procs: 68,
+			Nodes: 5, Why: "all nodes that sinfo lists"},
+		"PartitionName=a Nodes=n[1-2],m TotalCPUs=12 TotalNodes=3\nPartitionName=b Nodes=m TotalCPUs=4 TotalNodes=1": {Procs: 12,
+			Nodes: 3, Why: "partition a, which has all nodes"},
+		"PartitionName=a Nodes=n[1-2] TotalCPUs=12 TotalNodes=2\nPartitionName=b Nodes=(null) TotalCPUs=0 TotalNodes=0": {Procs: 12,
+			Nodes: 2, Why: "partition a, which has all nodes"},
 	} {
 		got, err := ReadSize(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 	}
 	for text, want := range map[string]string{
-		"": "tells no size", "hello": "tells no size", "{": "line 1", "{}": "tells no size", "PartitionName=a Nodes=n[1-99999999] TotalCPUs=1": "can't be read",
+		"": "tells no size", "hello": "tells no size", "{": "line 1", "{}": "tells no size",
+		"PartitionName=a Nodes=n[1-99999999] TotalCPUs=1":                                                               "can't be read",
 		"PartitionName=a Nodes=n[1-2] TotalCPUs=12 TotalNodes=2\nPartitionName=b Nodes=n[2-3] TotalCPUs=9 TotalNodes=2": "--procs",
-		strings.Repeat(" ", MaxSizeText+1): "longer than",
+		strings.Repeat(" ", MaxSizeText+1):                                                                              "longer than",
 	} {
 		_, err := ReadSize(text)
 		require.ErrorContains(t, err, want)
@@ -49,9 +54,11 @@ func TestEverySummaryOfNodesIsRead(t *testing.T) {
 func TestATextOfAMachineIsKnownFromALog(t *testing.T) {
 	for text, is := range map[string]bool{
 		"PartitionName=a Nodes=n1 TotalCPUs=4 TotalNodes=1\n": true, "NodeName=n1 CPUTot=16\n": true,
-		"NODELIST CPUS\nn1 16\n": true, "PARTITION NODES(A/I/O/T) CPUS\n": true, "Sat Nov 21 16:23:38 2026\nNODELIST NODES PARTITION STATE CPUS\n": true,
+		"NODELIST CPUS\nn1 16\n": true, "PARTITION NODES(A/I/O/T) CPUS\n": true, "Sat Nov 21 16:23:38 2026\nNODELIST NODES PARTITION " +
+			"STATE CPUS\n": true,
 		`{"partitions": [`: true, `{"meta": {}, "nodes" : [ {`: true,
-		`{"meta": {}, "jobs": [ {"nodes": [`: false, `{"platform":{"clusters":[{"id":"a","nodes":[{"type":"b","number":8}]}]}}`: false, "JOBID PARTITION STATE\n": false, "PARTITION|STATE\n": false, "; Computer: x\n": false, "": false,
+		`{"meta": {}, "jobs": [ {"nodes": [`: false, `{"platform":{"clusters":[{"id":"a","nodes":[{"type":"b","number":8}]}]}}`: false,
+		"JOBID PARTITION STATE\n": false, "PARTITION|STATE\n": false, "; Computer: x\n": false, "": false,
 		Command: false, "JobID|Partition|State\n": false,
 	} {
 		require.Equal(t, is, SniffSize([]byte(text)), text)

@@ -13,13 +13,18 @@ var states = []struct {
 }{
 	{"COMPLETED", "CD", account.Completed},
 	{"CANCELLED", "CA", account.Cancelled}, {"REVOKED", "RV", account.Cancelled},
-	{"FAILED", "F", account.Failed}, {"TIMEOUT", "TO", account.Failed}, {"NODE_FAIL", "NF", account.Failed}, {"OUT_OF_MEMORY", "OOM", account.Failed},
-	{"PREEMPTED", "PR", account.Failed}, {"BOOT_FAIL", "BF", account.Failed}, {"DEADLINE", "DL", account.Failed}, {"LAUNCH_FAILED", "LF", account.Failed},
+	{"FAILED", "F", account.Failed}, {"TIMEOUT", "TO", account.Failed}, {"NODE_FAIL", "NF", account.Failed},
+	{"OUT_OF_MEMORY", "OOM", account.Failed},
+	{"PREEMPTED", "PR", account.Failed}, {"BOOT_FAIL", "BF", account.Failed}, {"DEADLINE", "DL", account.Failed},
+	{"LAUNCH_FAILED", "LF", account.Failed},
 	{"RECONFIG_FAIL", "RF", account.Failed},
-	{"PENDING", "PD", account.Pending}, {"REQUEUED", "RQ", account.Pending}, {"REQUEUE_HOLD", "RH", account.Pending}, {"REQUEUE_FED", "RF", account.Pending},
+	{"PENDING", "PD", account.Pending}, {"REQUEUED", "RQ", account.Pending}, {"REQUEUE_HOLD", "RH", account.Pending},
+	{"REQUEUE_FED", "RF", account.Pending},
 	{"RESV_DEL_HOLD", "RD", account.Pending}, {"SPECIAL_EXIT", "SE", account.Pending},
-	{"RUNNING", "R", account.Running}, {"SUSPENDED", "S", account.Running}, {"RESIZING", "RS", account.Running}, {"COMPLETING", "CG", account.Running},
-	{"CONFIGURING", "CF", account.Running}, {"STOPPED", "ST", account.Running}, {"STAGE_OUT", "SO", account.Running}, {"SIGNALING", "SI", account.Running},
+	{"RUNNING", "R", account.Running}, {"SUSPENDED", "S", account.Running}, {"RESIZING", "RS", account.Running},
+	{"COMPLETING", "CG", account.Running},
+	{"CONFIGURING", "CF", account.Running}, {"STOPPED", "ST", account.Running}, {"STAGE_OUT", "SO", account.Running},
+	{"SIGNALING", "SI", account.Running},
 	{"POWER_UP_NODE", "PU", account.Running}, {"UPDATE_DB", "UD", account.Running}, {"EXPEDITING", "EX", account.Running},
 }
 

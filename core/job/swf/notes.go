@@ -27,7 +27,8 @@ func (p *Parser) notes(l *job.Log) []string {
 		add(count(p.seventeen, "line has", "lines have") + " 17 fields: the last (think time) is taken as unknown")
 	}
 	if p.fewer > 0 {
-		add(count(p.fewer, "line has", "lines have") + " fewer than 17 fields (the fewest " + strconv.Itoa(p.fewest) + "): the missing ones are taken as unknown")
+		add(count(p.fewer, "line has", "lines have") + " fewer than 17 fields (the fewest " + strconv.Itoa(p.fewest) +
+			"): the missing ones are taken as unknown")
 	}
 	if p.more > 0 {
 		add(count(p.more, "line has", "lines have") + " more than 18 fields: the first 18 count")
@@ -115,20 +116,24 @@ func (p *Parser) whyNoJob() string {
 		return s
 	}
 	if p.nulLine > 0 {
-		return "this is binary data (a NUL byte in line " + strconv.Itoa(p.nulLine) + "), not a text log: choose a log in the Standard Workload Format (.swf or .swf.gz)"
+		return "this is binary data (a NUL byte in line " + strconv.Itoa(p.nulLine) + "), not a text log: choose a log in the Standard " +
+			"Workload Format (.swf or .swf.gz)"
 	}
 	if p.bad == 0 {
-		return "no job: the file holds header comments only (" + count(p.lines, "line", "lines") + "); the download may have stopped early, fetch it again"
+		return "no job: the file holds header comments only (" + count(p.lines, "line", "lines") +
+			"); the download may have stopped early, fetch it again"
 	}
 	f := p.faults[0]
 	if strings.Count(f.Text, ",") >= manyCommas {
-		return "this looks like comma-separated values (CSV), not like a log in the Standard Workload Format, whose fields stand between blanks: convert it first"
+		return "this looks like comma-separated values (CSV), not like a log in the Standard Workload Format, whose fields stand between " +
+			"blanks: convert it first"
 	}
 	what := strconv.Quote(f.Text)
 	if f.Field != "" {
 		what += " as " + f.Field
 	}
-	return "no job: " + count(p.bad, "line", "lines") + " could not be read; the first is line " + strconv.Itoa(f.Line) + ", " + what + ": " + f.Why
+	return "no job: " + count(p.bad, "line", "lines") + " could not be read; the first is line " + strconv.Itoa(f.Line) + ", " +
+		what + ": " + f.Why
 }
 
 // maxHead is how many bytes of a file are kept to see what it is.
@@ -166,11 +171,13 @@ func foreign(head []byte) string {
 	h = strings.TrimLeft(strings.TrimPrefix(h, "\xef\xbb\xbf"), " \t\r\n")
 	switch {
 	case strings.HasPrefix(h, "{") && describesPlatform(h):
-		return "this describes a platform, not jobs: open a log, then drop this file in Cluster, where the platform is changed, on \"Or describe another\"; the command takes it with --platform"
+		return "this describes a platform, not jobs: open a log, then drop this file in Cluster, where the platform is changed, on \"Or " +
+			"describe another\"; the command takes it with --platform"
 	case strings.HasPrefix(h, "{"), strings.HasPrefix(h, "["):
 		return "this looks like JSON (it begins with " + strconv.Quote(h[:1]) + "), not like a log" + choose
 	case strings.HasPrefix(h, "<"):
-		return "this looks like a web page (it begins with \"<\"), not like a log: perhaps the server answered with an error page; fetch it again"
+		return "this looks like a web page (it begins with \"<\"), not like a log: perhaps the server answered with an error page; fetch " +
+			"it again"
 	case strings.HasPrefix(h, "JobID|"):
 		return "this looks like Slurm accounting (sacct -P), not like a log in the Standard Workload Format: convert it first"
 	}

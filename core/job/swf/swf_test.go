@@ -154,14 +154,18 @@ func TestFaultsNameLineFieldTextAndRemedy(t *testing.T) {
 		{"1 2 3 4_0 5", "run time", "4_0", digits},
 		{"1 2 3 4,000 5", "run time", "4,000", "not a number: write it without commas, with a point before a fraction"},
 		{"1 2 3 40 NaN", "allocated processors", "NaN", "not a finite number: write -1 when it is unknown"},
-		{"1 2 3 4,0,0,0,5 5", "run time", "4,0,0,0,5", "fields between commas (CSV): a log in the Standard Workload Format has them between blanks"},
+		{"1 2 3 4,0,0,0,5 5", "run time", "4,0,0,0,5", "fields between commas (CSV): a log in the Standard Workload Format has them " +
+			"between blanks"},
 		{"1 2 3 -Inf 5", "run time", "-Inf", "not a finite number: write -1 when it is unknown"},
-		{"1 2 3 1e300 5", "run time", "1e300", "beyond 2^53 (9007199254740992), the largest number kept: correct it, or write -1 when it is unknown"},
-		{"1 20 3 40", "", "1 20 3 40", "4 fields only: a job needs at least the first 5, up to the allocated processors; write -1 for what is unknown"},
+		{"1 2 3 1e300 5", "run time", "1e300", "beyond 2^53 (9007199254740992), the largest number kept: correct it, or write -1 when it " +
+			"is unknown"},
+		{"1 20 3 40", "", "1 20 3 40", "4 fields only: a job needs at least the first 5, up to the allocated processors; write -1 for " +
+			"what is unknown"},
 		{"7", "", "7", "1 field only: a job needs at least the first 5, up to the allocated processors; write -1 for what is unknown"},
 		{"1 2 3 40 5 6 7 8 90 10 1 12 13 14 15 16 17 " + strings.Repeat("ab", 50), "think time", strings.Repeat("ab", 20) + "…", digits},
 		{"1 2 3 \x01\xff\x7f 5", "run time", "���", digits},
-		{strings.Repeat("1 ", MaxLine), "", strings.Repeat("1 ", 20) + "…", "longer than 65536 bytes: a job is one short line of numbers, so this may not be a text file"},
+		{strings.Repeat("1 ", MaxLine), "", strings.Repeat("1 ", 20) + "…", "longer than 65536 bytes: a job is one short line of " +
+			"numbers, so this may not be a text file"},
 	} {
 		l := read(t, good+"\n"+c.line+"\n"+good+"\n")
 		assert.Equal(t, 2, l.Len(), "a bad line must not stop the read")
@@ -188,7 +192,8 @@ func TestMissingFieldsAreUnknown(t *testing.T) {
 func TestALastLineCutShortIsNoJob(t *testing.T) {
 	l := read(t, good+"\n"+good[:20])
 	assert.Equal(t, 1, l.Len())
-	assert.Equal(t, "the file ends within this line (9 fields, the job before has 18): it seems cut off, fetch or copy it again", l.Faults[0].Why)
+	assert.Equal(t, "the file ends within this line (9 fields, the job before has 18): it seems cut off, fetch or copy it again",
+		l.Faults[0].Why)
 	l = read(t, "1 2 3 4 5\n1 2 3 4 5")
 	assert.Equal(t, 2, l.Len(), "short lines throughout are no cut")
 	l = read(t, good+"\n"+strings.TrimSuffix(good, " 18"))
@@ -269,7 +274,8 @@ func gzipped(text string) string {
 
 func TestInputWithoutJobsSaysWhatItIsAndWhatToDo(t *testing.T) {
 	choose := ": choose a log in the Standard Workload Format (.swf or .swf.gz)"
-	platform := "this describes a platform, not jobs: open a log, then drop this file in Cluster, where the platform is changed, on \"Or describe another\"; the command takes it with --platform"
+	platform := "this describes a platform, not jobs: open a log, then drop this file in Cluster, where the platform is changed, on \"Or " +
+		"describe another\"; the command takes it with --platform"
 	for input, want := range map[string]string{
 		"":                      "the file is empty: a log has one job a line, 18 numbers each; choose another file",
 		"\xef\xbb\xbf":          "the file holds nothing but blank lines: a log has one job a line, 18 numbers each; choose another file",
@@ -281,14 +287,22 @@ func TestInputWithoutJobsSaysWhatItIsAndWhatToDo(t *testing.T) {
 		"{\"jobs\": []}":        "this looks like JSON (it begins with \"{\"), not like a log" + choose,
 		"{\"name\": \"own\", \"platform\": {\"clusters\": []}}":           platform,
 		"\xef\xbb\xbf\n{\"X5650\": {\"processors\": [], \"memory\": {}}}": platform,
-		"<!DOCTYPE html>\n":                              "this looks like a web page (it begins with \"<\"), not like a log: perhaps the server answered with an error page; fetch it again",
-		"JobID|User|Group\n":                             "this looks like Slurm accounting (sacct -P), not like a log in the Standard Workload Format: convert it first",
-		"job,submit,start,end,procs,user\n1,0,5,9,4,2\n": "this looks like comma-separated values (CSV), not like a log in the Standard Workload Format, whose fields stand between blanks: convert it first",
-		"abc\n\x00\x01\x02\n":                            "this is binary data (a NUL byte in line 2), not a text log: choose a log in the Standard Workload Format (.swf or .swf.gz)",
-		"; Version: 2\n\n":                               "no job: the file holds header comments only (2 lines); the download may have stopped early, fetch it again",
-		";\n":                                            "no job: the file holds header comments only (1 line); the download may have stopped early, fetch it again",
-		"hello world\nx\n":                               "no job: 2 lines could not be read; the first is line 1, \"hello\" as job id: not a number: write decimal digits, or -1 when it is unknown",
-		"1 2 3\n":                                        "no job: 1 line could not be read; the first is line 1, \"1 2 3\": 3 fields only: a job needs at least the first 5, up to the allocated processors; write -1 for what is unknown",
+		"<!DOCTYPE html>\n": "this looks like a web page (it begins with \"<\"), not like a log: perhaps " +
+			"the server answered with an error page; fetch it again",
+		"JobID|User|Group\n": "this looks like Slurm accounting (sacct -P), not like a log in the Standard " +
+			"Workload Format: convert it first",
+		"job,submit,start,end,procs,user\n1,0,5,9,4,2\n": "this looks like comma-separated values (CSV), not like a log in the Standard " +
+			"Workload Format, whose fields stand between blanks: convert it first",
+		"abc\n\x00\x01\x02\n": "this is binary data (a NUL byte in line 2), not a text log: choose a log in " +
+			"the Standard Workload Format (.swf or .swf.gz)",
+		"; Version: 2\n\n": "no job: the file holds header comments only (2 lines); the download may have " +
+			"stopped early, fetch it again",
+		";\n": "no job: the file holds header comments only (1 line); the download may have " +
+			"stopped early, fetch it again",
+		"hello world\nx\n": "no job: 2 lines could not be read; the first is line 1, \"hello\" as job id: " +
+			"not a number: write decimal digits, or -1 when it is unknown",
+		"1 2 3\n": "no job: 1 line could not be read; the first is line 1, \"1 2 3\": 3 fields " +
+			"only: a job needs at least the first 5, up to the allocated processors; write -1 for what is unknown",
 	} {
 		l, err := Read(strings.NewReader(input), "test")
 		assert.EqualError(t, err, want, "%q", input)
@@ -459,7 +473,8 @@ func TestColumnsThatAreMissingAreWrittenAsUnknown(t *testing.T) {
 func TestValuesThatCouldNotBeReadBackAreNotWritten(t *testing.T) {
 	l := read(t, good)
 	l.Col[job.Run] = job.ColumnOf(1<<53 + 1)
-	assert.EqualError(t, Write(io.Discard, l), "job 1 of the log: run time 9007199254740993 is beyond 2^53 and could not be read back: correct it, or set it to -1")
+	assert.EqualError(t, Write(io.Discard, l), "job 1 of the log: run time 9007199254740993 is beyond 2^53 and could not be read back: "+
+		"correct it, or set it to -1")
 	l.Col[job.Run] = job.ColumnOf(math.MinInt64)
 	assert.Error(t, Write(io.Discard, l))
 }
@@ -502,7 +517,8 @@ func TestDigestSeesDataAndSizeAlone(t *testing.T) {
 // lacks is the note on a log from which its archive took out jobs and left the
 // header as it was.
 func lacks(told, fewer string) string {
-	return "the header tells of " + told + " jobs, the file has " + fewer + " fewer: it was cut short, or a part was taken out; fetch it again if you did not expect that"
+	return "the header tells of " + told + " jobs, the file has " + fewer + " fewer: it was cut short, or a part was taken out; fetch it " +
+		"again if you did not expect that"
 }
 
 func TestRealLogsReadWhole(t *testing.T) {
@@ -518,8 +534,10 @@ func TestRealLogsReadWhole(t *testing.T) {
 		{"CEA-Curie-2011-2.1-cln", 312826, "MaxProcs", 93312, "", []string{lacks("773138", "460312")}},
 		{"KTH-SP2-1996-2.1-cln", 28476, "MaxProcs", 100, "Version", nil},
 		{"NASA-iPSC-1993-3.1-cln", 18239, "MaxProcs", 128, "Version", []string{lacks("42264", "24025")}},
-		{"SDSC-Par-1996-3.1-cln", 32135, "MaxProcs", 400, "Version", []string{"16584 values have a fraction: whole numbers are kept, fractions cut off downwards", lacks("38719", "6584")}},
-		{"SDSC-SP2-1998-4.2-cln", 59715, "MaxProcs", 128, "Version", []string{"21653 values have a fraction: whole numbers are kept, fractions cut off downwards"}},
+		{"SDSC-Par-1996-3.1-cln", 32135, "MaxProcs", 400, "Version", []string{"16584 values have a fraction: whole numbers are kept, " +
+			"fractions cut off downwards", lacks("38719", "6584")}},
+		{"SDSC-SP2-1998-4.2-cln", 59715, "MaxProcs", 128, "Version", []string{"21653 values have a fraction: whole numbers are kept, " +
+			"fractions cut off downwards"}},
 		{"UniLu-Gaia-2014-1", 51987, "MaxProcs", 2004, "", []string{"127 lines tell of a partial execution (status 2-4)"}},
 		{"lublin_256", 10000, "MaxNodes", 256, "Version", nil},
 	} {
@@ -585,7 +603,8 @@ func bigLog(n int) []byte {
 	var b []byte
 	for i := range n {
 		b = append(b, "\n"[:min(i, 1)]...)
-		for _, v := range []int{i, 31656837 + i*7, i % 33492, i * 31 % 86400, 256, -1, -1, 256, 86400, -1, 1, i % 700, 95, -1, -1, 4, -1, -1} {
+		for _, v := range []int{i, 31656837 + i*7, i % 33492, i * 31 % 86400, 256, -1, -1, 256, 86400, -1, 1, i % 700, 95, -1,
+			-1, 4, -1, -1} {
 			b = append(b, "      "[:i%3+1]...)
 			b = strconv.AppendInt(b, int64(v), 10)
 		}

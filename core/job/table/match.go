@@ -59,23 +59,36 @@ var fields = [roles]struct {
 	words string
 	seen  string
 }{
-	jobID:     {"job", word, "job", "jobid job id jobnumber slurmjobid jobidraw idjob"},
-	submit:    {"submit", instant, "submitted", "submit submittime submitted submittedat submitat submission submissiontime timesubmit subtime arrival arrivaltime arrived arrivedat queuedtime queued queuedat enqueued enqueuedat qtime created createdat creationtime ctime"},
-	eligible:  {"eligible", instant, "able to start", "eligible eligibletime timeeligible eligibleat etime"},
-	start:     {"start", instant, "started", "start starttime started startedat startat timestart startingtime begin begintime began"},
-	end:       {"end", instant, "ended", "end endtime ended endedat endat timeend finish finishtime finished finishedat completion completiontime completed completedat stop stoptime stopped"},
-	wait:      {"wait", length, "waiting time", "wait waittime waiting waitingtime timewaiting queuewait queuewaittime queuedwait queuetime pendtime pendingtime waitduration queueduration"},
-	run:       {"run", length, "run time", "run runtime actualruntime runningtime elapsed elapsedtime elapsedraw duration jobduration executiontime exectime execution wallclock wallclocktime usedwalltime walltimeused"},
-	procs:     {"procs", count, "processors", "procs processors allocprocs allocatedprocs allocatedprocessors allocatedcores alloccores alloccpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused usedcores numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc"},
-	asked:     {"asked", count, "processors asked for", "asked askedprocs requestedprocs requestedprocessors reqprocs reqprocessors requestedcores reqcores coresrequested requestedcpus reqcpus cpusreq cpusrequested requestednumberofresources"},
-	nodes:     {"nodes", count, "nodes", "nodes nnodes numnodes nodenum nodecount nodesused usednodes nodesalloc allocnodes allocatednodes numhosts nhosts hosts hostcount numnodesalloc"},
-	gpus:      {"gpus", count, "GPUs", "gpus ngpus numgpus gpunum gpucount gpusalloc allocgpus allocatedgpus gpusused numgpusalloc"},
-	limit:     {"limit", length, "time limit", "limit timelimit timelimitraw timelim walllimit walltimelimit requestedtime reqtime requestedruntime reqruntime requestedwalltime reqwalltime walltimerequested walltimereq timereq timerequested walltime wallclocklimit"},
-	user:      {"user", word, "user", "user userid username uid owner userhash usernamegenid usergenid"},
-	group:     {"group", word, "group or account", "group groupid groupname gid account accountname project projectid projectname projectnamegenid"},
+	jobID: {"job", word, "job", "jobid job id jobnumber slurmjobid jobidraw idjob"},
+	submit: {"submit", instant, "submitted", "submit submittime submitted submittedat submitat submission submissiontime timesubmit " +
+		"subtime arrival arrivaltime arrived arrivedat queuedtime queued queuedat enqueued enqueuedat qtime created createdat " +
+		"creationtime ctime"},
+	eligible: {"eligible", instant, "able to start", "eligible eligibletime timeeligible eligibleat etime"},
+	start:    {"start", instant, "started", "start starttime started startedat startat timestart startingtime begin begintime began"},
+	end: {"end", instant, "ended", "end endtime ended endedat endat timeend finish finishtime finished finishedat completion " +
+		"completiontime completed completedat stop stoptime stopped"},
+	wait: {"wait", length, "waiting time", "wait waittime waiting waitingtime timewaiting queuewait queuewaittime queuedwait " +
+		"queuetime pendtime pendingtime waitduration queueduration"},
+	run: {"run", length, "run time", "run runtime actualruntime runningtime elapsed elapsedtime elapsedraw duration jobduration " +
+		"executiontime exectime execution wallclock wallclocktime usedwalltime walltimeused"},
+	procs: {"procs", count, "processors", "procs processors allocprocs allocatedprocs allocatedprocessors allocatedcores alloccores " +
+		"alloccpus cpusalloc allocatedcpus numprocs nprocs numprocessors cores numcores ncores corecount corenum coresused usedcores " +
+		"numalloccores numcoresalloc cpus ncpus numcpus cpunum cpucount cpusused slots nslots numslots size procsalloc"},
+	asked: {"asked", count, "processors asked for", "asked askedprocs requestedprocs requestedprocessors reqprocs reqprocessors " +
+		"requestedcores reqcores coresrequested requestedcpus reqcpus cpusreq cpusrequested requestednumberofresources"},
+	nodes: {"nodes", count, "nodes", "nodes nnodes numnodes nodenum nodecount nodesused usednodes nodesalloc allocnodes " +
+		"allocatednodes numhosts nhosts hosts hostcount numnodesalloc"},
+	gpus: {"gpus", count, "GPUs", "gpus ngpus numgpus gpunum gpucount gpusalloc allocgpus allocatedgpus gpusused numgpusalloc"},
+	limit: {"limit", length, "time limit", "limit timelimit timelimitraw timelim walllimit walltimelimit requestedtime reqtime " +
+		"requestedruntime reqruntime requestedwalltime reqwalltime walltimerequested walltimereq timereq timerequested walltime " +
+		"wallclocklimit"},
+	user: {"user", word, "user", "user userid username uid owner userhash usernamegenid usergenid"},
+	group: {"group", word, "group or account", "group groupid groupname gid account accountname project projectid projectname " +
+		"projectnamegenid"},
 	queue:     {"queue", word, "queue", "queue queuename queueid qos class"},
 	partition: {"partition", word, "partition", "partition partitionname partitionid"},
-	state:     {"state", stateWord, "what became of it", "state status jobstate jobstatus finalstate newstatus exitstatus exitcode exit exitstate"},
+	state: {"state", stateWord, "what became of it", "state status jobstate jobstatus finalstate newstatus exitstatus exitcode exit " +
+		"exitstate"},
 }
 
 // Column is what a column of a table can be, and the names that it is found by.
@@ -112,7 +125,8 @@ func ParseMatch(text string) (map[string]asks, error) {
 		name, column, ok := strings.Cut(item, "=")
 		r := roleOf(strings.TrimSpace(name))
 		if !ok || r == roles {
-			return nil, errors.New(jsontext.Short(item) + " says of no column what it is: write one of " + names() + ", an equals sign and a column, as in submit=arrived,run=minutes:min")
+			return nil, errors.New(jsontext.Short(item) + " says of no column what it is: write one of " + names() +
+				", an equals sign and a column, as in submit=arrived,run=minutes:min")
 		}
 		a := asks{column: strings.TrimSpace(column)}
 		if at := strings.LastIndexByte(a.column, ':'); at >= 0 {
@@ -163,7 +177,8 @@ func names() string {
 
 // Help says what a match can hold.
 func Help() string {
-	return "of " + names() + "; units of times: " + strings.Join(units[instant], ", ") + "; of state: " + strings.Join(units[stateWord], ", ")
+	return "of " + names() + "; units of times: " + strings.Join(units[instant], ", ") + "; of state: " +
+		strings.Join(units[stateWord], ", ")
 }
 
 // find is the place of a column that a match speaks of.

@@ -11,7 +11,8 @@ import (
 func (p *Parser) row(b []byte, n int) {
 	p.split(b)
 	if len(p.fields) > len(p.columns) && !p.trailing() || len(p.fields) < 2 {
-		p.b.Bad(n, "", b, account.Count(len(p.fields), "column", "columns")+" where the first line names "+strconv.Itoa(len(p.columns))+": put a text that holds the delimiter between quotation marks")
+		p.b.Bad(n, "", b, account.Count(len(p.fields), "column", "columns")+" where the first line names "+strconv.Itoa(len(p.columns))+
+			": put a text that holds the delimiter between quotation marks")
 		return
 	}
 	r := &p.rec

@@ -78,7 +78,8 @@ func (p *Parser) line(b []byte, long bool) {
 	case p.stage == refused:
 	case long:
 		p.torn = p.torn[:0]
-		p.bad(n, b, "longer than "+strconv.Itoa(account.MaxLine)+" bytes: a record of a job is far shorter, so this may be no table of jobs")
+		p.bad(n, b, "longer than "+strconv.Itoa(account.MaxLine)+
+			" bytes: a record of a job is far shorter, so this may be no table of jobs")
 	case len(p.torn) > 0:
 		p.join(b)
 	case account.IsBlank(b):
@@ -152,7 +153,8 @@ func (p *Parser) join(b []byte) {
 	p.out = append(append(p.out[:0], '"'), b...) // as if it began here
 	switch {
 	case len(p.torn) > account.MaxLine:
-		p.bad(p.tornAt, p.torn, "a quotation mark opens here and nothing closes it within "+strconv.Itoa(account.MaxLine)+" bytes: close it, or double it where it is part of a text")
+		p.bad(p.tornAt, p.torn, "a quotation mark opens here and nothing closes it within "+strconv.Itoa(account.MaxLine)+
+			" bytes: close it, or double it where it is part of a text")
 	case p.open(p.out):
 		return
 	default:
@@ -259,7 +261,8 @@ func (p *Parser) decide() {
 		return
 	}
 	if text := p.missing(p.o.Unit); text != "" {
-		p.no("this table lacks columns, or they have names that are not known: " + text + "; it has " + list(p.columns) + ": say which is which with match, as in submit=arrived,run=minutes:min,procs=cores")
+		p.no("this table lacks columns, or they have names that are not known: " + text + "; it has " + list(p.columns) +
+			": say which is which with match, as in submit=arrived,run=minutes:min,procs=cores")
 		return
 	}
 	if p.own {

@@ -44,7 +44,8 @@ func TestRealTablesGiveTheCountsOfTheirDescription(t *testing.T) {
 	l := read(t, string(fixture.Bytes(t, "inputs", "csv-aws-jobs.csv")), account.Options{})
 	require.Equal(t, 87, l.Import.Records)
 	require.Equal(t, accounttest.Sums{87, 6001, 25723, 30, 87}, accounttest.Of(l))
-	require.Equal(t, map[string]string{"job": "job_id", "submit": "submit_time:date", "eligible": "eligible_time:date", "start": "start_time:date", "end": "finish_time:date",
+	require.Equal(t, map[string]string{"job": "job_id", "submit": "submit_time:date", "eligible": "eligible_time:date",
+		"start": "start_time:date", "end": "finish_time:date",
 		"wait": "wait_time:s", "run": "run_time:s", "procs": "num_cores", "nodes": "num_hosts", "state": "exit_status:exit"}, matched(l))
 
 	theta := string(fixture.Bytes(t, "inputs", "csv-lumos-theta.csv.gz"))
@@ -78,10 +79,14 @@ func TestAccountsOfRealTablesStay(t *testing.T) {
 func TestColumnsAreFoundByTheirNames(t *testing.T) {
 	const row = "7,100,110,40,4\n8,150,151,49,2\n"
 	for header, want := range map[string]map[string]string{
-		"id,submit,start,run,procs":                        {"job": "id", "submit": "submit:s", "start": "start:s", "run": "run:s", "procs": "procs"},
-		"JobID,Submit Time,START_TIMESTAMP,runTime,nCores": {"job": "JobID", "submit": "Submit Time:s", "start": "START_TIMESTAMP:s", "run": "runTime:s", "procs": "nCores"},
-		"x,arrival (min),began,elapsed_minutes,slots":      {"submit": "arrival (min):min", "start": "began:s", "run": "elapsed_minutes:min", "procs": "slots"},
-		"x,created,started,walltime,nodes":                 {"submit": "created:s", "start": "started:s", "run": "walltime:s", "nodes": "nodes"},
+		"id,submit,start,run,procs": {"job": "id", "submit": "submit:s", "start": "start:s", "run": "run:s",
+			"procs": "procs"},
+		"JobID,Submit Time,START_TIMESTAMP,runTime,nCores": {"job": "JobID", "submit": "Submit Time:s", "start": "START_TIMESTAMP:s",
+			"run": "runTime:s", "procs": "nCores"},
+		"x,arrival (min),began,elapsed_minutes,slots": {"submit": "arrival (min):min", "start": "began:s",
+			"run": "elapsed_minutes:min", "procs": "slots"},
+		"x,created,started,walltime,nodes": {"submit": "created:s", "start": "started:s", "run": "walltime:s",
+			"nodes": "nodes"},
 	} {
 		l, err := parse(header+"\n"+row, account.Options{})
 		require.NoError(t, err)
@@ -90,8 +95,10 @@ func TestColumnsAreFoundByTheirNames(t *testing.T) {
 }
 
 func TestJobsThatBatsimSimulatedAreRead(t *testing.T) {
-	l := read(t, "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,consumed_energy,metadata\n"+
-		"1,w0,d,10.5,4,100,1,COMPLETED_SUCCESSFULLY,20,60,80,9.5,69.5,1.16,0-3,-1,\"\"\n2,w0,d,11,2,50,0,COMPLETED_WALLTIME_REACHED,80,50,130,69,119,2.4,0-1,-1,\"\"\n", account.Options{})
+	l := read(t,
+		"job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,consumed_energy,metadata\n"+
+			"1,w0,d,10.5,4,100,1,COMPLETED_SUCCESSFULLY,20,60,80,9.5,69.5,1.16,0-3,-1,\"\"\n2,w0,d,11,2,50,0,COMPLETED_WALLTIME_REACHED,80,50,130,69,119,2.4,0-1,-1,\"\"\n",
+		account.Options{})
 	for f, want := range map[job.Field][]int64{
 		job.Submit: {10, 11}, job.Wait: {10, 69}, job.Run: {60, 50}, job.Alloc: {4, 2}, job.ReqTime: {100, 50}, job.Status: {1, 0},
 	} {
@@ -110,7 +117,8 @@ func TestColumnsThatHoldSomethingElseAreLeft(t *testing.T) {
 func TestAnybodyCanSayWhatTheColumnsAre(t *testing.T) {
 	const text = "nr;da;fertig;dauer;kerne;wer\n1;1000;1000;2;4;anna\n2;1200;1300;0,5;4;bert\n"
 	_, err := parse(text, account.Options{})
-	require.ErrorContains(t, err, "when jobs came (submit, or start); how long they ran (run, or start and end); how many processors they had (procs, or nodes); it has nr, da, fertig, dauer, kerne, wer: say which is which with match, as in submit=arrived")
+	require.ErrorContains(t, err, "when jobs came (submit, or start); how long they ran (run, or start and end); how many processors "+
+		"they had (procs, or nodes); it has nr, da, fertig, dauer, kerne, wer: say which is which with match, as in submit=arrived")
 	l, err := parse(text, account.Options{Match: "submit=DA, run=dauer:min,procs=#5,user=wer"})
 	require.NoError(t, err)
 	require.Equal(t, []int64{120}, l.Col[job.Run].Values(), "0,5 is no number")
@@ -137,8 +145,10 @@ func TestAnybodyCanSayWhatTheColumnsAre(t *testing.T) {
 func TestTimesAreReadInEveryFormAndUnit(t *testing.T) {
 	want := int64(1677600000) // 2023-02-28T16:00Z
 	for _, c := range []struct{ value, zone string }{
-		{"1677600000", ""}, {"1677600000.9", ""}, {"1.6776e9", ""}, {"1677600000000", ""}, {"1677600000000000", ""}, {"1677600000000000000", ""},
-		{"2023-03-01 00:00:00+08:00", ""}, {"2023-02-28T16:00:00Z", ""}, {"2023-02-28 16:00:00 UTC", ""}, {"2023-02-28 16:00:00.25 +0000", ""},
+		{"1677600000", ""}, {"1677600000.9", ""}, {"1.6776e9", ""}, {"1677600000000", ""}, {"1677600000000000", ""},
+		{"1677600000000000000", ""},
+		{"2023-03-01 00:00:00+08:00", ""}, {"2023-02-28T16:00:00Z", ""}, {"2023-02-28 16:00:00 UTC", ""},
+		{"2023-02-28 16:00:00.25 +0000", ""},
 		{"2023/02/28 16:00:00", ""}, {"2023-02-28 17:00", "Europe/Oslo"}, {"2023-03-01", "Asia/Shanghai"},
 	} {
 		l := read(t, "submit,start,run,procs\n"+c.value+","+c.value+",60,1\n", account.Options{Zone: c.zone})
@@ -152,7 +162,8 @@ func TestTimesAreReadInEveryFormAndUnit(t *testing.T) {
 	require.False(t, has)
 	require.Equal(t, job.Peak{Procs: 1, Largest: 1}, l.Import.Peak, "at no date")
 	l = read(t, "submit,start,run,procs\n2023-02-28,2023-02-31 0:0,60,1\n2023-02-28,2023-02-28,60,1\n", account.Options{})
-	require.Equal(t, job.Fault{Line: 2, Field: "start", Text: "2023-02-31 0:0", Why: "no time: write 2026-11-21T16:00:00, or seconds since 1970"}, l.Faults[0])
+	require.Equal(t, job.Fault{Line: 2, Field: "start", Text: "2023-02-31 0:0", Why: "no time: write 2026-11-21T16:00:00, or seconds " +
+		"since 1970"}, l.Faults[0])
 }
 
 func TestUnitsOfDurationsAreSeenFromTheTimes(t *testing.T) {
@@ -161,7 +172,8 @@ func TestUnitsOfDurationsAreSeenFromTheTimes(t *testing.T) {
 	require.Equal(t, "wait:min run:min timelimit:h", "wait:"+unitOf(l, "wait")+" run:"+unitOf(l, "run")+" timelimit:"+unitOf(l, "limit"))
 	require.Equal(t, []int64{3600, 7200}, l.Col[job.Run].Values())
 	require.Equal(t, []int64{7200, 7200}, l.Col[job.ReqTime].Values())
-	l = read(t, "submit,start,run,procs\n5,6,1:00:01,2\n5,6,\"1 day, 0:00:01\",2\n5,6,2 days 00:00:01.5,2\n5,6,1-00:00:01,2\n", account.Options{})
+	l = read(t, "submit,start,run,procs\n5,6,1:00:01,2\n5,6,\"1 day, 0:00:01\",2\n5,6,2 days 00:00:01.5,2\n5,6,1-00:00:01,2\n",
+		account.Options{})
 	require.Equal(t, []int64{3601, 86401, 2*86400 + 1, 86401}, l.Col[job.Run].Values())
 }
 
@@ -219,7 +231,8 @@ func TestStatesAreWordsOrNumbers(t *testing.T) {
 }
 
 func TestTextsMayHoldDelimitersAndLines(t *testing.T) {
-	l := read(t, "\ufeffname\tsubmit\tstart\trun\tprocs\tuser\r\n\"a\tb \"\"c\"\"\nd\"\t1\t2\t3\t4\tzoe\r\n#x\n\nit\"s\t2\t3\t4\t5\t\"\"\r\n", account.Options{})
+	l := read(t, "\ufeffname\tsubmit\tstart\trun\tprocs\tuser\r\n\"a\tb "+
+		"\"\"c\"\"\nd\"\t1\t2\t3\t4\tzoe\r\n#x\n\nit\"s\t2\t3\t4\t5\t\"\"\r\n", account.Options{})
 	require.Equal(t, []int64{1, 2}, l.Col[job.Submit].Values())
 	require.Equal(t, []int64{1, -1}, l.Col[job.User].Values())
 	require.Equal(t, []int64{2, 6}, l.Line.Values())
@@ -245,7 +258,8 @@ func TestATableWithoutNamesIsReadWithThoseGiven(t *testing.T) {
 
 func TestWhatIsNoTableIsNotTaken(t *testing.T) {
 	for _, text := range []string{
-		"", "\n", "; MaxProcs: 4\n1 0 0 10 2\n", "1 0 0 10 2\n", "1\t0\t0\t10\t2\n1\t0\t0\t10\t2\n", "<html>,a,b\n1,2,3\n", "{\"a\": 1, \"b\": 2}\n", "a\x00,b,c\n1,2,3\n",
+		"", "\n", "; MaxProcs: 4\n1 0 0 10 2\n", "1 0 0 10 2\n", "1\t0\t0\t10\t2\n1\t0\t0\t10\t2\n", "<html>,a,b\n1,2,3\n",
+		"{\"a\": 1, \"b\": 2}\n", "a\x00,b,c\n1,2,3\n",
 		"NodeName=n1,State=up,CPU=3\na,1,2\n", "Dear Sir, as you know\nno table, this\n", "submit\n1\n",
 	} {
 		require.False(t, Sniff([]byte(text)), text)
@@ -256,9 +270,10 @@ func TestHostileTablesEndInASentence(t *testing.T) {
 	const head = "submit,start,run,procs\n"
 	long := strings.Repeat("x", account.MaxLine+1)
 	for text, want := range map[string]string{
-		head:                                       "no job: this is a table (CSV) without any record; export with one line a job",
-		head + "a,b,c,d\n":                         "this table lacks columns",
-		head + "1,2,3\n":                           "how many processors they had (procs, or nodes); left aside: procs is empty; it has submit",
+		head:               "no job: this is a table (CSV) without any record; export with one line a job",
+		head + "a,b,c,d\n": "this table lacks columns",
+		head + "1,2,3\n": "how many processors they had (procs, or nodes); left aside: procs is empty; it has " +
+			"submit",
 		head + "1,2,3,4,5\n":                       "5 columns where the first line names 4",
 		head + "\"1,2,3,4\n5,6,7,8\n":              "a quotation mark opens here and nothing closes it",
 		head + "\"" + long + "\n":                  "longer than 1048576 bytes",
@@ -275,7 +290,8 @@ func TestHostileTablesEndInASentence(t *testing.T) {
 }
 
 func TestValuesThatAreNoneAreToldWithTheirPlace(t *testing.T) {
-	l := read(t, "submit,start,run,procs\n5,6,7,8\n5,6,7,8\n1e300,6,7,8\n5,x,7,8\n5,6,x,8\n5,6,7,1e99\n5,6,7\n,,,\n5,6,-3,1\n", account.Options{})
+	l := read(t, "submit,start,run,procs\n5,6,7,8\n5,6,7,8\n1e300,6,7,8\n5,x,7,8\n5,6,x,8\n5,6,7,1e99\n5,6,7\n,,,\n5,6,-3,1\n",
+		account.Options{})
 	require.Equal(t, 2, l.Len())
 	require.Equal(t, 4, l.Bad)
 	for i, f := range l.Faults {
@@ -295,6 +311,7 @@ func FuzzTable(f *testing.F) {
 			match = ""
 		}
 		return New("x", account.Options{Match: match})
-	}, "job,submit,start,end,procs,user\n1,0,2,3,4,a\n", "submit_time;wait (min);run;cores;state\n2023-03-01 00:00:00+08:00;1,5;\"1 day, 0:00:01\";4;Pass\n",
+	}, "job,submit,start,end,procs,user\n1,0,2,3,4,a\n", "submit_time;wait (min);run;cores;state\n2023-03-01 00:00:00+08:00;1,5;\"1 day, "+
+		"0:00:01\";4;Pass\n",
 		"submit=a,run=b:min,procs=#3\na|b|c\n1e9|2|3\n1e9|2|\"3\n\"\n")
 }

@@ -174,8 +174,10 @@ var states = [...]struct {
 	state account.State
 	words string
 }{
-	{account.Completed, " completed complete pass passed success successful succeeded done ok finished true terminated completed_successfully cd c "},
-	{account.Failed, " failed fail failure error timeout timed_out node_fail out_of_memory boot_fail preempted deadline false oom to nf f completed_failed completed_walltime_reached walltime_reached evicted "},
+	{account.Completed, " completed complete pass passed success successful succeeded done ok finished true terminated " +
+		"completed_successfully cd c "},
+	{account.Failed, " failed fail failure error timeout timed_out node_fail out_of_memory boot_fail preempted deadline false oom to nf " +
+		"f completed_failed completed_walltime_reached walltime_reached evicted "},
 	{account.Cancelled, " cancelled canceled killed kill aborted abort deleted ca removed completed_killed "},
 	{account.Pending, " pending queued waiting held pd q submitted not_submitted "},
 	{account.Running, " running r started active "},

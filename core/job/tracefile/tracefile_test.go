@@ -92,7 +92,8 @@ func TestEachBadFileHasItsSentence(t *testing.T) {
 		{"empty.gz", gzipped(""), ": the file is empty: a log has one job a line, 18 numbers each; choose another file"},
 		{"short.gz", "\x1f\x8b", ": the compressed data ends too early, after 0 jobs: the file is incomplete, fetch or copy it again"},
 		{"damaged.gz", string(damaged), ": the compressed data is damaged (the checksum is another) after line 3: fetch or copy it again"},
-		{"header.gz", "\x1f\x8b" + strings.Repeat("\x07", 300), ": the compressed data is damaged (no header of a member) after line 0: fetch or copy it again"},
+		{"header.gz", "\x1f\x8b" + strings.Repeat("\x07", 300), ": the compressed data is damaged (no header of a member) after line 0: " +
+			"fetch or copy it again"},
 		{"twice.gz", gzipped(gzipped(text)), ": this is gzip-compressed data where its text was expected: unpack it first (gunzip)"},
 		{"picture.swf", "\x89PNG\r\n\x1a\n", ": this is a PNG picture: choose a log in the Standard Workload Format (.swf or .swf.gz)"},
 	} {

@@ -114,7 +114,8 @@ func (s *Part) Ask(plan study.Settings) error {
 	texts := map[string]string{}
 	for _, v := range s.Plan {
 		if plan.Find(v.Key) == nil {
-			return errors.New("the study was asked with " + jsontext.Short(v.Key) + ", which is not known here: it is of a later version of Shadowtime")
+			return errors.New("the study was asked with " + jsontext.Short(v.Key) + ", which is not known here: it is of a later version " +
+				"of Shadowtime")
 		}
 		texts[v.Key] = v.Text
 	}
@@ -140,7 +141,8 @@ func Rows[R any, RR study.RowOf[R]](s *Part) (*study.Rows[R, RR], error) {
 	for i, b := range s.Known {
 		row, err := study.Decode[R, RR](b)
 		if err != nil {
-			return nil, errors.New("row " + strconv.Itoa(i+1) + " of the study can't be read: it was computed by another version of Shadowtime, compute it anew")
+			return nil, errors.New("row " + strconv.Itoa(i+1) + " of the study can't be read: it was computed by another version of " +
+				"Shadowtime, compute it anew")
 		}
 		rows.Add(row)
 	}
@@ -151,7 +153,8 @@ func Rows[R any, RR study.RowOf[R]](s *Part) (*study.Rows[R, RR], error) {
 var ErrLarge = errors.New("the study has more than " + strconv.Itoa(MaxBytes>>20) + " MB: compute it anew with fewer tasks")
 
 // ErrUnfit is a study whose rows are not those of its plan.
-var ErrUnfit = errors.New("the study's rows are not those of its plan: the file was made by hand or by another version of Shadowtime, compute it anew")
+var ErrUnfit = errors.New("the study's rows are not those of its plan: the file was made by hand or by another version of Shadowtime, " +
+	"compute it anew")
 
 // Try makes a report of rows that a file gave. Rows of another shape than their plan's
 // are no broken law of the program, as a panic otherwise is, but the file's fault.
@@ -293,9 +296,11 @@ func Read(text string) (*Study, error) {
 	}
 	m := members(v)
 	if n := m["shadowtime study"].Raw(); n != strconv.Itoa(Version) {
-		return nil, errors.New("the study has form " + jsontext.Short(n) + ", this program reads form " + strconv.Itoa(Version) + ": open it with a later one")
+		return nil, errors.New("the study has form " + jsontext.Short(n) + ", this program reads form " + strconv.Itoa(Version) +
+			": open it with a later one")
 	}
-	if at := strings.LastIndex(text, sumKey); at < 0 || m["sum"].Kind() != jsontext.String || m["sum"].Text() != strconv.FormatUint(wire.Sum(wire.Start, []byte(text[:at])), 16) {
+	if at := strings.LastIndex(text, sumKey); at < 0 || m["sum"].Kind() != jsontext.String ||
+		m["sum"].Text() != strconv.FormatUint(wire.Sum(wire.Start, []byte(text[:at])), 16) {
 		return nil, errors.New("the study was changed or damaged since it was saved, its sum is another: copy it again, or compute it anew")
 	}
 	return fromMembers(m)
@@ -395,7 +400,8 @@ func (s *Part) read(plan, rows jsontext.Value) error {
 }
 
 func wrong(key string) error {
-	return errors.New("the study's " + jsontext.Quote(key) + " is not what this program writes: the file was made by hand or by another version, compute it anew")
+	return errors.New("the study's " + jsontext.Quote(key) + " is not what this program writes: the file was made by hand or by another " +
+		"version, compute it anew")
 }
 
 // textOf is a text, "" of what is none.

@@ -55,7 +55,8 @@ const (
 // where there is room.
 func (l *Layout) Picture(from, to int64, unknown int64, by *Paint) *plot.Lanes {
 	t := l.Trace
-	f := &plot.Lanes{From: 0, To: float64(to - from), Procs: float64(t.Procs), Rows: float64(l.Rows), Of: by.Of, Classes: by.Words, Tones: by.Tones}
+	f := &plot.Lanes{From: 0, To: float64(to - from), Procs: float64(t.Procs), Rows: float64(l.Rows), Of: by.Of, Classes: by.Words,
+		Tones: by.Tones}
 	n := 0
 	l.during(from, to, func(j int32) { n += len(l.Spans(int(j))) })
 	if n <= maxBoxes {

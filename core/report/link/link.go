@@ -80,7 +80,8 @@ const (
 
 func appendRow(b []byte, r *plot.ForestRow) []byte {
 	what := uint64(0)
-	for i, on := range []bool{r.Baseline, r.Best, r.Undefined || !finite(r.Mid), r.Label != "" && r.Label != r.Name, r.Hue != "", spans(r.Low, r.High), spans(r.SimLow, r.SimHigh)} {
+	for i, on := range []bool{r.Baseline, r.Best, r.Undefined || !finite(r.Mid), r.Label != "" && r.Label != r.Name, r.Hue != "",
+		spans(r.Low, r.High), spans(r.SimLow, r.SimHigh)} {
 		if on {
 			what |= 1 << i
 		}
@@ -151,8 +152,10 @@ func cut(s string, n int) string {
 
 // The ways in which a text is no finding.
 var (
-	ErrVersion = errors.New("the link's result is in a form that this version of Shadowtime does not know: open it in the one that made it, or drop the log and compute it here")
-	ErrDamaged = errors.New("the link's result is damaged: it may have been cut when it was sent; ask for the link again, or drop the log and compute it here")
+	ErrVersion = errors.New("the link's result is in a form that this version of Shadowtime does not know: open it in the one that made " +
+		"it, or drop the log and compute it here")
+	ErrDamaged = errors.New("the link's result is damaged: it may have been cut when it was sent; ask for the link again, or drop the " +
+		"log and compute it here")
 )
 
 // Parse reads a Text.
@@ -169,7 +172,8 @@ func Parse(text string) (*Finding, error) {
 		return nil, ErrDamaged
 	}
 	r := reader{b: b}
-	f := &Finding{View: r.text(maxWord), Log: r.text(MaxText), Digest: r.digest(), Jobs: int(r.count(math.MaxInt32)), Report: r.digest(), Said: r.text(MaxSaid)}
+	f := &Finding{View: r.text(maxWord), Log: r.text(MaxText), Digest: r.digest(), Jobs: int(r.count(math.MaxInt32)), Report: r.digest(),
+		Said: r.text(MaxSaid)}
 	c := &f.Chart
 	for _, s := range []*string{&c.Title, &c.Subtitle, &c.Axis, &c.Interval, &c.Less, &c.More} {
 		*s = r.text(maxWord)

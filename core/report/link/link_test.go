@@ -15,15 +15,19 @@ import (
 
 // twelve is an answer as the page gives it of the twelve orders.
 func twelve() *Finding {
-	f := &Finding{View: "compare", Log: "KTH-SP2-1996-2.1-cln.swf", Jobs: 28476, Said: strings.Repeat("SAF would have cut waiting by 29 % [24, 33] on this log. ", 8),
-		Chart: plot.Forest{Frame: plot.Frame{Title: "8 of 11 orders wait less than FCFS, 2 more", Subtitle: "KTH-SP2, EASY, threshold 40 h; pooled over 20 resamples of 46 weeks; bars: 95 % of this log’s weeks"}, Axis: "change in total waiting against FCFS"}}
+	f := &Finding{View: "compare", Log: "KTH-SP2-1996-2.1-cln.swf", Jobs: 28476, Said: strings.Repeat("SAF would have cut waiting by 29 "+
+		"% [24, 33] on this log. ", 8),
+		Chart: plot.Forest{Frame: plot.Frame{Title: "8 of 11 orders wait less than FCFS, 2 more",
+			Subtitle: "KTH-SP2, EASY, threshold 40 h; pooled over 20 resamples of 46 weeks; bars: 95 % of this log’s weeks"},
+			Axis: "change in total waiting against FCFS"}}
 	for i := range f.Digest {
 		f.Digest[i], f.Report[i] = byte(i), byte(255-i)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i, name := range []string{"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SEXP", "LEXP", "SRF", "LRF", "SAF", "LAF"} {
 		mid := math.Round(rng.NormFloat64()*30_000) / scale
-		f.Chart.Rows = append(f.Chart.Rows, plot.ForestRow{Name: name, Mid: mid, Low: mid - 0.1, High: mid + 0.12, SimLow: mid - 0.01, SimHigh: mid + 0.01, Baseline: i == 0, Best: i == 10})
+		f.Chart.Rows = append(f.Chart.Rows, plot.ForestRow{Name: name, Mid: mid, Low: mid - 0.1, High: mid + 0.12, SimLow: mid - 0.01,
+			SimHigh: mid + 0.01, Baseline: i == 0, Best: i == 10})
 	}
 	return f
 }

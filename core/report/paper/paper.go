@@ -59,7 +59,8 @@ func (p *Paper) HTML() string {
 			b.WriteString(s)
 		}
 	}
-	w("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+	w("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, "+
+		"initial-scale=1\">\n",
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
 		"<title>", esc(p.Kind), ": ", esc(p.Log), "</title>\n<style>\n", style, "</style>\n</head>\n<body>\n<main>\n",
 		"<p class=\"eyebrow\">", esc(p.Kind), "</p>\n<h1>", esc(p.Log), "</h1>\n")
@@ -74,7 +75,8 @@ func (p *Paper) HTML() string {
 		w(p.Figures[i].html(i + 1))
 	}
 	if len(p.Table) > 1 {
-		w("<h2>The numbers</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The numbers\">", table(p.Table), "</div>\n")
+		w("<h2>The numbers</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The numbers\">",
+			table(p.Table), "</div>\n")
 		paragraph("note", p.Note)
 	}
 	if len(p.Cautions) > 0 {

@@ -15,9 +15,12 @@ const hostile = `<script>alert("1")</script>&'`
 
 func page() *Paper {
 	return &Paper{
-		Kind: "Kind", Log: hostile, Digest: "00ff", Found: hostile, Logged: hostile, Note: hostile, Methods: hostile, Cautions: []string{hostile}, Terms: []Term{{Words: hostile}, {[]string{hostile, hostile}, hostile}},
-		Figures: []Figure{Forest(plot.Forest{Frame: plot.Frame{Title: hostile, Subtitle: hostile}, Axis: hostile, Rows: []plot.ForestRow{{Name: hostile, Mid: -0.1, Low: -0.2, High: 0.1}}})},
-		Table:   [][]string{{"order", hostile}, {hostile, hostile}}, Command: hostile, Query: "a=b&c=" + hostile, Address: "https://example.org/",
+		Kind: "Kind", Log: hostile, Digest: "00ff", Found: hostile, Logged: hostile, Note: hostile, Methods: hostile,
+		Cautions: []string{hostile}, Terms: []Term{{Words: hostile}, {[]string{hostile, hostile}, hostile}},
+		Figures: []Figure{Forest(plot.Forest{Frame: plot.Frame{Title: hostile, Subtitle: hostile}, Axis: hostile,
+			Rows: []plot.ForestRow{{Name: hostile, Mid: -0.1, Low: -0.2, High: 0.1}}})},
+		Table: [][]string{{"order", hostile}, {hostile, hostile}}, Command: hostile, Query: "a=b&c=" + hostile,
+		Address: "https://example.org/",
 	}
 }
 

@@ -394,7 +394,8 @@ func (c *canvas) sample(e entry, x, y float64) {
 		c.point(e.mark, x+11, y)
 	case 'f':
 		if e.mark.Hollow {
-			c.rect(x+0.75, y-4.25, 20.5, 8.5).s(` fill="currentColor" fill-opacity=".13" stroke="currentColor" stroke-opacity=".75" stroke-width="1.5"/>`)
+			c.rect(x+0.75, y-4.25, 20.5,
+				8.5).s(` fill="currentColor" fill-opacity=".13" stroke="currentColor" stroke-opacity=".75" stroke-width="1.5"/>`)
 			c.s(`<path stroke="currentColor" stroke-width="2.4" stroke-opacity=".75" d="M`).xy(x+2, y+4).s(`l8-8m0 8l8-8"/>`)
 		} else {
 			c.rect(x, y-5, 22, 10).s(` fill="currentColor" fill-opacity=".72"/>`)
@@ -402,7 +403,8 @@ func (c *canvas) sample(e entry, x, y float64) {
 	case 'i':
 		c.s(`<path stroke="currentColor" stroke-width="1.4" d="M`).xy(x+3, y).s(`h16m-8-6v12"/>`)
 	case 'o':
-		c.s(`<path stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-opacity=".6" d="M`).xy(x+4, y).s(`h0m5-1.5h0m0 3h0m5-1.5h0m5 0h0"/>`)
+		c.s(`<path stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-opacity=".6" d="M`).xy(x+4,
+			y).s(`h0m5-1.5h0m0 3h0m5-1.5h0m5 0h0"/>`)
 	case 'q':
 		c.line(x, y, x+22, y).s(` stroke="currentColor" stroke-width="1.4"/>`)
 		c.quartiles(e.mark, x+5, x+17, x+10, y)

@@ -45,7 +45,8 @@ func (f *Density) SVG() string {
 	}
 	desc := "Nothing to show yet."
 	if jobs > 0 {
-		desc = numeral.Count(jobs) + " jobs by their waits " + f.X + " and " + f.Y + "; of " + numeral.Count(same) + " both are about the same."
+		desc = numeral.Count(jobs) + " jobs by their waits " + f.X + " and " + f.Y + "; of " + numeral.Count(same) +
+			" both are about the same."
 	}
 	c := f.open("density", desc)
 	c.how = "grid"
@@ -91,7 +92,8 @@ func (f *Density) SVG() string {
 		if f.Act != "" && !c.still {
 			c.s(` data-act="`).t(f.Act).s(`" data-arg="`).s(strconv.Itoa(i)).s(`"`)
 		}
-		c.says(numeral.Count(int(k))+" "+numeral.Plural(int(k), "job waits ", "jobs wait ")+span(col)+" "+f.X+", "+span(row)+" "+f.Y, "", spot{at.x + cell/2, at.y + cell/2})
+		c.says(numeral.Count(int(k))+" "+numeral.Plural(int(k), "job waits ", "jobs wait ")+span(col)+" "+f.X+", "+span(row)+" "+f.Y, "",
+			spot{at.x + cell/2, at.y + cell/2})
 		c.s(`</rect>`)
 	}
 	c.s("</g>\n")

@@ -19,7 +19,8 @@ func TestAMatrixSaysItsSharesAndRoundsNoneAway(t *testing.T) {
 	m := &Matrix{Frame: Frame{Title: "x", Width: 900}, Orders: []MatrixOrder{{Name: "SPF"}, {Name: "FCFS"}, {Label: "mine", Name: "?"}},
 		Share: [][]float64{{0, 0.999, 0.5}, {0.001, 0, 1}, {math.NaN()}}}
 	svg := m.SVG()
-	for _, words := range []string{"SPF waits less than FCFS: >99", "FCFS waits less than SPF: <1", "FCFS waits less than mine: 100", "SPF waits less than mine: 50", "mine waits less than SPF: not known", "mine waits less than FCFS: not known"} {
+	for _, words := range []string{"SPF waits less than FCFS: >99", "FCFS waits less than SPF: <1", "FCFS waits less than mine: 100",
+		"SPF waits less than mine: 50", "mine waits less than SPF: not known", "mine waits less than FCFS: not known"} {
 		assert.Contains(t, svg, `data-v="`+strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(words))
 	}
 	assert.Contains(t, svg, ">&gt;99</text>")
@@ -96,7 +97,8 @@ func TestPointsBeyondAnAxisSayWhereTheyAre(t *testing.T) {
 func TestPanelsShareTheirScales(t *testing.T) {
 	f := &Multiples{Frame: Frame{Width: 900}}
 	for _, to := range []float64{-0.4, 0.2, 0.3, 0.5, 30} {
-		f.Panels = append(f.Panels, Line{Change: true, YUnit: Percent, X: "week", Series: []Series{{Name: "SPF", Values: []float64{0, to / 2, to}}}})
+		f.Panels = append(f.Panels, Line{Change: true, YUnit: Percent, X: "week",
+			Series: []Series{{Name: "SPF", Values: []float64{0, to / 2, to}}}})
 	}
 	x0, x1, lo, hi := f.domains()
 	assert.Equal(t, [4]float64{0, 2, -0.4, 0.5}, [4]float64{x0, x1, lo, hi}, "the one far out does not flatten the others")
@@ -118,7 +120,8 @@ func TestPanelsShareTheirScales(t *testing.T) {
 func TestStripsTellTheirQuantiles(t *testing.T) {
 	v := []float64{5, 1, 2, 4, 3, math.NaN()}
 	svg := (&Strips{Frame: Frame{Width: 900}, Rows: []Sample{{Name: "SPF", Values: v}}, XUnit: Seconds, Log: true}).SVG()
-	assert.Contains(t, svg, "SPF: median 3"+numeral.Thin+"s, half between 2"+numeral.Thin+"s and 4"+numeral.Thin+"s, eight tenths between 1.4"+numeral.Thin+"s and 4.6"+numeral.Thin+"s, from 1"+numeral.Thin+"s to 5"+numeral.Thin+"s, 5 values")
+	assert.Contains(t, svg, "SPF: median 3"+numeral.Thin+"s, half between 2"+numeral.Thin+"s and 4"+numeral.Thin+
+		"s, eight tenths between 1.4"+numeral.Thin+"s and 4.6"+numeral.Thin+"s, from 1"+numeral.Thin+"s to 5"+numeral.Thin+"s, 5 values")
 	assert.Equal(t, []float64{5, 1, 2, 4, 3}, v[:5], "what was given is left alone")
 	assert.True(t, math.IsNaN(numeral.Quantile(nil, 0.5)))
 	many := (&Strips{Frame: Frame{Width: 900}, Rows: []Sample{{Name: "SPF", Values: wild(100_000, 1, 0)}}, Log: true}).SVG()
@@ -127,7 +130,8 @@ func TestStripsTellTheirQuantiles(t *testing.T) {
 }
 
 func TestAStackAddsUpToOne(t *testing.T) {
-	f := &Stack{Frame: Frame{Width: 900}, X: "week", Layers: []Layer{{Name: "SPF", Values: []float64{0.25, 2, math.NaN()}}, {Name: "LPF", Values: []float64{0.75, 2, -1}}, {Name: "FCFS", Values: []float64{0}}}}
+	f := &Stack{Frame: Frame{Width: 900}, X: "week", Layers: []Layer{{Name: "SPF", Values: []float64{0.25, 2, math.NaN()}},
+		{Name: "LPF", Values: []float64{0.75, 2, -1}}, {Name: "FCFS", Values: []float64{0}}}}
 	assert.Equal(t, [][]float64{{0, 0, 0}, {0.25, 0.5, 0}, {1, 1, 0}, {1, 1, 0}}, f.heap(3))
 	svg := f.SVG()
 	assert.Contains(t, svg, `data-t="week 0|week 1|week 2"`)
@@ -137,9 +141,12 @@ func TestAStackAddsUpToOne(t *testing.T) {
 }
 
 func TestWhoGainsStandsFirst(t *testing.T) {
-	f := &Diverge{Frame: Frame{Width: 900}, Unit: Percent, Group: "user", Of: "jobs", Rows: []DivergeRow{{Label: "b", Change: 0.2, Count: 7}, {Label: "n", Change: math.NaN()}, {Label: "a", Change: -0.3, Low: -0.4, High: -0.1}}}
+	f := &Diverge{Frame: Frame{Width: 900}, Unit: Percent, Group: "user", Of: "jobs",
+		Rows: []DivergeRow{{Label: "b", Change: 0.2, Count: 7}, {Label: "n", Change: math.NaN()},
+			{Label: "a", Change: -0.3, Low: -0.4, High: -0.1}}}
 	svg := f.SVG()
-	a, b, n := strings.Index(svg, `data-v="user a: −30`), strings.Index(svg, `data-v="user b: +20`), strings.Index(svg, `data-v="user n: not known"`)
+	a, b, n := strings.Index(svg, `data-v="user a: −30`), strings.Index(svg, `data-v="user b: +20`),
+		strings.Index(svg, `data-v="user n: not known"`)
 	assert.True(t, 0 < a && a < b && b < n, "%d %d %d", a, b, n)
 	assert.Contains(t, svg, "user a: −30"+numeral.Thin+"%, 95"+numeral.Thin+"% interval −40"+numeral.Thin+"% to −10"+numeral.Thin+"%")
 	assert.Contains(t, svg, "user b: +20"+numeral.Thin+"%, 7 jobs")
@@ -168,8 +175,10 @@ func FuzzScatter(f *testing.F) {
 	f.Add("SAF", 0.1, 0.2, 0.05, 0.3, 3.0, 4.0, 900, false, true)
 	f.Add("<&>", math.NaN(), math.Inf(1), 0.0, 1e300, -1e-300, 0.0, 0, true, false)
 	f.Fuzz(func(t *testing.T, name string, x, y, low, high, x2, y2 float64, width int, log, change bool) {
-		c := &Scatter{Frame: Frame{Title: name, Width: width}, XLog: log, YLog: log, Change: change, XUnit: Seconds, YUnit: Percent, Points: []ScatterPoint{
-			{Name: name, X: x, Y: y, XLow: low, XHigh: high, YLow: low, YHigh: high}, {Name: "FCFS", X: x2, Y: y2, Baseline: true}, {Label: name, X: x2, Y: y}}}
+		c := &Scatter{Frame: Frame{Title: name, Width: width}, XLog: log, YLog: log, Change: change, XUnit: Seconds, YUnit: Percent,
+			Points: []ScatterPoint{
+				{Name: name, X: x, Y: y, XLow: low, XHigh: high, YLow: low, YHigh: high}, {Name: "FCFS", X: x2, Y: y2, Baseline: true},
+				{Label: name, X: x2, Y: y}}}
 		svg := c.SVG()
 		neat(t, "fuzz", svg)
 		if svg != c.SVG() {

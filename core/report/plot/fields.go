@@ -46,7 +46,8 @@ func (f *Fields) SVG() string {
 		desc = numeral.Whole(float64(len(f.Panels))) + " panels over " + f.X + " and " + f.Y + ". "
 		for i := range f.Panels {
 			p := &f.Panels[i]
-			desc += p.Title + ": " + Percent.Format(p.at(0, 0)) + " " + f.Says + " at the least of both, " + Percent.Format(p.at(ny-1, nx-1)) + " at the most. "
+			desc += p.Title + ": " + Percent.Format(p.at(0, 0)) + " " + f.Says + " at the least of both, " +
+				Percent.Format(p.at(ny-1, nx-1)) + " at the most. "
 		}
 	}
 	c := f.open("fields", desc)
@@ -117,7 +118,8 @@ func (f *Fields) paint(c *canvas, p *Field, at, up *Scale) {
 			}
 			x0, x1, y0, y1 := at.At(f.Xs[j]), at.At(f.Xs[j+1]), up.At(f.Ys[i+1]), up.At(f.Ys[i])
 			c.rect(x0, y0, x1-x0, y1-y0).s(` fill-opacity="`).frac(darkness(v)).s(`"`)
-			c.says(f.X+" "+f.XUnit.Format(f.Xs[j])+", "+f.Y+" "+f.YUnit.Format(f.Ys[i])+": "+Percent.Format(v)+" "+f.Says, "", spot{(x0 + x1) / 2, (y0 + y1) / 2})
+			c.says(f.X+" "+f.XUnit.Format(f.Xs[j])+", "+f.Y+" "+f.YUnit.Format(f.Ys[i])+": "+Percent.Format(v)+" "+f.Says, "",
+				spot{(x0 + x1) / 2, (y0 + y1) / 2})
 			c.s(`</rect>`)
 		}
 	}

@@ -100,7 +100,8 @@ func TestAnAsideWidensTheAxisAndNeverNarrowsOrFlattensIt(t *testing.T) {
 }
 
 func TestAFarAsideLeavesOurDigits(t *testing.T) {
-	rows := []ForestRow{{Name: "F1", Mid: -0.0213, Low: -0.023, High: -0.012, Asides: []Aside{{At: -0.3}}}, {Name: "F2", Mid: -0.0209, Low: -0.023, High: -0.01}}
+	rows := []ForestRow{{Name: "F1", Mid: -0.0213, Low: -0.023, High: -0.012, Asides: []Aside{{At: -0.3}}},
+		{Name: "F2", Mid: -0.0209, Low: -0.023, High: -0.01}}
 	svg := (&Forest{Rows: rows}).SVG()
 	assert.Contains(t, svg, "−2.13"+numeral.Thin+"%</text>")
 	assert.Contains(t, svg, "−2.09"+numeral.Thin+"%</text>")
@@ -127,7 +128,8 @@ var row = regexp.MustCompile(`<rect x="0" y="([\d.]+)" width="[\d.]+" height="([
 
 func TestAsidesStayInTheirRowsAndMeetNoWords(t *testing.T) {
 	for _, w := range []int{280, 340, 390, 500, 600, 768, 900, 1400} {
-		for _, label := range []string{"", "Smallest expansion factor first", "a name that no line of a phone has room for, whatever is done"} {
+		for _, label := range []string{"", "Smallest expansion factor first", "a name that no line of a phone has room for, whatever is " +
+			"done"} {
 			f := published(Frame{Width: w})
 			for i := range f.Rows {
 				f.Rows[i].Label = label
@@ -144,7 +146,8 @@ func TestAsidesStayInTheirRowsAndMeetNoWords(t *testing.T) {
 					assert.True(t, box.X0 >= 0 && box.X1 <= chart.W, "%s: %v leaves the chart", what, m)
 					assert.True(t, box.Y0 >= top && box.Y1 <= end, "%s: %v leaves its row, %g to %g", what, m, top, end)
 					for _, l := range chart.Labels {
-						assert.False(t, l.X0 < box.X1 && box.X0 < l.X1 && l.Y0 < box.Y1 && box.Y0 < l.Y1, "%s: %v meets %q", what, m, l.Words)
+						assert.False(t, l.X0 < box.X1 && box.X0 < l.X1 && l.Y0 < box.Y1 && box.Y0 < l.Y1, "%s: %v meets %q",
+							what, m, l.Words)
 					}
 				}
 			}

@@ -65,7 +65,8 @@ func published(f Frame) *Forest {
 		}
 	}
 	rows[2].Asides = append(rows[2].Asides, Aside{At: -0.4, Words: "−40" + numeral.Thin + "% in its text", Faint: true})
-	return &Forest{Frame: f, Rows: rows, Axis: "change in total waiting against FCFS", Aside: "hollow: as published (Reis 2018, table 6.3), faint: at odds with its text"}
+	return &Forest{Frame: f, Rows: rows, Axis: "change in total waiting against FCFS", Aside: "hollow: as published (Reis 2018, table " +
+		"6.3), faint: at odds with its text"}
 }
 
 type chart interface{ SVG() string }
@@ -94,11 +95,13 @@ func duel(n int) *Matrix {
 
 // clouds are points as twelve orders give them, relative to FCFS.
 func clouds() []ScatterPoint {
-	at := [][2]float64{{-0.41, 0.62}, {-0.4, 0.31}, {-0.23, 0.04}, {-0.19, 0.22}, {-0.07, 0.11}, {0, 0}, {0.04, -0.12}, {0.15, 0.35}, {0.19, 0.9}, {0.36, 0.21}, {0.88, 0.52}, {14.3, 2.1}}
+	at := [][2]float64{{-0.41, 0.62}, {-0.4, 0.31}, {-0.23, 0.04}, {-0.19, 0.22}, {-0.07, 0.11}, {0, 0}, {0.04, -0.12}, {0.15, 0.35},
+		{0.19, 0.9}, {0.36, 0.21}, {0.88, 0.52}, {14.3, 2.1}}
 	var out []ScatterPoint
 	for i, p := range at {
 		w := 0.03 + 0.12*math.Abs(p[0])/(1+math.Abs(p[0])*0.2)
-		out = append(out, ScatterPoint{Name: orders[i], X: p[0], Y: p[1], XLow: p[0] - w, XHigh: p[0] + w*1.4, YLow: p[1] - 0.08 - w, YHigh: p[1] + 0.12 + w, Baseline: i == 5})
+		out = append(out, ScatterPoint{Name: orders[i], X: p[0], Y: p[1], XLow: p[0] - w, XHigh: p[0] + w*1.4, YLow: p[1] - 0.08 - w,
+			YHigh: p[1] + 0.12 + w, Baseline: i == 5})
 	}
 	out[5].XLow, out[5].XHigh, out[5].YLow, out[5].YHigh = 0, 0, 0, 0
 	return out
@@ -167,11 +170,13 @@ func example(w int, id string) []chart {
 
 func (g *gallery) forests() {
 	g.add(&Forest{
-		Frame: g.frame("SAF waits least: 41 % less than FCFS, and no resample disagrees", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"),
-		Rows:  twelve(), Axis: "change in total waiting against FCFS",
+		Frame: g.frame("SAF waits least: 41 % less than FCFS, and no resample disagrees", "KTH-SP2, 20 resamples of 52 weeks, threshold "+
+			"40 h"),
+		Rows: twelve(), Axis: "change in total waiting against FCFS",
 	})
 	long := twelve()[:5]
-	for i, l := range []string{"Smallest area first with 20 h", "Shortest first", "Smallest expansion factor first", "SQF & <friends>", "Smallest ratio first"} {
+	for i, l := range []string{"Smallest area first with 20 h", "Shortest first", "Smallest expansion factor first", "SQF & <friends>",
+		"Smallest ratio first"} {
 		long[i].Label = l
 	}
 	g.add(&Forest{Frame: g.frame("Long names stand above their whiskers on a phone", ""), Rows: long})
@@ -193,8 +198,10 @@ func (g *gallery) forests() {
 }
 
 func (g *gallery) bars() {
-	sizes := []Bin{{"1", 0.462, 13120}, {"2", 0.081, 2300}, {"3–4", 0.11, 3123}, {"5–8", 0.14, 3976}, {"9–16", 0.097, 2755}, {"17–32", 0.061, 1732}, {"33–64", 0.036, 1022}, {"65–100", 0.013, 369}}
-	g.add(&Bars{Frame: g.frame("Half of all jobs ask for one processor", "28,397 jobs on 100 processors"), Bins: sizes, Axis: "processors", Share: "share of jobs", Of: "jobs", Hue: "--size"})
+	sizes := []Bin{{"1", 0.462, 13120}, {"2", 0.081, 2300}, {"3–4", 0.11, 3123}, {"5–8", 0.14, 3976}, {"9–16", 0.097, 2755},
+		{"17–32", 0.061, 1732}, {"33–64", 0.036, 1022}, {"65–100", 0.013, 369}}
+	g.add(&Bars{Frame: g.frame("Half of all jobs ask for one processor", "28,397 jobs on 100 processors"), Bins: sizes, Axis: "processors",
+		Share: "share of jobs", Of: "jobs", Hue: "--size"})
 	var acc []Bin
 	var edges []string
 	for i := 0; i <= 20; i++ {
@@ -203,11 +210,13 @@ func (g *gallery) bars() {
 			acc = append(acc, Bin{"", 0.02 + 0.2/float64(i+1) + 0.12*float64(i/19), float64(1000 - i)})
 		}
 	}
-	g.add(&Bars{Frame: g.frame("Requests are four times too long for the median job", ""), Bins: acc, Edges: edges, Axis: "run time / requested time", Share: "share of jobs", Of: "jobs", Hue: "--time"})
+	g.add(&Bars{Frame: g.frame("Requests are four times too long for the median job", ""), Bins: acc, Edges: edges,
+		Axis: "run time / requested time", Share: "share of jobs", Of: "jobs", Hue: "--time"})
 }
 
 func (g *gallery) lines() {
-	g.add(&Line{Frame: g.frame("Load stays below the machine's capacity but for four weeks", "Requested processor time of a week over what the machine has"), Series: []Series{{Values: weeks(104), Hue: "--accent"}},
+	g.add(&Line{Frame: g.frame("Load stays below the machine's capacity but for four weeks",
+		"Requested processor time of a week over what the machine has"), Series: []Series{{Values: weeks(104), Hue: "--accent"}},
 		X: "week", Y: "load", Refs: []Ref{{1, "load 1: the whole machine"}}, Area: true})
 	m1, l1, h1 := walk(104, 1, -0.004)
 	m2, _, _ := walk(104, 2, -0.0035)
@@ -215,17 +224,26 @@ func (g *gallery) lines() {
 	m4, _, _ := walk(104, 4, 0)
 	m5, _, _ := walk(104, 5, -0.0038)
 	g.add(&Line{Frame: g.frame("What SAF saves it saves steadily", ""), Series: []Series{
-		{Name: "SAF", Values: m1, Low: l1, High: h1}, {Name: "SPF", Values: m2}, {Name: "LQF", Values: m3}, {Name: "LCFS", Values: m4}, {Name: "noisy", Values: m5}},
-		X: "week", Y: "cumulative change in waiting, % of FCFS", YUnit: Percent, Change: true, Band: "10th to 90th percentile of 20 resamples"})
-	g.add(&Line{Frame: g.frame("Five years of hourly values keep every peak", ""), Series: []Series{{Values: weeks(5 * 365 * 24), Hue: "--time"}},
-		Y: "busy processors, share", YUnit: Percent, Step: 1.0 / (365 * 24), First: 1996, Ticks: []Tick{{1996, "1996"}, {1997, "1997"}, {1998, "1998"}, {1999, "1999"}, {2000, "2000"}}})
+		{Name: "SAF", Values: m1, Low: l1, High: h1}, {Name: "SPF", Values: m2}, {Name: "LQF", Values: m3}, {Name: "LCFS", Values: m4},
+		{Name: "noisy", Values: m5}},
+		X: "week", Y: "cumulative change in waiting, % of FCFS", YUnit: Percent, Change: true,
+		Band: "10th to 90th percentile of 20 resamples"})
+	g.add(&Line{Frame: g.frame("Five years of hourly values keep every peak", ""),
+		Series: []Series{{Values: weeks(5 * 365 * 24), Hue: "--time"}},
+		Y:      "busy processors, share", YUnit: Percent, Step: 1.0 / (365 * 24), First: 1996, Ticks: []Tick{{1996, "1996"}, {1997, "1997"},
+			{1998, "1998"}, {1999, "1999"}, {2000, "2000"}}})
 }
 
 func (g *gallery) hours() {
-	g.add(&Fields{Frame: g.frame("Long jobs of many processors go last under either", "of jobs that come at once"), Panels: []Field{over(func(p, q float64) float64 { return p * q }, "p*q, smallest area first"), over(func(p, q float64) float64 { return p }, "p"), over(func(p, q float64) float64 { return q * q * p }, "learned: a formula that is rather long 0.00012*p + 0.3*q - 1.37*r")},
-		X: "run time", XUnit: Seconds, Y: "processors", YUnit: Whole, Xs: powers(1, 1e6, 12), Ys: powers(1, 512, 9), Says: "of the jobs go before", Line: "half of the jobs go before"})
+	g.add(&Fields{Frame: g.frame("Long jobs of many processors go last under either", "of jobs that come at once"),
+		Panels: []Field{over(func(p, q float64) float64 { return p * q }, "p*q, smallest area first"),
+			over(func(p, q float64) float64 { return p }, "p"), over(func(p, q float64) float64 { return q * q * p },
+				"learned: a formula that is rather long 0.00012*p + 0.3*q - 1.37*r")},
+		X: "run time", XUnit: Seconds, Y: "processors", YUnit: Whole, Xs: powers(1, 1e6, 12), Ys: powers(1, 512, 9),
+		Says: "of the jobs go before", Line: "half of the jobs go before"})
 
-	h := &Heat{Frame: g.frame("People submit on weekdays from nine to six", "Submissions an hour of the week, on the trace's own clock"), Of: "jobs"}
+	h := &Heat{Frame: g.frame("People submit on weekdays from nine to six", "Submissions an hour of the week, on the trace's own clock"),
+		Of: "jobs"}
 	for d := range h.Values {
 		for j := range h.Values[d] {
 			v := 12.0
@@ -250,34 +268,43 @@ func (g *gallery) curves() {
 		a = append(a, math.Floor(math.Pow(10, 1+4*x*x)))
 		b = append(b, math.Floor(math.Pow(10, 0.4+4*x)))
 	}
-	g.add(&ECDF{Frame: g.frame("SPF starts half of the jobs within five minutes", ""), Series: []Sample{{Name: "FCFS", Values: a}, {Name: "SPF", Values: b}, {Name: "LPF", Values: a[:40]}}, Log: true, X: "waiting time", XUnit: Seconds, Of: "share of jobs"})
+	g.add(&ECDF{Frame: g.frame("SPF starts half of the jobs within five minutes", ""), Series: []Sample{{Name: "FCFS", Values: a},
+		{Name: "SPF", Values: b}, {Name: "LPF", Values: a[:40]}}, Log: true, X: "waiting time", XUnit: Seconds, Of: "share of jobs"})
 	signed := make([]float64, 400)
 	for i := range signed {
 		if d := a[i%len(a)] - b[(i*7)%len(b)]; i%3 > 0 {
 			signed[i] = d
 		}
 	}
-	g.add(&ECDF{Frame: g.frame("Under SAF two thirds of the jobs wait otherwise", ""), Series: []Sample{{Name: "SAF", Values: signed}}, Signed: true, X: "wait under SAF less wait under FCFS", XUnit: Seconds, Of: "share of jobs"},
-		&Density{Frame: g.frame("312 of 400 jobs wait less under SAF", "Below the diagonal jobs wait less"), N: 24, Cells: dense(24), Most: 9 * 86400, X: "under FCFS", Y: "under SAF", Act: "cell"})
+	g.add(&ECDF{Frame: g.frame("Under SAF two thirds of the jobs wait otherwise", ""), Series: []Sample{{Name: "SAF", Values: signed}},
+		Signed: true, X: "wait under SAF less wait under FCFS", XUnit: Seconds, Of: "share of jobs"},
+		&Density{Frame: g.frame("312 of 400 jobs wait less under SAF", "Below the diagonal jobs wait less"), N: 24, Cells: dense(24),
+			Most: 9 * 86400, X: "under FCFS", Y: "under SAF", Act: "cell"})
 }
 
 func (g *gallery) gantts() {
-	g.add(&Gantt{Frame: g.frame("Job 5 slips in: it ends before the head needs its processors", "EASY backfilling at this instant"), Procs: 8, Now: 3, Shadow: 6, Extra: 2, ExtraLane: 6, From: 0, To: 11,
+	g.add(&Gantt{Frame: g.frame("Job 5 slips in: it ends before the head needs its processors", "EASY backfilling at this instant"),
+		Procs: 8, Now: 3, Shadow: 6, Extra: 2, ExtraLane: 6, From: 0, To: 11,
 		Promised: 2, Time: "time, hours", Unit: "h", Jobs: []GanttJob{
 			{"1", 0, 0, 6, 0, 4, Running, ""}, {"2", 1, 1, 4, 4, 2, Running, ""}, {"3", 0, 0, 3, 6, 2, Running, ""},
-			{"4", 2, 6, 10, 0, 6, Head, "the head"}, {"5", 3, 3, 5.5, 6, 2, Backfilled, ""}, {"6", 2.5, 0, 0, 0, 4, Waiting, "would delay 4"}}})
+			{"4", 2, 6, 10, 0, 6, Head, "the head"}, {"5", 3, 3, 5.5, 6, 2, Backfilled, ""},
+			{"6", 2.5, 0, 0, 0, 4, Waiting, "would delay 4"}}})
 	g.add(&Gantt{Frame: g.frame("One processor stays extra", ""), Procs: 4, Now: 2, Shadow: 3, Extra: 1, ExtraLane: 3, From: 0, To: 8,
-		Promised: 1, Jobs: []GanttJob{{"1", 0, 0, 3, 0, 3, Running, ""}, {"2", 1, 3, 7, 0, 3, Head, ""}, {"3", 2, 2, 3, 3, 1, Backfilled, ""}}})
+		Promised: 1, Jobs: []GanttJob{{"1", 0, 0, 3, 0, 3, Running, ""}, {"2", 1, 3, 7, 0, 3, Head, ""},
+			{"3", 2, 2, 3, 3, 1, Backfilled, ""}}})
 }
 
 func (g *gallery) contests() {
 	for _, n := range []int{12, 18, 3} {
 		m := duel(n)
-		m.Frame = g.frame("SAF beats every other order in more than half of the resamples", "KTH-SP2, 20 resamples of 52 weeks, "+numeral.Whole(float64(n))+" orders")
+		m.Frame = g.frame("SAF beats every other order in more than half of the resamples", "KTH-SP2, 20 resamples of 52 weeks, "+
+			numeral.Whole(float64(n))+" orders")
 		g.add(m)
 	}
-	g.add(&Scatter{Frame: g.frame("SPF and SAF wait least on average; only LEXP shortens the longest wait", "KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"), Points: clouds(),
-		X: "average wait against FCFS", Y: "longest wait against FCFS", XUnit: Percent, YUnit: Percent, Change: true, Bars: "first to last decile of 20 resamples"})
+	g.add(&Scatter{Frame: g.frame("SPF and SAF wait least on average; only LEXP shortens the longest wait",
+		"KTH-SP2, 20 resamples of 52 weeks, threshold 40 h"), Points: clouds(),
+		X: "average wait against FCFS", Y: "longest wait against FCFS", XUnit: Percent, YUnit: Percent, Change: true,
+		Bars: "first to last decile of 20 resamples"})
 	hours := clouds()[:11]
 	for i := range hours {
 		p := &hours[i]
@@ -299,9 +326,12 @@ func (g *gallery) panels() {
 		if n == "FCFS" {
 			mid, low, high = make([]float64, 104), nil, nil
 		}
-		panels = append(panels, Line{Series: []Series{{Name: n, Values: mid, Low: low, High: high}}, X: "week", Y: "cumulative change in waiting, % of FCFS in all", YUnit: Percent, Change: true, Band: "10th to 90th percentile of 20 resamples"})
+		panels = append(panels, Line{Series: []Series{{Name: n, Values: mid, Low: low, High: high}}, X: "week",
+			Y: "cumulative change in waiting, % of FCFS in all", YUnit: Percent, Change: true,
+			Band: "10th to 90th percentile of 20 resamples"})
 	}
-	g.add(&Multiples{Frame: g.frame("What SAF and SPF save they save steadily; LAF runs away within weeks", "KTH-SP2, mean of 20 resamples of 104 weeks"), Panels: panels})
+	g.add(&Multiples{Frame: g.frame("What SAF and SPF save they save steadily; LAF runs away within weeks",
+		"KTH-SP2, mean of 20 resamples of 104 weeks"), Panels: panels})
 	for i, n := range []string{"arrival", "time", "size", "expansion", "ratio", "area"} {
 		pair := [][2]int{{5, 8}, {1, 10}, {3, 9}, {2, 6}, {4, 7}, {0, 11}}[i]
 		a, b := panels[pair[0]], panels[pair[1]].Series[0]
@@ -313,7 +343,8 @@ func (g *gallery) panels() {
 }
 
 func (g *gallery) strips() {
-	st := &Strips{Frame: g.frame("A typical week waits a quarter of an hour, one in ten ten times as long", "Average wait of each week of the trace, in each order"), Log: true, X: "average wait of a week", XUnit: Seconds, Dot: "a week"}
+	st := &Strips{Frame: g.frame("A typical week waits a quarter of an hour, one in ten ten times as long",
+		"Average wait of each week of the trace, in each order"), Log: true, X: "average wait of a week", XUnit: Seconds, Dot: "a week"}
 	for i, n := range orders {
 		st.Rows = append(st.Rows, Sample{Name: n, Values: wild(104+i*40, uint64(i), float64(i-5)*0.06)})
 	}
@@ -322,12 +353,14 @@ func (g *gallery) strips() {
 }
 
 func (g *gallery) stack() {
-	tune := &Stack{Frame: g.frame("By summer, tuning settles on SAF in seven of ten resamples", "Share of 20 resamples on each order, week by week"), X: "week", Y: "share of resamples on each order"}
+	tune := &Stack{Frame: g.frame("By summer, tuning settles on SAF in seven of ten resamples",
+		"Share of 20 resamples on each order, week by week"), X: "week", Y: "share of resamples on each order"}
 	for i, n := range []string{"SAF", "SPF", "LEXP", "SQF", "LPF", "FCFS"} {
 		l := Layer{Name: n}
 		for w := 0; w < 52; w++ {
 			x := float64(w)
-			v := []float64{0.72 * x / (x + 9), 0.14 * (1 + math.Sin(x/5)) / 2, 0.16 * x / (x + 20), 0.05 * (1 + math.Cos(x/3)) / 2, 0.02, 1}[i]
+			v := []float64{0.72 * x / (x + 9), 0.14 * (1 + math.Sin(x/5)) / 2, 0.16 * x / (x + 20),
+				0.05 * (1 + math.Cos(x/3)) / 2, 0.02, 1}[i]
 			l.Values = append(l.Values, math.Round(v*20)/20)
 		}
 		tune.Layers = append(tune.Layers, l)
@@ -343,30 +376,40 @@ func (g *gallery) stack() {
 }
 
 func (g *gallery) groups() {
-	users := &Diverge{Frame: g.frame("Most users gain with SAF; those with the longest jobs pay for it", "KTH-SP2, the 60 users with most jobs, against FCFS"), Name: "SAF", Group: "user", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Percent}
+	users := &Diverge{Frame: g.frame("Most users gain with SAF; those with the longest jobs pay for it",
+		"KTH-SP2, the 60 users with most jobs, against FCFS"), Name: "SAF", Group: "user", Of: "jobs",
+		Axis: "change in mean waiting against FCFS", Unit: Percent}
 	for i := 0; i < 60; i++ {
 		x := float64(i) - 41
 		v := x / (30 + math.Abs(x)) * 0.9
 		if i > 56 {
 			v = float64(i-55) * 1.9
 		}
-		users.Rows = append(users.Rows, DivergeRow{Label: numeral.Whole(float64(17 + i*37%91)), Change: v, Count: math.Floor(5000 / float64(1+i*13%60))})
+		users.Rows = append(users.Rows, DivergeRow{Label: numeral.Whole(float64(17 + i*37%91)), Change: v,
+			Count: math.Floor(5000 / float64(1+i*13%60))})
 	}
 	g.add(users)
-	g.add(&Diverge{Frame: g.frame("Wide jobs pay, narrow ones gain", ""), Name: "LPF", InOrder: true, Group: "processors", Of: "jobs", Axis: "change in mean waiting against FCFS", Unit: Seconds, Rows: []DivergeRow{
-		{"1", -5400, -6900, -4100, 13120}, {"2", -4300, -5600, -3300, 2300}, {"3–4", -2500, -3900, -1200, 3123}, {"5–8", 300, -900, 1500, 3976}, {"9–16", 2100, 700, 3300, 2755},
-		{"17–32", 3900, 1800, 6300, 1732}, {"33–64 and a label that has no end and must be cut", 7300, 3900, 11900, 1022}, {"65–100", math.NaN(), 0, 0, 0}}})
+	g.add(&Diverge{Frame: g.frame("Wide jobs pay, narrow ones gain", ""), Name: "LPF", InOrder: true, Group: "processors", Of: "jobs",
+		Axis: "change in mean waiting against FCFS", Unit: Seconds, Rows: []DivergeRow{
+			{"1", -5400, -6900, -4100, 13120}, {"2", -4300, -5600, -3300, 2300}, {"3–4", -2500, -3900, -1200, 3123},
+			{"5–8", 300, -900, 1500, 3976}, {"9–16", 2100, 700, 3300, 2755},
+			{"17–32", 3900, 1800, 6300, 1732}, {"33–64 and a label that has no end and must be cut", 7300, 3900, 11900, 1022},
+			{"65–100", math.NaN(), 0, 0, 0}}})
 }
 
 func (g *gallery) machines() {
-	g.add(mixed(g.frame("Two processors are asked for more than they can carry", "12 nodes, 24 processors, 168 cores"), true), mixed(g.frame("A fat node among thin ones", "one node stands for its kind"), false))
+	g.add(mixed(g.frame("Two processors are asked for more than they can carry", "12 nodes, 24 processors, 168 cores"), true),
+		mixed(g.frame("A fat node among thin ones", "one node stands for its kind"), false))
 	for _, n := range []int{8, 90, 4000} {
 		g.add(busied(g.frame("Jobs go to the fat nodes first, and crowd there", numeral.Count(n)+" jobs"), n, n == 90))
 	}
-	g.add(&Schedule{Frame: g.frame("Two jobs share a processor, two spread", ""), X: "time since the first submission", Play: true, Now: 3.2,
-		Kinds: []NodeKind{{Name: "two", Number: 1, Processors: []ProcessorKind{{Name: "slow", Number: 1, Cores: 2, Speed: 4}, {Name: "fast", Number: 1, Cores: 2, Speed: 4.4}}}},
-		Jobs:  []ScheduleJob{{Label: "1 & <first>", End: 5, Cores: []CoreRange{{0, 1}}}, {Label: "2", End: 6.25, Cores: []CoreRange{{1, 3}}, Note: "waited 4 s for cores"}, {Label: "3", Start: 5, End: 5, Cores: []CoreRange{{0, 4}}}},
-		Over:  []OverSpan{{Processor: 0, From: 0, To: 5}}})
+	g.add(&Schedule{Frame: g.frame("Two jobs share a processor, two spread", ""), X: "time since the first submission",
+		Play: true, Now: 3.2,
+		Kinds: []NodeKind{{Name: "two", Number: 1, Processors: []ProcessorKind{{Name: "slow", Number: 1, Cores: 2, Speed: 4},
+			{Name: "fast", Number: 1, Cores: 2, Speed: 4.4}}}},
+		Jobs: []ScheduleJob{{Label: "1 & <first>", End: 5, Cores: []CoreRange{{0, 1}}}, {Label: "2", End: 6.25, Cores: []CoreRange{{1, 3}},
+			Note: "waited 4 s for cores"}, {Label: "3", Start: 5, End: 5, Cores: []CoreRange{{0, 4}}}},
+		Over: []OverSpan{{Processor: 0, From: 0, To: 5}}})
 }
 
 // moments are a small machine while the head waits, under conservative backfilling
@@ -383,9 +426,11 @@ func moments(frame func(title, subtitle string) Frame) []chart {
 		many[i] = strconv.Itoa(i + 5)
 	}
 	return []chart{
-		&Moment{Frame: frame("FCFS with EASY, at 3 h", ""), Procs: 8, To: 14, Now: 3, Jobs: jobs, Queue: []string{"2", "5"}, Most: 3, Shadow: 6, ExtraRows: []RowSpan{{5, 6}},
+		&Moment{Frame: frame("FCFS with EASY, at 3 h", ""), Procs: 8, To: 14, Now: 3, Jobs: jobs, Queue: []string{"2", "5"}, Most: 3,
+			Shadow: 6, ExtraRows: []RowSpan{{5, 6}},
 			Promises: []MomentPromise{{"2", 6, 4, []RowSpan{{0, 5}}}}, Time: "time, hours", Unit: "h"},
-		&Moment{Frame: frame("FCFS with conservative backfilling, at 13 h", "Everybody is promised something"), Procs: 64, To: 14, Now: 13, Jobs: jobs, Queue: many, Most: 70, Shadow: 99,
+		&Moment{Frame: frame("FCFS with conservative backfilling, at 13 h", "Everybody is promised something"), Procs: 64, To: 14, Now: 13,
+			Jobs: jobs, Queue: many, Most: 70, Shadow: 99,
 			Promises: []MomentPromise{{"5", 20, 4, nil}, {"6", 13, 99, []RowSpan{{20, 50}, {60, 64}}}}, Time: "time, hours", Unit: "h"},
 		&Moment{Frame: frame("The whole schedule", "Jobs wait 2.2 h on average"), Procs: 1, To: nan, Now: nan, Shadow: nan, Jobs: jobs[:1]},
 	}
@@ -398,7 +443,8 @@ func busied(f Frame, n int, byJob bool) *Schedule {
 	for i := range n {
 		at := float64(i * 40000 / n)
 		from := i * 37 % 160
-		s.Jobs = append(s.Jobs, ScheduleJob{Label: numeral.Count(i), Start: at, End: at + float64(300+i*811%9000), Cores: []CoreRange{{from, from + 1 + i%9}}})
+		s.Jobs = append(s.Jobs, ScheduleJob{Label: numeral.Count(i), Start: at, End: at + float64(300+i*811%9000),
+			Cores: []CoreRange{{from, from + 1 + i%9}}})
 		s.Over = append(s.Over, OverSpan{i % 24, at, at + 2000})
 	}
 	return s
@@ -408,7 +454,9 @@ func busied(f Frame, n int, byJob bool) *Schedule {
 func mixed(f Frame, running bool) *Platform {
 	p := &Platform{Frame: f, Folded: !running, Kinds: []NodeKind{
 		{Name: "thin", Number: 10, Memory: 48, Processors: []ProcessorKind{{Name: "slow & <frugal>", Number: 2, Cores: 6, Speed: 9.04}}},
-		{Name: "a fat node with a name that is rather long", Number: 2, Memory: 1024, Processors: []ProcessorKind{{Name: "fast", Number: 1, Cores: 16, Speed: 19.2}, {Name: "slow & <frugal>", Number: 1, Cores: 8, Speed: 9.04}}},
+		{Name: "a fat node with a name that is rather long", Number: 2, Memory: 1024,
+			Processors: []ProcessorKind{{Name: "fast", Number: 1, Cores: 16, Speed: 19.2}, {Name: "slow & <frugal>", Number: 1, Cores: 8,
+				Speed: 9.04}}},
 	}}
 	if !running {
 		return p

@@ -117,7 +117,8 @@ func (f *Gantt) SVG() string {
 		a, b := ys.At(float64(f.ExtraLane+f.Extra)), ys.At(float64(f.ExtraLane))
 		c.s(`<g class="extra"`).from(f.Promised).s(`>`)
 		c.rect(sx, a, right-sx, b-a).fill(accent).s(` fill-opacity=".1"/>`)
-		if label := numeral.Whole(float64(f.Extra)) + " extra"; textWidth(label, textSize)+12 < right-xs.At(f.lastIn(f.ExtraLane, f.Extra)) && b-a > 15 {
+		if label := numeral.Whole(float64(f.Extra)) + " extra"; textWidth(label, textSize)+12 < right-xs.At(f.lastIn(f.ExtraLane,
+			f.Extra)) && b-a > 15 {
 			c.text(right-6, (a+b)/2+4.5, 'e', label)
 		}
 		c.s("</g>\n")

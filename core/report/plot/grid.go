@@ -73,7 +73,8 @@ func (f *Grid) measure() gridWords {
 		w.columnW = widen(w.columnW, o, textSize)
 	}
 	if least < math.Inf(1) {
-		w.desc = w.what + " for " + numeral.Whole(float64(len(f.Rows))) + " by " + numeral.Whole(float64(len(f.Columns))) + " orders; least with " + row + " and " + column + ": " + Percent.change(least) + "."
+		w.desc = w.what + " for " + numeral.Whole(float64(len(f.Rows))) + " by " + numeral.Whole(float64(len(f.Columns))) +
+			" orders; least with " + row + " and " + column + ": " + Percent.change(least) + "."
 	}
 	return w
 }

@@ -126,7 +126,8 @@ func (f *Lanes) SVG() string {
 	labels := c.ticksWithin(max(2, min(8, int((right-left)/70))), xs, Seconds, false)
 	c.below(labels, xs, y+3, true)
 	y += 41
-	y += c.caption(right, y, c.w-8, 'e', orWord(f.X, "time")+"; the pale part of waiting and busy is between the least and the most in a column")
+	y += c.caption(right, y, c.w-8, 'e', orWord(f.X, "time")+"; the pale part of waiting and busy is between the least and the most in a "+
+		"column")
 	return c.close(f.key(c, y-4) + 2)
 }
 
@@ -225,7 +226,8 @@ func (f *Lanes) key(c *canvas, y float64) float64 {
 }
 
 func (f *Lanes) desc(lo, hi float64) string {
-	d := "A schedule of " + numeral.Duration(hi-lo) + " on " + numeral.Whole(f.Procs) + " processors. Rows are placed for drawing: the scheduler counts processors and places nobody."
+	d := "A schedule of " + numeral.Duration(hi-lo) + " on " + numeral.Whole(f.Procs) + " processors. Rows are placed for drawing: the " +
+		"scheduler counts processors and places nobody."
 	for _, s := range []struct {
 		words string
 		of    LaneSeries

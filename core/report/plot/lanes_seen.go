@@ -56,7 +56,8 @@ func (f *Lanes) seen(c *canvas, xs, ys *Scale) {
 			continue
 		}
 		tone := s.Tones[max(0, min(b.Class, len(s.Tones)-1))]
-		c.rect(left, ys.At(b.Low), right-left, ys.At(b.High)-ys.At(b.Low)).fill(tone.paint()).s(` fill-opacity="`).frac(tone.Strength).s(`"`)
+		c.rect(left, ys.At(b.Low), right-left,
+			ys.At(b.High)-ys.At(b.Low)).fill(tone.paint()).s(` fill-opacity="`).frac(tone.Strength).s(`"`)
 		if ys.At(b.High)-ys.At(b.Low) > 3 {
 			c.stroke(paper).s(` stroke-width="0.5"`)
 		}
@@ -75,7 +76,8 @@ func (f *Lanes) seen(c *canvas, xs, ys *Scale) {
 		if right <= left {
 			continue
 		}
-		c.rect(left, ys.At(b.Low), right-left, ys.At(b.High)-ys.At(b.Low)).fill(paper).stroke(accent).s(` stroke-dasharray="` + dashes + `"/>`)
+		c.rect(left, ys.At(b.Low), right-left, ys.At(b.High)-ys.At(b.Low)).fill(paper).stroke(accent).s(` stroke-dasharray="` +
+			dashes + `"/>`)
 		if w := textWidth(b.Name, textSize); b.Name != "" && right-left > w+6 && ys.At(b.High)-ys.At(b.Low) > textSize+3 {
 			c.s(`<g`).fill(ink).halo().s(`>`)
 			c.text((left+right)/2, (ys.At(b.Low)+ys.At(b.High))/2+4.5, 'm', b.Name)

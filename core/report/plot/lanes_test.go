@@ -41,7 +41,8 @@ func TestASchedulesChartIsNeatAndLosesNoJob(t *testing.T) {
 func seen(now float64) *LaneSeen {
 	return &LaneSeen{Now: now, Clock: "day 1, 0:30:00", Boxes: []LaneBox{{1800, 9000, 0, 5, 0, ""}, {1800, 2400, 5, 7, 1, ""}},
 		Tones: []LaneTone{{"--ink", 0.28}, {"--accent", 0.85}}, Classes: []string{"runs as long as requested", "is backfilled"},
-		Until: 3000, Words: "shadow time, in 20 min", Places: []LaneBox{{3000, 6600, 5, 7, 0, "12"}}, Place: "the head’s place from the shadow time", Extra: []LaneBox{{Low: 7, High: 8}}}
+		Until: 3000, Words: "shadow time, in 20 min", Places: []LaneBox{{3000, 6600, 5, 7, 0, "12"}},
+		Place: "the head’s place from the shadow time", Extra: []LaneBox{{Low: 7, High: 8}}}
 }
 
 // What the scheduler expects at an instant is in the saved picture as on the page: its
@@ -54,7 +55,8 @@ func TestAnInstantIsDrawnOverTheSchedule(t *testing.T) {
 			f.Seen = seen(1800)
 			svg := f.SVG()
 			plottest.Neat(t, "an instant", svg, textWidth)
-			for _, words := range []string{"day 1, 0:30:00", "shadow time, in 20 min", "runs as long as requested", "is backfilled", "the head’s place", "extra processors", "as the scheduler expects"} {
+			for _, words := range []string{"day 1, 0:30:00", "shadow time, in 20 min", "runs as long as requested", "is backfilled",
+				"the head’s place", "extra processors", "as the scheduler expects"} {
 				require.Contains(t, svg, words)
 			}
 			// two grounds, two jobs, a place, two series that pale, three swatches of the key

@@ -257,7 +257,8 @@ func (f *Matrix) legend(c *canvas, y float64, written bool) {
 		} else if p, o = worse, 4-k; !written {
 			w = 6
 		}
-		c.rect(x+17*float64(k)+(16-w)/2, y+(13-math.Min(13, w))/2, w, math.Min(13, w)).s(` color="`).color(p).s(`" fill-opacity="`).s(shadesOfShare[o]).s(`"/>`)
+		c.rect(x+17*float64(k)+(16-w)/2, y+(13-math.Min(13, w))/2, w,
+			math.Min(13, w)).s(` color="`).color(p).s(`" fill-opacity="`).s(shadesOfShare[o]).s(`"/>`)
 	}
 	c.s("</g>\n")
 }

@@ -294,7 +294,8 @@ func (f *Multiples) levels(lo, hi, height float64) []Tick {
 	var best []Tick
 	for k := max(3, int(height/18)); k > 0; k-- {
 		t := Ticks(lo, hi, k, l.YUnit)
-		if n := len(t); best == nil || n >= threeTicks && height/float64(n-1) >= 18 && (len(best)-1)*18 > int(height) || n >= threeTicks && len(best) < threeTicks {
+		if n := len(t); best == nil || n >= threeTicks && height/float64(n-1) >= 18 && (len(best)-1)*18 > int(height) || n >= threeTicks &&
+			len(best) < threeTicks {
 			best = t
 		}
 	}

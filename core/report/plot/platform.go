@@ -174,7 +174,8 @@ func (p *platformPlan) cutOff() {
 		return
 	}
 	from := p.blocks[drawnKinds].from
-	p.rest = "and " + numeral.Count(len(p.blocks)-drawnKinds) + " more kinds: " + numeral.Count(p.all.nodes-from.nodes) + " nodes with " + numeral.Count(p.all.cores-from.cores) + " cores"
+	p.rest = "and " + numeral.Count(len(p.blocks)-drawnKinds) + " more kinds: " + numeral.Count(p.all.nodes-from.nodes) + " nodes with " +
+		numeral.Count(p.all.cores-from.cores) + " cores"
 	p.blocks = p.blocks[:drawnKinds]
 }
 
@@ -207,7 +208,8 @@ func (b *platformBlock) say(p *platformPlan) {
 		if q.Number != 1 {
 			b.detail += numeral.Count(q.Number) + " × "
 		}
-		b.detail += orWord(q.Name, "processor") + " (" + numeral.Count(q.Cores) + numeral.Plural(q.Cores, " core of ", " cores of ") + gflops(q.Speed) + ")"
+		b.detail += orWord(q.Name, "processor") + " (" + numeral.Count(q.Cores) + numeral.Plural(q.Cores, " core of ", " cores of ") +
+			gflops(q.Speed) + ")"
 	}
 	if b.processors < b.each.processors {
 		b.detail += "; " + numeral.Count(b.processors) + " of " + numeral.Count(b.each.processors) + " processors drawn"
@@ -218,10 +220,12 @@ func (p *platformPlan) desc(f *Platform) string {
 	if p.all.cores == 0 {
 		return "Nothing to show yet."
 	}
-	s := numeral.Count(p.all.nodes) + numeral.Plural(p.all.nodes, " node", " nodes") + " with " + numeral.Count(p.all.processors) + numeral.Plural(p.all.processors, " processor", " processors") +
+	s := numeral.Count(p.all.nodes) + numeral.Plural(p.all.nodes, " node", " nodes") + " with " + numeral.Count(p.all.processors) +
+		numeral.Plural(p.all.processors, " processor", " processors") +
 		" and " + numeral.Count(p.all.cores) + numeral.Plural(p.all.cores, " core", " cores") + p.speeds() + "."
 	if p.states {
-		s += " " + numeral.Count(p.busy[CoreBusy]+p.busy[CoreSlowed]) + " cores are busy, " + numeral.Count(p.busy[CoreSlowed]) + " of them slowed by their processor's bandwidth."
+		s += " " + numeral.Count(p.busy[CoreBusy]+p.busy[CoreSlowed]) + " cores are busy, " + numeral.Count(p.busy[CoreSlowed]) +
+			" of them slowed by their processor's bandwidth."
 	}
 	if f.Now != "" {
 		s += " " + f.Now + "."
@@ -414,7 +418,8 @@ func (p *platformPlan) draw(c *canvas, f *Platform, b *platformBlock, top float6
 	marks.write(c, p, b)
 	for i := range b.drawn {
 		at := spot{b.x + float64(i%b.across)*(b.node.x+p.between()), y + float64(i/b.across)*(b.node.y+p.between())}
-		c.s(`<path fill="none" pointer-events="all" stroke-width="1"`).stroke(soft).s(` d="`).square(at.x+.5, at.y+.5, b.node.x-1, b.node.y-1).s(`"`)
+		c.s(`<path fill="none" pointer-events="all" stroke-width="1"`).stroke(soft).s(` d="`).square(at.x+.5, at.y+.5, b.node.x-1,
+			b.node.y-1).s(`"`)
 		c.says(p.words(f, b, i), "", spot{at.x + b.node.x/2, at.y + b.node.y/2})
 		c.s(`</path>`)
 	}
@@ -605,7 +610,8 @@ func (p *platformPlan) words(f *Platform, b *platformBlock, i int) string {
 		return b.name + ": " + b.detail
 	}
 	from := b.from.cores + i*b.each.cores
-	s := "node " + numeral.Count(b.from.nodes+i) + ", " + orWord(b.kind.Name, "node") + ", cores " + numeral.Count(from) + "–" + numeral.Count(from+max(b.each.cores, 1)-1)
+	s := "node " + numeral.Count(b.from.nodes+i) + ", " + orWord(b.kind.Name, "node") + ", cores " + numeral.Count(from) + "–" +
+		numeral.Count(from+max(b.each.cores, 1)-1)
 	if !p.states {
 		return s + ": " + b.detail
 	}
@@ -630,7 +636,8 @@ func (p *platformPlan) words(f *Platform, b *platformBlock, i int) string {
 		s += ", bandwidth asked up to " + numeral.Share(most)
 	}
 	if over > 0 {
-		s += ", " + numeral.Count(over) + " of " + numeral.Count(b.each.processors) + numeral.Plural(b.each.processors, " processor", " processors") + " over-subscribed"
+		s += ", " + numeral.Count(over) + " of " + numeral.Count(b.each.processors) + numeral.Plural(b.each.processors, " processor",
+			" processors") + " over-subscribed"
 	}
 	return s
 }

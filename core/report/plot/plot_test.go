@@ -71,7 +71,8 @@ func odds(r *rand.Rand, n int) []float64 {
 }
 
 func word(r *rand.Rand) string {
-	words := []string{"", "a", "SAF", "FCFS & <LCFS>", "\"'\x00\x07\ufffe\xff", "漢字", "a rather long label that goes on for a while", "averyveryverylongwordwithoutanyplacetobreakitanywhereatall", "UNICEF", "−5 %"}
+	words := []string{"", "a", "SAF", "FCFS & <LCFS>", "\"'\x00\x07\ufffe\xff", "漢字", "a rather long label that goes on for a while",
+		"averyveryverylongwordwithoutanyplacetobreakitanywhereatall", "UNICEF", "−5 %"}
 	return words[r.IntN(len(words))]
 }
 
@@ -79,27 +80,30 @@ func word(r *rand.Rand) string {
 func strange(r *rand.Rand, lengths []int) []chart {
 	n := lengths[r.IntN(len(lengths))]
 	frame := func() Frame {
-		return Frame{Title: word(r) + " " + word(r), Subtitle: word(r), Width: r.IntN(1500) - 50, Height: (r.IntN(3) - 1) * r.IntN(500), Untitled: r.IntN(4) == 0, Standalone: r.IntN(4) == 0}
+		return Frame{Title: word(r) + " " + word(r), Subtitle: word(r), Width: r.IntN(1500) - 50, Height: (r.IntN(3) - 1) * r.IntN(500),
+			Untitled: r.IntN(4) == 0, Standalone: r.IntN(4) == 0}
 	}
 	names := []string{"FCFS", "LCFS", "SPF", "LAF", "WFP3", "F1", "noisy", "?"}
 	name := func() string { return names[r.IntN(len(names))] }
 	fo := &Forest{Frame: frame(), Axis: word(r)}
 	ba := &Bars{Frame: frame(), Axis: word(r), Of: word(r), Name: name()}
-	li := &Line{Frame: frame(), X: word(r), Y: word(r), XUnit: Unit(r.IntN(4)), YUnit: Unit(r.IntN(4)), First: odd(r), Step: odd(r), Area: r.IntN(2) == 0, Refs: []Ref{{odd(r), word(r)}, {odd(r), word(r)}}}
+	li := &Line{Frame: frame(), X: word(r), Y: word(r), XUnit: Unit(r.IntN(4)), YUnit: Unit(r.IntN(4)), First: odd(r), Step: odd(r),
+		Area: r.IntN(2) == 0, Refs: []Ref{{odd(r), word(r)}, {odd(r), word(r)}}}
 	he := &Heat{Frame: frame(), Of: word(r), Unit: Unit(r.IntN(4)), Change: r.IntN(2) == 0}
 	ec := &ECDF{Frame: frame(), Log: r.IntN(2) == 0, X: word(r), XUnit: Unit(r.IntN(4))}
-	ga := &Gantt{Frame: frame(), Procs: r.IntN(20) - 1, Now: odd(r), Promised: odd(r), Shadow: odd(r), From: odd(r), To: odd(r), Extra: r.IntN(4), ExtraLane: r.IntN(8), Time: word(r), Unit: word(r)}
+	ga := &Gantt{Frame: frame(), Procs: r.IntN(20) - 1, Now: odd(r), Promised: odd(r), Shadow: odd(r), From: odd(r), To: odd(r),
+		Extra: r.IntN(4), ExtraLane: r.IntN(8), Time: word(r), Unit: word(r)}
 	for i := 0; i < n; i++ {
-		fo.Rows = append(fo.Rows, ForestRow{Label: word(r), Name: name(), Mid: odd(r), Low: odd(r), High: odd(r), Note: word(r), Best: r.IntN(5) == 0, Baseline: r.IntN(5) == 0, Undefined: r.IntN(9) == 0})
+		fo.Rows = append(fo.Rows, ForestRow{Label: word(r), Name: name(), Mid: odd(r), Low: odd(r), High: odd(r), Note: word(r),
+			Best: r.IntN(5) == 0, Baseline: r.IntN(5) == 0, Undefined: r.IntN(9) == 0})
 		ba.Bins = append(ba.Bins, Bin{word(r), odd(r), odd(r)})
 	}
-	if r.IntN(2) == 0 {
-		for i := 0; i <= n; i++ {
-			ba.Edges = append(ba.Edges, word(r))
-		}
+	for i := r.IntN(2) * (n + 1); i <= n; i++ {
+		ba.Edges = append(ba.Edges, word(r))
 	}
 	for i := 0; i < n && i < 9; i++ {
-		li.Series = append(li.Series, Series{Label: word(r), Name: name(), Values: odds(r, n*(i+1)), Low: odds(r, n), High: odds(r, n*r.IntN(2))})
+		li.Series = append(li.Series, Series{Label: word(r), Name: name(), Values: odds(r, n*(i+1)), Low: odds(r, n),
+			High: odds(r, n*r.IntN(2))})
 		li.Ticks = append(li.Ticks, Tick{odd(r), word(r)})
 		ec.Series = append(ec.Series, Sample{Label: word(r), Name: name(), Values: odds(r, n*(i+1))})
 		ga.Jobs = append(ga.Jobs, GanttJob{word(r), odd(r), odd(r), odd(r), r.IntN(9), r.IntN(9), Part(r.IntN(6) - 1), word(r)})
@@ -112,17 +116,20 @@ func strange(r *rand.Rand, lengths []int) []chart {
 		}
 	}
 	ma := &Matrix{Frame: frame(), Beats: word(r), Of: word(r)}
-	sc := &Scatter{Frame: frame(), X: word(r), Y: word(r), XUnit: Unit(r.IntN(4)), YUnit: Unit(r.IntN(4)), XLog: r.IntN(2) == 0, YLog: r.IntN(2) == 0, Change: r.IntN(2) == 0, Bars: word(r), NoFront: r.IntN(4) == 0}
+	sc := &Scatter{Frame: frame(), X: word(r), Y: word(r), XUnit: Unit(r.IntN(4)), YUnit: Unit(r.IntN(4)), XLog: r.IntN(2) == 0,
+		YLog: r.IntN(2) == 0, Change: r.IntN(2) == 0, Bars: word(r), NoFront: r.IntN(4) == 0}
 	mu := &Multiples{Frame: frame(), Columns: r.IntN(5) * r.IntN(3)}
 	st := &Strips{Frame: frame(), Log: r.IntN(2) == 0, X: word(r), XUnit: Unit(r.IntN(4)), Dot: word(r), Rows: ec.Series}
 	sk := &Stack{Frame: frame(), First: odd(r), Step: odd(r), X: word(r), XUnit: Unit(r.IntN(4)), Y: word(r)}
-	di := &Diverge{Frame: frame(), InOrder: r.IntN(2) == 0, Name: name(), Group: word(r), Of: word(r), Axis: word(r), Unit: Unit(r.IntN(4)), Less: word(r), More: word(r)}
+	di := &Diverge{Frame: frame(), InOrder: r.IntN(2) == 0, Name: name(), Group: word(r), Of: word(r), Axis: word(r), Unit: Unit(r.IntN(4)),
+		Less: word(r), More: word(r)}
 	if r.IntN(2) == 0 {
 		st.Ref = &Ref{odd(r), word(r)}
 	}
 	for i := 0; i < n; i++ {
 		ma.Orders = append(ma.Orders, MatrixOrder{Label: word(r), Name: name()})
-		sc.Points = append(sc.Points, ScatterPoint{Label: word(r), Name: name(), X: odd(r), Y: odd(r), XLow: odd(r), XHigh: odd(r), YLow: odd(r), YHigh: odd(r), Baseline: r.IntN(5) == 0, Note: word(r)})
+		sc.Points = append(sc.Points, ScatterPoint{Label: word(r), Name: name(), X: odd(r), Y: odd(r), XLow: odd(r), XHigh: odd(r),
+			YLow: odd(r), YHigh: odd(r), Baseline: r.IntN(5) == 0, Note: word(r)})
 		for k := 0; k < 3; k++ { // more than are drawn
 			di.Rows = append(di.Rows, DivergeRow{Label: word(r), Change: odd(r), Low: odd(r), High: odd(r), Count: odd(r)})
 		}
@@ -131,9 +138,11 @@ func strange(r *rand.Rand, lengths []int) []chart {
 		ma.Share = append(ma.Share, odds(r, r.IntN(n+2)))
 	}
 	for i := 0; i < n && i < 13; i++ {
-		p := Line{Frame: Frame{Title: word(r)}, X: word(r), Y: word(r), XUnit: Unit(r.IntN(4)), YUnit: Unit(r.IntN(4)), First: odd(r), Step: odd(r), Change: r.IntN(2) == 0, Refs: []Ref{{odd(r), word(r)}}}
+		p := Line{Frame: Frame{Title: word(r)}, X: word(r), Y: word(r), XUnit: Unit(r.IntN(4)), YUnit: Unit(r.IntN(4)), First: odd(r),
+			Step: odd(r), Change: r.IntN(2) == 0, Refs: []Ref{{odd(r), word(r)}}}
 		for k := r.IntN(3); k >= 0; k-- {
-			p.Series = append(p.Series, Series{Label: word(r), Name: name(), Values: odds(r, r.IntN(3*n)), Low: odds(r, n), High: odds(r, n*r.IntN(2))})
+			p.Series = append(p.Series, Series{Label: word(r), Name: name(), Values: odds(r, r.IntN(3*n)), Low: odds(r, n),
+				High: odds(r, n*r.IntN(2))})
 		}
 		if r.IntN(3) == 0 {
 			p.Ticks = li.Ticks
@@ -151,18 +160,21 @@ func strange(r *rand.Rand, lengths []int) []chart {
 	for range r.IntN(90) * r.IntN(3) {
 		pl.States = append(pl.States, CoreState(r.IntN(6)))
 	}
-	run := &Schedule{Frame: frame(), From: odd(r), To: odd(r), X: word(r), ByJob: r.IntN(2) == 0, Chosen: "1", Play: r.IntN(2) == 0, Now: odd(r)}
+	run := &Schedule{Frame: frame(), From: odd(r), To: odd(r), X: word(r), ByJob: r.IntN(2) == 0, Chosen: "1",
+		Play: r.IntN(2) == 0, Now: odd(r)}
 	for range n {
 		k := NodeKind{Name: word(r), Number: r.IntN(5) - 1, Memory: odd(r)}
 		for range r.IntN(4) {
 			k.Processors = append(k.Processors, ProcessorKind{word(r), r.IntN(4) - 1, r.IntN(20) - 1, odd(r)})
 		}
 		pl.Kinds = append(pl.Kinds, k)
-		run.Jobs = append(run.Jobs, ScheduleJob{Label: strconv.Itoa(len(run.Jobs)), Start: odd(r), End: odd(r), Cores: []CoreRange{{r.IntN(99) - 9, r.IntN(99)}, {r.IntN(9), 1 << 40}}, Note: word(r)})
+		run.Jobs = append(run.Jobs, ScheduleJob{Label: strconv.Itoa(len(run.Jobs)), Start: odd(r), End: odd(r),
+			Cores: []CoreRange{{r.IntN(99) - 9, r.IntN(99)}, {r.IntN(9), 1 << 40}}, Note: word(r)})
 		run.Over = append(run.Over, OverSpan{r.IntN(40) - 4, odd(r), odd(r)})
 	}
 	run.Kinds = pl.Kinds
-	return []chart{pl, run, fo, ba, li, he, ec, ga, ma, sc, mu, st, sk, di, &Spark{Frame: frame(), Values: odds(r, n*20), Ref: odd(r), Lo: odd(r), Hi: odd(r), Unit: Unit(r.IntN(4))}}
+	return []chart{pl, run, fo, ba, li, he, ec, ga, ma, sc, mu, st, sk, di, &Spark{Frame: frame(), Values: odds(r, n*20), Ref: odd(r),
+		Lo: odd(r), Hi: odd(r), Unit: Unit(r.IntN(4))}}
 }
 
 func TestEveryChartIsWellFormedAndTheSameWhateverItIsGiven(t *testing.T) {
@@ -296,7 +308,8 @@ func TestColourMeansCriterionAndFormMeansDirection(t *testing.T) {
 	assert.Equal(t, Style("LEXP"), Style("xfactor"))
 	assert.Equal(t, "var(--time, #0072b2)", Style("fixed:SPF").CSS())
 	seen := map[Mark]string{}
-	for _, n := range []string{"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SEXP", "LEXP", "SRF", "LRF", "SAF", "LAF", "WFP3", "UNICEF", "F1", "F2", "F3", "F4", "LIN", "QDR", "CUB", "QUA", "MIX", "random", "full", "noisy", "anything else"} {
+	for _, n := range []string{"FCFS", "LCFS", "SPF", "LPF", "SQF", "LQF", "SEXP", "LEXP", "SRF", "LRF", "SAF", "LAF", "WFP3", "UNICEF",
+		"F1", "F2", "F3", "F4", "LIN", "QDR", "CUB", "QUA", "MIX", "random", "full", "noisy", "anything else"} {
 		m := Style(n)
 		assert.Empty(t, seen[m], "%s looks like %s", n, seen[m])
 		seen[m] = n
@@ -306,18 +319,27 @@ func TestColourMeansCriterionAndFormMeansDirection(t *testing.T) {
 func TestTextIsEscaped(t *testing.T) {
 	evil := `</text></svg><script>alert("1")</script>' onload='x`
 	for i, c := range []chart{
-		&Forest{Frame: Frame{Title: evil, Subtitle: evil, Desc: evil, ID: evil, Width: 4000}, Axis: evil, Less: evil, More: evil, Interval: evil, Aside: evil, Rows: []ForestRow{{Label: evil, Name: evil, Note: evil, Asides: []Aside{{Words: evil}}}}},
+		&Forest{Frame: Frame{Title: evil, Subtitle: evil, Desc: evil, ID: evil, Width: 4000}, Axis: evil, Less: evil, More: evil,
+			Interval: evil, Aside: evil, Rows: []ForestRow{{Label: evil, Name: evil, Note: evil, Asides: []Aside{{Words: evil}}}}},
 		&Bars{Frame: Frame{Width: 3000}, Axis: evil, Share: evil, Of: evil, Hue: evil, Bins: []Bin{{evil, 1, 1}}},
-		&Line{Frame: Frame{Width: 3000}, X: evil, Y: evil, Band: evil, Refs: []Ref{{1, evil}}, Ticks: []Tick{{0, evil}}, Series: []Series{{Label: evil, Hue: evil, Values: []float64{1}, Low: []float64{0}, High: []float64{1}}, {Label: evil}}},
+		&Line{Frame: Frame{Width: 3000}, X: evil, Y: evil, Band: evil, Refs: []Ref{{1, evil}}, Ticks: []Tick{{0, evil}},
+			Series: []Series{{Label: evil, Hue: evil, Values: []float64{1}, Low: []float64{0}, High: []float64{1}}, {Label: evil}}},
 		&Heat{Of: evil, Hue: evil}, &Spark{Frame: Frame{Title: evil}},
 		&ECDF{Frame: Frame{Width: 3000}, X: evil, Of: evil, Series: []Sample{{Label: evil, Values: []float64{1}}, {Label: evil}}},
 		&Matrix{Frame: Frame{Width: 3000}, Beats: evil, Of: evil, Orders: []MatrixOrder{{Label: evil}, {Name: evil}}},
-		&Scatter{Frame: Frame{Width: 3000}, X: evil, Y: evil, Bars: evil, Points: []ScatterPoint{{Label: evil, Note: evil, XLow: 1, XHigh: 2}}},
-		&Multiples{Frame: Frame{Width: 3000}, Panels: []Line{{Frame: Frame{Title: evil}, X: evil, Y: evil, Band: evil, Ticks: []Tick{{0, evil}}, Series: []Series{{Label: evil, Values: []float64{1, 2}, Low: []float64{0}, High: []float64{1}}, {Label: evil}}}}},
-		&Strips{Frame: Frame{Width: 3000}, X: evil, Dot: evil, Ref: &Ref{1, evil}, Rows: []Sample{{Label: evil, Values: []float64{1}}, {Label: evil}}},
-		&Stack{Frame: Frame{Width: 3000, ID: evil}, X: evil, Y: evil, Layers: []Layer{{Label: evil, Values: []float64{1}}, {Label: evil, Name: "LPF", Values: []float64{0.5}}}},
-		&Diverge{Frame: Frame{Width: 3000}, Group: evil, Of: evil, Axis: evil, Whisker: evil, Less: evil, More: evil, Rows: []DivergeRow{{Label: evil, Change: 1, High: 2, Count: 3}}},
-		&Gantt{Frame: Frame{Width: 3000}, Time: evil, Unit: evil, Jobs: []GanttJob{{Label: evil, End: 1, Height: 1}, {Label: evil, Part: Waiting, Note: evil}}},
+		&Scatter{Frame: Frame{Width: 3000}, X: evil, Y: evil, Bars: evil,
+			Points: []ScatterPoint{{Label: evil, Note: evil, XLow: 1, XHigh: 2}}},
+		&Multiples{Frame: Frame{Width: 3000}, Panels: []Line{{Frame: Frame{Title: evil}, X: evil, Y: evil, Band: evil,
+			Ticks: []Tick{{0, evil}}, Series: []Series{{Label: evil, Values: []float64{1, 2}, Low: []float64{0}, High: []float64{1}},
+				{Label: evil}}}}},
+		&Strips{Frame: Frame{Width: 3000}, X: evil, Dot: evil, Ref: &Ref{1, evil}, Rows: []Sample{{Label: evil, Values: []float64{1}},
+			{Label: evil}}},
+		&Stack{Frame: Frame{Width: 3000, ID: evil}, X: evil, Y: evil, Layers: []Layer{{Label: evil, Values: []float64{1}},
+			{Label: evil, Name: "LPF", Values: []float64{0.5}}}},
+		&Diverge{Frame: Frame{Width: 3000}, Group: evil, Of: evil, Axis: evil, Whisker: evil, Less: evil, More: evil,
+			Rows: []DivergeRow{{Label: evil, Change: 1, High: 2, Count: 3}}},
+		&Gantt{Frame: Frame{Width: 3000}, Time: evil, Unit: evil, Jobs: []GanttJob{{Label: evil, End: 1, Height: 1},
+			{Label: evil, Part: Waiting, Note: evil}}},
 	} {
 		svg := c.SVG()
 		read(t, svg)
@@ -409,7 +431,8 @@ func alone(t *testing.T, c chart) {
 }
 
 func TestOnlyLeanPackagesAreUsed(t *testing.T) {
-	lean := map[string]bool{"cmp": true, "shadowtime/core/base/numeral": true, "shadowtime/core/base/sorted": true, "math": true, "slices": true, "strconv": true, "strings": true, "unicode/utf8": true}
+	lean := map[string]bool{"cmp": true, "shadowtime/core/base/numeral": true, "shadowtime/core/base/sorted": true, "math": true,
+		"slices": true, "strconv": true, "strings": true, "unicode/utf8": true}
 	files, err := os.ReadDir(".")
 	require.NoError(t, err)
 	for _, f := range files {
@@ -430,7 +453,8 @@ func FuzzForest(f *testing.F) {
 	f.Add("<&>", "\xff", math.NaN(), math.Inf(1), 0.0, 1e300, 0, false)
 	f.Fuzz(func(t *testing.T, name, note string, mid, low, high, other float64, width int, best bool) {
 		c := &Forest{Frame: Frame{Title: note, Width: width}, Rows: []ForestRow{
-			{Name: name, Mid: mid, Low: low, High: high, Note: note, Best: best}, {Name: "FCFS", Baseline: true}, {Label: note, Name: "LPF", Mid: other}}}
+			{Name: name, Mid: mid, Low: low, High: high, Note: note, Best: best}, {Name: "FCFS", Baseline: true},
+			{Label: note, Name: "LPF", Mid: other}}}
 		svg := c.SVG()
 		neat(t, "fuzz", svg)
 		if svg != c.SVG() {
@@ -458,7 +482,8 @@ func BenchmarkCharts(b *testing.B) {
 func TestANumberBeyondTheAxisStandsFreeOfItsWhisker(t *testing.T) {
 	f := Forest{Frame: Frame{Width: 1072}, Rows: []ForestRow{{Name: "FCFS", Baseline: true}}}
 	for i, low := range []float64{-0.08, -0.07, -0.06, -0.08, -0.05, -0.07} {
-		f.Rows = append(f.Rows, ForestRow{Name: []string{"SPF", "SRF", "SAF", "LEXP", "SQF", "LCFS"}[i], Mid: low + 0.02, Low: low, High: low + 0.04})
+		f.Rows = append(f.Rows, ForestRow{Name: []string{"SPF", "SRF", "SAF", "LEXP", "SQF", "LCFS"}[i], Mid: low + 0.02, Low: low,
+			High: low + 0.04})
 	}
 	f.Rows = append(f.Rows, ForestRow{Name: "LPF", Mid: 0.9, Low: 0.01, High: 1.2}, ForestRow{Name: "LAF", Mid: 0.95, Low: 0.7, High: 1.3})
 	svg := f.SVG()
@@ -466,7 +491,8 @@ func TestANumberBeyondTheAxisStandsFreeOfItsWhisker(t *testing.T) {
 	require.Equal(t, 2, strings.Count(svg, ">+95.0"), "in its column and at its arrow")
 
 	wide := Forest{Frame: Frame{Width: 1072}, Rows: f.Rows[:4]}
-	wide.Rows = append(slices.Clone(wide.Rows), ForestRow{Name: "SQF", Mid: -0.3, Low: -0.42, High: -0.2}, ForestRow{Name: "LCFS", Mid: -0.3, Low: -0.4, High: -0.2}, ForestRow{Name: "SEXP", Mid: -0.3, Low: -0.4, High: -0.2},
+	wide.Rows = append(slices.Clone(wide.Rows), ForestRow{Name: "SQF", Mid: -0.3, Low: -0.42, High: -0.2},
+		ForestRow{Name: "LCFS", Mid: -0.3, Low: -0.4, High: -0.2}, ForestRow{Name: "SEXP", Mid: -0.3, Low: -0.4, High: -0.2},
 		ForestRow{Name: "LPF", Mid: 0.18, Low: 0.01, High: 0.33})
 	require.Equal(t, 1, strings.Count(wide.SVG(), ">+18.0"))
 	require.Contains(t, wide.SVG(), ">+30", "the axis reaches as far to the right as to the left, where something is")

@@ -525,7 +525,8 @@ func (f *Scatter) says(p *ScatterPoint, front bool) string {
 		}
 		return s
 	}
-	s := p.label() + ": " + part(orWord(f.X, "x"), f.XUnit, p.X, p.XLow, p.XHigh) + "; " + part(orWord(f.Y, "y"), f.YUnit, p.Y, p.YLow, p.YHigh)
+	s := p.label() + ": " + part(orWord(f.X, "x"), f.XUnit, p.X, p.XLow, p.XHigh) + "; " + part(orWord(f.Y, "y"), f.YUnit, p.Y,
+		p.YLow, p.YHigh)
 	if p.From != nil {
 		s += "; from " + f.write(f.XUnit, p.From.X) + ", " + f.write(f.YUnit, p.From.Y)
 	}

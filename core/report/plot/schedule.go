@@ -98,7 +98,8 @@ func (f *Schedule) At(x, y float64) (moment float64, core int, ok bool) {
 	}
 	for i := range p.bands {
 		if b := &p.bands[i]; y >= b.y && y < b.y+b.high() {
-			return p.xs.Lo + (x-p.xs.From)/(p.xs.To-p.xs.From)*(p.xs.Hi-p.xs.Lo), b.from + min(int((y-b.y)/b.high()*float64(b.to-b.from)), b.to-b.from-1), true
+			return p.xs.Lo + (x-p.xs.From)/(p.xs.To-p.xs.From)*(p.xs.Hi-p.xs.Lo), b.from + min(int((y-b.y)/b.high()*float64(b.to-b.from)),
+				b.to-b.from-1), true
 		}
 	}
 	return 0, 0, false
@@ -512,7 +513,8 @@ func (p *schedulePlan) job(c *canvas, f *Schedule, parts []schedulePart) (name s
 		}
 	}
 	c.s(`<g class="job"`)
-	words := orWord(j.Label, "a job") + ": " + numeral.Count(cores) + numeral.Plural(cores, " core, ", " cores, ") + numeral.Duration(j.Start) + " to " + numeral.Duration(j.End)
+	words := orWord(j.Label, "a job") + ": " + numeral.Count(cores) + numeral.Plural(cores, " core, ", " cores, ") +
+		numeral.Duration(j.Start) + " to " + numeral.Duration(j.End)
 	if j.Note != "" {
 		words += "; " + j.Note
 	}
@@ -616,7 +618,8 @@ func (p *schedulePlan) lanes(c *canvas, f *Schedule) {
 			}
 			r.says, r.y = append(r.says, words), append(r.y, math.Round(b.y+b.high()/2))
 		}
-		list = append(list, lane{name: b.name, left: p.xs.From, right: p.xs.To, top: b.y, bottom: b.y + b.high(), times: times, x: x, lines: []reading{r}})
+		list = append(list, lane{name: b.name, left: p.xs.From, right: p.xs.To, top: b.y, bottom: b.y + b.high(), times: times, x: x,
+			lines: []reading{r}})
 	}
 	c.lanes(list)
 }
@@ -664,9 +667,11 @@ func (f *Schedule) desc(p *schedulePlan) string {
 		j := &f.Jobs[p.parts[i].job]
 		busy += float64(p.parts[i].to-p.parts[i].from) * (j.End - j.Start)
 	}
-	s := numeral.Count(n) + numeral.Plural(n, " job", " jobs") + " on " + numeral.Count(p.of.all.cores) + numeral.Plural(p.of.all.cores, " core", " cores")
+	s := numeral.Count(n) + numeral.Plural(n, " job", " jobs") + " on " + numeral.Count(p.of.all.cores) + numeral.Plural(p.of.all.cores,
+		" core", " cores")
 	if hi > lo {
-		s += ", " + numeral.Duration(lo) + " to " + numeral.Duration(hi) + "; " + numeral.Share(busy/(hi-lo)/float64(p.of.all.cores)) + " of the cores busy on average"
+		s += ", " + numeral.Duration(lo) + " to " + numeral.Duration(hi) + "; " + numeral.Share(busy/(hi-lo)/float64(p.of.all.cores)) +
+			" of the cores busy on average"
 	}
 	over := 0.0
 	for _, o := range f.Over {

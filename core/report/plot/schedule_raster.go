@@ -20,7 +20,8 @@ func (p *schedulePlan) cells(cell float64) *raster {
 	r := &raster{p: p, cell: cell, columns: max(1, int((p.xs.To-p.xs.From)/cell))}
 	r.at = Scale{Lo: p.xs.Lo, Hi: p.xs.Hi, From: 0, To: float64(r.columns)}
 	n := r.columns * (last.first + last.rows)
-	r.busy, r.awake, r.over, r.best, r.who = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]int32, n)
+	r.busy, r.awake, r.over, r.best, r.who = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n),
+		make([]int32, n)
 	return r
 }
 
@@ -138,7 +139,8 @@ func (p *schedulePlan) raster(c *canvas, f *Schedule) {
 		for k := range d.classes[i] {
 			if runs := &d.classes[i][k]; len(runs.b) > 0 {
 				of, strength := p.paint(f, k/levels)
-				c.s(`<path fill="none" stroke-width="`).n(p.bands[i].row).s(`"`).stroke(of).s(` stroke-opacity="`).frac(strength * float64(k%levels+2) / (levels + 1)).s(`" d="`).s(string(runs.b)).s(`"/>`)
+				c.s(`<path fill="none" stroke-width="`).n(p.bands[i].row).s(`"`).stroke(of).s(` stroke-opacity="`).frac(strength * float64(k%levels+
+					2) / (levels + 1)).s(`" d="`).s(string(runs.b)).s(`"/>`)
 			}
 		}
 	}

@@ -21,7 +21,8 @@ func crowd(n int, nodes [2]int) *Schedule {
 	cores := counted(s.Kinds).all.cores
 	for range n {
 		start, from := r.Float64()*1e5, r.IntN(cores)
-		s.Jobs = append(s.Jobs, ScheduleJob{Label: "j", Start: start, End: start + r.ExpFloat64()*3000, Cores: []CoreRange{{from, min(cores, from+1+r.IntN(40))}}})
+		s.Jobs = append(s.Jobs, ScheduleJob{Label: "j", Start: start, End: start + r.ExpFloat64()*3000,
+			Cores: []CoreRange{{from, min(cores, from+1+r.IntN(40))}}})
 		s.Over = append(s.Over, OverSpan{r.IntN(nodes[0]), start, start + 900})
 	}
 	return s

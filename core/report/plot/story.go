@@ -204,7 +204,8 @@ func (f *Story) force(c *canvas, p *storyPlan, y float64) float64 {
 // expectations draws a row an order: what was expected of it, and when it was chosen.
 func (f *Story) expectations(c *canvas, p *storyPlan, y float64) float64 {
 	if p.expects {
-		y = c.lane(y, "wait per job that it expects of each order: faint the least of all, strong "+numeral.Number(p.hi)+" times that; in colour: chosen")
+		y = c.lane(y, "wait per job that it expects of each order: faint the least of all, strong "+numeral.Number(p.hi)+
+			" times that; in colour: chosen")
 	} else {
 		y = c.lane(y, "when each order was chosen")
 	}

@@ -75,14 +75,16 @@ func TestAStorySaysItsPeriods(t *testing.T) {
 	// what nobody expected leaves the rows white, and bad input is drawn all the same
 	f.Expected = nil
 	assert.Contains(t, f.SVG(), "when each order was chosen")
-	f = &Story{Frame: Frame{Width: 900}, Orders: []string{`<"&`, "LPF"}, Chosen: []int{0, 7, -1, 1}, Expected: [][]float64{{1}, nil, {math.Inf(1), -4}},
-		Queue: []float64{math.NaN(), -1, math.Inf(1)}, Ahead: []float64{math.Inf(-1), math.NaN(), 1e300, 5}}
+	f = &Story{Frame: Frame{Width: 900}, Orders: []string{`<"&`, "LPF"}, Chosen: []int{0, 7, -1, 1},
+		Expected: [][]float64{{1}, nil, {math.Inf(1), -4}},
+		Queue:    []float64{math.NaN(), -1, math.Inf(1)}, Ahead: []float64{math.Inf(-1), math.NaN(), 1e300, 5}}
 	read(t, f.SVG())
 }
 
 func TestStrategiesAreNoCriteria(t *testing.T) {
 	seen := map[Mark]string{}
-	for _, n := range []string{"random", "full", "noisy", "noisy-job", "epsilon-greedy", "epsilon-decay", "ucb1", "exp3", "thompson", "sw-ucb", "d-ucb", "linucb"} {
+	for _, n := range []string{"random", "full", "noisy", "noisy-job", "epsilon-greedy", "epsilon-decay", "ucb1", "exp3", "thompson",
+		"sw-ucb", "d-ucb", "linucb"} {
 		for _, period := range []string{"day", "week"} {
 			m := Style(n + ", " + period)
 			assert.Empty(t, seen[m], "%s looks like %s", n, seen[m])

@@ -91,7 +91,8 @@ func (f *Strips) read(w *stripsWords, i int) {
 		at := func(part float64) string { return f.XUnit.Format(numeral.Quantile(v, part)) }
 		mid = at(0.5)
 		says = name + ": median " + mid + ", half between " + at(0.25) + " and " + at(0.75) +
-			", eight tenths between " + at(0.1) + " and " + at(0.9) + ", from " + f.XUnit.Format(v[0]) + " to " + f.XUnit.Format(v[len(v)-1]) +
+			", eight tenths between " + at(0.1) + " and " + at(0.9) + ", from " + f.XUnit.Format(v[0]) + " to " +
+			f.XUnit.Format(v[len(v)-1]) +
 			", " + numeral.Whole(float64(len(v))) + " values"
 		if a := numeral.Quantile(v, 0.1); a > 0 {
 			wide = "×" + numeral.Thin + numeral.Number(numeral.Quantile(v, 0.9)/a)

@@ -18,8 +18,10 @@ import (
 func tunings(w int) []chart {
 	seven := []string{"FCFS", "LCFS", "LPF", "SPF", "LQF", "SQF", "LEXP"}
 	frame := func(title string) Frame { return Frame{Title: title, Subtitle: "250 weeks", Width: w} }
-	grid := &Grid{Frame: frame("SPF backfills best, whatever the queue"), Rows: seven, Columns: seven, Of: "queue", With: "backfilling", Says: "change in waiting", Chosen: [2]int{6, 3}, Framed: true}
-	cloud := &Scatter{Frame: frame("The front is short"), Of: "pair", Change: true, XUnit: Percent, YUnit: Percent, X: "average wait against FCFS", Y: "longest wait against FCFS"}
+	grid := &Grid{Frame: frame("SPF backfills best, whatever the queue"), Rows: seven, Columns: seven, Of: "queue", With: "backfilling",
+		Says: "change in waiting", Chosen: [2]int{6, 3}, Framed: true}
+	cloud := &Scatter{Frame: frame("The front is short"), Of: "pair", Change: true, XUnit: Percent, YUnit: Percent,
+		X: "average wait against FCFS", Y: "longest wait against FCFS"}
 	shapes := [...]Shape{Circle, Diamond, Square, TriangleUp, TriangleDown, TriangleRight, Pentagon}
 	for i, p := range seven {
 		var row []float64
@@ -30,7 +32,8 @@ func tunings(w int) []chart {
 			row = append(row, v)
 			m := m
 			m.Shape = shapes[j]
-			cloud.Points = append(cloud.Points, ScatterPoint{Label: p + " + " + b, X: v, Y: -v + 0.2*float64(j%3), XLow: v - 0.1, XHigh: v + 0.1, YLow: -v, YHigh: -v + 0.8, Mark: &m, Quiet: v > -0.3, Baseline: i == 0 && j == 0})
+			cloud.Points = append(cloud.Points, ScatterPoint{Label: p + " + " + b, X: v, Y: -v + 0.2*float64(j%3), XLow: v - 0.1,
+				XHigh: v + 0.1, YLow: -v, YHigh: -v + 0.8, Mark: &m, Quiet: v > -0.3, Baseline: i == 0 && j == 0})
 		}
 		grid.Values = append(grid.Values, row)
 	}
@@ -42,17 +45,23 @@ func tunings(w int) []chart {
 		}
 	}
 	twelve.Values[3][4], twelve.Values[5][5] = math.NaN(), 1e9
-	moves := &Scatter{Frame: frame("20 h bound the longest wait"), NoFront: true, XUnit: Seconds, YUnit: Seconds, X: "average wait", Y: "longest wait of a week", YRefs: []Ref{{72000, "the threshold: 20 h"}}}
-	carry := &Scatter{Frame: frame("Ranks carry over"), NoFront: true, Diagonal: "the same on both halves", Change: true, XUnit: Percent, YUnit: Percent, X: "learning", Y: "judging"}
+	moves := &Scatter{Frame: frame("20 h bound the longest wait"), NoFront: true, XUnit: Seconds, YUnit: Seconds, X: "average wait",
+		Y: "longest wait of a week", YRefs: []Ref{{72000, "the threshold: 20 h"}}}
+	carry := &Scatter{Frame: frame("Ranks carry over"), NoFront: true, Diagonal: "the same on both halves", Change: true, XUnit: Percent,
+		YUnit: Percent, X: "learning", Y: "judging"}
 	for i, p := range seven {
 		x := float64(i)
-		moves.Points = append(moves.Points, ScatterPoint{Name: p, X: 3000 + 900*x, Y: 80000 + 5000*x, From: &Spot{2500 + 950*x, 90000 + 60000*x}})
+		moves.Points = append(moves.Points, ScatterPoint{Name: p, X: 3000 + 900*x, Y: 80000 + 5000*x,
+			From: &Spot{2500 + 950*x, 90000 + 60000*x}})
 		carry.Points = append(carry.Points, ScatterPoint{Name: p, X: -0.3 + 0.1*x, Y: -0.28 + 0.09*x, Quiet: i > 3})
 	}
-	sweep := &Sweep{Frame: frame("From 20 h up the average hardly falls, the longest wait grows"), None: true, X: "threshold", XUnit: Seconds, Cursor: 0.4,
+	sweep := &Sweep{Frame: frame("From 20 h up the average hardly falls, the longest wait grows"), None: true, X: "threshold",
+		XUnit: Seconds, Cursor: 0.4,
 		Panels: []SweepPanel{
-			{Y: "average wait", YUnit: Seconds, Refs: []Ref{{7000, "FCFS"}}, Band: "95 % interval", Series: []Series{{Label: "learning", Hue: "--size"}, {Label: "judging", Hue: "--time"}}},
-			{Y: "longest wait of a week", YUnit: Seconds, Series: []Series{{Label: "learning", Hue: "--size"}, {Label: "judging", Hue: "--time"}}}}}
+			{Y: "average wait", YUnit: Seconds, Refs: []Ref{{7000, "FCFS"}}, Band: "95 % interval",
+				Series: []Series{{Label: "learning", Hue: "--size"}, {Label: "judging", Hue: "--time"}}},
+			{Y: "longest wait of a week", YUnit: Seconds, Series: []Series{{Label: "learning", Hue: "--size"},
+				{Label: "judging", Hue: "--time"}}}}}
 	for _, h := range []float64{1, 2, 5, 10, 20, 40, 60, 80, 100, 0} {
 		if h > 0 {
 			sweep.Settings = append(sweep.Settings, h*3600)
@@ -74,7 +83,8 @@ func tunings(w int) []chart {
 		}
 	}
 	one := *sweep
-	one.Settings, one.Panels = []float64{72000}, []SweepPanel{{Y: "average wait", YUnit: Seconds, Series: []Series{{Values: []float64{6000, 5000}}}}}
+	one.Settings, one.Panels = []float64{72000}, []SweepPanel{{Y: "average wait", YUnit: Seconds,
+		Series: []Series{{Values: []float64{6000, 5000}}}}}
 	return []chart{grid, twelve, cloud, moves, carry, sweep, &one, &Sweep{Frame: frame("nothing")}, &Grid{Frame: frame("nothing")}}
 }
 
@@ -91,19 +101,23 @@ func TestTuningChartsTakeAnyNumber(t *testing.T) {
 	names := []string{"FCFS", "LPF", "a <b>", "?"}
 	for range 300 {
 		w := r.IntN(1400)
-		g := &Grid{Frame: Frame{Width: w}, Rows: names[:r.IntN(5)], Columns: names[:r.IntN(5)], Chosen: [2]int{r.IntN(5), r.IntN(5)}, Framed: true}
+		g := &Grid{Frame: Frame{Width: w}, Rows: names[:r.IntN(5)], Columns: names[:r.IntN(5)],
+			Chosen: [2]int{r.IntN(5), r.IntN(5)}, Framed: true}
 		for range r.IntN(5) {
 			g.Values = append(g.Values, odds(r, r.IntN(5)))
 		}
 		read(t, g.SVG())
 		s := &Sweep{Frame: Frame{Width: w}, Settings: odds(r, r.IntN(4)), None: r.IntN(2) == 0, Cursor: odd(r), XUnit: Seconds}
 		for range r.IntN(3) {
-			s.Panels = append(s.Panels, SweepPanel{Y: word(r), YUnit: Unit(r.IntN(4)), Series: []Series{{Label: word(r), Values: odds(r, r.IntN(6)), Low: odds(r, 5), High: odds(r, 5)}, {Name: "SAF"}}, Refs: []Ref{{odd(r), word(r)}}})
+			s.Panels = append(s.Panels, SweepPanel{Y: word(r), YUnit: Unit(r.IntN(4)),
+				Series: []Series{{Label: word(r), Values: odds(r, r.IntN(6)), Low: odds(r, 5), High: odds(r, 5)}, {Name: "SAF"}},
+				Refs:   []Ref{{odd(r), word(r)}}})
 		}
 		read(t, s.SVG())
 		c := &Scatter{Frame: Frame{Width: w}, Diagonal: word(r), YRefs: []Ref{{odd(r), word(r)}}, XUnit: Seconds, Change: r.IntN(2) == 0}
 		for range r.IntN(6) {
-			c.Points = append(c.Points, ScatterPoint{Name: word(r), X: odd(r), Y: odd(r), From: &Spot{odd(r), odd(r)}, Quiet: r.IntN(2) == 0})
+			c.Points = append(c.Points, ScatterPoint{Name: word(r), X: odd(r), Y: odd(r), From: &Spot{odd(r), odd(r)},
+				Quiet: r.IntN(2) == 0})
 		}
 		read(t, c.SVG())
 	}
@@ -137,14 +151,16 @@ func TestASweepIsReadOnItsLines(t *testing.T) {
 	for _, w := range []int{280, 390, 900} {
 		c := tunings(w)[5].(*Sweep)
 		left, right := c.Span()
-		require.Contains(t, c.SVG(), `H`+strings.TrimSuffix(strconv.FormatFloat(right, 'f', 1, 64), ".0"), "the axis ends where a slider is told")
+		require.Contains(t, c.SVG(), `H`+strings.TrimSuffix(strconv.FormatFloat(right, 'f', 1, 64), ".0"),
+			"the axis ends where a slider is told")
 		require.Less(t, left, right)
 	}
 }
 
 func TestAGridSaysWhatItShows(t *testing.T) {
 	svg := tunings(900)[0].SVG()
-	for _, says := range []string{`data-v="FCFS with FCFS: change in waiting −7.0` + numeral.Thin + `%"`, ">−7</text>", `class="plot-chosen"`} {
+	for _, says := range []string{`data-v="FCFS with FCFS: change in waiting −7.0` + numeral.Thin + `%"`, ">−7</text>",
+		`class="plot-chosen"`} {
 		assert.True(t, strings.Contains(svg, says), says)
 	}
 	assert.Contains(t, tunings(900)[2].SVG(), "Pareto front: no pair is better on both")

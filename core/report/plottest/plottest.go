@@ -194,7 +194,8 @@ func Neat(t testing.TB, what, svg string, width Metrics) Chart {
 	c := Read(t, svg, width)
 	for i, a := range c.Labels {
 		if a.X0 < c.X-0.6 || a.X1 > c.X+c.W+0.6 || a.Y0 < c.Y-0.6 || a.Y1 > c.Y+c.H+0.6 {
-			t.Errorf("%s: %q leaves the chart: %.0f to %.0f of %.0f, %.0f to %.0f of %.0f", what, a.Words, a.X0, a.X1, c.X+c.W, a.Y0, a.Y1, c.Y+c.H)
+			t.Errorf("%s: %q leaves the chart: %.0f to %.0f of %.0f, %.0f to %.0f of %.0f", what, a.Words, a.X0, a.X1, c.X+c.W, a.Y0,
+				a.Y1, c.Y+c.H)
 		}
 		for _, b := range c.Labels[:i] {
 			if a.meets(b) {

@@ -144,13 +144,15 @@ func (b Beside) Sentence() string {
 	}
 	kind, log := b[0].Kind, b[0].Log
 	if f.N == 1 {
-		s := Source(kind) + " printed " + Printed(b[0].Printed) + " for " + b[0].Label() + " on " + log + ": " + Points(f.Mean) + " from ours, "
+		s := Source(kind) + " printed " + Printed(b[0].Printed) + " for " + b[0].Label() + " on " + log + ": " + Points(f.Mean) +
+			" from ours, "
 		if f.Inside == 1 {
 			return s + "inside our simulation error."
 		}
 		return s + "outside our simulation error."
 	}
-	s := "Of the " + strconv.Itoa(f.N) + " changes that " + Source(kind) + " has for " + log + ", " + count(f.Inside) + " inside our simulation error" + f.weeks() +
+	s := "Of the " + strconv.Itoa(f.N) + " changes that " + Source(kind) + " has for " + log + ", " + count(f.Inside) +
+		" inside our simulation error" + f.weeks() +
 		"; on average they are " + Points(f.Mean) + " away, at most " + Points(f.Largest) + " (" + f.At + ")."
 	return s
 }
@@ -190,11 +192,13 @@ func (b Beside) Notes() (list []string) {
 		}
 	}
 	if len(labels) > 0 {
-		list = append(list, "In the study’s table "+strings.Join(labels, ", ")+": the paper before it had exchanged the labels of the other pairs, and the thesis then exchanged every pair.")
+		list = append(list, "In the study’s table "+strings.Join(labels, ", ")+": the paper before it had exchanged the labels of the "+
+			"other pairs, and the thesis then exchanged every pair.")
 	}
 	for i := range b {
 		if p := &b[i]; p.Contradicted() {
-			list = append(list, p.Name+" is printed as "+Printed(p.Printed)+", but the study’s own curve ends at "+numeral.Change(p.Plotted)+": that is what stands here, the printed one fainter.")
+			list = append(list, p.Name+" is printed as "+Printed(p.Printed)+", but the study’s own curve ends at "+
+				numeral.Change(p.Plotted)+": that is what stands here, the printed one fainter.")
 		}
 	}
 	return list

@@ -95,7 +95,8 @@ func Known(digest string) (log string, ok bool) {
 // columns are those of table 6.3, by the order that each holds; two pairs are
 // printed under each other's label.
 var columns = [...]struct{ order, label string }{
-	{"LCFS", ""}, {"SPF", ""}, {"LPF", ""}, {"SQF", ""}, {"LQF", ""}, {"SEXP", "LEXP"}, {"LEXP", "SEXP"}, {"LRF", "SRF"}, {"SRF", "LRF"}, {"SAF", ""}, {"LAF", ""},
+	{"LCFS", ""}, {"SPF", ""}, {"LPF", ""}, {"SQF", ""}, {"LQF", ""}, {"SEXP", "LEXP"}, {"LEXP", "SEXP"}, {"LRF", "SRF"}, {"SRF", "LRF"},
+	{"SAF", ""}, {"LAF", ""},
 }
 
 // orders63 is table 6.3 as printed, in percent, by the logs of Logs.
@@ -202,5 +203,6 @@ func Near(s study.Settings) bool {
 		return false
 	}
 	return is("baseline", "FCFS") && is("backfilling", "easy") && is("threshold", "40h", "200000s", "none,20h", "20h") &&
-		is("load", "1") && is("closer", "0") && is("queue-depth", "0") && is("backfill-tries", "0") && is("procs", "0") && is("flurry", "0") && is("warmup", "0") && is("drain", "0") && is("objective", "avgWait") && is("bound", "0")
+		is("load", "1") && is("closer", "0") && is("queue-depth", "0") && is("backfill-tries", "0") && is("procs", "0") &&
+		is("flurry", "0") && is("warmup", "0") && is("drain", "0") && is("objective", "avgWait") && is("bound", "0")
 }

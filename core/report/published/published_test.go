@@ -81,7 +81,8 @@ func TestWhereTheStudysPlotContradictsItsTableThePlotCounts(t *testing.T) {
 func TestLogsAreKnownByTheirDigestAlone(t *testing.T) {
 	_, ok := published.Known(job.Digest{}.Hex())
 	require.False(t, ok)
-	for file, name := range map[string]string{"KTH-SP2-1996-2.1-cln.swf.gz": "KTH-SP2", "SDSC-SP2-1998-4.2-cln.swf.gz": "SDSC-SP2", "UniLu-Gaia-2014-1.swf.gz": "UniLu-Gaia", "CEA-Curie-2011-2.1-cln.swf.gz": "CEA-Curie"} {
+	for file, name := range map[string]string{"KTH-SP2-1996-2.1-cln.swf.gz": "KTH-SP2", "SDSC-SP2-1998-4.2-cln.swf.gz": "SDSC-SP2",
+		"UniLu-Gaia-2014-1.swf.gz": "UniLu-Gaia", "CEA-Curie-2011-2.1-cln.swf.gz": "CEA-Curie"} {
 		if name == "CEA-Curie" && testing.Short() {
 			continue
 		}
@@ -104,10 +105,12 @@ func ask(t *testing.T, key, text string) study.Settings {
 }
 
 func TestFiguresStandOnlyBesideQuestionsNearTheStudys(t *testing.T) {
-	for _, near := range [][2]string{{"", ""}, {"protocol", "run2018"}, {"protocol", "text2018"}, {"variant", "draw"}, {"clean", "queue-tuning"}, {"backfill", "LQF"}, {"orders", "SPF"}, {"seed", "9"}, {"weeks", "20"}} {
+	for _, near := range [][2]string{{"", ""}, {"protocol", "run2018"}, {"protocol", "text2018"}, {"variant", "draw"},
+		{"clean", "queue-tuning"}, {"backfill", "LQF"}, {"orders", "SPF"}, {"seed", "9"}, {"weeks", "20"}} {
 		require.True(t, published.Near(ask(t, near[0], near[1])), near)
 	}
-	for _, far := range [][2]string{{"baseline", "SPF"}, {"load", "1.1"}, {"closer", "0.5"}, {"queue-depth", "32"}, {"backfill-tries", "9"}, {"procs", "99"}, {"flurry", "3"}, {"backfilling", "none"}, {"threshold", "none"}, {"variant", "original"}, {"warmup", "7"}} {
+	for _, far := range [][2]string{{"baseline", "SPF"}, {"load", "1.1"}, {"closer", "0.5"}, {"queue-depth", "32"}, {"backfill-tries", "9"},
+		{"procs", "99"}, {"flurry", "3"}, {"backfilling", "none"}, {"threshold", "none"}, {"variant", "original"}, {"warmup", "7"}} {
 		require.False(t, published.Near(ask(t, far[0], far[1])), far)
 	}
 	none := func() []published.Ours { t.Fatal("asked for ours of a log that is not known"); return nil }
@@ -116,7 +119,8 @@ func TestFiguresStandOnlyBesideQuestionsNearTheStudys(t *testing.T) {
 
 func ours(name string, change, low, high float64) published.Ours {
 	nan := report.Float(math.NaN())
-	return published.Ours{Name: name, Period: study.None, Bounds: report.Bounds{Change: report.Float(change), Low: nan, High: nan, SimLow: report.Float(low), SimHigh: report.Float(high)}}
+	return published.Ours{Name: name, Period: study.None, Bounds: report.Bounds{Change: report.Float(change), Low: nan, High: nan,
+		SimLow: report.Float(low), SimHigh: report.Float(high)}}
 }
 
 func TestTheFitCountsDistancesToWhatTheStudyFound(t *testing.T) {
@@ -132,7 +136,8 @@ func TestTheFitCountsDistancesToWhatTheStudyFound(t *testing.T) {
 	require.InDelta(t, 3, f.Largest, 1e-9)
 	require.Equal(t, "SPF", f.At)
 	require.InDelta(t, (1+1.5+3)/3, f.Mean, 1e-9)
-	require.Equal(t, "Of the 3 changes that Reis 2018, table 6.3 has for SDSC-SP2, 1 lies inside our simulation error; on average they are 1.8 points away, at most 3.0 points (SPF).", strings.ReplaceAll(b.Sentence(), "\u202f", " "))
+	require.Equal(t, "Of the 3 changes that Reis 2018, table 6.3 has for SDSC-SP2, 1 lies inside our simulation error; on average they "+
+		"are 1.8 points away, at most 3.0 points (SPF).", strings.ReplaceAll(b.Sentence(), "\u202f", " "))
 	notes := strings.Join(b.Notes(), " ")
 	require.Contains(t, notes, "LQF is printed as +4")
 	require.NotContains(t, notes, "label", "none of these is exchanged")

@@ -86,7 +86,8 @@ func Kinds() []Kind {
 			Parameter: "c, the width of the bounds", Default: 1, Low: 0, High: 1000,
 			make: func(s *Settings) Strategy { return newUCB1(s) }},
 		{Name: "exp3", Words: "arms drawn by exponential weights, against any adversary",
-			Formula: "probability ∝ exp(-c √(ln K / (K t)) L_i), L_i = Σ x/P(i), x = w/l scaled to [0, 1] by the range seen so far", Source: bubeck,
+			Formula:   "probability ∝ exp(-c √(ln K / (K t)) L_i), L_i = Σ x/P(i), x = w/l scaled to [0, 1] by the range seen so far",
+			Source:    bubeck,
 			Parameter: "c, how fast weights move", Default: 1, Low: 0, High: 1000,
 			make: func(s *Settings) Strategy { return newEXP3(s) }},
 		{Name: "thompson", Words: "each arm with the probability that it is the best",
@@ -109,12 +110,15 @@ func Kinds() []Kind {
 }
 
 const (
-	greedySource   = "Sutton, Barto: Reinforcement learning, 1998; as in Reis: Learning to control large-scale parallel platforms, 2018, section 6.3"
-	auer2002       = "Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem, 2002"
-	bubeck         = "Auer, Cesa-Bianchi, Freund, Schapire: The nonstochastic multiarmed bandit problem, 2002; without horizon as in Bubeck, Cesa-Bianchi: Regret analysis of stochastic and nonstochastic multi-armed bandit problems, 2012, section 3"
-	thompsonSource = "Thompson: On the likelihood that one unknown probability exceeds another, 1933; normal as in Agrawal, Goyal: Further optimal regret bounds for Thompson sampling, 2013"
-	garivier       = "Garivier, Moulines: On upper-confidence bound policies for switching bandit problems, 2011"
-	li             = "Li, Chu, Langford, Schapire: A contextual-bandit approach to personalized news article recommendation, 2010"
+	greedySource = "Sutton, Barto: Reinforcement learning, 1998; as in Reis: Learning to control large-scale parallel platforms, 2018, " +
+		"section 6.3"
+	auer2002 = "Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem, 2002"
+	bubeck   = "Auer, Cesa-Bianchi, Freund, Schapire: The nonstochastic multiarmed bandit problem, 2002; without horizon as in " +
+		"Bubeck, Cesa-Bianchi: Regret analysis of stochastic and nonstochastic multi-armed bandit problems, 2012, section 3"
+	thompsonSource = "Thompson: On the likelihood that one unknown probability exceeds another, 1933; normal as in Agrawal, Goyal: " +
+		"Further optimal regret bounds for Thompson sampling, 2013"
+	garivier = "Garivier, Moulines: On upper-confidence bound policies for switching bandit problems, 2011"
+	li       = "Li, Chu, Langford, Schapire: A contextual-bandit approach to personalized news article recommendation, 2010"
 )
 
 // Find returns the kind of a name; the error of an unknown one lists them all.
@@ -136,7 +140,8 @@ func New(k Kind, s Settings) (Strategy, error) {
 	case s.Arms < 1 || s.Features < 0:
 		return nil, errors.New(k.Name + ": it needs an arm at least, and counts that are not negative")
 	case k.Parameter != "" && !(s.Parameter >= k.Low && s.Parameter <= k.High):
-		return nil, errors.New(k.Name + ": " + number(s.Parameter) + " for " + k.Parameter + ": give " + number(k.Low) + " to " + number(k.High))
+		return nil, errors.New(k.Name + ": " + number(s.Parameter) + " for " + k.Parameter + ": give " + number(k.Low) + " to " +
+			number(k.High))
 	case !(s.Lambda >= 0 && s.Lambda <= 1):
 		return nil, errors.New(k.Name + ": λ is " + number(s.Lambda) + ": give 0 to 1")
 	}

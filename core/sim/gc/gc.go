@@ -223,7 +223,8 @@ func (p *program) key(j int32) uint64 {
 	if p.quirks {
 		switch p.order.Name() {
 		case "F2":
-			return order.Sortable(float64(3.42717e-5*math.Sqrt(float64(request))*7.6562110e-3*float64(size)) + float64(6.7364626e-3*math.Log10(float64(r))))
+			return order.Sortable(float64(3.42717e-5*math.Sqrt(float64(request))*7.6562110e-3*float64(size)) +
+				float64(6.7364626e-3*math.Log10(float64(r))))
 		case "UNICEF":
 			if size == 1 {
 				return order.Sortable(math.Inf(-1))

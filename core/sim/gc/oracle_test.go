@@ -208,7 +208,8 @@ func TestTheStudysProgramIsThePlainOneOnRandomJobs(t *testing.T) {
 				waits := make([]float64, tr.Len())
 				h.Replay(tr, o, easy, waits)
 				for j, w := range waits {
-					require.InDelta(t, want.start[j]-want.submit(j), w, 1e-6, "case %d, %s, easy %v, pool %d: job %d of %d", n, name, easy, h.Pool, j, tr.Len())
+					require.InDelta(t, want.start[j]-want.submit(j), w, 1e-6, "case %d, %s, easy %v, pool %d: job %d of %d", n, name, easy,
+						h.Pool, j, tr.Len())
 				}
 			}
 		}

@@ -11,10 +11,12 @@ import (
 // log are to keep. Work is requested processors times run time, q p, counted
 // when a job is submitted.
 type Shape struct {
-	Load         float64 // work over what the machine can do in the trace's whole weeks
-	Spread       float64 // standard deviation of the work of weeks over its mean
-	DayLag       float64 // autocorrelation of the work of days, one day apart
-	Compensation float64 // variance of the work of weeks over the sum of users' variances: 1 where users do not know of each other, less where they make way for each other
+	Load   float64 // work over what the machine can do in the trace's whole weeks
+	Spread float64 // standard deviation of the work of weeks over its mean
+	DayLag float64 // autocorrelation of the work of days, one day apart
+	// variance of the work of weeks over the sum of users' variances: 1 where users do not
+	// know of each other, less where they make way for each other
+	Compensation float64
 	Again        float64 // share of the weeks in which a user submits that are followed by another one of the same user
 }
 

@@ -17,7 +17,8 @@ import (
 func FuzzAnyTextIsAnOrderOrAnError(f *testing.F) {
 	for _, text := range []string{
 		"SAF", "mix:0.5*SAF+2*LEXP", "expr:p*q - 100*age", "mine=expr:max(age, p)", "expr:WFP3", "expr:log(r)/sqrt(q)", "expr:min(p,",
-		"expr:1e999", "expr:0/0", "=expr:p", "expr:" + strings.Repeat("(", 200) + "p", "expr:" + strings.Repeat("-", 200) + "p", "expr:" + strings.Repeat("p+", 3000) + "p",
+		"expr:1e999", "expr:0/0", "=expr:p", "expr:" + strings.Repeat("(", 200) + "p", "expr:" + strings.Repeat("-", 200) + "p",
+		"expr:" + strings.Repeat("p+", 3000) + "p",
 		"-" + strings.Repeat("8", 1900), "-" + strings.Repeat("w", 1900),
 	} {
 		f.Add(text, int64(3600), int32(8), int64(100), int64(7))

@@ -33,7 +33,8 @@ func parseNamed(label, text string) (Order, error) {
 		return Order{}, err
 	}
 	if text == "" {
-		return Order{}, errors.New("queue order " + quote(label+"=") + " has a name and no formula: write one behind it, as in " + label + "=expr:p*q")
+		return Order{}, errors.New("queue order " + quote(label+"=") + " has a name and no formula: write one behind it, as in " +
+			label + "=expr:p*q")
 	}
 	name, body, ok := cutPrefix(text)
 	if !ok {
@@ -48,7 +49,8 @@ func parseNamed(label, text string) (Order, error) {
 
 func checkLabel(label string) error {
 	if !isWord(label) || len(label) > maxLabel {
-		return errors.New("name of a queue order " + quote(label) + ": use a letter, then at most 15 letters, digits, _ or -, as in mine=expr:p*q")
+		return errors.New("name of a queue order " + quote(label) + ": use a letter, then at most 15 letters, digits, _ or -, as in " +
+			"mine=expr:p*q")
 	}
 	if _, known := codeOf(label); known || reserved(label) {
 		return errors.New("name of a queue order " + quote(label) + " means something else here: choose another, as in mine=expr:p*q")

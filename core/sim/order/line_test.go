@@ -17,8 +17,11 @@ func TestUnsortableIsTheKeyThatWasMadeSortable(t *testing.T) {
 
 func TestAFormulaIsALineWhereAgeStandsAlone(t *testing.T) {
 	for formula, want := range map[string]bool{
-		"p*q - 100*age": true, "age": true, "-age/p": true, "LEXP": true, "0.5*SAF + 0.5*LEXP": true, "UNICEF*2 - max(p, q)": true, "(age + p)*(q + 1)/log(r + 2)": true,
-		"0*age": true, "p*q": false, "WFP3": false, "age*age": false, "p/age": false, "max(age, p)": false, "sqrt(age)": false, "SAF + sqrt(age)*0": false,
+		"p*q - 100*age": true, "age": true, "-age/p": true, "LEXP": true, "0.5*SAF + 0.5*LEXP": true, "UNICEF*2 - max(p, q)": true,
+		"(age + p)*(q + 1)/log(r + 2)": true,
+		"0*age":                        true, "p*q": false, "WFP3": false, "age*age": false, "p/age": false, "max(age, p)": false,
+		"sqrt(age)":         false,
+		"SAF + sqrt(age)*0": false,
 	} {
 		o, err := Parse("expr:" + formula)
 		require.NoError(t, err, formula)
@@ -31,8 +34,10 @@ func TestAFormulaIsALineWhereAgeStandsAlone(t *testing.T) {
 func TestALineInAgeLiesAboveEveryKey(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, formula := range []string{
-		"p*q - 100*age", "-age/p", "LEXP", "0.5*SAF - 1e9*UNICEF", "(age*1e17 + p) - age*1e17", "(age + 1e16)*q - 1e16*q", "age*1e200*1e200/1e300/1e100", "age*1e-200*1e-120*1e300*1e20",
-		"1e300*1e10 - age", "(p - 7)/(p - 7)*age - log(q - 1)*r", "age/(p - 7)", "-(age + p)/q*1e-310", "1e37*age*q", "-(age - p)*1e38", "age/3*7*p/11 - q*age/13", "r - age + 1e-300",
+		"p*q - 100*age", "-age/p", "LEXP", "0.5*SAF - 1e9*UNICEF", "(age*1e17 + p) - age*1e17", "(age + 1e16)*q - 1e16*q",
+		"age*1e200*1e200/1e300/1e100", "age*1e-200*1e-120*1e300*1e20",
+		"1e300*1e10 - age", "(p - 7)/(p - 7)*age - log(q - 1)*r", "age/(p - 7)", "-(age + p)/q*1e-310", "1e37*age*q", "-(age - p)*1e38",
+		"age/3*7*p/11 - q*age/13", "r - age + 1e-300",
 	} {
 		o, err := Parse("expr:" + formula)
 		require.NoError(t, err, formula)

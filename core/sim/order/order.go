@@ -55,7 +55,8 @@ type own struct {
 type entry struct{ name, formula, source, words string }
 
 const (
-	base   = "Lelong, Reis, Trystram: Tuning EASY-Backfilling Queues, 2017; Reis: Learning to control large-scale parallel platforms, 2018, chapter 6"
+	base = "Lelong, Reis, Trystram: Tuning EASY-Backfilling Queues, 2017; Reis: Learning to control large-scale parallel platforms, " +
+		"2018, chapter 6"
 	fitted = "Carastan-Santos, de Camargo: Obtaining dynamic scheduling policies with simulation and machine learning, 2017"
 	rosa   = "Rosa, Carastan-Santos, Goldman: An experimental analysis of regression-obtained HPC scheduling heuristics, 2023, table 3"
 	tang   = "Tang, Lan, Desai, Buettner: Fault-aware, utility-based job scheduling on Blue Gene/P systems, 2009"
@@ -92,7 +93,8 @@ func entryOf(c code) entry {
 	case wfp3:
 		return entry{"WFP3", "-(age/p̃)³ q", tang, "longest wait for its requested time first, wide jobs favoured"}
 	case unicef:
-		return entry{"UNICEF", "-age/((log₂ q + 10⁻²⁰) p̃)", tang, "longest wait for a small, short job first (serial jobs before all others)"}
+		return entry{"UNICEF", "-age/((log₂ q + 10⁻²⁰) p̃)", tang, "longest wait for a small, short job first (serial jobs before all " +
+			"others)"}
 	case f1:
 		return entry{"F1", "log₁₀(p̃) q + 870 log₁₀(r)", fitted, "fitted order F1 first"}
 	case f2:

@@ -223,8 +223,9 @@ func TestGroupsOfOrdersGoWithNamesAndFormulas(t *testing.T) {
 		"every,p*q":             append(slices.Clone(every), "expr:p*q"),
 		"all, WFP3 ,max(p,q)+1": append(slices.Clone(twelve), "WFP3", "expr:max(p,q)+1"),
 		"all,every":             every,
-		"saf,all":               append([]string{"SAF"}, slices.DeleteFunc(slices.Clone(twelve), func(n string) bool { return n == "SAF" })...),
-		"expr:p*q,p*q,every":    append([]string{"expr:p*q"}, every...),
+		"saf,all": append([]string{"SAF"}, slices.DeleteFunc(slices.Clone(twelve),
+			func(n string) bool { return n == "SAF" })...),
+		"expr:p*q,p*q,every": append([]string{"expr:p*q"}, every...),
 	} {
 		got, err := order.Proper(order.Split(text))
 		require.NoError(t, err)

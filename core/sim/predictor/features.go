@@ -146,10 +146,13 @@ func (h *record) asRun(x *base, j int32, now int64) {
 // Names of features, short enough for a chart's labels; of a user's where nothing else
 // is said.
 var (
-	printedNames = [...]string{"a constant", "requested time", "last run time", "run before last", "third last run", "mean of last 2", "mean of last 3", "mean of all runs",
-		"processors", "mean processors", "size against it", "size of running", "running jobs", "longest running", "running, summed", "processors held", "since last end",
+	printedNames = [...]string{"a constant", "requested time", "last run time", "run before last", "third last run", "mean of last 2",
+		"mean of last 3", "mean of all runs",
+		"processors", "mean processors", "size against it", "size of running", "running jobs", "longest running", "running, summed",
+		"processors held", "since last end",
 		"day (cosine)", "day (sine)", "week (cosine)", "week (sine)"}
-	pyssNames = [...]string{"a constant", "since last submit", "since one before", "since third last", "requested time", "mean of last 2", "mean of last 3", "mean of all runs",
+	pyssNames = [...]string{"a constant", "since last submit", "since one before", "since third last", "requested time", "mean of last 2",
+		"mean of last 3", "mean of all runs",
 		"since last end", "size against mean", "processors held", "running, summed", "running jobs", "longest running",
 		"day (cosine)", "day (sine)", "week (cosine)", "week (sine)", "processors"}
 )

@@ -86,7 +86,8 @@ func (l Loss) String() string {
 func ParseLoss(text string) (l Loss, err error) {
 	parts := strings.Split(text, ",")
 	if len(parts) < 3 || len(parts) > 4 {
-		return l, errors.New("loss " + strconv.Quote(text) + ": write OVER,UNDER,WEIGHT, as in square,linear,area, and a shift in seconds behind them if wanted")
+		return l, errors.New("loss " + strconv.Quote(text) + ": write OVER,UNDER,WEIGHT, as in square,linear,area, and a shift in " +
+			"seconds behind them if wanted")
 	}
 	for i, at := range []*Side{&l.Over, &l.Under} {
 		n, err := named(parts[i], sideNames[:])

@@ -43,7 +43,9 @@ func Named(name string, loss Loss, basis Basis) (Predictor, error) {
 	if k, ok := counted(name, "history"); ok {
 		return &History{K: k}, nil
 	}
-	return nil, errors.New("predictor " + strconv.Quote(name) + " is not known: use requested, clairvoyant, learned, quantile@Q with a share Q, ave1 to ave" + strconv.Itoa(MostAveraged) + " (ave2 is the published one), or history1 to history" + strconv.Itoa(MostAveraged))
+	return nil, errors.New("predictor " + strconv.Quote(name) + " is not known: use requested, clairvoyant, learned, quantile@Q with a " +
+		"share Q, ave1 to ave" + strconv.Itoa(MostAveraged) + " (ave2 is the published one), or history1 to history" +
+		strconv.Itoa(MostAveraged))
 }
 
 // counted is the K of a name such as ave2.

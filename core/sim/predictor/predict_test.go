@@ -233,7 +233,8 @@ func TestPredictorsAreFoundByName(t *testing.T) {
 		_, err := Named(name, ELoss, Printed)
 		require.NoError(t, err, name)
 	}
-	for name, says := range map[string]string{"": "use requested", "ave65": "ave1 to ave64", "history65": "history1 to history64", "history": "history1", "history0": "history1", "ave": "ave1", "quantile@2": "between 0 and 1", "quantile@x": "between 0 and 1"} {
+	for name, says := range map[string]string{"": "use requested", "ave65": "ave1 to ave64", "history65": "history1 to history64",
+		"history": "history1", "history0": "history1", "ave": "ave1", "quantile@2": "between 0 and 1", "quantile@x": "between 0 and 1"} {
 		_, err := Named(name, ELoss, Printed)
 		require.ErrorContains(t, err, says, name)
 	}
@@ -262,7 +263,9 @@ func TestLossesAreReadAsTheyAreWritten(t *testing.T) {
 		require.Equal(t, l, got)
 	}
 	require.Equal(t, "square,linear,area", ELoss.String())
-	for text, says := range map[string]string{"": "OVER,UNDER,WEIGHT", "square,linear": "OVER,UNDER,WEIGHT", "cubic,linear,area": "use square or linear", "square,linear,depth": "small-area or area", "square,linear,area,-3": "give a shift", "square,linear,area,1,2": "OVER,UNDER"} {
+	for text, says := range map[string]string{"": "OVER,UNDER,WEIGHT", "square,linear": "OVER,UNDER,WEIGHT",
+		"cubic,linear,area": "use square or linear", "square,linear,depth": "small-area or area", "square,linear,area,-3": "give a shift",
+		"square,linear,area,1,2": "OVER,UNDER"} {
 		_, err := ParseLoss(text)
 		require.ErrorContains(t, err, says, text)
 	}

@@ -35,7 +35,8 @@ func ParseSizes(text string) (Sizes, error) {
 	ahead, err := strconv.ParseUint(strings.TrimSpace(a), 10, 16)
 	queued, err2 := strconv.ParseUint(strings.TrimSpace(b), 10, 16)
 	if err != nil || err2 != nil || ahead < 1 || ahead > MaxAhead || queued < MinQueued || queued > MaxQueued {
-		return Sizes{}, errors.New("give |S|,|Q| as in 16,32: 1 to " + strconv.Itoa(MaxAhead) + " jobs ahead, " + strconv.Itoa(MinQueued) + " to " + strconv.Itoa(MaxQueued) + " queued behind them")
+		return Sizes{}, errors.New("give |S|,|Q| as in 16,32: 1 to " + strconv.Itoa(MaxAhead) + " jobs ahead, " + strconv.Itoa(MinQueued) +
+			" to " + strconv.Itoa(MaxQueued) + " queued behind them")
 	}
 	return Sizes{int(ahead), int(queued)}, nil
 }
@@ -56,10 +57,13 @@ func (s Sizes) Places(jobs int) int { return max(0, jobs-s.Jobs()+1) }
 func (s Sizes) Fit(jobs, pairs int) error {
 	places := s.Places(jobs)
 	if places == 0 {
-		return errors.New("the log has " + numeral.Count(jobs) + numeral.Plural(jobs, " job", " jobs") + " of positive run time, and a pair needs " + numeral.Count(s.Jobs()) + " in a row: take a longer log, or smaller sizes than " + s.String())
+		return errors.New("the log has " + numeral.Count(jobs) + numeral.Plural(jobs, " job", " jobs") +
+			" of positive run time, and a pair needs " + numeral.Count(s.Jobs()) +
+			" in a row: take a longer log, or smaller sizes than " + s.String())
 	}
 	if pairs > places {
-		return errors.New("the log has " + numeral.Count(places) + numeral.Plural(places, " place", " places") + " where a pair of " + numeral.Count(s.Jobs()) + " jobs can begin: ask for at most so many pairs, not " + numeral.Count(pairs))
+		return errors.New("the log has " + numeral.Count(places) + numeral.Plural(places, " place", " places") + " where a pair of " +
+			numeral.Count(s.Jobs()) + " jobs can begin: ask for at most so many pairs, not " + numeral.Count(pairs))
 	}
 	return nil
 }
@@ -70,7 +74,9 @@ func (s Sizes) Within(jobs, start int) error {
 		return err
 	}
 	if last := s.Places(jobs) - 1; start < 0 || start > last {
-		return errors.New("start " + strconv.Itoa(start) + ": the log has " + numeral.Count(jobs) + " jobs of positive run time, counted from 0, so a pair of " + strconv.Itoa(s.Jobs()) + " begins at one from 0 to " + strconv.Itoa(last))
+		return errors.New("start " + strconv.Itoa(start) + ": the log has " + numeral.Count(jobs) +
+			" jobs of positive run time, counted from 0, so a pair of " + strconv.Itoa(s.Jobs()) + " begins at one from 0 to " +
+			strconv.Itoa(last))
 	}
 	return nil
 }

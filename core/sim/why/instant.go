@@ -47,7 +47,8 @@ type Candidate struct {
 func (p *Tape) At(instant int64) (*Instant, error) {
 	p.moments()
 	if len(p.events) == 0 {
-		return &Instant{Now: Unknown, Free: p.Trace.Procs, PreviousEvent: Unknown, NextEvent: Unknown, PreviousDecision: Unknown, NextDecision: Unknown}, nil
+		return &Instant{Now: Unknown, Free: p.Trace.Procs, PreviousEvent: Unknown, NextEvent: Unknown, PreviousDecision: Unknown,
+			NextDecision: Unknown}, nil
 	}
 	i, found := slices.BinarySearch(p.events, instant)
 	if !found {

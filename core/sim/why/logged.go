@@ -107,7 +107,8 @@ func (r *Ran) room(t *job.Trace, came int64, moves []held) {
 func (r *Ran) Sentences(t *job.Trace) []Sentence {
 	w := teller{t: t}
 	came, size := t.Submit[r.Job], int64(t.Size[r.Job])
-	text := numeral.Capital(w.job(r.Job)) + " came at " + w.clock(came) + " and asked for " + processors(size) + " for " + numeral.Duration(float64(t.Request[r.Job]))
+	text := numeral.Capital(w.job(r.Job)) + " came at " + w.clock(came) + " and asked for " + processors(size) + " for " +
+		numeral.Duration(float64(t.Request[r.Job]))
 	if r.Start == Unknown {
 		w.say(came, text+". The log does not say how long it waited.")
 		return w.list
@@ -125,14 +126,16 @@ func (r *Ran) Sentences(t *job.Trace) []Sentence {
 	switch {
 	case wait == 0:
 	case r.First == Unknown:
-		w.say(came, "As long as it waited it did not fit: at most "+processors(r.Free)+" "+numeral.Plural(int(min(r.Free, 2)), "was", "were")+" free of the "+
+		w.say(came, "As long as it waited it did not fit: at most "+processors(r.Free)+" "+numeral.Plural(int(min(r.Free, 2)), "was",
+			"were")+" free of the "+
 			numeral.Count(t.Procs)+", as far as the log's jobs tell, and it asks for "+numeral.Count(size)+".")
 	default:
 		text = "From " + w.clock(r.First) + " on there was room for it"
 		if r.Room < wait {
 			text = "There was room for it for " + numeral.Duration(float64(r.Room)) + " of that time, first at " + w.clock(r.First)
 		}
-		w.say(r.First, text+", as far as the log's jobs tell. What kept it then is not in the log: another job's reservation or priority, a partition, a hold or a limit.")
+		w.say(r.First, text+", as far as the log's jobs tell. What kept it then is not in the log: another job's reservation or "+
+			"priority, a partition, a hold or a limit.")
 	}
 	if n := len(r.Overtaken); n > 0 {
 		w.say(came, numeral.Count(n)+" "+numeral.Plural(n, "job", "jobs")+" that came later started earlier: "+w.jobs(r.Overtaken)+".")

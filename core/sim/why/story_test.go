@@ -29,7 +29,8 @@ func TestEveryFactOfEveryStoryIsTheOraclesOn1000RandomTraces(t *testing.T) {
 	met := map[string]int{}
 	for seed := range uint64(1000) {
 		tr, c, _ := draw(seed)
-		says := fmt.Sprintf("seed %d %+v\nprocs %d submit %v run %v request %v size %v", seed, simtest.Setup(c), tr.Procs, tr.Submit, tr.Run, tr.Request, tr.Size)
+		says := fmt.Sprintf("seed %d %+v\nprocs %d submit %v run %v request %v size %v", seed, simtest.Setup(c), tr.Procs, tr.Submit,
+			tr.Run, tr.Request, tr.Size)
 		tape, err := Record(tr, c)
 		require.NoError(t, err)
 		want := oracle.Explain(tr, simtest.Setup(c))
@@ -37,7 +38,8 @@ func TestEveryFactOfEveryStoryIsTheOraclesOn1000RandomTraces(t *testing.T) {
 			at := fmt.Sprintf("job %d of %s", j, says)
 			var got []oracle.Verdict
 			s, err := tape.story(j, func(now int64, r Reason, f Facts) {
-				got = append(got, oracle.Verdict{Now: now, Job: j, Reason: r.String(), Head: f.Head, Shadow: f.Shadow, Extra: f.Extra, Free: f.Free})
+				got = append(got, oracle.Verdict{Now: now, Job: j, Reason: r.String(), Head: f.Head, Shadow: f.Shadow, Extra: f.Extra,
+					Free: f.Free})
 			})
 			require.NoError(t, err)
 			require.Equal(t, want.Verdicts[j], got, at)
@@ -92,7 +94,8 @@ func checkEpisodes(t *testing.T, s *Story, verdicts []oracle.Verdict, at string)
 	i := 0
 	for n, e := range s.Episodes {
 		v := verdicts[i]
-		require.Equal(t, []any{v.Now, v.Reason, v.Head, v.Shadow, v.Extra, v.Free}, []any{e.From, e.Reason.String(), e.Head, e.Shadow, e.Extra, e.Free}, at)
+		require.Equal(t, []any{v.Now, v.Reason, v.Head, v.Shadow, v.Extra, v.Free}, []any{e.From, e.Reason.String(), e.Head, e.Shadow,
+			e.Extra, e.Free}, at)
 		most := v.Free
 		for _, w := range verdicts[i : i+e.Passes] {
 			require.Equal(t, v.Reason, w.Reason, at)

@@ -4,7 +4,8 @@ import "shadowtime/core/base/wire"
 
 // Encode writes the story for the page.
 func (s *Story) Encode(w *wire.Writer) {
-	for _, v := range []int64{int64(s.Job), s.Submit, s.Start, s.End, int64(s.How), int64(s.Ahead), int64(s.First), int64(len(s.Overtaken))} {
+	for _, v := range []int64{int64(s.Job), s.Submit, s.Start, s.End, int64(s.How), int64(s.Ahead), int64(s.First),
+		int64(len(s.Overtaken))} {
 		w.Int(v)
 	}
 	for _, o := range s.Overtaken {

@@ -172,7 +172,8 @@ func (w *teller) episode(e Episode) {
 		}
 		text += ", it asks for " + numeral.Count(w.size()) + "."
 	case e.Reason == WouldDelay && w.p.Config.Backfilling == sim.Conservative:
-		text += " it fitted into the " + processors(e.Free) + " free, but they were promised to others before it would have ended" + w.promised(e) + "."
+		text += " it fitted into the " + processors(e.Free) + " free, but they were promised to others before it would have ended" +
+			w.promised(e) + "."
 	case e.Reason == WouldDelay:
 		text += " it fitted into the " + processors(e.Free) + " free, but would have ended at " + w.clock(e.From+w.t.Request[w.s.Job]) +
 			", after the shadow time " + w.clock(e.Shadow) + " of the head, " + w.job(e.Head) + ", and " + beyond(e.Extra) + "."
@@ -212,7 +213,8 @@ func (w *teller) together(list []Episode) {
 		words = append(words, times(n)+" nobody looked at it")
 	}
 	if n := passes[TooWide]; n > 0 {
-		words = append(words, times(n)+" it did not fit (at most "+processors(most)+" free at its turn, it asks for "+numeral.Count(w.size())+")")
+		words = append(words, times(n)+" it did not fit (at most "+processors(most)+" free at its turn, it asks for "+
+			numeral.Count(w.size())+")")
 	}
 	if n := passes[WouldDelay]; n > 0 {
 		text := times(n) + " it fitted, but would have taken processors promised to "
@@ -275,7 +277,8 @@ func (w *teller) overtaken() {
 	if n := len(ways[Backfilled]); n > 0 {
 		words = append(words, numeral.Count(n)+" by backfilling ("+w.jobs(ways[Backfilled])+")")
 	}
-	w.say(list[0].Start, numeral.Count(len(list))+" "+numeral.Plural(len(list), "job", "jobs")+" that came later started earlier: "+numeral.Listed(words)+".")
+	w.say(list[0].Start, numeral.Count(len(list))+" "+numeral.Plural(len(list), "job", "jobs")+" that came later started earlier: "+
+		numeral.Listed(words)+".")
 }
 
 // Overtook says how another could start before a job that came earlier.

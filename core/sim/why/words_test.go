@@ -46,7 +46,8 @@ From 6 s for 5 s it was the head of the queue: no processor was free, it asks fo
 It started at 11 s, after 7 s from the front of the queue, and ended at 15 s.`, told(t, sim.Easy, 4))
 	require.Equal(t, `Job 12 came at 2 s and asked for 1 processor for 3 s; one job stood before it in the queue, job 11.
 It started at 2 s at once by backfilling, and ended at 5 s.`, told(t, sim.Easy, 2))
-	require.Contains(t, told(t, sim.NoBackfilling, 2), "it stood behind job 11, which did not fit; without backfilling nobody goes before the head")
+	require.Contains(t, told(t, sim.NoBackfilling, 2), "it stood behind job 11, which did not fit; without backfilling nobody goes "+
+		"before the head")
 	require.Contains(t, told(t, sim.NoBackfilling, 1), "kept 3 jobs waiting that would have fitted: job 12, job 13 and job 14")
 	require.Contains(t, told(t, sim.Conservative, 4), "its own place began at")
 }

@@ -48,8 +48,10 @@ func TestPackedPiecesAreReadAsTheCommandReadsTheFile(t *testing.T) {
 	damaged := slices.Clone(whole)
 	damaged[len(damaged)-5] ^= 1
 	for name, file := range map[string][]byte{
-		"members.swf.gz": whole, "padded.swf.gz": append(slices.Clone(whole), 0, 0, 0), "followed.swf.gz": append(slices.Clone(whole), "abc"...),
-		"cut.swf.gz": whole[:len(whole)-700], "damaged.swf.gz": damaged, "short.swf.gz": {0x1f, 0x8b}, "no.swf.gz": gz([]byte("no log")),
+		"members.swf.gz": whole, "padded.swf.gz": append(slices.Clone(whole), 0, 0, 0),
+		"followed.swf.gz": append(slices.Clone(whole), "abc"...),
+		"cut.swf.gz":      whole[:len(whole)-700], "damaged.swf.gz": damaged, "short.swf.gz": {0x1f, 0x8b},
+		"no.swf.gz": gz([]byte("no log")),
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		require.NoError(t, os.WriteFile(path, file, 0o600))
@@ -126,7 +128,8 @@ func small(t *testing.T) map[string][]byte {
 	o.Weeks, o.Strategies = 2, []string{"full", "epsilon-greedy", "random"}
 	u.Primaries, u.Backfills = []string{"FCFS", "SPF"}, []string{"SPF", "LEXP"}
 	return map[string][]byte{
-		compare.Name: study.EncodePlan(c.Settings()), online.Name: study.EncodePlan(o.Settings()), tune.Name: study.EncodePlan(u.Settings()),
+		compare.Name: study.EncodePlan(c.Settings()), online.Name: study.EncodePlan(o.Settings()),
+		tune.Name: study.EncodePlan(u.Settings()),
 	}
 }
 

@@ -118,7 +118,8 @@ func (g *Gather) File(name string, b []byte) error {
 		pass("passed over: its rows are of another log, with digest " + short(is.Digest) + ", not " + short(of.Digest))
 		return nil
 	case is.Build != of.Build:
-		pass("passed over: its " + count(len(rows), "row") + " were computed by another version of Shadowtime, " + is.Build + ", and this is " + of.Build)
+		pass("passed over: its " + count(len(rows), "row") + " were computed by another version of Shadowtime, " + is.Build +
+			", and this is " + of.Build)
 		return nil
 	}
 	for _, w := range rows {
@@ -129,7 +130,8 @@ func (g *Gather) File(name string, b []byte) error {
 		}
 		if was, ok := g.seen[k]; ok {
 			if was.sum != w.Sum {
-				return errors.New(was.file + " and " + name + " have two different rows of task " + strconv.Itoa(k) + ": one of them is wrong; remove the one you do not trust")
+				return errors.New(was.file + " and " + name + " have two different rows of task " + strconv.Itoa(k) +
+					": one of them is wrong; remove the one you do not trust")
 			}
 			continue
 		}

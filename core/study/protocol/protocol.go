@@ -78,7 +78,8 @@ func (p Protocol) Values(kind string) []Value { return p.values[kind] }
 func tuning2017() Protocol {
 	return Protocol{
 		Name: Tuning2017, Title: "as run in 2017", Source: lelong,
-		Words: "49 pairs of orders learned on 250 weeks of the log's first half and judged on 250 of its second, with and without a threshold of 20 h",
+		Words: "49 pairs of orders learned on 250 weeks of the log's first half and judged on 250 of its second, with and without a " +
+			"threshold of 20 h",
 		values: map[string][]Value{tune: {
 			{"pairs", "7x7", ""},
 			{"threshold", "none,20h", "the example of the study; its sweep is another"},
@@ -134,7 +135,8 @@ func run2018() Protocol {
 		{"week-start", "log", "the program counts weeks from the log's first instant"},
 		{"load", "1", ""},
 		{"backfilling", "easy", ""},
-		{"backfill", "LQF", "the workflow gives every order, FCFS too, the same backfill order; the program's name for it was the inverse at the time"},
+		{"backfill", "LQF", "the workflow gives every order, FCFS too, the same backfill order; the program's name for it was the " +
+			"inverse at the time"},
 		{"dialect", "ocs", "the program's ties, and thresholds on both orders"},
 	}
 	return Protocol{
@@ -153,7 +155,8 @@ func run2018() Protocol {
 func regress2022() Protocol {
 	return Protocol{
 		Name: Regress2022, Title: "as run in 2022", Source: rosa,
-		Words: "440 pairs of 16 jobs ahead and 32 queued, 256,000 trials of each with fair shuffles, linear features; its own shuffles were biased by place",
+		Words: "440 pairs of 16 jobs ahead and 32 queued, 256,000 trials of each with fair shuffles, linear features; its own shuffles " +
+			"were biased by place",
 		values: map[string][]Value{learn: {
 			{"part", "whole", ""},
 			{"features", "lin,qdr,cub,qua", ""},
@@ -168,7 +171,8 @@ func regress2022() Protocol {
 func predict2018() Protocol {
 	return Protocol{
 		Name: Predict2018, Title: "as run in 2018", Source: reis4 + "; its released program",
-		Words: "its choice of predictor, loss, correction and backfill order, no threshold, the features and habits of its program; it replayed each log once, which stands here as the replay of the log",
+		Words: "its choice of predictor, loss, correction and backfill order, no threshold, the features and habits of its program; it " +
+			"replayed each log once, which stands here as the replay of the log",
 		values: map[string][]Value{predict: {
 			{"predictor", "learned", ""},
 			{"loss", "square,linear,area", ""},
@@ -206,7 +210,8 @@ func Setting(kind string, at *string, rest func() study.Settings) study.Setting 
 			}
 		}
 		return nil
-	}).Display().With("As the study did", "all settings as a published study had them: "+strings.Join(known(kind), ", ")+"; what else is asked goes before it").
+	}).Display().With("As the study did", "all settings as a published study had them: "+strings.Join(known(kind), ", ")+
+		"; what else is asked goes before it").
 		Saying(func() string {
 			if p, ok := Find(*at, kind); ok {
 				return p.Title

@@ -33,7 +33,8 @@ func (s *Site) Settings() study.Settings {
 	return study.Settings{
 		s.platformSetting(),
 		study.Whole("jobs-first", &s.First, 0, MaxJobs).
-			With("Jobs", "how many jobs are run, one stretch of the log behind another where there are several (0: all)").Around("", "jobs").
+			With("Jobs", "how many jobs are run, one stretch of the log behind another where there are several (0: all)").Around("",
+			"jobs").
 			Saying(func() string {
 				if s.First == 0 {
 					return "all jobs"
@@ -43,8 +44,10 @@ func (s *Site) Settings() study.Settings {
 		study.Whole("jobs-skip", &s.Skip, 0, MaxJobs).
 			With("Jobs passed over", "how many jobs of the log are passed over before the first that is run").Around("", "jobs").
 			Saying(func() string { return "the first " + numeral.Count(s.Skip) + " jobs passed over" }),
-		study.Named("work", &s.Work, study.Option{Value: cluster.Ran.String(), Words: "as long as it ran"}, study.Option{Value: cluster.Accuracy.String(), Words: "its request times a drawn accuracy"}).
-			With("A job's work", "run: its run time at the platform's mean speed; accuracy: its requested time times an accuracy drawn from the histogram of Tsafrir and others, as in HDeepRM").
+		study.Named("work", &s.Work, study.Option{Value: cluster.Ran.String(), Words: "as long as it ran"},
+			study.Option{Value: cluster.Accuracy.String(), Words: "its request times a drawn accuracy"}).
+			With("A job's work", "run: its run time at the platform's mean speed; accuracy: its requested time times an accuracy drawn "+
+				"from the histogram of Tsafrir and others, as in HDeepRM").
 			Saying(func() string {
 				if s.Work == cluster.Ran.String() {
 					return "work as long as jobs ran"
@@ -82,7 +85,8 @@ func (s *Site) Spec() (*platform.Spec, error) {
 		return spec, nil
 	}
 	if !strings.HasPrefix(s.Platform, "{") {
-		return nil, errors.New("platform " + jsontext.Short(s.Platform) + " is not known: name " + strings.Join(platform.BuiltinNames(), ", ") + ", or give a description that begins with {")
+		return nil, errors.New("platform " + jsontext.Short(s.Platform) + " is not known: name " + strings.Join(platform.BuiltinNames(),
+			", ") + ", or give a description that begins with {")
 	}
 	return platform.Parse(platform.File{Name: "platform", Text: s.Platform})
 }
@@ -139,7 +143,8 @@ func (s *Site) Cut(jobs *cluster.Load, k int) (*cluster.Load, error) {
 	case k > 1 && s.First == 0:
 		return nil, errors.New("all jobs are run at once: there is one stretch")
 	case from >= jobs.Len():
-		return nil, errors.New("stretch " + numeral.Count(k) + " has no jobs: " + numeral.Count(jobs.Len()) + " can be run, " + numeral.Count(size) + " at a time")
+		return nil, errors.New("stretch " + numeral.Count(k) + " has no jobs: " + numeral.Count(jobs.Len()) + " can be run, " +
+			numeral.Count(size) + " at a time")
 	}
 	return jobs.Part(from, min(from+size, jobs.Len())), nil
 }

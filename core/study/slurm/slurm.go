@@ -105,8 +105,10 @@ func (a *Array) Text() string {
 	shares := strconv.Itoa(n)
 	return strings.NewReplacer(
 		"{title}", "shadowtime "+a.Words[0], "{tasks}", a.tasks(), "{dir}", a.Dir, "{program}", a.Program, "{shares}", shares,
-		"{minutes}", strconv.Itoa(a.minutes(n)), "{of minutes}", timeWords[a.From], "{memory}", strconv.Itoa(memory), "{of memory}", memoryWords[a.From],
-		"{largest}", strconv.Itoa(Largest), "{command}", study.Shell(a.Words...), "{merge}", study.Shell(slices.Concat([]string{"--json"}, a.Merge)...), "{merge minutes}", strconv.Itoa(mergeMinutes),
+		"{minutes}", strconv.Itoa(a.minutes(n)), "{of minutes}", timeWords[a.From], "{memory}", strconv.Itoa(memory), "{of memory}",
+		memoryWords[a.From],
+		"{largest}", strconv.Itoa(Largest), "{command}", study.Shell(a.Words...), "{merge}",
+		study.Shell(slices.Concat([]string{"--json"}, a.Merge)...), "{merge minutes}", strconv.Itoa(mergeMinutes),
 	).Replace(script)
 }
 

@@ -36,7 +36,8 @@ func TestANameEndsNoHereDocument(t *testing.T) {
 }
 
 func TestAScriptSaysWhatItsLimitsAreWorth(t *testing.T) {
-	a := Array{Program: "p", Dir: "d", Words: []string{"compare", "a b.swf", "--orders=SPF"}, Tasks: 61, Largest: 61, Seconds: 6100, MB: 300}
+	a := Array{Program: "p", Dir: "d", Words: []string{"compare", "a b.swf", "--orders=SPF"}, Tasks: 61, Largest: 61,
+		Seconds: 6100, MB: 300}
 	text := a.Text()
 	require.Contains(t, text, "# shadowtime compare: 61 tasks of about 100.00 s each, as a job array")
 	require.Contains(t, text, "\nmemory=300M  # of a share, half as much again as the sample; leave it empty where nodes name no memory\n")

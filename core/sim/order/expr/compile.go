@@ -19,7 +19,8 @@ const maxNesting = 100
 // names the column.
 func Compile(text string, expand func(name string) (string, bool)) (*Program, error) {
 	if len(text) > MaxText {
-		return nil, errors.New("formula: it has " + strconv.Itoa(len(text)) + " bytes, at most " + strconv.Itoa(MaxText) + ": write a shorter one")
+		return nil, errors.New("formula: it has " + strconv.Itoa(len(text)) + " bytes, at most " + strconv.Itoa(MaxText) +
+			": write a shorter one")
 	}
 	p := parser{text: text, expand: expand, prog: &Program{text: strings.TrimSpace(text)}}
 	if err := p.all(); err != nil {
