@@ -19,7 +19,8 @@ type Source struct {
 	Users      int
 	UsersKnown bool
 	WholeWeeks int
-	ClockWeeks int // the same counted from instant 0 of the clock
+	ClockWeeks int    // the same counted from instant 0 of the clock
+	HalfWeeks  [2]int // the same of each half of the log's time
 	Calendar   string
 }
 
@@ -36,7 +37,7 @@ func (s *Source) KnownUsers() int {
 func SourceOf(name string, c *job.Cleaning, unreadable int, o *overview.Overview) Source {
 	_, clock := job.ClockWeeks(o.First, o.Last)
 	return Source{Name: name, Cleaning: c, Unreadable: unreadable, Users: o.Users, UsersKnown: o.Known,
-		WholeWeeks: o.WholeWeeks, ClockWeeks: clock, Calendar: o.Calendar.Source}
+		WholeWeeks: o.WholeWeeks, ClockWeeks: clock, HalfWeeks: o.HalfWeeks, Calendar: o.Calendar.Source}
 }
 
 // Asked says what orders and reservations go by: requests, and run times where those

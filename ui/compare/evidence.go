@@ -113,7 +113,7 @@ func (v *View) methodsText() string {
 	if !v.Explained() {
 		return ""
 	}
-	return v.report.Methods(v.Lab.Source())
+	return v.report.Methods()
 }
 
 // drawCaution says which orders can't be told from the best, how precise the

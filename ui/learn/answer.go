@@ -72,7 +72,7 @@ func (v *View) drawAnswer() {
 		b.Draw(hostTools, lab.FileTools("save", "The chart"))
 		v.drawTable()
 	}
-	b.Draw(hostCaution, lab.List("caution", learn.Cautions(v.report, v.judged)))
+	b.Draw(hostCaution, lab.List("caution", v.report.Cautions()))
 	if !v.Lab.Computes(v.Kind) {
 		v.Lab.Then(v.drawFigures)
 	}
@@ -81,7 +81,7 @@ func (v *View) drawAnswer() {
 // sentence is the answer in words; while computing, how far it is.
 func (v *View) sentence() string {
 	r := v.report
-	s := learn.Sentence(r, v.judged)
+	s := r.Sentence()
 	if !v.Lab.Computes(v.Kind) || v.verdict.Standing != lab.Asked {
 		return s
 	}
@@ -164,10 +164,10 @@ func (v *View) Finding() *lab.Found {
 	if v.report == nil || v.judged == nil {
 		return nil
 	}
-	return &lab.Found{Said: learn.Sentence(v.report, v.judged), Chart: v.chart(), Report: v.report.CSV() + v.judged.CSV()}
+	return &lab.Found{Said: v.report.Sentence(), Chart: v.chart(), Report: v.report.CSV() + v.judged.CSV()}
 }
 
-func (v *View) chart() plot.Forest { return learn.Forest(v.report, v.judged, v.Lab.Summary.Name) }
+func (v *View) chart() plot.Forest { return v.report.Forest() }
 
 // columns are those of the table of orders.
 func (v *View) columns() lab.Table[*row] {
@@ -228,7 +228,7 @@ func (v *View) methodsText() string {
 	if v.report == nil {
 		return ""
 	}
-	text := learn.MethodsOf(v.report, v.judged, v.Lab.Source())
+	text := v.report.Methods()
 	if r := v.chosen(); r != nil {
 		text += " " + r.Methods()
 	}

@@ -241,6 +241,7 @@ func (v *View) reportOn(o *lab.Opened) {
 		v.verdict.Is(lab.Asked, "")
 		return
 	}
+	r.Source = o.Source()
 	v.report, v.behind, v.judged = r, rows, nil
 	v.stands(asked, looked)
 	if r.Formula == "" || r.Done < p.Pairs {
@@ -249,6 +250,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	if plan, known, err := v.windowPlan(o, &p, r.Formula); err == nil {
 		if list := known.First(windows.Count(&plan, known)); len(list) > 0 {
 			v.judged = windows.Merge(o.Summary.Name, o.Summary.Digest, o.Trace.Overview.Procs, plan, list)
+			r.Judged = v.judged
 		}
 	}
 }
@@ -277,7 +279,7 @@ func (v *View) Known() (done, wanted int) {
 }
 
 // Paper is the answer as a page, Filed as a study, with the windows that judged.
-func (v *View) Paper() *paper.Paper { return learn.Paper(v.report, v.judged, v.Lab.Source()) }
+func (v *View) Paper() *paper.Paper { return v.report.Paper() }
 
 func (v *View) Filed(said *paper.Paper) *archive.Study {
 	s := v.FiledWith(v.behind, said)

@@ -275,7 +275,7 @@ func (v *View) methodsText() string {
 	if v.report == nil || v.Lab.Trace == nil {
 		return ""
 	}
-	return v.report.Methods(v.Lab.Source())
+	return v.report.Methods()
 }
 
 // pinnable is the answer in sight, once it is the one asked for and is complete.

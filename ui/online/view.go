@@ -167,7 +167,7 @@ func merge(o *lab.Opened, p online.Plan, rows []online.Row) *online.Report {
 }
 
 // Paper is the answer as a page, Filed as a study.
-func (v *View) Paper() *paper.Paper { return v.report.Paper(v.Lab.Source(), v.behind) }
+func (v *View) Paper() *paper.Paper { return v.report.Paper() }
 
 func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 

@@ -89,7 +89,7 @@ func (v *View) Finding() *lab.Found {
 }
 
 // Paper is the answer as a page, Filed as a study.
-func (v *View) Paper() *paper.Paper { return v.report.Paper(v.Lab.Trace.Cleaning) }
+func (v *View) Paper() *paper.Paper { return v.report.Paper() }
 
 func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 
@@ -270,5 +270,5 @@ func (v *View) methodsText() string {
 	if v.report == nil {
 		return ""
 	}
-	return v.report.Methods(v.Lab.Trace.Cleaning)
+	return v.report.Methods()
 }

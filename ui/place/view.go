@@ -170,6 +170,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	v.behind = known.Known(most)
 	v.stage.keep(v.Question.Key(o, &p))
 	v.report = place.Merge(o.Summary.Name, o.Summary.Digest, p, v.behind)
+	v.report.Source = o.Source()
 }
 
 // Known is how many stretches are behind what is shown, and how many are wanted.

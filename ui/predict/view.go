@@ -148,7 +148,7 @@ func merge(o *lab.Opened, p predict.Plan, rows []predict.Row) *predict.Report {
 }
 
 // Paper is the answer as a page, Filed as a study.
-func (v *View) Paper() *paper.Paper { return v.report.Paper(v.Lab.Source()) }
+func (v *View) Paper() *paper.Paper { return v.report.Paper() }
 
 func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 

@@ -201,5 +201,5 @@ func (v *View) methodsText() string {
 	if v.report == nil {
 		return ""
 	}
-	return v.report.Methods(v.Lab.Source())
+	return v.report.Methods()
 }

@@ -177,10 +177,11 @@ func (v *View) reportOn(o *lab.Opened) {
 		return
 	}
 	v.verdict.Is(lab.Asked, "")
+	r.Source = o.Source()
 	v.report, v.beside = r, nil
 	if len(all) > 1 {
 		if other := train.CohortOf(all[1], o.Summary.Digest, v.Rows(o, &all[1]).Known(p.Seeds)); other.Done > 0 {
-			v.beside = other
+			v.beside, r.Other = other, other
 		}
 	}
 }
@@ -200,7 +201,7 @@ func (v *View) Known() (done, wanted int) {
 }
 
 // Paper is the answer as a page, Filed as a study, the other form with it.
-func (v *View) Paper() *paper.Paper { return v.report.Paper(v.beside, v.Lab.Source()) }
+func (v *View) Paper() *paper.Paper { return v.report.Paper() }
 
 func (v *View) Filed(said *paper.Paper) *archive.Study {
 	o := v.Lab.Current()

@@ -104,7 +104,9 @@ func (v *View) finely(primary, backfill string) *tune.Report {
 	if _, weeks := study.Split(rows); len(weeks) == 0 || len(weeks) != v.report.Done {
 		return nil
 	}
-	return tune.Glance(p, o.Summary.Digest, rows)
+	r := tune.Glance(p, o.Summary.Digest, rows)
+	r.Source = o.Source()
+	return r
 }
 
 // sweep reads what is known of the pair in sight.
@@ -279,7 +281,7 @@ func (v *View) saveSweep(ending string) {
 	c := &v.chooser
 	drawn := *c.chart
 	drawn.Width, drawn.Standalone, drawn.Cursor = lab.Standalone.Width, true, -1
-	v.Lab.SaveOwn(v.Lab.FileName(ending, tune.Name, "thresholds"), c.from.Paper(v.Lab.Source(), v.halves()), drawn.SVG, thresholdsTable("pair", c.swept).CSV)
+	v.Lab.SaveOwn(v.Lab.FileName(ending, tune.Name, "thresholds"), c.from.Paper(), drawn.SVG, thresholdsTable("pair", c.swept).CSV)
 }
 
 // reading writes the values at the slider.

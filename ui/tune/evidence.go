@@ -18,7 +18,7 @@ func (v *View) methodsText() string {
 	if v.explained == nil || !v.complete() {
 		return ""
 	}
-	return v.report.Methods(v.Lab.Source(), v.halves())
+	return v.report.Methods()
 }
 
 // look is how the pictures look at the weeks.

@@ -69,7 +69,7 @@ type made struct {
 func New(l *lab.Lab) *View {
 	v := &View{chooser: chooser{place: -1}}
 	v.Judge = func(p tune.Plan, of *archive.Log, rows []tune.Row) {
-		tune.Glance(p, of.Digest, rows).Warn(rows, of.Source(), tune.Halves{Train: of.Overview.HalfWeeks[0], Test: of.Overview.HalfWeeks[1]})
+		tune.Glance(p, of.Digest, rows).Warn(rows, of.Source())
 	}
 	v.Lab, v.Kind, v.Plan, v.Proposed, v.IDs, v.Verb = l, tune.Name, tune.Default(), tune.Default, "tune-", "Tune"
 	v.Command, v.Usual, v.Number = tune.Verb, tune.Default, "weeks"
@@ -142,7 +142,7 @@ func (v *View) drawKnown(o *lab.Opened, must bool) bool {
 }
 
 // Paper is the answer as a page, Filed as a study.
-func (v *View) Paper() *paper.Paper { return v.report.Paper(v.Lab.Source(), v.halves()) }
+func (v *View) Paper() *paper.Paper { return v.report.Paper() }
 
 func (v *View) Filed(said *paper.Paper) *archive.Study { return v.FiledWith(v.behind, said) }
 
@@ -206,7 +206,7 @@ func (v *View) reportOn(o *lab.Opened) {
 	} else {
 		v.report = tune.Merge(p, now.log, rows)
 	}
-	v.report.Warn(rows, v.Lab.Source(), v.halves())
+	v.report.Warn(rows, v.Lab.Source())
 	v.explained = nil
 }
 
@@ -224,12 +224,6 @@ const manyChoices = 200
 // complete says whether all weeks are computed.
 func (v *View) complete() bool {
 	return v.report != nil && v.report.Done == v.report.Plan.Resamples
-}
-
-// halves are the whole weeks of the halves of the trace in sight.
-func (v *View) halves() tune.Halves {
-	n := v.Lab.Trace.Overview.HalfWeeks
-	return tune.Halves{Train: n[0], Test: n[1]}
 }
 
 // Set takes what a field asks for: how to look at the figures, or what to ask.

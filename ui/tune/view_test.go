@@ -110,8 +110,8 @@ func TestThePagesTuningIsMergeOfAllRows(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "queue-tuning", p.Clean.Preset())
 	want, rows := tuned(t, m, p)
-	require.Equal(t, tune.HalvesOf(m.Trace), v.halves())
-	want.Warn(rows, a.Source(), v.halves())
+	require.Equal(t, m.Trace.HalfWeeks(), a.Source().HalfWeeks)
+	want.Warn(rows, a.Source())
 	require.Equal(t, text(t, want), text(t, v.report))
 	require.Equal(t, want.Done, v.report.Done)
 	require.NotNil(t, v.report.AsLogged)
@@ -205,7 +205,7 @@ func TestACancelledSearchHasTheIntervalsOfItsWeeks(t *testing.T) {
 		p, err := v.On(a.Current())
 		require.NoError(t, err)
 		want := tune.Merge(p, m.Log.Digest, v.behind)
-		want.Warn(v.behind, a.Source(), v.halves())
+		want.Warn(v.behind, a.Source())
 		require.Equal(t, text(t, want), text(t, v.report))
 		require.NotNil(t, v.report.Choice)
 		shown[s.Drawn[hostPairs]+s.Drawn[hostCaution]] = true
@@ -539,7 +539,7 @@ func TestManySettingsHaveTheirIntervals(t *testing.T) {
 	p, err := v.On(a.Current())
 	require.NoError(t, err)
 	want, rows := tuned(t, m, p)
-	want.Warn(rows, a.Source(), v.halves())
+	want.Warn(rows, a.Source())
 	require.Equal(t, text(t, want), text(t, v.report))
 }
 

@@ -244,6 +244,6 @@ func shows() map[string]showing {
 		place.Name:   showOf(func() *inquiry[place.Row, *place.Report] { p := place.Default(); return placingOf(&p) }),
 		predict.Name: showOf(func() *inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }),
 		learn.Name:   showOf(func() *inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }),
-		train.Name:   showOf(func() *inquiry[train.Row, *trained] { p := train.Default(); return trainingOf(nil, &p) }),
+		train.Name:   showOf(func() *inquiry[train.Row, *train.Cohort] { p := train.Default(); return trainingOf(nil, &p) }),
 	}
 }

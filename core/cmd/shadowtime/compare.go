@@ -79,7 +79,7 @@ func comparing(plan *compare.Plan) *inquiry[compare.Row, *compare.Report] {
 			x.report.Warn(x.rows, x.source)
 			return nil
 		},
-		paper: func(x *compared) *paper.Paper { return x.report.Paper(x.source) },
+		paper: func(x *compared) *paper.Paper { return x.report.Paper() },
 		json:  compareJSON,
 		csv:   compareCSV,
 		text: func(c *call, list []*compared) error {
@@ -181,7 +181,7 @@ func compareJSON(list []*compared, evidence bool) any {
 			*compare.Report
 			Methods  string            `json:"methods"`
 			Evidence *compare.Evidence `json:"evidence"`
-		}{x.report, x.report.Methods(x.source), e}
+		}{x.report, x.report.Methods(), e}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -271,7 +271,7 @@ func printComparison(c *call, x *compared) error {
 	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", r.Baseline().Order,
 		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"), lateWords(r))
 	printWarnings(c, r.Warnings)
-	_, err := fmt.Fprintf(c.stdout, "%s\n", wrap(r.Methods(x.source), 100))
+	_, err := fmt.Fprintf(c.stdout, "%s\n", wrap(r.Methods(), 100))
 	return err
 }
 

@@ -84,9 +84,8 @@ func runLearn(c *call) error {
 // learned is what learn found.
 type learned struct {
 	*learn.Report
-	judged *windows.Report // nil: not asked for
-	from   string          // what was scored, for people
-	path   string          // of the log, "" of scores at hand
+	from string // what was scored, for people
+	path string // of the log, "" of scores at hand
 }
 
 type learnedLog = finding[learn.Row, *learned]
@@ -117,8 +116,8 @@ func (l *learning) inquiry() *inquiry[learn.Row, *learned] {
 		beside: l.beside,
 		takes:  l.takes,
 		merge:  l.merge,
-		paper:  func(x *learnedLog) *paper.Paper { return learn.Paper(x.report.Report, x.report.judged, x.source) },
-		json:   func(list []*learnedLog, _ bool) any { return learnJSONOf(list[0].report) },
+		paper:  func(x *learnedLog) *paper.Paper { return x.report.Paper() },
+		json:   func(list []*learnedLog, _ bool) any { return list[0].report.Report },
 		csv:    func(list []*learnedLog) string { return list[0].report.CSV() },
 		text:   func(c *call, list []*learnedLog) error { return list[0].report.print(c, list[0].about.Cleaning) },
 	}
@@ -166,13 +165,14 @@ func (l *learning) merge(x *learnedLog) error {
 	case len(r.Models) == 0:
 		return errors.New(r.Refused[0])
 	}
+	r.Source = x.source
 	x.report = &learned{Report: r, from: l.scored(x), path: cmp.Or(x.path, x.trace.Name)}
 	p, ok, err := l.judging(r)
 	if err != nil {
 		return err
 	}
 	if list := l.windows.First(windows.Count(&p, &l.windows)); ok && len(list) > 0 && l.key == p.Settings().TaskKey() {
-		x.report.judged = windows.Merge(x.trace.Name, x.trace.Digest, x.trace.Procs, p, list)
+		x.report.Judged = windows.Merge(x.trace.Name, x.trace.Digest, x.trace.Procs, p, list)
 	}
 	if *l.out != "" {
 		return saveScores(*l.out, r.Training)
@@ -192,7 +192,7 @@ func (l *learning) scored(x *learnedLog) string {
 
 // beside are the windows, where they judged.
 func (l *learning) beside(x *learnedLog) []archive.Part {
-	w := x.report.judged
+	w := x.report.Judged
 	if w == nil {
 		return nil
 	}
@@ -210,13 +210,6 @@ func (l *learning) takes(s *archive.Study) (err error) {
 		l.key, l.windows = p.Settings().TaskKey(), *rows
 	}
 	return err
-}
-
-func learnJSONOf(x *learned) any {
-	return struct {
-		*learn.Report
-		Judged *windows.Report `json:"judged,omitempty"`
-	}{x.Report, x.judged}
 }
 
 // fit fits scores at hand.
@@ -263,7 +256,7 @@ func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []stri
 	case len(x.Models) == 0:
 		return errors.New(x.Refused[0])
 	case *q.shown.json:
-		return c.printJSON(learnJSONOf(x))
+		return c.printJSON(x.Report)
 	case *q.shown.csv:
 		_, err := io.WriteString(c.stdout, x.CSV())
 		return err
@@ -328,11 +321,11 @@ func (x *learned) print(c *call, cleaning *job.Cleaning) error {
 	if err == nil {
 		_, err = fmt.Fprintf(c.stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","), cmp.Or(x.path, "TRACE"))
 	}
-	if err != nil || x.judged == nil {
+	if err != nil || x.Judged == nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(learn.Sentence(x.Report, x.judged), 100))
-	return printWindowing(c, x.judged, cleaning)
+	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(x.Sentence(), 100))
+	return printWindowing(c, x.Judged, cleaning)
 }
 
 func printFit(c *call, f *learn.Fit, order string) error {

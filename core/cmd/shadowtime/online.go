@@ -46,7 +46,7 @@ func choosing(plan *online.Plan) *inquiry[online.Row, *online.Report] {
 			x.report.Warn(x.rows, x.source)
 			return nil
 		},
-		paper: func(x *selected) *paper.Paper { return x.report.Paper(x.source, x.rows) },
+		paper: func(x *selected) *paper.Paper { return x.report.Paper() },
 		json:  onlineJSON,
 		csv:   func(list []*selected) string { return online.CSV(namedSelections(list)) },
 		text:  printSelections,
@@ -73,7 +73,7 @@ func onlineJSON(list []*selected, evidence bool) any {
 			*online.Report
 			Methods  string           `json:"methods"`
 			Evidence *online.Evidence `json:"evidence"`
-		}{x.report, x.report.Methods(x.source), online.Explain(x.report, x.rows)}
+		}{x.report, x.report.Methods(), online.Explain(x.report, x.rows)}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -150,7 +150,7 @@ func printSelections(c *call, list []*selected) error {
 		"Hours are of all jobs together, mean over resamples.\n",
 		online.Baseline, p.Threshold, report.IntervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"), online.Baseline, online.Baseline, errors)
 	if err == nil && len(list) == 1 {
-		_, err = fmt.Fprintf(c.stdout, "\n%s\n", wrap(list[0].report.Methods(list[0].source), 100))
+		_, err = fmt.Fprintf(c.stdout, "\n%s\n", wrap(list[0].report.Methods(), 100))
 	}
 	return err
 }

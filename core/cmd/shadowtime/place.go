@@ -53,12 +53,13 @@ func placingOf(p *place.Plan) *inquiry[place.Row, *place.Report] {
 		start: func(t *job.Trace) (study.Tasks[place.Row], error) { return place.NewRunner(t, *p) },
 		merge: func(x *placed) error {
 			x.report = place.Merge(x.trace.Name, x.trace.Digest, *p, x.rows)
+			x.report.Source = x.source
 			return nil
 		},
-		paper: func(x *placed) *paper.Paper { return x.report.Paper(x.about.Cleaning) },
+		paper: func(x *placed) *paper.Paper { return x.report.Paper() },
 		json:  func(list []*placed, _ bool) any { return list[0].report },
 		csv:   func(list []*placed) string { return list[0].report.CSV() },
-		text:  func(c *call, list []*placed) error { return printPlacement(c, list[0].report, list[0].about.Cleaning) },
+		text:  func(c *call, list []*placed) error { return printPlacement(c, list[0].report) },
 	}
 }
 
@@ -81,7 +82,7 @@ func (c *call) platformFrom(s study.Setting, types *string) study.Setting {
 	}).With(s.Name, s.Hint+", in words or in a file")
 }
 
-func printPlacement(c *call, r *place.Report, cleaning *job.Cleaning) error {
+func printPlacement(c *call, r *place.Report) error {
 	fmt.Fprintf(c.stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name, r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
 		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, wrap(r.Sentence(), 100))
 	if err := printTable(c.stdout, r.Table()); err != nil {
@@ -91,6 +92,6 @@ func printPlacement(c *call, r *place.Report, cleaning *job.Cleaning) error {
 	for _, s := range r.Cautions() {
 		fmt.Fprintf(c.stdout, "! %s\n", wrap(s, 100))
 	}
-	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(cleaning), 100))
+	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(), 100))
 	return err
 }

@@ -102,7 +102,7 @@ func predictInquiry(plan *predict.Plan) *inquiry[predict.Row, *predict.Report] {
 			x.report.Warn(x.rows, x.source)
 			return nil
 		},
-		paper: func(x *predictFinding) *paper.Paper { return x.report.Paper(x.source) },
+		paper: func(x *predictFinding) *paper.Paper { return x.report.Paper() },
 		json:  predictJSON,
 		csv:   func(list []*predictFinding) string { return predict.CSV(sidePredict(list)) },
 		text:  printPredict,
@@ -195,7 +195,7 @@ func predictJSON(list []*predictFinding, evidence bool) any {
 			Sentence string            `json:"sentence"`
 			Methods  string            `json:"methods"`
 			Evidence *predict.Evidence `json:"evidence"`
-		}{x.report, x.report.Sentence(), x.report.Methods(x.source), e}
+		}{x.report, x.report.Sentence(), x.report.Methods(), e}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -229,7 +229,7 @@ func printPredict(c *call, list []*predictFinding) error {
 		fmt.Fprintf(c.stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
 			report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"))
 		printWarnings(c, r.Warnings)
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Methods(x.source), 100))
+		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Methods(), 100))
 	}
 	if len(list) > 1 {
 		fmt.Fprintln(c.stdout, wrap(sidePredict(list).Sentence(), 100))

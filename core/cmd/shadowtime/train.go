@@ -26,13 +26,7 @@ func trainVerb() verb {
 	}
 }
 
-type trainedLog = finding[train.Row, *trained]
-
-// trained is the report on one log, beside that of the other form; nil: there is none.
-type trained struct {
-	*train.Cohort
-	Other *train.Cohort `json:"otherForm,omitempty"`
-}
+type trainedLog = finding[train.Row, *train.Cohort]
 
 func runTrain(c *call) error {
 	p := train.Default()
@@ -45,9 +39,9 @@ func runTrain(c *call) error {
 }
 
 // trainingOf is the study as the command does it; of one that is shown c is nil.
-func trainingOf(c *call, p *train.Plan) *inquiry[train.Row, *trained] {
+func trainingOf(c *call, p *train.Plan) *inquiry[train.Row, *train.Cohort] {
 	var other train.Rows // of the other form
-	return &inquiry[train.Row, *trained]{
+	return &inquiry[train.Row, *train.Cohort]{
 		kind: train.Name, plan: p, logs: 1, tasks: "seeds",
 		total: func() int { return p.Seeds },
 		start: func(t *job.Trace) (study.Tasks[train.Row], error) { return train.NewRunner(t, *p) },
@@ -74,16 +68,17 @@ func trainingOf(c *call, p *train.Plan) *inquiry[train.Row, *trained] {
 			return err
 		},
 		merge: func(x *trainedLog) error {
-			x.report = &trained{Cohort: train.CohortOf(*p, x.trace.Digest, x.rows)}
+			x.report = train.CohortOf(*p, x.trace.Digest, x.rows)
+			x.report.Source = x.source
 			if forms := p.Forms(); len(forms) > 1 && len(other.First(p.Seeds)) > 0 {
 				x.report.Other = train.CohortOf(forms[1], x.trace.Digest, other.Known(p.Seeds))
 			}
 			return nil
 		},
-		paper: func(x *trainedLog) *paper.Paper { return x.report.Paper(x.report.Other, x.source) },
+		paper: func(x *trainedLog) *paper.Paper { return x.report.Paper() },
 		json:  func(list []*trainedLog, _ bool) any { return list[0].report },
 		csv: func(list []*trainedLog) string {
-			return train.CoursesCSV(list[0].report.Cohort, list[0].report.Other)
+			return train.CoursesCSV(list[0].report, list[0].report.Other)
 		},
 		text: printTrained,
 	}
@@ -100,6 +95,6 @@ func printTrained(c *call, list []*trainedLog) error {
 	for _, s := range r.Cautions() {
 		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! "+s, 100))
 	}
-	_, err := fmt.Fprintln(c.stdout, wrap(strings.TrimSpace(r.Methods(x.source)), 100))
+	_, err := fmt.Fprintln(c.stdout, wrap(strings.TrimSpace(r.Methods()), 100))
 	return err
 }

@@ -33,8 +33,7 @@ func tuneVerb() verb {
 // tuned is the report on one log.
 type tuned struct {
 	*tune.Report
-	halves tune.Halves
-	mixed  *tune.Mixed // nil unless asked for
+	mixed *tune.Mixed // nil unless asked for
 }
 
 type tunedLog = finding[tune.Row, *tuned]
@@ -71,12 +70,11 @@ func tuningOf(plan *tune.Plan) *inquiry[tune.Row, *tuned] {
 		total: func() int { return plan.Resamples },
 		start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, *plan) },
 		merge: func(x *tunedLog) error {
-			weeks := x.about.Overview.HalfWeeks
-			x.report = &tuned{Report: tune.Merge(*plan, x.trace.Digest, x.rows), halves: tune.Halves{Train: weeks[0], Test: weeks[1]}}
-			x.report.Warn(x.rows, x.source, x.report.halves)
+			x.report = &tuned{Report: tune.Merge(*plan, x.trace.Digest, x.rows)}
+			x.report.Warn(x.rows, x.source)
 			return nil
 		},
-		paper: func(x *tunedLog) *paper.Paper { return x.report.Paper(x.source, x.report.halves) },
+		paper: func(x *tunedLog) *paper.Paper { return x.report.Paper() },
 		json:  func(list []*tunedLog, evidence bool) any { return tuneJSON(list[0], evidence) },
 		csv:   func(list []*tunedLog) string { return list[0].report.CSV() },
 		text:  func(c *call, list []*tunedLog) error { return printTuning(c, list[0]) },
@@ -142,7 +140,7 @@ func tuneJSON(x *tunedLog, evidence bool) any {
 		Setting  *tune.Setting  `json:"setting"` // null where nothing is to be set
 		Methods  string         `json:"methods"`
 		Evidence *tune.Evidence `json:"evidence"`
-	}{r.Report, r.mixed, r.Sentence(), r.Setting(), r.Methods(x.source, r.halves),
+	}{r.Report, r.mixed, r.Sentence(), r.Setting(), r.Methods(),
 		tune.Explain(r.Report, x.rows)}
 }
 
@@ -185,7 +183,7 @@ func printTuning(c *call, x *tunedLog) error {
 	printWarnings(c, r.Warnings)
 	setting := r.Setting()
 	if setting == nil {
-		fmt.Fprintln(c.stdout, wrap(r.Methods(x.source, r.halves), 100))
+		fmt.Fprintln(c.stdout, wrap(r.Methods(), 100))
 		return nil
 	}
 	fmt.Fprintf(c.stdout, "%s\n", wrap(setting.Words, 100))
@@ -196,6 +194,6 @@ func printTuning(c *call, x *tunedLog) error {
 		}
 		fmt.Fprintln(c.stdout, wrap(h.Words, 100))
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n%s\n", wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100), wrap(r.Methods(x.source, r.halves), 100))
+	fmt.Fprintf(c.stdout, "\n%s\n\n%s\n", wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100), wrap(r.Methods(), 100))
 	return nil
 }

@@ -104,6 +104,7 @@ func pairing(r *Report, rows []Row) (list []Paired) {
 // those that the report was merged from; facts say what they were made from, and what
 // waits the log itself has.
 func (r *Report) Warn(rows []Row, facts report.Source) {
+	r.Source = facts
 	p := r.Plan
 	_, rows = study.Split(rows)
 	if r.AsLogged != nil {

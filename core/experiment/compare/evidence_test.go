@@ -169,8 +169,9 @@ func TestTheMethodsNameEverySetting(t *testing.T) {
 	r, _, _, tr := evidence(t)
 	c := &job.Cleaning{Rules: r.Plan.Clean, Machine: job.Machine{Procs: 64, Source: "MaxProcs of the header"}, Read: 4003, Kept: 4000,
 		Dropped: []job.Dropped{{Reason: job.ZeroRun, N: 3}}, Extended: 12}
-	s := r.Methods(report.Source{Name: "a log", Cleaning: c, Unreadable: 2, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9,
-		Calendar: "weeks begin on Monday"})
+	r.Source = report.Source{Name: "a log", Cleaning: c, Unreadable: 2, Users: len(tr.Users), UsersKnown: true, WholeWeeks: 9,
+		Calendar: "weeks begin on Monday"}
+	s := r.Methods()
 	for _, part := range []string{"a log", r.Digest[:16], "LCFS, SPF", "with FCFS", "4\u202f000 of 4\u202f005", "online",
 		"2 unreadable lines", "3: run time is zero", "12 of them the request was raised",
 		"64 identical processors (MaxProcs of the header)", "8 resamples of 4 weeks", "9 whole weeks", "seed 1", "blocks of 4",

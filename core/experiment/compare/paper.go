@@ -13,7 +13,8 @@ import (
 )
 
 // Paper is the report as a page.
-func (r *Report) Paper(s report.Source) *paper.Paper {
+func (r *Report) Paper() *paper.Paper {
+	s := &r.Source
 	p, usual, proposed := &r.Plan, Default(), Default()
 	f := r.Forest(s.Name)
 	beside := r.Published()
@@ -24,7 +25,7 @@ func (r *Report) Paper(s report.Source) *paper.Paper {
 	x := &paper.Paper{
 		Kind: "Queue orders compared", Log: s.Name, Digest: r.Digest, Found: r.Sentence(), Logged: r.Logged(),
 		Figures: []paper.Figure{paper.Forest(f)},
-		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(s),
+		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}

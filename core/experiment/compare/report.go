@@ -27,6 +27,9 @@ type Report struct {
 	Sensitivity Sensitivity `json:"sensitivity,omitempty"` // the same asked in other ways, where that was wanted
 
 	Done int `json:"-"` // resamples behind the figures; Plan.Resamples at the end
+
+	// Source is what the report was computed from: Warn sets it.
+	Source report.Source `json:"-"`
 }
 
 // Order is one queue order's outcome over all resamples. Waits are seconds.

@@ -32,10 +32,10 @@ func shaped(t *testing.T, s *shapes.Shape) (*compare.Report, *compare.Evidence, 
 
 func TestWordsOfComparisonsGoNoFurtherThanTheFigures(t *testing.T) {
 	for _, s := range shapes.All() {
-		r, _, source, k := shaped(t, &s)
+		r, _, _, k := shaped(t, &s)
 		k.Check(t, "sentence", r.Sentence())
 		k.Check(t, "log", r.Logged())
-		k.Check(t, "methods", r.Methods(source))
+		k.Check(t, "methods", r.Methods())
 		k.Check(t, "bars", r.IntervalShort())
 		for _, w := range r.Warnings {
 			k.Check(t, "warning "+w.Code, w.Words)

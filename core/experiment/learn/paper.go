@@ -15,18 +15,19 @@ import (
 	"shadowtime/core/study"
 )
 
-// Paper is what was learned as a page, and what windows say of it; they may be nil.
-func Paper(r *Report, w *windows.Report, s report.Source) *paper.Paper {
+// Paper is what was learned as a page, and what windows say of it.
+func (r *Report) Paper() *paper.Paper {
+	w, s := r.Judged, &r.Source
 	p, usual, proposed := r.Plan, Default(), Proposed()
 	x := &paper.Paper{
-		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Found: Sentence(r, w), Logged: r.spelled(),
-		Table: r.Table(), Note: Note, Cautions: Cautions(r, w), Methods: MethodsOf(r, w, s),
+		Kind: "A queue order learned from simulated trials", Log: s.Name, Digest: r.Digest, Found: r.Sentence(), Logged: r.spelled(),
+		Table: r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(),
 	}
 	_, _ = usual.Normalise(), proposed.Normalise() // as the plan is: jobs of no run time are left out
 	asked, without, link := p.Settings(), usual.Settings(), proposed.Settings()
 	query := asked
 	if w != nil {
-		x.Figures = append(x.Figures, paper.Forest(Forest(r, w, s.Name)))
+		x.Figures = append(x.Figures, paper.Forest(r.Forest()))
 		x.Table, x.Note = w.Table(), windows.Note
 		with, were, on, off := asks(w), Judging(), true, false
 		judges := JudgingSettings(&with)
@@ -99,7 +100,8 @@ func (r *Report) Table() [][]string {
 }
 
 // Cautions are what must be known before the figures are believed.
-func Cautions(r *Report, w *windows.Report) (items []string) {
+func (r *Report) Cautions() (items []string) {
+	w := r.Judged
 	if s := r.Refusals(); s != "" {
 		items = append(items, s)
 	}
@@ -119,12 +121,13 @@ func Cautions(r *Report, w *windows.Report) (items []string) {
 	return items
 }
 
-// MethodsOf is Methods, and the windows' where they judged the order.
-func MethodsOf(r *Report, w *windows.Report, s report.Source) string {
-	text := Methods(r, s)
-	if w != nil {
+// Methods is a paragraph with every setting, ready for a report, and the windows' where
+// they judged the order.
+func (r *Report) Methods() string {
+	text := howFitted(r, &r.Source)
+	if w := r.Judged; w != nil {
 		text += "The order, " + order.Spelled(Named(r.Formula)) + ", was judged on windows " + HalfOf(r.Plan.Part) + ". " +
-			w.Methods(s.Cleaning)
+			w.Methods(r.Source.Cleaning)
 	}
 	return text
 }
@@ -144,7 +147,8 @@ func HalfOf(learned study.Part) string {
 
 // Forest is the main chart: the learned order among others on windows, of a log of that
 // name.
-func Forest(r *Report, w *windows.Report, log string) plot.Forest {
+func (r *Report) Forest() plot.Forest {
+	w, log := r.Judged, r.Source.Name
 	f := plot.Forest{Axis: "change in mean bounded slowdown against " + order.Label(w.Plan.Orders[0]) + " in the typical window",
 		Less: "less", More: "more", Interval: "exact 95 % interval over windows (signed ranks)"}
 	less, more := 0, 0

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
@@ -33,6 +34,11 @@ type Report struct {
 	Formula   string       `json:"formula"` // of the first model, "": none
 
 	Training *Training `json:"-"`
+
+	// Source is what the report was computed from: whoever merges rows sets it.
+	Source report.Source `json:"-"`
+	// Judged is what windows say of the order, nil where none did.
+	Judged *windows.Report `json:"judged,omitempty"`
 }
 
 // Model is one set of features, fitted.

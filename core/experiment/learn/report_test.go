@@ -77,7 +77,7 @@ func TestReportsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 		b, err := json.Marshal(r)
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))
-		b, err = json.Marshal(map[string]any{"sentence": Sentence(r, evaluated(t, r, tr, 2)), "csv": r.CSV()})
+		b, err = json.Marshal(map[string]any{"sentence": WithWindows(r, evaluated(t, r, tr, 2)).Sentence(), "csv": r.CSV()})
 		require.NoError(t, err)
 		got.Write(append(b, '\n'))
 	}
@@ -115,7 +115,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		p.Sizes, p.Pairs, p.Features = trials.Sizes{Ahead: 4, Queued: 3}, 2, "cub"
 	})
 	require.Empty(t, r.Formula)
-	require.Contains(t, Sentence(r, nil), "No order could be fitted. Cub has 13 features")
+	require.Contains(t, r.Sentence(), "No order could be fitted. Cub has 13 features")
 }
 
 // The share of jobs that go before one is that of the order which the formula is.
@@ -145,7 +145,7 @@ func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
 	r, _, _ := Learned(t, nil)
 	d := windows.Difference{Order: Mine, Baseline: "FCFS", Ratio: 0.5, Low: 0.4, High: 0.6, Holm: 0.001, Windows: 20}
 	say := func(d windows.Difference, others ...windows.Difference) string {
-		return Sentence(r, &windows.Report{Differences: append(others, d)})
+		return WithWindows(r, &windows.Report{Differences: append(others, d)}).Sentence()
 	}
 	require.Contains(t, say(d), "has 50\u202f% less mean bounded slowdown than FCFS [40, 60] in the typical of 20 windows")
 	require.Contains(t, say(d, windows.Difference{Order: "SAF", Ratio: 0.4, Holm: 0.001, Windows: 20}),
@@ -161,6 +161,13 @@ func TestTheSentenceGoesNoFurtherThanTheWindows(t *testing.T) {
 	few := d
 	few.Windows, few.Low, few.High = 3, report.Float(math.NaN()), report.Float(math.NaN())
 	require.Contains(t, say(few), "so few windows prove nothing")
-	require.Contains(t, Sentence(r, nil), "no window has judged it yet")
+	require.Contains(t, r.Sentence(), "no window has judged it yet")
 	require.True(t, strings.HasSuffix(say(d), r.Determined()+"."))
+}
+
+// WithWindows is a report with what windows say of its order.
+func WithWindows(r *Report, w *windows.Report) *Report {
+	judged := *r
+	judged.Judged = w
+	return &judged
 }

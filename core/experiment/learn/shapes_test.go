@@ -59,7 +59,7 @@ func TestWordsOfLearnedOrdersGoNoFurtherThanTheWindows(t *testing.T) {
 	r, _, _ := learn.Learned(t, nil)
 	bracket := regexp.MustCompile(`\[([^,]*), ([^\]]*)\]`)
 	each(t, func(s *shapes.Shape, w *windows.Report, k *shapes.Known) {
-		said := learn.Sentence(r, w)
+		said := learn.WithWindows(r, w).Sentence()
 		k.Check(t, "sentence", said)
 		k.Changes(t, "sentence", said)
 		k.Check(t, "title", w.Title())
@@ -97,7 +97,7 @@ func TestWhatWindowsMayShowAndWhatNot(t *testing.T) {
 	r, _, _ := learn.Learned(t, nil)
 	for _, s := range shapes.All() {
 		w, _ := shaped(t, &s, min(1, s.Choices()))
-		require.Contains(t, shapes.Plain(learn.Sentence(r, w)), says[s.Name], s.Name)
+		require.Contains(t, shapes.Plain(learn.WithWindows(r, w).Sentence()), says[s.Name], s.Name)
 		delete(says, s.Name)
 	}
 	require.Empty(t, says, "there are shapes of these names")
@@ -126,13 +126,15 @@ func TestMethodsSayHowPairsWereTakenAndTried(t *testing.T) {
 	r, _, _ := learn.Learned(t, func(p *learn.Plan) {
 		p.Sizes, p.Trials, p.Starts, p.Ridge = trials.Sizes{Ahead: 8, Queued: 4}, learn.All, []int{0, 40, 80}, 0.25
 	})
-	said := learn.Methods(r, report.Source{Name: "a log"})
+	r.Source.Name = "a log"
+	said := r.Methods()
 	require.Contains(t, said, "3 pairs of 8 consecutive jobs and the 4 after them were taken at given places; the second ones were "+
 		"started behind the first in each of their orders, without")
 	require.Contains(t, said, "weighted by p q and drawn together by a ridge of 0.25.")
 	require.NotContains(t, said, "seed")
 	r, _, _ = learn.Learned(t, nil)
-	require.Contains(t, learn.Methods(r, report.Source{Name: "a log"}), "at places drawn (seed 1); the second ones were started behind "+
+	r.Source.Name = "a log"
+	require.Contains(t, r.Methods(), "at places drawn (seed 1); the second ones were started behind "+
 		"the first in 256 orders a pair, each of them in front")
 }
 

@@ -12,9 +12,9 @@ import (
 )
 
 // Sentence says what the learned order is worth on windows that it was not learned
-// from, beside the best of the others, and what of its weights is known. Windows may
-// be nil.
-func Sentence(r *Report, w *windows.Report) string {
+// from, beside the best of the others, and what of its weights is known.
+func (r *Report) Sentence() string {
+	w := r.Judged
 	if r.Done == 0 {
 		return "Nothing is known yet."
 	}
@@ -148,9 +148,8 @@ func (r *Report) CSV() string {
 	return b.String()
 }
 
-// Methods is a paragraph with every setting, ready for a report; that of the windows
-// follows it.
-func Methods(r *Report, s report.Source) string {
+// howFitted says how the order was fitted, with every setting.
+func howFitted(r *Report, s *report.Source) string {
 	p := &r.Plan
 	n := func(k int) string { return strconv.Itoa(k) }
 	of := map[study.Part]string{study.WholeLog: "all of it", study.FirstHalf: "the first half of its time",

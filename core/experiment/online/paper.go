@@ -14,8 +14,9 @@ import (
 	"shadowtime/core/study"
 )
 
-// Paper is the report as a page; rows are those it was made of.
-func (s *Report) Paper(source report.Source, rows []Row) *paper.Paper {
+// Paper is the report as a page.
+func (s *Report) Paper() *paper.Paper {
+	source, rows := &s.Source, s.rows
 	p, usual, proposed := &s.Plan, Default(), Proposed()
 	beside := s.Published()
 	f := s.Forest(source.Name, s.Hindsight(FixedOrders(s, rows)), func(name string, period study.Seconds) []plot.Aside {
@@ -25,7 +26,7 @@ func (s *Report) Paper(source report.Source, rows []Row) *paper.Paper {
 	x := &paper.Paper{
 		Kind: "Queue orders chosen while the machine runs", Log: source.Name, Digest: s.Digest, Found: s.Sentence(), Logged: s.Logged(),
 		Figures: []paper.Figure{paper.Forest(f)},
-		Table:   s.Table(), Note: s.Note(), Methods: s.Methods(source),
+		Table:   s.Table(), Note: s.Note(), Methods: s.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), source.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}

@@ -28,6 +28,10 @@ type Report struct {
 	Warnings   []stats.Warning `json:"warnings"`             // see Warn
 
 	Done int `json:"-"` // resamples behind the figures; Plan.Resamples at the end
+
+	// Source is what the report was computed from: Warn sets it.
+	Source report.Source `json:"-"`
+	rows   []Row
 }
 
 // Hindsight is the fixed order with the least wait, summed over all resamples:
@@ -228,6 +232,7 @@ func replayed(log *Row, entries []Entry, average report.Float) *report.AsLogged 
 // those that the report was merged from; facts say what they were made from, and what
 // waits the log itself has.
 func (s *Report) Warn(rows []Row, facts report.Source) {
+	s.Source, s.rows = facts, rows
 	p := s.Plan
 	_, rows = study.Split(rows)
 	if s.AsLogged != nil {

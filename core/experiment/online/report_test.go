@@ -270,8 +270,8 @@ func TestTheSelectionsSentence(t *testing.T) {
 	p = smallSelection()
 	p.Feedback, p.Lambda, p.Noise = Machine, 0.5, 0.33
 	p.Strategies = append(p.Strategies, "full@0.9")
-	s, _, source := selections(t, p)
-	methods := s.Methods(source)
+	s, _, _ = selections(t, p)
+	methods := s.Methods()
 	for _, part := range []string{"SHA-256", "resamples of 3 weeks", "day, week", "FCFS, LCFS", "40h", "λ = 0.5, 0.9", "1 ± 0.33",
 		"1 ± 0.15", "ε = 0.1",
 		"untried orders first", "from the machine as it was", "Garivier", "chosen anew in every draw", "simulation error",

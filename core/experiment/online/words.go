@@ -239,7 +239,8 @@ func often(d study.Seconds) string {
 }
 
 // Methods is a paragraph with every setting, ready for a report.
-func (s *Report) Methods(source report.Source) string {
+func (s *Report) Methods() string {
+	source := &s.Source
 	p := s.Plan
 	var b strings.Builder
 	w := func(parts ...string) {
@@ -430,6 +431,9 @@ func strategyWords(p Plan) string {
 	}
 	return b.String()
 }
+
+// CSV is the table of one log, see CSV.
+func (s *Report) CSV() string { return CSV([]Trace{{s.Source.Name, s}}) }
 
 // CSV writes one row a trace and strategy, with a header line.
 // Undefined figures are empty.

@@ -5,19 +5,18 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/sorted"
-	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
 )
 
-// Paper is the report as a page, of a log that was cleaned so.
-func (r *Report) Paper(c *job.Cleaning) *paper.Paper {
+// Paper is the report as a page.
+func (r *Report) Paper() *paper.Paper {
 	p, usual, proposed := &r.Plan, Default(), Default()
 	return &paper.Paper{
 		Kind: "Energy and time on a machine of unequal processors", Log: r.Trace, Digest: r.Digest, Found: r.Sentence(),
 		Figures: []paper.Figure{paper.Forest(r.Forest())},
-		Table:   r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(c),
+		Table:   r.Table(), Note: Note, Cautions: r.Cautions(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), r.Trace),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}

@@ -31,6 +31,9 @@ type Report struct {
 	Backfillings []Difference `json:"backfilling"` // kinds of backfilling, each against the first over all pairs
 	Placings     []Difference `json:"placings"`    // placings, each against the baseline's over all selections and kinds of backfilling
 	Selections   []Difference `json:"selections"`  // selections likewise
+
+	// Source is what the report was computed from: whoever merges rows sets it.
+	Source report.Source `json:"-"`
 }
 
 // Platform is what the machine comes to.

@@ -8,7 +8,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
-	"shadowtime/core/job"
 	"shadowtime/core/report"
 )
 
@@ -247,7 +246,8 @@ func (r *Report) Cautions() (list []string) {
 }
 
 // Methods says in a paragraph how the figures came about.
-func (r *Report) Methods(c *job.Cleaning) string {
+func (r *Report) Methods() string {
+	c := r.Source.Cleaning
 	p := &r.Plan
 	s := numeral.Count(c.Kept) + " of " + numeral.Count(c.Read) + " jobs of the log " + r.Trace + " (SHA-256 of its columns " +
 		r.Digest[:min(16, len(r.Digest))] + "...) were kept after the cleaning " + strconv.Quote(c.Rules.Preset())

@@ -17,7 +17,8 @@ import (
 )
 
 // Methods is a paragraph with every setting, ready for a report.
-func (r *Report) Methods(s report.Source) string {
+func (r *Report) Methods() string {
+	s := &r.Source
 	p := &r.Plan
 	var b strings.Builder
 	w := func(parts ...string) {

@@ -14,12 +14,13 @@ import (
 )
 
 // Paper is the report as a page.
-func (r *Report) Paper(s report.Source) *paper.Paper {
+func (r *Report) Paper() *paper.Paper {
+	s := &r.Source
 	p, usual, proposed := &r.Plan, Default(), Default()
 	x := &paper.Paper{
 		Kind: "Run times predicted", Log: s.Name, Digest: r.Digest, Found: r.Sentence(), Logged: r.Logged(),
 		Figures: []paper.Figure{paper.Forest(r.Forest(s.Name))},
-		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(s),
+		Table:   r.Table(), Note: r.Note(), Methods: r.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}

@@ -23,6 +23,9 @@ type Report struct {
 	Warnings []stats.Warning `json:"warnings"` // see Warn
 
 	Done int `json:"-"` // resamples behind the figures; Plan.Resamples at the end
+
+	// Source is what the report was computed from: Warn sets it.
+	Source report.Source `json:"-"`
 }
 
 // Way is one way's outcome over all resamples. Changes are of the plan's objective,
@@ -268,6 +271,7 @@ func (r *Report) Kept(rows []Row) *report.Kept {
 // Warn says what must be known before the figures are believed. The rows are those
 // that the report was merged from; facts say what they were made from.
 func (r *Report) Warn(rows []Row, facts report.Source) {
+	r.Source = facts
 	p := &r.Plan
 	_, rows = study.Split(rows)
 	if r.AsLogged != nil {

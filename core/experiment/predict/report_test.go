@@ -243,7 +243,9 @@ func TestTheMethodsNameWhatWasReplayed(t *testing.T) {
 		for i := range ways {
 			ways[i] = int64(100 + i)
 		}
-		return Merge(p, job.Digest{}, []Row{made(1, 10, ways...), made(2, 10, ways...)}).Methods(source)
+		r := Merge(p, job.Digest{}, []Row{made(1, 10, ways...), made(2, 10, ways...)})
+		r.Source = source
+		return r.Methods()
 	}
 	s := said("quantile@0.7", "")
 	require.Contains(t, s, "quantile@0.7-incremental-SJBF, clairvoyant-SJBF (predictor")

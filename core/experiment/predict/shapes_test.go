@@ -51,12 +51,12 @@ func loggedKnown(r *predict.Report, k *shapes.Known) *shapes.Known {
 func TestWordsOfPredictionsGoNoFurtherThanTheFigures(t *testing.T) {
 	for _, s := range shapes.All() {
 		for _, o := range predict.Objectives {
-			r, _, source, k := shaped(t, &s, o)
+			r, _, _, k := shaped(t, &s, o)
 			k.Check(t, "sentence", r.Sentence())
 			k.Changes(t, "sentence", r.Sentence())
 			k.Check(t, "log", r.Logged())
 			loggedKnown(r, k).Changes(t, "log", r.Logged())
-			k.Check(t, "methods", r.Methods(source))
+			k.Check(t, "methods", r.Methods())
 			k.Check(t, "bars", r.Bars())
 			k.Check(t, "scheduler", r.Scheduler())
 			for _, w := range r.Warnings {

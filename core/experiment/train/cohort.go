@@ -30,6 +30,11 @@ type Cohort struct {
 
 	rows []Row
 	best [][]bool // actions, of each seed
+
+	// Source is what the report was computed from: whoever merges rows sets it.
+	Source report.Source `json:"-"`
+	// Other is the report of the other form of the baseline on the same seeds, nil where there is none.
+	Other *Cohort `json:"otherForm,omitempty"`
 }
 
 // Best says how many seeds found what is best, where an episode is one decision: then

@@ -64,8 +64,9 @@ func TestCohortsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	short.Agent.Episodes, short.Seeds = 4, 3
 	for _, p := range []Plan{onLog(), short} {
 		c, source := cohort(t, p)
+		c.Source = source
 		put(c)
-		put(map[string]any{"sentence": c.Sentence(), "methods": c.Methods(source), "cautions": c.Cautions(), "csv": c.CSV(),
+		put(map[string]any{"sentence": c.Sentence(), "methods": c.Methods(), "cautions": c.Cautions(), "csv": c.CSV(),
 			"tests": c.TestsCSV()})
 	}
 	plain, _ := cohort(t, spread(agent.None))

@@ -12,12 +12,13 @@ import (
 	"shadowtime/core/report/plot"
 )
 
-// Paper is the report as a page, beside that of the other form, nil where there is none.
-func (c *Cohort) Paper(beside *Cohort, s report.Source) *paper.Paper {
+// Paper is the report as a page.
+func (c *Cohort) Paper() *paper.Paper {
+	beside, s := c.Other, &c.Source
 	p, usual := &c.Plan, Default()
 	x := &paper.Paper{
 		Kind: "Agents that learn to schedule a cluster", Log: s.Name, Digest: c.Digest, Found: c.Answer(beside),
-		Table: c.Table(), Note: Note, Cautions: append(c.Cautions(), Unkept), Methods: c.Methods(s),
+		Table: c.Table(), Note: Note, Cautions: append(c.Cautions(), Unkept), Methods: c.Methods(),
 	}
 	if c.Best != nil {
 		l := c.Learning(beside, s.Name)

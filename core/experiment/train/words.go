@@ -198,7 +198,8 @@ func (c *Cohort) Cautions() (list []string) {
 }
 
 // Methods is a paragraph with every setting, ready for a report.
-func (c *Cohort) Methods(s report.Source) string {
+func (c *Cohort) Methods() string {
+	s := &c.Source
 	p, a := &c.Plan, &c.Plan.Agent
 	text := "We trained " + seedsText(p.Seeds) + " of " + agentWords(a) + " to schedule the platform " + p.Site.Name()
 	if p.Jobs == Own {

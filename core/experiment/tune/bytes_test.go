@@ -70,10 +70,10 @@ func TestTuningsHaveTheSameBytesOnEveryPlatform(t *testing.T) {
 	for _, p := range []Plan{base, other, third} {
 		tr, cleaning, rows := tuneLog(t, &p, log)
 		r := Merge(p, log.Digest, rows)
-		source, halves := report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true,
-			WholeWeeks: 10}, HalvesOf(tr)
-		r.Warn(rows, source, halves)
-		for _, v := range []any{r, Explain(r, rows), append(r.Doubts(), r.Logged(), r.Sentence(), r.Methods(source, halves)),
+		source := report.Source{Name: "a log", Cleaning: cleaning, Users: len(tr.Users), UsersKnown: true,
+			WholeWeeks: 10, HalfWeeks: tr.HalfWeeks()}
+		r.Warn(rows, source)
+		for _, v := range []any{r, Explain(r, rows), append(r.Doubts(), r.Logged(), r.Sentence(), r.Methods()),
 			SettingOf(r.Recommended.Choice(), &p)} {
 			b, err := json.Marshal(v)
 			require.NoError(t, err)

@@ -197,7 +197,7 @@ func TestTheLogItselfIsSetBesideItsWeeks(t *testing.T) {
 	require.Regexp(t, "^Replaying your log.s second half: .* mean wait with FCFS, .* with SQF \\+ FCFS with a threshold of 20\u202fh\\. "+
 		"In the first half, where ", r.Logged())
 	require.Contains(t, r.Logged(), " was chosen, it changes waiting by −")
-	r.Warn(rows, report.Source{Users: 50}, Halves{24, 24})
+	r.Warn(rows, report.Source{Users: 50, HalfWeeks: [2]int{24, 24}})
 	require.Equal(t, []string{stats.FewResamples, stats.Conditional}, codesOf(r.Warnings))
 
 	// single weeks that wait half as long as the half did
@@ -205,7 +205,7 @@ func TestTheLogItselfIsSetBesideItsWeeks(t *testing.T) {
 	long[0] = weekRow(t, study.Logged, 12, week{[]int64{1, 1, 1, 1, 1, 1, 1}, make([]int64, 7)},
 		week{slices.Repeat([]int64{int64(2 * 120 * float64(r.Baseline.TestAvg))}, 7), make([]int64, 7)})
 	r = Merge(p, job.Digest{}, long)
-	r.Warn(long, report.Source{Users: 50}, Halves{24, 12})
+	r.Warn(long, report.Source{Users: 50, HalfWeeks: [2]int{24, 12}})
 	require.Equal(t, []string{stats.Unlike, stats.FewResamples, stats.FewWeeks, stats.Conditional}, codesOf(r.Warnings))
 	require.Contains(t, r.Warnings[0].Words, "0.5 times as long")
 	require.Contains(t, r.Warnings[0].Words, "a single week that begins with an empty machine")

@@ -7,25 +7,15 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
-	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
-// Halves are the whole weeks that a trace's halves have for their weeks to be
-// drawn from.
-type Halves struct{ Train, Test int }
-
-// HalvesOf counts them.
-func HalvesOf(t *job.Trace) Halves {
-	n := t.HalfWeeks()
-	return Halves{n[0], n[1]}
-}
-
 // Methods is a paragraph with every setting, ready for a report.
-func (t *Report) Methods(s report.Source, weeks Halves) string {
+func (t *Report) Methods() string {
+	s := &t.Source
 	p := t.Plan
 	var b strings.Builder
 	w := func(parts ...string) {
@@ -41,8 +31,8 @@ func (t *Report) Methods(s report.Source, weeks Halves) string {
 		every = "Each half"
 		w("It was cut at its temporal midpoint: the first half to learn from, the second to judge by. ")
 	} else {
-		w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(weeks.Train),
-			" whole weeks, to learn from, the second, of ", strconv.Itoa(weeks.Test), ", to judge by. ")
+		w("This was done apart for each half of the log, cut at its temporal midpoint: the first, of ", strconv.Itoa(s.HalfWeeks[0]),
+			" whole weeks, to learn from, the second, of ", strconv.Itoa(s.HalfWeeks[1]), ", to judge by. ")
 	}
 	w(every, " was replayed from an empty machine until all its jobs had ended, under each of ", numeral.Count(len(t.Pairs)),
 		" settings: the primary orders ", numeral.Listed(order.SpelledAll(p.Primaries)),
@@ -113,9 +103,9 @@ func (t *Report) choiceMethod() string {
 }
 
 // Warn says what must be known before the figures are believed. The rows are
-// those that the report was merged from; facts and halves say what they were
-// made from.
-func (t *Report) Warn(rows []Row, facts report.Source, halves Halves) {
+// those that the report was merged from; facts say what they were made from.
+func (t *Report) Warn(rows []Row, facts report.Source) {
+	t.Source = facts
 	_, rows = study.Split(rows)
 	if t.AsLogged != nil {
 		t.AsLogged.Recorded = facts.RecordedLater(&t.Plan.Workload)
@@ -133,7 +123,7 @@ func (t *Report) Warn(rows []Row, facts report.Source, halves Halves) {
 		f.Likeness = float64(t.AsLogged.Likeness)
 	}
 	t.Warnings = stats.Warnings(f)
-	if n := min(halves.Train, halves.Test); n < stats.EnoughWeeks && t.Plan.Variant != resample.Whole {
+	if n := min(facts.HalfWeeks[0], facts.HalfWeeks[1]); n < stats.EnoughWeeks && t.Plan.Variant != resample.Whole {
 		few := stats.Warning{Code: stats.FewWeeks, Words: "A half of the log has only " + strconv.Itoa(n) + " whole " + numeral.Plural(n,
 			"week", "weeks") +
 			": its weeks are drawn from those, so they repeat each other, and what other weeks would choose or show is hardly known."}

@@ -12,13 +12,14 @@ import (
 )
 
 // Paper is the report as a page.
-func (t *Report) Paper(s report.Source, weeks Halves) *paper.Paper {
+func (t *Report) Paper() *paper.Paper {
+	s := &t.Source
 	p, usual, proposed := &t.Plan, Default(), Default()
 	x := &paper.Paper{
 		Kind: "Queue orders tuned", Log: s.Name, Digest: t.Digest, Found: t.Sentence(), Logged: t.Logged(),
 		Figures: []paper.Figure{paper.Forest(t.Forest(s.Name))},
 		Table:   t.Table(), Note: t.Note(), Cautions: t.Doubts(),
-		Terms: t.Setting().terms(), Methods: "Not modelled: " + strings.Join(notModelled(), "; ") + ". " + t.Methods(s, weeks),
+		Terms: t.Setting().terms(), Methods: "Not modelled: " + strings.Join(notModelled(), "; ") + ". " + t.Methods(),
 		Command: p.Settings().Command(Verb, usual.Settings(), s.Name),
 		Query:   p.Settings().Query(Verb, proposed.Settings(), Name),
 	}

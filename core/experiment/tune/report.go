@@ -34,6 +34,9 @@ type Report struct {
 	Warnings    []stats.Warning `json:"warnings"` // see Warn
 
 	Done int `json:"-"` // weeks of each half behind the figures; Plan.Resamples at the end
+
+	// Source is what the report was computed from: Warn sets it.
+	Source report.Source `json:"-"`
 }
 
 // Tuned is the outcome of one choice on the weeks of both halves. Waits are

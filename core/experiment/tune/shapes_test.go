@@ -21,7 +21,8 @@ func shaped(t *testing.T, s *shapes.Shape, objective tune.Objective) (*tune.Repo
 	r := tune.Merge(p, job.Digest{1}, rows)
 	source := report.Source{Name: "a log", Cleaning: &job.Cleaning{Machine: job.Machine{Procs: shapes.Procs}}, Users: 3, UsersKnown: true,
 		WholeWeeks: s.LogWeeks}
-	r.Warn(rows, source, tune.Halves{s.LogWeeks / 2, s.LogWeeks / 2})
+	source.HalfWeeks = [2]int{s.LogWeeks / 2, s.LogWeeks / 2}
+	r.Warn(rows, source)
 	k := &shapes.Known{Shape: s.Name + map[tune.Objective]string{tune.AvgBsld: ", slowdowns"}[objective]}
 	for _, x := range r.Pairs[1:] {
 		k.Add(tune.ShortWords(x.Choice()), &x.Bounds, x.Shown)
@@ -32,10 +33,10 @@ func shaped(t *testing.T, s *shapes.Shape, objective tune.Objective) (*tune.Repo
 func TestWordsOfTuningsGoNoFurtherThanTheFigures(t *testing.T) {
 	for _, s := range shapes.All() {
 		for _, objective := range []tune.Objective{tune.AvgWait, tune.AvgBsld} {
-			r, _, source, k := shaped(t, &s, objective)
+			r, _, _, k := shaped(t, &s, objective)
 			k.Check(t, "sentence", r.Sentence())
 			k.Check(t, "log", r.Logged())
-			k.Check(t, "methods", r.Methods(source, tune.Halves{s.LogWeeks / 2, s.LogWeeks / 2}))
+			k.Check(t, "methods", r.Methods())
 			for _, w := range r.Warnings {
 				k.Check(t, "warning "+w.Code, w.Words)
 			}

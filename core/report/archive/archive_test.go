@@ -40,7 +40,7 @@ func saved(t testing.TB) (*archive.Study, string) {
 	r.Warn(rows.All(), of.Source())
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
-	return archive.Of(compare.Name, p.Settings(), of, rows.All(), r.Paper(of.Source())), string(b)
+	return archive.Of(compare.Name, p.Settings(), of, rows.All(), r.Paper()), string(b)
 }
 
 func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {
@@ -63,7 +63,7 @@ func TestAStudyIsFoundAgainAsItWasSaved(t *testing.T) {
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
 	require.Equal(t, report, string(b))
-	require.Equal(t, s.Said.Methods, r.Methods(source))
+	require.Equal(t, s.Said.Methods, r.Methods())
 }
 
 // A study saved before "prediction" left out jobs without a request has their rows.
@@ -224,7 +224,7 @@ func FuzzAnyTextIsAStudyOrAnError(f *testing.F) {
 		_ = archive.Try(func() error {
 			r := compare.Merge(p, s.Log.Digest, s.Log.Overview.Procs, rows.All())
 			r.Warn(rows.All(), s.Log.Source())
-			r.Paper(s.Log.Source())
+			r.Paper()
 			return nil
 		})
 	})
