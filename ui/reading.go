@@ -9,6 +9,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/study/desk"
 	"shadowtime/ui/lab"
 )
 
@@ -82,7 +83,7 @@ func (a *App) open(r reading, pending []File) {
 	a.readings++
 	a.State, a.Message, a.pending, a.reading, a.retry = lab.Reading, "", pending, r, nil
 	a.ReadName, a.ReadDone, a.ReadTotal = r.Name, 0, 0
-	a.Engine.Open(r.Handle, r.Name, r.options, func(done, total int) {
+	a.Engine.Open(r.Handle, r.Name, r.options, a.supposed(r.again), func(done, total int) {
 		a.Post(func() {
 			if a.State == lab.Reading {
 				a.ReadDone, a.ReadTotal = done, total
@@ -105,7 +106,7 @@ func (a *App) makeSample() {
 	a.State, a.Message, a.reading, a.retry = lab.Reading, "", reading{}, nil
 	a.ReadName, a.ReadDone, a.ReadTotal = "the synthetic sample", 0, 0
 	read := a.reader()
-	a.Engine.Sample(SampleProcs, SampleJobs, SampleSeed, func(s *overview.Summary, err error) {
+	a.Engine.Sample(SampleProcs, SampleJobs, SampleSeed, a.supposed(nil), func(s *overview.Summary, err error) {
 		if err == nil {
 			a.Sample = s.Digest
 		}
@@ -190,6 +191,18 @@ func (a *App) opened(s *overview.Summary) {
 	a.clean()
 }
 
+// supposed is how a log will most likely be cleaned once it is read; was is the one whose
+// place it takes.
+func (a *App) supposed(was *lab.Opened) desk.Cleaning {
+	switch {
+	case was != nil:
+		return desk.Cleaning{Rules: was.Rules, Procs: was.Procs}
+	case a.asked != nil:
+		return desk.Cleaning{Rules: a.asked.Clean, Procs: a.asked.Procs}
+	}
+	return desk.Cleaning{Rules: a.cleaning()}
+}
+
 // machineTold takes what a text says of a machine: of that of the log in sight, or
 // of one that comes.
 func (a *App) machineTold(s job.Size) {
@@ -244,7 +257,7 @@ func (a *App) readFailed(err error) {
 func (a *App) clean() {
 	asked, turn := a.Opened, a.readings
 	a.Cleaning = true
-	a.Engine.Clean(asked.Summary.Digest, asked.Rules, asked.Procs, func(t *lab.Trace, err error) {
+	a.Engine.Clean(asked.Summary.Digest, desk.Cleaning{Rules: asked.Rules, Procs: asked.Procs}, func(t *lab.Trace, err error) {
 		a.Post(func() {
 			if turn != a.readings || a.Summary != asked.Summary || a.Rules != asked.Rules || a.Procs != asked.Procs {
 				return // another request is on its way

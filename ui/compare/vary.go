@@ -6,6 +6,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/sim/order"
+	"shadowtime/core/study/desk"
 	"shadowtime/ui/lab"
 )
 
@@ -62,7 +63,7 @@ func (v *View) clean(x *varied, o *lab.Opened, known map[job.Rules]way) {
 			w.on, w.why = of.on, of.why
 			continue
 		}
-		v.Lab.Engine.Clean(o.Summary.Digest, rules, o.Procs, func(t *lab.Trace, err error) {
+		v.Lab.Engine.Clean(o.Summary.Digest, desk.Cleaning{Rules: rules, Procs: o.Procs}, func(t *lab.Trace, err error) {
 			v.Lab.Post(func() {
 				if v.varied != x || !v.Lab.CanCompute() {
 					return

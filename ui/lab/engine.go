@@ -8,24 +8,25 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/overview"
+	"shadowtime/core/study/desk"
 )
 
 // Engine is what the page needs of the machine room. Nothing here blocks, and
 // no callback is called before the call that was given it returns.
 type Engine interface {
-	// Open reads a log in the background, or what a file tells of a machine.
-	Open(file any, name string, o account.Options, progress func(done, total int), done func(*overview.Summary, error))
+	// Open reads a log in the background, or what a file tells of a machine. Of clean it is
+	// supposed that it will be asked for next: that trace is made on the same way.
+	Open(file any, name string, o account.Options, clean desk.Cleaning, progress func(done, total int), done func(*overview.Summary, error))
 	// Save makes a file of a log that was read, for the browser to hand out; the
 	// machine is the one that was told, if any was, and to is a key of format.Writers.
 	Save(log job.Digest, told job.Machine, to string, done func(file any, err error))
-	// Sample makes the synthetic log.
-	Sample(procs, jobs int, seed uint64, done func(*overview.Summary, error))
-	// Clean makes the trace of a log that was read; procs 0 is its own machine
-	// size.
-	Clean(log job.Digest, rules job.Rules, procs int64, done func(*Trace, error))
+	// Sample makes the synthetic log, likewise.
+	Sample(procs, jobs int, seed uint64, clean desk.Cleaning, done func(*overview.Summary, error))
+	// Clean makes the trace of a log that was read.
+	Clean(log job.Digest, clean desk.Cleaning, done func(*Trace, error))
 	// Waits are those that a log says of the jobs of the trace that Clean makes of it,
 	// negative where it does not.
-	Waits(log job.Digest, rules job.Rules, procs int64, done func(waits []int64, err error))
+	Waits(log job.Digest, clean desk.Cleaning, done func(waits []int64, err error))
 	// Forget drops a log that was read.
 	Forget(log job.Digest)
 	// CancelReading stops Open, Sample and Clean.

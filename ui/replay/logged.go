@@ -7,6 +7,7 @@ import (
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/sim/why"
 	"shadowtime/core/study"
+	"shadowtime/core/study/desk"
 	"shadowtime/ui/lab"
 )
 
@@ -26,7 +27,7 @@ func (v *View) withRan(then func(r *ran)) {
 	if x.awaiting = append(x.awaiting, then); len(x.awaiting) > 1 {
 		return
 	}
-	v.Lab.Engine.Waits(x.digest, x.plan.Clean, x.plan.Procs, func(waits []int64, err error) {
+	v.Lab.Engine.Waits(x.digest, desk.Cleaning{Rules: x.plan.Clean, Procs: x.plan.Procs}, func(waits []int64, err error) {
 		v.Lab.Post(func() {
 			list := x.awaiting
 			x.awaiting = nil

@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/job"
 	"shadowtime/core/report/published"
 	"shadowtime/core/study"
+	"shadowtime/core/study/desk"
 	"shadowtime/ui/lab"
 )
 
@@ -265,7 +266,7 @@ func (v *View) restore() {
 func (v *View) cleaned(turn int, o *lab.Opened, rules job.Rules, next func()) {
 	v.busy = true
 	v.drawAnswer()
-	v.Lab.Engine.Clean(o.Summary.Digest, rules, 0, func(t *lab.Trace, err error) {
+	v.Lab.Engine.Clean(o.Summary.Digest, desk.Cleaning{Rules: rules}, func(t *lab.Trace, err error) {
 		v.Lab.Post(func() {
 			if turn != v.turn {
 				return

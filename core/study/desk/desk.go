@@ -25,8 +25,8 @@ const (
 	OpBegin   = "begin"   // FileRequest -> nothing: a file will be fed
 	OpFeed    = "feed"    // a chunk of the unpacked file -> nothing
 	OpUnpack  = "unpack"  // a chunk of a file compressed with gzip -> nothing
-	OpLog     = "log"     // end of the file -> overview.Summary
-	OpSynth   = "synth"   // SynthRequest -> overview.Summary
+	OpLog     = "log"     // end of the file -> Opened, and the encoded trace beside it
+	OpSynth   = "synth"   // SynthRequest -> the same
 	OpClean   = "clean"   // CleanRequest -> Cleaned, and the encoded trace beside it
 	OpSave    = "save"    // SaveRequest -> nothing, and the log as a file beside it
 	OpWaits   = "waits"   // CleanRequest -> the waits that the log says of the trace's jobs
@@ -53,6 +53,7 @@ var (
 type Desk struct {
 	kinds  []study.Kind
 	file   string // the name of the one being read
+	clean  Cleaning
 	reader *format.Reader
 	packed *unpacking // nil where chunks come unpacked
 	logs   map[job.Digest]*job.Log
@@ -101,17 +102,18 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		log, err := d.read()
 		var told *sacct.Told
 		if errors.As(err, &told) {
-			return summary(&overview.Summary{Told: told.Size}), nil
+			return Message{Data: opened(&overview.Summary{Told: told.Size})}, nil
 		}
 		if err != nil {
 			return Message{}, err
 		}
-		return d.take(log), nil
+		return d.take(log, d.clean)
 	case OpSave:
 		return d.save(m.Data)
 	case OpSynth:
 		r := wire.NewReader(m.Data)
 		cfg := lublin.Config{Procs: int(r.Int()), Jobs: int(r.Int()), Seed: r.Uint()}
+		clean := decodeCleaning(r)
 		if err := r.Close(); err != nil {
 			return Message{}, err
 		}
@@ -120,7 +122,7 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 			return Message{}, err
 		}
 		log.Digest = job.DigestOf(log)
-		return d.take(log), nil
+		return d.take(log, clean)
 	case OpWaits:
 		t, log, _, err := d.cleaned(m.Data)
 		if err != nil {
@@ -133,7 +135,11 @@ func (d *Desk) Handle(op string, m Message, progress func(done float64, total in
 		delete(d.logs, digest(wire.NewReader(m.Data)))
 		return Message{}, nil
 	case OpClean:
-		return d.clean(m.Data)
+		t, _, c, err := d.cleaned(m.Data)
+		if err != nil {
+			return Message{}, err
+		}
+		return traced(nil, t, c), nil
 	case OpTrace:
 		r := wire.NewReader(m.Beside)
 		t := job.DecodeTrace(r)
@@ -169,7 +175,7 @@ func (d *Desk) begin(data []byte) (err error) {
 	_, _ = d.packed.end() // of a file that was given up
 	var o account.Options
 	r := wire.NewReader(data)
-	d.file, d.reader, d.packed = r.String(), nil, nil
+	d.file, d.reader, d.packed, d.clean = r.String(), nil, nil, decodeCleaning(r)
 	if err = study.ImportSettings(&o).Decode(r); err == nil {
 		err = r.Close()
 	}
@@ -227,19 +233,22 @@ func (d *Desk) prepare(data []byte) error {
 	return errors.New("study " + name + " is not known: page and worker are of different builds; reload the page")
 }
 
-// take keeps a log and describes it.
-func (d *Desk) take(log *job.Log) Message {
+// take keeps a log, describes it and makes the trace that will be asked for.
+func (d *Desk) take(log *job.Log, clean Cleaning) (Message, error) {
 	if d.logs == nil {
 		d.logs = map[job.Digest]*job.Log{}
 	}
 	d.logs[log.Digest] = log
-	return summary(overview.Summarise(log))
+	t, c := trace(log, clean)
+	return traced(opened(overview.Summarise(log)), t, c), nil
 }
 
-func summary(s *overview.Summary) Message {
-	var w wire.Writer
-	s.Encode(&w)
-	return Message{Data: w.B}
+// opened is a summary, of a length that is told: a trace may follow.
+func opened(s *overview.Summary) []byte {
+	var summary, w wire.Writer
+	s.Encode(&summary)
+	w.String(string(summary.B))
+	return w.B
 }
 
 // save writes a log as convert does.
@@ -271,17 +280,34 @@ func tidy(log *job.Log) {
 	}
 }
 
-func (d *Desk) clean(data []byte) (Message, error) {
-	t, _, c, err := d.cleaned(data)
-	if err != nil {
-		return Message{}, err
-	}
-	var w, trace wire.Writer
+// traced is what a trace looks like, behind what stands there, and the trace.
+func traced(before []byte, t *job.Trace, c *job.Cleaning) Message {
+	w, trace := wire.Writer{B: before}, wire.Writer{}
 	c.Encode(&w)
 	overview.Of(t).Encode(&w)
 	c.Recorded.Encode(&w)
 	t.Encode(&trace)
-	return Message{w.B, trace.B}, nil
+	return Message{w.B, trace.B}
+}
+
+// Cleaning is how a log becomes a trace; procs 0 is the log's own machine size.
+type Cleaning struct {
+	Rules job.Rules
+	Procs int64
+}
+
+func (c Cleaning) encode(w *wire.Writer) {
+	c.Rules.Encode(w)
+	w.Int(c.Procs)
+}
+
+func decodeCleaning(r *wire.Reader) Cleaning { return Cleaning{job.DecodeRules(r), r.Int()} }
+
+func trace(log *job.Log, clean Cleaning) (*job.Trace, *job.Cleaning) {
+	tidy(log)
+	t, c := job.Clean(log, clean.Rules, job.MachineOf(log, clean.Procs))
+	tidy(log)
+	return t, c
 }
 
 // cleaned makes the trace that a CleanRequest asks for.
@@ -291,14 +317,11 @@ func (d *Desk) cleaned(data []byte) (*job.Trace, *job.Log, *job.Cleaning, error)
 	if !ok {
 		return nil, nil, nil, errNoLog
 	}
-	rules := job.DecodeRules(r)
-	procs := r.Int()
+	clean := decodeCleaning(r)
 	if err := r.Close(); err != nil {
 		return nil, nil, nil, err
 	}
-	tidy(log)
-	t, c := job.Clean(log, rules, job.MachineOf(log, procs))
-	tidy(log)
+	t, c := trace(log, clean)
 	return t, log, c, nil
 }
 
@@ -306,6 +329,18 @@ func (d *Desk) cleaned(data []byte) (*job.Trace, *job.Log, *job.Cleaning, error)
 type Cleaned struct {
 	Cleaning *job.Cleaning
 	Overview *overview.Overview
+}
+
+// DecodeOpened reads the answer to OpLog and OpSynth: the log, and its trace as it was asked
+// for; nil where a file told of a machine alone.
+func DecodeOpened(b []byte) (*overview.Summary, *Cleaned, error) {
+	r := wire.NewReader(b)
+	s, err := overview.DecodeSummary(r.Borrow(r.Len()))
+	if err != nil || s.Told.Procs > 0 {
+		return s, nil, err
+	}
+	c, err := DecodeCleaned(r.Rest())
+	return s, c, err
 }
 
 // DecodeCleaned reads the answer to OpClean.
@@ -328,20 +363,20 @@ func digest(r *wire.Reader) (d job.Digest) {
 	return d
 }
 
-// CleanRequest asks for the trace of a log under rules; procs 0 is the log's
-// own machine size.
-func CleanRequest(log job.Digest, rules job.Rules, procs int64) []byte {
+// CleanRequest asks for the trace of a log.
+func CleanRequest(log job.Digest, clean Cleaning) []byte {
 	var w wire.Writer
 	w.Raw(log[:])
-	rules.Encode(&w)
-	w.Int(procs)
+	clean.encode(&w)
 	return w.B
 }
 
-// FileRequest announces a file, and what an accounting file can't say.
-func FileRequest(name string, o account.Options) []byte {
+// FileRequest announces a file, what an accounting file can't say, and the trace that is
+// made of it at once.
+func FileRequest(name string, o account.Options, clean Cleaning) []byte {
 	var w wire.Writer
 	w.String(name)
+	clean.encode(&w)
 	study.ImportSettings(&o).Encode(&w)
 	return w.B
 }
@@ -359,11 +394,12 @@ func SaveRequest(log job.Digest, told job.Machine, to string) []byte {
 }
 
 // SynthRequest asks for a synthetic log.
-func SynthRequest(procs, jobs int, seed uint64) []byte {
+func SynthRequest(procs, jobs int, seed uint64, clean Cleaning) []byte {
 	var w wire.Writer
 	w.Int(int64(procs))
 	w.Int(int64(jobs))
 	w.Uint(seed)
+	clean.encode(&w)
 	return w.B
 }
 

@@ -58,9 +58,9 @@ func TestPackedPiecesAreReadAsTheCommandReadsTheFile(t *testing.T) {
 		want, wrong := tracefile.Open(path, nil)
 
 		var d Desk
-		handle(t, &d, OpBegin, FileRequest("given up.gz", account.Options{}))
+		handle(t, &d, OpBegin, FileRequest("given up.gz", account.Options{}, Cleaning{}))
 		handle(t, &d, OpUnpack, file[:2])
-		handle(t, &d, OpBegin, FileRequest(name, account.Options{}))
+		handle(t, &d, OpBegin, FileRequest(name, account.Options{}, Cleaning{}))
 		for piece := range slices.Chunk(file, 777) {
 			handle(t, &d, OpUnpack, piece)
 		}
@@ -70,7 +70,7 @@ func TestPackedPiecesAreReadAsTheCommandReadsTheFile(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err, name)
-		s, err := overview.DecodeSummary(answer.Data)
+		s, _, err := DecodeOpened(answer.Data)
 		require.NoError(t, err)
 		require.Equal(t, want.Digest, s.Digest)
 		require.Equal(t, want.Notes, s.Notes)
@@ -93,20 +93,23 @@ func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	require.NoError(t, swf.Write(&file, log))
 
 	var reader Desk
-	handle(t, &reader, OpBegin, FileRequest("log.swf", account.Options{}))
+	handle(t, &reader, OpBegin, FileRequest("log.swf", account.Options{}, Cleaning{Rules: compare.Default().Clean}))
 	for file.Len() > 0 {
 		handle(t, &reader, OpFeed, file.Next(777))
 	}
-	s, err := overview.DecodeSummary(handle(t, &reader, OpLog, nil))
+	read := send(t, &reader, OpLog, Message{})
+	s, at, err := DecodeOpened(read.Data)
 	require.NoError(t, err)
 	require.Equal(t, "log", s.Name)
 	require.Equal(t, 1500, s.Jobs)
 	require.Equal(t, job.DigestOf(log), s.Digest)
 
 	p := compare.Default()
-	answer := send(t, &reader, OpClean, Message{Data: CleanRequest(s.Digest, p.Clean, 0)})
+	answer := send(t, &reader, OpClean, Message{Data: CleanRequest(s.Digest, Cleaning{Rules: p.Clean})})
 	c, err := DecodeCleaned(answer.Data)
 	require.NoError(t, err)
+	require.Equal(t, c, at, "the trace that is asked for when the log is opened is that of a cleaning later")
+	require.Equal(t, answer.Beside, read.Beside)
 	log.Digest, log.Name = s.Digest, "log"
 	want, cleaning := p.Prepare(log)
 	require.Equal(t, cleaning.Kept, c.Cleaning.Kept)
@@ -115,7 +118,7 @@ func TestALogIsReadInPiecesAndCleanedAsTheCoreDoes(t *testing.T) {
 	want.Encode(&w)
 	require.True(t, bytes.Equal(w.B, answer.Beside))
 
-	waits, err := DecodeWaits(handle(t, &reader, OpWaits, CleanRequest(s.Digest, p.Clean, 0)))
+	waits, err := DecodeWaits(handle(t, &reader, OpWaits, CleanRequest(s.Digest, Cleaning{Rules: p.Clean})))
 	require.NoError(t, err)
 	require.Equal(t, why.Waits(want, log), waits)
 }
@@ -189,17 +192,17 @@ func TestAWorkerAnswersAsTheKindsDo(t *testing.T) {
 
 func TestABadFileKeepsTheLogThatWasRead(t *testing.T) {
 	var d Desk
-	s, err := overview.DecodeSummary(handle(t, &d, OpSynth, SynthRequest(64, 500, 1)))
+	s, _, err := DecodeOpened(handle(t, &d, OpSynth, SynthRequest(64, 500, 1, Cleaning{})))
 	require.NoError(t, err)
-	handle(t, &d, OpBegin, FileRequest("bad.png", account.Options{}))
+	handle(t, &d, OpBegin, FileRequest("bad.png", account.Options{}, Cleaning{}))
 	handle(t, &d, OpFeed, []byte("\x89PNG\r\n\x1a\n"))
 	_, err = d.Handle(OpLog, Message{}, nil)
 	require.ErrorContains(t, err, "bad.png: ")
-	c, err := DecodeCleaned(handle(t, &d, OpClean, CleanRequest(s.Digest, job.Rules{}, 0)))
+	c, err := DecodeCleaned(handle(t, &d, OpClean, CleanRequest(s.Digest, Cleaning{})))
 	require.NoError(t, err)
 	require.Equal(t, 500, c.Cleaning.Read)
 	handle(t, &d, OpForget, s.Digest[:])
-	_, err = d.Handle(OpClean, Message{Data: CleanRequest(s.Digest, job.Rules{}, 0)}, nil)
+	_, err = d.Handle(OpClean, Message{Data: CleanRequest(s.Digest, Cleaning{})}, nil)
 	require.ErrorIs(t, err, errNoLog)
 }
 
@@ -208,8 +211,8 @@ func TestRequestsThatCannotBeAreErrors(t *testing.T) {
 	for _, c := range []struct {
 		op   string
 		data []byte
-	}{{OpFeed, nil}, {OpLog, nil}, {OpClean, CleanRequest(job.Digest{}, job.Rules{}, 0)}, {OpDetail, nil}, {OpTask, TaskRequest(1)},
-		{OpTrace, nil}, {OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1)}} {
+	}{{OpFeed, nil}, {OpLog, nil}, {OpClean, CleanRequest(job.Digest{}, Cleaning{})}, {OpDetail, nil}, {OpTask, TaskRequest(1)},
+		{OpTrace, nil}, {OpPrepare, []byte{1, 2, 3}}, {OpSynth, nil}, {"dance", nil}, {OpSynth, SynthRequest(-1, 5, 1, Cleaning{})}} {
 		_, err := d.Handle(c.op, Message{Data: c.data, Beside: c.data}, nil)
 		require.Error(t, err, c.op)
 	}

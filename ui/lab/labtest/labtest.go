@@ -53,7 +53,7 @@ type Task struct {
 }
 
 // Open and Sample wait for Read.
-func (m *Machine) Open(_ any, _ string, o account.Options, _ func(int, int), done func(*overview.Summary, error)) {
+func (m *Machine) Open(_ any, _ string, o account.Options, _ desk.Cleaning, _ func(int, int), done func(*overview.Summary, error)) {
 	m.Options, m.Read = o, done
 }
 
@@ -69,12 +69,14 @@ func (m *Machine) Save(log job.Digest, told job.Machine, to string, done func(an
 }
 
 // Sample waits for Read.
-func (m *Machine) Sample(_, _ int, _ uint64, done func(*overview.Summary, error)) { m.Read = done }
+func (m *Machine) Sample(_, _ int, _ uint64, _ desk.Cleaning, done func(*overview.Summary, error)) {
+	m.Read = done
+}
 
 // Clean makes a trace at once, or waits.
-func (m *Machine) Clean(digest job.Digest, rules job.Rules, procs int64, done func(*lab.Trace, error)) {
+func (m *Machine) Clean(digest job.Digest, clean desk.Cleaning, done func(*lab.Trace, error)) {
 	answer := func() {
-		t, c := job.Clean(m.Logs[digest], rules, job.MachineOf(m.Logs[digest], procs))
+		t, c := job.Clean(m.Logs[digest], clean.Rules, job.MachineOf(m.Logs[digest], clean.Procs))
 		m.Trace = t
 		done(&lab.Trace{Cleaning: c, Overview: overview.Of(t), Jobs: t}, nil)
 	}
@@ -86,8 +88,8 @@ func (m *Machine) Clean(digest job.Digest, rules job.Rules, procs int64, done fu
 }
 
 // Waits are those of the log, at once.
-func (m *Machine) Waits(log job.Digest, rules job.Rules, procs int64, done func([]int64, error)) {
-	t, _ := job.Clean(m.Logs[log], rules, job.MachineOf(m.Logs[log], procs))
+func (m *Machine) Waits(log job.Digest, clean desk.Cleaning, done func([]int64, error)) {
+	t, _ := job.Clean(m.Logs[log], clean.Rules, job.MachineOf(m.Logs[log], clean.Procs))
 	done(why.Waits(t, m.Logs[log]), nil)
 }
 
