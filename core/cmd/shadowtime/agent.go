@@ -18,9 +18,11 @@ import (
 	"shadowtime/core/study/keep"
 )
 
-func agentVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: clusters, place: 4,
 		name: "agent", args: "train|test [TRACE]",
+		brief: "train one agent, or test it",
 		short: "train agents to schedule a heterogeneous cluster, or test them: REINFORCE, an actor-critic, fixed pairs and random ones",
 		examples: []string{
 			"shadowtime agent train --platform spread --baseline mean --model spread.json",
@@ -30,8 +32,8 @@ func agentVerb() verb {
 			"shadowtime agent test --model spread.json --greedy --platform spread",
 			"shadowtime agent test --agent classic --select shortest --place low_power --platform gaia --jobs-first 100 UniLu-Gaia.swf.gz",
 		},
-		run: runAgent,
-	}
+		run: taskVerb(runAgent),
+	})
 }
 
 // testEpisodes are how many a test has unless told: the policy draws.
@@ -39,7 +41,7 @@ const testEpisodes = 20
 
 // teaching is a call of agent.
 type teaching struct {
-	*call
+	*taskCall
 	on           onCluster
 	test, resume bool
 	optionsPath  string
@@ -49,11 +51,11 @@ type teaching struct {
 	model        *train.Model // that was there; nil: none
 }
 
-func runAgent(c *call) error {
-	x := &teaching{call: c, plan: agent.Default()}
+func runAgent(c *taskCall) error {
+	x := &teaching{taskCall: c, plan: agent.Default()}
 	said := agent.Default() // what flags say
 	c.declare(said.Settings())
-	x.on.flags(c)
+	x.on.flags(c.call)
 	options := c.input("options", "HDeepRM's `file` of options: what it says stands where no flag does; paths in it are relative to it")
 	model := c.both("model", "`file` of what was learned: written by train, read by test")
 	c.flags.BoolVar(&x.resume, "resume", false, "go on from the model, if it is there, for as many episodes more")
@@ -107,7 +109,7 @@ func (x *teaching) prepare(args []string, said *agent.Plan) error {
 		}
 	}
 	if err := x.plan.Normalise(); err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	switch {
 	case x.modelPath != "" && !x.plan.Learns():
@@ -202,7 +204,7 @@ func (x *teaching) run() (*train.Report, error) {
 	if err := x.begin(entryOf(of, x.on.path)); err != nil {
 		return nil, err
 	}
-	courses, err := things(x.call, of, x.seeds, "courses", func() (func(i int) (train.Curves, error), error) {
+	courses, err := things(x.taskCall, of, x.seeds, "courses", func() (func(i int) (train.Curves, error), error) {
 		return func(i int) (train.Curves, error) { return x.course(x.plan.Seed+uint64(i), i == 0) }, nil
 	})
 	if err != nil {

@@ -4,24 +4,11 @@ import (
 	"fmt"
 	"io"
 
-	"shadowtime/core/experiment/compare"
-	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/place"
-	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/train"
-	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
-	"shadowtime/core/job/overview"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 )
-
-// about says of a log what a saved study does.
-func (x loaded) about() archive.Log {
-	return archive.Log{Name: x.trace.Name, Digest: x.trace.Digest, Bad: x.log.Bad, Cleaning: x.cleaning, Overview: overview.Of(x.trace)}
-}
 
 // filing is what a verb does with files of studies: it writes what it found as a
 // study or as a page, and goes on from a study.
@@ -37,11 +24,11 @@ func (f *filing) declare(c *call, kind string, plan planned, takes func(*archive
 	f.save = c.output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+": plan, rows and report, to be shown again or gone on from; the log is not in it")
 	f.html = c.output("html", "", "write the report to this `file` as one HTML page to read or print")
 	f.from = c.input("continue", "go on from the saved study in this `file`, of the same log, with what it asked unless flags say more: --resamples")
-	c.before = func() error {
+	c.check(func() error {
 		if *f.from == "" {
 			return nil
 		}
-		s, err := c.study(*f.from)
+		s, err := openStudy(c, *f.from)
 		if err != nil {
 			return err
 		}
@@ -57,11 +44,11 @@ func (f *filing) declare(c *call, kind string, plan planned, takes func(*archive
 		}
 		f.begun, f.key = s, plan.Settings().TaskKey()
 		return nil
-	}
+	})
 }
 
 // study reads a saved study.
-func (c *call) study(path string) (*archive.Study, error) {
+func openStudy(c *call, path string) (*archive.Study, error) {
 	text, err := c.text(path)
 	if err != nil {
 		return nil, err
@@ -140,9 +127,11 @@ func (f *filing) write(c *call, p func() *paper.Paper, s func(*paper.Paper) *arc
 
 // ---- show
 
-func showVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: studies, place: 4,
 		name: "show", args: "STUDY",
+		brief: "show a saved study",
 		short: "show a saved study: what it is of, and its report as it was computed",
 		examples: []string{
 			"shadowtime compare --save KTH-SP2." + archive.Ending + " KTH-SP2.swf.gz",
@@ -150,8 +139,8 @@ func showVerb() verb {
 			"shadowtime show --html KTH-SP2.html KTH-SP2." + archive.Ending,
 			"shadowtime compare --continue KTH-SP2." + archive.Ending + " --resamples 120 KTH-SP2.swf.gz",
 		},
-		run: runShow,
-	}
+		run: plainly(runShow),
+	})
 }
 
 func runShow(c *call) error {
@@ -162,11 +151,11 @@ func runShow(c *call) error {
 	if err != nil {
 		return err
 	}
-	s, err := c.study(paths[0])
+	s, err := openStudy(c, paths[0])
 	if err != nil {
 		return err
 	}
-	show, ok := shows()[s.Kind]
+	show, ok := shows[s.Kind]
 	if !ok {
 		show = showWords
 	}
@@ -236,14 +225,7 @@ func showOf[R, T any, RR study.RowOf[R]](ask func() *inquiry[R, T]) showing {
 type showing func(c *call, s *archive.Study, html *string, json, csv bool) error
 
 // shows has for each kind how its study is shown.
-func shows() map[string]showing {
-	return map[string]showing{
-		compare.Name: showOf(func() *inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }),
-		online.Name:  showOf(func() *inquiry[online.Row, *online.Report] { p := online.Default(); return choosing(&p) }),
-		tune.Name:    showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }),
-		place.Name:   showOf(func() *inquiry[place.Row, *place.Report] { p := place.Default(); return placingOf(&p) }),
-		predict.Name: showOf(func() *inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }),
-		learn.Name:   showOf(func() *inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }),
-		train.Name:   showOf(func() *inquiry[train.Row, *trained] { p := train.Default(); return trainingOf(nil, &p) }),
-	}
-}
+var shows = map[string]showing{}
+
+// registerShow says how a study of a kind is shown.
+func registerShow(kind string, show showing) { shows[kind] = show }

@@ -65,7 +65,7 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 			args := shellWords(t, line)
 			require.Equal(t, []string{"shadowtime", x.verb.Name}, args[:2])
 			read := x.fresh()
-			c := newCall(&verb{name: args[1]}, args[2:], nil, io.Discard, io.Discard)
+			c := newCall(&shadowtime, &verb{name: args[1]}, args[2:], nil, io.Discard, io.Discard)
 			c.declare(read.Settings())
 			rest, err := c.parse(1)
 			require.NoError(t, err, line)

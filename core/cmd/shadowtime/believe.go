@@ -15,31 +15,33 @@ import (
 	"shadowtime/core/study"
 )
 
-func believeVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: whatToSet, place: 4,
 		name: "believe", args: "TRACE",
+		brief: "say how near simulated waits are to those in the log",
 		short: "say how near the simulated waits are to those the log itself says, and which way of scheduling comes nearest",
 		examples: []string{
 			"shadowtime believe KTH-SP2.swf.gz",
 			"shadowtime believe --order SAF --threshold 20h KTH-SP2.swf.gz",
 			"shadowtime believe --json --nearest=false CEA-Curie.swf.gz",
 		},
-		run: runBelieve,
-	}
+		run: plainly(runBelieve),
+	})
 }
 
 func runBelieve(c *call) error {
 	p := newReplayPlan()
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	queue := c.orders()
+	queue := orderFlags(c)
 	try := c.flags.Bool("nearest", true, "try every order with each backfilling, with and without the threshold (40h if none is given)")
 	c.parallelFlag("ways of scheduling")
 	args, err := c.parse(1)
 	if err != nil {
 		return err
 	}
-	cfg, l, err := c.scheduled(args[0], &p, queue)
+	cfg, l, err := scheduledBy(c, args[0], &p, queue)
 	if err != nil {
 		return err
 	}
@@ -59,7 +61,7 @@ func runBelieve(c *call) error {
 			threshold = 40 * 3600
 		}
 		list := believe.Tries(threshold)
-		if err := c.tryAll(list, l.trace, cfg, logged); err != nil {
+		if err := tryAll(c, list, l.trace, cfg, logged); err != nil {
 			return err
 		}
 		r.Rank(list)
@@ -71,7 +73,7 @@ func runBelieve(c *call) error {
 }
 
 // tryAll tries ways of scheduling, several at a time.
-func (c *call) tryAll(list []believe.Near, t *job.Trace, base sim.Config, logged []int64) error {
+func tryAll(c *call, list []believe.Near, t *job.Trace, base sim.Config, logged []int64) error {
 	var next atomic.Int64
 	progress := c.tally(len(list), 0, "ways of scheduling")
 	errs := make([]error, len(list))

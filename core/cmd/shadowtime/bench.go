@@ -15,9 +15,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func benchVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: pageAndCommand, place: 2,
 		name: "bench", args: "[TRACE ...]",
+		brief: "measure what an event costs the engine",
 		short: "measure what an event costs the engine, by trace and order",
 		examples: []string{
 			"shadowtime bench KTH-SP2.swf.gz",
@@ -26,8 +28,8 @@ func benchVerb() verb {
 			"shadowtime bench --clusters --page public/docs/speed.html",
 			"shadowtime bench --shares KTH-SP2.swf.gz",
 		},
-		run: runBench,
-	}
+		run: plainly(runBench),
+	})
 }
 
 // runBench prints the engine's cost on the given logs, or on synthetic traces:
@@ -46,7 +48,7 @@ func runBench(c *call) error {
 		return err
 	}
 	if *shares {
-		return c.benchShares(args)
+		return benchShares(c, args)
 	}
 	if *clusters && len(args) > 0 {
 		return usef("--clusters measures machines of its own: leave out %s", args[0])
@@ -57,7 +59,7 @@ func runBench(c *call) error {
 		for _, name := range strings.Split(*orders, ",") {
 			cfg, err := simbench.Parse(strings.TrimSpace(name))
 			if err != nil {
-				return badUse{err}
+				return misused(err)
 			}
 			configs = append(configs, cfg)
 		}
@@ -82,7 +84,7 @@ func runBench(c *call) error {
 	var parts []part
 	add := func(f func() (*job.Trace, error), with []simbench.Config) { parts = append(parts, part{f, with}) }
 	for _, path := range args {
-		add(func() (*job.Trace, error) { return c.benchTrace(path, *procs) }, configs)
+		add(func() (*job.Trace, error) { return benchTrace(c, path, *procs) }, configs)
 	}
 	if len(args) == 0 {
 		add(simbench.KTHLike, configs)
@@ -152,7 +154,7 @@ func runBench(c *call) error {
 
 // benchTrace reads a log as the online study does, on the machine size the
 // studies used.
-func (c *call) benchTrace(path string, procs int64) (*job.Trace, error) {
+func benchTrace(c *call, path string, procs int64) (*job.Trace, error) {
 	l, err := c.open(path)
 	if err != nil {
 		return nil, err

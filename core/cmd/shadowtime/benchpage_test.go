@@ -46,7 +46,7 @@ func TestTheSpeedPageShowsWhatBenchMeasures(t *testing.T) {
 		}
 	}
 	var usage strings.Builder
-	c := newCall(&verb{name: "bench"}, []string{"-h"}, nil, &usage, &usage)
+	c := newCall(&shadowtime, &verb{name: "bench"}, []string{"-h"}, nil, &usage, &usage)
 	require.Error(t, runBench(c))
 	orders := usage.String()[strings.Index(usage.String(), "(default ")+len("(default "):]
 	orders = orders[:strings.Index(orders, ")")]

@@ -18,7 +18,7 @@ const manyTasks = 10_000
 
 // benchShares measures what sharing a comparison costs: each task on one core, what
 // every process does before its first, what keeping a row takes, and the merge.
-func (c *call) benchShares(paths []string) error {
+func benchShares(c *call, paths []string) error {
 	if len(paths) > 1 {
 		return usef("--shares measures one log: leave out %s", paths[1])
 	}
@@ -34,7 +34,7 @@ func (c *call) benchShares(paths []string) error {
 	var runner *compare.Runner
 	start, err := onCore(func() (err error) {
 		if len(paths) == 1 {
-			if t, err = c.benchTrace(paths[0], 0); err != nil {
+			if t, err = benchTrace(c, paths[0], 0); err != nil {
 				return err
 			}
 		}

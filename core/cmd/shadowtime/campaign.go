@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"os"
 	"path/filepath"
@@ -52,9 +51,11 @@ type neededLog struct {
 	Months int    `json:"months"`
 }
 
-func campaignVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: studies, place: 2,
 		name: "campaign", args: "[NAME]",
+		brief: "compute a paper's whole campaign",
 		short: "compute a paper's whole campaign on the logs at hand, and write it beside what was printed; without a name: which there are",
 		examples: []string{
 			"shadowtime campaign",
@@ -63,11 +64,11 @@ func campaignVerb() verb {
 			"shadowtime campaign orders --logs ~/logs --estimate",
 			"shadowtime campaign orders --logs ~/logs --keep orders --page published.html",
 		},
-		run: runCampaign,
-	}
+		run: taskVerb(runCampaign),
+	})
 }
 
-func runCampaign(c *call) error {
+func runCampaign(c *taskCall) error {
 	logs := c.flags.String("logs", ".", "`folder` of logs: they are known by what they hold")
 	to := c.output("html", "", "`file` of the report (of --keep unless named: report.html)")
 	onto := c.output("page", "", "instead of a report write the tables anew into an HTML `file` that has a place for them, as reproduce does")
@@ -107,7 +108,7 @@ func runCampaign(c *call) error {
 			return fmt.Errorf("%s is no file of its own: remove it, or name another with --html", *to)
 		}
 	}
-	r := newPage(p.Title, p.Source)
+	r := newPage(p.Title, p.Source+", computed again by Shadowtime, "+build()+".")
 	if err := c.runAll(p, paths, r, *resamples); err != nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func runCampaign(c *call) error {
 }
 
 // ontoPage writes a campaign's tables into a page that has a place for each.
-func (c *call) ontoPage(p *papers, paths []string, onto, to string, resamples int) error {
+func (c *taskCall) ontoPage(p *papers, paths []string, onto, to string, resamples int) error {
 	if to != "" {
 		return usef("--html and --page: the tables go to one file at a time; what is kept makes the other at once")
 	}
@@ -155,7 +156,7 @@ func campaignOf(name string) (*papers, error) {
 	return nil, usef("campaign %q is not known: use %s", cut(name, 60), numeral.Either(names))
 }
 
-func listCampaigns(c *call) error {
+func listCampaigns(c *taskCall) error {
 	for _, p := range campaigns() {
 		var names []string
 		for _, l := range p.Logs {
@@ -169,7 +170,7 @@ func listCampaigns(c *call) error {
 
 // find names the campaign's logs that are in a folder, "" those that are not, and
 // says which these are.
-func (p *papers) find(c *call, dir string) ([]string, error) {
+func (p *papers) find(c *taskCall, dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("--logs %s: %w", dir, err)
@@ -212,20 +213,18 @@ func (l *neededLog) is(digest, file string) bool {
 
 // runAll does a campaign's runs, and puts what they found into a page when all are
 // done.
-func (c *call) runAll(p *papers, paths []string, r *page, resamples int) error {
+func (c *taskCall) runAll(p *papers, paths []string, r *page, resamples int) error {
 	x := &c.campaign
 	paths = slices.DeleteFunc(paths, func(path string) bool { return path == "" })
 	var not later
-	list := verbs()
 	for i, run := range p.Runs {
 		fmt.Fprintf(c.stderr, "%s: %s\n", p.Name, run.Title)
-		at := slices.IndexFunc(list, func(v verb) bool { return v.name == run.Verb })
 		flags := append(slices.Clone(run.Flags), fmt.Sprint("--workers=", c.workers))
 		if resamples > 0 {
 			flags = append(flags, fmt.Sprint("--resamples=", resamples))
 		}
 		var text bytes.Buffer
-		sub := newCall(&list[at], append(flags, paths...), c.stdin, &text, c.stderr)
+		sub, ask := sub(c.call, c.program.find(run.Verb), append(flags, paths...), &text)
 		sub.campaign = campaign{dir: filepath.Join(x.dir, run.Name), share: x.share}
 		if x.share.n > 0 && run.Alone {
 			if x.share.i > 1 {
@@ -237,7 +236,7 @@ func (c *call) runAll(p *papers, paths []string, r *page, resamples int) error {
 		}
 		r.part(i, run.Title, run.Printed)
 		sub.into = r
-		err := list[at].run(sub)
+		err := ask(sub)
 		x.kept, x.found = x.kept+sub.campaign.kept, x.found+sub.campaign.found
 		if err != nil && !not.takes(err) {
 			return fmt.Errorf("%s: %w", run.Title, err)
@@ -251,7 +250,7 @@ func (c *call) runAll(p *papers, paths []string, r *page, resamples int) error {
 }
 
 // estimate says how long a campaign takes, by a task of each part.
-func (c *call) estimate(p *papers, paths []string) error {
+func (c *taskCall) estimate(p *papers, paths []string) error {
 	dir, err := os.MkdirTemp("", "shadowtime")
 	if err != nil {
 		return err
@@ -290,17 +289,15 @@ func (c *call) estimate(p *papers, paths []string) error {
 func (l *neededLog) monthly() float64 { return float64(l.Jobs) / max(1, float64(l.Months)) }
 
 // sampled is what a task of each part of a campaign took on one log.
-func (c *call) sampled(p *papers, path, dir string) (all jobArray, err error) {
-	list := verbs()
+func (c *taskCall) sampled(p *papers, path, dir string) (all jobArray, err error) {
 	for _, run := range p.Runs {
 		if run.Alone {
 			return all, usef("--estimate: what %s computes follows step by step, so no task tells of the others", p.Name)
 		}
-		at := slices.IndexFunc(list, func(v verb) bool { return v.name == run.Verb })
-		sub := newCall(&list[at], append(slices.Clone(run.Flags), path), c.stdin, c.stdout, c.stderr)
+		sub, ask := sub(c.call, c.program.find(run.Verb), append(slices.Clone(run.Flags), path), c.stdout)
 		sub.campaign = campaign{dir: filepath.Join(dir, run.Name)}
 		sub.campaign.slurm.asked = true
-		if err := list[at].run(sub); !errors.Is(err, errElsewhere) {
+		if err := ask(sub); !errors.Is(err, errElsewhere) {
 			return all, err
 		}
 		s := &sub.campaign.slurm
@@ -308,92 +305,3 @@ func (c *call) sampled(p *papers, path, dir string) (all jobArray, err error) {
 	}
 	return all, nil
 }
-
-// ---- the report
-
-// newPage is a page that makes the places for what is put into it.
-func newPage(title, source string) *page {
-	return &page{grows: true, heads: map[string]placeHead{}, text: []byte(`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>` + html.EscapeString(title) + `</title>
-<style>` + pageStyle + `</style>
-</head>
-<body>
-<h1>` + html.EscapeString(title) + `</h1>
-<p>` + html.EscapeString(source) + `, computed again by Shadowtime, ` + html.EscapeString(build()) + `.</p>
-`)}
-}
-
-const pageStyle = `
-body { font: 16px/1.5 Georgia, serif; max-width: 1180px; margin: 0 auto; padding: 24px; background: Canvas; color: CanvasText; }
-table { border-collapse: collapse; font: 14px/1.4 system-ui, sans-serif; display: block; overflow-x: auto; margin: 0 0 24px; }
-th, td { text-align: left; padding: 4px 10px; border-bottom: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); vertical-align: top; }
-thead th:not(:first-child) { text-align: right; vertical-align: bottom; }
-.num { text-align: right; font-variant-numeric: tabular-nums; }
-.ci { font-size: 12px; opacity: .8; white-space: nowrap; }
-pre { font-size: 13px; overflow-x: auto; }
-.drawn svg { max-width: 100%; height: auto; }
-.drawn .narrow { display: none; }
-@media (max-width: 720px) { .drawn .wide { display: none; } .drawn .narrow { display: block; } }
-`
-
-// placeHead is what stands above a place that a page makes.
-type placeHead struct {
-	title string
-	head  []string
-}
-
-// head says what is to stand above a table.
-func (p *page) head(id, title string, head []string) {
-	if p.grows {
-		p.heads[id] = placeHead{title, head}
-	}
-}
-
-// grow makes a place at the end of the page.
-func (p *page) grow(id, from, to string) {
-	h, table := p.heads[id], strings.HasPrefix(from, "<tbody")
-	var b strings.Builder
-	if h.title != "" {
-		b.WriteString("<h3>" + html.EscapeString(h.title) + "</h3>\n")
-	}
-	if table {
-		b.WriteString("<table>\n")
-		if len(h.head) > 0 {
-			b.WriteString("<thead><tr>")
-			for _, cell := range h.head {
-				b.WriteString(`<th scope="col">` + html.EscapeString(cell) + "</th>")
-			}
-			b.WriteString("</tr></thead>\n")
-		}
-	}
-	b.WriteString(from + "\n" + to + "\n")
-	if table {
-		b.WriteString("</table>\n")
-	}
-	p.text = append(p.text, b.String()...)
-}
-
-// part begins a part of a page that grows.
-func (p *page) part(i int, title, words string) {
-	if !p.grows {
-		return
-	}
-	p.text = append(p.text, fmt.Sprintf("<h2>%d. %s</h2>\n", i+1, html.EscapeString(title))...)
-	if words != "" {
-		p.text = append(p.text, "<p>"+html.EscapeString(words)+"</p>\n"...)
-	}
-}
-
-// pre adds text to a page that grows, as it was printed.
-func (p *page) pre(text string) {
-	if text = strings.TrimSpace(text); text != "" && p.grows {
-		p.text = append(p.text, "<pre>"+html.EscapeString(text)+"</pre>\n"...)
-	}
-}
-
-func (p *page) whole() []byte { return append(p.text, "</body>\n</html>\n"...) }

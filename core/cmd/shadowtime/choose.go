@@ -12,9 +12,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func chooseVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: learnAndPredict, place: 3,
 		name: "choose", args: "TRACE",
+		brief: "choose the features of a learned order",
 		short: "choose the features of a learned order: many sets fitted to one half of a log, chosen and judged on windows of two other quarters",
 		examples: []string{
 			"shadowtime choose KTH-SP2.swf.gz",
@@ -22,14 +24,14 @@ func chooseVerb() verb {
 			"shadowtime choose --terms 'p,q,r,log(p),sqrt(q)' --most 3 --features lin,qdr --ridges 0,0.1 SDSC-SP2.swf.gz",
 			"shadowtime choose --part second --orders FCFS,SAF,mine=expr:p*q --csv KTH-SP2.swf.gz",
 		},
-		run: runChoose,
-	}
+		run: taskVerb(runChoose),
+	})
 }
 
 // shownSets is how many sets of features people are shown.
 const shownSets = 10
 
-func runChoose(c *call) error {
+func runChoose(c *taskCall) error {
 	plan := choose.Default()
 	c.declare(plan.Flags())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
@@ -43,7 +45,7 @@ func runChoose(c *call) error {
 		return err
 	}
 	if err := plan.Normalise(); err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	l, err := c.load(args[0], &plan.Learn.Workload)
 	if err != nil {
@@ -55,7 +57,7 @@ func runChoose(c *call) error {
 	if err := c.begin(entryOf(part("choose", l.trace, plan.Flags()), l.trace.Name)); err != nil {
 		return err
 	}
-	r, err := c.choose(&l, plan)
+	r, err := chooseFeatures(c, &l, plan)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", args[0], err)
@@ -65,12 +67,12 @@ func runChoose(c *call) error {
 		_, err := fmt.Fprint(c.stdout, r.CSV())
 		return err
 	}
-	return printChoice(c, &l, r)
+	return printChoice(c.call, &l, r)
 }
 
-// choose scores, fits, and asks the windows of both quarters.
-func (c *call) choose(l *loaded, plan choose.Plan) (*choose.Report, error) {
-	scored, err := c.scored(*l, plan.Learn)
+// chooseFeatures scores, fits, and asks the windows of both quarters.
+func chooseFeatures(c *taskCall, l *loaded, plan choose.Plan) (*choose.Report, error) {
+	scored, err := scoresOf(c, *l, plan.Learn)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +84,7 @@ func (c *call) choose(l *loaded, plan choose.Plan) (*choose.Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		if rows[i], err = c.windowRows(l, p); err != nil {
+		if rows[i], err = windowRows(c, l, p); err != nil {
 			return nil, err
 		}
 	}

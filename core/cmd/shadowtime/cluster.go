@@ -15,9 +15,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func clusterVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: clusters, place: 1,
 		name: "cluster", args: "[TRACE|WORKLOAD.json]",
+		brief: "run a log on a cluster of unequal cores",
 		short: "run a log or a workload of Batsim's on a heterogeneous cluster: cores of unequal speed that share memory, bandwidth and power",
 		examples: []string{
 			"shadowtime cluster --platform spread --place high_mem_bw",
@@ -26,8 +28,8 @@ func clusterVerb() verb {
 			"shadowtime cluster --platform site.platform.json --types site.types.json --steps steps.jsonl --observe small workload.json",
 			"shadowtime cluster --platform gaia --jobs-first 1000 --work accuracy --workload workload.json UniLu-Gaia.swf.gz",
 		},
-		run: runCluster,
-	}
+		run: plainly(runCluster),
+	})
 }
 
 // clustered is the answer of cluster. Times are in seconds.

@@ -15,9 +15,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func compareVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: whatToSet, place: 1,
 		name: "compare", args: "TRACE...",
+		brief: "compare queue orders on resampled weeks of a log",
 		short: "compare queue orders on resampled weeks of a log, or of several, with intervals",
 		examples: []string{
 			"shadowtime compare KTH-SP2.swf.gz",
@@ -28,13 +30,14 @@ func compareVerb() verb {
 			"shadowtime compare --sensitivity --orders SPF,SAF KTH-SP2.swf.gz",
 			"shadowtime compare --orders 'SAF,expr:min(p,3600)*q-age' KTH-SP2.swf.gz",
 		},
-		run: runCompare,
-	}
+		run: taskVerb(runCompare),
+	})
+	registerShow(compare.Name, showOf(func() *inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }))
 }
 
 type compared = finding[compare.Row, *compare.Report]
 
-func runCompare(c *call) error {
+func runCompare(c *taskCall) error {
 	plan := compare.Default()
 	vary := c.flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
 	q := comparing(&plan)
@@ -102,7 +105,7 @@ type other struct {
 }
 
 // sensitivity computes the same asked in other ways.
-func sensitivity(c *call, x *compared, plan compare.Plan) (list []other, err error) {
+func sensitivity(c *taskCall, x *compared, plan compare.Plan) (list []other, err error) {
 	for _, v := range compare.Variations(plan)[1:] {
 		l, err := prepare(x.trace.Name, x.log, &v.Plan.Workload)
 		if err != nil { // another cleaning may leave nothing

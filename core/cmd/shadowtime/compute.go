@@ -21,7 +21,7 @@ type batch[R any] struct {
 // compute does those tasks that are missing, on as many goroutines as the call has
 // workers, each with a runner of its own: what start returns. With --keep, missing
 // is what no process has kept yet, and what is done is kept.
-func compute[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], b batch[R]) error {
+func compute[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], b batch[R]) error {
 	x := &c.campaign
 	if x.dir == "" {
 		missing := rows.Missing(b.from, b.upTo)
@@ -72,7 +72,7 @@ func (x *campaign) lacking(missing []int, total int, what string) error {
 }
 
 // keepTasks computes tasks and keeps them until all are done, or a signal comes.
-func keepTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing []int, b batch[R], total int) error {
+func keepTasks[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], missing []int, b batch[R], total int) error {
 	x := &c.campaign
 	if len(missing) == 0 {
 		return nil
@@ -96,7 +96,7 @@ func keepTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missi
 }
 
 // doTasks computes tasks and adds their rows, after save, if any, has them.
-func doTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing []int, b batch[R], total, already int, save func(row R) error) error {
+func doTasks[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], missing []int, b batch[R], total, already int, save func(row R) error) error {
 	progress := c.tally(total, already, b.what)
 	var mu sync.Mutex
 	return parallel(len(missing), c.workers, func() (func(i int) error, error) {
@@ -120,45 +120,4 @@ func doTasks[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing
 			return nil
 		}, err
 	})
-}
-
-// parallel does things 0..n-1 on the given number of goroutines, each with what
-// start makes for it, and gives the first error: nothing new begins after one.
-func parallel(n, workers int, start func() (do func(i int) error, err error)) error {
-	var (
-		mu    sync.Mutex
-		first error
-		begun int
-		wg    sync.WaitGroup
-	)
-	next := func() (i int, ok bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if first != nil || begun == n {
-			return 0, false
-		}
-		begun++
-		return begun - 1, true
-	}
-	ended := func(err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if first == nil {
-			first = err
-		}
-	}
-	for range min(workers, n) {
-		wg.Go(func() {
-			do, err := start()
-			if err != nil {
-				ended(err)
-				return
-			}
-			for i, ok := next(); ok; i, ok = next() {
-				ended(do(i))
-			}
-		})
-	}
-	wg.Wait()
-	return first
 }

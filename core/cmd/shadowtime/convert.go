@@ -13,9 +13,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func convertVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: logsAndFiles, place: 2,
 		name: "convert", args: "LOG",
+		brief: "write accounting records or a table as a log",
 		short: "write accounting records (Slurm, PBS, LSF, Grid Engine), a table (CSV) or a Batsim workload as a log in the Standard Workload Format, as another table or workload, and say what was left out and why",
 		examples: []string{
 			sacct.Command + " > jobs.psv   # lists no jobs that were cancelled while they were held or waited for others",
@@ -27,8 +29,8 @@ func convertVerb() verb {
 			"shadowtime convert log.swf -o workload.json   # for Batsim; log.csv: a table with the names of its columns",
 			"shadowtime convert --json lsb.acct",
 		},
-		run: runConvert,
-	}
+		run: plainly(runConvert),
+	})
 }
 
 func runConvert(c *call) error {
@@ -51,7 +53,7 @@ func runConvert(c *call) error {
 	if err != nil {
 		return usef("--to %.60q: %v", *to, err)
 	}
-	told, err := c.told(*slurm, o.Unit, *procs)
+	told, err := machineTold(c, *slurm, o.Unit, *procs)
 	if err != nil {
 		return err
 	}
@@ -77,8 +79,8 @@ func runConvert(c *call) error {
 	return nil
 }
 
-// told is the machine's size as somebody says it; none: 0 processors.
-func (c *call) told(path string, unit account.Unit, byHand int64) (job.Machine, error) {
+// machineTold is the machine's size as somebody says it; none: 0 processors.
+func machineTold(c *call, path string, unit account.Unit, byHand int64) (job.Machine, error) {
 	switch {
 	case path == "" && byHand == 0:
 		return job.Machine{}, nil

@@ -13,17 +13,19 @@ import (
 	"shadowtime/core/study"
 )
 
-func describeVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: logsAndFiles, place: 1,
 		name: overview.Verb, args: "TRACE",
+		brief: "say what is in a log",
 		short: "say what is in a log: its load by week, when jobs come, how wide and long they are, what they use of the time they ask for",
 		examples: []string{
 			"shadowtime describe KTH-SP2.swf.gz",
 			"shadowtime describe --figure load KTH-SP2.swf.gz > load.csv",
 			"shadowtime describe --clean none --json KTH-SP2.swf.gz",
 		},
-		run: runDescribe,
-	}
+		run: plainly(runDescribe),
+	})
 }
 
 // contents is the answer of describe.

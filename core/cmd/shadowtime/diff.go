@@ -16,9 +16,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func diffVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: oneSchedule, place: 3,
 		name: "diff", args: "TRACE",
+		brief: "set two schedules of the same jobs side by side",
 		short: "set two schedules of the same jobs side by side: where they part and why, who waits less and who more",
 		examples: []string{
 			"shadowtime diff KTH-SP2.swf.gz --a FCFS --b SAF",
@@ -26,8 +28,8 @@ func diffVerb() verb {
 			"shadowtime diff --a FCFS --b SAF --backfill SPF --html waits.html KTH-SP2.swf.gz",
 			"shadowtime diff --a FCFS --b SAF --threshold 40h --json --jobs waits.csv KTH-SP2.swf.gz",
 		},
-		run: runDiff,
-	}
+		run: plainly(runDiff),
+	})
 }
 
 // asItRan is the side that is the log's own waits.
@@ -60,11 +62,11 @@ func runDiff(c *call) error {
 	if err != nil {
 		return err
 	}
-	first, tapeA, err := c.side(l, args[0], *a, &p)
+	first, tapeA, err := sideOn(c, l, args[0], *a, &p)
 	if err != nil {
 		return err
 	}
-	second, tapeB, err := c.side(l, args[0], *b, &p)
+	second, tapeB, err := sideOn(c, l, args[0], *b, &p)
 	if err != nil {
 		return err
 	}
@@ -130,8 +132,8 @@ func diffPaper(p *replayPlan, l loaded, r *replay.Report, names [2]string, start
 	return x, nil
 }
 
-// side is a schedule by name, with its tape where it is simulated.
-func (c *call) side(l loaded, path, name string, p *replayPlan) (replay.Side, *why.Tape, error) {
+// sideOn is a schedule by name, with its tape where it is simulated.
+func sideOn(c *call, l loaded, path, name string, p *replayPlan) (replay.Side, *why.Tape, error) {
 	if name == asItRan {
 		starts, known := why.Logged(l.trace, l.log)
 		if known == 0 {

@@ -47,7 +47,7 @@ func tell(t *testing.T, file string, change func(p *compare.Plan)) told {
 	require.NoError(t, p.Normalise())
 	trace, _ := p.Prepare(l)
 	var rows compare.Rows
-	require.NoError(t, compute(&call{workers: 2, stderr: io.Discard}, &rows, batch[compare.Row]{upTo: p.Resamples, start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(trace, p) }}))
+	require.NoError(t, compute(&taskCall{call: &call{workers: 2, stderr: io.Discard}}, &rows, batch[compare.Row]{upTo: p.Resamples, start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(trace, p) }}))
 	known := rows.Known(p.Resamples)
 	r := compare.Merge(p, trace.Digest, trace.Procs, known)
 	return told{known[1:], r, compare.Explain(r, trace.Users, known)}

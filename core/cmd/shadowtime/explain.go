@@ -9,24 +9,26 @@ import (
 	"shadowtime/core/sim/why"
 )
 
-func explainVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: oneSchedule, place: 2,
 		name: "explain", args: "TRACE",
+		brief: "say why a job waited",
 		short: "say why a job waited: who stood before it, what did not fit, whom it would have delayed, who overtook it",
 		examples: []string{
 			"shadowtime explain KTH-SP2.swf.gz --job 4711",
 			"shadowtime explain KTH-SP2.swf.gz --longest --order SAF --threshold 40h",
 			"shadowtime explain --json --job 4711 --backfilling conservative KTH-SP2.swf.gz",
 		},
-		run: runExplain,
-	}
+		run: plainly(runExplain),
+	})
 }
 
 func runExplain(c *call) error {
 	p := newReplayPlan()
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	queue := c.orders()
+	queue := orderFlags(c)
 	number := c.flags.Int64("job", -1, "`number` of the job in the log (field 1)")
 	longest := c.flags.Bool("longest", false, "the job that waits longest")
 	args, err := c.parse(1)
@@ -38,7 +40,7 @@ func runExplain(c *call) error {
 	if given == *longest {
 		return usef("name one job: --job N or --longest")
 	}
-	cfg, l, err := c.scheduled(args[0], &p, queue)
+	cfg, l, err := scheduledBy(c, args[0], &p, queue)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"shadowtime/core/report/paper"
 )
 
 const standard = "-" // the path that stands for standard input or output
@@ -17,12 +19,13 @@ const standard = "-" // the path that stands for standard input or output
 type fileFlag struct {
 	name  string
 	value *string
+	also  bool // of an output: another use of the verb reads it
 }
 
 // output declares a flag that names a file to write.
 func (c *call) output(name, value, usage string) *string {
 	to := c.flags.String(name, value, usage)
-	c.outputs = append(c.outputs, fileFlag{name, to})
+	c.outputs = append(c.outputs, fileFlag{name: name, value: to})
 	return to
 }
 
@@ -30,15 +33,30 @@ func (c *call) output(name, value, usage string) *string {
 // no tasks then, and to read by another.
 func (c *call) both(name, usage string) *string {
 	at := c.output(name, "", usage)
-	c.alsoRead = append(c.alsoRead, name)
+	c.outputs[len(c.outputs)-1].also = true
 	return at
 }
 
 // input declares a flag that names a file to read.
 func (c *call) input(name, usage string) *string {
 	from := c.flags.String(name, "", usage)
-	c.inputs = append(c.inputs, fileFlag{name, from})
+	c.inputs = append(c.inputs, fileFlag{name: name, value: from})
 	return from
+}
+
+// reads notes that a flag, declared already, names a file to read.
+func (c *call) reads(name string, value *string) {
+	c.inputs = append(c.inputs, fileFlag{name: name, value: value})
+}
+
+// writes lists the flags that name a file to write, but for those of both.
+func (c *call) writes() (names []string) {
+	for _, f := range c.outputs {
+		if !f.also {
+			names = append(names, f.name)
+		}
+	}
+	return names
 }
 
 // checkFiles refuses outputs onto an input or onto each other, before anything
@@ -86,21 +104,6 @@ func samePath(a, b string) bool {
 		return false
 	}
 	return x == y
-}
-
-// checkKept refuses outputs into the folder of --keep, whichever way leads there:
-// what is kept is hours of computing, and no file there is a report's.
-func (c *call) checkKept() error {
-	dir := c.campaign.dir
-	if dir == "" {
-		return nil
-	}
-	for _, to := range c.outputs {
-		if *to.value != "" && *to.value != standard && c.writes(to.name) && lies(*to.value, dir) {
-			return usef("--%s %s lies in %s, where tasks are kept, and nothing is written over those: name a file elsewhere", to.name, *to.value, dir)
-		}
-	}
-	return nil
 }
 
 // lies says whether a path leads into a folder, or to one of its files: by its name,
@@ -258,4 +261,9 @@ func (c *call) checkWorkers() error {
 		c.workers = most
 	}
 	return nil
+}
+
+// savePaper writes a page.
+func (c *call) savePaper(path string, x *paper.Paper) error {
+	return c.save(path, func(w io.Writer) error { _, err := io.WriteString(w, x.HTML()); return err })
 }

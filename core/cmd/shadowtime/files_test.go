@@ -116,7 +116,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 func TestAnAnswerThatGoesNowhereIsAFailure(t *testing.T) {
 	for _, args := range [][]string{{"help"}, {"-h"}, {"replay", "-h"}, {"replay", sampleFile()}, {"replay", "--json", sampleFile()}, {"synth", "--jobs", "200"}, {"platform", "describe"}} {
 		var complaint strings.Builder
-		require.Equal(t, 1, run(args, nil, full{}, &complaint), args)
+		require.Equal(t, 1, shadowtime.run(args, nil, full{}, &complaint), args)
 		require.Contains(t, complaint.String(), "no space left", args)
 	}
 }

@@ -71,7 +71,7 @@ func seeds[T any](r *reproducing, n int, what string, do func(seed uint64) (T, e
 		n = r.resamples
 	}
 	of := keep.Part{Kind: reproduceKind, Digest: r.digest, Key: heterogeneousStudy + " " + what, Build: build()}
-	return things(r.call, of, n, what, func() (func(i int) (T, error), error) {
+	return things(r.taskCall, of, n, what, func() (func(i int) (T, error), error) {
 		return func(i int) (T, error) { return do(uint64(i + 1)) }, nil
 	})
 }

@@ -22,7 +22,7 @@ func gaiaLog(t *testing.T) string { return fixture.Path(t, "traces", "UniLu-Gaia
 func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	text, err := os.ReadFile(heterogeneousPage)
 	require.NoError(t, err)
-	r := &reproducing{call: newCall(&verb{}, nil, nil, nil, io.Discard)}
+	r := &reproducing{taskCall: newTaskCall(newCall(&shadowtime, &verb{}, nil, nil, nil, io.Discard))}
 	s := &heterogeneous.Study{}
 	s.Pays, err = heterogeneous.Pays()
 	require.NoError(t, err)

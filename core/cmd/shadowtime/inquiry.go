@@ -75,7 +75,7 @@ type finding[R, T any] struct {
 }
 
 // inquire reads the flags, computes each log and prints what was found.
-func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
+func inquire[R, T any, RR study.RowOf[R]](c *taskCall, q *inquiry[R, T]) error {
 	q.declare(c)
 	paths, err := c.parse(q.logs)
 	if err != nil {
@@ -85,7 +85,7 @@ func inquire[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T]) error {
 }
 
 // declare makes the flags.
-func (q *inquiry[R, T]) declare(c *call) {
+func (q *inquiry[R, T]) declare(c *taskCall) {
 	if q.flags == nil {
 		q.flags = q.plan.Settings()
 	}
@@ -96,12 +96,12 @@ func (q *inquiry[R, T]) declare(c *call) {
 	if q.words.evidence != "" {
 		c.flags.BoolVar(q.shown.evidence, "evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
 	}
-	q.file.declare(c, q.kind, q.plan, q.takes)
+	q.file.declare(c.call, q.kind, q.plan, q.takes)
 	c.taskFlags(q.tasks)
 }
 
 // answer computes each log and prints what was found; the flags are read.
-func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []string) error {
+func answer[R, T any, RR study.RowOf[R]](c *taskCall, q *inquiry[R, T], paths []string) error {
 	if len(paths) == 0 {
 		return usef("no log: write shadowtime %s %s", c.verb.name, c.verb.args)
 	}
@@ -109,7 +109,7 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 		return err
 	}
 	if err := q.plan.Normalise(); err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	list, err := q.load(c, paths)
 	if err != nil {
@@ -135,7 +135,7 @@ func answer[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], paths []stri
 			return fmt.Errorf("%s: %w", x.path, err)
 		}
 	}
-	return q.tell(c, list, func(x *finding[R, T], p *paper.Paper) *archive.Study {
+	return q.tell(c.call, list, func(x *finding[R, T], p *paper.Paper) *archive.Study {
 		s := archive.Of[R, RR](q.kind, q.plan.Settings(), x.about, x.rows, p)
 		if q.beside != nil {
 			s.Also = q.beside(x)
@@ -176,7 +176,7 @@ func (q *inquiry[R, T]) tell(c *call, list []*finding[R, T], saved func(x *findi
 }
 
 // load reads the logs, and settles what is asked of each.
-func (q *inquiry[R, T]) load(c *call, paths []string) (list []*finding[R, T], err error) {
+func (q *inquiry[R, T]) load(c *taskCall, paths []string) (list []*finding[R, T], err error) {
 	var parts []partEntry
 	ground := q.plan.Ground()
 	proposed, follow := *ground, q.follow && q.file.begun == nil && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
@@ -203,7 +203,7 @@ func (q *inquiry[R, T]) load(c *call, paths []string) (list []*finding[R, T], er
 }
 
 // find computes the rows of one log, and what else its report needs.
-func find[R, T any, RR study.RowOf[R]](c *call, q *inquiry[R, T], x *finding[R, T]) error {
+func find[R, T any, RR study.RowOf[R]](c *taskCall, q *inquiry[R, T], x *finding[R, T]) error {
 	total, known := q.total(), 0
 	if q.bound != nil {
 		n, err := q.bound(x.trace)

@@ -15,17 +15,19 @@ import (
 	"shadowtime/core/study"
 )
 
-func jobstatVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: clusters, place: 6,
 		name: "jobstat", args: "TRACE|WORKLOAD.json [FIELD [STATISTIC]]",
+		brief: "say what jobs ask for",
 		short: "what jobs ask for: requested time, cores, memory and bandwidth, in means, medians and percentiles",
 		examples: []string{
 			"shadowtime jobstat workload.json",
 			"shadowtime jobstat workload.json size p95",
 			"shadowtime jobstat --jobs-first 1000 --platform gaia --json UniLu-Gaia.swf.gz",
 		},
-		run: runJobstat,
-	}
+		run: plainly(runJobstat),
+	})
 }
 
 // jobFields are the fields, as HDeepRM names them.

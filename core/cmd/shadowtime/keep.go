@@ -30,6 +30,38 @@ import (
 	"shadowtime/core/study/keep"
 )
 
+// taskCall is a call of a verb that computes tasks.
+type taskCall struct {
+	*call
+	campaign campaign
+	foreign  *foreign // what another recorded; nil: all is said here
+	into     *page    // where a report is put instead of printing it; nil: nowhere
+}
+
+// newTaskCall has a call compute tasks.
+func newTaskCall(c *call) *taskCall {
+	x := &taskCall{call: c}
+	c.first = x.readForeign
+	c.check(x.checkCampaign)
+	c.check(x.checkKept)
+	return x
+}
+
+// sub is a call of another of the program's verbs, whose answer goes to stdout; ask does
+// it, and errs where the report is made elsewhere. Nil: the verb computes no tasks.
+func sub(c *call, v *verb, args []string, stdout io.Writer) (x *taskCall, ask taskVerb) {
+	ask, _ = v.run.(taskVerb)
+	return newTaskCall(newCall(c.program, v, args, c.stdin, stdout, c.stderr)), ask
+}
+
+// taskVerb is a verb that computes tasks.
+type taskVerb func(c *taskCall) error
+
+func (f taskVerb) run(c *call) error {
+	x := newTaskCall(c)
+	return x.ended(f(x))
+}
+
 // campaign is how a call shares its tasks with others, before and beside it: by
 // a folder, in which every process keeps the rows that it computed.
 type campaign struct {
@@ -53,7 +85,7 @@ type lack struct {
 }
 
 // taskFlags declares what verbs have that compute tasks.
-func (c *call) taskFlags(things string) {
+func (c *taskCall) taskFlags(things string) {
 	c.campaign.keeps = true
 	c.parallelFlag(things)
 	c.keepFlags()
@@ -61,14 +93,14 @@ func (c *call) taskFlags(things string) {
 }
 
 // keepFlags declares where tasks are kept, and which.
-func (c *call) keepFlags() {
+func (c *taskCall) keepFlags() {
 	x := &c.campaign
 	c.flags.StringVar(&x.dir, "keep", x.dir, "`folder` in which finished tasks are kept: started again, the same command goes on from there, also for more of them; see merge")
 	c.flags.Var(&x.share, "share", "compute only this share of the tasks into --keep, as `i/n`, the i-th of n: for other processes or machines to compute the others; merge makes the report")
 }
 
 // checkCampaign refuses what can't be together.
-func (c *call) checkCampaign() error {
+func (c *taskCall) checkCampaign() error {
 	x := &c.campaign
 	switch {
 	case x.dir != "":
@@ -83,8 +115,23 @@ func (c *call) checkCampaign() error {
 	return nil
 }
 
+// checkKept refuses outputs into the folder of --keep, whichever way leads there:
+// what is kept is hours of computing, and no file there is a report's.
+func (c *taskCall) checkKept() error {
+	dir := c.campaign.dir
+	if dir == "" {
+		return nil
+	}
+	for _, name := range c.writes() {
+		if to := c.flags.Lookup(name).Value.String(); to != "" && to != standard && lies(to, dir) {
+			return usef("--%s %s lies in %s, where tasks are kept, and nothing is written over those: name a file elsewhere", name, to, dir)
+		}
+	}
+	return nil
+}
+
 // onlyHere refuses sharing where tasks follow from the results of others.
-func (c *call) onlyHere(why string) error {
+func (c *taskCall) onlyHere(why string) error {
 	if x := &c.campaign; x.share.n > 0 || x.slurm.asked {
 		return usef("--share and --slurm: %s: leave them out; --keep alone goes on where it ended", why)
 	}
@@ -92,7 +139,7 @@ func (c *call) onlyHere(why string) error {
 }
 
 // notKept refuses to keep where there are no tasks.
-func (c *call) notKept(why string) error {
+func (c *taskCall) notKept(why string) error {
 	if c.campaign.dir != "" {
 		return usef("--keep: %s: leave it out", why)
 	}
@@ -141,7 +188,7 @@ func (s share) own(list []int) []int {
 var errElsewhere = errors.New("the report is made elsewhere")
 
 // ended says what came of a call that made no report.
-func (c *call) ended(err error) error {
+func (c *taskCall) ended(err error) error {
 	if !errors.Is(err, errElsewhere) {
 		return err
 	}
@@ -201,6 +248,9 @@ type interrupted struct {
 
 func (e *interrupted) Error() string { return e.words }
 
+// ExitStatus is that of a program that the signal ended.
+func (e *interrupted) ExitStatus() int { return 128 + int(e.signal) }
+
 // ---- the manifest
 
 const manifestName = "manifest.json"
@@ -239,7 +289,7 @@ func part(kind string, t *job.Trace, s study.Settings) keep.Part {
 
 // begin makes the folder ready for parts, or refuses it for theirs: it must be new,
 // or keep the same.
-func (c *call) begin(parts ...partEntry) error {
+func (c *taskCall) begin(parts ...partEntry) error {
 	x := &c.campaign
 	if x.dir == "" {
 		return nil
@@ -325,9 +375,9 @@ var aside = map[string]bool{"page": true, "keep": true, "share": true, "shares":
 
 // recorded are the flags that decide the report, and the other arguments; files by
 // their absolute paths: others may start elsewhere.
-func (c *call) recorded() (flags, args []string) {
+func (c *taskCall) recorded() (flags, args []string) {
 	c.eachFlag(func(name, text string) {
-		if !aside[name] && !c.writes(name) {
+		if !aside[name] && !slices.Contains(c.writes(), name) {
 			flags = append(flags, "--"+name+"="+absolute(text))
 		}
 	})
@@ -335,11 +385,6 @@ func (c *call) recorded() (flags, args []string) {
 		args = append(args, absolute(a))
 	}
 	return flags, args
-}
-
-// writes says whether a flag names a file that is written where tasks are kept.
-func (c *call) writes(name string) bool {
-	return !slices.Contains(c.alsoRead, name) && slices.ContainsFunc(c.outputs, func(f fileFlag) bool { return f.name == name })
 }
 
 // foreign are words of a manifest, which anybody may have written, and what they may
@@ -350,14 +395,18 @@ type foreign struct {
 	tell  func(text string)
 }
 
+func keepsNone(path, verb string) error {
+	return fmt.Errorf("%s is of %s, which keeps no tasks: name another folder", path, verb)
+}
+
 // readForeign takes what a manifest asks, but for what is the caller's to say.
-func (c *call) readForeign() (rest []string, err error) {
+func (c *taskCall) readForeign() (rest []string, err error) {
 	f := c.foreign
 	if f == nil {
 		return nil, nil
 	}
 	if !c.campaign.keeps {
-		return nil, fmt.Errorf("%s is of %s, which keeps no tasks: name another folder", f.path, c.verb.name)
+		return nil, keepsNone(f.path, c.verb.name)
 	}
 	dir := c.campaign.dir
 	if rest, err = c.read(f.words); err != nil {
@@ -365,7 +414,7 @@ func (c *call) readForeign() (rest []string, err error) {
 	}
 	c.flags.Visit(func(at *flag.Flag) {
 		switch {
-		case c.writes(at.Name):
+		case slices.Contains(c.writes(), at.Name):
 			f.tell(fmt.Sprintf("%s: --%s %s is passed over: merge writes what its own command line names", f.path, at.Name, study.Shell(at.Value.String())))
 			_ = at.Value.Set(at.DefValue) // as it was
 		case aside[at.Name] && err == nil:
@@ -392,8 +441,20 @@ func absolute(text string) string {
 
 // ---- what is kept
 
+// tellOnce says something that every part finds again.
+func (c *taskCall) tellOnce(text string) {
+	x := &c.campaign
+	if x.told == nil {
+		x.told = map[string]bool{}
+	}
+	if !x.told[text] {
+		x.told[text] = true
+		fmt.Fprintln(c.stderr, text)
+	}
+}
+
 // recall adds the rows of a part that are kept.
-func recall[R any, RR study.RowOf[R]](c *call, of keep.Part, rows *study.Rows[R, RR]) error {
+func recall[R any, RR study.RowOf[R]](c *taskCall, of keep.Part, rows *study.Rows[R, RR]) error {
 	x := &c.campaign
 	found, err := keep.Read[R, RR](os.DirFS(x.dir), of)
 	if err != nil {

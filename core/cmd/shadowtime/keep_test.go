@@ -647,7 +647,7 @@ func TestProgressCountsWhatIsDoneOfATaskUnderWay(t *testing.T) {
 
 	tasks := &telling{}
 	var rows compare.Rows
-	c := &call{workers: 1, stderr: &w}
+	c := &taskCall{call: &call{workers: 1, stderr: &w}}
 	require.NoError(t, compute(c, &rows, batch[compare.Row]{from: 1, upTo: 2, start: func() (study.Tasks[compare.Row], error) { return tasks, nil }}))
 	require.True(t, tasks.heard, "a task of a study is listened to")
 }

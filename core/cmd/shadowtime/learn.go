@@ -22,9 +22,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func learnVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: learnAndPredict, place: 2,
 		name: "learn", args: "TRACE",
+		brief: "make queue orders from a log",
 		short: "make queue orders from a log: score jobs by simulations, and fit polynomials to the scores",
 		examples: []string{
 			"shadowtime learn lublin_256.swf.gz",
@@ -34,14 +36,15 @@ func learnVerb() verb {
 			"shadowtime learn --scores-out scores.csv.gz lublin_256.swf.gz",
 			"shadowtime learn --scores scores.csv.gz --features qdr --ridge 0.01",
 		},
-		run: runLearn,
-	}
+		run: taskVerb(runLearn),
+	})
+	registerShow(learn.Name, showOf(func() *inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }))
 }
 
 // ofFit are the flags that have a meaning where scores are at hand.
 var ofFit = map[string]bool{"features": true, "sizes": true, "ridge": true}
 
-func runLearn(c *call) error {
+func runLearn(c *taskCall) error {
 	l := newLearning(c)
 	q := l.inquiry()
 	q.declare(c)
@@ -72,7 +75,7 @@ func runLearn(c *call) error {
 	}
 	if l.judge {
 		if err := learn.Free(&l.with); err != nil {
-			return badUse{err}
+			return misused(err)
 		}
 		if err := c.onlyHere("with --judge the windows are run under what all pairs gave"); err != nil {
 			return err
@@ -93,7 +96,7 @@ type learnedLog = finding[learn.Row, *learned]
 
 // learning is a call of learn.
 type learning struct {
-	c       *call // nil of a study that is shown
+	c       *taskCall // nil of a study that is shown
 	plan    learn.Plan
 	out     *string // where scores go, "": nowhere
 	judge   bool
@@ -102,7 +105,7 @@ type learning struct {
 	key     string       // and what they are of
 }
 
-func newLearning(c *call) *learning {
+func newLearning(c *taskCall) *learning {
 	return &learning{c: c, plan: learn.Default(), out: new(string), with: learn.Judging()}
 }
 
@@ -242,7 +245,7 @@ func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []stri
 		return err
 	}
 	if err := l.plan.Normalise(); err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	text, err := c.text(path)
 	if err != nil {
@@ -268,11 +271,11 @@ func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []stri
 		_, err := io.WriteString(c.stdout, x.CSV())
 		return err
 	}
-	return x.print(c, nil)
+	return x.print(c.call, nil)
 }
 
-// scored scores a plan's pairs and fits its models.
-func (c *call) scored(l loaded, plan learn.Plan) (*learn.Report, error) {
+// scoresOf scores a plan's pairs and fits its models.
+func scoresOf(c *taskCall, l loaded, plan learn.Plan) (*learn.Report, error) {
 	if err := plan.Fits(l.trace.Len()); err != nil {
 		return nil, err
 	}

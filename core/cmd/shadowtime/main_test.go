@@ -27,7 +27,7 @@ import (
 // call runs the command in this process.
 func callCommand(stdin string, args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	status = run(args, strings.NewReader(stdin), &out, &errs)
+	status = shadowtime.run(args, strings.NewReader(stdin), &out, &errs)
 	return status, out.String(), errs.String()
 }
 
@@ -130,7 +130,7 @@ func builtFolder(t *testing.T) string {
 }
 
 func TestEveryVerbExplainsItself(t *testing.T) {
-	for _, v := range verbs() {
+	for _, v := range shadowtime.verbs {
 		status, out, _ := callCommand("", v.name, "-h")
 		require.Equal(t, 0, status)
 		require.Contains(t, out, "usage: shadowtime "+v.name)
@@ -139,7 +139,13 @@ func TestEveryVerbExplainsItself(t *testing.T) {
 	}
 	status, out, _ := callCommand("", "help")
 	require.Equal(t, 0, status)
-	require.Contains(t, out, "compare")
+	for _, v := range shadowtime.verbs {
+		require.Equal(t, 1, strings.Count(out, "\n  "+v.name+" "), "%s is listed once", v.name)
+		require.LessOrEqual(t, len(v.brief), 66, "%s: a line", v.name)
+	}
+	for _, group := range shadowtime.groups {
+		require.Contains(t, out, "\n\n"+group+"\n  ")
+	}
 }
 
 func TestAnUnreadableLineIsToldAndLeftOut(t *testing.T) {
@@ -262,7 +268,7 @@ func TestGzipAndPlainHaveTheSameDigest(t *testing.T) {
 	require.NoError(t, err)
 	plain := filepath.Join(t.TempDir(), "plain.swf")
 	c := &call{}
-	require.NoError(t, c.saveLog(plain, l))
+	require.NoError(t, saveLog(c, plain, l))
 	digest := func(p string) string {
 		var r struct{ Digest string }
 		require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--resamples", "1", "--orders", "FCFS", p)), &r))
@@ -441,7 +447,7 @@ func TestTheDocumentationsExamplesPrintWhatItShows(t *testing.T) {
 func TestTheDocumentationNamesEveryVerb(t *testing.T) {
 	text, err := os.ReadFile("../../../public/docs/command.html")
 	require.NoError(t, err)
-	for _, v := range verbs() {
+	for _, v := range shadowtime.verbs {
 		require.True(t, strings.Contains(string(text), "<code>"+v.name+"</code>") || strings.Contains(string(text), "<code>"+v.name+" "), v.name)
 	}
 }

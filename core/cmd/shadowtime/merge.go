@@ -12,9 +12,11 @@ import (
 	"shadowtime/core/study/keep"
 )
 
-func mergeVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: studies, place: 3,
 		name: "merge", args: "FOLDER [LOG...]",
+		brief: "report what --keep has in a folder",
 		short: "report what --keep has in a folder, computed by any number of processes; the same bytes as one would have given",
 		examples: []string{
 			"shadowtime merge kth",
@@ -22,8 +24,8 @@ func mergeVerb() verb {
 			"shadowtime merge kth --partial --csv",
 			"shadowtime merge kth /elsewhere/KTH-SP2.swf.gz",
 		},
-		run: runMerge,
-	}
+		run: plainly(runMerge),
+	})
 }
 
 // between is how long a merge that waits does not look.
@@ -56,8 +58,9 @@ func runMerge(c *call) error {
 	if len(args) == 0 {
 		return usef("no folder: write shadowtime merge %s", c.verb.args)
 	}
+	m := merging{call: c, dir: args[0], logs: args[1:], shown: shown, partial: *partial, told: map[string]bool{}}
 	for began := time.Now(); ; time.Sleep(between) {
-		err := c.merge(args[0], args[1:], shown, *partial)
+		err := m.merge()
 		var missed *incomplete
 		if left := *wait - time.Since(began); left < 0 || !errors.As(err, &missed) && !errors.Is(err, errNoManifest) {
 			return err
@@ -67,45 +70,53 @@ func runMerge(c *call) error {
 
 var errNoManifest = errors.New("there is no " + manifestName + ", so nothing is known to be kept there: give the folder that was given to --keep")
 
+// merging is a merge of a folder.
+type merging struct {
+	*call
+	dir         string
+	logs, shown []string // logs that are elsewhere now, and flags of what is shown
+	partial     bool
+	told        map[string]bool // a merge that waits says a thing once
+}
+
 // merge asks what the manifest has, of what is kept alone.
-func (c *call) merge(dir string, logs, shown []string, partial bool) error {
-	m, err := readManifest(filepath.Join(dir, manifestName))
+func (x *merging) merge() error {
+	path := filepath.Join(x.dir, manifestName)
+	m, err := readManifest(path)
 	if err != nil {
 		return err
 	}
 	if m == nil {
-		return fmt.Errorf("%s: %w", dir, errNoManifest)
+		return fmt.Errorf("%s: %w", x.dir, errNoManifest)
 	}
-	list := verbs()
-	at := slices.IndexFunc(list, func(v verb) bool { return v.name == m.Verb && m.Verb != "merge" })
-	if at < 0 {
-		return fmt.Errorf("%s: verb %q is not known to this version", filepath.Join(dir, manifestName), cut(m.Verb, 60))
+	v := x.program.find(m.Verb)
+	if v == nil || v == x.verb {
+		return fmt.Errorf("%s: verb %q is not known to this version", path, cut(m.Verb, 60))
 	}
-	args, err := m.with(logs)
+	args, err := m.with(x.logs)
 	if err != nil {
 		return err
 	}
-	asked := newCall(&list[at], shown, c.stdin, c.stdout, c.stderr)
-	asked.foreign = &foreign{filepath.Join(dir, manifestName), slices.Concat(m.Flags, args), c.tellOnce}
-	asked.campaign = campaign{dir: dir, merging: true, partial: partial}
-	if err := list[at].run(asked); err != nil {
+	asked, ask := sub(x.call, v, x.shown, x.stdout)
+	if ask == nil {
+		return keepsNone(path, m.Verb)
+	}
+	asked.foreign = &foreign{path, slices.Concat(m.Flags, args), x.tell}
+	asked.campaign = campaign{dir: x.dir, merging: true, partial: x.partial}
+	if err := ask(asked); err != nil {
 		return err
 	}
 	for _, l := range asked.campaign.lacks {
-		fmt.Fprintf(c.stderr, "partial: %s of %s %s are missing: %s\n", numeral.Count(len(l.missing)), numeral.Count(l.of), l.what, keep.Ranges(l.missing))
+		fmt.Fprintf(x.stderr, "partial: %s of %s %s are missing: %s\n", numeral.Count(len(l.missing)), numeral.Count(l.of), l.what, keep.Ranges(l.missing))
 	}
 	return nil
 }
 
-// tellOnce says something, though a merge that waits would say it again.
-func (c *call) tellOnce(text string) {
-	x := &c.campaign
-	if x.told == nil {
-		x.told = map[string]bool{}
-	}
+// tell says something once.
+func (x *merging) tell(text string) {
 	if !x.told[text] {
 		x.told[text] = true
-		fmt.Fprintln(c.stderr, text)
+		fmt.Fprintln(x.stderr, text)
 	}
 }
 

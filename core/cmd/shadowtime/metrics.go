@@ -15,17 +15,19 @@ import (
 	"shadowtime/core/report"
 )
 
-func metricsVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: oneSchedule, place: 4,
 		name: "metrics", args: "FIRST SECOND",
+		brief: "set the metrics of two runs side by side",
 		short: "compare two runs: answers of cluster --json or replay --json, schedules (--schedule, --jobs), or what Batsim writes of a run (out_schedule.csv, out_jobs.csv)",
 		examples: []string{
 			"shadowtime metrics fast.json frugal.json",
 			"shadowtime metrics --json easy.csv learned.csv",
 			"shadowtime metrics out_schedule.csv ours.json",
 		},
-		run: runMetrics,
-	}
+		run: plainly(runMetrics),
+	})
 }
 
 // sideBySide are the metrics that runs are compared by, what they are in, and how

@@ -11,9 +11,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func onlineVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: whatToSet, place: 3,
 		name: "online", args: "TRACE...",
+		brief: "choose queue orders while the machine runs",
 		short: "choose queue orders while the machine runs: strategies that learn, against each fixed order",
 		examples: []string{
 			"shadowtime online KTH-SP2.swf.gz",
@@ -22,13 +24,14 @@ func onlineVerb() verb {
 			"shadowtime online --strategies all,epsilon-greedy@0.3,epsilon-greedy@0.5,full@0.9 KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime online --variant original --weeks 26 --strategies all KTH-SP2.swf.gz",
 		},
-		run: runOnline,
-	}
+		run: taskVerb(runOnline),
+	})
+	registerShow(online.Name, showOf(func() *inquiry[online.Row, *online.Report] { p := online.Default(); return choosing(&p) }))
 }
 
 type selected = finding[online.Row, *online.Report]
 
-func runOnline(c *call) error {
+func runOnline(c *taskCall) error {
 	plan := online.Default()
 	tau := int64(10)
 	c.accept(study.TauSetting(&tau))

@@ -12,9 +12,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func placeVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: clusters, place: 2,
 		name: "place", args: "TRACE",
+		brief: "set energy against time on such a cluster",
 		short: "set energy against time: pairs of a job selection and a placing on a heterogeneous platform",
 		examples: []string{
 			"shadowtime place UniLu-Gaia.swf.gz",
@@ -22,19 +24,20 @@ func placeVerb() verb {
 			"shadowtime place --platform site.platform.json --types site.types.json --backfilling none,easy,easy-aware --csv KTH-SP2.swf.gz",
 			"shadowtime place --time slowdown --against shortest-high_gflops+easy --json KTH-SP2.swf.gz",
 		},
-		run: runPlace,
-	}
+		run: taskVerb(runPlace),
+	})
+	registerShow(place.Name, showOf(func() *inquiry[place.Row, *place.Report] { p := place.Default(); return placingOf(&p) }))
 }
 
 type placed = finding[place.Row, *place.Report]
 
-func runPlace(c *call) error {
+func runPlace(c *taskCall) error {
 	p := place.Default()
 	types := c.input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
 	q := placingOf(&p)
 	q.flags = p.Settings()
 	at := q.flags.Find("platform")
-	*at = c.platformFrom(*at, types)
+	*at = platformFrom(c.call, *at, types)
 	return inquire(c, q)
 }
 
@@ -63,7 +66,7 @@ func placingOf(p *place.Plan) *inquiry[place.Row, *place.Report] {
 }
 
 // platformFrom has a setting of a platform take files, too.
-func (c *call) platformFrom(s study.Setting, types *string) study.Setting {
+func platformFrom(c *call, s study.Setting, types *string) study.Setting {
 	inner := s
 	return study.Words(s.Key, inner.Get, func(text string) error {
 		_, ready := platform.BuiltinSpec(text)

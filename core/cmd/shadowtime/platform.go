@@ -11,9 +11,11 @@ import (
 	"shadowtime/core/cluster/platform"
 )
 
-func platformVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: clusters, place: 5,
 		name: "platform", args: "check|describe|convert [PLATFORM]",
+		brief: "check, describe or convert a platform",
 		short: "check, describe or convert a heterogeneous platform: " + strings.Join(platform.BuiltinNames(), ", ") + ", a file, or a folder of HDeepRM's files",
 		examples: []string{
 			"shadowtime platform describe",
@@ -23,8 +25,8 @@ func platformVerb() verb {
 			"shadowtime platform convert gaia --to program -o gaia/",
 			"shadowtime platform convert gaia --to simgrid -o platform.xml",
 		},
-		run: runPlatform,
-	}
+		run: plainly(runPlatform),
+	})
 }
 
 func runPlatform(c *call) error {
@@ -37,15 +39,15 @@ func runPlatform(c *call) error {
 		return err
 	}
 	if len(args) == 1 && args[0] == "describe" {
-		return c.listPlatforms(*asJSON)
+		return listPlatforms(c, *asJSON)
 	}
 	if len(args) != 2 {
 		return usef("%d arguments: write shadowtime platform check, describe or convert, and a platform", len(args))
 	}
 	do, known := map[string]func(s *platform.Spec) error{
-		"check":    func(s *platform.Spec) error { return c.checkPlatform(s, *asJSON) },
-		"describe": func(s *platform.Spec) error { return c.describePlatform(s, *asJSON) },
-		"convert":  func(s *platform.Spec) error { return c.convertPlatform(s, *to, *out) },
+		"check":    func(s *platform.Spec) error { return checkPlatform(c, s, *asJSON) },
+		"describe": func(s *platform.Spec) error { return describePlatform(c, s, *asJSON) },
+		"convert":  func(s *platform.Spec) error { return convertPlatform(c, s, *to, *out) },
 	}[args[0]]
 	if !known {
 		return usef("%q is nothing to do with a platform: write check, describe or convert", args[0])
@@ -57,7 +59,7 @@ func runPlatform(c *call) error {
 	return do(s)
 }
 
-func (c *call) listPlatforms(asJSON bool) error {
+func listPlatforms(c *call, asJSON bool) error {
 	type ready struct {
 		Name  string `json:"name"`
 		Words string `json:"words"`
@@ -75,7 +77,7 @@ func (c *call) listPlatforms(asJSON bool) error {
 	return nil
 }
 
-func (c *call) checkPlatform(s *platform.Spec, asJSON bool) error {
+func checkPlatform(c *call, s *platform.Spec, asJSON bool) error {
 	d, err := s.Describe()
 	if err != nil {
 		return err
@@ -87,7 +89,7 @@ func (c *call) checkPlatform(s *platform.Spec, asJSON bool) error {
 	return err
 }
 
-func (c *call) describePlatform(s *platform.Spec, asJSON bool) error {
+func describePlatform(c *call, s *platform.Spec, asJSON bool) error {
 	d, err := s.Describe()
 	if err != nil {
 		return err
@@ -116,7 +118,7 @@ func (c *call) describePlatform(s *platform.Spec, asJSON bool) error {
 	return printTable(c.stdout, rows)
 }
 
-func (c *call) convertPlatform(s *platform.Spec, to, out string) error {
+func convertPlatform(c *call, s *platform.Spec, to, out string) error {
 	switch to {
 	case "shadowtime":
 		return c.save(out, func(w io.Writer) error {

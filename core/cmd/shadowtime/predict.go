@@ -16,9 +16,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func predictVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: learnAndPredict, place: 1,
 		name: "predict", args: "TRACE...",
+		brief: "replay with predicted run times in place of requests",
 		short: "replay a log under EASY with predicted run times in place of requests, and say how good they were",
 		examples: []string{
 			"shadowtime predict --predictor ave2 --correction incremental --backfill SPF KTH-SP2.swf.gz",
@@ -29,8 +31,9 @@ func predictVerb() verb {
 			"shadowtime predict --resamples 60 --triples all --csv KTH-SP2.swf.gz",
 			"shadowtime predict --along trace --predictor ave2 --procs 80640 CEA-Curie.swf.gz",
 		},
-		run: runPredict,
-	}
+		run: taskVerb(runPredict),
+	})
+	registerShow(predict.Name, showOf(func() *inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }))
 }
 
 // predicted is the answer of predict.
@@ -46,7 +49,7 @@ const alongTrace = "trace"
 
 type predictFinding = finding[predict.Row, *predict.Report]
 
-func runPredict(c *call) error {
+func runPredict(c *taskCall) error {
 	plan, along := predict.Default(), "simulation"
 	q := predictInquiry(&plan)
 	q.declare(c)
@@ -77,7 +80,7 @@ func runPredict(c *call) error {
 		}
 	}
 	if err := plan.Normalise(); err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	switch {
 	case *triples != "" && len(paths) > 0:
@@ -113,15 +116,15 @@ func predictInquiry(plan *predict.Plan) *inquiry[predict.Row, *predict.Report] {
 }
 
 // predictOnce replays the log itself in one way.
-func predictOnce(c *call, p *predict.Plan, path, along, jobs string, asJSON bool) error {
+func predictOnce(c *taskCall, p *predict.Plan, path, along, jobs string, asJSON bool) error {
 	under, err := p.Under()
 	if err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	x := p.Ways()[p.Asked()]
 	cfg, err := x.Foresight(under)
 	if err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	l, err := c.load(path, &p.Workload)
 	if err != nil {
@@ -133,37 +136,37 @@ func predictOnce(c *call, p *predict.Plan, path, along, jobs string, asJSON bool
 	began := time.Now()
 	var starts, first []int64
 	if along == alongTrace {
-		starts = l.ownStarts()
+		starts = ownStarts(l)
 		if first, err = predictor.Along(&t, starts, cfg.Foreteller); err != nil {
 			return err
 		}
 	} else {
 		cfg.Progress = c.replaying()
 		if err := engine.Run(&t, cfg); err != nil {
-			return badUse{err}
+			return misused(err)
 		}
 		starts, first = engine.Starts(), engine.First()
 	}
 	spent := time.Since(began).Seconds()
 	m, a := metric.Measure(&t, starts, p.Tau), predictor.Measure(&t, first)
 	if jobs != "" {
-		if err := c.writeJobs(jobs, &t, starts, column{"predicted", first}); err != nil || jobs == standard {
+		if err := writeJobs(c.call, jobs, &t, starts, column{"predicted", first}); err != nil || jobs == standard {
 			return err
 		}
 	}
 	if asJSON {
-		return c.printJSON(predicted{l.replayed(m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
+		return c.printJSON(predicted{replayAnswer(l, m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
 	}
 	name := "EASY, backfilling by " + order.Label(x.Backfill) + p.LimitWords()
 	if along == alongTrace {
 		name = "the log's own starts"
 	}
-	l.printReplay(c, l.replayRows(name, "threshold "+p.Threshold.String(), p.Tau, m))
+	printReplay(l, c.call, replayRows(l, name, "threshold "+p.Threshold.String(), p.Tau, m))
 	words := p.Predictor
 	if x.Learns() {
 		words += ", loss " + p.Loss
 	}
-	printRows(c, [][3]string{
+	printRows(c.call, [][3]string{
 		{"predicted by", words, "corrections " + p.Correction.String()},
 		{"error", fmt.Sprintf("%.0f", a.MAE), "s, mean absolute"},
 		{"mean E-Loss", numeral.Number(a.MeanELoss), ""},

@@ -102,20 +102,20 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions []*
 // fill replays a version of a log.
 func (r *reproducing) fill(x *foretold, l loaded, p *predict.Plan, list []triples.Triple) (err error) {
 	of := part(reproduceKind, l.trace, p.Settings())
-	if x.Outcomes, err = r.replayTriples(of, list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
+	if x.Outcomes, err = replayTriples(r.taskCall, of, list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
 		return err
 	}
 	nudges, along := of, of
 	nudges.Key, along.Key = of.Key+" nudges", of.Key+" along"
-	x.Nudged, err = things(r.call, nudges, prediction.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
+	x.Nudged, err = things(r.taskCall, nudges, prediction.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
 		var e sim.ForetoldEngine
 		return func(i int) (float64, error) { return prediction.Nudge(i, &e, l.trace) }, nil
 	})
 	if err != nil || x.Name != alongLog {
 		return err
 	}
-	starts, names := l.ownStarts(), prediction.Techniques()
-	x.Along, err = things(r.call, along, len(names), "techniques along "+x.Version, func() (func(i int) (prediction.Along, error), error) {
+	starts, names := ownStarts(l), prediction.Techniques()
+	x.Along, err = things(r.taskCall, along, len(names), "techniques along "+x.Version, func() (func(i int) (prediction.Along, error), error) {
 		return func(i int) (prediction.Along, error) { return prediction.AlongStarts(l.trace, starts, names[i]) }, nil
 	})
 	return err

@@ -47,7 +47,7 @@ func archived(t *testing.T) string {
 }
 
 func again() *reproducing {
-	return &reproducing{call: newCall(&verb{name: "reproduce"}, nil, nil, io.Discard, io.Discard)}
+	return &reproducing{taskCall: newTaskCall(newCall(&shadowtime, &verb{name: "reproduce"}, nil, nil, io.Discard, io.Discard))}
 }
 
 // Of the log that the study took, what it printed comes out to the last digit.

@@ -202,3 +202,10 @@ func wrap(text string, n int) string {
 	}
 	return b.String()
 }
+
+// printRows prints names, values and units.
+func printRows(c *call, rows [][3]string) {
+	for _, r := range rows {
+		fmt.Fprintf(c.stdout, "%-18s%16s  %s\n", r[0], r[1], r[2])
+	}
+}

@@ -33,7 +33,7 @@ func TestTheStudiesRunAgainAreWhatTheDocumentationHas(t *testing.T) {
 	if fixture.Whole(t) {
 		logs, studies, apart = append(logs, "SDSC-SP2", "UniLu-Gaia"), "all", true
 	}
-	r := reproducing{call: newCall(&verb{name: "reproduce"}, nil, nil, io.Discard, io.Discard), seed: 1}
+	r := reproducing{taskCall: newTaskCall(newCall(&shadowtime, &verb{name: "reproduce"}, nil, nil, io.Discard, io.Discard)), seed: 1}
 	asked, err := studiesOf(studies)
 	require.NoError(t, err)
 	var list []reproduced

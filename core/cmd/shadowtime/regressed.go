@@ -96,7 +96,7 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 		if err != nil {
 			return nil, err
 		}
-		w, err := evaluate(r.call, &l, p)
+		w, err := evaluate(r.taskCall, &l, p)
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +120,7 @@ func (r *reproducing) chooseAgain(path string, log *job.Log) (list []*choose.Rep
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
-		x, err := r.choose(&l, p)
+		x, err := chooseFeatures(r.taskCall, &l, p)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +158,7 @@ func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, e
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
-		return r.scored(l, p)
+		return scoresOf(r.taskCall, l, p)
 	}
 	var err error
 	if x.Fair, err = score(regressed.Plan(starts)); err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -18,9 +17,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func replayVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: oneSchedule, place: 1,
 		name: "replay", args: "TRACE",
+		brief: "replay a log under one queue order",
 		short: "replay a log under one queue order and say how long jobs waited",
 		examples: []string{
 			"shadowtime replay KTH-SP2.swf.gz",
@@ -32,8 +33,8 @@ func replayVerb() verb {
 			"shadowtime replay --backfilling conservative --promises kept KTH-SP2.swf.gz",
 			"zcat KTH-SP2.swf.gz | shadowtime replay --json -",
 		},
-		run: runReplay,
-	}
+		run: plainly(runReplay),
+	})
 }
 
 // replayed is the answer of replay.
@@ -75,7 +76,7 @@ func (p *replayPlan) config(primary, backfill string) (sim.Config, error) {
 	x.Backfill = backfill
 	cfg, err := x.Config(primary)
 	if err != nil {
-		return cfg, badUse{err}
+		return cfg, misused(err)
 	}
 	return cfg, nil
 }
@@ -83,9 +84,9 @@ func (p *replayPlan) config(primary, backfill string) (sim.Config, error) {
 // orders are the flags that name a schedule's queue orders.
 type orders struct{ both, primary, backfill *string }
 
-// scheduled opens the log that a plan is asked of, and says how it is scheduled;
+// scheduledBy opens the log that a plan is asked of, and says how it is scheduled;
 // the replay tells how far it is.
-func (c *call) scheduled(path string, p *replayPlan, queue orders) (cfg sim.Config, l loaded, err error) {
+func scheduledBy(c *call, path string, p *replayPlan, queue orders) (cfg sim.Config, l loaded, err error) {
 	if cfg, err = p.config(queue.front(), queue.behind()); err == nil {
 		l, err = c.load(path, &p.Workload)
 		cfg.Progress = c.replaying()
@@ -93,7 +94,7 @@ func (c *call) scheduled(path string, p *replayPlan, queue orders) (cfg sim.Conf
 	return cfg, l, err
 }
 
-func (c *call) orders() orders {
+func orderFlags(c *call) orders {
 	return orders{
 		c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ..."),
 		c.flags.String("primary", "", "queue `order` of the front alone"),
@@ -108,16 +109,16 @@ func runReplay(c *call) error {
 	p := newReplayPlan()
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	queue := c.orders()
+	queue := orderFlags(c)
 	jobs := c.output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user")
 	out := c.output("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
 	asHTML := c.output("html", "", "write the report, with the schedule drawn, to this `file` as one HTML page to read or print")
-	files := c.schedules()
+	files := scheduleFlags(c)
 	args, err := c.parse(1)
 	if err != nil {
 		return err
 	}
-	cfg, l, err := c.scheduled(args[0], &p, queue)
+	cfg, l, err := scheduledBy(c, args[0], &p, queue)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func runReplay(c *call) error {
 	spent := time.Since(began).Seconds()
 	m := metric.Measure(t, engine.Starts(), p.tau)
 	if *jobs != "" {
-		if err := c.writeJobs(*jobs, t, engine.Starts()); err != nil || *jobs == standard {
+		if err := writeJobs(c, *jobs, t, engine.Starts()); err != nil || *jobs == standard {
 			return err
 		}
 	}
@@ -140,14 +141,14 @@ func runReplay(c *call) error {
 	}
 	if *out != "" {
 		note := fmt.Sprintf("simulated with %s, threshold %s; field 3 is the simulated wait", scheduler(&cfg), p.Threshold)
-		if err := c.saveLog(*out, toLog(t, engine.Starts(), header(t, note))); err != nil {
+		if err := saveLog(c, *out, toLog(t, engine.Starts(), header(t, note))); err != nil {
 			return err
 		}
 		if *out == "-" {
 			return nil
 		}
 	}
-	rows := l.replayRows(scheduler(&cfg), "threshold "+p.Threshold.String(), p.tau, m)
+	rows := replayRows(l, scheduler(&cfg), "threshold "+p.Threshold.String(), p.tau, m)
 	if *asHTML != "" {
 		x, err := replayPaper(&p, &cfg, l, files, engine.Starts(), rows)
 		if err == nil {
@@ -158,14 +159,14 @@ func runReplay(c *call) error {
 		}
 	}
 	if *asJSON {
-		return c.printJSON(l.replayed(m, spent))
+		return c.printJSON(replayAnswer(l, m, spent))
 	}
-	l.printReplay(c, rows)
+	printReplay(l, c, rows)
 	return nil
 }
 
-// replayed is the answer about a replay that took so many seconds.
-func (x loaded) replayed(m metric.Run, spent float64) replayed {
+// replayAnswer is the answer about a replay that took so many seconds.
+func replayAnswer(x loaded, m metric.Run, spent float64) replayed {
 	t := x.trace
 	return replayed{
 		Jobs: m.Jobs, Dropped: x.dropped(), DroppedBy: x.droppedBy(), Procs: t.Procs,
@@ -231,13 +232,8 @@ func (p *replayPlan) paper(kind string, l loaded, v study.Verb) (*paper.Paper, e
 	}, nil
 }
 
-// savePaper writes a page.
-func (c *call) savePaper(path string, x *paper.Paper) error {
-	return c.save(path, func(w io.Writer) error { _, err := io.WriteString(w, x.HTML()); return err })
-}
-
 // replayRows are the figures of the answer, their names and units.
-func (l loaded) replayRows(scheduler, with string, tau int64, m metric.Run) [][3]string {
+func replayRows(l loaded, scheduler, with string, tau int64, m metric.Run) [][3]string {
 	return [][3]string{
 		{"trace", l.trace.Name, ""},
 		{"order", scheduler, with},
@@ -253,23 +249,9 @@ func (l loaded) replayRows(scheduler, with string, tau int64, m metric.Run) [][3
 }
 
 // printReplay prints the answer for people.
-func (l loaded) printReplay(c *call, rows [][3]string) {
+func printReplay(l loaded, c *call, rows [][3]string) {
 	printRows(c, rows)
 	l.printDropped(c)
-}
-
-// printDropped prints what was left out, and why.
-func (l loaded) printDropped(c *call) {
-	for _, d := range l.cleaning.Dropped {
-		fmt.Fprintf(c.stdout, "  left out %s: %s\n", numeral.Count(d.N), d.Reason.Words())
-	}
-}
-
-// printRows prints names, values and units.
-func printRows(c *call, rows [][3]string) {
-	for _, r := range rows {
-		fmt.Fprintf(c.stdout, "%-18s%16s  %s\n", r[0], r[1], r[2])
-	}
 }
 
 // scheduler names what was simulated. Only EASY has a backfill order.
@@ -281,19 +263,4 @@ func scheduler(c *sim.Config) string {
 		return c.Primary.Label() + ", conservative, promises " + c.Promises.String()
 	}
 	return "EASY-" + c.Primary.Label() + "-" + c.Backfill.Label()
-}
-
-// dropped is how many jobs were left out, unreadable lines included.
-func (x loaded) dropped() int { return x.cleaning.Read - x.cleaning.Kept + x.log.Bad }
-
-// droppedBy counts them by reason.
-func (x loaded) droppedBy() map[string]int {
-	by := map[string]int{}
-	if x.log.Bad > 0 {
-		by["unreadable"] = x.log.Bad
-	}
-	for _, d := range x.cleaning.Dropped {
-		by[d.Reason.Key()] = d.N
-	}
-	return by
 }

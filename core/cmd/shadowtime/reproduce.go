@@ -3,10 +3,7 @@ package main
 import (
 	"fmt"
 	"html"
-	"io"
 	"maps"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -24,9 +21,11 @@ import (
 	"shadowtime/core/study/protocol"
 )
 
-func reproduceVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: studies, place: 1,
 		name: "reproduce", args: "LOG...",
+		brief: "run the published studies again on their logs",
 		short: "run the published studies again on their logs, as their text says and as they were run, beside what they printed",
 		examples: []string{
 			"shadowtime reproduce KTH-SP2-1996-2.1-cln.swf.gz",
@@ -36,13 +35,13 @@ func reproduceVerb() verb {
 			"shadowtime reproduce --study regression --scores scores.csv.gz lublin_256.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
 			"shadowtime reproduce --study heterogeneous UniLu-Gaia-2014-1.swf.gz",
 		},
-		run: runReproduce,
-	}
+		run: taskVerb(runReproduce),
+	})
 }
 
 // reproducing is one run of the verb.
 type reproducing struct {
-	*call
+	*taskCall
 	seed      uint64
 	resamples int
 	digest    job.Digest // of the log of heterogeneous clusters; zero: none
@@ -57,8 +56,8 @@ type reproduced struct {
 	checked bool // the log is known by its digest
 }
 
-func runReproduce(c *call) error {
-	r := reproducing{call: c}
+func runReproduce(c *taskCall) error {
+	r := reproducing{taskCall: c}
 	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+", "+regressionStudy+" or "+heterogeneousStudy+", alone")
 	scores := c.input("scores", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
 	apart := c.flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
@@ -91,7 +90,7 @@ func runReproduce(c *call) error {
 	}
 	studies, err := studiesOf(*names)
 	if err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	var list []reproduced
 	var not later
@@ -113,7 +112,7 @@ func runReproduce(c *call) error {
 	case *asJSON:
 		return c.printJSON(reproducedJSON(list))
 	}
-	return printReproduced(c, list)
+	return printReproduced(c.call, list)
 }
 
 // begin makes the folder of --keep ready: what is kept there is of these studies on
@@ -143,7 +142,7 @@ func (r *reproducing) begin(names, scores string, apart bool, paths []string) er
 	if len(paths) == 0 {
 		parts = append(parts, entryOf(of, "no log"))
 	}
-	return r.call.begin(parts...)
+	return r.taskCall.begin(parts...)
 }
 
 func studyNames() (names []string) {
@@ -246,7 +245,7 @@ func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, k
 	}
 	t, _ := p.Ground().Prepare(l)
 	var rows study.Rows[R, RR]
-	err := compute(r.call, &rows, batch[R]{part: part(kind, t, p.Settings()), from: study.Logged, upTo: *resamples, what: "tasks of " + l.Name + ", " + as.Title,
+	err := compute(r.taskCall, &rows, batch[R]{part: part(kind, t, p.Settings()), from: study.Logged, upTo: *resamples, what: "tasks of " + l.Name + ", " + as.Title,
 		start: func() (study.Tasks[R], error) {
 			tasks, err := start(t, *p)
 			if err != nil {
@@ -538,52 +537,4 @@ func headPage(p *page, list []reproduced) {
 			p.text = append(p.text, "<p>"+html.EscapeString(x.Sentence())+"</p>\n"...)
 		}
 	}
-}
-
-// page is an HTML file with places for what is computed.
-type page struct {
-	path  string
-	text  []byte
-	grows bool // places are made where there are none
-	heads map[string]placeHead
-}
-
-// edit rewrites a page, or leaves it alone where something is wrong.
-func edit(path string, change func(p *page) error) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	p := page{path: path, text: text}
-	if err := change(&p); err != nil {
-		return err
-	}
-	return saveFile(path, func(w io.Writer) error {
-		_, err := w.Write(p.text)
-		return err
-	})
-}
-
-// table renews the body of that id, chart the box of that id, which ends in a line
-// of its own.
-func (p *page) table(id string, renew func(old string) string) error {
-	return p.place(id, `<tbody id="`+id+`">`, `</tbody>`, "the table", renew)
-}
-
-func (p *page) chart(id, svg string) error {
-	return p.place(id, `<div class="drawn" id="`+id+`">`, "</div><!-- "+id+" -->", "the chart", func(string) string { return svg })
-}
-
-func (p *page) place(id, from, to, what string, renew func(old string) string) error {
-	pattern := regexp.MustCompile(`(?s)` + regexp.QuoteMeta(from) + `\n(.*?)` + regexp.QuoteMeta(to))
-	at := pattern.FindSubmatchIndex(p.text)
-	if at == nil && p.grows {
-		p.grow(id, from, to)
-		at = pattern.FindSubmatchIndex(p.text)
-	}
-	if at == nil {
-		return fmt.Errorf("%s has no %s ... %s: put one where %s is to stand", p.path, from, to, what)
-	}
-	p.text = slices.Concat(p.text[:at[2]], []byte(renew(string(p.text[at[2]:at[3]]))), p.text[at[3]:])
-	return nil
 }

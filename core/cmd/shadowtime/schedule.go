@@ -28,7 +28,7 @@ type schedules struct {
 	from, to                   *string
 }
 
-func (c *call) schedules() schedules {
+func scheduleFlags(c *call) schedules {
 	return schedules{
 		svg:    c.output("svg", "", "draw the schedule between --from and --to as SVG into this `file`"),
 		waits:  c.output("waits", "", "write the jobs as the log has them as SWF to this `file`, but for the wait (field 3), which is the simulated one"),
@@ -63,7 +63,7 @@ func (s schedules) write(c *call, l loaded, starts []int64, name string, page bo
 	if *s.waits == "" {
 		return nil
 	}
-	return c.saveLog(*s.waits, withWaits(l, starts))
+	return saveLog(c, *s.waits, withWaits(l, starts))
 }
 
 // draw draws the schedule.
@@ -78,7 +78,13 @@ func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) 
 }
 
 // ends are the flags of what is drawn.
-func (s schedules) ends() [2]fileFlag { return [2]fileFlag{{"from", s.from}, {"to", s.to}} }
+func (s schedules) ends() [2]instantFlag { return [2]instantFlag{{"from", s.from}, {"to", s.to}} }
+
+// instantFlag is a flag that names an instant.
+type instantFlag struct {
+	name  string
+	value *string
+}
 
 // span is the stretch of time that is drawn.
 func (s schedules) span(t *job.Trace, starts []int64) (from, to int64, err error) {

@@ -16,9 +16,11 @@ import (
 	"shadowtime/core/job/mirror"
 )
 
-func serveVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: pageAndCommand, place: 1,
 		name: "serve", args: "",
+		brief: "serve the built page to this machine's browser",
 		short: "serve the built page to this machine's browser",
 		examples: []string{
 			"shadowtime serve",
@@ -27,8 +29,8 @@ func serveVerb() verb {
 			"shadowtime serve --frames https://course.example.edu",
 			"shadowtime serve --archive wasm/edge/logs.example.json",
 		},
-		run: runServe,
-	}
+		run: plainly(runServe),
+	})
 }
 
 // built are the files without which there is no page.

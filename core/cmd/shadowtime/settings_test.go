@@ -21,12 +21,11 @@ import (
 // explained is a verb that was asked for -h.
 func explained(t *testing.T, name string) (*call, string) {
 	t.Helper()
-	list := verbs()
-	at := slices.IndexFunc(list, func(v verb) bool { return v.name == name })
-	require.GreaterOrEqual(t, at, 0, name)
+	v := shadowtime.find(name)
+	require.NotNil(t, v, name)
 	var out bytes.Buffer
-	c := newCall(&list[at], []string{"-h"}, nil, &out, &out)
-	require.ErrorIs(t, c.verb.run(c), flag.ErrHelp)
+	c := newCall(&shadowtime, v, []string{"-h"}, nil, &out, &out)
+	require.ErrorIs(t, v.run.run(c), flag.ErrHelp)
 	return c, out.String()
 }
 

@@ -27,7 +27,7 @@ type jobArray struct {
 	seconds       float64 // of all of them, by the sample
 }
 
-func (s *jobArray) flags(c *call) {
+func (s *jobArray) flags(c *taskCall) {
 	c.flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
 	c.flags.BoolVar(&s.submit, "submit", false, "with --slurm: start it at once")
 	c.flags.IntVar(&s.shares, "shares", 0, "with --slurm: `number` of shares (0: as many as last some minutes each)")
@@ -42,7 +42,7 @@ const (
 
 // sample computes one missing task of a batch, keeps it, and notes what all would
 // take.
-func sample[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing []int, b batch[R]) error {
+func sample[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], missing []int, b batch[R]) error {
 	x := &c.campaign
 	if len(missing) == 0 {
 		return errElsewhere
@@ -76,7 +76,7 @@ func sample[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing 
 }
 
 // proposeSlurm prints the script, or submits it.
-func (c *call) proposeSlurm() error {
+func (c *taskCall) proposeSlurm() error {
 	x := &c.campaign
 	dir, err := filepath.Abs(x.dir)
 	if err != nil {
@@ -110,9 +110,9 @@ func (c *call) proposeSlurm() error {
 }
 
 // written are the flags that name files to write, for the merge that writes them.
-func (c *call) written() (flags []string) {
+func (c *taskCall) written() (flags []string) {
 	c.eachFlag(func(name, text string) {
-		if at, err := filepath.Abs(text); err == nil && text != "" && text != standard && c.writes(name) && !aside[name] {
+		if at, err := filepath.Abs(text); err == nil && text != "" && text != standard && slices.Contains(c.writes(), name) && !aside[name] {
 			flags = append(flags, "--"+name+"="+at)
 		}
 	})

@@ -7,17 +7,19 @@ import (
 	"shadowtime/core/job/lublin"
 )
 
-func synthVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: logsAndFiles, place: 4,
 		name: "synth", args: "",
+		brief: "write a synthetic log",
 		short: "write a synthetic log as SWF: users with habits and requested times, or the bare model of Lublin and Feitelson",
 		examples: []string{
 			"shadowtime synth --procs 256 --jobs 25000 --seed 1 -o sample.swf",
 			"shadowtime synth --model lublin --procs 256 --jobs 10000 --load 0.9 -o model.swf",
 			"shadowtime synth --procs 64 --jobs 1000 | shadowtime replay -",
 		},
-		run: runSynth,
-	}
+		run: plainly(runSynth),
+	})
 }
 
 // makers are the models that synth knows.
@@ -41,8 +43,8 @@ func runSynth(c *call) error {
 	}
 	l, err := maker(lublin.Config{Procs: *procs, Jobs: *jobs, Seed: *seed, Load: *load})
 	if err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	fmt.Fprintf(c.stderr, "%d jobs on %d processors, offered load %.4f\n", l.Len(), *procs, lublin.Offered(l, *procs))
-	return c.saveLog(*out, l)
+	return saveLog(c, *out, l)
 }

@@ -12,9 +12,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func trainVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: clusters, place: 3,
 		name: "train", args: "TRACE",
+		brief: "ask what agents learn that schedule one",
 		short: "ask what agents learn that schedule a heterogeneous cluster, seed by seed, tested beside EASY, fixed pairs and chance on jobs they learned on and never saw",
 		examples: []string{
 			"shadowtime train UniLu-Gaia.swf.gz",
@@ -22,8 +24,9 @@ func trainVerb() verb {
 			"shadowtime train --continue gaia." + archive.Ending + " --seeds 40 UniLu-Gaia.swf.gz",
 			"shadowtime train --platform spread --jobs own --baseline mean --html spread.html UniLu-Gaia.swf.gz",
 		},
-		run: runTrain,
-	}
+		run: taskVerb(runTrain),
+	})
+	registerShow(train.Name, showOf(func() *inquiry[train.Row, *trained] { p := train.Default(); return trainingOf(nil, &p) }))
 }
 
 type trainedLog = finding[train.Row, *trained]
@@ -34,18 +37,18 @@ type trained struct {
 	Other *train.Cohort `json:"otherForm,omitempty"`
 }
 
-func runTrain(c *call) error {
+func runTrain(c *taskCall) error {
 	p := train.Default()
 	types := c.input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
 	q := trainingOf(c, &p)
 	q.flags = p.Settings()
 	at := q.flags.Find("platform")
-	*at = c.platformFrom(*at, types)
+	*at = platformFrom(c.call, *at, types)
 	return inquire(c, q)
 }
 
 // trainingOf is the study as the command does it; of one that is shown c is nil.
-func trainingOf(c *call, p *train.Plan) *inquiry[train.Row, *trained] {
+func trainingOf(c *taskCall, p *train.Plan) *inquiry[train.Row, *trained] {
 	var other train.Rows // of the other form
 	return &inquiry[train.Row, *trained]{
 		kind: train.Name, plan: p, logs: 1, tasks: "seeds",

@@ -19,11 +19,11 @@ import (
 
 // runTriples replays triples on logs, and says which does best on each, and which
 // the others choose for it.
-func runTriples(c *call, ask *predict.Plan, names string, paths []string, asJSON bool) error {
+func runTriples(c *taskCall, ask *predict.Plan, names string, paths []string, asJSON bool) error {
 	p := triples.Default()
 	p.Workload, p.Limits, p.Triples, p.Threshold, p.Dialect, p.Tau = ask.Workload, ask.Limits, names, ask.Threshold, ask.Dialect, ask.Tau
 	if err := p.Normalise(); err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	var logs predict.Atlas
 	var list []loaded
@@ -59,11 +59,11 @@ func runTriples(c *call, ask *predict.Plan, names string, paths []string, asJSON
 	if asJSON {
 		return c.printJSON(triplesJSON(logs))
 	}
-	return printTriples(c, logs)
+	return printTriples(c.call, logs)
 }
 
 // replayTriples replays each on a trace, some at a time.
-func (c *call) replayTriples(of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triples.Outcome, error) {
+func replayTriples(c *taskCall, of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triples.Outcome, error) {
 	of.Key += " triples"
 	for _, x := range list {
 		of.Key += " " + x.Label()

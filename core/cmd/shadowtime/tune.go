@@ -14,9 +14,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func tuneVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: whatToSet, place: 2,
 		name: "tune", args: "TRACE",
+		brief: "find the primary order, backfill order and threshold for a machine",
 		short: "find the primary order, backfill order and threshold for a machine: learned on one half of its log, judged on the other",
 		examples: []string{
 			"shadowtime tune KTH-SP2.swf.gz",
@@ -26,8 +28,9 @@ func tuneVerb() verb {
 			"shadowtime tune --objective avgBsld --bound 1.5 KTH-SP2.swf.gz",
 			"shadowtime tune --mix KTH-SP2.swf.gz",
 		},
-		run: runTune,
-	}
+		run: taskVerb(runTune),
+	})
+	registerShow(tune.Name, showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }))
 }
 
 // tuned is the report on one log.
@@ -39,7 +42,7 @@ type tuned struct {
 
 type tunedLog = finding[tune.Row, *tuned]
 
-func runTune(c *call) error {
+func runTune(c *taskCall) error {
 	plan := tune.Default()
 	promises := sim.Anew
 	c.accept(easyOnly(), study.PromisesSetting(&promises))
@@ -98,7 +101,7 @@ func easyOnly() study.Setting {
 }
 
 // learnMix learns the weights of a mixture, round by round.
-func learnMix(c *call, x *tunedLog) (*tune.Mixed, error) {
+func learnMix(c *taskCall, x *tunedLog) (*tune.Mixed, error) {
 	search, with := tune.NewMixSearch(x.trace), x.report.Learned.Choice()
 	with.Backfill = order.Full(with.Backfill, x.report.Plan.Backfills...)
 	all := func(p tune.Plan, from int, what string) ([]tune.Row, error) {

@@ -9,9 +9,11 @@ import (
 	"shadowtime/core/study"
 )
 
-func windowsVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: learnAndPredict, place: 4,
 		name: "windows", args: "TRACE",
+		brief: "compare queue orders on windows of a fortnight",
 		short: "compare queue orders on windows of a log, a fortnight each, as the study of regressed orders did",
 		examples: []string{
 			"shadowtime windows SDSC-SP2.swf.gz",
@@ -20,11 +22,11 @@ func windowsVerb() verb {
 			"shadowtime windows --dialect gc --pool 0 SDSC-SP2.swf.gz",
 			"shadowtime windows --start 5001588,20000000 --days 30 SDSC-SP2.swf.gz",
 		},
-		run: runWindows,
-	}
+		run: taskVerb(runWindows),
+	})
 }
 
-func runWindows(c *call) error {
+func runWindows(c *taskCall) error {
 	p := windows.Default()
 	c.declare(p.Settings())
 	asJSON := c.flags.Bool("json", false, "print one JSON object")
@@ -35,7 +37,7 @@ func runWindows(c *call) error {
 		return err
 	}
 	if err := p.Normalise(); err != nil {
-		return badUse{err}
+		return misused(err)
 	}
 	l, err := c.load(args[0], &p.Workload)
 	if err != nil {
@@ -54,12 +56,12 @@ func runWindows(c *call) error {
 		_, err := fmt.Fprint(c.stdout, r.CSV())
 		return err
 	}
-	return printWindowing(c, r, l.cleaning)
+	return printWindowing(c.call, r, l.cleaning)
 }
 
 // evaluate computes the windows of a log.
-func evaluate(c *call, l *loaded, p windows.Plan) (*windows.Report, error) {
-	rows, err := c.windowRows(l, p)
+func evaluate(c *taskCall, l *loaded, p windows.Plan) (*windows.Report, error) {
+	rows, err := windowRows(c, l, p)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +69,7 @@ func evaluate(c *call, l *loaded, p windows.Plan) (*windows.Report, error) {
 }
 
 // windowRows are those of a plan's windows of a log.
-func (c *call) windowRows(l *loaded, p windows.Plan) ([]windows.Row, error) {
+func windowRows(c *taskCall, l *loaded, p windows.Plan) ([]windows.Row, error) {
 	first, err := windows.NewRunner(l.trace, p)
 	if err == nil {
 		err = first.Short()

@@ -35,7 +35,8 @@ type onCluster struct {
 func (x *onCluster) flags(c *call) {
 	c.flags.StringVar(&x.platform, "platform", "", "the machine: a built-in one ("+numeral.Either(platform.BuiltinNames())+"), a `file`, or a folder")
 	c.flags.StringVar(&x.types, "types", "", "`file` of the platform's types, or a folder of HDeepRM's")
-	c.inputs = append(c.inputs, fileFlag{"platform", &x.platform}, fileFlag{"types", &x.types})
+	c.reads("platform", &x.platform)
+	c.reads("types", &x.types)
 	c.declare(study.Settings{
 		study.One("work", &x.options.Work, study.Option{Value: "run", Words: "run times at the mean speed"}, study.Option{Value: "accuracy", Words: "requests times a drawn accuracy"}).
 			With("Work", "what jobs of a log have to do: their run time at the machine's mean speed, or their requested time at it times an accuracy drawn as HDeepRM does"),

@@ -9,17 +9,19 @@ import (
 	"shadowtime/core/study"
 )
 
-func resampleVerb() verb {
-	return verb{
+func init() {
+	register(verb{
+		group: logsAndFiles, place: 3,
 		name: "resample", args: "TRACE",
+		brief: "write one resample of a log",
 		short: "write one resample of a log as SWF: the trace that compare replays as number K; replaying it gives compare's figures for K",
 		examples: []string{
 			"shadowtime resample --weeks 52 --seed 1 --k 3 -o week3.swf KTH-SP2.swf.gz",
 			"shadowtime resample --variant shuffle -o - KTH-SP2.swf.gz",
 			"shadowtime resample --load 1.2 --flurry 1 -o busier.swf KTH-SP2.swf.gz",
 		},
-		run: runResample,
-	}
+		run: plainly(runResample),
+	})
 }
 
 // resamplePlan is one trace of a workload.
@@ -62,7 +64,7 @@ func runResample(c *call) error {
 		note = fmt.Sprintf("the whole weeks of %s; instant 0 begins a week", l.trace.Name)
 	}
 	h := header(made, note)
-	return c.saveLog(*out, toLog(made, nil, h))
+	return saveLog(c, *out, toLog(made, nil, h))
 }
 
 // drawnHow says how the weeks of a resample were taken.
