@@ -2,6 +2,7 @@
 //
 // Its folders:
 //
-//   - shadowtime: the command
+//   - shadowtime: the command: main, and a file a verb
+//   - cli: what all verbs share: flags from settings, files, progress, tables
 //   - simbench: what an event costs the engine, for the command's bench
 package cmd

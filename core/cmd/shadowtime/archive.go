@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
 	"shadowtime/core/report/paper"
@@ -20,11 +21,11 @@ type filing struct {
 
 // declare makes the flags; plan is what a study that is gone on from asks, and takes, if
 // any, what it has beside.
-func (f *filing) declare(c *call, kind string, plan planned, takes func(*archive.Study) error) {
-	f.save = c.output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+": plan, rows and report, to be shown again or gone on from; the log is not in it")
-	f.html = c.output("html", "", "write the report to this `file` as one HTML page to read or print")
-	f.from = c.input("continue", "go on from the saved study in this `file`, of the same log, with what it asked unless flags say more: --resamples")
-	c.check(func() error {
+func (f *filing) declare(c *cli.Call, kind string, plan planned, takes func(*archive.Study) error) {
+	f.save = c.Output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+": plan, rows and report, to be shown again or gone on from; the log is not in it")
+	f.html = c.Output("html", "", "write the report to this `file` as one HTML page to read or print")
+	f.from = c.Input("continue", "go on from the saved study in this `file`, of the same log, with what it asked unless flags say more: --resamples")
+	c.Check(func() error {
 		if *f.from == "" {
 			return nil
 		}
@@ -48,8 +49,8 @@ func (f *filing) declare(c *call, kind string, plan planned, takes func(*archive
 }
 
 // study reads a saved study.
-func openStudy(c *call, path string) (*archive.Study, error) {
-	text, err := c.text(path)
+func openStudy(c *cli.Call, path string) (*archive.Study, error) {
+	text, err := c.Text(path)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func openStudy(c *call, path string) (*archive.Study, error) {
 func (f *filing) check(logs int) error {
 	for _, x := range []struct{ flag, value string }{{"save", *f.save}, {"html", *f.html}, {"continue", *f.from}} {
 		if x.value != "" && logs > 1 {
-			return usef("--%s is of one log, %d are given: give one at a time", x.flag, logs)
+			return cli.Usef("--%s is of one log, %d are given: give one at a time", x.flag, logs)
 		}
 	}
 	return nil
@@ -81,7 +82,7 @@ func (f *filing) goesOn(path string, t *job.Trace, plan study.Settings) error {
 	case f.key != plan.TaskKey():
 		for _, v := range s.Plan {
 			if at := plan.Find(v.Key); !at.Shown && at.Get() != v.Text {
-				return usef("--%s %s: %s was computed with %s, and its rows are no answer to that: leave the flag out, or leave out --continue to compute anew", v.Key, at.Get(), *f.from, v.Text)
+				return cli.Usef("--%s %s: %s was computed with %s, and its rows are no answer to that: leave the flag out, or leave out --continue to compute anew", v.Key, at.Get(), *f.from, v.Text)
 			}
 		}
 	}
@@ -102,7 +103,7 @@ func begunRows[R any, RR study.RowOf[R]](f *filing) (*study.Rows[R, RR], error) 
 
 // write writes the files that were asked for. What goes to standard output is the
 // answer: nothing else is printed then.
-func (f *filing) write(c *call, p func() *paper.Paper, s func(*paper.Paper) *archive.Study) (printed bool, err error) {
+func (f *filing) write(c *cli.Call, p func() *paper.Paper, s func(*paper.Paper) *archive.Study) (printed bool, err error) {
 	if *f.save == "" && *f.html == "" {
 		return false, nil
 	}
@@ -114,13 +115,13 @@ func (f *filing) write(c *call, p func() *paper.Paper, s func(*paper.Paper) *arc
 		if x.path == "" {
 			continue
 		}
-		if err := c.save(x.path, func(w io.Writer) error {
+		if err := c.Save(x.path, func(w io.Writer) error {
 			_, err := w.Write(x.text())
 			return err
 		}); err != nil {
 			return printed, err
 		}
-		printed = printed || x.path == standard
+		printed = printed || x.path == cli.Standard
 	}
 	return printed, nil
 }
@@ -128,26 +129,26 @@ func (f *filing) write(c *call, p func() *paper.Paper, s func(*paper.Paper) *arc
 // ---- show
 
 func init() {
-	register(verb{
-		group: studies, place: 4,
-		name: "show", args: "STUDY",
-		brief: "show a saved study",
-		short: "show a saved study: what it is of, and its report as it was computed",
-		examples: []string{
+	register(cli.Verb{
+		Group: studies, Place: 4,
+		Name: "show", Args: "STUDY",
+		Brief: "show a saved study",
+		Short: "show a saved study: what it is of, and its report as it was computed",
+		Examples: []string{
 			"shadowtime compare --save KTH-SP2." + archive.Ending + " KTH-SP2.swf.gz",
 			"shadowtime show KTH-SP2." + archive.Ending,
 			"shadowtime show --html KTH-SP2.html KTH-SP2." + archive.Ending,
 			"shadowtime compare --continue KTH-SP2." + archive.Ending + " --resamples 120 KTH-SP2.swf.gz",
 		},
-		run: plainly(runShow),
+		Run: cli.Plainly(runShow),
 	})
 }
 
-func runShow(c *call) error {
-	asJSON := c.flags.Bool("json", false, "print the report as one JSON object")
-	asCSV := c.flags.Bool("csv", false, "print the table as CSV")
-	asHTML := c.output("html", "", "write the report to this `file` as one HTML page to read or print")
-	paths, err := c.parse(1)
+func runShow(c *cli.Call) error {
+	asJSON := c.Flags.Bool("json", false, "print the report as one JSON object")
+	asCSV := c.Flags.Bool("csv", false, "print the table as CSV")
+	asHTML := c.Output("html", "", "write the report to this `file` as one HTML page to read or print")
+	paths, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
@@ -167,30 +168,30 @@ func runShow(c *call) error {
 }
 
 // showWords prints what the file says, of kinds that only the page computes.
-func showWords(c *call, s *archive.Study, html *string, json, csv bool) error {
+func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) error {
 	if json || csv {
-		return usef("a study of kind %s is computed by the page alone: drop it there; --html writes what it says as a page, and without flags it is shown", s.Kind)
+		return cli.Usef("a study of kind %s is computed by the page alone: drop it there; --html writes what it says as a page, and without flags it is shown", s.Kind)
 	}
 	if *html != "" {
 		p := &paper.Paper{Kind: "A study of kind " + s.Kind, Log: s.Log.Name, Digest: s.Log.Digest.Hex(), Found: s.Said.Found, Logged: s.Said.Logged, Table: s.Said.Table, Note: s.Said.Note,
 			Cautions: s.Said.Cautions, Methods: s.Said.Methods, Command: s.Said.Command, Query: s.Said.Query}
-		return c.savePaper(*html, p)
+		return c.SavePaper(*html, p)
 	}
 	for _, text := range append([]string{s.Log.Name + ", digest " + s.Log.Digest.Hex(), s.Said.Logged, s.Said.Found}, s.Said.Cautions...) {
 		if text != "" {
-			fmt.Fprintf(c.stdout, "%s\n\n", wrap(text, 100))
+			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(text, 100))
 		}
 	}
-	if err := printTable(c.stdout, s.Said.Table); err != nil {
+	if err := cli.PrintTable(c.Stdout, s.Said.Table); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(s.Said.Methods, 100))
+	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(s.Said.Methods, 100))
 	return err
 }
 
 // showOf shows a study as its verb would have printed it.
 func showOf[R, T any, RR study.RowOf[R]](ask func() *inquiry[R, T]) showing {
-	return func(c *call, s *archive.Study, html *string, json, csv bool) error {
+	return func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error {
 		q := ask()
 		if err := s.Ask(q.plan.Settings()); err != nil {
 			return err
@@ -222,7 +223,7 @@ func showOf[R, T any, RR study.RowOf[R]](ask func() *inquiry[R, T]) showing {
 }
 
 // showing shows a study.
-type showing func(c *call, s *archive.Study, html *string, json, csv bool) error
+type showing func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error
 
 // shows has for each kind how its study is shown.
 var shows = map[string]showing{}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
@@ -65,9 +66,9 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 			args := shellWords(t, line)
 			require.Equal(t, []string{"shadowtime", x.verb.Name}, args[:2])
 			read := x.fresh()
-			c := newCall(&shadowtime, &verb{name: args[1]}, args[2:], nil, io.Discard, io.Discard)
-			c.declare(read.Settings())
-			rest, err := c.parse(1)
+			c := cli.NewCall(&shadowtime, &cli.Verb{Name: args[1]}, args[2:], nil, io.Discard, io.Discard)
+			c.Declare(read.Settings())
+			rest, err := c.Parse(1)
 			require.NoError(t, err, line)
 			require.Equal(t, []string{"it's a log.swf"}, rest)
 			require.NoError(t, read.Normalise())

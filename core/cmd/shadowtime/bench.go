@@ -10,40 +10,41 @@ import (
 	"strings"
 	"time"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/simbench"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 )
 
 func init() {
-	register(verb{
-		group: pageAndCommand, place: 2,
-		name: "bench", args: "[TRACE ...]",
-		brief: "measure what an event costs the engine",
-		short: "measure what an event costs the engine, by trace and order",
-		examples: []string{
+	register(cli.Verb{
+		Group: pageAndCommand, Place: 2,
+		Name: "bench", Args: "[TRACE ...]",
+		Brief: "measure what an event costs the engine",
+		Short: "measure what an event costs the engine, by trace and order",
+		Examples: []string{
 			"shadowtime bench KTH-SP2.swf.gz",
 			"shadowtime bench --orders FCFS,SAF,LEXP@20h --csv bench.csv KTH-SP2.swf.gz",
 			"shadowtime bench --clusters",
 			"shadowtime bench --clusters --page public/docs/speed.html",
 			"shadowtime bench --shares KTH-SP2.swf.gz",
 		},
-		run: plainly(runBench),
+		Run: cli.Plainly(runBench),
 	})
 }
 
 // runBench prints the engine's cost on the given logs, or on synthetic traces:
 // two of the shape of real logs, one overloaded, and three sizes.
-func runBench(c *call) error {
-	orders := c.flags.String("orders", "FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF", "comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; or all")
-	procs := c.flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
-	out := c.output("csv", "", "write the table as CSV to this `file`")
-	onto := c.output("page", "", "also write the figures anew into an HTML `file` that has a place for them")
-	wasm := c.input("wasm", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
-	clusters := c.flags.Bool("clusters", false, "measure heterogeneous clusters of growing size instead, under pairs of a job and a core selection")
-	shares := c.flags.Bool("shares", false, "measure what sharing and keeping a comparison costs instead: the efficiency of up to 16 processes, by the times of its tasks")
-	tries := c.flags.Int("tries", 5, "`times` to measure; the least counts")
-	args, err := c.parse(-1)
+func runBench(c *cli.Call) error {
+	orders := c.Flags.String("orders", "FCFS,SPF,SQF,SAF,LPF,FCFS-SPF,SAF@20h,LEXP,SEXP,LEXP@20h,ave2-incremental-SJBF,history2-incremental-SJBF,learned-incremental-SJBF", "comma-separated `list`: ORDER, PRIMARY-BACKFILL, either with @HOURSh, or a triple, as in ave2-incremental-SJBF; or all")
+	procs := c.Flags.Int64("procs", 0, "machine `size` in processors (0: that of the studies, else the log's own)")
+	out := c.Output("csv", "", "write the table as CSV to this `file`")
+	onto := c.Output("page", "", "also write the figures anew into an HTML `file` that has a place for them")
+	wasm := c.Input("wasm", "`file` with the BENCH lines of the same traces measured in a browser: adds a column with the ratio")
+	clusters := c.Flags.Bool("clusters", false, "measure heterogeneous clusters of growing size instead, under pairs of a job and a core selection")
+	shares := c.Flags.Bool("shares", false, "measure what sharing and keeping a comparison costs instead: the efficiency of up to 16 processes, by the times of its tasks")
+	tries := c.Flags.Int("tries", 5, "`times` to measure; the least counts")
+	args, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func runBench(c *call) error {
 		return benchShares(c, args)
 	}
 	if *clusters && len(args) > 0 {
-		return usef("--clusters measures machines of its own: leave out %s", args[0])
+		return cli.Usef("--clusters measures machines of its own: leave out %s", args[0])
 	}
 	configs := simbench.Standard()
 	if *orders != "all" {
@@ -59,13 +60,13 @@ func runBench(c *call) error {
 		for _, name := range strings.Split(*orders, ",") {
 			cfg, err := simbench.Parse(strings.TrimSpace(name))
 			if err != nil {
-				return misused(err)
+				return cli.BadUse(err)
 			}
 			configs = append(configs, cfg)
 		}
 	}
 	if *tries < 1 {
-		return usef("--tries %d: give 1 or more", *tries)
+		return cli.Usef("--tries %d: give 1 or more", *tries)
 	}
 	browser, err := readBench(*wasm)
 	if err != nil {
@@ -138,24 +139,24 @@ func runBench(c *call) error {
 	for _, r := range rows {
 		shown = append(shown, append([]string{r[1] + " " + r[2]}, r[3:]...))
 	}
-	if err := printTable(c.stdout, shown); err != nil {
+	if err := cli.PrintTable(c.Stdout, shown); err != nil {
 		return err
 	}
 	if *onto != "" {
-		if err := edit(*onto, page.fill); err != nil {
+		if err := cli.Edit(*onto, page.fill); err != nil {
 			return err
 		}
 	}
 	if *out == "" {
 		return nil
 	}
-	return saveFile(*out, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(rows) })
+	return cli.SaveFile(*out, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(rows) })
 }
 
 // benchTrace reads a log as the online study does, on the machine size the
 // studies used.
-func benchTrace(c *call, path string, procs int64) (*job.Trace, error) {
-	l, err := c.open(path)
+func benchTrace(c *cli.Call, path string, procs int64) (*job.Trace, error) {
+	l, err := c.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -164,8 +165,8 @@ func benchTrace(c *call, path string, procs int64) (*job.Trace, error) {
 	if k, ok := job.Recognise(l); ok && procs == 0 {
 		w.Procs = k.Procs[0]
 	}
-	x, err := prepare(path, l, &w)
-	return x.trace, err
+	x, err := cli.Prepare(path, l, &w)
+	return x.Trace, err
 }
 
 // readBench reads BENCH lines: ns an event by trace and order.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/simbench"
 )
 
@@ -46,9 +47,9 @@ var measuredPlace = regexp.MustCompile(`(<(?:td|span)(?: class="num")? data-of="
 
 // fill writes the figures where a page says what stands there: data-of="TRACE ORDER",
 // or data-of="reference". What was not measured stays.
-func (x *measured) fill(p *page) error {
+func (x *measured) fill(p *cli.Page) error {
 	filled := 0
-	p.text = measuredPlace.ReplaceAllFunc(p.text, func(place []byte) []byte {
+	p.Text = measuredPlace.ReplaceAllFunc(p.Text, func(place []byte) []byte {
 		m := measuredPlace.FindSubmatch(place)
 		figure, ok := x.of[string(m[2])]
 		if ok {
@@ -62,7 +63,7 @@ func (x *measured) fill(p *page) error {
 		return []byte(string(m[1]) + figure)
 	})
 	if filled == 0 {
-		return fmt.Errorf(`%s has no place for what was measured: put <td data-of="TRACE ORDER"></td> where a figure is to stand`, p.path)
+		return fmt.Errorf(`%s has no place for what was measured: put <td data-of="TRACE ORDER"></td> where a figure is to stand`, p.Path)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/simbench"
 )
 
@@ -46,7 +47,7 @@ func TestTheSpeedPageShowsWhatBenchMeasures(t *testing.T) {
 		}
 	}
 	var usage strings.Builder
-	c := newCall(&shadowtime, &verb{name: "bench"}, []string{"-h"}, nil, &usage, &usage)
+	c := cli.NewCall(&shadowtime, &cli.Verb{Name: "bench"}, []string{"-h"}, nil, &usage, &usage)
 	require.Error(t, runBench(c))
 	orders := usage.String()[strings.Index(usage.String(), "(default ")+len("(default "):]
 	orders = orders[:strings.Index(orders, ")")]

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/simbench"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
@@ -18,9 +19,9 @@ const manyTasks = 10_000
 
 // benchShares measures what sharing a comparison costs: each task on one core, what
 // every process does before its first, what keeping a row takes, and the merge.
-func benchShares(c *call, paths []string) error {
+func benchShares(c *cli.Call, paths []string) error {
 	if len(paths) > 1 {
-		return usef("--shares measures one log: leave out %s", paths[1])
+		return cli.Usef("--shares measures one log: leave out %s", paths[1])
 	}
 	p := compare.Default()
 	p.Resamples, p.Weeks = 111, 26
@@ -71,19 +72,19 @@ func benchShares(c *call, paths []string) error {
 	if err := k.close(); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "%s: %s tasks of twelve orders on %d weeks, %.3f s each; before the first %.3f s; keeping them took %.3f %% of computing them\n\n",
+	fmt.Fprintf(c.Stdout, "%s: %s tasks of twelve orders on %d weeks, %.3f s each; before the first %.3f s; keeping them took %.3f %% of computing them\n\n",
 		t.Name, numeral.Count(len(tasks)), p.Weeks, computing/float64(len(tasks)), start, 100*keeping/computing)
 	rows := [][]string{{"shares", "slowest s", "efficiency"}}
 	for _, n := range []int{1, 2, 4, 7, 16} {
 		slowest := slowestShare(tasks, n)
 		rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.2f", start+slowest), fmt.Sprintf("%.1f %%", 100*(start+computing)/float64(n)/(start+slowest))})
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	spent, err := benchMerge(dir, of, t, p, row)
 	if err == nil {
-		_, err = fmt.Fprintf(c.stdout, "\n%s tasks of 16 processes are read and merged in %.2f s of a core\n", numeral.Count(manyTasks), spent)
+		_, err = fmt.Fprintf(c.Stdout, "\n%s tasks of 16 processes are read and merged in %.2f s of a core\n", numeral.Count(manyTasks), spent)
 	}
 	return err
 }

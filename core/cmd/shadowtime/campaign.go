@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job/tracefile"
 )
 
@@ -52,31 +53,31 @@ type neededLog struct {
 }
 
 func init() {
-	register(verb{
-		group: studies, place: 2,
-		name: "campaign", args: "[NAME]",
-		brief: "compute a paper's whole campaign",
-		short: "compute a paper's whole campaign on the logs at hand, and write it beside what was printed; without a name: which there are",
-		examples: []string{
+	register(cli.Verb{
+		Group: studies, Place: 2,
+		Name: "campaign", Args: "[NAME]",
+		Brief: "compute a paper's whole campaign",
+		Short: "compute a paper's whole campaign on the logs at hand, and write it beside what was printed; without a name: which there are",
+		Examples: []string{
 			"shadowtime campaign",
 			"shadowtime campaign orders --logs ~/logs --keep orders",
 			"shadowtime campaign orders --logs ~/logs --keep orders --share 2/7",
 			"shadowtime campaign orders --logs ~/logs --estimate",
 			"shadowtime campaign orders --logs ~/logs --keep orders --page published.html",
 		},
-		run: taskVerb(runCampaign),
+		Run: taskVerb(runCampaign),
 	})
 }
 
 func runCampaign(c *taskCall) error {
-	logs := c.flags.String("logs", ".", "`folder` of logs: they are known by what they hold")
-	to := c.output("html", "", "`file` of the report (of --keep unless named: report.html)")
-	onto := c.output("page", "", "instead of a report write the tables anew into an HTML `file` that has a place for them, as reproduce does")
-	resamples := c.flags.Int("resamples", 0, "`number` of resamples or seeds, for a first look (0: the paper's)")
-	estimate := c.flags.Bool("estimate", false, "compute one task of each kind and log, and say how long the campaign takes, on absent logs by their jobs a month")
-	c.parallelFlag("tasks")
+	logs := c.Flags.String("logs", ".", "`folder` of logs: they are known by what they hold")
+	to := c.Output("html", "", "`file` of the report (of --keep unless named: report.html)")
+	onto := c.Output("page", "", "instead of a report write the tables anew into an HTML `file` that has a place for them, as reproduce does")
+	resamples := c.Flags.Int("resamples", 0, "`number` of resamples or seeds, for a first look (0: the paper's)")
+	estimate := c.Flags.Bool("estimate", false, "compute one task of each kind and log, and say how long the campaign takes, on absent logs by their jobs a month")
+	c.WorkersFlag("tasks")
 	c.keepFlags()
-	args, err := c.parse(-1)
+	args, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
@@ -88,9 +89,9 @@ func runCampaign(c *taskCall) error {
 	case err != nil:
 		return err
 	case len(args) > 1:
-		return usef("%d arguments: name one campaign", len(args))
+		return cli.Usef("%d arguments: name one campaign", len(args))
 	case c.campaign.dir == "" && !*estimate:
-		return usef("--keep: say in which folder what is done is kept: a campaign takes hours")
+		return cli.Usef("--keep: say in which folder what is done is kept: a campaign takes hours")
 	}
 	paths, err := p.find(c, *logs)
 	if err != nil {
@@ -108,28 +109,28 @@ func runCampaign(c *taskCall) error {
 			return fmt.Errorf("%s is no file of its own: remove it, or name another with --html", *to)
 		}
 	}
-	r := newPage(p.Title, p.Source+", computed again by Shadowtime, "+build()+".")
+	r := cli.NewPage(p.Title, p.Source+", computed again by Shadowtime, "+build()+".")
 	if err := c.runAll(p, paths, r, *resamples); err != nil {
 		return err
 	}
-	if err := saveFile(*to, func(w io.Writer) error { _, err := w.Write(r.whole()); return err }); err != nil {
+	if err := cli.SaveFile(*to, func(w io.Writer) error { _, err := w.Write(r.Whole()); return err }); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.stdout, "%s: %s\n", p.Title, *to)
+	_, err = fmt.Fprintf(c.Stdout, "%s: %s\n", p.Title, *to)
 	return err
 }
 
 // ontoPage writes a campaign's tables into a page that has a place for each.
 func (c *taskCall) ontoPage(p *papers, paths []string, onto, to string, resamples int) error {
 	if to != "" {
-		return usef("--html and --page: the tables go to one file at a time; what is kept makes the other at once")
+		return cli.Usef("--html and --page: the tables go to one file at a time; what is kept makes the other at once")
 	}
 	for _, run := range p.Runs {
 		if run.Verb != reproduceKind {
-			return usef("--page: %s is computed by %s, which fills no page: leave the flag out for a report of its own", p.Name, run.Verb)
+			return cli.Usef("--page: %s is computed by %s, which fills no page: leave the flag out for a report of its own", p.Name, run.Verb)
 		}
 	}
-	return edit(onto, func(r *page) error { return c.runAll(p, paths, r, resamples) })
+	return cli.Edit(onto, func(r *cli.Page) error { return c.runAll(p, paths, r, resamples) })
 }
 
 func campaigns() (list []papers) {
@@ -153,7 +154,7 @@ func campaignOf(name string) (*papers, error) {
 		}
 		names = append(names, p.Name)
 	}
-	return nil, usef("campaign %q is not known: use %s", cut(name, 60), numeral.Either(names))
+	return nil, cli.Usef("campaign %q is not known: use %s", cut(name, 60), numeral.Either(names))
 }
 
 func listCampaigns(c *taskCall) error {
@@ -162,8 +163,8 @@ func listCampaigns(c *taskCall) error {
 		for _, l := range p.Logs {
 			names = append(names, l.Name)
 		}
-		fmt.Fprintf(c.stdout, "%-12s %s\n", p.Name, p.Title)
-		fmt.Fprintf(c.stdout, "%-12s %s\n%-12s logs: %s\n", "", p.Source, "", strings.Join(names, ", "))
+		fmt.Fprintf(c.Stdout, "%-12s %s\n", p.Name, p.Title)
+		fmt.Fprintf(c.Stdout, "%-12s %s\n%-12s logs: %s\n", "", p.Source, "", strings.Join(names, ", "))
 	}
 	return nil
 }
@@ -184,7 +185,7 @@ func (p *papers) find(c *taskCall, dir string) ([]string, error) {
 		path := filepath.Join(dir, e.Name())
 		log, err := tracefile.Open(path, nil)
 		if err != nil {
-			fmt.Fprintf(c.stderr, "%s is passed over: %v\n", path, err)
+			fmt.Fprintf(c.Stderr, "%s is passed over: %v\n", path, err)
 			continue
 		}
 		if i := slices.IndexFunc(p.Logs, func(l neededLog) bool { return l.is(log.Digest.Hex(), e.Name()) }); i >= 0 && found[i] == "" {
@@ -193,7 +194,7 @@ func (p *papers) find(c *taskCall, dir string) ([]string, error) {
 	}
 	for i, l := range p.Logs {
 		if found[i] == "" {
-			fmt.Fprintf(c.stderr, "%s is not in %s and is left out: get %s from %s\n", l.Name, dir, l.File, l.Where)
+			fmt.Fprintf(c.Stderr, "%s is not in %s and is left out: get %s from %s\n", l.Name, dir, l.File, l.Where)
 			continue
 		}
 		any = true
@@ -213,35 +214,35 @@ func (l *neededLog) is(digest, file string) bool {
 
 // runAll does a campaign's runs, and puts what they found into a page when all are
 // done.
-func (c *taskCall) runAll(p *papers, paths []string, r *page, resamples int) error {
+func (c *taskCall) runAll(p *papers, paths []string, r *cli.Page, resamples int) error {
 	x := &c.campaign
 	paths = slices.DeleteFunc(paths, func(path string) bool { return path == "" })
 	var not later
 	for i, run := range p.Runs {
-		fmt.Fprintf(c.stderr, "%s: %s\n", p.Name, run.Title)
-		flags := append(slices.Clone(run.Flags), fmt.Sprint("--workers=", c.workers))
+		fmt.Fprintf(c.Stderr, "%s: %s\n", p.Name, run.Title)
+		flags := append(slices.Clone(run.Flags), fmt.Sprint("--workers=", c.Workers))
 		if resamples > 0 {
 			flags = append(flags, fmt.Sprint("--resamples=", resamples))
 		}
 		var text bytes.Buffer
-		sub, ask := sub(c.call, c.program.find(run.Verb), append(flags, paths...), &text)
+		sub, ask := sub(c.Call, c.Program.Find(run.Verb), append(flags, paths...), &text)
 		sub.campaign = campaign{dir: filepath.Join(x.dir, run.Name), share: x.share}
 		if x.share.n > 0 && run.Alone {
 			if x.share.i > 1 {
-				fmt.Fprintf(c.stderr, "%s has no shares: the first computes it\n", run.Title)
+				fmt.Fprintf(c.Stderr, "%s has no shares: the first computes it\n", run.Title)
 				not.elsewhere = errElsewhere
 				continue
 			}
 			sub.campaign.share = share{}
 		}
-		r.part(i, run.Title, run.Printed)
+		r.Part(i, run.Title, run.Printed)
 		sub.into = r
 		err := ask(sub)
 		x.kept, x.found = x.kept+sub.campaign.kept, x.found+sub.campaign.found
 		if err != nil && !not.takes(err) {
 			return fmt.Errorf("%s: %w", run.Title, err)
 		}
-		r.pre(text.String())
+		r.Pre(text.String())
 	}
 	if x.share.n > 0 {
 		not.elsewhere = errElsewhere
@@ -281,8 +282,8 @@ func (c *taskCall) estimate(p *papers, paths []string) error {
 		total += s
 		rows = append(rows, []string{l.Name, numeral.Count(int(l.monthly())), tasks, fmt.Sprintf("%.2f", s/3600), how})
 	}
-	rows = append(rows, []string{"all", "", "", fmt.Sprintf("%.2f", total/3600), fmt.Sprintf("%.2f h on %d workers", total/3600/float64(c.workers), c.workers)})
-	return printTable(c.stdout, rows)
+	rows = append(rows, []string{"all", "", "", fmt.Sprintf("%.2f", total/3600), fmt.Sprintf("%.2f h on %d workers", total/3600/float64(c.Workers), c.Workers)})
+	return cli.PrintTable(c.Stdout, rows)
 }
 
 // monthly is how many jobs a month has, 0 where that is not known.
@@ -292,9 +293,9 @@ func (l *neededLog) monthly() float64 { return float64(l.Jobs) / max(1, float64(
 func (c *taskCall) sampled(p *papers, path, dir string) (all jobArray, err error) {
 	for _, run := range p.Runs {
 		if run.Alone {
-			return all, usef("--estimate: what %s computes follows step by step, so no task tells of the others", p.Name)
+			return all, cli.Usef("--estimate: what %s computes follows step by step, so no task tells of the others", p.Name)
 		}
-		sub, ask := sub(c.call, c.program.find(run.Verb), append(slices.Clone(run.Flags), path), c.stdout)
+		sub, ask := sub(c.Call, c.Program.Find(run.Verb), append(slices.Clone(run.Flags), path), c.Stdout)
 		sub.campaign = campaign{dir: filepath.Join(dir, run.Name)}
 		sub.campaign.slurm.asked = true
 		if err := ask(sub); !errors.Is(err, errElsewhere) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/report/published"
 )
 
@@ -20,12 +21,16 @@ func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
 		require.NotEmpty(t, p.Title)
 		require.NotEmpty(t, p.Source)
 		for _, run := range p.Runs {
-			v := shadowtime.find(run.Verb)
+			v := shadowtime.Find(run.Verb)
 			require.NotNil(t, v, run.Verb)
 			var out strings.Builder
-			c := newCall(&shadowtime, v, append(slices.Clone(run.Flags), "-h"), nil, &out, &out)
-			require.ErrorIs(t, v.run.run(c), flag.ErrHelp, "%s: every flag is known", p.Name)
-			require.NoError(t, c.set(), "%s: every value can be", p.Name)
+			c := cli.NewCall(&shadowtime, v, append(slices.Clone(run.Flags), "-h"), nil, &out, &out)
+			require.ErrorIs(t, v.Run.Run(c), flag.ErrHelp, "%s: every flag is known", p.Name)
+			for _, s := range c.Settings(false) {
+				if c.Gave(s.Key) {
+					require.NoError(t, s.Set(c.Flags.Lookup(s.Key).Value.String()), "%s: every value can be", p.Name)
+				}
+			}
 		}
 		for _, l := range p.Logs {
 			require.NotEmpty(t, l.Where)

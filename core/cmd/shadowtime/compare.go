@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -16,12 +17,12 @@ import (
 )
 
 func init() {
-	register(verb{
-		group: whatToSet, place: 1,
-		name: "compare", args: "TRACE...",
-		brief: "compare queue orders on resampled weeks of a log",
-		short: "compare queue orders on resampled weeks of a log, or of several, with intervals",
-		examples: []string{
+	register(cli.Verb{
+		Group: whatToSet, Place: 1,
+		Name: "compare", Args: "TRACE...",
+		Brief: "compare queue orders on resampled weeks of a log",
+		Short: "compare queue orders on resampled weeks of a log, or of several, with intervals",
+		Examples: []string{
 			"shadowtime compare KTH-SP2.swf.gz",
 			"shadowtime compare --orders SPF,SAF,SQF --resamples 60 --weeks 104 --threshold 40h KTH-SP2.swf.gz",
 			"shadowtime compare --orders every --json KTH-SP2.swf.gz",
@@ -30,7 +31,7 @@ func init() {
 			"shadowtime compare --sensitivity --orders SPF,SAF KTH-SP2.swf.gz",
 			"shadowtime compare --orders 'SAF,expr:min(p,3600)*q-age' KTH-SP2.swf.gz",
 		},
-		run: taskVerb(runCompare),
+		Run: taskVerb(runCompare),
 	})
 	registerShow(compare.Name, showOf(func() *inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }))
 }
@@ -39,7 +40,7 @@ type compared = finding[compare.Row, *compare.Report]
 
 func runCompare(c *taskCall) error {
 	plan := compare.Default()
-	vary := c.flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
+	vary := c.Flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
 	q := comparing(&plan)
 	merge := q.merge
 	others := map[*compared][]other{}
@@ -85,7 +86,7 @@ func comparing(plan *compare.Plan) *inquiry[compare.Row, *compare.Report] {
 		paper: func(x *compared) *paper.Paper { return x.report.Paper(x.source) },
 		json:  compareJSON,
 		csv:   compareCSV,
-		text: func(c *call, list []*compared) error {
+		text: func(c *cli.Call, list []*compared) error {
 			if len(list) > 1 {
 				return printSide(c, list)
 			}
@@ -99,7 +100,7 @@ func comparing(plan *compare.Plan) *inquiry[compare.Row, *compare.Report] {
 // other is the same asked in another way.
 type other struct {
 	compare.Variation
-	loaded
+	cli.Loaded
 	rows []compare.Row
 	why  string // there is none
 }
@@ -107,17 +108,17 @@ type other struct {
 // sensitivity computes the same asked in other ways.
 func sensitivity(c *taskCall, x *compared, plan compare.Plan) (list []other, err error) {
 	for _, v := range compare.Variations(plan)[1:] {
-		l, err := prepare(x.trace.Name, x.log, &v.Plan.Workload)
+		l, err := cli.Prepare(x.trace.Name, x.log, &v.Plan.Workload)
 		if err != nil { // another cleaning may leave nothing
 			list = append(list, other{Variation: v, why: err.Error()})
 			continue
 		}
-		v.Plan.Suit(l.about().Overview)
+		v.Plan.Suit(l.About().Overview)
 		var rows compare.Rows
 		n := v.Plan.Traces(v.Plan.Resamples)
-		err = compute(c, &rows, batch[compare.Row]{part: part(compare.Name, l.trace, v.Plan.Settings()), from: study.Logged, upTo: n,
+		err = compute(c, &rows, batch[compare.Row]{part: part(compare.Name, l.Trace, v.Plan.Settings()), from: study.Logged, upTo: n,
 			what:  "resamples of " + x.trace.Name + ", " + v.Words,
-			start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.trace, v.Plan) }})
+			start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.Trace, v.Plan) }})
 		if err != nil && !errors.Is(err, errElsewhere) {
 			return nil, err
 		}
@@ -130,14 +131,14 @@ func (o *other) varied() compare.Varied {
 	if o.why != "" {
 		return compare.Varied{Words: o.Words, Why: o.why}
 	}
-	r := compare.Merge(o.Plan, o.trace.Digest, o.trace.Procs, o.rows)
-	r.Warn(o.rows, o.source())
+	r := compare.Merge(o.Plan, o.Trace.Digest, o.Trace.Procs, o.rows)
+	r.Warn(o.rows, o.Source())
 	return compare.Varied{Words: o.Words, Report: r}
 }
 
 // printSensitivity prints one table of ways of asking and orders.
-func printSensitivity(c *call, s compare.Sensitivity) error {
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap("What decides the sign: "+s.Sentence(), 100))
+func printSensitivity(c *cli.Call, s compare.Sensitivity) error {
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("What decides the sign: "+s.Sentence(), 100))
 	p := s[0].Report.Plan
 	rows := [][]string{append([]string{"asked", "resamples", order.Label(p.Baseline) + " waits", "late"}, order.Labels(p.Orders[1:])...)}
 	var waits []report.Float
@@ -165,10 +166,10 @@ func printSensitivity(c *call, s compare.Sensitivity) error {
 		}
 		rows = append(rows, row, ends, logged)
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.stdout)
+	_, err := fmt.Fprintln(c.Stdout)
 	return err
 }
 
@@ -219,10 +220,10 @@ func sideOf(list []*compared) (side compare.Side) {
 }
 
 // printSide prints one table of logs and orders.
-func printSide(c *call, list []*compared) error {
+func printSide(c *cli.Call, list []*compared) error {
 	side := sideOf(list)
 	p := list[0].report.Plan
-	fmt.Fprintf(c.stdout, "%s\n\n", side.Sentence())
+	fmt.Fprintf(c.Stdout, "%s\n\n", side.Sentence())
 	rows := [][]string{append([]string{"trace"}, order.Labels(p.Orders[1:])...)}
 	for i, x := range list {
 		row, ends := []string{x.trace.Name}, []string{""}
@@ -245,36 +246,36 @@ func printSide(c *call, list []*compared) error {
 	if len(side) > 2 {
 		rows = append(rows, next)
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks each, threshold %s, seed %d.\n",
+	_, err := fmt.Fprintf(c.Stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks each, threshold %s, seed %d.\n",
 		order.Label(p.Baseline), p.Resamples, p.Weeks, p.Threshold, p.Seed)
 	return err
 }
 
-func printComparison(c *call, x *compared) error {
+func printComparison(c *cli.Call, x *compared) error {
 	t, r := x.trace, x.report
 	p := r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
+	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
 		t.Name, x.about.Overview.Jobs, t.Procs, x.source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
 	if s := r.Logged(); s != "" {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-	if err := printTable(c.stdout, r.Table()); err != nil {
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
+	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}
 	if len(r.Sensitivity) > 0 {
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 		if err := printSensitivity(c, r.Sensitivity); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", r.Baseline().Order,
+	fmt.Fprintf(c.Stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", r.Baseline().Order,
 		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"), lateWords(r))
 	printWarnings(c, r.Warnings)
-	_, err := fmt.Fprintf(c.stdout, "%s\n", wrap(r.Methods(x.source), 100))
+	_, err := fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(r.Methods(x.source), 100))
 	return err
 }
 
@@ -292,8 +293,8 @@ func lateWords(r *compare.Report) string {
 }
 
 // printWarnings says what must be known before figures are believed.
-func printWarnings(c *call, list []stats.Warning) {
+func printWarnings(c *cli.Call, list []stats.Warning) {
 	for _, w := range list {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! "+w.Words, 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("! "+w.Words, 100))
 	}
 }

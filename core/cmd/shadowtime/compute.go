@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/study"
 	"shadowtime/core/study/keep"
 )
@@ -97,12 +98,12 @@ func keepTasks[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], m
 
 // doTasks computes tasks and adds their rows, after save, if any, has them.
 func doTasks[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], missing []int, b batch[R], total, already int, save func(row R) error) error {
-	progress := c.tally(total, already, b.what)
+	progress := c.Tally(total, already, b.what)
 	var mu sync.Mutex
-	return parallel(len(missing), c.workers, func() (func(i int) error, error) {
+	return cli.Parallel(len(missing), c.Workers, func() (func(i int) error, error) {
 		tasks, err := b.start()
 		return func(i int) error {
-			share, end := progress.one()
+			share, end := progress.One()
 			steps := float64(tasks.Steps())
 			row, err := tasks.Task(missing[i], func(done float64) { share(done / steps) })
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/study"
 )
@@ -37,7 +38,7 @@ func (c *counted) Task(k int, _ study.Progress) (compare.Row, error) {
 func TestOnlyMissingTasksAreComputed(t *testing.T) {
 	for _, workers := range []int{1, 3, 50} {
 		var rows compare.Rows
-		c := &taskCall{call: &call{workers: workers, stderr: io.Discard}}
+		c := &taskCall{Call: &cli.Call{Workers: workers, Stderr: io.Discard}}
 		tasks := &counted{}
 		start := func() (study.Tasks[compare.Row], error) { return tasks, nil }
 		rows.Add(compare.Row{K: 2})
@@ -52,7 +53,7 @@ func TestOnlyMissingTasksAreComputed(t *testing.T) {
 func TestAnErrorEndsTheComputing(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		var rows compare.Rows
-		c := &taskCall{call: &call{workers: workers, stderr: io.Discard}}
+		c := &taskCall{Call: &cli.Call{Workers: workers, Stderr: io.Discard}}
 		tasks := &counted{fail: 3}
 		err := compute(c, &rows, batch[compare.Row]{from: 1, upTo: 1000, start: func() (study.Tasks[compare.Row], error) { return tasks, nil }})
 		require.ErrorIs(t, err, errTask)

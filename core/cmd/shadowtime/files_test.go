@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/cmd/cli"
 )
 
 func TestNothingIsWrittenOntoWhatIsRead(t *testing.T) {
@@ -64,7 +66,7 @@ func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
 	require.NoError(t, os.Symlink("out", link))
 	broken := errors.New("broken")
-	require.ErrorIs(t, saveFile(path, func(w io.Writer) error {
+	require.ErrorIs(t, cli.SaveFile(path, func(w io.Writer) error {
 		_, _ = io.WriteString(w, strings.Repeat("half", 1<<16))
 		now, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -76,7 +78,7 @@ func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 	require.Equal(t, "old", string(now))
 	require.Len(t, entries(t, dir), 2)
 
-	require.NoError(t, saveFile(link, func(w io.Writer) error {
+	require.NoError(t, cli.SaveFile(link, func(w io.Writer) error {
 		_, err := io.WriteString(w, "new")
 		return err
 	}))
@@ -116,7 +118,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 func TestAnAnswerThatGoesNowhereIsAFailure(t *testing.T) {
 	for _, args := range [][]string{{"help"}, {"-h"}, {"replay", "-h"}, {"replay", sampleFile()}, {"replay", "--json", sampleFile()}, {"synth", "--jobs", "200"}, {"platform", "describe"}} {
 		var complaint strings.Builder
-		require.Equal(t, 1, shadowtime.run(args, nil, full{}, &complaint), args)
+		require.Equal(t, 1, shadowtime.Run(args, nil, full{}, &complaint), args)
 		require.Contains(t, complaint.String(), "no space left", args)
 	}
 }

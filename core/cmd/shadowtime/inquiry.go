@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/archive"
@@ -53,7 +54,7 @@ type inquiry[R, T any] struct {
 
 	json func(list []*finding[R, T], evidence bool) any
 	csv  func(list []*finding[R, T]) string
-	text func(c *call, list []*finding[R, T]) error
+	text func(c *cli.Call, list []*finding[R, T]) error
 
 	shown struct{ json, csv, evidence *bool }
 	file  filing
@@ -77,7 +78,7 @@ type finding[R, T any] struct {
 // inquire reads the flags, computes each log and prints what was found.
 func inquire[R, T any, RR study.RowOf[R]](c *taskCall, q *inquiry[R, T]) error {
 	q.declare(c)
-	paths, err := c.parse(q.logs)
+	paths, err := c.Parse(q.logs)
 	if err != nil {
 		return err
 	}
@@ -89,27 +90,27 @@ func (q *inquiry[R, T]) declare(c *taskCall) {
 	if q.flags == nil {
 		q.flags = q.plan.Settings()
 	}
-	c.declare(q.flags)
-	q.shown.json = c.flags.Bool("json", false, "print one JSON object")
-	q.shown.csv = c.flags.Bool("csv", false, "print the table as CSV"+q.words.csv)
+	c.Declare(q.flags)
+	q.shown.json = c.Flags.Bool("json", false, "print one JSON object")
+	q.shown.csv = c.Flags.Bool("csv", false, "print the table as CSV"+q.words.csv)
 	q.shown.evidence = new(bool)
 	if q.words.evidence != "" {
-		c.flags.BoolVar(q.shown.evidence, "evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
+		c.Flags.BoolVar(q.shown.evidence, "evidence", false, "with --json: add methods and evidence ("+q.words.evidence+")")
 	}
-	q.file.declare(c.call, q.kind, q.plan, q.takes)
+	q.file.declare(c.Call, q.kind, q.plan, q.takes)
 	c.taskFlags(q.tasks)
 }
 
 // answer computes each log and prints what was found; the flags are read.
 func answer[R, T any, RR study.RowOf[R]](c *taskCall, q *inquiry[R, T], paths []string) error {
 	if len(paths) == 0 {
-		return usef("no log: write shadowtime %s %s", c.verb.name, c.verb.args)
+		return cli.Usef("no log: write shadowtime %s %s", c.Verb.Name, c.Verb.Args)
 	}
 	if err := q.file.check(len(paths)); err != nil {
 		return err
 	}
 	if err := q.plan.Normalise(); err != nil {
-		return misused(err)
+		return cli.BadUse(err)
 	}
 	list, err := q.load(c, paths)
 	if err != nil {
@@ -135,7 +136,7 @@ func answer[R, T any, RR study.RowOf[R]](c *taskCall, q *inquiry[R, T], paths []
 			return fmt.Errorf("%s: %w", x.path, err)
 		}
 	}
-	return q.tell(c.call, list, func(x *finding[R, T], p *paper.Paper) *archive.Study {
+	return q.tell(c.Call, list, func(x *finding[R, T], p *paper.Paper) *archive.Study {
 		s := archive.Of[R, RR](q.kind, q.plan.Settings(), x.about, x.rows, p)
 		if q.beside != nil {
 			s.Also = q.beside(x)
@@ -160,16 +161,16 @@ func (q *inquiry[R, T]) ask(ground study.Workload) error {
 
 // tell writes the files that were asked for and prints what was found; saved is the study of a
 // finding and its page.
-func (q *inquiry[R, T]) tell(c *call, list []*finding[R, T], saved func(x *finding[R, T], p *paper.Paper) *archive.Study) error {
+func (q *inquiry[R, T]) tell(c *cli.Call, list []*finding[R, T], saved func(x *finding[R, T], p *paper.Paper) *archive.Study) error {
 	if printed, err := q.file.write(c, func() *paper.Paper { return q.paper(list[0]) },
 		func(p *paper.Paper) *archive.Study { return saved(list[0], p) }); printed || err != nil {
 		return err
 	}
 	switch {
 	case *q.shown.json:
-		return c.printJSON(q.json(list, *q.shown.evidence))
+		return c.PrintJSON(q.json(list, *q.shown.evidence))
 	case *q.shown.csv:
-		_, err := fmt.Fprint(c.stdout, q.csv(list))
+		_, err := fmt.Fprint(c.Stdout, q.csv(list))
 		return err
 	}
 	return q.text(c, list)
@@ -179,24 +180,24 @@ func (q *inquiry[R, T]) tell(c *call, list []*finding[R, T], saved func(x *findi
 func (q *inquiry[R, T]) load(c *taskCall, paths []string) (list []*finding[R, T], err error) {
 	var parts []partEntry
 	ground := q.plan.Ground()
-	proposed, follow := *ground, q.follow && q.file.begun == nil && !c.gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
+	proposed, follow := *ground, q.follow && q.file.begun == nil && !c.Gave("weeks") && q.plan.Settings().Find("protocol").Get() == protocol.None
 	for _, path := range paths {
-		l, err := c.load(path, ground)
+		l, err := c.Load(path, ground)
 		if err != nil {
 			return nil, err
 		}
 		if follow {
-			ground.Weeks = min(proposed.Weeks, max(1, l.source().Whole(*ground)))
+			ground.Weeks = min(proposed.Weeks, max(1, l.Source().Whole(*ground)))
 		}
 		if s, ok := q.plan.(study.Suiting); ok {
-			s.Suit(l.about().Overview)
+			s.Suit(l.About().Overview)
 		}
-		if err := q.file.goesOn(path, l.trace, q.plan.Settings()); err != nil {
+		if err := q.file.goesOn(path, l.Trace, q.plan.Settings()); err != nil {
 			return nil, err
 		}
-		x := &finding[R, T]{path: path, log: l.log, trace: l.trace, about: l.about(), source: l.source(), ground: *ground}
-		x.part = part(q.kind, l.trace, q.plan.Settings())
-		parts, list = append(parts, entryOf(x.part, l.trace.Name)), append(list, x)
+		x := &finding[R, T]{path: path, log: l.Log, trace: l.Trace, about: l.About(), source: l.Source(), ground: *ground}
+		x.part = part(q.kind, l.Trace, q.plan.Settings())
+		parts, list = append(parts, entryOf(x.part, l.Trace.Name)), append(list, x)
 		*ground = proposed
 	}
 	return list, c.begin(parts...)

@@ -25,6 +25,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/wire"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 	"shadowtime/core/study/keep"
@@ -32,32 +33,32 @@ import (
 
 // taskCall is a call of a verb that computes tasks.
 type taskCall struct {
-	*call
+	*cli.Call
 	campaign campaign
-	foreign  *foreign // what another recorded; nil: all is said here
-	into     *page    // where a report is put instead of printing it; nil: nowhere
+	foreign  *foreign  // what another recorded; nil: all is said here
+	into     *cli.Page // where a report is put instead of printing it; nil: nowhere
 }
 
 // newTaskCall has a call compute tasks.
-func newTaskCall(c *call) *taskCall {
-	x := &taskCall{call: c}
-	c.first = x.readForeign
-	c.check(x.checkCampaign)
-	c.check(x.checkKept)
+func newTaskCall(c *cli.Call) *taskCall {
+	x := &taskCall{Call: c}
+	c.First = x.readForeign
+	c.Check(x.checkCampaign)
+	c.Check(x.checkKept)
 	return x
 }
 
 // sub is a call of another of the program's verbs, whose answer goes to stdout; ask does
 // it, and errs where the report is made elsewhere. Nil: the verb computes no tasks.
-func sub(c *call, v *verb, args []string, stdout io.Writer) (x *taskCall, ask taskVerb) {
-	ask, _ = v.run.(taskVerb)
-	return newTaskCall(newCall(c.program, v, args, c.stdin, stdout, c.stderr)), ask
+func sub(c *cli.Call, v *cli.Verb, args []string, stdout io.Writer) (x *taskCall, ask taskVerb) {
+	ask, _ = v.Run.(taskVerb)
+	return newTaskCall(cli.NewCall(c.Program, v, args, c.Stdin, stdout, c.Stderr)), ask
 }
 
 // taskVerb is a verb that computes tasks.
 type taskVerb func(c *taskCall) error
 
-func (f taskVerb) run(c *call) error {
+func (f taskVerb) Run(c *cli.Call) error {
 	x := newTaskCall(c)
 	return x.ended(f(x))
 }
@@ -87,7 +88,7 @@ type lack struct {
 // taskFlags declares what verbs have that compute tasks.
 func (c *taskCall) taskFlags(things string) {
 	c.campaign.keeps = true
-	c.parallelFlag(things)
+	c.WorkersFlag(things)
 	c.keepFlags()
 	c.campaign.slurm.flags(c)
 }
@@ -95,8 +96,8 @@ func (c *taskCall) taskFlags(things string) {
 // keepFlags declares where tasks are kept, and which.
 func (c *taskCall) keepFlags() {
 	x := &c.campaign
-	c.flags.StringVar(&x.dir, "keep", x.dir, "`folder` in which finished tasks are kept: started again, the same command goes on from there, also for more of them; see merge")
-	c.flags.Var(&x.share, "share", "compute only this share of the tasks into --keep, as `i/n`, the i-th of n: for other processes or machines to compute the others; merge makes the report")
+	c.Flags.StringVar(&x.dir, "keep", x.dir, "`folder` in which finished tasks are kept: started again, the same command goes on from there, also for more of them; see merge")
+	c.Flags.Var(&x.share, "share", "compute only this share of the tasks into --keep, as `i/n`, the i-th of n: for other processes or machines to compute the others; merge makes the report")
 }
 
 // checkCampaign refuses what can't be together.
@@ -106,11 +107,11 @@ func (c *taskCall) checkCampaign() error {
 	case x.dir != "":
 		return nil
 	case x.share.n > 0:
-		return usef("--share %s: say with --keep in which folder the rows of all shares are to be", x.share.String())
+		return cli.Usef("--share %s: say with --keep in which folder the rows of all shares are to be", x.share.String())
 	case x.slurm.asked:
-		return usef("--slurm: say with --keep in which folder, seen by all nodes, the rows are to be")
+		return cli.Usef("--slurm: say with --keep in which folder, seen by all nodes, the rows are to be")
 	case x.slurm.submit:
-		return usef("--submit goes with --slurm")
+		return cli.Usef("--submit goes with --slurm")
 	}
 	return nil
 }
@@ -122,9 +123,9 @@ func (c *taskCall) checkKept() error {
 	if dir == "" {
 		return nil
 	}
-	for _, name := range c.writes() {
-		if to := c.flags.Lookup(name).Value.String(); to != "" && to != standard && lies(to, dir) {
-			return usef("--%s %s lies in %s, where tasks are kept, and nothing is written over those: name a file elsewhere", name, to, dir)
+	for _, name := range c.Writes() {
+		if to := c.Flags.Lookup(name).Value.String(); to != "" && to != cli.Standard && cli.Inside(to, dir) {
+			return cli.Usef("--%s %s lies in %s, where tasks are kept, and nothing is written over those: name a file elsewhere", name, to, dir)
 		}
 	}
 	return nil
@@ -133,7 +134,7 @@ func (c *taskCall) checkKept() error {
 // onlyHere refuses sharing where tasks follow from the results of others.
 func (c *taskCall) onlyHere(why string) error {
 	if x := &c.campaign; x.share.n > 0 || x.slurm.asked {
-		return usef("--share and --slurm: %s: leave them out; --keep alone goes on where it ended", why)
+		return cli.Usef("--share and --slurm: %s: leave them out; --keep alone goes on where it ended", why)
 	}
 	return nil
 }
@@ -141,7 +142,7 @@ func (c *taskCall) onlyHere(why string) error {
 // notKept refuses to keep where there are no tasks.
 func (c *taskCall) notKept(why string) error {
 	if c.campaign.dir != "" {
-		return usef("--keep: %s: leave it out", why)
+		return cli.Usef("--keep: %s: leave it out", why)
 	}
 	return nil
 }
@@ -196,7 +197,7 @@ func (c *taskCall) ended(err error) error {
 	if x.slurm.asked {
 		return c.proposeSlurm()
 	}
-	_, err = fmt.Fprintf(c.stderr, "share %s: %s computed, %s there already; when all shares are done: shadowtime merge %s\n",
+	_, err = fmt.Fprintf(c.Stderr, "share %s: %s computed, %s there already; when all shares are done: shadowtime merge %s\n",
 		x.share.String(), numeral.Count(x.kept), numeral.Count(x.found), study.Shell(x.dir))
 	return err
 }
@@ -300,7 +301,7 @@ func (c *taskCall) begin(parts ...partEntry) error {
 		return err
 	}
 	if old != nil {
-		if err := old.fits(path, c.verb.name, parts); err != nil {
+		if err := old.fits(path, c.Verb.Name, parts); err != nil {
 			return err
 		}
 	}
@@ -311,14 +312,14 @@ func (c *taskCall) begin(parts ...partEntry) error {
 		return fmt.Errorf("--keep %s: the folder can't be made: %w", x.dir, err)
 	}
 	flags, args := c.recorded()
-	m := manifest{manifestFormat, build(), c.verb.name, flags, args, parts, ""}
+	m := manifest{manifestFormat, build(), c.Verb.Name, flags, args, parts, ""}
 	m.Command = "shadowtime " + m.Verb + " " + study.Shell(append(append([]string(nil), flags...), args...)...)
 	b, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
 	// written each time: that also shows at once whether the folder takes files
-	if err := saveFile(path, func(w io.Writer) error { _, err := w.Write(append(b, '\n')); return err }); err != nil {
+	if err := cli.SaveFile(path, func(w io.Writer) error { _, err := w.Write(append(b, '\n')); return err }); err != nil {
 		return fmt.Errorf("--keep %s: nothing can be kept there: %w", x.dir, err)
 	}
 	return nil
@@ -376,12 +377,12 @@ var aside = map[string]bool{"page": true, "keep": true, "share": true, "shares":
 // recorded are the flags that decide the report, and the other arguments; files by
 // their absolute paths: others may start elsewhere.
 func (c *taskCall) recorded() (flags, args []string) {
-	c.eachFlag(func(name, text string) {
-		if !aside[name] && !slices.Contains(c.writes(), name) {
+	c.EachFlag(func(name, text string) {
+		if !aside[name] && !slices.Contains(c.Writes(), name) {
 			flags = append(flags, "--"+name+"="+absolute(text))
 		}
 	})
-	for _, a := range c.rest {
+	for _, a := range c.Rest {
 		args = append(args, absolute(a))
 	}
 	return flags, args
@@ -406,15 +407,15 @@ func (c *taskCall) readForeign() (rest []string, err error) {
 		return nil, nil
 	}
 	if !c.campaign.keeps {
-		return nil, keepsNone(f.path, c.verb.name)
+		return nil, keepsNone(f.path, c.Verb.Name)
 	}
 	dir := c.campaign.dir
-	if rest, err = c.read(f.words); err != nil {
+	if rest, err = c.Read(f.words); err != nil {
 		return nil, fmt.Errorf("%s can't be asked: %v: see what it says, or give another folder", f.path, err)
 	}
-	c.flags.Visit(func(at *flag.Flag) {
+	c.Flags.Visit(func(at *flag.Flag) {
 		switch {
-		case slices.Contains(c.writes(), at.Name):
+		case slices.Contains(c.Writes(), at.Name):
 			f.tell(fmt.Sprintf("%s: --%s %s is passed over: merge writes what its own command line names", f.path, at.Name, study.Shell(at.Value.String())))
 			_ = at.Value.Set(at.DefValue) // as it was
 		case aside[at.Name] && err == nil:
@@ -427,7 +428,7 @@ func (c *taskCall) readForeign() (rest []string, err error) {
 
 // absolute is the absolute path of a text that is one.
 func absolute(text string) string {
-	if text == standard || text == "" {
+	if text == cli.Standard || text == "" {
 		return text
 	}
 	if _, err := os.Stat(text); err != nil {
@@ -449,7 +450,7 @@ func (c *taskCall) tellOnce(text string) {
 	}
 	if !x.told[text] {
 		x.told[text] = true
-		fmt.Fprintln(c.stderr, text)
+		fmt.Fprintln(c.Stderr, text)
 	}
 }
 

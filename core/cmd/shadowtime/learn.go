@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
@@ -23,12 +24,12 @@ import (
 )
 
 func init() {
-	register(verb{
-		group: learnAndPredict, place: 2,
-		name: "learn", args: "TRACE",
-		brief: "make queue orders from a log",
-		short: "make queue orders from a log: score jobs by simulations, and fit polynomials to the scores",
-		examples: []string{
+	register(cli.Verb{
+		Group: learnAndPredict, Place: 2,
+		Name: "learn", Args: "TRACE",
+		Brief: "make queue orders from a log",
+		Short: "make queue orders from a log: score jobs by simulations, and fit polynomials to the scores",
+		Examples: []string{
 			"shadowtime learn lublin_256.swf.gz",
 			"shadowtime learn --pairs 100 --trials 65536 --features lin,lin+log(p) --json KTH-SP2.swf.gz",
 			"shadowtime learn --sizes 16,6 --trials all --starts 0,500,1000 lublin_256.swf.gz",
@@ -36,7 +37,7 @@ func init() {
 			"shadowtime learn --scores-out scores.csv.gz lublin_256.swf.gz",
 			"shadowtime learn --scores scores.csv.gz --features qdr --ridge 0.01",
 		},
-		run: taskVerb(runLearn),
+		Run: taskVerb(runLearn),
 	})
 	registerShow(learn.Name, showOf(func() *inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }))
 }
@@ -49,33 +50,33 @@ func runLearn(c *taskCall) error {
 	q := l.inquiry()
 	q.declare(c)
 	judges := learn.JudgingSettings(&l.with)
-	c.declare(append(study.Settings{learn.JudgeSetting(&l.judge)}, judges...))
-	scores := c.input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
-	l.out = c.output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz; --save does so too with a name that ends in .csv or .csv.gz")
-	paths, err := c.parse(-1)
+	c.Declare(append(study.Settings{learn.JudgeSetting(&l.judge)}, judges...))
+	scores := c.Input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
+	l.out = c.Output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz; --save does so too with a name that ends in .csv or .csv.gz")
+	paths, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
 	if name := strings.TrimSuffix(*q.file.save, ".gz"); strings.HasSuffix(name, ".csv") {
 		if *l.out != "" {
-			return usef("--save %s and --scores-out %s: a table of scores is written once", *q.file.save, *l.out)
+			return cli.Usef("--save %s and --scores-out %s: a table of scores is written once", *q.file.save, *l.out)
 		}
 		*l.out, *q.file.save = *q.file.save, ""
 	}
 	for _, s := range judges {
-		if c.gave(s.Key) && !l.judge {
-			return usef("--%s: it is of the windows that judge the order: add --judge", s.Key)
+		if c.Gave(s.Key) && !l.judge {
+			return cli.Usef("--%s: it is of the windows that judge the order: add --judge", s.Key)
 		}
 	}
 	switch {
 	case *scores != "":
 		return l.fit(q, *scores, paths)
 	case len(paths) != 1:
-		return usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.verb.args)
+		return cli.Usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.Verb.Args)
 	}
 	if l.judge {
 		if err := learn.Free(&l.with); err != nil {
-			return misused(err)
+			return cli.BadUse(err)
 		}
 		if err := c.onlyHere("with --judge the windows are run under what all pairs gave"); err != nil {
 			return err
@@ -123,7 +124,7 @@ func (l *learning) inquiry() *inquiry[learn.Row, *learned] {
 		paper:  func(x *learnedLog) *paper.Paper { return learn.Paper(x.report.Report, x.report.judged, x.source) },
 		json:   func(list []*learnedLog, _ bool) any { return learnJSONOf(list[0].report) },
 		csv:    func(list []*learnedLog) string { return list[0].report.CSV() },
-		text:   func(c *call, list []*learnedLog) error { return list[0].report.print(c, list[0].about.Cleaning) },
+		text:   func(c *cli.Call, list []*learnedLog) error { return list[0].report.print(c, list[0].about.Cleaning) },
 	}
 	q.words.csv = ": the weights"
 	return q
@@ -226,11 +227,11 @@ func learnJSONOf(x *learned) any {
 func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []string) error {
 	c := l.c
 	if len(more) > 0 {
-		return usef("a log beside --scores: give one of them")
+		return cli.Usef("a log beside --scores: give one of them")
 	}
 	for _, s := range l.plan.Settings() {
-		if c.gave(s.Key) && !ofFit[s.Key] {
-			return usef("--%s: nothing is simulated where --scores gives the scores: leave it out", s.Key)
+		if c.Gave(s.Key) && !ofFit[s.Key] {
+			return cli.Usef("--%s: nothing is simulated where --scores gives the scores: leave it out", s.Key)
 		}
 	}
 	for _, x := range []struct {
@@ -238,16 +239,16 @@ func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []stri
 		is   bool
 	}{{"judge", l.judge}, {"save", *q.file.save != ""}, {"html", *q.file.html != ""}, {"continue", q.file.begun != nil}} {
 		if x.is {
-			return usef("--%s: it is of a log, and --scores gives none: leave one of them out", x.flag)
+			return cli.Usef("--%s: it is of a log, and --scores gives none: leave one of them out", x.flag)
 		}
 	}
 	if err := c.notKept("nothing is simulated where --scores gives the scores"); err != nil {
 		return err
 	}
 	if err := l.plan.Normalise(); err != nil {
-		return misused(err)
+		return cli.BadUse(err)
 	}
-	text, err := c.text(path)
+	text, err := c.Text(path)
 	if err != nil {
 		return err
 	}
@@ -266,26 +267,26 @@ func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []stri
 	case len(x.Models) == 0:
 		return errors.New(x.Refused[0])
 	case *q.shown.json:
-		return c.printJSON(learnJSONOf(x))
+		return c.PrintJSON(learnJSONOf(x))
 	case *q.shown.csv:
-		_, err := io.WriteString(c.stdout, x.CSV())
+		_, err := io.WriteString(c.Stdout, x.CSV())
 		return err
 	}
-	return x.print(c.call, nil)
+	return x.print(c.Call, nil)
 }
 
 // scoresOf scores a plan's pairs and fits its models.
-func scoresOf(c *taskCall, l loaded, plan learn.Plan) (*learn.Report, error) {
-	if err := plan.Fits(l.trace.Len()); err != nil {
+func scoresOf(c *taskCall, l cli.Loaded, plan learn.Plan) (*learn.Report, error) {
+	if err := plan.Fits(l.Trace.Len()); err != nil {
 		return nil, err
 	}
 	var rows learn.Rows
-	err := compute(c, &rows, batch[learn.Row]{part: part(learn.Name, l.trace, plan.Settings()), from: 1, upTo: plan.Pairs, what: "pairs of " + l.trace.Name,
-		start: func() (study.Tasks[learn.Row], error) { return learn.NewRunner(l.trace, plan) }})
+	err := compute(c, &rows, batch[learn.Row]{part: part(learn.Name, l.Trace, plan.Settings()), from: 1, upTo: plan.Pairs, what: "pairs of " + l.Trace.Name,
+		start: func() (study.Tasks[learn.Row], error) { return learn.NewRunner(l.Trace, plan) }})
 	if err != nil {
 		return nil, err
 	}
-	return learn.Merge(plan, l.trace.Digest, rows.First(plan.Pairs)), nil
+	return learn.Merge(plan, l.Trace.Digest, rows.First(plan.Pairs)), nil
 }
 
 func saveScores(path string, t *learn.Training) error {
@@ -297,20 +298,20 @@ func saveScores(path string, t *learn.Training) error {
 		_ = z.Close()
 		b = packed.Bytes()
 	}
-	return saveFile(path, func(w io.Writer) error {
+	return cli.SaveFile(path, func(w io.Writer) error {
 		_, err := w.Write(b)
 		return err
 	})
 }
 
-func (x *learned) print(c *call, cleaning *job.Cleaning) error {
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(x.from, 100))
+func (x *learned) print(c *cli.Call, cleaning *job.Cleaning) error {
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(x.from, 100))
 	text := "Scores spread by " + power(float64(x.Spread)) + " (standard deviation)"
 	if x.Stderr.Known() {
 		text += " and are each good to " + power(float64(x.Stderr)) + " (standard error)"
 	}
 	text += ". By weight, areas, the " + numeral.Count(x.Scores) + " rows count as " + numeral.Whole(float64(x.Effective)) + " equal ones."
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(text, 100))
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(text, 100))
 	var names []string
 	for i, m := range x.Models {
 		name := learn.Mine
@@ -323,23 +324,23 @@ func (x *learned) print(c *call, cleaning *job.Cleaning) error {
 		}
 	}
 	for _, why := range x.Refused {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! Left out: "+why+".", 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("! Left out: "+why+".", 100))
 	}
-	_, err := fmt.Fprintln(c.stdout, wrap("Standard errors: as if rows were independent, and with rows of one pair going together; believe the second. Not determined: closer to 0 than two of these. "+
+	_, err := fmt.Fprintln(c.Stdout, cli.Wrap("Standard errors: as if rows were independent, and with rows of one pair going together; believe the second. Not determined: closer to 0 than two of these. "+
 		"VIF is not centred and without constant, as published, and centred. A formula is an order, the lowest key first, where p is the requested time. "+
 		"To see what it does, leave out its name or give another:", 100))
 	if err == nil {
-		_, err = fmt.Fprintf(c.stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","), cmp.Or(x.path, "TRACE"))
+		_, err = fmt.Fprintf(c.Stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","), cmp.Or(x.path, "TRACE"))
 	}
 	if err != nil || x.judged == nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(learn.Sentence(x.Report, x.judged), 100))
+	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(learn.Sentence(x.Report, x.judged), 100))
 	return printWindowing(c, x.judged, cleaning)
 }
 
-func printFit(c *call, f *learn.Fit, order string) error {
-	fmt.Fprintf(c.stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), numeral.Number(f.R2), numeral.Number(f.Rank))
+func printFit(c *cli.Call, f *learn.Fit, order string) error {
+	fmt.Fprintf(c.Stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), numeral.Number(f.R2), numeral.Number(f.Rank))
 	rows := [][]string{{"feature", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", ""}}
 	for j, k := range f.Coefficients {
 		said := ""
@@ -348,14 +349,14 @@ func printFit(c *call, f *learn.Fit, order string) error {
 		}
 		rows = append(rows, []string{f.Terms[j].String(), power(k.Value), power(k.Stderr), power(k.StderrByPair), vif(k.VIF), vif(k.VIFCentred), said})
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.stdout, order)
+	fmt.Fprintln(c.Stdout, order)
 	for _, text := range f.Warnings() {
-		fmt.Fprintln(c.stdout, wrap("! "+text, 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap("! "+text, 100))
 	}
-	fmt.Fprintln(c.stdout)
+	fmt.Fprintln(c.Stdout)
 	return nil
 }
 

@@ -10,10 +10,14 @@
 // Ctrl-C, 143 after a termination; the same command goes on.
 package main
 
-import "os"
+import (
+	"os"
+
+	"shadowtime/core/cmd/cli"
+)
 
 func main() {
-	os.Exit(shadowtime.run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(shadowtime.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // What people come for, as help groups it.
@@ -27,7 +31,7 @@ const (
 	pageAndCommand  = "The page, and this command"
 )
 
-var shadowtime = program{name: "shadowtime", groups: []string{whatToSet, oneSchedule, learnAndPredict, clusters, studies, logsAndFiles, pageAndCommand}}
+var shadowtime = cli.Program{Name: "shadowtime", Groups: []string{whatToSet, oneSchedule, learnAndPredict, clusters, studies, logsAndFiles, pageAndCommand}}
 
 // register adds a verb to the command.
-func register(v verb) { shadowtime.add(v) }
+func register(v cli.Verb) { shadowtime.Add(v) }

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/sim/bandit"
@@ -27,7 +28,7 @@ import (
 // call runs the command in this process.
 func callCommand(stdin string, args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	status = shadowtime.run(args, strings.NewReader(stdin), &out, &errs)
+	status = shadowtime.Run(args, strings.NewReader(stdin), &out, &errs)
 	return status, out.String(), errs.String()
 }
 
@@ -130,20 +131,20 @@ func builtFolder(t *testing.T) string {
 }
 
 func TestEveryVerbExplainsItself(t *testing.T) {
-	for _, v := range shadowtime.verbs {
-		status, out, _ := callCommand("", v.name, "-h")
+	for _, v := range shadowtime.Verbs() {
+		status, out, _ := callCommand("", v.Name, "-h")
 		require.Equal(t, 0, status)
-		require.Contains(t, out, "usage: shadowtime "+v.name)
+		require.Contains(t, out, "usage: shadowtime "+v.Name)
 		require.Contains(t, out, "examples:")
-		require.NotEmpty(t, v.examples)
+		require.NotEmpty(t, v.Examples)
 	}
 	status, out, _ := callCommand("", "help")
 	require.Equal(t, 0, status)
-	for _, v := range shadowtime.verbs {
-		require.Equal(t, 1, strings.Count(out, "\n  "+v.name+" "), "%s is listed once", v.name)
-		require.LessOrEqual(t, len(v.brief), 66, "%s: a line", v.name)
+	for _, v := range shadowtime.Verbs() {
+		require.Equal(t, 1, strings.Count(out, "\n  "+v.Name+" "), "%s is listed once", v.Name)
+		require.LessOrEqual(t, len(v.Brief), 66, "%s: a line", v.Name)
 	}
-	for _, group := range shadowtime.groups {
+	for _, group := range shadowtime.Groups {
 		require.Contains(t, out, "\n\n"+group+"\n  ")
 	}
 }
@@ -267,7 +268,7 @@ func TestGzipAndPlainHaveTheSameDigest(t *testing.T) {
 	l, err := tracefile.Open(path, nil)
 	require.NoError(t, err)
 	plain := filepath.Join(t.TempDir(), "plain.swf")
-	c := &call{}
+	c := &cli.Call{}
 	require.NoError(t, saveLog(c, plain, l))
 	digest := func(p string) string {
 		var r struct{ Digest string }
@@ -394,7 +395,7 @@ func TestATakenPortIsSaidAndTheNextOneUsed(t *testing.T) {
 	defer taken.Close()
 	port := taken.Addr().(*net.TCPAddr).Port
 	var errs bytes.Buffer
-	c := &call{stderr: &errs}
+	c := &cli.Call{Stderr: &errs}
 	_, err = listen(taken.Addr().String(), false, c)
 	require.ErrorContains(t, err, "port "+strconv.Itoa(port)+" is taken")
 	l, err := listen(taken.Addr().String(), true, c)
@@ -447,8 +448,8 @@ func TestTheDocumentationsExamplesPrintWhatItShows(t *testing.T) {
 func TestTheDocumentationNamesEveryVerb(t *testing.T) {
 	text, err := os.ReadFile("../../../public/docs/command.html")
 	require.NoError(t, err)
-	for _, v := range shadowtime.verbs {
-		require.True(t, strings.Contains(string(text), "<code>"+v.name+"</code>") || strings.Contains(string(text), "<code>"+v.name+" "), v.name)
+	for _, v := range shadowtime.Verbs() {
+		require.True(t, strings.Contains(string(text), "<code>"+v.Name+"</code>") || strings.Contains(string(text), "<code>"+v.Name+" "), v.Name)
 	}
 }
 

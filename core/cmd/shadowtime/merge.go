@@ -9,34 +9,35 @@ import (
 	"time"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/study/keep"
 )
 
 func init() {
-	register(verb{
-		group: studies, place: 3,
-		name: "merge", args: "FOLDER [LOG...]",
-		brief: "report what --keep has in a folder",
-		short: "report what --keep has in a folder, computed by any number of processes; the same bytes as one would have given",
-		examples: []string{
+	register(cli.Verb{
+		Group: studies, Place: 3,
+		Name: "merge", Args: "FOLDER [LOG...]",
+		Brief: "report what --keep has in a folder",
+		Short: "report what --keep has in a folder, computed by any number of processes; the same bytes as one would have given",
+		Examples: []string{
 			"shadowtime merge kth",
 			"shadowtime merge kth --json",
 			"shadowtime merge kth --partial --csv",
 			"shadowtime merge kth /elsewhere/KTH-SP2.swf.gz",
 		},
-		run: plainly(runMerge),
+		Run: cli.Plainly(runMerge),
 	})
 }
 
 // between is how long a merge that waits does not look.
 const between = time.Second
 
-func runMerge(c *call) error {
-	partial := c.flags.Bool("partial", false, "report on the tasks that are there, though others are missing")
-	wait := c.flags.Duration("wait", 0, "`time` to wait for tasks that are missing, as 2m: files of other machines may be seen late")
+func runMerge(c *cli.Call) error {
+	partial := c.Flags.Bool("partial", false, "report on the tasks that are there, though others are missing")
+	wait := c.Flags.Duration("wait", 0, "`time` to wait for tasks that are missing, as 2m: files of other machines may be seen late")
 	var shown []string
 	for _, s := range []struct{ name, usage string }{{"json", "print one JSON object"}, {"csv", "print the table as CSV"}, {"evidence", "with --json: add methods and evidence"}} {
-		c.flags.BoolFunc(s.name, s.usage, func(text string) error {
+		c.Flags.BoolFunc(s.name, s.usage, func(text string) error {
 			on, err := strconv.ParseBool(text)
 			if on {
 				shown = append(shown, "--"+s.name)
@@ -46,19 +47,19 @@ func runMerge(c *call) error {
 	}
 	for _, s := range []struct{ name, usage string }{{"save", "write the study to this `file`"}, {"html", "write the report to this `file` as one HTML page to read or print"},
 		{"scores-out", "of learn: write the scores to this `file`"}} {
-		c.flags.Func(s.name, s.usage, func(path string) error {
+		c.Flags.Func(s.name, s.usage, func(path string) error {
 			shown = append(shown, "--"+s.name, path)
 			return nil
 		})
 	}
-	args, err := c.parse(-1)
+	args, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
 	if len(args) == 0 {
-		return usef("no folder: write shadowtime merge %s", c.verb.args)
+		return cli.Usef("no folder: write shadowtime merge %s", c.Verb.Args)
 	}
-	m := merging{call: c, dir: args[0], logs: args[1:], shown: shown, partial: *partial, told: map[string]bool{}}
+	m := merging{Call: c, dir: args[0], logs: args[1:], shown: shown, partial: *partial, told: map[string]bool{}}
 	for began := time.Now(); ; time.Sleep(between) {
 		err := m.merge()
 		var missed *incomplete
@@ -72,7 +73,7 @@ var errNoManifest = errors.New("there is no " + manifestName + ", so nothing is 
 
 // merging is a merge of a folder.
 type merging struct {
-	*call
+	*cli.Call
 	dir         string
 	logs, shown []string // logs that are elsewhere now, and flags of what is shown
 	partial     bool
@@ -89,15 +90,15 @@ func (x *merging) merge() error {
 	if m == nil {
 		return fmt.Errorf("%s: %w", x.dir, errNoManifest)
 	}
-	v := x.program.find(m.Verb)
-	if v == nil || v == x.verb {
+	v := x.Program.Find(m.Verb)
+	if v == nil || v == x.Verb {
 		return fmt.Errorf("%s: verb %q is not known to this version", path, cut(m.Verb, 60))
 	}
 	args, err := m.with(x.logs)
 	if err != nil {
 		return err
 	}
-	asked, ask := sub(x.call, v, x.shown, x.stdout)
+	asked, ask := sub(x.Call, v, x.shown, x.Stdout)
 	if ask == nil {
 		return keepsNone(path, m.Verb)
 	}
@@ -107,7 +108,7 @@ func (x *merging) merge() error {
 		return err
 	}
 	for _, l := range asked.campaign.lacks {
-		fmt.Fprintf(x.stderr, "partial: %s of %s %s are missing: %s\n", numeral.Count(len(l.missing)), numeral.Count(l.of), l.what, keep.Ranges(l.missing))
+		fmt.Fprintf(x.Stderr, "partial: %s of %s %s are missing: %s\n", numeral.Count(len(l.missing)), numeral.Count(l.of), l.what, keep.Ranges(l.missing))
 	}
 	return nil
 }
@@ -116,7 +117,7 @@ func (x *merging) merge() error {
 func (x *merging) tell(text string) {
 	if !x.told[text] {
 		x.told[text] = true
-		fmt.Fprintln(x.stderr, text)
+		fmt.Fprintln(x.Stderr, text)
 	}
 }
 
@@ -126,7 +127,7 @@ func (m *manifest) with(logs []string) ([]string, error) {
 		return m.Args, nil
 	}
 	if len(logs) != len(m.Parts) || len(logs) > len(m.Args) {
-		return nil, usef("%d logs: the folder is of %d", len(logs), len(m.Parts))
+		return nil, cli.Usef("%d logs: the folder is of %d", len(logs), len(m.Parts))
 	}
 	return append(slices.Clone(m.Args[:len(m.Args)-len(logs)]), logs...), nil
 }

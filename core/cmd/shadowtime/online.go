@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -12,19 +13,19 @@ import (
 )
 
 func init() {
-	register(verb{
-		group: whatToSet, place: 3,
-		name: "online", args: "TRACE...",
-		brief: "choose queue orders while the machine runs",
-		short: "choose queue orders while the machine runs: strategies that learn, against each fixed order",
-		examples: []string{
+	register(cli.Verb{
+		Group: whatToSet, Place: 3,
+		Name: "online", Args: "TRACE...",
+		Brief: "choose queue orders while the machine runs",
+		Short: "choose queue orders while the machine runs: strategies that learn, against each fixed order",
+		Examples: []string{
 			"shadowtime online KTH-SP2.swf.gz",
 			"shadowtime online --resamples 60 --weeks 104 --threshold 40h KTH-SP2.swf.gz",
 			"shadowtime online --strategies full,noisy,epsilon-greedy,random --period 12h,day --json KTH-SP2.swf.gz",
 			"shadowtime online --strategies all,epsilon-greedy@0.3,epsilon-greedy@0.5,full@0.9 KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime online --variant original --weeks 26 --strategies all KTH-SP2.swf.gz",
 		},
-		run: taskVerb(runOnline),
+		Run: taskVerb(runOnline),
 	})
 	registerShow(online.Name, showOf(func() *inquiry[online.Row, *online.Report] { p := online.Default(); return choosing(&p) }))
 }
@@ -34,7 +35,7 @@ type selected = finding[online.Row, *online.Report]
 func runOnline(c *taskCall) error {
 	plan := online.Default()
 	tau := int64(10)
-	c.accept(study.TauSetting(&tau))
+	c.Accept(study.TauSetting(&tau))
 	return inquire(c, choosing(&plan))
 }
 
@@ -128,7 +129,7 @@ func voting(list []online.Trace) (all []votes) {
 	return all
 }
 
-func printSelections(c *call, list []*selected) error {
+func printSelections(c *cli.Call, list []*selected) error {
 	for _, x := range list {
 		if err := printSelection(c, x); err != nil {
 			return err
@@ -147,49 +148,49 @@ func printSelections(c *call, list []*selected) error {
 	if bounded {
 		errors = ", with 95 % simulation errors"
 	}
-	_, err := fmt.Fprintf(c.stdout, "Change of total waiting against %s with threshold %s%s Regret against the fixed order\n"+
+	_, err := fmt.Fprintf(c.Stdout, "Change of total waiting against %s with threshold %s%s Regret against the fixed order\n"+
 		"that is best over all resamples in hindsight: as a share of the waiting under %s, and of that under the best order\n"+
 		"itself; against each resample's own best one, as a share of the waiting under %s%s.\n"+
 		"Hours are of all jobs together, mean over resamples.\n",
 		online.Baseline, p.Threshold, report.IntervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"), online.Baseline, online.Baseline, errors)
 	if err == nil && len(list) == 1 {
-		_, err = fmt.Fprintf(c.stdout, "\n%s\n", wrap(list[0].report.Methods(list[0].source), 100))
+		_, err = fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(list[0].report.Methods(list[0].source), 100))
 	}
 	return err
 }
 
-func printSelection(c *call, x *selected) error {
+func printSelection(c *cli.Call, x *selected) error {
 	t, s := x.trace, x.report
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
+	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
 		t.Name, x.about.Overview.Jobs, t.Procs, x.source.Traces(s.Plan.Workload, s.Done), s.Plan.Threshold, s.Plan.Seed)
 	if logged := s.Logged(); logged != "" {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(logged, 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(logged, 100))
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(s.Sentence(), 100))
-	if err := printTable(c.stdout, s.Table()); err != nil {
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s.Sentence(), 100))
+	if err := cli.PrintTable(c.Stdout, s.Table()); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.stdout)
+	fmt.Fprintln(c.Stdout)
 	for _, t := range s.Parameters {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(t.Words(), 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(t.Words(), 100))
 	}
 	printWarnings(c, s.Warnings)
 	return nil
 }
 
-func printVotes(c *call, v votes) error {
+func printVotes(c *cli.Call, v votes) error {
 	own := "its own is chosen on its odd resamples and told of the even ones"
 	if v.What == fixedOrder {
 		own = "its own is the best in hindsight"
 	}
-	fmt.Fprintf(c.stdout, "What the other traces choose for each (%s), and what it does there; %s:\n\n", v.What, own)
+	fmt.Fprintf(c.Stdout, "What the other traces choose for each (%s), and what it does there; %s:\n\n", v.What, own)
 	rows := [][]string{{"trace", "the others' choice", "change", "its own", "change"}}
 	for _, b := range v.Ballots {
 		rows = append(rows, []string{b.Trace, b.Others, numeral.Change(b.Change), b.Own, numeral.Change(b.OwnChange)})
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.stdout)
+	_, err := fmt.Fprintln(c.Stdout)
 	return err
 }

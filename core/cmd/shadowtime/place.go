@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
 	"shadowtime/core/report/paper"
@@ -13,18 +14,18 @@ import (
 )
 
 func init() {
-	register(verb{
-		group: clusters, place: 2,
-		name: "place", args: "TRACE",
-		brief: "set energy against time on such a cluster",
-		short: "set energy against time: pairs of a job selection and a placing on a heterogeneous platform",
-		examples: []string{
+	register(cli.Verb{
+		Group: clusters, Place: 2,
+		Name: "place", Args: "TRACE",
+		Brief: "set energy against time on such a cluster",
+		Short: "set energy against time: pairs of a job selection and a placing on a heterogeneous platform",
+		Examples: []string{
 			"shadowtime place UniLu-Gaia.swf.gz",
 			"shadowtime place --platform gaia --jobs-first 1000 --pairs 'shortest-*,first-*' UniLu-Gaia.swf.gz",
 			"shadowtime place --platform site.platform.json --types site.types.json --backfilling none,easy,easy-aware --csv KTH-SP2.swf.gz",
 			"shadowtime place --time slowdown --against shortest-high_gflops+easy --json KTH-SP2.swf.gz",
 		},
-		run: taskVerb(runPlace),
+		Run: taskVerb(runPlace),
 	})
 	registerShow(place.Name, showOf(func() *inquiry[place.Row, *place.Report] { p := place.Default(); return placingOf(&p) }))
 }
@@ -33,11 +34,11 @@ type placed = finding[place.Row, *place.Report]
 
 func runPlace(c *taskCall) error {
 	p := place.Default()
-	types := c.input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
+	types := c.Input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
 	q := placingOf(&p)
 	q.flags = p.Settings()
 	at := q.flags.Find("platform")
-	*at = platformFrom(c.call, *at, types)
+	*at = platformFrom(c.Call, *at, types)
 	return inquire(c, q)
 }
 
@@ -61,19 +62,21 @@ func placingOf(p *place.Plan) *inquiry[place.Row, *place.Report] {
 		paper: func(x *placed) *paper.Paper { return x.report.Paper(x.about.Cleaning) },
 		json:  func(list []*placed, _ bool) any { return list[0].report },
 		csv:   func(list []*placed) string { return list[0].report.CSV() },
-		text:  func(c *call, list []*placed) error { return printPlacement(c, list[0].report, list[0].about.Cleaning) },
+		text: func(c *cli.Call, list []*placed) error {
+			return printPlacement(c, list[0].report, list[0].about.Cleaning)
+		},
 	}
 }
 
 // platformFrom has a setting of a platform take files, too.
-func platformFrom(c *call, s study.Setting, types *string) study.Setting {
+func platformFrom(c *cli.Call, s study.Setting, types *string) study.Setting {
 	inner := s
 	return study.Words(s.Key, inner.Get, func(text string) error {
 		_, ready := platform.BuiltinSpec(text)
 		if *types == "" && (ready || strings.HasPrefix(strings.TrimSpace(text), "{")) {
 			return inner.Set(text)
 		}
-		spec, err := platformOf(text, *types, c.stdin)
+		spec, err := platformOf(text, *types, c.Stdin)
 		if err == nil {
 			text, err = spec.Encode()
 		}
@@ -84,16 +87,16 @@ func platformFrom(c *call, s study.Setting, types *string) study.Setting {
 	}).With(s.Name, s.Hint+", in words or in a file")
 }
 
-func printPlacement(c *call, r *place.Report, cleaning *job.Cleaning) error {
-	fmt.Fprintf(c.stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name, r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
-		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, wrap(r.Sentence(), 100))
-	if err := printTable(c.stdout, r.Table()); err != nil {
+func printPlacement(c *cli.Call, r *place.Report, cleaning *job.Cleaning) error {
+	fmt.Fprintf(c.Stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name, r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
+		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, cli.Wrap(r.Sentence(), 100))
+	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n", place.Note)
+	fmt.Fprintf(c.Stdout, "\n%s\n\n", place.Note)
 	for _, s := range r.Cautions() {
-		fmt.Fprintf(c.stdout, "! %s\n", wrap(s, 100))
+		fmt.Fprintf(c.Stdout, "! %s\n", cli.Wrap(s, 100))
 	}
-	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(cleaning), 100))
+	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(cleaning), 100))
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -17,12 +18,12 @@ import (
 )
 
 func init() {
-	register(verb{
-		group: learnAndPredict, place: 1,
-		name: "predict", args: "TRACE...",
-		brief: "replay with predicted run times in place of requests",
-		short: "replay a log under EASY with predicted run times in place of requests, and say how good they were",
-		examples: []string{
+	register(cli.Verb{
+		Group: learnAndPredict, Place: 1,
+		Name: "predict", Args: "TRACE...",
+		Brief: "replay with predicted run times in place of requests",
+		Short: "replay a log under EASY with predicted run times in place of requests, and say how good they were",
+		Examples: []string{
 			"shadowtime predict --predictor ave2 --correction incremental --backfill SPF KTH-SP2.swf.gz",
 			"shadowtime predict --predictor learned --loss square,linear,area --json KTH-SP2.swf.gz",
 			"shadowtime predict --predictor clairvoyant --backfill SJBF KTH-SP2.swf.gz",
@@ -31,7 +32,7 @@ func init() {
 			"shadowtime predict --resamples 60 --triples all --csv KTH-SP2.swf.gz",
 			"shadowtime predict --along trace --predictor ave2 --procs 80640 CEA-Curie.swf.gz",
 		},
-		run: taskVerb(runPredict),
+		Run: taskVerb(runPredict),
 	})
 	registerShow(predict.Name, showOf(func() *inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }))
 }
@@ -53,40 +54,40 @@ func runPredict(c *taskCall) error {
 	plan, along := predict.Default(), "simulation"
 	q := predictInquiry(&plan)
 	q.declare(c)
-	c.declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
+	c.Declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
 		With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are")})
-	jobs := c.output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
-	triples := c.flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF; with --resamples beside the ladder from requests to exact knowledge")
-	paths, err := c.parse(-1)
+	jobs := c.Output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
+	triples := c.Flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF; with --resamples beside the ladder from requests to exact knowledge")
+	paths, err := c.Parse(-1)
 	switch {
 	case err != nil:
 		return err
-	case c.gave("resamples"), q.file.begun != nil:
+	case c.Gave("resamples"), q.file.begun != nil:
 		if *triples != "" {
 			plan.Also = *triples
 		}
 		return answer(c, q, paths)
 	case *q.shown.csv || *q.shown.evidence || *q.file.save != "" || *q.file.html != "":
-		return usef("--csv, --evidence, --save and --html are of a study: ask for one with --resamples 60")
+		return cli.Usef("--csv, --evidence, --save and --html are of a study: ask for one with --resamples 60")
 	}
 	for _, key := range []string{"also", "objective", "weeks", "variant", "block", "week-start"} {
-		if c.gave(key) {
-			return usef("--%s: nothing is drawn and judged in a single replay: add --resamples 60", key)
+		if c.Gave(key) {
+			return cli.Usef("--%s: nothing is drawn and judged in a single replay: add --resamples 60", key)
 		}
 	}
 	for _, key := range []string{"queue-depth", "backfill-tries"} {
-		if along == alongTrace && c.gave(key) {
-			return usef("--%s: nothing is scheduled along the log's own starts: leave it out", key)
+		if along == alongTrace && c.Gave(key) {
+			return cli.Usef("--%s: nothing is scheduled along the log's own starts: leave it out", key)
 		}
 	}
 	if err := plan.Normalise(); err != nil {
-		return misused(err)
+		return cli.BadUse(err)
 	}
 	switch {
 	case *triples != "" && len(paths) > 0:
 		return runTriples(c, &plan, *triples, paths, *q.shown.json)
 	case len(paths) != 1:
-		return usef("%d arguments instead of 1: write shadowtime predict %s", len(paths), c.verb.args)
+		return cli.Usef("%d arguments instead of 1: write shadowtime predict %s", len(paths), c.Verb.Args)
 	}
 	if err := c.notKept("a single replay is no campaign"); err != nil {
 		return err
@@ -119,19 +120,19 @@ func predictInquiry(plan *predict.Plan) *inquiry[predict.Row, *predict.Report] {
 func predictOnce(c *taskCall, p *predict.Plan, path, along, jobs string, asJSON bool) error {
 	under, err := p.Under()
 	if err != nil {
-		return misused(err)
+		return cli.BadUse(err)
 	}
 	x := p.Ways()[p.Asked()]
 	cfg, err := x.Foresight(under)
 	if err != nil {
-		return misused(err)
+		return cli.BadUse(err)
 	}
-	l, err := c.load(path, &p.Workload)
+	l, err := c.Load(path, &p.Workload)
 	if err != nil {
 		return err
 	}
 	var t job.Trace
-	p.Whole(&t, l.trace)
+	p.Whole(&t, l.Trace)
 	var engine sim.ForetoldEngine
 	began := time.Now()
 	var starts, first []int64
@@ -141,32 +142,32 @@ func predictOnce(c *taskCall, p *predict.Plan, path, along, jobs string, asJSON 
 			return err
 		}
 	} else {
-		cfg.Progress = c.replaying()
+		cfg.Progress = c.Replaying()
 		if err := engine.Run(&t, cfg); err != nil {
-			return misused(err)
+			return cli.BadUse(err)
 		}
 		starts, first = engine.Starts(), engine.First()
 	}
 	spent := time.Since(began).Seconds()
 	m, a := metric.Measure(&t, starts, p.Tau), predictor.Measure(&t, first)
 	if jobs != "" {
-		if err := writeJobs(c.call, jobs, &t, starts, column{"predicted", first}); err != nil || jobs == standard {
+		if err := writeJobs(c.Call, jobs, &t, starts, column{"predicted", first}); err != nil || jobs == cli.Standard {
 			return err
 		}
 	}
 	if asJSON {
-		return c.printJSON(predicted{replayAnswer(l, m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
+		return c.PrintJSON(predicted{replayAnswer(l, m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
 	}
 	name := "EASY, backfilling by " + order.Label(x.Backfill) + p.LimitWords()
 	if along == alongTrace {
 		name = "the log's own starts"
 	}
-	printReplay(l, c.call, replayRows(l, name, "threshold "+p.Threshold.String(), p.Tau, m))
+	printReplay(l, c.Call, replayRows(l, name, "threshold "+p.Threshold.String(), p.Tau, m))
 	words := p.Predictor
 	if x.Learns() {
 		words += ", loss " + p.Loss
 	}
-	printRows(c.call, [][3]string{
+	cli.PrintRows(c.Call, [][3]string{
 		{"predicted by", words, "corrections " + p.Correction.String()},
 		{"error", fmt.Sprintf("%.0f", a.MAE), "s, mean absolute"},
 		{"mean E-Loss", numeral.Number(a.MeanELoss), ""},
@@ -217,25 +218,25 @@ func predictJSON(list []*predictFinding, evidence bool) any {
 	return all
 }
 
-func printPredict(c *call, list []*predictFinding) error {
+func printPredict(c *cli.Call, list []*predictFinding) error {
 	for _, x := range list {
 		r := x.report
-		fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.trace.Name, x.about.Overview.Jobs, x.trace.Procs,
+		fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.trace.Name, x.about.Overview.Jobs, x.trace.Procs,
 			x.source.Traces(r.Plan.Workload, r.Done), r.Scheduler(), r.Plan.Seed)
 		if s := r.Logged(); s != "" {
-			fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 		}
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-		if err := printTable(c.stdout, r.Table()); err != nil {
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
+		if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
+		fmt.Fprintf(c.Stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
 			report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"))
 		printWarnings(c, r.Warnings)
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Methods(x.source), 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Methods(x.source), 100))
 	}
 	if len(list) > 1 {
-		fmt.Fprintln(c.stdout, wrap(sidePredict(list).Sentence(), 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap(sidePredict(list).Sentence(), 100))
 	}
 	return nil
 }

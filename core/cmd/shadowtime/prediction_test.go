@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/prediction"
 	"shadowtime/core/experiment/triples"
@@ -47,7 +48,7 @@ func archived(t *testing.T) string {
 }
 
 func again() *reproducing {
-	return &reproducing{taskCall: newTaskCall(newCall(&shadowtime, &verb{name: "reproduce"}, nil, nil, io.Discard, io.Discard))}
+	return &reproducing{taskCall: newTaskCall(cli.NewCall(&shadowtime, &cli.Verb{Name: "reproduce"}, nil, nil, io.Discard, io.Discard))}
 }
 
 // Of the log that the study took, what it printed comes out to the last digit.

@@ -13,36 +13,37 @@ import (
 	"strings"
 	"syscall"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job/mirror"
 )
 
 func init() {
-	register(verb{
-		group: pageAndCommand, place: 1,
-		name: "serve", args: "",
-		brief: "serve the built page to this machine's browser",
-		short: "serve the built page to this machine's browser",
-		examples: []string{
+	register(cli.Verb{
+		Group: pageAndCommand, Place: 1,
+		Name: "serve", Args: "",
+		Brief: "serve the built page to this machine's browser",
+		Short: "serve the built page to this machine's browser",
+		Examples: []string{
 			"shadowtime serve",
 			"shadowtime serve --addr 127.0.0.1:9000",
 			"shadowtime serve --dir dist/site",
 			"shadowtime serve --frames https://course.example.edu",
 			"shadowtime serve --archive wasm/edge/logs.example.json",
 		},
-		run: plainly(runServe),
+		Run: cli.Plainly(runServe),
 	})
 }
 
 // built are the files without which there is no page.
 var built = []string{"index.html", "shadowtime.wasm.gz", "wasm_exec.js", "vugu.js"}
 
-func runServe(c *call) error {
-	addr := c.flags.String("addr", "127.0.0.1:8080", "`address` to listen on")
-	dir := c.flags.String("dir", "public", "`folder` of the built page")
-	next := c.flags.Bool("next", false, "use the next free port when the port is taken")
-	frames := c.flags.String("frames", "self", "`who` may show the page in a frame of theirs: self (this server alone), any, or origins with commas, as in https://course.example.edu")
-	archive := c.flags.String("archive", "", "`file` that lists public logs, to pass them on to the page from where they are, as wasm/edge/logs.example.json does")
-	if _, err := c.parse(0); err != nil {
+func runServe(c *cli.Call) error {
+	addr := c.Flags.String("addr", "127.0.0.1:8080", "`address` to listen on")
+	dir := c.Flags.String("dir", "public", "`folder` of the built page")
+	next := c.Flags.Bool("next", false, "use the next free port when the port is taken")
+	frames := c.Flags.String("frames", "self", "`who` may show the page in a frame of theirs: self (this server alone), any, or origins with commas, as in https://course.example.edu")
+	archive := c.Flags.String("archive", "", "`file` that lists public logs, to pass them on to the page from where they are, as wasm/edge/logs.example.json does")
+	if _, err := c.Parse(0); err != nil {
 		return err
 	}
 	ancestors, err := framers(*frames)
@@ -67,7 +68,7 @@ func runServe(c *call) error {
 		return err
 	}
 	defer done()
-	fmt.Fprintf(c.stdout, "Shadowtime is on http://%s/\n(end it with Ctrl-C)\n", l.Addr())
+	fmt.Fprintf(c.Stdout, "Shadowtime is on http://%s/\n(end it with Ctrl-C)\n", l.Addr())
 	server := server(site)
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
@@ -110,7 +111,7 @@ func framers(text string) (string, error) {
 		s = strings.TrimSpace(s)
 		u, err := url.Parse(s)
 		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(s, ";\"' ") {
-			return "", usef("--frames %q: write self, any, or origins with commas, as in https://course.example.edu", s)
+			return "", cli.Usef("--frames %q: write self, any, or origins with commas, as in https://course.example.edu", s)
 		}
 		list = append(list, u.Scheme+"://"+u.Host)
 	}
@@ -119,14 +120,14 @@ func framers(text string) (string, error) {
 
 // listen opens the address; a taken port is said, and with next the following
 // ones are tried.
-func listen(addr string, next bool, c *call) (net.Listener, error) {
+func listen(addr string, next bool, c *cli.Call) (net.Listener, error) {
 	host, portText, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, usef("--addr %q: write host:port, as in 127.0.0.1:8080", addr)
+		return nil, cli.Usef("--addr %q: write host:port, as in 127.0.0.1:8080", addr)
 	}
 	port, err := strconv.Atoi(portText)
 	if err != nil || port < 0 || port > 65535 {
-		return nil, usef("--addr %q: the port is a number from 0 to 65535", addr)
+		return nil, cli.Usef("--addr %q: the port is a number from 0 to 65535", addr)
 	}
 	for tries := 0; ; tries++ {
 		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
@@ -139,7 +140,7 @@ func listen(addr string, next bool, c *call) (net.Listener, error) {
 		if !next || tries == 100 || port == 65535 {
 			return nil, fmt.Errorf("port %d is taken: give another with --addr, or --next to use the next free one", port)
 		}
-		fmt.Fprintf(c.stderr, "port %d is taken, trying %d\n", port, port+1)
+		fmt.Fprintf(c.Stderr, "port %d is taken, trying %d\n", port, port+1)
 		port++
 	}
 }

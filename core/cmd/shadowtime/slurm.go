@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/study"
 	"shadowtime/core/study/slurm"
 )
@@ -28,9 +29,9 @@ type jobArray struct {
 }
 
 func (s *jobArray) flags(c *taskCall) {
-	c.flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
-	c.flags.BoolVar(&s.submit, "submit", false, "with --slurm: start it at once")
-	c.flags.IntVar(&s.shares, "shares", 0, "with --slurm: `number` of shares (0: as many as last some minutes each)")
+	c.Flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
+	c.Flags.BoolVar(&s.submit, "submit", false, "with --slurm: start it at once")
+	c.Flags.IntVar(&s.shares, "shares", 0, "with --slurm: `number` of shares (0: as many as last some minutes each)")
 }
 
 // Memory that is proposed: so many times the sample's peak, in whole steps.
@@ -71,7 +72,7 @@ func sample[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], miss
 	s.tasks += len(missing) - 1
 	s.largest = max(s.largest, len(missing)-1)
 	s.seconds += spent * float64(len(missing)-1)
-	fmt.Fprintf(c.stderr, "%s: task %d took %.2f s, %s more are to be computed\n", b.what, at, spent, numeral.Count(len(missing)-1))
+	fmt.Fprintf(c.Stderr, "%s: task %d took %.2f s, %s more are to be computed\n", b.what, at, spent, numeral.Count(len(missing)-1))
 	return errElsewhere
 }
 
@@ -87,22 +88,22 @@ func (c *taskCall) proposeSlurm() error {
 		return err
 	}
 	if strings.HasPrefix(program, os.TempDir()) {
-		fmt.Fprintf(c.stderr, "! %s is a program that may be gone when the jobs start: go build -o shadowtime ./core/cmd/shadowtime, where all nodes see it, and start that\n", program)
+		fmt.Fprintf(c.Stderr, "! %s is a program that may be gone when the jobs start: go build -o shadowtime ./core/cmd/shadowtime, where all nodes see it, and start that\n", program)
 	}
 	if x.slurm.shares < 0 || x.slurm.shares > maxShares {
-		return usef("--shares %d: give 1 to %d, or 0 for as many as last some minutes", x.slurm.shares, maxShares)
+		return cli.Usef("--shares %d: give 1 to %d, or 0 for as many as last some minutes", x.slurm.shares, maxShares)
 	}
 	s := &x.slurm
 	flags, args := c.recorded()
-	array := slurm.Array{Program: study.Shell(program), Dir: study.Shell(dir), Words: slices.Concat([]string{c.verb.name}, args, flags),
+	array := slurm.Array{Program: study.Shell(program), Dir: study.Shell(dir), Words: slices.Concat([]string{c.Verb.Name}, args, flags),
 		Merge: c.written(), Tasks: s.tasks, Largest: s.largest, Seconds: s.seconds, Shares: s.shares, MB: memoryMB()}
 	script := array.Text()
 	if !s.submit {
-		_, err := io.WriteString(c.stdout, script)
+		_, err := io.WriteString(c.Stdout, script)
 		return err
 	}
 	run := exec.Command("bash", "-s")
-	run.Stdin, run.Stdout, run.Stderr = strings.NewReader(script), c.stdout, c.stderr
+	run.Stdin, run.Stdout, run.Stderr = strings.NewReader(script), c.Stdout, c.Stderr
 	if err := run.Run(); err != nil {
 		return fmt.Errorf("--submit: the script could not be started (%w): print it without --submit and see what is to be changed", err)
 	}
@@ -111,8 +112,8 @@ func (c *taskCall) proposeSlurm() error {
 
 // written are the flags that name files to write, for the merge that writes them.
 func (c *taskCall) written() (flags []string) {
-	c.eachFlag(func(name, text string) {
-		if at, err := filepath.Abs(text); err == nil && text != "" && text != standard && slices.Contains(c.writes(), name) && !aside[name] {
+	c.EachFlag(func(name, text string) {
+		if at, err := filepath.Abs(text); err == nil && text != "" && text != cli.Standard && slices.Contains(c.Writes(), name) && !aside[name] {
 			flags = append(flags, "--"+name+"="+at)
 		}
 	})

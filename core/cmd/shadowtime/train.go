@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
@@ -13,18 +14,18 @@ import (
 )
 
 func init() {
-	register(verb{
-		group: clusters, place: 3,
-		name: "train", args: "TRACE",
-		brief: "ask what agents learn that schedule one",
-		short: "ask what agents learn that schedule a heterogeneous cluster, seed by seed, tested beside EASY, fixed pairs and chance on jobs they learned on and never saw",
-		examples: []string{
+	register(cli.Verb{
+		Group: clusters, Place: 3,
+		Name: "train", Args: "TRACE",
+		Brief: "ask what agents learn that schedule one",
+		Short: "ask what agents learn that schedule a heterogeneous cluster, seed by seed, tested beside EASY, fixed pairs and chance on jobs they learned on and never saw",
+		Examples: []string{
 			"shadowtime train UniLu-Gaia.swf.gz",
 			"shadowtime train --jobs-first 100 --episodes 500 --seeds 20 --save gaia." + archive.Ending + " UniLu-Gaia.swf.gz",
 			"shadowtime train --continue gaia." + archive.Ending + " --seeds 40 UniLu-Gaia.swf.gz",
 			"shadowtime train --platform spread --jobs own --baseline mean --html spread.html UniLu-Gaia.swf.gz",
 		},
-		run: taskVerb(runTrain),
+		Run: taskVerb(runTrain),
 	})
 	registerShow(train.Name, showOf(func() *inquiry[train.Row, *trained] { p := train.Default(); return trainingOf(nil, &p) }))
 }
@@ -39,11 +40,11 @@ type trained struct {
 
 func runTrain(c *taskCall) error {
 	p := train.Default()
-	types := c.input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
+	types := c.Input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
 	q := trainingOf(c, &p)
 	q.flags = p.Settings()
 	at := q.flags.Find("platform")
-	*at = platformFrom(c.call, *at, types)
+	*at = platformFrom(c.Call, *at, types)
 	return inquire(c, q)
 }
 
@@ -92,17 +93,17 @@ func trainingOf(c *taskCall, p *train.Plan) *inquiry[train.Row, *trained] {
 	}
 }
 
-func printTrained(c *call, list []*trainedLog) error {
+func printTrained(c *cli.Call, list []*trainedLog) error {
 	x, r := list[0], list[0].report
-	fmt.Fprintf(c.stdout, "%s on %s: %s %s of %s for %s %s\n\n%s\n\n", x.trace.Name, r.Plan.Name(), numeral.Count(r.Done), numeral.Plural(r.Done, "seed", "seeds"), r.Plan.Agent.Agent,
-		numeral.Count(r.Plan.Agent.Episodes), numeral.Plural(r.Plan.Agent.Episodes, "episode", "episodes"), wrap(r.Answer(r.Other), 100))
-	if err := printTable(c.stdout, r.Table()); err != nil {
+	fmt.Fprintf(c.Stdout, "%s on %s: %s %s of %s for %s %s\n\n%s\n\n", x.trace.Name, r.Plan.Name(), numeral.Count(r.Done), numeral.Plural(r.Done, "seed", "seeds"), r.Plan.Agent.Agent,
+		numeral.Count(r.Plan.Agent.Episodes), numeral.Plural(r.Plan.Agent.Episodes, "episode", "episodes"), cli.Wrap(r.Answer(r.Other), 100))
+	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(train.Note, 100))
+	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(train.Note, 100))
 	for _, s := range r.Cautions() {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! "+s, 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("! "+s, 100))
 	}
-	_, err := fmt.Fprintln(c.stdout, wrap(strings.TrimSpace(r.Methods(x.source)), 100))
+	_, err := fmt.Fprintln(c.Stdout, cli.Wrap(strings.TrimSpace(r.Methods(x.source)), 100))
 	return err
 }

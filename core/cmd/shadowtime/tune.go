@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -15,12 +16,12 @@ import (
 )
 
 func init() {
-	register(verb{
-		group: whatToSet, place: 2,
-		name: "tune", args: "TRACE",
-		brief: "find the primary order, backfill order and threshold for a machine",
-		short: "find the primary order, backfill order and threshold for a machine: learned on one half of its log, judged on the other",
-		examples: []string{
+	register(cli.Verb{
+		Group: whatToSet, Place: 2,
+		Name: "tune", Args: "TRACE",
+		Brief: "find the primary order, backfill order and threshold for a machine",
+		Short: "find the primary order, backfill order and threshold for a machine: learned on one half of its log, judged on the other",
+		Examples: []string{
 			"shadowtime tune KTH-SP2.swf.gz",
 			"shadowtime tune --threshold none,1h,2h,5h,10h,20h,40h,60h,80h,100h KTH-SP2.swf.gz",
 			"shadowtime tune --pairs 12x12 --weeks 250 --threshold sweep --csv KTH-SP2.swf.gz",
@@ -28,7 +29,7 @@ func init() {
 			"shadowtime tune --objective avgBsld --bound 1.5 KTH-SP2.swf.gz",
 			"shadowtime tune --mix KTH-SP2.swf.gz",
 		},
-		run: taskVerb(runTune),
+		Run: taskVerb(runTune),
 	})
 	registerShow(tune.Name, showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }))
 }
@@ -45,8 +46,8 @@ type tunedLog = finding[tune.Row, *tuned]
 func runTune(c *taskCall) error {
 	plan := tune.Default()
 	promises := sim.Anew
-	c.accept(easyOnly(), study.PromisesSetting(&promises))
-	mix := c.flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the learned backfill order and threshold")
+	c.Accept(easyOnly(), study.PromisesSetting(&promises))
+	mix := c.Flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the learned backfill order and threshold")
 	q := tuningOf(&plan)
 	merge := q.merge
 	q.merge = func(x *tunedLog) error {
@@ -57,7 +58,7 @@ func runTune(c *taskCall) error {
 		return err
 	}
 	q.declare(c)
-	paths, err := c.parse(q.logs)
+	paths, err := c.Parse(q.logs)
 	if err == nil && *mix {
 		err = c.onlyHere("with --mix a round's weights follow from the round before")
 	}
@@ -82,7 +83,7 @@ func tuningOf(plan *tune.Plan) *inquiry[tune.Row, *tuned] {
 		paper: func(x *tunedLog) *paper.Paper { return x.report.Paper(x.source, x.report.halves) },
 		json:  func(list []*tunedLog, evidence bool) any { return tuneJSON(list[0], evidence) },
 		csv:   func(list []*tunedLog) string { return list[0].report.CSV() },
-		text:  func(c *call, list []*tunedLog) error { return printTuning(c, list[0]) },
+		text:  func(c *cli.Call, list []*tunedLog) error { return printTuning(c, list[0]) },
 	}
 	q.words.csv = ", a row a setting"
 	q.words.evidence = "deciles over weeks, heat maps, sweep, rank correlations"
@@ -152,53 +153,53 @@ func tuneJSON(x *tunedLog, evidence bool) any {
 // topTen is how many of the best settings people are shown.
 const topTen = 10
 
-func printTuning(c *call, x *tunedLog) error {
+func printTuning(c *cli.Call, x *tunedLog) error {
 	t, r := x.trace, x.report
 	p := &r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d settings on %s, dialect %s, seed %d\n\n",
+	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %d settings on %s, dialect %s, seed %d\n\n",
 		t.Name, x.about.Overview.Jobs, t.Procs, len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
 	if s := r.Logged(); s != "" {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-	fmt.Fprintf(c.stdout, "Learned on the training weeks, with each threshold:\n\n")
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
+	fmt.Fprintf(c.Stdout, "Learned on the training weeks, with each threshold:\n\n")
 	rows := r.Table()
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	rows = rows[:1]
 	for _, x := range r.Ranked()[:min(topTen, len(r.Pairs))] {
 		rows = append(rows, x.Line())
 	}
-	fmt.Fprintf(c.stdout, "\nThe %d best of all on the training weeks:\n\n", len(rows)-1)
-	if err := printTable(c.stdout, rows); err != nil {
+	fmt.Fprintf(c.Stdout, "\nThe %d best of all on the training weeks:\n\n", len(rows)-1)
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	if r.mixed != nil {
-		fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.mixed.Sentence(), 100))
+		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.mixed.Sentence(), 100))
 	}
-	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold%s\n\n", tune.Baseline, tune.Baseline,
+	fmt.Fprintf(c.Stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold%s\n\n", tune.Baseline, tune.Baseline,
 		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "\nhow far other weeks of this machine could lie", "weeks"))
 	if doubts := r.Doubts(); len(doubts) > 0 {
-		fmt.Fprintf(c.stdout, "How sure the choice is:\n\n")
+		fmt.Fprintf(c.Stdout, "How sure the choice is:\n\n")
 		for _, s := range doubts {
-			fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 		}
 	}
 	printWarnings(c, r.Warnings)
 	setting := r.Setting()
 	if setting == nil {
-		fmt.Fprintln(c.stdout, wrap(r.Methods(x.source, r.halves), 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap(r.Methods(x.source, r.halves), 100))
 		return nil
 	}
-	fmt.Fprintf(c.stdout, "%s\n", wrap(setting.Words, 100))
+	fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(setting.Words, 100))
 	for _, h := range setting.Slurm {
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 		for _, l := range h.Lines {
-			fmt.Fprintln(c.stdout, "    "+l)
+			fmt.Fprintln(c.Stdout, "    "+l)
 		}
-		fmt.Fprintln(c.stdout, wrap(h.Words, 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap(h.Words, 100))
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n%s\n", wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100), wrap(r.Methods(x.source, r.halves), 100))
+	fmt.Fprintf(c.Stdout, "\n%s\n\n%s\n", cli.Wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100), cli.Wrap(r.Methods(x.source, r.halves), 100))
 	return nil
 }

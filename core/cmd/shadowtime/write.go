@@ -5,22 +5,23 @@ import (
 	"io"
 	"strconv"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/job/swf"
 )
 
 // ownStarts are the starts that the log itself has.
-func ownStarts(x loaded) []int64 {
-	starts := make([]int64, x.trace.Len())
-	for j, i := range x.trace.Pos {
-		starts[j] = x.trace.Submit[j] + max(0, x.log.Col[job.Wait].At(int(i)))
+func ownStarts(x cli.Loaded) []int64 {
+	starts := make([]int64, x.Trace.Len())
+	for j, i := range x.Trace.Pos {
+		starts[j] = x.Trace.Submit[j] + max(0, x.Log.Col[job.Wait].At(int(i)))
 	}
 	return starts
 }
 
 // writeJobs writes a schedule: kept jobs in file order, on the trace's clock.
-func writeJobs(c *call, path string, t *job.Trace, starts []int64, more ...column) error {
-	return c.save(path, func(w io.Writer) error { return jobsCSV(w, t, starts, more) })
+func writeJobs(c *cli.Call, path string, t *job.Trace, starts []int64, more ...column) error {
+	return c.Save(path, func(w io.Writer) error { return jobsCSV(w, t, starts, more) })
 }
 
 func jobsCSV(to io.Writer, t *job.Trace, starts []int64, more []column) error {
@@ -117,6 +118,6 @@ func header(t *job.Trace, notes ...string) []job.Pair {
 }
 
 // saveLog writes a log as SWF; "-" is standard output.
-func saveLog(c *call, path string, l *job.Log) error {
-	return c.save(path, func(w io.Writer) error { return swf.Write(w, l) })
+func saveLog(c *cli.Call, path string, l *job.Log) error {
+	return c.Save(path, func(w io.Writer) error { return swf.Write(w, l) })
 }

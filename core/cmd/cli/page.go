@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -10,58 +10,58 @@ import (
 	"strings"
 )
 
-// page is an HTML file with places for what is computed.
-type page struct {
-	path  string
-	text  []byte
-	grows bool // places are made where there are none
+// Page is an HTML file with places for what is computed.
+type Page struct {
+	Path  string
+	Text  []byte
+	Grows bool // places are made where there are none
 	heads map[string]placeHead
 }
 
-// edit rewrites a page, or leaves it alone where something is wrong.
-func edit(path string, change func(p *page) error) error {
+// Edit rewrites a page, or leaves it alone where something is wrong.
+func Edit(path string, change func(p *Page) error) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	p := page{path: path, text: text}
+	p := Page{Path: path, Text: text}
 	if err := change(&p); err != nil {
 		return err
 	}
-	return saveFile(path, func(w io.Writer) error {
-		_, err := w.Write(p.text)
+	return SaveFile(path, func(w io.Writer) error {
+		_, err := w.Write(p.Text)
 		return err
 	})
 }
 
-// table renews the body of that id, chart the box of that id, which ends in a line
+// Table renews the body of that id, chart the box of that id, which ends in a line
 // of its own.
-func (p *page) table(id string, renew func(old string) string) error {
+func (p *Page) Table(id string, renew func(old string) string) error {
 	return p.place(id, `<tbody id="`+id+`">`, `</tbody>`, "the table", renew)
 }
 
-func (p *page) chart(id, svg string) error {
+func (p *Page) Chart(id, svg string) error {
 	return p.place(id, `<div class="drawn" id="`+id+`">`, "</div><!-- "+id+" -->", "the chart", func(string) string { return svg })
 }
 
-func (p *page) place(id, from, to, what string, renew func(old string) string) error {
+func (p *Page) place(id, from, to, what string, renew func(old string) string) error {
 	pattern := regexp.MustCompile(`(?s)` + regexp.QuoteMeta(from) + `\n(.*?)` + regexp.QuoteMeta(to))
-	at := pattern.FindSubmatchIndex(p.text)
-	if at == nil && p.grows {
+	at := pattern.FindSubmatchIndex(p.Text)
+	if at == nil && p.Grows {
 		p.grow(id, from, to)
-		at = pattern.FindSubmatchIndex(p.text)
+		at = pattern.FindSubmatchIndex(p.Text)
 	}
 	if at == nil {
-		return fmt.Errorf("%s has no %s ... %s: put one where %s is to stand", p.path, from, to, what)
+		return fmt.Errorf("%s has no %s ... %s: put one where %s is to stand", p.Path, from, to, what)
 	}
-	p.text = slices.Concat(p.text[:at[2]], []byte(renew(string(p.text[at[2]:at[3]]))), p.text[at[3]:])
+	p.Text = slices.Concat(p.Text[:at[2]], []byte(renew(string(p.Text[at[2]:at[3]]))), p.Text[at[3]:])
 	return nil
 }
 
-// newPage is a page that makes the places for what is put into it, with a title and
+// NewPage is a page that makes the places for what is put into it, with a title and
 // words below it.
-func newPage(title, words string) *page {
-	return &page{grows: true, heads: map[string]placeHead{}, text: []byte(`<!doctype html>
+func NewPage(title, words string) *Page {
+	return &Page{Grows: true, heads: map[string]placeHead{}, Text: []byte(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -95,15 +95,15 @@ type placeHead struct {
 	head  []string
 }
 
-// head says what is to stand above a table.
-func (p *page) head(id, title string, head []string) {
-	if p.grows {
+// Head says what is to stand above a table.
+func (p *Page) Head(id, title string, head []string) {
+	if p.Grows {
 		p.heads[id] = placeHead{title, head}
 	}
 }
 
 // grow makes a place at the end of the page.
-func (p *page) grow(id, from, to string) {
+func (p *Page) grow(id, from, to string) {
 	h, table := p.heads[id], strings.HasPrefix(from, "<tbody")
 	var b strings.Builder
 	if h.title != "" {
@@ -123,25 +123,25 @@ func (p *page) grow(id, from, to string) {
 	if table {
 		b.WriteString("</table>\n")
 	}
-	p.text = append(p.text, b.String()...)
+	p.Text = append(p.Text, b.String()...)
 }
 
-// part begins a part of a page that grows.
-func (p *page) part(i int, title, words string) {
-	if !p.grows {
+// Part begins a part of a page that grows.
+func (p *Page) Part(i int, title, words string) {
+	if !p.Grows {
 		return
 	}
-	p.text = append(p.text, fmt.Sprintf("<h2>%d. %s</h2>\n", i+1, html.EscapeString(title))...)
+	p.Text = append(p.Text, fmt.Sprintf("<h2>%d. %s</h2>\n", i+1, html.EscapeString(title))...)
 	if words != "" {
-		p.text = append(p.text, "<p>"+html.EscapeString(words)+"</p>\n"...)
+		p.Text = append(p.Text, "<p>"+html.EscapeString(words)+"</p>\n"...)
 	}
 }
 
-// pre adds text to a page that grows, as it was printed.
-func (p *page) pre(text string) {
-	if text = strings.TrimSpace(text); text != "" && p.grows {
-		p.text = append(p.text, "<pre>"+html.EscapeString(text)+"</pre>\n"...)
+// Pre adds text to a page that grows, as it was printed.
+func (p *Page) Pre(text string) {
+	if text = strings.TrimSpace(text); text != "" && p.Grows {
+		p.Text = append(p.Text, "<pre>"+html.EscapeString(text)+"</pre>\n"...)
 	}
 }
 
-func (p *page) whole() []byte { return append(p.text, "</body>\n</html>\n"...) }
+func (p *Page) Whole() []byte { return append(p.Text, "</body>\n</html>\n"...) }

@@ -1,10 +1,10 @@
-package main
+package cli
 
 import "sync"
 
-// parallel does things 0..n-1 on the given number of goroutines, each with what
+// Parallel does things 0..n-1 on the given number of goroutines, each with what
 // start makes for it, and gives the first error: nothing new begins after one.
-func parallel(n, workers int, start func() (do func(i int) error, err error)) error {
+func Parallel(n, workers int, start func() (do func(i int) error, err error)) error {
 	var (
 		mu    sync.Mutex
 		first error
