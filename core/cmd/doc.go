@@ -4,5 +4,6 @@
 //
 //   - shadowtime: the command: main, and a file a verb
 //   - cli: what all verbs share: flags from settings, files, progress, tables
+//   - tasks: what verbs share that compute tasks: studies, what is kept, shares, job arrays, campaigns
 //   - simbench: what an event costs the engine, for the command's bench
 package cmd

@@ -13,6 +13,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/report"
@@ -33,7 +34,7 @@ func init() {
 			"shadowtime agent test --model spread.json --greedy --platform spread",
 			"shadowtime agent test --agent classic --select shortest --place low_power --platform gaia --jobs-first 100 UniLu-Gaia.swf.gz",
 		},
-		Run: taskVerb(runAgent),
+		Run: tasks.Verb(runAgent),
 	})
 }
 
@@ -42,7 +43,7 @@ const testEpisodes = 20
 
 // teaching is a call of agent.
 type teaching struct {
-	*taskCall
+	*tasks.Call
 	on           onCluster
 	test, resume bool
 	optionsPath  string
@@ -52,8 +53,8 @@ type teaching struct {
 	model        *train.Model // that was there; nil: none
 }
 
-func runAgent(c *taskCall) error {
-	x := &teaching{taskCall: c, plan: agent.Default()}
+func runAgent(c *tasks.Call) error {
+	x := &teaching{Call: c, plan: agent.Default()}
 	said := agent.Default() // what flags say
 	c.Declare(said.Settings())
 	x.on.flags(c.Call)
@@ -61,7 +62,7 @@ func runAgent(c *taskCall) error {
 	model := c.Both("model", "`file` of what was learned: written by train, read by test")
 	c.Flags.BoolVar(&x.resume, "resume", false, "go on from the model, if it is there, for as many episodes more")
 	c.Flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed alone gives")
-	c.taskFlags("courses")
+	c.TaskFlags("courses")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object")
 	asCSV := c.Flags.Bool("csv", false, "print a line a seed and episode as CSV")
 	args, err := c.Parse(-1)
@@ -118,7 +119,7 @@ func (x *teaching) prepare(args []string, said *agent.Plan) error {
 	case x.modelPath == "" && x.test && x.plan.Learns():
 		fmt.Fprintln(x.Stderr, "no --model: the agent that is tested has learned nothing")
 	}
-	return x.on.open(x.Call)
+	return x.on.open(x.Call.Call)
 }
 
 func (x *teaching) arguments(args []string) error {
@@ -136,7 +137,7 @@ func (x *teaching) arguments(args []string) error {
 		return cli.Usef("--resume: say with --model what to go on from")
 	case x.resume && x.test:
 		return cli.Usef("--resume goes on training: leave it out of a test")
-	case x.campaign.dir != "" && x.modelPath != "" && !x.test:
+	case x.Kept() != "" && x.modelPath != "" && !x.test:
 		return cli.Usef("--keep has what courses did, not the agent that --model writes: leave one of them out")
 	case x.seeds > 1 && x.modelPath != "" && !x.test:
 		return cli.Usef("--model has one agent, --seeds %d trains more: leave one of them out", x.seeds)
@@ -202,10 +203,10 @@ func (x *teaching) run() (*train.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := x.begin(entryOf(of, x.on.path)); err != nil {
+	if err := x.Begin(tasks.EntryOf(of, x.on.path)); err != nil {
 		return nil, err
 	}
-	courses, err := things(x.taskCall, of, x.seeds, "courses", func() (func(i int) (train.Curves, error), error) {
+	courses, err := things(x.Call, of, x.seeds, "courses", func() (func(i int) (train.Curves, error), error) {
 		return func(i int) (train.Curves, error) { return x.course(x.plan.Seed+uint64(i), i == 0) }, nil
 	})
 	if err != nil {
@@ -228,7 +229,7 @@ func (x *teaching) part() (keep.Part, error) {
 		}
 		key += hexed(string(b))
 	}
-	of := keep.Part{Kind: "agent", Key: x.plan.Settings().TaskKey() + hexed(key), Build: build()}
+	of := keep.Part{Kind: "agent", Key: x.plan.Settings().TaskKey() + hexed(key), Build: tasks.Build()}
 	_, err = hex.Decode(of.Digest[:], []byte(x.on.digest))
 	return of, err
 }

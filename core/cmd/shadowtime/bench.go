@@ -12,6 +12,7 @@ import (
 
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/simbench"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 )
@@ -49,7 +50,7 @@ func runBench(c *cli.Call) error {
 		return err
 	}
 	if *shares {
-		return benchShares(c, args)
+		return shareCosts(c, args)
 	}
 	if *clusters && len(args) > 0 {
 		return cli.Usef("--clusters measures machines of its own: leave out %s", args[0])
@@ -151,6 +152,21 @@ func runBench(c *cli.Call) error {
 		return nil
 	}
 	return cli.SaveFile(*out, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(rows) })
+}
+
+// shareCosts measures what sharing costs on a log, or on a synthetic one.
+func shareCosts(c *cli.Call, paths []string) error {
+	switch len(paths) {
+	case 0:
+		t, err := simbench.KTHLike()
+		if err != nil {
+			return err
+		}
+		return tasks.MeasureShares(c, func() (*job.Trace, error) { return t, nil })
+	case 1:
+		return tasks.MeasureShares(c, func() (*job.Trace, error) { return benchTrace(c, paths[0], 0) })
+	}
+	return cli.Usef("--shares measures one log: leave out %s", paths[1])
 }
 
 // benchTrace reads a log as the online study does, on the machine size the

@@ -12,12 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/report/published"
 )
 
 func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
-	require.Len(t, campaigns(), 7)
-	for _, p := range campaigns() {
+	require.Len(t, tasks.Campaigns(), 7)
+	for _, p := range tasks.Campaigns() {
 		require.NotEmpty(t, p.Title)
 		require.NotEmpty(t, p.Source)
 		for _, run := range p.Runs {
@@ -42,7 +43,7 @@ func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
 	require.Contains(t, must(t, "campaign"), "Table 6.2")
 	page, err := os.ReadFile("../../../public/docs/campaigns.html")
 	require.NoError(t, err)
-	for _, p := range campaigns() {
+	for _, p := range tasks.Campaigns() {
 		require.Contains(t, string(page), `<th scope="row">`+p.Name+`</th>`)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/sim/order"
@@ -25,24 +26,24 @@ func init() {
 			"shadowtime choose --terms 'p,q,r,log(p),sqrt(q)' --most 3 --features lin,qdr --ridges 0,0.1 SDSC-SP2.swf.gz",
 			"shadowtime choose --part second --orders FCFS,SAF,mine=expr:p*q --csv KTH-SP2.swf.gz",
 		},
-		Run: taskVerb(runChoose),
+		Run: tasks.Verb(runChoose),
 	})
 }
 
 // shownSets is how many sets of features people are shown.
 const shownSets = 10
 
-func runChoose(c *taskCall) error {
+func runChoose(c *tasks.Call) error {
 	plan := choose.Default()
 	c.Declare(plan.Flags())
 	asJSON := c.Flags.Bool("json", false, "print one JSON object")
 	asCSV := c.Flags.Bool("csv", false, "print every set of features as CSV")
-	c.taskFlags("pairs or windows")
+	c.TaskFlags("pairs or windows")
 	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
-	if err := c.onlyHere("what windows are asked follows from the pairs"); err != nil {
+	if err := c.OnlyHere("what windows are asked follows from the pairs"); err != nil {
 		return err
 	}
 	if err := plan.Normalise(); err != nil {
@@ -55,7 +56,7 @@ func runChoose(c *taskCall) error {
 	if n := l.Trace.Len(); !c.Gave("days") && n > 0 {
 		plan.Windows.Days = choose.Days(l.Trace.Submit[n-1] - l.Trace.Submit[0])
 	}
-	if err := c.begin(entryOf(part("choose", l.Trace, plan.Flags()), l.Trace.Name)); err != nil {
+	if err := c.Begin(tasks.EntryOf(tasks.PartOf("choose", l.Trace, plan.Flags()), l.Trace.Name)); err != nil {
 		return err
 	}
 	r, err := chooseFeatures(c, &l, plan)
@@ -72,7 +73,7 @@ func runChoose(c *taskCall) error {
 }
 
 // chooseFeatures scores, fits, and asks the windows of both quarters.
-func chooseFeatures(c *taskCall, l *cli.Loaded, plan choose.Plan) (*choose.Report, error) {
+func chooseFeatures(c *tasks.Call, l *cli.Loaded, plan choose.Plan) (*choose.Report, error) {
 	scored, err := scoresOf(c, *l, plan.Learn)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -31,44 +32,44 @@ func init() {
 			"shadowtime compare --sensitivity --orders SPF,SAF KTH-SP2.swf.gz",
 			"shadowtime compare --orders 'SAF,expr:min(p,3600)*q-age' KTH-SP2.swf.gz",
 		},
-		Run: taskVerb(runCompare),
+		Run: tasks.Verb(runCompare),
 	})
-	registerShow(compare.Name, showOf(func() *inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }))
+	tasks.Shows(compare.Name, tasks.ShowOf(func() *tasks.Inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }))
 }
 
-type compared = finding[compare.Row, *compare.Report]
+type compared = tasks.Finding[compare.Row, *compare.Report]
 
-func runCompare(c *taskCall) error {
+func runCompare(c *tasks.Call) error {
 	plan := compare.Default()
 	vary := c.Flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
 	q := comparing(&plan)
-	merge := q.merge
+	merge := q.Merge
 	others := map[*compared][]other{}
-	q.also = func(x *compared) (err error) {
+	q.Also = func(x *compared) (err error) {
 		if *vary {
 			others[x], err = sensitivity(c, x, plan)
 		}
 		return err
 	}
-	q.merge = func(x *compared) error {
+	q.Merge = func(x *compared) error {
 		if err := merge(x); err != nil || !*vary {
 			return err
 		}
-		x.report.Sensitivity = compare.Sensitivity{{Words: compare.Variations(plan)[0].Words, Report: x.report.Alone()}}
+		x.Report.Sensitivity = compare.Sensitivity{{Words: compare.Variations(plan)[0].Words, Report: x.Report.Alone()}}
 		for _, o := range others[x] {
-			x.report.Sensitivity = append(x.report.Sensitivity, o.varied())
+			x.Report.Sensitivity = append(x.Report.Sensitivity, o.varied())
 		}
 		return nil
 	}
-	return inquire(c, q)
+	return tasks.Inquire(c, q)
 }
 
 // comparing is the study as the command does it.
-func comparing(plan *compare.Plan) *inquiry[compare.Row, *compare.Report] {
-	q := &inquiry[compare.Row, *compare.Report]{
-		kind: compare.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
-		total: func() int { return plan.Resamples },
-		look: func(rows []compare.Row) int {
+func comparing(plan *compare.Plan) *tasks.Inquiry[compare.Row, *compare.Report] {
+	q := &tasks.Inquiry[compare.Row, *compare.Report]{
+		Kind: compare.Name, Plan: plan, Logs: -1, Tasks: "resamples", Follow: true,
+		Total: func() int { return plan.Resamples },
+		Look: func(rows []compare.Row) int {
 			if _, ok := compare.Enough(*plan, rows); ok {
 				return len(rows)
 			}
@@ -77,23 +78,23 @@ func comparing(plan *compare.Plan) *inquiry[compare.Row, *compare.Report] {
 			}
 			return plan.Resamples
 		},
-		start: func(t *job.Trace) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, *plan) },
-		merge: func(x *compared) error {
-			x.report = compare.Merge(*plan, x.trace.Digest, x.trace.Procs, x.rows)
-			x.report.Warn(x.rows, x.source)
+		Start: func(t *job.Trace) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, *plan) },
+		Merge: func(x *compared) error {
+			x.Report = compare.Merge(*plan, x.Trace.Digest, x.Trace.Procs, x.Rows)
+			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},
-		paper: func(x *compared) *paper.Paper { return x.report.Paper(x.source) },
-		json:  compareJSON,
-		csv:   compareCSV,
-		text: func(c *cli.Call, list []*compared) error {
+		Paper: func(x *compared) *paper.Paper { return x.Report.Paper(x.Source) },
+		JSON:  compareJSON,
+		CSV:   compareCSV,
+		Text: func(c *cli.Call, list []*compared) error {
 			if len(list) > 1 {
 				return printSide(c, list)
 			}
 			return printComparison(c, list[0])
 		},
 	}
-	q.words.evidence = "who beats whom, curves over time, distributions, who gains"
+	q.EvidenceWords = "who beats whom, curves over time, distributions, who gains"
 	return q
 }
 
@@ -106,9 +107,9 @@ type other struct {
 }
 
 // sensitivity computes the same asked in other ways.
-func sensitivity(c *taskCall, x *compared, plan compare.Plan) (list []other, err error) {
+func sensitivity(c *tasks.Call, x *compared, plan compare.Plan) (list []other, err error) {
 	for _, v := range compare.Variations(plan)[1:] {
-		l, err := cli.Prepare(x.trace.Name, x.log, &v.Plan.Workload)
+		l, err := cli.Prepare(x.Trace.Name, x.Log, &v.Plan.Workload)
 		if err != nil { // another cleaning may leave nothing
 			list = append(list, other{Variation: v, why: err.Error()})
 			continue
@@ -116,10 +117,10 @@ func sensitivity(c *taskCall, x *compared, plan compare.Plan) (list []other, err
 		v.Plan.Suit(l.About().Overview)
 		var rows compare.Rows
 		n := v.Plan.Traces(v.Plan.Resamples)
-		err = compute(c, &rows, batch[compare.Row]{part: part(compare.Name, l.Trace, v.Plan.Settings()), from: study.Logged, upTo: n,
-			what:  "resamples of " + x.trace.Name + ", " + v.Words,
-			start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.Trace, v.Plan) }})
-		if err != nil && !errors.Is(err, errElsewhere) {
+		err = tasks.Compute(c, &rows, tasks.Batch[compare.Row]{Part: tasks.PartOf(compare.Name, l.Trace, v.Plan.Settings()), From: study.Logged, UpTo: n,
+			What:  "resamples of " + x.Trace.Name + ", " + v.Words,
+			Start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.Trace, v.Plan) }})
+		if err != nil && !errors.Is(err, tasks.ErrElsewhere) {
 			return nil, err
 		}
 		list = append(list, other{v, l, rows.Known(n), ""})
@@ -177,15 +178,15 @@ func printSensitivity(c *cli.Call, s compare.Sensitivity) error {
 func compareJSON(list []*compared, evidence bool) any {
 	one := func(x *compared) any {
 		if !evidence {
-			return x.report
+			return x.Report
 		}
-		e := compare.Explain(x.report, x.trace.Users, x.rows)
+		e := compare.Explain(x.Report, x.Trace.Users, x.Rows)
 		e.Groups.Weigh()
 		return struct {
 			*compare.Report
 			Methods  string            `json:"methods"`
 			Evidence *compare.Evidence `json:"evidence"`
-		}{x.report, x.report.Methods(x.source), e}
+		}{x.Report, x.Report.Methods(x.Source), e}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -200,21 +201,21 @@ func compareJSON(list []*compared, evidence bool) any {
 		Across  []compare.Across `json:"across"`
 	}{Version: compare.Version, Across: sideOf(list).Across()}
 	for _, x := range list {
-		all.Traces = append(all.Traces, named{x.trace.Name, one(x)})
+		all.Traces = append(all.Traces, named{x.Trace.Name, one(x)})
 	}
 	return all
 }
 
 func compareCSV(list []*compared) string {
 	if len(list) == 1 {
-		return list[0].report.CSV()
+		return list[0].Report.CSV()
 	}
 	return sideOf(list).CSV()
 }
 
 func sideOf(list []*compared) (side compare.Side) {
 	for _, x := range list {
-		side = append(side, compare.Found{Name: x.trace.Name, Report: x.report})
+		side = append(side, compare.Found{Name: x.Trace.Name, Report: x.Report})
 	}
 	return side
 }
@@ -222,12 +223,12 @@ func sideOf(list []*compared) (side compare.Side) {
 // printSide prints one table of logs and orders.
 func printSide(c *cli.Call, list []*compared) error {
 	side := sideOf(list)
-	p := list[0].report.Plan
+	p := list[0].Report.Plan
 	fmt.Fprintf(c.Stdout, "%s\n\n", side.Sentence())
 	rows := [][]string{append([]string{"trace"}, order.Labels(p.Orders[1:])...)}
 	for i, x := range list {
-		row, ends := []string{x.trace.Name}, []string{""}
-		for j, o := range x.report.Orders[1:] {
+		row, ends := []string{x.Trace.Name}, []string{""}
+		for j, o := range x.Report.Orders[1:] {
 			mark := ""
 			if side.Best(i) == j+1 {
 				mark = "*"
@@ -255,10 +256,10 @@ func printSide(c *cli.Call, list []*compared) error {
 }
 
 func printComparison(c *cli.Call, x *compared) error {
-	t, r := x.trace, x.report
+	t, r := x.Trace, x.Report
 	p := r.Plan
 	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
-		t.Name, x.about.Overview.Jobs, t.Procs, x.source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
+		t.Name, x.About.Overview.Jobs, t.Procs, x.Source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
 	if s := r.Logged(); s != "" {
 		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 	}
@@ -275,7 +276,7 @@ func printComparison(c *cli.Call, x *compared) error {
 	fmt.Fprintf(c.Stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", r.Baseline().Order,
 		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"), lateWords(r))
 	printWarnings(c, r.Warnings)
-	_, err := fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(r.Methods(x.source), 100))
+	_, err := fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(r.Methods(x.Source), 100))
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/heterogeneous"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
@@ -48,8 +49,8 @@ func (r *reproducing) heterogeneous(paths []string, onto string, asJSON bool) er
 		}
 	}
 	switch {
-	case r.into != nil:
-		return fillHeterogeneous(r.into, s)
+	case r.Into != nil:
+		return fillHeterogeneous(r.Into, s)
 	case onto != "":
 		return cli.Edit(onto, func(p *cli.Page) error { return fillHeterogeneous(p, s) })
 	case asJSON:
@@ -71,8 +72,8 @@ func seeds[T any](r *reproducing, n int, what string, do func(seed uint64) (T, e
 	if r.resamples > 0 {
 		n = r.resamples
 	}
-	of := keep.Part{Kind: reproduceKind, Digest: r.digest, Key: heterogeneousStudy + " " + what, Build: build()}
-	return things(r.taskCall, of, n, what, func() (func(i int) (T, error), error) {
+	of := keep.Part{Kind: reproduceKind, Digest: r.digest, Key: heterogeneousStudy + " " + what, Build: tasks.Build()}
+	return things(r.Call, of, n, what, func() (func(i int) (T, error), error) {
 		return func(i int) (T, error) { return do(uint64(i + 1)) }, nil
 	})
 }

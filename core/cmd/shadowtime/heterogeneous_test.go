@@ -12,6 +12,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/heterogeneous"
 )
 
@@ -23,7 +24,7 @@ func gaiaLog(t *testing.T) string { return fixture.Path(t, "traces", "UniLu-Gaia
 func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	text, err := os.ReadFile(heterogeneousPage)
 	require.NoError(t, err)
-	r := &reproducing{taskCall: newTaskCall(cli.NewCall(&shadowtime, &cli.Verb{}, nil, nil, nil, io.Discard))}
+	r := &reproducing{Call: tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{}, nil, nil, nil, io.Discard))}
 	s := &heterogeneous.Study{}
 	s.Pays, err = heterogeneous.Pays()
 	require.NoError(t, err)

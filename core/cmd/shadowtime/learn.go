@@ -15,6 +15,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
@@ -37,18 +38,18 @@ func init() {
 			"shadowtime learn --scores-out scores.csv.gz lublin_256.swf.gz",
 			"shadowtime learn --scores scores.csv.gz --features qdr --ridge 0.01",
 		},
-		Run: taskVerb(runLearn),
+		Run: tasks.Verb(runLearn),
 	})
-	registerShow(learn.Name, showOf(func() *inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }))
+	tasks.Shows(learn.Name, tasks.ShowOf(func() *tasks.Inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }))
 }
 
 // ofFit are the flags that have a meaning where scores are at hand.
 var ofFit = map[string]bool{"features": true, "sizes": true, "ridge": true}
 
-func runLearn(c *taskCall) error {
+func runLearn(c *tasks.Call) error {
 	l := newLearning(c)
 	q := l.inquiry()
-	q.declare(c)
+	q.Declare(c)
 	judges := learn.JudgingSettings(&l.with)
 	c.Declare(append(study.Settings{learn.JudgeSetting(&l.judge)}, judges...))
 	scores := c.Input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
@@ -57,11 +58,11 @@ func runLearn(c *taskCall) error {
 	if err != nil {
 		return err
 	}
-	if name := strings.TrimSuffix(*q.file.save, ".gz"); strings.HasSuffix(name, ".csv") {
+	if name := strings.TrimSuffix(*q.Files.Save, ".gz"); strings.HasSuffix(name, ".csv") {
 		if *l.out != "" {
-			return cli.Usef("--save %s and --scores-out %s: a table of scores is written once", *q.file.save, *l.out)
+			return cli.Usef("--save %s and --scores-out %s: a table of scores is written once", *q.Files.Save, *l.out)
 		}
-		*l.out, *q.file.save = *q.file.save, ""
+		*l.out, *q.Files.Save = *q.Files.Save, ""
 	}
 	for _, s := range judges {
 		if c.Gave(s.Key) && !l.judge {
@@ -78,11 +79,11 @@ func runLearn(c *taskCall) error {
 		if err := learn.Free(&l.with); err != nil {
 			return cli.BadUse(err)
 		}
-		if err := c.onlyHere("with --judge the windows are run under what all pairs gave"); err != nil {
+		if err := c.OnlyHere("with --judge the windows are run under what all pairs gave"); err != nil {
 			return err
 		}
 	}
-	return answer(c, q, paths)
+	return tasks.Answer(c, q, paths)
 }
 
 // learned is what learn found.
@@ -93,11 +94,11 @@ type learned struct {
 	path   string          // of the log, "" of scores at hand
 }
 
-type learnedLog = finding[learn.Row, *learned]
+type learnedLog = tasks.Finding[learn.Row, *learned]
 
 // learning is a call of learn.
 type learning struct {
-	c       *taskCall // nil of a study that is shown
+	c       *tasks.Call // nil of a study that is shown
 	plan    learn.Plan
 	out     *string // where scores go, "": nowhere
 	judge   bool
@@ -106,27 +107,27 @@ type learning struct {
 	key     string       // and what they are of
 }
 
-func newLearning(c *taskCall) *learning {
+func newLearning(c *tasks.Call) *learning {
 	return &learning{c: c, plan: learn.Default(), out: new(string), with: learn.Judging()}
 }
 
 // inquiry is the study as the command does it.
-func (l *learning) inquiry() *inquiry[learn.Row, *learned] {
-	q := &inquiry[learn.Row, *learned]{
-		kind: learn.Name, plan: &l.plan, logs: 1, tasks: "pairs",
-		total:  func() int { return l.plan.Pairs },
-		bound:  func(t *job.Trace) (int, error) { return l.plan.Pairs, l.plan.Fits(t.Len()) },
-		start:  func(t *job.Trace) (study.Tasks[learn.Row], error) { return learn.NewRunner(t, l.plan) },
-		also:   l.run,
-		beside: l.beside,
-		takes:  l.takes,
-		merge:  l.merge,
-		paper:  func(x *learnedLog) *paper.Paper { return learn.Paper(x.report.Report, x.report.judged, x.source) },
-		json:   func(list []*learnedLog, _ bool) any { return learnJSONOf(list[0].report) },
-		csv:    func(list []*learnedLog) string { return list[0].report.CSV() },
-		text:   func(c *cli.Call, list []*learnedLog) error { return list[0].report.print(c, list[0].about.Cleaning) },
+func (l *learning) inquiry() *tasks.Inquiry[learn.Row, *learned] {
+	q := &tasks.Inquiry[learn.Row, *learned]{
+		Kind: learn.Name, Plan: &l.plan, Logs: 1, Tasks: "pairs",
+		Total:  func() int { return l.plan.Pairs },
+		Bound:  func(t *job.Trace) (int, error) { return l.plan.Pairs, l.plan.Fits(t.Len()) },
+		Start:  func(t *job.Trace) (study.Tasks[learn.Row], error) { return learn.NewRunner(t, l.plan) },
+		Also:   l.run,
+		Beside: l.beside,
+		Takes:  l.takes,
+		Merge:  l.merge,
+		Paper:  func(x *learnedLog) *paper.Paper { return learn.Paper(x.Report.Report, x.Report.judged, x.Source) },
+		JSON:   func(list []*learnedLog, _ bool) any { return learnJSONOf(list[0].Report) },
+		CSV:    func(list []*learnedLog) string { return list[0].Report.CSV() },
+		Text:   func(c *cli.Call, list []*learnedLog) error { return list[0].Report.print(c, list[0].About.Cleaning) },
 	}
-	q.words.csv = ": the weights"
+	q.CSVWords = ": the weights"
 	return q
 }
 
@@ -135,11 +136,11 @@ func (l *learning) run(x *learnedLog) error {
 	if !l.judge {
 		return nil
 	}
-	p, ok, err := l.judging(learn.Merge(l.plan, x.trace.Digest, x.rows))
+	p, ok, err := l.judging(learn.Merge(l.plan, x.Trace.Digest, x.Rows))
 	if err != nil || !ok {
 		return err
 	}
-	first, err := windows.NewRunner(x.trace, p)
+	first, err := windows.NewRunner(x.Trace, p)
 	if err == nil {
 		err = first.Short()
 	}
@@ -149,8 +150,8 @@ func (l *learning) run(x *learnedLog) error {
 	if key := p.Settings().TaskKey(); key != l.key { // another order has windows of its own
 		l.key, l.windows = key, windows.Rows{}
 	}
-	return compute(l.c, &l.windows, batch[windows.Row]{part: part(windows.Name, x.trace, p.Settings()), from: study.Logged, upTo: first.Windows(), what: "windows of " + x.trace.Name,
-		start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(x.trace, p) }})
+	return tasks.Compute(l.c, &l.windows, tasks.Batch[windows.Row]{Part: tasks.PartOf(windows.Name, x.Trace, p.Settings()), From: study.Logged, UpTo: first.Windows(), What: "windows of " + x.Trace.Name,
+		Start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(x.Trace, p) }})
 }
 
 // judging is the plan of those windows; false: nothing is to be judged.
@@ -163,20 +164,20 @@ func (l *learning) judging(r *learn.Report) (p windows.Plan, ok bool, err error)
 }
 
 func (l *learning) merge(x *learnedLog) error {
-	r := learn.Merge(l.plan, x.trace.Digest, x.rows)
+	r := learn.Merge(l.plan, x.Trace.Digest, x.Rows)
 	switch {
 	case r.Done == 0:
 		return errors.New("no pair is scored: compute it anew")
 	case len(r.Models) == 0:
 		return errors.New(r.Refused[0])
 	}
-	x.report = &learned{Report: r, from: l.scored(x), path: cmp.Or(x.path, x.trace.Name)}
+	x.Report = &learned{Report: r, from: l.scored(x), path: cmp.Or(x.Path, x.Trace.Name)}
 	p, ok, err := l.judging(r)
 	if err != nil {
 		return err
 	}
 	if list := l.windows.First(windows.Count(&p, &l.windows)); ok && len(list) > 0 && l.key == p.Settings().TaskKey() {
-		x.report.judged = windows.Merge(x.trace.Name, x.trace.Digest, x.trace.Procs, p, list)
+		x.Report.judged = windows.Merge(x.Trace.Name, x.Trace.Digest, x.Trace.Procs, p, list)
 	}
 	if *l.out != "" {
 		return saveScores(*l.out, r.Training)
@@ -190,13 +191,13 @@ func (l *learning) scored(x *learnedLog) string {
 	if p.Trials != learn.All {
 		orders = numeral.Count(int(p.Trials)) + " trials of each"
 	}
-	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.trace.Name, numeral.Count(x.about.Overview.Jobs), numeral.Count(x.trace.Procs),
+	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.Trace.Name, numeral.Count(x.About.Overview.Jobs), numeral.Count(x.Trace.Procs),
 		numeral.Count(p.Pairs), numeral.Plural(p.Pairs, "pair", "pairs"), p.Sizes.Ahead, p.Sizes.Queued, orders, p.Seed)
 }
 
 // beside are the windows, where they judged.
 func (l *learning) beside(x *learnedLog) []archive.Part {
-	w := x.report.judged
+	w := x.Report.judged
 	if w == nil {
 		return nil
 	}
@@ -224,7 +225,7 @@ func learnJSONOf(x *learned) any {
 }
 
 // fit fits scores at hand.
-func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []string) error {
+func (l *learning) fit(q *tasks.Inquiry[learn.Row, *learned], path string, more []string) error {
 	c := l.c
 	if len(more) > 0 {
 		return cli.Usef("a log beside --scores: give one of them")
@@ -237,12 +238,12 @@ func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []stri
 	for _, x := range []struct {
 		flag string
 		is   bool
-	}{{"judge", l.judge}, {"save", *q.file.save != ""}, {"html", *q.file.html != ""}, {"continue", q.file.begun != nil}} {
+	}{{"judge", l.judge}, {"save", *q.Files.Save != ""}, {"html", *q.Files.HTML != ""}, {"continue", q.Files.Begun != nil}} {
 		if x.is {
 			return cli.Usef("--%s: it is of a log, and --scores gives none: leave one of them out", x.flag)
 		}
 	}
-	if err := c.notKept("nothing is simulated where --scores gives the scores"); err != nil {
+	if err := c.NotKept("nothing is simulated where --scores gives the scores"); err != nil {
 		return err
 	}
 	if err := l.plan.Normalise(); err != nil {
@@ -266,9 +267,9 @@ func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []stri
 	switch {
 	case len(x.Models) == 0:
 		return errors.New(x.Refused[0])
-	case *q.shown.json:
+	case *q.AsJSON:
 		return c.PrintJSON(learnJSONOf(x))
-	case *q.shown.csv:
+	case *q.AsCSV:
 		_, err := io.WriteString(c.Stdout, x.CSV())
 		return err
 	}
@@ -276,13 +277,13 @@ func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []stri
 }
 
 // scoresOf scores a plan's pairs and fits its models.
-func scoresOf(c *taskCall, l cli.Loaded, plan learn.Plan) (*learn.Report, error) {
+func scoresOf(c *tasks.Call, l cli.Loaded, plan learn.Plan) (*learn.Report, error) {
 	if err := plan.Fits(l.Trace.Len()); err != nil {
 		return nil, err
 	}
 	var rows learn.Rows
-	err := compute(c, &rows, batch[learn.Row]{part: part(learn.Name, l.Trace, plan.Settings()), from: 1, upTo: plan.Pairs, what: "pairs of " + l.Trace.Name,
-		start: func() (study.Tasks[learn.Row], error) { return learn.NewRunner(l.Trace, plan) }})
+	err := tasks.Compute(c, &rows, tasks.Batch[learn.Row]{Part: tasks.PartOf(learn.Name, l.Trace, plan.Settings()), From: 1, UpTo: plan.Pairs, What: "pairs of " + l.Trace.Name,
+		Start: func() (study.Tasks[learn.Row], error) { return learn.NewRunner(l.Trace, plan) }})
 	if err != nil {
 		return nil, err
 	}

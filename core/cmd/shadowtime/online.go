@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -25,43 +26,43 @@ func init() {
 			"shadowtime online --strategies all,epsilon-greedy@0.3,epsilon-greedy@0.5,full@0.9 KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime online --variant original --weeks 26 --strategies all KTH-SP2.swf.gz",
 		},
-		Run: taskVerb(runOnline),
+		Run: tasks.Verb(runOnline),
 	})
-	registerShow(online.Name, showOf(func() *inquiry[online.Row, *online.Report] { p := online.Default(); return choosing(&p) }))
+	tasks.Shows(online.Name, tasks.ShowOf(func() *tasks.Inquiry[online.Row, *online.Report] { p := online.Default(); return choosing(&p) }))
 }
 
-type selected = finding[online.Row, *online.Report]
+type selected = tasks.Finding[online.Row, *online.Report]
 
-func runOnline(c *taskCall) error {
+func runOnline(c *tasks.Call) error {
 	plan := online.Default()
 	tau := int64(10)
 	c.Accept(study.TauSetting(&tau))
-	return inquire(c, choosing(&plan))
+	return tasks.Inquire(c, choosing(&plan))
 }
 
 // choosing is the study as the command does it.
-func choosing(plan *online.Plan) *inquiry[online.Row, *online.Report] {
-	q := &inquiry[online.Row, *online.Report]{
-		kind: online.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
-		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, *plan) },
-		merge: func(x *selected) error {
-			x.report = online.Merge(*plan, x.trace.Digest, x.rows)
-			x.report.Warn(x.rows, x.source)
+func choosing(plan *online.Plan) *tasks.Inquiry[online.Row, *online.Report] {
+	q := &tasks.Inquiry[online.Row, *online.Report]{
+		Kind: online.Name, Plan: plan, Logs: -1, Tasks: "resamples", Follow: true,
+		Total: func() int { return plan.Resamples },
+		Start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, *plan) },
+		Merge: func(x *selected) error {
+			x.Report = online.Merge(*plan, x.Trace.Digest, x.Rows)
+			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},
-		paper: func(x *selected) *paper.Paper { return x.report.Paper(x.source, x.rows) },
-		json:  onlineJSON,
-		csv:   func(list []*selected) string { return online.CSV(namedSelections(list)) },
-		text:  printSelections,
+		Paper: func(x *selected) *paper.Paper { return x.Report.Paper(x.Source, x.Rows) },
+		JSON:  onlineJSON,
+		CSV:   func(list []*selected) string { return online.CSV(namedSelections(list)) },
+		Text:  printSelections,
 	}
-	q.words.evidence = "curves, regret and shares of orders over time"
+	q.EvidenceWords = "curves, regret and shares of orders over time"
 	return q
 }
 
 func namedSelections(list []*selected) (named []online.Trace) {
 	for _, x := range list {
-		named = append(named, online.Trace{Name: x.trace.Name, Report: x.report})
+		named = append(named, online.Trace{Name: x.Trace.Name, Report: x.Report})
 	}
 	return named
 }
@@ -71,13 +72,13 @@ func namedSelections(list []*selected) (named []online.Trace) {
 func onlineJSON(list []*selected, evidence bool) any {
 	one := func(x *selected) any {
 		if !evidence {
-			return x.report
+			return x.Report
 		}
 		return struct {
 			*online.Report
 			Methods  string           `json:"methods"`
 			Evidence *online.Evidence `json:"evidence"`
-		}{x.report, x.report.Methods(x.source), online.Explain(x.report, x.rows)}
+		}{x.Report, x.Report.Methods(x.Source), online.Explain(x.Report, x.Rows)}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -92,7 +93,7 @@ func onlineJSON(list []*selected, evidence bool) any {
 		Votes   []votes `json:"votes"`
 	}{Version: online.Version, Votes: voting(namedSelections(list))}
 	for _, x := range list {
-		all.Traces = append(all.Traces, trace{x.trace.Name, one(x)})
+		all.Traces = append(all.Traces, trace{x.Trace.Name, one(x)})
 	}
 	return all
 }
@@ -140,10 +141,10 @@ func printSelections(c *cli.Call, list []*selected) error {
 			return err
 		}
 	}
-	p := list[0].report.Plan
+	p := list[0].Report.Plan
 	bounded, byWeeks, errors := false, false, ""
 	for _, x := range list {
-		bounded, byWeeks = bounded || x.report.Bounded(), byWeeks || x.report.ByWeeks()
+		bounded, byWeeks = bounded || x.Report.Bounded(), byWeeks || x.Report.ByWeeks()
 	}
 	if bounded {
 		errors = ", with 95 % simulation errors"
@@ -154,15 +155,15 @@ func printSelections(c *cli.Call, list []*selected) error {
 		"Hours are of all jobs together, mean over resamples.\n",
 		online.Baseline, p.Threshold, report.IntervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"), online.Baseline, online.Baseline, errors)
 	if err == nil && len(list) == 1 {
-		_, err = fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(list[0].report.Methods(list[0].source), 100))
+		_, err = fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(list[0].Report.Methods(list[0].Source), 100))
 	}
 	return err
 }
 
 func printSelection(c *cli.Call, x *selected) error {
-	t, s := x.trace, x.report
+	t, s := x.Trace, x.Report
 	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
-		t.Name, x.about.Overview.Jobs, t.Procs, x.source.Traces(s.Plan.Workload, s.Done), s.Plan.Threshold, s.Plan.Seed)
+		t.Name, x.About.Overview.Jobs, t.Procs, x.Source.Traces(s.Plan.Workload, s.Done), s.Plan.Threshold, s.Plan.Seed)
 	if logged := s.Logged(); logged != "" {
 		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(logged, 100))
 	}

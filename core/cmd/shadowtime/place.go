@@ -7,6 +7,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
 	"shadowtime/core/report/paper"
@@ -25,45 +26,45 @@ func init() {
 			"shadowtime place --platform site.platform.json --types site.types.json --backfilling none,easy,easy-aware --csv KTH-SP2.swf.gz",
 			"shadowtime place --time slowdown --against shortest-high_gflops+easy --json KTH-SP2.swf.gz",
 		},
-		Run: taskVerb(runPlace),
+		Run: tasks.Verb(runPlace),
 	})
-	registerShow(place.Name, showOf(func() *inquiry[place.Row, *place.Report] { p := place.Default(); return placingOf(&p) }))
+	tasks.Shows(place.Name, tasks.ShowOf(func() *tasks.Inquiry[place.Row, *place.Report] { p := place.Default(); return placingOf(&p) }))
 }
 
-type placed = finding[place.Row, *place.Report]
+type placed = tasks.Finding[place.Row, *place.Report]
 
-func runPlace(c *taskCall) error {
+func runPlace(c *tasks.Call) error {
 	p := place.Default()
 	types := c.Input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
 	q := placingOf(&p)
-	q.flags = p.Settings()
-	at := q.flags.Find("platform")
+	q.Flags = p.Settings()
+	at := q.Flags.Find("platform")
 	*at = platformFrom(c.Call, *at, types)
-	return inquire(c, q)
+	return tasks.Inquire(c, q)
 }
 
 // placingOf is the study as the command does it.
-func placingOf(p *place.Plan) *inquiry[place.Row, *place.Report] {
-	return &inquiry[place.Row, *place.Report]{
-		kind: place.Name, plan: p, logs: 1, tasks: "stretches",
-		total: func() int { return p.Stretches },
-		bound: func(t *job.Trace) (int, error) {
+func placingOf(p *place.Plan) *tasks.Inquiry[place.Row, *place.Report] {
+	return &tasks.Inquiry[place.Row, *place.Report]{
+		Kind: place.Name, Plan: p, Logs: 1, Tasks: "stretches",
+		Total: func() int { return p.Stretches },
+		Bound: func(t *job.Trace) (int, error) {
 			r, err := place.NewRunner(t, *p)
 			if err != nil {
 				return 0, err
 			}
 			return r.Stretches(), nil
 		},
-		start: func(t *job.Trace) (study.Tasks[place.Row], error) { return place.NewRunner(t, *p) },
-		merge: func(x *placed) error {
-			x.report = place.Merge(x.trace.Name, x.trace.Digest, *p, x.rows)
+		Start: func(t *job.Trace) (study.Tasks[place.Row], error) { return place.NewRunner(t, *p) },
+		Merge: func(x *placed) error {
+			x.Report = place.Merge(x.Trace.Name, x.Trace.Digest, *p, x.Rows)
 			return nil
 		},
-		paper: func(x *placed) *paper.Paper { return x.report.Paper(x.about.Cleaning) },
-		json:  func(list []*placed, _ bool) any { return list[0].report },
-		csv:   func(list []*placed) string { return list[0].report.CSV() },
-		text: func(c *cli.Call, list []*placed) error {
-			return printPlacement(c, list[0].report, list[0].about.Cleaning)
+		Paper: func(x *placed) *paper.Paper { return x.Report.Paper(x.About.Cleaning) },
+		JSON:  func(list []*placed, _ bool) any { return list[0].Report },
+		CSV:   func(list []*placed) string { return list[0].Report.CSV() },
+		Text: func(c *cli.Call, list []*placed) error {
+			return printPlacement(c, list[0].Report, list[0].About.Cleaning)
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -32,9 +33,9 @@ func init() {
 			"shadowtime predict --resamples 60 --triples all --csv KTH-SP2.swf.gz",
 			"shadowtime predict --along trace --predictor ave2 --procs 80640 CEA-Curie.swf.gz",
 		},
-		Run: taskVerb(runPredict),
+		Run: tasks.Verb(runPredict),
 	})
-	registerShow(predict.Name, showOf(func() *inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }))
+	tasks.Shows(predict.Name, tasks.ShowOf(func() *tasks.Inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }))
 }
 
 // predicted is the answer of predict.
@@ -48,12 +49,12 @@ type predicted struct {
 // alongTrace is what --along says of predicting without a simulation.
 const alongTrace = "trace"
 
-type predictFinding = finding[predict.Row, *predict.Report]
+type predictFinding = tasks.Finding[predict.Row, *predict.Report]
 
-func runPredict(c *taskCall) error {
+func runPredict(c *tasks.Call) error {
 	plan, along := predict.Default(), "simulation"
 	q := predictInquiry(&plan)
-	q.declare(c)
+	q.Declare(c)
 	c.Declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
 		With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are")})
 	jobs := c.Output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
@@ -62,12 +63,12 @@ func runPredict(c *taskCall) error {
 	switch {
 	case err != nil:
 		return err
-	case c.Gave("resamples"), q.file.begun != nil:
+	case c.Gave("resamples"), q.Files.Begun != nil:
 		if *triples != "" {
 			plan.Also = *triples
 		}
-		return answer(c, q, paths)
-	case *q.shown.csv || *q.shown.evidence || *q.file.save != "" || *q.file.html != "":
+		return tasks.Answer(c, q, paths)
+	case *q.AsCSV || *q.AsEvidence || *q.Files.Save != "" || *q.Files.HTML != "":
 		return cli.Usef("--csv, --evidence, --save and --html are of a study: ask for one with --resamples 60")
 	}
 	for _, key := range []string{"also", "objective", "weeks", "variant", "block", "week-start"} {
@@ -85,39 +86,39 @@ func runPredict(c *taskCall) error {
 	}
 	switch {
 	case *triples != "" && len(paths) > 0:
-		return runTriples(c, &plan, *triples, paths, *q.shown.json)
+		return runTriples(c, &plan, *triples, paths, *q.AsJSON)
 	case len(paths) != 1:
 		return cli.Usef("%d arguments instead of 1: write shadowtime predict %s", len(paths), c.Verb.Args)
 	}
-	if err := c.notKept("a single replay is no campaign"); err != nil {
+	if err := c.NotKept("a single replay is no campaign"); err != nil {
 		return err
 	}
-	return predictOnce(c, &plan, paths[0], along, *jobs, *q.shown.json)
+	return predictOnce(c, &plan, paths[0], along, *jobs, *q.AsJSON)
 }
 
 // predictInquiry is the study as the command does it.
-func predictInquiry(plan *predict.Plan) *inquiry[predict.Row, *predict.Report] {
-	q := &inquiry[predict.Row, *predict.Report]{
-		kind: predict.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
-		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[predict.Row], error) { return predict.NewRunner(t, *plan) },
-		merge: func(x *predictFinding) error {
-			x.report = predict.Merge(*plan, x.trace.Digest, x.rows)
-			x.report.Warn(x.rows, x.source)
+func predictInquiry(plan *predict.Plan) *tasks.Inquiry[predict.Row, *predict.Report] {
+	q := &tasks.Inquiry[predict.Row, *predict.Report]{
+		Kind: predict.Name, Plan: plan, Logs: -1, Tasks: "resamples", Follow: true,
+		Total: func() int { return plan.Resamples },
+		Start: func(t *job.Trace) (study.Tasks[predict.Row], error) { return predict.NewRunner(t, *plan) },
+		Merge: func(x *predictFinding) error {
+			x.Report = predict.Merge(*plan, x.Trace.Digest, x.Rows)
+			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},
-		paper: func(x *predictFinding) *paper.Paper { return x.report.Paper(x.source) },
-		json:  predictJSON,
-		csv:   func(list []*predictFinding) string { return predict.CSV(sidePredict(list)) },
-		text:  printPredict,
+		Paper: func(x *predictFinding) *paper.Paper { return x.Report.Paper(x.Source) },
+		JSON:  predictJSON,
+		CSV:   func(list []*predictFinding) string { return predict.CSV(sidePredict(list)) },
+		Text:  printPredict,
 	}
-	q.words.csv = " (a study's, with --resamples)"
-	q.words.evidence = "of the log itself: distributions of errors, who and when, what the learner weighs, thresholds, who asks too long"
+	q.CSVWords = " (a study's, with --resamples)"
+	q.EvidenceWords = "of the log itself: distributions of errors, who and when, what the learner weighs, thresholds, who asks too long"
 	return q
 }
 
 // predictOnce replays the log itself in one way.
-func predictOnce(c *taskCall, p *predict.Plan, path, along, jobs string, asJSON bool) error {
+func predictOnce(c *tasks.Call, p *predict.Plan, path, along, jobs string, asJSON bool) error {
 	under, err := p.Under()
 	if err != nil {
 		return cli.BadUse(err)
@@ -179,7 +180,7 @@ func predictOnce(c *taskCall, p *predict.Plan, path, along, jobs string, asJSON 
 
 func sidePredict(list []*predictFinding) (side predict.Side) {
 	for _, x := range list {
-		side = append(side, predict.Found{Name: x.trace.Name, Report: x.report})
+		side = append(side, predict.Found{Name: x.Trace.Name, Report: x.Report})
 	}
 	return side
 }
@@ -188,18 +189,18 @@ func sidePredict(list []*predictFinding) (side predict.Side) {
 func predictJSON(list []*predictFinding, evidence bool) any {
 	one := func(x *predictFinding) any {
 		if !evidence {
-			return x.report
+			return x.Report
 		}
-		e, err := predict.Explain(x.report, x.trace)
+		e, err := predict.Explain(x.Report, x.Trace)
 		if err != nil { // the rows were computed of the same
-			return x.report
+			return x.Report
 		}
 		return struct {
 			*predict.Report
 			Sentence string            `json:"sentence"`
 			Methods  string            `json:"methods"`
 			Evidence *predict.Evidence `json:"evidence"`
-		}{x.report, x.report.Sentence(), x.report.Methods(x.source), e}
+		}{x.Report, x.Report.Sentence(), x.Report.Methods(x.Source), e}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -213,16 +214,16 @@ func predictJSON(list []*predictFinding, evidence bool) any {
 		Traces  []named `json:"traces"`
 	}{Version: predict.Version}
 	for _, x := range list {
-		all.Traces = append(all.Traces, named{x.trace.Name, one(x)})
+		all.Traces = append(all.Traces, named{x.Trace.Name, one(x)})
 	}
 	return all
 }
 
 func printPredict(c *cli.Call, list []*predictFinding) error {
 	for _, x := range list {
-		r := x.report
-		fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.trace.Name, x.about.Overview.Jobs, x.trace.Procs,
-			x.source.Traces(r.Plan.Workload, r.Done), r.Scheduler(), r.Plan.Seed)
+		r := x.Report
+		fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.Trace.Name, x.About.Overview.Jobs, x.Trace.Procs,
+			x.Source.Traces(r.Plan.Workload, r.Done), r.Scheduler(), r.Plan.Seed)
 		if s := r.Logged(); s != "" {
 			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 		}
@@ -233,7 +234,7 @@ func printPredict(c *cli.Call, list []*predictFinding) error {
 		fmt.Fprintf(c.Stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
 			report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"))
 		printWarnings(c, r.Warnings)
-		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Methods(x.source), 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Methods(x.Source), 100))
 	}
 	if len(list) > 1 {
 		fmt.Fprintln(c.Stdout, cli.Wrap(sidePredict(list).Sentence(), 100))

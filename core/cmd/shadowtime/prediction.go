@@ -10,6 +10,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/prediction"
 	"shadowtime/core/experiment/triples"
@@ -46,14 +47,14 @@ func (r *reproducing) prediction(paths []string, onto string, asJSON bool) error
 	switch {
 	case len(logs) == 0:
 		return fmt.Errorf("the study of predictions printed nothing of these logs: it did of %s", numeral.Listed(predictedLogs()))
-	case r.into != nil:
-		return fillPrediction(r.into, logs)
+	case r.Into != nil:
+		return fillPrediction(r.Into, logs)
 	case onto != "":
 		return cli.Edit(onto, func(p *cli.Page) error { return fillPrediction(p, logs) })
 	case asJSON:
 		return r.PrintJSON(predictionJSON(logs))
 	}
-	return printPrediction(r.Call, logs)
+	return printPrediction(r.Call.Call, logs)
 }
 
 func predictedLogs() (names []string) {
@@ -102,13 +103,13 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions []*
 
 // fill replays a version of a log.
 func (r *reproducing) fill(x *foretold, l cli.Loaded, p *predict.Plan, list []triples.Triple) (err error) {
-	of := part(reproduceKind, l.Trace, p.Settings())
-	if x.Outcomes, err = replayTriples(r.taskCall, of, list, l.Trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
+	of := tasks.PartOf(reproduceKind, l.Trace, p.Settings())
+	if x.Outcomes, err = replayTriples(r.Call, of, list, l.Trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
 		return err
 	}
 	nudges, along := of, of
 	nudges.Key, along.Key = of.Key+" nudges", of.Key+" along"
-	x.Nudged, err = things(r.taskCall, nudges, prediction.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
+	x.Nudged, err = things(r.Call, nudges, prediction.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
 		var e sim.ForetoldEngine
 		return func(i int) (float64, error) { return prediction.Nudge(i, &e, l.Trace) }, nil
 	})
@@ -116,7 +117,7 @@ func (r *reproducing) fill(x *foretold, l cli.Loaded, p *predict.Plan, list []tr
 		return err
 	}
 	starts, names := ownStarts(l), prediction.Techniques()
-	x.Along, err = things(r.taskCall, along, len(names), "techniques along "+x.Version, func() (func(i int) (prediction.Along, error), error) {
+	x.Along, err = things(r.Call, along, len(names), "techniques along "+x.Version, func() (func(i int) (prediction.Along, error), error) {
 		return func(i int) (prediction.Along, error) { return prediction.AlongStarts(l.Trace, starts, names[i]) }, nil
 	})
 	return err

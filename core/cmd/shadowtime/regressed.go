@@ -39,14 +39,14 @@ func (r *reproducing) regression(paths []string, scores, onto string, asJSON boo
 	switch {
 	case len(list) == 0:
 		return fmt.Errorf("nothing is known of the regression study on these logs: it is of %s", numeral.Listed(regressedLogs()))
-	case r.into != nil:
-		return fillRegressed(r.into, list)
+	case r.Into != nil:
+		return fillRegressed(r.Into, list)
 	case onto != "":
 		return cli.Edit(onto, func(p *cli.Page) error { return fillRegressed(p, list) })
 	case asJSON:
 		return r.PrintJSON(regressedJSON(list))
 	}
-	return printRegressed(r.Call, list)
+	return printRegressed(r.Call.Call, list)
 }
 
 func regressedLogs() (names []string) {
@@ -97,7 +97,7 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 		if err != nil {
 			return nil, err
 		}
-		w, err := evaluate(r.taskCall, &l, p)
+		w, err := evaluate(r.Call, &l, p)
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +121,7 @@ func (r *reproducing) chooseAgain(path string, log *job.Log) (list []*choose.Rep
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
-		x, err := chooseFeatures(r.taskCall, &l, p)
+		x, err := chooseFeatures(r.Call, &l, p)
 		if err != nil {
 			return nil, err
 		}
@@ -159,7 +159,7 @@ func (r *reproducing) learnAgain(l cli.Loaded, scores string) (*regressed.Learne
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
-		return scoresOf(r.taskCall, l, p)
+		return scoresOf(r.Call, l, p)
 	}
 	var err error
 	if x.Fair, err = score(regressed.Plan(starts)); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
@@ -36,13 +37,13 @@ func init() {
 			"shadowtime reproduce --study regression --scores scores.csv.gz lublin_256.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
 			"shadowtime reproduce --study heterogeneous UniLu-Gaia-2014-1.swf.gz",
 		},
-		Run: taskVerb(runReproduce),
+		Run: tasks.Verb(runReproduce),
 	})
 }
 
 // reproducing is one run of the verb.
 type reproducing struct {
-	*taskCall
+	*tasks.Call
 	seed      uint64
 	resamples int
 	digest    job.Digest // of the log of heterogeneous clusters; zero: none
@@ -57,8 +58,8 @@ type reproduced struct {
 	checked bool // the log is known by its digest
 }
 
-func runReproduce(c *taskCall) error {
-	r := reproducing{taskCall: c}
+func runReproduce(c *tasks.Call) error {
+	r := reproducing{Call: c}
 	names := c.Flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+", "+regressionStudy+" or "+heterogeneousStudy+", alone")
 	scores := c.Input("scores", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
 	apart := c.Flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
@@ -66,7 +67,7 @@ func runReproduce(c *taskCall) error {
 	onto := c.Output("page", "", "write the tables anew into an HTML `file` that has a place for them")
 	c.Flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
 	c.Flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+heterogeneousStudy+" of seeds (0: 100)")
-	c.taskFlags("resamples")
+	c.TaskFlags("resamples")
 	paths, err := c.Parse(-1)
 	if err != nil {
 		return err
@@ -94,20 +95,20 @@ func runReproduce(c *taskCall) error {
 		return cli.BadUse(err)
 	}
 	var list []reproduced
-	var not later
+	var not tasks.Later
 	for _, path := range paths {
 		tables, err := r.log(path, studies, *apart)
-		if err != nil && !not.takes(err) {
+		if err != nil && !not.Takes(err) {
 			return err
 		}
 		list = append(list, tables...)
 	}
-	if err := not.err(&r.campaign); err != nil {
+	if err := not.Err(r.Call); err != nil {
 		return err
 	}
 	switch {
-	case r.into != nil:
-		return fillPage(r.into, list)
+	case r.Into != nil:
+		return fillPage(r.Into, list)
 	case *onto != "":
 		return cli.Edit(*onto, func(p *cli.Page) error { return fillPage(p, list) })
 	case *asJSON:
@@ -119,16 +120,16 @@ func runReproduce(c *taskCall) error {
 // begin makes the folder of --keep ready: what is kept there is of these studies on
 // these logs, in whatever number of resamples.
 func (r *reproducing) begin(names, scores string, apart bool, paths []string) error {
-	if r.campaign.dir == "" {
+	if r.Kept() == "" {
 		return nil
 	}
 	if names == predictionStudy || names == regressionStudy || names == heterogeneousStudy {
-		if err := r.onlyHere("what that study computes follows step by step"); err != nil {
+		if err := r.OnlyHere("what that study computes follows step by step"); err != nil {
 			return err
 		}
 	}
-	of := keep.Part{Kind: reproduceKind, Key: fmt.Sprint(names, " ", scores, " ", apart, " ", r.seed), Build: build()}
-	var parts []partEntry
+	of := keep.Part{Kind: reproduceKind, Key: fmt.Sprint(names, " ", scores, " ", apart, " ", r.seed), Build: tasks.Build()}
+	var parts []tasks.Entry
 	for _, path := range paths {
 		if path == cli.Standard {
 			return cli.Usef("--keep: reproduce reads its logs more than once: name files")
@@ -138,12 +139,12 @@ func (r *reproducing) begin(names, scores string, apart bool, paths []string) er
 			return err
 		}
 		of.Digest = log.Digest
-		parts = append(parts, entryOf(of, log.Name))
+		parts = append(parts, tasks.EntryOf(of, log.Name))
 	}
 	if len(paths) == 0 {
-		parts = append(parts, entryOf(of, "no log"))
+		parts = append(parts, tasks.EntryOf(of, "no log"))
 	}
-	return r.taskCall.begin(parts...)
+	return r.Call.Begin(parts...)
 }
 
 func studyNames() (names []string) {
@@ -187,7 +188,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 		}
 		name = known.Name
 	}
-	var not later
+	var not tasks.Later
 	for _, s := range studies {
 		if !s.Asks(name) {
 			continue
@@ -198,7 +199,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 		}
 		for i := range x.Readings {
 			ours, err := r.ask(l.Log, s, x.Readings[i])
-			if err != nil && not.takes(err) {
+			if err != nil && not.Takes(err) {
 				continue
 			}
 			if err != nil {
@@ -208,7 +209,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 		}
 		list = append(list, x)
 	}
-	return list, not.err(&r.campaign)
+	return list, not.Err(r.Call)
 }
 
 // ask computes one reading of a study.
@@ -246,8 +247,8 @@ func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, k
 	}
 	t, _ := p.Ground().Prepare(l)
 	var rows study.Rows[R, RR]
-	err := compute(r.taskCall, &rows, batch[R]{part: part(kind, t, p.Settings()), from: study.Logged, upTo: *resamples, what: "tasks of " + l.Name + ", " + as.Title,
-		start: func() (study.Tasks[R], error) {
+	err := tasks.Compute(r.Call, &rows, tasks.Batch[R]{Part: tasks.PartOf(kind, t, p.Settings()), From: study.Logged, UpTo: *resamples, What: "tasks of " + l.Name + ", " + as.Title,
+		Start: func() (study.Tasks[R], error) {
 			tasks, err := start(t, *p)
 			if err != nil {
 				return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
@@ -20,7 +21,7 @@ import (
 
 // runTriples replays triples on logs, and says which does best on each, and which
 // the others choose for it.
-func runTriples(c *taskCall, ask *predict.Plan, names string, paths []string, asJSON bool) error {
+func runTriples(c *tasks.Call, ask *predict.Plan, names string, paths []string, asJSON bool) error {
 	p := triples.Default()
 	p.Workload, p.Limits, p.Triples, p.Threshold, p.Dialect, p.Tau = ask.Workload, ask.Limits, names, ask.Threshold, ask.Dialect, ask.Tau
 	if err := p.Normalise(); err != nil {
@@ -28,25 +29,25 @@ func runTriples(c *taskCall, ask *predict.Plan, names string, paths []string, as
 	}
 	var logs predict.Atlas
 	var list []cli.Loaded
-	var parts []partEntry
+	var parts []tasks.Entry
 	for _, path := range paths {
 		l, err := c.Load(path, &p.Workload)
 		if err != nil {
 			return err
 		}
-		list, parts = append(list, l), append(parts, entryOf(part(triples.Name, l.Trace, p.Settings()), l.Trace.Name))
+		list, parts = append(list, l), append(parts, tasks.EntryOf(tasks.PartOf(triples.Name, l.Trace, p.Settings()), l.Trace.Name))
 	}
-	if err := c.begin(parts...); err != nil {
+	if err := c.Begin(parts...); err != nil {
 		return err
 	}
-	var not later
+	var not tasks.Later
 	for _, l := range list {
 		var rows triples.Rows
 		n := len(p.List())
-		err := compute(c, &rows, batch[triples.Row]{part: part(triples.Name, l.Trace, p.Settings()), from: study.Logged, upTo: n,
-			what:  "triples of " + l.Trace.Name + ", EASY with requests first",
-			start: func() (study.Tasks[triples.Row], error) { return triples.NewRunner(l.Trace, p) }})
-		if not.takes(err) {
+		err := tasks.Compute(c, &rows, tasks.Batch[triples.Row]{Part: tasks.PartOf(triples.Name, l.Trace, p.Settings()), From: study.Logged, UpTo: n,
+			What:  "triples of " + l.Trace.Name + ", EASY with requests first",
+			Start: func() (study.Tasks[triples.Row], error) { return triples.NewRunner(l.Trace, p) }})
+		if not.Takes(err) {
 			continue
 		}
 		if err != nil {
@@ -54,7 +55,7 @@ func runTriples(c *taskCall, ask *predict.Plan, names string, paths []string, as
 		}
 		logs = append(logs, predict.MapOf(l.Trace.Name, p, rows.Known(n)))
 	}
-	if err := not.err(&c.campaign); err != nil {
+	if err := not.Err(c); err != nil {
 		return err
 	}
 	if asJSON {
@@ -64,7 +65,7 @@ func runTriples(c *taskCall, ask *predict.Plan, names string, paths []string, as
 }
 
 // replayTriples replays each on a trace, some at a time.
-func replayTriples(c *taskCall, of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triples.Outcome, error) {
+func replayTriples(c *tasks.Call, of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triples.Outcome, error) {
 	of.Key += " triples"
 	for _, x := range list {
 		of.Key += " " + x.Label()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -29,9 +30,9 @@ func init() {
 			"shadowtime tune --objective avgBsld --bound 1.5 KTH-SP2.swf.gz",
 			"shadowtime tune --mix KTH-SP2.swf.gz",
 		},
-		Run: taskVerb(runTune),
+		Run: tasks.Verb(runTune),
 	})
-	registerShow(tune.Name, showOf(func() *inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }))
+	tasks.Shows(tune.Name, tasks.ShowOf(func() *tasks.Inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }))
 }
 
 // tuned is the report on one log.
@@ -41,52 +42,52 @@ type tuned struct {
 	mixed  *tune.Mixed // nil unless asked for
 }
 
-type tunedLog = finding[tune.Row, *tuned]
+type tunedLog = tasks.Finding[tune.Row, *tuned]
 
-func runTune(c *taskCall) error {
+func runTune(c *tasks.Call) error {
 	plan := tune.Default()
 	promises := sim.Anew
 	c.Accept(easyOnly(), study.PromisesSetting(&promises))
 	mix := c.Flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the learned backfill order and threshold")
 	q := tuningOf(&plan)
-	merge := q.merge
-	q.merge = func(x *tunedLog) error {
+	merge := q.Merge
+	q.Merge = func(x *tunedLog) error {
 		err := merge(x)
 		if err == nil && *mix {
-			x.report.mixed, err = learnMix(c, x)
+			x.Report.mixed, err = learnMix(c, x)
 		}
 		return err
 	}
-	q.declare(c)
-	paths, err := c.Parse(q.logs)
+	q.Declare(c)
+	paths, err := c.Parse(q.Logs)
 	if err == nil && *mix {
-		err = c.onlyHere("with --mix a round's weights follow from the round before")
+		err = c.OnlyHere("with --mix a round's weights follow from the round before")
 	}
 	if err != nil {
 		return err
 	}
-	return answer(c, q, paths)
+	return tasks.Answer(c, q, paths)
 }
 
 // tuningOf is the study as the command does it.
-func tuningOf(plan *tune.Plan) *inquiry[tune.Row, *tuned] {
-	q := &inquiry[tune.Row, *tuned]{
-		kind: tune.Name, plan: plan, logs: 1, tasks: "weeks of each half",
-		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, *plan) },
-		merge: func(x *tunedLog) error {
-			weeks := x.about.Overview.HalfWeeks
-			x.report = &tuned{Report: tune.Merge(*plan, x.trace.Digest, x.rows), halves: tune.Halves{Train: weeks[0], Test: weeks[1]}}
-			x.report.Warn(x.rows, x.source, x.report.halves)
+func tuningOf(plan *tune.Plan) *tasks.Inquiry[tune.Row, *tuned] {
+	q := &tasks.Inquiry[tune.Row, *tuned]{
+		Kind: tune.Name, Plan: plan, Logs: 1, Tasks: "weeks of each half",
+		Total: func() int { return plan.Resamples },
+		Start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, *plan) },
+		Merge: func(x *tunedLog) error {
+			weeks := x.About.Overview.HalfWeeks
+			x.Report = &tuned{Report: tune.Merge(*plan, x.Trace.Digest, x.Rows), halves: tune.Halves{Train: weeks[0], Test: weeks[1]}}
+			x.Report.Warn(x.Rows, x.Source, x.Report.halves)
 			return nil
 		},
-		paper: func(x *tunedLog) *paper.Paper { return x.report.Paper(x.source, x.report.halves) },
-		json:  func(list []*tunedLog, evidence bool) any { return tuneJSON(list[0], evidence) },
-		csv:   func(list []*tunedLog) string { return list[0].report.CSV() },
-		text:  func(c *cli.Call, list []*tunedLog) error { return printTuning(c, list[0]) },
+		Paper: func(x *tunedLog) *paper.Paper { return x.Report.Paper(x.Source, x.Report.halves) },
+		JSON:  func(list []*tunedLog, evidence bool) any { return tuneJSON(list[0], evidence) },
+		CSV:   func(list []*tunedLog) string { return list[0].Report.CSV() },
+		Text:  func(c *cli.Call, list []*tunedLog) error { return printTuning(c, list[0]) },
 	}
-	q.words.csv = ", a row a setting"
-	q.words.evidence = "deciles over weeks, heat maps, sweep, rank correlations"
+	q.CSVWords = ", a row a setting"
+	q.EvidenceWords = "deciles over weeks, heat maps, sweep, rank correlations"
 	return q
 }
 
@@ -102,18 +103,18 @@ func easyOnly() study.Setting {
 }
 
 // learnMix learns the weights of a mixture, round by round.
-func learnMix(c *taskCall, x *tunedLog) (*tune.Mixed, error) {
-	search, with := tune.NewMixSearch(x.trace), x.report.Learned.Choice()
-	with.Backfill = order.Full(with.Backfill, x.report.Plan.Backfills...)
+func learnMix(c *tasks.Call, x *tunedLog) (*tune.Mixed, error) {
+	search, with := tune.NewMixSearch(x.Trace), x.Report.Learned.Choice()
+	with.Backfill = order.Full(with.Backfill, x.Report.Plan.Backfills...)
 	all := func(p tune.Plan, from int, what string) ([]tune.Row, error) {
 		var rows tune.Rows
-		err := compute(c, &rows, batch[tune.Row]{part: part(tune.Name, x.trace, p.Settings()), from: from, upTo: p.Resamples,
-			what:  "weeks of each half of " + x.trace.Name + what,
-			start: func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.trace, p) }})
+		err := tasks.Compute(c, &rows, tasks.Batch[tune.Row]{Part: tasks.PartOf(tune.Name, x.Trace, p.Settings()), From: from, UpTo: p.Resamples,
+			What:  "weeks of each half of " + x.Trace.Name + what,
+			Start: func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.Trace, p) }})
 		return rows.Known(p.Resamples), err
 	}
 	for more := true; more; {
-		p := search.Plan(x.report.Plan, with)
+		p := search.Plan(x.Report.Plan, with)
 		rows, err := all(p, 1, fmt.Sprintf(", mixtures, round %d of %d", search.Round+1, tune.Rounds))
 		if err != nil {
 			return nil, err
@@ -122,17 +123,17 @@ func learnMix(c *taskCall, x *tunedLog) (*tune.Mixed, error) {
 		best, _ := tune.Learn(&p, &train, tune.Any)
 		more = search.Learn(best.Choice)
 	}
-	final := search.Final(x.report.Plan, with)
+	final := search.Final(x.Report.Plan, with)
 	rows, err := all(final, study.Logged, ", the best mixture")
 	if err != nil {
 		return nil, err
 	}
-	return tune.MergeMix(x.report.Report, x.rows, search.Best, final, rows), nil
+	return tune.MergeMix(x.Report.Report, x.Rows, search.Best, final, rows), nil
 }
 
 // tuneJSON is the tuning as one object, with what stands behind it if wanted.
 func tuneJSON(x *tunedLog, evidence bool) any {
-	r := x.report
+	r := x.Report
 	if !evidence {
 		return struct {
 			*tune.Report
@@ -146,18 +147,18 @@ func tuneJSON(x *tunedLog, evidence bool) any {
 		Setting  *tune.Setting  `json:"setting"` // null where nothing is to be set
 		Methods  string         `json:"methods"`
 		Evidence *tune.Evidence `json:"evidence"`
-	}{r.Report, r.mixed, r.Sentence(), r.Setting(), r.Methods(x.source, r.halves),
-		tune.Explain(r.Report, x.rows)}
+	}{r.Report, r.mixed, r.Sentence(), r.Setting(), r.Methods(x.Source, r.halves),
+		tune.Explain(r.Report, x.Rows)}
 }
 
 // topTen is how many of the best settings people are shown.
 const topTen = 10
 
 func printTuning(c *cli.Call, x *tunedLog) error {
-	t, r := x.trace, x.report
+	t, r := x.Trace, x.Report
 	p := &r.Plan
 	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %d settings on %s, dialect %s, seed %d\n\n",
-		t.Name, x.about.Overview.Jobs, t.Procs, len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
+		t.Name, x.About.Overview.Jobs, t.Procs, len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
 	if s := r.Logged(); s != "" {
 		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 	}
@@ -189,7 +190,7 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 	printWarnings(c, r.Warnings)
 	setting := r.Setting()
 	if setting == nil {
-		fmt.Fprintln(c.Stdout, cli.Wrap(r.Methods(x.source, r.halves), 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap(r.Methods(x.Source, r.halves), 100))
 		return nil
 	}
 	fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(setting.Words, 100))
@@ -200,6 +201,6 @@ func printTuning(c *cli.Call, x *tunedLog) error {
 		}
 		fmt.Fprintln(c.Stdout, cli.Wrap(h.Words, 100))
 	}
-	fmt.Fprintf(c.Stdout, "\n%s\n\n%s\n", cli.Wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100), cli.Wrap(r.Methods(x.source, r.halves), 100))
+	fmt.Fprintf(c.Stdout, "\n%s\n\n%s\n", cli.Wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100), cli.Wrap(r.Methods(x.Source, r.halves), 100))
 	return nil
 }

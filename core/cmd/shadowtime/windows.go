@@ -5,6 +5,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
@@ -23,16 +24,16 @@ func init() {
 			"shadowtime windows --dialect gc --pool 0 SDSC-SP2.swf.gz",
 			"shadowtime windows --start 5001588,20000000 --days 30 SDSC-SP2.swf.gz",
 		},
-		Run: taskVerb(runWindows),
+		Run: tasks.Verb(runWindows),
 	})
 }
 
-func runWindows(c *taskCall) error {
+func runWindows(c *tasks.Call) error {
 	p := windows.Default()
 	c.Declare(p.Settings())
 	asJSON := c.Flags.Bool("json", false, "print one JSON object")
 	asCSV := c.Flags.Bool("csv", false, "print mean bounded slowdowns by window and order as CSV")
-	c.taskFlags("windows")
+	c.TaskFlags("windows")
 	args, err := c.Parse(1)
 	if err != nil {
 		return err
@@ -44,7 +45,7 @@ func runWindows(c *taskCall) error {
 	if err != nil {
 		return err
 	}
-	if err := c.begin(entryOf(part(windows.Name, l.Trace, p.Settings()), l.Trace.Name)); err != nil {
+	if err := c.Begin(tasks.EntryOf(tasks.PartOf(windows.Name, l.Trace, p.Settings()), l.Trace.Name)); err != nil {
 		return err
 	}
 	r, err := evaluate(c, &l, p)
@@ -61,7 +62,7 @@ func runWindows(c *taskCall) error {
 }
 
 // evaluate computes the windows of a log.
-func evaluate(c *taskCall, l *cli.Loaded, p windows.Plan) (*windows.Report, error) {
+func evaluate(c *tasks.Call, l *cli.Loaded, p windows.Plan) (*windows.Report, error) {
 	rows, err := windowRows(c, l, p)
 	if err != nil {
 		return nil, err
@@ -70,7 +71,7 @@ func evaluate(c *taskCall, l *cli.Loaded, p windows.Plan) (*windows.Report, erro
 }
 
 // windowRows are those of a plan's windows of a log.
-func windowRows(c *taskCall, l *cli.Loaded, p windows.Plan) ([]windows.Row, error) {
+func windowRows(c *tasks.Call, l *cli.Loaded, p windows.Plan) ([]windows.Row, error) {
 	first, err := windows.NewRunner(l.Trace, p)
 	if err == nil {
 		err = first.Short()
@@ -80,8 +81,8 @@ func windowRows(c *taskCall, l *cli.Loaded, p windows.Plan) ([]windows.Row, erro
 	}
 	var rows windows.Rows
 	n := first.Windows()
-	err = compute(c, &rows, batch[windows.Row]{part: part(windows.Name, l.Trace, p.Settings()), from: 1, upTo: n, what: "windows of " + l.Trace.Name,
-		start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(l.Trace, p) }})
+	err = tasks.Compute(c, &rows, tasks.Batch[windows.Row]{Part: tasks.PartOf(windows.Name, l.Trace, p.Settings()), From: 1, UpTo: n, What: "windows of " + l.Trace.Name,
+		Start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(l.Trace, p) }})
 	return rows.First(n), err
 }
 

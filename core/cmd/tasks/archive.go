@@ -1,4 +1,4 @@
-package main
+package tasks
 
 import (
 	"fmt"
@@ -11,19 +11,19 @@ import (
 	"shadowtime/core/study"
 )
 
-// filing is what a verb does with files of studies: it writes what it found as a
+// Files is what a verb does with files of studies: it writes what it found as a
 // study or as a page, and goes on from a study.
-type filing struct {
-	save, html, from *string
-	begun            *archive.Study // that it goes on from; nil: none
+type Files struct {
+	Save, HTML, from *string
+	Begun            *archive.Study // that it goes on from; nil: none
 	key              string         // of its plan
 }
 
 // declare makes the flags; plan is what a study that is gone on from asks, and takes, if
 // any, what it has beside.
-func (f *filing) declare(c *cli.Call, kind string, plan planned, takes func(*archive.Study) error) {
-	f.save = c.Output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+": plan, rows and report, to be shown again or gone on from; the log is not in it")
-	f.html = c.Output("html", "", "write the report to this `file` as one HTML page to read or print")
+func (f *Files) declare(c *cli.Call, kind string, plan Plan, takes func(*archive.Study) error) {
+	f.Save = c.Output("save", "", "write the study to this `file`, by convention NAME."+archive.Ending+": plan, rows and report, to be shown again or gone on from; the log is not in it")
+	f.HTML = c.Output("html", "", "write the report to this `file` as one HTML page to read or print")
 	f.from = c.Input("continue", "go on from the saved study in this `file`, of the same log, with what it asked unless flags say more: --resamples")
 	c.Check(func() error {
 		if *f.from == "" {
@@ -43,7 +43,7 @@ func (f *filing) declare(c *cli.Call, kind string, plan planned, takes func(*arc
 		if err != nil {
 			return fmt.Errorf("%s: %w", *f.from, err)
 		}
-		f.begun, f.key = s, plan.Settings().TaskKey()
+		f.Begun, f.key = s, plan.Settings().TaskKey()
 		return nil
 	})
 }
@@ -62,8 +62,8 @@ func openStudy(c *cli.Call, path string) (*archive.Study, error) {
 }
 
 // check refuses what one file can't hold.
-func (f *filing) check(logs int) error {
-	for _, x := range []struct{ flag, value string }{{"save", *f.save}, {"html", *f.html}, {"continue", *f.from}} {
+func (f *Files) check(logs int) error {
+	for _, x := range []struct{ flag, value string }{{"save", *f.Save}, {"html", *f.HTML}, {"continue", *f.from}} {
 		if x.value != "" && logs > 1 {
 			return cli.Usef("--%s is of one log, %d are given: give one at a time", x.flag, logs)
 		}
@@ -72,8 +72,8 @@ func (f *filing) check(logs int) error {
 }
 
 // goesOn refuses another log or plan than that of the study that is gone on from.
-func (f *filing) goesOn(path string, t *job.Trace, plan study.Settings) error {
-	s := f.begun
+func (f *Files) goesOn(path string, t *job.Trace, plan study.Settings) error {
+	s := f.Begun
 	switch {
 	case s == nil:
 		return nil
@@ -90,11 +90,11 @@ func (f *filing) goesOn(path string, t *job.Trace, plan study.Settings) error {
 }
 
 // begunRows are the rows to go on from: those of a study, else none.
-func begunRows[R any, RR study.RowOf[R]](f *filing) (*study.Rows[R, RR], error) {
-	if f.begun == nil {
+func begunRows[R any, RR study.RowOf[R]](f *Files) (*study.Rows[R, RR], error) {
+	if f.Begun == nil {
 		return &study.Rows[R, RR]{}, nil
 	}
-	rows, err := archive.Rows[R, RR](&f.begun.Part)
+	rows, err := archive.Rows[R, RR](&f.Begun.Part)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", *f.from, err)
 	}
@@ -103,15 +103,15 @@ func begunRows[R any, RR study.RowOf[R]](f *filing) (*study.Rows[R, RR], error) 
 
 // write writes the files that were asked for. What goes to standard output is the
 // answer: nothing else is printed then.
-func (f *filing) write(c *cli.Call, p func() *paper.Paper, s func(*paper.Paper) *archive.Study) (printed bool, err error) {
-	if *f.save == "" && *f.html == "" {
+func (f *Files) write(c *cli.Call, p func() *paper.Paper, s func(*paper.Paper) *archive.Study) (printed bool, err error) {
+	if *f.Save == "" && *f.HTML == "" {
 		return false, nil
 	}
 	said := p()
 	for _, x := range []struct {
 		path string
 		text func() []byte
-	}{{*f.save, func() []byte { return s(said).Encode() }}, {*f.html, func() []byte { return []byte(said.HTML()) }}} {
+	}{{*f.Save, func() []byte { return s(said).Encode() }}, {*f.HTML, func() []byte { return []byte(said.HTML()) }}} {
 		if x.path == "" {
 			continue
 		}
@@ -128,23 +128,7 @@ func (f *filing) write(c *cli.Call, p func() *paper.Paper, s func(*paper.Paper) 
 
 // ---- show
 
-func init() {
-	register(cli.Verb{
-		Group: studies, Place: 4,
-		Name: "show", Args: "STUDY",
-		Brief: "show a saved study",
-		Short: "show a saved study: what it is of, and its report as it was computed",
-		Examples: []string{
-			"shadowtime compare --save KTH-SP2." + archive.Ending + " KTH-SP2.swf.gz",
-			"shadowtime show KTH-SP2." + archive.Ending,
-			"shadowtime show --html KTH-SP2.html KTH-SP2." + archive.Ending,
-			"shadowtime compare --continue KTH-SP2." + archive.Ending + " --resamples 120 KTH-SP2.swf.gz",
-		},
-		Run: cli.Plainly(runShow),
-	})
-}
-
-func runShow(c *cli.Call) error {
+func Show(c *cli.Call) error {
 	asJSON := c.Flags.Bool("json", false, "print the report as one JSON object")
 	asCSV := c.Flags.Bool("csv", false, "print the table as CSV")
 	asHTML := c.Output("html", "", "write the report to this `file` as one HTML page to read or print")
@@ -189,18 +173,18 @@ func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) erro
 	return err
 }
 
-// showOf shows a study as its verb would have printed it.
-func showOf[R, T any, RR study.RowOf[R]](ask func() *inquiry[R, T]) showing {
+// ShowOf shows a study as its verb would have printed it.
+func ShowOf[R, T any, RR study.RowOf[R]](ask func() *Inquiry[R, T]) Showing {
 	return func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error {
 		q := ask()
-		if err := s.Ask(q.plan.Settings()); err != nil {
+		if err := s.Ask(q.Plan.Settings()); err != nil {
 			return err
 		}
-		if err := q.plan.Normalise(); err != nil {
+		if err := q.Plan.Normalise(); err != nil {
 			return err
 		}
-		if q.takes != nil {
-			if err := q.takes(s); err != nil {
+		if q.Takes != nil {
+			if err := q.Takes(s); err != nil {
 				return err
 			}
 		}
@@ -208,25 +192,25 @@ func showOf[R, T any, RR study.RowOf[R]](ask func() *inquiry[R, T]) showing {
 		if err != nil {
 			return err
 		}
-		x := &finding[R, T]{trace: &job.Trace{Name: s.Log.Name, Digest: s.Log.Digest, Procs: s.Log.Overview.Procs}, about: s.Log, source: s.Log.Source(), rows: rows.Known(q.total())}
-		if len(x.rows) == 0 {
+		x := &Finding[R, T]{Trace: &job.Trace{Name: s.Log.Name, Digest: s.Log.Digest, Procs: s.Log.Overview.Procs}, About: s.Log, Source: s.Log.Source(), Rows: rows.Known(q.Total())}
+		if len(x.Rows) == 0 {
 			return fmt.Errorf("the study of %s has no rows: compute it anew", s.Log.Name)
 		}
-		if err := q.merge(x); err != nil {
+		if err := q.Merge(x); err != nil {
 			return err
 		}
 		no, none := false, ""
-		q.shown.json, q.shown.csv, q.shown.evidence = &json, &csv, &no
-		q.file.save, q.file.html = &none, html
-		return q.tell(c, []*finding[R, T]{x}, func(*finding[R, T], *paper.Paper) *archive.Study { return s })
+		q.AsJSON, q.AsCSV, q.AsEvidence = &json, &csv, &no
+		q.Files.Save, q.Files.HTML = &none, html
+		return q.tell(c, []*Finding[R, T]{x}, func(*Finding[R, T], *paper.Paper) *archive.Study { return s })
 	}
 }
 
-// showing shows a study.
-type showing func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error
+// Showing shows a study.
+type Showing func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error
 
 // shows has for each kind how its study is shown.
-var shows = map[string]showing{}
+var shows = map[string]Showing{}
 
-// registerShow says how a study of a kind is shown.
-func registerShow(kind string, show showing) { shows[kind] = show }
+// Shows says how a study of a kind is shown.
+func Shows(kind string, show Showing) { shows[kind] = show }

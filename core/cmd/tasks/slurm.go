@@ -1,4 +1,4 @@
-package main
+package tasks
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ type jobArray struct {
 	seconds       float64 // of all of them, by the sample
 }
 
-func (s *jobArray) flags(c *taskCall) {
+func (s *jobArray) flags(c *Call) {
 	c.Flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
 	c.Flags.BoolVar(&s.submit, "submit", false, "with --slurm: start it at once")
 	c.Flags.IntVar(&s.shares, "shares", 0, "with --slurm: `number` of shares (0: as many as last some minutes each)")
@@ -43,12 +43,12 @@ const (
 
 // sample computes one missing task of a batch, keeps it, and notes what all would
 // take.
-func sample[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], missing []int, b batch[R]) error {
+func sample[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing []int, b Batch[R]) error {
 	x := &c.campaign
 	if len(missing) == 0 {
-		return errElsewhere
+		return ErrElsewhere
 	}
-	tasks, err := b.start()
+	tasks, err := b.Start()
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func sample[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], miss
 	if err != nil {
 		return err
 	}
-	k := &keeper{dir: x.dir, of: b.part, create: createFile}
+	k := &keeper{dir: x.dir, of: b.Part, create: createFile}
 	if err := k.add(RR(&row).Encode); err != nil {
 		return err
 	}
@@ -72,12 +72,12 @@ func sample[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], miss
 	s.tasks += len(missing) - 1
 	s.largest = max(s.largest, len(missing)-1)
 	s.seconds += spent * float64(len(missing)-1)
-	fmt.Fprintf(c.Stderr, "%s: task %d took %.2f s, %s more are to be computed\n", b.what, at, spent, numeral.Count(len(missing)-1))
-	return errElsewhere
+	fmt.Fprintf(c.Stderr, "%s: task %d took %.2f s, %s more are to be computed\n", b.What, at, spent, numeral.Count(len(missing)-1))
+	return ErrElsewhere
 }
 
 // proposeSlurm prints the script, or submits it.
-func (c *taskCall) proposeSlurm() error {
+func (c *Call) proposeSlurm() error {
 	x := &c.campaign
 	dir, err := filepath.Abs(x.dir)
 	if err != nil {
@@ -111,7 +111,7 @@ func (c *taskCall) proposeSlurm() error {
 }
 
 // written are the flags that name files to write, for the merge that writes them.
-func (c *taskCall) written() (flags []string) {
+func (c *Call) written() (flags []string) {
 	c.EachFlag(func(name, text string) {
 		if at, err := filepath.Abs(text); err == nil && text != "" && text != cli.Standard && slices.Contains(c.Writes(), name) && !aside[name] {
 			flags = append(flags, "--"+name+"="+at)

@@ -1,4 +1,7 @@
-package main
+// Package tasks is what verbs share that compute the tasks of a plan: a study as the
+// command does it, from its flags to what is printed; what is kept, by whom, and merged;
+// shares and job arrays; whole campaigns; studies in files.
+package tasks
 
 import (
 	"crypto/sha256"
@@ -31,17 +34,17 @@ import (
 	"shadowtime/core/study/keep"
 )
 
-// taskCall is a call of a verb that computes tasks.
-type taskCall struct {
+// Call is a call of a verb that computes tasks.
+type Call struct {
 	*cli.Call
 	campaign campaign
 	foreign  *foreign  // what another recorded; nil: all is said here
-	into     *cli.Page // where a report is put instead of printing it; nil: nowhere
+	Into     *cli.Page // where a report is put instead of printing it; nil: nowhere
 }
 
-// newTaskCall has a call compute tasks.
-func newTaskCall(c *cli.Call) *taskCall {
-	x := &taskCall{Call: c}
+// NewCall has a call compute tasks.
+func NewCall(c *cli.Call) *Call {
+	x := &Call{Call: c}
 	c.First = x.readForeign
 	c.Check(x.checkCampaign)
 	c.Check(x.checkKept)
@@ -50,16 +53,16 @@ func newTaskCall(c *cli.Call) *taskCall {
 
 // sub is a call of another of the program's verbs, whose answer goes to stdout; ask does
 // it, and errs where the report is made elsewhere. Nil: the verb computes no tasks.
-func sub(c *cli.Call, v *cli.Verb, args []string, stdout io.Writer) (x *taskCall, ask taskVerb) {
-	ask, _ = v.Run.(taskVerb)
-	return newTaskCall(cli.NewCall(c.Program, v, args, c.Stdin, stdout, c.Stderr)), ask
+func sub(c *cli.Call, v *cli.Verb, args []string, stdout io.Writer) (x *Call, ask Verb) {
+	ask, _ = v.Run.(Verb)
+	return NewCall(cli.NewCall(c.Program, v, args, c.Stdin, stdout, c.Stderr)), ask
 }
 
-// taskVerb is a verb that computes tasks.
-type taskVerb func(c *taskCall) error
+// Verb is a verb that computes tasks.
+type Verb func(c *Call) error
 
-func (f taskVerb) Run(c *cli.Call) error {
-	x := newTaskCall(c)
+func (f Verb) Run(c *cli.Call) error {
+	x := NewCall(c)
 	return x.ended(f(x))
 }
 
@@ -85,8 +88,8 @@ type lack struct {
 	of      int
 }
 
-// taskFlags declares what verbs have that compute tasks.
-func (c *taskCall) taskFlags(things string) {
+// TaskFlags declares what verbs have that compute tasks.
+func (c *Call) TaskFlags(things string) {
 	c.campaign.keeps = true
 	c.WorkersFlag(things)
 	c.keepFlags()
@@ -94,14 +97,14 @@ func (c *taskCall) taskFlags(things string) {
 }
 
 // keepFlags declares where tasks are kept, and which.
-func (c *taskCall) keepFlags() {
+func (c *Call) keepFlags() {
 	x := &c.campaign
 	c.Flags.StringVar(&x.dir, "keep", x.dir, "`folder` in which finished tasks are kept: started again, the same command goes on from there, also for more of them; see merge")
 	c.Flags.Var(&x.share, "share", "compute only this share of the tasks into --keep, as `i/n`, the i-th of n: for other processes or machines to compute the others; merge makes the report")
 }
 
 // checkCampaign refuses what can't be together.
-func (c *taskCall) checkCampaign() error {
+func (c *Call) checkCampaign() error {
 	x := &c.campaign
 	switch {
 	case x.dir != "":
@@ -118,7 +121,7 @@ func (c *taskCall) checkCampaign() error {
 
 // checkKept refuses outputs into the folder of --keep, whichever way leads there:
 // what is kept is hours of computing, and no file there is a report's.
-func (c *taskCall) checkKept() error {
+func (c *Call) checkKept() error {
 	dir := c.campaign.dir
 	if dir == "" {
 		return nil
@@ -131,16 +134,19 @@ func (c *taskCall) checkKept() error {
 	return nil
 }
 
-// onlyHere refuses sharing where tasks follow from the results of others.
-func (c *taskCall) onlyHere(why string) error {
+// Kept is the folder of --keep, "" where nothing is kept.
+func (c *Call) Kept() string { return c.campaign.dir }
+
+// OnlyHere refuses sharing where tasks follow from the results of others.
+func (c *Call) OnlyHere(why string) error {
 	if x := &c.campaign; x.share.n > 0 || x.slurm.asked {
 		return cli.Usef("--share and --slurm: %s: leave them out; --keep alone goes on where it ended", why)
 	}
 	return nil
 }
 
-// notKept refuses to keep where there are no tasks.
-func (c *taskCall) notKept(why string) error {
+// NotKept refuses to keep where there are no tasks.
+func (c *Call) NotKept(why string) error {
 	if c.campaign.dir != "" {
 		return cli.Usef("--keep: %s: leave it out", why)
 	}
@@ -184,13 +190,13 @@ func (s share) own(list []int) []int {
 	return own
 }
 
-// errElsewhere is no failure: what was to be done here is done, and the report is
+// ErrElsewhere is no failure: what was to be done here is done, and the report is
 // made elsewhere.
-var errElsewhere = errors.New("the report is made elsewhere")
+var ErrElsewhere = errors.New("the report is made elsewhere")
 
 // ended says what came of a call that made no report.
-func (c *taskCall) ended(err error) error {
-	if !errors.Is(err, errElsewhere) {
+func (c *Call) ended(err error) error {
+	if !errors.Is(err, ErrElsewhere) {
 		return err
 	}
 	x := &c.campaign
@@ -216,14 +222,14 @@ func (e *incomplete) Error() string {
 	return e.dir + ": " + strings.Join(parts, "; ") + ". Start the command that computes them again with the same --keep, or report what is there with --partial"
 }
 
-// later collects why there is no report here, while what else can be done is done.
-type later struct{ elsewhere, missed error }
+// Later collects why there is no report here, while what else can be done is done.
+type Later struct{ elsewhere, missed error }
 
-// takes says whether an error is no reason to end at once.
-func (l *later) takes(err error) bool {
+// Takes says whether an error is no reason to end at once.
+func (l *Later) Takes(err error) bool {
 	var missed *incomplete
 	switch {
-	case errors.Is(err, errElsewhere):
+	case errors.Is(err, ErrElsewhere):
 		l.elsewhere = err
 	case errors.As(err, &missed):
 		l.missed = err
@@ -233,10 +239,10 @@ func (l *later) takes(err error) bool {
 	return true
 }
 
-// err is that there is no report, nil where there is one.
-func (l *later) err(x *campaign) error {
+// Err is that there is no report, nil where there is one.
+func (l *Later) Err(c *Call) error {
 	if l.missed != nil {
-		return &incomplete{x.dir, x.lacks}
+		return &incomplete{c.campaign.dir, c.campaign.lacks}
 	}
 	return l.elsewhere
 }
@@ -258,17 +264,17 @@ const manifestName = "manifest.json"
 
 // manifest says what a folder keeps, and how to ask for the report.
 type manifest struct {
-	Format  string      `json:"format"`
-	Build   string      `json:"build"` // that wrote it last
-	Verb    string      `json:"verb"`
-	Flags   []string    `json:"flags"` // that decide the report
-	Args    []string    `json:"args"`  // and its logs
-	Parts   []partEntry `json:"parts"`
-	Command string      `json:"command"` // all of it, for people
+	Format  string   `json:"format"`
+	Build   string   `json:"build"` // that wrote it last
+	Verb    string   `json:"verb"`
+	Flags   []string `json:"flags"` // that decide the report
+	Args    []string `json:"args"`  // and its logs
+	Parts   []Entry  `json:"parts"`
+	Command string   `json:"command"` // all of it, for people
 }
 
-// partEntry is a plan on a log.
-type partEntry struct {
+// Entry is a plan on a log.
+type Entry struct {
 	Kind   string `json:"kind"`
 	Trace  string `json:"trace"`
 	Digest string `json:"digest"` // of the log
@@ -278,19 +284,19 @@ type partEntry struct {
 
 const manifestFormat = "shadowtime kept tasks 1"
 
-func entryOf(p keep.Part, trace string) partEntry {
+func EntryOf(p keep.Part, trace string) Entry {
 	key := sha256.Sum256([]byte(p.Key))
-	return partEntry{p.Kind, trace, p.Digest.Hex(), hex.EncodeToString(key[:16]), p.Folder()}
+	return Entry{p.Kind, trace, p.Digest.Hex(), hex.EncodeToString(key[:16]), p.Folder()}
 }
 
-// part is what rows of a kind on a log belong to.
-func part(kind string, t *job.Trace, s study.Settings) keep.Part {
-	return keep.Part{Kind: kind, Digest: t.Digest, Key: s.TaskKey(), Build: build()}
+// PartOf is what rows of a kind on a log belong to.
+func PartOf(kind string, t *job.Trace, s study.Settings) keep.Part {
+	return keep.Part{Kind: kind, Digest: t.Digest, Key: s.TaskKey(), Build: Build()}
 }
 
-// begin makes the folder ready for parts, or refuses it for theirs: it must be new,
+// Begin makes the folder ready for parts, or refuses it for theirs: it must be new,
 // or keep the same.
-func (c *taskCall) begin(parts ...partEntry) error {
+func (c *Call) Begin(parts ...Entry) error {
 	x := &c.campaign
 	if x.dir == "" {
 		return nil
@@ -312,7 +318,7 @@ func (c *taskCall) begin(parts ...partEntry) error {
 		return fmt.Errorf("--keep %s: the folder can't be made: %w", x.dir, err)
 	}
 	flags, args := c.recorded()
-	m := manifest{manifestFormat, build(), c.Verb.Name, flags, args, parts, ""}
+	m := manifest{manifestFormat, Build(), c.Verb.Name, flags, args, parts, ""}
 	m.Command = "shadowtime " + m.Verb + " " + study.Shell(append(append([]string(nil), flags...), args...)...)
 	b, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
@@ -342,7 +348,7 @@ func readManifest(path string) (*manifest, error) {
 }
 
 // fits errs when a folder keeps another question.
-func (m *manifest) fits(path, verb string, parts []partEntry) error {
+func (m *manifest) fits(path, verb string, parts []Entry) error {
 	other := func(what string) error {
 		return fmt.Errorf("%s: this folder keeps %s: name another with --keep. It was made by: %s", path, what, cut(m.Command, 300))
 	}
@@ -376,7 +382,7 @@ var aside = map[string]bool{"page": true, "keep": true, "share": true, "shares":
 
 // recorded are the flags that decide the report, and the other arguments; files by
 // their absolute paths: others may start elsewhere.
-func (c *taskCall) recorded() (flags, args []string) {
+func (c *Call) recorded() (flags, args []string) {
 	c.EachFlag(func(name, text string) {
 		if !aside[name] && !slices.Contains(c.Writes(), name) {
 			flags = append(flags, "--"+name+"="+absolute(text))
@@ -401,7 +407,7 @@ func keepsNone(path, verb string) error {
 }
 
 // readForeign takes what a manifest asks, but for what is the caller's to say.
-func (c *taskCall) readForeign() (rest []string, err error) {
+func (c *Call) readForeign() (rest []string, err error) {
 	f := c.foreign
 	if f == nil {
 		return nil, nil
@@ -443,7 +449,7 @@ func absolute(text string) string {
 // ---- what is kept
 
 // tellOnce says something that every part finds again.
-func (c *taskCall) tellOnce(text string) {
+func (c *Call) tellOnce(text string) {
 	x := &c.campaign
 	if x.told == nil {
 		x.told = map[string]bool{}
@@ -455,7 +461,7 @@ func (c *taskCall) tellOnce(text string) {
 }
 
 // recall adds the rows of a part that are kept.
-func recall[R any, RR study.RowOf[R]](c *taskCall, of keep.Part, rows *study.Rows[R, RR]) error {
+func recall[R any, RR study.RowOf[R]](c *Call, of keep.Part, rows *study.Rows[R, RR]) error {
 	x := &c.campaign
 	found, err := keep.Read[R, RR](os.DirFS(x.dir), of)
 	if err != nil {
@@ -500,7 +506,7 @@ func (k *keeper) add(encode func(w *wire.Writer)) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
-		return errElsewhere // the call has ended
+		return ErrElsewhere // the call has ended
 	}
 	if k.f == nil {
 		if err := k.open(); err != nil {
@@ -577,9 +583,9 @@ func fileName(s share) string {
 	return name + keep.Ending
 }
 
-// build names the version of the program: the commit it was built from, or what its
+// Build names the version of the program: the commit it was built from, or what its
 // file is. Rows of two are not mixed.
-var build = sync.OnceValue(func() string {
+var Build = sync.OnceValue(func() string {
 	name := "of no known source"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		value := map[string]string{}

@@ -1,4 +1,4 @@
-package main
+package tasks
 
 import (
 	"fmt"
@@ -10,39 +10,39 @@ import (
 	"shadowtime/core/study/keep"
 )
 
-// batch is tasks from..upTo of a plan on a log.
-type batch[R any] struct {
-	part       keep.Part
-	from, upTo int
+// Batch is tasks from..upTo of a plan on a log.
+type Batch[R any] struct {
+	Part       keep.Part
+	From, UpTo int
 	wanted     int    // tasks that may follow, too; 0: these alone
-	what       string // they are, for people
-	start      func() (study.Tasks[R], error)
+	What       string // they are, for people
+	Start      func() (study.Tasks[R], error)
 }
 
-// compute does those tasks that are missing, on as many goroutines as the call has
+// Compute does those tasks that are missing, on as many goroutines as the call has
 // workers, each with a runner of its own: what start returns. With --keep, missing
 // is what no process has kept yet, and what is done is kept.
-func compute[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], b batch[R]) error {
+func Compute[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], b Batch[R]) error {
 	x := &c.campaign
 	if x.dir == "" {
-		missing := rows.Missing(b.from, b.upTo)
-		total := b.upTo + 1 - b.from
+		missing := rows.Missing(b.From, b.UpTo)
+		total := b.UpTo + 1 - b.From
 		return doTasks(c, rows, missing, b, max(total, b.wanted), total-len(missing), nil)
 	}
-	if err := recall(c, b.part, rows); err != nil {
+	if err := recall(c, b.Part, rows); err != nil {
 		return err
 	}
-	missing := rows.Missing(b.from, b.upTo)
-	total := b.upTo + 1 - b.from
+	missing := rows.Missing(b.From, b.UpTo)
+	total := b.UpTo + 1 - b.From
 	switch {
 	case x.merging:
-		return x.lacking(missing, total, b.what)
+		return x.lacking(missing, total, b.What)
 	case x.slurm.asked:
 		return sample(c, rows, missing, b)
 	}
 	if x.share.n > 0 {
 		total = 0
-		for k := b.from; k <= b.upTo; k++ {
+		for k := b.From; k <= b.UpTo; k++ {
 			if x.share.has(k) {
 				total++
 			}
@@ -54,7 +54,7 @@ func compute[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], b b
 		return err
 	}
 	if x.share.n > 0 {
-		return errElsewhere
+		return ErrElsewhere
 	}
 	return nil
 }
@@ -73,12 +73,12 @@ func (x *campaign) lacking(missing []int, total int, what string) error {
 }
 
 // keepTasks computes tasks and keeps them until all are done, or a signal comes.
-func keepTasks[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], missing []int, b batch[R], total int) error {
+func keepTasks[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing []int, b Batch[R], total int) error {
 	x := &c.campaign
 	if len(missing) == 0 {
 		return nil
 	}
-	k := &keeper{dir: x.dir, share: x.share, of: b.part, create: createFile}
+	k := &keeper{dir: x.dir, share: x.share, of: b.Part, create: createFile}
 	done := total - len(missing)
 	signal, err := awaitSignal(func() error {
 		return doTasks(c, rows, missing, b, max(total, b.wanted), done, func(row R) error {
@@ -91,17 +91,17 @@ func keepTasks[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], m
 	x.kept += k.rows // none is added to what is closed
 	if signal != 0 {
 		return &interrupted{signal, fmt.Sprintf("ended by signal %d: %s of %s %s are kept in %s; the same command goes on from there",
-			int(signal), numeral.Count(done+k.rows), numeral.Count(total), b.what, x.dir)}
+			int(signal), numeral.Count(done+k.rows), numeral.Count(total), b.What, x.dir)}
 	}
 	return err
 }
 
 // doTasks computes tasks and adds their rows, after save, if any, has them.
-func doTasks[R any, RR study.RowOf[R]](c *taskCall, rows *study.Rows[R, RR], missing []int, b batch[R], total, already int, save func(row R) error) error {
-	progress := c.Tally(total, already, b.what)
+func doTasks[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing []int, b Batch[R], total, already int, save func(row R) error) error {
+	progress := c.Tally(total, already, b.What)
 	var mu sync.Mutex
 	return cli.Parallel(len(missing), c.Workers, func() (func(i int) error, error) {
-		tasks, err := b.start()
+		tasks, err := b.Start()
 		return func(i int) error {
 			share, end := progress.One()
 			steps := float64(tasks.Steps())

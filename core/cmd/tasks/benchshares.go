@@ -1,4 +1,4 @@
-package main
+package tasks
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
-	"shadowtime/core/cmd/simbench"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
@@ -17,27 +16,20 @@ import (
 // manyTasks are those of a merge that is measured.
 const manyTasks = 10_000
 
-// benchShares measures what sharing a comparison costs: each task on one core, what
+// MeasureShares measures what sharing a comparison costs: each task on one core, what
 // every process does before its first, what keeping a row takes, and the merge.
-func benchShares(c *cli.Call, paths []string) error {
-	if len(paths) > 1 {
-		return cli.Usef("--shares measures one log: leave out %s", paths[1])
-	}
+// Open gives the log; its time is part of what comes before the first task.
+func MeasureShares(c *cli.Call, open func() (*job.Trace, error)) error {
 	p := compare.Default()
 	p.Resamples, p.Weeks = 111, 26
 	if err := p.Normalise(); err != nil {
 		return err
 	}
-	t, err := simbench.KTHLike()
-	if err != nil {
-		return err
-	}
+	var t *job.Trace
 	var runner *compare.Runner
 	start, err := onCore(func() (err error) {
-		if len(paths) == 1 {
-			if t, err = benchTrace(c, paths[0], 0); err != nil {
-				return err
-			}
+		if t, err = open(); err != nil {
+			return err
 		}
 		runner, err = compare.NewRunner(t, p)
 		return err
@@ -50,7 +42,7 @@ func benchShares(c *cli.Call, paths []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	of := part(compare.Name, t, p.Settings())
+	of := PartOf(compare.Name, t, p.Settings())
 	k := &keeper{dir: dir, of: of, create: createFile}
 	var tasks []float64
 	var computing, keeping float64
