@@ -5,5 +5,6 @@
 //   - shadowtime: the command: main, and a file a verb
 //   - cli: what all verbs share: flags from settings, files, progress, tables
 //   - tasks: what verbs share that compute tasks: studies, what is kept, shares, job arrays, campaigns
+//   - serve: serving the built page
 //   - simbench: what an event costs the engine, for the command's bench
 package cmd

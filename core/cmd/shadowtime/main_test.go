@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"html"
 	"math"
-	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -124,7 +123,7 @@ func writeLog(t *testing.T, text string) string {
 func builtFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, f := range built {
+	for _, f := range []string{"index.html", "shadowtime.wasm.gz", "wasm_exec.js", "vugu.js"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, f), nil, 0o644))
 	}
 	return dir
@@ -389,22 +388,6 @@ func TestTheFormulaOfANameIsInTheCSV(t *testing.T) {
 		[]string{rows[0][0], rows[0][last], rows[2][0], rows[2][last], rows[3][0], rows[3][last]})
 }
 
-func TestATakenPortIsSaidAndTheNextOneUsed(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer taken.Close()
-	port := taken.Addr().(*net.TCPAddr).Port
-	var errs bytes.Buffer
-	c := &cli.Call{Stderr: &errs}
-	_, err = listen(taken.Addr().String(), false, c)
-	require.ErrorContains(t, err, "port "+strconv.Itoa(port)+" is taken")
-	l, err := listen(taken.Addr().String(), true, c)
-	require.NoError(t, err)
-	defer l.Close()
-	require.Contains(t, errs.String(), "port "+strconv.Itoa(port)+" is taken")
-	require.Greater(t, l.Addr().(*net.TCPAddr).Port, port)
-}
-
 // The documentation's examples are run, and print what it shows.
 func TestTheDocumentationsExamplesPrintWhatItShows(t *testing.T) {
 	fixture.Long(t)
@@ -479,4 +462,12 @@ func trimLines(s string) string {
 		lines = append(lines, strings.TrimRight(l, " "))
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+func TestAListOfLogsThatCanNotBeReadIsNotServed(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "logs.json")
+	require.NoError(t, os.WriteFile(list, []byte(`{"logs": [{"name": "a/b"}]}`), 0o600))
+	status, _, said := callCommand("", "serve", "--dir", builtFolder(t), "--archive", list)
+	require.Equal(t, 1, status)
+	require.Contains(t, said, `logs.json: log 1, line 1: name "a/b"`)
 }
