@@ -6,5 +6,5 @@
 //   - cli: what all verbs share: flags from settings, files, progress, tables
 //   - tasks: what verbs share that compute tasks: studies, what is kept, shares, job arrays, campaigns
 //   - serve: serving the built page
-//   - simbench: what an event costs the engine, for the command's bench
+//   - bench: what an event costs the engine: traces, machines, figures of a page
 package cmd

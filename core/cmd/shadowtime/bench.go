@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -10,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"shadowtime/core/cmd/bench"
 	"shadowtime/core/cmd/cli"
-	"shadowtime/core/cmd/simbench"
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
@@ -55,11 +54,11 @@ func runBench(c *cli.Call) error {
 	if *clusters && len(args) > 0 {
 		return cli.Usef("--clusters measures machines of its own: leave out %s", args[0])
 	}
-	configs := simbench.Standard()
+	configs := bench.Standard()
 	if *orders != "all" {
 		configs = nil
 		for _, name := range strings.Split(*orders, ",") {
-			cfg, err := simbench.Parse(strings.TrimSpace(name))
+			cfg, err := bench.Parse(strings.TrimSpace(name))
 			if err != nil {
 				return cli.BadUse(err)
 			}
@@ -81,27 +80,27 @@ func runBench(c *cli.Call) error {
 	}
 	type part struct {
 		trace   func() (*job.Trace, error)
-		configs []simbench.Config
+		configs []bench.Config
 	}
 	var parts []part
-	add := func(f func() (*job.Trace, error), with []simbench.Config) { parts = append(parts, part{f, with}) }
+	add := func(f func() (*job.Trace, error), with []bench.Config) { parts = append(parts, part{f, with}) }
 	for _, path := range args {
 		add(func() (*job.Trace, error) { return benchTrace(c, path, *procs) }, configs)
 	}
 	if len(args) == 0 {
-		add(simbench.KTHLike, configs)
-		add(simbench.SDSCLike, configs)
+		add(bench.KTHLike, configs)
+		add(bench.SDSCLike, configs)
 		// orders that look at the age walk the whole queue: minutes here
-		add(func() (*job.Trace, error) { return simbench.Overload(10_000), nil }, static)
+		add(func() (*job.Trace, error) { return bench.Overload(10_000), nil }, static)
 		for _, n := range []int{10_000, 100_000, 1_000_000} {
-			add(func() (*job.Trace, error) { return simbench.Light(n), nil }, static)
+			add(func() (*job.Trace, error) { return bench.Light(n), nil }, static)
 		}
 	}
-	var page measured
+	var page bench.Figures
 	began := time.Now()
 	clock := func() int64 { return int64(time.Since(began)) }
-	rows := [][]string{append(simbench.Heading(), "wasm/native")}
-	put := func(r *simbench.Row) {
+	rows := [][]string{append(bench.Heading(), "wasm/native")}
+	put := func(r *bench.Row) {
 		ratio := ""
 		if w, ok := browser[r.Trace+" "+r.Order]; ok {
 			ratio = strconv.FormatFloat(w/r.NsPerEvent, 'f', 2, 64)
@@ -109,15 +108,15 @@ func runBench(c *cli.Call) error {
 		rows = append(rows, append(r.Fields("native"), ratio))
 	}
 	if *clusters {
-		list, err := simbench.Clusters()
+		list, err := bench.Clusters()
 		if err != nil {
 			return err
 		}
 		for _, x := range list {
-			for _, a := range simbench.Scheduled() {
-				r, n := simbench.OneCluster(x, a, simbench.Effort{Tries: *tries}, clock)
+			for _, a := range bench.Scheduled() {
+				r, n := bench.OneCluster(x, a, bench.Effort{Tries: *tries}, clock)
 				put(&r)
-				page.decisions(&r, n)
+				page.Decisions(&r, n)
 			}
 		}
 		parts = nil
@@ -128,12 +127,12 @@ func runBench(c *cli.Call) error {
 			return err
 		}
 		for i := range p.configs {
-			r, err := simbench.One(t, &p.configs[i], simbench.Effort{Tries: *tries}, clock)
+			r, err := bench.One(t, &p.configs[i], bench.Effort{Tries: *tries}, clock)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", t.Name, p.configs[i].Name, err)
 			}
 			put(&r)
-			page.event(&r)
+			page.Event(&r)
 		}
 	}
 	var shown [][]string
@@ -144,7 +143,7 @@ func runBench(c *cli.Call) error {
 		return err
 	}
 	if *onto != "" {
-		if err := cli.Edit(*onto, page.fill); err != nil {
+		if err := cli.Edit(*onto, func(p *cli.Page) error { return fillSpeed(p, &page) }); err != nil {
 			return err
 		}
 	}
@@ -158,7 +157,7 @@ func runBench(c *cli.Call) error {
 func shareCosts(c *cli.Call, paths []string) error {
 	switch len(paths) {
 	case 0:
-		t, err := simbench.KTHLike()
+		t, err := bench.KTHLike()
 		if err != nil {
 			return err
 		}
@@ -185,6 +184,16 @@ func benchTrace(c *cli.Call, path string, procs int64) (*job.Trace, error) {
 	return x.Trace, err
 }
 
+// fillSpeed puts figures into a page that has a place for them.
+func fillSpeed(p *cli.Page, figures *bench.Figures) error {
+	text, n := figures.Fill(p.Text)
+	if n == 0 {
+		return fmt.Errorf(`%s has no place for what was measured: put <td data-of="TRACE ORDER"></td> where a figure is to stand`, p.Path)
+	}
+	p.Text = text
+	return nil
+}
+
 // readBench reads BENCH lines: ns an event by trace and order.
 func readBench(path string) (map[string]float64, error) {
 	if path == "" {
@@ -195,22 +204,5 @@ func readBench(path string) (map[string]float64, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return parseBench(f)
-}
-
-func parseBench(r io.Reader) (map[string]float64, error) {
-	ns := map[string]float64{}
-	s := bufio.NewScanner(r)
-	for s.Scan() {
-		f := strings.Fields(s.Text())
-		if len(f) != 1+len(simbench.Heading()) || f[0] != "BENCH" {
-			continue
-		}
-		x, err := strconv.ParseFloat(f[6], 64)
-		if err != nil {
-			return nil, fmt.Errorf("BENCH line %q: %w", s.Text(), err)
-		}
-		ns[f[2]+" "+f[3]] = x
-	}
-	return ns, s.Err()
+	return bench.Lines(f)
 }
