@@ -22,14 +22,13 @@ type Program struct {
 
 // Verb is one of the things the command does.
 type Verb struct {
-	Group       string // one of the program's
-	Place       int    // in its group, from 1
-	Name, Args  string // how it is called: shadowtime NAME ARGS
-	Brief       string // what it does, in a line of help
-	Short       string // the same, in a sentence, as -h begins
-	Examples    []string
-	Run         Runner
-	completions []string // of its arguments that are no files; nil: they are
+	Group      string // one of the program's
+	Place      int    // in its group, from 1
+	Name, Args string // how it is called: shadowtime NAME ARGS
+	Brief      string // what it does, in a line of help
+	Short      string // the same, in a sentence, as -h begins
+	Examples   []string
+	Run        Runner
 }
 
 // Runner is what does what a verb is for: it declares the flags of the call, parses
