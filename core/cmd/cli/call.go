@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// Call is one run of a verb.
+// Call is one run of a verb, from the words of its command line to what it prints.
 type Call struct {
 	Program        *Program
 	Verb           *Verb
@@ -19,7 +19,7 @@ type Call struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
-	// first reads what is asked before the call's own words, and gives what of it are
+	// First reads what is asked before the call's own words, and gives what of it are
 	// no flags; nil: nothing.
 	First func() (rest []string, err error)
 
@@ -28,7 +28,7 @@ type Call struct {
 	checks          []func() error
 }
 
-// NewCall is a call of one of a program's verbs.
+// NewCall is a call of one of a program's verbs, with the words that follow its name.
 func NewCall(p *Program, v *Verb, args []string, stdin io.Reader, stdout, stderr io.Writer) *Call {
 	c := &Call{Program: p, Verb: v, Stdin: stdin, Stdout: stdout, Stderr: stderr, Args: args, Workers: runtime.NumCPU()}
 	c.Flags = flag.NewFlagSet(v.Name, flag.ContinueOnError)
@@ -50,7 +50,7 @@ func (c *Call) Parse(n int) ([]string, error) {
 			return nil, err
 		}
 	}
-	own, err := c.Read(c.Args)
+	own, err := c.ReadWords(c.Args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		c.help()
@@ -60,7 +60,7 @@ func (c *Call) Parse(n int) ([]string, error) {
 	}
 	rest = append(rest, own...)
 	if n >= 0 && len(rest) != n {
-		return nil, Usef("%d arguments instead of %d: write shadowtime %s %s", len(rest), n, c.Verb.Name, c.Verb.Args)
+		return nil, Usef("%d arguments instead of %d: write %s %s %s", len(rest), n, c.Program.Name, c.Verb.Name, c.Verb.Args)
 	}
 	c.Rest = rest
 	if err := c.CheckFiles(rest); err != nil {
@@ -77,8 +77,9 @@ func (c *Call) Parse(n int) ([]string, error) {
 	return rest, c.set()
 }
 
-// Read takes the flags of words, and gives those that are none.
-func (c *Call) Read(words []string) (rest []string, err error) {
+// ReadWords takes the flags of words, and gives the words that are none. An error is that
+// of package flag; nothing is set yet.
+func (c *Call) ReadWords(words []string) (rest []string, err error) {
 	for {
 		if err := c.Flags.Parse(words); err != nil {
 			return nil, err
@@ -92,7 +93,7 @@ func (c *Call) Read(words []string) (rest []string, err error) {
 }
 
 func (c *Call) help() {
-	fmt.Fprintf(c.Stdout, "usage: shadowtime %s %s [flags]\n\n%s\n\nflags:\n", c.Verb.Name, c.Verb.Args, c.Verb.Short)
+	fmt.Fprintf(c.Stdout, "usage: %s %s %s [flags]\n\n%s\n\nflags:\n", c.Program.Name, c.Verb.Name, c.Verb.Args, c.Verb.Short)
 	c.printFlags()
 	fmt.Fprintln(c.Stdout, "\nexamples:")
 	for _, e := range c.Verb.Examples {

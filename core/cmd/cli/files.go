@@ -13,7 +13,8 @@ import (
 	"shadowtime/core/report/paper"
 )
 
-const Standard = "-" // the path that stands for standard input or output
+// Standard is the path that stands for standard input or output.
+const Standard = "-"
 
 // fileFlag is a flag that names a file.
 type fileFlag struct {
@@ -22,7 +23,7 @@ type fileFlag struct {
 	also  bool // of an output: another use of the verb reads it
 }
 
-// Output declares a flag that names a file to write.
+// Output declares a flag that names a file to write, and gives where its value will be.
 func (c *Call) Output(name, value, usage string) *string {
 	to := c.Flags.String(name, value, usage)
 	c.outputs = append(c.outputs, fileFlag{name: name, value: to})
@@ -37,20 +38,21 @@ func (c *Call) Both(name, usage string) *string {
 	return at
 }
 
-// Input declares a flag that names a file to read.
+// Input declares a flag that names a file to read, and gives where its value will be.
 func (c *Call) Input(name, usage string) *string {
 	from := c.Flags.String(name, "", usage)
 	c.inputs = append(c.inputs, fileFlag{name: name, value: from})
 	return from
 }
 
-// Reads notes that a flag, declared already, names a file to read.
-func (c *Call) Reads(name string, value *string) {
+// ReadsFile notes that a flag, declared already, names a file to read.
+func (c *Call) ReadsFile(name string, value *string) {
 	c.inputs = append(c.inputs, fileFlag{name: name, value: value})
 }
 
-// Writes lists the flags that name a file to write, but for those of both.
-func (c *Call) Writes() (names []string) {
+// WrittenFlags are the names of the flags that name a file to write, but for those of
+// Both.
+func (c *Call) WrittenFlags() (names []string) {
 	for _, f := range c.outputs {
 		if !f.also {
 			names = append(names, f.name)

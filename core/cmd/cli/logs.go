@@ -43,8 +43,8 @@ func (c *Call) Account(path string, m *job.Import) {
 	}
 }
 
-// Text reads a file that is no log.
-func (c *Call) Text(path string) (string, error) { return tracefile.Text(path, c.Stdin, 0) }
+// ReadText reads a file that is no log.
+func (c *Call) ReadText(path string) (string, error) { return tracefile.Text(path, c.Stdin, 0) }
 
 // Loaded is a log, and the trace that cleaning made of it.
 type Loaded struct {

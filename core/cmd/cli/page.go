@@ -18,7 +18,7 @@ type Page struct {
 	heads map[string]placeHead
 }
 
-// Edit rewrites a page, or leaves it alone where something is wrong.
+// Edit changes the page in a file, or leaves the file alone where something is wrong.
 func Edit(path string, change func(p *Page) error) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -34,12 +34,13 @@ func Edit(path string, change func(p *Page) error) error {
 	})
 }
 
-// Table renews the body of that id, chart the box of that id, which ends in a line
-// of its own.
+// Table renews the rows of the table of that id; renew is given those that are there. A
+// page that has no place for it is an error.
 func (p *Page) Table(id string, renew func(old string) string) error {
 	return p.place(id, `<tbody id="`+id+`">`, `</tbody>`, "the table", renew)
 }
 
+// Chart puts a drawing into the box of that id, which ends in a line of its own.
 func (p *Page) Chart(id, svg string) error {
 	return p.place(id, `<div class="drawn" id="`+id+`">`, "</div><!-- "+id+" -->", "the chart", func(string) string { return svg })
 }
@@ -144,4 +145,5 @@ func (p *Page) Pre(text string) {
 	}
 }
 
+// Whole is the text of a page that grew, with its end.
 func (p *Page) Whole() []byte { return append(p.Text, "</body>\n</html>\n"...) }

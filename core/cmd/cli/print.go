@@ -15,11 +15,11 @@ import (
 	"shadowtime/core/sim"
 )
 
-// Progress returns a function that tells how far the work is: at a terminal by a
+// progress returns a function that tells how far the work is: at a terminal by a
 // bar with rate and time left, elsewhere by a line from time to time, in which a log
 // file has room. Some may be done already; under is what has been done of those that
 // are not.
-func (c *Call) Progress(total, already int, what string) func(done int, under float64) {
+func (c *Call) progress(total, already int, what string) func(done int, under float64) {
 	p := &progressing{total: total, first: already, what: what, began: time.Now(), pause: firstLine}
 	if f, ok := c.Stderr.(*os.File); ok {
 		info, err := f.Stat()
@@ -31,7 +31,7 @@ func (c *Call) Progress(total, already int, what string) func(done int, under fl
 
 // Replaying tells how far one replay is.
 func (c *Call) Replaying() sim.Progress {
-	tell := c.Progress(1, 0, "replays")
+	tell := c.progress(1, 0, "replays")
 	return func(done, all int) {
 		if done < all {
 			tell(0, float64(done)/float64(all))
@@ -49,8 +49,10 @@ type Tally struct {
 	tell  func(done int, under float64)
 }
 
+// Tally tells of total things, of which some are done already; what they are is for
+// people.
 func (c *Call) Tally(total, already int, what string) *Tally {
-	return &Tally{did: already, tell: c.Progress(total, already, what)}
+	return &Tally{did: already, tell: c.progress(total, already, what)}
 }
 
 // One begins one of them: share says how far it is, end that it is done.
@@ -145,6 +147,7 @@ func leftWords(d time.Duration) string {
 	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
+// PrintJSON prints a value as one line of JSON.
 func (c *Call) PrintJSON(v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -13,11 +13,12 @@ import (
 	"strings"
 )
 
-// Program is a command: verbs, in the groups in which help lists them.
+// Program is a command: its verbs, added one by one, and the groups in which help lists
+// them.
 type Program struct {
-	Name   string
-	Groups []string
-	verbs  []Verb // by group and place
+	Name   string   // by which it is called
+	Groups []string // what people come for, in the order of help
+	verbs  []Verb   // by group and place
 }
 
 // Verb is one of the things the command does.
@@ -40,6 +41,7 @@ type Runner interface {
 // Plainly is a verb that needs nothing but its call.
 type Plainly func(c *Call) error
 
+// Run calls the function.
 func (f Plainly) Run(c *Call) error { return f(c) }
 
 // Add adds a verb; one that help could not list, or not by itself, is a panic.
@@ -66,7 +68,9 @@ func (p *Program) Find(name string) *Verb {
 	return nil
 }
 
-// Run does what a command line asks, and is its exit status.
+// Run does what a command line asks, args being what follows the program's name, and
+// gives its exit status: 0 done, 1 bad input or an answer that could not be written, 2 bad
+// use, or that of an error that has a method ExitStatus. What went wrong is on stderr.
 func (p *Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &watched{Writer: stdout}
 	code := p.do(args, stdin, out, stderr)
@@ -121,20 +125,21 @@ func (c *Call) status(err error) int {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return 0
 	case errors.As(err, &use):
-		fmt.Fprintf(c.Stderr, "shadowtime %s: %v\n(shadowtime %s -h explains it)\n", c.Verb.Name, err, c.Verb.Name)
+		fmt.Fprintf(c.Stderr, "%[1]s %[2]s: %[3]v\n(%[1]s %[2]s -h explains it)\n", c.Program.Name, c.Verb.Name, err)
 		return 2
 	}
-	fmt.Fprintf(c.Stderr, "shadowtime %s: %v\n", c.Verb.Name, err)
+	fmt.Fprintf(c.Stderr, "%s %s: %v\n", c.Program.Name, c.Verb.Name, err)
 	if errors.As(err, &own) {
 		return own.ExitStatus()
 	}
 	return 1
 }
 
-// badUse is a wrong call of the command: exit status 2.
+// badUse is a wrong call of the command.
 type badUse struct{ error }
 
-// BadUse says that an error is of how the command was called.
+// BadUse says that an error is of how the command was called: exit status 2.
 func BadUse(err error) error { return badUse{err} }
 
+// Usef makes such an error of words.
 func Usef(format string, a ...any) error { return badUse{fmt.Errorf(format, a...)} }

@@ -86,8 +86,8 @@ func (c *Call) Gave(key string) bool {
 	return false
 }
 
-// Settings are those that the call has flags of, in their order, without or with those
-// that change nothing alone.
+// Settings are those that the call has flags of, in their order: those that were
+// declared, or with idle those that were accepted.
 func (c *Call) Settings(idle bool) (list study.Settings) {
 	for _, g := range c.given {
 		if g.idle == idle {

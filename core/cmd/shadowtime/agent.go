@@ -155,7 +155,7 @@ func (x *teaching) readModel() error {
 	if _, err := os.Stat(x.modelPath); x.resume && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	text, err := x.Call.Text(x.modelPath)
+	text, err := x.Call.ReadText(x.modelPath)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (x *teaching) readModel() error {
 }
 
 func (x *teaching) readOptions() error {
-	text, err := x.Call.Text(x.optionsPath)
+	text, err := x.Call.ReadText(x.optionsPath)
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ func machineTold(c *cli.Call, path string, unit account.Unit, byHand int64) (job
 	case unit == account.GPUs:
 		return job.Machine{}, cli.Usef("--machine counts processors and nodes: give the number of GPUs with --procs")
 	}
-	text, err := c.Text(path)
+	text, err := c.ReadText(path)
 	if err != nil {
 		return job.Machine{}, err
 	}

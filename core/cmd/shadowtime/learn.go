@@ -249,7 +249,7 @@ func (l *learning) fit(q *tasks.Inquiry[learn.Row, *learned], path string, more 
 	if err := l.plan.Normalise(); err != nil {
 		return cli.BadUse(err)
 	}
-	text, err := c.Text(path)
+	text, err := c.ReadText(path)
 	if err != nil {
 		return err
 	}

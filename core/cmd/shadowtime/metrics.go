@@ -59,7 +59,7 @@ func runMetrics(c *cli.Call) error {
 	}
 	var runs [2]map[string]float64
 	for i, path := range args {
-		text, err := c.Text(path)
+		text, err := c.ReadText(path)
 		if err != nil {
 			return err
 		}

@@ -184,7 +184,7 @@ func (r *reproducing) learnAgain(l cli.Loaded, scores string) (*regressed.Learne
 }
 
 func (r *reproducing) releasedScores(path string) (*learn.Training, error) {
-	text, err := r.Text(path)
+	text, err := r.ReadText(path)
 	if err != nil {
 		return nil, err
 	}

@@ -36,8 +36,8 @@ type onCluster struct {
 func (x *onCluster) flags(c *cli.Call) {
 	c.Flags.StringVar(&x.platform, "platform", "", "the machine: a built-in one ("+numeral.Either(platform.BuiltinNames())+"), a `file`, or a folder")
 	c.Flags.StringVar(&x.types, "types", "", "`file` of the platform's types, or a folder of HDeepRM's")
-	c.Reads("platform", &x.platform)
-	c.Reads("types", &x.types)
+	c.ReadsFile("platform", &x.platform)
+	c.ReadsFile("types", &x.types)
 	c.Declare(study.Settings{
 		study.One("work", &x.options.Work, study.Option{Value: "run", Words: "run times at the mean speed"}, study.Option{Value: "accuracy", Words: "requests times a drawn accuracy"}).
 			With("Work", "what jobs of a log have to do: their run time at the machine's mean speed, or their requested time at it times an accuracy drawn as HDeepRM does"),
@@ -58,7 +58,7 @@ func (x *onCluster) open(c *cli.Call) (err error) {
 	if x.path == "" {
 		return x.takeOwn()
 	}
-	if x.text, err = c.Text(x.path); err != nil {
+	if x.text, err = c.ReadText(x.path); err != nil {
 		return err
 	}
 	if jsontext.Sniff(x.text) {

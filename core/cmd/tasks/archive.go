@@ -14,9 +14,11 @@ import (
 // Files is what a verb does with files of studies: it writes what it found as a
 // study or as a page, and goes on from a study.
 type Files struct {
-	Save, HTML, from *string
-	Begun            *archive.Study // that it goes on from; nil: none
-	key              string         // of its plan
+	Save, HTML *string        // paths, "": none; from --save and --html
+	Begun      *archive.Study // that it goes on from; nil: none
+
+	from *string // the path of --continue
+	key  string  // of the plan of Begun
 }
 
 // declare makes the flags; plan is what a study that is gone on from asks, and takes, if
@@ -48,9 +50,9 @@ func (f *Files) declare(c *cli.Call, kind string, plan Plan, takes func(*archive
 	})
 }
 
-// study reads a saved study.
+// openStudy reads a saved study.
 func openStudy(c *cli.Call, path string) (*archive.Study, error) {
-	text, err := c.Text(path)
+	text, err := c.ReadText(path)
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +130,7 @@ func (f *Files) write(c *cli.Call, p func() *paper.Paper, s func(*paper.Paper) *
 
 // ---- show
 
+// Show is the verb show: it reads a study, and shows it as its kind is shown.
 func Show(c *cli.Call) error {
 	asJSON := c.Flags.Bool("json", false, "print the report as one JSON object")
 	asCSV := c.Flags.Bool("csv", false, "print the table as CSV")
@@ -173,7 +176,8 @@ func showWords(c *cli.Call, s *archive.Study, html *string, json, csv bool) erro
 	return err
 }
 
-// ShowOf shows a study as its verb would have printed it.
+// ShowOf shows a study as its verb would have printed it; ask makes an inquiry whose plan
+// is as proposed.
 func ShowOf[R, T any, RR study.RowOf[R]](ask func() *Inquiry[R, T]) Showing {
 	return func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error {
 		q := ask()
@@ -206,11 +210,13 @@ func ShowOf[R, T any, RR study.RowOf[R]](ask func() *Inquiry[R, T]) Showing {
 	}
 }
 
-// Showing shows a study.
+// Showing shows a study: into a file of HTML unless that is "", else as JSON, as CSV or in
+// words.
 type Showing func(c *cli.Call, s *archive.Study, html *string, json, csv bool) error
 
 // shows has for each kind how its study is shown.
 var shows = map[string]Showing{}
 
-// Shows says how a study of a kind is shown.
+// Shows has show take studies of a kind. Kinds that nobody shows are shown in the words
+// that their file has.
 func Shows(kind string, show Showing) { shows[kind] = show }

@@ -22,17 +22,17 @@ import (
 //go:embed campaigns/*.json
 var campaignFiles embed.FS
 
-// papers is a paper's campaign.
-type papers struct {
+// Campaign is a paper's campaign.
+type Campaign struct {
 	Name   string      `json:"name"`
 	Title  string      `json:"title"`
 	Source string      `json:"source"`
-	Runs   []paperRun  `json:"runs"`
-	Logs   []neededLog `json:"logs"`
+	Runs   []Run       `json:"runs"`
+	Logs   []NeededLog `json:"logs"`
 }
 
-// paperRun is a call of a verb on the campaign's logs.
-type paperRun struct {
+// Run is a call of a verb on the campaign's logs.
+type Run struct {
 	Name    string   `json:"name"` // of its folder
 	Title   string   `json:"title"`
 	Verb    string   `json:"verb"`
@@ -41,9 +41,9 @@ type paperRun struct {
 	Alone   bool     `json:"alone"`   // what it computes follows step by step: it has no shares
 }
 
-// neededLog is a log of a campaign: known by its digest, or by its file's name where
+// NeededLog is a log of a campaign: known by its digest, or by its file's name where
 // none is known.
-type neededLog struct {
+type NeededLog struct {
 	Name   string `json:"name"`
 	File   string `json:"file"`
 	Digest string `json:"digest"`
@@ -52,6 +52,8 @@ type neededLog struct {
 	Months int    `json:"months"`
 }
 
+// RunCampaign is the verb campaign: it has other verbs of the program compute what a paper
+// did, and puts what they say into one page.
 func RunCampaign(c *Call) error {
 	logs := c.Flags.String("logs", ".", "`folder` of logs: they are known by what they hold")
 	to := c.Output("html", "", "`file` of the report (of --keep unless named: report.html)")
@@ -73,7 +75,7 @@ func RunCampaign(c *Call) error {
 		return err
 	case len(args) > 1:
 		return cli.Usef("%d arguments: name one campaign", len(args))
-	case c.campaign.dir == "" && !*estimate:
+	case c.sharing.dir == "" && !*estimate:
 		return cli.Usef("--keep: say in which folder what is done is kept: a campaign takes hours")
 	}
 	paths, err := p.find(c, *logs)
@@ -87,7 +89,7 @@ func RunCampaign(c *Call) error {
 		return c.ontoPage(p, paths, *onto, *to, *resamples)
 	}
 	if *to == "" {
-		*to = filepath.Join(c.campaign.dir, "report.html")
+		*to = filepath.Join(c.sharing.dir, "report.html")
 		if at, err := os.Lstat(*to); err == nil && !at.Mode().IsRegular() { // whoever made the folder may have led it elsewhere
 			return fmt.Errorf("%s is no file of its own: remove it, or name another with --html", *to)
 		}
@@ -107,7 +109,7 @@ func RunCampaign(c *Call) error {
 const filling = "reproduce"
 
 // ontoPage writes a campaign's tables into a page that has a place for each.
-func (c *Call) ontoPage(p *papers, paths []string, onto, to string, resamples int) error {
+func (c *Call) ontoPage(p *Campaign, paths []string, onto, to string, resamples int) error {
 	if to != "" {
 		return cli.Usef("--html and --page: the tables go to one file at a time; what is kept makes the other at once")
 	}
@@ -119,11 +121,12 @@ func (c *Call) ontoPage(p *papers, paths []string, onto, to string, resamples in
 	return cli.Edit(onto, func(r *cli.Page) error { return c.runAll(p, paths, r, resamples) })
 }
 
-func Campaigns() (list []papers) {
+// Campaigns are those that are built in.
+func Campaigns() (list []Campaign) {
 	entries, _ := campaignFiles.ReadDir("campaigns") // they are built in
 	for _, e := range entries {
 		b, _ := campaignFiles.ReadFile("campaigns/" + e.Name())
-		var p papers
+		var p Campaign
 		if err := json.Unmarshal(b, &p); err != nil {
 			panic(e.Name() + ": " + err.Error())
 		}
@@ -132,7 +135,7 @@ func Campaigns() (list []papers) {
 	return list
 }
 
-func campaignOf(name string) (*papers, error) {
+func campaignOf(name string) (*Campaign, error) {
 	var names []string
 	for _, p := range Campaigns() {
 		if p.Name == name {
@@ -157,7 +160,7 @@ func listCampaigns(c *Call) error {
 
 // find names the campaign's logs that are in a folder, "" those that are not, and
 // says which these are.
-func (p *papers) find(c *Call, dir string) ([]string, error) {
+func (p *Campaign) find(c *Call, dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("--logs %s: %w", dir, err)
@@ -174,7 +177,7 @@ func (p *papers) find(c *Call, dir string) ([]string, error) {
 			fmt.Fprintf(c.Stderr, "%s is passed over: %v\n", path, err)
 			continue
 		}
-		if i := slices.IndexFunc(p.Logs, func(l neededLog) bool { return l.is(log.Digest.Hex(), e.Name()) }); i >= 0 && found[i] == "" {
+		if i := slices.IndexFunc(p.Logs, func(l NeededLog) bool { return l.is(log.Digest.Hex(), e.Name()) }); i >= 0 && found[i] == "" {
 			found[i] = path
 		}
 	}
@@ -191,7 +194,7 @@ func (p *papers) find(c *Call, dir string) ([]string, error) {
 	return found, nil
 }
 
-func (l *neededLog) is(digest, file string) bool {
+func (l *NeededLog) is(digest, file string) bool {
 	if l.Digest != "" {
 		return l.Digest == digest
 	}
@@ -200,8 +203,8 @@ func (l *neededLog) is(digest, file string) bool {
 
 // runAll does a campaign's runs, and puts what they found into a page when all are
 // done.
-func (c *Call) runAll(p *papers, paths []string, r *cli.Page, resamples int) error {
-	x := &c.campaign
+func (c *Call) runAll(p *Campaign, paths []string, r *cli.Page, resamples int) error {
+	x := &c.sharing
 	paths = slices.DeleteFunc(paths, func(path string) bool { return path == "" })
 	var not Later
 	for i, run := range p.Runs {
@@ -212,19 +215,19 @@ func (c *Call) runAll(p *papers, paths []string, r *cli.Page, resamples int) err
 		}
 		var text bytes.Buffer
 		sub, ask := sub(c.Call, c.Program.Find(run.Verb), append(flags, paths...), &text)
-		sub.campaign = campaign{dir: filepath.Join(x.dir, run.Name), share: x.share}
+		sub.sharing = sharing{dir: filepath.Join(x.dir, run.Name), share: x.share}
 		if x.share.n > 0 && run.Alone {
 			if x.share.i > 1 {
 				fmt.Fprintf(c.Stderr, "%s has no shares: the first computes it\n", run.Title)
 				not.elsewhere = ErrElsewhere
 				continue
 			}
-			sub.campaign.share = share{}
+			sub.sharing.share = share{}
 		}
 		r.Part(i, run.Title, run.Printed)
 		sub.Into = r
 		err := ask(sub)
-		x.kept, x.found = x.kept+sub.campaign.kept, x.found+sub.campaign.found
+		x.kept, x.found = x.kept+sub.sharing.kept, x.found+sub.sharing.found
 		if err != nil && !not.Takes(err) {
 			return fmt.Errorf("%s: %w", run.Title, err)
 		}
@@ -237,7 +240,7 @@ func (c *Call) runAll(p *papers, paths []string, r *cli.Page, resamples int) err
 }
 
 // estimate says how long a campaign takes, by a task of each part.
-func (c *Call) estimate(p *papers, paths []string) error {
+func (c *Call) estimate(p *Campaign, paths []string) error {
 	dir, err := os.MkdirTemp("", "shadowtime")
 	if err != nil {
 		return err
@@ -273,21 +276,21 @@ func (c *Call) estimate(p *papers, paths []string) error {
 }
 
 // monthly is how many jobs a month has, 0 where that is not known.
-func (l *neededLog) monthly() float64 { return float64(l.Jobs) / max(1, float64(l.Months)) }
+func (l *NeededLog) monthly() float64 { return float64(l.Jobs) / max(1, float64(l.Months)) }
 
 // sampled is what a task of each part of a campaign took on one log.
-func (c *Call) sampled(p *papers, path, dir string) (all jobArray, err error) {
+func (c *Call) sampled(p *Campaign, path, dir string) (all jobArray, err error) {
 	for _, run := range p.Runs {
 		if run.Alone {
 			return all, cli.Usef("--estimate: what %s computes follows step by step, so no task tells of the others", p.Name)
 		}
 		sub, ask := sub(c.Call, c.Program.Find(run.Verb), append(slices.Clone(run.Flags), path), c.Stdout)
-		sub.campaign = campaign{dir: filepath.Join(dir, run.Name)}
-		sub.campaign.slurm.asked = true
+		sub.sharing = sharing{dir: filepath.Join(dir, run.Name)}
+		sub.sharing.slurm.asked = true
 		if err := ask(sub); !errors.Is(err, ErrElsewhere) {
 			return all, err
 		}
-		s := &sub.campaign.slurm
+		s := &sub.sharing.slurm
 		all.tasks, all.seconds = all.tasks+s.tasks, all.seconds+s.seconds
 	}
 	return all, nil

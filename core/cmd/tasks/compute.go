@@ -2,7 +2,10 @@ package tasks
 
 import (
 	"fmt"
+	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cmd/cli"
@@ -10,7 +13,7 @@ import (
 	"shadowtime/core/study/keep"
 )
 
-// Batch is tasks from..upTo of a plan on a log.
+// Batch is tasks From..UpTo of a plan on a log.
 type Batch[R any] struct {
 	Part       keep.Part
 	From, UpTo int
@@ -20,10 +23,12 @@ type Batch[R any] struct {
 }
 
 // Compute does those tasks that are missing, on as many goroutines as the call has
-// workers, each with a runner of its own: what start returns. With --keep, missing
-// is what no process has kept yet, and what is done is kept.
+// workers, each with a runner of its own: what Start returns. With --keep, missing
+// is what no process has kept yet, and what is done is kept. Of a share, and where a job
+// array is asked for, it errs with ErrElsewhere when that is done; a merge that misses
+// tasks, and a signal, are errors that say what is to be done.
 func Compute[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], b Batch[R]) error {
-	x := &c.campaign
+	x := &c.sharing
 	if x.dir == "" {
 		missing := rows.Missing(b.From, b.UpTo)
 		total := b.UpTo + 1 - b.From
@@ -60,7 +65,7 @@ func Compute[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], b Batch
 }
 
 // lacking notes what a merge misses, and refuses it unless some of it is enough.
-func (x *campaign) lacking(missing []int, total int, what string) error {
+func (x *sharing) lacking(missing []int, total int, what string) error {
 	if len(missing) == 0 {
 		return nil
 	}
@@ -74,7 +79,7 @@ func (x *campaign) lacking(missing []int, total int, what string) error {
 
 // keepTasks computes tasks and keeps them until all are done, or a signal comes.
 func keepTasks[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing []int, b Batch[R], total int) error {
-	x := &c.campaign
+	x := &c.sharing
 	if len(missing) == 0 {
 		return nil
 	}
@@ -121,4 +126,20 @@ func doTasks[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing
 			return nil
 		}, err
 	})
+}
+
+// awaitSignal calls do, and leaves it alone when a signal comes first.
+func awaitSignal(do func() error) (syscall.Signal, error) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return 0, err
+	case s := <-signals:
+		n, _ := s.(syscall.Signal)
+		return n, nil
+	}
 }

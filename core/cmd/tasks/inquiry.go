@@ -14,7 +14,7 @@ import (
 	"shadowtime/core/study/protocol"
 )
 
-// Plan is what all plans have.
+// Plan is what the plans of all kinds have.
 type Plan interface {
 	Settings() study.Settings
 	Normalise() error
@@ -32,24 +32,24 @@ type Inquiry[R, T any] struct {
 	Tasks                   string         // what they are, for people
 	CSVWords, EvidenceWords string         // what --csv and --evidence print beyond the usual
 
-	// follow says that the weeks of a resample, where none are asked for, are at
+	// Follow says that the weeks of a resample, where none are asked for, are at
 	// most those of the log: what is drawn twice tells nothing new.
 	Follow bool
 
 	Total func() int                      // tasks wanted on each log
 	Bound func(t *job.Trace) (int, error) // and that a log has; nil: as many as are wanted
-	// look is up to which task is computed next, seeing the rows of all before;
+	// Look is up to which task is computed next, seeing the rows of all before;
 	// no further than those: they are enough. Nil where all are needed.
 	Look  func(rows []R) int
 	Start func(t *job.Trace) (study.Tasks[R], error)
-	// also computes what else the report needs and does not follow from it; nil:
+	// Also computes what else the report needs and does not follow from it; nil:
 	// nothing.
 	Also func(x *Finding[R, T]) error
-	// beside is what a study keeps of that, and takes reads it; nil: there is none.
+	// Beside is what a study keeps of that, and Takes reads it; nil: there is none.
 	Beside func(x *Finding[R, T]) []archive.Part
 	Takes  func(s *archive.Study) error
 
-	Merge func(x *Finding[R, T]) error // makes x.report
+	Merge func(x *Finding[R, T]) error // makes x.Report
 	Paper func(x *Finding[R, T]) *paper.Paper
 
 	JSON func(list []*Finding[R, T], evidence bool) any
@@ -75,7 +75,7 @@ type Finding[R, T any] struct {
 	Report T
 }
 
-// Inquire reads the flags, computes each log and prints what was found.
+// Inquire declares and reads the flags, computes each log and prints what was found.
 func Inquire[R, T any, RR study.RowOf[R]](c *Call, q *Inquiry[R, T]) error {
 	q.Declare(c)
 	paths, err := c.Parse(q.Logs)
@@ -85,7 +85,7 @@ func Inquire[R, T any, RR study.RowOf[R]](c *Call, q *Inquiry[R, T]) error {
 	return Answer[R, T, RR](c, q, paths)
 }
 
-// Declare makes the flags.
+// Declare makes the flags, for verbs that have others besides; Parse and Answer follow.
 func (q *Inquiry[R, T]) Declare(c *Call) {
 	if q.Flags == nil {
 		q.Flags = q.Plan.Settings()
@@ -101,7 +101,7 @@ func (q *Inquiry[R, T]) Declare(c *Call) {
 	c.TaskFlags(q.Tasks)
 }
 
-// Answer computes each log and prints what was found; the flags are read.
+// Answer computes the logs at paths and prints what was found; the flags are read.
 func Answer[R, T any, RR study.RowOf[R]](c *Call, q *Inquiry[R, T], paths []string) error {
 	if len(paths) == 0 {
 		return cli.Usef("no log: write shadowtime %s %s", c.Verb.Name, c.Verb.Args)
@@ -214,7 +214,7 @@ func find[R, T any, RR study.RowOf[R]](c *Call, q *Inquiry[R, T], x *Finding[R, 
 		total = min(total, n)
 	}
 	look := q.Look
-	if c.campaign.share.n > 0 || c.campaign.slurm.asked || c.campaign.partial {
+	if c.sharing.share.n > 0 || c.sharing.slurm.asked || c.sharing.partial {
 		look = nil // nobody here sees the rows of all
 	}
 	rows, err := begunRows[R, RR](&q.Files)
@@ -242,7 +242,7 @@ func find[R, T any, RR study.RowOf[R]](c *Call, q *Inquiry[R, T], x *Finding[R, 
 			return err
 		}
 	}
-	if c.campaign.share.n > 0 || c.campaign.slurm.asked {
+	if c.sharing.share.n > 0 || c.sharing.slurm.asked {
 		return ErrElsewhere
 	}
 	return nil

@@ -16,6 +16,8 @@ import (
 // between is how long a merge that waits does not look.
 const between = time.Second
 
+// Merge is the verb merge: it asks the verb that a folder of --keep names for the report of
+// what is kept there.
 func Merge(c *cli.Call) error {
 	partial := c.Flags.Bool("partial", false, "report on the tasks that are there, though others are missing")
 	wait := c.Flags.Duration("wait", 0, "`time` to wait for tasks that are missing, as 2m: files of other machines may be seen late")
@@ -87,11 +89,11 @@ func (x *merging) merge() error {
 		return keepsNone(path, m.Verb)
 	}
 	asked.foreign = &foreign{path, slices.Concat(m.Flags, args), x.tell}
-	asked.campaign = campaign{dir: x.dir, merging: true, partial: x.partial}
+	asked.sharing = sharing{dir: x.dir, merging: true, partial: x.partial}
 	if err := ask(asked); err != nil {
 		return err
 	}
-	for _, l := range asked.campaign.lacks {
+	for _, l := range asked.sharing.lacks {
 		fmt.Fprintf(x.Stderr, "partial: %s of %s %s are missing: %s\n", numeral.Count(len(l.missing)), numeral.Count(l.of), l.what, keep.Ranges(l.missing))
 	}
 	return nil

@@ -44,7 +44,7 @@ const (
 // sample computes one missing task of a batch, keeps it, and notes what all would
 // take.
 func sample[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing []int, b Batch[R]) error {
-	x := &c.campaign
+	x := &c.sharing
 	if len(missing) == 0 {
 		return ErrElsewhere
 	}
@@ -78,7 +78,7 @@ func sample[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing 
 
 // proposeSlurm prints the script, or submits it.
 func (c *Call) proposeSlurm() error {
-	x := &c.campaign
+	x := &c.sharing
 	dir, err := filepath.Abs(x.dir)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (c *Call) proposeSlurm() error {
 // written are the flags that name files to write, for the merge that writes them.
 func (c *Call) written() (flags []string) {
 	c.EachFlag(func(name, text string) {
-		if at, err := filepath.Abs(text); err == nil && text != "" && text != cli.Standard && slices.Contains(c.Writes(), name) && !aside[name] {
+		if at, err := filepath.Abs(text); err == nil && text != "" && text != cli.Standard && slices.Contains(c.WrittenFlags(), name) && !aside[name] {
 			flags = append(flags, "--"+name+"="+at)
 		}
 	})
