@@ -62,9 +62,7 @@ func (c *Call) Declare(list study.Settings) {
 const Idle = " (for scripts that give all verbs the same flags: it changes nothing here)"
 
 // Accept makes flags of settings that the verb has no use for. Scripts may give
-// them, to every verb alike, so they are checked and that is all: --tau of
-// online; --threshold, --backfilling and --tau of resample, which has --json in
-// this way too; --backfilling of tune, which can only be easy, and --promises.
+// them, to every verb alike, so they are checked and that is all.
 func (c *Call) Accept(list ...study.Setting) {
 	for _, s := range list {
 		c.flag(&given{setting: s, idle: true}, s.Usage()+Idle)
