@@ -219,7 +219,7 @@ check() {
   GOOS=js GOARCH=wasm go vet ./wasm/page ./wasm/worker ./wasm/edge ./wasm/pool ./ui/...
   go tool staticcheck ./...
   # what runs at the same time, on small inputs
-  go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/base/stats
+  go test -race -short -run 'OnlyMissing|AnErrorEnds|WhatIsKept|TwoRuns|CtrlC|Believ|Serve|Fieller' ./core/cmd/shadowtime ./core/cmd/tasks ./core/cmd/serve ./core/base/stats
   go mod tidy -diff || { say "go.mod is not tidy: run go mod tidy"; exit 1; }
   go test ./core/internal/house/
   say "check: fine"

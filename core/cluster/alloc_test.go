@@ -10,14 +10,14 @@ import (
 
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
-	"shadowtime/core/cmd/simbench"
+	"shadowtime/core/cmd/bench"
 )
 
 // A run allocates nothing, whatever is decided and asked in it, after one run of
 // its kind.
 func TestARunDoesNotAllocate(t *testing.T) {
-	m := simbench.Blend(12)
-	l := simbench.Crowd(m, 100, 1, 1)
+	m := bench.Blend(12)
+	l := bench.Crowd(m, 100, 1, 1)
 	s := cluster.New(m, l)
 	s.KeepCores(true)
 	seen := make([]float64, 0, cluster.Normal.Len(m))

@@ -2,6 +2,9 @@
 //
 // Its folders:
 //
-//   - shadowtime: the command
-//   - simbench: what an event costs the engine, for the command's bench
+//   - shadowtime: the command: main, and a file a verb
+//   - cli: what all verbs share: flags from settings, files, progress, tables
+//   - tasks: what verbs share that compute tasks: studies, what is kept, shares, job arrays, campaigns
+//   - serve: serving the built page
+//   - bench: what an event costs the engine: traces, machines, figures of a page
 package cmd

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/cmd/simbench"
+	"shadowtime/core/cmd/bench"
 	"shadowtime/core/job"
 )
 
@@ -45,11 +45,11 @@ func realTrace(tb testing.TB, file string, procs int64) *job.Trace {
 
 // synthetic is a small trace on 128 processors.
 func synthetic(n, burst int, load float64) *job.Trace {
-	return simbench.Synthetic("synthetic", n, burst, load)
+	return bench.Synthetic("synthetic", n, burst, load)
 }
 
 // BenchmarkReplay measures what an event costs a prepared engine and prints a
-// line BENCH of it (simbench.Heading names the fields), natively and in a
+// line BENCH of it (bench.Heading names the fields), natively and in a
 // browser alike:
 //
 //	go test -run '^$' -bench 'Replay/trace=(KTH|SDSC)-like' -benchtime 1x ./core/sim
@@ -73,28 +73,28 @@ func BenchmarkReplay(b *testing.B) {
 	}
 	for _, tr := range []struct {
 		name    string
-		configs []simbench.Config
+		configs []bench.Config
 		make    func(testing.TB) *job.Trace
 	}{
-		{"KTH-like", simbench.Standard(), made(simbench.KTHLike)},
-		{"SDSC-like", simbench.Standard(), made(simbench.SDSCLike)},
-		{"light-10k", simbench.Static(), of(simbench.Light, 10_000)},
-		{"light-100k", simbench.Static(), of(simbench.Light, 100_000)},
-		{"light-1M", simbench.Static(), of(simbench.Light, 1_000_000)},
-		{"overload-10k", simbench.Static(), of(simbench.Overload, 10_000)},
-		{"KTH-SP2", simbench.Standard(), log("KTH-SP2-1996-2.1-cln.swf.gz", 100)},
-		{"SDSC-SP2", simbench.Standard(), log("SDSC-SP2-1998-4.2-cln.swf.gz", 128)},
-		{"UniLu-Gaia", simbench.Standard(), log("UniLu-Gaia-2014-1.swf.gz", 2004)},
-		{"CEA-Curie", simbench.Standard(), log("CEA-Curie-2011-2.1-cln.swf.gz", 80_640)},
+		{"KTH-like", bench.Standard(), made(bench.KTHLike)},
+		{"SDSC-like", bench.Standard(), made(bench.SDSCLike)},
+		{"light-10k", bench.Static(), of(bench.Light, 10_000)},
+		{"light-100k", bench.Static(), of(bench.Light, 100_000)},
+		{"light-1M", bench.Static(), of(bench.Light, 1_000_000)},
+		{"overload-10k", bench.Static(), of(bench.Overload, 10_000)},
+		{"KTH-SP2", bench.Standard(), log("KTH-SP2-1996-2.1-cln.swf.gz", 100)},
+		{"SDSC-SP2", bench.Standard(), log("SDSC-SP2-1998-4.2-cln.swf.gz", 128)},
+		{"UniLu-Gaia", bench.Standard(), log("UniLu-Gaia-2014-1.swf.gz", 2004)},
+		{"CEA-Curie", bench.Standard(), log("CEA-Curie-2011-2.1-cln.swf.gz", 80_640)},
 	} {
 		b.Run("trace="+tr.name, func(b *testing.B) {
 			t := tr.make(b)
 			for _, c := range tr.configs {
 				b.Run("order="+c.Name, func(b *testing.B) {
-					var row simbench.Row
+					var row bench.Row
 					for b.Loop() {
 						var err error
-						row, err = simbench.One(t, &c, simbench.Effort{}, stopwatch())
+						row, err = bench.One(t, &c, bench.Effort{}, stopwatch())
 						require.NoError(b, err)
 					}
 					fmt.Println("\n" + row.Line(runtime.GOOS+"/"+runtime.GOARCH))
@@ -111,15 +111,15 @@ func BenchmarkReplay(b *testing.B) {
 
 // BenchmarkCluster does the same for clusters of unequal processors, of growing size.
 func BenchmarkCluster(b *testing.B) {
-	list, err := simbench.Clusters()
+	list, err := bench.Clusters()
 	require.NoError(b, err)
 	for _, x := range list {
-		for _, a := range simbench.Scheduled() {
+		for _, a := range bench.Scheduled() {
 			b.Run("cluster="+x.Name+"/"+a.String()+"-"+a.Backfill.String(), func(b *testing.B) {
-				var row simbench.Row
+				var row bench.Row
 				var decisions int
 				for b.Loop() {
-					row, decisions = simbench.OneCluster(x, a, simbench.Effort{}, stopwatch())
+					row, decisions = bench.OneCluster(x, a, bench.Effort{}, stopwatch())
 				}
 				fmt.Println("\n" + row.Line(runtime.GOOS+"/"+runtime.GOARCH))
 				b.ReportMetric(row.NsPerEvent, "ns/event")

@@ -6,13 +6,13 @@ import (
 	"syscall"
 	"time"
 
-	"shadowtime/core/cmd/simbench"
+	"shadowtime/core/cmd/bench"
 )
 
 var cpuTime = flag.Bool("cputime", false, "measure this thread's processor time, where others are at work")
 
 // stopwatch is the clock of the measurements, in nanoseconds.
-func stopwatch() simbench.Clock {
+func stopwatch() bench.Clock {
 	if *cpuTime {
 		const thisThread = 1 // RUSAGE_THREAD
 		runtime.LockOSThread()

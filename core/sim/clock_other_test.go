@@ -5,11 +5,11 @@ package sim_test
 import (
 	"time"
 
-	"shadowtime/core/cmd/simbench"
+	"shadowtime/core/cmd/bench"
 )
 
 // stopwatch is the clock of the measurements, in nanoseconds.
-func stopwatch() simbench.Clock {
+func stopwatch() bench.Clock {
 	begin := time.Now()
 	return func() int64 { return time.Since(begin).Nanoseconds() }
 }

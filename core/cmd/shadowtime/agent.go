@@ -12,17 +12,21 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/agent"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/report"
 	"shadowtime/core/study/keep"
 )
 
-func agentVerb() verb {
-	return verb{
-		name: "agent", args: "train|test [TRACE]",
-		short: "train agents to schedule a heterogeneous cluster, or test them: REINFORCE, an actor-critic, fixed pairs and random ones",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: clusters, Place: 4,
+		Name: "agent", Args: "train|test [TRACE]",
+		Brief: "train one agent, or test it",
+		Short: "train agents to schedule a heterogeneous cluster, or test them: REINFORCE, an actor-critic, fixed pairs and random ones",
+		Examples: []string{
 			"shadowtime agent train --platform spread --baseline mean --model spread.json",
 			"shadowtime agent train --options options.json --types types.json --agent reinforce --json",
 			"shadowtime agent train --platform spread --episodes 350 --seeds 100 --json",
@@ -30,8 +34,8 @@ func agentVerb() verb {
 			"shadowtime agent test --model spread.json --greedy --platform spread",
 			"shadowtime agent test --agent classic --select shortest --place low_power --platform gaia --jobs-first 100 UniLu-Gaia.swf.gz",
 		},
-		run: runAgent,
-	}
+		Run: tasks.Verb(runAgent),
+	})
 }
 
 // testEpisodes are how many a test has unless told: the policy draws.
@@ -39,7 +43,7 @@ const testEpisodes = 20
 
 // teaching is a call of agent.
 type teaching struct {
-	*call
+	*tasks.Call
 	on           onCluster
 	test, resume bool
 	optionsPath  string
@@ -49,19 +53,19 @@ type teaching struct {
 	model        *train.Model // that was there; nil: none
 }
 
-func runAgent(c *call) error {
-	x := &teaching{call: c, plan: agent.Default()}
+func runAgent(c *tasks.Call) error {
+	x := &teaching{Call: c, plan: agent.Default()}
 	said := agent.Default() // what flags say
-	c.declare(said.Settings())
-	x.on.flags(c)
-	options := c.input("options", "HDeepRM's `file` of options: what it says stands where no flag does; paths in it are relative to it")
-	model := c.both("model", "`file` of what was learned: written by train, read by test")
-	c.flags.BoolVar(&x.resume, "resume", false, "go on from the model, if it is there, for as many episodes more")
-	c.flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed alone gives")
-	c.taskFlags("courses")
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	asCSV := c.flags.Bool("csv", false, "print a line a seed and episode as CSV")
-	args, err := c.parse(-1)
+	c.Declare(said.Settings())
+	x.on.flags(c.Call)
+	options := c.Input("options", "HDeepRM's `file` of options: what it says stands where no flag does; paths in it are relative to it")
+	model := c.Both("model", "`file` of what was learned: written by train, read by test")
+	c.Flags.BoolVar(&x.resume, "resume", false, "go on from the model, if it is there, for as many episodes more")
+	c.Flags.IntVar(&x.seeds, "seeds", 1, "`number` of courses, with the seed and those after it, in parallel; each is what its seed alone gives")
+	c.TaskFlags("courses")
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	asCSV := c.Flags.Bool("csv", false, "print a line a seed and episode as CSV")
+	args, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
@@ -75,9 +79,9 @@ func runAgent(c *call) error {
 	}
 	switch {
 	case *asJSON:
-		return c.printJSON(r)
+		return c.PrintJSON(r)
 	case *asCSV:
-		_, err = io.WriteString(c.stdout, r.CSV())
+		_, err = io.WriteString(c.Stdout, r.CSV())
 		return err
 	}
 	return x.print(r)
@@ -102,25 +106,25 @@ func (x *teaching) prepare(args []string, said *agent.Plan) error {
 		}
 	}
 	for _, s := range said.Settings() {
-		if x.gave(s.Key) {
+		if x.Gave(s.Key) {
 			_ = x.plan.Settings().Find(s.Key).Set(s.Get()) // it was set once
 		}
 	}
 	if err := x.plan.Normalise(); err != nil {
-		return badUse{err}
+		return cli.BadUse(err)
 	}
 	switch {
 	case x.modelPath != "" && !x.plan.Learns():
-		return usef("--model: agent %s learns nothing: leave it out", x.plan.Agent)
+		return cli.Usef("--model: agent %s learns nothing: leave it out", x.plan.Agent)
 	case x.modelPath == "" && x.test && x.plan.Learns():
-		fmt.Fprintln(x.stderr, "no --model: the agent that is tested has learned nothing")
+		fmt.Fprintln(x.Stderr, "no --model: the agent that is tested has learned nothing")
 	}
-	return x.on.open(x.call)
+	return x.on.open(x.Call.Call)
 }
 
 func (x *teaching) arguments(args []string) error {
 	if len(args) < 1 || len(args) > 2 || args[0] != "train" && args[0] != "test" {
-		return usef("write shadowtime agent train or shadowtime agent test, and a log or workload")
+		return cli.Usef("write shadowtime agent train or shadowtime agent test, and a log or workload")
 	}
 	x.test = args[0] == "test"
 	if len(args) == 2 {
@@ -128,15 +132,15 @@ func (x *teaching) arguments(args []string) error {
 	}
 	switch {
 	case x.seeds < 1 || x.seeds > maxSeeds:
-		return usef("--seeds %d: give 1 to %d", x.seeds, maxSeeds)
+		return cli.Usef("--seeds %d: give 1 to %d", x.seeds, maxSeeds)
 	case x.resume && x.modelPath == "":
-		return usef("--resume: say with --model what to go on from")
+		return cli.Usef("--resume: say with --model what to go on from")
 	case x.resume && x.test:
-		return usef("--resume goes on training: leave it out of a test")
-	case x.campaign.dir != "" && x.modelPath != "" && !x.test:
-		return usef("--keep has what courses did, not the agent that --model writes: leave one of them out")
+		return cli.Usef("--resume goes on training: leave it out of a test")
+	case x.Kept() != "" && x.modelPath != "" && !x.test:
+		return cli.Usef("--keep has what courses did, not the agent that --model writes: leave one of them out")
 	case x.seeds > 1 && x.modelPath != "" && !x.test:
-		return usef("--model has one agent, --seeds %d trains more: leave one of them out", x.seeds)
+		return cli.Usef("--model has one agent, --seeds %d trains more: leave one of them out", x.seeds)
 	}
 	return nil
 }
@@ -151,7 +155,7 @@ func (x *teaching) readModel() error {
 	if _, err := os.Stat(x.modelPath); x.resume && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	text, err := x.call.text(x.modelPath)
+	text, err := x.Call.ReadText(x.modelPath)
 	if err != nil {
 		return err
 	}
@@ -163,7 +167,7 @@ func (x *teaching) readModel() error {
 }
 
 func (x *teaching) readOptions() error {
-	text, err := x.call.text(x.optionsPath)
+	text, err := x.Call.ReadText(x.optionsPath)
 	if err != nil {
 		return err
 	}
@@ -171,11 +175,11 @@ func (x *teaching) readOptions() error {
 	if err != nil {
 		return err
 	}
-	if err := o.Apply(x.plan.Settings(), x.gave); err != nil {
+	if err := o.Apply(x.plan.Settings(), x.Gave); err != nil {
 		return err
 	}
 	if names := o.Ignored(); names != "" {
-		fmt.Fprintf(x.stderr, "%s: not known, and not used: %s\n", x.optionsPath, names)
+		fmt.Fprintf(x.Stderr, "%s: not known, and not used: %s\n", x.optionsPath, names)
 	}
 	beside := func(at *string, path string) {
 		if *at != "" || path == "" {
@@ -187,10 +191,10 @@ func (x *teaching) readOptions() error {
 	}
 	beside(&x.on.platform, o.Platform)
 	beside(&x.on.path, o.Workload)
-	if !x.gave("jobs-first") {
+	if !x.Gave("jobs-first") {
 		x.on.options.First = o.Jobs
 	}
-	return x.checkFiles([]string{x.on.path, x.on.platform})
+	return x.CheckFiles([]string{x.on.path, x.on.platform})
 }
 
 // run trains or tests, course by course, and saves what was learned.
@@ -199,10 +203,10 @@ func (x *teaching) run() (*train.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := x.begin(entryOf(of, x.on.path)); err != nil {
+	if err := x.Begin(tasks.EntryOf(of, x.on.path)); err != nil {
 		return nil, err
 	}
-	courses, err := things(x.call, of, x.seeds, "courses", func() (func(i int) (train.Curves, error), error) {
+	courses, err := things(x.Call, of, x.seeds, "courses", func() (func(i int) (train.Curves, error), error) {
 		return func(i int) (train.Curves, error) { return x.course(x.plan.Seed+uint64(i), i == 0) }, nil
 	})
 	if err != nil {
@@ -225,7 +229,7 @@ func (x *teaching) part() (keep.Part, error) {
 		}
 		key += hexed(string(b))
 	}
-	of := keep.Part{Kind: "agent", Key: x.plan.Settings().TaskKey() + hexed(key), Build: build()}
+	of := keep.Part{Kind: "agent", Key: x.plan.Settings().TaskKey() + hexed(key), Build: tasks.Build()}
 	_, err = hex.Decode(of.Digest[:], []byte(x.on.digest))
 	return of, err
 }
@@ -240,7 +244,7 @@ func (x *teaching) course(seed uint64, first bool) (c train.Curves, err error) {
 		return c, err
 	}
 	if text := leftOut(load); first && text != "" {
-		fmt.Fprintf(x.stderr, "%s%s\n", x.on.path, text)
+		fmt.Fprintf(x.Stderr, "%s%s\n", x.on.path, text)
 	}
 	env, err := p.On(cluster.New(x.on.machine, load))
 	if err != nil {
@@ -287,7 +291,7 @@ func (x *teaching) saveModel(m *train.Model) error {
 	if err != nil {
 		return err
 	}
-	return x.save(x.modelPath, func(w io.Writer) error {
+	return x.Save(x.modelPath, func(w io.Writer) error {
 		_, err := w.Write(b)
 		return err
 	})
@@ -299,7 +303,7 @@ func (x *teaching) print(r *train.Report) error {
 	if r.Test {
 		did = "tested"
 	}
-	fmt.Fprintf(x.stdout, "%s on %s (%s cores): %s %s for %s %s%s\n\n", x.on.path, x.on.spec.Name, numeral.Count(x.on.machine.Cores()), x.plan.Agent, did,
+	fmt.Fprintf(x.Stdout, "%s on %s (%s cores): %s %s for %s %s%s\n\n", x.on.path, x.on.spec.Name, numeral.Count(x.on.machine.Cores()), x.plan.Agent, did,
 		numeral.Count(r.Episodes), numeral.Plural(r.Episodes, "episode", "episodes"), x.words())
 	if r.Curves != nil {
 		return x.printCourse(r)
@@ -333,10 +337,10 @@ func (x *teaching) printCourse(r *train.Report) error {
 			break
 		}
 	}
-	if err := printTable(x.stdout, rows); err != nil {
+	if err := cli.PrintTable(x.Stdout, rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(x.stdout, "\n%s\n", wrap("At the first decision of the last episode: "+preferred(r.Actions, r.Preferences[n-1])+".", 100))
+	fmt.Fprintf(x.Stdout, "\n%s\n", cli.Wrap("At the first decision of the last episode: "+preferred(r.Actions, r.Preferences[n-1])+".", 100))
 	return nil
 }
 
@@ -379,19 +383,19 @@ func (x *teaching) printSeeds(r *train.Report) error {
 		b := of.bands[of.at]
 		rows = append(rows, []string{of.name, numeral.Number(b[0]), numeral.Number(b[1]), numeral.Number(b[2])})
 	}
-	if err := printTable(x.stdout, rows); err != nil {
+	if err := cli.PrintTable(x.Stdout, rows); err != nil {
 		return err
 	}
-	fmt.Fprintln(x.stdout)
+	fmt.Fprintln(x.Stdout)
 	rows = [][]string{{"first decision of the last episode", "likeliest in", "settled in"}}
 	for _, s := range r.Settled {
 		if s.Likeliest > 0 {
 			rows = append(rows, []string{s.Action, numeral.Count(s.Likeliest), numeral.Count(s.Seeds)})
 		}
 	}
-	if err := printTable(x.stdout, rows); err != nil {
+	if err := cli.PrintTable(x.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(x.stdout, "\n%s\n", wrap(fmt.Sprintf("Of %d seeds; settled: with a probability above %v.", len(r.Seeds), train.SettledAt), 100))
+	_, err := fmt.Fprintf(x.Stdout, "\n%s\n", cli.Wrap(fmt.Sprintf("Of %d seeds; settled: with a probability above %v.", len(r.Seeds), train.SettledAt), 100))
 	return err
 }

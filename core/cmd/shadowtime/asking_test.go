@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/online"
@@ -34,18 +36,18 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 	formula := "FCFS,SPF,expr:min(p,3600)*q-age"
 	for _, x := range []struct {
 		verb  study.Verb
-		fresh func() planned
+		fresh func() tasks.Plan
 		sets  []string // key=text, between spaces
 	}{
-		{compare.Verb, func() planned { p := compare.Default(); return &p },
+		{compare.Verb, func() tasks.Plan { p := compare.Default(); return &p },
 			[]string{"", "orders=" + formula + " weeks=46 stop=0.02", "dialect=pyss", "dialect=pyss overrun=drop one-second=false", "protocol=run2018", "clean=alloc-above+zero-run flurry=90 threshold=none"}},
-		{online.Verb, func() planned { p := online.Default(); return &p }, []string{"", "strategies=full,epsilon-greedy@0.3 period=12h,day", "load=1.5 load-by=sizes"}},
-		{tune.Verb, func() planned { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h", "objective=avgBsld bound=1.5"}},
-		{predict.Verb, func() planned { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area also=requested-SAF,ave3-doubling-FCFS"}},
-		{learn.Verb, func() planned { p := learn.Default(); return &p }, []string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
-		{windows.Verb, func() planned { p := windows.Default(); return &p }, []string{"", "orders=" + formula}},
-		{train.Verb, func() planned { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3", "agent=actor-critic actions=first-low_power,void jobs-first=8"}},
-		{place.Verb, func() planned { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware against=shortest-low_power+easy"}},
+		{online.Verb, func() tasks.Plan { p := online.Default(); return &p }, []string{"", "strategies=full,epsilon-greedy@0.3 period=12h,day", "load=1.5 load-by=sizes"}},
+		{tune.Verb, func() tasks.Plan { p := tune.Default(); return &p }, []string{"", "pairs=FCFS,SPF_x_SPF,LEXP threshold=none,20h", "objective=avgBsld bound=1.5"}},
+		{predict.Verb, func() tasks.Plan { p := predict.Default(); return &p }, []string{"", "predictor=learned loss=square,linear,area also=requested-SAF,ave3-doubling-FCFS"}},
+		{learn.Verb, func() tasks.Plan { p := learn.Default(); return &p }, []string{"", "features=lin,lin+log(p) trials=1000 starts=7,9,7"}},
+		{windows.Verb, func() tasks.Plan { p := windows.Default(); return &p }, []string{"", "orders=" + formula}},
+		{train.Verb, func() tasks.Plan { p := train.Default(); return &p }, []string{"", "platform=spread jobs=own baseline=mean seeds=3", "agent=actor-critic actions=first-low_power,void jobs-first=8"}},
+		{place.Verb, func() tasks.Plan { p := place.Default(); return &p }, []string{"", "pairs=shortest-* backfilling=easy,easy-aware against=shortest-low_power+easy"}},
 	} {
 		for _, set := range x.sets {
 			p := x.fresh()
@@ -65,9 +67,9 @@ func TestTheCommandLineOfAPlanAsksForThatPlan(t *testing.T) {
 			args := shellWords(t, line)
 			require.Equal(t, []string{"shadowtime", x.verb.Name}, args[:2])
 			read := x.fresh()
-			c := newCall(&verb{name: args[1]}, args[2:], nil, io.Discard, io.Discard)
-			c.declare(read.Settings())
-			rest, err := c.parse(1)
+			c := cli.NewCall(&shadowtime, &cli.Verb{Name: args[1]}, args[2:], nil, io.Discard, io.Discard)
+			c.Declare(read.Settings())
+			rest, err := c.Parse(1)
 			require.NoError(t, err, line)
 			require.Equal(t, []string{"it's a log.swf"}, rest)
 			require.NoError(t, read.Normalise())

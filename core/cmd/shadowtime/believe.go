@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/believe"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -15,68 +16,70 @@ import (
 	"shadowtime/core/study"
 )
 
-func believeVerb() verb {
-	return verb{
-		name: "believe", args: "TRACE",
-		short: "say how near the simulated waits are to those the log itself says, and which way of scheduling comes nearest",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: whatToSet, Place: 4,
+		Name: "believe", Args: "TRACE",
+		Brief: "say how near simulated waits are to those in the log",
+		Short: "say how near the simulated waits are to those the log itself says, and which way of scheduling comes nearest",
+		Examples: []string{
 			"shadowtime believe KTH-SP2.swf.gz",
 			"shadowtime believe --order SAF --threshold 20h KTH-SP2.swf.gz",
 			"shadowtime believe --json --nearest=false CEA-Curie.swf.gz",
 		},
-		run: runBelieve,
-	}
+		Run: cli.Plainly(runBelieve),
+	})
 }
 
-func runBelieve(c *call) error {
+func runBelieve(c *cli.Call) error {
 	p := newReplayPlan()
-	c.declare(p.Settings())
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	queue := c.orders()
-	try := c.flags.Bool("nearest", true, "try every order with each backfilling, with and without the threshold (40h if none is given)")
-	c.parallelFlag("ways of scheduling")
-	args, err := c.parse(1)
+	c.Declare(p.Settings())
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	queue := orderFlags(c)
+	try := c.Flags.Bool("nearest", true, "try every order with each backfilling, with and without the threshold (40h if none is given)")
+	c.WorkersFlag("ways of scheduling")
+	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
-	cfg, l, err := c.scheduled(args[0], &p, queue)
+	cfg, l, err := scheduledBy(c, args[0], &p, queue)
 	if err != nil {
 		return err
 	}
-	logged, known := why.Logged(l.trace, l.log)
+	logged, known := why.Logged(l.Trace, l.Log)
 	if known == 0 {
 		return errors.New(args[0] + ": no job has a wait (field 3): how it ran is not known, and there is nothing to hold the simulator against")
 	}
 	engine := sim.New()
-	engine.Load(l.trace)
+	engine.Load(l.Trace)
 	if err := engine.Run(&cfg); err != nil {
 		return err
 	}
-	r := believe.Of(l.trace, logged, engine.Starts())
+	r := believe.Of(l.Trace, logged, engine.Starts())
 	if *try {
 		threshold := p.Threshold
 		if threshold == study.None {
 			threshold = 40 * 3600
 		}
 		list := believe.Tries(threshold)
-		if err := c.tryAll(list, l.trace, cfg, logged); err != nil {
+		if err := tryAll(c, list, l.Trace, cfg, logged); err != nil {
 			return err
 		}
 		r.Rank(list)
 	}
 	if *asJSON {
-		return c.printJSON(r)
+		return c.PrintJSON(r)
 	}
 	return printBelief(c, l, r, scheduler(&cfg))
 }
 
 // tryAll tries ways of scheduling, several at a time.
-func (c *call) tryAll(list []believe.Near, t *job.Trace, base sim.Config, logged []int64) error {
+func tryAll(c *cli.Call, list []believe.Near, t *job.Trace, base sim.Config, logged []int64) error {
 	var next atomic.Int64
-	progress := c.tally(len(list), 0, "ways of scheduling")
+	progress := c.Tally(len(list), 0, "ways of scheduling")
 	errs := make([]error, len(list))
 	var all sync.WaitGroup
-	for range min(c.workers, len(list)) {
+	for range min(c.Workers, len(list)) {
 		all.Go(func() {
 			e := sim.New()
 			e.Load(t)
@@ -85,7 +88,7 @@ func (c *call) tryAll(list []believe.Near, t *job.Trace, base sim.Config, logged
 				if i >= len(list) {
 					return
 				}
-				share, end := progress.one()
+				share, end := progress.One()
 				way := base
 				way.Progress = func(done, all int) { share(float64(done) / float64(all)) }
 				errs[i] = list[i].Try(e, t, way, logged)
@@ -97,8 +100,8 @@ func (c *call) tryAll(list []believe.Near, t *job.Trace, base sim.Config, logged
 	return errors.Join(errs...)
 }
 
-func printBelief(c *call, l loaded, r *believe.Report, name string) error {
-	fmt.Fprintf(c.stdout, "%s: %s of %s jobs\n\n%s\n\n", l.trace.Name, numeral.Count(r.Known), numeral.Count(r.Jobs), wrap(r.Sentence(name), 100))
+func printBelief(c *cli.Call, l cli.Loaded, r *believe.Report, name string) error {
+	fmt.Fprintf(c.Stdout, "%s: %s of %s jobs\n\n%s\n\n", l.Trace.Name, numeral.Count(r.Known), numeral.Count(r.Jobs), cli.Wrap(r.Sentence(name), 100))
 	rows := [][]string{{"", "on the machine", "simulated"}}
 	of := func(words string, figures func(s believe.Side) string) {
 		rows = append(rows, []string{words, figures(r.Logged), figures(r.Simulated)})
@@ -108,22 +111,22 @@ func printBelief(c *call, l loaded, r *believe.Report, name string) error {
 	of("90 % wait at most", func(s believe.Side) string { return numeral.Duration(s.Percentiles[90]) })
 	of("longest wait", func(s believe.Side) string { return numeral.Duration(float64(s.MaxWait)) })
 	of("utilization", func(s believe.Side) string { return numeral.Percent(s.Utilization, 1) })
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	if len(r.Nearest) > 0 {
-		fmt.Fprintf(c.stdout, "\nnearest of %d\n", len(r.Nearest))
+		fmt.Fprintf(c.Stdout, "\nnearest of %d\n", len(r.Nearest))
 		rows = [][]string{{"", "distance"}}
 		for _, n := range r.Nearest[:min(10, len(r.Nearest))] {
 			rows = append(rows, []string{n.Words(), numeral.Number(report.Float(n.Distance))})
 		}
-		if err := printTable(c.stdout, rows); err != nil {
+		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.stdout, "%s\n", wrap("Distance: how many times over a wait is doubled or halved in the mean, the mean of |log2((simulated + 60 s)/(logged + 60 s))|.", 100))
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("Distance: how many times over a wait is doubled or halved in the mean, the mean of |log2((simulated + 60 s)/(logged + 60 s))|.", 100))
 	}
 	for _, w := range r.Caveats {
-		fmt.Fprintf(c.stdout, "\n%s\n", wrap("! "+w, 100))
+		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap("! "+w, 100))
 	}
 	return nil
 }

@@ -11,22 +11,27 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/report/published"
 )
 
 func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
-	list := verbs()
-	require.Len(t, campaigns(), 7)
-	for _, p := range campaigns() {
+	require.Len(t, tasks.Campaigns(), 7)
+	for _, p := range tasks.Campaigns() {
 		require.NotEmpty(t, p.Title)
 		require.NotEmpty(t, p.Source)
 		for _, run := range p.Runs {
-			at := slices.IndexFunc(list, func(v verb) bool { return v.name == run.Verb })
-			require.GreaterOrEqual(t, at, 0, run.Verb)
+			v := shadowtime.Find(run.Verb)
+			require.NotNil(t, v, run.Verb)
 			var out strings.Builder
-			c := newCall(&list[at], append(slices.Clone(run.Flags), "-h"), nil, &out, &out)
-			require.ErrorIs(t, list[at].run(c), flag.ErrHelp, "%s: every flag is known", p.Name)
-			require.NoError(t, c.set(), "%s: every value can be", p.Name)
+			c := cli.NewCall(&shadowtime, v, append(slices.Clone(run.Flags), "-h"), nil, &out, &out)
+			require.ErrorIs(t, v.Run.Run(c), flag.ErrHelp, "%s: every flag is known", p.Name)
+			for _, s := range c.Settings(false) {
+				if c.Gave(s.Key) {
+					require.NoError(t, s.Set(c.Flags.Lookup(s.Key).Value.String()), "%s: every value can be", p.Name)
+				}
+			}
 		}
 		for _, l := range p.Logs {
 			require.NotEmpty(t, l.Where)
@@ -38,7 +43,7 @@ func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
 	require.Contains(t, must(t, "campaign"), "Table 6.2")
 	page, err := os.ReadFile("../../../public/docs/campaigns.html")
 	require.NoError(t, err)
-	for _, p := range campaigns() {
+	for _, p := range tasks.Campaigns() {
 		require.Contains(t, string(page), `<th scope="row">`+p.Name+`</th>`)
 	}
 }

@@ -6,71 +6,75 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
-func chooseVerb() verb {
-	return verb{
-		name: "choose", args: "TRACE",
-		short: "choose the features of a learned order: many sets fitted to one half of a log, chosen and judged on windows of two other quarters",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: learnAndPredict, Place: 3,
+		Name: "choose", Args: "TRACE",
+		Brief: "choose the features of a learned order",
+		Short: "choose the features of a learned order: many sets fitted to one half of a log, chosen and judged on windows of two other quarters",
+		Examples: []string{
 			"shadowtime choose KTH-SP2.swf.gz",
 			"shadowtime choose --days 14 --json lublin_256.swf.gz",
 			"shadowtime choose --terms 'p,q,r,log(p),sqrt(q)' --most 3 --features lin,qdr --ridges 0,0.1 SDSC-SP2.swf.gz",
 			"shadowtime choose --part second --orders FCFS,SAF,mine=expr:p*q --csv KTH-SP2.swf.gz",
 		},
-		run: runChoose,
-	}
+		Run: tasks.Verb(runChoose),
+	})
 }
 
 // shownSets is how many sets of features people are shown.
 const shownSets = 10
 
-func runChoose(c *call) error {
+func runChoose(c *tasks.Call) error {
 	plan := choose.Default()
-	c.declare(plan.Flags())
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	asCSV := c.flags.Bool("csv", false, "print every set of features as CSV")
-	c.taskFlags("pairs or windows")
-	args, err := c.parse(1)
+	c.Declare(plan.Flags())
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	asCSV := c.Flags.Bool("csv", false, "print every set of features as CSV")
+	c.TaskFlags("pairs or windows")
+	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
-	if err := c.onlyHere("what windows are asked follows from the pairs"); err != nil {
+	if err := c.OnlyHere("what windows are asked follows from the pairs"); err != nil {
 		return err
 	}
 	if err := plan.Normalise(); err != nil {
-		return badUse{err}
+		return cli.BadUse(err)
 	}
-	l, err := c.load(args[0], &plan.Learn.Workload)
+	l, err := c.Load(args[0], &plan.Learn.Workload)
 	if err != nil {
 		return err
 	}
-	if n := l.trace.Len(); !c.gave("days") && n > 0 {
-		plan.Windows.Days = choose.Days(l.trace.Submit[n-1] - l.trace.Submit[0])
+	if n := l.Trace.Len(); !c.Gave("days") && n > 0 {
+		plan.Windows.Days = choose.Days(l.Trace.Submit[n-1] - l.Trace.Submit[0])
 	}
-	if err := c.begin(entryOf(part("choose", l.trace, plan.Flags()), l.trace.Name)); err != nil {
+	if err := c.Begin(tasks.EntryOf(tasks.PartOf("choose", l.Trace, plan.Flags()), l.Trace.Name)); err != nil {
 		return err
 	}
-	r, err := c.choose(&l, plan)
+	r, err := chooseFeatures(c, &l, plan)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", args[0], err)
 	case *asJSON:
-		return c.printJSON(r)
+		return c.PrintJSON(r)
 	case *asCSV:
-		_, err := fmt.Fprint(c.stdout, r.CSV())
+		_, err := fmt.Fprint(c.Stdout, r.CSV())
 		return err
 	}
-	return printChoice(c, &l, r)
+	return printChoice(c.Call, &l, r)
 }
 
-// choose scores, fits, and asks the windows of both quarters.
-func (c *call) choose(l *loaded, plan choose.Plan) (*choose.Report, error) {
-	scored, err := c.scored(*l, plan.Learn)
+// chooseFeatures scores, fits, and asks the windows of both quarters.
+func chooseFeatures(c *tasks.Call, l *cli.Loaded, plan choose.Plan) (*choose.Report, error) {
+	scored, err := scoresOf(c, *l, plan.Learn)
 	if err != nil {
 		return nil, err
 	}
@@ -82,38 +86,38 @@ func (c *call) choose(l *loaded, plan choose.Plan) (*choose.Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		if rows[i], err = c.windowRows(l, p); err != nil {
+		if rows[i], err = windowRows(c, l, p); err != nil {
 			return nil, err
 		}
 	}
-	return choose.Of(plan, l.trace.Name, l.trace.Digest, l.trace.Procs, fitted, rows[0], rows[1]), nil
+	return choose.Of(plan, l.Trace.Name, l.Trace.Digest, l.Trace.Procs, fitted, rows[0], rows[1]), nil
 }
 
 // words are those of a quarter.
 func words(p study.Part) string { return strings.ReplaceAll(p.String(), "-", " ") }
 
-func printChoice(c *call, l *loaded, r *choose.Report) error {
+func printChoice(c *cli.Call, l *cli.Loaded, r *choose.Report) error {
 	p := &r.Plan
 	first, last := p.Parts()
-	fmt.Fprintf(c.stdout, "%s\n\n%s\n\n", wrap(fmt.Sprintf("%s: %s jobs, %s processors; learned from the %s half, windows of %d %s: %d of the %s choose, %d of the %s judge, %s",
-		l.trace.Name, numeral.Count(l.trace.Len()), numeral.Count(l.trace.Procs), p.Learn.Part, p.Windows.Days, numeral.Plural(p.Windows.Days, "day", "days"), r.Choosing, words(first), r.Judging, words(last), p.Windows.Scenario), 100),
-		wrap(r.Title(), 100))
+	fmt.Fprintf(c.Stdout, "%s\n\n%s\n\n", cli.Wrap(fmt.Sprintf("%s: %s jobs, %s processors; learned from the %s half, windows of %d %s: %d of the %s choose, %d of the %s judge, %s",
+		l.Trace.Name, numeral.Count(l.Trace.Len()), numeral.Count(l.Trace.Procs), p.Learn.Part, p.Windows.Days, numeral.Plural(p.Windows.Days, "day", "days"), r.Choosing, words(first), r.Judging, words(last), p.Windows.Scenario), 100),
+		cli.Wrap(r.Title(), 100))
 	base := order.Label(p.Windows.Orders[0])
 	rows := [][]string{{"features", "MAE", "R²", "of ranks", "times " + base + ", chosen by", "judged by"}}
 	for _, i := range r.Best(shownSets) {
 		x := &r.Candidates[i]
 		rows = append(rows, []string{x.Name(), power(float64(x.MAE)), numeral.Number(x.R2), numeral.Number(x.Rank), numeral.Number(x.Choosing), numeral.Number(x.Judging)})
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	if n := len(r.Candidates) - shownSets; n > 0 {
-		fmt.Fprintf(c.stdout, "and %s more (--csv has them)\n", numeral.Count(n))
+		fmt.Fprintf(c.Stdout, "and %s more (--csv has them)\n", numeral.Count(n))
 	}
 	if r.Judged == nil {
 		return nil
 	}
-	fmt.Fprintf(c.stdout, "\n%s=%s\n\n", choose.Chosen, r.Candidates[r.Chosen].Formula)
+	fmt.Fprintf(c.Stdout, "\n%s=%s\n\n", choose.Chosen, r.Candidates[r.Chosen].Formula)
 	rows = [][]string{{"judged", "median", "times " + choose.Chosen, "95 % interval", "p", "Holm", "less"}}
 	for i, name := range order.Labels(r.Judged.Plan.Orders) {
 		row := []string{name, windows.Slowdown(r.Judged.Medians[name]), "", "", "", "", ""}
@@ -127,16 +131,16 @@ func printChoice(c *call, l *loaded, r *choose.Report) error {
 		}
 		rows = append(rows, row)
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Misled(), 100))
+	fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Misled(), 100))
 	for _, text := range r.Cautions() {
-		fmt.Fprintln(c.stdout, wrap("! "+text, 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap("! "+text, 100))
 	}
 	for _, why := range r.Refused {
-		fmt.Fprintln(c.stdout, wrap("! Left out: "+why+".", 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap("! Left out: "+why+".", 100))
 	}
-	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(), 100))
+	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(), 100))
 	return err
 }

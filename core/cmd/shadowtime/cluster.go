@@ -11,23 +11,26 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/batsim"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
-func clusterVerb() verb {
-	return verb{
-		name: "cluster", args: "[TRACE|WORKLOAD.json]",
-		short: "run a log or a workload of Batsim's on a heterogeneous cluster: cores of unequal speed that share memory, bandwidth and power",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: clusters, Place: 1,
+		Name: "cluster", Args: "[TRACE|WORKLOAD.json]",
+		Brief: "run a log on a cluster of unequal cores",
+		Short: "run a log or a workload of Batsim's on a heterogeneous cluster: cores of unequal speed that share memory, bandwidth and power",
+		Examples: []string{
 			"shadowtime cluster --platform spread --place high_mem_bw",
 			"shadowtime cluster --platform gaia --jobs-skip 4 --jobs-first 100 --select shortest --place high_gflops UniLu-Gaia.swf.gz",
 			"shadowtime cluster --platform gaia --select first --place low_power --backfilling easy-aware --schedule schedule.csv --json UniLu-Gaia.swf.gz",
 			"shadowtime cluster --platform site.platform.json --types site.types.json --steps steps.jsonl --observe small workload.json",
 			"shadowtime cluster --platform gaia --jobs-first 1000 --work accuracy --workload workload.json UniLu-Gaia.swf.gz",
 		},
-		run: runCluster,
-	}
+		Run: cli.Plainly(runCluster),
+	})
 }
 
 // clustered is the answer of cluster. Times are in seconds.
@@ -54,7 +57,7 @@ type clustered struct {
 
 // scheduling is a call of cluster.
 type scheduling struct {
-	*call
+	*cli.Call
 	on                        onCluster
 	action                    cluster.Action
 	observe                   cluster.Observation
@@ -66,15 +69,15 @@ type scheduling struct {
 	load *cluster.Load
 }
 
-func runCluster(c *call) error {
-	x := &scheduling{call: c, action: cluster.Action{Select: cluster.SelectShortest, Place: cluster.PlaceHighSpeed}, sensitivity: 0.05, seed: 1}
+func runCluster(c *cli.Call) error {
+	x := &scheduling{Call: c, action: cluster.Action{Select: cluster.SelectShortest, Place: cluster.PlaceHighSpeed}, sensitivity: 0.05, seed: 1}
 	x.on.flags(c)
-	c.declare(x.settings())
-	x.schedule = c.output("schedule", "", "write when and where each job ran as CSV to this `file` (- is standard output): job,submit,start,end,cores")
-	x.steps = c.output("steps", "", "write every decision as a line of JSON to this `file` (- is standard output): queue, action, jobs started, observation, rewards")
-	x.workload = c.output("workload", "", "write the jobs as they are simulated to this `file` (- is standard output), as a workload of Batsim's")
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	args, err := c.parse(-1)
+	c.Declare(x.settings())
+	x.schedule = c.Output("schedule", "", "write when and where each job ran as CSV to this `file` (- is standard output): job,submit,start,end,cores")
+	x.steps = c.Output("steps", "", "write every decision as a line of JSON to this `file` (- is standard output): queue, action, jobs started, observation, rewards")
+	x.workload = c.Output("workload", "", "write the jobs as they are simulated to this `file` (- is standard output), as a workload of Batsim's")
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	args, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
@@ -84,11 +87,11 @@ func runCluster(c *call) error {
 	if err := x.run(); err != nil {
 		return err
 	}
-	if *x.schedule == standard || *x.steps == standard || *x.workload == standard {
+	if *x.schedule == cli.Standard || *x.steps == cli.Standard || *x.workload == cli.Standard {
 		return nil
 	}
 	if *asJSON {
-		return c.printJSON(x.answer())
+		return c.PrintJSON(x.answer())
 	}
 	x.print()
 	return nil
@@ -120,12 +123,12 @@ func named(values []string) (list []study.Option) {
 
 func (x *scheduling) open(args []string) (err error) {
 	if len(args) > 1 {
-		return usef("%d arguments: name one log, or one workload of Batsim's", len(args))
+		return cli.Usef("%d arguments: name one log, or one workload of Batsim's", len(args))
 	}
 	if len(args) == 1 {
 		x.on.path = args[0]
 	}
-	if err := x.on.open(x.call); err != nil {
+	if err := x.on.open(x.Call); err != nil {
 		return err
 	}
 	x.load, err = x.on.load(x.seed)
@@ -139,18 +142,18 @@ func (x *scheduling) run() error {
 	x.sim.KeepCores(*x.schedule != "")
 	if *x.steps == "" {
 		x.sim.Run(x.action)
-	} else if err := x.save(*x.steps, x.writeSteps); err != nil {
+	} else if err := x.Save(*x.steps, x.writeSteps); err != nil {
 		return err
 	}
 	if *x.schedule != "" {
-		if err := x.save(*x.schedule, x.writeSchedule); err != nil {
+		if err := x.Save(*x.schedule, x.writeSchedule); err != nil {
 			return err
 		}
 	}
 	if *x.workload == "" {
 		return nil
 	}
-	return x.save(*x.workload, func(w io.Writer) error { return batsim.Write(w, x.load, x.on.machine.Cores()) })
+	return x.Save(*x.workload, func(w io.Writer) error { return batsim.Write(w, x.load, x.on.machine.Cores()) })
 }
 
 // step is a decision as --steps has it.
@@ -233,7 +236,7 @@ func (x *scheduling) answer() clustered {
 // print prints the answer for people.
 func (x *scheduling) print() {
 	a, m := x.answer(), x.sim.Metrics()
-	printRows(x.call, [][3]string{
+	cli.PrintRows(x.Call, [][3]string{
 		{"workload", x.on.path, ""},
 		{"platform", x.on.spec.Name, fmt.Sprintf("%s %s, %s processors, %s cores of %s GFLOPS in the mean",
 			numeral.Count(a.Nodes), numeral.Plural(a.Nodes, "node", "nodes"), numeral.Count(a.Processors), numeral.Count(a.Cores), numeral.Number(a.ReferenceSpeed))},
@@ -249,5 +252,5 @@ func (x *scheduling) print() {
 		{"over bandwidth", fmt.Sprintf("%.1f", m.OverBandwidth), "processor s"},
 		{"decisions", numeral.Count(m.Decisions), ""},
 	})
-	x.on.printDropped(x.call, x.load)
+	x.on.printDropped(x.Call, x.load)
 }

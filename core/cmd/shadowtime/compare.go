@@ -7,19 +7,22 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/base/stats"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
-func compareVerb() verb {
-	return verb{
-		name: "compare", args: "TRACE...",
-		short: "compare queue orders on resampled weeks of a log, or of several, with intervals",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: whatToSet, Place: 1,
+		Name: "compare", Args: "TRACE...",
+		Brief: "compare queue orders on resampled weeks of a log",
+		Short: "compare queue orders on resampled weeks of a log, or of several, with intervals",
+		Examples: []string{
 			"shadowtime compare KTH-SP2.swf.gz",
 			"shadowtime compare --orders SPF,SAF,SQF --resamples 60 --weeks 104 --threshold 40h KTH-SP2.swf.gz",
 			"shadowtime compare --orders every --json KTH-SP2.swf.gz",
@@ -28,43 +31,44 @@ func compareVerb() verb {
 			"shadowtime compare --sensitivity --orders SPF,SAF KTH-SP2.swf.gz",
 			"shadowtime compare --orders 'SAF,expr:min(p,3600)*q-age' KTH-SP2.swf.gz",
 		},
-		run: runCompare,
-	}
+		Run: tasks.Verb(runCompare),
+	})
+	tasks.Shows(compare.Name, tasks.ShowOf(func() *tasks.Inquiry[compare.Row, *compare.Report] { p := compare.Default(); return comparing(&p) }))
 }
 
-type compared = finding[compare.Row, *compare.Report]
+type compared = tasks.Finding[compare.Row, *compare.Report]
 
-func runCompare(c *call) error {
+func runCompare(c *tasks.Call) error {
 	plan := compare.Default()
-	vary := c.flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
+	vary := c.Flags.Bool("sensitivity", false, "ask the same with windows of 1, 4, 13 and 52 weeks, with and without threshold, ranking the 32 oldest jobs alone, and under each cleaning, side by side")
 	q := comparing(&plan)
-	merge := q.merge
+	merge := q.Merge
 	others := map[*compared][]other{}
-	q.also = func(x *compared) (err error) {
+	q.Also = func(x *compared) (err error) {
 		if *vary {
 			others[x], err = sensitivity(c, x, plan)
 		}
 		return err
 	}
-	q.merge = func(x *compared) error {
+	q.Merge = func(x *compared) error {
 		if err := merge(x); err != nil || !*vary {
 			return err
 		}
-		x.report.Sensitivity = compare.Sensitivity{{Words: compare.Variations(plan)[0].Words, Report: x.report.Alone()}}
+		x.Report.Sensitivity = compare.Sensitivity{{Words: compare.Variations(plan)[0].Words, Report: x.Report.Alone()}}
 		for _, o := range others[x] {
-			x.report.Sensitivity = append(x.report.Sensitivity, o.varied())
+			x.Report.Sensitivity = append(x.Report.Sensitivity, o.varied())
 		}
 		return nil
 	}
-	return inquire(c, q)
+	return tasks.Inquire(c, q)
 }
 
 // comparing is the study as the command does it.
-func comparing(plan *compare.Plan) *inquiry[compare.Row, *compare.Report] {
-	q := &inquiry[compare.Row, *compare.Report]{
-		kind: compare.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
-		total: func() int { return plan.Resamples },
-		look: func(rows []compare.Row) int {
+func comparing(plan *compare.Plan) *tasks.Inquiry[compare.Row, *compare.Report] {
+	q := &tasks.Inquiry[compare.Row, *compare.Report]{
+		Kind: compare.Name, Plan: plan, Logs: -1, Tasks: "resamples", Follow: true,
+		Total: func() int { return plan.Resamples },
+		Look: func(rows []compare.Row) int {
 			if _, ok := compare.Enough(*plan, rows); ok {
 				return len(rows)
 			}
@@ -73,49 +77,48 @@ func comparing(plan *compare.Plan) *inquiry[compare.Row, *compare.Report] {
 			}
 			return plan.Resamples
 		},
-		start: func(t *job.Trace) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, *plan) },
-		merge: func(x *compared) error {
-			x.report = compare.Merge(*plan, x.trace.Digest, x.trace.Procs, x.rows)
-			x.report.Warn(x.rows, x.source)
+		Start: func(t *job.Trace) (study.Tasks[compare.Row], error) { return compare.NewRunner(t, *plan) },
+		Merge: func(x *compared) error {
+			x.Report = compare.Merge(*plan, x.Trace.Digest, x.Trace.Procs, x.Rows)
+			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},
-		paper: func(x *compared) *paper.Paper { return x.report.Paper() },
-		json:  compareJSON,
-		csv:   compareCSV,
-		text: func(c *call, list []*compared) error {
+		JSON: compareJSON,
+		CSV:  compareCSV,
+		Text: func(c *cli.Call, list []*compared) error {
 			if len(list) > 1 {
 				return printSide(c, list)
 			}
 			return printComparison(c, list[0])
 		},
 	}
-	q.words.evidence = "who beats whom, curves over time, distributions, who gains"
+	q.EvidenceWords = "who beats whom, curves over time, distributions, who gains"
 	return q
 }
 
 // other is the same asked in another way.
 type other struct {
 	compare.Variation
-	loaded
+	cli.Loaded
 	rows []compare.Row
 	why  string // there is none
 }
 
 // sensitivity computes the same asked in other ways.
-func sensitivity(c *call, x *compared, plan compare.Plan) (list []other, err error) {
+func sensitivity(c *tasks.Call, x *compared, plan compare.Plan) (list []other, err error) {
 	for _, v := range compare.Variations(plan)[1:] {
-		l, err := prepare(x.trace.Name, x.log, &v.Plan.Workload)
+		l, err := cli.Prepare(x.Trace.Name, x.Log, &v.Plan.Workload)
 		if err != nil { // another cleaning may leave nothing
 			list = append(list, other{Variation: v, why: err.Error()})
 			continue
 		}
-		v.Plan.Suit(l.about().Overview)
+		v.Plan.Suit(l.About().Overview)
 		var rows compare.Rows
 		n := v.Plan.Traces(v.Plan.Resamples)
-		err = compute(c, &rows, batch[compare.Row]{part: part(compare.Name, l.trace, v.Plan.Settings()), from: study.Logged, upTo: n,
-			what:  "resamples of " + x.trace.Name + ", " + v.Words,
-			start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.trace, v.Plan) }})
-		if err != nil && !errors.Is(err, errElsewhere) {
+		err = tasks.Compute(c, &rows, tasks.Batch[compare.Row]{Part: tasks.PartOf(compare.Name, l.Trace, v.Plan.Settings()), From: study.Logged, UpTo: n,
+			What:  "resamples of " + x.Trace.Name + ", " + v.Words,
+			Start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(l.Trace, v.Plan) }})
+		if err != nil && !errors.Is(err, tasks.ErrElsewhere) {
 			return nil, err
 		}
 		list = append(list, other{v, l, rows.Known(n), ""})
@@ -127,14 +130,14 @@ func (o *other) varied() compare.Varied {
 	if o.why != "" {
 		return compare.Varied{Words: o.Words, Why: o.why}
 	}
-	r := compare.Merge(o.Plan, o.trace.Digest, o.trace.Procs, o.rows)
-	r.Warn(o.rows, o.source())
+	r := compare.Merge(o.Plan, o.Trace.Digest, o.Trace.Procs, o.rows)
+	r.Warn(o.rows, o.Source())
 	return compare.Varied{Words: o.Words, Report: r}
 }
 
 // printSensitivity prints one table of ways of asking and orders.
-func printSensitivity(c *call, s compare.Sensitivity) error {
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap("What decides the sign: "+s.Sentence(), 100))
+func printSensitivity(c *cli.Call, s compare.Sensitivity) error {
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("What decides the sign: "+s.Sentence(), 100))
 	p := s[0].Report.Plan
 	rows := [][]string{append([]string{"asked", "resamples", order.Label(p.Baseline) + " waits", "late"}, order.Labels(p.Orders[1:])...)}
 	var waits []report.Float
@@ -162,10 +165,10 @@ func printSensitivity(c *call, s compare.Sensitivity) error {
 		}
 		rows = append(rows, row, ends, logged)
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.stdout)
+	_, err := fmt.Fprintln(c.Stdout)
 	return err
 }
 
@@ -173,15 +176,15 @@ func printSensitivity(c *call, s compare.Sensitivity) error {
 func compareJSON(list []*compared, evidence bool) any {
 	one := func(x *compared) any {
 		if !evidence {
-			return x.report
+			return x.Report
 		}
-		e := compare.Explain(x.report, x.trace.Users, x.rows)
+		e := compare.Explain(x.Report, x.Trace.Users, x.Rows)
 		e.Groups.Weigh()
 		return struct {
 			*compare.Report
 			Methods  string            `json:"methods"`
 			Evidence *compare.Evidence `json:"evidence"`
-		}{x.report, x.report.Methods(), e}
+		}{x.Report, x.Report.Methods(), e}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -196,34 +199,34 @@ func compareJSON(list []*compared, evidence bool) any {
 		Across  []compare.Across `json:"across"`
 	}{Version: compare.Version, Across: sideOf(list).Across()}
 	for _, x := range list {
-		all.Traces = append(all.Traces, named{x.trace.Name, one(x)})
+		all.Traces = append(all.Traces, named{x.Trace.Name, one(x)})
 	}
 	return all
 }
 
 func compareCSV(list []*compared) string {
 	if len(list) == 1 {
-		return list[0].report.CSV()
+		return list[0].Report.CSV()
 	}
 	return sideOf(list).CSV()
 }
 
 func sideOf(list []*compared) (side compare.Side) {
 	for _, x := range list {
-		side = append(side, compare.Found{Name: x.trace.Name, Report: x.report})
+		side = append(side, compare.Found{Name: x.Trace.Name, Report: x.Report})
 	}
 	return side
 }
 
 // printSide prints one table of logs and orders.
-func printSide(c *call, list []*compared) error {
+func printSide(c *cli.Call, list []*compared) error {
 	side := sideOf(list)
-	p := list[0].report.Plan
-	fmt.Fprintf(c.stdout, "%s\n\n", side.Sentence())
+	p := list[0].Report.Plan
+	fmt.Fprintf(c.Stdout, "%s\n\n", side.Sentence())
 	rows := [][]string{append([]string{"trace"}, order.Labels(p.Orders[1:])...)}
 	for i, x := range list {
-		row, ends := []string{x.trace.Name}, []string{""}
-		for j, o := range x.report.Orders[1:] {
+		row, ends := []string{x.Trace.Name}, []string{""}
+		for j, o := range x.Report.Orders[1:] {
 			mark := ""
 			if side.Best(i) == j+1 {
 				mark = "*"
@@ -242,36 +245,36 @@ func printSide(c *call, list []*compared) error {
 	if len(side) > 2 {
 		rows = append(rows, next)
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks each, threshold %s, seed %d.\n",
+	_, err := fmt.Fprintf(c.Stdout, "\nChange of total waiting against %s with 95 %% intervals (of each log's weeks where it is long enough), * the least;\nbelow, the mean over logs (random effects) and what another log would show; %d resamples of %d weeks each, threshold %s, seed %d.\n",
 		order.Label(p.Baseline), p.Resamples, p.Weeks, p.Threshold, p.Seed)
 	return err
 }
 
-func printComparison(c *call, x *compared) error {
-	t, r := x.trace, x.report
+func printComparison(c *cli.Call, x *compared) error {
+	t, r := x.Trace, x.Report
 	p := r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
-		t.Name, x.about.Overview.Jobs, t.Procs, x.source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
+	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
+		t.Name, x.About.Overview.Jobs, t.Procs, x.Source.Traces(p.Workload, r.Done), p.Threshold, p.Seed)
 	if s := r.Logged(); s != "" {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-	if err := printTable(c.stdout, r.Table()); err != nil {
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
+	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}
 	if len(r.Sensitivity) > 0 {
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 		if err := printSensitivity(c, r.Sensitivity); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", r.Baseline().Order,
+	fmt.Fprintf(c.Stdout, "\nWaits in seconds; change of total waiting against %s%s%s\n\n", r.Baseline().Order,
 		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"), lateWords(r))
 	printWarnings(c, r.Warnings)
-	_, err := fmt.Fprintf(c.stdout, "%s\n", wrap(r.Methods(), 100))
+	_, err := fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(r.Methods(), 100))
 	return err
 }
 
@@ -289,8 +292,8 @@ func lateWords(r *compare.Report) string {
 }
 
 // printWarnings says what must be known before figures are believed.
-func printWarnings(c *call, list []stats.Warning) {
+func printWarnings(c *cli.Call, list []stats.Warning) {
 	for _, w := range list {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! "+w.Words, 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("! "+w.Words, 100))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"runtime/debug"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/job/account"
 	"shadowtime/core/job/format"
@@ -13,11 +14,13 @@ import (
 	"shadowtime/core/study"
 )
 
-func convertVerb() verb {
-	return verb{
-		name: "convert", args: "LOG",
-		short: "write accounting records (Slurm, PBS, LSF, Grid Engine), a table (CSV) or a Batsim workload as a log in the Standard Workload Format, as another table or workload, and say what was left out and why",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: logsAndFiles, Place: 2,
+		Name: "convert", Args: "LOG",
+		Brief: "write accounting records or a table as a log",
+		Short: "write accounting records (Slurm, PBS, LSF, Grid Engine), a table (CSV) or a Batsim workload as a log in the Standard Workload Format, as another table or workload, and say what was left out and why",
+		Examples: []string{
 			sacct.Command + " > jobs.psv   # lists no jobs that were cancelled while they were held or waited for others",
 			"shadowtime convert jobs.psv -o jobs.swf",
 			"shadowtime convert jobs.psv --zone Europe/Oslo --arrival eligible -o jobs.swf",
@@ -27,69 +30,69 @@ func convertVerb() verb {
 			"shadowtime convert log.swf -o workload.json   # for Batsim; log.csv: a table with the names of its columns",
 			"shadowtime convert --json lsb.acct",
 		},
-		run: runConvert,
-	}
+		Run: cli.Plainly(runConvert),
+	})
 }
 
-func runConvert(c *call) error {
+func runConvert(c *cli.Call) error {
 	var o account.Options
-	c.declare(study.ImportSettings(&o))
-	procs := c.flags.Int64("procs", 0, "machine `size` to write, in the unit chosen; 0: that of the log, else the most in use at once")
-	slurm := c.input("machine", "take the machine's size from this `file`: what scontrol show partition prints, or sinfo -N -o '%N %c'")
-	names := c.flags.Bool("names", false, "keep the numbers of users and groups, and write their names; without it they are numbered anew as they come, and unnamed")
-	asJSON := c.flags.Bool("json", false, "print one JSON object on what was read; the log is written with -o alone")
-	out := c.output("o", "-", "`file` to write (- is standard output)")
-	to := c.flags.String("to", "", "`format` to write: swf, json (a Batsim workload) or csv; without it the name of the file tells, else swf. All keep every job")
-	args, err := c.parse(1)
+	c.Declare(study.ImportSettings(&o))
+	procs := c.Flags.Int64("procs", 0, "machine `size` to write, in the unit chosen; 0: that of the log, else the most in use at once")
+	slurm := c.Input("machine", "take the machine's size from this `file`: what scontrol show partition prints, or sinfo -N -o '%N %c'")
+	names := c.Flags.Bool("names", false, "keep the numbers of users and groups, and write their names; without it they are numbered anew as they come, and unnamed")
+	asJSON := c.Flags.Bool("json", false, "print one JSON object on what was read; the log is written with -o alone")
+	out := c.Output("o", "-", "`file` to write (- is standard output)")
+	to := c.Flags.String("to", "", "`format` to write: swf, json (a Batsim workload) or csv; without it the name of the file tells, else swf. All keep every job")
+	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
 	if *procs < 0 {
-		return usef("--procs %d: give 1 or more", *procs)
+		return cli.Usef("--procs %d: give 1 or more", *procs)
 	}
 	writer, err := format.WriterOf(*to, *out)
 	if err != nil {
-		return usef("--to %.60q: %v", *to, err)
+		return cli.Usef("--to %.60q: %v", *to, err)
 	}
-	told, err := c.told(*slurm, o.Unit, *procs)
+	told, err := machineTold(c, *slurm, o.Unit, *procs)
 	if err != nil {
 		return err
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // a large file's memory is its jobs': little of it is garbage
-	l, rows, err := tracefile.Rows(args[0], c.stdin, o)
+	l, rows, err := tracefile.Rows(args[0], c.Stdin, o)
 	if err != nil {
 		return err
 	}
 	m := l.Examined()
 	size := format.MachineOf(l, told)
-	if c.tell(args[0], l); l.Import == nil {
-		c.account(args[0], &m)
+	if c.Tell(args[0], l); l.Import == nil {
+		c.Account(args[0], &m)
 	}
-	if !*asJSON || *out != standard {
+	if !*asJSON || *out != cli.Standard {
 		write := format.WriteOptions{Machine: size, Names: *names, Format: writer}
-		if err := c.save(*out, func(w io.Writer) error { return format.Write(w, l, rows, write) }); err != nil {
+		if err := c.Save(*out, func(w io.Writer) error { return format.Write(w, l, rows, write) }); err != nil {
 			return err
 		}
 	}
 	if *asJSON {
-		return c.printJSON(accountOf(l, &m, size))
+		return c.PrintJSON(accountOf(l, &m, size))
 	}
 	return nil
 }
 
-// told is the machine's size as somebody says it; none: 0 processors.
-func (c *call) told(path string, unit account.Unit, byHand int64) (job.Machine, error) {
+// machineTold is the machine's size as somebody says it; none: 0 processors.
+func machineTold(c *cli.Call, path string, unit account.Unit, byHand int64) (job.Machine, error) {
 	switch {
 	case path == "" && byHand == 0:
 		return job.Machine{}, nil
 	case path == "":
 		return job.Machine{Procs: byHand, Source: "set by hand"}, nil
 	case byHand > 0:
-		return job.Machine{}, usef("--procs and --machine both give a size: leave one out")
+		return job.Machine{}, cli.Usef("--procs and --machine both give a size: leave one out")
 	case unit == account.GPUs:
-		return job.Machine{}, usef("--machine counts processors and nodes: give the number of GPUs with --procs")
+		return job.Machine{}, cli.Usef("--machine counts processors and nodes: give the number of GPUs with --procs")
 	}
-	text, err := c.text(path)
+	text, err := c.ReadText(path)
 	if err != nil {
 		return job.Machine{}, err
 	}

@@ -8,22 +8,25 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job/overview"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
-func describeVerb() verb {
-	return verb{
-		name: overview.Verb, args: "TRACE",
-		short: "say what is in a log: its load by week, when jobs come, how wide and long they are, what they use of the time they ask for",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: logsAndFiles, Place: 1,
+		Name: overview.Verb, Args: "TRACE",
+		Brief: "say what is in a log",
+		Short: "say what is in a log: its load by week, when jobs come, how wide and long they are, what they use of the time they ask for",
+		Examples: []string{
 			"shadowtime describe KTH-SP2.swf.gz",
 			"shadowtime describe --figure load KTH-SP2.swf.gz > load.csv",
 			"shadowtime describe --clean none --json KTH-SP2.swf.gz",
 		},
-		run: runDescribe,
-	}
+		Run: cli.Plainly(runDescribe),
+	})
 }
 
 // contents is the answer of describe.
@@ -38,50 +41,50 @@ type contents struct {
 	Span       int64          `json:"span"`
 	WholeWeeks int            `json:"wholeWeeks"`
 	Load       report.Float   `json:"load"`
-	Tables     ordered        `json:"figures"` // by name, rows of text with a head
+	Tables     cli.Ordered    `json:"figures"` // by name, rows of text with a head
 }
 
-func runDescribe(c *call) error {
+func runDescribe(c *cli.Call) error {
 	w := study.DefaultWorkload()
-	c.declare(w.CleanedSettings())
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	name := c.flags.String("figure", "", "print what one chart of the page shows as CSV: `"+strings.Join(overview.Tables(), "|")+"`")
-	args, err := c.parse(1)
+	c.Declare(w.CleanedSettings())
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	name := c.Flags.String("figure", "", "print what one chart of the page shows as CSV: `"+strings.Join(overview.Tables(), "|")+"`")
+	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
 	switch {
 	case *name == "":
 	case !slices.Contains(overview.Tables(), *name):
-		return usef("--figure %s: give %s", *name, numeral.Either(overview.Tables()))
+		return cli.Usef("--figure %s: give %s", *name, numeral.Either(overview.Tables()))
 	case *asJSON:
-		return usef("--figure prints CSV, --json one object with all of them: give one of both")
+		return cli.Usef("--figure prints CSV, --json one object with all of them: give one of both")
 	}
-	l, err := c.load(args[0], &w)
+	l, err := c.Load(args[0], &w)
 	if err != nil {
 		return err
 	}
-	o := overview.Of(l.trace)
+	o := overview.Of(l.Trace)
 	if *name != "" {
-		out := csv.NewWriter(c.stdout)
+		out := csv.NewWriter(c.Stdout)
 		return out.WriteAll(o.Table(*name))
 	}
 	if *asJSON {
-		x := contents{Trace: l.trace.Name, Digest: l.trace.Digest.Hex(), Jobs: o.Jobs, Dropped: l.dropped(), DroppedBy: l.droppedBy(), Procs: o.Procs,
+		x := contents{Trace: l.Trace.Name, Digest: l.Trace.Digest.Hex(), Jobs: o.Jobs, Dropped: l.Dropped(), DroppedBy: l.DroppedBy(), Procs: o.Procs,
 			Span: o.Last - o.First, WholeWeeks: o.WholeWeeks, Load: report.Float(o.Load)}
 		if o.Known {
 			x.Users = &o.Users
 		}
 		for _, key := range overview.Tables() {
-			x.Tables = append(x.Tables, member{key, o.Table(key)})
+			x.Tables.Add(key, o.Table(key))
 		}
-		return c.printJSON(x)
+		return c.PrintJSON(x)
 	}
 	return printOverview(c, l, o)
 }
 
 // printOverview prints it for people: the busiest week and hour in a line each.
-func printOverview(c *call, l loaded, o *overview.Overview) error {
+func printOverview(c *cli.Call, l cli.Loaded, o *overview.Overview) error {
 	users := "none named"
 	if o.Known {
 		users = numeral.Count(o.Users)
@@ -97,17 +100,17 @@ func printOverview(c *call, l loaded, o *overview.Overview) error {
 			hour = i
 		}
 	}
-	printRows(c, [][3]string{
-		{"trace", l.trace.Name, ""},
-		{"machine", numeral.Count(o.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
+	cli.PrintRows(c, [][3]string{
+		{"trace", l.Trace.Name, ""},
+		{"machine", numeral.Count(o.Procs), "processors (" + l.Cleaning.Machine.Source + ")"},
 		{"jobs", numeral.Count(o.Jobs), ""},
-		{"left out", numeral.Count(l.dropped()), ""},
+		{"left out", numeral.Count(l.Dropped()), ""},
 		{"users", users, ""},
 		{"span", numeral.Duration(float64(o.Last - o.First)), "first to last submit, " + numeral.Count(o.WholeWeeks) + " whole weeks"},
 		{"offered load", numeral.Share(o.Load), "of the machine, " + numeral.Share(o.Week[week]) + " in week " + strconv.Itoa(week+1)},
 		{"most submissions", numeral.Count(o.Hour[hour]), "on " + overview.Day(hour/24) + " from " + strconv.Itoa(hour%24) + " h (" + o.Calendar.Source + ")"},
 	})
-	l.printDropped(c)
+	l.PrintDropped(c)
 	for _, key := range []string{"sizes", "runs", "requests"} {
 		rows := o.Table(key)
 		for _, r := range rows[1:] {
@@ -125,8 +128,8 @@ func printOverview(c *call, l loaded, o *overview.Overview) error {
 		for i := range rows[0] {
 			rows[0][i] = strings.TrimSuffix(strings.TrimSuffix(rows[0][i], ", fraction"), ", s")
 		}
-		fmt.Fprintln(c.stdout)
-		if err := printTable(c.stdout, rows); err != nil {
+		fmt.Fprintln(c.Stdout)
+		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report/paper"
@@ -16,38 +17,40 @@ import (
 	"shadowtime/core/study"
 )
 
-func diffVerb() verb {
-	return verb{
-		name: "diff", args: "TRACE",
-		short: "set two schedules of the same jobs side by side: where they part and why, who waits less and who more",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: oneSchedule, Place: 3,
+		Name: "diff", Args: "TRACE",
+		Brief: "set two schedules of the same jobs side by side",
+		Short: "set two schedules of the same jobs side by side: where they part and why, who waits less and who more",
+		Examples: []string{
 			"shadowtime diff KTH-SP2.swf.gz --a FCFS --b SAF",
 			"shadowtime diff KTH-SP2.swf.gz --b logged",
 			"shadowtime diff --a FCFS --b SAF --backfill SPF --html waits.html KTH-SP2.swf.gz",
 			"shadowtime diff --a FCFS --b SAF --threshold 40h --json --jobs waits.csv KTH-SP2.swf.gz",
 		},
-		run: runDiff,
-	}
+		Run: cli.Plainly(runDiff),
+	})
 }
 
 // asItRan is the side that is the log's own waits.
 const asItRan = replay.AsItRan
 
-func runDiff(c *call) error {
+func runDiff(c *cli.Call) error {
 	p := newReplayPlan()
-	c.declare(p.line())
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	a := c.flags.String("a", "FCFS", "queue `order` of the first schedule, or logged: as the log says it ran")
-	b := c.flags.String("b", "SAF", "queue `order` of the second schedule, or logged")
-	most := c.flags.Int("most", replay.Listed, "`number` of the greatest gains and losses that are listed")
-	jobs := c.output("jobs", "", "write every job's waits as CSV to this `file`: job,submit,procs,request,run,user,a,b")
-	asHTML := c.output("html", "", "write the report, with both schedules drawn, to this `file` as one HTML page to read or print")
-	args, err := c.parse(1)
+	c.Declare(p.line())
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	a := c.Flags.String("a", "FCFS", "queue `order` of the first schedule, or logged: as the log says it ran")
+	b := c.Flags.String("b", "SAF", "queue `order` of the second schedule, or logged")
+	most := c.Flags.Int("most", replay.Listed, "`number` of the greatest gains and losses that are listed")
+	jobs := c.Output("jobs", "", "write every job's waits as CSV to this `file`: job,submit,procs,request,run,user,a,b")
+	asHTML := c.Output("html", "", "write the report, with both schedules drawn, to this `file` as one HTML page to read or print")
+	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
 	if *most < 0 {
-		return usef("--most %d: give 0 or more", *most)
+		return cli.Usef("--most %d: give 0 or more", *most)
 	}
 	for _, name := range []string{*a, *b} {
 		if name != asItRan {
@@ -56,19 +59,19 @@ func runDiff(c *call) error {
 			}
 		}
 	}
-	l, err := c.load(args[0], &p.Workload)
+	l, err := c.Load(args[0], &p.Workload)
 	if err != nil {
 		return err
 	}
-	first, tapeA, err := c.side(l, args[0], *a, &p)
+	first, tapeA, err := sideOn(c, l, args[0], *a, &p)
 	if err != nil {
 		return err
 	}
-	second, tapeB, err := c.side(l, args[0], *b, &p)
+	second, tapeB, err := sideOn(c, l, args[0], *b, &p)
 	if err != nil {
 		return err
 	}
-	r := replay.Contrast(l.trace, first, second, *most)
+	r := replay.Contrast(l.Trace, first, second, *most)
 	other := tapeA
 	if r.First != nil && r.First.ByA {
 		other = tapeB
@@ -77,7 +80,7 @@ func runDiff(c *call) error {
 		return err
 	}
 	if *jobs != "" {
-		if err := c.save(*jobs, func(w io.Writer) error { return waitsCSV(w, l.trace, first, second) }); err != nil || *jobs == standard {
+		if err := c.Save(*jobs, func(w io.Writer) error { return waitsCSV(w, l.Trace, first, second) }); err != nil || *jobs == cli.Standard {
 			return err
 		}
 	}
@@ -86,26 +89,26 @@ func runDiff(c *call) error {
 		if err != nil {
 			return err
 		}
-		if err := c.savePaper(*asHTML, x); err != nil || *asHTML == standard {
+		if err := c.SavePaper(*asHTML, x); err != nil || *asHTML == cli.Standard {
 			return err
 		}
 	}
 	if *asJSON {
-		return c.printJSON(r)
+		return c.PrintJSON(r)
 	}
 	return printDiff(c, l, r)
 }
 
 // diffPaper is the report on two schedules as a page.
-func diffPaper(p *replayPlan, l loaded, r *replay.Report, names [2]string, starts [2][]int64) (*paper.Paper, error) {
+func diffPaper(p *replayPlan, l cli.Loaded, r *replay.Report, names [2]string, starts [2][]int64) (*paper.Paper, error) {
 	shown, beside := names[1], names[0]
 	if shown == asItRan {
 		shown, beside = beside, shown
 	}
 	if shown == asItRan {
-		return nil, usef("--html: the log is set beside itself: name an order as --a or --b")
+		return nil, cli.Usef("--html: the log is set beside itself: name an order as --a or --b")
 	}
-	t := l.trace
+	t := l.Trace
 	p.Order = shown
 	if err := p.Plan.Settings().Find("beside").Set(beside); err != nil {
 		return nil, err
@@ -130,10 +133,10 @@ func diffPaper(p *replayPlan, l loaded, r *replay.Report, names [2]string, start
 	return x, nil
 }
 
-// side is a schedule by name, with its tape where it is simulated.
-func (c *call) side(l loaded, path, name string, p *replayPlan) (replay.Side, *why.Tape, error) {
+// sideOn is a schedule by name, with its tape where it is simulated.
+func sideOn(c *cli.Call, l cli.Loaded, path, name string, p *replayPlan) (replay.Side, *why.Tape, error) {
 	if name == asItRan {
-		starts, known := why.Logged(l.trace, l.log)
+		starts, known := why.Logged(l.Trace, l.Log)
 		if known == 0 {
 			return replay.Side{}, nil, errors.New(path + ": no job has a wait (field 3): how it ran is not known; name two orders")
 		}
@@ -143,21 +146,21 @@ func (c *call) side(l loaded, path, name string, p *replayPlan) (replay.Side, *w
 	if err != nil {
 		return replay.Side{}, nil, err
 	}
-	cfg.Progress = c.replaying()
-	tape, err := why.Record(l.trace, &cfg)
+	cfg.Progress = c.Replaying()
+	tape, err := why.Record(l.Trace, &cfg)
 	if err != nil {
 		return replay.Side{}, nil, err
 	}
 	return replay.Side{Order: cfg.Primary.Label(), Starts: tape.Starts}, tape, nil
 }
 
-func printDiff(c *call, l loaded, r *replay.Report) error {
-	fmt.Fprintf(c.stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order, wrap(r.Sentence(), 100))
+func printDiff(c *cli.Call, l cli.Loaded, r *replay.Report) error {
+	fmt.Fprintf(c.Stdout, "%s: %s jobs, A %s, B %s\n\n%s\n", l.Trace.Name, numeral.Count(r.Jobs), r.A.Order, r.B.Order, cli.Wrap(r.Sentence(), 100))
 	if r.Unknown > 0 {
-		fmt.Fprintf(c.stdout, "%s\n", wrap("Of "+numeral.Count(r.Unknown)+" more jobs the log does not say how long they waited.", 100))
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("Of "+numeral.Count(r.Unknown)+" more jobs the log does not say how long they waited.", 100))
 	}
 	if r.First != nil {
-		fmt.Fprintf(c.stdout, "%s\n", wrap(r.First.Words, 100))
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(r.First.Words, 100))
 	}
 	for _, x := range []struct {
 		words string
@@ -166,22 +169,22 @@ func printDiff(c *call, l loaded, r *replay.Report) error {
 		if len(x.list) == 0 {
 			continue
 		}
-		fmt.Fprintf(c.stdout, "\n%s\n", x.words)
+		fmt.Fprintf(c.Stdout, "\n%s\n", x.words)
 		rows := [][]string{{"job", "wait under A, s", "under B, s"}}
 		for _, d := range x.list {
 			rows = append(rows, []string{strconv.FormatInt(d.Job, 10), numeral.Count(d.A), numeral.Count(d.B)})
 		}
-		if err := printTable(c.stdout, rows); err != nil {
+		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(c.stdout, "\nby processors\n")
+	fmt.Fprintf(c.Stdout, "\nby processors\n")
 	rows := [][]string{{"processors", "jobs", "mean wait under A", "under B", "wait less", "more"}}
 	for _, g := range r.Size {
 		n := float64(g.Jobs)
 		rows = append(rows, []string{processorSpan(g), numeral.Count(g.Jobs), numeral.Duration(float64(g.A) / n), numeral.Duration(float64(g.B) / n), numeral.Count(g.Less), numeral.Count(g.More)})
 	}
-	return printTable(c.stdout, rows)
+	return cli.PrintTable(c.Stdout, rows)
 }
 
 func processorSpan(g replay.Group) string {

@@ -13,6 +13,8 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/report"
@@ -47,7 +49,7 @@ func tell(t *testing.T, file string, change func(p *compare.Plan)) told {
 	require.NoError(t, p.Normalise())
 	trace, _ := p.Prepare(l)
 	var rows compare.Rows
-	require.NoError(t, compute(&call{workers: 2, stderr: io.Discard}, &rows, batch[compare.Row]{upTo: p.Resamples, start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(trace, p) }}))
+	require.NoError(t, tasks.Compute(tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{}, nil, nil, nil, io.Discard)), &rows, tasks.Batch[compare.Row]{UpTo: p.Resamples, Start: func() (study.Tasks[compare.Row], error) { return compare.NewRunner(trace, p) }}))
 	known := rows.Known(p.Resamples)
 	r := compare.Merge(p, trace.Digest, trace.Procs, known)
 	return told{known[1:], r, compare.Explain(r, trace.Users, known)}

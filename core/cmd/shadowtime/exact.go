@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"shadowtime/core/base/wire"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/study"
 	"shadowtime/core/study/keep"
 )
@@ -36,9 +37,9 @@ func (r *numbered[T]) Decode(b *wire.Reader) error {
 }
 
 // things computes n values that have no rows of their own, from 0.
-func things[T any](c *call, of keep.Part, n int, what string, do func() (func(i int) (T, error), error)) ([]T, error) {
+func things[T any](c *tasks.Call, of keep.Part, n int, what string, do func() (func(i int) (T, error), error)) ([]T, error) {
 	var rows study.Rows[numbered[T], *numbered[T]]
-	err := compute(c, &rows, batch[numbered[T]]{part: of, from: 1, upTo: n, what: what, start: func() (study.Tasks[numbered[T]], error) {
+	err := tasks.Compute(c, &rows, tasks.Batch[numbered[T]]{Part: of, From: 1, UpTo: n, What: what, Start: func() (study.Tasks[numbered[T]], error) {
 		f, err := do()
 		return each[T](f), err
 	}})

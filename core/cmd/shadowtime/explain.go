@@ -5,50 +5,53 @@ import (
 	"flag"
 	"fmt"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/sim/why"
 )
 
-func explainVerb() verb {
-	return verb{
-		name: "explain", args: "TRACE",
-		short: "say why a job waited: who stood before it, what did not fit, whom it would have delayed, who overtook it",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: oneSchedule, Place: 2,
+		Name: "explain", Args: "TRACE",
+		Brief: "say why a job waited",
+		Short: "say why a job waited: who stood before it, what did not fit, whom it would have delayed, who overtook it",
+		Examples: []string{
 			"shadowtime explain KTH-SP2.swf.gz --job 4711",
 			"shadowtime explain KTH-SP2.swf.gz --longest --order SAF --threshold 40h",
 			"shadowtime explain --json --job 4711 --backfilling conservative KTH-SP2.swf.gz",
 		},
-		run: runExplain,
-	}
+		Run: cli.Plainly(runExplain),
+	})
 }
 
-func runExplain(c *call) error {
+func runExplain(c *cli.Call) error {
 	p := newReplayPlan()
-	c.declare(p.Settings())
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	queue := c.orders()
-	number := c.flags.Int64("job", -1, "`number` of the job in the log (field 1)")
-	longest := c.flags.Bool("longest", false, "the job that waits longest")
-	args, err := c.parse(1)
+	c.Declare(p.Settings())
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	queue := orderFlags(c)
+	number := c.Flags.Int64("job", -1, "`number` of the job in the log (field 1)")
+	longest := c.Flags.Bool("longest", false, "the job that waits longest")
+	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
 	given := false
-	c.flags.Visit(func(f *flag.Flag) { given = given || f.Name == "job" })
+	c.Flags.Visit(func(f *flag.Flag) { given = given || f.Name == "job" })
 	if given == *longest {
-		return usef("name one job: --job N or --longest")
+		return cli.Usef("name one job: --job N or --longest")
 	}
-	cfg, l, err := c.scheduled(args[0], &p, queue)
+	cfg, l, err := scheduledBy(c, args[0], &p, queue)
 	if err != nil {
 		return err
 	}
 	j := 0
 	if given {
-		if j, err = why.Find(l.trace, *number); err != nil {
-			return errors.New(args[0] + ": " + err.Error() + l.leftOut(*number))
+		if j, err = why.Find(l.Trace, *number); err != nil {
+			return errors.New(args[0] + ": " + err.Error() + notReplayed(l, *number))
 		}
 	}
-	tape, err := why.Record(l.trace, &cfg)
+	tape, err := why.Record(l.Trace, &cfg)
 	if err != nil {
 		return err
 	}
@@ -60,18 +63,18 @@ func runExplain(c *call) error {
 		return err
 	}
 	if *asJSON {
-		return c.printJSON(tape.Tell(s))
+		return c.PrintJSON(tape.Tell(s))
 	}
-	fmt.Fprintf(c.stdout, "%s under %s, threshold %s\n\n", l.trace.Name, scheduler(&cfg), p.Threshold)
+	fmt.Fprintf(c.Stdout, "%s under %s, threshold %s\n\n", l.Trace.Name, scheduler(&cfg), p.Threshold)
 	for _, x := range tape.Sentences(s) {
-		fmt.Fprintf(c.stdout, "%s\n", wrap(x.Words, 100))
+		fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(x.Words, 100))
 	}
 	return nil
 }
 
-// leftOut says that cleaning took a job.
-func (l loaded) leftOut(number int64) string {
-	for n := range l.log.Col[job.ID].All() {
+// notReplayed says that cleaning took a job.
+func notReplayed(l cli.Loaded, number int64) string {
+	for n := range l.Log.Col[job.ID].All() {
 		if n == number {
 			return "; the log has it, but cleaning left it out (--clean none keeps what can be simulated)"
 		}

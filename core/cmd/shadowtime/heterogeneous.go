@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/heterogeneous"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
@@ -20,12 +22,12 @@ const heterogeneousStudy = "heterogeneous"
 // heterogeneous runs that study again.
 func (r *reproducing) heterogeneous(paths []string, onto string, asJSON bool) error {
 	if len(paths) > 1 {
-		return usef("--study %s is of one log, %s: give that, or none for the scenario that needs none", heterogeneousStudy, published.HeterogeneousLog)
+		return cli.Usef("--study %s is of one log, %s: give that, or none for the scenario that needs none", heterogeneousStudy, published.HeterogeneousLog)
 	}
 	s := &heterogeneous.Study{}
 	var gaia *heterogeneous.Gaia
 	for _, path := range paths {
-		log, err := r.open(path)
+		log, err := r.Open(path)
 		if err != nil {
 			return err
 		}
@@ -47,19 +49,19 @@ func (r *reproducing) heterogeneous(paths []string, onto string, asJSON bool) er
 		}
 	}
 	switch {
-	case r.into != nil:
-		return fillHeterogeneous(r.into, s)
+	case r.Into != nil:
+		return fillHeterogeneous(r.Into, s)
 	case onto != "":
-		return edit(onto, func(p *page) error { return fillHeterogeneous(p, s) })
+		return cli.Edit(onto, func(p *cli.Page) error { return fillHeterogeneous(p, s) })
 	case asJSON:
-		return r.printJSON(heterogeneousJSON(s, len(s.Learned[0].Courses)))
+		return r.PrintJSON(heterogeneousJSON(s, len(s.Learned[0].Courses)))
 	}
 	for _, g := range heterogeneousGrids(s) {
-		fmt.Fprintf(r.stdout, "%s (%s)\n\n", g.title, published.HeterogeneousSource)
-		if err := printTable(r.stdout, append([][]string{g.head}, g.rows...)); err != nil {
+		fmt.Fprintf(r.Stdout, "%s (%s)\n\n", g.title, published.HeterogeneousSource)
+		if err := cli.PrintTable(r.Stdout, append([][]string{g.head}, g.rows...)); err != nil {
 			return err
 		}
-		fmt.Fprintln(r.stdout)
+		fmt.Fprintln(r.Stdout)
 	}
 	return nil
 }
@@ -70,8 +72,8 @@ func seeds[T any](r *reproducing, n int, what string, do func(seed uint64) (T, e
 	if r.resamples > 0 {
 		n = r.resamples
 	}
-	of := keep.Part{Kind: reproduceKind, Digest: r.digest, Key: heterogeneousStudy + " " + what, Build: build()}
-	return things(r.call, of, n, what, func() (func(i int) (T, error), error) {
+	of := keep.Part{Kind: reproduceKind, Digest: r.digest, Key: heterogeneousStudy + " " + what, Build: tasks.Build()}
+	return things(r.Call, of, n, what, func() (func(i int) (T, error), error) {
 		return func(i int) (T, error) { return do(uint64(i + 1)) }, nil
 	})
 }
@@ -241,14 +243,14 @@ func heterogeneousGrids(s *heterogeneous.Study) []grid {
 
 // fillHeterogeneous puts tables and charts into a page; what no log was given for
 // stays as it is.
-func fillHeterogeneous(p *page, s *heterogeneous.Study) error {
+func fillHeterogeneous(p *cli.Page, s *heterogeneous.Study) error {
 	var errs []error
 	for _, g := range heterogeneousGrids(s) {
-		p.head(g.id, g.title, g.head)
-		errs = append(errs, p.table(g.id, func(string) string { return g.html() }))
+		p.Head(g.id, g.title, g.head)
+		errs = append(errs, p.Table(g.id, func(string) string { return g.html() }))
 	}
 	for _, c := range s.Charts() {
-		errs = append(errs, p.chart(c.ID, c.HTML()))
+		errs = append(errs, p.Chart(c.ID, c.HTML()))
 	}
 	return errors.Join(errs...)
 }

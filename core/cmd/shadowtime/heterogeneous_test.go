@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/heterogeneous"
 )
 
@@ -22,7 +24,7 @@ func gaiaLog(t *testing.T) string { return fixture.Path(t, "traces", "UniLu-Gaia
 func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	text, err := os.ReadFile(heterogeneousPage)
 	require.NoError(t, err)
-	r := &reproducing{call: newCall(&verb{}, nil, nil, nil, io.Discard)}
+	r := &reproducing{Call: tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{}, nil, nil, nil, io.Discard))}
 	s := &heterogeneous.Study{}
 	s.Pays, err = heterogeneous.Pays()
 	require.NoError(t, err)
@@ -34,7 +36,7 @@ func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	s.Learned = []*heterogeneous.Learned{based}
 	grids := []grid{pays(s), settled(s)}
 
-	log, err := r.open(gaiaLog(t))
+	log, err := r.Open(gaiaLog(t))
 	require.NoError(t, err)
 	g, err := heterogeneous.On(log)
 	require.NoError(t, err)

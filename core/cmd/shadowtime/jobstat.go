@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -11,21 +10,24 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/platform"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/report"
 	"shadowtime/core/study"
 )
 
-func jobstatVerb() verb {
-	return verb{
-		name: "jobstat", args: "TRACE|WORKLOAD.json [FIELD [STATISTIC]]",
-		short: "what jobs ask for: requested time, cores, memory and bandwidth, in means, medians and percentiles",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: clusters, Place: 6,
+		Name: "jobstat", Args: "TRACE|WORKLOAD.json [FIELD [STATISTIC]]",
+		Brief: "say what jobs ask for",
+		Short: "what jobs ask for: requested time, cores, memory and bandwidth, in means, medians and percentiles",
+		Examples: []string{
 			"shadowtime jobstat workload.json",
 			"shadowtime jobstat workload.json size p95",
 			"shadowtime jobstat --jobs-first 1000 --platform gaia --json UniLu-Gaia.swf.gz",
 		},
-		run: runJobstat,
-	}
+		Run: cli.Plainly(runJobstat),
+	})
 }
 
 // jobFields are the fields, as HDeepRM names them.
@@ -73,45 +75,21 @@ type jobstats struct {
 	Jobs      int            `json:"jobs"`
 	Dropped   int            `json:"dropped"`
 	DroppedBy map[string]int `json:"droppedBy"`
-	Fields    ordered        `json:"fields"`
+	Fields    cli.Ordered    `json:"fields"`
 }
 
-// ordered is an object whose members keep their order.
-type ordered []member
-
-type member struct {
-	key   string
-	value any
-}
-
-// MarshalJSON writes the members as they stand.
-func (o ordered) MarshalJSON() ([]byte, error) {
-	b := []byte("{")
-	for i, m := range o {
-		value, err := json.Marshal(m.value)
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(strconv.AppendQuote(b, m.key), ':'), value...)
-	}
-	return append(b, '}'), nil
-}
-
-func runJobstat(c *call) error {
+func runJobstat(c *cli.Call) error {
 	var on onCluster
 	seed := uint64(1)
 	on.flags(c)
-	c.declare(study.Settings{study.Unsigned("seed", &seed).With("Seed", "of the bandwidths that jobs of a log are drawn")})
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	args, err := c.parse(-1)
+	c.Declare(study.Settings{study.Unsigned("seed", &seed).With("Seed", "of the bandwidths that jobs of a log are drawn")})
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	args, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
 	if len(args) > 3 || len(args) == 0 && on.platform == "" {
-		return usef("%d arguments: write shadowtime jobstat %s", len(args), c.verb.args)
+		return cli.Usef("%d arguments: write shadowtime jobstat %s", len(args), c.Verb.Args)
 	}
 	args = append(args, "", "", "")[:3]
 	on.path = args[0]
@@ -131,9 +109,9 @@ func runJobstat(c *call) error {
 	a := jobstats{Jobs: l.Len(), Dropped: l.DroppedJobs() + on.unreadable(), DroppedBy: on.droppedBy(l), Fields: described(l, args[1], args[2])}
 	switch {
 	case *asJSON:
-		return c.printJSON(a)
+		return c.PrintJSON(a)
 	case args[2] != "":
-		_, err := fmt.Fprintln(c.stdout, a.Fields[0].value.(ordered)[0].value)
+		_, err := fmt.Fprintln(c.Stdout, a.Fields[0].Value.(cli.Ordered)[0].Value)
 		return err
 	}
 	return on.printJobstat(c, l, a.Fields)
@@ -154,16 +132,16 @@ func checkAsked(field, stat string) error {
 		fields = append(fields, f.key)
 	}
 	if field != "" && !slices.Contains(fields, field) {
-		return usef("field %q: use %s", field, numeral.Either(fields))
+		return cli.Usef("field %q: use %s", field, numeral.Either(fields))
 	}
 	if _, ok := statistic([]float64{0}, stat); stat != "" && !ok {
-		return usef("statistic %q: use mean, min, median, max, or a percentile as in p95", stat)
+		return cli.Usef("statistic %q: use mean, min, median, max, or a percentile as in p95", stat)
 	}
 	return nil
 }
 
 // described are the statistics of a load.
-func described(l *cluster.Load, field, stat string) (list ordered) {
+func described(l *cluster.Load, field, stat string) (list cli.Ordered) {
 	names := statistics
 	if stat != "" {
 		names = []string{stat}
@@ -177,35 +155,35 @@ func described(l *cluster.Load, field, stat string) (list ordered) {
 			values[j] = f.of(l, j)
 		}
 		slices.Sort(values)
-		var of ordered
+		var of cli.Ordered
 		for _, name := range names {
 			v, _ := statistic(values, name) // checked before
-			of = append(of, member{name, report.Float(v)})
+			of.Add(name, report.Float(v))
 		}
-		list = append(list, member{f.key, of})
+		list.Add(f.key, of)
 	}
 	return list
 }
 
 // printJobstat prints the answer for people.
-func (x *onCluster) printJobstat(c *call, l *cluster.Load, fields ordered) error {
-	fmt.Fprintf(c.stdout, "%s: %s jobs\n", x.path, numeral.Count(l.Len()))
+func (x *onCluster) printJobstat(c *cli.Call, l *cluster.Load, fields cli.Ordered) error {
+	fmt.Fprintf(c.Stdout, "%s: %s jobs\n", x.path, numeral.Count(l.Len()))
 	x.printDropped(c, l)
 	rows := [][]string{{""}}
 	for i, f := range fields {
-		row := []string{f.key}
+		row := []string{f.Key}
 		for _, w := range jobFields {
-			if w.key == f.key {
+			if w.key == f.Key {
 				row[0] += ": " + w.words
 			}
 		}
-		for _, m := range f.value.(ordered) {
+		for _, m := range f.Value.(cli.Ordered) {
 			if i == 0 {
-				rows[0] = append(rows[0], m.key)
+				rows[0] = append(rows[0], m.Key)
 			}
-			row = append(row, numeral.Number(m.value.(report.Float)))
+			row = append(row, numeral.Number(m.Value.(report.Float)))
 		}
 		rows = append(rows, row)
 	}
-	return printTable(c.stdout, rows)
+	return cli.PrintTable(c.Stdout, rows)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -20,15 +19,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/wire"
-	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/heterogeneous"
 	"shadowtime/core/experiment/prediction"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/triples"
-	"shadowtime/core/job"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
-	"shadowtime/core/study"
 	"shadowtime/core/study/keep"
 )
 
@@ -114,7 +110,7 @@ func keptFiles(t *testing.T, dir string) []string {
 
 func TestAFolderOfAnotherQuestionIsRefusedByName(t *testing.T) {
 	dir := t.TempDir()
-	manifest := filepath.Join(dir, manifestName)
+	manifest := filepath.Join(dir, manifestFile)
 	must(t, "compare", "--resamples", "1", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--keep", dir)
 	for words, args := range map[string][]string{
 		"another plan":           {"compare", "--resamples", "1", "--weeks", "1", "--orders", "FCFS,SAF", sampleFile()},
@@ -141,14 +137,29 @@ func TestAFolderOfAnotherQuestionIsRefusedByName(t *testing.T) {
 	require.Contains(t, said, "no manifest.json")
 }
 
+const manifestFile = "manifest.json"
+
+// manifestOf is what a folder of --keep says that it keeps.
+type manifestOf struct {
+	Format  string          `json:"format"`
+	Build   string          `json:"build"`
+	Verb    string          `json:"verb"`
+	Flags   []string        `json:"flags"`
+	Args    []string        `json:"args"`
+	Parts   json.RawMessage `json:"parts"`
+	Command string          `json:"command"`
+}
+
 // remade has a folder's manifest say something else, as whoever hands it on may.
-func remade(t *testing.T, dir string, change func(m *manifest)) {
+func remade(t *testing.T, dir string, change func(m *manifestOf)) {
 	t.Helper()
-	path := filepath.Join(dir, manifestName)
-	m, err := readManifest(path)
+	path := filepath.Join(dir, manifestFile)
+	b, err := os.ReadFile(path)
 	require.NoError(t, err)
-	change(m)
-	b, err := json.Marshal(m)
+	var m manifestOf
+	require.NoError(t, json.Unmarshal(b, &m))
+	change(&m)
+	b, err = json.Marshal(m)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, b, 0o600))
 }
@@ -158,7 +169,7 @@ func TestAManifestNamesNoOutput(t *testing.T) {
 	saved, page := filepath.Join(out, "x.study.json"), filepath.Join(out, "x.html")
 	args := []string{"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile()}
 	once := must(t, append(args, "--keep", dir, "--save", saved, "--html", page)...)
-	b, err := os.ReadFile(filepath.Join(dir, manifestName))
+	b, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	require.NoError(t, err)
 	require.NotContains(t, string(b), out, "what was asked is kept, and not what was written")
 	whole, err := os.ReadFile(saved)
@@ -177,7 +188,7 @@ func TestAMergeWritesNothingThatAManifestNames(t *testing.T) {
 	dir, victim := filepath.Join(t.TempDir(), "kept"), filepath.Join(t.TempDir(), "dear.txt")
 	args := []string{"compare", "--resamples", "2", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile()}
 	once := must(t, append(args, "--keep", dir)...)
-	whole, err := os.ReadFile(filepath.Join(dir, manifestName))
+	whole, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	require.NoError(t, err)
 	unhurt := func() {
 		t.Helper()
@@ -187,13 +198,13 @@ func TestAMergeWritesNothingThatAManifestNames(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(victim, []byte("dear"), 0o600))
 	said := "--html " + victim + " is passed over: merge writes what its own command line names"
-	for _, change := range []func(m *manifest){
-		func(m *manifest) { m.Flags = append(m.Flags, "--html="+victim) },
-		func(m *manifest) { m.Flags = append([]string{"-html", victim}, m.Flags...) },
-		func(m *manifest) { m.Args = append(m.Args, "--html", victim) },
-		func(m *manifest) { m.Args = append([]string{"-html=" + victim}, m.Args...) },
+	for _, change := range []func(m *manifestOf){
+		func(m *manifestOf) { m.Flags = append(m.Flags, "--html="+victim) },
+		func(m *manifestOf) { m.Flags = append([]string{"-html", victim}, m.Flags...) },
+		func(m *manifestOf) { m.Args = append(m.Args, "--html", victim) },
+		func(m *manifestOf) { m.Args = append([]string{"-html=" + victim}, m.Args...) },
 	} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestName), whole, 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestFile), whole, 0o600))
 		remade(t, dir, change)
 		status, out, errs := callCommand("", "merge", dir, "--wait", "1s")
 		require.Equal(t, 0, status, errs)
@@ -201,19 +212,19 @@ func TestAMergeWritesNothingThatAManifestNames(t *testing.T) {
 		require.Equal(t, 1, strings.Count(errs, said), errs)
 		unhurt()
 	}
-	for words, change := range map[string]func(m *manifest){
-		"is of convert, which keeps no tasks":  func(m *manifest) { m.Verb, m.Flags = "convert", []string{"-o", victim} },
-		"is of resample, which keeps no tasks": func(m *manifest) { m.Verb, m.Flags = "resample", []string{"-o=" + victim} },
-		"is of campaign, which keeps no tasks": func(m *manifest) { m.Verb, m.Args = "campaign", []string{"orders", "--html", victim} },
-		`verb "merge" is not known`:            func(m *manifest) { m.Verb, m.Args = "merge", []string{dir, "--html", victim} },
-		"it says --keep, which is not of the":  func(m *manifest) { m.Flags = append(m.Flags, "--keep", filepath.Dir(victim)) },
-		"it says --slurm, which is not of the": func(m *manifest) { m.Flags = append(m.Flags, "--slurm", "--submit") },
-		"defined: -no-such":                    func(m *manifest) { m.Flags = append(m.Flags, "--no-such") },
-		"can't be asked: flag: help requested": func(m *manifest) { m.Flags = append(m.Flags, "-h") },
-		"--model":                              func(m *manifest) { m.Verb, m.Flags, m.Args = "agent", []string{"--model", victim}, []string{"train"} },
-		"--page " + victim + " is passed over": func(m *manifest) { m.Verb, m.Flags = "reproduce", []string{"--page", victim} },
+	for words, change := range map[string]func(m *manifestOf){
+		"is of convert, which keeps no tasks":  func(m *manifestOf) { m.Verb, m.Flags = "convert", []string{"-o", victim} },
+		"is of resample, which keeps no tasks": func(m *manifestOf) { m.Verb, m.Flags = "resample", []string{"-o=" + victim} },
+		"is of campaign, which keeps no tasks": func(m *manifestOf) { m.Verb, m.Args = "campaign", []string{"orders", "--html", victim} },
+		`verb "merge" is not known`:            func(m *manifestOf) { m.Verb, m.Args = "merge", []string{dir, "--html", victim} },
+		"it says --keep, which is not of the":  func(m *manifestOf) { m.Flags = append(m.Flags, "--keep", filepath.Dir(victim)) },
+		"it says --slurm, which is not of the": func(m *manifestOf) { m.Flags = append(m.Flags, "--slurm", "--submit") },
+		"defined: -no-such":                    func(m *manifestOf) { m.Flags = append(m.Flags, "--no-such") },
+		"can't be asked: flag: help requested": func(m *manifestOf) { m.Flags = append(m.Flags, "-h") },
+		"--model":                              func(m *manifestOf) { m.Verb, m.Flags, m.Args = "agent", []string{"--model", victim}, []string{"train"} },
+		"--page " + victim + " is passed over": func(m *manifestOf) { m.Verb, m.Flags = "reproduce", []string{"--page", victim} },
 	} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestName), whole, 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, manifestFile), whole, 0o600))
 		remade(t, dir, change)
 		status, _, errs := callCommand("", "merge", dir)
 		require.NotEqual(t, 0, status, words)
@@ -243,7 +254,7 @@ func TestNoOutputIsWrittenOverWhatIsKept(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(dir), filepath.Join(at, "deep", "er", "in")))
 	t.Chdir(at)
 	for _, path := range []string{
-		filepath.Join(dir, "a.html"), filepath.Join(dir, manifestName), rows, filepath.Join(dir, "not", "there", "a.html"),
+		filepath.Join(dir, "a.html"), filepath.Join(dir, manifestFile), rows, filepath.Join(dir, "not", "there", "a.html"),
 		"kept/a.html", "./kept/../kept/a.html", "link/a.html", "deep/../link/a.html", "deep/er/in/../kept/manifest.json", "deep/er/in/a.html",
 		"rows.html", "hard.html", "part/a.html", dir,
 	} {
@@ -301,21 +312,6 @@ func TestBadUseOfCampaignsIsSaid(t *testing.T) {
 		require.Equal(t, 2, status, "%v: %s", args, said)
 		require.Empty(t, out)
 		require.Contains(t, said, words)
-	}
-}
-
-func TestEveryTaskIsOfOneShare(t *testing.T) {
-	for _, n := range []int{1, 2, 7, 16, 1000} {
-		for k := range 100 {
-			of := 0
-			for i := 1; i <= n; i++ {
-				if (share{i, n}).has(k) {
-					of++
-				}
-			}
-			require.Equal(t, 1, of)
-		}
-		require.InDelta(t, 100/float64(n), slowestShare(slices.Repeat([]float64{1}, 100), n), 1)
 	}
 }
 
@@ -391,51 +387,6 @@ func TestAFolderThatTakesNoFilesIsSaidBeforeAnythingIsComputed(t *testing.T) {
 	}
 }
 
-// fullDisk is one that takes so many bytes.
-type fullDisk struct {
-	bytes.Buffer
-	room int
-}
-
-func (f *fullDisk) Write(b []byte) (int, error) {
-	if n := min(len(b), f.room-f.Len()); n < len(b) {
-		_, _ = f.Buffer.Write(b[:n])
-		return n, syscall.ENOSPC
-	}
-	return f.Buffer.Write(b)
-}
-func (f *fullDisk) Sync() error             { return nil }
-func (f *fullDisk) Close() error            { return nil }
-func (f *fullDisk) Name() string            { return "kept/on/a/disk.rows" }
-func (f *fullDisk) Truncate(n int64) error  { return errors.New("not here") }
-func (f *fullDisk) at(string) (file, error) { return f, nil }
-
-func TestAFullDiskLosesNoRowBeforeIt(t *testing.T) {
-	of := keep.Part{Kind: "compare", Digest: job.Digest{1}, Key: "k", Build: build()}
-	row := bytes.Repeat([]byte("row"), 30)
-	one := len(of.Record(row))
-	for room := 0; room < len(of.Head())+3*one; room += 7 {
-		disk := &fullDisk{room: room}
-		k := &keeper{dir: t.TempDir(), of: of, create: disk.at}
-		wrote := 0
-		var err error
-		for err == nil && wrote < 10 {
-			if err = k.add(func(w *wire.Writer) { w.Raw(row) }); err == nil {
-				wrote++
-			}
-		}
-		require.ErrorIs(t, err, syscall.ENOSPC)
-		require.ErrorContains(t, err, "kept/on/a/disk.rows: no space left on device; what was written before is kept: make room")
-		disk.room = 1 << 20 // room was made: what follows is whole
-		if wrote > 0 {
-			require.NoError(t, k.add(func(w *wire.Writer) { w.Raw(row) }))
-			wrote++
-		}
-		_, rows, _, _, _ := keep.Parse(disk.Bytes())
-		require.Len(t, rows, wrote)
-	}
-}
-
 func TestTwoRunsOnOneFolderAreOneReport(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"compare", "--resamples", "12", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile(), "--json"}
@@ -469,15 +420,6 @@ func TestAMergeWaitsForFilesThatAreSeenLate(t *testing.T) {
 		_ = os.WriteFile(to, b, 0o600)
 	}()
 	require.Equal(t, once, must(t, "merge", dir, "--json", "--wait", "1m"))
-}
-
-func TestNoClockNamesAFile(t *testing.T) {
-	names := map[string]bool{}
-	for range 100 {
-		names[fileName(share{})] = true
-	}
-	require.Len(t, names, 100)
-	require.Regexp(t, `^share-2-of-7-[A-Za-z0-9-]+\.rows$`, fileName(share{2, 7}))
 }
 
 // ---- processes that are ended
@@ -598,66 +540,4 @@ func TestAReproductionGoesOn(t *testing.T) {
 	require.Equal(t, once, ask("3", "--keep", dir))
 	require.Equal(t, 2*had, len(keptFiles(t, dir)))
 	require.Equal(t, once, must(t, "merge", dir, "--json"))
-}
-
-// ---- what people see meanwhile
-
-func TestProgressSaysRateAndTimeLeft(t *testing.T) {
-	var b strings.Builder
-	p := &progressing{to: &b, total: 100, first: 10, what: "resamples", pause: firstLine}
-	p.tell(11, 0, time.Second)
-	require.Empty(t, b.String())
-	p.tell(39, 1, 15*time.Second)
-	require.Equal(t, "39 of 100 resamples, 2.0 a second, 30 s left\n", b.String())
-	p.tell(50, 0, 20*time.Second)
-	p.tell(70, 0, 50*time.Second)
-	require.Equal(t, 2, strings.Count(b.String(), "\n"), "each later than the one before")
-	require.Contains(t, b.String(), "70 of 100 resamples, 1.2 a second, 25 s left\n")
-
-	b.Reset()
-	p = &progressing{to: &b, bar: true, total: 10, what: "pairs"}
-	p.tell(1, 0, time.Second)
-	p.tell(2, 0, time.Second+time.Millisecond)
-	p.tell(4, 1, 10*time.Minute)
-	p.tell(10, 0, 20*time.Minute)
-	require.Equal(t, []string{"", "██░░░░░░░░░░░░░░░░░░ 1 of 10 pairs, 1.0 a second, 9 s left\x1b[K", "██████████░░░░░░░░░░ 4 of 10 pairs, 30.0 an hour, 10 min left\x1b[K", "\x1b[K"}, strings.Split(b.String(), "\r"))
-}
-
-func TestProgressCountsWhatIsDoneOfATaskUnderWay(t *testing.T) {
-	var done []int
-	var under []float64
-	all := &tally{did: 3, tell: func(n int, of float64) { done, under = append(done, n), append(under, of) }}
-	a, endA := all.one()
-	b, endB := all.one()
-	a(0.25)
-	b(0.5)
-	a(0.75)
-	endA()
-	endB()
-	require.Equal(t, []int{3, 3, 3, 4, 5}, done)
-	require.Equal(t, []float64{0.25, 0.75, 1.25, 0.5, 0}, under)
-
-	var w strings.Builder
-	p := &progressing{to: &w, bar: true, total: 1, what: "replays"}
-	p.tell(0, 0.1, redraw/2)
-	require.Empty(t, w.String(), "a short replay draws nothing")
-	p.tell(0, 0.25, 10*time.Second)
-	p.tell(1, 0, 40*time.Second)
-	require.Equal(t, "\r█████░░░░░░░░░░░░░░░ 25 % done, 30 s left\x1b[K\r\x1b[K", w.String())
-
-	tasks := &telling{}
-	var rows compare.Rows
-	c := &call{workers: 1, stderr: &w}
-	require.NoError(t, compute(c, &rows, batch[compare.Row]{from: 1, upTo: 2, start: func() (study.Tasks[compare.Row], error) { return tasks, nil }}))
-	require.True(t, tasks.heard, "a task of a study is listened to")
-}
-
-// telling is a task that notes whether somebody listens.
-type telling struct{ heard bool }
-
-func (x *telling) Steps() int { return 2 }
-func (x *telling) Task(k int, progress study.Progress) (compare.Row, error) {
-	x.heard = progress != nil
-	progress.Done(2)
-	return compare.Row{K: k}, nil
 }

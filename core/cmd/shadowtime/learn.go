@@ -14,19 +14,22 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report/archive"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 )
 
-func learnVerb() verb {
-	return verb{
-		name: "learn", args: "TRACE",
-		short: "make queue orders from a log: score jobs by simulations, and fit polynomials to the scores",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: learnAndPredict, Place: 2,
+		Name: "learn", Args: "TRACE",
+		Brief: "make queue orders from a log",
+		Short: "make queue orders from a log: score jobs by simulations, and fit polynomials to the scores",
+		Examples: []string{
 			"shadowtime learn lublin_256.swf.gz",
 			"shadowtime learn --pairs 100 --trials 65536 --features lin,lin+log(p) --json KTH-SP2.swf.gz",
 			"shadowtime learn --sizes 16,6 --trials all --starts 0,500,1000 lublin_256.swf.gz",
@@ -34,51 +37,52 @@ func learnVerb() verb {
 			"shadowtime learn --scores-out scores.csv.gz lublin_256.swf.gz",
 			"shadowtime learn --scores scores.csv.gz --features qdr --ridge 0.01",
 		},
-		run: runLearn,
-	}
+		Run: tasks.Verb(runLearn),
+	})
+	tasks.Shows(learn.Name, tasks.ShowOf(func() *tasks.Inquiry[learn.Row, *learned] { return newLearning(nil).inquiry() }))
 }
 
 // ofFit are the flags that have a meaning where scores are at hand.
 var ofFit = map[string]bool{"features": true, "sizes": true, "ridge": true}
 
-func runLearn(c *call) error {
+func runLearn(c *tasks.Call) error {
 	l := newLearning(c)
 	q := l.inquiry()
-	q.declare(c)
+	q.Declare(c)
 	judges := learn.JudgingSettings(&l.with)
-	c.declare(append(study.Settings{learn.JudgeSetting(&l.judge)}, judges...))
-	scores := c.input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
-	l.out = c.output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz; --save does so too with a name that ends in .csv or .csv.gz")
-	paths, err := c.parse(-1)
+	c.Declare(append(study.Settings{learn.JudgeSetting(&l.judge)}, judges...))
+	scores := c.Input("scores", "fit the scores in this `file` (p,q,r,score a line, .gz too, - is standard input) instead of making some from a log; jobs of one pair stand together, as many as --sizes says")
+	l.out = c.Output("scores-out", "", "write the scores to this `file`, compressed if it ends in .gz; --save does so too with a name that ends in .csv or .csv.gz")
+	paths, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
-	if name := strings.TrimSuffix(*q.file.save, ".gz"); strings.HasSuffix(name, ".csv") {
+	if name := strings.TrimSuffix(*q.Files.Save, ".gz"); strings.HasSuffix(name, ".csv") {
 		if *l.out != "" {
-			return usef("--save %s and --scores-out %s: a table of scores is written once", *q.file.save, *l.out)
+			return cli.Usef("--save %s and --scores-out %s: a table of scores is written once", *q.Files.Save, *l.out)
 		}
-		*l.out, *q.file.save = *q.file.save, ""
+		*l.out, *q.Files.Save = *q.Files.Save, ""
 	}
 	for _, s := range judges {
-		if c.gave(s.Key) && !l.judge {
-			return usef("--%s: it is of the windows that judge the order: add --judge", s.Key)
+		if c.Gave(s.Key) && !l.judge {
+			return cli.Usef("--%s: it is of the windows that judge the order: add --judge", s.Key)
 		}
 	}
 	switch {
 	case *scores != "":
 		return l.fit(q, *scores, paths)
 	case len(paths) != 1:
-		return usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.verb.args)
+		return cli.Usef("%d arguments instead of 1: write shadowtime learn %s, or --scores FILE", len(paths), c.Verb.Args)
 	}
 	if l.judge {
 		if err := learn.Free(&l.with); err != nil {
-			return badUse{err}
+			return cli.BadUse(err)
 		}
-		if err := c.onlyHere("with --judge the windows are run under what all pairs gave"); err != nil {
+		if err := c.OnlyHere("with --judge the windows are run under what all pairs gave"); err != nil {
 			return err
 		}
 	}
-	return answer(c, q, paths)
+	return tasks.Answer(c, q, paths)
 }
 
 // learned is what learn found.
@@ -88,11 +92,11 @@ type learned struct {
 	path string // of the log, "" of scores at hand
 }
 
-type learnedLog = finding[learn.Row, *learned]
+type learnedLog = tasks.Finding[learn.Row, *learned]
 
 // learning is a call of learn.
 type learning struct {
-	c       *call // nil of a study that is shown
+	c       *tasks.Call // nil of a study that is shown
 	plan    learn.Plan
 	out     *string // where scores go, "": nowhere
 	judge   bool
@@ -101,27 +105,24 @@ type learning struct {
 	key     string       // and what they are of
 }
 
-func newLearning(c *call) *learning {
+func newLearning(c *tasks.Call) *learning {
 	return &learning{c: c, plan: learn.Default(), out: new(string), with: learn.Judging()}
 }
 
 // inquiry is the study as the command does it.
-func (l *learning) inquiry() *inquiry[learn.Row, *learned] {
-	q := &inquiry[learn.Row, *learned]{
-		kind: learn.Name, plan: &l.plan, logs: 1, tasks: "pairs",
-		total:  func() int { return l.plan.Pairs },
-		bound:  func(t *job.Trace) (int, error) { return l.plan.Pairs, l.plan.Fits(t.Len()) },
-		start:  func(t *job.Trace) (study.Tasks[learn.Row], error) { return learn.NewRunner(t, l.plan) },
-		also:   l.run,
-		beside: l.beside,
-		takes:  l.takes,
-		merge:  l.merge,
-		paper:  func(x *learnedLog) *paper.Paper { return x.report.Paper() },
-		json:   func(list []*learnedLog, _ bool) any { return list[0].report.Report },
-		csv:    func(list []*learnedLog) string { return list[0].report.CSV() },
-		text:   func(c *call, list []*learnedLog) error { return list[0].report.print(c, list[0].about.Cleaning) },
+func (l *learning) inquiry() *tasks.Inquiry[learn.Row, *learned] {
+	q := &tasks.Inquiry[learn.Row, *learned]{
+		Kind: learn.Name, Plan: &l.plan, Logs: 1, Tasks: "pairs",
+		Total:  func() int { return l.plan.Pairs },
+		Bound:  func(t *job.Trace) (int, error) { return l.plan.Pairs, l.plan.Fits(t.Len()) },
+		Start:  func(t *job.Trace) (study.Tasks[learn.Row], error) { return learn.NewRunner(t, l.plan) },
+		Also:   l.run,
+		Beside: l.beside,
+		Takes:  l.takes,
+		Merge:  l.merge,
+		Text:   func(c *cli.Call, list []*learnedLog) error { return list[0].Report.print(c, list[0].About.Cleaning) },
 	}
-	q.words.csv = ": the weights"
+	q.CSVWords = ": the weights"
 	return q
 }
 
@@ -130,11 +131,11 @@ func (l *learning) run(x *learnedLog) error {
 	if !l.judge {
 		return nil
 	}
-	p, ok, err := l.judging(learn.Merge(l.plan, x.trace.Digest, x.rows))
+	p, ok, err := l.judging(learn.Merge(l.plan, x.Trace.Digest, x.Rows))
 	if err != nil || !ok {
 		return err
 	}
-	first, err := windows.NewRunner(x.trace, p)
+	first, err := windows.NewRunner(x.Trace, p)
 	if err == nil {
 		err = first.Short()
 	}
@@ -144,8 +145,8 @@ func (l *learning) run(x *learnedLog) error {
 	if key := p.Settings().TaskKey(); key != l.key { // another order has windows of its own
 		l.key, l.windows = key, windows.Rows{}
 	}
-	return compute(l.c, &l.windows, batch[windows.Row]{part: part(windows.Name, x.trace, p.Settings()), from: study.Logged, upTo: first.Windows(), what: "windows of " + x.trace.Name,
-		start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(x.trace, p) }})
+	return tasks.Compute(l.c, &l.windows, tasks.Batch[windows.Row]{Part: tasks.PartOf(windows.Name, x.Trace, p.Settings()), From: study.Logged, UpTo: first.Windows(), What: "windows of " + x.Trace.Name,
+		Start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(x.Trace, p) }})
 }
 
 // judging is the plan of those windows; false: nothing is to be judged.
@@ -158,21 +159,21 @@ func (l *learning) judging(r *learn.Report) (p windows.Plan, ok bool, err error)
 }
 
 func (l *learning) merge(x *learnedLog) error {
-	r := learn.Merge(l.plan, x.trace.Digest, x.rows)
+	r := learn.Merge(l.plan, x.Trace.Digest, x.Rows)
 	switch {
 	case r.Done == 0:
 		return errors.New("no pair is scored: compute it anew")
 	case len(r.Models) == 0:
 		return errors.New(r.Refused[0])
 	}
-	r.Source = x.source
-	x.report = &learned{Report: r, from: l.scored(x), path: cmp.Or(x.path, x.trace.Name)}
+	r.Source = x.Source
+	x.Report = &learned{Report: r, from: l.scored(x), path: cmp.Or(x.Path, x.Trace.Name)}
 	p, ok, err := l.judging(r)
 	if err != nil {
 		return err
 	}
 	if list := l.windows.First(windows.Count(&p, &l.windows)); ok && len(list) > 0 && l.key == p.Settings().TaskKey() {
-		x.report.Judged = windows.Merge(x.trace.Name, x.trace.Digest, x.trace.Procs, p, list)
+		x.Report.Judged = windows.Merge(x.Trace.Name, x.Trace.Digest, x.Trace.Procs, p, list)
 	}
 	if *l.out != "" {
 		return saveScores(*l.out, r.Training)
@@ -186,13 +187,13 @@ func (l *learning) scored(x *learnedLog) string {
 	if p.Trials != learn.All {
 		orders = numeral.Count(int(p.Trials)) + " trials of each"
 	}
-	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.trace.Name, numeral.Count(x.about.Overview.Jobs), numeral.Count(x.trace.Procs),
+	return fmt.Sprintf("%s: %s jobs, %s processors; %s %s of %d jobs ahead and %d queued, %s, seed %d", x.Trace.Name, numeral.Count(x.About.Overview.Jobs), numeral.Count(x.Trace.Procs),
 		numeral.Count(p.Pairs), numeral.Plural(p.Pairs, "pair", "pairs"), p.Sizes.Ahead, p.Sizes.Queued, orders, p.Seed)
 }
 
 // beside are the windows, where they judged.
 func (l *learning) beside(x *learnedLog) []archive.Part {
-	w := x.report.Judged
+	w := x.Report.Judged
 	if w == nil {
 		return nil
 	}
@@ -213,31 +214,31 @@ func (l *learning) takes(s *archive.Study) (err error) {
 }
 
 // fit fits scores at hand.
-func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []string) error {
+func (l *learning) fit(q *tasks.Inquiry[learn.Row, *learned], path string, more []string) error {
 	c := l.c
 	if len(more) > 0 {
-		return usef("a log beside --scores: give one of them")
+		return cli.Usef("a log beside --scores: give one of them")
 	}
 	for _, s := range l.plan.Settings() {
-		if c.gave(s.Key) && !ofFit[s.Key] {
-			return usef("--%s: nothing is simulated where --scores gives the scores: leave it out", s.Key)
+		if c.Gave(s.Key) && !ofFit[s.Key] {
+			return cli.Usef("--%s: nothing is simulated where --scores gives the scores: leave it out", s.Key)
 		}
 	}
 	for _, x := range []struct {
 		flag string
 		is   bool
-	}{{"judge", l.judge}, {"save", *q.file.save != ""}, {"html", *q.file.html != ""}, {"continue", q.file.begun != nil}} {
+	}{{"judge", l.judge}, {"save", *q.Files.Save != ""}, {"html", *q.Files.HTML != ""}, {"continue", q.Files.Begun != nil}} {
 		if x.is {
-			return usef("--%s: it is of a log, and --scores gives none: leave one of them out", x.flag)
+			return cli.Usef("--%s: it is of a log, and --scores gives none: leave one of them out", x.flag)
 		}
 	}
-	if err := c.notKept("nothing is simulated where --scores gives the scores"); err != nil {
+	if err := c.NotKept("nothing is simulated where --scores gives the scores"); err != nil {
 		return err
 	}
 	if err := l.plan.Normalise(); err != nil {
-		return badUse{err}
+		return cli.BadUse(err)
 	}
-	text, err := c.text(path)
+	text, err := c.ReadText(path)
 	if err != nil {
 		return err
 	}
@@ -255,27 +256,27 @@ func (l *learning) fit(q *inquiry[learn.Row, *learned], path string, more []stri
 	switch {
 	case len(x.Models) == 0:
 		return errors.New(x.Refused[0])
-	case *q.shown.json:
-		return c.printJSON(x.Report)
-	case *q.shown.csv:
-		_, err := io.WriteString(c.stdout, x.CSV())
+	case *q.AsJSON:
+		return c.PrintJSON(x.Report)
+	case *q.AsCSV:
+		_, err := io.WriteString(c.Stdout, x.CSV())
 		return err
 	}
-	return x.print(c, nil)
+	return x.print(c.Call, nil)
 }
 
-// scored scores a plan's pairs and fits its models.
-func (c *call) scored(l loaded, plan learn.Plan) (*learn.Report, error) {
-	if err := plan.Fits(l.trace.Len()); err != nil {
+// scoresOf scores a plan's pairs and fits its models.
+func scoresOf(c *tasks.Call, l cli.Loaded, plan learn.Plan) (*learn.Report, error) {
+	if err := plan.Fits(l.Trace.Len()); err != nil {
 		return nil, err
 	}
 	var rows learn.Rows
-	err := compute(c, &rows, batch[learn.Row]{part: part(learn.Name, l.trace, plan.Settings()), from: 1, upTo: plan.Pairs, what: "pairs of " + l.trace.Name,
-		start: func() (study.Tasks[learn.Row], error) { return learn.NewRunner(l.trace, plan) }})
+	err := tasks.Compute(c, &rows, tasks.Batch[learn.Row]{Part: tasks.PartOf(learn.Name, l.Trace, plan.Settings()), From: 1, UpTo: plan.Pairs, What: "pairs of " + l.Trace.Name,
+		Start: func() (study.Tasks[learn.Row], error) { return learn.NewRunner(l.Trace, plan) }})
 	if err != nil {
 		return nil, err
 	}
-	return learn.Merge(plan, l.trace.Digest, rows.First(plan.Pairs)), nil
+	return learn.Merge(plan, l.Trace.Digest, rows.First(plan.Pairs)), nil
 }
 
 func saveScores(path string, t *learn.Training) error {
@@ -287,20 +288,20 @@ func saveScores(path string, t *learn.Training) error {
 		_ = z.Close()
 		b = packed.Bytes()
 	}
-	return saveFile(path, func(w io.Writer) error {
+	return cli.SaveFile(path, func(w io.Writer) error {
 		_, err := w.Write(b)
 		return err
 	})
 }
 
-func (x *learned) print(c *call, cleaning *job.Cleaning) error {
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(x.from, 100))
+func (x *learned) print(c *cli.Call, cleaning *job.Cleaning) error {
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(x.from, 100))
 	text := "Scores spread by " + power(float64(x.Spread)) + " (standard deviation)"
 	if x.Stderr.Known() {
 		text += " and are each good to " + power(float64(x.Stderr)) + " (standard error)"
 	}
 	text += ". By weight, areas, the " + numeral.Count(x.Scores) + " rows count as " + numeral.Whole(float64(x.Effective)) + " equal ones."
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(text, 100))
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(text, 100))
 	var names []string
 	for i, m := range x.Models {
 		name := learn.Mine
@@ -313,23 +314,23 @@ func (x *learned) print(c *call, cleaning *job.Cleaning) error {
 		}
 	}
 	for _, why := range x.Refused {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap("! Left out: "+why+".", 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap("! Left out: "+why+".", 100))
 	}
-	_, err := fmt.Fprintln(c.stdout, wrap("Standard errors: as if rows were independent, and with rows of one pair going together; believe the second. Not determined: closer to 0 than two of these. "+
+	_, err := fmt.Fprintln(c.Stdout, cli.Wrap("Standard errors: as if rows were independent, and with rows of one pair going together; believe the second. Not determined: closer to 0 than two of these. "+
 		"VIF is not centred and without constant, as published, and centred. A formula is an order, the lowest key first, where p is the requested time. "+
 		"To see what it does, leave out its name or give another:", 100))
 	if err == nil {
-		_, err = fmt.Fprintf(c.stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","), cmp.Or(x.path, "TRACE"))
+		_, err = fmt.Fprintf(c.Stdout, "\n    shadowtime compare --orders 'FCFS,SAF,%s' %s\n", strings.Join(names, ","), cmp.Or(x.path, "TRACE"))
 	}
 	if err != nil || x.Judged == nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n", wrap(x.Sentence(), 100))
+	fmt.Fprintf(c.Stdout, "\n%s\n\n", cli.Wrap(x.Sentence(), 100))
 	return printWindowing(c, x.Judged, cleaning)
 }
 
-func printFit(c *call, f *learn.Fit, order string) error {
-	fmt.Fprintf(c.stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), numeral.Number(f.R2), numeral.Number(f.Rank))
+func printFit(c *cli.Call, f *learn.Fit, order string) error {
+	fmt.Fprintf(c.Stdout, "%s: MAE %s, R² %s, rank correlation %s\n", f.Name, power(f.MAE), numeral.Number(f.R2), numeral.Number(f.Rank))
 	rows := [][]string{{"feature", "coefficient", "s.e.", "s.e. by pair", "VIF", "centred", ""}}
 	for j, k := range f.Coefficients {
 		said := ""
@@ -338,14 +339,14 @@ func printFit(c *call, f *learn.Fit, order string) error {
 		}
 		rows = append(rows, []string{f.Terms[j].String(), power(k.Value), power(k.Stderr), power(k.StderrByPair), vif(k.VIF), vif(k.VIFCentred), said})
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.stdout, order)
+	fmt.Fprintln(c.Stdout, order)
 	for _, text := range f.Warnings() {
-		fmt.Fprintln(c.stdout, wrap("! "+text, 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap("! "+text, 100))
 	}
-	fmt.Fprintln(c.stdout)
+	fmt.Fprintln(c.Stdout)
 	return nil
 }
 

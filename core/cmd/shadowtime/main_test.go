@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"html"
 	"math"
-	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/sim/bandit"
@@ -27,7 +27,7 @@ import (
 // call runs the command in this process.
 func callCommand(stdin string, args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	status = run(args, strings.NewReader(stdin), &out, &errs)
+	status = shadowtime.Run(args, strings.NewReader(stdin), &out, &errs)
 	return status, out.String(), errs.String()
 }
 
@@ -123,23 +123,29 @@ func writeLog(t *testing.T, text string) string {
 func builtFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, f := range built {
+	for _, f := range []string{"index.html", "shadowtime.wasm.gz", "wasm_exec.js", "vugu.js"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, f), nil, 0o644))
 	}
 	return dir
 }
 
 func TestEveryVerbExplainsItself(t *testing.T) {
-	for _, v := range verbs() {
-		status, out, _ := callCommand("", v.name, "-h")
+	for _, v := range shadowtime.Verbs() {
+		status, out, _ := callCommand("", v.Name, "-h")
 		require.Equal(t, 0, status)
-		require.Contains(t, out, "usage: shadowtime "+v.name)
+		require.Contains(t, out, "usage: shadowtime "+v.Name)
 		require.Contains(t, out, "examples:")
-		require.NotEmpty(t, v.examples)
+		require.NotEmpty(t, v.Examples)
 	}
 	status, out, _ := callCommand("", "help")
 	require.Equal(t, 0, status)
-	require.Contains(t, out, "compare")
+	for _, v := range shadowtime.Verbs() {
+		require.Equal(t, 1, strings.Count(out, "\n  "+v.Name+" "), "%s is listed once", v.Name)
+		require.LessOrEqual(t, len(v.Brief), 66, "%s: a line", v.Name)
+	}
+	for _, group := range shadowtime.Groups {
+		require.Contains(t, out, "\n\n"+group+"\n  ")
+	}
 }
 
 func TestAnUnreadableLineIsToldAndLeftOut(t *testing.T) {
@@ -261,8 +267,8 @@ func TestGzipAndPlainHaveTheSameDigest(t *testing.T) {
 	l, err := tracefile.Open(path, nil)
 	require.NoError(t, err)
 	plain := filepath.Join(t.TempDir(), "plain.swf")
-	c := &call{}
-	require.NoError(t, c.saveLog(plain, l))
+	c := &cli.Call{}
+	require.NoError(t, saveLog(c, plain, l))
 	digest := func(p string) string {
 		var r struct{ Digest string }
 		require.NoError(t, json.Unmarshal([]byte(must(t, "compare", "--json", "--resamples", "1", "--orders", "FCFS", p)), &r))
@@ -382,22 +388,6 @@ func TestTheFormulaOfANameIsInTheCSV(t *testing.T) {
 		[]string{rows[0][0], rows[0][last], rows[2][0], rows[2][last], rows[3][0], rows[3][last]})
 }
 
-func TestATakenPortIsSaidAndTheNextOneUsed(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer taken.Close()
-	port := taken.Addr().(*net.TCPAddr).Port
-	var errs bytes.Buffer
-	c := &call{stderr: &errs}
-	_, err = listen(taken.Addr().String(), false, c)
-	require.ErrorContains(t, err, "port "+strconv.Itoa(port)+" is taken")
-	l, err := listen(taken.Addr().String(), true, c)
-	require.NoError(t, err)
-	defer l.Close()
-	require.Contains(t, errs.String(), "port "+strconv.Itoa(port)+" is taken")
-	require.Greater(t, l.Addr().(*net.TCPAddr).Port, port)
-}
-
 // The documentation's examples are run, and print what it shows.
 func TestTheDocumentationsExamplesPrintWhatItShows(t *testing.T) {
 	fixture.Long(t)
@@ -441,8 +431,8 @@ func TestTheDocumentationsExamplesPrintWhatItShows(t *testing.T) {
 func TestTheDocumentationNamesEveryVerb(t *testing.T) {
 	text, err := os.ReadFile("../../../public/docs/command.html")
 	require.NoError(t, err)
-	for _, v := range verbs() {
-		require.True(t, strings.Contains(string(text), "<code>"+v.name+"</code>") || strings.Contains(string(text), "<code>"+v.name+" "), v.name)
+	for _, v := range shadowtime.Verbs() {
+		require.True(t, strings.Contains(string(text), "<code>"+v.Name+"</code>") || strings.Contains(string(text), "<code>"+v.Name+" "), v.Name)
 	}
 }
 
@@ -472,4 +462,12 @@ func trimLines(s string) string {
 		lines = append(lines, strings.TrimRight(l, " "))
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+func TestAListOfLogsThatCanNotBeReadIsNotServed(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "logs.json")
+	require.NoError(t, os.WriteFile(list, []byte(`{"logs": [{"name": "a/b"}]}`), 0o600))
+	status, _, said := callCommand("", "serve", "--dir", builtFolder(t), "--archive", list)
+	require.Equal(t, 1, status)
+	require.Contains(t, said, `logs.json: log 1, line 1: name "a/b"`)
 }

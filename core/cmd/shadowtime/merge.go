@@ -1,121 +1,22 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"time"
-
-	"shadowtime/core/base/numeral"
-	"shadowtime/core/study/keep"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 )
 
-func mergeVerb() verb {
-	return verb{
-		name: "merge", args: "FOLDER [LOG...]",
-		short: "report what --keep has in a folder, computed by any number of processes; the same bytes as one would have given",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: studies, Place: 3,
+		Name: "merge", Args: "FOLDER [LOG...]",
+		Brief: "report what --keep has in a folder",
+		Short: "report what --keep has in a folder, computed by any number of processes; the same bytes as one would have given",
+		Examples: []string{
 			"shadowtime merge kth",
 			"shadowtime merge kth --json",
 			"shadowtime merge kth --partial --csv",
 			"shadowtime merge kth /elsewhere/KTH-SP2.swf.gz",
 		},
-		run: runMerge,
-	}
-}
-
-// between is how long a merge that waits does not look.
-const between = time.Second
-
-func runMerge(c *call) error {
-	partial := c.flags.Bool("partial", false, "report on the tasks that are there, though others are missing")
-	wait := c.flags.Duration("wait", 0, "`time` to wait for tasks that are missing, as 2m: files of other machines may be seen late")
-	var shown []string
-	for _, s := range []struct{ name, usage string }{{"json", "print one JSON object"}, {"csv", "print the table as CSV"}, {"evidence", "with --json: add methods and evidence"}} {
-		c.flags.BoolFunc(s.name, s.usage, func(text string) error {
-			on, err := strconv.ParseBool(text)
-			if on {
-				shown = append(shown, "--"+s.name)
-			}
-			return err
-		})
-	}
-	for _, s := range []struct{ name, usage string }{{"save", "write the study to this `file`"}, {"html", "write the report to this `file` as one HTML page to read or print"},
-		{"scores-out", "of learn: write the scores to this `file`"}} {
-		c.flags.Func(s.name, s.usage, func(path string) error {
-			shown = append(shown, "--"+s.name, path)
-			return nil
-		})
-	}
-	args, err := c.parse(-1)
-	if err != nil {
-		return err
-	}
-	if len(args) == 0 {
-		return usef("no folder: write shadowtime merge %s", c.verb.args)
-	}
-	for began := time.Now(); ; time.Sleep(between) {
-		err := c.merge(args[0], args[1:], shown, *partial)
-		var missed *incomplete
-		if left := *wait - time.Since(began); left < 0 || !errors.As(err, &missed) && !errors.Is(err, errNoManifest) {
-			return err
-		}
-	}
-}
-
-var errNoManifest = errors.New("there is no " + manifestName + ", so nothing is known to be kept there: give the folder that was given to --keep")
-
-// merge asks what the manifest has, of what is kept alone.
-func (c *call) merge(dir string, logs, shown []string, partial bool) error {
-	m, err := readManifest(filepath.Join(dir, manifestName))
-	if err != nil {
-		return err
-	}
-	if m == nil {
-		return fmt.Errorf("%s: %w", dir, errNoManifest)
-	}
-	list := verbs()
-	at := slices.IndexFunc(list, func(v verb) bool { return v.name == m.Verb && m.Verb != "merge" })
-	if at < 0 {
-		return fmt.Errorf("%s: verb %q is not known to this version", filepath.Join(dir, manifestName), cut(m.Verb, 60))
-	}
-	args, err := m.with(logs)
-	if err != nil {
-		return err
-	}
-	asked := newCall(&list[at], shown, c.stdin, c.stdout, c.stderr)
-	asked.foreign = &foreign{filepath.Join(dir, manifestName), slices.Concat(m.Flags, args), c.tellOnce}
-	asked.campaign = campaign{dir: dir, merging: true, partial: partial}
-	if err := list[at].run(asked); err != nil {
-		return err
-	}
-	for _, l := range asked.campaign.lacks {
-		fmt.Fprintf(c.stderr, "partial: %s of %s %s are missing: %s\n", numeral.Count(len(l.missing)), numeral.Count(l.of), l.what, keep.Ranges(l.missing))
-	}
-	return nil
-}
-
-// tellOnce says something, though a merge that waits would say it again.
-func (c *call) tellOnce(text string) {
-	x := &c.campaign
-	if x.told == nil {
-		x.told = map[string]bool{}
-	}
-	if !x.told[text] {
-		x.told[text] = true
-		fmt.Fprintln(c.stderr, text)
-	}
-}
-
-// with are the manifest's arguments, its logs, the last of them, taken from elsewhere.
-func (m *manifest) with(logs []string) ([]string, error) {
-	if len(logs) == 0 {
-		return m.Args, nil
-	}
-	if len(logs) != len(m.Parts) || len(logs) > len(m.Args) {
-		return nil, usef("%d logs: the folder is of %d", len(logs), len(m.Parts))
-	}
-	return append(slices.Clone(m.Args[:len(m.Args)-len(logs)]), logs...), nil
+		Run: cli.Plainly(tasks.Merge),
+	})
 }

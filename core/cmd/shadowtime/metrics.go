@@ -12,20 +12,23 @@ import (
 
 	"shadowtime/core/base/jsontext"
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/report"
 )
 
-func metricsVerb() verb {
-	return verb{
-		name: "metrics", args: "FIRST SECOND",
-		short: "compare two runs: answers of cluster --json or replay --json, schedules (--schedule, --jobs), or what Batsim writes of a run (out_schedule.csv, out_jobs.csv)",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: oneSchedule, Place: 4,
+		Name: "metrics", Args: "FIRST SECOND",
+		Brief: "set the metrics of two runs side by side",
+		Short: "compare two runs: answers of cluster --json or replay --json, schedules (--schedule, --jobs), or what Batsim writes of a run (out_schedule.csv, out_jobs.csv)",
+		Examples: []string{
 			"shadowtime metrics fast.json frugal.json",
 			"shadowtime metrics --json easy.csv learned.csv",
 			"shadowtime metrics out_schedule.csv ours.json",
 		},
-		run: runMetrics,
-	}
+		Run: cli.Plainly(runMetrics),
+	})
 }
 
 // sideBySide are the metrics that runs are compared by, what they are in, and how
@@ -48,15 +51,15 @@ var sideBySide = []struct{ key, words, batsim string }{
 	{"decisions", "decisions", ""},
 }
 
-func runMetrics(c *call) error {
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	args, err := c.parse(2)
+func runMetrics(c *cli.Call) error {
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	args, err := c.Parse(2)
 	if err != nil {
 		return err
 	}
 	var runs [2]map[string]float64
 	for i, path := range args {
-		text, err := c.text(path)
+		text, err := c.ReadText(path)
 		if err != nil {
 			return err
 		}
@@ -65,7 +68,7 @@ func runMetrics(c *call) error {
 		}
 	}
 	rows := [][]string{{"", "first", "second", "change"}}
-	var all [3]ordered
+	var all [3]cli.Ordered
 	for _, m := range sideBySide {
 		a, inFirst := runs[0][m.key]
 		b, inSecond := runs[1][m.key]
@@ -77,7 +80,7 @@ func runMetrics(c *call) error {
 			change = report.Float(b/a - 1)
 		}
 		for i, v := range []report.Float{report.Float(a), report.Float(b), change} {
-			all[i] = append(all[i], member{m.key, v})
+			all[i].Add(m.key, v)
 		}
 		rows = append(rows, []string{m.words, numeral.Number(a), numeral.Number(b), numeral.Change(float64(change))})
 	}
@@ -85,10 +88,14 @@ func runMetrics(c *call) error {
 		return fmt.Errorf("%s and %s have no metric in common: compare answers or schedules of one kind", args[0], args[1])
 	}
 	if *asJSON {
-		return c.printJSON(ordered{{"first", all[0]}, {"second", all[1]}, {"change", all[2]}})
+		var o cli.Ordered
+		for i, name := range []string{"first", "second", "change"} {
+			o.Add(name, all[i])
+		}
+		return c.PrintJSON(o)
 	}
-	fmt.Fprintf(c.stdout, "first: %s\nsecond: %s\n\n", args[0], args[1])
-	return printTable(c.stdout, rows)
+	fmt.Fprintf(c.Stdout, "first: %s\nsecond: %s\n\n", args[0], args[1])
+	return cli.PrintTable(c.Stdout, rows)
 }
 
 // metricsOf reads an answer, a schedule, or Batsim's summary.

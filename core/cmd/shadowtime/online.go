@@ -4,60 +4,63 @@ import (
 	"fmt"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 )
 
-func onlineVerb() verb {
-	return verb{
-		name: "online", args: "TRACE...",
-		short: "choose queue orders while the machine runs: strategies that learn, against each fixed order",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: whatToSet, Place: 3,
+		Name: "online", Args: "TRACE...",
+		Brief: "choose queue orders while the machine runs",
+		Short: "choose queue orders while the machine runs: strategies that learn, against each fixed order",
+		Examples: []string{
 			"shadowtime online KTH-SP2.swf.gz",
 			"shadowtime online --resamples 60 --weeks 104 --threshold 40h KTH-SP2.swf.gz",
 			"shadowtime online --strategies full,noisy,epsilon-greedy,random --period 12h,day --json KTH-SP2.swf.gz",
 			"shadowtime online --strategies all,epsilon-greedy@0.3,epsilon-greedy@0.5,full@0.9 KTH-SP2.swf.gz SDSC-SP2.swf.gz",
 			"shadowtime online --variant original --weeks 26 --strategies all KTH-SP2.swf.gz",
 		},
-		run: runOnline,
-	}
+		Run: tasks.Verb(runOnline),
+	})
+	tasks.Shows(online.Name, tasks.ShowOf(func() *tasks.Inquiry[online.Row, *online.Report] { p := online.Default(); return choosing(&p) }))
 }
 
-type selected = finding[online.Row, *online.Report]
+type selected = tasks.Finding[online.Row, *online.Report]
 
-func runOnline(c *call) error {
+func runOnline(c *tasks.Call) error {
 	plan := online.Default()
 	tau := int64(10)
-	c.accept(study.TauSetting(&tau))
-	return inquire(c, choosing(&plan))
+	c.Accept(study.TauSetting(&tau))
+	return tasks.Inquire(c, choosing(&plan))
 }
 
 // choosing is the study as the command does it.
-func choosing(plan *online.Plan) *inquiry[online.Row, *online.Report] {
-	q := &inquiry[online.Row, *online.Report]{
-		kind: online.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
-		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, *plan) },
-		merge: func(x *selected) error {
-			x.report = online.Merge(*plan, x.trace.Digest, x.rows)
-			x.report.Warn(x.rows, x.source)
+func choosing(plan *online.Plan) *tasks.Inquiry[online.Row, *online.Report] {
+	q := &tasks.Inquiry[online.Row, *online.Report]{
+		Kind: online.Name, Plan: plan, Logs: -1, Tasks: "resamples", Follow: true,
+		Total: func() int { return plan.Resamples },
+		Start: func(t *job.Trace) (study.Tasks[online.Row], error) { return online.NewRunner(t, *plan) },
+		Merge: func(x *selected) error {
+			x.Report = online.Merge(*plan, x.Trace.Digest, x.Rows)
+			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},
-		paper: func(x *selected) *paper.Paper { return x.report.Paper() },
-		json:  onlineJSON,
-		csv:   func(list []*selected) string { return online.CSV(namedSelections(list)) },
-		text:  printSelections,
+		JSON: onlineJSON,
+		CSV:  func(list []*selected) string { return online.CSV(namedSelections(list)) },
+		Text: printSelections,
 	}
-	q.words.evidence = "curves, regret and shares of orders over time"
+	q.EvidenceWords = "curves, regret and shares of orders over time"
 	return q
 }
 
 func namedSelections(list []*selected) (named []online.Trace) {
 	for _, x := range list {
-		named = append(named, online.Trace{Name: x.trace.Name, Report: x.report})
+		named = append(named, online.Trace{Name: x.Trace.Name, Report: x.Report})
 	}
 	return named
 }
@@ -67,13 +70,13 @@ func namedSelections(list []*selected) (named []online.Trace) {
 func onlineJSON(list []*selected, evidence bool) any {
 	one := func(x *selected) any {
 		if !evidence {
-			return x.report
+			return x.Report
 		}
 		return struct {
 			*online.Report
 			Methods  string           `json:"methods"`
 			Evidence *online.Evidence `json:"evidence"`
-		}{x.report, x.report.Methods(), online.Explain(x.report, x.rows)}
+		}{x.Report, x.Report.Methods(), online.Explain(x.Report, x.Rows)}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -88,7 +91,7 @@ func onlineJSON(list []*selected, evidence bool) any {
 		Votes   []votes `json:"votes"`
 	}{Version: online.Version, Votes: voting(namedSelections(list))}
 	for _, x := range list {
-		all.Traces = append(all.Traces, trace{x.trace.Name, one(x)})
+		all.Traces = append(all.Traces, trace{x.Trace.Name, one(x)})
 	}
 	return all
 }
@@ -125,7 +128,7 @@ func voting(list []online.Trace) (all []votes) {
 	return all
 }
 
-func printSelections(c *call, list []*selected) error {
+func printSelections(c *cli.Call, list []*selected) error {
 	for _, x := range list {
 		if err := printSelection(c, x); err != nil {
 			return err
@@ -136,57 +139,57 @@ func printSelections(c *call, list []*selected) error {
 			return err
 		}
 	}
-	p := list[0].report.Plan
+	p := list[0].Report.Plan
 	bounded, byWeeks, errors := false, false, ""
 	for _, x := range list {
-		bounded, byWeeks = bounded || x.report.Bounded(), byWeeks || x.report.ByWeeks()
+		bounded, byWeeks = bounded || x.Report.Bounded(), byWeeks || x.Report.ByWeeks()
 	}
 	if bounded {
 		errors = ", with 95 % simulation errors"
 	}
-	_, err := fmt.Fprintf(c.stdout, "Change of total waiting against %s with threshold %s%s Regret against the fixed order\n"+
+	_, err := fmt.Fprintf(c.Stdout, "Change of total waiting against %s with threshold %s%s Regret against the fixed order\n"+
 		"that is best over all resamples in hindsight: as a share of the waiting under %s, and of that under the best order\n"+
 		"itself; against each resample's own best one, as a share of the waiting under %s%s.\n"+
 		"Hours are of all jobs together, mean over resamples.\n",
 		online.Baseline, p.Threshold, report.IntervalsNote(bounded, byWeeks, "how far other weeks of this\nmachine could lie", "resamples"), online.Baseline, online.Baseline, errors)
 	if err == nil && len(list) == 1 {
-		_, err = fmt.Fprintf(c.stdout, "\n%s\n", wrap(list[0].report.Methods(), 100))
+		_, err = fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(list[0].Report.Methods(), 100))
 	}
 	return err
 }
 
-func printSelection(c *call, x *selected) error {
-	t, s := x.trace, x.report
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
-		t.Name, x.about.Overview.Jobs, t.Procs, x.source.Traces(s.Plan.Workload, s.Done), s.Plan.Threshold, s.Plan.Seed)
+func printSelection(c *cli.Call, x *selected) error {
+	t, s := x.Trace, x.Report
+	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, threshold %s, seed %d\n\n",
+		t.Name, x.About.Overview.Jobs, t.Procs, x.Source.Traces(s.Plan.Workload, s.Done), s.Plan.Threshold, s.Plan.Seed)
 	if logged := s.Logged(); logged != "" {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(logged, 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(logged, 100))
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(s.Sentence(), 100))
-	if err := printTable(c.stdout, s.Table()); err != nil {
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s.Sentence(), 100))
+	if err := cli.PrintTable(c.Stdout, s.Table()); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.stdout)
+	fmt.Fprintln(c.Stdout)
 	for _, t := range s.Parameters {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(t.Words(), 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(t.Words(), 100))
 	}
 	printWarnings(c, s.Warnings)
 	return nil
 }
 
-func printVotes(c *call, v votes) error {
+func printVotes(c *cli.Call, v votes) error {
 	own := "its own is chosen on its odd resamples and told of the even ones"
 	if v.What == fixedOrder {
 		own = "its own is the best in hindsight"
 	}
-	fmt.Fprintf(c.stdout, "What the other traces choose for each (%s), and what it does there; %s:\n\n", v.What, own)
+	fmt.Fprintf(c.Stdout, "What the other traces choose for each (%s), and what it does there; %s:\n\n", v.What, own)
 	rows := [][]string{{"trace", "the others' choice", "change", "its own", "change"}}
 	for _, b := range v.Ballots {
 		rows = append(rows, []string{b.Trace, b.Others, numeral.Change(b.Change), b.Own, numeral.Change(b.OwnChange)})
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.stdout)
+	_, err := fmt.Fprintln(c.Stdout)
 	return err
 }

@@ -6,72 +6,73 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/place"
 	"shadowtime/core/job"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/study"
 )
 
-func placeVerb() verb {
-	return verb{
-		name: "place", args: "TRACE",
-		short: "set energy against time: pairs of a job selection and a placing on a heterogeneous platform",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: clusters, Place: 2,
+		Name: "place", Args: "TRACE",
+		Brief: "set energy against time on such a cluster",
+		Short: "set energy against time: pairs of a job selection and a placing on a heterogeneous platform",
+		Examples: []string{
 			"shadowtime place UniLu-Gaia.swf.gz",
 			"shadowtime place --platform gaia --jobs-first 1000 --pairs 'shortest-*,first-*' UniLu-Gaia.swf.gz",
 			"shadowtime place --platform site.platform.json --types site.types.json --backfilling none,easy,easy-aware --csv KTH-SP2.swf.gz",
 			"shadowtime place --time slowdown --against shortest-high_gflops+easy --json KTH-SP2.swf.gz",
 		},
-		run: runPlace,
-	}
+		Run: tasks.Verb(runPlace),
+	})
+	tasks.Shows(place.Name, tasks.ShowOf(func() *tasks.Inquiry[place.Row, *place.Report] { p := place.Default(); return placingOf(&p) }))
 }
 
-type placed = finding[place.Row, *place.Report]
+type placed = tasks.Finding[place.Row, *place.Report]
 
-func runPlace(c *call) error {
+func runPlace(c *tasks.Call) error {
 	p := place.Default()
-	types := c.input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
+	types := c.Input("types", "`file` of the platform's types, or a folder with node_types.json, processor_types.json, ...")
 	q := placingOf(&p)
-	q.flags = p.Settings()
-	at := q.flags.Find("platform")
-	*at = c.platformFrom(*at, types)
-	return inquire(c, q)
+	q.Flags = p.Settings()
+	at := q.Flags.Find("platform")
+	*at = platformFrom(c.Call, *at, types)
+	return tasks.Inquire(c, q)
 }
 
 // placingOf is the study as the command does it.
-func placingOf(p *place.Plan) *inquiry[place.Row, *place.Report] {
-	return &inquiry[place.Row, *place.Report]{
-		kind: place.Name, plan: p, logs: 1, tasks: "stretches",
-		total: func() int { return p.Stretches },
-		bound: func(t *job.Trace) (int, error) {
+func placingOf(p *place.Plan) *tasks.Inquiry[place.Row, *place.Report] {
+	return &tasks.Inquiry[place.Row, *place.Report]{
+		Kind: place.Name, Plan: p, Logs: 1, Tasks: "stretches",
+		Total: func() int { return p.Stretches },
+		Bound: func(t *job.Trace) (int, error) {
 			r, err := place.NewRunner(t, *p)
 			if err != nil {
 				return 0, err
 			}
 			return r.Stretches(), nil
 		},
-		start: func(t *job.Trace) (study.Tasks[place.Row], error) { return place.NewRunner(t, *p) },
-		merge: func(x *placed) error {
-			x.report = place.Merge(x.trace.Name, x.trace.Digest, *p, x.rows)
-			x.report.Source = x.source
+		Start: func(t *job.Trace) (study.Tasks[place.Row], error) { return place.NewRunner(t, *p) },
+		Merge: func(x *placed) error {
+			x.Report = place.Merge(x.Trace.Name, x.Trace.Digest, *p, x.Rows)
+			x.Report.Source = x.Source
 			return nil
 		},
-		paper: func(x *placed) *paper.Paper { return x.report.Paper() },
-		json:  func(list []*placed, _ bool) any { return list[0].report },
-		csv:   func(list []*placed) string { return list[0].report.CSV() },
-		text:  func(c *call, list []*placed) error { return printPlacement(c, list[0].report) },
+		Text: func(c *cli.Call, list []*placed) error { return printPlacement(c, list[0].Report) },
 	}
 }
 
 // platformFrom has a setting of a platform take files, too.
-func (c *call) platformFrom(s study.Setting, types *string) study.Setting {
+func platformFrom(c *cli.Call, s study.Setting, types *string) study.Setting {
 	inner := s
 	return study.Words(s.Key, inner.Get, func(text string) error {
 		_, ready := platform.BuiltinSpec(text)
 		if *types == "" && (ready || strings.HasPrefix(strings.TrimSpace(text), "{")) {
 			return inner.Set(text)
 		}
-		spec, err := platformOf(text, *types, c.stdin)
+		spec, err := platformOf(text, *types, c.Stdin)
 		if err == nil {
 			text, err = spec.Encode()
 		}
@@ -82,16 +83,16 @@ func (c *call) platformFrom(s study.Setting, types *string) study.Setting {
 	}).With(s.Name, s.Hint+", in words or in a file")
 }
 
-func printPlacement(c *call, r *place.Report) error {
-	fmt.Fprintf(c.stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name, r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
-		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, wrap(r.Sentence(), 100))
-	if err := printTable(c.stdout, r.Table()); err != nil {
+func printPlacement(c *cli.Call, r *place.Report) error {
+	fmt.Fprintf(c.Stdout, "%s on %s (%d nodes, %d processors, %d cores): %d %s, %d jobs\n\n%s\n\n", r.Trace, r.Platform.Name, r.Platform.Nodes, r.Platform.Processors, r.Platform.Cores,
+		r.Stretches, numeral.Plural(r.Stretches, "stretch", "stretches"), r.Jobs, cli.Wrap(r.Sentence(), 100))
+	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n", place.Note)
+	fmt.Fprintf(c.Stdout, "\n%s\n\n", place.Note)
 	for _, s := range r.Cautions() {
-		fmt.Fprintf(c.stdout, "! %s\n", wrap(s, 100))
+		fmt.Fprintf(c.Stdout, "! %s\n", cli.Wrap(s, 100))
 	}
-	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(), 100))
+	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(), 100))
 	return err
 }

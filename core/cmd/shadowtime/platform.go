@@ -9,13 +9,16 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/cluster/platform"
+	"shadowtime/core/cmd/cli"
 )
 
-func platformVerb() verb {
-	return verb{
-		name: "platform", args: "check|describe|convert [PLATFORM]",
-		short: "check, describe or convert a heterogeneous platform: " + strings.Join(platform.BuiltinNames(), ", ") + ", a file, or a folder of HDeepRM's files",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: clusters, Place: 5,
+		Name: "platform", Args: "check|describe|convert [PLATFORM]",
+		Brief: "check, describe or convert a platform",
+		Short: "check, describe or convert a heterogeneous platform: " + strings.Join(platform.BuiltinNames(), ", ") + ", a file, or a folder of HDeepRM's files",
+		Examples: []string{
 			"shadowtime platform describe",
 			"shadowtime platform describe gaia",
 			"shadowtime platform check site.platform.json --types site.types.json",
@@ -23,41 +26,41 @@ func platformVerb() verb {
 			"shadowtime platform convert gaia --to program -o gaia/",
 			"shadowtime platform convert gaia --to simgrid -o platform.xml",
 		},
-		run: runPlatform,
-	}
+		Run: cli.Plainly(runPlatform),
+	})
 }
 
-func runPlatform(c *call) error {
-	types := c.input("types", "`file` of the types, or a folder with node_types.json, processor_types.json, ...; without it the platform is a built-in, one file that holds both, or a folder that holds platform.json too")
-	asJSON := c.flags.Bool("json", false, "print one JSON object (check and describe)")
-	to := c.flags.String("to", "shadowtime", "convert to `form`: shadowtime, one JSON file with platform and types; program, the files of HDeepRM in a folder; simgrid, the XML that SimGrid and Batsim read")
-	out := c.output("o", "-", "`file` to write (- is standard output), for --to program the folder")
-	args, err := c.parse(-1)
+func runPlatform(c *cli.Call) error {
+	types := c.Input("types", "`file` of the types, or a folder with node_types.json, processor_types.json, ...; without it the platform is a built-in, one file that holds both, or a folder that holds platform.json too")
+	asJSON := c.Flags.Bool("json", false, "print one JSON object (check and describe)")
+	to := c.Flags.String("to", "shadowtime", "convert to `form`: shadowtime, one JSON file with platform and types; program, the files of HDeepRM in a folder; simgrid, the XML that SimGrid and Batsim read")
+	out := c.Output("o", "-", "`file` to write (- is standard output), for --to program the folder")
+	args, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
 	if len(args) == 1 && args[0] == "describe" {
-		return c.listPlatforms(*asJSON)
+		return listPlatforms(c, *asJSON)
 	}
 	if len(args) != 2 {
-		return usef("%d arguments: write shadowtime platform check, describe or convert, and a platform", len(args))
+		return cli.Usef("%d arguments: write shadowtime platform check, describe or convert, and a platform", len(args))
 	}
 	do, known := map[string]func(s *platform.Spec) error{
-		"check":    func(s *platform.Spec) error { return c.checkPlatform(s, *asJSON) },
-		"describe": func(s *platform.Spec) error { return c.describePlatform(s, *asJSON) },
-		"convert":  func(s *platform.Spec) error { return c.convertPlatform(s, *to, *out) },
+		"check":    func(s *platform.Spec) error { return checkPlatform(c, s, *asJSON) },
+		"describe": func(s *platform.Spec) error { return describePlatform(c, s, *asJSON) },
+		"convert":  func(s *platform.Spec) error { return convertPlatform(c, s, *to, *out) },
 	}[args[0]]
 	if !known {
-		return usef("%q is nothing to do with a platform: write check, describe or convert", args[0])
+		return cli.Usef("%q is nothing to do with a platform: write check, describe or convert", args[0])
 	}
-	s, err := platformOf(args[1], *types, c.stdin)
+	s, err := platformOf(args[1], *types, c.Stdin)
 	if err != nil {
 		return err
 	}
 	return do(s)
 }
 
-func (c *call) listPlatforms(asJSON bool) error {
+func listPlatforms(c *cli.Call, asJSON bool) error {
 	type ready struct {
 		Name  string `json:"name"`
 		Words string `json:"words"`
@@ -67,41 +70,41 @@ func (c *call) listPlatforms(asJSON bool) error {
 		list = append(list, ready{b.Name, b.Words})
 	}
 	if asJSON {
-		return c.printJSON(list)
+		return c.PrintJSON(list)
 	}
 	for _, r := range list {
-		fmt.Fprintf(c.stdout, "%s\n  %s\n", r.Name, strings.ReplaceAll(wrap(r.Words, 78), "\n", "\n  "))
+		fmt.Fprintf(c.Stdout, "%s\n  %s\n", r.Name, strings.ReplaceAll(cli.Wrap(r.Words, 78), "\n", "\n  "))
 	}
 	return nil
 }
 
-func (c *call) checkPlatform(s *platform.Spec, asJSON bool) error {
+func checkPlatform(c *cli.Call, s *platform.Spec, asJSON bool) error {
 	d, err := s.Describe()
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return c.printJSON(map[string]any{"name": d.Name, "nodes": d.NodeCount, "processors": d.ProcessorCount, "cores": d.Cores, "referenceSpeed": d.Reference})
+		return c.PrintJSON(map[string]any{"name": d.Name, "nodes": d.NodeCount, "processors": d.ProcessorCount, "cores": d.Cores, "referenceSpeed": d.Reference})
 	}
-	_, err = fmt.Fprintf(c.stdout, "%s is sound: %s nodes, %s processors, %s cores\n", d.Name, numeral.Count(d.NodeCount), numeral.Count(d.ProcessorCount), numeral.Count(d.Cores))
+	_, err = fmt.Fprintf(c.Stdout, "%s is sound: %s nodes, %s processors, %s cores\n", d.Name, numeral.Count(d.NodeCount), numeral.Count(d.ProcessorCount), numeral.Count(d.Cores))
 	return err
 }
 
-func (c *call) describePlatform(s *platform.Spec, asJSON bool) error {
+func describePlatform(c *cli.Call, s *platform.Spec, asJSON bool) error {
 	d, err := s.Describe()
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return c.printJSON(d)
+		return c.PrintJSON(d)
 	}
-	fmt.Fprintf(c.stdout, "%s: %s\n\n", d.Name, wrap(d.Words(), 100))
+	fmt.Fprintf(c.Stdout, "%s: %s\n\n", d.Name, cli.Wrap(d.Words(), 100))
 	n := func(v float64) string { return numeral.Number(v) }
 	rows := [][]string{{"nodes", "number", "processors", "cores", "GFLOPS", "W", "memory GB"}}
 	for _, t := range d.Nodes {
 		rows = append(rows, []string{t.Type, numeral.Count(t.Number), numeral.Count(t.Each.ProcessorCount), numeral.Count(t.Each.Cores), n(t.Each.Speed), n(t.Each.Power), n(t.Each.Memory)})
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	rows = [][]string{{"processors", "number", "cores", "GFLOPS a core", "W a core", "GFLOPS/W", "GB/s"}}
@@ -112,35 +115,35 @@ func (c *call) describePlatform(s *platform.Spec, asJSON bool) error {
 		}
 		rows = append(rows, []string{t.Type, numeral.Count(t.Number), numeral.Count(t.Cores), n(t.Speed), n(t.Power), worth, n(t.Bandwidth)})
 	}
-	fmt.Fprintln(c.stdout)
-	return printTable(c.stdout, rows)
+	fmt.Fprintln(c.Stdout)
+	return cli.PrintTable(c.Stdout, rows)
 }
 
-func (c *call) convertPlatform(s *platform.Spec, to, out string) error {
+func convertPlatform(c *cli.Call, s *platform.Spec, to, out string) error {
 	switch to {
 	case "shadowtime":
-		return c.save(out, func(w io.Writer) error {
+		return c.Save(out, func(w io.Writer) error {
 			_, err := io.WriteString(w, s.Text()+"\n")
 			return err
 		})
 	case "simgrid":
-		return c.save(out, s.WriteSimGrid)
+		return c.Save(out, s.WriteSimGrid)
 	case "program":
 		return saveFiles(out, s.Files())
 	}
-	return usef("--to %q: use shadowtime, program or simgrid", to)
+	return cli.Usef("--to %q: use shadowtime, program or simgrid", to)
 }
 
 // saveFiles writes files into a folder, made if it is not there.
 func saveFiles(folder string, files []platform.Output) error {
 	if folder == "-" {
-		return usef("--to program writes several files: name a folder with -o")
+		return cli.Usef("--to program writes several files: name a folder with -o")
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
 	for _, f := range files {
-		err := saveFile(filepath.Join(folder, f.Name), func(w io.Writer) error {
+		err := cli.SaveFile(filepath.Join(folder, f.Name), func(w io.Writer) error {
 			_, err := io.WriteString(w, f.Text)
 			return err
 		})

@@ -5,10 +5,11 @@ import (
 	"time"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/order"
@@ -16,11 +17,13 @@ import (
 	"shadowtime/core/study"
 )
 
-func predictVerb() verb {
-	return verb{
-		name: "predict", args: "TRACE...",
-		short: "replay a log under EASY with predicted run times in place of requests, and say how good they were",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: learnAndPredict, Place: 1,
+		Name: "predict", Args: "TRACE...",
+		Brief: "replay with predicted run times in place of requests",
+		Short: "replay a log under EASY with predicted run times in place of requests, and say how good they were",
+		Examples: []string{
 			"shadowtime predict --predictor ave2 --correction incremental --backfill SPF KTH-SP2.swf.gz",
 			"shadowtime predict --predictor learned --loss square,linear,area --json KTH-SP2.swf.gz",
 			"shadowtime predict --predictor clairvoyant --backfill SJBF KTH-SP2.swf.gz",
@@ -29,8 +32,9 @@ func predictVerb() verb {
 			"shadowtime predict --resamples 60 --triples all --csv KTH-SP2.swf.gz",
 			"shadowtime predict --along trace --predictor ave2 --procs 80640 CEA-Curie.swf.gz",
 		},
-		run: runPredict,
-	}
+		Run: tasks.Verb(runPredict),
+	})
+	tasks.Shows(predict.Name, tasks.ShowOf(func() *tasks.Inquiry[predict.Row, *predict.Report] { p := predict.Default(); return predictInquiry(&p) }))
 }
 
 // predicted is the answer of predict.
@@ -44,126 +48,125 @@ type predicted struct {
 // alongTrace is what --along says of predicting without a simulation.
 const alongTrace = "trace"
 
-type predictFinding = finding[predict.Row, *predict.Report]
+type predictFinding = tasks.Finding[predict.Row, *predict.Report]
 
-func runPredict(c *call) error {
+func runPredict(c *tasks.Call) error {
 	plan, along := predict.Default(), "simulation"
 	q := predictInquiry(&plan)
-	q.declare(c)
-	c.declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
+	q.Declare(c)
+	c.Declare(study.Settings{study.Named("along", &along, study.Option{Value: along, Words: "the simulation"}, study.Option{Value: alongTrace, Words: "the log's own starts"}).
 		With("Predicted along", "simulation: what predictions do to the schedule; trace: the log's own starts, only how good they are")})
-	jobs := c.output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
-	triples := c.flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF; with --resamples beside the ladder from requests to exact knowledge")
-	paths, err := c.parse(-1)
+	jobs := c.Output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user,predicted")
+	triples := c.Flags.String("triples", "", "replay these `triples` instead, on one log or more: all (the 128 of the study), or names with commas, as in requested-FCFS,ave2-incremental-SJBF,learned(square,linear,area)-doubling-SJBF; with --resamples beside the ladder from requests to exact knowledge")
+	paths, err := c.Parse(-1)
 	switch {
 	case err != nil:
 		return err
-	case c.gave("resamples"), q.file.begun != nil:
+	case c.Gave("resamples"), q.Files.Begun != nil:
 		if *triples != "" {
 			plan.Also = *triples
 		}
-		return answer(c, q, paths)
-	case *q.shown.csv || *q.shown.evidence || *q.file.save != "" || *q.file.html != "":
-		return usef("--csv, --evidence, --save and --html are of a study: ask for one with --resamples 60")
+		return tasks.Answer(c, q, paths)
+	case *q.AsCSV || *q.AsEvidence || *q.Files.Save != "" || *q.Files.HTML != "":
+		return cli.Usef("--csv, --evidence, --save and --html are of a study: ask for one with --resamples 60")
 	}
 	for _, key := range []string{"also", "objective", "weeks", "variant", "block", "week-start"} {
-		if c.gave(key) {
-			return usef("--%s: nothing is drawn and judged in a single replay: add --resamples 60", key)
+		if c.Gave(key) {
+			return cli.Usef("--%s: nothing is drawn and judged in a single replay: add --resamples 60", key)
 		}
 	}
 	for _, key := range []string{"queue-depth", "backfill-tries"} {
-		if along == alongTrace && c.gave(key) {
-			return usef("--%s: nothing is scheduled along the log's own starts: leave it out", key)
+		if along == alongTrace && c.Gave(key) {
+			return cli.Usef("--%s: nothing is scheduled along the log's own starts: leave it out", key)
 		}
 	}
 	if err := plan.Normalise(); err != nil {
-		return badUse{err}
+		return cli.BadUse(err)
 	}
 	switch {
 	case *triples != "" && len(paths) > 0:
-		return runTriples(c, &plan, *triples, paths, *q.shown.json)
+		return runTriples(c, &plan, *triples, paths, *q.AsJSON)
 	case len(paths) != 1:
-		return usef("%d arguments instead of 1: write shadowtime predict %s", len(paths), c.verb.args)
+		return cli.Usef("%d arguments instead of 1: write shadowtime predict %s", len(paths), c.Verb.Args)
 	}
-	if err := c.notKept("a single replay is no campaign"); err != nil {
+	if err := c.NotKept("a single replay is no campaign"); err != nil {
 		return err
 	}
-	return predictOnce(c, &plan, paths[0], along, *jobs, *q.shown.json)
+	return predictOnce(c, &plan, paths[0], along, *jobs, *q.AsJSON)
 }
 
 // predictInquiry is the study as the command does it.
-func predictInquiry(plan *predict.Plan) *inquiry[predict.Row, *predict.Report] {
-	q := &inquiry[predict.Row, *predict.Report]{
-		kind: predict.Name, plan: plan, logs: -1, tasks: "resamples", follow: true,
-		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[predict.Row], error) { return predict.NewRunner(t, *plan) },
-		merge: func(x *predictFinding) error {
-			x.report = predict.Merge(*plan, x.trace.Digest, x.rows)
-			x.report.Warn(x.rows, x.source)
+func predictInquiry(plan *predict.Plan) *tasks.Inquiry[predict.Row, *predict.Report] {
+	q := &tasks.Inquiry[predict.Row, *predict.Report]{
+		Kind: predict.Name, Plan: plan, Logs: -1, Tasks: "resamples", Follow: true,
+		Total: func() int { return plan.Resamples },
+		Start: func(t *job.Trace) (study.Tasks[predict.Row], error) { return predict.NewRunner(t, *plan) },
+		Merge: func(x *predictFinding) error {
+			x.Report = predict.Merge(*plan, x.Trace.Digest, x.Rows)
+			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},
-		paper: func(x *predictFinding) *paper.Paper { return x.report.Paper() },
-		json:  predictJSON,
-		csv:   func(list []*predictFinding) string { return predict.CSV(sidePredict(list)) },
-		text:  printPredict,
+		JSON: predictJSON,
+		CSV:  func(list []*predictFinding) string { return predict.CSV(sidePredict(list)) },
+		Text: printPredict,
 	}
-	q.words.csv = " (a study's, with --resamples)"
-	q.words.evidence = "of the log itself: distributions of errors, who and when, what the learner weighs, thresholds, who asks too long"
+	q.CSVWords = " (a study's, with --resamples)"
+	q.EvidenceWords = "of the log itself: distributions of errors, who and when, what the learner weighs, thresholds, who asks too long"
 	return q
 }
 
 // predictOnce replays the log itself in one way.
-func predictOnce(c *call, p *predict.Plan, path, along, jobs string, asJSON bool) error {
+func predictOnce(c *tasks.Call, p *predict.Plan, path, along, jobs string, asJSON bool) error {
 	under, err := p.Under()
 	if err != nil {
-		return badUse{err}
+		return cli.BadUse(err)
 	}
 	x := p.Ways()[p.Asked()]
 	cfg, err := x.Foresight(under)
 	if err != nil {
-		return badUse{err}
+		return cli.BadUse(err)
 	}
-	l, err := c.load(path, &p.Workload)
+	l, err := c.Load(path, &p.Workload)
 	if err != nil {
 		return err
 	}
 	var t job.Trace
-	p.Whole(&t, l.trace)
+	p.Whole(&t, l.Trace)
 	var engine sim.ForetoldEngine
 	began := time.Now()
 	var starts, first []int64
 	if along == alongTrace {
-		starts = l.ownStarts()
+		starts = ownStarts(l)
 		if first, err = predictor.Along(&t, starts, cfg.Foreteller); err != nil {
 			return err
 		}
 	} else {
-		cfg.Progress = c.replaying()
+		cfg.Progress = c.Replaying()
 		if err := engine.Run(&t, cfg); err != nil {
-			return badUse{err}
+			return cli.BadUse(err)
 		}
 		starts, first = engine.Starts(), engine.First()
 	}
 	spent := time.Since(began).Seconds()
 	m, a := metric.Measure(&t, starts, p.Tau), predictor.Measure(&t, first)
 	if jobs != "" {
-		if err := c.writeJobs(jobs, &t, starts, column{"predicted", first}); err != nil || jobs == standard {
+		if err := writeJobs(c.Call, jobs, &t, starts, column{"predicted", first}); err != nil || jobs == cli.Standard {
 			return err
 		}
 	}
 	if asJSON {
-		return c.printJSON(predicted{l.replayed(m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
+		return c.PrintJSON(predicted{replayAnswer(l, m, spent), report.Float(a.MAE), report.Float(a.MeanELoss), engine.Corrections()})
 	}
 	name := "EASY, backfilling by " + order.Label(x.Backfill) + p.LimitWords()
 	if along == alongTrace {
 		name = "the log's own starts"
 	}
-	l.printReplay(c, l.replayRows(name, "threshold "+p.Threshold.String(), p.Tau, m))
+	printReplay(l, c.Call, replayRows(l, name, "threshold "+p.Threshold.String(), p.Tau, m))
 	words := p.Predictor
 	if x.Learns() {
 		words += ", loss " + p.Loss
 	}
-	printRows(c, [][3]string{
+	cli.PrintRows(c.Call, [][3]string{
 		{"predicted by", words, "corrections " + p.Correction.String()},
 		{"error", fmt.Sprintf("%.0f", a.MAE), "s, mean absolute"},
 		{"mean E-Loss", numeral.Number(a.MeanELoss), ""},
@@ -175,7 +178,7 @@ func predictOnce(c *call, p *predict.Plan, path, along, jobs string, asJSON bool
 
 func sidePredict(list []*predictFinding) (side predict.Side) {
 	for _, x := range list {
-		side = append(side, predict.Found{Name: x.trace.Name, Report: x.report})
+		side = append(side, predict.Found{Name: x.Trace.Name, Report: x.Report})
 	}
 	return side
 }
@@ -184,18 +187,18 @@ func sidePredict(list []*predictFinding) (side predict.Side) {
 func predictJSON(list []*predictFinding, evidence bool) any {
 	one := func(x *predictFinding) any {
 		if !evidence {
-			return x.report
+			return x.Report
 		}
-		e, err := predict.Explain(x.report, x.trace)
+		e, err := predict.Explain(x.Report, x.Trace)
 		if err != nil { // the rows were computed of the same
-			return x.report
+			return x.Report
 		}
 		return struct {
 			*predict.Report
 			Sentence string            `json:"sentence"`
 			Methods  string            `json:"methods"`
 			Evidence *predict.Evidence `json:"evidence"`
-		}{x.report, x.report.Sentence(), x.report.Methods(), e}
+		}{x.Report, x.Report.Sentence(), x.Report.Methods(), e}
 	}
 	if len(list) == 1 {
 		return one(list[0])
@@ -209,30 +212,30 @@ func predictJSON(list []*predictFinding, evidence bool) any {
 		Traces  []named `json:"traces"`
 	}{Version: predict.Version}
 	for _, x := range list {
-		all.Traces = append(all.Traces, named{x.trace.Name, one(x)})
+		all.Traces = append(all.Traces, named{x.Trace.Name, one(x)})
 	}
 	return all
 }
 
-func printPredict(c *call, list []*predictFinding) error {
+func printPredict(c *cli.Call, list []*predictFinding) error {
 	for _, x := range list {
-		r := x.report
-		fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.trace.Name, x.about.Overview.Jobs, x.trace.Procs,
-			x.source.Traces(r.Plan.Workload, r.Done), r.Scheduler(), r.Plan.Seed)
+		r := x.Report
+		fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %s, %s, seed %d\n\n", x.Trace.Name, x.About.Overview.Jobs, x.Trace.Procs,
+			x.Source.Traces(r.Plan.Workload, r.Done), r.Scheduler(), r.Plan.Seed)
 		if s := r.Logged(); s != "" {
-			fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 		}
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-		if err := printTable(c.stdout, r.Table()); err != nil {
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
+		if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
+		fmt.Fprintf(c.Stdout, "\nWaits and errors in seconds; change of the objective against EASY with requests%s\n\n",
 			report.IntervalsNote(r.Bounded(), r.ByWeeks(), "how far other weeks of this\nmachine could lie", "resamples"))
 		printWarnings(c, r.Warnings)
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Methods(), 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Methods(), 100))
 	}
 	if len(list) > 1 {
-		fmt.Fprintln(c.stdout, wrap(sidePredict(list).Sentence(), 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap(sidePredict(list).Sentence(), 100))
 	}
 	return nil
 }

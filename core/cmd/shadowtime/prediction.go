@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/prediction"
 	"shadowtime/core/experiment/triples"
@@ -45,14 +47,14 @@ func (r *reproducing) prediction(paths []string, onto string, asJSON bool) error
 	switch {
 	case len(logs) == 0:
 		return fmt.Errorf("the study of predictions printed nothing of these logs: it did of %s", numeral.Listed(predictedLogs()))
-	case r.into != nil:
-		return fillPrediction(r.into, logs)
+	case r.Into != nil:
+		return fillPrediction(r.Into, logs)
 	case onto != "":
-		return edit(onto, func(p *page) error { return fillPrediction(p, logs) })
+		return cli.Edit(onto, func(p *cli.Page) error { return fillPrediction(p, logs) })
 	case asJSON:
-		return r.printJSON(predictionJSON(logs))
+		return r.PrintJSON(predictionJSON(logs))
 	}
-	return printPrediction(r.call, logs)
+	return printPrediction(r.Call.Call, logs)
 }
 
 func predictedLogs() (names []string) {
@@ -70,7 +72,7 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions []*
 	if err := p.Settings().Find("protocol").Set(protocol.Predict2018); err != nil {
 		return nil, err
 	}
-	log, err := r.open(path)
+	log, err := r.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -81,16 +83,16 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions []*
 	p.Procs = known.Procs[0]
 	p.Clean.DropMissing = false // its program's reading is not known
 	for less := ""; ; {
-		l, err := prepare(path, log, &p.Workload)
+		l, err := cli.Prepare(path, log, &p.Workload)
 		if err != nil {
 			return nil, err
 		}
-		x := &foretold{prediction.Log{Name: known.Name, Version: l.trace.Name + less, Jobs: l.trace.Len(), Procs: l.trace.Procs}, l.trace}
+		x := &foretold{prediction.Log{Name: known.Name, Version: l.Trace.Name + less, Jobs: l.Trace.Len(), Procs: l.Trace.Procs}, l.Trace}
 		if err := r.fill(x, l, &p, list); err != nil {
 			return nil, err
 		}
 		versions = append(versions, x)
-		n := l.cleaning.NoRequest
+		n := l.Cleaning.NoRequest
 		if n == 0 {
 			return versions, nil
 		}
@@ -100,23 +102,23 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions []*
 }
 
 // fill replays a version of a log.
-func (r *reproducing) fill(x *foretold, l loaded, p *predict.Plan, list []triples.Triple) (err error) {
-	of := part(reproduceKind, l.trace, p.Settings())
-	if x.Outcomes, err = r.replayTriples(of, list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
+func (r *reproducing) fill(x *foretold, l cli.Loaded, p *predict.Plan, list []triples.Triple) (err error) {
+	of := tasks.PartOf(reproduceKind, l.Trace, p.Settings())
+	if x.Outcomes, err = replayTriples(r.Call, of, list, l.Trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
 		return err
 	}
 	nudges, along := of, of
 	nudges.Key, along.Key = of.Key+" nudges", of.Key+" along"
-	x.Nudged, err = things(r.call, nudges, prediction.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
+	x.Nudged, err = things(r.Call, nudges, prediction.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
 		var e sim.ForetoldEngine
-		return func(i int) (float64, error) { return prediction.Nudge(i, &e, l.trace) }, nil
+		return func(i int) (float64, error) { return prediction.Nudge(i, &e, l.Trace) }, nil
 	})
 	if err != nil || x.Name != alongLog {
 		return err
 	}
-	starts, names := l.ownStarts(), prediction.Techniques()
-	x.Along, err = things(r.call, along, len(names), "techniques along "+x.Version, func() (func(i int) (prediction.Along, error), error) {
-		return func(i int) (prediction.Along, error) { return prediction.AlongStarts(l.trace, starts, names[i]) }, nil
+	starts, names := ownStarts(l), prediction.Techniques()
+	x.Along, err = things(r.Call, along, len(names), "techniques along "+x.Version, func() (func(i int) (prediction.Along, error), error) {
+		return func(i int) (prediction.Along, error) { return prediction.AlongStarts(l.Trace, starts, names[i]) }, nil
 	})
 	return err
 }
@@ -316,13 +318,13 @@ func grids(logs []*foretold) []grid {
 	return list
 }
 
-func printPrediction(c *call, logs []*foretold) error {
+func printPrediction(c *cli.Call, logs []*foretold) error {
 	for _, g := range grids(logs) {
-		fmt.Fprintf(c.stdout, "%s (%s)\n\n", g.title, published.PredictionSource)
-		if err := printTable(c.stdout, append([][]string{g.head}, g.rows...)); err != nil {
+		fmt.Fprintf(c.Stdout, "%s (%s)\n\n", g.title, published.PredictionSource)
+		if err := cli.PrintTable(c.Stdout, append([][]string{g.head}, g.rows...)); err != nil {
 			return err
 		}
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 	}
 	return nil
 }
@@ -349,7 +351,7 @@ func (g *grid) html() string {
 
 // fillPrediction puts tables and charts into a page, whole: what the logs do not
 // suffice for stays as it is.
-func fillPrediction(p *page, logs []*foretold) error {
+func fillPrediction(p *cli.Page, logs []*foretold) error {
 	charts := prediction.Examples()
 	if firsts := prediction.Firsts(plainLogs(logs)); len(firsts) > 1 {
 		charts = append(charts, prediction.Comparisons(firsts)...)
@@ -361,14 +363,14 @@ func fillPrediction(p *page, logs []*foretold) error {
 	}
 	var errs []error
 	for _, g := range grids(logs) {
-		p.head(g.id, g.title, g.head)
-		errs = append(errs, p.table(g.id, func(string) string { return g.html() }))
+		p.Head(g.id, g.title, g.head)
+		errs = append(errs, p.Table(g.id, func(string) string { return g.html() }))
 	}
 	for id, rows := range protocolTables(map[string][]string{"protocol-predict": {protocol.Predict2018}}) {
-		errs = append(errs, p.table(id, func(string) string { return rows }))
+		errs = append(errs, p.Table(id, func(string) string { return rows }))
 	}
 	for _, c := range charts {
-		errs = append(errs, p.chart(c.ID, c.HTML()))
+		errs = append(errs, p.Chart(c.ID, c.HTML()))
 	}
 	return errors.Join(errs...)
 }

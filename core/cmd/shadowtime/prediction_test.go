@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/prediction"
 	"shadowtime/core/experiment/triples"
@@ -47,7 +49,7 @@ func archived(t *testing.T) string {
 }
 
 func again() *reproducing {
-	return &reproducing{call: newCall(&verb{name: "reproduce"}, nil, nil, io.Discard, io.Discard)}
+	return &reproducing{Call: tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{Name: "reproduce"}, nil, nil, io.Discard, io.Discard))}
 }
 
 // Of the log that the study took, what it printed comes out to the last digit.

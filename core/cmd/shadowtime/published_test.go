@@ -12,6 +12,8 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/tune"
 )
@@ -33,7 +35,7 @@ func TestTheStudiesRunAgainAreWhatTheDocumentationHas(t *testing.T) {
 	if fixture.Whole(t) {
 		logs, studies, apart = append(logs, "SDSC-SP2", "UniLu-Gaia"), "all", true
 	}
-	r := reproducing{call: newCall(&verb{name: "reproduce"}, nil, nil, io.Discard, io.Discard), seed: 1}
+	r := reproducing{Call: tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{Name: "reproduce"}, nil, nil, io.Discard, io.Discard)), seed: 1}
 	asked, err := studiesOf(studies)
 	require.NoError(t, err)
 	var list []reproduced

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/learn"
 	"shadowtime/core/experiment/regressed"
@@ -38,14 +39,14 @@ func (r *reproducing) regression(paths []string, scores, onto string, asJSON boo
 	switch {
 	case len(list) == 0:
 		return fmt.Errorf("nothing is known of the regression study on these logs: it is of %s", numeral.Listed(regressedLogs()))
-	case r.into != nil:
-		return fillRegressed(r.into, list)
+	case r.Into != nil:
+		return fillRegressed(r.Into, list)
 	case onto != "":
-		return edit(onto, func(p *page) error { return fillRegressed(p, list) })
+		return cli.Edit(onto, func(p *cli.Page) error { return fillRegressed(p, list) })
 	case asJSON:
-		return r.printJSON(regressedJSON(list))
+		return r.PrintJSON(regressedJSON(list))
 	}
-	return printRegressed(r.call, list)
+	return printRegressed(r.Call.Call, list)
 }
 
 func regressedLogs() (names []string) {
@@ -59,7 +60,7 @@ func regressedLogs() (names []string) {
 
 // relearn asks a log all that the study asked; nil where the study is of no such log.
 func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
-	log, err := r.open(path)
+	log, err := r.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 	var more []string
 	if name == regressed.Log {
 		plan := regressed.Plan(nil)
-		l, err := prepare(path, log, &plan.Workload)
+		l, err := cli.Prepare(path, log, &plan.Workload)
 		if err != nil {
 			return nil, err
 		}
@@ -92,11 +93,11 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
-		l, err := prepare(path, log, &p.Workload)
+		l, err := cli.Prepare(path, log, &p.Workload)
 		if err != nil {
 			return nil, err
 		}
-		w, err := evaluate(r.call, &l, p)
+		w, err := evaluate(r.Call, &l, p)
 		if err != nil {
 			return nil, err
 		}
@@ -111,16 +112,16 @@ func (r *reproducing) chooseAgain(path string, log *job.Log) (list []*choose.Rep
 	if err := ground.Normalise(); err != nil {
 		return nil, err
 	}
-	l, err := prepare(path, log, &ground.Workload)
+	l, err := cli.Prepare(path, log, &ground.Workload)
 	if err != nil {
 		return nil, err
 	}
 	for _, half := range []study.Part{study.FirstHalf, study.SecondHalf} {
-		p := regressed.ChoicePlan(l.trace, half)
+		p := regressed.ChoicePlan(l.Trace, half)
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
-		x, err := r.choose(&l, p)
+		x, err := chooseFeatures(r.Call, &l, p)
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +142,7 @@ func fortnights(log string) int {
 
 // learnAgain scores the study's pairs fairly, drawn ones where they are not known, and
 // as many elsewhere.
-func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, error) {
+func (r *reproducing) learnAgain(l cli.Loaded, scores string) (*regressed.Learned, error) {
 	x := &regressed.Learned{}
 	var starts []int
 	if scores != "" {
@@ -149,7 +150,7 @@ func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, e
 		if err != nil {
 			return nil, err
 		}
-		if starts, err = regressed.Places(l.trace.Lasting(), t, trials.DefaultSizes); err != nil {
+		if starts, err = regressed.Places(l.Trace.Lasting(), t, trials.DefaultSizes); err != nil {
 			return nil, fmt.Errorf("%s: %w", scores, err)
 		}
 		x.Released = learn.Of(regressed.Plan(starts), "", t)
@@ -158,7 +159,7 @@ func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, e
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
-		return r.scored(l, p)
+		return scoresOf(r.Call, l, p)
 	}
 	var err error
 	if x.Fair, err = score(regressed.Plan(starts)); err != nil {
@@ -183,7 +184,7 @@ func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, e
 }
 
 func (r *reproducing) releasedScores(path string) (*learn.Training, error) {
-	text, err := r.text(path)
+	text, err := r.ReadText(path)
 	if err != nil {
 		return nil, err
 	}
@@ -418,24 +419,24 @@ func misled(list []*regressed.Study) grid {
 	return g
 }
 
-func printRegressed(c *call, list []*regressed.Study) error {
+func printRegressed(c *cli.Call, list []*regressed.Study) error {
 	for _, g := range regressedGrids(list) {
-		fmt.Fprintf(c.stdout, "%s (%s)\n\n", g.title, published.RegressedSource)
-		if err := printTable(c.stdout, append([][]string{g.head}, g.rows...)); err != nil {
+		fmt.Fprintf(c.Stdout, "%s (%s)\n\n", g.title, published.RegressedSource)
+		if err := cli.PrintTable(c.Stdout, append([][]string{g.head}, g.rows...)); err != nil {
 			return err
 		}
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 	}
 	return nil
 }
 
 // fillRegressed puts tables and charts into a page; what the logs do not suffice for
 // stays as it is.
-func fillRegressed(p *page, list []*regressed.Study) error {
+func fillRegressed(p *cli.Page, list []*regressed.Study) error {
 	var errs []error
 	for _, g := range regressedGrids(list) {
-		p.head(g.id, g.title, g.head)
-		errs = append(errs, p.table(g.id, func(old string) string {
+		p.Head(g.id, g.title, g.head)
+		errs = append(errs, p.Table(g.id, func(old string) string {
 			switch g.id {
 			case "medians", "choice", "misled":
 				return renewed(old, g.html())
@@ -448,7 +449,7 @@ func fillRegressed(p *page, list []*regressed.Study) error {
 		charts = append(charts, s.Charts()...)
 	}
 	for _, c := range charts {
-		errs = append(errs, p.chart(c.ID, c.HTML()))
+		errs = append(errs, p.Chart(c.ID, c.HTML()))
 	}
 	return errors.Join(errs...)
 }

@@ -3,11 +3,11 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -18,11 +18,13 @@ import (
 	"shadowtime/core/study"
 )
 
-func replayVerb() verb {
-	return verb{
-		name: "replay", args: "TRACE",
-		short: "replay a log under one queue order and say how long jobs waited",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: oneSchedule, Place: 1,
+		Name: "replay", Args: "TRACE",
+		Brief: "replay a log under one queue order",
+		Short: "replay a log under one queue order and say how long jobs waited",
+		Examples: []string{
 			"shadowtime replay KTH-SP2.swf.gz",
 			"shadowtime replay --clean queue-tuning --order SQF SDSC-SP2.swf.gz",
 			"shadowtime replay --primary SAF --backfill SPF --threshold 20h --jobs schedule.csv KTH-SP2.swf.gz",
@@ -32,8 +34,8 @@ func replayVerb() verb {
 			"shadowtime replay --backfilling conservative --promises kept KTH-SP2.swf.gz",
 			"zcat KTH-SP2.swf.gz | shadowtime replay --json -",
 		},
-		run: runReplay,
-	}
+		Run: cli.Plainly(runReplay),
+	})
 }
 
 // replayed is the answer of replay.
@@ -75,7 +77,7 @@ func (p *replayPlan) config(primary, backfill string) (sim.Config, error) {
 	x.Backfill = backfill
 	cfg, err := x.Config(primary)
 	if err != nil {
-		return cfg, badUse{err}
+		return cfg, cli.BadUse(err)
 	}
 	return cfg, nil
 }
@@ -83,45 +85,45 @@ func (p *replayPlan) config(primary, backfill string) (sim.Config, error) {
 // orders are the flags that name a schedule's queue orders.
 type orders struct{ both, primary, backfill *string }
 
-// scheduled opens the log that a plan is asked of, and says how it is scheduled;
+// scheduledBy opens the log that a plan is asked of, and says how it is scheduled;
 // the replay tells how far it is.
-func (c *call) scheduled(path string, p *replayPlan, queue orders) (cfg sim.Config, l loaded, err error) {
+func scheduledBy(c *cli.Call, path string, p *replayPlan, queue orders) (cfg sim.Config, l cli.Loaded, err error) {
 	if cfg, err = p.config(queue.front(), queue.behind()); err == nil {
-		l, err = c.load(path, &p.Workload)
-		cfg.Progress = c.replaying()
+		l, err = c.Load(path, &p.Workload)
+		cfg.Progress = c.Replaying()
 	}
 	return cfg, l, err
 }
 
-func (c *call) orders() orders {
+func orderFlags(c *cli.Call) orders {
 	return orders{
-		c.flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ..."),
-		c.flags.String("primary", "", "queue `order` of the front alone"),
-		c.flags.String("backfill", "", "queue `order` of the backfill alone"),
+		c.Flags.String("order", "FCFS", "queue `order` of front and backfill: FCFS, SPF, SQF, SAF, ..."),
+		c.Flags.String("primary", "", "queue `order` of the front alone"),
+		c.Flags.String("backfill", "", "queue `order` of the backfill alone"),
 	}
 }
 
 func (o orders) front() string  { return cmp.Or(*o.primary, *o.both) }
 func (o orders) behind() string { return cmp.Or(*o.backfill, *o.both) }
 
-func runReplay(c *call) error {
+func runReplay(c *cli.Call) error {
 	p := newReplayPlan()
-	c.declare(p.Settings())
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	queue := c.orders()
-	jobs := c.output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user")
-	out := c.output("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
-	asHTML := c.output("html", "", "write the report, with the schedule drawn, to this `file` as one HTML page to read or print")
-	files := c.schedules()
-	args, err := c.parse(1)
+	c.Declare(p.Settings())
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	queue := orderFlags(c)
+	jobs := c.Output("jobs", "", "write the schedule as CSV to this `file`: job,submit,start,end,procs,user")
+	out := c.Output("swf", "", "write the schedule as SWF to this `file` (- is standard output), its waits in field 3")
+	asHTML := c.Output("html", "", "write the report, with the schedule drawn, to this `file` as one HTML page to read or print")
+	files := scheduleFlags(c)
+	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
-	cfg, l, err := c.scheduled(args[0], &p, queue)
+	cfg, l, err := scheduledBy(c, args[0], &p, queue)
 	if err != nil {
 		return err
 	}
-	t := l.trace
+	t := l.Trace
 	engine := sim.New()
 	engine.Load(t)
 	began := time.Now()
@@ -131,7 +133,7 @@ func runReplay(c *call) error {
 	spent := time.Since(began).Seconds()
 	m := metric.Measure(t, engine.Starts(), p.tau)
 	if *jobs != "" {
-		if err := c.writeJobs(*jobs, t, engine.Starts()); err != nil || *jobs == standard {
+		if err := writeJobs(c, *jobs, t, engine.Starts()); err != nil || *jobs == cli.Standard {
 			return err
 		}
 	}
@@ -140,35 +142,35 @@ func runReplay(c *call) error {
 	}
 	if *out != "" {
 		note := fmt.Sprintf("simulated with %s, threshold %s; field 3 is the simulated wait", scheduler(&cfg), p.Threshold)
-		if err := c.saveLog(*out, toLog(t, engine.Starts(), header(t, note))); err != nil {
+		if err := saveLog(c, *out, toLog(t, engine.Starts(), header(t, note))); err != nil {
 			return err
 		}
 		if *out == "-" {
 			return nil
 		}
 	}
-	rows := l.replayRows(scheduler(&cfg), "threshold "+p.Threshold.String(), p.tau, m)
+	rows := replayRows(l, scheduler(&cfg), "threshold "+p.Threshold.String(), p.tau, m)
 	if *asHTML != "" {
 		x, err := replayPaper(&p, &cfg, l, files, engine.Starts(), rows)
 		if err == nil {
-			err = c.savePaper(*asHTML, x)
+			err = c.SavePaper(*asHTML, x)
 		}
-		if err != nil || *asHTML == standard {
+		if err != nil || *asHTML == cli.Standard {
 			return err
 		}
 	}
 	if *asJSON {
-		return c.printJSON(l.replayed(m, spent))
+		return c.PrintJSON(replayAnswer(l, m, spent))
 	}
-	l.printReplay(c, rows)
+	printReplay(l, c, rows)
 	return nil
 }
 
-// replayed is the answer about a replay that took so many seconds.
-func (x loaded) replayed(m metric.Run, spent float64) replayed {
-	t := x.trace
+// replayAnswer is the answer about a replay that took so many seconds.
+func replayAnswer(x cli.Loaded, m metric.Run, spent float64) replayed {
+	t := x.Trace
 	return replayed{
-		Jobs: m.Jobs, Dropped: x.dropped(), DroppedBy: x.droppedBy(), Procs: t.Procs,
+		Jobs: m.Jobs, Dropped: x.Dropped(), DroppedBy: x.DroppedBy(), Procs: t.Procs,
 		AvgWait: report.Float(m.AvgWait()), MaxWait: m.MaxWait, SumWait: m.SumWait,
 		AvgBsld: report.Float(m.AvgBsld()), MaxBsld: report.Float(m.MaxBsld),
 		Utilization: report.Float(m.Utilization(t.Procs)), Makespan: m.Makespan(),
@@ -178,8 +180,8 @@ func (x loaded) replayed(m metric.Run, spent float64) replayed {
 
 // replayPaper is the report on a replay as a page, with the figures that it prints: all
 // of the schedule and the week in which the longest wait ends, or the stretch asked for.
-func replayPaper(p *replayPlan, cfg *sim.Config, l loaded, files schedules, starts []int64, rows [][3]string) (*paper.Paper, error) {
-	t := l.trace
+func replayPaper(p *replayPlan, cfg *sim.Config, l cli.Loaded, files schedules, starts []int64, rows [][3]string) (*paper.Paper, error) {
+	t := l.Trace
 	p.Order, p.Backfill, p.Beside = cfg.Primary.Name(), "", replay.Nothing
 	if cfg.Backfill.Name() != p.Order {
 		p.Backfill = cfg.Backfill.Name()
@@ -200,11 +202,11 @@ func replayPaper(p *replayPlan, cfg *sim.Config, l loaded, files schedules, star
 	for _, r := range rows {
 		x.Table = append(x.Table, r[:])
 	}
-	for _, d := range l.cleaning.Dropped {
+	for _, d := range l.Cleaning.Dropped {
 		x.Cautions = append(x.Cautions, "Left out "+numeral.Count(d.N)+": "+d.Reason.Words()+".")
 	}
-	if l.log.Bad > 0 {
-		x.Cautions = append(x.Cautions, numeral.Count(l.log.Bad)+numeral.Plural(l.log.Bad, " line", " lines")+" of the log can’t be read.")
+	if l.Log.Bad > 0 {
+		x.Cautions = append(x.Cautions, numeral.Count(l.Log.Bad)+numeral.Plural(l.Log.Bad, " line", " lines")+" of the log can’t be read.")
 	}
 	draw := drawer(x, t, cfg.Primary.Label(), starts)
 	if files.stretch() != "" {
@@ -220,56 +222,37 @@ func replayPaper(p *replayPlan, cfg *sim.Config, l loaded, files schedules, star
 
 // paper begins a page of schedules of a whole log: their methods, and how they are made
 // again.
-func (p *replayPlan) paper(kind string, l loaded, v study.Verb) (*paper.Paper, error) {
+func (p *replayPlan) paper(kind string, l cli.Loaded, v study.Verb) (*paper.Paper, error) {
 	if err := p.Normalise(); err != nil {
 		return nil, err
 	}
-	t, usual, proposed := l.trace, newReplayPlan(), replay.Default()
+	t, usual, proposed := l.Trace, newReplayPlan(), replay.Default()
 	return &paper.Paper{
 		Kind: kind, Log: t.Name, Digest: t.Digest.Hex(), Methods: replay.Methods(&p.Plan, t.Name, t.Digest, study.Logged, t),
 		Command: p.line().Command(v, usual.line(), t.Name), Query: p.Plan.Settings().Query(study.Verb{}, proposed.Settings(), replay.Name),
 	}, nil
 }
 
-// savePaper writes a page.
-func (c *call) savePaper(path string, x *paper.Paper) error {
-	return c.save(path, func(w io.Writer) error { _, err := io.WriteString(w, x.HTML()); return err })
-}
-
 // replayRows are the figures of the answer, their names and units.
-func (l loaded) replayRows(scheduler, with string, tau int64, m metric.Run) [][3]string {
+func replayRows(l cli.Loaded, scheduler, with string, tau int64, m metric.Run) [][3]string {
 	return [][3]string{
-		{"trace", l.trace.Name, ""},
+		{"trace", l.Trace.Name, ""},
 		{"order", scheduler, with},
-		{"machine", numeral.Count(l.trace.Procs), "processors (" + l.cleaning.Machine.Source + ")"},
+		{"machine", numeral.Count(l.Trace.Procs), "processors (" + l.Cleaning.Machine.Source + ")"},
 		{"jobs", numeral.Count(m.Jobs), ""},
-		{"left out", numeral.Count(l.dropped()), ""},
+		{"left out", numeral.Count(l.Dropped()), ""},
 		{"AvgWait", fmt.Sprintf("%.1f", m.AvgWait()), "s"},
 		{"MaxWait", numeral.Count(m.MaxWait), "s"},
 		{"bounded slowdown", fmt.Sprintf("%.3f", m.AvgBsld()), fmt.Sprintf("mean, tau %d s", tau)},
-		{"utilization", fmt.Sprintf("%.4f", m.Utilization(l.trace.Procs)), ""},
+		{"utilization", fmt.Sprintf("%.4f", m.Utilization(l.Trace.Procs)), ""},
 		{"makespan", numeral.Count(m.Makespan()), "s"},
 	}
 }
 
 // printReplay prints the answer for people.
-func (l loaded) printReplay(c *call, rows [][3]string) {
-	printRows(c, rows)
-	l.printDropped(c)
-}
-
-// printDropped prints what was left out, and why.
-func (l loaded) printDropped(c *call) {
-	for _, d := range l.cleaning.Dropped {
-		fmt.Fprintf(c.stdout, "  left out %s: %s\n", numeral.Count(d.N), d.Reason.Words())
-	}
-}
-
-// printRows prints names, values and units.
-func printRows(c *call, rows [][3]string) {
-	for _, r := range rows {
-		fmt.Fprintf(c.stdout, "%-18s%16s  %s\n", r[0], r[1], r[2])
-	}
+func printReplay(l cli.Loaded, c *cli.Call, rows [][3]string) {
+	cli.PrintRows(c, rows)
+	l.PrintDropped(c)
 }
 
 // scheduler names what was simulated. Only EASY has a backfill order.
@@ -281,19 +264,4 @@ func scheduler(c *sim.Config) string {
 		return c.Primary.Label() + ", conservative, promises " + c.Promises.String()
 	}
 	return "EASY-" + c.Primary.Label() + "-" + c.Backfill.Label()
-}
-
-// dropped is how many jobs were left out, unreadable lines included.
-func (x loaded) dropped() int { return x.cleaning.Read - x.cleaning.Kept + x.log.Bad }
-
-// droppedBy counts them by reason.
-func (x loaded) droppedBy() map[string]int {
-	by := map[string]int{}
-	if x.log.Bad > 0 {
-		by["unreadable"] = x.log.Bad
-	}
-	for _, d := range x.cleaning.Dropped {
-		by[d.Reason.Key()] = d.N
-	}
-	return by
 }

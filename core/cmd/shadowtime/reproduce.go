@@ -3,14 +3,13 @@ package main
 import (
 	"fmt"
 	"html"
-	"io"
 	"maps"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/reproduction"
@@ -24,11 +23,13 @@ import (
 	"shadowtime/core/study/protocol"
 )
 
-func reproduceVerb() verb {
-	return verb{
-		name: "reproduce", args: "LOG...",
-		short: "run the published studies again on their logs, as their text says and as they were run, beside what they printed",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: studies, Place: 1,
+		Name: "reproduce", Args: "LOG...",
+		Brief: "run the published studies again on their logs",
+		Short: "run the published studies again on their logs, as their text says and as they were run, beside what they printed",
+		Examples: []string{
 			"shadowtime reproduce KTH-SP2-1996-2.1-cln.swf.gz",
 			"shadowtime reproduce --study orders --apart KTH-SP2-1996-2.1-cln.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
 			"shadowtime reproduce --study orders,strategies --json UniLu-Gaia-2014-1.swf.gz",
@@ -36,13 +37,13 @@ func reproduceVerb() verb {
 			"shadowtime reproduce --study regression --scores scores.csv.gz lublin_256.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
 			"shadowtime reproduce --study heterogeneous UniLu-Gaia-2014-1.swf.gz",
 		},
-		run: runReproduce,
-	}
+		Run: tasks.Verb(runReproduce),
+	})
 }
 
 // reproducing is one run of the verb.
 type reproducing struct {
-	*call
+	*tasks.Call
 	seed      uint64
 	resamples int
 	digest    job.Digest // of the log of heterogeneous clusters; zero: none
@@ -57,22 +58,22 @@ type reproduced struct {
 	checked bool // the log is known by its digest
 }
 
-func runReproduce(c *call) error {
-	r := reproducing{call: c}
-	names := c.flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+", "+regressionStudy+" or "+heterogeneousStudy+", alone")
-	scores := c.input("scores", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
-	apart := c.flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	onto := c.output("page", "", "write the tables anew into an HTML `file` that has a place for them")
-	c.flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
-	c.flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+heterogeneousStudy+" of seeds (0: 100)")
-	c.taskFlags("resamples")
-	paths, err := c.parse(-1)
+func runReproduce(c *tasks.Call) error {
+	r := reproducing{Call: c}
+	names := c.Flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+", "+regressionStudy+" or "+heterogeneousStudy+", alone")
+	scores := c.Input("scores", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
+	apart := c.Flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	onto := c.Output("page", "", "write the tables anew into an HTML `file` that has a place for them")
+	c.Flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
+	c.Flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+heterogeneousStudy+" of seeds (0: 100)")
+	c.TaskFlags("resamples")
+	paths, err := c.Parse(-1)
 	if err != nil {
 		return err
 	}
 	if r.resamples < 0 || r.resamples > study.MaxResamples {
-		return usef("--resamples %d: give 1 to %d, or 0 for as many as the study", r.resamples, study.MaxResamples)
+		return cli.Usef("--resamples %d: give 1 to %d, or 0 for as many as the study", r.resamples, study.MaxResamples)
 	}
 	if err := r.begin(*names, *scores, *apart, paths); err != nil {
 		return err
@@ -81,69 +82,69 @@ func runReproduce(c *call) error {
 	case *names == heterogeneousStudy && *scores == "":
 		return r.heterogeneous(paths, *onto, *asJSON)
 	case len(paths) == 0:
-		return usef("no log: write shadowtime reproduce LOG...")
+		return cli.Usef("no log: write shadowtime reproduce LOG...")
 	case *names == predictionStudy:
 		return r.prediction(paths, *onto, *asJSON)
 	case *names == regressionStudy:
 		return r.regression(paths, *scores, *onto, *asJSON)
 	case *scores != "":
-		return usef("--scores: only --study %s has scores: leave it out", regressionStudy)
+		return cli.Usef("--scores: only --study %s has scores: leave it out", regressionStudy)
 	}
 	studies, err := studiesOf(*names)
 	if err != nil {
-		return badUse{err}
+		return cli.BadUse(err)
 	}
 	var list []reproduced
-	var not later
+	var not tasks.Later
 	for _, path := range paths {
 		tables, err := r.log(path, studies, *apart)
-		if err != nil && !not.takes(err) {
+		if err != nil && !not.Takes(err) {
 			return err
 		}
 		list = append(list, tables...)
 	}
-	if err := not.err(&r.campaign); err != nil {
+	if err := not.Err(r.Call); err != nil {
 		return err
 	}
 	switch {
-	case r.into != nil:
-		return fillPage(r.into, list)
+	case r.Into != nil:
+		return fillPage(r.Into, list)
 	case *onto != "":
-		return edit(*onto, func(p *page) error { return fillPage(p, list) })
+		return cli.Edit(*onto, func(p *cli.Page) error { return fillPage(p, list) })
 	case *asJSON:
-		return c.printJSON(reproducedJSON(list))
+		return c.PrintJSON(reproducedJSON(list))
 	}
-	return printReproduced(c, list)
+	return printReproduced(c.Call, list)
 }
 
 // begin makes the folder of --keep ready: what is kept there is of these studies on
 // these logs, in whatever number of resamples.
 func (r *reproducing) begin(names, scores string, apart bool, paths []string) error {
-	if r.campaign.dir == "" {
+	if r.Kept() == "" {
 		return nil
 	}
 	if names == predictionStudy || names == regressionStudy || names == heterogeneousStudy {
-		if err := r.onlyHere("what that study computes follows step by step"); err != nil {
+		if err := r.OnlyHere("what that study computes follows step by step"); err != nil {
 			return err
 		}
 	}
-	of := keep.Part{Kind: reproduceKind, Key: fmt.Sprint(names, " ", scores, " ", apart, " ", r.seed), Build: build()}
-	var parts []partEntry
+	of := keep.Part{Kind: reproduceKind, Key: fmt.Sprint(names, " ", scores, " ", apart, " ", r.seed), Build: tasks.Build()}
+	var parts []tasks.Entry
 	for _, path := range paths {
-		if path == standard {
-			return usef("--keep: reproduce reads its logs more than once: name files")
+		if path == cli.Standard {
+			return cli.Usef("--keep: reproduce reads its logs more than once: name files")
 		}
 		log, err := tracefile.Open(path, nil)
 		if err != nil {
 			return err
 		}
 		of.Digest = log.Digest
-		parts = append(parts, entryOf(of, log.Name))
+		parts = append(parts, tasks.EntryOf(of, log.Name))
 	}
 	if len(paths) == 0 {
-		parts = append(parts, entryOf(of, "no log"))
+		parts = append(parts, tasks.EntryOf(of, "no log"))
 	}
-	return r.call.begin(parts...)
+	return r.Call.Begin(parts...)
 }
 
 func studyNames() (names []string) {
@@ -175,19 +176,19 @@ next:
 // version is taken by its name, and said to be so.
 func (r *reproducing) log(path string, studies []reproduction.Study, apart bool) (list []reproduced, err error) {
 	plain := study.DefaultWorkload()
-	l, err := r.load(path, &plain)
+	l, err := r.Load(path, &plain)
 	if err != nil {
 		return nil, err
 	}
-	name, checked := published.Known(l.log.Digest.Hex())
+	name, checked := published.Known(l.Log.Digest.Hex())
 	if !checked {
-		known, ok := job.Recognise(l.log)
+		known, ok := job.Recognise(l.Log)
 		if !ok {
 			return nil, fmt.Errorf("%s: no study printed figures for this log: they are known of %s", path, numeral.Listed(published.Logs()))
 		}
 		name = known.Name
 	}
-	var not later
+	var not tasks.Later
 	for _, s := range studies {
 		if !s.Asks(name) {
 			continue
@@ -197,8 +198,8 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 			x.Readings = append(x.Readings, s.Apart()...)
 		}
 		for i := range x.Readings {
-			ours, err := r.ask(l.log, s, x.Readings[i])
-			if err != nil && not.takes(err) {
+			ours, err := r.ask(l.Log, s, x.Readings[i])
+			if err != nil && not.Takes(err) {
 				continue
 			}
 			if err != nil {
@@ -208,7 +209,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 		}
 		list = append(list, x)
 	}
-	return list, not.err(&r.campaign)
+	return list, not.Err(r.Call)
 }
 
 // ask computes one reading of a study.
@@ -246,8 +247,8 @@ func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, k
 	}
 	t, _ := p.Ground().Prepare(l)
 	var rows study.Rows[R, RR]
-	err := compute(r.call, &rows, batch[R]{part: part(kind, t, p.Settings()), from: study.Logged, upTo: *resamples, what: "tasks of " + l.Name + ", " + as.Title,
-		start: func() (study.Tasks[R], error) {
+	err := tasks.Compute(r.Call, &rows, tasks.Batch[R]{Part: tasks.PartOf(kind, t, p.Settings()), From: study.Logged, UpTo: *resamples, What: "tasks of " + l.Name + ", " + as.Title,
+		Start: func() (study.Tasks[R], error) {
 			tasks, err := start(t, *p)
 			if err != nil {
 				return nil, err
@@ -262,13 +263,13 @@ func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, k
 
 // ---- for people
 
-func printReproduced(c *call, list []reproduced) error {
+func printReproduced(c *cli.Call, list []reproduced) error {
 	for i := range list {
 		x := &list[i]
 		if !x.checked {
-			fmt.Fprintf(c.stdout, "! %s is not the version of the log that is known here: its figures may be of other jobs.\n\n", x.Log)
+			fmt.Fprintf(c.Stdout, "! %s is not the version of the log that is known here: its figures may be of other jobs.\n\n", x.Log)
 		}
-		fmt.Fprintf(c.stdout, "%s: %s (%s)\n\n%s\n\n", x.Log, x.Study.Title, published.Source(x.Study.Kind), wrap(x.Sentence(), 100))
+		fmt.Fprintf(c.Stdout, "%s: %s (%s)\n\n%s\n\n", x.Log, x.Study.Title, published.Source(x.Study.Kind), cli.Wrap(x.Sentence(), 100))
 		head := []string{"", "printed", "plotted"}
 		for _, r := range x.Plain() {
 			head = append(head, r.Title, "points")
@@ -284,25 +285,25 @@ func printReproduced(c *call, list []reproduced) error {
 			}
 			rows = append(rows, row)
 		}
-		if err := printTable(c.stdout, rows); err != nil {
+		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err
 		}
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 		if n := len(x.Plain()); n < len(x.Readings) {
 			rows := [][]string{{"mean and largest distance, points", "mean", "largest", ""}}
 			for _, r := range x.Readings {
 				f := r.Beside.Fit()
 				rows = append(rows, []string{r.Title, fmt.Sprintf("%.1f", f.Mean), fmt.Sprintf("%.1f", f.Largest), f.At})
 			}
-			if err := printTable(c.stdout, rows); err != nil {
+			if err := cli.PrintTable(c.Stdout, rows); err != nil {
 				return err
 			}
-			fmt.Fprintln(c.stdout)
+			fmt.Fprintln(c.Stdout)
 		}
 		for _, note := range x.Notes() {
-			fmt.Fprintf(c.stdout, "%s\n", wrap("- "+note, 100))
+			fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("- "+note, 100))
 		}
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 	}
 	return nil
 }
@@ -503,21 +504,21 @@ func renewed(old, computed string) string {
 
 // fillPage puts the tables into a page; of those by log only the rows of the logs
 // that were computed.
-func fillPage(p *page, list []reproduced) error {
+func fillPage(p *cli.Page, list []reproduced) error {
 	headPage(p, list)
 	tables := tablesOf(list)
 	ids := slices.Sorted(maps.Keys(tables))
 	slices.SortStableFunc(ids, func(a, b string) int { return strings.Index(a, "fit-") - strings.Index(b, "fit-") }) // how near, behind
 	for _, id := range ids {
-		if err := p.table(id, func(old string) string { return renewed(old, tables[id]) }); err != nil {
+		if err := p.Table(id, func(old string) string { return renewed(old, tables[id]) }); err != nil {
 			return err
 		}
 	}
-	if p.grows {
+	if p.Grows {
 		return nil
 	}
 	for id, rows := range protocolTables(map[string][]string{"protocol-2018": {protocol.Text2018, protocol.Run2018}, "protocol-2017": {protocol.Tuning2017}}) {
-		if err := p.table(id, func(string) string { return rows }); err != nil {
+		if err := p.Table(id, func(string) string { return rows }); err != nil {
 			return err
 		}
 	}
@@ -525,65 +526,17 @@ func fillPage(p *page, list []reproduced) error {
 }
 
 // headPage says what stands above the tables of a page that has no places for them.
-func headPage(p *page, list []reproduced) {
+func headPage(p *cli.Page, list []reproduced) {
 	for i := range list {
 		x := &list[i]
 		head := []string{"", "printed", "plotted"}
 		for _, r := range x.Plain() {
 			head = append(head, r.Title, "points")
 		}
-		p.head(x.Study.Name, x.Study.Title, head)
-		p.head("fit-"+x.Study.Name, "How near each way of asking comes", []string{"mean and largest distance, points", "mean", "largest", "inside"})
-		if p.grows {
-			p.text = append(p.text, "<p>"+html.EscapeString(x.Sentence())+"</p>\n"...)
+		p.Head(x.Study.Name, x.Study.Title, head)
+		p.Head("fit-"+x.Study.Name, "How near each way of asking comes", []string{"mean and largest distance, points", "mean", "largest", "inside"})
+		if p.Grows {
+			p.Text = append(p.Text, "<p>"+html.EscapeString(x.Sentence())+"</p>\n"...)
 		}
 	}
-}
-
-// page is an HTML file with places for what is computed.
-type page struct {
-	path  string
-	text  []byte
-	grows bool // places are made where there are none
-	heads map[string]placeHead
-}
-
-// edit rewrites a page, or leaves it alone where something is wrong.
-func edit(path string, change func(p *page) error) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	p := page{path: path, text: text}
-	if err := change(&p); err != nil {
-		return err
-	}
-	return saveFile(path, func(w io.Writer) error {
-		_, err := w.Write(p.text)
-		return err
-	})
-}
-
-// table renews the body of that id, chart the box of that id, which ends in a line
-// of its own.
-func (p *page) table(id string, renew func(old string) string) error {
-	return p.place(id, `<tbody id="`+id+`">`, `</tbody>`, "the table", renew)
-}
-
-func (p *page) chart(id, svg string) error {
-	return p.place(id, `<div class="drawn" id="`+id+`">`, "</div><!-- "+id+" -->", "the chart", func(string) string { return svg })
-}
-
-func (p *page) place(id, from, to, what string, renew func(old string) string) error {
-	pattern := regexp.MustCompile(`(?s)` + regexp.QuoteMeta(from) + `\n(.*?)` + regexp.QuoteMeta(to))
-	at := pattern.FindSubmatchIndex(p.text)
-	if at == nil && p.grows {
-		p.grow(id, from, to)
-		at = pattern.FindSubmatchIndex(p.text)
-	}
-	if at == nil {
-		return fmt.Errorf("%s has no %s ... %s: put one where %s is to stand", p.path, from, to, what)
-	}
-	p.text = slices.Concat(p.text[:at[2]], []byte(renew(string(p.text[at[2]:at[3]]))), p.text[at[3]:])
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/tune"
@@ -107,7 +108,7 @@ func TestOnlyTheRowsOfComputedLogsAreRenewed(t *testing.T) {
 func TestAPageWithoutAPlaceForATableIsSaidAndLeftAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(path, []byte("<p>nothing</p>"), 0o600))
-	require.ErrorContains(t, edit(path, func(p *page) error { return fillPage(p, nil) }), "put one where the table is to stand")
+	require.ErrorContains(t, cli.Edit(path, func(p *cli.Page) error { return fillPage(p, nil) }), "put one where the table is to stand")
 	left, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "<p>nothing</p>", string(left))

@@ -13,6 +13,7 @@ import (
 
 	"shadowtime/core/base/jsontext"
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/replay"
 	"shadowtime/core/job"
 	"shadowtime/core/report/lanes"
@@ -28,23 +29,23 @@ type schedules struct {
 	from, to                   *string
 }
 
-func (c *call) schedules() schedules {
+func scheduleFlags(c *cli.Call) schedules {
 	return schedules{
-		svg:    c.output("svg", "", "draw the schedule between --from and --to as SVG into this `file`"),
-		waits:  c.output("waits", "", "write the jobs as the log has them as SWF to this `file`, but for the wait (field 3), which is the simulated one"),
-		chrome: c.output("chrome-trace", "", "write the schedule as JSON that Perfetto and chrome://tracing open to this `file`, a second of the log a microsecond"),
-		batsim: c.output("batsim", "", "write the schedule with the columns of Batsim's out_jobs.csv to this `file`"),
-		from:   c.flags.String("from", "", "begin of what --svg and --html draw: an `instant`, in seconds on the log's clock or as 2012-06-09 or \"2012-06-09 06:39:12\" (the first submit if none is given)"),
-		to:     c.flags.String("to", "", "end of what they draw, an `instant` likewise (the last end if none is given)"),
+		svg:    c.Output("svg", "", "draw the schedule between --from and --to as SVG into this `file`"),
+		waits:  c.Output("waits", "", "write the jobs as the log has them as SWF to this `file`, but for the wait (field 3), which is the simulated one"),
+		chrome: c.Output("chrome-trace", "", "write the schedule as JSON that Perfetto and chrome://tracing open to this `file`, a second of the log a microsecond"),
+		batsim: c.Output("batsim", "", "write the schedule with the columns of Batsim's out_jobs.csv to this `file`"),
+		from:   c.Flags.String("from", "", "begin of what --svg and --html draw: an `instant`, in seconds on the log's clock or as 2012-06-09 or \"2012-06-09 06:39:12\" (the first submit if none is given)"),
+		to:     c.Flags.String("to", "", "end of what they draw, an `instant` likewise (the last end if none is given)"),
 	}
 }
 
 // write writes those that are asked for; the scheduler is named by words. A page draws
 // the stretch, too.
-func (s schedules) write(c *call, l loaded, starts []int64, name string, page bool) error {
-	t := l.trace
+func (s schedules) write(c *cli.Call, l cli.Loaded, starts []int64, name string, page bool) error {
+	t := l.Trace
 	if *s.svg == "" && !page && s.stretch() != "" {
-		return usef("--from and --to say what --svg and --html draw: name a file")
+		return cli.Usef("--from and --to say what --svg and --html draw: name a file")
 	}
 	for _, x := range []struct {
 		path  string
@@ -55,7 +56,7 @@ func (s schedules) write(c *call, l loaded, starts []int64, name string, page bo
 		{*s.batsim, func(w io.Writer) error { return batsimJobs(w, t, starts) }},
 	} {
 		if x.path != "" {
-			if err := c.save(x.path, x.write); err != nil {
+			if err := c.Save(x.path, x.write); err != nil {
 				return err
 			}
 		}
@@ -63,7 +64,7 @@ func (s schedules) write(c *call, l loaded, starts []int64, name string, page bo
 	if *s.waits == "" {
 		return nil
 	}
-	return c.saveLog(*s.waits, withWaits(l, starts))
+	return saveLog(c, *s.waits, withWaits(l, starts))
 }
 
 // draw draws the schedule.
@@ -78,7 +79,13 @@ func (s schedules) draw(w io.Writer, t *job.Trace, starts []int64, name string) 
 }
 
 // ends are the flags of what is drawn.
-func (s schedules) ends() [2]fileFlag { return [2]fileFlag{{"from", s.from}, {"to", s.to}} }
+func (s schedules) ends() [2]instantFlag { return [2]instantFlag{{"from", s.from}, {"to", s.to}} }
+
+// instantFlag is a flag that names an instant.
+type instantFlag struct {
+	name  string
+	value *string
+}
 
 // span is the stretch of time that is drawn.
 func (s schedules) span(t *job.Trace, starts []int64) (from, to int64, err error) {
@@ -89,12 +96,12 @@ func (s schedules) span(t *job.Trace, starts []int64) (from, to int64, err error
 		}
 		at, err := instant(t, *x.value)
 		if err != nil {
-			return 0, 0, badUse{fmt.Errorf("--%s %w", x.name, err)}
+			return 0, 0, cli.Usef("--%s %w", x.name, err)
 		}
 		*[]*int64{&from, &to}[i] = at
 	}
 	if from >= to {
-		return 0, 0, usef("--from %s --to %s: the end is not after the begin", why.Clock(t, from), why.Clock(t, to))
+		return 0, 0, cli.Usef("--from %s --to %s: the end is not after the begin", why.Clock(t, from), why.Clock(t, to))
 	}
 	return from, to, nil
 }
@@ -157,15 +164,15 @@ func instant(t *job.Trace, text string) (int64, error) {
 }
 
 // withWaits are the jobs that were simulated as the log has them, with other waits.
-func withWaits(l loaded, starts []int64) *job.Log {
-	out := *l.log
+func withWaits(l cli.Loaded, starts []int64) *job.Log {
+	out := *l.Log
 	out.Header.Pairs = append(slices.Clone(out.Header.Pairs), job.Pair{Key: "Note", Value: "field 3 is the simulated wait"})
 	out.Col, out.Line = [job.NumFields]job.Column{}, job.Column{}
-	for _, j := range fileOrder(l.trace) {
-		i := int(l.trace.Pos[j])
-		row := l.log.At(i)
-		row[job.Wait] = starts[j] - l.trace.Submit[j]
-		out.Add(&row, int(l.log.Line.At(i)))
+	for _, j := range fileOrder(l.Trace) {
+		i := int(l.Trace.Pos[j])
+		row := l.Log.At(i)
+		row[job.Wait] = starts[j] - l.Trace.Submit[j]
+		out.Add(&row, int(l.Log.Line.At(i)))
 	}
 	return &out
 }

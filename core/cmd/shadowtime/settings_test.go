@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/tune"
@@ -19,22 +20,19 @@ import (
 )
 
 // explained is a verb that was asked for -h.
-func explained(t *testing.T, name string) (*call, string) {
+func explained(t *testing.T, name string) (*cli.Call, string) {
 	t.Helper()
-	list := verbs()
-	at := slices.IndexFunc(list, func(v verb) bool { return v.name == name })
-	require.GreaterOrEqual(t, at, 0, name)
+	v := shadowtime.Find(name)
+	require.NotNil(t, v, name)
 	var out bytes.Buffer
-	c := newCall(&list[at], []string{"-h"}, nil, &out, &out)
-	require.ErrorIs(t, c.verb.run(c), flag.ErrHelp)
+	c := cli.NewCall(&shadowtime, v, []string{"-h"}, nil, &out, &out)
+	require.ErrorIs(t, v.Run.Run(c), flag.ErrHelp)
 	return c, out.String()
 }
 
-func (c *call) keys(idle bool) (keys []string) {
-	for _, g := range c.given {
-		if g.idle == idle {
-			keys = append(keys, g.setting.Key)
-		}
+func keysOf(list study.Settings) (keys []string) {
+	for _, s := range list {
+		keys = append(keys, s.Key)
 	}
 	return keys
 }
@@ -57,7 +55,7 @@ func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
 		var keys, others []string
 		for _, s := range x.settings {
 			keys = append(keys, s.Key)
-			f := c.flags.Lookup(s.Key)
+			f := c.Flags.Lookup(s.Key)
 			require.NotNil(t, f, "%s --%s", x.verb, s.Key)
 			require.Equal(t, s.Get(), f.DefValue)
 			require.Contains(t, help, "\n  --"+s.Key)
@@ -66,10 +64,10 @@ func TestTheSettingsOfAStudyAreTheFlagsOfItsVerb(t *testing.T) {
 				require.Regexp(t, `--`+s.Key+` .*\b`+o.Value+`\b`, help)
 			}
 		}
-		require.Equal(t, keys, c.keys(false), x.verb)
-		require.Equal(t, x.idle, c.keys(true), x.verb)
-		c.flags.VisitAll(func(f *flag.Flag) {
-			if _, ok := f.Value.(*given); !ok {
+		require.Equal(t, keys, keysOf(c.Settings(false)), x.verb)
+		require.Equal(t, x.idle, keysOf(c.Settings(true)), x.verb)
+		c.Flags.VisitAll(func(f *flag.Flag) {
+			if c.Settings(false).Find(f.Name) == nil && c.Settings(true).Find(f.Name) == nil {
 				others = append(others, f.Name)
 			}
 		})
@@ -83,11 +81,11 @@ func TestABadValueIsBadUseThatNamesFlagAndValue(t *testing.T) {
 	n := 0
 	for _, name := range []string{"replay", "compare", "online", "tune", "resample"} {
 		c, _ := explained(t, name)
-		for _, g := range c.given {
-			status, out, errs := callCommand("", name, path, "--"+g.setting.Key+"=~")
-			require.Equal(t, 2, status, "%s --%s: %s", name, g.setting.Key, errs)
+		for _, s := range append(c.Settings(false), c.Settings(true)...) {
+			status, out, errs := callCommand("", name, path, "--"+s.Key+"=~")
+			require.Equal(t, 2, status, "%s --%s: %s", name, s.Key, errs)
 			require.Empty(t, out)
-			begin := "shadowtime " + name + ": --" + g.setting.Key + ` "~": `
+			begin := "shadowtime " + name + ": --" + s.Key + ` "~": `
 			require.True(t, strings.HasPrefix(errs, begin), errs)
 			require.Greater(t, len(strings.TrimPrefix(errs, begin)), 10, "a remedy")
 			n++

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
@@ -19,51 +21,51 @@ import (
 
 // runTriples replays triples on logs, and says which does best on each, and which
 // the others choose for it.
-func runTriples(c *call, ask *predict.Plan, names string, paths []string, asJSON bool) error {
+func runTriples(c *tasks.Call, ask *predict.Plan, names string, paths []string, asJSON bool) error {
 	p := triples.Default()
 	p.Workload, p.Limits, p.Triples, p.Threshold, p.Dialect, p.Tau = ask.Workload, ask.Limits, names, ask.Threshold, ask.Dialect, ask.Tau
 	if err := p.Normalise(); err != nil {
-		return badUse{err}
+		return cli.BadUse(err)
 	}
 	var logs predict.Atlas
-	var list []loaded
-	var parts []partEntry
+	var list []cli.Loaded
+	var parts []tasks.Entry
 	for _, path := range paths {
-		l, err := c.load(path, &p.Workload)
+		l, err := c.Load(path, &p.Workload)
 		if err != nil {
 			return err
 		}
-		list, parts = append(list, l), append(parts, entryOf(part(triples.Name, l.trace, p.Settings()), l.trace.Name))
+		list, parts = append(list, l), append(parts, tasks.EntryOf(tasks.PartOf(triples.Name, l.Trace, p.Settings()), l.Trace.Name))
 	}
-	if err := c.begin(parts...); err != nil {
+	if err := c.Begin(parts...); err != nil {
 		return err
 	}
-	var not later
+	var not tasks.Later
 	for _, l := range list {
 		var rows triples.Rows
 		n := len(p.List())
-		err := compute(c, &rows, batch[triples.Row]{part: part(triples.Name, l.trace, p.Settings()), from: study.Logged, upTo: n,
-			what:  "triples of " + l.trace.Name + ", EASY with requests first",
-			start: func() (study.Tasks[triples.Row], error) { return triples.NewRunner(l.trace, p) }})
-		if not.takes(err) {
+		err := tasks.Compute(c, &rows, tasks.Batch[triples.Row]{Part: tasks.PartOf(triples.Name, l.Trace, p.Settings()), From: study.Logged, UpTo: n,
+			What:  "triples of " + l.Trace.Name + ", EASY with requests first",
+			Start: func() (study.Tasks[triples.Row], error) { return triples.NewRunner(l.Trace, p) }})
+		if not.Takes(err) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		logs = append(logs, predict.MapOf(l.trace.Name, p, rows.Known(n)))
+		logs = append(logs, predict.MapOf(l.Trace.Name, p, rows.Known(n)))
 	}
-	if err := not.err(&c.campaign); err != nil {
+	if err := not.Err(c); err != nil {
 		return err
 	}
 	if asJSON {
-		return c.printJSON(triplesJSON(logs))
+		return c.PrintJSON(triplesJSON(logs))
 	}
-	return printTriples(c, logs)
+	return printTriples(c.Call, logs)
 }
 
 // replayTriples replays each on a trace, some at a time.
-func (c *call) replayTriples(of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triples.Outcome, error) {
+func replayTriples(c *tasks.Call, of keep.Part, list []triples.Triple, t *job.Trace, under sim.Foresight, tau int64) ([]triples.Outcome, error) {
 	of.Key += " triples"
 	for _, x := range list {
 		of.Key += " " + x.Label()
@@ -77,12 +79,12 @@ func (c *call) replayTriples(of keep.Part, list []triples.Triple, t *job.Trace, 
 // mostTriples bounds the rows that are printed of each log.
 const mostTriples = 12
 
-func printTriples(c *call, logs predict.Atlas) error {
+func printTriples(c *cli.Call, logs predict.Atlas) error {
 	any, learned := logs.Chosen()
 	for i, x := range logs {
 		ranked := slices.Clone(x.Triples)
 		slices.SortStableFunc(ranked, func(a, b triples.Outcome) int { return cmp.Compare(a.Run.AvgBsld(), b.Run.AvgBsld()) })
-		fmt.Fprintf(c.stdout, "%s: %d triples by their mean bounded slowdown\n\n", x.Name, len(ranked))
+		fmt.Fprintf(c.Stdout, "%s: %d triples by their mean bounded slowdown\n\n", x.Name, len(ranked))
 		rows := [][]string{{"triple", "AvgBsld", "MaxBsld", "AvgWait", "MaxWait", "MAE", "too short", "corrections"}}
 		row := func(name string, o *triples.Outcome) {
 			rows = append(rows, []string{name, fmt.Sprintf("%.2f", o.Run.AvgBsld()), fmt.Sprintf("%.0f", o.Run.MaxBsld), fmt.Sprintf("%.0f", o.Run.AvgWait()),
@@ -104,22 +106,22 @@ func printTriples(c *call, logs predict.Atlas) error {
 				rows[k] = append(rows[k], "")
 			}
 		}
-		if err := printTable(c.stdout, rows); err != nil {
+		if err := cli.PrintTable(c.Stdout, rows); err != nil {
 			return err
 		}
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 		for _, by := range []struct {
 			what   string
 			chosen []int
 		}{{"The other logs choose", any}, {"Of those that learn the other logs choose", learned}} {
 			if by.chosen != nil {
 				o := &x.Triples[by.chosen[i]]
-				fmt.Fprintf(c.stdout, "%s %s for it: %.2f.\n", by.what, o.Triple.Label(), o.Run.AvgBsld())
+				fmt.Fprintf(c.Stdout, "%s %s for it: %.2f.\n", by.what, o.Triple.Label(), o.Run.AvgBsld())
 			}
 		}
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 	}
-	_, err := fmt.Fprintln(c.stdout, strings.TrimSpace("Each log once, as it was: no interval. Slowdowns are bounded; times in seconds; MAE of the first predictions."))
+	_, err := fmt.Fprintln(c.Stdout, strings.TrimSpace("Each log once, as it was: no interval. Slowdowns are bounded; times in seconds; MAE of the first predictions."))
 	return err
 }
 

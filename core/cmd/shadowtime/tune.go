@@ -5,20 +5,23 @@ import (
 	"fmt"
 	"strings"
 
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
-	"shadowtime/core/report/paper"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/order"
 	"shadowtime/core/study"
 )
 
-func tuneVerb() verb {
-	return verb{
-		name: "tune", args: "TRACE",
-		short: "find the primary order, backfill order and threshold for a machine: learned on one half of its log, judged on the other",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: whatToSet, Place: 2,
+		Name: "tune", Args: "TRACE",
+		Brief: "find the primary order, backfill order and threshold for a machine",
+		Short: "find the primary order, backfill order and threshold for a machine: learned on one half of its log, judged on the other",
+		Examples: []string{
 			"shadowtime tune KTH-SP2.swf.gz",
 			"shadowtime tune --threshold none,1h,2h,5h,10h,20h,40h,60h,80h,100h KTH-SP2.swf.gz",
 			"shadowtime tune --pairs 12x12 --weeks 250 --threshold sweep --csv KTH-SP2.swf.gz",
@@ -26,8 +29,9 @@ func tuneVerb() verb {
 			"shadowtime tune --objective avgBsld --bound 1.5 KTH-SP2.swf.gz",
 			"shadowtime tune --mix KTH-SP2.swf.gz",
 		},
-		run: runTune,
-	}
+		Run: tasks.Verb(runTune),
+	})
+	tasks.Shows(tune.Name, tasks.ShowOf(func() *tasks.Inquiry[tune.Row, *tuned] { p := tune.Default(); return tuningOf(&p) }))
 }
 
 // tuned is the report on one log.
@@ -36,51 +40,49 @@ type tuned struct {
 	mixed *tune.Mixed // nil unless asked for
 }
 
-type tunedLog = finding[tune.Row, *tuned]
+type tunedLog = tasks.Finding[tune.Row, *tuned]
 
-func runTune(c *call) error {
+func runTune(c *tasks.Call) error {
 	plan := tune.Default()
 	promises := sim.Anew
-	c.accept(easyOnly(), study.PromisesSetting(&promises))
-	mix := c.flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the learned backfill order and threshold")
+	c.Accept(easyOnly(), study.PromisesSetting(&promises))
+	mix := c.Flags.Bool("mix", false, "then learn the weights of a mixture too: waiting, requested time, processors and area, beside the learned backfill order and threshold")
 	q := tuningOf(&plan)
-	merge := q.merge
-	q.merge = func(x *tunedLog) error {
+	merge := q.Merge
+	q.Merge = func(x *tunedLog) error {
 		err := merge(x)
 		if err == nil && *mix {
-			x.report.mixed, err = learnMix(c, x)
+			x.Report.mixed, err = learnMix(c, x)
 		}
 		return err
 	}
-	q.declare(c)
-	paths, err := c.parse(q.logs)
+	q.Declare(c)
+	paths, err := c.Parse(q.Logs)
 	if err == nil && *mix {
-		err = c.onlyHere("with --mix a round's weights follow from the round before")
+		err = c.OnlyHere("with --mix a round's weights follow from the round before")
 	}
 	if err != nil {
 		return err
 	}
-	return answer(c, q, paths)
+	return tasks.Answer(c, q, paths)
 }
 
 // tuningOf is the study as the command does it.
-func tuningOf(plan *tune.Plan) *inquiry[tune.Row, *tuned] {
-	q := &inquiry[tune.Row, *tuned]{
-		kind: tune.Name, plan: plan, logs: 1, tasks: "weeks of each half",
-		total: func() int { return plan.Resamples },
-		start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, *plan) },
-		merge: func(x *tunedLog) error {
-			x.report = &tuned{Report: tune.Merge(*plan, x.trace.Digest, x.rows)}
-			x.report.Warn(x.rows, x.source)
+func tuningOf(plan *tune.Plan) *tasks.Inquiry[tune.Row, *tuned] {
+	q := &tasks.Inquiry[tune.Row, *tuned]{
+		Kind: tune.Name, Plan: plan, Logs: 1, Tasks: "weeks of each half",
+		Total: func() int { return plan.Resamples },
+		Start: func(t *job.Trace) (study.Tasks[tune.Row], error) { return tune.NewRunner(t, *plan) },
+		Merge: func(x *tunedLog) error {
+			x.Report = &tuned{Report: tune.Merge(*plan, x.Trace.Digest, x.Rows)}
+			x.Report.Warn(x.Rows, x.Source)
 			return nil
 		},
-		paper: func(x *tunedLog) *paper.Paper { return x.report.Paper() },
-		json:  func(list []*tunedLog, evidence bool) any { return tuneJSON(list[0], evidence) },
-		csv:   func(list []*tunedLog) string { return list[0].report.CSV() },
-		text:  func(c *call, list []*tunedLog) error { return printTuning(c, list[0]) },
+		JSON: func(list []*tunedLog, evidence bool) any { return tuneJSON(list[0], evidence) },
+		Text: func(c *cli.Call, list []*tunedLog) error { return printTuning(c, list[0]) },
 	}
-	q.words.csv = ", a row a setting"
-	q.words.evidence = "deciles over weeks, heat maps, sweep, rank correlations"
+	q.CSVWords = ", a row a setting"
+	q.EvidenceWords = "deciles over weeks, heat maps, sweep, rank correlations"
 	return q
 }
 
@@ -96,18 +98,18 @@ func easyOnly() study.Setting {
 }
 
 // learnMix learns the weights of a mixture, round by round.
-func learnMix(c *call, x *tunedLog) (*tune.Mixed, error) {
-	search, with := tune.NewMixSearch(x.trace), x.report.Learned.Choice()
-	with.Backfill = order.Full(with.Backfill, x.report.Plan.Backfills...)
+func learnMix(c *tasks.Call, x *tunedLog) (*tune.Mixed, error) {
+	search, with := tune.NewMixSearch(x.Trace), x.Report.Learned.Choice()
+	with.Backfill = order.Full(with.Backfill, x.Report.Plan.Backfills...)
 	all := func(p tune.Plan, from int, what string) ([]tune.Row, error) {
 		var rows tune.Rows
-		err := compute(c, &rows, batch[tune.Row]{part: part(tune.Name, x.trace, p.Settings()), from: from, upTo: p.Resamples,
-			what:  "weeks of each half of " + x.trace.Name + what,
-			start: func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.trace, p) }})
+		err := tasks.Compute(c, &rows, tasks.Batch[tune.Row]{Part: tasks.PartOf(tune.Name, x.Trace, p.Settings()), From: from, UpTo: p.Resamples,
+			What:  "weeks of each half of " + x.Trace.Name + what,
+			Start: func() (study.Tasks[tune.Row], error) { return tune.NewRunner(x.Trace, p) }})
 		return rows.Known(p.Resamples), err
 	}
 	for more := true; more; {
-		p := search.Plan(x.report.Plan, with)
+		p := search.Plan(x.Report.Plan, with)
 		rows, err := all(p, 1, fmt.Sprintf(", mixtures, round %d of %d", search.Round+1, tune.Rounds))
 		if err != nil {
 			return nil, err
@@ -116,17 +118,17 @@ func learnMix(c *call, x *tunedLog) (*tune.Mixed, error) {
 		best, _ := tune.Learn(&p, &train, tune.Any)
 		more = search.Learn(best.Choice)
 	}
-	final := search.Final(x.report.Plan, with)
+	final := search.Final(x.Report.Plan, with)
 	rows, err := all(final, study.Logged, ", the best mixture")
 	if err != nil {
 		return nil, err
 	}
-	return tune.MergeMix(x.report.Report, x.rows, search.Best, final, rows), nil
+	return tune.MergeMix(x.Report.Report, x.Rows, search.Best, final, rows), nil
 }
 
 // tuneJSON is the tuning as one object, with what stands behind it if wanted.
 func tuneJSON(x *tunedLog, evidence bool) any {
-	r := x.report
+	r := x.Report
 	if !evidence {
 		return struct {
 			*tune.Report
@@ -141,59 +143,59 @@ func tuneJSON(x *tunedLog, evidence bool) any {
 		Methods  string         `json:"methods"`
 		Evidence *tune.Evidence `json:"evidence"`
 	}{r.Report, r.mixed, r.Sentence(), r.Setting(), r.Methods(),
-		tune.Explain(r.Report, x.rows)}
+		tune.Explain(r.Report, x.Rows)}
 }
 
 // topTen is how many of the best settings people are shown.
 const topTen = 10
 
-func printTuning(c *call, x *tunedLog) error {
-	t, r := x.trace, x.report
+func printTuning(c *cli.Call, x *tunedLog) error {
+	t, r := x.Trace, x.Report
 	p := &r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d jobs, %d processors; %d settings on %s, dialect %s, seed %d\n\n",
-		t.Name, x.about.Overview.Jobs, t.Procs, len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
+	fmt.Fprintf(c.Stdout, "%s: %d jobs, %d processors; %d settings on %s, dialect %s, seed %d\n\n",
+		t.Name, x.About.Overview.Jobs, t.Procs, len(r.Pairs), r.Traces(), p.Dialect, p.Seed)
 	if s := r.Logged(); s != "" {
-		fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+		fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 	}
-	fmt.Fprintf(c.stdout, "%s\n\n", wrap(r.Sentence(), 100))
-	fmt.Fprintf(c.stdout, "Learned on the training weeks, with each threshold:\n\n")
+	fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(r.Sentence(), 100))
+	fmt.Fprintf(c.Stdout, "Learned on the training weeks, with each threshold:\n\n")
 	rows := r.Table()
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	rows = rows[:1]
 	for _, x := range r.Ranked()[:min(topTen, len(r.Pairs))] {
 		rows = append(rows, x.Line())
 	}
-	fmt.Fprintf(c.stdout, "\nThe %d best of all on the training weeks:\n\n", len(rows)-1)
-	if err := printTable(c.stdout, rows); err != nil {
+	fmt.Fprintf(c.Stdout, "\nThe %d best of all on the training weeks:\n\n", len(rows)-1)
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	if r.mixed != nil {
-		fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.mixed.Sentence(), 100))
+		fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.mixed.Sentence(), 100))
 	}
-	fmt.Fprintf(c.stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold%s\n\n", tune.Baseline, tune.Baseline,
+	fmt.Fprintf(c.Stdout, "\nWaits in seconds; change of total waiting on the testing weeks against %s-%s without threshold%s\n\n", tune.Baseline, tune.Baseline,
 		report.IntervalsNote(r.Bounded(), r.ByWeeks(), "\nhow far other weeks of this machine could lie", "weeks"))
 	if doubts := r.Doubts(); len(doubts) > 0 {
-		fmt.Fprintf(c.stdout, "How sure the choice is:\n\n")
+		fmt.Fprintf(c.Stdout, "How sure the choice is:\n\n")
 		for _, s := range doubts {
-			fmt.Fprintf(c.stdout, "%s\n\n", wrap(s, 100))
+			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(s, 100))
 		}
 	}
 	printWarnings(c, r.Warnings)
 	setting := r.Setting()
 	if setting == nil {
-		fmt.Fprintln(c.stdout, wrap(r.Methods(), 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap(r.Methods(), 100))
 		return nil
 	}
-	fmt.Fprintf(c.stdout, "%s\n", wrap(setting.Words, 100))
+	fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap(setting.Words, 100))
 	for _, h := range setting.Slurm {
-		fmt.Fprintln(c.stdout)
+		fmt.Fprintln(c.Stdout)
 		for _, l := range h.Lines {
-			fmt.Fprintln(c.stdout, "    "+l)
+			fmt.Fprintln(c.Stdout, "    "+l)
 		}
-		fmt.Fprintln(c.stdout, wrap(h.Words, 100))
+		fmt.Fprintln(c.Stdout, cli.Wrap(h.Words, 100))
 	}
-	fmt.Fprintf(c.stdout, "\n%s\n\n%s\n", wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100), wrap(r.Methods(), 100))
+	fmt.Fprintf(c.Stdout, "\n%s\n\n%s\n", cli.Wrap("Not modelled: "+strings.Join(setting.NotModelled, "; ")+".", 100), cli.Wrap(r.Methods(), 100))
 	return nil
 }

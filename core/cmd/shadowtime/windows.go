@@ -4,44 +4,48 @@ import (
 	"fmt"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
+	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
 )
 
-func windowsVerb() verb {
-	return verb{
-		name: "windows", args: "TRACE",
-		short: "compare queue orders on windows of a log, a fortnight each, as the study of regressed orders did",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: learnAndPredict, Place: 4,
+		Name: "windows", Args: "TRACE",
+		Brief: "compare queue orders on windows of a fortnight",
+		Short: "compare queue orders on windows of a log, a fortnight each, as the study of regressed orders did",
+		Examples: []string{
 			"shadowtime windows SDSC-SP2.swf.gz",
 			"shadowtime windows --scenario easy --orders FCFS,SPF,SAF,LIN,expr:p+227*q-1.37*r SDSC-SP2.swf.gz",
 			"shadowtime windows --dialect gc --scenario estimates --json CEA-Curie.swf.gz",
 			"shadowtime windows --dialect gc --pool 0 SDSC-SP2.swf.gz",
 			"shadowtime windows --start 5001588,20000000 --days 30 SDSC-SP2.swf.gz",
 		},
-		run: runWindows,
-	}
+		Run: tasks.Verb(runWindows),
+	})
 }
 
-func runWindows(c *call) error {
+func runWindows(c *tasks.Call) error {
 	p := windows.Default()
-	c.declare(p.Settings())
-	asJSON := c.flags.Bool("json", false, "print one JSON object")
-	asCSV := c.flags.Bool("csv", false, "print mean bounded slowdowns by window and order as CSV")
-	c.taskFlags("windows")
-	args, err := c.parse(1)
+	c.Declare(p.Settings())
+	asJSON := c.Flags.Bool("json", false, "print one JSON object")
+	asCSV := c.Flags.Bool("csv", false, "print mean bounded slowdowns by window and order as CSV")
+	c.TaskFlags("windows")
+	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
 	if err := p.Normalise(); err != nil {
-		return badUse{err}
+		return cli.BadUse(err)
 	}
-	l, err := c.load(args[0], &p.Workload)
+	l, err := c.Load(args[0], &p.Workload)
 	if err != nil {
 		return err
 	}
-	if err := c.begin(entryOf(part(windows.Name, l.trace, p.Settings()), l.trace.Name)); err != nil {
+	if err := c.Begin(tasks.EntryOf(tasks.PartOf(windows.Name, l.Trace, p.Settings()), l.Trace.Name)); err != nil {
 		return err
 	}
 	r, err := evaluate(c, &l, p)
@@ -49,26 +53,26 @@ func runWindows(c *call) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", args[0], err)
 	case *asJSON:
-		return c.printJSON(r)
+		return c.PrintJSON(r)
 	case *asCSV:
-		_, err := fmt.Fprint(c.stdout, r.CSV())
+		_, err := fmt.Fprint(c.Stdout, r.CSV())
 		return err
 	}
-	return printWindowing(c, r, l.cleaning)
+	return printWindowing(c.Call, r, l.Cleaning)
 }
 
 // evaluate computes the windows of a log.
-func evaluate(c *call, l *loaded, p windows.Plan) (*windows.Report, error) {
-	rows, err := c.windowRows(l, p)
+func evaluate(c *tasks.Call, l *cli.Loaded, p windows.Plan) (*windows.Report, error) {
+	rows, err := windowRows(c, l, p)
 	if err != nil {
 		return nil, err
 	}
-	return windows.Merge(l.trace.Name, l.trace.Digest, l.trace.Procs, p, rows), nil
+	return windows.Merge(l.Trace.Name, l.Trace.Digest, l.Trace.Procs, p, rows), nil
 }
 
 // windowRows are those of a plan's windows of a log.
-func (c *call) windowRows(l *loaded, p windows.Plan) ([]windows.Row, error) {
-	first, err := windows.NewRunner(l.trace, p)
+func windowRows(c *tasks.Call, l *cli.Loaded, p windows.Plan) ([]windows.Row, error) {
+	first, err := windows.NewRunner(l.Trace, p)
 	if err == nil {
 		err = first.Short()
 	}
@@ -77,18 +81,18 @@ func (c *call) windowRows(l *loaded, p windows.Plan) ([]windows.Row, error) {
 	}
 	var rows windows.Rows
 	n := first.Windows()
-	err = compute(c, &rows, batch[windows.Row]{part: part(windows.Name, l.trace, p.Settings()), from: 1, upTo: n, what: "windows of " + l.trace.Name,
-		start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(l.trace, p) }})
+	err = tasks.Compute(c, &rows, tasks.Batch[windows.Row]{Part: tasks.PartOf(windows.Name, l.Trace, p.Settings()), From: 1, UpTo: n, What: "windows of " + l.Trace.Name,
+		Start: func() (study.Tasks[windows.Row], error) { return windows.NewRunner(l.Trace, p) }})
 	return rows.First(n), err
 }
 
-func printWindowing(c *call, r *windows.Report, cleaning *job.Cleaning) error {
+func printWindowing(c *cli.Call, r *windows.Report, cleaning *job.Cleaning) error {
 	p := &r.Plan
-	fmt.Fprintf(c.stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), numeral.Plural(len(r.Windows), "window", "windows"),
-		p.Days, p.Scenario, r.Procs, p.Dialect, wrap(r.Title(), 100))
-	if err := printTable(c.stdout, r.Table()); err != nil {
+	fmt.Fprintf(c.Stdout, "%s: %d %s of %d days, %s, %d processors, dialect %s\n\n%s\n\n", r.Trace, len(r.Windows), numeral.Plural(len(r.Windows), "window", "windows"),
+		p.Days, p.Scenario, r.Procs, p.Dialect, cli.Wrap(r.Title(), 100))
+	if err := cli.PrintTable(c.Stdout, r.Table()); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.stdout, "\n%s\n", wrap(r.Methods(cleaning), 100))
+	_, err := fmt.Fprintf(c.Stdout, "\n%s\n", cli.Wrap(r.Methods(cleaning), 100))
 	return err
 }

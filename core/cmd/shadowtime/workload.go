@@ -12,6 +12,7 @@ import (
 	"shadowtime/core/cluster"
 	"shadowtime/core/cluster/batsim"
 	"shadowtime/core/cluster/platform"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/job/tracefile"
 	"shadowtime/core/study"
@@ -32,11 +33,12 @@ type onCluster struct {
 }
 
 // flags declares the flags of machine and workload.
-func (x *onCluster) flags(c *call) {
-	c.flags.StringVar(&x.platform, "platform", "", "the machine: a built-in one ("+numeral.Either(platform.BuiltinNames())+"), a `file`, or a folder")
-	c.flags.StringVar(&x.types, "types", "", "`file` of the platform's types, or a folder of HDeepRM's")
-	c.inputs = append(c.inputs, fileFlag{"platform", &x.platform}, fileFlag{"types", &x.types})
-	c.declare(study.Settings{
+func (x *onCluster) flags(c *cli.Call) {
+	c.Flags.StringVar(&x.platform, "platform", "", "the machine: a built-in one ("+numeral.Either(platform.BuiltinNames())+"), a `file`, or a folder")
+	c.Flags.StringVar(&x.types, "types", "", "`file` of the platform's types, or a folder of HDeepRM's")
+	c.ReadsFile("platform", &x.platform)
+	c.ReadsFile("types", &x.types)
+	c.Declare(study.Settings{
 		study.One("work", &x.options.Work, study.Option{Value: "run", Words: "run times at the mean speed"}, study.Option{Value: "accuracy", Words: "requests times a drawn accuracy"}).
 			With("Work", "what jobs of a log have to do: their run time at the machine's mean speed, or their requested time at it times an accuracy drawn as HDeepRM does"),
 		study.Whole("jobs-first", &x.options.First, 0, 1<<31-1).With("First jobs", "only so many jobs of a log (0: all)"),
@@ -47,7 +49,7 @@ func (x *onCluster) flags(c *call) {
 }
 
 // open reads the machine, unless there is one, and the workload.
-func (x *onCluster) open(c *call) (err error) {
+func (x *onCluster) open(c *cli.Call) (err error) {
 	if x.machine == nil {
 		if err := x.openMachine(c); err != nil {
 			return err
@@ -56,7 +58,7 @@ func (x *onCluster) open(c *call) (err error) {
 	if x.path == "" {
 		return x.takeOwn()
 	}
-	if x.text, err = c.text(x.path); err != nil {
+	if x.text, err = c.ReadText(x.path); err != nil {
 		return err
 	}
 	if jsontext.Sniff(x.text) {
@@ -65,20 +67,20 @@ func (x *onCluster) open(c *call) (err error) {
 	}
 	path := x.path
 	if path == tracefile.Stdin {
-		c.stdin = strings.NewReader(x.text) // read once, taken twice
+		c.Stdin = strings.NewReader(x.text) // read once, taken twice
 	}
 	x.text = ""
-	if x.log, err = c.open(path); err == nil {
+	if x.log, err = c.Open(path); err == nil {
 		x.digest = x.log.Digest.Hex()
 	}
 	return err
 }
 
-func (x *onCluster) openMachine(c *call) (err error) {
+func (x *onCluster) openMachine(c *cli.Call) (err error) {
 	if x.platform == "" {
-		return usef("no machine: give --platform, %s or a file", strings.Join(platform.BuiltinNames(), ", "))
+		return cli.Usef("no machine: give --platform, %s or a file", strings.Join(platform.BuiltinNames(), ", "))
 	}
-	if x.spec, err = platformOf(x.platform, x.types, c.stdin); err != nil {
+	if x.spec, err = platformOf(x.platform, x.types, c.Stdin); err != nil {
 		return err
 	}
 	x.machine, err = x.spec.Lay()
@@ -89,7 +91,7 @@ func (x *onCluster) openMachine(c *call) (err error) {
 func (x *onCluster) takeOwn() error {
 	own, ok := cluster.Own(x.platform, x.machine)
 	if !ok {
-		return usef("no workload: name a log, or a workload of Batsim's")
+		return cli.Usef("no workload: name a log, or a workload of Batsim's")
 	}
 	x.own, x.path = own, x.platform+"'s own jobs"
 	x.digest = hexed(fmt.Sprint(own.Submit, own.Request, own.Size, own.Memory, own.Bandwidth, own.Work, own.Requested))
@@ -152,8 +154,8 @@ func (x *onCluster) droppedBy(l *cluster.Load) map[string]int {
 }
 
 // printDropped tells people of them.
-func (x *onCluster) printDropped(c *call, l *cluster.Load) {
+func (x *onCluster) printDropped(c *cli.Call, l *cluster.Load) {
 	for _, d := range l.Dropped {
-		fmt.Fprintf(c.stdout, "  left out %s: %s\n", numeral.Count(d.N), d.Reason.Words())
+		fmt.Fprintf(c.Stdout, "  left out %s: %s\n", numeral.Count(d.N), d.Reason.Words())
 	}
 }

@@ -57,9 +57,7 @@ func (s *Swapped) Choice() Choice {
 }
 
 // Choice names it.
-func (n Near) Choice() Choice {
-	return Choice{Primary: n.Primary, Backfill: n.Backfill, Threshold: n.Threshold}
-}
+func (n Near) Choice() Choice { return Choice(n) }
 
 // choose computes it; nil of fewer than two weeks.
 func (j *judge) choose(learned Winner, near []int) *Chosen {
@@ -68,8 +66,7 @@ func (j *judge) choose(learned Winner, near []int) *Chosen {
 	}
 	c := &Chosen{}
 	for _, i := range near {
-		x := j.plan.Choice(i)
-		c.Near = append(c.Near, Near{x.Primary, x.Backfill, x.Threshold})
+		c.Near = append(c.Near, Near(j.plan.Choice(i)))
 	}
 	s := newSearch(j)
 	c.Draws = s.draws()

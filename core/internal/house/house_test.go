@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -178,6 +179,20 @@ func TestImportsPointDownwards(t *testing.T) {
 			allowed := slices.Contains(may[pkg], dep) || slices.Contains(may[pkg], "ui/*") && path.Dir(dep) == "ui"
 			require.True(t, allowed, "%s imports %s: a view imports lab and its own core, ui declares what it needs, wasm puts it together",
 				pkg, dep)
+		}
+	}
+}
+
+// What verbs share knows no verb, and what computes tasks is on top of what does not.
+func TestTheCommandPointsToWhatItsVerbsShare(t *testing.T) {
+	may := map[string][]string{"shadowtime": {"bench", "cli", "serve", "tasks"}, "tasks": {"cli"}, "serve": {"cli"}, "bench": nil, "cli": nil}
+	require.ElementsMatch(t, slices.Collect(maps.Keys(may)), folders(t, "core/cmd"))
+	for pkg, list := range imports(t) {
+		folder, ours := strings.CutPrefix(pkg, "shadowtime/core/cmd/")
+		for _, dep := range list {
+			if dep, is := strings.CutPrefix(dep, "shadowtime/core/cmd/"); ours && is {
+				require.Contains(t, may[folder], dep, "core/cmd/%s imports core/cmd/%s", folder, dep)
+			}
 		}
 	}
 }

@@ -128,18 +128,18 @@ var limits = []struct {
 		{"public/boot.js:silence", "silence of a computing worker, where a browser has no locks", "ms", "it counts as dead"},
 	}},
 	{"The page's server", []limit{
-		{"core/cmd/shadowtime/handler.go:maxURL", "an address", "bytes", "414"},
-		{"core/cmd/shadowtime/handler.go:maxHeader", "the header of a request", "bytes", "431"},
-		{"core/cmd/shadowtime/handler.go:headerTime", "until the header is there", "seconds", "the connection ends"},
-		{"core/cmd/shadowtime/handler.go:readTime", "until a request is there", "seconds", "the connection ends"},
-		{"core/cmd/shadowtime/handler.go:writeTime", "until an answer is sent", "seconds", "the connection ends"},
+		{"core/cmd/serve/handler.go:maxURL", "an address", "bytes", "414"},
+		{"core/cmd/serve/handler.go:maxHeader", "the header of a request", "bytes", "431"},
+		{"core/cmd/serve/handler.go:headerTime", "until the header is there", "seconds", "the connection ends"},
+		{"core/cmd/serve/handler.go:readTime", "until a request is there", "seconds", "the connection ends"},
+		{"core/cmd/serve/handler.go:writeTime", "until an answer is sent", "seconds", "the connection ends"},
 		{"core/job/mirror/source.go:MaxList", "a list of public logs to pass on", "bytes", "refused"},
 		{"core/job/mirror/source.go:MaxSources", "its logs", "logs", "refused"},
 		{"core/job/mirror/source.go:MaxLog", "a log that is passed on", "bytes", "refused in the list; an archive's answer of another " +
 			"length than the list's is not passed on"},
 		{"core/job/mirror/handler.go:patience", "until an archive begins to answer", "seconds", "504, in words"},
 		{"core/job/mirror/handler.go:passTime", "until a log has passed", "seconds", "the answer breaks off, and the page says so"},
-		{"core/cmd/shadowtime/handler.go:idleTime", "between requests", "seconds", "the connection ends"},
+		{"core/cmd/serve/handler.go:idleTime", "between requests", "seconds", "the connection ends"},
 	}},
 }
 

@@ -1,17 +1,21 @@
-package main
+package serve
 
 import (
+	"bytes"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job/mirror"
 	"shadowtime/core/job/mirrortest"
 )
@@ -146,10 +150,27 @@ func TestAnArchiveIsServedBesideThePageThatIsToldOfIt(t *testing.T) {
 	require.ErrorContains(t, err, "keeps a page that knows of no archive")
 }
 
-func TestAListOfLogsThatCanNotBeReadIsNotServed(t *testing.T) {
-	list := filepath.Join(t.TempDir(), "logs.json")
-	require.NoError(t, os.WriteFile(list, []byte(`{"logs": [{"name": "a/b"}]}`), 0o600))
-	status, _, said := callCommand("", "serve", "--dir", builtFolder(t), "--archive", list)
-	require.Equal(t, 1, status)
-	require.Contains(t, said, `logs.json: log 1, line 1: name "a/b"`)
+func TestATakenPortIsSaidAndTheNextOneUsed(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	port := taken.Addr().(*net.TCPAddr).Port
+	var errs bytes.Buffer
+	c := &cli.Call{Stderr: &errs}
+	_, err = listen(taken.Addr().String(), false, c)
+	require.ErrorContains(t, err, "port "+strconv.Itoa(port)+" is taken")
+	l, err := listen(taken.Addr().String(), true, c)
+	require.NoError(t, err)
+	defer l.Close()
+	require.Contains(t, errs.String(), "port "+strconv.Itoa(port)+" is taken")
+	require.Greater(t, l.Addr().(*net.TCPAddr).Port, port)
+}
+
+func builtFolder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range built {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, f), nil, 0o644))
+	}
+	return dir
 }

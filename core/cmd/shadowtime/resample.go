@@ -3,23 +3,26 @@ package main
 import (
 	"fmt"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/sim"
 	"shadowtime/core/study"
 )
 
-func resampleVerb() verb {
-	return verb{
-		name: "resample", args: "TRACE",
-		short: "write one resample of a log as SWF: the trace that compare replays as number K; replaying it gives compare's figures for K",
-		examples: []string{
+func init() {
+	register(cli.Verb{
+		Group: logsAndFiles, Place: 3,
+		Name: "resample", Args: "TRACE",
+		Brief: "write one resample of a log",
+		Short: "write one resample of a log as SWF: the trace that compare replays as number K; replaying it gives compare's figures for K",
+		Examples: []string{
 			"shadowtime resample --weeks 52 --seed 1 --k 3 -o week3.swf KTH-SP2.swf.gz",
 			"shadowtime resample --variant shuffle -o - KTH-SP2.swf.gz",
 			"shadowtime resample --load 1.2 --flurry 1 -o busier.swf KTH-SP2.swf.gz",
 		},
-		run: runResample,
-	}
+		Run: cli.Plainly(runResample),
+	})
 }
 
 // resamplePlan is one trace of a workload.
@@ -33,36 +36,36 @@ func (p *resamplePlan) Settings() study.Settings {
 	return append(append(list, p.Details(&p.dialect)...), p.SeedSetting())
 }
 
-func runResample(c *call) error {
+func runResample(c *cli.Call) error {
 	p := resamplePlan{study.DefaultWorkload(), sim.Shadowtime.String()}
-	c.declare(p.Settings())
+	c.Declare(p.Settings())
 	threshold, backfilling, promises, tau := study.None, sim.Easy.String(), sim.Anew, int64(10)
-	c.accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.PromisesSetting(&promises), study.TauSetting(&tau))
-	c.flags.Bool("json", false, "print one JSON object"+idle)
-	k := c.flags.Int("k", 1, "`number` of the resample, from 1; 0: the log's whole weeks as they were")
-	out := c.output("o", "-", "`file` to write (- is standard output)")
-	args, err := c.parse(1)
+	c.Accept(study.ThresholdSetting(&threshold), study.BackfillingSetting(&backfilling), study.PromisesSetting(&promises), study.TauSetting(&tau))
+	c.Flags.Bool("json", false, "print one JSON object"+cli.Idle)
+	k := c.Flags.Int("k", 1, "`number` of the resample, from 1; 0: the log's whole weeks as they were")
+	out := c.Output("o", "-", "`file` to write (- is standard output)")
+	args, err := c.Parse(1)
 	if err != nil {
 		return err
 	}
 	p.Normalise()
 	if *k < study.Logged {
-		return usef("--k %d: give 0 or more", *k)
+		return cli.Usef("--k %d: give 0 or more", *k)
 	}
-	l, err := c.load(args[0], &p.Workload)
+	l, err := c.Load(args[0], &p.Workload)
 	if err != nil {
 		return err
 	}
-	made, err := makeOne(&p.Workload, l.trace, *k)
+	made, err := makeOne(&p.Workload, l.Trace, *k)
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	note := fmt.Sprintf("resample %d of %s %s, seed %d; instant 0 begins a week", *k, l.trace.Name, drawnHow(&p.Workload), p.Seed)
+	note := fmt.Sprintf("resample %d of %s %s, seed %d; instant 0 begins a week", *k, l.Trace.Name, drawnHow(&p.Workload), p.Seed)
 	if *k == study.Logged {
-		note = fmt.Sprintf("the whole weeks of %s; instant 0 begins a week", l.trace.Name)
+		note = fmt.Sprintf("the whole weeks of %s; instant 0 begins a week", l.Trace.Name)
 	}
 	h := header(made, note)
-	return c.saveLog(*out, toLog(made, nil, h))
+	return saveLog(c, *out, toLog(made, nil, h))
 }
 
 // drawnHow says how the weeks of a resample were taken.

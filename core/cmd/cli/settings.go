@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"flag"
@@ -51,33 +51,31 @@ func (g *given) placeholder() string {
 	return "value"
 }
 
-// declare makes a flag of every setting.
-func (c *call) declare(list study.Settings) {
+// Declare makes a flag of every setting.
+func (c *Call) Declare(list study.Settings) {
 	for _, s := range list {
 		c.flag(&given{setting: s}, s.Usage())
 	}
 }
 
-// idle is said of flags that change nothing.
-const idle = " (for scripts that give all verbs the same flags: it changes nothing here)"
+// Idle is said of flags that change nothing.
+const Idle = " (for scripts that give all verbs the same flags: it changes nothing here)"
 
-// accept makes flags of settings that the verb has no use for. Scripts may give
-// them, to every verb alike, so they are checked and that is all: --tau of
-// online; --threshold, --backfilling and --tau of resample, which has --json in
-// this way too; --backfilling of tune, which can only be easy, and --promises.
-func (c *call) accept(list ...study.Setting) {
+// Accept makes flags of settings that the verb has no use for. Scripts may give
+// them, to every verb alike, so they are checked and that is all.
+func (c *Call) Accept(list ...study.Setting) {
 	for _, s := range list {
-		c.flag(&given{setting: s, idle: true}, s.Usage()+idle)
+		c.flag(&given{setting: s, idle: true}, s.Usage()+Idle)
 	}
 }
 
-func (c *call) flag(g *given, usage string) {
+func (c *Call) flag(g *given, usage string) {
 	c.given = append(c.given, g)
-	c.flags.Var(g, g.setting.Key, usage)
+	c.Flags.Var(g, g.setting.Key, usage)
 }
 
-// gave says whether the command line has the flag of a setting.
-func (c *call) gave(key string) bool {
+// Gave says whether the command line has the flag of a setting.
+func (c *Call) Gave(key string) bool {
 	for _, g := range c.given {
 		if g.setting.Key == key {
 			return g.is
@@ -86,8 +84,19 @@ func (c *call) gave(key string) bool {
 	return false
 }
 
+// Settings are those that the call has flags of, in their order: those that were
+// declared, or with idle those that were accepted.
+func (c *Call) Settings(idle bool) (list study.Settings) {
+	for _, g := range c.given {
+		if g.idle == idle {
+			list = append(list, g.setting)
+		}
+	}
+	return list
+}
+
 // set sets what the command line gave.
-func (c *call) set() error {
+func (c *Call) set() error {
 	for _, g := range c.given {
 		if !g.is {
 			continue
@@ -99,9 +108,9 @@ func (c *call) set() error {
 	return nil
 }
 
-// eachFlag calls f for each flag on the command line, by name, with its text.
-func (c *call) eachFlag(f func(name, text string)) {
-	c.flags.Visit(func(at *flag.Flag) {
+// EachFlag calls f for each flag on the command line, by name, with its text.
+func (c *Call) EachFlag(f func(name, text string)) {
+	c.Flags.Visit(func(at *flag.Flag) {
 		if g, ok := at.Value.(*given); ok {
 			f(at.Name, g.text)
 			return
@@ -111,8 +120,8 @@ func (c *call) eachFlag(f func(name, text string)) {
 }
 
 // printFlags lists all flags by name.
-func (c *call) printFlags() {
-	c.flags.VisitAll(func(f *flag.Flag) {
+func (c *Call) printFlags() {
+	c.Flags.VisitAll(func(f *flag.Flag) {
 		what, usage := flag.UnquoteUsage(f)
 		if g, ok := f.Value.(*given); ok {
 			what = g.placeholder()
@@ -123,6 +132,6 @@ func (c *call) printFlags() {
 		if f.DefValue != "" && f.DefValue != "false" {
 			usage += " (default " + f.DefValue + ")"
 		}
-		fmt.Fprintf(c.stdout, "  --%s%s\n    \t%s\n", f.Name, what, usage)
+		fmt.Fprintf(c.Stdout, "  --%s%s\n    \t%s\n", f.Name, what, usage)
 	})
 }

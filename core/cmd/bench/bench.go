@@ -1,10 +1,10 @@
-// Package simbench measures the engine: what an event costs it, by trace and
+// Package bench measures the engine: what an event costs it, by trace and
 // order, and how much memory it keeps. It is the same code in a native program
 // and in a browser; the caller brings the clock.
 //
 // Machines are noisy and differ, so every figure comes with its ratio to a
 // fixed loop that is timed beside it, and is the least of several tries.
-package simbench
+package bench
 
 import (
 	"errors"
@@ -227,7 +227,7 @@ func parseAll(names []string) []Config {
 	for _, name := range names {
 		c, err := Parse(name)
 		if err != nil {
-			panic("simbench: " + err.Error())
+			panic("bench: " + err.Error())
 		}
 		list = append(list, c)
 	}

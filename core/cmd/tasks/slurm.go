@@ -1,4 +1,4 @@
-package main
+package tasks
 
 import (
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"shadowtime/core/base/numeral"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/study"
 	"shadowtime/core/study/slurm"
 )
@@ -27,10 +28,10 @@ type jobArray struct {
 	seconds       float64 // of all of them, by the sample
 }
 
-func (s *jobArray) flags(c *call) {
-	c.flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
-	c.flags.BoolVar(&s.submit, "submit", false, "with --slurm: start it at once")
-	c.flags.IntVar(&s.shares, "shares", 0, "with --slurm: `number` of shares (0: as many as last some minutes each)")
+func (s *jobArray) flags(c *Call) {
+	c.Flags.BoolVar(&s.asked, "slurm", s.asked, "print a script that computes the tasks in a Slurm job array and merges them, with time and memory by a measured sample; edit it, then start it with bash")
+	c.Flags.BoolVar(&s.submit, "submit", false, "with --slurm: start it at once")
+	c.Flags.IntVar(&s.shares, "shares", 0, "with --slurm: `number` of shares (0: as many as last some minutes each)")
 }
 
 // Memory that is proposed: so many times the sample's peak, in whole steps.
@@ -42,12 +43,12 @@ const (
 
 // sample computes one missing task of a batch, keeps it, and notes what all would
 // take.
-func sample[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing []int, b batch[R]) error {
-	x := &c.campaign
+func sample[R any, RR study.RowOf[R]](c *Call, rows *study.Rows[R, RR], missing []int, b Batch[R]) error {
+	x := &c.sharing
 	if len(missing) == 0 {
-		return errElsewhere
+		return ErrElsewhere
 	}
-	tasks, err := b.start()
+	tasks, err := b.Start()
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func sample[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing 
 	if err != nil {
 		return err
 	}
-	k := &keeper{dir: x.dir, of: b.part, create: createFile}
+	k := &keeper{dir: x.dir, of: b.Part, create: createFile}
 	if err := k.add(RR(&row).Encode); err != nil {
 		return err
 	}
@@ -71,13 +72,13 @@ func sample[R any, RR study.RowOf[R]](c *call, rows *study.Rows[R, RR], missing 
 	s.tasks += len(missing) - 1
 	s.largest = max(s.largest, len(missing)-1)
 	s.seconds += spent * float64(len(missing)-1)
-	fmt.Fprintf(c.stderr, "%s: task %d took %.2f s, %s more are to be computed\n", b.what, at, spent, numeral.Count(len(missing)-1))
-	return errElsewhere
+	fmt.Fprintf(c.Stderr, "%s: task %d took %.2f s, %s more are to be computed\n", b.What, at, spent, numeral.Count(len(missing)-1))
+	return ErrElsewhere
 }
 
 // proposeSlurm prints the script, or submits it.
-func (c *call) proposeSlurm() error {
-	x := &c.campaign
+func (c *Call) proposeSlurm() error {
+	x := &c.sharing
 	dir, err := filepath.Abs(x.dir)
 	if err != nil {
 		return err
@@ -87,22 +88,22 @@ func (c *call) proposeSlurm() error {
 		return err
 	}
 	if strings.HasPrefix(program, os.TempDir()) {
-		fmt.Fprintf(c.stderr, "! %s is a program that may be gone when the jobs start: go build -o shadowtime ./core/cmd/shadowtime, where all nodes see it, and start that\n", program)
+		fmt.Fprintf(c.Stderr, "! %s is a program that may be gone when the jobs start: go build -o shadowtime ./core/cmd/shadowtime, where all nodes see it, and start that\n", program)
 	}
 	if x.slurm.shares < 0 || x.slurm.shares > maxShares {
-		return usef("--shares %d: give 1 to %d, or 0 for as many as last some minutes", x.slurm.shares, maxShares)
+		return cli.Usef("--shares %d: give 1 to %d, or 0 for as many as last some minutes", x.slurm.shares, maxShares)
 	}
 	s := &x.slurm
 	flags, args := c.recorded()
-	array := slurm.Array{Program: study.Shell(program), Dir: study.Shell(dir), Words: slices.Concat([]string{c.verb.name}, args, flags),
+	array := slurm.Array{Program: study.Shell(program), Dir: study.Shell(dir), Words: slices.Concat([]string{c.Verb.Name}, args, flags),
 		Merge: c.written(), Tasks: s.tasks, Largest: s.largest, Seconds: s.seconds, Shares: s.shares, MB: memoryMB()}
 	script := array.Text()
 	if !s.submit {
-		_, err := io.WriteString(c.stdout, script)
+		_, err := io.WriteString(c.Stdout, script)
 		return err
 	}
 	run := exec.Command("bash", "-s")
-	run.Stdin, run.Stdout, run.Stderr = strings.NewReader(script), c.stdout, c.stderr
+	run.Stdin, run.Stdout, run.Stderr = strings.NewReader(script), c.Stdout, c.Stderr
 	if err := run.Run(); err != nil {
 		return fmt.Errorf("--submit: the script could not be started (%w): print it without --submit and see what is to be changed", err)
 	}
@@ -110,9 +111,9 @@ func (c *call) proposeSlurm() error {
 }
 
 // written are the flags that name files to write, for the merge that writes them.
-func (c *call) written() (flags []string) {
-	c.eachFlag(func(name, text string) {
-		if at, err := filepath.Abs(text); err == nil && text != "" && text != standard && c.writes(name) && !aside[name] {
+func (c *Call) written() (flags []string) {
+	c.EachFlag(func(name, text string) {
+		if at, err := filepath.Abs(text); err == nil && text != "" && text != cli.Standard && slices.Contains(c.WrittenFlags(), name) && !aside[name] {
 			flags = append(flags, "--"+name+"="+at)
 		}
 	})

@@ -2,104 +2,26 @@ package main
 
 import (
 	"encoding/csv"
-	"errors"
-	"fmt"
 	"io"
 	"strconv"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/job"
-	"shadowtime/core/job/overview"
 	"shadowtime/core/job/swf"
-	"shadowtime/core/job/tracefile"
-	"shadowtime/core/report"
-	"shadowtime/core/study"
 )
 
-// open reads a log and tells of what it left out.
-func (c *call) open(path string) (*job.Log, error) {
-	l, err := tracefile.Open(path, c.stdin)
-	if err != nil {
-		return nil, err
-	}
-	c.tell(path, l)
-	return l, nil
-}
-
-// tell says what came of a file's records, and which could not be read.
-func (c *call) tell(path string, l *job.Log) {
-	if l.Import != nil {
-		c.account(path, l.Import)
-	}
-	if l.Bad > 0 {
-		fmt.Fprintf(c.stderr, "%s: %d lines could not be read and are left out\n", path, l.Bad)
-		for _, f := range l.Faults {
-			fmt.Fprintf(c.stderr, "  line %d, %s %q: %s\n", f.Line, f.Field, f.Text, f.Why)
-		}
-	}
-}
-
-// account says how a log came of its records.
-func (c *call) account(path string, m *job.Import) {
-	for _, line := range m.Words() {
-		fmt.Fprintf(c.stderr, "%s: %s\n", path, line)
-	}
-}
-
-// text reads a file that is no log.
-func (c *call) text(path string) (string, error) { return tracefile.Text(path, c.stdin, 0) }
-
-// loaded is a log, and the trace that cleaning made of it.
-type loaded struct {
-	log      *job.Log
-	trace    *job.Trace
-	cleaning *job.Cleaning
-}
-
-// load reads a log and cleans it as a workload says.
-func (c *call) load(path string, w *study.Workload) (loaded, error) {
-	l, err := c.open(path)
-	if err != nil {
-		return loaded{}, err
-	}
-	return prepare(path, l, w)
-}
-
-// prepare cleans a log, and refuses one of which nothing is left.
-func prepare(path string, l *job.Log, w *study.Workload) (loaded, error) {
-	t, k := w.Prepare(l)
-	if t.Len() > 0 {
-		return loaded{l, t, k}, nil
-	}
-	msg := fmt.Sprintf("%s: none of its %d jobs is left after cleaning %s", path, k.Read, w.Clean.Preset())
-	for _, d := range k.Dropped {
-		msg += fmt.Sprintf("; %d: %s", d.N, d.Reason.Words())
-		if d.Reason == job.NegativeRequest || d.Reason == job.ZeroRequest {
-			msg += " (this log has no requests: try --clean online)"
-		}
-		if d.Reason == job.TooLarge {
-			msg += " (try a larger --procs)"
-		}
-	}
-	return loaded{}, errors.New(msg)
-}
-
 // ownStarts are the starts that the log itself has.
-func (x loaded) ownStarts() []int64 {
-	starts := make([]int64, x.trace.Len())
-	for j, i := range x.trace.Pos {
-		starts[j] = x.trace.Submit[j] + max(0, x.log.Col[job.Wait].At(int(i)))
+func ownStarts(x cli.Loaded) []int64 {
+	starts := make([]int64, x.Trace.Len())
+	for j, i := range x.Trace.Pos {
+		starts[j] = x.Trace.Submit[j] + max(0, x.Log.Col[job.Wait].At(int(i)))
 	}
 	return starts
 }
 
-// source tells what a report is computed from.
-func (x loaded) source() report.Source {
-	return report.SourceOf(x.trace.Name, x.cleaning, x.log.Bad, overview.Of(x.trace))
-}
-
 // writeJobs writes a schedule: kept jobs in file order, on the trace's clock.
-func (c *call) writeJobs(path string, t *job.Trace, starts []int64, more ...column) error {
-	return c.save(path, func(w io.Writer) error { return jobsCSV(w, t, starts, more) })
+func writeJobs(c *cli.Call, path string, t *job.Trace, starts []int64, more ...column) error {
+	return c.Save(path, func(w io.Writer) error { return jobsCSV(w, t, starts, more) })
 }
 
 func jobsCSV(to io.Writer, t *job.Trace, starts []int64, more []column) error {
@@ -196,6 +118,6 @@ func header(t *job.Trace, notes ...string) []job.Pair {
 }
 
 // saveLog writes a log as SWF; "-" is standard output.
-func (c *call) saveLog(path string, l *job.Log) error {
-	return c.save(path, func(w io.Writer) error { return swf.Write(w, l) })
+func saveLog(c *cli.Call, path string, l *job.Log) error {
+	return c.Save(path, func(w io.Writer) error { return swf.Write(w, l) })
 }

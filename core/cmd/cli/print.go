@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"encoding/json"
@@ -19,18 +19,18 @@ import (
 // bar with rate and time left, elsewhere by a line from time to time, in which a log
 // file has room. Some may be done already; under is what has been done of those that
 // are not.
-func (c *call) progress(total, already int, what string) func(done int, under float64) {
+func (c *Call) progress(total, already int, what string) func(done int, under float64) {
 	p := &progressing{total: total, first: already, what: what, began: time.Now(), pause: firstLine}
-	if f, ok := c.stderr.(*os.File); ok {
+	if f, ok := c.Stderr.(*os.File); ok {
 		info, err := f.Stat()
 		p.bar = err == nil && info.Mode()&os.ModeCharDevice != 0
 	}
-	p.to = c.stderr
+	p.to = c.Stderr
 	return func(done int, under float64) { p.tell(done, under, time.Since(p.began)) }
 }
 
-// replaying tells how far one replay is.
-func (c *call) replaying() sim.Progress {
+// Replaying tells how far one replay is.
+func (c *Call) Replaying() sim.Progress {
 	tell := c.progress(1, 0, "replays")
 	return func(done, all int) {
 		if done < all {
@@ -41,20 +41,22 @@ func (c *call) replaying() sim.Progress {
 	}
 }
 
-// tally tells how far several things are that are done at a time.
-type tally struct {
+// Tally tells how far several things are that are done at a time.
+type Tally struct {
 	mu    sync.Mutex
 	did   int
 	under float64 // done of those that are not
 	tell  func(done int, under float64)
 }
 
-func (c *call) tally(total, already int, what string) *tally {
-	return &tally{did: already, tell: c.progress(total, already, what)}
+// Tally tells of total things, of which some are done already; what they are is for
+// people.
+func (c *Call) Tally(total, already int, what string) *Tally {
+	return &Tally{did: already, tell: c.progress(total, already, what)}
 }
 
-// one begins one of them: share says how far it is, end that it is done.
-func (t *tally) one() (share func(float64), end func()) {
+// One begins one of them: share says how far it is, end that it is done.
+func (t *Tally) One() (share func(float64), end func()) {
 	mine := 0.
 	now := func(did int, of float64) {
 		t.mu.Lock()
@@ -145,17 +147,18 @@ func leftWords(d time.Duration) string {
 	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
-func (c *call) printJSON(v any) error {
+// PrintJSON prints a value as one line of JSON.
+func (c *Call) PrintJSON(v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.stdout, "%s\n", b)
+	_, err = fmt.Fprintf(c.Stdout, "%s\n", b)
 	return err
 }
 
-// printTable prints rows aligned for people, the first column to the left.
-func printTable(w io.Writer, rows [][]string) error {
+// PrintTable prints rows aligned for people, the first column to the left.
+func PrintTable(w io.Writer, rows [][]string) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
 	for _, r := range rows {
 		for i, cell := range r {
@@ -182,9 +185,9 @@ func pad(s string, rows [][]string) string {
 	return s
 }
 
-// wrap breaks text into lines of at most n characters where it has spaces, those
+// Wrap breaks text into lines of at most n characters where it has spaces, those
 // within figures left whole.
-func wrap(text string, n int) string {
+func Wrap(text string, n int) string {
 	var b strings.Builder
 	at := 0
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' }) {
@@ -201,4 +204,39 @@ func wrap(text string, n int) string {
 		at += size
 	}
 	return b.String()
+}
+
+// PrintRows prints names, values and units.
+func PrintRows(c *Call, rows [][3]string) {
+	for _, r := range rows {
+		fmt.Fprintf(c.Stdout, "%-18s%16s  %s\n", r[0], r[1], r[2])
+	}
+}
+
+// Ordered is an object whose members keep their order.
+type Ordered []Member
+
+// Member is a member of an object.
+type Member struct {
+	Key   string
+	Value any
+}
+
+// Add adds a member.
+func (o *Ordered) Add(key string, value any) { *o = append(*o, Member{key, value}) }
+
+// MarshalJSON writes the members as they stand.
+func (o Ordered) MarshalJSON() ([]byte, error) {
+	b := []byte("{")
+	for i, m := range o {
+		value, err := json.Marshal(m.Value)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(strconv.AppendQuote(b, m.Key), ':'), value...)
+	}
+	return append(b, '}'), nil
 }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shadowtime/core/cmd/simbench"
+	"shadowtime/core/cmd/bench"
+	"shadowtime/core/cmd/cli"
 )
 
 func TestBenchWritesItsFiguresIntoAPage(t *testing.T) {
@@ -24,29 +25,22 @@ func TestBenchWritesItsFiguresIntoAPage(t *testing.T) {
 	after, err := os.ReadFile(onto)
 	require.NoError(t, err)
 	require.Equal(t, string(page), string(after))
-
-	var x measured
-	row := simbench.Row{Trace: "nodes-10", Order: "random-random-none", Jobs: 200, NsPerEvent: 400}
-	x.decisions(&row, 277)
-	require.Equal(t, "1,730", x.of["nodes-10 random-random-none"])
-	x.decisions(&row, 11)
-	require.Equal(t, "69", x.of["nodes-10 random-random-none"])
 }
 
 // A figure of the page of speed that no run measures would stay for ever.
 func TestTheSpeedPageShowsWhatBenchMeasures(t *testing.T) {
 	page, err := os.ReadFile("../../../public/docs/speed.html")
 	require.NoError(t, err)
-	list, err := simbench.Clusters()
+	list, err := bench.Clusters()
 	require.NoError(t, err)
 	measures := map[string]bool{}
 	for _, x := range list {
-		for _, a := range simbench.Scheduled() {
+		for _, a := range bench.Scheduled() {
 			measures[x.Name+" "+a.String()+"-"+a.Backfill.String()] = true
 		}
 	}
 	var usage strings.Builder
-	c := newCall(&verb{name: "bench"}, []string{"-h"}, nil, &usage, &usage)
+	c := cli.NewCall(&shadowtime, &cli.Verb{Name: "bench"}, []string{"-h"}, nil, &usage, &usage)
 	require.Error(t, runBench(c))
 	orders := usage.String()[strings.Index(usage.String(), "(default ")+len("(default "):]
 	orders = orders[:strings.Index(orders, ")")]
@@ -55,7 +49,7 @@ func TestTheSpeedPageShowsWhatBenchMeasures(t *testing.T) {
 			measures[trace+" "+o] = true
 		}
 	}
-	places := measuredPlace.FindAllStringSubmatch(string(page), -1)
+	places := bench.Place.FindAllStringSubmatch(string(page), -1)
 	require.Len(t, places, 1+4*10+3*7+6*5)
 	require.Equal(t, strings.Count(string(page), "data-of="), len(places))
 	for _, m := range places {

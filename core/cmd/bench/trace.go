@@ -1,4 +1,4 @@
-package simbench
+package bench
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package main
+package tasks
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/cmd/simbench"
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
 	"shadowtime/core/study"
@@ -16,27 +16,20 @@ import (
 // manyTasks are those of a merge that is measured.
 const manyTasks = 10_000
 
-// benchShares measures what sharing a comparison costs: each task on one core, what
+// MeasureShares measures what sharing a comparison costs: each task on one core, what
 // every process does before its first, what keeping a row takes, and the merge.
-func (c *call) benchShares(paths []string) error {
-	if len(paths) > 1 {
-		return usef("--shares measures one log: leave out %s", paths[1])
-	}
+// Open gives the log; its time is part of what comes before the first task.
+func MeasureShares(c *cli.Call, open func() (*job.Trace, error)) error {
 	p := compare.Default()
 	p.Resamples, p.Weeks = 111, 26
 	if err := p.Normalise(); err != nil {
 		return err
 	}
-	t, err := simbench.KTHLike()
-	if err != nil {
-		return err
-	}
+	var t *job.Trace
 	var runner *compare.Runner
 	start, err := onCore(func() (err error) {
-		if len(paths) == 1 {
-			if t, err = c.benchTrace(paths[0], 0); err != nil {
-				return err
-			}
+		if t, err = open(); err != nil {
+			return err
 		}
 		runner, err = compare.NewRunner(t, p)
 		return err
@@ -49,7 +42,7 @@ func (c *call) benchShares(paths []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	of := part(compare.Name, t, p.Settings())
+	of := PartOf(compare.Name, t, p.Settings())
 	k := &keeper{dir: dir, of: of, create: createFile}
 	var tasks []float64
 	var computing, keeping float64
@@ -71,19 +64,19 @@ func (c *call) benchShares(paths []string) error {
 	if err := k.close(); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stdout, "%s: %s tasks of twelve orders on %d weeks, %.3f s each; before the first %.3f s; keeping them took %.3f %% of computing them\n\n",
+	fmt.Fprintf(c.Stdout, "%s: %s tasks of twelve orders on %d weeks, %.3f s each; before the first %.3f s; keeping them took %.3f %% of computing them\n\n",
 		t.Name, numeral.Count(len(tasks)), p.Weeks, computing/float64(len(tasks)), start, 100*keeping/computing)
 	rows := [][]string{{"shares", "slowest s", "efficiency"}}
 	for _, n := range []int{1, 2, 4, 7, 16} {
 		slowest := slowestShare(tasks, n)
 		rows = append(rows, []string{strconv.Itoa(n), fmt.Sprintf("%.2f", start+slowest), fmt.Sprintf("%.1f %%", 100*(start+computing)/float64(n)/(start+slowest))})
 	}
-	if err := printTable(c.stdout, rows); err != nil {
+	if err := cli.PrintTable(c.Stdout, rows); err != nil {
 		return err
 	}
 	spent, err := benchMerge(dir, of, t, p, row)
 	if err == nil {
-		_, err = fmt.Fprintf(c.stdout, "\n%s tasks of 16 processes are read and merged in %.2f s of a core\n", numeral.Count(manyTasks), spent)
+		_, err = fmt.Fprintf(c.Stdout, "\n%s tasks of 16 processes are read and merged in %.2f s of a core\n", numeral.Count(manyTasks), spent)
 	}
 	return err
 }

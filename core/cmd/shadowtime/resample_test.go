@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job/resample"
 	"shadowtime/core/sim/metric"
@@ -20,9 +21,9 @@ import (
 func rowsOf(t *testing.T, path string, p compare.Plan, k int) (rows []compare.Row) {
 	t.Helper()
 	require.NoError(t, p.Normalise())
-	l, err := (&call{}).load(path, &p.Workload)
+	l, err := (&cli.Call{}).Load(path, &p.Workload)
 	require.NoError(t, err)
-	r, err := compare.NewRunner(l.trace, p)
+	r, err := compare.NewRunner(l.Trace, p)
 	require.NoError(t, err)
 	for k := range k + 1 {
 		row, err := r.Task(k, nil)
@@ -65,14 +66,14 @@ func TestAWrittenResampleReplaysAsInTheComparisonUnderEveryOrder(t *testing.T) {
 		for k, row := range rowsOf(t, path, p, 2) {
 			made := filepath.Join(dir, "made.swf")
 			must(t, append([]string{"resample", "--weeks", "2", "--seed", "9", "--k", strconv.Itoa(k), "-o", made, path}, x.flags...)...)
-			l, err := (&call{}).load(made, &p.Workload)
+			l, err := (&cli.Call{}).Load(made, &p.Workload)
 			require.NoError(t, err)
-			require.Zero(t, l.trace.Start)
-			if l.trace.Submit[0] > 0 {
+			require.Zero(t, l.Trace.Start)
+			if l.Trace.Submit[0] > 0 {
 				moved++
 			}
 			for i, name := range p.Orders {
-				requireReplay(t, made, name, l.trace.Procs, row.Runs[i])
+				requireReplay(t, made, name, l.Trace.Procs, row.Runs[i])
 			}
 		}
 		require.Positive(t, moved, "a first job that does not begin the week")
@@ -87,13 +88,13 @@ func TestAWrittenTraceKeepsItsApplicationsAndGroups(t *testing.T) {
 		log += n(i+1) + " " + n(60*i) + " -1 50 1 -1 -1 1 60 -1 1 " + n(i*7%5) + " " + n(i%3) + " " + n(i*i%11) + " " + n(i%2) + " 1 -1 -1\n"
 	}
 	w := study.DefaultWorkload()
-	l, err := (&call{}).load(writeLog(t, log), &w)
+	l, err := (&cli.Call{}).Load(writeLog(t, log), &w)
 	require.NoError(t, err)
-	require.Greater(t, int(l.trace.Apps), len(l.trace.Users))
-	again, _ := w.Prepare(toLog(l.trace, nil, header(l.trace)))
-	require.Equal(t, l.trace.App, again.App)
-	require.Equal(t, l.trace.Apps, again.Apps)
-	require.Equal(t, l.trace.Groups, again.Groups)
+	require.Greater(t, int(l.Trace.Apps), len(l.Trace.Users))
+	again, _ := w.Prepare(toLog(l.Trace, nil, header(l.Trace)))
+	require.Equal(t, l.Trace.App, again.App)
+	require.Equal(t, l.Trace.Apps, again.Apps)
+	require.Equal(t, l.Trace.Groups, again.Groups)
 }
 
 // What replay writes as a log keeps the origin of what it read.

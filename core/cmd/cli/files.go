@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -9,58 +9,78 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"shadowtime/core/report/paper"
 )
 
-const standard = "-" // the path that stands for standard input or output
+// Standard is the path that stands for standard input or output.
+const Standard = "-"
 
 // fileFlag is a flag that names a file.
 type fileFlag struct {
 	name  string
 	value *string
+	also  bool // of an output: another use of the verb reads it
 }
 
-// output declares a flag that names a file to write.
-func (c *call) output(name, value, usage string) *string {
-	to := c.flags.String(name, value, usage)
-	c.outputs = append(c.outputs, fileFlag{name, to})
+// Output declares a flag that names a file to write, and gives where its value will be.
+func (c *Call) Output(name, value, usage string) *string {
+	to := c.Flags.String(name, value, usage)
+	c.outputs = append(c.outputs, fileFlag{name: name, value: to})
 	return to
 }
 
-// both declares a flag that names a file to write by one use of the verb, which keeps
+// Both declares a flag that names a file to write by one use of the verb, which keeps
 // no tasks then, and to read by another.
-func (c *call) both(name, usage string) *string {
-	at := c.output(name, "", usage)
-	c.alsoRead = append(c.alsoRead, name)
+func (c *Call) Both(name, usage string) *string {
+	at := c.Output(name, "", usage)
+	c.outputs[len(c.outputs)-1].also = true
 	return at
 }
 
-// input declares a flag that names a file to read.
-func (c *call) input(name, usage string) *string {
-	from := c.flags.String(name, "", usage)
-	c.inputs = append(c.inputs, fileFlag{name, from})
+// Input declares a flag that names a file to read, and gives where its value will be.
+func (c *Call) Input(name, usage string) *string {
+	from := c.Flags.String(name, "", usage)
+	c.inputs = append(c.inputs, fileFlag{name: name, value: from})
 	return from
 }
 
-// checkFiles refuses outputs onto an input or onto each other, before anything
+// ReadsFile notes that a flag, declared already, names a file to read.
+func (c *Call) ReadsFile(name string, value *string) {
+	c.inputs = append(c.inputs, fileFlag{name: name, value: value})
+}
+
+// WrittenFlags are the names of the flags that name a file to write, but for those of
+// Both.
+func (c *Call) WrittenFlags() (names []string) {
+	for _, f := range c.outputs {
+		if !f.also {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+// CheckFiles refuses outputs onto an input or onto each other, before anything
 // is computed. Files are told apart by identity: one file may have many names.
-func (c *call) checkFiles(args []string) error {
+func (c *Call) CheckFiles(args []string) error {
 	for i, to := range c.outputs {
 		if *to.value == "" {
 			continue
 		}
 		for _, path := range args {
 			if sameFile(*to.value, path) {
-				return usef("--%s %s is the file that is read, %s: name another, nothing is written onto its own input", to.name, *to.value, path)
+				return Usef("--%s %s is the file that is read, %s: name another, nothing is written onto its own input", to.name, *to.value, path)
 			}
 		}
 		for _, from := range c.inputs {
 			if sameFile(*to.value, *from.value) {
-				return usef("--%s and --%s are one file, %s: name another to write", to.name, from.name, *to.value)
+				return Usef("--%s and --%s are one file, %s: name another to write", to.name, from.name, *to.value)
 			}
 		}
 		for _, other := range c.outputs[:i] {
-			if *to.value == standard && *other.value == standard || sameFile(*other.value, *to.value) || samePath(*other.value, *to.value) {
-				return usef("--%s and --%s both write %s: name two files", other.name, to.name, *to.value)
+			if *to.value == Standard && *other.value == Standard || sameFile(*other.value, *to.value) || samePath(*other.value, *to.value) {
+				return Usef("--%s and --%s both write %s: name two files", other.name, to.name, *to.value)
 			}
 		}
 	}
@@ -70,7 +90,7 @@ func (c *call) checkFiles(args []string) error {
 // sameFile says whether two paths lead to one file or folder. What is neither,
 // as /dev/null, may be read and written at once.
 func sameFile(a, b string) bool {
-	if a == standard || b == standard || a == "" || b == "" {
+	if a == Standard || b == Standard || a == "" || b == "" {
 		return false
 	}
 	at, errA := os.Stat(a)
@@ -88,24 +108,9 @@ func samePath(a, b string) bool {
 	return x == y
 }
 
-// checkKept refuses outputs into the folder of --keep, whichever way leads there:
-// what is kept is hours of computing, and no file there is a report's.
-func (c *call) checkKept() error {
-	dir := c.campaign.dir
-	if dir == "" {
-		return nil
-	}
-	for _, to := range c.outputs {
-		if *to.value != "" && *to.value != standard && c.writes(to.name) && lies(*to.value, dir) {
-			return usef("--%s %s lies in %s, where tasks are kept, and nothing is written over those: name a file elsewhere", to.name, *to.value, dir)
-		}
-	}
-	return nil
-}
-
-// lies says whether a path leads into a folder, or to one of its files: by its name,
+// Inside says whether a path leads into a folder, or to one of its files: by its name,
 // through links, or as another name of the same file.
-func lies(path, dir string) bool {
+func Inside(path, dir string) bool {
 	roots := []string{resolved(dir)}
 	if list, err := os.ReadDir(dir); err == nil {
 		for _, e := range list {
@@ -175,17 +180,17 @@ func isOf(path, root string) (is bool) {
 	return is
 }
 
-// save writes a file, whole or not at all; "-" is standard output.
-func (c *call) save(path string, write func(w io.Writer) error) error {
-	if path == standard {
-		return write(c.stdout)
+// Save writes a file, whole or not at all; "-" is standard output.
+func (c *Call) Save(path string, write func(w io.Writer) error) error {
+	if path == Standard {
+		return write(c.Stdout)
 	}
-	return saveFile(path, write)
+	return SaveFile(path, write)
 }
 
-// saveFile writes beside the file and renames when all is written, so that what
+// SaveFile writes beside the file and renames when all is written, so that what
 // bears the name is whole. A link is followed; a device is written as it is.
-func saveFile(path string, write func(w io.Writer) error) error {
+func SaveFile(path string, write func(w io.Writer) error) error {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to
 	}
@@ -243,19 +248,24 @@ func (w *watched) Write(b []byte) (int, error) {
 // crowd is how many workers a core may have: more take memory and no less time.
 const crowd = 4
 
-// parallelFlag declares --workers: how many of such things are computed at a time.
-func (c *call) parallelFlag(things string) {
-	c.flags.IntVar(&c.workers, "workers", c.workers, fmt.Sprintf("`number` of %s computed at a time, at most %d a core", things, crowd))
+// WorkersFlag declares --workers: how many of such things are computed at a time.
+func (c *Call) WorkersFlag(things string) {
+	c.Flags.IntVar(&c.Workers, "workers", c.Workers, fmt.Sprintf("`number` of %s computed at a time, at most %d a core", things, crowd))
 }
 
-func (c *call) checkWorkers() error {
+func (c *Call) checkWorkers() error {
 	switch most := crowd * runtime.NumCPU(); {
-	case c.flags.Lookup("workers") == nil:
-	case c.workers < 1:
-		return usef("--workers %d: give 1 or more", c.workers)
-	case c.workers > most:
-		fmt.Fprintf(c.stderr, "--workers %d: %d are taken, %d for each core of this machine\n", c.workers, most, crowd)
-		c.workers = most
+	case c.Flags.Lookup("workers") == nil:
+	case c.Workers < 1:
+		return Usef("--workers %d: give 1 or more", c.Workers)
+	case c.Workers > most:
+		fmt.Fprintf(c.Stderr, "--workers %d: %d are taken, %d for each core of this machine\n", c.Workers, most, crowd)
+		c.Workers = most
 	}
 	return nil
+}
+
+// SavePaper writes a page.
+func (c *Call) SavePaper(path string, x *paper.Paper) error {
+	return c.Save(path, func(w io.Writer) error { _, err := io.WriteString(w, x.HTML()); return err })
 }

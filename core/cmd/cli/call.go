@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+)
+
+// Call is one run of a verb, from the words of its command line to what it prints.
+type Call struct {
+	Program        *Program
+	Verb           *Verb
+	Flags          *flag.FlagSet
+	Args           []string // as they were given
+	Rest           []string // those that are no flags, when all is read
+	Workers        int      // how many tasks are computed at a time
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+
+	// First reads what is asked before the call's own words, and gives what of it are
+	// no flags; nil: nothing.
+	First func() (rest []string, err error)
+
+	given           []*given // the flags that are settings, in their order
+	outputs, inputs []fileFlag
+	checks          []func() error
+}
+
+// NewCall is a call of one of a program's verbs, with the words that follow its name.
+func NewCall(p *Program, v *Verb, args []string, stdin io.Reader, stdout, stderr io.Writer) *Call {
+	c := &Call{Program: p, Verb: v, Stdin: stdin, Stdout: stdout, Stderr: stderr, Args: args, Workers: runtime.NumCPU()}
+	c.Flags = flag.NewFlagSet(v.Name, flag.ContinueOnError)
+	c.Flags.SetOutput(io.Discard)
+	return c
+}
+
+// Check adds what is looked at when all words are read, before the settings are set.
+func (c *Call) Check(f func() error) { c.checks = append(c.checks, f) }
+
+// Parse reads flags and the verb's arguments, in any order, checks that there
+// are n arguments (with n < 0 there may be any number) and sets the settings. Of a call
+// that asks for -h it prints the help, and errs with flag.ErrHelp.
+func (c *Call) Parse(n int) ([]string, error) {
+	var rest []string
+	if c.First != nil {
+		var err error
+		if rest, err = c.First(); err != nil {
+			return nil, err
+		}
+	}
+	own, err := c.ReadWords(c.Args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		c.help()
+		return nil, err
+	case err != nil:
+		return nil, badUse{err}
+	}
+	rest = append(rest, own...)
+	if n >= 0 && len(rest) != n {
+		return nil, Usef("%d arguments instead of %d: write %s %s %s", len(rest), n, c.Program.Name, c.Verb.Name, c.Verb.Args)
+	}
+	c.Rest = rest
+	if err := c.CheckFiles(rest); err != nil {
+		return nil, err
+	}
+	if err := c.checkWorkers(); err != nil {
+		return nil, err
+	}
+	for _, check := range c.checks {
+		if err := check(); err != nil {
+			return nil, err
+		}
+	}
+	return rest, c.set()
+}
+
+// ReadWords takes the flags of words, and gives the words that are none. An error is that
+// of package flag; nothing is set yet.
+func (c *Call) ReadWords(words []string) (rest []string, err error) {
+	for {
+		if err := c.Flags.Parse(words); err != nil {
+			return nil, err
+		}
+		words = c.Flags.Args()
+		if len(words) == 0 {
+			return rest, nil
+		}
+		rest, words = append(rest, words[0]), words[1:]
+	}
+}
+
+func (c *Call) help() {
+	fmt.Fprintf(c.Stdout, "usage: %s %s %s [flags]\n\n%s\n\nflags:\n", c.Program.Name, c.Verb.Name, c.Verb.Args, c.Verb.Short)
+	c.printFlags()
+	fmt.Fprintln(c.Stdout, "\nexamples:")
+	for _, e := range c.Verb.Examples {
+		fmt.Fprintln(c.Stdout, "  "+e)
+	}
+}
