@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/job"
@@ -470,6 +471,7 @@ func TestALinkCarriesTheQuestion(t *testing.T) {
 }
 
 func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
+	fixture.Slow(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("orders", "SPF,SAF")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job/lublin"
@@ -510,6 +511,7 @@ func TestSeveralLogsAreTunedLogByLog(t *testing.T) {
 
 // Hundreds of settings have all their intervals at once.
 func TestManySettingsHaveTheirIntervals(t *testing.T) {
+	fixture.Slow(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Act("pairs", "12x12")

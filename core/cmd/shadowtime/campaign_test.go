@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/report/published"
@@ -49,6 +50,7 @@ func TestEveryCampaignCanBeAskedAndKnowsItsLogs(t *testing.T) {
 }
 
 func TestACampaignTakesTheLogsAtHandAndNamesTheOthers(t *testing.T) {
+	fixture.Slow(t)
 	logs := t.TempDir()
 	b, err := os.ReadFile(weeksFile())
 	require.NoError(t, err)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
 	"shadowtime/core/experiment/heterogeneous"
 	"shadowtime/core/experiment/prediction"
@@ -405,6 +406,7 @@ func TestTwoRunsOnOneFolderAreOneReport(t *testing.T) {
 }
 
 func TestAMergeWaitsForFilesThatAreSeenLate(t *testing.T) {
+	fixture.Slow(t)
 	dir, late := t.TempDir(), t.TempDir()
 	args := []string{"compare", "--resamples", "3", "--weeks", "2", "--orders", "FCFS,SAF", sampleFile()}
 	once := must(t, append(args, "--json")...)
@@ -466,6 +468,7 @@ func TestCtrlCKeepsWhatIsDoneAndSaysHowToGoOn(t *testing.T) {
 }
 
 func TestAKilledProcessLosesNoFinishedTaskAndWritesNoWrongOne(t *testing.T) {
+	fixture.Slow(t)
 	moments := 4
 	if os.Getenv("SHADOWTIME_CAMPAIGNS") != "" {
 		moments = 50

@@ -213,6 +213,7 @@ func TestStoppingAtAWidthGivesAPrefixOfTheResamples(t *testing.T) {
 }
 
 func TestTheQuestionIsAskedInOtherWays(t *testing.T) {
+	fixture.Slow(t)
 	path := filepath.Join(t.TempDir(), "small.swf")
 	must(t, "synth", "--procs", "8", "--jobs", "1500", "--seed", "4", "-o", path)
 	args := []string{"compare", "--orders", "SPF", "--weeks", "3", "--resamples", strconv.Itoa(fixture.Fewer(3, 6)), path}
@@ -280,6 +281,7 @@ func TestGzipAndPlainHaveTheSameDigest(t *testing.T) {
 
 // Published averages on original traces, seconds (Lelong's simulator).
 func TestPublishedAveragesAreReproduced(t *testing.T) {
+	fixture.Slow(t)
 	path := fixture.Path(t, "traces", "SDSC-SP2-1998-4.2-cln.swf.gz")
 	for _, c := range []struct {
 		order, dialect  string

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/predict"
 )
 
@@ -28,6 +29,7 @@ func wayNames(r *predict.Report) (names []string) {
 var ladder = []string{"requested-FCFS", "requested-SJBF", "ave2-incremental-SJBF", "learned(square,linear,area)-incremental-SJBF", "clairvoyant-SJBF"}
 
 func TestPredictGivesTheSameBytesForAnyNumberOfWorkers(t *testing.T) {
+	fixture.Slow(t)
 	path := weeksFile()
 	args := studied("--json", "--evidence", "--triples", "ave3-doubling-SAF")
 	one := must(t, append(args, "--workers", "1", path)...)

@@ -33,6 +33,7 @@ func waited(t *testing.T, unknown int) string {
 }
 
 func TestTheMachinesOwnRecordStandsBesideItsReplay(t *testing.T) {
+	fixture.Slow(t)
 	asked := map[string][]string{
 		"compare": {"--resamples", "2", "--weeks", "3", "--orders", "FCFS,SPF"},
 		"online":  {"--resamples", "2", "--weeks", "3", "--strategies", "full"},
@@ -92,6 +93,7 @@ func TestTheRecordOfARealLogIsThatOfItsLines(t *testing.T) {
 // KTH-SP2's jobs on a machine eight times as large: FCFS waits 0 s, and LCFS was named
 // for being no worse.
 func TestWhereNobodyWaitsNoOrderIsNamed(t *testing.T) {
+	fixture.Slow(t)
 	path := fixture.Path(t, "traces", "KTH-SP2-1996-2.1-cln.swf.gz")
 	for verb, words := range map[string]string{"compare": "nothing to gain.", "online": "nothing to gain.", "tune": "no job waits at all in the testing weeks: there is nothing to tune.",
 		"predict": "there is nothing that predictions could improve."} {

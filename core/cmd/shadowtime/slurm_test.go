@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"shadowtime/core/base/fixture"
 )
 
 // pretended is an sbatch that notes what it is given and runs it at once, each index
@@ -29,6 +31,7 @@ echo "$n;cluster"
 `
 
 func TestTheScriptComputesEveryTaskInHoweverManyArrays(t *testing.T) {
+	fixture.Slow(t)
 	dir := filepath.Join(t.TempDir(), "it's a $100% folder")
 	noted, bin := t.TempDir(), t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "sbatch"), []byte(pretended), 0o700))

@@ -81,6 +81,7 @@ func TestWhatIsNoWindowIsSaidOfTheFile(t *testing.T) {
 // The medians of the study's released results, in its own dialect, and what its
 // pool makes of Lublin's model, where a model of another hand has the same.
 func TestMediansOverWindowsAreTheStudys(t *testing.T) {
+	fixture.Slow(t)
 	medians := func(log string, args ...string) string {
 		var r windows.Report
 		out := must(t, append(append([]string{"windows", "--json", "--dialect", "gc"}, args...), fixture.Path(t, "traces", log))...)

@@ -137,6 +137,7 @@ func eachLook(a *ui.App, m *labtest.Machine, s *labtest.Screen, f func(what stri
 // inside and apart from each other, none cut, three labels an axis, panels of 240
 // pixels.
 func TestEveryFigureIsLegible(t *testing.T) {
+	fixture.Slow(t)
 	t.Cleanup(func() { writeGallery(t) })
 	for name, x := range map[string]struct {
 		query string

@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/html"
 	"github.com/vugu/vugu"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/job"
 	"shadowtime/core/job/hostile"
 	"shadowtime/core/job/lublin"
@@ -89,6 +90,7 @@ func TestAHostileLogIsTextInEveryView(t *testing.T) {
 // FuzzAnyLinkAndAnyLogAreDrawnAsText: whatever a link, a log's name or its header says,
 // the page says a sentence or asks a question, and all of it is text.
 func FuzzAnyLinkAndAnyLogAreDrawnAsText(f *testing.F) {
+	fixture.Slow(f)
 	for _, link := range hostile.Links() {
 		f.Add(link, markup)
 	}

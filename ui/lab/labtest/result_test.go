@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment"
 	"shadowtime/core/job/lublin"
 	"shadowtime/ui"
@@ -60,6 +61,7 @@ func opened(t *testing.T, link *url.URL) (*ui.App, *labtest.Machine, *labtest.Sc
 }
 
 func TestALinkCarriesTheAnswerAndIsConfirmedOnTheSameLogAlone(t *testing.T) {
+	fixture.Slow(t)
 	for view, query := range small {
 		t.Run(view, func(t *testing.T) {
 			a, _, _, link := answered(t, query)
