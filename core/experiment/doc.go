@@ -7,16 +7,13 @@
 //   - believe: how near a simulated schedule is to the one that the log tells of
 //   - choose: which features of a learned order windows choose, and what it is worth on others
 //   - compare: queue orders on resamples of a log
-//   - heterogeneous: the study of learning on unequal processors, run again
 //   - learn: queue orders made from a log by regression
 //   - little: a machine to teach with: a table of jobs, every step drawn and told
 //   - online: orders chosen while the machine runs
 //   - place: job selections and placings on stretches of a log, energy against time
 //   - predict: what predicting run times is worth
-//   - prediction: the study of predicted run times, run again
-//   - regressed: the study of regressed orders, run again
 //   - replay: one schedule or two side by side, looked at job by job
-//   - reproduction: the studies of orders, of tuning and of choosing, run again
+//   - reproduce: published studies run again, beside what they printed
 //   - shapes: outcomes of every kind that a report has to find words for: for tests
 //   - train: agents trained seed by seed and tested beside fixed pairs; their models, saved
 //   - triples: ways to predict, correct and backfill, and the map of them

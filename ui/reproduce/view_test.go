@@ -9,7 +9,7 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -79,8 +79,8 @@ func TestTheFiguresAreThoseOfTheCore(t *testing.T) {
 	m.FinishAll()
 	tables := v.tables()
 	require.Len(t, tables, 1)
-	study := reproduction.Studies()[0]
-	want := reproduction.Table{Study: study, Log: "KTH-SP2", Readings: study.Readings()}
+	study := reproduce.Studies()[0]
+	want := reproduce.Table{Study: study, Log: "KTH-SP2", Readings: study.Readings()}
 	for i := range want.Readings {
 		p := compare.Default()
 		require.NoError(t, want.Readings[i].Ask(p.Settings()))
@@ -158,8 +158,8 @@ func TestTheTimeNeededIsSaidBefore(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	require.Regexp(t, `^takes .* on a usual laptop$`, v.needs())
-	long := v.seconds(v.leftOf(a.Shelf[0], reproduction.Studies()[1]))
-	short := v.seconds(v.leftOf(a.Shelf[0], reproduction.Studies()[0]))
+	long := v.seconds(v.leftOf(a.Shelf[0], reproduce.Studies()[1]))
+	short := v.seconds(v.leftOf(a.Shelf[0], reproduce.Studies()[0]))
 	require.Greater(t, long, 4*short, "strategies simulate")
 	before := v.needs()
 	a.Set("study:strategies", "true")

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/base/fixture"
-	"shadowtime/core/experiment/heterogeneous"
+	"shadowtime/core/experiment/reproduce"
 )
 
 const heterogeneousPage = "../../../public/docs/heterogeneous.html"
@@ -23,31 +23,31 @@ func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	text, err := os.ReadFile(heterogeneousPage)
 	require.NoError(t, err)
 	r := &reproducing{call: newCall(&verb{}, nil, nil, nil, io.Discard)}
-	s := &heterogeneous.Study{}
-	s.Pays, err = heterogeneous.Pays()
+	s := &reproduce.Heterogeneous{}
+	s.Pays, err = reproduce.Pays()
 	require.NoError(t, err)
-	based := &heterogeneous.Learned{Form: heterogeneous.Forms()[1]}
-	based.Courses, err = seeds(r, heterogeneous.Seeds, "", based.Train)
+	based := &reproduce.FormCourses{LearningForm: reproduce.Forms()[1]}
+	based.Courses, err = seeds(r, reproduce.Seeds, "", based.Train)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, based.Settles(), 90)
 	require.Zero(t, based.Errs())
-	s.Learned = []*heterogeneous.Learned{based}
+	s.Learned = []*reproduce.FormCourses{based}
 	grids := []grid{pays(s), settled(s)}
 
 	log, err := r.open(gaiaLog(t))
 	require.NoError(t, err)
-	g, err := heterogeneous.On(log)
+	g, err := reproduce.OnGaia(log)
 	require.NoError(t, err)
-	q := heterogeneous.Consolidating()[0]
-	drawn := &heterogeneous.Answer{Question: q}
-	for seed := range uint64(heterogeneous.Seeds) {
+	q := reproduce.Consolidating()[0]
+	drawn := &reproduce.PairAnswer{PairQuestion: q}
+	for seed := range uint64(reproduce.Seeds) {
 		c := g.Ask(&q, seed+1)
 		require.Zero(t, c.MaxWait)
 		drawn.Seeds = append(drawn.Seeds, c)
 	}
-	band := heterogeneous.Middle(drawn.Of(func(c *heterogeneous.Contrast) float64 { return c.Energy }))
+	band := reproduce.Middle(drawn.Of(func(c *reproduce.PairContrast) float64 { return c.Energy }))
 	require.True(t, band[0] > -0.56 && band[2] < -0.35, "%v", band)
-	s.Energy = []*heterogeneous.Answer{drawn}
+	s.Energy = []*reproduce.PairAnswer{drawn}
 	s.First, s.Later, s.All = g.Asked(1000, 0), g.Asked(1000, 4), g.Asked(0, 0)
 	grids = append(grids, consolidated(s), askedFor(s))
 	for _, g := range grids {
@@ -104,7 +104,7 @@ func TestTheScenarioWithoutALogIsTables(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, "reproduce", "--study", "heterogeneous", "--resamples", "12", "--json")), &all))
 	require.Equal(t, 12, all.Seeds)
-	require.Len(t, all.Forms, len(heterogeneous.Forms()))
+	require.Len(t, all.Forms, len(reproduce.Forms()))
 	require.Empty(t, all.Policies)
 	for _, f := range all.Forms {
 		require.Len(t, f.Spread, all.Seeds)

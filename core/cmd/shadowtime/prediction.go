@@ -10,7 +10,7 @@ import (
 
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/prediction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -28,7 +28,7 @@ const alongLog = "CEA-Curie"
 
 // foretold is a log of the study with its trace, which charts are drawn of.
 type foretold struct {
-	prediction.Log
+	reproduce.PredictionLog
 	trace *job.Trace
 }
 
@@ -36,7 +36,7 @@ type foretold struct {
 func (r *reproducing) prediction(paths []string, onto string, asJSON bool) error {
 	var logs []*foretold
 	for _, path := range paths {
-		versions, err := r.foretell(path, prediction.Campaign())
+		versions, err := r.foretell(path, reproduce.Triples())
 		if err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions []*
 		if err != nil {
 			return nil, err
 		}
-		x := &foretold{prediction.Log{Name: known.Name, Version: l.trace.Name + less, Jobs: l.trace.Len(), Procs: l.trace.Procs}, l.trace}
+		x := &foretold{reproduce.PredictionLog{Name: known.Name, Version: l.trace.Name + less, Jobs: l.trace.Len(), Procs: l.trace.Procs}, l.trace}
 		if err := r.fill(x, l, &p, list); err != nil {
 			return nil, err
 		}
@@ -102,28 +102,30 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions []*
 // fill replays a version of a log.
 func (r *reproducing) fill(x *foretold, l loaded, p *predict.Plan, list []triples.Triple) (err error) {
 	of := part(reproduceKind, l.trace, p.Settings())
-	if x.Outcomes, err = r.replayTriples(of, list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(prediction.Campaign()) {
+	if x.Outcomes, err = r.replayTriples(of, list, l.trace, sim.Foresight{Threshold: int64(p.Threshold), Dialect: sim.PYSS}, p.Tau); err != nil || len(list) < len(reproduce.Triples()) {
 		return err
 	}
 	nudges, along := of, of
 	nudges.Key, along.Key = of.Key+" nudges", of.Key+" along"
-	x.Nudged, err = things(r.call, nudges, prediction.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
+	x.Nudged, err = things(r.call, nudges, reproduce.Nudges, "nudges of "+x.Version, func() (func(i int) (float64, error), error) {
 		var e sim.ForetoldEngine
-		return func(i int) (float64, error) { return prediction.Nudge(i, &e, l.trace) }, nil
+		return func(i int) (float64, error) { return reproduce.Nudge(i, &e, l.trace) }, nil
 	})
 	if err != nil || x.Name != alongLog {
 		return err
 	}
-	starts, names := l.ownStarts(), prediction.Techniques()
-	x.Along, err = things(r.call, along, len(names), "techniques along "+x.Version, func() (func(i int) (prediction.Along, error), error) {
-		return func(i int) (prediction.Along, error) { return prediction.AlongStarts(l.trace, starts, names[i]) }, nil
+	starts, names := l.ownStarts(), reproduce.Techniques()
+	x.Along, err = things(r.call, along, len(names), "techniques along "+x.Version, func() (func(i int) (reproduce.TechniqueAccuracy, error), error) {
+		return func(i int) (reproduce.TechniqueAccuracy, error) {
+			return reproduce.AlongStarts(l.trace, starts, names[i])
+		}, nil
 	})
 	return err
 }
 
-func plainLogs(logs []*foretold) (list []*prediction.Log) {
+func plainLogs(logs []*foretold) (list []*reproduce.PredictionLog) {
 	for _, l := range logs {
-		list = append(list, &l.Log)
+		list = append(list, &l.PredictionLog)
 	}
 	return list
 }
@@ -163,7 +165,7 @@ func times(ours, printed float64) string {
 
 // off is how far a figure is from what is printed, in percent; nothing where it is
 // that.
-func off(f *prediction.Figure) string {
+func off(f *reproduce.SlowdownFigure) string {
 	switch {
 	case f.Ours != f.Ours:
 		return ""
@@ -177,7 +179,7 @@ func lessPercent(a, b float64) string {
 	if a != a || b != b {
 		return ""
 	}
-	return numeral.Percent(prediction.Less(a, b), 0)
+	return numeral.Percent(reproduce.Less(a, b), 0)
 }
 
 // slowdowns are tables 4.1, 4.6 and 4.7: a row printed a log, and two a version of it,
@@ -185,13 +187,13 @@ func lessPercent(a, b float64) string {
 func slowdowns(logs []*foretold) []grid {
 	g := []grid{
 		{"table-4-1", "Table 4.1: EASY with requests, and with run times known", []string{"", "EASY", "clairvoyant", "less"}, nil},
-		{"table-4-6", "Table 4.6: mean bounded slowdowns", append([]string{""}, prediction.Keys[:8]...), nil},
+		{"table-4-6", "Table 4.6: mean bounded slowdowns", append([]string{""}, reproduce.SlowdownKeys[:8]...), nil},
 		{"table-4-7", "Table 4.7: E-Loss, in steps, SJBF", []string{"", "chosen", "less than EASY", "EASY", "EASY++", "less than EASY"}, nil},
 	}
 	row := func(at int, cells ...string) { g[at].rows = append(g[at].rows, cells) }
 	for _, s := range published.Predicted() {
 		name := s.Log + ": printed"
-		f := prediction.Figures(&s, nil)
+		f := reproduce.SlowdownFigures(&s, nil)
 		cells := []string{name}
 		for i := range f[:8] {
 			cells = append(cells, printedBsld(f[i].Printed))
@@ -204,7 +206,7 @@ func slowdowns(logs []*foretold) []grid {
 			if l.Name != s.Log {
 				continue
 			}
-			f := prediction.Figures(&s, &l.Log)
+			f := reproduce.SlowdownFigures(&s, &l.PredictionLog)
 			ours, away := []string{l.Version + ": run here"}, []string{l.Version + ": difference"}
 			for i := range f[:8] {
 				ours, away = append(ours, bsld(f[i].Ours)), append(away, off(&f[i]))
@@ -223,12 +225,12 @@ func slowdowns(logs []*foretold) []grid {
 
 // extremes names the best and worst that learn.
 func extremes(logs []*foretold) grid {
-	g := grid{"extremes", "The best and the worst that learn", append([]string{""}, prediction.Keys[4:8]...), nil}
+	g := grid{"extremes", "The best and the worst that learn", append([]string{""}, reproduce.SlowdownKeys[4:8]...), nil}
 	for _, s := range published.Predicted() {
 		for _, l := range logs {
 			if l.Name == s.Log {
 				cells := []string{l.Version}
-				for _, f := range prediction.Figures(&s, &l.Log)[4:8] {
+				for _, f := range reproduce.SlowdownFigures(&s, &l.PredictionLog)[4:8] {
 					cells = append(cells, shortly(f.Triple))
 				}
 				g.rows = append(g.rows, cells)
@@ -247,12 +249,12 @@ func shortly(name string) string {
 // out here.
 func chosen(logs []*foretold) grid {
 	g := grid{"chosen", "What the other logs choose", []string{"", "the study’s figures", "sum, next", "run here", "slowdown", "of those that learn", "slowdown"}, nil}
-	firsts := prediction.Firsts(plainLogs(logs))
-	choices, ok := prediction.Choices(firsts)
+	firsts := reproduce.Firsts(plainLogs(logs))
+	choices, ok := reproduce.ChooseTriples(firsts)
 	for _, s := range published.Predicted() {
-		name, least, next := prediction.PrintedChoice(s.Log)
+		name, least, next := reproduce.PrintedChoice(s.Log)
 		row := []string{s.Log, name, printedBsld(least) + ", " + printedBsld(next), "", "", "", ""}
-		if i := slices.IndexFunc(firsts, func(l *prediction.Log) bool { return l.Name == s.Log }); i >= 0 && ok {
+		if i := slices.IndexFunc(firsts, func(l *reproduce.PredictionLog) bool { return l.Name == s.Log }); i >= 0 && ok {
 			a, b := &choices[i].Any, &choices[i].Learned
 			row[0] = firsts[i].Version
 			row[3], row[4], row[5], row[6] = a.Triple.Label(), bsld(a.Run.AvgBsld()), b.Triple.Label(), bsld(b.Run.AvgBsld())
@@ -268,7 +270,7 @@ func delicate(logs []*foretold) grid {
 	for _, s := range published.Predicted() {
 		for _, l := range logs {
 			if l.Name == s.Log && len(l.Nudged) > 0 {
-				g.rows = append(g.rows, []string{l.Version, numeral.Count(l.Jobs), printedBsld(s.Chosen), bsld(l.Bsld(prediction.InSteps)), bsld(slices.Min(l.Nudged)), bsld(slices.Max(l.Nudged))})
+				g.rows = append(g.rows, []string{l.Version, numeral.Count(l.Jobs), printedBsld(s.Chosen), bsld(l.Bsld(reproduce.InSteps)), bsld(slices.Min(l.Nudged)), bsld(slices.Max(l.Nudged))})
 			}
 		}
 	}
@@ -280,7 +282,7 @@ func correlations(logs []*foretold) grid {
 	g := grid{"pearson", "Correlation of the 128 triples’ slowdowns from log to log", []string{"", "Pearson", "of ranks"}, nil}
 	for i, a := range logs {
 		for _, b := range logs[i+1:] {
-			p, s := prediction.Correlation(&a.Log, &b.Log)
+			p, s := reproduce.Correlation(&a.PredictionLog, &b.PredictionLog)
 			g.rows = append(g.rows, []string{a.Version + ", " + b.Version, numeral.Grouped(p, 2), numeral.Grouped(s, 2)})
 		}
 	}
@@ -288,7 +290,7 @@ func correlations(logs []*foretold) grid {
 }
 
 // accuracies is table 4.8.
-func accuracies(along []prediction.Along) grid {
+func accuracies(along []reproduce.TechniqueAccuracy) grid {
 	g := grid{"table-4-8", "Table 4.8: errors along the log’s own starts", []string{"", "MAE, printed", "run here", "difference", "mean E-Loss, printed", "run here", "difference", "too short"}, nil}
 	for i := range along {
 		a := &along[i]
@@ -350,13 +352,13 @@ func (g *grid) html() string {
 // fillPrediction puts tables and charts into a page, whole: what the logs do not
 // suffice for stays as it is.
 func fillPrediction(p *page, logs []*foretold) error {
-	charts := prediction.Examples()
-	if firsts := prediction.Firsts(plainLogs(logs)); len(firsts) > 1 {
-		charts = append(charts, prediction.Comparisons(firsts)...)
+	charts := reproduce.Examples()
+	if firsts := reproduce.Firsts(plainLogs(logs)); len(firsts) > 1 {
+		charts = append(charts, reproduce.Comparisons(firsts)...)
 	}
 	for _, l := range logs {
 		if len(l.Along) > 0 {
-			charts = append(charts, prediction.Distributions(l.trace, l.Along)...)
+			charts = append(charts, reproduce.Distributions(l.trace, l.Along)...)
 		}
 	}
 	var errs []error
@@ -418,15 +420,15 @@ func predictionJSON(logs []*foretold) any {
 		Logs         []log  `json:"logs"`
 		Correlations []pair `json:"correlations"`
 	}{Version: 1, Source: published.PredictionSource}
-	firsts := prediction.Firsts(plainLogs(logs))
-	choices, ok := prediction.Choices(firsts)
+	firsts := reproduce.Firsts(plainLogs(logs))
+	choices, ok := reproduce.ChooseTriples(firsts)
 	for i, x := range logs {
 		l := log{Log: x.Name, Version: x.Version, Jobs: x.Jobs, Procs: x.Procs}
 		for _, s := range published.Predicted() {
 			if s.Log != x.Name {
 				continue
 			}
-			for _, f := range prediction.Figures(&s, &x.Log) {
+			for _, f := range reproduce.SlowdownFigures(&s, &x.PredictionLog) {
 				l.Figures = append(l.Figures, cell{f.Key, f.Printed, report.Float(f.Ours), f.Agrees(), f.Triple})
 			}
 		}
@@ -439,13 +441,13 @@ func predictionJSON(logs []*foretold) any {
 		for _, a := range x.Along {
 			l.Along = append(l.Along, along{a.Name, a.Printed, report.Float(a.MAE), report.Float(a.MeanELoss), report.Float(a.Under)})
 		}
-		if at := slices.Index(firsts, &x.Log); at >= 0 && ok {
+		if at := slices.Index(firsts, &x.PredictionLog); at >= 0 && ok {
 			a, b := one(&choices[at].Any), one(&choices[at].Learned)
 			l.Others, l.OfLearned = &a, &b
 		}
 		all.Logs = append(all.Logs, l)
 		for _, y := range logs[i+1:] {
-			p, s := prediction.Correlation(&x.Log, &y.Log)
+			p, s := reproduce.Correlation(&x.PredictionLog, &y.PredictionLog)
 			all.Correlations = append(all.Correlations, pair{[2]string{x.Version, y.Version}, report.Float(p), report.Float(s)})
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/prediction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/study/protocol"
 )
@@ -52,10 +52,10 @@ func again() *reproducing {
 
 // Of the log that the study took, what it printed comes out to the last digit.
 func TestKTHsPrintedSlowdownsComeOut(t *testing.T) {
-	path, list := archived(t), prediction.Apart()
+	path, list := archived(t), reproduce.TriplesApart()
 	whole := os.Getenv("SHADOWTIME_CAMPAIGNS") != ""
 	if whole {
-		list = prediction.Campaign()
+		list = reproduce.Triples()
 	}
 	versions, err := again().foretell(path, list)
 	require.NoError(t, err)
@@ -169,8 +169,8 @@ func TestTheStudyOfPredictionsIsAskedOfEveryLogThatItNames(t *testing.T) {
 	require.Len(t, all.Correlations, 6)
 	for _, l := range all.Logs {
 		require.Len(t, l.Figures, 9)
-		require.Len(t, l.Triples, len(prediction.Campaign()))
-		require.Len(t, l.Nudged, prediction.Nudges)
+		require.Len(t, l.Triples, len(reproduce.Triples()))
+		require.Len(t, l.Nudged, reproduce.Nudges)
 		require.Equal(t, l.Log == alongLog, len(l.Along) > 0)
 		require.Equal(t, strings.Contains(l.Version, "less"), l.Others == nil, "the first version chooses")
 	}
@@ -195,9 +195,9 @@ func TestTheStudysProtocolIsOneOfPredict(t *testing.T) {
 		require.Equal(t, v.Text, p.Settings().Find(v.Key).Get(), v.Key)
 		require.True(t, strings.Contains(string(page), "<code>--"+v.Key+" "+html.EscapeString(v.Text)+"</code>"), v.Key)
 	}
-	require.EqualValues(t, prediction.Tau, p.Tau)
-	require.Equal(t, "learned(square,linear,area)-incremental-SJBF", prediction.InSteps)
-	x, err := triples.Parse(prediction.InSteps)
+	require.EqualValues(t, reproduce.SlowdownTau, p.Tau)
+	require.Equal(t, "learned(square,linear,area)-incremental-SJBF", reproduce.InSteps)
+	x, err := triples.Parse(reproduce.InSteps)
 	require.NoError(t, err)
 	require.Equal(t, triples.SJBF, x.Backfill)
 }

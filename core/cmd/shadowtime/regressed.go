@@ -7,7 +7,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/choose"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/regressed"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
@@ -25,7 +25,7 @@ const regressionStudy = "regression"
 // regression runs the study of regressed orders again; scores names the file that the
 // study released, "" where it is not at hand.
 func (r *reproducing) regression(paths []string, scores, onto string, asJSON bool) error {
-	var list []*regressed.Study
+	var list []*reproduce.Regression
 	for _, path := range paths {
 		s, err := r.relearn(path, scores)
 		if err != nil {
@@ -58,16 +58,16 @@ func regressedLogs() (names []string) {
 }
 
 // relearn asks a log all that the study asked; nil where the study is of no such log.
-func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
+func (r *reproducing) relearn(path, scores string) (*reproduce.Regression, error) {
 	log, err := r.open(path)
 	if err != nil {
 		return nil, err
 	}
-	chosen, ok := regressed.Chosen(log.Name)
+	chosen, ok := reproduce.ChoiceLog(log.Name)
 	if !ok {
 		return nil, nil
 	}
-	s := &regressed.Study{Log: chosen, Version: log.Name}
+	s := &reproduce.Regression{Log: chosen, Version: log.Name}
 	if s.Choices, err = r.chooseAgain(path, log); err != nil {
 		return nil, err
 	}
@@ -76,8 +76,8 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 		return s, nil
 	}
 	var more []string
-	if name == regressed.Log {
-		plan := regressed.Plan(nil)
+	if name == reproduce.LearningLog {
+		plan := reproduce.ScorePlan(nil)
 		l, err := prepare(path, log, &plan.Workload)
 		if err != nil {
 			return nil, err
@@ -87,7 +87,7 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 		}
 		more = append(more, s.Learned.Fair.Formula)
 	}
-	for _, c := range regressed.Cases(name) {
+	for _, c := range reproduce.WindowCases(name) {
 		p := c.Plan(fortnights(name), more)
 		if err := p.Normalise(); err != nil {
 			return nil, err
@@ -100,7 +100,7 @@ func (r *reproducing) relearn(path, scores string) (*regressed.Study, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.Windows = append(s.Windows, regressed.Windowed{Case: c, Report: w})
+		s.Windows = append(s.Windows, reproduce.CaseReport{WindowCase: c, Report: w})
 	}
 	return s, nil
 }
@@ -116,7 +116,7 @@ func (r *reproducing) chooseAgain(path string, log *job.Log) (list []*choose.Rep
 		return nil, err
 	}
 	for _, half := range []study.Part{study.FirstHalf, study.SecondHalf} {
-		p := regressed.ChoicePlan(l.trace, half)
+		p := reproduce.ChoicePlan(l.trace, half)
 		if err := p.Normalise(); err != nil {
 			return nil, err
 		}
@@ -141,18 +141,18 @@ func fortnights(log string) int {
 
 // learnAgain scores the study's pairs fairly, drawn ones where they are not known, and
 // as many elsewhere.
-func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, error) {
-	x := &regressed.Learned{}
+func (r *reproducing) learnAgain(l loaded, scores string) (*reproduce.LearnedScores, error) {
+	x := &reproduce.LearnedScores{}
 	var starts []int
 	if scores != "" {
 		t, err := r.releasedScores(scores)
 		if err != nil {
 			return nil, err
 		}
-		if starts, err = regressed.Places(l.trace.Lasting(), t, trials.DefaultSizes); err != nil {
+		if starts, err = reproduce.PairPlaces(l.trace.Lasting(), t, trials.DefaultSizes); err != nil {
 			return nil, fmt.Errorf("%s: %w", scores, err)
 		}
-		x.Released = learn.Of(regressed.Plan(starts), "", t)
+		x.Released = learn.Of(reproduce.ScorePlan(starts), "", t)
 	}
 	score := func(p learn.Plan) (*learn.Report, error) {
 		if err := p.Normalise(); err != nil {
@@ -161,19 +161,19 @@ func (r *reproducing) learnAgain(l loaded, scores string) (*regressed.Learned, e
 		return r.scored(l, p)
 	}
 	var err error
-	if x.Fair, err = score(regressed.Plan(starts)); err != nil {
+	if x.Fair, err = score(reproduce.ScorePlan(starts)); err != nil {
 		return nil, err
 	}
 	if len(x.Fair.Refused) > 0 {
 		return nil, errors.New(x.Fair.Refusals())
 	}
 	if x.Released != nil {
-		if x.Shuffle, err = regressed.Shuffled(x.Released.Training, x.Fair.Training); err != nil {
+		if x.Shuffle, err = reproduce.ShuffleOf(x.Released.Training, x.Fair.Training); err != nil {
 			return nil, err
 		}
 	}
-	for i := range regressed.Others {
-		o, err := score(regressed.OtherPlan(i, x.Fair.Done))
+	for i := range reproduce.OtherDraws {
+		o, err := score(reproduce.OtherScorePlan(i, x.Fair.Done))
 		if err != nil {
 			return nil, err
 		}
@@ -207,7 +207,7 @@ func known(v float64, write func(float64) string) string {
 func slowdown(v float64) string { return known(v, numeral.Number[float64]) }
 
 // coefficients is table 3: a row a feature of each of the four.
-func coefficients(l *regressed.Learned) grid {
+func coefficients(l *reproduce.LearnedScores) grid {
 	g := grid{"table-3", "Table 3: coefficients, standard errors by pair, and inflation", []string{"", "printed", "released scores, fitted here", "s.e.", "s.e. by pair", "fair scores", "s.e. by pair", "determined",
 		"VIF, printed", "VIF here", "centred"}, nil}
 	for i, printed := range published.Regressions() {
@@ -231,7 +231,7 @@ func coefficients(l *regressed.Learned) grid {
 }
 
 // fits is how the four describe the scores.
-func fits(l *regressed.Learned) grid {
+func fits(l *reproduce.LearnedScores) grid {
 	g := grid{"fits", "How the four fit scores", []string{"", "MAE, printed", "released scores", "R²", "of ranks", "fair scores", "R²", "of ranks"}, nil}
 	said := func(m *learn.Model) []string {
 		return []string{power(float64(m.MAE)), numeral.Number(m.R2), numeral.Number(m.Rank)}
@@ -249,7 +249,7 @@ func fits(l *regressed.Learned) grid {
 }
 
 // weighed is what pairs determine of Lin.
-func weighed(l *regressed.Learned) grid {
+func weighed(l *reproduce.LearnedScores) grid {
 	g := grid{"weights", "Lin by what it was fitted to", []string{"", "p", "s.e. by pair", "times s.e.", "q", "s.e. by pair", "times s.e.", "r", "s.e. by pair", "times s.e.", "rows", "count as"}, nil}
 	names, list := l.Sources()
 	for i, r := range list {
@@ -263,7 +263,7 @@ func weighed(l *regressed.Learned) grid {
 }
 
 // shuffled is what the study's shuffle did.
-func shuffled(l *regressed.Learned) grid {
+func shuffled(l *reproduce.LearnedScores) grid {
 	g := grid{"shuffle", "What the study’s shuffle did to its scores", []string{"", ""}, nil}
 	s := l.Shuffle
 	add := func(what, value string) { g.rows = append(g.rows, []string{what, value}) }
@@ -278,10 +278,10 @@ func shuffled(l *regressed.Learned) grid {
 }
 
 // medians are those of windows, released and run here.
-func medians(list []*regressed.Study) grid {
+func medians(list []*reproduce.Regression) grid {
 	g := grid{"medians", "Medians of windows’ mean bounded slowdowns", []string{""}, nil}
 	for _, o := range windows.Studys() {
-		g.head = append(g.head, regressed.Short(o))
+		g.head = append(g.head, reproduce.OrderLabel(o))
 	}
 	row := func(title string, of func(order string) string) {
 		cells := []string{title}
@@ -292,7 +292,7 @@ func medians(list []*regressed.Study) grid {
 	}
 	for _, s := range list {
 		for _, scenario := range []string{windows.Actual, windows.Estimates, windows.Easy} {
-			gc, own := s.Find(regressed.Case{Scenario: scenario, Dialect: windows.GC, Pool: gc.Pool}), s.Find(regressed.Case{Scenario: scenario, Dialect: windows.Shadowtime, Pool: gc.Pool})
+			gc, own := s.Find(reproduce.WindowCase{Scenario: scenario, Dialect: windows.GC, Pool: gc.Pool}), s.Find(reproduce.WindowCase{Scenario: scenario, Dialect: windows.Shadowtime, Pool: gc.Pool})
 			if gc == nil {
 				continue
 			}
@@ -306,7 +306,7 @@ func medians(list []*regressed.Study) grid {
 				row(title+"its program’s model, "+numeral.Count(len(gc.Windows))+" windows", ofMedian(gc))
 				if !x.Other {
 					row(title+"difference", func(o string) string {
-						return known(regressed.Off(gc.Medians[o], x.Median(o)), numeral.Change[float64])
+						return known(reproduce.OffReleased(gc.Medians[o], x.Median(o)), numeral.Change[float64])
 					})
 				}
 			} else {
@@ -332,9 +332,9 @@ func releasedOf(log, scenario string) *published.Released {
 }
 
 // pools is how much of the queue is ranked.
-func pools(s *regressed.Study) grid {
+func pools(s *reproduce.Regression) grid {
 	g := grid{"pools", "Medians by how many of the oldest waiting jobs are ranked", []string{""}, nil}
-	for _, n := range regressed.Pools {
+	for _, n := range reproduce.Pools {
 		name := numeral.Count(n)
 		if n == 0 {
 			name = "all"
@@ -343,10 +343,10 @@ func pools(s *regressed.Study) grid {
 	}
 	g.head = append(g.head, "first to last")
 	for _, o := range append(windows.Studys(), s.Learned.Fair.Formula) {
-		row := []string{regressed.Short(o)}
+		row := []string{reproduce.OrderLabel(o)}
 		var of []float64
-		for _, n := range regressed.Pools {
-			w := s.Find(regressed.Case{Scenario: windows.Actual, Dialect: windows.GC, Pool: n})
+		for _, n := range reproduce.Pools {
+			w := s.Find(reproduce.WindowCase{Scenario: windows.Actual, Dialect: windows.GC, Pool: n})
 			of = append(of, float64(w.Medians[o]))
 			row = append(row, slowdown(of[len(of)-1]))
 		}
@@ -356,7 +356,7 @@ func pools(s *regressed.Study) grid {
 }
 
 // regressedGrids are all tables that the logs suffice for.
-func regressedGrids(list []*regressed.Study) (grids []grid) {
+func regressedGrids(list []*reproduce.Regression) (grids []grid) {
 	for _, s := range list {
 		if l := s.Learned; l != nil {
 			grids = append(grids, coefficients(l), fits(l), weighed(l))
@@ -370,7 +370,7 @@ func regressedGrids(list []*regressed.Study) (grids []grid) {
 }
 
 // halves calls f for every half that features were learned from, with its title.
-func halves(list []*regressed.Study, f func(title string, r *choose.Report)) {
+func halves(list []*reproduce.Regression, f func(title string, r *choose.Report)) {
 	for _, s := range list {
 		for _, r := range s.Choices {
 			f(s.Log+": "+r.Plan.Learn.Part.String()+" half", r)
@@ -379,7 +379,7 @@ func halves(list []*regressed.Study, f func(title string, r *choose.Report)) {
 }
 
 // choices is which features windows chose, and what they are worth on others.
-func choices(list []*regressed.Study) grid {
+func choices(list []*reproduce.Regression) grid {
 	g := grid{"choice", "Features chosen by windows, judged on later ones", []string{"", "windows", "not told from it", "chosen", "times FCFS", "times SAF", "best of the others before", "times that"}, nil}
 	halves(list, func(title string, r *choose.Report) {
 		row := []string{title, numeral.Count(r.Choosing) + " + " + numeral.Count(r.Judging), numeral.Count(r.Open), "none", "", "", "", ""}
@@ -392,7 +392,7 @@ func choices(list []*regressed.Study) grid {
 }
 
 // misled is what scores alone would have chosen, and how their ranks agree.
-func misled(list []*regressed.Study) grid {
+func misled(list []*reproduce.Regression) grid {
 	g := grid{"misled", "What scores alone say of the same sets", []string{"", "ranks by error", "by R²", "by ranks", "by earlier windows", "least error", "times the chosen", "best ranks", "times the chosen"}, nil}
 	halves(list, func(title string, r *choose.Report) {
 		if r.Chosen < 0 {
@@ -418,7 +418,7 @@ func misled(list []*regressed.Study) grid {
 	return g
 }
 
-func printRegressed(c *call, list []*regressed.Study) error {
+func printRegressed(c *call, list []*reproduce.Regression) error {
 	for _, g := range regressedGrids(list) {
 		fmt.Fprintf(c.stdout, "%s (%s)\n\n", g.title, published.RegressedSource)
 		if err := printTable(c.stdout, append([][]string{g.head}, g.rows...)); err != nil {
@@ -431,7 +431,7 @@ func printRegressed(c *call, list []*regressed.Study) error {
 
 // fillRegressed puts tables and charts into a page; what the logs do not suffice for
 // stays as it is.
-func fillRegressed(p *page, list []*regressed.Study) error {
+func fillRegressed(p *page, list []*reproduce.Regression) error {
 	var errs []error
 	for _, g := range regressedGrids(list) {
 		p.head(g.id, g.title, g.head)
@@ -455,12 +455,12 @@ func fillRegressed(p *page, list []*regressed.Study) error {
 
 // ---- as JSON
 
-func regressedJSON(list []*regressed.Study) any {
+func regressedJSON(list []*reproduce.Regression) any {
 	type learned struct {
 		Released *learn.Report      `json:"released,omitempty"`
 		Fair     *learn.Report      `json:"fair"`
 		Others   []*learn.Report    `json:"others"`
-		Shuffle  *regressed.Shuffle `json:"shuffle,omitempty"`
+		Shuffle  *reproduce.Shuffle `json:"shuffle,omitempty"`
 	}
 	type oneWindows struct {
 		Scenario string                  `json:"scenario"`

@@ -13,7 +13,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/job/tracefile"
@@ -53,7 +53,7 @@ const reproduceKind = "reproduce"
 
 // reproduced is a study on a log, with what says so in JSON.
 type reproduced struct {
-	reproduction.Table
+	reproduce.Table
 	checked bool // the log is known by its digest
 }
 
@@ -147,20 +147,20 @@ func (r *reproducing) begin(names, scores string, apart bool, paths []string) er
 }
 
 func studyNames() (names []string) {
-	for _, s := range reproduction.Studies() {
+	for _, s := range reproduce.Studies() {
 		names = append(names, s.Name)
 	}
 	return names
 }
 
 // studiesOf reads names with commas, or all.
-func studiesOf(text string) (list []reproduction.Study, err error) {
+func studiesOf(text string) (list []reproduce.Study, err error) {
 	if text == "all" {
-		return reproduction.Studies(), nil
+		return reproduce.Studies(), nil
 	}
 next:
 	for _, name := range strings.Split(text, ",") {
-		for _, s := range reproduction.Studies() {
+		for _, s := range reproduce.Studies() {
 			if s.Name == strings.TrimSpace(name) {
 				list = append(list, s)
 				continue next
@@ -173,7 +173,7 @@ next:
 
 // log runs studies again on one log. It is known by its digest; a log of another
 // version is taken by its name, and said to be so.
-func (r *reproducing) log(path string, studies []reproduction.Study, apart bool) (list []reproduced, err error) {
+func (r *reproducing) log(path string, studies []reproduce.Study, apart bool) (list []reproduced, err error) {
 	plain := study.DefaultWorkload()
 	l, err := r.load(path, &plain)
 	if err != nil {
@@ -192,7 +192,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 		if !s.Asks(name) {
 			continue
 		}
-		x := reproduced{reproduction.Table{Study: s, Log: name, Readings: s.Readings()}, checked}
+		x := reproduced{reproduce.Table{Study: s, Log: name, Readings: s.Readings()}, checked}
 		if apart {
 			x.Readings = append(x.Readings, s.Apart()...)
 		}
@@ -212,7 +212,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 }
 
 // ask computes one reading of a study.
-func (r *reproducing) ask(l *job.Log, s reproduction.Study, as reproduction.Reading) ([]published.Ours, error) {
+func (r *reproducing) ask(l *job.Log, s reproduce.Study, as reproduce.Reading) ([]published.Ours, error) {
 	switch s.Kind {
 	case compare.Name:
 		p := compare.Default()
@@ -232,7 +232,7 @@ func (r *reproducing) ask(l *job.Log, s reproduction.Study, as reproduction.Read
 }
 
 // asked asks a plan as a reading says, computes its rows and takes what comes out.
-func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, kind string, l *job.Log, as reproduction.Reading, p PP, resamples *int,
+func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, kind string, l *job.Log, as reproduce.Reading, p PP, resamples *int,
 	start func(*job.Trace, P) (T, error), take func(*job.Trace, []R) []published.Ours) ([]published.Ours, error) {
 	if err := as.Ask(p.Settings()); err != nil {
 		return nil, err
@@ -341,7 +341,7 @@ func reproducedJSON(list []reproduced) any {
 		Inside  bool           `json:"inside"`
 	}
 	type reading struct {
-		reproduction.Reading
+		reproduce.Reading
 		Fit   published.Fit `json:"fit"`
 		Cells []cell        `json:"cells"`
 	}

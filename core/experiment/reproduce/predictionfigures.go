@@ -1,4 +1,4 @@
-package prediction
+package reproduce
 
 import (
 	"math"
@@ -92,7 +92,7 @@ var kinds = [...]struct {
 }
 
 // Scatter sets the triples' slowdowns on two logs against each other (figure 4.3).
-func Scatter(f plot.Frame, a, b *Log) string {
+func Scatter(f plot.Frame, a, b *PredictionLog) string {
 	f.Title = "Triples on " + a.Name + " and on " + b.Name
 	s := plot.Scatter{Frame: f, NoFront: true, Of: "triple", XLog: true, YLog: true,
 		X: "mean bounded slowdown on " + a.Name, Y: "mean bounded slowdown on " + b.Name}
@@ -119,32 +119,32 @@ func kindOf(x triples.Triple) int {
 }
 
 // Comparisons are the charts of each log against the first.
-func Comparisons(logs []*Log) (list []plot.Inline) {
+func Comparisons(logs []*PredictionLog) (list []plot.Inline) {
 	for _, l := range logs[1:] {
 		list = append(list, plot.Inline{ID: "fig-" + logs[0].Name + "-" + l.Name, Draw: func(f plot.Frame) string { return Scatter(f, logs[0], l) }})
 	}
 	return list
 }
 
-// shown are the techniques whose distributions are drawn, with what they are called
+// shownTechniques are the techniques whose distributions are drawn, with what they are called
 // there.
-var shown = [...]struct{ name, label, hue string }{
+var shownTechniques = [...]struct{ name, label, hue string }{
 	{average, "AVE2", "--size"}, {squaredLoss, "squared loss", "--expansion"},
 	{learnedAbsolute, "E-Loss", "--time"}, {learnedSigned, "E-Loss, cut at 1 s", "--area"},
 }
 
-// window is how far errors are shown, in hours.
-const window = 6.0
+// errorWindow is how far errors are shown, in hours.
+const errorWindow = 6.0
 
 // Errors draws the distribution of prediction errors along a log's own starts
 // (figure 4.4); what is beyond the window counts at its ends.
-func Errors(f plot.Frame, t *job.Trace, along []Along) string {
+func Errors(f plot.Frame, t *job.Trace, along []TechniqueAccuracy) string {
 	f.Title = "Errors of predictions"
 	e := plot.ECDF{Frame: f, X: "prediction − run time, hours", Of: "share of jobs"}
 	each(along, func(label, hue string, predicted []int64) {
 		s := plot.Sample{Label: label, Hue: hue}
 		for j, p := range predicted {
-			s.Values = append(s.Values, min(max(float64(p-t.Run[j])/3600, -window), window))
+			s.Values = append(s.Values, min(max(float64(p-t.Run[j])/3600, -errorWindow), errorWindow))
 		}
 		e.Series = append(e.Series, s)
 	})
@@ -153,7 +153,7 @@ func Errors(f plot.Frame, t *job.Trace, along []Along) string {
 
 // Values draws the distribution of what is predicted along a log's own starts, and
 // of run times (figure 4.5).
-func Values(f plot.Frame, t *job.Trace, along []Along) string {
+func Values(f plot.Frame, t *job.Trace, along []TechniqueAccuracy) string {
 	f.Title = "Predicted run times"
 	e := plot.ECDF{Frame: f, Log: true, X: "predicted run time", XUnit: plot.Seconds, Of: "share of jobs"}
 	add := func(label, hue string, seconds []int64) {
@@ -168,16 +168,16 @@ func Values(f plot.Frame, t *job.Trace, along []Along) string {
 	return e.SVG()
 }
 
-func each(along []Along, f func(label, hue string, predicted []int64)) {
-	for _, x := range shown {
-		if i := slices.IndexFunc(along, func(a Along) bool { return a.Name == x.name }); i >= 0 {
+func each(along []TechniqueAccuracy, f func(label, hue string, predicted []int64)) {
+	for _, x := range shownTechniques {
+		if i := slices.IndexFunc(along, func(a TechniqueAccuracy) bool { return a.Name == x.name }); i >= 0 {
 			f(x.label, x.hue, along[i].Predicted)
 		}
 	}
 }
 
 // Distributions are the charts of a log's own starts.
-func Distributions(t *job.Trace, along []Along) []plot.Inline {
+func Distributions(t *job.Trace, along []TechniqueAccuracy) []plot.Inline {
 	return []plot.Inline{
 		{ID: "fig-errors", Draw: func(f plot.Frame) string { return Errors(f, t, along) }},
 		{ID: "fig-values", Draw: func(f plot.Frame) string { return Values(f, t, along) }},

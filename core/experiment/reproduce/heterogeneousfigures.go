@@ -1,4 +1,4 @@
-package heterogeneous
+package reproduce
 
 import (
 	"shadowtime/core/report/plot"
@@ -7,7 +7,7 @@ import (
 
 // Curves draws how likely spreading becomes with episodes, over the seeds of the
 // first two forms.
-func Curves(f plot.Frame, list []*Learned) string {
+func Curves(f plot.Frame, list []*FormCourses) string {
 	f.Title = "With a baseline every seed learns to spread"
 	l := plot.Line{Frame: f, First: 1, X: "episode", XUnit: plot.Whole, Y: "probability of spreading", YUnit: plot.Percent, Band: "10th to 90th percentile of seeds",
 		Refs: []plot.Ref{{At: 2.0 / 5, Label: "at first"}}}
@@ -23,7 +23,7 @@ func Curves(f plot.Frame, list []*Learned) string {
 }
 
 // short is a form's name where all are of REINFORCE.
-func (l *Learned) short() string {
+func (l *FormCourses) short() string {
 	if l.Plan.Baseline == "mean" {
 		return "with a baseline"
 	}
@@ -31,7 +31,7 @@ func (l *Learned) short() string {
 }
 
 // at are quantiles over seeds of the probability of spreading in an episode, from 0.
-func (l *Learned) at(episode int, low, high float64) [3]float64 {
+func (l *FormCourses) at(episode int, low, high float64) [3]float64 {
 	var values []float64
 	for _, c := range l.Courses {
 		values = append(values, c.Spread[episode])
@@ -40,7 +40,7 @@ func (l *Learned) at(episode int, low, high float64) [3]float64 {
 }
 
 // Ends draws the probability of spreading in the end, a dot a seed.
-func Ends(f plot.Frame, list []*Learned) string {
+func Ends(f plot.Frame, list []*FormCourses) string {
 	f.Title = "As published, some seeds end anywhere"
 	s := plot.Strips{Frame: f, X: "probability of spreading in the end", XUnit: plot.Percent, Dot: "a seed"}
 	for _, x := range list {
@@ -56,17 +56,17 @@ func Ends(f plot.Frame, list []*Learned) string {
 // measures are what consolidating changes, with what is printed of each.
 var measures = []struct {
 	Name    string
-	Of      func(c *Contrast) float64
+	Of      func(c *PairContrast) float64
 	Printed float64
 	Hue     string
 }{
-	{"energy", func(c *Contrast) float64 { return c.Energy }, published.Scenario2.Energy, "--size"},
-	{"makespan", func(c *Contrast) float64 { return c.Makespan }, published.Scenario2.Makespan, "--time"},
-	{"turnaround", func(c *Contrast) float64 { return c.Turnaround }, published.Scenario2.Turnaround, "--expansion"},
+	{"energy", func(c *PairContrast) float64 { return c.Energy }, published.Scenario2.Energy, "--size"},
+	{"makespan", func(c *PairContrast) float64 { return c.Makespan }, published.Scenario2.Makespan, "--time"},
+	{"turnaround", func(c *PairContrast) float64 { return c.Turnaround }, published.Scenario2.Turnaround, "--expansion"},
 }
 
 // Consolidated draws scenario 2: what consolidating changes against spreading.
-func Consolidated(f plot.Frame, list []*Answer) string {
+func Consolidated(f plot.Frame, list []*PairAnswer) string {
 	f.Title = "Consolidating saves energy, and time as well"
 	c := plot.Forest{Frame: f, Axis: "change from spreading to consolidating", Less: "less", More: "more",
 		Interval: "5th to 95th percentile of seeds", Aside: "hollow: published (" + published.HeterogeneousSource + ", section 5.3)"}
@@ -81,11 +81,11 @@ func Consolidated(f plot.Frame, list []*Answer) string {
 }
 
 // Slowdowns draws the mean slowdown by who schedules, a dot a seed.
-func Slowdowns(f plot.Frame, list []*Scheduled) string {
+func Slowdowns(f plot.Frame, list []*PolicyOutcomes) string {
 	f.Title = "On a full machine shortest first beats EASY, and what was learned"
 	s := plot.Strips{Frame: f, Log: true, X: "mean slowdown of the first thousand jobs", Dot: "a seed"}
 	for _, p := range list {
-		row := plot.Sample{Label: p.Name, Values: p.Of(func(o *Outcome) float64 { return o.Seen.AvgSlowdown })}
+		row := plot.Sample{Label: p.Name, Values: p.Of(func(o *PolicyOutcome) float64 { return o.Seen.AvgSlowdown })}
 		if p.Agent != "" {
 			row.Hue = "--accent"
 		}
@@ -95,7 +95,7 @@ func Slowdowns(f plot.Frame, list []*Scheduled) string {
 }
 
 // Charts are those that the study suffices for.
-func (s *Study) Charts() []plot.Inline {
+func (s *Heterogeneous) Charts() []plot.Inline {
 	list := []plot.Inline{
 		{ID: "fig-curves", Draw: func(f plot.Frame) string { return Curves(f, s.Learned) }},
 		{ID: "fig-ends", Draw: func(f plot.Frame) string { return Ends(f, s.Learned) }},

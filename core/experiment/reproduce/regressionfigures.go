@@ -1,4 +1,4 @@
-package regressed
+package reproduce
 
 import (
 	"strconv"
@@ -66,7 +66,7 @@ func (s *Shuffle) Places(f plot.Frame) string {
 
 // Sources are the reports of Lin, with what they are of: the study's scores, fair ones
 // of the same pairs, others.
-func (l *Learned) Sources() (names []string, list []*learn.Report) {
+func (l *LearnedScores) Sources() (names []string, list []*learn.Report) {
 	if l.Released != nil {
 		names, list = append(names, "released scores"), append(list, l.Released)
 		names, list = append(names, "same pairs, fair"), append(list, l.Fair)
@@ -80,7 +80,7 @@ func (l *Learned) Sources() (names []string, list []*learn.Report) {
 }
 
 // Weights draws Lin's coefficients by what they were fitted to.
-func (l *Learned) Weights(f plot.Frame) string {
+func (l *LearnedScores) Weights(f plot.Frame) string {
 	f.Title = "Other pairs of the same log give other weights"
 	c := plot.Forest{Frame: f, Axis: "score, first to last decile, against the mean", Less: "goes earlier", More: "later",
 		Interval: "two s.e. by pair; thick: plain s.e."}
@@ -107,7 +107,7 @@ func Boxes(f plot.Frame, log string, w *windows.Report) string {
 	f.Title = log + ", " + w.Plan.Scenario + ", " + w.Plan.Dialect
 	s := plot.Strips{Frame: f, Log: true, X: "mean bounded slowdown of a window", Dot: "a window"}
 	for _, name := range w.Plan.Orders {
-		line := plot.Sample{Name: name, Label: Short(name)}
+		line := plot.Sample{Name: name, Label: OrderLabel(name)}
 		for _, x := range w.Windows {
 			line.Values = append(line.Values, float64(x.AvgBsld[name]))
 		}
@@ -121,17 +121,17 @@ func Boxes(f plot.Frame, log string, w *windows.Report) string {
 
 const formula = "expr:"
 
-// Short is an order's name in charts and tables; the one formula is Lin of fair scores.
-func Short(name string) string {
+// OrderLabel is an order's name in charts and tables; the one formula is Lin of fair scores.
+func OrderLabel(name string) string {
 	if strings.HasPrefix(name, formula) {
 		return "Lin, fair"
 	}
 	return name
 }
 
-// drawn are the cases that the study has figures of, by dialect.
-var drawn = [...]struct{ log, scenario string }{
-	{Log, windows.Actual},
+// drawnCases are the cases that the study has figures of, by dialect.
+var drawnCases = [...]struct{ log, scenario string }{
+	{LearningLog, windows.Actual},
 	{"SDSC-SP2", windows.Estimates}, {"CEA-Curie", windows.Estimates},
 	{"SDSC-SP2", windows.Easy}, {"CEA-Curie", windows.Easy},
 }
@@ -145,13 +145,13 @@ func against(f plot.Frame, r *choose.Report, errors bool) string {
 }
 
 // Charts are those of a log.
-func (s *Study) Charts() (list []plot.Inline) {
+func (s *Regression) Charts() (list []plot.Inline) {
 	add := func(id string, draw func(plot.Frame) string) {
 		list = append(list, plot.Inline{ID: "fig-" + id, Draw: draw})
 	}
-	for _, d := range drawn {
+	for _, d := range drawnCases {
 		for _, dialect := range []string{windows.GC, windows.Shadowtime} {
-			if w := s.Find(Case{d.scenario, dialect, gc.Pool}); w != nil && d.log == s.Log {
+			if w := s.Find(WindowCase{d.scenario, dialect, gc.Pool}); w != nil && d.log == s.Log {
 				add(s.Log+"-"+d.scenario+"-"+dialect, func(f plot.Frame) string { return Boxes(f, s.Version, w) })
 			}
 		}

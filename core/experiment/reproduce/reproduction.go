@@ -1,6 +1,6 @@
-// Package reproduction runs published studies again, each under the protocols that
+// Package reproduce runs published studies again, each under the protocols that
 // are known of it, and sets what comes out beside what was printed.
-package reproduction
+package reproduce
 
 import (
 	"strconv"
