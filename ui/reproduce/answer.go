@@ -28,7 +28,7 @@ func (f *found) id() string { return f.Study.Name + "-" + f.Log }
 // tables are the studies on the logs of which something is computed.
 func (v *View) tables() (list []found) {
 	for _, o := range v.logs() {
-		for _, s := range reproduce.Studies() {
+		for _, s := range reproduce.Together() {
 			if !slices.Contains(v.names, s.Name) {
 				continue
 			}

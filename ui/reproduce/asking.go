@@ -87,7 +87,7 @@ func (v *View) of(o *lab.Opened, s reproduce.Study) (list []*asking) {
 func (v *View) readings() iter.Seq2[*lab.Opened, *asking] {
 	return func(yield func(*lab.Opened, *asking) bool) {
 		for _, o := range v.logs() {
-			for _, s := range reproduce.Studies() {
+			for _, s := range reproduce.Together() {
 				if !slices.Contains(v.names, s.Name) {
 					continue
 				}
@@ -211,7 +211,7 @@ func (v *View) clean(turn int) {
 	v.busy = false
 	var works []*lab.Work
 	for _, o := range v.logs() {
-		for _, s := range reproduce.Studies() {
+		for _, s := range reproduce.Together() {
 			if !slices.Contains(v.names, s.Name) {
 				continue
 			}
@@ -379,7 +379,7 @@ func (v *View) needs() string {
 	}
 	work := 0.0
 	for _, o := range v.logs() {
-		for _, s := range reproduce.Studies() {
+		for _, s := range reproduce.Together() {
 			if slices.Contains(v.names, s.Name) {
 				work += v.leftOf(o, s)
 			}

@@ -111,7 +111,7 @@ type question struct {
 func proposed() question { return question{names: []string{"orders", "pairs"}} }
 
 func studyNames() (names []string) {
-	for _, s := range reproduce.Studies() {
+	for _, s := range reproduce.Together() {
 		names = append(names, s.Name)
 	}
 	return names
@@ -266,7 +266,7 @@ func (v *View) drawForm() {
 	}
 	p := &lab.Panel{}
 	p.Open(v.studies.ID, "orders published", "Published studies")
-	for _, s := range reproduce.Studies() {
+	for _, s := range reproduce.Together() {
 		words := `<b>` + s.Name + `</b> ` + lab.Esc(s.Title) + ` <span>` + lab.Esc(v.about(s)) + `</span>`
 		p.HTML(`<p class="order">`)
 		p.Box("reproduce-"+s.Name, "study:"+s.Name, words, slices.Contains(v.names, s.Name))

@@ -23,7 +23,7 @@ func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	text, err := os.ReadFile(heterogeneousPage)
 	require.NoError(t, err)
 	r := &reproducing{call: newCall(&verb{}, nil, nil, nil, io.Discard)}
-	s := &reproduce.Heterogeneous{}
+	s := &reproduce.Heterogeneous{Log: "Gaia"}
 	s.Pays, err = reproduce.Pays()
 	require.NoError(t, err)
 	based := &reproduce.FormCourses{LearningForm: reproduce.Forms()[1]}
@@ -32,7 +32,6 @@ func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	require.GreaterOrEqual(t, based.Settles(), 90)
 	require.Zero(t, based.Errs())
 	s.Learned = []*reproduce.FormCourses{based}
-	grids := []grid{pays(s), settled(s)}
 
 	log, err := r.open(gaiaLog(t))
 	require.NoError(t, err)
@@ -49,9 +48,8 @@ func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	require.True(t, band[0] > -0.56 && band[2] < -0.35, "%v", band)
 	s.Energy = []*reproduce.PairAnswer{drawn}
 	s.First, s.Later, s.All = g.Asked(1000, 0), g.Asked(1000, 4), g.Asked(0, 0)
-	grids = append(grids, consolidated(s), askedFor(s))
-	for _, g := range grids {
-		for row := range strings.Lines(g.html()) {
+	for _, g := range s.Grids() {
+		for row := range strings.Lines(g.HTML()) {
 			require.True(t, strings.Contains(string(text), row), "%s is not on the page: ./build.sh publish heterogeneous writes it anew", row)
 		}
 	}

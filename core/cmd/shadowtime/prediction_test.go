@@ -60,19 +60,19 @@ func TestKTHsPrintedSlowdownsComeOut(t *testing.T) {
 	versions, err := again().foretell(path, list)
 	require.NoError(t, err)
 	require.Len(t, versions, 1)
-	grids := slowdowns(versions)
+	grids := versions.Grids()[:3]
 	page, err := os.ReadFile(predictionPage)
 	require.NoError(t, err)
 	for _, g := range grids {
-		require.Equal(t, "KTH-SP2: printed", g.rows[0][0])
-		for i, away := range g.rows[2][1:] {
-			if whole || g.id != "table-4-6" || i < 4 {
-				require.Contains(t, []string{"=", ""}, away, "%s, %s", g.id, g.head[1+i])
+		require.Equal(t, "KTH-SP2: printed", g.Rows[0][0])
+		for i, away := range g.Rows[2][1:] {
+			if whole || g.ID != "table-4-6" || i < 4 {
+				require.Contains(t, []string{"=", ""}, away, "%s, %s", g.ID, g.Head[1+i])
 			}
 		}
-		if whole || g.id != "table-4-6" {
-			g.rows = g.rows[:3]
-			require.True(t, strings.Contains(string(page), g.html()), "%s is another: ./build.sh publish writes it anew", g.id)
+		if whole || g.ID != "table-4-6" {
+			g.Rows = g.Rows[:3]
+			require.True(t, strings.Contains(string(page), g.HTML()), "%s is another: ./build.sh publish writes it anew", g.ID)
 		}
 	}
 	if !whole {
@@ -171,7 +171,7 @@ func TestTheStudyOfPredictionsIsAskedOfEveryLogThatItNames(t *testing.T) {
 		require.Len(t, l.Figures, 9)
 		require.Len(t, l.Triples, len(reproduce.Triples()))
 		require.Len(t, l.Nudged, reproduce.Nudges)
-		require.Equal(t, l.Log == alongLog, len(l.Along) > 0)
+		require.Equal(t, l.Log == reproduce.AlongLog, len(l.Along) > 0)
 		require.Equal(t, strings.Contains(l.Version, "less"), l.Others == nil, "the first version chooses")
 	}
 	require.Equal(t, 80640, all.Logs[2].Procs)

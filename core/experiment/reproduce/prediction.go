@@ -5,12 +5,14 @@ import (
 	"math"
 	"slices"
 
+	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report/published"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/predictor"
+	"shadowtime/core/study/protocol"
 )
 
 // SlowdownTau bounds slowdowns, in seconds.
@@ -18,6 +20,20 @@ const SlowdownTau = 10
 
 // shifts are those that table 4.6 ranges over; the 128 triples have none.
 var shifts = [...]int64{0, 60, 600}
+
+// AlongLog is the log that the study measured predictions on, along its own starts.
+const AlongLog = "CEA-Curie"
+
+// PredictionPlan asks a log of a machine of so many processors as the study did.
+func PredictionPlan(procs int64) (predict.Plan, error) {
+	p := predict.Default()
+	if err := p.Settings().Find("protocol").Set(protocol.Predict2018); err != nil {
+		return p, err
+	}
+	p.Procs = procs
+	p.Clean.DropMissing = false // its program's reading is not known
+	return p, nil
+}
 
 // Triples is what is replayed of a log: clairvoyance in both orders, the 128
 // triples, and those that learn with a shifted loss.
@@ -71,6 +87,7 @@ type PredictionLog struct {
 	Outcomes []triples.Outcome
 	Nudged   []float64           // slowdowns of InSteps, see Nudge
 	Along    []TechniqueAccuracy // along its own starts
+	Trace    *job.Trace          // which charts are drawn of
 }
 
 // Bsld is a triple's slowdown; NaN where it was not replayed.

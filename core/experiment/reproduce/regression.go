@@ -12,6 +12,7 @@ import (
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/report/published"
 	"shadowtime/core/sim/gc"
 	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
@@ -209,6 +210,16 @@ func (c WindowCase) Plan(most int, more []string) windows.Plan {
 	p.Scenario, p.Dialect, p.Pool, p.Windows = c.Scenario, c.Dialect, c.Pool, most
 	p.Orders = append(p.Orders, more...)
 	return p
+}
+
+// Fortnights is how many windows of a log the study has.
+func Fortnights(log string) int {
+	for _, w := range published.Windowed() {
+		if w.Log == log {
+			return w.Windows
+		}
+	}
+	return windows.Default().Windows
 }
 
 // CaseReport is a case with its answer.

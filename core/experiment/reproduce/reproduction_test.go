@@ -30,7 +30,7 @@ func settings(kind string) study.Settings {
 
 func TestEveryReadingCanBeAskedAndIsNearTheStudys(t *testing.T) {
 	names := map[string]bool{}
-	for _, s := range reproduce.Studies() {
+	for _, s := range reproduce.Together() {
 		require.False(t, names[s.Name])
 		names[s.Name] = true
 		require.True(t, s.Asks("KTH-SP2"))
