@@ -23,13 +23,10 @@ func (r *reproducing) prediction(paths []string, onto string, asJSON bool) error
 		logs = append(logs, versions...)
 	}
 	if len(logs) == 0 {
-		return fmt.Errorf("the study of predictions printed nothing of these logs: it did of %s", numeral.Listed(logsOf(reproduce.PredictionStudy)))
+		return fmt.Errorf("the study of predictions printed nothing of these logs: it did of %s", numeral.Listed(reproduce.Find(reproduce.PredictionStudy).Logs))
 	}
 	return r.hand(logs, onto, asJSON)
 }
-
-// logsOf are the logs of a study.
-func logsOf(name string) []string { return reproduce.Study{Name: name}.Logs() }
 
 // foretell replays triples on a log under the study's protocol, on its machine, and
 // where jobs have no request, which the text does not speak of, also without them; none
@@ -40,7 +37,7 @@ func (r *reproducing) foretell(path string, list []triples.Triple) (versions rep
 		return nil, err
 	}
 	known, ok := job.Recognise(log)
-	if !ok || !slices.Contains(logsOf(reproduce.PredictionStudy), known.Name) {
+	if !ok || !slices.Contains(reproduce.Find(reproduce.PredictionStudy).Logs, known.Name) {
 		return nil, nil
 	}
 	p, err := reproduce.PredictionPlan(known.Procs[0])

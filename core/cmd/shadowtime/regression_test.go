@@ -61,7 +61,7 @@ func TestReleasedMediansAreThoseOfTheReleasedWindows(t *testing.T) {
 		rows, err := csv.NewReader(file).ReadAll()
 		require.NoError(t, err)
 		require.NoError(t, file.Close())
-		for name, want := range x.Medians {
+		for name, want := range x.Medians() {
 			var values []float64
 			for _, row := range rows[1:] {
 				if row[0] != x.Scenario {

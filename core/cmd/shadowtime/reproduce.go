@@ -30,9 +30,9 @@ func reproduceVerb() verb {
 			"shadowtime reproduce KTH-SP2-1996-2.1-cln.swf.gz",
 			"shadowtime reproduce --study orders --apart KTH-SP2-1996-2.1-cln.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
 			"shadowtime reproduce --study orders,strategies --json UniLu-Gaia-2014-1.swf.gz",
-			"shadowtime reproduce --study prediction KTH-SP2-1996-2.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz CEA-Curie-2011-2.1-cln.swf.gz",
-			"shadowtime reproduce --study regression --scores scores.csv.gz lublin_256.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
-			"shadowtime reproduce --study heterogeneous UniLu-Gaia-2014-1.swf.gz",
+			reproduce.Find(reproduce.PredictionStudy).Line,
+			reproduce.Find(reproduce.RegressionStudy).Line,
+			reproduce.Find(reproduce.HeterogeneousStudy).Line,
 		},
 		run: runReproduce,
 	}
@@ -155,15 +155,12 @@ func studiesOf(text string) (list []reproduce.Study, err error) {
 	if text == "all" {
 		return reproduce.Together(), nil
 	}
-next:
 	for _, name := range strings.Split(text, ",") {
-		for _, s := range reproduce.Together() {
-			if s.Name == strings.TrimSpace(name) {
-				list = append(list, s)
-				continue next
-			}
+		s := reproduce.Find(strings.TrimSpace(name))
+		if s == nil || s.Kind == "" {
+			return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+reproduce.PredictionStudy+", "+reproduce.RegressionStudy+" or "+reproduce.HeterogeneousStudy+" alone", name, strings.Join(studyNames(), ", "))
 		}
-		return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+reproduce.PredictionStudy+", "+reproduce.RegressionStudy+" or "+reproduce.HeterogeneousStudy+" alone", name, strings.Join(studyNames(), ", "))
+		list = append(list, *s)
 	}
 	return list, nil
 }

@@ -50,15 +50,8 @@ func change(v float64) string { return numeral.SignedPercent(v, 0) }
 
 // settled is what the seeds of each form came to.
 func settled(s *Heterogeneous) Grid {
-	n := 0
-	if len(s.Learned) > 0 {
-		n = len(s.Learned[0].Courses)
-	}
-	title := "Scenario 1: what one seed learned"
-	if n > 0 {
-		title = "Scenario 1: what " + numeral.Count(n) + " seeds learned"
-	}
-	g := Grid{ID: "settled", Title: title, Head: []string{"", "episodes", "likes spreading best", "spreads, above 0.9", "one spreading action above 0.9", "another action above 0.9", "spreads from episode", "reward, last 50"}}
+	n := len(s.Learned[0].Courses)
+	g := Grid{ID: "settled", Title: "Scenario 1: what " + numeral.Count(n) + " seeds learned", Head: []string{"", "episodes", "likes spreading best", "spreads, above 0.9", "one spreading action above 0.9", "another action above 0.9", "spreads from episode", "reward, last 50"}}
 	g.add("Printed: one seed", numeral.Count(published.Scenario1.Episodes), "", "", "1", "", "≈ "+numeral.Count(published.Scenario1.Settled), "")
 	for _, l := range s.Learned {
 		g.add(numeral.Capital(l.Name), numeral.Count(l.Plan.Episodes), shareOf(l.Likes(), n), shareOf(l.Spreads(), n), shareOf(l.Settles(), n), shareOf(l.Errs(), n),

@@ -76,25 +76,6 @@ func coefficients(l *LearnedScores) Grid {
 	return g
 }
 
-// printedCoefficients is what table 3 prints.
-func printedCoefficients() (Grid, error) {
-	g := Grid{ID: "table-3", Title: "Table 3: coefficients and their inflation", Head: []string{"", "printed", "VIF, printed"}}
-	for _, printed := range published.Regressions() {
-		features, err := learn.ParseFeatures(printed.Model)
-		if err != nil {
-			return g, err
-		}
-		for j, x := range features.Terms {
-			inflation := ""
-			if j > 0 {
-				inflation = vif(printed.VIF[j-1])
-			}
-			g.add(numeral.Capital(printed.Model)+": "+x.String(), power(printed.Theta[j]), inflation)
-		}
-	}
-	return g, nil
-}
-
 // fits is how the four describe the scores.
 func fits(l *LearnedScores) Grid {
 	g := Grid{ID: "fits", Title: "How the four fit scores", Head: []string{"", "MAE, printed", "released scores", "R²", "of ranks", "fair scores", "R²", "of ranks"}}
@@ -141,35 +122,19 @@ func shuffled(l *LearnedScores) Grid {
 	return g
 }
 
-// medianGrid is a table of medians, a column an order of the study's.
-func medianGrid() Grid {
+// medians are those of windows, released and run here.
+func medians(list Regressions) Grid {
 	g := Grid{ID: "medians", Title: "Medians of windows’ mean bounded slowdowns", Head: []string{""}, ByLog: true}
 	for _, o := range windows.Studys() {
 		g.Head = append(g.Head, OrderLabel(o))
 	}
-	return g
-}
-
-func (g *Grid) addMedians(title string, of func(order string) string) {
-	cells := []string{title}
-	for _, o := range windows.Studys() {
-		cells = append(cells, of(o))
+	row := func(title string, of func(order string) string) {
+		cells := []string{title}
+		for _, o := range windows.Studys() {
+			cells = append(cells, of(o))
+		}
+		g.add(cells...)
 	}
-	g.add(cells...)
-}
-
-// addReleased adds those that the study's program gave.
-func (g *Grid) addReleased(x *published.Released) {
-	of := ""
-	if x.Other {
-		of = ", of another log of the model"
-	}
-	g.addMedians(x.Log+", "+x.Scenario+": released, "+numeral.Count(x.Windows)+" windows"+of, func(o string) string { return slowdown(x.Median(o)) })
-}
-
-// medians are those of windows, released and run here.
-func medians(list Regressions) Grid {
-	g := medianGrid()
 	for _, s := range list {
 		for _, scenario := range []string{windows.Actual, windows.Estimates, windows.Easy} {
 			gc, own := s.Find(WindowCase{Scenario: scenario, Dialect: windows.GC, Pool: gc.Pool}), s.Find(WindowCase{Scenario: scenario, Dialect: windows.Shadowtime, Pool: gc.Pool})
@@ -178,18 +143,27 @@ func medians(list Regressions) Grid {
 			}
 			title, x := s.Log+", "+scenario+": ", releasedOf(s.Log, scenario)
 			if x != nil {
-				g.addReleased(x)
+				row(titleOf(x), func(o string) string { return slowdown(x.Median(o)) })
 			}
-			g.addMedians(title+"its program’s model, "+numeral.Count(len(gc.Windows))+" windows", ofMedian(gc))
+			row(title+"its program’s model, "+numeral.Count(len(gc.Windows))+" windows", ofMedian(gc))
 			if x != nil && !x.Other {
-				g.addMedians(title+"difference", func(o string) string {
+				row(title+"difference", func(o string) string {
 					return known(OffReleased(gc.Medians[o], x.Median(o)), numeral.Change[float64])
 				})
 			}
-			g.addMedians(title+"Shadowtime", ofMedian(own))
+			row(title+"Shadowtime", ofMedian(own))
 		}
 	}
 	return g
+}
+
+// titleOf says what released medians are of.
+func titleOf(x *published.Released) string {
+	title := x.Log + ", " + x.Scenario + ": released, " + numeral.Count(x.Windows) + " windows"
+	if x.Other {
+		title += ", of another log of the model"
+	}
+	return title
 }
 
 // ofMedian writes the medians of windows.
@@ -317,7 +291,7 @@ func (list Regressions) JSON() any {
 		for _, w := range s.Windows {
 			one := oneWindows{w.Scenario, w.Dialect, w.Pool, len(w.Report.Windows), w.Medians, nil}
 			if r := releasedOf(s.Log, w.Scenario); r != nil && w.Dialect == windows.GC && w.Pool == gc.Pool {
-				one.Released = r.Medians
+				one.Released = r.Medians()
 			}
 			x.Windows = append(x.Windows, one)
 		}

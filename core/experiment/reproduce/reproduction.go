@@ -29,7 +29,7 @@ type Change struct {
 }
 
 // Readings are those of a study: one a protocol.
-func (s Study) Readings() (list []Reading) {
+func (s *Study) Readings() (list []Reading) {
 	for _, name := range s.Protocols {
 		if p, ok := protocol.Find(name, s.Kind); ok {
 			list = append(list, Reading{Protocol: name, Title: p.Title})
@@ -40,7 +40,7 @@ func (s Study) Readings() (list []Reading) {
 
 // Apart are readings of the orders as run, each with one thing as the text has it
 // or as the laboratory proposes: they show what each decides.
-func (s Study) Apart() (list []Reading) {
+func (s *Study) Apart() (list []Reading) {
 	if s.Kind != compare.Name {
 		return nil
 	}

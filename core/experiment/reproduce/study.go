@@ -3,9 +3,6 @@
 package reproduce
 
 import (
-	"slices"
-	"strings"
-
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
 	"shadowtime/core/experiment/tune"
@@ -18,11 +15,14 @@ type Study struct {
 	Name   string // of --study and links
 	Title  string
 	Source string // where its figures are printed
-	Prints string // what they are
 	// Kind is what all of it asks, on resamples of a log, under each of the protocols; ""
 	// where it takes steps of several kinds: then it is run alone.
 	Kind      string
 	Protocols []string
+	Logs      []string // that it has figures of
+	Prints    string   // what was printed, of a study that is run alone
+	Needs     string   // of what is needed, in sentences
+	Line      string   // the command that runs it
 }
 
 // Names of the studies that are run alone.
@@ -32,85 +32,64 @@ const (
 	HeterogeneousStudy = "heterogeneous"
 )
 
-const changes = "changes of total waiting against FCFS"
-
-// Studies are the known ones; those that are run alone come last.
-func Studies() []Study {
-	list := []Study{
-		{Name: "orders", Title: "Twelve orders on two resampled years", Prints: changes, Kind: compare.Name, Protocols: []string{protocol.Text2018, protocol.Run2018}},
-		{Name: "strategies", Title: "Strategies that choose while the machine runs", Prints: changes, Kind: online.Name, Protocols: []string{protocol.Text2018, protocol.Run2018}},
-		{Name: "pairs", Title: "A pair of orders learned and judged", Prints: changes, Kind: tune.Name, Protocols: []string{protocol.Tuning2017}},
-		{Name: PredictionStudy, Title: "Run times predicted, corrected, and backfilled by", Source: published.PredictionSource,
-			Prints: "mean bounded slowdowns of 128 ways to predict, correct and backfill, and errors of predictions", Protocols: []string{protocol.Predict2018}},
-		{Name: RegressionStudy, Title: "Queue orders fitted to simulated scores", Source: published.RegressedSource,
-			Prints: "coefficients of four fitted orders, and pictures of windows whose medians were released", Protocols: []string{protocol.Regress2022}},
-		{Name: HeterogeneousStudy, Title: "Agents on clusters of unequal processors", Source: published.HeterogeneousSource,
-			Prints: "rewards of a learner on four cores, and energy and slowdowns on the Gaia cluster"},
-	}
-	for i := range list {
-		if s := &list[i]; s.Kind != "" {
-			s.Source = published.Source(s.Kind)
-		}
-	}
-	return list
+// Those that are run alone come last.
+var studies = [...]Study{
+	{
+		Name: "orders", Title: "Twelve orders on two resampled years", Source: published.OrdersSource,
+		Kind: compare.Name, Protocols: []string{protocol.Text2018, protocol.Run2018},
+		Logs: []string{"KTH-SP2", "CTC-SP2", "SDSC-SP2", "SDSC-BLUE", "ANL-Intrepid", "CEA-Curie", "UniLu-Gaia"},
+	},
+	{
+		Name: "strategies", Title: "Strategies that choose while the machine runs", Source: published.StrategiesSource,
+		Kind: online.Name, Protocols: []string{protocol.Text2018, protocol.Run2018},
+		Logs: []string{"KTH-SP2", "CTC-SP2", "SDSC-SP2", "SDSC-BLUE", "ANL-Intrepid", "CEA-Curie", "UniLu-Gaia"},
+	},
+	{
+		Name: "pairs", Title: "A pair of orders learned and judged", Source: published.PairsSource,
+		Kind: tune.Name, Protocols: []string{protocol.Tuning2017},
+		Logs: []string{"KTH-SP2", "CTC-SP2", "SDSC-SP2", "SDSC-BLUE", "CEA-Curie"},
+	},
+	{
+		Name: PredictionStudy, Title: "Run times predicted, corrected, and backfilled by", Source: published.PredictionSource,
+		Protocols: []string{protocol.Predict2018},
+		Logs:      []string{"KTH-SP2", "CTC-SP2", "SDSC-SP2", "SDSC-BLUE", "CEA-Curie", "Metacentrum"},
+		Prints:    "mean bounded slowdowns of 128 ways to predict, correct and backfill",
+		Needs:     "One of these logs is needed. With two, one chooses a way for the other.",
+		Line:      "shadowtime reproduce --study prediction KTH-SP2-1996-2.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz CEA-Curie-2011-2.1-cln.swf.gz",
+	},
+	{
+		Name: RegressionStudy, Title: "Queue orders fitted to simulated scores", Source: published.RegressedSource,
+		Protocols: []string{protocol.Regress2022},
+		Logs:      []string{LearningLog, "SDSC-SP2", "CEA-Curie"},
+		Prints:    "coefficients of four fitted orders, and windows whose medians were released",
+		Needs:     "One of these logs is needed, " + LearningLog + " for table 3.",
+		Line:      "shadowtime reproduce --study regression --scores scores.csv.gz lublin_256.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
+	},
+	{
+		Name: HeterogeneousStudy, Title: "Agents on clusters of unequal processors", Source: published.HeterogeneousSource,
+		Logs:   []string{published.HeterogeneousLog},
+		Prints: "rewards of a learner on four cores, and energy and slowdowns of a cluster",
+		Needs:  "The four cores need no log. The cluster needs this one.",
+		Line:   "shadowtime reproduce --study heterogeneous UniLu-Gaia-2014-1.swf.gz",
+	},
 }
 
-// Together are those that can be run together.
-func Together() []Study {
-	return slices.DeleteFunc(Studies(), func(s Study) bool { return s.Kind == "" })
-}
+const together = 3
 
-// Logs are the names of those that the study has figures of.
-func (s Study) Logs() (names []string) {
-	switch s.Name {
-	case PredictionStudy:
-		for _, x := range published.Predicted() {
-			names = append(names, x.Log)
-		}
-	case RegressionStudy:
-		for _, x := range published.Windowed() {
-			names = append(names, x.Log)
-		}
-		names = slices.Compact(names)
-	case HeterogeneousStudy:
-		names = []string{published.HeterogeneousLog}
-	default:
-		names = slices.DeleteFunc(published.Logs(), func(log string) bool { return !s.Asks(log) })
-	}
-	return names
-}
+// Studies are the known ones, Together those that can be run together, Alone the others.
+func Studies() []Study  { return studies[:] }
+func Together() []Study { return studies[:together] }
+func Alone() []Study    { return studies[together:] }
 
-// Named is the study's log that a file of that name holds, "" where that is none of them.
-func (s Study) Named(file string) string {
-	for _, log := range s.Logs() {
-		if strings.Contains(strings.ToLower(file), strings.ToLower(log)) {
-			return log
+// Find is the study of that name, nil where there is none.
+func Find(name string) *Study {
+	for i := range studies {
+		if studies[i].Name == name {
+			return &studies[i]
 		}
 	}
-	return ""
+	return nil
 }
 
 // Asks says whether figures of changes were printed for a log.
-func (s Study) Asks(log string) bool { return len(published.Of(log, s.Kind)) > 0 }
-
-// Printed are tables of what a study that is run alone printed and released, beside
-// nothing: of the heterogeneous cluster with what its actions earn here, which needs no
-// log.
-func (s Study) Printed() ([]Grid, error) {
-	switch s.Name {
-	case PredictionStudy:
-		return slowdowns(nil), nil
-	case RegressionStudy:
-		released := medianGrid()
-		for _, x := range published.Windowed() {
-			released.addReleased(&x)
-		}
-		table3, err := printedCoefficients()
-		return []Grid{table3, released}, err
-	case HeterogeneousStudy:
-		pay, err := Pays()
-		x := &Heterogeneous{Pays: pay}
-		return []Grid{pays(x), settled(x), consolidated(x), waits(x)}, err
-	}
-	return nil, nil
-}
+func (s *Study) Asks(log string) bool { return len(published.Of(log, s.Kind)) > 0 }
