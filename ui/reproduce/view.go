@@ -38,6 +38,7 @@ type View struct {
 	studies lab.Fold
 	ground  study.Workload // what the shell asks of a log to come: nothing beyond what is proposed
 	shown   map[string]string
+	printed string // the study whose printed figures are in sight, "": none
 
 	asked  map[asked]*asking
 	traces map[cleaning]trace
@@ -249,6 +250,12 @@ func (v *View) Act(what, arg string) {
 	case what == "fold":
 		v.studies.Open = !v.studies.Open
 		v.drawForm()
+	case what == "printed":
+		if v.printed == arg {
+			arg = ""
+		}
+		v.printed = arg
+		v.drawForm()
 	case what == "reading":
 		table, protocol, _ := strings.Cut(arg, " ")
 		v.shown[table] = protocol
@@ -276,5 +283,6 @@ func (v *View) drawForm() {
 		p.HTML(`<p class="hint">` + lab.Esc(words) + `</p>`)
 	}
 	p.Close()
+	v.drawAlone(p)
 	v.Lab.Draw(hostStudies, p)
 }

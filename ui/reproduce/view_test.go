@@ -101,6 +101,36 @@ func TestTheFiguresAreThoseOfTheCore(t *testing.T) {
 	}
 }
 
+// Six studies stand there: three to be run on the page, and three that the command runs in
+// full, with what they printed and the questions that the page answers of them.
+func TestStudiesThatAreRunAloneSayWhatTheyPrintedAndWhereTheyAreAsked(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	list := s.Drawn[hostStudies]
+	for _, x := range reproduce.Studies() {
+		require.Contains(t, list, `id="reproduce-`+x.Name+`"`)
+		require.Contains(t, list, x.Title)
+	}
+	require.Len(t, others, len(reproduce.Alone()))
+	for i, x := range reproduce.Alone() {
+		require.Contains(t, list, x.Source+": "+x.Prints)
+		require.Contains(t, list, x.Line)
+		require.NotEmpty(t, others[i].asks, x.Name)
+		for _, ask := range others[i].asks {
+			require.Contains(t, list, `data-act="inquire" data-arg="`+lab.Esc(ask.query)+`"`)
+		}
+		a.Act("printed", x.Name)
+		require.Equal(t, 1, strings.Count(s.Drawn[hostStudies], `aria-expanded="true"`), x.Name)
+		for _, g := range x.Printed() {
+			require.Contains(t, s.Drawn[hostStudies], g.Title)
+		}
+		require.Equal(t, len(x.Printed()), strings.Count(s.Drawn[hostStudies], "<table"))
+	}
+	a.Act("printed", reproduce.HeterogeneousStudy)
+	require.NotContains(t, s.Drawn[hostStudies], "<table")
+	require.Equal(t, proposed(), v.question, "what is asked together stays")
+}
+
 func TestStoppingKeepsWhatWasComputed(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
