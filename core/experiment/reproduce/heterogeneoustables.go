@@ -17,8 +17,8 @@ func (s *Heterogeneous) Passages() []Passage {
 // Page has tables and charts; what no log was given for stays as it is.
 func (s *Heterogeneous) Page() Page { return Page{Tables: bodies(s.Grids()), Charts: s.Charts()} }
 
-// pays is what each action of scenario 1 earns.
-func pays(s *Heterogeneous) Grid {
+// paysTable is what each action of scenario 1 earns.
+func paysTable(s *Heterogeneous) Grid {
 	g := Grid{ID: "pays", Title: "Scenario 1: what the five actions earn", Head: []string{"", "reward, printed", "reward", "makespan s", "energy J"}}
 	printed := map[string]float64{"low_power": published.Scenario1.Slow, "high_gflops": published.Scenario1.Fast, "high_mem_bw": published.Scenario1.Spread}
 	for _, x := range s.Pays {
@@ -48,8 +48,8 @@ func band(values []float64, write func(v float64) string) string {
 func number(v float64) string { return numeral.Number(v) }
 func change(v float64) string { return numeral.SignedPercent(v, 0) }
 
-// settled is what the seeds of each form came to.
-func settled(s *Heterogeneous) Grid {
+// seedsTable is what the seeds of each form came to.
+func seedsTable(s *Heterogeneous) Grid {
 	n := len(s.Learned[0].Courses)
 	g := Grid{ID: "settled", Title: "Scenario 1: what " + numeral.Count(n) + " seeds learned", Head: []string{"", "episodes", "likes spreading best", "spreads, above 0.9", "one spreading action above 0.9", "another action above 0.9", "spreads from episode", "reward, last 50"}}
 	g.add("Printed: one seed", numeral.Count(published.Scenario1.Episodes), "", "", "1", "", "≈ "+numeral.Count(published.Scenario1.Settled), "")
@@ -60,8 +60,8 @@ func settled(s *Heterogeneous) Grid {
 	return g
 }
 
-// consolidated is scenario 2.
-func consolidated(s *Heterogeneous) Grid {
+// consolidatedTable is scenario 2.
+func consolidatedTable(s *Heterogeneous) Grid {
 	g := Grid{ID: "consolidated", Title: "Scenario 2: consolidating against spreading", Head: []string{"", "energy", "makespan", "turnaround", "longest wait s"}}
 	p := published.Scenario2
 	g.add("Printed: one workload", change(p.Energy), change(p.Makespan), change(p.Turnaround), "0")
@@ -81,8 +81,8 @@ func consolidated(s *Heterogeneous) Grid {
 	return g
 }
 
-// waits is experiment 5.2.
-func waits(s *Heterogeneous) Grid {
+// waitsTable is experiment 5.2.
+func waitsTable(s *Heterogeneous) Grid {
 	g := Grid{ID: "waits", Title: "Experiment 5.2: FCFS against shortest first", Head: []string{"", "maximum slowdown, ×", "mean slowdown, ×", "makespan", "energy", "99 % of cores busy"}}
 	p := published.Experiment52
 	g.add("Printed: one workload", number(p.MaxSlowdown), number(p.AvgSlowdown), "≈ 0 %", "≈ 0 %", "≈ "+numeral.Percent(p.Full, 0))
@@ -95,8 +95,8 @@ func waits(s *Heterogeneous) Grid {
 	return g
 }
 
-// schedulers are who schedules the thousand jobs.
-func schedulers(s *Heterogeneous) Grid {
+// schedulersTable are who schedules the thousand jobs.
+func schedulersTable(s *Heterogeneous) Grid {
 	g := Grid{ID: "schedulers", Title: "Gaia, first thousand jobs and the next: who schedules", Head: []string{"", "mean slowdown", "maximum slowdown", "mean wait h", "energy GJ", "mean slowdown, next thousand"}}
 	for _, p := range s.Policies {
 		of := func(value func(o *PolicyOutcome) float64) string { return band(p.Of(value), number) }
@@ -108,8 +108,8 @@ func schedulers(s *Heterogeneous) Grid {
 	return g
 }
 
-// askedFor is what the log's jobs ask for.
-func askedFor(s *Heterogeneous) Grid {
+// demandTable is what the log's jobs ask for.
+func demandTable(s *Heterogeneous) Grid {
 	g := Grid{ID: "asked", Title: "What the log’s jobs ask for", Head: []string{"", "printed", "here", "without the first four"}}
 	p := published.HeterogeneousJobs
 	add := func(what string, printed, here float64, later ...float64) {
@@ -133,11 +133,11 @@ func askedFor(s *Heterogeneous) Grid {
 
 // Grids are all tables; without the log those of the scenario that needs none.
 func (s *Heterogeneous) Grids() []Grid {
-	list := []Grid{pays(s), settled(s)}
+	list := []Grid{paysTable(s), seedsTable(s)}
 	if s.Log == "" {
 		return list
 	}
-	return append(list, consolidated(s), waits(s), schedulers(s), askedFor(s))
+	return append(list, consolidatedTable(s), waitsTable(s), schedulersTable(s), demandTable(s))
 }
 
 // JSON is what other programs read.

@@ -52,8 +52,8 @@ func Triples() (list []triples.Triple) {
 	return list
 }
 
-// Studied says whether a triple is one of the 128.
-func Studied(x triples.Triple) bool { return x.Predictor != "clairvoyant" && x.Loss.Shift == 0 }
+// ofTheStudy says whether a triple is one of the 128.
+func ofTheStudy(x triples.Triple) bool { return x.Predictor != "clairvoyant" && x.Loss.Shift == 0 }
 
 // Names of the triples that have a column of their own.
 const (
@@ -112,8 +112,8 @@ func (l *PredictionLog) extreme(backfill string, worst bool) (bsld float64, name
 	return bsld, name
 }
 
-// SlowdownFigure is what was printed beside what came out here.
-type SlowdownFigure struct {
+// slowdownFigure is what was printed beside what came out here.
+type slowdownFigure struct {
 	Key     string
 	Printed float64
 	Ours    float64 // NaN: not computed
@@ -121,23 +121,23 @@ type SlowdownFigure struct {
 }
 
 // Off is how far ours lies from what is printed, as a part of that.
-func (f *SlowdownFigure) Off() float64 { return f.Ours/f.Printed - 1 }
+func (f *slowdownFigure) Off() float64 { return f.Ours/f.Printed - 1 }
 
 // Agrees says whether ours is what is printed, to its last digit.
-func (f *SlowdownFigure) Agrees() bool {
+func (f *slowdownFigure) Agrees() bool {
 	return math.Abs(f.Ours-f.Printed) <= published.Precision4+1e-9
 }
 
-// SlowdownKeys of figures, in the order of table 4.6; the last is of table 4.7.
-var SlowdownKeys = []string{"clairvoyant FCFS", "clairvoyant SJBF", "EASY", "EASY++", "learned FCFS, best", "learned FCFS, worst", "learned SJBF, best", "learned SJBF, worst", "chosen"}
+// slowdownKeys of figures, in the order of table 4.6; the last is of table 4.7.
+var slowdownKeys = []string{"clairvoyant FCFS", "clairvoyant SJBF", "EASY", "EASY++", "learned FCFS, best", "learned FCFS, worst", "learned SJBF, best", "learned SJBF, worst", "chosen"}
 
-// SlowdownFigures are the printed ones of a log beside those of a version of it, by SlowdownKeys;
+// slowdownFigures are the printed ones of a log beside those of a version of it, by slowdownKeys;
 // nil is of none.
-func SlowdownFigures(s *published.Slowdowns, l *PredictionLog) []SlowdownFigure {
+func slowdownFigures(s *published.Slowdowns, l *PredictionLog) []slowdownFigure {
 	if l == nil {
 		l = &PredictionLog{}
 	}
-	list := []SlowdownFigure{
+	list := []slowdownFigure{
 		{Printed: s.Clairvoyant[0], Ours: l.Bsld(clairvoyantFCFS)},
 		{Printed: s.Clairvoyant[1], Ours: l.Bsld(clairvoyantSJBF)},
 		{Printed: s.EASY, Ours: l.Bsld(easy)},
@@ -145,47 +145,47 @@ func SlowdownFigures(s *published.Slowdowns, l *PredictionLog) []SlowdownFigure 
 	}
 	for i, backfill := range []string{triples.FCFS, triples.SJBF} {
 		for k, worst := range []bool{false, true} {
-			f := SlowdownFigure{Printed: s.Learned[i][k]}
+			f := slowdownFigure{Printed: s.Learned[i][k]}
 			f.Ours, f.Triple = l.extreme(backfill, worst)
 			list = append(list, f)
 		}
 	}
-	list = append(list, SlowdownFigure{Printed: s.Chosen, Ours: l.Bsld(InSteps)})
+	list = append(list, slowdownFigure{Printed: s.Chosen, Ours: l.Bsld(InSteps)})
 	for i := range list {
-		list[i].Key = SlowdownKeys[i]
+		list[i].Key = slowdownKeys[i]
 	}
 	return list
 }
 
-// Less is how much less a is than b, as a part of b.
-func Less(a, b float64) float64 { return 1 - a/b }
+// lessBy is how much less a is than b, as a part of b.
+func lessBy(a, b float64) float64 { return 1 - a/b }
 
 // ---- the choice
 
-// TripleChoice is what the other logs say of one.
-type TripleChoice struct {
+// tripleChoice is what the other logs say of one.
+type tripleChoice struct {
 	Any, Learned triples.Outcome // on that log, the least sum over the others: of the 128, and of those that learn
 }
 
-// ChooseTriples are of the first version of each log; false for fewer than two logs.
-func ChooseTriples(logs []*PredictionLog) (list []TripleChoice, ok bool) {
+// chooseTriples are of the first version of each log; false for fewer than two logs.
+func chooseTriples(logs []*PredictionLog) (list []tripleChoice, ok bool) {
 	outcomes := [][]triples.Outcome{}
 	for _, l := range logs {
 		outcomes = append(outcomes, l.Outcomes)
 	}
-	any, ok := triples.Choose(outcomes, Studied)
+	any, ok := triples.Choose(outcomes, ofTheStudy)
 	if !ok {
 		return nil, false
 	}
-	learned, _ := triples.Choose(outcomes, func(x triples.Triple) bool { return Studied(x) && x.Learns() })
+	learned, _ := triples.Choose(outcomes, func(x triples.Triple) bool { return ofTheStudy(x) && x.Learns() })
 	for i, l := range logs {
-		list = append(list, TripleChoice{l.Outcomes[any[i]], l.Outcomes[learned[i]]})
+		list = append(list, tripleChoice{l.Outcomes[any[i]], l.Outcomes[learned[i]]})
 	}
 	return list, true
 }
 
-// Firsts are the first versions of each log.
-func Firsts(logs []*PredictionLog) (list []*PredictionLog) {
+// firstVersions are the first versions of each log.
+func firstVersions(logs []*PredictionLog) (list []*PredictionLog) {
 	for _, l := range logs {
 		if !slices.ContainsFunc(list, func(x *PredictionLog) bool { return x.Name == l.Name }) {
 			list = append(list, l)
@@ -194,9 +194,9 @@ func Firsts(logs []*PredictionLog) (list []*PredictionLog) {
 	return list
 }
 
-// PrintedChoice is the triple that the study's own figures choose for a log, as far
+// printedChoice is the triple that the study's own figures choose for a log, as far
 // as they are known, with its sum over the other logs and that of the next.
-func PrintedChoice(log string) (name string, least, next float64) {
+func printedChoice(log string) (name string, least, next float64) {
 	var easySum, ppSum, stepsSum float64
 	average := math.Inf(1)
 	for _, s := range published.Predicted() {
@@ -219,12 +219,12 @@ func PrintedChoice(log string) (name string, least, next float64) {
 
 // ---- from log to log
 
-// Correlation is Pearson's coefficient of the 128 triples' slowdowns on two logs, and
+// correlationOf is Pearson's coefficient of the 128 triples' slowdowns on two logs, and
 // of their ranks (Spearman's).
-func Correlation(a, b *PredictionLog) (pearson, spearman float64) {
+func correlationOf(a, b *PredictionLog) (pearson, spearman float64) {
 	var x, y []float64
 	for i := range a.Outcomes {
-		if Studied(a.Outcomes[i].Triple) {
+		if ofTheStudy(a.Outcomes[i].Triple) {
 			x, y = append(x, a.Outcomes[i].Run.AvgBsld()), append(y, b.Outcomes[i].Run.AvgBsld())
 		}
 	}

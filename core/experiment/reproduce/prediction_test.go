@@ -24,7 +24,7 @@ func TestTheCampaignIsThe128TheirShiftsAndClairvoyance(t *testing.T) {
 	for _, x := range Triples() {
 		require.False(t, seen[x.Name()], x.Name())
 		seen[x.Name()] = true
-		if Studied(x) {
+		if ofTheStudy(x) {
 			studied++
 		}
 	}
@@ -37,7 +37,7 @@ func TestTheCampaignIsThe128TheirShiftsAndClairvoyance(t *testing.T) {
 // of those that learn, for all.
 func TestTheStudysRuleTakesAveragesForTwoOfItsLogs(t *testing.T) {
 	for _, s := range published.Predicted() {
-		name, least, next := PrintedChoice(s.Log)
+		name, least, next := printedChoice(s.Log)
 		want := InSteps
 		if s.Log == "KTH-SP2" || s.Log == "CTC-SP2" {
 			want = Average
@@ -68,21 +68,21 @@ func TestAShiftedLossIsAmongTheBestAndNotChosen(t *testing.T) {
 	require.Equal(t, shifted, name)
 	worst, _ := a.extreme(triples.FCFS, true)
 	require.Equal(t, 50.0, worst)
-	list, ok := ChooseTriples(Firsts([]*PredictionLog{a, b, {Name: "A"}}))
+	list, ok := chooseTriples(firstVersions([]*PredictionLog{a, b, {Name: "A"}}))
 	require.True(t, ok)
 	require.Equal(t, Average, list[0].Any.Triple.Name())
 	require.Equal(t, easy, list[1].Any.Triple.Name())
 	require.Equal(t, ToRequest, list[1].Learned.Triple.Name())
-	_, ok = ChooseTriples([]*PredictionLog{a})
+	_, ok = chooseTriples([]*PredictionLog{a})
 	require.False(t, ok)
 }
 
 func TestAFigureAgreesToItsLastDigit(t *testing.T) {
-	require.True(t, (&SlowdownFigure{Printed: 51.4, Ours: 51.44}).Agrees())
-	require.False(t, (&SlowdownFigure{Printed: 51.4, Ours: 51.46}).Agrees())
-	require.False(t, (&SlowdownFigure{Printed: 51.4, Ours: math.NaN()}).Agrees())
-	list := SlowdownFigures(&published.Predicted()[0], nil)
-	require.Len(t, list, len(SlowdownKeys))
+	require.True(t, (&slowdownFigure{Printed: 51.4, Ours: 51.44}).Agrees())
+	require.False(t, (&slowdownFigure{Printed: 51.4, Ours: 51.46}).Agrees())
+	require.False(t, (&slowdownFigure{Printed: 51.4, Ours: math.NaN()}).Agrees())
+	list := slowdownFigures(&published.Predicted()[0], nil)
+	require.Len(t, list, len(slowdownKeys))
 	for _, f := range list {
 		require.True(t, math.IsNaN(f.Ours), f.Key)
 		require.Greater(t, f.Printed, 1.0)
@@ -98,8 +98,8 @@ func TestCorrelationIsTheTextbooks(t *testing.T) {
 // A job in the way of the reservation is backfilled when the first is predicted to
 // run as long as it does, and not when it is predicted to be short.
 func TestATooShortPredictionBreaksTheBackfill(t *testing.T) {
-	require.Contains(t, Promise(plot.Frame{}, 6), "backfilled")
-	require.NotContains(t, Promise(plot.Frame{}, 3), "class=\"job backfilled")
+	require.Contains(t, promiseChart(plot.Frame{}, 6), "backfilled")
+	require.NotContains(t, promiseChart(plot.Frame{}, 3), "class=\"job backfilled")
 }
 
 // Starts of a schedule that predictions made tell the same predictions.
@@ -141,7 +141,7 @@ func TestChartsAreDrawnTwiceAndHoldNothingToBeRead(t *testing.T) {
 	along := []TechniqueAccuracy{{Name: average, Predicted: []int64{5, 50, 9000}}, {Name: learnedAbsolute, Predicted: []int64{1, 1, 90000}}}
 	a := &PredictionLog{Name: "A", Outcomes: outcomes(map[string]float64{InSteps: 20}, 30)}
 	b := &PredictionLog{Name: "B", Outcomes: outcomes(map[string]float64{InSteps: 2000}, 25)}
-	charts := append(append(Examples(), Comparisons([]*PredictionLog{a, b})...), Distributions(tr, along)...)
+	charts := append(append(exampleCharts(), comparisonCharts([]*PredictionLog{a, b})...), distributionCharts(tr, along)...)
 	require.Len(t, charts, 6)
 	for _, c := range charts {
 		text := c.HTML()

@@ -22,13 +22,13 @@ func (logs Predictions) Passages() []Passage {
 
 // Page has tables and charts, whole: what the logs do not suffice for stays as it is.
 func (logs Predictions) Page() Page {
-	p := Page{Tables: append(bodies(logs.Grids()), protocols("protocol-predict", protocol.Predict2018)), Charts: Examples()}
-	if firsts := Firsts(logs); len(firsts) > 1 {
-		p.Charts = append(p.Charts, Comparisons(firsts)...)
+	p := Page{Tables: append(bodies(logs.Grids()), protocols("protocol-predict", protocol.Predict2018)), Charts: exampleCharts()}
+	if firsts := firstVersions(logs); len(firsts) > 1 {
+		p.Charts = append(p.Charts, comparisonCharts(firsts)...)
 	}
 	for _, l := range logs {
 		if len(l.Along) > 0 {
-			p.Charts = append(p.Charts, Distributions(l.Trace, l.Along)...)
+			p.Charts = append(p.Charts, distributionCharts(l.Trace, l.Along)...)
 		}
 	}
 	return p
@@ -36,13 +36,13 @@ func (logs Predictions) Page() Page {
 
 // Grids are all tables that the logs suffice for.
 func (logs Predictions) Grids() []Grid {
-	list := append(slowdowns(logs), extremes(logs), delicate(logs))
+	list := append(slowdownTables(logs), extremesTable(logs), nudgesTable(logs))
 	if len(logs) > 1 {
-		list = append(list, chosen(logs), correlations(logs))
+		list = append(list, choiceTable(logs), correlationsTable(logs))
 	}
 	for _, l := range logs {
 		if len(l.Along) > 0 {
-			list = append(list, accuracies(l.Along))
+			list = append(list, accuraciesTable(l.Along))
 		}
 	}
 	return list
@@ -75,7 +75,7 @@ func times(ours, printed float64) string {
 
 // off is how far a figure is from what is printed, in percent; nothing where it is
 // that.
-func off(f *SlowdownFigure) string {
+func off(f *slowdownFigure) string {
 	switch {
 	case f.Ours != f.Ours:
 		return ""
@@ -89,21 +89,21 @@ func lessPercent(a, b float64) string {
 	if a != a || b != b {
 		return ""
 	}
-	return numeral.Percent(Less(a, b), 0)
+	return numeral.Percent(lessBy(a, b), 0)
 }
 
-// slowdowns are tables 4.1, 4.6 and 4.7: a row printed a log, and two a version of it,
+// slowdownTables are tables 4.1, 4.6 and 4.7: a row printed a log, and two a version of it,
 // what came out and how far that is off.
-func slowdowns(logs Predictions) []Grid {
+func slowdownTables(logs Predictions) []Grid {
 	g := []Grid{
 		{ID: "table-4-1", Title: "Table 4.1: EASY with requests, and with run times known", Head: []string{"", "EASY", "clairvoyant", "less"}},
-		{ID: "table-4-6", Title: "Table 4.6: mean bounded slowdowns", Head: append([]string{""}, SlowdownKeys[:8]...)},
+		{ID: "table-4-6", Title: "Table 4.6: mean bounded slowdowns", Head: append([]string{""}, slowdownKeys[:8]...)},
 		{ID: "table-4-7", Title: "Table 4.7: E-Loss, in steps, SJBF", Head: []string{"", "chosen", "less than EASY", "EASY", "EASY++", "less than EASY"}},
 	}
 	row := func(at int, cells ...string) { g[at].Rows = append(g[at].Rows, cells) }
 	for _, s := range published.Predicted() {
 		name := s.Log + ": printed"
-		f := SlowdownFigures(&s, nil)
+		f := slowdownFigures(&s, nil)
 		cells := []string{name}
 		for i := range f[:8] {
 			cells = append(cells, printedBsld(f[i].Printed))
@@ -116,7 +116,7 @@ func slowdowns(logs Predictions) []Grid {
 			if l.Name != s.Log {
 				continue
 			}
-			f := SlowdownFigures(&s, l)
+			f := slowdownFigures(&s, l)
 			ours, away := []string{l.Version + ": run here"}, []string{l.Version + ": difference"}
 			for i := range f[:8] {
 				ours, away = append(ours, bsld(f[i].Ours)), append(away, off(&f[i]))
@@ -133,14 +133,14 @@ func slowdowns(logs Predictions) []Grid {
 	return g
 }
 
-// extremes names the best and worst that learn.
-func extremes(logs Predictions) Grid {
-	g := Grid{ID: "extremes", Title: "The best and the worst that learn", Head: append([]string{""}, SlowdownKeys[4:8]...)}
+// extremesTable names the best and worst that learn.
+func extremesTable(logs Predictions) Grid {
+	g := Grid{ID: "extremes", Title: "The best and the worst that learn", Head: append([]string{""}, slowdownKeys[4:8]...)}
 	for _, s := range published.Predicted() {
 		for _, l := range logs {
 			if l.Name == s.Log {
 				cells := []string{l.Version}
-				for _, f := range SlowdownFigures(&s, l)[4:8] {
+				for _, f := range slowdownFigures(&s, l)[4:8] {
 					cells = append(cells, shortly(f.Triple))
 				}
 				g.add(cells...)
@@ -155,14 +155,14 @@ func shortly(name string) string {
 	return strings.NewReplacer("learned(", "", ")-", ", ", "-FCFS", "", "-SJBF", "", ",", ", ").Replace(name)
 }
 
-// chosen is what the other logs choose: of what the study printed, and of what came
+// choiceTable is what the other logs choose: of what the study printed, and of what came
 // out here.
-func chosen(logs Predictions) Grid {
+func choiceTable(logs Predictions) Grid {
 	g := Grid{ID: "chosen", Title: "What the other logs choose", Head: []string{"", "the study’s figures", "sum, next", "run here", "slowdown", "of those that learn", "slowdown"}}
-	firsts := Firsts(logs)
-	choices, ok := ChooseTriples(firsts)
+	firsts := firstVersions(logs)
+	choices, ok := chooseTriples(firsts)
 	for _, s := range published.Predicted() {
-		name, least, next := PrintedChoice(s.Log)
+		name, least, next := printedChoice(s.Log)
 		row := []string{s.Log, name, printedBsld(least) + ", " + printedBsld(next), "", "", "", ""}
 		if i := slices.IndexFunc(firsts, func(l *PredictionLog) bool { return l.Name == s.Log }); i >= 0 && ok {
 			a, b := &choices[i].Any, &choices[i].Learned
@@ -174,8 +174,8 @@ func chosen(logs Predictions) Grid {
 	return g
 }
 
-// delicate is how far the chosen triple's figure moves when next to nothing changes.
-func delicate(logs Predictions) Grid {
+// nudgesTable is how far the chosen triple's figure moves when next to nothing changes.
+func nudgesTable(logs Predictions) Grid {
 	g := Grid{ID: "delicate", Title: "E-Loss, in steps, SJBF: what regularisation half a percent off does", Head: []string{"", "jobs", "printed", "run here", "least", "greatest"}}
 	for _, s := range published.Predicted() {
 		for _, l := range logs {
@@ -187,20 +187,20 @@ func delicate(logs Predictions) Grid {
 	return g
 }
 
-// correlations are of each pair of logs.
-func correlations(logs Predictions) Grid {
+// correlationsTable are of each pair of logs.
+func correlationsTable(logs Predictions) Grid {
 	g := Grid{ID: "pearson", Title: "Correlation of the 128 triples’ slowdowns from log to log", Head: []string{"", "Pearson", "of ranks"}}
 	for i, a := range logs {
 		for _, b := range logs[i+1:] {
-			p, s := Correlation(a, b)
+			p, s := correlationOf(a, b)
 			g.add(a.Version+", "+b.Version, numeral.Grouped(p, 2), numeral.Grouped(s, 2))
 		}
 	}
 	return g
 }
 
-// accuracies is table 4.8.
-func accuracies(along []TechniqueAccuracy) Grid {
+// accuraciesTable is table 4.8.
+func accuraciesTable(along []TechniqueAccuracy) Grid {
 	g := Grid{ID: "table-4-8", Title: "Table 4.8: errors along the log’s own starts", Head: []string{"", "MAE, printed", "run here", "difference", "mean E-Loss, printed", "run here", "difference", "too short"}}
 	for i := range along {
 		a := &along[i]
@@ -258,15 +258,15 @@ func (logs Predictions) JSON() any {
 		Logs         []log  `json:"logs"`
 		Correlations []pair `json:"correlations"`
 	}{Version: 1, Source: published.PredictionSource}
-	firsts := Firsts(logs)
-	choices, ok := ChooseTriples(firsts)
+	firsts := firstVersions(logs)
+	choices, ok := chooseTriples(firsts)
 	for i, x := range logs {
 		l := log{Log: x.Name, Version: x.Version, Jobs: x.Jobs, Procs: x.Procs}
 		for _, s := range published.Predicted() {
 			if s.Log != x.Name {
 				continue
 			}
-			for _, f := range SlowdownFigures(&s, x) {
+			for _, f := range slowdownFigures(&s, x) {
 				l.Figures = append(l.Figures, cell{f.Key, f.Printed, report.Float(f.Ours), f.Agrees(), f.Triple})
 			}
 		}
@@ -285,7 +285,7 @@ func (logs Predictions) JSON() any {
 		}
 		all.Logs = append(all.Logs, l)
 		for _, y := range logs[i+1:] {
-			p, s := Correlation(x, y)
+			p, s := correlationOf(x, y)
 			all.Correlations = append(all.Correlations, pair{[2]string{x.Version, y.Version}, report.Float(p), report.Float(s)})
 		}
 	}

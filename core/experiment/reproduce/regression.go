@@ -183,8 +183,8 @@ type WindowCase struct {
 	Pool              int // of dialect gc
 }
 
-// Pools are lengths of the queue's ranked part that are tried; 0 is all of it.
-var Pools = [...]int{8, 16, gc.Pool, 64, 128, 256, 0}
+// poolSizes are lengths of the queue's ranked part that are tried; 0 is all of it.
+var poolSizes = [...]int{8, 16, gc.Pool, 64, 128, 256, 0}
 
 // WindowCases are what is asked of a log; without requests there is one scenario less.
 func WindowCases(log string) (list []WindowCase) {
@@ -195,7 +195,7 @@ func WindowCases(log string) (list []WindowCase) {
 		list = append(list, WindowCase{s, windows.GC, gc.Pool}, WindowCase{s, windows.Shadowtime, gc.Pool})
 	}
 	if log == LearningLog {
-		for _, n := range Pools {
+		for _, n := range poolSizes {
 			if n != gc.Pool {
 				list = append(list, WindowCase{windows.Actual, windows.GC, n})
 			}
@@ -277,5 +277,5 @@ func (s *Regression) Find(c WindowCase) *windows.Report {
 	return nil
 }
 
-// OffReleased is how far a median lies from a released one, as a part of that.
-func OffReleased(ours report.Float, released float64) float64 { return float64(ours)/released - 1 }
+// offReleased is how far a median lies from a released one, as a part of that.
+func offReleased(ours report.Float, released float64) float64 { return float64(ours)/released - 1 }

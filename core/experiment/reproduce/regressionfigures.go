@@ -13,27 +13,27 @@ import (
 	"shadowtime/core/sim/gc"
 )
 
-// Settling draws how scores settle with trials (figure 1).
-func Settling(f plot.Frame, r *learn.Report) string {
+// settlingChart draws how scores settle with trials (figure 1).
+func settlingChart(f plot.Frame, r *learn.Report) string {
 	f.Title = "Scores settle with the square root of the trials"
 	l := plot.Line{Frame: f, X: "trials of a pair", Y: "distance, share of the mean score", YUnit: plot.Percent}
 	s := plot.Series{Label: "scores", Hue: "--accent"}
 	for k, x := range r.Settling {
-		s.Values = append(s.Values, Relative(r, x.RMS))
+		s.Values = append(s.Values, relative(r, x.RMS))
 		l.Ticks = append(l.Ticks, plot.Tick{At: float64(k), Label: numeral.Count(x.Trials)})
 	}
 	l.Series = []plot.Series{s}
 	return l.SVG()
 }
 
-// Relative is a distance of scores against their mean.
-func Relative(r *learn.Report, v report.Float) float64 {
+// relative is a distance of scores against their mean.
+func relative(r *learn.Report, v report.Float) float64 {
 	return float64(v) * float64(r.Plan.Sizes.Queued)
 }
 
-// Maps draws who goes first under the study's four, and under SAF (figure 2); MapsFair
+// mapsChart draws who goes first under the study's four, and under SAF (figure 2); fairMapsChart
 // under those of fair scores.
-func Maps(f plot.Frame, r *learn.Report) string {
+func mapsChart(f plot.Frame, r *learn.Report) string {
 	f.Title = "Who goes first under the study’s orders"
 	var list []learn.Ranking
 	for _, name := range []string{"LIN", "QDR", "CUB", "QUA", "SAF"} {
@@ -44,8 +44,8 @@ func Maps(f plot.Frame, r *learn.Report) string {
 	return learn.MapOf(r.Training).Fields(f, list).SVG()
 }
 
-// MapsFair draws those of fair scores.
-func MapsFair(f plot.Frame, r *learn.Report) string {
+// fairMapsChart draws those of fair scores.
+func fairMapsChart(f plot.Frame, r *learn.Report) string {
 	f.Title = "Who goes first under the same fits to fair scores"
 	var list []learn.Ranking
 	for i := range r.Models {
@@ -102,12 +102,12 @@ func (l *LearnedScores) Weights(f plot.Frame) string {
 	return c.SVG()
 }
 
-// Boxes draws windows under each order (figures 3 to 5).
-func Boxes(f plot.Frame, log string, w *windows.Report) string {
+// boxesChart draws windows under each order (figures 3 to 5).
+func boxesChart(f plot.Frame, log string, w *windows.Report) string {
 	f.Title = log + ", " + w.Plan.Scenario + ", " + w.Plan.Dialect
 	s := plot.Strips{Frame: f, Log: true, X: "mean bounded slowdown of a window", Dot: "a window"}
 	for _, name := range w.Plan.Orders {
-		line := plot.Sample{Name: name, Label: OrderLabel(name)}
+		line := plot.Sample{Name: name, Label: orderLabel(name)}
 		for _, x := range w.Windows {
 			line.Values = append(line.Values, float64(x.AvgBsld[name]))
 		}
@@ -121,16 +121,16 @@ func Boxes(f plot.Frame, log string, w *windows.Report) string {
 
 const formula = "expr:"
 
-// OrderLabel is an order's name in charts and tables; the one formula is Lin of fair scores.
-func OrderLabel(name string) string {
+// orderLabel is an order's name in charts and tables; the one formula is Lin of fair scores.
+func orderLabel(name string) string {
 	if strings.HasPrefix(name, formula) {
 		return "Lin, fair"
 	}
 	return name
 }
 
-// drawnCases are the cases that the study has figures of, by dialect.
-var drawnCases = [...]struct{ log, scenario string }{
+// drawnWindows are the cases that the study has figures of, by dialect.
+var drawnWindows = [...]struct{ log, scenario string }{
 	{LearningLog, windows.Actual},
 	{"SDSC-SP2", windows.Estimates}, {"CEA-Curie", windows.Estimates},
 	{"SDSC-SP2", windows.Easy}, {"CEA-Curie", windows.Easy},
@@ -149,10 +149,10 @@ func (s *Regression) Charts() (list []plot.Inline) {
 	add := func(id string, draw func(plot.Frame) string) {
 		list = append(list, plot.Inline{ID: "fig-" + id, Draw: draw})
 	}
-	for _, d := range drawnCases {
+	for _, d := range drawnWindows {
 		for _, dialect := range []string{windows.GC, windows.Shadowtime} {
 			if w := s.Find(WindowCase{d.scenario, dialect, gc.Pool}); w != nil && d.log == s.Log {
-				add(s.Log+"-"+d.scenario+"-"+dialect, func(f plot.Frame) string { return Boxes(f, s.Version, w) })
+				add(s.Log+"-"+d.scenario+"-"+dialect, func(f plot.Frame) string { return boxesChart(f, s.Version, w) })
 			}
 		}
 	}
@@ -165,9 +165,9 @@ func (s *Regression) Charts() (list []plot.Inline) {
 	if l == nil {
 		return list
 	}
-	add("settling", func(f plot.Frame) string { return Settling(f, l.Fair) })
-	add("maps", func(f plot.Frame) string { return Maps(f, l.Fair) })
-	add("maps-fair", func(f plot.Frame) string { return MapsFair(f, l.Fair) })
+	add("settling", func(f plot.Frame) string { return settlingChart(f, l.Fair) })
+	add("maps", func(f plot.Frame) string { return mapsChart(f, l.Fair) })
+	add("maps-fair", func(f plot.Frame) string { return fairMapsChart(f, l.Fair) })
 	add("weights", l.Weights)
 	if s := l.Shuffle; s != nil {
 		add("places", s.Places)

@@ -31,14 +31,14 @@ func (list Regressions) Page() Page {
 func (list Regressions) Grids() (grids []Grid) {
 	for _, s := range list {
 		if l := s.Learned; l != nil {
-			grids = append(grids, coefficients(l), fits(l), weighed(l))
+			grids = append(grids, coefficientsTable(l), fitsTable(l), weightsTable(l))
 			if l.Shuffle != nil {
-				grids = append(grids, shuffled(l))
+				grids = append(grids, shuffleTable(l))
 			}
-			grids = append(grids, pools(s))
+			grids = append(grids, poolsTable(s))
 		}
 	}
-	return append(grids, medians(list), choices(list), misled(list))
+	return append(grids, mediansTable(list), choicesTable(list), scoresTable(list))
 }
 
 // known writes a figure where there is one.
@@ -52,8 +52,8 @@ func known(v float64, write func(float64) string) string {
 // slowdown writes a mean bounded slowdown, nothing where there is none.
 func slowdown(v float64) string { return known(v, numeral.Number[float64]) }
 
-// coefficients is table 3: a row a feature of each of the four.
-func coefficients(l *LearnedScores) Grid {
+// coefficientsTable is table 3: a row a feature of each of the four.
+func coefficientsTable(l *LearnedScores) Grid {
 	g := Grid{ID: "table-3", Title: "Table 3: coefficients, standard errors by pair, and inflation", Head: []string{"", "printed", "released scores, fitted here", "s.e.", "s.e. by pair", "fair scores", "s.e. by pair", "determined",
 		"VIF, printed", "VIF here", "centred"}}
 	for i, printed := range published.Regressions() {
@@ -76,8 +76,8 @@ func coefficients(l *LearnedScores) Grid {
 	return g
 }
 
-// fits is how the four describe the scores.
-func fits(l *LearnedScores) Grid {
+// fitsTable is how the four describe the scores.
+func fitsTable(l *LearnedScores) Grid {
 	g := Grid{ID: "fits", Title: "How the four fit scores", Head: []string{"", "MAE, printed", "released scores", "R²", "of ranks", "fair scores", "R²", "of ranks"}}
 	said := func(m *learn.Model) []string {
 		return []string{power(m.MAE), numeral.Number(m.R2), numeral.Number(m.Rank)}
@@ -94,8 +94,8 @@ func fits(l *LearnedScores) Grid {
 	return g
 }
 
-// weighed is what pairs determine of Lin.
-func weighed(l *LearnedScores) Grid {
+// weightsTable is what pairs determine of Lin.
+func weightsTable(l *LearnedScores) Grid {
 	g := Grid{ID: "weights", Title: "Lin by what it was fitted to", Head: []string{"", "p", "s.e. by pair", "times s.e.", "q", "s.e. by pair", "times s.e.", "r", "s.e. by pair", "times s.e.", "rows", "count as"}}
 	names, list := l.Sources()
 	for i, r := range list {
@@ -108,8 +108,8 @@ func weighed(l *LearnedScores) Grid {
 	return g
 }
 
-// shuffled is what the study's shuffle did.
-func shuffled(l *LearnedScores) Grid {
+// shuffleTable is what the study's shuffle did.
+func shuffleTable(l *LearnedScores) Grid {
 	g := Grid{ID: "shuffle", Title: "What the study’s shuffle did to its scores", Head: []string{"", ""}}
 	s := l.Shuffle
 	g.add("Variance of the released scores that the place in the queue explains", numeral.Percent(s.Explained, 0))
@@ -122,11 +122,11 @@ func shuffled(l *LearnedScores) Grid {
 	return g
 }
 
-// medians are those of windows, released and run here.
-func medians(list Regressions) Grid {
+// mediansTable are those of windows, released and run here.
+func mediansTable(list Regressions) Grid {
 	g := Grid{ID: "medians", Title: "Medians of windows’ mean bounded slowdowns", Head: []string{""}, ByLog: true}
 	for _, o := range windows.Studys() {
-		g.Head = append(g.Head, OrderLabel(o))
+		g.Head = append(g.Head, orderLabel(o))
 	}
 	row := func(title string, of func(order string) string) {
 		cells := []string{title}
@@ -148,7 +148,7 @@ func medians(list Regressions) Grid {
 			row(title+"its program’s model, "+numeral.Count(len(gc.Windows))+" windows", ofMedian(gc))
 			if x != nil && !x.Other {
 				row(title+"difference", func(o string) string {
-					return known(OffReleased(gc.Medians[o], x.Median(o)), numeral.Change[float64])
+					return known(offReleased(gc.Medians[o], x.Median(o)), numeral.Change[float64])
 				})
 			}
 			row(title+"Shadowtime", ofMedian(own))
@@ -181,10 +181,10 @@ func releasedOf(log, scenario string) *published.Released {
 	return nil
 }
 
-// pools is how much of the queue is ranked.
-func pools(s *Regression) Grid {
+// poolsTable is how much of the queue is ranked.
+func poolsTable(s *Regression) Grid {
 	g := Grid{ID: "pools", Title: "Medians by how many of the oldest waiting jobs are ranked", Head: []string{""}}
-	for _, n := range Pools {
+	for _, n := range poolSizes {
 		name := numeral.Count(n)
 		if n == 0 {
 			name = "all"
@@ -193,9 +193,9 @@ func pools(s *Regression) Grid {
 	}
 	g.Head = append(g.Head, "first to last")
 	for _, o := range append(windows.Studys(), s.Learned.Fair.Formula) {
-		row := []string{OrderLabel(o)}
+		row := []string{orderLabel(o)}
 		var of []float64
-		for _, n := range Pools {
+		for _, n := range poolSizes {
 			w := s.Find(WindowCase{Scenario: windows.Actual, Dialect: windows.GC, Pool: n})
 			of = append(of, float64(w.Medians[o]))
 			row = append(row, slowdown(of[len(of)-1]))
@@ -214,8 +214,8 @@ func halves(list Regressions, f func(title string, r *choose.Report)) {
 	}
 }
 
-// choices is which features windows chose, and what they are worth on others.
-func choices(list Regressions) Grid {
+// choicesTable is which features windows chose, and what they are worth on others.
+func choicesTable(list Regressions) Grid {
 	g := Grid{ID: "choice", ByLog: true, Title: "Features chosen by windows, judged on later ones", Head: []string{"", "windows", "not told from it", "chosen", "times FCFS", "times SAF", "best of the others before", "times that"}}
 	halves(list, func(title string, r *choose.Report) {
 		row := []string{title, numeral.Count(r.Choosing) + " + " + numeral.Count(r.Judging), numeral.Count(r.Open), "none", "", "", "", ""}
@@ -227,8 +227,8 @@ func choices(list Regressions) Grid {
 	return g
 }
 
-// misled is what scores alone would have chosen, and how their ranks agree.
-func misled(list Regressions) Grid {
+// scoresTable is what scores alone would have chosen, and how their ranks agree.
+func scoresTable(list Regressions) Grid {
 	g := Grid{ID: "misled", ByLog: true, Title: "What scores alone say of the same sets", Head: []string{"", "ranks by error", "by R²", "by ranks", "by earlier windows", "least error", "times the chosen", "best ranks", "times the chosen"}}
 	halves(list, func(title string, r *choose.Report) {
 		if r.Chosen < 0 {

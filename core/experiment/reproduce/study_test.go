@@ -111,7 +111,7 @@ func TestWhatStudiesPrintedIsWhatIsPublished(t *testing.T) {
 
 // printedSlowdowns are tables 4.6 and 4.7.
 func printedSlowdowns() Grid {
-	g := Grid{Title: "Tables 4.6 and 4.7: mean bounded slowdowns", Head: append([]string{""}, SlowdownKeys...)}
+	g := Grid{Title: "Tables 4.6 and 4.7: mean bounded slowdowns", Head: append([]string{""}, slowdownKeys...)}
 	for i := range published.Predicted() {
 		s := &published.Predicted()[i]
 		row := []string{s.Log}
