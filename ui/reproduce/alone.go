@@ -38,17 +38,17 @@ const once = "&platform=gaia&stretches=1&backfilling=none&work=accuracy"
 // drawAlone adds the studies that are run alone: what they printed and need, and where
 // parts of them are asked.
 func (v *View) drawAlone(p *lab.Panel) {
-	p.Open("reproduce-alone", "published", "Published studies that the command runs in full")
+	p.Open("reproduce-alone", "orders published", "Published studies that the command runs in full")
 	p.HTML(`<p class="hint">The page answers parts of them, on the log in sight.</p>`)
 	for i := range others {
 		s := &reproduce.Alone()[i]
 		text := `<div class="elsewhere" id="reproduce-` + s.Name + `"><p class="order"><b>` + s.Name + `</b> ` + s.Title + ` <span>` + s.Source + ": " + s.Prints + ", on " + numeral.Listed(s.Logs) +
-			". " + s.Needs + `</span></p><p class="hint">` + others[i].words + `</p><p class="actions">`
+			". " + s.Needs + `</span></p><p class="hint">` + others[i].words + ` <a href="docs/` + s.Name + `.html">What it computed</a></p><p class="field">`
 		for _, t := range others[i].asks {
 			text += lab.Tool("inquire", t.query, "", "Ask "+t.words) + ` `
 		}
 		open := v.printed == s.Name
-		text += `<button type="button" class="quiet" id="printed-` + s.Name + `" data-act="printed" data-arg="` + s.Name + `" aria-expanded="` + lab.Bool(open) + `">What it printed</button> <a href="docs/` + s.Name + `.html">What the command computed</a></p>`
+		text += `<button type="button" class="quiet" id="printed-` + s.Name + `" data-act="printed" data-arg="` + s.Name + `" aria-expanded="` + lab.Bool(open) + `">What was printed</button></p>`
 		if open {
 			text += tablesOf(s)
 		}
