@@ -281,6 +281,8 @@ func (a *App) Act(what, arg string) {
 		a.propose()
 	case "view":
 		a.SetView(arg)
+	case "inquire":
+		a.turn(arg)
 	case "compute":
 		a.Run()
 	case "compute-all":

@@ -80,6 +80,15 @@ func (a *App) Return(query string) {
 	a.visit = visit{a.named(a.Locate()), a.State == lab.Done}
 }
 
+// turn asks another question of the log in sight: the one before it is a step back.
+func (a *App) turn(query string) {
+	was := a.visit.entry
+	a.Inquire(query)
+	a.visit = visit{was, true}
+	a.visits()
+	a.Browser.Attend("view-"+a.View.Key(), false)
+}
+
 // Inquire takes a question from around the page, in a frame: of the log that is
 // there, or of the one to come.
 func (a *App) Inquire(query string) {

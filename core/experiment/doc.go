@@ -6,10 +6,7 @@
 //   - agent: agents that learn to schedule a machine of unequal processors
 //   - believe: how near a simulated schedule is to the one that the log tells of
 //   - choose: which features of a learned order windows choose, and what it is worth on others
-//   - heterogeneous: the study of learning on unequal processors, run again
 //   - little: a machine to teach with: a table of jobs, every step drawn and told
-//   - prediction: the study of predicted run times, run again
-//   - regressed: the study of regressed orders, run again
-//   - reproduction: the studies of orders, of tuning and of choosing, run again
+//   - reproduce: published studies run again, beside what they printed
 //   - shapes: outcomes of every kind that a report has to find words for: for tests
 package experiment

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shadowtime/core/base/numeral"
-	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/report/paper"
 	"shadowtime/core/report/plot"
 	"shadowtime/core/report/published"
@@ -18,7 +18,7 @@ import (
 
 // found is a study on a log, beside what is computed of it.
 type found struct {
-	reproduction.Table
+	reproduce.Table
 	done []int // resamples behind its readings
 }
 
@@ -28,11 +28,11 @@ func (f *found) id() string { return f.Study.Name + "-" + f.Log }
 // tables are the studies on the logs of which something is computed.
 func (v *View) tables() (list []found) {
 	for _, o := range v.logs() {
-		for _, s := range reproduction.Studies() {
+		for _, s := range reproduce.Together() {
 			if !slices.Contains(v.names, s.Name) {
 				continue
 			}
-			f := found{Table: reproduction.Table{Study: s, Log: logOf(o)}}
+			f := found{Table: reproduce.Table{Study: s, Log: logOf(o)}}
 			known := false
 			for _, a := range v.of(o, s) {
 				as, n := a.as, 0

@@ -9,7 +9,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/report/published"
@@ -30,8 +30,8 @@ type asked struct {
 // asking is a reading of a study on a log: its plan, what is known of it, and
 // what that comes to.
 type asking struct {
-	study  reproduction.Study
-	as     reproduction.Reading
+	study  reproduce.Study
+	as     reproduce.Reading
 	log    string
 	rules  job.Rules
 	weeks  int // of a resample
@@ -69,7 +69,7 @@ func (v *View) logs() (list []*lab.Opened) {
 }
 
 // of are the readings of a study on a log.
-func (v *View) of(o *lab.Opened, s reproduction.Study) (list []*asking) {
+func (v *View) of(o *lab.Opened, s reproduce.Study) (list []*asking) {
 	log := logOf(o)
 	if !s.Asks(log) {
 		return nil
@@ -88,7 +88,7 @@ func (v *View) of(o *lab.Opened, s reproduction.Study) (list []*asking) {
 func (v *View) readings() iter.Seq2[*lab.Opened, *asking] {
 	return func(yield func(*lab.Opened, *asking) bool) {
 		for _, o := range v.logs() {
-			for _, s := range reproduction.Studies() {
+			for _, s := range reproduce.Together() {
 				if !slices.Contains(v.names, s.Name) {
 					continue
 				}
@@ -111,7 +111,7 @@ func (v *View) askings() (list []*asking) {
 }
 
 // asking makes the plan of a reading.
-func (v *View) asking(at asked, o *lab.Opened, s reproduction.Study, as reproduction.Reading, log string) *asking {
+func (v *View) asking(at asked, o *lab.Opened, s reproduce.Study, as reproduce.Reading, log string) *asking {
 	a := &asking{study: s, as: as, log: log}
 	switch s.Kind {
 	case compare.Name:
@@ -212,7 +212,7 @@ func (v *View) clean(turn int) {
 	v.busy = false
 	var works []*lab.Work
 	for _, o := range v.logs() {
-		for _, s := range reproduction.Studies() {
+		for _, s := range reproduce.Together() {
 			if !slices.Contains(v.names, s.Name) {
 				continue
 			}
@@ -380,7 +380,7 @@ func (v *View) needs() string {
 	}
 	work := 0.0
 	for _, o := range v.logs() {
-		for _, s := range reproduction.Studies() {
+		for _, s := range reproduce.Together() {
 			if slices.Contains(v.names, s.Name) {
 				work += v.leftOf(o, s)
 			}
@@ -405,7 +405,7 @@ func (v *View) needs() string {
 	return text
 }
 
-func (v *View) leftOf(o *lab.Opened, s reproduction.Study) (work float64) {
+func (v *View) leftOf(o *lab.Opened, s reproduce.Study) (work float64) {
 	for _, a := range v.of(o, s) {
 		if a.err == nil {
 			work += a.left(o)
@@ -416,7 +416,7 @@ func (v *View) leftOf(o *lab.Opened, s reproduction.Study) (work float64) {
 
 // about says of a study which figures of the logs on the shelf it has, and how
 // long they take.
-func (v *View) about(s reproduction.Study) string {
+func (v *View) about(s reproduce.Study) string {
 	var logs []string
 	work := 0.0
 	for _, o := range v.logs() {

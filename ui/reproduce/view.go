@@ -11,7 +11,7 @@ import (
 	"shadowtime/core/base/numeral"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/study"
 	"shadowtime/ui/lab"
@@ -38,6 +38,7 @@ type View struct {
 	studies lab.Fold
 	ground  study.Workload // what the shell asks of a log to come: nothing beyond what is proposed
 	shown   map[string]string
+	printed string // the study whose printed figures are in sight, "": none
 
 	asked  map[asked]*asking
 	traces map[cleaning]trace
@@ -111,7 +112,7 @@ type question struct {
 func proposed() question { return question{names: []string{"orders", "pairs"}} }
 
 func studyNames() (names []string) {
-	for _, s := range reproduction.Studies() {
+	for _, s := range reproduce.Together() {
 		names = append(names, s.Name)
 	}
 	return names
@@ -249,6 +250,12 @@ func (v *View) Act(what, arg string) {
 	case what == "fold":
 		v.studies.Open = !v.studies.Open
 		v.drawForm()
+	case what == "printed":
+		if v.printed == arg {
+			arg = ""
+		}
+		v.printed = arg
+		v.drawForm()
 	case what == "reading":
 		table, protocol, _ := strings.Cut(arg, " ")
 		v.shown[table] = protocol
@@ -266,7 +273,7 @@ func (v *View) drawForm() {
 	}
 	p := &lab.Panel{}
 	p.Open(v.studies.ID, "orders published", "Published studies")
-	for _, s := range reproduction.Studies() {
+	for _, s := range reproduce.Together() {
 		words := `<b>` + s.Name + `</b> ` + lab.Esc(s.Title) + ` <span>` + lab.Esc(v.about(s)) + `</span>`
 		p.HTML(`<p class="order">`)
 		p.Box("reproduce-"+s.Name, "study:"+s.Name, words, slices.Contains(v.names, s.Name))
@@ -276,5 +283,6 @@ func (v *View) drawForm() {
 		p.HTML(`<p class="hint">` + lab.Esc(words) + `</p>`)
 	}
 	p.Close()
+	v.drawAlone(p)
 	v.Lab.Draw(hostStudies, p)
 }

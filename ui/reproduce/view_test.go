@@ -9,7 +9,7 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/job/lublin"
@@ -79,8 +79,8 @@ func TestTheFiguresAreThoseOfTheCore(t *testing.T) {
 	m.FinishAll()
 	tables := v.tables()
 	require.Len(t, tables, 1)
-	study := reproduction.Studies()[0]
-	want := reproduction.Table{Study: study, Log: "KTH-SP2", Readings: study.Readings()}
+	study := reproduce.Studies()[0]
+	want := reproduce.Table{Study: study, Log: "KTH-SP2", Readings: study.Readings()}
 	for i := range want.Readings {
 		p := compare.Default()
 		require.NoError(t, want.Readings[i].Ask(p.Settings()))
@@ -99,6 +99,36 @@ func TestTheFiguresAreThoseOfTheCore(t *testing.T) {
 	for _, note := range want.Notes() {
 		require.Contains(t, s.Drawn[hostTables], lab.Esc(note))
 	}
+}
+
+// Six studies stand there: three to be run on the page, and three that the command runs in
+// full, with what they printed and the questions that the page answers of them.
+func TestStudiesThatAreRunAloneSayWhatTheyPrintedAndWhereTheyAreAsked(t *testing.T) {
+	a, v, m, s := page(t)
+	labtest.Load(a, m)
+	list := s.Drawn[hostStudies]
+	for _, x := range reproduce.Studies() {
+		require.Contains(t, list, `id="reproduce-`+x.Name+`"`)
+		require.Contains(t, list, x.Title)
+	}
+	require.Len(t, others, len(reproduce.Alone()))
+	for i, x := range reproduce.Alone() {
+		require.Contains(t, list, x.Source+": "+x.Prints)
+		require.Contains(t, list, x.Line)
+		require.NotEmpty(t, others[i].asks, x.Name)
+		for _, ask := range others[i].asks {
+			require.Contains(t, list, `data-act="inquire" data-arg="`+lab.Esc(ask.query)+`"`)
+		}
+		a.Act("printed", x.Name)
+		require.Equal(t, 1, strings.Count(s.Drawn[hostStudies], `aria-expanded="true"`), x.Name)
+		for _, g := range x.Printed() {
+			require.Contains(t, s.Drawn[hostStudies], g.Title)
+		}
+		require.Equal(t, len(x.Printed()), strings.Count(s.Drawn[hostStudies], "<table"))
+	}
+	a.Act("printed", reproduce.HeterogeneousStudy)
+	require.NotContains(t, s.Drawn[hostStudies], "<table")
+	require.Equal(t, proposed(), v.question, "what is asked together stays")
 }
 
 func TestStoppingKeepsWhatWasComputed(t *testing.T) {
@@ -158,8 +188,8 @@ func TestTheTimeNeededIsSaidBefore(t *testing.T) {
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	require.Regexp(t, `^takes .* on a usual laptop$`, v.needs())
-	long := v.seconds(v.leftOf(a.Shelf[0], reproduction.Studies()[1]))
-	short := v.seconds(v.leftOf(a.Shelf[0], reproduction.Studies()[0]))
+	long := v.seconds(v.leftOf(a.Shelf[0], reproduce.Studies()[1]))
+	short := v.seconds(v.leftOf(a.Shelf[0], reproduce.Studies()[0]))
 	require.Greater(t, long, 4*short, "strategies simulate")
 	before := v.needs()
 	a.Set("study:strategies", "true")

@@ -124,3 +124,28 @@ func TestAPublishedStudyIsRunAgainAsByTheCommand(t *testing.T) {
 	p.wait(figures + ` === ` + strconv.Itoa(had))
 	p.requireReproduced("--study", "orders,pairs", "--resamples", "2", path)
 }
+
+// Six studies stand there. Those that the command alone runs in full show what they
+// printed, and open what the page answers of them in other views, of the log in sight.
+func TestReproduceHasSixStudiesAndOpensTheQuestionsOfThoseRunAlone(t *testing.T) {
+	p := open(t, "?view=reproduce")
+	p.upload(sample(t, 2000, 6))
+	p.waitState("loaded")
+	require.Equal(t, []string{"orders", "strategies", "pairs", "prediction", "regression", "heterogeneous"},
+		eval[[]string](p, `[...document.querySelectorAll("#reproduce-list .order b, #reproduce-alone .order b")].map(b => b.textContent)`))
+	for _, name := range []string{"prediction", "regression", "heterogeneous"} {
+		p.wait(`document.getElementById("printed-` + name + `")`)
+		eval[bool](p, `(document.getElementById("printed-`+name+`").click(), true)`)
+		p.wait(`document.querySelector("#printed-` + name + `[aria-expanded=true]") && document.querySelector("#reproduce-alone table tbody tr")`)
+		p.nothingIsWider("#reproduce-alone .scroll")
+	}
+	p.shots("reproduce-six")
+	require.Contains(t, p.text("#reproduce-alone"), "shadowtime reproduce --study prediction ")
+	p.press("Ask in Predict")
+	p.wait(`document.querySelector(".view-predict")`)
+	p.wait(`location.search.includes("protocol=predict2018")`)
+	require.Equal(t, "view-predict", eval[string](p, `document.activeElement.id`))
+	eval[bool](p, `(history.back(), true)`)
+	p.wait(`document.querySelector(".view-reproduce")`)
+	require.Contains(t, p.text("#reproduce-alone"), "Ask in Predict")
+}

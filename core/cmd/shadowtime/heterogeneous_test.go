@@ -13,7 +13,7 @@ import (
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/tasks"
-	"shadowtime/core/experiment/heterogeneous"
+	"shadowtime/core/experiment/reproduce"
 )
 
 const heterogeneousPage = "../../../public/docs/heterogeneous.html"
@@ -25,35 +25,33 @@ func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
 	text, err := os.ReadFile(heterogeneousPage)
 	require.NoError(t, err)
 	r := &reproducing{Call: tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{}, nil, nil, nil, io.Discard))}
-	s := &heterogeneous.Study{}
-	s.Pays, err = heterogeneous.Pays()
+	s := &reproduce.Heterogeneous{Log: "Gaia"}
+	s.Pays, err = reproduce.Pays()
 	require.NoError(t, err)
-	based := &heterogeneous.Learned{Form: heterogeneous.Forms()[1]}
-	based.Courses, err = seeds(r, heterogeneous.Seeds, "", based.Train)
+	based := &reproduce.FormCourses{LearningForm: reproduce.Forms()[1]}
+	based.Courses, err = seeds(r, reproduce.Seeds, "", based.Train)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, based.Settles(), 90)
 	require.Zero(t, based.Errs())
-	s.Learned = []*heterogeneous.Learned{based}
-	grids := []grid{pays(s), settled(s)}
+	s.Learned = []*reproduce.FormCourses{based}
 
 	log, err := r.Open(gaiaLog(t))
 	require.NoError(t, err)
-	g, err := heterogeneous.On(log)
+	g, err := reproduce.OnGaia(log)
 	require.NoError(t, err)
-	q := heterogeneous.Consolidating()[0]
-	drawn := &heterogeneous.Answer{Question: q}
-	for seed := range uint64(heterogeneous.Seeds) {
+	q := reproduce.Consolidating()[0]
+	drawn := &reproduce.PairAnswer{PairQuestion: q}
+	for seed := range uint64(reproduce.Seeds) {
 		c := g.Ask(&q, seed+1)
 		require.Zero(t, c.MaxWait)
 		drawn.Seeds = append(drawn.Seeds, c)
 	}
-	band := heterogeneous.Middle(drawn.Of(func(c *heterogeneous.Contrast) float64 { return c.Energy }))
+	band := reproduce.Middle(drawn.Of(func(c *reproduce.PairContrast) float64 { return c.Energy }))
 	require.True(t, band[0] > -0.56 && band[2] < -0.35, "%v", band)
-	s.Energy = []*heterogeneous.Answer{drawn}
+	s.Energy = []*reproduce.PairAnswer{drawn}
 	s.First, s.Later, s.All = g.Asked(1000, 0), g.Asked(1000, 4), g.Asked(0, 0)
-	grids = append(grids, consolidated(s), askedFor(s))
-	for _, g := range grids {
-		for row := range strings.Lines(g.html()) {
+	for _, g := range s.Grids() {
+		for row := range strings.Lines(g.HTML()) {
 			require.True(t, strings.Contains(string(text), row), "%s is not on the page: ./build.sh publish heterogeneous writes it anew", row)
 		}
 	}
@@ -106,7 +104,7 @@ func TestTheScenarioWithoutALogIsTables(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(must(t, "reproduce", "--study", "heterogeneous", "--resamples", "12", "--json")), &all))
 	require.Equal(t, 12, all.Seeds)
-	require.Len(t, all.Forms, len(heterogeneous.Forms()))
+	require.Len(t, all.Forms, len(reproduce.Forms()))
 	require.Empty(t, all.Policies)
 	for _, f := range all.Forms {
 		require.Len(t, f.Spread, all.Seeds)

@@ -20,8 +20,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/base/wire"
-	"shadowtime/core/experiment/heterogeneous"
-	"shadowtime/core/experiment/prediction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/train"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/report"
@@ -527,7 +526,7 @@ func TestWhatHasNoRowsIsWrittenExactly(t *testing.T) {
 		require.Error(t, z.Decode(wire.NewReader(w.B[:n])))
 	}
 	require.Error(t, writeExact(&w, reflect.ValueOf(inner{})), "maps have no order")
-	for _, kept := range []any{train.Curves{}, triples.Outcome{}, prediction.Along{Printed: &published.Errors{}}, heterogeneous.Course{}, heterogeneous.Contrast{}, heterogeneous.Outcome{}} {
+	for _, kept := range []any{train.Curves{}, triples.Outcome{}, reproduce.TechniqueAccuracy{Printed: &published.Errors{}}, reproduce.Course{}, reproduce.PairContrast{}, reproduce.PolicyOutcome{}} {
 		require.NoError(t, writeExact(&w, reflect.ValueOf(kept)), "%T", kept)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/predict"
-	"shadowtime/core/experiment/prediction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/study/protocol"
 )
@@ -54,27 +54,27 @@ func again() *reproducing {
 
 // Of the log that the study took, what it printed comes out to the last digit.
 func TestKTHsPrintedSlowdownsComeOut(t *testing.T) {
-	path, list := archived(t), prediction.Apart()
+	path, list := archived(t), reproduce.TriplesApart()
 	whole := os.Getenv("SHADOWTIME_CAMPAIGNS") != ""
 	if whole {
-		list = prediction.Campaign()
+		list = reproduce.Triples()
 	}
 	versions, err := again().foretell(path, list)
 	require.NoError(t, err)
 	require.Len(t, versions, 1)
-	grids := slowdowns(versions)
+	grids := versions.Grids()[:3]
 	page, err := os.ReadFile(predictionPage)
 	require.NoError(t, err)
 	for _, g := range grids {
-		require.Equal(t, "KTH-SP2: printed", g.rows[0][0])
-		for i, away := range g.rows[2][1:] {
-			if whole || g.id != "table-4-6" || i < 4 {
-				require.Contains(t, []string{"=", ""}, away, "%s, %s", g.id, g.head[1+i])
+		require.Equal(t, "KTH-SP2: printed", g.Rows[0][0])
+		for i, away := range g.Rows[2][1:] {
+			if whole || g.ID != "table-4-6" || i < 4 {
+				require.Contains(t, []string{"=", ""}, away, "%s, %s", g.ID, g.Head[1+i])
 			}
 		}
-		if whole || g.id != "table-4-6" {
-			g.rows = g.rows[:3]
-			require.True(t, strings.Contains(string(page), g.html()), "%s is another: ./build.sh publish writes it anew", g.id)
+		if whole || g.ID != "table-4-6" {
+			g.Rows = g.Rows[:3]
+			require.True(t, strings.Contains(string(page), g.HTML()), "%s is another: ./build.sh publish writes it anew", g.ID)
 		}
 	}
 	if !whole {
@@ -171,9 +171,9 @@ func TestTheStudyOfPredictionsIsAskedOfEveryLogThatItNames(t *testing.T) {
 	require.Len(t, all.Correlations, 6)
 	for _, l := range all.Logs {
 		require.Len(t, l.Figures, 9)
-		require.Len(t, l.Triples, len(prediction.Campaign()))
-		require.Len(t, l.Nudged, prediction.Nudges)
-		require.Equal(t, l.Log == alongLog, len(l.Along) > 0)
+		require.Len(t, l.Triples, len(reproduce.Triples()))
+		require.Len(t, l.Nudged, reproduce.Nudges)
+		require.Equal(t, l.Log == reproduce.AlongLog, len(l.Along) > 0)
 		require.Equal(t, strings.Contains(l.Version, "less"), l.Others == nil, "the first version chooses")
 	}
 	require.Equal(t, 80640, all.Logs[2].Procs)
@@ -197,9 +197,9 @@ func TestTheStudysProtocolIsOneOfPredict(t *testing.T) {
 		require.Equal(t, v.Text, p.Settings().Find(v.Key).Get(), v.Key)
 		require.True(t, strings.Contains(string(page), "<code>--"+v.Key+" "+html.EscapeString(v.Text)+"</code>"), v.Key)
 	}
-	require.EqualValues(t, prediction.Tau, p.Tau)
-	require.Equal(t, "learned(square,linear,area)-incremental-SJBF", prediction.InSteps)
-	x, err := triples.Parse(prediction.InSteps)
+	require.EqualValues(t, reproduce.SlowdownTau, p.Tau)
+	require.Equal(t, "learned(square,linear,area)-incremental-SJBF", reproduce.InSteps)
+	x, err := triples.Parse(reproduce.InSteps)
 	require.NoError(t, err)
 	require.Equal(t, triples.SJBF, x.Backfill)
 }

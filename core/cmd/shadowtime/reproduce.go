@@ -1,10 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"html"
-	"maps"
-	"slices"
 	"strings"
 
 	"shadowtime/core/base/numeral"
@@ -12,15 +11,13 @@ import (
 	"shadowtime/core/cmd/tasks"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/job"
 	"shadowtime/core/job/tracefile"
-	"shadowtime/core/report"
 	"shadowtime/core/report/published"
 	"shadowtime/core/study"
 	"shadowtime/core/study/keep"
-	"shadowtime/core/study/protocol"
 )
 
 func init() {
@@ -33,9 +30,9 @@ func init() {
 			"shadowtime reproduce KTH-SP2-1996-2.1-cln.swf.gz",
 			"shadowtime reproduce --study orders --apart KTH-SP2-1996-2.1-cln.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
 			"shadowtime reproduce --study orders,strategies --json UniLu-Gaia-2014-1.swf.gz",
-			"shadowtime reproduce --study prediction KTH-SP2-1996-2.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz CEA-Curie-2011-2.1-cln.swf.gz",
-			"shadowtime reproduce --study regression --scores scores.csv.gz lublin_256.swf.gz SDSC-SP2-1998-4.2-cln.swf.gz",
-			"shadowtime reproduce --study heterogeneous UniLu-Gaia-2014-1.swf.gz",
+			reproduce.Find(reproduce.PredictionStudy).Line,
+			reproduce.Find(reproduce.RegressionStudy).Line,
+			reproduce.Find(reproduce.HeterogeneousStudy).Line,
 		},
 		Run: tasks.Verb(runReproduce),
 	})
@@ -52,21 +49,15 @@ type reproducing struct {
 // reproduceKind names rows of what has no kind of its own.
 const reproduceKind = "reproduce"
 
-// reproduced is a study on a log, with what says so in JSON.
-type reproduced struct {
-	reproduction.Table
-	checked bool // the log is known by its digest
-}
-
 func runReproduce(c *tasks.Call) error {
 	r := reproducing{Call: c}
-	names := c.Flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+predictionStudy+", "+regressionStudy+" or "+heterogeneousStudy+", alone")
-	scores := c.Input("scores", "of "+regressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
+	names := c.Flags.String("study", "all", "`studies` to run again, with commas: "+strings.Join(studyNames(), ", ")+"; or all of these; or "+reproduce.PredictionStudy+", "+reproduce.RegressionStudy+" or "+reproduce.HeterogeneousStudy+", alone")
+	scores := c.Input("scores", "of "+reproduce.RegressionStudy+": the `file` of scores that the study released, beside which its pairs are scored fairly")
 	apart := c.Flags.Bool("apart", false, "of orders as run, also with one thing put back at a time: what each decides")
 	asJSON := c.Flags.Bool("json", false, "print one JSON object")
 	onto := c.Output("page", "", "write the tables anew into an HTML `file` that has a place for them")
 	c.Flags.Uint64Var(&r.seed, "seed", 1, "`number`: the same seed draws the same weeks, on every machine")
-	c.Flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+heterogeneousStudy+" of seeds (0: 100)")
+	c.Flags.IntVar(&r.resamples, "resamples", 0, "`number` of resamples (0: as many as the study), of "+reproduce.HeterogeneousStudy+" of seeds (0: 100)")
 	c.TaskFlags("resamples")
 	paths, err := c.Parse(-1)
 	if err != nil {
@@ -79,22 +70,22 @@ func runReproduce(c *tasks.Call) error {
 		return err
 	}
 	switch {
-	case *names == heterogeneousStudy && *scores == "":
+	case *names == reproduce.HeterogeneousStudy && *scores == "":
 		return r.heterogeneous(paths, *onto, *asJSON)
 	case len(paths) == 0:
 		return cli.Usef("no log: write shadowtime reproduce LOG...")
-	case *names == predictionStudy:
+	case *names == reproduce.PredictionStudy:
 		return r.prediction(paths, *onto, *asJSON)
-	case *names == regressionStudy:
+	case *names == reproduce.RegressionStudy:
 		return r.regression(paths, *scores, *onto, *asJSON)
 	case *scores != "":
-		return cli.Usef("--scores: only --study %s has scores: leave it out", regressionStudy)
+		return cli.Usef("--scores: only --study %s has scores: leave it out", reproduce.RegressionStudy)
 	}
 	studies, err := studiesOf(*names)
 	if err != nil {
 		return cli.BadUse(err)
 	}
-	var list []reproduced
+	var list reproduce.Tables
 	var not tasks.Later
 	for _, path := range paths {
 		tables, err := r.log(path, studies, *apart)
@@ -106,15 +97,20 @@ func runReproduce(c *tasks.Call) error {
 	if err := not.Err(r.Call); err != nil {
 		return err
 	}
+	return r.hand(list, *onto, *asJSON)
+}
+
+// hand gives out what came out: into a page, as JSON, or printed.
+func (r *reproducing) hand(x reproduce.Result, onto string, asJSON bool) error {
 	switch {
 	case r.Into != nil:
-		return fillPage(r.Into, list)
-	case *onto != "":
-		return cli.Edit(*onto, func(p *cli.Page) error { return fillPage(p, list) })
-	case *asJSON:
-		return c.PrintJSON(reproducedJSON(list))
+		return fillPage(r.Into, x.Page())
+	case onto != "":
+		return cli.Edit(onto, func(p *cli.Page) error { return fillPage(p, x.Page()) })
+	case asJSON:
+		return r.PrintJSON(x.JSON())
 	}
-	return printReproduced(c.Call, list)
+	return printPassages(r.Call.Call, x.Passages())
 }
 
 // begin makes the folder of --keep ready: what is kept there is of these studies on
@@ -123,7 +119,7 @@ func (r *reproducing) begin(names, scores string, apart bool, paths []string) er
 	if r.Kept() == "" {
 		return nil
 	}
-	if names == predictionStudy || names == regressionStudy || names == heterogeneousStudy {
+	if names == reproduce.PredictionStudy || names == reproduce.RegressionStudy || names == reproduce.HeterogeneousStudy {
 		if err := r.OnlyHere("what that study computes follows step by step"); err != nil {
 			return err
 		}
@@ -148,33 +144,30 @@ func (r *reproducing) begin(names, scores string, apart bool, paths []string) er
 }
 
 func studyNames() (names []string) {
-	for _, s := range reproduction.Studies() {
+	for _, s := range reproduce.Together() {
 		names = append(names, s.Name)
 	}
 	return names
 }
 
 // studiesOf reads names with commas, or all.
-func studiesOf(text string) (list []reproduction.Study, err error) {
+func studiesOf(text string) (list []reproduce.Study, err error) {
 	if text == "all" {
-		return reproduction.Studies(), nil
+		return reproduce.Together(), nil
 	}
-next:
 	for _, name := range strings.Split(text, ",") {
-		for _, s := range reproduction.Studies() {
-			if s.Name == strings.TrimSpace(name) {
-				list = append(list, s)
-				continue next
-			}
+		s := reproduce.Find(strings.TrimSpace(name))
+		if s == nil || s.Kind == "" {
+			return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+reproduce.PredictionStudy+", "+reproduce.RegressionStudy+" or "+reproduce.HeterogeneousStudy+" alone", name, strings.Join(studyNames(), ", "))
 		}
-		return nil, fmt.Errorf("--study %q: use all, or of %s those you want, with commas, or "+predictionStudy+", "+regressionStudy+" or "+heterogeneousStudy+" alone", name, strings.Join(studyNames(), ", "))
+		list = append(list, *s)
 	}
 	return list, nil
 }
 
 // log runs studies again on one log. It is known by its digest; a log of another
 // version is taken by its name, and said to be so.
-func (r *reproducing) log(path string, studies []reproduction.Study, apart bool) (list []reproduced, err error) {
+func (r *reproducing) log(path string, studies []reproduce.Study, apart bool) (list reproduce.Tables, err error) {
 	plain := study.DefaultWorkload()
 	l, err := r.Load(path, &plain)
 	if err != nil {
@@ -193,7 +186,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 		if !s.Asks(name) {
 			continue
 		}
-		x := reproduced{reproduction.Table{Study: s, Log: name, Readings: s.Readings()}, checked}
+		x := reproduce.Table{Study: s, Log: name, Checked: checked, Readings: s.Readings()}
 		if apart {
 			x.Readings = append(x.Readings, s.Apart()...)
 		}
@@ -213,7 +206,7 @@ func (r *reproducing) log(path string, studies []reproduction.Study, apart bool)
 }
 
 // ask computes one reading of a study.
-func (r *reproducing) ask(l *job.Log, s reproduction.Study, as reproduction.Reading) ([]published.Ours, error) {
+func (r *reproducing) ask(l *job.Log, s reproduce.Study, as reproduce.Reading) ([]published.Ours, error) {
 	switch s.Kind {
 	case compare.Name:
 		p := compare.Default()
@@ -233,7 +226,7 @@ func (r *reproducing) ask(l *job.Log, s reproduction.Study, as reproduction.Read
 }
 
 // asked asks a plan as a reading says, computes its rows and takes what comes out.
-func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, kind string, l *job.Log, as reproduction.Reading, p PP, resamples *int,
+func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, kind string, l *job.Log, as reproduce.Reading, p PP, resamples *int,
 	start func(*job.Trace, P) (T, error), take func(*job.Trace, []R) []published.Ours) ([]published.Ours, error) {
 	if err := as.Ask(p.Settings()); err != nil {
 		return nil, err
@@ -261,282 +254,51 @@ func asked[P, R, T any, PP study.PlanOf[P], RR study.RowOf[R]](r *reproducing, k
 	return take(t, rows.Known(*resamples)), nil
 }
 
-// ---- for people
-
-func printReproduced(c *cli.Call, list []reproduced) error {
-	for i := range list {
-		x := &list[i]
-		if !x.checked {
-			fmt.Fprintf(c.Stdout, "! %s is not the version of the log that is known here: its figures may be of other jobs.\n\n", x.Log)
+// printPassages prints for people.
+func printPassages(c *cli.Call, list []reproduce.Passage) error {
+	for _, x := range list {
+		if x.Caution != "" {
+			fmt.Fprintf(c.Stdout, "! %s\n\n", x.Caution)
 		}
-		fmt.Fprintf(c.Stdout, "%s: %s (%s)\n\n%s\n\n", x.Log, x.Study.Title, published.Source(x.Study.Kind), cli.Wrap(x.Sentence(), 100))
-		head := []string{"", "printed", "plotted"}
-		for _, r := range x.Plain() {
-			head = append(head, r.Title, "points")
+		fmt.Fprintf(c.Stdout, "%s\n\n", x.Title)
+		if x.Sentence != "" {
+			fmt.Fprintf(c.Stdout, "%s\n\n", cli.Wrap(x.Sentence, 100))
 		}
-		rows := [][]string{head}
-		for _, f := range x.Figures() {
-			row := []string{name(f), published.Printed(f.Printed), ""}
-			if f.Contradicted() {
-				row[2] = numeral.Change(f.Plotted)
-			}
-			for _, r := range x.Plain() {
-				row = append(row, besideOurs(r.Beside.Find(f.Name, f.Period))...)
-			}
-			rows = append(rows, row)
-		}
-		if err := cli.PrintTable(c.Stdout, rows); err != nil {
-			return err
-		}
-		fmt.Fprintln(c.Stdout)
-		if n := len(x.Plain()); n < len(x.Readings) {
-			rows := [][]string{{"mean and largest distance, points", "mean", "largest", ""}}
-			for _, r := range x.Readings {
-				f := r.Beside.Fit()
-				rows = append(rows, []string{r.Title, fmt.Sprintf("%.1f", f.Mean), fmt.Sprintf("%.1f", f.Largest), f.At})
-			}
-			if err := cli.PrintTable(c.Stdout, rows); err != nil {
+		for _, g := range x.Grids {
+			if err := cli.PrintTable(c.Stdout, append([][]string{g.Head}, g.Rows...)); err != nil {
 				return err
 			}
 			fmt.Fprintln(c.Stdout)
 		}
-		for _, note := range x.Notes() {
+		for _, note := range x.Notes {
 			fmt.Fprintf(c.Stdout, "%s\n", cli.Wrap("- "+note, 100))
 		}
-		fmt.Fprintln(c.Stdout)
+		if len(x.Notes) > 0 {
+			fmt.Fprintln(c.Stdout)
+		}
 	}
 	return nil
 }
 
-// name is a row's, with the label that the study has for it where that is another.
-func name(f published.Figure) string {
-	if f.Column != "" {
-		return f.Label() + " (as " + f.Column + ")"
-	}
-	return f.Label()
-}
-
-// besideOurs are ours with its simulation error, and how far it is from the study's value.
-func besideOurs(p *published.Pair) []string {
-	if p == nil {
-		return []string{"", ""}
-	}
-	s := numeral.Change(p.Ours.Change) + " " + numeral.Interval(p.Ours.SimLow, p.Ours.SimHigh)
-	if p.Ours.Words != "" {
-		s = p.Ours.Words + " " + s
-	}
-	return []string{s, published.Off(p.Points())}
-}
-
-// ---- as JSON
-
-func reproducedJSON(list []reproduced) any {
-	type cell struct {
-		Name    string         `json:"name"`
-		Period  study.Seconds  `json:"period"`
-		Column  string         `json:"column,omitempty"`
-		Printed float64        `json:"printed"`
-		Plotted report.Float   `json:"plotted"`
-		Ours    *report.Bounds `json:"ours"`
-		Points  *report.Float  `json:"points"`
-		Inside  bool           `json:"inside"`
-	}
-	type reading struct {
-		reproduction.Reading
-		Fit   published.Fit `json:"fit"`
-		Cells []cell        `json:"cells"`
-	}
-	type entry struct {
-		Log      string    `json:"log"`
-		Checked  bool      `json:"checked"`
-		Study    string    `json:"study"`
-		Source   string    `json:"source"`
-		Readings []reading `json:"readings"`
-		Sentence string    `json:"sentence"`
-		Notes    []string  `json:"notes"`
-	}
-	all := struct {
-		Version int     `json:"version"`
-		Tables  []entry `json:"tables"`
-	}{Version: 1}
-	for i := range list {
-		x := &list[i]
-		e := entry{Log: x.Log, Checked: x.checked, Study: x.Study.Name, Source: published.Source(x.Study.Kind), Sentence: x.Sentence(), Notes: x.Notes()}
-		for _, r := range x.Readings {
-			out := reading{Reading: r, Fit: r.Beside.Fit()}
-			for _, f := range x.Figures() {
-				c := cell{Name: f.Name, Period: f.Period, Column: f.Column, Printed: f.Printed, Plotted: report.Float(f.Plotted)}
-				if p := r.Beside.Find(f.Name, f.Period); p != nil {
-					points := report.Float(p.Points())
-					c.Ours, c.Points, c.Inside = &p.Ours.Bounds, &points, p.Inside()
-				}
-				out.Cells = append(out.Cells, c)
-			}
-			e.Readings = append(e.Readings, out)
-		}
-		all.Tables = append(all.Tables, e)
-	}
-	return all
-}
-
-// ---- as tables of a page
-
-// tablesOf are the bodies of a page's tables, by their ids: one of each study, its
-// logs one after another, and one of how near each reading comes.
-func tablesOf(list []reproduced) map[string]string {
-	tables := map[string]string{}
-	td := func(s string) string { return `<td class="num">` + s + `</td>` }
-	for i := range list {
-		x := &list[i]
-		var b strings.Builder
-		for _, f := range x.Figures() {
-			printed := published.Printed(f.Printed)
-			if f.Column != "" {
-				printed += " <small>(as " + f.Column + ")</small>"
-			}
-			plotted := ""
-			if f.Contradicted() {
-				plotted = numeral.Change(f.Plotted)
-			}
-			b.WriteString(`<tr><th scope="row">` + x.Log + `: ` + f.Label() + `</th>` + td(printed) + td(plotted))
-			for _, r := range x.Plain() {
-				p := r.Beside.Find(f.Name, f.Period)
-				if p == nil {
-					b.WriteString(td("") + td(""))
-					continue
-				}
-				words := ""
-				if p.Ours.Words != "" {
-					words = p.Ours.Words + " "
-				}
-				b.WriteString(td(words+numeral.Change(p.Ours.Change)+` <span class="ci">`+html.EscapeString(numeral.Interval(p.Ours.SimLow, p.Ours.SimHigh))+`</span>`) +
-					td(published.Off(p.Points())))
-			}
-			b.WriteString("</tr>\n")
-		}
-		tables[x.Study.Name] += b.String()
-		for _, r := range x.Readings {
-			if f := r.Beside.Fit(); f.N > 1 {
-				tables["fit-"+x.Study.Name] += `<tr><th scope="row">` + x.Log + `: ` + html.EscapeString(r.Title) + `</th>` + td(fmt.Sprintf("%.1f", f.Mean)) +
-					td(fmt.Sprintf("%.1f", f.Largest)+` <small>(`+f.At+`)</small>`) + td(fmt.Sprintf("%d of %d", f.Inside, f.N)) + "</tr>\n"
-			}
-		}
-	}
-	return tables
-}
-
-// protocolTables are the bodies of the tables of protocols: what each says of a
-// setting, as its flag, beside what the other says; the names of protocols are by
-// the ids of tables.
-func protocolTables(of map[string][]string) map[string]string {
-	tables := map[string]string{}
-	for id, names := range of {
-		var keys []string
-		has := map[string][]protocol.Value{} // of a setting, by protocol
-		for at, name := range names {
-			for _, kind := range []string{compare.Name, online.Name, tune.Name, "predict"} {
-				p, _ := protocol.Find(name, kind)
-				for _, v := range p.Values(kind) {
-					if has[v.Key] == nil {
-						keys, has[v.Key] = append(keys, v.Key), make([]protocol.Value, len(names))
-					}
-					has[v.Key][at] = v
-				}
-			}
-		}
-		slices.Sort(keys)
-		var b strings.Builder
-		for _, key := range keys {
-			var whys []string
-			b.WriteString(`<tr><th scope="row">` + key + `</th>`)
-			for _, v := range has[key] {
-				text := ""
-				if v.Key != "" {
-					text = "<code>--" + v.Key + " " + html.EscapeString(v.Text) + "</code>"
-				}
-				b.WriteString("<td>" + text + "</td>")
-				if v.Why != "" && !slices.Contains(whys, v.Why) {
-					whys = append(whys, v.Why)
-				}
-			}
-			b.WriteString("<td>" + html.EscapeString(strings.Join(whys, "; ")) + "</td></tr>\n")
-		}
-		tables[id] = b.String()
-	}
-	return tables
-}
-
-// renewed are the rows of a table in which those of the logs that were computed
-// take the place of theirs; what is of other logs stays.
-func renewed(old, computed string) string {
-	logOf := func(row string) string {
-		name, _, _ := strings.Cut(strings.TrimPrefix(row, `<tr><th scope="row">`), ":")
-		return name
-	}
-	of, logs := map[string]string{}, []string(nil)
-	for row := range strings.Lines(old) {
-		if name := logOf(row); of[name] == "" {
-			logs, of[name] = append(logs, name), "old"
-		}
-	}
-	clear(of)
-	for row := range strings.Lines(computed) {
-		name := logOf(row)
-		if !slices.Contains(logs, name) {
-			logs = append(logs, name)
-		}
-		of[name] += row
-	}
-	text := ""
-	for _, name := range logs {
-		if of[name] != "" {
-			text += of[name]
-			continue
-		}
-		for row := range strings.Lines(old) {
-			if logOf(row) == name {
-				text += row
-			}
-		}
-	}
-	return text
-}
-
-// fillPage puts the tables into a page; of those by log only the rows of the logs
-// that were computed.
-func fillPage(p *cli.Page, list []reproduced) error {
-	headPage(p, list)
-	tables := tablesOf(list)
-	ids := slices.Sorted(maps.Keys(tables))
-	slices.SortStableFunc(ids, func(a, b string) int { return strings.Index(a, "fit-") - strings.Index(b, "fit-") }) // how near, behind
-	for _, id := range ids {
-		if err := p.Table(id, func(old string) string { return renewed(old, tables[id]) }); err != nil {
-			return err
-		}
+// fillPage puts tables and charts into a page; of tables by log only the rows of the
+// logs that were computed.
+func fillPage(p *cli.Page, x reproduce.Page) error {
+	for i := range x.Tables {
+		p.Head(x.Tables[i].ID, x.Tables[i].Title, x.Tables[i].Head)
 	}
 	if p.Grows {
-		return nil
-	}
-	for id, rows := range protocolTables(map[string][]string{"protocol-2018": {protocol.Text2018, protocol.Run2018}, "protocol-2017": {protocol.Tuning2017}}) {
-		if err := p.Table(id, func(string) string { return rows }); err != nil {
-			return err
+		for _, words := range x.Words {
+			p.Text = append(p.Text, "<p>"+html.EscapeString(words)+"</p>\n"...)
 		}
 	}
-	return nil
-}
-
-// headPage says what stands above the tables of a page that has no places for them.
-func headPage(p *cli.Page, list []reproduced) {
-	for i := range list {
-		x := &list[i]
-		head := []string{"", "printed", "plotted"}
-		for _, r := range x.Plain() {
-			head = append(head, r.Title, "points")
-		}
-		p.Head(x.Study.Name, x.Study.Title, head)
-		p.Head("fit-"+x.Study.Name, "How near each way of asking comes", []string{"mean and largest distance, points", "mean", "largest", "inside"})
-		if p.Grows {
-			p.Text = append(p.Text, "<p>"+html.EscapeString(x.Sentence())+"</p>\n"...)
+	var errs []error
+	for i := range x.Tables {
+		if t := &x.Tables[i]; !t.Placed || !p.Grows {
+			errs = append(errs, p.Table(t.ID, t.Renewed))
 		}
 	}
+	for _, c := range x.Charts {
+		errs = append(errs, p.Chart(c.ID, c.HTML()))
+	}
+	return errors.Join(errs...)
 }

@@ -14,6 +14,7 @@ import (
 	"shadowtime/core/cmd/cli"
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
@@ -96,19 +97,10 @@ func TestFlagsGoBeforeAProtocol(t *testing.T) {
 	require.Contains(t, errs, "use none, text2018 or run2018")
 }
 
-func TestOnlyTheRowsOfComputedLogsAreRenewed(t *testing.T) {
-	row := func(log, rest string) string { return `<tr><th scope="row">` + log + ": " + rest + "</th></tr>\n" }
-	old := row("A", "x") + row("A", "y") + row("B", "x")
-	require.Equal(t, row("A", "x")+row("A", "y")+row("B", "new"), renewed(old, row("B", "new")))
-	require.Equal(t, row("A", "1")+row("B", "x"), renewed(old, row("A", "1")))
-	require.Equal(t, old+row("C", "z"), renewed(old, row("C", "z")))
-	require.Equal(t, row("C", "z"), renewed("", row("C", "z")))
-}
-
 func TestAPageWithoutAPlaceForATableIsSaidAndLeftAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(path, []byte("<p>nothing</p>"), 0o600))
-	require.ErrorContains(t, cli.Edit(path, func(p *cli.Page) error { return fillPage(p, nil) }), "put one where the table is to stand")
+	require.ErrorContains(t, cli.Edit(path, func(p *cli.Page) error { return fillPage(p, reproduce.Tables(nil).Page()) }), "put one where the table is to stand")
 	left, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "<p>nothing</p>", string(left))

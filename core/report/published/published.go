@@ -48,15 +48,22 @@ func (f Figure) Precision() float64 {
 	return 0.005
 }
 
+// Where the figures of orders, of strategies and of pairs are printed.
+const (
+	OrdersSource     = "Reis 2018, table 6.3"
+	StrategiesSource = "Reis 2018, table 6.4"
+	PairsSource      = "Lelong, Reis, Trystram 2017, section 4"
+)
+
 // Source says where the figures of a kind of study are printed.
 func Source(kind string) string {
 	switch kind {
 	case kindCompare:
-		return "Reis 2018, table 6.3"
+		return OrdersSource
 	case kindOnline:
-		return "Reis 2018, table 6.4"
+		return StrategiesSource
 	case kindTune:
-		return "Lelong, Reis, Trystram 2017, section 4"
+		return PairsSource
 	}
 	return ""
 }

@@ -1,12 +1,17 @@
 package labtest_test
 
 import (
+	"html"
 	"net/url"
+	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shadowtime/core/experiment"
+	corereproduce "shadowtime/core/experiment/reproduce"
+	coretrain "shadowtime/core/experiment/train"
 	"shadowtime/core/study"
 	"shadowtime/ui"
 	"shadowtime/ui/lab"
@@ -263,4 +268,49 @@ func TestALinkToWhatIsNotThereSaysWhatThatIs(t *testing.T) {
 		}
 		require.Contains(t, a.Message, "The link can't be read in full: "+want+". ", query)
 	}
+}
+
+// A study that is run alone is asked in other views by a press: each takes its question
+// whole, and the one before it is a step back.
+func TestQuestionsOfPublishedStudiesAreTakenByTheirViews(t *testing.T) {
+	a, s, said := visit(t, "view=reproduce&study=orders")
+	require.Empty(t, said)
+	asks := regexp.MustCompile(`data-act="inquire" data-arg="([^"]*)"`).FindAllStringSubmatch(s.Drawn["reproduce-studies"], -1)
+	require.Len(t, asks, 5)
+	turned := map[string]bool{}
+	for _, m := range asks {
+		query := html.UnescapeString(m[1])
+		q, err := url.ParseQuery(query)
+		require.NoError(t, err)
+		a.Return("view=reproduce&study=orders")
+		entries := len(s.Visited)
+		a.Act("inquire", query)
+		require.Empty(t, a.Message, query)
+		require.Equal(t, q.Get("view"), a.View.Key())
+		require.Equal(t, "view-"+a.View.Key(), s.Focused)
+		turned[a.View.Key()] = true
+		q.Del("view")
+		for key := range q {
+			require.Equal(t, q.Get(key), all(a)[key], "%s of %s", key, query)
+		}
+		require.Len(t, s.Visited, entries+1, query)
+		require.Contains(t, s.Visited[entries], "view="+a.View.Key())
+		switch a.View.Key() {
+		case "train":
+			p := coretrain.Spread()
+			for _, x := range p.Settings() {
+				require.Equal(t, x.Get(), all(a)[x.Key], x.Key)
+			}
+		case "learn":
+			require.Equal(t, strconv.Itoa(corereproduce.Trials), all(a)["trials"])
+			require.Equal(t, "440", all(a)["pairs"])
+		case "cluster":
+			require.Equal(t, "1", all(a)["stretches"])
+		case "predict":
+			require.Equal(t, "pyss", all(a)["dialect"])
+		}
+	}
+	require.Len(t, turned, 4)
+	a.Return("view=reproduce&study=orders")
+	require.Equal(t, "reproduce", a.View.Key())
 }

@@ -1,4 +1,4 @@
-package regressed
+package reproduce
 
 import (
 	"strconv"
@@ -13,27 +13,27 @@ import (
 	"shadowtime/core/sim/gc"
 )
 
-// Settling draws how scores settle with trials (figure 1).
-func Settling(f plot.Frame, r *learn.Report) string {
+// settlingChart draws how scores settle with trials (figure 1).
+func settlingChart(f plot.Frame, r *learn.Report) string {
 	f.Title = "Scores settle with the square root of the trials"
 	l := plot.Line{Frame: f, X: "trials of a pair", Y: "distance, share of the mean score", YUnit: plot.Percent}
 	s := plot.Series{Label: "scores", Hue: "--accent"}
 	for k, x := range r.Settling {
-		s.Values = append(s.Values, Relative(r, x.RMS))
+		s.Values = append(s.Values, relative(r, x.RMS))
 		l.Ticks = append(l.Ticks, plot.Tick{At: float64(k), Label: numeral.Count(x.Trials)})
 	}
 	l.Series = []plot.Series{s}
 	return l.SVG()
 }
 
-// Relative is a distance of scores against their mean.
-func Relative(r *learn.Report, v report.Float) float64 {
+// relative is a distance of scores against their mean.
+func relative(r *learn.Report, v report.Float) float64 {
 	return float64(v) * float64(r.Plan.Sizes.Queued)
 }
 
-// Maps draws who goes first under the study's four, and under SAF (figure 2); MapsFair
+// mapsChart draws who goes first under the study's four, and under SAF (figure 2); fairMapsChart
 // under those of fair scores.
-func Maps(f plot.Frame, r *learn.Report) string {
+func mapsChart(f plot.Frame, r *learn.Report) string {
 	f.Title = "Who goes first under the study’s orders"
 	var list []learn.Ranking
 	for _, name := range []string{"LIN", "QDR", "CUB", "QUA", "SAF"} {
@@ -44,8 +44,8 @@ func Maps(f plot.Frame, r *learn.Report) string {
 	return learn.MapOf(r.Training).Fields(f, list).SVG()
 }
 
-// MapsFair draws those of fair scores.
-func MapsFair(f plot.Frame, r *learn.Report) string {
+// fairMapsChart draws those of fair scores.
+func fairMapsChart(f plot.Frame, r *learn.Report) string {
 	f.Title = "Who goes first under the same fits to fair scores"
 	var list []learn.Ranking
 	for i := range r.Models {
@@ -66,7 +66,7 @@ func (s *Shuffle) Places(f plot.Frame) string {
 
 // Sources are the reports of Lin, with what they are of: the study's scores, fair ones
 // of the same pairs, others.
-func (l *Learned) Sources() (names []string, list []*learn.Report) {
+func (l *LearnedScores) Sources() (names []string, list []*learn.Report) {
 	if l.Released != nil {
 		names, list = append(names, "released scores"), append(list, l.Released)
 		names, list = append(names, "same pairs, fair"), append(list, l.Fair)
@@ -80,7 +80,7 @@ func (l *Learned) Sources() (names []string, list []*learn.Report) {
 }
 
 // Weights draws Lin's coefficients by what they were fitted to.
-func (l *Learned) Weights(f plot.Frame) string {
+func (l *LearnedScores) Weights(f plot.Frame) string {
 	f.Title = "Other pairs of the same log give other weights"
 	c := plot.Forest{Frame: f, Axis: "score, first to last decile, against the mean", Less: "goes earlier", More: "later",
 		Interval: "two s.e. by pair; thick: plain s.e."}
@@ -102,12 +102,12 @@ func (l *Learned) Weights(f plot.Frame) string {
 	return c.SVG()
 }
 
-// Boxes draws windows under each order (figures 3 to 5).
-func Boxes(f plot.Frame, log string, w *windows.Report) string {
+// boxesChart draws windows under each order (figures 3 to 5).
+func boxesChart(f plot.Frame, log string, w *windows.Report) string {
 	f.Title = log + ", " + w.Plan.Scenario + ", " + w.Plan.Dialect
 	s := plot.Strips{Frame: f, Log: true, X: "mean bounded slowdown of a window", Dot: "a window"}
 	for _, name := range w.Plan.Orders {
-		line := plot.Sample{Name: name, Label: Short(name)}
+		line := plot.Sample{Name: name, Label: orderLabel(name)}
 		for _, x := range w.Windows {
 			line.Values = append(line.Values, float64(x.AvgBsld[name]))
 		}
@@ -121,17 +121,17 @@ func Boxes(f plot.Frame, log string, w *windows.Report) string {
 
 const formula = "expr:"
 
-// Short is an order's name in charts and tables; the one formula is Lin of fair scores.
-func Short(name string) string {
+// orderLabel is an order's name in charts and tables; the one formula is Lin of fair scores.
+func orderLabel(name string) string {
 	if strings.HasPrefix(name, formula) {
 		return "Lin, fair"
 	}
 	return name
 }
 
-// drawn are the cases that the study has figures of, by dialect.
-var drawn = [...]struct{ log, scenario string }{
-	{Log, windows.Actual},
+// drawnWindows are the cases that the study has figures of, by dialect.
+var drawnWindows = [...]struct{ log, scenario string }{
+	{LearningLog, windows.Actual},
 	{"SDSC-SP2", windows.Estimates}, {"CEA-Curie", windows.Estimates},
 	{"SDSC-SP2", windows.Easy}, {"CEA-Curie", windows.Easy},
 }
@@ -145,14 +145,14 @@ func against(f plot.Frame, r *choose.Report, errors bool) string {
 }
 
 // Charts are those of a log.
-func (s *Study) Charts() (list []plot.Inline) {
+func (s *Regression) Charts() (list []plot.Inline) {
 	add := func(id string, draw func(plot.Frame) string) {
 		list = append(list, plot.Inline{ID: "fig-" + id, Draw: draw})
 	}
-	for _, d := range drawn {
+	for _, d := range drawnWindows {
 		for _, dialect := range []string{windows.GC, windows.Shadowtime} {
-			if w := s.Find(Case{d.scenario, dialect, gc.Pool}); w != nil && d.log == s.Log {
-				add(s.Log+"-"+d.scenario+"-"+dialect, func(f plot.Frame) string { return Boxes(f, s.Version, w) })
+			if w := s.Find(WindowCase{d.scenario, dialect, gc.Pool}); w != nil && d.log == s.Log {
+				add(s.Log+"-"+d.scenario+"-"+dialect, func(f plot.Frame) string { return boxesChart(f, s.Version, w) })
 			}
 		}
 	}
@@ -165,9 +165,9 @@ func (s *Study) Charts() (list []plot.Inline) {
 	if l == nil {
 		return list
 	}
-	add("settling", func(f plot.Frame) string { return Settling(f, l.Fair) })
-	add("maps", func(f plot.Frame) string { return Maps(f, l.Fair) })
-	add("maps-fair", func(f plot.Frame) string { return MapsFair(f, l.Fair) })
+	add("settling", func(f plot.Frame) string { return settlingChart(f, l.Fair) })
+	add("maps", func(f plot.Frame) string { return mapsChart(f, l.Fair) })
+	add("maps-fair", func(f plot.Frame) string { return fairMapsChart(f, l.Fair) })
 	add("weights", l.Weights)
 	if s := l.Shuffle; s != nil {
 		add("places", s.Places)

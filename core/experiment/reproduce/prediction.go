@@ -1,30 +1,43 @@
-// Package prediction runs the study of predicted run times again (Reis 2018,
-// chapter 4): the triples of its tables on each log, what the other logs choose, and
-// how good predictions are along a log's own starts; each beside what was printed.
-package prediction
+package reproduce
 
 import (
 	"cmp"
 	"math"
 	"slices"
 
+	"shadowtime/core/experiment/predict"
 	"shadowtime/core/experiment/triples"
 	"shadowtime/core/job"
 	"shadowtime/core/report/published"
 	"shadowtime/core/sim"
 	"shadowtime/core/sim/metric"
 	"shadowtime/core/sim/predictor"
+	"shadowtime/core/study/protocol"
 )
 
-// Tau bounds slowdowns, in seconds.
-const Tau = 10
+// SlowdownTau bounds slowdowns, in seconds.
+const SlowdownTau = 10
 
 // shifts are those that table 4.6 ranges over; the 128 triples have none.
 var shifts = [...]int64{0, 60, 600}
 
-// Campaign is what is replayed of a log: clairvoyance in both orders, the 128
+// AlongLog is the log that the study measured predictions on, along its own starts.
+const AlongLog = "CEA-Curie"
+
+// PredictionPlan asks a log of a machine of so many processors as the study did.
+func PredictionPlan(procs int64) (predict.Plan, error) {
+	p := predict.Default()
+	if err := p.Settings().Find("protocol").Set(protocol.Predict2018); err != nil {
+		return p, err
+	}
+	p.Procs = procs
+	p.Clean.DropMissing = false // its program's reading is not known
+	return p, nil
+}
+
+// Triples is what is replayed of a log: clairvoyance in both orders, the 128
 // triples, and those that learn with a shifted loss.
-func Campaign() (list []triples.Triple) {
+func Triples() (list []triples.Triple) {
 	for _, backfill := range []string{triples.FCFS, triples.SJBF} {
 		list = append(list, triples.Triple{Predictor: "clairvoyant", Loss: predictor.ELoss, Backfill: backfill})
 	}
@@ -39,8 +52,8 @@ func Campaign() (list []triples.Triple) {
 	return list
 }
 
-// Studied says whether a triple is one of the 128.
-func Studied(x triples.Triple) bool { return x.Predictor != "clairvoyant" && x.Loss.Shift == 0 }
+// ofTheStudy says whether a triple is one of the 128.
+func ofTheStudy(x triples.Triple) bool { return x.Predictor != "clairvoyant" && x.Loss.Shift == 0 }
 
 // Names of the triples that have a column of their own.
 const (
@@ -53,9 +66,9 @@ const (
 	ToRequest       = "learned(square,linear,area)-requested-SJBF"
 )
 
-// Apart are the triples of tables 4.1 and 4.7 alone.
-func Apart() (list []triples.Triple) {
-	for _, x := range Campaign() {
+// TriplesApart are the triples of tables 4.1 and 4.7 alone.
+func TriplesApart() (list []triples.Triple) {
+	for _, x := range Triples() {
 		if slices.Contains([]string{clairvoyantFCFS, clairvoyantSJBF, easy, easyPP, Average, InSteps, ToRequest}, x.Name()) {
 			list = append(list, x)
 		}
@@ -63,19 +76,22 @@ func Apart() (list []triples.Triple) {
 	return list
 }
 
-// Log is one version of a log, with what came out of it.
-type Log struct {
+// PredictionLog is one version of a log, with what came out of it under the study of
+// predicted run times (Reis 2018, chapter 4): the triples of its tables, and how good
+// predictions are along the log's own starts. What the other logs choose, several say.
+type PredictionLog struct {
 	Name     string // the study's
 	Version  string // the file's
 	Jobs     int
 	Procs    int64
 	Outcomes []triples.Outcome
-	Nudged   []float64 // slowdowns of InSteps, see Nudge
-	Along    []Along   // along its own starts
+	Nudged   []float64           // slowdowns of InSteps, see Nudge
+	Along    []TechniqueAccuracy // along its own starts
+	Trace    *job.Trace          // which charts are drawn of
 }
 
 // Bsld is a triple's slowdown; NaN where it was not replayed.
-func (l *Log) Bsld(name string) float64 {
+func (l *PredictionLog) Bsld(name string) float64 {
 	for i := range l.Outcomes {
 		if l.Outcomes[i].Triple.Name() == name {
 			return l.Outcomes[i].Run.AvgBsld()
@@ -85,7 +101,7 @@ func (l *Log) Bsld(name string) float64 {
 }
 
 // extreme is the best or the worst of those that learn, shifted losses among them.
-func (l *Log) extreme(backfill string, worst bool) (bsld float64, name string) {
+func (l *PredictionLog) extreme(backfill string, worst bool) (bsld float64, name string) {
 	bsld = math.NaN()
 	for i := range l.Outcomes {
 		o := &l.Outcomes[i]
@@ -96,8 +112,8 @@ func (l *Log) extreme(backfill string, worst bool) (bsld float64, name string) {
 	return bsld, name
 }
 
-// Figure is what was printed beside what came out here.
-type Figure struct {
+// slowdownFigure is what was printed beside what came out here.
+type slowdownFigure struct {
 	Key     string
 	Printed float64
 	Ours    float64 // NaN: not computed
@@ -105,21 +121,23 @@ type Figure struct {
 }
 
 // Off is how far ours lies from what is printed, as a part of that.
-func (f *Figure) Off() float64 { return f.Ours/f.Printed - 1 }
+func (f *slowdownFigure) Off() float64 { return f.Ours/f.Printed - 1 }
 
 // Agrees says whether ours is what is printed, to its last digit.
-func (f *Figure) Agrees() bool { return math.Abs(f.Ours-f.Printed) <= published.Precision4+1e-9 }
+func (f *slowdownFigure) Agrees() bool {
+	return math.Abs(f.Ours-f.Printed) <= published.Precision4+1e-9
+}
 
-// Keys of figures, in the order of table 4.6; the last is of table 4.7.
-var Keys = []string{"clairvoyant FCFS", "clairvoyant SJBF", "EASY", "EASY++", "learned FCFS, best", "learned FCFS, worst", "learned SJBF, best", "learned SJBF, worst", "chosen"}
+// slowdownKeys of figures, in the order of table 4.6; the last is of table 4.7.
+var slowdownKeys = []string{"clairvoyant FCFS", "clairvoyant SJBF", "EASY", "EASY++", "learned FCFS, best", "learned FCFS, worst", "learned SJBF, best", "learned SJBF, worst", "chosen"}
 
-// Figures are the printed ones of a log beside those of a version of it, by Keys;
+// slowdownFigures are the printed ones of a log beside those of a version of it, by slowdownKeys;
 // nil is of none.
-func Figures(s *published.Slowdowns, l *Log) []Figure {
+func slowdownFigures(s *published.Slowdowns, l *PredictionLog) []slowdownFigure {
 	if l == nil {
-		l = &Log{}
+		l = &PredictionLog{}
 	}
-	list := []Figure{
+	list := []slowdownFigure{
 		{Printed: s.Clairvoyant[0], Ours: l.Bsld(clairvoyantFCFS)},
 		{Printed: s.Clairvoyant[1], Ours: l.Bsld(clairvoyantSJBF)},
 		{Printed: s.EASY, Ours: l.Bsld(easy)},
@@ -127,58 +145,58 @@ func Figures(s *published.Slowdowns, l *Log) []Figure {
 	}
 	for i, backfill := range []string{triples.FCFS, triples.SJBF} {
 		for k, worst := range []bool{false, true} {
-			f := Figure{Printed: s.Learned[i][k]}
+			f := slowdownFigure{Printed: s.Learned[i][k]}
 			f.Ours, f.Triple = l.extreme(backfill, worst)
 			list = append(list, f)
 		}
 	}
-	list = append(list, Figure{Printed: s.Chosen, Ours: l.Bsld(InSteps)})
+	list = append(list, slowdownFigure{Printed: s.Chosen, Ours: l.Bsld(InSteps)})
 	for i := range list {
-		list[i].Key = Keys[i]
+		list[i].Key = slowdownKeys[i]
 	}
 	return list
 }
 
-// Less is how much less a is than b, as a part of b.
-func Less(a, b float64) float64 { return 1 - a/b }
+// lessBy is how much less a is than b, as a part of b.
+func lessBy(a, b float64) float64 { return 1 - a/b }
 
 // ---- the choice
 
-// Choice is what the other logs say of one.
-type Choice struct {
+// tripleChoice is what the other logs say of one.
+type tripleChoice struct {
 	Any, Learned triples.Outcome // on that log, the least sum over the others: of the 128, and of those that learn
 }
 
-// Choices are of the first version of each log; false for fewer than two logs.
-func Choices(logs []*Log) (list []Choice, ok bool) {
+// chooseTriples are of the first version of each log; false for fewer than two logs.
+func chooseTriples(logs []*PredictionLog) (list []tripleChoice, ok bool) {
 	outcomes := [][]triples.Outcome{}
 	for _, l := range logs {
 		outcomes = append(outcomes, l.Outcomes)
 	}
-	any, ok := triples.Choose(outcomes, Studied)
+	any, ok := triples.Choose(outcomes, ofTheStudy)
 	if !ok {
 		return nil, false
 	}
-	learned, _ := triples.Choose(outcomes, func(x triples.Triple) bool { return Studied(x) && x.Learns() })
+	learned, _ := triples.Choose(outcomes, func(x triples.Triple) bool { return ofTheStudy(x) && x.Learns() })
 	for i, l := range logs {
-		list = append(list, Choice{l.Outcomes[any[i]], l.Outcomes[learned[i]]})
+		list = append(list, tripleChoice{l.Outcomes[any[i]], l.Outcomes[learned[i]]})
 	}
 	return list, true
 }
 
-// Firsts are the first versions of each log.
-func Firsts(logs []*Log) (list []*Log) {
+// firstVersions are the first versions of each log.
+func firstVersions(logs []*PredictionLog) (list []*PredictionLog) {
 	for _, l := range logs {
-		if !slices.ContainsFunc(list, func(x *Log) bool { return x.Name == l.Name }) {
+		if !slices.ContainsFunc(list, func(x *PredictionLog) bool { return x.Name == l.Name }) {
 			list = append(list, l)
 		}
 	}
 	return list
 }
 
-// PrintedChoice is the triple that the study's own figures choose for a log, as far
+// printedChoice is the triple that the study's own figures choose for a log, as far
 // as they are known, with its sum over the other logs and that of the next.
-func PrintedChoice(log string) (name string, least, next float64) {
+func printedChoice(log string) (name string, least, next float64) {
 	var easySum, ppSum, stepsSum float64
 	average := math.Inf(1)
 	for _, s := range published.Predicted() {
@@ -201,12 +219,12 @@ func PrintedChoice(log string) (name string, least, next float64) {
 
 // ---- from log to log
 
-// Correlation is Pearson's coefficient of the 128 triples' slowdowns on two logs, and
+// correlationOf is Pearson's coefficient of the 128 triples' slowdowns on two logs, and
 // of their ranks (Spearman's).
-func Correlation(a, b *Log) (pearson, spearman float64) {
+func correlationOf(a, b *PredictionLog) (pearson, spearman float64) {
 	var x, y []float64
 	for i := range a.Outcomes {
-		if Studied(a.Outcomes[i].Triple) {
+		if ofTheStudy(a.Outcomes[i].Triple) {
 			x, y = append(x, a.Outcomes[i].Run.AvgBsld()), append(y, b.Outcomes[i].Run.AvgBsld())
 		}
 	}
@@ -267,14 +285,14 @@ func Nudge(k int, e *sim.ForetoldEngine, t *job.Trace) (bsld float64, err error)
 	if err := e.Run(t, c); err != nil {
 		return 0, err
 	}
-	m := metric.Measure(t, e.Starts(), Tau)
+	m := metric.Measure(t, e.Starts(), SlowdownTau)
 	return m.AvgBsld(), nil
 }
 
 // ---- along a log's own starts
 
-// Along is how good predictions are along a log's own starts.
-type Along struct {
+// TechniqueAccuracy is how good predictions are along a log's own starts.
+type TechniqueAccuracy struct {
 	Name    string
 	Printed *published.Errors
 	predictor.Accuracy
@@ -297,7 +315,7 @@ const (
 )
 
 // AlongStarts predicts along given starts by one of the Techniques.
-func AlongStarts(t *job.Trace, starts []int64, name string) (a Along, err error) {
+func AlongStarts(t *job.Trace, starts []int64, name string) (a TechniqueAccuracy, err error) {
 	a.Name = name
 	learned := predictor.NewLearned()
 	learned.Basis = predictor.PYSS

@@ -1,4 +1,4 @@
-package heterogeneous
+package reproduce
 
 import (
 	"cmp"
@@ -19,8 +19,8 @@ type Gaia struct {
 	alike *platform.Machine // with cores of almost one speed, in the same order of speeds
 }
 
-// On takes the study's log.
-func On(log *job.Log) (*Gaia, error) {
+// OnGaia takes the study's log.
+func OnGaia(log *job.Log) (*Gaia, error) {
 	as, err := laid(func(*platform.Spec) {})
 	if err != nil {
 		return nil, err
@@ -43,8 +43,8 @@ func laid(change func(s *platform.Spec)) (*platform.Machine, error) {
 	return s.Lay()
 }
 
-// Question sets one policy against another on the same jobs.
-type Question struct {
+// PairQuestion sets one policy against another on the same jobs.
+type PairQuestion struct {
 	Name    string
 	Options cluster.Options
 	Alike   bool // on cores of almost one speed
@@ -57,10 +57,10 @@ func pair(s cluster.Selection, p cluster.Placing) cluster.Action {
 
 // Consolidating asks scenario 2: consolidating against spreading, on the first
 // hundred jobs without the four that came long before them.
-func Consolidating() []Question {
+func Consolidating() []PairQuestion {
 	a, b := pair(cluster.SelectShortest, cluster.PlaceHighSpeed), pair(cluster.SelectShortest, cluster.PlaceHighBandwidth)
 	drawn, run := cluster.Options{Skip: 4, First: 100, Work: cluster.Accuracy}, cluster.Options{Skip: 4, First: 100}
-	return []Question{
+	return []PairQuestion{
 		{"drawn accuracies, as published", drawn, false, a, b},
 		{"run times of the log", run, false, a, b},
 		{"drawn accuracies, cores alike", drawn, true, a, b},
@@ -69,27 +69,27 @@ func Consolidating() []Question {
 
 // Waiting asks experiment 5.2: FCFS against shortest first on the first thousand
 // jobs.
-func Waiting() []Question {
+func Waiting() []PairQuestion {
 	a, b := pair(cluster.SelectFirst, cluster.PlaceHighSpeed), pair(cluster.SelectShortest, cluster.PlaceHighSpeed)
 	drawn, run := cluster.Options{First: 1000, Work: cluster.Accuracy}, cluster.Options{First: 1000}
 	later := drawn
 	later.Skip = 4
-	return []Question{
+	return []PairQuestion{
 		{"drawn accuracies, as published", drawn, false, a, b},
 		{"drawn accuracies, without the first four jobs", later, false, a, b},
 		{"run times of the log", run, false, a, b},
 	}
 }
 
-// Contrast is the first policy against the second, with one seed's draws: changes,
+// PairContrast is the first policy against the second, with one seed's draws: changes,
 // ratios of slowdowns, the longest wait of both; and for which part of its time the
 // first had at most a hundredth of the cores idle.
-type Contrast struct {
+type PairContrast struct {
 	Energy, Makespan, Turnaround, AvgSlowdown, MaxSlowdown, MaxWait, Full float64
 }
 
 // Ask answers a question with a seed's draws.
-func (g *Gaia) Ask(q *Question, seed uint64) Contrast {
+func (g *Gaia) Ask(q *PairQuestion, seed uint64) PairContrast {
 	m := g.as
 	if q.Alike {
 		m = g.alike
@@ -98,7 +98,7 @@ func (g *Gaia) Ask(q *Question, seed uint64) Contrast {
 	a := s.Run(q.A)
 	full := fullFor(s) / a.Makespan
 	b := s.Run(q.B)
-	return Contrast{
+	return PairContrast{
 		a.Energy/b.Energy - 1, a.Makespan/b.Makespan - 1, a.AvgTurnaround/b.AvgTurnaround - 1,
 		a.AvgSlowdown / b.AvgSlowdown, a.MaxSlowdown / b.MaxSlowdown, max(a.MaxWait, b.MaxWait), full,
 	}
@@ -133,14 +133,14 @@ func fullFor(s *cluster.Sim) (sum float64) {
 	return sum
 }
 
-// Answer is a question with the contrasts of all seeds.
-type Answer struct {
-	Question
-	Seeds []Contrast
+// PairAnswer is a question with the contrasts of all seeds.
+type PairAnswer struct {
+	PairQuestion
+	Seeds []PairContrast
 }
 
 // Of are the values of all seeds.
-func (a *Answer) Of(value func(c *Contrast) float64) (list []float64) {
+func (a *PairAnswer) Of(value func(c *PairContrast) float64) (list []float64) {
 	for i := range a.Seeds {
 		list = append(list, value(&a.Seeds[i]))
 	}
@@ -183,18 +183,18 @@ func Policies() (list []Policy) {
 		Policy{Name: "REINFORCE", Agent: agent.Reinforce}, Policy{Name: "actor-critic", Agent: agent.ActorCritic})
 }
 
-// Outcome is what a policy gave with one seed's draws: on the first thousand jobs, on
+// PolicyOutcome is what a policy gave with one seed's draws: on the first thousand jobs, on
 // which agents have learned, and on the next, which they have not seen.
-type Outcome struct{ Seen, Next cluster.Metrics }
+type PolicyOutcome struct{ Seen, Next cluster.Metrics }
 
 // Schedule lets a policy schedule with a seed's draws; one that learns has learned
 // before.
-func (g *Gaia) Schedule(p *Policy, seed uint64) (o Outcome, err error) {
+func (g *Gaia) Schedule(p *Policy, seed uint64) (o PolicyOutcome, err error) {
 	seen := cluster.Options{First: 1000, Work: cluster.Accuracy}
 	next := seen
 	next.Skip = seen.First
 	if p.Agent == "" {
-		return Outcome{g.sim(g.as, seen, seed).Run(p.Fixed), g.sim(g.as, next, seed).Run(p.Fixed)}, nil
+		return PolicyOutcome{g.sim(g.as, seen, seed).Run(p.Fixed), g.sim(g.as, next, seed).Run(p.Fixed)}, nil
 	}
 	plan := agent.Default()
 	plan.Agent, plan.Actions, plan.Objective, plan.Episodes = p.Agent, actions, cluster.AvgSlowdown.String(), LearnedEpisodes
@@ -223,14 +223,14 @@ func (g *Gaia) Schedule(p *Policy, seed uint64) (o Outcome, err error) {
 	return o, err
 }
 
-// Scheduled is a policy with the outcomes of all seeds.
-type Scheduled struct {
+// PolicyOutcomes is a policy with the outcomes of all seeds.
+type PolicyOutcomes struct {
 	Policy
-	Seeds []Outcome
+	Seeds []PolicyOutcome
 }
 
 // Of are the values of all seeds.
-func (s *Scheduled) Of(value func(o *Outcome) float64) (list []float64) {
+func (s *PolicyOutcomes) Of(value func(o *PolicyOutcome) float64) (list []float64) {
 	for i := range s.Seeds {
 		list = append(list, value(&s.Seeds[i]))
 	}
@@ -239,15 +239,15 @@ func (s *Scheduled) Of(value func(o *Outcome) float64) (list []float64) {
 
 // ---- the jobs
 
-// Asked is what jobs ask for: cores, and MB a core.
-type Asked struct {
+// JobDemand is what jobs ask for: cores, and MB a core.
+type JobDemand struct {
 	Jobs                                 int
 	MedianSize, HighSize                 float64 // high: the 95th percentile
 	MedianMemory, HighMemory, MostMemory float64
 }
 
 // Asked is what the first so many jobs ask for, all with 0.
-func (g *Gaia) Asked(first, skip int) Asked {
+func (g *Gaia) Asked(first, skip int) JobDemand {
 	l := cluster.FromLog(g.log, g.as, cluster.Options{First: first, Skip: skip})
 	sizes := make([]float64, l.Len())
 	for i, q := range l.Size {
@@ -255,5 +255,5 @@ func (g *Gaia) Asked(first, skip int) Asked {
 	}
 	slices.Sort(sizes)
 	memory := slices.Sorted(slices.Values(l.Memory))
-	return Asked{l.Len(), numeral.Quantile(sizes, 0.5), numeral.Quantile(sizes, 0.95), numeral.Quantile(memory, 0.5), numeral.Quantile(memory, 0.95), memory[len(memory)-1]}
+	return JobDemand{l.Len(), numeral.Quantile(sizes, 0.5), numeral.Quantile(sizes, 0.95), numeral.Quantile(memory, 0.5), numeral.Quantile(memory, 0.95), memory[len(memory)-1]}
 }

@@ -1,8 +1,4 @@
-// Package regressed runs the study of regressed queue orders again (Rosa,
-// Carastan-Santos, Goldman 2023): its table of coefficients and its figures beside what
-// was printed and released, what its scores are made of, and what decides its
-// slowdowns.
-package regressed
+package reproduce
 
 import (
 	"errors"
@@ -16,13 +12,14 @@ import (
 	"shadowtime/core/experiment/windows"
 	"shadowtime/core/job"
 	"shadowtime/core/report"
+	"shadowtime/core/report/published"
 	"shadowtime/core/sim/gc"
 	"shadowtime/core/sim/trials"
 	"shadowtime/core/study"
 )
 
-// Log is the one that the study learned from.
-const Log = "lublin_256"
+// LearningLog is the one that the study learned from.
+const LearningLog = "lublin_256"
 
 // Trials are made of each pair where the study made 256,000: scores are then good to a
 // few percent of themselves, far better than pairs determine anything. OtherTrials are
@@ -30,13 +27,13 @@ const Log = "lublin_256"
 const (
 	Trials      = 65_536
 	OtherTrials = 16_384
-	// Others is how often as many pairs are drawn elsewhere.
-	Others = 8
+	// OtherDraws is how often as many pairs are drawn elsewhere.
+	OtherDraws = 8
 )
 
-// Learned is what was learned from the log: the study's scores, where they are at hand,
+// LearnedScores is what was learned from the log: the study's scores, where they are at hand,
 // fair scores of the same pairs, and of others.
-type Learned struct {
+type LearnedScores struct {
 	Plan     learn.Plan
 	Released *learn.Report // nil: not at hand
 	Fair     *learn.Report // of the same pairs, or of drawn ones
@@ -44,23 +41,23 @@ type Learned struct {
 	Shuffle  *Shuffle // nil: the study's scores are not at hand
 }
 
-// Plan asks for fair scores of pairs that begin at given jobs, or of drawn ones.
-func Plan(starts []int) learn.Plan {
+// ScorePlan asks for fair scores of pairs that begin at given jobs, or of drawn ones.
+func ScorePlan(starts []int) learn.Plan {
 	p := learn.Default()
 	p.Starts, p.Trials = starts, Trials
 	return p
 }
 
-// OtherPlan asks for those of as many pairs elsewhere, the i-th time.
-func OtherPlan(i, pairs int) learn.Plan {
+// OtherScorePlan asks for those of as many pairs elsewhere, the i-th time.
+func OtherScorePlan(i, pairs int) learn.Plan {
 	p := learn.Default()
 	p.Seed, p.Pairs, p.Trials, p.Features = uint64(i+1), pairs, OtherTrials, "lin"
 	return p
 }
 
-// Places are the jobs that released pairs begin with: each pair is found by the run
+// PairPlaces are the jobs that released pairs begin with: each pair is found by the run
 // times, processors and submit times of its queued jobs.
-func Places(t *job.Trace, released *learn.Training, sizes trials.Sizes) ([]int, error) {
+func PairPlaces(t *job.Trace, released *learn.Training, sizes trials.Sizes) ([]int, error) {
 	if released.Block != sizes.Queued {
 		return nil, errors.New("pairs of " + strconv.Itoa(released.Block) + " queued jobs are not the study's " + strconv.Itoa(sizes.Queued))
 	}
@@ -133,8 +130,8 @@ type Shuffle struct {
 	R              float64   // Lin's coefficient of r, of the favour alone
 }
 
-// Shuffled compares released scores with fair ones of the same pairs.
-func Shuffled(released, fair *learn.Training) (*Shuffle, error) {
+// ShuffleOf compares released scores with fair ones of the same pairs.
+func ShuffleOf(released, fair *learn.Training) (*Shuffle, error) {
 	n := released.Block
 	s := &Shuffle{Favour: Favour(n), Released: make([]float64, n), Fair: make([]float64, n)}
 	alone := *released
@@ -180,27 +177,27 @@ func correlation(x, y []float64) float64 {
 
 // ---- windows
 
-// Case is one question to windows of a log.
-type Case struct {
+// WindowCase is one question to windows of a log.
+type WindowCase struct {
 	Scenario, Dialect string
 	Pool              int // of dialect gc
 }
 
-// Pools are lengths of the queue's ranked part that are tried; 0 is all of it.
-var Pools = [...]int{8, 16, gc.Pool, 64, 128, 256, 0}
+// poolSizes are lengths of the queue's ranked part that are tried; 0 is all of it.
+var poolSizes = [...]int{8, 16, gc.Pool, 64, 128, 256, 0}
 
-// Cases are what is asked of a log; without requests there is one scenario less.
-func Cases(log string) (list []Case) {
+// WindowCases are what is asked of a log; without requests there is one scenario less.
+func WindowCases(log string) (list []WindowCase) {
 	for _, s := range []string{windows.Actual, windows.Estimates, windows.Easy} {
-		if log == Log && s == windows.Estimates {
+		if log == LearningLog && s == windows.Estimates {
 			continue // it has no requests
 		}
-		list = append(list, Case{s, windows.GC, gc.Pool}, Case{s, windows.Shadowtime, gc.Pool})
+		list = append(list, WindowCase{s, windows.GC, gc.Pool}, WindowCase{s, windows.Shadowtime, gc.Pool})
 	}
-	if log == Log {
-		for _, n := range Pools {
+	if log == LearningLog {
+		for _, n := range poolSizes {
 			if n != gc.Pool {
-				list = append(list, Case{windows.Actual, windows.GC, n})
+				list = append(list, WindowCase{windows.Actual, windows.GC, n})
 			}
 		}
 	}
@@ -208,36 +205,49 @@ func Cases(log string) (list []Case) {
 }
 
 // Plan asks windows so: as many as the study had, and more orders behind its own.
-func (c Case) Plan(most int, more []string) windows.Plan {
+func (c WindowCase) Plan(most int, more []string) windows.Plan {
 	p := windows.Default()
 	p.Scenario, p.Dialect, p.Pool, p.Windows = c.Scenario, c.Dialect, c.Pool, most
 	p.Orders = append(p.Orders, more...)
 	return p
 }
 
-// Windowed is a case with its answer.
-type Windowed struct {
-	Case
+// Fortnights is how many windows of a log the study has.
+func Fortnights(log string) int {
+	for _, w := range published.Windowed() {
+		if w.Log == log {
+			return w.Windows
+		}
+	}
+	return windows.Default().Windows
+}
+
+// CaseReport is a case with its answer.
+type CaseReport struct {
+	WindowCase
 	*windows.Report
 }
 
-// Study is a log with what came out of it.
-type Study struct {
+// Regression is a log with what came out of it under the study of regressed queue
+// orders (Rosa, Carastan-Santos, Goldman 2023): its table of coefficients and its figures
+// beside what was printed and released, what its scores are made of, and what decides
+// its slowdowns.
+type Regression struct {
 	Log     string
 	Version string // of the file
-	Windows []Windowed
-	Learned *Learned // of the log that the study learned from
+	Windows []CaseReport
+	Learned *LearnedScores // of the log that the study learned from
 	Choices []*choose.Report
 }
 
 // ---- features chosen by windows, beyond the study
 
-// chosen are the logs that features are chosen on; KTH-SP2 is none of the study's.
-var chosen = [...]string{Log, "SDSC-SP2", "CEA-Curie", "KTH-SP2"}
+// choiceLogs are the logs that features are chosen on; KTH-SP2 is none of the study's.
+var choiceLogs = [...]string{LearningLog, "SDSC-SP2", "CEA-Curie", "KTH-SP2"}
 
-// Chosen is the name of a log that features are chosen on, by that of its file.
-func Chosen(name string) (log string, ok bool) {
-	for _, x := range chosen {
+// ChoiceLog is the name of a log that features are chosen on, by that of its file.
+func ChoiceLog(name string) (log string, ok bool) {
+	for _, x := range choiceLogs {
 		if strings.Contains(strings.ToLower(name), strings.ToLower(x)) {
 			return x, true
 		}
@@ -258,14 +268,14 @@ func ChoicePlan(t *job.Trace, half study.Part) choose.Plan {
 }
 
 // Find is the answer to a case, nil where it was not asked.
-func (s *Study) Find(c Case) *windows.Report {
+func (s *Regression) Find(c WindowCase) *windows.Report {
 	for i := range s.Windows {
-		if s.Windows[i].Case == c {
+		if s.Windows[i].WindowCase == c {
 			return s.Windows[i].Report
 		}
 	}
 	return nil
 }
 
-// Off is how far a median lies from a released one, as a part of that.
-func Off(ours report.Float, released float64) float64 { return float64(ours)/released - 1 }
+// offReleased is how far a median lies from a released one, as a part of that.
+func offReleased(ours report.Float, released float64) float64 { return float64(ours)/released - 1 }

@@ -1,4 +1,4 @@
-package heterogeneous
+package reproduce
 
 import (
 	"encoding/xml"
@@ -29,9 +29,9 @@ func TestActionsOfScenarioOneEarnWhatIsPrinted(t *testing.T) {
 	}
 }
 
-func trained(t *testing.T, f Form, seeds int) *Learned {
+func trained(t *testing.T, f LearningForm, seeds int) *FormCourses {
 	t.Helper()
-	l := &Learned{Form: f}
+	l := &FormCourses{LearningForm: f}
 	for seed := range uint64(seeds) {
 		c, err := f.Train(seed + 1)
 		require.NoError(t, err)
@@ -45,7 +45,7 @@ func TestSeedsAreCountedByWhatTheyEndWith(t *testing.T) {
 	at := func(likes int, much float64, spread ...float64) *Course {
 		return &Course{spread, []float64{6, 8}, likes, much}
 	}
-	l := &Learned{Courses: []*Course{
+	l := &FormCourses{Courses: []*Course{
 		at(1, 0.95, 0.4, 0.95, 0.97), at(4, 0.6, 0.4, 0.95, 0.3, 0.99), at(0, 0.99, 0.95, 0.01), at(4, 0.5, 0.7),
 	}}
 	require.Equal(t, []int{3, 2, 1, 1}, []int{l.Likes(), l.Spreads(), l.Settles(), l.Errs()})
@@ -61,19 +61,19 @@ func TestABaselineSettlesSoonerThanThePublishedForm(t *testing.T) {
 	require.Less(t, Middle(based.Sinces())[1], Middle(plain.Sinces())[1])
 }
 
-// made is the study's question to a log of our own.
-func made(t *testing.T) *Gaia {
+// madeGaia is the study's question to a log of our own.
+func madeGaia(t *testing.T) *Gaia {
 	t.Helper()
 	log, err := lublin.Sample(lublin.Config{Procs: 512, Jobs: 2500, Seed: 5})
 	require.NoError(t, err)
 	log.Digest = job.DigestOf(log)
-	g, err := On(log)
+	g, err := OnGaia(log)
 	require.NoError(t, err)
 	return g
 }
 
 func TestCoresAlikeKeepTheirOrderOfSpeeds(t *testing.T) {
-	g := made(t)
+	g := madeGaia(t)
 	as, alike := g.as, g.alike
 	require.Equal(t, as.Cores(), alike.Cores())
 	require.InEpsilon(t, as.Reference(), alike.Reference(), 1e-9)
@@ -99,7 +99,7 @@ func TestTimeWithAllCoresBusyIsCounted(t *testing.T) {
 }
 
 func TestPoliciesAreAskedTheSameWhoeverLearned(t *testing.T) {
-	g := made(t)
+	g := madeGaia(t)
 	for _, p := range Policies() {
 		if p.Agent != "" && p.Agent != "random" {
 			continue // that takes seconds
@@ -113,16 +113,16 @@ func TestPoliciesAreAskedTheSameWhoeverLearned(t *testing.T) {
 	}
 }
 
-func TestChartsOfTheStudyAreLegibleInBothWidths(t *testing.T) {
-	g, s := made(t), &Study{Log: "made"}
+func TestChartsOfHeterogeneousClustersAreLegibleInBothWidths(t *testing.T) {
+	g, s := madeGaia(t), &Heterogeneous{Log: "made"}
 	for _, f := range Forms()[:3] {
 		f.Plan.Episodes = 40
 		s.Learned = append(s.Learned, trained(t, f, 5))
 	}
-	ask := func(list []Question) (out []*Answer) {
+	ask := func(list []PairQuestion) (out []*PairAnswer) {
 		for _, q := range list {
 			q.Options.First = 60
-			a := &Answer{Question: q}
+			a := &PairAnswer{PairQuestion: q}
 			for seed := range uint64(5) {
 				a.Seeds = append(a.Seeds, g.Ask(&q, seed))
 			}
@@ -134,7 +134,7 @@ func TestChartsOfTheStudyAreLegibleInBothWidths(t *testing.T) {
 	for _, p := range Policies()[:4] {
 		o, err := g.Schedule(&p, 1)
 		require.NoError(t, err)
-		s.Policies = append(s.Policies, &Scheduled{p, []Outcome{o, o}})
+		s.Policies = append(s.Policies, &PolicyOutcomes{p, []PolicyOutcome{o, o}})
 	}
 	charts := s.Charts()
 	require.Len(t, charts, 4)

@@ -1,4 +1,4 @@
-package regressed
+package reproduce
 
 import (
 	"encoding/xml"
@@ -45,17 +45,17 @@ func sampled(t *testing.T) *job.Trace {
 	log, err := lublin.Sample(lublin.Config{Procs: 64, Jobs: 3000, Seed: 5})
 	require.NoError(t, err)
 	log.Digest = job.DigestOf(log)
-	p := Plan(nil)
+	p := ScorePlan(nil)
 	require.NoError(t, p.Normalise())
 	tr, _ := p.Prepare(log)
 	return tr
 }
 
-// made are scores of a small log, with the pairs of a few places.
-func made(t *testing.T) (*Learned, *Study) {
+// madeRegression are scores of a small log, with the pairs of a few places.
+func madeRegression(t *testing.T) (*LearnedScores, *Regression) {
 	t.Helper()
 	tr := sampled(t)
-	plan := Plan([]int{0, 40, 1333, 7, 120, 2600, 250, 480})
+	plan := ScorePlan([]int{0, 40, 1333, 7, 120, 2600, 250, 480})
 	plan.Trials, plan.Clean.DropZeroRun = 96, true
 	require.NoError(t, plan.Normalise())
 	score := func(p learn.Plan) *learn.Report {
@@ -69,7 +69,7 @@ func made(t *testing.T) (*Learned, *Study) {
 		}
 		return learn.Merge(p, tr.Digest, rows)
 	}
-	l := &Learned{Plan: plan, Fair: score(plan)}
+	l := &LearnedScores{Plan: plan, Fair: score(plan)}
 	bent := *l.Fair.Training
 	bent.Score = nil
 	favour := Favour(bent.Block)
@@ -78,12 +78,12 @@ func made(t *testing.T) (*Learned, *Study) {
 	}
 	l.Released = learn.Of(plan, "", &bent)
 	var err error
-	l.Shuffle, err = Shuffled(&bent, l.Fair.Training)
+	l.Shuffle, err = ShuffleOf(&bent, l.Fair.Training)
 	require.NoError(t, err)
 	l.Others = []*learn.Report{score(plan)}
 
-	s := &Study{Log: Log, Version: "made", Learned: l}
-	for _, c := range Cases(Log) {
+	s := &Regression{Log: LearningLog, Version: "made", Learned: l}
+	for _, c := range WindowCases(LearningLog) {
 		p := c.Plan(3, []string{l.Fair.Formula})
 		p.Days, p.Warm = 1, 0
 		require.NoError(t, p.Normalise())
@@ -95,7 +95,7 @@ func made(t *testing.T) (*Learned, *Study) {
 			require.NoError(t, err)
 			rows = append(rows, row)
 		}
-		s.Windows = append(s.Windows, Windowed{c, windows.Merge("made", tr.Digest, tr.Procs, p, rows)})
+		s.Windows = append(s.Windows, CaseReport{c, windows.Merge("made", tr.Digest, tr.Procs, p, rows)})
 	}
 	return l, s
 }
@@ -103,31 +103,31 @@ func made(t *testing.T) (*Learned, *Study) {
 // Pairs that were written as rows are found where they were taken from.
 func TestReleasedPairsAreFoundInTheLog(t *testing.T) {
 	tr := sampled(t)
-	l, _ := made(t)
-	starts, err := Places(tr, l.Released.Training, l.Plan.Sizes)
+	l, _ := madeRegression(t)
+	starts, err := PairPlaces(tr, l.Released.Training, l.Plan.Sizes)
 	require.NoError(t, err)
 	require.Equal(t, l.Plan.Starts, starts)
 
 	other := *l.Released.Training
 	other.P = append([]float64(nil), other.P...)
 	other.P[3*other.Block+1]++
-	_, err = Places(tr, &other, l.Plan.Sizes)
+	_, err = PairPlaces(tr, &other, l.Plan.Sizes)
 	require.ErrorContains(t, err, "pair 4 of the scores")
-	_, err = Places(tr, &other, trials.Sizes{Ahead: 16, Queued: 8})
+	_, err = PairPlaces(tr, &other, trials.Sizes{Ahead: 16, Queued: 8})
 	require.ErrorContains(t, err, "the study's 8")
 }
 
 // Fair scores times the favour are what such a shuffle gives.
 func TestABentScoreIsAFairOneTimesTheFavour(t *testing.T) {
-	l, _ := made(t)
+	l, _ := madeRegression(t)
 	require.InDelta(t, 1, l.Shuffle.AlikeBent, 1e-12)
 	require.Less(t, l.Shuffle.Alike, 1.0)
 	require.Greater(t, l.Shuffle.Explained, l.Shuffle.ExplainedFair)
 	require.Negative(t, l.Shuffle.R, "who comes later is favoured less")
 }
 
-func TestChartsOfTheStudyAreLegibleInBothWidths(t *testing.T) {
-	l, s := made(t)
+func TestChartsOfRegressionAreLegibleInBothWidths(t *testing.T) {
+	l, s := madeRegression(t)
 	names, list := l.Sources()
 	require.Equal(t, []string{"released scores", "same pairs, fair", "other pairs 1"}, names)
 	require.Len(t, list, 3)
@@ -148,8 +148,8 @@ func TestChartsOfTheStudyAreLegibleInBothWidths(t *testing.T) {
 			plottest.Legible(t, f.ID, c.Draw(f), func(words string, size float64) float64 { return 0.5 * size * float64(len([]rune(words))) })
 		}
 	}
-	require.NotNil(t, s.Find(Case{windows.Actual, windows.GC, 0}))
-	require.Nil(t, s.Find(Case{windows.Estimates, windows.GC, 32}), "that log has no requests")
-	require.Len(t, Cases("SDSC-SP2"), 6)
-	require.Equal(t, study.WholeLog, OtherPlan(0, 8).Part)
+	require.NotNil(t, s.Find(WindowCase{windows.Actual, windows.GC, 0}))
+	require.Nil(t, s.Find(WindowCase{windows.Estimates, windows.GC, 32}), "that log has no requests")
+	require.Len(t, WindowCases("SDSC-SP2"), 6)
+	require.Equal(t, study.WholeLog, OtherScorePlan(0, 8).Part)
 }

@@ -1,6 +1,4 @@
-// Package reproduction runs published studies again, each under the protocols that
-// are known of it, and sets what comes out beside what was printed.
-package reproduction
+package reproduce
 
 import (
 	"strconv"
@@ -14,26 +12,6 @@ import (
 	"shadowtime/core/study"
 	"shadowtime/core/study/protocol"
 )
-
-// Study is a published study of one kind.
-type Study struct {
-	Name      string // of --study
-	Title     string
-	Kind      string
-	Protocols []string
-}
-
-// Studies are the known ones.
-func Studies() []Study {
-	return []Study{
-		{"orders", "Twelve orders on two resampled years", compare.Name, []string{protocol.Text2018, protocol.Run2018}},
-		{"strategies", "Strategies that choose while the machine runs", online.Name, []string{protocol.Text2018, protocol.Run2018}},
-		{"pairs", "A pair of orders learned and judged", tune.Name, []string{protocol.Tuning2017}},
-	}
-}
-
-// Asks says whether figures of the study were printed for a log.
-func (s Study) Asks(log string) bool { return len(published.Of(log, s.Kind)) > 0 }
 
 // Reading is one way of asking what the study asked: under a protocol, with
 // settings that go before it.
@@ -51,7 +29,7 @@ type Change struct {
 }
 
 // Readings are those of a study: one a protocol.
-func (s Study) Readings() (list []Reading) {
+func (s *Study) Readings() (list []Reading) {
 	for _, name := range s.Protocols {
 		if p, ok := protocol.Find(name, s.Kind); ok {
 			list = append(list, Reading{Protocol: name, Title: p.Title})
@@ -62,7 +40,7 @@ func (s Study) Readings() (list []Reading) {
 
 // Apart are readings of the orders as run, each with one thing as the text has it
 // or as the laboratory proposes: they show what each decides.
-func (s Study) Apart() (list []Reading) {
+func (s *Study) Apart() (list []Reading) {
 	if s.Kind != compare.Name {
 		return nil
 	}
@@ -101,6 +79,7 @@ func (r *Reading) Take(s Study, log string, ours []published.Ours) {
 type Table struct {
 	Study    Study
 	Log      string // its name in the study
+	Checked  bool   // the log is known by its digest
 	Readings []Reading
 }
 

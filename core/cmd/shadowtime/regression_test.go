@@ -15,7 +15,7 @@ import (
 
 	"shadowtime/core/base/fixture"
 	"shadowtime/core/experiment/learn"
-	"shadowtime/core/experiment/regressed"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/report/published"
 	"shadowtime/core/sim/trials"
 )
@@ -26,7 +26,7 @@ const regressionPage = "../../../public/docs/regression.html"
 func TestTheReleasedScoresGiveTable3(t *testing.T) {
 	scores, err := again().releasedScores(fixture.Path(t, "golden/regress", "scores.csv.gz"))
 	require.NoError(t, err)
-	r := learn.Of(regressed.Plan(nil), "", scores)
+	r := learn.Of(reproduce.ScorePlan(nil), "", scores)
 	page, err := os.ReadFile(regressionPage)
 	require.NoError(t, err)
 	for i, printed := range published.Regressions() {
@@ -61,7 +61,7 @@ func TestReleasedMediansAreThoseOfTheReleasedWindows(t *testing.T) {
 		rows, err := csv.NewReader(file).ReadAll()
 		require.NoError(t, err)
 		require.NoError(t, file.Close())
-		for name, want := range x.Medians {
+		for name, want := range x.Medians() {
 			var values []float64
 			for _, row := range rows[1:] {
 				if row[0] != x.Scenario {

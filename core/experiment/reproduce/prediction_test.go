@@ -1,4 +1,4 @@
-package prediction
+package reproduce
 
 import (
 	"encoding/xml"
@@ -21,23 +21,23 @@ import (
 
 func TestTheCampaignIsThe128TheirShiftsAndClairvoyance(t *testing.T) {
 	seen, studied := map[string]bool{}, 0
-	for _, x := range Campaign() {
+	for _, x := range Triples() {
 		require.False(t, seen[x.Name()], x.Name())
 		seen[x.Name()] = true
-		if Studied(x) {
+		if ofTheStudy(x) {
 			studied++
 		}
 	}
 	require.Len(t, seen, 2+128+2*120)
 	require.Equal(t, 128, studied)
-	require.Len(t, Apart(), 7)
+	require.Len(t, TriplesApart(), 7)
 }
 
 // Of its own figures the study's rule takes what the text says for four logs alone;
 // of those that learn, for all.
 func TestTheStudysRuleTakesAveragesForTwoOfItsLogs(t *testing.T) {
 	for _, s := range published.Predicted() {
-		name, least, next := PrintedChoice(s.Log)
+		name, least, next := printedChoice(s.Log)
 		want := InSteps
 		if s.Log == "KTH-SP2" || s.Log == "CTC-SP2" {
 			want = Average
@@ -49,7 +49,7 @@ func TestTheStudysRuleTakesAveragesForTwoOfItsLogs(t *testing.T) {
 }
 
 func outcomes(bsld map[string]float64, other float64) (list []triples.Outcome) {
-	for _, x := range Campaign() {
+	for _, x := range Triples() {
 		v, ok := bsld[x.Name()]
 		if !ok {
 			v = other
@@ -61,28 +61,28 @@ func outcomes(bsld map[string]float64, other float64) (list []triples.Outcome) {
 
 func TestAShiftedLossIsAmongTheBestAndNotChosen(t *testing.T) {
 	const shifted = "learned(square,linear,area,600)-incremental-FCFS"
-	a := &Log{Name: "A", Outcomes: outcomes(map[string]float64{shifted: 1, easy: 30, clairvoyantSJBF: 0.5, ToRequest: 40}, 50)}
-	b := &Log{Name: "B", Outcomes: outcomes(map[string]float64{shifted: 2, Average: 20}, 60)}
+	a := &PredictionLog{Name: "A", Outcomes: outcomes(map[string]float64{shifted: 1, easy: 30, clairvoyantSJBF: 0.5, ToRequest: 40}, 50)}
+	b := &PredictionLog{Name: "B", Outcomes: outcomes(map[string]float64{shifted: 2, Average: 20}, 60)}
 	best, name := a.extreme(triples.FCFS, false)
 	require.Equal(t, 1.0, best)
 	require.Equal(t, shifted, name)
 	worst, _ := a.extreme(triples.FCFS, true)
 	require.Equal(t, 50.0, worst)
-	list, ok := Choices(Firsts([]*Log{a, b, {Name: "A"}}))
+	list, ok := chooseTriples(firstVersions([]*PredictionLog{a, b, {Name: "A"}}))
 	require.True(t, ok)
 	require.Equal(t, Average, list[0].Any.Triple.Name())
 	require.Equal(t, easy, list[1].Any.Triple.Name())
 	require.Equal(t, ToRequest, list[1].Learned.Triple.Name())
-	_, ok = Choices([]*Log{a})
+	_, ok = chooseTriples([]*PredictionLog{a})
 	require.False(t, ok)
 }
 
 func TestAFigureAgreesToItsLastDigit(t *testing.T) {
-	require.True(t, (&Figure{Printed: 51.4, Ours: 51.44}).Agrees())
-	require.False(t, (&Figure{Printed: 51.4, Ours: 51.46}).Agrees())
-	require.False(t, (&Figure{Printed: 51.4, Ours: math.NaN()}).Agrees())
-	list := Figures(&published.Predicted()[0], nil)
-	require.Len(t, list, len(Keys))
+	require.True(t, (&slowdownFigure{Printed: 51.4, Ours: 51.44}).Agrees())
+	require.False(t, (&slowdownFigure{Printed: 51.4, Ours: 51.46}).Agrees())
+	require.False(t, (&slowdownFigure{Printed: 51.4, Ours: math.NaN()}).Agrees())
+	list := slowdownFigures(&published.Predicted()[0], nil)
+	require.Len(t, list, len(slowdownKeys))
 	for _, f := range list {
 		require.True(t, math.IsNaN(f.Ours), f.Key)
 		require.Greater(t, f.Printed, 1.0)
@@ -98,8 +98,8 @@ func TestCorrelationIsTheTextbooks(t *testing.T) {
 // A job in the way of the reservation is backfilled when the first is predicted to
 // run as long as it does, and not when it is predicted to be short.
 func TestATooShortPredictionBreaksTheBackfill(t *testing.T) {
-	require.Contains(t, Promise(plot.Frame{}, 6), "backfilled")
-	require.NotContains(t, Promise(plot.Frame{}, 3), "class=\"job backfilled")
+	require.Contains(t, promiseChart(plot.Frame{}, 6), "backfilled")
+	require.NotContains(t, promiseChart(plot.Frame{}, 3), "class=\"job backfilled")
 }
 
 // Starts of a schedule that predictions made tell the same predictions.
@@ -131,17 +131,17 @@ func TestTechniquesPredictAlongStarts(t *testing.T) {
 	x, err := triples.Parse(InSteps)
 	require.NoError(t, err)
 	var stage triples.Stage
-	o, err := stage.Replay(x, tr, sim.Foresight{Threshold: sim.None, Dialect: sim.PYSS}, Tau)
+	o, err := stage.Replay(x, tr, sim.Foresight{Threshold: sim.None, Dialect: sim.PYSS}, SlowdownTau)
 	require.NoError(t, err)
 	require.Equal(t, o.Run.AvgBsld(), bsld, "the middle one changes nothing")
 }
 
 func TestChartsAreDrawnTwiceAndHoldNothingToBeRead(t *testing.T) {
 	tr := &job.Trace{Run: []int64{1, 100, 4000}}
-	along := []Along{{Name: average, Predicted: []int64{5, 50, 9000}}, {Name: learnedAbsolute, Predicted: []int64{1, 1, 90000}}}
-	a := &Log{Name: "A", Outcomes: outcomes(map[string]float64{InSteps: 20}, 30)}
-	b := &Log{Name: "B", Outcomes: outcomes(map[string]float64{InSteps: 2000}, 25)}
-	charts := append(append(Examples(), Comparisons([]*Log{a, b})...), Distributions(tr, along)...)
+	along := []TechniqueAccuracy{{Name: average, Predicted: []int64{5, 50, 9000}}, {Name: learnedAbsolute, Predicted: []int64{1, 1, 90000}}}
+	a := &PredictionLog{Name: "A", Outcomes: outcomes(map[string]float64{InSteps: 20}, 30)}
+	b := &PredictionLog{Name: "B", Outcomes: outcomes(map[string]float64{InSteps: 2000}, 25)}
+	charts := append(append(exampleCharts(), comparisonCharts([]*PredictionLog{a, b})...), distributionCharts(tr, along)...)
 	require.Len(t, charts, 6)
 	for _, c := range charts {
 		text := c.HTML()

@@ -1,4 +1,4 @@
-package reproduction_test
+package reproduce_test
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 	"shadowtime/core/experiment/compare"
 	"shadowtime/core/experiment/online"
-	"shadowtime/core/experiment/reproduction"
+	"shadowtime/core/experiment/reproduce"
 	"shadowtime/core/experiment/tune"
 	"shadowtime/core/report"
 	"shadowtime/core/report/published"
@@ -30,7 +30,7 @@ func settings(kind string) study.Settings {
 
 func TestEveryReadingCanBeAskedAndIsNearTheStudys(t *testing.T) {
 	names := map[string]bool{}
-	for _, s := range reproduction.Studies() {
+	for _, s := range reproduce.Together() {
 		require.False(t, names[s.Name])
 		names[s.Name] = true
 		require.True(t, s.Asks("KTH-SP2"))
@@ -50,7 +50,7 @@ func TestEveryReadingCanBeAskedAndIsNearTheStudys(t *testing.T) {
 
 // Each thing put back is another than the protocol has.
 func TestAReadingApartChangesOneThing(t *testing.T) {
-	for _, r := range reproduction.Studies()[0].Apart() {
+	for _, r := range reproduce.Studies()[0].Apart() {
 		require.Len(t, r.Changes, 1)
 		run, asked := settings(compare.Name), settings(compare.Name)
 		require.NoError(t, run.Find("protocol").Set(r.Protocol))
@@ -71,8 +71,8 @@ func TestAReadingApartChangesOneThing(t *testing.T) {
 }
 
 func TestATableSaysHowNearItsReadingsCome(t *testing.T) {
-	s := reproduction.Studies()[0]
-	table := reproduction.Table{Study: s, Log: "KTH-SP2", Readings: s.Readings()}
+	s := reproduce.Studies()[0]
+	table := reproduce.Table{Study: s, Log: "KTH-SP2", Readings: s.Readings()}
 	require.Equal(t, "Nothing is known yet.", table.Sentence())
 	require.Len(t, table.Figures(), 11)
 	var ours []published.Ours

@@ -1,4 +1,4 @@
-package prediction
+package reproduce
 
 import (
 	"math"
@@ -13,13 +13,13 @@ import (
 	"shadowtime/core/sim/predictor"
 )
 
-// Examples are the charts that are of no log.
-func Examples() []plot.Inline {
-	return []plot.Inline{{ID: "fig-loss", Draw: Losses}, {ID: "fig-promise", Draw: func(f plot.Frame) string { return Promise(f, 6) }}, {ID: "fig-broken", Draw: func(f plot.Frame) string { return Promise(f, 3) }}}
+// exampleCharts are the charts that are of no log.
+func exampleCharts() []plot.Inline {
+	return []plot.Inline{{ID: "fig-loss", Draw: lossesChart}, {ID: "fig-promise", Draw: func(f plot.Frame) string { return promiseChart(f, 6) }}, {ID: "fig-broken", Draw: func(f plot.Frame) string { return promiseChart(f, 3) }}}
 }
 
-// Losses draws losses by the prediction's error (figure 4.1).
-func Losses(f plot.Frame) string {
+// lossesChart draws losses by the prediction's error (figure 4.1).
+func lossesChart(f plot.Frame) string {
 	const from, to, step = -3.0, 3.0, 0.1
 	f.Title = "The E-Loss costs little below, the square above"
 	l := plot.Line{Frame: f, First: from, Step: step, X: "prediction − run time", Y: "loss, weight 1"}
@@ -44,16 +44,16 @@ func Losses(f plot.Frame) string {
 	return l.SVG()
 }
 
-// trio are the three jobs of figure 4.2: processors and run time, in hours.
-var trio = [...]struct{ q, p int64 }{{5, 6}, {6, 4}, {3, 5}}
+// promiseJobs are the three jobs of figure 4.2: processors and run time, in hours.
+var promiseJobs = [...]struct{ q, p int64 }{{5, 6}, {6, 4}, {3, 5}}
 
-// Promise draws how the engine replays them when the first is predicted to run for
+// promiseChart draws how the engine replays them when the first is predicted to run for
 // so many hours (figure 4.2 has what is true).
-func Promise(f plot.Frame, predicted int64) string {
+func promiseChart(f plot.Frame, predicted int64) string {
 	const procs = 8
 	t := &job.Trace{Procs: procs, Users: []int64{-1}}
 	first := told{}
-	for _, j := range trio {
+	for _, j := range promiseJobs {
 		t.Submit, t.Run, t.Request = append(t.Submit, 0), append(t.Run, j.p), append(t.Request, j.p)
 		t.Size, t.User = append(t.Size, int32(j.q)), append(t.User, 0)
 		first = append(first, j.p)
@@ -76,9 +76,9 @@ func Promise(f plot.Frame, predicted int64) string {
 	return g.SVG()
 }
 
-// kinds are the marks of triples, in the order of the key; the last that holds is a
+// tripleMarks are the marks of triples, in the order of the key; the last that holds is a
 // triple's.
-var kinds = [...]struct {
+var tripleMarks = [...]struct {
 	label string
 	mark  plot.Mark
 	is    func(x triples.Triple) bool
@@ -91,17 +91,17 @@ var kinds = [...]struct {
 	{"E-Loss in steps, SJBF", plot.Mark{Var: "--accent", Fallback: "#8c2f39", Shape: plot.Star}, func(x triples.Triple) bool { return x.Name() == InSteps }},
 }
 
-// Scatter sets the triples' slowdowns on two logs against each other (figure 4.3).
-func Scatter(f plot.Frame, a, b *Log) string {
+// scatterChart sets the triples' slowdowns on two logs against each other (figure 4.3).
+func scatterChart(f plot.Frame, a, b *PredictionLog) string {
 	f.Title = "Triples on " + a.Name + " and on " + b.Name
 	s := plot.Scatter{Frame: f, NoFront: true, Of: "triple", XLog: true, YLog: true,
 		X: "mean bounded slowdown on " + a.Name, Y: "mean bounded slowdown on " + b.Name}
-	for i := range kinds {
-		s.Key = append(s.Key, plot.KeyEntry{Label: kinds[i].label, Mark: kinds[i].mark})
+	for i := range tripleMarks {
+		s.Key = append(s.Key, plot.KeyEntry{Label: tripleMarks[i].label, Mark: tripleMarks[i].mark})
 		for k := range a.Outcomes {
 			x := a.Outcomes[k].Triple
 			if x.Loss.Shift == 0 && kindOf(x) == i {
-				s.Points = append(s.Points, plot.ScatterPoint{Name: x.Name(), X: a.Outcomes[k].Run.AvgBsld(), Y: b.Outcomes[k].Run.AvgBsld(), Mark: &kinds[i].mark, Quiet: true})
+				s.Points = append(s.Points, plot.ScatterPoint{Name: x.Name(), X: a.Outcomes[k].Run.AvgBsld(), Y: b.Outcomes[k].Run.AvgBsld(), Mark: &tripleMarks[i].mark, Quiet: true})
 			}
 		}
 	}
@@ -110,50 +110,50 @@ func Scatter(f plot.Frame, a, b *Log) string {
 
 func kindOf(x triples.Triple) int {
 	at := -1
-	for i := range kinds {
-		if kinds[i].is(x) {
+	for i := range tripleMarks {
+		if tripleMarks[i].is(x) {
 			at = i
 		}
 	}
 	return at
 }
 
-// Comparisons are the charts of each log against the first.
-func Comparisons(logs []*Log) (list []plot.Inline) {
+// comparisonCharts are the charts of each log against the first.
+func comparisonCharts(logs []*PredictionLog) (list []plot.Inline) {
 	for _, l := range logs[1:] {
-		list = append(list, plot.Inline{ID: "fig-" + logs[0].Name + "-" + l.Name, Draw: func(f plot.Frame) string { return Scatter(f, logs[0], l) }})
+		list = append(list, plot.Inline{ID: "fig-" + logs[0].Name + "-" + l.Name, Draw: func(f plot.Frame) string { return scatterChart(f, logs[0], l) }})
 	}
 	return list
 }
 
-// shown are the techniques whose distributions are drawn, with what they are called
+// shownTechniques are the techniques whose distributions are drawn, with what they are called
 // there.
-var shown = [...]struct{ name, label, hue string }{
+var shownTechniques = [...]struct{ name, label, hue string }{
 	{average, "AVE2", "--size"}, {squaredLoss, "squared loss", "--expansion"},
 	{learnedAbsolute, "E-Loss", "--time"}, {learnedSigned, "E-Loss, cut at 1 s", "--area"},
 }
 
-// window is how far errors are shown, in hours.
-const window = 6.0
+// errorWindow is how far errors are shown, in hours.
+const errorWindow = 6.0
 
-// Errors draws the distribution of prediction errors along a log's own starts
+// errorsChart draws the distribution of prediction errors along a log's own starts
 // (figure 4.4); what is beyond the window counts at its ends.
-func Errors(f plot.Frame, t *job.Trace, along []Along) string {
+func errorsChart(f plot.Frame, t *job.Trace, along []TechniqueAccuracy) string {
 	f.Title = "Errors of predictions"
 	e := plot.ECDF{Frame: f, X: "prediction − run time, hours", Of: "share of jobs"}
 	each(along, func(label, hue string, predicted []int64) {
 		s := plot.Sample{Label: label, Hue: hue}
 		for j, p := range predicted {
-			s.Values = append(s.Values, min(max(float64(p-t.Run[j])/3600, -window), window))
+			s.Values = append(s.Values, min(max(float64(p-t.Run[j])/3600, -errorWindow), errorWindow))
 		}
 		e.Series = append(e.Series, s)
 	})
 	return e.SVG()
 }
 
-// Values draws the distribution of what is predicted along a log's own starts, and
+// valuesChart draws the distribution of what is predicted along a log's own starts, and
 // of run times (figure 4.5).
-func Values(f plot.Frame, t *job.Trace, along []Along) string {
+func valuesChart(f plot.Frame, t *job.Trace, along []TechniqueAccuracy) string {
 	f.Title = "Predicted run times"
 	e := plot.ECDF{Frame: f, Log: true, X: "predicted run time", XUnit: plot.Seconds, Of: "share of jobs"}
 	add := func(label, hue string, seconds []int64) {
@@ -168,18 +168,18 @@ func Values(f plot.Frame, t *job.Trace, along []Along) string {
 	return e.SVG()
 }
 
-func each(along []Along, f func(label, hue string, predicted []int64)) {
-	for _, x := range shown {
-		if i := slices.IndexFunc(along, func(a Along) bool { return a.Name == x.name }); i >= 0 {
+func each(along []TechniqueAccuracy, f func(label, hue string, predicted []int64)) {
+	for _, x := range shownTechniques {
+		if i := slices.IndexFunc(along, func(a TechniqueAccuracy) bool { return a.Name == x.name }); i >= 0 {
 			f(x.label, x.hue, along[i].Predicted)
 		}
 	}
 }
 
-// Distributions are the charts of a log's own starts.
-func Distributions(t *job.Trace, along []Along) []plot.Inline {
+// distributionCharts are the charts of a log's own starts.
+func distributionCharts(t *job.Trace, along []TechniqueAccuracy) []plot.Inline {
 	return []plot.Inline{
-		{ID: "fig-errors", Draw: func(f plot.Frame) string { return Errors(f, t, along) }},
-		{ID: "fig-values", Draw: func(f plot.Frame) string { return Values(f, t, along) }},
+		{ID: "fig-errors", Draw: func(f plot.Frame) string { return errorsChart(f, t, along) }},
+		{ID: "fig-values", Draw: func(f plot.Frame) string { return valuesChart(f, t, along) }},
 	}
 }

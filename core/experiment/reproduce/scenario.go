@@ -1,4 +1,4 @@
-package heterogeneous
+package reproduce
 
 import (
 	"errors"
@@ -21,21 +21,21 @@ var actions = []string{"shortest-high_gflops", "shortest-high_mem_bw", "shortest
 // spreading are those of them that put the jobs on two processors.
 var spreading = []int{1, 4}
 
-// Form is a way to learn scenario 1.
-type Form struct {
+// LearningForm is a way to learn scenario 1.
+type LearningForm struct {
 	Name string
 	Plan agent.Plan
 }
 
 // Forms are the study's own, as it is published, and those beside it.
-func Forms() []Form {
-	of := func(name string, change func(p *agent.Plan)) Form {
+func Forms() []LearningForm {
+	of := func(name string, change func(p *agent.Plan)) LearningForm {
 		p := agent.Default()
 		p.Actions, p.Episodes = actions, published.Scenario1.Episodes
 		change(&p)
-		return Form{name, p}
+		return LearningForm{name, p}
 	}
-	return []Form{
+	return []LearningForm{
 		of("REINFORCE, as published", func(*agent.Plan) {}),
 		of("REINFORCE, baseline", func(p *agent.Plan) { p.Baseline = agent.Mean }),
 		of("actor-critic", func(p *agent.Plan) { p.Agent = agent.ActorCritic }),
@@ -52,7 +52,7 @@ type Course struct {
 }
 
 // Train trains a form with a seed on the platform's own jobs.
-func (f *Form) Train(seed uint64) (*Course, error) {
+func (f *LearningForm) Train(seed uint64) (*Course, error) {
 	s, err := scenario()
 	if err != nil {
 		return nil, err
@@ -105,14 +105,14 @@ func likeliest(p []float64) (at int, most float64) {
 	return at, most
 }
 
-// Paid is what an action of scenario 1 earns, and what it costs.
-type Paid struct {
+// ActionPay is what an action of scenario 1 earns, and what it costs.
+type ActionPay struct {
 	Action                   string
 	Reward, Makespan, Energy float64
 }
 
 // Pays lists the study's five actions so.
-func Pays() (list []Paid, err error) {
+func Pays() (list []ActionPay, err error) {
 	for _, name := range actions {
 		s, err := scenario()
 		if err != nil {
@@ -123,7 +123,7 @@ func Pays() (list []Paid, err error) {
 			return nil, err
 		}
 		s.Reset()
-		x := Paid{Action: name}
+		x := ActionPay{Action: name}
 		for s.Next() {
 			s.Act(a)
 			x.Reward += s.Reward(cluster.Makespan)
@@ -135,29 +135,29 @@ func Pays() (list []Paid, err error) {
 	return list, nil
 }
 
-// Learned is what all seeds of a form came to.
-type Learned struct {
-	Form
+// FormCourses is what all seeds of a form came to.
+type FormCourses struct {
+	LearningForm
 	Courses []*Course
 }
 
 // Likes is in how many seeds the likeliest action in the end spreads; Spreads in how
 // many spreading has a probability above 0.9; Settles in how many one spreading
 // action has; Errs in how many another action has.
-func (l *Learned) Likes() int {
+func (l *FormCourses) Likes() int {
 	return l.count(func(c *Course) bool { return slices.Contains(spreading, c.Likes) })
 }
-func (l *Learned) Spreads() int {
+func (l *FormCourses) Spreads() int {
 	return l.count(func(c *Course) bool { return c.Spread[len(c.Spread)-1] > train.SettledAt })
 }
-func (l *Learned) Settles() int {
+func (l *FormCourses) Settles() int {
 	return l.count(func(c *Course) bool { return slices.Contains(spreading, c.Likes) && c.HowMuch > train.SettledAt })
 }
-func (l *Learned) Errs() int {
+func (l *FormCourses) Errs() int {
 	return l.count(func(c *Course) bool { return !slices.Contains(spreading, c.Likes) && c.HowMuch > train.SettledAt })
 }
 
-func (l *Learned) count(is func(c *Course) bool) (n int) {
+func (l *FormCourses) count(is func(c *Course) bool) (n int) {
 	for _, c := range l.Courses {
 		if is(c) {
 			n++
@@ -176,7 +176,7 @@ func (c *Course) Since() (episode int, ok bool) {
 }
 
 // Sinces are those of all seeds that do.
-func (l *Learned) Sinces() (list []float64) {
+func (l *FormCourses) Sinces() (list []float64) {
 	for _, c := range l.Courses {
 		if n, ok := c.Since(); ok {
 			list = append(list, float64(n))
@@ -186,7 +186,7 @@ func (l *Learned) Sinces() (list []float64) {
 }
 
 // Late are the mean rewards of the last fifty episodes, by seed.
-func (l *Learned) Late() (list []float64) {
+func (l *FormCourses) Late() (list []float64) {
 	for _, c := range l.Courses {
 		last := c.Rewards[max(0, len(c.Rewards)-50):]
 		sum := 0.0
