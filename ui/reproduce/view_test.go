@@ -36,6 +36,7 @@ func page(t *testing.T) (*ui.App, *View, *labtest.Machine, *labtest.Screen) {
 }
 
 func TestOnlyLogsWithPublishedFiguresAreAsked(t *testing.T) {
+	fixture.Slow(t)
 	a, v, m, s := page(t)
 	known := m.Log
 	other := m.Add("another", lublin.Config{Procs: 64, Jobs: 1500, Seed: 2})
@@ -71,6 +72,7 @@ func TestOnlyLogsWithPublishedFiguresAreAsked(t *testing.T) {
 }
 
 func TestTheFiguresAreThoseOfTheCore(t *testing.T) {
+	fixture.Slow(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("resamples", "2")
@@ -132,6 +134,7 @@ func TestStudiesThatAreRunAloneSayWhatTheyPrintedAndWhereTheyAreAsked(t *testing
 }
 
 func TestStoppingKeepsWhatWasComputed(t *testing.T) {
+	fixture.Slow(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("resamples", "2")
@@ -185,6 +188,7 @@ func TestALogIsCleanedAsEachReadingSaysBeforeAnyTask(t *testing.T) {
 }
 
 func TestTheTimeNeededIsSaidBefore(t *testing.T) {
+	fixture.Slow(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	require.Regexp(t, `^takes .* on a usual laptop$`, v.needs())
@@ -280,6 +284,7 @@ func TestALinkCarriesWhatIsAsked(t *testing.T) {
 }
 
 func TestAReloadBringsBackWhatWasReproducedWithoutComputing(t *testing.T) {
+	fixture.Slow(t)
 	a, v, m, s := page(t)
 	labtest.Load(a, m)
 	a.Set("resamples", "2")

@@ -22,6 +22,7 @@ func gaiaLog(t *testing.T) string { return fixture.Path(t, "traces", "UniLu-Gaia
 
 // What is quickly computed stands on the page as it comes out.
 func TestThePageOfHeterogeneousClustersHasWhatComesOut(t *testing.T) {
+	fixture.Slow(t)
 	text, err := os.ReadFile(heterogeneousPage)
 	require.NoError(t, err)
 	r := &reproducing{Call: tasks.NewCall(cli.NewCall(&shadowtime, &cli.Verb{}, nil, nil, nil, io.Discard))}

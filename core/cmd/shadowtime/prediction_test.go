@@ -132,6 +132,7 @@ func TestThePredictionPageIsWhatTheCommandWrites(t *testing.T) {
 
 // A made-up log under a study's name: what the study asks can be asked of any.
 func TestTheStudyOfPredictionsIsAskedOfEveryLogThatItNames(t *testing.T) {
+	fixture.Slow(t)
 	text := "; MaxProcs: 100\n"
 	for i := range 80 {
 		request := 60 + 40*(i%7)
